@@ -1,0 +1,102 @@
+# flowfield.  "make help" lists the targets.
+
+VERSION := 0.1.0
+PREFIX  ?= /usr/local
+DESTDIR ?=
+
+# A variant of the build has a folder of its own: build/release, build/debug, ...
+VARIANT ?= release
+CC      ?= cc
+B       := build/$(VARIANT)
+
+CFLAGS_release := -O3
+CFLAGS_debug   := -O0
+CFLAGS_asan    := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_tsan    := -O1 -fsanitize=thread -fno-omit-frame-pointer
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
+CFLAGS   ?=
+ALL_CFLAGS := -std=c11 -D_GNU_SOURCE -DFF_VERSION='"$(VERSION)"' -g $(CFLAGS_$(VARIANT)) \
+	-ffp-contract=off $(WARNINGS) -Isrc -isystem /usr/include/stb -MMD -MP $(CFLAGS)
+LDLIBS   := -ldeflate -ljansson -lm
+
+SOURCES  := $(wildcard src/*/*.c)
+OBJECTS  := $(SOURCES:src/%.c=$(B)/%.o)
+LIBRARY  := $(B)/libflowfield.a
+PROGRAM  := $(B)/flowfield
+
+UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
+TOOLS    := $(B)/tools/make_map $(B)/tools/show_png
+
+.PHONY: all debug asan tsan tools unit check lint bench install uninstall clean help
+.DELETE_ON_ERROR:
+
+all: build/flowfield ## build the program (the default)
+
+build/flowfield: build/release/flowfield
+	ln -f $< $@
+
+ifneq ($(VARIANT),release)
+build/release/flowfield:
+	$(MAKE) VARIANT=release $@
+endif
+
+debug asan tsan: ## build that variant: build/debug/flowfield, build/asan/..., build/tsan/...
+	$(MAKE) VARIANT=$@ build/$@/flowfield
+
+$(PROGRAM): $(B)/cmd/main.o $(LIBRARY)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(LIBRARY): $(filter-out $(B)/cmd/main.o,$(OBJECTS))
+	rm -f $@
+	$(AR) rcs $@ $^
+
+# The image library's code is not ours: its warnings say nothing to us.
+$(B)/format/stb.o: WARNINGS := -w
+
+$(B)/%.o: src/%.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+$(B)/tests/%.o: tests/%.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Itests -c -o $@ $<
+
+tools: $(TOOLS) ## build what the tests, the samples and the bench use
+$(B)/tools/make_map: $(B)/tests/support/make_map.o $(B)/tests/support/mapgen.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+$(B)/tools/show_png: $(B)/tests/support/show_png.o
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ -lpng
+
+unit: $(UNIT) ## build the unit tests
+$(B)/unit/%: $(B)/tests/unit/%.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# Slow ones first, so that prove's jobs end together.
+TESTS    := $(wildcard tests/house/*.t) $(UNIT) $(wildcard tests/cli/*/*.t tests/faults/*.t tests/fuzz/*.t)
+
+check: all tools unit ## build everything and run all tests, lint among them
+	prove --jobs $$(nproc) --exec '' $(TESTS)
+
+lint: ## run the checkers of sources, scripts and manual
+	scripts/lint
+
+install: all ## put program, manual and licence below PREFIX (/usr/local), in DESTDIR
+	install -D -m 755 build/flowfield "$(DESTDIR)$(PREFIX)/bin/flowfield"
+	install -D -m 644 man/flowfield.1 "$(DESTDIR)$(PREFIX)/share/man/man1/flowfield.1"
+	install -D -m 644 LICENSE "$(DESTDIR)$(PREFIX)/share/doc/flowfield/LICENSE"
+
+uninstall: ## take them away again
+	rm -f "$(DESTDIR)$(PREFIX)/bin/flowfield" "$(DESTDIR)$(PREFIX)/share/man/man1/flowfield.1"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/doc/flowfield"
+
+clean: ## remove everything that was built
+	rm -rf build
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z ]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+-include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -1,0 +1,49 @@
+#include "base/digest.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+static void store(uint8_t *to, uint64_t value, int bytes)
+{
+	for (int i = 0; i < bytes; i++)
+		to[i] = (uint8_t)(value >> (8 * i));
+}
+
+static void begin(XXH3_state_t *state, int32_t w, int32_t h)
+{
+	uint8_t size[8];
+
+	store(size, (uint32_t)w, 4);
+	store(size + 4, (uint32_t)h, 4);
+	XXH3_64bits_reset(state);
+	XXH3_64bits_update(state, size, sizeof size);
+}
+
+uint64_t ff_digest_bytes(int32_t w, int32_t h, const uint8_t *cells)
+{
+	XXH3_state_t state;
+
+	begin(&state, w, h);
+	XXH3_64bits_update(&state, cells, (size_t)w * (size_t)h);
+	return XXH3_64bits_digest(&state);
+}
+
+uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t none)
+{
+	enum { BATCH = 512 };
+	size_t left = (size_t)w * (size_t)h;
+	uint8_t bytes[BATCH * 8];
+	XXH3_state_t state;
+
+	begin(&state, w, h);
+	while (left > 0) {
+		size_t n = left < BATCH ? left : BATCH;
+
+		for (size_t i = 0; i < n; i++)
+			store(bytes + i * 8, cells[i] == none ? UINT64_MAX : cells[i], 8);
+		XXH3_64bits_update(&state, bytes, n * 8);
+		cells += n;
+		left -= n;
+	}
+	return XXH3_64bits_digest(&state);
+}

@@ -1,0 +1,19 @@
+/*
+ * A 64-bit digest of a grid: XXH3 (xxHash, https://xxhash.com) with seed 0 over
+ * width and height as 32-bit and then every cell as 8- or 64-bit little-endian
+ * numbers, so that the same cells give the same digest on every machine,
+ * whatever width a field is stored in.
+ */
+#ifndef FF_BASE_DIGEST_H
+#define FF_BASE_DIGEST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* ff_digest_bytes() digests w * h cells of one byte each. */
+uint64_t ff_digest_bytes(int32_t w, int32_t h, const uint8_t *cells);
+
+/* ff_digest_words() digests w * h 32-bit cells; 'none' counts as 64 one bits. */
+uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t none);
+
+#endif

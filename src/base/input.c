@@ -1,0 +1,79 @@
+#include "base/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+enum { PIECE = 64 * 1024 };
+
+enum ff_status ff_input_open(struct ff_input *in, const char *path, struct ff_error *err)
+{
+	bool standard = strcmp(path, "-") == 0;
+	const char *name = standard ? "standard input" : path;
+	int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+
+	if (fd < 0)
+		return ff_status_fail(err, FF_E_INPUT, "%s: %s", name, strerror(errno));
+	if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
+		if (!standard)
+			close(fd);
+		return ff_status_fail(err, FF_E_INPUT, "%s: is a directory", name);
+	}
+	*in = (struct ff_input){.name = name, .fd = fd};
+	return FF_OK;
+}
+
+enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *err)
+{
+	while (in->size < want && !in->ended) {
+		void *data = in->data;
+		ssize_t got;
+
+		if (!ff_memory_grow(&data, &in->room, in->size + PIECE, 1))
+			return ff_status_nomem(err, in->name);
+		in->data = data;
+		do
+			got = read(in->fd, in->data + in->size, in->room - in->size);
+		while (got < 0 && errno == EINTR);
+		if (got < 0)
+			return ff_status_fail(err, FF_E_INPUT, "%s: %s", in->name, strerror(errno));
+		in->size += (size_t)got;
+		in->ended = got == 0;
+	}
+	return FF_OK;
+}
+
+enum ff_status ff_input_rest(struct ff_input *in, size_t cap, struct ff_error *err)
+{
+	enum ff_status st;
+	struct stat file;
+
+	if (fstat(in->fd, &file) == 0 && S_ISREG(file.st_mode) && file.st_size > 0 &&
+	    (uintmax_t)file.st_size <= cap) {
+		void *data = in->data;
+
+		/* The size is only a hint: the file may grow, and a failure here is no harm. */
+		if (ff_memory_grow(&data, &in->room, (size_t)file.st_size + PIECE, 1))
+			in->data = data;
+	}
+	if ((st = ff_input_fill(in, cap + 1, err)) != FF_OK)
+		return st;
+	if (in->size > cap)
+		return ff_status_fail(err, FF_E_LIMIT, "%s: is larger than %zu bytes", in->name,
+				      cap);
+	return FF_OK;
+}
+
+void ff_input_close(struct ff_input *in)
+{
+	free(in->data);
+	if (in->fd != STDIN_FILENO)
+		close(in->fd);
+	*in = (struct ff_input){.fd = STDIN_FILENO};
+}

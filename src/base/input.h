@@ -1,0 +1,45 @@
+/*
+ * Reading a file, a pipe or standard input into memory, a piece at a time and
+ * never past a cap.
+ */
+#ifndef FF_BASE_INPUT_H
+#define FF_BASE_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+struct ff_input {
+	const char *name; /* for messages: the path, or "standard input" */
+	uint8_t *data;    /* [size]  what has been read; moves as it grows */
+	size_t size, room;
+	int fd;
+	bool ended; /* all of it has been read */
+};
+
+/*
+ * ff_input_open() opens 'path' ("-" is standard input), which must outlive
+ * '*in'.  Returns FF_OK; or FF_E_INPUT where there is no such file, it cannot
+ * be opened or is a directory ('*in' is then untouched).  Close what was opened
+ * with ff_input_close().
+ */
+enum ff_status ff_input_open(struct ff_input *in, const char *path, struct ff_error *err);
+
+/*
+ * ff_input_fill() reads on until 'want' bytes are held or the input has ended.
+ * FF_E_INPUT if reading failed, FF_E_NOMEM if memory ran out.
+ */
+enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *err);
+
+/*
+ * ff_input_rest() reads to the end, as ff_input_fill() does; FF_E_LIMIT if that
+ * is more than 'cap' (< SIZE_MAX) bytes in all.
+ */
+enum ff_status ff_input_rest(struct ff_input *in, size_t cap, struct ff_error *err);
+
+/* ff_input_close() frees the data and closes the file, but not standard input. */
+void ff_input_close(struct ff_input *in);
+
+#endif

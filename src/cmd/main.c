@@ -1,0 +1,95 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <libdeflate.h>
+
+#include "cmd/job.h"
+#include "cmd/options.h"
+
+static int exit_code(enum ff_status st)
+{
+	switch (st) {
+	case FF_OK:
+		return 0;
+	case FF_E_USAGE:
+		return 2;
+	case FF_E_INPUT:
+		return 3;
+	case FF_E_OUTPUT:
+	case FF_E_SIGNAL: /* one that was waiting has ended the program before this */
+		return 4;
+	default:
+		return 5;
+	}
+}
+
+/*
+ * A stream that was closed before we started must not be reopened as one of our
+ * files: its number is taken by a descriptor that can be neither read nor
+ * written the way the stream is.
+ */
+static void guard_streams(void)
+{
+	static const int mode[] = {O_WRONLY, O_RDONLY, O_RDWR};
+
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			(void)open("/dev/null", mode[fd]);
+}
+
+static int complain(enum ff_status st, const struct ff_error *err)
+{
+	const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+	int colour = isatty(STDERR_FILENO) == 1 && (no_color == NULL || *no_color == '\0') &&
+		     terminal != NULL && strcmp(terminal, "dumb") != 0;
+
+	fprintf(stderr, colour ? "\033[1;31mflowfield:\033[0m %s\n" : "flowfield: %s\n", err->text);
+	return exit_code(st);
+}
+
+/* Ends a text on standard output: it, too, may be closed or full. */
+static int finish_text(void)
+{
+	struct ff_error err;
+
+	if (fflush(stdout) == 0 && ferror(stdout) == 0)
+		return 0;
+	return complain(ff_status_fail(&err, FF_E_OUTPUT, "standard output: %s", strerror(errno)),
+			&err);
+}
+
+int main(int argc, char **argv)
+{
+	struct ff_error err = {"something went wrong"};
+	struct ff_options options;
+	enum ff_status st;
+
+	guard_streams();
+	if ((st = ff_options_parse(&options, argc, argv, &err)) != FF_OK)
+		return complain(st, &err);
+	switch (options.action) {
+	case FF_OPTIONS_USAGE:
+		ff_options_usage(stderr);
+		st = FF_E_USAGE;
+		break;
+	case FF_OPTIONS_HELP:
+		ff_options_help(stdout);
+		break;
+	case FF_OPTIONS_VERSION:
+		puts("flowfield " FF_VERSION
+		     "\nPNG encoder: stb_image_write with libdeflate " LIBDEFLATE_VERSION_STRING);
+		break;
+	case FF_OPTIONS_RUN:
+		if ((st = ff_job_run(&options, &err)) != FF_OK) {
+			ff_options_free(&options);
+			return complain(st, &err);
+		}
+		break;
+	}
+	ff_options_free(&options);
+	return st == FF_OK ? finish_text() : exit_code(st);
+}

@@ -1,0 +1,68 @@
+/*
+ * What the command line asks for.  One table, in options.c, drives the parser,
+ * --help and the check of the manual.
+ */
+#ifndef FF_CMD_OPTIONS_H
+#define FF_CMD_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/status.h"
+#include "draw/style.h"
+#include "grid/goals.h"
+#include "grid/levels.h"
+#include "solve/descend.h"
+#include "solve/integrate.h"
+
+enum ff_options_action { FF_OPTIONS_RUN, FF_OPTIONS_USAGE, FF_OPTIONS_HELP, FF_OPTIONS_VERSION };
+
+/* The outputs that can be asked for; FF_OPTIONS_PICTURES of them are pictures. */
+enum ff_options_output {
+	FF_OPTIONS_HEATMAP,
+	FF_OPTIONS_ARROWS,
+	FF_OPTIONS_REACH,
+	FF_OPTIONS_TERRAIN,
+	FF_OPTIONS_PICTURES,
+	FF_OPTIONS_CSV = FF_OPTIONS_PICTURES,
+	FF_OPTIONS_JSON,
+	FF_OPTIONS_OUTPUTS,
+};
+
+enum ff_options_verbosity { FF_OPTIONS_QUIET, FF_OPTIONS_NORMAL, FF_OPTIONS_VERBOSE };
+
+/* Texts point into argv. */
+struct ff_options {
+	enum ff_options_action action;
+	const char *map;       /* a path, or "-" */
+	struct ff_goals goals; /* owned */
+	enum ff_metric metric;
+	enum ff_descend_rule flow;
+	struct ff_levels_rules levels;
+	struct ff_levels_remap *remaps;          /* owned; what 'levels' points to */
+	const char *outputs[FF_OPTIONS_OUTPUTS]; /* a path or "-"; NULL: not asked for */
+	const char *out_dir;                     /* NULL: here */
+	bool force, no_clobber;
+	struct ff_style style; /* scale 0: chosen by the map's size */
+	enum ff_options_verbosity verbosity;
+	char *recorded; /* owned; the options that change cells or pictures, in the table's order */
+};
+
+/* What an output is called in options and derived names. */
+extern const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS];
+
+/*
+ * ff_options_parse() reads a command line into '*out'; free it with
+ * ff_options_free() if FF_OK is returned.  Else FF_E_USAGE or FF_E_NOMEM, and
+ * nothing is set.  Where the action is not FF_OPTIONS_RUN, nothing else counts.
+ */
+enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *argv,
+				struct ff_error *err);
+
+void ff_options_free(struct ff_options *options);
+
+/* ff_options_help() writes the long help, ff_options_usage() the short one. */
+void ff_options_help(FILE *to);
+void ff_options_usage(FILE *to);
+
+#endif

@@ -1,0 +1,186 @@
+#include "cmd/plan.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* MAP without its folder and its extension; "stdin" for standard input. */
+static void stem_of(const char *map, const char **stem, int *n)
+{
+	const char *slash = strrchr(map, '/');
+	const char *dot;
+
+	*stem = strcmp(map, "-") == 0 ? "stdin" : slash == NULL ? map : slash + 1;
+	dot = strrchr(*stem, '.');
+	*n = (int)(dot == NULL || dot == *stem ? strlen(*stem) : (size_t)(dot - *stem));
+}
+
+static char *derived_name(const struct ff_options *options, enum ff_options_output kind)
+{
+	const char *dir = options->out_dir, *stem;
+	bool slashed = dir == NULL || dir[strlen(dir) - 1] == '/';
+	char *path;
+	int n;
+
+	stem_of(options->map, &stem, &n);
+	if (asprintf(&path, "%s%s%.*s.%s.png", dir == NULL ? "" : dir, slashed ? "" : "/", n, stem,
+		     ff_options_output_names[kind]) < 0)
+		return NULL;
+	return path;
+}
+
+static enum ff_status add(struct ff_plan *plan, enum ff_options_output kind, char *path,
+			  struct ff_error *err)
+{
+	if (path == NULL)
+		return ff_status_nomem(err, "file names");
+	plan->items[plan->count++] = (struct ff_plan_item){
+		.kind = kind, .path = path, .direct = ff_output_direct(path), .output.fd = -1};
+	if (strcmp(path, "-") == 0)
+		plan->standard = true;
+	return FF_OK;
+}
+
+/* Where a file is or would be, so that two names of one file are equal; NULL if
+ * its folder does not exist.  free() it. */
+static char *place_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *whole = realpath(path, NULL), *folder, *real;
+
+	if (whole != NULL)
+		return whole;
+	folder = slash == NULL   ? strdup(".")
+		 : slash == path ? strdup("/")
+				 : strndup(path, (size_t)(slash - path));
+	if (folder == NULL)
+		return NULL;
+	real = realpath(folder, NULL);
+	free(folder);
+	if (real == NULL || asprintf(&whole, "%s/%s", real, slash == NULL ? path : slash + 1) < 0)
+		whole = NULL;
+	free(real);
+	return whole;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+	struct stat left, right;
+	bool same = false;
+	char *pa, *pb;
+
+	if (stat(a, &left) == 0 && stat(b, &right) == 0)
+		return left.st_dev == right.st_dev && left.st_ino == right.st_ino &&
+		       S_ISREG(left.st_mode);
+	pa = place_of(a);
+	pb = place_of(b);
+	if (pa != NULL && pb != NULL)
+		same = strcmp(pa, pb) == 0;
+	free(pa);
+	free(pb);
+	return same;
+}
+
+/* Whether the file that is there may be replaced. */
+static enum ff_status check_replace(const struct ff_options *options,
+				    const struct ff_plan_item *item, struct ff_error *err)
+{
+	struct stat file;
+
+	if (item->direct || stat(item->path, &file) != 0)
+		return FF_OK;
+	if (options->no_clobber)
+		return ff_status_fail(err, FF_E_OUTPUT, "%s: is there already (--no-clobber)",
+				      item->path);
+	if ((file.st_mode & 0222) == 0 && !options->force)
+		return ff_status_fail(err, FF_E_OUTPUT,
+				      "%s: is write-protected: --force replaces it", item->path);
+	return FF_OK;
+}
+
+/* What is better said before the work than after it. */
+static enum ff_status check_folder(const char *path, struct ff_error *err)
+{
+	const char *slash = strrchr(path, '/');
+	char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+	enum ff_status st = FF_OK;
+
+	if (folder == NULL)
+		return ff_status_nomem(err, "file names");
+	if (access(folder, W_OK) != 0)
+		st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(errno));
+	free(folder);
+	return st;
+}
+
+static enum ff_status check_item(const struct ff_plan *plan, size_t i,
+				 const struct ff_options *options, struct ff_error *err)
+{
+	const struct ff_plan_item *item = &plan->items[i];
+	const char *name = ff_options_output_names[item->kind];
+	enum ff_status st;
+
+	if (strcmp(item->path, "-") == 0) {
+		if (item->kind < FF_OPTIONS_PICTURES && !options->force &&
+		    isatty(STDOUT_FILENO) == 1)
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--%s -: a picture is not for a terminal: send it to "
+					      "a file or a pipe",
+					      name);
+		return FF_OK;
+	}
+	if (strcmp(options->map, "-") != 0 && same_file(item->path, options->map))
+		return ff_status_fail(err, FF_E_USAGE, "--%s %s: that is the map itself", name,
+				      item->path);
+	for (size_t j = 0; j < i; j++)
+		if (strcmp(plan->items[j].path, "-") != 0 &&
+		    same_file(item->path, plan->items[j].path))
+			return ff_status_fail(err, FF_E_USAGE, "--%s and --%s would both write %s",
+					      ff_options_output_names[plan->items[j].kind], name,
+					      item->path);
+	if ((st = check_replace(options, item, err)) != FF_OK || item->direct)
+		return st;
+	return check_folder(item->path, err);
+}
+
+enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
+			    struct ff_error *err)
+{
+	static const enum ff_options_output derived[] = {FF_OPTIONS_HEATMAP, FF_OPTIONS_ARROWS,
+							 FF_OPTIONS_REACH};
+	struct ff_plan all = {0};
+	enum ff_status st = FF_OK;
+
+	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS && st == FF_OK; kind++)
+		if (options->outputs[kind] != NULL)
+			st = add(&all, (enum ff_options_output)kind, strdup(options->outputs[kind]),
+				 err);
+	if (st == FF_OK && all.count == 0) {
+		if (options->out_dir != NULL && mkdir(options->out_dir, 0777) != 0 &&
+		    errno != EEXIST)
+			st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", options->out_dir,
+					    strerror(errno));
+		for (size_t i = 0; i < sizeof derived / sizeof derived[0] && st == FF_OK; i++)
+			st = add(&all, derived[i], derived_name(options, derived[i]), err);
+	}
+	for (size_t i = 0; i < all.count && st == FF_OK; i++)
+		st = check_item(&all, i, options, err);
+	if (st != FF_OK) {
+		ff_plan_free(&all);
+		return st;
+	}
+	*plan = all;
+	return FF_OK;
+}
+
+void ff_plan_free(struct ff_plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		ff_output_discard(&plan->items[i].output);
+		free(plan->items[i].path);
+	}
+	plan->count = 0;
+}

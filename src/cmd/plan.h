@@ -1,0 +1,37 @@
+/*
+ * Which files a job will write: every name known, and every refusal made,
+ * before any work.
+ */
+#ifndef FF_CMD_PLAN_H
+#define FF_CMD_PLAN_H
+
+#include "base/output.h"
+#include "cmd/options.h"
+
+struct ff_plan_item {
+	enum ff_options_output kind;
+	char *path;  /* owned; "-" is standard output */
+	bool direct; /* written at once, not renamed into place */
+	struct ff_output output;
+};
+
+struct ff_plan {
+	struct ff_plan_item items[FF_OPTIONS_OUTPUTS]; /* [count] */
+	size_t count;
+	bool standard; /* one of them is standard output */
+};
+
+/*
+ * ff_plan_make() lists the outputs that the options ask for, or the default
+ * pictures; free it with ff_plan_free() if FF_OK is returned.  FF_E_USAGE where
+ * two outputs are one file, or one is the map itself, or a picture would go to
+ * a terminal; FF_E_OUTPUT where a file may not be replaced or its folder is
+ * missing; FF_E_NOMEM.  On failure nothing is set.
+ */
+enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
+			    struct ff_error *err);
+
+/* ff_plan_free() also discards every output that is not committed. */
+void ff_plan_free(struct ff_plan *plan);
+
+#endif

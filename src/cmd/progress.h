@@ -1,0 +1,27 @@
+/*
+ * What the user sees while it takes long: a line on a terminal that is wiped
+ * at the end.
+ */
+#ifndef FF_CMD_PROGRESS_H
+#define FF_CMD_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct ff_progress {
+	bool wanted;
+	bool shown;
+	double started; /* ff_clock_ms() */
+	double last;    /* when the line was last written */
+};
+
+/* ff_progress_begin() wants a line only where 'wanted' and stderr is a terminal. */
+struct ff_progress ff_progress_begin(bool wanted);
+
+/* ff_progress_show() says that 'done' of 'all' steps of 'what' are over; all 0: unknown. */
+void ff_progress_show(struct ff_progress *progress, const char *what, size_t done, size_t all);
+
+/* ff_progress_end() wipes the line. */
+void ff_progress_end(struct ff_progress *progress);
+
+#endif

@@ -1,0 +1,153 @@
+/*
+ * JSON through jansson: quoting is somebody else's solved problem.
+ */
+#include "cmd/report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include <jansson.h>
+
+enum { SCHEMA = 1 };
+
+static const char *const phase_names[FF_REPORT_PHASES] = {
+	[FF_REPORT_READ] = "read", [FF_REPORT_INTEGRATE] = "integrate", [FF_REPORT_FLOW] = "flow",
+	[FF_REPORT_DRAW] = "draw", [FF_REPORT_WRITE] = "write",         [FF_REPORT_TOTAL] = "total",
+};
+
+void ff_report_warn(struct ff_report *report, const char *format, ...)
+{
+	va_list args;
+
+	if (report->warning_count == FF_REPORT_WARNINGS)
+		return;
+	va_start(args, format);
+	vsnprintf(report->warnings[report->warning_count++], sizeof report->warnings[0], format,
+		  args);
+	va_end(args);
+}
+
+uint64_t ff_report_peak(void)
+{
+	FILE *status = fopen("/proc/self/status", "re");
+	uint64_t kib = 0;
+	char line[256];
+	struct rusage usage;
+
+	/* Better than getrusage's figure, which starts with that of the parent. */
+	while (status != NULL && kib == 0 && fgets(line, sizeof line, status) != NULL)
+		(void)sscanf(line, "VmHWM: %" SCNu64, &kib);
+	if (status != NULL)
+		fclose(status);
+	if (kib == 0 && getrusage(RUSAGE_SELF, &usage) == 0)
+		kib = (uint64_t)usage.ru_maxrss;
+	return kib * 1024;
+}
+
+/* A path need not be UTF-8, as JSON must be: other bytes become '?'. */
+static json_t *string(const char *text)
+{
+	json_t *whole = json_string(text);
+	char *ascii;
+
+	if (whole != NULL || (ascii = strdup(text)) == NULL)
+		return whole;
+	for (char *c = ascii; *c != '\0'; c++)
+		if ((unsigned char)*c > 126)
+			*c = '?';
+	whole = json_string(ascii);
+	free(ascii);
+	return whole;
+}
+
+static json_t *hex(uint64_t digest)
+{
+	char text[17];
+
+	snprintf(text, sizeof text, "%016" PRIx64, digest);
+	return json_string(text);
+}
+
+static json_t *goals(const struct ff_goals *goals)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < goals->count; i++)
+		json_array_append_new(list,
+				      json_pack("{s:I, s:I}", "x", (json_int_t)goals->items[i].x,
+						"y", (json_int_t)goals->items[i].y));
+	return list;
+}
+
+static json_t *cells(const struct ff_classes *classes)
+{
+	json_t *counts = json_object();
+
+	for (int c = 0; c < FF_CLASSES; c++)
+		json_object_set_new(counts, ff_classes_names[c],
+				    json_integer((json_int_t)classes->count[c]));
+	return counts;
+}
+
+static json_t *phases(const struct ff_report *report)
+{
+	json_t *ms = json_object();
+
+	for (int p = 0; p < FF_REPORT_PHASES; p++)
+		json_object_set_new(ms, phase_names[p],
+				    json_real(round(report->ms[p] * 1000) / 1000));
+	return ms;
+}
+
+static json_t *strings(const char *const *texts, size_t count)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(list, string(texts[i]));
+	return list;
+}
+
+char *ff_report_json(const struct ff_report *report)
+{
+	const struct ff_options *o = report->options;
+	const char *warnings[FF_REPORT_WARNINGS];
+	json_t *document;
+	char *text, *lined;
+
+	for (size_t i = 0; i < report->warning_count; i++)
+		warnings[i] = report->warnings[i];
+	/* clang-format off */
+	document = json_pack(
+		"{s:i, s:{s:s, s:s}, s:{s:o, s:s, s:i, s:i, s:o}, s:{s:s, s:s, s:s, s:s}, s:s, s:o,"
+		" s:o, s:{s:I, s:f, s:o}, s:o, s:I, s:o, s:o}",
+		"schema", SCHEMA,
+		"tool", "name", "flowfield", "version", FF_VERSION,
+		"map", "path", string(o->map), "format", report->format,
+		"width", report->scene.cost->w, "height", report->scene.cost->h,
+		"digest", hex(report->cost_digest),
+		"model", "metric", ff_integrate_engine_for(o->metric)->metric, "step", "cell",
+		"corners", "strict", "flow", ff_descend_method_for(o->flow)->name,
+		"options", o->recorded,
+		"goals", goals(&o->goals),
+		"cells", cells(report->scene.classes),
+		"integration", "largest", (json_int_t)report->summary.largest,
+		"mean", report->summary.mean, "digest", hex(report->field_digest),
+		"ms", phases(report),
+		"peak_bytes", (json_int_t)report->peak_bytes,
+		"outputs", strings(report->outputs, report->output_count),
+		"warnings", strings(warnings, report->warning_count));
+	/* clang-format on */
+	text = document == NULL ? NULL
+				: json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+	json_decref(document);
+	if (text == NULL || asprintf(&lined, "%s\n", text) < 0)
+		lined = NULL;
+	free(text);
+	return lined;
+}

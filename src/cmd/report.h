@@ -1,0 +1,50 @@
+/*
+ * The figures about one run: a line for people, a document for programs.
+ */
+#ifndef FF_CMD_REPORT_H
+#define FF_CMD_REPORT_H
+
+#include "cmd/options.h"
+#include "grid/scene.h"
+#include "solve/reach.h"
+
+enum ff_report_phase {
+	FF_REPORT_READ,
+	FF_REPORT_INTEGRATE,
+	FF_REPORT_FLOW,
+	FF_REPORT_DRAW,
+	FF_REPORT_WRITE,
+	FF_REPORT_TOTAL,
+	FF_REPORT_PHASES,
+};
+
+enum { FF_REPORT_WARNINGS = 4 };
+
+struct ff_report {
+	const struct ff_options *options;
+	const char *format; /* of the map */
+	struct ff_scene scene;
+	struct ff_reach_summary summary;
+	uint64_t cost_digest, field_digest;
+	double ms[FF_REPORT_PHASES];
+	uint64_t peak_bytes;
+	const char *outputs[FF_OPTIONS_OUTPUTS]; /* [output_count]  the paths written */
+	size_t output_count;
+	char warnings[FF_REPORT_WARNINGS][160]; /* [warning_count] */
+	size_t warning_count;
+};
+
+/* ff_report_warn() adds a warning. */
+__attribute__((format(printf, 2, 3))) void ff_report_warn(struct ff_report *report,
+							  const char *format, ...);
+
+/* ff_report_peak() is the most memory that this process has held so far, in bytes. */
+uint64_t ff_report_peak(void);
+
+/*
+ * ff_report_json() makes the JSON document that the manual describes, with a
+ * newline at its end; free() it.  NULL if memory ran out.
+ */
+char *ff_report_json(const struct ff_report *report);
+
+#endif

@@ -1,0 +1,123 @@
+#include "draw/draw_heatmap.h"
+
+#include "base/number.h"
+#include "draw/canvas.h"
+#include "draw/contour.h"
+#include "draw/legend.h"
+#include "draw/marker.h"
+
+struct heatmap {
+	const struct ff_scene *scene;
+	uint32_t most; /* the value that has the last colour; >= 1 */
+};
+
+static uint8_t colour_of(uint32_t value, uint32_t most)
+{
+	uint64_t level = (uint64_t)value * (FF_COLORMAP_LEVELS - 1) / most;
+
+	return (uint8_t)(level < FF_COLORMAP_LEVELS ? level : FF_COLORMAP_LEVELS - 1);
+}
+
+static void row(const void *context, int32_t y, uint8_t *colours)
+{
+	static const uint8_t fixed[FF_CLASSES] = {
+		[FF_GOAL] = FF_COLORMAP_GOAL,
+		[FF_UNREACHED] = FF_COLORMAP_UNREACHED,
+		[FF_WALL] = FF_COLORMAP_WALL,
+	};
+	const struct heatmap *map = context;
+	size_t start = ff_cost_index(map->scene->cost, 0, y);
+	const uint8_t *class = map->scene->classes->cells + start;
+	const uint32_t *value = map->scene->field->cells + start;
+
+	for (int32_t x = 0; x < map->scene->cost->w; x++)
+		colours[x] =
+			class[x] == FF_REACHED ? colour_of(value[x], map->most) : fixed[class[x]];
+}
+
+/* Contours run into cells that have no value; those are put right here. */
+static void draw_contours(struct ff_image *image, const struct heatmap *map,
+			  const struct ff_style *style)
+{
+	const struct ff_classes *classes = map->scene->classes;
+	int scale = style->scale;
+
+	ff_contour_draw(image, map->scene->field, scale, map->most, style->contours,
+			FF_COLORMAP_PAPER);
+	for (int32_t y = 0; y < classes->h; y++)
+		for (int32_t x = 0; x < classes->w; x++) {
+			enum ff_class class =
+				classes->cells[(size_t)y * (size_t)classes->w + (size_t)x];
+
+			if (class == FF_WALL || class == FF_UNREACHED)
+				ff_canvas_rectangle(image, (int64_t)x * scale, (int64_t)y * scale,
+						    scale, scale,
+						    class == FF_WALL ? FF_COLORMAP_WALL
+								     : FF_COLORMAP_UNREACHED);
+		}
+}
+
+/* Black letters on bright colours, white on dark ones. */
+static uint8_t ink_on(struct ff_colour c)
+{
+	return 299 * c.r + 587 * c.g + 114 * c.b > 128 * 1000 ? FF_COLORMAP_INK : FF_COLORMAP_PAPER;
+}
+
+static void draw_values(struct ff_image *image, const struct heatmap *map, int scale)
+{
+	const struct ff_field *field = map->scene->field;
+
+	for (int32_t y = 0; y < field->h; y++)
+		for (int32_t x = 0; x < field->w; x++) {
+			uint32_t value = field->cells[(size_t)y * (size_t)field->w + (size_t)x];
+			const struct ff_canvas_font *font = &ff_canvas_large;
+			int64_t left = (int64_t)x * scale, top = (int64_t)y * scale;
+			char text[21];
+			int wide;
+
+			if (value == FF_FIELD_NONE || !ff_style_values_fit(scale, value))
+				continue;
+			wide = (int)ff_number_print(text, value);
+			text[wide] = '\0';
+			if (wide * font->w >= scale || font->h >= scale)
+				font = &ff_canvas_small;
+			ff_canvas_text(
+				image, font, left + (scale - wide * font->w + 1) / 2,
+				top + (scale - font->h + 1) / 2, text,
+				ink_on(image->palette[image->pixels[top * image->w + left]]));
+		}
+}
+
+enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
+			       struct ff_image *image, struct ff_error *err)
+{
+	static const struct ff_legend_swatch swatches[] = {
+		{FF_COLORMAP_GOAL, "goal"},
+		{FF_COLORMAP_UNREACHED, "unreached"},
+		{FF_COLORMAP_WALL, "wall"},
+	};
+	uint32_t most = style->range != 0 ? style->range : scene->largest;
+	struct heatmap map = {.scene = scene, .most = most != 0 ? most : 1};
+	struct ff_legend legend = {
+		.title = "cost to reach the goal",
+		.swatches = swatches,
+		.count = sizeof swatches / sizeof swatches[0],
+		.levels = FF_COLORMAP_LEVELS,
+		.stride = 1,
+		.last = most,
+		.more = most < scene->largest,
+	};
+	enum ff_status st;
+
+	st = ff_legend_canvas(image, scene->cost->w, scene->cost->h, style, &legend, err);
+	if (st != FF_OK)
+		return st;
+	ff_colormap_fill(image, style->colormap);
+	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, row, &map);
+	if (style->contours > 0)
+		draw_contours(image, &map, style);
+	ff_marker_goals(image, scene->goals, style->scale);
+	if (style->values)
+		draw_values(image, &map, style->scale);
+	return FF_OK;
+}

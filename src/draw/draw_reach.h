@@ -1,0 +1,15 @@
+/*
+ * Reach: what can be reached, and what not.
+ */
+#ifndef FF_DRAW_DRAW_REACH_H
+#define FF_DRAW_DRAW_REACH_H
+
+#include "base/status.h"
+#include "draw/style.h"
+#include "grid/image.h"
+
+/* As ff_draw_heatmap(). */
+enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,
+			     struct ff_image *image, struct ff_error *err);
+
+#endif

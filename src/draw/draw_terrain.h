@@ -1,0 +1,15 @@
+/*
+ * The terrain: what it costs to leave each cell.
+ */
+#ifndef FF_DRAW_DRAW_TERRAIN_H
+#define FF_DRAW_DRAW_TERRAIN_H
+
+#include "base/status.h"
+#include "draw/style.h"
+#include "grid/image.h"
+
+/* As ff_draw_heatmap(). */
+enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_style *style,
+			       struct ff_image *image, struct ff_error *err);
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * How pictures are drawn.
+ */
+#ifndef FF_DRAW_STYLE_H
+#define FF_DRAW_STYLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "draw/colormap.h"
+#include "grid/scene.h"
+
+enum ff_style_legend { FF_STYLE_LEGEND_AUTO, FF_STYLE_LEGEND_ALWAYS, FF_STYLE_LEGEND_NEVER };
+
+enum {
+	FF_STYLE_SCALE_MAX = 256,
+	FF_STYLE_CONTOURS_MAX = 1000,
+};
+
+struct ff_style {
+	enum ff_colormap colormap;
+	enum ff_style_legend legend;
+	int scale;      /* pixels a cell's side; 1..FF_STYLE_SCALE_MAX */
+	uint32_t range; /* the value that has the last colour; 0: the field's largest */
+	bool values;    /* print each cell's value in the heatmap, where it fits */
+	int contours;   /* lines of equal cost in the heatmap */
+};
+
+/*
+ * ff_style_scale() is a scale that makes a w x h map easy to see: its longer
+ * side gets about a thousand pixels.  Where 'values' shall be printed, cells
+ * get room for 'largest' as long as the picture stays below 4096 pixels a side.
+ */
+int ff_style_scale(int32_t w, int32_t h, bool values, uint32_t largest);
+
+/* ff_style_values_fit() tells whether cells of that scale have room for 'value'. */
+bool ff_style_values_fit(int scale, uint32_t value);
+
+#endif

@@ -1,0 +1,147 @@
+/*
+ * A sample v of a file whose largest is m stands for v * 255 / m, and must
+ * stand for a whole number: 16-bit samples are multiples of 257, and so on.
+ */
+#include "format/read_pgm.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "format/scan.h"
+
+enum { HEADER = 64 * 1024 }; /* more than any header, long comments and all */
+
+bool ff_read_pgm_matches(const uint8_t *head, size_t n)
+{
+	return n >= 3 && head[0] == 'P' && (head[1] == '2' || head[1] == '5') &&
+	       (isspace(head[2]) || head[2] == '#');
+}
+
+static void skip_blanks(struct ff_scan *scan)
+{
+	for (int c; (c = ff_scan_peek(scan)) == '#' || isspace(c);) {
+		ff_scan_next(scan);
+		while (c == '#' && ff_scan_peek(scan) >= 0 && ff_scan_next(scan) != '\n')
+			;
+	}
+}
+
+static enum ff_status header_number(struct ff_scan *scan, const struct ff_input *in,
+				    const char *what, int64_t max, int32_t *out,
+				    struct ff_error *err)
+{
+	enum ff_status st;
+	int64_t value;
+
+	skip_blanks(scan);
+	st = ff_scan_number(scan, in->name, what, 1, max, &value, err);
+	if (st == FF_OK)
+		*out = (int32_t)value;
+	return st;
+}
+
+/* Sample 'value' of 'most' as a grey level; -1 if it is none. */
+static int level(uint32_t value, uint32_t most)
+{
+	return value <= most && value * 255 % most == 0 ? (int)(value * 255 / most) : -1;
+}
+
+static enum ff_status no_level(const struct ff_input *in, const struct ff_cost *map, size_t i,
+			       uint32_t value, uint32_t most, struct ff_error *err)
+{
+	size_t x = i % (size_t)map->w, y = i / (size_t)map->w;
+
+	if (value > most)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: pixel %zu,%zu is %" PRIu32
+				      ", but the largest is %" PRIu32,
+				      in->name, x, y, value, most);
+	return ff_status_fail(err, FF_E_INPUT,
+			      "%s: pixel %zu,%zu is %" PRIu32 " of %" PRIu32
+			      ", which no 8-bit grey equals",
+			      in->name, x, y, value, most);
+}
+
+static enum ff_status read_plain(struct ff_scan *scan, const struct ff_input *in,
+				 const struct ff_cost *map, uint32_t most, struct ff_error *err)
+{
+	size_t count = (size_t)map->w * (size_t)map->h;
+
+	for (size_t i = 0; i < count; i++) {
+		enum ff_status st;
+		int64_t value;
+		int grey;
+
+		skip_blanks(scan);
+		st = ff_scan_number(scan, in->name, "a pixel", 0, UINT16_MAX, &value, err);
+		if (st != FF_OK)
+			return st;
+		if ((grey = level((uint32_t)value, most)) < 0)
+			return no_level(in, map, i, (uint32_t)value, most, err);
+		map->cells[i] = (uint8_t)grey;
+	}
+	return FF_OK;
+}
+
+static enum ff_status read_raw(const struct ff_scan *scan, const struct ff_input *in,
+			       const struct ff_cost *map, uint32_t most, struct ff_error *err)
+{
+	size_t count = (size_t)map->w * (size_t)map->h, wide = most < 256 ? 1 : 2;
+	const uint8_t *raster = in->data + scan->at + 1;
+
+	if (scan->at == in->size || (in->size - scan->at - 1) / wide < count)
+		return ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
+	for (size_t i = 0; i < count; i++) {
+		uint32_t value =
+			wide == 1 ? raster[i] : (uint32_t)(raster[2 * i] << 8 | raster[2 * i + 1]);
+		int grey = level(value, most);
+
+		if (grey < 0)
+			return no_level(in, map, i, value, most, err);
+		map->cells[i] = (uint8_t)grey;
+	}
+	return FF_OK;
+}
+
+enum ff_status ff_read_pgm(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
+{
+	struct ff_scan scan = {.line = 1};
+	struct ff_cost read;
+	int32_t most;
+	enum ff_status st;
+
+	if ((st = ff_input_fill(in, HEADER, err)) != FF_OK)
+		return st;
+	scan.text = (const char *)in->data;
+	scan.size = in->size;
+	scan.at = 2;
+	if ((st = header_number(&scan, in, "the width", INT32_MAX, &read.w, err)) != FF_OK ||
+	    (st = header_number(&scan, in, "the height", INT32_MAX, &read.h, err)) != FF_OK ||
+	    (st = header_number(&scan, in, "the largest value", UINT16_MAX, &most, err)) != FF_OK)
+		return st;
+	if ((int64_t)read.w * read.h > FF_COST_CELLS)
+		return ff_status_fail(err, FF_E_LIMIT,
+				      "%s: is too large: %" PRId32 "x%" PRId32
+				      " is more than %d cells",
+				      in->name, read.w, read.h, FF_COST_CELLS);
+	/* "65535 " a pixel, as much again in comments, and some. */
+	st = ff_input_rest(in, (size_t)read.w * (size_t)read.h * 12 + (1 << 24), err);
+	if (st != FF_OK)
+		return st;
+	scan.text = (const char *)in->data;
+	scan.size = in->size;
+	if ((read.cells = ff_memory_cells(read.w, read.h, 1)) == NULL)
+		return ff_status_nomem(err, in->name);
+	if (in->data[1] == '2')
+		st = read_plain(&scan, in, &read, (uint32_t)most, err);
+	else
+		st = read_raw(&scan, in, &read, (uint32_t)most, err);
+	if (st != FF_OK) {
+		free(read.cells);
+		return st;
+	}
+	*map = read;
+	return FF_OK;
+}

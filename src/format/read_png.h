@@ -1,0 +1,14 @@
+/*
+ * PNG images, through stb_image.
+ */
+#ifndef FF_FORMAT_READ_PNG_H
+#define FF_FORMAT_READ_PNG_H
+
+#include "base/input.h"
+#include "grid/cost.h"
+
+/* As struct ff_read_cost_format wants them. */
+bool ff_read_png_matches(const uint8_t *head, size_t n);
+enum ff_status ff_read_png(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * Walking through text while knowing the line and the column.
+ */
+#ifndef FF_FORMAT_SCAN_H
+#define FF_FORMAT_SCAN_H
+
+#include "base/input.h"
+
+/* The text is borrowed; make one with {.text = ..., .size = ..., .line = 1}. */
+struct ff_scan {
+	const char *text;
+	size_t size, at;
+	size_t line;       /* from 1 */
+	size_t line_start; /* where it begins */
+};
+
+/* ff_scan_column() is the column of the place reached, in bytes, from 1. */
+size_t ff_scan_column(const struct ff_scan *scan);
+
+/* ff_scan_next() takes one byte; -1 at the end. */
+int ff_scan_next(struct ff_scan *scan);
+
+/* ff_scan_peek() is the byte that ff_scan_next() would take; -1 at the end. */
+int ff_scan_peek(const struct ff_scan *scan);
+
+/*
+ * ff_scan_number() takes a decimal whole number in min..max, which must be
+ * followed by white space or the end.  FF_E_INPUT, with "NAME:LINE:COLUMN:
+ * WHAT is ..." in 'err', where there is none.
+ */
+enum ff_status ff_scan_number(struct ff_scan *scan, const char *name, const char *what, int64_t min,
+			      int64_t max, int64_t *out, struct ff_error *err);
+
+#endif

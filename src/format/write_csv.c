@@ -1,0 +1,69 @@
+#include "format/write_csv.h"
+
+#include <string.h>
+
+#include "base/number.h"
+
+/* The 17 digits that sqrt(1/2) needs as a double, at most. */
+#define HALF "0.7071067811865476"
+
+static const char *const vectors[FF_DIRECTIONS + 1] = {
+	[FF_N] = "0,0,-1\n",   [FF_NE] = "1," HALF ",-" HALF "\n",
+	[FF_E] = "2,1,0\n",    [FF_SE] = "3," HALF "," HALF "\n",
+	[FF_S] = "4,0,1\n",    [FF_SW] = "5,-" HALF "," HALF "\n",
+	[FF_W] = "6,-1,0\n",   [FF_NW] = "7,-" HALF ",-" HALF "\n",
+	[FF_NONE] = "8,0,0\n",
+};
+
+enum {
+	BUFFER = 64 * 1024,
+	LINE = 128, /* longer than any */
+};
+
+static char *put_number(char *to, uint64_t value)
+{
+	to += ff_number_print(to, value);
+	*to++ = ',';
+	return to;
+}
+
+static char *put_text(char *to, const char *text)
+{
+	size_t n = strlen(text);
+
+	memcpy(to, text, n);
+	return to + n;
+}
+
+enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
+			    const struct ff_classes *classes, const struct ff_field *field,
+			    const struct ff_flow *flow, struct ff_error *err)
+{
+	char buffer[BUFFER], *to = buffer;
+
+	to = put_text(to, "x,y,cost,class,integration,direction,dx,dy\n");
+	for (int32_t y = 0; y < cost->h; y++)
+		for (int32_t x = 0; x < cost->w; x++) {
+			size_t i = ff_cost_index(cost, x, y);
+
+			to = put_number(to, (uint64_t)x);
+			to = put_number(to, (uint64_t)y);
+			to = put_number(to, cost->cells[i]);
+			to = put_text(to, ff_classes_names[classes->cells[i]]);
+			*to++ = ',';
+			if (field->cells[i] != FF_FIELD_NONE)
+				to = put_number(to, field->cells[i]);
+			else
+				*to++ = ',';
+			to = put_text(to, vectors[flow->cells[i]]);
+			if (to - buffer > BUFFER - LINE) {
+				enum ff_status st =
+					ff_output_write(out, buffer, (size_t)(to - buffer), err);
+
+				if (st != FF_OK)
+					return st;
+				to = buffer;
+			}
+		}
+	return ff_output_write(out, buffer, (size_t)(to - buffer), err);
+}

@@ -1,0 +1,27 @@
+/*
+ * Every cell as a line of text.
+ */
+#ifndef FF_FORMAT_WRITE_CSV_H
+#define FF_FORMAT_WRITE_CSV_H
+
+#include "base/output.h"
+#include "grid/classes.h"
+#include "grid/cost.h"
+#include "grid/field.h"
+#include "grid/flow.h"
+
+/*
+ * ff_write_csv() writes a header line and then w*h lines, row-major, LF:
+ *
+ *   x,y,cost,class,integration,direction,dx,dy
+ *
+ * 'cost' is 1..255 (255: wall), 'class' a name of ff_classes_names,
+ * 'integration' empty where there is none, 'direction' 0..8 as in enum
+ * ff_direction, 'dx,dy' its unit vector (y down) or 0,0.  Numbers read back
+ * exactly.  All grids have the size of 'cost'.  Returns as ff_output_write().
+ */
+enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
+			    const struct ff_classes *classes, const struct ff_field *field,
+			    const struct ff_flow *flow, struct ff_error *err);
+
+#endif

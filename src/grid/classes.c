@@ -1,0 +1,8 @@
+#include "grid/classes.h"
+
+const char *const ff_classes_names[FF_CLASSES] = {
+	[FF_GOAL] = "goal",
+	[FF_REACHED] = "reached",
+	[FF_UNREACHED] = "unreached",
+	[FF_WALL] = "wall",
+};

@@ -1,0 +1,24 @@
+/*
+ * A picture: one byte a pixel, and the colours that the bytes stand for.
+ */
+#ifndef FF_GRID_IMAGE_H
+#define FF_GRID_IMAGE_H
+
+#include <stdint.h>
+
+/* The largest picture, in pixels a side and in all. */
+#define FF_IMAGE_SIDE   INT32_C(268435456)
+#define FF_IMAGE_PIXELS INT64_C(1073741824)
+
+struct ff_colour {
+	uint8_t r, g, b;
+};
+
+struct ff_image {
+	int32_t w, h;
+	int colours;                   /* 1..256; every pixel is below it */
+	struct ff_colour palette[256]; /* [colours] */
+	uint8_t *pixels;               /* [w*h, row-major] */
+};
+
+#endif

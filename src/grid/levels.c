@@ -1,0 +1,24 @@
+#include "grid/levels.h"
+
+#include "grid/cost.h"
+
+void ff_levels_fill(const struct ff_levels_rules *rules, uint8_t cost[256])
+{
+	for (int v = 0; v < 256; v++) {
+		int level = rules->invert ? 255 - v : v;
+		int value = level == 0 ? 1 : level;
+
+		if (rules->wall_from != 0)
+			value = level >= rules->wall_from ? FF_COST_WALL : 1;
+		for (size_t i = 0; i < rules->count; i++)
+			if (level >= rules->remaps[i].first && level <= rules->remaps[i].last)
+				value = rules->remaps[i].cost;
+		cost[v] = (uint8_t)value;
+	}
+}
+
+void ff_levels_apply(const uint8_t cost[256], uint8_t *cells, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		cells[i] = cost[cells[i]];
+}
