@@ -30,6 +30,7 @@ TOOLS    := $(B)/tools/make_map $(B)/tools/show_png
 
 .PHONY: all debug asan tsan tools unit check lint bench install uninstall clean help
 .DELETE_ON_ERROR:
+.SECONDARY:
 
 all: build/flowfield ## build the program (the default)
 
@@ -50,9 +51,6 @@ $(PROGRAM): $(B)/cmd/main.o $(LIBRARY)
 $(LIBRARY): $(filter-out $(B)/cmd/main.o,$(OBJECTS))
 	rm -f $@
 	$(AR) rcs $@ $^
-
-# The image library's code is not ours: its warnings say nothing to us.
-$(B)/format/stb.o: WARNINGS := -w
 
 $(B)/%.o: src/%.c Makefile
 	@mkdir -p $(@D)

@@ -7,7 +7,7 @@ enum ff_number ff_number_parse(const char *text, size_t n, int64_t min, int64_t 
 {
 	bool negative = n > 0 && text[0] == '-' && min < 0;
 	bool huge = false;
-	int64_t value = 0;
+	int64_t value = 0; /* negated all along: there is one more negative number */
 	size_t i = negative ? 1 : 0;
 
 	if (i == n)
@@ -17,12 +17,14 @@ enum ff_number ff_number_parse(const char *text, size_t n, int64_t min, int64_t 
 
 		if (digit < 0 || digit > 9)
 			return FF_NUMBER_NOT;
-		if (value > (INT64_MAX - digit) / 10)
+		if (value < (INT64_MIN + digit) / 10)
 			huge = true;
 		else
-			value = value * 10 + digit;
+			value = value * 10 - digit;
 	}
-	if (negative)
+	if (!negative && value == INT64_MIN)
+		huge = true;
+	else if (!negative)
 		value = -value;
 	if (huge || value < min || value > max)
 		return FF_NUMBER_RANGE;

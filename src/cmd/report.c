@@ -41,7 +41,8 @@ uint64_t ff_report_peak(void)
 
 	/* Better than getrusage's figure, which starts with that of the parent. */
 	while (status != NULL && kib == 0 && fgets(line, sizeof line, status) != NULL)
-		(void)sscanf(line, "VmHWM: %" SCNu64, &kib);
+		if (strncmp(line, "VmHWM:", 6) == 0)
+			kib = strtoull(line + 6, NULL, 10);
 	if (status != NULL)
 		fclose(status);
 	if (kib == 0 && getrusage(RUSAGE_SELF, &usage) == 0)

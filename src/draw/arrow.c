@@ -33,8 +33,9 @@ void ff_arrow_mask(int size, double dx, double dy, uint8_t *mask)
 			int inside = 0;
 
 			for (int i = 0; i < POINTS * POINTS; i++) {
-				double px = (x + (i % POINTS + 0.5) / POINTS) / size - 0.5;
-				double py = (y + (i / POINTS + 0.5) / POINTS) / size - 0.5;
+				int column = i % POINTS, row = i / POINTS;
+				double px = (x + (column + 0.5) / POINTS) / size - 0.5;
+				double py = (y + (row + 0.5) / POINTS) / size - 0.5;
 
 				inside += covers(px * dx + py * dy, py * dx - px * dy, thin);
 			}

@@ -117,7 +117,7 @@ int64_t ff_canvas_text(struct ff_image *image, const struct ff_canvas_font *font
 	for (; *text != '\0'; text++, x += font->w) {
 		int glyph = *text >= ' ' && *text <= '~' ? *text - ' ' : '?' - ' ';
 
-		for (int row = 0; row < font->h; row++)
+		for (int64_t row = 0; row < font->h; row++)
 			for (int bit = 0; bit < font->w; bit++)
 				if ((font->words[glyph * font->h + row] >> (15 - bit) & 1) != 0)
 					dot(image, x + bit, y + row, colour);

@@ -41,7 +41,7 @@ void ff_canvas_ring(struct ff_image *image, int64_t x, int64_t y, int inner, int
 		    uint8_t colour);
 
 struct ff_canvas_font {
-	int w, h;              /* of a glyph, in pixels */
+	int64_t w, h;          /* of a glyph, in pixels */
 	const uint16_t *words; /* [95 * h] */
 };
 

@@ -15,7 +15,6 @@
 
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "draw/arrow.h"
 #include "draw/canvas.h"
 #include "draw/legend.h"
@@ -23,9 +22,10 @@
 
 enum {
 	SHADES = FF_COLORMAP_LEVELS / FF_ARROW_COVERAGE,
-	SINGLE = 8,  /* pixels of a cell that has room for an arrow */
-	BLOCK = 14,  /* pixels of a block, at least */
-	LARGE = 512, /* cells a side of a map whose directions are colours */
+	SINGLE = 8,           /* pixels of a cell that has room for an arrow */
+	BLOCK = 14,           /* pixels of a block, at least */
+	SIDE_MAX = BLOCK / 2, /* cells of a block, a side, at the smallest scale with blocks */
+	LARGE = 512,          /* cells a side of a map whose directions are colours */
 };
 
 #define DIAGONAL 0.70710678118654752440
@@ -102,44 +102,33 @@ static bool clear(const struct ff_cost *cost, int64_t x, int64_t y, int dx, int 
 }
 
 struct arrows {
-	int side;       /* cells of a block, a side */
-	int size;       /* pixels of an arrow's square */
-	uint8_t *masks; /* [FF_DIRECTIONS][size*size] */
-	int32_t *order; /* [side*side]  a block's cells, from its middle outwards */
+	int side; /* cells of a block, a side: 1..SIDE_MAX */
+	int size; /* pixels of an arrow's square: 1..FF_ARROW_SIZE_MAX */
+	uint8_t masks[FF_DIRECTIONS][FF_ARROW_SIZE_MAX * FF_ARROW_SIZE_MAX];
+	int order[SIDE_MAX * SIDE_MAX]; /* [side*side]  a block's cells, from its middle outwards */
 };
 
 /* How far a cell is from its block's middle, in half cells, squared. */
-static int32_t off_middle(int32_t cell, int side)
+static int off_middle(int cell, int side)
 {
-	int32_t x = 2 * (cell % side) - (side - 1), y = 2 * (cell / side) - (side - 1);
+	int x = 2 * (cell % side) - (side - 1), y = 2 * (cell / side) - (side - 1);
 
 	return x * x + y * y;
 }
 
-static enum ff_status arrows_make(struct arrows *arrows, int scale, struct ff_error *err)
+static void arrows_make(struct arrows *arrows, int scale)
 {
-	int count;
-
 	arrows->side = scale >= SINGLE ? 1 : (BLOCK + scale - 1) / scale;
 	arrows->size = arrows->side * scale;
 	if (arrows->size > FF_ARROW_SIZE_MAX)
 		arrows->size = FF_ARROW_SIZE_MAX;
-	count = arrows->side * arrows->side;
-	arrows->masks = ff_memory_cells(arrows->size, arrows->size, FF_DIRECTIONS);
-	arrows->order = ff_memory_cells(arrows->side, arrows->side, sizeof *arrows->order);
-	if (arrows->masks == NULL || arrows->order == NULL) {
-		free(arrows->masks);
-		free(arrows->order);
-		return ff_status_nomem(err, "arrows");
-	}
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
 		struct ff_flow_step step = ff_flow_steps[d];
 		double length = unit[abs(step.dx) + abs(step.dy)];
 
-		ff_arrow_mask(arrows->size, step.dx * length, step.dy * length,
-			      arrows->masks + d * arrows->size * arrows->size);
+		ff_arrow_mask(arrows->size, step.dx * length, step.dy * length, arrows->masks[d]);
 	}
-	for (int i = 0; i < count; i++) {
+	for (int i = 0; i < arrows->side * arrows->side; i++) {
 		int j = i;
 
 		for (; j > 0 &&
@@ -148,14 +137,13 @@ static enum ff_status arrows_make(struct arrows *arrows, int scale, struct ff_er
 			arrows->order[j] = arrows->order[j - 1];
 		arrows->order[j] = i;
 	}
-	return FF_OK;
 }
 
 /* Inks what the arrow's square, its middle at x,y, covers. */
 static void draw_arrow(struct ff_image *image, const struct arrows *arrows, int64_t x, int64_t y,
 		       int direction)
 {
-	const uint8_t *mask = arrows->masks + direction * arrows->size * arrows->size;
+	const uint8_t *mask = arrows->masks[direction];
 
 	x -= arrows->size / 2;
 	y -= arrows->size / 2;
@@ -223,11 +211,10 @@ static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_s
 	struct arrows arrows;
 	enum ff_status st;
 
-	if ((st = arrows_make(&arrows, style->scale, err)) != FF_OK)
-		return st;
 	st = ff_legend_canvas(image, scene->cost->w, scene->cost->h, style, &legend, err);
 	if (st != FF_OK)
-		goto out;
+		return st;
+	arrows_make(&arrows, style->scale);
 	for (int shade = 0; shade < SHADES; shade++)
 		for (int part = 0; part < FF_ARROW_COVERAGE; part++)
 			image->palette[shade * FF_ARROW_COVERAGE + part] =
@@ -243,10 +230,7 @@ static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_s
 		for (int32_t x = 0; x < scene->cost->w; x += arrows.side)
 			draw_block(image, &arrows, scene, x, y, style->scale);
 	ff_marker_goals(image, scene->goals, style->scale);
-out:
-	free(arrows.masks);
-	free(arrows.order);
-	return st;
+	return FF_OK;
 }
 
 /* Which of the eight directions an offset from the middle lies in. */
@@ -284,7 +268,7 @@ static void draw_wheel(struct ff_image *image, const struct ff_scene *scene, int
 	int64_t corners[4][2] = {{w - SIDE, 0}, {0, 0}, {w - SIDE, h - SIDE}, {0, h - SIDE}};
 	int64_t least = INT64_MAX, x = 0, y = 0;
 
-	if (w < 3 * SIDE || h < 3 * SIDE)
+	if (w < INT64_C(3) * SIDE || h < INT64_C(3) * SIDE)
 		return;
 	for (int i = 0; i < 4; i++) {
 		int64_t count = hidden(scene, corners[i][0] / scale, corners[i][1] / scale,

@@ -84,7 +84,8 @@ static void draw_values(struct ff_image *image, const struct heatmap *map, int s
 			ff_canvas_text(
 				image, font, left + (scale - wide * font->w + 1) / 2,
 				top + (scale - font->h + 1) / 2, text,
-				ink_on(image->palette[image->pixels[top * image->w + left]]));
+				ink_on(image->palette[value == 0 ? FF_COLORMAP_GOAL
+								 : colour_of(value, map->most)]));
 		}
 }
 

@@ -51,13 +51,14 @@ static void draw_bar(struct ff_image *image, const struct ff_canvas_font *font,
 {
 	uint32_t span = legend->last - legend->first;
 	struct label last = label_of(legend->last, legend->more);
-	int64_t room = (int64_t)(last.length + 3) * font->w; /* that a label takes */
+	int64_t room = (last.length + 3) * font->w; /* that a label takes */
 	uint64_t step = nice_step(span, w / room < 1 ? 1 : w / room);
 	int64_t below = y + BAR + 4, next = 0;
 
 	for (int64_t i = 0; i < w; i++)
-		ff_canvas_rectangle(image, x + i, y, 1, BAR,
-				    (uint8_t)(i * legend->levels / w * legend->stride));
+		ff_canvas_rectangle(
+			image, x + i, y, 1, BAR,
+			(uint8_t)(span == 0 ? 0 : i * legend->levels / w * legend->stride));
 	ff_canvas_frame(image, x - 1, y - 1, w + 2, BAR + 2, FF_COLORMAP_FRAME);
 	/* The first value, then the multiples of a round step. */
 	for (uint64_t value = legend->first; value < legend->last || value == legend->first;
@@ -92,13 +93,13 @@ static int64_t lay_out(struct ff_image *image, const struct ff_legend *legend, i
 	if (legend->title != NULL) {
 		if (image != NULL)
 			ff_canvas_text(image, font, x, y, legend->title, FF_COLORMAP_INK);
-		x += (length_of(legend->title) + 3) * (int64_t)font->w;
+		x += (length_of(legend->title) + 3) * font->w;
 	}
 	for (size_t i = 0; i < legend->count; i++) {
 		const struct ff_legend_swatch *swatch = &legend->swatches[i];
-		int64_t wide = font->h + (length_of(swatch->label) + 3) * (int64_t)font->w;
+		int64_t wide = font->h + (length_of(swatch->label) + 3) * font->w;
 
-		if (x > margin && x + wide - 2 * font->w > width) {
+		if (x > margin && x + wide - 2 * font->w > width - margin) {
 			x = margin;
 			y += line;
 		}
@@ -113,6 +114,9 @@ static int64_t lay_out(struct ff_image *image, const struct ff_legend *legend, i
 	y += line;
 	if (legend->levels > 0) {
 		int64_t bar = width - 2 * margin < BAR_WIDEST ? width - 2 * margin : BAR_WIDEST;
+
+		if (legend->first == legend->last)
+			bar = BAR; /* one value, one colour */
 
 		if (image != NULL)
 			draw_bar(image, font, legend, margin, y, bar);

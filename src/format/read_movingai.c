@@ -108,7 +108,7 @@ static enum ff_status read_row(struct ff_scan *scan, const struct ff_input *in,
 enum ff_status ff_read_movingai(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
 {
 	struct ff_scan scan = {.line = 1};
-	struct ff_cost read;
+	struct ff_cost read = {0};
 	enum ff_status st;
 
 	if ((st = ff_input_fill(in, HEADER, err)) != FF_OK)

@@ -108,7 +108,7 @@ static enum ff_status read_raw(const struct ff_scan *scan, const struct ff_input
 enum ff_status ff_read_pgm(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
 {
 	struct ff_scan scan = {.line = 1};
-	struct ff_cost read;
+	struct ff_cost read = {0};
 	int32_t most;
 	enum ff_status st;
 

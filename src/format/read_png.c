@@ -164,7 +164,7 @@ static enum ff_status read_transparency(const struct ff_input *in, struct png *p
 	}
 	if ((png->type != GREY && png->type != RGB) || n != 2 * (uint32_t)samples(png->type))
 		return corrupt(in, "its transparency makes no sense", err);
-	for (uint32_t i = 0; i < n / 2; i++)
+	for (size_t i = 0; i < n / 2; i++)
 		png->key[i] = (uint16_t)(data[2 * i] << 8 | data[2 * i + 1]);
 	png->keyed = true;
 	return FF_OK;
@@ -364,6 +364,8 @@ enum ff_status ff_read_png(struct ff_input *in, struct ff_cost *map, struct ff_e
 		return st;
 	}
 	fitted = realloc(pixels, (size_t)png.w * (size_t)png.h);
-	*map = (struct ff_cost){png.w, png.h, fitted != NULL ? fitted : pixels};
+	if (fitted != NULL)
+		pixels = fitted;
+	*map = (struct ff_cost){png.w, png.h, pixels};
 	return FF_OK;
 }

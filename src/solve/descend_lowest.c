@@ -15,28 +15,31 @@ struct best {
 	uint32_t direction[STRETCH];
 };
 
-/* Offers the neighbours 'value' [n] to each cell; 'side' and 'end' (NULL where
- * the step is straight) are the costs of the two cells at its corner. */
-static void offer(struct best *best, int32_t from, int32_t to, enum ff_direction direction,
+/* Offers to each of the cells from..to-1 its neighbour that way, of which the
+ * first has 'value'; 'side' and 'end' (NULL where the step is straight) are the
+ * costs of the two cells at its corner. */
+static void offer(struct best *all, int32_t from, int32_t to, enum ff_direction direction,
 		  const uint32_t *restrict value, const uint8_t *restrict side,
 		  const uint8_t *restrict end)
 {
-	if (side == NULL) {
-		for (int32_t i = from; i < to; i++) {
-			uint32_t less = value[i] < best->value[i];
+	uint32_t *restrict best = all->value + from, *restrict way = all->direction + from;
 
-			best->direction[i] = less ? (uint32_t)direction : best->direction[i];
-			best->value[i] = less ? value[i] : best->value[i];
+	if (side == NULL) {
+		for (int32_t i = 0; i < to - from; i++) {
+			uint32_t less = value[i] < best[i];
+
+			way[i] = less ? (uint32_t)direction : way[i];
+			best[i] = less ? value[i] : best[i];
 		}
 		return;
 	}
-	for (int32_t i = from; i < to; i++) {
-		uint32_t less = (uint32_t)(value[i] < best->value[i]) &
+	for (int32_t i = 0; i < to - from; i++) {
+		uint32_t less = (uint32_t)(value[i] < best[i]) &
 				(uint32_t)(side[i] != FF_COST_WALL) &
 				(uint32_t)(end[i] != FF_COST_WALL);
 
-		best->direction[i] = less ? (uint32_t)direction : best->direction[i];
-		best->value[i] = less ? value[i] : best->value[i];
+		way[i] = less ? (uint32_t)direction : way[i];
+		best[i] = less ? value[i] : best[i];
 	}
 }
 
@@ -58,17 +61,16 @@ static void stretch(const struct ff_cost *cost, const struct ff_field *field, st
 		int dx = ff_flow_steps[d].dx, dy = ff_flow_steps[d].dy;
 		int32_t from = x + dx < 0 ? 1 : 0;
 		int32_t to = x + n - 1 + dx >= cost->w ? n - 1 : n;
-		const uint8_t *side = cost->cells + here + from + dx;
-		const uint8_t *end = cost->cells + here + from + dy * w;
-		const uint32_t *value = field->cells + here + from + dy * w + dx;
+		ptrdiff_t side = here + from + dx, end = here + from + dy * w;
 
 		if (y + dy < 0 || y + dy >= cost->h || from >= to)
 			continue;
 		if (dx == 0 || dy == 0)
-			offer(&best, from, to, (enum ff_direction)d, value - from, NULL, NULL);
+			offer(&best, from, to, (enum ff_direction)d, field->cells + end + dx, NULL,
+			      NULL);
 		else
-			offer(&best, from, to, (enum ff_direction)d, value - from, side - from,
-			      end - from);
+			offer(&best, from, to, (enum ff_direction)d, field->cells + end + dx,
+			      cost->cells + side, cost->cells + end);
 	}
 	for (int32_t i = 0; i < n; i++)
 		flow->cells[here + i] = (uint8_t)best.direction[i];

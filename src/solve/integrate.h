@@ -47,9 +47,9 @@ size_t ff_integrate_scratch(enum ff_metric metric, int32_t w, int32_t h);
 
 /*
  * ff_integrate_begin() prepares '*run'; ff_integrate_step() then settles at
- * least 'budget' more cells (a few more at most), or all that are left, and
- * sets 'run->done' once the field is finished.  ff_integrate() is begin and
- * steps to the end.
+ * least 'budget' more cells, or all that are left, and sets 'run->done' once the
+ * field is finished.  It may settle more: those that an engine takes together.
+ * ff_integrate() is begin and steps to the end.
  *
  *   cost     [w*h]   1..254 per cell, or FF_COST_WALL; read until done
  *   goals    [>= 1]  each an open cell (ff_goals_check); read by begin only

@@ -1,0 +1,133 @@
+#include "base/digest.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "oracle.h"
+#include "tap.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint32_t none = UINT32_MAX;
+
+/* Sizes on both sides of the lengths at which XXH3 and buffers change their ways. */
+static const int32_t sizes[][2] = {{1, 1},   {1, 2},   {3, 5},   {4, 58},  {4, 60},   {511, 1},
+				   {512, 1}, {513, 1}, {1, 513}, {32, 32}, {1025, 3}, {64, 64}};
+
+static void random_bytes(uint8_t *cells, size_t n)
+{
+	uint64_t dice = ORACLE_SEED + n;
+
+	for (size_t i = 0; i < n; i++)
+		cells[i] = (uint8_t)oracle_random(&dice);
+}
+
+static void random_words(uint32_t *cells, size_t n)
+{
+	uint64_t dice = ORACLE_SEED + n;
+
+	for (size_t i = 0; i < n; i++)
+		cells[i] = i % 5 == 3 ? none : (uint32_t)oracle_random(&dice);
+}
+
+/* The documented layout, a byte at a time. */
+static void put(uint8_t **to, uint64_t value, int bytes)
+{
+	for (; bytes > 0; bytes--, value >>= 8)
+		*(*to)++ = value & 255;
+}
+
+static void a_digest_is_that_of_the_documented_bytes(void)
+{
+	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+		int32_t w = sizes[s][0], h = sizes[s][1];
+		size_t n = (size_t)w * (size_t)h;
+		uint8_t *cells = oracle_cells(n, 1), *bytes = oracle_cells(8 + 8 * n, 1), *to;
+		uint32_t *words = oracle_cells(n, 4);
+		uint64_t got, wanted;
+
+		random_bytes(cells, n);
+		random_words(words, n);
+
+		to = bytes;
+		put(&to, (uint64_t)w, 4);
+		put(&to, (uint64_t)h, 4);
+		for (size_t i = 0; i < n; i++)
+			put(&to, cells[i], 1);
+		wanted = XXH3_64bits(bytes, 8 + n);
+		got = ff_digest_bytes(w, h, cells);
+		CHECK(got == wanted, "bytes, %d x %d: %016" PRIx64 ", not %016" PRIx64, w, h, got,
+		      wanted);
+
+		to = bytes + 8;
+		for (size_t i = 0; i < n; i++)
+			put(&to, words[i] == none ? UINT64_MAX : words[i], 8);
+		wanted = XXH3_64bits(bytes, 8 + 8 * n);
+		got = ff_digest_words(w, h, words, none);
+		CHECK(got == wanted, "words, %d x %d: %016" PRIx64 ", not %016" PRIx64, w, h, got,
+		      wanted);
+
+		free(cells);
+		free(bytes);
+		free(words);
+	}
+}
+
+static void the_shape_counts_not_only_the_cells(void)
+{
+	uint8_t cells[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+	uint32_t words[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+
+	CHECK(ff_digest_bytes(3, 4, cells) != ff_digest_bytes(4, 3, cells), "3 x 4 and 4 x 3");
+	CHECK(ff_digest_bytes(1, 12, cells) != ff_digest_bytes(12, 1, cells), "1 x 12 and 12 x 1");
+	CHECK(ff_digest_words(3, 4, words, none) != ff_digest_words(4, 3, words, none),
+	      "3 x 4 and 4 x 3");
+	CHECK(ff_digest_bytes(3, 4, cells) == ff_digest_bytes(3, 4, cells), "equal maps");
+}
+
+static void every_single_cell_counts(void)
+{
+	enum { W = 41, H = 17, N = W * H };
+	static uint8_t cells[N];
+	static uint32_t words[N];
+	uint64_t whole_bytes, whole_words;
+
+	random_bytes(cells, N);
+	random_words(words, N);
+	whole_bytes = ff_digest_bytes(W, H, cells);
+	whole_words = ff_digest_words(W, H, words, none);
+	for (size_t i = 0; i < N; i++) {
+		cells[i] ^= 1;
+		words[i] ^= 1;
+		CHECK(ff_digest_bytes(W, H, cells) != whole_bytes, "byte %zu", i);
+		CHECK(ff_digest_words(W, H, words, none) != whole_words, "word %zu", i);
+		cells[i] ^= 1;
+		words[i] ^= 1;
+	}
+	CHECK(ff_digest_bytes(W, H, cells) == whole_bytes, "the first bytes again");
+	CHECK(ff_digest_words(W, H, words, none) == whole_words, "the first words again");
+}
+
+static void the_digest_of_a_field_does_not_tell_how_none_is_written(void)
+{
+	uint32_t zero_is_none[6] = {0, 5, 6, 0, 7, 8};
+	uint32_t ones_are_none[6] = {UINT32_MAX, 5, 6, UINT32_MAX, 7, 8};
+
+	CHECK(ff_digest_words(3, 2, zero_is_none, 0) ==
+		      ff_digest_words(3, 2, ones_are_none, UINT32_MAX),
+	      "two ways to write the same field");
+	CHECK(ff_digest_words(3, 2, ones_are_none, 0) !=
+		      ff_digest_words(3, 2, ones_are_none, UINT32_MAX),
+	      "the number 4294967295 is not none");
+}
+
+int main(void)
+{
+	RUN(a_digest_is_that_of_the_documented_bytes);
+	RUN(the_shape_counts_not_only_the_cells);
+	RUN(every_single_cell_counts);
+	RUN(the_digest_of_a_field_does_not_tell_how_none_is_written);
+	return tap_done();
+}
