@@ -74,7 +74,7 @@ $(B)/unit/%: $(B)/tests/unit/%.o $(B)/tests/unit/oracle.o $(B)/tests/support/map
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # Slow ones first, so that prove's jobs end together.
-TESTS    := $(wildcard tests/house/*.t) $(UNIT) $(wildcard tests/cli/*/*.t tests/faults/*.t tests/fuzz/*.t)
+TESTS    := $(wildcard tests/house/*.t) $(UNIT) $(wildcard tests/cli/*/*.t tests/docs/*.t tests/faults/*.t tests/fuzz/*.t)
 
 check: all tools unit ## build everything and run all tests, lint among them
 	prove --jobs $$(nproc) --exec '' $(TESTS)

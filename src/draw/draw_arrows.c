@@ -200,7 +200,7 @@ static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_s
 	int span = costs.most - costs.least;
 	struct picture picture = {.scene = scene};
 	struct ff_legend legend = {
-		.title = "arrow: way to go   below it: cost of a cell",
+		.title = "arrow: way to go   grey: cost of a cell",
 		.swatches = swatches,
 		.count = sizeof swatches / sizeof swatches[0],
 		.levels = SHADES,

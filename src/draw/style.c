@@ -3,10 +3,19 @@
 #include "draw/canvas.h"
 
 enum {
-	EASY = 1024,    /* pixels of the longer side */
+	/* Pixels of the longer side: small maps are enlarged to EASY, but no cell beyond CELL;
+	 * for cells below ARROW, in which arrows are hard to see, a picture may be WIDE. */
+	EASY = 1024,
+	WIDE = 1600,
+	CELL = 32,
+	ARROW = 16,
 	LARGEST = 4096, /* never beyond this by enlarging */
-	CELL = 32,      /* a cell needs no more */
 };
+
+static int least(int a, int b)
+{
+	return a < b ? a : b;
+}
 
 /* The scale at which the longer side has at most that many pixels. */
 static int scale_within(int32_t w, int32_t h, int pixels)
@@ -27,10 +36,10 @@ bool ff_style_values_fit(int scale, uint32_t value)
 
 int ff_style_scale(int32_t w, int32_t h, bool values, uint32_t largest)
 {
-	int scale = scale_within(w, h, EASY), most = scale_within(w, h, LARGEST);
+	int easy = least(scale_within(w, h, EASY), CELL);
+	int clear = least(scale_within(w, h, WIDE), ARROW);
+	int scale = easy > clear ? easy : clear, most = scale_within(w, h, LARGEST);
 
-	if (scale > CELL)
-		scale = CELL;
 	while (values && scale < most && !ff_style_values_fit(scale, largest))
 		scale++;
 	return scale;

@@ -28,8 +28,8 @@ struct ff_style {
 
 /*
  * ff_style_scale() is a scale that makes a w x h map easy to see: its longer
- * side gets about a thousand pixels.  Where 'values' shall be printed, cells
- * get room for 'largest' as long as the picture stays below 4096 pixels a side.
+ * side gets 1000 to 1600 pixels, less only if its cells are 32 a side.  Where 'values' shall be
+ * printed, cells get room for 'largest' as long as the picture stays below 4096 pixels a side.
  */
 int ff_style_scale(int32_t w, int32_t h, bool values, uint32_t largest);
 

@@ -907,8 +907,9 @@ const struct mapgen_kind mapgen_kinds[] = {
 
 bool mapgen_fill(const char *kind, int32_t w, int32_t h, uint64_t seed, uint8_t *cells)
 {
-	struct map map = {.w = w, .h = h, .seed = mix(seed), .state = mix(seed), .cells = cells};
+	struct map map = {.w = w, .h = h, .seed = mix(seed), .state = mix(seed)};
 
+	map.cells = cells;
 	for (const struct mapgen_kind *k = mapgen_kinds; k->name != NULL; k++)
 		if (strcmp(kind, k->name) == 0)
 			return k->fill(&map);

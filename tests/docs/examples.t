@@ -1,0 +1,47 @@
+#!/bin/bash
+# Every command of the manual's EXAMPLES, of the READMEs' recipes and of the
+# samples' README runs and succeeds.
+. "$(dirname "$0")/../house/tap.sh"
+
+root=$PWD
+PATH=$root/build:$PATH
+# The maps that the manual speaks of; 40,12 is an open cell of each.
+cd "$work"
+cp "$root/samples/terrain.png" map.png
+cp "$root/samples/terrain.png" new.png
+cp "$root/samples/trap.png" plan.png
+"$root/build/release/tools/make_map" --pgm empty 96 64 >game.pgm
+ln -s "$root/build" "$root/samples" .
+
+# It may end by a closed pipe, which is how head ends the others.
+pipeline() {
+	bash -o pipefail -c "$1" || test $? -eq 141
+}
+runs() { # NAME COMMAND-LINE
+	if [[ $2 == *jq* ]] && ! command -v jq >/dev/null; then
+		skip "$1" "jq is not installed"
+	else
+		passes "$1" pipeline "$2"
+	fi
+}
+
+# The command after each prefix, between two patterns of a file.
+examples() { # FILE FROM TO PREFIX
+	sed -n "/$2/,/$3/ s/^$4//p" "$root/$1"
+}
+count=0
+while read -r line; do
+	count=$((count + 1))
+	runs "flowfield.1: $line" "$line"
+done < <(examples man/flowfield.1 '^\.Sh EXAMPLES' '^\.Sh SEE' '\.Dl ')
+passes "the manual has examples" test "$count" -gt 5
+for file in README.md samples/README.md; do
+	count=0
+	while read -r line; do
+		count=$((count + 1))
+		runs "$file: $line" "$line"
+	done < <(examples "$file" '^```sh' '^```$' '' | grep -v -e '^```' -e '^scripts/')
+	passes "$file has examples" test "$count" -gt 5
+done
+
+done_testing

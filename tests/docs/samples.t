@@ -1,0 +1,23 @@
+#!/bin/bash
+# The samples and the pictures of them are what the scripts beside them make.
+. "$(dirname "$0")/../house/tap.sh"
+
+pixels() { # PNG: all that a reader sees of it
+	build/release/tools/show_png "$1" pixels
+}
+same_pixels() { # A B
+	diff -q <(pixels "$1") <(pixels "$2")
+}
+
+samples/make_samples "$work/maps"
+for map in samples/*.png; do
+	passes "${map#samples/} is what make_samples makes" cmp "$map" "$work/maps/${map#samples/}"
+done
+samples/make_pictures "$work/pictures"
+for picture in samples/pictures/*.png; do
+	passes "pictures/${picture##*/} is what make_pictures draws" \
+		same_pixels "$picture" "$work/pictures/${picture##*/}"
+done
+passes "there are eight samples" test "$(find samples -maxdepth 1 -name '*.png' | wc -l)" -eq 8
+
+done_testing
