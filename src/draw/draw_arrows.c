@@ -230,6 +230,7 @@ static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_s
 		for (int32_t x = 0; x < scene->cost->w; x += arrows.side)
 			draw_block(image, &arrows, scene, x, y, style->scale);
 	ff_marker_goals(image, scene->goals, style->scale);
+	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &legend);
 	return FF_OK;
 }
 
@@ -329,6 +330,7 @@ static enum ff_status draw_hues(const struct ff_scene *scene, const struct ff_st
 	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, hue_row, &picture);
 	draw_wheel(image, scene, style->scale);
 	ff_marker_goals(image, scene->goals, style->scale);
+	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &legend);
 	return FF_OK;
 }
 

@@ -120,5 +120,6 @@ enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_sty
 	ff_marker_goals(image, scene->goals, style->scale);
 	if (style->values)
 		draw_values(image, &map, style->scale);
+	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &legend);
 	return FF_OK;
 }

@@ -45,5 +45,6 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 					    : (c - costs.least) * (FF_COLORMAP_LEVELS - 1) / span);
 	terrain.colours[FF_COST_WALL] = FF_COLORMAP_WALL;
 	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, row, &terrain);
+	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &legend);
 	return FF_OK;
 }

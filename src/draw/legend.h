@@ -27,13 +27,16 @@ struct ff_legend {
 
 /*
  * ff_legend_canvas() makes the picture of a map of w * h cells with room for
- * the legend where the style wants one, and draws it.  What it takes is below
- * the map (and, where the legend was asked for and the map is too narrow for
- * it, to the right): the map's top left corner is the picture's.  Returns as
- * ff_canvas_new().
+ * the legend where the style wants one.  What it takes is below the map (and,
+ * where the legend was asked for and the map is too narrow for it, to the
+ * right): the map's top left corner is the picture's.  Returns as ff_canvas_new().
  */
 enum ff_status ff_legend_canvas(struct ff_image *image, int32_t w, int32_t h,
 				const struct ff_style *style, const struct ff_legend *legend,
 				struct ff_error *err);
+
+/* ff_legend_draw() draws the legend, last of all: what ran over the map's edge goes. */
+void ff_legend_draw(struct ff_image *image, int32_t w, int32_t h, const struct ff_style *style,
+		    const struct ff_legend *legend);
 
 #endif

@@ -5,7 +5,9 @@
 
 void ff_marker_goals(struct ff_image *image, const struct ff_goals *goals, int scale)
 {
-	enum { EASY = 12, MANY = 100 };
+	enum { EASY = 24, MANY = 100, SMALLEST = 8 };
+	/* The circle around a square cell, and a pixel. */
+	int radius = scale * 3 / 4 + 1 > SMALLEST ? scale * 3 / 4 + 1 : SMALLEST;
 
 	if (scale >= EASY || goals->count > MANY)
 		return;
@@ -13,9 +15,9 @@ void ff_marker_goals(struct ff_image *image, const struct ff_goals *goals, int s
 		int64_t x = goals->items[i].x * scale + scale / 2;
 		int64_t y = goals->items[i].y * scale + scale / 2;
 
-		ff_canvas_ring(image, x, y, 8, 8, FF_COLORMAP_INK);
-		ff_canvas_ring(image, x, y, 9, 10, FF_COLORMAP_PAPER);
-		ff_canvas_ring(image, x, y, 11, 12, FF_COLORMAP_GOAL);
-		ff_canvas_ring(image, x, y, 13, 13, FF_COLORMAP_INK);
+		ff_canvas_ring(image, x, y, radius, radius, FF_COLORMAP_INK);
+		ff_canvas_ring(image, x, y, radius + 1, radius + 2, FF_COLORMAP_PAPER);
+		ff_canvas_ring(image, x, y, radius + 3, radius + 4, FF_COLORMAP_GOAL);
+		ff_canvas_ring(image, x, y, radius + 5, radius + 5, FF_COLORMAP_INK);
 	}
 }
