@@ -13,6 +13,7 @@ CFLAGS_release := -O3
 CFLAGS_debug   := -O0
 CFLAGS_asan    := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan    := -O1 -fsanitize=thread -fno-omit-frame-pointer
+CFLAGS_fuzz    := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
 CFLAGS   ?=
@@ -26,9 +27,10 @@ LIBRARY  := $(B)/libflowfield.a
 PROGRAM  := $(B)/flowfield
 
 UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
+FUZZ     := $(patsubst tests/fuzz/fuzz_%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 TOOLS    := $(B)/tools/make_map $(B)/tools/show_png
 
-.PHONY: all debug asan tsan tools unit check lint bench install uninstall clean help
+.PHONY: all debug asan tsan tools unit check fuzz lint bench install uninstall clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -73,11 +75,21 @@ $(B)/unit/%: $(B)/tests/unit/%.o $(B)/tests/unit/oracle.o $(B)/tests/support/map
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+# A fuzz target is fed by libFuzzer, or by a driver that replays inputs with any compiler.
+FEEDER   := $(B)/tests/fuzz/$(if $(filter fuzz,$(VARIANT)),mutate_png,driver).o
+$(B)/fuzz/%: $(B)/tests/fuzz/fuzz_%.o $(FEEDER) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
 # Slow ones first, so that prove's jobs end together.
 TESTS    := $(wildcard tests/house/*.t) $(UNIT) $(wildcard tests/cli/*/*.t tests/docs/*.t tests/faults/*.t tests/fuzz/*.t)
 
-check: all tools unit ## build everything and run all tests, lint among them
+check: all tools unit $(FUZZ) ## build everything and run all tests, lint among them
 	prove --jobs $$(nproc) --exec '' $(TESTS)
+
+SECONDS  ?= 60
+fuzz: ## look for inputs that break a reader, a solver or the options: SECONDS=60 each
+	tests/fuzz/run $(SECONDS)
 
 lint: ## run the checkers of sources, scripts and manual
 	scripts/lint

@@ -19,7 +19,7 @@ static bool take(struct ff_scan *scan, const char *word)
 {
 	size_t n = strlen(word);
 
-	if (scan->size - scan->at < n || memcmp(scan->text + scan->at, word, n) != 0)
+	if (scan->in->size - scan->at < n || memcmp(scan->in->data + scan->at, word, n) != 0)
 		return false;
 	scan->at += n;
 	return true;
@@ -32,52 +32,46 @@ static bool take_line_end(struct ff_scan *scan)
 	return ff_scan_next(scan) == '\n';
 }
 
-static enum ff_status expected(const struct ff_input *in, const struct ff_scan *scan,
-			       const char *what, struct ff_error *err)
+static enum ff_status expected(const struct ff_scan *scan, const char *what, struct ff_error *err)
 {
-	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: %s expected", in->name, scan->line,
-			      ff_scan_column(scan), what);
+	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: %s expected", scan->in->name,
+			      scan->line, ff_scan_column(scan), what);
 }
 
-static enum ff_status read_side(struct ff_scan *scan, const struct ff_input *in, const char *what,
-				int32_t *out, struct ff_error *err)
+static enum ff_status read_side(struct ff_scan *scan, const char *what, int32_t *out,
+				struct ff_error *err)
 {
 	enum ff_status st;
 	int64_t value;
 
 	if (!take(scan, what) || !take(scan, " "))
-		return expected(in, scan, what, err);
-	if ((st = ff_scan_number(scan, in->name, what, 1, INT32_MAX, &value, err)) != FF_OK)
+		return expected(scan, what, err);
+	if ((st = ff_scan_number(scan, what, 1, INT32_MAX, &value, err)) != FF_OK)
 		return st;
 	if (!take_line_end(scan))
-		return expected(in, scan, "the end of the line", err);
+		return expected(scan, "the end of the line", err);
 	*out = (int32_t)value;
 	return FF_OK;
 }
 
-static enum ff_status read_header(struct ff_scan *scan, const struct ff_input *in,
-				  struct ff_cost *map, struct ff_error *err)
+static enum ff_status read_header(struct ff_scan *scan, struct ff_cost *map, struct ff_error *err)
 {
 	enum ff_status st;
 
 	if (!take(scan, "type octile") || !take_line_end(scan))
-		return expected(in, scan, "\"type octile\"", err);
-	if ((st = read_side(scan, in, "height", &map->h, err)) != FF_OK ||
-	    (st = read_side(scan, in, "width", &map->w, err)) != FF_OK)
+		return expected(scan, "\"type octile\"", err);
+	if ((st = read_side(scan, "height", &map->h, err)) != FF_OK ||
+	    (st = read_side(scan, "width", &map->w, err)) != FF_OK)
 		return st;
 	if (!take(scan, "map") || !take_line_end(scan))
-		return expected(in, scan, "\"map\"", err);
-	if ((int64_t)map->w * map->h > FF_COST_CELLS)
-		return ff_status_fail(err, FF_E_LIMIT,
-				      "%s: is too large: %" PRId32 "x%" PRId32
-				      " is more than %d cells",
-				      in->name, map->w, map->h, FF_COST_CELLS);
-	return FF_OK;
+		return expected(scan, "\"map\"", err);
+	return ff_cost_fits(map->w, map->h, scan->in->name, err);
 }
 
-static enum ff_status read_row(struct ff_scan *scan, const struct ff_input *in,
-			       const struct ff_cost *map, int32_t y, struct ff_error *err)
+static enum ff_status read_row(struct ff_scan *scan, const struct ff_cost *map, int32_t y,
+			       struct ff_error *err)
 {
+	const char *name = scan->in->name;
 	uint8_t *row = map->cells + ff_cost_index(map, 0, y);
 
 	for (int32_t x = 0; x < map->w; x++) {
@@ -87,13 +81,13 @@ static enum ff_status read_row(struct ff_scan *scan, const struct ff_input *in,
 			return ff_status_fail(err, FF_E_INPUT,
 					      "%s:%zu:%zu: is truncated: %" PRId32
 					      " rows of %" PRId32 " expected",
-					      in->name, scan->line, ff_scan_column(scan), map->h,
+					      name, scan->line, ff_scan_column(scan), map->h,
 					      map->w);
 		if (c == '\n' || c == '\r')
-			return ff_status_fail(
-				err, FF_E_INPUT,
-				"%s:%zu:%zu: a row of %" PRId32 " cells, but the width is %" PRId32,
-				in->name, scan->line, ff_scan_column(scan), x, map->w);
+			return ff_status_fail(err, FF_E_INPUT,
+					      "%s:%zu:%zu: a row of %" PRId32
+					      " cells, but the width is %" PRId32,
+					      name, scan->line, ff_scan_column(scan), x, map->w);
 		row[x] = c == '.' || c == 'G' || c == 'S' ? 1 : FF_COST_WALL;
 		ff_scan_next(scan);
 	}
@@ -101,35 +95,31 @@ static enum ff_status read_row(struct ff_scan *scan, const struct ff_input *in,
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s:%zu:%" PRId32
 				      ": a row of more cells than the width %" PRId32,
-				      in->name, scan->line, map->w + 1, map->w);
+				      name, scan->line, map->w + 1, map->w);
 	return FF_OK;
 }
 
 enum ff_status ff_read_movingai(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
 {
-	struct ff_scan scan = {.line = 1};
+	struct ff_scan scan = {.in = in, .line = 1};
 	struct ff_cost read = {0};
 	enum ff_status st;
 
 	if ((st = ff_input_fill(in, HEADER, err)) != FF_OK)
 		return st;
-	scan.text = (const char *)in->data;
-	scan.size = in->size;
-	if ((st = read_header(&scan, in, &read, err)) != FF_OK)
+	if ((st = read_header(&scan, &read, err)) != FF_OK)
 		return st;
 	/* A byte a cell, two for each line's end, and some. */
 	st = ff_input_rest(in, (size_t)read.h * ((size_t)read.w + 2) + (1 << 16), err);
 	if (st != FF_OK)
 		return st;
-	scan.text = (const char *)in->data;
-	scan.size = in->size;
 	if ((read.cells = ff_memory_cells(read.w, read.h, 1)) == NULL)
 		return ff_status_nomem(err, in->name);
 	for (int32_t y = 0; y < read.h && st == FF_OK; y++)
-		st = read_row(&scan, in, &read, y, err);
+		st = read_row(&scan, &read, y, err);
 	while (st == FF_OK && ff_scan_peek(&scan) >= 0)
 		if (!take_line_end(&scan))
-			st = expected(in, &scan, "nothing after the last row", err);
+			st = expected(&scan, "nothing after the last row", err);
 	if (st != FF_OK) {
 		free(read.cells);
 		return st;

@@ -28,18 +28,22 @@ static void skip_blanks(struct ff_scan *scan)
 	}
 }
 
-static enum ff_status header_number(struct ff_scan *scan, const struct ff_input *in,
-				    const char *what, int64_t max, int32_t *out,
-				    struct ff_error *err)
+static enum ff_status header_number(struct ff_scan *scan, const char *what, int64_t max,
+				    int32_t *out, struct ff_error *err)
 {
 	enum ff_status st;
 	int64_t value;
 
 	skip_blanks(scan);
-	st = ff_scan_number(scan, in->name, what, 1, max, &value, err);
-	if (st == FF_OK)
-		*out = (int32_t)value;
-	return st;
+	st = ff_scan_number(scan, what, 1, max, &value, err);
+	if (st != FF_OK)
+		return st;
+	/* What ends here may go on in the part that is not read yet. */
+	if (scan->at == scan->in->size && !scan->in->ended)
+		return ff_status_fail(err, FF_E_INPUT, "%s: the header is longer than %d bytes",
+				      scan->in->name, HEADER);
+	*out = (int32_t)value;
+	return FF_OK;
 }
 
 /* Sample 'value' of 'most' as a grey level; -1 if it is none. */
@@ -64,8 +68,8 @@ static enum ff_status no_level(const struct ff_input *in, const struct ff_cost *
 			      in->name, x, y, value, most);
 }
 
-static enum ff_status read_plain(struct ff_scan *scan, const struct ff_input *in,
-				 const struct ff_cost *map, uint32_t most, struct ff_error *err)
+static enum ff_status read_plain(struct ff_scan *scan, const struct ff_cost *map, uint32_t most,
+				 struct ff_error *err)
 {
 	size_t count = (size_t)map->w * (size_t)map->h;
 
@@ -75,20 +79,21 @@ static enum ff_status read_plain(struct ff_scan *scan, const struct ff_input *in
 		int grey;
 
 		skip_blanks(scan);
-		st = ff_scan_number(scan, in->name, "a pixel", 0, UINT16_MAX, &value, err);
+		st = ff_scan_number(scan, "a pixel", 0, UINT16_MAX, &value, err);
 		if (st != FF_OK)
 			return st;
 		if ((grey = level((uint32_t)value, most)) < 0)
-			return no_level(in, map, i, (uint32_t)value, most, err);
+			return no_level(scan->in, map, i, (uint32_t)value, most, err);
 		map->cells[i] = (uint8_t)grey;
 	}
 	return FF_OK;
 }
 
-static enum ff_status read_raw(const struct ff_scan *scan, const struct ff_input *in,
-			       const struct ff_cost *map, uint32_t most, struct ff_error *err)
+static enum ff_status read_raw(const struct ff_scan *scan, const struct ff_cost *map, uint32_t most,
+			       struct ff_error *err)
 {
 	size_t count = (size_t)map->w * (size_t)map->h, wide = most < 256 ? 1 : 2;
+	const struct ff_input *in = scan->in;
 	const uint8_t *raster = in->data + scan->at + 1;
 
 	if (scan->at == in->size || (in->size - scan->at - 1) / wide < count)
@@ -107,37 +112,28 @@ static enum ff_status read_raw(const struct ff_scan *scan, const struct ff_input
 
 enum ff_status ff_read_pgm(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
 {
-	struct ff_scan scan = {.line = 1};
+	struct ff_scan scan = {.in = in, .at = 2, .line = 1};
 	struct ff_cost read = {0};
-	int32_t most;
+	int32_t most = 0;
 	enum ff_status st;
 
 	if ((st = ff_input_fill(in, HEADER, err)) != FF_OK)
 		return st;
-	scan.text = (const char *)in->data;
-	scan.size = in->size;
-	scan.at = 2;
-	if ((st = header_number(&scan, in, "the width", INT32_MAX, &read.w, err)) != FF_OK ||
-	    (st = header_number(&scan, in, "the height", INT32_MAX, &read.h, err)) != FF_OK ||
-	    (st = header_number(&scan, in, "the largest value", UINT16_MAX, &most, err)) != FF_OK)
+	if ((st = header_number(&scan, "the width", INT32_MAX, &read.w, err)) != FF_OK ||
+	    (st = header_number(&scan, "the height", INT32_MAX, &read.h, err)) != FF_OK ||
+	    (st = header_number(&scan, "the largest value", UINT16_MAX, &most, err)) != FF_OK ||
+	    (st = ff_cost_fits(read.w, read.h, in->name, err)) != FF_OK)
 		return st;
-	if ((int64_t)read.w * read.h > FF_COST_CELLS)
-		return ff_status_fail(err, FF_E_LIMIT,
-				      "%s: is too large: %" PRId32 "x%" PRId32
-				      " is more than %d cells",
-				      in->name, read.w, read.h, FF_COST_CELLS);
 	/* "65535 " a pixel, as much again in comments, and some. */
 	st = ff_input_rest(in, (size_t)read.w * (size_t)read.h * 12 + (1 << 24), err);
 	if (st != FF_OK)
 		return st;
-	scan.text = (const char *)in->data;
-	scan.size = in->size;
 	if ((read.cells = ff_memory_cells(read.w, read.h, 1)) == NULL)
 		return ff_status_nomem(err, in->name);
 	if (in->data[1] == '2')
-		st = read_plain(&scan, in, &read, (uint32_t)most, err);
+		st = read_plain(&scan, &read, (uint32_t)most, err);
 	else
-		st = read_raw(&scan, in, &read, (uint32_t)most, err);
+		st = read_raw(&scan, &read, (uint32_t)most, err);
 	if (st != FF_OK) {
 		free(read.cells);
 		return st;

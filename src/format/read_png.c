@@ -91,6 +91,7 @@ static enum ff_status corrupt(const struct ff_input *in, const char *what, struc
 static enum ff_status read_header(const struct ff_input *in, struct png *png, struct ff_error *err)
 {
 	const uint8_t *d = in->data;
+	enum ff_status st;
 	uint32_t w, h;
 
 	if (in->size < HEADER_END)
@@ -104,11 +105,8 @@ static enum ff_status read_header(const struct ff_input *in, struct png *png, st
 	if (w == 0 || h == 0 || w > INT32_MAX || h > INT32_MAX || !depth_fits(d[25], d[24]) ||
 	    d[26] != 0 || d[27] != 0 || d[28] > 1)
 		return corrupt(in, "the header makes no sense", err);
-	if ((uint64_t)w * h > FF_COST_CELLS)
-		return ff_status_fail(err, FF_E_LIMIT,
-				      "%s: is too large: %" PRIu32 "x%" PRIu32
-				      " is more than %d cells",
-				      in->name, w, h, FF_COST_CELLS);
+	if ((st = ff_cost_fits(w, h, in->name, err)) != FF_OK)
+		return st;
 	png->w = (int32_t)w;
 	png->h = (int32_t)h;
 	png->depth = d[24];
@@ -249,7 +247,7 @@ static enum ff_status check_data(const struct ff_input *in, const struct png *pn
 	if (result == LIBDEFLATE_SUCCESS)
 		return FF_OK;
 	return corrupt(in,
-		       result == LIBDEFLATE_BAD_DATA       ? "its data cannot be inflated"
+		       result == LIBDEFLATE_BAD_DATA       ? "its data are damaged"
 		       : result == LIBDEFLATE_SHORT_OUTPUT ? "it has less data than pixels"
 							   : "it has more data than pixels",
 		       err);

@@ -12,7 +12,7 @@ size_t ff_scan_column(const struct ff_scan *scan)
 
 int ff_scan_peek(const struct ff_scan *scan)
 {
-	return scan->at == scan->size ? -1 : (unsigned char)scan->text[scan->at];
+	return scan->at == scan->in->size ? -1 : scan->in->data[scan->at];
 }
 
 int ff_scan_next(struct ff_scan *scan)
@@ -28,9 +28,10 @@ int ff_scan_next(struct ff_scan *scan)
 	return c;
 }
 
-enum ff_status ff_scan_number(struct ff_scan *scan, const char *name, const char *what, int64_t min,
-			      int64_t max, int64_t *out, struct ff_error *err)
+enum ff_status ff_scan_number(struct ff_scan *scan, const char *what, int64_t min, int64_t max,
+			      int64_t *out, struct ff_error *err)
 {
+	const char *text = (const char *)scan->in->data + scan->at, *name = scan->in->name;
 	size_t from = scan->at, column = ff_scan_column(scan);
 
 	while (ff_scan_peek(scan) >= 0 && !isspace(ff_scan_peek(scan)))
@@ -38,7 +39,7 @@ enum ff_status ff_scan_number(struct ff_scan *scan, const char *name, const char
 	if (scan->at == from && ff_scan_peek(scan) < 0)
 		return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: is truncated: no %s", name,
 				      scan->line, column, what);
-	switch (ff_number_parse(scan->text + from, scan->at - from, min, max, out)) {
+	switch (ff_number_parse(text, scan->at - from, min, max, out)) {
 	case FF_NUMBER_OK:
 		return FF_OK;
 	case FF_NUMBER_RANGE:

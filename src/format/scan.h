@@ -6,10 +6,13 @@
 
 #include "base/input.h"
 
-/* The text is borrowed; make one with {.text = ..., .size = ..., .line = 1}. */
+/*
+ * Reads what an input holds; more may be read into the input meanwhile.  Make
+ * one with {.in = ..., .line = 1}.
+ */
 struct ff_scan {
-	const char *text;
-	size_t size, at;
+	const struct ff_input *in;
+	size_t at;
 	size_t line;       /* from 1 */
 	size_t line_start; /* where it begins */
 };
@@ -28,7 +31,7 @@ int ff_scan_peek(const struct ff_scan *scan);
  * followed by white space or the end.  FF_E_INPUT, with "NAME:LINE:COLUMN:
  * WHAT is ..." in 'err', where there is none.
  */
-enum ff_status ff_scan_number(struct ff_scan *scan, const char *name, const char *what, int64_t min,
-			      int64_t max, int64_t *out, struct ff_error *err);
+enum ff_status ff_scan_number(struct ff_scan *scan, const char *what, int64_t min, int64_t max,
+			      int64_t *out, struct ff_error *err);
 
 #endif

@@ -1,5 +1,16 @@
 #include "grid/cost.h"
 
+#include <inttypes.h>
+
+enum ff_status ff_cost_fits(int64_t w, int64_t h, const char *name, struct ff_error *err)
+{
+	if (w <= FF_COST_CELLS / h)
+		return FF_OK;
+	return ff_status_fail(err, FF_E_LIMIT,
+			      "%s: is too large: %" PRId64 "x%" PRId64 " is more than %d cells",
+			      name, w, h, FF_COST_CELLS);
+}
+
 struct ff_cost_range ff_cost_range(const struct ff_cost *cost)
 {
 	size_t cells = (size_t)cost->w * (size_t)cost->h;

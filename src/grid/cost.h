@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/status.h"
+
 enum {
 	FF_COST_MAX = 254,
 	FF_COST_WALL = 255,
@@ -38,6 +40,12 @@ static inline bool ff_cost_open(const struct ff_cost *cost, int64_t x, int64_t y
 	return ff_cost_inside(cost, x, y) &&
 	       cost->cells[ff_cost_index(cost, (int32_t)x, (int32_t)y)] != FF_COST_WALL;
 }
+
+/*
+ * ff_cost_fits() returns FF_OK if a map of w * h cells (each >= 1) is within
+ * FF_COST_CELLS; else FF_E_LIMIT, with 'name' and the size in 'err'.
+ */
+enum ff_status ff_cost_fits(int64_t w, int64_t h, const char *name, struct ff_error *err);
 
 /* The least and the largest cost of the open cells; 1 and 1 where all is wall. */
 struct ff_cost_range {

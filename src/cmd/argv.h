@@ -1,0 +1,53 @@
+/*
+ * Command lines after a table: parsing, the list for --help, and a record of
+ * what was given.
+ */
+#ifndef FF_CMD_ARGV_H
+#define FF_CMD_ARGV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/status.h"
+
+enum ff_argv_value { FF_ARGV_NONE, FF_ARGV_REQUIRED, FF_ARGV_OPTIONAL };
+
+struct ff_argv_option {
+	char letter;      /* 0: none */
+	const char *name; /* NULL: 'text' is a heading */
+	const char *value_name;
+	const char *text; /* for --help */
+	enum ff_argv_value value;
+	bool recorded; /* changes cells or pictures */
+	/* Takes the value (NULL where there is none) into 'target'. */
+	enum ff_status (*set)(void *target, const struct ff_argv_option *option, const char *value,
+			      struct ff_error *err);
+	int which; /* for 'set' */
+};
+
+struct ff_argv_table {
+	const struct ff_argv_option *options; /* [count] */
+	size_t count;
+	/* Takes a word that is no option into 'target'. */
+	enum ff_status (*operand)(void *target, const char *word, struct ff_error *err);
+};
+
+/*
+ * ff_argv_parse() hands every option and operand of argv[1..argc-1] to the
+ * table's functions, in their order: --name, --name=value, --name value, -n,
+ * -nvalue, -n value, -nm; "--" ends the options, "-" is an operand.
+ *
+ *   record  set to a command line of the recorded options, in the table's
+ *           order; free() it
+ *
+ * Returns FF_OK; FF_E_USAGE, with the nearest name for an unknown option; what
+ * a function returned; FF_E_NOMEM.  On failure 'record' is not set.
+ */
+enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *const *argv,
+			     void *target, char **record, struct ff_error *err);
+
+/* ff_argv_help() lists the options as --help shows them. */
+void ff_argv_help(const struct ff_argv_table *table, FILE *to);
+
+#endif
