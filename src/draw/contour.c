@@ -67,7 +67,6 @@ static void draw_square(struct ff_image *image, const struct ff_field *field, in
 	struct square square;
 	bool has[4];
 	double least, most;
-	int first;
 
 	for (int i = 0; i < 4; i++) {
 		int64_t cx = (int64_t)x + right[i], cy = (int64_t)y + down[i];
@@ -85,8 +84,9 @@ static void draw_square(struct ff_image *image, const struct ff_field *field, in
 		least = square.value[i] < least ? square.value[i] : least;
 		most = square.value[i] > most ? square.value[i] : most;
 	}
-	first = (int)(least / step) + 1;
-	for (int k = first; k <= lines && k * step <= most; k++)
+	if (least / step >= lines)
+		return;
+	for (int k = (int)(least / step) + 1; k <= lines && k * step <= most; k++)
 		draw_level(image, &square, k * step, colour);
 }
 
