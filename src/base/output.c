@@ -81,6 +81,8 @@ enum ff_status ff_output_open(struct ff_output *out, const char *path, struct ff
 		return fcntl(out->fd, F_GETFD) < 0 ? fail(out->name, err) : FF_OK;
 	}
 	exists = stat(path, &file) == 0;
+	if (!exists && errno != ENOENT)
+		return fail(out->name, err);
 	if (exists && S_ISDIR(file.st_mode))
 		return ff_status_fail(err, FF_E_OUTPUT, "%s: is a directory", path);
 	if (exists && !S_ISREG(file.st_mode)) {

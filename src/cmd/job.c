@@ -271,9 +271,7 @@ static enum ff_status write_renamed(struct job *job, double started, struct ff_e
 		st = write_report(job, report, err);
 	if (st == FF_OK && !plan->standard && job->options->verbosity != FF_OPTIONS_QUIET)
 		st = list_paths(job, err);
-	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
-		st = ff_output_commit(&plan->items[i].output, err);
-	return st;
+	return st == FF_OK ? ff_plan_commit(plan, err) : st;
 }
 
 static enum ff_status write_all(struct job *job, double started, struct ff_error *err)
@@ -297,7 +295,8 @@ static enum ff_status write_all(struct job *job, double started, struct ff_error
 	if (st != FF_OK)
 		return st;
 	ff_output_hold(&before);
-	st = write_renamed(job, started, err);
+	if ((st = ff_plan_folder(plan, err)) == FF_OK)
+		st = write_renamed(job, started, err);
 	ff_plan_free(plan);
 	ff_output_release(&before);
 	return st;

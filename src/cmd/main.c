@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +70,7 @@ int main(int argc, char **argv)
 	enum ff_status st;
 
 	guard_streams();
+	(void)signal(SIGXFSZ, SIG_IGN); /* a file too large is an error like a full disk */
 	if ((st = ff_options_parse(&options, argc, argv, &err)) != FF_OK)
 		return complain(st, &err);
 	switch (options.action) {

@@ -26,7 +26,7 @@ static const struct ff_argv_option option_list[] = {
 	{'g', "goal", "X,Y", "walk to this cell; repeatable", FF_ARGV_REQUIRED, true, set_goal, 0},
 	{0, NULL, NULL, "Map", FF_ARGV_NONE, false, NULL, 0},
 	{0, "invert", NULL, "black is wall: read grey v as 255 - v", FF_ARGV_NONE, true, set_invert, 0},
-	{0, "wall-from", "T", "grey T (1..255) and above is wall, the rest costs 1", FF_ARGV_REQUIRED, true, set_wall_from, 0},
+	{0, "wall-from", "T", "grey T (1..255) and up is wall, the rest costs 1", FF_ARGV_REQUIRED, true, set_wall_from, 0},
 	{0, "remap", "A[-B]=C[,...]", "grey A to B costs C (1..254, or wall)", FF_ARGV_REQUIRED, true, set_remap, 0},
 	{0, NULL, NULL, "Outputs (without any: MAP.heatmap.png, MAP.arrows.png and MAP.reach.png)", FF_ARGV_NONE, false, NULL, 0},
 	{0, "heatmap", "FILE.png", "how far everything is from the goal", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_HEATMAP},
@@ -35,16 +35,16 @@ static const struct ff_argv_option option_list[] = {
 	{0, "terrain", "FILE.png", "what each cell costs", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_TERRAIN},
 	{0, "csv", "FILE", "every cell as a line of text", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_CSV},
 	{0, "json", "FILE", "all figures about the run", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_JSON},
-	{0, "out-dir", "DIR", "where files without a name of yours go (made if missing)", FF_ARGV_REQUIRED, false, set_out_dir, 0},
-	{'f', "force", NULL, "replace write-protected files, write pictures to a terminal", FF_ARGV_NONE, false, set_force, 1},
+	{0, "out-dir", "DIR", "folder for the files that you did not name", FF_ARGV_REQUIRED, false, set_out_dir, 0},
+	{'f', "force", NULL, "replace protected files; pictures to a terminal", FF_ARGV_NONE, false, set_force, 1},
 	{0, "no-clobber", NULL, "replace no file: fail if one is there", FF_ARGV_NONE, false, set_force, 0},
 	{0, NULL, NULL, "Pictures", FF_ARGV_NONE, false, NULL, 0},
 	{0, "colormap", "NAME", "viridis (default), cividis, turbo or gray", FF_ARGV_REQUIRED, true, set_colormap, 0},
-	{0, "range", "0:MAX", "give the last colour to cost MAX, so that heatmaps compare", FF_ARGV_REQUIRED, true, set_range, 0},
+	{0, "range", "0:MAX", "last colour at cost MAX: heatmaps then compare", FF_ARGV_REQUIRED, true, set_range, 0},
 	{0, "scale", "K", "draw each cell K pixels (1..256) a side", FF_ARGV_REQUIRED, true, set_scale, 0},
-	{0, "legend", "WHEN", "auto (default), always (as --legend alone) or never", FF_ARGV_OPTIONAL, true, set_legend, 0},
-	{0, "values", NULL, "print each cell's cost to the goal in the heatmap", FF_ARGV_NONE, true, set_values, 0},
-	{0, "contours", "N", "draw N (1..1000) lines of equal cost in the heatmap", FF_ARGV_REQUIRED, true, set_contours, 0},
+	{0, "legend", "WHEN", "auto (default), always (--legend alone) or never", FF_ARGV_OPTIONAL, true, set_legend, 0},
+	{0, "values", NULL, "print each cell's cost to the goal on the heatmap", FF_ARGV_NONE, true, set_values, 0},
+	{0, "contours", "N", "draw N (1..1000) lines of equal cost on it", FF_ARGV_REQUIRED, true, set_contours, 0},
 	{0, NULL, NULL, "Other", FF_ARGV_NONE, false, NULL, 0},
 	{'v', "verbose", NULL, "say how long everything took", FF_ARGV_NONE, false, set_verbosity, FF_OPTIONS_VERBOSE},
 	{'q', "quiet", NULL, "say nothing but errors", FF_ARGV_NONE, false, set_verbosity, FF_OPTIONS_QUIET},
@@ -405,8 +405,8 @@ void ff_options_help(FILE *to)
 	fputs("usage: flowfield MAP --goal X,Y [options]\n"
 	      "\n"
 	      "Works out the cost to reach the goal from every cell of a map, and writes\n"
-	      "pictures and numbers.  MAP is a PNG or PGM image (grey 1..254 = cost, 255 = wall)\n"
-	      "or a MovingAI map; - is standard input, and - as FILE standard output.\n",
+	      "pictures and numbers.  MAP is a PNG or PGM image (grey 1..254 = cost, white =\n"
+	      "wall) or a MovingAI map; - is standard input, and as FILE standard output.\n",
 	      to);
 	ff_argv_help(&table, to);
 }

@@ -90,11 +90,14 @@ static enum ff_status check_replace(const struct ff_options *options,
 {
 	struct stat file;
 
-	if (item->direct || stat(item->path, &file) != 0)
+	if (item->direct)
 		return FF_OK;
-	if (options->no_clobber)
+	/* A link that leads nowhere is there, too. */
+	if (options->no_clobber && lstat(item->path, &file) == 0)
 		return ff_status_fail(err, FF_E_OUTPUT, "%s: is there already (--no-clobber)",
 				      item->path);
+	if (stat(item->path, &file) != 0)
+		return FF_OK;
 	if ((file.st_mode & 0222) == 0 && !options->force)
 		return ff_status_fail(err, FF_E_OUTPUT,
 				      "%s: is write-protected: --force replaces it", item->path);
@@ -143,7 +146,30 @@ static enum ff_status check_item(const struct ff_plan *plan, size_t i,
 					      item->path);
 	if ((st = check_replace(options, item, err)) != FF_OK || item->direct)
 		return st;
-	return check_folder(item->path, err);
+	return plan->folder != NULL ? FF_OK : check_folder(item->path, err);
+}
+
+/* Looks for the folder of derived names, or for the one in which to make it. */
+static enum ff_status plan_folder(struct ff_plan *plan, const char *folder, struct ff_error *err)
+{
+	struct stat file;
+	char *bare;
+	enum ff_status st;
+
+	if (stat(folder, &file) == 0) {
+		if (S_ISDIR(file.st_mode))
+			return FF_OK;
+		return ff_status_fail(err, FF_E_OUTPUT, "%s: is not a folder", folder);
+	}
+	if ((bare = strdup(folder)) == NULL)
+		return ff_status_nomem(err, "file names");
+	for (size_t n = strlen(bare); n > 1 && bare[n - 1] == '/'; n--)
+		bare[n - 1] = '\0';
+	st = check_folder(bare, err);
+	free(bare);
+	if (st == FF_OK)
+		plan->folder = folder;
+	return st;
 }
 
 enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
@@ -159,10 +185,8 @@ enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *optio
 			st = add(&all, (enum ff_options_output)kind, strdup(options->outputs[kind]),
 				 err);
 	if (st == FF_OK && all.count == 0) {
-		if (options->out_dir != NULL && mkdir(options->out_dir, 0777) != 0 &&
-		    errno != EEXIST)
-			st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", options->out_dir,
-					    strerror(errno));
+		if (options->out_dir != NULL)
+			st = plan_folder(&all, options->out_dir, err);
 		for (size_t i = 0; i < sizeof derived / sizeof derived[0] && st == FF_OK; i++)
 			st = add(&all, derived[i], derived_name(options, derived[i]), err);
 	}
@@ -176,11 +200,34 @@ enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *optio
 	return FF_OK;
 }
 
+enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err)
+{
+	if (plan->folder == NULL)
+		return FF_OK;
+	if (mkdir(plan->folder, 0777) != 0 && errno != EEXIST)
+		return ff_status_fail(err, FF_E_OUTPUT, "%s: %s", plan->folder, strerror(errno));
+	plan->folder_made = true;
+	return FF_OK;
+}
+
+enum ff_status ff_plan_commit(struct ff_plan *plan, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		st = ff_output_commit(&plan->items[i].output, err);
+	if (st == FF_OK)
+		plan->folder_made = false;
+	return st;
+}
+
 void ff_plan_free(struct ff_plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++) {
 		ff_output_discard(&plan->items[i].output);
 		free(plan->items[i].path);
 	}
-	plan->count = 0;
+	if (plan->folder_made)
+		rmdir(plan->folder);
+	*plan = (struct ff_plan){0};
 }

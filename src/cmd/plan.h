@@ -18,7 +18,9 @@ struct ff_plan_item {
 struct ff_plan {
 	struct ff_plan_item items[FF_OPTIONS_OUTPUTS]; /* [count] */
 	size_t count;
-	bool standard; /* one of them is standard output */
+	bool standard;      /* one of them is standard output */
+	const char *folder; /* to be made first; NULL: none */
+	bool folder_made;
 };
 
 /*
@@ -31,7 +33,13 @@ struct ff_plan {
 enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
 			    struct ff_error *err);
 
-/* ff_plan_free() also discards every output that is not committed. */
+/* ff_plan_folder() makes the folder of derived names where it is missing: FF_OK or FF_E_OUTPUT. */
+enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err);
+
+/* ff_plan_commit() puts all outputs, written and closed, in their places: FF_OK or FF_E_OUTPUT. */
+enum ff_status ff_plan_commit(struct ff_plan *plan, struct ff_error *err);
+
+/* ff_plan_free() also discards every output that is not committed, and a folder made for them. */
 void ff_plan_free(struct ff_plan *plan);
 
 #endif

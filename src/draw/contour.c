@@ -44,15 +44,16 @@ static void draw_level(struct ff_image *image, const struct square *s, double le
 	int64_t x[4], y[4];
 	int n = 0;
 
-	for (int i = 0; i < 4; i++) {
-		int j = (i + 1) % 4;
+	for (int side = 0; side < 4; side++) {
+		/* From left or top, so that both squares of a side find the same pixel. */
+		int i = side < 2 ? side : (side + 1) % 4, j = side < 2 ? side + 1 : side;
 		double part;
 
 		if ((s->value[i] < level) == (s->value[j] < level))
 			continue;
 		part = (level - s->value[i]) / (s->value[j] - s->value[i]);
-		x[n] = s->x[i] + (int64_t)(part * (double)(s->x[j] - s->x[i]));
-		y[n] = s->y[i] + (int64_t)(part * (double)(s->y[j] - s->y[i]));
+		x[n] = s->x[i] + (int64_t)(part * (double)(s->x[j] - s->x[i]) + 0.5);
+		y[n] = s->y[i] + (int64_t)(part * (double)(s->y[j] - s->y[i]) + 0.5);
 		n++;
 	}
 	/* Four crossings are a saddle: either pairing is right. */

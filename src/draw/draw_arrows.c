@@ -1,7 +1,7 @@
 /*
  * Three ways, by how large cells are drawn: an arrow in each cell; an arrow
  * for a block of cells; or, where even those would say little about so many
- * cells, a colour for each direction.
+ * cells, or would not fit between the walls, a colour for each direction.
  *
  * Arrows lie over a quiet picture of the cost.  A palette has room for all of
  * it: SHADES greys for the cost, each mixed with the arrow's ink in as many
@@ -9,7 +9,7 @@
  *
  * An arrow for a block stands on one of its cells and has that cell's
  * direction.  It is longer than a cell, so it is drawn only where every cell
- * below it is open and no corner is cut: it never seems to cross a wall.
+ * below it is reached and no corner is cut: it never seems to cross a wall.
  */
 #include "draw/draw_arrows.h"
 
@@ -25,7 +25,8 @@ enum {
 	SINGLE = 8,           /* pixels of a cell that has room for an arrow */
 	BLOCK = 14,           /* pixels of a block, at least */
 	SIDE_MAX = BLOCK / 2, /* cells of a block, a side, at the smallest scale with blocks */
-	LARGE = 512,          /* cells a side of a map whose directions are colours */
+	CELLS_MAX = (SIDE_MAX + 1) * (SIDE_MAX + 1), /* that an arrow can lie on */
+	LARGE = 512, /* cells a side of a map whose directions are colours */
 };
 
 #define DIAGONAL 0.70710678118654752440
@@ -101,10 +102,17 @@ static bool clear(const struct ff_cost *cost, int64_t x, int64_t y, int dx, int 
 	return true;
 }
 
+struct arrow {
+	uint8_t mask[FF_ARROW_SIZE_MAX * FF_ARROW_SIZE_MAX]; /* [size*size] */
+	struct ff_flow_step cells[CELLS_MAX]; /* [count]  that it lies on, from its own */
+	int count;
+};
+
 struct arrows {
+	int scale;
 	int side; /* cells of a block, a side: 1..SIDE_MAX */
 	int size; /* pixels of an arrow's square: 1..FF_ARROW_SIZE_MAX */
-	uint8_t masks[FF_DIRECTIONS][FF_ARROW_SIZE_MAX * FF_ARROW_SIZE_MAX];
+	struct arrow to[FF_DIRECTIONS];
 	int order[SIDE_MAX * SIDE_MAX]; /* [side*side]  a block's cells, from its middle outwards */
 };
 
@@ -116,18 +124,42 @@ static int off_middle(int cell, int side)
 	return x * x + y * y;
 }
 
-static void arrows_make(struct arrows *arrows, int scale)
+/* Which cell from its own the arrow's n-th row or column of pixels lies on. */
+static int cell_of(const struct arrows *arrows, int n)
 {
+	int pixel = n - arrows->size / 2 + arrows->scale / 2;
+
+	return (pixel + SIDE_MAX * arrows->scale) / arrows->scale - SIDE_MAX;
+}
+
+static void make_arrow(struct arrows *arrows, enum ff_direction direction)
+{
+	struct arrow *arrow = &arrows->to[direction];
+	struct ff_flow_step step = ff_flow_steps[direction];
+	double length = unit[abs(step.dx) + abs(step.dy)];
+	bool seen[2 * SIDE_MAX + 1][2 * SIDE_MAX + 1] = {{false}};
+
+	ff_arrow_mask(arrows->size, step.dx * length, step.dy * length, arrow->mask);
+	arrow->count = 0;
+	for (int i = 0; i < arrows->size * arrows->size; i++) {
+		int dx = cell_of(arrows, i % arrows->size), dy = cell_of(arrows, i / arrows->size);
+
+		if (arrow->mask[i] == 0 || seen[dy + SIDE_MAX][dx + SIDE_MAX])
+			continue;
+		seen[dy + SIDE_MAX][dx + SIDE_MAX] = true;
+		arrow->cells[arrow->count++] = (struct ff_flow_step){(int8_t)dx, (int8_t)dy};
+	}
+}
+
+static void make_arrows(struct arrows *arrows, int scale)
+{
+	arrows->scale = scale;
 	arrows->side = scale >= SINGLE ? 1 : (BLOCK + scale - 1) / scale;
 	arrows->size = arrows->side * scale;
 	if (arrows->size > FF_ARROW_SIZE_MAX)
 		arrows->size = FF_ARROW_SIZE_MAX;
-	for (int d = 0; d < FF_DIRECTIONS; d++) {
-		struct ff_flow_step step = ff_flow_steps[d];
-		double length = unit[abs(step.dx) + abs(step.dy)];
-
-		ff_arrow_mask(arrows->size, step.dx * length, step.dy * length, arrows->masks[d]);
-	}
+	for (int d = 0; d < FF_DIRECTIONS; d++)
+		make_arrow(arrows, (enum ff_direction)d);
 	for (int i = 0; i < arrows->side * arrows->side; i++) {
 		int j = i;
 
@@ -139,55 +171,84 @@ static void arrows_make(struct arrows *arrows, int scale)
 	}
 }
 
-/* Inks what the arrow's square, its middle at x,y, covers. */
-static void draw_arrow(struct ff_image *image, const struct arrows *arrows, int64_t x, int64_t y,
+/* Whether the arrow of cell x,y lies on reached cells only, and cuts no corner. */
+static bool fits(const struct arrows *arrows, const struct ff_scene *scene, int32_t x, int32_t y,
+		 int direction)
+{
+	struct ff_flow_step step = ff_flow_steps[direction];
+	const struct arrow *arrow = &arrows->to[direction];
+	int reach = arrows->side == 1 ? 0 : (int)(FF_ARROW_REACH * arrows->side + 0.5);
+
+	for (int i = 0; i < arrow->count; i++) {
+		int64_t cx = x + arrow->cells[i].dx, cy = y + arrow->cells[i].dy;
+
+		if (!ff_cost_inside(scene->cost, cx, cy) ||
+		    scene->classes->cells[cy * scene->classes->w + cx] != FF_REACHED)
+			return false;
+	}
+	return clear(scene->cost, x, y, step.dx, step.dy, reach) &&
+	       clear(scene->cost, x, y, -step.dx, -step.dy, reach);
+}
+
+enum place { EMPTY, NO_ROOM, ROOM };
+
+/* Where the arrow of the block from left,top on goes: the first cell on which one fits.
+ * EMPTY: no cell of the block has a direction. */
+static enum place find_place(const struct arrows *arrows, const struct ff_scene *scene,
+			     int32_t left, int32_t top, int32_t *x, int32_t *y)
+{
+	enum place place = EMPTY;
+
+	for (int i = 0; i < arrows->side * arrows->side && place != ROOM; i++) {
+		int direction;
+
+		*x = left + arrows->order[i] % arrows->side;
+		*y = top + arrows->order[i] / arrows->side;
+		if (!ff_cost_inside(scene->cost, *x, *y))
+			continue;
+		direction = scene->flow->cells[ff_cost_index(scene->cost, *x, *y)];
+		if (direction != FF_NONE)
+			place = fits(arrows, scene, *x, *y, direction) ? ROOM : NO_ROOM;
+	}
+	return place;
+}
+
+/* Whether half of the whole blocks with directions have room for an arrow. */
+static bool mostly_fit(const struct arrows *arrows, const struct ff_scene *scene)
+{
+	int64_t count[3] = {0};
+	int32_t cx, cy;
+
+	for (int32_t y = 0; y <= scene->cost->h - arrows->side; y += arrows->side)
+		for (int32_t x = 0; x <= scene->cost->w - arrows->side; x += arrows->side)
+			count[find_place(arrows, scene, x, y, &cx, &cy)]++;
+	return count[ROOM] >= count[NO_ROOM];
+}
+
+/* Inks what the arrow of cell x,y covers. */
+static void draw_arrow(struct ff_image *image, const struct arrows *arrows, int32_t x, int32_t y,
 		       int direction)
 {
-	const uint8_t *mask = arrows->masks[direction];
+	const uint8_t *mask = arrows->to[direction].mask;
+	int64_t left = (int64_t)x * arrows->scale + arrows->scale / 2 - arrows->size / 2;
+	int64_t top = (int64_t)y * arrows->scale + arrows->scale / 2 - arrows->size / 2;
 
-	x -= arrows->size / 2;
-	y -= arrows->size / 2;
 	for (int row = 0; row < arrows->size; row++)
 		for (int column = 0; column < arrows->size; column++) {
-			int64_t px = x + column, py = y + row;
 			uint8_t ink = mask[row * arrows->size + column];
-			uint8_t *pixel;
+			int64_t at = (top + row) * image->w + left + column;
 
-			if (ink == 0 || px < 0 || py < 0 || px >= image->w || py >= image->h)
-				continue;
-			pixel = &image->pixels[py * image->w + px];
-			if (*pixel < SHADES * FF_ARROW_COVERAGE)
-				*pixel = (uint8_t)(*pixel - *pixel % FF_ARROW_COVERAGE + ink);
+			/* Arrows of neighbouring blocks may touch. */
+			if (ink > 0 && ink > image->pixels[at] % FF_ARROW_COVERAGE)
+				image->pixels[at] =
+					(uint8_t)(image->pixels[at] -
+						  image->pixels[at] % FF_ARROW_COVERAGE + ink);
 		}
 }
 
-/* The arrow of the block whose top left cell is left,top: on the first cell where one fits. */
-static void draw_block(struct ff_image *image, const struct arrows *arrows,
-		       const struct ff_scene *scene, int32_t left, int32_t top, int scale)
-{
-	int reach = arrows->side == 1 ? 0 : (int)(FF_ARROW_REACH * arrows->side + 0.5);
-
-	for (int i = 0; i < arrows->side * arrows->side; i++) {
-		int32_t x = left + arrows->order[i] % arrows->side;
-		int32_t y = top + arrows->order[i] / arrows->side;
-		struct ff_flow_step step;
-		int direction;
-
-		if (!ff_cost_inside(scene->cost, x, y))
-			continue;
-		direction = scene->flow->cells[ff_cost_index(scene->cost, x, y)];
-		step = ff_flow_steps[direction];
-		if (direction == FF_NONE || !clear(scene->cost, x, y, step.dx, step.dy, reach) ||
-		    !clear(scene->cost, x, y, -step.dx, -step.dy, reach))
-			continue;
-		draw_arrow(image, arrows, (int64_t)x * scale + scale / 2,
-			   (int64_t)y * scale + scale / 2, direction);
-		return;
-	}
-}
-
 static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_style *style,
-				 struct ff_image *image, struct ff_error *err)
+				 const struct arrows *arrows, struct ff_image *image,
+				 struct ff_error *err)
 {
 	static const struct ff_legend_swatch swatches[] = {
 		{FF_COLORMAP_GOAL, "goal"},
@@ -208,13 +269,12 @@ static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_s
 		.first = costs.least,
 		.last = costs.most,
 	};
-	struct arrows arrows;
+	int32_t cx, cy;
 	enum ff_status st;
 
 	st = ff_legend_canvas(image, scene->cost->w, scene->cost->h, style, &legend, err);
 	if (st != FF_OK)
 		return st;
-	arrows_make(&arrows, style->scale);
 	for (int shade = 0; shade < SHADES; shade++)
 		for (int part = 0; part < FF_ARROW_COVERAGE; part++)
 			image->palette[shade * FF_ARROW_COVERAGE + part] =
@@ -226,9 +286,11 @@ static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_s
 			(uint8_t)((span == 0 ? 0 : (c - costs.least) * (SHADES - 1) / span) *
 				  FF_ARROW_COVERAGE);
 	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, quiet_row, &picture);
-	for (int32_t y = 0; y < scene->cost->h; y += arrows.side)
-		for (int32_t x = 0; x < scene->cost->w; x += arrows.side)
-			draw_block(image, &arrows, scene, x, y, style->scale);
+	for (int32_t y = 0; y < scene->cost->h; y += arrows->side)
+		for (int32_t x = 0; x < scene->cost->w; x += arrows->side)
+			if (find_place(arrows, scene, x, y, &cx, &cy) == ROOM)
+				draw_arrow(image, arrows, cx, cy,
+					   scene->flow->cells[ff_cost_index(scene->cost, cx, cy)]);
 	ff_marker_goals(image, scene->goals, style->scale);
 	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &legend);
 	return FF_OK;
@@ -338,8 +400,12 @@ enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_styl
 			      struct ff_image *image, struct ff_error *err)
 {
 	int32_t w = scene->cost->w, h = scene->cost->h;
+	struct arrows arrows;
 
-	return style->scale == 1 || (style->scale < SINGLE && (w > LARGE || h > LARGE))
-		       ? draw_hues(scene, style, image, err)
-		       : draw_quiet(scene, style, image, err);
+	if (style->scale == 1 || (style->scale < SINGLE && (w > LARGE || h > LARGE)))
+		return draw_hues(scene, style, image, err);
+	make_arrows(&arrows, style->scale);
+	if (!mostly_fit(&arrows, scene))
+		return draw_hues(scene, style, image, err);
+	return draw_quiet(scene, style, &arrows, image, err);
 }

@@ -57,10 +57,14 @@ static void draw_contours(struct ff_image *image, const struct heatmap *map,
 		}
 }
 
-/* Black letters on bright colours, white on dark ones. */
+/* Black letters on bright colours, white on dark ones: whichever contrasts more by
+ * the luminance of WCAG 2 (its curve taken as a square), to which 0.18 is the middle. */
 static uint8_t ink_on(struct ff_colour c)
 {
-	return 299 * c.r + 587 * c.g + 114 * c.b > 128 * 1000 ? FF_COLORMAP_INK : FF_COLORMAP_PAPER;
+	double r = c.r / 255.0, g = c.g / 255.0, b = c.b / 255.0;
+
+	return 0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b > 0.18 ? FF_COLORMAP_INK
+								       : FF_COLORMAP_PAPER;
 }
 
 static void draw_values(struct ff_image *image, const struct heatmap *map, int scale)

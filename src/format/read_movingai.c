@@ -29,7 +29,10 @@ static bool take_line_end(struct ff_scan *scan)
 {
 	if (ff_scan_peek(scan) == '\r')
 		ff_scan_next(scan);
-	return ff_scan_next(scan) == '\n';
+	if (ff_scan_peek(scan) != '\n')
+		return false;
+	ff_scan_next(scan);
+	return true;
 }
 
 static enum ff_status expected(const struct ff_scan *scan, const char *what, struct ff_error *err)

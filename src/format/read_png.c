@@ -264,12 +264,12 @@ static uint32_t sample(const struct png *png, const void *pixels, int channels, 
 	return ((const uint8_t *)pixels)[at] / (png->type == INDEXED ? scale[png->depth] : 1U);
 }
 
-/* What a key sample of tRNS looks like in the decoded image. */
+/* What a key sample of tRNS looks like in the decoded image; its high bits do not count. */
 static uint32_t key_sample(const struct png *png, int s)
 {
 	uint32_t most = (1U << png->depth) - 1;
 
-	return png->depth < 8 ? (png->key[s] & most) * (255U / most) : png->key[s];
+	return (png->key[s] & most) * (png->depth < 8 ? 255U / most : 1U);
 }
 
 /* Turns the decoded pixels, in place, into one grey byte each. */

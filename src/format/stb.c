@@ -29,6 +29,7 @@ static unsigned char *compress(const unsigned char *data, int size, int *out_siz
 	return out;
 }
 
+#define STBI_MAX_DIMENSIONS (1 << 28) /* as FF_COST_CELLS: the readers' limit counts */
 #define STBI_ONLY_PNG
 #define STBI_NO_STDIO
 #define STBI_NO_LINEAR
