@@ -11,7 +11,7 @@ B       := build/$(VARIANT)
 
 CFLAGS_release := -O3
 CFLAGS_debug   := -O0
-CFLAGS_asan    := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_asan    := -O1 -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan    := -O1 -fsanitize=thread -fno-omit-frame-pointer
 CFLAGS_fuzz    := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
@@ -30,11 +30,11 @@ UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c
 FUZZ     := $(patsubst tests/fuzz/fuzz_%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 TOOLS    := $(B)/tools/make_map $(B)/tools/show_png
 
-.PHONY: all debug asan tsan tools unit check fuzz lint bench install uninstall clean help
+.PHONY: all debug asan tsan tools unit check fuzz lint bench install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: build/flowfield ## build the program (the default)
+all: build/flowfield $(PROGRAM) ## build the program (the default)
 
 build/flowfield: build/release/flowfield
 	ln -f $< $@
@@ -54,11 +54,16 @@ $(LIBRARY): $(filter-out $(B)/cmd/main.o,$(OBJECTS))
 	rm -f $@
 	$(AR) rcs $@ $^
 
-$(B)/%.o: src/%.c Makefile
+# Changes when the compiler or its flags do, and then everything is built again.
+$(B)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(ALL_CFLAGS) $(LDFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS) $(LDFLAGS)' >$@
+
+$(B)/%.o: src/%.c Makefile $(B)/flags
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-$(B)/tests/%.o: tests/%.c Makefile
+$(B)/tests/%.o: tests/%.c Makefile $(B)/flags
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Itests -c -o $@ $<
 

@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM};
+/* What ends a program from outside; not what its own mistakes raise. */
+static const int ending[] = {SIGHUP,  SIGINT,  SIGQUIT,   SIGPIPE, SIGALRM, SIGTERM,
+			     SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU};
 
 enum { ENDING = sizeof ending / sizeof ending[0] };
 
@@ -16,7 +18,7 @@ static bool interrupted(void)
 {
 	sigset_t waiting, held;
 
-	if (sigpending(&waiting) != 0 || sigprocmask(SIG_BLOCK, NULL, &held) != 0)
+	if (sigpending(&waiting) != 0 || pthread_sigmask(SIG_BLOCK, NULL, &held) != 0)
 		return false;
 	for (int i = 0; i < ENDING; i++)
 		if (sigismember(&held, ending[i]) == 1 && sigismember(&waiting, ending[i]) == 1)
@@ -36,16 +38,18 @@ void ff_output_hold(sigset_t *before)
 		if (sigaction(ending[i], NULL, &action) == 0 && action.sa_handler == SIG_DFL)
 			sigaddset(&hold, ending[i]);
 	}
-	sigprocmask(SIG_BLOCK, &hold, before);
+	pthread_sigmask(SIG_BLOCK, &hold, before);
 }
 
 void ff_output_release(const sigset_t *before)
 {
-	sigprocmask(SIG_SETMASK, before, NULL);
+	pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
 static enum ff_status fail(const char *name, struct ff_error *err)
 {
+	if (errno == ENOMEM)
+		return ff_status_nomem(err, name);
 	return ff_status_fail(err, FF_E_OUTPUT, "%s: %s", name, strerror(errno));
 }
 

@@ -34,9 +34,9 @@ bool ff_output_direct(const char *path);
 
 /*
  * ff_output_open() starts an output; 'path' must outlive it.  A symbolic link
- * is followed, and an existing file's permissions are kept.  Returns FF_OK;
- * FF_E_OUTPUT if nothing can be written there; FF_E_NOMEM.  On failure '*out'
- * is closed and no file is left.
+ * is followed (one that leads nowhere is replaced), and an existing file's permissions are kept.
+ * Returns FF_OK; FF_E_OUTPUT if nothing can be written there; FF_E_NOMEM.  On failure '*out' is
+ * closed and no file is left.
  */
 enum ff_status ff_output_open(struct ff_output *out, const char *path, struct ff_error *err);
 
@@ -58,9 +58,10 @@ enum ff_status ff_output_commit(struct ff_output *out, struct ff_error *err);
 void ff_output_discard(struct ff_output *out);
 
 /*
- * ff_output_hold() makes SIGHUP, SIGINT, SIGQUIT, SIGPIPE and SIGTERM wait,
- * those of them that would end the program; ff_output_release() restores
- * '*before', and a signal that waited is then delivered.
+ * ff_output_hold() makes the signals that would end the program from outside
+ * (SIGINT, SIGTERM, SIGPIPE, ...) wait in the thread that calls it;
+ * ff_output_release() restores '*before', and a signal that waited is then
+ * delivered.
  */
 void ff_output_hold(sigset_t *before);
 void ff_output_release(const sigset_t *before);

@@ -18,10 +18,15 @@ enum ff_status ff_status_fail(struct ff_error *err, enum ff_status status, const
 		err->text[0] = '\0';
 	else if ((size_t)n >= sizeof err->text)
 		memcpy(err->text + sizeof err->text - 4, "...", 4);
-	for (char *c = err->text; *c != '\0'; c++)
-		if ((unsigned char)*c < ' ' || *c == 127)
-			*c = '?';
+	ff_status_clean(err->text);
 	return status;
+}
+
+void ff_status_clean(char *text)
+{
+	for (; *text != '\0'; text++)
+		if ((unsigned char)*text < ' ' || *text == 127)
+			*text = '?';
 }
 
 enum ff_status ff_status_nomem(struct ff_error *err, const char *what)

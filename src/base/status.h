@@ -18,17 +18,19 @@ enum ff_status {
 
 /* One line for people, without the program's name and without a newline. */
 struct ff_error {
-	char text[1024];
+	char text[8192]; /* more than two of the longest paths */
 };
 
 /*
- * ff_status_fail() formats 'err->text' (cut with "..." if too long; bytes that
- * are control characters become '?', so that no file name can steer a
- * terminal) and returns 'status'.  'err' may be NULL.  Any thread may call it
- * with an 'err' of its own.
+ * ff_status_fail() formats 'err->text' (cut with "..." if too long, and
+ * cleaned by ff_status_clean(), so that no file name can steer a terminal) and returns 'status'.
+ * 'err' may be NULL.  Any thread may call it with an 'err' of its own.
  */
 __attribute__((format(printf, 3, 4))) enum ff_status
 ff_status_fail(struct ff_error *err, enum ff_status status, const char *format, ...);
+
+/* ff_status_clean() makes '?' of the control characters of a text, in place. */
+void ff_status_clean(char *text);
 
 /* ff_status_nomem() is ff_status_fail() for memory that ran out; 'what' names its use. */
 enum ff_status ff_status_nomem(struct ff_error *err, const char *what);

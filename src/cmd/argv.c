@@ -1,5 +1,6 @@
 #include "cmd/argv.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +28,7 @@ static int distance(const char *a, size_t n, const char *b)
 	int m = (int)strlen(b);
 
 	if (n > LONGEST || m > LONGEST)
-		return LONGEST;
+		return INT_MAX;
 	for (int j = 0; j <= m; j++)
 		rows[0][j] = j;
 	for (int i = 1; i <= (int)n; i++) {
@@ -51,7 +52,7 @@ static int distance(const char *a, size_t n, const char *b)
 static enum ff_status unknown(const struct parse *parse, const char *name, size_t n)
 {
 	const char *nearest = NULL;
-	int least = n < 4 ? 2 : 4; /* this far off is no typing error */
+	int least = (n < 3 ? 1 : (int)n / 3) + 1; /* this far off is no typing error */
 
 	for (size_t i = 0; i < parse->table->count; i++) {
 		const char *other = parse->table->options[i].name;
@@ -114,6 +115,11 @@ static enum ff_status parse_short(struct parse *parse, const char *letters, cons
 {
 	enum ff_status st = FF_OK;
 
+	for (size_t i = 0; i < parse->table->count && letters[1] != '\0'; i++)
+		if (parse->table->options[i].name != NULL &&
+		    strcmp(parse->table->options[i].name, letters) == 0)
+			return ff_status_fail(parse->err, FF_E_USAGE,
+					      "unknown option -%s: is it --%s?", letters, letters);
 	for (const char *value = NULL; *letters != '\0' && value == NULL && st == FF_OK;
 	     letters++) {
 		const struct ff_argv_option *option = NULL;

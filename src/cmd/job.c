@@ -3,16 +3,20 @@
  * struct job.
  *
  * Writing keeps to an order, so that all files appear together or not at all:
- * what goes directly to a pipe or a device goes first; then signals wait while
- * every other output is written under a temporary name; then comes the report,
- * which tells how long all that took; and at the end everything is renamed.
+ * pictures are made in memory; what goes directly to a pipe or a device is
+ * written first; then signals wait while every other output is written under a
+ * temporary name; then comes the report, which tells how long all that took;
+ * then everything is renamed, and only then are the names told.
  */
 #include "cmd/job.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/digest.h"
@@ -83,12 +87,21 @@ static enum ff_status read_map(struct job *job, struct ff_error *err)
 	return ff_goals_check(&job->options->goals, &job->cost, job->name, err);
 }
 
+/* The names of files are told at the end: better to know before if nobody listens. */
+static enum ff_status check_listener(const struct job *job, struct ff_error *err)
+{
+	if (job->plan.standard || job->options->verbosity == FF_OPTIONS_QUIET ||
+	    (fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE) != O_RDONLY)
+		return FF_OK;
+	return ff_status_fail(err, FF_E_OUTPUT, "standard output: %s", strerror(EBADF));
+}
+
 static enum ff_status integrate(struct job *job, struct ff_error *err)
 {
 	enum { BUDGET = 1 << 20 }; /* cells between two looks at the clock */
-	enum ff_metric metric = job->options->metric;
+	const struct ff_model *model = &job->options->model;
 	size_t cells = (size_t)job->cost.w * (size_t)job->cost.h;
-	size_t size = ff_integrate_scratch(metric, job->cost.w, job->cost.h);
+	size_t size = ff_integrate_scratch(model, job->cost.w, job->cost.h);
 	void *scratch = size == 0 ? NULL : malloc(size);
 	struct ff_integrate run;
 	enum ff_status st;
@@ -100,8 +113,8 @@ static enum ff_status integrate(struct job *job, struct ff_error *err)
 		free(scratch);
 		return ff_status_nomem(err, "the integration field");
 	}
-	st = ff_integrate_begin(&run, metric, &job->cost, &job->options->goals, &job->field,
-				scratch, size);
+	st = ff_integrate_begin(&run, model, &job->cost, &job->options->goals, &job->field, scratch,
+				size);
 	while (st == FF_OK && !run.done) {
 		st = ff_integrate_step(&run, BUDGET);
 		ff_progress_show(&job->progress, "integrating", run.settled, cells);
@@ -123,7 +136,7 @@ static enum ff_status descend(struct job *job, struct ff_error *err)
 	job->classes = (struct ff_classes){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
 	if (job->flow.cells == NULL || job->classes.cells == NULL)
 		return ff_status_nomem(err, "the flow");
-	st = ff_descend(job->options->flow, &job->cost, &job->field, &job->flow);
+	st = ff_descend(&job->options->model, &job->cost, &job->field, &job->flow);
 	if (st == FF_OK)
 		st = ff_reach(&job->cost, &job->options->goals, &job->field, &job->classes);
 	return st;
@@ -152,7 +165,8 @@ static void look_at_field(struct job *job)
 	if (job->style.scale == 0)
 		job->style.scale = ff_style_scale(job->cost.w, job->cost.h, wanted->values,
 						  report->summary.largest);
-	if (wanted->values && !ff_style_values_fit(job->style.scale, report->summary.largest))
+	if (wanted->values &&
+	    ff_style_values_font(job->style.scale, report->summary.largest) == NULL)
 		ff_report_warn(
 			report,
 			"--values: cells of %d pixels have no room for all numbers: choose a "
@@ -167,8 +181,7 @@ static void look_at_field(struct job *job)
 		       wanted->range, beyond, report->summary.largest);
 }
 
-static enum ff_status write_picture(struct job *job, struct ff_plan_item *item,
-				    struct ff_error *err)
+static enum ff_status make_picture(struct job *job, struct ff_plan_item *item, struct ff_error *err)
 {
 	char digest[32];
 	const struct ff_write_png_text texts[] = {
@@ -178,21 +191,18 @@ static enum ff_status write_picture(struct job *job, struct ff_plan_item *item,
 	};
 	double *ms = job->report.ms, started = ff_clock_ms();
 	struct ff_image image;
-	uint8_t *data = NULL;
 	enum ff_status st;
-	size_t size = 0;
 
+	ff_progress_show(&job->progress, ff_options_output_names[item->kind], 0, 0);
 	snprintf(digest, sizeof digest, "%016" PRIx64, job->report.cost_digest);
 	st = draw[item->kind](&job->report.scene, &job->style, &image, err);
 	if (st != FF_OK)
 		return st;
 	ms[FF_REPORT_DRAW] += ff_clock_ms() - started;
 	started = ff_clock_ms();
-	st = ff_write_png(&image, texts, sizeof texts / sizeof texts[0], &data, &size, err);
+	st = ff_write_png(&image, texts, sizeof texts / sizeof texts[0], &item->picture,
+			  &item->size, err);
 	free(image.pixels);
-	if (st == FF_OK)
-		st = ff_output_write(&item->output, data, size, err);
-	free(data);
 	ms[FF_REPORT_WRITE] += ff_clock_ms() - started;
 	return st;
 }
@@ -202,17 +212,17 @@ static enum ff_status write_item(struct job *job, struct ff_plan_item *item, str
 	double started = ff_clock_ms();
 	enum ff_status st;
 
-	ff_progress_show(&job->progress, ff_options_output_names[item->kind], 0, 0);
 	if ((st = ff_output_open(&item->output, item->path, err)) != FF_OK)
 		return st;
-	if (item->kind < FF_OPTIONS_PICTURES) {
-		st = write_picture(job, item, err);
-	} else {
+	if (item->kind == FF_OPTIONS_CSV)
 		st = ff_write_csv(&item->output, &job->cost, &job->classes, &job->field, &job->flow,
 				  err);
-		job->report.ms[FF_REPORT_WRITE] += ff_clock_ms() - started;
-	}
-	return st == FF_OK ? ff_output_close(&item->output, err) : st;
+	else
+		st = ff_output_write(&item->output, item->picture, item->size, err);
+	if (st == FF_OK)
+		st = ff_output_close(&item->output, err);
+	job->report.ms[FF_REPORT_WRITE] += ff_clock_ms() - started;
+	return st;
 }
 
 static enum ff_status write_report(struct job *job, struct ff_plan_item *item, struct ff_error *err)
@@ -242,6 +252,7 @@ static enum ff_status list_paths(const struct job *job, struct ff_error *err)
 
 	if (st != FF_OK)
 		return st;
+	/* In one piece, so that whoever reads only the first line gets all of it. */
 	if ((to = open_memstream(&text, &size)) == NULL)
 		return ff_status_nomem(err, "the list of files");
 	for (size_t i = 0; i < job->report.output_count; i++)
@@ -269,8 +280,6 @@ static enum ff_status write_renamed(struct job *job, double started, struct ff_e
 	job->report.peak_bytes = ff_report_peak();
 	if (st == FF_OK && report != NULL)
 		st = write_report(job, report, err);
-	if (st == FF_OK && !plan->standard && job->options->verbosity != FF_OPTIONS_QUIET)
-		st = list_paths(job, err);
 	return st == FF_OK ? ff_plan_commit(plan, err) : st;
 }
 
@@ -283,6 +292,10 @@ static enum ff_status write_all(struct job *job, double started, struct ff_error
 	for (size_t i = 0; i < plan->count; i++)
 		if (strcmp(plan->items[i].path, "-") != 0)
 			job->report.outputs[job->report.output_count++] = plan->items[i].path;
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		if (plan->items[i].kind < FF_OPTIONS_PICTURES)
+			st = make_picture(job, &plan->items[i], err);
+	ff_progress_show(&job->progress, "writing", 0, 0);
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
 		struct ff_plan_item *item = &plan->items[i];
 
@@ -297,8 +310,12 @@ static enum ff_status write_all(struct job *job, double started, struct ff_error
 	ff_output_hold(&before);
 	if ((st = ff_plan_folder(plan, err)) == FF_OK)
 		st = write_renamed(job, started, err);
-	ff_plan_free(plan);
+	if (st != FF_OK)
+		ff_plan_free(plan);
 	ff_output_release(&before);
+	ff_progress_end(&job->progress);
+	if (st == FF_OK && !plan->standard && job->options->verbosity != FF_OPTIONS_QUIET)
+		st = list_paths(job, err);
 	return st;
 }
 
@@ -307,14 +324,17 @@ static void say(const struct job *job)
 	const struct ff_report *report = &job->report;
 	const uint64_t *count = job->classes.count;
 	const double *ms = report->ms;
+	struct ff_error name;
 
 	for (size_t i = 0; i < report->warning_count; i++)
 		fprintf(stderr, "flowfield: warning: %s\n", report->warnings[i]);
+	snprintf(name.text, sizeof name.text, "%s", job->name);
+	ff_status_clean(name.text);
 	fprintf(stderr,
 		"flowfield: %s: %" PRId32 "x%" PRId32 ": %" PRIu64 " goal%s, %" PRIu64
 		" reached, %" PRIu64 " unreached, %" PRIu64 " wall; farthest %" PRIu32
 		"; %.0f ms\n",
-		job->name, job->cost.w, job->cost.h, count[FF_GOAL], count[FF_GOAL] == 1 ? "" : "s",
+		name.text, job->cost.w, job->cost.h, count[FF_GOAL], count[FF_GOAL] == 1 ? "" : "s",
 		count[FF_REACHED], count[FF_UNREACHED], count[FF_WALL], report->summary.largest,
 		ms[FF_REPORT_TOTAL]);
 	if (job->options->verbosity == FF_OPTIONS_VERBOSE)
@@ -349,6 +369,7 @@ enum ff_status ff_job_run(const struct ff_options *options, struct ff_error *err
 		return st;
 	job.progress = ff_progress_begin(options->verbosity != FF_OPTIONS_QUIET);
 	if ((st = timed(&job, FF_REPORT_READ, read_map, err)) != FF_OK ||
+	    (st = check_listener(&job, err)) != FF_OK ||
 	    (st = timed(&job, FF_REPORT_INTEGRATE, integrate, err)) != FF_OK ||
 	    (st = timed(&job, FF_REPORT_FLOW, descend, err)) != FF_OK)
 		goto out;

@@ -35,8 +35,8 @@ static const struct ff_argv_option option_list[] = {
 	{0, "terrain", "FILE.png", "what each cell costs", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_TERRAIN},
 	{0, "csv", "FILE", "every cell as a line of text", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_CSV},
 	{0, "json", "FILE", "all figures about the run", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_JSON},
-	{0, "out-dir", "DIR", "folder for the files that you did not name", FF_ARGV_REQUIRED, false, set_out_dir, 0},
-	{'f', "force", NULL, "replace protected files; pictures to a terminal", FF_ARGV_NONE, false, set_force, 1},
+	{0, "out-dir", "DIR", "folder for all outputs (made if missing)", FF_ARGV_REQUIRED, false, set_out_dir, 0},
+	{'f', "force", NULL, "replace files that are write-protected", FF_ARGV_NONE, false, set_force, 1},
 	{0, "no-clobber", NULL, "replace no file: fail if one is there", FF_ARGV_NONE, false, set_force, 0},
 	{0, NULL, NULL, "Pictures", FF_ARGV_NONE, false, NULL, 0},
 	{0, "colormap", "NAME", "viridis (default), cividis, turbo or gray", FF_ARGV_REQUIRED, true, set_colormap, 0},
@@ -62,9 +62,8 @@ const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS] = {
 static enum ff_status bad_number(const struct ff_argv_option *option, const char *value,
 				 enum ff_number why, const char *range, struct ff_error *err)
 {
-	return ff_status_fail(err, FF_E_USAGE, "--%s %s: %s %s", option->name, value,
-			      why == FF_NUMBER_RANGE ? "is out of range: wanted is"
-						     : "is not a number: wanted is",
+	return ff_status_fail(err, FF_E_USAGE, "--%s %s: %s%s", option->name, value,
+			      why == FF_NUMBER_RANGE ? "is out of range: wanted is " : "wanted is ",
 			      range);
 }
 
@@ -322,28 +321,10 @@ static enum ff_status set_action(void *target, const struct ff_argv_option *opti
 /* What no single option can know. */
 static enum ff_status check(const struct ff_options *o, struct ff_error *err)
 {
-	const char *standard = NULL;
-	bool named = false;
-
-	if (o->map == NULL)
+	if (o->map == NULL || *o->map == '\0')
 		return ff_status_fail(err, FF_E_USAGE, "there is no map: name a file, or -");
 	if (o->goals.count == 0)
 		return ff_status_fail(err, FF_E_USAGE, "there is no goal: give --goal X,Y");
-	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++) {
-		if (o->outputs[i] == NULL)
-			continue;
-		named = true;
-		if (strcmp(o->outputs[i], "-") != 0)
-			continue;
-		if (standard != NULL)
-			return ff_status_fail(err, FF_E_USAGE,
-					      "--%s and --%s cannot both go to standard output",
-					      standard, ff_options_output_names[i]);
-		standard = ff_options_output_names[i];
-	}
-	if (named && o->out_dir != NULL)
-		return ff_status_fail(err, FF_E_USAGE,
-				      "--out-dir is for outputs without a name of yours");
 	return FF_OK;
 }
 

@@ -12,8 +12,7 @@
 #include "draw/style.h"
 #include "grid/goals.h"
 #include "grid/levels.h"
-#include "solve/descend.h"
-#include "solve/integrate.h"
+#include "grid/model.h"
 
 enum ff_options_action { FF_OPTIONS_RUN, FF_OPTIONS_USAGE, FF_OPTIONS_HELP, FF_OPTIONS_VERSION };
 
@@ -36,8 +35,7 @@ struct ff_options {
 	enum ff_options_action action;
 	const char *map;       /* a path, or "-" */
 	struct ff_goals goals; /* owned */
-	enum ff_metric metric;
-	enum ff_descend_rule flow;
+	struct ff_model model;
 	struct ff_levels_rules levels;
 	struct ff_levels_remap *remaps;          /* owned; what 'levels' points to */
 	const char *outputs[FF_OPTIONS_OUTPUTS]; /* a path or "-"; NULL: not asked for */

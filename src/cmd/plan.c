@@ -18,23 +18,51 @@ static void stem_of(const char *map, const char **stem, int *n)
 	*n = (int)(dot == NULL || dot == *stem ? strlen(*stem) : (size_t)(dot - *stem));
 }
 
-static char *derived_name(const struct ff_options *options, enum ff_options_output kind)
+/* 'name' in the folder for outputs, unless it says where it is itself. */
+static char *path_of(const struct ff_options *options, const char *name)
 {
-	const char *dir = options->out_dir, *stem;
-	bool slashed = dir == NULL || dir[strlen(dir) - 1] == '/';
+	const char *dir = options->out_dir;
 	char *path;
+
+	if (dir == NULL || name[0] == '/' || strcmp(name, "-") == 0)
+		return strdup(name);
+	if (asprintf(&path, "%s%s%s", dir, dir[strlen(dir) - 1] == '/' ? "" : "/", name) < 0)
+		return NULL;
+	return path;
+}
+
+static char *derived_path(const struct ff_options *options, enum ff_options_output kind)
+{
+	char *name, *path;
+	const char *stem;
 	int n;
 
 	stem_of(options->map, &stem, &n);
-	if (asprintf(&path, "%s%s%.*s.%s.png", dir == NULL ? "" : dir, slashed ? "" : "/", n, stem,
-		     ff_options_output_names[kind]) < 0)
+	if (asprintf(&name, "%.*s.%s.png", n, stem, ff_options_output_names[kind]) < 0)
 		return NULL;
+	path = path_of(options, name);
+	free(name);
 	return path;
+}
+
+/* Whether a path is another name of standard input or output.  Devices that hold
+ * nothing, as /dev/null, are no place where two could meet. */
+static bool is_stream(const char *path, int stream)
+{
+	struct stat file, other;
+
+	return stat(path, &file) == 0 && fstat(stream, &other) == 0 &&
+	       file.st_dev == other.st_dev && file.st_ino == other.st_ino &&
+	       (!S_ISCHR(file.st_mode) || isatty(stream) == 1);
 }
 
 static enum ff_status add(struct ff_plan *plan, enum ff_options_output kind, char *path,
 			  struct ff_error *err)
 {
+	if (path != NULL && strcmp(path, "-") != 0 && is_stream(path, STDOUT_FILENO)) {
+		free(path);
+		path = strdup("-");
+	}
 	if (path == NULL)
 		return ff_status_nomem(err, "file names");
 	plan->items[plan->count++] = (struct ff_plan_item){
@@ -74,7 +102,7 @@ static bool same_file(const char *a, const char *b)
 
 	if (stat(a, &left) == 0 && stat(b, &right) == 0)
 		return left.st_dev == right.st_dev && left.st_ino == right.st_ino &&
-		       S_ISREG(left.st_mode);
+		       !S_ISCHR(left.st_mode);
 	pa = place_of(a);
 	pb = place_of(b);
 	if (pa != NULL && pb != NULL)
@@ -104,6 +132,16 @@ static enum ff_status check_replace(const struct ff_options *options,
 	return FF_OK;
 }
 
+/* Whether only its owner may replace a file: in folders like /tmp. */
+static bool is_kept(const char *folder, const char *path)
+{
+	struct stat in, file;
+	uid_t user = geteuid();
+
+	return user != 0 && stat(folder, &in) == 0 && (in.st_mode & S_ISVTX) != 0 &&
+	       in.st_uid != user && lstat(path, &file) == 0 && file.st_uid != user;
+}
+
 /* What is better said before the work than after it. */
 static enum ff_status check_folder(const char *path, struct ff_error *err)
 {
@@ -115,6 +153,8 @@ static enum ff_status check_folder(const char *path, struct ff_error *err)
 		return ff_status_nomem(err, "file names");
 	if (access(folder, W_OK) != 0)
 		st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(errno));
+	else if (is_kept(folder, path))
+		st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(EPERM));
 	free(folder);
 	return st;
 }
@@ -126,16 +166,21 @@ static enum ff_status check_item(const struct ff_plan *plan, size_t i,
 	const char *name = ff_options_output_names[item->kind];
 	enum ff_status st;
 
+	for (size_t j = 0; j < i && strcmp(item->path, "-") == 0; j++)
+		if (strcmp(plan->items[j].path, "-") == 0)
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--%s and --%s cannot both go to standard output",
+					      ff_options_output_names[plan->items[j].kind], name);
 	if (strcmp(item->path, "-") == 0) {
-		if (item->kind < FF_OPTIONS_PICTURES && !options->force &&
-		    isatty(STDOUT_FILENO) == 1)
+		if (item->kind < FF_OPTIONS_PICTURES && isatty(STDOUT_FILENO) == 1)
 			return ff_status_fail(err, FF_E_USAGE,
 					      "--%s -: a picture is not for a terminal: send it to "
 					      "a file or a pipe",
 					      name);
 		return FF_OK;
 	}
-	if (strcmp(options->map, "-") != 0 && same_file(item->path, options->map))
+	if (strcmp(options->map, "-") == 0 ? !item->direct && is_stream(item->path, STDIN_FILENO)
+					   : same_file(item->path, options->map))
 		return ff_status_fail(err, FF_E_USAGE, "--%s %s: that is the map itself", name,
 				      item->path);
 	for (size_t j = 0; j < i; j++)
@@ -149,7 +194,7 @@ static enum ff_status check_item(const struct ff_plan *plan, size_t i,
 	return plan->folder != NULL ? FF_OK : check_folder(item->path, err);
 }
 
-/* Looks for the folder of derived names, or for the one in which to make it. */
+/* Looks for the folder for outputs, or for the one in which to make it. */
 static enum ff_status plan_folder(struct ff_plan *plan, const char *folder, struct ff_error *err)
 {
 	struct stat file;
@@ -179,17 +224,17 @@ enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *optio
 							 FF_OPTIONS_REACH};
 	struct ff_plan all = {0};
 	enum ff_status st = FF_OK;
+	bool none;
 
+	if (options->out_dir != NULL)
+		st = plan_folder(&all, options->out_dir, err);
 	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS && st == FF_OK; kind++)
 		if (options->outputs[kind] != NULL)
-			st = add(&all, (enum ff_options_output)kind, strdup(options->outputs[kind]),
-				 err);
-	if (st == FF_OK && all.count == 0) {
-		if (options->out_dir != NULL)
-			st = plan_folder(&all, options->out_dir, err);
-		for (size_t i = 0; i < sizeof derived / sizeof derived[0] && st == FF_OK; i++)
-			st = add(&all, derived[i], derived_name(options, derived[i]), err);
-	}
+			st = add(&all, (enum ff_options_output)kind,
+				 path_of(options, options->outputs[kind]), err);
+	none = all.count == 0;
+	for (size_t i = 0; i < sizeof derived / sizeof derived[0] && st == FF_OK && none; i++)
+		st = add(&all, derived[i], derived_path(options, derived[i]), err);
 	for (size_t i = 0; i < all.count && st == FF_OK; i++)
 		st = check_item(&all, i, options, err);
 	if (st != FF_OK) {
@@ -225,6 +270,7 @@ void ff_plan_free(struct ff_plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++) {
 		ff_output_discard(&plan->items[i].output);
+		free(plan->items[i].picture);
 		free(plan->items[i].path);
 	}
 	if (plan->folder_made)

@@ -10,9 +10,11 @@
 
 struct ff_plan_item {
 	enum ff_options_output kind;
-	char *path;  /* owned; "-" is standard output */
+	char *path;  /* owned; "-" is standard output, by whatever name it was asked for */
 	bool direct; /* written at once, not renamed into place */
 	struct ff_output output;
+	uint8_t *picture; /* owned; [size]  the encoded file, between drawing and writing */
+	size_t size;
 };
 
 struct ff_plan {
@@ -26,14 +28,14 @@ struct ff_plan {
 /*
  * ff_plan_make() lists the outputs that the options ask for, or the default
  * pictures; free it with ff_plan_free() if FF_OK is returned.  FF_E_USAGE where
- * two outputs are one file, or one is the map itself, or a picture would go to
- * a terminal; FF_E_OUTPUT where a file may not be replaced or its folder is
+ * two outputs are one file or standard output, or one is the map itself, or a
+ * picture would go to a terminal; FF_E_OUTPUT where a file may not be replaced or its folder is
  * missing; FF_E_NOMEM.  On failure nothing is set.
  */
 enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
 			    struct ff_error *err);
 
-/* ff_plan_folder() makes the folder of derived names where it is missing: FF_OK or FF_E_OUTPUT. */
+/* ff_plan_folder() makes the folder for outputs where it is missing: FF_OK or FF_E_OUTPUT. */
 enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err);
 
 /* ff_plan_commit() puts all outputs, written and closed, in their places: FF_OK or FF_E_OUTPUT. */

@@ -1,16 +1,21 @@
 #include "cmd/progress.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 
 struct ff_progress ff_progress_begin(bool wanted)
 {
+	const char *terminal = getenv("TERM");
 	double now = ff_clock_ms();
 
-	return (struct ff_progress){
-		.wanted = wanted && isatty(STDERR_FILENO) == 1, .started = now, .last = now};
+	return (struct ff_progress){.wanted = wanted && isatty(STDERR_FILENO) == 1 &&
+					      (terminal == NULL || strcmp(terminal, "dumb") != 0),
+				    .started = now,
+				    .last = now};
 }
 
 void ff_progress_show(struct ff_progress *progress, const char *what, size_t done, size_t all)

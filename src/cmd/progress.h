@@ -15,7 +15,10 @@ struct ff_progress {
 	double last;    /* when the line was last written */
 };
 
-/* ff_progress_begin() wants a line only where 'wanted' and stderr is a terminal. */
+/*
+ * ff_progress_begin() wants a line only where 'wanted' and stderr is a terminal
+ * that can move its cursor.
+ */
 struct ff_progress ff_progress_begin(bool wanted);
 
 /* ff_progress_show() says that 'done' of 'all' steps of 'what' are over; all 0: unknown. */

@@ -73,7 +73,7 @@ static void dot(struct ff_image *image, int64_t x, int64_t y, uint8_t colour)
 
 /* J. E. Bresenham, "Algorithm for computer control of a digital plotter", 1965. */
 void ff_canvas_line(struct ff_image *image, int64_t x0, int64_t y0, int64_t x1, int64_t y1,
-		    uint8_t colour)
+		    const uint8_t over[256])
 {
 	int64_t w = x1 > x0 ? x1 - x0 : x0 - x1, h = y1 > y0 ? y1 - y0 : y0 - y1;
 	int64_t right = x1 > x0 ? 1 : -1, down = y1 > y0 ? 1 : -1;
@@ -82,7 +82,8 @@ void ff_canvas_line(struct ff_image *image, int64_t x0, int64_t y0, int64_t x1, 
 	for (;;) {
 		int64_t twice = 2 * error;
 
-		dot(image, x0, y0, colour);
+		if (x0 >= 0 && y0 >= 0 && x0 < image->w && y0 < image->h)
+			dot(image, x0, y0, over[image->pixels[y0 * image->w + x0]]);
 		if (x0 == x1 && y0 == y1)
 			return;
 		if (twice > -h) {

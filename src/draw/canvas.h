@@ -32,9 +32,9 @@ void ff_canvas_rectangle(struct ff_image *image, int64_t x, int64_t y, int64_t w
 void ff_canvas_frame(struct ff_image *image, int64_t x, int64_t y, int64_t w, int64_t h,
 		     uint8_t colour);
 
-/* ff_canvas_line() is one pixel wide and has both its ends. */
+/* ff_canvas_line() is one pixel wide and has both its ends; a pixel p becomes over[p]. */
 void ff_canvas_line(struct ff_image *image, int64_t x0, int64_t y0, int64_t x1, int64_t y1,
-		    uint8_t colour);
+		    const uint8_t over[256]);
 
 /* ff_canvas_ring() sets the pixels at a distance of inner..outer from the middle of x,y. */
 void ff_canvas_ring(struct ff_image *image, int64_t x, int64_t y, int inner, int outer,

@@ -8,7 +8,7 @@
 
 #include "draw/colormap_table.h"
 
-enum { GRAY_FIRST = 24, GRAY_LAST = 208 };
+enum { GRAY_FIRST = 24, GRAY_LAST = 184 };
 
 static const struct ff_colour *const tables[FF_COLORMAPS] = {
 	[FF_COLORMAP_VIRIDIS] = ff_colormap_table_viridis,
@@ -57,4 +57,13 @@ void ff_colormap_fill(struct ff_image *image, enum ff_colormap map)
 {
 	for (int level = 0; level < FF_COLORMAP_LEVELS; level++)
 		image->palette[level] = ff_colormap_level(map, level);
+}
+
+/* By the luminance of WCAG 2 (its curve taken as a square), whose middle is 0.18. */
+uint8_t ff_colormap_ink(struct ff_colour c)
+{
+	double r = c.r / 255.0, g = c.g / 255.0, b = c.b / 255.0;
+
+	return 0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b > 0.18 ? FF_COLORMAP_INK
+								       : FF_COLORMAP_PAPER;
 }

@@ -31,6 +31,9 @@ extern const char *const ff_colormap_names[FF_COLORMAPS];
 /* ff_colormap_level() is the colour of level 0..FF_COLORMAP_LEVELS-1. */
 struct ff_colour ff_colormap_level(enum ff_colormap map, int level);
 
+/* ff_colormap_ink() is PAPER or INK, whichever is easier to read on a colour. */
+uint8_t ff_colormap_ink(struct ff_colour c);
+
 /* ff_colormap_fixed() sets the fixed colours of a palette, and 'colours'. */
 void ff_colormap_fixed(struct ff_image *image);
 

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "draw/canvas.h"
+#include "draw/colormap.h"
 
 /* Corners and sides clockwise from the top left: side i joins corners i and i + 1. */
 struct square {
@@ -39,7 +40,8 @@ static bool complete(double value[4], const bool has[4])
 	return true;
 }
 
-static void draw_level(struct ff_image *image, const struct square *s, double level, uint8_t colour)
+static void draw_level(struct ff_image *image, const struct square *s, double level,
+		       const uint8_t over[256])
 {
 	int64_t x[4], y[4];
 	int n = 0;
@@ -58,11 +60,11 @@ static void draw_level(struct ff_image *image, const struct square *s, double le
 	}
 	/* Four crossings are a saddle: either pairing is right. */
 	for (int i = 0; i + 1 < n; i += 2)
-		ff_canvas_line(image, x[i], y[i], x[i + 1], y[i + 1], colour);
+		ff_canvas_line(image, x[i], y[i], x[i + 1], y[i + 1], over);
 }
 
 static void draw_square(struct ff_image *image, const struct ff_field *field, int32_t x, int32_t y,
-			int scale, double step, int lines, uint8_t colour)
+			int scale, double step, int lines, const uint8_t over[256])
 {
 	static const int right[4] = {0, 1, 1, 0}, down[4] = {0, 0, 1, 1};
 	struct square square;
@@ -88,17 +90,23 @@ static void draw_square(struct ff_image *image, const struct ff_field *field, in
 	if (least / step >= lines)
 		return;
 	for (int k = (int)(least / step) + 1; k <= lines && k * step <= most; k++)
-		draw_level(image, &square, k * step, colour);
+		draw_level(image, &square, k * step, over);
 }
 
 void ff_contour_draw(struct ff_image *image, const struct ff_field *field, int scale, uint32_t most,
-		     int lines, uint8_t colour)
+		     int lines)
 {
 	double step = (double)most / (lines + 1);
+	uint8_t over[256];
 
 	if (most == 0)
 		return;
+	/* A line that is drawn twice stays what it is. */
+	for (int c = 0; c < 256; c++)
+		over[c] = c == FF_COLORMAP_PAPER || c == FF_COLORMAP_INK
+				  ? (uint8_t)c
+				  : ff_colormap_ink(image->palette[c]);
 	for (int32_t y = -1; y < field->h; y++)
 		for (int32_t x = -1; x < field->w; x++)
-			draw_square(image, field, x, y, scale, step, lines, colour);
+			draw_square(image, field, x, y, scale, step, lines, over);
 }

@@ -9,10 +9,11 @@
 
 /*
  * ff_contour_draw() draws the lines where the field is k * most / (lines + 1),
- * k = 1..lines, over a picture whose cells are 'scale' pixels a side.  Lines may
+ * k = 1..lines, over a picture whose cells are 'scale' pixels a side,
+ * black on bright and white on dark colours.  Lines may
  * run into cells without a value: draw those again.
  */
 void ff_contour_draw(struct ff_image *image, const struct ff_field *field, int scale, uint32_t most,
-		     int lines, uint8_t colour);
+		     int lines);
 
 #endif

@@ -1,5 +1,7 @@
 #include "draw/draw_heatmap.h"
 
+#include <string.h>
+
 #include "base/number.h"
 #include "draw/canvas.h"
 #include "draw/contour.h"
@@ -42,8 +44,7 @@ static void draw_contours(struct ff_image *image, const struct heatmap *map,
 	const struct ff_classes *classes = map->scene->classes;
 	int scale = style->scale;
 
-	ff_contour_draw(image, map->scene->field, scale, map->most, style->contours,
-			FF_COLORMAP_PAPER);
+	ff_contour_draw(image, map->scene->field, scale, map->most, style->contours);
 	for (int32_t y = 0; y < classes->h; y++)
 		for (int32_t x = 0; x < classes->w; x++) {
 			enum ff_class class =
@@ -57,39 +58,30 @@ static void draw_contours(struct ff_image *image, const struct heatmap *map,
 		}
 }
 
-/* Black letters on bright colours, white on dark ones: whichever contrasts more by
- * the luminance of WCAG 2 (its curve taken as a square), to which 0.18 is the middle. */
-static uint8_t ink_on(struct ff_colour c)
-{
-	double r = c.r / 255.0, g = c.g / 255.0, b = c.b / 255.0;
-
-	return 0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b > 0.18 ? FF_COLORMAP_INK
-								       : FF_COLORMAP_PAPER;
-}
-
+/* Numbers lie on a box of their cell's colour, so that no line strikes them out. */
 static void draw_values(struct ff_image *image, const struct heatmap *map, int scale)
 {
 	const struct ff_field *field = map->scene->field;
+	const struct ff_canvas_font *font = ff_style_values_font(scale, map->scene->largest);
 
+	if (font == NULL)
+		font = &ff_canvas_small; /* for those that are short enough */
 	for (int32_t y = 0; y < field->h; y++)
 		for (int32_t x = 0; x < field->w; x++) {
 			uint32_t value = field->cells[(size_t)y * (size_t)field->w + (size_t)x];
-			const struct ff_canvas_font *font = &ff_canvas_large;
-			int64_t left = (int64_t)x * scale, top = (int64_t)y * scale;
+			int64_t left = (int64_t)x * scale, top = (int64_t)y * scale, wide;
+			uint8_t under = value == 0 ? FF_COLORMAP_GOAL : colour_of(value, map->most);
 			char text[21];
-			int wide;
 
-			if (value == FF_FIELD_NONE || !ff_style_values_fit(scale, value))
+			if (value == FF_FIELD_NONE || ff_style_values_font(scale, value) == NULL)
 				continue;
-			wide = (int)ff_number_print(text, value);
-			text[wide] = '\0';
-			if (wide * font->w >= scale || font->h >= scale)
-				font = &ff_canvas_small;
-			ff_canvas_text(
-				image, font, left + (scale - wide * font->w + 1) / 2,
-				top + (scale - font->h + 1) / 2, text,
-				ink_on(image->palette[value == 0 ? FF_COLORMAP_GOAL
-								 : colour_of(value, map->most)]));
+			text[ff_number_print(text, value)] = '\0';
+			wide = (int64_t)strlen(text) * font->w;
+			left += (scale - wide + 1) / 2;
+			top += (scale - font->h + 1) / 2;
+			ff_canvas_rectangle(image, left - 1, top, wide + 1, font->h, under);
+			ff_canvas_text(image, font, left, top, text,
+				       ff_colormap_ink(image->palette[under]));
 		}
 }
 
@@ -121,7 +113,7 @@ enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_sty
 	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, row, &map);
 	if (style->contours > 0)
 		draw_contours(image, &map, style);
-	ff_marker_goals(image, scene->goals, style->scale);
+	ff_marker_goals(image, scene->goals, style->scale, FF_COLORMAP_GOAL);
 	if (style->values)
 		draw_values(image, &map, style->scale);
 	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &legend);

@@ -50,7 +50,7 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 	for (int c = 0; c < FF_CLASSES; c++)
 		image->palette[c] = colours_of[c];
 	ff_canvas_cells(image, classes->w, classes->h, style->scale, row, classes);
-	ff_marker_goals(image, scene->goals, style->scale);
+	ff_marker_goals(image, scene->goals, style->scale, FF_GOAL);
 	ff_legend_draw(image, classes->w, classes->h, style, &legend);
 	return FF_OK;
 }

@@ -1,5 +1,7 @@
 #include "draw/legend.h"
 
+#include <string.h>
+
 #include "base/number.h"
 #include "draw/canvas.h"
 
@@ -25,15 +27,6 @@ static struct label label_of(uint32_t value, bool more)
 		label.text[label.length++] = '+';
 	label.text[label.length] = '\0';
 	return label;
-}
-
-static int length_of(const char *text)
-{
-	int n = 0;
-
-	while (text[n] != '\0')
-		n++;
-	return n;
 }
 
 /* The least of 1, 2, 5, 10, 20, ... that puts at most 'count' steps into 'span'. */
@@ -86,7 +79,7 @@ struct pen {
 static void put_swatch(struct pen *pen, uint8_t colour, const char *label)
 {
 	const struct ff_canvas_font *font = pen->font;
-	int64_t text = pen->x + font->h + font->w, end = text + length_of(label) * font->w;
+	int64_t text = pen->x + font->h + font->w, end = text + (int64_t)strlen(label) * font->w;
 
 	if (pen->x > pen->margin && end > pen->width - pen->margin) {
 		text -= pen->x - pen->margin;
@@ -121,7 +114,7 @@ static int64_t lay_out(struct ff_image *image, const struct ff_legend *legend, i
 	if (legend->title != NULL) {
 		if (image != NULL)
 			ff_canvas_text(image, font, pen.x, pen.y, legend->title, FF_COLORMAP_INK);
-		pen.x += (length_of(legend->title) + 3) * font->w;
+		pen.x += ((int64_t)strlen(legend->title) + 3) * font->w;
 	}
 	/* A single value is no bar. */
 	if (legend->levels > 0 && legend->first == legend->last)
@@ -162,6 +155,10 @@ void ff_legend_draw(struct ff_image *image, int32_t w, int32_t h, const struct f
 
 	ff_canvas_rectangle(image, wide, 0, image->w - wide, high, FF_COLORMAP_PAPER);
 	ff_canvas_rectangle(image, 0, high, image->w, image->h - high, FF_COLORMAP_PAPER);
-	if (image->h > high)
-		lay_out(image, legend, image->w, high);
+	if (image->h == high)
+		return;
+	lay_out(image, legend, image->w, high);
+	/* Where the map ends, should the floor be as white as the paper. */
+	ff_canvas_rectangle(image, 0, high, wide, 1, FF_COLORMAP_FRAME);
+	ff_canvas_rectangle(image, wide, 0, 1, high + 1, FF_COLORMAP_FRAME);
 }

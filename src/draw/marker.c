@@ -3,7 +3,8 @@
 #include "draw/canvas.h"
 #include "draw/colormap.h"
 
-void ff_marker_goals(struct ff_image *image, const struct ff_goals *goals, int scale)
+void ff_marker_goals(struct ff_image *image, const struct ff_goals *goals, int scale,
+		     uint8_t colour)
 {
 	enum { EASY = 24, MANY = 100, SMALLEST = 8 };
 	/* The circle around a square cell, and a pixel. */
@@ -17,7 +18,7 @@ void ff_marker_goals(struct ff_image *image, const struct ff_goals *goals, int s
 
 		ff_canvas_ring(image, x, y, radius, radius, FF_COLORMAP_INK);
 		ff_canvas_ring(image, x, y, radius + 1, radius + 2, FF_COLORMAP_PAPER);
-		ff_canvas_ring(image, x, y, radius + 3, radius + 4, FF_COLORMAP_GOAL);
+		ff_canvas_ring(image, x, y, radius + 3, radius + 4, colour);
 		ff_canvas_ring(image, x, y, radius + 5, radius + 5, FF_COLORMAP_INK);
 	}
 }

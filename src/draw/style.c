@@ -1,7 +1,5 @@
 #include "draw/style.h"
 
-#include "draw/canvas.h"
-
 enum {
 	/* Pixels of the longer side: small maps are enlarged to EASY, but no cell beyond CELL;
 	 * for cells below ARROW, in which arrows are hard to see, a picture may be WIDE. */
@@ -25,22 +23,28 @@ static int scale_within(int32_t w, int32_t h, int pixels)
 	return scale < 1 ? 1 : scale;
 }
 
-bool ff_style_values_fit(int scale, uint32_t value)
+const struct ff_canvas_font *ff_style_values_font(int scale, uint32_t value)
 {
+	enum { GAP = 3 }; /* pixels between two numbers */
 	int digits = 1;
 
 	for (; value >= 10; value /= 10)
 		digits++;
-	return scale > digits * ff_canvas_small.w && scale > ff_canvas_small.h;
+	if (scale >= digits * ff_canvas_large.w + GAP && scale >= ff_canvas_large.h)
+		return &ff_canvas_large;
+	if (scale >= digits * ff_canvas_small.w + GAP && scale > ff_canvas_small.h)
+		return &ff_canvas_small;
+	return NULL;
 }
 
 int ff_style_scale(int32_t w, int32_t h, bool values, uint32_t largest)
 {
 	int easy = least(scale_within(w, h, EASY), CELL);
 	int clear = least(scale_within(w, h, WIDE), ARROW);
-	int scale = easy > clear ? easy : clear, most = scale_within(w, h, LARGEST);
+	int scale = easy > clear ? easy : clear;
 
-	while (values && scale < most && !ff_style_values_fit(scale, largest))
-		scale++;
+	for (int more = scale; values && more <= scale_within(w, h, LARGEST); more++)
+		if (ff_style_values_font(more, largest) != NULL)
+			return more;
 	return scale;
 }

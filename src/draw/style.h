@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "draw/canvas.h"
 #include "draw/colormap.h"
 #include "grid/scene.h"
 
@@ -27,13 +28,14 @@ struct ff_style {
 };
 
 /*
- * ff_style_scale() is a scale that makes a w x h map easy to see: its longer
- * side gets 1000 to 1600 pixels, less only if its cells are 32 a side.  Where 'values' shall be
- * printed, cells get room for 'largest' as long as the picture stays below 4096 pixels a side.
+ * ff_style_scale() is a scale that makes a w x h map easy to see: the largest
+ * that keeps its longer side within 1024 pixels, or 1600 while cells are below
+ * 16, and no more than 32.  Where 'values' shall be printed, cells get room for
+ * 'largest' if that is to be had within 4096 pixels a side.
  */
 int ff_style_scale(int32_t w, int32_t h, bool values, uint32_t largest);
 
-/* ff_style_values_fit() tells whether cells of that scale have room for 'value'. */
-bool ff_style_values_fit(int scale, uint32_t value);
+/* ff_style_values_font() is the larger font in which 'value' fits into a cell; NULL: none does. */
+const struct ff_canvas_font *ff_style_values_font(int scale, uint32_t value);
 
 #endif

@@ -122,7 +122,9 @@ enum ff_status ff_read_movingai(struct ff_input *in, struct ff_cost *map, struct
 		st = read_row(&scan, &read, y, err);
 	while (st == FF_OK && ff_scan_peek(&scan) >= 0)
 		if (!take_line_end(&scan))
-			st = expected(&scan, "nothing after the last row", err);
+			st = ff_status_fail(err, FF_E_INPUT,
+					    "%s:%zu:%zu: more rows than the height %" PRId32,
+					    in->name, scan.line, ff_scan_column(&scan), read.h);
 	if (st != FF_OK) {
 		free(read.cells);
 		return st;

@@ -86,10 +86,11 @@ static enum ff_status read_plain(struct ff_scan *scan, const struct ff_cost *map
 			return no_level(scan->in, map, i, (uint32_t)value, most, err);
 		map->cells[i] = (uint8_t)grey;
 	}
+	skip_blanks(scan);
 	return FF_OK;
 }
 
-static enum ff_status read_raw(const struct ff_scan *scan, const struct ff_cost *map, uint32_t most,
+static enum ff_status read_raw(struct ff_scan *scan, const struct ff_cost *map, uint32_t most,
 			       struct ff_error *err)
 {
 	size_t count = (size_t)map->w * (size_t)map->h, wide = most < 256 ? 1 : 2;
@@ -107,14 +108,29 @@ static enum ff_status read_raw(const struct ff_scan *scan, const struct ff_cost 
 			return no_level(in, map, i, value, most, err);
 		map->cells[i] = (uint8_t)grey;
 	}
+	scan->at += 1 + count * wide;
 	return FF_OK;
+}
+
+/* A file may hold more images, of which the first one counts; anything else behind it
+ * means that the header was not understood as it was meant. */
+static enum ff_status check_end(const struct ff_scan *scan, struct ff_error *err)
+{
+	size_t rest = scan->in->size - scan->at;
+
+	if (rest == 0 || (rest >= 3 && ff_read_pgm_matches(scan->in->data + scan->at, rest)))
+		return FF_OK;
+	return ff_status_fail(
+		err, FF_E_INPUT,
+		"%s: has %zu bytes too many behind its pixels (lines that end with CR LF?)",
+		scan->in->name, rest);
 }
 
 enum ff_status ff_read_pgm(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
 {
 	struct ff_scan scan = {.in = in, .at = 2, .line = 1};
 	struct ff_cost read = {0};
-	int32_t most = 0;
+	int32_t most = 1;
 	enum ff_status st;
 
 	if ((st = ff_input_fill(in, HEADER, err)) != FF_OK)
@@ -134,6 +150,8 @@ enum ff_status ff_read_pgm(struct ff_input *in, struct ff_cost *map, struct ff_e
 		st = read_plain(&scan, &read, (uint32_t)most, err);
 	else
 		st = read_raw(&scan, &read, (uint32_t)most, err);
+	if (st == FF_OK)
+		st = check_end(&scan, err);
 	if (st != FF_OK) {
 		free(read.cells);
 		return st;

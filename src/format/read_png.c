@@ -16,6 +16,8 @@
 #include <libdeflate.h>
 #include <stb_image.h>
 
+#include "base/bytes.h"
+
 static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
 enum {
@@ -40,17 +42,6 @@ struct png {
 	uint16_t key[3];
 	size_t data; /* bytes of compressed data, after compact() */
 };
-
-static uint32_t big32(const uint8_t *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
-static void put32(uint8_t *p, uint32_t v)
-{
-	for (int i = 0; i < 4; i++)
-		p[i] = (uint8_t)(v >> (24 - 8 * i));
-}
 
 static int samples(int type)
 {
@@ -96,12 +87,12 @@ static enum ff_status read_header(const struct ff_input *in, struct png *png, st
 
 	if (in->size < HEADER_END)
 		return truncated(in, err);
-	if (big32(d + 8) != 13 || memcmp(d + 12, "IHDR", 4) != 0)
+	if (ff_bytes_get32(d + 8) != 13 || memcmp(d + 12, "IHDR", 4) != 0)
 		return corrupt(in, "it does not begin with its header", err);
-	if (libdeflate_crc32(0, d + 12, 17) != big32(d + 29))
+	if (libdeflate_crc32(0, d + 12, 17) != ff_bytes_get32(d + 29))
 		return corrupt(in, "the header's checksum is wrong", err);
-	w = big32(d + 16);
-	h = big32(d + 20);
+	w = ff_bytes_get32(d + 16);
+	h = ff_bytes_get32(d + 20);
 	if (w == 0 || h == 0 || w > INT32_MAX || h > INT32_MAX || !depth_fits(d[25], d[24]) ||
 	    d[26] != 0 || d[27] != 0 || d[28] > 1)
 		return corrupt(in, "the header makes no sense", err);
@@ -188,9 +179,9 @@ static enum ff_status compact(struct ff_input *in, struct png *png, struct ff_er
 		enum ff_status st = FF_OK;
 		uint32_t n;
 
-		if (in->size - at < FRAME || (n = big32(chunk)) > in->size - at - FRAME)
+		if (in->size - at < FRAME || (n = ff_bytes_get32(chunk)) > in->size - at - FRAME)
 			return truncated(in, err);
-		if (libdeflate_crc32(0, chunk + 4, (size_t)n + 4) != big32(chunk + 8 + n))
+		if (libdeflate_crc32(0, chunk + 4, (size_t)n + 4) != ff_bytes_get32(chunk + 8 + n))
 			return corrupt(in, "a checksum is wrong", err);
 		at += FRAME + (size_t)n;
 		if (is_type(chunk + 4, "IEND"))
@@ -217,9 +208,9 @@ static enum ff_status compact(struct ff_input *in, struct png *png, struct ff_er
 		return corrupt(in, "it has no data", err);
 	if (png->type == INDEXED && png->colours == 0)
 		return corrupt(in, "it has no palette", err);
-	put32(to, (uint32_t)png->data);
+	ff_bytes_put32(to, (uint32_t)png->data);
 	memcpy(to + 4, "IDAT", 4);
-	put32(to + 8 + png->data + 4, 0); /* after a checksum that nobody reads */
+	ff_bytes_put32(to + 8 + png->data + 4, 0); /* after a checksum that nobody reads */
 	memcpy(to + 8 + png->data + 8, "IEND", 4);
 	in->size = HEADER_END + FRAME + png->data + FRAME;
 	if (png->type == INDEXED)
@@ -341,6 +332,10 @@ enum ff_status ff_read_png(struct ff_input *in, struct ff_cost *map, struct ff_e
 	if ((st = ff_input_fill(in, HEADER_END, err)) != FF_OK ||
 	    (st = read_header(in, &png, err)) != FF_OK)
 		return st;
+	if (inflated_size(&png) > INT_MAX / 2)
+		return ff_status_fail(
+			err, FF_E_LIMIT,
+			"%s: is too large for its kind of pixels: save it as 8-bit grey", in->name);
 	/* Data that do not shrink at all, as much again in other chunks, and some. */
 	cap = 2 * (size_t)inflated_size(&png) + (1 << 24);
 	if ((st = ff_input_rest(in, cap < INT_MAX ? cap : INT_MAX, err)) != FF_OK ||

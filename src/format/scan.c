@@ -37,8 +37,8 @@ enum ff_status ff_scan_number(struct ff_scan *scan, const char *what, int64_t mi
 	while (ff_scan_peek(scan) >= 0 && !isspace(ff_scan_peek(scan)))
 		ff_scan_next(scan);
 	if (scan->at == from && ff_scan_peek(scan) < 0)
-		return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: is truncated: no %s", name,
-				      scan->line, column, what);
+		return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: is truncated: %s is missing",
+				      name, scan->line, column, what);
 	switch (ff_number_parse(text, scan->at - from, min, max, out)) {
 	case FF_NUMBER_OK:
 		return FF_OK;

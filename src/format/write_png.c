@@ -12,6 +12,8 @@
 #include <libdeflate.h>
 #include <stb_image_write.h>
 
+#include "base/bytes.h"
+
 enum {
 	HEADER_END = 33, /* signature and IHDR */
 	FRAME = 12,      /* a chunk's length, type and checksum */
@@ -20,19 +22,12 @@ enum {
 	LEVEL = 3, /* of 1..12: larger ones take up to four times as long for a tenth less */
 };
 
-static uint8_t *put32(uint8_t *to, uint32_t v)
-{
-	for (int i = 0; i < 4; i++)
-		to[i] = (uint8_t)(v >> (24 - 8 * i));
-	return to + 4;
-}
-
 /* Frames the 'n' bytes that already stand at to + 8; returns the end of the chunk. */
 static uint8_t *frame(uint8_t *to, const char *type, size_t n)
 {
-	put32(to, (uint32_t)n);
+	ff_bytes_put32(to, (uint32_t)n);
 	memcpy(to + 4, type, 4);
-	return put32(to + 8 + n, libdeflate_crc32(0, to + 4, n + 4));
+	return ff_bytes_put32(to + 8 + n, libdeflate_crc32(0, to + 4, n + 4));
 }
 
 static uint8_t *put_palette(uint8_t *to, const struct ff_image *image)
@@ -77,7 +72,7 @@ static void assemble(void *context, void *data, int n)
 		return;
 	memcpy(all->file, grey, HEADER_END);
 	all->file[TYPE_AT] = INDEXED;
-	put32(all->file + HEADER_END - 4, libdeflate_crc32(0, all->file + 12, 17));
+	ff_bytes_put32(all->file + HEADER_END - 4, libdeflate_crc32(0, all->file + 12, 17));
 	to = put_palette(all->file + HEADER_END, all->image);
 	for (size_t i = 0; i < all->count; i++)
 		to = put_text(to, &all->texts[i]);

@@ -8,7 +8,7 @@
 #include "grid/field.h"
 #include "grid/flow.h"
 
-/* As struct ff_descend_method wants it; sizes are checked by ff_descend(). */
+/* As ff_descend(), which has checked the sizes; corners are strict. */
 void ff_descend_lowest(const struct ff_cost *cost, const struct ff_field *field,
 		       struct ff_flow *flow);
 

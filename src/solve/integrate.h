@@ -7,11 +7,7 @@
 #include "grid/cost.h"
 #include "grid/field.h"
 #include "grid/goals.h"
-
-enum ff_metric {
-	FF_METRIC_MANHATTAN, /* four neighbours; a step pays the cost of the cell that it leaves */
-	FF_METRICS,
-};
+#include "grid/model.h"
 
 /*
  * One engine's run.  Filled by ff_integrate_begin(); a caller reads 'settled'
@@ -19,31 +15,30 @@ enum ff_metric {
  */
 struct ff_integrate {
 	const struct ff_integrate_engine *engine;
+	const struct ff_model *model;
 	const struct ff_cost *cost;
 	struct ff_field *field;
-	void *scratch;
+	void *scratch;  /* what the engine keeps between steps */
 	size_t settled; /* cells whose value is final */
 	bool done;
-	uint64_t now;     /* the engine's place in its queue */
-	uint64_t waiting; /* cells in the queue */
 };
 
-/* What stands behind a metric: a line in the engine table of integrate.c. */
+/* What stands behind models: a line in the engine table of integrate.c. */
 struct ff_integrate_engine {
-	const char *metric; /* the metric's name in options and outputs */
-	const char *name;   /* the engine's own */
-	size_t scratch;     /* bytes lent per cell of the map... */
-	size_t extra;       /* ...and besides */
+	const char *name;
+	enum ff_metric metric;
+	size_t scratch; /* bytes lent per cell of the map... */
+	size_t extra;   /* ...and besides */
 	void (*begin)(struct ff_integrate *run, const struct ff_goals *goals);
 	enum ff_status (*step)(struct ff_integrate *run, size_t budget);
 };
 
-/* ff_integrate_engine_for() is the engine of a metric; never NULL for one of the enum. */
-const struct ff_integrate_engine *ff_integrate_engine_for(enum ff_metric metric);
+/* ff_integrate_engine_for() is the engine for a model; never NULL. */
+const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model);
 
 /* ff_integrate_scratch() is how many bytes a map of w * h cells needs to be lent; 0 if that wraps.
  */
-size_t ff_integrate_scratch(enum ff_metric metric, int32_t w, int32_t h);
+size_t ff_integrate_scratch(const struct ff_model *model, int32_t w, int32_t h);
 
 /*
  * ff_integrate_begin() prepares '*run'; ff_integrate_step() then settles at
@@ -51,7 +46,8 @@ size_t ff_integrate_scratch(enum ff_metric metric, int32_t w, int32_t h);
  * field is finished.  It may settle more: those that an engine takes together.
  * ff_integrate() is begin and steps to the end.
  *
- *   cost     [w*h]   1..254 per cell, or FF_COST_WALL; read until done
+ *   model    read until done
+ *   cost     [w*h <= FF_COST_CELLS]  1..254 per cell, or FF_COST_WALL; read until done
  *   goals    [>= 1]  each an open cell (ff_goals_check); read by begin only
  *   field    [w*h]   written; of the size of 'cost'.  Until done, unsettled cells have
  *                    upper bounds or FF_FIELD_NONE
@@ -60,16 +56,16 @@ size_t ff_integrate_scratch(enum ff_metric metric, int32_t w, int32_t h);
  * The field is the unique least fixpoint: equal input gives equal cells on any
  * machine, whatever the budgets.
  *
- * Return FF_OK; FF_E_ARG if sizes differ, or a goal is not an open cell (the
- * field is untouched); FF_E_NOMEM if 'size' is too small (likewise);
- * FF_E_LIMIT if a value would pass 2^32 - 2 (the field is then undefined).
- * No globals: threads may integrate different fields at once.
+ * Return FF_OK; FF_E_ARG if sizes differ or are too large, or a goal is not an
+ * open cell (the field is untouched); FF_E_NOMEM if 'size' is too small
+ * (likewise); FF_E_LIMIT if a value would pass 2^32 - 2 (the field is then
+ * undefined).  No globals: threads may integrate different fields at once.
  */
-enum ff_status ff_integrate_begin(struct ff_integrate *run, enum ff_metric metric,
+enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_model *model,
 				  const struct ff_cost *cost, const struct ff_goals *goals,
 				  struct ff_field *field, void *scratch, size_t size);
 enum ff_status ff_integrate_step(struct ff_integrate *run, size_t budget);
-enum ff_status ff_integrate(enum ff_metric metric, const struct ff_cost *cost,
+enum ff_status ff_integrate(const struct ff_model *model, const struct ff_cost *cost,
 			    const struct ff_goals *goals, struct ff_field *field, void *scratch,
 			    size_t size);
 

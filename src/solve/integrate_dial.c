@@ -16,53 +16,43 @@
  */
 #include "solve/integrate_dial.h"
 
-enum { BUCKETS = 256 };
+enum { BUCKETS = FF_INTEGRATE_DIAL_BUCKETS };
 
 static const uint32_t end = UINT32_MAX; /* of a list */
 
-struct queue {
-	uint32_t *head; /* [BUCKETS]  first cell of each bucket, or 'end' */
-	uint32_t *next; /* [w*h]  the cell after this one in its bucket */
-};
-
-static struct queue queue_in(void *scratch)
-{
-	uint32_t *words = scratch;
-
-	return (struct queue){.head = words, .next = words + BUCKETS};
-}
-
-static void push(struct queue *queue, struct ff_integrate *run, uint32_t cell, uint32_t value)
+static void push(struct ff_integrate_dial *queue, struct ff_field *field, uint32_t cell,
+		 uint32_t value)
 {
 	uint32_t *head = &queue->head[value % BUCKETS];
 
-	run->field->cells[cell] = value;
+	field->cells[cell] = value;
 	queue->next[cell] = *head;
 	*head = cell;
-	run->waiting++;
+	queue->waiting++;
 }
 
 void ff_integrate_dial_begin(struct ff_integrate *run, const struct ff_goals *goals)
 {
-	struct queue queue = queue_in(run->scratch);
+	struct ff_integrate_dial *queue = run->scratch;
 	size_t cells = (size_t)run->cost->w * (size_t)run->cost->h;
 
 	for (size_t i = 0; i < cells; i++)
 		run->field->cells[i] = FF_FIELD_NONE;
+	queue->now = queue->waiting = 0;
 	for (int b = 0; b < BUCKETS; b++)
-		queue.head[b] = end;
+		queue->head[b] = end;
 	for (size_t i = 0; i < goals->count; i++) {
 		size_t cell = ff_cost_index(run->cost, (int32_t)goals->items[i].x,
 					    (int32_t)goals->items[i].y);
 
 		if (run->field->cells[cell] == FF_FIELD_NONE)
-			push(&queue, run, (uint32_t)cell, 0);
+			push(queue, run->field, (uint32_t)cell, 0);
 	}
 }
 
 /* Offers 'from' + cost to a neighbour that has no value yet. */
-static inline bool relax(struct queue *queue, struct ff_integrate *run, uint32_t cell,
-			 uint64_t from)
+static inline bool relax(struct ff_integrate_dial *queue, const struct ff_integrate *run,
+			 uint32_t cell, uint64_t from)
 {
 	uint8_t cost = run->cost->cells[cell];
 
@@ -70,43 +60,43 @@ static inline bool relax(struct queue *queue, struct ff_integrate *run, uint32_t
 		return true;
 	if (from + cost >= FF_FIELD_NONE)
 		return false;
-	push(queue, run, cell, (uint32_t)from + cost);
+	push(queue, run->field, cell, (uint32_t)from + cost);
 	return true;
 }
 
 enum ff_status ff_integrate_dial_step(struct ff_integrate *run, size_t budget)
 {
-	struct queue queue = queue_in(run->scratch);
+	struct ff_integrate_dial *queue = run->scratch;
 	uint32_t w = (uint32_t)run->cost->w;
 	uint32_t last_row = (uint32_t)(run->cost->h - 1) * w;
 	size_t settled = 0;
 
-	while (run->waiting > 0 && settled < budget) {
-		uint32_t *head = &queue.head[run->now % BUCKETS];
-		uint64_t value = run->now;
+	while (queue->waiting > 0 && settled < budget) {
+		uint32_t *head = &queue->head[queue->now % BUCKETS];
+		uint64_t value = queue->now;
 
 		while (*head != end) {
 			uint32_t cell = *head;
 			uint32_t x = cell % w;
 			bool fits = true;
 
-			*head = queue.next[cell];
-			run->waiting--;
+			*head = queue->next[cell];
+			queue->waiting--;
 			settled++;
 			if (cell >= w)
-				fits &= relax(&queue, run, cell - w, value);
+				fits &= relax(queue, run, cell - w, value);
 			if (x + 1 < w)
-				fits &= relax(&queue, run, cell + 1, value);
+				fits &= relax(queue, run, cell + 1, value);
 			if (cell < last_row)
-				fits &= relax(&queue, run, cell + w, value);
+				fits &= relax(queue, run, cell + w, value);
 			if (x > 0)
-				fits &= relax(&queue, run, cell - 1, value);
+				fits &= relax(queue, run, cell - 1, value);
 			if (!fits)
 				return FF_E_LIMIT;
 		}
-		run->now++;
+		queue->now++;
 	}
 	run->settled += settled;
-	run->done = run->waiting == 0;
+	run->done = queue->waiting == 0;
 	return FF_OK;
 }

@@ -6,9 +6,19 @@
 
 #include "solve/integrate.h"
 
+enum { FF_INTEGRATE_DIAL_BUCKETS = 256 };
+
+/* How the engine's scratch memory begins; a number per cell follows. */
+struct ff_integrate_dial {
+	uint64_t now;     /* the value whose bucket is next */
+	uint64_t waiting; /* cells in all buckets */
+	uint32_t head[FF_INTEGRATE_DIAL_BUCKETS];
+	uint32_t next[]; /* [w*h]  the cell after this one in its bucket */
+};
+
 enum {
-	FF_INTEGRATE_DIAL_SCRATCH = sizeof(uint32_t),     /* per cell: the next one in its bucket */
-	FF_INTEGRATE_DIAL_EXTRA = 256 * sizeof(uint32_t), /* the buckets */
+	FF_INTEGRATE_DIAL_SCRATCH = sizeof(uint32_t),
+	FF_INTEGRATE_DIAL_EXTRA = sizeof(struct ff_integrate_dial),
 };
 
 /* As struct ff_integrate_engine wants them; arguments are checked by ff_integrate_begin(). */

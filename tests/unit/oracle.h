@@ -9,9 +9,13 @@
 #include "grid/cost.h"
 #include "grid/field.h"
 #include "grid/goals.h"
+#include "grid/model.h"
 
 #define ORACLE_NONE UINT64_MAX /* no value: a wall, or no goal can be reached */
 #define ORACLE_SEED UINT64_C(20250131)
+
+/* The model that the truth is about. */
+static const struct ff_model manhattan = {.metric = FF_METRIC_MANHATTAN};
 
 /* A map, its goals and the truth about them. */
 struct oracle {

@@ -13,14 +13,14 @@ static uint32_t *integrate(const char *name, const struct ff_cost *cost,
 			   const struct ff_goals *goals)
 {
 	size_t n = (size_t)cost->w * (size_t)cost->h;
-	size_t size = ff_integrate_scratch(FF_METRIC_MANHATTAN, cost->w, cost->h);
+	size_t size = ff_integrate_scratch(&manhattan, cost->w, cost->h);
 	struct ff_field field = {cost->w, cost->h, oracle_cells(n, sizeof(uint32_t))};
 	void *scratch = oracle_cells(size, 1);
 	enum ff_status st;
 
 	memset(scratch, 0x5a, size);
 	memset(field.cells, 0x5a, n * sizeof(uint32_t));
-	st = ff_integrate(FF_METRIC_MANHATTAN, cost, goals, &field, scratch, size);
+	st = ff_integrate(&manhattan, cost, goals, &field, scratch, size);
 	CHECK(st == FF_OK, "%s: status %d", name, (int)st);
 	free(scratch);
 	return field.cells;
@@ -232,7 +232,7 @@ static void what_cannot_be_integrated_is_refused_and_the_field_left_alone(void)
 	uint32_t values[N];
 	unsigned char scratch[4096];
 	const struct ff_cost cost = {W, H, cells};
-	size_t need = ff_integrate_scratch(FF_METRIC_MANHATTAN, W, H);
+	size_t need = ff_integrate_scratch(&manhattan, W, H);
 	const struct {
 		const char *what;
 		int32_t w, h;
@@ -267,10 +267,9 @@ static void what_cannot_be_integrated_is_refused_and_the_field_left_alone(void)
 
 		for (int k = 0; k < N; k++)
 			values[k] = SENTINEL;
-		st = ff_integrate(FF_METRIC_MANHATTAN, &cost, &goals, &field, scratch,
-				  cases[i].size);
+		st = ff_integrate(&manhattan, &cost, &goals, &field, scratch, cases[i].size);
 		CHECK(st == cases[i].status, "%s: status %d", cases[i].what, (int)st);
-		st = ff_integrate_begin(&run, FF_METRIC_MANHATTAN, &cost, &goals, &field, scratch,
+		st = ff_integrate_begin(&run, &manhattan, &cost, &goals, &field, scratch,
 					cases[i].size);
 		CHECK(st == cases[i].status, "%s, begin: status %d", cases[i].what, (int)st);
 		for (int k = 0; k < N; k++)
@@ -280,9 +279,9 @@ static void what_cannot_be_integrated_is_refused_and_the_field_left_alone(void)
 
 static void the_metric_has_names_and_an_engine(void)
 {
-	const struct ff_integrate_engine *engine = ff_integrate_engine_for(FF_METRIC_MANHATTAN);
+	const struct ff_integrate_engine *engine = ff_integrate_engine_for(&manhattan);
 
-	CHECK(strcmp(engine->metric, "manhattan") == 0, "\"%s\"", engine->metric);
+	CHECK(engine->metric == FF_METRIC_MANHATTAN, "%d", (int)engine->metric);
 	CHECK(strcmp(engine->name, "dial") == 0, "\"%s\"", engine->name);
 	CHECK(engine->begin != NULL && engine->step != NULL, "no engine");
 }

@@ -16,15 +16,15 @@ static uint64_t wide(uint32_t value)
 static void step_through(const struct oracle *truth, size_t budget)
 {
 	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
-	size_t size = ff_integrate_scratch(FF_METRIC_MANHATTAN, truth->cost.w, truth->cost.h);
+	size_t size = ff_integrate_scratch(&manhattan, truth->cost.w, truth->cost.h);
 	size_t values = (size_t)(truth->count[0] + truth->count[1]);
 	struct ff_field field = {truth->cost.w, truth->cost.h, oracle_cells(n, sizeof(uint32_t))};
 	void *scratch = oracle_cells(size, 1);
 	struct ff_integrate run;
 	enum ff_status st;
 
-	st = ff_integrate_begin(&run, FF_METRIC_MANHATTAN, &truth->cost, &truth->goals, &field,
-				scratch, size);
+	st = ff_integrate_begin(&run, &manhattan, &truth->cost, &truth->goals, &field, scratch,
+				size);
 	CHECK(st == FF_OK && run.settled == 0 && !run.done, "%s: status %d, %zu settled",
 	      truth->name, (int)st, run.settled);
 	while (st == FF_OK && !run.done) {
@@ -84,17 +84,15 @@ static void nothing_wraps_around_the_end_of_a_row(void)
 	const struct ff_cost cost = {4, 2, cells};
 	uint32_t values[8];
 	struct ff_field field = {4, 2, values};
-	uint32_t scratch[8 + 256];
+	uint64_t scratch[(FF_INTEGRATE_DIAL_EXTRA + 8 * FF_INTEGRATE_DIAL_SCRATCH) / 8 + 1];
 	struct ff_goal goal = {3, 0};
 	const struct ff_goals goals = {&goal, 1};
 
-	CHECK(ff_integrate(FF_METRIC_MANHATTAN, &cost, &goals, &field, scratch, sizeof scratch) ==
-		      FF_OK,
+	CHECK(ff_integrate(&manhattan, &cost, &goals, &field, scratch, sizeof scratch) == FF_OK,
 	      "to 3,0");
 	CHECK(memcmp(values, down, sizeof down) == 0, "0,1 has %" PRIu32 ", not 4", values[4]);
 	goals.items[0] = (struct ff_goal){0, 1};
-	CHECK(ff_integrate(FF_METRIC_MANHATTAN, &cost, &goals, &field, scratch, sizeof scratch) ==
-		      FF_OK,
+	CHECK(ff_integrate(&manhattan, &cost, &goals, &field, scratch, sizeof scratch) == FF_OK,
 	      "to 0,1");
 	CHECK(memcmp(values, up, sizeof up) == 0, "3,0 has %" PRIu32 ", not 4", values[3]);
 }
@@ -109,7 +107,7 @@ static void the_largest_value_is_2_to_the_32_less_2_and_the_next_is_a_limit(void
 	enum { LAST = 16909322, N = LAST + 1 };
 	struct ff_goal goal = {0, 0};
 	const struct ff_goals goals = {&goal, 1};
-	size_t size = ff_integrate_scratch(FF_METRIC_MANHATTAN, N, 1);
+	size_t size = ff_integrate_scratch(&manhattan, N, 1);
 	struct ff_cost cost = {N, 1, oracle_cells(N, 1)};
 	struct ff_field field = {N, 1, oracle_cells(N, sizeof(uint32_t))};
 	void *scratch = oracle_cells(size, 1);
@@ -119,7 +117,7 @@ static void the_largest_value_is_2_to_the_32_less_2_and_the_next_is_a_limit(void
 	memset(cost.cells, 254, N);
 	cost.cells[LAST - 1] = 14;
 	cost.cells[LAST] = 1;
-	st = ff_integrate_begin(&run, FF_METRIC_MANHATTAN, &cost, &goals, &field, scratch, size);
+	st = ff_integrate_begin(&run, &manhattan, &cost, &goals, &field, scratch, size);
 	CHECK(st == FF_OK, "begin: status %d", (int)st);
 	st = ff_integrate_step(&run, LAST - 1);
 	CHECK(st == FF_OK, "all but two cells: status %d", (int)st);

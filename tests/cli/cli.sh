@@ -1,0 +1,151 @@
+# shellcheck shell=bash
+# Sourced by the command-line tests: run a command in an empty folder, and hold
+# all that it did against what it should have done: status, output, messages,
+# and which files there are afterwards.
+. "$(dirname "${BASH_SOURCE[0]}")/../house/tap.sh"
+
+root=$PWD
+shared=$root/../shared
+# FLOWFIELD_DIR=build/asan prove tests/cli/*/*.t tests that program.
+flowfield_dir=$(cd "${FLOWFIELD_DIR:-build}" && pwd)
+PATH=$flowfield_dir:$root/build/release/tools:$root/tests/support:$PATH
+unset NO_COLOR LC_ALL LANG
+umask 022
+
+# What the last try left: its exit status, and the files with its streams.
+status=0
+out=$work/out
+err=$work/err
+folders=0
+
+# The test stands in a new, empty folder.
+new_folder() {
+	folders=$((folders + 1))
+	mkdir "$work/$folders"
+	cd "$work/$folders"
+}
+
+# A line for each thing below here: its content or kind, two blanks, its name.
+inventory() {
+	find . -mindepth 1 \( -type f -exec sha1sum {} + \) -o -printf '%y%l  %p\n' | sort
+}
+
+# try COMMAND...: run it.
+try() {
+	inventory >"$work/before"
+	status=0
+	# The shell itself may have to say how a command died.
+	{ "$@" >"$out" 2>"$err" || status=$?; } 2>/dev/null
+}
+
+# What the last try changed: "+new ~changed -gone" files, ordered by name.
+changes() {
+	inventory >"$work/after"
+	if cmp -s "$work/before" "$work/after"; then
+		return
+	fi
+	awk -F '  [.]/' -v OFS='\t' '
+		FILENAME == ARGV[1] { before[$2] = $1; next }
+		!($2 in before) { print $2, "+" $2 }
+		$2 in before && before[$2] != $1 { print $2, "~" $2 }
+		{ after[$2] }
+		END { for (name in before) if (!(name in after)) print name, "-" name }
+	' "$work/before" "$work/after" | sort | cut -f 2 | paste -sd ' '
+}
+
+# verdict STATUS OUT ERR CHANGES: is that what the last try did?  OUT and ERR are
+# patterns, without the last newline: text must end with one, a picture need not.
+verdict() {
+	local stream text pattern changed
+	if [[ $status -ne $1 ]]; then
+		echo "wanted status $1, got $status"
+	fi
+	for stream in out err; do
+		pattern=$2
+		[[ $stream = out ]] || pattern=$3
+		{ text=$(<"$work/$stream"); } 2>/dev/null # which is what a picture's NULs give
+		# shellcheck disable=SC2053 # it is a pattern
+		if [[ $text != $pattern ]]; then
+			echo "wanted $stream \"$pattern\", got:"
+			echo "$text"
+		elif [[ -n $text && $text != *PNG* && -n $(tail -c 1 "$work/$stream") ]]; then
+			echo "$stream does not end with a newline"
+		fi
+	done
+	changed=$(changes)
+	if [[ $changed != "$4" ]]; then
+		echo "wanted changes \"$4\", got \"$changed\""
+	fi
+}
+
+# expect NAME STATUS OUT ERR CHANGES: a test that the last try did that.
+expect() {
+	local wrong
+	wrong=$(verdict "${@:2}")
+	if [[ -z $wrong ]]; then
+		tap_line ok "$1"
+	else
+		tap_line "not ok" "$1" "$wrong"
+	fi
+}
+
+# refusal STATUS TEXT: like verdict, for one line on stderr and nothing else at all.
+refusal() {
+	verdict "$1" "" "flowfield: $2" ""
+	if [[ $(wc -l <"$err") -ne 1 ]]; then
+		echo "wanted one line on stderr, got $(wc -l <"$err")"
+	fi
+}
+
+# refused NAME STATUS TEXT: a test that the last try was.
+refused() {
+	local wrong
+	wrong=$(refusal "$2" "$3")
+	if [[ -z $wrong ]]; then
+		tap_line ok "$1"
+	else
+		tap_line "not ok" "$1" "$wrong"
+	fi
+}
+
+# same NAME GOT WANTED
+same() {
+	if [[ $2 == "$3" ]]; then
+		tap_line ok "$1"
+	else
+		tap_line "not ok" "$1" "wanted:"$'\n'"$3"$'\n'"got:"$'\n'"$2"
+	fi
+}
+
+# differ NAME ONE OTHER
+differ() {
+	if [[ $2 != "$3" ]]; then
+		tap_line ok "$1"
+	else
+		tap_line "not ok" "$1" "both are:"$'\n'"$2"
+	fi
+}
+
+# pgm WIDTH GREY...: a plain grey map on standard output.
+pgm() {
+	printf 'P2\n%d %d\n255\n' "$1" $((($# - 1) / $1))
+	printf '%d\n' "${@:2}"
+}
+
+# json FILE KEY...: the values at a.b.0, one a line; lists and objects as JSON.
+json() {
+	perl -MJSON::PP -e '
+		my $json = JSON::PP->new->canonical;
+		binmode STDOUT, ":utf8";
+		open my $file, "<:raw", shift or die;
+		my $document = $json->utf8->decode(do { local $/; <$file> });
+		for my $path (@ARGV) {
+			my $value = $document;
+			for my $key (split /[.]/, $path) {
+				$value = ref $value eq "ARRAY" ? $value->[$key] : $value->{$key};
+				defined $value or die "no $path\n";
+			}
+			print ref $value ? $json->utf8(0)->encode($value) : $value, "\n";
+		}
+	' "$@"
+}

@@ -1,0 +1,72 @@
+#!/bin/bash
+# What is no map at all, or not all of one: status 3 and a line that says where.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+mkdir folder
+printf 'old\n' | tee map.heatmap.png map.arrows.png map.reach.png >named.png
+bad() { # NAME TEXT: of the file map; with the default outputs and with one of each way
+	try flowfield map -g 0,0
+	refused "$1" 3 "$2"
+	try flowfield map -g 0,0 --csv - --heatmap named.png --json new
+	refused "$1, with named outputs" 3 "$2"
+}
+holding() { # NAME TEXT FORMAT ARGUMENT...: of a map that printf prints
+	# shellcheck disable=SC2059 # that is what it is for
+	printf "${@:3}" >map
+	bad "$1" "$2"
+}
+
+bad "no such file" 'map: No such file or directory'
+try flowfield folder -g 0,0
+refused "a directory" 3 'folder: is a directory'
+try flowfield - -g 0,0 <folder
+refused "a directory on stdin" 3 'standard input: is a directory'
+try flowfield map.heatmap.png/map -g 0,0
+refused "a file that is no folder" 3 'map.heatmap.png/map: Not a directory'
+try flowfield "$(printf 'a%.0s' {1..300})" -g 0,0
+refused "a name that is too long" 3 'aaa*: File name too long'
+ln -s loop loop
+try flowfield loop -g 0,0
+refused "a link to itself" 3 'loop: Too many levels of symbolic links'
+try flowfield $'red\e[31m\n.png' -g 0,0
+refused "a name with control characters cannot steer the terminal" 3 'red?[31m?.png: No such file or directory'
+
+neither='map: is neither a PNG nor a PGM image nor a MovingAI map'
+holding "an empty file" 'map: is empty' ''
+try flowfield - -g 0,0 </dev/null
+refused "empty standard input" 3 'standard input: is empty'
+holding "a text" "$neither" 'hello\n'
+holding "one byte" "$neither" P
+holding "a colour image" "$neither" 'P3 1 1 255 1 1 1\n'
+holding "P5 with no blank after it" "$neither" 'P52 2 255\n'
+holding "a JPEG" "$neither" '\377\330\377\340\0\020JFIF'
+holding "a PNG after a transfer as text" "$neither" '\211PNG\n\032\n\0\0\0\015IHDR'
+try flowfield /dev/zero -g 0,0
+refused "zeros without end" 3 '/dev/zero: is neither *'
+
+holding "a PGM with a word for its width" 'map:1:4: the width is not a whole number' 'P2 x 2 255\n'
+holding "with a width of 0" 'map:1:4: the width is not in 1..2147483647' 'P2 0 2 255\n'
+holding "with a negative height" 'map:2:3: the height is not *' 'P2\n2 -2 255\n'
+holding "with a height beyond all numbers" 'map:1:6: the height is not in 1..2147483647' 'P5 2 99999999999999999999 255\n'
+holding "with a largest value of 0" 'map:3:1: the largest value is not in 1..65535' 'P5\n2 2\n0\n'
+holding "with a largest value of 65536" 'map:3:1: the largest value is not in 1..65535' 'P5\n2 2\n65536\n'
+holding "with a word for a pixel" 'map:5:3: a pixel is not a whole number' 'P2\n2 2\n# 3\n255\n1 x 3 4\n'
+holding "with a pixel above the largest value" 'map: pixel 1,1 is 16, but the largest is 15' 'P2 2 2 15 1 2 3 16\n'
+holding "a raw one, too" 'map: pixel 1,1 is 16, but the largest is 15' 'P5 2 2 15\n\1\2\3\020'
+holding "with a grey between two of 255" 'map: pixel 0,1 is 1 of 100, which no 8-bit grey equals' 'P2 2 2 100 0 100 1 0\n'
+holding "with a 16-bit grey that is no multiple of 257" \
+	'map: pixel 1,0 is 256 of 65535, which no 8-bit grey equals' 'P5 2 1 65535\n\1\1\1\0'
+
+holding "a MovingAI map of another type" 'map:1:1: "type octile" expected' 'type tile\nheight 1\nwidth 1\nmap\n.\n'
+holding "with no height" 'map:2:1: height expected' 'type octile\nwidth 1\nheight 1\nmap\n.\n'
+holding "with a height of 0" 'map:2:8: height is not in 1..2147483647' 'type octile\nheight 0\nwidth 1\nmap\n'
+holding "with more than a number" 'map:3:8: the end of the line expected' 'type octile\nheight 1\nwidth 1 1\nmap\n.\n'
+holding "with a word for a number" 'map:3:7: width is not a whole number' 'type octile\nheight 1\nwidth x\nmap\n.\n'
+holding "without the word map" 'map:4:1: "map" expected' 'type octile\nheight 1\nwidth 1\n.\n'
+holding "with a short row" 'map:6:3: a row of 2 cells, but the width is 3' 'type octile\nheight 3\nwidth 3\nmap\n...\n..\n...\n'
+holding "with a long row" 'map:6:4: a row of more cells than the width 3' 'type octile\nheight 3\nwidth 3\nmap\n...\n....\n...\n'
+holding "with a row too few" 'map:6:1: is truncated: 2 rows of 3 expected' 'type octile\nheight 2\nwidth 3\nmap\n...\n'
+holding "with a row too many" 'map:6:1: more rows than the height 1' 'type octile\nheight 1\nwidth 3\nmap\n...\n...\n'
+
+done_testing

@@ -1,0 +1,120 @@
+#!/bin/bash
+# Outputs that cannot be written: status 4, and every file is as it was.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+make_map --pgm terrain 64 64 >map.pgm
+mkdir folder
+printf 'old\n' | tee old.png old.csv old.json >protected.csv
+chmod 444 protected.csv
+goal=32,32
+
+unwritable() { # NAME TEXT OPTION...
+	try flowfield map.pgm -g $goal "${@:3}"
+	refused "$1" 4 "$2"
+}
+unwritable "a folder that is not there" 'none/a.png: No such file or directory' --heatmap none/a.png
+unwritable "beside outputs that could be written" 'none/a.csv: No such file or directory' \
+	--heatmap new.png --reach old.png --json old.json --csv none/a.csv
+unwritable "a folder that is a file" 'map.pgm/a.png: Not a directory' --heatmap map.pgm/a.png
+unwritable "a folder that takes no files" '/proc/a.csv: *' --csv /proc/a.csv
+unwritable "an output that is a folder" 'folder: is a directory' --csv folder
+unwritable "a name that is too long" 'aaa*: File name too long' \
+	--reach new.png --csv "$(printf 'a%.0s' {1..300})"
+unwritable "--out-dir in a folder that is not there" 'none/new: No such file or directory' --out-dir none/new
+unwritable "--out-dir that is a file" 'map.pgm: is not a folder' --out-dir map.pgm
+unwritable "--out-dir that takes no files" '/proc/map.heatmap.png: *' --out-dir /proc
+if [[ $(id -u) -eq 0 ]]; then
+	skip "a write-protected folder" "root may write there"
+else
+	chmod 555 folder
+	unwritable "a write-protected folder" 'folder/a.png: Permission denied' --heatmap folder/a.png
+	unwritable "a write-protected --out-dir" 'folder/map.heatmap.png: Permission denied' --out-dir folder
+	chmod 755 folder
+fi
+
+full='/dev/full: No space left on device'
+for kind in heatmap arrows reach terrain csv json; do
+	unwritable "a full disk under --$kind" "$full" "--$kind" /dev/full
+done
+unwritable "a full disk under one of many" "$full" --heatmap new.png --reach old.png --json old.json --csv /dev/full
+unwritable "under the report, which comes last" "$full" --heatmap new.png --reach old.png --csv old.csv --json /dev/full
+
+# A limit on the size of files fails in the middle of one, as a full disk does.
+try_small() { # COMMAND...: no file beyond 8 of 1024 or 512 bytes
+	# shellcheck disable=SC2016 # for the other shell to expand
+	try sh -c 'ulimit -f 8; exec "$@"' - "$@"
+}
+try_small flowfield map.pgm -g $goal --json old.json --csv new.csv
+expect "a limit on the size of files is like a full disk" 4 "" "flowfield: new.csv: File too large" ""
+trap '' XFSZ
+try_small flowfield map.pgm -g $goal --json old.json --csv new.csv
+refused "a new file that is too large" 4 'new.csv: File too large'
+try_small flowfield map.pgm -g $goal --json old.json --csv old.csv
+refused "an old one" 4 'old.csv: File too large'
+try_small flowfield map.pgm -g $goal --json old.json --csv -
+same "stdout that is a file" "$status $(<"$err") $(changes)" '4 flowfield: standard output: File too large '
+trap - XFSZ
+
+# Standard output.
+to_full() {
+	"$@" >/dev/full
+}
+to_nothing() {
+	"$@" >&-
+}
+# A pipe that nobody reads, and never did.
+to_nobody() (
+	mkfifo "$work/nobody"
+	exec 3<>"$work/nobody"
+	exec 4>"$work/nobody" 3<&-
+	rm "$work/nobody"
+	"$@" >&4
+)
+for options in '--csv -' '--json -' '--heatmap -' '--csv - --reach new.png' '--json - --reach old.png'; do
+	# shellcheck disable=SC2086 # they are words
+	{
+		try to_full flowfield map.pgm -g $goal $options
+		refused "stdout is full: $options" 4 'standard output: No space left on device'
+		try to_nothing flowfield map.pgm -g $goal $options
+		refused "stdout is closed: $options" 4 'standard output: Bad file descriptor'
+		try to_nobody flowfield map.pgm -g $goal $options
+		expect "stdout is a pipe without a reader: $options" 141 "" "" ""
+	}
+done
+# Paths are told last, of files that are whole.
+try to_nothing flowfield map.pgm -g $goal
+refused "stdout for the paths is closed" 4 'standard output: Bad file descriptor'
+try to_full flowfield map.pgm -g $goal --reach new.png
+expect "stdout for the paths is full" 4 "" 'flowfield: standard output: No space left on device' "+new.png"
+passes "the file is whole" show_png new.png
+rm new.png
+try to_nobody flowfield map.pgm -g $goal --reach new.png
+expect "stdout for the paths is a pipe without a reader" 141 "" "" "+new.png"
+passes "the file is whole, too" show_png new.png
+rm new.png
+for option in --help --version; do
+	try to_full flowfield $option
+	refused "stdout is full: $option" 4 'standard output: No space left on device'
+	try to_nothing flowfield $option
+	refused "stdout is closed: $option" 4 'standard output: Bad file descriptor'
+done
+try to_nothing flowfield map.pgm -g $goal --reach new.png -q
+expect "stdout that is closed does no harm where nothing goes to it" 0 "" "" "+new.png"
+
+# Files that are not to be replaced.
+unwritable "--no-clobber and a file" 'old.csv: is there already (--no-clobber)' --csv old.csv --no-clobber
+unwritable "one among others" 'old.csv: is there already (--no-clobber)' \
+	--reach fresh.png --no-clobber --csv old.csv
+printf 'old\n' >map.reach.png
+unwritable "one of the tool's own" 'map.reach.png: is there already (--no-clobber)' --no-clobber
+unwritable "--no-clobber after --force wins" 'old.csv: is there already (--no-clobber)' -f --csv old.csv --no-clobber
+ln -s nowhere lost.csv
+unwritable "--no-clobber and a link to nothing" 'lost.csv: is there already (--no-clobber)' --csv lost.csv --no-clobber
+unwritable "a write-protected file" 'protected.csv: is write-protected: --force replaces it' --csv protected.csv
+unwritable "beside others" 'protected.csv: is write-protected: --force replaces it' --json old.json --csv protected.csv
+
+try flowfield missing -g 0,0 --out-dir made
+refused "--out-dir is not made for a map that cannot be read" 3 'missing: No such file or directory'
+
+done_testing

@@ -1,0 +1,91 @@
+#!/bin/bash
+# Command lines that ask for nothing possible: status 2, one line, no file touched.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+pgm 3 1 2 255 1 255 4 >map.pgm
+printf 'old\n' | tee map.heatmap.png map.arrows.png >map.reach.png
+
+usage_error() { # NAME TEXT ARGUMENT...
+	try flowfield "${@:3}"
+	refused "$1" 2 "$2"
+}
+usage_error "no map" 'there is no map: name a file, or -' -g 0,0
+usage_error "an empty name for it" 'there is no map: name a file, or -' '' -g 0,0
+usage_error "no goal" 'there is no goal: give --goal X,Y' map.pgm
+usage_error "no goal for an output" 'there is no goal: give --goal X,Y' map.pgm --csv -
+usage_error "two maps" 'one map at a time: map.pgm or other.pgm?' map.pgm other.pgm -g 0,0
+usage_error "a goal that a blank split" \
+	'--goal 0,: wanted is X,Y, two whole numbers and a comma' map.pgm -g '0,' 0
+for goal in '' ',' 0 ',0' x,y 0,0,0 0.5,1 '0, 1' ' 0,0' 0x1,0 +1,0 1e1,0 --1,0; do
+	usage_error "the goal \"$goal\" is not one" \
+		"--goal $goal: wanted is X,Y, two whole numbers and a comma" map.pgm -g "$goal"
+done
+usage_error "a goal beyond all numbers" \
+	"--goal 99999999999999999999,0: is out of range: wanted is X,Y, two whole numbers and a comma" \
+	map.pgm -g 99999999999999999999,0
+usage_error "one bad goal among good ones" '--goal 1;1: wanted is X,Y, *' map.pgm -g 0,0 -g '1;1'
+
+# Unknown options name the nearest one.
+near() { # TYPED MEANT
+	usage_error "--$1 was meant to be --$2" "unknown option --$1: is it --$2?" map.pgm -g 0,0 "--$1"
+}
+near gaol goal
+near goals goal
+near gal goal
+near haetmap heatmap
+near heat heatmap
+near heat_map heatmap
+near color-map colormap
+near colourmap colormap
+near outdir out-dir
+near no-clober no-clobber
+near noclobber no-clobber
+near wallfrom wall-from
+near contour contours
+near vales values
+near verb verbose
+near qiuet quiet
+near Help help
+usage_error "an unknown option with a value" 'unknown option --gaol: is it --goal?' map.pgm --gaol=0,0
+usage_error "an option like no other" 'unknown option --frobnicate: see flowfield --help' map.pgm --frobnicate
+usage_error "an option of one letter after two dashes" 'unknown option --x: see flowfield --help' --x
+usage_error "a very long unknown option" 'unknown option --a*: see flowfield --help' "--$(printf 'a%.0s' {1..500})"
+usage_error "an unknown letter" 'unknown option -x: see flowfield --help' map.pgm -x
+usage_error "an unknown letter among known ones" 'unknown option -x: see flowfield --help' map.pgm -qxv
+usage_error "an unknown byte" 'unknown option -?: see flowfield --help' map.pgm $'-\x80'
+usage_error "an option after --" 'one map at a time: map.pgm or -g?' map.pgm -- -g 0,0
+
+# Missing and surplus values.
+for option in goal wall-from remap heatmap arrows reach terrain csv json out-dir colormap range scale contours; do
+	usage_error "--$option without a value" "--$option needs a value: *" map.pgm "--$option"
+done
+usage_error "-g without a value" '-g needs a value: X,Y' map.pgm -qg
+for option in invert force no-clobber values verbose quiet help version; do
+	usage_error "--$option with a value" "--$option takes no value" map.pgm -g 0,0 "--$option=1"
+done
+for option in heatmap arrows reach terrain csv json; do
+	usage_error "--$option with an empty name" "--$option needs a file's name" map.pgm -g 0,0 "--$option" ''
+	usage_error "--$option twice" "--$option is given twice" map.pgm -g 0,0 "--$option=a" "--$option" b
+done
+usage_error "--out-dir with an empty name" "--out-dir needs a folder's name" map.pgm -g 0,0 --out-dir=
+usage_error "a picture that is called something else" '--heatmap a.jpg: pictures are PNG files: name it .png' \
+	map.pgm -g 0,0 --heatmap a.jpg
+
+usage_error "an unknown colour map" '--colormap jet: there is viridis (default), cividis, turbo or gray' \
+	map.pgm -g 0,0 --colormap jet
+usage_error "an unknown legend" '--legend=sometimes: there is auto (default), always (--legend alone) or never' \
+	map.pgm -g 0,0 --legend=sometimes
+for scale in 0 257 -1 x '' 2.5 99999999999999999999; do
+	usage_error "--scale '$scale'" "--scale $scale: *wanted is a whole number in 1..256" map.pgm -g 0,0 --scale "$scale"
+done
+for contours in 0 1001 x; do
+	usage_error "--contours $contours" "--contours $contours: *wanted is a whole number in 1..1000" \
+		map.pgm -g 0,0 --contours $contours
+done
+for range in 5 0: 0:0 1:5 0:x 0:-1 0:4294967295 :5 0:5:6; do
+	usage_error "--range $range" "--range $range: *wanted is 0:MAX with a MAX of 1..4294967294" \
+		map.pgm -g 0,0 --range "$range"
+done
+
+done_testing

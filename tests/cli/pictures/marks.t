@@ -1,0 +1,98 @@
+#!/bin/bash
+# What is drawn over the cells: numbers, contours, arrows, rings.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+draw() { # PNG SCALE OPTION...: of the map; the last option is the kind of picture
+	flowfield map.pgm -q --scale "$2" --legend=never "${@:3}" "$1"
+}
+count() { # PNG COLOUR: its pixels
+	show_png "$1" count | awk -v colour="$2" '$1 == colour { n = $2 } END { print n + 0 }'
+}
+# per_cell PNG SCALE CELLS-A-ROW PROGRAM: runs awk's PROGRAM on each pixel, which has
+# $1 for its colour, the cell's number, and dx, dy from the cell's middle.
+per_cell() {
+	show_png "$1" pixels | awk -v s="$2" -v w="$3" '{
+		x = (NR - 1) % (w * s); y = int((NR - 1) / (w * s))
+		cell = int(y / s) * w + int(x / s)
+		dx = x % s - (s - 1) / 2; dy = y % s - (s - 1) / 2
+	}'"$4"
+}
+marked() { # PNG SCALE CELLS-A-ROW: the cells that have more than one colour
+	# shellcheck disable=SC2016 # for awk to expand
+	per_cell "$@" '
+		!seen[cell, $1]++ { colours[cell]++ }
+		END { for (cell in colours) if (colours[cell] > 1) print cell }' | sort -n | paste -sd ' '
+}
+
+# Cell 0 is the goal, 2 is not reached, 1, 4 and 5 are walls.
+pgm 3 1 255 1 1 255 255 1 1 1 >map.pgm
+draw plain.png 32 -g 0,0 --heatmap
+draw values.png 32 -g 0,0 --values --heatmap
+draw reach.png 32 -g 0,0 --values --contours 5 --reach
+draw arrows.png 32 -g 0,0 --values --contours 5 --arrows
+same "no cell of a plain heatmap has a mark" "$(marked plain.png 32 3)" ""
+same "--values prints a number in each cell that has one" "$(marked values.png 32 3)" "0 3 6 7 8"
+same "it does so in heatmaps only" "$(marked reach.png 32 3)" ""
+same "an arrow is in each cell that has a direction" "$(marked arrows.png 32 3)" "3 6 7 8"
+draw plain.png 6 -g 0,0 --heatmap
+draw values.png 6 -g 0,0 --values --heatmap
+passes "--values leaves cells alone that have no room" \
+	cmp <(show_png plain.png pixels) <(show_png values.png pixels)
+
+# An arrow has more ink towards its head.
+pgm 3 1 1 1 1 1 1 1 1 1 >map.pgm
+draw arrows.png 32 -g 1,1 --arrows
+# shellcheck disable=SC2016 # for awk to expand
+same "arrows point to the goal from all sides" "$(per_cell arrows.png 32 3 '
+	function way(sum) { return sum > 50 ? 1 : sum < -50 ? -1 : 0 }
+	NR == 1 { bare = $1 }
+	$1 != bare { across[cell] += dx; down[cell] += dy }
+	END { for (c = 0; c < 9; c++) if (c != 4) print c, way(across[c]), way(down[c]) }
+')" "0 1 1
+1 0 1
+2 -1 1
+3 1 0
+5 -1 0
+6 1 -1
+7 0 -1
+8 -1 -1"
+
+# Smaller cells share an arrow; no ink is on a wall.
+make_map --pgm caves 120 90 2 >map.pgm
+draw blocks.png 4 -g 60,45 --arrows
+draw reach.png 4 -g 60,45 --csv cells --reach
+IFS=, read -r x y _ < <(grep -m 1 ,wall, cells)
+wall_in() { # PNG: how many pixels have the colour of that wall
+	count "$1" "$(show_png "$1" at $((4 * x)),$((4 * y)))"
+}
+same "arrows for several cells are beside walls, not on them" \
+	"$(wall_in blocks.png)" "$(wall_in reach.png)"
+passes "and there are some" test "$(show_png blocks.png count | wc -l)" -gt 6
+
+# Where cells are too small for that, each direction has a colour.
+make_map --pgm empty 601 601 >map.pgm
+draw hues.png 1 -g 300,300 --arrows
+same "eight directions have eight colours" "$(show_png hues.png at \
+	300,200 400,200 400,300 400,400 300,400 200,400 200,300 200,200 | sort -u | wc -l)" 8
+same "cells of one direction have one" \
+	"$(show_png hues.png at 330,330 400,400 350,420 420,350 310,420 | sort -u | wc -l)" 1
+draw heat.png 1 -g 300,300 --heatmap
+passes "a goal of one pixel has a ring around it" \
+	test "$(count heat.png "$(show_png heat.png at 300,300)")" -gt 20
+
+# Contours.
+make_map --pgm caves 60 40 2 >map.pgm
+draw plain.png 24 -g 30,20 --csv cells --heatmap
+IFS=, read -r x y _ < <(grep -m 1 ,wall, cells)
+wall=$(show_png plain.png at $((24 * x)),$((24 * y)))
+draw one.png 24 -g 30,20 --contours 1 --heatmap
+draw three.png 24 -g 30,20 --contours 3 --heatmap
+lines() { # PNG: how many pixels are of a line, white or black
+	echo $(($(count "$1" '#ffffff') + $(count "$1" '#14161a')))
+}
+passes "--contours draws a line" test "$(lines one.png)" -gt "$(lines plain.png)"
+passes "or more" test "$(lines three.png)" -gt "$(lines one.png)"
+same "none over a wall" "$(count three.png "$wall")" "$(($(grep -c ,wall, cells) * 24 * 24))"
+
+done_testing

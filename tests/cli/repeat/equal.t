@@ -1,0 +1,51 @@
+#!/bin/bash
+# Equal map and options give equal bytes, whenever and however they are given.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+make_map caves 300 200 3 >map.png
+outputs=(--heatmap heat.png --arrows arrows.png --reach reach.png --terrain terrain.png --csv cells.csv)
+# sums NAME OPTION...: of all outputs that these options give.
+sums() {
+	flowfield "$@" "${outputs[@]}" -q
+	sha1sum heat.png arrows.png reach.png terrain.png cells.csv
+}
+want=$(sums map.png -g 150,100 -g 9,9 --scale 3 --values --contours 4 --range 0:200)
+same "a second run gives the same bytes" \
+	"$(sums map.png -g 150,100 -g 9,9 --scale 3 --values --contours 4 --range 0:200)" "$want"
+same "so do options in another order" \
+	"$(sums --range=0:200 --contours=4 --values -g150,100 --scale=3 --goal 9,9 map.png)" "$want"
+cp map.png other.name
+same "and another name of the map" \
+	"$(sums other.name -g 150,100 -g 9,9 --scale 3 --values --contours 4 --range 0:200)" "$want"
+same "and standard input" \
+	"$(sums - -g 150,100 -g 9,9 --scale 3 --values --contours 4 --range 0:200 <map.png)" "$want"
+same "and another time of day, time zone, folder and user's settings" "$(
+	mkdir elsewhere
+	cp map.png elsewhere
+	TZ=Asia/Tokyo HOME=/nowhere COLUMNS=40 TERM=dumb NO_COLOR=1 \
+		sums elsewhere/map.png -g 150,100 -g 9,9 --scale 3 --values --contours 4 --range 0:200
+)" "$want"
+cells=$(sha1sum cells.csv)
+sums map.png -g 9,9 -g 150,100 >"$work/sums"
+passes "goals in another order give the same cells" grep -qF "$cells" "$work/sums"
+
+for picture in heat arrows reach terrain; do
+	facts=$(show_png $picture.png)
+	same "the $picture picture says what made it, and not when" "$(grep -E '^(text|time)' <<<"$facts")" \
+		"text Software: $(flowfield --version | head -n 1)
+text Options: --goal 9,9 --goal 150,100
+text Cost digest: $(flowfield map.png -g 9,9 --json - -q | json /dev/stdin map.digest)"
+	passes "the $picture picture has a palette, 8 bits deep" grep -qxzE \
+		$'.*\ntype 3\ndepth 8\npalette ([0-9]|[0-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-6])\n.*' <<<"$facts"
+done
+flowfield map.png -g 9,9 --remap 1=2,3-4=wall --invert --legend --colormap gray --scale 2 --values \
+	--contours 3 --range 0:9 --terrain a.png -fvq
+same "all options that change a picture or its cells are recorded, in a fixed order" \
+	"$(show_png a.png | sed -n 's/^text Options: //p')" \
+	"--goal 9,9 --invert --remap 1=2,3-4=wall --colormap gray --range 0:9 --scale 2 --legend --values --contours 3"
+# They are what it takes to make the picture again.
+eval "flowfield map.png $(show_png a.png | sed -n 's/^text Options: //p') --terrain b.png -q"
+passes "and give the picture again" cmp a.png b.png
+
+done_testing

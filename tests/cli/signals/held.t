@@ -1,0 +1,56 @@
+#!/bin/bash
+# A signal that arrives while temporary files exist: they go, then it does what
+# it always does.
+. "$(dirname "$0")/../cli.sh"
+ulimit -c 0
+
+new_folder
+make_map --pgm terrain 64 64 >map.pgm
+printf 'old\n' | tee old.csv >map.heatmap.png
+mkfifo pipe
+exec 3<>pipe
+
+# held ENV-OPTION: starts the program, in $pid, and returns when it waits to write its
+# report into a pipe that is full, with all else written under temporary names.
+held() {
+	local temporary
+	dd if=/dev/zero of=pipe bs=4096 oflag=nonblock 2>/dev/null || true
+	inventory >"$work/before"
+	env "$1" flowfield map.pgm -g 32,32 --json pipe --csv old.csv --reach new.png >"$out" 2>"$err" &
+	pid=$!
+	while
+		temporary=(.flowfield-*)
+		[[ ${#temporary[@]} -lt 2 || $(stat -c %s "${temporary[-1]}") -eq 0 ]]
+	do
+		sleep 0.01
+	done
+}
+# What became of it once the pipe is read; the shell need not say it, too.
+released() {
+	dd if=pipe of=/dev/null bs=4096 iflag=nonblock || true
+	status=0
+	wait "$pid" || status=$?
+} 2>/dev/null
+
+for signal in HUP INT QUIT TERM; do
+	held --default-signal=$signal
+	kill -s $signal "$pid"
+	released
+	expect "SIG$signal takes the temporary files and then the program" \
+		$((128 + $(kill -l $signal))) "" "" ""
+done
+for signal in HUP INT QUIT TERM; do
+	printf 'old\n' >old.csv
+	rm -f new.png
+	held --ignore-signal=$signal
+	kill -s $signal "$pid"
+	released
+	expect "SIG$signal does nothing where it is ignored" 0 $'new.png\nold.csv\npipe' \
+		'flowfield: map.pgm: *' "+new.png ~old.csv"
+done
+held --default-signal=TERM
+changed=$(changes)
+released
+passes "and there was something to take away" test "${changed//[0-9]/}" = "+.flowfield--.tmp +.flowfield--.tmp"
+
+done_testing

@@ -1,0 +1,124 @@
+/*
+ * A map and all that is known about it: solved, or made up by the test.
+ */
+#ifndef SCENE_H
+#define SCENE_H
+
+#include "grid/scene.h"
+#include "oracle.h"
+#include "solve/descend.h"
+#include "solve/integrate.h"
+#include "solve/reach.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct scene {
+	struct ff_cost cost;
+	struct ff_goals goals;
+	struct ff_field field;
+	struct ff_flow flow;
+	struct ff_classes classes;
+	struct ff_scene all; /* what is drawn: points to the above */
+};
+
+/* scene_new() is w * h reached cells of cost 1, value 0, no direction, and no goal. */
+static inline void scene_new(struct scene *s, int32_t w, int32_t h)
+{
+	size_t n = (size_t)w * (size_t)h;
+
+	*s = (struct scene){.cost = {w, h, oracle_cells(n, 1)},
+			    .field = {w, h, oracle_cells(n, sizeof(uint32_t))},
+			    .flow = {w, h, oracle_cells(n, 1)},
+			    .classes = {.w = w, .h = h, .cells = oracle_cells(n, 1)}};
+	memset(s->cost.cells, 1, n);
+	memset(s->field.cells, 0, n * sizeof *s->field.cells);
+	memset(s->flow.cells, FF_NONE, n);
+	memset(s->classes.cells, FF_REACHED, n);
+	s->classes.count[FF_REACHED] = n;
+	s->all = (struct ff_scene){.cost = &s->cost,
+				   .goals = &s->goals,
+				   .field = &s->field,
+				   .flow = &s->flow,
+				   .classes = &s->classes};
+}
+
+static inline void scene_free(struct scene *s)
+{
+	free(s->cost.cells);
+	free(s->goals.items);
+	free(s->field.cells);
+	free(s->flow.cells);
+	free(s->classes.cells);
+}
+
+static inline void scene_goal(struct scene *s, int64_t x, int64_t y)
+{
+	struct ff_goal *items = oracle_cells(s->goals.count + 1, sizeof *items);
+
+	if (s->goals.count > 0)
+		memcpy(items, s->goals.items, s->goals.count * sizeof *items);
+	items[s->goals.count++] = (struct ff_goal){x, y};
+	free(s->goals.items);
+	s->goals.items = items;
+}
+
+/* scene_solve() works out everything from the costs and the goals. */
+static inline void scene_solve(struct scene *s)
+{
+	size_t size = ff_integrate_scratch(&manhattan, s->cost.w, s->cost.h);
+	void *scratch = oracle_cells(size, 1);
+	enum ff_status st = ff_integrate(&manhattan, &s->cost, &s->goals, &s->field, scratch, size);
+
+	free(scratch);
+	if (st == FF_OK)
+		st = ff_descend(&manhattan, &s->cost, &s->field, &s->flow);
+	if (st == FF_OK)
+		st = ff_reach(&s->cost, &s->goals, &s->field, &s->classes);
+	if (st != FF_OK) {
+		printf("Bail out! the map cannot be solved: status %d\n", (int)st);
+		exit(1);
+	}
+	s->all.largest = ff_reach_summarise(&s->field).largest;
+}
+
+/*
+ * scene_of() is the map of these rows, each ended by '/', and solved: '#' wall,
+ * '.' cost 1, '1' to '9' that cost, 'M' cost 254, 'g' a goal of cost 1.
+ */
+static inline void scene_of(struct scene *s, const char *rows)
+{
+	int32_t w = (int32_t)strcspn(rows, "/"), h = (int32_t)(strlen(rows) / (size_t)(w + 1));
+
+	scene_new(s, w, h);
+	for (int32_t i = 0; i < w * h; i++) {
+		char c = rows[i / w * (w + 1) + i % w];
+
+		s->cost.cells[i] = (uint8_t)(c == '#'               ? FF_COST_WALL
+					     : c == 'M'             ? FF_COST_MAX
+					     : c >= '1' && c <= '9' ? c - '0'
+								    : 1);
+		if (c == 'g')
+			scene_goal(s, i % w, i / w);
+	}
+	scene_solve(s);
+}
+
+/* scene_random() has so many per cent of walls, costs up to 'most' and one goal, and is solved. */
+static inline void scene_random(struct scene *s, int32_t w, int32_t h, int walls, int most,
+				uint64_t *dice)
+{
+	int32_t goal = (int32_t)(oracle_random(dice) % (uint64_t)(w * h));
+
+	scene_new(s, w, h);
+	for (int32_t i = 0; i < w * h; i++)
+		s->cost.cells[i] =
+			(uint8_t)(i != goal && oracle_random(dice) % 100 < (uint64_t)walls
+					  ? FF_COST_WALL
+					  : 1 + oracle_random(dice) % (uint64_t)most);
+	scene_goal(s, goal % w, goal / w);
+	scene_solve(s);
+}
+
+#endif

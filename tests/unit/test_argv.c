@@ -1,0 +1,235 @@
+#include "cmd/argv.h"
+
+#include "tap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the table's functions were called with: "apple(red) pear() word[x] ". */
+struct log {
+	char text[400];
+};
+
+static void note(struct log *log, const char *format, const char *name, const char *value)
+{
+	size_t n = strlen(log->text);
+
+	snprintf(log->text + n, sizeof log->text - n, format, name, value == NULL ? "" : value);
+}
+
+static enum ff_status set(void *target, const struct ff_argv_option *option, const char *value,
+			  struct ff_error *err)
+{
+	if (value != NULL && strcmp(value, "bad") == 0)
+		return ff_status_fail(err, FF_E_LIMIT, "--%s is too bad", option->name);
+	note(target, "%s(%s) ", option->name, value);
+	return FF_OK;
+}
+
+static enum ff_status operand(void *target, const char *word, struct ff_error *err)
+{
+	if (strcmp(word, "bad") == 0)
+		return ff_status_fail(err, FF_E_INPUT, "a bad word");
+	note(target, "%s[%s] ", "word", word);
+	return FF_OK;
+}
+
+static const struct ff_argv_option options[] = {
+	{0, NULL, NULL, "Fruit", FF_ARGV_NONE, false, NULL, 0},
+	{'a', "apple", "COLOUR", "an apple of that colour", FF_ARGV_REQUIRED, true, set, 1},
+	{'p', "pear", NULL, "a pear", FF_ARGV_NONE, true, set, 2},
+	{0, "plum", "SIZE", "a plum", FF_ARGV_OPTIONAL, true, set, 3},
+	{0, "nut", NULL, "a nut", FF_ARGV_NONE, false, set, 6},
+	{0, NULL, NULL, "Other", FF_ARGV_NONE, false, NULL, 0},
+	{'v', "verbose", NULL, "say more", FF_ARGV_NONE, false, set, 4},
+	{0, "version", NULL, "say which", FF_ARGV_NONE, false, set, 5},
+};
+
+static const struct ff_argv_table table = {options, sizeof options / sizeof *options, operand};
+
+enum { WORDS = 12 };
+
+/* Splits a line at blanks ('_' stands for an empty word) and parses it. */
+static enum ff_status parse(const char *line, struct log *log, char **record, struct ff_error *err)
+{
+	char text[400], *argv[WORDS], *at = text;
+	int argc = 0;
+
+	snprintf(text, sizeof text, "%s", line);
+	for (char *word; argc < WORDS && (word = strsep(&at, " ")) != NULL;)
+		argv[argc++] = strcmp(word, "_") == 0 ? word + 1 : word;
+	log->text[0] = err->text[0] = '\0';
+	return ff_argv_parse(&table, argc, argv, log, record, err);
+}
+
+static void accepted(const char *line, const char *calls, const char *recorded)
+{
+	struct ff_error err;
+	struct log log;
+	char *record = NULL;
+	enum ff_status st = parse(line, &log, &record, &err);
+
+	CHECK(st == FF_OK, "\"%s\": \"%s\"", line, err.text);
+	CHECK(strcmp(log.text, calls) == 0, "\"%s\": %s", line, log.text);
+	CHECK(st != FF_OK || strcmp(record, recorded) == 0, "\"%s\": recorded is \"%s\"", line,
+	      record);
+	free(record);
+}
+
+static void refused(const char *line, enum ff_status status, const char *message)
+{
+	struct ff_error err;
+	struct log log;
+	char mine, *record = &mine;
+	enum ff_status st = parse(line, &log, &record, &err);
+
+	CHECK(st == status && strcmp(err.text, message) == 0, "\"%s\": status %d, \"%s\"", line,
+	      (int)st, err.text);
+	CHECK(record == &mine, "\"%s\": the record was set", line);
+}
+
+static void options_may_be_given_in_every_usual_way(void)
+{
+	accepted("prog", "", "");
+	accepted("prog --apple red", "apple(red) ", "--apple red");
+	accepted("prog --apple=red", "apple(red) ", "--apple red");
+	accepted("prog -a red", "apple(red) ", "--apple red");
+	accepted("prog -ared", "apple(red) ", "--apple red");
+	accepted("prog -pa red", "pear() apple(red) ", "--apple red --pear");
+	accepted("prog -pvared", "pear() verbose() apple(red) ", "--apple red --pear");
+	accepted("prog --apple --pear", "apple(--pear) ", "--apple --pear");
+	accepted("prog -a -p", "apple(-p) ", "--apple -p");
+	accepted("prog --apple= --pear", "apple() pear() ", "--apple  --pear");
+	accepted("prog --apple _ -p", "apple() pear() ", "--apple  --pear");
+	accepted("prog --apple a=b", "apple(a=b) ", "--apple a=b");
+	accepted("prog --apple=a=b", "apple(a=b) ", "--apple a=b");
+}
+
+static void an_optional_value_comes_after_an_equals_sign_only(void)
+{
+	accepted("prog --plum", "plum() ", "--plum");
+	accepted("prog --plum=big", "plum(big) ", "--plum=big");
+	accepted("prog --plum big", "plum() word[big] ", "--plum");
+	accepted("prog --plum=", "plum() ", "--plum=");
+}
+
+static void words_may_stand_anywhere_and_a_dash_is_one(void)
+{
+	accepted("prog x --pear y - -v z", "word[x] pear() word[y] word[-] verbose() word[z] ",
+		 "--pear");
+	accepted("prog _", "word[] ", "");
+}
+
+static void two_dashes_end_the_options(void)
+{
+	accepted("prog -p -- --pear -p -- x", "pear() word[--pear] word[-p] word[--] word[x] ",
+		 "--pear");
+	accepted("prog --apple -- -p", "apple(--) pear() ", "--apple -- --pear");
+}
+
+static void the_record_is_in_the_tables_order_and_has_what_counts(void)
+{
+	accepted("prog --plum=1 -v -p x -a red --version",
+		 "plum(1) verbose() pear() word[x] "
+		 "apple(red) version() ",
+		 "--apple red --pear --plum=1");
+	accepted("prog -a 2 --plum --apple=1 -p -p", "apple(2) plum() apple(1) pear() pear() ",
+		 "--apple 2 --apple 1 --pear --pear --plum");
+}
+
+static void what_is_wrong_with_an_option_is_said(void)
+{
+	refused("prog --apple", FF_E_USAGE, "--apple needs a value: COLOUR");
+	refused("prog -a", FF_E_USAGE, "-a needs a value: COLOUR");
+	refused("prog -pa", FF_E_USAGE, "-a needs a value: COLOUR");
+	refused("prog --pear=1", FF_E_USAGE, "--pear takes no value");
+	refused("prog --pear=", FF_E_USAGE, "--pear takes no value");
+	refused("prog -x", FF_E_USAGE, "unknown option -x: see flowfield --help");
+	refused("prog -vx", FF_E_USAGE, "unknown option -x: see flowfield --help");
+}
+
+static void a_mistyped_option_names_the_nearest(void)
+{
+	refused("prog --aple red", FF_E_USAGE, "unknown option --aple: is it --apple?");
+	refused("prog --appple=red", FF_E_USAGE, "unknown option --appple: is it --apple?");
+	refused("prog --palpe", FF_E_USAGE, "unknown option --palpe: see flowfield --help");
+	refused("prog -apple red", FF_E_USAGE, "unknown option -apple: is it --apple?");
+	refused("prog --paer", FF_E_USAGE, "unknown option --paer: is it --pear?");
+	refused("prog --plim", FF_E_USAGE, "unknown option --plim: is it --plum?");
+	refused("prog --versoin", FF_E_USAGE, "unknown option --versoin: is it --version?");
+	refused("prog --verb", FF_E_USAGE, "unknown option --verb: is it --verbose?");
+	refused("prog --versio", FF_E_USAGE, "unknown option --versio: is it --version?");
+	refused("prog --pe", FF_E_USAGE, "unknown option --pe: is it --pear?");
+	/* Of a name this short only one letter may be wrong, missing, too much or swapped. */
+	refused("prog --not", FF_E_USAGE, "unknown option --not: is it --nut?");
+	refused("prog --ut", FF_E_USAGE, "unknown option --ut: is it --nut?");
+	refused("prog --nt", FF_E_USAGE, "unknown option --nt: is it --nut?");
+	refused("prog --ntu", FF_E_USAGE, "unknown option --ntu: is it --nut?");
+	refused("prog --unt", FF_E_USAGE, "unknown option --unt: is it --nut?");
+	refused("prog --Pear", FF_E_USAGE, "unknown option --Pear: is it --pear?");
+}
+
+static void what_is_near_to_none_names_the_help(void)
+{
+	refused("prog --bananas", FF_E_USAGE, "unknown option --bananas: see flowfield --help");
+	refused("prog --x", FF_E_USAGE, "unknown option --x: see flowfield --help");
+	refused("prog --p", FF_E_USAGE, "unknown option --p: see flowfield --help");
+	refused("prog --tun", FF_E_USAGE, "unknown option --tun: see flowfield --help");
+	refused("prog --not-it", FF_E_USAGE, "unknown option --not-it: see flowfield --help");
+	refused("prog --=x", FF_E_USAGE, "unknown option --: see flowfield --help");
+	refused("prog --a-very-long-name-that-nobody-ever-thought-of", FF_E_USAGE,
+		"unknown option --a-very-long-name-that-nobody-ever-thought-of: see flowfield "
+		"--help");
+}
+
+static void what_a_function_says_is_passed_on_and_ends_the_parsing(void)
+{
+	struct ff_error err;
+	struct log log;
+	char *record = NULL;
+
+	refused("prog --apple bad", FF_E_LIMIT, "--apple is too bad");
+	refused("prog -abad", FF_E_LIMIT, "--apple is too bad");
+	refused("prog --plum=bad", FF_E_LIMIT, "--plum is too bad");
+	refused("prog bad", FF_E_INPUT, "a bad word");
+	CHECK(parse("prog -p bad -v --unknown", &log, &record, &err) == FF_E_INPUT &&
+		      strcmp(log.text, "pear() ") == 0,
+	      "\"%s\", %s", err.text, log.text);
+}
+
+static void the_help_lists_headings_and_options(void)
+{
+	static const char want[] = "\nFruit:\n"
+				   "  -a, --apple COLOUR          an apple of that colour\n"
+				   "  -p, --pear                  a pear\n"
+				   "      --plum[=SIZE]           a plum\n"
+				   "      --nut                   a nut\n"
+				   "\nOther:\n"
+				   "  -v, --verbose               say more\n"
+				   "      --version               say which\n";
+	char *text = NULL;
+	size_t n = 0;
+	FILE *to = open_memstream(&text, &n);
+
+	if (!CHECK(to != NULL, "no memory"))
+		return;
+	ff_argv_help(&table, to);
+	fclose(to);
+	CHECK(strcmp(text, want) == 0, "it is:\n%s", text);
+	free(text);
+}
+
+int main(void)
+{
+	RUN(options_may_be_given_in_every_usual_way);
+	RUN(an_optional_value_comes_after_an_equals_sign_only);
+	RUN(words_may_stand_anywhere_and_a_dash_is_one);
+	RUN(two_dashes_end_the_options);
+	RUN(the_record_is_in_the_tables_order_and_has_what_counts);
+	RUN(what_is_wrong_with_an_option_is_said);
+	RUN(a_mistyped_option_names_the_nearest);
+	RUN(what_is_near_to_none_names_the_help);
+	RUN(what_a_function_says_is_passed_on_and_ends_the_parsing);
+	RUN(the_help_lists_headings_and_options);
+	return tap_done();
+}

@@ -1,0 +1,136 @@
+#include "grid/cost.h"
+
+#include "oracle.h"
+#include "tap.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void a_cell_is_counted_row_by_row(void)
+{
+	const struct ff_cost map = {.w = 7, .h = 3};
+	size_t i = 0;
+
+	for (int32_t y = 0; y < 3; y++)
+		for (int32_t x = 0; x < 7; x++, i++)
+			CHECK(ff_cost_index(&map, x, y) == i, "%" PRId32 ",%" PRId32, x, y);
+}
+
+static void the_index_of_a_large_map_does_not_wrap(void)
+{
+	const struct ff_cost map = {.w = INT32_MAX, .h = INT32_MAX};
+
+	CHECK(ff_cost_index(&map, INT32_MAX - 1, INT32_MAX - 1) ==
+		      (size_t)INT32_MAX * INT32_MAX - 1,
+	      "%zu", ff_cost_index(&map, INT32_MAX - 1, INT32_MAX - 1));
+}
+
+static void outside_is_neither_inside_nor_open(void)
+{
+	static const int64_t far[] = {INT64_MIN, -4294967296, -1,         7,
+				      3,         4294967296,  4294967297, INT64_MAX};
+	uint8_t cells[21];
+	const struct ff_cost map = {.w = 7, .h = 3, .cells = cells};
+
+	memset(cells, 1, sizeof cells);
+	for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+		bool inside = far[i] == 3;
+
+		CHECK(ff_cost_inside(&map, far[i], 0) == inside &&
+			      ff_cost_open(&map, far[i], 0) == inside,
+		      "%" PRId64 ",0", far[i]);
+		CHECK(!ff_cost_inside(&map, 0, far[i]) && !ff_cost_open(&map, 0, far[i]),
+		      "0,%" PRId64, far[i]);
+	}
+}
+
+static void all_but_walls_are_open(void)
+{
+	for (int c = 1; c < 256; c++) {
+		uint8_t cell = (uint8_t)c;
+		const struct ff_cost map = {.w = 1, .h = 1, .cells = &cell};
+
+		CHECK(ff_cost_open(&map, 0, 0) == (c != 255), "cost %d", c);
+	}
+}
+
+static void a_map_fits_up_to_the_limit_and_no_further(void)
+{
+	static const struct {
+		int64_t w, h;
+		bool fits;
+	} sizes[] = {
+		{1, 1, true},
+		{16384, 16384, true},
+		{16385, 16384, false},
+		{16384, 16385, false},
+		{268435456, 1, true},
+		{1, 268435456, true},
+		{268435457, 1, false},
+		{1, 268435457, false},
+		{3, 89478485, true}, /* one cell less than the limit */
+		{3, 89478486, false},
+		{INT32_MAX, INT32_MAX, false},
+		{UINT32_MAX, UINT32_MAX, false},
+	};
+
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		struct ff_error err = {""};
+		enum ff_status st = ff_cost_fits(sizes[i].w, sizes[i].h, "a.png", &err);
+		char message[100];
+
+		CHECK(st == (sizes[i].fits ? FF_OK : FF_E_LIMIT),
+		      "%" PRId64 "x%" PRId64 ": status %d", sizes[i].w, sizes[i].h, (int)st);
+		snprintf(message, sizeof message,
+			 "a.png: is too large: %" PRId64 "x%" PRId64
+			 " is more than 268435456 cells",
+			 sizes[i].w, sizes[i].h);
+		CHECK(st == FF_OK || strcmp(err.text, message) == 0, "\"%s\"", err.text);
+	}
+}
+
+static void the_range_is_that_of_the_open_cells(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 2000; k++) {
+		uint8_t cells[12];
+		const struct ff_cost map = {.w = 4, .h = 3, .cells = cells};
+		struct ff_cost_range range;
+		int least = 0, most = 0;
+
+		for (int i = 0; i < 12; i++) {
+			cells[i] = (uint8_t)(k % 3 == 0 || oracle_random(&dice) % 2
+						     ? 1 + oracle_random(&dice) % 255
+						     : FF_COST_WALL);
+			if (cells[i] == FF_COST_WALL)
+				continue;
+			least = least == 0 || cells[i] < least ? cells[i] : least;
+			most = cells[i] > most ? cells[i] : most;
+		}
+		range = ff_cost_range(&map);
+		CHECK(most == 0 || (range.least == least && range.most == most),
+		      "%d..%d, not %d..%d", range.least, range.most, least, most);
+	}
+}
+
+static void the_range_of_walls_alone_is_1(void)
+{
+	uint8_t cells[4] = {255, 255, 255, 255};
+	const struct ff_cost map = {.w = 2, .h = 2, .cells = cells};
+	struct ff_cost_range range = ff_cost_range(&map);
+
+	CHECK(range.least == 1 && range.most == 1, "%d..%d", range.least, range.most);
+}
+
+int main(void)
+{
+	RUN(a_cell_is_counted_row_by_row);
+	RUN(the_index_of_a_large_map_does_not_wrap);
+	RUN(outside_is_neither_inside_nor_open);
+	RUN(all_but_walls_are_open);
+	RUN(a_map_fits_up_to_the_limit_and_no_further);
+	RUN(the_range_is_that_of_the_open_cells);
+	RUN(the_range_of_walls_alone_is_1);
+	return tap_done();
+}

@@ -1,0 +1,500 @@
+#include "draw/draw_heatmap.h"
+
+#include "draw/canvas.h"
+#include "glyphs.h"
+#include "marked.h"
+#include "scene.h"
+#include "tap.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum { LAST = FF_COLORMAP_LEVELS - 1 };
+
+static struct ff_image draw(const struct scene *s, const struct ff_style *style)
+{
+	struct ff_image image = {.w = 0};
+	struct ff_error err = {""};
+
+	CHECK(ff_draw_heatmap(&s->all, style, &image, &err) == FF_OK, "\"%s\"", err.text);
+	return image;
+}
+
+/* A picture without a legend. */
+static struct ff_image draw_plain(const struct scene *s, int scale, uint32_t range)
+{
+	const struct ff_style style = {
+		.scale = scale, .range = range, .legend = FF_STYLE_LEGEND_NEVER};
+
+	return draw(s, &style);
+}
+
+static int at(const struct ff_image *image, int64_t x, int64_t y)
+{
+	return image->pixels[y * image->w + x];
+}
+
+/* The one colour that a cell has; -1 if it has several. */
+static int colour_of(const struct ff_image *image, int32_t x, int32_t y, int scale)
+{
+	int colour = at(image, (int64_t)x * scale, (int64_t)y * scale);
+
+	for (int64_t py = (int64_t)y * scale; py < (int64_t)(y + 1) * scale; py++)
+		for (int64_t px = (int64_t)x * scale; px < (int64_t)(x + 1) * scale; px++)
+			if (at(image, px, py) != colour)
+				return -1;
+	return colour;
+}
+
+/* One row of reached cells with these values. */
+static void row_of(struct scene *s, const uint32_t *values, int32_t n)
+{
+	scene_new(s, n, 1);
+	for (int32_t i = 0; i < n; i++) {
+		s->field.cells[i] = values[i];
+		if (values[i] > s->all.largest)
+			s->all.largest = values[i];
+	}
+}
+
+static void every_cell_has_the_colour_of_its_class_and_walls_no_level(void)
+{
+	static const int fixed[FF_CLASSES] = {[FF_GOAL] = FF_COLORMAP_GOAL,
+					      [FF_UNREACHED] = FF_COLORMAP_UNREACHED,
+					      [FF_WALL] = FF_COLORMAP_WALL};
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 60; k++) {
+		int scale = 1 + k % 30;
+		int32_t w = 1 + (int32_t)(oracle_random(&dice) % 12);
+		int32_t h = 1 + (int32_t)(oracle_random(&dice) % 12);
+		struct ff_image image;
+		struct scene s;
+
+		scene_random(&s, w, h, 40, 9, &dice);
+		s.goals.count = 0; /* no rings */
+		image = draw_plain(&s, scale, 0);
+		CHECK(image.w == w * scale && image.h == h * scale, "%" PRId32 "x%" PRId32, image.w,
+		      image.h);
+		for (int32_t i = 0; i < w * h; i++) {
+			enum ff_class class = (enum ff_class)s.classes.cells[i];
+			int colour = colour_of(&image, i % w, i / w, scale);
+
+			CHECK(class == FF_REACHED ? colour >= 0 && colour <= LAST
+						  : colour == fixed[class],
+			      "scale %d, cell %" PRId32 ",%" PRId32 ": a %s has colour %d", scale,
+			      i % w, i / w, ff_classes_names[class], colour);
+		}
+		free(image.pixels);
+		scene_free(&s);
+	}
+}
+
+static void the_palette_is_that_of_the_colour_map(void)
+{
+	struct scene s;
+
+	scene_of(&s, "g..#./");
+	for (int map = 0; map < FF_COLORMAPS; map++) {
+		const struct ff_style style = {.scale = 30, .colormap = (enum ff_colormap)map};
+		struct ff_image image = draw(&s, &style), want;
+
+		ff_colormap_fixed(&want);
+		ff_colormap_fill(&want, (enum ff_colormap)map);
+		CHECK(image.colours == FF_COLORMAP_END &&
+			      memcmp(image.palette, want.palette,
+				     FF_COLORMAP_END * sizeof *want.palette) == 0,
+		      "%s", ff_colormap_names[map]);
+		free(image.pixels);
+	}
+	scene_free(&s);
+}
+
+static void colours_rise_with_the_value_from_the_first_level_to_the_last(void)
+{
+	static const uint32_t largest[] = {1,   2,    10,    238,     239,
+					   240, 1000, 65536, 9999999, 4294967294};
+	enum { CELLS = 1000 };
+
+	for (size_t k = 0; k < sizeof largest / sizeof *largest; k++) {
+		uint32_t values[CELLS];
+		struct ff_image image;
+		struct scene s;
+		int used = 1;
+
+		for (uint64_t i = 0; i < CELLS; i++)
+			values[i] = (uint32_t)(i * largest[k] / (CELLS - 1));
+		row_of(&s, values, CELLS);
+		image = draw_plain(&s, 1, 0);
+		CHECK(at(&image, 0, 0) == 0 && at(&image, CELLS - 1, 0) == LAST,
+		      "0..%" PRIu32 ": %d to %d", largest[k], at(&image, 0, 0),
+		      at(&image, CELLS - 1, 0));
+		for (int i = 1; i < CELLS; i++) {
+			int before = at(&image, i - 1, 0), here = at(&image, i, 0);
+
+			CHECK(here >= before && here <= LAST, "0..%" PRIu32 ": %d after %d",
+			      largest[k], here, before);
+			CHECK(largest[k] < 999 || here <= before + 1,
+			      "0..%" PRIu32 ": a jump from %d to %d", largest[k], before, here);
+			used += here > before;
+		}
+		CHECK(largest[k] < 999
+			      ? used == (largest[k] < LAST ? (int)largest[k] + 1 : LAST + 1)
+			      : used == LAST + 1,
+		      "0..%" PRIu32 ": %d levels", largest[k], used);
+		free(image.pixels);
+		scene_free(&s);
+	}
+}
+
+static void a_range_fixes_the_scale_and_clamps_what_is_beyond(void)
+{
+	static const uint32_t near[] = {1, 50, 99, 100, 101, 200, 4294967294},
+			      far[] = {1, 50, 99, 100};
+	struct ff_image all, some, wide;
+	struct scene s, t;
+
+	row_of(&s, near, 7);
+	row_of(&t, far, 4);
+	all = draw_plain(&s, 1, 100);
+	some = draw_plain(&t, 1, 0);
+	wide = draw_plain(&t, 1, 1000);
+	for (int i = 0; i < 4; i++)
+		CHECK(at(&all, i, 0) == at(&some, i, 0), "%" PRIu32 ": %d and %d", near[i],
+		      at(&all, i, 0), at(&some, i, 0));
+	for (int i = 3; i < 7; i++)
+		CHECK(at(&all, i, 0) == LAST, "%" PRIu32 ": %d", near[i], at(&all, i, 0));
+	CHECK(at(&all, 2, 0) < LAST, "99: %d", at(&all, 2, 0));
+	CHECK(at(&wide, 3, 0) == LAST / 10, "100 of 1000: %d", at(&wide, 3, 0));
+	free(all.pixels);
+	free(some.pixels);
+	free(wide.pixels);
+	scene_free(&s);
+	scene_free(&t);
+}
+
+static void the_largest_range_of_all_does_not_wrap(void)
+{
+	static const uint32_t values[] = {0, 1, 2147483647, 2147483648, 4294967293, 4294967294};
+	struct ff_image image;
+	struct scene s;
+
+	row_of(&s, values, 6);
+	image = draw_plain(&s, 1, 4294967294);
+	CHECK(at(&image, 1, 0) == 0 && at(&image, 2, 0) == LAST / 2 &&
+		      at(&image, 3, 0) == LAST / 2 && at(&image, 4, 0) == LAST - 1 &&
+		      at(&image, 5, 0) == LAST,
+	      "%d %d %d %d", at(&image, 2, 0), at(&image, 3, 0), at(&image, 4, 0),
+	      at(&image, 5, 0));
+	free(image.pixels);
+	scene_free(&s);
+}
+
+static void a_map_of_one_goal_can_be_drawn(void)
+{
+	struct ff_image image;
+	struct scene s;
+
+	scene_of(&s, "g#./");
+	for (int contours = 0; contours < 5; contours++) {
+		const struct ff_style style = {.scale = 30, .contours = contours, .values = true};
+
+		image = draw(&s, &style);
+		CHECK(at(&image, 0, 0) == FF_COLORMAP_GOAL &&
+			      at(&image, 30, 0) == FF_COLORMAP_WALL &&
+			      at(&image, 60, 0) == FF_COLORMAP_UNREACHED,
+		      "%d, %d, %d", at(&image, 0, 0), at(&image, 30, 0), at(&image, 60, 0));
+		free(image.pixels);
+	}
+	scene_free(&s);
+}
+
+/* ---- values ---- */
+
+static double luminance(struct ff_colour c)
+{
+	const double share[3] = {0.2126, 0.7152, 0.0722};
+	const uint8_t rgb[3] = {c.r, c.g, c.b};
+	double sum = 0;
+
+	for (int i = 0; i < 3; i++) {
+		double v = rgb[i] / 255.0;
+
+		sum += share[i] * (v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4));
+	}
+	return sum;
+}
+
+/* The contrast ratio of WCAG 2, 1..21. */
+static double contrast(struct ff_colour a, struct ff_colour b)
+{
+	double la = luminance(a) + 0.05, lb = luminance(b) + 0.05;
+
+	return la > lb ? la / lb : lb / la;
+}
+
+/* Whether a cell shows 'text' and nothing else on its colour 'under', in the font. */
+static bool shows(const struct ff_image *image, int64_t left, int64_t top, int scale, int under,
+		  const struct ff_canvas_font *font, const char *text)
+{
+	struct ff_image cell = {.w = scale, .h = scale};
+	int64_t wide = (int64_t)strlen(text) * font->w;
+	bool found = false;
+
+	cell.pixels = oracle_cells((size_t)scale * (size_t)scale, 1);
+	for (int i = 0; i < scale * scale; i++)
+		cell.pixels[i] = at(image, left + i % scale, top + i / scale) == under
+					 ? FF_COLORMAP_PAPER
+					 : FF_COLORMAP_INK;
+	/* In the middle, give or take a pixel. */
+	for (int i = 0; i < 4 && !found; i++) {
+		int64_t x = (scale - wide + i % 2) / 2, y = (scale - font->h + i / 2) / 2;
+
+		if (!glyphs_are(&cell, font, x, y, text))
+			continue;
+		ff_canvas_rectangle(&cell, x, y, wide, font->h, FF_COLORMAP_PAPER);
+		found = memchr(cell.pixels, FF_COLORMAP_INK, (size_t)scale * (size_t)scale) == NULL;
+	}
+	free(cell.pixels);
+	return found;
+}
+
+/* Cells with room show their value, readably, and others nothing. */
+static void check_values(const struct scene *s, const struct ff_style *style)
+{
+	struct ff_image image = draw(s, style), bare;
+	struct ff_style without = *style;
+	int scale = style->scale;
+
+	without.values = false;
+	bare = draw(s, &without);
+	for (int32_t i = 0; i < s->cost.w * s->cost.h; i++) {
+		int32_t x = i % s->cost.w, y = i / s->cost.w;
+		int64_t left = (int64_t)x * scale, top = (int64_t)y * scale;
+		int under = colour_of(&bare, x, y, scale), ink = under;
+		uint32_t value = s->field.cells[i];
+		char text[16];
+
+		snprintf(text, sizeof text, "%" PRIu32, value);
+		if (value == FF_FIELD_NONE || scale <= 8 || scale < (int)strlen(text) * 5 + 3) {
+			CHECK(colour_of(&image, x, y, scale) == under,
+			      "scale %d, %" PRId32 ",%" PRId32 ": something is printed for %s",
+			      scale, x, y, text);
+			continue;
+		}
+		CHECK(shows(&image, left, top, scale, under, &ff_canvas_small, text) ||
+			      shows(&image, left, top, scale, under, &ff_canvas_large, text),
+		      "scale %d, %" PRId32 ",%" PRId32 ": %s is not printed", scale, x, y, text);
+		for (int64_t p = 0; p < scale * scale; p++)
+			if (at(&image, left + p % scale, top + p / scale) != under)
+				ink = at(&image, left + p % scale, top + p / scale);
+		CHECK(contrast(image.palette[ink], image.palette[under]) >= 3,
+		      "%s: contrast %g of %d on %d", text,
+		      contrast(image.palette[ink], image.palette[under]), ink, under);
+	}
+	free(image.pixels);
+	free(bare.pixels);
+}
+
+static void values_are_printed_where_there_is_room_and_can_be_read(void)
+{
+	struct scene s;
+
+	scene_of(&s, "g12#1./.#3#.#/1M4..9/##M#2g/1#.#../");
+	s.goals.count = 0; /* no rings */
+	for (int scale = 1; scale <= 50; scale++) {
+		const struct ff_style style = {
+			.scale = scale, .values = true, .legend = FF_STYLE_LEGEND_NEVER};
+
+		check_values(&s, &style);
+	}
+	scene_free(&s);
+}
+
+static void values_can_be_read_on_every_colour_of_every_map(void)
+{
+	uint32_t values[FF_COLORMAP_LEVELS];
+	struct scene s;
+
+	for (uint32_t i = 0; i <= LAST; i++)
+		values[i] = i;
+	row_of(&s, values, FF_COLORMAP_LEVELS);
+	s.classes.cells[0] = FF_GOAL;
+	for (int map = 0; map < FF_COLORMAPS; map++) {
+		const struct ff_style style = {.scale = 16,
+					       .values = true,
+					       .colormap = (enum ff_colormap)map,
+					       .legend = FF_STYLE_LEGEND_NEVER};
+
+		check_values(&s, &style);
+	}
+	scene_free(&s);
+}
+
+static void a_value_of_ten_digits_is_printed_whole(void)
+{
+	static const uint32_t values[] = {4294967294, 1000000000, 0, 1, 999999999, 4294967293};
+	struct scene s;
+
+	row_of(&s, values, 6);
+	s.classes.cells[2] = FF_GOAL;
+	for (int scale = 44; scale <= 100; scale++) {
+		const struct ff_style style = {
+			.scale = scale, .values = true, .legend = FF_STYLE_LEGEND_NEVER};
+
+		check_values(&s, &style);
+	}
+	scene_free(&s);
+}
+
+/* ---- contours ---- */
+
+static void contours_are_lines_on_cells_with_a_value_only(void)
+{
+	uint64_t dice = ORACLE_SEED;
+	int lined = 0;
+
+	for (int k = 0; k < 40; k++) {
+		int scale = 1 + k % 20;
+		const struct ff_style style = {
+			.scale = scale, .contours = 1 + k * 3, .legend = FF_STYLE_LEGEND_NEVER};
+		struct ff_image image, bare;
+		struct scene s;
+
+		scene_random(&s, 15, 11, 5 + k, 20, &dice);
+		s.goals.count = 0;
+		image = draw(&s, &style);
+		bare = draw_plain(&s, scale, 0);
+		for (int32_t i = 0; i < image.w * image.h; i++) {
+			int32_t x = i % image.w / scale, y = i / image.w / scale;
+			enum ff_class class = (enum ff_class)s.classes.cells[y * 15 + x];
+
+			if (image.pixels[i] == bare.pixels[i])
+				continue;
+			lined++;
+			CHECK(image.pixels[i] == ff_colormap_ink(image.palette[bare.pixels[i]]),
+			      "a line of colour %d on %d", image.pixels[i], bare.pixels[i]);
+			CHECK(class == FF_REACHED || class == FF_GOAL,
+			      "scale %d: a line on the %s %" PRId32 ",%" PRId32, scale,
+			      ff_classes_names[class], x, y);
+		}
+		free(image.pixels);
+		free(bare.pixels);
+		scene_free(&s);
+	}
+	CHECK(lined > 1000, "%d pixels of lines", lined);
+}
+
+/* ---- the legend ---- */
+
+static bool says(const struct ff_image *image, int32_t below, const char *text)
+{
+	int64_t x, y;
+
+	return glyphs_find(image, image->w < 560 ? &ff_canvas_small : &ff_canvas_large, text, below,
+			   &x, &y);
+}
+
+static void the_legend_says_what_the_colours_mean(void)
+{
+	static const uint32_t values[] = {0, 1, 2, 5000};
+	struct scene s;
+
+	row_of(&s, values, 4);
+	for (uint32_t range = 0; range <= 8000; range += 4000) {
+		const struct ff_style style = {.scale = 100, .range = range};
+		struct ff_image image = draw(&s, &style);
+
+		CHECK(says(&image, 100, "goal") && says(&image, 100, "unreached") &&
+			      says(&image, 100, "wall"),
+		      "a class is missing");
+		CHECK(says(&image, 100,
+			   range == 0      ? " 5000"
+			   : range == 4000 ? " 4000+"
+					   : " 8000"),
+		      "range %" PRIu32 ": no last label", range);
+		CHECK(says(&image, 100, "5000+") == false && says(&image, 100, "8000+") == false,
+		      "range %" PRIu32 ": more than the largest", range);
+		free(image.pixels);
+	}
+	scene_free(&s);
+}
+
+static void the_bar_shows_every_level(void)
+{
+	static const uint32_t values[] = {0, 1000};
+	bool seen[256] = {false};
+	struct ff_image image;
+	struct scene s;
+
+	row_of(&s, values, 2);
+	image = draw(&s, &(struct ff_style){.scale = 200});
+	for (int32_t i = 200 * image.w; i < image.w * image.h; i++)
+		seen[image.pixels[i]] = true;
+	for (int level = 0; level <= LAST; level++)
+		CHECK(seen[level], "level %d is missing", level);
+	free(image.pixels);
+	scene_free(&s);
+}
+
+static void nothing_of_the_map_runs_into_the_legend(void)
+{
+	struct ff_image calm, busy;
+	struct scene s;
+
+	for (int scale = 1; scale <= 40; scale += 3) {
+		struct ff_style style = {.scale = scale, .legend = FF_STYLE_LEGEND_ALWAYS};
+
+		scene_of(&s, "......../......../......../g......g/");
+		style.contours = 7;
+		style.values = true;
+		busy = draw(&s, &style);
+		style.contours = 0;
+		style.values = false;
+		s.goals.count = 0;
+		calm = draw(&s, &style);
+		for (int32_t y = 0; y < calm.h; y++)
+			for (int32_t x = y < 4 * scale ? 8 * scale : 0; x < calm.w; x++)
+				CHECK(at(&calm, x, y) == at(&busy, x, y),
+				      "scale %d: pixel %" PRId32 ",%" PRId32, scale, x, y);
+		free(calm.pixels);
+		free(busy.pixels);
+		scene_free(&s);
+	}
+}
+
+static void a_picture_too_large_is_refused_and_nothing_set(void)
+{
+	const struct ff_style style = {.scale = 256, .legend = FF_STYLE_LEGEND_NEVER};
+	struct ff_image image;
+	struct ff_error err = {""};
+	struct scene s;
+
+	mark(&image, sizeof image);
+	scene_new(&s, 129, 128);
+	CHECK(ff_draw_heatmap(&s.all, &style, &image, &err) == FF_E_LIMIT, "it was drawn");
+	CHECK(strcmp(err.text, "a picture of 33024x32768 is too large: choose a smaller --scale") ==
+		      0,
+	      "\"%s\"", err.text);
+	CHECK(is_marked(&image, sizeof image), "the image was set");
+	scene_free(&s);
+}
+
+int main(void)
+{
+	RUN(every_cell_has_the_colour_of_its_class_and_walls_no_level);
+	RUN(the_palette_is_that_of_the_colour_map);
+	RUN(colours_rise_with_the_value_from_the_first_level_to_the_last);
+	RUN(a_range_fixes_the_scale_and_clamps_what_is_beyond);
+	RUN(the_largest_range_of_all_does_not_wrap);
+	RUN(a_map_of_one_goal_can_be_drawn);
+	RUN(values_are_printed_where_there_is_room_and_can_be_read);
+	RUN(values_can_be_read_on_every_colour_of_every_map);
+	RUN(a_value_of_ten_digits_is_printed_whole);
+	RUN(contours_are_lines_on_cells_with_a_value_only);
+	RUN(the_legend_says_what_the_colours_mean);
+	RUN(the_bar_shows_every_level);
+	RUN(nothing_of_the_map_runs_into_the_legend);
+	RUN(a_picture_too_large_is_refused_and_nothing_set);
+	return tap_done();
+}

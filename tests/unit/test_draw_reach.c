@@ -1,0 +1,139 @@
+#include "draw/draw_reach.h"
+
+#include "glyphs.h"
+#include "marked.h"
+#include "scene.h"
+#include "tap.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+static struct ff_image draw(const struct scene *s, int scale, enum ff_style_legend legend)
+{
+	const struct ff_style style = {.scale = scale, .legend = legend};
+	struct ff_image image = {.w = 0};
+	struct ff_error err = {""};
+
+	CHECK(ff_draw_reach(&s->all, &style, &image, &err) == FF_OK, "\"%s\"", err.text);
+	return image;
+}
+
+static void every_pixel_has_the_colour_of_its_cells_class(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int scale = 1; scale <= 40; scale++) {
+		struct ff_image image;
+		struct scene s;
+
+		scene_random(&s, 9, 7, 45, 4, &dice);
+		s.goals.count = 0; /* no rings */
+		image = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
+		CHECK(image.w == 9 * scale && image.h == 7 * scale, "%" PRId32 "x%" PRId32, image.w,
+		      image.h);
+		for (int32_t i = 0; i < image.w * image.h; i++) {
+			int32_t x = i % image.w / scale, y = i / image.w / scale;
+
+			CHECK(image.pixels[i] == s.classes.cells[y * 9 + x],
+			      "scale %d, cell %" PRId32 ",%" PRId32 ": colour %d, class %d", scale,
+			      x, y, image.pixels[i], s.classes.cells[y * 9 + x]);
+		}
+		free(image.pixels);
+		scene_free(&s);
+	}
+}
+
+static double linear(uint8_t v)
+{
+	return v <= 10 ? v / 255.0 / 12.92 : pow((v / 255.0 + 0.055) / 1.055, 2.4);
+}
+
+/* What is left of a colour without one kind of cones (Vienot, Brettel and Mollon, 1999). */
+static void without_cones(struct ff_colour c, bool red, double seen[2])
+{
+	double r = linear(c.r), g = linear(c.g), b = linear(c.b);
+
+	seen[0] = red ? 0.11238 * r + 0.88762 * g : 0.29275 * r + 0.70725 * g;
+	seen[1] = red ? 0.00401 * r - 0.00401 * g + b : -0.02234 * r + 0.02234 * g + b;
+}
+
+static void the_classes_differ_without_red_or_without_green_cones(void)
+{
+	struct ff_image image;
+	struct scene s;
+
+	scene_of(&s, "g.#./");
+	image = draw(&s, 1, FF_STYLE_LEGEND_NEVER);
+	for (int a = 0; a < FF_CLASSES; a++)
+		for (int b = 0; b < a; b++)
+			for (int red = 0; red < 2; red++) {
+				double p[2], q[2];
+
+				without_cones(image.palette[a], red, p);
+				without_cones(image.palette[b], red, q);
+				CHECK(fabs(p[0] - q[0]) + fabs(p[1] - q[1]) > 0.15,
+				      "%s and %s without %s cones: %g,%g and %g,%g",
+				      ff_classes_names[a], ff_classes_names[b],
+				      red ? "red" : "green", p[0], p[1], q[0], q[1]);
+			}
+	free(image.pixels);
+	scene_free(&s);
+}
+
+static void the_legend_counts_the_classes(void)
+{
+	static const char *const labels[] = {"goal 1 (0.1 %)", "reached 699 (69.9 %)",
+					     "unreached 100 (10.0 %)", "wall 200 (20.0 %)"};
+	struct scene s;
+
+	scene_new(&s, 40, 25);
+	for (int i = 0; i < 1000; i++)
+		s.classes.cells[i] = (uint8_t)(i == 0    ? FF_GOAL
+					       : i < 700 ? FF_REACHED
+					       : i < 800 ? FF_UNREACHED
+							 : FF_WALL);
+	s.classes.count[FF_GOAL] = 1;
+	s.classes.count[FF_REACHED] = 699;
+	s.classes.count[FF_UNREACHED] = 100;
+	s.classes.count[FF_WALL] = 200;
+	for (int scale = 8; scale <= 24; scale += 8) {
+		struct ff_image image = draw(&s, scale, FF_STYLE_LEGEND_AUTO);
+		const struct ff_canvas_font *font =
+			image.w < 560 ? &ff_canvas_small : &ff_canvas_large;
+
+		for (int c = 0; c < FF_CLASSES; c++) {
+			int64_t x = 0, y = 0, half = font->h / 2;
+
+			if (!CHECK(glyphs_find(&image, font, labels[c], 25 * scale, &x, &y),
+				   "scale %d: no \"%s\"", scale, labels[c]))
+				continue;
+			CHECK(image.pixels[(y + half) * image.w + x - font->w - half] == c,
+			      "scale %d: the colour beside \"%s\"", scale, labels[c]);
+		}
+		free(image.pixels);
+	}
+	scene_free(&s);
+}
+
+static void a_picture_too_large_is_refused_and_nothing_set(void)
+{
+	struct ff_image image;
+	struct ff_error err = {""};
+	struct scene s;
+
+	mark(&image, sizeof image);
+	scene_new(&s, 129, 128);
+	CHECK(ff_draw_reach(&s.all, &(struct ff_style){.scale = 256}, &image, &err) == FF_E_LIMIT,
+	      "it was drawn");
+	CHECK(is_marked(&image, sizeof image), "the image was set");
+	scene_free(&s);
+}
+
+int main(void)
+{
+	RUN(every_pixel_has_the_colour_of_its_cells_class);
+	RUN(the_classes_differ_without_red_or_without_green_cones);
+	RUN(the_legend_counts_the_classes);
+	RUN(a_picture_too_large_is_refused_and_nothing_set);
+	return tap_done();
+}

@@ -1,0 +1,180 @@
+#include "draw/draw_terrain.h"
+
+#include "draw/colormap.h"
+#include "glyphs.h"
+#include "marked.h"
+#include "scene.h"
+#include "tap.h"
+
+#include <inttypes.h>
+
+enum { LAST = FF_COLORMAP_LEVELS - 1 };
+
+static struct ff_image draw(const struct scene *s, int scale, enum ff_style_legend legend)
+{
+	const struct ff_style style = {.scale = scale, .legend = legend};
+	struct ff_image image = {.w = 0};
+	struct ff_error err = {""};
+
+	CHECK(ff_draw_terrain(&s->all, &style, &image, &err) == FF_OK, "\"%s\"", err.text);
+	return image;
+}
+
+/* Costs least..most and a wall in one row. */
+static void row_of(struct scene *s, int least, int most)
+{
+	scene_new(s, most - least + 2, 1);
+	for (int c = least; c <= most; c++)
+		s->cost.cells[c - least] = (uint8_t)c;
+	s->cost.cells[most - least + 1] = FF_COST_WALL;
+}
+
+static void the_cheapest_has_the_first_level_and_the_dearest_the_last(void)
+{
+	static const int ranges[][2] = {{1, 254}, {1, 2}, {1, 3}, {7, 200}, {253, 254}, {100, 140}};
+
+	for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++) {
+		int least = ranges[k][0], most = ranges[k][1];
+		struct ff_image image;
+		struct scene s;
+
+		row_of(&s, least, most);
+		image = draw(&s, 1, FF_STYLE_LEGEND_NEVER);
+		CHECK(image.pixels[0] == 0 && image.pixels[most - least] == LAST,
+		      "%d..%d: %d to %d", least, most, image.pixels[0], image.pixels[most - least]);
+		for (int i = 1; i <= most - least; i++)
+			CHECK(image.pixels[i] >= image.pixels[i - 1], "%d..%d: %d after %d", least,
+			      most, image.pixels[i], image.pixels[i - 1]);
+		for (int i = 1; i <= most - least && most - least <= LAST; i++)
+			CHECK(image.pixels[i] > image.pixels[i - 1],
+			      "%d..%d: costs %d and %d look the same", least, most, least + i - 1,
+			      least + i);
+		CHECK(image.pixels[most - least + 1] == FF_COLORMAP_WALL, "%d..%d: the wall is %d",
+		      least, most, image.pixels[most - least + 1]);
+		free(image.pixels);
+		scene_free(&s);
+	}
+}
+
+static void one_cost_has_the_first_level(void)
+{
+	for (int cost = 1; cost <= 254; cost += 23) {
+		struct ff_image image;
+		struct scene s;
+
+		row_of(&s, cost, cost);
+		image = draw(&s, 1, FF_STYLE_LEGEND_NEVER);
+		CHECK(image.pixels[0] == 0 && image.pixels[1] == FF_COLORMAP_WALL, "%d, %d",
+		      image.pixels[0], image.pixels[1]);
+		free(image.pixels);
+		scene_free(&s);
+	}
+}
+
+static void walls_alone_can_be_drawn(void)
+{
+	struct ff_image image;
+	struct scene s;
+
+	scene_new(&s, 3, 2);
+	memset(s.cost.cells, FF_COST_WALL, 6);
+	image = draw(&s, 3, FF_STYLE_LEGEND_ALWAYS);
+	for (int i = 0; i < 6; i++)
+		CHECK(image.pixels[i / 3 * 3 * image.w + i % 3 * 3] == FF_COLORMAP_WALL, "cell %d",
+		      i);
+	free(image.pixels);
+	scene_free(&s);
+}
+
+/* Goals and classes do not show: it is the map as it was given. */
+static void every_pixel_has_the_colour_of_its_cost(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int scale = 1; scale <= 30; scale++) {
+		struct ff_image image, cells;
+		struct scene s;
+
+		scene_random(&s, 9, 7, 25, 254, &dice);
+		image = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
+		cells = draw(&s, 1, FF_STYLE_LEGEND_NEVER);
+		CHECK(image.w == 9 * scale && image.h == 7 * scale, "%" PRId32 "x%" PRId32, image.w,
+		      image.h);
+		for (int32_t i = 0; i < image.w * image.h; i++) {
+			int32_t cell = i / image.w / scale * 9 + i % image.w / scale;
+
+			CHECK(image.pixels[i] == cells.pixels[cell],
+			      "scale %d, cell %" PRId32 ": %d, not %d", scale, cell,
+			      image.pixels[i], cells.pixels[cell]);
+			CHECK((s.cost.cells[cell] == FF_COST_WALL) ==
+				      (image.pixels[i] == FF_COLORMAP_WALL),
+			      "scale %d, cell %" PRId32 ": walls", scale, cell);
+		}
+		free(image.pixels);
+		free(cells.pixels);
+		scene_free(&s);
+	}
+}
+
+static void the_legend_has_both_ends_of_the_costs(void)
+{
+	int64_t x, y;
+	struct scene s;
+
+	row_of(&s, 17, 203);
+	for (int scale = 2; scale <= 4; scale += 2) {
+		struct ff_image image = draw(&s, scale, FF_STYLE_LEGEND_AUTO);
+		const struct ff_canvas_font *font =
+			image.w < 560 ? &ff_canvas_small : &ff_canvas_large;
+
+		CHECK(glyphs_find(&image, font, "cost of a cell", scale, &x, &y) &&
+			      glyphs_find(&image, font, "17 ", scale, &x, &y) &&
+			      glyphs_find(&image, font, " 203 ", scale, &x, &y) &&
+			      glyphs_find(&image, font, "wall", scale, &x, &y),
+		      "scale %d: something is missing", scale);
+		free(image.pixels);
+	}
+	scene_free(&s);
+}
+
+static void the_bar_shows_every_level(void)
+{
+	bool seen[256] = {false};
+	struct ff_image image;
+	struct scene s;
+
+	row_of(&s, 1, 200);
+	image = draw(&s, 2, FF_STYLE_LEGEND_AUTO);
+	for (int32_t i = 2 * image.w; i < image.w * image.h; i++)
+		seen[image.pixels[i]] = true;
+	for (int level = 0; level <= LAST; level++)
+		CHECK(seen[level], "level %d is missing", level);
+	free(image.pixels);
+	scene_free(&s);
+}
+
+static void a_picture_too_large_is_refused_and_nothing_set(void)
+{
+	struct ff_image image;
+	struct ff_error err = {""};
+	struct scene s;
+
+	mark(&image, sizeof image);
+	scene_new(&s, 129, 128);
+	CHECK(ff_draw_terrain(&s.all, &(struct ff_style){.scale = 256}, &image, &err) == FF_E_LIMIT,
+	      "it was drawn");
+	CHECK(is_marked(&image, sizeof image), "the image was set");
+	scene_free(&s);
+}
+
+int main(void)
+{
+	RUN(the_cheapest_has_the_first_level_and_the_dearest_the_last);
+	RUN(one_cost_has_the_first_level);
+	RUN(walls_alone_can_be_drawn);
+	RUN(every_pixel_has_the_colour_of_its_cost);
+	RUN(the_legend_has_both_ends_of_the_costs);
+	RUN(the_bar_shows_every_level);
+	RUN(a_picture_too_large_is_refused_and_nothing_set);
+	return tap_done();
+}

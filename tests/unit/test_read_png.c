@@ -1,0 +1,973 @@
+#include "format/read_png.h"
+
+#include "feed.h"
+#include "png.h"
+#include "tap.h"
+#include "temp.h"
+
+#include <inttypes.h>
+
+/* An image to be packed: what the samples are is up to 'type'. */
+struct picture {
+	int32_t w, h;
+	int depth, type;
+	bool interlaced;
+	int filter;              /* 0..4, or 5: another one for each row */
+	const uint16_t *samples; /* [w*h*channels]  0 .. 2^depth - 1 */
+};
+
+static int channels_of(int type)
+{
+	return type == PNG_RGB ? 3 : type == PNG_GREY_ALPHA ? 2 : type == PNG_RGB_ALPHA ? 4 : 1;
+}
+
+/* A filter's guess from the bytes to the left, above, and above the left one. */
+static int guess(int filter, int a, int b, int c)
+{
+	int p = a + b - c, pa = abs(p - a), pb = abs(p - b), pc = abs(p - c);
+
+	switch (filter) {
+	case 1:
+		return a;
+	case 2:
+		return b;
+	case 3:
+		return (a + b) / 2;
+	case 4:
+		return pa <= pb && pa <= pc ? a : pb <= pc ? b : c;
+	default:
+		return 0;
+	}
+}
+
+/* Packs the samples of row y, every dx-th pixel from x on; returns the bytes. */
+static size_t pack_row(const struct picture *p, int32_t x, int32_t y, int32_t dx, uint8_t *row)
+{
+	int channels = channels_of(p->type);
+	size_t bits = 0;
+
+	for (; x < p->w; x += dx)
+		for (int c = 0; c < channels; c++) {
+			unsigned v = p->samples[(y * p->w + x) * channels + c];
+
+			for (int bit = p->depth - 1; bit >= 0; bit--, bits++) {
+				if (bits % 8 == 0)
+					row[bits / 8] = 0;
+				row[bits / 8] |= (uint8_t)((v >> bit & 1) << (7 - bits % 8));
+			}
+		}
+	return (bits + 7) / 8;
+}
+
+/* Adds the rows y, y + dy, ... of the columns x, x + dx, ... to 'raw'; returns the bytes. */
+static size_t pack_pass(const struct picture *p, int32_t x, int32_t y, int32_t dx, int32_t dy,
+			uint8_t *raw)
+{
+	enum { ROW = 1024 };
+	uint8_t above[ROW] = {0}, row[ROW] = {0};
+	int bits = channels_of(p->type) * p->depth, step = bits < 8 ? 1 : bits / 8;
+	size_t at = 0;
+
+	if (x >= p->w)
+		return 0;
+	for (int k = 0; y < p->h; y += dy, k++) {
+		int n = (int)pack_row(p, x, y, dx, row),
+		    filter = p->filter == 5 ? k % 5 : p->filter;
+
+		raw[at++] = (uint8_t)filter;
+		for (int i = 0; i < n; i++) {
+			int a = i < step ? 0 : row[i - step], c = i < step ? 0 : above[i - step];
+
+			raw[at++] = (uint8_t)(row[i] - guess(filter, a, above[i], c));
+		}
+		memcpy(above, row, (size_t)n);
+	}
+	return at;
+}
+
+/* The filtered rows of all passes; free() them. */
+static uint8_t *pack(const struct picture *p, size_t *n)
+{
+	/* Where the n-th pixel of the 8 x 8 pattern begins a pass, and how far apart they stand. */
+	static const int32_t first[7][2] = {{0, 0}, {4, 0}, {0, 4}, {2, 0}, {0, 2}, {1, 0}, {0, 1}};
+	static const int32_t apart[7][2] = {{8, 8}, {8, 8}, {4, 8}, {4, 4}, {2, 4}, {2, 2}, {1, 2}};
+	uint8_t *raw = oracle_cells((size_t)(p->h + 8) * (size_t)(p->w + 8) * 16, 1);
+
+	*n = 0;
+	if (!p->interlaced)
+		*n = pack_pass(p, 0, 0, 1, 1, raw);
+	for (int i = 0; i < 7 && p->interlaced; i++)
+		*n += pack_pass(p, first[i][0], first[i][1], apart[i][0], apart[i][1], raw + *n);
+	return raw;
+}
+
+/* A file with that image: header, 'extra' chunks (PLTE, tRNS), data. */
+struct extra {
+	const char *type;
+	const void *data;
+	size_t n;
+};
+
+static struct png_file file_of(const struct picture *p, const struct extra *extra, size_t count)
+{
+	struct png_file file =
+		png_begin((uint32_t)p->w, (uint32_t)p->h, p->depth, p->type, p->interlaced);
+	size_t n;
+	uint8_t *raw = pack(p, &n);
+
+	for (size_t i = 0; i < count; i++)
+		png_chunk(&file, extra[i].type, extra[i].data, extra[i].n);
+	png_data(&file, raw, n);
+	png_end(&file);
+	free(raw);
+	return file;
+}
+
+static enum ff_status decode(const struct png_file *file, struct ff_cost *map, struct ff_error *err)
+{
+	return feed(ff_read_png, "a.png", file->data, file->size, map, err);
+}
+
+/* The file is read as w * h cells that are these. */
+static void accepted(const struct png_file *file, int32_t w, int32_t h, const uint8_t *cells,
+		     const char *what)
+{
+	struct ff_cost map;
+	struct ff_error err;
+	enum ff_status st = decode(file, &map, &err);
+
+	CHECK(st == FF_OK, "%s: \"%s\"", what, err.text);
+	CHECK(st != FF_OK ||
+		      (map.w == w && map.h == h && memcmp(map.cells, cells, (size_t)(w * h)) == 0),
+	      "%s: other cells", what);
+	free(map.cells);
+}
+
+/* The file is refused with that message, and nothing is set. */
+static void refused(const struct png_file *file, enum ff_status status, const char *message)
+{
+	struct ff_cost map;
+	struct ff_error err;
+	enum ff_status st = decode(file, &map, &err);
+
+	CHECK(st == status && strcmp(err.text, message) == 0, "status %d, \"%s\", not \"%s\"",
+	      (int)st, err.text, message);
+	CHECK(st == FF_OK || map.w == -1, "\"%s\": the map was set", message);
+	free(map.cells);
+}
+
+static void finish_refused(struct png_file *file, const char *message)
+{
+	refused(file, FF_E_INPUT, message);
+	free(file->data);
+}
+
+/* ---- what is read ---- */
+
+static void every_depth_of_grey_is_read_with_every_filter_and_interlaced(void)
+{
+	static const int depths[] = {1, 2, 4, 8, 16};
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 5 * 6 * 2 * 12; k++) {
+		int depth = depths[k % 5], most = depth == 16 ? 255 : (1 << depth) - 1;
+		struct picture p = {.depth = depth, .type = PNG_GREY, .filter = k / 5 % 6};
+		uint16_t samples[19 * 19];
+		uint8_t cells[19 * 19];
+		struct png_file file;
+		char what[80];
+
+		p.w = 1 + (int32_t)(oracle_random(&dice) % 19);
+		p.h = 1 + (int32_t)(oracle_random(&dice) % 19);
+		p.interlaced = k / 30 % 2 == 1;
+		p.samples = samples;
+		for (int i = 0; i < p.w * p.h; i++) {
+			int v = (int)(oracle_random(&dice) % (uint64_t)(most + 1));
+
+			samples[i] = (uint16_t)(depth == 16 ? v * 257 : v);
+			cells[i] = (uint8_t)(v * 255 / most);
+		}
+		file = file_of(&p, NULL, 0);
+		snprintf(what, sizeof what, "%d bits, filter %d, %" PRId32 "x%" PRId32 "%s", depth,
+			 p.filter, p.w, p.h, p.interlaced ? ", interlaced" : "");
+		accepted(&file, p.w, p.h, cells, what);
+		free(file.data);
+	}
+}
+
+static void grey_is_read_from_colour_and_opaque_types_too(void)
+{
+	static const int types[] = {PNG_RGB, PNG_GREY_ALPHA, PNG_RGB_ALPHA};
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 3 * 2 * 6 * 2 * 4; k++) {
+		struct picture p = {.w = 7, .h = 5, .depth = k / 3 % 2 ? 16 : 8};
+		uint16_t samples[7 * 5 * 4], most = p.depth == 16 ? 257 : 1;
+		int channels = channels_of(types[k % 3]);
+		struct png_file file;
+		uint8_t cells[7 * 5];
+		char what[80];
+
+		p.type = types[k % 3];
+		p.filter = k / 6 % 6;
+		p.interlaced = k / 36 % 2 == 1;
+		p.samples = samples;
+		for (int i = 0; i < 7 * 5; i++) {
+			cells[i] = (uint8_t)oracle_random(&dice);
+			for (int c = 0; c < channels; c++)
+				samples[i * channels + c] =
+					(uint16_t)(c % 2 == 1 && c == channels - 1
+							   ? 255 * most
+							   : cells[i] * most);
+		}
+		file = file_of(&p, NULL, 0);
+		snprintf(what, sizeof what, "type %d, %d bits, filter %d", p.type, p.depth,
+			 p.filter);
+		accepted(&file, 7, 5, cells, what);
+		free(file.data);
+	}
+}
+
+static void grey_palettes_are_read_at_every_depth(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 4 * 2 * 20; k++) {
+		int depth = 1 << k % 4, most = (1 << depth) - 1;
+		struct picture p = {.w = 11, .h = 3, .depth = depth, .type = PNG_INDEXED};
+		uint8_t palette[256][3], cells[11 * 3];
+		struct extra extra = {"PLTE", palette, 3 * ((size_t)most + 1)};
+		uint16_t samples[11 * 3];
+		struct png_file file;
+		char what[80];
+
+		p.filter = k % 6;
+		p.interlaced = k / 4 % 2 == 1;
+		p.samples = samples;
+		for (int i = 0; i <= most; i++)
+			memset(palette[i], (int)(oracle_random(&dice) % 256), 3);
+		for (int i = 0; i < 11 * 3; i++) {
+			samples[i] = (uint16_t)(oracle_random(&dice) % (uint64_t)(most + 1));
+			cells[i] = palette[samples[i]][0];
+		}
+		file = file_of(&p, &extra, 1);
+		snprintf(what, sizeof what, "%d bits, interlaced %d", depth, p.interlaced);
+		accepted(&file, 11, 3, cells, what);
+		free(file.data);
+	}
+}
+
+static void palette_entries_that_no_pixel_has_may_be_anything(void)
+{
+	static const uint8_t palette[] = {10, 10, 10, 200, 0, 0, 30, 30, 30, 40, 40, 40};
+	static const uint8_t alpha[] = {255, 0, 255, 7};
+	static const struct extra extra[] = {{"PLTE", palette, 12}, {"tRNS", alpha, 4}};
+	static const uint16_t samples[] = {0, 2, 2, 0};
+	const struct picture p = {
+		.w = 2, .h = 2, .depth = 2, .type = PNG_INDEXED, .samples = samples};
+	struct png_file file = file_of(&p, extra, 2);
+
+	accepted(&file, 2, 2, (const uint8_t[]){10, 30, 30, 10}, "unused entries");
+	free(file.data);
+}
+
+/* ---- pixels that are no cost ---- */
+
+static void the_first_coloured_pixel_is_named(void)
+{
+	uint16_t samples[4 * 3 * 4];
+	struct picture p = {.w = 4, .h = 3, .samples = samples};
+
+	for (int k = 0; k < 4; k++) {
+		int channels = k % 2 ? 4 : 3, most = k < 2 ? 255 : 65535;
+
+		p.type = k % 2 ? PNG_RGB_ALPHA : PNG_RGB;
+		p.depth = k < 2 ? 8 : 16;
+		for (int c = 0; c < 3; c++) {
+			struct png_file file;
+
+			for (int i = 0; i < 4 * 3 * channels; i++)
+				samples[i] = (uint16_t)most;
+			samples[(1 * 4 + 3) * channels + c] = (uint16_t)(most - most / 255);
+			samples[(2 * 4 + 0) * channels + c] = 0;
+			file = file_of(&p, NULL, 0);
+			finish_refused(&file, "a.png: pixel 3,1 is coloured: only grey is read as "
+					      "cost");
+		}
+	}
+}
+
+static void a_coloured_palette_entry_is_told_by_its_pixel(void)
+{
+	static const uint8_t palette[] = {10, 10, 10, 20, 20, 21};
+	static const struct extra extra = {"PLTE", palette, 6};
+	static const uint16_t samples[] = {0, 0, 0, 1};
+	const struct picture p = {
+		.w = 2, .h = 2, .depth = 1, .type = PNG_INDEXED, .samples = samples};
+	struct png_file file = file_of(&p, &extra, 1);
+
+	finish_refused(&file, "a.png: pixel 1,1 is coloured: only grey is read as cost");
+}
+
+static void the_first_pixel_that_is_not_opaque_is_named(void)
+{
+	uint16_t samples[4 * 3 * 4];
+	struct picture p = {.w = 4, .h = 3, .samples = samples};
+
+	for (int k = 0; k < 4; k++) {
+		int channels = k % 2 ? 4 : 2, most = k < 2 ? 255 : 65535;
+		struct png_file file;
+
+		p.type = k % 2 ? PNG_RGB_ALPHA : PNG_GREY_ALPHA;
+		p.depth = k < 2 ? 8 : 16;
+		for (int i = 0; i < 4 * 3 * channels; i++)
+			samples[i] = (uint16_t)most;
+		samples[(0 * 4 + 2) * channels + channels - 1] = (uint16_t)(most - 1);
+		samples[(2 * 4 + 3) * channels + channels - 1] = 0;
+		file = file_of(&p, NULL, 0);
+		finish_refused(&file,
+			       "a.png: pixel 2,0 is transparent: every pixel must be opaque");
+	}
+}
+
+static void a_key_makes_its_grey_transparent_at_every_depth(void)
+{
+	static const int depths[] = {1, 2, 4, 8, 16};
+
+	for (int k = 0; k < 5; k++) {
+		uint16_t v = depths[k] == 16 ? 257 : 1;
+		const uint16_t samples[] = {0, 0, v, 0}, clean[] = {0, 0, 0, 0};
+		const uint8_t key[] = {(uint8_t)(v >> 8), (uint8_t)v};
+		const struct extra extra = {"tRNS", key, 2};
+		struct picture p = {
+			.w = 2, .h = 2, .depth = depths[k], .type = PNG_GREY, .samples = samples};
+		struct png_file file = file_of(&p, &extra, 1);
+
+		finish_refused(&file,
+			       "a.png: pixel 0,1 is transparent: every pixel must be opaque");
+		p.samples = clean;
+		file = file_of(&p, &extra, 1);
+		accepted(&file, 2, 2, (const uint8_t[]){0, 0, 0, 0}, "a key that no pixel has");
+		free(file.data);
+	}
+}
+
+/* "If the image bit depth is less than 16 bits, the least significant bits are used." */
+static void only_as_many_bits_of_a_key_count_as_a_sample_has(void)
+{
+	static const int depths[] = {1, 2, 4, 8};
+
+	for (int k = 0; k < 4; k++) {
+		static const uint16_t samples[] = {0, 1};
+		const uint8_t key[] = {0x80, (uint8_t)(depths[k] < 8 ? 1 << depths[k] | 1 : 1)};
+		const struct extra extra = {"tRNS", key, 2};
+		const struct picture p = {
+			.w = 2, .h = 1, .depth = depths[k], .type = PNG_GREY, .samples = samples};
+		struct png_file file = file_of(&p, &extra, 1);
+
+		finish_refused(&file,
+			       "a.png: pixel 1,0 is transparent: every pixel must be opaque");
+	}
+}
+
+static void a_key_of_three_samples_means_all_three(void)
+{
+	static const uint8_t key[] = {0, 7, 0, 7, 0, 7}, other[] = {0, 7, 0, 8, 0, 7};
+	static const uint16_t samples[] = {1, 1, 1, 7, 7, 7};
+	const struct extra extra = {"tRNS", key, 6}, others = {"tRNS", other, 6};
+	const struct picture p = {.w = 2, .h = 1, .depth = 8, .type = PNG_RGB, .samples = samples};
+	struct png_file file = file_of(&p, &extra, 1);
+
+	finish_refused(&file, "a.png: pixel 1,0 is transparent: every pixel must be opaque");
+	file = file_of(&p, &others, 1);
+	accepted(&file, 2, 1, (const uint8_t[]){1, 7}, "another key");
+	free(file.data);
+}
+
+static void a_transparent_palette_entry_is_told_by_its_pixel(void)
+{
+	static const uint8_t palette[] = {10, 10, 10, 20, 20, 20}, alpha[] = {255, 254};
+	static const struct extra extra[] = {{"PLTE", palette, 6}, {"tRNS", alpha, 2}};
+	static const uint16_t samples[] = {0, 0, 1, 0};
+	const struct picture p = {
+		.w = 2, .h = 2, .depth = 1, .type = PNG_INDEXED, .samples = samples};
+	struct png_file file = file_of(&p, extra, 2);
+
+	finish_refused(&file, "a.png: pixel 0,1 is transparent: every pixel must be opaque");
+	/* A short table leaves the rest opaque. */
+	file = file_of(&p, (struct extra[]){extra[0], {"tRNS", alpha, 1}}, 2);
+	accepted(&file, 2, 2, (const uint8_t[]){10, 10, 20, 10}, "a short table");
+	free(file.data);
+}
+
+static void an_index_past_the_palette_is_named(void)
+{
+	static const uint8_t palette[768] = {0};
+	uint16_t samples[4] = {0, 0, 0, 0};
+
+	for (int depth = 1; depth <= 8; depth *= 2)
+		for (int colours = 1; colours < 1 << depth; colours += 1 + colours / 2) {
+			const struct picture p = {.w = 2,
+						  .h = 2,
+						  .depth = depth,
+						  .type = PNG_INDEXED,
+						  .samples = samples};
+			const struct extra extra = {"PLTE", palette, 3 * (size_t)colours};
+			struct png_file file;
+			char message[80];
+
+			samples[3] = (uint16_t)colours;
+			file = file_of(&p, &extra, 1);
+			snprintf(message, sizeof message,
+				 "a.png: pixel 1,1 has colour %d of a palette of %d", colours,
+				 colours);
+			finish_refused(&file, message);
+		}
+}
+
+static void only_multiples_of_257_are_16_bit_greys(void)
+{
+	static const uint16_t wrong[] = {1, 256, 258, 65534, 65280, 32768};
+
+	for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+		const uint16_t samples[] = {0, 257, 65535, wrong[k]};
+		const struct picture p = {
+			.w = 2, .h = 2, .depth = 16, .type = PNG_GREY, .samples = samples};
+		struct png_file file = file_of(&p, NULL, 0);
+		char message[120];
+
+		snprintf(message, sizeof message,
+			 "a.png: pixel 1,1 has the 16-bit grey %d, which no 8-bit grey equals (257 "
+			 "times 0..255 does)",
+			 wrong[k]);
+		finish_refused(&file, message);
+	}
+}
+
+/* ---- files that are broken ---- */
+
+enum { SAMPLES = 4 };
+
+/* Small files of different kinds and their cells. */
+static struct png_file sample_file(int k, const uint8_t **cells)
+{
+	static const uint8_t grey[] = {1, 254, 255, 0, 7, 7}, levels[] = {0, 85, 170, 255, 85, 0};
+	static const uint8_t palette[] = {9, 9, 9, 8, 8, 8, 7, 7, 7}, alpha[] = {255, 255};
+	static const uint8_t entries[] = {9, 8, 7, 7, 8, 9};
+	static const uint16_t grey16[] = {257, 65278, 65535, 0, 1799, 1799};
+	static const uint16_t samples[][6] = {
+		{1, 254, 255, 0, 7, 7}, {0, 1, 2, 3, 1, 0}, {0, 1, 2, 2, 1, 0}};
+	static const struct extra extra[] = {
+		{"PLTE", palette, 9}, {"tRNS", alpha, 2}, {"tEXt", "Software\0by hand", 16}};
+	struct picture p = {.w = 3, .h = 2, .type = PNG_GREY, .samples = samples[k % 3]};
+
+	*cells = k == 1 ? levels : k == 2 ? entries : grey;
+	switch (k) {
+	case 0:
+		p.depth = 8;
+		return file_of(&p, extra + 2, 1);
+	case 1:
+		p.depth = 2;
+		p.interlaced = true;
+		return file_of(&p, NULL, 0);
+	case 2:
+		p.depth = 4;
+		p.type = PNG_INDEXED;
+		return file_of(&p, extra, 3);
+	default:
+		p.depth = 16;
+		p.filter = 5;
+		p.samples = grey16;
+		return file_of(&p, NULL, 0);
+	}
+}
+
+static void a_file_cut_anywhere_is_refused(void)
+{
+	for (int k = 0; k < SAMPLES; k++) {
+		const uint8_t *cells;
+		struct png_file file = sample_file(k, &cells);
+
+		accepted(&file, 3, 2, cells, "whole");
+		for (size_t n = 8; n < file.size; n++) {
+			struct png_file cut = {file.data, n};
+
+			refused(&cut, FF_E_INPUT, "a.png: is truncated");
+		}
+		free(file.data);
+	}
+}
+
+static void a_byte_changed_anywhere_is_noticed(void)
+{
+	for (int k = 0; k < SAMPLES; k++) {
+		const uint8_t *cells;
+		struct png_file file = sample_file(k, &cells);
+
+		for (size_t i = 8; i < file.size; i++)
+			for (int change = 1; change < 256; change++) {
+				struct ff_cost map;
+				struct ff_error err;
+				enum ff_status st;
+
+				file.data[i] ^= (uint8_t)change;
+				st = decode(&file, &map, &err);
+				file.data[i] ^= (uint8_t)change;
+				CHECK(st == FF_E_INPUT || st == FF_E_LIMIT,
+				      "file %d, byte %zu ^ %d: status %d", k, i, change, (int)st);
+				CHECK(strncmp(err.text, "a.png: is ", 10) == 0,
+				      "file %d, byte %zu ^ %d: \"%s\"", k, i, change, err.text);
+				free(map.cells);
+			}
+		free(file.data);
+	}
+}
+
+/* Sets the checksums of all chunks right. */
+static void mend(struct png_file *file)
+{
+	size_t at = 8;
+
+	while (file->size - at >= PNG_FRAME &&
+	       png_get32(file->data + at) <= file->size - at - PNG_FRAME) {
+		size_t n = png_get32(file->data + at);
+
+		png_put32(file->data + at + 8 + n, png_crc(file->data + at + 4, n + 4));
+		at += PNG_FRAME + n;
+	}
+}
+
+static void nonsense_behind_right_checksums_does_no_harm(void)
+{
+	uint64_t dice = ORACLE_SEED;
+	int read = 0;
+
+	for (int k = 0; k < 40000; k++) {
+		const uint8_t *cells;
+		struct png_file file = sample_file(k % SAMPLES, &cells);
+		struct ff_cost map;
+		struct ff_error err;
+		enum ff_status st;
+
+		for (uint64_t i = oracle_random(&dice) % 3; i < 3; i++) {
+			size_t at = (size_t)(12 + oracle_random(&dice) % (file.size - 12));
+
+			file.data[at] ^= (uint8_t)oracle_random(&dice);
+		}
+		mend(&file);
+		st = decode(&file, &map, &err);
+		CHECK(st == FF_OK || st == FF_E_INPUT || st == FF_E_LIMIT, "try %d: status %d", k,
+		      (int)st);
+		CHECK(st == FF_OK || strncmp(err.text, "a.png: ", 7) == 0, "try %d: \"%s\"", k,
+		      err.text);
+		for (int32_t i = 0; st == FF_OK && i < map.w * map.h; i++)
+			read += map.cells[i];
+		free(map.cells);
+		free(file.data);
+	}
+	CHECK(read > 0, "nothing was read");
+}
+
+static void a_header_that_makes_no_sense_is_refused(void)
+{
+	for (int depth = 0; depth < 20; depth++)
+		for (int type = 0; type < 9; type++) {
+			bool any = depth == 1 || depth == 2 || depth == 4;
+			bool fits = type == PNG_GREY      ? any || depth == 8 || depth == 16
+				    : type == PNG_INDEXED ? any || depth == 8
+				    : type == 2 || type == 4 || type == 6
+					    ? depth == 8 || depth == 16
+					    : false;
+			struct png_file file = png_begin(1, 1, depth, type, false);
+
+			finish_refused(&file, fits ? "a.png: is truncated"
+						   : "a.png: is corrupt: the header makes no "
+						     "sense");
+		}
+	for (int field = 10; field < 13; field++) {
+		struct png_file file = png_begin(1, 1, 8, PNG_GREY, false);
+
+		file.data[16 + field] = 2;
+		mend(&file);
+		finish_refused(&file, "a.png: is corrupt: the header makes no sense");
+	}
+	for (int k = 0; k < 4; k++) {
+		struct png_file file = png_begin(k < 2    ? 1
+						 : k == 2 ? 0
+							  : 0x80000000,
+						 k > 1    ? 1
+						 : k == 1 ? 0
+							  : 0xffffffff,
+						 8, PNG_GREY, false);
+
+		finish_refused(&file, "a.png: is corrupt: the header makes no sense");
+	}
+}
+
+static void a_file_that_does_not_begin_with_a_header_is_refused(void)
+{
+	struct png_file file = png_begin(1, 1, 8, PNG_GREY, false);
+
+	memcpy(file.data + 12, "IHDX", 4);
+	mend(&file);
+	refused(&file, FF_E_INPUT, "a.png: is corrupt: it does not begin with its header");
+	memcpy(file.data + 12, "IHDR", 4);
+	file.data[11] = 12;
+	finish_refused(&file, "a.png: is corrupt: it does not begin with its header");
+}
+
+static void more_cells_than_the_limit_are_refused_before_any_are_read(void)
+{
+	struct png_file file = png_begin(16385, 16384, 8, PNG_GREY, false);
+
+	refused(&file, FF_E_LIMIT, "a.png: is too large: 16385x16384 is more than 268435456 cells");
+	free(file.data);
+	file = png_begin(INT32_MAX, INT32_MAX, 1, PNG_GREY, false);
+	refused(&file, FF_E_LIMIT,
+		"a.png: is too large: 2147483647x2147483647 is more than 268435456 cells");
+	free(file.data);
+	file = png_begin(16384, 16384, 8, PNG_GREY, false);
+	finish_refused(&file, "a.png: is truncated");
+}
+
+static void a_very_long_row_is_within_the_limit(void)
+{
+	int32_t w = (1 << 24) + 1;
+	uint8_t *cells = oracle_cells((size_t)w, 1);
+	struct png_file file;
+
+	memset(cells, 3, (size_t)w);
+	file = png_grey(w, 1, cells);
+	accepted(&file, w, 1, cells, "16777217x1");
+	free(file.data);
+	file = png_grey(1, w, cells);
+	accepted(&file, 1, w, cells, "1x16777217");
+	free(file.data);
+	free(cells);
+}
+
+/* ---- chunks ---- */
+
+static const uint8_t row[] = {0, 1, 2, 3}; /* of 3 x 1 cells, without a filter */
+static const uint8_t black[] = {0, 0, 0};
+
+static void data_may_come_in_pieces(void)
+{
+	size_t n;
+	uint8_t *packed = png_deflate(row, sizeof row, &n);
+
+	for (size_t cut = 0; cut <= n; cut++) {
+		struct png_file file = png_begin(3, 1, 8, PNG_GREY, false);
+
+		png_chunk(&file, "tEXt", "a\0b", 3);
+		png_chunk(&file, "IDAT", packed, cut);
+		png_chunk(&file, "IDAT", NULL, 0);
+		png_chunk(&file, "IDAT", packed + cut, n - cut);
+		png_chunk(&file, "tIME", "1234567", 7);
+		png_end(&file);
+		accepted(&file, 3, 1, row + 1, "two pieces");
+		free(file.data);
+	}
+	free(packed);
+}
+
+static void what_follows_the_end_does_not_count(void)
+{
+	struct png_file file = png_grey(3, 1, row + 1);
+
+	png_bytes(&file, "and more", 8);
+	accepted(&file, 3, 1, row + 1, "more after the end");
+	free(file.data);
+}
+
+static void chunks_that_are_missing_or_out_of_place_are_told(void)
+{
+	struct png_file file = png_begin(3, 1, 8, PNG_GREY, false);
+	uint8_t header[13];
+
+	png_end(&file);
+	finish_refused(&file, "a.png: is corrupt: it has no data");
+
+	file = png_begin(3, 1, 8, PNG_GREY, false);
+	png_chunk(&file, "IDAT", NULL, 0);
+	png_end(&file);
+	finish_refused(&file, "a.png: is corrupt: it has no data");
+
+	file = png_begin(3, 1, 8, PNG_GREY, false);
+	png_data(&file, row, sizeof row);
+	png_chunk(&file, "tEXt", "a\0b", 3);
+	png_data(&file, row, sizeof row);
+	png_end(&file);
+	finish_refused(&file, "a.png: is corrupt: its data are not in one piece");
+
+	file = png_begin(3, 1, 8, PNG_INDEXED, false);
+	png_data(&file, row, sizeof row);
+	png_end(&file);
+	finish_refused(&file, "a.png: is corrupt: it has no palette");
+
+	file = png_begin(3, 1, 8, PNG_INDEXED, false);
+	png_data(&file, row, sizeof row);
+	png_chunk(&file, "PLTE", black, 3);
+	png_end(&file);
+	finish_refused(&file,
+		       "a.png: is corrupt: it has a critical part that is unknown or out of place");
+
+	file = png_begin(3, 1, 8, PNG_GREY, false);
+	memcpy(header, file.data + 16, sizeof header);
+	png_chunk(&file, "IHDR", header, sizeof header);
+	png_data(&file, row, sizeof row);
+	png_end(&file);
+	finish_refused(&file,
+		       "a.png: is corrupt: it has a critical part that is unknown or out of place");
+
+	file = png_begin(3, 1, 8, PNG_GREY, false);
+	png_chunk(&file, "ABCD", black, 3);
+	png_data(&file, row, sizeof row);
+	png_end(&file);
+	finish_refused(&file,
+		       "a.png: is corrupt: it has a critical part that is unknown or out of place");
+}
+
+static void a_palette_that_makes_no_sense_is_refused(void)
+{
+	static const uint8_t palette[771] = {0};
+	static const struct {
+		int type;
+		size_t n;
+		bool twice, fine;
+	} cases[] = {
+		{PNG_INDEXED, 3 * 4, false, true}, {PNG_INDEXED, 0, false, false},
+		{PNG_INDEXED, 2, false, false},    {PNG_INDEXED, 771, false, false},
+		{PNG_INDEXED, 768, false, true},   {PNG_INDEXED, 12, true, false},
+		{PNG_GREY, 12, false, false},      {PNG_GREY_ALPHA, 12, false, false},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct png_file file = png_begin(3, 1, 8, cases[i].type, false);
+
+		for (int k = 0; k <= (cases[i].twice ? 1 : 0); k++)
+			png_chunk(&file, "PLTE", palette, cases[i].n);
+		png_data(&file, row, sizeof row);
+		png_end(&file);
+		if (cases[i].fine)
+			accepted(&file, 3, 1, black, "a palette");
+		else
+			refused(&file, FF_E_INPUT, "a.png: is corrupt: its palette makes no sense");
+		free(file.data);
+	}
+}
+
+static void a_transparency_that_makes_no_sense_is_refused(void)
+{
+	static const uint8_t bytes[8] = {0};
+	static const struct {
+		int type;
+		size_t n;
+	} cases[] = {{PNG_INDEXED, 2}, {PNG_GREY, 0},       {PNG_GREY, 1},     {PNG_GREY, 3},
+		     {PNG_RGB, 2},     {PNG_GREY_ALPHA, 2}, {PNG_RGB_ALPHA, 6}};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct png_file file = png_begin(3, 1, 8, cases[i].type, false);
+
+		if (cases[i].type == PNG_INDEXED)
+			png_chunk(&file, "PLTE", bytes, 3); /* of which there is one */
+		png_chunk(&file, "tRNS", bytes, cases[i].n);
+		png_data(&file, row, sizeof row);
+		png_end(&file);
+		finish_refused(&file, "a.png: is corrupt: its transparency makes no sense");
+	}
+}
+
+static void data_that_do_not_fit_the_header_are_refused(void)
+{
+	static const uint8_t filter5[] = {5, 1, 2, 3}, rows[] = {0, 1, 2, 3, 0, 1, 2, 3};
+	struct png_file file = png_begin(3, 1, 8, PNG_GREY, false);
+
+	png_data(&file, row, sizeof row - 1);
+	png_end(&file);
+	finish_refused(&file, "a.png: is corrupt: it has less data than pixels");
+
+	file = png_begin(3, 1, 8, PNG_GREY, false);
+	png_data(&file, rows, sizeof rows);
+	png_end(&file);
+	finish_refused(&file, "a.png: is corrupt: it has more data than pixels");
+
+	file = png_begin(3, 1, 8, PNG_GREY, false);
+	png_data(&file, filter5, sizeof filter5);
+	png_end(&file);
+	finish_refused(&file, "a.png: is corrupt: its data make no sense");
+
+	file = png_begin(3, 1, 8, PNG_GREY, false);
+	png_chunk(&file, "IDAT", "not a stream", 12);
+	png_end(&file);
+	finish_refused(&file, "a.png: is corrupt: its data are damaged");
+}
+
+static void a_wrong_checksum_inside_the_data_is_noticed(void)
+{
+	size_t n;
+	uint8_t *packed = png_deflate(row, sizeof row, &n);
+	struct png_file file = png_begin(3, 1, 8, PNG_GREY, false);
+
+	packed[n - 1] ^= 1; /* the Adler-32 of the stream, under a right checksum of the chunk */
+	png_chunk(&file, "IDAT", packed, n);
+	png_end(&file);
+	finish_refused(&file, "a.png: is corrupt: its data are damaged");
+	free(packed);
+}
+
+static void only_the_signature_makes_a_png(void)
+{
+	struct png_file file = png_grey(3, 1, row + 1);
+
+	CHECK(ff_read_png_matches(file.data, file.size) && ff_read_png_matches(file.data, 8),
+	      "it is none");
+	for (size_t n = 0; n < 8; n++)
+		CHECK(!ff_read_png_matches(file.data, n), "%zu bytes are one", n);
+	for (int i = 0; i < 8; i++) {
+		file.data[i] ^= 0x20;
+		CHECK(!ff_read_png_matches(file.data, file.size), "byte %d does not matter", i);
+		file.data[i] ^= 0x20;
+	}
+	free(file.data);
+}
+
+/* ---- other people's files ---- */
+
+static const char *suite_folder(void)
+{
+	static char folder[4096];
+	const char *shared = getenv("FLOWFIELD_SHARED");
+
+	snprintf(folder, sizeof folder, "%s/pngsuite", shared == NULL ? "../shared" : shared);
+	return folder;
+}
+
+static char *suite_read(const char *name, size_t *n)
+{
+	char path[5000];
+
+	snprintf(path, sizeof path, "%s/%s", suite_folder(), name);
+	return temp_read(path, n);
+}
+
+/* Whether a sound file of the suite holds nothing but opaque 8-bit greys: by its header. */
+static bool plain_grey(const char *name, const char *bytes)
+{
+	return bytes[25] == PNG_GREY && bytes[24] <= 8 && strncmp(name, "tb", 2) != 0 &&
+	       strncmp(name, "tm", 2) != 0;
+}
+
+static void suite_file(const char *name, int *plain, int *broken)
+{
+	struct ff_cost map;
+	struct ff_error err;
+	enum ff_status st;
+	size_t n = 0;
+	char *bytes = suite_read(name, &n);
+
+	st = feed(ff_read_png, name, bytes, n, &map, &err);
+	CHECK(st == FF_OK || st == FF_E_INPUT, "%s: status %d, \"%s\"", name, (int)st, err.text);
+	if (name[0] == 'x') {
+		CHECK(st == FF_E_INPUT, "%s is broken, but was read", name);
+		++*broken;
+	} else if (plain_grey(name, bytes)) {
+		CHECK(st == FF_OK, "%s: \"%s\"", name, err.text);
+		++*plain;
+	} else {
+		CHECK(st == FF_OK || strstr(err.text, ": pixel ") != NULL, "\"%s\"", err.text);
+	}
+	free(map.cells);
+	free(bytes);
+}
+
+static int is_png(const struct dirent *entry)
+{
+	size_t n = strlen(entry->d_name);
+
+	return n > 4 && strcmp(entry->d_name + n - 4, ".png") == 0;
+}
+
+static void of_pngsuite_all_greys_are_read_and_no_broken_file(void)
+{
+	struct dirent **entries;
+	int n = scandir(suite_folder(), &entries, is_png, alphasort), plain = 0, broken = 0;
+
+	if (n < 0) {
+		SKIP("there is no %s", suite_folder());
+		return;
+	}
+	for (int i = 0; i < n; i++) {
+		suite_file(entries[i]->d_name, &plain, &broken);
+		free(entries[i]);
+	}
+	free(entries);
+	CHECK(plain > 20 && broken == 14, "%d plain greys, %d broken files", plain, broken);
+}
+
+static void of_pngsuite_interlaced_greys_equal_the_others(void)
+{
+	static const int depths[] = {1, 2, 4, 8};
+
+	if (access(suite_folder(), R_OK) != 0) {
+		SKIP("there is no %s", suite_folder());
+		return;
+	}
+	for (int k = 0; k < 4; k++) {
+		struct ff_cost maps[2] = {{0, 0, NULL}, {0, 0, NULL}};
+
+		for (int i = 0; i < 2; i++) {
+			struct ff_error err;
+			char name[40];
+			size_t n = 0;
+			char *bytes;
+
+			snprintf(name, sizeof name, "bas%c0g%02d.png", i == 0 ? 'n' : 'i',
+				 depths[k]);
+			bytes = suite_read(name, &n);
+			CHECK(feed(ff_read_png, name, bytes, n, &maps[i], &err) == FF_OK, "\"%s\"",
+			      err.text);
+			free(bytes);
+		}
+		CHECK(maps[0].w == 32 && maps[1].w == 32 && maps[0].h == 32 && maps[1].h == 32 &&
+			      memcmp(maps[0].cells, maps[1].cells, 32 * 32) == 0,
+		      "%d bits", depths[k]);
+		free(maps[0].cells);
+		free(maps[1].cells);
+	}
+}
+
+int main(void)
+{
+	RUN(every_depth_of_grey_is_read_with_every_filter_and_interlaced);
+	RUN(grey_is_read_from_colour_and_opaque_types_too);
+	RUN(grey_palettes_are_read_at_every_depth);
+	RUN(palette_entries_that_no_pixel_has_may_be_anything);
+	RUN(the_first_coloured_pixel_is_named);
+	RUN(a_coloured_palette_entry_is_told_by_its_pixel);
+	RUN(the_first_pixel_that_is_not_opaque_is_named);
+	RUN(a_key_makes_its_grey_transparent_at_every_depth);
+	RUN(only_as_many_bits_of_a_key_count_as_a_sample_has);
+	RUN(a_key_of_three_samples_means_all_three);
+	RUN(a_transparent_palette_entry_is_told_by_its_pixel);
+	RUN(an_index_past_the_palette_is_named);
+	RUN(only_multiples_of_257_are_16_bit_greys);
+	RUN(a_file_cut_anywhere_is_refused);
+	RUN(a_byte_changed_anywhere_is_noticed);
+	RUN(nonsense_behind_right_checksums_does_no_harm);
+	RUN(a_header_that_makes_no_sense_is_refused);
+	RUN(a_file_that_does_not_begin_with_a_header_is_refused);
+	RUN(more_cells_than_the_limit_are_refused_before_any_are_read);
+	RUN(a_very_long_row_is_within_the_limit);
+	RUN(data_may_come_in_pieces);
+	RUN(what_follows_the_end_does_not_count);
+	RUN(chunks_that_are_missing_or_out_of_place_are_told);
+	RUN(a_palette_that_makes_no_sense_is_refused);
+	RUN(a_transparency_that_makes_no_sense_is_refused);
+	RUN(data_that_do_not_fit_the_header_are_refused);
+	RUN(a_wrong_checksum_inside_the_data_is_noticed);
+	RUN(only_the_signature_makes_a_png);
+	RUN(of_pngsuite_all_greys_are_read_and_no_broken_file);
+	RUN(of_pngsuite_interlaced_greys_equal_the_others);
+	return tap_done();
+}

@@ -1,0 +1,254 @@
+#include "cmd/report.h"
+
+#include "scene.h"
+#include "tap.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+
+/* A report on a small map; free what it is made of with finish(). */
+struct job {
+	struct scene scene;
+	struct ff_options options;
+	struct ff_report report;
+};
+
+static char recorded[] = "--goal 0,0 --goal 5,3";
+
+static void start(struct job *job, const char *path)
+{
+	*job = (struct job){.options = {.map = path, .recorded = recorded}};
+	scene_of(&job->scene, "g12#1./.#3#.#/1.4..9/##M#2g/1#.#../");
+	job->options.goals = job->scene.goals;
+	job->report = (struct ff_report){
+		.options = &job->options,
+		.format = "png",
+		.scene = job->scene.all,
+		.summary = ff_reach_summarise(&job->scene.field),
+		.cost_digest = 0x0123456789abcdef,
+		.field_digest = 0xf,
+		.ms = {1.5, 0.0004, 0.0006, 123456.789, 0, 1234567.8912},
+		.peak_bytes = UINT64_C(5000000000),
+		.outputs = {"map.heatmap.png", "a \"quoted\"\nname"},
+		.output_count = 2,
+	};
+}
+
+/* The report as JSON, read back; json_decref() it.  NULL if it is none. */
+static json_t *document_of(const struct ff_report *report)
+{
+	char *text = ff_report_json(report);
+	json_error_t error = {.text = "no text"};
+	json_t *document = text == NULL ? NULL : json_loads(text, JSON_REJECT_DUPLICATES, &error);
+
+	CHECK(document != NULL, "%s", error.text);
+	CHECK(text != NULL && text[0] == '{' && strcmp(text + strlen(text) - 2, "}\n") == 0,
+	      "it ends in no newline");
+	free(text);
+	return document;
+}
+
+static void finish(struct job *job, json_t *document)
+{
+	json_decref(document);
+	scene_free(&job->scene);
+}
+
+/* "a.b" is b in a. */
+static const json_t *at(const json_t *document, const char *path)
+{
+	size_t n = strcspn(path, ".");
+	char name[40];
+
+	if (path[n] == '.') {
+		snprintf(name, sizeof name, "%.*s", (int)n, path);
+		document = json_object_get(document, name);
+		path += n + 1;
+	}
+	return json_object_get(document, path);
+}
+
+static void text_is(const json_t *document, const char *path, const char *want)
+{
+	const char *got = json_string_value(at(document, path));
+
+	CHECK(got != NULL && strcmp(got, want) == 0, "%s is \"%s\"", path, got == NULL ? "" : got);
+}
+
+static void number_is(const json_t *document, const char *path, double want)
+{
+	CHECK(json_is_number(at(document, path)) && json_number_value(at(document, path)) == want,
+	      "%s is %.17g", path, json_number_value(at(document, path)));
+}
+
+static void every_figure_is_in_its_place(void)
+{
+	struct job job;
+	json_t *document;
+
+	start(&job, "maps/map.png");
+	document = document_of(&job.report);
+	number_is(document, "schema", 1);
+	text_is(document, "tool.name", "flowfield");
+	text_is(document, "tool.version", FF_VERSION);
+	text_is(document, "map.path", "maps/map.png");
+	text_is(document, "map.format", "png");
+	number_is(document, "map.width", 6);
+	number_is(document, "map.height", 5);
+	text_is(document, "map.digest", "0123456789abcdef");
+	text_is(document, "model.metric", "manhattan");
+	text_is(document, "model.step", "cell");
+	text_is(document, "model.corners", "strict");
+	text_is(document, "model.flow", "lowest");
+	text_is(document, "options", recorded);
+	number_is(document, "cells.goal", 2);
+	number_is(document, "cells.reached", 18);
+	number_is(document, "cells.unreached", 1);
+	number_is(document, "cells.wall", 9);
+	number_is(document, "integration.largest", 262);
+	text_is(document, "integration.digest", "000000000000000f");
+	number_is(document, "peak_bytes", 5000000000);
+	finish(&job, document);
+}
+
+static void times_are_in_thousandths_of_a_millisecond(void)
+{
+	struct job job;
+	json_t *document;
+
+	start(&job, "map.png");
+	document = document_of(&job.report);
+	number_is(document, "ms.read", 1.5);
+	number_is(document, "ms.integrate", 0);
+	number_is(document, "ms.flow", 0.001);
+	number_is(document, "ms.draw", 123456.789);
+	number_is(document, "ms.write", 0);
+	number_is(document, "ms.total", 1234567.891);
+	finish(&job, document);
+}
+
+static void the_mean_is_that_of_the_field(void)
+{
+	double sum = 0, count = 0, mean;
+	struct job job;
+	json_t *document;
+
+	start(&job, "map.png");
+	document = document_of(&job.report);
+	for (int i = 0; i < 30; i++)
+		if (job.scene.field.cells[i] != FF_FIELD_NONE) {
+			sum += job.scene.field.cells[i];
+			count++;
+		}
+	mean = json_number_value(at(document, "integration.mean"));
+	CHECK(fabs(mean - sum / count) < 1e-12 * mean, "%.17g, not %.17g", mean, sum / count);
+	finish(&job, document);
+}
+
+static void lists_are_whole_and_in_order(void)
+{
+	struct job job;
+	json_t *document;
+	const json_t *list;
+
+	start(&job, "map.png");
+	job.options.goals.items[1].x = INT64_MAX;
+	document = document_of(&job.report);
+	list = at(document, "goals");
+	CHECK(json_array_size(list) == 2 &&
+		      json_integer_value(at(json_array_get(list, 0), "x")) == 0 &&
+		      json_integer_value(at(json_array_get(list, 1), "x")) == INT64_MAX &&
+		      json_integer_value(at(json_array_get(list, 1), "y")) == 3,
+	      "%zu goals, or others", json_array_size(list));
+	list = at(document, "outputs");
+	CHECK(json_array_size(list) == 2 &&
+		      strcmp(json_string_value(json_array_get(list, 0)), "map.heatmap.png") == 0 &&
+		      strcmp(json_string_value(json_array_get(list, 1)), "a \"quoted\"\nname") == 0,
+	      "%zu outputs, or others", json_array_size(list));
+	CHECK(json_is_array(at(document, "warnings")) &&
+		      json_array_size(at(document, "warnings")) == 0,
+	      "warnings");
+	finish(&job, document);
+}
+
+static void warnings_are_told_up_to_their_room(void)
+{
+	struct job job;
+	json_t *document;
+	const json_t *list;
+
+	start(&job, "map.png");
+	for (int i = 0; i < FF_REPORT_WARNINGS + 3; i++)
+		ff_report_warn(&job.report, "warning %d of \"%s\"", i, "map.png");
+	ff_report_warn(&job.report, "%0500d", 7);
+	CHECK(job.report.warning_count == FF_REPORT_WARNINGS, "%zu", job.report.warning_count);
+	document = document_of(&job.report);
+	list = at(document, "warnings");
+	CHECK(json_array_size(list) == FF_REPORT_WARNINGS, "%zu warnings", json_array_size(list));
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		char want[60];
+
+		snprintf(want, sizeof want, "warning %zu of \"map.png\"", i);
+		CHECK(strcmp(json_string_value(json_array_get(list, i)), want) == 0, "\"%s\"",
+		      json_string_value(json_array_get(list, i)));
+	}
+	finish(&job, document);
+}
+
+static void a_long_warning_is_cut(void)
+{
+	struct job job;
+
+	start(&job, "map.png");
+	ff_report_warn(&job.report, "%0500d", 7);
+	CHECK(job.report.warning_count == 1 &&
+		      strlen(job.report.warnings[0]) == sizeof job.report.warnings[0] - 1,
+	      "%zu bytes", strlen(job.report.warnings[0]));
+	scene_free(&job.scene);
+}
+
+static void a_path_that_is_no_utf8_is_still_json(void)
+{
+	static const char *const paths[][2] = {{"m\303\266w.png", "m\303\266w.png"},
+					       {"m\366w.png", "m?w.png"},
+					       {"\303\266 and \377", "?? and ?"},
+					       {"", ""}};
+
+	for (size_t i = 0; i < 4; i++) {
+		struct job job;
+		json_t *document;
+
+		start(&job, paths[i][0]);
+		document = document_of(&job.report);
+		text_is(document, "map.path", paths[i][1]);
+		finish(&job, document);
+	}
+}
+
+static void the_peak_is_at_least_what_was_just_used(void)
+{
+	enum { SIZE = 80 << 20 };
+	uint64_t before = ff_report_peak(), after;
+	volatile uint8_t *block = oracle_cells(SIZE, 1);
+
+	for (int i = 0; i < SIZE; i += 1024)
+		block[i] = 1;
+	after = ff_report_peak();
+	free((void *)block);
+	CHECK(before > 0 && after >= SIZE && after >= before, "%" PRIu64 ", then %" PRIu64, before,
+	      after);
+}
+
+int main(void)
+{
+	RUN(every_figure_is_in_its_place);
+	RUN(times_are_in_thousandths_of_a_millisecond);
+	RUN(the_mean_is_that_of_the_field);
+	RUN(lists_are_whole_and_in_order);
+	RUN(warnings_are_told_up_to_their_room);
+	RUN(a_long_warning_is_cut);
+	RUN(a_path_that_is_no_utf8_is_still_json);
+	RUN(the_peak_is_at_least_what_was_just_used);
+	return tap_done();
+}

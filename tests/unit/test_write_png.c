@@ -1,0 +1,219 @@
+/*
+ * What was written is taken apart here, chunk by chunk, and also read back with
+ * the reader of maps.
+ */
+#include "format/write_png.h"
+
+#include "feed.h"
+#include "format/read_png.h"
+#include "png.h"
+#include "tap.h"
+
+#include <inttypes.h>
+
+static const struct ff_write_png_text texts[] = {{"Software", "flowfield"},
+						 {"Options", "--goal 1,2"},
+						 {"Empty", ""},
+						 {"Cost digest", "\xe9"}};
+
+enum { TEXTS = sizeof texts / sizeof *texts };
+
+static struct ff_image random_image(uint64_t *dice, int colours)
+{
+	struct ff_image image = {.colours = colours};
+
+	image.w = 1 + (int32_t)(oracle_random(dice) % 40);
+	image.h = 1 + (int32_t)(oracle_random(dice) % 40);
+	image.pixels = oracle_cells((size_t)(image.w * image.h), 1);
+	for (int32_t i = 0; i < image.w * image.h; i++)
+		image.pixels[i] = (uint8_t)(oracle_random(dice) % (uint64_t)colours);
+	for (int i = 0; i < colours; i++) {
+		uint64_t rgb = oracle_random(dice);
+
+		image.palette[i] =
+			(struct ff_colour){(uint8_t)rgb, (uint8_t)(rgb >> 8), (uint8_t)(rgb >> 16)};
+	}
+	return image;
+}
+
+static struct png_file written(const struct ff_image *image, size_t count)
+{
+	struct png_file file = {NULL, 0};
+	struct ff_error err = {""};
+	enum ff_status st = ff_write_png(image, texts, count, &file.data, &file.size, &err);
+
+	CHECK(st == FF_OK, "%" PRId32 "x%" PRId32 ": \"%s\"", image->w, image->h, err.text);
+	return file;
+}
+
+/* Takes the next chunk if it is of that type and sound; its data, or NULL. */
+static const uint8_t *take(const struct png_file *file, size_t *at, const char *type, size_t *n)
+{
+	const uint8_t *chunk = file->data + *at;
+
+	if (!CHECK(file->size - *at >= PNG_FRAME &&
+			   png_get32(chunk) <= file->size - *at - PNG_FRAME,
+		   "no %s: the file ends", type))
+		return NULL;
+	*n = png_get32(chunk);
+	if (!CHECK(memcmp(chunk + 4, type, 4) == 0, "%s expected, not %.4s", type, chunk + 4) ||
+	    !CHECK(png_get32(chunk + 8 + *n) == png_crc(chunk + 4, *n + 4), "checksum of %s", type))
+		return NULL;
+	*at += PNG_FRAME + *n;
+	return chunk + 8;
+}
+
+static bool same_palette(const struct ff_image *image, const uint8_t *data, size_t n)
+{
+	if (n != 3 * (size_t)image->colours)
+		return false;
+	for (int i = 0; i < image->colours; i++)
+		if (data[3 * i] != image->palette[i].r || data[3 * i + 1] != image->palette[i].g ||
+		    data[3 * i + 2] != image->palette[i].b)
+			return false;
+	return true;
+}
+
+/* The stream holds the image's rows, none of them filtered. */
+static void check_pixels(const struct ff_image *image, const uint8_t *stream, size_t n)
+{
+	struct libdeflate_decompressor *inflater = libdeflate_alloc_decompressor();
+	size_t stride = (size_t)image->w + 1, size = stride * (size_t)image->h;
+	uint8_t *rows = oracle_cells(size, 1);
+
+	if (CHECK(libdeflate_zlib_decompress(inflater, stream, n, rows, size, NULL) ==
+			  LIBDEFLATE_SUCCESS,
+		  "the stream"))
+		for (size_t y = 0; y < (size_t)image->h; y++)
+			CHECK(rows[y * stride] == 0 && memcmp(rows + y * stride + 1,
+							      image->pixels + y * (size_t)image->w,
+							      (size_t)image->w) == 0,
+			      "row %zu", y);
+	libdeflate_free_decompressor(inflater);
+	free(rows);
+}
+
+static void check_file(const struct ff_image *image, const struct png_file *file, size_t count)
+{
+	size_t at = 8, n = 0;
+	const uint8_t *data;
+
+	CHECK(file->size > 8 && memcmp(file->data, "\x89PNG\r\n\x1a\n", 8) == 0, "signature");
+	if ((data = take(file, &at, "IHDR", &n)) == NULL)
+		return;
+	CHECK(n == 13 && png_get32(data) == (uint32_t)image->w &&
+		      png_get32(data + 4) == (uint32_t)image->h &&
+		      memcmp(data + 8, "\10\3\0\0\0", 5) == 0,
+	      "the header");
+	if ((data = take(file, &at, "PLTE", &n)) == NULL)
+		return;
+	CHECK(same_palette(image, data, n), "the palette");
+	for (size_t i = 0; i < count; i++) {
+		size_t keyword = strlen(texts[i].keyword);
+
+		if ((data = take(file, &at, "tEXt", &n)) == NULL)
+			return;
+		CHECK(n == keyword + 1 + strlen(texts[i].text) &&
+			      memcmp(data, texts[i].keyword, keyword + 1) == 0 &&
+			      memcmp(data + keyword + 1, texts[i].text, n - keyword - 1) == 0,
+		      "text %zu", i);
+	}
+	if ((data = take(file, &at, "IDAT", &n)) == NULL)
+		return;
+	check_pixels(image, data, n);
+	CHECK(take(file, &at, "IEND", &n) != NULL && n == 0 && at == file->size, "%zu bytes of %zu",
+	      at, file->size);
+}
+
+static void every_chunk_is_in_its_place_and_holds_what_it_should(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 300; k++) {
+		struct ff_image image = random_image(&dice, k < 256 ? k + 1 : 256);
+		struct png_file file = written(&image, (size_t)k % (TEXTS + 1));
+
+		check_file(&image, &file, (size_t)k % (TEXTS + 1));
+		free(file.data);
+		free(image.pixels);
+	}
+}
+
+static void a_grey_palette_reads_back_as_a_map(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 100; k++) {
+		struct ff_image image = random_image(&dice, 256);
+		struct png_file file;
+		struct ff_cost map;
+		struct ff_error err;
+
+		for (int i = 0; i < 256; i++)
+			image.palette[i] = (struct ff_colour){
+				(uint8_t)(255 - i), (uint8_t)(255 - i), (uint8_t)(255 - i)};
+		file = written(&image, TEXTS);
+		CHECK(feed(ff_read_png, "a.png", file.data, file.size, &map, &err) == FF_OK,
+		      "\"%s\"", err.text);
+		CHECK(map.w == image.w && map.h == image.h, "%" PRId32 "x%" PRId32, map.w, map.h);
+		for (int32_t i = 0; map.cells != NULL && i < image.w * image.h; i++)
+			CHECK(map.cells[i] == 255 - image.pixels[i], "image %d, pixel %" PRId32, k,
+			      i);
+		free(map.cells);
+		free(file.data);
+		free(image.pixels);
+	}
+}
+
+static void equal_pictures_are_equal_bytes(void)
+{
+	uint64_t dice = ORACLE_SEED;
+	struct ff_image image = random_image(&dice, 200);
+	struct png_file one = written(&image, TEXTS), two;
+
+	for (int i = image.colours; i < 256; i++)
+		image.palette[i].r ^= 255; /* not in the picture */
+	two = written(&image, TEXTS);
+	CHECK(one.size == two.size && memcmp(one.data, two.data, one.size) == 0, "%zu, %zu bytes",
+	      one.size, two.size);
+	free(one.data);
+	free(two.data);
+	free(image.pixels);
+}
+
+static void a_large_flat_picture_is_a_small_file(void)
+{
+	struct ff_image image = {.w = 2000, .h = 1000, .colours = 2};
+	struct png_file file;
+
+	image.pixels = oracle_cells(2000 * 1000, 1);
+	memset(image.pixels, 1, 2000 * 1000);
+	file = written(&image, 0);
+	check_file(&image, &file, 0);
+	CHECK(file.size < 20000, "%zu bytes", file.size);
+	free(file.data);
+	free(image.pixels);
+}
+
+static void more_pixels_than_the_limit_are_refused_unseen(void)
+{
+	static uint8_t mine;
+	struct ff_image image = {.w = 32769, .h = 32768, .colours = 1, .pixels = NULL};
+	struct ff_error err = {""};
+	uint8_t *data = &mine;
+	size_t size = 7;
+
+	CHECK(ff_write_png(&image, NULL, 0, &data, &size, &err) == FF_E_LIMIT, "it was written");
+	CHECK(strcmp(err.text, "a picture of 32769x32768 is too large") == 0, "\"%s\"", err.text);
+	CHECK(data == &mine && size == 7, "something was set");
+}
+
+int main(void)
+{
+	RUN(every_chunk_is_in_its_place_and_holds_what_it_should);
+	RUN(a_grey_palette_reads_back_as_a_map);
+	RUN(equal_pictures_are_equal_bytes);
+	RUN(a_large_flat_picture_is_a_small_file);
+	RUN(more_pixels_than_the_limit_are_refused_unseen);
+	return tap_done();
+}
