@@ -86,6 +86,11 @@ $(B)/fuzz/%: $(B)/tests/fuzz/fuzz_%.o $(FEEDER) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+# Preloaded, it makes calls fail.
+$(B)/faults/fault.so: tests/faults/fault.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -fPIC -shared -o $@ $< -ldl
+
 # Slow ones first, so that prove's jobs end together.
 TESTS    := $(wildcard tests/house/*.t) $(UNIT) $(wildcard tests/cli/*/*.t tests/docs/*.t tests/faults/*.t tests/fuzz/*.t)
 
@@ -98,6 +103,14 @@ fuzz: ## look for inputs that break a reader, a solver or the options: SECONDS=6
 
 lint: ## run the checkers of sources, scripts and manual
 	scripts/lint
+
+$(B)/tools/stream: $(B)/tests/bench/stream.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+SIZE     ?= 4096
+bench: all $(B)/tools/make_map $(B)/tools/stream ## nanoseconds a cell by phase and kind of map: SIZE=4096
+	tests/bench/bench $(SIZE)
 
 install: all ## put program, manual and licence below PREFIX (/usr/local), in DESTDIR
 	install -D -m 755 build/flowfield "$(DESTDIR)$(PREFIX)/bin/flowfield"

@@ -241,27 +241,30 @@ static enum ff_status write_report(struct job *job, struct ff_plan_item *item, s
 	return st == FF_OK ? ff_output_close(&item->output, err) : st;
 }
 
-/* The paths written, one a line. */
-static enum ff_status list_paths(const struct job *job, struct ff_error *err)
+/* The paths written, one a line; free() it.  NULL if memory ran out. */
+static char *list_of(const struct ff_report *report)
+{
+	size_t size = 1;
+	char *list, *to;
+
+	for (size_t i = 0; i < report->output_count; i++)
+		size += strlen(report->outputs[i]) + 1;
+	if ((list = to = malloc(size)) == NULL)
+		return NULL;
+	for (size_t i = 0; i < report->output_count; i++)
+		to += sprintf(to, "%s\n", report->outputs[i]);
+	*to = '\0';
+	return list;
+}
+
+/* All in one piece, so that whoever reads only the first line gets the others, too. */
+static enum ff_status tell(const char *list, struct ff_error *err)
 {
 	struct ff_output out;
 	enum ff_status st = ff_output_open(&out, "-", err);
-	size_t size = 0;
-	char *text = NULL;
-	FILE *to;
 
-	if (st != FF_OK)
-		return st;
-	/* In one piece, so that whoever reads only the first line gets all of it. */
-	if ((to = open_memstream(&text, &size)) == NULL)
-		return ff_status_nomem(err, "the list of files");
-	for (size_t i = 0; i < job->report.output_count; i++)
-		fprintf(to, "%s\n", job->report.outputs[i]);
-	if (fclose(to) != 0)
-		st = ff_status_nomem(err, "the list of files");
 	if (st == FF_OK)
-		st = ff_output_write(&out, text, size, err);
-	free(text);
+		st = ff_output_write(&out, list, strlen(list), err);
 	return st == FF_OK ? ff_output_close(&out, err) : st;
 }
 
@@ -287,6 +290,7 @@ static enum ff_status write_all(struct job *job, double started, struct ff_error
 {
 	struct ff_plan *plan = &job->plan;
 	enum ff_status st = FF_OK;
+	char *list = NULL;
 	sigset_t before;
 
 	for (size_t i = 0; i < plan->count; i++)
@@ -305,7 +309,9 @@ static enum ff_status write_all(struct job *job, double started, struct ff_error
 		st = item->kind == FF_OPTIONS_JSON ? ff_output_open(&item->output, item->path, err)
 						   : write_item(job, item, err);
 	}
-	if (st != FF_OK)
+	if (st == FF_OK && (list = list_of(&job->report)) == NULL)
+		st = ff_status_nomem(err, "the names of the files");
+	if (list == NULL)
 		return st;
 	ff_output_hold(&before);
 	if ((st = ff_plan_folder(plan, err)) == FF_OK)
@@ -315,7 +321,8 @@ static enum ff_status write_all(struct job *job, double started, struct ff_error
 	ff_output_release(&before);
 	ff_progress_end(&job->progress);
 	if (st == FF_OK && !plan->standard && job->options->verbosity != FF_OPTIONS_QUIET)
-		st = list_paths(job, err);
+		st = tell(list, err);
+	free(list);
 	return st;
 }
 

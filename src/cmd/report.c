@@ -100,8 +100,9 @@ static json_t *phases(const struct ff_report *report)
 	json_t *ms = json_object();
 
 	for (int p = 0; p < FF_REPORT_PHASES; p++)
+		/* In 1024ths, which 17 digits print as they are. */
 		json_object_set_new(ms, phase_names[p],
-				    json_real(round(report->ms[p] * 1000) / 1000));
+				    json_real(round(report->ms[p] * 1024) / 1024));
 	return ms;
 }
 
@@ -145,7 +146,7 @@ char *ff_report_json(const struct ff_report *report)
 		"warnings", strings(warnings, report->warning_count));
 	/* clang-format on */
 	text = document == NULL ? NULL
-				: json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+				: json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
 	json_decref(document);
 	if (text == NULL || asprintf(&lined, "%s\n", text) < 0)
 		lined = NULL;

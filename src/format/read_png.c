@@ -345,11 +345,15 @@ enum ff_status ff_read_png(struct ff_input *in, struct ff_cost *map, struct ff_e
 								    &channels, 0)
 				 : (void *)stbi_load_from_memory(in->data, (int)in->size, &w, &h,
 								 &channels, 0);
-	/* What remains to go wrong is a filter that does not exist, or memory. */
-	if (pixels == NULL)
-		return strcmp(stbi_failure_reason(), "outofmem") == 0
-			       ? ff_status_nomem(err, in->name)
-			       : corrupt(in, "its data make no sense", err);
+	/* What remains to go wrong is a filter that does not exist, or memory, for which
+	 * stb_image has not always a reason to give. */
+	if (pixels == NULL) {
+		const char *reason = stbi_failure_reason();
+
+		if (reason == NULL || strcmp(reason, "outofmem") == 0)
+			return ff_status_nomem(err, in->name);
+		return corrupt(in, "its data make no sense", err);
+	}
 	if (w != png.w || h != png.h || channels != samples(png.type))
 		st = corrupt(in, "its data do not fit its header", err);
 	if (st != FF_OK || (st = to_grey(in, &png, pixels, err)) != FF_OK) {

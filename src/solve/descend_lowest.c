@@ -23,23 +23,22 @@ static void offer(struct best *all, int32_t from, int32_t to, enum ff_direction 
 		  const uint8_t *restrict end)
 {
 	uint32_t *restrict best = all->value + from, *restrict way = all->direction + from;
+	int32_t n = to - from;
 
-	if (side == NULL) {
-		for (int32_t i = 0; i < to - from; i++) {
-			uint32_t less = value[i] < best[i];
+	/* Selects by masks: of "less ? a : b" gcc makes jumps again. */
+	for (int32_t i = 0; i < n && side == NULL; i++) {
+		uint32_t less = -(uint32_t)(value[i] < best[i]);
 
-			way[i] = less ? (uint32_t)direction : way[i];
-			best[i] = less ? value[i] : best[i];
-		}
-		return;
+		way[i] = (way[i] & ~less) | ((uint32_t)direction & less);
+		best[i] = (best[i] & ~less) | (value[i] & less);
 	}
-	for (int32_t i = 0; i < to - from; i++) {
-		uint32_t less = (uint32_t)(value[i] < best[i]) &
-				(uint32_t)(side[i] != FF_COST_WALL) &
-				(uint32_t)(end[i] != FF_COST_WALL);
+	for (int32_t i = 0; i < n && side != NULL; i++) {
+		uint32_t less =
+			-((uint32_t)(value[i] < best[i]) & (uint32_t)(side[i] != FF_COST_WALL) &
+			  (uint32_t)(end[i] != FF_COST_WALL));
 
-		way[i] = less ? (uint32_t)direction : way[i];
-		best[i] = less ? value[i] : best[i];
+		way[i] = (way[i] & ~less) | ((uint32_t)direction & less);
+		best[i] = (best[i] & ~less) | (value[i] & less);
 	}
 }
 

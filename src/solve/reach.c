@@ -6,27 +6,31 @@ enum ff_status ff_reach(const struct ff_cost *cost, const struct ff_goals *goals
 			const struct ff_field *field, struct ff_classes *classes)
 {
 	size_t cells = (size_t)cost->w * (size_t)cost->h;
+	uint64_t empty = 0, walls = 0;
 
 	if (cost->w != field->w || cost->h != field->h || cost->w != classes->w ||
 	    cost->h != classes->h)
 		return FF_E_ARG;
-	for (int c = 0; c < FF_CLASSES; c++)
-		classes->count[c] = 0;
+	/* A wall has no value: the sum of two tests is the class, without a branch. */
 	for (size_t i = 0; i < cells; i++) {
-		enum ff_class class = cost->cells[i] == FF_COST_WALL     ? FF_WALL
-				      : field->cells[i] == FF_FIELD_NONE ? FF_UNREACHED
-									 : FF_REACHED;
+		uint32_t none = field->cells[i] == FF_FIELD_NONE;
+		uint32_t wall = cost->cells[i] == FF_COST_WALL;
 
-		classes->cells[i] = (uint8_t) class;
-		classes->count[class]++;
+		classes->cells[i] = (uint8_t)(FF_REACHED + none + wall);
+		empty += none;
+		walls += wall;
 	}
+	classes->count[FF_GOAL] = 0;
+	classes->count[FF_REACHED] = cells - empty;
+	classes->count[FF_UNREACHED] = empty - walls;
+	classes->count[FF_WALL] = walls;
 	for (size_t i = 0; i < goals->count; i++) {
 		size_t goal =
 			ff_cost_index(cost, (int32_t)goals->items[i].x, (int32_t)goals->items[i].y);
 
 		if (classes->cells[goal] == FF_GOAL)
-			continue;
-		classes->count[classes->cells[goal]]--;
+			continue; /* given twice */
+		classes->count[FF_REACHED]--;
 		classes->count[FF_GOAL]++;
 		classes->cells[goal] = FF_GOAL;
 	}

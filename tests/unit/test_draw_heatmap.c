@@ -385,6 +385,56 @@ static void contours_are_lines_on_cells_with_a_value_only(void)
 	CHECK(lined > 1000, "%d pixels of lines", lined);
 }
 
+/* Whether 'text' stands in the middle of a cell, with no line through it: in one of two fonts. */
+static bool printed_over_lines(const struct ff_image *image, int64_t left, int64_t top, int scale,
+			       int under, const struct ff_canvas_font *font, const char *text)
+{
+	int64_t wide = (int64_t)strlen(text) * font->w;
+	struct ff_image box = {.w = (int32_t)wide, .h = (int32_t)font->h};
+	bool found;
+
+	left += (scale - wide + 1) / 2;
+	top += (scale - font->h + 1) / 2;
+	box.pixels = oracle_cells((size_t)(wide * font->h), 1);
+	for (int64_t i = 0; i < wide * font->h; i++)
+		box.pixels[i] = at(image, left + i % wide, top + i / wide) == under
+					? FF_COLORMAP_PAPER
+					: FF_COLORMAP_INK;
+	found = glyphs_are(&box, font, 0, 0, text);
+	free(box.pixels);
+	return found;
+}
+
+static void contours_do_not_strike_values_out(void)
+{
+	struct scene s;
+
+	scene_of(&s, "g..3./..5../9..../....M/");
+	for (int scale = 20; scale <= 45; scale += 5) {
+		const struct ff_style style = {.scale = scale,
+					       .values = true,
+					       .contours = 1000,
+					       .legend = FF_STYLE_LEGEND_NEVER};
+		struct ff_image image = draw(&s, &style), bare = draw_plain(&s, scale, 0);
+
+		for (int32_t i = 1; i < 5 * 4; i++) {
+			int64_t left = i % 5 * scale, top = i / 5 * scale;
+			int under = at(&bare, left, top);
+			char text[16];
+
+			snprintf(text, sizeof text, "%" PRIu32, s.field.cells[i]);
+			CHECK(printed_over_lines(&image, left, top, scale, under, &ff_canvas_small,
+						 text) ||
+				      printed_over_lines(&image, left, top, scale, under,
+							 &ff_canvas_large, text),
+			      "scale %d: %s cannot be read", scale, text);
+		}
+		free(image.pixels);
+		free(bare.pixels);
+	}
+	scene_free(&s);
+}
+
 /* ---- the legend ---- */
 
 static bool says(const struct ff_image *image, int32_t below, const char *text)
@@ -492,6 +542,7 @@ int main(void)
 	RUN(values_can_be_read_on_every_colour_of_every_map);
 	RUN(a_value_of_ten_digits_is_printed_whole);
 	RUN(contours_are_lines_on_cells_with_a_value_only);
+	RUN(contours_do_not_strike_values_out);
 	RUN(the_legend_says_what_the_colours_mean);
 	RUN(the_bar_shows_every_level);
 	RUN(nothing_of_the_map_runs_into_the_legend);

@@ -110,6 +110,9 @@ static void the_map_is_left_alone_and_what_ran_over_its_edge_is_gone(void)
 							      (x == 4 * w ? FF_COLORMAP_FRAME
 									  : FF_COLORMAP_PAPER),
 					      "right of the map: %d", at(&image, x, y));
+					CHECK(y != 36 || x >= 4 * w ||
+						      at(&image, x, y) == FF_COLORMAP_FRAME,
+					      "below the map: %d", at(&image, x, y));
 				}
 			free(image.pixels);
 		}

@@ -33,6 +33,8 @@ static void a_new_file_appears_whole_and_only_when_committed(void)
 		temp_empty();
 		if (!reach(&out, "a.png", state))
 			return;
+		CHECK(state == COMMITTED || strncmp(out.temporary, ".flowfield-", 11) == 0,
+		      "state %d: not hidden", (int)state);
 		CHECK((access("a.png", F_OK) == 0) == (state == COMMITTED), "state %d", (int)state);
 		CHECK(temp_count(".") == 1, "state %d: %d files", (int)state, temp_count("."));
 		ff_output_discard(&out);

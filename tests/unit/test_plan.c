@@ -353,6 +353,68 @@ static void freeing_discards_what_is_not_committed(void)
 	      temp_count("."));
 }
 
+static void named_outputs_go_to_the_folder_for_outputs(void)
+{
+	struct ff_options o = options_of("map.png", "h.png", "-", "/dev/null");
+	struct ff_plan plan;
+
+	temp_empty();
+	o.out_dir = "new/";
+	plan = right(&o);
+	if (CHECK(plan.count == 3, "%zu outputs", plan.count))
+		CHECK(strcmp(plan.items[0].path, "new/h.png") == 0 &&
+			      strcmp(plan.items[1].path, "-") == 0 &&
+			      strcmp(plan.items[2].path, "/dev/null") == 0,
+		      "\"%s\", \"%s\", \"%s\"", plan.items[0].path, plan.items[1].path,
+		      plan.items[2].path);
+	CHECK(ff_plan_folder(&plan, NULL) == FF_OK && is_folder("new"), "no folder");
+	ff_plan_free(&plan);
+	CHECK(temp_count(".") == 0, "%d files", temp_count("."));
+}
+
+/* A child whose standard output is a file plans outputs there under several names. */
+static int on_a_file(void)
+{
+	struct ff_options one = options_of("map.png", NULL, "/dev/stdout", NULL);
+	struct ff_options same = options_of("map.png", NULL, "stdout.txt", NULL);
+	struct ff_options two = options_of("map.png", NULL, "-", "/dev/fd/1");
+	struct ff_error err = {""};
+	struct ff_plan plan;
+	int status = -1;
+	pid_t child = fork();
+
+	temp_require(child >= 0, "fork");
+	if (child == 0) {
+		int fd = open("stdout.txt", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+		if (dup2(fd, STDOUT_FILENO) != STDOUT_FILENO)
+			_exit(1);
+		if (ff_plan_make(&plan, &one, &err) != FF_OK || !plan.standard ||
+		    strcmp(plan.items[0].path, "-") != 0)
+			_exit(2);
+		ff_plan_free(&plan);
+		if (ff_plan_make(&plan, &same, &err) != FF_OK || !plan.standard)
+			_exit(3);
+		ff_plan_free(&plan);
+		if (ff_plan_make(&plan, &two, &err) != FF_E_USAGE ||
+		    strcmp(err.text, "--csv and --json cannot both go to standard output") != 0)
+			_exit(4);
+		_exit(0);
+	}
+	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status), "status %#x",
+	      (unsigned)status);
+	return WEXITSTATUS(status);
+}
+
+static void standard_output_is_known_by_all_its_names(void)
+{
+	int code;
+
+	temp_empty();
+	code = on_a_file();
+	CHECK(code == 0, "the child ended with %d", code);
+}
+
 /* Exit code of a child whose standard output is a terminal: 0 if all is right there. */
 static int on_a_terminal(void)
 {
@@ -415,6 +477,8 @@ int main(void)
 	RUN(write_protected_files_are_replaced_by_force_only);
 	RUN(a_folder_that_is_missing_is_told_before_any_work);
 	RUN(freeing_discards_what_is_not_committed);
+	RUN(named_outputs_go_to_the_folder_for_outputs);
+	RUN(standard_output_is_known_by_all_its_names);
 	RUN(a_picture_is_not_for_a_terminal);
 	return tap_done();
 }

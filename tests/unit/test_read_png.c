@@ -671,6 +671,20 @@ static void data_may_come_in_pieces(void)
 	free(packed);
 }
 
+static void even_a_byte_of_data_must_not_stand_apart(void)
+{
+	size_t n;
+	uint8_t *packed = png_deflate(row, sizeof row, &n);
+	struct png_file file = png_begin(3, 1, 8, PNG_GREY, false);
+
+	png_chunk(&file, "IDAT", packed, 1);
+	png_chunk(&file, "tEXt", "a\0b", 3);
+	png_chunk(&file, "IDAT", packed + 1, n - 1);
+	png_end(&file);
+	finish_refused(&file, "a.png: is corrupt: its data are not in one piece");
+	free(packed);
+}
+
 static void what_follows_the_end_does_not_count(void)
 {
 	struct png_file file = png_grey(3, 1, row + 1);
@@ -960,6 +974,7 @@ int main(void)
 	RUN(more_cells_than_the_limit_are_refused_before_any_are_read);
 	RUN(a_very_long_row_is_within_the_limit);
 	RUN(data_may_come_in_pieces);
+	RUN(even_a_byte_of_data_must_not_stand_apart);
 	RUN(what_follows_the_end_does_not_count);
 	RUN(chunks_that_are_missing_or_out_of_place_are_told);
 	RUN(a_palette_that_makes_no_sense_is_refused);
