@@ -2,7 +2,7 @@
 # Sourced by the command-line tests: run a command in an empty folder, and hold
 # all that it did against what it should have done: status, output, messages,
 # and which files there are afterwards.
-. "$(dirname "${BASH_SOURCE[0]}")/../house/tap.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../support/tap.sh"
 
 root=$PWD
 shared=$root/../shared

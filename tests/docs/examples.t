@@ -1,7 +1,7 @@
 #!/bin/bash
 # Every command of the manual's EXAMPLES, of the READMEs' recipes and of the
 # samples' README runs and succeeds.
-. "$(dirname "$0")/../house/tap.sh"
+. "$(dirname "$0")/../support/tap.sh"
 
 root=$PWD
 PATH=$root/build:$PATH

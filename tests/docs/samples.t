@@ -1,6 +1,6 @@
 #!/bin/bash
 # The samples and the pictures of them are what the scripts beside them make.
-. "$(dirname "$0")/../house/tap.sh"
+. "$(dirname "$0")/../support/tap.sh"
 
 pixels() { # PNG: all that a reader sees of it
 	build/release/tools/show_png "$1" pixels

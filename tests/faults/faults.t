@@ -3,7 +3,7 @@
 # Whatever happens: an exit status of the manual, one line that says why, no
 # temporary file, and outputs that are the old ones, or, at status 0, the new ones;
 # only a rename that fails may leave some of both.
-. "$(dirname "$0")/../house/tap.sh"
+. "$(dirname "$0")/../support/tap.sh"
 
 make -s build/release/faults/fault.so >&2
 root=$PWD

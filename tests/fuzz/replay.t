@@ -1,6 +1,6 @@
 #!/bin/bash
 # Every input of the corpus, given to its target: none may end it.
-. "$(dirname "$0")/../house/tap.sh"
+. "$(dirname "$0")/../support/tap.sh"
 
 for corpus in tests/fuzz/corpus/*/; do
 	target=$(basename "$corpus")

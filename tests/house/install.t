@@ -1,7 +1,7 @@
 #!/bin/bash
 # "make install" puts three files where packagers expect them; "make uninstall"
 # takes them away.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../support/tap.sh"
 
 files() { # those below $work, with their permissions
 	(cd "$work" && find . -type f -printf '%M %p\n' | sort -k 2)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The layers of src, and that a breach of them would be seen.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../support/tap.sh"
 
 layers() { # the script, on the tree in $work
 	scripts/check_layers "$work"

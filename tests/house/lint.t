@@ -1,6 +1,6 @@
 #!/bin/bash
 # What the checkers of "make lint" say, a test each, and that they would speak up.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../support/tap.sh"
 
 passes "every header compiles on its own" scripts/lint headers
 passes "clang-format would change nothing" scripts/lint format

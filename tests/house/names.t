@@ -1,6 +1,6 @@
 #!/bin/bash
 # The names in src, and that a breach of the rules for them would be seen.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../support/tap.sh"
 
 names() { # the script, on the tree in $work
 	scripts/check_names "$work"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The options in the help and in the manual, and that a difference would be seen.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../support/tap.sh"
 
 silent "the help and the manual agree on the options" scripts/check_options
 silent "the script runs from anywhere" env -C / "$PWD/scripts/check_options"

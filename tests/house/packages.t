@@ -1,6 +1,6 @@
 #!/bin/bash
 # scripts/install_packages, with the system's commands played by stand-ins.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../support/tap.sh"
 
 bin=$work/bin
 calls=$work/calls

@@ -1,6 +1,6 @@
 #!/bin/bash
 # What the objects define and use, and that a breach of the rules would be seen.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../support/tap.sh"
 
 silent "the objects keep to the rules" scripts/check_symbols
 silent "the script runs from anywhere" env -C / "$PWD/scripts/check_symbols"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The tables in src/draw are what their scripts make.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../support/tap.sh"
 
 same_but_for_versions() { # SCRIPT TABLE
 	diff <("$1" | grep -v '^ \* Made by') <(grep -v '^ \* Made by' "$2")

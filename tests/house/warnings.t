@@ -1,6 +1,6 @@
 #!/bin/bash
 # Everything compiles without a warning, with both compilers.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../support/tap.sh"
 
 # In variants of their own, so that a second run compiles only what changed.
 for compiler in gcc clang; do

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by the tests of this folder: TAP from commands that must succeed or fail.
+# Sourced by the shell tests: TAP from commands that must succeed or fail.
 # A test starts at the root of the tree, with an empty folder $work of its own.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
