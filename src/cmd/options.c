@@ -113,6 +113,7 @@ static enum ff_status set_invert(void *target, const struct ff_argv_option *opti
 				 const char *value, struct ff_error *err)
 {
 	struct parse *parse = target;
+
 	(void)option, (void)value, (void)err;
 	parse->options.levels.invert = 1;
 	return FF_OK;
@@ -122,6 +123,7 @@ static enum ff_status set_wall_from(void *target, const struct ff_argv_option *o
 				    const char *value, struct ff_error *err)
 {
 	struct parse *parse = target;
+
 	return set_int(option, value, 1, 255, &parse->options.levels.wall_from, err);
 }
 
@@ -209,6 +211,7 @@ static enum ff_status set_out_dir(void *target, const struct ff_argv_option *opt
 				  const char *value, struct ff_error *err)
 {
 	struct parse *parse = target;
+
 	if (*value == '\0')
 		return ff_status_fail(err, FF_E_USAGE, "--%s needs a folder's name", option->name);
 	parse->options.out_dir = value;
@@ -220,23 +223,36 @@ static enum ff_status set_force(void *target, const struct ff_argv_option *optio
 				const char *value, struct ff_error *err)
 {
 	struct parse *parse = target;
+
 	(void)value, (void)err;
 	parse->options.force = option->which == 1;
 	parse->options.no_clobber = option->which == 0;
 	return FF_OK;
 }
 
+/* Looks 'value' up in names[0..count-1]; '*out' is where it stands. */
+static enum ff_status set_name(const struct ff_argv_option *option, const char *value,
+			       const char *const *names, int count, int *out, struct ff_error *err)
+{
+	for (int i = 0; i < count; i++)
+		if (strcmp(value, names[i]) == 0) {
+			*out = i;
+			return FF_OK;
+		}
+	return ff_status_fail(err, FF_E_USAGE, "--%s%c%s: there is %s", option->name,
+			      option->value == FF_ARGV_OPTIONAL ? '=' : ' ', value, option->text);
+}
+
 static enum ff_status set_colormap(void *target, const struct ff_argv_option *option,
 				   const char *value, struct ff_error *err)
 {
 	struct parse *parse = target;
-	for (int i = 0; i < FF_COLORMAPS; i++)
-		if (strcmp(value, ff_colormap_names[i]) == 0) {
-			parse->options.style.colormap = (enum ff_colormap)i;
-			return FF_OK;
-		}
-	return ff_status_fail(err, FF_E_USAGE, "--%s %s: there is %s", option->name, value,
-			      option->text);
+	int map = 0;
+	enum ff_status st;
+
+	st = set_name(option, value, ff_colormap_names, FF_COLORMAPS, &map, err);
+	parse->options.style.colormap = (enum ff_colormap)map;
+	return st;
 }
 
 static enum ff_status set_range(void *target, const struct ff_argv_option *option,
@@ -258,34 +274,33 @@ static enum ff_status set_scale(void *target, const struct ff_argv_option *optio
 				const char *value, struct ff_error *err)
 {
 	struct parse *parse = target;
+
 	return set_int(option, value, 1, FF_STYLE_SCALE_MAX, &parse->options.style.scale, err);
 }
 
 static enum ff_status set_legend(void *target, const struct ff_argv_option *option,
 				 const char *value, struct ff_error *err)
 {
-	struct parse *parse = target;
 	static const char *const names[] = {
 		[FF_STYLE_LEGEND_AUTO] = "auto",
 		[FF_STYLE_LEGEND_ALWAYS] = "always",
 		[FF_STYLE_LEGEND_NEVER] = "never",
 	};
+	struct parse *parse = target;
+	int when = FF_STYLE_LEGEND_ALWAYS;
+	enum ff_status st = FF_OK;
 
-	if (value == NULL)
-		value = names[FF_STYLE_LEGEND_ALWAYS];
-	for (int i = 0; i < 3; i++)
-		if (strcmp(value, names[i]) == 0) {
-			parse->options.style.legend = (enum ff_style_legend)i;
-			return FF_OK;
-		}
-	return ff_status_fail(err, FF_E_USAGE, "--%s=%s: there is %s", option->name, value,
-			      option->text);
+	if (value != NULL)
+		st = set_name(option, value, names, sizeof names / sizeof names[0], &when, err);
+	parse->options.style.legend = (enum ff_style_legend)when;
+	return st;
 }
 
 static enum ff_status set_values(void *target, const struct ff_argv_option *option,
 				 const char *value, struct ff_error *err)
 {
 	struct parse *parse = target;
+
 	(void)option, (void)value, (void)err;
 	parse->options.style.values = true;
 	return FF_OK;
@@ -295,6 +310,7 @@ static enum ff_status set_contours(void *target, const struct ff_argv_option *op
 				   const char *value, struct ff_error *err)
 {
 	struct parse *parse = target;
+
 	return set_int(option, value, 1, FF_STYLE_CONTOURS_MAX, &parse->options.style.contours,
 		       err);
 }
@@ -303,6 +319,7 @@ static enum ff_status set_verbosity(void *target, const struct ff_argv_option *o
 				    const char *value, struct ff_error *err)
 {
 	struct parse *parse = target;
+
 	(void)value, (void)err;
 	parse->options.verbosity = (enum ff_options_verbosity)option->which;
 	return FF_OK;
@@ -312,6 +329,7 @@ static enum ff_status set_action(void *target, const struct ff_argv_option *opti
 				 const char *value, struct ff_error *err)
 {
 	struct parse *parse = target;
+
 	(void)value, (void)err;
 	if (parse->options.action == FF_OPTIONS_RUN)
 		parse->options.action = (enum ff_options_action)option->which;

@@ -251,11 +251,6 @@ static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_s
 				 const struct arrows *arrows, struct ff_image *image,
 				 struct ff_error *err)
 {
-	static const struct ff_legend_swatch swatches[] = {
-		{FF_COLORMAP_GOAL, "goal"},
-		{FF_COLORMAP_UNREACHED, "unreached"},
-		{FF_COLORMAP_WALL, "wall"},
-	};
 	static const struct ff_colour light = {252, 252, 250}, dark = {150, 164, 176},
 				      ink = {0, 52, 156};
 	struct ff_cost_range costs = ff_cost_range(scene->cost);
@@ -263,8 +258,8 @@ static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_s
 	struct picture picture = {.scene = scene};
 	struct ff_legend legend = {
 		.title = "arrow: way to go   grey: cost of a cell",
-		.swatches = swatches,
-		.count = sizeof swatches / sizeof swatches[0],
+		.swatches = ff_legend_fixed,
+		.count = FF_LEGEND_FIXED,
 		.levels = SHADES,
 		.stride = FF_ARROW_COVERAGE,
 		.first = costs.least,

@@ -88,17 +88,12 @@ static void draw_values(struct ff_image *image, const struct heatmap *map, int s
 enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
 			       struct ff_image *image, struct ff_error *err)
 {
-	static const struct ff_legend_swatch swatches[] = {
-		{FF_COLORMAP_GOAL, "goal"},
-		{FF_COLORMAP_UNREACHED, "unreached"},
-		{FF_COLORMAP_WALL, "wall"},
-	};
 	uint32_t most = style->range != 0 ? style->range : scene->largest;
 	struct heatmap map = {.scene = scene, .most = most != 0 ? most : 1};
 	struct ff_legend legend = {
 		.title = "cost to reach the goal",
-		.swatches = swatches,
-		.count = sizeof swatches / sizeof swatches[0],
+		.swatches = ff_legend_fixed,
+		.count = FF_LEGEND_FIXED,
 		.levels = FF_COLORMAP_LEVELS,
 		.stride = 1,
 		.last = most,

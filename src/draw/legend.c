@@ -12,6 +12,12 @@ enum {
 	BAR_WIDEST = 640,
 };
 
+const struct ff_legend_swatch ff_legend_fixed[FF_LEGEND_FIXED] = {
+	{FF_COLORMAP_GOAL, "goal"},
+	{FF_COLORMAP_UNREACHED, "unreached"},
+	{FF_COLORMAP_WALL, "wall"},
+};
+
 /* The longest label of an axis: ten digits, a sign and the end. */
 struct label {
 	char text[12];

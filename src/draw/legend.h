@@ -15,6 +15,10 @@ struct ff_legend_swatch {
 	const char *label;
 };
 
+/* What the fixed colours of a map mean: goal, unreached and wall. */
+enum { FF_LEGEND_FIXED = 3 };
+extern const struct ff_legend_swatch ff_legend_fixed[FF_LEGEND_FIXED];
+
 struct ff_legend {
 	const char *title; /* first of all; may be NULL */
 	const struct ff_legend_swatch *swatches;
