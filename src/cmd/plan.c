@@ -249,10 +249,10 @@ enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err)
 {
 	if (plan->folder == NULL)
 		return FF_OK;
-	if (mkdir(plan->folder, 0777) != 0 && errno != EEXIST)
-		return ff_status_fail(err, FF_E_OUTPUT, "%s: %s", plan->folder, strerror(errno));
-	plan->folder_made = true;
-	return FF_OK;
+	plan->folder_made = mkdir(plan->folder, 0777) == 0;
+	if (plan->folder_made || errno == EEXIST)
+		return FF_OK;
+	return ff_status_fail(err, FF_E_OUTPUT, "%s: %s", plan->folder, strerror(errno));
 }
 
 enum ff_status ff_plan_commit(struct ff_plan *plan, struct ff_error *err)

@@ -16,7 +16,7 @@ enum {
 
 /*
  * ff_arrow_mask() draws an arrow that points along the unit vector dx,dy (y
- * down) in a square of 'size' pixels a side.
+ * down) in a square of 'size' (1..FF_ARROW_SIZE_MAX) pixels a side.  No globals.
  *
  *   mask  [size*size, row-major]  set to 0..FF_ARROW_COVERAGE-1
  */

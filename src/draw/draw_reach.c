@@ -38,10 +38,15 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 	enum ff_status st;
 
 	for (int c = 0; c < FF_CLASSES; c++) {
-		uint64_t permille = (classes->count[c] * 1000 + cells / 2) / cells;
+		uint64_t count = classes->count[c], permille = (count * 1000 + cells / 2) / cells;
 
-		snprintf(labels[c], sizeof labels[c], "%s %" PRIu64 " (%" PRIu64 ".%" PRIu64 " %%)",
-			 ff_classes_names[c], classes->count[c], permille / 10, permille % 10);
+		if (count > 0 && permille == 0)
+			snprintf(labels[c], sizeof labels[c], "%s %" PRIu64 " (<0.1 %%)",
+				 ff_classes_names[c], count);
+		else
+			snprintf(labels[c], sizeof labels[c],
+				 "%s %" PRIu64 " (%" PRIu64 ".%" PRIu64 " %%)", ff_classes_names[c],
+				 count, permille / 10, permille % 10);
 		swatches[c] = (struct ff_legend_swatch){(uint8_t)c, labels[c]};
 	}
 	st = ff_legend_canvas(image, classes->w, classes->h, style, &legend, err);

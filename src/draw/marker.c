@@ -6,7 +6,7 @@
 void ff_marker_goals(struct ff_image *image, const struct ff_goals *goals, int scale,
 		     uint8_t colour)
 {
-	enum { EASY = 24, MANY = 100, SMALLEST = 8 };
+	enum { EASY = 12, MANY = 100, SMALLEST = 8 };
 	/* The circle around a square cell, and a pixel. */
 	int radius = scale * 3 / 4 + 1 > SMALLEST ? scale * 3 / 4 + 1 : SMALLEST;
 

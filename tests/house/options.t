@@ -15,7 +15,9 @@ put "$work/build/flowfield" '#!/bin/sh' 'cat <<END' \
 	'      --legend[=WHEN]     draw a legend' '  -q                      say less' 'END'
 chmod +x "$work/build/flowfield"
 manual() { # .It LINE...
-	put "$work/man/flowfield.1" '.Dd January 1, 2026' '.Bl -tag' "$@" '.It not an option' '.El'
+	local item
+	put "$work/man/flowfield.1" '.Dd January 1, 2026' '.Bl -tag' '.It not an option' \
+		"$(for item; do printf '%s\nWhat it is for.\n' "$item"; done)" '.El'
 }
 goal='.It Fl g , Fl -goal Ar X,Y'
 remap='.It Fl -remap Ar A Ns Oo - Ns Ar B Oc Ns = Ns Ar C Ns Op ,...'
@@ -34,6 +36,11 @@ manual "$goal" "$remap" "$legend"
 fails "an option that the manual lacks is seen" 1 'only in the help: -q' options
 manual "$goal" "$remap" "$legend" '.It Fl q' '.It Fl -old'
 fails "so is one that the help lacks" 1 'only in the manual: --old' options
+manual "$goal" "$remap" "$legend" '.It Fl q'
+sed -i '$d' "$work/man/flowfield.1"
+sed -i '$d' "$work/man/flowfield.1"
+put "$work/man/flowfield.1" "$(cat "$work/man/flowfield.1")" 'X' '.El'
+fails "an option that is not described is seen" 1 'not described in the manual: .It Fl q' options
 manual
 fails "a manual without options is not taken for agreement" 1 "no options found in the manual" options
 

@@ -32,7 +32,7 @@ static int inked(const struct ff_image *image)
 
 static void a_goal_on_small_cells_has_a_ring_around_it_and_can_be_seen_itself(void)
 {
-	for (int scale = 1; scale <= 20; scale++) {
+	for (int scale = 1; scale < 12; scale++) {
 		struct ff_goal goal = {200 / scale, 200 / scale};
 		struct ff_image image = marked(&goal, 1, scale);
 		int64_t left = goal.x * scale, top = goal.y * scale;
