@@ -9,7 +9,7 @@
 
 enum ff_number {
 	FF_NUMBER_OK = 0,
-	FF_NUMBER_NOT,   /* not a decimal whole number: empty, spaces, signs twice, 1.5, 0x10 */
+	FF_NUMBER_NOT,   /* not a number of the kind asked for: empty, spaces, signs twice, 0x10 */
 	FF_NUMBER_RANGE, /* a number, but not in the range asked for */
 };
 
@@ -25,5 +25,25 @@ enum ff_number ff_number_parse(const char *text, size_t n, int64_t min, int64_t 
  * NUL) and returns how many bytes that took.
  */
 size_t ff_number_print(char *to, uint64_t value);
+
+/*
+ * ff_number_decimal() reads the 'n' bytes at 'text' as ff_number_parse() does,
+ * but as a number that may have a fraction: 12, 12.5, .5, -1.2; no exponent.
+ * '*out' is the double nearest to it (never -0) where it has at most 19
+ * significant digits and 27 behind the point; more of a fraction is cut off.
+ *
+ *   min, max  -1e19 < min <= max < 1e19
+ */
+enum ff_number ff_number_decimal(const char *text, size_t n, double min, double max, double *out);
+
+/*
+ * ff_number_fixed() writes 'value' (|value| < 2^53) at 'to' (room for 32 bytes, no NUL) with
+ * up to 6 decimals, without zeros at their end, and returns how many bytes that
+ * took.  Knows no locale.
+ */
+size_t ff_number_fixed(char *to, double value);
+
+/* ff_number_ratio() writes number / unit (unit < 2^32) the same way, and exactly. */
+size_t ff_number_ratio(char *to, int64_t number, uint32_t unit);
 
 #endif
