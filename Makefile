@@ -75,7 +75,12 @@ $(B)/tools/show_png: $(B)/tests/support/show_png.o
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ -lpng
 
+$(B)/tools/quality: $(B)/tests/bench/quality.o $(B)/tests/bench/anyangle.o $(B)/tests/support/mapgen.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
 unit: $(UNIT) ## build the unit tests
+$(B)/unit/test_anyangle: $(B)/tests/bench/anyangle.o
 $(B)/unit/%: $(B)/tests/unit/%.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
@@ -109,8 +114,9 @@ $(B)/tools/stream: $(B)/tests/bench/stream.o $(LIBRARY)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 SIZE     ?= 4096
-bench: all $(B)/tools/make_map $(B)/tools/stream ## nanoseconds a cell by phase and kind of map: SIZE=4096
+bench: all $(B)/tools/make_map $(B)/tools/stream $(B)/tools/quality ## nanoseconds a cell by phase and kind of map, and how long the paths are: SIZE=4096
 	tests/bench/bench $(SIZE)
+	$(B)/tools/quality
 
 install: all ## put program, manual and licence below PREFIX (/usr/local), in DESTDIR
 	install -D -m 755 build/flowfield "$(DESTDIR)$(PREFIX)/bin/flowfield"

@@ -1,5 +1,7 @@
 #include "base/digest.h"
 
+#include <string.h>
+
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -28,9 +30,10 @@ uint64_t ff_digest_bytes(int32_t w, int32_t h, const uint8_t *cells)
 	return XXH3_64bits_digest(&state);
 }
 
+enum { BATCH = 512 }; /* cells */
+
 uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t none)
 {
-	enum { BATCH = 512 };
 	size_t left = (size_t)w * (size_t)h;
 	uint8_t bytes[BATCH * 8];
 	XXH3_state_t state;
@@ -43,6 +46,30 @@ uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t n
 			store(bytes + i * 8, cells[i] == none ? UINT64_MAX : cells[i], 8);
 		XXH3_64bits_update(&state, bytes, n * 8);
 		cells += n;
+		left -= n;
+	}
+	return XXH3_64bits_digest(&state);
+}
+
+uint64_t ff_digest_longs(int32_t w, int32_t h, const void *cells)
+{
+	size_t left = (size_t)w * (size_t)h;
+	const uint8_t *at = cells;
+	uint8_t bytes[BATCH * 8];
+	XXH3_state_t state;
+
+	begin(&state, w, h);
+	while (left > 0) {
+		size_t n = left < BATCH ? left : BATCH;
+
+		for (size_t i = 0; i < n; i++) {
+			uint64_t cell;
+
+			memcpy(&cell, at + i * 8, sizeof cell);
+			store(bytes + i * 8, cell, 8);
+		}
+		XXH3_64bits_update(&state, bytes, n * 8);
+		at += n * 8;
 		left -= n;
 	}
 	return XXH3_64bits_digest(&state);

@@ -16,4 +16,7 @@ uint64_t ff_digest_bytes(int32_t w, int32_t h, const uint8_t *cells);
 /* ff_digest_words() digests w * h 32-bit cells; 'none' counts as 64 one bits. */
 uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t none);
 
+/* ff_digest_longs() digests w * h cells of 64 bits: whole numbers, or doubles by their bits. */
+uint64_t ff_digest_longs(int32_t w, int32_t h, const void *cells);
+
 #endif

@@ -13,6 +13,7 @@ enum ff_status {
 	FF_E_OUTPUT, /* an output cannot be written */
 	FF_E_LIMIT,  /* larger than a stated limit */
 	FF_E_NOMEM,  /* memory ran out */
+	FF_E_ANSWER, /* all went well, but the answer to the question is no */
 	FF_E_SIGNAL, /* a signal is waiting: tidy up and let it through */
 };
 

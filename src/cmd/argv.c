@@ -226,6 +226,6 @@ void ff_argv_help(const struct ff_argv_table *table, FILE *to)
 							: "[=",
 			 o->value == FF_ARGV_NONE ? "" : o->value_name,
 			 o->value == FF_ARGV_OPTIONAL ? "]" : "");
-		fprintf(to, "  %-27s %s\n", left, o->text);
+		fprintf(to, "  %-28s %s\n", left, o->text);
 	}
 }

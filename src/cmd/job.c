@@ -20,72 +20,32 @@
 
 #include "base/clock.h"
 #include "base/digest.h"
-#include "base/input.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "cmd/plan.h"
+#include "cmd/problem.h"
 #include "cmd/progress.h"
 #include "cmd/report.h"
+#include "cmd/solution.h"
 #include "draw/draw_arrows.h"
 #include "draw/draw_heatmap.h"
+#include "draw/draw_labels.h"
 #include "draw/draw_reach.h"
 #include "draw/draw_terrain.h"
-#include "format/read_cost.h"
 #include "format/write_csv.h"
+#include "format/write_grid.h"
 #include "format/write_png.h"
-#include "solve/descend.h"
-#include "solve/integrate.h"
-#include "solve/reach.h"
-
-typedef enum ff_status draw_function(const struct ff_scene *scene, const struct ff_style *style,
-				     struct ff_image *image, struct ff_error *err);
-
-static draw_function *const draw[FF_OPTIONS_PICTURES] = {
-	[FF_OPTIONS_HEATMAP] = ff_draw_heatmap,
-	[FF_OPTIONS_ARROWS] = ff_draw_arrows,
-	[FF_OPTIONS_REACH] = ff_draw_reach,
-	[FF_OPTIONS_TERRAIN] = ff_draw_terrain,
-};
+#include "solve/seeds.h"
 
 struct job {
 	const struct ff_options *options;
-	const char *name; /* of the map, in messages */
 	struct ff_plan plan;
 	struct ff_progress progress;
-	struct ff_cost cost;
-	struct ff_field field;
-	struct ff_flow flow;
-	struct ff_classes classes;
+	struct ff_problem problem;
+	struct ff_solution solution;
 	struct ff_style style;
 	struct ff_report report;
 };
-
-static enum ff_status read_map(struct job *job, struct ff_error *err)
-{
-	const struct ff_read_cost_format *format;
-	const struct ff_levels_rules *levels = &job->options->levels;
-	struct ff_input in;
-	enum ff_status st;
-	uint8_t costs[256];
-
-	ff_progress_show(&job->progress, "reading", 0, 0);
-	if ((st = ff_input_open(&in, job->options->map, err)) != FF_OK)
-		return st;
-	job->name = in.name;
-	st = ff_read_cost(&in, &job->cost, &format, err);
-	ff_input_close(&in);
-	if (st != FF_OK)
-		return st;
-	job->report.format = format->name;
-	if (format->grey) {
-		ff_levels_fill(levels, costs);
-		ff_levels_apply(costs, job->cost.cells, (size_t)job->cost.w * (size_t)job->cost.h);
-	} else if (levels->invert != 0 || levels->wall_from != 0 || levels->count > 0) {
-		return ff_status_fail(err, FF_E_USAGE,
-				      "%s: --invert, --wall-from and --remap are for grey images",
-				      job->name);
-	}
-	return ff_goals_check(&job->options->goals, &job->cost, job->name, err);
-}
 
 /* The names of files are told at the end: better to know before if nobody listens. */
 static enum ff_status check_listener(const struct job *job, struct ff_error *err)
@@ -96,89 +56,154 @@ static enum ff_status check_listener(const struct job *job, struct ff_error *err
 	return ff_status_fail(err, FF_E_OUTPUT, "standard output: %s", strerror(EBADF));
 }
 
-static enum ff_status integrate(struct job *job, struct ff_error *err)
+static uint64_t digest_of(const struct ff_field *field)
 {
-	enum { BUDGET = 1 << 20 }; /* cells between two looks at the clock */
-	const struct ff_model *model = &job->options->model;
-	size_t cells = (size_t)job->cost.w * (size_t)job->cost.h;
-	size_t size = ff_integrate_scratch(model, job->cost.w, job->cost.h);
-	void *scratch = size == 0 ? NULL : malloc(size);
-	struct ff_integrate run;
-	enum ff_status st;
-
-	job->field = (struct ff_field){
-		job->cost.w, job->cost.h,
-		ff_memory_cells(job->cost.w, job->cost.h, sizeof *job->field.cells)};
-	if (scratch == NULL || job->field.cells == NULL) {
-		free(scratch);
-		return ff_status_nomem(err, "the integration field");
-	}
-	st = ff_integrate_begin(&run, model, &job->cost, &job->options->goals, &job->field, scratch,
-				size);
-	while (st == FF_OK && !run.done) {
-		st = ff_integrate_step(&run, BUDGET);
-		ff_progress_show(&job->progress, "integrating", run.settled, cells);
-	}
-	free(scratch);
-	if (st == FF_E_LIMIT)
-		return ff_status_fail(err, st, "%s: a cost to the goal passes %" PRIu32, job->name,
-				      FF_FIELD_NONE - 1);
-	return st;
+	if (field->type == FF_FIELD_U32)
+		return ff_digest_words(field->w, field->h, field->u32, FF_FIELD_NONE32);
+	return ff_digest_longs(field->w, field->h, field->cells);
 }
 
-static enum ff_status descend(struct job *job, struct ff_error *err)
+/* How pictures will look, and what is worth a warning. */
+static void choose_style(struct job *job)
 {
-	int32_t w = job->cost.w, h = job->cost.h;
-	enum ff_status st;
-
-	ff_progress_show(&job->progress, "choosing directions", 0, 0);
-	job->flow = (struct ff_flow){w, h, ff_memory_cells(w, h, 1)};
-	job->classes = (struct ff_classes){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
-	if (job->flow.cells == NULL || job->classes.cells == NULL)
-		return ff_status_nomem(err, "the flow");
-	st = ff_descend(&job->options->model, &job->cost, &job->field, &job->flow);
-	if (st == FF_OK)
-		st = ff_reach(&job->cost, &job->options->goals, &job->field, &job->classes);
-	return st;
-}
-
-/* The figures that outputs need, and what is worth a warning. */
-static void look_at_field(struct job *job)
-{
-	struct ff_report *report = &job->report;
+	const struct ff_scene *scene = &job->solution.scene;
 	const struct ff_style *wanted = &job->options->style;
+	size_t cells = (size_t)scene->cost->w * (size_t)scene->cost->h;
+	int characters = wanted->values ? ff_style_characters(scene) : 1;
 	uint64_t beyond = 0;
 
-	report->summary = ff_reach_summarise(&job->field);
-	report->cost_digest = ff_digest_bytes(job->cost.w, job->cost.h, job->cost.cells);
-	report->field_digest =
-		ff_digest_words(job->cost.w, job->cost.h, job->field.cells, FF_FIELD_NONE);
-	report->scene = (struct ff_scene){
-		.cost = &job->cost,
-		.goals = &job->options->goals,
-		.field = &job->field,
-		.flow = &job->flow,
-		.classes = &job->classes,
-		.largest = report->summary.largest,
-	};
 	job->style = *wanted;
 	if (job->style.scale == 0)
-		job->style.scale = ff_style_scale(job->cost.w, job->cost.h, wanted->values,
-						  report->summary.largest);
-	if (wanted->values &&
-	    ff_style_values_font(job->style.scale, report->summary.largest) == NULL)
-		ff_report_warn(
-			report,
-			"--values: cells of %d pixels have no room for all numbers: choose a "
-			"larger --scale",
-			job->style.scale);
-	if (wanted->range == 0 || wanted->range >= report->summary.largest)
+		job->style.scale =
+			ff_style_scale(scene->cost->w, scene->cost->h, wanted->values, characters);
+	if (wanted->values && ff_style_values_font(job->style.scale, characters) == NULL)
+		ff_report_warn(&job->report,
+			       "--values: cells of %d pixels have no room for all numbers: choose "
+			       "a larger --scale",
+			       job->style.scale);
+	if (wanted->range == 0 || wanted->range >= scene->largest)
 		return;
-	for (size_t i = 0; i < (size_t)job->cost.w * (size_t)job->cost.h; i++)
-		beyond +=
-			job->field.cells[i] > wanted->range && job->field.cells[i] != FF_FIELD_NONE;
-	ff_report_warn(report, "--range 0:%" PRIu32 ": %" PRIu64 " cells cost more, up to %" PRIu32,
-		       wanted->range, beyond, report->summary.largest);
+	for (size_t i = 0; i < cells; i++)
+		beyond += ff_field_has(scene->field, i) &&
+			  ff_field_value(scene->field, i) > wanted->range;
+	ff_report_warn(&job->report, "--range 0:%.15g: %" PRIu64 " cells cost more, up to %.15g",
+		       wanted->range, beyond, scene->largest);
+}
+
+/* Goals that were moved, and those that nobody will walk to. */
+static void warn_of_goals(struct job *job)
+{
+	enum { SHOWN = 4 };
+	const struct ff_problem *problem = &job->problem;
+	const struct ff_seeds *seeds = &problem->seeds;
+
+	for (size_t i = 0; i < problem->note_count && i < SHOWN; i++)
+		ff_report_warn(&job->report, "%s", problem->notes[i]);
+	if (problem->note_count > SHOWN)
+		ff_report_warn(&job->report, "%zu more goals were moved",
+			       problem->note_count - SHOWN);
+	for (size_t i = 0; i < seeds->count && job->options->flee == 0; i++) {
+		char name[FF_SEEDS_NAME];
+
+		if (job->solution.classes.cells[seeds->items[i].cell] == FF_GOAL)
+			continue;
+		ff_seeds_name(&problem->given.items[seeds->items[i].goal], name);
+		ff_report_warn(&job->report,
+			       "from goal %s or a part of it another one is cheaper, or it is "
+			       "beyond --max-cost",
+			       name);
+		break;
+	}
+}
+
+static void look_at_solution(struct job *job)
+{
+	struct ff_report *report = &job->report;
+	const struct ff_problem *problem = &job->problem;
+
+	report->problem = problem;
+	report->solution = &job->solution;
+	report->cost_digest = ff_digest_bytes(problem->map.w, problem->map.h, problem->map.cells);
+	report->field_digest = digest_of(&job->solution.field);
+	report->ms[FF_REPORT_INTEGRATE] = job->solution.integrate_ms;
+	report->ms[FF_REPORT_FLOW] = job->solution.flow_ms;
+	warn_of_goals(job);
+	choose_style(job);
+}
+
+/* White is a cell that sees a goal: a mask for other programs, one pixel a cell. */
+static enum ff_status draw_sight_mask(const struct ff_labels *nearest, struct ff_image *image,
+				      struct ff_error *err)
+{
+	*image = (struct ff_image){.w = nearest->w,
+				   .h = nearest->h,
+				   .colours = 256,
+				   .pixels = ff_memory_cells(nearest->w, nearest->h, 1)};
+	if (image->pixels == NULL)
+		return ff_status_nomem(err, "the sight mask");
+	for (int i = 0; i < 256; i++)
+		image->palette[i] = (struct ff_colour){(uint8_t)i, (uint8_t)i, (uint8_t)i};
+	for (size_t i = 0; i < (size_t)nearest->w * (size_t)nearest->h; i++)
+		image->pixels[i] = nearest->cells[i] == FF_LABELS_NONE ? 0 : 255;
+	return FF_OK;
+}
+
+/* What the legend says of the first labels. */
+static void name_label(const struct job *job, enum ff_options_output kind, uint32_t label,
+		       char name[FF_SEEDS_NAME])
+{
+	if (kind == FF_OPTIONS_ALLOCATION)
+		ff_seeds_name(&job->problem.given.items[label], name);
+	else if (kind == FF_OPTIONS_REGIONS)
+		snprintf(name, FF_SEEDS_NAME, "%" PRIu64, job->solution.areas[label].cells);
+	else
+		snprintf(name, FF_SEEDS_NAME, "%" PRIu32, label);
+}
+
+static enum ff_status draw_labels(const struct job *job, enum ff_options_output kind,
+				  struct ff_image *image, struct ff_error *err)
+{
+	enum { NAMED = 12 };
+	const struct ff_solution *s = &job->solution;
+	const struct ff_draw_labels kinds[] = {
+		[FF_OPTIONS_ALLOCATION] = {&s->allocation, "served by goal", NULL, 0, false, true},
+		[FF_OPTIONS_REGIONS] = {&s->regions, "areas, in cells", NULL, 0, false, false},
+		[FF_OPTIONS_TIES] = {&s->ties, "equally good ways", NULL, 0, true, false},
+	};
+	struct ff_draw_labels what = kinds[kind];
+	char texts[NAMED][FF_SEEDS_NAME];
+	const char *names[NAMED];
+
+	what.names = names;
+	what.named = what.labels->count < NAMED ? what.labels->count : NAMED;
+	for (uint32_t label = 0; label < what.named; label++) {
+		name_label(job, kind, label, texts[label]);
+		names[label] = texts[label];
+	}
+	return ff_draw_labels(&s->scene, &what, &job->style, image, err);
+}
+
+static enum ff_status draw(const struct job *job, enum ff_options_output kind,
+			   struct ff_image *image, struct ff_error *err)
+{
+	const struct ff_solution *s = &job->solution;
+
+	switch (kind) {
+	case FF_OPTIONS_HEATMAP:
+		return ff_draw_heatmap(&s->scene, &job->style, image, err);
+	case FF_OPTIONS_ARROWS:
+		return ff_draw_arrows(&s->scene, &job->style, image, err);
+	case FF_OPTIONS_REACH:
+		return ff_draw_reach(&s->scene, &job->style, image, err);
+	case FF_OPTIONS_ALLOCATION:
+	case FF_OPTIONS_REGIONS:
+	case FF_OPTIONS_TIES:
+		return draw_labels(job, kind, image, err);
+	case FF_OPTIONS_SIGHT_MASK:
+		return draw_sight_mask(&s->nearest, image, err);
+	default:
+		return ff_draw_terrain(&s->scene, &job->style, image, err);
+	}
 }
 
 static enum ff_status make_picture(struct job *job, struct ff_plan_item *item, struct ff_error *err)
@@ -195,16 +220,38 @@ static enum ff_status make_picture(struct job *job, struct ff_plan_item *item, s
 
 	ff_progress_show(&job->progress, ff_options_output_names[item->kind], 0, 0);
 	snprintf(digest, sizeof digest, "%016" PRIx64, job->report.cost_digest);
-	st = draw[item->kind](&job->report.scene, &job->style, &image, err);
+	st = draw(job, item->kind, &image, err);
 	if (st != FF_OK)
 		return st;
 	ms[FF_REPORT_DRAW] += ff_clock_ms() - started;
 	started = ff_clock_ms();
-	st = ff_write_png(&image, texts, sizeof texts / sizeof texts[0], &item->picture,
-			  &item->size, err);
+	st = ff_write_png(&image, texts, sizeof texts / sizeof texts[0], &item->file, &item->size,
+			  err);
 	free(image.pixels);
 	ms[FF_REPORT_WRITE] += ff_clock_ms() - started;
 	return st;
+}
+
+static enum ff_status write_cells(const struct job *job, struct ff_plan_item *item,
+				  struct ff_error *err)
+{
+	const struct ff_solution *s = &job->solution;
+	struct ff_output *out = &item->output;
+
+	switch (item->kind) {
+	case FF_OPTIONS_ALLOCATION:
+		return ff_write_grid_labels(out, &s->allocation, err);
+	case FF_OPTIONS_REGIONS:
+		return ff_write_grid_labels(out, &s->regions, err);
+	case FF_OPTIONS_TIES:
+		return ff_write_grid_labels(out, &s->ties, err);
+	case FF_OPTIONS_DIRECTIONS:
+		return ff_write_grid_directions(out, &s->flow, job->options->encoding, err);
+	case FF_OPTIONS_VECTORS:
+		return ff_write_grid_vectors(out, &s->flow, err);
+	default:
+		return ff_write_csv(out, &job->problem.map, &s->classes, &s->field, &s->flow, err);
+	}
 }
 
 static enum ff_status write_item(struct job *job, struct ff_plan_item *item, struct ff_error *err)
@@ -214,11 +261,10 @@ static enum ff_status write_item(struct job *job, struct ff_plan_item *item, str
 
 	if ((st = ff_output_open(&item->output, item->path, err)) != FF_OK)
 		return st;
-	if (item->kind == FF_OPTIONS_CSV)
-		st = ff_write_csv(&item->output, &job->cost, &job->classes, &job->field, &job->flow,
-				  err);
+	if (item->picture)
+		st = ff_output_write(&item->output, item->file, item->size, err);
 	else
-		st = ff_output_write(&item->output, item->picture, item->size, err);
+		st = write_cells(job, item, err);
 	if (st == FF_OK)
 		st = ff_output_close(&item->output, err);
 	job->report.ms[FF_REPORT_WRITE] += ff_clock_ms() - started;
@@ -297,7 +343,7 @@ static enum ff_status write_all(struct job *job, double started, struct ff_error
 		if (strcmp(plan->items[i].path, "-") != 0)
 			job->report.outputs[job->report.output_count++] = plan->items[i].path;
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
-		if (plan->items[i].kind < FF_OPTIONS_PICTURES)
+		if (plan->items[i].picture)
 			st = make_picture(job, &plan->items[i], err);
 	ff_progress_show(&job->progress, "writing", 0, 0);
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
@@ -326,24 +372,41 @@ static enum ff_status write_all(struct job *job, double started, struct ff_error
 	return st;
 }
 
+/* The largest area that no goal reaches, for the summary; "" if there is none. */
+static void name_unreached(const struct job *job, char text[128])
+{
+	const struct ff_region *area = &job->solution.unreached;
+	uint32_t w = (uint32_t)job->problem.map.w;
+
+	*text = '\0';
+	if (area->cells > 0)
+		snprintf(text, 128, " (largest area %" PRIu64 " at %" PRIu32 ",%" PRIu32 ")",
+			 area->cells, area->first % w, area->first / w);
+}
+
 static void say(const struct job *job)
 {
 	const struct ff_report *report = &job->report;
-	const uint64_t *count = job->classes.count;
+	const uint64_t *count = job->solution.classes.count;
 	const double *ms = report->ms;
+	bool flee = job->options->flee < 0;
 	struct ff_error name;
+	char unreached[128], farthest[32];
 
 	for (size_t i = 0; i < report->warning_count; i++)
 		fprintf(stderr, "flowfield: warning: %s\n", report->warnings[i]);
-	snprintf(name.text, sizeof name.text, "%s", job->name);
+	snprintf(name.text, sizeof name.text, "%s", job->problem.name);
 	ff_status_clean(name.text);
+	name_unreached(job, unreached);
+	farthest[ff_number_fixed(farthest, flee ? job->solution.summary.least
+						: job->solution.summary.largest)] = '\0';
 	fprintf(stderr,
-		"flowfield: %s: %" PRId32 "x%" PRId32 ": %" PRIu64 " goal%s, %" PRIu64
-		" reached, %" PRIu64 " unreached, %" PRIu64 " wall; farthest %" PRIu32
-		"; %.0f ms\n",
-		name.text, job->cost.w, job->cost.h, count[FF_GOAL], count[FF_GOAL] == 1 ? "" : "s",
-		count[FF_REACHED], count[FF_UNREACHED], count[FF_WALL], report->summary.largest,
-		ms[FF_REPORT_TOTAL]);
+		"flowfield: %s: %" PRId32 "x%" PRId32 ": %" PRIu64 " %s%s, %" PRIu64
+		" reached, %" PRIu64 " unreached%s, %" PRIu64 " wall; %s %s; %.0f ms\n",
+		name.text, job->problem.map.w, job->problem.map.h, count[FF_GOAL],
+		flee ? "refuge" : "goal", count[FF_GOAL] == 1 ? "" : "s", count[FF_REACHED],
+		count[FF_UNREACHED], unreached, count[FF_WALL], flee ? "safest" : "farthest",
+		farthest, ms[FF_REPORT_TOTAL]);
 	if (job->options->verbosity == FF_OPTIONS_VERBOSE)
 		fprintf(stderr,
 			"flowfield: read %.1f, integrate %.1f, flow %.1f, draw %.1f, write %.1f "
@@ -354,16 +417,48 @@ static void say(const struct job *job)
 			(double)report->peak_bytes / (1 << 20));
 }
 
-/* Runs one phase and adds its time to the report. */
-static enum ff_status timed(struct job *job, enum ff_report_phase phase,
-			    enum ff_status (*run)(struct job *, struct ff_error *),
-			    struct ff_error *err)
+/* Whether a cell of the map in the file is reached, with all that it was split into. */
+static enum ff_class class_of(const struct job *job, struct ff_options_cell cell)
 {
-	double started = ff_clock_ms();
-	enum ff_status st = run(job, err);
+	int64_t parts = job->options->subdivide ? 2 : 1;
+	enum ff_class worst = FF_GOAL;
 
-	job->report.ms[phase] += ff_clock_ms() - started;
-	return st;
+	for (int64_t y = cell.y * parts; y < (cell.y + 1) * parts; y++)
+		for (int64_t x = cell.x * parts; x < (cell.x + 1) * parts; x++) {
+			size_t i = ff_cost_index(&job->problem.map, (int32_t)x, (int32_t)y);
+			enum ff_class class = job->solution.classes.cells[i];
+
+			worst = class > worst ? class : worst;
+		}
+	return worst;
+}
+
+/* --require and --max-unreached: FF_E_ANSWER, and all that fails in one line. */
+static enum ff_status answer(const struct job *job, struct ff_error *err)
+{
+	enum { SHOWN = 20 };
+	const struct ff_options *o = job->options;
+	uint64_t unreached = job->solution.classes.count[FF_UNREACHED];
+	char list[SHOWN * 64] = "";
+	size_t n = 0, failed = 0;
+
+	for (size_t i = 0; i < o->required_count; i++) {
+		enum ff_class class = class_of(job, o->required[i]);
+
+		if (class <= FF_REACHED || ++failed > SHOWN)
+			continue;
+		n += (size_t)snprintf(list + n, sizeof list - n, "%s%" PRId64 ",%" PRId64 " (%s)",
+				      failed > 1 ? ", " : "", o->required[i].x, o->required[i].y,
+				      ff_classes_names[class]);
+	}
+	if (failed > 0)
+		return ff_status_fail(err, FF_E_ANSWER, "%s: not reached: %s%s", job->problem.name,
+				      list, failed > SHOWN ? ", ..." : "");
+	if (o->max_unreached >= 0 && unreached > (uint64_t)o->max_unreached)
+		return ff_status_fail(err, FF_E_ANSWER,
+				      "%s: %" PRIu64 " cells are not reached, %" PRId64 " may be",
+				      job->problem.name, unreached, o->max_unreached);
+	return FF_OK;
 }
 
 enum ff_status ff_job_run(const struct ff_options *options, struct ff_error *err)
@@ -375,21 +470,24 @@ enum ff_status ff_job_run(const struct ff_options *options, struct ff_error *err
 	if ((st = ff_plan_make(&job.plan, options, err)) != FF_OK)
 		return st;
 	job.progress = ff_progress_begin(options->verbosity != FF_OPTIONS_QUIET);
-	if ((st = timed(&job, FF_REPORT_READ, read_map, err)) != FF_OK ||
-	    (st = check_listener(&job, err)) != FF_OK ||
-	    (st = timed(&job, FF_REPORT_INTEGRATE, integrate, err)) != FF_OK ||
-	    (st = timed(&job, FF_REPORT_FLOW, descend, err)) != FF_OK)
+	ff_progress_show(&job.progress, "reading", 0, 0);
+	if ((st = ff_problem_read(&job.problem, options, err)) != FF_OK)
 		goto out;
-	look_at_field(&job);
+	job.report.ms[FF_REPORT_READ] = ff_clock_ms() - started;
+	if ((st = check_listener(&job, err)) != FF_OK ||
+	    (st = ff_solution_find(&job.solution, &job.problem, options, &job.progress, err)) !=
+		    FF_OK)
+		goto out;
+	look_at_solution(&job);
 	st = write_all(&job, started, err);
 out:
 	ff_progress_end(&job.progress);
 	if (st == FF_OK && options->verbosity != FF_OPTIONS_QUIET)
 		say(&job);
+	if (st == FF_OK)
+		st = answer(&job, err);
 	ff_plan_free(&job.plan);
-	free(job.cost.cells);
-	free(job.field.cells);
-	free(job.flow.cells);
-	free(job.classes.cells);
+	ff_solution_free(&job.solution);
+	ff_problem_free(&job.problem);
 	return st;
 }

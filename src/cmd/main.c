@@ -8,6 +8,7 @@
 
 #include <libdeflate.h>
 
+#include "cmd/cmd_verify.h"
 #include "cmd/job.h"
 #include "cmd/options.h"
 
@@ -16,6 +17,8 @@ static int exit_code(enum ff_status st)
 	switch (st) {
 	case FF_OK:
 		return 0;
+	case FF_E_ANSWER:
+		return 1;
 	case FF_E_USAGE:
 		return 2;
 	case FF_E_INPUT:
@@ -86,7 +89,10 @@ int main(int argc, char **argv)
 		     "\nPNG encoder: stb_image_write with libdeflate " LIBDEFLATE_VERSION_STRING);
 		break;
 	case FF_OPTIONS_RUN:
-		if ((st = ff_job_run(&options, &err)) != FF_OK) {
+	case FF_OPTIONS_VERIFY:
+		st = options.action == FF_OPTIONS_RUN ? ff_job_run(&options, &err)
+						      : ff_cmd_verify(&options, &err);
+		if (st != FF_OK) {
 			ff_options_free(&options);
 			return complain(st, &err);
 		}

@@ -1,5 +1,6 @@
 #include "cmd/options.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -11,21 +12,41 @@
 /* What is known while parsing. */
 struct parse {
 	struct ff_options options;
-	size_t goals_room, remaps_room;
+	size_t goals_room, goal_files_room, required_room, remaps_room;
+	bool flow_chosen, encoding_chosen;
+	size_t operands; /* that have been taken */
 };
 
 typedef enum ff_status set_function(void *, const struct ff_argv_option *, const char *,
 				    struct ff_error *);
-static set_function set_goal, set_invert, set_wall_from, set_remap, set_output, set_out_dir,
-	set_force, set_colormap, set_range, set_scale, set_legend, set_values, set_contours,
-	set_verbosity, set_action;
+static set_function set_goal, set_goals, set_flag, set_max_cost, set_require, set_max_unreached,
+	set_flee, set_metric, set_step, set_corners, set_flow, set_radius, set_wall_from, set_remap,
+	set_output, set_encoding, set_out_dir, set_force, set_colormap, set_range, set_scale,
+	set_legend, set_contours, set_verbosity, set_action;
+
+/* What set_flag() sets. */
+enum flag { SNAP, SUBDIVIDE, SIGHT, INVERT, VALUES };
 
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
 	{0, NULL, NULL, "Goals", FF_ARGV_NONE, false, NULL, 0},
-	{'g', "goal", "X,Y", "walk to this cell; repeatable", FF_ARGV_REQUIRED, true, set_goal, 0},
+	{'g', "goal", "X,Y[,W,H][+COST]", "walk to this cell or area; repeatable", FF_ARGV_REQUIRED, true, set_goal, 0},
+	{0, "goals", "FILE", "goals from a CSV file or a mask image; repeatable", FF_ARGV_REQUIRED, true, set_goals, 0},
+	{0, "snap", NULL, "move a goal on a wall to the nearest open cell", FF_ARGV_NONE, true, set_flag, SNAP},
+	{0, "max-cost", "C", "nothing beyond this cost is reached", FF_ARGV_REQUIRED, true, set_max_cost, 0},
+	{0, "flee", "F", "lead away from the goals: cost times F (-1.2)", FF_ARGV_OPTIONAL, true, set_flee, 0},
+	{0, "require", "X,Y", "exit 1 unless this cell is reached; repeatable", FF_ARGV_REQUIRED, false, set_require, 0},
+	{0, "max-unreached", "N", "exit 1 if more cells than N are not reached", FF_ARGV_REQUIRED, false, set_max_unreached, 0},
+	{0, NULL, NULL, "Movement", FF_ARGV_NONE, false, NULL, 0},
+	{0, "metric", "NAME", "manhattan (default), octile or euclid", FF_ARGV_REQUIRED, true, set_metric, 0},
+	{0, "step", "RULE", "pay cell (left by a step; default) or mean", FF_ARGV_REQUIRED, true, set_step, 0},
+	{0, "corners", "RULE", "at walls: strict (default), lenient or cut", FF_ARGV_REQUIRED, true, set_corners, 0},
+	{0, "flow", "RULE", "lowest, path or gradient (default: by metric)", FF_ARGV_REQUIRED, true, set_flow, 0},
+	{0, "sight", NULL, "who sees a goal goes straight to it", FF_ARGV_NONE, true, set_flag, SIGHT},
+	{0, "radius", "R", "walkers are discs of R cells", FF_ARGV_REQUIRED, true, set_radius, 0},
+	{0, "subdivide", NULL, "split each cell in 2x2 first", FF_ARGV_NONE, true, set_flag, SUBDIVIDE},
 	{0, NULL, NULL, "Map", FF_ARGV_NONE, false, NULL, 0},
-	{0, "invert", NULL, "black is wall: read grey v as 255 - v", FF_ARGV_NONE, true, set_invert, 0},
+	{0, "invert", NULL, "black is wall: read grey v as 255 - v", FF_ARGV_NONE, true, set_flag, INVERT},
 	{0, "wall-from", "T", "grey T (1..255) and up is wall, the rest costs 1", FF_ARGV_REQUIRED, true, set_wall_from, 0},
 	{0, "remap", "A[-B]=C[,...]", "grey A to B costs C (1..254, or wall)", FF_ARGV_REQUIRED, true, set_remap, 0},
 	{0, NULL, NULL, "Outputs (without any: MAP.heatmap.png, MAP.arrows.png and MAP.reach.png)", FF_ARGV_NONE, false, NULL, 0},
@@ -33,7 +54,14 @@ static const struct ff_argv_option option_list[] = {
 	{0, "arrows", "FILE.png", "which way to go", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_ARROWS},
 	{0, "reach", "FILE.png", "what can be reached, and what not", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_REACH},
 	{0, "terrain", "FILE.png", "what each cell costs", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_TERRAIN},
+	{0, "allocation", "FILE", "which goal serves each cell (.png or .csv)", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_ALLOCATION},
+	{0, "regions", "FILE", "connected open areas (.png or .csv)", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_REGIONS},
+	{0, "ties", "FILE", "how many ways are equally good (.png or .csv)", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_TIES},
+	{0, "sight-mask", "FILE.png", "which cells see a goal: 255, others 0", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_SIGHT_MASK},
 	{0, "csv", "FILE", "every cell as a line of text", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_CSV},
+	{0, "directions", "FILE.csv", "a direction a cell, a map row a line", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_DIRECTIONS},
+	{0, "vectors", "FILE.csv", "dx,dy a cell, a map row a line", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_VECTORS},
+	{0, "encoding", "NAME", "index (default), esri, degrees or bits", FF_ARGV_REQUIRED, false, set_encoding, 0},
 	{0, "json", "FILE", "all figures about the run", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_JSON},
 	{0, "out-dir", "DIR", "folder for all outputs (made if missing)", FF_ARGV_REQUIRED, false, set_out_dir, 0},
 	{'f', "force", NULL, "replace files that are write-protected", FF_ARGV_NONE, false, set_force, 1},
@@ -43,7 +71,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "range", "0:MAX", "last colour at cost MAX: heatmaps then compare", FF_ARGV_REQUIRED, true, set_range, 0},
 	{0, "scale", "K", "draw each cell K pixels (1..256) a side", FF_ARGV_REQUIRED, true, set_scale, 0},
 	{0, "legend", "WHEN", "auto (default), always (--legend alone) or never", FF_ARGV_OPTIONAL, true, set_legend, 0},
-	{0, "values", NULL, "print each cell's cost to the goal on the heatmap", FF_ARGV_NONE, true, set_values, 0},
+	{0, "values", NULL, "print each cell's cost to the goal on the heatmap", FF_ARGV_NONE, true, set_flag, VALUES},
 	{0, "contours", "N", "draw N (1..1000) lines of equal cost on it", FF_ARGV_REQUIRED, true, set_contours, 0},
 	{0, NULL, NULL, "Other", FF_ARGV_NONE, false, NULL, 0},
 	{'v', "verbose", NULL, "say how long everything took", FF_ARGV_NONE, false, set_verbosity, FF_OPTIONS_VERBOSE},
@@ -54,10 +82,54 @@ static const struct ff_argv_option option_list[] = {
 /* clang-format on */
 
 const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS] = {
-	[FF_OPTIONS_HEATMAP] = "heatmap", [FF_OPTIONS_ARROWS] = "arrows",
-	[FF_OPTIONS_REACH] = "reach",     [FF_OPTIONS_TERRAIN] = "terrain",
-	[FF_OPTIONS_CSV] = "csv",         [FF_OPTIONS_JSON] = "json",
+	[FF_OPTIONS_HEATMAP] = "heatmap",
+	[FF_OPTIONS_ARROWS] = "arrows",
+	[FF_OPTIONS_REACH] = "reach",
+	[FF_OPTIONS_TERRAIN] = "terrain",
+	[FF_OPTIONS_ALLOCATION] = "allocation",
+	[FF_OPTIONS_REGIONS] = "regions",
+	[FF_OPTIONS_TIES] = "ties",
+	[FF_OPTIONS_SIGHT_MASK] = "sight-mask",
+	[FF_OPTIONS_CSV] = "csv",
+	[FF_OPTIONS_DIRECTIONS] = "directions",
+	[FF_OPTIONS_VECTORS] = "vectors",
+	[FF_OPTIONS_JSON] = "json",
 };
+
+/* What kind of file an output may be. */
+enum file { ANY = 0, PNG = 1, CSV = 2 };
+
+static const enum file files_of[FF_OPTIONS_OUTPUTS] = {
+	[FF_OPTIONS_HEATMAP] = PNG,
+	[FF_OPTIONS_ARROWS] = PNG,
+	[FF_OPTIONS_REACH] = PNG,
+	[FF_OPTIONS_TERRAIN] = PNG,
+	[FF_OPTIONS_ALLOCATION] = PNG | CSV,
+	[FF_OPTIONS_REGIONS] = PNG | CSV,
+	[FF_OPTIONS_TIES] = PNG | CSV,
+	[FF_OPTIONS_SIGHT_MASK] = PNG,
+	[FF_OPTIONS_CSV] = ANY,
+	[FF_OPTIONS_DIRECTIONS] = CSV,
+	[FF_OPTIONS_VECTORS] = CSV,
+	[FF_OPTIONS_JSON] = ANY,
+};
+
+/* A file's extension with its dot; NULL if it has none. */
+static const char *extension_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return strrchr(slash == NULL ? path : slash, '.');
+}
+
+bool ff_options_picture(enum ff_options_output kind, const char *path)
+{
+	const char *dot = extension_of(path);
+
+	if (files_of[kind] != (PNG | CSV))
+		return files_of[kind] == PNG;
+	return dot != NULL && strcasecmp(dot, ".png") == 0;
+}
 
 static enum ff_status bad_number(const struct ff_argv_option *option, const char *value,
 				 enum ff_number why, const char *range, struct ff_error *err)
@@ -84,24 +156,80 @@ static enum ff_status set_int(const struct ff_argv_option *option, const char *v
 	return FF_OK;
 }
 
+static enum ff_status set_real(const struct ff_argv_option *option, const char *value, double min,
+			       double max, const char *wanted, double *out, struct ff_error *err)
+{
+	enum ff_number why = ff_number_decimal(value, strlen(value), min, max, out);
+
+	return why == FF_NUMBER_OK ? FF_OK : bad_number(option, value, why, wanted, err);
+}
+
+/* Reads 'count' numbers with commas between them. */
+static enum ff_number parse_list(const char *text, size_t n, double *numbers, int count)
+{
+	static const double side = 1e18;
+	enum ff_number worst = FF_NUMBER_OK;
+
+	for (int i = 0; i < count; i++) {
+		const char *comma = memchr(text, ',', n);
+		size_t length = comma == NULL ? n : (size_t)(comma - text);
+
+		enum ff_number why = ff_number_decimal(text, length, -side, side, &numbers[i]);
+
+		if ((comma == NULL) != (i == count - 1) || why == FF_NUMBER_NOT)
+			return FF_NUMBER_NOT;
+		worst = why == FF_NUMBER_OK ? worst : why;
+		text += length + 1;
+		n -= length + (comma == NULL ? 0 : 1);
+	}
+	return worst;
+}
+
+static bool is_whole(double number)
+{
+	return floor(number) == number;
+}
+
+/* X,Y[,W,H][+COST] */
+static enum ff_number parse_goal(const char *value, struct ff_goal *goal)
+{
+	size_t n = strcspn(value, "+");
+	double place[4] = {0, 0, 1, 1};
+	enum ff_number why = parse_list(value, n, place, 2);
+
+	*goal = (struct ff_goal){0};
+	if (why == FF_NUMBER_NOT) {
+		why = parse_list(value, n, place, 4);
+		for (int i = 0; i < 4 && why == FF_NUMBER_OK; i++)
+			if (!is_whole(place[i]) || (i >= 2 && place[i] < 1))
+				why = FF_NUMBER_NOT;
+			else if (i >= 2 && place[i] > FF_GOALS_SIDE_MAX)
+				why = FF_NUMBER_RANGE;
+	}
+	if (why != FF_NUMBER_OK)
+		return why;
+	goal->x = place[0];
+	goal->y = place[1];
+	goal->w = (int32_t)place[2];
+	goal->h = (int32_t)place[3];
+	if (value[n] == '\0')
+		return FF_NUMBER_OK;
+	return ff_number_parse(value + n + 1, strlen(value + n + 1), 0, FF_GOALS_START_MAX,
+			       &goal->start);
+}
+
 static enum ff_status set_goal(void *target, const struct ff_argv_option *option, const char *value,
 			       struct ff_error *err)
 {
 	struct parse *parse = target;
-	const char *comma = strchr(value, ',');
 	struct ff_goals *goals = &parse->options.goals;
 	void *items = goals->items;
-	enum ff_number why;
 	struct ff_goal goal;
+	enum ff_number why = parse_goal(value, &goal);
 
-	if (comma == NULL)
-		return bad_number(option, value, FF_NUMBER_NOT,
-				  "X,Y, two whole numbers and a comma", err);
-	why = ff_number_parse(value, (size_t)(comma - value), INT64_MIN, INT64_MAX, &goal.x);
-	if (why == FF_NUMBER_OK)
-		why = ff_number_parse(comma + 1, strlen(comma + 1), INT64_MIN, INT64_MAX, &goal.y);
 	if (why != FF_NUMBER_OK)
-		return bad_number(option, value, why, "X,Y, two whole numbers and a comma", err);
+		return bad_number(option, value, why,
+				  "X,Y or, with whole numbers, X,Y,W,H; then perhaps +COST", err);
 	if (!ff_memory_grow(&items, &parse->goals_room, goals->count + 1, sizeof goal))
 		return ff_status_nomem(err, "goals");
 	goals->items = items;
@@ -109,14 +237,109 @@ static enum ff_status set_goal(void *target, const struct ff_argv_option *option
 	return FF_OK;
 }
 
-static enum ff_status set_invert(void *target, const struct ff_argv_option *option,
+static enum ff_status set_goals(void *target, const struct ff_argv_option *option,
+				const char *value, struct ff_error *err)
+{
+	struct parse *parse = target;
+	struct ff_options *o = &parse->options;
+	void *files = o->goal_files;
+
+	if (*value == '\0')
+		return ff_status_fail(err, FF_E_USAGE, "--%s needs a file's name", option->name);
+	if (!ff_memory_grow(&files, &parse->goal_files_room, o->goal_file_count + 1,
+			    sizeof *o->goal_files))
+		return ff_status_nomem(err, "goals");
+	o->goal_files = files;
+	o->goal_files[o->goal_file_count++] = value;
+	return FF_OK;
+}
+
+static enum ff_status set_flag(void *target, const struct ff_argv_option *option, const char *value,
+			       struct ff_error *err)
+{
+	struct ff_options *o = &((struct parse *)target)->options;
+
+	(void)value, (void)err;
+	switch ((enum flag)option->which) {
+	case SNAP:
+		o->snap = true;
+		break;
+	case SUBDIVIDE:
+		o->subdivide = true;
+		break;
+	case SIGHT:
+		o->sight = true;
+		break;
+	case INVERT:
+		o->levels.invert = 1;
+		break;
+	case VALUES:
+		o->style.values = true;
+		break;
+	}
+	return FF_OK;
+}
+
+static enum ff_status set_max_cost(void *target, const struct ff_argv_option *option,
+				   const char *value, struct ff_error *err)
+{
+	struct parse *parse = target;
+
+	return set_real(option, value, 0, 1e15, "a number of 0 or more", &parse->options.max_cost,
+			err);
+}
+
+static enum ff_status set_require(void *target, const struct ff_argv_option *option,
+				  const char *value, struct ff_error *err)
+{
+	struct parse *parse = target;
+	struct ff_options *o = &parse->options;
+	void *cells = o->required;
+	double place[2];
+
+	if (parse_list(value, strlen(value), place, 2) != FF_NUMBER_OK || !is_whole(place[0]) ||
+	    !is_whole(place[1]))
+		return bad_number(option, value, FF_NUMBER_NOT,
+				  "X,Y, two whole numbers and a comma", err);
+	if (!ff_memory_grow(&cells, &parse->required_room, o->required_count + 1,
+			    sizeof *o->required))
+		return ff_status_nomem(err, "required cells");
+	o->required = cells;
+	o->required[o->required_count++] =
+		(struct ff_options_cell){(int64_t)place[0], (int64_t)place[1]};
+	return FF_OK;
+}
+
+static enum ff_status set_max_unreached(void *target, const struct ff_argv_option *option,
+					const char *value, struct ff_error *err)
+{
+	struct parse *parse = target;
+	enum ff_number why = ff_number_parse(value, strlen(value), 0, FF_COST_CELLS,
+					     &parse->options.max_unreached);
+
+	return why == FF_NUMBER_OK
+		       ? FF_OK
+		       : bad_number(option, value, why, "a whole number in 0..268435456", err);
+}
+
+static enum ff_status set_flee(void *target, const struct ff_argv_option *option, const char *value,
+			       struct ff_error *err)
+{
+	struct parse *parse = target;
+
+	if (value == NULL)
+		value = "-1.2";
+	return set_real(option, value, -100, -0.01, "a number in -100..-0.01", &parse->options.flee,
+			err);
+}
+
+static enum ff_status set_radius(void *target, const struct ff_argv_option *option,
 				 const char *value, struct ff_error *err)
 {
 	struct parse *parse = target;
 
-	(void)option, (void)value, (void)err;
-	parse->options.levels.invert = 1;
-	return FF_OK;
+	return set_real(option, value, 0, 1e6, "a number in 0..1000000", &parse->options.radius,
+			err);
 }
 
 static enum ff_status set_wall_from(void *target, const struct ff_argv_option *option,
@@ -187,22 +410,34 @@ static enum ff_status set_remap(void *target, const struct ff_argv_option *optio
 	}
 }
 
+static const char *const wrong_file[] = {
+	[PNG] = "pictures are PNG files: name it .png",
+	[CSV] = "this is a CSV file: name it .csv",
+	[PNG | CSV] = "name it .png for a picture or .csv for numbers",
+};
+
 static enum ff_status set_output(void *target, const struct ff_argv_option *option,
 				 const char *value, struct ff_error *err)
 {
 	struct parse *parse = target;
 	const char **path = &parse->options.outputs[option->which];
-	const char *slash = strrchr(value, '/');
-	const char *dot = strrchr(slash == NULL ? value : slash, '.');
+	const char *dot = extension_of(value);
+	enum file files = files_of[option->which], file = ANY;
 
+	if (dot != NULL && strcasecmp(dot, ".png") == 0)
+		file = PNG;
+	if (dot != NULL && strcasecmp(dot, ".csv") == 0)
+		file = CSV;
 	if (*path != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "--%s is given twice", option->name);
 	if (*value == '\0')
 		return ff_status_fail(err, FF_E_USAGE, "--%s needs a file's name", option->name);
-	if (option->which < FF_OPTIONS_PICTURES && dot != NULL && strcasecmp(dot, ".png") != 0)
-		return ff_status_fail(err, FF_E_USAGE,
-				      "--%s %s: pictures are PNG files: name it .png", option->name,
-				      value);
+	if (files != ANY && dot != NULL && (files & file) == 0)
+		return ff_status_fail(err, FF_E_USAGE, "--%s %s: %s", option->name, value,
+				      wrong_file[files]);
+	if (files == (PNG | CSV) && dot == NULL && strcmp(value, "-") != 0)
+		return ff_status_fail(err, FF_E_USAGE, "--%s %s: %s", option->name, value,
+				      wrong_file[files]);
 	*path = value;
 	return FF_OK;
 }
@@ -243,6 +478,69 @@ static enum ff_status set_name(const struct ff_argv_option *option, const char *
 			      option->value == FF_ARGV_OPTIONAL ? '=' : ' ', value, option->text);
 }
 
+static enum ff_status set_metric(void *target, const struct ff_argv_option *option,
+				 const char *value, struct ff_error *err)
+{
+	struct parse *parse = target;
+	int metric = 0;
+	enum ff_status st;
+
+	st = set_name(option, value, ff_model_metrics, FF_METRICS, &metric, err);
+	parse->options.model.metric = (enum ff_metric)metric;
+	return st;
+}
+
+static enum ff_status set_step(void *target, const struct ff_argv_option *option, const char *value,
+			       struct ff_error *err)
+{
+	struct parse *parse = target;
+	int step = 0;
+	enum ff_status st;
+
+	st = set_name(option, value, ff_model_steps, FF_STEPS, &step, err);
+	parse->options.model.step = (enum ff_step)step;
+	return st;
+}
+
+static enum ff_status set_corners(void *target, const struct ff_argv_option *option,
+				  const char *value, struct ff_error *err)
+{
+	struct parse *parse = target;
+	int corners = 0;
+	enum ff_status st;
+
+	st = set_name(option, value, ff_model_corners, FF_CORNERS, &corners, err);
+	parse->options.model.corners = (enum ff_corners)corners;
+	return st;
+}
+
+static enum ff_status set_flow(void *target, const struct ff_argv_option *option, const char *value,
+			       struct ff_error *err)
+{
+	struct parse *parse = target;
+	int flow = 0;
+	enum ff_status st;
+
+	st = set_name(option, value, ff_model_flows, FF_FLOWS, &flow, err);
+	parse->options.model.flow = (enum ff_flow_rule)flow;
+	parse->flow_chosen = true;
+	return st;
+}
+
+static enum ff_status set_encoding(void *target, const struct ff_argv_option *option,
+				   const char *value, struct ff_error *err)
+{
+	struct parse *parse = target;
+	int encoding = 0;
+	enum ff_status st;
+
+	st = set_name(option, value, ff_write_grid_encodings, FF_WRITE_GRID_ENCODINGS, &encoding,
+		      err);
+	parse->options.encoding = (enum ff_write_grid_encoding)encoding;
+	parse->encoding_chosen = true;
+	return st;
+}
+
 static enum ff_status set_colormap(void *target, const struct ff_argv_option *option,
 				   const char *value, struct ff_error *err)
 {
@@ -259,15 +557,15 @@ static enum ff_status set_range(void *target, const struct ff_argv_option *optio
 				const char *value, struct ff_error *err)
 {
 	struct parse *parse = target;
+	double *most = &parse->options.style.range;
 	enum ff_number why = FF_NUMBER_NOT;
-	int64_t most;
 
 	if (strncmp(value, "0:", 2) == 0)
-		why = ff_number_parse(value + 2, strlen(value + 2), 1, FF_FIELD_NONE - 1, &most);
-	if (why != FF_NUMBER_OK)
-		return bad_number(option, value, why, "0:MAX with a MAX of 1..4294967294", err);
-	parse->options.style.range = (uint32_t)most;
-	return FF_OK;
+		why = ff_number_decimal(value + 2, strlen(value + 2), 0, 1e15, most);
+	if (why == FF_NUMBER_OK && *most > 0)
+		return FF_OK;
+	return bad_number(option, value, why == FF_NUMBER_OK ? FF_NUMBER_RANGE : why,
+			  "0:MAX with a MAX above 0, up to 1000000000000000", err);
 }
 
 static enum ff_status set_scale(void *target, const struct ff_argv_option *option,
@@ -296,16 +594,6 @@ static enum ff_status set_legend(void *target, const struct ff_argv_option *opti
 	return st;
 }
 
-static enum ff_status set_values(void *target, const struct ff_argv_option *option,
-				 const char *value, struct ff_error *err)
-{
-	struct parse *parse = target;
-
-	(void)option, (void)value, (void)err;
-	parse->options.style.values = true;
-	return FF_OK;
-}
-
 static enum ff_status set_contours(void *target, const struct ff_argv_option *option,
 				   const char *value, struct ff_error *err)
 {
@@ -331,46 +619,86 @@ static enum ff_status set_action(void *target, const struct ff_argv_option *opti
 	struct parse *parse = target;
 
 	(void)value, (void)err;
-	if (parse->options.action == FF_OPTIONS_RUN)
+	if (parse->options.action <= FF_OPTIONS_VERIFY)
 		parse->options.action = (enum ff_options_action)option->which;
 	return FF_OK;
 }
 
 /* What no single option can know. */
-static enum ff_status check(const struct ff_options *o, struct ff_error *err)
+static enum ff_status check(const struct parse *parse, struct ff_error *err)
 {
+	const struct ff_options *o = &parse->options;
+	const char *wrong = NULL;
+	bool outputs = o->required_count > 0 || o->max_unreached >= 0 || o->out_dir != NULL;
+	int streams = o->map != NULL && strcmp(o->map, "-") == 0;
+
+	for (size_t i = 0; i < o->goal_file_count; i++)
+		streams += strcmp(o->goal_files[i], "-") == 0;
+	streams += o->checked != NULL && strcmp(o->checked, "-") == 0;
+	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
+		outputs |= o->outputs[kind] != NULL;
 	if (o->map == NULL || *o->map == '\0')
-		return ff_status_fail(err, FF_E_USAGE, "there is no map: name a file, or -");
-	if (o->goals.count == 0)
-		return ff_status_fail(err, FF_E_USAGE, "there is no goal: give --goal X,Y");
-	return FF_OK;
+		wrong = "there is no map: name a file, or -";
+	else if (o->action == FF_OPTIONS_VERIFY && o->checked == NULL)
+		wrong = "there is no field to verify: name a CSV file, or -";
+	else if (o->goals.count == 0 && o->goal_file_count == 0)
+		wrong = "there is no goal: give --goal X,Y";
+	else if (streams > 1)
+		wrong = "standard input can be read only once";
+	else if (o->model.metric == FF_METRIC_EUCLID && o->model.step == FF_STEP_MEAN)
+		wrong = "--step mean is not for --metric euclid, which knows no steps";
+	else if (o->flee < 0 && o->sight)
+		wrong = "--flee and --sight: who flees does not walk to what it sees";
+	else if (outputs && o->action == FF_OPTIONS_VERIFY)
+		wrong = "verify only reads: it has no outputs, and no other question to answer";
+	else if (o->flee < 0 && o->action == FF_OPTIONS_VERIFY)
+		wrong = "--flee: a flee map cannot be verified";
+	else if (o->flee < 0 && o->style.range > 0)
+		wrong = "--flee and --range: a flee map's values are below 0";
+	else if (o->flee < 0 && o->outputs[FF_OPTIONS_ALLOCATION] != NULL)
+		wrong = "--flee and --allocation: in a flee map no goal serves a cell";
+	else if (parse->encoding_chosen && o->outputs[FF_OPTIONS_DIRECTIONS] == NULL)
+		wrong = "--encoding is for --directions";
+	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }
 
-static enum ff_status set_map(void *target, const char *word, struct ff_error *err)
+/* "verify" as the first word, then the map and the field; else the map alone. */
+static enum ff_status set_operand(void *target, const char *word, struct ff_error *err)
 {
 	struct parse *parse = target;
+	struct ff_options *o = &parse->options;
 
-	if (parse->options.map != NULL)
-		return ff_status_fail(err, FF_E_USAGE, "one map at a time: %s or %s?",
-				      parse->options.map, word);
-	parse->options.map = word;
+	if (parse->operands++ == 0 && strcmp(word, "verify") == 0)
+		o->action = o->action == FF_OPTIONS_RUN ? FF_OPTIONS_VERIFY : o->action;
+	else if (o->map == NULL)
+		o->map = word;
+	else if (o->action == FF_OPTIONS_VERIFY && o->checked == NULL)
+		o->checked = word;
+	else
+		return ff_status_fail(err, FF_E_USAGE, "one %s at a time: %s or %s?",
+				      o->checked != NULL ? "field" : "map",
+				      o->checked != NULL ? o->checked : o->map, word);
 	return FF_OK;
 }
 
 static const struct ff_argv_table table = {option_list, sizeof option_list / sizeof option_list[0],
-					   set_map};
+					   set_operand};
 
 enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *argv,
 				struct ff_error *err)
 {
-	struct parse parse = {.options.verbosity = FF_OPTIONS_NORMAL};
+	struct parse parse = {.options = {.verbosity = FF_OPTIONS_NORMAL,
+					  .max_cost = INFINITY,
+					  .max_unreached = -1}};
 	enum ff_status st;
 
 	st = ff_argv_parse(&table, argc, argv, &parse, &parse.options.recorded, err);
 	if (argc < 2)
 		parse.options.action = FF_OPTIONS_USAGE;
-	if (st == FF_OK && parse.options.action == FF_OPTIONS_RUN)
-		st = check(&parse.options, err);
+	if (!parse.flow_chosen)
+		parse.options.model.flow = ff_model_flow(parse.options.model.metric);
+	if (st == FF_OK && parse.options.action <= FF_OPTIONS_VERIFY)
+		st = check(&parse, err);
 	if (st != FF_OK) {
 		ff_options_free(&parse.options);
 		return st;
@@ -383,6 +711,8 @@ enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *a
 void ff_options_free(struct ff_options *options)
 {
 	free(options->goals.items);
+	free(options->goal_files);
+	free(options->required);
 	free(options->remaps);
 	free(options->recorded);
 }
@@ -402,10 +732,12 @@ void ff_options_usage(FILE *to)
 void ff_options_help(FILE *to)
 {
 	fputs("usage: flowfield MAP --goal X,Y [options]\n"
+	      "       flowfield verify MAP FIELD.csv --goal X,Y [options]\n"
 	      "\n"
 	      "Works out the cost to reach the goal from every cell of a map, and writes\n"
 	      "pictures and numbers.  MAP is a PNG or PGM image (grey 1..254 = cost, white =\n"
-	      "wall) or a MovingAI map; - is standard input, and as FILE standard output.\n",
+	      "wall) or a MovingAI map; - is standard input, and as FILE standard output.\n"
+	      "verify checks every cell of a field that --csv, or anyone, wrote.\n",
 	      to);
 	ff_argv_help(&table, to);
 }

@@ -10,35 +10,63 @@
 
 #include "base/status.h"
 #include "draw/style.h"
+#include "format/write_grid.h"
 #include "grid/goals.h"
 #include "grid/levels.h"
 #include "grid/model.h"
 
-enum ff_options_action { FF_OPTIONS_RUN, FF_OPTIONS_USAGE, FF_OPTIONS_HELP, FF_OPTIONS_VERSION };
+enum ff_options_action {
+	FF_OPTIONS_RUN,
+	FF_OPTIONS_VERIFY,
+	FF_OPTIONS_USAGE,
+	FF_OPTIONS_HELP,
+	FF_OPTIONS_VERSION,
+};
 
-/* The outputs that can be asked for; FF_OPTIONS_PICTURES of them are pictures. */
+/* The outputs that can be asked for. */
 enum ff_options_output {
 	FF_OPTIONS_HEATMAP,
 	FF_OPTIONS_ARROWS,
 	FF_OPTIONS_REACH,
 	FF_OPTIONS_TERRAIN,
-	FF_OPTIONS_PICTURES,
-	FF_OPTIONS_CSV = FF_OPTIONS_PICTURES,
+	FF_OPTIONS_ALLOCATION,
+	FF_OPTIONS_REGIONS,
+	FF_OPTIONS_TIES,
+	FF_OPTIONS_SIGHT_MASK,
+	FF_OPTIONS_CSV,
+	FF_OPTIONS_DIRECTIONS,
+	FF_OPTIONS_VECTORS,
 	FF_OPTIONS_JSON,
 	FF_OPTIONS_OUTPUTS,
 };
 
 enum ff_options_verbosity { FF_OPTIONS_QUIET, FF_OPTIONS_NORMAL, FF_OPTIONS_VERBOSE };
 
+struct ff_options_cell {
+	int64_t x, y;
+};
+
 /* Texts point into argv. */
 struct ff_options {
 	enum ff_options_action action;
-	const char *map;       /* a path, or "-" */
-	struct ff_goals goals; /* owned */
+	const char *map;         /* a path, or "-" */
+	const char *checked;     /* the field that FF_OPTIONS_VERIFY is about: a path, or "-" */
+	struct ff_goals goals;   /* owned; those of --goal */
+	const char **goal_files; /* owned; [goal_file_count] */
+	size_t goal_file_count;
+	bool snap;
+	double max_cost;                  /* units of cost; INFINITY: none */
+	struct ff_options_cell *required; /* owned; [required_count] */
+	size_t required_count;
+	int64_t max_unreached; /* -1: any */
+	double flee;           /* what costs are multiplied by, below 0; 0: no flee map */
 	struct ff_model model;
+	bool sight, subdivide;
+	double radius; /* of walkers, in cells */
 	struct ff_levels_rules levels;
 	struct ff_levels_remap *remaps;          /* owned; what 'levels' points to */
 	const char *outputs[FF_OPTIONS_OUTPUTS]; /* a path or "-"; NULL: not asked for */
+	enum ff_write_grid_encoding encoding;    /* of directions */
 	const char *out_dir;                     /* NULL: here */
 	bool force, no_clobber;
 	struct ff_style style; /* scale 0: chosen by the map's size */
@@ -48,6 +76,9 @@ struct ff_options {
 
 /* What an output is called in options and derived names. */
 extern const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS];
+
+/* ff_options_picture() tells whether an output with that path is a picture: a PNG file. */
+bool ff_options_picture(enum ff_options_output kind, const char *path);
 
 /*
  * ff_options_parse() reads a command line into '*out'; free it with

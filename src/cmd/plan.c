@@ -65,8 +65,12 @@ static enum ff_status add(struct ff_plan *plan, enum ff_options_output kind, cha
 	}
 	if (path == NULL)
 		return ff_status_nomem(err, "file names");
-	plan->items[plan->count++] = (struct ff_plan_item){
-		.kind = kind, .path = path, .direct = ff_output_direct(path), .output.fd = -1};
+	plan->items[plan->count++] =
+		(struct ff_plan_item){.kind = kind,
+				      .path = path,
+				      .picture = ff_options_picture(kind, path),
+				      .direct = ff_output_direct(path),
+				      .output.fd = -1};
 	if (strcmp(path, "-") == 0)
 		plan->standard = true;
 	return FF_OK;
@@ -159,6 +163,14 @@ static enum ff_status check_folder(const char *path, struct ff_error *err)
 	return st;
 }
 
+/* Whether an output would go where an input comes from. */
+static bool is_input(const struct ff_plan_item *item, const char *input)
+{
+	if (strcmp(input, "-") == 0)
+		return !item->direct && is_stream(item->path, STDIN_FILENO);
+	return same_file(item->path, input);
+}
+
 static enum ff_status check_item(const struct ff_plan *plan, size_t i,
 				 const struct ff_options *options, struct ff_error *err)
 {
@@ -172,17 +184,21 @@ static enum ff_status check_item(const struct ff_plan *plan, size_t i,
 					      "--%s and --%s cannot both go to standard output",
 					      ff_options_output_names[plan->items[j].kind], name);
 	if (strcmp(item->path, "-") == 0) {
-		if (item->kind < FF_OPTIONS_PICTURES && isatty(STDOUT_FILENO) == 1)
+		if (item->picture && isatty(STDOUT_FILENO) == 1)
 			return ff_status_fail(err, FF_E_USAGE,
 					      "--%s -: a picture is not for a terminal: send it to "
 					      "a file or a pipe",
 					      name);
 		return FF_OK;
 	}
-	if (strcmp(options->map, "-") == 0 ? !item->direct && is_stream(item->path, STDIN_FILENO)
-					   : same_file(item->path, options->map))
+	if (is_input(item, options->map))
 		return ff_status_fail(err, FF_E_USAGE, "--%s %s: that is the map itself", name,
 				      item->path);
+	for (size_t j = 0; j < options->goal_file_count; j++)
+		if (is_input(item, options->goal_files[j]))
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--%s %s: that is what --goals reads", name,
+					      item->path);
 	for (size_t j = 0; j < i; j++)
 		if (strcmp(plan->items[j].path, "-") != 0 &&
 		    same_file(item->path, plan->items[j].path))
@@ -270,7 +286,7 @@ void ff_plan_free(struct ff_plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++) {
 		ff_output_discard(&plan->items[i].output);
-		free(plan->items[i].picture);
+		free(plan->items[i].file);
 		free(plan->items[i].path);
 	}
 	if (plan->folder_made)

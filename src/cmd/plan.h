@@ -10,10 +10,11 @@
 
 struct ff_plan_item {
 	enum ff_options_output kind;
-	char *path;  /* owned; "-" is standard output, by whatever name it was asked for */
-	bool direct; /* written at once, not renamed into place */
+	char *path;   /* owned; "-" is standard output, by whatever name it was asked for */
+	bool picture; /* made in memory before anything is written */
+	bool direct;  /* written at once, not renamed into place */
 	struct ff_output output;
-	uint8_t *picture; /* owned; [size]  the encoded file, between drawing and writing */
+	uint8_t *file; /* owned; [size]  the encoded picture, between drawing and writing */
 	size_t size;
 };
 

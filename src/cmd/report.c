@@ -66,6 +66,14 @@ static json_t *string(const char *text)
 	return whole;
 }
 
+/* Whole numbers as such. */
+static json_t *number(double value)
+{
+	if (value == floor(value) && fabs(value) < 0x1p53)
+		return json_integer((json_int_t)value);
+	return json_real(value);
+}
+
 static json_t *hex(uint64_t digest)
 {
 	char text[17];
@@ -74,15 +82,73 @@ static json_t *hex(uint64_t digest)
 	return json_string(text);
 }
 
-static json_t *goals(const struct ff_goals *goals)
+static json_t *goals(const struct ff_report *report)
 {
+	const struct ff_problem *problem = report->problem;
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < goals->count; i++)
-		json_array_append_new(list,
-				      json_pack("{s:I, s:I}", "x", (json_int_t)goals->items[i].x,
-						"y", (json_int_t)goals->items[i].y));
+	for (size_t i = 0; i < problem->given.count; i++) {
+		const struct ff_goal *goal = &problem->given.items[i];
+		json_t *object = json_object();
+
+		if (goal->level > 0) {
+			json_object_set_new(object, "level", json_integer(goal->level));
+		} else {
+			json_object_set_new(object, "x", number(goal->x));
+			json_object_set_new(object, "y", number(goal->y));
+		}
+		if (goal->w > 1 || goal->h > 1) {
+			json_object_set_new(object, "w", json_integer(goal->w));
+			json_object_set_new(object, "h", json_integer(goal->h));
+		}
+		if (goal->start > 0)
+			json_object_set_new(object, "cost", json_integer(goal->start));
+		json_array_append_new(list, object);
+	}
 	return list;
+}
+
+/* An area of cells, by one of them. */
+static json_t *area(const struct ff_report *report, const struct ff_region *region)
+{
+	uint32_t w = (uint32_t)report->problem->map.w;
+
+	if (region == NULL || region->cells == 0)
+		return json_null();
+	return json_pack("{s:I, s:i, s:i}", "cells", (json_int_t)region->cells, "x",
+			 (int)(region->first % w), "y", (int)(region->first / w));
+}
+
+/* How many cells --radius closes. */
+static json_int_t closed(const struct ff_problem *problem)
+{
+	const struct ff_cost *map = &problem->map, *cost = ff_problem_cost(problem);
+	json_int_t count = 0;
+
+	for (size_t i = 0; i < (size_t)map->w * (size_t)map->h && cost != map; i++)
+		count += cost->cells[i] != map->cells[i];
+	return count;
+}
+
+static json_t *sight(const struct ff_solution *solution)
+{
+	return solution->nearest.cells == NULL ? json_null()
+					       : json_integer((json_int_t)solution->sighted);
+}
+
+static json_t *limits(const struct ff_options *o)
+{
+	json_t *object = json_object();
+
+	if (o->max_cost < (double)INFINITY)
+		json_object_set_new(object, "max_cost", number(o->max_cost));
+	if (o->radius > 0)
+		json_object_set_new(object, "radius", number(o->radius));
+	if (o->flee < 0)
+		json_object_set_new(object, "flee", number(o->flee));
+	json_object_set_new(object, "subdivide", json_boolean(o->subdivide));
+	json_object_set_new(object, "sight", json_boolean(o->sight));
+	return object;
 }
 
 static json_t *cells(const struct ff_classes *classes)
@@ -118,6 +184,7 @@ static json_t *strings(const char *const *texts, size_t count)
 char *ff_report_json(const struct ff_report *report)
 {
 	const struct ff_options *o = report->options;
+	const struct ff_solution *s = report->solution;
 	const char *warnings[FF_REPORT_WARNINGS];
 	json_t *document;
 	char *text, *lined;
@@ -126,20 +193,26 @@ char *ff_report_json(const struct ff_report *report)
 		warnings[i] = report->warnings[i];
 	/* clang-format off */
 	document = json_pack(
-		"{s:i, s:{s:s, s:s}, s:{s:o, s:s, s:i, s:i, s:o}, s:{s:s, s:s, s:s, s:s}, s:s, s:o,"
-		" s:o, s:{s:I, s:f, s:o}, s:o, s:I, s:o, s:o}",
+		"{s:i, s:{s:s, s:s}, s:{s:o, s:s, s:i, s:i, s:o}, s:{s:s, s:s, s:s, s:s}, s:o, s:s,"
+		" s:o, s:o, s:o, s:{s:I, s:o}, s:o, s:I, s:{s:o, s:o, s:f, s:i, s:i, s:o}, s:o, s:I, s:o, s:o}",
 		"schema", SCHEMA,
 		"tool", "name", "flowfield", "version", FF_VERSION,
-		"map", "path", string(o->map), "format", report->format,
-		"width", report->scene.cost->w, "height", report->scene.cost->h,
+		"map", "path", string(o->map), "format", report->problem->format,
+		"width", report->problem->map.w, "height", report->problem->map.h,
 		"digest", hex(report->cost_digest),
 		"model", "metric", ff_model_metrics[o->model.metric], "step", ff_model_steps[o->model.step],
 		"corners", ff_model_corners[o->model.corners], "flow", ff_model_flows[o->model.flow],
+		"modifiers", limits(o),
 		"options", o->recorded,
-		"goals", goals(&o->goals),
-		"cells", cells(report->scene.classes),
-		"integration", "largest", (json_int_t)report->summary.largest,
-		"mean", report->summary.mean, "digest", hex(report->field_digest),
+		"goals", goals(report),
+		"cells", cells(&s->classes),
+		"largest_unreached", area(report, &s->unreached),
+		"regions", "count", (json_int_t)s->regions.count, "largest", area(report, s->areas),
+		"in_sight", sight(s),
+		"closed", closed(report->problem),
+		"integration", "least", number(s->summary.least), "largest", number(s->summary.largest), "mean", s->summary.mean,
+		"unit", (int)s->field.unit, "bits", s->field.type == FF_FIELD_U32 ? 32 : 64,
+		"digest", hex(report->field_digest),
 		"ms", phases(report),
 		"peak_bytes", (json_int_t)report->peak_bytes,
 		"outputs", strings(report->outputs, report->output_count),

@@ -5,8 +5,8 @@
 #define FF_CMD_REPORT_H
 
 #include "cmd/options.h"
-#include "grid/scene.h"
-#include "solve/reach.h"
+#include "cmd/problem.h"
+#include "cmd/solution.h"
 
 enum ff_report_phase {
 	FF_REPORT_READ,
@@ -18,19 +18,18 @@ enum ff_report_phase {
 	FF_REPORT_PHASES,
 };
 
-enum { FF_REPORT_WARNINGS = 4 };
+enum { FF_REPORT_WARNINGS = 8 };
 
 struct ff_report {
 	const struct ff_options *options;
-	const char *format; /* of the map */
-	struct ff_scene scene;
-	struct ff_reach_summary summary;
+	const struct ff_problem *problem;
+	const struct ff_solution *solution;
 	uint64_t cost_digest, field_digest;
 	double ms[FF_REPORT_PHASES];
 	uint64_t peak_bytes;
 	const char *outputs[FF_OPTIONS_OUTPUTS]; /* [output_count]  the paths written */
 	size_t output_count;
-	char warnings[FF_REPORT_WARNINGS][160]; /* [warning_count] */
+	char warnings[FF_REPORT_WARNINGS][224]; /* [warning_count] */
 	size_t warning_count;
 };
 

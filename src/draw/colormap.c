@@ -31,6 +31,7 @@ static const struct ff_colour fixed[FF_COLORMAP_END - FF_COLORMAP_LEVELS] = {
 	[FF_COLORMAP_WALL - FF_COLORMAP_LEVELS] = {235, 231, 222},
 	[FF_COLORMAP_UNREACHED - FF_COLORMAP_LEVELS] = {246, 164, 188},
 	[FF_COLORMAP_GOAL - FF_COLORMAP_LEVELS] = {255, 0, 144},
+	[FF_COLORMAP_CLOSED - FF_COLORMAP_LEVELS] = {214, 196, 164},
 };
 
 struct ff_colour ff_colormap_level(enum ff_colormap map, int level)

@@ -13,6 +13,7 @@
 
 #include "draw/canvas.h"
 #include "draw/colormap.h"
+#include "draw/values.h"
 
 /* Corners and sides clockwise from the top left: side i joins corners i and i + 1. */
 struct square {
@@ -25,6 +26,8 @@ static bool complete(double value[4], const bool has[4])
 {
 	int count = has[0] + has[1] + has[2] + has[3];
 
+	if (count == 4)
+		return true;
 	if (count < 2 || (count == 2 && has[0] == has[2]))
 		return false;
 	for (int i = 0; i < 4; i++) {
@@ -63,23 +66,29 @@ static void draw_level(struct ff_image *image, const struct square *s, double le
 		ff_canvas_line(image, x[i], y[i], x[i + 1], y[i + 1], over);
 }
 
-static void draw_square(struct ff_image *image, const struct ff_field *field, int32_t x, int32_t y,
-			int scale, double step, int lines, const uint8_t over[256])
+/* What lines are drawn. */
+struct lines {
+	double least, step; /* the k-th is at least + k * step */
+	int count;          /* k is 1..count */
+	int scale;
+	uint8_t over[256]; /* what each colour becomes where they run */
+};
+
+/* The square between the cells x,y and x+1,y+1, whose values are two of each row. */
+static void draw_square(struct ff_image *image, const struct lines *lines, int32_t x, int32_t y,
+			const double *top, const double *bottom)
 {
-	static const int right[4] = {0, 1, 1, 0}, down[4] = {0, 0, 1, 1};
-	struct square square;
-	bool has[4];
+	int64_t scale = lines->scale, x0 = x * scale + scale / 2, y0 = y * scale + scale / 2;
+	struct square square = {
+		.value = {top[0], top[1], bottom[1], bottom[0]},
+		.x = {x0, x0 + scale, x0 + scale, x0},
+		.y = {y0, y0, y0 + scale, y0 + scale},
+	};
 	double least, most;
+	bool has[4];
 
-	for (int i = 0; i < 4; i++) {
-		int64_t cx = (int64_t)x + right[i], cy = (int64_t)y + down[i];
-
-		has[i] = cx >= 0 && cy >= 0 && cx < field->w && cy < field->h &&
-			 field->cells[cy * field->w + cx] != FF_FIELD_NONE;
-		square.value[i] = has[i] ? (double)field->cells[cy * field->w + cx] : 0;
-		square.x[i] = cx * scale + scale / 2;
-		square.y[i] = cy * scale + scale / 2;
-	}
+	for (int i = 0; i < 4; i++)
+		has[i] = square.value[i] < FF_FIELD_NONEF;
 	if (!complete(square.value, has))
 		return;
 	least = most = square.value[0];
@@ -87,26 +96,62 @@ static void draw_square(struct ff_image *image, const struct ff_field *field, in
 		least = square.value[i] < least ? square.value[i] : least;
 		most = square.value[i] > most ? square.value[i] : most;
 	}
-	if (least / step >= lines)
+	least = (least - lines->least) / lines->step;
+	if (least >= lines->count)
 		return;
-	for (int k = (int)(least / step) + 1; k <= lines && k * step <= most; k++)
-		draw_level(image, &square, k * step, over);
+	for (int k = (int)least + 1; k <= lines->count; k++) {
+		double level = lines->least + k * lines->step;
+
+		if (level > most)
+			return;
+		draw_level(image, &square, level, lines->over);
+	}
 }
 
-void ff_contour_draw(struct ff_image *image, const struct ff_field *field, int scale, uint32_t most,
-		     int lines)
+/* 'n' values of row y from column x on; NONE outside. */
+static void read_row(const struct ff_field *field, int32_t x, int32_t y, int32_t n, double *value)
 {
-	double step = (double)most / (lines + 1);
-	uint8_t over[256];
+	int32_t from = x < 0 ? -x : 0, to = field->w - x < n ? field->w - x : n;
 
-	if (most == 0)
+	for (int32_t i = 0; i < n; i++)
+		value[i] = FF_FIELD_NONEF;
+	if (y >= 0 && y < field->h)
+		ff_values_read(field, (size_t)y * (size_t)field->w + (size_t)(x + from), to - from,
+			       value + from);
+}
+
+/* All squares from column x on, down the map; each row is read once. */
+static void draw_strip(struct ff_image *image, const struct ff_field *field,
+		       const struct lines *lines, int32_t x)
+{
+	int32_t n = field->w - x < FF_VALUES_STRETCH ? field->w - x : FF_VALUES_STRETCH;
+	double rows[2][FF_VALUES_STRETCH + 1];
+
+	read_row(field, x, -1, n + 1, rows[1]);
+	for (int32_t y = -1; y < field->h; y++) {
+		const double *top = rows[y & 1], *bottom = rows[~y & 1];
+
+		read_row(field, x, y + 1, n + 1, rows[~y & 1]);
+		for (int32_t i = 0; i < n; i++)
+			draw_square(image, lines, x + i, y, top + i, bottom + i);
+	}
+}
+
+void ff_contour_draw(struct ff_image *image, const struct ff_field *field, int scale, double least,
+		     double most, int lines)
+{
+	struct lines all = {.least = least,
+			    .step = (most - least) / (lines + 1),
+			    .count = lines,
+			    .scale = scale};
+
+	if (most <= least)
 		return;
 	/* A line that is drawn twice stays what it is. */
 	for (int c = 0; c < 256; c++)
-		over[c] = c == FF_COLORMAP_PAPER || c == FF_COLORMAP_INK
-				  ? (uint8_t)c
-				  : ff_colormap_ink(image->palette[c]);
-	for (int32_t y = -1; y < field->h; y++)
-		for (int32_t x = -1; x < field->w; x++)
-			draw_square(image, field, x, y, scale, step, lines, over);
+		all.over[c] = c == FF_COLORMAP_PAPER || c == FF_COLORMAP_INK
+				      ? (uint8_t)c
+				      : ff_colormap_ink(image->palette[c]);
+	for (int32_t x = -1; x < field->w; x += FF_VALUES_STRETCH)
+		draw_strip(image, field, &all, x);
 }

@@ -8,12 +8,12 @@
 #include "grid/image.h"
 
 /*
- * ff_contour_draw() draws the lines where the field is k * most / (lines + 1),
- * k = 1..lines, over a picture whose cells are 'scale' pixels a side,
- * black on bright and white on dark colours.  Lines may
- * run into cells without a value: draw those again.
+ * ff_contour_draw() draws the lines where the field is
+ * least + k * (most - least) / (lines + 1), k = 1..lines, in units of cost, over
+ * a picture whose cells are 'scale' pixels a side, black on bright and white on
+ * dark colours.  Lines may run into cells without a value: draw those again.
  */
-void ff_contour_draw(struct ff_image *image, const struct ff_field *field, int scale, uint32_t most,
-		     int lines);
+void ff_contour_draw(struct ff_image *image, const struct ff_field *field, int scale, double least,
+		     double most, int lines);
 
 #endif

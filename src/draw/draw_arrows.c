@@ -10,13 +10,19 @@
  * An arrow for a block stands on one of its cells and has that cell's
  * direction.  It is longer than a cell, so it is drawn only where every cell
  * below it is reached and no corner is cut: it never seems to cross a wall.
+ *
+ * Directions are any angle.  Arrows are made when they are first wanted, one
+ * for each 64th of the slope of their line against the axis that it is nearer
+ * to: within half a degree, and exact for the eight directions.
  */
 #include "draw/draw_arrows.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "draw/arrow.h"
 #include "draw/canvas.h"
+#include "draw/closed.h"
 #include "draw/legend.h"
 #include "draw/marker.h"
 
@@ -26,12 +32,10 @@ enum {
 	BLOCK = 14,           /* pixels of a block, at least */
 	SIDE_MAX = BLOCK / 2, /* cells of a block, a side, at the smallest scale with blocks */
 	CELLS_MAX = (SIDE_MAX + 1) * (SIDE_MAX + 1), /* that an arrow can lie on */
-	LARGE = 512, /* cells a side of a map whose directions are colours */
+	LARGE = 512,               /* cells a side of a map whose directions are colours */
+	STEEPEST = 64,             /* a slope of 1 */
+	SLOPES = 2 * STEEPEST + 1, /* towards each of the four sides */
 };
-
-#define DIAGONAL 0.70710678118654752440
-
-static const double unit[3] = {0, 1, DIAGONAL}; /* by how many axes a step moves along */
 
 /* OKLCH (B. Ottosson, 2020): hues 45 degrees apart, chroma 0.11, lightness 0.84 and, for
  * eyes that tell fewer hues, 0.64 on the diagonals. */
@@ -41,7 +45,7 @@ static const struct ff_colour hues[FF_DIRECTIONS] = {
 	[FF_W] = {142, 224, 171},  [FF_NW] = {0, 160, 166},
 };
 
-static const struct ff_colour wall = {84, 88, 96};
+static const struct ff_colour wall = {84, 88, 96}, closed = {140, 124, 104};
 
 /* For the wheel of colours; unreached cells must not look like a direction. */
 static const struct ff_colour unreached = {186, 188, 192};
@@ -61,6 +65,8 @@ struct picture {
 
 static uint8_t colour_of(const struct picture *picture, size_t i)
 {
+	if (ff_scene_closed(picture->scene, i))
+		return FF_COLORMAP_CLOSED;
 	switch (picture->scene->classes->cells[i]) {
 	case FF_GOAL:
 		return FF_COLORMAP_GOAL;
@@ -93,29 +99,57 @@ static void hue_row(const void *context, int32_t y, uint8_t *colours)
 						     : colour_of(picture, start + (size_t)x);
 }
 
-/* Whether the straight line of 'cells' steps that way stays on open cells and cuts no corner. */
-static bool clear(const struct ff_cost *cost, int64_t x, int64_t y, int dx, int dy, int cells)
-{
-	for (; cells > 0; cells--, x += dx, y += dy)
-		if (!ff_cost_open(cost, x + dx, y + dy) || !ff_cost_open(cost, x + dx, y) ||
-		    !ff_cost_open(cost, x, y + dy))
-			return false;
-	return true;
-}
+/* Cells by where they are from an arrow's own. */
+struct cells {
+	struct ff_flow_step at[CELLS_MAX]; /* [count]  no two alike */
+	int count;
+};
 
 struct arrow {
+	bool made;
 	uint8_t mask[FF_ARROW_SIZE_MAX * FF_ARROW_SIZE_MAX]; /* [size*size] */
-	struct ff_flow_step cells[CELLS_MAX]; /* [count]  that it lies on, from its own */
-	int count;
+	struct cells below;                                  /* those that it lies on */
+	struct cells line; /* those that its line runs through or touches at a corner */
 };
 
 struct arrows {
 	int scale;
-	int side; /* cells of a block, a side: 1..SIDE_MAX */
-	int size; /* pixels of an arrow's square: 1..FF_ARROW_SIZE_MAX */
-	struct arrow to[FF_DIRECTIONS];
+	int side;                       /* cells of a block, a side: 1..SIDE_MAX */
+	int size;                       /* pixels of an arrow's square: 1..FF_ARROW_SIZE_MAX */
+	struct arrow *to;               /* [4 * SLOPES]  east, west, south, north */
 	int order[SIDE_MAX * SIDE_MAX]; /* [side*side]  a block's cells, from its middle outwards */
 };
+
+static void add_cell(struct cells *cells, int dx, int dy)
+{
+	for (int i = 0; i < cells->count; i++)
+		if (cells->at[i].dx == dx && cells->at[i].dy == dy)
+			return;
+	cells->at[cells->count++] = (struct ff_flow_step){(int8_t)dx, (int8_t)dy};
+}
+
+/* The cells on a line that goes from the middle of a cell 'reach' cells along an axis, both
+ * ways, and slope / STEEPEST times that along the other. */
+static void add_line(struct cells *cells, bool upright, int slope, int reach)
+{
+	enum { CELL = 2 * STEEPEST }; /* half a cell along is slope / CELL cells across */
+	int sign = slope < 0 ? -1 : 1;
+
+	/* It passes from cell to cell after each odd number of half cells. */
+	for (int half = 1; half <= 2 * reach; half++) {
+		int off = half * abs(slope); /* CELLths of a cell across */
+		/* The same row, but where two rows meet. */
+		int rows[2] = {(off + CELL / 2 - 1) / CELL, (off + CELL / 2) / CELL};
+
+		for (int i = 0; i < 4; i++) {
+			int along = (half + i % 2) / 2, across = sign * rows[i / 2];
+			int dx = upright ? across : along, dy = upright ? along : across;
+
+			add_cell(cells, dx, dy);
+			add_cell(cells, -dx, -dy);
+		}
+	}
+}
 
 /* How far a cell is from its block's middle, in half cells, squared. */
 static int off_middle(int cell, int side)
@@ -133,34 +167,45 @@ static int cell_of(const struct arrows *arrows, int n)
 	return (pixel + SIDE_MAX * arrows->scale) / arrows->scale - SIDE_MAX;
 }
 
-static void make_arrow(struct arrows *arrows, enum ff_direction direction)
+static void make_arrow(const struct arrows *arrows, struct arrow *arrow, bool upright, int sign,
+		       int slope)
 {
-	struct arrow *arrow = &arrows->to[direction];
-	struct ff_flow_step step = ff_flow_steps[direction];
-	double length = unit[abs(step.dx) + abs(step.dy)];
-	bool seen[2 * SIDE_MAX + 1][2 * SIDE_MAX + 1] = {{false}};
+	double across = (double)slope / STEEPEST, along = sqrt(1 / (1 + across * across));
+	int reach = arrows->side == 1 ? 0 : (int)(FF_ARROW_REACH * arrows->side + 0.5);
+	double dx = sign * (upright ? across * along : along);
+	double dy = sign * (upright ? along : across * along);
 
-	ff_arrow_mask(arrows->size, step.dx * length, step.dy * length, arrow->mask);
-	arrow->count = 0;
-	for (int i = 0; i < arrows->size * arrows->size; i++) {
-		int dx = cell_of(arrows, i % arrows->size), dy = cell_of(arrows, i / arrows->size);
-
-		if (arrow->mask[i] == 0 || seen[dy + SIDE_MAX][dx + SIDE_MAX])
-			continue;
-		seen[dy + SIDE_MAX][dx + SIDE_MAX] = true;
-		arrow->cells[arrow->count++] = (struct ff_flow_step){(int8_t)dx, (int8_t)dy};
-	}
+	arrow->made = true;
+	ff_arrow_mask(arrows->size, dx, dy, arrow->mask);
+	for (int i = 0; i < arrows->size * arrows->size; i++)
+		if (arrow->mask[i] > 0)
+			add_cell(&arrow->below, cell_of(arrows, i % arrows->size),
+				 cell_of(arrows, i / arrows->size));
+	add_line(&arrow->line, upright, slope, reach);
 }
 
-static void make_arrows(struct arrows *arrows, int scale)
+/* The arrow of a vector other than 0,0. */
+static const struct arrow *arrow_to(const struct arrows *arrows, struct ff_flow_vector v)
 {
-	arrows->scale = scale;
+	bool upright = fabsf(v.dy) > fabsf(v.dx);
+	double along = upright ? v.dy : v.dx, across = upright ? v.dx : v.dy;
+	int slope = (int)lround(across / along * STEEPEST), sign = along < 0 ? -1 : 1;
+	struct arrow *arrow = &arrows->to[(upright * 2 + (sign < 0)) * SLOPES + STEEPEST + slope];
+
+	if (!arrow->made)
+		make_arrow(arrows, arrow, upright, sign, slope);
+	return arrow;
+}
+
+static enum ff_status make_arrows(struct arrows *arrows, int scale, struct ff_error *err)
+{
+	*arrows = (struct arrows){.scale = scale};
 	arrows->side = scale >= SINGLE ? 1 : (BLOCK + scale - 1) / scale;
 	arrows->size = arrows->side * scale;
 	if (arrows->size > FF_ARROW_SIZE_MAX)
 		arrows->size = FF_ARROW_SIZE_MAX;
-	for (int d = 0; d < FF_DIRECTIONS; d++)
-		make_arrow(arrows, (enum ff_direction)d);
+	if ((arrows->to = calloc((size_t)4 * SLOPES, sizeof *arrows->to)) == NULL)
+		return ff_status_nomem(err, "arrows");
 	for (int i = 0; i < arrows->side * arrows->side; i++) {
 		int j = i;
 
@@ -170,46 +215,55 @@ static void make_arrows(struct arrows *arrows, int scale)
 			arrows->order[j] = arrows->order[j - 1];
 		arrows->order[j] = i;
 	}
+	return FF_OK;
 }
 
-/* Whether the arrow of cell x,y lies on reached cells only, and cuts no corner. */
-static bool fits(const struct arrows *arrows, const struct ff_scene *scene, int32_t x, int32_t y,
-		 int direction)
+/* Where an arrow goes. */
+struct spot {
+	int32_t x, y;
+	const struct arrow *arrow;
+};
+
+/* Whether an arrow lies on reached cells only, and cuts no corner. */
+static bool fits(const struct ff_scene *scene, const struct spot *spot)
 {
-	struct ff_flow_step step = ff_flow_steps[direction];
-	const struct arrow *arrow = &arrows->to[direction];
-	int reach = arrows->side == 1 ? 0 : (int)(FF_ARROW_REACH * arrows->side + 0.5);
+	const struct cells *below = &spot->arrow->below, *line = &spot->arrow->line;
 
-	for (int i = 0; i < arrow->count; i++) {
-		int64_t cx = x + arrow->cells[i].dx, cy = y + arrow->cells[i].dy;
+	for (int i = 0; i < below->count; i++) {
+		int64_t x = spot->x + below->at[i].dx, y = spot->y + below->at[i].dy;
 
-		if (!ff_cost_inside(scene->cost, cx, cy) ||
-		    scene->classes->cells[cy * scene->classes->w + cx] != FF_REACHED)
+		if (!ff_cost_inside(scene->cost, x, y) ||
+		    scene->classes->cells[y * scene->classes->w + x] != FF_REACHED)
 			return false;
 	}
-	return clear(scene->cost, x, y, step.dx, step.dy, reach) &&
-	       clear(scene->cost, x, y, -step.dx, -step.dy, reach);
+	for (int i = 0; i < line->count; i++)
+		if (!ff_cost_open(scene->cost, (int64_t)spot->x + line->at[i].dx,
+				  (int64_t)spot->y + line->at[i].dy))
+			return false;
+	return true;
 }
 
 enum place { EMPTY, NO_ROOM, ROOM };
 
-/* Where the arrow of the block from left,top on goes: the first cell on which one fits.
+/* The spot of the block from left,top on: the first cell on which its arrow fits.
  * EMPTY: no cell of the block has a direction. */
-static enum place find_place(const struct arrows *arrows, const struct ff_scene *scene,
-			     int32_t left, int32_t top, int32_t *x, int32_t *y)
+static enum place find_spot(const struct arrows *arrows, const struct ff_scene *scene, int32_t left,
+			    int32_t top, struct spot *spot)
 {
 	enum place place = EMPTY;
 
 	for (int i = 0; i < arrows->side * arrows->side && place != ROOM; i++) {
-		int direction;
+		int32_t x = left + arrows->order[i] % arrows->side;
+		int32_t y = top + arrows->order[i] / arrows->side;
+		size_t cell;
 
-		*x = left + arrows->order[i] % arrows->side;
-		*y = top + arrows->order[i] / arrows->side;
-		if (!ff_cost_inside(scene->cost, *x, *y))
+		if (!ff_cost_inside(scene->cost, x, y))
 			continue;
-		direction = scene->flow->cells[ff_cost_index(scene->cost, *x, *y)];
-		if (direction != FF_NONE)
-			place = fits(arrows, scene, *x, *y, direction) ? ROOM : NO_ROOM;
+		cell = ff_cost_index(scene->cost, x, y);
+		if (scene->flow->cells[cell] == FF_NONE)
+			continue;
+		*spot = (struct spot){x, y, arrow_to(arrows, ff_flow_vector_at(scene->flow, cell))};
+		place = fits(scene, spot) ? ROOM : NO_ROOM;
 	}
 	return place;
 }
@@ -218,25 +272,23 @@ static enum place find_place(const struct arrows *arrows, const struct ff_scene 
 static bool mostly_fit(const struct arrows *arrows, const struct ff_scene *scene)
 {
 	int64_t count[3] = {0};
-	int32_t cx, cy;
+	struct spot spot;
 
 	for (int32_t y = 0; y <= scene->cost->h - arrows->side; y += arrows->side)
 		for (int32_t x = 0; x <= scene->cost->w - arrows->side; x += arrows->side)
-			count[find_place(arrows, scene, x, y, &cx, &cy)]++;
+			count[find_spot(arrows, scene, x, y, &spot)]++;
 	return count[ROOM] >= count[NO_ROOM];
 }
 
-/* Inks what the arrow of cell x,y covers. */
-static void draw_arrow(struct ff_image *image, const struct arrows *arrows, int32_t x, int32_t y,
-		       int direction)
+/* Inks what an arrow covers. */
+static void draw_arrow(struct ff_image *image, const struct arrows *arrows, const struct spot *spot)
 {
-	const uint8_t *mask = arrows->to[direction].mask;
-	int64_t left = (int64_t)x * arrows->scale + arrows->scale / 2 - arrows->size / 2;
-	int64_t top = (int64_t)y * arrows->scale + arrows->scale / 2 - arrows->size / 2;
+	int64_t left = (int64_t)spot->x * arrows->scale + arrows->scale / 2 - arrows->size / 2;
+	int64_t top = (int64_t)spot->y * arrows->scale + arrows->scale / 2 - arrows->size / 2;
 
 	for (int row = 0; row < arrows->size; row++)
 		for (int column = 0; column < arrows->size; column++) {
-			uint8_t ink = mask[row * arrows->size + column];
+			uint8_t ink = spot->arrow->mask[row * arrows->size + column];
 			int64_t at = (top + row) * image->w + left + column;
 
 			/* Arrows of neighbouring blocks may touch. */
@@ -256,16 +308,18 @@ static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_s
 	struct ff_cost_range costs = ff_cost_range(scene->cost);
 	int span = costs.most - costs.least;
 	struct picture picture = {.scene = scene};
+	struct ff_legend_swatch swatches[FF_LEGEND_FIXED];
 	struct ff_legend legend = {
-		.title = "arrow: way to go   grey: cost of a cell",
-		.swatches = ff_legend_fixed,
-		.count = FF_LEGEND_FIXED,
+		.title = scene->flee ? "arrow: way to flee from the rings   grey: cost of a cell"
+				     : "arrow: way to go   grey: cost of a cell",
+		.swatches = swatches,
+		.count = ff_legend_scene(scene, swatches),
 		.levels = SHADES,
 		.stride = FF_ARROW_COVERAGE,
 		.first = costs.least,
 		.last = costs.most,
 	};
-	int32_t cx, cy;
+	struct spot spot = {0};
 	enum ff_status st;
 
 	st = ff_legend_canvas(image, scene->cost->w, scene->cost->h, style, &legend, err);
@@ -277,6 +331,7 @@ static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_s
 				mix(mix(light, dark, shade, SHADES - 1), ink, part,
 				    FF_ARROW_COVERAGE - 1);
 	image->palette[FF_COLORMAP_WALL] = wall;
+	image->palette[FF_COLORMAP_CLOSED] = closed;
 	for (int c = costs.least; c <= costs.most; c++)
 		picture.shades[c] =
 			(uint8_t)((span == 0 ? 0 : (c - costs.least) * (SHADES - 1) / span) *
@@ -284,25 +339,11 @@ static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_s
 	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, quiet_row, &picture);
 	for (int32_t y = 0; y < scene->cost->h; y += arrows->side)
 		for (int32_t x = 0; x < scene->cost->w; x += arrows->side)
-			if (find_place(arrows, scene, x, y, &cx, &cy) == ROOM)
-				draw_arrow(image, arrows, cx, cy,
-					   scene->flow->cells[ff_cost_index(scene->cost, cx, cy)]);
-	ff_marker_goals(image, scene->goals, style->scale, FF_COLORMAP_GOAL);
+			if (find_spot(arrows, scene, x, y, &spot) == ROOM)
+				draw_arrow(image, arrows, &spot);
+	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);
 	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &legend);
 	return FF_OK;
-}
-
-/* Which of the eight directions an offset from the middle lies in. */
-static enum ff_direction sector(int dx, int dy)
-{
-	int w = abs(dx), h = abs(dy);
-
-	/* tan(22.5 degrees) is 0.4142 */
-	if (h * 10000 < w * 4142)
-		return dx > 0 ? FF_E : FF_W;
-	if (w * 10000 < h * 4142)
-		return dy > 0 ? FF_S : FF_N;
-	return dx > 0 ? (dy > 0 ? FF_SE : FF_NE) : (dy > 0 ? FF_SW : FF_NW);
 }
 
 /* How much the wheel would hide there: colours that say something, and goals above all. */
@@ -354,7 +395,7 @@ static void draw_wheel(struct ff_image *image, const struct ff_scene *scene, int
 		for (int dx = -RADIUS; dx <= RADIUS; dx++)
 			if (dx * dx + dy * dy <= RADIUS * RADIUS && dx * dx + dy * dy >= 100)
 				ff_canvas_rectangle(image, x + dx, y + dy, 1, 1,
-						    (uint8_t)sector(dx, dy));
+						    (uint8_t)ff_flow_nearest(dx, dy));
 	ff_canvas_text(image, font, x - 2, y - RADIUS - 12, "N", FF_COLORMAP_INK);
 	ff_canvas_text(image, font, x - 2, y + RADIUS + 5, "S", FF_COLORMAP_INK);
 	ff_canvas_text(image, font, x - RADIUS - 10, y - 4, "W", FF_COLORMAP_INK);
@@ -364,7 +405,7 @@ static void draw_wheel(struct ff_image *image, const struct ff_scene *scene, int
 static enum ff_status draw_hues(const struct ff_scene *scene, const struct ff_style *style,
 				struct ff_image *image, struct ff_error *err)
 {
-	static const struct ff_legend_swatch swatches[] = {
+	const struct ff_legend_swatch swatches[] = {
 		{FF_N, "N"},
 		{FF_NE, "NE"},
 		{FF_E, "E"},
@@ -373,15 +414,16 @@ static enum ff_status draw_hues(const struct ff_scene *scene, const struct ff_st
 		{FF_SW, "SW"},
 		{FF_W, "W"},
 		{FF_NW, "NW"},
-		{FF_COLORMAP_GOAL, "goal"},
+		{FF_COLORMAP_GOAL, ff_legend_goal(scene)},
 		{FF_COLORMAP_UNREACHED, "unreached"},
 		{FF_COLORMAP_WALL, "wall"},
+		{FF_COLORMAP_CLOSED, FF_CLOSED_LABEL},
 	};
 	struct picture picture = {.scene = scene};
 	struct ff_legend legend = {
-		.title = "way to go",
+		.title = scene->flee ? "way to flee from the rings" : "way to go",
 		.swatches = swatches,
-		.count = sizeof swatches / sizeof swatches[0],
+		.count = sizeof swatches / sizeof swatches[0] - (ff_closed_count(scene) == 0),
 	};
 	enum ff_status st;
 
@@ -391,10 +433,11 @@ static enum ff_status draw_hues(const struct ff_scene *scene, const struct ff_st
 	for (int d = 0; d < FF_DIRECTIONS; d++)
 		image->palette[d] = hues[d];
 	image->palette[FF_COLORMAP_WALL] = wall;
+	image->palette[FF_COLORMAP_CLOSED] = closed;
 	image->palette[FF_COLORMAP_UNREACHED] = unreached;
 	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, hue_row, &picture);
 	draw_wheel(image, scene, style->scale);
-	ff_marker_goals(image, scene->goals, style->scale, FF_COLORMAP_GOAL);
+	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);
 	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &legend);
 	return FF_OK;
 }
@@ -404,11 +447,14 @@ enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_styl
 {
 	int32_t w = scene->cost->w, h = scene->cost->h;
 	struct arrows arrows;
+	enum ff_status st;
 
 	if (style->scale == 1 || (style->scale < SINGLE && (w > LARGE || h > LARGE)))
 		return draw_hues(scene, style, image, err);
-	make_arrows(&arrows, style->scale);
-	if (!mostly_fit(&arrows, scene))
-		return draw_hues(scene, style, image, err);
-	return draw_quiet(scene, style, &arrows, image, err);
+	if ((st = make_arrows(&arrows, style->scale, err)) != FF_OK)
+		return st;
+	st = mostly_fit(&arrows, scene) ? draw_quiet(scene, style, &arrows, image, err)
+					: draw_hues(scene, style, image, err);
+	free(arrows.to);
+	return st;
 }

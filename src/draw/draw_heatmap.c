@@ -1,40 +1,55 @@
 #include "draw/draw_heatmap.h"
 
-#include <string.h>
-
-#include "base/number.h"
 #include "draw/canvas.h"
+#include "draw/closed.h"
 #include "draw/contour.h"
 #include "draw/legend.h"
 #include "draw/marker.h"
+#include "draw/values.h"
 
 struct heatmap {
 	const struct ff_scene *scene;
-	uint32_t most; /* the value that has the last colour; >= 1 */
+	double least, span; /* the value that has the first colour, and how far off is the last */
 };
 
-static uint8_t colour_of(uint32_t value, uint32_t most)
+static uint8_t colour_of(const struct heatmap *map, double value)
 {
-	uint64_t level = (uint64_t)value * (FF_COLORMAP_LEVELS - 1) / most;
+	double level = (value - map->least) * (FF_COLORMAP_LEVELS - 1) / map->span;
 
-	return (uint8_t)(level < FF_COLORMAP_LEVELS ? level : FF_COLORMAP_LEVELS - 1);
+	return (uint8_t)(level < FF_COLORMAP_LEVELS - 1 ? level : FF_COLORMAP_LEVELS - 1);
 }
+
+/* Of cells that are not merely reached. */
+static const uint8_t fixed[FF_CLASSES] = {
+	[FF_GOAL] = FF_COLORMAP_GOAL,
+	[FF_UNREACHED] = FF_COLORMAP_UNREACHED,
+	[FF_WALL] = FF_COLORMAP_WALL,
+};
 
 static void row(const void *context, int32_t y, uint8_t *colours)
 {
-	static const uint8_t fixed[FF_CLASSES] = {
-		[FF_GOAL] = FF_COLORMAP_GOAL,
-		[FF_UNREACHED] = FF_COLORMAP_UNREACHED,
-		[FF_WALL] = FF_COLORMAP_WALL,
-	};
 	const struct heatmap *map = context;
-	size_t start = ff_cost_index(map->scene->cost, 0, y);
-	const uint8_t *class = map->scene->classes->cells + start;
-	const uint32_t *value = map->scene->field->cells + start;
+	const struct ff_scene *scene = map->scene;
+	double value[FF_VALUES_STRETCH];
 
-	for (int32_t x = 0; x < map->scene->cost->w; x++)
-		colours[x] =
-			class[x] == FF_REACHED ? colour_of(value[x], map->most) : fixed[class[x]];
+	for (int32_t x = 0; x < scene->field->w; x += FF_VALUES_STRETCH) {
+		int n = scene->field->w - x < FF_VALUES_STRETCH ? scene->field->w - x
+								: FF_VALUES_STRETCH;
+		size_t start = ff_cost_index(scene->cost, x, y);
+
+		ff_values_read(scene->field, start, n, value);
+		for (int i = 0; i < n; i++)
+			colours[x + i] = colour_of(map, value[i]);
+		for (int i = 0; i < n; i++) {
+			uint8_t class = scene->classes->cells[start + (size_t)i];
+			uint8_t other = fixed[class];
+
+			colours[x + i] = class == FF_REACHED ? colours[x + i] : other;
+		}
+		for (int i = 0; i < n && scene->cost != scene->map; i++)
+			if (ff_scene_closed(scene, start + (size_t)i))
+				colours[x + i] = FF_COLORMAP_CLOSED;
+	}
 }
 
 /* Contours run into cells that have no value; those are put right here. */
@@ -44,58 +59,77 @@ static void draw_contours(struct ff_image *image, const struct heatmap *map,
 	const struct ff_classes *classes = map->scene->classes;
 	int scale = style->scale;
 
-	ff_contour_draw(image, map->scene->field, scale, map->most, style->contours);
+	ff_contour_draw(image, map->scene->field, scale, map->least, map->least + map->span,
+			style->contours);
 	for (int32_t y = 0; y < classes->h; y++)
 		for (int32_t x = 0; x < classes->w; x++) {
-			enum ff_class class =
-				classes->cells[(size_t)y * (size_t)classes->w + (size_t)x];
+			size_t i = ff_cost_index(map->scene->cost, x, y);
 
-			if (class == FF_WALL || class == FF_UNREACHED)
-				ff_canvas_rectangle(image, (int64_t)x * scale, (int64_t)y * scale,
-						    scale, scale,
-						    class == FF_WALL ? FF_COLORMAP_WALL
-								     : FF_COLORMAP_UNREACHED);
+			if (classes->cells[i] == FF_WALL || classes->cells[i] == FF_UNREACHED)
+				ff_canvas_rectangle(
+					image, (int64_t)x * scale, (int64_t)y * scale, scale, scale,
+					ff_scene_closed(map->scene, i) ? FF_COLORMAP_CLOSED
+								       : fixed[classes->cells[i]]);
 		}
 }
 
-/* Numbers lie on a box of their cell's colour, so that no line strikes them out. */
+static void draw_value(struct ff_image *image, int64_t left, int64_t top, int scale,
+		       const struct ff_canvas_font *font, const char *text, int length,
+		       uint8_t under)
+{
+	int64_t wide = length * font->w;
+
+	left += (scale - wide + 1) / 2;
+	top += (scale - font->h + 1) / 2;
+	/* On a box of the cell's colour, so that no line strikes it out. */
+	ff_canvas_rectangle(image, left - 1, top, wide + 1, font->h, under);
+	ff_canvas_text(image, font, left, top, text, ff_colormap_ink(image->palette[under]));
+}
+
 static void draw_values(struct ff_image *image, const struct heatmap *map, int scale)
 {
-	const struct ff_field *field = map->scene->field;
-	const struct ff_canvas_font *font = ff_style_values_font(scale, map->scene->largest);
+	const struct ff_scene *scene = map->scene;
+	const struct ff_field *field = scene->field;
+	const struct ff_canvas_font *font = ff_style_values_font(scale, ff_style_characters(scene));
+	int decimals = ff_style_decimals(field);
 
 	if (font == NULL)
 		font = &ff_canvas_small; /* for those that are short enough */
 	for (int32_t y = 0; y < field->h; y++)
 		for (int32_t x = 0; x < field->w; x++) {
-			uint32_t value = field->cells[(size_t)y * (size_t)field->w + (size_t)x];
-			int64_t left = (int64_t)x * scale, top = (int64_t)y * scale, wide;
-			uint8_t under = value == 0 ? FF_COLORMAP_GOAL : colour_of(value, map->most);
-			char text[21];
+			size_t i = ff_cost_index(scene->cost, x, y);
+			double value = ff_field_value(field, i);
+			char text[FF_STYLE_PRINT];
+			int length;
 
-			if (value == FF_FIELD_NONE || ff_style_values_font(scale, value) == NULL)
+			if (value == FF_FIELD_NONEF)
 				continue;
-			text[ff_number_print(text, value)] = '\0';
-			wide = (int64_t)strlen(text) * font->w;
-			left += (scale - wide + 1) / 2;
-			top += (scale - font->h + 1) / 2;
-			ff_canvas_rectangle(image, left - 1, top, wide + 1, font->h, under);
-			ff_canvas_text(image, font, left, top, text,
-				       ff_colormap_ink(image->palette[under]));
+			length = ff_style_print(text, value, decimals);
+			if (ff_style_values_font(scale, length) != NULL)
+				draw_value(image, (int64_t)x * scale, (int64_t)y * scale, scale,
+					   font, text, length,
+					   scene->classes->cells[i] == FF_GOAL
+						   ? FF_COLORMAP_GOAL
+						   : colour_of(map, value));
 		}
 }
 
 enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
 			       struct ff_image *image, struct ff_error *err)
 {
-	uint32_t most = style->range != 0 ? style->range : scene->largest;
-	struct heatmap map = {.scene = scene, .most = most != 0 ? most : 1};
+	double most = style->range != 0 ? style->range : scene->largest;
+	struct heatmap map = {.scene = scene,
+			      .least = scene->least,
+			      .span = most > scene->least ? most - scene->least : 1};
+	struct ff_legend_swatch swatches[FF_LEGEND_FIXED];
 	struct ff_legend legend = {
-		.title = "cost to reach the goal",
-		.swatches = ff_legend_fixed,
-		.count = FF_LEGEND_FIXED,
+		.title = scene->flee ? "flight from the rings: low is safe"
+				     : "cost to reach the goal",
+		.swatches = swatches,
+		.count = ff_legend_scene(scene, swatches),
 		.levels = FF_COLORMAP_LEVELS,
 		.stride = 1,
+		.first = scene->least,
 		.last = most,
 		.more = most < scene->largest,
 	};
@@ -108,7 +142,7 @@ enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_sty
 	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, row, &map);
 	if (style->contours > 0)
 		draw_contours(image, &map, style);
-	ff_marker_goals(image, scene->goals, style->scale, FF_COLORMAP_GOAL);
+	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);
 	if (style->values)
 		draw_values(image, &map, style->scale);
 	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &legend);

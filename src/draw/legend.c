@@ -1,9 +1,10 @@
 #include "draw/legend.h"
 
+#include <math.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "draw/canvas.h"
+#include "draw/closed.h"
 
 enum {
 	SENSIBLE = 320, /* narrower pictures have no legend unless asked */
@@ -16,31 +17,50 @@ const struct ff_legend_swatch ff_legend_fixed[FF_LEGEND_FIXED] = {
 	{FF_COLORMAP_GOAL, "goal"},
 	{FF_COLORMAP_UNREACHED, "unreached"},
 	{FF_COLORMAP_WALL, "wall"},
+	{FF_COLORMAP_CLOSED, FF_CLOSED_LABEL},
 };
 
-/* The longest label of an axis: ten digits, a sign and the end. */
+const char *ff_legend_goal(const struct ff_scene *scene)
+{
+	return scene->flee ? "refuge" : "goal";
+}
+
+size_t ff_legend_scene(const struct ff_scene *scene,
+		       struct ff_legend_swatch swatches[FF_LEGEND_FIXED])
+{
+	memcpy(swatches, ff_legend_fixed, sizeof ff_legend_fixed);
+	swatches[0].label = ff_legend_goal(scene);
+	return FF_LEGEND_FIXED - (ff_closed_count(scene) == 0);
+}
+
+/* A number below an axis. */
 struct label {
-	char text[12];
+	char text[FF_STYLE_PRINT + 1];
 	int length;
 };
 
-static struct label label_of(uint32_t value, bool more)
+static struct label label_of(double value, bool decimals, bool more)
 {
 	struct label label;
 
-	label.length = (int)ff_number_print(label.text, value);
+	label.length = ff_style_print(label.text, value, decimals);
 	if (more)
 		label.text[label.length++] = '+';
 	label.text[label.length] = '\0';
 	return label;
 }
 
-/* The least of 1, 2, 5, 10, 20, ... that puts at most 'count' steps into 'span'. */
-static uint64_t nice_step(uint32_t span, int64_t count)
+/* Whether a value needs no decimal. */
+static bool is_whole(double value)
 {
-	uint64_t step = 1;
+	return fmod(floor(fabs(value) * 10 + 0.5), 10) == 0;
+}
 
-	for (int i = 0; span / step > (uint64_t)count; i++)
+/* The least of 'step', 2 * step, 5 * step, 10 * step, ... that puts at most 'count' steps into
+ * 'span'; all of them in tenths. */
+static int64_t nice_step(int64_t step, double span, int64_t count)
+{
+	for (int i = 0; floor(span / (double)step) > (double)count; i++)
 		step = i % 3 == 1 ? step / 2 * 5 : step * 2;
 	return step;
 }
@@ -48,21 +68,28 @@ static uint64_t nice_step(uint32_t span, int64_t count)
 static void draw_bar(struct ff_image *image, const struct ff_canvas_font *font,
 		     const struct ff_legend *legend, int64_t x, int64_t y, int64_t w)
 {
-	uint32_t span = legend->last - legend->first;
-	struct label last = label_of(legend->last, legend->more);
-	uint64_t step = nice_step(span, w / ((last.length + 3) * font->w));
-	int64_t below = y + BAR + 4, next = 0;
+	double first = legend->first, span = legend->last - first, value = first;
+	bool parts = !is_whole(first), last_parts = !is_whole(legend->last);
+	struct label start = label_of(first, parts, false);
+	struct label last = label_of(legend->last, last_parts, legend->more);
+	int longest = start.length > last.length ? start.length : last.length;
+	/* Steps below 1 only where an end is no whole number. */
+	int64_t step =
+		nice_step(parts || last_parts ? 1 : 10, span * 10, w / ((longest + 3) * font->w));
+	int64_t below = y + BAR + 4, next = 0, k = (int64_t)floor(first * 10 / (double)step);
+	bool fine = step < 10;
 
 	for (int64_t i = 0; i < w; i++)
 		ff_canvas_rectangle(image, x + i, y, 1, BAR,
 				    (uint8_t)(i * legend->levels / w * legend->stride));
 	ff_canvas_frame(image, x - 1, y - 1, w + 2, BAR + 2, FF_COLORMAP_FRAME);
+	last = label_of(legend->last, fine || last_parts, legend->more);
 	/* The first value, the multiples of a round step, and the last value. */
-	for (uint64_t value = legend->first; value < legend->last; value += step - value % step) {
-		double part = (double)(value - legend->first) / span;
-		int64_t at = (int64_t)(part * (double)(w - 1));
-		struct label label = label_of((uint32_t)value, false);
+	while (value < legend->last) {
+		int64_t at = (int64_t)((value - first) / span * (double)(w - 1));
+		struct label label = label_of(value, fine || (parts && value == first), false);
 
+		value = (double)(++k * step) / 10;
 		if (at < next || at + (label.length + 1 + last.length) * font->w > w)
 			continue;
 		next = at + (label.length + 1) * font->w;
@@ -124,7 +151,8 @@ static int64_t lay_out(struct ff_image *image, const struct ff_legend *legend, i
 	}
 	/* A single value is no bar. */
 	if (legend->levels > 0 && legend->first == legend->last)
-		put_swatch(&pen, 0, label_of(legend->last, legend->more).text);
+		put_swatch(&pen, 0,
+			   label_of(legend->last, !is_whole(legend->last), legend->more).text);
 	for (size_t i = 0; i < legend->count; i++)
 		put_swatch(&pen, legend->swatches[i].colour, legend->swatches[i].label);
 	pen.y += pen.line;

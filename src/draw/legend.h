@@ -15,18 +15,18 @@ struct ff_legend_swatch {
 	const char *label;
 };
 
-/* What the fixed colours of a map mean: goal, unreached and wall. */
-enum { FF_LEGEND_FIXED = 3 };
+/* What the fixed colours of a map mean: goal, unreached, wall and, last of all, closed. */
+enum { FF_LEGEND_FIXED = 4 };
 extern const struct ff_legend_swatch ff_legend_fixed[FF_LEGEND_FIXED];
 
 struct ff_legend {
 	const char *title; /* first of all; may be NULL */
 	const struct ff_legend_swatch *swatches;
 	size_t count;
-	int levels;           /* the bar shows the palette's colours 0..levels-1; 0: no bar */
-	int stride;           /* ... every stride-th of them */
-	uint32_t first, last; /* the values at its ends */
-	bool more;            /* the last colour stands for larger values, too */
+	int levels;         /* the bar shows the palette's colours 0..levels-1; 0: no bar */
+	int stride;         /* ... every stride-th of them */
+	double first, last; /* the values at its ends */
+	bool more;          /* the last colour stands for larger values, too */
 };
 
 /*
@@ -42,5 +42,16 @@ enum ff_status ff_legend_canvas(struct ff_image *image, int32_t w, int32_t h,
 /* ff_legend_draw() draws the legend, last of all: what ran over the map's edge goes. */
 void ff_legend_draw(struct ff_image *image, int32_t w, int32_t h, const struct ff_style *style,
 		    const struct ff_legend *legend);
+
+/* ff_legend_goal() is what cells of class goal are called: in flee maps refuges. */
+const char *ff_legend_goal(const struct ff_scene *scene);
+
+/*
+ * ff_legend_scene() sets swatches[0..count-1] to the fixed colours as they are
+ * in a scene and returns 'count': that of closed cells, the last, only counts
+ * where there are any.
+ */
+size_t ff_legend_scene(const struct ff_scene *scene,
+		       struct ff_legend_swatch swatches[FF_LEGEND_FIXED]);
 
 #endif

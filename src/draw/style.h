@@ -21,21 +21,35 @@ enum {
 struct ff_style {
 	enum ff_colormap colormap;
 	enum ff_style_legend legend;
-	int scale;      /* pixels a cell's side; 1..FF_STYLE_SCALE_MAX */
-	uint32_t range; /* the value that has the last colour; 0: the field's largest */
-	bool values;    /* print each cell's value in the heatmap, where it fits */
-	int contours;   /* lines of equal cost in the heatmap */
+	int scale;    /* pixels a cell's side; 1..FF_STYLE_SCALE_MAX */
+	double range; /* the value that has the last colour; 0: the field's largest */
+	bool values;  /* print each cell's value in the heatmap, where it fits */
+	int contours; /* lines of equal cost in the heatmap */
 };
+
+/*
+ * ff_style_print() writes a value at 'to' with so many decimals (0 or 1), a '-'
+ * where it is below 0, and a NUL; returns its length.  The same on every machine.
+ */
+enum { FF_STYLE_PRINT = 24 };
+int ff_style_print(char to[FF_STYLE_PRINT], double value, int decimals);
+
+/* ff_style_decimals() is with how many decimals (0 or 1) the values of a field are printed. */
+int ff_style_decimals(const struct ff_field *field);
+
+/* ff_style_characters() is how long the longest value of a scene is in print. */
+int ff_style_characters(const struct ff_scene *scene);
 
 /*
  * ff_style_scale() is a scale that makes a w x h map easy to see: the largest
  * that keeps its longer side within 1024 pixels, or 1600 while cells are below
  * 16, and no more than 32.  Where 'values' shall be printed, cells get room for
- * 'largest' if that is to be had within 4096 pixels a side.
+ * so many characters if that is to be had within 4096 pixels a side.
  */
-int ff_style_scale(int32_t w, int32_t h, bool values, uint32_t largest);
+int ff_style_scale(int32_t w, int32_t h, bool values, int characters);
 
-/* ff_style_values_font() is the larger font in which 'value' fits into a cell; NULL: none does. */
-const struct ff_canvas_font *ff_style_values_font(int scale, uint32_t value);
+/* ff_style_values_font() is the larger font in which so many characters fit into a cell;
+ * NULL: none does. */
+const struct ff_canvas_font *ff_style_values_font(int scale, int characters);
 
 #endif

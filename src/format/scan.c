@@ -2,6 +2,8 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/number.h"
 
@@ -28,26 +30,70 @@ int ff_scan_next(struct ff_scan *scan)
 	return c;
 }
 
+static bool ends_number(const struct ff_scan *scan)
+{
+	int c = ff_scan_peek(scan);
+
+	return c < 0 || isspace(c) ||
+	       (c != '\0' && scan->stops != NULL && strchr(scan->stops, c) != NULL);
+}
+
+/* Takes the bytes of a number, right or wrong: those since 'from', where the scan was. */
+static const char *take_number(struct ff_scan *scan, struct ff_scan *from)
+{
+	*from = *scan;
+	while (!ends_number(scan))
+		ff_scan_next(scan);
+	return (const char *)scan->in->data + from->at;
+}
+
+static enum ff_status no_number(const struct ff_scan *from, const char *what, const char *why,
+				struct ff_error *err)
+{
+	const char *name = from->in->name;
+	size_t column = ff_scan_column(from);
+
+	if (ff_scan_peek(from) < 0)
+		return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: is truncated: %s is missing",
+				      name, from->line, column, what);
+	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: %s is not %s", name, from->line, column,
+			      what, why);
+}
+
 enum ff_status ff_scan_number(struct ff_scan *scan, const char *what, int64_t min, int64_t max,
 			      int64_t *out, struct ff_error *err)
 {
-	const char *text = (const char *)scan->in->data + scan->at, *name = scan->in->name;
-	size_t from = scan->at, column = ff_scan_column(scan);
+	struct ff_scan from;
+	const char *text = take_number(scan, &from);
+	char range[64];
 
-	while (ff_scan_peek(scan) >= 0 && !isspace(ff_scan_peek(scan)))
-		ff_scan_next(scan);
-	if (scan->at == from && ff_scan_peek(scan) < 0)
-		return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: is truncated: %s is missing",
-				      name, scan->line, column, what);
-	switch (ff_number_parse(text, scan->at - from, min, max, out)) {
+	switch (ff_number_parse(text, scan->at - from.at, min, max, out)) {
 	case FF_NUMBER_OK:
 		return FF_OK;
 	case FF_NUMBER_RANGE:
-		return ff_status_fail(err, FF_E_INPUT,
-				      "%s:%zu:%zu: %s is not in %" PRId64 "..%" PRId64, name,
-				      scan->line, column, what, min, max);
+		snprintf(range, sizeof range, "in %" PRId64 "..%" PRId64, min, max);
+		return no_number(&from, what, range, err);
 	default:
-		return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: %s is not a whole number", name,
-				      scan->line, column, what);
+		return no_number(&from, what, "a whole number", err);
+	}
+}
+
+enum ff_status ff_scan_decimal(struct ff_scan *scan, const char *what, double min, double max,
+			       double *out, struct ff_error *err)
+{
+	struct ff_scan from;
+	const char *text = take_number(scan, &from);
+	char least[32], most[32], range[80];
+
+	switch (ff_number_decimal(text, scan->at - from.at, min, max, out)) {
+	case FF_NUMBER_OK:
+		return FF_OK;
+	case FF_NUMBER_RANGE:
+		least[ff_number_fixed(least, min)] = '\0';
+		most[ff_number_fixed(most, max)] = '\0';
+		snprintf(range, sizeof range, "in %s..%s", least, most);
+		return no_number(&from, what, range, err);
+	default:
+		return no_number(&from, what, "a number", err);
 	}
 }

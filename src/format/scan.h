@@ -15,6 +15,7 @@ struct ff_scan {
 	size_t at;
 	size_t line;       /* from 1 */
 	size_t line_start; /* where it begins */
+	const char *stops; /* what ends a number beside white space; NULL: nothing */
 };
 
 /* ff_scan_column() is the column of the place reached, in bytes, from 1. */
@@ -28,10 +29,13 @@ int ff_scan_peek(const struct ff_scan *scan);
 
 /*
  * ff_scan_number() takes a decimal whole number in min..max, which must be
- * followed by white space or the end.  FF_E_INPUT, with "NAME:LINE:COLUMN:
- * WHAT is ..." in 'err', where there is none.
+ * followed by white space, one of 'stops' or the end.  FF_E_INPUT, with
+ * "NAME:LINE:COLUMN: WHAT is ..." in 'err', where there is none.
+ * ff_scan_decimal() does so for what ff_number_decimal() reads.
  */
 enum ff_status ff_scan_number(struct ff_scan *scan, const char *what, int64_t min, int64_t max,
 			      int64_t *out, struct ff_error *err);
+enum ff_status ff_scan_decimal(struct ff_scan *scan, const char *what, double min, double max,
+			       double *out, struct ff_error *err);
 
 #endif

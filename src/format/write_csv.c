@@ -7,7 +7,8 @@
 /* The 17 digits that sqrt(1/2) needs as a double, at most. */
 #define HALF "0.7071067811865476"
 
-static const char *const vectors[FF_DIRECTIONS + 1] = {
+/* A direction and its vector, for a flow without others. */
+static const char *const directions[FF_DIRECTIONS + 1] = {
 	[FF_N] = "0,0,-1\n",   [FF_NE] = "1," HALF ",-" HALF "\n",
 	[FF_E] = "2,1,0\n",    [FF_SE] = "3," HALF "," HALF "\n",
 	[FF_S] = "4,0,1\n",    [FF_SW] = "5,-" HALF "," HALF "\n",
@@ -35,6 +36,29 @@ static char *put_text(char *to, const char *text)
 	return to + n;
 }
 
+static char *put_value(char *to, const struct ff_field *field, size_t i)
+{
+	double raw = ff_field_raw(field, i);
+
+	if (raw == FF_FIELD_NONEF)
+		return to;
+	if (field->type == FF_FIELD_F64)
+		return to + ff_number_fixed(to, ff_field_cost(field, raw));
+	return to + ff_number_ratio(to, (int64_t)(raw - field->zero), field->unit);
+}
+
+static char *put_flow(char *to, const struct ff_flow *flow, size_t i)
+{
+	if (flow->vectors == NULL)
+		return put_text(to, directions[flow->cells[i]]);
+	to = put_number(to, flow->cells[i]);
+	to += ff_number_fixed(to, flow->vectors[i].dx);
+	*to++ = ',';
+	to += ff_number_fixed(to, flow->vectors[i].dy);
+	*to++ = '\n';
+	return to;
+}
+
 enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
 			    const struct ff_classes *classes, const struct ff_field *field,
 			    const struct ff_flow *flow, struct ff_error *err)
@@ -51,11 +75,9 @@ enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
 			to = put_number(to, cost->cells[i]);
 			to = put_text(to, ff_classes_names[classes->cells[i]]);
 			*to++ = ',';
-			if (field->cells[i] != FF_FIELD_NONE)
-				to = put_number(to, field->cells[i]);
-			else
-				*to++ = ',';
-			to = put_text(to, vectors[flow->cells[i]]);
+			to = put_value(to, field, i);
+			*to++ = ',';
+			to = put_flow(to, flow, i);
 			if (to - buffer > BUFFER - LINE) {
 				enum ff_status st =
 					ff_output_write(out, buffer, (size_t)(to - buffer), err);

@@ -16,9 +16,11 @@
  *   x,y,cost,class,integration,direction,dx,dy
  *
  * 'cost' is 1..255 (255: wall), 'class' a name of ff_classes_names,
- * 'integration' empty where there is none, 'direction' 0..8 as in enum
- * ff_direction, 'dx,dy' its unit vector (y down) or 0,0.  Numbers read back
- * exactly.  All grids have the size of 'cost'.  Returns as ff_output_write().
+ * 'integration' in units of cost or empty where there is none, 'direction' 0..8
+ * as in enum ff_direction, 'dx,dy' the unit vector (y down) or 0,0.  Numbers
+ * that are not whole have up to 6 decimals: times the field's unit and rounded,
+ * an integration reads back exactly.  'cost' is the map as it was read, and all
+ * grids have its size.  Returns as ff_output_write().
  */
 enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
 			    const struct ff_classes *classes, const struct ff_field *field,

@@ -1,27 +1,40 @@
 /*
- * Goals: the cells that everybody walks to.
+ * Goals: where everybody walks to.
  */
 #ifndef FF_GRID_GOALS_H
 #define FF_GRID_GOALS_H
 
-#include "base/status.h"
-#include "grid/cost.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
+enum { FF_GOALS_SIDE_MAX = 1 << 30 }; /* of x, y, w and h */
+#define FF_GOALS_START_MAX INT64_C(1000000000000)
+
+/* A place, an area, or the pixels of one level of a mask. */
 struct ff_goal {
-	int64_t x, y; /* a cell's centre; any value until ff_goals_check() */
+	double x, y;   /* a place, 0,0 is the centre of the first cell; of an area the first cell */
+	int32_t w, h;  /* of an area, in cells; 1,1: a place */
+	int64_t start; /* start cost: 0..FF_GOALS_START_MAX */
+	uint8_t level; /* of the mask; 0: a place or an area */
 };
 
 struct ff_goals {
 	struct ff_goal *items; /* [count]  in the order given; the same cell may stand twice */
 	size_t count;
+	uint8_t *mask; /* [w*h]  of the map's size; NULL: no goal has a level */
 };
 
-/*
- * ff_goals_check() returns FF_OK if there is at least one goal and each is an
- * open cell of the map; else FF_E_INPUT, and 'err' says which goal is where,
- * with 'name' (the map's) in front.
- */
-enum ff_status ff_goals_check(const struct ff_goals *goals, const struct ff_cost *cost,
-			      const char *name, struct ff_error *err);
+/* A cell of a goal. */
+struct ff_seed {
+	uint32_t cell; /* where it stands in any grid of the map */
+	uint32_t goal; /* which one of the goals */
+	double start;  /* start cost in a field's units */
+};
+
+struct ff_seeds {
+	struct ff_seed *items; /* [count]  by start */
+	size_t count;
+};
 
 #endif

@@ -1,6 +1,42 @@
 #include "grid/model.h"
 
-const char *const ff_model_metrics[FF_METRICS] = {[FF_METRIC_MANHATTAN] = "manhattan"};
-const char *const ff_model_steps[FF_STEPS] = {[FF_STEP_CELL] = "cell"};
-const char *const ff_model_corners[FF_CORNERS] = {[FF_CORNERS_STRICT] = "strict"};
-const char *const ff_model_flows[FF_FLOWS] = {[FF_FLOW_LOWEST] = "lowest"};
+const char *const ff_model_metrics[FF_METRICS] = {
+	[FF_METRIC_MANHATTAN] = "manhattan",
+	[FF_METRIC_OCTILE] = "octile",
+	[FF_METRIC_EUCLID] = "euclid",
+};
+
+const char *const ff_model_steps[FF_STEPS] = {
+	[FF_STEP_CELL] = "cell",
+	[FF_STEP_MEAN] = "mean",
+};
+
+const char *const ff_model_corners[FF_CORNERS] = {
+	[FF_CORNERS_STRICT] = "strict",
+	[FF_CORNERS_LENIENT] = "lenient",
+	[FF_CORNERS_CUT] = "cut",
+};
+
+const char *const ff_model_flows[FF_FLOWS] = {
+	[FF_FLOW_LOWEST] = "lowest",
+	[FF_FLOW_PATH] = "path",
+	[FF_FLOW_GRADIENT] = "gradient",
+};
+
+enum ff_flow_rule ff_model_flow(enum ff_metric metric)
+{
+	static const enum ff_flow_rule rules[FF_METRICS] = {
+		[FF_METRIC_MANHATTAN] = FF_FLOW_LOWEST,
+		[FF_METRIC_OCTILE] = FF_FLOW_PATH,
+		[FF_METRIC_EUCLID] = FF_FLOW_GRADIENT,
+	};
+
+	return rules[metric];
+}
+
+uint32_t ff_model_unit(const struct ff_model *model)
+{
+	uint32_t unit = model->metric == FF_METRIC_OCTILE ? FF_MODEL_STRAIGHT : 1;
+
+	return model->step == FF_STEP_MEAN ? 2 * unit : unit;
+}

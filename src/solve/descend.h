@@ -8,20 +8,25 @@
 #include "grid/cost.h"
 #include "grid/field.h"
 #include "grid/flow.h"
+#include "grid/goals.h"
 #include "grid/model.h"
 
 /*
- * ff_descend() sets a direction for every cell: FF_NONE on goals, walls and
- * unreached cells, and else where the model's flow rule says.  A diagonal is
- * permitted only as its corner rule says; ties go to the first of
- * N, NE, E, SE, S, SW, W, NW.
+ * ff_descend() sets a direction for every cell: FF_NONE on goals (seeds whose
+ * value is their start), walls and unreached cells, and else where the model's
+ * flow rule says.  Every direction is a step that the corner rule permits, to a
+ * cell with a lower value; ties go to the first of N, NE, E, SE, S, SW, W, NW.
  *
- *   cost, field  [w*h]  a finished field and its map
- *   flow         [w*h]  written
+ *   cost, field  [w*h]  a finished field, its map...
+ *   seeds        ...and the seeds that it was made with; where none is a goal (flee
+ *                maps) 'count' is 0
+ *   flow         [w*h]  written; FF_FLOW_GRADIENT needs 'vectors'
  *
- * Returns FF_OK, or FF_E_ARG if sizes differ (the flow is untouched).  No globals.
+ * Returns FF_OK, or FF_E_ARG if sizes differ or vectors are missing (the flow is
+ * untouched).  No globals.
  */
 enum ff_status ff_descend(const struct ff_model *model, const struct ff_cost *cost,
-			  const struct ff_field *field, struct ff_flow *flow);
+			  const struct ff_field *field, const struct ff_seeds *seeds,
+			  struct ff_flow *flow);
 
 #endif

@@ -7,9 +7,10 @@
 #include "grid/cost.h"
 #include "grid/field.h"
 #include "grid/flow.h"
+#include "grid/model.h"
 
-/* As ff_descend(), which has checked the sizes; corners are strict. */
-void ff_descend_lowest(const struct ff_cost *cost, const struct ff_field *field,
-		       struct ff_flow *flow);
+/* As ff_descend(), which has checked the sizes. */
+void ff_descend_lowest(const struct ff_model *model, const struct ff_cost *cost,
+		       const struct ff_field *field, struct ff_flow *flow);
 
 #endif

@@ -5,26 +5,40 @@
 #include "solve/integrate.h"
 
 #include "base/memory.h"
+#include "solve/integrate_buckets.h"
 #include "solve/integrate_dial.h"
+#include "solve/integrate_march.h"
 
 /* The first line that fits a model is its engine. */
 static const struct ff_integrate_engine engines[] = {
-	{"dial", FF_METRIC_MANHATTAN, FF_INTEGRATE_DIAL_SCRATCH, FF_INTEGRATE_DIAL_EXTRA,
+	{"dial", ff_integrate_dial_fits, FF_INTEGRATE_DIAL_SCRATCH, FF_INTEGRATE_DIAL_EXTRA,
 	 ff_integrate_dial_begin, ff_integrate_dial_step},
+	{"buckets", ff_integrate_buckets_fits, FF_INTEGRATE_BUCKETS_SCRATCH,
+	 FF_INTEGRATE_BUCKETS_EXTRA, ff_integrate_buckets_begin, ff_integrate_buckets_step},
+	{"march", ff_integrate_march_fits, FF_INTEGRATE_MARCH_SCRATCH, FF_INTEGRATE_MARCH_EXTRA,
+	 ff_integrate_march_begin, ff_integrate_march_step},
 };
 
-const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model)
+enum ff_field_type ff_integrate_type(const struct ff_model *model)
+{
+	return model->metric == FF_METRIC_EUCLID ? FF_FIELD_F64 : FF_FIELD_U32;
+}
+
+const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
+							  enum ff_field_type type,
+							  const struct ff_seeds *seeds)
 {
 	const struct ff_integrate_engine *engine = engines;
 
-	while (engine->metric != model->metric)
+	while (!engine->fits(model, type, seeds))
 		engine++;
 	return engine;
 }
 
-size_t ff_integrate_scratch(const struct ff_model *model, int32_t w, int32_t h)
+size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type type,
+			    const struct ff_seeds *seeds, int32_t w, int32_t h)
 {
-	const struct ff_integrate_engine *engine = ff_integrate_engine_for(model);
+	const struct ff_integrate_engine *engine = ff_integrate_engine_for(model, type, seeds);
 	size_t cells, bytes;
 
 	if (!ff_memory_product((size_t)w, (size_t)h, &cells) ||
@@ -33,26 +47,40 @@ size_t ff_integrate_scratch(const struct ff_model *model, int32_t w, int32_t h)
 	return bytes + engine->extra;
 }
 
-enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_model *model,
-				  const struct ff_cost *cost, const struct ff_goals *goals,
-				  struct ff_field *field, void *scratch, size_t size)
+static bool is_open(const struct ff_cost *cost, const struct ff_seeds *seeds)
 {
-	size_t need = ff_integrate_scratch(model, cost->w, cost->h);
+	size_t cells = (size_t)cost->w * (size_t)cost->h;
+
+	for (size_t i = 0; i < seeds->count; i++)
+		if (seeds->items[i].cell >= cells ||
+		    cost->cells[seeds->items[i].cell] == FF_COST_WALL)
+			return false;
+	return seeds->count > 0;
+}
+
+enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_model *model,
+				  const struct ff_cost *cost, const struct ff_seeds *seeds,
+				  double limit, struct ff_field *field, void *scratch, size_t size)
+{
+	size_t need;
 
 	if (cost->w != field->w || cost->h != field->h ||
-	    ff_cost_fits(cost->w, cost->h, "", NULL) != FF_OK ||
-	    ff_goals_check(goals, cost, "", NULL) != FF_OK)
+	    ff_cost_fits(cost->w, cost->h, "", NULL) != FF_OK || !is_open(cost, seeds) ||
+	    (field->type == FF_FIELD_F64) != (model->metric == FF_METRIC_EUCLID))
 		return FF_E_ARG;
+	need = ff_integrate_scratch(model, field->type, seeds, cost->w, cost->h);
 	if (need == 0 || size < need)
 		return FF_E_NOMEM;
 	*run = (struct ff_integrate){
-		.engine = ff_integrate_engine_for(model),
+		.engine = ff_integrate_engine_for(model, field->type, seeds),
 		.model = model,
 		.cost = cost,
+		.seeds = seeds,
+		.limit = limit,
 		.field = field,
 		.scratch = scratch,
 	};
-	run->engine->begin(run, goals);
+	run->engine->begin(run);
 	return FF_OK;
 }
 
@@ -62,13 +90,13 @@ enum ff_status ff_integrate_step(struct ff_integrate *run, size_t budget)
 }
 
 enum ff_status ff_integrate(const struct ff_model *model, const struct ff_cost *cost,
-			    const struct ff_goals *goals, struct ff_field *field, void *scratch,
-			    size_t size)
+			    const struct ff_seeds *seeds, double limit, struct ff_field *field,
+			    void *scratch, size_t size)
 {
 	struct ff_integrate run;
 	enum ff_status st;
 
-	st = ff_integrate_begin(&run, model, cost, goals, field, scratch, size);
+	st = ff_integrate_begin(&run, model, cost, seeds, limit, field, scratch, size);
 	while (st == FF_OK && !run.done)
 		st = ff_integrate_step(&run, SIZE_MAX);
 	return st;

@@ -4,6 +4,7 @@
 #ifndef FF_SOLVE_INTEGRATE_H
 #define FF_SOLVE_INTEGRATE_H
 
+#include "base/status.h"
 #include "grid/cost.h"
 #include "grid/field.h"
 #include "grid/goals.h"
@@ -17,7 +18,9 @@ struct ff_integrate {
 	const struct ff_integrate_engine *engine;
 	const struct ff_model *model;
 	const struct ff_cost *cost;
+	const struct ff_seeds *seeds;
 	struct ff_field *field;
+	double limit;   /* cells beyond it get no value */
 	void *scratch;  /* what the engine keeps between steps */
 	size_t settled; /* cells whose value is final */
 	bool done;
@@ -26,19 +29,30 @@ struct ff_integrate {
 /* What stands behind models: a line in the engine table of integrate.c. */
 struct ff_integrate_engine {
 	const char *name;
-	enum ff_metric metric;
+	bool (*fits)(const struct ff_model *model, enum ff_field_type type,
+		     const struct ff_seeds *seeds);
 	size_t scratch; /* bytes lent per cell of the map... */
 	size_t extra;   /* ...and besides */
-	void (*begin)(struct ff_integrate *run, const struct ff_goals *goals);
+	void (*begin)(struct ff_integrate *run);
 	enum ff_status (*step)(struct ff_integrate *run, size_t budget);
 };
 
-/* ff_integrate_engine_for() is the engine for a model; never NULL. */
-const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model);
+/*
+ * ff_integrate_type() is the type of field to try first: FF_FIELD_F64 for
+ * euclid, else FF_FIELD_U32.  Only if ff_integrate_step() then returns
+ * FF_E_LIMIT, which is rare, it takes FF_FIELD_U64 and a new beginning.
+ */
+enum ff_field_type ff_integrate_type(const struct ff_model *model);
+
+/* ff_integrate_engine_for() is the engine for a model, a type that goes with it, and seeds. */
+const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
+							  enum ff_field_type type,
+							  const struct ff_seeds *seeds);
 
 /* ff_integrate_scratch() is how many bytes a map of w * h cells needs to be lent; 0 if that wraps.
  */
-size_t ff_integrate_scratch(const struct ff_model *model, int32_t w, int32_t h);
+size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type type,
+			    const struct ff_seeds *seeds, int32_t w, int32_t h);
 
 /*
  * ff_integrate_begin() prepares '*run'; ff_integrate_step() then settles at
@@ -48,25 +62,29 @@ size_t ff_integrate_scratch(const struct ff_model *model, int32_t w, int32_t h);
  *
  *   model    read until done
  *   cost     [w*h <= FF_COST_CELLS]  1..254 per cell, or FF_COST_WALL; read until done
- *   goals    [>= 1]  each an open cell (ff_goals_check); read by begin only
- *   field    [w*h]   written; of the size of 'cost'.  Until done, unsettled cells have
- *                    upper bounds or FF_FIELD_NONE
+ *   seeds    [>= 1]  open cells, ordered as in struct ff_seeds; read until done
+ *   limit    >= 0  in the field's units; cells beyond it get no value.  INFINITY: none
+ *   field    [w*h]  written; of the size of 'cost' and of a type for the model; its
+ *            unit and zero are not looked at.  Until done, unsettled cells have upper
+ *            bounds or none
  *   scratch  lent until done; >= ff_integrate_scratch() bytes, aligned as malloc's
  *
- * The field is the unique least fixpoint: equal input gives equal cells on any
- * machine, whatever the budgets.
+ * Whole numbers are the unique least fixpoint: a seed has its start or less,
+ * any other cell the least over its neighbours m of m's value and the price of
+ * the step.  Equal input gives equal cells on any machine, whatever the budgets.
  *
- * Return FF_OK; FF_E_ARG if sizes differ or are too large, or a goal is not an
- * open cell (the field is untouched); FF_E_NOMEM if 'size' is too small
- * (likewise); FF_E_LIMIT if a value would pass 2^32 - 2 (the field is then
- * undefined).  No globals: threads may integrate different fields at once.
+ * Return FF_OK; FF_E_ARG if sizes differ or are too large, or a seed is not an
+ * open cell, or there is none (the field is untouched); FF_E_NOMEM if 'size' is
+ * too small (likewise); FF_E_LIMIT if a value within 'limit' does not fit the
+ * field's type (the field is then undefined; never with FF_FIELD_U64 as long as
+ * starts are goals').  No globals: threads may integrate different fields at once.
  */
 enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_model *model,
-				  const struct ff_cost *cost, const struct ff_goals *goals,
-				  struct ff_field *field, void *scratch, size_t size);
+				  const struct ff_cost *cost, const struct ff_seeds *seeds,
+				  double limit, struct ff_field *field, void *scratch, size_t size);
 enum ff_status ff_integrate_step(struct ff_integrate *run, size_t budget);
 enum ff_status ff_integrate(const struct ff_model *model, const struct ff_cost *cost,
-			    const struct ff_goals *goals, struct ff_field *field, void *scratch,
-			    size_t size);
+			    const struct ff_seeds *seeds, double limit, struct ff_field *field,
+			    void *scratch, size_t size);
 
 #endif

@@ -14,19 +14,20 @@
  * ff_reach() sets the class of every cell and counts them.
  *
  *   cost, field  [w*h]  a finished field and its map
- *   goals        the ones that the field was made with
+ *   seeds        the ones that the field was made with: one whose value is below
+ *                its start is no goal, for walkers do better to walk on
  *   classes      [w*h]  written, counts too
  *
  * Returns FF_OK, or FF_E_ARG if sizes differ ('classes' is untouched).  No globals.
  */
-enum ff_status ff_reach(const struct ff_cost *cost, const struct ff_goals *goals,
+enum ff_status ff_reach(const struct ff_cost *cost, const struct ff_seeds *seeds,
 			const struct ff_field *field, struct ff_classes *classes);
 
-/* What a finished field holds, over the cells that have a value. */
+/* What a finished field holds, over the cells that have a value, in units of cost. */
 struct ff_reach_summary {
-	uint64_t cells;   /* how many have one */
-	uint32_t largest; /* cost units */
-	double mean;      /* cost units; 0 where there is none */
+	uint64_t cells;        /* how many have one */
+	double least, largest; /* 0 where there is none, as 'mean' */
+	double mean;
 };
 
 /* ff_reach_summarise() reads a finished field.  No globals. */

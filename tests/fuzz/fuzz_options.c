@@ -3,28 +3,65 @@
  */
 #include "fuzz.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/options.h"
+#include "grid/cost.h"
 
 enum { WORDS = 64 };
 
-static void check_options(const struct ff_options *o)
+static void check_goals(const struct ff_options *o)
 {
-	assert(o->action <= FF_OPTIONS_VERSION && o->recorded != NULL);
-	if (o->action != FF_OPTIONS_RUN)
-		return;
-	assert(o->map != NULL && o->goals.count >= 1 && o->goals.items != NULL);
-	assert(o->model.metric < FF_METRICS && o->model.flow < FF_FLOWS);
+	assert(o->goals.count + o->goal_file_count >= 1 && o->goals.mask == NULL);
+	for (size_t i = 0; i < o->goals.count; i++) {
+		const struct ff_goal *goal = &o->goals.items[i];
+
+		assert(fabs(goal->x) <= FF_GOALS_SIDE_MAX && fabs(goal->y) <= FF_GOALS_SIDE_MAX);
+		assert(goal->w >= 1 && goal->w <= FF_GOALS_SIDE_MAX);
+		assert(goal->h >= 1 && goal->h <= FF_GOALS_SIDE_MAX);
+		assert(goal->start >= 0 && goal->start <= FF_GOALS_START_MAX && goal->level == 0);
+		if (goal->w > 1 || goal->h > 1)
+			assert(goal->x == floor(goal->x) && goal->y == floor(goal->y));
+	}
+	for (size_t i = 0; i < o->goal_file_count; i++)
+		assert(*o->goal_files[i] != '\0');
+	for (size_t i = 0; i < o->required_count; i++)
+		assert(llabs(o->required[i].x) <= FF_GOALS_SIDE_MAX &&
+		       llabs(o->required[i].y) <= FF_GOALS_SIDE_MAX);
+}
+
+static void check_question(const struct ff_options *o)
+{
+	assert(o->max_cost >= 0 && o->max_unreached >= -1 && o->max_unreached <= FF_COST_CELLS);
+	assert(o->radius >= 0 && o->radius <= 1e6);
+	assert(o->flee == 0 || (o->flee >= -100 && o->flee <= -0.01 && !o->sight));
+	assert(o->model.metric < FF_METRICS && o->model.step < FF_STEPS);
+	assert(o->model.corners < FF_CORNERS && o->model.flow < FF_FLOWS);
+	assert(o->model.metric != FF_METRIC_EUCLID || o->model.step == FF_STEP_CELL);
 	assert(o->levels.wall_from >= 0 && o->levels.wall_from <= 255);
 	for (size_t i = 0; i < o->levels.count; i++)
 		assert(o->levels.remaps[i].first <= o->levels.remaps[i].last &&
 		       o->levels.remaps[i].cost >= 1);
+}
+
+static void check_options(const struct ff_options *o)
+{
+	assert(o->action <= FF_OPTIONS_VERSION && o->recorded != NULL);
+	if (o->action > FF_OPTIONS_VERIFY)
+		return;
+	assert(o->map != NULL && *o->map != '\0');
+	assert((o->checked != NULL) == (o->action == FF_OPTIONS_VERIFY));
+	check_goals(o);
+	check_question(o);
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++)
-		assert(o->outputs[i] == NULL || *o->outputs[i] != '\0');
+		assert(o->outputs[i] == NULL ||
+		       (*o->outputs[i] != '\0' && o->action == FF_OPTIONS_RUN));
 	assert(!o->force || !o->no_clobber);
+	assert(o->encoding < FF_WRITE_GRID_ENCODINGS);
 	assert(o->style.colormap < FF_COLORMAPS && o->style.legend <= FF_STYLE_LEGEND_NEVER);
+	assert(o->style.range >= 0 && o->style.range <= 1e15);
 	assert(o->style.scale >= 0 && o->style.scale <= FF_STYLE_SCALE_MAX);
 	assert(o->style.contours >= 0 && o->style.contours <= FF_STYLE_CONTOURS_MAX);
 }

@@ -52,14 +52,15 @@ static inline bool glyphs_find(const struct ff_image *image, const struct ff_can
 	return false;
 }
 
-/* glyphs_number() reads the digits, and a '+', from x,y on into 'to' (16 bytes); how many. */
+/* glyphs_number() reads the digits and signs of a number from x,y on into 'to' (24 bytes); how
+ * many. */
 static inline int glyphs_number(const struct ff_image *image, const struct ff_canvas_font *font,
 				int64_t x, int64_t y, char *to)
 {
-	static const char known[] = "0123456789+";
+	static const char known[] = "0123456789+-.";
 	int n = 0;
 
-	while (n < 15) {
+	while (n < 23) {
 		const char *c = known;
 
 		while (*c != '\0' && !glyphs_match(image, font, x, y, *c))

@@ -1,16 +1,15 @@
 /*
  * Truth by patience: a value is lowered as long as any neighbour allows it, in
  * sweeps over the whole map, with 64-bit numbers; a direction is the first of
- * those that lead to the least value.  No queue, no order, no cleverness.
+ * those that are best.  No queue, no order, no cleverness.
  */
 #include "oracle.h"
-
-#include "grid/classes.h"
 
 #include <dirent.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +22,16 @@ static const struct {
 	{0, -1, "N"}, {1, -1, "NE"}, {1, 0, "E"},  {1, 1, "SE"},
 	{0, 1, "S"},  {-1, 1, "SW"}, {-1, 0, "W"}, {-1, -1, "NW"},
 };
+
+struct ff_model oracle_model(int k, enum ff_flow_rule flow)
+{
+	static const enum ff_metric metrics[] = {FF_METRIC_MANHATTAN, FF_METRIC_OCTILE};
+	static const enum ff_step steps[] = {FF_STEP_CELL, FF_STEP_MEAN};
+	static const enum ff_corners corners[] = {FF_CORNERS_STRICT, FF_CORNERS_LENIENT,
+						  FF_CORNERS_CUT};
+
+	return (struct ff_model){metrics[k / 6], steps[k / 3 % 2], corners[k % 3], flow};
+}
 
 void *oracle_cells(size_t n, size_t size)
 {
@@ -62,181 +71,325 @@ size_t oracle_towards(const struct ff_cost *cost, int32_t x, int32_t y, int dire
 	return (size_t)((y + compass[direction].dy) * cost->w + x + compass[direction].dx);
 }
 
-bool oracle_permitted(const struct ff_cost *cost, int32_t x, int32_t y, int direction)
+bool oracle_permitted(const struct ff_cost *cost, enum ff_corners corners, int32_t x, int32_t y,
+		      int direction)
 {
 	int32_t to_x = x + compass[direction].dx, to_y = y + compass[direction].dy;
+	int sides = is_open(cost, x, to_y) + is_open(cost, to_x, y);
+	int needed = corners == FF_CORNERS_STRICT ? 2 : corners == FF_CORNERS_LENIENT ? 1 : 0;
 
-	return is_open(cost, to_x, to_y) && is_open(cost, x, to_y) && is_open(cost, to_x, y);
+	/* On the way along an axis the sides are this cell and that one. */
+	return is_open(cost, to_x, to_y) && (direction % 2 == 0 || sides >= needed);
 }
 
-/* Lowers the value of x,y as far as its four neighbours allow; true if that moved it. */
-static bool relax(struct oracle *truth, int32_t x, int32_t y)
+/* The cell in that direction, if there is one. */
+static size_t next_to(const struct oracle *truth, size_t from, int direction)
 {
-	size_t cell = oracle_towards(&truth->cost, x, y, 8);
+	return (size_t)((int32_t)from + compass[direction].dy * truth->cost.w +
+			compass[direction].dx);
+}
+
+uint64_t oracle_price(const struct oracle *truth, size_t from, int direction)
+{
+	size_t to = next_to(truth, from, direction);
+	uint64_t costs = truth->cost.cells[from];
+
+	if (truth->model.step == FF_STEP_MEAN) /* units are half as large */
+		costs += truth->cost.cells[to];
+	if (truth->model.metric == FF_METRIC_MANHATTAN)
+		return costs;
+	return costs * (direction % 2 == 0 ? 408 : 577);
+}
+
+/* The value of the cell that way, ORACLE_NONE also where nobody may go. */
+static uint64_t value_towards(const struct oracle *truth, size_t from, int direction)
+{
+	if ((truth->ways[from] >> direction & 1) == 0)
+		return ORACLE_NONE;
+	return truth->field[next_to(truth, from, direction)];
+}
+
+/* Whether the metric has steps that way. */
+static bool has_steps(const struct oracle *truth, int direction)
+{
+	return direction % 2 == 0 || truth->model.metric != FF_METRIC_MANHATTAN;
+}
+
+/* Lowers the value of a cell as far as its neighbours allow; true if that moved it. */
+static bool relax(struct oracle *truth, size_t cell)
+{
 	bool moved = false;
 
-	if (!is_open(&truth->cost, x, y))
-		return false;
-	for (int d = 0; d < 8; d += 2) {
-		uint64_t there;
+	for (int d = 0; d < 8; d++) {
+		uint64_t there = value_towards(truth, cell, d);
 
-		if (!oracle_permitted(&truth->cost, x, y, d))
+		if (there == ORACLE_NONE || !has_steps(truth, d))
 			continue;
-		there = truth->field[oracle_towards(&truth->cost, x, y, d)];
-		if (there == ORACLE_NONE || there + truth->cost.cells[cell] >= truth->field[cell])
+		there += oracle_price(truth, cell, d);
+		if (there >= truth->field[cell])
 			continue;
-		truth->field[cell] = there + truth->cost.cells[cell];
+		truth->field[cell] = there;
 		moved = true;
 	}
 	return moved;
 }
 
-static uint8_t lowest(const struct oracle *truth, int32_t x, int32_t y)
+/* Sets the direction of a cell that is no goal, and the ties. */
+static void lead(struct oracle *truth, size_t cell)
 {
-	uint64_t own = truth->field[oracle_towards(&truth->cost, x, y, 8)], least = own;
-	uint64_t value[8];
+	bool lowest = truth->model.flow == FF_FLOW_LOWEST;
+	uint64_t best = lowest ? truth->field[cell] - 1 : truth->field[cell];
 
-	if (own == ORACLE_NONE)
-		return 8;
 	for (int d = 0; d < 8; d++) {
-		value[d] = ORACLE_NONE;
-		if (oracle_permitted(&truth->cost, x, y, d))
-			value[d] = truth->field[oracle_towards(&truth->cost, x, y, d)];
-		if (value[d] < least)
-			least = value[d];
+		uint64_t there = value_towards(truth, cell, d);
+
+		if (there == ORACLE_NONE || (!lowest && !has_steps(truth, d)))
+			continue;
+		if (!lowest)
+			there += oracle_price(truth, cell, d);
+		if (there > best)
+			continue;
+		if (there < best || truth->flow[cell] == 8) {
+			truth->flow[cell] = (uint8_t)d;
+			truth->ties[cell] = 0;
+		}
+		truth->ties[cell]++;
+		best = there;
 	}
-	for (uint8_t d = 0; d < 8; d++)
-		if (least < own && value[d] == least)
-			return d;
-	return 8;
 }
 
-/* Sets up 'truth' for w * h cells of cost 1 and so many goals at 0,0. */
-static void start(struct oracle *truth, int32_t w, int32_t h, size_t goals)
+void oracle_new(struct oracle *truth, const struct ff_model *model, int32_t w, int32_t h,
+		size_t seeds)
 {
+	static const uint64_t units[2][2] = {{1, 2}, {408, 816}};
 	size_t n = (size_t)w * (size_t)h;
 
 	*truth = (struct oracle){
+		.model = *model,
 		.cost = {.w = w, .h = h, .cells = oracle_cells(n, 1)},
-		.goals = {.items = oracle_cells(goals, sizeof(struct ff_goal)), .count = goals},
+		.seeds = {.items = oracle_cells(seeds, sizeof(struct ff_seed)), .count = seeds},
+		.limit = (double)INFINITY,
+		.unit = units[model->metric == FF_METRIC_OCTILE][model->step == FF_STEP_MEAN],
+		.ways = oracle_cells(n, 1),
 		.field = oracle_cells(n, sizeof(uint64_t)),
 		.flow = oracle_cells(n, 1),
+		.ties = oracle_cells(n, 1),
 		.classes = oracle_cells(n, 1)};
 	memset(truth->cost.cells, 1, n);
-	memset(truth->goals.items, 0, goals * sizeof *truth->goals.items);
+	memset(truth->seeds.items, 0, seeds * sizeof *truth->seeds.items);
 }
 
-static void finish(struct oracle *truth)
+void oracle_free(struct oracle *truth)
 {
 	free(truth->cost.cells);
-	free(truth->goals.items);
+	free(truth->seeds.items);
+	free(truth->ways);
 	free(truth->field);
 	free(truth->flow);
+	free(truth->ties);
 	free(truth->classes);
 }
 
-/* Works out the answers for the map and goals in 'truth'. */
-static void solve(struct oracle *truth)
+/* Relaxes until nothing moves. */
+static void settle(struct oracle *truth)
 {
-	int32_t w = truth->cost.w, h = truth->cost.h, n = w * h;
+	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
 	bool moved = true;
 
-	for (int32_t i = 0; i < n; i++)
-		truth->field[i] = ORACLE_NONE;
-	for (size_t i = 0; i < truth->goals.count; i++)
-		truth->field[truth->goals.items[i].y * w + truth->goals.items[i].x] = 0;
 	while (moved) {
 		moved = false;
-		for (int32_t i = 0; i < n; i++)
-			moved |= relax(truth, i % w, i / w);
-		for (int32_t i = n - 1; i >= 0; i--)
-			moved |= relax(truth, i % w, i / w);
-	}
-	memset(truth->count, 0, sizeof truth->count);
-	for (int32_t i = 0; i < n; i++) {
-		truth->flow[i] = lowest(truth, i % w, i / w);
-		truth->classes[i] = truth->cost.cells[i] == 255             ? FF_WALL
-				    : truth->field[i] == ORACLE_NONE        ? FF_UNREACHED
-				    : truth->field[i] == 0 /* costs >= 1 */ ? FF_GOAL
-									    : FF_REACHED;
-		truth->count[truth->classes[i]]++;
+		for (size_t i = 0; i < n; i++)
+			moved |= truth->cost.cells[i] < 255 && relax(truth, i);
+		for (size_t i = n; moved && i > 0; i--)
+			if (truth->cost.cells[i - 1] < 255)
+				relax(truth, i - 1);
 	}
 }
 
-struct ff_field oracle_field(const struct oracle *truth)
+static void classify(struct oracle *truth)
 {
 	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
-	struct ff_field field = {truth->cost.w, truth->cost.h, oracle_cells(n, sizeof(uint32_t))};
 
 	for (size_t i = 0; i < n; i++)
-		field.cells[i] =
-			truth->field[i] == ORACLE_NONE ? FF_FIELD_NONE : (uint32_t)truth->field[i];
+		truth->classes[i] = truth->cost.cells[i] == 255      ? FF_WALL
+				    : truth->field[i] == ORACLE_NONE ? FF_UNREACHED
+								     : FF_REACHED;
+	for (size_t i = 0; i < truth->seeds.count; i++) {
+		const struct ff_seed *seed = &truth->seeds.items[i];
+
+		if (truth->field[seed->cell] == (uint64_t)seed->start)
+			truth->classes[seed->cell] = FF_GOAL;
+	}
+	memset(truth->count, 0, sizeof truth->count);
+	for (size_t i = 0; i < n; i++)
+		truth->count[truth->classes[i]]++;
+}
+
+void oracle_solve(struct oracle *truth)
+{
+	int32_t w = truth->cost.w;
+	size_t n = (size_t)w * (size_t)truth->cost.h;
+
+	for (size_t i = 0; i < n; i++) {
+		truth->ways[i] = 0;
+		for (int d = 0; d < 8; d++)
+			truth->ways[i] |=
+				(uint8_t)(oracle_permitted(&truth->cost, truth->model.corners,
+							   (int32_t)i % w, (int32_t)i / w, d)
+					  << d);
+		truth->field[i] = ORACLE_NONE;
+		truth->flow[i] = 8;
+		truth->ties[i] = 0;
+	}
+	for (size_t i = 0; i < truth->seeds.count; i++) {
+		const struct ff_seed *seed = &truth->seeds.items[i];
+
+		if ((uint64_t)seed->start < truth->field[seed->cell])
+			truth->field[seed->cell] = (uint64_t)seed->start;
+	}
+	settle(truth);
+	for (size_t i = 0; i < n; i++)
+		if (truth->field[i] != ORACLE_NONE && (double)truth->field[i] > truth->limit)
+			truth->field[i] = ORACLE_NONE;
+	classify(truth);
+	for (size_t i = 0; i < n; i++)
+		if (truth->classes[i] == FF_REACHED)
+			lead(truth, i);
+}
+
+struct ff_field oracle_field(const struct oracle *truth, enum ff_field_type type)
+{
+	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
+	struct ff_field field = {.w = truth->cost.w,
+				 .h = truth->cost.h,
+				 .type = type,
+				 .unit = (uint32_t)truth->unit,
+				 .cells = oracle_cells(n, ff_field_size(type))};
+
+	for (size_t i = 0; i < n; i++) {
+		bool none = truth->field[i] == ORACLE_NONE;
+
+		if (type == FF_FIELD_U32)
+			field.u32[i] = none ? FF_FIELD_NONE32 : (uint32_t)truth->field[i];
+		else if (type == FF_FIELD_U64)
+			field.u64[i] = none ? FF_FIELD_NONE64 : truth->field[i];
+		else
+			field.f64[i] = none ? FF_FIELD_NONEF : (double)truth->field[i];
+	}
 	return field;
 }
 
-void oracle_small_maps(int32_t w, int32_t h, oracle_check *check)
+/* Names a map: "octile mean cut, ..." */
+__attribute__((format(printf, 2, 3))) static void name(struct oracle *truth, const char *format,
+						       ...)
+{
+	va_list args;
+	int n = snprintf(truth->name, sizeof truth->name, "%s %s %s, ",
+			 ff_model_metrics[truth->model.metric], ff_model_steps[truth->model.step],
+			 ff_model_corners[truth->model.corners]);
+
+	va_start(args, format);
+	vsnprintf(truth->name + n, sizeof truth->name - (size_t)n, format, args);
+	va_end(args);
+}
+
+/* Solves one pattern of walls with the goal on a given cell. */
+static void try_pattern(struct oracle *truth, int32_t pattern, int32_t goal, bool equal,
+			oracle_check *check)
 {
 	static const uint8_t costs[16] = {3, 1, 2, 1, 254, 1, 7, 2, 1, 1, 9, 3, 5, 1, 253, 4};
+	int32_t w = truth->cost.w, h = truth->cost.h;
+
+	for (int32_t i = 0; i < w * h; i++) {
+		uint8_t open = equal ? 1 : costs[i];
+
+		truth->cost.cells[i] = pattern >> i & 1 ? 255 : open;
+	}
+	truth->seeds.items[0].cell = (uint32_t)goal;
+	truth->dice = (uint64_t)pattern;
+	name(truth,
+	     "%" PRId32 "x%" PRId32 ", wall bits %#" PRIx32 ", goal %" PRId32 ",%" PRId32
+	     ", %s costs",
+	     w, h, (uint32_t)pattern, goal % w, goal / w, equal ? "equal" : "different");
+	oracle_solve(truth);
+	check(truth);
+}
+
+void oracle_small_maps(const struct ff_model *model, int32_t w, int32_t h, oracle_check *check)
+{
+	bool both = model->metric == FF_METRIC_MANHATTAN && model->step == FF_STEP_CELL &&
+		    model->corners == FF_CORNERS_STRICT;
 	struct oracle truth;
 
-	start(&truth, w, h, 1);
+	oracle_new(&truth, model, w, h, 1);
 	for (int32_t pattern = 0; pattern < 1 << w * h; pattern++) {
-		for (int32_t try = 0; try < 2 * w * h; try++) {
-			int32_t goal = try / 2;
+		for (int32_t goal = 0; goal < w * h; goal++) {
+			bool equal = (pattern + goal) % 2 == 0;
 
 			if (pattern >> goal & 1)
 				continue;
-			for (int32_t i = 0; i < w * h; i++) {
-				uint8_t open = try % 2 == 0 ? 1 : costs[i];
-
-				truth.cost.cells[i] = pattern >> i & 1 ? 255 : open;
-			}
-			truth.goals.items[0] = (struct ff_goal){goal % w, goal / w};
-			truth.dice = (uint64_t)pattern;
-			snprintf(truth.name, sizeof truth.name,
-				 "%" PRId32 "x%" PRId32 ", wall bits %#" PRIx32 ", goal %" PRId32
-				 ",%" PRId32 ", %s costs",
-				 w, h, (uint32_t)pattern, goal % w, goal / w,
-				 try % 2 == 0 ? "equal" : "different");
-			solve(&truth);
-			check(&truth);
+			try_pattern(&truth, pattern, goal, equal, check);
+			if (both)
+				try_pattern(&truth, pattern, goal, !equal, check);
 		}
 	}
-	finish(&truth);
+	oracle_free(&truth);
 }
 
-void oracle_random_maps(int count, oracle_check *check)
+static int compare_seeds(const void *a, const void *b)
+{
+	const struct ff_seed *p = a, *q = b;
+
+	if (p->start != q->start)
+		return p->start < q->start ? -1 : 1;
+	return p->goal < q->goal ? -1 : 1;
+}
+
+/* Puts a goal on as many cells as there are seeds, with starts below 'starts' times 'unit'. */
+static void throw_goals(struct oracle *truth, int32_t starts, uint64_t unit, uint64_t *dice)
+{
+	int32_t n = truth->cost.w * truth->cost.h;
+
+	for (size_t i = 0; i < truth->seeds.count; i++) {
+		uint32_t cell = (uint32_t)below(dice, n);
+
+		if (truth->cost.cells[cell] == 255)
+			truth->cost.cells[cell] = (uint8_t)(1 + below(dice, 4));
+		truth->seeds.items[i] = (struct ff_seed){
+			cell, (uint32_t)i, (double)((uint64_t)below(dice, starts) * unit)};
+	}
+	qsort(truth->seeds.items, truth->seeds.count, sizeof *truth->seeds.items, compare_seeds);
+}
+
+void oracle_random_maps(const struct ff_model *model, int count, oracle_check *check)
 {
 	static const int32_t dearest[] = {1, 4, 254, 254}; /* low ones for the sake of ties */
+	static const int32_t starts[] = {1, 1, 4, 1000000};
 	uint64_t dice = ORACLE_SEED;
 
 	for (int k = 0; k < count; k++) {
 		int32_t w = 1 + below(&dice, 24), h = 1 + below(&dice, 24);
 		int32_t walls = below(&dice, 61), most = dearest[below(&dice, 4)];
+		int32_t start = starts[below(&dice, 4)];
 		struct oracle truth;
 
-		start(&truth, w, h, (size_t)(1 + below(&dice, 4)));
+		oracle_new(&truth, model, w, h, (size_t)(1 + below(&dice, 4)));
 		for (int32_t i = 0; i < w * h; i++)
 			truth.cost.cells[i] =
 				(uint8_t)(below(&dice, 100) < walls ? 255 : 1 + below(&dice, most));
-		for (size_t i = 0; i < truth.goals.count; i++) {
-			int32_t x = below(&dice, w), y = below(&dice, h);
-			uint8_t *cell = &truth.cost.cells[y * w + x];
-
-			if (*cell == 255)
-				*cell = (uint8_t)(1 + below(&dice, most));
-			truth.goals.items[i] = (struct ff_goal){x, y};
-		}
+		throw_goals(&truth, start, start < 1000000 ? truth.unit : 1, &dice);
+		if (below(&dice, 4) == 0) /* in halves of a unit */
+			truth.limit = below(&dice, 40 * most) * (double)truth.unit / 2 +
+				      below(&dice, 2) * 0.5;
 		truth.dice = dice;
-		snprintf(truth.name, sizeof truth.name, "random map %d (%" PRId32 "x%" PRId32 ")",
-			 k, w, h);
-		solve(&truth);
+		name(&truth, "random map %d (%" PRId32 "x%" PRId32 ")", k, w, h);
+		oracle_solve(&truth);
 		check(&truth);
-		finish(&truth);
+		oracle_free(&truth);
 	}
 }
 
-void oracle_long_maps(oracle_check *check)
+void oracle_long_maps(const struct ff_model *model, oracle_check *check)
 {
 	static const int32_t lengths[] = {2, 3, 255, 511, 512, 513, 1024, 1025, 1537};
 	static const int32_t breadths[] = {1, 2, 3};
@@ -247,29 +400,60 @@ void oracle_long_maps(oracle_check *check)
 		int32_t w = k % 4 < 2 ? length : breadth, h = k % 4 < 2 ? breadth : length;
 		struct oracle truth;
 
-		start(&truth, w, h, 2);
+		oracle_new(&truth, model, w, h, 2);
 		for (int32_t i = 0; i < w * h; i++)
 			truth.cost.cells[i] = (uint8_t)(breadth > 1 && below(&dice, 100) < 5 ? 255
 							: k % 2 == 0                         ? 1
 								     : 1 + below(&dice, 254));
-		truth.goals.items[0] = (struct ff_goal){w - 1, h - 1};
-		truth.goals.items[1] = (struct ff_goal){w / 3, 0};
+		truth.seeds.items[0] = (struct ff_seed){.cell = (uint32_t)(w * h - 1), .goal = 0};
+		truth.seeds.items[1] = (struct ff_seed){.cell = (uint32_t)(w / 3), .goal = 1};
 		for (size_t i = 0; i < 2; i++)
-			truth.cost.cells[truth.goals.items[i].y * w + truth.goals.items[i].x] = 2;
+			truth.cost.cells[truth.seeds.items[i].cell] = 2;
 		truth.dice = dice;
-		snprintf(truth.name, sizeof truth.name, "long map %zu (%" PRId32 "x%" PRId32 ")", k,
-			 w, h);
-		solve(&truth);
+		name(&truth, "long map %zu (%" PRId32 "x%" PRId32 ")", k, w, h);
+		oracle_solve(&truth);
 		check(&truth);
-		finish(&truth);
+		oracle_free(&truth);
 	}
 }
 
-/* Why our metric answers this table with other numbers; NULL if it does not. */
-static const char *misfit(const json_t *table)
+/* Sets the model that a table is about; false if it is none of ours. */
+static bool find_model(const json_t *table, struct ff_model *model)
+{
+	static const struct {
+		const char *name;
+		enum ff_corners corners;
+	} corners[] = {{"none", FF_CORNERS_STRICT},
+		       {"strict", FF_CORNERS_STRICT},
+		       {"any", FF_CORNERS_LENIENT},
+		       {"always", FF_CORNERS_CUT}};
+	const json_t *rules = json_object_get(table, "semantics");
+	const char *flow = json_string_value(json_object_get(table, "flow_rule"));
+	const char *corner = json_string_value(json_object_get(rules, "corner_rule"));
+	const char *pays = json_string_value(json_object_get(rules, "step_pays"));
+	json_int_t neighbours = json_integer_value(json_object_get(rules, "neighbours"));
+
+	*model = (struct ff_model){
+		.metric = neighbours == 8 ? FF_METRIC_OCTILE : FF_METRIC_MANHATTAN,
+		.step = strcmp(pays, "mean") == 0 ? FF_STEP_MEAN : FF_STEP_CELL,
+		.flow = flow != NULL && strncmp(flow, "lowest", 6) == 0 ? FF_FLOW_LOWEST
+									: FF_FLOW_PATH,
+	};
+	for (size_t i = 0; i < sizeof corners / sizeof *corners; i++) {
+		if (corner != NULL && strcmp(corners[i].name, corner) == 0) {
+			model->corners = corners[i].corners;
+			return neighbours == 4 || neighbours == 8;
+		}
+	}
+	return false;
+}
+
+/* Why none of our models answers this table with the same numbers; NULL if one does. */
+static const char *misfit(const json_t *table, struct ff_model *model)
 {
 	const json_t *rules = json_object_get(table, "semantics");
 	const char *pays = json_string_value(json_object_get(rules, "step_pays"));
+	const char *factor = json_string_value(json_object_get(rules, "diagonal_factor"));
 	const json_t *source = json_object_get(rules, "source_cost"), *row, *cell;
 	bool unit = true;
 	size_t x, y;
@@ -278,10 +462,8 @@ static const char *misfit(const json_t *table)
 		return "it is not JSON";
 	if (rules == NULL || pays == NULL)
 		return "it has no map";
-	if (json_integer_value(json_object_get(rules, "neighbours")) != 4)
-		return "it steps to 8 neighbours, this metric to 4";
-	if (!json_is_integer(source) || json_integer_value(source) != 0)
-		return "its sources start above 0";
+	if (!find_model(table, model))
+		return "its walkers move in other ways";
 	json_array_foreach(json_object_get(table, "cost"), y, row)
 	{
 		json_array_foreach(row, x, cell)
@@ -291,15 +473,20 @@ static const char *misfit(const json_t *table)
 			unit &= json_integer_value(cell) == 1 || json_integer_value(cell) == 255;
 		}
 	}
-	if (strcmp(pays, "left") != 0 && !(unit && strcmp(pays, "unit") == 0))
-		return "its steps do not pay for the cell that they leave";
+	if (model->metric == FF_METRIC_OCTILE && (factor == NULL || strcmp(factor, "sqrt2") != 0))
+		return "its diagonals are not sqrt(2) times as long as straight steps";
+	if (!json_is_integer(source) || json_integer_value(source) != 0)
+		return "its sources start above 0";
+	if (strcmp(pays, "left") != 0 && strcmp(pays, "mean") != 0 &&
+	    !(unit && strcmp(pays, "unit") == 0))
+		return "its steps pay by another rule";
 	return NULL;
 }
 
-static uint8_t direction_named(const json_t *name)
+static uint8_t direction_named(const json_t *text)
 {
 	for (uint8_t d = 0; d < 8; d++)
-		if (json_is_string(name) && strcmp(json_string_value(name), compass[d].name) == 0)
+		if (json_is_string(text) && strcmp(json_string_value(text), compass[d].name) == 0)
 			return d;
 	return 8;
 }
@@ -310,7 +497,7 @@ static const json_t *at(const json_t *rows, int32_t x, int32_t y)
 	return json_array_get(json_array_get(rows, (size_t)y), (size_t)x);
 }
 
-static void read_table(struct oracle_table *table, const json_t *json)
+static void read_table(struct oracle_table *table, const struct ff_model *model, const json_t *json)
 {
 	const json_t *cost = json_object_get(json, "cost");
 	const json_t *field = json_object_get(json, "expected_integration");
@@ -321,11 +508,14 @@ static void read_table(struct oracle_table *table, const json_t *json)
 	size_t k;
 
 	table->tolerance = json_number_value(json_object_get(json, "tolerance"));
-	start(&table->truth, w, h, json_array_size(sources));
+	oracle_new(&table->truth, model, w, h, json_array_size(sources));
 	json_array_foreach(sources, k, point)
 	{
-		table->truth.goals.items[k].x = json_integer_value(json_array_get(point, 0));
-		table->truth.goals.items[k].y = json_integer_value(json_array_get(point, 1));
+		json_int_t x = json_integer_value(json_array_get(point, 0));
+		json_int_t y = json_integer_value(json_array_get(point, 1));
+
+		table->truth.seeds.items[k] =
+			(struct ff_seed){.cell = (uint32_t)(y * w + x), .goal = (uint32_t)k};
 	}
 	table->field = oracle_cells((size_t)(w * h), sizeof(double));
 	table->flow = flow == NULL ? NULL : oracle_cells((size_t)(w * h), 1);
@@ -346,16 +536,25 @@ static void read_table(struct oracle_table *table, const json_t *json)
 
 		table->field[y * w + x] = json_number_value(json_object_get(point, "value"));
 	}
-	solve(&table->truth);
+	name(&table->truth, "%s", table->name);
+	oracle_solve(&table->truth);
 }
 
-const char *oracle_folder(void)
+bool oracle_near(const struct oracle_table *table, double ours, double wanted)
 {
-	static char folder[4096];
+	double error =
+		table->truth.model.metric == FF_METRIC_OCTILE ? ORACLE_OCTILE_ERROR * wanted : 0;
+
+	return ours == wanted || fabs(ours - wanted) <= table->tolerance + error;
+}
+
+const char *oracle_shared(const char *folder)
+{
+	static char path[4096];
 	const char *shared = getenv("FLOWFIELD_SHARED");
 
-	snprintf(folder, sizeof folder, "%s/oracles", shared == NULL ? "../shared" : shared);
-	return folder;
+	snprintf(path, sizeof path, "%s/%s", shared == NULL ? "../shared" : shared, folder);
+	return path;
 }
 
 static int is_json(const struct dirent *entry)
@@ -368,24 +567,25 @@ static int is_json(const struct dirent *entry)
 bool oracle_tables(void (*check)(const struct oracle_table *table))
 {
 	struct dirent **entries;
-	int n = scandir(oracle_folder(), &entries, is_json, alphasort);
+	int n = scandir(oracle_shared("oracles"), &entries, is_json, alphasort);
 
 	if (n < 0)
 		return false;
 	for (int i = 0; i < n; i++) {
-		char path[5000], name[256];
-		struct oracle_table table = {.name = name};
+		char path[5000], title[256];
+		struct oracle_table table = {.name = title};
+		struct ff_model model;
 		json_t *json;
 
-		snprintf(path, sizeof path, "%s/%s", oracle_folder(), entries[i]->d_name);
-		snprintf(name, sizeof name, "%.*s", (int)strlen(entries[i]->d_name) - 5,
+		snprintf(path, sizeof path, "%s/%s", oracle_shared("oracles"), entries[i]->d_name);
+		snprintf(title, sizeof title, "%.*s", (int)strlen(entries[i]->d_name) - 5,
 			 entries[i]->d_name);
 		json = json_load_file(path, 0, NULL);
-		table.misfit = misfit(json);
+		table.misfit = misfit(json, &model);
 		if (table.misfit == NULL)
-			read_table(&table, json);
+			read_table(&table, &model, json);
 		check(&table);
-		finish(&table.truth);
+		oracle_free(&table.truth);
 		free(table.field);
 		free(table.flow);
 		json_decref(json);

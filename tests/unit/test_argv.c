@@ -200,13 +200,13 @@ static void what_a_function_says_is_passed_on_and_ends_the_parsing(void)
 static void the_help_lists_headings_and_options(void)
 {
 	static const char want[] = "\nFruit:\n"
-				   "  -a, --apple COLOUR          an apple of that colour\n"
-				   "  -p, --pear                  a pear\n"
-				   "      --plum[=SIZE]           a plum\n"
-				   "      --nut                   a nut\n"
+				   "  -a, --apple COLOUR           an apple of that colour\n"
+				   "  -p, --pear                   a pear\n"
+				   "      --plum[=SIZE]            a plum\n"
+				   "      --nut                    a nut\n"
 				   "\nOther:\n"
-				   "  -v, --verbose               say more\n"
-				   "      --version               say which\n";
+				   "  -v, --verbose                say more\n"
+				   "      --version                say which\n";
 	char *text = NULL;
 	size_t n = 0;
 	FILE *to = open_memstream(&text, &n);

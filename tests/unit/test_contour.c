@@ -16,12 +16,12 @@ static uint32_t values[64 * 64];
 /* A picture of w * h cells with the lines of 'values'. */
 static struct ff_image draw(int32_t w, int32_t h, int scale, uint32_t most, int lines)
 {
-	const struct ff_field field = {.w = w, .h = h, .cells = values};
+	const struct ff_field field = {.w = w, .h = h, .unit = 1, .u32 = values};
 	struct ff_image image = {.w = 0};
 
 	CHECK(ff_canvas_new(&image, (int64_t)w * scale, (int64_t)h * scale, EMPTY, NULL) == FF_OK,
 	      "no picture");
-	ff_contour_draw(&image, &field, scale, most, lines);
+	ff_contour_draw(&image, &field, scale, 0, most, lines);
 	return image;
 }
 
@@ -129,7 +129,7 @@ static void a_level_field_has_no_lines(void)
 	CHECK(inked(&image) == 0, "largest 0: %d pixels", inked(&image));
 	free(image.pixels);
 	for (int i = 0; i < 36; i++)
-		values[i] = FF_FIELD_NONE;
+		values[i] = FF_FIELD_NONE32;
 	image = draw(6, 6, 8, 9, 9);
 	CHECK(inked(&image) == 0, "no values: %d pixels", inked(&image));
 	free(image.pixels);
@@ -141,7 +141,7 @@ static void lines_go_on_to_the_wall_and_through_corridors(void)
 	struct ff_image image;
 
 	for (int i = 0; i < 3 * W; i++)
-		values[i] = i / W == 1 ? (uint32_t)i % W : FF_FIELD_NONE;
+		values[i] = i / W == 1 ? (uint32_t)i % W : FF_FIELD_NONE32;
 	image = draw(W, 3, SCALE, W - 1, 4);
 	for (int y = SCALE; y < 2 * SCALE; y++) {
 		int count = 0;
@@ -158,7 +158,7 @@ static void cells_that_meet_at_a_corner_are_not_joined(void)
 	struct ff_image image;
 
 	for (int k = 0; k < 2; k++) {
-		values[0] = values[1] = values[2] = values[3] = FF_FIELD_NONE;
+		values[0] = values[1] = values[2] = values[3] = FF_FIELD_NONE32;
 		values[k] = 10;
 		values[3 - k] = 90;
 		image = draw(2, 2, 10, 100, 9);
@@ -185,12 +185,72 @@ static void values_beyond_the_range_have_no_lines(void)
 	free(image.pixels);
 }
 
+static void lines_do_not_depend_on_how_far_off_the_edge_they_are(void)
+{
+	enum { W = 700, H = 5, SCALE = 4, OFF = 100 };
+	uint32_t all[W * H];
+	struct ff_image whole, part;
+	uint64_t dice = ORACLE_SEED;
+
+	for (int i = 0; i < W * H; i++)
+		values[i] = all[i] = oracle_random(&dice) % 9 == 0
+					     ? FF_FIELD_NONE32
+					     : (uint32_t)(oracle_random(&dice) % 100);
+	whole = draw(W, H, SCALE, 100, 3);
+	for (int i = 0; i < (W - OFF) * H; i++)
+		values[i] = all[i / (W - OFF) * W + i % (W - OFF) + OFF];
+	part = draw(W - OFF, H, SCALE, 100, 3);
+	for (int y = 0; y < H * SCALE; y++)
+		for (int x = SCALE; x < (W - OFF) * SCALE; x++)
+			CHECK(lined(&part, x, y) == lined(&whole, x + OFF * SCALE, y),
+			      "pixel %d,%d", x, y);
+	CHECK(inked(&whole) > 1000, "%d pixels", inked(&whole));
+	free(whole.pixels);
+	free(part.pixels);
+}
+
+static void lines_are_at_the_same_places_in_any_type_unit_and_zero(void)
+{
+	enum { SIDE = 40, SCALE = 5, LINES = 7, MOST = 4096 };
+	static uint64_t whole[SIDE * SIDE];
+	static double real[SIDE * SIDE];
+	struct ff_field fields[] = {
+		{.type = FF_FIELD_U64, .unit = 4, .zero = 8000, .u64 = whole},
+		{.type = FF_FIELD_F64, .unit = 1, .zero = 0.5, .f64 = real},
+	};
+	struct ff_image plain;
+	uint64_t dice = ORACLE_SEED;
+
+	for (int i = 0; i < SIDE * SIDE; i++) {
+		bool none = oracle_random(&dice) % 10 == 0;
+
+		values[i] = none ? FF_FIELD_NONE32 : (uint32_t)(oracle_random(&dice) % MOST);
+		whole[i] = none ? FF_FIELD_NONE64 : values[i] * (uint64_t)4;
+		real[i] = none ? FF_FIELD_NONEF : values[i];
+	}
+	plain = draw(SIDE, SIDE, SCALE, MOST, LINES);
+	for (size_t k = 0; k < 2; k++) {
+		double least = ff_field_cost(&fields[k], 0);
+		struct ff_image image;
+
+		fields[k].w = fields[k].h = SIDE;
+		CHECK(ff_canvas_new(&image, SIDE * SCALE, SIDE * SCALE, EMPTY, NULL) == FF_OK,
+		      "no picture");
+		ff_contour_draw(&image, &fields[k], SCALE, least, least + MOST, LINES);
+		CHECK(memcmp(image.pixels, plain.pixels, SIDE * SCALE * SIDE * SCALE) == 0,
+		      "field %zu", k);
+		free(image.pixels);
+	}
+	CHECK(inked(&plain) > 1000, "%d pixels", inked(&plain));
+	free(plain.pixels);
+}
+
 static void many_lines_of_a_short_range_are_no_matter_for_large_values(void)
 {
 	struct ff_image image;
 
 	values[0] = 4000000000;
-	values[1] = FF_FIELD_NONE - 1;
+	values[1] = FF_FIELD_NONE32 - 1;
 	image = draw(2, 1, 8, 1, 1000);
 	CHECK(inked(&image) == 0, "%d pixels", inked(&image));
 	free(image.pixels);
@@ -205,5 +265,7 @@ int main(void)
 	RUN(cells_that_meet_at_a_corner_are_not_joined);
 	RUN(values_beyond_the_range_have_no_lines);
 	RUN(many_lines_of_a_short_range_are_no_matter_for_large_values);
+	RUN(lines_do_not_depend_on_how_far_off_the_edge_they_are);
+	RUN(lines_are_at_the_same_places_in_any_type_unit_and_zero);
 	return tap_done();
 }

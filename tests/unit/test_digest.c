@@ -7,6 +7,7 @@
 #include "tap.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,14 @@ static void random_bytes(uint8_t *cells, size_t n)
 		cells[i] = (uint8_t)oracle_random(&dice);
 }
 
+static void random_longs(uint64_t *cells, size_t n)
+{
+	uint64_t dice = ORACLE_SEED + n;
+
+	for (size_t i = 0; i < n; i++)
+		cells[i] = i % 5 == 3 ? UINT64_MAX : oracle_random(&dice);
+}
+
 static void random_words(uint32_t *cells, size_t n)
 {
 	uint64_t dice = ORACLE_SEED + n;
@@ -39,6 +48,7 @@ static void put(uint8_t **to, uint64_t value, int bytes)
 		*(*to)++ = value & 255;
 }
 
+/* Three kinds of grids: cells of 1, 4 and 8 bytes. */
 static void a_digest_is_that_of_the_documented_bytes(void)
 {
 	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
@@ -46,10 +56,12 @@ static void a_digest_is_that_of_the_documented_bytes(void)
 		size_t n = (size_t)w * (size_t)h;
 		uint8_t *cells = oracle_cells(n, 1), *bytes = oracle_cells(8 + 8 * n, 1), *to;
 		uint32_t *words = oracle_cells(n, 4);
+		uint64_t *longs = oracle_cells(n, 8);
 		uint64_t got, wanted;
 
 		random_bytes(cells, n);
 		random_words(words, n);
+		random_longs(longs, n);
 
 		to = bytes;
 		put(&to, (uint64_t)w, 4);
@@ -69,9 +81,18 @@ static void a_digest_is_that_of_the_documented_bytes(void)
 		CHECK(got == wanted, "words, %d x %d: %016" PRIx64 ", not %016" PRIx64, w, h, got,
 		      wanted);
 
+		to = bytes + 8;
+		for (size_t i = 0; i < n; i++)
+			put(&to, longs[i], 8);
+		wanted = XXH3_64bits(bytes, 8 + 8 * n);
+		got = ff_digest_longs(w, h, longs);
+		CHECK(got == wanted, "longs, %d x %d: %016" PRIx64 ", not %016" PRIx64, w, h, got,
+		      wanted);
+
 		free(cells);
 		free(bytes);
 		free(words);
+		free(longs);
 	}
 }
 
@@ -84,6 +105,7 @@ static void the_shape_counts_not_only_the_cells(void)
 	CHECK(ff_digest_bytes(1, 12, cells) != ff_digest_bytes(12, 1, cells), "1 x 12 and 12 x 1");
 	CHECK(ff_digest_words(3, 4, words, none) != ff_digest_words(4, 3, words, none),
 	      "3 x 4 and 4 x 3");
+	CHECK(ff_digest_longs(3, 2, words) != ff_digest_longs(2, 3, words), "3 x 2 and 2 x 3");
 	CHECK(ff_digest_bytes(3, 4, cells) == ff_digest_bytes(3, 4, cells), "equal maps");
 }
 
@@ -92,22 +114,29 @@ static void every_single_cell_counts(void)
 	enum { W = 41, H = 17, N = W * H };
 	static uint8_t cells[N];
 	static uint32_t words[N];
-	uint64_t whole_bytes, whole_words;
+	static uint64_t longs[N];
+	uint64_t whole_bytes, whole_words, whole_longs;
 
 	random_bytes(cells, N);
 	random_words(words, N);
+	random_longs(longs, N);
 	whole_bytes = ff_digest_bytes(W, H, cells);
 	whole_words = ff_digest_words(W, H, words, none);
+	whole_longs = ff_digest_longs(W, H, longs);
 	for (size_t i = 0; i < N; i++) {
 		cells[i] ^= 1;
 		words[i] ^= 1;
+		longs[i] ^= UINT64_C(1) << i % 64;
 		CHECK(ff_digest_bytes(W, H, cells) != whole_bytes, "byte %zu", i);
 		CHECK(ff_digest_words(W, H, words, none) != whole_words, "word %zu", i);
+		CHECK(ff_digest_longs(W, H, longs) != whole_longs, "long %zu", i);
 		cells[i] ^= 1;
 		words[i] ^= 1;
+		longs[i] ^= UINT64_C(1) << i % 64;
 	}
 	CHECK(ff_digest_bytes(W, H, cells) == whole_bytes, "the first bytes again");
 	CHECK(ff_digest_words(W, H, words, none) == whole_words, "the first words again");
+	CHECK(ff_digest_longs(W, H, longs) == whole_longs, "the first longs again");
 }
 
 static void the_digest_of_a_field_does_not_tell_how_none_is_written(void)
@@ -123,11 +152,30 @@ static void the_digest_of_a_field_does_not_tell_how_none_is_written(void)
 	      "the number 4294967295 is not none");
 }
 
+static void the_width_of_a_field_does_not_show_in_its_digest(void)
+{
+	uint32_t words[6] = {0, 5, UINT32_MAX - 1, UINT32_MAX, 7, 8};
+	uint64_t longs[6] = {0, 5, UINT32_MAX - 1, UINT64_MAX, 7, 8};
+
+	CHECK(ff_digest_words(3, 2, words, UINT32_MAX) == ff_digest_longs(3, 2, longs),
+	      "32 and 64 bits");
+}
+
+static void doubles_are_digested_by_their_bits(void)
+{
+	double values[2] = {1.5, (double)INFINITY};
+	uint64_t bits[2] = {UINT64_C(0x3ff8000000000000), UINT64_C(0x7ff0000000000000)};
+
+	CHECK(ff_digest_longs(2, 1, values) == ff_digest_longs(2, 1, bits), "1.5 and infinity");
+}
+
 int main(void)
 {
 	RUN(a_digest_is_that_of_the_documented_bytes);
 	RUN(the_shape_counts_not_only_the_cells);
 	RUN(every_single_cell_counts);
 	RUN(the_digest_of_a_field_does_not_tell_how_none_is_written);
+	RUN(the_width_of_a_field_does_not_show_in_its_digest);
+	RUN(doubles_are_digested_by_their_bits);
 	return tap_done();
 }

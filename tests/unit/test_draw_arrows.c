@@ -16,6 +16,8 @@
 
 enum { SINGLE = 8, PARTS = FF_ARROW_COVERAGE };
 
+#define PI 3.14159265358979323846
+
 static struct ff_image draw(const struct scene *s, int scale, enum ff_style_legend legend)
 {
 	const struct ff_style style = {.scale = scale, .legend = legend};
@@ -155,6 +157,88 @@ static void ink_gets_darker_by_its_part_on_every_grey(void)
 	scene_free(&s);
 }
 
+/* Gives each cell a vector at a random angle, and the code that is nearest to it. */
+static void turn_at_random(struct scene *s, uint64_t *dice)
+{
+	size_t n = (size_t)s->cost.w * (size_t)s->cost.h;
+
+	s->flow.vectors = oracle_cells(n, sizeof *s->flow.vectors);
+	for (size_t i = 0; i < n; i++) {
+		double angle = (double)(oracle_random(dice) % 100000) / 100000 * 2 * PI;
+
+		s->flow.vectors[i] = (struct ff_flow_vector){0, 0};
+		if (s->flow.cells[i] == FF_NONE)
+			continue;
+		s->flow.vectors[i] = (struct ff_flow_vector){(float)cos(angle), (float)sin(angle)};
+		s->flow.cells[i] = (uint8_t)ff_flow_nearest(cos(angle), sin(angle));
+	}
+}
+
+/* Of an arrow in the middle of a picture: its longest axis, towards where more of it lies. */
+static double angle_of(const struct ff_image *image)
+{
+	double x = 0, y = 0, xx = 0, xy = 0, yy = 0, axis;
+
+	for (int i = 0; i < image->w * image->h; i++) {
+		double part = image->pixels[i] % PARTS;
+		int row = i / image->w;
+		double dx = i % image->w + 0.5 - image->w / 2.0;
+		double dy = row + 0.5 - image->h / 2.0;
+
+		x += part * dx;
+		y += part * dy;
+		xx += part * dx * dx;
+		xy += part * dx * dy;
+		yy += part * dy * dy;
+	}
+	axis = atan2(2 * xy, xx - yy) / 2;
+	return x * cos(axis) + y * sin(axis) > 0 ? axis : axis + PI;
+}
+
+static void a_vector_has_an_arrow_at_its_angle(void)
+{
+	enum { TURNS = 719 };
+
+	for (int k = 0; k < TURNS; k++) {
+		double angle = k * 2 * PI / TURNS, off;
+		struct ff_image image;
+		struct scene s;
+
+		scene_new(&s, 1, 1);
+		s.flow.cells[0] = FF_N; /* the code does not matter */
+		s.flow.vectors = oracle_cells(1, sizeof *s.flow.vectors);
+		*s.flow.vectors = (struct ff_flow_vector){(float)cos(angle), (float)sin(angle)};
+		image = draw(&s, FF_ARROW_SIZE_MAX, FF_STYLE_LEGEND_NEVER);
+		off = remainder(angle_of(&image) - angle, 2 * PI) * 180 / PI;
+		CHECK(fabs(off) < 0.75, "%g degrees: the arrow is off by %g", angle * 180 / PI,
+		      off);
+		free(image.pixels);
+		scene_free(&s);
+	}
+}
+
+static void vectors_of_the_eight_directions_change_nothing(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int scale = 1; scale <= 50; scale++) {
+		struct ff_image with, without;
+		struct scene s;
+
+		scene_random(&s, 40, 30, scale % 20, 9, &dice);
+		without = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
+		s.flow.vectors = oracle_cells(40 * 30, sizeof *s.flow.vectors);
+		for (int i = 0; i < 40 * 30; i++)
+			s.flow.vectors[i] = ff_flow_units[s.flow.cells[i]];
+		with = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
+		CHECK(memcmp(with.pixels, without.pixels, (size_t)with.w * (size_t)with.h) == 0,
+		      "scale %d", scale);
+		free(with.pixels);
+		free(without.pixels);
+		scene_free(&s);
+	}
+}
+
 /* ---- an arrow a block ---- */
 
 static int side_of_block(int scale)
@@ -271,6 +355,8 @@ static void an_arrow_for_a_block_hangs_together_and_crosses_no_corner(void)
 		for (int32_t i = 0; i < 9 * side * side; i++)
 			if (i % (3 * side) / side != 1 || i / (3 * side) / side != 1)
 				s.flow.cells[i] = FF_NONE;
+		if (k / 6 % 2 == 1)
+			turn_at_random(&s, &dice);
 		image = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
 		if (in_colours(&image)) {
 			free(image.pixels);
@@ -390,6 +476,59 @@ static void the_arrow_of_a_block_is_that_of_a_cell_in_it(void)
 		}
 }
 
+/* How long the line through 0,0 at an angle is inside the cell x,y, grown by 'grown' on all
+ * sides, as far as it lies at most 'reach' off 0,0 along the axis that it is nearer to. */
+static double inside(double angle, double reach, int x, int y, double grown)
+{
+	const double way[2] = {cos(angle), sin(angle)}, middle[2] = {x, y};
+	double end = reach / fmax(fabs(way[0]), fabs(way[1])), from = -end, to = end;
+
+	for (int axis = 0; axis < 2; axis++) {
+		double a = (middle[axis] - 0.5 - grown) / way[axis];
+		double b = (middle[axis] + 0.5 + grown) / way[axis];
+
+		from = fmax(from, fmin(a, b));
+		to = fmin(to, fmax(a, b));
+	}
+	return to - from;
+}
+
+/* At scale 2 a block is 7 cells wide, a line reaches over 3 cells, both ways, and a head over
+ * 1.7 cells, to both sides. */
+static void a_wall_on_the_line_of_a_block_leaves_no_room_for_its_arrow(void)
+{
+	enum { SIDE = 21, MIDDLE = 10, REACH = 3, FAR = 6, TURNS = 32 };
+
+	for (int k = 0; k < TURNS * (2 * FAR + 1) * (2 * FAR + 1); k++) {
+		int turn = k % TURNS, cell = k / TURNS;
+		int x = cell % (2 * FAR + 1) - FAR, y = cell / (2 * FAR + 1) - FAR;
+		/* Diagonals are exact, so corners count; those of others need not be. */
+		bool exact = turn % 8 == 4;
+		double angle = (turn + (turn % 4 == 0 ? 0 : 0.3)) * 2 * PI / TURNS;
+		struct ff_flow_vector v = {(float)cos(angle), (float)sin(angle)};
+		struct ff_image image;
+		struct scene s;
+
+		if (x == 0 && y == 0)
+			continue;
+		scene_new(&s, SIDE, SIDE);
+		s.flow.vectors = oracle_cells(SIDE * SIDE, sizeof *s.flow.vectors);
+		s.flow.vectors[MIDDLE * SIDE + MIDDLE] = v;
+		s.flow.cells[MIDDLE * SIDE + MIDDLE] = (uint8_t)ff_flow_nearest(v.dx, v.dy);
+		s.cost.cells[(MIDDLE + y) * SIDE + MIDDLE + x] = FF_COST_WALL;
+		s.classes.cells[(MIDDLE + y) * SIDE + MIDDLE + x] = FF_WALL;
+		image = draw(&s, 2, FF_STYLE_LEGEND_NEVER);
+		if (inside(angle, REACH, x, y, exact ? 0.01 : -0.05) > 0)
+			CHECK(in_colours(&image), "turn %d: it crosses the wall at %d,%d", turn, x,
+			      y);
+		else if (inside(angle, REACH, x, y, 1.8) <= 0)
+			CHECK(!in_colours(&image), "turn %d: no arrow for a wall at %d,%d", turn, x,
+			      y);
+		free(image.pixels);
+		scene_free(&s);
+	}
+}
+
 /* ---- a colour a direction ---- */
 
 static void at_scale_1_a_direction_is_its_colour(void)
@@ -400,6 +539,7 @@ static void at_scale_1_a_direction_is_its_colour(void)
 
 	scene_random(&s, 90, 70, 25, 5, &dice);
 	s.goals.count = 0;
+	turn_at_random(&s, &dice);
 	image = draw(&s, 1, FF_STYLE_LEGEND_NEVER);
 	for (int32_t i = 0; i < 90 * 70; i++) {
 		int want = s.classes.cells[i] == FF_REACHED     ? s.flow.cells[i]
@@ -619,6 +759,38 @@ static void the_bar_shows_the_greys_without_ink(void)
 	scene_free(&s);
 }
 
+static void cells_closed_to_wide_walkers_are_no_walls(void)
+{
+	uint8_t open[400];
+	const struct ff_cost map = {400, 1, open};
+	struct scene s;
+	int64_t x, y;
+
+	memset(open, 1, sizeof open);
+	open[3] = FF_COST_WALL;
+	scene_new(&s, 400, 1);
+	memset(s.cost.cells + 2, FF_COST_WALL, 2);
+	memset(s.classes.cells + 2, FF_WALL, 2);
+	for (int scale = 1; scale <= 8; scale += 7)
+		for (int closed = 0; closed < 2; closed++) {
+			const struct ff_canvas_font *font =
+				scale == 1 ? &ff_canvas_small : &ff_canvas_large;
+			struct ff_image image;
+
+			s.all.map = closed ? &map : &s.cost;
+			image = draw(&s, scale, FF_STYLE_LEGEND_AUTO);
+			CHECK(at(&image, 2 * scale, 0) ==
+					      (closed ? FF_COLORMAP_CLOSED : FF_COLORMAP_WALL) &&
+				      at(&image, 3 * scale, 0) == FF_COLORMAP_WALL,
+			      "scale %d: %d and %d", scale, at(&image, 2 * scale, 0),
+			      at(&image, 3 * scale, 0));
+			CHECK(glyphs_find(&image, font, "too near a wall", scale, &x, &y) == closed,
+			      "scale %d: the legend", scale);
+			free(image.pixels);
+		}
+	scene_free(&s);
+}
+
 static void a_picture_too_large_is_refused_and_nothing_set(void)
 {
 	struct ff_image image;
@@ -652,5 +824,9 @@ int main(void)
 	RUN(the_legend_is_that_of_the_picture);
 	RUN(the_bar_shows_the_greys_without_ink);
 	RUN(a_picture_too_large_is_refused_and_nothing_set);
+	RUN(a_vector_has_an_arrow_at_its_angle);
+	RUN(vectors_of_the_eight_directions_change_nothing);
+	RUN(cells_closed_to_wide_walkers_are_no_walls);
+	RUN(a_wall_on_the_line_of_a_block_leaves_no_room_for_its_arrow);
 	return tap_done();
 }

@@ -21,7 +21,7 @@ static struct ff_image draw(const struct scene *s, const struct ff_style *style)
 }
 
 /* A picture without a legend. */
-static struct ff_image draw_plain(const struct scene *s, int scale, uint32_t range)
+static struct ff_image draw_plain(const struct scene *s, int scale, double range)
 {
 	const struct ff_style style = {
 		.scale = scale, .range = range, .legend = FF_STYLE_LEGEND_NEVER};
@@ -51,7 +51,7 @@ static void row_of(struct scene *s, const uint32_t *values, int32_t n)
 {
 	scene_new(s, n, 1);
 	for (int32_t i = 0; i < n; i++) {
-		s->field.cells[i] = values[i];
+		s->field.u32[i] = values[i];
 		if (values[i] > s->all.largest)
 			s->all.largest = values[i];
 	}
@@ -272,11 +272,12 @@ static void check_values(const struct scene *s, const struct ff_style *style)
 		int32_t x = i % s->cost.w, y = i / s->cost.w;
 		int64_t left = (int64_t)x * scale, top = (int64_t)y * scale;
 		int under = colour_of(&bare, x, y, scale), ink = under;
-		uint32_t value = s->field.cells[i];
+		bool none = s->field.u32[i] == FF_FIELD_NONE32;
+		double value = ((double)s->field.u32[i] - s->field.zero) / s->field.unit;
 		char text[16];
 
-		snprintf(text, sizeof text, "%" PRIu32, value);
-		if (value == FF_FIELD_NONE || scale <= 8 || scale < (int)strlen(text) * 5 + 3) {
+		snprintf(text, sizeof text, "%.*f", s->field.unit > 1, value);
+		if (none || scale <= 8 || scale < (int)strlen(text) * 5 + 3) {
 			CHECK(colour_of(&image, x, y, scale) == under,
 			      "scale %d, %" PRId32 ",%" PRId32 ": something is printed for %s",
 			      scale, x, y, text);
@@ -345,6 +346,116 @@ static void a_value_of_ten_digits_is_printed_whole(void)
 		check_values(&s, &style);
 	}
 	scene_free(&s);
+}
+
+static void values_of_steps_that_are_no_whole_cost_have_a_decimal(void)
+{
+	static const uint32_t values[] = {0, 577, 408, 1154, 40800, 40841, 409};
+	struct scene s;
+
+	row_of(&s, values, 7);
+	s.field.unit = 408;
+	s.all.largest = 40841 / 408.0;
+	for (int scale = 16; scale <= 60; scale += 4) {
+		const struct ff_style style = {
+			.scale = scale, .values = true, .legend = FF_STYLE_LEGEND_NEVER};
+
+		check_values(&s, &style);
+	}
+	scene_free(&s);
+}
+
+static void goals_show_their_start_cost_and_0_need_be_no_goal(void)
+{
+	static const uint32_t values[] = {7, 8, 100, 0, 1};
+	const struct ff_style style = {
+		.scale = 30, .values = true, .legend = FF_STYLE_LEGEND_NEVER};
+	struct ff_image image;
+	struct scene s;
+
+	row_of(&s, values, 5);
+	s.classes.cells[0] = FF_GOAL;
+	check_values(&s, &style);
+	image = draw(&s, &style);
+	CHECK(at(&image, 0, 0) == FF_COLORMAP_GOAL, "the goal: %d", at(&image, 0, 0));
+	CHECK(at(&image, 90, 0) == 0, "reached at no cost: %d", at(&image, 90, 0));
+	free(image.pixels);
+	scene_free(&s);
+}
+
+static void values_below_0_are_printed_and_the_least_has_the_first_colour(void)
+{
+	static const uint32_t values[] = {0, 1, 119, 60, 119 + 50};
+	const struct ff_style style = {
+		.scale = 40, .values = true, .legend = FF_STYLE_LEGEND_NEVER};
+	struct ff_image image;
+	struct scene s;
+
+	row_of(&s, values, 5);
+	s.field.zero = 119;
+	s.all.least = -119;
+	s.all.largest = 50;
+	check_values(&s, &style);
+	image = draw_plain(&s, 1, 0);
+	CHECK(at(&image, 0, 0) == 0 && at(&image, 4, 0) == LAST, "%d to %d", at(&image, 0, 0),
+	      at(&image, 4, 0));
+	CHECK(at(&image, 2, 0) == 119 * LAST / 169, "0: %d", at(&image, 2, 0));
+	free(image.pixels);
+	image = draw_plain(&s, 1, 1);
+	CHECK(at(&image, 0, 0) == 0 && at(&image, 2, 0) == 119 * LAST / 120 &&
+		      at(&image, 4, 0) == LAST,
+	      "up to 1: %d, %d, %d", at(&image, 0, 0), at(&image, 2, 0), at(&image, 4, 0));
+	free(image.pixels);
+	scene_free(&s);
+}
+
+/* Puts in place of a scene's field one of another type that says the same. */
+static void retype(struct scene *s, enum ff_field_type type, uint32_t unit, uint32_t zero)
+{
+	size_t n = (size_t)s->cost.w * (size_t)s->cost.h;
+	struct ff_field field = s->field;
+
+	field.type = type;
+	field.unit = unit;
+	field.zero = zero;
+	field.cells = oracle_cells(n, ff_field_size(type));
+	for (size_t i = 0; i < n; i++) {
+		bool none = s->field.u32[i] == FF_FIELD_NONE32;
+		uint64_t raw = (uint64_t)s->field.u32[i] * unit + zero;
+
+		if (type == FF_FIELD_U32)
+			field.u32[i] = none ? FF_FIELD_NONE32 : (uint32_t)raw;
+		else if (type == FF_FIELD_U64)
+			field.u64[i] = none ? FF_FIELD_NONE64 : raw;
+		else
+			field.f64[i] = none ? FF_FIELD_NONEF : (double)raw;
+	}
+	free(s->field.cells);
+	s->field = field;
+}
+
+static void equal_values_of_any_type_unit_and_zero_give_equal_pictures(void)
+{
+	static const int32_t widths[] = {1, 5, 255, 256, 257, 511, 513};
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 7 * 3; k++) {
+		const struct ff_style style = {.scale = 2, .contours = 9};
+		struct ff_image want, image;
+		struct scene s;
+
+		scene_random(&s, widths[k / 3], 9, 20, 9, &dice);
+		want = draw(&s, &style);
+		retype(&s, (enum ff_field_type)(k % 3), k % 2 ? 408 : 1, k % 5 ? 0 : 1000);
+		image = draw(&s, &style);
+		CHECK(image.w == want.w && image.h == want.h &&
+			      memcmp(image.pixels, want.pixels, (size_t)want.w * (size_t)want.h) ==
+				      0,
+		      "width %" PRId32 ", type %d", widths[k / 3], k % 3);
+		free(want.pixels);
+		free(image.pixels);
+		scene_free(&s);
+	}
 }
 
 /* ---- contours ---- */
@@ -422,7 +533,7 @@ static void contours_do_not_strike_values_out(void)
 			int under = at(&bare, left, top);
 			char text[16];
 
-			snprintf(text, sizeof text, "%" PRIu32, s.field.cells[i]);
+			snprintf(text, sizeof text, "%" PRIu32, s.field.u32[i]);
 			CHECK(printed_over_lines(&image, left, top, scale, under, &ff_canvas_small,
 						 text) ||
 				      printed_over_lines(&image, left, top, scale, under,
@@ -468,6 +579,31 @@ static void the_legend_says_what_the_colours_mean(void)
 		free(image.pixels);
 	}
 	scene_free(&s);
+}
+
+static void cells_closed_to_wide_walkers_are_no_walls(void)
+{
+	uint8_t open[5] = {1, 1, 9, FF_COST_WALL, 1};
+	const struct ff_cost map = {5, 1, open};
+
+	for (int contours = 0; contours < 9; contours += 4) {
+		const struct ff_style style = {.scale = 80, .contours = contours};
+		struct ff_image image;
+		struct scene s;
+
+		scene_of(&s, "g.##./");
+		image = draw(&s, &style);
+		CHECK(!says(&image, 80, "too near a wall"), "there are none");
+		free(image.pixels);
+		s.all.map = &map;
+		image = draw(&s, &style);
+		CHECK(colour_of(&image, 2, 0, 80) == FF_COLORMAP_CLOSED &&
+			      colour_of(&image, 3, 0, 80) == FF_COLORMAP_WALL,
+		      "%d and %d", colour_of(&image, 2, 0, 80), colour_of(&image, 3, 0, 80));
+		CHECK(says(&image, 80, "too near a wall"), "nothing is said about them");
+		free(image.pixels);
+		scene_free(&s);
+	}
 }
 
 static void the_bar_shows_every_level(void)
@@ -547,5 +683,10 @@ int main(void)
 	RUN(the_bar_shows_every_level);
 	RUN(nothing_of_the_map_runs_into_the_legend);
 	RUN(a_picture_too_large_is_refused_and_nothing_set);
+	RUN(values_of_steps_that_are_no_whole_cost_have_a_decimal);
+	RUN(goals_show_their_start_cost_and_0_need_be_no_goal);
+	RUN(values_below_0_are_printed_and_the_least_has_the_first_colour);
+	RUN(equal_values_of_any_type_unit_and_zero_give_equal_pictures);
+	RUN(cells_closed_to_wide_walkers_are_no_walls);
 	return tap_done();
 }

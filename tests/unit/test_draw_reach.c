@@ -8,6 +8,8 @@
 #include <inttypes.h>
 #include <math.h>
 
+enum { CLOSED = FF_CLASSES, KINDS }; /* to wide walkers */
+
 static struct ff_image draw(const struct scene *s, int scale, enum ff_style_legend legend)
 {
 	const struct ff_style style = {.scale = scale, .legend = legend};
@@ -64,7 +66,7 @@ static void the_classes_differ_without_red_or_without_green_cones(void)
 
 	scene_of(&s, "g.#./");
 	image = draw(&s, 1, FF_STYLE_LEGEND_NEVER);
-	for (int a = 0; a < FF_CLASSES; a++)
+	for (int a = 0; a < KINDS; a++)
 		for (int b = 0; b < a; b++)
 			for (int red = 0; red < 2; red++) {
 				double p[2], q[2];
@@ -72,8 +74,7 @@ static void the_classes_differ_without_red_or_without_green_cones(void)
 				without_cones(image.palette[a], red, p);
 				without_cones(image.palette[b], red, q);
 				CHECK(fabs(p[0] - q[0]) + fabs(p[1] - q[1]) > 0.15,
-				      "%s and %s without %s cones: %g,%g and %g,%g",
-				      ff_classes_names[a], ff_classes_names[b],
+				      "%d and %d without %s cones: %g,%g and %g,%g", a, b,
 				      red ? "red" : "green", p[0], p[1], q[0], q[1]);
 			}
 	free(image.pixels);
@@ -115,6 +116,36 @@ static void the_legend_counts_the_classes(void)
 	scene_free(&s);
 }
 
+static void cells_closed_to_wide_walkers_are_counted_apart_from_walls(void)
+{
+	uint8_t open[10] = {1, 1, 1, FF_COST_WALL, 1, 1, 1, 1, 1, 1};
+	const struct ff_cost map = {10, 1, open};
+	struct ff_image image;
+	struct scene s;
+	int64_t x, y;
+
+	scene_of(&s, "g###..####/");
+	image = draw(&s, 40, FF_STYLE_LEGEND_AUTO);
+	CHECK(!glyphs_find(&image, &ff_canvas_small, "too near", 40, &x, &y), "there are none");
+	CHECK(glyphs_find(&image, &ff_canvas_small, "wall 7 (70.0 %)", 40, &x, &y), "no walls");
+	free(image.pixels);
+	s.all.map = &map;
+	image = draw(&s, 40, FF_STYLE_LEGEND_AUTO);
+	for (int i = 0; i < 10; i++) {
+		int want = i == 0             ? FF_GOAL
+			   : i == 3           ? FF_WALL
+			   : i == 4 || i == 5 ? FF_UNREACHED
+					      : CLOSED;
+
+		CHECK(image.pixels[i * 40] == want, "cell %d: %d", i, image.pixels[i * 40]);
+	}
+	CHECK(glyphs_find(&image, &ff_canvas_small, " wall 1 (10.0 %)", 40, &x, &y), "walls");
+	CHECK(glyphs_find(&image, &ff_canvas_small, "too near a wall 6 (60.0 %)", 40, &x, &y),
+	      "closed cells");
+	free(image.pixels);
+	scene_free(&s);
+}
+
 static void a_picture_too_large_is_refused_and_nothing_set(void)
 {
 	struct ff_image image;
@@ -135,5 +166,6 @@ int main(void)
 	RUN(the_classes_differ_without_red_or_without_green_cones);
 	RUN(the_legend_counts_the_classes);
 	RUN(a_picture_too_large_is_refused_and_nothing_set);
+	RUN(cells_closed_to_wide_walkers_are_counted_apart_from_walls);
 	return tap_done();
 }

@@ -137,6 +137,32 @@ static void the_legend_has_both_ends_of_the_costs(void)
 	scene_free(&s);
 }
 
+static void cells_closed_to_wide_walkers_are_no_walls_and_have_no_cost(void)
+{
+	uint8_t open[4] = {1, 200, FF_COST_WALL, 100};
+	const struct ff_cost map = {4, 1, open};
+	struct ff_image image;
+	struct scene s;
+	int64_t x, y;
+
+	scene_new(&s, 4, 1);
+	memcpy(s.cost.cells, open, 4);
+	image = draw(&s, 80, FF_STYLE_LEGEND_AUTO);
+	CHECK(!glyphs_find(&image, &ff_canvas_small, "too near", 80, &x, &y), "there are none");
+	free(image.pixels);
+	s.cost.cells[1] = FF_COST_WALL;
+	s.all.map = &map;
+	image = draw(&s, 80, FF_STYLE_LEGEND_AUTO);
+	CHECK(image.pixels[0] == 0 && image.pixels[80] == FF_COLORMAP_CLOSED &&
+		      image.pixels[160] == FF_COLORMAP_WALL && image.pixels[240] == 99 * LAST / 199,
+	      "%d, %d, %d, %d", image.pixels[0], image.pixels[80], image.pixels[160],
+	      image.pixels[240]);
+	CHECK(glyphs_find(&image, &ff_canvas_small, "too near a wall", 80, &x, &y),
+	      "nothing is said about them");
+	free(image.pixels);
+	scene_free(&s);
+}
+
 static void the_bar_shows_every_level(void)
 {
 	bool seen[256] = {false};
@@ -176,5 +202,6 @@ int main(void)
 	RUN(the_legend_has_both_ends_of_the_costs);
 	RUN(the_bar_shows_every_level);
 	RUN(a_picture_too_large_is_refused_and_nothing_set);
+	RUN(cells_closed_to_wide_walkers_are_no_walls_and_have_no_cost);
 	return tap_done();
 }

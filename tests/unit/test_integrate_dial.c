@@ -1,75 +1,39 @@
 #include "solve/integrate_dial.h"
 
+#include "field.h"
 #include "oracle.h"
+#include "steps.h"
 #include "tap.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
-static uint64_t wide(uint32_t value)
-{
-	return value == FF_FIELD_NONE ? ORACLE_NONE : value;
-}
-
-/* Solves 'truth' in steps of 'budget' and holds every promise about steps against it. */
-static void step_through(const struct oracle *truth, size_t budget)
-{
-	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
-	size_t size = ff_integrate_scratch(&manhattan, truth->cost.w, truth->cost.h);
-	size_t values = (size_t)(truth->count[0] + truth->count[1]);
-	struct ff_field field = {truth->cost.w, truth->cost.h, oracle_cells(n, sizeof(uint32_t))};
-	void *scratch = oracle_cells(size, 1);
-	struct ff_integrate run;
-	enum ff_status st;
-
-	st = ff_integrate_begin(&run, &manhattan, &truth->cost, &truth->goals, &field, scratch,
-				size);
-	CHECK(st == FF_OK && run.settled == 0 && !run.done, "%s: status %d, %zu settled",
-	      truth->name, (int)st, run.settled);
-	while (st == FF_OK && !run.done) {
-		size_t before = run.settled;
-		bool bounded = true;
-
-		st = ff_integrate_step(&run, budget);
-		CHECK(st == FF_OK, "%s, budget %zu: status %d", truth->name, budget, (int)st);
-		if (!CHECK(run.settled >= before + budget || run.settled == values,
-			   "%s, budget %zu: from %zu settled to %zu", truth->name, budget, before,
-			   run.settled))
-			break;
-		for (size_t i = 0; i < n; i++)
-			bounded &= wide(field.cells[i]) >= truth->field[i];
-		CHECK(bounded, "%s, budget %zu: a value is too low", truth->name, budget);
-	}
-	CHECK(run.settled == values, "%s, budget %zu: %zu settled, %zu have a value", truth->name,
-	      budget, run.settled, values);
-	st = ff_integrate_step(&run, budget);
-	CHECK(st == FF_OK && run.done && run.settled == values,
-	      "%s: a step after the last one: status %d, %zu settled", truth->name, (int)st,
-	      run.settled);
-	for (size_t i = 0; i < n; i++) {
-		if (!CHECK(wide(field.cells[i]) == truth->field[i],
-			   "%s, budget %zu: cell %zu has %" PRId64 ", should have %" PRId64
-			   " (-1: none)",
-			   truth->name, budget, i, (int64_t)wide(field.cells[i]),
-			   (int64_t)truth->field[i]))
-			break;
-	}
-	free(field.cells);
-	free(scratch);
-}
 
 static void step_by_1_and_7_and_1000(const struct oracle *truth)
 {
-	step_through(truth, 1);
-	step_through(truth, 7);
-	step_through(truth, 1000);
+	if (!ff_integrate_dial_fits(&truth->model, FF_FIELD_U32, &truth->seeds))
+		return; /* start costs */
+	steps_check(truth, FF_FIELD_U32, 1);
+	steps_check(truth, FF_FIELD_U32, 7);
+	steps_check(truth, FF_FIELD_U32, 1000);
 }
 
 static void any_budget_gives_the_same_cells_and_counts_each_once(void)
 {
-	oracle_small_maps(3, 3, step_by_1_and_7_and_1000);
-	oracle_random_maps(1000, step_by_1_and_7_and_1000);
+	oracle_small_maps(&manhattan, 3, 3, step_by_1_and_7_and_1000);
+	oracle_random_maps(&manhattan, 1000, step_by_1_and_7_and_1000);
+}
+
+static void it_serves_manhattan_with_step_cell_32_bits_and_no_start_costs(void)
+{
+	struct ff_seed items[2] = {{0, 0, 0}, {0, 1, 0}};
+	const struct ff_seeds seeds = {items, 2};
+
+	for (int k = 0; k < ORACLE_MODELS; k++) {
+		const struct ff_model model = oracle_model(k, FF_FLOW_LOWEST);
+		bool fits = model.metric == FF_METRIC_MANHATTAN && model.step == FF_STEP_CELL;
+
+		CHECK(ff_integrate_dial_fits(&model, FF_FIELD_U32, &seeds) == fits, "model %d", k);
+		CHECK(!ff_integrate_dial_fits(&model, FF_FIELD_U64, &seeds), "model %d", k);
+	}
+	items[1].start = 1;
+	CHECK(!ff_integrate_dial_fits(&manhattan, FF_FIELD_U32, &seeds), "a start cost");
 }
 
 static void nothing_wraps_around_the_end_of_a_row(void)
@@ -82,19 +46,18 @@ static void nothing_wraps_around_the_end_of_a_row(void)
 	static const uint32_t down[8] = {3, 2, 1, 0, 4, UINT32_MAX, UINT32_MAX, UINT32_MAX};
 	static const uint32_t up[8] = {1, 2, 3, 4, 0, UINT32_MAX, UINT32_MAX, UINT32_MAX};
 	const struct ff_cost cost = {4, 2, cells};
-	uint32_t values[8];
-	struct ff_field field = {4, 2, values};
-	uint64_t scratch[(FF_INTEGRATE_DIAL_EXTRA + 8 * FF_INTEGRATE_DIAL_SCRATCH) / 8 + 1];
-	struct ff_goal goal = {3, 0};
-	const struct ff_goals goals = {&goal, 1};
+	struct ff_seed seed = {.cell = 3};
+	const struct ff_seeds seeds = {&seed, 1};
+	struct ff_field field =
+		field_of("to 3,0", &manhattan, &cost, &seeds, FF_FIELD_NONEF, FF_FIELD_U32);
 
-	CHECK(ff_integrate(&manhattan, &cost, &goals, &field, scratch, sizeof scratch) == FF_OK,
-	      "to 3,0");
-	CHECK(memcmp(values, down, sizeof down) == 0, "0,1 has %" PRIu32 ", not 4", values[4]);
-	goals.items[0] = (struct ff_goal){0, 1};
-	CHECK(ff_integrate(&manhattan, &cost, &goals, &field, scratch, sizeof scratch) == FF_OK,
-	      "to 0,1");
-	CHECK(memcmp(values, up, sizeof up) == 0, "3,0 has %" PRIu32 ", not 4", values[3]);
+	CHECK(memcmp(field.cells, down, sizeof down) == 0, "0,1 has %" PRIu32 ", not 4",
+	      field.u32[4]);
+	free(field.cells);
+	seed.cell = 4;
+	field = field_of("to 0,1", &manhattan, &cost, &seeds, FF_FIELD_NONEF, FF_FIELD_U32);
+	CHECK(memcmp(field.cells, up, sizeof up) == 0, "3,0 has %" PRIu32 ", not 4", field.u32[3]);
+	free(field.cells);
 }
 
 /*
@@ -105,11 +68,11 @@ static void nothing_wraps_around_the_end_of_a_row(void)
 static void the_largest_value_is_2_to_the_32_less_2_and_the_next_is_a_limit(void)
 {
 	enum { LAST = 16909322, N = LAST + 1 };
-	struct ff_goal goal = {0, 0};
-	const struct ff_goals goals = {&goal, 1};
-	size_t size = ff_integrate_scratch(&manhattan, N, 1);
+	struct ff_seed seed = {0};
+	const struct ff_seeds seeds = {&seed, 1};
+	size_t size = ff_integrate_scratch(&manhattan, FF_FIELD_U32, &seeds, N, 1);
 	struct ff_cost cost = {N, 1, oracle_cells(N, 1)};
-	struct ff_field field = {N, 1, oracle_cells(N, sizeof(uint32_t))};
+	struct ff_field field = field_new(&manhattan, N, 1, FF_FIELD_U32);
 	void *scratch = oracle_cells(size, 1);
 	struct ff_integrate run;
 	enum ff_status st;
@@ -117,12 +80,13 @@ static void the_largest_value_is_2_to_the_32_less_2_and_the_next_is_a_limit(void
 	memset(cost.cells, 254, N);
 	cost.cells[LAST - 1] = 14;
 	cost.cells[LAST] = 1;
-	st = ff_integrate_begin(&run, &manhattan, &cost, &goals, &field, scratch, size);
+	st = ff_integrate_begin(&run, &manhattan, &cost, &seeds, FF_FIELD_NONEF, &field, scratch,
+				size);
 	CHECK(st == FF_OK, "begin: status %d", (int)st);
 	st = ff_integrate_step(&run, LAST - 1);
 	CHECK(st == FF_OK, "all but two cells: status %d", (int)st);
-	CHECK(field.cells[LAST - 2] == 4294967280 && field.cells[LAST - 1] == 4294967294,
-	      "%" PRIu32 " and %" PRIu32, field.cells[LAST - 2], field.cells[LAST - 1]);
+	CHECK(field.u32[LAST - 2] == 4294967280 && field.u32[LAST - 1] == 4294967294,
+	      "%" PRIu32 " and %" PRIu32, field.u32[LAST - 2], field.u32[LAST - 1]);
 	st = ff_integrate_step(&run, 2);
 	CHECK(st == FF_E_LIMIT && !run.done, "the last cell: status %d", (int)st);
 	free(cost.cells);
@@ -134,6 +98,7 @@ int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
 	RUN(any_budget_gives_the_same_cells_and_counts_each_once);
+	RUN(it_serves_manhattan_with_step_cell_32_bits_and_no_start_costs);
 	RUN(nothing_wraps_around_the_end_of_a_row);
 	RUN(the_largest_value_is_2_to_the_32_less_2_and_the_next_is_a_limit);
 	return tap_done();

@@ -5,6 +5,7 @@
 #include "tap.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 enum { MAP = 100, LEVELS = 240 };
@@ -221,58 +222,93 @@ struct axis {
 	struct bar bar;
 	char name[80];
 	struct ff_image again; /* the labels' rows, with what was read */
-	int64_t values[100];   /* [ticks] */
+	int64_t tenths[100];   /* [ticks] */
 	int ticks;
 	int64_t end; /* of the label before, and a blank */
 };
+
+static bool is_whole(double value)
+{
+	return llround(value * 10) % 10 == 0;
+}
+
+/* An end's label: a decimal where there is one, or where all labels have one. */
+static bool is_end(const char *text, double value, const char *sign)
+{
+	char plain[32], exact[32];
+
+	snprintf(plain, sizeof plain, "%.0f%s", value, sign);
+	snprintf(exact, sizeof exact, "%.1f%s", value, sign);
+	return strcmp(text, exact) == 0 || (is_whole(value) && strcmp(text, plain) == 0);
+}
+
+/* How long the longer end is, without a decimal that it could do without. */
+static int64_t length_of(const struct ff_legend *legend)
+{
+	char text[32];
+	int first = snprintf(text, sizeof text, "%.*f", !is_whole(legend->first), legend->first);
+	int last = snprintf(text, sizeof text, "%.*f", !is_whole(legend->last), legend->last);
+
+	return first > last + legend->more ? first : last + legend->more;
+}
 
 /* The tick at column x has the label of its place, and that touches no other. */
 static void check_tick(struct axis *axis, int64_t x)
 {
 	const struct ff_canvas_font *font = font_of(axis->image);
 	const struct ff_legend *legend = axis->legend;
-	double span = (double)(legend->last - legend->first), off;
-	bool last = x == axis->bar.right;
-	char text[16], want[16];
-	int64_t from = x, n;
+	double span = legend->last - legend->first, off;
+	bool first = x == axis->bar.left, last = x == axis->bar.right;
+	int64_t from = x, n = 0;
+	char text[24];
 
-	n = snprintf(want, sizeof want, "%" PRIu32 "%s", legend->last, legend->more ? "+" : "");
-	if (last)
-		from -= n * font->w - 1;
+	/* The last label ends at its tick: it begins after the last blank. */
+	if (last) {
+		from = x + 1 - font->w;
+		while (from >= axis->end &&
+		       glyphs_number(axis->image, font, from, axis->bar.top + 16, text) > 0)
+			from -= font->w;
+		from += font->w;
+	}
 	n = glyphs_number(axis->image, font, from, axis->bar.top + 16, text);
 	CHECK(n > 0, "%s: no label at %" PRId64, axis->name, x - axis->bar.left);
 	off = (strtod(text, NULL) - legend->first) / span *
 		      (double)(axis->bar.right - axis->bar.left) -
 	      (double)(x - axis->bar.left);
-	CHECK(off > -1 && off < 1, "%s: \"%s\" is %g pixels off", axis->name, text, off);
-	CHECK(!last || strcmp(text, want) == 0, "%s: \"%s\" is the last", axis->name, text);
-	CHECK(x > axis->bar.left || strtoll(text, NULL, 10) == legend->first,
-	      "%s: \"%s\" is the first", axis->name, text);
+	CHECK(first || last || (off > -1 && off < 1), "%s: \"%s\" is %g pixels off", axis->name,
+	      text, off);
+	CHECK(!last || is_end(text, legend->last, legend->more ? "+" : ""),
+	      "%s: \"%s\" is the last", axis->name, text);
+	CHECK(!first || is_end(text, legend->first, ""), "%s: \"%s\" is the first", axis->name,
+	      text);
 	CHECK(from >= axis->end, "%s: \"%s\" touches the label before", axis->name, text);
 	axis->end = from + (n + 1) * font->w;
 	if (axis->ticks < 100)
-		axis->values[axis->ticks++] = strtoll(text, NULL, 10);
+		axis->tenths[axis->ticks++] = llround(strtod(text, NULL) * 10);
 	ff_canvas_text(&axis->again, font, from, 0, text, FF_COLORMAP_INK);
 }
 
-/* Between the ends there are multiples of 1, 2 or 5 tens, hundreds, ..., as many as have room. */
+/* Between the ends there are multiples of 1, 2 or 5 tens, hundreds, ..., as many as have room;
+ * of tenths only where an end has a decimal. */
 static void check_values(const struct axis *axis)
 {
 	const struct ff_canvas_font *font = font_of(axis->image);
-	int64_t span = (int64_t)axis->legend->last - axis->legend->first;
-	char last[16];
-	int64_t n = snprintf(last, sizeof last, "%" PRIu32 "%s", axis->legend->last,
-			     axis->legend->more ? "+" : "");
-	int64_t room = (axis->bar.right - axis->bar.left + 1) / ((n + 3) * font->w), step;
+	const struct ff_legend *legend = axis->legend;
+	bool whole = is_whole(legend->first) && is_whole(legend->last);
+	double span = (legend->last - legend->first) * (whole ? 1 : 10);
+	int64_t room = (axis->bar.right - axis->bar.left + 1) / ((length_of(legend) + 3) * font->w);
+	int64_t step;
 
-	CHECK(axis->ticks * 5 >= (span < room ? span : room) * 2,
+	CHECK((axis->ticks + !whole) * 5 >= (span < (double)room ? span : (double)room) * 2,
 	      "%s: %d labels have room for %" PRId64, axis->name, axis->ticks, room);
 	if (axis->ticks < 4)
 		return;
-	step = axis->values[2] - axis->values[1];
+	step = axis->tenths[2] - axis->tenths[1];
+	CHECK(!whole || step % 10 == 0, "%s: steps of %" PRId64 " tenths", axis->name, step);
 	for (int i = 1; i + 1 < axis->ticks; i++)
-		CHECK(step > 0 && axis->values[i] % step == 0,
-		      "%s: %" PRId64 " in steps of %" PRId64, axis->name, axis->values[i], step);
+		CHECK(step > 0 && axis->tenths[i] % step == 0,
+		      "%s: %" PRId64 " tenths in steps of %" PRId64, axis->name, axis->tenths[i],
+		      step);
 	while (step > 0 && step % 10 == 0)
 		step /= 10;
 	CHECK(step == 1 || step == 2 || step == 5, "%s: steps of %" PRId64, axis->name, step);
@@ -287,8 +323,8 @@ static void check_axis(const struct ff_image *image, const struct ff_legend *leg
 
 	if (axis.bar.right < axis.bar.left)
 		return;
-	snprintf(axis.name, sizeof axis.name, "%" PRIu32 "..%" PRIu32 ", width %" PRId32,
-		 legend->first, legend->last, image->w);
+	snprintf(axis.name, sizeof axis.name, "%g..%g, width %" PRId32, legend->first, legend->last,
+		 image->w);
 	axis.again = *image;
 	axis.again.h = (int32_t)font->h;
 	axis.again.pixels = oracle_cells(size, 1);
@@ -306,12 +342,46 @@ static void check_axis(const struct ff_image *image, const struct ff_legend *leg
 
 static void an_axis_has_round_labels_that_do_not_touch(void)
 {
-	static const uint32_t ends[][2] = {
-		{0, 1},         {0, 2},          {0, 3},     {0, 7},        {0, 9},
-		{0, 10},        {0, 99},         {0, 101},   {0, 9000},     {0, 8900},
-		{0, 9999},      {0, 12345},      {0, 99999}, {0, 100000},   {0, 1000000},
-		{0, 123456789}, {0, 4294967294}, {1, 2},     {1, 254},      {7, 200},
-		{100, 104},     {253, 254},      {9, 10},    {1, 99999999},
+	static const double ends[][2] = {
+		{0, 1},
+		{0, 2},
+		{0, 3},
+		{0, 7},
+		{0, 9},
+		{0, 10},
+		{0, 99},
+		{0, 101},
+		{0, 9000},
+		{0, 8900},
+		{0, 9999},
+		{0, 12345},
+		{0, 99999},
+		{0, 100000},
+		{0, 1000000},
+		{0, 123456789},
+		{0, 4294967294},
+		{1, 2},
+		{1, 254},
+		{7, 200},
+		{100, 104},
+		{253, 254},
+		{9, 10},
+		{1, 99999999},
+		{0, 12.7},
+		{0, 0.3},
+		{0, 362.04},
+		{0, 345.6},
+		{0, 9.96},
+		{-119, 0},
+		{-57.6, 31.2},
+		{-1, 1},
+		{-1, 0},
+		{3.3, 3.9},
+		{-0.4, 0.4},
+		{-4294967294, -7},
+		{-12.5, 8},
+		{0, 1000000000.5},
+		{0, 9007199254740992},
 	};
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
@@ -340,10 +410,14 @@ static void an_axis_of_any_length_has_labels_that_do_not_touch(void)
 		int32_t w = 320 + (int32_t)(oracle_random(&dice) % 600);
 		struct ff_image image;
 
-		legend.first = (uint32_t)(oracle_random(&dice) % 255);
+		legend.first = (double)(oracle_random(&dice) % 255);
 		legend.last =
 			legend.first + 1 +
-			(uint32_t)(oracle_random(&dice) % 4294967000 >> oracle_random(&dice) % 32);
+			(double)(oracle_random(&dice) % 4294967000 >> oracle_random(&dice) % 32);
+		if (k % 3 == 0)
+			legend.last += ((double)(oracle_random(&dice) % 1000) + 0.3) / 1000;
+		if (k % 5 == 0)
+			legend.first -= ((double)(oracle_random(&dice) % 100000) + 0.3) / 100;
 		legend.more = k % 2 == 0;
 		image = draw(w, 2, 1, FF_STYLE_LEGEND_AUTO, &legend);
 		check_axis(&image, &legend);
@@ -378,6 +452,33 @@ static void the_bar_goes_through_all_colours_in_order(void)
 			}
 			free(image.pixels);
 		}
+}
+
+static void labels_have_a_decimal_only_where_there_is_something_to_say(void)
+{
+	static const struct {
+		double first, last;
+		const char *says, *not ;
+	} cases[] = {
+		{0, 362.04, "100 ", "362.0"},  {0, 345.6, " 345.6 ", "100.0"},
+		{0, 2.8, "0.0 ", "2.8+"},      {-57.6, 31.2, "-57.6 ", "0.0 "},
+		{-119, 0, "-119 ", "-119.0 "}, {0, 1, "0 ", "0.5"},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct ff_legend legend = {.levels = LEVELS,
+						 .stride = 1,
+						 .first = cases[i].first,
+						 .last = cases[i].last};
+		struct ff_image image = draw(400, 2, 1, FF_STYLE_LEGEND_AUTO, &legend);
+		int64_t x, y;
+
+		CHECK(glyphs_find(&image, &ff_canvas_small, cases[i].says, 2, &x, &y),
+		      "%g..%g: no \"%s\"", cases[i].first, cases[i].last, cases[i].says);
+		CHECK(!glyphs_find(&image, &ff_canvas_small, cases[i].not, 2, &x, &y),
+		      "%g..%g: \"%s\"", cases[i].first, cases[i].last, cases[i].not );
+		free(image.pixels);
+	}
 }
 
 static void one_value_is_a_swatch_and_no_bar(void)
@@ -421,6 +522,7 @@ int main(void)
 	RUN(an_axis_has_round_labels_that_do_not_touch);
 	RUN(an_axis_of_any_length_has_labels_that_do_not_touch);
 	RUN(the_bar_goes_through_all_colours_in_order);
+	RUN(labels_have_a_decimal_only_where_there_is_something_to_say);
 	RUN(one_value_is_a_swatch_and_no_bar);
 	RUN(a_picture_too_large_is_refused);
 	return tap_done();

@@ -5,8 +5,9 @@
 #include "oracle.h"
 #include "tap.h"
 
-#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SIDE = 400, EMPTY = 7 };
 
@@ -14,11 +15,22 @@ enum { SIDE = 400, EMPTY = 7 };
 static struct ff_image marked(struct ff_goal *items, size_t count, int scale)
 {
 	const struct ff_goals goals = {.items = items, .count = count};
+	const struct ff_scene scene = {.goals = &goals};
 	struct ff_image image = {.w = 0};
 
 	CHECK(ff_canvas_new(&image, SIDE, SIDE, EMPTY, NULL) == FF_OK, "no picture");
-	ff_marker_goals(&image, &goals, scale, FF_COLORMAP_GOAL);
+	ff_marker_goals(&image, &scene, scale, FF_COLORMAP_GOAL);
 	return image;
+}
+
+static struct ff_goal place(double x, double y)
+{
+	return (struct ff_goal){.x = x, .y = y, .w = 1, .h = 1};
+}
+
+static struct ff_goal area(double x, double y, int32_t w, int32_t h)
+{
+	return (struct ff_goal){.x = x, .y = y, .w = w, .h = h};
 }
 
 static int inked(const struct ff_image *image)
@@ -33,9 +45,10 @@ static int inked(const struct ff_image *image)
 static void a_goal_on_small_cells_has_a_ring_around_it_and_can_be_seen_itself(void)
 {
 	for (int scale = 1; scale < 12; scale++) {
-		struct ff_goal goal = {200 / scale, 200 / scale};
+		int64_t cell = 200 / scale;
+		struct ff_goal goal = place((double)cell, (double)cell);
 		struct ff_image image = marked(&goal, 1, scale);
-		int64_t left = goal.x * scale, top = goal.y * scale;
+		int64_t left = cell * scale, top = cell * scale;
 		int colours[256] = {0}, furthest = 0;
 
 		for (int y = 0; y < SIDE; y++)
@@ -65,7 +78,7 @@ static void a_ring_is_ink_then_paper_then_the_goals_colour_then_ink(void)
 {
 	static const int order[] = {FF_COLORMAP_INK, FF_COLORMAP_PAPER, FF_COLORMAP_GOAL,
 				    FF_COLORMAP_INK};
-	struct ff_goal goal = {200, 200};
+	struct ff_goal goal = place(200, 200);
 	struct ff_image image = marked(&goal, 1, 1);
 	int n = 0, before = EMPTY;
 
@@ -84,7 +97,7 @@ static void a_ring_is_ink_then_paper_then_the_goals_colour_then_ink(void)
 
 static void a_ring_is_the_same_from_all_sides(void)
 {
-	struct ff_goal goal = {200, 200};
+	struct ff_goal goal = place(200, 200);
 	struct ff_image image = marked(&goal, 1, 1);
 
 	for (int y = -40; y <= 40; y++)
@@ -101,7 +114,8 @@ static void a_ring_is_the_same_from_all_sides(void)
 static void large_cells_need_no_ring(void)
 {
 	for (int scale = 24; scale <= 256; scale += 29) {
-		struct ff_goal goal = {200 / scale, 200 / scale};
+		int64_t cell = 200 / scale;
+		struct ff_goal goal = place((double)cell, (double)cell);
 		struct ff_image image = marked(&goal, 1, scale);
 
 		CHECK(inked(&image) == 0, "scale %d: %d pixels", scale, inked(&image));
@@ -113,8 +127,11 @@ static void too_many_goals_have_no_rings(void)
 {
 	struct ff_goal goals[101];
 
-	for (int i = 0; i < 101; i++)
-		goals[i] = (struct ff_goal){20 + i % 10 * 40, 20 + i / 10 * 40};
+	for (int i = 0; i < 101; i++) {
+		int row = i / 10;
+
+		goals[i] = place(20 + i % 10 * 40, 20 + row * 40);
+	}
 	for (size_t count = 0; count <= 101; count += count == 2 ? 98 : 1) {
 		struct ff_image image = marked(goals, count, 1), one = marked(goals, 1, 1);
 		int rings = inked(&image) / inked(&one);
@@ -125,15 +142,112 @@ static void too_many_goals_have_no_rings(void)
 	}
 }
 
+static void a_ring_lies_around_the_true_place(void)
+{
+	static const double places[] = {20, 20.25, 20.5, 20.75, 21};
+
+	for (int scale = 1; scale < 12; scale++)
+		for (int k = 0; k < 25; k++) {
+			struct ff_goal goal = place(places[k % 5], places[k / 5]);
+			struct ff_image image = marked(&goal, 1, scale);
+			int left = SIDE, right = 0, top = SIDE, bottom = 0;
+			double x = (goal.x + 0.5) * scale - 0.5, y = (goal.y + 0.5) * scale - 0.5;
+
+			for (int i = 0; i < SIDE * SIDE; i++) {
+				if (image.pixels[i] == EMPTY)
+					continue;
+				left = i % SIDE < left ? i % SIDE : left;
+				right = i % SIDE > right ? i % SIDE : right;
+				top = i / SIDE < top ? i / SIDE : top;
+				bottom = i / SIDE > bottom ? i / SIDE : bottom;
+			}
+			CHECK(fabs((left + right) / 2.0 - x) <= 0.5 &&
+				      fabs((top + bottom) / 2.0 - y) <= 0.5,
+			      "scale %d, %g,%g: columns %d..%d, rows %d..%d", scale, goal.x, goal.y,
+			      left, right, top, bottom);
+			free(image.pixels);
+		}
+}
+
+static void a_ring_leaves_all_cells_of_a_fractional_place_to_be_seen(void)
+{
+	for (int scale = 1; scale < 12; scale++)
+		for (int k = 0; k < 3; k++) {
+			struct ff_goal goal = place(k == 1 ? 20 : 20.5, k == 2 ? 20 : 20.5);
+			struct ff_image image = marked(&goal, 1, scale);
+
+			for (int y = 20 * scale; y < (k == 2 ? 21 : 22) * scale; y++)
+				for (int x = 20 * scale; x < (k == 1 ? 21 : 22) * scale; x++)
+					CHECK(image.pixels[y * SIDE + x] == EMPTY,
+					      "scale %d, %g,%g: the ring covers %d,%d", scale,
+					      goal.x, goal.y, x, y);
+			free(image.pixels);
+		}
+}
+
+static void an_area_has_a_frame_in_the_colours_of_a_ring_around_it(void)
+{
+	static const int32_t sizes[][2] = {{2, 1}, {1, 2}, {3, 3}, {30, 2}, {1, 30}, {20, 25}};
+	static const int layers[] = {FF_COLORMAP_INK,  FF_COLORMAP_PAPER, FF_COLORMAP_PAPER,
+				     FF_COLORMAP_GOAL, FF_COLORMAP_GOAL,  FF_COLORMAP_INK};
+
+	for (int scale = 1; scale < 12; scale++)
+		for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+			int w = sizes[k][0], h = sizes[k][1], cell = 60 / scale;
+			struct ff_goal goal = area(cell, cell, w, h);
+			struct ff_image image = marked(&goal, 1, scale);
+			int x = (2 * cell + w) * scale / 2, y = (2 * cell + h) * scale / 2;
+			int n = 0, from = (cell + w) * scale;
+
+			for (int i = cell * scale; i < (cell + w) * scale; i++)
+				for (int j = cell * scale; j < (cell + h) * scale; j++)
+					CHECK(i >= SIDE || j >= SIDE ||
+						      image.pixels[j * SIDE + i] == EMPTY,
+					      "scale %d, %dx%d: the frame covers %d,%d", scale, w,
+					      h, i, j);
+			/* To the right of its middle. */
+			while (from < SIDE && image.pixels[y * SIDE + from] == EMPTY)
+				from++;
+			for (; n < 6 && from + n < SIDE; n++)
+				CHECK(image.pixels[y * SIDE + from + n] == layers[n],
+				      "scale %d, %dx%d: layer %d is %d", scale, w, h, n,
+				      image.pixels[y * SIDE + from + n]);
+			CHECK(from + 6 >= SIDE || image.pixels[y * SIDE + from + 6] == EMPTY,
+			      "scale %d, %dx%d: a layer too many", scale, w, h);
+			CHECK(from - x >= 8 && from - (cell + w) * scale <= 9,
+			      "scale %d, %dx%d: it begins %d pixels off", scale, w, h, from - x);
+			free(image.pixels);
+		}
+}
+
+static void goals_of_a_mask_have_no_mark(void)
+{
+	struct ff_goal goals[2] = {place(100, 100), {.level = 7}};
+	struct ff_image one = marked(goals, 1, 1), both = marked(goals, 2, 1);
+
+	CHECK(memcmp(one.pixels, both.pixels, SIDE * SIDE) == 0, "the mask's goal has a mark");
+	free(one.pixels);
+	free(both.pixels);
+}
+
+static void marks_beyond_the_edges_are_cut_off(void)
+{
+	struct ff_goal goals[] = {area(0, 0, 400, 400), area(390, 395, 10, 5), place(399.5, 399.5)};
+	struct ff_image image = marked(goals, 3, 1);
+
+	CHECK(inked(&image) > 0, "nothing");
+	free(image.pixels);
+}
+
 static void rings_at_the_edges_are_cut_off(void)
 {
-	static const int64_t places[] = {0, 1, 199, 398, 399};
+	static const double places[] = {0, 1, 199, 398, 399};
 
 	for (int k = 0; k < 25; k++) {
-		struct ff_goal goal = {places[k % 5], places[k / 5]};
+		struct ff_goal goal = place(places[k % 5], places[k / 5]);
 		struct ff_image image = marked(&goal, 1, 1);
 
-		CHECK(inked(&image) > 0, "goal %" PRId64 ",%" PRId64, goal.x, goal.y);
+		CHECK(inked(&image) > 0, "goal %g,%g", goal.x, goal.y);
 		free(image.pixels);
 	}
 }
@@ -145,6 +259,11 @@ int main(void)
 	RUN(a_ring_is_the_same_from_all_sides);
 	RUN(large_cells_need_no_ring);
 	RUN(too_many_goals_have_no_rings);
+	RUN(a_ring_lies_around_the_true_place);
+	RUN(a_ring_leaves_all_cells_of_a_fractional_place_to_be_seen);
+	RUN(an_area_has_a_frame_in_the_colours_of_a_ring_around_it);
+	RUN(goals_of_a_mask_have_no_mark);
+	RUN(marks_beyond_the_edges_are_cut_off);
 	RUN(rings_at_the_edges_are_cut_off);
 	return tap_done();
 }

@@ -1,39 +1,10 @@
 #include "cmd/options.h"
 
 #include "marked.h"
-#include "tap.h"
+#include "words.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { WORDS = 48 };
-
-/* The line's words, which the options point into: until the next call. */
-static enum ff_status parse(const char *line, struct ff_options *options, struct ff_error *err)
-{
-	static char text[600];
-	static char *argv[WORDS];
-	char *at = text;
-	int argc = 0;
-
-	snprintf(text, sizeof text, "flowfield %s", line);
-	for (char *word; argc < WORDS && (word = strsep(&at, " ")) != NULL;)
-		if (*word != '\0')
-			argv[argc++] = strcmp(word, "_") == 0 ? word + 1 : word;
-	err->text[0] = '\0';
-	return ff_options_parse(options, argc, argv, err);
-}
-
-/* The options of a line that must be right; all 0 if it is not. */
-static struct ff_options right(const char *line)
-{
-	struct ff_options options = {.map = ""};
-	struct ff_error err;
-
-	CHECK(parse(line, &options, &err) == FF_OK, "\"%s\": \"%s\"", line, err.text);
-	return options;
-}
+#include <math.h>
 
 static const char *shown(const char *text)
 {
@@ -47,7 +18,7 @@ static void refused(const char *line, const char *message)
 	enum ff_status st;
 
 	mark(&options, sizeof options);
-	st = parse(line, &options, &err);
+	st = words_parse(line, &options, &err);
 	CHECK(st == FF_E_USAGE && strcmp(err.text, message) == 0, "\"%s\": status %d, \"%s\"", line,
 	      (int)st, err.text);
 	CHECK(is_marked(&options, sizeof options), "\"%s\": something was set", line);
@@ -55,16 +26,24 @@ static void refused(const char *line, const char *message)
 
 static void a_map_and_a_goal_are_enough(void)
 {
-	struct ff_options o = right("map.png --goal 40,12");
+	struct ff_options o = words_right("map.png --goal 40,12");
 
-	CHECK(o.action == FF_OPTIONS_RUN && strcmp(o.map, "map.png") == 0, "\"%s\"", o.map);
-	CHECK(o.goals.count == 1 && o.goals.items[0].x == 40 && o.goals.items[0].y == 12,
+	CHECK(o.action == FF_OPTIONS_RUN && strcmp(o.map, "map.png") == 0 && o.checked == NULL,
+	      "\"%s\"", o.map);
+	CHECK(o.goals.count == 1 && o.goals.items[0].x == 40 && o.goals.items[0].y == 12 &&
+		      o.goals.mask == NULL && o.goal_file_count == 0,
 	      "%zu goals", o.goals.count);
-	CHECK(o.model.metric == FF_METRIC_MANHATTAN && o.model.flow == FF_FLOW_LOWEST, "the model");
+	CHECK(!o.snap && isinf(o.max_cost) && o.required_count == 0 && o.max_unreached == -1 &&
+		      o.flee == 0 && o.radius == 0 && !o.sight && !o.subdivide,
+	      "what is asked of the answer");
+	CHECK(o.model.metric == FF_METRIC_MANHATTAN && o.model.step == FF_STEP_CELL &&
+		      o.model.corners == FF_CORNERS_STRICT && o.model.flow == FF_FLOW_LOWEST,
+	      "the model");
 	CHECK(o.levels.invert == 0 && o.levels.wall_from == 0 && o.levels.count == 0, "levels");
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++)
 		CHECK(o.outputs[i] == NULL, "output %d is \"%s\"", i, shown(o.outputs[i]));
-	CHECK(o.out_dir == NULL && !o.force && !o.no_clobber, "where to");
+	CHECK(o.encoding == FF_WRITE_GRID_INDEX && o.out_dir == NULL && !o.force && !o.no_clobber,
+	      "where to");
 	CHECK(o.style.scale == 0 && o.style.range == 0 && o.style.contours == 0 &&
 		      !o.style.values && o.style.colormap == FF_COLORMAP_VIRIDIS &&
 		      o.style.legend == FF_STYLE_LEGEND_AUTO,
@@ -74,17 +53,57 @@ static void a_map_and_a_goal_are_enough(void)
 	ff_options_free(&o);
 }
 
-static void goals_are_kept_in_their_order(void)
+static void a_goal_is_a_place_or_an_area_with_or_without_a_cost(void)
 {
-	struct ff_options o = right("-g 1,2 - --goal=-3,4 -g1,2 "
-				    "--goal 9223372036854775807,-9223372036854775808");
+	static const struct {
+		const char *text;
+		struct ff_goal goal;
+	} cases[] = {
+		{"1,2", {.x = 1, .y = 2, .w = 1, .h = 1}},
+		{"-3,4", {.x = -3, .y = 4, .w = 1, .h = 1}},
+		{"40.5,.25", {.x = 40.5, .y = 0.25, .w = 1, .h = 1}},
+		{"1,2,3,4", {.x = 1, .y = 2, .w = 3, .h = 4}},
+		{"1,2+9", {.x = 1, .y = 2, .w = 1, .h = 1, .start = 9}},
+		{"-1.0,2,1,4+1000000000000",
+		 {.x = -1, .y = 2, .w = 1, .h = 4, .start = FF_GOALS_START_MAX}},
+		{"1073741824,-1073741824,1073741824,1",
+		 {.x = 1073741824, .y = -1073741824, .w = 1073741824, .h = 1}},
+		{"1.5,2+0", {.x = 1.5, .y = 2, .w = 1, .h = 1}},
+	};
 
-	CHECK(strcmp(o.map, "-") == 0 && o.goals.count == 4, "%zu goals of \"%s\"", o.goals.count,
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct ff_goal *want = &cases[i].goal, *got;
+		struct ff_options o;
+		char line[80];
+
+		snprintf(line, sizeof line, "map --goal=%s", cases[i].text);
+		o = words_right(line);
+		got = o.goals.items;
+		if (CHECK(o.goals.count == 1, "%s: %zu goals", line, o.goals.count))
+			CHECK(got->x == want->x && got->y == want->y && got->w == want->w &&
+				      got->h == want->h && got->start == want->start &&
+				      got->level == 0,
+			      "%s: %g,%g,%" PRId32 ",%" PRId32 "+%" PRId64, line, got->x, got->y,
+			      got->w, got->h, got->start);
+		ff_options_free(&o);
+	}
+}
+
+static void goals_and_their_files_are_kept_in_their_order(void)
+{
+	struct ff_options o =
+		words_right("-g 1,2 - --goals b --goal=-3,4 -g1,2 --goals a/b.png --goals b");
+
+	CHECK(strcmp(o.map, "-") == 0 && o.goals.count == 3, "%zu goals of \"%s\"", o.goals.count,
 	      o.map);
-	CHECK(o.goals.items[0].x == 1 && o.goals.items[0].y == 2 && o.goals.items[1].x == -3 &&
-		      o.goals.items[1].y == 4 && o.goals.items[2].x == 1 &&
-		      o.goals.items[3].x == INT64_MAX,
+	CHECK(o.goals.items[0].x == 1 && o.goals.items[1].x == -3 && o.goals.items[2].x == 1,
 	      "another order");
+	CHECK(o.goal_file_count == 3 && strcmp(o.goal_files[0], "b") == 0 &&
+		      strcmp(o.goal_files[1], "a/b.png") == 0 && strcmp(o.goal_files[2], "b") == 0,
+	      "%zu files, or others", o.goal_file_count);
+	ff_options_free(&o);
+	o = words_right("map --goals -"); /* no goal besides */
+	CHECK(o.goals.count == 0 && o.goal_file_count == 1, "%zu", o.goal_file_count);
 	ff_options_free(&o);
 }
 
@@ -109,28 +128,184 @@ static void many_goals_have_room(void)
 
 static void a_goal_that_is_none_is_refused(void)
 {
-	static const char *const wrong[] = {"1",    "1,",    ",1",    ",",    "1,2,3",
-					    "1;2",  "1.5,2", "a,b",   "1,2x", "+1,2",
-					    "1,,2", "0x1,2", "--1,2", "-,1"};
+	static const char *const wrong[] = {
+		"1",       "1,",       ",1",      ",",         "1,2,3",     "1;2",   "a,b",
+		"1,2x",    "+1,2",     "1,,2",    "0x1,2",     "--1,2",     "-,1",   "1.,2",
+		"1e3,2",   "1,2,3,",   "1,2,0,4", "1,2,3,0",   "1,2,3,-4",  "1,2+",  "1,2+-1",
+		"1,2+1.5", "1,2+1+1",  "+",       "1,2,3,4,5", "1.5,2,3,4", "inf,0", "1,2,3,4.5",
+		"nan,1",   "1,2,.5,1", "1,2+x"};
+	static const char *const far[] = {"1,2+1000000000001", "9223372036854775808,1",
+					  "1,2,3,1073741825"};
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		char line[80], message[160];
 
 		snprintf(line, sizeof line, "map --goal %s", wrong[i]);
 		snprintf(message, sizeof message,
-			 "--goal %s: wanted is X,Y, two whole numbers and a comma", wrong[i]);
+			 "--goal %s: wanted is X,Y or, with whole numbers, X,Y,W,H; then perhaps "
+			 "+COST",
+			 wrong[i]);
 		refused(line, message);
 	}
-	refused("map --goal _", "--goal : wanted is X,Y, two whole numbers and a comma");
-	refused("map --goal 9223372036854775808,1",
-		"--goal 9223372036854775808,1: is out of range: wanted is X,Y, two whole numbers "
-		"and a comma");
+	for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+		char line[80], message[160];
+
+		snprintf(line, sizeof line, "map --goal %s", far[i]);
+		snprintf(message, sizeof message,
+			 "--goal %s: is out of range: wanted is X,Y or, with whole numbers, "
+			 "X,Y,W,H; then perhaps +COST",
+			 far[i]);
+		refused(line, message);
+	}
+	refused("map --goal _", "--goal : wanted is X,Y or, with whole numbers, X,Y,W,H; then "
+				"perhaps +COST");
+	refused("map --goals _", "--goals needs a file's name");
+}
+
+static void the_model_is_set(void)
+{
+	static const char *const metrics[] = {"manhattan", "octile", "euclid"};
+	static const char *const corners[] = {"strict", "lenient", "cut"};
+	static const char *const flows[] = {"lowest", "path", "gradient"};
+
+	for (int k = 0; k < 27; k++) {
+		int metric = k / 9, corner = k / 3 % 3, flow = k % 3;
+		struct ff_options o;
+		char line[120];
+
+		/* Whatever comes first. */
+		snprintf(line, sizeof line, "m -g 0,0 --flow %s --corners=%s --metric %s",
+			 flows[flow], corners[corner], metrics[metric]);
+		o = words_right(line);
+		CHECK((int)o.model.metric == metric && (int)o.model.corners == corner &&
+			      (int)o.model.flow == flow && o.model.step == FF_STEP_CELL,
+		      "%s", line);
+		ff_options_free(&o);
+		snprintf(line, sizeof line, "m -g 0,0 --metric %s --step %s", metrics[metric],
+			 metric < 2 ? "mean" : "cell");
+		o = words_right(line);
+		CHECK((int)o.model.flow == metric &&
+			      o.model.step == (metric < 2 ? FF_STEP_MEAN : FF_STEP_CELL),
+		      "%s: flow %d, step %d", line, (int)o.model.flow, (int)o.model.step);
+		ff_options_free(&o);
+	}
+	refused("m -g 0,0 --metric chess",
+		"--metric chess: there is manhattan (default), octile or euclid");
+	refused("m -g 0,0 --metric euclid --step mean",
+		"--step mean is not for --metric euclid, which knows no steps");
+}
+
+static void numbers_are_set(void)
+{
+	struct ff_options o = words_right("m -g 0,0 --max-cost 12.5 --max-unreached 0 --radius .75 "
+					  "--require 3,4 --require -1,0 --flee=-2.5 --snap "
+					  "--subdivide");
+
+	CHECK(o.max_cost == 12.5 && o.max_unreached == 0 && o.radius == 0.75 && o.flee == -2.5 &&
+		      o.snap && o.subdivide && !o.sight,
+	      "%g %" PRId64 " %g %g", o.max_cost, o.max_unreached, o.radius, o.flee);
+	CHECK(o.required_count == 2 && o.required[0].x == 3 && o.required[0].y == 4 &&
+		      o.required[1].x == -1 && o.required[1].y == 0,
+	      "%zu required", o.required_count);
+	ff_options_free(&o);
+	o = words_right("m -g 0,0 --flee");
+	CHECK(o.flee == -1.2, "%g", o.flee);
+	ff_options_free(&o);
+	o = words_right("m -g 0,0 --sight --max-cost 0 --max-unreached 268435456");
+	CHECK(o.sight && o.max_cost == 0 && o.max_unreached == 268435456, "%g", o.max_cost);
+	ff_options_free(&o);
+}
+
+static void a_number_that_is_none_is_refused(void)
+{
+	static const struct {
+		const char *words, *wanted;
+		bool range;
+	} cases[] = {
+		{"--max-cost -1", "a number of 0 or more", false},
+		{"--max-cost x", "a number of 0 or more", false},
+		{"--max-cost 1000000000000001", "a number of 0 or more", true},
+		{"--max-unreached -1", "a whole number in 0..268435456", false},
+		{"--max-unreached 1.5", "a whole number in 0..268435456", false},
+		{"--max-unreached 268435457", "a whole number in 0..268435456", true},
+		{"--radius -1", "a number in 0..1000000", false},
+		{"--radius 1000000.5", "a number in 0..1000000", true},
+		{"--radius 1e3", "a number in 0..1000000", false},
+		{"--require 1", "X,Y, two whole numbers and a comma", false},
+		{"--require 1,2,3", "X,Y, two whole numbers and a comma", false},
+		{"--require 1.5,2", "X,Y, two whole numbers and a comma", false},
+		{"--flee=0", "a number in -100..-0.01", true},
+		{"--flee=1.2", "a number in -100..-0.01", true},
+		{"--flee=-100.5", "a number in -100..-0.01", true},
+		{"--flee=-", "a number in -100..-0.01", false},
+	};
+
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		size_t n = strcspn(cases[k].words, " =");
+		char line[80], message[160];
+
+		snprintf(line, sizeof line, "m -g 0,0 %s", cases[k].words);
+		snprintf(message, sizeof message, "%.*s %s: %swanted is %s", (int)n, cases[k].words,
+			 cases[k].words + n + 1, cases[k].range ? "is out of range: " : "",
+			 cases[k].wanted);
+		refused(line, message);
+	}
+}
+
+static void what_does_not_go_together_is_refused(void)
+{
+	refused("m -g 0,0 --flee --sight",
+		"--flee and --sight: who flees does not walk to what it sees");
+	refused("m -g 0,0 --flee --range 0:9",
+		"--flee and --range: a flee map's values are below 0");
+	refused("m -g 0,0 --flee --allocation a.csv",
+		"--flee and --allocation: in a flee map no goal serves a cell");
+	refused("m -g 0,0 --encoding esri", "--encoding is for --directions");
+	refused("m -g 0,0 --encoding=index --csv c", "--encoding is for --directions");
+	refused("verify m f -g 0,0 --flee", "--flee: a flee map cannot be verified");
+	refused("verify m f -g 0,0 --csv c",
+		"verify only reads: it has no outputs, and no other question to answer");
+	refused("verify m -g 0,0", "there is no field to verify: name a CSV file, or -");
+	refused("verify -g 0,0", "there is no map: name a file, or -");
+	refused("verify m f", "there is no goal: give --goal X,Y");
+	refused("verify m f g -g 0,0", "one field at a time: f or g?");
+	refused("m verify -g 0,0", "one map at a time: m or verify?");
+}
+
+static void a_field_is_verified_by_the_same_options(void)
+{
+	struct ff_options o = words_right("--metric octile verify -g 0,0 map - --sight");
+
+	CHECK(o.action == FF_OPTIONS_VERIFY && strcmp(o.map, "map") == 0 &&
+		      strcmp(shown(o.checked), "-") == 0 && o.sight &&
+		      o.model.metric == FF_METRIC_OCTILE,
+	      "%d, \"%s\", \"%s\"", (int)o.action, o.map, shown(o.checked));
+	ff_options_free(&o);
+	o = words_right("./verify -g 0,0"); /* a map of that name */
+	CHECK(o.action == FF_OPTIONS_RUN && strcmp(o.map, "./verify") == 0, "%d", (int)o.action);
+	ff_options_free(&o);
+}
+
+static void directions_have_an_encoding(void)
+{
+	static const char *const names[] = {"index", "esri", "degrees", "bits"};
+
+	for (int k = 0; k < FF_WRITE_GRID_ENCODINGS; k++) {
+		struct ff_options o;
+		char line[80];
+
+		snprintf(line, sizeof line, "m -g 0,0 --encoding %s --directions -", names[k]);
+		o = words_right(line);
+		CHECK((int)o.encoding == k, "%s is %d", names[k], (int)o.encoding);
+		ff_options_free(&o);
+	}
 }
 
 static void levels_are_set(void)
 {
-	struct ff_options o = right("m -g 0,0 --invert --wall-from 200 --remap 0=wall,10-20=7 "
-				    "--remap=255-255=254");
+	struct ff_options o =
+		words_right("m -g 0,0 --invert --wall-from 200 --remap 0=wall,10-20=7 "
+			    "--remap=255-255=254");
 	static const struct ff_levels_remap want[] = {{0, 0, 255}, {10, 20, 7}, {255, 255, 254}};
 
 	CHECK(o.levels.invert == 1 && o.levels.wall_from == 200 && o.levels.count == 3,
@@ -176,15 +351,25 @@ static void a_grey_with_two_costs_is_refused(void)
 
 static void outputs_are_named(void)
 {
-	struct ff_options o = right("m -g 0,0 --heatmap h.png --arrows a.PNG --reach - --terrain t "
-				    "--csv c.png --json d/j");
-	static const char *const want[] = {"h.png", "a.PNG", "-", "t", "c.png", "d/j"};
+	struct ff_options o =
+		words_right("m -g 0,0 --heatmap h.png --arrows a.PNG --reach - --terrain t "
+			    "--allocation a.csv --regions r.CSV --ties - --sight-mask s "
+			    "--csv c.png --directions d --vectors v.csv --json d/j");
+	static const char *const want[] = {"h.png", "a.PNG", "-",     "t", "a.csv", "r.CSV",
+					   "-",     "s",     "c.png", "d", "v.csv", "d/j"};
+	static const bool pictures[] = {true,  true, true,  true,  false, false,
+					false, true, false, false, false, false};
 
-	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++)
+	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++) {
 		CHECK(strcmp(shown(o.outputs[i]), want[i]) == 0, "%s: \"%s\"",
 		      ff_options_output_names[i], shown(o.outputs[i]));
+		CHECK(ff_options_picture((enum ff_options_output)i, want[i]) == pictures[i], "%s",
+		      ff_options_output_names[i]);
+	}
 	ff_options_free(&o);
-	o = right("m -g 0,0 --heatmap /dev/fd/3 --reach x.d/reach --arrows .png");
+	o = words_right("m -g 0,0 --heatmap /dev/fd/3 --reach x.d/reach --arrows .png "
+			"--ties a.csv/b.pNg");
+	CHECK(ff_options_picture(FF_OPTIONS_TIES, o.outputs[FF_OPTIONS_TIES]), "ties");
 	ff_options_free(&o);
 }
 
@@ -192,8 +377,15 @@ static void an_output_that_cannot_be_is_refused(void)
 {
 	refused("m -g 0,0 --heatmap a.jpg",
 		"--heatmap a.jpg: pictures are PNG files: name it .png");
+	refused("m -g 0,0 --heatmap a.csv",
+		"--heatmap a.csv: pictures are PNG files: name it .png");
 	refused("m -g 0,0 --terrain a.png/b.gif",
 		"--terrain a.png/b.gif: pictures are PNG files: name it .png");
+	refused("m -g 0,0 --directions d.png",
+		"--directions d.png: this is a CSV file: name it .csv");
+	refused("m -g 0,0 --ties t", "--ties t: name it .png for a picture or .csv for numbers");
+	refused("m -g 0,0 --regions r.txt",
+		"--regions r.txt: name it .png for a picture or .csv for numbers");
 	refused("m -g 0,0 --csv a --csv b", "--csv is given twice");
 	refused("m -g 0,0 --reach a.png --reach=a.png", "--reach is given twice");
 	refused("m -g 0,0 --json _", "--json needs a file's name");
@@ -202,45 +394,49 @@ static void an_output_that_cannot_be_is_refused(void)
 
 static void of_force_and_no_clobber_the_last_one_counts(void)
 {
-	struct ff_options o = right("m -g 0,0 --no-clobber -f --out-dir d");
+	struct ff_options o = words_right("m -g 0,0 --no-clobber -f --out-dir d");
 
 	CHECK(o.force && !o.no_clobber && strcmp(o.out_dir, "d") == 0, "force");
 	ff_options_free(&o);
-	o = right("m -g 0,0 --force --no-clobber");
+	o = words_right("m -g 0,0 --force --no-clobber");
 	CHECK(!o.force && o.no_clobber, "no-clobber");
 	ff_options_free(&o);
 }
 
 static void the_style_is_set(void)
 {
-	struct ff_options o = right("m -g 0,0 --colormap gray --range 0:4294967294 --scale 256 "
-				    "--legend --values --contours 1000");
+	struct ff_options o =
+		words_right("m -g 0,0 --colormap gray --range 0:4294967294.5 --scale 256 "
+			    "--legend --values --contours 1000");
 
-	CHECK(o.style.colormap == FF_COLORMAP_GRAY && o.style.range == 4294967294 &&
+	CHECK(o.style.colormap == FF_COLORMAP_GRAY && o.style.range == 4294967294.5 &&
 		      o.style.scale == 256 && o.style.legend == FF_STYLE_LEGEND_ALWAYS &&
 		      o.style.values && o.style.contours == 1000,
-	      "%d, %" PRIu32 ", %d, %d, %d", (int)o.style.colormap, o.style.range, o.style.scale,
+	      "%d, %g, %d, %d, %d", (int)o.style.colormap, o.style.range, o.style.scale,
 	      (int)o.style.legend, o.style.contours);
 	ff_options_free(&o);
 	for (int map = 0; map < FF_COLORMAPS; map++) {
 		char line[80];
 
 		snprintf(line, sizeof line, "m -g 0,0 --colormap=%s", ff_colormap_names[map]);
-		o = right(line);
+		o = words_right(line);
 		CHECK((int)o.style.colormap == map, "%s is %d", ff_colormap_names[map],
 		      (int)o.style.colormap);
 		ff_options_free(&o);
 	}
-	o = right("m -g 0,0 --legend --legend=never");
+	o = words_right("m -g 0,0 --legend --legend=never");
 	CHECK(o.style.legend == FF_STYLE_LEGEND_NEVER, "%d", (int)o.style.legend);
 	ff_options_free(&o);
-	o = right("m -g 0,0 --legend=always --legend=auto");
+	o = words_right("m -g 0,0 --legend=always --legend=auto");
 	CHECK(o.style.legend == FF_STYLE_LEGEND_AUTO, "%d", (int)o.style.legend);
 	ff_options_free(&o);
 }
 
 static void a_style_that_cannot_be_is_refused(void)
 {
+	static const char *const ranges[] = {
+		"0:0", "0:1000000000000001", "100", "1:100", "0:", "0:x"};
+
 	refused("m -g 0,0 --colormap jet",
 		"--colormap jet: there is viridis (default), cividis, turbo or gray");
 	refused("m -g 0,0 --legend=maybe",
@@ -258,15 +454,16 @@ static void a_style_that_cannot_be_is_refused(void)
 		"--wall-from 256: is out of range: wanted is a whole number in 1..255");
 	refused("m -g 0,0 --wall-from 0",
 		"--wall-from 0: is out of range: wanted is a whole number in 1..255");
-	refused("m -g 0,0 --range 100", "--range 100: wanted is 0:MAX with a MAX of 1..4294967294");
-	refused("m -g 0,0 --range 1:100",
-		"--range 1:100: wanted is 0:MAX with a MAX of 1..4294967294");
-	refused("m -g 0,0 --range 0:", "--range 0:: wanted is 0:MAX with a MAX of 1..4294967294");
-	refused("m -g 0,0 --range 0:0",
-		"--range 0:0: is out of range: wanted is 0:MAX with a MAX of 1..4294967294");
-	refused("m -g 0,0 --range 0:4294967295",
-		"--range 0:4294967295: is out of range: wanted is 0:MAX with a MAX of "
-		"1..4294967294");
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+		char line[80], message[160];
+
+		snprintf(line, sizeof line, "m -g 0,0 --range %s", ranges[i]);
+		snprintf(message, sizeof message,
+			 "--range %s: %swanted is 0:MAX with a MAX above 0, up to "
+			 "1000000000000000",
+			 ranges[i], i < 2 ? "is out of range: " : "");
+		refused(line, message);
+	}
 }
 
 static void a_line_that_lacks_or_has_too_much_is_refused(void)
@@ -274,13 +471,13 @@ static void a_line_that_lacks_or_has_too_much_is_refused(void)
 	refused("--goal 1,2", "there is no map: name a file, or -");
 	refused("map.png", "there is no goal: give --goal X,Y");
 	refused("a.png b.png --goal 1,2", "one map at a time: a.png or b.png?");
-	refused("map.png --goal", "--goal needs a value: X,Y");
+	refused("map.png --goal", "--goal needs a value: X,Y[,W,H][+COST]");
 	refused("map.png --gaol 1,2", "unknown option --gaol: is it --goal?");
 	refused("map.png -g 1,2 --heat-map x.png", "unknown option --heat-map: is it --heatmap?");
 	refused("map.png -g 1,2 --colourmap gray", "unknown option --colourmap: is it --colormap?");
 	refused("map.png -g 1,2 --walls-from 9", "unknown option --walls-from: is it --wall-from?");
 	refused("map.png -g 1,2 --quite", "unknown option --quite: is it --quiet?");
-	refused("map.png -g 1,2 --metric octile", "unknown option --metric: see flowfield --help");
+	refused("map.png -g 1,2 --threads 4", "unknown option --threads: see flowfield --help");
 	refused("map.png -g 1,2 --values=3", "--values takes no value");
 }
 
@@ -302,7 +499,7 @@ static void the_action_is_the_first_one_asked_for_and_needs_nothing_else(void)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct ff_options o = right(cases[i].line);
+		struct ff_options o = words_right(cases[i].line);
 
 		CHECK(o.action == cases[i].action, "\"%s\": %d", cases[i].line, (int)o.action);
 		ff_options_free(&o);
@@ -311,31 +508,40 @@ static void the_action_is_the_first_one_asked_for_and_needs_nothing_else(void)
 
 static void the_last_word_on_verbosity_counts(void)
 {
-	struct ff_options o = right("m -g 0,0 -v -q");
+	struct ff_options o = words_right("m -g 0,0 -v -q");
 
 	CHECK(o.verbosity == FF_OPTIONS_QUIET, "%d", (int)o.verbosity);
 	ff_options_free(&o);
-	o = right("m -g 0,0 -qv");
+	o = words_right("m -g 0,0 -qv");
 	CHECK(o.verbosity == FF_OPTIONS_VERBOSE, "%d", (int)o.verbosity);
 	ff_options_free(&o);
 }
 
 static void the_record_is_the_same_whatever_the_order(void)
 {
-	static const char want[] = "--goal 1,2 --goal 3,4 --invert --wall-from 9 --remap 1=2 "
-				   "--colormap turbo --range 0:5 --scale 3 --legend=never "
-				   "--values --contours 6";
+	static const char want[] =
+		"--goal 1,2 --goal 3,4+5 --goals g --snap --max-cost 9 --metric octile --step mean "
+		"--corners cut --flow lowest --sight --radius 1 --subdivide --invert --wall-from 9 "
+		"--remap 1=2 --colormap turbo --range 0:5 --scale 3 --legend=never --values "
+		"--contours 6";
 	static const char *const lines[] = {
-		"map.png --goal 1,2 --goal 3,4 --invert --wall-from 9 --remap 1=2 --colormap turbo "
-		"--range 0:5 --scale 3 --legend=never --values --contours 6",
+		"map.png --goal 1,2 --goal 3,4+5 --goals g --snap --max-cost 9 --metric octile "
+		"--step mean --corners cut --flow lowest --sight --radius 1 --subdivide --invert "
+		"--wall-from 9 --remap 1=2 --colormap turbo --range 0:5 --scale 3 --legend=never "
+		"--values --contours 6",
 		"--contours=6 --values --legend=never --scale=3 --range=0:5 --colormap=turbo "
-		"--remap=1=2 --wall-from=9 --invert -g1,2 -g 3,4 -",
-		"-v -g 1,2 --values -q --invert -g 3,4 --json - --contours 6 --wall-from 9 -f "
-		"--scale 3 --remap 1=2 a/b --legend=never --range 0:5 --colormap turbo",
+		"--remap=1=2 --wall-from=9 --invert --subdivide --radius=1 --sight --flow=lowest "
+		"--corners=cut --step=mean --metric=octile --max-cost=9 --snap --goals=g -g1,2 "
+		"-g 3,4+5 -",
+		"-v -g 1,2 --values -q --invert -g 3,4+5 --json - --contours 6 --wall-from 9 -f "
+		"--scale 3 --remap 1=2 a/b --legend=never --range 0:5 --colormap turbo --goals g "
+		"--require 0,0 --max-unreached 7 --snap --max-cost 9 --metric octile --step mean "
+		"--corners cut --flow lowest --sight --radius 1 --subdivide --directions d "
+		"--encoding esri",
 	};
 
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-		struct ff_options o = right(lines[i]);
+		struct ff_options o = words_right(lines[i]);
 
 		CHECK(strcmp(shown(o.recorded), want) == 0, "\"%s\"", shown(o.recorded));
 		ff_options_free(&o);
@@ -344,12 +550,13 @@ static void the_record_is_the_same_whatever_the_order(void)
 
 static void the_record_is_a_command_line_with_the_same_record(void)
 {
-	struct ff_options o = right("m --values -g 1,2 --legend --scale 4 --remap 3-4=wall,5=6");
+	struct ff_options o =
+		words_right("m --values -g 1,2 --legend --scale 4 --flee --remap 3-4=wall,5=6");
 	struct ff_options again;
 	char line[300];
 
 	snprintf(line, sizeof line, "m %s", o.recorded);
-	again = right(line);
+	again = words_right(line);
 	CHECK(strcmp(shown(o.recorded), shown(again.recorded)) == 0, "\"%s\" and \"%s\"",
 	      shown(o.recorded), shown(again.recorded));
 	ff_options_free(&o);
@@ -404,9 +611,16 @@ static void the_help_names_every_output_and_colour_map(void)
 int main(void)
 {
 	RUN(a_map_and_a_goal_are_enough);
-	RUN(goals_are_kept_in_their_order);
+	RUN(a_goal_is_a_place_or_an_area_with_or_without_a_cost);
+	RUN(goals_and_their_files_are_kept_in_their_order);
 	RUN(many_goals_have_room);
 	RUN(a_goal_that_is_none_is_refused);
+	RUN(the_model_is_set);
+	RUN(numbers_are_set);
+	RUN(a_number_that_is_none_is_refused);
+	RUN(what_does_not_go_together_is_refused);
+	RUN(a_field_is_verified_by_the_same_options);
+	RUN(directions_have_an_encoding);
 	RUN(levels_are_set);
 	RUN(a_remap_that_is_none_is_refused);
 	RUN(a_grey_with_two_costs_is_refused);

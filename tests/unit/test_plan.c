@@ -200,6 +200,67 @@ static void named_outputs_are_all_there_is(void)
 	CHECK(temp_count(".") == 0, "%d files", temp_count("."));
 }
 
+static void a_picture_is_known_by_its_kind_and_name(void)
+{
+	static const struct {
+		enum ff_options_output kind;
+		const char *path;
+		bool picture;
+	} cases[] = {{FF_OPTIONS_HEATMAP, "-", true},       {FF_OPTIONS_SIGHT_MASK, "m.png", true},
+		     {FF_OPTIONS_REGIONS, "r.png", true},   {FF_OPTIONS_REGIONS, "r.csv", false},
+		     {FF_OPTIONS_TIES, "-", false},         {FF_OPTIONS_CSV, "c.png", false},
+		     {FF_OPTIONS_DIRECTIONS, "-", false},   {FF_OPTIONS_VECTORS, "v.csv", false},
+		     {FF_OPTIONS_ALLOCATION, "a.PNG", true}};
+
+	temp_empty();
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct ff_options o = options_of("map.png", NULL, NULL, NULL);
+		struct ff_plan plan;
+
+		o.outputs[cases[i].kind] = cases[i].path;
+		plan = right(&o);
+		CHECK(plan.count == 1 && plan.items[0].kind == cases[i].kind &&
+			      plan.items[0].picture == cases[i].picture &&
+			      plan.items[0].file == NULL,
+		      "case %zu", i);
+		ff_plan_free(&plan);
+	}
+}
+
+static void all_outputs_at_once_are_planned_in_their_order(void)
+{
+	struct ff_options o = options_of("map.png", NULL, NULL, NULL);
+	char names[FF_OPTIONS_OUTPUTS][16];
+	struct ff_plan plan;
+
+	temp_empty();
+	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++) {
+		snprintf(names[i], sizeof names[i], "%d.csv", i);
+		o.outputs[i] = names[i];
+	}
+	plan = right(&o);
+	CHECK(plan.count == FF_OPTIONS_OUTPUTS, "%zu outputs", plan.count);
+	for (size_t i = 0; i < plan.count; i++)
+		CHECK(plan.items[i].kind == (enum ff_options_output)i &&
+			      strcmp(plan.items[i].path, names[i]) == 0,
+		      "output %zu is \"%s\"", i, plan.items[i].path);
+	ff_plan_free(&plan);
+}
+
+/* A picture that waits to be written is the plan's. */
+static void freeing_frees_the_pictures(void)
+{
+	struct ff_options o = options_of("map.png", "h.png", NULL, NULL);
+	struct ff_plan plan;
+
+	temp_empty();
+	plan = right(&o);
+	plan.items[0].file = malloc(100);
+	plan.items[0].size = 100;
+	ff_plan_free(&plan);
+	CHECK(plan.count == 0, "%zu outputs", plan.count);
+}
+
 static void two_outputs_on_one_file_are_refused(void)
 {
 	static const char *const pairs[][2] = {
@@ -467,6 +528,9 @@ int main(void)
 	RUN(a_folder_that_cannot_be_made_is_named);
 	RUN(committing_puts_all_outputs_in_their_places);
 	RUN(named_outputs_are_all_there_is);
+	RUN(a_picture_is_known_by_its_kind_and_name);
+	RUN(all_outputs_at_once_are_planned_in_their_order);
+	RUN(freeing_frees_the_pictures);
 	RUN(two_outputs_on_one_file_are_refused);
 	RUN(two_outputs_on_one_device_are_none_of_our_business);
 	RUN(files_of_the_same_name_in_two_folders_are_two);

@@ -8,20 +8,22 @@
 #include <string.h>
 
 /* Classes from the true field: nothing but reach.c is tested here. */
-static void compare(const struct oracle *truth)
+static void compare_type(const struct oracle *truth, enum ff_field_type type)
 {
 	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
-	struct ff_field field = oracle_field(truth);
+	struct ff_field field = oracle_field(truth, type);
 	struct ff_classes classes = {
 		.w = field.w, .h = field.h, .cells = oracle_cells(n, 1), .count = {7, 7, 7, 7}};
 	struct ff_reach_summary summary = ff_reach_summarise(&field);
-	uint64_t largest = 0, sum = 0, values = 0;
-	enum ff_status st = ff_reach(&truth->cost, &truth->goals, &field, &classes);
+	uint64_t least = ORACLE_NONE, largest = 0, sum = 0, values = 0;
+	double unit = (double)truth->unit;
+	enum ff_status st = ff_reach(&truth->cost, &truth->seeds, &field, &classes);
 
 	CHECK(st == FF_OK, "%s: status %d", truth->name, (int)st);
 	for (size_t i = 0; i < n; i++) {
-		if (!CHECK(classes.cells[i] == truth->classes[i], "%s: cell %zu is %d, not %d",
-			   truth->name, i, classes.cells[i], truth->classes[i]))
+		if (!CHECK(classes.cells[i] == truth->classes[i],
+			   "%s, type %d: cell %zu is %d, not %d", truth->name, (int)type, i,
+			   classes.cells[i], truth->classes[i]))
 			break;
 	}
 	for (int c = 0; c < FF_CLASSES; c++)
@@ -33,26 +35,41 @@ static void compare(const struct oracle *truth)
 			continue;
 		values++;
 		sum += truth->field[i];
+		least = truth->field[i] < least ? truth->field[i] : least;
 		largest = truth->field[i] > largest ? truth->field[i] : largest;
 	}
-	CHECK(summary.cells == values && summary.largest == largest &&
-		      summary.mean == (double)sum / (double)values,
-	      "%s: %" PRIu64 " cells, largest %" PRIu32 ", mean %g", truth->name, summary.cells,
-	      summary.largest, summary.mean);
+	if (values == 0)
+		least = 0;
+	CHECK(summary.cells == values && summary.least == (double)least / unit &&
+		      summary.largest == (double)largest / unit &&
+		      summary.mean == (values == 0 ? 0 : (double)sum / (double)values / unit),
+	      "%s, type %d: %" PRIu64 " cells, least %g, largest %g, mean %g", truth->name,
+	      (int)type, summary.cells, summary.least, summary.largest, summary.mean);
 	free(field.cells);
 	free(classes.cells);
 }
 
-static void every_small_map_has_the_oracles_classes(void)
+static void compare(const struct oracle *truth)
 {
-	oracle_small_maps(1, 1, compare);
-	oracle_small_maps(2, 2, compare);
-	oracle_small_maps(3, 4, compare);
+	for (int type = 0; type < FF_FIELD_TYPES; type++)
+		compare_type(truth, (enum ff_field_type)type);
 }
 
+static void every_small_map_has_the_oracles_classes(void)
+{
+	oracle_small_maps(&manhattan, 1, 1, compare);
+	oracle_small_maps(&manhattan, 2, 2, compare);
+	oracle_small_maps(&manhattan, 3, 4, compare);
+}
+
+/* Goals that others are nearer to than their own start among them. */
 static void every_random_map_has_the_oracles_classes(void)
 {
-	oracle_random_maps(10000, compare);
+	for (int k = 0; k < ORACLE_MODELS; k++) {
+		const struct ff_model model = oracle_model(k, FF_FLOW_LOWEST);
+
+		oracle_random_maps(&model, 500, compare);
+	}
 }
 
 static void sizes_that_differ_are_refused(void)
@@ -60,15 +77,16 @@ static void sizes_that_differ_are_refused(void)
 	uint8_t costs[6] = {1, 1, 1, 1, 1, 1}, cells[6] = {9, 9, 9, 9, 9, 9};
 	uint32_t values[6] = {0, 1, 2, 1, 2, 3};
 	const struct ff_cost cost = {3, 2, costs};
-	struct ff_goal goal = {0, 0};
-	const struct ff_goals goals = {&goal, 1};
+	struct ff_seed seed = {0};
+	const struct ff_seeds seeds = {&seed, 1};
 	static const int32_t wrong[][4] = {{2, 2, 3, 2}, {3, 1, 3, 2}, {3, 2, 2, 2}, {3, 2, 3, 1},
 					   {2, 3, 3, 2}, {3, 2, 2, 3}, {2, 3, 2, 3}};
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-		const struct ff_field field = {wrong[i][0], wrong[i][1], values};
+		const struct ff_field field = {
+			.w = wrong[i][0], .h = wrong[i][1], .unit = 1, .u32 = values};
 		struct ff_classes classes = {wrong[i][2], wrong[i][3], cells, {5, 6, 7, 8}};
-		enum ff_status st = ff_reach(&cost, &goals, &field, &classes);
+		enum ff_status st = ff_reach(&cost, &seeds, &field, &classes);
 
 		CHECK(st == FF_E_ARG, "case %zu: status %d", i, (int)st);
 		CHECK(classes.count[0] == 5 && classes.count[3] == 8 && cells[0] == 9,
@@ -76,27 +94,39 @@ static void sizes_that_differ_are_refused(void)
 	}
 }
 
-static void a_field_without_values_has_the_mean_0(void)
+static void a_field_without_values_has_a_summary_of_zeros(void)
 {
-	uint32_t values[4] = {FF_FIELD_NONE, FF_FIELD_NONE, FF_FIELD_NONE, FF_FIELD_NONE};
-	const struct ff_field field = {2, 2, values};
+	uint32_t values[4] = {FF_FIELD_NONE32, FF_FIELD_NONE32, FF_FIELD_NONE32, FF_FIELD_NONE32};
+	const struct ff_field field = {.w = 2, .h = 2, .unit = 408, .zero = 7, .u32 = values};
 	struct ff_reach_summary summary = ff_reach_summarise(&field);
 
-	CHECK(summary.cells == 0 && summary.largest == 0 && summary.mean == 0,
-	      "%" PRIu64 " cells, largest %" PRIu32 ", mean %g", summary.cells, summary.largest,
-	      summary.mean);
+	CHECK(summary.cells == 0 && summary.least == 0 && summary.largest == 0 && summary.mean == 0,
+	      "%" PRIu64 " cells, least %g, largest %g, mean %g", summary.cells, summary.least,
+	      summary.largest, summary.mean);
 }
 
 static void the_mean_of_large_values_does_not_wrap(void)
 {
-	uint32_t values[4] = {FF_FIELD_NONE - 1, FF_FIELD_NONE, FF_FIELD_NONE - 1,
-			      FF_FIELD_NONE - 1};
-	const struct ff_field field = {2, 2, values};
+	const uint32_t top = UINT32_MAX - 1;
+	uint32_t values[4] = {top, FF_FIELD_NONE32, top, top};
+	const struct ff_field field = {.w = 2, .h = 2, .unit = 1, .u32 = values};
 	struct ff_reach_summary summary = ff_reach_summarise(&field);
 
-	CHECK(summary.cells == 3 && summary.largest == 4294967294 && summary.mean == 4294967294.0,
-	      "%" PRIu64 " cells, largest %" PRIu32 ", mean %f", summary.cells, summary.largest,
+	CHECK(summary.cells == 3 && summary.largest == top && summary.mean == top,
+	      "%" PRIu64 " cells, largest %f, mean %f", summary.cells, summary.largest,
 	      summary.mean);
+}
+
+/* Flee maps: what stands for 0 is somewhere in the middle. */
+static void a_summary_is_in_units_of_cost_from_the_fields_zero(void)
+{
+	uint32_t values[4] = {0, 4, 14, FF_FIELD_NONE32};
+	const struct ff_field field = {.w = 2, .h = 2, .unit = 2, .zero = 12, .u32 = values};
+	struct ff_reach_summary summary = ff_reach_summarise(&field);
+
+	CHECK(summary.cells == 3 && summary.least == -6 && summary.largest == 1 &&
+		      summary.mean == -3,
+	      "least %g, largest %g, mean %g", summary.least, summary.largest, summary.mean);
 }
 
 static void every_class_has_its_name(void)
@@ -113,8 +143,9 @@ int main(void)
 	RUN(every_small_map_has_the_oracles_classes);
 	RUN(every_random_map_has_the_oracles_classes);
 	RUN(sizes_that_differ_are_refused);
-	RUN(a_field_without_values_has_the_mean_0);
+	RUN(a_field_without_values_has_a_summary_of_zeros);
 	RUN(the_mean_of_large_values_does_not_wrap);
+	RUN(a_summary_is_in_units_of_cost_from_the_fields_zero);
 	RUN(every_class_has_its_name);
 	return tap_done();
 }

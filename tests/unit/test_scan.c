@@ -132,6 +132,70 @@ static void no_more_text_is_a_truncation(void)
 	CHECK(strstr(err.text, "height") != NULL, "\"%s\"", err.text);
 }
 
+static void a_number_ends_at_a_stop_too_where_there_are_some(void)
+{
+	static const char *const texts[] = {"17,18", "17#", "17 ,", "17"};
+	struct ff_error err = {""};
+	struct ff_scan scan;
+	int64_t value = 5;
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		double decimal = -1;
+
+		value = -1;
+		scan = scan_of(texts[i]);
+		scan.stops = ",#";
+		CHECK(ff_scan_number(&scan, "x", 0, 99, &value, &err) == FF_OK && value == 17 &&
+			      scan.at == 2,
+		      "\"%s\": %" PRId64 ", stopped at %zu", texts[i], value, scan.at);
+		scan = scan_of(texts[i]);
+		scan.stops = ",#";
+		CHECK(ff_scan_decimal(&scan, "x", 0, 99, &decimal, &err) == FF_OK &&
+			      decimal == 17 && scan.at == 2,
+		      "\"%s\": %g, stopped at %zu", texts[i], decimal, scan.at);
+	}
+	scan = scan_bytes("1\0002,", 4); /* the byte 0 that ends 'stops' is none of them */
+	scan.stops = ",#";
+	CHECK(ff_scan_number(&scan, "x", 0, 99, &value, &err) == FF_E_INPUT && scan.at == 3,
+	      "stopped at %zu", scan.at);
+}
+
+static void a_decimal_is_taken_or_named_with_its_place(void)
+{
+	static const struct {
+		const char *text, *message;
+	} want[] = {
+		{"x", "a.map:2:3: radius is not a number"},
+		{"1e3", "a.map:2:3: radius is not a number"},
+		{"1,5 ", "a.map:2:3: radius is not a number"},
+		{" 1", "a.map:2:3: radius is not a number"},
+		{"", "a.map:2:3: is truncated: radius is missing"},
+		{"2.75\n", "a.map:2:3: radius is not in -0.5..2.5"},
+		{"-0.51", "a.map:2:3: radius is not in -0.5..2.5"},
+		{"1.25 9", ""},
+		{"1.25", ""},
+	};
+
+	for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+		struct ff_error err = {""};
+		struct ff_scan scan;
+		double value = 5;
+		char text[64];
+
+		snprintf(text, sizeof text, "\nab%s", want[i].text);
+		scan = scan_of(text);
+		for (int k = 0; k < 3; k++)
+			ff_scan_next(&scan);
+		if (ff_scan_decimal(&scan, "radius", -.5, 2.5, &value, &err) == FF_OK)
+			CHECK(value == 1.25 && scan.at == 7, "\"%s\": %g, stopped at %zu",
+			      want[i].text, value, scan.at);
+		else
+			CHECK(value == 5, "\"%s\": the value was set", want[i].text);
+		CHECK(strcmp(err.text, want[i].message) == 0, "\"%s\": \"%s\"", want[i].text,
+		      err.text);
+	}
+}
+
 int main(void)
 {
 	input.fd = -1;
@@ -141,6 +205,8 @@ int main(void)
 	RUN(what_is_no_number_is_named_with_its_place);
 	RUN(a_byte_0_ends_no_number);
 	RUN(no_more_text_is_a_truncation);
+	RUN(a_number_ends_at_a_stop_too_where_there_are_some);
+	RUN(a_decimal_is_taken_or_named_with_its_place);
 	ff_input_close(&input);
 	return tap_done();
 }

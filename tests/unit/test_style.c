@@ -3,6 +3,7 @@
 #include "tap.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum { EASY = 1024, LARGEST = 4096, CELL = 32, ARROW = 16 };
 
@@ -47,46 +48,103 @@ static void the_longer_side_counts_and_larger_maps_have_no_larger_cells(void)
 	}
 }
 
-static void values_fit_where_their_digits_do(void)
+static void values_fit_where_their_characters_do(void)
 {
-	static const uint32_t values[] = {0,      9,      10,       99,         100,
-					  999,    1000,   9999,     10000,      99999,
-					  100000, 999999, 10000000, 1000000000, 4294967294};
-
-	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-		char text[16];
-		int digits = snprintf(text, sizeof text, "%" PRIu32, values[i]);
-
+	for (int n = 1; n <= 20; n++)
 		for (int scale = 1; scale <= FF_STYLE_SCALE_MAX; scale++)
-			CHECK(ff_style_values_font(scale, values[i]) ==
-				      (scale >= 16 && scale >= digits * 8 + 3  ? &ff_canvas_large
-				       : scale >= 9 && scale >= digits * 5 + 3 ? &ff_canvas_small
-									       : NULL),
-			      "scale %d, %" PRIu32, scale, values[i]);
-	}
+			CHECK(ff_style_values_font(scale, n) ==
+				      (scale >= 16 && scale >= n * 8 + 3  ? &ff_canvas_large
+				       : scale >= 9 && scale >= n * 5 + 3 ? &ff_canvas_small
+									  : NULL),
+			      "scale %d, %d characters", scale, n);
 }
 
 static void cells_get_room_for_values_up_to_the_largest_picture(void)
 {
-	static const uint32_t values[] = {9, 99, 9999, 999999, 4294967294};
-
-	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+	for (int n = 1; n <= 18; n += n < 4 ? 1 : 4)
 		for (int32_t w = 1; w <= 5000; w++) {
-			int scale = ff_style_scale(w, 1, true, values[i]);
-			int without = ff_style_scale(w, 1, false, values[i]);
+			int scale = ff_style_scale(w, 1, true, n);
+			int without = ff_style_scale(w, 1, false, n);
 
 			CHECK(scale >= without && scale <= FF_STYLE_SCALE_MAX, "%" PRId32 ": %d", w,
 			      scale);
 			CHECK(scale == without || w * scale <= LARGEST,
 			      "%" PRId32 ": %" PRId32 " pixels", w, w * scale);
-			CHECK(ff_style_values_font(scale, values[i]) != NULL ||
+			CHECK(ff_style_values_font(scale, n) != NULL ||
 				      (scale == without &&
-				       ff_style_values_font(LARGEST / w, values[i]) == NULL),
-			      "%" PRId32 ": scale %d has no room for %" PRIu32, w, scale,
-			      values[i]);
-			CHECK(scale == without ||
-				      ff_style_values_font(scale - 1, values[i]) == NULL,
+				       ff_style_values_font(LARGEST / w, n) == NULL),
+			      "%" PRId32 ": scale %d has no room for %d characters", w, scale, n);
+			CHECK(scale == without || ff_style_values_font(scale - 1, n) == NULL,
 			      "%" PRId32 ": scale %d is more than needed", w, scale);
+		}
+}
+
+static void check_print(double value, int decimals, const char *want)
+{
+	char text[FF_STYLE_PRINT];
+	int n = ff_style_print(text, value, decimals);
+
+	CHECK(strcmp(text, want) == 0 && n == (int)strlen(want), "%.17g: \"%s\", not \"%s\"", value,
+	      text, want);
+}
+
+static void values_are_printed_to_the_nearest(void)
+{
+	check_print(0, 0, "0");
+	check_print(0, 1, "0.0");
+	check_print(7, 0, "7");
+	check_print(7, 1, "7.0");
+	check_print(0.5, 0, "1");
+	check_print(1.4142156862745099, 1, "1.4");
+	check_print(1.4142156862745099, 0, "1");
+	check_print(99.96, 1, "100.0");
+	check_print(9.94, 1, "9.9");
+	check_print(4294967294, 0, "4294967294");
+	check_print(9007199254740992, 0, "9007199254740992");
+	check_print(9007199254740992, 1, "9007199254740992.0");
+}
+
+static void values_below_0_have_a_sign_if_they_are_not_printed_as_0(void)
+{
+	check_print(-1, 0, "-1");
+	check_print(-119.2, 1, "-119.2");
+	check_print(-0.5, 0, "-1");
+	check_print(-0.4, 0, "0");
+	check_print(-0.04, 1, "0.0");
+	check_print(-0.06, 1, "-0.1");
+	check_print(-9007199254740992.0, 1, "-9007199254740992.0");
+}
+
+static void values_have_a_decimal_unless_all_are_whole(void)
+{
+	CHECK(ff_style_decimals(&(struct ff_field){.type = FF_FIELD_U32, .unit = 1}) == 0, "u32");
+	CHECK(ff_style_decimals(&(struct ff_field){.type = FF_FIELD_U64, .unit = 1}) == 0, "u64");
+	CHECK(ff_style_decimals(&(struct ff_field){.type = FF_FIELD_U32, .unit = 2}) == 1, "mean");
+	CHECK(ff_style_decimals(&(struct ff_field){.type = FF_FIELD_U64, .unit = 408}) == 1,
+	      "octile");
+	CHECK(ff_style_decimals(&(struct ff_field){.type = FF_FIELD_F64, .unit = 1}) == 1, "f64");
+}
+
+static void the_longest_value_is_one_of_the_ends(void)
+{
+	static const struct {
+		double least, largest;
+		int whole, with_decimal;
+	} cases[] = {
+		{0, 0, 1, 3},  {0, 9, 1, 3},    {0, 9.97, 2, 4},  {0, 4294967294, 10, 12},
+		{-1, 0, 2, 4}, {-100, 7, 4, 6}, {-9, 1000, 4, 6}, {-0.4, 0, 1, 4},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		for (uint32_t unit = 1; unit <= 408; unit += 407) {
+			const struct ff_field field = {.unit = unit};
+			const struct ff_scene scene = {.field = &field,
+						       .least = cases[i].least,
+						       .largest = cases[i].largest};
+			int want = unit == 1 ? cases[i].whole : cases[i].with_decimal;
+
+			CHECK(ff_style_characters(&scene) == want, "%g..%g: %d, not %d",
+			      cases[i].least, cases[i].largest, ff_style_characters(&scene), want);
 		}
 }
 
@@ -96,7 +154,11 @@ int main(void)
 	RUN(arrows_are_easy_to_see_on_maps_up_to_100_cells);
 	RUN(large_maps_are_drawn_as_they_are);
 	RUN(the_longer_side_counts_and_larger_maps_have_no_larger_cells);
-	RUN(values_fit_where_their_digits_do);
+	RUN(values_fit_where_their_characters_do);
 	RUN(cells_get_room_for_values_up_to_the_largest_picture);
+	RUN(values_are_printed_to_the_nearest);
+	RUN(values_below_0_have_a_sign_if_they_are_not_printed_as_0);
+	RUN(values_have_a_decimal_unless_all_are_whole);
+	RUN(the_longest_value_is_one_of_the_ends);
 	return tap_done();
 }

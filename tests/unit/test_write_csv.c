@@ -11,7 +11,7 @@
 struct line {
 	unsigned long x, y, cost, direction;
 	char class[16];
-	char integration[16]; /* as it stands there */
+	char integration[32]; /* as it stands there */
 	double dx, dy;
 };
 
@@ -75,11 +75,49 @@ static char *written(const struct scene *s)
 	return temp_read("map.csv", NULL);
 }
 
-/* Every line says what the scene says, and the numbers read back exactly. */
-static void compare(const struct scene *s)
+/* The integration is short, and near enough to be told from all other numbers of units. */
+static void check_integration(const char *text, const struct ff_field *field, size_t i)
+{
+	const char *point = strchr(text, '.');
+	double raw = ff_field_raw(field, i), value = strtod(text, NULL);
+
+	if (isinf(raw)) {
+		CHECK(*text == '\0', "cell %zu: \"%s\"", i, text);
+		return;
+	}
+	CHECK(*text != '\0' && strcmp(text, "-0") != 0 &&
+		      (point == NULL || (strlen(point) <= 7 && text[strlen(text) - 1] != '0')),
+	      "cell %zu: \"%s\"", i, text);
+	if (field->type == FF_FIELD_F64)
+		CHECK(fabs(value - ff_field_value(field, i)) < 5.001e-7 + fabs(value) * 0x1p-52,
+		      "cell %zu: \"%s\", not %.9g", i, text, ff_field_value(field, i));
+	else
+		CHECK(round(value * field->unit + field->zero) == raw,
+		      "cell %zu: \"%s\", not %.0f/%" PRIu32, i, text, raw, field->unit);
+}
+
+/* The direction's own vector exactly, any other to 6 decimals. */
+static void check_flow(const struct line *line, const struct ff_flow *flow, size_t i)
 {
 	static const double unit[9][2] = {{0, -1}, {1, -1}, {1, 0},   {1, 1}, {0, 1},
 					  {-1, 1}, {-1, 0}, {-1, -1}, {0, 0}};
+	const double *v = unit[flow->cells[i]];
+	double length = v[0] * v[1] != 0 ? sqrt(0.5) : 1, loose = 0;
+	double dx = v[0] * length, dy = v[1] * length;
+
+	if (flow->vectors != NULL) {
+		dx = flow->vectors[i].dx;
+		dy = flow->vectors[i].dy;
+		loose = 5.001e-7;
+	}
+	CHECK(line->direction == flow->cells[i] && fabs(line->dx - dx) <= loose &&
+		      fabs(line->dy - dy) <= loose,
+	      "cell %zu: %lu, %.17g, %.17g", i, line->direction, line->dx, line->dy);
+}
+
+/* Every line says what the scene says, and the numbers read back exactly. */
+static void compare(const struct scene *s)
+{
 	char *text = written(s), *at = text + sizeof header - 1;
 	size_t n = (size_t)s->cost.w * (size_t)s->cost.h;
 	struct line line;
@@ -87,20 +125,12 @@ static void compare(const struct scene *s)
 	CHECK(strncmp(text, header, sizeof header - 1) == 0, "the header");
 	for (size_t i = 0; i < n && CHECK(take_line(&at, &line), "line %zu is missing", i); i++) {
 		size_t x = i % (size_t)s->cost.w, y = i / (size_t)s->cost.w;
-		const double *v = unit[s->flow.cells[i]];
-		double length = v[0] * v[1] != 0 ? sqrt(0.5) : 1;
-		char value[16] = "";
 
-		if (s->field.cells[i] != FF_FIELD_NONE)
-			snprintf(value, sizeof value, "%" PRIu32, s->field.cells[i]);
 		CHECK(line.x == x && line.y == y && line.cost == s->cost.cells[i], "%zu,%zu", x, y);
 		CHECK(strcmp(line.class, ff_classes_names[s->classes.cells[i]]) == 0,
 		      "%zu,%zu: \"%s\"", x, y, line.class);
-		CHECK(strcmp(line.integration, value) == 0, "%zu,%zu: \"%s\", not \"%s\"", x, y,
-		      line.integration, value);
-		CHECK(line.direction == s->flow.cells[i] && line.dx == v[0] * length &&
-			      line.dy == v[1] * length,
-		      "%zu,%zu: %lu, %.17g, %.17g", x, y, line.direction, line.dx, line.dy);
+		check_integration(line.integration, &s->field, i);
+		check_flow(&line, &s->flow, i);
 	}
 	CHECK(*at == '\0', "more follows: \"%.20s\"", at);
 	free(text);
@@ -135,19 +165,86 @@ static void a_map_with_all_classes_equals_the_golden_file(void)
 	scene_free(&s);
 }
 
-static void every_direction_and_the_largest_value_read_back(void)
+static void every_direction_and_the_largest_values_of_every_type_read_back(void)
 {
-	struct scene s;
+	for (int type = FF_FIELD_U32; type < FF_FIELD_TYPES; type++) {
+		struct scene s;
 
-	scene_new(&s, 3, 4);
-	for (int i = 0; i < 12; i++) {
-		s.flow.cells[i] = (uint8_t)(i % 9);
-		s.cost.cells[i] = (uint8_t)(i * 23 + 1);
-		s.field.cells[i] = FF_FIELD_NONE - (uint32_t)i;
-		s.classes.cells[i] = (uint8_t)(i % 4);
+		scene_new(&s, 3, 4);
+		free(s.field.cells);
+		s.field.cells = oracle_cells(12, ff_field_size((enum ff_field_type)type));
+		s.field.type = (enum ff_field_type)type;
+		for (int i = 0; i < 12; i++) {
+			s.flow.cells[i] = (uint8_t)(i % 9);
+			s.cost.cells[i] = (uint8_t)(i * 23 + 1);
+			s.classes.cells[i] = (uint8_t)(i % 4);
+			if (type == FF_FIELD_U32)
+				s.field.u32[i] = FF_FIELD_NONE32 - (uint32_t)i;
+			else if (type == FF_FIELD_U64)
+				s.field.u64[i] = i == 0 ? FF_FIELD_NONE64
+							: (UINT64_C(1) << 53) - (uint64_t)i;
+			else
+				s.field.f64[i] = i == 0 ? FF_FIELD_NONEF : 0x1p33 - i / 128.0;
+		}
+		compare(&s);
+		scene_free(&s);
 	}
-	compare(&s);
-	scene_free(&s);
+}
+
+static void fields_of_every_model_read_back(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < ORACLE_MODELS; k++) {
+		struct scene s;
+
+		scene_random(&s, 31, 17, 30, 254, &dice);
+		s.model = oracle_model(k, k % 2 == 0 ? FF_FLOW_PATH : FF_FLOW_GRADIENT);
+		scene_solve(&s);
+		compare(&s);
+		s.field.zero = 70000; /* as of a flee map: values below 0 */
+		compare(&s);
+		scene_free(&s);
+	}
+}
+
+/* 1/408 and the like, values that round to a whole number and vectors of no direction. */
+static void decimals_are_rounded_to_six_places_without_zeros_behind(void)
+{
+	static const struct {
+		double value;
+		const char *text;
+	} cases[] = {{0.5, "0.5"},
+		     {1 / 408.0, "0.002451"},
+		     {-1 / 408.0, "-0.002451"},
+		     {1e-7, "0"},
+		     {-1e-7, "0"},
+		     {2.9999999, "3"},
+		     {-2.9999999, "-3"},
+		     {577 / 408.0, "1.414216"},
+		     {100, "100"},
+		     {0.000001, "0.000001"}};
+
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		struct ff_flow_vector vector = {0.28F, -0.96F};
+		char want[120], *text;
+		struct scene s;
+
+		scene_new(&s, 1, 1);
+		free(s.field.cells);
+		s.field.cells = oracle_cells(1, sizeof(double));
+		s.field.type = FF_FIELD_F64;
+		s.field.f64[0] = cases[k].value;
+		s.flow.cells[0] = FF_N;
+		s.flow.vectors = &vector;
+		text = written(&s);
+		snprintf(want, sizeof want, "%s0,0,1,reached,%s,0,0.28,-0.96\n", header,
+			 cases[k].text);
+		CHECK(strcmp(text, want) == 0, "%.17g: \"%s\"", cases[k].value, text);
+		free(text);
+		s.flow.vectors = NULL;
+		scene_free(&s);
+	}
 }
 
 static void a_map_larger_than_any_buffer_is_written_whole(void)
@@ -169,7 +266,7 @@ static void no_line_is_lost_where_a_buffer_ends(void)
 		scene_new(&s, w, 3);
 		for (int32_t i = 0; i < 3 * w; i++) {
 			s.flow.cells[i] = (uint8_t)(i * 7 % 9);
-			s.field.cells[i] = (uint32_t)i * (uint32_t)i;
+			s.field.u32[i] = (uint32_t)i * (uint32_t)i;
 		}
 		compare(&s);
 		scene_free(&s);
@@ -204,7 +301,9 @@ int main(void)
 	golden = temp_read("tests/golden/classes.csv", NULL);
 	temp_enter();
 	RUN(a_map_with_all_classes_equals_the_golden_file);
-	RUN(every_direction_and_the_largest_value_read_back);
+	RUN(every_direction_and_the_largest_values_of_every_type_read_back);
+	RUN(fields_of_every_model_read_back);
+	RUN(decimals_are_rounded_to_six_places_without_zeros_behind);
 	RUN(a_map_larger_than_any_buffer_is_written_whole);
 	RUN(no_line_is_lost_where_a_buffer_ends);
 	RUN(a_full_disk_is_passed_on);

@@ -44,7 +44,7 @@ goal "a goal right of the map" "3,0 is outside the map $inside" -g 3,0
 goal "below it" "0,2 is outside the map $inside" -g 0,2
 goal "left of it" "-1,0 is outside the map $inside" -g -1,0
 goal "above it" "0,-1 is outside the map $inside" --goal=0,-1
-goal "very far away" "9223372036854775807,0 is outside the map $inside" -g 9223372036854775807,0
+goal "very far away" "9007199254740991,0 is outside the map $inside" -g 9007199254740991,0
 goal "so far that 32 bits would wrap" "4294967296,0 is outside the map $inside" -g 4294967296,0
 goal "on a wall" "2,0 is on a wall" -g 2,0
 goal "on a wall, after a good one" "1,1 is on a wall" -g 0,0 -g 1,1

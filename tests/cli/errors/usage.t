@@ -15,23 +15,34 @@ usage_error "an empty name for it" 'there is no map: name a file, or -' '' -g 0,
 usage_error "no goal" 'there is no goal: give --goal X,Y' map.pgm
 usage_error "no goal for an output" 'there is no goal: give --goal X,Y' map.pgm --csv -
 usage_error "two maps" 'one map at a time: map.pgm or other.pgm?' map.pgm other.pgm -g 0,0
-usage_error "a goal that a blank split" \
-	'--goal 0,: wanted is X,Y, two whole numbers and a comma' map.pgm -g '0,' 0
-for goal in '' ',' 0 ',0' x,y 0,0,0 0.5,1 '0, 1' ' 0,0' 0x1,0 +1,0 1e1,0 --1,0; do
-	usage_error "the goal \"$goal\" is not one" \
-		"--goal $goal: wanted is X,Y, two whole numbers and a comma" map.pgm -g "$goal"
+goal_is='wanted is X,Y or, with whole numbers, X,Y,W,H; then perhaps +COST'
+usage_error "a goal that a blank split" "--goal 0,: $goal_is" map.pgm -g '0,' 0
+for goal in '' ',' 0 ',0' x,y 0,0,0 0.5 0.5,1. '0, 1' ' 0,0' 0x1,0 +1,0 1e1,0 --1,0 nan,0 0,inf \
+	'0,0,' '0,0,1,' 0,0,1,1,1 0,0,0,1 0,0,1,0 0,0,-1,1 0.5,0,2,2 0,0.5,2,2 0,0,1.5,1 \
+	0,0+ 0,0+-1 0,0++1 0,0+1.5 0,0+x '0,0+ 1' '0,0 +1' 0,0+1+1 +1; do
+	usage_error "the goal \"$goal\" is not one" "--goal $goal: $goal_is" map.pgm -g "$goal"
 done
 usage_error "a goal beyond all numbers" \
-	"--goal 99999999999999999999,0: is out of range: wanted is X,Y, two whole numbers and a comma" \
+	"--goal 99999999999999999999,0: is out of range: $goal_is" \
 	map.pgm -g 99999999999999999999,0
-usage_error "one bad goal among good ones" '--goal 1;1: wanted is X,Y, *' map.pgm -g 0,0 -g '1;1'
+usage_error "one bad goal among good ones" "--goal 1;1: $goal_is" map.pgm -g 0,0 -g '1;1'
 
 # Unknown options name the nearest one.
 near() { # TYPED MEANT
 	usage_error "--$1 was meant to be --$2" "unknown option --$1: is it --$2?" map.pgm -g 0,0 "--$1"
 }
 near gaol goal
-near goals goal
+near gaols goals
+near metrik metric
+near corner corners
+near flows flow
+near maxcost max-cost
+near sightmask sight-mask
+near direction directions
+near vector vectors
+near allocations allocation
+near region regions
+near requires require
 near gal goal
 near haetmap heatmap
 near heat heatmap
@@ -57,16 +68,24 @@ usage_error "an unknown byte" 'unknown option -?: see flowfield --help' map.pgm 
 usage_error "an option after --" 'one map at a time: map.pgm or -g?' map.pgm -- -g 0,0
 
 # Missing and surplus values.
-for option in goal wall-from remap heatmap arrows reach terrain csv json out-dir colormap range scale contours; do
+for option in goal goals max-cost require max-unreached metric step corners flow radius wall-from remap \
+	heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors encoding json \
+	out-dir colormap range scale contours; do
 	usage_error "--$option without a value" "--$option needs a value: *" map.pgm "--$option"
 done
-usage_error "-g without a value" '-g needs a value: X,Y' map.pgm -qg
-for option in invert force no-clobber values verbose quiet help version; do
+usage_error "-g without a value" '-g needs a value: X,Y\[,W,H\]\[+COST\]' map.pgm -qg
+for option in snap subdivide sight invert force no-clobber values verbose quiet help version; do
 	usage_error "--$option with a value" "--$option takes no value" map.pgm -g 0,0 "--$option=1"
 done
-for option in heatmap arrows reach terrain csv json; do
+for option in goals heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors json; do
 	usage_error "--$option with an empty name" "--$option needs a file's name" map.pgm -g 0,0 "--$option" ''
+done
+for option in heatmap arrows reach terrain sight-mask csv directions vectors json; do
 	usage_error "--$option twice" "--$option is given twice" map.pgm -g 0,0 "--$option=a" "--$option" b
+done
+for option in allocation regions ties; do
+	usage_error "--$option twice" "--$option is given twice" \
+		map.pgm -g 0,0 "--$option=a.png" "--$option" b.csv
 done
 usage_error "--out-dir with an empty name" "--out-dir needs a folder's name" map.pgm -g 0,0 --out-dir=
 usage_error "a picture that is called something else" '--heatmap a.jpg: pictures are PNG files: name it .png' \
@@ -83,8 +102,8 @@ for contours in 0 1001 x; do
 	usage_error "--contours $contours" "--contours $contours: *wanted is a whole number in 1..1000" \
 		map.pgm -g 0,0 --contours $contours
 done
-for range in 5 0: 0:0 1:5 0:x 0:-1 0:4294967295 :5 0:5:6; do
-	usage_error "--range $range" "--range $range: *wanted is 0:MAX with a MAX of 1..4294967294" \
+for range in 5 0: 0:0 1:5 0:x 0:-1 0:1000000000000001 :5 0:5:6 0:1e3 0:inf; do
+	usage_error "--range $range" "--range $range: *wanted is 0:MAX with a MAX above 0, up to 1000000000000000" \
 		map.pgm -g 0,0 --range "$range"
 done
 

@@ -6,7 +6,7 @@
 map() {
 	pgm 3 1 2 255 1 255 4
 }
-summary='3x2: 1 goal, 2 reached, 1 unreached, 2 wall; farthest 2; [0-9]* ms'
+summary='3x2: 1 goal, 2 reached, 1 unreached (largest area 1 at 2,1), 2 wall; farthest 2; [0-9]* ms'
 paths() { # STEM
 	printf '%s\n' "$1.heatmap.png" "$1.arrows.png" "$1.reach.png"
 }

@@ -2,7 +2,7 @@
 # What is said, and where: paths and data on stdout, all else on stderr.
 . "$(dirname "$0")/../cli.sh"
 
-summary='flowfield: map.pgm: 3x2: 1 goal, 2 reached, 1 unreached, 2 wall; farthest 2; [0-9]* ms'
+summary='flowfield: map.pgm: 3x2: 1 goal, 2 reached, 1 unreached (largest area 1 at 2,1), 2 wall; farthest 2; [0-9]* ms'
 figures='flowfield: read [0-9]*.[0-9], integrate [0-9]*.[0-9], flow [0-9]*.[0-9], draw [0-9]*.[0-9], write [0-9]*.[0-9] ms; peak memory [0-9]*.[0-9] MiB'
 
 new_folder

@@ -2,7 +2,7 @@
 # Named pipes and devices, in and out.
 . "$(dirname "$0")/../cli.sh"
 
-summary='flowfield: map.pgm: 3x2: 1 goal, 2 reached, 1 unreached, 2 wall; farthest 2; [0-9]* ms'
+summary='flowfield: map.pgm: 3x2: 1 goal, 2 reached, 1 unreached (largest area 1 at 2,1), 2 wall; farthest 2; [0-9]* ms'
 new_folder
 pgm 3 1 2 255 1 255 4 >map.pgm
 flowfield map.pgm -g 0,0 --csv "$work/cells.csv" --heatmap "$work/heat.png" -q

@@ -49,7 +49,7 @@ try late seen 'flowfield pipe -g 0,0 --csv a'
 passes "a terminal sees progress after a while" grep -q "$cr$esc\[Kintegrating [0-9]* %" "$out"
 same "which is wiped before the last lines" \
 	"$(tail -n 2 "$out" | sed "s/.*$cr$esc\[K//; s/[0-9]* ms//")" "a$cr
-flowfield: pipe: 3x2: 1 goal, 2 reached, 1 unreached, 2 wall; farthest 2; $cr"
+flowfield: pipe: 3x2: 1 goal, 2 reached, 1 unreached (largest area 1 at 2,1), 2 wall; farthest 2; $cr"
 try late seen 'flowfield pipe -g 0,0 --csv a -q'
 expect "not so with -q" 0 "" "" ""
 try late seen 'flowfield pipe -g 0,0 --csv a 2>messages'

@@ -1,0 +1,233 @@
+#include "cmd/problem.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/input.h"
+#include "base/memory.h"
+#include "format/read_cost.h"
+#include "format/read_goals.h"
+#include "solve/clearance.h"
+#include "solve/seeds.h"
+#include "solve/subdivide.h"
+
+static enum ff_status read_map(struct ff_problem *problem, const struct ff_options *options,
+			       struct ff_error *err)
+{
+	const struct ff_read_cost_format *format;
+	const struct ff_levels_rules *levels = &options->levels;
+	struct ff_input in;
+	enum ff_status st;
+	uint8_t costs[256];
+
+	if ((st = ff_input_open(&in, options->map, err)) != FF_OK)
+		return st;
+	problem->name = in.name;
+	st = ff_read_cost(&in, &problem->map, &format, err);
+	ff_input_close(&in);
+	if (st != FF_OK)
+		return st;
+	problem->format = format->name;
+	problem->w = problem->map.w;
+	problem->h = problem->map.h;
+	if (format->grey) {
+		ff_levels_fill(levels, costs);
+		ff_levels_apply(costs, problem->map.cells, (size_t)problem->w * (size_t)problem->h);
+	} else if (levels->invert != 0 || levels->wall_from != 0 || levels->count > 0) {
+		return ff_status_fail(err, FF_E_USAGE,
+				      "%s: --invert, --wall-from and --remap are for grey images",
+				      problem->name);
+	}
+	for (size_t i = 0; i < options->required_count; i++)
+		if (!ff_cost_inside(&problem->map, options->required[i].x, options->required[i].y))
+			return ff_status_fail(
+				err, FF_E_INPUT,
+				"%s: --require %lld,%lld is outside the map (x 0..%d, "
+				"y 0..%d)",
+				problem->name, (long long)options->required[i].x,
+				(long long)options->required[i].y, problem->w - 1, problem->h - 1);
+	return FF_OK;
+}
+
+static enum ff_status read_goals(struct ff_problem *problem, const struct ff_options *options,
+				 struct ff_error *err)
+{
+	size_t count = options->goals.count, room = count;
+	enum ff_status st = FF_OK;
+
+	if (count > 0) {
+		if ((problem->given.items = malloc(count * sizeof *problem->given.items)) == NULL)
+			return ff_status_nomem(err, "goals");
+		memcpy(problem->given.items, options->goals.items,
+		       count * sizeof *problem->given.items);
+	}
+	problem->given.count = count;
+	for (size_t i = 0; i < options->goal_file_count && st == FF_OK; i++) {
+		struct ff_input in;
+
+		if ((st = ff_input_open(&in, options->goal_files[i], err)) != FF_OK)
+			return st;
+		st = ff_read_goals(&in, problem->w, problem->h, &problem->given, &room, err);
+		ff_input_close(&in);
+	}
+	return st;
+}
+
+/* Closes the cells that are too near a wall for walkers of 'radius' cells. */
+static enum ff_status close_cells(const struct ff_cost *map, double radius, struct ff_cost *closed,
+				  struct ff_error *err)
+{
+	struct ff_cost cost = {map->w, map->h, ff_memory_cells(map->w, map->h, 1)};
+
+	if (cost.cells == NULL || ff_clearance_close(map, radius, &cost) != FF_OK) {
+		free(cost.cells);
+		return ff_status_nomem(err, "the map");
+	}
+	free(closed->cells);
+	*closed = cost;
+	return FF_OK;
+}
+
+static enum ff_status snap(struct ff_problem *problem, struct ff_error *err)
+{
+	struct ff_goals *given = &problem->given;
+
+	for (size_t i = 0; i < given->count; i++) {
+		char before[FF_SEEDS_NAME], after[FF_SEEDS_NAME];
+		void *notes = problem->notes;
+
+		ff_seeds_name(&given->items[i], before);
+		if (!ff_seeds_snap(&given->items[i], given, ff_problem_cost(problem)))
+			continue;
+		ff_seeds_name(&given->items[i], after);
+		notes = realloc(notes, (problem->note_count + 1) * sizeof *problem->notes);
+		if (notes == NULL)
+			return ff_status_nomem(err, "goals");
+		problem->notes = notes;
+		snprintf(problem->notes[problem->note_count++], sizeof *problem->notes,
+			 "goal %.64s is on no open cell: moved to %.64s", before, after);
+	}
+	return FF_OK;
+}
+
+/* Splits the cells of the map and moves the goals along. */
+static enum ff_status split(struct ff_problem *problem, const struct ff_options *options,
+			    struct ff_error *err)
+{
+	struct ff_goals *goals = &problem->goals;
+	enum ff_status st =
+		ff_cost_fits(2 * (int64_t)problem->w, 2 * (int64_t)problem->h, problem->name, err);
+	uint8_t *cells;
+
+	if (st != FF_OK)
+		return st;
+	if ((cells = ff_subdivide_cells(problem->w, problem->h, problem->map.cells)) == NULL)
+		return ff_status_nomem(err, "the map");
+	free(problem->map.cells);
+	problem->map = (struct ff_cost){2 * problem->w, 2 * problem->h, cells};
+	for (size_t i = 0; i < goals->count; i++)
+		goals->items[i] = ff_subdivide_goal(goals->items[i]);
+	if (problem->given.mask != NULL) {
+		goals->mask = ff_subdivide_cells(problem->w, problem->h, problem->given.mask);
+		if (goals->mask == NULL)
+			return ff_status_nomem(err, "the mask");
+	}
+	if (options->radius > 0)
+		return close_cells(&problem->map, 2 * options->radius, &problem->closed, err);
+	return FF_OK;
+}
+
+/* The error that names a goal of which --radius closes all parts. */
+static enum ff_status name_split_goal(const struct ff_problem *problem, struct ff_error *err)
+{
+	char name[FF_SEEDS_NAME] = "";
+
+	for (size_t i = 0; i < problem->goals.count; i++) {
+		struct ff_goals one = {&problem->goals.items[i], 1, problem->goals.mask};
+		struct ff_seeds seeds = {0};
+
+		if (ff_seeds_make(&seeds, &one, &problem->map, ff_problem_cost(problem), 1, "",
+				  NULL) == FF_E_INPUT) {
+			ff_seeds_name(&problem->given.items[i], name);
+			break;
+		}
+		free(seeds.items);
+	}
+	return ff_status_fail(err, FF_E_INPUT,
+			      "%s: goal %s is too near a wall for --radius, split by --subdivide",
+			      problem->name, name);
+}
+
+/* The goals are checked, and moved, where the user has put them. */
+static enum ff_status find_seeds(struct ff_problem *problem, const struct ff_options *options,
+				 struct ff_error *err)
+{
+	struct ff_goals *given = &problem->given;
+	enum ff_status st = FF_OK;
+
+	if (options->snap)
+		st = snap(problem, err);
+	if (st == FF_OK)
+		st = ff_seeds_make(&problem->seeds, given, &problem->map, ff_problem_cost(problem),
+				   problem->unit, problem->name, err);
+	if (st != FF_OK)
+		return st;
+	problem->goals = (struct ff_goals){malloc(given->count * sizeof *given->items),
+					   given->count, given->mask};
+	if (problem->goals.items == NULL)
+		return ff_status_nomem(err, "goals");
+	memcpy(problem->goals.items, given->items, given->count * sizeof *given->items);
+	if (!options->subdivide)
+		return FF_OK;
+	free(problem->seeds.items);
+	problem->seeds.items = NULL;
+	/* A quarter's step is half as long: the same ground costs the same. */
+	problem->unit *= 2;
+	if ((st = split(problem, options, err)) != FF_OK)
+		return st;
+	st = ff_seeds_make(&problem->seeds, &problem->goals, &problem->map,
+			   ff_problem_cost(problem), problem->unit, problem->name, NULL);
+	return st == FF_E_INPUT ? name_split_goal(problem, err) : st;
+}
+
+enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,
+			       struct ff_error *err)
+{
+	struct ff_problem all = {.unit = ff_model_unit(&options->model)};
+	enum ff_status st = read_map(&all, options, err);
+
+	if (st == FF_OK)
+		st = read_goals(&all, options, err);
+	if (st == FF_OK && options->radius > 0)
+		st = close_cells(&all.map, options->radius, &all.closed, err);
+	if (st == FF_OK)
+		st = find_seeds(&all, options, err);
+	if (st != FF_OK) {
+		ff_problem_free(&all);
+		return st;
+	}
+	all.limit = options->max_cost * all.unit;
+	*problem = all;
+	return FF_OK;
+}
+
+const struct ff_cost *ff_problem_cost(const struct ff_problem *problem)
+{
+	return problem->closed.cells != NULL ? &problem->closed : &problem->map;
+}
+
+void ff_problem_free(struct ff_problem *problem)
+{
+	free(problem->map.cells);
+	free(problem->closed.cells);
+	if (problem->goals.mask != problem->given.mask)
+		free(problem->goals.mask);
+	free(problem->given.mask);
+	free(problem->given.items);
+	free(problem->goals.items);
+	free(problem->seeds.items);
+	free(problem->notes);
+	*problem = (struct ff_problem){0};
+}

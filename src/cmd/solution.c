@@ -1,0 +1,267 @@
+#include "cmd/solution.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "solve/allocate.h"
+#include "solve/descend.h"
+#include "solve/flee.h"
+#include "solve/integrate.h"
+#include "solve/sight.h"
+#include "solve/ties.h"
+
+/* What all steps of the work need to know. */
+struct work {
+	const struct ff_problem *problem;
+	const struct ff_options *options;
+	const struct ff_cost *cost;
+	struct ff_progress *progress;
+	struct ff_error *err;
+};
+
+static enum ff_status integrate_typed(const struct work *work, const struct ff_cost *cost,
+				      const struct ff_seeds *seeds, double limit,
+				      struct ff_field *field)
+{
+	enum { BUDGET = 1 << 20 }; /* cells between two looks at the clock */
+	const struct ff_model *model = &work->options->model;
+	size_t size = ff_integrate_scratch(model, field->type, seeds, cost->w, cost->h);
+	void *scratch = size == 0 ? NULL : malloc(size);
+	struct ff_integrate run;
+	enum ff_status st;
+
+	field->cells = ff_memory_cells(cost->w, cost->h, ff_field_size(field->type));
+	if (scratch == NULL || field->cells == NULL) {
+		free(scratch);
+		return ff_status_nomem(work->err, "the integration field");
+	}
+	st = ff_integrate_begin(&run, model, cost, seeds, limit, field, scratch, size);
+	while (st == FF_OK && !run.done) {
+		st = ff_integrate_step(&run, BUDGET);
+		ff_progress_show(work->progress, "integrating", run.settled,
+				 (size_t)cost->w * (size_t)cost->h);
+	}
+	free(scratch);
+	return st;
+}
+
+/* On failure field->cells may be there, too. */
+static enum ff_status integrate(const struct work *work, const struct ff_cost *cost,
+				const struct ff_seeds *seeds, double limit, struct ff_field *field)
+{
+	enum ff_status st;
+
+	*field = (struct ff_field){.w = cost->w,
+				   .h = cost->h,
+				   .type = ff_integrate_type(&work->options->model),
+				   .unit = work->problem->unit};
+	st = integrate_typed(work, cost, seeds, limit, field);
+	if (st != FF_E_LIMIT || field->type != FF_FIELD_U32)
+		return st;
+	free(field->cells);
+	field->type = FF_FIELD_U64;
+	return integrate_typed(work, cost, seeds, limit, field);
+}
+
+/* Makes a flee map of the field, on the cells that have been reached. */
+static enum ff_status flee(const struct work *work, struct ff_field *field)
+{
+	struct ff_cost cost = {work->cost->w, work->cost->h,
+			       ff_memory_cells(work->cost->w, work->cost->h, 1)};
+	struct ff_seeds seeds = {0};
+	struct ff_field away = {0};
+	enum ff_status st = FF_E_NOMEM;
+	double zero;
+
+	if (cost.cells != NULL)
+		st = ff_flee_seeds(field, work->options->flee, &zero, &seeds);
+	if (st != FF_OK) {
+		st = ff_status_nomem(work->err, "the flee map");
+		goto out;
+	}
+	if (seeds.count == 0) /* --max-cost is below every start */
+		goto out;
+	memcpy(cost.cells, work->cost->cells, (size_t)cost.w * (size_t)cost.h);
+	ff_flee_confine(field, &cost);
+	if ((st = integrate(work, &cost, &seeds, FF_FIELD_NONEF, &away)) != FF_OK)
+		goto out;
+	away.zero = zero;
+	free(field->cells);
+	*field = away;
+	away.cells = NULL;
+out:
+	free(away.cells);
+	free(cost.cells);
+	free(seeds.items);
+	return st;
+}
+
+static enum ff_status find_field(struct ff_solution *s, const struct work *work)
+{
+	enum ff_status st =
+		integrate(work, work->cost, &work->problem->seeds, work->problem->limit, &s->field);
+
+	if (st == FF_OK && work->options->flee < 0)
+		st = flee(work, &s->field);
+	return st;
+}
+
+static bool new_labels(struct ff_labels *labels, const struct ff_cost *cost)
+{
+	*labels = (struct ff_labels){
+		.w = cost->w,
+		.h = cost->h,
+		.cells = ff_memory_cells(cost->w, cost->h, sizeof *labels->cells)};
+	return labels->cells != NULL;
+}
+
+static enum ff_status find_sight(struct ff_solution *s, const struct work *work)
+{
+	enum ff_status st = FF_E_NOMEM;
+
+	ff_progress_show(work->progress, "looking for goals in sight", 0, 0);
+	if (new_labels(&s->nearest, work->cost))
+		st = ff_sight_nearest(work->cost, &work->problem->seeds, &s->field, &s->nearest);
+	if (st != FF_OK)
+		return st;
+	if (work->options->sight)
+		ff_sight_turn(work->cost, &s->nearest, &s->flow);
+	for (size_t i = 0; i < (size_t)work->cost->w * (size_t)work->cost->h; i++)
+		s->sighted += s->nearest.cells[i] != FF_LABELS_NONE;
+	return FF_OK;
+}
+
+static enum ff_status find_flow(struct ff_solution *s, const struct work *work)
+{
+	const struct ff_options *options = work->options;
+	int32_t w = work->cost->w, h = work->cost->h;
+	struct ff_seeds ends = {0};
+	const struct ff_seeds *goals = options->flee < 0 ? &ends : &work->problem->seeds;
+	enum ff_status st = FF_OK;
+
+	ff_progress_show(work->progress, "choosing directions", 0, 0);
+	s->flow = (struct ff_flow){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
+	s->classes = (struct ff_classes){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
+	if (options->model.flow == FF_FLOW_GRADIENT || options->sight)
+		s->flow.vectors = ff_memory_cells(w, h, sizeof *s->flow.vectors);
+	if (s->flow.cells == NULL || s->classes.cells == NULL ||
+	    ((options->model.flow == FF_FLOW_GRADIENT || options->sight) &&
+	     s->flow.vectors == NULL))
+		return FF_E_NOMEM;
+	st = ff_descend(&options->model, work->cost, &s->field, goals, &s->flow);
+	if (st == FF_OK && options->flee < 0)
+		st = ff_flee_ends(&s->field, &s->flow, &ends);
+	if (st == FF_OK)
+		st = ff_reach(work->cost, goals, &s->field, &s->classes);
+	free(ends.items);
+	if (st == FF_OK && (options->sight || options->outputs[FF_OPTIONS_SIGHT_MASK] != NULL))
+		st = find_sight(s, work);
+	return st;
+}
+
+static enum ff_status label(const struct work *work, const uint8_t *cells, uint8_t first,
+			    uint8_t last, struct ff_labels *labels, struct ff_region **areas)
+{
+	const struct ff_model *model = &work->options->model;
+	bool diagonal = model->metric == FF_METRIC_OCTILE && model->corners == FF_CORNERS_CUT;
+
+	if (!new_labels(labels, work->cost))
+		return FF_E_NOMEM;
+	return ff_regions_label(work->cost->w, work->cost->h, cells, first, last, diagonal, labels,
+				areas);
+}
+
+/* The largest area that no goal reaches. */
+static enum ff_status find_unreached(struct ff_solution *s, const struct work *work)
+{
+	struct ff_labels labels = {0};
+	struct ff_region *areas = NULL;
+	enum ff_status st = FF_OK;
+
+	if (s->classes.count[FF_UNREACHED] > 0)
+		st = label(work, s->classes.cells, FF_UNREACHED, FF_UNREACHED, &labels, &areas);
+	if (areas != NULL)
+		s->unreached = areas[0];
+	free(labels.cells);
+	free(areas);
+	return st;
+}
+
+static enum ff_status find_areas(struct ff_solution *s, const struct work *work)
+{
+	const char *const *outputs = work->options->outputs;
+	enum ff_status st = find_unreached(s, work);
+
+	if (st == FF_OK &&
+	    (outputs[FF_OPTIONS_REGIONS] != NULL || outputs[FF_OPTIONS_JSON] != NULL))
+		st = label(work, work->cost->cells, 1, FF_COST_MAX, &s->regions, &s->areas);
+	if (st == FF_OK && outputs[FF_OPTIONS_ALLOCATION] != NULL)
+		st = !new_labels(&s->allocation, work->cost)
+			     ? FF_E_NOMEM
+			     : ff_allocate(&work->options->model, work->cost, &s->field,
+					   &work->problem->seeds,
+					   (uint32_t)work->problem->goals.count, &s->allocation);
+	if (st == FF_OK && outputs[FF_OPTIONS_TIES] != NULL)
+		st = !new_labels(&s->ties, work->cost)
+			     ? FF_E_NOMEM
+			     : ff_ties_count(&work->options->model, work->cost, &s->field, &s->flow,
+					     &s->ties);
+	return st;
+}
+
+enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_problem *problem,
+				const struct ff_options *options, struct ff_progress *progress,
+				struct ff_error *err)
+{
+	const struct work work = {problem, options, ff_problem_cost(problem), progress, err};
+	struct ff_solution *s = solution;
+	double started = ff_clock_ms();
+	enum ff_status st;
+
+	*s = (struct ff_solution){0};
+	if ((st = find_field(s, &work)) != FF_OK)
+		goto out;
+	s->integrate_ms = ff_clock_ms() - started;
+	started = ff_clock_ms();
+	st = find_flow(s, &work);
+	s->flow_ms = ff_clock_ms() - started;
+	if (st == FF_OK)
+		st = find_areas(s, &work);
+	if (st != FF_OK) {
+		st = ff_status_nomem(err, "directions and areas");
+		goto out;
+	}
+	s->summary = ff_reach_summarise(&s->field);
+	s->scene = (struct ff_scene){
+		.map = &problem->map,
+		.cost = work.cost,
+		.goals = &problem->goals,
+		.field = &s->field,
+		.flow = &s->flow,
+		.classes = &s->classes,
+		.least = s->summary.least < 0 ? s->summary.least : 0,
+		.largest = s->summary.largest,
+		.flee = options->flee < 0,
+	};
+	return FF_OK;
+out:
+	ff_solution_free(s);
+	return st;
+}
+
+void ff_solution_free(struct ff_solution *solution)
+{
+	free(solution->field.cells);
+	free(solution->flow.cells);
+	free(solution->flow.vectors);
+	free(solution->classes.cells);
+	free(solution->nearest.cells);
+	free(solution->allocation.cells);
+	free(solution->ties.cells);
+	free(solution->regions.cells);
+	free(solution->areas);
+	*solution = (struct ff_solution){0};
+}

@@ -1,0 +1,38 @@
+/*
+ * What is found out about a problem: everything that outputs are made of.
+ */
+#ifndef FF_CMD_SOLUTION_H
+#define FF_CMD_SOLUTION_H
+
+#include "cmd/problem.h"
+#include "cmd/progress.h"
+#include "grid/labels.h"
+#include "grid/scene.h"
+#include "solve/reach.h"
+#include "solve/regions.h"
+
+struct ff_solution {
+	struct ff_field field; /* owned, as all grids */
+	struct ff_flow flow;
+	struct ff_classes classes;
+	struct ff_labels nearest, allocation, ties, regions; /* cells NULL: not asked for */
+	struct ff_reach_summary summary;
+	struct ff_region *areas; /* owned; [regions.count]  of the open cells, the largest first */
+	struct ff_region unreached; /* the largest area that no goal reaches; no cells: none */
+	uint64_t sighted;           /* cells that see a goal */
+	struct ff_scene scene;      /* points to the above and to the problem */
+	double integrate_ms, flow_ms;
+};
+
+/*
+ * ff_solution_find() solves a problem as the options say; free the solution
+ * with ff_solution_free() if FF_OK is returned.  Else FF_E_NOMEM or FF_E_LIMIT,
+ * one line in 'err', and nothing is set.  'problem' must outlive it.
+ */
+enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_problem *problem,
+				const struct ff_options *options, struct ff_progress *progress,
+				struct ff_error *err);
+
+void ff_solution_free(struct ff_solution *solution);
+
+#endif

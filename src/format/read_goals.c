@@ -1,0 +1,216 @@
+#include "format/read_goals.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "format/read_cost.h"
+#include "format/read_pgm.h"
+#include "format/read_png.h"
+#include "format/scan.h"
+
+enum {
+	HEAD = 16,          /* bytes that tell an image */
+	TEXT_MAX = 1 << 26, /* bytes of a list: more than ten million goals */
+};
+
+static enum ff_status append(struct ff_goals *goals, size_t *room, const struct ff_goal *goal,
+			     const struct ff_input *in, struct ff_error *err)
+{
+	void *items = goals->items;
+
+	if (!ff_memory_grow(&items, room, goals->count + 1, sizeof *goal))
+		return ff_status_nomem(err, in->name);
+	goals->items = items;
+	goals->items[goals->count++] = *goal;
+	return FF_OK;
+}
+
+static enum ff_status check_mask(const struct ff_cost *image, int32_t w, int32_t h,
+				 const struct ff_goals *goals, const char *name,
+				 struct ff_error *err)
+{
+	if (goals->mask != NULL)
+		return ff_status_fail(err, FF_E_INPUT, "%s: is a second mask", name);
+	if (image->w != w || image->h != h)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: is %" PRId32 "x%" PRId32 ", the map %" PRId32
+				      "x%" PRId32,
+				      name, image->w, image->h, w, h);
+	return FF_OK;
+}
+
+static enum ff_status add_levels(const struct ff_cost *image, struct ff_goals *goals, size_t *room,
+				 const struct ff_input *in, struct ff_error *err)
+{
+	size_t count = (size_t)image->w * (size_t)image->h, before = goals->count;
+	bool seen[256] = {false};
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < count; i++)
+		seen[image->cells[i]] = true;
+	for (int level = 1; level < 256 && st == FF_OK; level++)
+		if (seen[level])
+			st = append(goals, room,
+				    &(struct ff_goal){.w = 1, .h = 1, .level = (uint8_t)level}, in,
+				    err);
+	if (st == FF_OK && goals->count == before)
+		st = ff_status_fail(err, FF_E_INPUT, "%s: has no goal: all its pixels are 0",
+				    in->name);
+	return st;
+}
+
+static enum ff_status read_mask(struct ff_input *in, int32_t w, int32_t h, struct ff_goals *goals,
+				size_t *room, struct ff_error *err)
+{
+	const struct ff_read_cost_format *format;
+	struct ff_cost image;
+	enum ff_status st;
+
+	if ((st = ff_read_cost(in, &image, &format, err)) != FF_OK)
+		return st;
+	if ((st = check_mask(&image, w, h, goals, in->name, err)) != FF_OK ||
+	    (st = add_levels(&image, goals, room, in, err)) != FF_OK) {
+		free(image.cells);
+		return st;
+	}
+	goals->mask = image.cells;
+	return FF_OK;
+}
+
+static enum ff_status wrong(const struct ff_scan *scan, const char *what, const char *is,
+			    struct ff_error *err)
+{
+	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: %s %s", scan->in->name, scan->line,
+			      ff_scan_column(scan), what, is);
+}
+
+/* Skips blanks; whether then nothing but a comment is left of the line. */
+static bool at_end(struct ff_scan *scan)
+{
+	struct ff_scan ahead;
+	int c;
+
+	while (ff_scan_peek(scan) == ' ' || ff_scan_peek(scan) == '\t')
+		ff_scan_next(scan);
+	ahead = *scan;
+	c = ff_scan_next(&ahead);
+	return c < 0 || c == '\n' || c == '#' || (c == '\r' && ff_scan_peek(&ahead) == '\n');
+}
+
+/* Takes the comma in front of a field, which must be there. */
+static enum ff_status take_comma(struct ff_scan *scan, const char *field, struct ff_error *err)
+{
+	if (!at_end(scan)) {
+		if (ff_scan_peek(scan) != ',')
+			return wrong(scan, "a comma", "expected", err);
+		ff_scan_next(scan);
+	}
+	return at_end(scan) ? wrong(scan, field, "is missing", err) : FF_OK;
+}
+
+static enum ff_status read_place(struct ff_scan *scan, const char *field, double *out,
+				 struct ff_error *err)
+{
+	return ff_scan_decimal(scan, field, -FF_GOALS_SIDE_MAX, FF_GOALS_SIDE_MAX, out, err);
+}
+
+static enum ff_status read_side(struct ff_scan *scan, const char *field, int32_t *out,
+				struct ff_error *err)
+{
+	enum ff_status st;
+	int64_t side;
+
+	if ((st = take_comma(scan, field, err)) != FF_OK ||
+	    (st = ff_scan_number(scan, field, 1, FF_GOALS_SIDE_MAX, &side, err)) != FF_OK)
+		return st;
+	*out = (int32_t)side;
+	return FF_OK;
+}
+
+/* What may follow x and y. */
+static enum ff_status read_more(struct ff_scan *scan, struct ff_goal *goal, struct ff_error *err)
+{
+	enum ff_status st;
+
+	if (at_end(scan))
+		return FF_OK;
+	if ((st = read_side(scan, "w", &goal->w, err)) != FF_OK ||
+	    (st = read_side(scan, "h", &goal->h, err)) != FF_OK || at_end(scan))
+		return st;
+	if ((st = take_comma(scan, "cost", err)) != FF_OK ||
+	    (st = ff_scan_number(scan, "cost", 0, FF_GOALS_START_MAX, &goal->start, err)) != FF_OK)
+		return st;
+	return at_end(scan) ? FF_OK : wrong(scan, "the end of the line", "expected", err);
+}
+
+/* Takes the goal of a line that has one. */
+static enum ff_status read_goal(struct ff_scan *scan, struct ff_goal *goal, struct ff_error *err)
+{
+	static const char whole[] = "of an area is not a whole number";
+	struct ff_scan x = *scan, y;
+	enum ff_status st;
+
+	*goal = (struct ff_goal){.w = 1, .h = 1};
+	if ((st = read_place(scan, "x", &goal->x, err)) != FF_OK ||
+	    (st = take_comma(scan, "y", err)) != FF_OK)
+		return st;
+	y = *scan;
+	if ((st = read_place(scan, "y", &goal->y, err)) != FF_OK ||
+	    (st = read_more(scan, goal, err)) != FF_OK)
+		return st;
+	if (goal->w == 1 && goal->h == 1)
+		return FF_OK;
+	if (goal->x != floor(goal->x))
+		return wrong(&x, "x", whole, err);
+	if (goal->y != floor(goal->y))
+		return wrong(&y, "y", whole, err);
+	return FF_OK;
+}
+
+static void skip_line(struct ff_scan *scan)
+{
+	for (int c; (c = ff_scan_next(scan)) >= 0 && c != '\n';)
+		;
+}
+
+static enum ff_status read_list(struct ff_input *in, struct ff_goals *goals, size_t *room,
+				struct ff_error *err)
+{
+	struct ff_scan scan = {.in = in, .line = 1, .stops = ",#"};
+	size_t before = goals->count;
+	enum ff_status st;
+
+	if ((st = ff_input_rest(in, TEXT_MAX, err)) != FF_OK)
+		return st;
+	for (; ff_scan_peek(&scan) >= 0; skip_line(&scan)) {
+		struct ff_goal goal;
+
+		if (at_end(&scan))
+			continue;
+		if ((st = read_goal(&scan, &goal, err)) != FF_OK ||
+		    (st = append(goals, room, &goal, in, err)) != FF_OK)
+			return st;
+	}
+	if (goals->count == before)
+		return ff_status_fail(err, FF_E_INPUT, "%s: has no goal", in->name);
+	return FF_OK;
+}
+
+enum ff_status ff_read_goals(struct ff_input *in, int32_t w, int32_t h, struct ff_goals *goals,
+			     size_t *room, struct ff_error *err)
+{
+	size_t before = goals->count;
+	enum ff_status st;
+
+	if ((st = ff_input_fill(in, HEAD, err)) != FF_OK)
+		return st;
+	if (ff_read_png_matches(in->data, in->size) || ff_read_pgm_matches(in->data, in->size))
+		st = read_mask(in, w, h, goals, room, err);
+	else
+		st = read_list(in, goals, room, err);
+	if (st != FF_OK)
+		goals->count = before;
+	return st;
+}

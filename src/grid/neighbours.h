@@ -1,0 +1,36 @@
+/*
+ * Steps from a cell to its neighbours, and the corner rule.
+ */
+#ifndef FF_GRID_NEIGHBOURS_H
+#define FF_GRID_NEIGHBOURS_H
+
+#include "grid/cost.h"
+#include "grid/flow.h"
+#include "grid/model.h"
+
+/* ff_neighbours_diagonal() tells whether a direction (not FF_NONE) is a diagonal. */
+static inline bool ff_neighbours_diagonal(enum ff_direction direction)
+{
+	return direction % 2 != 0;
+}
+
+/*
+ * ff_neighbours_permit() tells whether a walker at x,y may step in a direction
+ * (not FF_NONE): the cell there is open and the corner rule has no objection.
+ */
+static inline bool ff_neighbours_permit(const struct ff_cost *cost, enum ff_corners corners,
+					int32_t x, int32_t y, enum ff_direction direction)
+{
+	int64_t to_x = (int64_t)x + ff_flow_steps[direction].dx;
+	int64_t to_y = (int64_t)y + ff_flow_steps[direction].dy;
+
+	if (!ff_cost_open(cost, to_x, to_y))
+		return false;
+	if (!ff_neighbours_diagonal(direction) || corners == FF_CORNERS_CUT)
+		return true;
+	if (corners == FF_CORNERS_LENIENT)
+		return ff_cost_open(cost, to_x, y) || ff_cost_open(cost, x, to_y);
+	return ff_cost_open(cost, to_x, y) && ff_cost_open(cost, x, to_y);
+}
+
+#endif

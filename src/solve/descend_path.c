@@ -1,0 +1,82 @@
+#include "solve/descend_path.h"
+
+#include "grid/neighbours.h"
+
+/* Half of the square root of 2: what a drop along a diagonal is worth. */
+static const double diagonal_slope = 0.70710678118654752440;
+
+static size_t towards(const struct ff_cost *cost, int32_t x, int32_t y, enum ff_direction d)
+{
+	return ff_cost_index(cost, x + ff_flow_steps[d].dx, y + ff_flow_steps[d].dy);
+}
+
+static enum ff_direction steepest(const struct ff_model *model, const struct ff_cost *cost,
+				  const struct ff_field *field, int32_t x, int32_t y)
+{
+	double own = ff_field_raw(field, ff_cost_index(cost, x, y)), most = 0;
+	enum ff_direction best = FF_NONE;
+
+	for (int i = 0; i < FF_DIRECTIONS; i++) {
+		enum ff_direction d = (enum ff_direction)i;
+		double drop;
+
+		if (!ff_neighbours_permit(cost, model->corners, x, y, d))
+			continue;
+		drop = own - ff_field_raw(field, towards(cost, x, y, d));
+		if (ff_neighbours_diagonal(d))
+			drop *= diagonal_slope;
+		if (drop > most) {
+			most = drop;
+			best = d;
+		}
+	}
+	return best;
+}
+
+enum ff_direction ff_descend_path_step(const struct ff_model *model, const struct ff_cost *cost,
+				       const struct ff_field *field, int32_t x, int32_t y)
+{
+	size_t here = ff_cost_index(cost, x, y);
+	double own = ff_field_raw(field, here), least = FF_FIELD_NONEF, lowest = own;
+	enum ff_direction best = FF_NONE, low = FF_NONE;
+
+	if (model->metric == FF_METRIC_EUCLID)
+		return steepest(model, cost, field, x, y);
+	for (int i = 0; i < FF_DIRECTIONS; i++) {
+		enum ff_direction d = (enum ff_direction)i;
+		bool diagonal = ff_neighbours_diagonal(d);
+		double there, through;
+		size_t to;
+
+		if ((diagonal && model->metric == FF_METRIC_MANHATTAN) ||
+		    !ff_neighbours_permit(cost, model->corners, x, y, d))
+			continue;
+		to = towards(cost, x, y, d);
+		there = ff_field_raw(field, to);
+		through =
+			there + ff_model_pays(model, diagonal, cost->cells[here], cost->cells[to]);
+		if (through < least) {
+			least = through;
+			best = d;
+		}
+		if (there < lowest) {
+			lowest = there;
+			low = d;
+		}
+	}
+	return least <= own ? best : low;
+}
+
+void ff_descend_path(const struct ff_model *model, const struct ff_cost *cost,
+		     const struct ff_field *field, struct ff_flow *flow)
+{
+	for (int32_t y = 0; y < cost->h; y++)
+		for (int32_t x = 0; x < cost->w; x++) {
+			size_t here = ff_cost_index(cost, x, y);
+
+			flow->cells[here] =
+				(uint8_t)(ff_field_has(field, here)
+						  ? ff_descend_path_step(model, cost, field, x, y)
+						  : FF_NONE);
+		}
+}

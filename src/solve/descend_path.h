@@ -1,0 +1,26 @@
+/*
+ * The rule "path": towards the neighbour that the cell's value came from.
+ */
+#ifndef FF_SOLVE_DESCEND_PATH_H
+#define FF_SOLVE_DESCEND_PATH_H
+
+#include "grid/cost.h"
+#include "grid/field.h"
+#include "grid/flow.h"
+#include "grid/model.h"
+
+/*
+ * ff_descend_path_step() is the direction of one reached cell: to the first of
+ * the neighbours m for which m's value and the step's price are least; if that
+ * is more than the cell's own value (it has that of its own seed) to the first
+ * of the lowest; FF_NONE if none is lower.  With euclid, down the steepest of
+ * the eight permitted steps.
+ */
+enum ff_direction ff_descend_path_step(const struct ff_model *model, const struct ff_cost *cost,
+				       const struct ff_field *field, int32_t x, int32_t y);
+
+/* As ff_descend(), which has checked the sizes. */
+void ff_descend_path(const struct ff_model *model, const struct ff_cost *cost,
+		     const struct ff_field *field, struct ff_flow *flow);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * From goals as they are given to the cells at which integration starts.
+ */
+#ifndef FF_SOLVE_SEEDS_H
+#define FF_SOLVE_SEEDS_H
+
+#include "base/status.h"
+#include "grid/cost.h"
+#include "grid/goals.h"
+
+/*
+ * ff_seeds_make() lists the open cells of all goals.  A place has those of the
+ * cells nearest to it that are open: 40,12 one, 40.5,12 two, 40.5,12.5 four.
+ *
+ *   goals  [>= 1]  any numbers
+ *   map    the map as it was read; 'cost' may have closed some more of its cells
+ *   unit   of the field that they are for (struct ff_field)
+ *   name   of the map, for messages
+ *   seeds  set, by start, then goal, then cell; the caller owns seeds->items and passes it to
+ * free()
+ *
+ * Returns FF_OK; FF_E_INPUT, and 'err' says which goal is where, if there is no
+ * goal, or one is not inside the map or has no open cell; FF_E_NOMEM.  On
+ * failure nothing is set.  No globals.
+ */
+enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goals,
+			     const struct ff_cost *map, const struct ff_cost *cost, uint32_t unit,
+			     const char *name, struct ff_error *err);
+
+/*
+ * ff_seeds_snap() moves a goal inside the map that has no open cell to the
+ * nearest one, in a straight line from its place or its area's middle (a
+ * mask's: from its first cell); ties go to the first in reading order.  True
+ * if it was moved: it is then a place.
+ */
+bool ff_seeds_snap(struct ff_goal *goal, const struct ff_goals *goals, const struct ff_cost *cost);
+
+/* ff_seeds_name() prints a goal as options have it: "40.5,12", "3,4,10,2+50", "level 7". */
+enum { FF_SEEDS_NAME = 96 };
+void ff_seeds_name(const struct ff_goal *goal, char name[FF_SEEDS_NAME]);
+
+#endif

@@ -1,0 +1,337 @@
+/*
+ * Shadow casting with exact slopes: Bjorn Bergstrom, "FOV using recursive
+ * shadowcasting" (RogueBasin), as a loop over columns and without rounding.
+ *
+ * The four axes and the four diagonals are walked.  Between them lie eight
+ * octants, each turned so that a cell is 'row' steps across and 'column' along,
+ * 0 < row < column.  A beam is an interval of slopes that are still in sight;
+ * column by column, the cells whose centre a beam meets are seen, and then
+ * those that are not of the viewpoint's cost are cut out of it.  In that range
+ * a segment to a cell's centre meets no other cell of the same column.
+ *
+ * The ray of slope s crosses the inside of cell column,row if
+ * (2row-1)/(2column+1) < s < (2row+1)/(2column-1), and at either end it touches
+ * a corner.  A wall cuts both ends out as well, a cell of another cost does
+ * not, so a beam can be a single slope.  Slopes are fractions of whole numbers
+ * below 2^30, and their comparison needs 64 bits.
+ */
+#include "solve/sight.h"
+
+#include "grid/neighbours.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct slope {
+	int32_t y, x;
+};
+
+/* Where a beam ends, whether it includes that slope, and the outermost row that it touches in the
+ * last column. */
+struct end {
+	struct slope slope;
+	int32_t row;
+	bool in;
+};
+
+struct beam {
+	struct end lo, hi;
+};
+
+struct cast {
+	const struct ff_cost *cost;
+	int32_t x, y;
+	uint8_t own;
+	int64_t limit; /* of squared distances */
+	ff_sight_seen *seen;
+	void *context;
+};
+
+struct octant {
+	const struct cast *cast;
+	struct ff_flow_step along, across;
+	int32_t columns, rows; /* how far the map goes on */
+};
+
+/*
+ * Between two beams lies all that some cell has cut out, and in every column from
+ * that cell's on this is more than a row high.  Hence there are no more beams
+ * than columns so far, nor than rows in the map.
+ */
+static size_t most_beams(int32_t w, int32_t h)
+{
+	return (size_t)(w < h ? w : h);
+}
+
+size_t ff_sight_scratch(int32_t w, int32_t h)
+{
+	return 2 * most_beams(w, h) * sizeof(struct beam);
+}
+
+/* Negative, 0 or positive as a < b, a = b, a > b. */
+static int64_t compare(struct slope a, struct slope b)
+{
+	return (int64_t)a.y * b.x - (int64_t)b.y * a.x;
+}
+
+static bool is_within(int64_t order, bool in)
+{
+	return order > 0 || (order == 0 && in);
+}
+
+static struct end higher(struct end a, struct end b)
+{
+	return is_within(compare(a.slope, b.slope), !a.in) ? a : b;
+}
+
+static struct end lower(struct end a, struct end b)
+{
+	return is_within(compare(b.slope, a.slope), !a.in) ? a : b;
+}
+
+/* Appends a beam unless it is empty. */
+static size_t keep(struct end lo, struct end hi, struct beam *beams, size_t count)
+{
+	if (is_within(compare(hi.slope, lo.slope), lo.in && hi.in))
+		beams[count++] = (struct beam){lo, hi};
+	return count;
+}
+
+static void report(const struct octant *octant, int32_t column, int32_t row)
+{
+	const struct cast *cast = octant->cast;
+
+	if ((int64_t)column * column + (int64_t)row * row <= cast->limit)
+		cast->seen(cast->context,
+			   cast->x + column * octant->along.dx + row * octant->across.dx,
+			   cast->y + column * octant->along.dy + row * octant->across.dy);
+}
+
+/* Sends a beam through a column and appends what is left of it. */
+static size_t pass(const struct octant *octant, int32_t column, const struct beam *beam,
+		   struct beam *beams, size_t count)
+{
+	const struct ff_cost *cost = octant->cast->cost;
+	int32_t near = 2 * column - 1, far = 2 * column + 1;
+	ptrdiff_t across = octant->across.dy * (ptrdiff_t)cost->w + octant->across.dx;
+	const uint8_t *cells =
+		cost->cells + ff_cost_index(cost, octant->cast->x + column * octant->along.dx,
+					    octant->cast->y + column * octant->along.dy);
+	struct end lo = beam->lo, hi = beam->hi;
+	int32_t seen_first, seen_last;
+
+	/* At most one row more per column: no slope is above 1.  Of the rows touched, only the
+	 * outermost two may not be met at their centres. */
+	lo.row += compare((struct slope){2 * lo.row + 1, near}, lo.slope) < 0;
+	hi.row += compare((struct slope){2 * hi.row + 1, far}, hi.slope) <= 0;
+	seen_first = lo.row + !is_within(compare((struct slope){lo.row, column}, lo.slope), lo.in);
+	seen_last = hi.row - !is_within(compare(hi.slope, (struct slope){hi.row, column}), hi.in);
+	for (int32_t row = lo.row, last = hi.row; row <= last; row++) {
+		uint8_t here = row <= octant->rows ? cells[row * across] : FF_COST_WALL;
+		bool touch = here != FF_COST_WALL;
+
+		if (here != octant->cast->own) {
+			struct end under = {{2 * row - 1, far}, row, touch};
+			struct end over = {{2 * row + 1, near}, row, touch};
+
+			count = keep(lo, lower(hi, under), beams, count);
+			lo = higher(lo, over);
+		} else if (row >= seen_first && row <= seen_last) {
+			report(octant, column, row);
+		}
+	}
+	return keep(lo, hi, beams, count);
+}
+
+static void cast_octant(const struct octant *octant, struct beam *beams, struct beam *left)
+{
+	size_t count = 1;
+
+	beams[0] = (struct beam){{{0, 1}, 0, false}, {{1, 1}, 0, false}};
+	for (int32_t column = 1; column <= octant->columns && count > 0 &&
+				 (int64_t)column * column <= octant->cast->limit;
+	     column++) {
+		struct beam *swap = beams;
+		size_t kept = 0;
+
+		for (size_t i = 0; i < count; i++)
+			kept = pass(octant, column, &beams[i], left, kept);
+		beams = left;
+		left = swap;
+		count = kept;
+	}
+}
+
+static void walk(const struct cast *cast, enum ff_direction direction)
+{
+	const struct ff_cost *cost = cast->cost;
+	int32_t x = cast->x, y = cast->y;
+
+	while (ff_neighbours_permit(cost, FF_CORNERS_STRICT, x, y, direction)) {
+		int64_t dx, dy;
+
+		x += ff_flow_steps[direction].dx;
+		y += ff_flow_steps[direction].dy;
+		dx = x - cast->x;
+		dy = y - cast->y;
+		if (cost->cells[ff_cost_index(cost, x, y)] != cast->own ||
+		    dx * dx + dy * dy > cast->limit)
+			break;
+		cast->seen(cast->context, x, y);
+	}
+}
+
+/* How many steps lead from x,y to the map's edge. */
+static int32_t room(const struct cast *cast, struct ff_flow_step step)
+{
+	if (step.dx != 0)
+		return step.dx > 0 ? cast->cost->w - 1 - cast->x : cast->x;
+	return step.dy > 0 ? cast->cost->h - 1 - cast->y : cast->y;
+}
+
+void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, double reach, void *scratch,
+		   ff_sight_seen *seen, void *context)
+{
+	double square = reach * reach;
+	struct cast cast = {
+		.cost = cost,
+		.x = x,
+		.y = y,
+		.own = cost->cells[ff_cost_index(cost, x, y)],
+		.limit = square < (double)(INT64_C(1) << 62) ? (int64_t)square : INT64_MAX,
+		.seen = seen,
+		.context = context,
+	};
+	struct beam *beams = scratch;
+
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		/* N and W, N and E, E and N, E and S, ... */
+		struct ff_flow_step along = ff_flow_steps[d & 6];
+		struct ff_flow_step across = ff_flow_steps[((d & 6) + (d % 2 == 0 ? 6 : 2)) & 7];
+		struct octant octant = {&cast, along, across, room(&cast, along),
+					room(&cast, across)};
+
+		walk(&cast, (enum ff_direction)d);
+		cast_octant(&octant, beams, beams + most_beams(cost->w, cost->h));
+	}
+}
+
+/* The goal whose turn it is. */
+struct turn {
+	const struct ff_field *field;
+	uint32_t *nearest;
+	uint32_t goal;
+};
+
+/* The square of the distance from x,y to where a cell stands in the grid. */
+static int64_t distance(int32_t w, uint32_t cell, int32_t x, int32_t y)
+{
+	int64_t dx = (int64_t)(cell % (uint32_t)w) - x, dy = (int64_t)(cell / (uint32_t)w) - y;
+
+	return dx * dx + dy * dy;
+}
+
+static void offer(void *context, int32_t x, int32_t y)
+{
+	const struct turn *turn = context;
+	int32_t w = turn->field->w;
+	size_t i = (size_t)y * (size_t)w + (size_t)x;
+
+	if (ff_field_has(turn->field, i) &&
+	    (turn->nearest[i] == FF_LABELS_NONE ||
+	     distance(w, turn->goal, x, y) < distance(w, turn->nearest[i], x, y)))
+		turn->nearest[i] = turn->goal;
+}
+
+static int by_goal_and_cell(const void *left, const void *right)
+{
+	const struct ff_seed *a = left, *b = right;
+
+	if (a->goal != b->goal)
+		return a->goal < b->goal ? -1 : 1;
+	return (a->cell > b->cell) - (a->cell < b->cell);
+}
+
+/* The seeds that are goals, in the order in which ties go to them. */
+static size_t take_goals(const struct ff_seeds *seeds, const struct ff_field *field,
+			 struct ff_seed *goals)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < seeds->count; i++)
+		if (ff_field_raw(field, seeds->items[i].cell) == seeds->items[i].start)
+			goals[count++] = seeds->items[i];
+	qsort(goals, count, sizeof *goals, by_goal_and_cell);
+	return count;
+}
+
+enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seeds *seeds,
+				const struct ff_field *field, struct ff_labels *nearest)
+{
+	int32_t w = cost->w, h = cost->h;
+	enum ff_status st = FF_E_NOMEM;
+	struct ff_seed *goals;
+	void *scratch;
+	size_t count;
+
+	if (field->w != w || field->h != h || nearest->w != w || nearest->h != h)
+		return FF_E_ARG;
+	goals = calloc(seeds->count + 1, sizeof *goals); /* 0 bytes may be NULL */
+	scratch = malloc(ff_sight_scratch(w, h));
+	if (goals == NULL || scratch == NULL)
+		goto out;
+	for (size_t i = 0; i < (size_t)w * (size_t)h; i++)
+		nearest->cells[i] = FF_LABELS_NONE;
+	count = take_goals(seeds, field, goals);
+	for (size_t i = 0; i < count; i++) {
+		uint32_t cell = goals[i].cell;
+		struct turn turn = {field, nearest->cells, cell};
+
+		if (nearest->cells[cell] == cell)
+			continue; /* an earlier goal's cell, too */
+		nearest->cells[cell] = cell;
+		ff_sight_cast(cost, (int32_t)(cell % (uint32_t)w), (int32_t)(cell / (uint32_t)w),
+			      (double)INFINITY, scratch, offer, &turn);
+	}
+	st = FF_OK;
+out:
+	free(goals);
+	free(scratch);
+	return st;
+}
+
+/* The permitted step nearest to a line of sight dx,dy from x,y: where the diagonal is not
+ * permitted, the straight one into the cell through which the line goes. */
+static enum ff_direction nearest_step(const struct ff_cost *cost, int32_t x, int32_t y, int32_t dx,
+				      int32_t dy)
+{
+	enum ff_direction direction = ff_flow_nearest(dx, dy);
+
+	if (ff_neighbours_permit(cost, FF_CORNERS_STRICT, x, y, direction))
+		return direction;
+	return abs(dx) > abs(dy) ? ff_flow_nearest(dx, 0) : ff_flow_nearest(0, dy);
+}
+
+void ff_sight_turn(const struct ff_cost *cost, const struct ff_labels *nearest,
+		   struct ff_flow *flow)
+{
+	int32_t w = cost->w;
+	size_t i = 0;
+
+	for (int32_t y = 0; y < cost->h; y++) {
+		for (int32_t x = 0; x < w; x++, i++) {
+			uint32_t goal = nearest->cells[i];
+			int32_t dx, dy;
+			double length;
+
+			if (goal == FF_LABELS_NONE || goal == i)
+				continue;
+			dx = (int32_t)(goal % (uint32_t)w) - x;
+			dy = (int32_t)(goal / (uint32_t)w) - y;
+			length = sqrt((double)dx * dx + (double)dy * dy);
+			flow->vectors[i] =
+				(struct ff_flow_vector){(float)(dx / length), (float)(dy / length)};
+			flow->cells[i] = (uint8_t)nearest_step(cost, x, y, dx, dy);
+		}
+	}
+}

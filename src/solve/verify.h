@@ -1,0 +1,78 @@
+/*
+ * Whether a field is right, found out without solving anything: every cell is
+ * held against its neighbours.
+ */
+#ifndef FF_SOLVE_VERIFY_H
+#define FF_SOLVE_VERIFY_H
+
+#include "base/status.h"
+#include "grid/classes.h"
+#include "grid/cost.h"
+#include "grid/field.h"
+#include "grid/flow.h"
+#include "grid/goals.h"
+#include "grid/model.h"
+
+/* What the field should be an answer to. */
+struct ff_verify_question {
+	const struct ff_model *model;
+	const struct ff_cost *cost;
+	const struct ff_seeds *seeds;
+	uint32_t unit; /* of the seeds' starts and of 'limit' */
+	double limit;  /* INFINITY: none */
+	bool sight;    /* who sees a goal points straight at it */
+};
+
+/* What somebody says.  All grids [w*h] have the size of the cost map. */
+struct ff_verify_claim {
+	const struct ff_field *field;         /* FF_FIELD_F64, in units of cost: unit 1, zero 0 */
+	const uint8_t *classes;               /* enum ff_class; NULL: nothing is said */
+	const uint8_t *directions;            /* enum ff_direction; NULL: nothing is said */
+	const struct ff_flow_vector *vectors; /* NULL: nothing is said */
+};
+
+enum ff_verify_kind {
+	FF_VERIFY_VALUE,
+	FF_VERIFY_CLASS,
+	FF_VERIFY_DIRECTION,
+	FF_VERIFY_VECTOR,
+	FF_VERIFY_ROUTE, /* following the directions does not end at a goal */
+	FF_VERIFY_KINDS,
+};
+
+extern const char *const ff_verify_names[FF_VERIFY_KINDS];
+
+struct ff_verify_result {
+	uint64_t wrong[FF_VERIFY_KINDS]; /* cells */
+	bool any;                        /* is wrong */
+	int32_t x, y;                    /* the first cell in which something is */
+	char what[160];                  /* "integration is 30, should be 29" */
+};
+
+/*
+ * ff_verify() checks that
+ *
+ * - every value is the least over its seed's start and over its neighbours'
+ *   values and the prices of the steps to them.  All prices being above 0, there
+ *   is only one such field.  Whole-number metrics: to 0.001 of a unit.  Euclid:
+ *   no farther from the first-order upwind solution of the eikonal equation on
+ *   its eight neighbours than 0.3 of the cell's cost, which is what an exact
+ *   distance is off by in the worst place, beside its goal; or lower, and the
+ *   length of the straight line to a seed in sight;
+ * - every class follows from that;
+ * - every direction is permitted and as good as the flow rule wants it; every
+ *   vector has unit length and is that of its direction; with rule "gradient" it
+ *   enters a cell with a value, is nearest to its direction or enters the cell that
+ *   it leads to, and (but for euclid) is that of the slope or of a cheapest path; with 'sight' both
+ * point at the nearest goal in sight;
+ * - following the directions ends at a goal.
+ *
+ *   result  set
+ *
+ * Returns FF_OK, also where much is wrong; FF_E_ARG if sizes differ; FF_E_NOMEM.
+ * No globals.
+ */
+enum ff_status ff_verify(const struct ff_verify_question *question,
+			 const struct ff_verify_claim *claim, struct ff_verify_result *result);
+
+#endif

@@ -1,0 +1,427 @@
+/*
+ * quality [--tsv]: how much longer than the shortest in any direction are the
+ * ways of walkers who follow the flow.  One walker starts from each reached cell
+ * of ten maps; the mean and the worst ratio by metric and flow rule, without and
+ * with line of sight.  --tsv also tells where the worst way begins.  Exit status
+ * 1 if a walker does not arrive.
+ *
+ * With the rules of eight directions walkers step from centre to centre.  With
+ * gradients they stand anywhere.  Their way is the bilinear mean of the vectors
+ * of the four nearest cells but those without a direction and those that point
+ * away from their own cell's.  Where the mean leads into a wall, or out of the
+ * cell across a side that the cell's own vector does not point to, they take
+ * that vector; and where it leads into a wall, too, for they are not at the
+ * centre, its longer part.  That is always free: it leads to the cell that the
+ * vector enters from the centre.
+ *
+ * Who sees the goal, from the cell's centre as from where he stands, walks
+ * straight to it.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/anyangle.h"
+#include "solve/descend.h"
+#include "solve/integrate.h"
+#include "solve/sight.h"
+#include "support/mapgen.h"
+
+enum { SIDE = 64, CELLS = SIDE * SIDE, WALL = FF_COST_WALL };
+
+static const double step_length = 1.0 / 16;
+
+/* ---- the maps ---- */
+
+static void box(struct ff_cost *map, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
+{
+	for (int32_t y = y0; y <= y1; y++)
+		memset(map->cells + ff_cost_index(map, x0, y), WALL, (size_t)(x1 - x0 + 1));
+}
+
+static void draw_block(struct ff_cost *map)
+{
+	box(map, 20, 24, 43, 39);
+}
+
+static void draw_pillars(struct ff_cost *map)
+{
+	for (int32_t y = 3; y < SIDE - 4; y += 8)
+		for (int32_t x = 5; x < SIDE - 4; x += 7)
+			box(map, x, y, x + 1, y + 1);
+}
+
+static void draw_zigzag(struct ff_cost *map)
+{
+	for (int32_t y = 5; y < SIDE; y += 12) {
+		box(map, 0, y, SIDE - 5, y);
+		if (y + 6 < SIDE)
+			box(map, 4, y + 6, SIDE - 1, y + 6);
+	}
+}
+
+static const struct map_kind {
+	const char *name;
+	void (*draw)(struct ff_cost *map); /* NULL: a kind of mapgen's, of which the walls count */
+	int32_t x, y;                      /* the goal */
+} kinds[] = {
+	{"empty", NULL, 20, 27},
+	{"block", draw_block, 30, 12},
+	{"pillars", draw_pillars, 32, 31},
+	{"zigzag", draw_zigzag, 60, 62},
+	{"trap", NULL, 32, 32},
+	{"caves", NULL, 32, 32},
+	{"maze", NULL, 32, 32},
+	{"rooms", NULL, 32, 32},
+	{"city", NULL, 32, 32},
+	{"random", NULL, 32, 32}, /* a fifth of the cells */
+};
+
+static bool make_map(const struct map_kind *kind, struct ff_cost *map)
+{
+	memset(map->cells, 1, CELLS);
+	if (kind->draw != NULL) {
+		kind->draw(map);
+		return true;
+	}
+	if (!mapgen_fill(kind->name, SIDE, SIDE, 1, map->cells))
+		return false;
+	for (size_t i = 0; i < CELLS; i++)
+		if (map->cells[i] != WALL)
+			map->cells[i] = 1;
+	return true;
+}
+
+/* ---- walkers ---- */
+
+struct place {
+	double x, y;
+};
+
+/* What a walker goes by. */
+struct guide {
+	const struct ff_cost *cost;
+	const struct ff_flow *flow;
+	const struct ff_labels *nearest; /* NULL: without sight */
+	struct place goal;
+};
+
+static double distance(struct place a, struct place b)
+{
+	return sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+}
+
+static int32_t cell_of(double along)
+{
+	return (int32_t)floor(along + 0.5);
+}
+
+static bool is_open(const struct guide *guide, struct place at)
+{
+	return ff_cost_open(guide->cost, cell_of(at.x), cell_of(at.y));
+}
+
+static size_t index_of(const struct guide *guide, struct place at)
+{
+	return ff_cost_index(guide->cost, cell_of(at.x), cell_of(at.y));
+}
+
+/* Whether a step shorter than a cell stays out of walls; one that crosses two
+ * lines between cells passes through a third cell, and through a corner two. */
+static bool is_free(const struct guide *guide, struct place from, struct place to)
+{
+	double line_x, line_y, first;
+
+	if (!is_open(guide, to))
+		return false;
+	if (cell_of(from.x) == cell_of(to.x) || cell_of(from.y) == cell_of(to.y))
+		return true;
+	line_x = cell_of(from.x) + (to.x > from.x ? 0.5 : -0.5);
+	line_y = cell_of(from.y) + (to.y > from.y ? 0.5 : -0.5);
+	/* Which line is crossed first? */
+	first = (line_x - from.x) / (to.x - from.x) - (line_y - from.y) / (to.y - from.y);
+	if (first <= 0 && !is_open(guide, (struct place){to.x, from.y}))
+		return false;
+	return first < 0 || is_open(guide, (struct place){from.x, to.y});
+}
+
+static struct place ahead(struct place at, struct place way, double length)
+{
+	return (struct place){at.x + way.x * length, at.y + way.y * length};
+}
+
+static bool sees(const struct guide *guide, struct place at)
+{
+	double whole = distance(at, guide->goal);
+	struct place way, next;
+
+	if (guide->nearest == NULL || guide->nearest->cells[index_of(guide, at)] == FF_LABELS_NONE)
+		return false;
+	way = (struct place){(guide->goal.x - at.x) / whole, (guide->goal.y - at.y) / whole};
+	for (; whole > 0; whole -= step_length, at = next) {
+		next = ahead(at, way, fmin(whole, step_length));
+		if (!is_free(guide, at, next))
+			return false;
+	}
+	return true;
+}
+
+static struct place vector_at(const struct guide *guide, int32_t x, int32_t y)
+{
+	struct ff_flow_vector vector = {0, 0};
+
+	if (ff_cost_inside(guide->cost, x, y))
+		vector = ff_flow_vector_at(guide->flow, ff_cost_index(guide->cost, x, y));
+	return (struct place){(double)vector.dx, (double)vector.dy};
+}
+
+/* The mean of the four nearest vectors, but those that point away from 'own'; of length 1, or 0. */
+static struct place mean_way(const struct guide *guide, struct place at, struct place own)
+{
+	int32_t x = (int32_t)floor(at.x), y = (int32_t)floor(at.y);
+	struct place sum = {0, 0};
+	double length;
+
+	for (int i = 0; i < 4; i++) {
+		int32_t cell_x = x + i % 2, cell_y = y + i / 2;
+		double weight = (1 - fabs(at.x - cell_x)) * (1 - fabs(at.y - cell_y));
+		struct place way = vector_at(guide, cell_x, cell_y);
+
+		if (way.x * own.x + way.y * own.y >= 0) {
+			sum.x += weight * way.x;
+			sum.y += weight * way.y;
+		}
+	}
+	length = sqrt(sum.x * sum.x + sum.y * sum.y);
+	return length > 0 ? (struct place){sum.x / length, sum.y / length} : sum;
+}
+
+/* Whether a step leaves the cell, if it does, across a side that 'own' points to. */
+static bool is_along(struct place from, struct place to, struct place own)
+{
+	int32_t dx = cell_of(to.x) - cell_of(from.x), dy = cell_of(to.y) - cell_of(from.y);
+
+	return (dx == 0 || dx * own.x > 0) && (dy == 0 || dy * own.y > 0);
+}
+
+/* Where a walker's next step leads; 'at' if there is no way. */
+static struct place step_from(const struct guide *guide, struct place at)
+{
+	struct place own = vector_at(guide, cell_of(at.x), cell_of(at.y));
+	struct place next = ahead(at, mean_way(guide, at, own), step_length);
+	struct place longer = {0, 0};
+
+	if (is_free(guide, at, next) && is_along(at, next, own))
+		return next;
+	next = ahead(at, own, step_length);
+	if (is_free(guide, at, next))
+		return next;
+	if (fabs(own.x) > fabs(own.y))
+		longer.x = own.x > 0 ? 1 : -1;
+	else
+		longer.y = own.y > 0 ? 1 : -1;
+	next = ahead(at, longer, step_length);
+	return is_free(guide, at, next) ? next : at;
+}
+
+/* From the centre of a cell to that of the next. */
+static struct place hop_from(const struct guide *guide, struct place at)
+{
+	struct ff_flow_step step = ff_flow_steps[guide->flow->cells[index_of(guide, at)]];
+
+	return (struct place){at.x + step.dx, at.y + step.dy};
+}
+
+/* The length of a walk to the goal; INFINITY if it does not end there within 'most'. */
+static double walk(const struct guide *guide, struct place at, double most,
+		   struct place (*next_from)(const struct guide *guide, struct place at))
+{
+	size_t goal = index_of(guide, guide->goal);
+	double length = 0;
+
+	while (index_of(guide, at) != goal && !sees(guide, at)) {
+		struct place next = next_from(guide, at);
+		double step = distance(at, next);
+
+		length += step;
+		if (length > most || step == 0)
+			return INFINITY;
+		at = next;
+	}
+	return length + distance(at, guide->goal);
+}
+
+/* ---- solving ---- */
+
+static const struct ff_model models[] = {
+	{FF_METRIC_MANHATTAN, FF_STEP_CELL, FF_CORNERS_STRICT, FF_FLOW_LOWEST},
+	{FF_METRIC_OCTILE, FF_STEP_CELL, FF_CORNERS_STRICT, FF_FLOW_PATH},
+	{FF_METRIC_OCTILE, FF_STEP_CELL, FF_CORNERS_STRICT, FF_FLOW_GRADIENT},
+	{FF_METRIC_EUCLID, FF_STEP_CELL, FF_CORNERS_STRICT, FF_FLOW_GRADIENT},
+};
+
+enum { MODELS = sizeof models / sizeof *models };
+
+/* One map and what is known of it. */
+struct grids {
+	struct ff_cost cost;
+	struct ff_field field;
+	struct ff_flow flow;
+	struct ff_labels nearest;
+	double *shortest; /* the lengths of the shortest ways */
+};
+
+static bool solve(const struct ff_model *model, const struct map_kind *kind, struct grids *grids)
+{
+	struct ff_seed seed = {(uint32_t)ff_cost_index(&grids->cost, kind->x, kind->y), 0, 0};
+	struct ff_seeds seeds = {&seed, 1};
+	size_t size;
+	void *scratch;
+	bool done;
+
+	grids->field.type = ff_integrate_type(model);
+	grids->field.unit = ff_model_unit(model);
+	size = ff_integrate_scratch(model, grids->field.type, &seeds, SIDE, SIDE);
+	scratch = malloc(size);
+	done = scratch != NULL &&
+	       ff_integrate(model, &grids->cost, &seeds, (double)INFINITY, &grids->field, scratch,
+			    size) == FF_OK &&
+	       ff_descend(model, &grids->cost, &grids->field, &seeds, &grids->flow) == FF_OK &&
+	       ff_sight_nearest(&grids->cost, &seeds, &grids->field, &grids->nearest) == FF_OK;
+	free(scratch);
+	return done;
+}
+
+/* ---- the report ---- */
+
+struct result {
+	double sum, worst; /* of ratios */
+	int32_t x, y;      /* where the worst begins */
+	int walks, lost;
+};
+
+static struct result measure(const struct ff_model *model, const struct guide *guide,
+			     const double *shortest)
+{
+	struct result result = {0};
+
+	for (int32_t y = 0; y < SIDE; y++) {
+		for (int32_t x = 0; x < SIDE; x++) {
+			double best = shortest[ff_cost_index(guide->cost, x, y)], ratio;
+			struct place from = {x, y};
+
+			if (best == 0 || best == INFINITY)
+				continue;
+			ratio = walk(guide, from, 3 * best + SIDE,
+				     model->flow == FF_FLOW_GRADIENT ? step_from : hop_from) /
+				best;
+			result.walks++;
+			if (ratio == INFINITY) {
+				result.lost++;
+				continue;
+			}
+			result.sum += ratio;
+			if (ratio > result.worst) {
+				result.worst = ratio;
+				result.x = x;
+				result.y = y;
+			}
+		}
+	}
+	return result;
+}
+
+static void add(struct result *all, const struct result *one)
+{
+	all->sum += one->sum;
+	all->worst = fmax(all->worst, one->worst);
+	all->walks += one->walks;
+	all->lost += one->lost;
+}
+
+static double mean(const struct result *result)
+{
+	return result->sum / (result->walks - result->lost);
+}
+
+/* One line: without sight, and with. */
+static void print(bool tsv, const char *name, const struct ff_model *model,
+		  const struct result results[2])
+{
+	const char *metric = ff_model_metrics[model->metric], *flow = ff_model_flows[model->flow];
+
+	for (int sight = 0; sight < 2 && tsv; sight++)
+		printf("%s\t%s/%s\t%s\t%.6f\t%.6f\t%d,%d\t%d\t%d\n", name, metric, flow,
+		       sight ? "yes" : "no", mean(&results[sight]), results[sight].worst,
+		       results[sight].x, results[sight].y, results[sight].walks,
+		       results[sight].lost);
+	if (!tsv)
+		printf("%-8s %9s/%-8s %9.4f %7.4f %9.4f %7.4f %7d %5d\n", name, metric, flow,
+		       mean(&results[0]), results[0].worst, mean(&results[1]), results[1].worst,
+		       results[0].walks, results[0].lost + results[1].lost);
+	fflush(stdout);
+}
+
+static bool measure_map(const struct map_kind *kind, struct grids *grids, bool tsv,
+			struct result all[MODELS][2])
+{
+	struct guide guide = {&grids->cost, &grids->flow, NULL, {kind->x, kind->y}};
+
+	if (!make_map(kind, &grids->cost) ||
+	    !anyangle_lengths(&grids->cost, kind->x, kind->y, grids->shortest))
+		return false;
+	for (size_t m = 0; m < MODELS; m++) {
+		struct result results[2];
+
+		if (!solve(&models[m], kind, grids))
+			return false;
+		guide.nearest = NULL;
+		results[0] = measure(&models[m], &guide, grids->shortest);
+		ff_sight_turn(&grids->cost, &grids->nearest, &grids->flow);
+		guide.nearest = &grids->nearest;
+		results[1] = measure(&models[m], &guide, grids->shortest);
+		print(tsv, kind->name, &models[m], results);
+		add(&all[m][0], &results[0]);
+		add(&all[m][1], &results[1]);
+	}
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	static uint8_t cells[CELLS], directions[CELLS];
+	static struct ff_flow_vector vectors[CELLS];
+	static double values[CELLS], shortest[CELLS];
+	static uint32_t nearest[CELLS];
+	struct grids grids = {.cost = {SIDE, SIDE, cells},
+			      .field = {.w = SIDE, .h = SIDE, .f64 = values},
+			      .flow = {SIDE, SIDE, directions, vectors},
+			      .nearest = {SIDE, SIDE, nearest, 0},
+			      .shortest = shortest};
+	struct result all[MODELS][2] = {0};
+	bool tsv = argc == 2 && strcmp(argv[1], "--tsv") == 0;
+	int lost = 0;
+
+	if (argc > 1 && !tsv) {
+		fputs("usage: quality [--tsv]\n", stderr);
+		return 2;
+	}
+	if (tsv)
+		puts("map\trule\tsight\tmean\tworst\tfrom\twalks\tlost");
+	else
+		puts("map                  rule           mean   worst     sight   worst   walks  "
+		     "lost");
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		if (!measure_map(&kinds[i], &grids, tsv, all)) {
+			fprintf(stderr, "quality: %s fails\n", kinds[i].name);
+			return 1;
+		}
+	}
+	for (size_t m = 0; m < MODELS; m++) {
+		if (!tsv)
+			print(tsv, "all", &models[m], all[m]);
+		lost += all[m][0].lost + all[m][1].lost;
+	}
+	return lost > 0;
+}

@@ -1,0 +1,90 @@
+#!/bin/bash
+# --max-cost, --require, --max-unreached: questions with an answer, which is the exit status.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+pgm 4 1 2 255 7 0 255 255 1 1 3 254 255 >map.pgm
+# From 0,0:  0 2 # -   1 # # -   2 5 259 #
+
+# yes NAME OPTION...
+yes_to() {
+	try flowfield map.pgm -g 0,0 --csv cells.csv -f "${@:2}"
+	expect "$1" 0 cells.csv 'flowfield: map.pgm: 4x3: *' "+cells.csv"
+	rm -f cells.csv
+}
+# no_to NAME TEXT OPTION...: the outputs are written all the same.
+no_to() {
+	try flowfield map.pgm -g 0,0 --csv cells.csv "${@:3}"
+	expect "$1" 1 cells.csv $'flowfield: map.pgm: 4x3: *ms\n'"flowfield: map.pgm: $2" "+cells.csv"
+	rm -f cells.csv
+}
+yes_to "a reached cell" --require 2,2
+yes_to "the goal" --require 0,0
+yes_to "several" --require 2,2 --require 1,0 --require 2,2
+no_to "one on the other side" 'not reached: 3,0 (unreached)' --require 3,0
+no_to "a wall" 'not reached: 2,0 (wall)' --require 2,0
+no_to "all that are not reached are named, in the order asked" \
+	'not reached: 3,1 (unreached), 2,0 (wall), 3,0 (unreached)' \
+	--require 3,1 --require 2,2 --require 2,0 --require 0,0 --require 3,0
+# shellcheck disable=SC2046
+no_to "twenty of them" "not reached: 3,0 (unreached)$(printf ', 3,0 (unreached)%.0s' {1..19}), ..." \
+	$(printf -- '--require 3,0 %.0s' {1..21})
+no_to "a cell that is too dear" 'not reached: 2,2 (unreached)' --require 2,2 --max-cost 258
+yes_to "one that just is not" --require 2,2 --max-cost 259
+yes_to "no more unreached than that" --max-unreached 2
+no_to "one more" '2 cells are not reached, 1 may be' --max-unreached 1
+no_to "none may be" '2 cells are not reached, 0 may be' --max-unreached 0
+yes_to "walls are not counted" --max-unreached 4
+no_to "what is too dear is" '3 cells are not reached, 2 may be' --max-unreached 2 --max-cost 100
+no_to "of both the cell is named" 'not reached: 3,0 (unreached)' --require 3,0 --max-unreached 0
+yes_to "the last --max-unreached counts" --max-unreached 0 --max-unreached 9
+yes_to "unreached cells alone are no failure"
+
+try flowfield map.pgm -g 0,0 --require 3,0 -q --json -
+expect "with -q the answer is said, too" 1 '{*}' 'flowfield: map.pgm: not reached: 3,0 (unreached)' ""
+try flowfield map.pgm -g 0,0 --require 3,0 -q
+expect "pictures are written, too" 1 "" 'flowfield: map.pgm: not reached: *' \
+	"+map.arrows.png +map.heatmap.png +map.reach.png"
+rm -f map.*.png
+try flowfield map.pgm -g 0,0 --require 3,0 --csv nowhere/cells.csv
+refused "an output that fails is worse than an answer" 4 'nowhere/cells.csv: No such file or directory'
+
+# --max-cost: nothing beyond.
+costs() { # NAME WANTED OPTION...
+	try flowfield map.pgm -g 0,0 -q --csv - "${@:3}"
+	same "$1" "$(awk -F , 'NR > 1 { print substr($4, 1, 1) $5 }' "$out" | paste -sd ' ')" "$2"
+}
+costs "no limit" "g0 r2 w u r1 w w u r2 r5 r259 w"
+costs "a limit" "g0 r2 w u r1 w w u r2 u u w" --max-cost 4.999
+costs "what costs just that is in" "g0 r2 w u r1 w w u r2 r5 u w" --max-cost 5
+costs "the goal alone" "g0 u w u u w w u u u u w" --max-cost 0
+costs "halves" "g0 r1.5 w u r1 w w u r2 u u w" --max-cost 2 --step mean
+costs "a goal that starts beyond is none" "g0 u w u u w w u u u u w" --max-cost 0 -g 2,2+1
+try flowfield map.pgm -g 0,0+5 --max-cost 4 --csv cells.csv
+expect "where no goal is left nothing is reached" 0 cells.csv "flowfield: warning: from goal 0,0+5 or a part of it another one is cheaper, *
+flowfield: map.pgm: 4x3: 0 goals, 0 reached, 8 unreached (largest area 6 at 0,0), 4 wall; farthest 0; *" "+cells.csv"
+pgm 2 1 1 1 1 >open.pgm
+try flowfield open.pgm -g 0,0 -q --csv - --metric octile --max-cost 1.414215
+same "a diagonal is 1.414215686" "$(tail -n 1 "$out")" "1,1,1,unreached,,8,0,0"
+try flowfield open.pgm -g 0,0 -q --csv - --metric octile --max-cost 1.414216
+same "which 1.414216 allows" "$(tail -n 1 "$out" | cut -d , -f 4,5)" "reached,1.414216"
+
+refuses() { # STATUS TEXT OPTION...
+	try flowfield map.pgm -g 0,0 "${@:3}"
+	refused "${*:3} is refused" "$1" "$2"
+}
+for cost in '' -1 -0.001 x 1e3 inf nan 0x9 1,5 10000000000000000000000; do
+	refuses 2 "--max-cost $cost: *wanted is a number *" --max-cost "$cost"
+done
+for count in '' -1 x 1.5 268435457 99999999999999999999; do
+	refuses 2 "--max-unreached $count: *wanted is a whole number in 0..268435456" --max-unreached "$count"
+done
+for cell in '' 0 ',' '0,' ',0' 0,0,0 0.5,0 x,y 0,0+1 '0 ,0' 0,0,1,1; do
+	refuses 2 "--require $cell: wanted is X,Y, two whole numbers and a comma" --require "$cell"
+done
+outside='is outside the map (x 0..3, y 0..2)'
+for cell in 4,0 0,3 -1,0 0,-1 1000000000,0; do
+	refuses 3 "map.pgm: --require $cell $outside" --require "$cell"
+done
+
+done_testing

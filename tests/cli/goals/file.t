@@ -1,0 +1,117 @@
+#!/bin/bash
+# --goals: a list of goals, or an image that marks them.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+pgm 5 1 1 1 1 1 1 1 1 1 1 1 1 1 255 1 >map.pgm
+# gives NAME WANTED-OPTIONS < LIST: the list is the same as these options.
+gives() {
+	local wanted
+	cat >goals.csv
+	# shellcheck disable=SC2086 # options and their values
+	wanted=$(flowfield map.pgm -q --csv - $2)
+	same "$1" "$(flowfield map.pgm -q --csv - --goals goals.csv 2>&1)" "$wanted"
+}
+gives "a goal" "-g 1,2" <<<"1,2"
+gives "without a newline at its end" "-g 1,2" < <(printf '1,2')
+gives "several" "-g 1,2 -g 4,0 -g 0,0" <<<$'1,2\n4,0\n0,0'
+gives "a place between cells" "-g 1.5,0.5" <<<"1.5,.5"
+gives "an area" "-g 1,0,3,2" <<<"1,0,3,2"
+gives "an area of one cell" "-g 1,0" <<<"1,0,1,1"
+gives "with a start cost" "-g 1,0,3,2+7 -g 4,2" <<<$'1,0,3,2,7\n4,2'
+gives "the start cost of a cell" "-g 1,0+2 -g 4,2" <<<$'1,0,1,1,2\n4,2,1,1,0'
+gives "comments and empty lines" "-g 1,2 -g 4,0" <<<$'# x,y\n\n1,2 # here\n   \n4,0# and there\n#'
+gives "blanks" "-g 1,2,1,1+3 -g 4,0" <<<$'  1 ,\t2 , 1,1 ,3\t \n 4,0 '
+gives "lines that end in CRLF" "-g 1,2 -g 4,0,1,3" < <(printf '# x\r\n1,2\r\n\r\n4,0,1,3\r\n')
+try flowfield map.pgm -q --csv - -g 0,0 --goals - <<<"4,2"
+same "a list from stdin, beside --goal" "$(<"$out")" "$(flowfield map.pgm -q --csv - -g 0,0 -g 4,2)"
+printf '0,0\n' >one.csv
+printf '4,2\n' >two.csv
+try flowfield map.pgm -q --allocation - --goals one.csv -g 2,1 --goals two.csv
+expect "not the order in which they stand, but --goal first, then the files one by one" 0 \
+	"1,1,0,0,2
+1,0,0,0,2
+1,0,0,-1,2" "" ""
+
+cp one.csv kept.csv
+try flowfield map.pgm --goals kept.csv --csv kept.csv
+refused "a list is not overwritten by an output" 2 '--csv kept.csv: *'
+
+bad() { # NAME LINE:COLUMN-AND-TEXT LIST
+	printf '%s' "$3" >goals.csv
+	try flowfield map.pgm -g 0,0 --goals goals.csv
+	refused "$1" 3 "goals.csv:$2"
+}
+bad "a word" '1:1: x *' $'x,y\n1,2\n'
+bad "a second line" '2:1: x *' $'1,2\nhere\n'
+bad "no y" '1:2: y is missing' $'1\n'
+bad "no y after the comma" '1:3: y is missing' $'1,\n'
+bad "a comment instead of it" '1:4: y is missing' $'1, # 2\n'
+bad "no x" '1:1: x *' $',2\n'
+bad "a semicolon" '1:1: x is not a number' $'1;2\n'
+bad "a blank for a comma" '1:3: a comma expected' $'1 2\n'
+bad "no h" '3:6: h is missing' $'\n# 1\n1,2,3\n'
+bad "a side of 0" '1:5: w *' $'1,2,0,1\n'
+bad "a side that is no whole number" '1:7: h *' $'1,2,1,1.5\n'
+bad "a place for an area" '1:1: x of an area is not a whole number' $'1.5,2,2,1\n'
+bad "another one" '2:5: y of an area is not a whole number' $'1,2\n1,  2.5,1,2\n'
+bad "a cost that is no whole number" '1:9: cost *' $'1,2,1,1,1.5\n'
+bad "a negative cost" '1:9: cost *' $'1,2,1,1,-1\n'
+bad "no cost" '1:9: cost is missing' $'1,2,1,1,\n'
+bad "more than that" '1:10: the end of the line expected' $'1,2,1,1,1,1\n'
+bad "after blanks" '1:3: x *' $'  a,2\n'
+bad "a NUL" '1:1: x *' $'\x01,2\n'
+for list in '' $'\n\n' $'# nothing\n' '   '; do
+	printf '%s' "$list" >goals.csv
+	try flowfield map.pgm --goals goals.csv
+	refused "a list without a goal: $(printf %q "$list")" 3 'goals.csv: has no goal'
+done
+printf '9,9\n' >goals.csv
+try flowfield map.pgm --goals goals.csv
+refused "a goal outside the map" 3 'map.pgm: goal 9,9 is outside the map (x 0..4, y 0..2)'
+printf '3,2\n' >goals.csv
+try flowfield map.pgm --goals goals.csv
+refused "a goal on a wall" 3 'map.pgm: goal 3,2 is on a wall'
+try flowfield map.pgm --goals nowhere.csv
+refused "no such file" 3 'nowhere.csv: No such file or directory'
+try flowfield - --goals - <map.pgm
+refused "the map and the goals cannot both be stdin" 2 '*standard input*'
+
+# A mask: each level but 0 is a goal.
+pgm 5 0 0 0 0 9 3 3 0 0 0 0 0 0 3 0 >mask.pgm
+try flowfield map.pgm -q --csv - --goals mask.pgm
+same "the open pixels of a mask are goals" "$(awk -F , '$4 == "goal" { print $1 "," $2 }' "$out")" $'4,0\n0,1\n1,1'
+try flowfield map.pgm -q --allocation - --goals mask.pgm
+expect "each level one, the lowest first" 0 \
+	"0,0,0,1,1
+0,0,0,0,1
+0,0,0,-1,1" "" ""
+try flowfield map.pgm -q --allocation - --goals mask.pgm -g 0,2 --goals one.csv
+expect "after those of --goal" 0 \
+	"3,1,1,2,2
+1,1,1,1,2
+0,0,0,-1,2" "" ""
+make_png.pl 5 3 0 8 <<<'0 0 0 0 255 0 0 0 0 0 0 0 0 0 0' >mask.png
+try flowfield map.pgm -q --csv - --goals mask.png
+same "it may be a PNG, and white is a goal" "$(<"$out")" "$(flowfield map.pgm -q --csv - -g 4,0)"
+try flowfield map.pgm -q --json - --goals mask.pgm -g 1,1
+same "the report knows the levels" "$(json "$out" goals)" '[{"x":1,"y":1},{"level":3},{"level":9}]'
+
+refuses() { # NAME TEXT MASK
+	try flowfield map.pgm --goals "$3"
+	refused "$1" 3 "$2"
+}
+pgm 3 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 >tall.pgm
+refuses "a mask of another size" 'tall.pgm: is 3x5, the map 5x3' tall.pgm
+pgm 5 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 >none.pgm
+refuses "a mask without a goal" 'none.pgm: has no goal: all its pixels are 0' none.pgm
+pgm 5 0 0 0 0 0 0 0 0 0 0 0 0 0 7 0 >wall.pgm
+refuses "a level with walls alone" 'map.pgm: goal level 7 has no open cell' wall.pgm
+head -c 20 mask.pgm >cut.pgm
+refuses "half a mask" 'cut.pgm:*' cut.pgm
+make_png.pl 5 3 2 8 <<<"$(printf '1 2 3 %.0s' {1..15})" >colour.png
+refuses "a coloured one" 'colour.png: pixel 0,0 is coloured*' colour.png
+try flowfield map.pgm --goals mask.pgm --goals mask.png
+refused "two masks" 3 'mask.png: is a second mask'
+
+done_testing

@@ -1,0 +1,86 @@
+#!/bin/bash
+# flowfield verify: what --csv writes is right.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+# right OPTION...: the field that these options give is right, they say.
+right() {
+	flowfield map.pgm -q --csv "$work/cells.csv" "$@"
+	flowfield verify map.pgm "$work/cells.csv" -q "$@"
+}
+for kind in caves city random; do
+	make_map --pgm $kind 48 36 11 >map.pgm
+	wrong=
+	for model in '--metric manhattan --step cell' '--metric manhattan --step mean' '--metric octile --step cell' \
+		'--metric octile --step mean' '--metric euclid'; do
+		for corners in strict lenient cut; do
+			for flow in lowest path gradient; do
+				options="$model --corners $corners --flow $flow"
+				# shellcheck disable=SC2086
+				right $options --snap -g 20,15 2>"$work/said" || wrong+="$options: $(<"$work/said")"$'\n'
+			done
+		done
+	done
+	same "$kind: every metric, step, corner and flow" "$wrong" ""
+	for options in '-g 20,15 -g 3,4+20 -g 40,30+5' '-g 10,10,9,7' '-g 20.5,15.5+3' '-g 20,15 --max-cost 30' \
+		'-g 20,15 --radius 0.6' '-g 20,15 --subdivide' '-g 20,15 --sight' '-g 20,15 -g 5,5 -g 30,9,3,3 --sight' \
+		'-g 5,5,3,3+3 -g 30.5,20.5 --radius 0.75 --subdivide --max-cost 99.5 --sight'; do
+		wrong=
+		for model in '' '--metric octile' '--metric octile --corners cut --step mean --flow lowest' \
+			'--metric octile --corners lenient --flow gradient' '--step mean --flow path' '--metric euclid'; do
+			# shellcheck disable=SC2086
+			right $options --snap $model 2>"$work/said" || wrong+="$model: $(<"$work/said")"$'\n'
+		done
+		same "$kind: $options" "$wrong" ""
+	done
+done
+
+pgm 4 1 2 255 7 0 255 255 1 1 3 254 255 >map.pgm
+flowfield map.pgm -q -g 0,0 --csv cells.csv
+try flowfield verify map.pgm cells.csv -g 0,0
+expect "it says what it has looked at, on stderr" 0 "" \
+	'flowfield: cells.csv: 4x3: all values, classes, directions, vectors are right' ""
+try flowfield verify map.pgm cells.csv -g 0,0 -q
+expect "or, with -q, nothing" 0 "" "" ""
+try flowfield verify map.pgm - -g 0,0 <cells.csv
+expect "a field from stdin" 0 "" 'flowfield: standard input: 4x3: all *' ""
+try flowfield verify - cells.csv -g 0,0 <map.pgm
+expect "or the map" 0 "" 'flowfield: cells.csv: 4x3: all *' ""
+try flowfield --goal=0,0 verify map.pgm cells.csv -q
+expect "options come before, after and between" 0 "" "" ""
+printf '0,0\n' >goals.csv
+try flowfield verify map.pgm cells.csv --goals goals.csv -q
+expect "a list of goals" 0 "" "" ""
+cp map.pgm verify
+try flowfield ./verify -g 0,0 -q --csv -
+expect "a map may be called so, with its folder" 0 "x,y,*" "" ""
+
+# Fields of others: x, y and integration, in any order, and what else there is.
+foreign() { # NAME SAID COMMAND...: what the command prints is right
+	"${@:3}" >field.csv
+	try flowfield verify map.pgm field.csv -g 0,0
+	expect "$1" 0 "" "flowfield: field.csv: 4x3: $2 are right" ""
+}
+all='all values, classes, directions, vectors'
+values() { cut -d , -f 1,2,5 cells.csv; }
+spaced() { cat cells.csv && echo; }
+shuffled() { values | (IFS= read -r header && echo "$header" && sort -r); }
+renamed() { awk -F , -v OFS=, 'NR > 1 { print "n" NR, $5, $2, "", $1 }' cells.csv | sed '1i name,integration,y,,x'; }
+foreign "values alone" 'all values' values
+foreign "in another order" 'all values' shuffled
+foreign "columns, too, and others beside them" 'all values' renamed
+foreign "lines that end in CRLF" "$all" sed 's/$/\r/' cells.csv
+foreign "without vectors and costs" 'all values, classes, directions' cut -d , -f 1,2,4,5,6 cells.csv
+foreign "without directions" 'all values, vectors' cut -d , -f 1,2,5,7,8 cells.csv
+foreign "an empty line at the end" "$all" spaced
+foreign "no newline at the end" "$all" perl -0pe 's/\n\z//' cells.csv
+foreign "numbers with more digits" "$all" sed 's/,reached,[0-9]*/&.000/' cells.csv
+# The other of two that are equally good.
+pgm 3 1 1 1 1 1 1 1 1 1 >map.pgm
+flowfield map.pgm -q -g 0,0 --csv - --flow path | cut -d , -f 1-6 |
+	sed 's/^2,2,1,reached,4,0$/2,2,1,reached,4,6/' >other.csv
+passes "is another one" grep -q '4,6$' other.csv
+try flowfield verify map.pgm other.csv -g 0,0 --flow path
+expect "a direction as good as ours" 0 "" '* are right' ""
+
+done_testing

@@ -1,0 +1,215 @@
+#include "solve/regions.h"
+
+#include "oracle.h"
+#include "tap.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST = 10, LAST = 20 }; /* the bytes that make areas */
+
+/* An area is the cells that a paint spilt on its first cell runs to. */
+struct flood {
+	int32_t w, h;
+	const uint8_t *cells;
+	bool diagonal;
+	uint32_t *areas; /* in order of first cells */
+	uint32_t *stack;
+};
+
+static void spill(struct flood *flood, uint32_t start, uint32_t area)
+{
+	size_t waiting = 1;
+
+	flood->stack[0] = start;
+	flood->areas[start] = area;
+	while (waiting > 0) {
+		int32_t i = (int32_t)flood->stack[--waiting];
+
+		for (int32_t y = i / flood->w - 1; y <= i / flood->w + 1; y++)
+			for (int32_t x = i % flood->w - 1; x <= i % flood->w + 1; x++) {
+				int32_t to = y * flood->w + x;
+
+				if (x < 0 || y < 0 || x >= flood->w || y >= flood->h ||
+				    (!flood->diagonal && x != i % flood->w && y != i / flood->w) ||
+				    flood->cells[to] < FIRST || flood->cells[to] > LAST ||
+				    flood->areas[to] != FF_LABELS_NONE)
+					continue;
+				flood->areas[to] = area;
+				flood->stack[waiting++] = (uint32_t)to;
+			}
+	}
+}
+
+/* How many cells have that number; where the first is. */
+static struct ff_region tally(const uint32_t *areas, size_t n, uint32_t area)
+{
+	struct ff_region region = {0};
+
+	for (size_t i = n; i-- > 0;)
+		if (areas[i] == area) {
+			region.cells++;
+			region.first = (uint32_t)i;
+		}
+	return region;
+}
+
+/* The labels part the map as the flood does, by size, and the list says what they are. */
+static void check_labels(const struct flood *flood, uint32_t areas, const struct ff_labels *labels,
+			 const struct ff_region *regions)
+{
+	size_t n = (size_t)(flood->w * flood->h);
+
+	for (size_t i = 0; i < n; i++) {
+		uint32_t label = labels->cells[i];
+
+		if ((flood->areas[i] == FF_LABELS_NONE) != (label == FF_LABELS_NONE)) {
+			CHECK(false, "cell %zu has %" PRIu32, i, label);
+			return;
+		}
+		if (label == FF_LABELS_NONE)
+			continue;
+		if (!CHECK(label < areas && flood->areas[i] == flood->areas[regions[label].first],
+			   "cell %zu has %" PRIu32, i, label))
+			return;
+	}
+	for (uint32_t r = 0; r < areas; r++) {
+		struct ff_region truth = tally(labels->cells, n, r);
+
+		CHECK(truth.cells == tally(flood->areas, n, flood->areas[truth.first]).cells,
+		      "area %" PRIu32 " is only a part", r);
+		CHECK(truth.cells == regions[r].cells && truth.first == regions[r].first,
+		      "area %" PRIu32 " has %" PRIu64 " cells from %" PRIu32 " on, not %" PRIu64
+		      " from %" PRIu32,
+		      r, truth.cells, truth.first, regions[r].cells, regions[r].first);
+		CHECK(r == 0 || regions[r - 1].cells > regions[r].cells ||
+			      (regions[r - 1].cells == regions[r].cells &&
+			       regions[r - 1].first < regions[r].first),
+		      "areas %" PRIu32 " and %" PRIu32 " are in the wrong order", r - 1, r);
+	}
+}
+
+static void compare(int32_t w, int32_t h, const uint8_t *cells, bool diagonal)
+{
+	size_t n = (size_t)(w * h);
+	struct flood flood = {w, h, cells, diagonal, oracle_cells(n, 4), oracle_cells(n, 4)};
+	struct ff_labels labels = {w, h, oracle_cells(n, 4), 4711};
+	struct ff_region *regions = NULL;
+	uint32_t areas = 0;
+	enum ff_status st;
+
+	memset(flood.areas, 0xff, n * 4);
+	memset(labels.cells, 0x5a, n * 4);
+	for (uint32_t i = 0; i < n; i++)
+		if (cells[i] >= FIRST && cells[i] <= LAST && flood.areas[i] == FF_LABELS_NONE)
+			spill(&flood, i, areas++);
+	st = ff_regions_label(w, h, cells, FIRST, LAST, diagonal, &labels, &regions);
+	CHECK(st == FF_OK && labels.count == areas && (regions == NULL) == (areas == 0),
+	      "%" PRId32 "x%" PRId32 ": status %d, %" PRIu32 " areas, should be %" PRIu32, w, h,
+	      (int)st, labels.count, areas);
+	if (st == FF_OK && labels.count == areas)
+		check_labels(&flood, areas, &labels, regions);
+	free(flood.areas);
+	free(flood.stack);
+	free(labels.cells);
+	free(regions);
+}
+
+/* A map drawn in rows, each ended by '/': '.' and ':' are in (first and last byte), all else out.
+ */
+static void compare_drawn(const char *rows)
+{
+	int32_t w = (int32_t)strcspn(rows, "/"), h = (int32_t)(strlen(rows) / (size_t)(w + 1));
+	uint8_t *cells = oracle_cells((size_t)(w * h), 1);
+
+	for (int32_t i = 0; i < w * h; i++) {
+		char c = rows[i / w * (w + 1) + i % w];
+
+		cells[i] = (uint8_t)(c == '.'   ? FIRST
+				     : c == ':' ? LAST
+				     : c == '+' ? FIRST - 1
+						: LAST + 1);
+	}
+	compare(w, h, cells, false);
+	compare(w, h, cells, true);
+	free(cells);
+}
+
+static void every_pattern_on_a_small_map_agrees_with_a_flood(void)
+{
+	static const int32_t sizes[][2] = {{3, 4}, {4, 3}, {12, 1}, {1, 12}, {2, 2}, {1, 1}};
+
+	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+		int32_t w = sizes[s][0], n = w * sizes[s][1];
+		uint8_t *cells = oracle_cells((size_t)n, 1);
+
+		for (int pattern = 0; pattern < 1 << n; pattern++) {
+			for (int i = 0; i < n; i++)
+				cells[i] = pattern >> i & 1 ? FIRST : LAST + 1;
+			compare(w, n / w, cells, false);
+			compare(w, n / w, cells, true);
+		}
+		free(cells);
+	}
+}
+
+static void spirals_combs_and_checkerboards_agree_with_a_flood(void)
+{
+	compare_drawn(
+		"........./.#######./.#.....#./.#.###.#./.#.#...#./.#.#####./.#......./.########/");
+	compare_drawn(
+		"#########/........#/.######.#/.#....#.#/.#.##.#.#/.#.##...#/.#.######/.#......./");
+	compare_drawn(".#.#.#.#./.#.#.#.#./.#.#.#.#./........./.#.#.#.#./.#.#.#.#./");
+	compare_drawn("........./#.#.#.#.#/........./.#.#.#.#./+:+:+:+:+/:+:+:+:+:/");
+	compare_drawn(".#.#.#.#./#.#.#.#.#/.#.#.#.#./#.#.#.#.#/");
+	compare_drawn(
+		"....#..../...#.#.../..#...#../.#..#..#./#..#.#..#/.#..#..#./..#...#../...#.#.../");
+	compare_drawn(".:+#:./#++.#:/");
+}
+
+static void random_maps_agree_with_a_flood(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 300; k++) {
+		int32_t w = 1 + (int32_t)(oracle_random(&dice) % 50);
+		int32_t h = 1 + (int32_t)(oracle_random(&dice) % 50);
+		uint8_t *cells = oracle_cells((size_t)(w * h), 1);
+		uint64_t out = oracle_random(&dice) % 100;
+
+		for (int32_t i = 0; i < w * h; i++)
+			cells[i] = (uint8_t)(oracle_random(&dice) % 100 < out
+						     ? oracle_random(&dice) % FIRST
+						     : FIRST + oracle_random(&dice) %
+								       (LAST - FIRST + 1));
+		compare(w, h, cells, k % 2 == 0);
+		free(cells);
+	}
+}
+
+static void areas_are_numbered_by_size_and_equals_by_their_first_cells(void)
+{
+	static const uint32_t none = FF_LABELS_NONE;
+	const uint8_t cells[10] = {15, 0, 15, 15, 0, 15, 0, 15, 15, 15};
+	const uint32_t wanted[10] = {2, none, 1, 1, none, 3, none, 0, 0, 0};
+	uint32_t found[10];
+	struct ff_labels labels = {10, 1, found, 0};
+	struct ff_region *regions = NULL;
+
+	CHECK(ff_regions_label(10, 1, cells, FIRST, LAST, false, &labels, &regions) == FF_OK,
+	      "refused");
+	CHECK(memcmp(found, wanted, sizeof wanted) == 0 && labels.count == 4, "%" PRIu32 " areas",
+	      labels.count);
+	CHECK(regions[0].cells == 3 && regions[0].first == 7, "the largest");
+	free(regions);
+}
+
+int main(void)
+{
+	RUN(every_pattern_on_a_small_map_agrees_with_a_flood);
+	RUN(spirals_combs_and_checkerboards_agree_with_a_flood);
+	RUN(random_maps_agree_with_a_flood);
+	RUN(areas_are_numbered_by_size_and_equals_by_their_first_cells);
+	return tap_done();
+}

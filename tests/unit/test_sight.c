@@ -1,0 +1,629 @@
+#include "solve/sight.h"
+
+#include "base/memory.h"
+#include "grid/neighbours.h"
+
+#include "tap.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SEED UINT64_C(20250131)
+
+/* Sebastiano Vigna's splitmix64. */
+static uint64_t oracle_random(uint64_t *state)
+{
+	uint64_t z = *state += 0x9e3779b97f4a7c15;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+	z = (z ^ z >> 27) * 0x94d049bb133111eb;
+	return z ^ z >> 31;
+}
+
+static int32_t below(uint64_t *dice, int32_t n)
+{
+	return (int32_t)(oracle_random(dice) % (uint64_t)n);
+}
+
+static void *cells_of(int32_t w, int32_t h, size_t size)
+{
+	void *cells = ff_memory_cells(w, h, size);
+
+	if (cells == NULL) {
+		puts("Bail out! out of memory");
+		exit(1);
+	}
+	return cells;
+}
+
+/* How often each cell is reported in sight of one. */
+struct view {
+	int32_t w, h;
+	uint8_t *times; /* [w*h] */
+	bool outside;   /* a cell that is not on the map was reported */
+};
+
+static void note(void *context, int32_t x, int32_t y)
+{
+	struct view *view = context;
+
+	if (x < 0 || y < 0 || x >= view->w || y >= view->h)
+		view->outside = true;
+	else
+		view->times[y * view->w + x]++;
+}
+
+/* What is seen from cell 'from' of a map; all blocks have their exact size. */
+static struct view look(const struct ff_cost *cost, int32_t from, double reach)
+{
+	struct view view = {cost->w, cost->h, cells_of(cost->w, cost->h, 1), false};
+	size_t size = ff_sight_scratch(cost->w, cost->h);
+	void *scratch = cells_of((int32_t)size, 1, 1);
+
+	memset(scratch, 0x5a, size);
+	memset(view.times, 0, (size_t)cost->w * (size_t)cost->h);
+	ff_sight_cast(cost, from % cost->w, from / cost->w, reach, scratch, note, &view);
+	free(scratch);
+	return view;
+}
+
+/* The least and the most of four numbers. */
+static void range_of(const int64_t numbers[4], int64_t *least, int64_t *most)
+{
+	*least = *most = numbers[0];
+	for (int i = 1; i < 4; i++) {
+		*least = numbers[i] < *least ? numbers[i] : *least;
+		*most = numbers[i] > *most ? numbers[i] : *most;
+	}
+}
+
+/*
+ * The truth about two cells, in half cells: each cell that lies within the rows
+ * and columns of both is a square with corners at odd places, and is met by the
+ * segment unless all its corners lie on one side of it; where one of them is on
+ * it and the rest on one side, it is touched.
+ */
+static bool is_clear(const struct ff_cost *cost, int32_t a, int32_t b)
+{
+	int64_t ax = a % cost->w, ay = a / cost->w, bx = b % cost->w, by = b / cost->w;
+	int64_t left = ax < bx ? ax : bx, right = ax + bx - left;
+	int64_t top = ay < by ? ay : by, bottom = ay + by - top;
+
+	for (int64_t y = top; y <= bottom; y++) {
+		for (int64_t x = left; x <= right; x++) {
+			uint8_t here = cost->cells[y * cost->w + x];
+			int64_t sides[4], least, most;
+
+			for (int64_t k = 0; k < 4; k++)
+				sides[k] = (bx - ax) * (2 * (y - ay) + (k / 2 * 2 - 1)) -
+					   (by - ay) * (2 * (x - ax) + (k % 2 * 2 - 1));
+			range_of(sides, &least, &most);
+			if (least > 0 || most < 0)
+				continue;
+			if (least < 0 && most > 0 && here != cost->cells[a])
+				return false;
+			if (here == FF_COST_WALL)
+				return false;
+		}
+	}
+	return true;
+}
+
+static int64_t squared(const struct ff_cost *cost, int32_t a, int32_t b)
+{
+	int64_t dx = a % cost->w - b % cost->w, dy = a / cost->w - b / cost->w;
+
+	return dx * dx + dy * dy;
+}
+
+/* Compares what cell 'from' sees with the truth; both the sight and who is at its other end
+ * are the same for two cells, so it is enough to look at those before it. */
+static bool agrees(const char *name, const struct ff_cost *cost, struct view *const views,
+		   int32_t from)
+{
+	bool good = CHECK(!views[from].outside, "%s: cells outside the map", name);
+
+	good = CHECK(views[from].times[from] == 0, "%s: cell %d sees itself", name, from) && good;
+	for (int32_t to = 0; to < from && good; to++) {
+		int wanted = cost->cells[to] == cost->cells[from] && is_clear(cost, from, to);
+
+		good = CHECK(views[from].times[to] == wanted && (cost->cells[to] == FF_COST_WALL ||
+								 views[to].times[from] == wanted),
+			     "%s, %dx%d: cell %d reports %d %d times, should %d", name, cost->w,
+			     cost->h, from, to, views[from].times[to], wanted);
+	}
+	return good;
+}
+
+/* From every open cell, both ways. */
+static bool check_map(const char *name, const struct ff_cost *cost)
+{
+	int32_t n = cost->w * cost->h;
+	struct view *views = cells_of(n, 1, sizeof *views);
+	bool good = true;
+
+	for (int32_t i = 0; i < n; i++) {
+		views[i].times = NULL;
+		if (cost->cells[i] != FF_COST_WALL)
+			views[i] = look(cost, i, (double)INFINITY);
+	}
+	for (int32_t i = 0; i < n && good; i++)
+		good = cost->cells[i] == FF_COST_WALL || agrees(name, cost, views, i);
+	for (int32_t i = 0; i < n; i++)
+		free(views[i].times);
+	free(views);
+	return good;
+}
+
+/* A map of that size with some walls, up to 60 %, and some cells of one or two other costs. */
+static struct ff_cost random_map(int32_t w, int32_t h, uint64_t *dice)
+{
+	struct ff_cost cost = {w, h, cells_of(w, h, 1)};
+	int32_t walls = below(dice, 61), others = below(dice, 3) == 0 ? 0 : below(dice, 30);
+
+	for (int32_t i = 0; i < w * h; i++) {
+		int32_t draw = below(dice, 100);
+
+		cost.cells[i] = 1;
+		if (draw < walls)
+			cost.cells[i] = FF_COST_WALL;
+		else if (draw >= 100 - others)
+			cost.cells[i] = (uint8_t)(2 + below(dice, 2));
+	}
+	return cost;
+}
+
+/* Calls 'check' with 'count' maps of all shapes, and dice of its own. */
+static void random_maps(int count, int32_t largest,
+			void (*check)(const char *name, const struct ff_cost *cost, uint64_t dice))
+{
+	uint64_t dice = SEED;
+
+	for (int i = 0; i < count; i++) {
+		int32_t w = 1 + below(&dice, i % 8 == 1 ? 2 : largest);
+		int32_t h = 1 + below(&dice, i % 8 == 2 ? 2 : largest);
+		struct ff_cost cost = random_map(w, h, &dice);
+		char name[40];
+
+		snprintf(name, sizeof name, "random map %d", i);
+		check(name, &cost, oracle_random(&dice));
+		free(cost.cells);
+	}
+}
+
+/* Every map of w * h cells made of 'kinds' costs. */
+static void every_map(int32_t w, int32_t h, int kinds, const uint8_t costs[])
+{
+	struct ff_cost cost = {w, h, cells_of(w, h, 1)};
+	bool good = true, more = true;
+
+	memset(cost.cells, costs[0], (size_t)(w * h));
+	while (more && good) {
+		int32_t i = 0;
+
+		good = check_map("a small map", &cost);
+		for (more = false; i < w * h && !more; i++) {
+			int kind = 0;
+
+			while (cost.cells[i] != costs[kind])
+				kind++;
+			more = kind + 1 < kinds;
+			cost.cells[i] = costs[more ? kind + 1 : 0];
+		}
+	}
+	free(cost.cells);
+}
+
+static void every_wall_pattern_on_a_3x4_map_agrees_with_the_truth_from_every_cell(void)
+{
+	every_map(3, 4, 2, (const uint8_t[]){1, FF_COST_WALL});
+}
+
+static void every_map_of_3x3_cells_of_two_costs_and_walls_agrees_too(void)
+{
+	every_map(3, 3, 3, (const uint8_t[]){1, 7, FF_COST_WALL});
+}
+
+static void check_random(const char *name, const struct ff_cost *cost, uint64_t dice)
+{
+	(void)dice;
+	check_map(name, cost);
+}
+
+static void two_thousand_random_maps_agree_from_every_cell_both_ways(void)
+{
+	random_maps(2000, 14, check_random);
+}
+
+/* One view of a map that is large enough for many beams. */
+static void check_view(const char *name, const struct ff_cost *cost, int32_t from)
+{
+	struct view view = look(cost, from, (double)INFINITY);
+
+	for (int32_t to = 0; to < cost->w * cost->h; to++) {
+		int wanted = to != from && cost->cells[to] == cost->cells[from] &&
+			     is_clear(cost, from, to);
+
+		if (!CHECK(view.times[to] == wanted && !view.outside,
+			   "%s: cell %d reports %d %d times, should %d", name, from, to,
+			   view.times[to], wanted))
+			break;
+	}
+	free(view.times);
+}
+
+static void sparse_pillars_on_larger_maps_leave_the_right_beams(void)
+{
+	static const int32_t sizes[][2] = {{90, 70}, {33, 150}, {150, 9}, {64, 64}};
+	uint64_t dice = SEED;
+
+	for (int i = 0; i < 60; i++) {
+		const int32_t *size = sizes[i % 4];
+		struct ff_cost cost = {size[0], size[1], cells_of(size[0], size[1], 1)};
+		int32_t n = size[0] * size[1], rare = 5 + below(&dice, 60);
+		int32_t from = i % 3 == 0 ? 0 : below(&dice, n);
+		char name[40];
+
+		for (int32_t k = 0; k < n; k++) {
+			int32_t draw = below(&dice, rare);
+
+			cost.cells[k] = draw == 0 ? (i % 2 == 0 ? FF_COST_WALL : 9) : 1;
+		}
+		cost.cells[from] = 1;
+		snprintf(name, sizeof name, "pillars %d", i);
+		check_view(name, &cost, from);
+		free(cost.cells);
+	}
+}
+
+static void regular_pillars_let_single_slopes_through(void)
+{
+	for (int32_t gap = 2; gap <= 4; gap++) {
+		for (int32_t from = 0; from < 3; from++) {
+			struct ff_cost cost = {61, 61, cells_of(61, 61, 1)};
+			char name[40];
+
+			for (int32_t i = 0; i < 61 * 61; i++)
+				cost.cells[i] =
+					i % 61 % gap == gap - 1 && i / 61 % gap == gap - 1 ? 5 : 1;
+			snprintf(name, sizeof name, "every %d cells", gap);
+			if (cost.cells[from * 62] == 1)
+				check_view(name, &cost, from * 62);
+			free(cost.cells);
+		}
+	}
+}
+
+static void a_corner_of_a_wall_hides_what_that_of_a_dearer_cell_does_not(void)
+{
+	uint8_t cells[4] = {1, 7, 7, 1};
+	const struct ff_cost cost = {2, 2, cells};
+	struct view view = look(&cost, 0, (double)INFINITY);
+
+	CHECK(view.times[3] == 1, "between dear cells: %d", view.times[3]);
+	free(view.times);
+	cells[1] = FF_COST_WALL;
+	view = look(&cost, 0, (double)INFINITY);
+	CHECK(view.times[3] == 0, "past a wall: %d", view.times[3]);
+	free(view.times);
+}
+
+static int64_t seen_in(const struct view *view)
+{
+	int64_t seen = 0;
+
+	for (int32_t i = 0; i < view->w * view->h; i++)
+		seen += view->times[i] == 1;
+	return seen;
+}
+
+static void a_long_row_or_column_is_seen_up_to_what_stands_in_it(void)
+{
+	for (int turn = 0; turn < 2; turn++) {
+		struct ff_cost cost = {turn ? 1 : 2000, turn ? 2000 : 1, cells_of(2000, 1, 1)};
+		struct view view;
+
+		memset(cost.cells, 1, 2000);
+		view = look(&cost, 0, (double)INFINITY);
+		CHECK(seen_in(&view) == 1999, "%" PRId64, seen_in(&view));
+		free(view.times);
+		cost.cells[100] = 2;
+		cost.cells[1500] = FF_COST_WALL;
+		view = look(&cost, 1000, (double)INFINITY);
+		CHECK(seen_in(&view) == 1398, "%" PRId64, seen_in(&view));
+		CHECK(!view.times[100] && view.times[101] && view.times[1499], "the ends");
+		free(view.times);
+		free(cost.cells);
+	}
+}
+
+static void an_empty_map_is_seen_as_a_whole(void)
+{
+	struct ff_cost cost = {200, 200, cells_of(200, 200, 1)};
+	static const int32_t from[] = {0, 199, 39999, 20100, 7777};
+
+	memset(cost.cells, 1, 40000);
+	for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
+		struct view view = look(&cost, from[i], (double)INFINITY);
+
+		CHECK(seen_in(&view) == 39999 && !view.outside, "%" PRId64, seen_in(&view));
+		free(view.times);
+	}
+	free(cost.cells);
+}
+
+static void check_reach(const char *name, const struct ff_cost *cost, uint64_t dice)
+{
+	static const double reaches[] = {0, 0.9, 1, 1.4142135, 1.4142136, 2.5, 5, 6.4, 13};
+	int32_t n = cost->w * cost->h, from = below(&dice, n);
+	struct view whole;
+
+	if (cost->cells[from] == FF_COST_WALL)
+		return;
+	whole = look(cost, from, (double)INFINITY);
+	for (size_t k = 0; k < sizeof reaches / sizeof *reaches; k++) {
+		struct view view = look(cost, from, reaches[k]);
+
+		for (int32_t i = 0; i < n; i++) {
+			bool near = (double)squared(cost, from, i) <= reaches[k] * reaches[k];
+
+			CHECK(view.times[i] == (near ? whole.times[i] : 0),
+			      "%s: cell %d from %d, reach %g: %d", name, i, from, reaches[k],
+			      view.times[i]);
+		}
+		free(view.times);
+	}
+	free(whole.times);
+}
+
+static void reach_leaves_out_what_is_farther_and_nothing_else(void)
+{
+	random_maps(1000, 14, check_reach);
+}
+
+/* A map, goals on it and a field of their making. */
+struct plan {
+	const struct ff_cost *cost;
+	struct ff_field field;
+	struct ff_seeds seeds;
+};
+
+static int by_start_goal_and_cell(const void *left, const void *right)
+{
+	const struct ff_seed *a = left, *b = right;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	if (a->goal != b->goal)
+		return a->goal < b->goal ? -1 : 1;
+	return (a->cell > b->cell) - (a->cell < b->cell);
+}
+
+/* Up to six seeds of up to four goals; of some the value is below the start, and some cells
+ * have no value. */
+static struct plan random_plan(const struct ff_cost *cost, uint64_t *dice)
+{
+	int32_t w = cost->w, h = cost->h;
+	struct plan plan = {cost,
+			    {.w = w, .h = h, .type = FF_FIELD_U32, .unit = 1},
+			    {cells_of(6, 1, sizeof(struct ff_seed)), 0}};
+
+	plan.field.u32 = cells_of(w, h, sizeof(uint32_t));
+	for (int32_t i = 0; i < w * h; i++) {
+		bool none = cost->cells[i] == FF_COST_WALL || below(dice, 20) == 0;
+
+		plan.field.u32[i] = none ? FF_FIELD_NONE32 : 1000;
+	}
+	for (uint32_t goal = 0; goal < 6; goal++) {
+		uint32_t cell = (uint32_t)below(dice, w * h), start = (uint32_t)below(dice, 3);
+
+		if (cost->cells[cell] == FF_COST_WALL)
+			continue;
+		plan.seeds.items[plan.seeds.count++] =
+			(struct ff_seed){cell, 3 - (goal + 1) / 2, start};
+		if (start < plan.field.u32[cell] || plan.field.u32[cell] == FF_FIELD_NONE32)
+			plan.field.u32[cell] = start;
+	}
+	qsort(plan.seeds.items, plan.seeds.count, sizeof *plan.seeds.items, by_start_goal_and_cell);
+	return plan;
+}
+
+static void free_plan(struct plan *plan)
+{
+	free(plan->field.cells);
+	free(plan->seeds.items);
+}
+
+/* The goal that cell 'i' should have: every goal is looked at. */
+static uint32_t best_goal(const struct plan *plan, int32_t i)
+{
+	const struct ff_seed *best = NULL;
+	int64_t least = 0;
+
+	if (plan->field.u32[i] == FF_FIELD_NONE32)
+		return FF_LABELS_NONE;
+	for (size_t k = 0; k < plan->seeds.count; k++) {
+		const struct ff_seed *seed = &plan->seeds.items[k];
+		int32_t cell = (int32_t)seed->cell;
+		int64_t far = squared(plan->cost, i, cell);
+
+		if (plan->field.u32[cell] != (uint32_t)seed->start ||
+		    plan->cost->cells[i] != plan->cost->cells[cell] ||
+		    !is_clear(plan->cost, i, cell))
+			continue;
+		if (best == NULL || far < least ||
+		    (far == least && (seed->goal < best->goal ||
+				      (seed->goal == best->goal && seed->cell < best->cell)))) {
+			best = seed;
+			least = far;
+		}
+	}
+	return best != NULL ? best->cell : FF_LABELS_NONE;
+}
+
+static struct ff_labels find_nearest(const char *name, const struct plan *plan)
+{
+	struct ff_labels nearest = {plan->cost->w, plan->cost->h,
+				    cells_of(plan->cost->w, plan->cost->h, sizeof(uint32_t)), 77};
+	enum ff_status st;
+
+	memset(nearest.cells, 0x5a,
+	       (size_t)(plan->cost->w * plan->cost->h) * sizeof *nearest.cells);
+	st = ff_sight_nearest(plan->cost, &plan->seeds, &plan->field, &nearest);
+	CHECK(st == FF_OK && nearest.count == 77, "%s: status %d", name, (int)st);
+	return nearest;
+}
+
+static void check_nearest(const char *name, const struct ff_cost *cost, uint64_t dice)
+{
+	struct plan plan = random_plan(cost, &dice);
+	struct ff_labels nearest = find_nearest(name, &plan);
+
+	for (int32_t i = 0; i < cost->w * cost->h; i++) {
+		uint32_t wanted = best_goal(&plan, i);
+
+		if (!CHECK(nearest.cells[i] == wanted,
+			   "%s, %dx%d: cell %d has %" PRIu32 ", should have %" PRIu32, name,
+			   cost->w, cost->h, i, nearest.cells[i], wanted))
+			break;
+	}
+	free(nearest.cells);
+	free_plan(&plan);
+}
+
+static void every_cell_has_the_nearest_goal_in_sight_on_2000_random_maps(void)
+{
+	random_maps(2000, 14, check_nearest);
+}
+
+static void ties_go_to_the_goal_given_first_and_then_in_reading_order(void)
+{
+	uint8_t cells[25];
+	uint32_t values[25], labels[25];
+	struct ff_seed items[] = {{14, 1, 0}, {22, 1, 0}, {2, 2, 0}, {10, 0, 9}};
+	const struct ff_cost cost = {5, 5, cells};
+	const struct ff_field field = {.w = 5, .h = 5, .unit = 1, .u32 = values};
+	struct ff_labels nearest = {5, 5, labels, 0};
+
+	memset(cells, 1, sizeof cells);
+	for (int i = 0; i < 25; i++)
+		values[i] = 50;
+	values[14] = values[22] = values[2] = 0;
+	values[10] = 9;
+	ff_sight_nearest(&cost, &(struct ff_seeds){items, 4}, &field, &nearest);
+	CHECK(labels[12] == 10, "a dearer goal given first: %" PRIu32, labels[12]);
+	CHECK(labels[10] == 10 && labels[14] == 14, "a goal's own cell");
+	ff_sight_nearest(&cost, &(struct ff_seeds){items, 3}, &field, &nearest);
+	CHECK(labels[12] == 14, "two cells of a goal: %" PRIu32, labels[12]);
+	values[14] = 3; /* its start is 0: no goal any more */
+	ff_sight_nearest(&cost, &(struct ff_seeds){items, 3}, &field, &nearest);
+	CHECK(labels[12] == 22, "one is no goal: %" PRIu32, labels[12]);
+	CHECK(labels[14] == 22 || labels[14] == 2, "what is no goal sees one: %" PRIu32,
+	      labels[14]);
+	ff_sight_nearest(&cost, &(struct ff_seeds){NULL, 0}, &field, &nearest);
+	for (int i = 0; i < 25; i++)
+		CHECK(labels[i] == FF_LABELS_NONE, "no seeds: cell %d has %" PRIu32, i, labels[i]);
+}
+
+static void other_sizes_are_refused_and_the_labels_left_alone(void)
+{
+	uint8_t cells[6] = {1, 1, 1, 1, 1, 1};
+	uint32_t values[6] = {0, 1, 2, 1, 2, 3}, labels[6] = {4, 4, 4, 4, 4, 4};
+	struct ff_seed seed = {0, 0, 0};
+	const struct ff_seeds seeds = {&seed, 1};
+	const struct ff_cost cost = {3, 2, cells};
+	static const int32_t sizes[][4] = {{2, 3, 3, 2}, {3, 2, 2, 3}, {3, 1, 3, 2}, {3, 2, 2, 2}};
+
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		const struct ff_field field = {
+			.w = sizes[i][0], .h = sizes[i][1], .unit = 1, .u32 = values};
+		struct ff_labels nearest = {sizes[i][2], sizes[i][3], labels, 0};
+		enum ff_status st = ff_sight_nearest(&cost, &seeds, &field, &nearest);
+
+		CHECK(st == FF_E_ARG, "case %zu: status %d", i, (int)st);
+		for (int k = 0; k < 6; k++)
+			CHECK(labels[k] == 4, "case %zu: cell %d changed", i, k);
+	}
+}
+
+/* One turned cell: its vector leads straight to the goal and its direction is the best permitted
+ * one. */
+static void check_turned(const char *name, const struct ff_cost *cost, const struct ff_flow *flow,
+			 int32_t i, int32_t goal)
+{
+	int32_t w = cost->w, dx = goal % w - i % w, dy = goal / w - i / w;
+	double vx = (double)flow->vectors[i].dx, vy = (double)flow->vectors[i].dy;
+	int direction = flow->cells[i];
+	double best = -1, got;
+
+	if (!CHECK(direction < FF_NONE, "%s: cell %d has no direction", name, i))
+		return;
+	CHECK(fabs(vx * vx + vy * vy - 1) < 1e-6 && fabs(vx * dy - vy * dx) < 1e-5 &&
+		      vx * dx + vy * dy > 0,
+	      "%s: cell %d has vector %g,%g, not along %d,%d", name, i, vx, vy, dx, dy);
+	CHECK(ff_neighbours_permit(cost, FF_CORNERS_STRICT, i % w, i / w,
+				   (enum ff_direction)direction),
+	      "%s: cell %d goes %d", name, i, direction);
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		double along = ff_flow_units[d].dx * vx + ff_flow_units[d].dy * vy;
+
+		if (along > best && ff_neighbours_permit(cost, FF_CORNERS_STRICT, i % w, i / w,
+							 (enum ff_direction)d))
+			best = along;
+	}
+	got = ff_flow_units[direction].dx * vx + ff_flow_units[direction].dy * vy;
+	CHECK(got > best - 1e-6, "%s: cell %d goes %d, which is not the nearest to %d,%d", name, i,
+	      direction, dx, dy);
+}
+
+static void check_turn(const char *name, const struct ff_cost *cost, uint64_t dice)
+{
+	struct plan plan = random_plan(cost, &dice);
+	struct ff_labels nearest = find_nearest(name, &plan);
+	int32_t w = cost->w, h = cost->h;
+	struct ff_flow flow = {w, h, cells_of(w, h, 1),
+			       cells_of(w, h, sizeof(struct ff_flow_vector))};
+
+	memset(flow.cells, 77, (size_t)(w * h));
+	for (int32_t i = 0; i < w * h; i++)
+		flow.vectors[i] = (struct ff_flow_vector){5, 6};
+	ff_sight_turn(cost, &nearest, &flow);
+	for (int32_t i = 0; i < w * h; i++) {
+		if (nearest.cells[i] == FF_LABELS_NONE || nearest.cells[i] == (uint32_t)i)
+			CHECK(flow.cells[i] == 77 && flow.vectors[i].dx == 5 &&
+				      flow.vectors[i].dy == 6,
+			      "%s: cell %d was changed", name, i);
+		else
+			check_turned(name, cost, &flow, i, (int32_t)nearest.cells[i]);
+	}
+	free(flow.cells);
+	free(flow.vectors);
+	free(nearest.cells);
+	free_plan(&plan);
+}
+
+static void cells_in_sight_of_a_goal_point_straight_at_it_by_a_permitted_step(void)
+{
+	random_maps(2000, 14, check_turn);
+}
+
+int main(void)
+{
+	NOTE("seed %" PRIu64, SEED);
+	RUN(every_wall_pattern_on_a_3x4_map_agrees_with_the_truth_from_every_cell);
+	RUN(every_map_of_3x3_cells_of_two_costs_and_walls_agrees_too);
+	RUN(two_thousand_random_maps_agree_from_every_cell_both_ways);
+	RUN(sparse_pillars_on_larger_maps_leave_the_right_beams);
+	RUN(regular_pillars_let_single_slopes_through);
+	RUN(a_corner_of_a_wall_hides_what_that_of_a_dearer_cell_does_not);
+	RUN(a_long_row_or_column_is_seen_up_to_what_stands_in_it);
+	RUN(an_empty_map_is_seen_as_a_whole);
+	RUN(reach_leaves_out_what_is_farther_and_nothing_else);
+	RUN(every_cell_has_the_nearest_goal_in_sight_on_2000_random_maps);
+	RUN(ties_go_to_the_goal_given_first_and_then_in_reading_order);
+	RUN(other_sizes_are_refused_and_the_labels_left_alone);
+	RUN(cells_in_sight_of_a_goal_point_straight_at_it_by_a_permitted_step);
+	return tap_done();
+}

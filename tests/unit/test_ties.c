@@ -1,0 +1,129 @@
+#include "solve/ties.h"
+
+#include "field.h"
+#include "marked.h"
+#include "solve/descend.h"
+
+static void check(const struct oracle *truth)
+{
+	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
+	struct ff_field field = oracle_field(truth, (enum ff_field_type)(truth->dice % 2));
+	const struct ff_flow flow = {field.w, field.h, truth->flow, NULL};
+	struct ff_labels labels = {field.w, field.h, oracle_cells(n, sizeof *labels.cells), 0};
+	enum ff_status st;
+
+	mark(labels.cells, n * sizeof *labels.cells);
+	st = ff_ties_count(&truth->model, &truth->cost, &field, &flow, &labels);
+	CHECK(st == FF_OK && labels.count == 9, "%s: status %d, count %" PRIu32, truth->name,
+	      (int)st, labels.count);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t want = truth->ties[i] == 0 ? FF_LABELS_NONE : truth->ties[i];
+
+		CHECK(labels.cells[i] == want, "%s: cell %zu has %" PRId32 " ties, not %" PRId32,
+		      truth->name, i, (int32_t)labels.cells[i], (int32_t)want);
+	}
+	free(labels.cells);
+	free(field.cells);
+}
+
+static void each_model_and_rule(int count)
+{
+	for (int k = 0; k < 2 * ORACLE_MODELS; k++) {
+		const struct ff_model model =
+			oracle_model(k / 2, k % 2 == 0 ? FF_FLOW_LOWEST : FF_FLOW_PATH);
+
+		if (count == 0)
+			oracle_small_maps(&model, 3, 3, check);
+		else
+			oracle_random_maps(&model, count, check);
+	}
+}
+
+static void every_3x3_map_has_the_ties_of_the_oracle(void)
+{
+	each_model_and_rule(0);
+}
+
+static void random_maps_have_the_ties_of_the_oracle(void)
+{
+	each_model_and_rule(100);
+}
+
+/* The middle of an empty square, with goals at its corners or in the middle of its sides. */
+static void counts_are_what_one_sees(void)
+{
+	static const struct {
+		enum ff_metric metric;
+		enum ff_flow_rule flow;
+		uint32_t goals[4], ties;
+	} cases[] = {
+		{FF_METRIC_MANHATTAN, FF_FLOW_LOWEST, {0, 2, 6, 8}, 4},
+		{FF_METRIC_MANHATTAN, FF_FLOW_PATH, {0, 2, 6, 8}, 4},
+		{FF_METRIC_MANHATTAN, FF_FLOW_PATH, {0, 0, 0, 0}, 2},
+		{FF_METRIC_MANHATTAN, FF_FLOW_LOWEST, {0, 0, 0, 0}, 1},
+		{FF_METRIC_OCTILE, FF_FLOW_PATH, {0, 2, 6, 8}, 4},
+		{FF_METRIC_OCTILE, FF_FLOW_PATH, {1, 3, 5, 7}, 4},
+		{FF_METRIC_OCTILE, FF_FLOW_PATH, {1, 8, 8, 8}, 1},
+		{FF_METRIC_OCTILE, FF_FLOW_LOWEST, {1, 8, 8, 8}, 2},
+		{FF_METRIC_OCTILE, FF_FLOW_GRADIENT, {0, 2, 6, 8}, 4},
+		{FF_METRIC_EUCLID, FF_FLOW_PATH, {1, 3, 5, 7}, 1},
+		{FF_METRIC_EUCLID, FF_FLOW_GRADIENT, {1, 3, 5, 7}, 1},
+		{FF_METRIC_EUCLID, FF_FLOW_LOWEST, {1, 3, 5, 7}, 4},
+	};
+
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const struct ff_model model = {.metric = cases[k].metric, .flow = cases[k].flow};
+		bool euclid = model.metric == FF_METRIC_EUCLID;
+		struct oracle truth;
+		struct ff_field field;
+		uint8_t *directions = oracle_cells(9, 1);
+		uint32_t *cells = oracle_cells(9, sizeof *cells);
+		const struct ff_flow flow = {3, 3, directions, NULL};
+		struct ff_labels labels = {3, 3, cells, 0};
+
+		oracle_new(&truth, euclid ? &manhattan : &model, 3, 3, 4);
+		for (size_t i = 0; i < 4; i++)
+			truth.seeds.items[i].cell = cases[k].goals[i];
+		oracle_solve(&truth);
+		field = oracle_field(&truth, euclid ? FF_FIELD_F64 : FF_FIELD_U32);
+		memset(directions, FF_NONE, 9);
+		directions[4] = FF_N;
+		CHECK(ff_ties_count(&model, &truth.cost, &field, &flow, &labels) == FF_OK,
+		      "case %zu", k);
+		CHECK(cells[4] == cases[k].ties, "case %zu: %" PRIu32, k, cells[4]);
+		free(directions);
+		free(cells);
+		free(field.cells);
+		oracle_free(&truth);
+	}
+}
+
+static void grids_of_different_sizes_are_refused(void)
+{
+	uint8_t costs[6] = {1, 1, 1, 1, 1, 1}, directions[6] = {8, 6, 6, 8, 8, 8};
+	uint32_t values[6] = {0}, cells[6];
+	const struct ff_cost cost = {3, 2, costs};
+
+	for (int k = 0; k < 6; k++) {
+		struct ff_field field = {.w = 3, .h = 2, .unit = 1, .u32 = values};
+		struct ff_flow flow = {3, 2, directions, NULL};
+		struct ff_labels labels = {3, 2, cells, 77};
+		int32_t *sizes[6] = {&field.w, &field.h, &flow.w, &flow.h, &labels.w, &labels.h};
+
+		--*sizes[k];
+		mark(cells, sizeof cells);
+		CHECK(ff_ties_count(&manhattan, &cost, &field, &flow, &labels) == FF_E_ARG,
+		      "case %d", k);
+		CHECK(labels.count == 77 && is_marked(cells, sizeof cells), "case %d: written", k);
+	}
+}
+
+int main(void)
+{
+	NOTE("seed %" PRIu64, ORACLE_SEED);
+	RUN(every_3x3_map_has_the_ties_of_the_oracle);
+	RUN(random_maps_have_the_ties_of_the_oracle);
+	RUN(counts_are_what_one_sees);
+	RUN(grids_of_different_sizes_are_refused);
+	return tap_done();
+}

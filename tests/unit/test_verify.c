@@ -1,0 +1,653 @@
+#include "solve/verify.h"
+
+#include "field.h"
+#include "marked.h"
+#include "solve/descend.h"
+#include "solve/sight.h"
+
+#include <math.h>
+
+/* Something that is claimed of a map, to be changed by the test. */
+struct claim {
+	struct ff_field field;
+	uint8_t *classes, *directions;
+	struct ff_flow_vector *vectors;
+};
+
+/* As files have them: six decimals tell any two doubles from 2^33 on apart. */
+static double to_6_decimals(double value)
+{
+	return fabs(value) >= 0x1p33 ? value : round(value * 1e6) / 1e6;
+}
+
+static struct claim claim_new(const struct oracle *truth)
+{
+	int32_t w = truth->cost.w, h = truth->cost.h;
+	size_t n = (size_t)w * (size_t)h;
+	struct claim claim = {.field = {.w = w,
+					.h = h,
+					.type = FF_FIELD_F64,
+					.unit = 1,
+					.f64 = oracle_cells(n, sizeof(double))},
+			      .classes = oracle_cells(n, 1),
+			      .directions = oracle_cells(n, 1),
+			      .vectors = oracle_cells(n, sizeof(struct ff_flow_vector))};
+
+	memcpy(claim.classes, truth->classes, n);
+	return claim;
+}
+
+/* Slopes are not the oracle's: those of the true field. */
+static void descend(const struct oracle *truth, struct claim *claim)
+{
+	struct ff_field field = oracle_field(truth, FF_FIELD_U64);
+	struct ff_flow flow = {truth->cost.w, truth->cost.h, claim->directions, claim->vectors};
+
+	CHECK(ff_descend(&truth->model, &truth->cost, &field, &truth->seeds, &flow) == FF_OK,
+	      "%s: no flow", truth->name);
+	free(field.cells);
+}
+
+/* The truth and its directions. */
+static struct claim claim_of(const struct oracle *truth)
+{
+	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
+	struct claim claim = claim_new(truth);
+
+	for (size_t i = 0; i < n; i++) {
+		claim.field.f64[i] =
+			truth->field[i] == ORACLE_NONE
+				? FF_FIELD_NONEF
+				: to_6_decimals((double)truth->field[i] / (double)truth->unit);
+		claim.directions[i] = truth->flow[i];
+		claim.vectors[i] = ff_flow_units[truth->flow[i]];
+	}
+	if (truth->model.flow == FF_FLOW_GRADIENT)
+		descend(truth, &claim);
+	return claim;
+}
+
+static void claim_free(struct claim *claim)
+{
+	free(claim->field.cells);
+	free(claim->classes);
+	free(claim->directions);
+	free(claim->vectors);
+}
+
+enum { CLASSES = 1, DIRECTIONS = 2, VECTORS = 4, SIGHT = 8 };
+
+/* What is found of the claim's field and of those 'parts'. */
+static struct ff_verify_result verified(const struct oracle *truth, const struct claim *claim,
+					int parts)
+{
+	const struct ff_verify_question question = {.model = &truth->model,
+						    .cost = &truth->cost,
+						    .seeds = &truth->seeds,
+						    .unit = (uint32_t)truth->unit,
+						    .limit = truth->limit,
+						    .sight = (parts & SIGHT) != 0};
+	const struct ff_verify_claim said = {
+		.field = &claim->field,
+		.classes = parts & CLASSES ? claim->classes : NULL,
+		.directions = parts & DIRECTIONS ? claim->directions : NULL,
+		.vectors = parts & VECTORS ? claim->vectors : NULL,
+	};
+	struct ff_verify_result result;
+	enum ff_status st;
+	uint64_t wrong = 0;
+
+	mark(&result, sizeof result);
+	st = ff_verify(&question, &said, &result);
+	CHECK(st == FF_OK, "%s: status %d", truth->name, (int)st);
+	for (int kind = 0; kind < FF_VERIFY_KINDS; kind++)
+		wrong += result.wrong[kind];
+	CHECK(result.any == (wrong > 0), "%s: %" PRIu64 " are wrong", truth->name, wrong);
+	return result;
+}
+
+static void accepted(const struct oracle *truth, const struct claim *claim, int parts)
+{
+	struct ff_verify_result r = verified(truth, claim, parts);
+
+	CHECK(!r.any, "%s: %d,%d: %s", truth->name, r.x, r.y, r.what);
+}
+
+/* Refused, with one fault of that kind in cell 'i' and not a fault elsewhere. */
+static void refused(const struct oracle *truth, const struct claim *claim, int parts,
+		    enum ff_verify_kind kind, size_t i)
+{
+	struct ff_verify_result r = verified(truth, claim, parts);
+	uint64_t others = 0;
+
+	for (int k = 0; k < FF_VERIFY_KINDS; k++)
+		others += k == (int)kind ? 0 : r.wrong[k];
+	if (CHECK(r.wrong[kind] == 1 && others == 0,
+		  "%s, cell %zu: %" PRIu64 " %s, %" PRIu64 " others", truth->name, i, r.wrong[kind],
+		  ff_verify_names[kind], others))
+		CHECK((size_t)(r.y * truth->cost.w + r.x) == i && r.what[0] != '\0',
+		      "%s: %d,%d instead of cell %zu: %s", truth->name, r.x, r.y, i, r.what);
+}
+
+/* A value is held against its neighbours' values, and they against it. */
+static void refused_beside(const struct oracle *truth, const struct claim *claim, size_t i)
+{
+	struct ff_verify_result r = verified(truth, claim, 0);
+	int32_t w = truth->cost.w;
+	int dx = r.x - (int32_t)i % w, dy = r.y - (int32_t)i / w;
+
+	CHECK(r.any && abs(dx) <= 1 && abs(dy) <= 1, "%s, cell %zu is %.17g: %d, %d,%d: %s",
+	      truth->name, i, claim->field.f64[i], r.any, r.x, r.y, r.what);
+	r = verified(truth, claim, CLASSES | DIRECTIONS | VECTORS);
+	CHECK(r.wrong[FF_VERIFY_VALUE] > 0, "%s, cell %zu: no wrong value", truth->name, i);
+}
+
+static void change_value(const struct oracle *truth, struct claim *claim, size_t i)
+{
+	double own = claim->field.f64[i], unit = 1 / (double)truth->unit;
+
+	if (truth->classes[i] == FF_WALL || truth->classes[i] == FF_UNREACHED) {
+		for (int value = -1; value < 3; value++) {
+			claim->field.f64[i] = value;
+			refused_beside(truth, claim, i);
+		}
+	} else {
+		const double others[] = {own + unit,       own - unit,     own + 300,
+					 own - 0.4 * unit, FF_FIELD_NONEF, (double)NAN};
+
+		for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+			claim->field.f64[i] = others[k];
+			refused_beside(truth, claim, i);
+		}
+	}
+	claim->field.f64[i] = own;
+}
+
+static void change_class(const struct oracle *truth, struct claim *claim, size_t i)
+{
+	for (int other = 0; other < FF_CLASSES; other++) {
+		if (other == truth->classes[i])
+			continue;
+		claim->classes[i] = (uint8_t)other;
+		refused(truth, claim, CLASSES | DIRECTIONS, FF_VERIFY_CLASS, i);
+	}
+	claim->classes[i] = truth->classes[i];
+}
+
+/* The value that the direction leads to, by what the rule compares; ORACLE_NONE if to nowhere. */
+static uint64_t worth(const struct oracle *truth, size_t i, int d)
+{
+	int32_t w = truth->cost.w;
+	bool lowest = truth->model.flow == FF_FLOW_LOWEST;
+	uint64_t there;
+
+	if ((truth->ways[i] >> d & 1) == 0 ||
+	    (!lowest && d % 2 != 0 && truth->model.metric == FF_METRIC_MANHATTAN))
+		return ORACLE_NONE;
+	there = truth->field[oracle_towards(&truth->cost, (int32_t)i % w, (int32_t)i / w, d)];
+	if (there == ORACLE_NONE || lowest)
+		return there;
+	return there + oracle_price(truth, i, d);
+}
+
+/* Whether the rule has no better direction; any way down is good enough for "gradient". */
+static bool is_good(const struct oracle *truth, size_t i, int d)
+{
+	int32_t w = truth->cost.w;
+
+	if (truth->model.flow != FF_FLOW_GRADIENT)
+		return worth(truth, i, d) == worth(truth, i, truth->flow[i]);
+	return (truth->ways[i] >> d & 1) != 0 &&
+	       truth->field[oracle_towards(&truth->cost, (int32_t)i % w, (int32_t)i / w, d)] <
+		       truth->field[i];
+}
+
+/* Whether the directions lead from x,y through cell 'i' or stop. */
+static bool passes(const struct oracle *truth, const struct claim *claim, int32_t x, int32_t y,
+		   size_t i)
+{
+	size_t at = (size_t)(y * truth->cost.w + x);
+
+	for (int32_t k = 0; k < truth->cost.w * truth->cost.h && at != i; k++)
+		at = oracle_towards(&truth->cost, (int32_t)at % truth->cost.w,
+				    (int32_t)at / truth->cost.w, claim->directions[at]);
+	return at == i;
+}
+
+static void change_direction(const struct oracle *truth, struct claim *claim, size_t i)
+{
+	bool reached = truth->classes[i] == FF_REACHED;
+	uint8_t own = claim->directions[i];
+
+	for (int d = 0; d <= FF_NONE; d++) {
+		bool good = d == truth->flow[i];
+		struct ff_verify_result r;
+
+		if (reached && d < FF_NONE)
+			good = is_good(truth, i, d);
+		claim->directions[i] = (uint8_t)d;
+		r = verified(truth, claim, CLASSES | DIRECTIONS);
+		CHECK(r.wrong[FF_VERIFY_DIRECTION] == !good && r.wrong[FF_VERIFY_VALUE] == 0 &&
+			      r.wrong[FF_VERIFY_CLASS] == 0,
+		      "%s, cell %zu, direction %d: %d,%d: %s", truth->name, i, d, r.x, r.y,
+		      r.any ? r.what : "accepted");
+		CHECK(!good || !r.any, "%s, cell %zu, direction %d: %d,%d: %s", truth->name, i, d,
+		      r.x, r.y, r.what);
+		CHECK(!r.any || passes(truth, claim, r.x, r.y, i),
+		      "%s, cell %zu, direction %d: %d,%d: %s", truth->name, i, d, r.x, r.y, r.what);
+	}
+	claim->directions[i] = own;
+}
+
+static void change_vector(const struct oracle *truth, struct claim *claim, size_t i)
+{
+	struct ff_flow_vector own = claim->vectors[i];
+	const struct ff_flow_vector others[] = {{-own.dx, -own.dy},
+						{-own.dy, own.dx},
+						{1.001F * own.dx, 1.001F * own.dy},
+						{0.5F * own.dx, 0.5F * own.dy},
+						{0, 0},
+						{NAN, 0}};
+	bool reached = truth->classes[i] == FF_REACHED;
+
+	for (size_t k = 0; reached && k < sizeof others / sizeof *others; k++) {
+		claim->vectors[i] = others[k];
+		refused(truth, claim, DIRECTIONS | VECTORS, FF_VERIFY_VECTOR, i);
+	}
+	for (int d = 0; !reached && d < FF_NONE; d++) {
+		claim->vectors[i] = ff_flow_units[d];
+		refused(truth, claim, DIRECTIONS | VECTORS, FF_VERIFY_VECTOR, i);
+	}
+	claim->vectors[i] = own;
+}
+
+static void change(const struct oracle *truth, struct claim *claim, size_t i)
+{
+	change_value(truth, claim, i);
+	change_class(truth, claim, i);
+	change_direction(truth, claim, i);
+	change_vector(truth, claim, i);
+}
+
+static void check_truth(const struct oracle *truth)
+{
+	struct claim claim = claim_of(truth);
+
+	for (int parts = 0; parts < SIGHT; parts++)
+		accepted(truth, &claim, parts);
+	claim_free(&claim);
+}
+
+static void check_changes(const struct oracle *truth)
+{
+	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
+	struct claim claim = claim_of(truth);
+	uint64_t dice = truth->dice;
+
+	accepted(truth, &claim, CLASSES | DIRECTIONS | VECTORS);
+	for (int k = 0; k < 4; k++)
+		change(truth, &claim, oracle_random(&dice) % n);
+	claim_free(&claim);
+}
+
+static void check_all_changes(const struct oracle *truth)
+{
+	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
+	struct claim claim = claim_of(truth);
+
+	for (size_t i = 0; i < n; i++)
+		change(truth, &claim, i);
+	claim_free(&claim);
+}
+
+/* Each of the oracle's models with each rule. */
+static struct ff_model ruled(int k)
+{
+	return oracle_model(k / FF_FLOWS, (enum ff_flow_rule)(k % FF_FLOWS));
+}
+
+static void random_maps(int count, oracle_check *check)
+{
+	for (int k = 0; k < FF_FLOWS * ORACLE_MODELS; k++) {
+		const struct ff_model model = ruled(k);
+
+		oracle_random_maps(&model, count, check);
+	}
+}
+
+static void the_truth_is_accepted(void)
+{
+	random_maps(40, check_truth);
+}
+
+static void every_change_on_every_3x2_map_is_found_and_nothing_else(void)
+{
+	for (int k = 0; k < FF_FLOWS * ORACLE_MODELS; k++) {
+		const struct ff_model model = ruled(k);
+
+		oracle_small_maps(&model, 3, 2, check_all_changes);
+	}
+}
+
+static void changes_on_random_maps_are_found_and_nothing_else(void)
+{
+	random_maps(15, check_changes);
+}
+
+/* What the solver says, with each flow rule, and with sight. */
+static void check_solver(const struct oracle *truth)
+{
+	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
+	struct ff_field field = field_of(truth->name, &truth->model, &truth->cost, &truth->seeds,
+					 truth->limit, FF_FIELD_U64);
+	struct ff_labels nearest = {
+		.w = field.w, .h = field.h, .cells = oracle_cells(n, sizeof *nearest.cells)};
+	struct oracle asked = *truth;
+	struct claim claim = claim_of(truth);
+	struct ff_flow flow = {field.w, field.h, claim.directions, claim.vectors};
+
+	CHECK(ff_sight_nearest(&truth->cost, &truth->seeds, &field, &nearest) == FF_OK, "%s",
+	      truth->name);
+	for (size_t i = 0; i < n; i++)
+		claim.field.f64[i] = to_6_decimals(ff_field_value(&field, i));
+	for (int rule = 0; rule < FF_FLOWS; rule++) {
+		asked.model.flow = (enum ff_flow_rule)rule;
+		CHECK(ff_descend(&asked.model, &truth->cost, &field, &truth->seeds, &flow) == FF_OK,
+		      "%s", truth->name);
+		accepted(&asked, &claim, CLASSES | DIRECTIONS | VECTORS);
+		ff_sight_turn(&truth->cost, &nearest, &flow);
+		accepted(&asked, &claim, CLASSES | DIRECTIONS | VECTORS | SIGHT);
+	}
+	free(field.cells);
+	free(nearest.cells);
+	claim_free(&claim);
+}
+
+static void what_the_solver_says_is_accepted_with_every_flow_rule_and_sight(void)
+{
+	for (int k = 0; k < ORACLE_MODELS; k++) {
+		const struct ff_model model = oracle_model(k, FF_FLOW_PATH);
+
+		oracle_random_maps(&model, 150, check_solver);
+	}
+}
+
+/* w * h cells of cost 1 and the goal at 0,0. */
+static struct oracle open_map(const struct ff_model *model, int32_t w, int32_t h)
+{
+	struct oracle truth;
+
+	oracle_new(&truth, model, w, h, 1);
+	snprintf(truth.name, sizeof truth.name, "open map");
+	oracle_solve(&truth);
+	return truth;
+}
+
+static void what_is_beyond_the_limit_must_have_no_value(void)
+{
+	struct oracle truth = open_map(&manhattan, 6, 1);
+	struct claim claim = claim_of(&truth);
+	struct ff_verify_result r;
+
+	truth.limit = 3;
+	r = verified(&truth, &claim, 0);
+	CHECK(r.wrong[FF_VERIFY_VALUE] == 2 && r.x == 4 &&
+		      strcmp(r.what, "integration is 4, there should be none") == 0,
+	      "%" PRIu64 " values, %d,%d: %s", r.wrong[FF_VERIFY_VALUE], r.x, r.y, r.what);
+	claim.field.f64[4] = claim.field.f64[5] = FF_FIELD_NONEF;
+	accepted(&truth, &claim, 0);
+	claim.field.f64[3] = FF_FIELD_NONEF;
+	r = verified(&truth, &claim, 0);
+	CHECK(r.wrong[FF_VERIFY_VALUE] == 1 && r.x == 3 &&
+		      strcmp(r.what, "there is no integration, it should be 3") == 0,
+	      "%" PRIu64 " values, %d,%d: %s", r.wrong[FF_VERIFY_VALUE], r.x, r.y, r.what);
+	claim_free(&claim);
+	oracle_free(&truth);
+}
+
+static void a_cycle_and_what_leads_into_it_are_found(void)
+{
+	struct oracle truth = open_map(&manhattan, 6, 1);
+	struct claim claim = claim_of(&truth);
+	struct ff_verify_result r;
+
+	claim.directions[2] = FF_E;
+	r = verified(&truth, &claim, DIRECTIONS);
+	CHECK(r.wrong[FF_VERIFY_ROUTE] == 4 && r.wrong[FF_VERIFY_DIRECTION] == 1,
+	      "%" PRIu64 " routes, %" PRIu64 " directions", r.wrong[FF_VERIFY_ROUTE],
+	      r.wrong[FF_VERIFY_DIRECTION]);
+	CHECK(r.x == 2 && r.y == 0, "%d,%d: %s", r.x, r.y, r.what);
+	claim_free(&claim);
+	oracle_free(&truth);
+}
+
+static void the_first_of_several_faults_is_told(void)
+{
+	struct oracle truth = open_map(&manhattan, 5, 5);
+	struct claim claim = claim_of(&truth);
+	struct ff_verify_result r;
+
+	claim.classes[12] = FF_UNREACHED;
+	claim.classes[18] = FF_WALL;
+	claim.field.f64[24] = 9;
+	r = verified(&truth, &claim, CLASSES);
+	CHECK(r.wrong[FF_VERIFY_VALUE] == 1 && r.wrong[FF_VERIFY_CLASS] == 2 && r.x == 2 &&
+		      r.y == 2 && strcmp(r.what, "class is unreached, should be reached") == 0,
+	      "%d,%d: %s", r.x, r.y, r.what);
+	claim.field.f64[4] = 5;
+	r = verified(&truth, &claim, CLASSES);
+	CHECK(r.x == 4 && r.y == 0 && strcmp(r.what, "integration is 5, should be 4") == 0,
+	      "%d,%d: %s", r.x, r.y, r.what);
+	claim_free(&claim);
+	oracle_free(&truth);
+}
+
+/* Goals at 0,0 and 6,0; cell 3,0 is as far from both.  A pillar at 3,1 is on nobody's line, but
+ * 3,2 (cell 17) may not step past it. */
+static void who_sees_a_goal_points_straight_at_the_nearest(void)
+{
+	static const struct {
+		size_t cell;
+		double dx, dy;
+		enum ff_direction direction;
+		bool right;
+	} cases[] = {
+		{3, -1, 0, FF_W, true},    {3, 1, 0, FF_E, false}, /* the first one */
+		{9, -2, -1, FF_NW, true},  {9, -1, 0, FF_W, false}, {9, -1, -1, FF_NW, false},
+		{8, -1, -1, FF_NW, true},  {8, -1, 0, FF_W, false}, {16, -1, -1, FF_NW, true},
+		{9, -2, -1, FF_SE, false}, {3, -1, 0, FF_E, false},
+	};
+	struct oracle truth;
+	struct claim claim;
+
+	oracle_new(&truth, &manhattan, 7, 3, 2);
+	snprintf(truth.name, sizeof truth.name, "two goals");
+	truth.seeds.items[1] = (struct ff_seed){.cell = 6, .goal = 1};
+	truth.cost.cells[10] = FF_COST_WALL;
+	oracle_solve(&truth);
+	claim = claim_of(&truth);
+	for (size_t i = 0; i < 21;
+	     i++) { /* as if all saw their goal: those below are held against it */
+		int32_t x = (int32_t)i % 7, y = (int32_t)i / 7;
+		double dx = x <= 3 ? -x : 6 - x, dy = -y, far = sqrt(dx * dx + dy * dy);
+
+		if (truth.classes[i] != FF_REACHED)
+			continue;
+		claim.vectors[i] = (struct ff_flow_vector){(float)(dx / far), (float)(dy / far)};
+		claim.directions[i] = (uint8_t)(i == 17 ? FF_W : ff_flow_nearest(dx, dy));
+	}
+	accepted(&truth, &claim, CLASSES | DIRECTIONS | VECTORS | SIGHT);
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		size_t i = cases[k].cell;
+		struct ff_flow_vector own = claim.vectors[i];
+		uint8_t direction = claim.directions[i];
+		double far = sqrt(cases[k].dx * cases[k].dx + cases[k].dy * cases[k].dy);
+		struct ff_verify_result r;
+
+		claim.vectors[i] = (struct ff_flow_vector){(float)(cases[k].dx / far),
+							   (float)(cases[k].dy / far)};
+		claim.directions[i] = (uint8_t)cases[k].direction;
+		r = verified(&truth, &claim, CLASSES | DIRECTIONS | VECTORS | SIGHT);
+		CHECK(r.any != cases[k].right, "case %zu: %d, %d,%d: %s", k, r.any, r.x, r.y,
+		      r.what);
+		claim.vectors[i] = own;
+		claim.directions[i] = direction;
+	}
+	claim_free(&claim);
+	oracle_free(&truth);
+}
+
+/* Exact distances on an empty map, their slope as vectors. */
+static struct claim euclid_claim(const struct oracle *truth, int32_t goal_x, int32_t goal_y,
+				 uint8_t cost)
+{
+	struct claim claim = claim_new(truth);
+
+	for (int32_t i = 0; i < truth->cost.w * truth->cost.h; i++) {
+		int32_t dx = goal_x - i % truth->cost.w, dy = goal_y - i / truth->cost.w;
+		double far = sqrt((double)dx * dx + (double)dy * dy);
+
+		claim.field.f64[i] = to_6_decimals(far * cost);
+		claim.classes[i] = far > 0 ? FF_REACHED : FF_GOAL;
+		claim.directions[i] = (uint8_t)(far > 0 ? ff_flow_nearest(dx, dy) : FF_NONE);
+		claim.vectors[i] = (struct ff_flow_vector){far > 0 ? (float)(dx / far) : 0,
+							   far > 0 ? (float)(dy / far) : 0};
+	}
+	return claim;
+}
+
+static void exact_distances_on_an_empty_map_are_accepted_with_euclid(void)
+{
+	static const struct ff_model euclid = {.metric = FF_METRIC_EUCLID,
+					       .flow = FF_FLOW_GRADIENT};
+	static const int32_t goals[][2] = {{0, 0}, {20, 17}, {40, 0}, {3, 30}};
+	static const uint8_t costs[] = {1, 7, 254};
+
+	for (size_t k = 0; k < 12; k++) {
+		int32_t x = goals[k / 3][0], y = goals[k / 3][1];
+		struct oracle truth;
+		struct claim claim;
+
+		oracle_new(&truth, &euclid, 41, 31, 1);
+		snprintf(truth.name, sizeof truth.name, "euclid, goal %d,%d", x, y);
+		memset(truth.cost.cells, costs[k % 3], 41 * 31);
+		truth.seeds.items[0].cell = (uint32_t)(y * 41 + x);
+		claim = euclid_claim(&truth, x, y, costs[k % 3]);
+		accepted(&truth, &claim, CLASSES | DIRECTIONS | VECTORS);
+		accepted(&truth, &claim, CLASSES | DIRECTIONS | VECTORS | SIGHT);
+		for (size_t i = 0; i < 41 * 31; i += 97) {
+			double own = claim.field.f64[i];
+
+			claim.field.f64[i] = own + 0.7 * costs[k % 3];
+			refused_beside(&truth, &claim, i);
+			claim.field.f64[i] = own - 0.7 * costs[k % 3];
+			refused_beside(&truth, &claim, i);
+			claim.field.f64[i] = FF_FIELD_NONEF;
+			refused_beside(&truth, &claim, i);
+			claim.field.f64[i] = own;
+		}
+		claim_free(&claim);
+		oracle_free(&truth);
+	}
+}
+
+/* A double is enough to say which whole number of units is meant, though not to 0.001 of one. */
+static void large_start_costs_are_no_fault(void)
+{
+	static const double starts[] = {1e6, 8.6e9, 6.88e10, 5.5e11, (double)FF_GOALS_START_MAX};
+
+	for (int k = 0; k < 5 * ORACLE_MODELS; k++) {
+		const struct ff_model model = oracle_model(k / 5, FF_FLOW_PATH);
+		struct oracle truth;
+		struct claim claim;
+
+		oracle_new(&truth, &model, 9, 9, 1);
+		snprintf(truth.name, sizeof truth.name, "model %d, start %g", k / 5, starts[k % 5]);
+		truth.seeds.items[0].start = starts[k % 5] * (double)truth.unit;
+		oracle_solve(&truth);
+		claim = claim_of(&truth);
+		accepted(&truth, &claim, CLASSES | DIRECTIONS | VECTORS);
+		claim_free(&claim);
+		oracle_free(&truth);
+	}
+}
+
+/* To the 6 decimals of a file, but for rule "gradient". */
+static void a_vector_is_that_of_its_direction(void)
+{
+	static const struct {
+		size_t cell;
+		double dx, dy;
+		bool right;
+	} cases[] = {{4, -0.707107, -0.707107, true},
+		     {4, -0.707105, -0.707109, true},
+		     {4, -0.8, -0.6, false},
+		     {4, -0.6, -0.8, false},
+		     {4, -1, 0, false},
+		     {1, -1, 0, true},
+		     {1, -0.96, -0.28, false},
+		     {1, -0.96, 0.28, false}};
+	const struct ff_model model = oracle_model(6, FF_FLOW_PATH);
+	struct oracle truth = open_map(&model, 3, 3);
+	struct claim claim = claim_of(&truth);
+
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		struct ff_flow_vector own = claim.vectors[cases[k].cell];
+		struct ff_verify_result r;
+
+		claim.vectors[cases[k].cell] =
+			(struct ff_flow_vector){(float)cases[k].dx, (float)cases[k].dy};
+		r = verified(&truth, &claim, DIRECTIONS | VECTORS);
+		CHECK(r.any != cases[k].right, "case %zu: %s", k, r.any ? r.what : "accepted");
+		claim.vectors[cases[k].cell] = own;
+	}
+	claim_free(&claim);
+	oracle_free(&truth);
+}
+
+static void a_field_of_another_size_or_type_is_no_claim(void)
+{
+	struct oracle truth = open_map(&manhattan, 3, 2);
+	struct claim claim = claim_of(&truth);
+	const struct ff_verify_question question = {.model = &manhattan,
+						    .cost = &truth.cost,
+						    .seeds = &truth.seeds,
+						    .unit = 1,
+						    .limit = (double)INFINITY};
+	const struct ff_verify_claim said = {.field = &claim.field};
+	static const struct {
+		int32_t w, h;
+		enum ff_field_type type;
+	} others[] = {{2, 3, FF_FIELD_F64}, {3, 1, FF_FIELD_F64}, {3, 2, FF_FIELD_U64}};
+
+	for (size_t k = 0; k < 3; k++) {
+		struct ff_verify_result result;
+
+		claim.field.w = others[k].w;
+		claim.field.h = others[k].h;
+		claim.field.type = others[k].type;
+		mark(&result, sizeof result);
+		CHECK(ff_verify(&question, &said, &result) == FF_E_ARG, "case %zu", k);
+		CHECK(is_marked(&result, sizeof result), "case %zu: something was set", k);
+	}
+	claim_free(&claim);
+	oracle_free(&truth);
+}
+
+int main(void)
+{
+	NOTE("seed %" PRIu64, ORACLE_SEED);
+	RUN(the_truth_is_accepted);
+	RUN(every_change_on_every_3x2_map_is_found_and_nothing_else);
+	RUN(changes_on_random_maps_are_found_and_nothing_else);
+	RUN(what_the_solver_says_is_accepted_with_every_flow_rule_and_sight);
+	RUN(what_is_beyond_the_limit_must_have_no_value);
+	RUN(a_cycle_and_what_leads_into_it_are_found);
+	RUN(the_first_of_several_faults_is_told);
+	RUN(who_sees_a_goal_points_straight_at_the_nearest);
+	RUN(a_vector_is_that_of_its_direction);
+	RUN(exact_distances_on_an_empty_map_are_accepted_with_euclid);
+	RUN(large_start_costs_are_no_fault);
+	RUN(a_field_of_another_size_or_type_is_no_claim);
+	return tap_done();
+}
