@@ -1,6 +1,7 @@
 #include "cmd/options.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -13,19 +14,58 @@
 struct parse {
 	struct ff_options options;
 	size_t goals_room, goal_files_room, required_room, remaps_room;
-	bool flow_chosen, encoding_chosen;
 	size_t operands; /* that have been taken */
 };
 
 typedef enum ff_status set_function(void *, const struct ff_argv_option *, const char *,
 				    struct ff_error *);
 static set_function set_goal, set_goals, set_flag, set_max_cost, set_require, set_max_unreached,
-	set_flee, set_metric, set_step, set_corners, set_flow, set_radius, set_wall_from, set_remap,
-	set_output, set_encoding, set_out_dir, set_force, set_colormap, set_range, set_scale,
-	set_legend, set_contours, set_verbosity, set_action;
+	set_flee, set_choice, set_radius, set_int, set_remap, set_output, set_out_dir, set_force,
+	set_range, set_verbosity, set_action;
 
 /* What set_flag() sets. */
 enum flag { SNAP, SUBDIVIDE, SIGHT, INVERT, VALUES };
+
+/* What set_choice() sets: a name of a list, whose place there goes to an enum. */
+enum choice { METRIC, STEP, CORNERS, FLOW, ENCODING, COLORMAP, LEGEND };
+
+static const char *const legends[] = {
+	[FF_STYLE_LEGEND_AUTO] = "auto",
+	[FF_STYLE_LEGEND_ALWAYS] = "always",
+	[FF_STYLE_LEGEND_NEVER] = "never",
+};
+
+static const struct {
+	const char *const *names; /* [count] */
+	int count;
+	int alone;    /* without a value */
+	size_t place; /* in struct ff_options */
+} choices[] = {
+	[METRIC] = {ff_model_metrics, FF_METRICS, 0, offsetof(struct ff_options, model.metric)},
+	[STEP] = {ff_model_steps, FF_STEPS, 0, offsetof(struct ff_options, model.step)},
+	[CORNERS] = {ff_model_corners, FF_CORNERS, 0, offsetof(struct ff_options, model.corners)},
+	[FLOW] = {ff_model_flows, FF_FLOWS, 0, offsetof(struct ff_options, model.flow)},
+	[ENCODING] = {ff_write_grid_encodings, FF_WRITE_GRID_ENCODINGS, 0,
+		      offsetof(struct ff_options, encoding)},
+	[COLORMAP] = {ff_colormap_names, FF_COLORMAPS, 0,
+		      offsetof(struct ff_options, style.colormap)},
+	[LEGEND] = {legends, FF_STYLE_LEGEND_NEVER + 1, FF_STYLE_LEGEND_ALWAYS,
+		    offsetof(struct ff_options, style.legend)},
+};
+
+_Static_assert(sizeof(enum ff_metric) == sizeof(int), "enums are set as ints");
+
+/* What set_int() sets. */
+enum number { WALL_FROM, SCALE, CONTOURS };
+
+static const struct {
+	int min, max;
+	size_t place; /* in struct ff_options */
+} numbers[] = {
+	[WALL_FROM] = {1, 255, offsetof(struct ff_options, levels.wall_from)},
+	[SCALE] = {1, FF_STYLE_SCALE_MAX, offsetof(struct ff_options, style.scale)},
+	[CONTOURS] = {1, FF_STYLE_CONTOURS_MAX, offsetof(struct ff_options, style.contours)},
+};
 
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
@@ -38,16 +78,16 @@ static const struct ff_argv_option option_list[] = {
 	{0, "require", "X,Y", "exit 1 unless this cell is reached; repeatable", FF_ARGV_REQUIRED, false, set_require, 0},
 	{0, "max-unreached", "N", "exit 1 if more cells than N are not reached", FF_ARGV_REQUIRED, false, set_max_unreached, 0},
 	{0, NULL, NULL, "Movement", FF_ARGV_NONE, false, NULL, 0},
-	{0, "metric", "NAME", "manhattan (default), octile or euclid", FF_ARGV_REQUIRED, true, set_metric, 0},
-	{0, "step", "RULE", "pay cell (left by a step; default) or mean", FF_ARGV_REQUIRED, true, set_step, 0},
-	{0, "corners", "RULE", "at walls: strict (default), lenient or cut", FF_ARGV_REQUIRED, true, set_corners, 0},
-	{0, "flow", "RULE", "lowest, path or gradient (default: by metric)", FF_ARGV_REQUIRED, true, set_flow, 0},
+	{0, "metric", "NAME", "manhattan (default), octile or euclid", FF_ARGV_REQUIRED, true, set_choice, METRIC},
+	{0, "step", "RULE", "pay cell (left by a step; default) or mean", FF_ARGV_REQUIRED, true, set_choice, STEP},
+	{0, "corners", "RULE", "at walls: strict (default), lenient or cut", FF_ARGV_REQUIRED, true, set_choice, CORNERS},
+	{0, "flow", "RULE", "lowest, path or gradient (default: by metric)", FF_ARGV_REQUIRED, true, set_choice, FLOW},
 	{0, "sight", NULL, "who sees a goal goes straight to it", FF_ARGV_NONE, true, set_flag, SIGHT},
 	{0, "radius", "R", "walkers are discs of R cells", FF_ARGV_REQUIRED, true, set_radius, 0},
 	{0, "subdivide", NULL, "split each cell in 2x2 first", FF_ARGV_NONE, true, set_flag, SUBDIVIDE},
 	{0, NULL, NULL, "Map", FF_ARGV_NONE, false, NULL, 0},
 	{0, "invert", NULL, "black is wall: read grey v as 255 - v", FF_ARGV_NONE, true, set_flag, INVERT},
-	{0, "wall-from", "T", "grey T (1..255) and up is wall, the rest costs 1", FF_ARGV_REQUIRED, true, set_wall_from, 0},
+	{0, "wall-from", "T", "grey T (1..255) and up is wall, the rest costs 1", FF_ARGV_REQUIRED, true, set_int, WALL_FROM},
 	{0, "remap", "A[-B]=C[,...]", "grey A to B costs C (1..254, or wall)", FF_ARGV_REQUIRED, true, set_remap, 0},
 	{0, NULL, NULL, "Outputs (without any: MAP.heatmap.png, MAP.arrows.png and MAP.reach.png)", FF_ARGV_NONE, false, NULL, 0},
 	{0, "heatmap", "FILE.png", "how far everything is from the goal", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_HEATMAP},
@@ -61,18 +101,18 @@ static const struct ff_argv_option option_list[] = {
 	{0, "csv", "FILE", "every cell as a line of text", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_CSV},
 	{0, "directions", "FILE.csv", "a direction a cell, a map row a line", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_DIRECTIONS},
 	{0, "vectors", "FILE.csv", "dx,dy a cell, a map row a line", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_VECTORS},
-	{0, "encoding", "NAME", "index (default), esri, degrees or bits", FF_ARGV_REQUIRED, false, set_encoding, 0},
+	{0, "encoding", "NAME", "index (default), esri, degrees or bits", FF_ARGV_REQUIRED, false, set_choice, ENCODING},
 	{0, "json", "FILE", "all figures about the run", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_JSON},
 	{0, "out-dir", "DIR", "folder for all outputs (made if missing)", FF_ARGV_REQUIRED, false, set_out_dir, 0},
 	{'f', "force", NULL, "replace files that are write-protected", FF_ARGV_NONE, false, set_force, 1},
 	{0, "no-clobber", NULL, "replace no file: fail if one is there", FF_ARGV_NONE, false, set_force, 0},
 	{0, NULL, NULL, "Pictures", FF_ARGV_NONE, false, NULL, 0},
-	{0, "colormap", "NAME", "viridis (default), cividis, turbo or gray", FF_ARGV_REQUIRED, true, set_colormap, 0},
+	{0, "colormap", "NAME", "viridis (default), cividis, turbo or gray", FF_ARGV_REQUIRED, true, set_choice, COLORMAP},
 	{0, "range", "0:MAX", "last colour at cost MAX: heatmaps then compare", FF_ARGV_REQUIRED, true, set_range, 0},
-	{0, "scale", "K", "draw each cell K pixels (1..256) a side", FF_ARGV_REQUIRED, true, set_scale, 0},
-	{0, "legend", "WHEN", "auto (default), always (--legend alone) or never", FF_ARGV_OPTIONAL, true, set_legend, 0},
+	{0, "scale", "K", "draw each cell K pixels (1..256) a side", FF_ARGV_REQUIRED, true, set_int, SCALE},
+	{0, "legend", "WHEN", "auto (default), always (--legend alone) or never", FF_ARGV_OPTIONAL, true, set_choice, LEGEND},
 	{0, "values", NULL, "print each cell's cost to the goal on the heatmap", FF_ARGV_NONE, true, set_flag, VALUES},
-	{0, "contours", "N", "draw N (1..1000) lines of equal cost on it", FF_ARGV_REQUIRED, true, set_contours, 0},
+	{0, "contours", "N", "draw N (1..1000) lines of equal cost on it", FF_ARGV_REQUIRED, true, set_int, CONTOURS},
 	{0, NULL, NULL, "Other", FF_ARGV_NONE, false, NULL, 0},
 	{'v', "verbose", NULL, "say how long everything took", FF_ARGV_NONE, false, set_verbosity, FF_OPTIONS_VERBOSE},
 	{'q', "quiet", NULL, "say nothing but errors", FF_ARGV_NONE, false, set_verbosity, FF_OPTIONS_QUIET},
@@ -139,21 +179,22 @@ static enum ff_status bad_number(const struct ff_argv_option *option, const char
 			      range);
 }
 
-static enum ff_status set_int(const struct ff_argv_option *option, const char *value, int min,
-			      int max, int *out, struct ff_error *err)
+static enum ff_status set_int(void *target, const struct ff_argv_option *option, const char *value,
+			      struct ff_error *err)
 {
+	char *options = (char *)&((struct parse *)target)->options;
+	int min = numbers[option->which].min, max = numbers[option->which].max;
 	enum ff_number why;
 	int64_t number;
+	char range[64];
 
 	why = ff_number_parse(value, strlen(value), min, max, &number);
-	if (why != FF_NUMBER_OK) {
-		char range[64];
-
-		snprintf(range, sizeof range, "a whole number in %d..%d", min, max);
-		return bad_number(option, value, why, range, err);
+	if (why == FF_NUMBER_OK) {
+		memcpy(options + numbers[option->which].place, &(int){(int)number}, sizeof(int));
+		return FF_OK;
 	}
-	*out = (int)number;
-	return FF_OK;
+	snprintf(range, sizeof range, "a whole number in %d..%d", min, max);
+	return bad_number(option, value, why, range, err);
 }
 
 static enum ff_status set_real(const struct ff_argv_option *option, const char *value, double min,
@@ -165,7 +206,7 @@ static enum ff_status set_real(const struct ff_argv_option *option, const char *
 }
 
 /* Reads 'count' numbers with commas between them. */
-static enum ff_number parse_list(const char *text, size_t n, double *numbers, int count)
+static enum ff_number parse_list(const char *text, size_t n, double *list, int count)
 {
 	static const double side = 1e18;
 	enum ff_number worst = FF_NUMBER_OK;
@@ -174,7 +215,7 @@ static enum ff_number parse_list(const char *text, size_t n, double *numbers, in
 		const char *comma = memchr(text, ',', n);
 		size_t length = comma == NULL ? n : (size_t)(comma - text);
 
-		enum ff_number why = ff_number_decimal(text, length, -side, side, &numbers[i]);
+		enum ff_number why = ff_number_decimal(text, length, -side, side, &list[i]);
 
 		if ((comma == NULL) != (i == count - 1) || why == FF_NUMBER_NOT)
 			return FF_NUMBER_NOT;
@@ -342,14 +383,6 @@ static enum ff_status set_radius(void *target, const struct ff_argv_option *opti
 			err);
 }
 
-static enum ff_status set_wall_from(void *target, const struct ff_argv_option *option,
-				    const char *value, struct ff_error *err)
-{
-	struct parse *parse = target;
-
-	return set_int(option, value, 1, 255, &parse->options.levels.wall_from, err);
-}
-
 /* One A[-B]=C of 'n' bytes; false if it is none. */
 static bool parse_remap(const char *text, size_t n, struct ff_levels_remap *remap)
 {
@@ -465,92 +498,21 @@ static enum ff_status set_force(void *target, const struct ff_argv_option *optio
 	return FF_OK;
 }
 
-/* Looks 'value' up in names[0..count-1]; '*out' is where it stands. */
-static enum ff_status set_name(const struct ff_argv_option *option, const char *value,
-			       const char *const *names, int count, int *out, struct ff_error *err)
-{
-	for (int i = 0; i < count; i++)
-		if (strcmp(value, names[i]) == 0) {
-			*out = i;
-			return FF_OK;
-		}
-	return ff_status_fail(err, FF_E_USAGE, "--%s%c%s: there is %s", option->name,
-			      option->value == FF_ARGV_OPTIONAL ? '=' : ' ', value, option->text);
-}
-
-static enum ff_status set_metric(void *target, const struct ff_argv_option *option,
+static enum ff_status set_choice(void *target, const struct ff_argv_option *option,
 				 const char *value, struct ff_error *err)
 {
-	struct parse *parse = target;
-	int metric = 0;
-	enum ff_status st;
+	char *options = (char *)&((struct parse *)target)->options;
+	const char *const *names = choices[option->which].names;
+	int i = value == NULL ? choices[option->which].alone : 0;
 
-	st = set_name(option, value, ff_model_metrics, FF_METRICS, &metric, err);
-	parse->options.model.metric = (enum ff_metric)metric;
-	return st;
-}
-
-static enum ff_status set_step(void *target, const struct ff_argv_option *option, const char *value,
-			       struct ff_error *err)
-{
-	struct parse *parse = target;
-	int step = 0;
-	enum ff_status st;
-
-	st = set_name(option, value, ff_model_steps, FF_STEPS, &step, err);
-	parse->options.model.step = (enum ff_step)step;
-	return st;
-}
-
-static enum ff_status set_corners(void *target, const struct ff_argv_option *option,
-				  const char *value, struct ff_error *err)
-{
-	struct parse *parse = target;
-	int corners = 0;
-	enum ff_status st;
-
-	st = set_name(option, value, ff_model_corners, FF_CORNERS, &corners, err);
-	parse->options.model.corners = (enum ff_corners)corners;
-	return st;
-}
-
-static enum ff_status set_flow(void *target, const struct ff_argv_option *option, const char *value,
-			       struct ff_error *err)
-{
-	struct parse *parse = target;
-	int flow = 0;
-	enum ff_status st;
-
-	st = set_name(option, value, ff_model_flows, FF_FLOWS, &flow, err);
-	parse->options.model.flow = (enum ff_flow_rule)flow;
-	parse->flow_chosen = true;
-	return st;
-}
-
-static enum ff_status set_encoding(void *target, const struct ff_argv_option *option,
-				   const char *value, struct ff_error *err)
-{
-	struct parse *parse = target;
-	int encoding = 0;
-	enum ff_status st;
-
-	st = set_name(option, value, ff_write_grid_encodings, FF_WRITE_GRID_ENCODINGS, &encoding,
-		      err);
-	parse->options.encoding = (enum ff_write_grid_encoding)encoding;
-	parse->encoding_chosen = true;
-	return st;
-}
-
-static enum ff_status set_colormap(void *target, const struct ff_argv_option *option,
-				   const char *value, struct ff_error *err)
-{
-	struct parse *parse = target;
-	int map = 0;
-	enum ff_status st;
-
-	st = set_name(option, value, ff_colormap_names, FF_COLORMAPS, &map, err);
-	parse->options.style.colormap = (enum ff_colormap)map;
-	return st;
+	while (value != NULL && i < choices[option->which].count && strcmp(value, names[i]) != 0)
+		i++;
+	if (i == choices[option->which].count)
+		return ff_status_fail(err, FF_E_USAGE, "--%s%c%s: there is %s", option->name,
+				      option->value == FF_ARGV_OPTIONAL ? '=' : ' ', value,
+				      option->text);
+	memcpy(options + choices[option->which].place, &i, sizeof i);
+	return FF_OK;
 }
 
 static enum ff_status set_range(void *target, const struct ff_argv_option *option,
@@ -566,41 +528,6 @@ static enum ff_status set_range(void *target, const struct ff_argv_option *optio
 		return FF_OK;
 	return bad_number(option, value, why == FF_NUMBER_OK ? FF_NUMBER_RANGE : why,
 			  "0:MAX with a MAX above 0, up to 1000000000000000", err);
-}
-
-static enum ff_status set_scale(void *target, const struct ff_argv_option *option,
-				const char *value, struct ff_error *err)
-{
-	struct parse *parse = target;
-
-	return set_int(option, value, 1, FF_STYLE_SCALE_MAX, &parse->options.style.scale, err);
-}
-
-static enum ff_status set_legend(void *target, const struct ff_argv_option *option,
-				 const char *value, struct ff_error *err)
-{
-	static const char *const names[] = {
-		[FF_STYLE_LEGEND_AUTO] = "auto",
-		[FF_STYLE_LEGEND_ALWAYS] = "always",
-		[FF_STYLE_LEGEND_NEVER] = "never",
-	};
-	struct parse *parse = target;
-	int when = FF_STYLE_LEGEND_ALWAYS;
-	enum ff_status st = FF_OK;
-
-	if (value != NULL)
-		st = set_name(option, value, names, sizeof names / sizeof names[0], &when, err);
-	parse->options.style.legend = (enum ff_style_legend)when;
-	return st;
-}
-
-static enum ff_status set_contours(void *target, const struct ff_argv_option *option,
-				   const char *value, struct ff_error *err)
-{
-	struct parse *parse = target;
-
-	return set_int(option, value, 1, FF_STYLE_CONTOURS_MAX, &parse->options.style.contours,
-		       err);
 }
 
 static enum ff_status set_verbosity(void *target, const struct ff_argv_option *option,
@@ -625,9 +552,8 @@ static enum ff_status set_action(void *target, const struct ff_argv_option *opti
 }
 
 /* What no single option can know. */
-static enum ff_status check(const struct parse *parse, struct ff_error *err)
+static enum ff_status check(const struct ff_options *o, struct ff_error *err)
 {
-	const struct ff_options *o = &parse->options;
 	const char *wrong = NULL;
 	bool outputs = o->required_count > 0 || o->max_unreached >= 0 || o->out_dir != NULL;
 	int streams = o->map != NULL && strcmp(o->map, "-") == 0;
@@ -657,7 +583,7 @@ static enum ff_status check(const struct parse *parse, struct ff_error *err)
 		wrong = "--flee and --range: a flee map's values are below 0";
 	else if (o->flee < 0 && o->outputs[FF_OPTIONS_ALLOCATION] != NULL)
 		wrong = "--flee and --allocation: in a flee map no goal serves a cell";
-	else if (parse->encoding_chosen && o->outputs[FF_OPTIONS_DIRECTIONS] == NULL)
+	else if (o->encoding < FF_WRITE_GRID_ENCODINGS && o->outputs[FF_OPTIONS_DIRECTIONS] == NULL)
 		wrong = "--encoding is for --directions";
 	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }
@@ -689,20 +615,24 @@ enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *a
 {
 	struct parse parse = {.options = {.verbosity = FF_OPTIONS_NORMAL,
 					  .max_cost = INFINITY,
-					  .max_unreached = -1}};
+					  .max_unreached = -1,
+					  .model.flow = FF_FLOWS, /* not chosen */
+					  .encoding = FF_WRITE_GRID_ENCODINGS}};
 	enum ff_status st;
 
 	st = ff_argv_parse(&table, argc, argv, &parse, &parse.options.recorded, err);
 	if (argc < 2)
 		parse.options.action = FF_OPTIONS_USAGE;
-	if (!parse.flow_chosen)
+	if (parse.options.model.flow == FF_FLOWS)
 		parse.options.model.flow = ff_model_flow(parse.options.model.metric);
 	if (st == FF_OK && parse.options.action <= FF_OPTIONS_VERIFY)
-		st = check(&parse, err);
+		st = check(&parse.options, err);
 	if (st != FF_OK) {
 		ff_options_free(&parse.options);
 		return st;
 	}
+	if (parse.options.encoding == FF_WRITE_GRID_ENCODINGS)
+		parse.options.encoding = FF_WRITE_GRID_INDEX;
 	parse.options.levels.remaps = parse.options.remaps;
 	*out = parse.options;
 	return FF_OK;
