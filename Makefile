@@ -1,6 +1,6 @@
 # flowfield.  "make help" lists the targets.
 
-VERSION := 0.1.0
+VERSION := 0.2.0
 PREFIX  ?= /usr/local
 DESTDIR ?=
 
