@@ -1,8 +1,9 @@
 /*
- * quality [--tsv]: how much longer than the shortest in any direction are the
- * ways of walkers who follow the flow.  One walker starts from each reached cell
+ * quality [--tsv] [--subdivide]: how much longer than the shortest in any
+ * direction are the ways of walkers who follow the flow.  One walker starts from each reached cell
  * of ten maps; the mean and the worst ratio by metric and flow rule, without and
- * with line of sight.  --tsv also tells where the worst way begins.  Exit status
+ * with line of sight.  --tsv also tells where the worst way begins; --subdivide splits
+ * each cell in 2x2, and the goal is one of its cell's parts.  Exit status
  * 1 if a walker does not arrive.
  *
  * With the rules of eight directions walkers step from centre to centre.  With
@@ -29,6 +30,7 @@
 #include "support/mapgen.h"
 
 enum { SIDE = 64, CELLS = SIDE * SIDE, WALL = FF_COST_WALL };
+enum { CELLS_MAX = 4 * CELLS }; /* subdivided */
 
 static const double step_length = 1.0 / 16;
 
@@ -78,7 +80,7 @@ static const struct map_kind {
 	{"random", NULL, 32, 32}, /* a fifth of the cells */
 };
 
-static bool make_map(const struct map_kind *kind, struct ff_cost *map)
+static bool make_small_map(const struct map_kind *kind, struct ff_cost *map)
 {
 	memset(map->cells, 1, CELLS);
 	if (kind->draw != NULL) {
@@ -90,6 +92,20 @@ static bool make_map(const struct map_kind *kind, struct ff_cost *map)
 	for (size_t i = 0; i < CELLS; i++)
 		if (map->cells[i] != WALL)
 			map->cells[i] = 1;
+	return true;
+}
+
+/* Sets the cells of a map of SIDE * SIDE cells, or of twice as many a side. */
+static bool make_map(const struct map_kind *kind, struct ff_cost *map)
+{
+	static uint8_t cells[CELLS];
+	struct ff_cost small = {SIDE, SIDE, cells};
+	int32_t parts = map->w / SIDE;
+
+	if (!make_small_map(kind, &small))
+		return false;
+	for (int32_t i = 0; i < map->w * map->h; i++)
+		map->cells[i] = cells[i / map->w / parts * SIDE + i % map->w / parts];
 	return true;
 }
 
@@ -272,9 +288,9 @@ struct grids {
 	double *shortest; /* the lengths of the shortest ways */
 };
 
-static bool solve(const struct ff_model *model, const struct map_kind *kind, struct grids *grids)
+static bool solve(const struct ff_model *model, int32_t x, int32_t y, struct grids *grids)
 {
-	struct ff_seed seed = {(uint32_t)ff_cost_index(&grids->cost, kind->x, kind->y), 0, 0};
+	struct ff_seed seed = {(uint32_t)ff_cost_index(&grids->cost, x, y), 0, 0};
 	struct ff_seeds seeds = {&seed, 1};
 	size_t size;
 	void *scratch;
@@ -282,7 +298,7 @@ static bool solve(const struct ff_model *model, const struct map_kind *kind, str
 
 	grids->field.type = ff_integrate_type(model);
 	grids->field.unit = ff_model_unit(model);
-	size = ff_integrate_scratch(model, grids->field.type, &seeds, SIDE, SIDE);
+	size = ff_integrate_scratch(model, grids->field.type, &seeds, grids->cost.w, grids->cost.h);
 	scratch = malloc(size);
 	done = scratch != NULL &&
 	       ff_integrate(model, &grids->cost, &seeds, (double)INFINITY, &grids->field, scratch,
@@ -306,14 +322,14 @@ static struct result measure(const struct ff_model *model, const struct guide *g
 {
 	struct result result = {0};
 
-	for (int32_t y = 0; y < SIDE; y++) {
-		for (int32_t x = 0; x < SIDE; x++) {
+	for (int32_t y = 0; y < guide->cost->h; y++) {
+		for (int32_t x = 0; x < guide->cost->w; x++) {
 			double best = shortest[ff_cost_index(guide->cost, x, y)], ratio;
 			struct place from = {x, y};
 
 			if (best == 0 || best == INFINITY)
 				continue;
-			ratio = walk(guide, from, 3 * best + SIDE,
+			ratio = walk(guide, from, 3 * best + guide->cost->w,
 				     model->flow == FF_FLOW_GRADIENT ? step_from : hop_from) /
 				best;
 			result.walks++;
@@ -366,15 +382,15 @@ static void print(bool tsv, const char *name, const struct ff_model *model,
 static bool measure_map(const struct map_kind *kind, struct grids *grids, bool tsv,
 			struct result all[MODELS][2])
 {
-	struct guide guide = {&grids->cost, &grids->flow, NULL, {kind->x, kind->y}};
+	int32_t parts = grids->cost.w / SIDE, x = kind->x * parts, y = kind->y * parts;
+	struct guide guide = {&grids->cost, &grids->flow, NULL, {x, y}};
 
-	if (!make_map(kind, &grids->cost) ||
-	    !anyangle_lengths(&grids->cost, kind->x, kind->y, grids->shortest))
+	if (!make_map(kind, &grids->cost) || !anyangle_lengths(&grids->cost, x, y, grids->shortest))
 		return false;
 	for (size_t m = 0; m < MODELS; m++) {
 		struct result results[2];
 
-		if (!solve(&models[m], kind, grids))
+		if (!solve(&models[m], x, y, grids))
 			return false;
 		guide.nearest = NULL;
 		results[0] = measure(&models[m], &guide, grids->shortest);
@@ -390,23 +406,30 @@ static bool measure_map(const struct map_kind *kind, struct grids *grids, bool t
 
 int main(int argc, char **argv)
 {
-	static uint8_t cells[CELLS], directions[CELLS];
-	static struct ff_flow_vector vectors[CELLS];
-	static double values[CELLS], shortest[CELLS];
-	static uint32_t nearest[CELLS];
-	struct grids grids = {.cost = {SIDE, SIDE, cells},
-			      .field = {.w = SIDE, .h = SIDE, .f64 = values},
-			      .flow = {SIDE, SIDE, directions, vectors},
-			      .nearest = {SIDE, SIDE, nearest, 0},
-			      .shortest = shortest};
+	static uint8_t cells[CELLS_MAX], directions[CELLS_MAX];
+	static struct ff_flow_vector vectors[CELLS_MAX];
+	static double values[CELLS_MAX], shortest[CELLS_MAX];
+	static uint32_t nearest[CELLS_MAX];
 	struct result all[MODELS][2] = {0};
-	bool tsv = argc == 2 && strcmp(argv[1], "--tsv") == 0;
+	bool tsv = false, split = false;
+	struct grids grids;
+	int32_t side;
 	int lost = 0;
 
-	if (argc > 1 && !tsv) {
-		fputs("usage: quality [--tsv]\n", stderr);
+	for (int i = 1; i < argc; i++) {
+		tsv |= strcmp(argv[i], "--tsv") == 0;
+		split |= strcmp(argv[i], "--subdivide") == 0;
+	}
+	if (argc != 1 + tsv + split) {
+		fputs("usage: quality [--tsv] [--subdivide]\n", stderr);
 		return 2;
 	}
+	side = split ? 2 * SIDE : SIDE;
+	grids = (struct grids){.cost = {side, side, cells},
+			       .field = {.w = side, .h = side, .f64 = values},
+			       .flow = {side, side, directions, vectors},
+			       .nearest = {side, side, nearest, 0},
+			       .shortest = shortest};
 	if (tsv)
 		puts("map\trule\tsight\tmean\tworst\tfrom\twalks\tlost");
 	else
