@@ -94,11 +94,13 @@ static struct fall fall_between(const struct ff_model *model, const struct ff_co
 	double along = own - near, aside = near - far;
 	enum ff_direction d = straight;
 
-	if (!(along > 0))
+	if (!(along > 0) && !(open && far < own))
 		return (struct fall){0, 0, FF_NONE};
-	if (aside < 0)
+	if (!(along > 0)) /* the straight neighbour is a hill: past it */
+		along = aside = (own - far) / 2;
+	else if (aside < 0)
 		aside = 0;
-	else if (aside > along)
+	else if (aside > along && open)
 		along = aside = (along + aside) / 2;
 	if (!open && aside > along * within)
 		aside = along * within;

@@ -29,7 +29,14 @@ struct check {
 	double *start;   /* [w*h]  of the cheapest seed there, in units; INFINITY: none */
 	int64_t *target; /* [w*h]  with sight: the goal that a cell points at; -1: none */
 	uint8_t *route;  /* [w*h]  enum route */
+	double off; /* with euclid: the sum of how far cells are from their equation, in costs */
+	uint64_t counted;
 };
+
+/* With euclid, in costs of a cell: how far it may be from what its neighbours say; if one
+ * alone says it, as in a corridor; and on the mean over at least so many cells. */
+static const double slack_wave = 0.3, slack_step = 0.05, slack_mean = 0.1;
+enum { MEAN_OF = 9 };
 
 enum route { UNKNOWN, WALKED, GOOD, BAD };
 
@@ -216,40 +223,77 @@ static bool is_straight(const struct check *c, int32_t x, int32_t y, double valu
 	return false;
 }
 
-static void check_value(struct check *c, int32_t x, int32_t y)
+/* Reports a wrong value. */
+static void wrong_value(struct check *c, int32_t x, int32_t y, double value, double should)
 {
-	size_t i = at(c, x, y);
-	double value = claimed(c, i), should, least, slack = 0;
-
-	if (!is_open(c, x, y)) {
-		if (value != FF_FIELD_NONEF)
-			wrong(c, FF_VERIFY_VALUE, x, y, "a wall has an integration");
-		return;
-	}
-	if (c->q->model->metric == FF_METRIC_EUCLID) {
-		least = through_waves(c, x, y);
-		slack = 0.3 * c->q->cost->cells[i] + 1e-6;
-	} else {
-		least = through_steps(c, x, y);
-	}
-	should = c->start[i] < least ? c->start[i] : least;
-	/* Of a cell at the limit it is hard to tell on which side it is. */
-	if (should > c->q->limit - slack && value == FF_FIELD_NONEF)
-		return;
-	if (value <= c->q->limit && (value == should || fabs(value - should) <= slack))
-		return;
-	if (c->q->model->metric == FF_METRIC_EUCLID && value < should && value <= c->q->limit &&
-	    is_straight(c, x, y, value))
-		return;
 	if (value == FF_FIELD_NONEF)
 		wrong(c, FF_VERIFY_VALUE, x, y, "there is no integration, it should be %.15g",
 		      should / c->q->unit);
-	else if (should == FF_FIELD_NONEF || should > c->q->limit + slack)
+	else if (should == FF_FIELD_NONEF || should > c->q->limit)
 		wrong(c, FF_VERIFY_VALUE, x, y, "integration is %.15g, there should be none",
 		      value / c->q->unit);
 	else
 		wrong(c, FF_VERIFY_VALUE, x, y, "integration is %.15g, should be %.15g",
 		      value / c->q->unit, should / c->q->unit);
+}
+
+static void check_steps(struct check *c, int32_t x, int32_t y)
+{
+	size_t i = at(c, x, y);
+	double value = claimed(c, i), should = through_steps(c, x, y);
+
+	if (c->start[i] < should)
+		should = c->start[i];
+	if (should > c->q->limit ? value != FF_FIELD_NONEF : value != should)
+		wrong_value(c, x, y, value, should);
+}
+
+static void check_wave(struct check *c, int32_t x, int32_t y)
+{
+	/* What 6 decimals and a double round off. */
+	size_t i = at(c, x, y);
+	double value = claimed(c, i), wave = through_waves(c, x, y);
+	double cost = c->q->cost->cells[i];
+	double tiny = value < FF_FIELD_NONEF ? 2e-6 + 1e-15 * value : 0;
+	double beside = lower_of(c, x, y, 1, 0), below = lower_of(c, x, y, 0, 1);
+	double single = (beside < below ? beside : below) + cost, should = wave;
+	double slack = cost * (wave < single ? slack_wave : slack_step) + tiny;
+
+	if (value <= c->q->limit && fabs(value - c->start[i]) <= tiny &&
+	    c->start[i] <= wave + slack)
+		return;
+	if (c->start[i] < wave - slack)
+		should = c->start[i];
+	/* Of a cell at the limit it is hard to tell on which side it is. */
+	if (value == FF_FIELD_NONEF
+		    ? should == FF_FIELD_NONEF || should > c->q->limit - slack
+		    : value <= c->q->limit && value < should && is_straight(c, x, y, value))
+		return;
+	if (value <= c->q->limit && should == wave && fabs(value - wave) <= slack) {
+		c->off += fabs(value - wave) / cost;
+		c->counted++;
+		return;
+	}
+	wrong_value(c, x, y, value, should);
+}
+
+static void check_value(struct check *c, int32_t x, int32_t y)
+{
+	if (is_open(c, x, y) && c->q->model->metric == FF_METRIC_EUCLID)
+		check_wave(c, x, y);
+	else if (is_open(c, x, y))
+		check_steps(c, x, y);
+	else if (claimed(c, at(c, x, y)) != FF_FIELD_NONEF)
+		wrong(c, FF_VERIFY_VALUE, x, y, "a wall has an integration");
+}
+
+/* Small faults everywhere are a large one. */
+static void check_mean(struct check *c)
+{
+	if (c->counted >= MEAN_OF && c->off > slack_mean * (double)c->counted)
+		wrong(c, FF_VERIFY_VALUE, c->q->cost->w - 1, c->q->cost->h - 1,
+		      "integrations are off by %.2g of a cell's cost on the mean",
+		      c->off / (double)c->counted);
 }
 
 /* A goal's value is its start; where it is less, walkers do better to walk on. */
@@ -291,7 +335,8 @@ static int64_t target_of(const struct check *c, int32_t x, int32_t y)
 		    (far == nearest &&
 		     (seed->goal > goal || (seed->goal == goal && (int64_t)seed->cell > target))))
 			continue;
-		if (claimed(c, seed->cell) + 1e-9 < seed->start || !sees(c, x, y, goal_x, goal_y))
+		if (class_of(c, (int32_t)goal_x, (int32_t)goal_y) != FF_GOAL ||
+		    !sees(c, x, y, goal_x, goal_y))
 			continue;
 		nearest = far;
 		target = seed->cell;
@@ -308,6 +353,32 @@ static bool is_cheapest(const struct check *c, int32_t x, int32_t y, int d)
 	return (d % 2 == 0 || c->q->model->metric == FF_METRIC_OCTILE) &&
 	       claimed(c, to) + price(c, d, c->q->cost->cells[i], c->q->cost->cells[to]) ==
 		       claimed(c, i);
+}
+
+/* By how much the field falls along a permitted step, per length; 0 where it rises. */
+static double fall_along(const struct check *c, int32_t x, int32_t y, int d)
+{
+	double fall;
+
+	if (!permitted(c, x, y, d))
+		return 0;
+	fall = claimed(c, at(c, x, y)) -
+	       claimed(c, at(c, (int64_t)x + step_x[d], (int64_t)y + step_y[d]));
+	if (!(fall > 0))
+		return 0;
+	return d % 2 == 0 ? fall : fall * 0.70710678118654752;
+}
+
+static double steepest(const struct check *c, int32_t x, int32_t y)
+{
+	double most = 0;
+
+	for (int d = 0; d < 8; d++) {
+		double fall = fall_along(c, x, y, d);
+
+		most = fall > most ? fall : most;
+	}
+	return most;
 }
 
 /* Whether the step is one of those that the flow rule prefers to all others. */
@@ -327,9 +398,10 @@ static bool is_optimal(const struct check *c, int32_t x, int32_t y, int directio
 				return false;
 		return true;
 	}
-	if (model->flow == FF_FLOW_GRADIENT || model->metric == FF_METRIC_EUCLID)
-		return true;
-	return is_cheapest(c, x, y, direction);
+	if (model->metric == FF_METRIC_EUCLID)
+		return fall_along(c, x, y, direction) >=
+		       steepest(c, x, y) * (model->flow == FF_FLOW_PATH ? 0.9999 : 0.5) - 2e-6;
+	return model->flow == FF_FLOW_GRADIENT || is_cheapest(c, x, y, direction);
 }
 
 /* Whether the step is the nearest to the straight line to a cell in sight; where that is a
@@ -402,6 +474,19 @@ static bool says_way(const struct check *c, int32_t x, int32_t y, double dx, dou
 	       enters_value(c, x, y, v);
 }
 
+/* By how much the field falls along a vector over the triangle that it leads across, between
+ * a straight neighbour and the diagonal one beside it, per length. */
+static double fall_towards(const struct check *c, int32_t x, int32_t y, struct ff_flow_vector v)
+{
+	double w = fabs((double)v.dx), h = fabs((double)v.dy), own = claimed(c, at(c, x, y));
+	int right = v.dx > 0 ? 1 : -1, down = v.dy > 0 ? 1 : -1;
+	double near =
+		or_own(c, w >= h ? (int64_t)x + right : x, w >= h ? y : (int64_t)y + down, own);
+	double far = or_own(c, (int64_t)x + right, (int64_t)y + down, near);
+
+	return (own - near) * (w >= h ? w : h) + (near - far) * (w >= h ? h : w);
+}
+
 /* With rule "gradient" and whole numbers: whether the vector is that of those differences, or,
  * where they do not say, of a step of a cheapest path. */
 static bool follows_slope(const struct check *c, int32_t x, int32_t y, struct ff_flow_vector v,
@@ -409,8 +494,10 @@ static bool follows_slope(const struct check *c, int32_t x, int32_t y, struct ff
 {
 	double own = claimed(c, at(c, x, y)), dx, dy, length;
 
-	if (c->q->model->flow != FF_FLOW_GRADIENT || c->q->model->metric == FF_METRIC_EUCLID)
+	if (c->q->model->flow != FF_FLOW_GRADIENT)
 		return true;
+	if (c->q->model->metric == FF_METRIC_EUCLID)
+		return fall_towards(c, x, y, v) >= 0.7 * steepest(c, x, y) - 1e-5;
 	dx = or_own(c, (int64_t)x - 1, y, own) - or_own(c, (int64_t)x + 1, y, own);
 	dy = or_own(c, x, (int64_t)y - 1, own) - or_own(c, x, (int64_t)y + 1, own);
 	length = sqrt(dx * dx + dy * dy);
@@ -546,7 +633,9 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 			  result,
 			  ff_memory_cells(w, h, sizeof *c.start),
 			  ff_memory_cells(w, h, sizeof *c.target),
-			  ff_memory_cells(w, h, 1)};
+			  ff_memory_cells(w, h, 1),
+			  0,
+			  0};
 	enum ff_status st = FF_E_NOMEM;
 
 	if (claim->field->w != w || claim->field->h != h || claim->field->type != FF_FIELD_F64)
@@ -566,6 +655,7 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 			c.start[seed->cell] = seed->start;
 	}
 	each(&c, check_value);
+	check_mean(&c);
 	each(&c, find_target);
 	if (claim->classes != NULL)
 		each(&c, check_class);

@@ -57,13 +57,15 @@ struct ff_verify_result {
  *   is only one such field.  Whole-number metrics: to 0.001 of a unit.  Euclid:
  *   no farther from the first-order upwind solution of the eikonal equation on
  *   its eight neighbours than 0.3 of the cell's cost, which is what an exact
- *   distance is off by in the worst place, beside its goal; or lower, and the
- *   length of the straight line to a seed in sight;
+ *   distance is off by in the worst place, beside its goal; 0.05 where one
+ *   neighbour alone counts, and 0.1 on the mean; or lower, and the length of the
+ *   straight line to a seed in sight;
  * - every class follows from that;
  * - every direction is permitted and as good as the flow rule wants it; every
  *   vector has unit length and is that of its direction; with rule "gradient" it
  *   enters a cell with a value, is nearest to its direction or enters the cell that
- *   it leads to, and (but for euclid) is that of the slope or of a cheapest path; with 'sight' both
+ *   it leads to, and is that of the slope or of a cheapest path (with euclid: no step falls
+ *   much more steeply); with 'sight' both
  * point at the nearest goal in sight;
  * - following the directions ends at a goal.
  *
