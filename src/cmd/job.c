@@ -438,7 +438,9 @@ static enum ff_status answer(const struct job *job, struct ff_error *err)
 {
 	enum { SHOWN = 20 };
 	const struct ff_options *o = job->options;
-	uint64_t unreached = job->solution.classes.count[FF_UNREACHED];
+	uint64_t parts = o->subdivide ? 4 : 1; /* of a cell */
+	uint64_t unreached = (job->solution.classes.count[FF_UNREACHED] + parts - 1) / parts;
+	bool many = o->max_unreached >= 0 && unreached > (uint64_t)o->max_unreached;
 	char list[SHOWN * 64] = "";
 	size_t n = 0, failed = 0;
 
@@ -451,14 +453,16 @@ static enum ff_status answer(const struct job *job, struct ff_error *err)
 				      failed > 1 ? ", " : "", o->required[i].x, o->required[i].y,
 				      ff_classes_names[class]);
 	}
-	if (failed > 0)
+	if (failed == 0 && !many)
+		return FF_OK;
+	if (!many)
 		return ff_status_fail(err, FF_E_ANSWER, "%s: not reached: %s%s", job->problem.name,
 				      list, failed > SHOWN ? ", ..." : "");
-	if (o->max_unreached >= 0 && unreached > (uint64_t)o->max_unreached)
-		return ff_status_fail(err, FF_E_ANSWER,
-				      "%s: %" PRIu64 " cells are not reached, %" PRId64 " may be",
-				      job->problem.name, unreached, o->max_unreached);
-	return FF_OK;
+	return ff_status_fail(err, FF_E_ANSWER,
+			      "%s: %s%s%s%s%" PRIu64 " cells are not reached, %" PRId64 " may be",
+			      job->problem.name, failed > 0 ? "not reached: " : "", list,
+			      failed > SHOWN ? ", ..." : "", failed > 0 ? "; " : "", unreached,
+			      o->max_unreached);
 }
 
 enum ff_status ff_job_run(const struct ff_options *options, struct ff_error *err)

@@ -370,7 +370,8 @@ static enum ff_status set_flee(void *target, const struct ff_argv_option *option
 
 	if (value == NULL)
 		value = "-1.2";
-	return set_real(option, value, -100, -0.01, "a number in -100..-0.01", &parse->options.flee,
+	/* With the largest start cost on the largest map, values stay within 2^53. */
+	return set_real(option, value, -5, -0.01, "a number in -5..-0.01", &parse->options.flee,
 			err);
 }
 
@@ -575,6 +576,8 @@ static enum ff_status check(const struct ff_options *o, struct ff_error *err)
 		wrong = "--step mean is not for --metric euclid, which knows no steps";
 	else if (o->flee < 0 && o->sight)
 		wrong = "--flee and --sight: who flees does not walk to what it sees";
+	else if (o->flee < 0 && o->outputs[FF_OPTIONS_SIGHT_MASK] != NULL)
+		wrong = "--flee and --sight-mask: in a flee map nobody looks for goals";
 	else if (outputs && o->action == FF_OPTIONS_VERIFY)
 		wrong = "verify only reads: it has no outputs, and no other question to answer";
 	else if (o->flee < 0 && o->action == FF_OPTIONS_VERIFY)

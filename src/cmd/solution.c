@@ -128,7 +128,7 @@ static enum ff_status find_sight(struct ff_solution *s, const struct work *work)
 	if (st != FF_OK)
 		return st;
 	if (work->options->sight)
-		ff_sight_turn(work->cost, &s->nearest, &s->flow);
+		ff_sight_turn(work->cost, work->options->model.corners, &s->nearest, &s->flow);
 	for (size_t i = 0; i < (size_t)work->cost->w * (size_t)work->cost->h; i++)
 		s->sighted += s->nearest.cells[i] != FF_LABELS_NONE;
 	return FF_OK;
@@ -226,10 +226,9 @@ enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_pr
 		goto out;
 	s->integrate_ms = ff_clock_ms() - started;
 	started = ff_clock_ms();
-	st = find_flow(s, &work);
-	s->flow_ms = ff_clock_ms() - started;
-	if (st == FF_OK)
+	if ((st = find_flow(s, &work)) == FF_OK)
 		st = find_areas(s, &work);
+	s->flow_ms = ff_clock_ms() - started;
 	if (st != FF_OK) {
 		st = ff_status_nomem(err, "directions and areas");
 		goto out;

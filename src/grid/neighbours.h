@@ -33,4 +33,12 @@ static inline bool ff_neighbours_permit(const struct ff_cost *cost, enum ff_corn
 	return ff_cost_open(cost, to_x, y) && ff_cost_open(cost, x, to_y);
 }
 
+/* ff_neighbours_index() is where the cell that a permitted step leads to stands in any grid. */
+static inline size_t ff_neighbours_index(const struct ff_cost *cost, int32_t x, int32_t y,
+					 enum ff_direction direction)
+{
+	return ff_cost_index(cost, x + ff_flow_steps[direction].dx,
+			     y + ff_flow_steps[direction].dy);
+}
+
 #endif

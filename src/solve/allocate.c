@@ -11,13 +11,6 @@
 #include "solve/descend_path.h"
 #include "solve/order.h"
 
-static size_t towards(const struct ff_cost *cost, size_t i, enum ff_direction d)
-{
-	ptrdiff_t step = ff_flow_steps[d].dy * (ptrdiff_t)cost->w + ff_flow_steps[d].dx;
-
-	return (size_t)((ptrdiff_t)i + step);
-}
-
 /* The first goal of the neighbours whose value and the step's price is the cell's, and of its own.
  */
 static uint32_t first_of_paths(const struct ff_model *model, const struct ff_cost *cost,
@@ -33,7 +26,7 @@ static uint32_t first_of_paths(const struct ff_model *model, const struct ff_cos
 
 		if (!ff_neighbours_permit(cost, model->corners, x, y, (enum ff_direction)d))
 			continue;
-		m = towards(cost, i, (enum ff_direction)d);
+		m = ff_neighbours_index(cost, x, y, (enum ff_direction)d);
 		price = ff_model_pays(model, ff_neighbours_diagonal((enum ff_direction)d),
 				      cost->cells[i], cost->cells[m]);
 		if (ff_field_raw(field, m) + price == value && labels[m] < label)
@@ -42,17 +35,29 @@ static uint32_t first_of_paths(const struct ff_model *model, const struct ff_cos
 	return label;
 }
 
-/* Its own goal, or that of the cell that the path leads to. */
-static uint32_t of_path(const struct ff_model *model, const struct ff_cost *cost,
-			const struct ff_field *field, const uint32_t *labels, size_t i)
+/* The first goal of the neighbours to which the field falls most steeply; a goal keeps its own. */
+static uint32_t first_of_slopes(const struct ff_model *model, const struct ff_cost *cost,
+				const struct ff_field *field, const uint32_t *labels, size_t i)
 {
-	enum ff_direction d;
+	int32_t x = (int32_t)(i % (size_t)cost->w), y = (int32_t)(i / (size_t)cost->w);
+	double slopes[FF_DIRECTIONS], most = 0;
+	uint32_t label = labels[i];
 
-	if (labels[i] != FF_LABELS_NONE)
-		return labels[i];
-	d = ff_descend_path_step(model, cost, field, (int32_t)(i % (size_t)cost->w),
-				 (int32_t)(i / (size_t)cost->w));
-	return labels[towards(cost, i, d)];
+	if (label != FF_LABELS_NONE)
+		return label;
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		slopes[d] = ff_descend_path_slope(model, cost, field, x, y, (enum ff_direction)d);
+		most = slopes[d] > most ? slopes[d] : most;
+	}
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		uint32_t other;
+
+		if (slopes[d] == 0 || slopes[d] < most * (1 - FF_DESCEND_PATH_ROUNDED))
+			continue;
+		other = labels[ff_neighbours_index(cost, x, y, (enum ff_direction)d)];
+		label = other < label ? other : label;
+	}
+	return label;
 }
 
 enum ff_status ff_allocate(const struct ff_model *model, const struct ff_cost *cost,
@@ -79,7 +84,7 @@ enum ff_status ff_allocate(const struct ff_model *model, const struct ff_cost *c
 	}
 	for (size_t k = 0; k < count; k++)
 		labels->cells[order[k]] =
-			(model->metric == FF_METRIC_EUCLID ? of_path : first_of_paths)(
+			(model->metric == FF_METRIC_EUCLID ? first_of_slopes : first_of_paths)(
 				model, cost, field, labels->cells, order[k]);
 	labels->count = goals;
 	free(order);

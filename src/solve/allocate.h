@@ -14,8 +14,8 @@
 
 /*
  * ff_allocate() sets for each cell the first of all goals that it can reach at
- * the cost that the field says; with euclid the goal of the cell that rule
- * "path" leads to.
+ * the cost that the field says; with euclid the first of those that serve the
+ * neighbours to which the field falls most steeply.
  *
  *   cost, field  [w*h]  a finished field, its map...
  *   seeds        ...and the seeds that it was made with

@@ -5,29 +5,35 @@
 /* Half of the square root of 2: what a drop along a diagonal is worth. */
 static const double diagonal_slope = 0.70710678118654752440;
 
-static size_t towards(const struct ff_cost *cost, int32_t x, int32_t y, enum ff_direction d)
+double ff_descend_path_slope(const struct ff_model *model, const struct ff_cost *cost,
+			     const struct ff_field *field, int32_t x, int32_t y,
+			     enum ff_direction direction)
 {
-	return ff_cost_index(cost, x + ff_flow_steps[d].dx, y + ff_flow_steps[d].dy);
+	double drop;
+
+	if (!ff_neighbours_permit(cost, model->corners, x, y, direction))
+		return 0;
+	drop = ff_field_raw(field, ff_cost_index(cost, x, y)) -
+	       ff_field_raw(field, ff_neighbours_index(cost, x, y, direction));
+	if (!(drop > 0))
+		return 0;
+	return ff_neighbours_diagonal(direction) ? drop * diagonal_slope : drop;
 }
 
 static enum ff_direction steepest(const struct ff_model *model, const struct ff_cost *cost,
 				  const struct ff_field *field, int32_t x, int32_t y)
 {
-	double own = ff_field_raw(field, ff_cost_index(cost, x, y)), most = 0;
 	enum ff_direction best = FF_NONE;
+	double most = 0;
 
-	for (int i = 0; i < FF_DIRECTIONS; i++) {
-		enum ff_direction d = (enum ff_direction)i;
-		double drop;
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		double slope =
+			ff_descend_path_slope(model, cost, field, x, y, (enum ff_direction)d);
 
-		if (!ff_neighbours_permit(cost, model->corners, x, y, d))
-			continue;
-		drop = own - ff_field_raw(field, towards(cost, x, y, d));
-		if (ff_neighbours_diagonal(d))
-			drop *= diagonal_slope;
-		if (drop > most) {
-			most = drop;
-			best = d;
+		/* Of equals the first, whatever the rounding. */
+		if (slope * (1 - FF_DESCEND_PATH_ROUNDED) > most) {
+			most = slope;
+			best = (enum ff_direction)d;
 		}
 	}
 	return best;
@@ -48,20 +54,21 @@ enum ff_direction ff_descend_path_step(const struct ff_model *model, const struc
 		double there, through;
 		size_t to;
 
-		if ((diagonal && model->metric == FF_METRIC_MANHATTAN) ||
-		    !ff_neighbours_permit(cost, model->corners, x, y, d))
+		if (!ff_neighbours_permit(cost, model->corners, x, y, d))
 			continue;
-		to = towards(cost, x, y, d);
+		to = ff_neighbours_index(cost, x, y, d);
 		there = ff_field_raw(field, to);
+		if (there < lowest) {
+			lowest = there;
+			low = d;
+		}
+		if (diagonal && model->metric == FF_METRIC_MANHATTAN)
+			continue;
 		through =
 			there + ff_model_pays(model, diagonal, cost->cells[here], cost->cells[to]);
 		if (through < least) {
 			least = through;
 			best = d;
-		}
-		if (there < lowest) {
-			lowest = there;
-			low = d;
 		}
 	}
 	return least <= own ? best : low;

@@ -19,6 +19,17 @@
 enum ff_direction ff_descend_path_step(const struct ff_model *model, const struct ff_cost *cost,
 				       const struct ff_field *field, int32_t x, int32_t y);
 
+/*
+ * ff_descend_path_slope() is how much the field falls along a step from a reached
+ * cell, per length of the step; 0 where it is not permitted or does not lead down.
+ */
+double ff_descend_path_slope(const struct ff_model *model, const struct ff_cost *cost,
+			     const struct ff_field *field, int32_t x, int32_t y,
+			     enum ff_direction direction);
+
+/* Slopes that differ by less than this part of them differ by rounding. */
+#define FF_DESCEND_PATH_ROUNDED 1e-9
+
 /* As ff_descend(), which has checked the sizes. */
 void ff_descend_path(const struct ff_model *model, const struct ff_cost *cost,
 		     const struct ff_field *field, struct ff_flow *flow);

@@ -24,7 +24,8 @@ bool ff_integrate_dial_fits(const struct ff_model *model, enum ff_field_type typ
 			    const struct ff_seeds *seeds)
 {
 	return model->metric == FF_METRIC_MANHATTAN && model->step == FF_STEP_CELL &&
-	       type == FF_FIELD_U32 && seeds->items[seeds->count - 1].start == 0;
+	       type == FF_FIELD_U32 && seeds->count > 0 &&
+	       seeds->items[seeds->count - 1].start == 0;
 }
 
 static void push(struct ff_integrate_dial *queue, struct ff_field *field, uint32_t cell,

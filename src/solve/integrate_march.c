@@ -10,7 +10,7 @@
  *
  * Waves from a point are round, and no difference is good at its tip.  So before
  * the start every seed offers the exact length of the straight line to the cells
- * in its sight, which have the seed's cost.  Such cells take marched values of
+ * that see it through cells of one cost.  Such cells take marched values of
  * first order only: in even cost these never fall below the straight line from
  * one seed.  If one does, there is a way by cheaper cells or from another seed,
  * the offer is void, and the cell is marched to like any other.
@@ -339,11 +339,22 @@ static void offer_discs(struct ff_integrate *run, double reach)
 	for (size_t i = 0; i < run->seeds->count; i++) {
 		const struct ff_seed *seed = &run->seeds->items[i];
 		struct disc disc = {run, (int32_t)(seed->cell % (uint32_t)cost->w),
-				    (int32_t)(seed->cell / (uint32_t)cost->w), seed->start,
-				    cost->cells[seed->cell]};
+				    (int32_t)(seed->cell / (uint32_t)cost->w), seed->start, 0};
+		bool cast[FF_COST_WALL + 1] = {[FF_COST_WALL] = true};
 
-		if (is_source(run, seed))
-			ff_sight_cast(cost, disc.x, disc.y, reach, march->heap, offer_line, &disc);
+		/* A goal's own cost is never paid: those around it count, each once. */
+		for (int d = 0; d < FF_DIRECTIONS && is_source(run, seed); d += 2) {
+			int32_t x = disc.x + ff_flow_steps[d].dx, y = disc.y + ff_flow_steps[d].dy;
+			uint8_t own = FF_COST_WALL;
+
+			if (ff_cost_open(cost, x, y))
+				own = cost->cells[ff_cost_index(cost, x, y)];
+			disc.cost = own;
+			if (!cast[own])
+				ff_sight_cast(cost, disc.x, disc.y, own, reach, march->heap,
+					      offer_line, &disc);
+			cast[own] = true;
+		}
 	}
 }
 

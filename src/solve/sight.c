@@ -189,15 +189,15 @@ static int32_t room(const struct cast *cast, struct ff_flow_step step)
 	return step.dy > 0 ? cast->cost->h - 1 - cast->y : cast->y;
 }
 
-void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, double reach, void *scratch,
-		   ff_sight_seen *seen, void *context)
+void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own, double reach,
+		   void *scratch, ff_sight_seen *seen, void *context)
 {
 	double square = reach * reach;
 	struct cast cast = {
 		.cost = cost,
 		.x = x,
 		.y = y,
-		.own = cost->cells[ff_cost_index(cost, x, y)],
+		.own = own,
 		.limit = square < (double)(INT64_C(1) << 62) ? (int64_t)square : INT64_MAX,
 		.seen = seen,
 		.context = context,
@@ -291,7 +291,7 @@ enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seed
 			continue; /* an earlier goal's cell, too */
 		nearest->cells[cell] = cell;
 		ff_sight_cast(cost, (int32_t)(cell % (uint32_t)w), (int32_t)(cell / (uint32_t)w),
-			      (double)INFINITY, scratch, offer, &turn);
+			      cost->cells[cell], (double)INFINITY, scratch, offer, &turn);
 	}
 	st = FF_OK;
 out:
@@ -302,18 +302,18 @@ out:
 
 /* The permitted step nearest to a line of sight dx,dy from x,y: where the diagonal is not
  * permitted, the straight one into the cell through which the line goes. */
-static enum ff_direction nearest_step(const struct ff_cost *cost, int32_t x, int32_t y, int32_t dx,
-				      int32_t dy)
+static enum ff_direction nearest_step(const struct ff_cost *cost, enum ff_corners corners,
+				      int32_t x, int32_t y, int32_t dx, int32_t dy)
 {
 	enum ff_direction direction = ff_flow_nearest(dx, dy);
 
-	if (ff_neighbours_permit(cost, FF_CORNERS_STRICT, x, y, direction))
+	if (ff_neighbours_permit(cost, corners, x, y, direction))
 		return direction;
 	return abs(dx) > abs(dy) ? ff_flow_nearest(dx, 0) : ff_flow_nearest(0, dy);
 }
 
-void ff_sight_turn(const struct ff_cost *cost, const struct ff_labels *nearest,
-		   struct ff_flow *flow)
+void ff_sight_turn(const struct ff_cost *cost, enum ff_corners corners,
+		   const struct ff_labels *nearest, struct ff_flow *flow)
 {
 	int32_t w = cost->w;
 	size_t i = 0;
@@ -331,7 +331,7 @@ void ff_sight_turn(const struct ff_cost *cost, const struct ff_labels *nearest,
 			length = sqrt((double)dx * dx + (double)dy * dy);
 			flow->vectors[i] =
 				(struct ff_flow_vector){(float)(dx / length), (float)(dy / length)};
-			flow->cells[i] = (uint8_t)nearest_step(cost, x, y, dx, dy);
+			flow->cells[i] = (uint8_t)nearest_step(cost, corners, x, y, dx, dy);
 		}
 	}
 }

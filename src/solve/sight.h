@@ -2,7 +2,7 @@
  * Line of sight, exactly.
  *
  * A cell sees a viewpoint when the segment between the two centres passes only
- * through cells of the viewpoint's own cost; where it passes through the corner
+ * through cells of one cost, the viewpoint's own as a rule; where it passes through the corner
  * of four cells, the two at its sides must be open, whatever they cost.
  */
 #ifndef FF_SOLVE_SIGHT_H
@@ -14,6 +14,7 @@
 #include "grid/flow.h"
 #include "grid/goals.h"
 #include "grid/labels.h"
+#include "grid/model.h"
 
 /* Called once for every cell in sight, other than the viewpoint. */
 typedef void ff_sight_seen(void *context, int32_t x, int32_t y);
@@ -22,14 +23,15 @@ typedef void ff_sight_seen(void *context, int32_t x, int32_t y);
 size_t ff_sight_scratch(int32_t w, int32_t h);
 
 /*
- * ff_sight_cast() calls 'seen' for every cell that sees the open cell x,y and is
- * no farther from it than 'reach' (INFINITY: all), nearer columns and rows
- * first; time is about linear in what is seen.
+ * ff_sight_cast() calls 'seen' for every cell that sees the open cell x,y through
+ * cells of cost 'own' (1..254; that of x,y itself does not matter) and is no
+ * farther from it than 'reach' (INFINITY: all), nearer columns and rows first;
+ * time is about linear in what is seen.
  *
  *   scratch  lent; >= ff_sight_scratch() bytes, aligned as malloc's
  */
-void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, double reach, void *scratch,
-		   ff_sight_seen *seen, void *context);
+void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own, double reach,
+		   void *scratch, ff_sight_seen *seen, void *context);
 
 /*
  * ff_sight_nearest() finds for each cell the nearest seed in sight, in a
@@ -50,9 +52,10 @@ enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seed
  * ff_sight_turn() makes every reached cell that sees a goal point straight at it.
  *
  *   flow  [w*h]  with vectors; the directions of such cells become the one of
- *         the eight steps nearest to the straight line that the strict corner rule permits
+ *         the eight steps nearest to the straight line; where the corner rule does not
+ *         permit that, the one along its longer part
  */
-void ff_sight_turn(const struct ff_cost *cost, const struct ff_labels *nearest,
-		   struct ff_flow *flow);
+void ff_sight_turn(const struct ff_cost *cost, enum ff_corners corners,
+		   const struct ff_labels *nearest, struct ff_flow *flow);
 
 #endif

@@ -1,6 +1,9 @@
 #include "solve/ties.h"
 
+#include <math.h>
+
 #include "grid/neighbours.h"
+#include "solve/descend_path.h"
 
 /* What a neighbour is measured by; FF_FIELD_NONEF: it may not be stepped to. */
 static double worth(const struct ff_model *model, const struct ff_cost *cost,
@@ -9,9 +12,12 @@ static double worth(const struct ff_model *model, const struct ff_cost *cost,
 	bool diagonal = ff_neighbours_diagonal(d);
 	size_t to;
 
+	/* The steeper the better. */
+	if (model->metric == FF_METRIC_EUCLID && model->flow != FF_FLOW_LOWEST)
+		return -ff_descend_path_slope(model, cost, field, x, y, d);
 	if (!ff_neighbours_permit(cost, model->corners, x, y, d))
 		return FF_FIELD_NONEF;
-	to = ff_cost_index(cost, x + ff_flow_steps[d].dx, y + ff_flow_steps[d].dy);
+	to = ff_neighbours_index(cost, x, y, d);
 	if (model->flow == FF_FLOW_LOWEST)
 		return ff_field_raw(field, to);
 	if (diagonal && model->metric == FF_METRIC_MANHATTAN)
@@ -27,16 +33,16 @@ static uint32_t count(const struct ff_model *model, const struct ff_cost *cost,
 	double least = FF_FIELD_NONEF;
 	uint32_t ties = 0;
 
-	if (model->metric == FF_METRIC_EUCLID && model->flow != FF_FLOW_LOWEST)
-		return 1;
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
 		double value = worth(model, cost, field, x, y, (enum ff_direction)d);
 
-		if (value < least) {
+		if (value < least &&
+		    !(fabs(value - least) <= fabs(value) * FF_DESCEND_PATH_ROUNDED)) {
 			least = value;
 			ties = 0;
 		}
-		ties += value == least && value < FF_FIELD_NONEF;
+		ties += value < FF_FIELD_NONEF &&
+			fabs(value - least) <= fabs(value) * FF_DESCEND_PATH_ROUNDED;
 	}
 	return ties;
 }

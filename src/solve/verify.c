@@ -100,13 +100,13 @@ wrong(struct check *c, enum ff_verify_kind kind, int32_t x, int32_t y, const cha
 	va_end(args);
 }
 
-/* Whether the segment between two cells' centres runs through cells of the goal's cost only,
+/* Whether the segment between two cells' centres runs through cells of that cost only,
  * and past open cells where it meets a corner. */
-static bool sees(const struct check *c, int64_t x, int64_t y, int64_t goal_x, int64_t goal_y)
+static bool sees(const struct check *c, int64_t x, int64_t y, int64_t goal_x, int64_t goal_y,
+		 uint8_t cost)
 {
 	int64_t w = llabs(goal_x - x), h = llabs(goal_y - y), i = 0, j = 0;
 	int right = goal_x > x ? 1 : -1, down = goal_y > y ? 1 : -1;
-	uint8_t cost = c->q->cost->cells[at(c, goal_x, goal_y)];
 
 	while (i < w || j < h) {
 		/* Which side of the cell is crossed first, in half cells. */
@@ -217,7 +217,7 @@ static bool is_straight(const struct check *c, int32_t x, int32_t y, double valu
 
 		/* To the 6 decimals that CSV files have. */
 		if (fabs(seed->start + cost * sqrt(dx * dx + dy * dy) - value) <= 2e-6 &&
-		    sees(c, x, y, goal_x, goal_y))
+		    sees(c, x, y, goal_x, goal_y, c->q->cost->cells[at(c, x, y)]))
 			return true;
 	}
 	return false;
@@ -336,7 +336,7 @@ static int64_t target_of(const struct check *c, int32_t x, int32_t y)
 		     (seed->goal > goal || (seed->goal == goal && (int64_t)seed->cell > target))))
 			continue;
 		if (class_of(c, (int32_t)goal_x, (int32_t)goal_y) != FF_GOAL ||
-		    !sees(c, x, y, goal_x, goal_y))
+		    !sees(c, x, y, goal_x, goal_y, c->q->cost->cells[seed->cell]))
 			continue;
 		nearest = far;
 		target = seed->cell;
@@ -412,10 +412,7 @@ static bool is_towards(const struct check *c, int32_t x, int32_t y, int directio
 	int along = llabs(dx) > llabs(dy) ? (dx > 0 ? 2 : 6) : (dy > 0 ? 4 : 0);
 	int nearest = (int)ff_flow_nearest((double)dx, (double)dy);
 
-	if (nearest % 2 != 0 &&
-	    !(is_open(c, (int64_t)x + step_x[nearest], y) &&
-	      is_open(c, x, (int64_t)y + step_y[nearest]) &&
-	      is_open(c, (int64_t)x + step_x[nearest], (int64_t)y + step_y[nearest])))
+	if (!permitted(c, x, y, nearest))
 		nearest = along;
 	return direction == nearest;
 }
@@ -521,7 +518,10 @@ static bool agree(const struct ff_model *model, struct ff_flow_vector v, int dir
 	if (model->flow != FF_FLOW_GRADIENT)
 		return fabs((double)v.dx - unit.dx) <= loose &&
 		       fabs((double)v.dy - unit.dy) <= loose;
-	return cosine >= (direction % 2 == 0 ? 0.70710678118654752 : 0.92387953251128676) - loose;
+	return cosine >= (direction % 2 == 0 && model->metric == FF_METRIC_EUCLID
+				  ? 0.70710678118654752
+				  : 0.92387953251128676) -
+				 loose;
 }
 
 static void check_vector(struct check *c, int32_t x, int32_t y)

@@ -394,7 +394,7 @@ static bool measure_map(const struct map_kind *kind, struct grids *grids, bool t
 			return false;
 		guide.nearest = NULL;
 		results[0] = measure(&models[m], &guide, grids->shortest);
-		ff_sight_turn(&grids->cost, &grids->nearest, &grids->flow);
+		ff_sight_turn(&grids->cost, FF_CORNERS_STRICT, &grids->nearest, &grids->flow);
 		guide.nearest = &grids->nearest;
 		results[1] = measure(&models[m], &guide, grids->shortest);
 		print(tsv, kind->name, &models[m], results);

@@ -122,7 +122,8 @@ static void a_cell_that_has_its_own_seeds_value_leads_to_the_first_of_the_lowest
 	double pit[9] = {8, 8, 8, 8, 8, 8, 8, 8, 8};
 	struct ff_model octile = {.metric = FF_METRIC_OCTILE};
 
-	CHECK(step_from_the_middle(&manhattan, costs, values) == FF_S, "manhattan: S before W");
+	CHECK(step_from_the_middle(&manhattan, costs, values) == FF_SE,
+	      "manhattan: SE before NW, diagonals too");
 	CHECK(step_from_the_middle(&octile, costs, values) == FF_SE, "octile: SE before NW");
 	CHECK(step_from_the_middle(&manhattan, costs, pit) == FF_NONE, "manhattan: none is lower");
 	CHECK(step_from_the_middle(&octile, costs, pit) == FF_NONE, "octile: none is lower");

@@ -64,7 +64,7 @@ static struct view look(const struct ff_cost *cost, int32_t from, double reach)
 
 	memset(scratch, 0x5a, size);
 	memset(view.times, 0, (size_t)cost->w * (size_t)cost->h);
-	ff_sight_cast(cost, from % cost->w, from / cost->w, reach, scratch, note, &view);
+	ff_sight_cast(cost, from % cost->w, from / cost->w, cost->cells[from], reach, scratch, note, &view);
 	free(scratch);
 	return view;
 }
@@ -589,7 +589,7 @@ static void check_turn(const char *name, const struct ff_cost *cost, uint64_t di
 	memset(flow.cells, 77, (size_t)(w * h));
 	for (int32_t i = 0; i < w * h; i++)
 		flow.vectors[i] = (struct ff_flow_vector){5, 6};
-	ff_sight_turn(cost, &nearest, &flow);
+	ff_sight_turn(cost, FF_CORNERS_STRICT, &nearest, &flow);
 	for (int32_t i = 0; i < w * h; i++) {
 		if (nearest.cells[i] == FF_LABELS_NONE || nearest.cells[i] == (uint32_t)i)
 			CHECK(flow.cells[i] == 77 && flow.vectors[i].dx == 5 &&

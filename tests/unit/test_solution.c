@@ -391,8 +391,6 @@ static void check_flight(const struct oracle *truth)
 		      "%s: %d,%d is %g", truth->name, i % w, i / w, own);
 		for (int other = 0; other < 8; other++)
 			lower |= (truth->ways[i] >> other & 1) != 0 &&
-				 (other % 2 == 0 || truth->model.flow == FF_FLOW_LOWEST ||
-				  truth->model.metric != FF_METRIC_MANHATTAN) &&
 				 ff_field_value(&s->field, oracle_towards(&truth->cost, i % w,
 									  i / w, other)) < own;
 		CHECK(lower == (d != FF_NONE) &&

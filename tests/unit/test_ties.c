@@ -66,8 +66,8 @@ static void counts_are_what_one_sees(void)
 		{FF_METRIC_OCTILE, FF_FLOW_PATH, {1, 8, 8, 8}, 1},
 		{FF_METRIC_OCTILE, FF_FLOW_LOWEST, {1, 8, 8, 8}, 2},
 		{FF_METRIC_OCTILE, FF_FLOW_GRADIENT, {0, 2, 6, 8}, 4},
-		{FF_METRIC_EUCLID, FF_FLOW_PATH, {1, 3, 5, 7}, 1},
-		{FF_METRIC_EUCLID, FF_FLOW_GRADIENT, {1, 3, 5, 7}, 1},
+		{FF_METRIC_EUCLID, FF_FLOW_PATH, {1, 3, 5, 7}, 4},
+		{FF_METRIC_EUCLID, FF_FLOW_GRADIENT, {1, 3, 5, 7}, 4},
 		{FF_METRIC_EUCLID, FF_FLOW_LOWEST, {1, 3, 5, 7}, 4},
 	};
 

@@ -355,7 +355,7 @@ static void check_solver(const struct oracle *truth)
 		CHECK(ff_descend(&asked.model, &truth->cost, &field, &truth->seeds, &flow) == FF_OK,
 		      "%s", truth->name);
 		accepted(&asked, &claim, CLASSES | DIRECTIONS | VECTORS);
-		ff_sight_turn(&truth->cost, &nearest, &flow);
+		ff_sight_turn(&truth->cost, truth->model.corners, &nearest, &flow);
 		accepted(&asked, &claim, CLASSES | DIRECTIONS | VECTORS | SIGHT);
 	}
 	free(field.cells);

@@ -36,7 +36,7 @@ no_to "one more" '2 cells are not reached, 1 may be' --max-unreached 1
 no_to "none may be" '2 cells are not reached, 0 may be' --max-unreached 0
 yes_to "walls are not counted" --max-unreached 4
 no_to "what is too dear is" '3 cells are not reached, 2 may be' --max-unreached 2 --max-cost 100
-no_to "of both the cell is named" 'not reached: 3,0 (unreached)' --require 3,0 --max-unreached 0
+no_to "both are named" 'not reached: 3,0 (unreached); 2 cells are not reached, 0 may be' --require 3,0 --max-unreached 0
 yes_to "the last --max-unreached counts" --max-unreached 0 --max-unreached 9
 yes_to "unreached cells alone are no failure"
 

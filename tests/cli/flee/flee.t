@@ -65,7 +65,7 @@ refuses() { # TEXT OPTION...
 	refused "${*:2} is refused" 2 "$1"
 }
 for factor in '' 0 -0 1.2 -0.001 -101 x -1e1 -1,2; do
-	refuses "--flee*$factor: *wanted is a number in -100..-0.01" "--flee=$factor"
+	refuses "--flee*$factor: *wanted is a number in -5..-0.01" "--flee=$factor"
 done
 refuses 'one map at a time: map.pgm or -1.2?' --flee -- -1.2
 refuses '--flee and --sight: who flees does not walk to what it sees' --flee --sight
