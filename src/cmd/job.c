@@ -20,7 +20,6 @@
 
 #include "base/clock.h"
 #include "base/digest.h"
-#include "base/memory.h"
 #include "base/number.h"
 #include "cmd/plan.h"
 #include "cmd/problem.h"
@@ -30,6 +29,7 @@
 #include "draw/draw_arrows.h"
 #include "draw/draw_heatmap.h"
 #include "draw/draw_labels.h"
+#include "draw/draw_mask.h"
 #include "draw/draw_reach.h"
 #include "draw/draw_terrain.h"
 #include "format/write_csv.h"
@@ -131,23 +131,6 @@ static void look_at_solution(struct job *job)
 	choose_style(job);
 }
 
-/* White is a cell that sees a goal: a mask for other programs, one pixel a cell. */
-static enum ff_status draw_sight_mask(const struct ff_labels *nearest, struct ff_image *image,
-				      struct ff_error *err)
-{
-	*image = (struct ff_image){.w = nearest->w,
-				   .h = nearest->h,
-				   .colours = 256,
-				   .pixels = ff_memory_cells(nearest->w, nearest->h, 1)};
-	if (image->pixels == NULL)
-		return ff_status_nomem(err, "the sight mask");
-	for (int i = 0; i < 256; i++)
-		image->palette[i] = (struct ff_colour){(uint8_t)i, (uint8_t)i, (uint8_t)i};
-	for (size_t i = 0; i < (size_t)nearest->w * (size_t)nearest->h; i++)
-		image->pixels[i] = nearest->cells[i] == FF_LABELS_NONE ? 0 : 255;
-	return FF_OK;
-}
-
 /* What the legend says of the first labels. */
 static void name_label(const struct job *job, enum ff_options_output kind, uint32_t label,
 		       char name[FF_SEEDS_NAME])
@@ -200,7 +183,7 @@ static enum ff_status draw(const struct job *job, enum ff_options_output kind,
 	case FF_OPTIONS_TIES:
 		return draw_labels(job, kind, image, err);
 	case FF_OPTIONS_SIGHT_MASK:
-		return draw_sight_mask(&s->nearest, image, err);
+		return ff_draw_mask(&s->nearest, image, err);
 	default:
 		return ff_draw_terrain(&s->scene, &job->style, image, err);
 	}

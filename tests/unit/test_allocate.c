@@ -240,6 +240,30 @@ static void a_tie_of_large_values_is_a_tie_and_a_unit_less_is_not(void)
 	}
 }
 
+/* Two goals; the cell in the middle is the first one's. */
+static void with_euclid_ties_go_to_the_first_goal(void)
+{
+	for (int turn = 0; turn < 2; turn++) {
+		uint8_t cells[5] = {1, 1, 1, 1, 1};
+		double values[5] = {0, 1, 2, 1, 0};
+		uint32_t found[5], first = (uint32_t)turn;
+		struct ff_cost cost = {turn ? 1 : 5, turn ? 5 : 1, cells};
+		struct ff_field field = {
+			.w = cost.w, .h = cost.h, .type = FF_FIELD_F64, .unit = 1, .f64 = values};
+		struct ff_model model = {.metric = FF_METRIC_EUCLID};
+		struct ff_seed items[2] = {{0, first, 0}, {4, 1 - first, 0}};
+		struct ff_labels labels = {cost.w, cost.h, found, 0};
+
+		CHECK(ff_allocate(&model, &cost, &field, &(struct ff_seeds){items, 2}, 2,
+				  &labels) == FF_OK,
+		      "refused");
+		CHECK(found[0] == first && found[1] == first && found[2] == 0 &&
+			      found[3] == 1 - first && found[4] == 1 - first,
+		      "%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32, found[0],
+		      found[1], found[2], found[3], found[4]);
+	}
+}
+
 /* A ridge between two goals, steeper to the left; a wall; a cell without a value. */
 static void with_euclid_each_cell_has_the_goal_that_its_path_leads_to(void)
 {
@@ -288,6 +312,7 @@ int main(void)
 	RUN(each_cell_has_the_first_of_the_goals_that_alone_would_give_it_its_value);
 	RUN(cells_beyond_the_largest_value_have_none);
 	RUN(a_tie_of_large_values_is_a_tie_and_a_unit_less_is_not);
+	RUN(with_euclid_ties_go_to_the_first_goal);
 	RUN(with_euclid_each_cell_has_the_goal_that_its_path_leads_to);
 	RUN(other_sizes_are_refused);
 	return tap_done();

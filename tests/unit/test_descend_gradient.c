@@ -250,6 +250,15 @@ static void with_euclid_the_way_around_a_corner_leads_past_it(void)
 	check_middle(costs, values, -0.3 / length, -0.5 / length, FF_N);
 }
 
+/* Both straight neighbours are hills: the way leads between them. */
+static void with_euclid_a_diagonal_between_hills_is_a_way(void)
+{
+	static const uint8_t costs[9] = {1, 200, 1, 200, 1, 200, 1, 200, 1};
+	static const double values[9] = {4, 90, 9, 90, 6, 90, 9, 90, 9};
+
+	check_middle(costs, values, -sqrt(0.5), -sqrt(0.5), FF_NW);
+}
+
 int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
@@ -259,5 +268,6 @@ int main(void)
 	RUN(in_the_open_vectors_point_in_as_many_directions_as_the_metric_has);
 	RUN(with_euclid_a_plane_is_walked_down_as_it_slopes);
 	RUN(with_euclid_the_way_around_a_corner_leads_past_it);
+	RUN(with_euclid_a_diagonal_between_hills_is_a_way);
 	return tap_done();
 }

@@ -225,6 +225,57 @@ static void an_empty_map_is_exact(void)
 	free_map(&map);
 }
 
+static double to_nearest(const void *context, double x, double y)
+{
+	const struct map *map = context;
+	double least = (double)INFINITY;
+
+	for (size_t i = 0; i < map->seeds.count; i++) {
+		struct point goal = {(double)(map->seeds.items[i].cell % (uint32_t)map->cost.w),
+				     (double)(map->seeds.items[i].cell / (uint32_t)map->cost.w)};
+
+		least = fmin(least, straight(&goal, x, y));
+	}
+	return least;
+}
+
+/* Where the waves of two goals meet, too. */
+static void with_several_goals_in_sight_an_empty_map_is_exact(void)
+{
+	static const int32_t goals[][2] = {{100, 50}, {150, 100}, {60, 77}, {26, 184}, {101, 122},
+					   {39, 23},  {15, 56},   {16, 57}, {133, 137}};
+
+	for (size_t count = 2; count <= sizeof goals / sizeof *goals; count++) {
+		struct map map = even_map(200, 200, 1);
+		double *field;
+
+		for (size_t i = 0; i < count; i++)
+			add_seed(&map, goals[i][0], goals[i][1], 0);
+		field = integrate(&map, whole);
+		check_errors("200x200, several goals", measure(&map, field, 0.5, to_nearest, &map),
+			     1e-12, 1e-12);
+		free(field);
+		free_map(&map);
+	}
+}
+
+static void what_the_goals_own_cell_costs_changes_nothing(void)
+{
+	struct map map = even_map(65, 65, 3), other = even_map(65, 65, 3);
+	double *field, *there;
+
+	fill(&other, 32, 32, 1, 1, 200);
+	add_seed(&map, 32, 32, 0);
+	add_seed(&other, 32, 32, 0);
+	field = integrate(&map, whole);
+	there = integrate(&other, whole);
+	CHECK(memcmp(field, there, 65 * 65 * sizeof *field) == 0, "the fields differ");
+	free(field);
+	free(there);
+	free_map(&map);
+	free_map(&other);
+}
+
 /* A wall fills the map from the cell 'corner' on to the right and down: ways turn where
  * the square of that cell has its corner. */
 struct bend {
@@ -746,6 +797,8 @@ int main(void)
 {
 	RUN(an_empty_map_beyond_a_disc_of_4_cells_is_good_to_a_third_of_a_percent);
 	RUN(an_empty_map_is_exact);
+	RUN(with_several_goals_in_sight_an_empty_map_is_exact);
+	RUN(what_the_goals_own_cell_costs_changes_nothing);
 	RUN(behind_a_corner_errors_stay_below_a_percent);
 	RUN(across_a_step_of_costs_errors_stay_below_a_percent);
 	RUN(within_a_few_cells_of_the_goal_corners_and_steps_cost_some_percent);

@@ -64,7 +64,8 @@ static struct view look(const struct ff_cost *cost, int32_t from, double reach)
 
 	memset(scratch, 0x5a, size);
 	memset(view.times, 0, (size_t)cost->w * (size_t)cost->h);
-	ff_sight_cast(cost, from % cost->w, from / cost->w, cost->cells[from], reach, scratch, note, &view);
+	ff_sight_cast(cost, from % cost->w, from / cost->w, cost->cells[from], reach, scratch, note,
+		      &view);
 	free(scratch);
 	return view;
 }

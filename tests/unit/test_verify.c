@@ -551,6 +551,52 @@ static void exact_distances_on_an_empty_map_are_accepted_with_euclid(void)
 	}
 }
 
+/* Small faults that add up along the way, and directions that only lead down. */
+static void wrong_euclid_fields_are_refused(void)
+{
+	static const struct ff_model euclid = {.metric = FF_METRIC_EUCLID,
+					       .flow = FF_FLOW_GRADIENT};
+	static const double factors[] = {0.7, 0.8, 0.9, 1.1, 1.2, 1.3};
+	struct ff_model path = euclid;
+	struct oracle truth;
+	struct claim claim;
+
+	path.flow = FF_FLOW_PATH;
+	oracle_new(&truth, &euclid, 41, 31, 1);
+	snprintf(truth.name, sizeof truth.name, "euclid");
+	memset(truth.cost.cells, 5, 41 * 31);
+	truth.seeds.items[0].cell = 15 * 41 + 20;
+	claim = euclid_claim(&truth, 20, 15, 5);
+	for (size_t k = 0; k < sizeof factors / sizeof *factors; k++) {
+		for (int i = 0; i < 41 * 31; i++)
+			claim.field.f64[i] *= factors[k];
+		CHECK(verified(&truth, &claim, 0).any, "times %g is accepted", factors[k]);
+		for (int i = 0; i < 41 * 31; i++)
+			claim.field.f64[i] /= factors[k];
+	}
+	claim.field.f64[15 * 41 + 20] = 1;
+	CHECK(verified(&truth, &claim, 0).any, "a goal that starts at 1 is accepted");
+	claim.field.f64[15 * 41 + 20] = 0;
+	for (int32_t i = 0; i < 41 * 31; i += 7) {
+		size_t far = (size_t)i;
+		struct ff_flow_vector own = claim.vectors[far];
+		uint8_t direction = claim.directions[far];
+
+		if (direction == FF_NONE)
+			continue;
+		claim.vectors[far] = (struct ff_flow_vector){own.dy, -own.dx};
+		CHECK(verified(&truth, &claim, VECTORS).any, "cell %d: a vector across", i);
+		claim.vectors[far] = own;
+		truth.model = path;
+		claim.directions[far] = (uint8_t)((direction + 2) % 8);
+		CHECK(verified(&truth, &claim, DIRECTIONS).any, "cell %d: a direction across", i);
+		claim.directions[far] = direction;
+		truth.model = euclid;
+	}
+	claim_free(&claim);
+	oracle_free(&truth);
+}
+
 /* A double is enough to say which whole number of units is meant, though not to 0.001 of one. */
 static void large_start_costs_are_no_fault(void)
 {
@@ -647,6 +693,7 @@ int main(void)
 	RUN(who_sees_a_goal_points_straight_at_the_nearest);
 	RUN(a_vector_is_that_of_its_direction);
 	RUN(exact_distances_on_an_empty_map_are_accepted_with_euclid);
+	RUN(wrong_euclid_fields_are_refused);
 	RUN(large_start_costs_are_no_fault);
 	RUN(a_field_of_another_size_or_type_is_no_claim);
 	return tap_done();
