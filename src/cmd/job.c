@@ -109,8 +109,11 @@ static void warn_of_goals(struct job *job)
 			continue;
 		ff_seeds_name(&problem->given.items[seeds->items[i].goal], name);
 		ff_report_warn(&job->report,
-			       "from goal %s or a part of it another one is cheaper, or it is "
-			       "beyond --max-cost",
+			       ff_field_has(&job->solution.field, seeds->items[i].cell)
+				       ? "goal %s or a part of it is dearer than walking on to "
+					 "another: nobody stops there"
+				       : "goal %s or a part of it is beyond --max-cost: nobody "
+					 "walks there",
 			       name);
 		break;
 	}
@@ -416,6 +419,18 @@ static enum ff_class class_of(const struct job *job, struct ff_options_cell cell
 	return worst;
 }
 
+/* Whether only --radius makes a wall of it, or of a part of it. */
+static bool is_closed(const struct job *job, struct ff_options_cell cell)
+{
+	int64_t parts = job->options->subdivide ? 2 : 1;
+	const struct ff_problem *problem = &job->problem;
+	size_t i =
+		ff_cost_index(&problem->map, (int32_t)(cell.x * parts), (int32_t)(cell.y * parts));
+
+	return problem->closed.cells != NULL && problem->map.cells[i] != FF_COST_WALL &&
+	       class_of(job, cell) == FF_WALL;
+}
+
 /* --require and --max-unreached: FF_E_ANSWER, and all that fails in one line. */
 static enum ff_status answer(const struct job *job, struct ff_error *err)
 {
@@ -434,7 +449,8 @@ static enum ff_status answer(const struct job *job, struct ff_error *err)
 			continue;
 		n += (size_t)snprintf(list + n, sizeof list - n, "%s%" PRId64 ",%" PRId64 " (%s)",
 				      failed > 1 ? ", " : "", o->required[i].x, o->required[i].y,
-				      ff_classes_names[class]);
+				      is_closed(job, o->required[i]) ? "too near a wall"
+								     : ff_classes_names[class]);
 	}
 	if (failed == 0 && !many)
 		return FF_OK;

@@ -92,8 +92,17 @@ static enum ff_status close_cells(const struct ff_cost *map, double radius, stru
 
 static enum ff_status snap(struct ff_problem *problem, struct ff_error *err)
 {
+	const struct ff_cost *cost = ff_problem_cost(problem);
 	struct ff_goals *given = &problem->given;
+	bool open = false;
 
+	for (size_t i = 0; i < (size_t)cost->w * (size_t)cost->h && !open; i++)
+		open = cost->cells[i] != FF_COST_WALL;
+	if (!open)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: no cell is open%s: there is nowhere to move a goal to",
+				      problem->name,
+				      problem->closed.cells != NULL ? " with this --radius" : "");
 	for (size_t i = 0; i < given->count; i++) {
 		char before[FF_SEEDS_NAME], after[FF_SEEDS_NAME];
 		void *notes = problem->notes;

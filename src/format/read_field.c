@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "format/scan.h"
 
 enum column { X, Y, COST, CLASS, INTEGRATION, DIRECTION, DX, DY, COLUMNS };
 
@@ -204,11 +205,14 @@ enum ff_status ff_read_field(struct ff_input *in, int32_t w, int32_t h, struct f
 			     struct ff_error *err)
 {
 	struct reading r = {.in = in, .w = w, .h = h, .err = err};
+	struct ff_scan scan = {.in = in, .line = 1};
 	enum ff_status st;
 
 	st = ff_input_rest(in, ((size_t)w * (size_t)h + 16) * LINE_MAX, err);
 	if (st != FF_OK)
 		return st;
+	ff_scan_mark(&scan);
+	r.next = scan.at;
 	if (!next_line(&r))
 		return ff_status_fail(err, FF_E_INPUT, "%s: is empty", in->name);
 	if ((st = read_header(&r)) == FF_OK)

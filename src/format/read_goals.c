@@ -184,6 +184,7 @@ static enum ff_status read_list(struct ff_input *in, struct ff_goals *goals, siz
 
 	if ((st = ff_input_rest(in, TEXT_MAX, err)) != FF_OK)
 		return st;
+	ff_scan_mark(&scan);
 	for (; ff_scan_peek(&scan) >= 0; skip_line(&scan)) {
 		struct ff_goal goal;
 

@@ -7,6 +7,15 @@
 
 #include "base/number.h"
 
+void ff_scan_mark(struct ff_scan *scan)
+{
+	static const char mark[3] = "\xef\xbb\xbf";
+
+	if (scan->at == 0 && scan->in->size >= sizeof mark &&
+	    memcmp(scan->in->data, mark, sizeof mark) == 0)
+		scan->at = scan->line_start = sizeof mark;
+}
+
 size_t ff_scan_column(const struct ff_scan *scan)
 {
 	return scan->at - scan->line_start + 1;

@@ -18,6 +18,9 @@ struct ff_scan {
 	const char *stops; /* what ends a number beside white space; NULL: nothing */
 };
 
+/* ff_scan_mark() skips the byte order mark that some programs put before text in UTF-8. */
+void ff_scan_mark(struct ff_scan *scan);
+
 /* ff_scan_column() is the column of the place reached, in bytes, from 1. */
 size_t ff_scan_column(const struct ff_scan *scan);
 

@@ -89,10 +89,15 @@ wrong(struct check *c, enum ff_verify_kind kind, int32_t x, int32_t y, const cha
 	struct ff_verify_result *r = c->result;
 	va_list args;
 
+	bool earlier = y < r->y || (y == r->y && x < r->x);
+	bool route = kind == FF_VERIFY_ROUTE, last = r->kind == FF_VERIFY_ROUTE;
+
 	r->wrong[kind]++;
-	if (r->any && (y > r->y || (y == r->y && x >= r->x)))
+	/* A route that does not end well has its cause in another cell: it counts last. */
+	if (r->any && (route == last ? !earlier : route))
 		return;
 	r->any = true;
+	r->kind = kind;
 	r->x = x;
 	r->y = y;
 	va_start(args, format);

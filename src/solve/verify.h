@@ -45,7 +45,8 @@ extern const char *const ff_verify_names[FF_VERIFY_KINDS];
 struct ff_verify_result {
 	uint64_t wrong[FF_VERIFY_KINDS]; /* cells */
 	bool any;                        /* is wrong */
-	int32_t x, y;                    /* the first cell in which something is */
+	enum ff_verify_kind kind;        /* what is, in ... */
+	int32_t x, y;                    /* the first such cell, FF_VERIFY_ROUTE counting last */
 	char what[160];                  /* "integration is 30, should be 29" */
 };
 

@@ -61,7 +61,7 @@ costs "the goal alone" "g0 u w u u w w u u u u w" --max-cost 0
 costs "halves" "g0 r1.5 w u r1 w w u r2 u u w" --max-cost 2 --step mean
 costs "a goal that starts beyond is none" "g0 u w u u w w u u u u w" --max-cost 0 -g 2,2+1
 try flowfield map.pgm -g 0,0+5 --max-cost 4 --csv cells.csv
-expect "where no goal is left nothing is reached" 0 cells.csv "flowfield: warning: from goal 0,0+5 or a part of it another one is cheaper, *
+expect "where no goal is left nothing is reached" 0 cells.csv "flowfield: warning: goal 0,0+5 or a part of it is beyond --max-cost: nobody walks there
 flowfield: map.pgm: 4x3: 0 goals, 0 reached, 8 unreached (largest area 6 at 0,0), 4 wall; farthest 0; *" "+cells.csv"
 pgm 2 1 1 1 1 >open.pgm
 try flowfield open.pgm -g 0,0 -q --csv - --metric octile --max-cost 1.414215

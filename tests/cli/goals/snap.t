@@ -40,7 +40,7 @@ try flowfield map.pgm --snap --json - -g 1,1 -g 2,2+5 -q
 same "the report has the goals as they are now" "$(json "$out" goals)" '[{"x":1,"y":0},{"cost":5,"x":2,"y":0}]'
 same "and what has been said" "$(json "$out" warnings)" '["goal 1,1 is on no open cell: moved to 1,0",'\
 '"goal 2,2+5 is on no open cell: moved to 2,0+5",'\
-'"from goal 2,0+5 or a part of it another one is cheaper, or it is beyond --max-cost"]'
+'"goal 2,0+5 or a part of it is dearer than walking on to another: nobody stops there"]'
 
 try flowfield map.pgm --snap -g 5,0
 refused "a goal outside the map is none" 3 'map.pgm: goal 5,0 is outside the map (x 0..4, y 0..4)'
@@ -48,7 +48,7 @@ try flowfield map.pgm --snap -g 3,3,3,1
 refused "nor is an area" 3 'map.pgm: goal 3,3,3,1 reaches outside the map (x 0..4, y 0..4)'
 pgm 2 255 255 255 255 >solid.pgm
 try flowfield solid.pgm --snap -g 0,0
-refused "where all is wall there is nowhere to go" 3 'solid.pgm: goal 0,0 is on a wall'
+refused "where all is wall there is nowhere to go" 3 'solid.pgm: no cell is open: there is nowhere to move a goal to'
 try flowfield map.pgm -g 2,2
 refused "without --snap a goal on a wall is an error" 3 'map.pgm: goal 2,2 is on a wall'
 

@@ -68,7 +68,7 @@ expect "--snap moves a goal to where there is room" 0 cells.csv \
 	"flowfield: warning: goal 0,0 is on no open cell: moved to 3,1
 flowfield: map.pgm: 5x3: 1 goal, 0 reached, 0 unreached, 14 wall; farthest 0; *" "+cells.csv"
 try flowfield map.pgm -g 3,1 --radius 0.6 --require 4,1 --csv new.csv -q
-expect "a closed cell is not reached" 1 "" "flowfield: map.pgm: not reached: 4,1 (wall)" "+new.csv"
+expect "a closed cell is not reached" 1 "" "flowfield: map.pgm: not reached: 4,1 (too near a wall)" "+new.csv"
 try flowfield map.pgm -g 3,1 --radius 0.6 --json - -q
 same "the report has the radius" "$(json "$out" modifiers.radius cells.wall)" $'0.6\n14'
 
