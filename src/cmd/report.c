@@ -113,7 +113,7 @@ static json_t *area(const struct ff_report *report, const struct ff_region *regi
 {
 	uint32_t w = (uint32_t)report->problem->map.w;
 
-	if (region == NULL || region->cells == 0)
+	if (region->cells == 0)
 		return json_null();
 	return json_pack("{s:I, s:i, s:i}", "cells", (json_int_t)region->cells, "x",
 			 (int)(region->first % w), "y", (int)(region->first / w));
@@ -207,7 +207,7 @@ char *ff_report_json(const struct ff_report *report)
 		"goals", goals(report),
 		"cells", cells(&s->classes),
 		"largest_unreached", area(report, &s->unreached),
-		"regions", "count", (json_int_t)s->regions.count, "largest", area(report, s->areas),
+		"regions", "count", (json_int_t)s->area_count, "largest", area(report, &s->largest),
 		"in_sight", sight(s),
 		"closed", closed(report->problem),
 		"integration", "least", number(s->summary.least), "largest", number(s->summary.largest), "mean", s->summary.mean,

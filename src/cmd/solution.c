@@ -174,8 +174,9 @@ static enum ff_status label(const struct work *work, const uint8_t *cells, uint8
 				areas);
 }
 
-/* The largest area that no goal reaches. */
-static enum ff_status find_unreached(struct ff_solution *s, const struct work *work)
+/* The largest area that no goal reaches; '*count' is how many there are. */
+static enum ff_status find_unreached(struct ff_solution *s, const struct work *work,
+				     uint32_t *count)
 {
 	struct ff_labels labels = {0};
 	struct ff_region *areas = NULL;
@@ -185,19 +186,54 @@ static enum ff_status find_unreached(struct ff_solution *s, const struct work *w
 		st = label(work, s->classes.cells, FF_UNREACHED, FF_UNREACHED, &labels, &areas);
 	if (areas != NULL)
 		s->unreached = areas[0];
+	*count = labels.count;
 	free(labels.cells);
 	free(areas);
+	return st;
+}
+
+/* What one goal cell reaches is an area, and what it does not are the others. */
+static void count_areas(struct ff_solution *s, uint32_t unreached)
+{
+	struct ff_region reached = {.cells = s->classes.count[FF_GOAL] +
+					     s->classes.count[FF_REACHED]};
+
+	while (!ff_field_has(&s->field, reached.first))
+		reached.first++;
+	s->area_count = unreached + 1;
+	s->largest = s->unreached;
+	if (reached.cells > s->unreached.cells ||
+	    (reached.cells == s->unreached.cells && reached.first < s->unreached.first))
+		s->largest = reached;
+}
+
+static enum ff_status find_open(struct ff_solution *s, const struct work *work, uint32_t unreached)
+{
+	enum ff_status st;
+
+	/* Labelling all takes as long as flow: where the report alone asks, there is a shorter way.
+	 */
+	if (work->options->outputs[FF_OPTIONS_REGIONS] == NULL && work->problem->seeds.count == 1 &&
+	    work->problem->limit == FF_FIELD_NONEF) {
+		count_areas(s, unreached);
+		return FF_OK;
+	}
+	st = label(work, work->cost->cells, 1, FF_COST_MAX, &s->regions, &s->areas);
+	s->area_count = s->regions.count;
+	if (s->areas != NULL)
+		s->largest = s->areas[0];
 	return st;
 }
 
 static enum ff_status find_areas(struct ff_solution *s, const struct work *work)
 {
 	const char *const *outputs = work->options->outputs;
-	enum ff_status st = find_unreached(s, work);
+	uint32_t unreached = 0;
+	enum ff_status st = find_unreached(s, work, &unreached);
 
 	if (st == FF_OK &&
 	    (outputs[FF_OPTIONS_REGIONS] != NULL || outputs[FF_OPTIONS_JSON] != NULL))
-		st = label(work, work->cost->cells, 1, FF_COST_MAX, &s->regions, &s->areas);
+		st = find_open(s, work, unreached);
 	if (st == FF_OK && outputs[FF_OPTIONS_ALLOCATION] != NULL)
 		st = !new_labels(&s->allocation, work->cost)
 			     ? FF_E_NOMEM

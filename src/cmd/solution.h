@@ -17,7 +17,9 @@ struct ff_solution {
 	struct ff_classes classes;
 	struct ff_labels nearest, allocation, ties, regions; /* cells NULL: not asked for */
 	struct ff_reach_summary summary;
-	struct ff_region *areas; /* owned; [regions.count]  of the open cells, the largest first */
+	struct ff_region largest;   /* of the open areas; no cells: not asked for */
+	uint32_t area_count;        /* how many there are */
+	struct ff_region *areas;    /* owned; [area_count], where 'regions' was asked for */
 	struct ff_region unreached; /* the largest area that no goal reaches; no cells: none */
 	uint64_t sighted;           /* cells that see a goal */
 	struct ff_scene scene;      /* points to the above and to the problem */

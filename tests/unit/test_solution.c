@@ -198,7 +198,7 @@ static void an_area_is_what_can_be_walked(void)
 
 		snprintf(line, sizeof line, "map.pgm -g 0,0 --json - %s", cases[k].words);
 		c = solved(line);
-		CHECK(c.solution.regions.count == cases[k].areas &&
+		CHECK(c.solution.area_count == cases[k].areas &&
 			      c.solution.classes.count[FF_REACHED] == cases[k].reached,
 		      "%s: %" PRIu32 " areas", line, c.solution.regions.count);
 		finish(&c);
