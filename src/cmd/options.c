@@ -208,7 +208,7 @@ static enum ff_status set_real(const struct ff_argv_option *option, const char *
 /* Reads 'count' numbers with commas between them. */
 static enum ff_number parse_list(const char *text, size_t n, double *list, int count)
 {
-	static const double side = 1e18;
+	static const double side = FF_GOALS_PLACE_MAX;
 	enum ff_number worst = FF_NUMBER_OK;
 
 	for (int i = 0; i < count; i++) {

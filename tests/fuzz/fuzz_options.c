@@ -18,7 +18,7 @@ static void check_goals(const struct ff_options *o)
 	for (size_t i = 0; i < o->goals.count; i++) {
 		const struct ff_goal *goal = &o->goals.items[i];
 
-		assert(fabs(goal->x) <= FF_GOALS_SIDE_MAX && fabs(goal->y) <= FF_GOALS_SIDE_MAX);
+		assert(fabs(goal->x) <= FF_GOALS_PLACE_MAX && fabs(goal->y) <= FF_GOALS_PLACE_MAX);
 		assert(goal->w >= 1 && goal->w <= FF_GOALS_SIDE_MAX);
 		assert(goal->h >= 1 && goal->h <= FF_GOALS_SIDE_MAX);
 		assert(goal->start >= 0 && goal->start <= FF_GOALS_START_MAX && goal->level == 0);
@@ -28,8 +28,8 @@ static void check_goals(const struct ff_options *o)
 	for (size_t i = 0; i < o->goal_file_count; i++)
 		assert(*o->goal_files[i] != '\0');
 	for (size_t i = 0; i < o->required_count; i++)
-		assert(llabs(o->required[i].x) <= FF_GOALS_SIDE_MAX &&
-		       llabs(o->required[i].y) <= FF_GOALS_SIDE_MAX);
+		assert(llabs(o->required[i].x) <= (int64_t)FF_GOALS_PLACE_MAX &&
+		       llabs(o->required[i].y) <= (int64_t)FF_GOALS_PLACE_MAX);
 }
 
 static void check_question(const struct ff_options *o)

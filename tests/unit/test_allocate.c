@@ -243,11 +243,11 @@ static void a_tie_of_large_values_is_a_tie_and_a_unit_less_is_not(void)
 /* Two goals; the cell in the middle is the first one's. */
 static void with_euclid_ties_go_to_the_first_goal(void)
 {
-	for (int turn = 0; turn < 2; turn++) {
+	for (int turn = 0; turn < 4; turn++) {
 		uint8_t cells[5] = {1, 1, 1, 1, 1};
 		double values[5] = {0, 1, 2, 1, 0};
-		uint32_t found[5], first = (uint32_t)turn;
-		struct ff_cost cost = {turn ? 1 : 5, turn ? 5 : 1, cells};
+		uint32_t found[5], first = (uint32_t)turn / 2;
+		struct ff_cost cost = {turn % 2 ? 1 : 5, turn % 2 ? 5 : 1, cells};
 		struct ff_field field = {
 			.w = cost.w, .h = cost.h, .type = FF_FIELD_F64, .unit = 1, .f64 = values};
 		struct ff_model model = {.metric = FF_METRIC_EUCLID};
