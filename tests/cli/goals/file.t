@@ -23,6 +23,7 @@ gives "the start cost of a cell" "-g 1,0+2 -g 4,2" <<<$'1,0,1,1,2\n4,2,1,1,0'
 gives "comments and empty lines" "-g 1,2 -g 4,0" <<<$'# x,y\n\n1,2 # here\n   \n4,0# and there\n#'
 gives "blanks" "-g 1,2,1,1+3 -g 4,0" <<<$'  1 ,\t2 , 1,1 ,3\t \n 4,0 '
 gives "lines that end in CRLF" "-g 1,2 -g 4,0,1,3" < <(printf '# x\r\n1,2\r\n\r\n4,0,1,3\r\n')
+gives "with a byte order mark in front" "-g 1,2" < <(printf '\xef\xbb\xbf1,2\n')
 try flowfield map.pgm -q --csv - -g 0,0 --goals - <<<"4,2"
 same "a list from stdin, beside --goal" "$(<"$out")" "$(flowfield map.pgm -q --csv - -g 0,0 -g 4,2)"
 printf '0,0\n' >one.csv

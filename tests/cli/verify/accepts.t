@@ -23,7 +23,7 @@ for kind in caves city random; do
 	done
 	same "$kind: every metric, step, corner and flow" "$wrong" ""
 	for options in '-g 20,15 -g 3,4+20 -g 40,30+5' '-g 10,10,9,7' '-g 20.5,15.5+3' '-g 20,15 --max-cost 30' \
-		'-g 20,15 --radius 0.6' '-g 20,15 --subdivide' '-g 20,15 --sight' '-g 20,15 -g 5,5 -g 30,9,3,3 --sight' \
+		'-g 20,15 --radius 0.6' '-g 20,15 --subdivide' '-g 20,15 --sight' '-g 20,15 -g 5,5+40 --max-cost 30 --sight' '-g 20,15 -g 5,5 -g 30,9,3,3 --sight' \
 		'-g 5,5,3,3+3 -g 30.5,20.5 --radius 0.75 --subdivide --max-cost 99.5 --sight'; do
 		wrong=
 		for model in '' '--metric octile' '--metric octile --corners cut --step mean --flow lowest' \
@@ -70,6 +70,7 @@ foreign "values alone" 'all values' values
 foreign "in another order" 'all values' shuffled
 foreign "columns, too, and others beside them" 'all values' renamed
 foreign "lines that end in CRLF" "$all" sed 's/$/\r/' cells.csv
+foreign "with a byte order mark in front" "$all" sed '1s/^/\xef\xbb\xbf/' cells.csv
 foreign "without vectors and costs" 'all values, classes, directions' cut -d , -f 1,2,4,5,6 cells.csv
 foreign "without directions" 'all values, vectors' cut -d , -f 1,2,5,7,8 cells.csv
 foreign "an empty line at the end" "$all" spaced
