@@ -556,14 +556,14 @@ static enum ff_status set_action(void *target, const struct ff_argv_option *opti
 static enum ff_status check(const struct ff_options *o, struct ff_error *err)
 {
 	const char *wrong = NULL;
-	bool outputs = o->required_count > 0 || o->max_unreached >= 0 || o->out_dir != NULL;
+	bool asks = o->required_count > 0 || o->max_unreached >= 0 || o->out_dir != NULL;
 	int streams = o->map != NULL && strcmp(o->map, "-") == 0;
 
 	for (size_t i = 0; i < o->goal_file_count; i++)
 		streams += strcmp(o->goal_files[i], "-") == 0;
 	streams += o->checked != NULL && strcmp(o->checked, "-") == 0;
 	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
-		outputs |= o->outputs[kind] != NULL;
+		asks |= o->outputs[kind] != NULL;
 	if (o->map == NULL || *o->map == '\0')
 		wrong = "there is no map: name a file, or -";
 	else if (o->action == FF_OPTIONS_VERIFY && o->checked == NULL)
@@ -578,7 +578,7 @@ static enum ff_status check(const struct ff_options *o, struct ff_error *err)
 		wrong = "--flee and --sight: who flees does not walk to what it sees";
 	else if (o->flee < 0 && o->outputs[FF_OPTIONS_SIGHT_MASK] != NULL)
 		wrong = "--flee and --sight-mask: in a flee map nobody looks for goals";
-	else if (outputs && o->action == FF_OPTIONS_VERIFY)
+	else if (asks && o->action == FF_OPTIONS_VERIFY)
 		wrong = "verify only reads: it has no outputs, and no other question to answer";
 	else if (o->flee < 0 && o->action == FF_OPTIONS_VERIFY)
 		wrong = "--flee: a flee map cannot be verified";

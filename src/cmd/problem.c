@@ -94,6 +94,7 @@ static enum ff_status snap(struct ff_problem *problem, struct ff_error *err)
 {
 	const struct ff_cost *cost = ff_problem_cost(problem);
 	struct ff_goals *given = &problem->given;
+	size_t room = 0;
 	bool open = false;
 
 	for (size_t i = 0; i < (size_t)cost->w * (size_t)cost->h && !open; i++)
@@ -108,11 +109,10 @@ static enum ff_status snap(struct ff_problem *problem, struct ff_error *err)
 		void *notes = problem->notes;
 
 		ff_seeds_name(&given->items[i], before);
-		if (!ff_seeds_snap(&given->items[i], given, ff_problem_cost(problem)))
+		if (!ff_seeds_snap(&given->items[i], given, cost))
 			continue;
 		ff_seeds_name(&given->items[i], after);
-		notes = realloc(notes, (problem->note_count + 1) * sizeof *problem->notes);
-		if (notes == NULL)
+		if (!ff_memory_grow(&notes, &room, problem->note_count + 1, sizeof *problem->notes))
 			return ff_status_nomem(err, "goals");
 		problem->notes = notes;
 		snprintf(problem->notes[problem->note_count++], sizeof *problem->notes,

@@ -13,6 +13,8 @@
 
 #include <jansson.h>
 
+#include "draw/closed.h"
+
 enum { SCHEMA = 1 };
 
 static const char *const phase_names[FF_REPORT_PHASES] = {
@@ -119,17 +121,6 @@ static json_t *area(const struct ff_report *report, const struct ff_region *regi
 			 (int)(region->first % w), "y", (int)(region->first / w));
 }
 
-/* How many cells --radius closes. */
-static json_int_t closed(const struct ff_problem *problem)
-{
-	const struct ff_cost *map = &problem->map, *cost = ff_problem_cost(problem);
-	json_int_t count = 0;
-
-	for (size_t i = 0; i < (size_t)map->w * (size_t)map->h && cost != map; i++)
-		count += cost->cells[i] != map->cells[i];
-	return count;
-}
-
 static json_t *sight(const struct ff_solution *solution)
 {
 	return solution->nearest.cells == NULL ? json_null()
@@ -209,7 +200,7 @@ char *ff_report_json(const struct ff_report *report)
 		"largest_unreached", area(report, &s->unreached),
 		"regions", "count", (json_int_t)s->area_count, "largest", area(report, &s->largest),
 		"in_sight", sight(s),
-		"closed", closed(report->problem),
+		"closed", (json_int_t)ff_closed_count(&s->scene),
 		"integration", "least", number(s->summary.least), "largest", number(s->summary.largest), "mean", s->summary.mean,
 		"unit", (int)s->field.unit, "bits", s->field.type == FF_FIELD_U32 ? 32 : 64,
 		"digest", hex(report->field_digest),

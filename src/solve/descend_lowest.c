@@ -74,14 +74,18 @@ INLINE void stretch(const struct ff_cost *cost, const struct ff_field *field, st
 	ptrdiff_t here = y * w + x;
 	struct best best;
 
-	for (int32_t i = 0; i < n; i++) {
-		size_t cell = (size_t)here + (size_t)i;
-		bool has = ff_field_has(field, cell);
-
-		/* Nothing is less than 0. */
-		best.value[i] = narrow && has ? field->u32[cell] : 0;
-		best.wide[i] = !narrow && has ? ff_field_raw(field, cell) : 0;
+	for (int32_t i = 0; i < n; i++)
 		best.direction[i] = FF_NONE;
+	/* Nothing is less than 0. */
+	for (int32_t i = 0; i < n && narrow; i++) {
+		uint32_t own = field->u32[here + i];
+
+		best.value[i] = own == FF_FIELD_NONE32 ? 0 : own;
+	}
+	for (int32_t i = 0; i < n && !narrow; i++) {
+		double own = ff_field_raw(field, (size_t)(here + i));
+
+		best.wide[i] = own == FF_FIELD_NONEF ? 0 : own;
 	}
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
 		int dx = ff_flow_steps[d].dx, dy = ff_flow_steps[d].dy;
