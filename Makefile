@@ -18,7 +18,7 @@ CFLAGS_fuzz    := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
 CFLAGS   ?=
 ALL_CFLAGS := -std=c11 -D_GNU_SOURCE -DFF_VERSION='"$(VERSION)"' -g $(CFLAGS_$(VARIANT)) \
-	-ffp-contract=off $(WARNINGS) -Isrc -isystem /usr/include/stb -MMD -MP $(CFLAGS)
+	-ffp-contract=off -pthread $(WARNINGS) -Isrc -isystem /usr/include/stb -MMD -MP $(CFLAGS)
 LDLIBS   := -ldeflate -ljansson -lm
 
 SOURCES  := $(wildcard src/*/*.c)
@@ -59,9 +59,17 @@ $(B)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(CC) $(ALL_CFLAGS) $(LDFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS) $(LDFLAGS)' >$@
 
+# A file of kernels for one set of vector instructions is named for it; what to run is
+# chosen at run time, so no other file may be compiled this way.
+ARCH     := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+ifeq ($(ARCH),x86_64)
+$(B)/%_avx2.o: KERNEL := -mavx2
+$(B)/%_avx512.o: KERNEL := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512
+endif
+
 $(B)/%.o: src/%.c Makefile $(B)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+	$(CC) $(ALL_CFLAGS) $(KERNEL) -c -o $@ $<
 
 $(B)/tests/%.o: tests/%.c Makefile $(B)/flags
 	@mkdir -p $(@D)

@@ -2,7 +2,8 @@
  * A library for LD_PRELOAD that makes one call fail: the FAULT_AT-th (from 1)
  * of those that the fault named by FAULT can befall.
  *
- *	memory     malloc, calloc, realloc: NULL, ENOMEM
+ *	memory     malloc, aligned_alloc, calloc, realloc: NULL, ENOMEM
+ *	thread     pthread_create: EAGAIN
  *	error      open, read, write, close, rename, ...: -1, EIO
  *	short      read, write: a single byte
  *	interrupt  read, write: -1, EINTR
@@ -14,6 +15,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -69,6 +71,20 @@ void *malloc(size_t size)
 {
 	REAL(malloc);
 	return fails("memory", "malloc", ENOMEM) ? NULL : real(size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+	REAL(aligned_alloc);
+	return fails("memory", "aligned_alloc", ENOMEM) ? NULL : real(alignment, size);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
+		   void *context)
+{
+	REAL(pthread_create);
+	return strikes("thread", "pthread_create") ? EAGAIN
+						   : real(thread, attributes, start, context);
 }
 
 void *calloc(size_t n, size_t size)

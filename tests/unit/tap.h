@@ -1,6 +1,7 @@
 /*
  * TAP, the Test Anything Protocol, for prove.  A test is a function whose name
  * is a sentence: main() is a list of RUN(sentence) and then "return tap_done()".
+ * With TAP_ONLY in the environment, only those with that text in their names run.
  */
 #ifndef TAP_H
 #define TAP_H
@@ -8,6 +9,8 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { TAP_SHOWN = 5 }; /* faults told of one test */
 
@@ -23,7 +26,7 @@ static struct {
 
 /* CHECK(ok, "values %d, ...", ...) is 'ok', and tells the values if not. */
 #define CHECK(ok, ...) tap_check((ok), __FILE__, __LINE__, #ok, __VA_ARGS__)
-#define RUN(test)      (test(), tap_end(tap_words(#test)))
+#define RUN(test)      (tap_wanted(#test) ? (test(), tap_end(tap_words(#test))) : (void)0)
 
 __attribute__((format(printf, 5, 6))) static inline bool
 tap_check(bool ok, const char *file, int line, const char *what, const char *format, ...)
@@ -39,6 +42,13 @@ tap_check(bool ok, const char *file, int line, const char *what, const char *for
 	va_end(args);
 	putchar('\n');
 	return ok;
+}
+
+static inline bool tap_wanted(const char *name)
+{
+	const char *only = getenv("TAP_ONLY");
+
+	return only == NULL || strstr(name, only) != NULL;
 }
 
 /* tap_words() is the function's name as a sentence, until it is called again. */
