@@ -1,5 +1,6 @@
 #include "base/digest.h"
 
+#include <endian.h>
 #include <string.h>
 
 #define XXH_INLINE_ALL
@@ -35,7 +36,7 @@ enum { BATCH = 512 }; /* cells */
 uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t none)
 {
 	size_t left = (size_t)w * (size_t)h;
-	uint8_t bytes[BATCH * 8];
+	uint64_t longs[BATCH];
 	XXH3_state_t state;
 
 	begin(&state, w, h);
@@ -43,8 +44,8 @@ uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t n
 		size_t n = left < BATCH ? left : BATCH;
 
 		for (size_t i = 0; i < n; i++)
-			store(bytes + i * 8, cells[i] == none ? UINT64_MAX : cells[i], 8);
-		XXH3_64bits_update(&state, bytes, n * 8);
+			longs[i] = htole64(cells[i] == none ? UINT64_MAX : cells[i]);
+		XXH3_64bits_update(&state, longs, n * sizeof longs[0]);
 		cells += n;
 		left -= n;
 	}
@@ -55,21 +56,18 @@ uint64_t ff_digest_longs(int32_t w, int32_t h, const void *cells)
 {
 	size_t left = (size_t)w * (size_t)h;
 	const uint8_t *at = cells;
-	uint8_t bytes[BATCH * 8];
+	uint64_t longs[BATCH];
 	XXH3_state_t state;
 
 	begin(&state, w, h);
 	while (left > 0) {
 		size_t n = left < BATCH ? left : BATCH;
 
-		for (size_t i = 0; i < n; i++) {
-			uint64_t cell;
-
-			memcpy(&cell, at + i * 8, sizeof cell);
-			store(bytes + i * 8, cell, 8);
-		}
-		XXH3_64bits_update(&state, bytes, n * 8);
-		at += n * 8;
+		memcpy(longs, at, n * sizeof longs[0]);
+		for (size_t i = 0; i < n; i++)
+			longs[i] = htole64(longs[i]);
+		XXH3_64bits_update(&state, longs, n * sizeof longs[0]);
+		at += n * sizeof longs[0];
 		left -= n;
 	}
 	return XXH3_64bits_digest(&state);

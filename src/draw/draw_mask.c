@@ -9,8 +9,8 @@ enum ff_status ff_draw_mask(const struct ff_labels *labels, struct ff_image *ima
 
 	if (pixels == NULL)
 		return ff_status_nomem(err, "a mask");
-	*image =
-		(struct ff_image){.w = labels->w, .h = labels->h, .colours = 256, .pixels = pixels};
+	*image = (struct ff_image){
+		.w = labels->w, .h = labels->h, .colours = 256, .numbers = true, .pixels = pixels};
 	/* So that those who read only the pixels find the same numbers. */
 	for (int i = 0; i < 256; i++)
 		image->palette[i] = (struct ff_colour){(uint8_t)i, (uint8_t)i, (uint8_t)i};

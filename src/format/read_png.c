@@ -1,4 +1,7 @@
 /*
+ * Most maps are of one byte a pixel and not interlaced: they are inflated into
+ * their place, once, and unfiltered there.  All others stb_image decodes.
+ *
  * stb_image checks no checksum, trusts lengths and ignores what it does not
  * know, so it never sees the file.  We walk the chunks, check what can be
  * checked, inflate once to be sure that the data are whole and as long as the
@@ -17,6 +20,8 @@
 #include <stb_image.h>
 
 #include "base/bytes.h"
+#include "base/memory.h"
+#include "format/unfilter.h"
 
 static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
@@ -218,23 +223,19 @@ static enum ff_status compact(struct ff_input *in, struct png *png, struct ff_er
 	return FF_OK;
 }
 
-/* The data must inflate to just as much as the header says, checksum and all. */
-static enum ff_status check_data(const struct ff_input *in, const struct png *png,
-				 struct ff_error *err)
+/* Inflates the data, which must be just as much as the header says, checksum and all, to
+ * bytes[0..inflated_size-1]. */
+static enum ff_status inflate(const struct ff_input *in, const struct png *png, uint8_t *bytes,
+			      struct ff_error *err)
 {
 	struct libdeflate_decompressor *inflater = libdeflate_alloc_decompressor();
-	size_t size = (size_t)inflated_size(png);
-	uint8_t *bytes = malloc(size);
-	enum libdeflate_result result = LIBDEFLATE_BAD_DATA;
+	enum libdeflate_result result;
 
-	if (inflater != NULL && bytes != NULL)
-		result = libdeflate_zlib_decompress(inflater, in->data + HEADER_END + 8, png->data,
-						    bytes, size, NULL);
-	free(bytes);
-	if (inflater != NULL)
-		libdeflate_free_decompressor(inflater);
-	if (inflater == NULL || bytes == NULL)
+	if (inflater == NULL)
 		return ff_status_nomem(err, in->name);
+	result = libdeflate_zlib_decompress(inflater, in->data + HEADER_END + 8, png->data, bytes,
+					    (size_t)inflated_size(png), NULL);
+	libdeflate_free_decompressor(inflater);
 	if (result == LIBDEFLATE_SUCCESS)
 		return FF_OK;
 	return corrupt(in,
@@ -263,6 +264,42 @@ static uint32_t key_sample(const struct png *png, int s)
 	return (png->key[s] & most) * (png->depth < 8 ? 255U / most : 1U);
 }
 
+/*
+ * Turns decoded pixels of one byte, in place, into grey bytes by what each of the
+ * 256 can mean; false, and nothing is changed, if there are any that are an error.
+ */
+static bool to_grey_bytes(const struct png *png, uint8_t *pixels, size_t count)
+{
+	uint8_t grey[256], wrong[256] = {0}, any = 0;
+	bool other = false;
+
+	for (int v = 0; v < 256; v++) {
+		uint8_t pixel = (uint8_t)v;
+		uint32_t index = sample(png, &pixel, 1, 0, 0);
+
+		if (png->type == INDEXED) {
+			const uint8_t *rgb = png->palette[index];
+
+			wrong[v] = index >= (uint32_t)png->colours || png->alpha[index] != 255 ||
+				   rgb[0] != rgb[1] || rgb[1] != rgb[2];
+			grey[v] = rgb[0];
+		} else {
+			wrong[v] = png->keyed && (uint32_t)v == key_sample(png, 0);
+			grey[v] = (uint8_t)v;
+		}
+		any |= wrong[v];
+		other |= grey[v] != v;
+	}
+	if (any != 0) {
+		any = 0;
+		for (size_t i = 0; i < count; i++)
+			any |= wrong[pixels[i]];
+	}
+	for (size_t i = 0; i < count && other && any == 0; i++)
+		pixels[i] = grey[pixels[i]];
+	return any == 0;
+}
+
 /* Turns the decoded pixels, in place, into one grey byte each. */
 static enum ff_status to_grey(const struct ff_input *in, const struct png *png, void *pixels,
 			      struct ff_error *err)
@@ -272,7 +309,7 @@ static enum ff_status to_grey(const struct ff_input *in, const struct png *png, 
 	size_t count = (size_t)png->w * (size_t)png->h;
 	uint8_t *grey = pixels;
 
-	if (png->type == GREY && png->depth <= 8 && !png->keyed)
+	if (channels == 1 && png->depth <= 8 && to_grey_bytes(png, pixels, count))
 		return FF_OK;
 	for (size_t i = 0; i < count; i++) {
 		int32_t x = (int32_t)(i % (size_t)png->w), y = (int32_t)(i / (size_t)png->w);
@@ -320,12 +357,61 @@ static enum ff_status to_grey(const struct ff_input *in, const struct png *png, 
 	return FF_OK;
 }
 
+/* Decodes an image of one byte a pixel that is not interlaced. */
+static enum ff_status decode_bytes(const struct ff_input *in, const struct png *png, void **pixels,
+				   struct ff_error *err)
+{
+	/* A filter byte before each row. */
+	uint8_t *bytes = ff_memory_cells(png->h, 1, (size_t)png->w + 1);
+	enum ff_status st = FF_OK;
+
+	if (bytes == NULL)
+		return ff_status_nomem(err, in->name);
+	if ((st = inflate(in, png, bytes, err)) == FF_OK && !ff_unfilter(bytes, png->w, png->h))
+		st = corrupt(in, "its data make no sense", err);
+	if (st == FF_OK)
+		*pixels = bytes;
+	else
+		free(bytes);
+	return st;
+}
+
+/* Decodes any image, once it is known that its data are whole. */
+static enum ff_status decode_any(const struct ff_input *in, const struct png *png, void **pixels,
+				 struct ff_error *err)
+{
+	uint8_t *bytes = malloc((size_t)inflated_size(png));
+	enum ff_status st =
+		bytes == NULL ? ff_status_nomem(err, in->name) : inflate(in, png, bytes, err);
+	int w, h, channels;
+
+	free(bytes);
+	if (st != FF_OK)
+		return st;
+	*pixels = png->depth == 16 ? (void *)stbi_load_16_from_memory(in->data, (int)in->size, &w,
+								      &h, &channels, 0)
+				   : (void *)stbi_load_from_memory(in->data, (int)in->size, &w, &h,
+								   &channels, 0);
+	/* What remains to go wrong is a filter that does not exist, or memory, for which
+	 * stb_image has not always a reason to give. */
+	if (*pixels == NULL) {
+		const char *reason = stbi_failure_reason();
+
+		if (reason == NULL || strcmp(reason, "outofmem") == 0)
+			return ff_status_nomem(err, in->name);
+		return corrupt(in, "its data make no sense", err);
+	}
+	if (w == png->w && h == png->h && channels == samples(png->type))
+		return FF_OK;
+	stbi_image_free(*pixels);
+	return corrupt(in, "its data do not fit its header", err);
+}
+
 enum ff_status ff_read_png(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
 {
 	struct png png = {0};
 	enum ff_status st;
-	void *pixels, *fitted;
-	int w, h, channels;
+	void *pixels = NULL, *fitted;
 	size_t cap;
 
 	memset(png.alpha, 255, sizeof png.alpha);
@@ -339,25 +425,15 @@ enum ff_status ff_read_png(struct ff_input *in, struct ff_cost *map, struct ff_e
 	/* Data that do not shrink at all, as much again in other chunks, and some. */
 	cap = 2 * (size_t)inflated_size(&png) + (1 << 24);
 	if ((st = ff_input_rest(in, cap < INT_MAX ? cap : INT_MAX, err)) != FF_OK ||
-	    (st = compact(in, &png, err)) != FF_OK || (st = check_data(in, &png, err)) != FF_OK)
+	    (st = compact(in, &png, err)) != FF_OK)
 		return st;
-	pixels = png.depth == 16 ? (void *)stbi_load_16_from_memory(in->data, (int)in->size, &w, &h,
-								    &channels, 0)
-				 : (void *)stbi_load_from_memory(in->data, (int)in->size, &w, &h,
-								 &channels, 0);
-	/* What remains to go wrong is a filter that does not exist, or memory, for which
-	 * stb_image has not always a reason to give. */
-	if (pixels == NULL) {
-		const char *reason = stbi_failure_reason();
-
-		if (reason == NULL || strcmp(reason, "outofmem") == 0)
-			return ff_status_nomem(err, in->name);
-		return corrupt(in, "its data make no sense", err);
-	}
-	if (w != png.w || h != png.h || channels != samples(png.type))
-		st = corrupt(in, "its data do not fit its header", err);
-	if (st != FF_OK || (st = to_grey(in, &png, pixels, err)) != FF_OK) {
-		stbi_image_free(pixels);
+	st = samples(png.type) == 1 && png.depth == 8 && !png.interlaced
+		     ? decode_bytes(in, &png, &pixels, err)
+		     : decode_any(in, &png, &pixels, err);
+	if (st != FF_OK)
+		return st;
+	if ((st = to_grey(in, &png, pixels, err)) != FF_OK) {
+		free(pixels);
 		return st;
 	}
 	fitted = realloc(pixels, (size_t)png.w * (size_t)png.h);

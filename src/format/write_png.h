@@ -1,5 +1,5 @@
 /*
- * Pictures as 8-bit palette PNGs, in memory.
+ * Pictures as palette PNGs, in memory.
  */
 #ifndef FF_FORMAT_WRITE_PNG_H
 #define FF_FORMAT_WRITE_PNG_H
@@ -15,12 +15,15 @@ struct ff_write_png_text {
 };
 
 /*
- * ff_write_png() makes a whole PNG file of a picture.
+ * ff_write_png() makes a whole PNG file of a picture: of 4 bits a pixel where no
+ * more than 16 colours are used, and then with a palette of only those, unless the
+ * image's pixels are numbers.
  *
  *   texts  [count]  written in this order, as tEXt chunks before the data
  *   data   set; [*size]  the caller owns it and passes it to free()
  *
- * Equal input gives equal bytes (with the same version of libdeflate).
+ * Equal input gives equal bytes with the same libdeflate.  No globals: pictures may
+ * be written side by side.
  * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS;
  * FF_E_NOMEM.  On failure nothing is set.
  */

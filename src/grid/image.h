@@ -4,6 +4,7 @@
 #ifndef FF_GRID_IMAGE_H
 #define FF_GRID_IMAGE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The largest picture, in pixels a side and in all. */
@@ -18,6 +19,7 @@ struct ff_image {
 	int32_t w, h;
 	int colours;                   /* 1..256; every pixel is below it */
 	struct ff_colour palette[256]; /* [colours] */
+	bool numbers;                  /* pixels mean something by themselves: files keep them */
 	uint8_t *pixels;               /* [w*h, row-major] */
 };
 

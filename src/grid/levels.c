@@ -1,5 +1,7 @@
 #include "grid/levels.h"
 
+#include <stdbool.h>
+
 #include "grid/cost.h"
 
 void ff_levels_fill(const struct ff_levels_rules *rules, uint8_t cost[256])
@@ -19,6 +21,15 @@ void ff_levels_fill(const struct ff_levels_rules *rules, uint8_t cost[256])
 
 void ff_levels_apply(const uint8_t cost[256], uint8_t *cells, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		cells[i] = cost[cells[i]];
+	bool others = false;
+
+	for (int v = 1; v < 256; v++)
+		others |= cost[v] != v;
+	/* As a rule only 0 is another cost, and no table is needed. */
+	if (!others)
+		for (size_t i = 0; i < n; i++)
+			cells[i] = cells[i] == 0 ? cost[0] : cells[i];
+	else
+		for (size_t i = 0; i < n; i++)
+			cells[i] = cost[cells[i]];
 }

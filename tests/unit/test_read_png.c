@@ -7,6 +7,8 @@
 
 #include <inttypes.h>
 
+#include <stb_image.h>
+
 /* An image to be packed: what the samples are is up to 'type'. */
 struct picture {
 	int32_t w, h;
@@ -255,6 +257,46 @@ static void grey_palettes_are_read_at_every_depth(void)
 		accepted(&file, 11, 3, cells, what);
 		free(file.data);
 	}
+}
+
+/* Random bytes behind random filters, of a width and height, as stb_image reads them. */
+static void check_against_stb(int32_t w, int32_t h, int depth, bool indexed, uint64_t *dice)
+{
+	size_t stride = ((size_t)w * (size_t)depth + 7) / 8 + 1;
+	struct png_file file =
+		png_begin((uint32_t)w, (uint32_t)h, depth, indexed ? PNG_INDEXED : PNG_GREY, false);
+	uint8_t *raw = oracle_cells(stride * (size_t)h, 1), palette[256][3], *wanted;
+	int its_w, its_h, channels;
+	char what[80];
+
+	for (size_t i = 0; i < stride * (size_t)h; i++)
+		raw[i] = (uint8_t)(oracle_random(dice) >> 20);
+	for (size_t y = 0; y < (size_t)h; y++)
+		raw[y * stride] %= 5;
+	for (int i = 0; i < 256; i++)
+		memset(palette[i], (int)(oracle_random(dice) % 256), 3);
+	if (indexed)
+		png_chunk(&file, "PLTE", palette, (size_t)3 << depth);
+	png_data(&file, raw, stride * (size_t)h);
+	png_end(&file);
+	wanted = stbi_load_from_memory(file.data, (int)file.size, &its_w, &its_h, &channels, 1);
+	snprintf(what, sizeof what, "%" PRId32 "x%" PRId32 ", %d bits%s", w, h, depth,
+		 indexed ? ", indexed" : "");
+	if (CHECK(wanted != NULL && its_w == w && its_h == h, "%s: stb_image", what))
+		accepted(&file, w, h, wanted, what);
+	stbi_image_free(wanted);
+	free(file.data);
+	free(raw);
+}
+
+static void all_sizes_and_filters_are_read_as_stb_image_reads_them(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int32_t w = 1; w <= 70; w++)
+		for (int32_t h = 1; h <= 70; h += h < 6 ? 1 : 32)
+			for (int k = 0; k < 8; k++)
+				check_against_stb(w, h, 1 << k % 4, k >= 4, &dice);
 }
 
 static void palette_entries_that_no_pixel_has_may_be_anything(void)
@@ -956,6 +998,7 @@ int main(void)
 	RUN(every_depth_of_grey_is_read_with_every_filter_and_interlaced);
 	RUN(grey_is_read_from_colour_and_opaque_types_too);
 	RUN(grey_palettes_are_read_at_every_depth);
+	RUN(all_sizes_and_filters_are_read_as_stb_image_reads_them);
 	RUN(palette_entries_that_no_pixel_has_may_be_anything);
 	RUN(the_first_coloured_pixel_is_named);
 	RUN(a_coloured_palette_entry_is_told_by_its_pixel);
