@@ -1,6 +1,6 @@
 # flowfield.  "make help" lists the targets.
 
-VERSION := 0.2.0
+VERSION := 0.3.0
 PREFIX  ?= /usr/local
 DESTDIR ?=
 
@@ -28,7 +28,7 @@ PROGRAM  := $(B)/flowfield
 
 UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
 FUZZ     := $(patsubst tests/fuzz/fuzz_%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-TOOLS    := $(B)/tools/make_map $(B)/tools/show_png
+TOOLS    := $(patsubst %,$(B)/tools/%,make_map show_png stream yardstick)
 
 .PHONY: all debug asan tsan tools unit check fuzz lint bench install uninstall clean help FORCE
 .DELETE_ON_ERROR:
@@ -67,9 +67,13 @@ $(B)/%_avx2.o: KERNEL := -mavx2
 $(B)/%_avx512.o: KERNEL := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512
 endif
 
+# Loops with roots, and with arithmetic whose result is not always used, become vector code
+# only if nobody looks at errno or the flags of floating point; nobody does.
+$(B)/solve/descend_rows_%.o: VECTORS := -fno-math-errno -fno-trapping-math
+
 $(B)/%.o: src/%.c Makefile $(B)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(KERNEL) -c -o $@ $<
+	$(CC) $(ALL_CFLAGS) $(KERNEL) $(VECTORS) -c -o $@ $<
 
 $(B)/tests/%.o: tests/%.c Makefile $(B)/flags
 	@mkdir -p $(@D)
@@ -82,6 +86,14 @@ $(B)/tools/make_map: $(B)/tests/support/make_map.o $(B)/tests/support/mapgen.o $
 $(B)/tools/show_png: $(B)/tests/support/show_png.o
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ -lpng
+
+$(B)/tools/stream: $(B)/tests/bench/stream.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(B)/tools/yardstick: $(B)/tests/bench/yardstick.o $(B)/tests/support/mapgen.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(B)/tools/quality: $(B)/tests/bench/quality.o $(B)/tests/bench/anyangle.o $(B)/tests/support/mapgen.o $(LIBRARY)
 	@mkdir -p $(@D)
@@ -117,13 +129,8 @@ fuzz: ## look for inputs that break a reader, a solver or the options: SECONDS=6
 lint: ## run the checkers of sources, scripts and manual
 	scripts/lint
 
-$(B)/tools/stream: $(B)/tests/bench/stream.o $(LIBRARY)
-	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-
-SIZE     ?= 4096
-bench: all $(B)/tools/make_map $(B)/tools/stream $(B)/tools/quality ## nanoseconds a cell by phase and kind of map, and how long the paths are: SIZE=4096
-	tests/bench/bench $(SIZE)
+bench: all tools $(B)/tools/quality ## how fast it is, and how long the paths are; PARTS, SIZE and more: tests/bench/bench
+	tests/bench/bench $(PARTS)
 	$(B)/tools/quality
 
 install: all ## put program, manual and licence below PREFIX (/usr/local), in DESTDIR

@@ -1,15 +1,38 @@
 /*
- * stream CELLS: nanoseconds a cell to read a byte and write four, the least that
- * any integration must do; the median of five passes over memory that is warm.
+ * stream CELLS [THREADS]: nanoseconds a cell to read a byte and write four in
+ * one pass, the least that any integration must do: "warm" over memory that has
+ * been written before, "fresh" into memory that the system has yet to give, as
+ * a run of the program has it.  Medians of five passes.  CELLS should be
+ * more than any cache holds, or it is the cache that is measured.
  */
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/pool.h"
 
-enum { PASSES = 5 };
+enum { PASSES = 5, ROW = 4096 };
+
+struct pass {
+	const uint8_t *from;
+	uint32_t *to;
+	uint32_t number;
+};
+
+static void stream(void *context, int first, int end)
+{
+	const struct pass *pass = context;
+	const uint8_t *from = pass->from;
+	uint32_t *to = pass->to, number = pass->number;
+
+	for (size_t i = (size_t)first * ROW; i < (size_t)end * ROW; i++)
+		to[i] = from[i] + number;
+}
 
 static int ascending(const void *a, const void *b)
 {
@@ -18,27 +41,53 @@ static int ascending(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
+static double median(double values[PASSES])
+{
+	qsort(values, PASSES, sizeof values[0], ascending);
+	return values[PASSES / 2];
+}
+
+static bool number(const char *text, int64_t max, int64_t *out)
+{
+	return ff_number_parse(text, strlen(text), 1, max, out) == FF_NUMBER_OK;
+}
+
 int main(int argc, char **argv)
 {
-	size_t cells = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
-	uint8_t *from = malloc(cells);
-	uint32_t *to = malloc(cells * sizeof *to);
-	double ms[PASSES];
+	int64_t wanted = 0, threads = 1;
+	double warm[PASSES], fresh[PASSES];
+	struct ff_pool *pool;
+	uint8_t *from;
+	size_t cells;
+	int rows;
 
-	if (cells == 0 || from == NULL || to == NULL)
-		return 1;
+	if (argc < 2 || argc > 3 || !number(argv[1], INT32_MAX, &wanted) || wanted < ROW ||
+	    (argc == 3 && !number(argv[2], FF_POOL_THREADS, &threads)))
+		return 2;
+	rows = (int)(wanted / ROW);
+	cells = (size_t)rows * ROW;
+	if (ff_pool_open((int)threads, &pool) != FF_OK)
+		return 5;
+	if ((from = ff_memory_cells(ROW, rows, 1)) == NULL)
+		return 5;
 	memset(from, 1, cells);
-	memset(to, 1, cells * sizeof *to);
-	for (int pass = 0; pass < PASSES; pass++) {
+	for (uint32_t i = 0; i < PASSES; i++) {
 		double started = ff_clock_ms();
+		struct pass pass = {from, ff_memory_cells(ROW, rows, sizeof *pass.to), i};
 
-		for (size_t i = 0; i < cells; i++)
-			to[i] = from[i] + (uint32_t)pass;
-		ms[pass] = ff_clock_ms() - started;
+		if (pass.to == NULL)
+			return 5;
+		ff_pool_rows(pool, ROW, rows, stream, &pass);
+		fresh[i] = ff_clock_ms() - started;
+		pass.number = i + 1;
+		started = ff_clock_ms();
+		ff_pool_rows(pool, ROW, rows, stream, &pass);
+		warm[i] = ff_clock_ms() - started;
+		free(pass.to);
 	}
-	qsort(ms, PASSES, sizeof ms[0], ascending);
-	printf("%.3f\n", ms[PASSES / 2] * 1e6 / (double)cells);
+	printf("warm\t%.3f\nfresh\t%.3f\n", median(warm) * 1e6 / (double)cells,
+	       median(fresh) * 1e6 / (double)cells);
 	free(from);
-	free(to);
+	ff_pool_close(pool);
 	return 0;
 }

@@ -889,6 +889,89 @@ static bool fill_random(struct map *map)
 	return true;
 }
 
+/* ---- what is worst for solvers ---- */
+
+enum {
+	DEAR = 254,
+};
+
+/* One corridor of the greatest cost, to and fro across the map. */
+static bool fill_serpentine(struct map *map)
+{
+	int32_t first = map->h / 2 % 2;
+
+	fill(map, WALL);
+	for (int32_t y = first; y < map->h; y += 2) {
+		box(map, 0, y, map->w - 1, y, DEAR);
+		if (y + 2 < map->h)
+			put(map, (y - first) % 4 == 0 ? map->w - 1 : 0, y + 1, DEAR);
+	}
+	return true;
+}
+
+static bool fill_checkers(struct map *map)
+{
+	for (int32_t y = 0; y < map->h; y++)
+		for (int32_t x = 0; x < map->w; x++)
+			*at(map, x, y) = (x + y) % 2 == 0 ? OPEN : DEAR;
+	return true;
+}
+
+/*
+ * One corridor clockwise around the centre until it would leave the map.  It
+ * starts as a line that is as long as the map is longer than wide, so that it
+ * comes near all four sides.
+ */
+static bool fill_spiral(struct map *map)
+{
+	int32_t longer = (map->w - map->h) / 2;
+	int32_t x = map->w / 2, y = map->h / 2;
+	int32_t half_x = most(longer, 0), half_y = most(-longer, 0);
+
+	fill(map, WALL);
+	box(map, x - half_x, y - half_y, x + half_x, y + half_y, OPEN);
+	for (int32_t away = 2;; away += 2) {
+		int32_t x0 = x - half_x - away, x1 = x + half_x + away;
+		int32_t y0 = y - half_y - away, y1 = y + half_y + away;
+
+		box(map, x1 - 2, y0 + 2, x1 - 2, y1, OPEN);
+		if (x1 - 2 >= map->w || y1 >= map->h)
+			break;
+		box(map, x0, y1, x1 - 2, y1, OPEN);
+		if (x0 < 0)
+			break;
+		box(map, x0, y0, x0, y1, OPEN);
+		if (y0 < 0)
+			break;
+		box(map, x0, y0, x1, y0, OPEN);
+	}
+	return true;
+}
+
+/* A corridor from side to side, and from it dead ends up and down. */
+static bool fill_comb(struct map *map)
+{
+	fill(map, WALL);
+	box(map, 0, map->h / 2, map->w - 1, map->h / 2, OPEN);
+	for (int32_t y = 0; y < map->h; y++)
+		for (int32_t x = map->w / 2 % 2; x < map->w; x += 2)
+			*at(map, x, y) = OPEN;
+	return true;
+}
+
+/* About one cell in 24 is a wall, and no two of them meet, not even at a corner. */
+static bool fill_holes(struct map *map)
+{
+	fill(map, OPEN);
+	for (int32_t y = 0; y < map->h; y++)
+		for (int32_t x = 0; x < map->w; x++)
+			if (below(map, 20) == 0 && !is(map, x - 1, y, WALL) &&
+			    !is(map, x - 1, y - 1, WALL) && !is(map, x, y - 1, WALL) &&
+			    !is(map, x + 1, y - 1, WALL) && (x != map->w / 2 || y != map->h / 2))
+				*at(map, x, y) = WALL;
+	return true;
+}
+
 /* ---- the kinds ---- */
 
 const struct mapgen_kind mapgen_kinds[] = {
@@ -902,6 +985,11 @@ const struct mapgen_kind mapgen_kinds[] = {
 	{"island", "an island in a lake, a castle with its gate shut and one with it open",
 	 fill_island},
 	{"random", "costs 1..254 at random, a fifth of the cells walls", fill_random},
+	{"serpentine", "one corridor of cost 254, one cell wide, to and fro", fill_serpentine},
+	{"checkers", "costs 1 and 254 by turns", fill_checkers},
+	{"spiral", "one corridor around the centre, one cell wide", fill_spiral},
+	{"comb", "a corridor and its dead ends, all one cell wide", fill_comb},
+	{"holes", "cost 1, walls of a single cell at random", fill_holes},
 	{NULL, NULL, NULL},
 };
 

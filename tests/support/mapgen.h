@@ -25,7 +25,7 @@ extern const struct mapgen_kind mapgen_kinds[];
  *
  *   kind   a name from mapgen_kinds
  *   w, h   >= 1; w * h fits size_t.  What a kind is about shows from about 64x48
- *   seed   another seed gives another map, except of empty and trap
+ *   seed   another seed gives another map, unless there is no chance in the kind
  *   cells  [w*h, row-major]  written: cost 1..254, or 255 for a wall
  *
  * Where both sides are 8 or more, cell w/2,h/2 is open; where they are 24 or
