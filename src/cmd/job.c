@@ -20,7 +20,9 @@
 
 #include "base/clock.h"
 #include "base/digest.h"
+#include "base/machine.h"
 #include "base/number.h"
+#include "cmd/estimate.h"
 #include "cmd/plan.h"
 #include "cmd/problem.h"
 #include "cmd/progress.h"
@@ -37,8 +39,11 @@
 #include "format/write_png.h"
 #include "solve/seeds.h"
 
+enum { ALONE = 1 << 14 }; /* cells below which no thread is worth its start and memory */
+
 struct job {
 	const struct ff_options *options;
+	struct ff_machine machine;
 	struct ff_plan plan;
 	struct ff_progress progress;
 	struct ff_problem problem;
@@ -125,9 +130,11 @@ static void look_at_solution(struct job *job)
 	const struct ff_problem *problem = &job->problem;
 
 	report->problem = problem;
+	report->machine = &job->machine;
 	report->solution = &job->solution;
 	report->cost_digest = ff_digest_bytes(problem->map.w, problem->map.h, problem->map.cells);
-	report->field_digest = digest_of(&job->solution.field);
+	if (job->options->outputs[FF_OPTIONS_JSON] != NULL)
+		report->field_digest = digest_of(&job->solution.field);
 	report->ms[FF_REPORT_INTEGRATE] = job->solution.integrate_ms;
 	report->ms[FF_REPORT_FLOW] = job->solution.flow_ms;
 	warn_of_goals(job);
@@ -166,7 +173,7 @@ static enum ff_status draw_labels(const struct job *job, enum ff_options_output 
 		name_label(job, kind, label, texts[label]);
 		names[label] = texts[label];
 	}
-	return ff_draw_labels(&s->scene, &what, &job->style, image, err);
+	return ff_draw_labels(&s->scene, &what, &job->style, image, &job->machine, err);
 }
 
 static enum ff_status draw(const struct job *job, enum ff_options_output kind,
@@ -176,11 +183,11 @@ static enum ff_status draw(const struct job *job, enum ff_options_output kind,
 
 	switch (kind) {
 	case FF_OPTIONS_HEATMAP:
-		return ff_draw_heatmap(&s->scene, &job->style, image, err);
+		return ff_draw_heatmap(&s->scene, &job->style, image, &job->machine, err);
 	case FF_OPTIONS_ARROWS:
-		return ff_draw_arrows(&s->scene, &job->style, image, err);
+		return ff_draw_arrows(&s->scene, &job->style, image, &job->machine, err);
 	case FF_OPTIONS_REACH:
-		return ff_draw_reach(&s->scene, &job->style, image, err);
+		return ff_draw_reach(&s->scene, &job->style, image, &job->machine, err);
 	case FF_OPTIONS_ALLOCATION:
 	case FF_OPTIONS_REGIONS:
 	case FF_OPTIONS_TIES:
@@ -188,34 +195,77 @@ static enum ff_status draw(const struct job *job, enum ff_options_output kind,
 	case FF_OPTIONS_SIGHT_MASK:
 		return ff_draw_mask(&s->nearest, image, err);
 	default:
-		return ff_draw_terrain(&s->scene, &job->style, image, err);
+		return ff_draw_terrain(&s->scene, &job->style, image, &job->machine, err);
 	}
 }
 
-static enum ff_status make_picture(struct job *job, struct ff_plan_item *item, struct ff_error *err)
+/* A picture in the making, by whichever thread. */
+struct picture {
+	const struct job *job;
+	struct ff_plan_item *item;
+	enum ff_status st;
+	double draw_ms, write_ms;
+	struct ff_error err;
+};
+
+static void make_picture(void *context, size_t part)
 {
+	struct picture *picture = (struct picture *)context + part;
+	const struct job *job = picture->job;
+	struct ff_plan_item *item = picture->item;
 	char digest[32];
 	const struct ff_write_png_text texts[] = {
 		{"Software", "flowfield " FF_VERSION},
 		{"Options", job->options->recorded},
 		{"Cost digest", digest},
 	};
-	double *ms = job->report.ms, started = ff_clock_ms();
+	double started = ff_clock_ms();
 	struct ff_image image;
-	enum ff_status st;
 
-	ff_progress_show(&job->progress, ff_options_output_names[item->kind], 0, 0);
 	snprintf(digest, sizeof digest, "%016" PRIx64, job->report.cost_digest);
-	st = draw(job, item->kind, &image, err);
-	if (st != FF_OK)
-		return st;
-	ms[FF_REPORT_DRAW] += ff_clock_ms() - started;
-	started = ff_clock_ms();
-	st = ff_write_png(&image, texts, sizeof texts / sizeof texts[0], &item->file, &item->size,
-			  err);
+	picture->st = draw(job, item->kind, &image, &picture->err);
+	picture->draw_ms = ff_clock_ms() - started;
+	if (picture->st != FF_OK)
+		return;
+	picture->st = ff_write_png(&image, texts, sizeof texts / sizeof texts[0], &item->file,
+				   &item->size, &picture->err);
 	free(image.pixels);
-	ms[FF_REPORT_WRITE] += ff_clock_ms() - started;
-	return st;
+	picture->write_ms = ff_clock_ms() - started - picture->draw_ms;
+}
+
+/* Side by side, as many at a time as there are threads; of errors the first in the plan. */
+static enum ff_status make_pictures(struct job *job, struct ff_error *err)
+{
+	struct picture pictures[FF_OPTIONS_OUTPUTS];
+	double *ms = job->report.ms, started = ff_clock_ms(), spent, draw_ms = 0, write_ms = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < job->plan.count; i++)
+		if (job->plan.items[i].picture) {
+			pictures[count].job = job;
+			pictures[count].item = &job->plan.items[i];
+			pictures[count].write_ms = 0;
+			count++;
+		}
+	if (count == 0)
+		return FF_OK;
+	ff_progress_show(&job->progress, "drawing", 0, 0);
+	ff_pool_run(job->machine.pool, count, make_picture, pictures);
+	for (size_t i = 0; i < count; i++) {
+		if (pictures[i].st != FF_OK) {
+			*err = pictures[i].err;
+			return pictures[i].st;
+		}
+		draw_ms += pictures[i].draw_ms;
+		write_ms += pictures[i].write_ms;
+	}
+	/* What passed, not what the threads spent in all. */
+	spent = ff_clock_ms() - started;
+	if (draw_ms + write_ms > 0) {
+		ms[FF_REPORT_DRAW] += spent * draw_ms / (draw_ms + write_ms);
+		ms[FF_REPORT_WRITE] += spent * write_ms / (draw_ms + write_ms);
+	}
+	return FF_OK;
 }
 
 static enum ff_status write_cells(const struct job *job, struct ff_plan_item *item,
@@ -321,16 +371,14 @@ static enum ff_status write_renamed(struct job *job, double started, struct ff_e
 static enum ff_status write_all(struct job *job, double started, struct ff_error *err)
 {
 	struct ff_plan *plan = &job->plan;
-	enum ff_status st = FF_OK;
+	enum ff_status st;
 	char *list = NULL;
 	sigset_t before;
 
 	for (size_t i = 0; i < plan->count; i++)
 		if (strcmp(plan->items[i].path, "-") != 0)
 			job->report.outputs[job->report.output_count++] = plan->items[i].path;
-	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
-		if (plan->items[i].picture)
-			st = make_picture(job, &plan->items[i], err);
+	st = make_pictures(job, err);
 	ff_progress_show(&job->progress, "writing", 0, 0);
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
 		struct ff_plan_item *item = &plan->items[i];
@@ -397,10 +445,12 @@ static void say(const struct job *job)
 		fprintf(stderr,
 			"flowfield: read %.1f, integrate %.1f, flow %.1f, draw %.1f, write %.1f "
 			"ms; "
-			"peak memory %.1f MiB\n",
+			"peak memory %.1f MiB, estimated %.1f MiB; -j %d, %s\n",
 			ms[FF_REPORT_READ], ms[FF_REPORT_INTEGRATE], ms[FF_REPORT_FLOW],
 			ms[FF_REPORT_DRAW], ms[FF_REPORT_WRITE],
-			(double)report->peak_bytes / (1 << 20));
+			(double)report->peak_bytes / (1 << 20),
+			(double)report->estimated_bytes / (1 << 20),
+			ff_pool_threads(job->machine.pool), ff_machine_cpus[job->machine.cpu]);
 }
 
 /* Whether a cell of the map in the file is reached, with all that it was split into. */
@@ -464,22 +514,58 @@ static enum ff_status answer(const struct job *job, struct ff_error *err)
 			      o->max_unreached);
 }
 
+/* All cores and the best instructions, unless told otherwise. */
+static enum ff_status open_machine(struct job *job, struct ff_error *err)
+{
+	const char *name = getenv("FLOWFIELD_CPU");
+	int threads = job->options->threads;
+	enum ff_cpu cpu = ff_machine_best();
+
+	if (name != NULL && *name != '\0') {
+		cpu = FF_CPU_PLAIN;
+		while (cpu < FF_CPUS && strcmp(name, ff_machine_cpus[cpu]) != 0)
+			cpu++;
+		if (cpu == FF_CPUS || !ff_machine_has(cpu))
+			return ff_status_fail(err, FF_E_USAGE, "FLOWFIELD_CPU=%s: %s", name,
+					      cpu < FF_CPUS
+						      ? "this machine has no such instructions"
+						      : "there is plain, neon, avx2 and avx512");
+	}
+	job->machine.cpu = cpu;
+	if (threads == 0)
+		threads = ff_machine_cores();
+	if (ff_pool_open(threads < FF_POOL_THREADS ? threads : FF_POOL_THREADS,
+			 &job->machine.pool) != FF_OK)
+		return ff_status_nomem(err, "threads");
+	return FF_OK;
+}
+
 enum ff_status ff_job_run(const struct ff_options *options, struct ff_error *err)
 {
 	struct job job = {.options = options, .report.options = options};
 	double started = ff_clock_ms();
 	enum ff_status st;
 
-	if ((st = ff_plan_make(&job.plan, options, err)) != FF_OK)
+	if ((st = open_machine(&job, err)) != FF_OK)
 		return st;
+	if ((st = ff_plan_make(&job.plan, options, err)) != FF_OK) {
+		ff_pool_close(job.machine.pool);
+		return st;
+	}
 	job.progress = ff_progress_begin(options->verbosity != FF_OPTIONS_QUIET);
 	ff_progress_show(&job.progress, "reading", 0, 0);
 	if ((st = ff_problem_read(&job.problem, options, err)) != FF_OK)
 		goto out;
 	job.report.ms[FF_REPORT_READ] = ff_clock_ms() - started;
+	if ((int64_t)job.problem.map.w * job.problem.map.h < ALONE) {
+		ff_pool_close(job.machine.pool);
+		job.machine.pool = NULL;
+	}
+	job.report.estimated_bytes =
+		ff_estimate_bytes(&job.problem, options, &job.plan, &job.machine);
 	if ((st = check_listener(&job, err)) != FF_OK ||
-	    (st = ff_solution_find(&job.solution, &job.problem, options, &job.progress, err)) !=
-		    FF_OK)
+	    (st = ff_solution_find(&job.solution, &job.problem, options, &job.machine,
+				   &job.progress, err)) != FF_OK)
 		goto out;
 	look_at_solution(&job);
 	st = write_all(&job, started, err);
@@ -492,5 +578,6 @@ out:
 	ff_plan_free(&job.plan);
 	ff_solution_free(&job.solution);
 	ff_problem_free(&job.problem);
+	ff_pool_close(job.machine.pool);
 	return st;
 }

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/pool.h"
 #include "cmd/argv.h"
 
 /* What is known while parsing. */
@@ -56,7 +57,7 @@ static const struct {
 _Static_assert(sizeof(enum ff_metric) == sizeof(int), "enums are set as ints");
 
 /* What set_int() sets. */
-enum number { WALL_FROM, SCALE, CONTOURS };
+enum number { WALL_FROM, SCALE, CONTOURS, THREADS };
 
 static const struct {
 	int min, max;
@@ -65,6 +66,7 @@ static const struct {
 	[WALL_FROM] = {1, 255, offsetof(struct ff_options, levels.wall_from)},
 	[SCALE] = {1, FF_STYLE_SCALE_MAX, offsetof(struct ff_options, style.scale)},
 	[CONTOURS] = {1, FF_STYLE_CONTOURS_MAX, offsetof(struct ff_options, style.contours)},
+	[THREADS] = {1, FF_POOL_THREADS, offsetof(struct ff_options, threads)},
 };
 
 /* clang-format off */
@@ -114,6 +116,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "values", NULL, "print each cell's cost to the goal on the heatmap", FF_ARGV_NONE, true, set_flag, VALUES},
 	{0, "contours", "N", "draw N (1..1000) lines of equal cost on it", FF_ARGV_REQUIRED, true, set_int, CONTOURS},
 	{0, NULL, NULL, "Other", FF_ARGV_NONE, false, NULL, 0},
+	{'j', "threads", "N", "use N threads (1..256; default: as many as cores)", FF_ARGV_REQUIRED, false, set_int, THREADS},
 	{'v', "verbose", NULL, "say how long everything took", FF_ARGV_NONE, false, set_verbosity, FF_OPTIONS_VERBOSE},
 	{'q', "quiet", NULL, "say nothing but errors", FF_ARGV_NONE, false, set_verbosity, FF_OPTIONS_QUIET},
 	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_action, FF_OPTIONS_HELP},

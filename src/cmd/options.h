@@ -70,6 +70,7 @@ struct ff_options {
 	const char *out_dir;                     /* NULL: here */
 	bool force, no_clobber;
 	struct ff_style style; /* scale 0: chosen by the map's size */
+	int threads;           /* 0: as many as there are cores */
 	enum ff_options_verbosity verbosity;
 	char *recorded; /* owned; the options that change cells or pictures, in the table's order */
 };

@@ -185,7 +185,8 @@ char *ff_report_json(const struct ff_report *report)
 	/* clang-format off */
 	document = json_pack(
 		"{s:i, s:{s:s, s:s}, s:{s:o, s:s, s:i, s:i, s:o}, s:{s:s, s:s, s:s, s:s}, s:o, s:s,"
-		" s:o, s:o, s:o, s:{s:I, s:o}, s:o, s:I, s:{s:o, s:o, s:f, s:i, s:i, s:o}, s:o, s:I, s:o, s:o}",
+		" s:o, s:o, s:o, s:{s:I, s:o}, s:o, s:I, s:{s:o, s:o, s:f, s:i, s:i, s:o}, s:o, s:I, s:I,"
+		" s:i, s:s, s:o, s:o}",
 		"schema", SCHEMA,
 		"tool", "name", "flowfield", "version", FF_VERSION,
 		"map", "path", string(o->map), "format", report->problem->format,
@@ -206,6 +207,9 @@ char *ff_report_json(const struct ff_report *report)
 		"digest", hex(report->field_digest),
 		"ms", phases(report),
 		"peak_bytes", (json_int_t)report->peak_bytes,
+		"estimated_bytes", (json_int_t)report->estimated_bytes,
+		"threads", ff_pool_threads(report->machine->pool),
+		"cpu", ff_machine_cpus[report->machine->cpu],
 		"outputs", strings(report->outputs, report->output_count),
 		"warnings", strings(warnings, report->warning_count));
 	/* clang-format on */

@@ -24,9 +24,10 @@ struct ff_report {
 	const struct ff_options *options;
 	const struct ff_problem *problem;
 	const struct ff_solution *solution;
+	const struct ff_machine *machine;
 	uint64_t cost_digest, field_digest;
 	double ms[FF_REPORT_PHASES];
-	uint64_t peak_bytes;
+	uint64_t peak_bytes, estimated_bytes;
 	const char *outputs[FF_OPTIONS_OUTPUTS]; /* [output_count]  the paths written */
 	size_t output_count;
 	char warnings[FF_REPORT_WARNINGS][224]; /* [warning_count] */

@@ -18,6 +18,7 @@ struct work {
 	const struct ff_problem *problem;
 	const struct ff_options *options;
 	const struct ff_cost *cost;
+	const struct ff_machine *machine;
 	struct ff_progress *progress;
 	struct ff_error *err;
 };
@@ -26,10 +27,10 @@ static enum ff_status integrate_typed(const struct work *work, const struct ff_c
 				      const struct ff_seeds *seeds, double limit,
 				      struct ff_field *field)
 {
-	enum { BUDGET = 1 << 20 }; /* cells between two looks at the clock */
+	enum { BUDGET = 1 << 22 }; /* cells between two looks at the clock */
 	const struct ff_model *model = &work->options->model;
-	size_t size = ff_integrate_scratch(model, field->type, seeds, cost->w, cost->h);
-	void *scratch = size == 0 ? NULL : malloc(size);
+	size_t size = ff_integrate_scratch(model, field->type, cost->w, cost->h, work->machine);
+	void *scratch = size == 0 ? NULL : ff_memory_cells(1, 1, size);
 	struct ff_integrate run;
 	enum ff_status st;
 
@@ -38,7 +39,8 @@ static enum ff_status integrate_typed(const struct work *work, const struct ff_c
 		free(scratch);
 		return ff_status_nomem(work->err, "the integration field");
 	}
-	st = ff_integrate_begin(&run, model, cost, seeds, limit, field, scratch, size);
+	st = ff_integrate_begin(&run, model, cost, seeds, limit, field, scratch, size,
+				work->machine);
 	while (st == FF_OK && !run.done) {
 		st = ff_integrate_step(&run, BUDGET);
 		ff_progress_show(work->progress, "integrating", run.settled,
@@ -151,45 +153,34 @@ static enum ff_status find_flow(struct ff_solution *s, const struct work *work)
 	    ((options->model.flow == FF_FLOW_GRADIENT || options->sight) &&
 	     s->flow.vectors == NULL))
 		return FF_E_NOMEM;
-	st = ff_descend(&options->model, work->cost, &s->field, goals, &s->flow);
+	st = ff_descend(&options->model, work->cost, &s->field, goals, &s->flow, &s->classes,
+			work->machine);
 	if (st == FF_OK && options->flee < 0)
 		st = ff_flee_ends(&s->field, &s->flow, &ends);
-	if (st == FF_OK)
-		st = ff_reach(work->cost, goals, &s->field, &s->classes);
+	if (st == FF_OK && options->flee < 0)
+		ff_reach_goals(&ends, &s->field, &s->classes);
 	free(ends.items);
 	if (st == FF_OK && (options->sight || options->outputs[FF_OPTIONS_SIGHT_MASK] != NULL))
 		st = find_sight(s, work);
 	return st;
 }
 
-static enum ff_status label(const struct work *work, const uint8_t *cells, uint8_t first,
-			    uint8_t last, struct ff_labels *labels, struct ff_region **areas)
+/* Whether areas are connected where they meet at a corner. */
+static bool diagonal(const struct work *work)
 {
 	const struct ff_model *model = &work->options->model;
-	bool diagonal = model->metric == FF_METRIC_OCTILE && model->corners == FF_CORNERS_CUT;
 
-	if (!new_labels(labels, work->cost))
-		return FF_E_NOMEM;
-	return ff_regions_label(work->cost->w, work->cost->h, cells, first, last, diagonal, labels,
-				areas);
+	return model->metric == FF_METRIC_OCTILE && model->corners == FF_CORNERS_CUT;
 }
 
 /* The largest area that no goal reaches; '*count' is how many there are. */
 static enum ff_status find_unreached(struct ff_solution *s, const struct work *work,
 				     uint32_t *count)
 {
-	struct ff_labels labels = {0};
-	struct ff_region *areas = NULL;
-	enum ff_status st = FF_OK;
-
-	if (s->classes.count[FF_UNREACHED] > 0)
-		st = label(work, s->classes.cells, FF_UNREACHED, FF_UNREACHED, &labels, &areas);
-	if (areas != NULL)
-		s->unreached = areas[0];
-	*count = labels.count;
-	free(labels.cells);
-	free(areas);
-	return st;
+	if (s->classes.count[FF_UNREACHED] == 0)
+		return FF_OK;
+	return ff_regions_largest(s->classes.w, s->classes.h, s->classes.cells, FF_UNREACHED,
+				  FF_UNREACHED, diagonal(work), count, &s->unreached);
 }
 
 /* What one goal cell reaches is an area, and what it does not are the others. */
@@ -211,14 +202,18 @@ static enum ff_status find_open(struct ff_solution *s, const struct work *work, 
 {
 	enum ff_status st;
 
-	/* Labelling all takes as long as flow: where the report alone asks, there is a shorter way.
-	 */
-	if (work->options->outputs[FF_OPTIONS_REGIONS] == NULL && work->problem->seeds.count == 1 &&
-	    work->problem->limit == FF_FIELD_NONEF) {
+	if (work->options->outputs[FF_OPTIONS_REGIONS] == NULL) {
+		if (work->problem->seeds.count > 1 || work->problem->limit != FF_FIELD_NONEF)
+			return ff_regions_largest(work->cost->w, work->cost->h, work->cost->cells,
+						  1, FF_COST_MAX, diagonal(work), &s->area_count,
+						  &s->largest);
 		count_areas(s, unreached);
 		return FF_OK;
 	}
-	st = label(work, work->cost->cells, 1, FF_COST_MAX, &s->regions, &s->areas);
+	if (!new_labels(&s->regions, work->cost))
+		return FF_E_NOMEM;
+	st = ff_regions_label(work->cost->w, work->cost->h, work->cost->cells, 1, FF_COST_MAX,
+			      diagonal(work), &s->regions, &s->areas);
 	s->area_count = s->regions.count;
 	if (s->areas != NULL)
 		s->largest = s->areas[0];
@@ -249,10 +244,11 @@ static enum ff_status find_areas(struct ff_solution *s, const struct work *work)
 }
 
 enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_problem *problem,
-				const struct ff_options *options, struct ff_progress *progress,
-				struct ff_error *err)
+				const struct ff_options *options, const struct ff_machine *machine,
+				struct ff_progress *progress, struct ff_error *err)
 {
-	const struct work work = {problem, options, ff_problem_cost(problem), progress, err};
+	const struct work work = {problem, options,  ff_problem_cost(problem),
+				  machine, progress, err};
 	struct ff_solution *s = solution;
 	double started = ff_clock_ms();
 	enum ff_status st;
@@ -269,7 +265,7 @@ enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_pr
 		st = ff_status_nomem(err, "directions and areas");
 		goto out;
 	}
-	s->summary = ff_reach_summarise(&s->field);
+	s->summary = ff_reach_summarise(&s->field, machine);
 	s->scene = (struct ff_scene){
 		.map = &problem->map,
 		.cost = work.cost,

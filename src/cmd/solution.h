@@ -4,6 +4,7 @@
 #ifndef FF_CMD_SOLUTION_H
 #define FF_CMD_SOLUTION_H
 
+#include "base/machine.h"
 #include "cmd/problem.h"
 #include "cmd/progress.h"
 #include "grid/labels.h"
@@ -32,8 +33,8 @@ struct ff_solution {
  * one line in 'err', and nothing is set.  'problem' must outlive it.
  */
 enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_problem *problem,
-				const struct ff_options *options, struct ff_progress *progress,
-				struct ff_error *err);
+				const struct ff_options *options, const struct ff_machine *machine,
+				struct ff_progress *progress, struct ff_error *err);
 
 void ff_solution_free(struct ff_solution *solution);
 

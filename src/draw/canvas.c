@@ -1,17 +1,16 @@
 #include "draw/canvas.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "draw/colormap.h"
 #include "draw/font_table.h"
 
 const struct ff_canvas_font ff_canvas_small = {5, 8, &ff_font_table_5x8[0][0]};
 const struct ff_canvas_font ff_canvas_large = {8, 16, &ff_font_table_8x16[0][0]};
 
-enum ff_status ff_canvas_new(struct ff_image *image, int64_t w, int64_t h, uint8_t colour,
-			     struct ff_error *err)
+enum ff_status ff_canvas_new(struct ff_image *image, int64_t w, int64_t h, struct ff_error *err)
 {
 	uint8_t *pixels;
 
@@ -20,30 +19,45 @@ enum ff_status ff_canvas_new(struct ff_image *image, int64_t w, int64_t h, uint8
 				      "a picture of %" PRId64 "x%" PRId64
 				      " is too large: choose a smaller --scale",
 				      w, h);
-	if ((pixels = malloc((size_t)w * (size_t)h)) == NULL)
+	if ((pixels = ff_memory_cells((int32_t)w, (int32_t)h, 1)) == NULL)
 		return ff_status_nomem(err, "a picture");
-	memset(pixels, colour, (size_t)w * (size_t)h);
 	*image = (struct ff_image){.w = (int32_t)w, .h = (int32_t)h, .pixels = pixels};
 	ff_colormap_fixed(image);
 	return FF_OK;
 }
 
+/* What ff_canvas_cells() knows. */
+struct cells {
+	struct ff_image *image;
+	size_t w, scale;
+	void (*row)(const void *context, int32_t y, uint8_t *colours);
+	const void *context;
+};
+
+static void draw_rows(void *context, int first, int end)
+{
+	const struct cells *cells = context;
+	size_t stride = (size_t)cells->image->w, scale = cells->scale, wide = cells->w * scale;
+
+	for (int y = first; y < end; y++) {
+		uint8_t *to = cells->image->pixels + (size_t)y * scale * stride;
+
+		cells->row(cells->context, y, to);
+		/* Backwards: a cell's pixels never reach down to the cells still to be read. */
+		for (size_t x = cells->w; scale > 1 && x-- > 0;)
+			memset(to + x * scale, to[x], scale);
+		for (size_t i = 1; i < scale; i++)
+			memcpy(to + i * stride, to, wide);
+	}
+}
+
 void ff_canvas_cells(struct ff_image *image, int32_t w, int32_t h, int scale,
 		     void (*row)(const void *context, int32_t y, uint8_t *colours),
-		     const void *context)
+		     const void *context, const struct ff_machine *machine)
 {
-	size_t stride = (size_t)image->w, wide = (size_t)w * (size_t)scale;
+	struct cells cells = {image, (size_t)w, (size_t)scale, row, context};
 
-	for (int32_t y = 0; y < h; y++) {
-		uint8_t *first = image->pixels + (size_t)y * (size_t)scale * stride;
-
-		row(context, y, first);
-		/* Backwards: a cell's pixels never reach down to the cells still to be read. */
-		for (size_t x = (size_t)w; scale > 1 && x-- > 0;)
-			memset(first + x * (size_t)scale, first[x], (size_t)scale);
-		for (int i = 1; i < scale; i++)
-			memcpy(first + (size_t)i * stride, first, wide);
-	}
+	ff_pool_rows(ff_machine_pool(machine), w, h, draw_rows, &cells);
 }
 
 void ff_canvas_rectangle(struct ff_image *image, int64_t x, int64_t y, int64_t w, int64_t h,

@@ -4,24 +4,25 @@
 #ifndef FF_DRAW_CANVAS_H
 #define FF_DRAW_CANVAS_H
 
+#include "base/machine.h"
 #include "base/status.h"
 #include "grid/image.h"
 
 /*
- * ff_canvas_new() gives '*image' w * h pixels, all 'colour', and the fixed
- * colours of the palette.  The caller owns image->pixels and passes it to
+ * ff_canvas_new() gives '*image' w * h pixels, not set, and the fixed colours of
+ * the palette.  The caller owns image->pixels and passes it to
  * free().  FF_E_LIMIT if that is too large; FF_E_NOMEM.  On failure nothing is set.
  */
-enum ff_status ff_canvas_new(struct ff_image *image, int64_t w, int64_t h, uint8_t colour,
-			     struct ff_error *err);
+enum ff_status ff_canvas_new(struct ff_image *image, int64_t w, int64_t h, struct ff_error *err);
 
 /*
  * ff_canvas_cells() draws a map of w * h cells, 'scale' pixels a side, from the
- * top left corner on.  'row' sets the colour of each of the 'w' cells of row 'y'.
+ * top left corner on.  'row' sets the colour of each of the 'w' cells of row 'y'; it
+ * may be called for several rows at a time.
  */
 void ff_canvas_cells(struct ff_image *image, int32_t w, int32_t h, int scale,
 		     void (*row)(const void *context, int32_t y, uint8_t *colours),
-		     const void *context);
+		     const void *context, const struct ff_machine *machine);
 
 /* What follows is cut off at the edges of the picture. */
 

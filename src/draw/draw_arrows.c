@@ -91,12 +91,23 @@ static void quiet_row(const void *context, int32_t y, uint8_t *colours)
 static void hue_row(const void *context, int32_t y, uint8_t *colours)
 {
 	const struct picture *picture = context;
+	bool has_closed = picture->scene->cost != picture->scene->map;
 	size_t start = ff_cost_index(picture->scene->cost, 0, y);
 	const uint8_t *direction = picture->scene->flow->cells + start;
+	const uint8_t *class = picture->scene->classes->cells + start;
 
-	for (int32_t x = 0; x < picture->scene->cost->w; x++)
-		colours[x] = direction[x] != FF_NONE ? direction[x]
-						     : colour_of(picture, start + (size_t)x);
+	/* Classes as colour_of() has them, but without a branch. */
+	for (int32_t x = 0; x < picture->scene->cost->w; x++) {
+		uint8_t other = class[x] == FF_WALL        ? FF_COLORMAP_WALL
+				: class[x] == FF_UNREACHED ? FF_COLORMAP_UNREACHED
+				: class[x] == FF_GOAL      ? FF_COLORMAP_GOAL
+							   : 0;
+
+		colours[x] = direction[x] != FF_NONE ? direction[x] : other;
+	}
+	for (int32_t x = 0; x < picture->scene->cost->w && has_closed; x++)
+		if (direction[x] == FF_NONE && ff_scene_closed(picture->scene, start + (size_t)x))
+			colours[x] = FF_COLORMAP_CLOSED;
 }
 
 /* Cells by where they are from an arrow's own. */
@@ -106,10 +117,9 @@ struct cells {
 };
 
 struct arrow {
-	bool made;
-	uint8_t mask[FF_ARROW_SIZE_MAX * FF_ARROW_SIZE_MAX]; /* [size*size] */
-	struct cells below;                                  /* those that it lies on */
-	struct cells line; /* those that its line runs through or touches at a corner */
+	uint8_t *mask;      /* [size*size]  NULL: it is not made */
+	struct cells below; /* those that it lies on */
+	struct cells line;  /* those that its line runs through or touches at a corner */
 };
 
 struct arrows {
@@ -117,6 +127,7 @@ struct arrows {
 	int side;                       /* cells of a block, a side: 1..SIDE_MAX */
 	int size;                       /* pixels of an arrow's square: 1..FF_ARROW_SIZE_MAX */
 	struct arrow *to;               /* [4 * SLOPES]  east, west, south, north */
+	uint8_t *masks;                 /* [4 * SLOPES * size*size]  set as they are made */
 	int order[SIDE_MAX * SIDE_MAX]; /* [side*side]  a block's cells, from its middle outwards */
 };
 
@@ -175,7 +186,6 @@ static void make_arrow(const struct arrows *arrows, struct arrow *arrow, bool up
 	double dx = sign * (upright ? across * along : along);
 	double dy = sign * (upright ? along : across * along);
 
-	arrow->made = true;
 	ff_arrow_mask(arrows->size, dx, dy, arrow->mask);
 	for (int i = 0; i < arrows->size * arrows->size; i++)
 		if (arrow->mask[i] > 0)
@@ -190,22 +200,30 @@ static const struct arrow *arrow_to(const struct arrows *arrows, struct ff_flow_
 	bool upright = fabsf(v.dy) > fabsf(v.dx);
 	double along = upright ? v.dy : v.dx, across = upright ? v.dx : v.dy;
 	int slope = (int)lround(across / along * STEEPEST), sign = along < 0 ? -1 : 1;
-	struct arrow *arrow = &arrows->to[(upright * 2 + (sign < 0)) * SLOPES + STEEPEST + slope];
+	int number = (upright * 2 + (sign < 0)) * SLOPES + STEEPEST + slope;
+	size_t side = (size_t)arrows->size;
 
-	if (!arrow->made)
+	struct arrow *arrow = &arrows->to[number];
+
+	if (arrow->mask == NULL) {
+		arrow->mask = arrows->masks + (size_t)number * side * side;
 		make_arrow(arrows, arrow, upright, sign, slope);
+	}
 	return arrow;
 }
 
-static enum ff_status make_arrows(struct arrows *arrows, int scale, struct ff_error *err)
+/* False if memory ran out.  What there is is the caller's in any case. */
+static bool make_arrows(struct arrows *arrows, int scale)
 {
 	*arrows = (struct arrows){.scale = scale};
 	arrows->side = scale >= SINGLE ? 1 : (BLOCK + scale - 1) / scale;
 	arrows->size = arrows->side * scale;
 	if (arrows->size > FF_ARROW_SIZE_MAX)
 		arrows->size = FF_ARROW_SIZE_MAX;
-	if ((arrows->to = calloc((size_t)4 * SLOPES, sizeof *arrows->to)) == NULL)
-		return ff_status_nomem(err, "arrows");
+	arrows->to = calloc((size_t)4 * SLOPES, sizeof *arrows->to);
+	arrows->masks = malloc((size_t)4 * SLOPES * (size_t)(arrows->size * arrows->size));
+	if (arrows->to == NULL || arrows->masks == NULL)
+		return false;
 	for (int i = 0; i < arrows->side * arrows->side; i++) {
 		int j = i;
 
@@ -215,7 +233,7 @@ static enum ff_status make_arrows(struct arrows *arrows, int scale, struct ff_er
 			arrows->order[j] = arrows->order[j - 1];
 		arrows->order[j] = i;
 	}
-	return FF_OK;
+	return true;
 }
 
 /* Where an arrow goes. */
@@ -280,28 +298,34 @@ static bool mostly_fit(const struct arrows *arrows, const struct ff_scene *scene
 	return count[ROOM] >= count[NO_ROOM];
 }
 
-/* Inks what an arrow covers. */
+/* Inks pixels; where neighbouring arrows touch, the darker ink stays. */
+static void ink_row(uint8_t *restrict pixels, const uint8_t *restrict ink, int64_t n)
+{
+	for (int64_t i = 0; i < n; i++) {
+		uint8_t has = pixels[i] % FF_ARROW_COVERAGE;
+
+		pixels[i] = (uint8_t)(pixels[i] + (ink[i] > has ? ink[i] - has : 0));
+	}
+}
+
+/* Inks what an arrow covers.  Its square may run over the edge, but it does not. */
 static void draw_arrow(struct ff_image *image, const struct arrows *arrows, const struct spot *spot)
 {
 	int64_t left = (int64_t)spot->x * arrows->scale + arrows->scale / 2 - arrows->size / 2;
 	int64_t top = (int64_t)spot->y * arrows->scale + arrows->scale / 2 - arrows->size / 2;
 
-	for (int row = 0; row < arrows->size; row++)
-		for (int column = 0; column < arrows->size; column++) {
-			uint8_t ink = spot->arrow->mask[row * arrows->size + column];
-			int64_t at = (top + row) * image->w + left + column;
+	int64_t from = left < 0 ? -left : 0, size = arrows->size;
+	int64_t to = image->w - left < size ? image->w - left : size;
 
-			/* Arrows of neighbouring blocks may touch. */
-			if (ink > 0 && ink > image->pixels[at] % FF_ARROW_COVERAGE)
-				image->pixels[at] =
-					(uint8_t)(image->pixels[at] -
-						  image->pixels[at] % FF_ARROW_COVERAGE + ink);
-		}
+	for (int64_t row = 0; row < size; row++)
+		if (top + row >= 0 && top + row < image->h)
+			ink_row(image->pixels + (top + row) * image->w + left + from,
+				spot->arrow->mask + row * size + from, to - from);
 }
 
 static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_style *style,
 				 const struct arrows *arrows, struct ff_image *image,
-				 struct ff_error *err)
+				 const struct ff_machine *machine, struct ff_error *err)
 {
 	static const struct ff_colour light = {252, 252, 250}, dark = {150, 164, 176},
 				      ink = {0, 52, 156};
@@ -336,7 +360,8 @@ static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_s
 		picture.shades[c] =
 			(uint8_t)((span == 0 ? 0 : (c - costs.least) * (SHADES - 1) / span) *
 				  FF_ARROW_COVERAGE);
-	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, quiet_row, &picture);
+	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, quiet_row, &picture,
+			machine);
 	for (int32_t y = 0; y < scene->cost->h; y += arrows->side)
 		for (int32_t x = 0; x < scene->cost->w; x += arrows->side)
 			if (find_spot(arrows, scene, x, y, &spot) == ROOM)
@@ -403,7 +428,8 @@ static void draw_wheel(struct ff_image *image, const struct ff_scene *scene, int
 }
 
 static enum ff_status draw_hues(const struct ff_scene *scene, const struct ff_style *style,
-				struct ff_image *image, struct ff_error *err)
+				struct ff_image *image, const struct ff_machine *machine,
+				struct ff_error *err)
 {
 	const struct ff_legend_swatch swatches[] = {
 		{FF_N, "N"},
@@ -435,7 +461,8 @@ static enum ff_status draw_hues(const struct ff_scene *scene, const struct ff_st
 	image->palette[FF_COLORMAP_WALL] = wall;
 	image->palette[FF_COLORMAP_CLOSED] = closed;
 	image->palette[FF_COLORMAP_UNREACHED] = unreached;
-	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, hue_row, &picture);
+	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, hue_row, &picture,
+			machine);
 	draw_wheel(image, scene, style->scale);
 	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);
 	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &legend);
@@ -443,18 +470,22 @@ static enum ff_status draw_hues(const struct ff_scene *scene, const struct ff_st
 }
 
 enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_style *style,
-			      struct ff_image *image, struct ff_error *err)
+			      struct ff_image *image, const struct ff_machine *machine,
+			      struct ff_error *err)
 {
 	int32_t w = scene->cost->w, h = scene->cost->h;
 	struct arrows arrows;
 	enum ff_status st;
 
 	if (style->scale == 1 || (style->scale < SINGLE && (w > LARGE || h > LARGE)))
-		return draw_hues(scene, style, image, err);
-	if ((st = make_arrows(&arrows, style->scale, err)) != FF_OK)
-		return st;
-	st = mostly_fit(&arrows, scene) ? draw_quiet(scene, style, &arrows, image, err)
-					: draw_hues(scene, style, image, err);
+		return draw_hues(scene, style, image, machine, err);
+	if (!make_arrows(&arrows, style->scale))
+		st = ff_status_nomem(err, "arrows");
+	else if (mostly_fit(&arrows, scene))
+		st = draw_quiet(scene, style, &arrows, image, machine, err);
+	else
+		st = draw_hues(scene, style, image, machine, err);
 	free(arrows.to);
+	free(arrows.masks);
 	return st;
 }

@@ -1,5 +1,7 @@
 #include "draw/draw_heatmap.h"
 
+#include <math.h>
+
 #include "draw/canvas.h"
 #include "draw/closed.h"
 #include "draw/contour.h"
@@ -10,6 +12,7 @@
 struct heatmap {
 	const struct ff_scene *scene;
 	double least, span; /* the value that has the first colour, and how far off is the last */
+	double whole;       /* levels a unit, where cells and 'span' are whole numbers; or 0 */
 };
 
 static uint8_t colour_of(const struct heatmap *map, double value)
@@ -26,23 +29,54 @@ static const uint8_t fixed[FF_CLASSES] = {
 	[FF_WALL] = FF_COLORMAP_WALL,
 };
 
+/*
+ * What colour_of() would say of whole numbers, where least is 0, without a division:
+ * 'whole' is too large by a hair, so that a quotient that is whole is not missed, and
+ * of the others none is so near to the next one above.
+ */
+static void read_whole(const struct heatmap *map, size_t start, int n, uint8_t *colours)
+{
+	const uint32_t *value = map->scene->field->u32 + start;
+	double whole = map->whole;
+
+	/* Those without a value get another colour later. */
+	for (int i = 0; i < n; i++) {
+		double level = (double)(int32_t)value[i] * whole;
+
+		level = level < FF_COLORMAP_LEVELS - 1 ? level : FF_COLORMAP_LEVELS - 1;
+		colours[i] = (uint8_t)(int32_t)level;
+	}
+}
+
+static void read_any(const struct heatmap *map, size_t start, int n, uint8_t *colours)
+{
+	double value[FF_VALUES_STRETCH];
+
+	ff_values_read(map->scene->field, start, n, value);
+	for (int i = 0; i < n; i++)
+		colours[i] = colour_of(map, value[i]);
+}
+
 static void row(const void *context, int32_t y, uint8_t *colours)
 {
 	const struct heatmap *map = context;
 	const struct ff_scene *scene = map->scene;
-	double value[FF_VALUES_STRETCH];
+	const uint8_t *classes = scene->classes->cells + ff_cost_index(scene->cost, 0, y);
 
 	for (int32_t x = 0; x < scene->field->w; x += FF_VALUES_STRETCH) {
 		int n = scene->field->w - x < FF_VALUES_STRETCH ? scene->field->w - x
 								: FF_VALUES_STRETCH;
 		size_t start = ff_cost_index(scene->cost, x, y);
 
-		ff_values_read(scene->field, start, n, value);
-		for (int i = 0; i < n; i++)
-			colours[x + i] = colour_of(map, value[i]);
+		if (map->whole > 0)
+			read_whole(map, start, n, colours + x);
+		else
+			read_any(map, start, n, colours + x);
 		for (int i = 0; i < n; i++) {
-			uint8_t class = scene->classes->cells[start + (size_t)i];
-			uint8_t other = fixed[class];
+			uint8_t class = classes[x + i];
+			uint8_t other = class == FF_WALL        ? FF_COLORMAP_WALL
+					: class == FF_UNREACHED ? FF_COLORMAP_UNREACHED
+								: FF_COLORMAP_GOAL;
 
 			colours[x + i] = class == FF_REACHED ? colours[x + i] : other;
 		}
@@ -114,8 +148,21 @@ static void draw_values(struct ff_image *image, const struct heatmap *map, int s
 		}
 }
 
+/* Levels a unit for read_whole(); 0: not for this field. */
+static double whole_of(const struct heatmap *map)
+{
+	const struct ff_field *field = map->scene->field;
+
+	if (field->type != FF_FIELD_U32 || field->unit != 1 || field->zero != 0 ||
+	    map->least != 0 || floor(map->span) != map->span || map->span > UINT32_MAX ||
+	    map->scene->largest > INT32_MAX)
+		return 0;
+	return (FF_COLORMAP_LEVELS - 1) / map->span * (1 + 0x1p-50);
+}
+
 enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
-			       struct ff_image *image, struct ff_error *err)
+			       struct ff_image *image, const struct ff_machine *machine,
+			       struct ff_error *err)
 {
 	double most = style->range != 0 ? style->range : scene->largest;
 	struct heatmap map = {.scene = scene,
@@ -135,11 +182,12 @@ enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_sty
 	};
 	enum ff_status st;
 
+	map.whole = whole_of(&map);
 	st = ff_legend_canvas(image, scene->cost->w, scene->cost->h, style, &legend, err);
 	if (st != FF_OK)
 		return st;
 	ff_colormap_fill(image, style->colormap);
-	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, row, &map);
+	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, row, &map, machine);
 	if (style->contours > 0)
 		draw_contours(image, &map, style);
 	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);

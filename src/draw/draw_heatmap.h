@@ -14,6 +14,7 @@
  * if the picture is too large; FF_E_NOMEM.  On failure nothing is set.  No globals.
  */
 enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
-			       struct ff_image *image, struct ff_error *err);
+			       struct ff_image *image, const struct ff_machine *machine,
+			       struct ff_error *err);
 
 #endif

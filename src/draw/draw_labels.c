@@ -156,7 +156,7 @@ static void list_fixed(struct list *list, const struct picture *picture)
 
 enum ff_status ff_draw_labels(const struct ff_scene *scene, const struct ff_draw_labels *what,
 			      const struct ff_style *style, struct ff_image *image,
-			      struct ff_error *err)
+			      const struct ff_machine *machine, struct ff_error *err)
 {
 	const struct picture picture = {scene, what};
 	int32_t w = scene->map->w, h = scene->map->h;
@@ -173,7 +173,7 @@ enum ff_status ff_draw_labels(const struct ff_scene *scene, const struct ff_draw
 		ff_colormap_fill(image, style->colormap);
 	else
 		fill_hues(image);
-	ff_canvas_cells(image, w, h, style->scale, row, &picture);
+	ff_canvas_cells(image, w, h, style->scale, row, &picture, machine);
 	if (what->borders && style->scale >= BORDERED)
 		draw_borders(image, what->labels, style->scale);
 	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);

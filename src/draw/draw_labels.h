@@ -29,6 +29,6 @@ struct ff_draw_labels {
  */
 enum ff_status ff_draw_labels(const struct ff_scene *scene, const struct ff_draw_labels *what,
 			      const struct ff_style *style, struct ff_image *image,
-			      struct ff_error *err);
+			      const struct ff_machine *machine, struct ff_error *err);
 
 #endif

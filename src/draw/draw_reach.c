@@ -47,7 +47,8 @@ static void print_share(char label[LABEL], const char *name, uint64_t count, uin
 }
 
 enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,
-			     struct ff_image *image, struct ff_error *err)
+			     struct ff_image *image, const struct ff_machine *machine,
+			     struct ff_error *err)
 {
 	int32_t w = scene->cost->w, h = scene->cost->h;
 	uint64_t closed = ff_closed_count(scene), count[KINDS];
@@ -72,7 +73,7 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 		return st;
 	for (int k = 0; k < KINDS; k++)
 		image->palette[k] = colours_of[k];
-	ff_canvas_cells(image, w, h, style->scale, row, scene);
+	ff_canvas_cells(image, w, h, style->scale, row, scene, machine);
 	ff_marker_goals(image, scene, style->scale, FF_GOAL);
 	ff_legend_draw(image, w, h, style, &legend);
 	return FF_OK;

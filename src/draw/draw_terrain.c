@@ -24,7 +24,8 @@ static void row(const void *context, int32_t y, uint8_t *colours)
 }
 
 enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_style *style,
-			       struct ff_image *image, struct ff_error *err)
+			       struct ff_image *image, const struct ff_machine *machine,
+			       struct ff_error *err)
 {
 	static const struct ff_legend_swatch swatches[] = {
 		{FF_COLORMAP_WALL, "wall"},
@@ -53,7 +54,7 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 			(uint8_t)(span == 0 ? 0
 					    : (c - costs.least) * (FF_COLORMAP_LEVELS - 1) / span);
 	terrain.colours[FF_COST_WALL] = FF_COLORMAP_WALL;
-	ff_canvas_cells(image, scene->map->w, scene->map->h, style->scale, row, &terrain);
+	ff_canvas_cells(image, scene->map->w, scene->map->h, style->scale, row, &terrain, machine);
 	ff_legend_draw(image, scene->map->w, scene->map->h, style, &legend);
 	return FF_OK;
 }

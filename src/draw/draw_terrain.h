@@ -10,6 +10,7 @@
 
 /* As ff_draw_heatmap(). */
 enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_style *style,
-			       struct ff_image *image, struct ff_error *err);
+			       struct ff_image *image, const struct ff_machine *machine,
+			       struct ff_error *err);
 
 #endif

@@ -168,18 +168,28 @@ static int64_t lay_out(struct ff_image *image, const struct ff_legend *legend, i
 	return pen.y - y;
 }
 
+/* Paper around the map. */
+static void clear_rest(struct ff_image *image, int64_t wide, int64_t high)
+{
+	ff_canvas_rectangle(image, wide, 0, image->w - wide, high, FF_COLORMAP_PAPER);
+	ff_canvas_rectangle(image, 0, high, image->w, image->h - high, FF_COLORMAP_PAPER);
+}
+
 enum ff_status ff_legend_canvas(struct ff_image *image, int32_t w, int32_t h,
 				const struct ff_style *style, const struct ff_legend *legend,
 				struct ff_error *err)
 {
 	int64_t wide = (int64_t)w * style->scale, high = (int64_t)h * style->scale;
+	enum ff_status st;
 
 	if (style->legend == FF_STYLE_LEGEND_ALWAYS ||
 	    (style->legend == FF_STYLE_LEGEND_AUTO && wide >= SENSIBLE)) {
 		wide = wide < SENSIBLE ? SENSIBLE : wide;
 		high += lay_out(NULL, legend, wide, high);
 	}
-	return ff_canvas_new(image, wide, high, FF_COLORMAP_PAPER, err);
+	if ((st = ff_canvas_new(image, wide, high, err)) == FF_OK)
+		clear_rest(image, (int64_t)w * style->scale, (int64_t)h * style->scale);
+	return st;
 }
 
 void ff_legend_draw(struct ff_image *image, int32_t w, int32_t h, const struct ff_style *style,
@@ -187,8 +197,7 @@ void ff_legend_draw(struct ff_image *image, int32_t w, int32_t h, const struct f
 {
 	int64_t wide = (int64_t)w * style->scale, high = (int64_t)h * style->scale;
 
-	ff_canvas_rectangle(image, wide, 0, image->w - wide, high, FF_COLORMAP_PAPER);
-	ff_canvas_rectangle(image, 0, high, image->w, image->h - high, FF_COLORMAP_PAPER);
+	clear_rest(image, wide, high);
 	if (image->h == high)
 		return;
 	lay_out(image, legend, image->w, high);

@@ -1,32 +1,231 @@
 /*
- * The table of flow rules.  A new rule is a file descend_*.c and a line here.
+ * Row by row, each cut into stretches that the kernels of descend_rows_*.c work
+ * on; they read rows above and below once more while these are in the nearest
+ * cache, so that memory is read once: 4 bytes of field, 1 of map, for 1 of flow
+ * (of a 32-bit field).  At the edges of the map a kernel gets a copy of the stretch with walls
+ * around it; so it has no special cases.  Cells that a kernel leaves are done one by one.
  */
 #include "solve/descend.h"
 
-#include "solve/descend_gradient.h"
-#include "solve/descend_lowest.h"
-#include "solve/descend_path.h"
+#include <stdatomic.h>
+#include <string.h>
 
-static void (*const rules[FF_FLOWS])(const struct ff_model *model, const struct ff_cost *cost,
-				     const struct ff_field *field, struct ff_flow *flow) = {
-	[FF_FLOW_LOWEST] = ff_descend_lowest,
-	[FF_FLOW_PATH] = ff_descend_path,
-	[FF_FLOW_GRADIENT] = ff_descend_gradient,
+#include "solve/descend_gradient.h"
+#include "solve/descend_path.h"
+#include "solve/descend_rows.h"
+#include "solve/reach.h"
+
+enum { MAX = FF_DESCEND_ROWS_MAX, LEFT = FF_DESCEND_ROWS_LEFT, EDGE = 64 };
+
+struct work {
+	const struct ff_model *model;
+	const struct ff_cost *cost;
+	const struct ff_field *field;
+	struct ff_flow *flow;
+	struct ff_classes *classes;     /* NULL: not asked for */
+	ff_descend_rows_kernel *kernel; /* NULL: cell by cell */
+	ff_descend_rows_kernel *classify;
+	atomic_size_t empty,
+		walls; /* cells; whole numbers, so the order of bands does not matter */
 };
+
+/* A stretch of a row with one more cell at both ends, outside of the map or not. */
+struct copy {
+	union {
+		uint32_t u32[EDGE + 2];
+		uint64_t u64[EDGE + 2];
+		double f64[EDGE + 2];
+	} values;
+	uint8_t costs[EDGE + 2];
+};
+
+static void clear(struct copy *copy, enum ff_field_type type)
+{
+	memset(copy->costs, FF_COST_WALL, sizeof copy->costs);
+	if (type == FF_FIELD_F64)
+		for (int i = 0; i < EDGE + 2; i++)
+			copy->values.f64[i] = FF_FIELD_NONEF;
+	else
+		memset(&copy->values, 0xff, sizeof copy->values); /* NONE */
+}
+
+/* Fills it with cells x-1..x+n of row 'y', those that there are. */
+static void fill(struct copy *copy, const struct work *work, int32_t x, int32_t y, int32_t n)
+{
+	const struct ff_field *field = work->field;
+	size_t size = ff_field_size(field->type), to = x == 0 ? 1 : 0;
+	size_t from = ff_cost_index(work->cost, x, y) + to - 1;
+	size_t cells = (size_t)n + 1 - to + (x + n < work->cost->w ? 1 : 0);
+
+	clear(copy, field->type);
+	if (y < 0 || y >= work->cost->h)
+		return;
+	memcpy(copy->costs + to, work->cost->cells + from, cells);
+	memcpy((uint8_t *)&copy->values + to * size, (uint8_t *)field->cells + from * size,
+	       cells * size);
+}
+
+static void run(const struct work *work, struct ff_descend_rows_stretch *at)
+{
+	if (work->kernel == NULL)
+		memset(at->flow, LEFT, (size_t)at->n);
+	else
+		work->kernel(work->model, at);
+	if (work->classes != NULL)
+		work->classify(work->model, at);
+}
+
+static void run_at_edge(const struct work *work, struct ff_descend_rows_stretch *at, int32_t x,
+			int32_t y)
+{
+	size_t size = ff_field_size(work->field->type);
+	struct ff_descend_rows_stretch copied = *at;
+	struct copy rows[3];
+
+	for (int k = 0; k < 3; k++)
+		fill(&rows[k], work, x, y + k - 1, at->n);
+	copied.above = (uint8_t *)&rows[0].values + size;
+	copied.here = (uint8_t *)&rows[1].values + size;
+	copied.below = (uint8_t *)&rows[2].values + size;
+	copied.cost_above = rows[0].costs + 1;
+	copied.cost = rows[1].costs + 1;
+	copied.cost_below = rows[2].costs + 1;
+	run(work, &copied);
+	at->empty = copied.empty;
+	at->walls = copied.walls;
+}
+
+static void run_inside(const struct work *work, struct ff_descend_rows_stretch *at, size_t first)
+{
+	size_t size = ff_field_size(work->field->type), w = (size_t)work->cost->w;
+	const uint8_t *values = (const uint8_t *)work->field->cells + first * size;
+
+	at->above = values - w * size;
+	at->here = values;
+	at->below = values + w * size;
+	at->cost = work->cost->cells + first;
+	at->cost_above = at->cost - w;
+	at->cost_below = at->cost + w;
+	run(work, at);
+}
+
+/* Sets the directions that a kernel has left. */
+static void finish(const struct work *work, int32_t x, int32_t y, int32_t n)
+{
+	size_t first = ff_cost_index(work->cost, x, y);
+	const uint8_t *flow = work->flow->cells + first, *left = flow, *end = flow + n;
+
+	while (left < end && (left = memchr(left, LEFT, (size_t)(end - left))) != NULL) {
+		int32_t at = x + (int32_t)(left - flow);
+
+		if (work->model->flow == FF_FLOW_GRADIENT)
+			ff_descend_gradient_cell(work->model, work->cost, work->field, work->flow,
+						 at, y);
+		else
+			work->flow->cells[ff_cost_index(work->cost, at, y)] =
+				(uint8_t)ff_descend_path_step(work->model, work->cost, work->field,
+							      at, y);
+	}
+}
+
+static void descend(void *context, int first, int end)
+{
+	struct work *work = context;
+	struct ff_flow *flow = work->flow;
+	int32_t w = work->cost->w, h = work->cost->h, n;
+	size_t empty = 0, walls = 0;
+
+	for (int32_t y = first; y < end; y++)
+		for (int32_t x = 0; x < w; x += n) {
+			size_t i = ff_cost_index(work->cost, x, y);
+			bool edge = y == 0 || y == h - 1 || x == 0 || w - x <= EDGE;
+			int32_t rest = edge ? w - x : w - x - EDGE, most = edge ? EDGE : MAX;
+			struct ff_descend_rows_stretch at = {.flow = flow->cells + i};
+
+			n = at.n = rest < most ? rest : most;
+			if (flow->vectors != NULL)
+				at.vectors = flow->vectors + i;
+			if (work->classes != NULL)
+				at.classes = work->classes->cells + i;
+			if (edge)
+				run_at_edge(work, &at, x, y);
+			else
+				run_inside(work, &at, i);
+			finish(work, x, y, n);
+			empty += at.empty;
+			walls += at.walls;
+			if (flow->vectors != NULL && work->model->flow != FF_FLOW_GRADIENT)
+				for (int32_t k = 0; k < n; k++)
+					at.vectors[k] = ff_flow_units[at.flow[k]];
+		}
+	work->empty += empty;
+	work->walls += walls;
+}
+
+static const struct ff_descend_rows *rows_for(const struct ff_machine *machine)
+{
+	switch (ff_machine_cpu(machine)) {
+#if defined __x86_64__
+	case FF_CPU_AVX512:
+		return &ff_descend_rows_avx512;
+	case FF_CPU_AVX2:
+		return &ff_descend_rows_avx2;
+#endif
+	default:
+		return &ff_descend_rows_plain;
+	}
+}
+
+static ff_descend_rows_kernel *kernel_for(const struct ff_descend_rows *rows,
+					  const struct ff_model *model, enum ff_field_type type)
+{
+	bool euclid = model->metric == FF_METRIC_EUCLID;
+
+	if (model->flow == FF_FLOW_LOWEST)
+		return rows->lowest[type]; /* cppcheck-suppress CastIntegerToAddressAtReturn */
+	if (type == FF_FIELD_U32 && !euclid)
+		return model->flow == FF_FLOW_PATH ? rows->path : rows->across;
+	if (type == FF_FIELD_F64 && euclid && model->flow == FF_FLOW_GRADIENT)
+		return rows->steepest;
+	return NULL;
+}
+
+static bool fits(const struct ff_model *model, const struct ff_cost *cost,
+		 const struct ff_field *field, const struct ff_flow *flow,
+		 const struct ff_classes *classes)
+{
+	return cost->w == field->w && cost->h == field->h && cost->w == flow->w &&
+	       cost->h == flow->h &&
+	       (classes == NULL || (cost->w == classes->w && cost->h == classes->h)) &&
+	       (model->flow != FF_FLOW_GRADIENT || flow->vectors != NULL);
+}
 
 enum ff_status ff_descend(const struct ff_model *model, const struct ff_cost *cost,
 			  const struct ff_field *field, const struct ff_seeds *seeds,
-			  struct ff_flow *flow)
+			  struct ff_flow *flow, struct ff_classes *classes,
+			  const struct ff_machine *machine)
 {
-	size_t cells = (size_t)cost->w * (size_t)cost->h;
+	const struct ff_descend_rows *rows = rows_for(machine);
+	struct work work = {.model = model,
+			    .cost = cost,
+			    .field = field,
+			    .flow = flow,
+			    .classes = classes,
+			    .kernel = kernel_for(rows, model, field->type),
+			    .classify = rows->classify[field->type]};
 
-	if (cost->w != field->w || cost->h != field->h || cost->w != flow->w ||
-	    cost->h != flow->h || (model->flow == FF_FLOW_GRADIENT && flow->vectors == NULL))
+	if (!fits(model, cost, field, flow, classes))
 		return FF_E_ARG;
-	rules[model->flow](model, cost, field, flow);
-	if (flow->vectors != NULL && model->flow != FF_FLOW_GRADIENT)
-		for (size_t i = 0; i < cells; i++)
-			flow->vectors[i] = ff_flow_units[flow->cells[i]];
+	ff_pool_rows(ff_machine_pool(machine), cost->w, cost->h, descend, &work);
+	if (classes != NULL) {
+		size_t cells = (size_t)cost->w * (size_t)cost->h;
+
+		classes->count[FF_GOAL] = 0;
+		classes->count[FF_REACHED] = cells - work.empty;
+		classes->count[FF_UNREACHED] = work.empty - work.walls;
+		classes->count[FF_WALL] = work.walls;
+		ff_reach_goals(seeds, field, classes);
+	}
 	/* A goal with a start cost may have lower neighbours, that lead to another goal. */
 	for (size_t i = 0; i < seeds->count; i++) {
 		size_t cell = seeds->items[i].cell;

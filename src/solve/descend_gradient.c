@@ -132,8 +132,9 @@ static struct fall steepest_fall(const struct ff_model *model, const struct ff_c
 	return most;
 }
 
-static void descend(const struct ff_model *model, const struct ff_cost *cost,
-		    const struct ff_field *field, struct ff_flow *flow, int32_t x, int32_t y)
+void ff_descend_gradient_cell(const struct ff_model *model, const struct ff_cost *cost,
+			      const struct ff_field *field, struct ff_flow *flow, int32_t x,
+			      int32_t y)
 {
 	size_t here = ff_cost_index(cost, x, y);
 	double own = ff_field_raw(field, here), length;
@@ -154,12 +155,4 @@ static void descend(const struct ff_model *model, const struct ff_cost *cost,
 	}
 	flow->cells[here] = (uint8_t)d;
 	flow->vectors[here] = ff_flow_units[d];
-}
-
-void ff_descend_gradient(const struct ff_model *model, const struct ff_cost *cost,
-			 const struct ff_field *field, struct ff_flow *flow)
-{
-	for (int32_t y = 0; y < cost->h; y++)
-		for (int32_t x = 0; x < cost->w; x++)
-			descend(model, cost, field, flow, x, y);
 }

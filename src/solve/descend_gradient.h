@@ -10,7 +10,7 @@
 #include "grid/model.h"
 
 /*
- * As ff_descend(), which has checked the sizes, and with vectors: differences
+ * ff_descend_gradient_cell() sets the direction and the vector of one cell: differences
  * between opposite neighbours, a cell without a value standing in with the
  * cell's own; with euclid upwind, down the steepest of the eight triangles between
  * a straight neighbour and a diagonal one.  A vector is kept where the cell that
@@ -18,7 +18,8 @@
  * lower value (with euclid: or else that into the cell that it enters);
  * elsewhere rule "path" decides.
  */
-void ff_descend_gradient(const struct ff_model *model, const struct ff_cost *cost,
-			 const struct ff_field *field, struct ff_flow *flow);
+void ff_descend_gradient_cell(const struct ff_model *model, const struct ff_cost *cost,
+			      const struct ff_field *field, struct ff_flow *flow, int32_t x,
+			      int32_t y);
 
 #endif

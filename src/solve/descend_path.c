@@ -46,6 +46,8 @@ enum ff_direction ff_descend_path_step(const struct ff_model *model, const struc
 	double own = ff_field_raw(field, here), least = FF_FIELD_NONEF, lowest = own;
 	enum ff_direction best = FF_NONE, low = FF_NONE;
 
+	if (own == FF_FIELD_NONEF)
+		return FF_NONE;
 	if (model->metric == FF_METRIC_EUCLID)
 		return steepest(model, cost, field, x, y);
 	for (int i = 0; i < FF_DIRECTIONS; i++) {
@@ -72,18 +74,4 @@ enum ff_direction ff_descend_path_step(const struct ff_model *model, const struc
 		}
 	}
 	return least <= own ? best : low;
-}
-
-void ff_descend_path(const struct ff_model *model, const struct ff_cost *cost,
-		     const struct ff_field *field, struct ff_flow *flow)
-{
-	for (int32_t y = 0; y < cost->h; y++)
-		for (int32_t x = 0; x < cost->w; x++) {
-			size_t here = ff_cost_index(cost, x, y);
-
-			flow->cells[here] =
-				(uint8_t)(ff_field_has(field, here)
-						  ? ff_descend_path_step(model, cost, field, x, y)
-						  : FF_NONE);
-		}
 }

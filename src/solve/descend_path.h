@@ -10,11 +10,10 @@
 #include "grid/model.h"
 
 /*
- * ff_descend_path_step() is the direction of one reached cell: to the first of
- * the neighbours m for which m's value and the step's price are least; if that
- * is more than the cell's own value (it has that of its own seed) to the first
- * of the lowest; FF_NONE if none is lower.  With euclid, down the steepest of
- * the eight permitted steps.
+ * ff_descend_path_step() is the direction of one cell: FF_NONE without a value, else to the first
+ * of the neighbours m for which m's value and the step's price are least; if that is more than the
+ * cell's own value (it has that of its own seed) to the first of the lowest; FF_NONE if none is
+ * lower.  With euclid, down the steepest of the eight permitted steps.
  */
 enum ff_direction ff_descend_path_step(const struct ff_model *model, const struct ff_cost *cost,
 				       const struct ff_field *field, int32_t x, int32_t y);
@@ -29,9 +28,5 @@ double ff_descend_path_slope(const struct ff_model *model, const struct ff_cost 
 
 /* Slopes that differ by less than this part of them differ by rounding. */
 #define FF_DESCEND_PATH_ROUNDED 1e-9
-
-/* As ff_descend(), which has checked the sizes. */
-void ff_descend_path(const struct ff_model *model, const struct ff_cost *cost,
-		     const struct ff_field *field, struct ff_flow *flow);
 
 #endif

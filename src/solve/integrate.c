@@ -4,19 +4,18 @@
  */
 #include "solve/integrate.h"
 
-#include "base/memory.h"
 #include "solve/integrate_buckets.h"
-#include "solve/integrate_dial.h"
 #include "solve/integrate_march.h"
+#include "solve/integrate_tiles.h"
 
 /* The first line that fits a model is its engine. */
 static const struct ff_integrate_engine engines[] = {
-	{"dial", ff_integrate_dial_fits, FF_INTEGRATE_DIAL_SCRATCH, FF_INTEGRATE_DIAL_EXTRA,
-	 ff_integrate_dial_begin, ff_integrate_dial_step},
-	{"buckets", ff_integrate_buckets_fits, FF_INTEGRATE_BUCKETS_SCRATCH,
-	 FF_INTEGRATE_BUCKETS_EXTRA, ff_integrate_buckets_begin, ff_integrate_buckets_step},
-	{"march", ff_integrate_march_fits, FF_INTEGRATE_MARCH_SCRATCH, FF_INTEGRATE_MARCH_EXTRA,
-	 ff_integrate_march_begin, ff_integrate_march_step},
+	{"tiles", ff_integrate_tiles_fits, ff_integrate_tiles_scratch, ff_integrate_tiles_begin,
+	 ff_integrate_tiles_step},
+	{"buckets", ff_integrate_buckets_fits, ff_integrate_buckets_scratch,
+	 ff_integrate_buckets_begin, ff_integrate_buckets_step},
+	{"march", ff_integrate_march_fits, ff_integrate_march_scratch, ff_integrate_march_begin,
+	 ff_integrate_march_step},
 };
 
 enum ff_field_type ff_integrate_type(const struct ff_model *model)
@@ -25,26 +24,23 @@ enum ff_field_type ff_integrate_type(const struct ff_model *model)
 }
 
 const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
-							  enum ff_field_type type,
-							  const struct ff_seeds *seeds)
+							  enum ff_field_type type)
 {
 	const struct ff_integrate_engine *engine = engines;
 
-	while (!engine->fits(model, type, seeds))
+	while (!engine->fits(model, type))
 		engine++;
 	return engine;
 }
 
-size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type type,
-			    const struct ff_seeds *seeds, int32_t w, int32_t h)
+size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type type, int32_t w,
+			    int32_t h, const struct ff_machine *machine)
 {
-	const struct ff_integrate_engine *engine = ff_integrate_engine_for(model, type, seeds);
-	size_t cells, bytes;
+	int threads = ff_pool_threads(ff_machine_pool(machine));
 
-	if (!ff_memory_product((size_t)w, (size_t)h, &cells) ||
-	    !ff_memory_product(cells, engine->scratch, &bytes) || bytes > SIZE_MAX - engine->extra)
+	if (ff_cost_fits(w, h, "", NULL) != FF_OK)
 		return 0;
-	return bytes + engine->extra;
+	return ff_integrate_engine_for(model, type)->scratch(w, h, threads);
 }
 
 static bool is_open(const struct ff_cost *cost, const struct ff_seeds *seeds)
@@ -60,7 +56,8 @@ static bool is_open(const struct ff_cost *cost, const struct ff_seeds *seeds)
 
 enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_model *model,
 				  const struct ff_cost *cost, const struct ff_seeds *seeds,
-				  double limit, struct ff_field *field, void *scratch, size_t size)
+				  double limit, struct ff_field *field, void *scratch, size_t size,
+				  const struct ff_machine *machine)
 {
 	size_t need;
 
@@ -68,14 +65,15 @@ enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_mode
 	    ff_cost_fits(cost->w, cost->h, "", NULL) != FF_OK || !is_open(cost, seeds) ||
 	    (field->type == FF_FIELD_F64) != (model->metric == FF_METRIC_EUCLID))
 		return FF_E_ARG;
-	need = ff_integrate_scratch(model, field->type, seeds, cost->w, cost->h);
+	need = ff_integrate_scratch(model, field->type, cost->w, cost->h, machine);
 	if (need == 0 || size < need)
 		return FF_E_NOMEM;
 	*run = (struct ff_integrate){
-		.engine = ff_integrate_engine_for(model, field->type, seeds),
+		.engine = ff_integrate_engine_for(model, field->type),
 		.model = model,
 		.cost = cost,
 		.seeds = seeds,
+		.machine = machine,
 		.limit = limit,
 		.field = field,
 		.scratch = scratch,
@@ -91,12 +89,12 @@ enum ff_status ff_integrate_step(struct ff_integrate *run, size_t budget)
 
 enum ff_status ff_integrate(const struct ff_model *model, const struct ff_cost *cost,
 			    const struct ff_seeds *seeds, double limit, struct ff_field *field,
-			    void *scratch, size_t size)
+			    void *scratch, size_t size, const struct ff_machine *machine)
 {
 	struct ff_integrate run;
 	enum ff_status st;
 
-	st = ff_integrate_begin(&run, model, cost, seeds, limit, field, scratch, size);
+	st = ff_integrate_begin(&run, model, cost, seeds, limit, field, scratch, size, machine);
 	while (st == FF_OK && !run.done)
 		st = ff_integrate_step(&run, SIZE_MAX);
 	return st;

@@ -4,6 +4,7 @@
 #ifndef FF_SOLVE_INTEGRATE_H
 #define FF_SOLVE_INTEGRATE_H
 
+#include "base/machine.h"
 #include "base/status.h"
 #include "grid/cost.h"
 #include "grid/field.h"
@@ -20,19 +21,19 @@ struct ff_integrate {
 	const struct ff_cost *cost;
 	const struct ff_seeds *seeds;
 	struct ff_field *field;
+	const struct ff_machine *machine;
 	double limit;   /* cells beyond it get no value */
 	void *scratch;  /* what the engine keeps between steps */
-	size_t settled; /* cells whose value is final */
+	size_t settled; /* cells that are done with, as far as the engine can tell */
 	bool done;
 };
 
 /* What stands behind models: a line in the engine table of integrate.c. */
 struct ff_integrate_engine {
 	const char *name;
-	bool (*fits)(const struct ff_model *model, enum ff_field_type type,
-		     const struct ff_seeds *seeds);
-	size_t scratch; /* bytes lent per cell of the map... */
-	size_t extra;   /* ...and besides */
+	bool (*fits)(const struct ff_model *model, enum ff_field_type type);
+	/* bytes lent for a map of a size that ff_cost_fits() */
+	size_t (*scratch)(int32_t w, int32_t h, int threads);
 	void (*begin)(struct ff_integrate *run);
 	enum ff_status (*step)(struct ff_integrate *run, size_t budget);
 };
@@ -44,20 +45,21 @@ struct ff_integrate_engine {
  */
 enum ff_field_type ff_integrate_type(const struct ff_model *model);
 
-/* ff_integrate_engine_for() is the engine for a model, a type that goes with it, and seeds. */
+/* ff_integrate_engine_for() is the engine for a model and a type that goes with it. */
 const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
-							  enum ff_field_type type,
-							  const struct ff_seeds *seeds);
-
-/* ff_integrate_scratch() is how many bytes a map of w * h cells needs to be lent; 0 if that wraps.
- */
-size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type type,
-			    const struct ff_seeds *seeds, int32_t w, int32_t h);
+							  enum ff_field_type type);
 
 /*
- * ff_integrate_begin() prepares '*run'; ff_integrate_step() then settles at
- * least 'budget' more cells, or all that are left, and sets 'run->done' once the
- * field is finished.  It may settle more: those that an engine takes together.
+ * ff_integrate_scratch() is how many bytes a map of w * h cells needs to be lent;
+ * 0 if it is too large, as ff_cost_fits() says.
+ */
+size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type type, int32_t w,
+			    int32_t h, const struct ff_machine *machine);
+
+/*
+ * ff_integrate_begin() prepares '*run'; ff_integrate_step() then works at
+ * 'budget' cells (>= 1), or all that are left, and sets 'run->done' once the
+ * field is finished.  It may take more: those that an engine takes together.
  * ff_integrate() is begin and steps to the end.
  *
  *   model    read until done
@@ -65,9 +67,10 @@ size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type typ
  *   seeds    [>= 1]  open cells, ordered as in struct ff_seeds; read until done
  *   limit    >= 0  in the field's units; cells beyond it get no value.  INFINITY: none
  *   field    [w*h]  written; of the size of 'cost' and of a type for the model; its
- *            unit and zero are not looked at.  Until done, unsettled cells have upper
- *            bounds or none
+ *            unit and zero are not looked at.  Until done, only engines that say so
+ *            keep it readable
  *   scratch  lent until done; >= ff_integrate_scratch() bytes, aligned as malloc's
+ *   machine  threads and instructions to use, until done; or NULL
  *
  * Whole numbers are the unique least fixpoint: a seed has its start or less,
  * any other cell the least over its neighbours m of m's value and the price of
@@ -81,10 +84,11 @@ size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type typ
  */
 enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_model *model,
 				  const struct ff_cost *cost, const struct ff_seeds *seeds,
-				  double limit, struct ff_field *field, void *scratch, size_t size);
+				  double limit, struct ff_field *field, void *scratch, size_t size,
+				  const struct ff_machine *machine);
 enum ff_status ff_integrate_step(struct ff_integrate *run, size_t budget);
 enum ff_status ff_integrate(const struct ff_model *model, const struct ff_cost *cost,
 			    const struct ff_seeds *seeds, double limit, struct ff_field *field,
-			    void *scratch, size_t size);
+			    void *scratch, size_t size, const struct ff_machine *machine);
 
 #endif

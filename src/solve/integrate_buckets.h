@@ -1,6 +1,7 @@
 /*
- * The engine for every metric of whole numbers: Dial's buckets, each as wide
- * as the shortest step.
+ * The engine for every metric of whole numbers of 64 bits: Dial's buckets, each
+ * as wide as the shortest step.  Between steps the field is readable: settled
+ * cells are final, others have upper bounds or none.
  */
 #ifndef FF_SOLVE_INTEGRATE_BUCKETS_H
 #define FF_SOLVE_INTEGRATE_BUCKETS_H
@@ -17,6 +18,7 @@ struct ff_integrate_buckets_link {
 
 /* How the engine's scratch memory begins; a link per cell follows. */
 struct ff_integrate_buckets {
+	uint64_t width;   /* of a bucket, in values */
 	uint64_t now;     /* the bucket that is emptied, counted from value 0 */
 	uint64_t waiting; /* cells in all buckets */
 	uint64_t most;    /* no cell gets more */
@@ -25,14 +27,9 @@ struct ff_integrate_buckets {
 	struct ff_integrate_buckets_link links[]; /* [w*h] */
 };
 
-enum {
-	FF_INTEGRATE_BUCKETS_SCRATCH = sizeof(struct ff_integrate_buckets_link),
-	FF_INTEGRATE_BUCKETS_EXTRA = sizeof(struct ff_integrate_buckets),
-};
-
 /* As struct ff_integrate_engine wants them; arguments are checked by ff_integrate_begin(). */
-bool ff_integrate_buckets_fits(const struct ff_model *model, enum ff_field_type type,
-			       const struct ff_seeds *seeds);
+bool ff_integrate_buckets_fits(const struct ff_model *model, enum ff_field_type type);
+size_t ff_integrate_buckets_scratch(int32_t w, int32_t h, int threads);
 void ff_integrate_buckets_begin(struct ff_integrate *run);
 enum ff_status ff_integrate_buckets_step(struct ff_integrate *run, size_t budget);
 

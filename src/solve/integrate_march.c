@@ -24,34 +24,81 @@
  * that count have lower values than it: the order in which equals are settled
  * does not matter, and a mirrored map gives the mirrored field to the last bit.
  *
+ * Why it is fast:
+ * - No value is above a neighbour's by more than the dearest cost, so a calendar is
+ *   enough of a queue (queue_calendar.h).
+ * - When a cell is settled, only pairs that it is one of are new to its neighbours; of
+ *   such a pair it is the higher one.  What is likely to be unpredictable is
+ *   computed without branches.
+ * - Where all there is around a cell comes from one seed in a straight line, its own
+ *   line cannot become void, and nothing is computed: stays_straight().
+ * - The front is round: in grids that are row by row it touches a line of the cache
+ *   and a page of memory per row, in each of the grids.  So the engine has grids of
+ *   its own, in bands of 8 rows; within a band they are column by column, and a
+ *   column of values is a line of the cache.  What is needed next is fetched ahead.
+ * - Memory that is touched for the first time is dear.  So the values are in the field
+ *   itself if the bands fit it, and are put in order at the end.
+ *
  * Invariants between steps:
  * 1. settled cells are final; each but a seed is higher than one of its neighbours and
  *    by no more than its cost above the lowest;
- * 2. in the heap are the open neighbours of settled cells and the seeds whose start is
- *    due, if within the limit; no cell in it is lower than a settled one;
- * 3. values of all other cells are offers or none; finish() removes what is left of them.
+ * 2. in the queue are the open neighbours of settled cells, if within the limit; none of
+ *    them is lower than a settled one.  Seeds come in from their list when they are due;
+ * 3. values of all other cells are offers or none.
  */
 #include "solve/integrate_march.h"
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "grid/flow.h"
 #include "solve/sight.h"
 
-/* States of cells.  The low bits are the place in the heap of one that waits there. */
-#define WAITING  (UINT32_C(1) << 31)
-#define SETTLED  (UINT32_C(1) << 30)
-#define STRAIGHT (UINT32_C(1) << 29) /* its value is a straight line's */
-#define PLACE    (STRAIGHT - 1)
+#define INLINE static inline __attribute__((always_inline))
 
-_Static_assert(FF_COST_CELLS <= PLACE, "a place in the heap fits beside the flags");
+/* The directions of steps.  The opposite of one is two on. */
+enum { UP, RIGHT, DOWN, LEFT };
 
-bool ff_integrate_march_fits(const struct ff_model *model, enum ff_field_type type,
-			     const struct ff_seeds *seeds)
+/* What is known of a cell.  The low bits, one per direction: the map ends there. */
+enum {
+	EDGES = 15,
+	WALL = 1 << 4,
+	WAITING = 1 << 5,
+	SETTLED = 1 << 6,
+	STRAIGHT = 1 << 7, /* its value is a straight line's */
+};
+
+enum {
+	TALL = 8,       /* rows in a band... */
+	TALL_FROM = 64, /* ...of maps with this many; lower ones would be mostly filling */
+	LINE = 64,      /* bytes in a line of the cache */
+};
+
+bool ff_integrate_march_fits(const struct ff_model *model, enum ff_field_type type)
 {
-	(void)seeds;
 	return model->metric == FF_METRIC_EUCLID && type == FF_FIELD_F64;
+}
+
+static size_t rows_in_band(int32_t h)
+{
+	return h < TALL_FROM ? 1 : TALL;
+}
+
+/* Tells whether the last band is full, so that all bands together are as large as the map. */
+static bool fits_field(int32_t h)
+{
+	return (size_t)h % rows_in_band(h) == 0;
+}
+
+size_t ff_integrate_march_scratch(int32_t w, int32_t h, int threads)
+{
+	size_t tall = rows_in_band(h), bands = ((size_t)h + tall - 1) / tall;
+	size_t values = fits_field(h) ? 0 : sizeof(double);
+
+	(void)threads;
+	return sizeof(struct ff_integrate_march) + FF_QUEUE_CALENDAR_EXTRA + (size_t)2 * LINE +
+	       bands * tall * (size_t)w * (values + 2 * sizeof(uint8_t) + FF_QUEUE_CALENDAR_CELL);
 }
 
 static double least(double a, double b)
@@ -59,215 +106,250 @@ static double least(double a, double b)
 	return a < b ? a : b;
 }
 
-static void stand(struct ff_integrate_march *march, size_t place,
-		  struct ff_integrate_march_cell cell)
-{
-	uint32_t *state = &march->states[cell.cell];
-
-	march->heap[place] = cell;
-	*state = (*state & STRAIGHT) | WAITING | (uint32_t)place;
-}
-
-/* Moves a cell that is new, or whose value has become lower, to its place. */
-static void put(struct ff_integrate_march *march, uint32_t cell, double value)
-{
-	uint32_t state = march->states[cell];
-	size_t place = state & WAITING ? state & PLACE : march->waiting++;
-
-	for (; place > 0; place = (place - 1) / 4) {
-		struct ff_integrate_march_cell above = march->heap[(place - 1) / 4];
-
-		if (above.value <= value)
-			break;
-		stand(march, place, above);
-	}
-	stand(march, place, (struct ff_integrate_march_cell){value, cell});
-}
-
-/* Takes the first cell out and settles it. */
-static uint32_t take(struct ff_integrate_march *march)
-{
-	const struct ff_integrate_march_cell *heap = march->heap;
-	uint32_t first = heap[0].cell;
-	struct ff_integrate_march_cell last = heap[--march->waiting];
-	size_t place = 0;
-
-	for (size_t next = 1; next < march->waiting; next = 4 * place + 1) {
-		size_t end = next + 4 < march->waiting ? next + 4 : march->waiting;
-		double value = heap[next].value;
-
-		/* No branch in here: nobody could predict it. */
-		for (size_t i = next + 1; i < end; i++) {
-			next = heap[i].value < value ? i : next;
-			value = least(heap[i].value, value);
-		}
-		if (last.value <= value)
-			break;
-		stand(march, place, heap[next]);
-		place = next;
-	}
-	stand(march, place, last);
-	march->states[first] = SETTLED;
-	return first;
-}
-
 static const double half_root = 0.70710678118654752440; /* of 2 */
+
+/* What a run's inner loops read, at hand. */
+struct front {
+	struct ff_integrate *run;
+	struct ff_integrate_march *march;
+	double *values;
+	const uint8_t *costs;
+	uint8_t *flags;
+	struct ff_integrate_march_layout layout;
+};
+
+/* Where the neighbour of a cell in direction 'd' is. */
+INLINE size_t next_to(struct ff_integrate_march_layout layout, size_t cell, int d)
+{
+	switch (d) {
+	case UP:
+		return cell - ((cell & layout.low) != 0 ? 1 : layout.band - layout.low);
+	case RIGHT:
+		return cell + layout.low + 1;
+	case DOWN:
+		return cell + ((cell & layout.low) != layout.low ? 1 : layout.band - layout.low);
+	default:
+		return cell - layout.low - 1;
+	}
+}
+
+/* Where a cell of the map is. */
+INLINE size_t place(struct ff_integrate_march_layout layout, int32_t x, int32_t y)
+{
+	size_t i = (size_t)x, j = (size_t)y;
+
+	return (j & ~layout.low) * layout.w + i * (layout.low + 1) + (j & layout.low);
+}
+
+static size_t place_of(const struct ff_integrate *run, uint32_t cell)
+{
+	const struct ff_integrate_march *march = run->scratch;
+	uint32_t w = (uint32_t)run->cost->w;
+
+	return place(march->layout, (int32_t)(cell % w), (int32_t)(cell / w));
+}
 
 /* A one-sided difference: weight * (D - value - ahead), squared. */
 struct arm {
-	double value;  /* the neighbour's; INFINITY: it is not settled */
 	double ahead;  /* second order: a third of the neighbour's own difference, else 0 */
 	double weight; /* second order: (3/2)^2, else 1 */
+	int order;     /* second: 1, else 0 */
 };
 
-static struct arm first_order(double value)
+static const struct arm first_order = {0, 1, 0};
+
+/* The arm of a cell to a settled neighbour.  No branch in here: nobody could predict it. */
+INLINE struct arm arm_to(const struct front *front, size_t cell, size_t near, int d)
 {
-	return (struct arm){value, 0, 1};
+	size_t far = front->flags[near] >> d & 1 ? near : next_to(front->layout, near, d);
+	double fall = front->values[near] - front->values[far];
+	bool second = (front->costs[cell] == front->costs[near]) & (fall > 0) &
+		      ((front->flags[far] & SETTLED) != 0);
+
+	return (struct arm){second ? fall / 3 : 0, second ? 2.25 : 1, second};
 }
 
-/* The arm of a cell that leads 'stride' on in any grid; 'room' cells lie there. */
-static struct arm arm_of(const struct ff_integrate *run, uint32_t cell, ptrdiff_t stride,
-			 int32_t room, bool second)
+/* What a wave has that comes from between two neighbours at right angles, the values of
+ * which are 'low' and 'high'; INFINITY if none does. */
+INLINE double meet(const struct front *front, uint8_t cost, double low, double high,
+		   struct arm low_arm, struct arm high_arm)
 {
-	const struct ff_integrate_march *march = run->scratch;
-	const uint8_t *cost = &run->cost->cells[cell];
-	const uint32_t *state = &march->states[cell];
-	const double *value = &run->field->f64[cell];
-
-	if (room < 1 || !(state[stride] & SETTLED))
-		return first_order(INFINITY);
-	if (second && room > 1 && cost[0] == cost[stride] && (state[2 * stride] & SETTLED) &&
-	    value[2 * stride] < value[stride])
-		return (struct arm){value[stride], (value[stride] - value[2 * stride]) / 3, 2.25};
-	return first_order(value[stride]);
-}
-
-/* What a wave has that comes from between two arms at right angles; INFINITY if none does. */
-static double meet(double cost, struct arm a, struct arm b)
-{
-	double low = least(a.value, b.value);
-	double high = a.value < b.value ? b.value : a.value;
-	double from_a = a.value - low + a.ahead, from_b = b.value - low + b.ahead;
-	double sum = a.weight + b.weight;
-	double mean = (a.weight * from_a + b.weight * from_b) / sum;
+	double from_a = high - low + high_arm.ahead, from_b = low_arm.ahead;
+	double sum = high_arm.weight + low_arm.weight;
+	double mean = (high_arm.weight * from_a + low_arm.weight * from_b) / sum;
 	double gap = (from_a - from_b) / sum;
-	double root = cost * cost / sum - a.weight * b.weight * gap * gap;
+	double root = front->march->squares[low_arm.order + high_arm.order][cost] -
+		      high_arm.weight * low_arm.weight * gap * gap;
 	double value;
 
-	if (!(high - low < cost) || root < 0)
+	if (root < 0)
 		return INFINITY;
 	value = low + (mean + sqrt(root));
 	return value > high ? value : INFINITY;
 }
 
 /*
- * What a wave has that bends around the corner of a wall: it comes between the
- * neighbour 'step' away, whose value is 'from', and the one of that to its side.
- * Linear in between, it is never less than the truth.
+ * What a wave has that bends around the corner of a wall: it comes between a
+ * neighbour, whose value is 'from', and the one beside that, whose value is
+ * lower by 'fall'.  Linear in between, it is never less than the truth.
  */
-static double bend(const struct ff_integrate *run, uint32_t cell, ptrdiff_t step, ptrdiff_t side,
-		   double from)
+INLINE double bend(double cost, double from, double fall)
 {
-	const struct ff_integrate_march *march = run->scratch;
-	double cost = run->cost->cells[cell], fall;
+	bool steep = fall >= cost * half_root;
+	double root = sqrt(cost * cost - (steep ? 0 : fall * fall));
 
-	if (!(march->states[(ptrdiff_t)cell + step + side] & SETTLED))
-		return INFINITY;
-	fall = from - run->field->f64[(ptrdiff_t)cell + step + side];
-	if (fall >= cost * half_root)
-		return from - fall + 2 * half_root * cost;
-	return fall > 0 ? from + sqrt(cost * cost - fall * fall) : INFINITY;
-}
-
-static double bend_to(const struct ff_integrate *run, int32_t x, int32_t y, double from)
-{
-	const struct ff_integrate_march *march = run->scratch;
-	int32_t w = run->cost->w;
-	uint32_t cell = (uint32_t)ff_cost_index(run->cost, x, y);
-	double value = INFINITY;
-
-	for (int d = 0; d < FF_DIRECTIONS; d += 2) {
-		int32_t dx = ff_flow_steps[d].dx, dy = ff_flow_steps[d].dy;
-		ptrdiff_t step = dy * (ptrdiff_t)w + dx, side = dx * (ptrdiff_t)w + dy;
-
-		if (!ff_cost_inside(run->cost, x + dx, y + dy) ||
-		    run->cost->cells[(ptrdiff_t)cell + step] != run->cost->cells[cell] ||
-		    !(march->states[(ptrdiff_t)cell + step] & SETTLED) ||
-		    run->field->f64[(ptrdiff_t)cell + step] < from)
-			continue;
-		if (ff_cost_inside(run->cost, x + dx + dy, y + dy + dx))
-			value = least(value, bend(run, cell, step, side, from));
-		if (ff_cost_inside(run->cost, x + dx - dy, y + dy - dx))
-			value = least(value, bend(run, cell, step, -side, from));
-	}
-	return value;
+	return steep ? from - fall + 2 * half_root * cost : from + root;
 }
 
 /*
- * What waves have at x,y that came by the neighbours with the value 'from', the
- * last that were settled: pairs without one of those have had their say.
+ * What waves have at a cell that come by its neighbour in direction 'd', which
+ * has just been settled with the value 'from': other settled cells have
+ * no higher one.
  */
-static double march_to(const struct ff_integrate *run, int32_t x, int32_t y, double from,
+INLINE double march_by(const struct front *front, size_t cell, size_t near, int d, double from,
 		       bool second)
 {
-	int32_t w = run->cost->w, h = run->cost->h;
-	uint32_t cell = (uint32_t)ff_cost_index(run->cost, x, y);
-	double cost = run->cost->cells[cell];
-	struct arm across[2] = {arm_of(run, cell, -1, x, second),
-				arm_of(run, cell, 1, w - 1 - x, second)};
-	struct arm along[2] = {arm_of(run, cell, -w, y, second),
-			       arm_of(run, cell, w, h - 1 - y, second)};
+	uint8_t cost = front->costs[cell];
+	bool even = front->costs[near] == cost;
 	double value = from + cost;
+	size_t sides[2], corners[2];
+	bool meets[2], bends[2];
 
-	for (int i = 0; i < 4; i++) {
-		struct arm a = across[i / 2], b = along[i % 2];
-		double both;
+	for (int k = 0; k < 2; k++) {
+		int to = (d + 1 + 2 * k) % 4;
+		bool inside = !(front->flags[cell] >> to & 1);
+		size_t step = next_to(front->layout, cell, to) - cell;
 
-		if (a.value < from && b.value < from)
-			continue;
-		both = meet(cost, a, b);
-		if (both == INFINITY)
-			both = meet(cost, first_order(a.value), first_order(b.value));
-		value = least(value, both);
+		/* Neither the cell nor its neighbour is lower than itself. */
+		sides[k] = inside ? cell + step : cell;
+		corners[k] = inside ? near + step : near;
+		meets[k] = ((front->flags[sides[k]] & SETTLED) != 0) &
+			   (from - front->values[sides[k]] < cost);
+		bends[k] = even & ((front->flags[corners[k]] & SETTLED) != 0) &
+			   (from > front->values[corners[k]]);
 	}
-	return least(value, bend_to(run, x, y, from));
+	if (meets[0] | meets[1]) {
+		struct arm a = second ? arm_to(front, cell, near, d) : first_order;
+
+		for (int k = !meets[0]; k <= meets[1]; k++) {
+			struct arm b = second ? arm_to(front, cell, sides[k], (d + 1 + 2 * k) % 4)
+					      : first_order;
+			double low = front->values[sides[k]];
+			double both = meet(front, cost, low, from, b, a);
+
+			if (both == INFINITY && a.order + b.order > 0)
+				both = meet(front, cost, low, from, first_order, first_order);
+			value = least(value, both);
+		}
+	}
+	if (bends[0] | bends[1])
+		for (int k = !bends[0]; k <= bends[1]; k++)
+			value = least(value, bend(cost, from, from - front->values[corners[k]]));
+	return value;
+}
+
+/* The same for all neighbours with that value. */
+static double march_to(const struct front *front, size_t cell, double from)
+{
+	double value = INFINITY;
+
+	for (int d = 0; d < 4; d++) {
+		size_t near = next_to(front->layout, cell, d);
+
+		if (!(front->flags[cell] >> d & 1) && (front->flags[near] & SETTLED) &&
+		    front->values[near] == from)
+			value = least(value, march_by(front, cell, near, d, from, true));
+	}
+	return value;
 }
 
 /* By how much of the cell's cost a marched value must be lower than a straight line to void
  * it: where waves of two seeds meet, marched values are too low by up to 0.27. */
 static const double margin = 0.3;
 
-/* A neighbour with the value 'from' has been settled. */
-static void relax(struct ff_integrate *run, int32_t x, int32_t y, double from)
+/* Makes room in the queue, and has all cells in it that wait. */
+static void put_again(struct ff_integrate_march *march)
 {
-	struct ff_integrate_march *march = run->scratch;
-	double *values = run->field->f64;
-	double offer, value;
-	uint32_t *state;
-	uint32_t cell;
+	ff_queue_calendar_clear(&march->queue);
+	for (size_t i = 0; i < march->cells; i++)
+		if (march->flags[i] & WAITING)
+			(void)ff_queue_calendar_put(&march->queue, (uint32_t)i, march->values[i]);
+}
 
-	if (!ff_cost_open(run->cost, x, y))
+/*
+ * Tells whether no wave of first order can void a cell's straight line because no
+ * value around is lower than if it came from the same seed, as far as that goes:
+ * what meets has no less than the lower value and cost / sqrt(2), what bends no
+ * less than that or the corner's and cost * sqrt(2).  Both leave more than
+ * rounding below 'offer' - margin * cost.  Cells that are not settled may be
+ * asked, too: it is only less often true.
+ */
+INLINE bool stays_straight(const struct front *front, size_t cell, size_t near, int d, double offer,
+			   double from)
+{
+	const double *values = front->values;
+	size_t left = next_to(front->layout, cell, (d + 3) % 4);
+	size_t right = next_to(front->layout, cell, (d + 1) % 4);
+	double cost = front->costs[cell];
+	double beside = offer - 1.001 * cost, corner = offer - 1.7 * cost;
+
+	if (front->flags[cell] & EDGES)
+		return false;
+	return (from >= beside) & (values[left] >= beside) & (values[right] >= beside) &
+	       (values[near + (left - cell)] >= corner) & (values[near + (right - cell)] >= corner);
+}
+
+/* Has in the cache what settling a cell looks at. */
+INLINE void fetch(const struct front *front, size_t cell)
+{
+	if (front->flags[cell] & EDGES)
 		return;
-	cell = (uint32_t)ff_cost_index(run->cost, x, y);
-	state = &march->states[cell];
-	if (*state & SETTLED)
+	for (int d = 0; d < 4; d++) {
+		size_t near = next_to(front->layout, cell, d);
+
+		__builtin_prefetch(front->values + near);
+		__builtin_prefetch(front->flags + near);
+		__builtin_prefetch(front->costs + near);
+	}
+}
+
+/* The cell 'near' has been settled, with the value 'from': tells its neighbour in direction 'to'.
+ */
+INLINE void relax(const struct front *front, size_t near, int to, double from)
+{
+	size_t cell = next_to(front->layout, near, to);
+	int d = (to + 2) % 4;
+	double *at = &front->values[cell];
+	uint8_t *flags = &front->flags[cell];
+	uint8_t cost = front->costs[cell];
+	double offer, value;
+
+	if (*flags & (SETTLED | WALL))
 		return;
 	/* No offer counts that is below the neighbour, which may have been marched to too late. */
-	offer = values[cell] > from ? values[cell] : INFINITY;
-	value = march_to(run, x, y, from, !(*state & STRAIGHT));
-	if ((*state & STRAIGHT) && value >= offer - margin * run->cost->cells[cell]) {
-		value = least(offer, from + run->cost->cells[cell]);
-	} else if (*state & STRAIGHT) {
-		*state &= ~STRAIGHT;
-		value = march_to(run, x, y, from, true);
+	offer = *at > from ? *at : INFINITY;
+	if (!(*flags & STRAIGHT)) {
+		value = march_by(front, cell, near, d, from, true);
+	} else if (stays_straight(front, cell, near, d, offer, from) ||
+		   march_by(front, cell, near, d, from, false) >= offer - margin * cost) {
+		value = least(offer, from + cost);
+	} else {
+		struct front copy = *front; /* so that the original can stay in registers */
+
+		*flags &= (uint8_t)~STRAIGHT;
+		value = march_to(&copy, cell, from);
 	}
-	if ((*state & WAITING) && value >= values[cell])
+	if ((*flags & WAITING) && value >= *at)
 		return;
 	value = least(value, offer);
-	if (value > run->limit)
+	if (value > front->run->limit)
 		return;
-	values[cell] = value;
-	put(march, cell, value);
+	*at = value;
+	if (!(*flags & WAITING))
+		fetch(front, cell);
+	*flags |= WAITING;
+	if (!ff_queue_calendar_put(&front->march->queue, (uint32_t)cell, value))
+		put_again(front->march);
 }
 
 /* Whose turn it is to offer straight lines. */
@@ -281,13 +363,13 @@ static void offer_line(void *context, int32_t x, int32_t y)
 {
 	const struct disc *disc = context;
 	const struct ff_integrate_march *march = disc->run->scratch;
-	size_t cell = ff_cost_index(disc->run->cost, x, y);
+	size_t cell = place(march->layout, x, y);
 	double dx = x - disc->x, dy = y - disc->y;
 	double value = disc->start + disc->cost * sqrt(dx * dx + dy * dy);
 
-	if (value < disc->run->field->f64[cell]) {
-		disc->run->field->f64[cell] = value;
-		march->states[cell] |= STRAIGHT;
+	if (value < march->values[cell]) {
+		march->values[cell] = value;
+		march->flags[cell] |= STRAIGHT;
 	}
 }
 
@@ -295,7 +377,8 @@ static void offer_line(void *context, int32_t x, int32_t y)
 static bool is_source(const struct ff_integrate *run, const struct ff_seed *seed)
 {
 	const struct ff_cost *cost = run->cost;
-	const double *values = run->field->f64;
+	const struct ff_integrate_march *march = run->scratch;
+	const double *values = march->values;
 	int32_t x = (int32_t)(seed->cell % (uint32_t)cost->w);
 	int32_t y = (int32_t)(seed->cell / (uint32_t)cost->w);
 	bool spreads = false;
@@ -306,12 +389,12 @@ static bool is_source(const struct ff_integrate *run, const struct ff_seed *seed
 
 		if (!ff_cost_open(cost, to_x, to_y))
 			continue;
-		there = values[ff_cost_index(cost, to_x, to_y)];
+		there = values[place(march->layout, to_x, to_y)];
 		if (there + cost->cells[seed->cell] <= seed->start)
 			return false;
 		spreads |= there > seed->start;
 	}
-	return spreads && seed->start <= values[seed->cell];
+	return spreads && seed->start <= values[place(march->layout, x, y)];
 }
 
 /* How long straight lines may be so that all discs together have no more than about 16 times
@@ -351,30 +434,77 @@ static void offer_discs(struct ff_integrate *run, double reach)
 				own = cost->cells[ff_cost_index(cost, x, y)];
 			disc.cost = own;
 			if (!cast[own])
-				ff_sight_cast(cost, disc.x, disc.y, own, reach, march->heap,
+				ff_sight_cast(cost, disc.x, disc.y, own, reach, march->queue.heap,
 					      offer_line, &disc);
 			cast[own] = true;
 		}
 	}
 }
 
+/* No cell has a value. */
+static void clear(struct ff_integrate *run)
+{
+	struct ff_integrate_march *march = run->scratch;
+	const struct ff_cost *cost = run->cost;
+	size_t w = (size_t)cost->w, h = (size_t)cost->h, tall = march->layout.low + 1;
+
+	for (size_t i = 0; i < march->cells; i++)
+		march->values[i] = FF_FIELD_NONEF;
+	for (size_t y = 0; y < h; y += tall) {
+		uint8_t *costs = march->costs + y * w, *flags = march->flags + y * w;
+
+		for (size_t x = 0; x < w; x++) {
+			for (size_t j = 0; j < tall; j++) {
+				uint8_t here =
+					y + j < h ? cost->cells[(y + j) * w + x] : FF_COST_WALL;
+
+				costs[x * tall + j] = here;
+				flags[x * tall + j] = here == FF_COST_WALL ? WALL : 0;
+			}
+		}
+	}
+	for (int32_t x = 0; x < cost->w; x++) {
+		march->flags[place(march->layout, x, 0)] |= 1 << UP;
+		march->flags[place(march->layout, x, cost->h - 1)] |= 1 << DOWN;
+	}
+	for (int32_t y = 0; y < cost->h; y++) {
+		march->flags[place(march->layout, 0, y)] |= 1 << LEFT;
+		march->flags[place(march->layout, cost->w - 1, y)] |= 1 << RIGHT;
+	}
+}
+
 void ff_integrate_march_begin_within(struct ff_integrate *run, double reach)
 {
 	struct ff_integrate_march *march = run->scratch;
-	size_t cells = (size_t)run->cost->w * (size_t)run->cost->h;
-	double *values = run->field->f64;
+	int32_t w = run->cost->w, h = run->cost->h;
+	uint8_t *memory = (uint8_t *)(march + 1);
 
-	assert(ff_sight_scratch(run->cost->w, run->cost->h) <=
-	       cells * sizeof *march->heap + FF_INTEGRATE_MARCH_SIGHT);
-	march->states =
-		(uint32_t *)(march->heap + cells + FF_INTEGRATE_MARCH_SIGHT / sizeof *march->heap);
-	march->waiting = 0;
-	for (size_t i = 0; i < cells; i++) {
-		values[i] = FF_FIELD_NONEF;
-		march->states[i] = 0;
+	assert(ff_sight_scratch(w, h) <=
+	       FF_QUEUE_CALENDAR_EXTRA + (size_t)w * (size_t)h * FF_QUEUE_CALENDAR_CELL);
+	march->layout.low = rows_in_band(h) - 1;
+	march->layout.band = (march->layout.low + 1) * (size_t)w;
+	march->layout.w = (size_t)w;
+	march->cells =
+		((size_t)h + march->layout.low) / (march->layout.low + 1) * march->layout.band;
+	memory += LINE - (uintptr_t)memory % LINE;
+	march->values = run->field->f64;
+	if (!fits_field(h)) {
+		march->values = (void *)memory;
+		memory += march->cells * sizeof *march->values;
 	}
+	march->costs = memory;
+	march->flags = memory + march->cells;
+	memory += 2 * march->cells;
+	memory += LINE - (uintptr_t)memory % LINE;
+	for (int order = 0; order < 3; order++)
+		for (int cost = 0; cost < FF_COST_WALL; cost++)
+			march->squares[order][cost] = cost * cost / (2 + 1.25 * order);
+	ff_queue_calendar_open(&march->queue, march->values, march->cells,
+			       ff_cost_range(run->cost).most, memory);
+	clear(run);
 	for (size_t i = run->seeds->count; i-- > 0;) /* of a cell's starts the least is the last */
-		values[run->seeds->items[i].cell] = run->seeds->items[i].start;
+		march->values[place_of(run, run->seeds->items[i].cell)] =
+			run->seeds->items[i].start;
 	offer_discs(run, reach);
 	march->next = run->settled = 0;
 	run->done = false;
@@ -385,52 +515,102 @@ void ff_integrate_march_begin(struct ff_integrate *run)
 	ff_integrate_march_begin_within(run, INFINITY);
 }
 
-/* Lets the seeds into the heap whose start is due; false if it is empty then. */
-static bool start_seeds(struct ff_integrate *run)
+/* Whose turn it is. */
+struct turn {
+	double value;
+	size_t cell;
+	bool queued; /* it is the first in the queue; else a seed that is due */
+};
+
+/* Tells whose turn it is; false if there is none. */
+INLINE bool next_turn(const struct front *front, struct turn *turn)
 {
-	struct ff_integrate_march *march = run->scratch;
-	double *values = run->field->f64;
+	struct ff_integrate_march *march = front->march;
+	const struct ff_seeds *seeds = front->run->seeds;
 
-	for (; march->next < run->seeds->count; march->next++) {
-		const struct ff_seed *seed = &run->seeds->items[march->next];
-		uint32_t state = march->states[seed->cell];
+	for (;;) {
+		const struct ff_seed *seed = &seeds->items[march->next];
+		bool starts = march->next < seeds->count && seed->start <= front->run->limit;
+		const struct ff_queue_calendar_entry *first = ff_queue_calendar_first(
+			&march->queue, starts ? seed->start : (double)INFINITY);
 
-		if (seed->start > (march->waiting > 0 ? march->heap[0].value : run->limit))
-			break;
-		if ((state & SETTLED) || ((state & WAITING) && values[seed->cell] <= seed->start))
-			continue;
-		values[seed->cell] = seed->start;
-		put(march, seed->cell, seed->start);
+		if (starts && (first == NULL || seed->start <= first->value)) {
+			size_t cell = place_of(front->run, seed->cell);
+			uint8_t flags = front->flags[cell];
+
+			if (!(flags & SETTLED) &&
+			    !((flags & WAITING) && front->values[cell] <= seed->start)) {
+				*turn = (struct turn){seed->start, cell, false};
+				return true;
+			}
+			march->next++;
+		} else if (first == NULL) {
+			return false;
+		} else if (front->flags[first->cell] & SETTLED) {
+			ff_queue_calendar_take(&march->queue);
+		} else {
+			*turn = (struct turn){first->value, first->cell, true};
+			return true;
+		}
 	}
-	return march->waiting > 0;
 }
 
-static void finish(struct ff_integrate *run)
+/* Has in the field, in order, what has been settled.  The queue is not needed any more. */
+static void write_field(const struct ff_integrate *run)
 {
 	const struct ff_integrate_march *march = run->scratch;
-	size_t cells = (size_t)run->cost->w * (size_t)run->cost->h;
+	size_t w = (size_t)run->cost->w, h = (size_t)run->cost->h, tall = march->layout.low + 1;
+	double *spare = (void *)march->queue.heap; /* more than a band */
 
-	for (size_t i = 0; i < cells; i++)
-		if (!(march->states[i] & SETTLED))
-			run->field->f64[i] = FF_FIELD_NONEF;
-	run->done = true;
+	for (size_t y = 0; y < h; y += tall) {
+		double *field = run->field->f64 + y * w;
+		double *rows = march->values == run->field->f64 ? spare : field;
+		size_t cell = y * w, last = h - y < tall ? h - y : tall;
+
+		for (size_t x = 0; x < w; x++, cell += tall)
+			for (size_t j = 0; j < last; j++)
+				rows[j * w + x] = march->flags[cell + j] & SETTLED
+							  ? march->values[cell + j]
+							  : FF_FIELD_NONEF;
+		if (rows == spare)
+			memcpy(field, rows, last * w * sizeof *rows);
+	}
+}
+
+INLINE void settle(const struct front *front, size_t cell, double value)
+{
+	uint8_t *flags = &front->flags[cell];
+	unsigned todo = ~*flags & EDGES;
+
+	front->values[cell] = value;
+	*flags = (*flags & EDGES) | SETTLED;
+	if (todo & 1 << UP)
+		relax(front, cell, UP, value);
+	if (todo & 1 << RIGHT)
+		relax(front, cell, RIGHT, value);
+	if (todo & 1 << DOWN)
+		relax(front, cell, DOWN, value);
+	if (todo & 1 << LEFT)
+		relax(front, cell, LEFT, value);
 }
 
 enum ff_status ff_integrate_march_step(struct ff_integrate *run, size_t budget)
 {
 	struct ff_integrate_march *march = run->scratch;
-	const double *values = run->field->f64;
+	struct front front = {run, march, march->values, march->costs, march->flags, march->layout};
+	struct turn turn;
+	bool more;
 
-	for (size_t left = budget; left > 0 && start_seeds(run); left--) {
-		uint32_t cell = take(march);
-		int32_t x = (int32_t)(cell % (uint32_t)run->cost->w);
-		int32_t y = (int32_t)(cell / (uint32_t)run->cost->w);
-
-		for (int d = 0; d < FF_DIRECTIONS; d += 2)
-			relax(run, x + ff_flow_steps[d].dx, y + ff_flow_steps[d].dy, values[cell]);
+	for (size_t left = budget; (more = next_turn(&front, &turn)) && left > 0; left--) {
+		if (turn.queued)
+			ff_queue_calendar_take(&march->queue);
+		if (march->queue.waiting > 0)
+			fetch(&front, march->queue.heap[0].cell);
+		settle(&front, turn.cell, turn.value);
 		run->settled++;
 	}
-	if (!start_seeds(run))
-		finish(run);
+	run->done = !more;
+	if (run->done)
+		write_field(run);
 	return FF_OK;
 }

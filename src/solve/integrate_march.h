@@ -5,27 +5,30 @@
 #define FF_SOLVE_INTEGRATE_MARCH_H
 
 #include "solve/integrate.h"
+#include "solve/queue_calendar.h"
 
-/* How the engine's scratch memory begins; a state per cell follows. */
-struct ff_integrate_march {
-	uint32_t *states; /* [w*h]  what is known of a cell, and its place in 'heap' */
-	size_t waiting;   /* cells in 'heap' */
-	size_t next;      /* the first seed that has not started */
-	struct ff_integrate_march_cell {
-		double value;
-		uint32_t cell;
-	} heap[]; /* [w*h]  4-ary, the least value first; casts borrow it before it fills */
+/* How the engine's grids are in memory: in bands, each column by column, the last one filled up. */
+struct ff_integrate_march_layout {
+	size_t low;  /* rows in a band, less 1: the bits of a place that are the row */
+	size_t band; /* cells in a band */
+	size_t w;    /* of the map */
 };
 
-enum {
-	FF_INTEGRATE_MARCH_SIGHT = 256, /* what casts need besides 'heap' on small maps */
-	FF_INTEGRATE_MARCH_SCRATCH = sizeof(struct ff_integrate_march_cell) + sizeof(uint32_t),
-	FF_INTEGRATE_MARCH_EXTRA = sizeof(struct ff_integrate_march) + FF_INTEGRATE_MARCH_SIGHT,
+/* How the engine's scratch memory begins; its grids and what is lent to the queue follow. */
+struct ff_integrate_march {
+	struct ff_integrate_march_layout layout;
+	size_t cells;                    /* in all bands */
+	double *values;                  /* [cells]  in the field's memory, or after this */
+	uint8_t *costs;                  /* [cells] */
+	uint8_t *flags;                  /* [cells]  what is known of a cell */
+	size_t next;                     /* the first seed that has not had its turn */
+	double squares[3][FF_COST_WALL]; /* of costs, by the sum of two weights: 2, 3.25, 4.5 */
+	struct ff_queue_calendar queue;
 };
 
 /* As struct ff_integrate_engine wants them; arguments are checked by ff_integrate_begin(). */
-bool ff_integrate_march_fits(const struct ff_model *model, enum ff_field_type type,
-			     const struct ff_seeds *seeds);
+bool ff_integrate_march_fits(const struct ff_model *model, enum ff_field_type type);
+size_t ff_integrate_march_scratch(int32_t w, int32_t h, int threads);
 void ff_integrate_march_begin(struct ff_integrate *run);
 enum ff_status ff_integrate_march_step(struct ff_integrate *run, size_t budget);
 

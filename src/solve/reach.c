@@ -2,49 +2,9 @@
 
 #include <stddef.h>
 
-/* One bit: whether a cell lacks a value.  A type a loop, so that it has no branch. */
-static void mark_empty(const struct ff_field *field, uint8_t *empty)
+void ff_reach_goals(const struct ff_seeds *seeds, const struct ff_field *field,
+		    struct ff_classes *classes)
 {
-	size_t cells = (size_t)field->w * (size_t)field->h;
-
-	switch (field->type) {
-	case FF_FIELD_U32:
-		for (size_t i = 0; i < cells; i++)
-			empty[i] = field->u32[i] == FF_FIELD_NONE32;
-		break;
-	case FF_FIELD_U64:
-		for (size_t i = 0; i < cells; i++)
-			empty[i] = field->u64[i] == FF_FIELD_NONE64;
-		break;
-	default:
-		for (size_t i = 0; i < cells; i++)
-			empty[i] = field->f64[i] == FF_FIELD_NONEF;
-	}
-}
-
-enum ff_status ff_reach(const struct ff_cost *cost, const struct ff_seeds *seeds,
-			const struct ff_field *field, struct ff_classes *classes)
-{
-	size_t cells = (size_t)cost->w * (size_t)cost->h;
-	uint64_t empty = 0, walls = 0;
-
-	if (cost->w != field->w || cost->h != field->h || cost->w != classes->w ||
-	    cost->h != classes->h)
-		return FF_E_ARG;
-	mark_empty(field, classes->cells);
-	/* A wall has no value: the sum of two tests is the class, without a branch. */
-	for (size_t i = 0; i < cells; i++) {
-		uint8_t none = classes->cells[i];
-		uint8_t wall = cost->cells[i] == FF_COST_WALL;
-
-		classes->cells[i] = (uint8_t)(FF_REACHED + none + wall);
-		empty += none;
-		walls += wall;
-	}
-	classes->count[FF_GOAL] = 0;
-	classes->count[FF_REACHED] = cells - empty;
-	classes->count[FF_UNREACHED] = empty - walls;
-	classes->count[FF_WALL] = walls;
 	for (size_t i = 0; i < seeds->count; i++) {
 		const struct ff_seed *seed = &seeds->items[i];
 
@@ -55,28 +15,65 @@ enum ff_status ff_reach(const struct ff_cost *cost, const struct ff_seeds *seeds
 		classes->count[FF_GOAL]++;
 		classes->cells[seed->cell] = FF_GOAL;
 	}
-	return FF_OK;
 }
 
-/* Integers are summed as such: exactly, and fast. */
-static struct ff_reach_summary summarise_u32(const struct ff_field *field)
+/* A map's rows in so many parts, each summed up by itself. */
+enum { PARTS = 64 };
+
+struct part {
+	uint64_t count, sum;
+	uint32_t least, largest;
+};
+
+struct sums {
+	const struct ff_field *field;
+	struct part parts[PARTS];
+};
+
+/* Integers are summed as such: exactly, in any order, and fast; without a branch. */
+static void sum_part(void *context, size_t number)
 {
-	size_t cells = (size_t)field->w * (size_t)field->h;
-	uint64_t count = 0, sum = 0;
-	uint32_t least = FF_FIELD_NONE32, largest = 0;
+	struct sums *sums = context;
+	size_t cells = (size_t)sums->field->w * (size_t)sums->field->h;
+	size_t first = cells / PARTS * number;
+	size_t end = number == PARTS - 1 ? cells : first + cells / PARTS;
+	const uint32_t *values = sums->field->u32;
+	uint32_t least = FF_FIELD_NONE32, most = 0;
+	uint64_t empty = 0, sum = 0;
 
-	for (size_t i = 0; i < cells; i++) {
-		uint32_t value = field->u32[i];
+	/* NONE is the largest number: one more is 0, also where none is to be counted. */
+	for (size_t i = first; i < end; i++) {
+		uint32_t next = values[i] + 1;
 
-		if (value == FF_FIELD_NONE32)
-			continue;
-		count++;
-		sum += value;
-		least = value < least ? value : least;
-		largest = value > largest ? value : largest;
+		empty += next == 0;
+		sum += next;
+		most = next > most ? next : most;
+		least = values[i] < least ? values[i] : least;
 	}
-	return (struct ff_reach_summary){count, least, largest,
-					 count == 0 ? 0 : (double)sum / (double)count};
+	sums->parts[number] = (struct part){
+		.count = end - first - empty,
+		.sum = sum - (end - first - empty),
+		.least = least,
+		.largest = most == 0 ? 0 : most - 1,
+	};
+}
+
+static struct ff_reach_summary summarise_u32(const struct ff_field *field, struct ff_pool *pool)
+{
+	struct sums sums = {.field = field};
+	struct part all = {.least = FF_FIELD_NONE32};
+
+	ff_pool_run(pool, PARTS, sum_part, &sums);
+	for (size_t k = 0; k < PARTS; k++) {
+		const struct part *part = &sums.parts[k];
+
+		all.count += part->count;
+		all.sum += part->sum;
+		all.least = part->least < all.least ? part->least : all.least;
+		all.largest = part->largest > all.largest ? part->largest : all.largest;
+	}
+	return (struct ff_reach_summary){all.count, all.least, all.largest,
+					 all.count == 0 ? 0 : (double)all.sum / (double)all.count};
 }
 
 static struct ff_reach_summary summarise_wide(const struct ff_field *field)
@@ -99,10 +96,12 @@ static struct ff_reach_summary summarise_wide(const struct ff_field *field)
 	return all;
 }
 
-struct ff_reach_summary ff_reach_summarise(const struct ff_field *field)
+struct ff_reach_summary ff_reach_summarise(const struct ff_field *field,
+					   const struct ff_machine *machine)
 {
-	struct ff_reach_summary all =
-		field->type == FF_FIELD_U32 ? summarise_u32(field) : summarise_wide(field);
+	struct ff_reach_summary all = field->type == FF_FIELD_U32
+					      ? summarise_u32(field, ff_machine_pool(machine))
+					      : summarise_wide(field);
 
 	if (all.cells == 0)
 		return (struct ff_reach_summary){0};

@@ -1,27 +1,26 @@
 /*
- * Reach: which of the four classes every cell belongs to.
+ * Reach: which cells are goals, and how far it is to them.
  */
 #ifndef FF_SOLVE_REACH_H
 #define FF_SOLVE_REACH_H
 
-#include "base/status.h"
+#include "base/machine.h"
 #include "grid/classes.h"
-#include "grid/cost.h"
 #include "grid/field.h"
 #include "grid/goals.h"
 
 /*
- * ff_reach() sets the class of every cell and counts them.
+ * ff_reach_goals() makes goals of the reached cells that are seeds, in 'classes' and its
+ * counts: all but a seed whose value is below its start, for walkers do better
+ * to walk on.  Time grows with the seeds, not with the map.
  *
- *   cost, field  [w*h]  a finished field and its map
- *   seeds        the ones that the field was made with: one whose value is below
- *                its start is no goal, for walkers do better to walk on
- *   classes      [w*h]  written, counts too
+ *   seeds    the ones that the field was made with
+ *   classes  [w*h]  of ff_descend(); whoever is a goal already stays one
  *
- * Returns FF_OK, or FF_E_ARG if sizes differ ('classes' is untouched).  No globals.
+ * No globals.
  */
-enum ff_status ff_reach(const struct ff_cost *cost, const struct ff_seeds *seeds,
-			const struct ff_field *field, struct ff_classes *classes);
+void ff_reach_goals(const struct ff_seeds *seeds, const struct ff_field *field,
+		    struct ff_classes *classes);
 
 /* What a finished field holds, over the cells that have a value, in units of cost. */
 struct ff_reach_summary {
@@ -31,6 +30,7 @@ struct ff_reach_summary {
 };
 
 /* ff_reach_summarise() reads a finished field.  No globals. */
-struct ff_reach_summary ff_reach_summarise(const struct ff_field *field);
+struct ff_reach_summary ff_reach_summarise(const struct ff_field *field,
+					   const struct ff_machine *machine);
 
 #endif

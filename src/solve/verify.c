@@ -340,7 +340,8 @@ static int64_t target_of(const struct check *c, int32_t x, int32_t y)
 		    (far == nearest &&
 		     (seed->goal > goal || (seed->goal == goal && (int64_t)seed->cell > target))))
 			continue;
-		if (class_of(c, (int32_t)goal_x, (int32_t)goal_y) != FF_GOAL ||
+		if (seed->start > c->start[seed->cell] ||
+		    class_of(c, (int32_t)goal_x, (int32_t)goal_y) != FF_GOAL ||
 		    !sees(c, x, y, goal_x, goal_y, c->q->cost->cells[seed->cell]))
 			continue;
 		nearest = far;

@@ -298,12 +298,13 @@ static bool solve(const struct ff_model *model, int32_t x, int32_t y, struct gri
 
 	grids->field.type = ff_integrate_type(model);
 	grids->field.unit = ff_model_unit(model);
-	size = ff_integrate_scratch(model, grids->field.type, &seeds, grids->cost.w, grids->cost.h);
+	size = ff_integrate_scratch(model, grids->field.type, grids->cost.w, grids->cost.h, NULL);
 	scratch = malloc(size);
 	done = scratch != NULL &&
 	       ff_integrate(model, &grids->cost, &seeds, (double)INFINITY, &grids->field, scratch,
-			    size) == FF_OK &&
-	       ff_descend(model, &grids->cost, &grids->field, &seeds, &grids->flow) == FF_OK &&
+			    size, NULL) == FF_OK &&
+	       ff_descend(model, &grids->cost, &grids->field, &seeds, &grids->flow, NULL, NULL) ==
+		       FF_OK &&
 	       ff_sight_nearest(&grids->cost, &seeds, &grids->field, &grids->nearest) == FF_OK;
 	free(scratch);
 	return done;

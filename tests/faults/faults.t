@@ -11,12 +11,14 @@ library=$root/build/release/faults/fault.so
 PATH=$root/build:$root/build/release/tools:$PATH
 make_map island 24 16 >"$work/map.png"
 make_map --pgm caves 24 16 >"$work/map.pgm"
+make_map caves 160 128 >"$work/large.png"
 make_map --movingai rooms 24 16 >"$work/map.map"
 
 # The runs: they differ in reader and writers.
 declare -A run=(
 	[pictures]="../map.png -g 12,8 -q --heatmap a.png --arrows b.png --reach c.png --values --contours 3"
 	[data]="../map.pgm -g 12,8 -q --csv a.csv --json b.json"
+	[threads]="../large.png -g 80,64 -q -j 4 --heatmap a.png --csv a.csv"
 	[derived]="../map.map -g 12,8 --out-dir made"
 )
 
@@ -76,6 +78,10 @@ for name in "${!run[@]}"; do
 	cp -r "$work/old" "$work/new-$name"
 	read -ra words <<<"${run[$name]}"
 	(cd "$work/new-$name" && flowfield "${words[@]}" >/dev/null 2>&1)
+	if [[ $name == threads ]]; then
+		silent "$name: fewer than were asked for, or none" tally thread "$name" 0
+		continue
+	fi
 	silent "$name: out of memory at every allocation" tally memory "$name" 0 5
 	silent "$name: an error at every call" tally error "$name" 0 3 4 5
 	silent "$name: short reads and writes do no harm" tally short "$name" 0

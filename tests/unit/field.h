@@ -27,18 +27,30 @@ static inline struct ff_field field_new(const struct ff_model *model, int32_t w,
 	return field;
 }
 
+/* field_machine() is one thread with each of the sets of instructions there are, in turn. */
+static inline const struct ff_machine *field_machine(void)
+{
+	static struct ff_machine machine = {.cpu = FF_CPUS};
+
+	do {
+		machine.cpu = machine.cpu < FF_CPUS ? machine.cpu + 1 : FF_CPU_PLAIN;
+	} while (machine.cpu == FF_CPUS || !ff_machine_has(machine.cpu));
+	return &machine;
+}
+
 /* field_try() is ff_integrate() in blocks of their exact size; free the cells in any case. */
 static inline enum ff_status field_try(const struct ff_model *model, const struct ff_cost *cost,
 				       const struct ff_seeds *seeds, double limit,
 				       enum ff_field_type type, struct ff_field *field)
 {
-	size_t size = ff_integrate_scratch(model, type, seeds, cost->w, cost->h);
+	const struct ff_machine *machine = field_machine();
+	size_t size = ff_integrate_scratch(model, type, cost->w, cost->h, machine);
 	void *scratch = oracle_cells(size, 1);
 	enum ff_status st;
 
 	memset(scratch, 0x5a, size);
 	*field = field_new(model, cost->w, cost->h, type);
-	st = ff_integrate(model, cost, seeds, limit, field, scratch, size);
+	st = ff_integrate(model, cost, seeds, limit, field, scratch, size, machine);
 	free(scratch);
 	return st;
 }

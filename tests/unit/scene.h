@@ -76,7 +76,7 @@ static inline void scene_goal(struct scene *s, double x, double y)
 static inline enum ff_status scene_integrate(struct scene *s, enum ff_field_type type)
 {
 	size_t n = (size_t)s->cost.w * (size_t)s->cost.h;
-	size_t size = ff_integrate_scratch(&s->model, type, &s->seeds, s->cost.w, s->cost.h);
+	size_t size = ff_integrate_scratch(&s->model, type, s->cost.w, s->cost.h, NULL);
 	void *scratch = oracle_cells(size, 1);
 	enum ff_status st;
 
@@ -84,7 +84,8 @@ static inline enum ff_status scene_integrate(struct scene *s, enum ff_field_type
 	s->field.type = type;
 	s->field.unit = ff_model_unit(&s->model);
 	s->field.cells = oracle_cells(n, ff_field_size(type));
-	st = ff_integrate(&s->model, &s->cost, &s->seeds, FF_FIELD_NONEF, &s->field, scratch, size);
+	st = ff_integrate(&s->model, &s->cost, &s->seeds, FF_FIELD_NONEF, &s->field, scratch, size,
+			  NULL);
 	free(scratch);
 	return st;
 }
@@ -108,14 +109,13 @@ static inline void scene_solve(struct scene *s)
 	if (st == FF_E_LIMIT)
 		st = scene_integrate(s, FF_FIELD_U64);
 	if (st == FF_OK)
-		st = ff_descend(&s->model, &s->cost, &s->field, &s->seeds, &s->flow);
-	if (st == FF_OK)
-		st = ff_reach(&s->cost, &s->seeds, &s->field, &s->classes);
+		st = ff_descend(&s->model, &s->cost, &s->field, &s->seeds, &s->flow, &s->classes,
+				NULL);
 	if (st != FF_OK) {
 		printf("Bail out! the map cannot be solved: status %d %s\n", (int)st, err.text);
 		exit(1);
 	}
-	summary = ff_reach_summarise(&s->field);
+	summary = ff_reach_summarise(&s->field, NULL);
 	s->all.least = summary.least;
 	s->all.largest = summary.largest;
 }

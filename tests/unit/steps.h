@@ -1,5 +1,5 @@
 /*
- * What an engine promises about steps.
+ * What an engine that settles cells in order promises about steps.
  */
 #ifndef STEPS_H
 #define STEPS_H
@@ -11,7 +11,7 @@ static inline void steps_check(const struct oracle *truth, enum ff_field_type ty
 {
 	const struct ff_cost *cost = &truth->cost;
 	size_t n = (size_t)cost->w * (size_t)cost->h;
-	size_t size = ff_integrate_scratch(&truth->model, type, &truth->seeds, cost->w, cost->h);
+	size_t size = ff_integrate_scratch(&truth->model, type, cost->w, cost->h, NULL);
 	size_t values = (size_t)(truth->count[FF_GOAL] + truth->count[FF_REACHED]);
 	struct ff_field field = field_new(&truth->model, cost->w, cost->h, type);
 	void *scratch = oracle_cells(size, 1);
@@ -20,7 +20,7 @@ static inline void steps_check(const struct oracle *truth, enum ff_field_type ty
 
 	memset(scratch, 0x5a, size);
 	st = ff_integrate_begin(&run, &truth->model, cost, &truth->seeds, truth->limit, &field,
-				scratch, size);
+				scratch, size, NULL);
 	CHECK(st == FF_OK && run.settled == 0 && !run.done, "%s: status %d, %zu settled",
 	      truth->name, (int)st, run.settled);
 	while (st == FF_OK && !run.done) {

@@ -19,8 +19,9 @@ static struct ff_image draw(int32_t w, int32_t h, int scale, uint32_t most, int 
 	const struct ff_field field = {.w = w, .h = h, .unit = 1, .u32 = values};
 	struct ff_image image = {.w = 0};
 
-	CHECK(ff_canvas_new(&image, (int64_t)w * scale, (int64_t)h * scale, EMPTY, NULL) == FF_OK,
+	CHECK(ff_canvas_new(&image, (int64_t)w * scale, (int64_t)h * scale, NULL) == FF_OK,
 	      "no picture");
+	memset(image.pixels, EMPTY, (size_t)image.w * (size_t)image.h);
 	ff_contour_draw(&image, &field, scale, 0, most, lines);
 	return image;
 }
@@ -234,8 +235,9 @@ static void lines_are_at_the_same_places_in_any_type_unit_and_zero(void)
 		struct ff_image image;
 
 		fields[k].w = fields[k].h = SIDE;
-		CHECK(ff_canvas_new(&image, SIDE * SCALE, SIDE * SCALE, EMPTY, NULL) == FF_OK,
+		CHECK(ff_canvas_new(&image, SIDE * SCALE, SIDE * SCALE, NULL) == FF_OK,
 		      "no picture");
+		memset(image.pixels, EMPTY, (size_t)image.w * (size_t)image.h);
 		ff_contour_draw(&image, &fields[k], SCALE, least, least + MOST, LINES);
 		CHECK(memcmp(image.pixels, plain.pixels, SIDE * SCALE * SIDE * SCALE) == 0,
 		      "field %zu", k);

@@ -21,7 +21,8 @@ static void sizes_that_differ_are_refused_and_the_flow_left_alone(void)
 			const struct ff_field field = {
 				.w = wrong[i][0], .h = wrong[i][1], .unit = 1, .u32 = values};
 			struct ff_flow flow = {wrong[i][2], wrong[i][3], directions, vectors};
-			enum ff_status st = ff_descend(&model, &cost, &field, &seeds, &flow);
+			enum ff_status st =
+				ff_descend(&model, &cost, &field, &seeds, &flow, NULL, NULL);
 
 			CHECK(st == FF_E_ARG, "case %zu: status %d", i, (int)st);
 			for (int k = 0; k < 6; k++)
@@ -29,6 +30,27 @@ static void sizes_that_differ_are_refused_and_the_flow_left_alone(void)
 					      vectors[k].dy == 7,
 				      "case %zu: the flow changed", i);
 		}
+	}
+}
+
+static void classes_of_another_size_are_refused_and_nothing_is_written(void)
+{
+	uint8_t costs[6] = {1, 1, 1, 1, 1, 1}, directions[6] = {77}, cells[6] = {9};
+	uint32_t values[6] = {0, 1, 2, 1, 2, 3};
+	const struct ff_cost cost = {3, 2, costs};
+	const struct ff_field field = {.w = 3, .h = 2, .unit = 1, .u32 = values};
+	const struct ff_seeds none = {0};
+	struct ff_flow flow = {3, 2, directions, NULL};
+
+	for (int32_t k = 0; k < 2; k++) {
+		struct ff_classes classes = {3 - k, 2 + 2 * k - 1, cells, {5, 6, 7, 8}};
+
+		CHECK(ff_descend(&manhattan, &cost, &field, &none, &flow, &classes, NULL) ==
+			      FF_E_ARG,
+		      "case %d: not refused", (int)k);
+		CHECK(classes.count[0] == 5 && classes.count[3] == 8 && cells[0] == 9 &&
+			      directions[0] == 77,
+		      "case %d: something changed", (int)k);
 	}
 }
 
@@ -47,7 +69,7 @@ static void a_gradient_needs_room_for_vectors(void)
 		enum ff_status st;
 
 		memset(directions, 77, sizeof directions);
-		st = ff_descend(&model, &cost, &field, &seeds, &flow);
+		st = ff_descend(&model, &cost, &field, &seeds, &flow, NULL, NULL);
 		if (rule == FF_FLOW_GRADIENT)
 			CHECK(st == FF_E_ARG && directions[0] == 77 && directions[1] == 77,
 			      "status %d, directions %d and %d", (int)st, directions[0],
@@ -133,7 +155,8 @@ static void where_no_seed_is_a_goal_the_lowest_cells_have_no_direction(void)
 	for (int rule = 0; rule < FF_FLOW_GRADIENT; rule++) {
 		const struct ff_model model = oracle_model(0, (enum ff_flow_rule)rule);
 
-		CHECK(ff_descend(&model, &cost, &field, &seeds, &flow) == FF_OK, "status");
+		CHECK(ff_descend(&model, &cost, &field, &seeds, &flow, NULL, NULL) == FF_OK,
+		      "status");
 		CHECK(directions[0] == FF_E && directions[1] == FF_NONE && directions[2] == FF_W,
 		      "%s: %d %d %d", ff_model_flows[rule], directions[0], directions[1],
 		      directions[2]);
@@ -144,6 +167,7 @@ int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
 	RUN(sizes_that_differ_are_refused_and_the_flow_left_alone);
+	RUN(classes_of_another_size_are_refused_and_nothing_is_written);
 	RUN(a_gradient_needs_room_for_vectors);
 	RUN(the_rule_that_is_named_is_the_one_that_is_used);
 	RUN(every_reached_cell_leads_down_to_a_goal_and_no_other_leads_anywhere);

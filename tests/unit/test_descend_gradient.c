@@ -217,10 +217,11 @@ static void check_middle(const uint8_t costs[9], const double values[9], double 
 	const struct ff_field field = {
 		.w = 3, .h = 3, .type = FF_FIELD_F64, .unit = 1, .f64 = copy};
 	struct ff_flow flow = {3, 3, directions, vectors};
+	const struct ff_seeds none = {0};
 
 	memcpy(map, costs, sizeof map);
 	memcpy(copy, values, sizeof copy);
-	ff_descend_gradient(&euclid, &cost, &field, &flow);
+	CHECK(ff_descend(&euclid, &cost, &field, &none, &flow, NULL, NULL) == FF_OK, "refused");
 	CHECK(fabs((double)vectors[4].dx - dx) < 1e-6 && fabs((double)vectors[4].dy - dy) < 1e-6,
 	      "%g,%g", (double)vectors[4].dx, (double)vectors[4].dy);
 	CHECK(directions[4] == direction, "direction %d", directions[4]);

@@ -1,4 +1,4 @@
-#include "solve/descend_lowest.h"
+#include "solve/descend.h"
 
 #include "oracle.h"
 #include "tap.h"
@@ -13,10 +13,14 @@ static uint8_t *descend(const struct oracle *truth, enum ff_field_type type)
 {
 	struct ff_field field = oracle_field(truth, type);
 	size_t n = (size_t)field.w * (size_t)field.h;
+	const struct ff_seeds none = {0};
+	struct ff_model model = truth->model;
 	struct ff_flow flow = {.w = field.w, .h = field.h, .cells = oracle_cells(n, 1)};
 
 	memset(flow.cells, 0x5a, n);
-	ff_descend_lowest(&truth->model, &truth->cost, &field, &flow);
+	model.flow = FF_FLOW_LOWEST;
+	CHECK(ff_descend(&model, &truth->cost, &field, &none, &flow, NULL, NULL) == FF_OK,
+	      "refused");
 	free(field.cells);
 	return flow.cells;
 }

@@ -16,7 +16,7 @@ static struct ff_image draw(const struct scene *s, const struct ff_style *style)
 	struct ff_image image = {.w = 0};
 	struct ff_error err = {""};
 
-	CHECK(ff_draw_heatmap(&s->all, style, &image, &err) == FF_OK, "\"%s\"", err.text);
+	CHECK(ff_draw_heatmap(&s->all, style, &image, NULL, &err) == FF_OK, "\"%s\"", err.text);
 	return image;
 }
 
@@ -310,6 +310,38 @@ static void values_are_printed_where_there_is_room_and_can_be_read(void)
 		check_values(&s, &style);
 	}
 	scene_free(&s);
+}
+
+/* At, just below and between the values where the colour changes. */
+static void whole_numbers_have_the_colour_that_a_division_gives(void)
+{
+	static const uint32_t spans[] = {1,    2,     238,     239,     240,        241,
+					 1000, 65536, 4194303, 1 << 30, 2147483646, 2147483647};
+	enum { COUNT = 3 * LAST };
+	uint64_t dice = ORACLE_SEED;
+
+	for (size_t k = 0; k < 40; k++) {
+		uint32_t values[COUNT];
+		uint64_t span = k < 12 ? spans[k] : 1 + oracle_random(&dice) % 2147483647;
+		struct ff_image image;
+		struct scene s;
+
+		for (uint64_t i = 0; i < COUNT; i++) {
+			uint64_t value = i / 3 * span / LAST;
+
+			values[i] = (uint32_t)(i % 3 == 0   ? value
+					       : i % 3 == 1 ? (value + 1 < span ? value + 1 : span)
+							    : oracle_random(&dice) % (span + 1));
+		}
+		values[COUNT - 1] = (uint32_t)span;
+		row_of(&s, values, COUNT);
+		image = draw_plain(&s, 1, 0);
+		for (int32_t x = 0; x < COUNT; x++)
+			CHECK(at(&image, x, 0) == (int)((uint64_t)values[x] * LAST / span),
+			      "%" PRIu32 " of %" PRIu64 ": %d", values[x], span, at(&image, x, 0));
+		free(image.pixels);
+		scene_free(&s);
+	}
 }
 
 static void values_can_be_read_on_every_colour_of_every_map(void)
@@ -658,7 +690,7 @@ static void a_picture_too_large_is_refused_and_nothing_set(void)
 
 	mark(&image, sizeof image);
 	scene_new(&s, 129, 128);
-	CHECK(ff_draw_heatmap(&s.all, &style, &image, &err) == FF_E_LIMIT, "it was drawn");
+	CHECK(ff_draw_heatmap(&s.all, &style, &image, NULL, &err) == FF_E_LIMIT, "it was drawn");
 	CHECK(strcmp(err.text, "a picture of 33024x32768 is too large: choose a smaller --scale") ==
 		      0,
 	      "\"%s\"", err.text);
@@ -675,6 +707,7 @@ int main(void)
 	RUN(the_largest_range_of_all_does_not_wrap);
 	RUN(a_map_of_one_goal_can_be_drawn);
 	RUN(values_are_printed_where_there_is_room_and_can_be_read);
+	RUN(whole_numbers_have_the_colour_that_a_division_gives);
 	RUN(values_can_be_read_on_every_colour_of_every_map);
 	RUN(a_value_of_ten_digits_is_printed_whole);
 	RUN(contours_are_lines_on_cells_with_a_value_only);

@@ -64,7 +64,7 @@ static struct ff_image draw(const struct picture *p, int scale, enum ff_style_le
 	struct ff_image image = {.w = 0};
 	struct ff_error err = {""};
 
-	CHECK(ff_draw_labels(&p->scene, &p->what, &style, &image, &err) == FF_OK, "\"%s\"",
+	CHECK(ff_draw_labels(&p->scene, &p->what, &style, &image, NULL, &err) == FF_OK, "\"%s\"",
 	      err.text);
 	return image;
 }
@@ -344,7 +344,7 @@ static void a_picture_too_large_is_refused_and_nothing_set(void)
 
 	mark(&image, sizeof image);
 	picture_new(&p, 129, 128, 1);
-	CHECK(ff_draw_labels(&p.scene, &p.what, &style, &image, &err) == FF_E_LIMIT,
+	CHECK(ff_draw_labels(&p.scene, &p.what, &style, &image, NULL, &err) == FF_E_LIMIT,
 	      "it was drawn");
 	CHECK(is_marked(&image, sizeof image), "the image was set");
 	picture_free(&p);

@@ -16,7 +16,7 @@ static struct ff_image draw(const struct scene *s, int scale, enum ff_style_lege
 	struct ff_image image = {.w = 0};
 	struct ff_error err = {""};
 
-	CHECK(ff_draw_reach(&s->all, &style, &image, &err) == FF_OK, "\"%s\"", err.text);
+	CHECK(ff_draw_reach(&s->all, &style, &image, NULL, &err) == FF_OK, "\"%s\"", err.text);
 	return image;
 }
 
@@ -154,7 +154,8 @@ static void a_picture_too_large_is_refused_and_nothing_set(void)
 
 	mark(&image, sizeof image);
 	scene_new(&s, 129, 128);
-	CHECK(ff_draw_reach(&s.all, &(struct ff_style){.scale = 256}, &image, &err) == FF_E_LIMIT,
+	CHECK(ff_draw_reach(&s.all, &(struct ff_style){.scale = 256}, &image, NULL, &err) ==
+		      FF_E_LIMIT,
 	      "it was drawn");
 	CHECK(is_marked(&image, sizeof image), "the image was set");
 	scene_free(&s);

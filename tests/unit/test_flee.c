@@ -164,8 +164,8 @@ static void check_flight(const struct oracle *truth, const struct ff_field *away
 		struct ff_model model = truth->model;
 
 		model.flow = (enum ff_flow_rule)rule;
-		CHECK(ff_descend(&model, &truth->cost, away, &none, &flow) == FF_OK, "%s",
-		      truth->name);
+		CHECK(ff_descend(&model, &truth->cost, away, &none, &flow, NULL, NULL) == FF_OK,
+		      "%s", truth->name);
 		for (int32_t i = 0; i < n; i++) {
 			double own = ff_field_raw(away, (size_t)i);
 			bool lower = false;
@@ -264,7 +264,9 @@ static void the_short_way_out_is_no_trap(void)
 
 	CHECK(ff_flee_seeds(&field, -1.2, &zero, &seeds) == FF_OK && zero == 12, "zero %g", zero);
 	away = field_of("corridor", &manhattan, &cost, &seeds, FF_FIELD_NONEF, FF_FIELD_U32);
-	CHECK(ff_descend(&manhattan, &cost, &away, &(struct ff_seeds){0}, &flow) == FF_OK, "flow");
+	CHECK(ff_descend(&manhattan, &cost, &away, &(struct ff_seeds){0}, &flow, NULL, NULL) ==
+		      FF_OK,
+	      "flow");
 	for (int i = 0; i < 12; i++)
 		CHECK(cells[i] == (i < 11 ? FF_E : FF_NONE), "cell %d leads to %d", i, cells[i]);
 	free(field.cells);

@@ -507,8 +507,7 @@ static void check_refusals(const struct ff_model *model, enum ff_field_type type
 	const struct ff_cost cost = {W, H,
 				     (uint8_t[N]){1, 1, 1, 1, 1, 1, FF_COST_WALL, 1, 1, 1, 1, 1}};
 	struct ff_seed items[2] = {{0}};
-	const struct ff_seeds first = {items, 1};
-	size_t need = ff_integrate_scratch(model, type, &first, W, H);
+	size_t need = ff_integrate_scratch(model, type, W, H, NULL);
 	unsigned char *scratch = oracle_cells(need, 1);
 	const struct {
 		const char *what;
@@ -541,10 +540,10 @@ static void check_refusals(const struct ff_model *model, enum ff_field_type type
 		field.h = cases[i].h;
 		items[0].cell = cases[i].first;
 		items[1].cell = cases[i].second;
-		st = ff_integrate(model, &cost, &seeds, none, &field, scratch, cases[i].size);
+		st = ff_integrate(model, &cost, &seeds, none, &field, scratch, cases[i].size, NULL);
 		CHECK(st == cases[i].status, "%s: status %d", cases[i].what, (int)st);
 		st = ff_integrate_begin(&run, model, &cost, &seeds, none, &field, scratch,
-					cases[i].size);
+					cases[i].size, NULL);
 		CHECK(st == cases[i].status, "%s, begin: status %d", cases[i].what, (int)st);
 		for (size_t k = 0; k < N * ff_field_size(type); k++)
 			CHECK(((unsigned char *)field.cells)[k] == 0x5a, "%s: the field changed",
@@ -556,12 +555,12 @@ static void check_refusals(const struct ff_model *model, enum ff_field_type type
 
 static void what_cannot_be_integrated_is_refused_and_the_field_left_alone(void)
 {
-	const struct ff_model buckets = oracle_model(ORACLE_MODELS - 1, FF_FLOW_PATH);
+	const struct ff_model last = oracle_model(ORACLE_MODELS - 1, FF_FLOW_PATH);
 
 	check_refusals(&manhattan, FF_FIELD_U32);
 	check_refusals(&manhattan, FF_FIELD_U64);
-	check_refusals(&buckets, FF_FIELD_U32);
-	check_refusals(&buckets, FF_FIELD_U64);
+	check_refusals(&last, FF_FIELD_U32);
+	check_refusals(&last, FF_FIELD_U64);
 }
 
 static void a_field_of_a_type_that_is_not_the_metrics_is_refused(void)
@@ -579,11 +578,11 @@ static void a_field_of_a_type_that_is_not_the_metrics_is_refused(void)
 		field.type = (enum ff_field_type)type;
 		if (type == FF_FIELD_F64)
 			CHECK(ff_integrate(&manhattan, &cost, &seeds, none, &field, scratch,
-					   sizeof scratch) == FF_E_ARG,
+					   sizeof scratch, NULL) == FF_E_ARG,
 			      "manhattan in doubles");
 		else
 			CHECK(ff_integrate(&euclid, &cost, &seeds, none, &field, scratch,
-					   sizeof scratch) == FF_E_ARG,
+					   sizeof scratch, NULL) == FF_E_ARG,
 			      "euclid in whole numbers of type %d", type);
 		CHECK(cell[0] == 77, "type %d: the field changed", type);
 	}
@@ -591,25 +590,19 @@ static void a_field_of_a_type_that_is_not_the_metrics_is_refused(void)
 
 static void every_model_has_its_engine(void)
 {
-	struct ff_seed items[2] = {{0, 0, 0}, {0, 1, 0}};
-	const struct ff_seeds seeds = {items, 2};
+	const struct ff_model euclid = {.metric = FF_METRIC_EUCLID};
 
-	for (int late = 0; late < 2; late++) {
-		items[1].start = late;
-		for (int k = 0; k < ORACLE_MODELS; k++) {
-			const struct ff_model model = oracle_model(k, FF_FLOW_LOWEST);
-			bool dial = k < 3 && late == 0;
-			const char *narrow =
-				ff_integrate_engine_for(&model, FF_FIELD_U32, &seeds)->name;
-			const char *wide =
-				ff_integrate_engine_for(&model, FF_FIELD_U64, &seeds)->name;
+	for (int k = 0; k < ORACLE_MODELS; k++) {
+		const struct ff_model model = oracle_model(k, FF_FLOW_LOWEST);
+		const char *narrow = ff_integrate_engine_for(&model, FF_FIELD_U32)->name;
+		const char *wide = ff_integrate_engine_for(&model, FF_FIELD_U64)->name;
 
-			CHECK(strcmp(narrow, dial ? "dial" : "buckets") == 0, "model %d: \"%s\"", k,
-			      narrow);
-			CHECK(strcmp(wide, "buckets") == 0, "model %d: \"%s\"", k, wide);
-			CHECK(ff_integrate_type(&model) == FF_FIELD_U32, "model %d", k);
-		}
+		CHECK(strcmp(narrow, "tiles") == 0, "model %d: \"%s\"", k, narrow);
+		CHECK(strcmp(wide, "buckets") == 0, "model %d: \"%s\"", k, wide);
+		CHECK(ff_integrate_type(&model) == FF_FIELD_U32, "model %d", k);
 	}
+	CHECK(strcmp(ff_integrate_engine_for(&euclid, FF_FIELD_F64)->name, "march") == 0, "euclid");
+	CHECK(ff_integrate_type(&euclid) == FF_FIELD_F64, "euclid");
 }
 
 /* Each table is a test of its own, reported within the one that reads the folder. */

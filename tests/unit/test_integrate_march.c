@@ -104,7 +104,7 @@ static double *integrate(const struct map *map, struct how how)
 {
 	int32_t w = map->cost.w, h = map->cost.h;
 	size_t n = (size_t)w * (size_t)h;
-	size_t size = ff_integrate_scratch(&euclid, FF_FIELD_F64, &map->seeds, w, h);
+	size_t size = ff_integrate_scratch(&euclid, FF_FIELD_F64, w, h, NULL);
 	struct ff_field field = {w, h, FF_FIELD_F64, 1, 0, {cells_of(n, sizeof(double))}};
 	void *scratch = cells_of(size, 1);
 	struct ff_integrate run;
@@ -115,7 +115,7 @@ static double *integrate(const struct map *map, struct how how)
 	memset(scratch, 0x5a, size);
 	memset(field.cells, 0x5a, n * sizeof(double));
 	st = ff_integrate_begin(&run, &euclid, &map->cost, &map->seeds, how.limit, &field, scratch,
-				size);
+				size, NULL);
 	if (st == FF_OK && how.reach < INFINITY)
 		ff_integrate_march_begin_within(&run, how.reach);
 	while (st == FF_OK && !run.done) {

@@ -18,7 +18,8 @@ static struct ff_image marked(struct ff_goal *items, size_t count, int scale)
 	const struct ff_scene scene = {.goals = &goals};
 	struct ff_image image = {.w = 0};
 
-	CHECK(ff_canvas_new(&image, SIDE, SIDE, EMPTY, NULL) == FF_OK, "no picture");
+	CHECK(ff_canvas_new(&image, SIDE, SIDE, NULL) == FF_OK, "no picture");
+	memset(image.pixels, EMPTY, SIDE * SIDE);
 	ff_marker_goals(&image, &scene, scale, FF_COLORMAP_GOAL);
 	return image;
 }

@@ -477,7 +477,11 @@ static void a_line_that_lacks_or_has_too_much_is_refused(void)
 	refused("map.png -g 1,2 --colourmap gray", "unknown option --colourmap: is it --colormap?");
 	refused("map.png -g 1,2 --walls-from 9", "unknown option --walls-from: is it --wall-from?");
 	refused("map.png -g 1,2 --quite", "unknown option --quite: is it --quiet?");
-	refused("map.png -g 1,2 --threads 4", "unknown option --threads: see flowfield --help");
+	refused("map.png -g 1,2 --cores 4", "unknown option --cores: see flowfield --help");
+	refused("map.png -g 1,2 -j 0",
+		"--threads 0: is out of range: wanted is a whole number in 1..256");
+	refused("map.png -g 1,2 --threads two",
+		"--threads two: wanted is a whole number in 1..256");
 	refused("map.png -g 1,2 --values=3", "--values takes no value");
 }
 

@@ -90,6 +90,22 @@ static void check_labels(const struct flood *flood, uint32_t areas, const struct
 	}
 }
 
+/* The short way to the first line of the list. */
+static void compare_largest(int32_t w, int32_t h, const uint8_t *cells, bool diagonal,
+			    uint32_t areas, const struct ff_region *regions)
+{
+	struct ff_region largest = {99, 99};
+	uint32_t count = 99;
+	enum ff_status st =
+		ff_regions_largest(w, h, cells, FIRST, LAST, diagonal, &count, &largest);
+
+	CHECK(st == FF_OK && count == areas, "%" PRIu32 " areas, not %" PRIu32, count, areas);
+	CHECK(areas == 0 ? largest.cells == 0
+			 : largest.cells == regions[0].cells && largest.first == regions[0].first,
+	      "%" PRId32 "x%" PRId32 ": the largest has %" PRIu64 " cells from %" PRIu32 " on", w,
+	      h, largest.cells, largest.first);
+}
+
 static void compare(int32_t w, int32_t h, const uint8_t *cells, bool diagonal)
 {
 	size_t n = (size_t)(w * h);
@@ -108,8 +124,10 @@ static void compare(int32_t w, int32_t h, const uint8_t *cells, bool diagonal)
 	CHECK(st == FF_OK && labels.count == areas && (regions == NULL) == (areas == 0),
 	      "%" PRId32 "x%" PRId32 ": status %d, %" PRIu32 " areas, should be %" PRIu32, w, h,
 	      (int)st, labels.count, areas);
-	if (st == FF_OK && labels.count == areas)
+	if (st == FF_OK && labels.count == areas) {
 		check_labels(&flood, areas, &labels, regions);
+		compare_largest(w, h, cells, diagonal, areas, regions);
+	}
 	free(flood.areas);
 	free(flood.stack);
 	free(labels.cells);

@@ -16,6 +16,8 @@ struct job {
 	struct ff_report report;
 };
 
+static const struct ff_machine plain = {NULL, FF_CPU_PLAIN};
+
 /* Reports on "map.pgm" as if it were in 'path', solved with these options. */
 static void start(struct job *job, const char *path, const char *words)
 {
@@ -26,7 +28,7 @@ static void start(struct job *job, const char *path, const char *words)
 	snprintf(line, sizeof line, "map.pgm %s", words);
 	*job = (struct job){.options = words_right(line)};
 	if (ff_problem_read(&job->problem, &job->options, &err) != FF_OK ||
-	    ff_solution_find(&job->solution, &job->problem, &job->options, &progress, &err) !=
+	    ff_solution_find(&job->solution, &job->problem, &job->options, NULL, &progress, &err) !=
 		    FF_OK) {
 		printf("Bail out! \"%s\": %s\n", line, err.text);
 		exit(1);
@@ -36,10 +38,12 @@ static void start(struct job *job, const char *path, const char *words)
 		.options = &job->options,
 		.problem = &job->problem,
 		.solution = &job->solution,
+		.machine = &plain,
 		.cost_digest = 0x0123456789abcdef,
 		.field_digest = 0xf,
 		.ms = {1.5, 0.0004, 0.0006, 123456.789, 0, 1234567.8912},
 		.peak_bytes = UINT64_C(5000000000),
+		.estimated_bytes = UINT64_C(5000000001),
 		.outputs = {"map.heatmap.png", "a \"quoted\"\nname"},
 		.output_count = 2,
 	};

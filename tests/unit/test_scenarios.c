@@ -61,7 +61,7 @@ static void check_entry(const char *name, struct ground *ground, const struct en
 		return;
 	/* Who is farther away does not matter. */
 	st = ff_integrate(&octile, map, &seeds, (printed + 1) * 408, &ground->field,
-			  ground->scratch, ground->size);
+			  ground->scratch, ground->size, NULL);
 	ours = ff_field_value(&ground->field, ff_cost_index(map, entry->from_x, entry->from_y));
 	CHECK(st == FF_OK && fabs(ours - printed) <= tolerance(entry),
 	      "%s: from %" PRId32 ",%" PRId32 " to %" PRId32 ",%" PRId32 " it is %.9g, not %s",
@@ -128,8 +128,6 @@ static void check_entries(const char *path, struct ground *ground)
 /* All entries of NAME.map.scen, with the map next to it. */
 static void check_scenario(const char *path)
 {
-	static struct ff_seed seed;
-	const struct ff_seeds seeds = {&seed, 1};
 	struct ground ground;
 	char map[5000];
 
@@ -137,8 +135,7 @@ static void check_scenario(const char *path)
 	if (!read_map(map, &ground.map))
 		return;
 	ground.field = field_new(&octile, ground.map.w, ground.map.h, FF_FIELD_U32);
-	ground.size =
-		ff_integrate_scratch(&octile, FF_FIELD_U32, &seeds, ground.map.w, ground.map.h);
+	ground.size = ff_integrate_scratch(&octile, FF_FIELD_U32, ground.map.w, ground.map.h, NULL);
 	ground.scratch = oracle_cells(ground.size, 1);
 	check_entries(path, &ground);
 	free(ground.map.cells);

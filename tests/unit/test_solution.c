@@ -21,7 +21,7 @@ static struct case_of solved(const char *line)
 	struct ff_error err;
 
 	if (ff_problem_read(&c.problem, &c.options, &err) != FF_OK ||
-	    ff_solution_find(&c.solution, &c.problem, &c.options, &progress, &err) != FF_OK) {
+	    ff_solution_find(&c.solution, &c.problem, &c.options, NULL, &progress, &err) != FF_OK) {
 		printf("Bail out! \"%s\": %s\n", line, err.text);
 		exit(1);
 	}
@@ -161,7 +161,7 @@ static void areas_are_told_the_largest_first(void)
 	struct case_of c;
 
 	temp_text("map.pgm", "P2 8 1 255 0 0 255 0 0 0 255 0");
-	c = solved("map.pgm -g 1,0 -g 0,0+9 --json j --allocation a.csv");
+	c = solved("map.pgm -g 1,0 -g 0,0+9 --regions r.csv --allocation a.csv");
 	CHECK(c.solution.unreached.cells == 3 && c.solution.unreached.first == 3,
 	      "%" PRIu64 " cells at %" PRIu32, c.solution.unreached.cells,
 	      c.solution.unreached.first);

@@ -43,7 +43,8 @@ static void descend(const struct oracle *truth, struct claim *claim)
 	struct ff_field field = oracle_field(truth, FF_FIELD_U64);
 	struct ff_flow flow = {truth->cost.w, truth->cost.h, claim->directions, claim->vectors};
 
-	CHECK(ff_descend(&truth->model, &truth->cost, &field, &truth->seeds, &flow) == FF_OK,
+	CHECK(ff_descend(&truth->model, &truth->cost, &field, &truth->seeds, &flow, NULL, NULL) ==
+		      FF_OK,
 	      "%s: no flow", truth->name);
 	free(field.cells);
 }
@@ -352,7 +353,8 @@ static void check_solver(const struct oracle *truth)
 		claim.field.f64[i] = to_6_decimals(ff_field_value(&field, i));
 	for (int rule = 0; rule < FF_FLOWS; rule++) {
 		asked.model.flow = (enum ff_flow_rule)rule;
-		CHECK(ff_descend(&asked.model, &truth->cost, &field, &truth->seeds, &flow) == FF_OK,
+		CHECK(ff_descend(&asked.model, &truth->cost, &field, &truth->seeds, &flow, NULL,
+				 NULL) == FF_OK,
 		      "%s", truth->name);
 		accepted(&asked, &claim, CLASSES | DIRECTIONS | VECTORS);
 		ff_sight_turn(&truth->cost, truth->model.corners, &nearest, &flow);

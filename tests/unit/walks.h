@@ -24,7 +24,7 @@ static inline struct ff_flow walks_flow(const struct oracle *truth, enum ff_fiel
 
 	memset(flow.cells, 0x5a, n);
 	memset(flow.vectors, 0x5a, n * sizeof *flow.vectors);
-	st = ff_descend(&truth->model, &truth->cost, &field, &truth->seeds, &flow);
+	st = ff_descend(&truth->model, &truth->cost, &field, &truth->seeds, &flow, NULL, NULL);
 	CHECK(st == FF_OK, "%s: status %d", truth->name, (int)st);
 	free(field.cells);
 	return flow;

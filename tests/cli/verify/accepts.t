@@ -83,5 +83,10 @@ flowfield map.pgm -q -g 0,0 --csv - --flow path | cut -d , -f 1-6 |
 passes "is another one" grep -q '4,6$' other.csv
 try flowfield verify map.pgm other.csv -g 0,0 --flow path
 expect "a direction as good as ours" 0 "" '* are right' ""
+# Two goals in one cell, of which the first is dearer.
+pgm 5 1 255 255 255 1 1 1 1 1 1 >map.pgm
+flowfield map.pgm -q -g 0,0,5,1+1 -g 0,0 --sight --csv cells.csv -f
+try flowfield verify map.pgm cells.csv -g 0,0,5,1+1 -g 0,0 --sight
+expect "a goal in sight that is two goals" 0 "" '* are right' ""
 
 done_testing

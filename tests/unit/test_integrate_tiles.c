@@ -1,0 +1,387 @@
+#include "solve/integrate_tiles.h"
+
+#include "field.h"
+#include "oracle.h"
+#include "support/mapgen.h"
+#include "tap.h"
+
+#include "solve/tile.h"
+
+/* Under a sanitizer that makes threads ten times slower, fewer maps do. */
+#if defined __SANITIZE_THREAD__
+enum { THREADS = 3, ROUNDS = 3 };
+#else
+enum { THREADS = 3, ROUNDS = 30 };
+#endif
+
+static struct ff_pool *pools[THREADS + 1]; /* by threads; 1: none */
+
+/* A map of several tiles, with goals. */
+struct case_of {
+	const char *name;
+	struct ff_model model;
+	struct ff_cost cost;
+	struct ff_seed items[4];
+	struct ff_seeds seeds;
+	double limit;
+};
+
+/* Solves in steps of 'budget', with that many threads; the caller frees the cells. */
+static enum ff_status solve(const struct case_of *c, enum ff_field_type type, enum ff_cpu cpu,
+			    int threads, size_t budget, struct ff_field *field)
+{
+	const struct ff_machine machine = {pools[threads], cpu};
+	size_t size = ff_integrate_scratch(&c->model, type, c->cost.w, c->cost.h, &machine);
+	void *scratch = oracle_cells(size, 1);
+	struct ff_integrate run;
+	enum ff_status st;
+
+	*field = field_new(&c->model, c->cost.w, c->cost.h, type);
+	st = ff_integrate_begin(&run, &c->model, &c->cost, &c->seeds, c->limit, field, scratch,
+				size, &machine);
+	while (st == FF_OK && !run.done) {
+		size_t before = run.settled;
+
+		st = ff_integrate_step(&run, budget);
+		CHECK(run.settled >= before, "%s: from %zu settled to %zu", c->name, before,
+		      run.settled);
+	}
+	CHECK(run.settled <= (size_t)c->cost.w * (size_t)c->cost.h, "%s: %zu settled", c->name,
+	      run.settled);
+	free(scratch);
+	return st;
+}
+
+static bool is_same(const struct case_of *c, const struct ff_field *field,
+		    const struct ff_field *truth, enum ff_cpu cpu, int threads)
+{
+	size_t n = (size_t)field->w * (size_t)field->h, i = 0;
+
+	while (i < n && field_at(field, i) == field_at(truth, i))
+		i++;
+	return CHECK(i == n,
+		     "%s, %dx%d, metric %d, step %d, corners %d, %s, %d threads: cell %zu,%zu has "
+		     "%" PRId64 ", should have %" PRId64,
+		     c->name, (int)field->w, (int)field->h, (int)c->model.metric,
+		     (int)c->model.step, (int)c->model.corners, ff_machine_cpus[cpu], threads,
+		     i % (size_t)field->w, i / (size_t)field->w,
+		     (int64_t)field_at(field, i == n ? 0 : i),
+		     (int64_t)field_at(truth, i == n ? 0 : i));
+}
+
+/* The engine of 64 bits knows no tiles. */
+static void check(const struct case_of *c, int threads)
+{
+	struct ff_field truth;
+
+	CHECK(solve(c, FF_FIELD_U64, FF_CPU_PLAIN, 1, SIZE_MAX, &truth) == FF_OK, "%s", c->name);
+	for (enum ff_cpu cpu = FF_CPU_PLAIN; cpu < FF_CPUS; cpu++) {
+		struct ff_field field;
+		enum ff_status st;
+
+		if (!ff_machine_has(cpu))
+			continue;
+		st = solve(c, FF_FIELD_U32, cpu, threads, SIZE_MAX, &field);
+		CHECK(st == FF_OK, "%s: status %d", c->name, (int)st);
+		is_same(c, &field, &truth, cpu, threads);
+		free(field.cells);
+	}
+	free(truth.cells);
+}
+
+/* Kinds of maps, and costs and walls at random, with 1..4 goals. */
+static void fill(struct case_of *c, uint64_t *dice)
+{
+	size_t n = (size_t)c->cost.w * (size_t)c->cost.h;
+	int kinds = 0, kind;
+
+	while (mapgen_kinds[kinds].name != NULL)
+		kinds++;
+	kind = (int)(oracle_random(dice) % (uint64_t)(kinds + 3));
+	c->name = kind < kinds ? mapgen_kinds[kind].name : "noise";
+	if (kind < kinds)
+		mapgen_fill(c->name, c->cost.w, c->cost.h, oracle_random(dice), c->cost.cells);
+	for (size_t i = 0; i < n && kind >= kinds; i++) {
+		uint64_t number = oracle_random(dice);
+
+		c->cost.cells[i] = (uint8_t)(number % 100 < 12u * (unsigned)(kind - kinds)
+						     ? FF_COST_WALL
+						     : 1 + number / 100 % FF_COST_MAX);
+	}
+	c->seeds = (struct ff_seeds){c->items, 1 + oracle_random(dice) % 4};
+	for (size_t k = 0; k < c->seeds.count; k++) {
+		uint32_t cell = (uint32_t)(oracle_random(dice) % n);
+
+		c->items[k] = (struct ff_seed){cell, (uint32_t)k, 0};
+		if (k > 0 && oracle_random(dice) % 2 == 0)
+			c->items[k].start =
+				c->items[k - 1].start + (double)(oracle_random(dice) % 5000);
+		else if (k > 0)
+			c->items[k].start = c->items[k - 1].start;
+		if (c->cost.cells[cell] == FF_COST_WALL)
+			c->cost.cells[cell] = 7;
+	}
+	c->limit = FF_FIELD_NONEF;
+	if (oracle_random(dice) % 8 == 0)
+		c->limit = (double)(oracle_random(dice) % 100000);
+}
+
+static void maps_of_many_tiles_have_the_cells_that_no_tiles_give(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int round = 0; round < ROUNDS; round++)
+		for (int k = 0; k < ORACLE_MODELS; k++) {
+			int32_t w = 1 + (int32_t)(oracle_random(&dice) % 280);
+			int32_t h = 1 + (int32_t)(oracle_random(&dice) % 280);
+			struct case_of c = {.model = oracle_model(k, FF_FLOW_LOWEST),
+					    .cost = {w, h, NULL}};
+
+			c.cost.cells = oracle_cells((size_t)w * (size_t)h, 1);
+			fill(&c, &dice);
+			check(&c, 1 + round % THREADS);
+			free(c.cost.cells);
+		}
+}
+
+static void sides_around_the_width_of_a_tile_are_no_exception(void)
+{
+	static const int32_t sides[] = {1, 2, 63, 64, 65, 127, 128, 129};
+	uint64_t dice = ORACLE_SEED;
+
+	for (size_t i = 0; i < 64; i++) {
+		int32_t w = sides[i % 8], h = sides[i / 8];
+		struct case_of c = {.model = oracle_model((int)i % ORACLE_MODELS, FF_FLOW_LOWEST),
+				    .cost = {w, h, NULL}};
+
+		c.cost.cells = oracle_cells((size_t)w * (size_t)h, 1);
+		fill(&c, &dice);
+		check(&c, 1 + (int)i % THREADS);
+		free(c.cost.cells);
+	}
+}
+
+/* A corridor that winds through every tile, of the dearest ground: no sweep holds its values. */
+static void values_too_far_apart_for_a_sweep_are_left_to_the_queue(void)
+{
+	enum { SIDE = 150 };
+
+	for (int k = 0; k < ORACLE_MODELS; k++) {
+		struct case_of c = {.name = "serpentine of 254",
+				    .model = oracle_model(k, FF_FLOW_LOWEST),
+				    .cost = {SIDE, SIDE, oracle_cells(SIDE * SIDE, 1)},
+				    .seeds = {c.items, 1},
+				    .limit = FF_FIELD_NONEF};
+
+		for (int i = 0; i < SIDE * SIDE; i++) {
+			int x = i % SIDE, y = i / SIDE;
+			bool gap = x % 4 == 1 ? y == SIDE - 1 : y == 0;
+
+			c.cost.cells[i] = x % 2 == 0 || gap ? FF_COST_MAX : FF_COST_WALL;
+		}
+		check(&c, 1 + k % THREADS);
+		free(c.cost.cells);
+	}
+}
+
+static void any_budget_gives_the_same_cells(void)
+{
+	static const size_t budgets[] = {1, 5000, 20000};
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < ORACLE_MODELS; k++) {
+		struct case_of c = {.model = oracle_model(k, FF_FLOW_LOWEST),
+				    .cost = {200, 170, oracle_cells(200 * 170, 1)}};
+		struct ff_field truth, field;
+
+		fill(&c, &dice);
+		solve(&c, FF_FIELD_U64, FF_CPU_PLAIN, 1, SIZE_MAX, &truth);
+		for (size_t i = 0; i < sizeof budgets / sizeof *budgets; i++) {
+			int threads = 1 + (int)i % THREADS;
+
+			solve(&c, FF_FIELD_U32, ff_machine_best(), threads, budgets[i], &field);
+			is_same(&c, &field, &truth, ff_machine_best(), threads);
+			free(field.cells);
+		}
+		free(truth.cells);
+		free(c.cost.cells);
+	}
+}
+
+/*
+ * From the left end of a strip the way back is long, and dear: on the first
+ * visits of a tile, values that are not the last ones may exceed 32 bits.
+ */
+static void only_final_values_have_to_fit_32_bits(void)
+{
+	enum { W = 300, H = 70 };
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < ORACLE_MODELS; k++)
+		for (int more = -1; more <= 1; more++) {
+			struct case_of c = {.name = "near 2^32",
+					    .model = oracle_model(k, FF_FLOW_LOWEST),
+					    .cost = {W, H, oracle_cells(W * H, 1)},
+					    .seeds = {c.items, 1},
+					    .limit = FF_FIELD_NONEF};
+			struct ff_field truth, field;
+			double largest = 0;
+
+			for (int i = 0; i < W * H; i++)
+				c.cost.cells[i] = (uint8_t)(1 + oracle_random(&dice) % FF_COST_MAX);
+			solve(&c, FF_FIELD_U64, FF_CPU_PLAIN, 1, SIZE_MAX, &truth);
+			for (size_t i = 0; i < W * H; i++)
+				largest = fmax(largest, ff_field_raw(&truth, i));
+			free(truth.cells);
+			c.items[0].start = 4294967294 - largest + more;
+			for (enum ff_cpu cpu = FF_CPU_PLAIN; cpu < FF_CPUS; cpu++) {
+				enum ff_status st;
+
+				if (!ff_machine_has(cpu))
+					continue;
+				st = solve(&c, FF_FIELD_U32, cpu, 1 + k % THREADS, SIZE_MAX,
+					   &field);
+				CHECK(st == (more > 0 ? FF_E_LIMIT : FF_OK),
+				      "model %d, %d more, %s: status %d", k, more,
+				      ff_machine_cpus[cpu], (int)st);
+				free(field.cells);
+			}
+			free(c.cost.cells);
+		}
+}
+
+/*
+ * Two open rooms in one tile, and a way of the dearest ground from one to the
+ * other: what the second room was worth before is far below what comes in.
+ */
+static void rooms_that_are_entered_far_later_are_right(void)
+{
+	enum { W = 129, H = 64 };
+
+	for (int k = 0; k < ORACLE_MODELS; k++)
+		for (int32_t gap = 3; gap < 6; gap++) {
+			struct case_of c = {.name = "rooms far apart",
+					    .model = oracle_model(k, FF_FLOW_LOWEST),
+					    .cost = {W, H, oracle_cells(W * H, 1)},
+					    .seeds = {c.items, 1},
+					    .limit = FF_FIELD_NONEF};
+
+			c.items[0] = (struct ff_seed){0, 0, 0};
+			for (int i = 0; i < W * H; i++) {
+				int x = i % W, y = i / W;
+				bool door = x % gap == gap - 1 &&
+					    (x / gap % 2 == 0 ? y == H - 1 : y == 0);
+
+				c.cost.cells[i] =
+					x % gap != gap - 1 || door ? FF_COST_MAX : FF_COST_WALL;
+				if (x % 64 < 30 && y % 64 < 30 && x % gap != gap - 1)
+					c.cost.cells[i] = 1;
+			}
+			check(&c, 1 + k % THREADS);
+			free(c.cost.cells);
+		}
+}
+
+/* The last value that fits lies on one side of a border, the first that does not on the other. */
+static void an_offer_across_a_border_may_be_the_one_that_does_not_fit(void)
+{
+	for (int more = 0; more < 2; more++) {
+		struct case_of c = {.name = "strip",
+				    .cost = {128, 1, oracle_cells(128, 1)},
+				    .seeds = {c.items, 1},
+				    .limit = FF_FIELD_NONEF};
+		struct ff_field field;
+		enum ff_status st;
+
+		memset(c.cost.cells, 1, 128);
+		c.cost.cells[64] = FF_COST_MAX;
+		c.items[0] = (struct ff_seed){0, 0, 4294967294.0 - 63 - 254 - 63 + more};
+		if (more)
+			c.items[0].start = 4294967294.0 - 63 - 100;
+		st = solve(&c, FF_FIELD_U32, FF_CPU_PLAIN, 1, SIZE_MAX, &field);
+		CHECK(st == (more ? FF_E_LIMIT : FF_OK), "%d: status %d", more, (int)st);
+		free(field.cells);
+		/* What lies beyond the caller's own limit need not fit. */
+		c.limit = 4294967295.0;
+		st = solve(&c, FF_FIELD_U32, FF_CPU_PLAIN, 1, SIZE_MAX, &field);
+		CHECK(st == FF_OK, "%d, with a limit: status %d", more, (int)st);
+		free(field.cells);
+		free(c.cost.cells);
+	}
+}
+
+/* How many tiles are taken up, one a step. */
+static int visits_of(const char *kind, int32_t side)
+{
+	struct case_of c = {.name = kind,
+			    .cost = {side, side, oracle_cells((size_t)side * (size_t)side, 1)},
+			    .seeds = {c.items, 1},
+			    .limit = FF_FIELD_NONEF};
+	size_t size = ff_integrate_scratch(&c.model, FF_FIELD_U32, side, side, NULL);
+	struct ff_field field = field_new(&c.model, side, side, FF_FIELD_U32);
+	void *scratch = oracle_cells(size, 1);
+	struct ff_integrate run;
+	int visits = 0;
+
+	mapgen_fill(kind, side, side, 1, c.cost.cells);
+	c.items[0] = (struct ff_seed){(uint32_t)(side / 2 * side + side / 2), 0, 0};
+	ff_integrate_begin(&run, &c.model, &c.cost, &c.seeds, c.limit, &field, scratch, size, NULL);
+	for (; !run.done; visits++)
+		ff_integrate_step(&run, 1);
+	CHECK(strcmp(kind, "empty") != 0 || run.settled == (size_t)side * (size_t)side,
+	      "%zu settled", run.settled);
+	free(scratch);
+	free(field.cells);
+	free(c.cost.cells);
+	return visits;
+}
+
+/* The order and the skipping are what makes it fast: without, there are many more visits. */
+static void tiles_are_taken_up_seldom(void)
+{
+	int empty = visits_of("empty", 512), random = visits_of("random", 512);
+
+	CHECK(empty == 64, "%d visits", empty);
+	CHECK(random < 4 * 64, "%d visits", random);
+}
+
+static void it_serves_all_models_of_whole_numbers_with_32_bits(void)
+{
+	const struct ff_model euclid = {.metric = FF_METRIC_EUCLID};
+
+	for (int k = 0; k < ORACLE_MODELS; k++) {
+		const struct ff_model model = oracle_model(k, FF_FLOW_LOWEST);
+
+		CHECK(ff_integrate_tiles_fits(&model, FF_FIELD_U32), "model %d", k);
+		CHECK(!ff_integrate_tiles_fits(&model, FF_FIELD_U64), "model %d", k);
+	}
+	CHECK(!ff_integrate_tiles_fits(&euclid, FF_FIELD_F64), "euclid");
+}
+
+/* 8 bytes a cell for all: the map, the field, directions, classes and this. */
+static void it_needs_less_than_a_byte_a_cell(void)
+{
+	size_t bytes = ff_integrate_tiles_scratch(16384, 16384, 16);
+
+	CHECK(bytes < (size_t)16384 * 16384 / 3, "%zu bytes", bytes);
+}
+
+int main(void)
+{
+	for (int threads = 2; threads <= THREADS; threads++)
+		if (ff_pool_open(threads, &pools[threads]) != FF_OK)
+			return 1;
+	RUN(maps_of_many_tiles_have_the_cells_that_no_tiles_give);
+	RUN(sides_around_the_width_of_a_tile_are_no_exception);
+	RUN(values_too_far_apart_for_a_sweep_are_left_to_the_queue);
+	RUN(any_budget_gives_the_same_cells);
+	RUN(only_final_values_have_to_fit_32_bits);
+	RUN(rooms_that_are_entered_far_later_are_right);
+	RUN(an_offer_across_a_border_may_be_the_one_that_does_not_fit);
+	RUN(tiles_are_taken_up_seldom);
+	RUN(it_serves_all_models_of_whole_numbers_with_32_bits);
+	RUN(it_needs_less_than_a_byte_a_cell);
+	for (int threads = 2; threads <= THREADS; threads++)
+		ff_pool_close(pools[threads]);
+	return tap_done();
+}
