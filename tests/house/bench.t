@@ -1,0 +1,51 @@
+#!/bin/bash
+# The bench runs, small, and writes each figure in the line that it documents.
+# What the figures are is no matter here.
+. "$(dirname "$0")/../support/tap.sh"
+
+export DIR=$work SIZE=32 SIZES="16 64" RUNS=1 KINDS="terrain maze" METRICS="manhattan octile" THREADS="1 2"
+figures=$work/bench.tsv
+has() { # WHAT METRIC KIND SIZE THREADS FIGURE UNIT
+	grep -qP "^$1\t$2\t$3\t$4\t$5\t$6\t[0-9]+[.][0-9]+\t$7\$" "$figures"
+}
+
+passes "all parts run" tests/bench/bench
+passes "the first line names the columns" \
+	test "$(head -n 1 "$figures")" = $'what\tmetric\tkind\tsize\tthreads\tfigure\tvalue\tunit'
+same_columns() {
+	test "$(awk -F '\t' '{print NF}' "$figures" | sort -u)" = 8
+}
+passes "which all lines have" same_columns
+passes "the limit" has limit - - - 2 warm ns/cell
+passes "integration by metric, kind, size and threads" has metrics octile maze 32 2 integrate ns/cell
+passes "the speed-up" has metrics octile terrain 32 2 speedup times
+passes "the yardstick" has metrics manhattan maze 32 1 heap ns/cell
+passes "growth" has growth manhattan maze 64 1 growth times
+passes "the worst cases" has worst manhattan serpentine 32 1 integrate ns/cell
+passes "a whole run" has whole manhattan terrain 32 2 total ns/cell
+passes "its peak memory" has whole manhattan terrain 32 2 bytes bytes
+passes "a small run" has small manhattan terrain 64 1 process ms
+wide() {
+	tests/bench/bench metrics worst | grep -E '.{101}'
+}
+fails "no table is too wide for a page" 1 "" wide
+fails "a part that there is not is refused" 2 "There is no part gowth, only limit metrics growth worst whole small" \
+	tests/bench/bench gowth
+
+# bench-peers on a machine with none of the others, and no way to get them.
+mkdir "$work/bin"
+for command in bash cat dirname env; do
+	ln -s "$(command -v $command)" "$work/bin"
+done
+peers() {
+	env PATH="$work/bin" scripts/bench-peers 16
+}
+if [[ -x /usr/bin/python3 ]]; then
+	fails "whom apt-get cannot install is left out, aloud" 1 \
+		"Left out, for it cannot be installed: grass" peers
+	fails "and nobody is left" 1 "bench-peers: there is nobody to compare with" peers
+else
+	skip "bench-peers" "python3 is not installed"
+fi
+
+done_testing

@@ -1,0 +1,22 @@
+#!/bin/bash
+# The kernels for NEON: compiled for ARM, and run under emulation.
+. "$(dirname "$0")/../support/tap.sh"
+
+compiler=aarch64-linux-gnu-gcc
+emulator=qemu-aarch64
+tests=(integrate_tiles)
+for name in "${tests[@]}"; do
+	if ! command -v $compiler >/dev/null || ! command -v $emulator >/dev/null; then
+		skip "test_$name passes on ARM" "there is no $compiler or $emulator here"
+		continue
+	fi
+	# What needs other libraries is left out with the functions that nobody calls.
+	passes "test_$name compiles for ARM" \
+		$compiler -std=c11 -D_GNU_SOURCE -O2 -ffp-contract=off -pthread -Wall -Wextra -Werror \
+		-ffunction-sections -Wl,--gc-sections -static -Isrc -Itests -o "$work/test_$name" \
+		"tests/unit/test_$name.c" tests/unit/oracle.c tests/support/mapgen.c \
+		src/base/{machine,memory,pool,status}.c src/grid/*.c src/solve/*.c -lm
+	passes "test_$name passes on ARM" $emulator "$work/test_$name"
+done
+
+done_testing
