@@ -285,33 +285,19 @@ static void publish(struct shift *shift, uint32_t number, const struct ff_tile *
 	pthread_mutex_unlock(lock);
 }
 
-/*
- * Offers cells of a side, all of which have their neighbour in that direction in
- * the same other tile, to those neighbours.
- */
-static void offer(struct shift *shift, struct ff_tile *tile, enum side side, uint64_t bits,
-		  enum ff_direction direction)
+/* Offers cells of a side to their neighbours in another tile; the least that is taken. */
+static uint32_t offer(struct entry *entry, struct ff_tile *tile, enum side side, uint64_t bits,
+		      enum ff_direction direction)
 {
 	const struct ff_cost *cost = tile->cost;
-	struct tiles *tiles = shift->tiles;
 	int dx = ff_flow_steps[direction].dx, dy = ff_flow_steps[direction].dy;
 	enum side theirs = (enum side)((side + 2) % SIDES);
-	uint32_t number, least = UINT32_MAX;
-	struct entry *entry;
-	int32_t x, y;
+	uint32_t least = UINT32_MAX;
 
-	if (bits == 0)
-		return;
-	border_cell(tile, side, __builtin_ctzll(bits), &x, &y);
-	if (!ff_cost_inside(cost, tile->x + x + dx, tile->y + y + dy))
-		return;
-	number = (uint32_t)((tile->y + y + dy) / SIDE) * (uint32_t)tiles->w +
-		 (uint32_t)((tile->x + x + dx) / SIDE);
-	entry = &tiles->entries[number];
-	pthread_mutex_lock(&shift->locks[number % LOCKS]);
 	for (; bits != 0; bits &= bits - 1) {
 		size_t from, to;
 		uint64_t value;
+		int32_t x, y;
 		int i;
 
 		border_cell(tile, side, __builtin_ctzll(bits), &x, &y);
@@ -332,6 +318,31 @@ static void offer(struct shift *shift, struct ff_tile *tile, enum side side, uin
 		entry->offered[theirs] |= UINT64_C(1) << i;
 		least = value < least ? (uint32_t)value : least;
 	}
+	return least;
+}
+
+/* Offers cells of a side to the tile dx,dy from this one: bits[d] are those that do in direction d.
+ */
+static void offer_tile(struct shift *shift, struct ff_tile *tile, enum side side, int dx, int dy,
+		       const uint64_t bits[FF_DIRECTIONS])
+{
+	struct tiles *tiles = shift->tiles;
+	int32_t x = tile->x / SIDE + dx, y = tile->y / SIDE + dy;
+	uint32_t number, least = UINT32_MAX;
+	uint64_t any = 0;
+
+	for (int d = 0; d < FF_DIRECTIONS; d++)
+		any |= bits[d];
+	if (any == 0 || x < 0 || x >= tiles->w || y < 0 || y >= tiles->h)
+		return;
+	number = (uint32_t)y * (uint32_t)tiles->w + (uint32_t)x;
+	pthread_mutex_lock(&shift->locks[number % LOCKS]);
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		uint32_t value =
+			offer(&tiles->entries[number], tile, side, bits[d], (enum ff_direction)d);
+
+		least = value < least ? value : least;
+	}
 	pthread_mutex_unlock(&shift->locks[number % LOCKS]);
 	if (least == UINT32_MAX)
 		return;
@@ -341,30 +352,42 @@ static void offer(struct shift *shift, struct ff_tile *tile, enum side side, uin
 	pthread_mutex_unlock(&shift->lock);
 }
 
-/* Across a side straight, and, with octile, diagonally; ends of sides lead to other tiles. */
+/* Across each side: to a lower place along it, straight, to a higher one. */
+static const enum ff_direction ways[SIDES][3] = {
+	[NORTH] = {FF_NW, FF_N, FF_NE},
+	[EAST] = {FF_NE, FF_E, FF_SE},
+	[SOUTH] = {FF_SW, FF_S, FF_SE},
+	[WEST] = {FF_NW, FF_W, FF_SW},
+};
+
+/* Straight, and, with octile, diagonally: then the ends of a side also lead to tiles at the
+ * corners. */
 static void offer_all(struct shift *shift, struct ff_tile *tile)
 {
-	for (int side = 0; side < SIDES; side++) {
-		bool along_x = side == NORTH || side == SOUTH;
-		uint64_t bits = changed_on(tile, (enum side)side);
-		uint64_t low = bits & 1;
-		uint64_t high = bits & UINT64_C(1) << ((along_x ? tile->w : tile->h) - 1);
-		enum ff_direction straight = (enum ff_direction)(2 * side);
-		/* To lower and to higher places along the side. */
-		enum ff_direction back =
-			along_x ? (side == NORTH ? FF_NW : FF_SW) : (side == EAST ? FF_NE : FF_NW);
-		enum ff_direction forth =
-			along_x ? (side == NORTH ? FF_NE : FF_SE) : (side == EAST ? FF_SE : FF_SW);
+	bool octile = tile->model->metric == FF_METRIC_OCTILE;
 
-		offer(shift, tile, (enum side)side, bits, straight);
-		if (tile->model->metric == FF_METRIC_MANHATTAN)
+	for (int s = 0; s < SIDES; s++) {
+		enum side side = (enum side)s;
+		bool along_x = side == NORTH || side == SOUTH;
+		const enum ff_direction *way = ways[side];
+		struct ff_flow_step to = ff_flow_steps[way[1]];
+		uint64_t bits = changed_on(tile, side), low = bits & 1;
+		uint64_t high = bits & UINT64_C(1) << ((along_x ? tile->w : tile->h) - 1);
+		uint64_t across[FF_DIRECTIONS] = {0}, first[FF_DIRECTIONS] = {0};
+		uint64_t last[FF_DIRECTIONS] = {0};
+
+		across[way[1]] = bits;
+		if (octile) {
+			across[way[0]] = bits & ~low;
+			across[way[2]] = bits & ~high;
+		}
+		offer_tile(shift, tile, side, to.dx, to.dy, across);
+		if (!octile || !along_x)
 			continue;
-		offer(shift, tile, (enum side)side, bits & ~low, back);
-		offer(shift, tile, (enum side)side, bits & ~high, forth);
-		if (!along_x)
-			continue;
-		offer(shift, tile, (enum side)side, low, back);
-		offer(shift, tile, (enum side)side, high, forth);
+		first[way[0]] = low;
+		offer_tile(shift, tile, side, -1, to.dy, first);
+		last[way[2]] = high;
+		offer_tile(shift, tile, side, 1, to.dy, last);
 	}
 }
 
