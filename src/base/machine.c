@@ -41,9 +41,8 @@ enum ff_cpu ff_machine_best(void)
 
 int ff_machine_cores(void)
 {
-	cpu_set_t set;
-
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	cpu_set_t set;
 
 	/* The set is too small for machines with more than 1024 cores. */
 	if (sched_getaffinity(0, sizeof set, &set) == 0)

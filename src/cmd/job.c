@@ -514,11 +514,10 @@ static enum ff_status answer(const struct job *job, struct ff_error *err)
 			      o->max_unreached);
 }
 
-/* All cores and the best instructions, unless told otherwise. */
-static enum ff_status open_machine(struct job *job, struct ff_error *err)
+/* The best instructions, unless told otherwise. */
+static enum ff_status choose_cpu(struct job *job, struct ff_error *err)
 {
 	const char *name = getenv("FLOWFIELD_CPU");
-	int threads = job->options->threads;
 	enum ff_cpu cpu = ff_machine_best();
 
 	if (name != NULL && *name != '\0') {
@@ -532,8 +531,18 @@ static enum ff_status open_machine(struct job *job, struct ff_error *err)
 						      : "there is plain, neon, avx2 and avx512");
 	}
 	job->machine.cpu = cpu;
+	return FF_OK;
+}
+
+/* As many threads as asked for, or as there are cores, but for small maps. */
+static enum ff_status open_pool(struct job *job, struct ff_error *err)
+{
+	int threads = job->options->threads;
+
 	if (threads == 0)
 		threads = ff_machine_cores();
+	if ((int64_t)job->problem.map.w * job->problem.map.h < ALONE)
+		threads = 1;
 	if (ff_pool_open(threads < FF_POOL_THREADS ? threads : FF_POOL_THREADS,
 			 &job->machine.pool) != FF_OK)
 		return ff_status_nomem(err, "threads");
@@ -546,21 +555,16 @@ enum ff_status ff_job_run(const struct ff_options *options, struct ff_error *err
 	double started = ff_clock_ms();
 	enum ff_status st;
 
-	if ((st = open_machine(&job, err)) != FF_OK)
+	if ((st = choose_cpu(&job, err)) != FF_OK ||
+	    (st = ff_plan_make(&job.plan, options, err)) != FF_OK)
 		return st;
-	if ((st = ff_plan_make(&job.plan, options, err)) != FF_OK) {
-		ff_pool_close(job.machine.pool);
-		return st;
-	}
 	job.progress = ff_progress_begin(options->verbosity != FF_OPTIONS_QUIET);
 	ff_progress_show(&job.progress, "reading", 0, 0);
 	if ((st = ff_problem_read(&job.problem, options, err)) != FF_OK)
 		goto out;
 	job.report.ms[FF_REPORT_READ] = ff_clock_ms() - started;
-	if ((int64_t)job.problem.map.w * job.problem.map.h < ALONE) {
-		ff_pool_close(job.machine.pool);
-		job.machine.pool = NULL;
-	}
+	if ((st = open_pool(&job, err)) != FF_OK)
+		goto out;
 	job.report.estimated_bytes =
 		ff_estimate_bytes(&job.problem, options, &job.plan, &job.machine);
 	if ((st = check_listener(&job, err)) != FF_OK ||

@@ -33,7 +33,6 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "grid/neighbours.h"
 #include "solve/tile.h"
 
