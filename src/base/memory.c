@@ -5,7 +5,7 @@
 
 /*
  * Touching fresh memory costs a fault a page: with pages of 2 MiB in place of 4
- * KiB, a quarter of the time.  Where the system has none, the advice does nothing.
+ * KiB, a sixth of the time.  Where the system has none, the advice does nothing.
  */
 enum { HUGE_PAGE = 2 << 20, HUGE_FROM = 2 * HUGE_PAGE };
 
