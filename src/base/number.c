@@ -35,14 +35,12 @@ enum ff_number ff_number_parse(const char *text, size_t n, int64_t min, int64_t 
 
 size_t ff_number_print(char *to, uint64_t value)
 {
-	char digits[20];
-	size_t n = 0;
+	size_t n = 1;
 
-	do {
-		digits[sizeof digits - ++n] = (char)('0' + value % 10);
-		value /= 10;
-	} while (value != 0);
-	memcpy(to, digits + sizeof digits - n, n);
+	for (uint64_t power = 10; n < 20 && value >= power; power *= 10)
+		n++;
+	for (size_t i = n; i-- > 0; value /= 10)
+		to[i] = (char)('0' + value % 10);
 	return n;
 }
 
