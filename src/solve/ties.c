@@ -30,19 +30,19 @@ static double worth(const struct ff_model *model, const struct ff_cost *cost,
 static uint32_t count(const struct ff_model *model, const struct ff_cost *cost,
 		      const struct ff_field *field, int32_t x, int32_t y)
 {
+	/* Whole numbers are not rounded. */
+	double rounded = model->metric == FF_METRIC_EUCLID ? FF_DESCEND_PATH_ROUNDED : 0;
 	double least = FF_FIELD_NONEF;
 	uint32_t ties = 0;
 
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
 		double value = worth(model, cost, field, x, y, (enum ff_direction)d);
 
-		if (value < least &&
-		    !(fabs(value - least) <= fabs(value) * FF_DESCEND_PATH_ROUNDED)) {
+		if (value < least && !(fabs(value - least) <= fabs(value) * rounded)) {
 			least = value;
 			ties = 0;
 		}
-		ties += value < FF_FIELD_NONEF &&
-			fabs(value - least) <= fabs(value) * FF_DESCEND_PATH_ROUNDED;
+		ties += value < FF_FIELD_NONEF && fabs(value - least) <= fabs(value) * rounded;
 	}
 	return ties;
 }

@@ -57,10 +57,11 @@ struct ff_verify_result {
  *   values and the prices of the steps to them.  All prices being above 0, there
  *   is only one such field.  Whole-number metrics: to 0.001 of a unit.  Euclid:
  *   no farther from the first-order upwind solution of the eikonal equation on
- *   its eight neighbours than 0.3 of the cell's cost, which is what an exact
- *   distance is off by in the worst place, beside its goal; 0.05 where one
- *   neighbour alone counts, and 0.1 on the mean; or lower, and the length of the
- *   straight line to a seed in sight;
+ *   its eight neighbours than 0.36 of the cell's cost, which is what a solution of
+ *   second order is below it in the worst place (and an exact distance off by 0.3,
+ *   beside its goal); 0.05 where one neighbour alone counts, and 0.1 on the mean; or
+ *   the length of the straight line to a seed in sight, which may be lower and does
+ *   not count to the mean;
  * - every class follows from that;
  * - every direction is permitted and as good as the flow rule wants it; every
  *   vector has unit length and is that of its direction; with rule "gradient" it

@@ -98,6 +98,26 @@ static void counts_are_what_one_sees(void)
 	}
 }
 
+/* From a billion on, one is less than what would be rounding with euclid. */
+static void values_that_differ_by_one_are_no_ties(void)
+{
+	for (int k = 0; k < 2 * ORACLE_MODELS; k++) {
+		const struct ff_model model =
+			oracle_model(k / 2, k % 2 == 0 ? FF_FLOW_LOWEST : FF_FLOW_PATH);
+		struct oracle truth;
+
+		oracle_new(&truth, &model, 4, 3, 1);
+		snprintf(truth.name, sizeof truth.name, "model %d", k);
+		for (size_t i = 0; i < 12; i++)
+			truth.cost.cells[i] = i % 2 == 0 ? 48 : 47;
+		truth.seeds.items[0].start = 1e12 * (double)truth.unit;
+		truth.dice = 1; /* 64 bits */
+		oracle_solve(&truth);
+		check(&truth);
+		oracle_free(&truth);
+	}
+}
+
 static void grids_of_different_sizes_are_refused(void)
 {
 	uint8_t costs[6] = {1, 1, 1, 1, 1, 1}, directions[6] = {8, 6, 6, 8, 8, 8};
@@ -124,6 +144,7 @@ int main(void)
 	RUN(every_3x3_map_has_the_ties_of_the_oracle);
 	RUN(random_maps_have_the_ties_of_the_oracle);
 	RUN(counts_are_what_one_sees);
+	RUN(values_that_differ_by_one_are_no_ties);
 	RUN(grids_of_different_sizes_are_refused);
 	return tap_done();
 }

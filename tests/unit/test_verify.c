@@ -3,6 +3,7 @@
 #include "field.h"
 #include "marked.h"
 #include "solve/descend.h"
+#include "solve/integrate.h"
 #include "solve/sight.h"
 
 #include <math.h>
@@ -553,6 +554,63 @@ static void exact_distances_on_an_empty_map_are_accepted_with_euclid(void)
 	}
 }
 
+/* Cells between many goals: the straight line to one of them is exact, and the equation, which
+ * takes them for one front, is 0.29 too low. */
+static void exact_distances_between_goals_are_accepted_with_euclid(void)
+{
+	enum { SIDE = 9, HOLES = 16 };
+	static const struct ff_model euclid = {.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_LOWEST};
+	struct oracle truth;
+	struct claim claim;
+	uint32_t seeds = 0;
+
+	oracle_new(&truth, &euclid, SIDE, SIDE, SIDE * SIDE - HOLES);
+	snprintf(truth.name, sizeof truth.name, "euclid, goals all around");
+	claim = claim_new(&truth);
+	for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+		bool hole = i % SIDE % 2 == 1 && i / SIDE % 2 == 1;
+
+		claim.field.f64[i] = hole ? 1 : 0;
+		if (!hole) {
+			truth.seeds.items[seeds] = (struct ff_seed){.cell = i, .goal = seeds};
+			seeds++;
+		}
+	}
+	accepted(&truth, &claim, 0);
+	claim.field.f64[SIDE + 1] = 1.2;
+	CHECK(verified(&truth, &claim, 0).any, "a detour is accepted");
+	claim_free(&claim);
+	oracle_free(&truth);
+}
+
+/* At 6,11 a difference of second order comes to 0.305 of the cell's cost below that of first. */
+static void what_the_solver_says_is_accepted_with_euclid(void)
+{
+	static const uint8_t quarters[8][5] = {
+		{1, 30, 1, 30, 1}, {1, 4, 1, 2, 1}, {1, 1, 255, 1, 3}, {30, 30, 1, 3, 1},
+		{1, 1, 1, 3, 1},   {4, 1, 2, 2, 1}, {4, 1, 3, 1, 3},   {30, 30, 1, 1, 1},
+	};
+	static const struct ff_model euclid = {.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_LOWEST};
+	size_t size = ff_integrate_scratch(&euclid, FF_FIELD_F64, 10, 16, NULL);
+	void *scratch = oracle_cells(size, 1);
+	struct oracle truth;
+	struct claim claim;
+
+	oracle_new(&truth, &euclid, 10, 16, 1);
+	snprintf(truth.name, sizeof truth.name, "euclid, costs side by side");
+	for (size_t i = 0; i < 160; i++)
+		truth.cost.cells[i] = quarters[i / 20][i % 10 / 2];
+	truth.seeds.items[0].cell = 52;
+	claim = claim_new(&truth);
+	CHECK(ff_integrate(&euclid, &truth.cost, &truth.seeds, (double)INFINITY, &claim.field,
+			   scratch, size, NULL) == FF_OK,
+	      "no field");
+	accepted(&truth, &claim, 0);
+	free(scratch);
+	claim_free(&claim);
+	oracle_free(&truth);
+}
+
 /* Small faults that add up along the way, and directions that only lead down. */
 static void wrong_euclid_fields_are_refused(void)
 {
@@ -695,6 +753,8 @@ int main(void)
 	RUN(who_sees_a_goal_points_straight_at_the_nearest);
 	RUN(a_vector_is_that_of_its_direction);
 	RUN(exact_distances_on_an_empty_map_are_accepted_with_euclid);
+	RUN(exact_distances_between_goals_are_accepted_with_euclid);
+	RUN(what_the_solver_says_is_accepted_with_euclid);
 	RUN(wrong_euclid_fields_are_refused);
 	RUN(large_start_costs_are_no_fault);
 	RUN(a_field_of_another_size_or_type_is_no_claim);
