@@ -49,19 +49,34 @@ enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *
 	return FF_OK;
 }
 
-enum ff_status ff_input_rest(struct ff_input *in, size_t cap, struct ff_error *err)
+uint64_t ff_input_expect(const struct ff_input *in, uint64_t guess)
 {
-	enum ff_status st;
 	struct stat file;
 
-	if (fstat(in->fd, &file) == 0 && S_ISREG(file.st_mode) && file.st_size > 0 &&
-	    (uintmax_t)file.st_size <= cap) {
-		void *data = in->data;
+	if (in->ended)
+		return in->size;
+	if (fstat(in->fd, &file) == 0 && S_ISREG(file.st_mode) && file.st_size > 0)
+		return (uint64_t)file.st_size;
+	return guess;
+}
 
-		/* The size is only a hint: the file may grow, and a failure here is no harm. */
-		if (ff_memory_grow(&data, &in->room, (size_t)file.st_size + PIECE, 1))
-			in->data = data;
-	}
+void ff_input_reserve(struct ff_input *in, size_t size)
+{
+	void *data = in->data;
+
+	/* A piece more tells that it has ended. */
+	if (size > in->size && size <= SIZE_MAX - PIECE &&
+	    ff_memory_grow(&data, &in->room, size + PIECE, 1))
+		in->data = data;
+}
+
+enum ff_status ff_input_rest(struct ff_input *in, size_t cap, struct ff_error *err)
+{
+	uint64_t size = ff_input_expect(in, 0);
+	enum ff_status st;
+
+	if (size <= cap)
+		ff_input_reserve(in, (size_t)size);
 	if ((st = ff_input_fill(in, cap + 1, err)) != FF_OK)
 		return st;
 	if (in->size > cap)

@@ -34,6 +34,19 @@ enum ff_status ff_input_open(struct ff_input *in, const char *path, struct ff_er
 enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *err);
 
 /*
+ * ff_input_expect() is how many bytes the input should have in all, from what is
+ * known before it is read: a file's size, and 'guess' where there is none.
+ */
+uint64_t ff_input_expect(const struct ff_input *in, uint64_t guess);
+
+/*
+ * ff_input_reserve() makes room for 'size' bytes in all, so that they are read at
+ * once.  It is no more than a hint: without memory for it nothing happens, and
+ * the input may turn out to be longer.
+ */
+void ff_input_reserve(struct ff_input *in, size_t size);
+
+/*
  * ff_input_rest() reads to the end, as ff_input_fill() does; FF_E_LIMIT if that
  * is more than 'cap' (< SIZE_MAX) bytes in all.
  */

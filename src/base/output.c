@@ -2,6 +2,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +11,16 @@
 #include <unistd.h>
 
 /* What ends a program from outside; not what its own mistakes raise. */
-static const int ending[] = {SIGHUP,  SIGINT,  SIGQUIT,   SIGPIPE, SIGALRM, SIGTERM,
-			     SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU};
+static const int ending[] = {
+	SIGHUP,    SIGINT,  SIGQUIT,   SIGPIPE, SIGALRM, SIGTERM,
+	SIGUSR1,   SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGPOLL,
+#ifdef SIGPWR
+	SIGPWR,
+#endif
+#ifdef SIGSTKFLT
+	SIGSTKFLT,
+#endif
+};
 
 enum { ENDING = sizeof ending / sizeof ending[0] };
 
@@ -24,6 +34,19 @@ static bool interrupted(void)
 		if (sigismember(&held, ending[i]) == 1 && sigismember(&waiting, ending[i]) == 1)
 			return true;
 	return false;
+}
+
+/* Whether signals are being held, so that nothing may wait for others for long. */
+static bool holding(void)
+{
+	sigset_t held;
+	bool any = false;
+
+	if (pthread_sigmask(SIG_BLOCK, NULL, &held) != 0)
+		return false;
+	for (int i = 0; i < ENDING; i++)
+		any |= sigismember(&held, ending[i]) == 1;
+	return any;
 }
 
 void ff_output_hold(sigset_t *before)
@@ -60,6 +83,13 @@ bool ff_output_direct(const char *path)
 	return strcmp(path, "-") == 0 || (stat(path, &file) == 0 && !S_ISREG(file.st_mode));
 }
 
+char *ff_output_folder(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+}
+
 /* A name in the folder of 'path' for the n-th try; NULL if memory ran out. */
 static char *temporary_for(const char *path, int n)
 {
@@ -90,8 +120,9 @@ enum ff_status ff_output_open(struct ff_output *out, const char *path, struct ff
 	if (exists && S_ISDIR(file.st_mode))
 		return ff_status_fail(err, FF_E_OUTPUT, "%s: is a directory", path);
 	if (exists && !S_ISREG(file.st_mode)) {
-		out->fd = open(path, O_WRONLY | O_CLOEXEC);
-		return out->fd < 0 ? fail(out->name, err) : FF_OK;
+		out->fd = open(path, O_WRONLY | O_CLOEXEC | (holding() ? O_NONBLOCK : 0));
+		return out->fd < 0 || fcntl(out->fd, F_SETFL, O_WRONLY) != 0 ? fail(out->name, err)
+									     : FF_OK;
 	}
 	/* A link to nothing has no real path: then the link itself is replaced. */
 	if ((out->path = exists ? realpath(path, NULL) : strdup(path)) == NULL)
@@ -116,17 +147,36 @@ enum ff_status ff_output_open(struct ff_output *out, const char *path, struct ff
 	}
 	if (exists)
 		(void)fchmod(out->fd, file.st_mode & 0777);
+	if (fstat(out->fd, &file) == 0) {
+		out->device = file.st_dev;
+		out->inode = file.st_ino;
+	}
 	return FF_OK;
+}
+
+/* Waits until something can be written; false if a signal came before. */
+static bool wait_for_room(int fd)
+{
+	enum { PAUSE = 50 }; /* ms */
+	struct pollfd room = {.fd = fd, .events = POLLOUT};
+
+	while (poll(&room, 1, PAUSE) == 0)
+		if (interrupted())
+			return false;
+	return true;
 }
 
 enum ff_status ff_output_write(struct ff_output *out, const void *data, size_t size,
 			       struct ff_error *err)
 {
 	enum { PIECE = 1 << 20 }; /* how long a signal waits at most */
+	bool waits = out->path == NULL && holding();
+	size_t most = waits ? PIPE_BUF : PIECE; /* which a pipe that has room takes at once */
 	const char *from = data;
 
 	while (size > 0) {
-		ssize_t n = write(out->fd, from, size < PIECE ? size : PIECE);
+		bool free_to = !waits || wait_for_room(out->fd);
+		ssize_t n = free_to ? write(out->fd, from, size < most ? size : most) : 0;
 
 		if (interrupted())
 			return ff_status_fail(err, FF_E_SIGNAL, "%s: interrupted", out->name);
@@ -140,8 +190,20 @@ enum ff_status ff_output_write(struct ff_output *out, const void *data, size_t s
 	return FF_OK;
 }
 
+/* Whether the bytes are on the disk, or their filesystem does not know how. */
+static bool settle(int fd)
+{
+	int status;
+
+	do
+		status = fsync(fd);
+	while (status != 0 && errno == EINTR);
+	return status == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
 enum ff_status ff_output_close(struct ff_output *out, struct ff_error *err)
 {
+	enum ff_status st = FF_OK;
 	int fd = out->fd;
 
 	out->fd = -1;
@@ -149,24 +211,127 @@ enum ff_status ff_output_close(struct ff_output *out, struct ff_error *err)
 		/* Kept open, but a descriptor's late errors come with closing: close a twin. */
 		fd = dup(fd);
 	}
-	return fd < 0 || close(fd) != 0 ? fail(out->name, err) : FF_OK;
+	if (fd < 0 || (out->temporary != NULL && !settle(fd)))
+		st = fail(out->name, err);
+	if (fd >= 0 && close(fd) != 0 && st == FF_OK)
+		st = fail(out->name, err);
+	return st;
 }
 
-enum ff_status ff_output_commit(struct ff_output *out, struct ff_error *err)
+/* Gives the temporary file its name, where the system cannot say whether that takes a file away. */
+static bool rename_plainly(struct ff_output *out, bool replace)
 {
-	if (out->path != NULL && rename(out->temporary, out->path) != 0)
-		return fail(out->name, err);
+	struct stat file;
+	bool exists = lstat(out->path, &file) == 0;
+
+	if (exists && !replace) {
+		errno = EEXIST;
+		return false;
+	}
+	if (rename(out->temporary, out->path) != 0)
+		return false;
+	out->placed = exists ? FF_OUTPUT_LOST : FF_OUTPUT_NEW;
+	return true;
+}
+
+#ifdef RENAME_EXCHANGE
+
+static bool move(const struct ff_output *out, unsigned how)
+{
+	return renameat2(AT_FDCWD, out->temporary, AT_FDCWD, out->path, how) == 0;
+}
+
+/* Changes places with the file that is there; a folder is put back. */
+static bool exchange(struct ff_output *out)
+{
+	struct stat file;
+
+	if (!move(out, RENAME_EXCHANGE))
+		return false;
+	out->placed = FF_OUTPUT_OLD;
+	if (lstat(out->temporary, &file) != 0 || !S_ISDIR(file.st_mode))
+		return true;
+	if (move(out, RENAME_EXCHANGE))
+		out->placed = FF_OUTPUT_NOT;
+	errno = EISDIR;
+	return false;
+}
+
+/* Others may make and remove that file all the while: it is tried a few times. */
+static bool place(struct ff_output *out, bool replace)
+{
+	enum { TRIES = 10 };
+
+	for (int n = 0; n < TRIES; n++) {
+		if (replace && exchange(out))
+			return true;
+		if (replace && errno != ENOENT)
+			break;
+		if (move(out, RENAME_NOREPLACE)) {
+			out->placed = FF_OUTPUT_NEW;
+			return true;
+		}
+		if (!replace || errno != EEXIST)
+			break;
+	}
+	return (errno == ENOSYS || errno == EINVAL || errno == EOPNOTSUPP) &&
+	       rename_plainly(out, replace);
+}
+
+#else
+
+static bool place(struct ff_output *out, bool replace)
+{
+	return rename_plainly(out, replace);
+}
+
+#endif
+
+enum ff_status ff_output_place(struct ff_output *out, bool replace, struct ff_error *err)
+{
+	return out->path == NULL || place(out, replace) ? FF_OK : fail(out->name, err);
+}
+
+void ff_output_commit(struct ff_output *out)
+{
+	if (out->placed == FF_OUTPUT_OLD)
+		unlink(out->temporary);
 	free(out->temporary);
-	out->temporary = NULL;
-	return FF_OK;
+	free(out->path);
+	*out = (struct ff_output){.fd = -1};
+}
+
+/* Whether what has the name is still what was placed there. */
+static bool is_ours(const struct ff_output *out)
+{
+	struct stat file;
+
+	return lstat(out->path, &file) == 0 && file.st_dev == out->device &&
+	       file.st_ino == out->inode;
 }
 
 void ff_output_discard(struct ff_output *out)
 {
 	if (out->fd >= 0 && out->fd != STDOUT_FILENO)
 		close(out->fd);
-	if (out->temporary != NULL)
-		unlink(out->temporary);
+	switch (out->placed) {
+	case FF_OUTPUT_OLD:
+		if (is_ours(out)) {
+			(void)rename(out->temporary, out->path);
+			break;
+		}
+		/* fallthrough */
+	case FF_OUTPUT_NOT:
+		if (out->temporary != NULL)
+			unlink(out->temporary);
+		break;
+	case FF_OUTPUT_NEW:
+		if (is_ours(out))
+			unlink(out->path);
+		break;
+	case FF_OUTPUT_LOST:
+		break;
+	}
 	free(out->temporary);
 	free(out->path);
 	*out = (struct ff_output){.fd = -1};

@@ -3,8 +3,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/input.h"
+#include "cmd/confine.h"
+#include "cmd/estimate.h"
 #include "cmd/problem.h"
 #include "format/read_field.h"
 #include "solve/verify.h"
@@ -79,22 +82,44 @@ static enum ff_status verify(const struct ff_problem *problem, const struct ff_o
 	return FF_OK;
 }
 
-enum ff_status ff_cmd_verify(const struct ff_options *options, struct ff_error *err)
+/* Reads the field and holds it against the problem, which has been read. */
+static enum ff_status check(const struct ff_problem *problem, const struct ff_options *options,
+			    struct ff_input *in, struct ff_error *err)
 {
-	struct ff_problem problem;
-	struct ff_read_field read = {0};
-	struct ff_input in;
+	const char *name = in->name;
+	struct ff_read_field read;
 	enum ff_status st;
 
-	if ((st = ff_problem_read(&problem, options, err)) != FF_OK)
+	if ((st = ff_read_field(in, problem->map.w, problem->map.h, &read, err)) != FF_OK)
 		return st;
-	if ((st = ff_input_open(&in, options->checked, err)) == FF_OK) {
-		st = ff_read_field(&in, problem.map.w, problem.map.h, &read, err);
-		if (st == FF_OK)
-			st = verify(&problem, options, &read, in.name, err);
-		ff_input_close(&in);
-	}
+	ff_input_close(in);
+	st = verify(problem, options, &read, name, err);
 	ff_read_field_free(&read);
+	return st;
+}
+
+enum ff_status ff_cmd_verify(const struct ff_options *options, struct ff_error *err)
+{
+	enum { LINE = 64 }; /* about as long as one of a field is */
+	struct ff_problem problem = {0};
+	struct ff_input in = {.fd = STDIN_FILENO};
+	enum ff_status st;
+	uint64_t bytes;
+
+	if ((st = ff_confine(options, NULL, err)) != FF_OK ||
+	    (st = ff_problem_open(&problem, options, err)) != FF_OK ||
+	    (st = ff_input_open(&in, options->checked, err)) != FF_OK)
+		goto out;
+	bytes = (uint64_t)problem.size.w * (uint64_t)problem.size.h * LINE;
+	bytes = ff_estimate_verify(&problem, options, ff_input_expect(&in, bytes));
+	if ((st = ff_estimate_fits(bytes, &problem, options, err)) != FF_OK)
+		goto out;
+	if (options->dry_run)
+		ff_estimate_print(bytes, &problem);
+	else if ((st = ff_problem_read(&problem, options, err)) == FF_OK)
+		st = check(&problem, options, &in, err);
+out:
+	ff_input_close(&in);
 	ff_problem_free(&problem);
 	return st;
 }

@@ -10,11 +10,28 @@
 #include "cmd/problem.h"
 
 /*
- * ff_estimate_bytes() is about how many bytes a run will hold at most, of the
- * problem that has been read and with the outputs that are planned; it
- * allocates nothing.  Where values turn out to need 64 bits, it is more.
+ * These tell about how many bytes a run will hold at most, of a problem that is
+ * open: ff_estimate_bytes() with the outputs that are planned, if values are of
+ * that type (ff_estimate_type() is what the starts of goals tell of it);
+ * ff_estimate_verify() with a field of 'text' bytes.  They allocate
+ * nothing.
  */
 uint64_t ff_estimate_bytes(const struct ff_problem *problem, const struct ff_options *options,
-			   const struct ff_plan *plan, const struct ff_machine *machine);
+			   const struct ff_plan *plan, const struct ff_machine *machine,
+			   enum ff_field_type type);
+enum ff_field_type ff_estimate_type(const struct ff_problem *problem,
+				    const struct ff_options *options);
+uint64_t ff_estimate_verify(const struct ff_problem *problem, const struct ff_options *options,
+			    uint64_t text);
+
+/*
+ * ff_estimate_fits() returns FF_OK if 'bytes' are within --max-memory; else
+ * FF_E_LIMIT with a line about the problem in 'err'.
+ */
+enum ff_status ff_estimate_fits(uint64_t bytes, const struct ff_problem *problem,
+				const struct ff_options *options, struct ff_error *err);
+
+/* ff_estimate_print() prints what --dry-run says of both, a "key: value" a line. */
+void ff_estimate_print(uint64_t bytes, const struct ff_problem *problem);
 
 #endif

@@ -6,7 +6,8 @@
  * pictures are made in memory; what goes directly to a pipe or a device is
  * written first; then signals wait while every other output is written under a
  * temporary name; then comes the report, which tells how long all that took;
- * then everything is renamed, and only then are the names told.
+ * then everything is renamed and the names are told, and only then do the old
+ * files go: whatever fails before brings them back.
  */
 #include "cmd/job.h"
 
@@ -22,6 +23,7 @@
 #include "base/digest.h"
 #include "base/machine.h"
 #include "base/number.h"
+#include "cmd/confine.h"
 #include "cmd/estimate.h"
 #include "cmd/plan.h"
 #include "cmd/problem.h"
@@ -236,36 +238,36 @@ static void make_picture(void *context, size_t part)
 /* Side by side, as many at a time as there are threads; of errors the first in the plan. */
 static enum ff_status make_pictures(struct job *job, struct ff_error *err)
 {
-	struct picture pictures[FF_OPTIONS_OUTPUTS];
+	struct picture *pictures = calloc(FF_OPTIONS_OUTPUTS, sizeof *pictures);
+	enum ff_status st = FF_OK;
 	double *ms = job->report.ms, started = ff_clock_ms(), spent, draw_ms = 0, write_ms = 0;
 	size_t count = 0;
 
+	if (pictures == NULL)
+		return ff_status_nomem(err, "pictures");
 	for (size_t i = 0; i < job->plan.count; i++)
 		if (job->plan.items[i].picture) {
 			pictures[count].job = job;
 			pictures[count].item = &job->plan.items[i];
-			pictures[count].write_ms = 0;
 			count++;
 		}
-	if (count == 0)
-		return FF_OK;
-	ff_progress_show(&job->progress, "drawing", 0, 0);
+	if (count > 0)
+		ff_progress_show(&job->progress, "drawing", 0, 0);
 	ff_pool_run(job->machine.pool, count, make_picture, pictures);
-	for (size_t i = 0; i < count; i++) {
-		if (pictures[i].st != FF_OK) {
+	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		if ((st = pictures[i].st) != FF_OK)
 			*err = pictures[i].err;
-			return pictures[i].st;
-		}
 		draw_ms += pictures[i].draw_ms;
 		write_ms += pictures[i].write_ms;
 	}
+	free(pictures);
 	/* What passed, not what the threads spent in all. */
 	spent = ff_clock_ms() - started;
 	if (draw_ms + write_ms > 0) {
 		ms[FF_REPORT_DRAW] += spent * draw_ms / (draw_ms + write_ms);
 		ms[FF_REPORT_WRITE] += spent * write_ms / (draw_ms + write_ms);
 	}
-	return FF_OK;
+	return st;
 }
 
 static enum ff_status write_cells(const struct job *job, struct ff_plan_item *item,
@@ -365,7 +367,7 @@ static enum ff_status write_renamed(struct job *job, double started, struct ff_e
 	job->report.peak_bytes = ff_report_peak();
 	if (st == FF_OK && report != NULL)
 		st = write_report(job, report, err);
-	return st == FF_OK ? ff_plan_commit(plan, err) : st;
+	return st == FF_OK ? ff_plan_place(plan, err) : st;
 }
 
 static enum ff_status write_all(struct job *job, double started, struct ff_error *err)
@@ -396,12 +398,14 @@ static enum ff_status write_all(struct job *job, double started, struct ff_error
 	ff_output_hold(&before);
 	if ((st = ff_plan_folder(plan, err)) == FF_OK)
 		st = write_renamed(job, started, err);
-	if (st != FF_OK)
-		ff_plan_free(plan);
-	ff_output_release(&before);
 	ff_progress_end(&job->progress);
 	if (st == FF_OK && !plan->standard && job->options->verbosity != FF_OPTIONS_QUIET)
 		st = tell(list, err);
+	if (st == FF_OK)
+		ff_plan_commit(plan);
+	else
+		ff_plan_free(plan);
+	ff_output_release(&before);
 	free(list);
 	return st;
 }
@@ -507,11 +511,10 @@ static enum ff_status answer(const struct job *job, struct ff_error *err)
 	if (!many)
 		return ff_status_fail(err, FF_E_ANSWER, "%s: not reached: %s%s", job->problem.name,
 				      list, failed > SHOWN ? ", ..." : "");
-	return ff_status_fail(err, FF_E_ANSWER,
-			      "%s: %s%s%s%s%" PRIu64 " cells are not reached, %" PRId64 " may be",
-			      job->problem.name, failed > 0 ? "not reached: " : "", list,
-			      failed > SHOWN ? ", ..." : "", failed > 0 ? "; " : "", unreached,
-			      o->max_unreached);
+	return ff_status_fail(
+		err, FF_E_ANSWER, "%s: %s%s%s%s%" PRIu64 " cells are not reached, %d may be",
+		job->problem.name, failed > 0 ? "not reached: " : "", list,
+		failed > SHOWN ? ", ..." : "", failed > 0 ? "; " : "", unreached, o->max_unreached);
 }
 
 /* The best instructions, unless told otherwise. */
@@ -535,13 +538,14 @@ static enum ff_status choose_cpu(struct job *job, struct ff_error *err)
 }
 
 /* As many threads as asked for, or as there are cores, but for small maps. */
-static enum ff_status open_pool(struct job *job, struct ff_error *err)
+static enum ff_status open_pool(struct job *job, int cores, struct ff_error *err)
 {
 	int threads = job->options->threads;
 
 	if (threads == 0)
-		threads = ff_machine_cores();
-	if ((int64_t)job->problem.map.w * job->problem.map.h < ALONE)
+		threads = cores;
+	if ((int64_t)job->problem.size.w * job->problem.size.h * (job->options->subdivide ? 4 : 1) <
+	    ALONE)
 		threads = 1;
 	if (ff_pool_open(threads < FF_POOL_THREADS ? threads : FF_POOL_THREADS,
 			 &job->machine.pool) != FF_OK)
@@ -549,10 +553,35 @@ static enum ff_status open_pool(struct job *job, struct ff_error *err)
 	return FF_OK;
 }
 
+static enum ff_status estimate(struct job *job, struct ff_error *err)
+{
+	job->report.estimated_bytes =
+		ff_estimate_bytes(&job->problem, job->options, &job->plan, &job->machine,
+				  ff_estimate_type(&job->problem, job->options));
+	return ff_estimate_fits(job->report.estimated_bytes, &job->problem, job->options, err);
+}
+
+/* What --dry-run prints. */
+static void promise(const struct job *job)
+{
+	ff_estimate_print(job->report.estimated_bytes, &job->problem);
+	for (size_t i = 0; i < job->plan.count; i++)
+		printf("output: %s\n", job->plan.items[i].path);
+}
+
+/* What is left to say when all is written. */
+static enum ff_status conclude(const struct job *job, struct ff_error *err)
+{
+	if (job->options->verbosity != FF_OPTIONS_QUIET)
+		say(job);
+	return answer(job, err);
+}
+
 enum ff_status ff_job_run(const struct ff_options *options, struct ff_error *err)
 {
 	struct job job = {.options = options, .report.options = options};
 	double started = ff_clock_ms();
+	int cores = ff_machine_cores(); /* asked of a file */
 	enum ff_status st;
 
 	if ((st = choose_cpu(&job, err)) != FF_OK ||
@@ -560,25 +589,24 @@ enum ff_status ff_job_run(const struct ff_options *options, struct ff_error *err
 		return st;
 	job.progress = ff_progress_begin(options->verbosity != FF_OPTIONS_QUIET);
 	ff_progress_show(&job.progress, "reading", 0, 0);
-	if ((st = ff_problem_read(&job.problem, options, err)) != FF_OK)
+	if ((st = ff_confine(options, &job.plan, err)) != FF_OK ||
+	    (st = ff_problem_open(&job.problem, options, err)) != FF_OK ||
+	    (st = open_pool(&job, cores, err)) != FF_OK || (st = estimate(&job, err)) != FF_OK ||
+	    options->dry_run || (st = ff_problem_read(&job.problem, options, err)) != FF_OK)
 		goto out;
 	job.report.ms[FF_REPORT_READ] = ff_clock_ms() - started;
-	if ((st = open_pool(&job, err)) != FF_OK)
-		goto out;
-	job.report.estimated_bytes =
-		ff_estimate_bytes(&job.problem, options, &job.plan, &job.machine);
 	if ((st = check_listener(&job, err)) != FF_OK ||
-	    (st = ff_solution_find(&job.solution, &job.problem, options, &job.machine,
+	    (st = ff_solution_find(&job.solution, &job.problem, options, &job.plan, &job.machine,
 				   &job.progress, err)) != FF_OK)
 		goto out;
 	look_at_solution(&job);
 	st = write_all(&job, started, err);
 out:
 	ff_progress_end(&job.progress);
-	if (st == FF_OK && options->verbosity != FF_OPTIONS_QUIET)
-		say(&job);
-	if (st == FF_OK)
-		st = answer(&job, err);
+	if (st == FF_OK && options->dry_run)
+		promise(&job);
+	else if (st == FF_OK)
+		st = conclude(&job, err);
 	ff_plan_free(&job.plan);
 	ff_solution_free(&job.solution);
 	ff_problem_free(&job.problem);

@@ -1,5 +1,6 @@
 #include "cmd/options.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -20,12 +21,12 @@ struct parse {
 
 typedef enum ff_status set_function(void *, const struct ff_argv_option *, const char *,
 				    struct ff_error *);
-static set_function set_goal, set_goals, set_flag, set_max_cost, set_require, set_max_unreached,
-	set_flee, set_choice, set_radius, set_int, set_remap, set_output, set_out_dir, set_force,
-	set_range, set_verbosity, set_action;
+static set_function set_goal, set_goals, set_flag, set_max_cost, set_require, set_flee, set_choice,
+	set_radius, set_int, set_remap, set_output, set_out_dir, set_force, set_range,
+	set_max_memory, set_verbosity, set_action;
 
 /* What set_flag() sets. */
-enum flag { SNAP, SUBDIVIDE, SIGHT, INVERT, VALUES };
+enum flag { SNAP, SUBDIVIDE, SIGHT, INVERT, VALUES, DRY_RUN, NO_SANDBOX };
 
 /* What set_choice() sets: a name of a list, whose place there goes to an enum. */
 enum choice { METRIC, STEP, CORNERS, FLOW, ENCODING, COLORMAP, LEGEND };
@@ -57,12 +58,14 @@ static const struct {
 _Static_assert(sizeof(enum ff_metric) == sizeof(int), "enums are set as ints");
 
 /* What set_int() sets. */
-enum number { WALL_FROM, SCALE, CONTOURS, THREADS };
+enum number { MAX_UNREACHED, MAX_CELLS, WALL_FROM, SCALE, CONTOURS, THREADS };
 
 static const struct {
 	int min, max;
 	size_t place; /* in struct ff_options */
 } numbers[] = {
+	[MAX_UNREACHED] = {0, FF_COST_CELLS_MAX, offsetof(struct ff_options, max_unreached)},
+	[MAX_CELLS] = {1, FF_COST_CELLS_MAX, offsetof(struct ff_options, max_cells)},
 	[WALL_FROM] = {1, 255, offsetof(struct ff_options, levels.wall_from)},
 	[SCALE] = {1, FF_STYLE_SCALE_MAX, offsetof(struct ff_options, style.scale)},
 	[CONTOURS] = {1, FF_STYLE_CONTOURS_MAX, offsetof(struct ff_options, style.contours)},
@@ -78,7 +81,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "max-cost", "C", "nothing beyond this cost is reached", FF_ARGV_REQUIRED, true, set_max_cost, 0},
 	{0, "flee", "F", "lead away from the goals: cost times F (-1.2)", FF_ARGV_OPTIONAL, true, set_flee, 0},
 	{0, "require", "X,Y", "exit 1 unless this cell is reached; repeatable", FF_ARGV_REQUIRED, false, set_require, 0},
-	{0, "max-unreached", "N", "exit 1 if more cells than N are not reached", FF_ARGV_REQUIRED, false, set_max_unreached, 0},
+	{0, "max-unreached", "N", "exit 1 if more cells than N are not reached", FF_ARGV_REQUIRED, false, set_int, MAX_UNREACHED},
 	{0, NULL, NULL, "Movement", FF_ARGV_NONE, false, NULL, 0},
 	{0, "metric", "NAME", "manhattan (default), octile or euclid", FF_ARGV_REQUIRED, true, set_choice, METRIC},
 	{0, "step", "RULE", "what a step pays: cell (default) or mean", FF_ARGV_REQUIRED, true, set_choice, STEP},
@@ -117,6 +120,10 @@ static const struct ff_argv_option option_list[] = {
 	{0, "contours", "N", "draw N (1..1000) lines of equal cost on it", FF_ARGV_REQUIRED, true, set_int, CONTOURS},
 	{0, NULL, NULL, "Other", FF_ARGV_NONE, false, NULL, 0},
 	{'j', "threads", "N", "use N threads (1..256; default: as many as cores)", FF_ARGV_REQUIRED, false, set_int, THREADS},
+	{0, "max-cells", "N", "refuse maps of more cells (default: 268435456)", FF_ARGV_REQUIRED, false, set_int, MAX_CELLS},
+	{0, "max-memory", "SIZE", "refuse what takes more bytes (512M, 2G)", FF_ARGV_REQUIRED, false, set_max_memory, 0},
+	{'n', "dry-run", NULL, "say what memory is needed and what is written", FF_ARGV_NONE, false, set_flag, DRY_RUN},
+	{0, "no-sandbox", NULL, "keep the right to open any file, and more", FF_ARGV_NONE, false, set_flag, NO_SANDBOX},
 	{'v', "verbose", NULL, "say how long everything took", FF_ARGV_NONE, false, set_verbosity, FF_OPTIONS_VERBOSE},
 	{'q', "quiet", NULL, "say nothing but errors", FF_ARGV_NONE, false, set_verbosity, FF_OPTIONS_QUIET},
 	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_action, FF_OPTIONS_HELP},
@@ -320,6 +327,12 @@ static enum ff_status set_flag(void *target, const struct ff_argv_option *option
 	case VALUES:
 		o->style.values = true;
 		break;
+	case DRY_RUN:
+		o->dry_run = true;
+		break;
+	case NO_SANDBOX:
+		o->no_sandbox = true;
+		break;
 	}
 	return FF_OK;
 }
@@ -354,16 +367,24 @@ static enum ff_status set_require(void *target, const struct ff_argv_option *opt
 	return FF_OK;
 }
 
-static enum ff_status set_max_unreached(void *target, const struct ff_argv_option *option,
-					const char *value, struct ff_error *err)
+/* A number of bytes, or of as many as K, M, G or T say. */
+static enum ff_status set_max_memory(void *target, const struct ff_argv_option *option,
+				     const char *value, struct ff_error *err)
 {
+	static const char units[] = "KMGT";
 	struct parse *parse = target;
-	enum ff_number why = ff_number_parse(value, strlen(value), 0, FF_COST_CELLS,
-					     &parse->options.max_unreached);
+	size_t n = strlen(value);
+	const char *unit = n == 0 ? NULL : strchr(units, toupper((unsigned char)value[n - 1]));
+	int shift = unit == NULL ? 0 : 10 * (int)(unit - units + 1);
+	enum ff_number why;
+	int64_t number;
 
-	return why == FF_NUMBER_OK
-		       ? FF_OK
-		       : bad_number(option, value, why, "a whole number in 0..268435456", err);
+	why = ff_number_parse(value, unit == NULL ? n : n - 1, 1, INT64_MAX >> shift, &number);
+	if (why != FF_NUMBER_OK)
+		return bad_number(option, value, why,
+				  "a number of bytes of 1 or more, or one with K, M, G or T", err);
+	parse->options.max_memory = number << shift;
+	return FF_OK;
 }
 
 static enum ff_status set_flee(void *target, const struct ff_argv_option *option, const char *value,
@@ -622,6 +643,8 @@ enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *a
 	struct parse parse = {.options = {.verbosity = FF_OPTIONS_NORMAL,
 					  .max_cost = INFINITY,
 					  .max_unreached = -1,
+					  .max_cells = FF_COST_CELLS,
+					  .max_memory = INT64_MAX,
 					  .model.flow = FF_FLOWS, /* not chosen */
 					  .encoding = FF_WRITE_GRID_ENCODINGS}};
 	enum ff_status st;

@@ -58,8 +58,8 @@ struct ff_options {
 	double max_cost;                  /* units of cost; INFINITY: none */
 	struct ff_options_cell *required; /* owned; [required_count] */
 	size_t required_count;
-	int64_t max_unreached; /* -1: any */
-	double flee;           /* what costs are multiplied by, below 0; 0: no flee map */
+	int max_unreached; /* -1: any */
+	double flee;       /* what costs are multiplied by, below 0; 0: no flee map */
 	struct ff_model model;
 	bool sight, subdivide;
 	double radius; /* of walkers, in cells */
@@ -71,6 +71,9 @@ struct ff_options {
 	bool force, no_clobber;
 	struct ff_style style; /* scale 0: chosen by the map's size */
 	int threads;           /* 0: as many as there are cores */
+	int max_cells;         /* of the map, split or not */
+	int64_t max_memory;    /* bytes; INT64_MAX: any */
+	bool dry_run, no_sandbox;
 	enum ff_options_verbosity verbosity;
 	char *recorded; /* owned; the options that change cells or pictures, in the table's order */
 };

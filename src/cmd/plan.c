@@ -77,7 +77,7 @@ static enum ff_status add(struct ff_plan *plan, enum ff_options_output kind, cha
 }
 
 /* Where a file is or would be, so that two names of one file are equal; NULL if
- * its folder does not exist.  free() it. */
+ * its folder does not exist, or with ENOMEM.  free() it. */
 static char *place_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -85,10 +85,7 @@ static char *place_of(const char *path)
 
 	if (whole != NULL)
 		return whole;
-	folder = slash == NULL   ? strdup(".")
-		 : slash == path ? strdup("/")
-				 : strndup(path, (size_t)(slash - path));
-	if (folder == NULL)
+	if ((folder = ff_output_folder(path)) == NULL)
 		return NULL;
 	real = realpath(folder, NULL);
 	free(folder);
@@ -98,22 +95,26 @@ static char *place_of(const char *path)
 	return whole;
 }
 
-static bool same_file(const char *a, const char *b)
+/* Whether they are, or would be, one file: FF_OK or FF_E_NOMEM. */
+static enum ff_status same_file(const char *a, const char *b, bool *same, struct ff_error *err)
 {
 	struct stat left, right;
-	bool same = false;
-	char *pa, *pb;
+	enum ff_status st = FF_OK;
+	char *pa, *pb = NULL;
 
-	if (stat(a, &left) == 0 && stat(b, &right) == 0)
-		return left.st_dev == right.st_dev && left.st_ino == right.st_ino &&
-		       !S_ISCHR(left.st_mode);
-	pa = place_of(a);
-	pb = place_of(b);
-	if (pa != NULL && pb != NULL)
-		same = strcmp(pa, pb) == 0;
+	*same = false;
+	if (stat(a, &left) == 0 && stat(b, &right) == 0) {
+		*same = left.st_dev == right.st_dev && left.st_ino == right.st_ino &&
+			!S_ISCHR(left.st_mode);
+		return FF_OK;
+	}
+	if ((pa = place_of(a)) != NULL && (pb = place_of(b)) != NULL)
+		*same = strcmp(pa, pb) == 0;
+	else if (errno == ENOMEM)
+		st = ff_status_nomem(err, "file names");
 	free(pa);
 	free(pb);
-	return same;
+	return st;
 }
 
 /* Whether the file that is there may be replaced. */
@@ -129,7 +130,9 @@ static enum ff_status check_replace(const struct ff_options *options,
 		return ff_status_fail(err, FF_E_OUTPUT, "%s: is there already (--no-clobber)",
 				      item->path);
 	if (stat(item->path, &file) != 0)
-		return FF_OK;
+		return errno == ENOENT ? FF_OK
+				       : ff_status_fail(err, FF_E_OUTPUT, "%s: %s", item->path,
+							strerror(errno));
 	if ((file.st_mode & 0222) == 0 && !options->force)
 		return ff_status_fail(err, FF_E_OUTPUT,
 				      "%s: is write-protected: --force replaces it", item->path);
@@ -149,8 +152,7 @@ static bool is_kept(const char *folder, const char *path)
 /* What is better said before the work than after it. */
 static enum ff_status check_folder(const char *path, struct ff_error *err)
 {
-	const char *slash = strrchr(path, '/');
-	char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+	char *folder = ff_output_folder(path);
 	enum ff_status st = FF_OK;
 
 	if (folder == NULL)
@@ -163,12 +165,20 @@ static enum ff_status check_folder(const char *path, struct ff_error *err)
 	return st;
 }
 
-/* Whether an output would go where an input comes from. */
-static bool is_input(const struct ff_plan_item *item, const char *input)
+/* Whether an output would go where an input comes from: FF_OK or FF_E_NOMEM. */
+static enum ff_status is_input(const struct ff_plan_item *item, const char *input, bool *is,
+			       struct ff_error *err)
 {
-	if (strcmp(input, "-") == 0)
-		return !item->direct && is_stream(item->path, STDIN_FILENO);
-	return same_file(item->path, input);
+	if (strcmp(input, "-") != 0)
+		return same_file(item->path, input, is, err);
+	*is = !item->direct && is_stream(item->path, STDIN_FILENO);
+	return FF_OK;
+}
+
+/* Whether "/../" is part of a path: where that leads is known only once all of it is there. */
+static bool leads_out(const char *path)
+{
+	return strncmp(path, "../", 3) == 0 || strstr(path, "/../") != NULL;
 }
 
 static enum ff_status check_item(const struct ff_plan *plan, size_t i,
@@ -177,12 +187,16 @@ static enum ff_status check_item(const struct ff_plan *plan, size_t i,
 	const struct ff_plan_item *item = &plan->items[i];
 	const char *name = ff_options_output_names[item->kind];
 	enum ff_status st;
+	bool same;
 
 	for (size_t j = 0; j < i && strcmp(item->path, "-") == 0; j++)
 		if (strcmp(plan->items[j].path, "-") == 0)
 			return ff_status_fail(err, FF_E_USAGE,
 					      "--%s and --%s cannot both go to standard output",
 					      ff_options_output_names[plan->items[j].kind], name);
+	if (strcmp(item->path, "-") == 0 && is_stream(options->map, STDOUT_FILENO) &&
+	    !ff_output_direct(options->map))
+		return ff_status_fail(err, FF_E_USAGE, "--%s -: that is the map itself", name);
 	if (strcmp(item->path, "-") == 0) {
 		if (item->picture && isatty(STDOUT_FILENO) == 1)
 			return ff_status_fail(err, FF_E_USAGE,
@@ -191,20 +205,33 @@ static enum ff_status check_item(const struct ff_plan *plan, size_t i,
 					      name);
 		return FF_OK;
 	}
-	if (is_input(item, options->map))
+	if ((st = is_input(item, options->map, &same, err)) != FF_OK)
+		return st;
+	if (same)
 		return ff_status_fail(err, FF_E_USAGE, "--%s %s: that is the map itself", name,
 				      item->path);
-	for (size_t j = 0; j < options->goal_file_count; j++)
-		if (is_input(item, options->goal_files[j]))
+	for (size_t j = 0; j < options->goal_file_count; j++) {
+		if ((st = is_input(item, options->goal_files[j], &same, err)) != FF_OK)
+			return st;
+		if (same)
 			return ff_status_fail(err, FF_E_USAGE,
 					      "--%s %s: that is what --goals reads", name,
 					      item->path);
-	for (size_t j = 0; j < i; j++)
-		if (strcmp(plan->items[j].path, "-") != 0 &&
-		    same_file(item->path, plan->items[j].path))
+	}
+	for (size_t j = 0; j < i; j++) {
+		if (strcmp(plan->items[j].path, "-") == 0)
+			continue;
+		if ((st = same_file(item->path, plan->items[j].path, &same, err)) != FF_OK)
+			return st;
+		if (same)
 			return ff_status_fail(err, FF_E_USAGE, "--%s and --%s would both write %s",
 					      ff_options_output_names[plan->items[j].kind], name,
 					      item->path);
+	}
+	if (plan->folder != NULL && leads_out(item->path))
+		return ff_status_fail(err, FF_E_USAGE,
+				      "--%s %s: leads out of a folder that is still to be made",
+				      name, item->path);
 	if ((st = check_replace(options, item, err)) != FF_OK || item->direct)
 		return st;
 	return plan->folder != NULL ? FF_OK : check_folder(item->path, err);
@@ -215,7 +242,6 @@ static enum ff_status plan_folder(struct ff_plan *plan, const char *folder, stru
 {
 	struct stat file;
 	char *bare;
-	enum ff_status st;
 
 	if (stat(folder, &file) == 0) {
 		if (S_ISDIR(file.st_mode))
@@ -226,11 +252,8 @@ static enum ff_status plan_folder(struct ff_plan *plan, const char *folder, stru
 		return ff_status_nomem(err, "file names");
 	for (size_t n = strlen(bare); n > 1 && bare[n - 1] == '/'; n--)
 		bare[n - 1] = '\0';
-	st = check_folder(bare, err);
-	free(bare);
-	if (st == FF_OK)
-		plan->folder = folder;
-	return st;
+	plan->folder = bare;
+	return check_folder(bare, err);
 }
 
 enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
@@ -238,7 +261,7 @@ enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *optio
 {
 	static const enum ff_options_output derived[] = {FF_OPTIONS_HEATMAP, FF_OPTIONS_ARROWS,
 							 FF_OPTIONS_REACH};
-	struct ff_plan all = {0};
+	struct ff_plan all = {.no_clobber = options->no_clobber};
 	enum ff_status st = FF_OK;
 	bool none;
 
@@ -271,25 +294,31 @@ enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err)
 	return ff_status_fail(err, FF_E_OUTPUT, "%s: %s", plan->folder, strerror(errno));
 }
 
-enum ff_status ff_plan_commit(struct ff_plan *plan, struct ff_error *err)
+enum ff_status ff_plan_place(struct ff_plan *plan, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
-		st = ff_output_commit(&plan->items[i].output, err);
-	if (st == FF_OK)
-		plan->folder_made = false;
+		st = ff_output_place(&plan->items[i].output, !plan->no_clobber, err);
 	return st;
+}
+
+void ff_plan_commit(struct ff_plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		ff_output_commit(&plan->items[i].output);
+	plan->folder_made = false;
 }
 
 void ff_plan_free(struct ff_plan *plan)
 {
-	for (size_t i = 0; i < plan->count; i++) {
+	for (size_t i = plan->count; i-- > 0;) {
 		ff_output_discard(&plan->items[i].output);
 		free(plan->items[i].file);
 		free(plan->items[i].path);
 	}
 	if (plan->folder_made)
 		rmdir(plan->folder);
+	free(plan->folder);
 	*plan = (struct ff_plan){0};
 }

@@ -21,8 +21,9 @@ struct ff_plan_item {
 struct ff_plan {
 	struct ff_plan_item items[FF_OPTIONS_OUTPUTS]; /* [count] */
 	size_t count;
-	bool standard;      /* one of them is standard output */
-	const char *folder; /* to be made first; NULL: none */
+	bool no_clobber; /* files that appear meanwhile are not replaced, either */
+	bool standard;   /* one of them is standard output */
+	char *folder;    /* owned; to be made first; NULL: none */
 	bool folder_made;
 };
 
@@ -39,10 +40,19 @@ enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *optio
 /* ff_plan_folder() makes the folder for outputs where it is missing: FF_OK or FF_E_OUTPUT. */
 enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err);
 
-/* ff_plan_commit() puts all outputs, written and closed, in their places: FF_OK or FF_E_OUTPUT. */
-enum ff_status ff_plan_commit(struct ff_plan *plan, struct ff_error *err);
+/*
+ * ff_plan_place() gives all outputs, written and closed, their names: FF_OK; FF_E_OUTPUT or
+ * FF_E_NOMEM, and then ff_plan_free() takes back what it did.
+ */
+enum ff_status ff_plan_place(struct ff_plan *plan, struct ff_error *err);
 
-/* ff_plan_free() also discards every output that is not committed, and a folder made for them. */
+/* ff_plan_commit() makes final what was placed. */
+void ff_plan_commit(struct ff_plan *plan);
+
+/*
+ * ff_plan_free() also discards every output that is not committed, so that old files are where
+ * they were, and a folder made for them.
+ */
 void ff_plan_free(struct ff_plan *plan);
 
 #endif

@@ -5,49 +5,60 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/input.h"
 #include "base/memory.h"
-#include "format/read_cost.h"
+#include "cmd/estimate.h"
 #include "format/read_goals.h"
 #include "solve/clearance.h"
 #include "solve/seeds.h"
 #include "solve/subdivide.h"
 
-static enum ff_status read_map(struct ff_problem *problem, const struct ff_options *options,
+static enum ff_status open_map(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err)
 {
-	const struct ff_read_cost_format *format;
 	const struct ff_levels_rules *levels = &options->levels;
-	struct ff_input in;
+	int64_t times = options->subdivide ? 2 : 1;
 	enum ff_status st;
-	uint8_t costs[256];
 
-	if ((st = ff_input_open(&in, options->map, err)) != FF_OK)
+	if ((st = ff_input_open(&problem->in, options->map, err)) != FF_OK)
 		return st;
-	problem->name = in.name;
-	st = ff_read_cost(&in, &problem->map, &format, err);
-	ff_input_close(&in);
+	problem->name = problem->in.name;
+	st = ff_read_cost_size(&problem->in, &problem->format, &problem->size, err);
+	if (st == FF_OK)
+		st = ff_cost_fits(times * problem->size.w, times * problem->size.h,
+				  options->max_cells, problem->name, err);
 	if (st != FF_OK)
 		return st;
-	problem->format = format->name;
-	problem->w = problem->map.w;
-	problem->h = problem->map.h;
-	if (format->grey) {
-		ff_levels_fill(levels, costs);
-		ff_levels_apply(costs, problem->map.cells, (size_t)problem->w * (size_t)problem->h);
-	} else if (levels->invert != 0 || levels->wall_from != 0 || levels->count > 0) {
+	if (!problem->format->grey &&
+	    (levels->invert != 0 || levels->wall_from != 0 || levels->count > 0))
 		return ff_status_fail(err, FF_E_USAGE,
 				      "%s: --invert, --wall-from and --remap are for grey images",
 				      problem->name);
-	}
-	for (size_t i = 0; i < options->required_count; i++)
-		if (!ff_cost_inside(&problem->map, options->required[i].x, options->required[i].y))
+	for (size_t i = 0; i < options->required_count; i++) {
+		const struct ff_options_cell *cell = &options->required[i];
+
+		if (cell->x < 0 || cell->y < 0 || cell->x >= problem->size.w ||
+		    cell->y >= problem->size.h)
 			return ff_status_fail(
 				err, FF_E_INPUT,
 				"%s: --require %lld,%lld is outside the map (x 0..%d, "
 				"y 0..%d)",
-				problem->name, (long long)options->required[i].x,
-				(long long)options->required[i].y, problem->w - 1, problem->h - 1);
+				problem->name, (long long)cell->x, (long long)cell->y,
+				problem->size.w - 1, problem->size.h - 1);
+	}
+	return FF_OK;
+}
+
+static enum ff_status read_map(struct ff_problem *problem, const struct ff_options *options,
+			       struct ff_error *err)
+{
+	enum ff_status st = problem->format->read(&problem->in, &problem->map, err);
+	uint8_t costs[256];
+
+	ff_input_close(&problem->in);
+	if (st != FF_OK || !problem->format->grey)
+		return st;
+	ff_levels_fill(&options->levels, costs);
+	ff_levels_apply(costs, problem->map.cells, (size_t)problem->map.w * (size_t)problem->map.h);
 	return FF_OK;
 }
 
@@ -66,10 +77,17 @@ static enum ff_status read_goals(struct ff_problem *problem, const struct ff_opt
 	problem->given.count = count;
 	for (size_t i = 0; i < options->goal_file_count && st == FF_OK; i++) {
 		struct ff_input in;
+		uint64_t bytes = 0;
 
 		if ((st = ff_input_open(&in, options->goal_files[i], err)) != FF_OK)
 			return st;
-		st = ff_read_goals(&in, problem->w, problem->h, &problem->given, &room, err);
+		if ((st = ff_read_goals_size(&in, &bytes, err)) == FF_OK)
+			st = ff_estimate_fits(bytes, problem, options, err);
+		if (bytes > problem->goal_bytes)
+			problem->goal_bytes = bytes;
+		if (st == FF_OK)
+			st = ff_read_goals(&in, problem->size.w, problem->size.h, &problem->given,
+					   &room, err);
 		ff_input_close(&in);
 	}
 	return st;
@@ -126,20 +144,17 @@ static enum ff_status split(struct ff_problem *problem, const struct ff_options 
 			    struct ff_error *err)
 {
 	struct ff_goals *goals = &problem->goals;
-	enum ff_status st =
-		ff_cost_fits(2 * (int64_t)problem->w, 2 * (int64_t)problem->h, problem->name, err);
+	int32_t w = problem->size.w, h = problem->size.h;
 	uint8_t *cells;
 
-	if (st != FF_OK)
-		return st;
-	if ((cells = ff_subdivide_cells(problem->w, problem->h, problem->map.cells)) == NULL)
+	if ((cells = ff_subdivide_cells(w, h, problem->map.cells)) == NULL)
 		return ff_status_nomem(err, "the map");
 	free(problem->map.cells);
-	problem->map = (struct ff_cost){2 * problem->w, 2 * problem->h, cells};
+	problem->map = (struct ff_cost){2 * w, 2 * h, cells};
 	for (size_t i = 0; i < goals->count; i++)
 		goals->items[i] = ff_subdivide_goal(goals->items[i]);
 	if (problem->given.mask != NULL) {
-		goals->mask = ff_subdivide_cells(problem->w, problem->h, problem->given.mask);
+		goals->mask = ff_subdivide_cells(w, h, problem->given.mask);
 		if (goals->mask == NULL)
 			return ff_status_nomem(err, "the mask");
 	}
@@ -201,25 +216,28 @@ static enum ff_status find_seeds(struct ff_problem *problem, const struct ff_opt
 	return st == FF_E_INPUT ? name_split_goal(problem, err) : st;
 }
 
+enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_options *options,
+			       struct ff_error *err)
+{
+	enum ff_status st;
+
+	*problem = (struct ff_problem){.unit = ff_model_unit(&options->model)};
+	if ((st = open_map(problem, options, err)) != FF_OK)
+		return st;
+	return read_goals(problem, options, err);
+}
+
 enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err)
 {
-	struct ff_problem all = {.unit = ff_model_unit(&options->model)};
-	enum ff_status st = read_map(&all, options, err);
+	enum ff_status st = read_map(problem, options, err);
 
-	if (st == FF_OK)
-		st = read_goals(&all, options, err);
 	if (st == FF_OK && options->radius > 0)
-		st = close_cells(&all.map, options->radius, &all.closed, err);
+		st = close_cells(&problem->map, options->radius, &problem->closed, err);
 	if (st == FF_OK)
-		st = find_seeds(&all, options, err);
-	if (st != FF_OK) {
-		ff_problem_free(&all);
-		return st;
-	}
-	all.limit = options->max_cost * all.unit;
-	*problem = all;
-	return FF_OK;
+		st = find_seeds(problem, options, err);
+	problem->limit = options->max_cost * problem->unit;
+	return st;
 }
 
 const struct ff_cost *ff_problem_cost(const struct ff_problem *problem)
@@ -229,6 +247,7 @@ const struct ff_cost *ff_problem_cost(const struct ff_problem *problem)
 
 void ff_problem_free(struct ff_problem *problem)
 {
+	ff_input_close(&problem->in);
 	free(problem->map.cells);
 	free(problem->closed.cells);
 	if (problem->goals.mask != problem->given.mask)

@@ -1,38 +1,49 @@
 /*
  * What is to be solved: the map and the goals that the options name, read,
- * checked, and made ready.
+ * checked, and made ready.  The map comes last, so that it can be refused
+ * before it takes any memory.
  */
 #ifndef FF_CMD_PROBLEM_H
 #define FF_CMD_PROBLEM_H
 
 #include <stdbool.h>
 
+#include "base/input.h"
 #include "base/status.h"
 #include "cmd/options.h"
+#include "format/read_cost.h"
 #include "grid/cost.h"
 #include "grid/goals.h"
 
 /* With --subdivide all grids are twice as wide and high as the map in the file. */
 struct ff_problem {
-	const char *name;      /* of the map, in messages */
-	const char *format;    /* of its file */
-	int32_t w, h;          /* of the map in the file */
-	struct ff_cost map;    /* owned */
-	struct ff_cost closed; /* owned; cells NULL: --radius closes nothing */
-	struct ff_goals given; /* owned, with its mask; where they are in the file's map */
-	struct ff_goals goals; /* owned; where they are in 'map' */
-	struct ff_seeds seeds; /* owned */
-	uint32_t unit;         /* of the field */
-	double limit;          /* of the field, in its units */
-	char (*notes)[224];    /* owned; [note_count]  which goals were moved */
+	const char *name; /* of the map, in messages */
+	const struct ff_read_cost_format *format;
+	struct ff_input in;            /* of the map, until that is read */
+	struct ff_read_cost_size size; /* of the map in the file */
+	uint64_t goal_bytes;           /* what reading the largest file of goals holds */
+	struct ff_cost map;            /* owned */
+	struct ff_cost closed;         /* owned; cells NULL: --radius closes nothing */
+	struct ff_goals given;         /* owned, with its mask; where they are in the file's map */
+	struct ff_goals goals;         /* owned; where they are in 'map' */
+	struct ff_seeds seeds;         /* owned */
+	uint32_t unit;                 /* of the field */
+	double limit;                  /* of the field, in its units */
+	char (*notes)[224];            /* owned; [note_count]  which goals were moved */
 	size_t note_count;
 };
 
 /*
- * ff_problem_read() reads everything; free it with ff_problem_free() if FF_OK is
- * returned.  Else FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM, one line in
- * 'err', and nothing is set.
+ * ff_problem_open() reads what grows with the goals: the map's header and the
+ * files of goals, and sets name, format, size, given and unit.
+ * ff_problem_read() then reads the map, and sets the rest.
+ *
+ * Both return FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM, the
+ * latter with one line in 'err'; whatever they return, '*problem' is to be freed with
+ * ff_problem_free().
  */
+enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_options *options,
+			       struct ff_error *err);
 enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err);
 

@@ -3,6 +3,7 @@
  */
 #include "cmd/report.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -36,7 +37,7 @@ void ff_report_warn(struct ff_report *report, const char *format, ...)
 
 uint64_t ff_report_peak(void)
 {
-	FILE *status = fopen("/proc/self/status", "re");
+	FILE *status = fopen(FF_REPORT_STATUS, "re");
 	uint64_t kib = 0;
 	char line[256];
 	struct rusage usage;
@@ -55,10 +56,12 @@ uint64_t ff_report_peak(void)
 /* A path need not be UTF-8, as JSON must be: other bytes become '?'. */
 static json_t *string(const char *text)
 {
-	json_t *whole = json_string(text);
+	json_t *whole;
 	char *ascii;
 
-	if (whole != NULL || (ascii = strdup(text)) == NULL)
+	errno = 0;
+	whole = json_string(text);
+	if (whole != NULL || errno == ENOMEM || (ascii = strdup(text)) == NULL)
 		return whole;
 	for (char *c = ascii; *c != '\0'; c++)
 		if ((unsigned char)*c > 126)
@@ -66,6 +69,23 @@ static json_t *string(const char *text)
 	whole = json_string(ascii);
 	free(ascii);
 	return whole;
+}
+
+/* What memory does not suffice for is NULL from then on, and so is all that it goes into. */
+static void set(json_t **object, const char *key, json_t *value)
+{
+	if (json_object_set_new(*object, key, value) == 0)
+		return;
+	json_decref(*object);
+	*object = NULL;
+}
+
+static void append(json_t **list, json_t *value)
+{
+	if (json_array_append_new(*list, value) == 0)
+		return;
+	json_decref(*list);
+	*list = NULL;
 }
 
 /* Whole numbers as such. */
@@ -94,18 +114,18 @@ static json_t *goals(const struct ff_report *report)
 		json_t *object = json_object();
 
 		if (goal->level > 0) {
-			json_object_set_new(object, "level", json_integer(goal->level));
+			set(&object, "level", json_integer(goal->level));
 		} else {
-			json_object_set_new(object, "x", number(goal->x));
-			json_object_set_new(object, "y", number(goal->y));
+			set(&object, "x", number(goal->x));
+			set(&object, "y", number(goal->y));
 		}
 		if (goal->w > 1 || goal->h > 1) {
-			json_object_set_new(object, "w", json_integer(goal->w));
-			json_object_set_new(object, "h", json_integer(goal->h));
+			set(&object, "w", json_integer(goal->w));
+			set(&object, "h", json_integer(goal->h));
 		}
 		if (goal->start > 0)
-			json_object_set_new(object, "cost", json_integer(goal->start));
-		json_array_append_new(list, object);
+			set(&object, "cost", json_integer(goal->start));
+		append(&list, object);
 	}
 	return list;
 }
@@ -132,13 +152,13 @@ static json_t *limits(const struct ff_options *o)
 	json_t *object = json_object();
 
 	if (o->max_cost < (double)INFINITY)
-		json_object_set_new(object, "max_cost", number(o->max_cost));
+		set(&object, "max_cost", number(o->max_cost));
 	if (o->radius > 0)
-		json_object_set_new(object, "radius", number(o->radius));
+		set(&object, "radius", number(o->radius));
 	if (o->flee < 0)
-		json_object_set_new(object, "flee", number(o->flee));
-	json_object_set_new(object, "subdivide", json_boolean(o->subdivide));
-	json_object_set_new(object, "sight", json_boolean(o->sight));
+		set(&object, "flee", number(o->flee));
+	set(&object, "subdivide", json_boolean(o->subdivide));
+	set(&object, "sight", json_boolean(o->sight));
 	return object;
 }
 
@@ -147,8 +167,7 @@ static json_t *cells(const struct ff_classes *classes)
 	json_t *counts = json_object();
 
 	for (int c = 0; c < FF_CLASSES; c++)
-		json_object_set_new(counts, ff_classes_names[c],
-				    json_integer((json_int_t)classes->count[c]));
+		set(&counts, ff_classes_names[c], json_integer((json_int_t)classes->count[c]));
 	return counts;
 }
 
@@ -158,8 +177,7 @@ static json_t *phases(const struct ff_report *report)
 
 	for (int p = 0; p < FF_REPORT_PHASES; p++)
 		/* In 1024ths, which 17 digits print as they are. */
-		json_object_set_new(ms, phase_names[p],
-				    json_real(round(report->ms[p] * 1024) / 1024));
+		set(&ms, phase_names[p], json_real(round(report->ms[p] * 1024) / 1024));
 	return ms;
 }
 
@@ -168,8 +186,25 @@ static json_t *strings(const char *const *texts, size_t count)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(list, string(texts[i]));
+		append(&list, string(texts[i]));
 	return list;
+}
+
+/* As json_dumps(), which leaves keys out when memory does not suffice for them (2.14). */
+static char *lines_of(const json_t *document)
+{
+	const size_t flags = JSON_INDENT(2) | JSON_REAL_PRECISION(17);
+	size_t size = json_dumpb(document, NULL, 0, flags);
+	char *text = size == 0 ? NULL : malloc(size + 2);
+
+	if (text == NULL)
+		return NULL;
+	if (json_dumpb(document, text, size, flags) != size) {
+		free(text);
+		return NULL;
+	}
+	memcpy(text + size, "\n", 2);
+	return text;
 }
 
 char *ff_report_json(const struct ff_report *report)
@@ -178,7 +213,7 @@ char *ff_report_json(const struct ff_report *report)
 	const struct ff_solution *s = report->solution;
 	const char *warnings[FF_REPORT_WARNINGS];
 	json_t *document;
-	char *text, *lined;
+	char *text;
 
 	for (size_t i = 0; i < report->warning_count; i++)
 		warnings[i] = report->warnings[i];
@@ -189,7 +224,7 @@ char *ff_report_json(const struct ff_report *report)
 		" s:i, s:s, s:o, s:o}",
 		"schema", SCHEMA,
 		"tool", "name", "flowfield", "version", FF_VERSION,
-		"map", "path", string(o->map), "format", report->problem->format,
+		"map", "path", string(o->map), "format", report->problem->format->name,
 		"width", report->problem->map.w, "height", report->problem->map.h,
 		"digest", hex(report->cost_digest),
 		"model", "metric", ff_model_metrics[o->model.metric], "step", ff_model_steps[o->model.step],
@@ -213,11 +248,7 @@ char *ff_report_json(const struct ff_report *report)
 		"outputs", strings(report->outputs, report->output_count),
 		"warnings", strings(warnings, report->warning_count));
 	/* clang-format on */
-	text = document == NULL ? NULL
-				: json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+	text = lines_of(document);
 	json_decref(document);
-	if (text == NULL || asprintf(&lined, "%s\n", text) < 0)
-		lined = NULL;
-	free(text);
-	return lined;
+	return text;
 }

@@ -38,6 +38,9 @@ struct ff_report {
 __attribute__((format(printf, 2, 3))) void ff_report_warn(struct ff_report *report,
 							  const char *format, ...);
 
+/* Where ff_report_peak() looks, if it may. */
+#define FF_REPORT_STATUS "/proc/self/status"
+
 /* ff_report_peak() is the most memory that this process has held so far, in bytes. */
 uint64_t ff_report_peak(void);
 

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "cmd/estimate.h"
 #include "solve/allocate.h"
 #include "solve/descend.h"
 #include "solve/flee.h"
@@ -17,6 +18,7 @@
 struct work {
 	const struct ff_problem *problem;
 	const struct ff_options *options;
+	const struct ff_plan *plan;
 	const struct ff_cost *cost;
 	const struct ff_machine *machine;
 	struct ff_progress *progress;
@@ -64,7 +66,13 @@ static enum ff_status integrate(const struct work *work, const struct ff_cost *c
 	if (st != FF_E_LIMIT || field->type != FF_FIELD_U32)
 		return st;
 	free(field->cells);
+	field->cells = NULL;
 	field->type = FF_FIELD_U64;
+	st = ff_estimate_fits(ff_estimate_bytes(work->problem, work->options, work->plan,
+						work->machine, field->type),
+			      work->problem, work->options, work->err);
+	if (st != FF_OK)
+		return st;
 	return integrate_typed(work, cost, seeds, limit, field);
 }
 
@@ -244,10 +252,11 @@ static enum ff_status find_areas(struct ff_solution *s, const struct work *work)
 }
 
 enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_problem *problem,
-				const struct ff_options *options, const struct ff_machine *machine,
-				struct ff_progress *progress, struct ff_error *err)
+				const struct ff_options *options, const struct ff_plan *plan,
+				const struct ff_machine *machine, struct ff_progress *progress,
+				struct ff_error *err)
 {
-	const struct work work = {problem, options,  ff_problem_cost(problem),
+	const struct work work = {problem, options,  plan, ff_problem_cost(problem),
 				  machine, progress, err};
 	struct ff_solution *s = solution;
 	double started = ff_clock_ms();

@@ -5,6 +5,7 @@
 #define FF_CMD_SOLUTION_H
 
 #include "base/machine.h"
+#include "cmd/plan.h"
 #include "cmd/problem.h"
 #include "cmd/progress.h"
 #include "grid/labels.h"
@@ -29,12 +30,14 @@ struct ff_solution {
 
 /*
  * ff_solution_find() solves a problem as the options say; free the solution
- * with ff_solution_free() if FF_OK is returned.  Else FF_E_NOMEM or FF_E_LIMIT,
- * one line in 'err', and nothing is set.  'problem' must outlive it.
+ * with ff_solution_free() if FF_OK is returned.  Else FF_E_NOMEM, or FF_E_LIMIT if
+ * values of 64 bits are needed, which with what 'plan' adds take more memory than
+ * is allowed; one line in 'err', and nothing is set.  'problem' must outlive it.
  */
 enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_problem *problem,
-				const struct ff_options *options, const struct ff_machine *machine,
-				struct ff_progress *progress, struct ff_error *err);
+				const struct ff_options *options, const struct ff_plan *plan,
+				const struct ff_machine *machine, struct ff_progress *progress,
+				struct ff_error *err);
 
 void ff_solution_free(struct ff_solution *solution);
 

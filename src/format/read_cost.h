@@ -1,11 +1,21 @@
 /*
- * A map file of any kind that we know, told apart by its content.
+ * A map file of any kind that we know, told apart by its content.  It is read
+ * in two stages, so that the caller may refuse it before anything is allocated
+ * that grows with the map.
  */
 #ifndef FF_FORMAT_READ_COST_H
 #define FF_FORMAT_READ_COST_H
 
 #include "base/input.h"
 #include "grid/cost.h"
+
+/* What a file's header promises. */
+struct ff_read_cost_size {
+	int32_t w, h; /* each >= 1 */
+	/* what reading the rest holds at most: the file, the decoder's work and the
+	 * cells; UINT64_MAX if that is more than can be counted */
+	uint64_t bytes;
+};
 
 /* A line in the table of readers. */
 struct ff_read_cost_format {
@@ -14,23 +24,39 @@ struct ff_read_cost_format {
 	bool grey;
 	/* [n >= 16, or the whole file]  is it one of these? */
 	bool (*matches)(const uint8_t *head, size_t n);
+	/*
+	 * size() reads the header of an input that matches, and a piece more at
+	 * most.  Returns FF_OK; FF_E_INPUT; FF_E_NOMEM.  On failure nothing is set.
+	 */
+	enum ff_status (*size)(struct ff_input *in, struct ff_read_cost_size *size,
+			       struct ff_error *err);
+	/*
+	 * read() reads all of an input that matches, whether or not size() was
+	 * called with it.
+	 *
+	 *   map  set; the caller owns map->cells and passes it to free().  If 'grey',
+	 *        the cells are grey levels 0..255 as the file has them
+	 *        (ff_levels_apply makes costs of them)
+	 *
+	 * Returns FF_OK; FF_E_INPUT with one line that names the file and, where it
+	 * can, the pixel or the line and column; FF_E_LIMIT if the file is larger
+	 * than any such map should be, or than the decoder can count; FF_E_NOMEM.
+	 * On failure nothing is set.
+	 */
 	enum ff_status (*read)(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
 };
 
 /*
- * ff_read_cost() reads a map from 'in'.
+ * ff_read_cost_size() tells what 'in' is, and how large.  Whether that is too
+ * large (ff_cost_fits) is for the caller to say, before (*format)->read().
  *
- *   map     set; the caller owns map->cells and passes it to free().  Where
- *           (*format)->grey the cells are grey levels 0..255 as the file has them
- *           (ff_levels_apply makes costs of them)
  *   format  set to the line of the table that matched
+ *   size    set
  *
- * Returns FF_OK; FF_E_INPUT with one line that names the file and, where it
- * can, the pixel or the line and column; FF_E_LIMIT if there are more than
- * FF_COST_CELLS cells; FF_E_NOMEM.  On failure nothing is set.  The readers in
- * the table keep to the same contract.
+ * Returns what size() does, and FF_E_INPUT if no line matches.  On failure
+ * nothing is set.
  */
-enum ff_status ff_read_cost(struct ff_input *in, struct ff_cost *map,
-			    const struct ff_read_cost_format **format, struct ff_error *err);
+enum ff_status ff_read_cost_size(struct ff_input *in, const struct ff_read_cost_format **format,
+				 struct ff_read_cost_size *size, struct ff_error *err);
 
 #endif

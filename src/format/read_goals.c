@@ -27,7 +27,7 @@ static enum ff_status append(struct ff_goals *goals, size_t *room, const struct 
 	return FF_OK;
 }
 
-static enum ff_status check_mask(const struct ff_cost *image, int32_t w, int32_t h,
+static enum ff_status check_mask(const struct ff_read_cost_size *image, int32_t w, int32_t h,
 				 const struct ff_goals *goals, const char *name,
 				 struct ff_error *err)
 {
@@ -65,13 +65,15 @@ static enum ff_status read_mask(struct ff_input *in, int32_t w, int32_t h, struc
 				size_t *room, struct ff_error *err)
 {
 	const struct ff_read_cost_format *format;
+	struct ff_read_cost_size size;
 	struct ff_cost image;
 	enum ff_status st;
 
-	if ((st = ff_read_cost(in, &image, &format, err)) != FF_OK)
+	if ((st = ff_read_cost_size(in, &format, &size, err)) != FF_OK ||
+	    (st = check_mask(&size, w, h, goals, in->name, err)) != FF_OK ||
+	    (st = format->read(in, &image, err)) != FF_OK)
 		return st;
-	if ((st = check_mask(&image, w, h, goals, in->name, err)) != FF_OK ||
-	    (st = add_levels(&image, goals, room, in, err)) != FF_OK) {
+	if ((st = add_levels(&image, goals, room, in, err)) != FF_OK) {
 		free(image.cells);
 		return st;
 	}
@@ -199,6 +201,32 @@ static enum ff_status read_list(struct ff_input *in, struct ff_goals *goals, siz
 	return FF_OK;
 }
 
+static bool is_mask(const struct ff_input *in)
+{
+	return ff_read_png_matches(in->data, in->size) || ff_read_pgm_matches(in->data, in->size);
+}
+
+enum ff_status ff_read_goals_size(struct ff_input *in, uint64_t *bytes, struct ff_error *err)
+{
+	enum { LINE = 16, PIECE = 1 << 16 }; /* of text: as long as most lines are; as most lists */
+	const struct ff_read_cost_format *format;
+	struct ff_read_cost_size size;
+	enum ff_status st;
+
+	if ((st = ff_input_fill(in, HEAD, err)) != FF_OK)
+		return st;
+	if (is_mask(in)) {
+		if ((st = ff_read_cost_size(in, &format, &size, err)) == FF_OK)
+			*bytes = size.bytes;
+		return st;
+	}
+	if ((st = ff_input_fill(in, PIECE, err)) != FF_OK)
+		return st;
+	*bytes = in->ended ? in->size : ff_input_expect(in, TEXT_MAX);
+	*bytes += *bytes / LINE * 2 * sizeof(struct ff_goal);
+	return FF_OK;
+}
+
 enum ff_status ff_read_goals(struct ff_input *in, int32_t w, int32_t h, struct ff_goals *goals,
 			     size_t *room, struct ff_error *err)
 {
@@ -207,7 +235,7 @@ enum ff_status ff_read_goals(struct ff_input *in, int32_t w, int32_t h, struct f
 
 	if ((st = ff_input_fill(in, HEAD, err)) != FF_OK)
 		return st;
-	if (ff_read_png_matches(in->data, in->size) || ff_read_pgm_matches(in->data, in->size))
+	if (is_mask(in))
 		st = read_mask(in, w, h, goals, room, err);
 	else
 		st = read_list(in, goals, room, err);

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "format/scan.h"
 
-enum { HEADER = 256 };
+enum { HEADER = 256, SLACK = 1 << 16 };
 
 bool ff_read_movingai_matches(const uint8_t *head, size_t n)
 {
@@ -57,10 +57,13 @@ static enum ff_status read_side(struct ff_scan *scan, const char *what, int32_t 
 	return FF_OK;
 }
 
-static enum ff_status read_header(struct ff_scan *scan, struct ff_cost *map, struct ff_error *err)
+static enum ff_status read_header(struct ff_input *in, struct ff_scan *scan, struct ff_cost *map,
+				  struct ff_error *err)
 {
-	enum ff_status st;
+	enum ff_status st = ff_input_fill(in, HEADER, err);
 
+	if (st != FF_OK)
+		return st;
 	if (!take(scan, "type octile") || !take_line_end(scan))
 		return expected(scan, "\"type octile\"", err);
 	if ((st = read_side(scan, "height", &map->h, err)) != FF_OK ||
@@ -68,7 +71,7 @@ static enum ff_status read_header(struct ff_scan *scan, struct ff_cost *map, str
 		return st;
 	if (!take(scan, "map") || !take_line_end(scan))
 		return expected(scan, "\"map\"", err);
-	return ff_cost_fits(map->w, map->h, scan->in->name, err);
+	return FF_OK;
 }
 
 static enum ff_status read_row(struct ff_scan *scan, const struct ff_cost *map, int32_t y,
@@ -102,20 +105,41 @@ static enum ff_status read_row(struct ff_scan *scan, const struct ff_cost *map, 
 	return FF_OK;
 }
 
+/* Of a file without anything that is not needed: a byte a cell and two for each line's end. */
+static uint64_t file_size(const struct ff_cost *map)
+{
+	return (uint64_t)map->h * ((uint64_t)map->w + 2) + SLACK;
+}
+
+enum ff_status ff_read_movingai_size(struct ff_input *in, struct ff_read_cost_size *size,
+				     struct ff_error *err)
+{
+	struct ff_scan scan = {.in = in, .line = 1};
+	struct ff_cost map = {0};
+	enum ff_status st = read_header(in, &scan, &map, err);
+
+	if (st != FF_OK)
+		return st;
+	*size = (struct ff_read_cost_size){map.w, map.h,
+					   ff_input_expect(in, file_size(&map)) +
+						   (uint64_t)map.w * (uint64_t)map.h};
+	return FF_OK;
+}
+
 enum ff_status ff_read_movingai(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
 {
 	struct ff_scan scan = {.in = in, .line = 1};
 	struct ff_cost read = {0};
 	enum ff_status st;
 
-	if ((st = ff_input_fill(in, HEADER, err)) != FF_OK)
+	if ((st = read_header(in, &scan, &read, err)) != FF_OK ||
+	    (st = ff_input_rest(in, (size_t)file_size(&read), err)) != FF_OK)
 		return st;
-	if ((st = read_header(&scan, &read, err)) != FF_OK)
-		return st;
-	/* A byte a cell, two for each line's end, and some. */
-	st = ff_input_rest(in, (size_t)read.h * ((size_t)read.w + 2) + (1 << 16), err);
-	if (st != FF_OK)
-		return st;
+	/* Before memory is asked for that cannot be filled. */
+	if (in->size < (size_t)read.w * (size_t)read.h)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: is truncated: %" PRId32 " rows of %" PRId32 " expected",
+				      in->name, read.h, read.w);
 	if ((read.cells = ff_memory_cells(read.w, read.h, 1)) == NULL)
 		return ff_status_nomem(err, in->name);
 	for (int32_t y = 0; y < read.h && st == FF_OK; y++)

@@ -5,11 +5,12 @@
 #ifndef FF_FORMAT_READ_MOVINGAI_H
 #define FF_FORMAT_READ_MOVINGAI_H
 
-#include "base/input.h"
-#include "grid/cost.h"
+#include "format/read_cost.h"
 
 /* As struct ff_read_cost_format wants them. */
 bool ff_read_movingai_matches(const uint8_t *head, size_t n);
+enum ff_status ff_read_movingai_size(struct ff_input *in, struct ff_read_cost_size *size,
+				     struct ff_error *err);
 enum ff_status ff_read_movingai(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
 
 #endif

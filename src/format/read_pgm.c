@@ -11,7 +11,10 @@
 #include "base/memory.h"
 #include "format/scan.h"
 
-enum { HEADER = 64 * 1024 }; /* more than any header, long comments and all */
+enum {
+	HEADER = 64 * 1024, /* more than any header, long comments and all */
+	SLACK = 1 << 24,
+};
 
 bool ff_read_pgm_matches(const uint8_t *head, size_t n)
 {
@@ -97,8 +100,6 @@ static enum ff_status read_raw(struct ff_scan *scan, const struct ff_cost *map, 
 	const struct ff_input *in = scan->in;
 	const uint8_t *raster = in->data + scan->at + 1;
 
-	if (scan->at == in->size || (in->size - scan->at - 1) / wide < count)
-		return ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
 	for (size_t i = 0; i < count; i++) {
 		uint32_t value =
 			wide == 1 ? raster[i] : (uint32_t)(raster[2 * i] << 8 | raster[2 * i + 1]);
@@ -126,24 +127,69 @@ static enum ff_status check_end(const struct ff_scan *scan, struct ff_error *err
 		scan->in->name, rest);
 }
 
+static enum ff_status read_header(struct ff_input *in, struct ff_scan *scan, struct ff_cost *map,
+				  int32_t *most, struct ff_error *err)
+{
+	enum ff_status st = ff_input_fill(in, HEADER, err);
+
+	if (st == FF_OK)
+		st = header_number(scan, "the width", INT32_MAX, &map->w, err);
+	if (st == FF_OK)
+		st = header_number(scan, "the height", INT32_MAX, &map->h, err);
+	if (st == FF_OK)
+		st = header_number(scan, "the largest value", UINT16_MAX, most, err);
+	return st;
+}
+
+/* 'most' in digits, and a blank. */
+static uint64_t plain_size(int32_t most)
+{
+	uint64_t size = 2;
+
+	for (; most >= 10; most /= 10)
+		size++;
+	return size;
+}
+
+enum ff_status ff_read_pgm_size(struct ff_input *in, struct ff_read_cost_size *size,
+				struct ff_error *err)
+{
+	struct ff_scan scan = {.in = in, .at = 2, .line = 1};
+	struct ff_cost map = {0};
+	int32_t most = 1;
+	enum ff_status st = read_header(in, &scan, &map, &most, err);
+	uint64_t cells, pixel;
+
+	if (st != FF_OK)
+		return st;
+	cells = (uint64_t)map.w * (uint64_t)map.h;
+	pixel = in->data[1] == '2' ? plain_size(most) : most < 256 ? 1 : 2;
+	*size = (struct ff_read_cost_size){map.w, map.h, UINT64_MAX};
+	if (cells < UINT64_MAX / 16)
+		size->bytes = ff_input_expect(in, cells * pixel + HEADER) + cells;
+	return FF_OK;
+}
+
 enum ff_status ff_read_pgm(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
 {
 	struct ff_scan scan = {.in = in, .at = 2, .line = 1};
 	struct ff_cost read = {0};
 	int32_t most = 1;
-	enum ff_status st;
+	enum ff_status st = read_header(in, &scan, &read, &most, err);
+	size_t count, cap, least;
 
-	if ((st = ff_input_fill(in, HEADER, err)) != FF_OK)
-		return st;
-	if ((st = header_number(&scan, "the width", INT32_MAX, &read.w, err)) != FF_OK ||
-	    (st = header_number(&scan, "the height", INT32_MAX, &read.h, err)) != FF_OK ||
-	    (st = header_number(&scan, "the largest value", UINT16_MAX, &most, err)) != FF_OK ||
-	    (st = ff_cost_fits(read.w, read.h, in->name, err)) != FF_OK)
-		return st;
-	/* "65535 " a pixel, as much again in comments, and some. */
-	st = ff_input_rest(in, (size_t)read.w * (size_t)read.h * 12 + (1 << 24), err);
 	if (st != FF_OK)
 		return st;
+	count = (size_t)read.w * (size_t)read.h;
+	/* "65535 " a pixel, as much again in comments, and some. */
+	if (!ff_memory_product(count, 12, &cap) || cap > SIZE_MAX - SLACK)
+		return ff_status_nomem(err, in->name);
+	if ((st = ff_input_rest(in, cap + SLACK, err)) != FF_OK)
+		return st;
+	/* Before memory is asked for that cannot be filled. */
+	least = in->data[1] == '2' ? 2 * count : count * (most < 256 ? 1 : 2) + 1;
+	if (in->size - scan.at < least)
+		return ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
 	if ((read.cells = ff_memory_cells(read.w, read.h, 1)) == NULL)
 		return ff_status_nomem(err, in->name);
 	if (in->data[1] == '2')

@@ -19,7 +19,7 @@
  * 'integration' in units of cost or empty where there is none, 'direction' 0..8
  * as in enum ff_direction, 'dx,dy' the unit vector (y down) or 0,0.  Numbers
  * that are not whole have up to 6 decimals: times the field's unit and rounded,
- * an integration reads back exactly.  'cost' is the map as it was read, and all
+ * an integration below 2^51 units reads back exactly.  'cost' is the map as it was read, and all
  * grids have its size.  Returns as ff_output_write().
  */
 enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,

@@ -2,13 +2,15 @@
 
 #include <inttypes.h>
 
-enum ff_status ff_cost_fits(int64_t w, int64_t h, const char *name, struct ff_error *err)
+enum ff_status ff_cost_fits(int64_t w, int64_t h, int64_t limit, const char *name,
+			    struct ff_error *err)
 {
-	if (w <= FF_COST_CELLS / h)
+	if (w <= limit / h)
 		return FF_OK;
 	return ff_status_fail(err, FF_E_LIMIT,
-			      "%s: is too large: %" PRId64 "x%" PRId64 " is more than %d cells",
-			      name, w, h, FF_COST_CELLS);
+			      "%s: is too large: %" PRId64 "x%" PRId64 " is more than %" PRId64
+			      " cells (--max-cells)",
+			      name, w, h, limit);
 }
 
 struct ff_cost_range ff_cost_range(const struct ff_cost *cost)

@@ -13,7 +13,8 @@
 enum {
 	FF_COST_MAX = 254,
 	FF_COST_WALL = 255,
-	FF_COST_CELLS = 1 << 28, /* the largest map, in cells */
+	FF_COST_CELLS = 1 << 28, /* the largest map, in cells, unless the user says otherwise */
+	FF_COST_CELLS_MAX = INT32_MAX, /* the largest that the program can count */
 };
 
 /* (0,0) is the top left cell, x grows to the right, y down; outside is wall. */
@@ -42,10 +43,11 @@ static inline bool ff_cost_open(const struct ff_cost *cost, int64_t x, int64_t y
 }
 
 /*
- * ff_cost_fits() returns FF_OK if a map of w * h cells (each >= 1) is within
- * FF_COST_CELLS; else FF_E_LIMIT, with 'name' and the size in 'err'.
+ * ff_cost_fits() returns FF_OK if a map of w * h cells (each >= 1) has no more
+ * than 'limit' (>= 1); else FF_E_LIMIT, with 'name' and the size in 'err'.
  */
-enum ff_status ff_cost_fits(int64_t w, int64_t h, const char *name, struct ff_error *err);
+enum ff_status ff_cost_fits(int64_t w, int64_t h, int64_t limit, const char *name,
+			    struct ff_error *err);
 
 /* The least and the largest cost of the open cells; 1 and 1 where all is wall. */
 struct ff_cost_range {

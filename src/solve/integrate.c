@@ -38,7 +38,7 @@ size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type typ
 {
 	int threads = ff_pool_threads(ff_machine_pool(machine));
 
-	if (ff_cost_fits(w, h, "", NULL) != FF_OK)
+	if (ff_cost_fits(w, h, FF_COST_CELLS_MAX, "", NULL) != FF_OK)
 		return 0;
 	return ff_integrate_engine_for(model, type)->scratch(w, h, threads);
 }
@@ -62,7 +62,8 @@ enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_mode
 	size_t need;
 
 	if (cost->w != field->w || cost->h != field->h ||
-	    ff_cost_fits(cost->w, cost->h, "", NULL) != FF_OK || !is_open(cost, seeds) ||
+	    ff_cost_fits(cost->w, cost->h, FF_COST_CELLS_MAX, "", NULL) != FF_OK ||
+	    !is_open(cost, seeds) ||
 	    (field->type == FF_FIELD_F64) != (model->metric == FF_METRIC_EUCLID))
 		return FF_E_ARG;
 	need = ff_integrate_scratch(model, field->type, cost->w, cost->h, machine);

@@ -63,7 +63,7 @@ size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type typ
  * ff_integrate() is begin and steps to the end.
  *
  *   model    read until done
- *   cost     [w*h <= FF_COST_CELLS]  1..254 per cell, or FF_COST_WALL; read until done
+ *   cost     [w*h <= FF_COST_CELLS_MAX]  1..254 per cell, or FF_COST_WALL; read until done
  *   seeds    [>= 1]  open cells, ordered as in struct ff_seeds; read until done
  *   limit    >= 0  in the field's units; cells beyond it get no value.  INFINITY: none
  *   field    [w*h]  written; of the size of 'cost' and of a type for the model; its

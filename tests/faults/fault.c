@@ -2,20 +2,23 @@
  * A library for LD_PRELOAD that makes one call fail: the FAULT_AT-th (from 1)
  * of those that the fault named by FAULT can befall.
  *
- *	memory     malloc, aligned_alloc, calloc, realloc: NULL, ENOMEM
- *	thread     pthread_create: EAGAIN
- *	error      open, read, write, close, rename, ...: -1, EIO
+ *	error      open, read, write, fsync, close, rename, unlink, stat, ...: -1, EIO
+ *	memory     the same: -1, ENOMEM
+ *	full       what takes room on a disk, or finds late that there is none: -1, ENOSPC
  *	short      read, write: a single byte
- *	interrupt  read, write: -1, EINTR
+ *	interrupt  read, write, fsync: -1, EINTR
  *
- * The file FAULT_NOTE gets the name of that call; none appears if there are
- * fewer.  Counting starts when this library is set up, right before main(): what
- * the loader and other libraries do earlier is none of the program's business.
+ * The file FAULT_NOTE, which must exist, gets the name of that call; it stays empty
+ * if there are fewer.  Where FAULT_OLD is set, filesystems can neither
+ * exchange two names nor be told to write to the disk.
+ * Counting starts when this library is set up, right before main(): what the loader
+ * and other libraries do earlier is none of the program's business.
  */
+#undef _FORTIFY_SOURCE /* which has functions of its own in place of those below */
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,39 +28,44 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static const char *fault = ""; /* FAULT, once we count */
-static long left;              /* calls until it happens, itself included */
+/* Which faults can befall a call. */
+enum { ERROR = 1, MEMORY = 2, FULL = 4, SHORT = 8, INTERRUPT = 16 };
+
+static int fault; /* once we count */
+static long left; /* calls until it happens, itself included */
+static int note = -1;
+static bool old_system;
 
 __attribute__((constructor)) static void begin(void)
 {
-	const char *name = getenv("FAULT"), *at = getenv("FAULT_AT");
+	static const char *const names[] = {"error", "memory", "full", "short", "interrupt"};
+	const char *name = getenv("FAULT"), *at = getenv("FAULT_AT"), *path = getenv("FAULT_NOTE");
 
-	if (name == NULL || at == NULL)
+	old_system = getenv("FAULT_OLD") != NULL;
+	if (name == NULL || at == NULL || path == NULL)
 		return;
+	/* Now, for the program may forbid itself to open files; and past our own functions. */
+	note = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CLOEXEC);
 	left = strtol(at, NULL, 10);
-	fault = name;
+	for (int i = 0; i < 5; i++)
+		if (strcmp(name, names[i]) == 0)
+			fault = 1 << i;
 }
 
-/* Counts a call that 'kind' can befall; true if it is the one. */
-static bool strikes(const char *kind, const char *call)
+/* Counts a call that these faults can befall; true if it is the one. */
+static bool strikes(int faults, const char *call)
 {
-	const char *path = getenv("FAULT_NOTE");
-	long fd;
-
-	if (strcmp(fault, kind) != 0 || --left != 0)
+	if ((fault & faults) == 0 || --left != 0)
 		return false;
-	/* Past our own functions, which count. */
-	fd = syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-	syscall(SYS_write, fd, call, strlen(call));
-	syscall(SYS_close, fd);
+	syscall(SYS_write, note, call, strlen(call));
 	return true;
 }
 
-static bool fails(const char *kind, const char *call, int error)
+static bool fails(int faults, const char *call)
 {
-	if (!strikes(kind, call))
+	if (!strikes(faults & ~SHORT, call))
 		return false;
-	errno = error;
+	errno = fault == ERROR ? EIO : fault == FULL ? ENOSPC : fault == MEMORY ? ENOMEM : EINTR;
 	return true;
 }
 
@@ -66,38 +74,6 @@ static bool fails(const char *kind, const char *call, int error)
 	static __typeof__(name) *real; \
 	if (real == NULL)              \
 	*(void **)&real = dlsym(RTLD_NEXT, #name)
-
-void *malloc(size_t size)
-{
-	REAL(malloc);
-	return fails("memory", "malloc", ENOMEM) ? NULL : real(size);
-}
-
-void *aligned_alloc(size_t alignment, size_t size)
-{
-	REAL(aligned_alloc);
-	return fails("memory", "aligned_alloc", ENOMEM) ? NULL : real(alignment, size);
-}
-
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
-		   void *context)
-{
-	REAL(pthread_create);
-	return strikes("thread", "pthread_create") ? EAGAIN
-						   : real(thread, attributes, start, context);
-}
-
-void *calloc(size_t n, size_t size)
-{
-	REAL(calloc);
-	return fails("memory", "calloc", ENOMEM) ? NULL : real(n, size);
-}
-
-void *realloc(void *block, size_t size)
-{
-	REAL(realloc);
-	return fails("memory", "realloc", ENOMEM) ? NULL : real(block, size);
-}
 
 int open(const char *path, int flags, ...)
 {
@@ -111,7 +87,9 @@ int open(const char *path, int flags, ...)
 		mode = va_arg(args, mode_t);
 		va_end(args);
 	}
-	return fails("error", "open", EIO) ? -1 : real(path, flags, mode);
+	return fails(ERROR | MEMORY | ((flags & O_CREAT) != 0 ? FULL : 0), "open")
+		       ? -1
+		       : real(path, flags, mode);
 }
 
 /* The descriptor is gone all the same: that is what Linux does. */
@@ -121,15 +99,15 @@ int close(int fd)
 	REAL(close);
 
 	status = real(fd);
-	return fails("error", "close", EIO) ? -1 : status;
+	return fails(ERROR | MEMORY | FULL, "close") ? -1 : status;
 }
 
 ssize_t read(int fd, void *to, size_t size)
 {
 	REAL(read);
-	if (fails("error", "read", EIO) || fails("interrupt", "read", EINTR))
+	if (fails(ERROR | MEMORY | INTERRUPT, "read"))
 		return -1;
-	return real(fd, to, size > 1 && strikes("short", "read") ? 1 : size);
+	return real(fd, to, size > 1 && strikes(SHORT, "read") ? 1 : size);
 }
 
 /* What is said on standard error always arrives. */
@@ -138,22 +116,52 @@ ssize_t write(int fd, const void *from, size_t size)
 	REAL(write);
 	if (fd == STDERR_FILENO)
 		return real(fd, from, size);
-	if (fails("error", "write", EIO) || fails("interrupt", "write", EINTR))
+	if (fails(ERROR | MEMORY | FULL | INTERRUPT, "write"))
 		return -1;
-	return real(fd, from, size > 1 && strikes("short", "write") ? 1 : size);
+	return real(fd, from, size > 1 && strikes(SHORT, "write") ? 1 : size);
 }
 
-#define WRAP(name, parameters, arguments)                                \
-	int name parameters                                              \
-	{                                                                \
-		REAL(name);                                              \
-		return fails("error", #name, EIO) ? -1 : real arguments; \
+int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned how)
+{
+	REAL(renameat2);
+	if (old_system) {
+		errno = EINVAL;
+		return -1;
+	}
+	return fails(ERROR | MEMORY | FULL, "renameat2")
+		       ? -1
+		       : real(from_folder, from, to_folder, to, how);
+}
+
+int fsync(int fd)
+{
+	REAL(fsync);
+	if (old_system) {
+		errno = EINVAL;
+		return -1;
+	}
+	return fails(ERROR | MEMORY | FULL | INTERRUPT, "fsync") ? -1 : real(fd);
+}
+
+#define WRAP(name, faults, parameters, arguments)                  \
+	int name parameters                                        \
+	{                                                          \
+		REAL(name);                                        \
+		return fails(faults, #name) ? -1 : real arguments; \
 	}
 
-WRAP(rename, (const char *from, const char *to), (from, to))
-WRAP(stat, (const char *restrict path, struct stat *restrict to), (path, to))
-WRAP(fstat, (int fd, struct stat *to), (fd, to))
-WRAP(access, (const char *path, int mode), (path, mode))
-WRAP(mkdir, (const char *path, mode_t mode), (path, mode))
-WRAP(fchmod, (int fd, mode_t mode), (fd, mode))
-WRAP(dup, (int fd), (fd))
+WRAP(rename, ERROR | MEMORY | FULL, (const char *from, const char *to), (from, to))
+WRAP(mkdir, ERROR | MEMORY | FULL, (const char *path, mode_t mode), (path, mode))
+WRAP(unlink, ERROR | MEMORY, (const char *path), (path))
+WRAP(stat, ERROR | MEMORY, (const char *restrict path, struct stat *restrict to), (path, to))
+WRAP(lstat, ERROR | MEMORY, (const char *restrict path, struct stat *restrict to), (path, to))
+WRAP(fstat, ERROR | MEMORY, (int fd, struct stat *to), (fd, to))
+WRAP(access, ERROR | MEMORY, (const char *path, int mode), (path, mode))
+WRAP(fchmod, ERROR | MEMORY, (int fd, mode_t mode), (fd, mode))
+WRAP(dup, ERROR | MEMORY, (int fd), (fd))
+
+char *realpath(const char *restrict path, char *restrict resolved)
+{
+	REAL(realpath);
+	return fails(ERROR | MEMORY, "realpath") ? NULL : real(path, resolved);
+}

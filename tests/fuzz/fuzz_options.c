@@ -4,9 +4,8 @@
 #include "fuzz.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "base/pool.h"
 #include "cmd/options.h"
 #include "grid/cost.h"
 
@@ -34,9 +33,9 @@ static void check_goals(const struct ff_options *o)
 
 static void check_question(const struct ff_options *o)
 {
-	assert(o->max_cost >= 0 && o->max_unreached >= -1 && o->max_unreached <= FF_COST_CELLS);
+	assert(o->max_cost >= 0 && o->max_unreached >= -1 && o->max_unreached <= FF_COST_CELLS_MAX);
 	assert(o->radius >= 0 && o->radius <= 1e6);
-	assert(o->flee == 0 || (o->flee >= -100 && o->flee <= -0.01 && !o->sight));
+	assert(o->flee == 0 || (o->flee >= -5 && o->flee <= -0.01 && !o->sight));
 	assert(o->model.metric < FF_METRICS && o->model.step < FF_STEPS);
 	assert(o->model.corners < FF_CORNERS && o->model.flow < FF_FLOWS);
 	assert(o->model.metric != FF_METRIC_EUCLID || o->model.step == FF_STEP_CELL);
@@ -59,6 +58,7 @@ static void check_options(const struct ff_options *o)
 		assert(o->outputs[i] == NULL ||
 		       (*o->outputs[i] != '\0' && o->action == FF_OPTIONS_RUN));
 	assert(!o->force || !o->no_clobber);
+	assert(o->threads >= 0 && o->threads <= FF_POOL_THREADS);
 	assert(o->encoding < FF_WRITE_GRID_ENCODINGS);
 	assert(o->style.colormap < FF_COLORMAPS && o->style.legend <= FF_STYLE_LEGEND_NEVER);
 	assert(o->style.range >= 0 && o->style.range <= 1e15);
@@ -69,9 +69,8 @@ static void check_options(const struct ff_options *o)
 /* A line in a block of its exact size; the caller frees it. */
 static char *word(const uint8_t *from, size_t n)
 {
-	char *copy = malloc(n + 1);
+	char *copy = fuzz_block(n + 1, 1);
 
-	assert(copy != NULL);
 	memcpy(copy, from, n);
 	copy[n] = '\0';
 	return copy;

@@ -5,8 +5,6 @@
 #include "fuzz.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "format/read_goals.h"
 
@@ -15,14 +13,9 @@ enum { W = 3, H = 2 };
 static enum ff_status read_bytes(const uint8_t *data, size_t size, struct ff_goals *goals,
 				 size_t *room, struct ff_error *err)
 {
-	struct ff_input in = {.name = "goals", .size = size, .room = size, .fd = -1, .ended = true};
-	enum ff_status st;
+	struct ff_input in = fuzz_input("goals", data, size);
+	enum ff_status st = ff_read_goals(&in, W, H, goals, room, err);
 
-	in.data = malloc(size > 0 ? size : 1);
-	assert(in.data != NULL);
-	if (size > 0)
-		memcpy(in.data, data, size);
-	st = ff_read_goals(&in, W, H, goals, room, err);
 	ff_input_close(&in);
 	assert(goals->count <= *room);
 	return st;
@@ -39,14 +32,6 @@ static void check_goal(const struct ff_goal *goal, const uint8_t *mask)
 	assert((goal->level != 0) == (mask != NULL));
 	if (mask != NULL)
 		assert(memchr(mask, goal->level, (size_t)W * H) != NULL && goal->start == 0);
-}
-
-static void check_failure(enum ff_status st, const struct ff_error *err)
-{
-	assert(st == FF_E_INPUT || st == FF_E_LIMIT || st == FF_E_NOMEM);
-	assert(err->text[0] != '\0');
-	for (const char *c = err->text; *c != '\0'; c++)
-		assert((unsigned char)*c >= ' ' && *c != 127);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -73,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(once == 0 && goals.mask == NULL);
 	}
 	if (st != FF_OK)
-		check_failure(st, &err);
+		fuzz_failed(st, &err, "goals");
 	free(goals.items);
 	free((void *)goals.mask);
 	return 0;

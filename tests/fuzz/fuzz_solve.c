@@ -1,44 +1,17 @@
 /*
- * A small map, its goals and a model, made of the bytes, and whether everything
- * in src/solve that knows whole numbers agrees with the oracle about it.
- *
- *	w (2 bytes), h, number of goals, budget (2), model, limit (2),
- *	each goal (2) and its start cost (2), costs...
- *
- * Numbers are brought into range; the costs are repeated until the map is full.
+ * Whether all engines, sets of instructions, numbers of threads and budgets come to
+ * the same field and flow, whether that is the oracle's, and whether what checks
+ * fields says so too.
  */
-#include "fuzz.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "fuzz_problem.h"
 
 #include "solve/descend.h"
 #include "solve/integrate.h"
 #include "solve/reach.h"
-#include "unit/oracle.c" /* NOLINT(bugprone-suspicious-include): a target is linked with no tests */
+#include "solve/verify.h"
+#include "unit/oracle.h"
 
-enum {
-	WIDEST = 600, /* more than a solver takes of a row at a time */
-	CELLS = 1200, /* about as many in all: the oracle is slow */
-	GOALS = 4,
-	LONGEST_STEP = 2 * 254 * 577,
-};
-
-struct bytes {
-	const uint8_t *at, *end;
-};
-
-static uint32_t take(struct bytes *bytes)
-{
-	return bytes->at < bytes->end ? *bytes->at++ : 0;
-}
-
-static uint32_t take2(struct bytes *bytes)
-{
-	uint32_t low = take(bytes);
-
-	return low | take(bytes) << 8;
-}
+enum { LONGEST_STEP = 2 * 254 * 577 };
 
 /* All blocks have their exact size. */
 struct solved {
@@ -47,20 +20,25 @@ struct solved {
 	struct ff_classes classes;
 };
 
-static void solved_new(struct solved *to, const struct oracle *truth, enum ff_field_type type)
+static size_t cells_of(const struct ff_cost *cost)
 {
-	int32_t w = truth->cost.w, h = truth->cost.h;
-	size_t cells = (size_t)w * (size_t)h, bytes = cells * ff_field_size(type);
+	return (size_t)cost->w * (size_t)cost->h;
+}
+
+static void solved_new(struct solved *to, const struct ff_problem *problem, enum ff_field_type type)
+{
+	const struct ff_cost *cost = ff_problem_cost(problem);
+	size_t cells = cells_of(cost), bytes = cells * ff_field_size(type);
 
 	*to = (struct solved){
-		.field = {.w = w,
-			  .h = h,
+		.field = {.w = cost->w,
+			  .h = cost->h,
 			  .type = type,
-			  .unit = ff_model_unit(&truth->model),
-			  .cells = oracle_cells(bytes, 1)},
-		.flow = {w, h, oracle_cells(cells, 1),
-			 oracle_cells(cells, sizeof *to->flow.vectors)},
-		.classes = {.w = w, .h = h, .cells = oracle_cells(cells, 1)},
+			  .unit = problem->unit,
+			  .cells = fuzz_block(bytes, 1)},
+		.flow = {cost->w, cost->h, fuzz_block(cells, 1),
+			 fuzz_block(cells, sizeof *to->flow.vectors)},
+		.classes = {.w = cost->w, .h = cost->h, .cells = fuzz_block(cells, 1)},
 	};
 	memset(to->field.cells, 0x5a, bytes);
 }
@@ -73,30 +51,21 @@ static void solved_free(struct solved *solved)
 	free(solved->classes.cells);
 }
 
-/* One thread, and instructions drawn by a number. */
-static const struct ff_machine *machine_for(size_t number)
+static enum ff_status integrate(const struct fuzz_problem *made, struct ff_field *field,
+				size_t budget, const struct ff_machine *machine)
 {
-	static struct ff_machine machine;
-
-	machine.cpu = (enum ff_cpu)(number % FF_CPUS);
-	if (!ff_machine_has(machine.cpu))
-		machine.cpu = FF_CPU_PLAIN;
-	return &machine;
-}
-
-static enum ff_status integrate(const struct oracle *truth, struct ff_field *field, size_t budget)
-{
-	const struct ff_cost *cost = &truth->cost;
-	const struct ff_machine *machine = machine_for(budget);
-	size_t size = ff_integrate_scratch(&truth->model, field->type, cost->w, cost->h, machine);
-	void *scratch = oracle_cells(size, 1);
+	const struct ff_problem *problem = &made->problem;
+	const struct ff_cost *cost = ff_problem_cost(problem);
+	const struct ff_model *model = &made->options.model;
+	size_t size = ff_integrate_scratch(model, field->type, cost->w, cost->h, machine);
+	void *scratch = fuzz_block(size, 1);
 	struct ff_integrate run;
 	size_t before = 0;
 	enum ff_status st;
 
 	memset(scratch, 0x5a, size);
-	st = ff_integrate_begin(&run, &truth->model, cost, &truth->seeds, truth->limit, field,
-				scratch, size, machine);
+	st = ff_integrate_begin(&run, model, cost, &problem->seeds, problem->limit, field, scratch,
+				size, machine);
 	assert(st == FF_OK);
 	while (st == FF_OK && !run.done) {
 		st = ff_integrate_step(&run, budget);
@@ -107,9 +76,24 @@ static enum ff_status integrate(const struct oracle *truth, struct ff_field *fie
 	return st;
 }
 
+/* The oracle's answer, where it has one: to whole numbers. */
+static void ask_oracle(const struct fuzz_problem *made, struct oracle *truth)
+{
+	const struct ff_problem *problem = &made->problem;
+	const struct ff_cost *cost = ff_problem_cost(problem);
+
+	oracle_new(truth, &made->options.model, cost->w, cost->h, problem->seeds.count);
+	memcpy(truth->cost.cells, cost->cells, cells_of(cost));
+	memcpy(truth->seeds.items, problem->seeds.items,
+	       problem->seeds.count * sizeof *problem->seeds.items);
+	truth->limit = problem->limit;
+	truth->unit = problem->unit;
+	oracle_solve(truth);
+}
+
 static void compare_fields(const struct oracle *truth, const struct ff_field *field)
 {
-	size_t cells = (size_t)truth->cost.w * (size_t)truth->cost.h;
+	size_t cells = cells_of(&truth->cost);
 	struct ff_reach_summary summary = ff_reach_summarise(field, NULL);
 	struct ff_field wanted = oracle_field(truth, field->type);
 	double most = 0;
@@ -141,7 +125,7 @@ static void compare_flows(const struct oracle *truth, const struct ff_flow *flow
 		assert((truth->ways[i] >> d & 1) != 0);
 		assert(truth->field[oracle_towards(&truth->cost, i % w, i / w, d)] <
 		       truth->field[i]);
-		assert(fabs(dx * dx + dy * dy - 1) < 1e-6);
+		assert(dx * dx + dy * dy > 1 - 1e-6 && dx * dx + dy * dy < 1 + 1e-6);
 		assert((uint8_t)ff_flow_nearest(dx, dy) == d ||
 		       truth->model.flow == FF_FLOW_GRADIENT);
 	}
@@ -150,99 +134,127 @@ static void compare_flows(const struct oracle *truth, const struct ff_flow *flow
 /* With 32 bits a value may be too large, or one that was only offered. */
 static void check_status(const struct oracle *truth, enum ff_field_type type, enum ff_status st)
 {
-	size_t cells = (size_t)truth->cost.w * (size_t)truth->cost.h;
 	uint64_t offered = (uint64_t)truth->seeds.items[truth->seeds.count - 1].start;
 
-	for (size_t i = 0; i < cells; i++)
+	for (size_t i = 0; i < cells_of(&truth->cost); i++)
 		if (truth->field[i] != ORACLE_NONE && truth->field[i] + LONGEST_STEP > offered)
 			offered = truth->field[i] + LONGEST_STEP;
 	assert(st == FF_OK || st == FF_E_LIMIT);
 	assert(st == FF_OK || (type == FF_FIELD_U32 && offered >= FF_FIELD_NONE32));
 }
 
-static void solve_with(const struct oracle *truth, enum ff_field_type type, size_t budget)
+/* Our own results are right by our own check; numbers as a file has them. */
+static void verify(const struct fuzz_problem *made, const struct solved *solved)
 {
+	const struct ff_problem *problem = &made->problem;
+	const struct ff_verify_question question = {
+		.model = &made->options.model,
+		.cost = ff_problem_cost(problem),
+		.seeds = &problem->seeds,
+		.unit = problem->unit,
+		.limit = problem->limit,
+	};
+	struct ff_field field = {.w = solved->field.w,
+				 .h = solved->field.h,
+				 .type = FF_FIELD_F64,
+				 .unit = 1,
+				 .cells = fuzz_block(cells_of(question.cost), sizeof(double))};
+	const struct ff_verify_claim claim = {&field, solved->classes.cells, solved->flow.cells,
+					      solved->flow.vectors};
+	struct ff_verify_result result;
+
+	for (size_t i = 0; i < cells_of(question.cost); i++)
+		field.f64[i] = ff_field_value(&solved->field, i);
+	assert(ff_verify(&question, &claim, &result) == FF_OK);
+	if (result.any)
+		fprintf(stderr, "%d,%d: %s\n", result.x, result.y, result.what);
+	assert(!result.any);
+	free(field.cells);
+}
+
+/* Solves with one machine and type; the first solution of the type is what others are held
+ * against.  'truth' is NULL with euclid. */
+static void solve_with(const struct fuzz_problem *made, const struct oracle *truth,
+		       enum ff_field_type type, size_t budget, const struct ff_machine *machine,
+		       struct solved *first)
+{
+	const struct ff_model *model = &made->options.model;
+	const struct ff_cost *cost = ff_problem_cost(&made->problem);
+	size_t cells = cells_of(cost);
 	struct solved solved;
 	enum ff_status st;
 
-	solved_new(&solved, truth, type);
-	st = integrate(truth, &solved.field, budget);
-	check_status(truth, type, st);
-	if (st == FF_OK) {
-		size_t cells = (size_t)truth->cost.w * (size_t)truth->cost.h;
-
-		compare_fields(truth, &solved.field);
-		assert(ff_descend(&truth->model, &truth->cost, &solved.field, &truth->seeds,
-				  &solved.flow, &solved.classes, NULL) == FF_OK);
-		compare_flows(truth, &solved.flow);
-		assert(memcmp(solved.classes.cells, truth->classes, cells) == 0);
-		assert(memcmp(solved.classes.count, truth->count, sizeof truth->count) == 0);
+	solved_new(&solved, &made->problem, type);
+	st = integrate(made, &solved.field, budget, machine);
+	if (truth == NULL)
+		assert(st == FF_OK);
+	else
+		check_status(truth, type, st);
+	if (st != FF_OK) {
+		assert(first->field.cells == NULL);
+		solved_free(&solved);
+		return;
 	}
+	assert(ff_descend(model, cost, &solved.field, &made->problem.seeds, &solved.flow,
+			  &solved.classes, machine) == FF_OK);
+	if (first->field.cells == NULL) {
+		*first = solved;
+		return;
+	}
+	assert(memcmp(solved.field.cells, first->field.cells, cells * ff_field_size(type)) == 0);
+	assert(memcmp(solved.flow.cells, first->flow.cells, cells) == 0);
+	assert(memcmp(solved.flow.vectors, first->flow.vectors,
+		      cells * sizeof *solved.flow.vectors) == 0);
+	assert(memcmp(solved.classes.cells, first->classes.cells, cells) == 0);
+	assert(memcmp(solved.classes.count, first->classes.count, sizeof solved.classes.count) ==
+	       0);
 	solved_free(&solved);
 }
 
-/* A seed on a wall is refused, and nothing is touched; then the wall goes. */
-static void open_goals(const struct oracle *truth)
+static void solve_type(const struct fuzz_problem *made, const struct oracle *truth,
+		       enum ff_field_type type)
 {
-	const struct ff_cost *cost = &truth->cost;
-	struct ff_field field = {.w = cost->w, .h = cost->h, .cells = NULL};
-	struct ff_integrate run;
-	bool walled = false;
+	struct solved first = {.field.cells = NULL};
 
-	for (size_t i = 0; i < truth->seeds.count; i++)
-		walled |= cost->cells[truth->seeds.items[i].cell] == FF_COST_WALL;
-	if (walled)
-		assert(ff_integrate_begin(&run, &truth->model, cost, &truth->seeds, truth->limit,
-					  &field, NULL, SIZE_MAX, NULL) == FF_E_ARG);
-	for (size_t i = 0; i < truth->seeds.count; i++)
-		if (cost->cells[truth->seeds.items[i].cell] == FF_COST_WALL)
-			cost->cells[truth->seeds.items[i].cell] = 1;
-}
+	for (int k = 0; k < FUZZ_MACHINES; k++) {
+		size_t budget = k % 3 == 0 ? made->budget : k % 3 == 1 ? SIZE_MAX : 1;
+		struct ff_machine machine;
 
-/* A number of 42 bits, made of 16. */
-static double start_cost(uint32_t bits)
-{
-	return (double)((uint64_t)(bits & 0xfff) << (bits >> 12) * 2);
-}
-
-static void read_goals(struct oracle *truth, struct bytes *bytes)
-{
-	size_t cells = (size_t)truth->cost.w * (size_t)truth->cost.h;
-
-	for (size_t i = 0; i < truth->seeds.count; i++) {
-		uint32_t cell = (uint32_t)(take2(bytes) % cells);
-
-		truth->seeds.items[i] =
-			(struct ff_seed){cell, (uint32_t)i, start_cost(take2(bytes))};
+		/* Only flow differs by machine there. */
+		if (type == FF_FIELD_U64 && k > 0 && k % 2 == 0)
+			continue;
+		if (fuzz_machine(k, made->pool, &machine))
+			solve_with(made, truth, type, budget, &machine, &first);
 	}
-	qsort(truth->seeds.items, truth->seeds.count, sizeof *truth->seeds.items, compare_seeds);
+	if (first.field.cells != NULL) {
+		if (truth != NULL) {
+			compare_fields(truth, &first.field);
+			compare_flows(truth, &first.flow);
+			assert(memcmp(first.classes.cells, truth->classes,
+				      cells_of(&truth->cost)) == 0);
+			assert(memcmp(first.classes.count, truth->count, sizeof truth->count) == 0);
+		}
+		if (type != FF_FIELD_U32) /* which is no other field */
+			verify(made, &first);
+	}
+	solved_free(&first);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct bytes bytes = {data, data + size};
-	int32_t w = 1 + (int32_t)(take2(&bytes) % WIDEST);
-	int32_t h = 1 + (int32_t)take(&bytes) % (1 + CELLS / w);
-	size_t goals = 1 + take(&bytes) % GOALS, budget = 1 + take2(&bytes);
-	struct ff_model model = oracle_model((int)take(&bytes) % ORACLE_MODELS, FF_FLOW_LOWEST);
-	size_t cells = (size_t)w * (size_t)h, left;
-	uint32_t limit = take2(&bytes);
+	struct fuzz_problem made;
 	struct oracle truth;
 
-	oracle_new(&truth, &model, w, h, goals);
-	if (limit > 0)
-		truth.limit = (limit - 1) * (double)truth.unit / 4;
-	read_goals(&truth, &bytes);
-	left = (size_t)(bytes.end - bytes.at);
-	for (size_t i = 0; i < cells && left > 0; i++)
-		truth.cost.cells[i] = bytes.at[i % left] == 0 ? 1 : bytes.at[i % left];
-	open_goals(&truth);
-	for (int rule = 0; rule < FF_FLOWS; rule++) {
-		truth.model.flow = (enum ff_flow_rule)rule;
-		oracle_solve(&truth);
-		solve_with(&truth, FF_FIELD_U32, rule == 0 ? budget : 1);
-		solve_with(&truth, FF_FIELD_U64, rule == 0 ? budget : SIZE_MAX);
+	if (!fuzz_problem_read(&made, data, size))
+		return 0;
+	if (made.options.model.metric == FF_METRIC_EUCLID) {
+		solve_type(&made, NULL, FF_FIELD_F64);
+	} else {
+		ask_oracle(&made, &truth);
+		solve_type(&made, &truth, FF_FIELD_U32);
+		solve_type(&made, &truth, FF_FIELD_U64);
+		oracle_free(&truth);
 	}
-	oracle_free(&truth);
+	fuzz_problem_free(&made);
 	return 0;
 }

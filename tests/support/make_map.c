@@ -114,8 +114,8 @@ int main(int argc, char **argv)
 		arg++;
 	}
 	argc -= (int)(arg - argv);
-	if (argc < 3 || argc > 4 || !known(arg[0]) || !number(arg[1], 1, FF_COST_CELLS, &w) ||
-	    !number(arg[2], 1, FF_COST_CELLS, &h) || w * h > FF_COST_CELLS ||
+	if (argc < 3 || argc > 4 || !known(arg[0]) || !number(arg[1], 1, FF_COST_CELLS_MAX, &w) ||
+	    !number(arg[2], 1, FF_COST_CELLS_MAX, &h) || w * h > FF_COST_CELLS_MAX ||
 	    (argc == 4 && !number(arg[3], 0, INT64_MAX, &seed)))
 		return usage();
 	map.w = (int32_t)w;

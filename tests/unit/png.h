@@ -1,8 +1,8 @@
 /*
  * PNG files put together by hand, chunk by chunk, right or wrong.
  */
-#ifndef PNG_H
-#define PNG_H
+#ifndef PNG_FILE_H /* PNG_H is that of libpng */
+#define PNG_FILE_H
 
 #include "oracle.h"
 

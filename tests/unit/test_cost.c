@@ -76,14 +76,15 @@ static void a_map_fits_up_to_the_limit_and_no_further(void)
 
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		struct ff_error err = {""};
-		enum ff_status st = ff_cost_fits(sizes[i].w, sizes[i].h, "a.png", &err);
+		enum ff_status st =
+			ff_cost_fits(sizes[i].w, sizes[i].h, FF_COST_CELLS, "a.png", &err);
 		char message[100];
 
 		CHECK(st == (sizes[i].fits ? FF_OK : FF_E_LIMIT),
 		      "%" PRId64 "x%" PRId64 ": status %d", sizes[i].w, sizes[i].h, (int)st);
 		snprintf(message, sizeof message,
 			 "a.png: is too large: %" PRId64 "x%" PRId64
-			 " is more than 268435456 cells",
+			 " is more than 268435456 cells (--max-cells)",
 			 sizes[i].w, sizes[i].h);
 		CHECK(st == FF_OK || strcmp(err.text, message) == 0, "\"%s\"", err.text);
 	}

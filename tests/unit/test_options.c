@@ -203,7 +203,7 @@ static void numbers_are_set(void)
 
 	CHECK(o.max_cost == 12.5 && o.max_unreached == 0 && o.radius == 0.75 && o.flee == -2.5 &&
 		      o.snap && o.subdivide && !o.sight,
-	      "%g %" PRId64 " %g %g", o.max_cost, o.max_unreached, o.radius, o.flee);
+	      "%g %d %g %g", o.max_cost, o.max_unreached, o.radius, o.flee);
 	CHECK(o.required_count == 2 && o.required[0].x == 3 && o.required[0].y == 4 &&
 		      o.required[1].x == -1 && o.required[1].y == 0,
 	      "%zu required", o.required_count);
@@ -225,9 +225,9 @@ static void a_number_that_is_none_is_refused(void)
 		{"--max-cost -1", "a number of 0 or more", false},
 		{"--max-cost x", "a number of 0 or more", false},
 		{"--max-cost 1000000000000001", "a number of 0 or more", true},
-		{"--max-unreached -1", "a whole number in 0..268435456", false},
-		{"--max-unreached 1.5", "a whole number in 0..268435456", false},
-		{"--max-unreached 268435457", "a whole number in 0..268435456", true},
+		{"--max-unreached -1", "a whole number in 0..2147483647", false},
+		{"--max-unreached 1.5", "a whole number in 0..2147483647", false},
+		{"--max-unreached 2147483648", "a whole number in 0..2147483647", true},
 		{"--radius -1", "a number in 0..1000000", false},
 		{"--radius 1000000.5", "a number in 0..1000000", true},
 		{"--radius 1e3", "a number in 0..1000000", false},

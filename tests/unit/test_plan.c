@@ -116,8 +116,9 @@ static void a_folder_for_them_is_made_and_stays_if_they_do(void)
 			CHECK(ff_plan_folder(&plan, &err) == FF_OK && is_folder(o.out_dir),
 			      "%s: \"%s\"", o.out_dir, err.text);
 			write_all(&plan);
-			CHECK(commit == 0 || ff_plan_commit(&plan, &err) == FF_OK, "\"%s\"",
-			      err.text);
+			CHECK(ff_plan_place(&plan, &err) == FF_OK, "\"%s\"", err.text);
+			if (commit == 1)
+				ff_plan_commit(&plan);
 			ff_plan_free(&plan);
 			CHECK(is_folder(o.out_dir) == (commit == 1), "%s: committed: %d", o.out_dir,
 			      commit);
@@ -171,10 +172,49 @@ static void committing_puts_all_outputs_in_their_places(void)
 	plan = right(&o);
 	write_all(&plan);
 	CHECK(temp_holds("h.png", "old") && access("c.csv", F_OK) != 0, "too early");
-	CHECK(ff_plan_commit(&plan, NULL) == FF_OK, "not committed");
+	CHECK(ff_plan_place(&plan, NULL) == FF_OK, "not placed");
+	CHECK(temp_holds("h.png", "") && temp_holds("c.csv", ""), "not there");
+	ff_plan_commit(&plan);
 	ff_plan_free(&plan);
 	CHECK(temp_holds("h.png", "") && temp_holds("c.csv", "") && temp_count(".") == 2,
 	      "%d files", temp_count("."));
+}
+
+static void one_that_cannot_be_placed_brings_the_others_back(void)
+{
+	struct ff_options o = options_of("map.png", "h.png", "c.csv", NULL);
+	struct ff_error err = {""};
+	struct ff_plan plan;
+
+	temp_empty();
+	temp_text("h.png", "old");
+	o.outputs[FF_OPTIONS_REACH] = "r.png";
+	plan = right(&o);
+	write_all(&plan);
+	mkdir("c.csv", 0777); /* meanwhile */
+	CHECK(ff_plan_place(&plan, &err) == FF_E_OUTPUT, "all were placed");
+	CHECK(strcmp(err.text, "c.csv: Is a directory") == 0, "\"%s\"", err.text);
+	ff_plan_free(&plan);
+	CHECK(temp_holds("h.png", "old") && is_folder("c.csv") && temp_count(".") == 2, "%d files",
+	      temp_count("."));
+}
+
+static void no_clobber_holds_for_what_appears_meanwhile(void)
+{
+	struct ff_options o = options_of("map.png", "h.png", "c.csv", NULL);
+	struct ff_error err = {""};
+	struct ff_plan plan;
+
+	temp_empty();
+	o.no_clobber = true;
+	plan = right(&o);
+	write_all(&plan);
+	temp_text("c.csv", "another's");
+	CHECK(ff_plan_place(&plan, &err) == FF_E_OUTPUT, "it was replaced");
+	CHECK(strcmp(err.text, "c.csv: File exists") == 0, "\"%s\"", err.text);
+	ff_plan_free(&plan);
+	CHECK(temp_holds("c.csv", "another's") && temp_count(".") == 1, "%d files",
+	      temp_count("."));
 }
 
 static void named_outputs_are_all_there_is(void)
@@ -407,7 +447,9 @@ static void freeing_discards_what_is_not_committed(void)
 	temp_empty();
 	plan = right(&o);
 	write_all(&plan);
-	CHECK(plan.count == 2 && ff_output_commit(&plan.items[1].output, NULL) == FF_OK, "csv");
+	CHECK(plan.count == 2 && ff_output_place(&plan.items[1].output, true, NULL) == FF_OK,
+	      "csv");
+	ff_output_commit(&plan.items[1].output);
 	CHECK(temp_count(".") == 2, "%d files", temp_count("."));
 	ff_plan_free(&plan);
 	CHECK(temp_count(".") == 1 && temp_holds("c.csv", ""), "%d files are left",
@@ -527,6 +569,8 @@ int main(void)
 	RUN(a_folder_that_is_there_stays_whatever_happens);
 	RUN(a_folder_that_cannot_be_made_is_named);
 	RUN(committing_puts_all_outputs_in_their_places);
+	RUN(one_that_cannot_be_placed_brings_the_others_back);
+	RUN(no_clobber_holds_for_what_appears_meanwhile);
 	RUN(named_outputs_are_all_there_is);
 	RUN(a_picture_is_known_by_its_kind_and_name);
 	RUN(all_outputs_at_once_are_planned_in_their_order);

@@ -1,6 +1,5 @@
 #include "cmd/problem.h"
 
-#include "marked.h"
 #include "oracle.h"
 #include "temp.h"
 #include "words.h"
@@ -15,7 +14,8 @@ static struct ff_problem right(const char *line)
 	struct ff_problem problem;
 	struct ff_error err;
 
-	if (ff_problem_read(&problem, &options, &err) != FF_OK) {
+	if (ff_problem_open(&problem, &options, &err) != FF_OK ||
+	    ff_problem_read(&problem, &options, &err) != FF_OK) {
 		printf("Bail out! \"%s\": %s\n", line, err.text);
 		exit(1);
 	}
@@ -30,11 +30,11 @@ static void refused(const char *line, enum ff_status status, const char *message
 	struct ff_problem problem;
 	enum ff_status st;
 
-	mark(&problem, sizeof problem);
-	st = ff_problem_read(&problem, &options, &err);
+	if ((st = ff_problem_open(&problem, &options, &err)) == FF_OK)
+		st = ff_problem_read(&problem, &options, &err);
 	CHECK(st == status && strcmp(err.text, message) == 0, "\"%s\": status %d, \"%s\"", line,
 	      (int)st, err.text);
-	CHECK(is_marked(&problem, sizeof problem), "\"%s\": something was set", line);
+	ff_problem_free(&problem);
 	ff_options_free(&options);
 }
 
@@ -63,9 +63,10 @@ static void the_map_is_read_and_its_greys_become_costs(void)
 	struct ff_problem problem = right("m.pgm -g 0,0");
 	static const uint8_t want[12] = {1, 1, 255, 1, 9, 1, 255, 1, 1, 1, 255, 8};
 
-	CHECK(strcmp(problem.name, "m.pgm") == 0 && strcmp(problem.format, "pgm") == 0 &&
-		      problem.w == 4 && problem.h == 3 && problem.map.w == 4 && problem.map.h == 3,
-	      "%s, %s", problem.name, problem.format);
+	CHECK(strcmp(problem.name, "m.pgm") == 0 && strcmp(problem.format->name, "pgm") == 0 &&
+		      problem.size.w == 4 && problem.size.h == 3 && problem.map.w == 4 &&
+		      problem.map.h == 3,
+	      "%s, %s", problem.name, problem.format->name);
 	CHECK(problem.map.cells != NULL && memcmp(problem.map.cells, want, 12) == 0, "other costs");
 	CHECK(ff_problem_cost(&problem) == &problem.map && problem.closed.cells == NULL, "closed");
 	CHECK(problem.unit == 1 && isinf(problem.limit) && problem.note_count == 0,
@@ -171,7 +172,8 @@ static void subdivided_all_grids_are_twice_as_wide_and_high(void)
 	struct ff_problem problem = right("m.pgm -g 0,0 -g 0.5,0 --goals mask.pgm --subdivide");
 	static const uint32_t first[] = {0, 1, 8, 9}, second[] = {1, 2, 9, 10};
 
-	CHECK(problem.w == 4 && problem.h == 3 && problem.map.w == 8 && problem.map.h == 6,
+	CHECK(problem.size.w == 4 && problem.size.h == 3 && problem.map.w == 8 &&
+		      problem.map.h == 6,
 	      "%" PRId32 "x%" PRId32, problem.map.w, problem.map.h);
 	for (int i = 0; i < 48; i++)
 		CHECK((problem.map.cells[i] == FF_COST_WALL) == (i % 8 / 2 == 2), "cell %d", i);
@@ -218,7 +220,7 @@ static void a_map_of_another_format_has_that_name(void)
 {
 	struct ff_problem problem = right("m.map -g 0,0");
 
-	CHECK(strcmp(problem.format, "movingai") == 0, "%s", problem.format);
+	CHECK(strcmp(problem.format->name, "movingai") == 0, "%s", problem.format->name);
 	ff_problem_free(&problem);
 }
 

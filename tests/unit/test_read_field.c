@@ -252,9 +252,10 @@ static void round_trip(const struct scene *s)
 	CHECK(ff_output_open(&out, "map.csv", &err) == FF_OK &&
 		      ff_write_csv(&out, &s->cost, &s->classes, &s->field, &s->flow, &err) ==
 			      FF_OK &&
-		      ff_output_close(&out, &err) == FF_OK && ff_output_commit(&out, &err) == FF_OK,
+		      ff_output_close(&out, &err) == FF_OK &&
+		      ff_output_place(&out, true, &err) == FF_OK,
 	      "\"%s\"", err.text);
-	ff_output_discard(&out);
+	ff_output_commit(&out);
 	CHECK(ff_input_open(&in, "map.csv", &err) == FF_OK, "\"%s\"", err.text);
 	if (!CHECK(ff_read_field(&in, s->cost.w, s->cost.h, &f, &err) == FF_OK, "\"%s\"",
 		   err.text)) {

@@ -227,8 +227,14 @@ static void a_mask_that_does_not_fit_or_marks_nothing_is_refused(void)
 	refused_bytes(png.data, png.size, "goals.csv: is 2x3, the map 3x2");
 	refused("P2 3 1 255 1 1 1", "goals.csv: is 3x1, the map 3x2");
 	refused("P2 3 2 255 0 0 0 0 0 0", "goals.csv: has no goal: all its pixels are 0");
-	refused_bytes(png.data, 40, "goals.csv: is truncated");
+	/* The header alone will do. */
+	refused_bytes(png.data, 33, "goals.csv: is 2x3, the map 3x2");
+	refused("P5 2147483647 2147483647 255 ",
+		"goals.csv: is 2147483647x2147483647, the map 3x2");
 	refused("P2 3 2 255 0 0 0 0 0 x", "goals.csv:1:22: a pixel is not a whole number");
+	free(png.data);
+	png = png_grey(3, 2, (const uint8_t *)"\0\0\0\0\0\1");
+	refused_bytes(png.data, 40, "goals.csv: is truncated");
 	free(png.data);
 }
 

@@ -2,10 +2,10 @@
  * Real maps and the lengths of their shortest paths, as the MovingAI benchmarks
  * print them: octile steps on cost 1, diagonals with both sides open.
  */
-#include "format/read_movingai.h"
+#include "format/read_scen.h"
 
-#include "base/number.h"
 #include "field.h"
+#include "format/read_movingai.h"
 #include "oracle.h"
 #include "tap.h"
 
@@ -15,29 +15,8 @@
 
 static const struct ff_model octile = {.metric = FF_METRIC_OCTILE};
 
-struct entry {
-	int32_t w, h;
-	int32_t from_x, from_y, to_x, to_y;
-	const char *length; /* as it is printed */
-};
-
 static int entries;
 static double largest; /* deviation */
-
-/*
- * Half of the last printed place.  Zeros at the end may have been cut off, but
- * no file has lengths with less than two decimals; and our own error comes on top.
- */
-static double tolerance(const struct entry *entry)
-{
-	const char *point = strchr(entry->length, '.');
-	size_t places = point == NULL ? 0 : strlen(point + 1);
-	double half = 0.5;
-
-	for (size_t i = 0; i < places || i < 2; i++)
-		half /= 10;
-	return half + ORACLE_OCTILE_ERROR * strtod(entry->length, NULL);
-}
 
 /* A map, and what is solved on it again and again. */
 struct ground {
@@ -47,27 +26,25 @@ struct ground {
 	size_t size;
 };
 
-static void check_entry(const char *name, struct ground *ground, const struct entry *entry)
+static void check_entry(const char *name, struct ground *ground,
+			const struct ff_read_scen_entry *entry)
 {
 	const struct ff_cost *map = &ground->map;
-	double printed = strtod(entry->length, NULL), ours;
-	struct ff_seed seed = {.cell = (uint32_t)(entry->to_y * map->w + entry->to_x)};
+	struct ff_seed seed = {.cell = (uint32_t)ff_cost_index(map, entry->goal_x, entry->goal_y)};
 	const struct ff_seeds seeds = {&seed, 1};
 	enum ff_status st;
+	double ours;
 
 	entries++;
-	if (!CHECK(entry->w == map->w && entry->h == map->h, "%s: %" PRId32 "x%" PRId32, name,
-		   entry->w, entry->h))
-		return;
 	/* Who is farther away does not matter. */
-	st = ff_integrate(&octile, map, &seeds, (printed + 1) * 408, &ground->field,
+	st = ff_integrate(&octile, map, &seeds, (entry->length + 1) * 408, &ground->field,
 			  ground->scratch, ground->size, NULL);
-	ours = ff_field_value(&ground->field, ff_cost_index(map, entry->from_x, entry->from_y));
-	CHECK(st == FF_OK && fabs(ours - printed) <= tolerance(entry),
-	      "%s: from %" PRId32 ",%" PRId32 " to %" PRId32 ",%" PRId32 " it is %.9g, not %s",
-	      name, entry->from_x, entry->from_y, entry->to_x, entry->to_y, ours, entry->length);
-	if (fabs(ours - printed) > largest)
-		largest = fabs(ours - printed);
+	ours = ff_field_value(&ground->field, ff_cost_index(map, entry->start_x, entry->start_y));
+	CHECK(st == FF_OK && fabs(ours - entry->length) <=
+				     entry->slack + ORACLE_OCTILE_ERROR * entry->length,
+	      "%s:%zu: it is %.9g, not %.9g", name, entry->line, ours, entry->length);
+	if (fabs(ours - entry->length) > largest)
+		largest = fabs(ours - entry->length);
 }
 
 static bool read_map(const char *path, struct ff_cost *map)
@@ -83,46 +60,21 @@ static bool read_map(const char *path, struct ff_cost *map)
 	return CHECK(st == FF_OK, "%s", err.text);
 }
 
-/* bucket map w h from-x from-y to-x to-y length; false if that is not what the line says. */
-static bool parse(char *line, struct entry *e)
-{
-	int32_t *numbers[] = {&e->w, &e->h, &e->from_x, &e->from_y, &e->to_x, &e->to_y};
-	char *words[9], *rest = NULL;
-
-	for (int i = 0; i < 9; i++) {
-		words[i] = strtok_r(i == 0 ? line : NULL, " \t\r\n", &rest);
-		if (words[i] == NULL)
-			return false;
-	}
-	for (int i = 0; i < 6; i++) {
-		int64_t number;
-
-		if (ff_number_parse(words[i + 2], strlen(words[i + 2]), 0, INT32_MAX, &number) !=
-		    FF_NUMBER_OK)
-			return false;
-		*numbers[i] = (int32_t)number;
-	}
-	e->length = words[8];
-	return true;
-}
-
 static void check_entries(const char *path, struct ground *ground)
 {
-	FILE *file = fopen(path, "r");
-	char line[1000];
+	struct ff_read_scen scen = {NULL, 0};
+	struct ff_error err = {""};
+	struct ff_input in;
+	enum ff_status st = ff_input_open(&in, path, &err);
 
-	CHECK(file != NULL, "%s cannot be opened", path);
-	if (file == NULL)
-		return;
-	while (fgets(line, sizeof line, file) != NULL) {
-		struct entry e;
-
-		if (strncmp(line, "version", 7) == 0)
-			continue;
-		if (CHECK(parse(line, &e), "%s: %s", path, line))
-			check_entry(path, ground, &e);
+	if (st == FF_OK) {
+		st = ff_read_scen(&in, ground->map.w, ground->map.h, &scen, &err);
+		ff_input_close(&in);
 	}
-	fclose(file);
+	CHECK(st == FF_OK, "%s", err.text);
+	for (size_t i = 0; i < scen.count; i++)
+		check_entry(path, ground, &scen.items[i]);
+	free(scen.items);
 }
 
 /* All entries of NAME.map.scen, with the map next to it. */

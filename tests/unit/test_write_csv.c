@@ -69,9 +69,9 @@ static char *written(const struct scene *s)
 	CHECK(ff_output_open(&out, "map.csv", &err) == FF_OK, "\"%s\"", err.text);
 	st = ff_write_csv(&out, &s->cost, &s->classes, &s->field, &s->flow, &err);
 	CHECK(st == FF_OK, "\"%s\"", err.text);
-	CHECK(ff_output_close(&out, &err) == FF_OK && ff_output_commit(&out, &err) == FF_OK,
+	CHECK(ff_output_close(&out, &err) == FF_OK && ff_output_place(&out, true, &err) == FF_OK,
 	      "\"%s\"", err.text);
-	ff_output_discard(&out);
+	ff_output_commit(&out);
 	return temp_read("map.csv", NULL);
 }
 

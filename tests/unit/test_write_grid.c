@@ -31,9 +31,9 @@ static char *written(const struct grid *grid)
 
 	CHECK(ff_output_open(&out, "grid.csv", &err) == FF_OK &&
 		      write_to(&out, grid, &err) == FF_OK && ff_output_close(&out, &err) == FF_OK &&
-		      ff_output_commit(&out, &err) == FF_OK,
+		      ff_output_place(&out, true, &err) == FF_OK,
 	      "\"%s\"", err.text);
-	ff_output_discard(&out);
+	ff_output_commit(&out);
 	return temp_read("grid.csv", NULL);
 }
 

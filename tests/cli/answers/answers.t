@@ -76,8 +76,8 @@ refuses() { # STATUS TEXT OPTION...
 for cost in '' -1 -0.001 x 1e3 inf nan 0x9 1,5 10000000000000000000000; do
 	refuses 2 "--max-cost $cost: *wanted is a number *" --max-cost "$cost"
 done
-for count in '' -1 x 1.5 268435457 99999999999999999999; do
-	refuses 2 "--max-unreached $count: *wanted is a whole number in 0..268435456" --max-unreached "$count"
+for count in '' -1 x 1.5 2147483648 99999999999999999999; do
+	refuses 2 "--max-unreached $count: *wanted is a whole number in 0..2147483647" --max-unreached "$count"
 done
 for cell in '' 0 ',' '0,' ',0' 0,0,0 0.5,0 x,y 0,0+1 '0 ,0' 0,0,1,1; do
 	refuses 2 "--require $cell: wanted is X,Y, two whole numbers and a comma" --require "$cell"

@@ -4,7 +4,7 @@
 
 new_folder
 printf 'old\n' >map.heatmap.png
-size='map: is too large: 60000x60000 is more than 268435456 cells'
+size='map: is too large: 60000x60000 is more than 268435456 cells (--max-cells)'
 too_large() { # NAME TEXT OPTION...: of the file map
 	try flowfield map -g 0,0 "${@:3}"
 	refused "$1" 5 "$2"
@@ -16,7 +16,7 @@ head -c 33 map >header
 mv header map
 too_large "or its header alone" "$size"
 echo 1 | make_png.pl 1 1 0 1 claim=16385x16384 >map
-too_large "one column beyond the limit" 'map: is too large: 16385x16384 is more than 268435456 cells'
+too_large "one column beyond the limit" 'map: is too large: 16385x16384 is more than 268435456 cells (--max-cells)'
 echo 1 | make_png.pl 1 1 0 1 claim=2147483647x2147483647 >map
 too_large "as large as the format allows" 'map: is too large: 2147483647x2147483647 is more than *'
 echo 1 | make_png.pl 1 1 0 1 claim=268435457x1 >map

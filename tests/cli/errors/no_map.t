@@ -24,7 +24,7 @@ try flowfield - -g 0,0 <folder
 refused "a directory on stdin" 3 'standard input: is a directory'
 try flowfield map.heatmap.png/map -g 0,0
 refused "a file that is no folder" 3 'map.heatmap.png/map: Not a directory'
-try flowfield "$(printf 'a%.0s' {1..300})" -g 0,0
+try flowfield "$(printf 'a%.0s' {1..300})" -g 0,0 --csv new.csv
 refused "a name that is too long" 3 'aaa*: File name too long'
 ln -s loop loop
 try flowfield loop -g 0,0

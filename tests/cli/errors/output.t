@@ -24,14 +24,22 @@ unwritable "a name that is too long" 'aaa*: File name too long' \
 unwritable "--out-dir in a folder that is not there" 'none/new: No such file or directory' --out-dir none/new
 unwritable "--out-dir that is a file" 'map.pgm: is not a folder' --out-dir map.pgm
 unwritable "--out-dir that takes no files" '/proc/map.heatmap.png: *' --out-dir /proc
-if [[ $(id -u) -eq 0 ]]; then
-	skip "a write-protected folder" "root may write there"
-else
-	chmod 555 folder
-	unwritable "a write-protected folder" 'folder/a.png: Permission denied' --heatmap folder/a.png
-	unwritable "a write-protected --out-dir" 'folder/map.heatmap.png: Permission denied' --out-dir folder
-	chmod 755 folder
-fi
+cp map.pgm keep.pgm
+try flowfield keep.pgm -g $goal --out-dir new --csv ../keep.pgm
+refused "a name that leads out of a folder that is still to be made" 2 \
+	'--csv new/../keep.pgm: leads out of a folder that is still to be made'
+try flowfield keep.pgm -g $goal --out-dir folder --csv ../keep.pgm
+refused "the map by way of a folder" 2 '--csv folder/../keep.pgm: that is the map itself'
+try flowfield keep.pgm -g $goal --out-dir folder --csv ../new.csv
+expect "elsewhere it may lead" 0 'folder/../new.csv' '*' "+new.csv"
+rm new.csv
+
+{
+	cp map.pgm keep.pgm
+	try bash -c "flowfield keep.pgm -g $goal --csv - >>keep.pgm"
+	refused "the map as standard output" 2 '--csv -: that is the map itself'
+	passes "is as it was" cmp map.pgm keep.pgm
+}
 
 full='/dev/full: No space left on device'
 for kind in heatmap arrows reach terrain csv json; do
@@ -82,17 +90,19 @@ for options in '--csv -' '--json -' '--heatmap -' '--csv - --reach new.png' '--j
 		expect "stdout is a pipe without a reader: $options" 141 "" "" ""
 	}
 done
-# Paths are told last, of files that are whole.
+# Paths are told last, of files that are whole, but the old ones come back if that fails.
 try to_nothing flowfield map.pgm -g $goal
 refused "stdout for the paths is closed" 4 'standard output: Bad file descriptor'
 try to_full flowfield map.pgm -g $goal --reach new.png
-expect "stdout for the paths is full" 4 "" 'flowfield: standard output: No space left on device' "+new.png"
-passes "the file is whole" show_png new.png
-rm new.png
+refused "stdout for the paths is full" 4 'standard output: No space left on device'
+try to_full flowfield map.pgm -g $goal --reach new.png --csv old.csv
+refused "of a new file and an old one" 4 'standard output: No space left on device'
+try to_full flowfield map.pgm -g $goal --out-dir made
+refused "of new ones in a new folder" 4 'standard output: No space left on device'
 try to_nobody flowfield map.pgm -g $goal --reach new.png
-expect "stdout for the paths is a pipe without a reader" 141 "" "" "+new.png"
-passes "the file is whole, too" show_png new.png
-rm new.png
+expect "stdout for the paths is a pipe without a reader" 141 "" "" ""
+try to_nobody flowfield map.pgm -g $goal --reach old.png --csv new.csv
+expect "and an old file" 141 "" "" ""
 for option in --help --version; do
 	try to_full flowfield $option
 	refused "stdout is full: $option" 4 'standard output: No space left on device'

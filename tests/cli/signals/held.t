@@ -13,15 +13,16 @@ exec 3<>pipe
 # held ENV-OPTION: starts the program, in $pid, and returns when it waits to write its
 # report into a pipe that is full, with all else written under temporary names.
 held() {
-	local temporary
+	local temporary i
 	dd if=/dev/zero of=pipe bs=4096 oflag=nonblock 2>/dev/null || true
 	inventory >"$work/before"
 	env "$1" flowfield map.pgm -g 32,32 --json pipe --csv old.csv --reach new.png >"$out" 2>"$err" &
 	pid=$!
-	while
+	for ((i = 0; i < 1000; i++)); do
 		temporary=(.flowfield-*)
-		[[ ${#temporary[@]} -lt 2 || $(stat -c %s "${temporary[-1]}") -eq 0 ]]
-	do
+		if [[ ${#temporary[@]} -eq 2 && -s ${temporary[-1]} ]]; then
+			break
+		fi
 		sleep 0.01
 	done
 }
@@ -52,5 +53,26 @@ held --default-signal=TERM
 changed=$(changes)
 released
 passes "and there was something to take away" test "${changed//[0-9]/}" = "+.flowfield--.tmp +.flowfield--.tmp"
+
+# A report that is larger than its pipe, which nobody reads: a signal ends that, too.
+perl -e 'print "5,5\n" x 2000' >goals.csv
+inventory >"$work/before"
+env --default-signal=TERM flowfield map.pgm --goals goals.csv --json pipe --csv old.csv >"$out" 2>"$err" &
+pid=$!
+for ((n = 0; n < 500 && $(echo .flowfield-* | wc -c) < 20; n++)); do
+	sleep 0.02
+done
+sleep 0.2
+kill -s TERM "$pid"
+status=0
+for ((n = 0; n < 500; n++)); do
+	kill -0 "$pid" 2>/dev/null || break
+	sleep 0.02
+done
+passes "a signal ends a run that waits for a reader" test "$n" -lt 500
+kill -s KILL "$pid" 2>/dev/null || true
+{ wait "$pid" || status=$?; } 2>/dev/null
+expect "and takes the temporary files" 143 "" "" ""
+dd if=pipe of=/dev/null bs=65536 iflag=nonblock 2>/dev/null || true
 
 done_testing

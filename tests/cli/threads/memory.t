@@ -18,6 +18,11 @@ done <<-END
 	--metric euclid
 	--flee
 	--radius 2
+	--radius 2 --subdivide
+	--metric octile --subdivide --sight
+	-g 0,0,1024,1024
+	-g 0,0,1024,1024 --flee --subdivide
+	--goals map.png --snap
 	--sight
 	--csv cells.csv
 	--regions r.csv --allocation a.csv --ties t.csv

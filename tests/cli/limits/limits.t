@@ -1,0 +1,136 @@
+#!/bin/bash
+# --max-cells and --max-memory refuse what is too large before it is read;
+# --dry-run says what would be needed, and does nothing.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+make_map terrain 64 48 3 >map.png
+printf 'old\n' >old.csv
+goal=(-g '30,30' -q)
+
+# The number of cells.
+try flowfield map.png "${goal[@]}" --max-cells 3072 --csv new.csv
+expect "a map of as many cells as may be is read" 0 "" "" "+new.csv"
+rm new.csv
+try flowfield map.png "${goal[@]}" --max-cells 3071 --csv old.csv
+refused "one of more is not" 5 'map.png: is too large: 64x48 is more than 3071 cells (--max-cells)'
+try flowfield map.png "${goal[@]}" --max-cells 12287 --subdivide
+refused "it counts what --subdivide makes" 5 'map.png: is too large: 128x96 is more than 12287 cells (--max-cells)'
+try flowfield map.png "${goal[@]}" --max-cells 12288 --subdivide --csv -
+expect "and no more" 0 'x,y,*' "" ""
+try flowfield verify map.png old.csv "${goal[@]}" --max-cells 1000
+refused "verify has that limit, too" 5 'map.png: is too large: 64x48 is more than 1000 cells (--max-cells)'
+echo 1 | make_png.pl 1 1 0 8 claim=16385x16384 >large.png
+try flowfield large.png -g 0,0
+refused "the default is 2^28" 5 'large.png: is too large: 16385x16384 is more than 268435456 cells (--max-cells)'
+try flowfield large.png -g 0,0 --max-cells 300000000
+refused "which may be raised" 3 'large.png: is corrupt: it has less data than pixels'
+make_map empty 10 10 >small.png
+try flowfield map.png --goals small.png
+refused "a mask of another size is refused by its header" 3 'small.png: is 10x10, the map 64x48'
+for value in 0 -1 1.5 1e3 2147483648 '' x; do
+	try flowfield map.png "${goal[@]}" --max-cells "$value"
+	refused "--max-cells $value is refused" 2 "--max-cells $value: *wanted is a whole number in 1..2147483647"
+done
+
+# What --dry-run says.
+try flowfield map.png -g 30,30 --dry-run
+expect "--dry-run names map, memory and outputs" 0 $'map: map.png, png, 64x48
+memory: [0-9]* bytes, [0-9].[0-9] MiB
+output: map.heatmap.png\noutput: map.arrows.png\noutput: map.reach.png' "" ""
+try flowfield map.png -g 30,30 -n -q --csv - --out-dir new --heatmap h.png
+expect "wherever those go, and quiet or not" 0 $'map: *\nmemory: *\noutput: new/h.png\noutput: -' "" ""
+head -c 40 map.png >cut.png
+try flowfield cut.png -g 30,30 -n --csv new.csv
+expect "it reads no more than the header" 0 'map: cut.png, png, 64x48*' "" ""
+try flowfield map.png -g 30,30 -n --csv none/new.csv
+refused "what cannot be written is still found" 4 'none/new.csv: No such file or directory'
+try flowfield map.png -g 30,30 -n --max-cells 10
+refused "so is what is too large" 5 'map.png: is too large: *'
+try flowfield map.png -g 30,30 -n --max-memory 1000
+refused "or takes too much memory" 5 'map.png: takes about [0-9.]* MiB of memory, more than 0.0009537 (--max-memory)'
+try flowfield verify map.png old.csv -g 30,30 -n
+expect "verify has it, too" 0 $'map: map.png, png, 64x48\nmemory: [0-9]* bytes, *' "" ""
+to_full() {
+	"$@" >/dev/full
+}
+try to_full flowfield map.png -g 30,30 -n
+refused "it is heard, or fails" 4 'standard output: No space left on device'
+
+# memory OPTION...: what --dry-run expects of the map, in bytes.
+memory() {
+	flowfield map.png -g 30,30 -n "$@" | sed -n 's/^memory: \([0-9]*\) .*/\1/p'
+}
+passes "more is expected of euclid" test "$(memory)" -lt "$(memory --metric euclid)"
+passes "of subdivided cells" test "$(memory)" -lt "$(memory --subdivide)"
+passes "of areas as goals" test "$(memory)" -lt "$(memory -g 0,0,64,48)"
+passes "as much as there is of the map in them" test "$(memory -g 0,0,64,48)" -eq "$(memory -g -100,-100,1000,1000)"
+passes "of masks" test "$(memory)" -lt "$(memory --goals map.png)"
+
+passes "of numbers in the cells of a picture" \
+	test "$(memory --heatmap h.png --values)" -gt "$(memory --heatmap h.png)"
+echo 1 | make_png.pl 1 1 0 8 claim=3000x3000 >grey.png
+echo 1 1 1 1 | make_png.pl 1 1 6 16 claim=3000x3000 >wide.png
+need() { # WORD...: what they are expected to take
+	flowfield "$@" -n | sed -n 's/^memory: \([0-9]*\) .*/\1/p'
+}
+passes "of images that are larger before they are costs" \
+	test "$(need wide.png -g 0,0 --csv -)" -gt "$(need grey.png -g 0,0 --csv -)"
+passes "of labels" test "$(need grey.png -g 0,0 --csv - --allocation a.csv)" -gt "$(need grey.png -g 0,0 --csv -)"
+printf '0,0\n' >short.csv
+perl -e 'print "0,0 # and again\n" x 100000' >long.csv
+passes "of lists of goals" test "$(memory --goals long.csv)" -gt "$(memory --goals short.csv)"
+same "not of pipes, if what is in them is short" "$(memory --goals <(cat short.csv))" "$(memory --goals short.csv)"
+head -c 2000000 /dev/zero >long-field.csv
+passes "of fields that are verified" \
+	test "$(need verify map.png long-field.csv -g 0,0)" -gt "$(need verify map.png old.csv -g 0,0)"
+
+# The limit holds what is expected, and the program keeps to it.
+for options in "" "--metric euclid" "--subdivide" "--flee" "--radius 2" "--sight --csv -" "--regions r.csv --ties t.csv"; do
+	# shellcheck disable=SC2086 # words
+	{
+		need=$(memory $options --json report.json)
+		try flowfield map.png "${goal[@]}" -f $options --json report.json --max-memory $((need - 1))
+		refused "a byte less than that is refused: $options" 5 'map.png: takes about *more than * (--max-memory)'
+		flowfield map.png "${goal[@]}" $options --max-memory "$need" --json report.json >/dev/null
+		passes "that is enough, and an honest figure: $options" \
+			test "$(json report.json peak_bytes)" -le $((need * 10 / 9))
+		rm -f report.json r.csv t.csv
+	}
+done
+passes "a number of bytes may have a unit" test "$(memory --max-memory 9M)" = "$(memory --max-memory 9437184)"
+for value in 1g 2G 3T 4000000K; do
+	try flowfield map.png -g 30,30 -n --max-memory $value
+	expect "$value is one" 0 'map: *' "" ""
+done
+for value in 0 -1 1.5M '' K 5X 5MB 9999999999999T 9223372036854775808; do
+	try flowfield map.png "${goal[@]}" --max-memory "$value"
+	refused "--max-memory $value is refused" 2 \
+		"--max-memory $value: *wanted is a number of bytes of 1 or more, or one with K, M, G or T"
+done
+printf 'P5 16000 16000 255\n' >large.pgm
+# shellcheck disable=SC2016 # for the other shell to expand
+try bash -c 'ulimit -v 100000; exec "$@"' - flowfield large.pgm -g 0,0 --max-memory 64M
+refused "it is refused before memory is asked for" 5 'large.pgm: takes about *more than 64 (--max-memory)'
+# shellcheck disable=SC2016 # for the other shell to expand
+try bash -c 'ulimit -v 100000; exec "$@"' - flowfield large.pgm -g 0,0 -n --max-cells 2147483647
+expect "and expected before it is there" 0 $'map: large.pgm, pgm, 16000x16000\nmemory: *' "" ""
+
+printf 'P5 16000 16000 255\n' >mask.pgm
+# shellcheck disable=SC2016 # for the other shell to expand
+try bash -c 'ulimit -v 100000; exec "$@"' - flowfield large.pgm --goals mask.pgm --max-memory 64M
+refused "masks are, too" 5 'large.pgm: takes about *more than 64 (--max-memory)'
+try flowfield map.png --goals long.csv --max-memory 4M
+refused "and lists" 5 'map.png: takes about *more than 4 (--max-memory)'
+
+# Values that turn out to need 64 bits.
+{
+	printf 'P5 4096 4096 255\n'
+	perl -e 'my $long = "\xfe" x 4096; for my $y (0 .. 4095) {
+		print $y % 2 == 0 ? $long : $y % 4 == 1 ? "\xff" x 4095 . "\xfe" : "\xfe" . "\xff" x 4095 }'
+} >long.pgm
+options=(long.pgm -g '0,0' --metric octile -q --csv /dev/null -j 1)
+try flowfield "${options[@]}" --max-memory "$(need "${options[@]}")"
+refused "64 bits a value count when they are found to be needed" 5 'long.pgm: takes about *more than * (--max-memory)'
+
+done_testing

@@ -1,0 +1,124 @@
+/*
+ * A library for LD_PRELOAD: a decoder that has been taken over.  In place of
+ * inflating the data it first tries what a decoder has no business with, and
+ * tells on standard error what came of each: "WHAT: yes" or the error.  With
+ * OLD_KERNEL in the environment there is no Landlock.
+ */
+#undef _FORTIFY_SOURCE /* which has a function of its own in place of one below */
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <libdeflate.h>
+
+long syscall(long number, ...)
+{
+	__typeof__(syscall) *real;
+	va_list args;
+	long with[6];
+
+	if (number == SYS_landlock_create_ruleset && getenv("OLD_KERNEL") != NULL) {
+		errno = ENOSYS;
+		return -1;
+	}
+	va_start(args, number);
+	for (size_t i = 0; i < sizeof with / sizeof *with; i++)
+		with[i] = va_arg(args, long);
+	va_end(args);
+	*(void **)&real = dlsym(RTLD_NEXT, "syscall");
+	return real(number, with[0], with[1], with[2], with[3], with[4], with[5]);
+}
+
+static void tell(const char *what, bool done)
+{
+	dprintf(STDERR_FILENO, "%s: %s\n", what, done ? "yes" : strerror(errno));
+}
+
+static bool opens(const char *path, int flags)
+{
+	int fd = open(path, flags, 0600);
+
+	return fd >= 0 && close(fd) == 0;
+}
+
+static void *nothing(void *context)
+{
+	return context;
+}
+
+static bool forks(void)
+{
+	pid_t child = fork();
+
+	if (child == 0)
+		_exit(0);
+	return child > 0 && waitpid(child, NULL, 0) == child;
+}
+
+static void misbehave(void)
+{
+	char *const argv[] = {"true", NULL};
+	pthread_t thread;
+
+	tell("read a secret", opens("secret/key", O_RDONLY));
+	tell("read the system's files", opens("/etc/passwd", O_RDONLY));
+	tell("read an old output", opens("out/old.csv", O_RDONLY));
+	tell("list a folder", opendir(".") != NULL);
+	tell("write a file", opens("secret/new", O_WRONLY | O_CREAT));
+	tell("write the map", opens("map.png", O_WRONLY));
+	tell("cut a file", truncate("secret/key", 0) == 0);
+	tell("remove a file", unlink("secret/key") == 0);
+	tell("rename a file", rename("secret/key", "out/key") == 0);
+	tell("make a link", symlink("secret/key", "out/key") == 0);
+	tell("make a folder", mkdir("out/new", 0700) == 0);
+	tell("open a file to all", chmod("map.png", 0666) == 0);
+	tell("speak to the network", socket(AF_INET, SOCK_STREAM, 0) >= 0);
+	tell("speak to other programs", socket(AF_UNIX, SOCK_STREAM, 0) >= 0);
+	tell("watch its parent", ptrace(PTRACE_SEIZE, getppid(), 0, 0) == 0);
+	tell("end its parent", kill(getppid(), 0) == 0);
+	tell("start a process", forks());
+	tell("start a thread",
+	     pthread_create(&thread, NULL, nothing, NULL) == 0 && pthread_join(thread, NULL) == 0);
+	execv("/bin/true", argv);
+	tell("start a program", false);
+}
+
+/* What a run can do when it reads the first byte of an input. */
+ssize_t read(int fd, void *to, size_t size)
+{
+	static bool read_before;
+	__typeof__(read) *real;
+
+	*(void **)&real = dlsym(RTLD_NEXT, "read");
+	if (!read_before)
+		tell("before the first byte read the system's files",
+		     opens("/etc/passwd", O_RDONLY));
+	read_before = true;
+	return real(fd, to, size);
+}
+
+enum libdeflate_result libdeflate_zlib_decompress(struct libdeflate_decompressor *inflater,
+						  const void *in, size_t in_size, void *out,
+						  size_t room, size_t *size)
+{
+	__typeof__(libdeflate_zlib_decompress) *real;
+
+	*(void **)&real = dlsym(RTLD_NEXT, "libdeflate_zlib_decompress");
+	misbehave();
+	return real(inflater, in, in_size, out, room, size);
+}

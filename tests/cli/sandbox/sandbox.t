@@ -1,0 +1,82 @@
+#!/bin/bash
+# A decoder that has been taken over can neither reach other files nor the
+# network nor start a program; everything that the command line asks for still works.
+. "$(dirname "$0")/../cli.sh"
+
+make -s build/release/cli/sandbox/misbehave.so -C "$root" >&2
+library=$root/build/release/cli/sandbox/misbehave.so
+new_folder
+make_map caves 64 48 >map.png
+reset() {
+	rm -rf secret out
+	mkdir secret out
+	printf 'secret\n' >secret/key
+	printf 'old\n' >out/old.csv
+}
+reset
+
+# What the decoder could do; the run's own lines are left out.
+taken_over() {
+	LD_PRELOAD=$library flowfield map.png -g 30,30 -q --csv out/old.csv 2>&1 |
+		grep ': yes$' | paste -sd ,
+}
+# By hand, as a kernel may be without: landlock_create_ruleset() tells its version.
+if ! version=$(perl -e 'my $v = syscall(444, 0, 0, 1); exit 1 if $v < 1; print $v'); then
+	skip "the sandbox" "this kernel has no Landlock"
+	done_testing
+	exit
+fi
+allowed="start a thread: yes"
+if [[ $version -lt 3 ]]; then
+	allowed="cut a file: yes,$allowed" # that came with the third version
+fi
+same "a decoder that has been taken over" "$(taken_over)" "$allowed"
+passes "the run itself did what it should" test "$(wc -l <out/old.csv)" -eq $((64 * 48 + 1))
+passes "and the secret is safe" test "$(<secret/key)" = secret
+LD_PRELOAD=$library flowfield verify map.png out/old.csv -g 30,30 >"$out" 2>&1
+same "verify has a sandbox, too, with the field as an input" "$(grep ': yes$' "$out" | paste -sd ,)" \
+	"read an old output: yes,$allowed"
+reset
+OLD_KERNEL=1 LD_PRELOAD=$library flowfield map.png -g 30,30 --csv old.csv >"$out" 2>"$err"
+same "without Landlock files can be reached, the network and programs cannot" \
+	"$(grep -cE '^(read|list|write|cut|remove).*: yes$' "$err") $(grep -E '^(speak|start)' "$err" | paste -sd ,)" \
+	"8 speak to the network: Operation not permitted,speak to other programs: Operation not permitted,start a process: Operation not permitted,start a thread: yes,start a program: Operation not permitted"
+same "and nobody hears of that" "$(grep -c '^flowfield: map.png: ' "$err") $(grep -c warning "$err") $(<"$out")" "1 0 old.csv"
+reset
+same "--no-sandbox has none: the program that was started is all that is left" \
+	"$(LD_PRELOAD=$library flowfield map.png -g 30,30 --no-sandbox --csv new.csv 2>&1 | grep -c ': yes$')" 18
+
+# Wherever inputs come from and outputs go to.
+rm -rf out secret
+cp map.png goals.png
+ln -s map.png link.png
+mkdir -p there/deep
+printf 'old\n' >there/deep/real.csv
+ln -s there/deep/real.csv link.csv
+ln -s there/lost.csv lost.csv
+works() { # NAME CHANGES WORD...
+	# shellcheck disable=SC2016 # for the other shell to expand
+	try bash -c '"$@" <map.png' - "${@:3}"
+	expect "$1" 0 '*' '*' "$2"
+}
+works "outputs here" "+map.arrows.png +map.heatmap.png +map.reach.png" flowfield map.png -g 30,30
+works "they are replaced" "" flowfield map.png -g 30,30
+works "a folder that is made" "+new +new/map.arrows.png +new/map.heatmap.png +new/map.reach.png" \
+	flowfield map.png -g 30,30 --out-dir new/
+works "an absolute path beside it" "+newer +newer/a.png +there/b.png" \
+	flowfield map.png -g 30,30 --out-dir newer --reach a.png --heatmap "$PWD/there/b.png"
+works "a link to a file elsewhere" "~there/deep/real.csv" flowfield link.png -g 30,30 --csv link.csv
+works "a link to nothing" "~lost.csv" flowfield map.png -g 30,30 --csv lost.csv
+works "devices" "" flowfield map.png -g 30,30 --csv /dev/null --json /dev/stdout
+works "streams" "" flowfield - -g 30,30 --csv -
+works "streams by other names" "" flowfield /dev/stdin -g 30,30 --csv /dev/stdout
+works "a mask as goals" "+c.csv" flowfield map.png --goals goals.png --snap --csv c.csv
+mkfifo in pipe
+cat pipe >piped &
+cat map.png >in &
+works "pipes" "~piped" flowfield in -g 30,30 --csv pipe
+wait
+# shellcheck disable=SC2016 # for the other shell to expand
+works "what the shell substitutes" "" bash -c 'flowfield <(cat map.png) -g 30,30 --csv >(cat >/dev/null)'
+
+done_testing

@@ -1,0 +1,678 @@
+/*
+ * Memory that runs out at every allocation in turn, in runs that between them
+ * use every reader, solver and writer.  Whichever fails: the run ends with
+ * FF_E_NOMEM or does all that it should have done, gives all memory back, and
+ * where it failed no file has changed.
+ *
+ * The linker's --wrap leads every allocation of the program and of what it is
+ * linked with to us; libdeflate and jansson are told to ask us, too.
+ */
+#include <errno.h>
+#include <jansson.h>
+#include <libdeflate.h>
+#include <pthread.h>
+
+#include "base/sandbox.h"
+#include "cmd/cmd_verify.h"
+#include "cmd/job.h"
+#include "support/mapgen.h"
+#include "unit/png.h"
+#include "unit/tap.h"
+#include "unit/temp.h"
+
+/* ---- allocations: counted, made to fail, and held against what is freed ---- */
+
+enum { LIVE = 1 << 14 };
+
+static struct {
+	pthread_mutex_t lock;
+	bool on;
+	long count, fails_at;    /* of the run; 0: none */
+	const char *struck;      /* which function it was */
+	size_t live;             /* blocks and streams that are not given back */
+	const void *block[LIVE]; /* [live] */
+	const char *from[LIVE];  /* [live]  which function they came from */
+	long number[LIVE];       /* [live]  which allocation of the run that was */
+} heap = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* Whether the allocation that begins is the one to fail. */
+static bool fails(const char *function)
+{
+	bool strikes = false;
+
+	pthread_mutex_lock(&heap.lock);
+	if (heap.on && ++heap.count == heap.fails_at) {
+		heap.struck = function;
+		strikes = true;
+	}
+	pthread_mutex_unlock(&heap.lock);
+	if (strikes)
+		errno = ENOMEM;
+	return strikes;
+}
+
+static void *taken(void *block, const char *function)
+{
+	pthread_mutex_lock(&heap.lock);
+	if (heap.on && block != NULL) {
+		temp_require(heap.live < LIVE, "too many blocks");
+		heap.number[heap.live] = heap.count;
+		heap.from[heap.live] = function;
+		heap.block[heap.live++] = block;
+	}
+	pthread_mutex_unlock(&heap.lock);
+	return block;
+}
+
+static void given_back(const void *block)
+{
+	pthread_mutex_lock(&heap.lock);
+	for (size_t i = heap.live; i-- > 0;)
+		if (heap.block[i] == block) {
+			heap.live--;
+			heap.block[i] = heap.block[heap.live];
+			heap.from[i] = heap.from[heap.live];
+			heap.number[i] = heap.number[heap.live];
+			break;
+		}
+	pthread_mutex_unlock(&heap.lock);
+}
+
+/* For each function: what the program calls, and what the linker calls the real one.
+ * NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl*): these names are the linker's. */
+#define REPLACE(type, name, parameters) \
+	type __real_##name parameters;  \
+	type __wrap_##name parameters;  \
+	type __wrap_##name parameters
+
+#define ALLOCATOR(name, parameters, arguments)                                      \
+	REPLACE(void *, name, parameters)                                           \
+	{                                                                           \
+		return fails(#name) ? NULL : taken(__real_##name arguments, #name); \
+	}
+
+ALLOCATOR(malloc, (size_t size), (size))
+ALLOCATOR(calloc, (size_t n, size_t size), (n, size))
+ALLOCATOR(aligned_alloc, (size_t alignment, size_t size), (alignment, size))
+ALLOCATOR(strdup, (const char *text), (text))
+ALLOCATOR(strndup, (const char *text, size_t n), (text, n))
+ALLOCATOR(realpath, (const char *path, char *resolved), (path, resolved))
+ALLOCATOR(fopen, (const char *path, const char *mode), (path, mode))
+
+REPLACE(void *, realloc, (void *block, size_t size))
+{
+	void *grown;
+
+	if (fails("realloc"))
+		return NULL;
+	/* Before it can be anybody else's. */
+	given_back(block);
+	grown = __real_realloc(block, size);
+	return taken(grown != NULL ? grown : block, "realloc") == grown ? grown : NULL;
+}
+
+REPLACE(void, free, (void *block))
+{
+	given_back(block);
+	__real_free(block);
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral" /* it is the program's */
+static int print(char **text, const char *format, va_list args)
+{
+	int n = fails("asprintf") ? -1 : vasprintf(text, format, args);
+
+	if (n >= 0)
+		taken(*text, "asprintf");
+	return n;
+}
+#pragma GCC diagnostic pop
+
+REPLACE(int, asprintf, (char **text, const char *format, ...))
+{
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = print(text, format, args);
+	va_end(args);
+	return n;
+}
+
+/* What asprintf() is where the library looks for overflows. */
+REPLACE(int, __asprintf_chk, (char **text, int flag, const char *format, ...))
+{
+	va_list args;
+	int n;
+
+	(void)flag;
+	va_start(args, format);
+	n = print(text, format, args);
+	va_end(args);
+	return n;
+}
+
+/* The stream is a block, and so is the text that grows behind it. */
+static struct {
+	FILE *stream;
+	char **text;
+} memory;
+
+REPLACE(FILE *, open_memstream, (char **text, size_t *size))
+{
+	memory.stream = fails("open_memstream") ? NULL : __real_open_memstream(text, size);
+	memory.text = text;
+	return taken(memory.stream, "open_memstream");
+}
+
+REPLACE(int, fclose, (FILE * stream))
+{
+	bool ours = stream == memory.stream, full = ours && fails("growth of a stream");
+	int status;
+
+	given_back(stream);
+	status = __real_fclose(stream);
+	if (ours)
+		taken(*memory.text, "open_memstream");
+	return full ? EOF : status;
+}
+
+/* A thread has a stack. */
+REPLACE(int, pthread_create,
+	(pthread_t * thread, const pthread_attr_t *attributes, void *(*start)(void *),
+	 void *context))
+{
+	return fails("pthread_create") ? EAGAIN
+				       : __real_pthread_create(thread, attributes, start, context);
+}
+
+/* Disks have tests of their own. */
+REPLACE(int, fsync, (int fd))
+{
+	(void)fd;
+	return 0;
+}
+
+/* Entering would be for good, and there are more runs to come. */
+REPLACE(void, ff_sandbox_enter, (struct ff_sandbox * sandbox))
+{
+	ff_sandbox_leave(sandbox);
+}
+/* NOLINTEND(bugprone-reserved-identifier,cert-dcl*) */
+
+/* ---- what is in a folder ---- */
+
+struct files {
+	size_t count;
+	char *name[16];
+	char *data[16];
+	size_t size[16];
+};
+
+/* A report but for times and memory; takes 'text'. */
+static char *timeless(char *text, size_t *size)
+{
+	json_t *report = json_loads(text, 0, NULL);
+
+	if (report == NULL)
+		return text;
+	free(text);
+	json_object_del(report, "ms");
+	json_object_del(report, "peak_bytes");
+	text = json_dumps(report, 0);
+	json_decref(report);
+	*size = strlen(text);
+	return text;
+}
+
+static struct files files_in(const char *folder)
+{
+	struct dirent **entries = NULL;
+	struct files files = {0};
+	int n = scandir(folder, &entries, NULL, alphasort);
+
+	for (int i = 0; i < n; i++) {
+		char path[600];
+		size_t at = files.count;
+
+		if (strcmp(entries[i]->d_name, ".") != 0 && strcmp(entries[i]->d_name, "..") != 0) {
+			temp_require(at < 16, "too many files");
+			snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+			files.name[at] = strdup(entries[i]->d_name);
+			files.data[at] = temp_read(path, &files.size[at]);
+			if (files.data[at][0] == '{')
+				files.data[at] = timeless(files.data[at], &files.size[at]);
+			files.count++;
+		}
+		free(entries[i]);
+	}
+	free(entries);
+	return files;
+}
+
+static void forget(struct files *files)
+{
+	for (size_t i = 0; i < files->count; i++) {
+		free(files->name[i]);
+		free(files->data[i]);
+	}
+}
+
+/* The first name at which two folders differ, or NULL. */
+static const char *difference(const struct files *a, const struct files *b)
+{
+	for (size_t i = 0; i < a->count && i < b->count; i++)
+		if (strcmp(a->name[i], b->name[i]) != 0 || a->size[i] != b->size[i] ||
+		    memcmp(a->data[i], b->data[i], a->size[i]) != 0)
+			return a->name[i];
+	if (a->count != b->count)
+		return a->count > b->count ? a->name[b->count] : b->name[a->count];
+	return NULL;
+}
+
+/* ---- runs ---- */
+
+enum { WORDS = 64 };
+
+/* Streams go to files, which are emptied for each run. */
+static struct {
+	int standard[3], file[3], free; /* by number; the lowest that is free */
+} streams;
+
+/* The lowest descriptor that is free: the same before and after a run. */
+static int free_descriptor(void)
+{
+	int fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+
+	close(fd);
+	return fd;
+}
+
+static void divert(void)
+{
+	fflush(stdout);
+	for (int fd = 1; fd <= 2; fd++) {
+		streams.standard[fd] = fcntl(fd, F_DUPFD_CLOEXEC, 10);
+		streams.file[fd] = open(fd == 1 ? "out/stdout" : "stderr",
+					O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+		temp_require(streams.standard[fd] >= 0 && dup2(streams.file[fd], fd) == fd,
+			     "streams");
+	}
+	streams.free = free_descriptor();
+}
+
+static void restore(void)
+{
+	for (int fd = 1; fd <= 2; fd++) {
+		temp_require(dup2(streams.standard[fd], fd) == fd, "streams");
+		close(streams.standard[fd]);
+		close(streams.file[fd]);
+	}
+}
+
+/* What main() does with a command line. */
+static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
+{
+	struct ff_options options;
+	enum ff_status st = ff_options_parse(&options, argc, argv, err);
+
+	if (st != FF_OK)
+		return st;
+	st = options.action == FF_OPTIONS_VERIFY ? ff_cmd_verify(&options, err)
+						 : ff_job_run(&options, err);
+	ff_options_free(&options);
+	return st;
+}
+
+/* What 'out' holds before each run: an old file of each name but those that begin with "new". */
+static void lay_out(const struct files *made)
+{
+	struct files there = files_in("out");
+
+	for (size_t i = 0; i < there.count; i++)
+		if (strcmp(there.name[i], "stdout") != 0) {
+			char path[600];
+
+			snprintf(path, sizeof path, "out/%s", there.name[i]);
+			(void)nftw(path, temp_remove_one, 8, FTW_DEPTH | FTW_PHYS);
+		}
+	forget(&there);
+	for (size_t i = 0; i < made->count; i++)
+		if (strcmp(made->name[i], "stdout") != 0 && strncmp(made->name[i], "new", 3) != 0) {
+			char path[600];
+
+			snprintf(path, sizeof path, "out/%s", made->name[i]);
+			temp_text(path, "old");
+		}
+	temp_require(ftruncate(STDOUT_FILENO, 0) == 0 && ftruncate(STDERR_FILENO, 0) == 0,
+		     "streams");
+}
+
+/* One run, in which the allocation of that number fails; 0: none. */
+static enum ff_status run_failing(int argc, char *const *argv, long at, struct ff_error *err)
+{
+	enum ff_status st;
+
+	heap.count = 0;
+	heap.live = 0;
+	heap.fails_at = at;
+	heap.struck = NULL;
+	heap.on = true;
+	st = run(argc, argv, err);
+	heap.on = false;
+	return st;
+}
+
+/* What is wrong with a run that ended with that, or "". */
+static void judge(enum ff_status st, enum ff_status wanted, const struct files *old,
+		  const struct files *new, const struct ff_error *err, char wrong[400])
+{
+	struct files now;
+	struct stat said;
+	const char *other;
+
+	if (st != wanted)
+		temp_require(ftruncate(STDOUT_FILENO, 0) == 0,
+			     "streams"); /* may have gone before */
+	now = files_in("out");
+	*wrong = '\0';
+	if (st != wanted && st != FF_E_NOMEM)
+		snprintf(wrong, 400, "status %d: %.200s", (int)st, err->text);
+	else if (heap.live > 0)
+		snprintf(wrong, 400, "%zu blocks are left, one by %s, allocation %ld", heap.live,
+			 heap.from[0], heap.number[0]);
+	else if (free_descriptor() != streams.free)
+		snprintf(wrong, 400, "descriptor %d is not closed", streams.free);
+	else if (st == wanted && (other = difference(&now, new)) != NULL)
+		snprintf(wrong, 400, "as without, but %.100s is missing or another", other);
+	else if (st != wanted && (other = difference(&now, old)) != NULL)
+		snprintf(wrong, 400, "failure, but %.100s has changed", other);
+	else if (st != wanted && strncmp(err->text, "out of memory for ", 18) != 0)
+		snprintf(wrong, 400, "it says %.200s", err->text);
+	else if (st != wanted && fstat(STDERR_FILENO, &said) == 0 && said.st_size > 0)
+		snprintf(wrong, 400, "it printed something itself");
+	forget(&now);
+}
+
+/* Fails each allocation of a command line in turn. */
+static void survives(const char *line, enum ff_status wanted)
+{
+	char words[1000], *argv[WORDS + 1] = {"flowfield"}, wrong[400], *rest = words;
+	struct files old, new;
+	struct ff_error err = {""};
+	enum ff_status st;
+	long at, failed = 0;
+	int argc = 1;
+
+	snprintf(words, sizeof words, "%s", line);
+	while (argc < WORDS && (argv[argc] = strtok_r(rest, " ", &rest)) != NULL)
+		argc++;
+	argv[argc] = NULL;
+	divert();
+	st = run_failing(argc, argv, 0, &err);
+	new = files_in("out");
+	lay_out(&new);
+	old = files_in("out");
+	for (at = 1; st == wanted; at++) {
+		lay_out(&new);
+		st = run_failing(argc, argv, at, &err);
+		judge(st, wanted, &old, &new, &err, wrong);
+		if (heap.struck == NULL)
+			break;
+		if (wrong[0] != '\0') {
+			restore();
+			CHECK(false, "allocation %ld (%s): %s", at, heap.struck, wrong);
+			divert();
+		}
+		failed += st != wanted;
+		st = wanted;
+	}
+	lay_out(&(struct files){0});
+	restore();
+	CHECK(st == wanted, "without a failure: status %d, \"%s\"", (int)st, err.text);
+	CHECK(wrong[0] == '\0', "without a failure: %s", wrong);
+	CHECK(failed > 10, "only %ld of %ld were fatal", failed, at - 1);
+	NOTE("%ld allocations", at - 1);
+	forget(&old);
+	forget(&new);
+}
+
+/* ---- what they read ---- */
+
+enum { W = 24, H = 16 };
+
+static void save(const char *path, struct png_file file)
+{
+	temp_write(path, file.data, file.size);
+	free(file.data);
+}
+
+/* The cells, each as 'n' bytes, as rows without a filter. */
+static struct png_file png_of(const uint8_t *cells, int depth, int type, size_t n)
+{
+	struct png_file file = png_begin(W, H, depth, type, false);
+	uint8_t raw[H * (1 + W * 8)];
+	size_t size = 0;
+
+	for (int i = 0; i < W * H; i++) {
+		if (i % W == 0)
+			raw[size++] = 0;
+		memset(raw + size, cells[i], n);
+		size += n;
+	}
+	png_data(&file, raw, size);
+	png_end(&file);
+	return file;
+}
+
+/* Adam7 (PNG specification, 8.2). */
+static struct png_file png_interlaced(const uint8_t *cells)
+{
+	static const int passes[7][4] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
+					 {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}};
+	struct png_file file = png_begin(W, H, 8, PNG_GREY, true);
+	uint8_t raw[2 * W * H];
+	size_t size = 0;
+
+	for (int p = 0; p < 7; p++)
+		for (int y = passes[p][1]; y < H; y += passes[p][3]) {
+			raw[size++] = 0;
+			for (int x = passes[p][0]; x < W; x += passes[p][2])
+				raw[size++] = cells[y * W + x];
+		}
+	png_data(&file, raw, size);
+	png_end(&file);
+	return file;
+}
+
+static struct png_file png_palette(const uint8_t *cells)
+{
+	struct png_file file = png_begin(W, H, 8, PNG_INDEXED, false);
+	uint8_t raw[H * (1 + W)], palette[768];
+
+	for (int i = 0; i < 768; i++)
+		palette[i] = (uint8_t)(i / 3);
+	for (int y = 0; y < H; y++) {
+		raw[y * (W + 1)] = 0;
+		memcpy(raw + y * (W + 1) + 1, cells + y * W, W);
+	}
+	png_chunk(&file, "PLTE", palette, sizeof palette);
+	png_data(&file, raw, sizeof raw);
+	png_end(&file);
+	return file;
+}
+
+static void save_text(const char *path, const char *head, const uint8_t *cells, bool movingai)
+{
+	FILE *to = fopen(path, "w");
+
+	temp_require(to != NULL, path);
+	fputs(head, to);
+	for (int i = 0; i < W * H; i++) {
+		if (movingai)
+			putc(cells[i] == 255 ? '@' : '.', to);
+		else
+			fprintf(to, "%d", cells[i]);
+		if ((i + 1) % W == 0 || !movingai)
+			putc((i + 1) % W == 0 ? '\n' : ' ', to);
+	}
+	temp_require(fclose(to) == 0, path);
+}
+
+static void make_inputs(void)
+{
+	enum { LARGE_W = 160, LARGE_H = 128 };
+	static uint8_t cells[LARGE_W * LARGE_H], mask[W * H];
+	FILE *large;
+
+	temp_require(mapgen_fill("caves", LARGE_W, LARGE_H, 1, cells), "map");
+	large = fopen("large.pgm", "w");
+	temp_require(large != NULL, "large.pgm");
+	fprintf(large, "P5\n%d %d\n255\n", LARGE_W, LARGE_H);
+	fwrite(cells, 1, sizeof cells, large);
+	temp_require(fclose(large) == 0, "large.pgm");
+	temp_require(mapgen_fill("island", W, H, 1, cells), "map");
+	save("grey.png", png_grey(W, H, cells));
+	save("rgb.png", png_of(cells, 8, PNG_RGB, 3));
+	save("broken.png", png_of(cells, 8, PNG_RGB, 2));
+	save("deep.png", png_of(cells, 16, PNG_GREY, 2));
+	save("interlaced.png", png_interlaced(cells));
+	save("palette.png", png_palette(cells));
+	save_text("plain.pgm", "P2 24 16 255\n", cells, false);
+	save_text("map.map", "type octile\nheight 16\nwidth 24\nmap\n", cells, true);
+	mask[H / 2 * W + W / 2] = 1;
+	mask[H / 2 * W + W / 2 + 1] = 2;
+	save("mask.png", png_grey(W, H, mask));
+	temp_text("goals.csv", "12,8\n# the second\n12.5,8,1,1,30\n");
+	temp_require(mkdir("out", 0700) == 0, "out");
+}
+
+/* ---- the runs ---- */
+
+static void a_grey_png_to_the_three_pictures_in_a_new_folder(void)
+{
+	survives("grey.png -g 12,8 --out-dir out/new --scale 4 -q", FF_OK);
+}
+
+static void names_are_told_of_all_kinds_of_pictures(void)
+{
+	survives("grey.png -g 12,8 --step mean --heatmap out/a.png --values --contours 3 --scale 12"
+		 " --arrows out/b.png --reach out/c.png --terrain out/new.png",
+		 FF_OK);
+}
+
+static void plain_pgm_and_octile_to_text_of_all_kinds(void)
+{
+	survives(
+		"plain.pgm --goals goals.csv --metric octile --csv out/a.csv --directions out/b.csv"
+		" --vectors out/c.csv --encoding esri --json out/new.json --require 12,9 --require "
+		"12,8"
+		" --remap 10-20=9,30=8 --remap 40=wall -q",
+		FF_OK);
+}
+
+static void rgb_and_euclid_with_sight_and_a_radius(void)
+{
+	survives("rgb.png -g 11,8 -g 12,8 --metric euclid --sight --radius 0.6 --snap --subdivide"
+		 " --arrows out/a.png --sight-mask out/b.png --json out/c.json --scale 2 -v",
+		 FF_OK);
+}
+
+static void sixteen_bits_and_a_flee_map(void)
+{
+	survives("deep.png -g 12,8 --metric octile --flee --heatmap out/a.png --csv out/new.csv "
+		 "--scale 2",
+		 FF_OK);
+}
+
+static void an_interlaced_png_to_labels(void)
+{
+	survives("interlaced.png --goals mask.png --allocation out/a.png --regions out/b.png"
+		 " --ties out/c.png --scale 4 -q",
+		 FF_OK);
+}
+
+static void a_palette_to_labels_as_text_and_a_report_on_stdout(void)
+{
+	survives("palette.png --goals mask.png -g 13,9+5 --allocation out/a.csv --regions "
+		 "out/new.csv"
+		 " --ties out/c.csv --json - --max-cost 900",
+		 FF_OK);
+}
+
+static void movingai_in_64_bits(void)
+{
+	survives("map.map -g 12,8+1000000000000 --csv - --json out/a.json", FF_OK);
+}
+
+static void many_threads(void)
+{
+	survives("large.pgm -g 80,64 -j 4 --heatmap out/a.png --arrows out/b.png --csv out/c.csv"
+		 " --scale 1 -q",
+		 FF_OK);
+}
+
+static void many_threads_with_euclid(void)
+{
+	survives("large.pgm -g 80,64 -j 3 --metric euclid --sight --reach out/a.png --vectors "
+		 "out/b.csv"
+		 " --scale 1 -q",
+		 FF_OK);
+}
+
+static void an_answer_that_is_no(void)
+{
+	survives("map.map -g 12,8 --max-cost 3 --require 0,0 --max-unreached 5 --csv out/a.csv"
+		 " --json out/\303\244.json -q",
+		 FF_E_ANSWER);
+}
+
+static void two_names_of_one_file(void)
+{
+	survives("plain.pgm -g 12,8 --csv out/a.csv --vectors out/../out/a.csv", FF_E_USAGE);
+}
+
+static void maps_that_are_broken(void)
+{
+	survives("broken.png -g 12,8 -q", FF_E_INPUT);
+}
+
+static void verifying_a_field(void)
+{
+	static char *const make[] = {"flowfield", "grey.png", "-g",        "12,8",
+				     "-q",        "--csv",    "field.csv", NULL};
+	struct ff_error err = {""};
+
+	CHECK(run(7, make, &err) == FF_OK, "\"%s\"", err.text);
+	survives("verify grey.png field.csv -g 12,8", FF_OK);
+}
+
+static void a_field_that_is_wrong(void)
+{
+	survives("verify grey.png field.csv -g 13,8", FF_E_ANSWER);
+}
+
+int main(void)
+{
+	temp_enter();
+	make_inputs();
+	libdeflate_set_memory_allocator(malloc, free);
+	json_set_alloc_funcs(malloc, free);
+	RUN(a_grey_png_to_the_three_pictures_in_a_new_folder);
+	RUN(names_are_told_of_all_kinds_of_pictures);
+	RUN(plain_pgm_and_octile_to_text_of_all_kinds);
+	RUN(rgb_and_euclid_with_sight_and_a_radius);
+	RUN(sixteen_bits_and_a_flee_map);
+	RUN(an_interlaced_png_to_labels);
+	RUN(a_palette_to_labels_as_text_and_a_report_on_stdout);
+	RUN(movingai_in_64_bits);
+	RUN(many_threads);
+	RUN(many_threads_with_euclid);
+	RUN(an_answer_that_is_no);
+	RUN(two_names_of_one_file);
+	RUN(verifying_a_field);
+	RUN(a_field_that_is_wrong);
+	RUN(maps_that_are_broken);
+	return tap_done();
+}
