@@ -1,0 +1,36 @@
+#!/bin/bash
+# The targets of the Makefile: all are in "make help", and no test is in none of them.
+. "$(dirname "$0")/../support/tap.sh"
+
+targets() { # those that are no files
+	sed -n 's/^\.PHONY: //p' Makefile | tr ' ' '\n' | grep -vx FORCE | sort
+}
+helped() {
+	make help | sed -E 's/^  ([a-z -]+[a-z])  .*/\1/' | tr ' ' '\n' | sort
+}
+listed() {
+	diff <(targets) <(helped)
+}
+passes "make help lists every target" listed
+
+would_run() { # TARGET
+	make --dry-run --no-print-directory "$1" | grep -o 'tests/[a-z]*/[a-z_/]*\.t\b' | sort -u
+}
+missing() { # TARGET FOLDER...
+	diff <(would_run "$1") <(find "${@:2}" -name '*.t' | sort)
+}
+passes "make check runs every test script but those of tests/all" \
+	missing check tests/{house,cli,docs,faults,fuzz}
+passes "make check-all runs all" missing check-all tests
+programs() { # the unit tests that make check would run
+	make --dry-run check | tr ' ' '\n' | grep -x 'build/release/unit/test_[a-z_]*' | sort -u
+}
+sources() {
+	find tests/unit -name 'test_*.c' | sed -E 's#^tests/(.*)\.c#build/release/\1#' | sort
+}
+same_programs() {
+	diff <(programs) <(sources)
+}
+passes "make check runs a program for each unit test" same_programs
+
+done_testing
