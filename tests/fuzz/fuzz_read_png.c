@@ -4,36 +4,8 @@
  */
 #include "fuzz_map.h"
 
-#include <png.h>
-
 #include "format/read_png.h"
-
-struct source {
-	const uint8_t *at;
-	size_t left;
-};
-
-static void pass_on(png_structp png, png_bytep to, size_t n)
-{
-	struct source *from = png_get_io_ptr(png);
-
-	if (n > from->left)
-		png_error(png, "it is truncated");
-	memcpy(to, from->at, n);
-	from->at += n;
-	from->left -= n;
-}
-
-static void give_up(png_structp png, png_const_charp why)
-{
-	(void)why;
-	png_longjmp(png, 1);
-}
-
-static void keep_quiet(png_structp png, png_const_charp why)
-{
-	(void)png, (void)why;
-}
+#include "support/libpng_source.h"
 
 /* Reads all rows, palettes and small samples expanded; false where libpng does not like the file.
  */
@@ -74,13 +46,12 @@ static void compare(const uint8_t *rows, int depth, int channels, const struct f
 
 static void check_pixels(const uint8_t *data, size_t size, const struct ff_cost *map)
 {
-	struct source from = {data, size};
-	png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, give_up, keep_quiet);
+	struct libpng_source from = {data, size};
+	png_structp png = libpng_source_begin(&from);
 	png_infop info = png_create_info_struct(png);
 	uint8_t *rows = NULL;
 
 	assert(info != NULL);
-	png_set_read_fn(png, &from, pass_on);
 	if (decode(png, info, &rows)) {
 		assert(png_get_image_width(png, info) == (uint32_t)map->w);
 		assert(png_get_image_height(png, info) == (uint32_t)map->h);

@@ -7,11 +7,10 @@
 
 #include <dirent.h>
 #include <inttypes.h>
-#include <setjmp.h>
 #include <stdio.h>
 #include <unistd.h>
 
-#include <libpng16/png.h> /* which is not our "png.h" */
+#include "support/libpng_source.h"
 
 static const struct {
 	int type, depth;
@@ -29,38 +28,11 @@ struct picture {
 	png_color_16 key;
 };
 
-struct source {
-	const uint8_t *bytes;
-	size_t left;
-};
-
-static void pass_on(png_structp png, png_bytep to, size_t n)
-{
-	struct source *from = png_get_io_ptr(png);
-
-	if (n > from->left)
-		png_error(png, "it is truncated");
-	memcpy(to, from->bytes, n);
-	from->bytes += n;
-	from->left -= n;
-}
-
-static void keep_quiet(png_structp png, png_const_charp why)
-{
-	(void)png, (void)why;
-}
-
-static void give_up(png_structp png, png_const_charp why)
-{
-	(void)why;
-	png_longjmp(png, 1);
-}
-
 /* False if libpng does not like the file. */
 static bool look(const uint8_t *bytes, size_t n, struct picture *pic)
 {
-	struct source from = {bytes, n};
-	png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, give_up, keep_quiet);
+	struct libpng_source from = {bytes, n};
+	png_structp png = libpng_source_begin(&from);
 	png_infop info = png_create_info_struct(png);
 	png_colorp palette;
 	png_bytep alpha = NULL;
@@ -75,7 +47,6 @@ static bool look(const uint8_t *bytes, size_t n, struct picture *pic)
 		free(pic->samples);
 		return false;
 	}
-	png_set_read_fn(png, &from, pass_on);
 	png_read_info(png, info);
 	pic->w = png_get_image_width(png, info);
 	pic->h = png_get_image_height(png, info);
