@@ -21,9 +21,9 @@ enum { LEGEND = 72 }; /* rows of a picture */
 
 enum { REPORTED = 512 }; /* bytes of a goal in the report, while that is made */
 
-static uint64_t cells_of(const struct ff_problem *problem, const struct ff_options *options)
+static uint64_t cells_of(const struct ff_problem *problem)
 {
-	return (uint64_t)problem->size.w * (uint64_t)problem->size.h * (options->subdivide ? 4 : 1);
+	return (uint64_t)problem->map.w * (uint64_t)problem->map.h;
 }
 
 static double overlap(double from, double side, int32_t most)
@@ -51,13 +51,13 @@ static uint64_t goals(const struct ff_problem *problem, const struct ff_options 
 		sizeof(struct ff_seed);
 	return (uint64_t)fmin(seeds, 1e18) + 2 * given->count * sizeof(struct ff_goal) +
 	       (options->outputs[FF_OPTIONS_JSON] != NULL ? REPORTED * given->count : 0) +
-	       (given->mask != NULL ? cells_of(problem, options) : 0);
+	       (given->mask != NULL ? cells_of(problem) : 0);
 }
 
 /* The map as it is and, with --radius, as walkers find it. */
 static uint64_t maps(const struct ff_problem *problem, const struct ff_options *options)
 {
-	return cells_of(problem, options) * (options->radius > 0 ? 2 : 1);
+	return cells_of(problem) * (options->radius > 0 ? 2 : 1);
 }
 
 /* What integration holds besides the map; a flee map is made of a field whose every cell is a seed.
@@ -66,11 +66,10 @@ static uint64_t while_integrating(const struct ff_problem *problem,
 				  const struct ff_options *options,
 				  const struct ff_machine *machine, enum ff_field_type type)
 {
-	int32_t times = options->subdivide ? 2 : 1;
-	uint64_t cells = cells_of(problem, options), bytes = cells * ff_field_size(type);
+	uint64_t cells = cells_of(problem), bytes = cells * ff_field_size(type);
 
-	bytes += ff_integrate_scratch(&options->model, type, times * problem->size.w,
-				      times * problem->size.h, machine);
+	bytes += ff_integrate_scratch(&options->model, type, problem->map.w, problem->map.h,
+				      machine);
 	if (options->flee < 0)
 		bytes += cells * (1 + ff_field_size(type) + sizeof(struct ff_seed));
 	return bytes;
@@ -92,7 +91,7 @@ static uint64_t answers(const struct ff_problem *problem, const struct ff_option
 	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
 		if (outputs[labels[i]] != NULL)
 			each += sizeof *(struct ff_labels){0}.cells;
-	return each * cells_of(problem, options);
+	return each * cells_of(problem);
 }
 
 /* The most that it can be: how long the values are is not known yet. */
@@ -113,8 +112,7 @@ static int likely_scale(int32_t w, int32_t h, bool values)
 static uint64_t pictures(const struct ff_problem *problem, const struct ff_options *options,
 			 const struct ff_plan *plan, const struct ff_machine *machine)
 {
-	int32_t times = options->subdivide ? 2 : 1;
-	int32_t w = times * problem->size.w, h = times * problem->size.h;
+	int32_t w = problem->map.w, h = problem->map.h;
 	uint64_t scale =
 		(uint64_t)(options->style.scale > 0 ? options->style.scale
 						    : likely_scale(w, h, options->style.values));
@@ -168,9 +166,9 @@ uint64_t ff_estimate_verify(const struct ff_problem *problem, const struct ff_op
 	uint64_t read = sizeof(double) + 4 + sizeof(struct ff_flow_vector);
 	uint64_t checks = sizeof(double) + sizeof(int64_t) + 1;
 
-	if (text < cells_of(problem, options) * checks)
-		text = cells_of(problem, options) * checks;
-	return total(problem, options, cells_of(problem, options) * read + text);
+	if (text < cells_of(problem) * checks)
+		text = cells_of(problem) * checks;
+	return total(problem, options, cells_of(problem) * read + text);
 }
 
 enum ff_status ff_estimate_fits(uint64_t bytes, const struct ff_problem *problem,

@@ -544,8 +544,7 @@ static enum ff_status open_pool(struct job *job, int cores, struct ff_error *err
 
 	if (threads == 0)
 		threads = cores;
-	if ((int64_t)job->problem.size.w * job->problem.size.h * (job->options->subdivide ? 4 : 1) <
-	    ALONE)
+	if ((int64_t)job->problem.map.w * job->problem.map.h < ALONE)
 		threads = 1;
 	if (ff_pool_open(threads < FF_POOL_THREADS ? threads : FF_POOL_THREADS,
 			 &job->machine.pool) != FF_OK)

@@ -28,6 +28,8 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 				  options->max_cells, problem->name, err);
 	if (st != FF_OK)
 		return st;
+	problem->map.w = (int32_t)times * problem->size.w;
+	problem->map.h = (int32_t)times * problem->size.h;
 	if (!problem->format->grey &&
 	    (levels->invert != 0 || levels->wall_from != 0 || levels->count > 0))
 		return ff_status_fail(err, FF_E_USAGE,

@@ -22,7 +22,7 @@ struct ff_problem {
 	struct ff_input in;            /* of the map, until that is read */
 	struct ff_read_cost_size size; /* of the map in the file */
 	uint64_t goal_bytes;           /* what reading the largest file of goals holds */
-	struct ff_cost map;            /* owned */
+	struct ff_cost map;            /* owned; before it is read it has its size, and no cells */
 	struct ff_cost closed;         /* owned; cells NULL: --radius closes nothing */
 	struct ff_goals given;         /* owned, with its mask; where they are in the file's map */
 	struct ff_goals goals;         /* owned; where they are in 'map' */
@@ -35,7 +35,7 @@ struct ff_problem {
 
 /*
  * ff_problem_open() reads what grows with the goals: the map's header and the
- * files of goals, and sets name, format, size, given and unit.
+ * files of goals, and sets name, format, size, given, unit and the size of map.
  * ff_problem_read() then reads the map, and sets the rest.
  *
  * Both return FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM, the
