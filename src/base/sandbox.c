@@ -2,11 +2,11 @@
  * Landlock knows files by the folders that they are in, and needs no list of
  * what the C library calls.  What it leaves, a filter of system calls forbids:
  * the network, other programs and processes, the user's terminal as a keyboard,
- * and the attributes of files.  It names
- * what is forbidden, not what is needed: the latter changes from one C library
- * to the next, and a program that fails after an update is of no use to anybody.
- * libseccomp writes the filter because it has to hold for every way of calling
- * the kernel that a processor has, and those differ.
+ * and the attributes of files.  It names what is forbidden, not what is needed:
+ * the latter changes from one C library to the next, and a program that fails
+ * after an update is of no use to anybody.  libseccomp writes the filter because
+ * it has to hold for every way of calling the kernel that a processor has, and
+ * those differ.
  */
 #include "base/sandbox.h"
 
