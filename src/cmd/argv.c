@@ -68,7 +68,8 @@ static enum ff_status unknown(const struct parse *parse, const char *name, size_
 	}
 	if (nearest == NULL)
 		return ff_status_fail(parse->err, FF_E_USAGE,
-				      "unknown option --%.*s: see flowfield --help", (int)n, name);
+				      "unknown option --%.*s: see %s --help", (int)n, name,
+				      parse->table->name);
 	return ff_status_fail(parse->err, FF_E_USAGE, "unknown option --%.*s: is it --%s?", (int)n,
 			      name, nearest);
 }
@@ -129,7 +130,8 @@ static enum ff_status parse_short(struct parse *parse, const char *letters, cons
 				option = &parse->table->options[i];
 		if (option == NULL)
 			return ff_status_fail(parse->err, FF_E_USAGE,
-					      "unknown option -%c: see flowfield --help", *letters);
+					      "unknown option -%c: see %s --help", *letters,
+					      parse->table->name);
 		if (option->value == FF_ARGV_REQUIRED) {
 			value = letters[1] != '\0' ? letters + 1 : next;
 			*used = letters[1] == '\0';
@@ -211,6 +213,7 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 
 void ff_argv_help(const struct ff_argv_table *table, FILE *to)
 {
+	fputs(table->usage, to);
 	for (size_t i = 0; i < table->count; i++) {
 		const struct ff_argv_option *o = &table->options[i];
 		char left[48];

@@ -27,10 +27,15 @@ struct ff_argv_option {
 };
 
 struct ff_argv_table {
+	const char *name;                     /* "flowfield diff": whose --help to see */
+	const char *usage;                    /* what --help says before the options */
 	const struct ff_argv_option *options; /* [count] */
 	size_t count;
 	/* Takes a word that is no option into 'target'. */
 	enum ff_status (*operand)(void *target, const char *word, struct ff_error *err);
+	/* The words [*count] of which an option's value is one; NULL: it may be anything.  NULL for
+	 * a table without such options. */
+	const char *const *(*words)(const struct ff_argv_option *option, size_t *count);
 };
 
 /*
@@ -47,7 +52,7 @@ struct ff_argv_table {
 enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *const *argv,
 			     void *target, char **record, struct ff_error *err);
 
-/* ff_argv_help() lists the options as --help shows them. */
+/* ff_argv_help() writes the usage and lists the options, as --help shows them. */
 void ff_argv_help(const struct ff_argv_table *table, FILE *to);
 
 #endif

@@ -10,6 +10,7 @@
 #include <libdeflate.h>
 
 #include "cmd/cmd_verify.h"
+#include "cmd/command.h"
 #include "cmd/job.h"
 #include "cmd/options.h"
 
@@ -79,39 +80,49 @@ static int finish_text(void)
 			&err);
 }
 
-int main(int argc, char **argv)
+/* A run of a map, or what else ff_options_parse() knows. */
+static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
 {
-	struct ff_error err = {"something went wrong"};
 	struct ff_options options;
-	enum ff_status st;
+	enum ff_status st = ff_options_parse(&options, argc, argv, err);
 
-	guard_streams();
-	keep_memory();
-	(void)signal(SIGXFSZ, SIG_IGN); /* a file too large is an error like a full disk */
-	if ((st = ff_options_parse(&options, argc, argv, &err)) != FF_OK)
-		return complain(st, &err);
+	if (st != FF_OK)
+		return st;
 	switch (options.action) {
-	case FF_OPTIONS_USAGE:
-		ff_options_usage(stderr);
-		st = FF_E_USAGE;
-		break;
 	case FF_OPTIONS_HELP:
-		ff_options_help(stdout);
+		ff_argv_help(&ff_options_table, stdout);
 		break;
 	case FF_OPTIONS_VERSION:
 		puts("flowfield " FF_VERSION
 		     "\nPNG encoder: libdeflate " LIBDEFLATE_VERSION_STRING);
 		break;
 	case FF_OPTIONS_RUN:
+		st = ff_job_run(&options, err);
+		break;
 	case FF_OPTIONS_VERIFY:
-		st = options.action == FF_OPTIONS_RUN ? ff_job_run(&options, &err)
-						      : ff_cmd_verify(&options, &err);
-		if (st != FF_OK) {
-			ff_options_free(&options);
-			return complain(st, &err);
-		}
+		st = ff_cmd_verify(&options, err);
 		break;
 	}
 	ff_options_free(&options);
-	return st == FF_OK ? finish_text() : exit_code(st);
+	return st;
+}
+
+int main(int argc, char **argv)
+{
+	struct ff_error err = {"something went wrong"};
+	const struct ff_command *command = argc < 2 ? NULL : ff_command_find(argv[1]);
+	enum ff_status st;
+
+	guard_streams();
+	keep_memory();
+	(void)signal(SIGXFSZ, SIG_IGN); /* a file too large is an error like a full disk */
+	if (argc < 2) {
+		ff_options_usage(stderr);
+		return exit_code(FF_E_USAGE);
+	}
+	if (command != NULL && command->run != NULL)
+		st = command->run(argc - 1, argv + 1, &err);
+	else
+		st = run(argc, argv, &err);
+	return st == FF_OK ? finish_text() : complain(st, &err);
 }

@@ -634,8 +634,28 @@ static enum ff_status set_operand(void *target, const char *word, struct ff_erro
 	return FF_OK;
 }
 
-static const struct ff_argv_table table = {option_list, sizeof option_list / sizeof option_list[0],
-					   set_operand};
+static const char *const *words_of(const struct ff_argv_option *option, size_t *count)
+{
+	if (option->set != set_choice)
+		return NULL;
+	*count = (size_t)choices[option->which].count;
+	return choices[option->which].names;
+}
+
+const struct ff_argv_table ff_options_table = {
+	"flowfield",
+	"usage: flowfield MAP --goal X,Y [options]\n"
+	"       flowfield verify MAP FIELD.csv --goal X,Y [options]\n"
+	"       flowfield COMMAND --help\n"
+	"\n"
+	"Works out the cost to reach the goal from every cell of a map, and writes\n"
+	"pictures and numbers.  MAP is a PNG or PGM image (grey 1..254 = cost, white =\n"
+	"wall) or a MovingAI map; - is standard input, and as FILE standard output.\n"
+	"verify checks every cell of a field that --csv, or anyone, wrote.\n",
+	option_list,
+	sizeof option_list / sizeof option_list[0],
+	set_operand,
+	words_of};
 
 enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *argv,
 				struct ff_error *err)
@@ -649,9 +669,7 @@ enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *a
 					  .encoding = FF_WRITE_GRID_ENCODINGS}};
 	enum ff_status st;
 
-	st = ff_argv_parse(&table, argc, argv, &parse, &parse.options.recorded, err);
-	if (argc < 2)
-		parse.options.action = FF_OPTIONS_USAGE;
+	st = ff_argv_parse(&ff_options_table, argc, argv, &parse, &parse.options.recorded, err);
 	if (parse.options.model.flow == FF_FLOWS)
 		parse.options.model.flow = ff_model_flow(parse.options.model.metric);
 	if (st == FF_OK && parse.options.action <= FF_OPTIONS_VERIFY)
@@ -686,17 +704,4 @@ void ff_options_usage(FILE *to)
 	      "three pictures, here:  flowfield map.png --goal 40,12\n"
 	      "in a pipeline:         flowfield - --goal 40,12 --csv - < map.png\n",
 	      to);
-}
-
-void ff_options_help(FILE *to)
-{
-	fputs("usage: flowfield MAP --goal X,Y [options]\n"
-	      "       flowfield verify MAP FIELD.csv --goal X,Y [options]\n"
-	      "\n"
-	      "Works out the cost to reach the goal from every cell of a map, and writes\n"
-	      "pictures and numbers.  MAP is a PNG or PGM image (grey 1..254 = cost, white =\n"
-	      "wall) or a MovingAI map; - is standard input, and as FILE standard output.\n"
-	      "verify checks every cell of a field that --csv, or anyone, wrote.\n",
-	      to);
-	ff_argv_help(&table, to);
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/status.h"
+#include "cmd/argv.h"
 #include "draw/style.h"
 #include "format/write_grid.h"
 #include "grid/goals.h"
@@ -18,7 +19,6 @@
 enum ff_options_action {
 	FF_OPTIONS_RUN,
 	FF_OPTIONS_VERIFY,
-	FF_OPTIONS_USAGE,
 	FF_OPTIONS_HELP,
 	FF_OPTIONS_VERSION,
 };
@@ -94,8 +94,10 @@ enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *a
 
 void ff_options_free(struct ff_options *options);
 
-/* ff_options_help() writes the long help, ff_options_usage() the short one. */
-void ff_options_help(FILE *to);
+/* The options of runs, verify and scen. */
+extern const struct ff_argv_table ff_options_table;
+
+/* ff_options_usage() writes the short help. */
 void ff_options_usage(FILE *to);
 
 #endif

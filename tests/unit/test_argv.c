@@ -45,7 +45,8 @@ static const struct ff_argv_option options[] = {
 	{0, "version", NULL, "say which", FF_ARGV_NONE, false, set, 5},
 };
 
-static const struct ff_argv_table table = {options, sizeof options / sizeof *options, operand};
+static const struct ff_argv_table table = {
+	"fruit", "usage: fruit\n", options, sizeof options / sizeof *options, operand, NULL};
 
 enum { WORDS = 12 };
 
@@ -144,15 +145,15 @@ static void what_is_wrong_with_an_option_is_said(void)
 	refused("prog -pa", FF_E_USAGE, "-a needs a value: COLOUR");
 	refused("prog --pear=1", FF_E_USAGE, "--pear takes no value");
 	refused("prog --pear=", FF_E_USAGE, "--pear takes no value");
-	refused("prog -x", FF_E_USAGE, "unknown option -x: see flowfield --help");
-	refused("prog -vx", FF_E_USAGE, "unknown option -x: see flowfield --help");
+	refused("prog -x", FF_E_USAGE, "unknown option -x: see fruit --help");
+	refused("prog -vx", FF_E_USAGE, "unknown option -x: see fruit --help");
 }
 
 static void a_mistyped_option_names_the_nearest(void)
 {
 	refused("prog --aple red", FF_E_USAGE, "unknown option --aple: is it --apple?");
 	refused("prog --appple=red", FF_E_USAGE, "unknown option --appple: is it --apple?");
-	refused("prog --palpe", FF_E_USAGE, "unknown option --palpe: see flowfield --help");
+	refused("prog --palpe", FF_E_USAGE, "unknown option --palpe: see fruit --help");
 	refused("prog -apple red", FF_E_USAGE, "unknown option -apple: is it --apple?");
 	refused("prog --paer", FF_E_USAGE, "unknown option --paer: is it --pear?");
 	refused("prog --plim", FF_E_USAGE, "unknown option --plim: is it --plum?");
@@ -171,14 +172,14 @@ static void a_mistyped_option_names_the_nearest(void)
 
 static void what_is_near_to_none_names_the_help(void)
 {
-	refused("prog --bananas", FF_E_USAGE, "unknown option --bananas: see flowfield --help");
-	refused("prog --x", FF_E_USAGE, "unknown option --x: see flowfield --help");
-	refused("prog --p", FF_E_USAGE, "unknown option --p: see flowfield --help");
-	refused("prog --tun", FF_E_USAGE, "unknown option --tun: see flowfield --help");
-	refused("prog --not-it", FF_E_USAGE, "unknown option --not-it: see flowfield --help");
-	refused("prog --=x", FF_E_USAGE, "unknown option --: see flowfield --help");
+	refused("prog --bananas", FF_E_USAGE, "unknown option --bananas: see fruit --help");
+	refused("prog --x", FF_E_USAGE, "unknown option --x: see fruit --help");
+	refused("prog --p", FF_E_USAGE, "unknown option --p: see fruit --help");
+	refused("prog --tun", FF_E_USAGE, "unknown option --tun: see fruit --help");
+	refused("prog --not-it", FF_E_USAGE, "unknown option --not-it: see fruit --help");
+	refused("prog --=x", FF_E_USAGE, "unknown option --: see fruit --help");
 	refused("prog --a-very-long-name-that-nobody-ever-thought-of", FF_E_USAGE,
-		"unknown option --a-very-long-name-that-nobody-ever-thought-of: see flowfield "
+		"unknown option --a-very-long-name-that-nobody-ever-thought-of: see fruit "
 		"--help");
 }
 
@@ -199,7 +200,8 @@ static void what_a_function_says_is_passed_on_and_ends_the_parsing(void)
 
 static void the_help_lists_headings_and_options(void)
 {
-	static const char want[] = "\nFruit:\n"
+	static const char want[] = "usage: fruit\n"
+				   "\nFruit:\n"
 				   "  -a, --apple COLOUR           an apple of that colour\n"
 				   "  -p, --pear                   a pear\n"
 				   "      --plum[=SIZE]            a plum\n"

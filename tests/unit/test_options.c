@@ -491,7 +491,6 @@ static void the_action_is_the_first_one_asked_for_and_needs_nothing_else(void)
 		const char *line;
 		enum ff_options_action action;
 	} cases[] = {
-		{"", FF_OPTIONS_USAGE},
 		{"--help", FF_OPTIONS_HELP},
 		{"-h", FF_OPTIONS_HELP},
 		{"--version", FF_OPTIONS_VERSION},
@@ -596,9 +595,14 @@ static void the_short_usage_is_short_and_has_two_examples(void)
 	free(text);
 }
 
+static void help(FILE *to)
+{
+	ff_argv_help(&ff_options_table, to);
+}
+
 static void the_help_names_every_output_and_colour_map(void)
 {
-	char *text = printed(ff_options_help);
+	char *text = printed(help);
 
 	CHECK(strncmp(text, "usage: flowfield MAP --goal X,Y", 31) == 0, "%.40s", text);
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++) {

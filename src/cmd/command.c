@@ -1,0 +1,22 @@
+#include "cmd/command.h"
+
+#include <string.h>
+
+#include "cmd/cmd_completion.h"
+#include "cmd/options.h"
+
+const struct ff_command ff_command_list[] = {
+	{"verify", "check every cell of a field", &ff_options_table, NULL},
+	{"completion", "print what completes these options in a shell", &ff_cmd_completion_table,
+	 ff_cmd_completion},
+};
+
+const size_t ff_command_count = sizeof ff_command_list / sizeof ff_command_list[0];
+
+const struct ff_command *ff_command_find(const char *name)
+{
+	for (size_t i = 0; i < ff_command_count; i++)
+		if (strcmp(name, ff_command_list[i].name) == 0)
+			return &ff_command_list[i];
+	return NULL;
+}
