@@ -185,13 +185,22 @@ bench: all tools $(B)/tools/quality ## how fast it is, and how long the paths ar
 	tests/bench/bench $(PARTS)
 	$(B)/tools/quality
 
-install: all ## put program, manual and licence below PREFIX (/usr/local), in DESTDIR
+# Where each shell looks for what completes a program's options.
+COMPLETIONS := bash-completion/completions/flowfield zsh/site-functions/_flowfield \
+	fish/vendor_completions.d/flowfield.fish
+
+install: all ## put program, manual, completions and licence below PREFIX (/usr/local), in DESTDIR
 	install -D -m 755 build/flowfield "$(DESTDIR)$(PREFIX)/bin/flowfield"
 	install -D -m 644 man/flowfield.1 "$(DESTDIR)$(PREFIX)/share/man/man1/flowfield.1"
 	install -D -m 644 LICENSE "$(DESTDIR)$(PREFIX)/share/doc/flowfield/LICENSE"
+	for file in $(COMPLETIONS); do \
+		build/flowfield completion $${file%%[-/]*} >build/completion && \
+		install -D -m 644 build/completion "$(DESTDIR)$(PREFIX)/share/$$file" || exit; \
+	done
 
 uninstall: ## take them away again
 	rm -f "$(DESTDIR)$(PREFIX)/bin/flowfield" "$(DESTDIR)$(PREFIX)/share/man/man1/flowfield.1"
+	for file in $(COMPLETIONS); do rm -f "$(DESTDIR)$(PREFIX)/share/$$file"; done
 	rm -rf "$(DESTDIR)$(PREFIX)/share/doc/flowfield"
 
 clean: ## remove everything that was built

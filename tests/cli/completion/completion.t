@@ -1,0 +1,75 @@
+#!/bin/bash
+# What the shells complete, typed into the real ones.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+touch map.png other.txt
+
+try flowfield completion
+expect "it asks which shell" 2 "" "flowfield: which shell: bash, zsh or fish?" ""
+try flowfield completion tcsh
+expect "it knows three" 2 "" "flowfield: tcsh: there is bash, zsh and fish" ""
+try flowfield completion bash zsh
+expect "one at a time" 2 "" "flowfield: one shell at a time: bash or zsh?" ""
+try flowfield completion --help
+expect "it has a help of its own" 0 'usage: flowfield completion *-h, --help *' "" ""
+try flowfield completion --metric
+expect "and options of its own" 2 "" \
+	"flowfield: unknown option --metric: see flowfield completion --help" ""
+closed() { "$@" >/dev/full; }
+try closed flowfield completion bash
+expect "a full disk is noticed" 4 "" "flowfield: standard output: *" ""
+
+# What is typed goes to a program that tells its arguments.
+put "$work/bin/flowfield" '#!/bin/sh' 'echo "given: $*"'
+chmod +x "$work/bin/flowfield"
+# typed WANTED LINE: a line with tabs, typed at a prompt
+typed() {
+	same "\"${2//$'\t'/<tab>}\"" "$(PATH=$work/bin:$PATH TERM=dumb HOME=$work timeout 20 \
+		script -qec "$shell" /dev/null < <(printf '%s\n%s\nexit\n' "$start" "$2") |
+		grep -ao 'given: [^'$'\r'']*')" "given: $1"
+}
+in_shell() {
+	typed 'map.png --metric'"$1"'octile' 'flowfield ma'$'\t'' --metr'$'\t''oct'$'\t'
+	typed 'map.png --colormap=turbo' 'flowfield map.png --colormap=tu'$'\t'
+	typed 'map.png --heatmap'"$1"'other.txt' 'flowfield map.png --heat'$'\t''oth'$'\t'
+	typed 'verify map.png other.txt' 'flowfield verify ma'$'\t'' oth'$'\t'
+	typed 'completion fish' 'flowfield compl'$'\t''fi'$'\t'
+	typed 'completion --help' 'flowfield completion --'$'\t'
+}
+
+flowfield completion bash >"$work/bash"
+passes "the script is one that bash can read" bash -n "$work/bash"
+shell="bash --norc -i" start="source $work/bash"
+in_shell ' '
+
+if command -v zsh >/dev/null; then
+	flowfield completion zsh >"$work/_flowfield"
+	passes "the script is one that zsh can read" zsh -n "$work/_flowfield"
+	shell="zsh -f -i" start="fpath=($work \$fpath); autoload -U compinit; compinit -u -D"
+	in_shell '='
+	start="autoload -U compinit; compinit -u -D; source $work/_flowfield"
+	typed 'map.png --metric=octile' 'flowfield map.png --metr'$'\t''oct'$'\t'
+else
+	skip "what zsh completes" "zsh is not installed"
+fi
+
+if command -v fish >/dev/null; then
+	flowfield completion fish >"$work/fish"
+	offered() { # WANTED LINE
+		# shellcheck disable=SC2016 # fish expands them
+		same "fish: \"$2\"" "$(HOME=$work fish -c 'source $argv[1]; complete -C $argv[2]' \
+			"$work/fish" "$2" | cut -f 1 | tr '\n' ' ')" "$1 "
+	}
+	passes "the script is one that fish can read" fish -n "$work/fish"
+	offered --metric "flowfield map.png --metr"
+	offered "euclid manhattan octile" "flowfield map.png --metric "
+	offered map.png "flowfield map.png --heatmap m"
+	offered "bash fish zsh" "flowfield completion "
+	offered --help "flowfield completion --"
+	offered completion "flowfield compl"
+else
+	skip "what fish completes" "fish is not installed"
+fi
+
+done_testing
