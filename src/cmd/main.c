@@ -80,6 +80,14 @@ static int finish_text(void)
 			&err);
 }
 
+static void print_help(void)
+{
+	ff_argv_help(&ff_options_table, stdout);
+	puts("\nCommands:");
+	for (size_t i = 0; i < ff_command_count; i++)
+		printf("  %-28s %s\n", ff_command_list[i].name, ff_command_list[i].text);
+}
+
 /* A run of a map, or what else ff_options_parse() knows. */
 static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
 {
@@ -90,7 +98,7 @@ static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
 		return st;
 	switch (options.action) {
 	case FF_OPTIONS_HELP:
-		ff_argv_help(&ff_options_table, stdout);
+		print_help();
 		break;
 	case FF_OPTIONS_VERSION:
 		puts("flowfield " FF_VERSION
