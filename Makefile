@@ -36,7 +36,7 @@ ALL_CFLAGS := -std=c11 -D_GNU_SOURCE -DFF_VERSION='"$(VERSION)"' -g $(CFLAGS_$(V
 LINKING   = $(LDFLAGS_$(VARIANT)) $(LDFLAGS)
 # Optional, as src/base/sandbox.c finds out in the same way.
 SECCOMP  := $(shell echo '\#include <seccomp.h>' | $(CC) -E - >/dev/null 2>&1 && echo -lseccomp)
-LDLIBS   := -ldeflate -ljansson -lm $(SECCOMP)
+LDLIBS   := -ldeflate -ljansson -lyaml -lm $(SECCOMP)
 
 SOURCES  := $(wildcard src/*/*.c)
 OBJECTS  := $(SOURCES:src/%.c=$(B)/%.o)
@@ -137,7 +137,9 @@ $(B)/fuzz/%: $(B)/tests/fuzz/fuzz_%.o $(FEEDER) $(LIBRARY)
 
 # Every allocation asks the test first whether it may succeed.
 ALLOCATORS := malloc calloc realloc free aligned_alloc strdup strndup realpath asprintf __asprintf_chk \
-	fopen fclose open_memstream pthread_create fsync ff_sandbox_enter
+	fopen fclose open_memstream pthread_create fsync syncfs sync_file_range ff_sandbox_enter
+# libyaml asks nobody but malloc(), so it has to be a part of the program that is watched.
+$(B)/faults/test_memory: LDLIBS := $(LDLIBS:-lyaml=-l:libyaml.a)
 $(B)/faults/test_memory: $(B)/tests/faults/test_memory.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LINKING) $(ALLOCATORS:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS)

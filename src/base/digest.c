@@ -72,3 +72,24 @@ uint64_t ff_digest_longs(int32_t w, int32_t h, const void *cells)
 	}
 	return XXH3_64bits_digest(&state);
 }
+
+uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *context, size_t n),
+			  const void *context)
+{
+	size_t count = (size_t)w * (size_t)h, n;
+	uint64_t longs[BATCH];
+	XXH3_state_t state;
+
+	begin(&state, w, h);
+	for (size_t first = 0; first < count; first += n) {
+		n = count - first < BATCH ? count - first : BATCH;
+		for (size_t i = 0; i < n; i++) {
+			double cell = value(context, first + i);
+
+			memcpy(&longs[i], &cell, sizeof cell);
+			longs[i] = htole64(longs[i]);
+		}
+		XXH3_64bits_update(&state, longs, n * sizeof longs[0]);
+	}
+	return XXH3_64bits_digest(&state);
+}

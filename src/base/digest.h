@@ -19,4 +19,9 @@ uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t n
 /* ff_digest_longs() digests w * h cells of 64 bits: whole numbers, or doubles by their bits. */
 uint64_t ff_digest_longs(int32_t w, int32_t h, const void *cells);
 
+/* ff_digest_values() digests w * h doubles by their bits; cell n is value(context, n), and each is
+ * asked for once, in order. */
+uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *context, size_t n),
+			  const void *context);
+
 #endif

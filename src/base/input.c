@@ -11,6 +11,19 @@
 
 enum { PIECE = 64 * 1024 };
 
+/* 'in', or the error that it is not what is read. */
+static enum ff_status take(struct ff_input *in, const char *name, int fd, const char *wrong,
+			   struct ff_error *err)
+{
+	if (wrong == NULL) {
+		*in = (struct ff_input){.name = name, .fd = fd};
+		return FF_OK;
+	}
+	if (fd != STDIN_FILENO)
+		close(fd);
+	return ff_status_fail(err, FF_E_INPUT, "%s: %s", name, wrong);
+}
+
 enum ff_status ff_input_open(struct ff_input *in, const char *path, struct ff_error *err)
 {
 	bool standard = strcmp(path, "-") == 0;
@@ -20,13 +33,20 @@ enum ff_status ff_input_open(struct ff_input *in, const char *path, struct ff_er
 
 	if (fd < 0)
 		return ff_status_fail(err, FF_E_INPUT, "%s: %s", name, strerror(errno));
-	if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
-		if (!standard)
-			close(fd);
-		return ff_status_fail(err, FF_E_INPUT, "%s: is a directory", name);
-	}
-	*in = (struct ff_input){.name = name, .fd = fd};
-	return FF_OK;
+	return take(in, name, fd,
+		    fstat(fd, &st) == 0 && S_ISDIR(st.st_mode) ? "is a directory" : NULL, err);
+}
+
+enum ff_status ff_input_open_file(struct ff_input *in, const char *path, struct ff_error *err)
+{
+	/* Opening a pipe would wait for its writer. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct stat st;
+
+	if (fd < 0)
+		return ff_status_fail(err, FF_E_INPUT, "%s: %s", path, strerror(errno));
+	return take(in, path, fd,
+		    fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? NULL : "is no regular file", err);
 }
 
 enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *err)

@@ -28,6 +28,12 @@ struct ff_input {
 enum ff_status ff_input_open(struct ff_input *in, const char *path, struct ff_error *err);
 
 /*
+ * ff_input_open_file() does so for a regular file only, and never waits: of a pipe,
+ * a device or a folder, too, it returns FF_E_INPUT.  "-" is a name as any other.
+ */
+enum ff_status ff_input_open_file(struct ff_input *in, const char *path, struct ff_error *err);
+
+/*
  * ff_input_fill() reads on until 'want' bytes are held or the input has ended.
  * FF_E_INPUT if reading failed, FF_E_NOMEM if memory ran out.
  */

@@ -69,37 +69,109 @@ static double divide(uint64_t digits, int places)
 	return ldexp((double)(quotient | (rest != 0)), -halvings);
 }
 
-enum ff_number ff_number_decimal(const char *text, size_t n, double min, double max, double *out)
-{
-	enum { PLACES = 27 }; /* 5^27 is below 2^63 */
-	bool negative = n > 0 && text[0] == '-' && min < 0;
-	bool fraction = false, huge = false;
-	uint64_t digits = 0;
-	int places = 0;
-	double value;
+enum {
+	PLACES = 27, /* 5^27 is below 2^63 */
+	FAR = 10000, /* an exponent that is beyond all doubles, and no int */
+};
 
-	if (n == negative || text[n - 1] == '.')
-		return FF_NUMBER_NOT;
-	for (size_t i = negative; i < n; i++) {
+/* A number without its sign: digits / 10^places. */
+struct decimal {
+	uint64_t digits;
+	int places;
+	int left_out; /* digits before the point that there was no room for */
+};
+
+/* Reads 12, 12.5 or .5; false if it is no such number. */
+static bool read_decimal(const char *text, size_t n, struct decimal *number)
+{
+	bool fraction = false;
+
+	*number = (struct decimal){0};
+	if (n == 0 || text[n - 1] == '.')
+		return false;
+	for (size_t i = 0; i < n; i++) {
 		int digit = text[i] - '0';
 
 		if (text[i] == '.' && !fraction) {
 			fraction = true;
 		} else if (digit < 0 || digit > 9) {
-			return FF_NUMBER_NOT;
-		} else if (digits <= (UINT64_MAX - 9) / 10 && places < PLACES) {
-			digits = digits * 10 + (uint64_t)digit;
-			places += fraction;
-		} else if (!fraction) {
-			huge = true;
+			return false;
+		} else if (number->digits <= (UINT64_MAX - 9) / 10 && number->places < PLACES) {
+			number->digits = number->digits * 10 + (uint64_t)digit;
+			number->places += fraction;
+		} else if (!fraction && number->left_out < FAR) {
+			number->left_out++;
 		}
 	}
-	value = divide(digits, places);
-	if (negative && digits != 0)
+	return true;
+}
+
+enum ff_number ff_number_decimal(const char *text, size_t n, double min, double max, double *out)
+{
+	bool negative = n > 0 && text[0] == '-' && min < 0;
+	struct decimal number;
+	double value;
+
+	if (!read_decimal(text + negative, n - negative, &number))
+		return FF_NUMBER_NOT;
+	value = divide(number.digits, number.places);
+	if (negative && number.digits != 0)
 		value = -value;
-	if (huge || value < min || value > max)
+	if (number.left_out > 0 || value < min || value > max)
 		return FF_NUMBER_RANGE;
 	*out = value;
+	return FF_NUMBER_OK;
+}
+
+/* digits * 10^exponent; what is cut off is as with ff_number_decimal(). */
+static double scaled(uint64_t digits, int64_t exponent)
+{
+	double value;
+
+	for (; exponent < -PLACES; exponent++)
+		digits /= 10;
+	if (exponent < 0)
+		return divide(digits, (int)-exponent);
+	for (; exponent > 0 && digits <= UINT64_MAX / 10; exponent--)
+		digits *= 10;
+	value = (double)digits;
+	for (; exponent > 0 && value < (double)INFINITY; exponent--)
+		value *= 10;
+	return value;
+}
+
+enum ff_number ff_number_real(const char *text, size_t n, double *out)
+{
+	bool sign = n > 0 && (text[0] == '-' || text[0] == '+');
+	size_t end = sign, from;
+	struct decimal number;
+	int64_t exponent = 0;
+	double value;
+
+	while (end < n && text[end] != 'e' && text[end] != 'E')
+		end++;
+	if (!read_decimal(text + sign, end - sign, &number))
+		return FF_NUMBER_NOT;
+	from = end + 1;
+	if (from < n && text[from] == '+') {
+		from++;
+		if (from < n && text[from] == '-')
+			return FF_NUMBER_NOT;
+	}
+	if (end < n)
+		switch (ff_number_parse(text + from, from < n ? n - from : 0, -FAR, FAR,
+					&exponent)) {
+		case FF_NUMBER_NOT:
+			return FF_NUMBER_NOT;
+		case FF_NUMBER_RANGE:
+			exponent = text[from] == '-' ? -FAR : FAR;
+			break;
+		default:
+			break;
+		}
+	value = scaled(number.digits,
+		       number.digits == 0 ? 0 : exponent + number.left_out - number.places);
+	*out = sign && text[0] == '-' && value != 0 ? -value : value;
 	return FF_NUMBER_OK;
 }
 

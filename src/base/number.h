@@ -37,6 +37,13 @@ size_t ff_number_print(char *to, uint64_t value);
 enum ff_number ff_number_decimal(const char *text, size_t n, double min, double max, double *out);
 
 /*
+ * ff_number_real() reads the 'n' bytes at 'text' as ff_number_decimal() does, with no limits,
+ * a '+' in front or an exponent too: +12, 1.5e-07.  From 2^63 on it is only near that number;
+ * what no double can hold is INFINITY, with its sign.  FF_NUMBER_OK or FF_NUMBER_NOT.
+ */
+enum ff_number ff_number_real(const char *text, size_t n, double *out);
+
+/*
  * ff_number_fixed() writes 'value' (|value| < 2^53) at 'to' (room for 32 bytes, no NUL) with
  * up to 6 decimals, without zeros at their end, and returns how many bytes that
  * took.  Knows no locale.

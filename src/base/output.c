@@ -49,18 +49,23 @@ static bool holding(void)
 	return any;
 }
 
-void ff_output_hold(sigset_t *before)
+void ff_output_ending(sigset_t *set)
 {
-	sigset_t hold;
-
-	sigemptyset(&hold);
+	sigemptyset(set);
 	for (int i = 0; i < ENDING; i++) {
 		struct sigaction action;
 
 		/* A signal that is ignored must not look as if it waited. */
 		if (sigaction(ending[i], NULL, &action) == 0 && action.sa_handler == SIG_DFL)
-			sigaddset(&hold, ending[i]);
+			sigaddset(set, ending[i]);
 	}
+}
+
+void ff_output_hold(sigset_t *before)
+{
+	sigset_t hold;
+
+	ff_output_ending(&hold);
 	pthread_sigmask(SIG_BLOCK, &hold, before);
 }
 
@@ -71,9 +76,13 @@ void ff_output_release(const sigset_t *before)
 
 static enum ff_status fail(const char *name, struct ff_error *err)
 {
-	if (errno == ENOMEM)
-		return ff_status_nomem(err, name);
-	return ff_status_fail(err, FF_E_OUTPUT, "%s: %s", name, strerror(errno));
+	int number = errno;
+	enum ff_status st = number == ENOMEM ? ff_status_nomem(err, name)
+					     : ff_status_fail(err, FF_E_OUTPUT, "%s: %s", name,
+							      strerror(number));
+
+	errno = number;
+	return st;
 }
 
 bool ff_output_direct(const char *path)
@@ -201,6 +210,34 @@ static bool settle(int fd)
 	return status == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
+#ifdef SYNC_FILE_RANGE_WAIT_BEFORE
+
+/* Whether nothing went wrong with the bytes, now that the filesystem has been waited for. */
+static bool arrived(const struct ff_output *out)
+{
+	return sync_file_range(out->fd, 0, 0, SYNC_FILE_RANGE_WAIT_BEFORE) == 0;
+}
+
+void ff_output_settle(struct ff_output *const *outputs, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (outputs[i]->settled || syncfs(outputs[i]->fd) != 0)
+			continue;
+		for (size_t j = i; j < count; j++)
+			if (outputs[j]->device == outputs[i]->device)
+				outputs[j]->settled = arrived(outputs[j]);
+	}
+}
+
+#else
+
+void ff_output_settle(struct ff_output *const *outputs, size_t count)
+{
+	(void)outputs, (void)count;
+}
+
+#endif
+
 enum ff_status ff_output_close(struct ff_output *out, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
@@ -211,7 +248,7 @@ enum ff_status ff_output_close(struct ff_output *out, struct ff_error *err)
 		/* Kept open, but a descriptor's late errors come with closing: close a twin. */
 		fd = dup(fd);
 	}
-	if (fd < 0 || (out->temporary != NULL && !settle(fd)))
+	if (fd < 0 || (out->temporary != NULL && !out->settled && !settle(fd)))
 		st = fail(out->name, err);
 	if (fd >= 0 && close(fd) != 0 && st == FF_OK)
 		st = fail(out->name, err);

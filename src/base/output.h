@@ -43,6 +43,7 @@ struct ff_output {
 	char *temporary;  /* where the bytes are until then; NULL when there are none */
 	int fd;           /* -1 when closed */
 	enum ff_output_placed placed;
+	bool settled; /* on the disk already */
 	dev_t device; /* which file it is, so that nobody else's is taken for it */
 	ino_t inode;
 };
@@ -69,11 +70,18 @@ enum ff_status ff_output_open(struct ff_output *out, const char *path, struct ff
 
 /*
  * ff_output_write() writes 'size' bytes.  Returns FF_OK; FF_E_OUTPUT if not all
- * could be written; FF_E_SIGNAL if a held signal waits.  After a failure the
+ * could be written, and errno tells why; FF_E_SIGNAL if a held signal waits.  After a failure the
  * output is good only for ff_output_discard().
  */
 enum ff_status ff_output_write(struct ff_output *out, const void *data, size_t size,
 			       struct ff_error *err);
+
+/*
+ * ff_output_settle() waits until many open regular files [count] are on the disk, all at
+ * once, where the system can: closing them then need not wait for each.  It waits for
+ * whatever else is on its way to the same filesystem, too.
+ */
+void ff_output_settle(struct ff_output *const *outputs, size_t count);
 
 /*
  * ff_output_close() ends the writing and waits until a regular file is on the disk, so that late
@@ -106,6 +114,7 @@ void ff_output_discard(struct ff_output *out);
  * ff_output_release() restores '*before', and a signal that waited is then
  * delivered.
  */
+void ff_output_ending(sigset_t *set); /* sets which they are: none that are ignored or handled */
 void ff_output_hold(sigset_t *before);
 void ff_output_release(const sigset_t *before);
 

@@ -97,6 +97,11 @@ void ff_sandbox_read(struct ff_sandbox *sandbox, const char *path)
 	allow(sandbox, path, false, READ);
 }
 
+void ff_sandbox_read_below(struct ff_sandbox *sandbox, const char *path)
+{
+	allow(sandbox, path, true, READ | LANDLOCK_ACCESS_FS_READ_DIR);
+}
+
 void ff_sandbox_write(struct ff_sandbox *sandbox, const char *path)
 {
 	allow(sandbox, path, false, WRITE);
@@ -126,6 +131,11 @@ static void guard_files(struct ff_sandbox *sandbox)
 }
 
 void ff_sandbox_read(struct ff_sandbox *sandbox, const char *path)
+{
+	(void)sandbox, (void)path;
+}
+
+void ff_sandbox_read_below(struct ff_sandbox *sandbox, const char *path)
 {
 	(void)sandbox, (void)path;
 }

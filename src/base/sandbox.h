@@ -26,18 +26,20 @@ enum {
 struct ff_sandbox ff_sandbox_begin(void);
 
 /*
- * These allow to read the file 'path', to write what 'path' is if it is no
- * folder, and to make, write, replace and remove files in the folder 'path' and
- * below.  What does not exist is passed over.  Where descriptors or memory do not
- * suffice for all rules, files are not guarded at all.
+ * These allow to read the file 'path', or the folder 'path' and all files below, to write what
+ * 'path' is if it is no folder, and to make, write, replace and remove files in the folder 'path'
+ * and below.  What does not exist is passed over.  Where descriptors or memory do not suffice for
+ * all rules, files are not guarded at all.
  */
 void ff_sandbox_read(struct ff_sandbox *sandbox, const char *path);
+void ff_sandbox_read_below(struct ff_sandbox *sandbox, const char *path);
 void ff_sandbox_write(struct ff_sandbox *sandbox, const char *path);
 void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, unsigned what);
 
 /*
  * ff_sandbox_enter() gives everything else up, for the calling thread and
- * those that it starts from now on, for good.  Files that are open stay so.
+ * those that it starts from now on, for good.  Files that are open stay so.  Whoever
+ * enters twice has what both allow.
  */
 void ff_sandbox_enter(struct ff_sandbox *sandbox);
 

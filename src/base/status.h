@@ -30,8 +30,12 @@ struct ff_error {
 __attribute__((format(printf, 3, 4))) enum ff_status
 ff_status_fail(struct ff_error *err, enum ff_status status, const char *format, ...);
 
-/* ff_status_clean() makes '?' of the control characters of a text, in place. */
+/* ff_status_clean() makes '?' of each byte of a text that is not part of a character as
+ * ff_utf8_character() knows them, in place: of control characters, and of other encodings. */
 void ff_status_clean(char *text);
+
+/* ff_status_exit() is the exit status, 0..5, that tells of it; the larger, the worse. */
+int ff_status_exit(enum ff_status status);
 
 /* ff_status_nomem() is ff_status_fail() for memory that ran out; 'what' names its use. */
 enum ff_status ff_status_nomem(struct ff_error *err, const char *what);

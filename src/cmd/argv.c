@@ -211,6 +211,28 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 	return st;
 }
 
+static enum ff_status set_help(void *target, const struct ff_argv_option *option, const char *value,
+			       struct ff_error *err)
+{
+	(void)option, (void)value, (void)err;
+	((struct ff_argv_word *)target)->help = true;
+	return FF_OK;
+}
+
+const struct ff_argv_option ff_argv_help_alone[1] = {
+	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_help, 0},
+};
+
+enum ff_status ff_argv_set_word(void *target, const char *word, struct ff_error *err)
+{
+	struct ff_argv_word *one = target;
+
+	if (one->word != NULL)
+		return ff_status_fail(err, FF_E_USAGE, "one at a time: %s or %s?", one->word, word);
+	one->word = word;
+	return FF_OK;
+}
+
 void ff_argv_help(const struct ff_argv_table *table, FILE *to)
 {
 	fputs(table->usage, to);

@@ -33,8 +33,8 @@ struct ff_argv_table {
 	size_t count;
 	/* Takes a word that is no option into 'target'. */
 	enum ff_status (*operand)(void *target, const char *word, struct ff_error *err);
-	/* The words [*count] of which an option's value is one; NULL: it may be anything.  NULL for
-	 * a table without such options. */
+	/* The words [*count] of which an option's value is one or, if that may be a file, may be
+	 * one; NULL: it may be anything.  NULL for a table without such options. */
 	const char *const *(*words)(const struct ff_argv_option *option, size_t *count);
 };
 
@@ -51,6 +51,20 @@ struct ff_argv_table {
  */
 enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *const *argv,
 			     void *target, char **record, struct ff_error *err);
+
+/*
+ * For commands that take one word and no option but --help: their table has
+ * ff_argv_help_alone for its options, ff_argv_set_word() for its operand, and a struct
+ * ff_argv_word for its target.
+ */
+struct ff_argv_word {
+	const char *word; /* NULL: none was given */
+	bool help;
+};
+
+extern const struct ff_argv_option ff_argv_help_alone[1];
+
+enum ff_status ff_argv_set_word(void *target, const char *word, struct ff_error *err);
 
 /* ff_argv_help() writes the usage and lists the options, as --help shows them. */
 void ff_argv_help(const struct ff_argv_table *table, FILE *to);

@@ -14,42 +14,14 @@
 #include "cmd/command.h"
 #include "cmd/options.h"
 
-struct options {
-	const char *shell;
-	bool help;
-};
-
-static enum ff_status set_help(void *target, const struct ff_argv_option *option, const char *value,
-			       struct ff_error *err)
-{
-	(void)option, (void)value, (void)err;
-	((struct options *)target)->help = true;
-	return FF_OK;
-}
-
-static enum ff_status set_shell(void *target, const char *word, struct ff_error *err)
-{
-	struct options *options = target;
-
-	if (options->shell != NULL)
-		return ff_status_fail(err, FF_E_USAGE, "one shell at a time: %s or %s?",
-				      options->shell, word);
-	options->shell = word;
-	return FF_OK;
-}
-
-static const struct ff_argv_option option_list[] = {
-	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_help, 0},
-};
-
 const struct ff_argv_table ff_cmd_completion_table = {
 	"flowfield completion",
 	"usage: flowfield completion bash|zsh|fish\n"
 	"\n"
 	"Prints a script with which the shell completes commands, options and their values.\n",
-	option_list,
-	sizeof option_list / sizeof option_list[0],
-	set_shell,
+	ff_argv_help_alone,
+	1,
+	ff_argv_set_word,
 	NULL};
 
 /* All that is not a command with options of its own. */
@@ -334,24 +306,24 @@ enum ff_status ff_cmd_completion(int argc, char *const *argv, struct ff_error *e
 		const char *name;
 		void (*print)(void);
 	} shells[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}};
-	struct options options = {0};
+	struct ff_argv_word given = {0};
 	enum ff_status st;
 	char *record;
 
-	if ((st = ff_argv_parse(&ff_cmd_completion_table, argc, argv, &options, &record, err)) !=
+	if ((st = ff_argv_parse(&ff_cmd_completion_table, argc, argv, &given, &record, err)) !=
 	    FF_OK)
 		return st;
 	free(record);
-	if (options.help) {
+	if (given.help) {
 		ff_argv_help(&ff_cmd_completion_table, stdout);
 		return FF_OK;
 	}
-	for (size_t i = 0; options.shell != NULL && i < sizeof shells / sizeof shells[0]; i++)
-		if (strcmp(options.shell, shells[i].name) == 0) {
+	for (size_t i = 0; given.word != NULL && i < sizeof shells / sizeof shells[0]; i++)
+		if (strcmp(given.word, shells[i].name) == 0) {
 			shells[i].print();
 			return FF_OK;
 		}
-	if (options.shell == NULL)
+	if (given.word == NULL)
 		return ff_status_fail(err, FF_E_USAGE, "which shell: bash, zsh or fish?");
-	return ff_status_fail(err, FF_E_USAGE, "%s: there is bash, zsh and fish", options.shell);
+	return ff_status_fail(err, FF_E_USAGE, "%s: there is bash, zsh and fish", given.word);
 }

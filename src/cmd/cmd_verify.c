@@ -1,15 +1,18 @@
 #include "cmd/cmd_verify.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/input.h"
+#include "base/memory.h"
 #include "cmd/confine.h"
 #include "cmd/estimate.h"
 #include "cmd/problem.h"
-#include "format/read_field.h"
+#include "format/read_raster.h"
 #include "solve/verify.h"
 
 /* The map that the field was made of must be this one. */
@@ -82,15 +85,132 @@ static enum ff_status verify(const struct ff_problem *problem, const struct ff_o
 	return FF_OK;
 }
 
+/* Fails for a file of cells that are no integration of this map. */
+static enum ff_status check_kind(const struct ff_problem *problem,
+				 const struct ff_read_raster *file, const char *name,
+				 struct ff_error *err)
+{
+	const char *layer = ff_read_raster_said(file, "Layer");
+
+	if (file->kind == FF_READ_RASTER_PICTURE)
+		layer = "a picture";
+	else if (file->raster.channels == 2 ||
+		 (file->w == 2 * (int64_t)problem->map.w && file->h == problem->map.h))
+		layer = "vectors";
+	if (layer != NULL && strcmp(layer, "integration") != 0)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: holds %.40s: verify reads what --csv and --integration "
+				      "write",
+				      name, layer);
+	if (file->w != problem->map.w || file->h != problem->map.h)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: has %" PRId32 "x%" PRId32 " cells, but the map %" PRId32
+				      "x%" PRId32,
+				      name, file->w, file->h, problem->map.w, problem->map.h);
+	return FF_OK;
+}
+
+/* The most that a value may be rounded by, in costs: whole numbers of units are found again
+ * below half a unit, with what doubles round off; euclid's equation is checked to a twentieth
+ * of a cell's cost. */
+static double coarsest(const struct ff_problem *problem, const struct ff_options *options)
+{
+	if (options->model.metric == FF_METRIC_EUCLID)
+		return 0.01 * ff_cost_range(ff_problem_cost(problem)).least;
+	return 0.499 / problem->unit;
+}
+
+static enum ff_status too_coarse(const char *name, size_t x, size_t y, double step, double scale,
+				 struct ff_error *err)
+{
+	return ff_status_fail(
+		err, FF_E_INPUT,
+		"%s: %zu,%zu: is rounded to steps of %.3g, too coarse to verify: CSV, "
+		"NPY and --scale-values %.0f keep it",
+		name, x, y, step, scale);
+}
+
+/*
+ * Makes a field of an integration that is read, with whole numbers of units where values are
+ * as near to them as the file can tell.
+ */
+static enum ff_status to_field(const struct ff_problem *problem, const struct ff_options *options,
+			       const struct ff_read_raster *file, const char *name,
+			       struct ff_field *field, struct ff_error *err)
+{
+	const bool whole = options->model.metric != FF_METRIC_EUCLID;
+	const double most = coarsest(problem, options), unit = problem->unit;
+	const size_t w = (size_t)file->w, count = w * (size_t)file->h;
+	/* A scale that has the unit in it keeps every value. */
+	const double rounding = whole && fmod(file->raster.unit, unit) == 0 ? 0 : file->rounding;
+
+	for (size_t i = 0; i < count; i++) {
+		double value = ff_raster_value(&file->raster, i);
+		double off = rounding + file->relative * fabs(value), units = round(value * unit);
+
+		field->f64[i] = value;
+		if (isinf(value))
+			continue;
+		if (off > most)
+			return too_coarse(name, i % w, i / w, 2 * off,
+					  whole ? unit : ceil(0.5 / most), err);
+		if (whole && off > 0 && fabs(value * unit - units) <= (off + 1e-9) * unit)
+			field->f64[i] = units / unit;
+	}
+	return FF_OK;
+}
+
+/* Reads an integration and nothing else. */
+static enum ff_status read_values(const struct ff_problem *problem,
+				  const struct ff_options *options, struct ff_input *in,
+				  struct ff_read_field *read, struct ff_error *err)
+{
+	const struct ff_cost *map = &problem->map;
+	struct ff_field field = {.w = map->w, .h = map->h, .type = FF_FIELD_F64, .unit = 1};
+	const struct ff_read_raster_format *format;
+	struct ff_read_raster_size size;
+	struct ff_read_raster file;
+	/* Twice: vectors are to be called so. */
+	enum ff_status st =
+		ff_read_raster_size(in, 2 * (int64_t)map->w * map->h, &format, &size, err);
+
+	if (st == FF_E_LIMIT)
+		return ff_status_fail(err, FF_E_LIMIT,
+				      "%s: is far larger than a field of the map's %" PRId32
+				      "x%" PRId32 " cells can be",
+				      in->name, map->w, map->h);
+	if (st == FF_OK)
+		st = ff_read_raster(in, format, &size, &file, err);
+	if (st != FF_OK)
+		return st;
+	if ((st = check_kind(problem, &file, in->name, err)) == FF_OK &&
+	    (field.cells = ff_memory_cells(map->w, map->h, sizeof(double))) == NULL)
+		st = ff_status_nomem(err, in->name);
+	if (st == FF_OK)
+		st = to_field(problem, options, &file, in->name, &field, err);
+	ff_read_raster_free(&file);
+	if (st == FF_OK)
+		*read = (struct ff_read_field){.field = field};
+	else
+		free(field.cells);
+	return st;
+}
+
 /* Reads the field and holds it against the problem, which has been read. */
 static enum ff_status check(const struct ff_problem *problem, const struct ff_options *options,
 			    struct ff_input *in, struct ff_error *err)
 {
 	const char *name = in->name;
-	struct ff_read_field read;
+	struct ff_read_field read = {0};
 	enum ff_status st;
 
-	if ((st = ff_read_field(in, problem->map.w, problem->map.h, &read, err)) != FF_OK)
+	if ((st = ff_input_fill(in, FF_READ_RASTER_HEAD, err)) != FF_OK)
+		return st;
+	if (ff_read_field_matches(in->data, in->size))
+		st = ff_read_field(in, problem->map.w, problem->map.h, &read, err);
+	else
+		st = read_values(problem, options, in, &read, err);
+	if (st != FF_OK)
 		return st;
 	ff_input_close(in);
 	st = verify(problem, options, &read, name, err);
@@ -106,7 +226,7 @@ enum ff_status ff_cmd_verify(const struct ff_options *options, struct ff_error *
 	enum ff_status st;
 	uint64_t bytes;
 
-	if ((st = ff_confine(options, NULL, err)) != FF_OK ||
+	if ((st = ff_confine(options, NULL, &problem, err)) != FF_OK ||
 	    (st = ff_problem_open(&problem, options, err)) != FF_OK ||
 	    (st = ff_input_open(&in, options->checked, err)) != FF_OK)
 		goto out;

@@ -15,8 +15,7 @@ static void allow_input(struct ff_sandbox *sandbox, const char *path)
 		ff_sandbox_read(sandbox, path);
 }
 
-/* The folder of 'path', or of what that is a link to; false if memory ran out. */
-static bool allow_folder(struct ff_sandbox *sandbox, const char *path, unsigned what)
+bool ff_confine_folder(struct ff_sandbox *sandbox, const char *path, unsigned what)
 {
 	char *real = realpath(path, NULL), *folder;
 	struct stat file;
@@ -44,35 +43,65 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 	bool all = true;
 
 	if (plan->folder != NULL)
-		all = allow_folder(sandbox, plan->folder, FF_SANDBOX_FOLDERS);
+		all = ff_confine_folder(sandbox, plan->folder, FF_SANDBOX_FOLDERS);
 	for (size_t i = 0; i < plan->count && all; i++) {
 		const char *path = plan->items[i].path;
 
 		if (plan->items[i].direct && strcmp(path, "-") != 0)
 			ff_sandbox_write(sandbox, path);
 		else if (!plan->items[i].direct)
-			all = allow_folder(sandbox, path, FF_SANDBOX_FILES);
+			all = ff_confine_folder(sandbox, path, FF_SANDBOX_FILES);
 	}
 	return all;
 }
 
-enum ff_status ff_confine(const struct ff_options *options, const struct ff_plan *plan,
-			  struct ff_error *err)
+size_t ff_confine_inputs(const struct ff_options *options)
+{
+	return 3 + options->goal_file_count;
+}
+
+const char *ff_confine_input(const struct ff_options *options, size_t i)
+{
+	return i == 0   ? options->map
+	       : i == 1 ? options->checked
+	       : i == 2 ? options->legend
+			: options->goal_files[i - 3];
+}
+
+/* Enters a sandbox; in that for reading a description all files may be read. */
+static enum ff_status enter(const struct ff_options *options, const struct ff_plan *plan,
+			    const char *image, bool reading, struct ff_error *err)
 {
 	struct ff_sandbox sandbox;
 
 	if (options->no_sandbox)
 		return FF_OK;
 	sandbox = ff_sandbox_begin();
+	if (reading)
+		ff_sandbox_read_below(&sandbox, "/");
 	allow_input(&sandbox, FF_REPORT_STATUS);
-	allow_input(&sandbox, options->map);
-	allow_input(&sandbox, options->checked);
-	for (size_t i = 0; i < options->goal_file_count; i++)
-		allow_input(&sandbox, options->goal_files[i]);
+	allow_input(&sandbox, image);
+	for (size_t i = 0; i < ff_confine_inputs(options); i++)
+		allow_input(&sandbox, ff_confine_input(options, i));
 	if (plan != NULL && !allow_outputs(&sandbox, plan)) {
 		ff_sandbox_leave(&sandbox);
 		return ff_status_nomem(err, "the sandbox");
 	}
 	ff_sandbox_enter(&sandbox);
 	return FF_OK;
+}
+
+enum ff_status ff_confine(const struct ff_options *options, const struct ff_plan *plan,
+			  struct ff_problem *problem, struct ff_error *err)
+{
+	enum ff_status st;
+
+	if (!ff_problem_may_describe(options))
+		return enter(options, plan, NULL, false, err);
+	if ((st = enter(options, plan, NULL, true, err)) == FF_OK &&
+	    (st = ff_problem_find(problem, options, err)) == FF_OK)
+		st = ff_problem_describe(problem, options, err);
+	if (st == FF_OK && plan != NULL && problem->image != NULL)
+		st = ff_plan_spare(plan, problem->image, "the map's image", err);
+	return st == FF_OK ? enter(options, plan, problem->image, false, err) : st;
 }

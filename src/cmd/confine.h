@@ -4,15 +4,39 @@
 #ifndef FF_CMD_CONFINE_H
 #define FF_CMD_CONFINE_H
 
+#include <stdbool.h>
+
+#include "base/sandbox.h"
 #include "cmd/options.h"
 #include "cmd/plan.h"
+#include "cmd/problem.h"
 
 /*
  * ff_confine() gives up all but reading the inputs and writing the outputs of
  * 'plan' (NULL: none), as far as the system can (base/sandbox.h), for good;
- * nothing with --no-sandbox.  Returns FF_OK, or FF_E_NOMEM with nothing given up.
+ * nothing with --no-sandbox.
+ *
+ * Only a map's description tells what its image is called.  So where the map may be one,
+ * ff_confine() first gives up the same but for reading, and then reads it: of 'problem',
+ * which is {0}, it does what ff_problem_describe() does.
+ *
+ * Returns FF_OK; FF_E_USAGE if an output is the image; what ff_problem_find() and
+ * ff_problem_describe() do; FF_E_NOMEM.
  */
 enum ff_status ff_confine(const struct ff_options *options, const struct ff_plan *plan,
-			  struct ff_error *err);
+			  struct ff_problem *problem, struct ff_error *err);
+
+/*
+ * ff_confine_input() is input i < ff_confine_inputs() of those that the options name: a
+ * path, "-", or NULL.
+ */
+size_t ff_confine_inputs(const struct ff_options *options);
+const char *ff_confine_input(const struct ff_options *options, size_t i);
+
+/*
+ * ff_confine_folder() allows to replace what 'what' says in the folder of 'path', or of what
+ * that is a link to; false if memory ran out.
+ */
+bool ff_confine_folder(struct ff_sandbox *sandbox, const char *path, unsigned what);
 
 #endif

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "cmd/outputs.h"
+#include "draw/sheet.h"
 #include "draw/style.h"
 #include "grid/labels.h"
 #include "solve/integrate.h"
@@ -107,21 +109,54 @@ static int likely_scale(int32_t w, int32_t h, bool values)
 	return scale;
 }
 
-/* As many pictures as there are threads, each a byte a pixel and as much again while it is packed.
- */
+/* What lines of equal cost take, before there is a field to look at: most of them are about as long
+ * as the map's sides. */
+static uint64_t likely_contours(const struct ff_problem *problem, const struct ff_options *options)
+{
+	enum { JOINED = 8 }; /* bytes for joining them, a cell and a line's cell */
+	uint64_t w = (uint64_t)problem->map.w, h = (uint64_t)problem->map.h;
+
+	return JOINED * (w * h + (uint64_t)options->style.contours * (w + h));
+}
+
+/* An SVG file: the image in it, and that again while it is packed; or then the text. */
+static uint64_t sheet(const struct ff_problem *problem, const struct ff_options *options,
+		      enum ff_options_output kind, int scale, uint64_t contours)
+{
+	enum { VALUE = 44, BOXED = 93 }; /* bytes of a number, and on what hides the lines */
+	uint64_t grain = (uint64_t)ff_sheet_grain(scale);
+	uint64_t image = grain * grain * cells_of(problem), text = 0;
+
+	if (kind == FF_OPTIONS_HEATMAP && options->style.values)
+		text += (options->style.contours > 0 ? BOXED : VALUE) * cells_of(problem);
+	if (kind == FF_OPTIONS_HEATMAP && options->style.contours > 0)
+		text += contours;
+	return image + (text > image ? text : image);
+}
+
+/* As many pictures as there are threads, each a byte a pixel and as much again while it is packed;
+ * the samples of grey images, and those again when packed; and SVG files. */
 static uint64_t pictures(const struct ff_problem *problem, const struct ff_options *options,
-			 const struct ff_plan *plan, const struct ff_machine *machine)
+			 const struct ff_plan *plan, const struct ff_machine *machine,
+			 uint64_t contours)
 {
 	int32_t w = problem->map.w, h = problem->map.h;
-	uint64_t scale =
-		(uint64_t)(options->style.scale > 0 ? options->style.scale
-						    : likely_scale(w, h, options->style.values));
+	int scale = options->style.scale > 0 ? options->style.scale
+					     : likely_scale(w, h, options->style.values);
+	uint64_t wide = (uint64_t)scale * (uint64_t)w, high = (uint64_t)scale * (uint64_t)h;
 	int count = 0, threads = ff_pool_threads(ff_machine_pool(machine));
+	uint64_t samples = 0;
 
-	for (size_t i = 0; i < plan->count; i++)
-		count += plan->items[i].picture;
-	return (uint64_t)(count < threads ? count : threads) * 2 * scale * (uint64_t)w *
-	       (scale * (uint64_t)h + LEGEND);
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct ff_plan_item *item = &plan->items[i];
+
+		count += item->format == FF_OUTPUTS_PNG;
+		if (item->format == FF_WRITE_RASTER_PNG16)
+			samples += 2 * sizeof(uint16_t) * cells_of(problem);
+		if (item->format == FF_OUTPUTS_SVG)
+			samples += sheet(problem, options, item->kind, scale, contours);
+	}
+	return samples + (uint64_t)(count < threads ? count : threads) * 2 * wide * (high + LEGEND);
 }
 
 /* Reading comes before everything else, and gives back what it took. */
@@ -148,15 +183,23 @@ enum ff_field_type ff_estimate_type(const struct ff_problem *problem,
 	return type;
 }
 
+uint64_t ff_estimate_drawing(const struct ff_problem *problem, const struct ff_options *options,
+			     const struct ff_plan *plan, const struct ff_machine *machine,
+			     enum ff_field_type type, uint64_t contours)
+{
+	uint64_t solving = while_integrating(problem, options, machine, type);
+	uint64_t showing = answers(problem, options, type) +
+			   pictures(problem, options, plan, machine, contours);
+
+	return total(problem, options, solving > showing ? solving : showing);
+}
+
 uint64_t ff_estimate_bytes(const struct ff_problem *problem, const struct ff_options *options,
 			   const struct ff_plan *plan, const struct ff_machine *machine,
 			   enum ff_field_type type)
 {
-	uint64_t solving = while_integrating(problem, options, machine, type);
-	uint64_t showing =
-		answers(problem, options, type) + pictures(problem, options, plan, machine);
-
-	return total(problem, options, solving > showing ? solving : showing);
+	return ff_estimate_drawing(problem, options, plan, machine, type,
+				   likely_contours(problem, options));
 }
 
 /* Values, marks, costs, classes, directions and vectors; then what verifying adds to each cell. */
@@ -169,6 +212,18 @@ uint64_t ff_estimate_verify(const struct ff_problem *problem, const struct ff_op
 	if (text < cells_of(problem) * checks)
 		text = cells_of(problem) * checks;
 	return total(problem, options, cells_of(problem) * read + text);
+}
+
+/* A field for each thread, and of each line what was read, what is found, and where goals begin. */
+uint64_t ff_estimate_scen(const struct ff_problem *problem, const struct ff_options *options,
+			  enum ff_field_type type, int threads, uint64_t text)
+{
+	enum { LINE = 32, HELD = 192 }; /* bytes of text; of blocks that double as they grow */
+	uint64_t each =
+		cells_of(problem) * ff_field_size(type) +
+		ff_integrate_scratch(&options->model, type, problem->map.w, problem->map.h, NULL);
+
+	return total(problem, options, (uint64_t)threads * each + text + text / LINE * HELD);
 }
 
 enum ff_status ff_estimate_fits(uint64_t bytes, const struct ff_problem *problem,
@@ -185,6 +240,6 @@ enum ff_status ff_estimate_fits(uint64_t bytes, const struct ff_problem *problem
 void ff_estimate_print(uint64_t bytes, const struct ff_problem *problem)
 {
 	printf("map: %s, %s, %" PRId32 "x%" PRId32 "\nmemory: %" PRIu64 " bytes, %.1f MiB\n",
-	       problem->name, problem->format->name, problem->size.w, problem->size.h, bytes,
+	       problem->name, problem->kind, problem->size.w, problem->size.h, bytes,
 	       (double)bytes / (1 << 20));
 }

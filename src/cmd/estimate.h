@@ -13,16 +13,22 @@
  * These tell about how many bytes a run will hold at most, of a problem that is
  * open: ff_estimate_bytes() with the outputs that are planned, if values are of
  * that type (ff_estimate_type() is what the starts of goals tell of it);
- * ff_estimate_verify() with a field of 'text' bytes.  They allocate
- * nothing.
+ * ff_estimate_drawing() once it is known how much the contours of an SVG file take;
+ * ff_estimate_verify() with a field of 'text' bytes; ff_estimate_scen() with so
+ * many bytes of scenarios, threads, and fields of that type.  They allocate nothing.
  */
 uint64_t ff_estimate_bytes(const struct ff_problem *problem, const struct ff_options *options,
 			   const struct ff_plan *plan, const struct ff_machine *machine,
 			   enum ff_field_type type);
+uint64_t ff_estimate_drawing(const struct ff_problem *problem, const struct ff_options *options,
+			     const struct ff_plan *plan, const struct ff_machine *machine,
+			     enum ff_field_type type, uint64_t contours);
 enum ff_field_type ff_estimate_type(const struct ff_problem *problem,
 				    const struct ff_options *options);
 uint64_t ff_estimate_verify(const struct ff_problem *problem, const struct ff_options *options,
 			    uint64_t text);
+uint64_t ff_estimate_scen(const struct ff_problem *problem, const struct ff_options *options,
+			  enum ff_field_type type, int threads, uint64_t text);
 
 /*
  * ff_estimate_fits() returns FF_OK if 'bytes' are within --max-memory; else

@@ -1,6 +1,6 @@
 /*
  * Read, integrate, descend, draw, write: each phase knows only what stands in
- * struct job.
+ * struct ff_job.
  *
  * Writing keeps to an order, so that all files appear together or not at all:
  * pictures are made in memory; what goes directly to a pipe or a device is
@@ -25,6 +25,8 @@
 #include "base/number.h"
 #include "cmd/confine.h"
 #include "cmd/estimate.h"
+#include "cmd/layer.h"
+#include "cmd/outputs.h"
 #include "cmd/plan.h"
 #include "cmd/problem.h"
 #include "cmd/progress.h"
@@ -37,25 +39,27 @@
 #include "draw/draw_reach.h"
 #include "draw/draw_terrain.h"
 #include "format/write_csv.h"
-#include "format/write_grid.h"
 #include "format/write_png.h"
 #include "solve/seeds.h"
 
 enum { ALONE = 1 << 14 }; /* cells below which no thread is worth its start and memory */
 
-struct job {
+struct ff_job {
 	const struct ff_options *options;
+	bool alone; /* in its process: it may have threads, and a line on the terminal */
+	double started;
 	struct ff_machine machine;
 	struct ff_plan plan;
 	struct ff_progress progress;
 	struct ff_problem problem;
 	struct ff_solution solution;
 	struct ff_style style;
+	struct ff_layer_digests digests;
 	struct ff_report report;
 };
 
 /* The names of files are told at the end: better to know before if nobody listens. */
-static enum ff_status check_listener(const struct job *job, struct ff_error *err)
+static enum ff_status check_listener(const struct ff_job *job, struct ff_error *err)
 {
 	if (job->plan.standard || job->options->verbosity == FF_OPTIONS_QUIET ||
 	    (fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE) != O_RDONLY)
@@ -71,7 +75,7 @@ static uint64_t digest_of(const struct ff_field *field)
 }
 
 /* How pictures will look, and what is worth a warning. */
-static void choose_style(struct job *job)
+static void choose_style(struct ff_job *job)
 {
 	const struct ff_scene *scene = &job->solution.scene;
 	const struct ff_style *wanted = &job->options->style;
@@ -79,6 +83,7 @@ static void choose_style(struct job *job)
 	int characters = wanted->values ? ff_style_characters(scene) : 1;
 	uint64_t beyond = 0;
 
+	job->report.style = &job->style;
 	job->style = *wanted;
 	if (job->style.scale == 0)
 		job->style.scale =
@@ -93,12 +98,13 @@ static void choose_style(struct job *job)
 	for (size_t i = 0; i < cells; i++)
 		beyond += ff_field_has(scene->field, i) &&
 			  ff_field_value(scene->field, i) > wanted->range;
+	job->report.beyond = beyond;
 	ff_report_warn(&job->report, "--range 0:%.15g: %" PRIu64 " cells cost more, up to %.15g",
 		       wanted->range, beyond, scene->largest);
 }
 
 /* Goals that were moved, and those that nobody will walk to. */
-static void warn_of_goals(struct job *job)
+static void warn_of_goals(struct ff_job *job)
 {
 	enum { SHOWN = 4 };
 	const struct ff_problem *problem = &job->problem;
@@ -126,25 +132,92 @@ static void warn_of_goals(struct job *job)
 	}
 }
 
-static void look_at_solution(struct job *job)
+/* Whether a cell of the map in the file is reached, with all that it was split into. */
+static enum ff_class class_of(const struct ff_job *job, struct ff_problem_cell cell)
+{
+	int64_t parts = job->options->subdivide ? 2 : 1;
+	enum ff_class worst = FF_GOAL;
+
+	for (int64_t y = cell.y * parts; y < (cell.y + 1) * parts; y++)
+		for (int64_t x = cell.x * parts; x < (cell.x + 1) * parts; x++) {
+			size_t i = ff_cost_index(&job->problem.map, (int32_t)x, (int32_t)y);
+			enum ff_class class = job->solution.classes.cells[i];
+
+			worst = class > worst ? class : worst;
+		}
+	return worst;
+}
+
+/* Whether only --radius makes a wall of it, or of a part of it. */
+static bool is_closed(const struct ff_job *job, struct ff_problem_cell cell)
+{
+	int64_t parts = job->options->subdivide ? 2 : 1;
+	const struct ff_problem *problem = &job->problem;
+	size_t i =
+		ff_cost_index(&problem->map, (int32_t)(cell.x * parts), (int32_t)(cell.y * parts));
+
+	return problem->closed.cells != NULL && problem->map.cells[i] != FF_COST_WALL &&
+	       class_of(job, cell) == FF_WALL;
+}
+
+/* --require and --max-unreached: FF_E_ANSWER, and all that fails in one line. */
+static enum ff_status answer(const struct ff_job *job, struct ff_error *err)
+{
+	enum { SHOWN = 20 };
+	const struct ff_options *o = job->options;
+	uint64_t parts = o->subdivide ? 4 : 1; /* of a cell */
+	uint64_t unreached = (job->solution.classes.count[FF_UNREACHED] + parts - 1) / parts;
+	bool many = o->max_unreached >= 0 && unreached > (uint64_t)o->max_unreached;
+	char list[SHOWN * 64] = "";
+	size_t n = 0, failed = 0;
+
+	for (size_t i = 0; i < o->required_count; i++) {
+		struct ff_problem_cell cell = job->problem.required[i];
+		enum ff_class class = class_of(job, cell);
+
+		if (class <= FF_REACHED || ++failed > SHOWN)
+			continue;
+		n += (size_t)snprintf(list + n, sizeof list - n, "%s%" PRId32 ",%" PRId32 " (%s)",
+				      failed > 1 ? ", " : "", cell.x, cell.y,
+				      is_closed(job, cell) ? "too near a wall"
+							   : ff_classes_names[class]);
+	}
+	if (failed == 0 && !many)
+		return FF_OK;
+	if (!many)
+		return ff_status_fail(err, FF_E_ANSWER, "%s: not reached: %s%s", job->problem.name,
+				      list, failed > SHOWN ? ", ..." : "");
+	return ff_status_fail(
+		err, FF_E_ANSWER, "%s: %s%s%s%s%" PRIu64 " cells are not reached, %d may be",
+		job->problem.name, failed > 0 ? "not reached: " : "", list,
+		failed > SHOWN ? ", ..." : "", failed > 0 ? "; " : "", unreached, o->max_unreached);
+}
+
+static enum ff_status look_at_solution(struct ff_job *job, struct ff_error *err)
 {
 	struct ff_report *report = &job->report;
 	const struct ff_problem *problem = &job->problem;
+	enum ff_status st;
 
 	report->problem = problem;
 	report->machine = &job->machine;
 	report->solution = &job->solution;
-	report->cost_digest = ff_digest_bytes(problem->map.w, problem->map.h, problem->map.cells);
+	report->plan = &job->plan;
+	if ((st = ff_layer_digest(problem, job->options, &job->digests, err)) != FF_OK)
+		return st;
+	report->cost_digest = job->digests.cost;
 	if (job->options->outputs[FF_OPTIONS_JSON] != NULL)
 		report->field_digest = digest_of(&job->solution.field);
 	report->ms[FF_REPORT_INTEGRATE] = job->solution.integrate_ms;
 	report->ms[FF_REPORT_FLOW] = job->solution.flow_ms;
+	report->answer = answer(job, &report->reason);
 	warn_of_goals(job);
 	choose_style(job);
+	return FF_OK;
 }
 
 /* What the legend says of the first labels. */
-static void name_label(const struct job *job, enum ff_options_output kind, uint32_t label,
+static void name_label(const struct ff_job *job, enum ff_options_output kind, uint32_t label,
 		       char name[FF_SEEDS_NAME])
 {
 	if (kind == FF_OPTIONS_ALLOCATION)
@@ -155,7 +228,7 @@ static void name_label(const struct job *job, enum ff_options_output kind, uint3
 		snprintf(name, FF_SEEDS_NAME, "%" PRIu32, label);
 }
 
-static enum ff_status draw_labels(const struct job *job, enum ff_options_output kind,
+static enum ff_status draw_labels(const struct ff_job *job, enum ff_options_output kind,
 				  struct ff_image *image, struct ff_error *err)
 {
 	enum { NAMED = 12 };
@@ -178,7 +251,7 @@ static enum ff_status draw_labels(const struct job *job, enum ff_options_output 
 	return ff_draw_labels(&s->scene, &what, &job->style, image, &job->machine, err);
 }
 
-static enum ff_status draw(const struct job *job, enum ff_options_output kind,
+static enum ff_status draw(const struct ff_job *job, enum ff_options_output kind,
 			   struct ff_image *image, struct ff_error *err)
 {
 	const struct ff_solution *s = &job->solution;
@@ -201,9 +274,32 @@ static enum ff_status draw(const struct job *job, enum ff_options_output kind,
 	}
 }
 
+static enum ff_status encode(const struct ff_image *image, uint8_t **data, size_t *size,
+			     struct ff_error *err)
+{
+	return ff_write_png(image, NULL, 0, data, size, err);
+}
+
+static enum ff_status draw_svg(const struct ff_job *job, struct ff_plan_item *item,
+			       const struct ff_layer_texts *texts, struct ff_error *err)
+{
+	struct ff_sheet_note notes[sizeof texts->items / sizeof texts->items[0]];
+	const struct ff_sheet_about about = {job->problem.name, notes, texts->count, encode};
+	enum ff_status st;
+	char *text = NULL;
+
+	for (size_t i = 0; i < texts->count; i++)
+		notes[i] = (struct ff_sheet_note){texts->items[i].keyword, texts->items[i].text};
+	st = (item->kind == FF_OPTIONS_ARROWS ? ff_draw_arrows_svg : ff_draw_heatmap_svg)(
+		&job->solution.scene, &job->style, &about, &text, &item->size, &job->machine, err);
+	if (st == FF_OK)
+		item->file = (uint8_t *)text;
+	return st;
+}
+
 /* A picture in the making, by whichever thread. */
 struct picture {
-	const struct job *job;
+	const struct ff_job *job;
 	struct ff_plan_item *item;
 	enum ff_status st;
 	double draw_ms, write_ms;
@@ -213,30 +309,39 @@ struct picture {
 static void make_picture(void *context, size_t part)
 {
 	struct picture *picture = (struct picture *)context + part;
-	const struct job *job = picture->job;
+	const struct ff_job *job = picture->job;
 	struct ff_plan_item *item = picture->item;
-	char digest[32];
-	const struct ff_write_png_text texts[] = {
-		{"Software", "flowfield " FF_VERSION},
-		{"Options", job->options->recorded},
-		{"Cost digest", digest},
-	};
+	struct ff_layer_texts texts;
 	double started = ff_clock_ms();
 	struct ff_image image;
 
-	snprintf(digest, sizeof digest, "%016" PRIx64, job->report.cost_digest);
+	ff_layer_texts(&texts, item, job->options, &job->digests);
+	if (ff_outputs_data(item->format) != NULL) {
+		const struct ff_write_raster what =
+			ff_layer_data(item, job->options, &job->problem, &job->solution, &texts);
+
+		picture->st = ff_outputs_data(item->format)
+				      ->make(&what, &item->file, &item->size, &picture->err);
+		picture->write_ms = ff_clock_ms() - started;
+		return;
+	}
+	if (item->format == FF_OUTPUTS_SVG) {
+		picture->st = draw_svg(job, item, &texts, &picture->err);
+		picture->draw_ms = ff_clock_ms() - started;
+		return;
+	}
 	picture->st = draw(job, item->kind, &image, &picture->err);
 	picture->draw_ms = ff_clock_ms() - started;
 	if (picture->st != FF_OK)
 		return;
-	picture->st = ff_write_png(&image, texts, sizeof texts / sizeof texts[0], &item->file,
-				   &item->size, &picture->err);
+	picture->st = ff_write_png(&image, texts.items, texts.count, &item->file, &item->size,
+				   &picture->err);
 	free(image.pixels);
 	picture->write_ms = ff_clock_ms() - started - picture->draw_ms;
 }
 
 /* Side by side, as many at a time as there are threads; of errors the first in the plan. */
-static enum ff_status make_pictures(struct job *job, struct ff_error *err)
+static enum ff_status make_pictures(struct ff_job *job, struct ff_error *err)
 {
 	struct picture *pictures = calloc(FF_OPTIONS_OUTPUTS, sizeof *pictures);
 	enum ff_status st = FF_OK;
@@ -246,7 +351,7 @@ static enum ff_status make_pictures(struct job *job, struct ff_error *err)
 	if (pictures == NULL)
 		return ff_status_nomem(err, "pictures");
 	for (size_t i = 0; i < job->plan.count; i++)
-		if (job->plan.items[i].picture) {
+		if (ff_outputs_made(job->plan.items[i].format)) {
 			pictures[count].job = job;
 			pictures[count].item = &job->plan.items[i];
 			count++;
@@ -270,46 +375,76 @@ static enum ff_status make_pictures(struct job *job, struct ff_error *err)
 	return st;
 }
 
-static enum ff_status write_cells(const struct job *job, struct ff_plan_item *item,
+/* Whether data files can hold what goes into them, before any is there. */
+static enum ff_status check_data(struct ff_job *job, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < job->plan.count && st == FF_OK; i++) {
+		const struct ff_plan_item *item = &job->plan.items[i];
+		const struct ff_write_raster_format *format = ff_outputs_data(item->format);
+		const struct ff_layer_texts texts = {0};
+		struct ff_write_raster what;
+		bool rounded;
+
+		if (format == NULL)
+			continue;
+		what = ff_layer_data(item, job->options, &job->problem, &job->solution, &texts);
+		st = ff_write_raster_check(format, &what, &rounded, err);
+		if (st == FF_OK && rounded)
+			ff_report_warn(&job->report,
+				       "--%s: numbers of 24 bits lose digits of these: .npy does "
+				       "not",
+				       ff_options_output_names[item->kind]);
+	}
+	return st;
+}
+
+static enum ff_status write_cells(const struct ff_job *job, struct ff_plan_item *item,
 				  struct ff_error *err)
 {
 	const struct ff_solution *s = &job->solution;
-	struct ff_output *out = &item->output;
+	const struct ff_write_raster_format *format = ff_outputs_data(item->format);
+	struct ff_layer_texts texts;
+	struct ff_write_raster what;
 
-	switch (item->kind) {
-	case FF_OPTIONS_ALLOCATION:
-		return ff_write_grid_labels(out, &s->allocation, err);
-	case FF_OPTIONS_REGIONS:
-		return ff_write_grid_labels(out, &s->regions, err);
-	case FF_OPTIONS_TIES:
-		return ff_write_grid_labels(out, &s->ties, err);
-	case FF_OPTIONS_DIRECTIONS:
-		return ff_write_grid_directions(out, &s->flow, job->options->encoding, err);
-	case FF_OPTIONS_VECTORS:
-		return ff_write_grid_vectors(out, &s->flow, err);
-	default:
-		return ff_write_csv(out, &job->problem.map, &s->classes, &s->field, &s->flow, err);
-	}
+	if (format == NULL)
+		return ff_write_csv(&item->output, &job->problem.map, &s->classes, &s->field,
+				    &s->flow, err);
+	ff_layer_texts(&texts, item, job->options, &job->digests);
+	what = ff_layer_data(item, job->options, &job->problem, s, &texts);
+	return format->write(&item->output, &what, err);
 }
 
-static enum ff_status write_item(struct job *job, struct ff_plan_item *item, struct ff_error *err)
+/* Alone, waits until it is on the disk; of many, leaves that to who waits for them all. */
+static enum ff_status finish(const struct ff_job *job, struct ff_plan_item *item,
+			     struct ff_error *err)
+{
+	free(item->file);
+	item->file = NULL;
+	return job->alone || item->direct ? ff_output_close(&item->output, err) : FF_OK;
+}
+
+static enum ff_status write_item(struct ff_job *job, struct ff_plan_item *item,
+				 struct ff_error *err)
 {
 	double started = ff_clock_ms();
 	enum ff_status st;
 
 	if ((st = ff_output_open(&item->output, item->path, err)) != FF_OK)
 		return st;
-	if (item->picture)
+	if (ff_outputs_made(item->format))
 		st = ff_output_write(&item->output, item->file, item->size, err);
 	else
 		st = write_cells(job, item, err);
 	if (st == FF_OK)
-		st = ff_output_close(&item->output, err);
+		st = finish(job, item, err);
 	job->report.ms[FF_REPORT_WRITE] += ff_clock_ms() - started;
 	return st;
 }
 
-static enum ff_status write_report(struct job *job, struct ff_plan_item *item, struct ff_error *err)
+static enum ff_status write_report(struct ff_job *job, struct ff_plan_item *item,
+				   struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 	char *text;
@@ -322,7 +457,7 @@ static enum ff_status write_report(struct job *job, struct ff_plan_item *item, s
 		return ff_status_nomem(err, "the report");
 	st = ff_output_write(&item->output, text, strlen(text), err);
 	free(text);
-	return st == FF_OK ? ff_output_close(&item->output, err) : st;
+	return st == FF_OK ? finish(job, item, err) : st;
 }
 
 /* The paths written, one a line; free() it.  NULL if memory ran out. */
@@ -352,35 +487,17 @@ static enum ff_status tell(const char *list, struct ff_error *err)
 	return st == FF_OK ? ff_output_close(&out, err) : st;
 }
 
-static enum ff_status write_renamed(struct job *job, double started, struct ff_error *err)
+/* What goes directly to a pipe or a device, and the names of all files, as they were asked for. */
+static enum ff_status write_direct(struct ff_job *job, struct ff_error *err)
 {
+	size_t root = job->options->root == NULL ? 0 : strlen(job->options->root) + 1;
 	struct ff_plan *plan = &job->plan;
-	struct ff_plan_item *report = NULL;
 	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
-		if (plan->items[i].kind == FF_OPTIONS_JSON)
-			report = &plan->items[i];
-		else if (!plan->items[i].direct)
-			st = write_item(job, &plan->items[i], err);
-	job->report.ms[FF_REPORT_TOTAL] = ff_clock_ms() - started;
-	job->report.peak_bytes = ff_report_peak();
-	if (st == FF_OK && report != NULL)
-		st = write_report(job, report, err);
-	return st == FF_OK ? ff_plan_place(plan, err) : st;
-}
-
-static enum ff_status write_all(struct job *job, double started, struct ff_error *err)
-{
-	struct ff_plan *plan = &job->plan;
-	enum ff_status st;
-	char *list = NULL;
-	sigset_t before;
 
 	for (size_t i = 0; i < plan->count; i++)
 		if (strcmp(plan->items[i].path, "-") != 0)
-			job->report.outputs[job->report.output_count++] = plan->items[i].path;
-	st = make_pictures(job, err);
+			job->report.outputs[job->report.output_count++] =
+				plan->items[i].path + root;
 	ff_progress_show(&job->progress, "writing", 0, 0);
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
 		struct ff_plan_item *item = &plan->items[i];
@@ -391,13 +508,56 @@ static enum ff_status write_all(struct job *job, double started, struct ff_error
 		st = item->kind == FF_OPTIONS_JSON ? ff_output_open(&item->output, item->path, err)
 						   : write_item(job, item, err);
 	}
-	if (st == FF_OK && (list = list_of(&job->report)) == NULL)
-		st = ff_status_nomem(err, "the names of the files");
+	return st;
+}
+
+enum ff_status ff_job_write(struct ff_job *job, struct ff_error *err)
+{
+	struct ff_plan *plan = &job->plan;
+	struct ff_plan_item *report = NULL;
+	enum ff_status st = ff_plan_folder(plan, err);
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		if (plan->items[i].kind == FF_OPTIONS_JSON)
+			report = &plan->items[i];
+		else if (!plan->items[i].direct)
+			st = write_item(job, &plan->items[i], err);
+	job->report.ms[FF_REPORT_TOTAL] = ff_clock_ms() - job->started;
+	if (report != NULL || job->options->verbosity == FF_OPTIONS_VERBOSE)
+		job->report.peak_bytes = ff_report_peak();
+	if (st == FF_OK && report != NULL)
+		st = write_report(job, report, err);
+	return st;
+}
+
+struct ff_plan *ff_job_plan(struct ff_job *job)
+{
+	return &job->plan;
+}
+
+const struct ff_report *ff_job_report(const struct ff_job *job)
+{
+	return &job->report;
+}
+
+uint64_t ff_job_field_digest(const struct ff_job *job)
+{
+	return digest_of(&job->solution.field);
+}
+
+/* Everything under temporary names, then in place, then told. */
+static enum ff_status write_all(struct ff_job *job, struct ff_error *err)
+{
+	struct ff_plan *plan = &job->plan;
+	char *list = list_of(&job->report);
+	enum ff_status st;
+	sigset_t before;
+
 	if (list == NULL)
-		return st;
+		return ff_status_nomem(err, "the names of the files");
 	ff_output_hold(&before);
-	if ((st = ff_plan_folder(plan, err)) == FF_OK)
-		st = write_renamed(job, started, err);
+	if ((st = ff_job_write(job, err)) == FF_OK)
+		st = ff_plan_place(plan, err);
 	ff_progress_end(&job->progress);
 	if (st == FF_OK && !plan->standard && job->options->verbosity != FF_OPTIONS_QUIET)
 		st = tell(list, err);
@@ -411,7 +571,7 @@ static enum ff_status write_all(struct job *job, double started, struct ff_error
 }
 
 /* The largest area that no goal reaches, for the summary; "" if there is none. */
-static void name_unreached(const struct job *job, char text[128])
+static void name_unreached(const struct ff_job *job, char text[128])
 {
 	const struct ff_region *area = &job->solution.unreached;
 	uint32_t w = (uint32_t)job->problem.map.w;
@@ -422,7 +582,13 @@ static void name_unreached(const struct job *job, char text[128])
 			 area->cells, area->first % w, area->first / w);
 }
 
-static void say(const struct job *job)
+void ff_job_warn(const struct ff_job *job, const char *who, FILE *to)
+{
+	for (size_t i = 0; i < job->report.warning_count; i++)
+		fprintf(to, "%s: warning: %s\n", who, job->report.warnings[i]);
+}
+
+void ff_job_say(const struct ff_job *job, const char *who, FILE *to)
 {
 	const struct ff_report *report = &job->report;
 	const uint64_t *count = job->solution.classes.count;
@@ -431,94 +597,32 @@ static void say(const struct job *job)
 	struct ff_error name;
 	char unreached[128], farthest[32];
 
-	for (size_t i = 0; i < report->warning_count; i++)
-		fprintf(stderr, "flowfield: warning: %s\n", report->warnings[i]);
 	snprintf(name.text, sizeof name.text, "%s", job->problem.name);
 	ff_status_clean(name.text);
 	name_unreached(job, unreached);
 	farthest[ff_number_fixed(farthest, flee ? job->solution.summary.least
 						: job->solution.summary.largest)] = '\0';
-	fprintf(stderr,
-		"flowfield: %s: %" PRId32 "x%" PRId32 ": %" PRIu64 " %s%s, %" PRIu64
-		" reached, %" PRIu64 " unreached%s, %" PRIu64 " wall; %s %s; %.0f ms\n",
-		name.text, job->problem.map.w, job->problem.map.h, count[FF_GOAL],
+	fprintf(to,
+		"%s: %s: %" PRId32 "x%" PRId32 ": %" PRIu64 " %s%s, %" PRIu64 " reached, %" PRIu64
+		" unreached%s, %" PRIu64 " wall; %s %s; %.0f ms\n",
+		who, name.text, job->problem.map.w, job->problem.map.h, count[FF_GOAL],
 		flee ? "refuge" : "goal", count[FF_GOAL] == 1 ? "" : "s", count[FF_REACHED],
 		count[FF_UNREACHED], unreached, count[FF_WALL], flee ? "safest" : "farthest",
 		farthest, ms[FF_REPORT_TOTAL]);
 	if (job->options->verbosity == FF_OPTIONS_VERBOSE)
-		fprintf(stderr,
-			"flowfield: read %.1f, integrate %.1f, flow %.1f, draw %.1f, write %.1f "
+		fprintf(to,
+			"%s: read %.1f, integrate %.1f, flow %.1f, draw %.1f, write %.1f "
 			"ms; "
 			"peak memory %.1f MiB, estimated %.1f MiB; -j %d, %s\n",
-			ms[FF_REPORT_READ], ms[FF_REPORT_INTEGRATE], ms[FF_REPORT_FLOW],
+			who, ms[FF_REPORT_READ], ms[FF_REPORT_INTEGRATE], ms[FF_REPORT_FLOW],
 			ms[FF_REPORT_DRAW], ms[FF_REPORT_WRITE],
 			(double)report->peak_bytes / (1 << 20),
 			(double)report->estimated_bytes / (1 << 20),
 			ff_pool_threads(job->machine.pool), ff_machine_cpus[job->machine.cpu]);
 }
 
-/* Whether a cell of the map in the file is reached, with all that it was split into. */
-static enum ff_class class_of(const struct job *job, struct ff_options_cell cell)
-{
-	int64_t parts = job->options->subdivide ? 2 : 1;
-	enum ff_class worst = FF_GOAL;
-
-	for (int64_t y = cell.y * parts; y < (cell.y + 1) * parts; y++)
-		for (int64_t x = cell.x * parts; x < (cell.x + 1) * parts; x++) {
-			size_t i = ff_cost_index(&job->problem.map, (int32_t)x, (int32_t)y);
-			enum ff_class class = job->solution.classes.cells[i];
-
-			worst = class > worst ? class : worst;
-		}
-	return worst;
-}
-
-/* Whether only --radius makes a wall of it, or of a part of it. */
-static bool is_closed(const struct job *job, struct ff_options_cell cell)
-{
-	int64_t parts = job->options->subdivide ? 2 : 1;
-	const struct ff_problem *problem = &job->problem;
-	size_t i =
-		ff_cost_index(&problem->map, (int32_t)(cell.x * parts), (int32_t)(cell.y * parts));
-
-	return problem->closed.cells != NULL && problem->map.cells[i] != FF_COST_WALL &&
-	       class_of(job, cell) == FF_WALL;
-}
-
-/* --require and --max-unreached: FF_E_ANSWER, and all that fails in one line. */
-static enum ff_status answer(const struct job *job, struct ff_error *err)
-{
-	enum { SHOWN = 20 };
-	const struct ff_options *o = job->options;
-	uint64_t parts = o->subdivide ? 4 : 1; /* of a cell */
-	uint64_t unreached = (job->solution.classes.count[FF_UNREACHED] + parts - 1) / parts;
-	bool many = o->max_unreached >= 0 && unreached > (uint64_t)o->max_unreached;
-	char list[SHOWN * 64] = "";
-	size_t n = 0, failed = 0;
-
-	for (size_t i = 0; i < o->required_count; i++) {
-		enum ff_class class = class_of(job, o->required[i]);
-
-		if (class <= FF_REACHED || ++failed > SHOWN)
-			continue;
-		n += (size_t)snprintf(list + n, sizeof list - n, "%s%" PRId64 ",%" PRId64 " (%s)",
-				      failed > 1 ? ", " : "", o->required[i].x, o->required[i].y,
-				      is_closed(job, o->required[i]) ? "too near a wall"
-								     : ff_classes_names[class]);
-	}
-	if (failed == 0 && !many)
-		return FF_OK;
-	if (!many)
-		return ff_status_fail(err, FF_E_ANSWER, "%s: not reached: %s%s", job->problem.name,
-				      list, failed > SHOWN ? ", ..." : "");
-	return ff_status_fail(
-		err, FF_E_ANSWER, "%s: %s%s%s%s%" PRIu64 " cells are not reached, %d may be",
-		job->problem.name, failed > 0 ? "not reached: " : "", list,
-		failed > SHOWN ? ", ..." : "", failed > 0 ? "; " : "", unreached, o->max_unreached);
-}
-
 /* The best instructions, unless told otherwise. */
-static enum ff_status choose_cpu(struct job *job, struct ff_error *err)
+enum ff_status ff_job_cpu(enum ff_cpu *out, struct ff_error *err)
 {
 	const char *name = getenv("FLOWFIELD_CPU");
 	enum ff_cpu cpu = ff_machine_best();
@@ -533,18 +637,18 @@ static enum ff_status choose_cpu(struct job *job, struct ff_error *err)
 						      ? "this machine has no such instructions"
 						      : "there is plain, neon, avx2 and avx512");
 	}
-	job->machine.cpu = cpu;
+	*out = cpu;
 	return FF_OK;
 }
 
 /* As many threads as asked for, or as there are cores, but for small maps. */
-static enum ff_status open_pool(struct job *job, int cores, struct ff_error *err)
+static enum ff_status open_pool(struct ff_job *job, int cores, struct ff_error *err)
 {
 	int threads = job->options->threads;
 
 	if (threads == 0)
 		threads = cores;
-	if ((int64_t)job->problem.map.w * job->problem.map.h < ALONE)
+	if (!job->alone || (int64_t)job->problem.map.w * job->problem.map.h < ALONE)
 		threads = 1;
 	if (ff_pool_open(threads < FF_POOL_THREADS ? threads : FF_POOL_THREADS,
 			 &job->machine.pool) != FF_OK)
@@ -552,7 +656,7 @@ static enum ff_status open_pool(struct job *job, int cores, struct ff_error *err
 	return FF_OK;
 }
 
-static enum ff_status estimate(struct job *job, struct ff_error *err)
+static enum ff_status estimate(struct ff_job *job, struct ff_error *err)
 {
 	job->report.estimated_bytes =
 		ff_estimate_bytes(&job->problem, job->options, &job->plan, &job->machine,
@@ -560,55 +664,130 @@ static enum ff_status estimate(struct job *job, struct ff_error *err)
 	return ff_estimate_fits(job->report.estimated_bytes, &job->problem, job->options, err);
 }
 
+/* Costs that differ much from cell to cell have many lines: that shows only in the field. */
+static enum ff_status estimate_contours(struct ff_job *job, struct ff_error *err)
+{
+	const struct ff_field *field = &job->solution.field;
+	uint64_t bytes;
+	size_t i = 0;
+
+	while (i < job->plan.count && (job->plan.items[i].kind != FF_OPTIONS_HEATMAP ||
+				       job->plan.items[i].format != FF_OUTPUTS_SVG))
+		i++;
+	if (i == job->plan.count || job->style.contours == 0)
+		return FF_OK;
+	bytes = ff_estimate_drawing(&job->problem, job->options, &job->plan, &job->machine,
+				    field->type,
+				    ff_draw_heatmap_contours(&job->solution.scene, &job->style));
+	if (bytes > job->report.estimated_bytes)
+		job->report.estimated_bytes = bytes;
+	return ff_estimate_fits(bytes, &job->problem, job->options, err);
+}
+
 /* What --dry-run prints. */
-static void promise(const struct job *job)
+static void promise(const struct ff_job *job)
 {
 	ff_estimate_print(job->report.estimated_bytes, &job->problem);
 	for (size_t i = 0; i < job->plan.count; i++)
 		printf("output: %s\n", job->plan.items[i].path);
 }
 
-/* What is left to say when all is written. */
-static enum ff_status conclude(const struct job *job, struct ff_error *err)
+/* From reading to what goes directly to a pipe, if no more is asked for than a promise. */
+static enum ff_status make(struct ff_job *job, int cores, struct ff_error *err)
 {
-	if (job->options->verbosity != FF_OPTIONS_QUIET)
-		say(job);
-	return answer(job, err);
+	const struct ff_options *options = job->options;
+	enum ff_status st;
+
+	if ((st = ff_problem_open(&job->problem, options, err)) != FF_OK ||
+	    (st = open_pool(job, cores, err)) != FF_OK || (st = estimate(job, err)) != FF_OK ||
+	    options->dry_run || (st = ff_problem_read(&job->problem, options, err)) != FF_OK)
+		return st;
+	job->report.ms[FF_REPORT_READ] = ff_clock_ms() - job->started;
+	if ((job->alone && (st = check_listener(job, err)) != FF_OK) ||
+	    (st = ff_solution_find(&job->solution, &job->problem, options, &job->plan,
+				   &job->machine, &job->progress, err)) != FF_OK)
+		return st;
+	if ((st = look_at_solution(job, err)) == FF_OK && (st = check_data(job, err)) == FF_OK &&
+	    (st = estimate_contours(job, err)) == FF_OK && (st = make_pictures(job, err)) == FF_OK)
+		st = write_direct(job, err);
+	return st;
+}
+
+static struct ff_job *new_job(const struct ff_options *options, const struct ff_plan *plan,
+			      enum ff_cpu cpu)
+{
+	struct ff_job *job = malloc(sizeof *job);
+
+	if (job != NULL)
+		*job = (struct ff_job){.options = options,
+				       .started = ff_clock_ms(),
+				       .machine.cpu = cpu,
+				       .plan = *plan,
+				       .report.options = options};
+	return job;
+}
+
+void ff_job_free(struct ff_job *job)
+{
+	if (job == NULL)
+		return;
+	ff_plan_free(&job->plan);
+	ff_solution_free(&job->solution);
+	ff_problem_free(&job->problem);
+	ff_pool_close(job->machine.pool);
+	free(job);
+}
+
+enum ff_status ff_job_make(struct ff_job **out, const struct ff_options *options,
+			   struct ff_plan *plan, enum ff_cpu cpu, struct ff_error *err)
+{
+	struct ff_job *job = new_job(options, plan, cpu);
+	enum ff_status st;
+
+	if (job == NULL)
+		return ff_status_nomem(err, "the job");
+	*plan = (struct ff_plan){0};
+	if ((st = make(job, 1, err)) == FF_OK)
+		*out = job;
+	else
+		ff_job_free(job);
+	return st;
 }
 
 enum ff_status ff_job_run(const struct ff_options *options, struct ff_error *err)
 {
-	struct job job = {.options = options, .report.options = options};
-	double started = ff_clock_ms();
 	int cores = ff_machine_cores(); /* asked of a file */
+	struct ff_plan plan;
+	struct ff_job *job;
 	enum ff_status st;
+	enum ff_cpu cpu = FF_CPU_PLAIN;
 
-	if ((st = choose_cpu(&job, err)) != FF_OK ||
-	    (st = ff_plan_make(&job.plan, options, err)) != FF_OK)
+	if ((st = ff_job_cpu(&cpu, err)) != FF_OK ||
+	    (st = ff_plan_make(&plan, options, err)) != FF_OK)
 		return st;
-	job.progress = ff_progress_begin(options->verbosity != FF_OPTIONS_QUIET);
-	ff_progress_show(&job.progress, "reading", 0, 0);
-	if ((st = ff_confine(options, &job.plan, err)) != FF_OK ||
-	    (st = ff_problem_open(&job.problem, options, err)) != FF_OK ||
-	    (st = open_pool(&job, cores, err)) != FF_OK || (st = estimate(&job, err)) != FF_OK ||
-	    options->dry_run || (st = ff_problem_read(&job.problem, options, err)) != FF_OK)
-		goto out;
-	job.report.ms[FF_REPORT_READ] = ff_clock_ms() - started;
-	if ((st = check_listener(&job, err)) != FF_OK ||
-	    (st = ff_solution_find(&job.solution, &job.problem, options, &job.plan, &job.machine,
-				   &job.progress, err)) != FF_OK)
-		goto out;
-	look_at_solution(&job);
-	st = write_all(&job, started, err);
-out:
-	ff_progress_end(&job.progress);
-	if (st == FF_OK && options->dry_run)
-		promise(&job);
-	else if (st == FF_OK)
-		st = conclude(&job, err);
-	ff_plan_free(&job.plan);
-	ff_solution_free(&job.solution);
-	ff_problem_free(&job.problem);
-	ff_pool_close(job.machine.pool);
+	if ((job = new_job(options, &plan, cpu)) == NULL) {
+		ff_plan_free(&plan);
+		return ff_status_nomem(err, "the job");
+	}
+	job->alone = true;
+	job->progress = ff_progress_begin(options->verbosity != FF_OPTIONS_QUIET);
+	ff_progress_show(&job->progress, "reading", 0, 0);
+	if ((st = ff_confine(options, &job->plan, &job->problem, err)) == FF_OK)
+		st = make(job, cores, err);
+	if (st == FF_OK && !options->dry_run)
+		st = write_all(job, err);
+	ff_progress_end(&job->progress);
+	if (st == FF_OK && options->dry_run) {
+		promise(job);
+	} else if (st == FF_OK) {
+		if (options->verbosity != FF_OPTIONS_QUIET) {
+			ff_job_warn(job, "flowfield", stderr);
+			ff_job_say(job, "flowfield", stderr);
+		}
+		if (job->report.answer != FF_OK)
+			*err = job->report.reason;
+		st = job->report.answer;
+	}
+	ff_job_free(job);
 	return st;
 }

@@ -9,29 +9,12 @@
 
 #include <libdeflate.h>
 
+#include "cmd/arguments.h"
+#include "cmd/cmd_scen.h"
 #include "cmd/cmd_verify.h"
 #include "cmd/command.h"
 #include "cmd/job.h"
 #include "cmd/options.h"
-
-static int exit_code(enum ff_status st)
-{
-	switch (st) {
-	case FF_OK:
-		return 0;
-	case FF_E_ANSWER:
-		return 1;
-	case FF_E_USAGE:
-		return 2;
-	case FF_E_INPUT:
-		return 3;
-	case FF_E_OUTPUT:
-	case FF_E_SIGNAL: /* one that was waiting has ended the program before this */
-		return 4;
-	default:
-		return 5;
-	}
-}
 
 /*
  * A stream that was closed before we started must not be reopened as one of our
@@ -54,7 +37,7 @@ static int complain(enum ff_status st, const struct ff_error *err)
 		     terminal != NULL && strcmp(terminal, "dumb") != 0;
 
 	fprintf(stderr, colour ? "\033[1;31mflowfield:\033[0m %s\n" : "flowfield: %s\n", err->text);
-	return exit_code(st);
+	return ff_status_exit(st);
 }
 
 /*
@@ -110,15 +93,42 @@ static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
 	case FF_OPTIONS_VERIFY:
 		st = ff_cmd_verify(&options, err);
 		break;
+	case FF_OPTIONS_SCEN:
+		st = ff_cmd_scen(&options, err);
+		break;
 	}
 	ff_options_free(&options);
+	return st;
+}
+
+/* The command line, with what files and the environment add to it. */
+static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err)
+{
+	struct ff_words line = {0}, all = {0};
+	const struct ff_command *command;
+	enum ff_status st;
+
+	if ((st = ff_arguments_add(&line, argv + 1, (size_t)argc - 1, err)) != FF_OK)
+		goto out;
+	command = line.count == 0 ? NULL : ff_command_find(line.items[0]);
+	if (command != NULL && command->run != NULL) {
+		st = command->run((int)line.count, line.items, err);
+		goto out;
+	}
+	if ((st = ff_words_add(&all, argv[0], strlen(argv[0]), err)) == FF_OK &&
+	    (st = ff_arguments_environment(&all, err)) == FF_OK &&
+	    (st = ff_words_append(&all, &line, err)) == FF_OK &&
+	    (st = run((int)all.count, all.items, err)) == FF_E_USAGE)
+		ff_arguments_blame(err);
+out:
+	ff_words_free(&line);
+	ff_words_free(&all);
 	return st;
 }
 
 int main(int argc, char **argv)
 {
 	struct ff_error err = {"something went wrong"};
-	const struct ff_command *command = argc < 2 ? NULL : ff_command_find(argv[1]);
 	enum ff_status st;
 
 	guard_streams();
@@ -126,11 +136,8 @@ int main(int argc, char **argv)
 	(void)signal(SIGXFSZ, SIG_IGN); /* a file too large is an error like a full disk */
 	if (argc < 2) {
 		ff_options_usage(stderr);
-		return exit_code(FF_E_USAGE);
+		return ff_status_exit(FF_E_USAGE);
 	}
-	if (command != NULL && command->run != NULL)
-		st = command->run(argc - 1, argv + 1, &err);
-	else
-		st = run(argc, argv, &err);
+	st = dispatch(argc, argv, &err);
 	return st == FF_OK ? finish_text() : complain(st, &err);
 }

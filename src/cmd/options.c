@@ -5,12 +5,12 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/pool.h"
 #include "cmd/argv.h"
+#include "cmd/outputs.h"
 
 /* What is known while parsing. */
 struct parse {
@@ -22,8 +22,8 @@ struct parse {
 typedef enum ff_status set_function(void *, const struct ff_argv_option *, const char *,
 				    struct ff_error *);
 static set_function set_goal, set_goals, set_flag, set_max_cost, set_require, set_flee, set_choice,
-	set_radius, set_int, set_remap, set_output, set_out_dir, set_force, set_range,
-	set_max_memory, set_verbosity, set_action;
+	set_legend, set_radius, set_int, set_remap, set_output, set_scale_values, set_out_dir,
+	set_force, set_range, set_max_memory, set_verbosity, set_action;
 
 /* What set_flag() sets. */
 enum flag { SNAP, SUBDIVIDE, SIGHT, INVERT, VALUES, DRY_RUN, NO_SANDBOX };
@@ -40,25 +40,21 @@ static const char *const legends[] = {
 static const struct {
 	const char *const *names; /* [count] */
 	int count;
-	int alone;    /* without a value */
 	size_t place; /* in struct ff_options */
 } choices[] = {
-	[METRIC] = {ff_model_metrics, FF_METRICS, 0, offsetof(struct ff_options, model.metric)},
-	[STEP] = {ff_model_steps, FF_STEPS, 0, offsetof(struct ff_options, model.step)},
-	[CORNERS] = {ff_model_corners, FF_CORNERS, 0, offsetof(struct ff_options, model.corners)},
-	[FLOW] = {ff_model_flows, FF_FLOWS, 0, offsetof(struct ff_options, model.flow)},
-	[ENCODING] = {ff_write_grid_encodings, FF_WRITE_GRID_ENCODINGS, 0,
-		      offsetof(struct ff_options, encoding)},
-	[COLORMAP] = {ff_colormap_names, FF_COLORMAPS, 0,
-		      offsetof(struct ff_options, style.colormap)},
-	[LEGEND] = {legends, FF_STYLE_LEGEND_NEVER + 1, FF_STYLE_LEGEND_ALWAYS,
-		    offsetof(struct ff_options, style.legend)},
+	[METRIC] = {ff_model_metrics, FF_METRICS, offsetof(struct ff_options, model.metric)},
+	[STEP] = {ff_model_steps, FF_STEPS, offsetof(struct ff_options, model.step)},
+	[CORNERS] = {ff_model_corners, FF_CORNERS, offsetof(struct ff_options, model.corners)},
+	[FLOW] = {ff_model_flows, FF_FLOWS, offsetof(struct ff_options, model.flow)},
+	[ENCODING] = {ff_encoding_names, FF_ENCODINGS, offsetof(struct ff_options, encoding)},
+	[COLORMAP] = {ff_colormap_names, FF_COLORMAPS, offsetof(struct ff_options, style.colormap)},
+	[LEGEND] = {legends, FF_STYLE_LEGEND_NEVER + 1, offsetof(struct ff_options, style.legend)},
 };
 
 _Static_assert(sizeof(enum ff_metric) == sizeof(int), "enums are set as ints");
 
 /* What set_int() sets. */
-enum number { MAX_UNREACHED, MAX_CELLS, WALL_FROM, SCALE, CONTOURS, THREADS };
+enum number { MAX_UNREACHED, MAX_CELLS, WALL_FROM, UNKNOWN, SCALE, CONTOURS, THREADS };
 
 static const struct {
 	int min, max;
@@ -67,6 +63,7 @@ static const struct {
 	[MAX_UNREACHED] = {0, FF_COST_CELLS_MAX, offsetof(struct ff_options, max_unreached)},
 	[MAX_CELLS] = {1, FF_COST_CELLS_MAX, offsetof(struct ff_options, max_cells)},
 	[WALL_FROM] = {1, 255, offsetof(struct ff_options, levels.wall_from)},
+	[UNKNOWN] = {1, FF_COST_MAX, offsetof(struct ff_options, unknown)},
 	[SCALE] = {1, FF_STYLE_SCALE_MAX, offsetof(struct ff_options, style.scale)},
 	[CONTOURS] = {1, FF_STYLE_CONTOURS_MAX, offsetof(struct ff_options, style.contours)},
 	[THREADS] = {1, FF_POOL_THREADS, offsetof(struct ff_options, threads)},
@@ -75,7 +72,7 @@ static const struct {
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
 	{0, NULL, NULL, "Goals", FF_ARGV_NONE, false, NULL, 0},
-	{'g', "goal", "X,Y[,W,H][+COST]", "walk to this cell or area; repeatable", FF_ARGV_REQUIRED, true, set_goal, 0},
+	{'g', "goal", "X,Y[,W,H][+COST]", "walk to this cell, area or 1.5m,-2m; repeatable", FF_ARGV_REQUIRED, true, set_goal, 0},
 	{0, "goals", "FILE", "goals from a CSV file or a mask image; repeatable", FF_ARGV_REQUIRED, true, set_goals, 0},
 	{0, "snap", NULL, "move a goal on a wall to the nearest open cell", FF_ARGV_NONE, true, set_flag, SNAP},
 	{0, "max-cost", "C", "nothing beyond this cost is reached", FF_ARGV_REQUIRED, true, set_max_cost, 0},
@@ -94,19 +91,24 @@ static const struct ff_argv_option option_list[] = {
 	{0, "invert", NULL, "black is wall: read grey v as 255 - v", FF_ARGV_NONE, true, set_flag, INVERT},
 	{0, "wall-from", "T", "grey T (1..255) and up is wall, the rest costs 1", FF_ARGV_REQUIRED, true, set_int, WALL_FROM},
 	{0, "remap", "A[-B]=C[,...]", "grey A to B costs C (1..254, or wall)", FF_ARGV_REQUIRED, true, set_remap, 0},
+	{0, "unknown", "COST", "unknown cells (map_server) cost 1..254, not wall", FF_ARGV_REQUIRED, true, set_int, UNKNOWN},
+	{0, "legend", "FILE|WHEN", "what colours cost; or auto, always, never (drawn)", FF_ARGV_REQUIRED, true, set_legend, LEGEND},
 	{0, NULL, NULL, "Outputs (without any: MAP.heatmap.png, MAP.arrows.png and MAP.reach.png)", FF_ARGV_NONE, false, NULL, 0},
-	{0, "heatmap", "FILE.png", "how far everything is from the goal", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_HEATMAP},
-	{0, "arrows", "FILE.png", "which way to go", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_ARROWS},
-	{0, "reach", "FILE.png", "what can be reached, and what not", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_REACH},
+	{0, "heatmap", "FILE", "how far all is from the goal (.png or .svg)", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_HEATMAP},
+	{0, "arrows", "FILE", "which way to go (.png or .svg)", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_ARROWS},
+	{0, "reach", "FILE", "what can be reached, and what not (or data)", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_REACH},
 	{0, "terrain", "FILE.png", "what each cell costs", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_TERRAIN},
-	{0, "allocation", "FILE", "which goal serves each cell (.png or .csv)", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_ALLOCATION},
-	{0, "regions", "FILE", "connected open areas (.png or .csv)", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_REGIONS},
-	{0, "ties", "FILE", "how many ways are equally good (.png or .csv)", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_TIES},
+	{0, "allocation", "FILE", "which goal serves each cell (or data)", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_ALLOCATION},
+	{0, "regions", "FILE", "connected open areas (or data)", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_REGIONS},
+	{0, "ties", "FILE", "how many ways are equally good (or data)", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_TIES},
 	{0, "sight-mask", "FILE.png", "which cells see a goal: 255, others 0", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_SIGHT_MASK},
+	{0, "integration", "FILE", "cost to the goal: .npy .csv .pgm .pfm .png .asc", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_INTEGRATION},
+	{0, "cost", "FILE", "what each cell costs: data as --integration", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_COST},
 	{0, "csv", "FILE", "every cell as a line of text", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_CSV},
-	{0, "directions", "FILE.csv", "a direction a cell, a map row a line", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_DIRECTIONS},
-	{0, "vectors", "FILE.csv", "dx,dy a cell, a map row a line", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_VECTORS},
-	{0, "encoding", "NAME", "index (default), esri, degrees or bits", FF_ARGV_REQUIRED, false, set_choice, ENCODING},
+	{0, "directions", "FILE", "a direction a cell: data as --integration", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_DIRECTIONS},
+	{0, "vectors", "FILE", "dx,dy a cell: data as .npy, .csv or .pfm", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_VECTORS},
+	{0, "encoding", "NAME", "index (default), esri, degrees or bits", FF_ARGV_REQUIRED, true, set_choice, ENCODING},
+	{0, "scale-values", "F", "round costs times F to make them grey levels", FF_ARGV_REQUIRED, true, set_scale_values, 0},
 	{0, "json", "FILE", "all figures about the run", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_JSON},
 	{0, "out-dir", "DIR", "folder for all outputs (made if missing)", FF_ARGV_REQUIRED, false, set_out_dir, 0},
 	{'f', "force", NULL, "replace files that are write-protected", FF_ARGV_NONE, false, set_force, 1},
@@ -115,7 +117,6 @@ static const struct ff_argv_option option_list[] = {
 	{0, "colormap", "NAME", "viridis (default), cividis, turbo or gray", FF_ARGV_REQUIRED, true, set_choice, COLORMAP},
 	{0, "range", "0:MAX", "last colour at cost MAX: heatmaps then compare", FF_ARGV_REQUIRED, true, set_range, 0},
 	{0, "scale", "K", "draw each cell K pixels (1..256) a side", FF_ARGV_REQUIRED, true, set_int, SCALE},
-	{0, "legend", "WHEN", "auto (default), always (--legend alone) or never", FF_ARGV_OPTIONAL, true, set_choice, LEGEND},
 	{0, "values", NULL, "print each cell's cost to the goal on the heatmap", FF_ARGV_NONE, true, set_flag, VALUES},
 	{0, "contours", "N", "draw N (1..1000) lines of equal cost on it", FF_ARGV_REQUIRED, true, set_int, CONTOURS},
 	{0, NULL, NULL, "Other", FF_ARGV_NONE, false, NULL, 0},
@@ -140,46 +141,13 @@ const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS] = {
 	[FF_OPTIONS_REGIONS] = "regions",
 	[FF_OPTIONS_TIES] = "ties",
 	[FF_OPTIONS_SIGHT_MASK] = "sight-mask",
+	[FF_OPTIONS_INTEGRATION] = "integration",
+	[FF_OPTIONS_COST] = "cost",
 	[FF_OPTIONS_CSV] = "csv",
 	[FF_OPTIONS_DIRECTIONS] = "directions",
 	[FF_OPTIONS_VECTORS] = "vectors",
 	[FF_OPTIONS_JSON] = "json",
 };
-
-/* What kind of file an output may be. */
-enum file { ANY = 0, PNG = 1, CSV = 2 };
-
-static const enum file files_of[FF_OPTIONS_OUTPUTS] = {
-	[FF_OPTIONS_HEATMAP] = PNG,
-	[FF_OPTIONS_ARROWS] = PNG,
-	[FF_OPTIONS_REACH] = PNG,
-	[FF_OPTIONS_TERRAIN] = PNG,
-	[FF_OPTIONS_ALLOCATION] = PNG | CSV,
-	[FF_OPTIONS_REGIONS] = PNG | CSV,
-	[FF_OPTIONS_TIES] = PNG | CSV,
-	[FF_OPTIONS_SIGHT_MASK] = PNG,
-	[FF_OPTIONS_CSV] = ANY,
-	[FF_OPTIONS_DIRECTIONS] = CSV,
-	[FF_OPTIONS_VECTORS] = CSV,
-	[FF_OPTIONS_JSON] = ANY,
-};
-
-/* A file's extension with its dot; NULL if it has none. */
-static const char *extension_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return strrchr(slash == NULL ? path : slash, '.');
-}
-
-bool ff_options_picture(enum ff_options_output kind, const char *path)
-{
-	const char *dot = extension_of(path);
-
-	if (files_of[kind] != (PNG | CSV))
-		return files_of[kind] == PNG;
-	return dot != NULL && strcasecmp(dot, ".png") == 0;
-}
 
 static enum ff_status bad_number(const struct ff_argv_option *option, const char *value,
 				 enum ff_number why, const char *range, struct ff_error *err)
@@ -236,12 +204,27 @@ static enum ff_number parse_list(const char *text, size_t n, double *list, int c
 	return worst;
 }
 
+/* Xm,Ym */
+static enum ff_number parse_metres(const char *text, size_t n, double place[2])
+{
+	const char *comma = memchr(text, ',', n);
+	size_t x = comma == NULL ? 0 : (size_t)(comma - text), y = n - x - 1;
+	static const double side = FF_GOALS_PLACE_MAX;
+	enum ff_number why[2];
+
+	if (x == 0 || y == 0 || text[x - 1] != 'm' || text[n - 1] != 'm')
+		return FF_NUMBER_NOT;
+	why[0] = ff_number_decimal(text, x - 1, -side, side, &place[0]);
+	why[1] = ff_number_decimal(comma + 1, y - 1, -side, side, &place[1]);
+	return why[0] > why[1] ? why[0] : why[1];
+}
+
 static bool is_whole(double number)
 {
 	return floor(number) == number;
 }
 
-/* X,Y[,W,H][+COST] */
+/* X,Y[,W,H][+COST] or Xm,Ym[+COST] */
 static enum ff_number parse_goal(const char *value, struct ff_goal *goal)
 {
 	size_t n = strcspn(value, "+");
@@ -249,7 +232,10 @@ static enum ff_number parse_goal(const char *value, struct ff_goal *goal)
 	enum ff_number why = parse_list(value, n, place, 2);
 
 	*goal = (struct ff_goal){0};
-	if (why == FF_NUMBER_NOT) {
+	if (why == FF_NUMBER_NOT && n > 0 && value[n - 1] == 'm') {
+		why = parse_metres(value, n, place);
+		goal->metres = true;
+	} else if (why == FF_NUMBER_NOT) {
 		why = parse_list(value, n, place, 4);
 		for (int i = 0; i < 4 && why == FF_NUMBER_OK; i++)
 			if (!is_whole(place[i]) || (i >= 2 && place[i] < 1))
@@ -279,8 +265,11 @@ static enum ff_status set_goal(void *target, const struct ff_argv_option *option
 	enum ff_number why = parse_goal(value, &goal);
 
 	if (why != FF_NUMBER_OK)
-		return bad_number(option, value, why,
-				  "X,Y or, with whole numbers, X,Y,W,H; then perhaps +COST", err);
+		return bad_number(
+			option, value, why,
+			"X,Y or, with whole numbers, X,Y,W,H, or metres, Xm,Ym; then perhaps "
+			"+COST",
+			err);
 	if (!ff_memory_grow(&items, &parse->goals_room, goals->count + 1, sizeof goal))
 		return ff_status_nomem(err, "goals");
 	goals->items = items;
@@ -352,18 +341,19 @@ static enum ff_status set_require(void *target, const struct ff_argv_option *opt
 	struct parse *parse = target;
 	struct ff_options *o = &parse->options;
 	void *cells = o->required;
+	size_t n = strlen(value);
 	double place[2];
+	bool metres = parse_metres(value, n, place) == FF_NUMBER_OK;
 
-	if (parse_list(value, strlen(value), place, 2) != FF_NUMBER_OK || !is_whole(place[0]) ||
-	    !is_whole(place[1]))
+	if (!metres && (parse_list(value, n, place, 2) != FF_NUMBER_OK || !is_whole(place[0]) ||
+			!is_whole(place[1])))
 		return bad_number(option, value, FF_NUMBER_NOT,
-				  "X,Y, two whole numbers and a comma", err);
+				  "X,Y, two whole numbers and a comma, or metres, Xm,Ym", err);
 	if (!ff_memory_grow(&cells, &parse->required_room, o->required_count + 1,
 			    sizeof *o->required))
 		return ff_status_nomem(err, "required cells");
 	o->required = cells;
-	o->required[o->required_count++] =
-		(struct ff_options_cell){(int64_t)place[0], (int64_t)place[1]};
+	o->required[o->required_count++] = (struct ff_options_place){place[0], place[1], metres};
 	return FF_OK;
 }
 
@@ -468,36 +458,28 @@ static enum ff_status set_remap(void *target, const struct ff_argv_option *optio
 	}
 }
 
-static const char *const wrong_file[] = {
-	[PNG] = "pictures are PNG files: name it .png",
-	[CSV] = "this is a CSV file: name it .csv",
-	[PNG | CSV] = "name it .png for a picture or .csv for numbers",
-};
-
 static enum ff_status set_output(void *target, const struct ff_argv_option *option,
 				 const char *value, struct ff_error *err)
 {
 	struct parse *parse = target;
-	const char **path = &parse->options.outputs[option->which];
-	const char *dot = extension_of(value);
-	enum file files = files_of[option->which], file = ANY;
+	const char **output = &parse->options.outputs[option->which], *path;
+	int format;
 
-	if (dot != NULL && strcasecmp(dot, ".png") == 0)
-		file = PNG;
-	if (dot != NULL && strcasecmp(dot, ".csv") == 0)
-		file = CSV;
-	if (*path != NULL)
+	if (*output != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "--%s is given twice", option->name);
-	if (*value == '\0')
-		return ff_status_fail(err, FF_E_USAGE, "--%s needs a file's name", option->name);
-	if (files != ANY && dot != NULL && (files & file) == 0)
-		return ff_status_fail(err, FF_E_USAGE, "--%s %s: %s", option->name, value,
-				      wrong_file[files]);
-	if (files == (PNG | CSV) && dot == NULL && strcmp(value, "-") != 0)
-		return ff_status_fail(err, FF_E_USAGE, "--%s %s: %s", option->name, value,
-				      wrong_file[files]);
-	*path = value;
-	return FF_OK;
+	*output = value;
+	return ff_outputs_find((enum ff_options_output)option->which, value, &format, &path, err);
+}
+
+static enum ff_status set_scale_values(void *target, const struct ff_argv_option *option,
+				       const char *value, struct ff_error *err)
+{
+	double *scale = &((struct parse *)target)->options.scale_values;
+	enum ff_number why = ff_number_decimal(value, strlen(value), 1e-9, 1e9, scale);
+
+	return why == FF_NUMBER_OK
+		       ? FF_OK
+		       : bad_number(option, value, why, "a number in 0.000000001..1000000000", err);
 }
 
 static enum ff_status set_out_dir(void *target, const struct ff_argv_option *option,
@@ -528,15 +510,34 @@ static enum ff_status set_choice(void *target, const struct ff_argv_option *opti
 {
 	char *options = (char *)&((struct parse *)target)->options;
 	const char *const *names = choices[option->which].names;
-	int i = value == NULL ? choices[option->which].alone : 0;
+	int i = 0;
 
-	while (value != NULL && i < choices[option->which].count && strcmp(value, names[i]) != 0)
+	while (i < choices[option->which].count && strcmp(value, names[i]) != 0)
 		i++;
 	if (i == choices[option->which].count)
-		return ff_status_fail(err, FF_E_USAGE, "--%s%c%s: there is %s", option->name,
-				      option->value == FF_ARGV_OPTIONAL ? '=' : ' ', value,
+		return ff_status_fail(err, FF_E_USAGE, "--%s %s: there is %s", option->name, value,
 				      option->text);
 	memcpy(options + choices[option->which].place, &i, sizeof i);
+	return FF_OK;
+}
+
+/* Whether it is drawn, or where it is. */
+static enum ff_status set_legend(void *target, const struct ff_argv_option *option,
+				 const char *value, struct ff_error *err)
+{
+	struct ff_options *o = &((struct parse *)target)->options;
+
+	for (int i = 0; i <= FF_STYLE_LEGEND_NEVER; i++)
+		if (strcmp(value, legends[i]) == 0)
+			return set_choice(target, option, value, err);
+	if (*value == '\0')
+		return ff_status_fail(err, FF_E_USAGE, "--%s needs a file's name", option->name);
+	if (o->legend != NULL)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "one legend at a time: %s or %s?  (else there is auto, "
+				      "always or never)",
+				      o->legend, value);
+	o->legend = value;
 	return FF_OK;
 }
 
@@ -571,9 +572,67 @@ static enum ff_status set_action(void *target, const struct ff_argv_option *opti
 	struct parse *parse = target;
 
 	(void)value, (void)err;
-	if (parse->options.action <= FF_OPTIONS_VERIFY)
+	if (parse->options.action <= FF_OPTIONS_SCEN)
 		parse->options.action = (enum ff_options_action)option->which;
 	return FF_OK;
+}
+
+/* Whether --integration is to be a grey image. */
+static bool has_samples(const char *value)
+{
+	const char *path;
+	int format;
+
+	return value != NULL &&
+	       ff_outputs_find(FF_OPTIONS_INTEGRATION, value, &format, &path, NULL) == FF_OK &&
+	       ff_write_raster_formats[format].samples;
+}
+
+/* What makes no sense for scenarios, which have goals of their own; NULL: nothing. */
+static const char *wrong_for_scen(const struct ff_options *o, bool asks)
+{
+	if (o->checked == NULL)
+		return "there are no scenarios: name a .scen file, or -";
+	if (o->goals.count > 0 || o->goal_file_count > 0 || o->snap)
+		return "scen takes its goals from the scenarios";
+	if (asks)
+		return "scen has one output, on standard output, and no other question to answer";
+	if (o->model.metric == FF_METRIC_EUCLID)
+		return "scen compares lengths of paths of steps: --metric octile or manhattan";
+	if (o->flee < 0 || o->sight || o->subdivide || o->max_cost < (double)INFINITY)
+		return "--flee, --sight, --subdivide and --max-cost are not for scen";
+	return NULL;
+}
+
+static bool is_stream(const char *path)
+{
+	return path != NULL && strcmp(path, "-") == 0;
+}
+
+/* How many inputs are standard input. */
+static int streams_of(const struct ff_options *o)
+{
+	int streams = is_stream(o->map) + is_stream(o->checked) + is_stream(o->legend);
+
+	for (size_t i = 0; i < o->goal_file_count; i++)
+		streams += is_stream(o->goal_files[i]);
+	return streams;
+}
+
+/* What a flee map is not for, or NULL. */
+static const char *wrong_for_flee(const struct ff_options *o)
+{
+	if (o->sight)
+		return "--flee and --sight: who flees does not walk to what it sees";
+	if (o->outputs[FF_OPTIONS_SIGHT_MASK] != NULL)
+		return "--flee and --sight-mask: in a flee map nobody looks for goals";
+	if (o->action == FF_OPTIONS_VERIFY)
+		return "--flee: a flee map cannot be verified";
+	if (o->style.range > 0)
+		return "--flee and --range: a flee map's values are below 0";
+	if (o->outputs[FF_OPTIONS_ALLOCATION] != NULL)
+		return "--flee and --allocation: in a flee map no goal serves a cell";
+	return NULL;
 }
 
 /* What no single option can know. */
@@ -581,62 +640,65 @@ static enum ff_status check(const struct ff_options *o, struct ff_error *err)
 {
 	const char *wrong = NULL;
 	bool asks = o->required_count > 0 || o->max_unreached >= 0 || o->out_dir != NULL;
-	int streams = o->map != NULL && strcmp(o->map, "-") == 0;
 
-	for (size_t i = 0; i < o->goal_file_count; i++)
-		streams += strcmp(o->goal_files[i], "-") == 0;
-	streams += o->checked != NULL && strcmp(o->checked, "-") == 0;
 	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
 		asks |= o->outputs[kind] != NULL;
 	if (o->map == NULL || *o->map == '\0')
 		wrong = "there is no map: name a file, or -";
 	else if (o->action == FF_OPTIONS_VERIFY && o->checked == NULL)
-		wrong = "there is no field to verify: name a CSV file, or -";
-	else if (o->goals.count == 0 && o->goal_file_count == 0)
+		wrong = "there is no field to verify: name a file, or -";
+	else if (o->action == FF_OPTIONS_SCEN && wrong_for_scen(o, asks) != NULL)
+		wrong = wrong_for_scen(o, asks);
+	else if (o->goals.count == 0 && o->goal_file_count == 0 && o->action != FF_OPTIONS_SCEN)
 		wrong = "there is no goal: give --goal X,Y";
-	else if (streams > 1)
+	else if (streams_of(o) > 1)
 		wrong = "standard input can be read only once";
+	else if (o->legend != NULL &&
+		 (o->levels.invert != 0 || o->levels.wall_from != 0 || o->levels.count > 0))
+		wrong = "--invert, --wall-from and --remap are for greys, --legend FILE for "
+			"colours";
 	else if (o->model.metric == FF_METRIC_EUCLID && o->model.step == FF_STEP_MEAN)
 		wrong = "--step mean is not for --metric euclid, which knows no steps";
-	else if (o->flee < 0 && o->sight)
-		wrong = "--flee and --sight: who flees does not walk to what it sees";
-	else if (o->flee < 0 && o->outputs[FF_OPTIONS_SIGHT_MASK] != NULL)
-		wrong = "--flee and --sight-mask: in a flee map nobody looks for goals";
 	else if (asks && o->action == FF_OPTIONS_VERIFY)
 		wrong = "verify only reads: it has no outputs, and no other question to answer";
-	else if (o->flee < 0 && o->action == FF_OPTIONS_VERIFY)
-		wrong = "--flee: a flee map cannot be verified";
-	else if (o->flee < 0 && o->style.range > 0)
-		wrong = "--flee and --range: a flee map's values are below 0";
-	else if (o->flee < 0 && o->outputs[FF_OPTIONS_ALLOCATION] != NULL)
-		wrong = "--flee and --allocation: in a flee map no goal serves a cell";
-	else if (o->encoding < FF_WRITE_GRID_ENCODINGS && o->outputs[FF_OPTIONS_DIRECTIONS] == NULL)
+	else if (o->encoding < FF_ENCODINGS && o->outputs[FF_OPTIONS_DIRECTIONS] == NULL)
 		wrong = "--encoding is for --directions";
+	else if (o->scale_values > 0 && !has_samples(o->outputs[FF_OPTIONS_INTEGRATION]))
+		wrong = "--scale-values is for --integration as .pgm or .png";
+	else if (o->flee < 0)
+		wrong = wrong_for_flee(o);
 	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }
 
-/* "verify" as the first word, then the map and the field; else the map alone. */
+/* "verify" as the first word, then the map and the field, or "scen", the map and the scenarios;
+ * else the map alone. */
 static enum ff_status set_operand(void *target, const char *word, struct ff_error *err)
 {
 	struct parse *parse = target;
 	struct ff_options *o = &parse->options;
 
-	if (parse->operands++ == 0 && strcmp(word, "verify") == 0)
+	bool first = parse->operands++ == 0;
+
+	if (first && strcmp(word, "verify") == 0)
 		o->action = o->action == FF_OPTIONS_RUN ? FF_OPTIONS_VERIFY : o->action;
+	else if (first && strcmp(word, "scen") == 0)
+		o->action = o->action == FF_OPTIONS_RUN ? FF_OPTIONS_SCEN : o->action;
 	else if (o->map == NULL)
 		o->map = word;
-	else if (o->action == FF_OPTIONS_VERIFY && o->checked == NULL)
+	else if (o->action != FF_OPTIONS_RUN && o->checked == NULL)
 		o->checked = word;
 	else
 		return ff_status_fail(err, FF_E_USAGE, "one %s at a time: %s or %s?",
-				      o->checked != NULL ? "field" : "map",
+				      o->checked == NULL             ? "map"
+				      : o->action == FF_OPTIONS_SCEN ? "file of scenarios"
+								     : "field",
 				      o->checked != NULL ? o->checked : o->map, word);
 	return FF_OK;
 }
 
 static const char *const *words_of(const struct ff_argv_option *option, size_t *count)
 {
-	if (option->set != set_choice)
+	if (option->set != set_choice && option->set != set_legend)
 		return NULL;
 	*count = (size_t)choices[option->which].count;
 	return choices[option->which].names;
@@ -645,13 +707,16 @@ static const char *const *words_of(const struct ff_argv_option *option, size_t *
 const struct ff_argv_table ff_options_table = {
 	"flowfield",
 	"usage: flowfield MAP --goal X,Y [options]\n"
-	"       flowfield verify MAP FIELD.csv --goal X,Y [options]\n"
+	"       flowfield verify MAP FIELD --goal X,Y [options]\n"
+	"       flowfield scen MAP.map FILE.scen [options]\n"
 	"       flowfield COMMAND --help\n"
 	"\n"
 	"Works out the cost to reach the goal from every cell of a map, and writes\n"
 	"pictures and numbers.  MAP is a PNG or PGM image (grey 1..254 = cost, white =\n"
-	"wall) or a MovingAI map; - is standard input, and as FILE standard output.\n"
-	"verify checks every cell of a field that --csv, or anyone, wrote.\n",
+	"wall), a MovingAI map or a map_server .yaml beside its image; - is standard\n"
+	"input, and as FILE standard output.  verify checks every cell of a field that\n"
+	"--csv or --integration, or anyone, wrote; scen the lengths of MovingAI's\n"
+	"scenarios.\n",
 	option_list,
 	sizeof option_list / sizeof option_list[0],
 	set_operand,
@@ -665,21 +730,26 @@ enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *a
 					  .max_unreached = -1,
 					  .max_cells = FF_COST_CELLS,
 					  .max_memory = INT64_MAX,
-					  .model.flow = FF_FLOWS, /* not chosen */
-					  .encoding = FF_WRITE_GRID_ENCODINGS}};
+					  .model.metric = FF_METRICS, /* not chosen */
+					  .model.flow = FF_FLOWS,
+					  .encoding = FF_ENCODINGS}};
 	enum ff_status st;
 
 	st = ff_argv_parse(&ff_options_table, argc, argv, &parse, &parse.options.recorded, err);
+	if (parse.options.model.metric == FF_METRICS)
+		parse.options.model.metric = parse.options.action == FF_OPTIONS_SCEN
+						     ? FF_METRIC_OCTILE
+						     : FF_METRIC_MANHATTAN;
 	if (parse.options.model.flow == FF_FLOWS)
 		parse.options.model.flow = ff_model_flow(parse.options.model.metric);
-	if (st == FF_OK && parse.options.action <= FF_OPTIONS_VERIFY)
+	if (st == FF_OK && parse.options.action <= FF_OPTIONS_SCEN)
 		st = check(&parse.options, err);
 	if (st != FF_OK) {
 		ff_options_free(&parse.options);
 		return st;
 	}
-	if (parse.options.encoding == FF_WRITE_GRID_ENCODINGS)
-		parse.options.encoding = FF_WRITE_GRID_INDEX;
+	if (parse.options.encoding == FF_ENCODINGS)
+		parse.options.encoding = FF_ENCODING_INDEX;
 	parse.options.levels.remaps = parse.options.remaps;
 	*out = parse.options;
 	return FF_OK;
@@ -698,7 +768,7 @@ void ff_options_usage(FILE *to)
 {
 	fputs("flowfield: which way to the goal, from every cell of a map\n"
 	      "usage: flowfield MAP --goal X,Y [options]\n"
-	      "  MAP     a PNG or PGM image (grey = cost, white = wall), a MovingAI map, or -\n"
+	      "  MAP     a PNG or PGM image (grey = cost, white = wall), .map, .yaml, or -\n"
 	      "  --goal  the cell to walk to; repeatable\n"
 	      "  --help  all options\n"
 	      "three pictures, here:  flowfield map.png --goal 40,12\n"

@@ -11,7 +11,7 @@
 #include "base/status.h"
 #include "cmd/argv.h"
 #include "draw/style.h"
-#include "format/write_grid.h"
+#include "grid/encoding.h"
 #include "grid/goals.h"
 #include "grid/levels.h"
 #include "grid/model.h"
@@ -19,6 +19,7 @@
 enum ff_options_action {
 	FF_OPTIONS_RUN,
 	FF_OPTIONS_VERIFY,
+	FF_OPTIONS_SCEN,
 	FF_OPTIONS_HELP,
 	FF_OPTIONS_VERSION,
 };
@@ -33,6 +34,8 @@ enum ff_options_output {
 	FF_OPTIONS_REGIONS,
 	FF_OPTIONS_TIES,
 	FF_OPTIONS_SIGHT_MASK,
+	FF_OPTIONS_INTEGRATION,
+	FF_OPTIONS_COST,
 	FF_OPTIONS_CSV,
 	FF_OPTIONS_DIRECTIONS,
 	FF_OPTIONS_VECTORS,
@@ -42,21 +45,26 @@ enum ff_options_output {
 
 enum ff_options_verbosity { FF_OPTIONS_QUIET, FF_OPTIONS_NORMAL, FF_OPTIONS_VERBOSE };
 
-struct ff_options_cell {
-	int64_t x, y;
+/* A cell, or a point in the world. */
+struct ff_options_place {
+	double x, y; /* whole numbers, but for metres */
+	bool metres;
 };
 
 /* Texts point into argv. */
 struct ff_options {
 	enum ff_options_action action;
-	const char *map;         /* a path, or "-" */
-	const char *checked;     /* the field that FF_OPTIONS_VERIFY is about: a path, or "-" */
+	const char *map; /* a path, or "-" */
+	/* the field that FF_OPTIONS_VERIFY is about, or the scenarios of FF_OPTIONS_SCEN: a path,
+	 * or
+	 * "-" */
+	const char *checked;
 	struct ff_goals goals;   /* owned; those of --goal */
 	const char **goal_files; /* owned; [goal_file_count] */
 	size_t goal_file_count;
 	bool snap;
-	double max_cost;                  /* units of cost; INFINITY: none */
-	struct ff_options_cell *required; /* owned; [required_count] */
+	double max_cost;                   /* units of cost; INFINITY: none */
+	struct ff_options_place *required; /* owned; [required_count] */
 	size_t required_count;
 	int max_unreached; /* -1: any */
 	double flee;       /* what costs are multiplied by, below 0; 0: no flee map */
@@ -65,9 +73,14 @@ struct ff_options {
 	double radius; /* of walkers, in cells */
 	struct ff_levels_rules levels;
 	struct ff_levels_remap *remaps;          /* owned; what 'levels' points to */
-	const char *outputs[FF_OPTIONS_OUTPUTS]; /* a path or "-"; NULL: not asked for */
-	enum ff_write_grid_encoding encoding;    /* of directions */
+	const char *legend;                      /* what colours cost: a path, or "-"; NULL: none */
+	int unknown;                             /* what unknown cells cost; 0: they are walls */
+	const char *outputs[FF_OPTIONS_OUTPUTS]; /* for ff_outputs_find(); NULL: not asked for */
+	enum ff_encoding encoding;               /* of directions */
+	double scale_values;                     /* of grey images; 0: none */
 	const char *out_dir;                     /* NULL: here */
+	const char
+		*root; /* below it all outputs go, by their names; NULL: none; no option sets it */
 	bool force, no_clobber;
 	struct ff_style style; /* scale 0: chosen by the map's size */
 	int threads;           /* 0: as many as there are cores */
@@ -81,13 +94,10 @@ struct ff_options {
 /* What an output is called in options and derived names. */
 extern const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS];
 
-/* ff_options_picture() tells whether an output with that path is a picture: a PNG file. */
-bool ff_options_picture(enum ff_options_output kind, const char *path);
-
 /*
  * ff_options_parse() reads a command line into '*out'; free it with
  * ff_options_free() if FF_OK is returned.  Else FF_E_USAGE or FF_E_NOMEM, and
- * nothing is set.  Where the action is not FF_OPTIONS_RUN, nothing else counts.
+ * nothing is set.  Where the action is help or version, nothing else counts.
  */
 enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *argv,
 				struct ff_error *err);

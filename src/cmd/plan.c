@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmd/outputs.h"
+
 /* MAP without its folder and its extension; "stdin" for standard input. */
 static void stem_of(const char *map, const char **stem, int *n)
 {
@@ -21,12 +23,15 @@ static void stem_of(const char *map, const char **stem, int *n)
 /* 'name' in the folder for outputs, unless it says where it is itself. */
 static char *path_of(const struct ff_options *options, const char *name)
 {
-	const char *dir = options->out_dir;
+	const char *dir = options->out_dir, *root = options->root;
 	char *path;
 
-	if (dir == NULL || name[0] == '/' || strcmp(name, "-") == 0)
+	if (strcmp(name, "-") == 0 || (root == NULL && (dir == NULL || name[0] == '/')))
 		return strdup(name);
-	if (asprintf(&path, "%s%s%s", dir, dir[strlen(dir) - 1] == '/' ? "" : "/", name) < 0)
+	if (dir == NULL || name[0] == '/')
+		dir = "";
+	if (asprintf(&path, "%s%s%s%s%s", root == NULL ? "" : root, root == NULL ? "" : "/", dir,
+		     *dir == '\0' || dir[strlen(dir) - 1] == '/' ? "" : "/", name) < 0)
 		return NULL;
 	return path;
 }
@@ -56,7 +61,7 @@ static bool is_stream(const char *path, int stream)
 	       (!S_ISCHR(file.st_mode) || isatty(stream) == 1);
 }
 
-static enum ff_status add(struct ff_plan *plan, enum ff_options_output kind, char *path,
+static enum ff_status add(struct ff_plan *plan, enum ff_options_output kind, int format, char *path,
 			  struct ff_error *err)
 {
 	if (path != NULL && strcmp(path, "-") != 0 && is_stream(path, STDOUT_FILENO)) {
@@ -65,15 +70,25 @@ static enum ff_status add(struct ff_plan *plan, enum ff_options_output kind, cha
 	}
 	if (path == NULL)
 		return ff_status_nomem(err, "file names");
-	plan->items[plan->count++] =
-		(struct ff_plan_item){.kind = kind,
-				      .path = path,
-				      .picture = ff_options_picture(kind, path),
-				      .direct = ff_output_direct(path),
-				      .output.fd = -1};
+	plan->items[plan->count++] = (struct ff_plan_item){.kind = kind,
+							   .format = format,
+							   .path = path,
+							   .direct = ff_output_direct(path),
+							   .output.fd = -1};
 	if (strcmp(path, "-") == 0)
 		plan->standard = true;
 	return FF_OK;
+}
+
+static enum ff_status add_named(struct ff_plan *plan, enum ff_options_output kind,
+				const struct ff_options *options, struct ff_error *err)
+{
+	const char *name;
+	enum ff_status st;
+	int format;
+
+	st = ff_outputs_find(kind, options->outputs[kind], &format, &name, err);
+	return st == FF_OK ? add(plan, kind, format, path_of(options, name), err) : st;
 }
 
 /* Where a file is or would be, so that two names of one file are equal; NULL if
@@ -165,20 +180,79 @@ static enum ff_status check_folder(const char *path, struct ff_error *err)
 	return st;
 }
 
-/* Whether an output would go where an input comes from: FF_OK or FF_E_NOMEM. */
-static enum ff_status is_input(const struct ff_plan_item *item, const char *input, bool *is,
-			       struct ff_error *err)
+enum ff_status ff_plan_room(const char *path, struct ff_error *err)
 {
+	struct stat file;
+
+	if (stat(path, &file) == 0 && S_ISDIR(file.st_mode))
+		return ff_status_fail(err, FF_E_OUTPUT, "%s: is a directory", path);
+	return ff_output_direct(path) ? FF_OK : check_folder(path, err);
+}
+
+/* An output must not go where an input comes from: FF_OK, FF_E_USAGE or FF_E_NOMEM. */
+static enum ff_status spare(const struct ff_plan_item *item, const char *input, const char *what,
+			    struct ff_error *err)
+{
+	bool same = !item->direct && is_stream(item->path, STDIN_FILENO);
+	enum ff_status st = FF_OK;
+
 	if (strcmp(input, "-") != 0)
-		return same_file(item->path, input, is, err);
-	*is = !item->direct && is_stream(item->path, STDIN_FILENO);
-	return FF_OK;
+		st = same_file(item->path, input, &same, err);
+	return st != FF_OK || !same
+		       ? st
+		       : ff_status_fail(err, FF_E_USAGE, "--%s %s: that is %s",
+					ff_options_output_names[item->kind], item->path, what);
+}
+
+/* None of those that the options name. */
+static enum ff_status spare_inputs(const struct ff_plan_item *item,
+				   const struct ff_options *options, struct ff_error *err)
+{
+	enum ff_status st = spare(item, options->map, "the map itself", err);
+
+	for (size_t j = 0; j < options->goal_file_count && st == FF_OK; j++)
+		st = spare(item, options->goal_files[j], "what --goals reads", err);
+	if (st == FF_OK && options->legend != NULL)
+		st = spare(item, options->legend, "what --legend reads", err);
+	return st;
+}
+
+enum ff_status ff_plan_spare(const struct ff_plan *plan, const char *input, const char *what,
+			     struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		if (strcmp(plan->items[i].path, "-") != 0)
+			st = spare(&plan->items[i], input, what, err);
+	return st;
 }
 
 /* Whether "/../" is part of a path: where that leads is known only once all of it is there. */
 static bool leads_out(const char *path)
 {
 	return strncmp(path, "../", 3) == 0 || strstr(path, "/../") != NULL;
+}
+
+/* Of an output to standard output. */
+static enum ff_status check_standard(const struct ff_plan *plan, size_t i,
+				     const struct ff_options *options, struct ff_error *err)
+{
+	const struct ff_plan_item *item = &plan->items[i];
+	const char *name = ff_options_output_names[item->kind];
+
+	for (size_t j = 0; j < i; j++)
+		if (strcmp(plan->items[j].path, "-") == 0)
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--%s and --%s cannot both go to standard output",
+					      ff_options_output_names[plan->items[j].kind], name);
+	if (is_stream(options->map, STDOUT_FILENO) && !ff_output_direct(options->map))
+		return ff_status_fail(err, FF_E_USAGE, "--%s -: that is the map itself", name);
+	if (ff_outputs_text(item->format) || isatty(STDOUT_FILENO) != 1)
+		return FF_OK;
+	return ff_status_fail(err, FF_E_USAGE,
+			      "--%s -: %s is not for a terminal: send it to a file or a pipe", name,
+			      ff_outputs_data(item->format) == NULL ? "a picture" : "that format");
 }
 
 static enum ff_status check_item(const struct ff_plan *plan, size_t i,
@@ -189,35 +263,10 @@ static enum ff_status check_item(const struct ff_plan *plan, size_t i,
 	enum ff_status st;
 	bool same;
 
-	for (size_t j = 0; j < i && strcmp(item->path, "-") == 0; j++)
-		if (strcmp(plan->items[j].path, "-") == 0)
-			return ff_status_fail(err, FF_E_USAGE,
-					      "--%s and --%s cannot both go to standard output",
-					      ff_options_output_names[plan->items[j].kind], name);
-	if (strcmp(item->path, "-") == 0 && is_stream(options->map, STDOUT_FILENO) &&
-	    !ff_output_direct(options->map))
-		return ff_status_fail(err, FF_E_USAGE, "--%s -: that is the map itself", name);
-	if (strcmp(item->path, "-") == 0) {
-		if (item->picture && isatty(STDOUT_FILENO) == 1)
-			return ff_status_fail(err, FF_E_USAGE,
-					      "--%s -: a picture is not for a terminal: send it to "
-					      "a file or a pipe",
-					      name);
-		return FF_OK;
-	}
-	if ((st = is_input(item, options->map, &same, err)) != FF_OK)
+	if (strcmp(item->path, "-") == 0)
+		return check_standard(plan, i, options, err);
+	if ((st = spare_inputs(item, options, err)) != FF_OK)
 		return st;
-	if (same)
-		return ff_status_fail(err, FF_E_USAGE, "--%s %s: that is the map itself", name,
-				      item->path);
-	for (size_t j = 0; j < options->goal_file_count; j++) {
-		if ((st = is_input(item, options->goal_files[j], &same, err)) != FF_OK)
-			return st;
-		if (same)
-			return ff_status_fail(err, FF_E_USAGE,
-					      "--%s %s: that is what --goals reads", name,
-					      item->path);
-	}
 	for (size_t j = 0; j < i; j++) {
 		if (strcmp(plan->items[j].path, "-") == 0)
 			continue;
@@ -256,7 +305,7 @@ static enum ff_status plan_folder(struct ff_plan *plan, const char *folder, stru
 	return check_folder(bare, err);
 }
 
-enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
+enum ff_status ff_plan_list(struct ff_plan *plan, const struct ff_options *options,
 			    struct ff_error *err)
 {
 	static const enum ff_options_output derived[] = {FF_OPTIONS_HEATMAP, FF_OPTIONS_ARROWS,
@@ -265,15 +314,29 @@ enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *optio
 	enum ff_status st = FF_OK;
 	bool none;
 
-	if (options->out_dir != NULL)
-		st = plan_folder(&all, options->out_dir, err);
 	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS && st == FF_OK; kind++)
 		if (options->outputs[kind] != NULL)
-			st = add(&all, (enum ff_options_output)kind,
-				 path_of(options, options->outputs[kind]), err);
+			st = add_named(&all, (enum ff_options_output)kind, options, err);
 	none = all.count == 0;
 	for (size_t i = 0; i < sizeof derived / sizeof derived[0] && st == FF_OK && none; i++)
-		st = add(&all, derived[i], derived_path(options, derived[i]), err);
+		st = add(&all, derived[i], FF_OUTPUTS_PNG, derived_path(options, derived[i]), err);
+	if (st == FF_OK)
+		*plan = all;
+	else
+		ff_plan_free(&all);
+	return st;
+}
+
+enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
+			    struct ff_error *err)
+{
+	struct ff_plan all;
+	enum ff_status st = ff_plan_list(&all, options, err);
+
+	if (st != FF_OK)
+		return st;
+	if (options->out_dir != NULL && options->root == NULL)
+		st = plan_folder(&all, options->out_dir, err);
 	for (size_t i = 0; i < all.count && st == FF_OK; i++)
 		st = check_item(&all, i, options, err);
 	if (st != FF_OK) {
@@ -292,6 +355,16 @@ enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err)
 	if (plan->folder_made || errno == EEXIST)
 		return FF_OK;
 	return ff_status_fail(err, FF_E_OUTPUT, "%s: %s", plan->folder, strerror(errno));
+}
+
+enum ff_status ff_plan_close(struct ff_plan *plan, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		if (plan->items[i].output.fd >= 0)
+			st = ff_output_close(&plan->items[i].output, err);
+	return st;
 }
 
 enum ff_status ff_plan_place(struct ff_plan *plan, struct ff_error *err)

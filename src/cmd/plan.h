@@ -10,11 +10,11 @@
 
 struct ff_plan_item {
 	enum ff_options_output kind;
-	char *path;   /* owned; "-" is standard output, by whatever name it was asked for */
-	bool picture; /* made in memory before anything is written */
-	bool direct;  /* written at once, not renamed into place */
+	int format;  /* of ff_outputs_find() */
+	char *path;  /* owned; "-" is standard output, by whatever name it was asked for */
+	bool direct; /* written at once, not renamed into place */
 	struct ff_output output;
-	uint8_t *file; /* owned; [size]  the encoded picture, between drawing and writing */
+	uint8_t *file; /* owned; [size]  what is made in memory, until it is written */
 	size_t size;
 };
 
@@ -37,8 +37,29 @@ struct ff_plan {
 enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
 			    struct ff_error *err);
 
+/*
+ * ff_plan_spare() returns FF_E_USAGE where an output is the file 'input' or, if that is "-", what
+ * standard input comes from; 'what' says what that is.  Else FF_OK, or FF_E_NOMEM.
+ */
+enum ff_status ff_plan_spare(const struct ff_plan *plan, const char *input, const char *what,
+			     struct ff_error *err);
+
+/*
+ * ff_plan_list() does as much of it as needs no look at what is there: the outputs and where they
+ * go.  FF_OK, FF_E_USAGE or FF_E_NOMEM.
+ */
+enum ff_status ff_plan_list(struct ff_plan *plan, const struct ff_options *options,
+			    struct ff_error *err);
+
+/* ff_plan_room() looks whether a file may be written there, as far as its folder tells: FF_OK,
+ * FF_E_OUTPUT or FF_E_NOMEM. */
+enum ff_status ff_plan_room(const char *path, struct ff_error *err);
+
 /* ff_plan_folder() makes the folder for outputs where it is missing: FF_OK or FF_E_OUTPUT. */
 enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err);
+
+/* ff_plan_close() closes all outputs that are open: FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
+enum ff_status ff_plan_close(struct ff_plan *plan, struct ff_error *err);
 
 /*
  * ff_plan_place() gives all outputs, written and closed, their names: FF_OK; FF_E_OUTPUT or

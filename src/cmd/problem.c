@@ -4,64 +4,263 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "cmd/estimate.h"
 #include "format/read_goals.h"
+#include "format/read_legend.h"
 #include "solve/clearance.h"
 #include "solve/seeds.h"
 #include "solve/subdivide.h"
 
-static enum ff_status open_map(struct ff_problem *problem, const struct ff_options *options,
+/* A name in a text is meant from the folder that the text is in, where "-" is one, too. */
+static char *path_of(const char *text, const char *name)
+{
+	const char *slash = name[0] == '/' ? NULL : strrchr(text, '/');
+	int folder = slash == NULL ? 0 : (int)(slash - text) + 1;
+	char *path;
+
+	if (asprintf(&path, "%.*s%s%s", folder, text,
+		     folder == 0 && strcmp(name, "-") == 0 ? "./" : "", name) < 0)
+		path = NULL;
+	return path;
+}
+
+bool ff_problem_may_describe(const struct ff_options *options)
+{
+	const char *dot = strrchr(options->map, '.');
+
+	return strcmp(options->map, "-") == 0 ||
+	       (dot != NULL && (strcasecmp(dot, ".yaml") == 0 || strcasecmp(dot, ".yml") == 0));
+}
+
+enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err)
 {
-	const struct ff_levels_rules *levels = &options->levels;
-	int64_t times = options->subdivide ? 2 : 1;
 	enum ff_status st;
+	bool known;
 
+	*problem = (struct ff_problem){.place.resolution = 1};
 	if ((st = ff_input_open(&problem->in, options->map, err)) != FF_OK)
 		return st;
 	problem->name = problem->in.name;
-	st = ff_read_cost_size(&problem->in, &problem->format, &problem->size, err);
+	if ((st = ff_read_cost_known(&problem->in, &known, err)) != FF_OK || known)
+		return st;
+	st = ff_input_fill(&problem->in, FF_READ_MAP_SERVER_MAX, err);
+	problem->described =
+		st == FF_OK && ff_read_map_server_matches(problem->in.data, problem->in.size);
+	return st;
+}
+
+enum ff_status ff_problem_describe(struct ff_problem *problem, const struct ff_options *options,
+				   struct ff_error *err)
+{
+	enum ff_status st;
+
+	if (!problem->described || problem->image != NULL)
+		return FF_OK;
+	if (!ff_problem_may_describe(options))
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: has the key image, as texts of map_server do: name it "
+				      ".yaml",
+				      problem->name);
+	if ((st = ff_read_map_server(&problem->in, &problem->description, err)) != FF_OK)
+		return st;
+	problem->place = problem->description.place;
+	problem->image = path_of(options->map, problem->description.image);
+	return problem->image == NULL ? ff_status_nomem(err, problem->name) : FF_OK;
+}
+
+/* Opens the image of a map that is described: who wrote that text does not choose among pipes,
+ * terminals and devices of whoever reads it. */
+static enum ff_status open_image(struct ff_problem *problem, struct ff_error *err)
+{
+	struct ff_input image;
+	enum ff_status st = ff_input_open_file(&image, problem->image, err);
+
+	if (st != FF_OK)
+		return st;
+	ff_input_close(&problem->in);
+	problem->in = image;
+	return FF_OK;
+}
+
+/* What the options ask of a map that it cannot have. */
+static enum ff_status check_kind(const struct ff_problem *problem, const struct ff_options *options,
+				 struct ff_error *err)
+{
+	const struct ff_levels_rules *levels = &options->levels;
+	const char *wrong = NULL;
+
+	if (problem->described && !problem->format->grey)
+		return ff_status_fail(err, FF_E_INPUT, "%s: is no image", problem->in.name);
+	if ((problem->described || !problem->format->grey) &&
+	    (levels->invert != 0 || levels->wall_from != 0 || levels->count > 0))
+		wrong = problem->described
+				? "--invert, --wall-from and --remap are for images without a .yaml"
+				: "--invert, --wall-from and --remap are for grey images";
+	else if (options->legend != NULL &&
+		 (problem->described || problem->format->read_colours == NULL))
+		wrong = "--legend FILE is for PNG images, which have colours";
+	else if (options->unknown != 0 && !problem->described)
+		wrong = "--unknown is for maps of map_server: in others no cell is unknown";
+	else if (options->unknown != 0 && problem->description.occupancy.scaled)
+		wrong = "--unknown: in mode scale no cell is unknown";
+	return wrong == NULL ? FF_OK
+			     : ff_status_fail(err, FF_E_USAGE, "%s: %s", problem->name, wrong);
+}
+
+static enum ff_status open_map(struct ff_problem *problem, const struct ff_options *options,
+			       struct ff_error *err)
+{
+	int64_t times = options->subdivide ? 2 : 1;
+	enum ff_status st = FF_OK;
+
+	if (problem->name == NULL)
+		st = ff_problem_find(problem, options, err);
+	if (st == FF_OK)
+		st = ff_problem_describe(problem, options, err);
+	if (st == FF_OK && problem->described)
+		st = open_image(problem, err);
+	if (st == FF_OK)
+		st = ff_read_cost_size(&problem->in, &problem->format, &problem->size, err);
 	if (st == FF_OK)
 		st = ff_cost_fits(times * problem->size.w, times * problem->size.h,
 				  options->max_cells, problem->name, err);
 	if (st != FF_OK)
 		return st;
+	problem->kind = problem->described ? "map_server" : problem->format->name;
 	problem->map.w = (int32_t)times * problem->size.w;
 	problem->map.h = (int32_t)times * problem->size.h;
-	if (!problem->format->grey &&
-	    (levels->invert != 0 || levels->wall_from != 0 || levels->count > 0))
-		return ff_status_fail(err, FF_E_USAGE,
-				      "%s: --invert, --wall-from and --remap are for grey images",
-				      problem->name);
-	for (size_t i = 0; i < options->required_count; i++) {
-		const struct ff_options_cell *cell = &options->required[i];
+	return check_kind(problem, options, err);
+}
 
-		if (cell->x < 0 || cell->y < 0 || cell->x >= problem->size.w ||
-		    cell->y >= problem->size.h)
-			return ff_status_fail(
-				err, FF_E_INPUT,
-				"%s: --require %lld,%lld is outside the map (x 0..%d, "
-				"y 0..%d)",
-				problem->name, (long long)cell->x, (long long)cell->y,
-				problem->size.w - 1, problem->size.h - 1);
-	}
-	return FF_OK;
+static enum ff_status read_legend(struct ff_problem *problem, const struct ff_options *options,
+				  struct ff_error *err)
+{
+	struct ff_input in;
+	enum ff_status st;
+
+	if (options->legend == NULL)
+		return FF_OK;
+	if ((st = ff_input_open(&in, options->legend, err)) != FF_OK)
+		return st;
+	st = ff_read_legend(&in, &problem->grounds, err);
+	ff_input_close(&in);
+	return st;
 }
 
 static enum ff_status read_map(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err)
 {
-	enum ff_status st = problem->format->read(&problem->in, &problem->map, err);
+	bool colours = options->legend != NULL;
+	enum ff_status st;
 	uint8_t costs[256];
 
+	if (colours)
+		st = problem->format->read_colours(&problem->in, &problem->grounds, options->legend,
+						   &problem->map, err);
+	else
+		st = problem->format->read(&problem->in, &problem->map, err);
 	ff_input_close(&problem->in);
-	if (st != FF_OK || !problem->format->grey)
+	if (st != FF_OK || !problem->format->grey || colours)
 		return st;
-	ff_levels_fill(&options->levels, costs);
+	if (problem->described)
+		ff_levels_occupancy(
+			&problem->description.occupancy,
+			(uint8_t)(options->unknown != 0 ? options->unknown : FF_COST_WALL), costs);
+	else
+		ff_levels_fill(&options->levels, costs);
 	ff_levels_apply(costs, problem->map.cells, (size_t)problem->map.w * (size_t)problem->map.h);
 	return FF_OK;
+}
+
+enum { POINT = 80 }; /* bytes that name a point */
+
+/* "1.5m,-2m" */
+static void name_point(double x, double y, char name[POINT])
+{
+	size_t n = fabs(x) < 0x1p53 ? ff_number_fixed(name, x) : 0;
+
+	name[n++] = 'm';
+	name[n++] = ',';
+	n += fabs(y) < 0x1p53 ? ff_number_fixed(name + n, y) : 0;
+	name[n++] = 'm';
+	name[n] = '\0';
+}
+
+/* The cell that a point is in; 'what' is whose it is. */
+static enum ff_status find_cell(const struct ff_problem *problem, const char *what, double x,
+				double y, struct ff_problem_cell *cell, struct ff_error *err)
+{
+	const struct ff_georeference *place = &problem->place;
+	char point[POINT], from[POINT], to[POINT];
+
+	if (problem->described &&
+	    ff_georeference_cell(place, problem->size.w, problem->size.h, x, y, &cell->x, &cell->y))
+		return FF_OK;
+	name_point(x, y, point);
+	if (!problem->described)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "%s: %s %s: metres are for maps that say where they lie, as "
+				      "the .yaml of map_server does",
+				      problem->name, what, point);
+	name_point(place->x, place->y, from);
+	name_point(place->x + problem->size.w * place->resolution,
+		   place->y + problem->size.h * place->resolution, to);
+	return ff_status_fail(err, FF_E_INPUT, "%s: %s %s is outside the map (from %s to %s)",
+			      problem->name, what, point, from, to);
+}
+
+/* Turns the goals that are points into cells. */
+static enum ff_status find_goals(struct ff_problem *problem, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < problem->given.count && st == FF_OK; i++) {
+		struct ff_goal *goal = &problem->given.items[i];
+		struct ff_problem_cell cell = {0, 0};
+
+		if (!goal->metres)
+			continue;
+		if ((st = find_cell(problem, "goal", goal->x, goal->y, &cell, err)) == FF_OK) {
+			goal->x = cell.x;
+			goal->y = cell.y;
+			goal->metres = false;
+		}
+	}
+	return st;
+}
+
+static enum ff_status find_required(struct ff_problem *problem, const struct ff_options *options,
+				    struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	if (options->required_count == 0)
+		return FF_OK;
+	problem->required = calloc(options->required_count, sizeof *problem->required);
+	if (problem->required == NULL)
+		return ff_status_nomem(err, "required cells");
+	for (size_t i = 0; i < options->required_count && st == FF_OK; i++) {
+		const struct ff_options_place *place = &options->required[i];
+		struct ff_problem_cell *cell = &problem->required[i];
+
+		if (place->metres)
+			st = find_cell(problem, "--require", place->x, place->y, cell, err);
+		else if (place->x >= 0 && place->y >= 0 && place->x < problem->size.w &&
+			 place->y < problem->size.h)
+			*cell = (struct ff_problem_cell){(int32_t)place->x, (int32_t)place->y};
+		else
+			st = ff_status_fail(
+				err, FF_E_INPUT,
+				"%s: --require %.0f,%.0f is outside the map (x 0..%d, y 0..%d)",
+				problem->name, place->x, place->y, problem->size.w - 1,
+				problem->size.h - 1);
+	}
+	return st;
 }
 
 static enum ff_status read_goals(struct ff_problem *problem, const struct ff_options *options,
@@ -165,25 +364,52 @@ static enum ff_status split(struct ff_problem *problem, const struct ff_options 
 	return FF_OK;
 }
 
+/* The first of the goals that alone would be refused; how many there are: none. */
+static size_t find_refused(const struct ff_problem *problem, const struct ff_goals *goals)
+{
+	enum ff_status st = FF_OK;
+	size_t i = 0;
+
+	for (; i < goals->count; i++) {
+		struct ff_goals one = {&goals->items[i], 1, goals->mask};
+		struct ff_seeds seeds = {0};
+
+		st = ff_seeds_make(&seeds, &one, &problem->map, ff_problem_cost(problem), 1, "",
+				   NULL);
+		free(seeds.items);
+		if (st == FF_E_INPUT)
+			break;
+	}
+	return i;
+}
+
 /* The error that names a goal of which --radius closes all parts. */
 static enum ff_status name_split_goal(const struct ff_problem *problem, struct ff_error *err)
 {
+	size_t i = find_refused(problem, &problem->goals);
 	char name[FF_SEEDS_NAME] = "";
 
-	for (size_t i = 0; i < problem->goals.count; i++) {
-		struct ff_goals one = {&problem->goals.items[i], 1, problem->goals.mask};
-		struct ff_seeds seeds = {0};
-
-		if (ff_seeds_make(&seeds, &one, &problem->map, ff_problem_cost(problem), 1, "",
-				  NULL) == FF_E_INPUT) {
-			ff_seeds_name(&problem->given.items[i], name);
-			break;
-		}
-		free(seeds.items);
-	}
+	if (i < problem->goals.count)
+		ff_seeds_name(&problem->given.items[i], name);
 	return ff_status_fail(err, FF_E_INPUT,
 			      "%s: goal %s is too near a wall for --radius, split by --subdivide",
 			      problem->name, name);
+}
+
+/* Adds to the error that refuses a goal what that was on the command line, if that is metres. */
+static void name_metres(const struct ff_problem *problem, const struct ff_options *options,
+			struct ff_error *err)
+{
+	/* These come first. */
+	struct ff_goals given = {problem->given.items, options->goals.count, problem->given.mask};
+	size_t i = problem->described ? find_refused(problem, &given) : given.count;
+	struct ff_error cell = *err;
+	char point[POINT];
+
+	if (i == given.count || !options->goals.items[i].metres)
+		return;
+	name_point(options->goals.items[i].x, options->goals.items[i].y, point);
+	ff_status_fail(err, FF_E_INPUT, "%s (%s)", cell.text, point);
 }
 
 /* The goals are checked, and moved, where the user has put them. */
@@ -198,6 +424,8 @@ static enum ff_status find_seeds(struct ff_problem *problem, const struct ff_opt
 	if (st == FF_OK)
 		st = ff_seeds_make(&problem->seeds, given, &problem->map, ff_problem_cost(problem),
 				   problem->unit, problem->name, err);
+	if (st == FF_E_INPUT && !options->snap)
+		name_metres(problem, options, err);
 	if (st != FF_OK)
 		return st;
 	problem->goals = (struct ff_goals){malloc(given->count * sizeof *given->items),
@@ -223,10 +451,13 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 {
 	enum ff_status st;
 
-	*problem = (struct ff_problem){.unit = ff_model_unit(&options->model)};
-	if ((st = open_map(problem, options, err)) != FF_OK)
+	if ((st = open_map(problem, options, err)) != FF_OK ||
+	    (st = find_required(problem, options, err)) != FF_OK ||
+	    (st = read_legend(problem, options, err)) != FF_OK ||
+	    (st = read_goals(problem, options, err)) != FF_OK)
 		return st;
-	return read_goals(problem, options, err);
+	problem->unit = ff_model_unit(&options->model);
+	return find_goals(problem, err);
 }
 
 enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,
@@ -236,7 +467,8 @@ enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_optio
 
 	if (st == FF_OK && options->radius > 0)
 		st = close_cells(&problem->map, options->radius, &problem->closed, err);
-	if (st == FF_OK)
+	/* Scenarios have goals of their own. */
+	if (st == FF_OK && options->action != FF_OPTIONS_SCEN)
 		st = find_seeds(problem, options, err);
 	problem->limit = options->max_cost * problem->unit;
 	return st;
@@ -259,5 +491,9 @@ void ff_problem_free(struct ff_problem *problem)
 	free(problem->goals.items);
 	free(problem->seeds.items);
 	free(problem->notes);
+	free(problem->description.image);
+	free(problem->image);
+	free(problem->grounds.items);
+	free(problem->required);
 	*problem = (struct ff_problem){0};
 }

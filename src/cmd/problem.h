@@ -12,36 +12,65 @@
 #include "base/status.h"
 #include "cmd/options.h"
 #include "format/read_cost.h"
+#include "format/read_map_server.h"
 #include "grid/cost.h"
+#include "grid/georeference.h"
 #include "grid/goals.h"
+#include "grid/grounds.h"
+
+/* A cell of the map in the file. */
+struct ff_problem_cell {
+	int32_t x, y;
+};
 
 /* With --subdivide all grids are twice as wide and high as the map in the file. */
 struct ff_problem {
 	const char *name; /* of the map, in messages */
+	const char *kind; /* of the file that the map is named by */
 	const struct ff_read_cost_format *format;
-	struct ff_input in;            /* of the map, until that is read */
-	struct ff_read_cost_size size; /* of the map in the file */
-	uint64_t goal_bytes;           /* what reading the largest file of goals holds */
-	struct ff_cost map;            /* owned; before it is read it has its size, and no cells */
-	struct ff_cost closed;         /* owned; cells NULL: --radius closes nothing */
-	struct ff_goals given;         /* owned, with its mask; where they are in the file's map */
-	struct ff_goals goals;         /* owned; where they are in 'map' */
-	struct ff_seeds seeds;         /* owned */
-	uint32_t unit;                 /* of the field */
-	double limit;                  /* of the field, in its units */
-	char (*notes)[224];            /* owned; [note_count]  which goals were moved */
+	struct ff_input in; /* of the map, until that is read */
+	bool described;     /* the map is an image, named in a text of map_server */
+	struct ff_read_map_server description; /* owned */
+	char *image;                      /* owned; the image's path; NULL: the map is one itself */
+	struct ff_georeference place;     /* of the map in the file */
+	struct ff_grounds grounds;        /* owned; those of --legend */
+	struct ff_problem_cell *required; /* owned; [options->required_count] */
+	struct ff_read_cost_size size;    /* of the map in the file */
+	uint64_t goal_bytes;              /* what reading the largest file of goals holds */
+	struct ff_cost map;    /* owned; before it is read it has its size, and no cells */
+	struct ff_cost closed; /* owned; cells NULL: --radius closes nothing */
+	struct ff_goals given; /* owned, with its mask; where they are in the file's map */
+	struct ff_goals goals; /* owned; where they are in 'map' */
+	struct ff_seeds seeds; /* owned */
+	uint32_t unit;         /* of the field */
+	double limit;          /* of the field, in its units */
+	char (*notes)[224];    /* owned; [note_count]  which goals were moved */
 	size_t note_count;
 };
 
+/* ff_problem_may_describe() tells, by its name, whether the file that is named as the map may be a
+ * text that only describes it: one in .yaml or .yml, or standard input. */
+bool ff_problem_may_describe(const struct ff_options *options);
+
 /*
- * ff_problem_open() reads what grows with the goals: the map's header and the
- * files of goals, and sets name, format, size, given, unit and the size of map.
+ * Of a problem that is {0}, ff_problem_find() opens the file that is named as the map
+ * and sets name, in and 'described': of that file it looks at the first bytes only,
+ * or for a word.
+ * ff_problem_describe() reads that file if it only describes the map, and sets
+ * 'description', 'image' and 'place'.
+ * ff_problem_open() does what of these has not been done yet, and reads what grows with the
+ * goals: the map's header, the legend, and the files of goals; it sets kind, format, size,
+ * grounds, given, required, unit and the size of map.
  * ff_problem_read() then reads the map, and sets the rest.
  *
- * Both return FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM, the
- * latter with one line in 'err'; whatever they return, '*problem' is to be freed with
+ * All return FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM, with one
+ * line in 'err'; whatever they return, '*problem' is to be freed with
  * ff_problem_free().
  */
+enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_options *options,
+			       struct ff_error *err);
+enum ff_status ff_problem_describe(struct ff_problem *problem, const struct ff_options *options,
+				   struct ff_error *err);
 enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err);
 enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,

@@ -18,23 +18,47 @@ struct ff_progress ff_progress_begin(bool wanted)
 				    .last = now};
 }
 
-void ff_progress_show(struct ff_progress *progress, const char *what, size_t done, size_t all)
+/* Whether it is time to show something. */
+static bool is_due(struct ff_progress *progress)
 {
 	enum { PATIENCE = 500, PAUSE = 100 }; /* ms */
 	double now;
 
 	if (!progress->wanted)
-		return;
+		return false;
 	now = ff_clock_ms();
 	if (now - progress->started < PATIENCE || (progress->shown && now - progress->last < PAUSE))
+		return false;
+	progress->shown = true;
+	progress->last = now;
+	return true;
+}
+
+void ff_progress_show(struct ff_progress *progress, const char *what, size_t done, size_t all)
+{
+	if (!is_due(progress))
 		return;
 	if (all > 0)
 		fprintf(stderr, "\r\033[K%s %d %%", what, (int)(100 * (double)done / (double)all));
 	else
 		fprintf(stderr, "\r\033[K%s", what);
 	fflush(stderr);
-	progress->shown = true;
-	progress->last = now;
+}
+
+void ff_progress_jobs(struct ff_progress *progress, size_t done, size_t all)
+{
+	enum { WIDTH = 30 };
+	static const char marks[] = "==============================";
+	double rate;
+	int filled;
+
+	if (done == 0 || !is_due(progress))
+		return;
+	rate = 1000 * (double)done / (progress->last - progress->started);
+	filled = (int)(WIDTH * (double)done / (double)all);
+	fprintf(stderr, "\r\033[K[%.*s%*s] %zu of %zu, %.0f a second, %.0f s left", filled, marks,
+		WIDTH - filled, "", done, all, rate, (double)(all - done) / rate);
+	fflush(stderr);
 }
 
 void ff_progress_end(struct ff_progress *progress)

@@ -24,6 +24,12 @@ struct ff_progress ff_progress_begin(bool wanted);
 /* ff_progress_show() says that 'done' of 'all' steps of 'what' are over; all 0: unknown. */
 void ff_progress_show(struct ff_progress *progress, const char *what, size_t done, size_t all);
 
+/*
+ * ff_progress_jobs() says that 'done' of 'all' jobs are over: a bar, how many a second and how long
+ * the others will take.
+ */
+void ff_progress_jobs(struct ff_progress *progress, size_t done, size_t all);
+
 /* ff_progress_end() wipes the line. */
 void ff_progress_end(struct ff_progress *progress);
 

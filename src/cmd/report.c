@@ -1,9 +1,5 @@
-/*
- * JSON through jansson: quoting is somebody else's solved problem.
- */
 #include "cmd/report.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -12,8 +8,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include <jansson.h>
-
+#include "cmd/json.h"
+#include "cmd/outputs.h"
 #include "draw/closed.h"
 
 enum { SCHEMA = 1 };
@@ -53,49 +49,6 @@ uint64_t ff_report_peak(void)
 	return kib * 1024;
 }
 
-/* A path need not be UTF-8, as JSON must be: other bytes become '?'. */
-static json_t *string(const char *text)
-{
-	json_t *whole;
-	char *ascii;
-
-	errno = 0;
-	whole = json_string(text);
-	if (whole != NULL || errno == ENOMEM || (ascii = strdup(text)) == NULL)
-		return whole;
-	for (char *c = ascii; *c != '\0'; c++)
-		if ((unsigned char)*c > 126)
-			*c = '?';
-	whole = json_string(ascii);
-	free(ascii);
-	return whole;
-}
-
-/* What memory does not suffice for is NULL from then on, and so is all that it goes into. */
-static void set(json_t **object, const char *key, json_t *value)
-{
-	if (json_object_set_new(*object, key, value) == 0)
-		return;
-	json_decref(*object);
-	*object = NULL;
-}
-
-static void append(json_t **list, json_t *value)
-{
-	if (json_array_append_new(*list, value) == 0)
-		return;
-	json_decref(*list);
-	*list = NULL;
-}
-
-/* Whole numbers as such. */
-static json_t *number(double value)
-{
-	if (value == floor(value) && fabs(value) < 0x1p53)
-		return json_integer((json_int_t)value);
-	return json_real(value);
-}
-
 static json_t *hex(uint64_t digest)
 {
 	char text[17];
@@ -104,7 +57,20 @@ static json_t *hex(uint64_t digest)
 	return json_string(text);
 }
 
-static json_t *goals(const struct ff_report *report)
+/* How many cells each goal serves; NULL if memory ran out. */
+static uint64_t *count_served(const struct ff_report *report)
+{
+	const struct ff_labels *labels = &report->solution->allocation;
+	size_t cells = (size_t)labels->w * (size_t)labels->h;
+	uint64_t *served = calloc(report->problem->given.count + 1, sizeof *served);
+
+	for (size_t i = 0; i < cells && served != NULL; i++)
+		if (labels->cells[i] != FF_LABELS_NONE)
+			served[labels->cells[i]]++;
+	return served;
+}
+
+static json_t *list_goals(const struct ff_report *report, const uint64_t *served)
 {
 	const struct ff_problem *problem = report->problem;
 	json_t *list = json_array();
@@ -114,19 +80,31 @@ static json_t *goals(const struct ff_report *report)
 		json_t *object = json_object();
 
 		if (goal->level > 0) {
-			set(&object, "level", json_integer(goal->level));
+			ff_json_set(&object, "level", json_integer(goal->level));
 		} else {
-			set(&object, "x", number(goal->x));
-			set(&object, "y", number(goal->y));
+			ff_json_set(&object, "x", ff_json_number(goal->x));
+			ff_json_set(&object, "y", ff_json_number(goal->y));
 		}
 		if (goal->w > 1 || goal->h > 1) {
-			set(&object, "w", json_integer(goal->w));
-			set(&object, "h", json_integer(goal->h));
+			ff_json_set(&object, "w", json_integer(goal->w));
+			ff_json_set(&object, "h", json_integer(goal->h));
 		}
 		if (goal->start > 0)
-			set(&object, "cost", json_integer(goal->start));
-		append(&list, object);
+			ff_json_set(&object, "cost", json_integer(goal->start));
+		if (served != NULL)
+			ff_json_set(&object, "cells", json_integer((json_int_t)served[i]));
+		ff_json_append(&list, object);
 	}
+	return list;
+}
+
+static json_t *goals(const struct ff_report *report)
+{
+	bool asked = report->solution->allocation.cells != NULL;
+	uint64_t *served = asked ? count_served(report) : NULL;
+	json_t *list = asked && served == NULL ? NULL : list_goals(report, served);
+
+	free(served);
 	return list;
 }
 
@@ -141,6 +119,106 @@ static json_t *area(const struct ff_report *report, const struct ff_region *regi
 			 (int)(region->first % w), "y", (int)(region->first / w));
 }
 
+/* The largest areas; null if they were not asked for. */
+static json_t *areas(const struct ff_report *report)
+{
+	enum { LISTED = 100 };
+	const struct ff_solution *s = report->solution;
+	json_t *list = json_array();
+
+	if (s->regions.cells == NULL) {
+		json_decref(list);
+		return json_null();
+	}
+	for (uint32_t i = 0; i < s->area_count && i < LISTED; i++)
+		ff_json_append(&list, area(report, &s->areas[i]));
+	return list;
+}
+
+static json_t *ties(const struct ff_solution *s)
+{
+	size_t cells = (size_t)s->ties.w * (size_t)s->ties.h;
+	json_int_t count = 0;
+
+	if (s->ties.cells == NULL)
+		return json_null();
+	for (size_t i = 0; i < cells; i++)
+		count += s->ties.cells[i] != FF_LABELS_NONE && s->ties.cells[i] > 1;
+	return json_integer(count);
+}
+
+static json_t *directions(const struct ff_flow *flow)
+{
+	static const char *const names[FF_DIRECTIONS + 1] = {"N",  "NE", "E",  "SE",  "S",
+							     "SW", "W",  "NW", "none"};
+	size_t cells = (size_t)flow->w * (size_t)flow->h;
+	json_int_t count[FF_DIRECTIONS + 1] = {0};
+	json_t *object = json_object();
+
+	for (size_t i = 0; i < cells; i++)
+		count[flow->cells[i]]++;
+	for (int d = 0; d <= FF_DIRECTIONS; d++)
+		ff_json_set(&object, names[d], json_integer(count[d]));
+	return object;
+}
+
+/* The first cell of the largest value. */
+static json_t *farthest(const struct ff_solution *s)
+{
+	size_t cells = (size_t)s->field.w * (size_t)s->field.h, i = 0;
+
+	if (s->summary.cells == 0)
+		return json_null();
+	while (i < cells &&
+	       !(ff_field_has(&s->field, i) && ff_field_value(&s->field, i) >= s->summary.largest))
+		i++;
+	return json_pack("{s:I, s:I}", "x", (json_int_t)(i % (size_t)s->field.w), "y",
+			 (json_int_t)(i / (size_t)s->field.w));
+}
+
+static json_t *costs(const struct ff_report *report)
+{
+	struct ff_cost_range range = ff_cost_range(&report->problem->map);
+
+	return json_pack("{s:i, s:i}", "least", range.least, "largest", range.most);
+}
+
+/* What colours and numbers in pictures mean. */
+static json_t *pictures(const struct ff_report *report)
+{
+	const struct ff_style *style = report->style;
+	const struct ff_scene *scene = &report->solution->scene;
+	double last = style->range != 0 ? style->range : scene->largest;
+
+	return json_pack("{s:i, s:s, s:o, s:o, s:I, s:i, s:b}", "scale", style->scale, "colormap",
+			 ff_colormap_names[style->colormap], "first", ff_json_number(scene->least),
+			 "last", ff_json_number(last), "beyond", (json_int_t)report->beyond,
+			 "contours", style->contours, "values", (int)style->values);
+}
+
+static json_t *answer(const struct ff_report *report)
+{
+	bool passed = report->answer == FF_OK;
+
+	return json_pack("{s:b, s:o}", "passed", (int)passed, "reason",
+			 passed ? json_null() : ff_json_string(report->reason.text));
+}
+
+static json_t *files(const struct ff_plan *plan)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct ff_plan_item *item = &plan->items[i];
+
+		ff_json_append(&list, json_pack("{s:s, s:s, s:o}", "output",
+						ff_options_output_names[item->kind], "format",
+						ff_outputs_name(item->kind, item->format), "path",
+						ff_json_string(item->path)));
+	}
+	return list;
+}
+
 static json_t *sight(const struct ff_solution *solution)
 {
 	return solution->nearest.cells == NULL ? json_null()
@@ -152,13 +230,17 @@ static json_t *limits(const struct ff_options *o)
 	json_t *object = json_object();
 
 	if (o->max_cost < (double)INFINITY)
-		set(&object, "max_cost", number(o->max_cost));
+		ff_json_set(&object, "max_cost", ff_json_number(o->max_cost));
 	if (o->radius > 0)
-		set(&object, "radius", number(o->radius));
+		ff_json_set(&object, "radius", ff_json_number(o->radius));
 	if (o->flee < 0)
-		set(&object, "flee", number(o->flee));
-	set(&object, "subdivide", json_boolean(o->subdivide));
-	set(&object, "sight", json_boolean(o->sight));
+		ff_json_set(&object, "flee", ff_json_number(o->flee));
+	if (o->unknown > 0)
+		ff_json_set(&object, "unknown", json_integer(o->unknown));
+	if (o->legend != NULL)
+		ff_json_set(&object, "legend", ff_json_string(o->legend));
+	ff_json_set(&object, "subdivide", json_boolean(o->subdivide));
+	ff_json_set(&object, "sight", json_boolean(o->sight));
 	return object;
 }
 
@@ -167,7 +249,8 @@ static json_t *cells(const struct ff_classes *classes)
 	json_t *counts = json_object();
 
 	for (int c = 0; c < FF_CLASSES; c++)
-		set(&counts, ff_classes_names[c], json_integer((json_int_t)classes->count[c]));
+		ff_json_set(&counts, ff_classes_names[c],
+			    json_integer((json_int_t)classes->count[c]));
 	return counts;
 }
 
@@ -177,7 +260,7 @@ static json_t *phases(const struct ff_report *report)
 
 	for (int p = 0; p < FF_REPORT_PHASES; p++)
 		/* In 1024ths, which 17 digits print as they are. */
-		set(&ms, phase_names[p], json_real(round(report->ms[p] * 1024) / 1024));
+		ff_json_set(&ms, phase_names[p], json_real(round(report->ms[p] * 1024) / 1024));
 	return ms;
 }
 
@@ -186,25 +269,26 @@ static json_t *strings(const char *const *texts, size_t count)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < count; i++)
-		append(&list, string(texts[i]));
+		ff_json_append(&list, ff_json_string(texts[i]));
 	return list;
 }
 
-/* As json_dumps(), which leaves keys out when memory does not suffice for them (2.14). */
-static char *lines_of(const json_t *document)
+static json_t *map(const struct ff_report *report)
 {
-	const size_t flags = JSON_INDENT(2) | JSON_REAL_PRECISION(17);
-	size_t size = json_dumpb(document, NULL, 0, flags);
-	char *text = size == 0 ? NULL : malloc(size + 2);
+	const struct ff_problem *problem = report->problem;
+	json_t *object = json_pack("{s:o, s:s, s:i, s:i, s:o, s:o}", "path",
+				   ff_json_string(report->options->map), "format", problem->kind,
+				   "width", problem->map.w, "height", problem->map.h, "costs",
+				   costs(report), "digest", hex(report->cost_digest));
 
-	if (text == NULL)
-		return NULL;
-	if (json_dumpb(document, text, size, flags) != size) {
-		free(text);
-		return NULL;
-	}
-	memcpy(text + size, "\n", 2);
-	return text;
+	if (problem->image == NULL)
+		return object;
+	ff_json_set(&object, "image", ff_json_string(problem->image));
+	ff_json_set(&object, "resolution", ff_json_number(problem->place.resolution));
+	ff_json_set(&object, "origin",
+		    json_pack("{s:o, s:o}", "x", ff_json_number(problem->place.x), "y",
+			      ff_json_number(problem->place.y)));
+	return object;
 }
 
 char *ff_report_json(const struct ff_report *report)
@@ -219,14 +303,12 @@ char *ff_report_json(const struct ff_report *report)
 		warnings[i] = report->warnings[i];
 	/* clang-format off */
 	document = json_pack(
-		"{s:i, s:{s:s, s:s}, s:{s:o, s:s, s:i, s:i, s:o}, s:{s:s, s:s, s:s, s:s}, s:o, s:s,"
-		" s:o, s:o, s:o, s:{s:I, s:o}, s:o, s:I, s:{s:o, s:o, s:f, s:i, s:i, s:o}, s:o, s:I, s:I,"
-		" s:i, s:s, s:o, s:o}",
+		"{s:i, s:{s:s, s:s}, s:o, s:{s:s, s:s, s:s, s:s}, s:o, s:s,"
+		" s:o, s:o, s:o, s:{s:I, s:o, s:o}, s:o, s:o, s:I, s:o, s:{s:o, s:o, s:f, s:i, s:i, s:o, s:o},"
+		" s:o, s:o, s:o, s:I, s:I, s:i, s:s, s:o, s:o, s:o}",
 		"schema", SCHEMA,
 		"tool", "name", "flowfield", "version", FF_VERSION,
-		"map", "path", string(o->map), "format", report->problem->format->name,
-		"width", report->problem->map.w, "height", report->problem->map.h,
-		"digest", hex(report->cost_digest),
+		"map", map(report),
 		"model", "metric", ff_model_metrics[o->model.metric], "step", ff_model_steps[o->model.step],
 		"corners", ff_model_corners[o->model.corners], "flow", ff_model_flows[o->model.flow],
 		"modifiers", limits(o),
@@ -235,20 +317,26 @@ char *ff_report_json(const struct ff_report *report)
 		"cells", cells(&s->classes),
 		"largest_unreached", area(report, &s->unreached),
 		"regions", "count", (json_int_t)s->area_count, "largest", area(report, &s->largest),
+		"areas", areas(report),
 		"in_sight", sight(s),
+		"ties", ties(s),
 		"closed", (json_int_t)ff_closed_count(&s->scene),
-		"integration", "least", number(s->summary.least), "largest", number(s->summary.largest), "mean", s->summary.mean,
+		"directions", directions(&s->flow),
+		"integration", "least", ff_json_number(s->summary.least), "largest", ff_json_number(s->summary.largest), "mean", s->summary.mean,
 		"unit", (int)s->field.unit, "bits", s->field.type == FF_FIELD_U32 ? 32 : 64,
-		"digest", hex(report->field_digest),
+		"digest", hex(report->field_digest), "farthest", farthest(s),
+		"answer", answer(report),
+		"pictures", pictures(report),
 		"ms", phases(report),
 		"peak_bytes", (json_int_t)report->peak_bytes,
 		"estimated_bytes", (json_int_t)report->estimated_bytes,
 		"threads", ff_pool_threads(report->machine->pool),
 		"cpu", ff_machine_cpus[report->machine->cpu],
+		"files", files(report->plan),
 		"outputs", strings(report->outputs, report->output_count),
 		"warnings", strings(warnings, report->warning_count));
 	/* clang-format on */
-	text = lines_of(document);
+	text = ff_json_lines(document);
 	json_decref(document);
 	return text;
 }

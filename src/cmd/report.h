@@ -5,6 +5,7 @@
 #define FF_CMD_REPORT_H
 
 #include "cmd/options.h"
+#include "cmd/plan.h"
 #include "cmd/problem.h"
 #include "cmd/solution.h"
 
@@ -25,6 +26,11 @@ struct ff_report {
 	const struct ff_problem *problem;
 	const struct ff_solution *solution;
 	const struct ff_machine *machine;
+	const struct ff_plan *plan;
+	const struct ff_style *style; /* as pictures are drawn */
+	enum ff_status answer;        /* FF_OK or FF_E_ANSWER: what --require and the like ask */
+	struct ff_error reason;       /* of FF_E_ANSWER */
+	uint64_t beyond;              /* cells that cost more than --range */
 	uint64_t cost_digest, field_digest;
 	double ms[FF_REPORT_PHASES];
 	uint64_t peak_bytes, estimated_bytes;

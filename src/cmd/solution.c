@@ -282,6 +282,7 @@ enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_pr
 		.field = &s->field,
 		.flow = &s->flow,
 		.classes = &s->classes,
+		.grounds = &problem->grounds,
 		.least = s->summary.least < 0 ? s->summary.least : 0,
 		.largest = s->summary.largest,
 		.flee = options->flee < 0,

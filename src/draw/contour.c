@@ -18,7 +18,15 @@
 /* Corners and sides clockwise from the top left: side i joins corners i and i + 1. */
 struct square {
 	double value[4];
-	int64_t x[4], y[4]; /* in pixels */
+	int32_t x, y; /* the cell at its top left corner */
+};
+
+/* What lines are wanted, and who takes them. */
+struct lines {
+	double least, step; /* the k-th is at least + k * step */
+	int first, last;    /* k is one of these */
+	void (*put)(void *context, int k, const struct ff_contour_point ends[2]);
+	void *context;
 };
 
 /* False where there is nothing to draw. */
@@ -43,47 +51,33 @@ static bool complete(double value[4], const bool has[4])
 	return true;
 }
 
-static void draw_level(struct ff_image *image, const struct square *s, double level,
-		       const uint8_t over[256])
+static void put_level(const struct lines *lines, const struct square *s, int k, double level)
 {
-	int64_t x[4], y[4];
+	struct ff_contour_point ends[4];
 	int n = 0;
 
 	for (int side = 0; side < 4; side++) {
-		/* From left or top, so that both squares of a side find the same pixel. */
+		/* From left or top, so that both squares of a side find the same point. */
 		int i = side < 2 ? side : (side + 1) % 4, j = side < 2 ? side + 1 : side;
-		double part;
 
 		if ((s->value[i] < level) == (s->value[j] < level))
 			continue;
-		part = (level - s->value[i]) / (s->value[j] - s->value[i]);
-		x[n] = s->x[i] + (int64_t)(part * (double)(s->x[j] - s->x[i]) + 0.5);
-		y[n] = s->y[i] + (int64_t)(part * (double)(s->y[j] - s->y[i]) + 0.5);
-		n++;
+		ends[n++] = (struct ff_contour_point){.x = s->x + (side == 1),
+						      .y = s->y + (side == 2),
+						      .down = side % 2 == 1,
+						      .part = (level - s->value[i]) /
+							      (s->value[j] - s->value[i])};
 	}
 	/* Four crossings are a saddle: either pairing is right. */
 	for (int i = 0; i + 1 < n; i += 2)
-		ff_canvas_line(image, x[i], y[i], x[i + 1], y[i + 1], over);
+		lines->put(lines->context, k, ends + i);
 }
 
-/* What lines are drawn. */
-struct lines {
-	double least, step; /* the k-th is at least + k * step */
-	int count;          /* k is 1..count */
-	int scale;
-	uint8_t over[256]; /* what each colour becomes where they run */
-};
-
 /* The square between the cells x,y and x+1,y+1, whose values are two of each row. */
-static void draw_square(struct ff_image *image, const struct lines *lines, int32_t x, int32_t y,
-			const double *top, const double *bottom)
+static void put_square(const struct lines *lines, int32_t x, int32_t y, const double *top,
+		       const double *bottom)
 {
-	int64_t scale = lines->scale, x0 = x * scale + scale / 2, y0 = y * scale + scale / 2;
-	struct square square = {
-		.value = {top[0], top[1], bottom[1], bottom[0]},
-		.x = {x0, x0 + scale, x0 + scale, x0},
-		.y = {y0, y0, y0 + scale, y0 + scale},
-	};
+	struct square square = {{top[0], top[1], bottom[1], bottom[0]}, x, y};
 	double least, most;
 	bool has[4];
 
@@ -97,14 +91,14 @@ static void draw_square(struct ff_image *image, const struct lines *lines, int32
 		most = square.value[i] > most ? square.value[i] : most;
 	}
 	least = (least - lines->least) / lines->step;
-	if (least >= lines->count)
+	if (least >= lines->last)
 		return;
-	for (int k = (int)least + 1; k <= lines->count; k++) {
+	for (int k = least < lines->first ? lines->first : (int)least + 1; k <= lines->last; k++) {
 		double level = lines->least + k * lines->step;
 
 		if (level > most)
 			return;
-		draw_level(image, &square, level, lines->over);
+		put_level(lines, &square, k, level);
 	}
 }
 
@@ -121,8 +115,7 @@ static void read_row(const struct ff_field *field, int32_t x, int32_t y, int32_t
 }
 
 /* All squares from column x on, down the map; each row is read once. */
-static void draw_strip(struct ff_image *image, const struct ff_field *field,
-		       const struct lines *lines, int32_t x)
+static void put_strip(const struct ff_field *field, const struct lines *lines, int32_t x)
 {
 	int32_t n = field->w - x < FF_VALUES_STRETCH ? field->w - x : FF_VALUES_STRETCH;
 	double rows[2][FF_VALUES_STRETCH + 1];
@@ -133,25 +126,61 @@ static void draw_strip(struct ff_image *image, const struct ff_field *field,
 
 		read_row(field, x, y + 1, n + 1, rows[~y & 1]);
 		for (int32_t i = 0; i < n; i++)
-			draw_square(image, lines, x + i, y, top + i, bottom + i);
+			put_square(lines, x + i, y, top + i, bottom + i);
 	}
+}
+
+void ff_contour_some(const struct ff_field *field, double least, double most, int lines, int first,
+		     int last,
+		     void (*put)(void *context, int k, const struct ff_contour_point ends[2]),
+		     void *context)
+{
+	const struct lines some = {least, (most - least) / (lines + 1), first, last, put, context};
+
+	if (most <= least)
+		return;
+	for (int32_t x = -1; x < field->w; x += FF_VALUES_STRETCH)
+		put_strip(field, &some, x);
+}
+
+void ff_contour_each(const struct ff_field *field, double least, double most, int lines,
+		     void (*put)(void *context, int k, const struct ff_contour_point ends[2]),
+		     void *context)
+{
+	ff_contour_some(field, least, most, lines, 1, lines, put, context);
+}
+
+/* What draw_piece() knows. */
+struct drawing {
+	struct ff_image *image;
+	int scale;
+	uint8_t over[256]; /* what each colour becomes where lines run */
+};
+
+static void draw_piece(void *context, int k, const struct ff_contour_point ends[2])
+{
+	const struct drawing *drawing = context;
+	int64_t scale = drawing->scale, x[2], y[2];
+
+	(void)k;
+	for (int i = 0; i < 2; i++) {
+		int64_t off = (int64_t)(ends[i].part * (double)scale + 0.5);
+
+		x[i] = ends[i].x * scale + scale / 2 + (ends[i].down ? 0 : off);
+		y[i] = ends[i].y * scale + scale / 2 + (ends[i].down ? off : 0);
+	}
+	ff_canvas_line(drawing->image, x[0], y[0], x[1], y[1], drawing->over);
 }
 
 void ff_contour_draw(struct ff_image *image, const struct ff_field *field, int scale, double least,
 		     double most, int lines)
 {
-	struct lines all = {.least = least,
-			    .step = (most - least) / (lines + 1),
-			    .count = lines,
-			    .scale = scale};
+	struct drawing drawing = {.image = image, .scale = scale};
 
-	if (most <= least)
-		return;
 	/* A line that is drawn twice stays what it is. */
 	for (int c = 0; c < 256; c++)
-		all.over[c] = c == FF_COLORMAP_PAPER || c == FF_COLORMAP_INK
-				      ? (uint8_t)c
-				      : ff_colormap_ink(image->palette[c]);
-	for (int32_t x = -1; x < field->w; x += FF_VALUES_STRETCH)
-		draw_strip(image, field, &all, x);
+		drawing.over[c] = c == FF_COLORMAP_PAPER || c == FF_COLORMAP_INK
+					  ? (uint8_t)c
+					  : ff_colormap_ink(image->palette[c]);
+	ff_contour_each(field, least, most, lines, draw_piece, &drawing);
 }

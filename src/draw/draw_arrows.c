@@ -10,31 +10,24 @@
  * An arrow for a block stands on one of its cells and has that cell's
  * direction.  It is longer than a cell, so it is drawn only where every cell
  * below it is reached and no corner is cut: it never seems to cross a wall.
- *
- * Directions are any angle.  Arrows are made when they are first wanted, one
- * for each 64th of the slope of their line against the axis that it is nearer
- * to: within half a degree, and exact for the eight directions.
  */
 #include "draw/draw_arrows.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/memory.h"
 #include "draw/arrow.h"
 #include "draw/canvas.h"
 #include "draw/closed.h"
 #include "draw/legend.h"
 #include "draw/marker.h"
+#include "draw/spots.h"
 
 enum {
 	SHADES = FF_COLORMAP_LEVELS / FF_ARROW_COVERAGE,
-	SINGLE = 8,           /* pixels of a cell that has room for an arrow */
-	BLOCK = 14,           /* pixels of a block, at least */
-	SIDE_MAX = BLOCK / 2, /* cells of a block, a side, at the smallest scale with blocks */
-	CELLS_MAX = (SIDE_MAX + 1) * (SIDE_MAX + 1), /* that an arrow can lie on */
-	LARGE = 512,               /* cells a side of a map whose directions are colours */
-	STEEPEST = 64,             /* a slope of 1 */
-	SLOPES = 2 * STEEPEST + 1, /* towards each of the four sides */
 };
 
 /* OKLCH (B. Ottosson, 2020): hues 45 degrees apart, chroma 0.11, lightness 0.84 and, for
@@ -45,7 +38,7 @@ static const struct ff_colour hues[FF_DIRECTIONS] = {
 	[FF_W] = {142, 224, 171},  [FF_NW] = {0, 160, 166},
 };
 
-static const struct ff_colour wall = {84, 88, 96}, closed = {140, 124, 104};
+static const struct ff_colour wall = {84, 88, 96}, closed = {140, 124, 104}, ink = {0, 52, 156};
 
 /* For the wheel of colours; unreached cells must not look like a direction. */
 static const struct ff_colour unreached = {186, 188, 192};
@@ -110,245 +103,80 @@ static void hue_row(const void *context, int32_t y, uint8_t *colours)
 			colours[x] = FF_COLORMAP_CLOSED;
 }
 
-/* Cells by where they are from an arrow's own. */
-struct cells {
-	struct ff_flow_step at[CELLS_MAX]; /* [count]  no two alike */
-	int count;
-};
-
-struct arrow {
-	uint8_t *mask;      /* [size*size]  NULL: it is not made */
-	struct cells below; /* those that it lies on */
-	struct cells line;  /* those that its line runs through or touches at a corner */
-};
-
-struct arrows {
-	int scale;
-	int side;                       /* cells of a block, a side: 1..SIDE_MAX */
-	int size;                       /* pixels of an arrow's square: 1..FF_ARROW_SIZE_MAX */
-	struct arrow *to;               /* [4 * SLOPES]  east, west, south, north */
-	uint8_t *masks;                 /* [4 * SLOPES * size*size]  set as they are made */
-	int order[SIDE_MAX * SIDE_MAX]; /* [side*side]  a block's cells, from its middle outwards */
-};
-
-static void add_cell(struct cells *cells, int dx, int dy)
-{
-	for (int i = 0; i < cells->count; i++)
-		if (cells->at[i].dx == dx && cells->at[i].dy == dy)
-			return;
-	cells->at[cells->count++] = (struct ff_flow_step){(int8_t)dx, (int8_t)dy};
-}
-
-/* The cells on a line that goes from the middle of a cell 'reach' cells along an axis, both
- * ways, and slope / STEEPEST times that along the other. */
-static void add_line(struct cells *cells, bool upright, int slope, int reach)
-{
-	enum { CELL = 2 * STEEPEST }; /* half a cell along is slope / CELL cells across */
-	int sign = slope < 0 ? -1 : 1;
-
-	/* It passes from cell to cell after each odd number of half cells. */
-	for (int half = 1; half <= 2 * reach; half++) {
-		int off = half * abs(slope); /* CELLths of a cell across */
-		/* The same row, but where two rows meet. */
-		int rows[2] = {(off + CELL / 2 - 1) / CELL, (off + CELL / 2) / CELL};
-
-		for (int i = 0; i < 4; i++) {
-			int along = (half + i % 2) / 2, across = sign * rows[i / 2];
-			int dx = upright ? across : along, dy = upright ? along : across;
-
-			add_cell(cells, dx, dy);
-			add_cell(cells, -dx, -dy);
-		}
-	}
-}
-
-/* How far a cell is from its block's middle, in half cells, squared. */
-static int off_middle(int cell, int side)
-{
-	int x = 2 * (cell % side) - (side - 1), y = 2 * (cell / side) - (side - 1);
-
-	return x * x + y * y;
-}
-
-/* Which cell from its own the arrow's n-th row or column of pixels lies on. */
-static int cell_of(const struct arrows *arrows, int n)
-{
-	int pixel = n - arrows->size / 2 + arrows->scale / 2;
-
-	return (pixel + SIDE_MAX * arrows->scale) / arrows->scale - SIDE_MAX;
-}
-
-static void make_arrow(const struct arrows *arrows, struct arrow *arrow, bool upright, int sign,
-		       int slope)
-{
-	double across = (double)slope / STEEPEST, along = sqrt(1 / (1 + across * across));
-	int reach = arrows->side == 1 ? 0 : (int)(FF_ARROW_REACH * arrows->side + 0.5);
-	double dx = sign * (upright ? across * along : along);
-	double dy = sign * (upright ? along : across * along);
-
-	ff_arrow_mask(arrows->size, dx, dy, arrow->mask);
-	for (int i = 0; i < arrows->size * arrows->size; i++)
-		if (arrow->mask[i] > 0)
-			add_cell(&arrow->below, cell_of(arrows, i % arrows->size),
-				 cell_of(arrows, i / arrows->size));
-	add_line(&arrow->line, upright, slope, reach);
-}
-
-/* The arrow of a vector other than 0,0. */
-static const struct arrow *arrow_to(const struct arrows *arrows, struct ff_flow_vector v)
-{
-	bool upright = fabsf(v.dy) > fabsf(v.dx);
-	double along = upright ? v.dy : v.dx, across = upright ? v.dx : v.dy;
-	int slope = (int)lround(across / along * STEEPEST), sign = along < 0 ? -1 : 1;
-	int number = (upright * 2 + (sign < 0)) * SLOPES + STEEPEST + slope;
-	size_t side = (size_t)arrows->size;
-
-	struct arrow *arrow = &arrows->to[number];
-
-	if (arrow->mask == NULL) {
-		arrow->mask = arrows->masks + (size_t)number * side * side;
-		make_arrow(arrows, arrow, upright, sign, slope);
-	}
-	return arrow;
-}
-
-/* False if memory ran out.  What there is is the caller's in any case. */
-static bool make_arrows(struct arrows *arrows, int scale)
-{
-	*arrows = (struct arrows){.scale = scale};
-	arrows->side = scale >= SINGLE ? 1 : (BLOCK + scale - 1) / scale;
-	arrows->size = arrows->side * scale;
-	if (arrows->size > FF_ARROW_SIZE_MAX)
-		arrows->size = FF_ARROW_SIZE_MAX;
-	arrows->to = calloc((size_t)4 * SLOPES, sizeof *arrows->to);
-	arrows->masks = malloc((size_t)4 * SLOPES * (size_t)(arrows->size * arrows->size));
-	if (arrows->to == NULL || arrows->masks == NULL)
-		return false;
-	for (int i = 0; i < arrows->side * arrows->side; i++) {
-		int j = i;
-
-		for (; j > 0 &&
-		       off_middle(i, arrows->side) < off_middle(arrows->order[j - 1], arrows->side);
-		     j--)
-			arrows->order[j] = arrows->order[j - 1];
-		arrows->order[j] = i;
-	}
-	return true;
-}
-
-/* Where an arrow goes. */
-struct spot {
-	int32_t x, y;
-	const struct arrow *arrow;
-};
-
-/* Whether an arrow lies on reached cells only, and cuts no corner. */
-static bool fits(const struct ff_scene *scene, const struct spot *spot)
-{
-	const struct cells *below = &spot->arrow->below, *line = &spot->arrow->line;
-
-	for (int i = 0; i < below->count; i++) {
-		int64_t x = spot->x + below->at[i].dx, y = spot->y + below->at[i].dy;
-
-		if (!ff_cost_inside(scene->cost, x, y) ||
-		    scene->classes->cells[y * scene->classes->w + x] != FF_REACHED)
-			return false;
-	}
-	for (int i = 0; i < line->count; i++)
-		if (!ff_cost_open(scene->cost, (int64_t)spot->x + line->at[i].dx,
-				  (int64_t)spot->y + line->at[i].dy))
-			return false;
-	return true;
-}
-
-enum place { EMPTY, NO_ROOM, ROOM };
-
-/* The spot of the block from left,top on: the first cell on which its arrow fits.
- * EMPTY: no cell of the block has a direction. */
-static enum place find_spot(const struct arrows *arrows, const struct ff_scene *scene, int32_t left,
-			    int32_t top, struct spot *spot)
-{
-	enum place place = EMPTY;
-
-	for (int i = 0; i < arrows->side * arrows->side && place != ROOM; i++) {
-		int32_t x = left + arrows->order[i] % arrows->side;
-		int32_t y = top + arrows->order[i] / arrows->side;
-		size_t cell;
-
-		if (!ff_cost_inside(scene->cost, x, y))
-			continue;
-		cell = ff_cost_index(scene->cost, x, y);
-		if (scene->flow->cells[cell] == FF_NONE)
-			continue;
-		*spot = (struct spot){x, y, arrow_to(arrows, ff_flow_vector_at(scene->flow, cell))};
-		place = fits(scene, spot) ? ROOM : NO_ROOM;
-	}
-	return place;
-}
-
-/* Whether half of the whole blocks with directions have room for an arrow. */
-static bool mostly_fit(const struct arrows *arrows, const struct ff_scene *scene)
-{
-	int64_t count[3] = {0};
-	struct spot spot;
-
-	for (int32_t y = 0; y <= scene->cost->h - arrows->side; y += arrows->side)
-		for (int32_t x = 0; x <= scene->cost->w - arrows->side; x += arrows->side)
-			count[find_spot(arrows, scene, x, y, &spot)]++;
-	return count[ROOM] >= count[NO_ROOM];
-}
-
 /* Inks pixels; where neighbouring arrows touch, the darker ink stays. */
-static void ink_row(uint8_t *restrict pixels, const uint8_t *restrict ink, int64_t n)
+static void ink_row(uint8_t *restrict pixels, const uint8_t *restrict mask, int64_t n)
 {
 	for (int64_t i = 0; i < n; i++) {
 		uint8_t has = pixels[i] % FF_ARROW_COVERAGE;
 
-		pixels[i] = (uint8_t)(pixels[i] + (ink[i] > has ? ink[i] - has : 0));
+		pixels[i] = (uint8_t)(pixels[i] + (mask[i] > has ? mask[i] - has : 0));
 	}
 }
 
-/* Inks what an arrow covers.  Its square may run over the edge, but it does not. */
-static void draw_arrow(struct ff_image *image, const struct arrows *arrows, const struct spot *spot)
-{
-	int64_t left = (int64_t)spot->x * arrows->scale + arrows->scale / 2 - arrows->size / 2;
-	int64_t top = (int64_t)spot->y * arrows->scale + arrows->scale / 2 - arrows->size / 2;
+/* What draw_arrow() knows. */
+struct inking {
+	struct ff_image *image;
+	const struct ff_spots *spots;
+};
 
-	int64_t from = left < 0 ? -left : 0, size = arrows->size;
+/* Inks what an arrow covers.  Its square may run over the edge, but it does not. */
+static void draw_arrow(void *context, const struct ff_spot *spot)
+{
+	const struct inking *inking = context;
+	const struct ff_spots *spots = inking->spots;
+	struct ff_image *image = inking->image;
+	const uint8_t *mask = ff_spots_mask(spots, spot->number);
+	int64_t left = (int64_t)spot->x * spots->scale + spots->scale / 2 - spots->size / 2;
+	int64_t top = (int64_t)spot->y * spots->scale + spots->scale / 2 - spots->size / 2;
+	int64_t from = left < 0 ? -left : 0, size = spots->size;
 	int64_t to = image->w - left < size ? image->w - left : size;
 
 	for (int64_t row = 0; row < size; row++)
 		if (top + row >= 0 && top + row < image->h)
 			ink_row(image->pixels + (top + row) * image->w + left + from,
-				spot->arrow->mask + row * size + from, to - from);
+				mask + row * size + from, to - from);
 }
 
-static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_style *style,
-				 const struct arrows *arrows, struct ff_image *image,
-				 const struct ff_machine *machine, struct ff_error *err)
+/* A quiet picture of the cost, and its legend. */
+struct quiet {
+	struct picture picture;
+	struct ff_legend_swatch swatches[FF_LEGEND_FIXED + FF_LEGEND_GROUNDS];
+	struct ff_legend_grounds grounds;
+	struct ff_legend legend;
+};
+
+static void set_quiet(struct quiet *quiet, const struct ff_scene *scene)
 {
-	static const struct ff_colour light = {252, 252, 250}, dark = {150, 164, 176},
-				      ink = {0, 52, 156};
 	struct ff_cost_range costs = ff_cost_range(scene->cost);
 	int span = costs.most - costs.least;
-	struct picture picture = {.scene = scene};
-	struct ff_legend_swatch swatches[FF_LEGEND_FIXED];
-	struct ff_legend legend = {
+
+	*quiet = (struct quiet){.picture.scene = scene};
+	quiet->legend = (struct ff_legend){
 		.title = scene->flee ? "arrow: way to flee from the rings   grey: cost of a cell"
 				     : "arrow: way to go   grey: cost of a cell",
-		.swatches = swatches,
-		.count = ff_legend_scene(scene, swatches),
+		.swatches = quiet->swatches,
+		.count = ff_legend_scene(scene, quiet->swatches),
 		.levels = SHADES,
 		.stride = FF_ARROW_COVERAGE,
 		.first = costs.least,
 		.last = costs.most,
 	};
-	struct spot spot = {0};
-	enum ff_status st;
+	quiet->picture.shades[FF_COST_WALL] = FF_COLORMAP_WALL;
+	for (int c = costs.least; c <= costs.most; c++)
+		quiet->picture.shades[c] =
+			(uint8_t)((span == 0 ? 0 : (c - costs.least) * (SHADES - 1) / span) *
+				  FF_ARROW_COVERAGE);
+	ff_legend_grounds(scene, quiet->picture.shades, &quiet->grounds);
+	ff_legend_add_grounds(&quiet->legend, quiet->swatches, &quiet->grounds);
+}
 
-	st = ff_legend_canvas(image, scene->cost->w, scene->cost->h, style, &legend, err);
-	if (st != FF_OK)
-		return st;
+/* Draws the cells alone. */
+static void draw_costs(const struct quiet *quiet, struct ff_image *image, int scale,
+		       const struct ff_machine *machine)
+{
+	static const struct ff_colour light = {252, 252, 250}, dark = {150, 164, 176};
+	const struct ff_cost *cost = quiet->picture.scene->cost;
+
 	for (int shade = 0; shade < SHADES; shade++)
 		for (int part = 0; part < FF_ARROW_COVERAGE; part++)
 			image->palette[shade * FF_ARROW_COVERAGE + part] =
@@ -356,18 +184,24 @@ static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_s
 				    FF_ARROW_COVERAGE - 1);
 	image->palette[FF_COLORMAP_WALL] = wall;
 	image->palette[FF_COLORMAP_CLOSED] = closed;
-	for (int c = costs.least; c <= costs.most; c++)
-		picture.shades[c] =
-			(uint8_t)((span == 0 ? 0 : (c - costs.least) * (SHADES - 1) / span) *
-				  FF_ARROW_COVERAGE);
-	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, quiet_row, &picture,
-			machine);
-	for (int32_t y = 0; y < scene->cost->h; y += arrows->side)
-		for (int32_t x = 0; x < scene->cost->w; x += arrows->side)
-			if (find_spot(arrows, scene, x, y, &spot) == ROOM)
-				draw_arrow(image, arrows, &spot);
+	ff_canvas_cells(image, cost->w, cost->h, scale, quiet_row, &quiet->picture, machine);
+}
+
+static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_style *style,
+				 const struct ff_spots *spots, struct ff_image *image,
+				 const struct ff_machine *machine, struct ff_error *err)
+{
+	struct quiet quiet;
+	enum ff_status st;
+
+	set_quiet(&quiet, scene);
+	st = ff_legend_canvas(image, scene->cost->w, scene->cost->h, style, &quiet.legend, err);
+	if (st != FF_OK)
+		return st;
+	draw_costs(&quiet, image, style->scale, machine);
+	ff_spots_each(spots, scene, draw_arrow, &(struct inking){image, spots});
 	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);
-	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &legend);
+	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &quiet.legend);
 	return FF_OK;
 }
 
@@ -391,81 +225,114 @@ static int64_t hidden(const struct ff_scene *scene, int64_t x, int64_t y, int64_
 	return count;
 }
 
-/* The wheel that says which colour is which way, in the corner where it hides least. */
-static void draw_wheel(struct ff_image *image, const struct ff_scene *scene, int scale)
-{
-	enum { RADIUS = 44, MARGIN = 16, SIDE = 2 * (RADIUS + MARGIN) };
-	const struct ff_canvas_font *font = &ff_canvas_small;
-	int64_t w = (int64_t)scene->cost->w * scale, h = (int64_t)scene->cost->h * scale;
-	int64_t corners[4][2] = {{w - SIDE, 0}, {0, 0}, {w - SIDE, h - SIDE}, {0, h - SIDE}};
-	int64_t least = INT64_MAX, x = 0, y = 0;
+enum { RADIUS = 44, HUB = 10, MARGIN = 16, WHEEL = 2 * (RADIUS + MARGIN) };
 
-	if (w < INT64_C(3) * SIDE || h < INT64_C(3) * SIDE)
-		return;
+/* The wheel that says which colour is which way stands in the corner where it hides
+ * least; false where the picture is too small for it. */
+static bool place_wheel(const struct ff_scene *scene, int scale, int64_t *x, int64_t *y)
+{
+	int64_t w = (int64_t)scene->cost->w * scale, h = (int64_t)scene->cost->h * scale;
+	int64_t corners[4][2] = {{w - WHEEL, 0}, {0, 0}, {w - WHEEL, h - WHEEL}, {0, h - WHEEL}};
+	int64_t least = INT64_MAX;
+
+	*x = *y = 0;
+	if (w < INT64_C(3) * WHEEL || h < INT64_C(3) * WHEEL)
+		return false;
 	for (int i = 0; i < 4; i++) {
 		int64_t count = hidden(scene, corners[i][0] / scale, corners[i][1] / scale,
-				       SIDE / scale + 1);
+				       WHEEL / scale + 1);
 
 		if (count < least) {
 			least = count;
-			x = corners[i][0];
-			y = corners[i][1];
+			*x = corners[i][0];
+			*y = corners[i][1];
 		}
 	}
-	ff_canvas_rectangle(image, x, y, SIDE, SIDE, FF_COLORMAP_PAPER);
-	ff_canvas_frame(image, x, y, SIDE, SIDE, FF_COLORMAP_INK);
-	x += SIDE / 2;
-	y += SIDE / 2;
+	return true;
+}
+
+/* What is written around it: where each letter's top left corner is, from the middle. */
+static const struct {
+	const char *text;
+	int x, y;
+} letters[] = {{"N", -2, -RADIUS - 12},
+	       {"S", -2, RADIUS + 5},
+	       {"W", -RADIUS - 10, -4},
+	       {"E", RADIUS + 6, -4}};
+enum { LETTERS = sizeof letters / sizeof letters[0] };
+
+static void draw_wheel(struct ff_image *image, const struct ff_scene *scene, int scale)
+{
+	int64_t x, y;
+
+	if (!place_wheel(scene, scale, &x, &y))
+		return;
+	ff_canvas_rectangle(image, x, y, WHEEL, WHEEL, FF_COLORMAP_PAPER);
+	ff_canvas_frame(image, x, y, WHEEL, WHEEL, FF_COLORMAP_INK);
+	x += WHEEL / 2;
+	y += WHEEL / 2;
 	for (int dy = -RADIUS; dy <= RADIUS; dy++)
 		for (int dx = -RADIUS; dx <= RADIUS; dx++)
-			if (dx * dx + dy * dy <= RADIUS * RADIUS && dx * dx + dy * dy >= 100)
+			if (dx * dx + dy * dy <= RADIUS * RADIUS && dx * dx + dy * dy >= HUB * HUB)
 				ff_canvas_rectangle(image, x + dx, y + dy, 1, 1,
 						    (uint8_t)ff_flow_nearest(dx, dy));
-	ff_canvas_text(image, font, x - 2, y - RADIUS - 12, "N", FF_COLORMAP_INK);
-	ff_canvas_text(image, font, x - 2, y + RADIUS + 5, "S", FF_COLORMAP_INK);
-	ff_canvas_text(image, font, x - RADIUS - 10, y - 4, "W", FF_COLORMAP_INK);
-	ff_canvas_text(image, font, x + RADIUS + 6, y - 4, "E", FF_COLORMAP_INK);
+	for (int i = 0; i < LETTERS; i++)
+		ff_canvas_text(image, &ff_canvas_small, x + letters[i].x, y + letters[i].y,
+			       letters[i].text, FF_COLORMAP_INK);
+}
+
+/* A colour for each direction, and the legend that says which. */
+enum { HUE_SWATCHES = FF_DIRECTIONS + FF_LEGEND_FIXED };
+struct hue {
+	struct picture picture;
+	struct ff_legend_swatch swatches[HUE_SWATCHES];
+	struct ff_legend legend;
+};
+
+static void set_hue(struct hue *hue, const struct ff_scene *scene)
+{
+	static const char *const names[FF_DIRECTIONS] = {"N", "NE", "E", "SE",
+							 "S", "SW", "W", "NW"};
+
+	*hue = (struct hue){.picture.scene = scene};
+	for (int d = 0; d < FF_DIRECTIONS; d++)
+		hue->swatches[d] = (struct ff_legend_swatch){(uint8_t)d, names[d]};
+	hue->legend = (struct ff_legend){
+		.title = scene->flee ? "way to flee from the rings" : "way to go",
+		.swatches = hue->swatches,
+		.count = FF_DIRECTIONS + ff_legend_scene(scene, hue->swatches + FF_DIRECTIONS),
+	};
+}
+
+/* Draws the cells alone. */
+static void draw_directions(const struct hue *hue, struct ff_image *image, int scale,
+			    const struct ff_machine *machine)
+{
+	const struct ff_cost *cost = hue->picture.scene->cost;
+
+	for (int d = 0; d < FF_DIRECTIONS; d++)
+		image->palette[d] = hues[d];
+	image->palette[FF_COLORMAP_WALL] = wall;
+	image->palette[FF_COLORMAP_CLOSED] = closed;
+	image->palette[FF_COLORMAP_UNREACHED] = unreached;
+	ff_canvas_cells(image, cost->w, cost->h, scale, hue_row, &hue->picture, machine);
 }
 
 static enum ff_status draw_hues(const struct ff_scene *scene, const struct ff_style *style,
 				struct ff_image *image, const struct ff_machine *machine,
 				struct ff_error *err)
 {
-	const struct ff_legend_swatch swatches[] = {
-		{FF_N, "N"},
-		{FF_NE, "NE"},
-		{FF_E, "E"},
-		{FF_SE, "SE"},
-		{FF_S, "S"},
-		{FF_SW, "SW"},
-		{FF_W, "W"},
-		{FF_NW, "NW"},
-		{FF_COLORMAP_GOAL, ff_legend_goal(scene)},
-		{FF_COLORMAP_UNREACHED, "unreached"},
-		{FF_COLORMAP_WALL, "wall"},
-		{FF_COLORMAP_CLOSED, FF_CLOSED_LABEL},
-	};
-	struct picture picture = {.scene = scene};
-	struct ff_legend legend = {
-		.title = scene->flee ? "way to flee from the rings" : "way to go",
-		.swatches = swatches,
-		.count = sizeof swatches / sizeof swatches[0] - (ff_closed_count(scene) == 0),
-	};
+	struct hue hue;
 	enum ff_status st;
 
-	st = ff_legend_canvas(image, scene->cost->w, scene->cost->h, style, &legend, err);
+	set_hue(&hue, scene);
+	st = ff_legend_canvas(image, scene->cost->w, scene->cost->h, style, &hue.legend, err);
 	if (st != FF_OK)
 		return st;
-	for (int d = 0; d < FF_DIRECTIONS; d++)
-		image->palette[d] = hues[d];
-	image->palette[FF_COLORMAP_WALL] = wall;
-	image->palette[FF_COLORMAP_CLOSED] = closed;
-	image->palette[FF_COLORMAP_UNREACHED] = unreached;
-	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, hue_row, &picture,
-			machine);
+	draw_directions(&hue, image, style->scale, machine);
 	draw_wheel(image, scene, style->scale);
 	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);
-	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &legend);
+	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &hue.legend);
 	return FF_OK;
 }
 
@@ -473,19 +340,246 @@ enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_styl
 			      struct ff_image *image, const struct ff_machine *machine,
 			      struct ff_error *err)
 {
-	int32_t w = scene->cost->w, h = scene->cost->h;
-	struct arrows arrows;
+	struct ff_spots spots;
 	enum ff_status st;
 
-	if (style->scale == 1 || (style->scale < SINGLE && (w > LARGE || h > LARGE)))
-		return draw_hues(scene, style, image, machine, err);
-	if (!make_arrows(&arrows, style->scale))
+	if (!ff_spots_open(&spots, style->scale))
 		st = ff_status_nomem(err, "arrows");
-	else if (mostly_fit(&arrows, scene))
-		st = draw_quiet(scene, style, &arrows, image, machine, err);
+	else if (ff_spots_worth(&spots, scene))
+		st = draw_quiet(scene, style, &spots, image, machine, err);
 	else
 		st = draw_hues(scene, style, image, machine, err);
-	free(arrows.to);
-	free(arrows.masks);
+	ff_spots_free(&spots);
+	return st;
+}
+
+/* ---- as vectors ---- */
+
+/* All arrows, by which one they are. */
+struct all_spots {
+	struct ff_spot *items;             /* owned; NULL while they are counted */
+	size_t first[FF_SPOTS_ARROWS + 1]; /* where each kind begins */
+};
+
+static void count_spot(void *context, const struct ff_spot *spot)
+{
+	struct all_spots *all = context;
+
+	all->first[spot->number + 1]++;
+}
+
+static void keep_spot(void *context, const struct ff_spot *spot)
+{
+	struct all_spots *all = context;
+
+	all->items[all->first[spot->number]++] = *spot;
+}
+
+/* False if memory ran out. */
+static bool sort_spots(struct all_spots *all, const struct ff_spots *spots,
+		       const struct ff_scene *scene)
+{
+	size_t size;
+
+	*all = (struct all_spots){.items = NULL};
+	ff_spots_each(spots, scene, count_spot, all);
+	for (int n = 0; n < FF_SPOTS_ARROWS; n++)
+		all->first[n + 1] += all->first[n];
+	if (!ff_memory_product(all->first[FF_SPOTS_ARROWS] + 1, sizeof *all->items, &size) ||
+	    (all->items = malloc(size)) == NULL)
+		return false;
+	ff_spots_each(spots, scene, keep_spot, all);
+	for (int n = FF_SPOTS_ARROWS; n > 0; n--)
+		all->first[n] = all->first[n - 1];
+	all->first[0] = 0;
+	return true;
+}
+
+/* The angle of a vector other than 0,0, clockwise from the x axis, in degrees.  By L. Euler's
+ * series, so that it is the same on every machine. */
+static double degrees(double dx, double dy)
+{
+	bool upright = fabs(dy) > fabs(dx);
+	double slope = upright ? -dx / dy : dy / dx, part = slope * slope / (1 + slope * slope);
+	double term = slope / (1 + slope * slope), sum = 0;
+
+	for (int n = 1; n <= 30; n++) { /* each is at most half of the one before */
+		sum += term;
+		term *= part * (2 * n) / (2 * n + 1);
+	}
+	sum *= 180 / 3.14159265358979323846;
+	if (upright)
+		return dy > 0 ? sum + 90 : sum - 90;
+	return dx > 0 ? sum : sum + 180;
+}
+
+/* To three decimals. */
+static void put_part(struct ff_svg *svg, double value, const char *before)
+{
+	double rounded = floor(value * 1000 + 0.5) / 1000;
+
+	ff_svg_print(svg, "%s", rounded < 0 ? "" : before);
+	ff_svg_number(svg, rounded);
+}
+
+/*
+ * All arrows of a kind are marks on the corners of one line, which is not drawn itself
+ * and runs through the cells that have them: some three bytes each.
+ */
+static void put_kind(struct ff_svg *svg, const struct ff_spots *spots, const struct ff_spot *first,
+		     size_t n)
+{
+	double dx, dy;
+
+	ff_spots_vector(spots, first->number, &dx, &dy);
+	ff_svg_print(svg, "<marker id=\"a%d\" overflow=\"visible\" orient=\"", first->number);
+	ff_svg_number(svg, floor(degrees(dx, dy) * 100 + 0.5) / 100);
+	ff_svg_print(svg,
+		     "\"><use xlink:href=\"#arrow\"/></marker>\n"
+		     "<path style=\"marker:url(#a%d)\" d=\"M",
+		     first->number);
+	ff_svg_number(svg, first->x + 0.5);
+	ff_svg_print(svg, " ");
+	ff_svg_number(svg, first->y + 0.5);
+	if (n == 1)
+		ff_svg_print(svg, "h0"); /* a point alone is no line */
+	for (size_t i = 1; i < n; i++)
+		if (first[i].y == first[i - 1].y)
+			ff_svg_print(svg, "h%" PRId32, first[i].x - first[i - 1].x);
+		else
+			ff_svg_step(svg, 'l', first[i].x - first[i - 1].x,
+				    first[i].y - first[i - 1].y);
+	ff_svg_print(svg, "\"/>\n");
+}
+
+static enum ff_status put_arrows(struct ff_sheet *sheet, const struct ff_spots *spots,
+				 struct ff_error *err)
+{
+	double cells = (double)spots->size / spots->scale;
+	struct ff_svg *svg = &sheet->svg;
+	struct ff_arrow_shape shape = ff_arrow_shape(spots->size);
+	struct all_spots all;
+	double corners[][2] = {{-FF_ARROW_REACH, -shape.shaft}, {shape.back, -shape.shaft},
+			       {shape.back, -shape.head},       {FF_ARROW_REACH, 0},
+			       {shape.back, shape.head},        {shape.back, shape.shaft},
+			       {-FF_ARROW_REACH, shape.shaft}};
+	bool sorted = sort_spots(&all, spots, sheet->scene);
+
+	ff_svg_print(svg, "<g id=\"arrows\" fill=\"none\">\n<defs><path id=\"arrow\" fill=\"");
+	ff_svg_colour(svg, ink);
+	ff_svg_print(svg, "\" d=\"M");
+	for (size_t i = 0; i < sizeof corners / sizeof corners[0]; i++) {
+		put_part(svg, corners[i][0] * cells, i == 0 ? "" : " ");
+		put_part(svg, corners[i][1] * cells, " ");
+	}
+	ff_svg_print(svg, "z\"/></defs>\n");
+	for (int n = 0; n < FF_SPOTS_ARROWS && sorted; n++)
+		if (all.first[n] < all.first[n + 1])
+			put_kind(svg, spots, all.items + all.first[n],
+				 all.first[n + 1] - all.first[n]);
+	ff_svg_print(svg, "</g>\n");
+	free(all.items);
+	return sorted ? FF_OK : ff_status_nomem(err, "arrows");
+}
+
+/* As draw_wheel(). */
+static void put_wheel(struct ff_sheet *sheet)
+{
+	/* Where the sectors end: the cosines of 22.5 and 67.5 degrees, twice the radius. */
+	static const double far = 0.92387953, near = 0.38268343;
+	const double ends[FF_DIRECTIONS + 1][2] = {{-near, -far}, {near, -far},  {far, -near},
+						   {far, near},   {near, far},   {-near, far},
+						   {-far, near},  {-far, -near}, {-near, -far}};
+	const struct ff_colour *palette = sheet->image->palette;
+	struct ff_svg *svg = &sheet->svg;
+	int64_t x, y;
+
+	if (!place_wheel(sheet->scene, sheet->style->scale, &x, &y))
+		return;
+	ff_sheet_pixels(sheet, "wheel");
+	ff_sheet_font(sheet, &ff_canvas_small);
+	ff_svg_print(svg, " fill=\"");
+	ff_svg_colour(svg, palette[FF_COLORMAP_INK]);
+	ff_svg_print(svg, "\"><g transform=\"translate(%" PRId64 " %" PRId64 ")\">\n<path fill=\"",
+		     x + WHEEL / 2, y + WHEEL / 2);
+	ff_svg_colour(svg, palette[FF_COLORMAP_PAPER]);
+	ff_svg_print(svg, "\" stroke=\"");
+	ff_svg_colour(svg, palette[FF_COLORMAP_INK]);
+	ff_svg_print(svg, "\" d=\"M-%d.5-%d.5h%dv%dh-%dz\"/>\n", WHEEL / 2 - 1, WHEEL / 2 - 1,
+		     WHEEL - 1, WHEEL - 1, WHEEL - 1);
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		ff_svg_print(svg, "<path fill=\"");
+		ff_svg_colour(svg, hues[d]);
+		ff_svg_print(svg, "\" d=\"M0 0L");
+		put_part(svg, ends[d][0] * RADIUS, "");
+		put_part(svg, ends[d][1] * RADIUS, " ");
+		ff_svg_print(svg, "A%d %d 0 0 1 ", RADIUS, RADIUS);
+		put_part(svg, ends[d + 1][0] * RADIUS, "");
+		put_part(svg, ends[d + 1][1] * RADIUS, " ");
+		ff_svg_print(svg, "z\"/>\n");
+	}
+	ff_svg_print(svg, "<circle r=\"%d\" fill=\"", HUB);
+	ff_svg_colour(svg, palette[FF_COLORMAP_PAPER]);
+	ff_svg_print(svg, "\"/>\n");
+	for (int i = 0; i < LETTERS; i++)
+		ff_svg_print(svg, "<text x=\"%d\" y=\"%d\">%s</text>\n", letters[i].x,
+			     letters[i].y + (int)ff_canvas_small.h * 3 / 4, letters[i].text);
+	ff_svg_print(svg, "</g></g>\n");
+}
+
+/* The layers of either kind of picture: without spots there are no arrows but a wheel. */
+static enum ff_status put_layers(struct ff_sheet *sheet, const struct ff_sheet_about *about,
+				 const struct ff_spots *spots, struct ff_error *err)
+{
+	enum ff_status st =
+		ff_sheet_begin(sheet, about, spots != NULL ? "cost" : "directions", err);
+
+	if (st == FF_OK)
+		st = ff_sheet_walls(sheet, err);
+	if (st == FF_OK && spots != NULL)
+		st = put_arrows(sheet, spots, err);
+	else if (st == FF_OK)
+		put_wheel(sheet);
+	return st == FF_OK ? ff_sheet_goals(sheet, err) : st;
+}
+
+enum ff_status ff_draw_arrows_svg(const struct ff_scene *scene, const struct ff_style *style,
+				  const struct ff_sheet_about *about, char **text, size_t *size,
+				  const struct ff_machine *machine, struct ff_error *err)
+{
+	struct quiet quiet;
+	struct hue hue;
+	struct ff_image image = {.pixels = NULL};
+	struct ff_sheet sheet = {.scene = scene,
+				 .style = style,
+				 .image = &image,
+				 .grain = ff_sheet_grain(style->scale)};
+	struct ff_spots spots;
+	enum ff_status st;
+	bool worth;
+
+	if (!ff_spots_open(&spots, style->scale)) {
+		st = ff_status_nomem(err, "arrows");
+		goto out;
+	}
+	st = ff_canvas_new(&image, (int64_t)scene->cost->w * sheet.grain,
+			   (int64_t)scene->cost->h * sheet.grain, err);
+	if (st != FF_OK)
+		goto out;
+	worth = ff_spots_worth(&spots, scene);
+	if (worth) {
+		set_quiet(&quiet, scene);
+		sheet.legend = &quiet.legend;
+		draw_costs(&quiet, &image, sheet.grain, machine);
+	} else {
+		set_hue(&hue, scene);
+		sheet.legend = &hue.legend;
+		draw_directions(&hue, &image, sheet.grain, machine);
+	}
+	st = put_layers(&sheet, about, worth ? &spots : NULL, err);
+	st = ff_sheet_end(&sheet, st, text, size, err);
+out:
+	free(image.pixels);
+	ff_spots_free(&spots);
 	return st;
 }

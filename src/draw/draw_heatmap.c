@@ -1,10 +1,12 @@
 #include "draw/draw_heatmap.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "draw/canvas.h"
 #include "draw/closed.h"
 #include "draw/contour.h"
+#include "draw/isolines.h"
 #include "draw/legend.h"
 #include "draw/marker.h"
 #include "draw/values.h"
@@ -107,45 +109,64 @@ static void draw_contours(struct ff_image *image, const struct heatmap *map,
 		}
 }
 
-static void draw_value(struct ff_image *image, int64_t left, int64_t top, int scale,
-		       const struct ff_canvas_font *font, const char *text, int length,
-		       uint8_t under)
-{
-	int64_t wide = length * font->w;
+/* A cell's value in print. */
+struct number {
+	char text[FF_STYLE_PRINT];
+	int length;
+	int64_t x, y; /* of the cell */
+	uint8_t under;
+};
 
-	left += (scale - wide + 1) / 2;
-	top += (scale - font->h + 1) / 2;
-	/* On a box of the cell's colour, so that no line strikes it out. */
-	ff_canvas_rectangle(image, left - 1, top, wide + 1, font->h, under);
-	ff_canvas_text(image, font, left, top, text, ff_colormap_ink(image->palette[under]));
-}
-
-static void draw_values(struct ff_image *image, const struct heatmap *map, int scale)
+/* Calls 'put' for each one for which there is room. */
+static void each_value(const struct heatmap *map, int scale,
+		       void (*put)(void *context, const struct number *number), void *context)
 {
 	const struct ff_scene *scene = map->scene;
 	const struct ff_field *field = scene->field;
-	const struct ff_canvas_font *font = ff_style_values_font(scale, ff_style_characters(scene));
 	int decimals = ff_style_decimals(field);
 
-	if (font == NULL)
-		font = &ff_canvas_small; /* for those that are short enough */
 	for (int32_t y = 0; y < field->h; y++)
 		for (int32_t x = 0; x < field->w; x++) {
 			size_t i = ff_cost_index(scene->cost, x, y);
 			double value = ff_field_value(field, i);
-			char text[FF_STYLE_PRINT];
-			int length;
+			struct number number = {.x = x, .y = y};
 
 			if (value == FF_FIELD_NONEF)
 				continue;
-			length = ff_style_print(text, value, decimals);
-			if (ff_style_values_font(scale, length) != NULL)
-				draw_value(image, (int64_t)x * scale, (int64_t)y * scale, scale,
-					   font, text, length,
-					   scene->classes->cells[i] == FF_GOAL
-						   ? FF_COLORMAP_GOAL
-						   : colour_of(map, value));
+			number.length = ff_style_print(number.text, value, decimals);
+			number.under = scene->classes->cells[i] == FF_GOAL ? FF_COLORMAP_GOAL
+									   : colour_of(map, value);
+			if (ff_style_values_font(scale, number.length) != NULL)
+				put(context, &number);
 		}
+}
+
+/* In which font all of them are. */
+static const struct ff_canvas_font *values_font(const struct ff_scene *scene, int scale)
+{
+	const struct ff_canvas_font *font = ff_style_values_font(scale, ff_style_characters(scene));
+
+	return font != NULL ? font : &ff_canvas_small; /* for those that are short enough */
+}
+
+/* What draws values into pixels. */
+struct printing {
+	struct ff_image *image;
+	const struct ff_canvas_font *font;
+	int scale;
+};
+
+static void draw_value(void *context, const struct number *number)
+{
+	const struct printing *p = context;
+	int64_t wide = number->length * p->font->w;
+	int64_t left = number->x * p->scale + (p->scale - wide + 1) / 2;
+	int64_t top = number->y * p->scale + (p->scale - p->font->h + 1) / 2;
+
+	/* On a box of the cell's colour, so that no line strikes it out. */
+	ff_canvas_rectangle(p->image, left - 1, top, wide + 1, p->font->h, number->under);
+	ff_canvas_text(p->image, p->font, left, top, number->text,
+		       ff_colormap_ink(p->image->palette[number->under]));
 }
 
 /* Levels a unit for read_whole(); 0: not for this field. */
@@ -160,39 +181,185 @@ static double whole_of(const struct heatmap *map)
 	return (FF_COLORMAP_LEVELS - 1) / map->span * (1 + 0x1p-50);
 }
 
-enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
-			       struct ff_image *image, const struct ff_machine *machine,
-			       struct ff_error *err)
+/* What is drawn, and what its legend says. */
+struct picture {
+	struct heatmap map;
+	struct ff_legend_swatch swatches[FF_LEGEND_FIXED];
+	struct ff_legend legend;
+};
+
+static void set_picture(struct picture *picture, const struct ff_scene *scene,
+			const struct ff_style *style)
 {
 	double most = style->range != 0 ? style->range : scene->largest;
-	struct heatmap map = {.scene = scene,
-			      .least = scene->least,
-			      .span = most > scene->least ? most - scene->least : 1};
-	struct ff_legend_swatch swatches[FF_LEGEND_FIXED];
-	struct ff_legend legend = {
+
+	picture->map = (struct heatmap){.scene = scene,
+					.least = scene->least,
+					.span = most > scene->least ? most - scene->least : 1};
+	picture->map.whole = whole_of(&picture->map);
+	picture->legend = (struct ff_legend){
 		.title = scene->flee ? "flight from the rings: low is safe"
 				     : "cost to reach the goal",
-		.swatches = swatches,
-		.count = ff_legend_scene(scene, swatches),
+		.swatches = picture->swatches,
+		.count = ff_legend_scene(scene, picture->swatches),
 		.levels = FF_COLORMAP_LEVELS,
 		.stride = 1,
 		.first = scene->least,
 		.last = most,
 		.more = most < scene->largest,
 	};
+}
+
+enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
+			       struct ff_image *image, const struct ff_machine *machine,
+			       struct ff_error *err)
+{
+	int32_t w = scene->cost->w, h = scene->cost->h;
+	struct picture picture;
 	enum ff_status st;
 
-	map.whole = whole_of(&map);
-	st = ff_legend_canvas(image, scene->cost->w, scene->cost->h, style, &legend, err);
-	if (st != FF_OK)
+	set_picture(&picture, scene, style);
+	if ((st = ff_legend_canvas(image, w, h, style, &picture.legend, err)) != FF_OK)
 		return st;
 	ff_colormap_fill(image, style->colormap);
-	ff_canvas_cells(image, scene->cost->w, scene->cost->h, style->scale, row, &map, machine);
+	ff_canvas_cells(image, w, h, style->scale, row, &picture.map, machine);
 	if (style->contours > 0)
-		draw_contours(image, &map, style);
+		draw_contours(image, &picture.map, style);
 	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);
 	if (style->values)
-		draw_values(image, &map, style->scale);
-	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &legend);
+		each_value(
+			&picture.map, style->scale, draw_value,
+			&(struct printing){image, values_font(scene, style->scale), style->scale});
+	ff_legend_draw(image, w, h, style, &picture.legend);
 	return FF_OK;
+}
+
+/* ---- as vectors ---- */
+
+/* What lines and numbers are drawn on. */
+struct ground {
+	const struct heatmap *map;
+	const struct ff_style *style;
+	struct ff_sheet *sheet;
+	const struct ff_canvas_font *font;
+	uint8_t ink; /* of the numbers that put_value() puts */
+};
+
+static struct ff_colour line_colour(const void *context, int k)
+{
+	const struct ground *ground = context;
+	double value = ground->map->least + k * ground->map->span / (ground->style->contours + 1);
+	const struct ff_colour *palette = ground->sheet->image->palette;
+
+	return palette[ff_colormap_ink(palette[colour_of(ground->map, value)])];
+}
+
+static enum ff_status put_contours(const struct ground *ground, struct ff_error *err)
+{
+	struct ff_svg *svg = &ground->sheet->svg;
+	enum ff_status st;
+
+	ff_svg_print(svg, "<g id=\"contours\" fill=\"none\" transform=\"scale(");
+	ff_svg_number(svg, 1.0 / FF_ISOLINES_PARTS);
+	ff_svg_print(svg, ")\" stroke-width=\"");
+	ff_svg_number(svg, (double)FF_ISOLINES_PARTS / ground->style->scale);
+	ff_svg_print(svg, "\">\n");
+	st = ff_isolines_put(svg, ground->map->scene->field, ground->map->least,
+			     ground->map->least + ground->map->span, ground->style->contours,
+			     line_colour, ground, err);
+	ff_svg_print(svg, "</g>\n");
+	return st;
+}
+
+static void put_value(void *context, const struct number *number)
+{
+	const struct ground *ground = context;
+	const struct ff_colour *palette = ground->sheet->image->palette;
+	const struct ff_canvas_font *font = ground->font;
+	struct ff_svg *svg = &ground->sheet->svg;
+	int64_t scale = ground->style->scale, wide = number->length * font->w;
+
+	if (ff_colormap_ink(palette[number->under]) != ground->ink)
+		return;
+	/* On a box of the cell's colour, so that no line strikes it out. */
+	if (ground->style->contours > 0) {
+		ff_svg_print(svg, "<path fill=\"");
+		ff_svg_colour(svg, palette[number->under]);
+		ff_svg_print(svg, "\" d=\"");
+		ff_svg_step(svg, 'M', number->x * scale + (scale - wide) / 2,
+			    number->y * scale + (scale - font->h + 1) / 2);
+		ff_svg_print(svg, "h%dv%dh-%dz\"/>", (int)wide, (int)font->h, (int)wide);
+	}
+	ff_svg_print(svg, "<text x=\"");
+	ff_svg_number(svg, (double)(number->x * scale) + (double)scale / 2);
+	ff_svg_print(svg, "\" y=\"");
+	ff_svg_number(svg,
+		      (double)(number->y * scale) + (double)scale / 2 + (double)font->w * 0.5625);
+	ff_svg_print(svg, "\">%s</text>\n", number->text);
+}
+
+static void put_values(struct ground *ground)
+{
+	const uint8_t inks[] = {FF_COLORMAP_INK, FF_COLORMAP_PAPER};
+	struct ff_svg *svg = &ground->sheet->svg;
+
+	ff_sheet_pixels(ground->sheet, "values");
+	ff_sheet_font(ground->sheet, ground->font);
+	ff_svg_print(svg, " text-anchor=\"middle\">\n");
+	for (int i = 0; i < 2; i++) {
+		ground->ink = inks[i];
+		ff_svg_print(svg, "<g fill=\"");
+		ff_svg_colour(svg, ground->sheet->image->palette[inks[i]]);
+		ff_svg_print(svg, "\">\n");
+		each_value(ground->map, ground->style->scale, put_value, ground);
+		ff_svg_print(svg, "</g>\n");
+	}
+	ff_svg_print(svg, "</g>\n");
+}
+
+enum ff_status ff_draw_heatmap_svg(const struct ff_scene *scene, const struct ff_style *style,
+				   const struct ff_sheet_about *about, char **text, size_t *size,
+				   const struct ff_machine *machine, struct ff_error *err)
+{
+	int32_t w = scene->cost->w, h = scene->cost->h;
+	struct picture picture;
+	struct ff_image image;
+	struct ff_sheet sheet = {.scene = scene,
+				 .style = style,
+				 .legend = &picture.legend,
+				 .image = &image,
+				 .grain = ff_sheet_grain(style->scale)};
+	struct ground ground = {.map = &picture.map,
+				.style = style,
+				.sheet = &sheet,
+				.font = values_font(scene, style->scale)};
+	enum ff_status st;
+
+	set_picture(&picture, scene, style);
+	st = ff_canvas_new(&image, (int64_t)w * sheet.grain, (int64_t)h * sheet.grain, err);
+	if (st != FF_OK)
+		return st;
+	ff_colormap_fill(&image, style->colormap);
+	ff_canvas_cells(&image, w, h, sheet.grain, row, &picture.map, machine);
+	st = ff_sheet_begin(&sheet, about, "heatmap", err);
+	if (st == FF_OK && style->contours > 0)
+		st = put_contours(&ground, err);
+	if (st == FF_OK)
+		st = ff_sheet_walls(&sheet, err);
+	if (st == FF_OK)
+		st = ff_sheet_goals(&sheet, err);
+	if (st == FF_OK && style->values)
+		put_values(&ground);
+	st = ff_sheet_end(&sheet, st, text, size, err);
+	free(image.pixels);
+	return st;
+}
+
+uint64_t ff_draw_heatmap_contours(const struct ff_scene *scene, const struct ff_style *style)
+{
+	struct picture picture;
+
+	set_picture(&picture, scene, style);
+	return ff_isolines_bytes(scene->field, picture.map.least,
+				 picture.map.least + picture.map.span, style->contours);
 }

@@ -5,6 +5,7 @@
 #define FF_DRAW_DRAW_HEATMAP_H
 
 #include "base/status.h"
+#include "draw/sheet.h"
 #include "draw/style.h"
 #include "grid/image.h"
 
@@ -16,5 +17,22 @@
 enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
 			       struct ff_image *image, const struct ff_machine *machine,
 			       struct ff_error *err);
+
+/*
+ * ff_draw_heatmap_svg() makes the text of an SVG file of the same picture, its layers
+ * being "heatmap" (an image of the cells), "contours", "walls", "unreached",
+ * "closed", "goals", "values" and "legend", as far as there are any.
+ *
+ *   text  set; [*size]  the caller owns it and passes it to free()
+ *
+ * Returns FF_OK; FF_E_NOMEM; or what 'about' says of a file that cannot be encoded.  On
+ * failure nothing is set.  Equal input gives equal text, as long as 'about' encodes alike.
+ */
+enum ff_status ff_draw_heatmap_svg(const struct ff_scene *scene, const struct ff_style *style,
+				   const struct ff_sheet_about *about, char **text, size_t *size,
+				   const struct ff_machine *machine, struct ff_error *err);
+
+/* ff_draw_heatmap_contours() returns about how many bytes of memory it takes for contours. */
+uint64_t ff_draw_heatmap_contours(const struct ff_scene *scene, const struct ff_style *style);
 
 #endif

@@ -27,17 +27,18 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 			       struct ff_image *image, const struct ff_machine *machine,
 			       struct ff_error *err)
 {
-	static const struct ff_legend_swatch swatches[] = {
+	struct ff_legend_swatch swatches[2 + FF_LEGEND_GROUNDS] = {
 		{FF_COLORMAP_WALL, "wall"},
 		{FF_COLORMAP_CLOSED, FF_CLOSED_LABEL},
 	};
+	struct ff_legend_grounds grounds;
 	struct terrain terrain = {.scene = scene};
 	struct ff_cost_range costs = ff_cost_range(scene->map);
 	int span = costs.most - costs.least;
 	struct ff_legend legend = {
 		.title = "cost of a cell",
 		.swatches = swatches,
-		.count = sizeof swatches / sizeof swatches[0] - (ff_closed_count(scene) == 0),
+		.count = 2 - (ff_closed_count(scene) == 0),
 		.levels = FF_COLORMAP_LEVELS,
 		.stride = 1,
 		.first = costs.least,
@@ -45,15 +46,17 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 	};
 	enum ff_status st;
 
-	st = ff_legend_canvas(image, scene->map->w, scene->map->h, style, &legend, err);
-	if (st != FF_OK)
-		return st;
-	ff_colormap_fill(image, style->colormap);
 	for (int c = costs.least; c <= costs.most; c++)
 		terrain.colours[c] =
 			(uint8_t)(span == 0 ? 0
 					    : (c - costs.least) * (FF_COLORMAP_LEVELS - 1) / span);
 	terrain.colours[FF_COST_WALL] = FF_COLORMAP_WALL;
+	ff_legend_grounds(scene, terrain.colours, &grounds);
+	ff_legend_add_grounds(&legend, swatches, &grounds);
+	st = ff_legend_canvas(image, scene->map->w, scene->map->h, style, &legend, err);
+	if (st != FF_OK)
+		return st;
+	ff_colormap_fill(image, style->colormap);
 	ff_canvas_cells(image, scene->map->w, scene->map->h, style->scale, row, &terrain, machine);
 	ff_legend_draw(image, scene->map->w, scene->map->h, style, &legend);
 	return FF_OK;

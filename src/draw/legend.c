@@ -1,6 +1,7 @@
 #include "draw/legend.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "draw/canvas.h"
@@ -31,6 +32,68 @@ size_t ff_legend_scene(const struct ff_scene *scene,
 	memcpy(swatches, ff_legend_fixed, sizeof ff_legend_fixed);
 	swatches[0].label = ff_legend_goal(scene);
 	return FF_LEGEND_FIXED - (ff_closed_count(scene) == 0);
+}
+
+/* "mud 9"; what is no ASCII, for which there are no letters, is one '?' a character. */
+static void label_ground(char label[FF_LEGEND_LABEL], const struct ff_ground *ground)
+{
+	int n = 0;
+
+	for (const char *c = ground->name; *c != '\0'; c++)
+		if (((unsigned char)*c & 0xc0) != 0x80)
+			label[n++] = *c;
+	if (ground->cost == FF_COST_WALL)
+		snprintf(label + n, (size_t)(FF_LEGEND_LABEL - n), " (wall)");
+	else
+		snprintf(label + n, (size_t)(FF_LEGEND_LABEL - n), " %d", ground->cost);
+}
+
+void ff_legend_grounds(const struct ff_scene *scene, const uint8_t colours[256],
+		       struct ff_legend_grounds *out)
+{
+	const struct ff_grounds *grounds = scene->grounds;
+	size_t cells = (size_t)scene->map->w * (size_t)scene->map->h, more = 0;
+	bool there[256] = {false};
+
+	out->count = 0;
+	out->walls = out->others = false;
+	if (grounds == NULL || grounds->count == 0)
+		return;
+	for (size_t i = 0; i < cells; i++)
+		there[scene->map->cells[i]] = true;
+	for (size_t i = 0; i < grounds->count; i++) {
+		const struct ff_ground *ground = &grounds->items[i];
+		char *label = out->labels[out->count];
+
+		if (!there[ground->cost] || ground->name[0] == '\0')
+			continue;
+		if (out->count == FF_LEGEND_GROUNDS - 1) {
+			snprintf(label, FF_LEGEND_LABEL, "and %zu more", ++more);
+			out->swatches[out->count] =
+				(struct ff_legend_swatch){FF_COLORMAP_PAPER, label};
+			continue;
+		}
+		label_ground(label, ground);
+		out->walls |= ground->cost == FF_COST_WALL;
+		out->others |= ground->cost != FF_COST_WALL;
+		out->swatches[out->count++] =
+			(struct ff_legend_swatch){colours[ground->cost], label};
+	}
+	out->count += more > 0;
+}
+
+void ff_legend_add_grounds(struct ff_legend *legend, struct ff_legend_swatch *swatches,
+			   const struct ff_legend_grounds *grounds)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < legend->count; i++)
+		if (!grounds->walls || swatches[i].colour != FF_COLORMAP_WALL)
+			swatches[kept++] = swatches[i];
+	memcpy(swatches + kept, grounds->swatches, grounds->count * sizeof *swatches);
+	legend->count = kept + grounds->count;
+	if (grounds->others && legend->first == legend->last)
+		legend->levels = 0;
 }
 
 /* A number below an axis. */
@@ -65,8 +128,22 @@ static int64_t nice_step(int64_t step, double span, int64_t count)
 	return step;
 }
 
-static void draw_bar(struct ff_image *image, const struct ff_canvas_font *font,
-		     const struct ff_legend *legend, int64_t x, int64_t y, int64_t w)
+/* Where the next thing goes, and who takes it. */
+struct pen {
+	void (*put)(void *context, const struct ff_legend_mark *mark); /* NULL: only measure */
+	void *context;
+	const struct ff_canvas_font *font;
+	int64_t margin, width, line;
+	int64_t x, y;
+};
+
+static void put_mark(const struct pen *pen, struct ff_legend_mark mark)
+{
+	if (pen->put != NULL)
+		pen->put(pen->context, &mark);
+}
+
+static void put_bar(const struct pen *pen, const struct ff_legend *legend, int64_t w)
 {
 	double first = legend->first, span = legend->last - first, value = first;
 	bool parts = !is_whole(first), last_parts = !is_whole(legend->last);
@@ -74,15 +151,13 @@ static void draw_bar(struct ff_image *image, const struct ff_canvas_font *font,
 	struct label last = label_of(legend->last, last_parts, legend->more);
 	int longest = start.length > last.length ? start.length : last.length;
 	/* Steps below 1 only where an end is no whole number. */
-	int64_t step =
-		nice_step(parts || last_parts ? 1 : 10, span * 10, w / ((longest + 3) * font->w));
-	int64_t below = y + BAR + 4, next = 0, k = (int64_t)floor(first * 10 / (double)step);
+	int64_t step = nice_step(parts || last_parts ? 1 : 10, span * 10,
+				 w / ((longest + 3) * pen->font->w));
+	int64_t x = pen->x, y = pen->y + BAR, below = y + 4, next = 0;
+	int64_t k = (int64_t)floor(first * 10 / (double)step);
 	bool fine = step < 10;
 
-	for (int64_t i = 0; i < w; i++)
-		ff_canvas_rectangle(image, x + i, y, 1, BAR,
-				    (uint8_t)(i * legend->levels / w * legend->stride));
-	ff_canvas_frame(image, x - 1, y - 1, w + 2, BAR + 2, FF_COLORMAP_FRAME);
+	put_mark(pen, (struct ff_legend_mark){FF_LEGEND_BAR, x, pen->y, w, BAR, 0, NULL});
 	last = label_of(legend->last, fine || last_parts, legend->more);
 	/* The first value, the multiples of a round step, and the last value. */
 	while (value < legend->last) {
@@ -90,24 +165,16 @@ static void draw_bar(struct ff_image *image, const struct ff_canvas_font *font,
 		struct label label = label_of(value, fine || (parts && value == first), false);
 
 		value = (double)(++k * step) / 10;
-		if (at < next || at + (label.length + 1 + last.length) * font->w > w)
+		if (at < next || at + (label.length + 1 + last.length) * pen->font->w > w)
 			continue;
-		next = at + (label.length + 1) * font->w;
-		ff_canvas_rectangle(image, x + at, y + BAR, 1, 3, FF_COLORMAP_INK);
-		ff_canvas_text(image, font, x + at, below, label.text, FF_COLORMAP_INK);
+		next = at + (label.length + 1) * pen->font->w;
+		put_mark(pen, (struct ff_legend_mark){FF_LEGEND_TICK, x + at, y, 1, 3, 0, NULL});
+		put_mark(pen, (struct ff_legend_mark){FF_LEGEND_TEXT, x + at, below, 0, 0, 0,
+						      label.text});
 	}
-	ff_canvas_rectangle(image, x + w - 1, y + BAR, 1, 3, FF_COLORMAP_INK);
-	ff_canvas_text(image, font, x + w - last.length * font->w, below, last.text,
-		       FF_COLORMAP_INK);
+	put_mark(pen, (struct ff_legend_mark){FF_LEGEND_TICK, x + w - 1, y, 1, 3, 0, NULL});
+	put_mark(pen, (struct ff_legend_mark){FF_LEGEND_END, x + w, below, 0, 0, 0, last.text});
 }
-
-/* Where the next thing goes. */
-struct pen {
-	struct ff_image *image; /* NULL: only measure */
-	const struct ff_canvas_font *font;
-	int64_t margin, width, line;
-	int64_t x, y;
-};
 
 static void put_swatch(struct pen *pen, uint8_t colour, const char *label)
 {
@@ -120,52 +187,108 @@ static void put_swatch(struct pen *pen, uint8_t colour, const char *label)
 		pen->x = pen->margin;
 		pen->y += pen->line;
 	}
-	if (pen->image != NULL) {
-		ff_canvas_rectangle(pen->image, pen->x, pen->y, font->h, font->h, colour);
-		ff_canvas_frame(pen->image, pen->x, pen->y, font->h, font->h, FF_COLORMAP_FRAME);
-		ff_canvas_text(pen->image, font, text, pen->y, label, FF_COLORMAP_INK);
-	}
+	put_mark(pen, (struct ff_legend_mark){FF_LEGEND_SWATCH, pen->x, pen->y, font->h, font->h,
+					      colour, NULL});
+	put_mark(pen, (struct ff_legend_mark){FF_LEGEND_TEXT, text, pen->y, 0, 0, 0, label});
 	pen->x = end + 2 * font->w;
 }
 
-/* Lays the legend out from row 'y' on, and draws it if 'image' is not NULL;
- * returns how many rows it takes. */
-static int64_t lay_out(struct ff_image *image, const struct ff_legend *legend, int64_t width,
-		       int64_t y)
+const struct ff_canvas_font *ff_legend_font(int64_t wide)
 {
-	const struct ff_canvas_font *font = width < WIDE ? &ff_canvas_small : &ff_canvas_large;
-	struct pen pen = {
-		.image = image,
-		.font = font,
-		.margin = font->h,
-		.width = width,
-		.line = font->h + font->h / 2,
-		.x = font->h,
-		.y = y + font->h / 2,
-	};
+	return wide < WIDE ? &ff_canvas_small : &ff_canvas_large;
+}
 
+/* Returns how many rows it takes. */
+static int64_t lay_out(struct pen *pen, const struct ff_legend *legend, int64_t width, int64_t y)
+{
+	const struct ff_canvas_font *font = ff_legend_font(width);
+
+	pen->font = font;
+	pen->width = width;
+	pen->margin = pen->x = font->h;
+	pen->line = font->h + font->h / 2;
+	pen->y = y + font->h / 2;
 	if (legend->title != NULL) {
-		if (image != NULL)
-			ff_canvas_text(image, font, pen.x, pen.y, legend->title, FF_COLORMAP_INK);
-		pen.x += ((int64_t)strlen(legend->title) + 3) * font->w;
+		put_mark(pen, (struct ff_legend_mark){FF_LEGEND_TEXT, pen->x, pen->y, 0, 0, 0,
+						      legend->title});
+		pen->x += ((int64_t)strlen(legend->title) + 3) * font->w;
 	}
 	/* A single value is no bar. */
 	if (legend->levels > 0 && legend->first == legend->last)
-		put_swatch(&pen, 0,
+		put_swatch(pen, 0,
 			   label_of(legend->last, !is_whole(legend->last), legend->more).text);
 	for (size_t i = 0; i < legend->count; i++)
-		put_swatch(&pen, legend->swatches[i].colour, legend->swatches[i].label);
-	pen.y += pen.line;
+		put_swatch(pen, legend->swatches[i].colour, legend->swatches[i].label);
+	pen->y += pen->line;
 	if (legend->levels > 0 && legend->first != legend->last) {
-		int64_t bar = width - 2 * pen.margin;
+		int64_t bar = width - 2 * pen->margin;
 
-		if (bar > BAR_WIDEST)
-			bar = BAR_WIDEST;
-		if (image != NULL)
-			draw_bar(image, font, legend, pen.margin, pen.y, bar);
-		pen.y += BAR + 4 + pen.line;
+		pen->x = pen->margin;
+		put_bar(pen, legend, bar > BAR_WIDEST ? BAR_WIDEST : bar);
+		pen->y += BAR + 4 + pen->line;
 	}
-	return pen.y - y;
+	return pen->y - y;
+}
+
+void ff_legend_each(const struct ff_legend *legend, int64_t wide, int64_t y,
+		    void (*put)(void *context, const struct ff_legend_mark *mark), void *context)
+{
+	struct pen pen = {.put = put, .context = context};
+
+	lay_out(&pen, legend, wide, y);
+}
+
+bool ff_legend_size(int32_t w, int32_t h, const struct ff_style *style,
+		    const struct ff_legend *legend, int64_t *wide, int64_t *high)
+{
+	struct pen pen = {.put = NULL};
+
+	*wide = (int64_t)w * style->scale;
+	*high = (int64_t)h * style->scale;
+	if (style->legend == FF_STYLE_LEGEND_NEVER ||
+	    (style->legend == FF_STYLE_LEGEND_AUTO && *wide < SENSIBLE))
+		return false;
+	*wide = *wide < SENSIBLE ? SENSIBLE : *wide;
+	*high += lay_out(&pen, legend, *wide, *high);
+	return true;
+}
+
+/* What put_pixels() knows. */
+struct pixels {
+	struct ff_image *image;
+	const struct ff_legend *legend;
+	const struct ff_canvas_font *font;
+};
+
+static void put_pixels(void *context, const struct ff_legend_mark *mark)
+{
+	const struct pixels *pixels = context;
+	const struct ff_legend *legend = pixels->legend;
+	struct ff_image *image = pixels->image;
+	int64_t x = mark->x, y = mark->y, w = mark->w, h = mark->h;
+
+	switch (mark->kind) {
+	case FF_LEGEND_END:
+		x -= (int64_t)strlen(mark->text) * pixels->font->w;
+		ff_canvas_text(image, pixels->font, x, y, mark->text, FF_COLORMAP_INK);
+		break;
+	case FF_LEGEND_TEXT:
+		ff_canvas_text(image, pixels->font, x, y, mark->text, FF_COLORMAP_INK);
+		break;
+	case FF_LEGEND_SWATCH:
+		ff_canvas_rectangle(image, x, y, w, h, mark->colour);
+		ff_canvas_frame(image, x, y, w, h, FF_COLORMAP_FRAME);
+		break;
+	case FF_LEGEND_BAR:
+		for (int64_t i = 0; i < w; i++)
+			ff_canvas_rectangle(image, x + i, y, 1, h,
+					    (uint8_t)(i * legend->levels / w * legend->stride));
+		ff_canvas_frame(image, x - 1, y - 1, w + 2, h + 2, FF_COLORMAP_FRAME);
+		break;
+	case FF_LEGEND_TICK:
+		ff_canvas_rectangle(image, x, y, w, h, FF_COLORMAP_INK);
+		break;
+	}
 }
 
 /* Paper around the map. */
@@ -179,14 +302,10 @@ enum ff_status ff_legend_canvas(struct ff_image *image, int32_t w, int32_t h,
 				const struct ff_style *style, const struct ff_legend *legend,
 				struct ff_error *err)
 {
-	int64_t wide = (int64_t)w * style->scale, high = (int64_t)h * style->scale;
+	int64_t wide, high;
 	enum ff_status st;
 
-	if (style->legend == FF_STYLE_LEGEND_ALWAYS ||
-	    (style->legend == FF_STYLE_LEGEND_AUTO && wide >= SENSIBLE)) {
-		wide = wide < SENSIBLE ? SENSIBLE : wide;
-		high += lay_out(NULL, legend, wide, high);
-	}
+	ff_legend_size(w, h, style, legend, &wide, &high);
 	if ((st = ff_canvas_new(image, wide, high, err)) == FF_OK)
 		clear_rest(image, (int64_t)w * style->scale, (int64_t)h * style->scale);
 	return st;
@@ -200,7 +319,8 @@ void ff_legend_draw(struct ff_image *image, int32_t w, int32_t h, const struct f
 	clear_rest(image, wide, high);
 	if (image->h == high)
 		return;
-	lay_out(image, legend, image->w, high);
+	ff_legend_each(legend, image->w, high, put_pixels,
+		       &(struct pixels){image, legend, ff_legend_font(image->w)});
 	/* Where the map ends, should the floor be as white as the paper. */
 	ff_canvas_rectangle(image, 0, high, wide, 1, FF_COLORMAP_FRAME);
 	ff_canvas_rectangle(image, wide, 0, 1, high + 1, FF_COLORMAP_FRAME);

@@ -4,7 +4,9 @@
 #ifndef FF_DRAW_LEGEND_H
 #define FF_DRAW_LEGEND_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/status.h"
 #include "draw/style.h"
@@ -29,11 +31,41 @@ struct ff_legend {
 	bool more;          /* the last colour stands for larger values, too */
 };
 
+/* What a legend is made of, in pixels. */
+enum ff_legend_kind {
+	FF_LEGEND_TEXT,   /* from its top left corner x,y on */
+	FF_LEGEND_END,    /* text whose top right corner is x,y */
+	FF_LEGEND_SWATCH, /* a framed square of a colour */
+	FF_LEGEND_BAR,    /* all colours from left to right; its frame goes around it */
+	FF_LEGEND_TICK,   /* a line of one pixel */
+};
+
+struct ff_legend_mark {
+	enum ff_legend_kind kind;
+	int64_t x, y, w, h; /* w and h not of texts */
+	uint8_t colour;     /* of a swatch */
+	const char *text;   /* ASCII; of texts */
+};
+
 /*
- * ff_legend_canvas() makes the picture of a map of w * h cells with room for
- * the legend where the style wants one.  What it takes is below the map (and,
- * where the legend was asked for and the map is too narrow for it, to the
- * right): the map's top left corner is the picture's.  Returns as ff_canvas_new().
+ * ff_legend_size() is the size in pixels of the picture of a map of w * h cells with
+ * room for the legend where the style wants one; true if it has one.  What it takes
+ * is below the map (and, where the legend was asked for and the map is too narrow
+ * for it, to the right): the map's top left corner is the picture's.
+ */
+bool ff_legend_size(int32_t w, int32_t h, const struct ff_style *style,
+		    const struct ff_legend *legend, int64_t *wide, int64_t *high);
+
+/* ff_legend_font() is the font of a legend in a picture that wide. */
+const struct ff_canvas_font *ff_legend_font(int64_t wide);
+
+/* ff_legend_each() calls 'put' for each mark of a legend that stands from row 'y' on in a
+ * picture that is 'wide' pixels wide. */
+void ff_legend_each(const struct ff_legend *legend, int64_t wide, int64_t y,
+		    void (*put)(void *context, const struct ff_legend_mark *mark), void *context);
+
+/*
+ * ff_legend_canvas() makes the picture of that size.  Returns as ff_canvas_new().
  */
 enum ff_status ff_legend_canvas(struct ff_image *image, int32_t w, int32_t h,
 				const struct ff_style *style, const struct ff_legend *legend,
@@ -53,5 +85,34 @@ const char *ff_legend_goal(const struct ff_scene *scene);
  */
 size_t ff_legend_scene(const struct ff_scene *scene,
 		       struct ff_legend_swatch swatches[FF_LEGEND_FIXED]);
+
+/* Swatches for kinds of ground, and what they say. */
+enum { FF_LEGEND_GROUNDS = 24, FF_LEGEND_LABEL = FF_GROUNDS_NAME + 16 };
+struct ff_legend_grounds {
+	struct ff_legend_swatch swatches[FF_LEGEND_GROUNDS];
+	char labels[FF_LEGEND_GROUNDS][FF_LEGEND_LABEL];
+	size_t count;
+	bool walls, others; /* whether any of them is a wall, and whether any is none */
+};
+
+/*
+ * ff_legend_grounds() names the kinds of ground of a scene whose costs occur on the
+ * map, with their costs ("mud 9"), those without a name left out: as many as there is room for,
+ * and how many more there are; none where there are no names.
+ *
+ *   colours  [256]  of each cost and of walls
+ *   out      set; points into itself: not to be copied
+ */
+void ff_legend_grounds(const struct ff_scene *scene, const uint8_t colours[256],
+		       struct ff_legend_grounds *out);
+
+/*
+ * ff_legend_add_grounds() adds them to a legend, in place of what would say the same: the
+ * plain wall, and a bar of one cost.
+ *
+ *   swatches  those of the legend, with room for FF_LEGEND_GROUNDS more
+ */
+void ff_legend_add_grounds(struct ff_legend *legend, struct ff_legend_swatch *swatches,
+			   const struct ff_legend_grounds *grounds);
 
 #endif

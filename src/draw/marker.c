@@ -9,30 +9,27 @@ enum {
 	EASY = 12,    /* pixels of cells that need no mark */
 	MANY = 100,   /* goals */
 	SMALLEST = 8, /* pixels from a mark's middle to its inside, at least */
-	LAYERS = 6,
 };
 
-/* Layer 'i' of a mark, from its inside outwards: seen on any background. */
-static uint8_t layer_of(int i, uint8_t colour)
+uint8_t ff_marker_layer(int layer, uint8_t colour)
 {
-	const uint8_t layers[LAYERS] = {
+	const uint8_t layers[FF_MARKER_LAYERS] = {
 		FF_COLORMAP_INK, FF_COLORMAP_PAPER, FF_COLORMAP_PAPER, colour,
 		colour,          FF_COLORMAP_INK};
 
-	return layers[i];
+	return layers[layer];
 }
 
-static void draw_ring(struct ff_image *image, const struct ff_goal *goal, int scale, uint8_t colour)
+static struct ff_marker ring_of(const struct ff_goal *goal, int scale)
 {
 	bool single = floor(goal->x) == goal->x && floor(goal->y) == goal->y;
 	/* The circle around a cell, or around the up to four that share the place, and a pixel. */
 	int around = scale * 3 / (single ? 4 : 2) + 1;
-	int radius = around > SMALLEST ? around : SMALLEST;
-	int64_t x = (int64_t)floor((goal->x + 0.5) * scale);
-	int64_t y = (int64_t)floor((goal->y + 0.5) * scale);
 
-	for (int i = 0; i < LAYERS; i++)
-		ff_canvas_ring(image, x, y, radius + i, radius + i, layer_of(i, colour));
+	return (struct ff_marker){.ring = true,
+				  .x = (int64_t)floor((goal->x + 0.5) * scale),
+				  .y = (int64_t)floor((goal->y + 0.5) * scale),
+				  .radius = around > SMALLEST ? around : SMALLEST};
 }
 
 /* How many pixels off an area's edges its frame begins. */
@@ -41,22 +38,20 @@ static int64_t gap_of(int64_t side)
 	return side / 2 < SMALLEST ? SMALLEST - side / 2 : 1;
 }
 
-static void draw_frame(struct ff_image *image, const struct ff_goal *goal, int scale,
-		       uint8_t colour)
+static struct ff_marker frame_of(const struct ff_goal *goal, int scale)
 {
 	int64_t w = (int64_t)goal->w * scale, h = (int64_t)goal->h * scale;
+	int64_t right = gap_of(w) + 1, down = gap_of(h) + 1;
 
-	for (int i = 0; i < LAYERS; i++) {
-		int64_t right = gap_of(w) + 1 + i, down = gap_of(h) + 1 + i;
-
-		ff_canvas_frame(image, (int64_t)goal->x * scale - right,
-				(int64_t)goal->y * scale - down, w + 2 * right, h + 2 * down,
-				layer_of(i, colour));
-	}
+	return (struct ff_marker){.x = (int64_t)goal->x * scale - right,
+				  .y = (int64_t)goal->y * scale - down,
+				  .w = w + 2 * right,
+				  .h = h + 2 * down};
 }
 
-void ff_marker_goals(struct ff_image *image, const struct ff_scene *scene, int scale,
-		     uint8_t colour)
+void ff_marker_each(const struct ff_scene *scene, int scale, uint8_t colour,
+		    void (*put)(void *context, const struct ff_marker *marker, uint8_t colour),
+		    void *context)
 {
 	const struct ff_goals *goals = scene->goals;
 
@@ -65,12 +60,30 @@ void ff_marker_goals(struct ff_image *image, const struct ff_scene *scene, int s
 		return;
 	for (size_t i = 0; i < goals->count; i++) {
 		const struct ff_goal *goal = &goals->items[i];
+		struct ff_marker marker =
+			goal->w > 1 || goal->h > 1 ? frame_of(goal, scale) : ring_of(goal, scale);
 
-		if (goal->level != 0)
-			continue;
-		if (goal->w > 1 || goal->h > 1)
-			draw_frame(image, goal, scale, scene->flee ? FF_COLORMAP_INK : colour);
-		else
-			draw_ring(image, goal, scale, scene->flee ? FF_COLORMAP_INK : colour);
+		if (goal->level == 0)
+			put(context, &marker, scene->flee ? FF_COLORMAP_INK : colour);
 	}
+}
+
+static void draw_mark(void *image, const struct ff_marker *m, uint8_t colour)
+{
+	for (int i = 0; i < FF_MARKER_LAYERS; i++) {
+		int64_t out = i;
+
+		if (m->ring)
+			ff_canvas_ring(image, m->x, m->y, m->radius + i, m->radius + i,
+				       ff_marker_layer(i, colour));
+		else
+			ff_canvas_frame(image, m->x - out, m->y - out, m->w + 2 * out,
+					m->h + 2 * out, ff_marker_layer(i, colour));
+	}
+}
+
+void ff_marker_goals(struct ff_image *image, const struct ff_scene *scene, int scale,
+		     uint8_t colour)
+{
+	ff_marker_each(scene, scale, colour, draw_mark, image);
 }

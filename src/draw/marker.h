@@ -4,8 +4,30 @@
 #ifndef FF_DRAW_MARKER_H
 #define FF_DRAW_MARKER_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "grid/image.h"
 #include "grid/scene.h"
+
+/* A mark: six layers of one pixel, from its inside outwards, seen on any background. */
+enum { FF_MARKER_LAYERS = 6 };
+
+/* Its innermost layer; each further one is a pixel farther out. */
+struct ff_marker {
+	bool ring;
+	int64_t x, y; /* pixels: the ring's middle, or the frame's top left corner */
+	int radius;   /* of a ring */
+	int64_t w, h; /* of a frame */
+};
+
+/* ff_marker_layer() is the colour of layer 0..FF_MARKER_LAYERS-1 of marks of a colour. */
+uint8_t ff_marker_layer(int layer, uint8_t colour);
+
+/* ff_marker_each() calls 'put' for each mark that ff_marker_goals() draws, with its colour. */
+void ff_marker_each(const struct ff_scene *scene, int scale, uint8_t colour,
+		    void (*put)(void *context, const struct ff_marker *marker, uint8_t colour),
+		    void *context);
 
 /*
  * ff_marker_goals() puts a ring of a colour around each place, and a frame

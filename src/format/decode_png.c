@@ -25,10 +25,11 @@
 #include "format/unfilter.h"
 
 enum {
-	HEADER_END = 33,   /* signature and IHDR */
-	FRAME = 12,        /* a chunk's length, type and checksum */
-	PIECE = 64 * 1024, /* of a chunk, that is looked at at a time */
-	SLACK = 1 << 20,   /* bytes that the data may have more than they need */
+	HEADER_END = 33,            /* signature and IHDR */
+	FRAME = 12,                 /* a chunk's length, type and checksum */
+	PIECE = 64 * 1024,          /* of a chunk, that is looked at at a time */
+	TEXT = FF_TEXTS_BYTES + 80, /* the longest text, and its keyword */
+	SLACK = 1 << 20,            /* bytes that the data may have more than they need */
 };
 
 static bool depth_fits(int type, int depth)
@@ -209,6 +210,17 @@ static enum ff_status read_transparency(const struct ff_input *in, struct ff_dec
 	return FF_OK;
 }
 
+/* Takes a keyword, a NUL and a text. */
+static enum ff_status add_text(const uint8_t *bytes, uint32_t n, struct ff_texts *texts)
+{
+	const uint8_t *end = n > 0 ? memchr(bytes, 0, n) : NULL;
+
+	if (end == NULL)
+		return FF_OK;
+	return ff_texts_add(texts, bytes, (size_t)(end - bytes), end + 1,
+			    (size_t)(bytes + n - (end + 1)));
+}
+
 /* How far the walk over the chunks has come. */
 struct walk {
 	size_t at;     /* in->data: what comes next */
@@ -322,6 +334,12 @@ static enum ff_status take_other(struct ff_input *in, struct walk *walk, struct 
 		walk->transparency = true;
 		st = take_whole(in, walk, n, crc, &bytes, err);
 		return st == FF_OK ? read_transparency(in, png, bytes, n, err) : st;
+	}
+	if (is_type(type, "tEXt") && png->texts != NULL && n <= TEXT) {
+		if ((st = take_whole(in, walk, n, crc, &bytes, err)) != FF_OK)
+			return st;
+		return add_text(bytes, n, png->texts) == FF_OK ? FF_OK
+							       : ff_status_nomem(err, in->name);
 	}
 	if (isupper(type[0]))
 		return corrupt(in, "it has a critical part that is unknown or out of place", err);

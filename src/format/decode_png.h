@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/input.h"
+#include "format/texts.h"
 
 /* The types of pixels, as the header has them. */
 enum ff_decode_png_type {
@@ -25,6 +26,8 @@ struct ff_decode_png {
 	int samples;  /* a pixel: 1..4 */
 	enum ff_decode_png_type type;
 	bool interlaced;
+	/* Where the text of tEXt chunks is put, if the caller sets this after the header. */
+	struct ff_texts *texts;
 	/* set with the pixels: */
 	uint8_t palette[256][3];
 	int colours;        /* entries of 'palette'; 0 without one */

@@ -8,6 +8,7 @@
 
 #include "base/input.h"
 #include "grid/cost.h"
+#include "grid/grounds.h"
 
 /* What a file's header promises. */
 struct ff_read_cost_size {
@@ -44,7 +45,19 @@ struct ff_read_cost_format {
 	 * On failure nothing is set.
 	 */
 	enum ff_status (*read)(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
+	/*
+	 * read_colours() is read() of an image whose colours are kinds of ground; the
+	 * cells are their costs.  'legend' is what messages call 'grounds'.
+	 * NULL: such files have no colours.
+	 */
+	enum ff_status (*read_colours)(struct ff_input *in, const struct ff_grounds *grounds,
+				       const char *legend, struct ff_cost *map,
+				       struct ff_error *err);
 };
+
+/* ff_read_cost_known() tells whether a line of the table matches the input; FF_OK, FF_E_INPUT,
+ * FF_E_NOMEM as ff_input_fill(). */
+enum ff_status ff_read_cost_known(struct ff_input *in, bool *known, struct ff_error *err);
 
 /*
  * ff_read_cost_size() tells what 'in' is, and how large.  Whether that is too

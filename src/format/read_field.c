@@ -80,7 +80,9 @@ static bool next_line(struct reading *r)
 	return true;
 }
 
-static enum ff_status read_header(struct reading *r)
+/* Finds the columns that the first line names; false if those without which nothing goes are
+ * not among them. */
+static bool find_columns(struct reading *r)
 {
 	for (int c = 0; c < COLUMNS; c++) {
 		r->where[c] = -1;
@@ -89,7 +91,12 @@ static enum ff_status read_header(struct reading *r)
 			    memcmp(r->fields[i].at, names[c], r->fields[i].n) == 0)
 				r->where[c] = i;
 	}
-	if (r->where[X] < 0 || r->where[Y] < 0 || r->where[INTEGRATION] < 0)
+	return r->where[X] >= 0 && r->where[Y] >= 0 && r->where[INTEGRATION] >= 0;
+}
+
+static enum ff_status read_header(struct reading *r)
+{
+	if (!find_columns(r))
 		return bad(r, "the first line must name the columns x, y and integration");
 	if ((r->where[DX] < 0) != (r->where[DY] < 0))
 		return bad(r, "dx and dy come together");
@@ -201,25 +208,86 @@ static enum ff_status check_whole(const struct reading *r)
 	return FF_OK;
 }
 
+/* Reads no more than 'cells' cells can need, and the first line. */
+static enum ff_status begin(struct reading *r, struct ff_input *in, uint64_t cells,
+			    struct ff_error *err)
+{
+	struct ff_scan scan = {.in = in, .line = 1};
+	enum ff_status st;
+
+	if ((st = ff_input_rest(in, (size_t)((cells + 16) * LINE_MAX), err)) != FF_OK)
+		return st;
+	ff_scan_mark(&scan);
+	r->next = scan.at;
+	if (!next_line(r))
+		return ff_status_fail(err, FF_E_INPUT, "%s: is empty", in->name);
+	return read_header(r);
+}
+
+/* Goes to the next line that is not empty; false at the end. */
+static bool next_cell(struct reading *r)
+{
+	while (next_line(r))
+		if (r->count != 1 || r->fields[0].n > 0)
+			return true;
+	return false;
+}
+
+bool ff_read_field_matches(const uint8_t *head, size_t n)
+{
+	/* Only looked at. */
+	struct ff_input in = {.name = "", .data = (uint8_t *)head, .size = n};
+	struct ff_scan scan = {.in = &in, .line = 1};
+	struct reading r = {.in = &in};
+
+	ff_scan_mark(&scan);
+	r.next = scan.at;
+	return next_line(&r) && find_columns(&r);
+}
+
+enum ff_status ff_read_field_size(struct ff_input *in, int64_t limit, int32_t *w, int32_t *h,
+				  struct ff_error *err)
+{
+	struct reading r = {.in = in, .err = err};
+	enum ff_status st = begin(&r, in, (uint64_t)limit, err);
+	int64_t x, y, most_x = -1, most_y = -1;
+	uint64_t cells = 0;
+
+	for (; st == FF_OK && next_cell(&r); cells++) {
+		if (r.where[X] >= r.count || r.where[Y] >= r.count)
+			return bad(&r, "there is no %s", names[r.where[X] >= r.count ? X : Y]);
+		if ((st = whole(&r, X, 0, INT32_MAX - 1, &x)) == FF_OK)
+			st = whole(&r, Y, 0, INT32_MAX - 1, &y);
+		if (st != FF_OK)
+			break;
+		most_x = x > most_x ? x : most_x;
+		most_y = y > most_y ? y : most_y;
+	}
+	if (st != FF_OK)
+		return st;
+	if (cells == 0)
+		return ff_status_fail(err, FF_E_INPUT, "%s: has no cells", in->name);
+	/* A few may be missing, and are then named; but memory is for cells that are there. */
+	if ((uint64_t)(most_x + 1) * (uint64_t)(most_y + 1) / 4 > cells)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: has %" PRIu64 " cells, but x and y make %" PRId64
+				      "x%" PRId64,
+				      in->name, cells, most_x + 1, most_y + 1);
+	*w = (int32_t)(most_x + 1);
+	*h = (int32_t)(most_y + 1);
+	return FF_OK;
+}
+
 enum ff_status ff_read_field(struct ff_input *in, int32_t w, int32_t h, struct ff_read_field *to,
 			     struct ff_error *err)
 {
 	struct reading r = {.in = in, .w = w, .h = h, .err = err};
-	struct ff_scan scan = {.in = in, .line = 1};
-	enum ff_status st;
+	enum ff_status st = begin(&r, in, (uint64_t)w * (uint64_t)h, err);
 
-	st = ff_input_rest(in, ((size_t)w * (size_t)h + 16) * LINE_MAX, err);
-	if (st != FF_OK)
-		return st;
-	ff_scan_mark(&scan);
-	r.next = scan.at;
-	if (!next_line(&r))
-		return ff_status_fail(err, FF_E_INPUT, "%s: is empty", in->name);
-	if ((st = read_header(&r)) == FF_OK)
+	if (st == FF_OK)
 		st = allocate(&r);
-	while (st == FF_OK && next_line(&r))
-		if (r.count != 1 || r.fields[0].n > 0)
-			st = read_cell(&r);
+	while (st == FF_OK && next_cell(&r))
+		st = read_cell(&r);
 	if (st == FF_OK)
 		st = check_whole(&r);
 	free(r.seen);

@@ -4,6 +4,8 @@
 #ifndef FF_FORMAT_READ_FIELD_H
 #define FF_FORMAT_READ_FIELD_H
 
+#include <stdbool.h>
+
 #include "base/input.h"
 #include "grid/classes.h"
 #include "grid/cost.h"
@@ -32,6 +34,18 @@ struct ff_read_field {
  */
 enum ff_status ff_read_field(struct ff_input *in, int32_t w, int32_t h, struct ff_read_field *to,
 			     struct ff_error *err);
+
+/* ff_read_field_matches() tells whether a text [n] begins with such a line of names. */
+bool ff_read_field_matches(const uint8_t *head, size_t n);
+
+/*
+ * ff_read_field_size() reads all of 'in', and tells how large the map is if the file has every
+ * cell of it.  Returns FF_OK; FF_E_INPUT with "NAME:LINE: ...", also if cells are missing by
+ * far; FF_E_LIMIT if the file is far larger than one of 'limit' (>= 1) cells can be;
+ * FF_E_NOMEM.  On failure nothing is set.
+ */
+enum ff_status ff_read_field_size(struct ff_input *in, int64_t limit, int32_t *w, int32_t *h,
+				  struct ff_error *err);
 
 void ff_read_field_free(struct ff_read_field *field);
 

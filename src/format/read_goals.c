@@ -112,10 +112,16 @@ static enum ff_status take_comma(struct ff_scan *scan, const char *field, struct
 	return at_end(scan) ? wrong(scan, field, "is missing", err) : FF_OK;
 }
 
-static enum ff_status read_place(struct ff_scan *scan, const char *field, double *out,
+static enum ff_status read_place(struct ff_scan *scan, const char *field, double *out, bool *metres,
 				 struct ff_error *err)
 {
-	return ff_scan_decimal(scan, field, -FF_GOALS_SIDE_MAX, FF_GOALS_SIDE_MAX, out, err);
+	enum ff_status st =
+		ff_scan_decimal(scan, field, -FF_GOALS_SIDE_MAX, FF_GOALS_SIDE_MAX, out, err);
+
+	*metres = st == FF_OK && ff_scan_peek(scan) == 'm';
+	if (*metres)
+		ff_scan_next(scan);
+	return st;
 }
 
 static enum ff_status read_side(struct ff_scan *scan, const char *field, int32_t *out,
@@ -151,19 +157,25 @@ static enum ff_status read_more(struct ff_scan *scan, struct ff_goal *goal, stru
 static enum ff_status read_goal(struct ff_scan *scan, struct ff_goal *goal, struct ff_error *err)
 {
 	static const char whole[] = "of an area is not a whole number";
-	struct ff_scan x = *scan, y;
+	struct ff_scan x = *scan, y, more;
 	enum ff_status st;
+	bool metres;
 
 	*goal = (struct ff_goal){.w = 1, .h = 1};
-	if ((st = read_place(scan, "x", &goal->x, err)) != FF_OK ||
+	if ((st = read_place(scan, "x", &goal->x, &goal->metres, err)) != FF_OK ||
 	    (st = take_comma(scan, "y", err)) != FF_OK)
 		return st;
 	y = *scan;
-	if ((st = read_place(scan, "y", &goal->y, err)) != FF_OK ||
-	    (st = read_more(scan, goal, err)) != FF_OK)
+	if ((st = read_place(scan, "y", &goal->y, &metres, err)) != FF_OK)
 		return st;
-	if (goal->w == 1 && goal->h == 1)
-		return FF_OK;
+	if (metres != goal->metres)
+		return wrong(&y, "y",
+			     metres ? "is in metres, x is not" : "is not in metres, as x is", err);
+	more = *scan;
+	if ((st = read_more(scan, goal, err)) != FF_OK || (goal->w == 1 && goal->h == 1))
+		return st;
+	if (metres)
+		return wrong(&more, "an area", "is not for metres", err);
 	if (goal->x != floor(goal->x))
 		return wrong(&x, "x", whole, err);
 	if (goal->y != floor(goal->y))
@@ -180,7 +192,7 @@ static void skip_line(struct ff_scan *scan)
 static enum ff_status read_list(struct ff_input *in, struct ff_goals *goals, size_t *room,
 				struct ff_error *err)
 {
-	struct ff_scan scan = {.in = in, .line = 1, .stops = ",#"};
+	struct ff_scan scan = {.in = in, .line = 1, .stops = ",#m"};
 	size_t before = goals->count;
 	enum ff_status st;
 

@@ -21,7 +21,8 @@ enum ff_status ff_read_goals_size(struct ff_input *in, uint64_t *bytes, struct f
  *
  *   x,y[,w,h[,cost]]
  *
- * as in struct ff_goal; 'x' and 'y' have fractions only in a place.  '#' starts
+ * as in struct ff_goal; 'x' and 'y' have fractions only in a place.  Both may
+ * be metres, 1.5m,-2m, and then 'w' and 'h' are 1.  '#' starts
  * a comment, blanks may stand around numbers, empty lines are skipped, lines
  * end in LF or CRLF.
  *

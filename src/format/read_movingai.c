@@ -35,12 +35,6 @@ static bool take_line_end(struct ff_scan *scan)
 	return true;
 }
 
-static enum ff_status expected(const struct ff_scan *scan, const char *what, struct ff_error *err)
-{
-	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: %s expected", scan->in->name,
-			      scan->line, ff_scan_column(scan), what);
-}
-
 static enum ff_status read_side(struct ff_scan *scan, const char *what, int32_t *out,
 				struct ff_error *err)
 {
@@ -48,11 +42,11 @@ static enum ff_status read_side(struct ff_scan *scan, const char *what, int32_t 
 	int64_t value;
 
 	if (!take(scan, what) || !take(scan, " "))
-		return expected(scan, what, err);
+		return ff_scan_expected(scan, what, err);
 	if ((st = ff_scan_number(scan, what, 1, INT32_MAX, &value, err)) != FF_OK)
 		return st;
 	if (!take_line_end(scan))
-		return expected(scan, "the end of the line", err);
+		return ff_scan_expected(scan, "the end of the line", err);
 	*out = (int32_t)value;
 	return FF_OK;
 }
@@ -65,12 +59,12 @@ static enum ff_status read_header(struct ff_input *in, struct ff_scan *scan, str
 	if (st != FF_OK)
 		return st;
 	if (!take(scan, "type octile") || !take_line_end(scan))
-		return expected(scan, "\"type octile\"", err);
+		return ff_scan_expected(scan, "\"type octile\"", err);
 	if ((st = read_side(scan, "height", &map->h, err)) != FF_OK ||
 	    (st = read_side(scan, "width", &map->w, err)) != FF_OK)
 		return st;
 	if (!take(scan, "map") || !take_line_end(scan))
-		return expected(scan, "\"map\"", err);
+		return ff_scan_expected(scan, "\"map\"", err);
 	return FF_OK;
 }
 

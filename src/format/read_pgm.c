@@ -9,12 +9,10 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "format/scan.h"
+#include "format/cells.h"
+#include "format/netpbm.h"
 
-enum {
-	HEADER = 64 * 1024, /* more than any header, long comments and all */
-	SLACK = 1 << 24,
-};
+enum { SLACK = 1 << 24 };
 
 bool ff_read_pgm_matches(const uint8_t *head, size_t n)
 {
@@ -22,95 +20,35 @@ bool ff_read_pgm_matches(const uint8_t *head, size_t n)
 	       (isspace(head[2]) || head[2] == '#');
 }
 
-static void skip_blanks(struct ff_scan *scan)
-{
-	for (int c; (c = ff_scan_peek(scan)) == '#' || isspace(c);) {
-		ff_scan_next(scan);
-		while (c == '#' && ff_scan_peek(scan) >= 0 && ff_scan_next(scan) != '\n')
-			;
-	}
-}
+/* What a header tells, and where the samples start. */
+struct header {
+	int32_t w, h, most;
+	bool plain; /* the samples are text */
+	size_t from;
+};
 
-static enum ff_status header_number(struct ff_scan *scan, const char *what, int64_t max,
-				    int32_t *out, struct ff_error *err)
+/* Takes sample 'i', all before it having been taken. */
+static inline enum ff_status take_sample(struct ff_scan *scan, const struct header *head, size_t i,
+					 uint32_t *value, struct ff_error *err)
 {
+	const uint8_t *raw = scan->in->data + head->from;
 	enum ff_status st;
-	int64_t value;
+	int64_t number;
 
-	skip_blanks(scan);
-	st = ff_scan_number(scan, what, 1, max, &value, err);
-	if (st != FF_OK)
-		return st;
-	/* What ends here may go on in the part that is not read yet. */
-	if (scan->at == scan->in->size && !scan->in->ended)
-		return ff_status_fail(err, FF_E_INPUT, "%s: the header is longer than %d bytes",
-				      scan->in->name, HEADER);
-	*out = (int32_t)value;
-	return FF_OK;
-}
-
-/* Sample 'value' of 'most' as a grey level; -1 if it is none. */
-static int level(uint32_t value, uint32_t most)
-{
-	return value <= most && value * 255 % most == 0 ? (int)(value * 255 / most) : -1;
-}
-
-static enum ff_status no_level(const struct ff_input *in, const struct ff_cost *map, size_t i,
-			       uint32_t value, uint32_t most, struct ff_error *err)
-{
-	size_t x = i % (size_t)map->w, y = i / (size_t)map->w;
-
-	if (value > most)
-		return ff_status_fail(err, FF_E_INPUT,
-				      "%s: pixel %zu,%zu is %" PRIu32
-				      ", but the largest is %" PRIu32,
-				      in->name, x, y, value, most);
-	return ff_status_fail(err, FF_E_INPUT,
-			      "%s: pixel %zu,%zu is %" PRIu32 " of %" PRIu32
-			      ", which no 8-bit grey equals",
-			      in->name, x, y, value, most);
-}
-
-static enum ff_status read_plain(struct ff_scan *scan, const struct ff_cost *map, uint32_t most,
-				 struct ff_error *err)
-{
-	size_t count = (size_t)map->w * (size_t)map->h;
-
-	for (size_t i = 0; i < count; i++) {
-		enum ff_status st;
-		int64_t value;
-		int grey;
-
-		skip_blanks(scan);
-		st = ff_scan_number(scan, "a pixel", 0, UINT16_MAX, &value, err);
+	if (!head->plain) {
+		*value = head->most < 256 ? raw[i] : (uint32_t)(raw[2 * i] << 8 | raw[2 * i + 1]);
+	} else {
+		ff_netpbm_skip(scan, NULL);
+		st = ff_scan_number(scan, "a pixel", 0, UINT16_MAX, &number, err);
 		if (st != FF_OK)
 			return st;
-		if ((grey = level((uint32_t)value, most)) < 0)
-			return no_level(scan->in, map, i, (uint32_t)value, most, err);
-		map->cells[i] = (uint8_t)grey;
+		*value = (uint32_t)number;
 	}
-	skip_blanks(scan);
-	return FF_OK;
-}
-
-static enum ff_status read_raw(struct ff_scan *scan, const struct ff_cost *map, uint32_t most,
-			       struct ff_error *err)
-{
-	size_t count = (size_t)map->w * (size_t)map->h, wide = most < 256 ? 1 : 2;
-	const struct ff_input *in = scan->in;
-	const uint8_t *raster = in->data + scan->at + 1;
-
-	for (size_t i = 0; i < count; i++) {
-		uint32_t value =
-			wide == 1 ? raster[i] : (uint32_t)(raster[2 * i] << 8 | raster[2 * i + 1]);
-		int grey = level(value, most);
-
-		if (grey < 0)
-			return no_level(in, map, i, value, most, err);
-		map->cells[i] = (uint8_t)grey;
-	}
-	scan->at += 1 + count * wide;
-	return FF_OK;
+	if (*value <= (uint32_t)head->most)
+		return FF_OK;
+	return ff_status_fail(
+		err, FF_E_INPUT, "%s: pixel %zu,%zu is %" PRIu32 ", but the largest is %" PRIi32,
+		scan->in->name, i % (size_t)head->w, i / (size_t)head->w, *value, head->most);
 }
 
 /* A file may hold more images, of which the first one counts; anything else behind it
@@ -127,17 +65,21 @@ static enum ff_status check_end(const struct ff_scan *scan, struct ff_error *err
 		scan->in->name, rest);
 }
 
-static enum ff_status read_header(struct ff_input *in, struct ff_scan *scan, struct ff_cost *map,
-				  int32_t *most, struct ff_error *err)
+static enum ff_status read_header(struct ff_input *in, struct ff_scan *scan, struct header *head,
+				  struct ff_texts *texts, struct ff_error *err)
 {
-	enum ff_status st = ff_input_fill(in, HEADER, err);
+	enum ff_status st = ff_input_fill(in, FF_NETPBM_HEADER, err);
 
+	*scan = (struct ff_scan){.in = in, .at = 2, .line = 1};
+	head->plain = in->size > 1 && in->data[1] == '2';
 	if (st == FF_OK)
-		st = header_number(scan, "the width", INT32_MAX, &map->w, err);
+		st = ff_netpbm_number(scan, texts, "the width", INT32_MAX, &head->w, err);
 	if (st == FF_OK)
-		st = header_number(scan, "the height", INT32_MAX, &map->h, err);
+		st = ff_netpbm_number(scan, texts, "the height", INT32_MAX, &head->h, err);
 	if (st == FF_OK)
-		st = header_number(scan, "the largest value", UINT16_MAX, most, err);
+		st = ff_netpbm_number(scan, texts, "the largest value", UINT16_MAX, &head->most,
+				      err);
+	head->from = scan->at + 1;
 	return st;
 }
 
@@ -151,57 +93,147 @@ static uint64_t plain_size(int32_t most)
 	return size;
 }
 
-enum ff_status ff_read_pgm_size(struct ff_input *in, struct ff_read_cost_size *size,
-				struct ff_error *err)
+/* Both sizes, with 'cell' bytes for each cell that is read. */
+static enum ff_status read_size(struct ff_input *in, uint64_t cell, struct header *head,
+				uint64_t *bytes, struct ff_error *err)
 {
-	struct ff_scan scan = {.in = in, .at = 2, .line = 1};
-	struct ff_cost map = {0};
-	int32_t most = 1;
-	enum ff_status st = read_header(in, &scan, &map, &most, err);
+	struct ff_scan scan;
+	enum ff_status st = read_header(in, &scan, head, NULL, err);
 	uint64_t cells, pixel;
 
 	if (st != FF_OK)
 		return st;
-	cells = (uint64_t)map.w * (uint64_t)map.h;
-	pixel = in->data[1] == '2' ? plain_size(most) : most < 256 ? 1 : 2;
-	*size = (struct ff_read_cost_size){map.w, map.h, UINT64_MAX};
+	cells = (uint64_t)head->w * (uint64_t)head->h;
+	pixel = head->plain ? plain_size(head->most) : head->most < 256 ? 1 : 2;
+	*bytes = UINT64_MAX;
 	if (cells < UINT64_MAX / 16)
-		size->bytes = ff_input_expect(in, cells * pixel + HEADER) + cells;
+		*bytes = ff_input_expect(in, cells * pixel + FF_NETPBM_HEADER) + cells * cell;
 	return FF_OK;
 }
 
-enum ff_status ff_read_pgm(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
+/* Reads all of it, and makes sure that the pixels are there, before memory is asked for that
+ * cannot be filled. */
+static enum ff_status read_file(struct ff_input *in, const struct header *head,
+				struct ff_error *err)
 {
-	struct ff_scan scan = {.in = in, .at = 2, .line = 1};
-	struct ff_cost read = {0};
-	int32_t most = 1;
-	enum ff_status st = read_header(in, &scan, &read, &most, err);
-	size_t count, cap, least;
+	size_t count = (size_t)head->w * (size_t)head->h, cap, least;
+	enum ff_status st;
 
-	if (st != FF_OK)
-		return st;
-	count = (size_t)read.w * (size_t)read.h;
 	/* "65535 " a pixel, as much again in comments, and some. */
 	if (!ff_memory_product(count, 12, &cap) || cap > SIZE_MAX - SLACK)
 		return ff_status_nomem(err, in->name);
 	if ((st = ff_input_rest(in, cap + SLACK, err)) != FF_OK)
 		return st;
-	/* Before memory is asked for that cannot be filled. */
-	least = in->data[1] == '2' ? 2 * count : count * (most < 256 ? 1 : 2) + 1;
-	if (in->size - scan.at < least)
+	least = head->plain ? 2 * count : count * (head->most < 256 ? 1 : 2) + 1;
+	if (in->size - (head->from - 1) < least)
 		return ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
-	if ((read.cells = ff_memory_cells(read.w, read.h, 1)) == NULL)
-		return ff_status_nomem(err, in->name);
-	if (in->data[1] == '2')
-		st = read_plain(&scan, &read, (uint32_t)most, err);
-	else
-		st = read_raw(&scan, &read, (uint32_t)most, err);
-	if (st == FF_OK)
-		st = check_end(&scan, err);
-	if (st != FF_OK) {
-		free(read.cells);
-		return st;
-	}
-	*map = read;
 	return FF_OK;
+}
+
+/* Goes to the end of the samples, and checks what comes behind them. */
+static enum ff_status leave(struct ff_scan *scan, const struct header *head, struct ff_error *err)
+{
+	if (head->plain)
+		ff_netpbm_skip(scan, NULL);
+	else
+		scan->at =
+			head->from + (size_t)head->w * (size_t)head->h * (head->most < 256 ? 1 : 2);
+	return check_end(scan, err);
+}
+
+enum ff_status ff_read_pgm_size(struct ff_input *in, struct ff_read_cost_size *size,
+				struct ff_error *err)
+{
+	struct header head;
+	uint64_t bytes;
+	enum ff_status st = read_size(in, 1, &head, &bytes, err);
+
+	if (st == FF_OK)
+		*size = (struct ff_read_cost_size){head.w, head.h, bytes};
+	return st;
+}
+
+static enum ff_status read_levels(struct ff_scan *scan, const struct header *head, uint8_t *cells,
+				  struct ff_error *err)
+{
+	const uint32_t most = (uint32_t)head->most;
+	size_t count = (size_t)head->w * (size_t)head->h;
+
+	for (size_t i = 0; i < count; i++) {
+		uint32_t value;
+		enum ff_status st = take_sample(scan, head, i, &value, err);
+
+		if (st != FF_OK)
+			return st;
+		if (value * 255 % most != 0)
+			return ff_status_fail(err, FF_E_INPUT,
+					      "%s: pixel %zu,%zu is %" PRIu32 " of %" PRIu32
+					      ", which no 8-bit grey equals",
+					      scan->in->name, i % (size_t)head->w,
+					      i / (size_t)head->w, value, most);
+		cells[i] = (uint8_t)(value * 255 / most);
+	}
+	return leave(scan, head, err);
+}
+
+enum ff_status ff_read_pgm(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
+{
+	struct ff_scan scan;
+	struct header head;
+	enum ff_status st = read_header(in, &scan, &head, NULL, err);
+	uint8_t *cells;
+
+	if (st != FF_OK || (st = read_file(in, &head, err)) != FF_OK)
+		return st;
+	if ((cells = ff_memory_cells(head.w, head.h, 1)) == NULL)
+		return ff_status_nomem(err, in->name);
+	if ((st = read_levels(&scan, &head, cells, err)) == FF_OK)
+		*map = (struct ff_cost){head.w, head.h, cells};
+	else
+		free(cells);
+	return st;
+}
+
+enum ff_status ff_read_pgm_raster_size(struct ff_input *in, int64_t limit,
+				       struct ff_read_raster_size *size, struct ff_error *err)
+{
+	struct header head;
+	uint64_t bytes;
+	enum ff_status st = read_size(in, sizeof(uint16_t), &head, &bytes, err);
+
+	(void)limit;
+	if (st == FF_OK)
+		*size = (struct ff_read_raster_size){head.w, head.h, bytes};
+	return st;
+}
+
+enum ff_status ff_read_pgm_raster(struct ff_input *in, struct ff_read_raster *read,
+				  struct ff_error *err)
+{
+	struct ff_raster *raster = &read->raster;
+	struct ff_scan scan;
+	struct header head;
+	enum ff_status st = read_header(in, &scan, &head, &read->texts, err);
+	size_t count;
+
+	if (st != FF_OK || (st = read_file(in, &head, err)) != FF_OK)
+		return st;
+	*raster = (struct ff_raster){.w = head.w,
+				     .h = head.h,
+				     .channels = 1,
+				     .type = head.most < 256 ? FF_RASTER_U8 : FF_RASTER_U16};
+	if ((st = ff_cells_allocate(in, raster, err)) != FF_OK)
+		return st;
+	read->kind = FF_READ_RASTER_NUMBERS;
+	count = (size_t)head.w * (size_t)head.h;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t value;
+
+		if ((st = take_sample(&scan, &head, i, &value, err)) != FF_OK)
+			return st;
+		ff_cells_put(raster, i, value);
+	}
+	if ((st = leave(&scan, &head, err)) != FF_OK)
+		return st;
+	return ff_read_raster_samples(in, read, head.most == 255 || head.most == 65535, err);
 }

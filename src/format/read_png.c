@@ -5,6 +5,7 @@
 #include "format/read_png.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,79 +71,172 @@ static bool to_grey_bytes(const struct ff_decode_png *png, size_t count)
 	return any == 0;
 }
 
+static enum ff_status wrong_pixel(const struct ff_input *in, const struct ff_decode_png *png,
+				  size_t i, const char *is, struct ff_error *err)
+{
+	return ff_status_fail(err, FF_E_INPUT, "%s: pixel %zu,%zu %s", in->name, i % (size_t)png->w,
+			      i / (size_t)png->w, is);
+}
+
+/* The red, green and blue of pixel i, which must be opaque. */
+static enum ff_status take_pixel(const struct ff_input *in, const struct ff_decode_png *png,
+				 size_t i, uint32_t rgb[3], struct ff_error *err)
+{
+	uint32_t opaque = png->depth == 16 ? 65535 : 255, alpha = opaque, first;
+	char is[80];
+
+	first = ff_decode_png_sample(png, i, 0);
+	rgb[0] = rgb[1] = rgb[2] = first;
+	if (png->type == FF_DECODE_PNG_INDEXED) {
+		if (first >= (uint32_t)png->colours) {
+			snprintf(is, sizeof is, "has colour %" PRIu32 " of a palette of %d", first,
+				 png->colours);
+			return wrong_pixel(in, png, i, is, err);
+		}
+		for (int s = 0; s < 3; s++)
+			rgb[s] = png->palette[first][s];
+		alpha = png->alpha[first];
+	} else if (png->samples >= 3) {
+		rgb[1] = ff_decode_png_sample(png, i, 1);
+		rgb[2] = ff_decode_png_sample(png, i, 2);
+	}
+	if (png->samples == 2 || png->samples == 4)
+		alpha = ff_decode_png_sample(png, i, png->samples - 1);
+	if (png->keyed && rgb[0] == key_sample(png, 0) &&
+	    (png->type == FF_DECODE_PNG_GREY ||
+	     (rgb[1] == key_sample(png, 1) && rgb[2] == key_sample(png, 2))))
+		alpha = 0;
+	return alpha == opaque
+		       ? FF_OK
+		       : wrong_pixel(in, png, i, "is transparent: every pixel must be opaque", err);
+}
+
 /* Turns the decoded pixels, in place, into one grey byte each. */
 static enum ff_status to_grey(const struct ff_input *in, const struct ff_decode_png *png,
 			      struct ff_error *err)
 {
-	uint32_t opaque = png->depth == 16 ? 65535 : 255;
 	size_t count = (size_t)png->w * (size_t)png->h;
 	uint8_t *grey = png->pixels;
+	enum ff_status st;
 
 	if (png->samples == 1 && png->depth <= 8 && to_grey_bytes(png, count))
 		return FF_OK;
 	for (size_t i = 0; i < count; i++) {
-		int32_t x = (int32_t)(i % (size_t)png->w), y = (int32_t)(i / (size_t)png->w);
-		uint32_t r = ff_decode_png_sample(png, i, 0), g = r, b = r, alpha = opaque;
+		uint32_t rgb[3];
+		char is[120];
 
-		if (png->type == FF_DECODE_PNG_INDEXED) {
-			uint32_t index = r;
-
-			if (index >= (uint32_t)png->colours)
-				return ff_status_fail(err, FF_E_INPUT,
-						      "%s: pixel %" PRId32 ",%" PRId32
-						      " has colour %" PRIu32 " of a palette of %d",
-						      in->name, x, y, index, png->colours);
-			r = png->palette[index][0];
-			g = png->palette[index][1];
-			b = png->palette[index][2];
-			alpha = png->alpha[index];
-		} else if (png->samples >= 3) {
-			g = ff_decode_png_sample(png, i, 1);
-			b = ff_decode_png_sample(png, i, 2);
+		if ((st = take_pixel(in, png, i, rgb, err)) != FF_OK)
+			return st;
+		if (rgb[0] != rgb[1] || rgb[1] != rgb[2])
+			return wrong_pixel(in, png, i,
+					   "is coloured: only grey is read as cost (--legend FILE "
+					   "reads colours)",
+					   err);
+		if (png->depth == 16 && rgb[0] % 257 != 0) {
+			snprintf(is, sizeof is,
+				 "has the 16-bit grey %" PRIu32
+				 ", which no 8-bit grey equals (257 times 0..255 does)",
+				 rgb[0]);
+			return wrong_pixel(in, png, i, is, err);
 		}
-		if (png->samples == 2 || png->samples == 4)
-			alpha = ff_decode_png_sample(png, i, png->samples - 1);
-		if (png->keyed && r == key_sample(png, 0) &&
-		    (png->type == FF_DECODE_PNG_GREY ||
-		     (g == key_sample(png, 1) && b == key_sample(png, 2))))
-			alpha = 0;
-		if (alpha != opaque)
-			return ff_status_fail(err, FF_E_INPUT,
-					      "%s: pixel %" PRId32 ",%" PRId32
-					      " is transparent: every pixel must be opaque",
-					      in->name, x, y);
-		if (r != g || g != b)
-			return ff_status_fail(err, FF_E_INPUT,
-					      "%s: pixel %" PRId32 ",%" PRId32
-					      " is coloured: only grey is read as cost",
-					      in->name, x, y);
-		if (png->depth == 16 && r % 257 != 0)
-			return ff_status_fail(
-				err, FF_E_INPUT,
-				"%s: pixel %" PRId32 ",%" PRId32 " has the 16-bit grey %" PRIu32
-				", which no 8-bit grey equals (257 times 0..255 does)",
-				in->name, x, y, r);
-		grey[i] = (uint8_t)(png->depth == 16 ? r / 257 : r);
+		grey[i] = (uint8_t)(png->depth == 16 ? rgb[0] / 257 : rgb[0]);
 	}
+	return FF_OK;
+}
+
+static int by_key(const void *a, const void *b)
+{
+	const struct ff_ground *left = a, *right = b;
+	uint32_t l = ff_grounds_key(left->colour), r = ff_grounds_key(right->colour);
+
+	return (l > r) - (l < r);
+}
+
+/* Turns the decoded pixels, in place, into the costs of grounds, which are sorted by by_key(). */
+static enum ff_status to_costs(const struct ff_input *in, const struct ff_decode_png *png,
+			       const struct ff_grounds *sorted, const char *legend,
+			       struct ff_error *err)
+{
+	size_t count = (size_t)png->w * (size_t)png->h;
+	uint8_t *costs = png->pixels;
+	const struct ff_ground *last = &sorted->items[0];
+
+	for (size_t i = 0; i < count; i++) {
+		struct ff_ground wanted;
+		uint32_t rgb[3];
+		enum ff_status st = take_pixel(in, png, i, rgb, err);
+		char is[80];
+
+		if (st != FF_OK)
+			return st;
+		for (int s = 0; s < 3 && png->depth == 16; s++) {
+			if (rgb[s] % 257 != 0)
+				return wrong_pixel(
+					in, png, i,
+					"has a 16-bit colour that no 8-bit colour equals", err);
+			rgb[s] /= 257;
+		}
+		wanted.colour =
+			(struct ff_colour){(uint8_t)rgb[0], (uint8_t)rgb[1], (uint8_t)rgb[2]};
+		/* Most are like their neighbours. */
+		if (ff_grounds_key(wanted.colour) != ff_grounds_key(last->colour))
+			last = bsearch(&wanted, sorted->items, sorted->count, sizeof wanted,
+				       by_key);
+		if (last == NULL) {
+			snprintf(is, sizeof is, "is #%06" PRIx32 ", which is not in",
+				 ff_grounds_key(wanted.colour));
+			return ff_status_fail(err, FF_E_INPUT, "%s: pixel %zu,%zu %s %s", in->name,
+					      i % (size_t)png->w, i / (size_t)png->w, is, legend);
+		}
+		costs[i] = last->cost;
+	}
+	return FF_OK;
+}
+
+static enum ff_status decode(struct ff_input *in, struct ff_decode_png *png, struct ff_error *err)
+{
+	enum ff_status st = ff_decode_png_header(in, png, err);
+
+	return st == FF_OK ? ff_decode_png_pixels(in, png, err) : st;
+}
+
+/* The map of pixels that have become bytes, or not; the pixels are the caller's no more. */
+static enum ff_status finish(struct ff_decode_png *png, enum ff_status st, struct ff_cost *map)
+{
+	void *fitted;
+
+	if (st != FF_OK) {
+		free(png->pixels);
+		return st;
+	}
+	fitted = realloc(png->pixels, (size_t)png->w * (size_t)png->h);
+	if (fitted != NULL)
+		png->pixels = fitted;
+	*map = (struct ff_cost){png->w, png->h, png->pixels};
 	return FF_OK;
 }
 
 enum ff_status ff_read_png(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
 {
 	struct ff_decode_png png;
-	enum ff_status st;
-	void *fitted;
+	enum ff_status st = decode(in, &png, err);
 
-	if ((st = ff_decode_png_header(in, &png, err)) != FF_OK ||
-	    (st = ff_decode_png_pixels(in, &png, err)) != FF_OK)
-		return st;
-	if ((st = to_grey(in, &png, err)) != FF_OK) {
-		free(png.pixels);
-		return st;
-	}
-	fitted = realloc(png.pixels, (size_t)png.w * (size_t)png.h);
-	if (fitted != NULL)
-		png.pixels = fitted;
-	*map = (struct ff_cost){png.w, png.h, png.pixels};
-	return FF_OK;
+	return st == FF_OK ? finish(&png, to_grey(in, &png, err), map) : st;
+}
+
+enum ff_status ff_read_png_colours(struct ff_input *in, const struct ff_grounds *grounds,
+				   const char *legend, struct ff_cost *map, struct ff_error *err)
+{
+	struct ff_grounds sorted = {NULL, grounds->count};
+	struct ff_decode_png png;
+	enum ff_status st;
+
+	if ((sorted.items = calloc(sorted.count, sizeof *sorted.items)) == NULL)
+		return ff_status_nomem(err, legend);
+	memcpy(sorted.items, grounds->items, sorted.count * sizeof *sorted.items);
+	qsort(sorted.items, sorted.count, sizeof *sorted.items, by_key);
+	if ((st = decode(in, &png, err)) == FF_OK)
+		st = finish(&png, to_costs(in, &png, &sorted, legend, err), map);
+	free(sorted.items);
+	return st;
 }

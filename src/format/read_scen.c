@@ -9,13 +9,7 @@
 #include "base/memory.h"
 #include "format/scan.h"
 
-enum { TEXT_MAX = 1 << 26 }; /* bytes: a million lines and more */
-
-static enum ff_status expected(const struct ff_scan *scan, const char *what, struct ff_error *err)
-{
-	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: %s expected", scan->in->name,
-			      scan->line, ff_scan_column(scan), what);
-}
+enum { LENGTH_DIGITS = 64, TEXT_MAX = 1 << 26 }; /* bytes: a million lines and more */
 
 /* Takes what is between fields; of tabs so many at most, and how many there were. */
 static int take_gap(struct ff_scan *scan, int tabs)
@@ -63,7 +57,7 @@ static enum ff_status read_version(struct ff_scan *scan, struct ff_error *err)
 		*scan = ahead;
 		return FF_OK;
 	}
-	return expected(scan, "\"version 1\"", err);
+	return ff_scan_expected(scan, "\"version 1\"", err);
 }
 
 static enum ff_status take_map(struct ff_scan *scan, struct ff_error *err)
@@ -76,7 +70,7 @@ static enum ff_status take_map(struct ff_scan *scan, struct ff_error *err)
 			break;
 		ff_scan_next(scan);
 	}
-	return scan->at == from.at ? expected(&from, "the map's name", err) : FF_OK;
+	return scan->at == from.at ? ff_scan_expected(&from, "the map's name", err) : FF_OK;
 }
 
 static enum ff_status read_whole(struct ff_scan *scan, const char *what, int32_t min, int32_t max,
@@ -124,14 +118,19 @@ static enum ff_status read_length(struct ff_scan *scan, struct ff_read_scen_entr
 				  struct ff_error *err)
 {
 	enum ff_status st;
-	size_t from;
+	struct ff_scan from;
 
 	take_gap(scan, INT_MAX);
-	from = scan->at;
+	from = *scan;
 	st = ff_scan_decimal(scan, "the length", 0, FF_READ_SCEN_LENGTH_MAX, &entry->length, err);
-	if (st == FF_OK)
-		entry->slack = slack_of((const char *)scan->in->data + from, scan->at - from);
-	return st;
+	if (st != FF_OK)
+		return st;
+	entry->at = from.at;
+	entry->n = scan->at - from.at;
+	if (entry->n > LENGTH_DIGITS)
+		return ff_scan_expected(&from, "a length of 64 digits at most", err);
+	entry->slack = slack_of((const char *)scan->in->data + entry->at, entry->n);
+	return FF_OK;
 }
 
 static enum ff_status read_entry(struct ff_scan *scan, int32_t w, int32_t h,
@@ -150,7 +149,7 @@ static enum ff_status read_entry(struct ff_scan *scan, int32_t w, int32_t h,
 	    (st = read_whole(scan, "goal y", 0, h - 1, &entry->goal_y, err)) != FF_OK ||
 	    (st = read_length(scan, entry, err)) != FF_OK)
 		return st;
-	return take_line_end(scan) ? FF_OK : expected(scan, "the end of the line", err);
+	return take_line_end(scan) ? FF_OK : ff_scan_expected(scan, "the end of the line", err);
 }
 
 enum ff_status ff_read_scen(struct ff_input *in, int32_t w, int32_t h, struct ff_read_scen *scen,

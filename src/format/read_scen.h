@@ -16,6 +16,7 @@ struct ff_read_scen_entry {
 	int32_t bucket; /* >= 0  entries of about the same length */
 	int32_t start_x, start_y, goal_x, goal_y;
 	double length; /* of the shortest path, 0..FF_READ_SCEN_LENGTH_MAX */
+	size_t at, n;  /* where that stands in the input, and how many bytes it takes: 1..64 */
 	double slack;  /* how far it may be off: half of the last place that is printed; zeros may
 			* have been cut off, but not the first two decimals */
 };
@@ -38,8 +39,8 @@ struct ff_read_scen {
  *   scen  set; the caller passes scen->items to free()
  *
  * Returns FF_OK; FF_E_INPUT, with the line and column, if something else stands
- * there, width and height are not the map's or a cell is outside of it, or there
- * is no scenario at all; FF_E_LIMIT if the file is larger than 64 MiB; FF_E_NOMEM.
+ * there, a length has more than 64 digits, width and height are not the map's or a cell is outside
+ * of it, or there is no scenario at all; FF_E_LIMIT if the file is larger than 64 MiB; FF_E_NOMEM.
  * On failure nothing is set.  No cell is checked for walls.
  */
 enum ff_status ff_read_scen(struct ff_input *in, int32_t w, int32_t h, struct ff_read_scen *scen,

@@ -39,6 +39,18 @@ int ff_scan_next(struct ff_scan *scan)
 	return c;
 }
 
+void ff_scan_skip(struct ff_scan *scan, const char *bytes)
+{
+	for (int c; (c = ff_scan_peek(scan)) > 0 && strchr(bytes, c) != NULL;)
+		ff_scan_next(scan);
+}
+
+enum ff_status ff_scan_expected(const struct ff_scan *scan, const char *what, struct ff_error *err)
+{
+	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: %s expected", scan->in->name,
+			      scan->line, ff_scan_column(scan), what);
+}
+
 static bool ends_number(const struct ff_scan *scan)
 {
 	int c = ff_scan_peek(scan);

@@ -30,6 +30,12 @@ int ff_scan_next(struct ff_scan *scan);
 /* ff_scan_peek() is the byte that ff_scan_next() would take; -1 at the end. */
 int ff_scan_peek(const struct ff_scan *scan);
 
+/* ff_scan_skip() takes all that comes of some bytes, none of them 0. */
+void ff_scan_skip(struct ff_scan *scan, const char *bytes);
+
+/* ff_scan_expected() is FF_E_INPUT, with "NAME:LINE:COLUMN: WHAT expected" in 'err'. */
+enum ff_status ff_scan_expected(const struct ff_scan *scan, const char *what, struct ff_error *err);
+
 /*
  * ff_scan_number() takes a decimal whole number in min..max, which must be
  * followed by white space, one of 'stops' or the end.  FF_E_INPUT, with

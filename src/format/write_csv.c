@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "format/buffer.h"
 
 /* The 17 digits that sqrt(1/2) needs as a double, at most. */
 #define HALF "0.7071067811865476"
@@ -16,10 +17,7 @@ static const char *const directions[FF_DIRECTIONS + 1] = {
 	[FF_NONE] = "8,0,0\n",
 };
 
-enum {
-	BUFFER = 64 * 1024,
-	LINE = 128, /* longer than any */
-};
+enum { LINE = 128 }; /* longer than any */
 
 static char *put_number(char *to, uint64_t value)
 {
@@ -63,13 +61,17 @@ enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
 			    const struct ff_classes *classes, const struct ff_field *field,
 			    const struct ff_flow *flow, struct ff_error *err)
 {
-	char buffer[BUFFER], *to = buffer;
+	struct ff_buffer buffer = {.out = out, .err = err};
+	char *to = buffer.bytes;
 
 	to = put_text(to, "x,y,cost,class,integration,direction,dx,dy\n");
+	buffer.used = (size_t)(to - buffer.bytes);
 	for (int32_t y = 0; y < cost->h; y++)
 		for (int32_t x = 0; x < cost->w; x++) {
 			size_t i = ff_cost_index(cost, x, y);
 
+			if ((to = ff_buffer_room(&buffer, LINE)) == NULL)
+				return buffer.st;
 			to = put_number(to, (uint64_t)x);
 			to = put_number(to, (uint64_t)y);
 			to = put_number(to, cost->cells[i]);
@@ -78,14 +80,7 @@ enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
 			to = put_value(to, field, i);
 			*to++ = ',';
 			to = put_flow(to, flow, i);
-			if (to - buffer > BUFFER - LINE) {
-				enum ff_status st =
-					ff_output_write(out, buffer, (size_t)(to - buffer), err);
-
-				if (st != FF_OK)
-					return st;
-				to = buffer;
-			}
+			buffer.used = (size_t)(to - buffer.bytes);
 		}
-	return ff_output_write(out, buffer, (size_t)(to - buffer), err);
+	return ff_buffer_flush(&buffer);
 }

@@ -22,27 +22,15 @@
 #include "format/deflate_rows.h"
 
 enum {
-	FRAME = 12,    /* a chunk's length, type and checksum */
-	FEW = 16,      /* colours that fit into half a byte */
-	SAMPLED = 13,  /* of so many rows one tells how smooth they are */
-	SMOOTH = 10,   /* of so many pixels one at most differs from the one before */
-	REPEATED = 4,  /* of so many rows one at most differs from the one above */
-	FILTER_UP = 2, /* each byte less the one above */
-	NEW = 0x80,    /* no number in half a byte */
+	FRAME = 12,   /* a chunk's length, type and checksum */
+	FEW = 16,     /* colours that fit into half a byte */
+	SAMPLED = 13, /* of so many rows one tells how smooth they are */
+	SMOOTH = 10,  /* of so many pixels one at most differs from the one before */
+	REPEATED = 4, /* of so many rows one at most differs from the one above */
+	NEW = 0x80,   /* no number in half a byte */
 };
 
 static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-
-/* What a picture is in the file. */
-struct rows {
-	const struct ff_image *image;
-	bool smooth, repeated;
-	int depth; /* bits a pixel: 4 or 8 */
-	int colours;
-	struct ff_colour palette[256]; /* [colours] */
-	size_t stride;                 /* bytes of a row, with the filter byte */
-	uint8_t *bytes;                /* [h*stride] */
-};
 
 static bool is_smooth(const struct ff_image *image)
 {
@@ -69,28 +57,29 @@ static bool is_repeated(const struct ff_image *image)
 }
 
 /* The number in the file's palette of a colour that is not in it yet. */
-static void add_colour(struct rows *rows, uint8_t number[256], uint8_t colour)
+static void add_colour(struct ff_write_png_rows *rows, const struct ff_image *image,
+		       uint8_t number[256], uint8_t colour)
 {
 	if (number[colour] != NEW)
 		return;
 	if (rows->colours < FEW) {
 		number[colour] = (uint8_t)rows->colours;
-		rows->palette[rows->colours] = rows->image->palette[colour];
+		rows->palette[rows->colours] = image->palette[colour];
 	}
 	rows->colours++;
 }
 
 /* Two pixels a byte, the colours numbered as they come; false if there are too many. */
-static bool lay_out_pairs(struct rows *rows)
+static bool lay_out_pairs(struct ff_write_png_rows *rows, const struct ff_image *image)
 {
-	size_t w = (size_t)rows->image->w;
-	const uint8_t *row = rows->image->pixels;
+	size_t w = (size_t)image->w;
+	const uint8_t *row = image->pixels;
 	uint8_t number[256], *to = rows->bytes;
 
 	memset(number, NEW, sizeof number);
 	rows->depth = 4;
 	rows->stride = (w + 1) / 2 + 1;
-	for (int32_t y = 0; y < rows->image->h; y++, row += w, to += rows->stride) {
+	for (int32_t y = 0; y < image->h; y++, row += w, to += rows->stride) {
 		/* Where cells are drawn large, most rows are. */
 		if (y > 0 && memcmp(row, row - w, w) == 0) {
 			memcpy(to, to - rows->stride, rows->stride);
@@ -101,8 +90,8 @@ static bool lay_out_pairs(struct rows *rows)
 			uint8_t left = row[x], right = row[x + (x + 1 < w)];
 
 			if (((number[left] | number[right]) & NEW) != 0) {
-				add_colour(rows, number, left);
-				add_colour(rows, number, right);
+				add_colour(rows, image, number, left);
+				add_colour(rows, image, number, right);
 				if (rows->colours > FEW)
 					return false;
 			}
@@ -114,18 +103,18 @@ static bool lay_out_pairs(struct rows *rows)
 	return true;
 }
 
-static void lay_out_bytes(struct rows *rows)
+static void lay_out_bytes(struct ff_write_png_rows *rows, const struct ff_image *image)
 {
-	size_t w = (size_t)rows->image->w;
-	const uint8_t *row = rows->image->pixels;
+	size_t w = (size_t)image->w;
+	const uint8_t *row = image->pixels;
 	uint8_t *to = rows->bytes;
 
 	rows->depth = 8;
 	rows->stride = w + 1;
-	rows->colours = rows->image->colours;
-	memcpy(rows->palette, rows->image->palette, sizeof rows->palette);
-	for (int32_t y = 0; y < rows->image->h; y++, row += w) {
-		*to++ = rows->smooth ? FILTER_UP : 0;
+	rows->colours = image->colours;
+	memcpy(rows->palette, image->palette, sizeof rows->palette);
+	for (int32_t y = 0; y < image->h; y++, row += w) {
+		*to++ = rows->smooth ? FF_WRITE_PNG_UP : 0;
 		if (rows->smooth && y > 0)
 			for (size_t x = 0; x < w; x++)
 				to[x] = (uint8_t)(row[x] - (row - w)[x]);
@@ -143,18 +132,18 @@ static uint8_t *frame(uint8_t *to, const char *type, size_t n)
 	return ff_bytes_put32(to + 8 + n, libdeflate_crc32(0, to + 4, n + 4));
 }
 
-static uint8_t *put_header(uint8_t *to, const struct rows *rows)
+static uint8_t *put_header(uint8_t *to, const struct ff_write_png_rows *rows)
 {
 	memcpy(to, signature, sizeof signature);
 	to += sizeof signature;
-	ff_bytes_put32(to + 8, (uint32_t)rows->image->w);
-	ff_bytes_put32(to + 12, (uint32_t)rows->image->h);
+	ff_bytes_put32(to + 8, (uint32_t)rows->w);
+	ff_bytes_put32(to + 12, (uint32_t)rows->h);
 	to[16] = (uint8_t)rows->depth;
-	memcpy(to + 17, "\3\0\0\0", 4); /* indexed, not interlaced */
+	memcpy(to + 17, rows->colours > 0 ? "\3\0\0\0" : "\0\0\0\0", 4); /* not interlaced */
 	return frame(to, "IHDR", 13);
 }
 
-static uint8_t *put_palette(uint8_t *to, const struct rows *rows)
+static uint8_t *put_palette(uint8_t *to, const struct ff_write_png_rows *rows)
 {
 	for (int i = 0; i < rows->colours; i++) {
 		to[8 + 3 * i] = rows->palette[i].r;
@@ -175,10 +164,10 @@ static uint8_t *put_text(uint8_t *to, const struct ff_write_png_text *text)
 
 /* How many bytes the rows take, packed; 0 if memory ran out.  Where they repeat, libdeflate would
  * look for long for what is known. */
-static size_t pack(const struct rows *rows, struct libdeflate_compressor *compressor, uint8_t *to,
-		   size_t room)
+static size_t pack(const struct ff_write_png_rows *rows, struct libdeflate_compressor *compressor,
+		   uint8_t *to, size_t room)
 {
-	size_t h = (size_t)rows->image->h, n = 0;
+	size_t h = (size_t)rows->h, n = 0;
 
 	if (rows->repeated &&
 	    ff_deflate_rows(rows->bytes, rows->stride, h, to, room, &n) != FF_E_LIMIT)
@@ -187,22 +176,26 @@ static size_t pack(const struct rows *rows, struct libdeflate_compressor *compre
 }
 
 /* The file; NULL if memory ran out. */
-static uint8_t *assemble(const struct rows *rows, const struct ff_write_png_text *texts,
-			 size_t count, size_t *size)
+static uint8_t *assemble(const struct ff_write_png_rows *rows,
+			 const struct ff_write_png_text *texts, size_t count, size_t *size)
 {
 	struct libdeflate_compressor *compressor =
 		libdeflate_alloc_compressor(rows->smooth ? 2 : 1);
-	size_t data = rows->stride * (size_t)rows->image->h, room, n;
+	size_t data = rows->stride * (size_t)rows->h, room, n;
 	uint8_t *file, *to, *fitted;
 
 	if (compressor == NULL)
 		return NULL;
-	*size = sizeof signature + (size_t)4 * FRAME + 13 + 3 * (size_t)rows->colours;
+	*size = sizeof signature + (size_t)3 * FRAME + 13;
+	if (rows->colours > 0)
+		*size += FRAME + 3 * (size_t)rows->colours;
 	for (size_t i = 0; i < count; i++)
 		*size += FRAME + strlen(texts[i].keyword) + 1 + strlen(texts[i].text);
 	room = libdeflate_zlib_compress_bound(compressor, data);
 	if ((file = malloc(*size + room)) != NULL) {
-		to = put_palette(put_header(file, rows), rows);
+		to = put_header(file, rows);
+		if (rows->colours > 0)
+			to = put_palette(to, rows);
 		for (size_t i = 0; i < count; i++)
 			to = put_text(to, &texts[i]);
 		if ((n = pack(rows, compressor, to + 8, room)) == 0) {
@@ -219,27 +212,42 @@ static uint8_t *assemble(const struct rows *rows, const struct ff_write_png_text
 	return file;
 }
 
-enum ff_status ff_write_png(const struct ff_image *image, const struct ff_write_png_text *texts,
-			    size_t count, uint8_t **data, size_t *size, struct ff_error *err)
+enum ff_status ff_write_png_fits(int32_t w, int32_t h, struct ff_error *err)
 {
-	struct rows rows = {.image = image};
-	uint8_t *file = NULL;
-	size_t all = 0;
+	if ((int64_t)w * h <= FF_IMAGE_PIXELS)
+		return FF_OK;
+	return ff_status_fail(err, FF_E_LIMIT, "a picture of %dx%d is too large", w, h);
+}
 
-	if ((int64_t)image->w * image->h > FF_IMAGE_PIXELS)
-		return ff_status_fail(err, FF_E_LIMIT, "a picture of %dx%d is too large", image->w,
-				      image->h);
-	if ((rows.bytes = ff_memory_cells(image->h, 1, (size_t)image->w + 1)) != NULL) {
-		rows.repeated = is_repeated(image);
-		rows.smooth = is_smooth(image);
-		if (image->numbers || !lay_out_pairs(&rows))
-			lay_out_bytes(&rows);
-		file = assemble(&rows, texts, count, &all);
-	}
-	free(rows.bytes);
+enum ff_status ff_write_png_rows(const struct ff_write_png_rows *rows,
+				 const struct ff_write_png_text *texts, size_t count,
+				 uint8_t **data, size_t *size, struct ff_error *err)
+{
+	size_t all;
+	uint8_t *file = assemble(rows, texts, count, &all);
+
 	if (file == NULL)
 		return ff_status_nomem(err, "a picture");
 	*data = file;
 	*size = all;
 	return FF_OK;
+}
+
+enum ff_status ff_write_png(const struct ff_image *image, const struct ff_write_png_text *texts,
+			    size_t count, uint8_t **data, size_t *size, struct ff_error *err)
+{
+	struct ff_write_png_rows rows = {.w = image->w, .h = image->h};
+	enum ff_status st;
+
+	if ((st = ff_write_png_fits(image->w, image->h, err)) != FF_OK)
+		return st;
+	if ((rows.bytes = ff_memory_cells(image->h, 1, (size_t)image->w + 1)) == NULL)
+		return ff_status_nomem(err, "a picture");
+	rows.repeated = is_repeated(image);
+	rows.smooth = is_smooth(image);
+	if (image->numbers || !lay_out_pairs(&rows, image))
+		lay_out_bytes(&rows, image);
+	st = ff_write_png_rows(&rows, texts, count, data, size, err);
+	free(rows.bytes);
+	return st;
 }

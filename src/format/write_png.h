@@ -30,4 +30,25 @@ struct ff_write_png_text {
 enum ff_status ff_write_png(const struct ff_image *image, const struct ff_write_png_text *texts,
 			    size_t count, uint8_t **data, size_t *size, struct ff_error *err);
 
+enum { FF_WRITE_PNG_UP = 2 }; /* the filter by which each byte is less the one above */
+
+/* An image as it is in a file, but for packing. */
+struct ff_write_png_rows {
+	int32_t w, h;
+	bool smooth;                   /* a little more work makes it far smaller */
+	bool repeated;                 /* most rows are the one above, and a short one */
+	int depth;                     /* bits a pixel: 4 or 8, or 16 for grey */
+	int colours;                   /* 0: grey */
+	struct ff_colour palette[256]; /* [colours] */
+	size_t stride;                 /* bytes of a row, with the filter byte */
+	uint8_t *bytes;                /* [h*stride] */
+};
+
+/* ff_write_png_rows() is what ff_write_png() does once it has such rows: FF_OK or FF_E_NOMEM.
+ * ff_write_png_fits() tells whether that may be so many pixels: FF_OK or FF_E_LIMIT. */
+enum ff_status ff_write_png_rows(const struct ff_write_png_rows *rows,
+				 const struct ff_write_png_text *texts, size_t count,
+				 uint8_t **data, size_t *size, struct ff_error *err);
+enum ff_status ff_write_png_fits(int32_t w, int32_t h, struct ff_error *err);
+
 #endif

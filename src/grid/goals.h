@@ -18,6 +18,7 @@ struct ff_goal {
 	int32_t w, h;  /* of an area, in cells; 1,1: a place */
 	int64_t start; /* start cost: 0..FF_GOALS_START_MAX */
 	uint8_t level; /* of the mask; 0: a place or an area */
+	bool metres; /* x and y are metres in the world, and no cell yet (struct ff_georeference) */
 };
 
 struct ff_goals {

@@ -4,6 +4,7 @@
 #ifndef FF_GRID_LEVELS_H
 #define FF_GRID_LEVELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,23 @@ struct ff_levels_rules {
  * name levels as they are after 'invert'.
  */
 void ff_levels_fill(const struct ff_levels_rules *rules, uint8_t cost[256]);
+
+/* How maps of ROS mean their levels: by how likely it is that a cell is occupied. */
+struct ff_levels_occupancy {
+	bool scaled; /* between the thresholds it is the dearer the likelier, not unknown */
+	bool negate; /* white is occupied, and not black */
+	double free, occupied; /* thresholds: 0 <= free <= occupied <= 1 */
+};
+
+/*
+ * ff_levels_occupancy() sets cost[v] for each grey level v, which is occupied
+ * with a probability of (255 - v) / 255, or v / 255 with 'negate'.  Above
+ * 'occupied' it is wall, below 'free' it costs 1.  From one to the other it is
+ * unknown and costs 'unknown' (1..254 or FF_COST_WALL) or, with 'scaled', 1 at
+ * 'free' to 254 at 'occupied', in proportion, rounded.
+ */
+void ff_levels_occupancy(const struct ff_levels_occupancy *rules, uint8_t unknown,
+			 uint8_t cost[256]);
 
 /* ff_levels_apply() replaces each of the 'n' grey levels at 'cells' by its cost. */
 void ff_levels_apply(const uint8_t cost[256], uint8_t *cells, size_t n);

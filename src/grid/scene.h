@@ -9,6 +9,7 @@
 #include "grid/field.h"
 #include "grid/flow.h"
 #include "grid/goals.h"
+#include "grid/grounds.h"
 
 /* All grids have one size, and all are borrowed. */
 struct ff_scene {
@@ -19,6 +20,7 @@ struct ff_scene {
 	const struct ff_field *field;
 	const struct ff_flow *flow;
 	const struct ff_classes *classes;
+	const struct ff_grounds *grounds; /* of the map; none where costs have no names */
 	double least, largest; /* values of 'field', in units of cost; 'least' is 0 or below */
 	bool flee; /* the field leads away from the goals; cells of class goal are its ends */
 };

@@ -149,3 +149,13 @@ json() {
 		}
 	' "$@"
 }
+
+# Runs the lines of the README that tell git about us, in a repository.
+readme_sets_up_git() {
+	local line count=0
+	while read -r line; do
+		eval "$line"
+		count=$((count + 1))
+	done < <(sed -n '/^\*\*In git/,/^git diff/p' "$root/README.md" | grep -E '^(git config|echo)')
+	same "the README has an attribute and two settings" "$count" 3
+}

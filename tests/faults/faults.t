@@ -22,7 +22,8 @@ my $work = tempdir(CLEANUP => 1);
 chdir $work or die;
 system('make_map island 24 16 >map.png && make_map --pgm caves 24 16 >map.pgm &&
 	make_map --movingai rooms 24 16 >map.map && echo 12,8 >goals.csv &&
-	flowfield map.png -g 12,8 -q --csv field.csv') == 0 or die;
+	flowfield map.png -g 12,8 -q --csv field.csv --integration field.npy &&
+	make_map --pgm maze 24 16 >other.pgm') == 0 or die;
 
 sub slurp {
 	open my $file, '<:raw', $_[0] or return;
@@ -146,9 +147,12 @@ my %runs = (
 		['a.png', 'b.png'], 0, 3, 4],
 	data => ['../map.pgm --goals ../goals.csv --csv a.csv --vectors new.csv --json b.json',
 		['a.csv', 'b.json'], 0, 3, 4],
+	layers => ['../map.pgm --goals ../goals.csv --integration a.npy --cost new.pgm --regions b.asc' .
+		' --directions png:new.png --vectors new.pfm', ['a.npy', 'b.asc'], 0, 3, 4],
 	folder => ['../map.map -g 12,8 --out-dir made --scale 4', [], 0, 3, 4],
 	stdout => ['../map.map -g 12,8 --csv - --json a.json', ['a.json'], 0, 3, 4],
 	verify => ['verify ../map.png ../field.csv -g 12,8', [], 0, 3],
+	textconv => ['textconv ../field.npy', [], 0, 3, 4],
 	protected => ['../map.map -g 12,8 --csv a.csv --json protected.json',
 		['a.csv', 'protected.json'], 4, 3],
 	'no-clobber' => ['../map.map -g 12,8 --csv new.csv --json a.json --no-clobber', ['a.json'], 4, 3],

@@ -13,7 +13,8 @@ enum { WORDS = 64 };
 
 static void check_goals(const struct ff_options *o)
 {
-	assert(o->goals.count + o->goal_file_count >= 1 && o->goals.mask == NULL);
+	assert((o->goals.count + o->goal_file_count >= 1) == (o->action != FF_OPTIONS_SCEN));
+	assert(o->goals.mask == NULL);
 	for (size_t i = 0; i < o->goals.count; i++) {
 		const struct ff_goal *goal = &o->goals.items[i];
 
@@ -27,8 +28,8 @@ static void check_goals(const struct ff_options *o)
 	for (size_t i = 0; i < o->goal_file_count; i++)
 		assert(*o->goal_files[i] != '\0');
 	for (size_t i = 0; i < o->required_count; i++)
-		assert(llabs(o->required[i].x) <= (int64_t)FF_GOALS_PLACE_MAX &&
-		       llabs(o->required[i].y) <= (int64_t)FF_GOALS_PLACE_MAX);
+		assert(fabs(o->required[i].x) <= FF_GOALS_PLACE_MAX &&
+		       fabs(o->required[i].y) <= FF_GOALS_PLACE_MAX);
 }
 
 static void check_question(const struct ff_options *o)
@@ -48,18 +49,20 @@ static void check_question(const struct ff_options *o)
 static void check_options(const struct ff_options *o)
 {
 	assert(o->action <= FF_OPTIONS_VERSION && o->recorded != NULL);
-	if (o->action > FF_OPTIONS_VERIFY)
+	if (o->action > FF_OPTIONS_SCEN)
 		return;
 	assert(o->map != NULL && *o->map != '\0');
-	assert((o->checked != NULL) == (o->action == FF_OPTIONS_VERIFY));
+	assert((o->checked != NULL) == (o->action != FF_OPTIONS_RUN));
 	check_goals(o);
 	check_question(o);
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++)
 		assert(o->outputs[i] == NULL ||
 		       (*o->outputs[i] != '\0' && o->action == FF_OPTIONS_RUN));
+	assert(o->legend == NULL || *o->legend != '\0');
+	assert(o->unknown >= 0 && o->unknown <= FF_COST_MAX);
 	assert(!o->force || !o->no_clobber);
 	assert(o->threads >= 0 && o->threads <= FF_POOL_THREADS);
-	assert(o->encoding < FF_WRITE_GRID_ENCODINGS);
+	assert(o->encoding < FF_ENCODINGS);
 	assert(o->style.colormap < FF_COLORMAPS && o->style.legend <= FF_STYLE_LEGEND_NEVER);
 	assert(o->style.range >= 0 && o->style.range <= 1e15);
 	assert(o->style.scale >= 0 && o->style.scale <= FF_STYLE_SCALE_MAX);

@@ -13,7 +13,8 @@ tree=$work/tree
 put "$tree/src/base/here.h" "int ff_here(size_t n);"
 cp -R Makefile scripts .clang-format .clang-tidy "$tree"
 put "$tree/src/base/here.c" "#include <stdlib.h>" "" "int ff_here(int n);" "int ff_here(int n)" \
-	"{" "	char *text = malloc(4);" "	if (n > 3);" "  text[n] = 1;" "	return n;" "}"
+	"{" "	char *text = malloc(4);" "	if (n > 3);" "  text[n] = 1;" "	free(text);" "	free(text);" \
+	"	return n;" "}"
 put "$tree/.ci/run" "#!/bin/bash" "echo \$1"
 put "$tree/man/flowfield.1" ".Dd January 1, 2026" ".Dt FLOWFIELD 1" ".Os" ".Sh NAME" ".Nx flowfield"
 mkdir "$tree/tests" "$tree/samples"

@@ -23,7 +23,7 @@ passes "make check runs every test script but those of tests/all" \
 	missing check tests/{house,cli,docs,faults,fuzz}
 passes "make check-all runs all" missing check-all tests
 programs() { # the unit tests that make check would run
-	make --dry-run check | tr ' ' '\n' | grep -x 'build/release/unit/test_[a-z_]*' | sort -u
+	make --dry-run check | tr ' ' '\n' | grep -x 'build/release/unit/test_[a-z0-9_]*' | sort -u
 }
 sources() {
 	find tests/unit -name 'test_*.c' | sed -E 's#^tests/(.*)\.c#build/release/\1#' | sort

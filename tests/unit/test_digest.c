@@ -169,6 +169,28 @@ static void doubles_are_digested_by_their_bits(void)
 	CHECK(ff_digest_longs(2, 1, values) == ff_digest_longs(2, 1, bits), "1.5 and infinity");
 }
 
+static double share(const void *context, size_t n)
+{
+	return (double)n / *(const double *)context;
+}
+
+static void values_are_digested_as_an_array_of_them(void)
+{
+	const double by = 7;
+
+	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+		int32_t w = sizes[s][0], h = sizes[s][1];
+		size_t n = (size_t)w * (size_t)h;
+		double *all = oracle_cells(n, sizeof *all);
+
+		for (size_t i = 0; i < n; i++)
+			all[i] = share(&by, i);
+		CHECK(ff_digest_values(w, h, share, &by) == ff_digest_longs(w, h, all), "%d x %d",
+		      w, h);
+		free(all);
+	}
+}
+
 int main(void)
 {
 	RUN(a_digest_is_that_of_the_documented_bytes);
@@ -177,5 +199,6 @@ int main(void)
 	RUN(the_digest_of_a_field_does_not_tell_how_none_is_written);
 	RUN(the_width_of_a_field_does_not_show_in_its_digest);
 	RUN(doubles_are_digested_by_their_bits);
+	RUN(values_are_digested_as_an_array_of_them);
 	return tap_done();
 }

@@ -9,6 +9,7 @@
 #include "glyphs.h"
 #include "marked.h"
 #include "scene.h"
+#include "sheets.h"
 #include "tap.h"
 
 #include <inttypes.h>
@@ -806,6 +807,116 @@ static void a_picture_too_large_is_refused_and_nothing_set(void)
 	scene_free(&s);
 }
 
+/* ---- as vectors ---- */
+
+/* How many corners the lines have whose corners are arrows. */
+static int arrows_in(const char *text)
+{
+	int count = 0;
+
+	while ((text = strstr(text, "<path style=\"marker:url(#a")) != NULL) {
+		text = strstr(text, " d=\"M") + 5;
+		for (count++; *text != '"'; text++)
+			count += *text == 'l' || (*text == 'h' && strncmp(text, "h0\"", 3) != 0);
+	}
+	return count;
+}
+
+static void a_file_has_as_many_arrows_as_cells_with_directions(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 100; k++) {
+		const struct ff_style style = {.scale = SINGLE + k,
+					       .legend = FF_STYLE_LEGEND_ALWAYS};
+		struct scene s;
+		int wanted = 0;
+		char *text;
+
+		scene_random(&s, 1 + k % 7, 1 + k / 7, k % 50, 9, &dice);
+		if (k % 2 == 1)
+			turn_at_random(&s, &dice);
+		for (int32_t i = 0; i < s.cost.w * s.cost.h; i++)
+			wanted += s.flow.cells[i] != FF_NONE;
+		text = sheets_arrows(&s.all, &style);
+		CHECK(arrows_in(text) == wanted, "%d arrows, wanted %d", arrows_in(text), wanted);
+		CHECK(sheets_count(text, "<marker ") == sheets_count(text, "marker:url("),
+		      "a line without a mark");
+		for (const char *const *id =
+			     (const char *const[]){"cost", "arrows", "goals", "legend", NULL};
+		     *id != NULL; id++)
+			CHECK(sheets_count(text, *id) > 0, "no layer %s", *id);
+		CHECK(sheets_count(text, "id=\"wheel\"") == 0, "a wheel");
+		free(text);
+		scene_free(&s);
+	}
+}
+
+static void an_arrow_in_a_file_has_the_angle_of_its_vector(void)
+{
+	enum { TURNS = 719 };
+	const struct ff_style style = {.scale = 32, .legend = FF_STYLE_LEGEND_NEVER};
+
+	for (int k = 0; k < TURNS; k++) {
+		double angle = k * 2 * PI / TURNS, off;
+		struct scene s;
+		char *text;
+
+		scene_new(&s, 1, 1);
+		s.flow.cells[0] = FF_N;
+		s.flow.vectors = oracle_cells(1, sizeof *s.flow.vectors);
+		*s.flow.vectors = (struct ff_flow_vector){(float)cos(angle), (float)sin(angle)};
+		text = sheets_arrows(&s.all, &style);
+		off = strtod(strstr(text, "orient=\"") + 8, NULL) - angle * 180 / PI;
+		CHECK(fabs(remainder(off, 360)) < 0.5, "%g degrees: off by %g", angle * 180 / PI,
+		      off);
+		free(text);
+		scene_free(&s);
+	}
+}
+
+static void the_eight_directions_have_round_angles_in_a_file(void)
+{
+	static const char *const angles[FF_DIRECTIONS] = {"-90", "-45", "0",   "45",
+							  "90",  "135", "180", "225"};
+	const struct ff_style style = {.scale = 32, .legend = FF_STYLE_LEGEND_NEVER};
+
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		char wanted[32];
+		struct scene s;
+		char *text;
+
+		scene_new(&s, 1, 1);
+		s.flow.cells[0] = (uint8_t)d;
+		text = sheets_arrows(&s.all, &style);
+		snprintf(wanted, sizeof wanted, "orient=\"%s\"", angles[d]);
+		CHECK(strstr(text, wanted) != NULL, "%s: %s", wanted, text);
+		free(text);
+		scene_free(&s);
+	}
+}
+
+static void a_file_has_blocks_and_colours_where_the_picture_has_them(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int scale = 1; scale < SINGLE; scale++) {
+		const struct ff_style style = {.scale = scale};
+		struct scene s;
+		char *text;
+
+		scene_random(&s, 400, 366, 0, 9, &dice);
+		text = sheets_arrows(&s.all, &style);
+		CHECK((arrows_in(text) > 0) == (scale > 1), "scale %d: %d arrows", scale,
+		      arrows_in(text));
+		CHECK((strstr(text, "id=\"directions\"") != NULL) == (scale == 1) &&
+			      (strstr(text, "id=\"wheel\"") != NULL) == (scale == 1),
+		      "scale %d", scale);
+		free(text);
+		scene_free(&s);
+	}
+}
+
 int main(void)
 {
 	RUN(every_cell_has_the_arrow_of_its_direction_and_no_other_ink);
@@ -829,5 +940,9 @@ int main(void)
 	RUN(vectors_of_the_eight_directions_change_nothing);
 	RUN(cells_closed_to_wide_walkers_are_no_walls);
 	RUN(a_wall_on_the_line_of_a_block_leaves_no_room_for_its_arrow);
+	RUN(a_file_has_as_many_arrows_as_cells_with_directions);
+	RUN(an_arrow_in_a_file_has_the_angle_of_its_vector);
+	RUN(the_eight_directions_have_round_angles_in_a_file);
+	RUN(a_file_has_blocks_and_colours_where_the_picture_has_them);
 	return tap_done();
 }

@@ -4,6 +4,7 @@
 #include "glyphs.h"
 #include "marked.h"
 #include "scene.h"
+#include "sheets.h"
 #include "tap.h"
 
 #include <inttypes.h>
@@ -698,6 +699,36 @@ static void a_picture_too_large_is_refused_and_nothing_set(void)
 	scene_free(&s);
 }
 
+/* ---- as vectors ---- */
+
+static void a_file_has_a_layer_for_all_that_is_drawn(void)
+{
+	static const char *const ids[] = {"heatmap", "contours", "walls", "unreached",
+					  "goals",   "values",   "legend"};
+	struct ff_style style = {.scale = 40, .legend = FF_STYLE_LEGEND_ALWAYS, .contours = 3};
+	struct scene s;
+	char *text;
+
+	scene_of(&s, "g..#./....#./..###./");
+	style.values = true;
+	text = sheets_heatmap(&s.all, &style);
+	for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+		char id[32];
+
+		snprintf(id, sizeof id, " id=\"%s\"", ids[i]);
+		CHECK(sheets_count(text, id) == 1, "%d layers %s", sheets_count(text, id), ids[i]);
+	}
+	CHECK(sheets_count(text, ">0</text>") == 2, "the goal's number and the legend's: %s", text);
+	free(text);
+	style = (struct ff_style){.scale = 40, .legend = FF_STYLE_LEGEND_NEVER};
+	text = sheets_heatmap(&s.all, &style);
+	CHECK(strstr(text, "contours") == NULL && strstr(text, "<text") == NULL &&
+		      strstr(text, "legend") == NULL,
+	      "what was not asked for: %s", text);
+	free(text);
+	scene_free(&s);
+}
+
 int main(void)
 {
 	RUN(every_cell_has_the_colour_of_its_class_and_walls_no_level);
@@ -721,5 +752,6 @@ int main(void)
 	RUN(values_below_0_are_printed_and_the_least_has_the_first_colour);
 	RUN(equal_values_of_any_type_unit_and_zero_give_equal_pictures);
 	RUN(cells_closed_to_wide_walkers_are_no_walls);
+	RUN(a_file_has_a_layer_for_all_that_is_drawn);
 	return tap_done();
 }

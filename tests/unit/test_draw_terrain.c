@@ -194,6 +194,47 @@ static void a_picture_too_large_is_refused_and_nothing_set(void)
 	scene_free(&s);
 }
 
+static void kinds_of_ground_on_the_map_are_named_with_the_colour_of_their_cost(void)
+{
+	static struct ff_ground items[40] = {
+		{{1, 2, 3}, 1, "road"}, {{1, 2, 4}, 9, "gra\303\237 9"},
+		{{1, 2, 5}, 77, "sea"}, {{1, 2, 6}, 255, "house"},
+		{{1, 2, 7}, 9, ""},
+	};
+	struct ff_grounds grounds = {items, 5};
+	const struct ff_canvas_font *font = &ff_canvas_large;
+	static const struct {
+		const char *text;
+		int colour;
+	} wanted[] = {{"road 1", 0}, {"gra? 9 9", LAST}, {"house (wall)", FF_COLORMAP_WALL}};
+	struct ff_image image;
+	struct scene s;
+	int64_t x, y;
+
+	scene_new(&s, 40, 2);
+	s.cost.cells[1] = 9;
+	s.cost.cells[2] = FF_COST_WALL;
+	s.all.grounds = &grounds;
+	image = draw(&s, 20, FF_STYLE_LEGEND_AUTO);
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+		bool there = glyphs_find(&image, font, wanted[i].text, 40, &x, &y);
+
+		CHECK(there, "%s", wanted[i].text);
+		CHECK(!there ||
+			      image.pixels[(y + 3) * image.w + x - font->w - 3] == wanted[i].colour,
+		      "%s: %d", wanted[i].text, image.pixels[(y + 3) * image.w + x - font->w - 3]);
+	}
+	CHECK(!glyphs_find(&image, font, "sea", 40, &x, &y), "there is no sea");
+	free(image.pixels);
+	for (int i = 5; i < 40; i++)
+		items[i] = (struct ff_ground){{2, 2, (uint8_t)i}, 1, "field"};
+	grounds.count = 40;
+	image = draw(&s, 20, FF_STYLE_LEGEND_AUTO);
+	CHECK(glyphs_find(&image, font, "and 15 more", 40, &x, &y), "how many more");
+	free(image.pixels);
+	scene_free(&s);
+}
+
 int main(void)
 {
 	RUN(the_cheapest_has_the_first_level_and_the_dearest_the_last);
@@ -204,5 +245,6 @@ int main(void)
 	RUN(the_bar_shows_every_level);
 	RUN(a_picture_too_large_is_refused_and_nothing_set);
 	RUN(cells_closed_to_wide_walkers_are_no_walls_and_have_no_cost);
+	RUN(kinds_of_ground_on_the_map_are_named_with_the_colour_of_their_cost);
 	return tap_done();
 }

@@ -190,6 +190,28 @@ static void a_named_pipe_is_read_like_a_file(void)
 	wait_for(child);
 }
 
+static void only_a_regular_file_is_opened_as_one(void)
+{
+	static const char *const others[] = {"lonely", "/dev/null", "."};
+	struct ff_error err = {""};
+	struct ff_input in;
+
+	temp_require(mkfifo("lonely", 0600) == 0, "lonely");
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		mark(&in, sizeof in);
+		CHECK(ff_input_open_file(&in, others[i], &err) == FF_E_INPUT, "%s was opened",
+		      others[i]);
+		CHECK(strstr(err.text, ": is no regular file") != NULL, "\"%s\"", err.text);
+		CHECK(is_marked(&in, sizeof in), "%s: the input was touched", others[i]);
+	}
+	CHECK(ff_input_open_file(&in, "-", &err) == FF_E_INPUT, "a dash was opened");
+	temp_text("-", "x");
+	if (!CHECK(ff_input_open_file(&in, "-", &err) == FF_OK, "\"%s\"", err.text))
+		return;
+	CHECK(ff_input_rest(&in, 9, &err) == FF_OK && in.size == 1, "%zu bytes", in.size);
+	ff_input_close(&in);
+}
+
 /* Makes 'fd' standard input and closes it under its own number. */
 static void become_standard(int fd)
 {
@@ -245,6 +267,7 @@ int main(void)
 	RUN(what_cannot_be_opened_is_named);
 	RUN(what_cannot_be_read_is_named);
 	RUN(a_named_pipe_is_read_like_a_file);
+	RUN(only_a_regular_file_is_opened_as_one);
 	RUN(a_dash_is_standard_input_and_stays_open);
 	RUN(closing_frees_and_can_be_done_twice);
 	return tap_done();

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MAP = 100, LEVELS = 240 };
 
@@ -512,6 +513,28 @@ static void a_picture_too_large_is_refused(void)
 	      "it was made");
 }
 
+static void named_grounds_take_the_place_of_what_says_the_same(void)
+{
+	struct ff_legend_swatch swatches[3 + FF_LEGEND_GROUNDS] = {
+		{FF_COLORMAP_GOAL, "goal"}, {FF_COLORMAP_WALL, "wall"}, {7, "other"}};
+	static struct ff_legend_grounds grounds = {
+		.swatches = {{1, "mud 9"}}, .count = 1, .others = true};
+	struct ff_legend legend = {
+		.swatches = swatches, .count = 3, .levels = LEVELS, .first = 1, .last = 9};
+
+	ff_legend_add_grounds(&legend, swatches, &grounds);
+	CHECK(legend.count == 4 && legend.levels == LEVELS, "%zu", legend.count);
+	CHECK(strcmp(swatches[1].label, "wall") == 0 && strcmp(swatches[3].label, "mud 9") == 0,
+	      "%s, %s", swatches[1].label, swatches[3].label);
+	legend.count = 3;
+	legend.last = 1;
+	grounds.walls = true;
+	ff_legend_add_grounds(&legend, swatches, &grounds);
+	CHECK(legend.count == 3 && legend.levels == 0, "%zu", legend.count);
+	CHECK(strcmp(swatches[1].label, "other") == 0 && strcmp(swatches[2].label, "mud 9") == 0,
+	      "%s, %s", swatches[1].label, swatches[2].label);
+}
+
 int main(void)
 {
 	RUN(pictures_have_a_legend_from_320_pixels_on);
@@ -525,5 +548,6 @@ int main(void)
 	RUN(labels_have_a_decimal_only_where_there_is_something_to_say);
 	RUN(one_value_is_a_swatch_and_no_bar);
 	RUN(a_picture_too_large_is_refused);
+	RUN(named_grounds_take_the_place_of_what_says_the_same);
 	return tap_done();
 }

@@ -296,6 +296,61 @@ static void a_printed_fraction_of_a_unit_reads_back(void)
 	}
 }
 
+static void reals_have_signs_and_exponents(void)
+{
+	static const struct {
+		const char *text;
+		double value;
+	} reals[] = {
+		{"0", 0},
+		{"-0", 0},
+		{"+12", 12},
+		{"-1.5e2", -150},
+		{"1.5E+02", 150},
+		{"7.071067811865475727e-01", 0.7071067811865475727},
+		{"3.333333333333333148e-01", 1.0 / 3},
+		{".5e-1", 0.05},
+		{"1e22", 1e22},
+		{"0e999999999999999999999", 0},
+		{"1e-999999999999999999999", 0},
+		{"1e999999999999999999999", INFINITY},
+		{"-1e400", -INFINITY},
+		{"123456789012345678901234567890e-20", 1234567890.1234567},
+		{"0.000000000000000000000000000001e30", 0}, /* cut off behind 27 places */
+	};
+	static const char *const none[] = {"",      "+",     "-",   "e5",   "1e",    "1e+", "1e-",
+					   "1e+-2", "1e-+2", "--1", "+-1",  "1e1.5", "1 ",  "inf",
+					   "nan",   "0x1",   "1.",  "1.e5", "1e5e5"};
+	double value;
+
+	for (size_t i = 0; i < sizeof reals / sizeof *reals; i++) {
+		value = -77;
+		CHECK(ff_number_real(reals[i].text, strlen(reals[i].text), &value) ==
+				      FF_NUMBER_OK &&
+			      value == reals[i].value && (value != 0 || !signbit(value)),
+		      "%s: %.17g", reals[i].text, value);
+	}
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+		value = -77;
+		CHECK(ff_number_real(none[i], strlen(none[i]), &value) == FF_NUMBER_NOT &&
+			      value == -77,
+		      "\"%s\": %.17g", none[i], value);
+	}
+	CHECK(ff_number_real("-3.4028234663852886e+38", 23, &value) == FF_NUMBER_OK &&
+		      (float)value == -3.4028234663852886e+38F,
+	      "%.17g", value);
+	/* As the C library reads them. */
+	for (uint64_t i = 1; i < 20000; i++) {
+		char text[40];
+		int n = snprintf(text, sizeof text, "%.17e",
+				 (double)(i * UINT64_C(0x9e3779b97f4a7c15) >> 12) * 0x1p-45);
+
+		CHECK(ff_number_real(text, (size_t)n, &value) == FF_NUMBER_OK &&
+			      value == strtod(text, NULL),
+		      "%s: %.17g", text, value);
+	}
+}
+
 int main(void)
 {
 	RUN(a_text_is_a_number_in_range_or_out_of_it_or_none_at_all);
@@ -305,6 +360,7 @@ int main(void)
 	RUN(a_text_is_a_decimal_in_range_or_out_of_it_or_none_at_all);
 	RUN(nothing_below_nothing_is_nothing);
 	RUN(decimals_of_up_to_19_digits_are_the_nearest_doubles);
+	RUN(reals_have_signs_and_exponents);
 	RUN(a_number_is_printed_with_up_to_6_decimals);
 	RUN(a_printed_fraction_of_a_unit_reads_back);
 	return tap_done();

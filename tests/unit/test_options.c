@@ -42,7 +42,7 @@ static void a_map_and_a_goal_are_enough(void)
 	CHECK(o.levels.invert == 0 && o.levels.wall_from == 0 && o.levels.count == 0, "levels");
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++)
 		CHECK(o.outputs[i] == NULL, "output %d is \"%s\"", i, shown(o.outputs[i]));
-	CHECK(o.encoding == FF_WRITE_GRID_INDEX && o.out_dir == NULL && !o.force && !o.no_clobber,
+	CHECK(o.encoding == FF_ENCODING_INDEX && o.out_dir == NULL && !o.force && !o.no_clobber,
 	      "where to");
 	CHECK(o.style.scale == 0 && o.style.range == 0 && o.style.contours == 0 &&
 		      !o.style.values && o.style.colormap == FF_COLORMAP_VIRIDIS &&
@@ -142,7 +142,8 @@ static void a_goal_that_is_none_is_refused(void)
 
 		snprintf(line, sizeof line, "map --goal %s", wrong[i]);
 		snprintf(message, sizeof message,
-			 "--goal %s: wanted is X,Y or, with whole numbers, X,Y,W,H; then perhaps "
+			 "--goal %s: wanted is X,Y or, with whole numbers, X,Y,W,H, or metres, "
+			 "Xm,Ym; then perhaps "
 			 "+COST",
 			 wrong[i]);
 		refused(line, message);
@@ -153,12 +154,13 @@ static void a_goal_that_is_none_is_refused(void)
 		snprintf(line, sizeof line, "map --goal %s", far[i]);
 		snprintf(message, sizeof message,
 			 "--goal %s: is out of range: wanted is X,Y or, with whole numbers, "
-			 "X,Y,W,H; then perhaps +COST",
+			 "X,Y,W,H, or metres, Xm,Ym; then perhaps +COST",
 			 far[i]);
 		refused(line, message);
 	}
-	refused("map --goal _", "--goal : wanted is X,Y or, with whole numbers, X,Y,W,H; then "
-				"perhaps +COST");
+	refused("map --goal _",
+		"--goal : wanted is X,Y or, with whole numbers, X,Y,W,H, or metres, Xm,Ym; then "
+		"perhaps +COST");
 	refused("map --goals _", "--goals needs a file's name");
 }
 
@@ -231,9 +233,9 @@ static void a_number_that_is_none_is_refused(void)
 		{"--radius -1", "a number in 0..1000000", false},
 		{"--radius 1000000.5", "a number in 0..1000000", true},
 		{"--radius 1e3", "a number in 0..1000000", false},
-		{"--require 1", "X,Y, two whole numbers and a comma", false},
-		{"--require 1,2,3", "X,Y, two whole numbers and a comma", false},
-		{"--require 1.5,2", "X,Y, two whole numbers and a comma", false},
+		{"--require 1", "X,Y, two whole numbers and a comma, or metres, Xm,Ym", false},
+		{"--require 1,2,3", "X,Y, two whole numbers and a comma, or metres, Xm,Ym", false},
+		{"--require 1.5,2", "X,Y, two whole numbers and a comma, or metres, Xm,Ym", false},
 		{"--flee=0", "a number in -5..-0.01", true},
 		{"--flee=1.2", "a number in -5..-0.01", true},
 		{"--flee=-100.5", "a number in -5..-0.01", true},
@@ -265,7 +267,7 @@ static void what_does_not_go_together_is_refused(void)
 	refused("verify m f -g 0,0 --flee", "--flee: a flee map cannot be verified");
 	refused("verify m f -g 0,0 --csv c",
 		"verify only reads: it has no outputs, and no other question to answer");
-	refused("verify m -g 0,0", "there is no field to verify: name a CSV file, or -");
+	refused("verify m -g 0,0", "there is no field to verify: name a file, or -");
 	refused("verify -g 0,0", "there is no map: name a file, or -");
 	refused("verify m f", "there is no goal: give --goal X,Y");
 	refused("verify m f g -g 0,0", "one field at a time: f or g?");
@@ -290,7 +292,7 @@ static void directions_have_an_encoding(void)
 {
 	static const char *const names[] = {"index", "esri", "degrees", "bits"};
 
-	for (int k = 0; k < FF_WRITE_GRID_ENCODINGS; k++) {
+	for (int k = 0; k < FF_ENCODINGS; k++) {
 		struct ff_options o;
 		char line[80];
 
@@ -354,42 +356,52 @@ static void outputs_are_named(void)
 	struct ff_options o =
 		words_right("m -g 0,0 --heatmap h.png --arrows a.PNG --reach - --terrain t "
 			    "--allocation a.csv --regions r.CSV --ties - --sight-mask s "
-			    "--csv c.png --directions d --vectors v.csv --json d/j");
-	static const char *const want[] = {"h.png", "a.PNG", "-",     "t", "a.csv", "r.CSV",
-					   "-",     "s",     "c.png", "d", "v.csv", "d/j"};
-	static const bool pictures[] = {true,  true, true,  true,  false, false,
-					false, true, false, false, false, false};
+			    "--integration npy:- --cost c.asc --csv c.png --directions d --vectors "
+			    "v.csv --json d/j");
+	static const char *const want[] = {"h.png", "a.PNG", "-",     "t",     "a.csv",
+					   "r.CSV", "-",     "s",     "npy:-", "c.asc",
+					   "c.png", "d",     "v.csv", "d/j"};
 
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++) {
 		CHECK(strcmp(shown(o.outputs[i]), want[i]) == 0, "%s: \"%s\"",
 		      ff_options_output_names[i], shown(o.outputs[i]));
-		CHECK(ff_options_picture((enum ff_options_output)i, want[i]) == pictures[i], "%s",
-		      ff_options_output_names[i]);
 	}
-	ff_options_free(&o);
-	o = words_right("m -g 0,0 --heatmap /dev/fd/3 --reach x.d/reach --arrows .png "
-			"--ties a.csv/b.pNg");
-	CHECK(ff_options_picture(FF_OPTIONS_TIES, o.outputs[FF_OPTIONS_TIES]), "ties");
 	ff_options_free(&o);
 }
 
 static void an_output_that_cannot_be_is_refused(void)
 {
-	refused("m -g 0,0 --heatmap a.jpg",
-		"--heatmap a.jpg: pictures are PNG files: name it .png");
-	refused("m -g 0,0 --heatmap a.csv",
-		"--heatmap a.csv: pictures are PNG files: name it .png");
-	refused("m -g 0,0 --terrain a.png/b.gif",
-		"--terrain a.png/b.gif: pictures are PNG files: name it .png");
-	refused("m -g 0,0 --directions d.png",
-		"--directions d.png: this is a CSV file: name it .csv");
-	refused("m -g 0,0 --ties t", "--ties t: name it .png for a picture or .csv for numbers");
-	refused("m -g 0,0 --regions r.txt",
-		"--regions r.txt: name it .png for a picture or .csv for numbers");
+	refused("m -g 0,0 --heatmap a.jpg", "--heatmap a.jpg: name it .png or .svg");
+	refused("m -g 0,0 --heatmap a.csv", "--heatmap a.csv: name it .png or .svg");
+	refused("m -g 0,0 --terrain a.png/b.gif", "--terrain a.png/b.gif: name it .png");
+	refused("m -g 0,0 --vectors d.png", "--vectors d.png: name it .csv, .npy or .pfm");
+	refused("m -g 0,0 --ties t", "--ties t: name it .png, .csv, .npy, .pgm, .pfm or .asc");
+	refused("m -g 0,0 --cost r.txt",
+		"--cost r.txt: name it .csv, .npy, .pgm, .pfm, .asc or .png");
 	refused("m -g 0,0 --csv a --csv b", "--csv is given twice");
 	refused("m -g 0,0 --reach a.png --reach=a.png", "--reach is given twice");
 	refused("m -g 0,0 --json _", "--json needs a file's name");
 	refused("m -g 0,0 --out-dir _", "--out-dir needs a folder's name");
+}
+
+static void values_are_scaled_only_for_grey_images(void)
+{
+	static const char wrong[] = "--scale-values is for --integration as .pgm or .png";
+	struct ff_options o = words_right("m -g 0,0 --integration i.png --scale-values 0.125");
+
+	CHECK(o.scale_values == 0.125 && strstr(o.recorded, "--scale-values 0.125") != NULL,
+	      "%g, %s", o.scale_values, o.recorded);
+	ff_options_free(&o);
+	o = words_right("m -g 0,0 --integration pgm:- --scale-values 1000000000");
+	CHECK(o.scale_values == 1e9, "%g", o.scale_values);
+	ff_options_free(&o);
+	refused("m -g 0,0 --scale-values 2", wrong);
+	refused("m -g 0,0 --integration i.npy --scale-values 2", wrong);
+	refused("m -g 0,0 --cost i.png --scale-values 2", wrong);
+	refused("m -g 0,0 --integration i.png --scale-values 0",
+		"--scale-values 0: is out of range: wanted is a number in 0.000000001..1000000000");
+	refused("m -g 0,0 --integration i.png --scale-values 1e3",
+		"--scale-values 1e3: wanted is a number in 0.000000001..1000000000");
 }
 
 static void of_force_and_no_clobber_the_last_one_counts(void)
@@ -407,7 +419,7 @@ static void the_style_is_set(void)
 {
 	struct ff_options o =
 		words_right("m -g 0,0 --colormap gray --range 0:4294967294.5 --scale 256 "
-			    "--legend --values --contours 1000");
+			    "--legend always --values --contours 1000");
 
 	CHECK(o.style.colormap == FF_COLORMAP_GRAY && o.style.range == 4294967294.5 &&
 		      o.style.scale == 256 && o.style.legend == FF_STYLE_LEGEND_ALWAYS &&
@@ -424,7 +436,7 @@ static void the_style_is_set(void)
 		      (int)o.style.colormap);
 		ff_options_free(&o);
 	}
-	o = words_right("m -g 0,0 --legend --legend=never");
+	o = words_right("m -g 0,0 --legend always --legend=never");
 	CHECK(o.style.legend == FF_STYLE_LEGEND_NEVER, "%d", (int)o.style.legend);
 	ff_options_free(&o);
 	o = words_right("m -g 0,0 --legend=always --legend=auto");
@@ -439,8 +451,10 @@ static void a_style_that_cannot_be_is_refused(void)
 
 	refused("m -g 0,0 --colormap jet",
 		"--colormap jet: there is viridis (default), cividis, turbo or gray");
-	refused("m -g 0,0 --legend=maybe",
-		"--legend=maybe: there is auto (default), always (--legend alone) or never");
+	refused("m -g 0,0 --legend=maybe --legend never --legend often",
+		"one legend at a time: maybe or often?  (else there is auto, always or never)");
+	refused("m -g 0,0 --legend _", "--legend needs a file's name");
+	refused("m -g 0,0 --legend", "--legend needs a value: FILE|WHEN");
 	refused("m -g 0,0 --scale 0",
 		"--scale 0: is out of range: wanted is a whole number in 1..256");
 	refused("m -g 0,0 --scale 257",
@@ -525,7 +539,7 @@ static void the_record_is_the_same_whatever_the_order(void)
 	static const char want[] =
 		"--goal 1,2 --goal 3,4+5 --goals g --snap --max-cost 9 --metric octile --step mean "
 		"--corners cut --flow lowest --sight --radius 1 --subdivide --invert --wall-from 9 "
-		"--remap 1=2 --colormap turbo --range 0:5 --scale 3 --legend=never --values "
+		"--remap 1=2 --legend never --colormap turbo --range 0:5 --scale 3 --values "
 		"--contours 6";
 	static const char *const lines[] = {
 		"map.png --goal 1,2 --goal 3,4+5 --goals g --snap --max-cost 9 --metric octile "
@@ -539,8 +553,7 @@ static void the_record_is_the_same_whatever_the_order(void)
 		"-v -g 1,2 --values -q --invert -g 3,4+5 --json - --contours 6 --wall-from 9 -f "
 		"--scale 3 --remap 1=2 a/b --legend=never --range 0:5 --colormap turbo --goals g "
 		"--require 0,0 --max-unreached 7 --snap --max-cost 9 --metric octile --step mean "
-		"--corners cut --flow lowest --sight --radius 1 --subdivide --directions d "
-		"--encoding esri",
+		"--corners cut --flow lowest --sight --radius 1 --subdivide --directions d",
 	};
 
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -553,8 +566,8 @@ static void the_record_is_the_same_whatever_the_order(void)
 
 static void the_record_is_a_command_line_with_the_same_record(void)
 {
-	struct ff_options o =
-		words_right("m --values -g 1,2 --legend --scale 4 --flee --remap 3-4=wall,5=6");
+	struct ff_options o = words_right(
+		"m --values -g 1,2 --legend always --scale 4 --flee --remap 3-4=wall,5=6");
 	struct ff_options again;
 	char line[300];
 
@@ -616,6 +629,94 @@ static void the_help_names_every_output_and_colour_map(void)
 	free(text);
 }
 
+static void points_in_metres_are_goals_and_required(void)
+{
+	struct ff_options o = words_right("m.yaml -g 1.5m,-2m -g -.5m,0m+7 -g 1,2 --require 1m,2m "
+					  "--require 3,4 --unknown 254");
+
+	CHECK(o.goals.count == 3 && o.goals.items[0].metres && o.goals.items[0].x == 1.5 &&
+		      o.goals.items[0].y == -2 && o.goals.items[0].w == 1 &&
+		      o.goals.items[1].metres && o.goals.items[1].x == -.5 &&
+		      o.goals.items[1].start == 7 && !o.goals.items[2].metres,
+	      "%zu goals", o.goals.count);
+	CHECK(o.required_count == 2 && o.required[0].metres && o.required[0].y == 2 &&
+		      !o.required[1].metres && o.required[1].x == 3,
+	      "%zu required", o.required_count);
+	CHECK(o.unknown == 254, "%d", o.unknown);
+	ff_options_free(&o);
+	for (const char *const *wrong =
+		     (const char *const[]){"1m,2", "1,2m", "m,m", "1m,2m,3m", "1m,2m,1,1", "1m",
+					   "1m,", ",1m", "1mm,2m", "1e1m,2m", NULL};
+	     *wrong != NULL; wrong++) {
+		char line[80], message[160];
+
+		snprintf(line, sizeof line, "m -g %s", *wrong);
+		snprintf(message, sizeof message,
+			 "--goal %s: wanted is X,Y or, with whole numbers, X,Y,W,H, or metres, "
+			 "Xm,Ym; then perhaps +COST",
+			 *wrong);
+		refused(line, message);
+	}
+	refused("m -g 0,0 --unknown 0",
+		"--unknown 0: is out of range: wanted is a whole number in 1..254");
+	refused("m -g 0,0 --unknown 255",
+		"--unknown 255: is out of range: wanted is a whole number in 1..254");
+}
+
+static void a_legend_is_drawn_or_read(void)
+{
+	struct ff_options o = words_right("m -g 0,0 --legend never --legend ./never --legend auto");
+
+	CHECK(o.style.legend == FF_STYLE_LEGEND_AUTO && strcmp(o.legend, "./never") == 0, "%s",
+	      shown(o.legend));
+	ff_options_free(&o);
+	for (const char *const *word =
+		     (const char *const[]){"--invert", "--wall-from 9", "--remap 1=2", NULL};
+	     *word != NULL; word++) {
+		char line[80];
+
+		snprintf(line, sizeof line, "m -g 0,0 --legend l.txt %s", *word);
+		refused(line, "--invert, --wall-from and --remap are for greys, --legend FILE for "
+			      "colours");
+	}
+	refused("- -g 0,0 --legend -", "standard input can be read only once");
+}
+
+static void scen_needs_scenarios_and_has_their_goals(void)
+{
+	static const char goals[] = "scen takes its goals from the scenarios";
+	static const char steps[] =
+		"scen compares lengths of paths of steps: --metric octile or manhattan";
+	static const char none[] = "--flee, --sight, --subdivide and --max-cost are not for scen";
+	static const char one[] =
+		"scen has one output, on standard output, and no other question to answer";
+	struct ff_options o = words_right("scen m.map s.scen");
+
+	CHECK(o.action == FF_OPTIONS_SCEN && strcmp(o.map, "m.map") == 0 &&
+		      strcmp(o.checked, "s.scen") == 0 && o.model.metric == FF_METRIC_OCTILE,
+	      "%d", (int)o.action);
+	ff_options_free(&o);
+	o = words_right("--metric manhattan scen - s --corners cut --step mean --radius 2 -j 3 -n");
+	CHECK(o.action == FF_OPTIONS_SCEN && o.model.metric == FF_METRIC_MANHATTAN, "%d",
+	      (int)o.action);
+	ff_options_free(&o);
+	refused("scen m", "there are no scenarios: name a .scen file, or -");
+	refused("scen", "there is no map: name a file, or -");
+	refused("scen m s t", "one file of scenarios at a time: s or t?");
+	refused("scen - -", "standard input can be read only once");
+	refused("scen m s -g 1,2", goals);
+	refused("scen m s --goals g", goals);
+	refused("scen m s --snap", goals);
+	refused("scen m s --metric euclid", steps);
+	refused("scen m s --flee", none);
+	refused("scen m s --sight", none);
+	refused("scen m s --subdivide", none);
+	refused("scen m s --max-cost 5", none);
+	refused("scen m s --csv c", one);
+	refused("scen m s --require 1,2", one);
+	refused("scen m s --out-dir o", one);
+}
+
 int main(void)
 {
 	RUN(a_map_and_a_goal_are_enough);
@@ -634,6 +735,7 @@ int main(void)
 	RUN(a_grey_with_two_costs_is_refused);
 	RUN(outputs_are_named);
 	RUN(an_output_that_cannot_be_is_refused);
+	RUN(values_are_scaled_only_for_grey_images);
 	RUN(of_force_and_no_clobber_the_last_one_counts);
 	RUN(the_style_is_set);
 	RUN(a_style_that_cannot_be_is_refused);
@@ -644,5 +746,8 @@ int main(void)
 	RUN(the_record_is_a_command_line_with_the_same_record);
 	RUN(the_short_usage_is_short_and_has_two_examples);
 	RUN(the_help_names_every_output_and_colour_map);
+	RUN(points_in_metres_are_goals_and_required);
+	RUN(a_legend_is_drawn_or_read);
+	RUN(scen_needs_scenarios_and_has_their_goals);
 	return tap_done();
 }

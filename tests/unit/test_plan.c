@@ -1,5 +1,7 @@
 #include "cmd/plan.h"
 
+#include "cmd/outputs.h"
+
 #include "marked.h"
 #include "tap.h"
 #include "temp.h"
@@ -240,31 +242,38 @@ static void named_outputs_are_all_there_is(void)
 	CHECK(temp_count(".") == 0, "%d files", temp_count("."));
 }
 
-static void a_picture_is_known_by_its_kind_and_name(void)
+static void formats_are_kept_and_paths_are_without_them(void)
 {
-	static const struct {
-		enum ff_options_output kind;
-		const char *path;
-		bool picture;
-	} cases[] = {{FF_OPTIONS_HEATMAP, "-", true},       {FF_OPTIONS_SIGHT_MASK, "m.png", true},
-		     {FF_OPTIONS_REGIONS, "r.png", true},   {FF_OPTIONS_REGIONS, "r.csv", false},
-		     {FF_OPTIONS_TIES, "-", false},         {FF_OPTIONS_CSV, "c.png", false},
-		     {FF_OPTIONS_DIRECTIONS, "-", false},   {FF_OPTIONS_VECTORS, "v.csv", false},
-		     {FF_OPTIONS_ALLOCATION, "a.PNG", true}};
+	struct ff_options o = options_of("map.png", NULL, NULL, NULL);
+	struct ff_plan plan;
 
 	temp_empty();
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct ff_options o = options_of("map.png", NULL, NULL, NULL);
-		struct ff_plan plan;
-
-		o.outputs[cases[i].kind] = cases[i].path;
-		plan = right(&o);
-		CHECK(plan.count == 1 && plan.items[0].kind == cases[i].kind &&
-			      plan.items[0].picture == cases[i].picture &&
+	o.outputs[FF_OPTIONS_REGIONS] = "r.png";
+	o.outputs[FF_OPTIONS_TIES] = "png16:t.png";
+	o.outputs[FF_OPTIONS_CSV] = "npy:c";
+	o.outputs[FF_OPTIONS_VECTORS] = "npy:-";
+	plan = right(&o);
+	if (CHECK(plan.count == 4, "%zu outputs", plan.count)) {
+		CHECK(plan.items[0].format == FF_OUTPUTS_PNG &&
+			      strcmp(plan.items[0].path, "r.png") == 0 &&
 			      plan.items[0].file == NULL,
-		      "case %zu", i);
-		ff_plan_free(&plan);
+		      "%d \"%s\"", plan.items[0].format, plan.items[0].path);
+		CHECK(plan.items[1].format == FF_WRITE_RASTER_PNG16 &&
+			      strcmp(plan.items[1].path, "t.png") == 0,
+		      "%d \"%s\"", plan.items[1].format, plan.items[1].path);
+		CHECK(plan.items[2].format == FF_OUTPUTS_OWN &&
+			      strcmp(plan.items[2].path, "npy:c") == 0,
+		      "%d \"%s\"", plan.items[2].format, plan.items[2].path);
+		CHECK(plan.items[3].format == FF_WRITE_RASTER_NPY &&
+			      strcmp(plan.items[3].path, "-") == 0 && plan.standard,
+		      "%d \"%s\"", plan.items[3].format, plan.items[3].path);
 	}
+	ff_plan_free(&plan);
+	o.out_dir = "new";
+	o.outputs[FF_OPTIONS_VECTORS] = "npy:v";
+	plan = right(&o);
+	CHECK(strcmp(plan.items[3].path, "new/v") == 0, "\"%s\"", plan.items[3].path);
+	ff_plan_free(&plan);
 }
 
 static void all_outputs_at_once_are_planned_in_their_order(void)
@@ -275,7 +284,8 @@ static void all_outputs_at_once_are_planned_in_their_order(void)
 
 	temp_empty();
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++) {
-		snprintf(names[i], sizeof names[i], "%d.csv", i);
+		snprintf(names[i], sizeof names[i], "%d.%s", i,
+			 i < FF_OPTIONS_INTEGRATION ? "png" : "csv");
 		o.outputs[i] = names[i];
 	}
 	plan = right(&o);
@@ -572,7 +582,7 @@ int main(void)
 	RUN(one_that_cannot_be_placed_brings_the_others_back);
 	RUN(no_clobber_holds_for_what_appears_meanwhile);
 	RUN(named_outputs_are_all_there_is);
-	RUN(a_picture_is_known_by_its_kind_and_name);
+	RUN(formats_are_kept_and_paths_are_without_them);
 	RUN(all_outputs_at_once_are_planned_in_their_order);
 	RUN(freeing_frees_the_pictures);
 	RUN(two_outputs_on_one_file_are_refused);

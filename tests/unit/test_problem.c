@@ -1,6 +1,7 @@
 #include "cmd/problem.h"
 
 #include "oracle.h"
+#include "png.h"
 #include "temp.h"
 #include "words.h"
 
@@ -11,7 +12,7 @@
 static struct ff_problem right(const char *line)
 {
 	struct ff_options options = words_right(line);
-	struct ff_problem problem;
+	struct ff_problem problem = {0};
 	struct ff_error err;
 
 	if (ff_problem_open(&problem, &options, &err) != FF_OK ||
@@ -27,7 +28,7 @@ static void refused(const char *line, enum ff_status status, const char *message
 {
 	struct ff_options options = words_right(line);
 	struct ff_error err = {""};
-	struct ff_problem problem;
+	struct ff_problem problem = {0};
 	enum ff_status st;
 
 	if ((st = ff_problem_open(&problem, &options, &err)) == FF_OK)
@@ -93,7 +94,7 @@ static void every_model_has_its_unit_and_the_limit_is_in_it(void)
 
 	for (size_t k = 0; k < 2 * sizeof cases / sizeof *cases; k++) {
 		uint32_t unit = cases[k / 2].unit * (k % 2 == 0 ? 1 : 2);
-		struct ff_problem problem;
+		struct ff_problem problem = {0};
 		char line[120];
 
 		snprintf(line, sizeof line, "m.pgm -g 0,0+5 --max-cost 2.5 %s%s",
@@ -125,7 +126,7 @@ static void goals_come_from_options_and_then_from_files(void)
 
 static void goals_on_no_open_cell_are_moved_only_if_asked(void)
 {
-	struct ff_problem problem;
+	struct ff_problem problem = {0};
 
 	refused("m.pgm -g 2,1", FF_E_INPUT, "m.pgm: goal 2,1 is on a wall");
 	problem = right("m.pgm -g 2,1 -g 0,0 -g 2,0,1,3+4 --snap");
@@ -224,6 +225,141 @@ static void a_map_of_another_format_has_that_name(void)
 	ff_problem_free(&problem);
 }
 
+/* All cells of a problem, as digits would be too short. */
+static void costs_are(const char *line, const uint8_t *want, size_t count)
+{
+	struct ff_problem problem = right(line);
+
+	CHECK((size_t)problem.map.w * (size_t)problem.map.h == count, "\"%s\": %zu", line, count);
+	for (size_t i = 0; i < count; i++)
+		CHECK(problem.map.cells[i] == want[i], "\"%s\", cell %zu: %d, not %d", line, i,
+		      problem.map.cells[i], want[i]);
+	ff_problem_free(&problem);
+}
+
+static void an_image_with_a_text_of_map_server_means_what_that_says(void)
+{
+	struct ff_problem problem = right("d/ros.yaml -g 0,0");
+
+	CHECK(strcmp(problem.name, "d/ros.yaml") == 0 && strcmp(problem.kind, "map_server") == 0 &&
+		      problem.described && strcmp(problem.image, "d/i.pgm") == 0,
+	      "%s, %s, %s", problem.name, problem.kind, problem.image);
+	CHECK(problem.place.x == -1 && problem.place.y == 2 && problem.place.resolution == 0.5,
+	      "place");
+	ff_problem_free(&problem);
+	costs_are("d/ros.yaml -g 0,0", (uint8_t[]){1, 1, 255, 1, 255, 1}, 6);
+	costs_are("d/ros.yaml -g 0,0 --unknown 7", (uint8_t[]){1, 1, 7, 1, 255, 1}, 6);
+	costs_are("d/absolute.yml -g 0,0 --unknown 254", (uint8_t[]){1, 1, 254, 1, 255, 1}, 6);
+	costs_are("scaled.yaml -g 0,0", (uint8_t[]){1, 50, 51, 2, 254, 1}, 6);
+	problem = right("m.pgm -g 0,0");
+	CHECK(!problem.described && problem.image == NULL && problem.place.x == 0 &&
+		      problem.place.y == 0 && problem.place.resolution == 1 &&
+		      strcmp(problem.kind, "pgm") == 0,
+	      "a map of its own");
+	ff_problem_free(&problem);
+}
+
+static void points_are_the_cells_that_they_lie_in(void)
+{
+	seeded("d/ros.yaml -g -1m,2m", 1, (struct ff_seed[]){{3, 0, 0}});
+	seeded("d/ros.yaml -g 0.49m,2.99m+5 -g 0,0 --unknown 3", 2,
+	       (struct ff_seed[]){{0, 1, 0}, {2, 0, 5}});
+	seeded("d/ros.yaml --goals points.csv", 2, (struct ff_seed[]){{3, 0, 0}, {5, 1, 9}});
+	refused("d/ros.yaml -g 0.5m,2m", FF_E_INPUT,
+		"d/ros.yaml: goal 0.5m,2m is outside the map (from -1m,2m to 0.5m,3m)");
+	refused("d/ros.yaml -g 0,0 --require -1.1m,2m", FF_E_INPUT,
+		"d/ros.yaml: --require -1.1m,2m is outside the map (from -1m,2m to 0.5m,3m)");
+	refused("m.pgm -g 1m,2m", FF_E_USAGE,
+		"m.pgm: goal 1m,2m: metres are for maps that say where they lie, as the .yaml of "
+		"map_server does");
+	refused("m.map -g 0,0 --require 1m,2m", FF_E_USAGE,
+		"m.map: --require 1m,2m: metres are for maps that say where they lie, as the .yaml "
+		"of map_server does");
+	{
+		struct ff_problem problem =
+			right("d/ros.yaml -g 0,0 --require 0.25m,2.25m --require 1,0");
+
+		CHECK(problem.required[0].x == 2 && problem.required[0].y == 1 &&
+			      problem.required[1].x == 1 && problem.required[1].y == 0,
+		      "other cells");
+		ff_problem_free(&problem);
+	}
+}
+
+static void what_such_a_map_cannot_be_asked_is_told(void)
+{
+	refused("d/ros.yaml -g 0,0 --invert", FF_E_USAGE,
+		"d/ros.yaml: --invert, --wall-from and --remap are for images without a .yaml");
+	refused("d/ros.yaml -g 0,0 --legend l.txt", FF_E_USAGE,
+		"d/ros.yaml: --legend FILE is for PNG images, which have colours");
+	refused("m.pgm -g 0,0 --legend l.txt", FF_E_USAGE,
+		"m.pgm: --legend FILE is for PNG images, which have colours");
+	refused("m.pgm -g 0,0 --unknown 3", FF_E_USAGE,
+		"m.pgm: --unknown is for maps of map_server: in others no cell is unknown");
+	refused("scaled.yaml -g 0,0 --unknown 3", FF_E_USAGE,
+		"scaled.yaml: --unknown: in mode scale no cell is unknown");
+	refused("ros.txt -g 0,0", FF_E_INPUT,
+		"ros.txt: has the key image, as texts of map_server do: name it .yaml");
+	refused("to_map.yaml -g 0,0", FF_E_INPUT, "m.map: is no image");
+	refused("to_itself.yaml -g 0,0", FF_E_INPUT,
+		"to_itself.yaml: is neither a PNG nor a PGM image, nor a MovingAI map, nor a "
+		".yaml with the key image");
+	refused("to_nothing.yaml -g 0,0", FF_E_INPUT, "./-: No such file or directory");
+}
+
+static void colours_cost_what_the_legend_says(void)
+{
+	costs_are("c.png -g 0,0 --legend l.txt", (uint8_t[]){1, 254, 9, 255}, 4);
+	refused("c.png -g 0,0 --legend short.txt", FF_E_INPUT,
+		"c.png: pixel 1,1 is #0000ff, which is not in short.txt");
+	refused("c.png -g 0,0 --legend none.txt", FF_E_INPUT,
+		"none.txt: No such file or directory");
+	refused("c.png -g 0,0 --legend g.csv", FF_E_INPUT,
+		"g.csv:2:1: a colour, #rrggbb, expected");
+	{
+		struct ff_problem problem = right("c.png -g 0,0 --legend l.txt");
+
+		CHECK(problem.grounds.count == 5 && strcmp(problem.grounds.items[1].name, "b") == 0,
+		      "%zu", problem.grounds.count);
+		ff_problem_free(&problem);
+	}
+}
+
+static void make_described(void)
+{
+	static const uint8_t rgb[] = {0, 255, 0, 0, 0, 0, 255, 255, 255, 0, 0, 255};
+	static const char keys[] = "resolution: 0.5\norigin: [-1, 2, 0]\nnegate: 0\n"
+				   "occupied_thresh: 0.65\nfree_thresh: 0.196\n";
+	struct png_file file = png_begin(2, 2, 8, PNG_RGB, false);
+	uint8_t raw[14] = {0};
+	char text[5000];
+
+	memcpy(raw + 1, rgb, 6);
+	memcpy(raw + 8, rgb + 6, 6);
+	png_data(&file, raw, sizeof raw);
+	png_end(&file);
+	temp_write("c.png", file.data, file.size);
+	free(file.data);
+	temp_text("l.txt", "#00ff00 1 # a\n#000000 254 # b\n#ffffff 9\n#0000ff wall\n#ff0000 3\n");
+	temp_text("short.txt", "#00ff00 1 # a\n#000000 254 # b\n#ffffff 9\n");
+	temp_require(mkdir("d", 0700) == 0, "d");
+	temp_text("d/i.pgm", "P2 3 2 255\n255 206 205\n254 0 255\n");
+	snprintf(text, sizeof text, "image: i.pgm\n%s", keys);
+	temp_text("d/ros.yaml", text);
+	temp_text("ros.txt", text);
+	snprintf(text, sizeof text, "image: %s/d/i.pgm\nmode: trinary\n%s", temp_folder(), keys);
+	temp_text("d/absolute.yml", text);
+	temp_text("points.csv", "-1m,2m\n0.4m,2.1m,1,1,9\n");
+	temp_text("scaled.yaml", "image: d/i.pgm\nmode: scale\nresolution: 1\norigin: [0, 0, 0]\n"
+				 "negate: 0\noccupied_thresh: 1\nfree_thresh: 0.0\n");
+	snprintf(text, sizeof text, "image: m.map\n%s", keys);
+	temp_text("to_map.yaml", text);
+	snprintf(text, sizeof text, "image: to_itself.yaml\n%s", keys);
+	temp_text("to_itself.yaml", text);
+	snprintf(text, sizeof text, "image: '-'\n%s", keys);
+	temp_text("to_nothing.yaml", text);
+}
+
 int main(void)
 {
 	temp_enter();
@@ -234,6 +370,7 @@ int main(void)
 	temp_text("g.csv", "# goals\n0,0,1,2\n3,2,1,1,7\n");
 	temp_text("bad.csv", "0,0\nx\n");
 	temp_text("m.map", "type octile\nheight 1\nwidth 2\nmap\n..\n");
+	make_described();
 	RUN(the_map_is_read_and_its_greys_become_costs);
 	RUN(every_model_has_its_unit_and_the_limit_is_in_it);
 	RUN(goals_come_from_options_and_then_from_files);
@@ -243,5 +380,9 @@ int main(void)
 	RUN(a_goal_is_named_as_it_was_given_when_subdivided_too);
 	RUN(what_cannot_be_is_told);
 	RUN(a_map_of_another_format_has_that_name);
+	RUN(an_image_with_a_text_of_map_server_means_what_that_says);
+	RUN(points_are_the_cells_that_they_lie_in);
+	RUN(what_such_a_map_cannot_be_asked_is_told);
+	RUN(colours_cost_what_the_legend_says);
 	return tap_done();
 }

@@ -72,14 +72,21 @@ static void a_format_is_told_by_its_content(void)
 static void what_is_no_map_is_refused_by_name(void)
 {
 	refused("", 0, "a.xyz: is empty");
-	refused("x", 1, "a.xyz: is neither a PNG nor a PGM image nor a MovingAI map");
+	refused("x", 1,
+		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor a .yaml with the "
+		"key image");
 	refused("GIF89a and so on, and on", 24,
-		"a.xyz: is neither a PNG nor a PGM image nor a MovingAI map");
+		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor a .yaml with the "
+		"key image");
 	refused("\xff\xd8\xff\xe0 a photograph", 18,
-		"a.xyz: is neither a PNG nor a PGM image nor a MovingAI map");
+		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor a .yaml with the "
+		"key image");
 	refused("P6 3 1 255 abcdefghi", 20,
-		"a.xyz: is neither a PNG nor a PGM image nor a MovingAI map");
-	refused("\x89PNG\r\n\x1a", 7, "a.xyz: is neither a PNG nor a PGM image nor a MovingAI map");
+		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor a .yaml with the "
+		"key image");
+	refused("\x89PNG\r\n\x1a", 7,
+		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor a .yaml with the "
+		"key image");
 	refused("\x89PNG\r\n\x1a\n", 8, "a.xyz: is truncated");
 }
 

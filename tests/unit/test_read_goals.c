@@ -35,7 +35,8 @@ static enum ff_status read_bytes(const void *bytes, size_t n, struct ff_error *e
 static void check_goal(const char *text, const struct ff_goal *got, const struct ff_goal *want)
 {
 	CHECK(got->x == want->x && got->y == want->y && got->w == want->w && got->h == want->h &&
-		      got->start == want->start && got->level == want->level,
+		      got->start == want->start && got->level == want->level &&
+		      got->metres == want->metres,
 	      "\"%s\": %g,%g,%" PRId32 ",%" PRId32 "+%" PRId64 " level %d", text, got->x, got->y,
 	      got->w, got->h, got->start, got->level);
 }
@@ -86,7 +87,7 @@ static void a_line_is_a_place_or_an_area_with_or_without_a_cost(void)
 	accepted("3.0,4,2,1\n", 1, (struct ff_goal[]){{.x = 3, .y = 4, .w = 2, .h = 1}});
 	accepted("-1073741824,1073741824,1073741824,1073741824,1000000000000\n", 1,
 		 (struct ff_goal[]){{-FF_GOALS_SIDE_MAX, FF_GOALS_SIDE_MAX, FF_GOALS_SIDE_MAX,
-				     FF_GOALS_SIDE_MAX, FF_GOALS_START_MAX, 0}});
+				     FF_GOALS_SIDE_MAX, FF_GOALS_START_MAX, 0, false}});
 }
 
 static void lines_may_end_in_lf_or_crlf_and_the_last_in_nothing(void)
@@ -108,6 +109,16 @@ static void comments_and_blanks_may_stand_around_numbers(void)
 	accepted("# x,y\n1,2\n#3,3\n3,4,5,6,7 # the door\n#", 2, want);
 	accepted("1,2#here\n 3 ,\t4 , 5,6\t, 7 \r\n", 2, want);
 	accepted("\t1 , 2 # a # b, c\r\n  # \xff\r\n3,4,5,6,7#", 2, want);
+}
+
+static void places_may_be_metres(void)
+{
+	static const struct ff_goal want[] = {
+		{.x = 1.5, .y = -2, .w = 1, .h = 1, .metres = true},
+		{.x = -.25, .y = 0, .w = 1, .h = 1, .start = 7, .metres = true},
+		{.x = 1, .y = 2, .w = 1, .h = 1}};
+
+	accepted("1.5m,-2m\n -.25m , 0m ,1,1,7 # m\n1,2\n", 3, want);
 }
 
 static void what_is_wrong_with_a_line_is_named_with_its_place(void)
@@ -132,6 +143,12 @@ static void what_is_wrong_with_a_line_is_named_with_its_place(void)
 	refused("3,4;5\n", "goals.csv:1:3: y is not a number");
 	refused("3,4\r5,6\n", "goals.csv:1:4: a comma expected");
 	refused("3,4\r", "goals.csv:1:4: a comma expected");
+	refused("1m,2\n", "goals.csv:1:4: y is not in metres, as x is");
+	refused("1,2m\n", "goals.csv:1:3: y is in metres, x is not");
+	refused("1mm,2m\n", "goals.csv:1:3: a comma expected");
+	refused("m,2m\n", "goals.csv:1:1: x is not a number");
+	refused("1m,2m,2,1\n", "goals.csv:1:6: an area is not for metres");
+	refused("1,2,3m,1\n", "goals.csv:1:6: a comma expected");
 	refused_bytes("3,4\0\n", 5, "goals.csv:1:3: y is not a number");
 }
 
@@ -261,6 +278,7 @@ int main(void)
 	RUN(a_line_is_a_place_or_an_area_with_or_without_a_cost);
 	RUN(lines_may_end_in_lf_or_crlf_and_the_last_in_nothing);
 	RUN(comments_and_blanks_may_stand_around_numbers);
+	RUN(places_may_be_metres);
 	RUN(what_is_wrong_with_a_line_is_named_with_its_place);
 	RUN(what_is_out_of_range_is_named_with_its_place);
 	RUN(a_file_without_a_goal_is_refused);

@@ -292,7 +292,7 @@ static void the_first_coloured_pixel_is_named(void)
 			samples[(2 * 4 + 0) * channels + c] = 0;
 			file = file_of(&p, NULL, 0);
 			finish_refused(&file, "a.png: pixel 3,1 is coloured: only grey is read as "
-					      "cost");
+					      "cost (--legend FILE reads colours)");
 		}
 	}
 }
@@ -306,7 +306,8 @@ static void a_coloured_palette_entry_is_told_by_its_pixel(void)
 		.w = 2, .h = 2, .depth = 1, .type = PNG_INDEXED, .samples = samples};
 	struct png_file file = file_of(&p, &extra, 1);
 
-	finish_refused(&file, "a.png: pixel 1,1 is coloured: only grey is read as cost");
+	finish_refused(&file, "a.png: pixel 1,1 is coloured: only grey is read as cost (--legend "
+			      "FILE reads colours)");
 }
 
 static void the_first_pixel_that_is_not_opaque_is_named(void)
@@ -928,6 +929,86 @@ static void only_the_signature_makes_a_png(void)
 	free(file.data);
 }
 
+/* Kinds of ground of a legend, unsorted. */
+static struct ff_ground ground_items[] = {
+	{{255, 255, 255}, 255, "snow"}, {{0, 0, 0}, 7, ""},       {{255, 0, 0}, 254, "lava"},
+	{{0, 255, 0}, 2, "grass"},      {{128, 128, 128}, 1, ""}, {{0, 0, 255}, 9, "water"}};
+static const struct ff_grounds grounds = {ground_items, sizeof ground_items / sizeof *ground_items};
+
+static enum ff_status read_colours(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
+{
+	return ff_read_png_colours(in, &grounds, "l.txt", map, err);
+}
+
+/* The file has those costs, or is refused with that message. */
+static void coloured(struct png_file *file, const uint8_t *want, const char *message)
+{
+	struct ff_cost map;
+	struct ff_error err;
+	enum ff_status st = feed(read_colours, "a.png", file->data, file->size, &map, &err);
+
+	free(file->data);
+	if (want == NULL)
+		CHECK(st == FF_E_INPUT && strcmp(err.text, message) == 0 && map.w == -1,
+		      "status %d, \"%s\", not \"%s\"", (int)st, err.text, message);
+	else
+		CHECK(st == FF_OK && memcmp(map.cells, want, 6) == 0, "%s: \"%s\"", message,
+		      err.text);
+	free(map.cells);
+}
+
+static void colours_of_every_type_are_kinds_of_ground(void)
+{
+	static const uint8_t rgb[18] = {255, 255, 255, 0, 255, 0,   0,   255, 0,
+					0,   0,   255, 0, 0,   255, 128, 128, 128};
+	static const uint8_t want[6] = {255, 2, 2, 9, 9, 1}, greys[6] = {7, 255, 1, 1, 7, 255};
+	static const uint8_t grey[6] = {0, 255, 128, 128, 0, 255}, index[6] = {2, 0, 0, 1, 1, 3};
+	static const uint8_t palette[15] = {0, 255, 0, 0, 0, 255, 255, 255, 255, 128, 128, 128};
+	struct extra plte = {"PLTE", palette, 15};
+	uint16_t samples[24];
+
+	for (int depth = 8; depth <= 16; depth += 8) {
+		struct picture p = {.w = 3, .h = 2, .depth = depth, .samples = samples};
+		uint16_t times = depth == 8 ? 1 : 257;
+
+		for (int i = 0; i < 18; i++)
+			samples[i] = (uint16_t)(rgb[i] * times);
+		p.type = PNG_RGB;
+		coloured(&(struct png_file[]){file_of(&p, NULL, 0)}[0], want, "rgb");
+		for (int i = 0; i < 24; i++)
+			samples[i] = (uint16_t)(i % 4 == 3 ? (depth == 8 ? 255 : 65535)
+							   : rgb[i / 4 * 3 + i % 4] * times);
+		p.type = PNG_RGB_ALPHA;
+		coloured(&(struct png_file[]){file_of(&p, NULL, 0)}[0], want, "rgb alpha");
+		samples[19] = 0;
+		coloured(&(struct png_file[]){file_of(&p, NULL, 0)}[0], NULL,
+			 "a.png: pixel 1,1 is transparent: every pixel must be opaque");
+		for (int i = 0; i < 6; i++)
+			samples[i] = (uint16_t)(grey[i] * times);
+		p.type = PNG_GREY;
+		coloured(&(struct png_file[]){file_of(&p, NULL, 0)}[0], greys, "grey");
+		samples[4] = times;
+		coloured(&(struct png_file[]){file_of(&p, NULL, 0)}[0], NULL,
+			 "a.png: pixel 1,1 is #010101, which is not in l.txt");
+		samples[3] = 258;
+		if (depth == 16)
+			coloured(
+				&(struct png_file[]){file_of(&p, NULL, 0)}[0], NULL,
+				"a.png: pixel 0,1 has a 16-bit colour that no 8-bit colour equals");
+	}
+	{
+		struct picture p = {
+			.w = 3, .h = 2, .depth = 8, .type = PNG_INDEXED, .samples = samples};
+
+		for (int i = 0; i < 6; i++)
+			samples[i] = index[i];
+		coloured(&(struct png_file[]){file_of(&p, &plte, 1)}[0], want, "palette");
+		samples[5] = 5;
+		coloured(&(struct png_file[]){file_of(&p, &plte, 1)}[0], NULL,
+			 "a.png: pixel 2,1 has colour 5 of a palette of 5");
+	}
+}
+
 int main(void)
 {
 	RUN(every_depth_of_grey_is_read_with_every_filter_and_interlaced);
@@ -960,5 +1041,6 @@ int main(void)
 	RUN(data_that_do_not_fit_the_header_are_refused);
 	RUN(a_wrong_checksum_inside_the_data_is_noticed);
 	RUN(only_the_signature_makes_a_png);
+	RUN(colours_of_every_type_are_kinds_of_ground);
 	return tap_done();
 }

@@ -16,6 +16,8 @@ struct job {
 	struct ff_report report;
 };
 
+static const struct ff_plan no_plan = {.count = 0};
+static const struct ff_style style = {.scale = 16};
 static const struct ff_machine plain = {NULL, FF_CPU_PLAIN};
 
 /* Reports on "map.pgm" as if it were in 'path', solved with these options. */
@@ -41,6 +43,8 @@ static void start(struct job *job, const char *path, const char *words)
 		.problem = &job->problem,
 		.solution = &job->solution,
 		.machine = &plain,
+		.plan = &no_plan,
+		.style = &style,
 		.cost_digest = 0x0123456789abcdef,
 		.field_digest = 0xf,
 		.ms = {1.5, 0.0004, 0.0006, 123456.789, 0, 1234567.8912},

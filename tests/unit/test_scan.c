@@ -53,6 +53,23 @@ static void a_byte_0_is_a_byte(void)
 	CHECK(ff_scan_next(&scan) == -1, "the end");
 }
 
+static void bytes_are_skipped_to_the_first_other_one(void)
+{
+	struct ff_scan scan = scan_bytes(" \n\t \0 x", 7);
+	struct ff_error err = {""};
+
+	ff_scan_skip(&scan, " ");
+	CHECK(scan.at == 1, "at %zu", scan.at);
+	ff_scan_skip(&scan, "\t \n");
+	CHECK(scan.at == 4 && scan.line == 2, "at %zu in line %zu", scan.at, scan.line);
+	CHECK(ff_scan_expected(&scan, "a letter", &err) == FF_E_INPUT &&
+		      strcmp(err.text, "a.map:2:3: a letter expected") == 0,
+	      "\"%s\"", err.text);
+	scan = scan_of("  ");
+	ff_scan_skip(&scan, " ");
+	CHECK(ff_scan_peek(&scan) == -1, "at %zu", scan.at);
+}
+
 static void a_number_ends_at_white_space_or_the_end(void)
 {
 	static const char *const texts[] = {"17",   "17 ",  "17\n",  "17\r\n",
@@ -201,6 +218,7 @@ int main(void)
 	input.fd = -1;
 	RUN(every_byte_comes_once_with_its_line_and_column);
 	RUN(a_byte_0_is_a_byte);
+	RUN(bytes_are_skipped_to_the_first_other_one);
 	RUN(a_number_ends_at_white_space_or_the_end);
 	RUN(what_is_no_number_is_named_with_its_place);
 	RUN(a_byte_0_ends_no_number);

@@ -468,7 +468,7 @@ static void a_goal_is_named_as_options_have_it(void)
 		{{.w = 1, .h = 1, .level = 7}, "level 7"},
 		{{.w = 1, .h = 1, .level = 255, .start = 9}, "level 255+9"},
 		{{-FF_GOALS_SIDE_MAX + 1.0 / 3, -1.0 / 3 * 0.0001, FF_GOALS_SIDE_MAX,
-		  FF_GOALS_SIDE_MAX, FF_GOALS_START_MAX, 0},
+		  FF_GOALS_SIDE_MAX, FF_GOALS_START_MAX, 0, false},
 		 "-1073741823.666667,-0.000033,1073741824,1073741824"
 		 "+1000000000000"},
 	};

@@ -50,7 +50,7 @@ static void control_characters_become_question_marks(void)
 	struct ff_error err;
 
 	for (int c = 1; c < 256; c++) {
-		bool control = c < 32 || c == 127;
+		bool control = c < 32 || c >= 127;
 
 		ff_status_fail(&err, FF_E_INPUT, "<%c>", c);
 		CHECK(err.text[0] == '<' && err.text[1] == (char)(control ? '?' : c) &&
@@ -59,6 +59,8 @@ static void control_characters_become_question_marks(void)
 	}
 	ff_status_fail(&err, FF_E_INPUT, "%s", "\33[31mred.png\n\tr\303\266t");
 	CHECK(strcmp(err.text, "?[31mred.png??r\303\266t") == 0, "\"%s\"", err.text);
+	ff_status_fail(&err, FF_E_INPUT, "%s", "\302\23331mX \302\240\342\202\254 \23331m\303");
+	CHECK(strcmp(err.text, "??31mX \302\240\342\202\254 ?31m?") == 0, "\"%s\"", err.text);
 }
 
 static void memory_that_ran_out_has_a_use(void)

@@ -80,7 +80,7 @@ for count in '' -1 x 1.5 2147483648 99999999999999999999; do
 	refuses 2 "--max-unreached $count: *wanted is a whole number in 0..2147483647" --max-unreached "$count"
 done
 for cell in '' 0 ',' '0,' ',0' 0,0,0 0.5,0 x,y 0,0+1 '0 ,0' 0,0,1,1; do
-	refuses 2 "--require $cell: wanted is X,Y, two whole numbers and a comma" --require "$cell"
+	refuses 2 "--require $cell: wanted is X,Y, two whole numbers and a comma, or metres, Xm,Ym" --require "$cell"
 done
 outside='is outside the map (x 0..3, y 0..2)'
 for cell in 4,0 0,3 -1,0 0,-1 1000000000,0; do

@@ -10,7 +10,7 @@ expect "it asks which shell" 2 "" "flowfield: which shell: bash, zsh or fish?" "
 try flowfield completion tcsh
 expect "it knows three" 2 "" "flowfield: tcsh: there is bash, zsh and fish" ""
 try flowfield completion bash zsh
-expect "one at a time" 2 "" "flowfield: one shell at a time: bash or zsh?" ""
+expect "one at a time" 2 "" "flowfield: one at a time: bash or zsh?" ""
 try flowfield completion --help
 expect "it has a help of its own" 0 'usage: flowfield completion *-h, --help *' "" ""
 try flowfield completion --metric
@@ -23,16 +23,21 @@ expect "a full disk is noticed" 4 "" "flowfield: standard output: *" ""
 # What is typed goes to a program that tells its arguments.
 put "$work/bin/flowfield" '#!/bin/sh' 'echo "given: $*"'
 chmod +x "$work/bin/flowfield"
-# typed WANTED LINE: a line with tabs, typed at a prompt
+# at_prompt LINE: all that is shown when a line with tabs is typed at a prompt
+at_prompt() {
+	PATH=$work/bin:$PATH TERM=dumb HOME=$work timeout 20 \
+		script -qec "$shell" /dev/null < <(printf '%s\n%s\nexit\n' "$start" "$1")
+}
+# typed WANTED LINE
 typed() {
-	same "\"${2//$'\t'/<tab>}\"" "$(PATH=$work/bin:$PATH TERM=dumb HOME=$work timeout 20 \
-		script -qec "$shell" /dev/null < <(printf '%s\n%s\nexit\n' "$start" "$2") |
-		grep -ao 'given: [^'$'\r'']*')" "given: $1"
+	same "\"${2//$'\t'/<tab>}\"" "$(at_prompt "$2" | grep -ao 'given: [^'$'\r'']*')" "given: $1"
 }
 in_shell() {
 	typed 'map.png --metric'"$1"'octile' 'flowfield ma'$'\t'' --metr'$'\t''oct'$'\t'
 	typed 'map.png --colormap=turbo' 'flowfield map.png --colormap=tu'$'\t'
 	typed 'map.png --heatmap'"$1"'other.txt' 'flowfield map.png --heat'$'\t''oth'$'\t'
+	typed 'map.png --legend'"$1"'always' 'flowfield map.png --legend'$'\t''alw'$'\t'
+	typed 'map.png --legend'"$1"'other.txt' 'flowfield map.png --legend'$'\t''oth'$'\t'
 	typed 'verify map.png other.txt' 'flowfield verify ma'$'\t'' oth'$'\t'
 	typed 'completion fish' 'flowfield compl'$'\t''fi'$'\t'
 	typed 'completion --help' 'flowfield completion --'$'\t'
@@ -50,6 +55,9 @@ if command -v zsh >/dev/null; then
 	in_shell '='
 	start="autoload -U compinit; compinit -u -D; source $work/_flowfield"
 	typed 'map.png --metric=octile' 'flowfield map.png --metr'$'\t''oct'$'\t'
+	typed 'map.png --range=0:8' 'flowfield map.png --range=0'$'\t'':8'
+	same "the colon in a value's name begins no command" \
+		"$(at_prompt 'flowfield map.png --range=0'$'\t'':8' | grep -a 'not found')" ""
 else
 	skip "what zsh completes" "zsh is not installed"
 fi
@@ -65,6 +73,8 @@ if command -v fish >/dev/null; then
 	offered --metric "flowfield map.png --metr"
 	offered "euclid manhattan octile" "flowfield map.png --metric "
 	offered map.png "flowfield map.png --heatmap m"
+	offered always "flowfield map.png --legend al"
+	offered other.txt "flowfield map.png --legend oth"
 	offered "bash fish zsh" "flowfield completion "
 	offered --help "flowfield completion --"
 	offered completion "flowfield compl"

@@ -31,8 +31,12 @@ try flowfield loop -g 0,0
 refused "a link to itself" 3 'loop: Too many levels of symbolic links'
 try flowfield $'red\e[31m\n.png' -g 0,0
 refused "a name with control characters cannot steer the terminal" 3 'red?[31m?.png: No such file or directory'
+try flowfield $'red\xc2\x9b31m-\x9b1m.png' -g 0,0
+refused "nor one with those of 8 bits" 3 'red??31m-?1m.png: No such file or directory'
+try flowfield $'r\xc3\xb6t \xe2\x82\xac.png' -g 0,0
+refused "other names are told as they are" 3 $'r\xc3\xb6t \xe2\x82\xac.png: No such file or directory'
 
-neither='map: is neither a PNG nor a PGM image nor a MovingAI map'
+neither='map: is neither a PNG nor a PGM image, nor a MovingAI map, nor a .yaml with the key image'
 holding "an empty file" 'map: is empty' ''
 try flowfield - -g 0,0 </dev/null
 refused "empty standard input" 3 'standard input: is empty'

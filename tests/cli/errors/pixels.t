@@ -9,7 +9,7 @@ refuses() { # NAME TEXT SAMPLES MAKE_PNG-ARGUMENT...
 	try flowfield map.png -g 0,0
 	refused "$1" 3 "map.png: pixel $2"
 }
-coloured='is coloured: only grey is read as cost'
+coloured='is coloured: only grey is read as cost (--legend FILE reads colours)'
 clear='is transparent: every pixel must be opaque'
 
 refuses "a coloured pixel" "1,0 $coloured" '1 1 1 1 2 1 9 9 9 3 4 5' 2 2 2 8

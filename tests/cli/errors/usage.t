@@ -15,7 +15,7 @@ usage_error "an empty name for it" 'there is no map: name a file, or -' '' -g 0,
 usage_error "no goal" 'there is no goal: give --goal X,Y' map.pgm
 usage_error "no goal for an output" 'there is no goal: give --goal X,Y' map.pgm --csv -
 usage_error "two maps" 'one map at a time: map.pgm or other.pgm?' map.pgm other.pgm -g 0,0
-goal_is='wanted is X,Y or, with whole numbers, X,Y,W,H; then perhaps +COST'
+goal_is='wanted is X,Y or, with whole numbers, X,Y,W,H, or metres, Xm,Ym; then perhaps +COST'
 usage_error "a goal that a blank split" "--goal 0,: $goal_is" map.pgm -g '0,' 0
 for goal in '' ',' 0 ',0' x,y 0,0,0 0.5 0.5,1. '0, 1' ' 0,0' 0x1,0 +1,0 1e1,0 --1,0 nan,0 0,inf \
 	'0,0,' '0,0,1,' 0,0,1,1,1 0,0,0,1 0,0,1,0 0,0,-1,1 0.5,0,2,2 0,0.5,2,2 0,0,1.5,1 \
@@ -88,13 +88,13 @@ for option in allocation regions ties; do
 		map.pgm -g 0,0 "--$option=a.png" "--$option" b.csv
 done
 usage_error "--out-dir with an empty name" "--out-dir needs a folder's name" map.pgm -g 0,0 --out-dir=
-usage_error "a picture that is called something else" '--heatmap a.jpg: pictures are PNG files: name it .png' \
+usage_error "a picture that is called something else" '--heatmap a.jpg: name it .png or .svg' \
 	map.pgm -g 0,0 --heatmap a.jpg
 
 usage_error "an unknown colour map" '--colormap jet: there is viridis (default), cividis, turbo or gray' \
 	map.pgm -g 0,0 --colormap jet
-usage_error "an unknown legend" '--legend=sometimes: there is auto (default), always (--legend alone) or never' \
-	map.pgm -g 0,0 --legend=sometimes
+usage_error "two files of legends" 'one legend at a time: sometimes or often?  (else there is auto, always or never)' \
+	map.pgm -g 0,0 --legend=sometimes --legend often
 for scale in 0 257 -1 x '' 2.5 99999999999999999999; do
 	usage_error "--scale '$scale'" "--scale $scale: *wanted is a whole number in 1..256" map.pgm -g 0,0 --scale "$scale"
 done

@@ -22,10 +22,10 @@ for option in --help -h; do
 	expect "$option prints the help on stdout" 0 'usage: flowfield MAP --goal X,Y *' "" ""
 done
 cp "$out" "$work/help"
-passes "which tells about verify, too" grep -q '^ *flowfield verify MAP FIELD.csv --goal X,Y' "$work/help"
+passes "which tells about verify, too" grep -q '^ *flowfield verify MAP FIELD --goal X,Y' "$work/help"
 same "no line of it is too wide for a terminal" "$(grep -E '.{81}' "$work/help")" ""
 for option in goal goals snap max-cost flee require max-unreached metric step corners flow sight radius \
-	subdivide invert wall-from remap heatmap arrows reach terrain allocation regions ties sight-mask csv \
+	subdivide invert wall-from remap unknown heatmap arrows reach terrain allocation regions ties sight-mask csv \
 	directions vectors encoding json out-dir force no-clobber colormap range scale legend values \
 	contours verbose quiet help version; do
 	passes "the help tells about --$option" grep -qE -- "--$option([] =[]|$)" "$work/help"

@@ -33,7 +33,8 @@ has options '--goal 0,0,1,2+9 --snap --max-cost 9 --metric octile --step mean --
 '--flow gradient --sight --radius 0.25 --subdivide' \
 	-g 0,0,1,2+9 --snap --max-cost 9 --metric octile --step mean --corners cut --flow gradient --sight \
 	--radius 0.25 --subdivide
-has options '--goal 0,0' -g 0,0 --require 0,0 --max-unreached 9 --directions d.csv --encoding esri
+has options '--goal 0,0' -g 0,0 --require 0,0 --max-unreached 9 --directions d.csv
+has options '--goal 0,0 --encoding esri' -g 0,0 --directions d.csv --encoding esri
 
 has integration.unit 1 -g 0,0
 has integration.unit 2 -g 0,0 --step mean
@@ -49,8 +50,24 @@ has integration.mean 44.8333333333333 -g 0,0
 
 has largest_unreached '{"cells":2,"x":3,"y":0}' -g 0,0
 has largest_unreached '{"cells":6,"x":0,"y":0}' -g 3,0
-has regions '{"count":2,"largest":{"cells":6,"x":0,"y":0}}' -g 3,0
-has regions '{"count":1,"largest":{"cells":12,"x":0,"y":0}}' -g 3,0 --remap 255=4
+has regions '{"areas":null,"count":2,"largest":{"cells":6,"x":0,"y":0}}' -g 3,0
+has regions '{"areas":null,"count":1,"largest":{"cells":12,"x":0,"y":0}}' -g 3,0 --remap 255=4
+has regions '{"areas":[{"cells":6,"x":0,"y":0},{"cells":2,"x":3,"y":0}],"count":2,"largest":{"cells":6,"x":0,"y":0}}' \
+	-g 3,0 --regions r.csv
+has directions '{"E":0,"N":2,"NE":0,"NW":0,"S":0,"SE":0,"SW":0,"W":3,"none":7}' -g 0,0
+has integration.farthest '{"x":2,"y":2}' -g 0,0
+has goals '[{"cells":6,"x":0,"y":0},{"cells":2,"x":3,"y":0}]' -g 0,0 -g 3,0 --allocation a.csv
+flowfield map.pgm -q -g 0,0 --remap 0-255=1 --flow path --ties t.csv
+differ "some cells have several ways" "$(tr , '\n' <t.csv | grep -c '^[2-8]$')" 0
+has ties "$(tr , '\n' <t.csv | grep -c '^[2-8]$')" -g 0,0 --remap 0-255=1 --flow path --ties t.csv
+has map.costs '{"largest":254,"least":1}' -g 0,0
+has answer.passed true -g 0,0 --require 0,1
+has answer '{"passed":false,"reason":"map.pgm: not reached: 3,0 (unreached)"}' -g 0,0 --require 3,0
+has pictures.scale 5 -g 0,0 --scale 5
+has pictures.beyond 1 -g 0,0 --range 0:8
+has pictures.last 8 -g 0,0 --range 0:8
+has files '[{"format":"png","output":"heatmap","path":"h.png"},{"format":"npy","output":"cost","path":"c"},{"format":"json","output":"json","path":"-"}]' \
+	-g 0,0 --heatmap h.png --cost npy:c
 try flowfield map.pgm -q --json - -g 0,0 --remap 255=4
 passes "where nothing is unreached largest_unreached is null" grep -q '"largest_unreached": null' "$out"
 has in_sight 3 -g 0,0 --sight

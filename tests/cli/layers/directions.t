@@ -62,11 +62,12 @@ refuses() { # TEXT OPTION...
 	try flowfield map.pgm -g 0,0 "${@:2}"
 	refused "${*:2} is refused" 2 "$1"
 }
-csv='this is a CSV file: name it .csv'
-png='pictures are PNG files: name it .png'
-for name in a.png a.txt a.csv.gz; do
-	refuses "--directions $name: $csv" --directions $name
-	refuses "--vectors $name: $csv" --vectors $name
+data='name it .csv, .npy, .pgm, .pfm, .asc or .png'
+grids='name it .csv, .npy or .pfm'
+png='name it .png'
+for name in a.svg a.txt a.csv.gz; do
+	refuses "--directions $name: $data" --directions $name
+	refuses "--vectors $name: $grids" --vectors $name
 done
 for name in a.csv a.jpg; do
 	refuses "--sight-mask $name: $png" --sight-mask $name

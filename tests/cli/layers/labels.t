@@ -41,7 +41,7 @@ grid "unless walkers cut it" "0,0,-1,1,1
 try flowfield map.pgm -q -g 0,0 --json - --regions regions.csv
 expect "--regions writes a file" 0 "{*}" "" "+regions.csv"
 same "the report has their number and the largest" "$(json "$out" regions)" \
-	'{"count":3,"largest":{"cells":6,"x":0,"y":0}}'
+	'{"areas":[{"cells":6,"x":0,"y":0},{"cells":3,"x":3,"y":0},{"cells":1,"x":4,"y":2}],"count":3,"largest":{"cells":6,"x":0,"y":0}}'
 same "and the largest that no goal reaches" "$(json "$out" largest_unreached)" '{"cells":3,"x":3,"y":0}'
 try flowfield map.pgm -q -g 4,2 --json -
 same "which may be the largest of all" "$(json "$out" largest_unreached)" '{"cells":6,"x":0,"y":0}'
@@ -80,7 +80,7 @@ for layer in allocation regions ties; do
 	for name in a.jpg a.txt a. dir.png/a a; do
 		try flowfield map.pgm -g 0,0 --$layer $name
 		refused "--$layer $name is refused" 2 \
-			"--$layer $name: name it .png for a picture or .csv for numbers"
+			"--$layer $name: name it .png, .csv, .npy, .pgm, .pfm or .asc"
 	done
 done
 flowfield map.pgm -q -g 0,0 -g 3,0 --scale 32 --legend=never --allocation a.png --regions r.png

@@ -76,6 +76,17 @@ need() { # WORD...: what they are expected to take
 }
 passes "of images that are larger before they are costs" \
 	test "$(need wide.png -g 0,0 --csv -)" -gt "$(need grey.png -g 0,0 --csv -)"
+less() { # NAME OPTIONS OPTIONS: the latter are expected to take more
+	# shellcheck disable=SC2086 # words
+	passes "$1" test "$(need grey.png -g 0,0 $2)" -lt "$(need grey.png -g 0,0 $3)"
+}
+less "of a drawing" "--csv -" "--heatmap h.svg --scale 2"
+less "of large cells in it" "--heatmap h.svg --scale 2" "--heatmap h.svg --scale 4"
+less "of arrows" "--csv -" "--arrows a.svg --scale 4"
+less "of numbers in a drawing" "--heatmap h.svg --scale 64" "--heatmap h.svg --scale 64 --values"
+less "of contours" "--heatmap h.svg --scale 1" "--heatmap h.svg --scale 1 --contours 9"
+less "of more of them" "--heatmap h.svg --scale 1 --contours 9" "--heatmap h.svg --scale 1 --contours 900"
+less "of both" "--heatmap h.svg --scale 64 --values" "--heatmap h.svg --scale 64 --values --contours 9"
 passes "of labels" test "$(need grey.png -g 0,0 --csv - --allocation a.csv)" -gt "$(need grey.png -g 0,0 --csv -)"
 printf '0,0\n' >short.csv
 perl -e 'print "0,0 # and again\n" x 100000' >long.csv
@@ -132,5 +143,17 @@ refused "and lists" 5 'map.png: takes about *more than 4 (--max-memory)'
 options=(long.pgm -g '0,0' --metric octile -q --csv /dev/null -j 1)
 try flowfield "${options[@]}" --max-memory "$(need "${options[@]}")"
 refused "64 bits a value count when they are found to be needed" 5 'long.pgm: takes about *more than * (--max-memory)'
+printf 'version 1\n0 long.pgm 4096 4096 0 4095 0 0 1\n' >long.scen
+options=(scen long.pgm long.scen -q -j 1)
+try flowfield "${options[@]}" --max-memory "$(need "${options[@]}")"
+refused "so they do for scenarios" 5 'long.pgm: takes about *more than * (--max-memory)'
+
+# Contours that turn out to run through every cell.
+perl -e 'srand 1; print "P5 300 300 255\n", map { rand() < 0.5 ? "\x01" : "\xfe" } 1 .. 90000' >rough.pgm
+options=(rough.pgm -g '100,100' --metric octile -q --heatmap x.svg --contours 64)
+try flowfield "${options[@]}" --max-memory "$(need "${options[@]}")"
+refused "lines count when they are there to be counted" 5 'rough.pgm: takes about *more than * (--max-memory)'
+try flowfield "${options[@]}" --max-memory 32M
+expect "and are drawn if there is room" 0 "" "" "+x.svg"
 
 done_testing

@@ -86,7 +86,7 @@ same_as_long --goal=0,0 map.pgm
 same_as_long -g0,0 map.pgm
 same_as_long -fg 0,0 map.pgm
 same_as_long map.pgm -fg0,0
-same_as_long --legend map.pgm --goal 0,0
+same_as_long --legend always map.pgm --goal 0,0
 same_as_long --goal 0,0 --legend=auto -- map.pgm
 
 done_testing

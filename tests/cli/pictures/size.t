@@ -40,10 +40,10 @@ strip() { # PNG W H: whether it is W wide, and how many rows it has beyond H
 for kind in heatmap arrows reach terrain; do
 	flowfield map.pgm -g 20,15 -q --scale 8 --$kind auto.png
 	flowfield map.pgm -g 20,15 -q --scale 8 --$kind never.png --legend=never
-	flowfield map.pgm -g 20,15 -q --scale 8 --$kind always.png --legend
+	flowfield map.pgm -g 20,15 -q --scale 8 --$kind always.png --legend always
 	same "a $kind picture of 320 pixels has a legend" "$(strip auto.png 320 240)" 1
 	same "not so with --legend=never" "$(size never.png)" "320 240"
-	passes "--legend alone is --legend=always, as it would be here" cmp <(show_png auto.png pixels) <(show_png always.png pixels)
+	passes "--legend always draws it as it would be here" cmp <(show_png auto.png pixels) <(show_png always.png pixels)
 	passes "the map is where it would be without" cmp -n $((320 * 240 * 17)) \
 		<(show_png auto.png pixels) <(show_png never.png pixels)
 	flowfield map.pgm -g 20,15 -q --scale 7 --$kind auto.png

@@ -30,20 +30,22 @@ cells=$(sha1sum cells.csv)
 sums map.png -g 9,9 -g 150,100 >"$work/sums"
 passes "goals in another order give the same cells" grep -qF "$cells" "$work/sums"
 
-for picture in heat arrows reach terrain; do
-	facts=$(show_png $picture.png)
+for layer in heatmap arrows reach terrain; do
+	picture=${layer%map}
+	facts=$(show_png "$picture.png")
 	same "the $picture picture says what made it, and not when" "$(grep -E '^(text|time)' <<<"$facts")" \
 		"text Software: $(flowfield --version | head -n 1)
 text Options: --goal 9,9 --goal 150,100
-text Cost digest: $(flowfield map.png -g 9,9 --json - -q | json /dev/stdin map.digest)"
+text Cost digest: $(flowfield map.png -g 9,9 --json - -q | json /dev/stdin map.digest)
+text Layer: $layer"
 	passes "the $picture picture has a palette, 8 bits deep" grep -qxzE \
 		$'.*\ntype 3\ndepth 8\npalette ([0-9]|[0-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-6])\n.*' <<<"$facts"
 done
-flowfield map.png -g 9,9 --remap 1=2,3-4=wall --invert --legend --colormap gray --scale 2 --values \
+flowfield map.png -g 9,9 --remap 1=2,3-4=wall --invert --legend always --colormap gray --scale 2 --values \
 	--contours 3 --range 0:9 --terrain a.png -fvq
 same "all options that change a picture or its cells are recorded, in a fixed order" \
 	"$(show_png a.png | sed -n 's/^text Options: //p')" \
-	"--goal 9,9 --invert --remap 1=2,3-4=wall --colormap gray --range 0:9 --scale 2 --legend --values --contours 3"
+	"--goal 9,9 --invert --remap 1=2,3-4=wall --legend always --colormap gray --range 0:9 --scale 2 --values --contours 3"
 # They are what it takes to make the picture again.
 eval "flowfield map.png $(show_png a.png | sed -n 's/^text Options: //p') --terrain b.png -q"
 passes "and give the picture again" cmp a.png b.png

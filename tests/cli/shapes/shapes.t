@@ -17,7 +17,7 @@ shape() { # W H GOAL LARGEST OPTION...: an empty map, with all outputs
 	rm h.png a.png r.png t.png c j
 }
 shape 1 1 0,0 0
-shape 1 1 0,0 0 --values --contours 9 --legend
+shape 1 1 0,0 0 --values --contours 9 --legend always
 shape 1 1 0,0 0 --scale 256
 shape 2 1 1,0 1 --values
 shape 1 2 0,0 1 --contours 1000

@@ -95,8 +95,8 @@ broken() { # NAME TEXT COMMAND...
 }
 flowfield map.pgm -q -g 0,0 --csv right.csv
 broken "an empty file" ': is empty' true
-broken "the map instead of it" ':1: the first line must name the columns x, y and integration' cat map.pgm
-broken "no integration" ':1: the first line must name the columns x, y and integration' cut -d , -f 1-4,6-8 right.csv
+unknown=': is no file of cells: NPY, PNG, PGM, PFM, ASC, a CSV grid, or CSV with columns x, y and integration expected'
+broken "no integration" "$unknown" cut -d , -f 1-4,6-8 right.csv
 broken "dx alone" ':1: dx and dy come together' cut -d , -f 1-7 right.csv
 broken "a cell that is missing" ': cell 1,1 is missing: the map has 3x3' sed '/^1,1,/d' right.csv
 broken "all of them" ': cell 0,0 is missing: the map has 3x3' head -n 1 right.csv
@@ -112,7 +112,7 @@ broken "an unknown direction" ':3: direction is not a whole number in 0..8' sed 
 broken "a vector that is none" ':3: dx is not a number' sed '3s/,-1,0$/,x,0/' right.csv
 broken "a cost of 0" ':3: cost is not a whole number in 1..255' sed '3s/,1,reached/,0,reached/' right.csv
 broken "a line that is too short" ':3: there is no dy' sed '3s/,0$//' right.csv
-broken "a semicolon for a comma" ':1: the first line must name *' tr ',' ';' <right.csv
+broken "a semicolon for a comma" "$unknown" tr ',' ';' <right.csv
 
 try flowfield verify map.pgm nowhere.csv -g 0,0
 refused "no such file" 3 'nowhere.csv: No such file or directory'
@@ -126,7 +126,7 @@ usage() { # NAME TEXT ARGUMENT...
 	refused "$1" 2 "$2"
 }
 usage "no map" 'there is no map: name a file, or -' verify -g 0,0
-usage "no field" 'there is no field to verify: name a CSV file, or -' verify map.pgm -g 0,0
+usage "no field" 'there is no field to verify: name a file, or -' verify map.pgm -g 0,0
 usage "no goal" 'there is no goal: give --goal X,Y' verify map.pgm right.csv
 usage "two fields" 'one field at a time: right.csv or other.csv?' verify map.pgm right.csv other.csv -g 0,0
 usage "both from stdin" 'standard input can be read only once' verify - - -g 0,0

@@ -1,0 +1,49 @@
+/*
+ * The layers of a solution as data files hold them.
+ */
+#ifndef FF_CMD_LAYER_H
+#define FF_CMD_LAYER_H
+
+#include "cmd/plan.h"
+#include "cmd/solution.h"
+#include "format/write_raster.h"
+
+/* What files say of themselves, where they have room for it. */
+struct ff_layer_texts {
+	struct ff_write_png_text items[6]; /* [count] */
+	size_t count;
+	char digest[32], goals[32], scale[32];
+};
+
+/* By what one can tell whether a file is about this map and these goals. */
+struct ff_layer_digests {
+	uint64_t cost;
+	/* and the place of the map, where goals come from files, whose names tell nothing, or the
+	 * map is described, and metres may be any cell; else 0 */
+	uint64_t goals;
+};
+
+/*
+ * ff_layer_digest() works out both for a problem that has been read: FF_OK or FF_E_NOMEM.
+ */
+enum ff_status ff_layer_digest(const struct ff_problem *problem, const struct ff_options *options,
+			       struct ff_layer_digests *out, struct ff_error *err);
+
+/*
+ * ff_layer_texts() sets 'texts' (which stays where it is) for an output of that kind, picture or
+ * data; the options must outlive it.
+ */
+void ff_layer_texts(struct ff_layer_texts *texts, const struct ff_plan_item *item,
+		    const struct ff_options *options, const struct ff_layer_digests *digests);
+
+/*
+ * ff_layer_data() is the layer that an item of the plan is about, if that is a data file.  It
+ * points into problem, solution and texts.
+ */
+struct ff_write_raster ff_layer_data(const struct ff_plan_item *item,
+				     const struct ff_options *options,
+				     const struct ff_problem *problem,
+				     const struct ff_solution *solution,
+				     const struct ff_layer_texts *texts);
+
+#endif

@@ -1,0 +1,27 @@
+/*
+ * Lines of equal cost as long paths, for vector pictures.
+ */
+#ifndef FF_DRAW_ISOLINES_H
+#define FF_DRAW_ISOLINES_H
+
+#include "base/status.h"
+#include "draw/svg.h"
+#include "grid/field.h"
+
+/* Of a cell's side: what the numbers in the paths count. */
+enum { FF_ISOLINES_PARTS = 100 };
+
+/*
+ * ff_isolines_put() adds the lines of ff_contour_each() to 'svg', a path for each k
+ * that has any, stroked in colour(context, k); 0,0 is the top left corner of the
+ * first cell.  There are up to FF_STYLE_CONTOURS_MAX.  FF_OK or FF_E_NOMEM.
+ */
+enum ff_status ff_isolines_put(struct ff_svg *svg, const struct ff_field *field, double least,
+			       double most, int lines,
+			       struct ff_colour (*colour)(const void *context, int k),
+			       const void *context, struct ff_error *err);
+
+/* ff_isolines_bytes() returns about how many bytes that takes at most, text and all. */
+uint64_t ff_isolines_bytes(const struct ff_field *field, double least, double most, int lines);
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * Bytes on their way to an output, in large pieces.
+ */
+#ifndef FF_FORMAT_BUFFER_H
+#define FF_FORMAT_BUFFER_H
+
+#include <stddef.h>
+
+#include "base/output.h"
+
+enum { FF_BUFFER_SIZE = 64 * 1024 };
+
+/* Starts with out and err set, and all else 0. */
+struct ff_buffer {
+	struct ff_output *out;
+	struct ff_error *err;
+	enum ff_status st; /* of writing, so far */
+	size_t used;
+	char bytes[FF_BUFFER_SIZE]; /* [used] */
+};
+
+/*
+ * ff_buffer_flush() writes what is there.  Returns as ff_output_write(), and the same again once
+ * that has failed.
+ */
+enum ff_status ff_buffer_flush(struct ff_buffer *buffer);
+
+/*
+ * ff_buffer_room() is where n <= FF_BUFFER_SIZE bytes fit; whoever puts some there adds them to
+ * 'used'.  NULL if what came before could not be written: ff_buffer_flush() tells why.
+ */
+static inline char *ff_buffer_room(struct ff_buffer *buffer, size_t n)
+{
+	if (n > FF_BUFFER_SIZE - buffer->used && ff_buffer_flush(buffer) != FF_OK)
+		return NULL;
+	return buffer->bytes + buffer->used;
+}
+
+#endif

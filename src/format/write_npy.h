@@ -1,0 +1,18 @@
+/*
+ * A .npy file (NumPy's format 1.0).
+ */
+#ifndef FF_FORMAT_WRITE_NPY_H
+#define FF_FORMAT_WRITE_NPY_H
+
+#include "format/write_raster.h"
+
+/*
+ * ff_write_npy() writes an array [h][w], or [h][w][2] of two channels, in C order, little-endian:
+ * of the raster's type where its numbers are the values; else of floats of 32 bits where those
+ * give back every value (ff_raster_single()), or of 64 bits.  No value is the largest number of
+ * an integer type, inf of a float.  Returns as ff_output_write().
+ */
+enum ff_status ff_write_npy(struct ff_output *out, const struct ff_write_raster *what,
+			    struct ff_error *err);
+
+#endif

@@ -1,0 +1,13 @@
+/*
+ * Grey images of 16 bits, in memory.
+ */
+#ifndef FF_FORMAT_WRITE_PNG16_H
+#define FF_FORMAT_WRITE_PNG16_H
+
+#include "format/write_raster.h"
+
+/* ff_write_png16() makes a PNG file of samples (ff_write_samples()); else as ff_write_png(). */
+enum ff_status ff_write_png16(const struct ff_write_raster *what, uint8_t **data, size_t *size,
+			      struct ff_error *err);
+
+#endif

@@ -1,0 +1,142 @@
+#!/bin/bash
+# --integration, --cost and the other data files: how a format is chosen, what is refused, and
+# that nothing is left of what failed.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+pgm 5 1 1 255 1 1 1 1 255 1 255 1 1 255 255 9 >map.pgm
+grid=$'0,1,inf,inf,inf\n1,2,inf,inf,inf\n2,3,inf,inf,inf'
+
+# stream NAME WANTED OPTION...: what goes to stdout.
+stream() {
+	try flowfield map.pgm -q -g 0,0 "${@:3}"
+	expect "$1" 0 "$2" "" ""
+}
+stream "--integration - is CSV" "$grid" --integration -
+stream "csv:- says so" "$grid" --integration csv:-
+stream "a table may go to a pipe in its way" "$grid" --integration csv:/dev/stdout
+stream "--cost is the map, walls and all" $'1,1,255,1,1\n1,1,255,1,255\n1,1,255,255,9' --cost -
+stream "--reach has numbers, too: goal, reached, unreached, wall" $'0,1,3,2,2\n1,1,3,2,3\n1,1,3,3,2' --reach csv:-
+stream "an ASCII grid is text" $'ncols 5\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 1\nNODATA_value -9999\n0 1 -9999 -9999 -9999\n1 2 -9999 -9999 -9999\n2 3 -9999 -9999 -9999' \
+	--integration asc:-
+stream "its cells are half as large when they are split" $'ncols 10\nnrows 6\nxllcorner 0\nyllcorner 0\ncellsize 0.5\n*' --cost asc:- --subdivide
+try flowfield map.pgm -q -g 0,0 --reach -
+same "--reach - is a picture still" "$status $(head -c 4 "$out" | tail -c 3)" "0 PNG"
+for format in npy pgm pfm png16 png; do
+	try flowfield map.pgm -q -g 0,0 --integration $format:-
+	flowfield map.pgm -q -g 0,0 --integration $format:file
+	passes "$format:- is what $format:FILE writes" cmp file "$out"
+	rm file
+done
+
+try flowfield map.pgm -q -g 0,0 --integration i.PNG --cost npy:c --directions ./csv:d.asc --reach png16:r.png --json -
+expect "extensions and prefixes choose" 0 "{*}" "" "+c +csv:d.asc +i.PNG +r.png"
+same "the report has paths without them" "$(json "$out" outputs)" '["r.png","i.PNG","c","./csv:d.asc"]'
+same ".PNG is grey of 16 bits" "$(od -An -tu1 -j 24 -N 2 i.PNG | tr -s " ")" " 16 0"
+same "so is png16:" "$(od -An -tu1 -j 24 -N 2 r.png | tr -s " ")" " 16 0"
+same "npy: is NumPy's" "$(head -c 6 c | tail -c 5)" NUMPY
+same "./csv: is only a name" "$(head -n 1 csv:d.asc)" "ncols 5"
+rm -- c csv:d.asc
+try flowfield map.pgm -g 0,0 --integration npy:i --out-dir new
+expect "--out-dir is for what follows the prefix" 0 new/i "flowfield: map.pgm: *" "+new +new/i"
+
+# What files say of themselves.
+text() { # FILE KEYWORD: of a PNG
+	perl -0777 -ne 'print "$1\n" while /tEXt'"$2"'\0(.*?).{4}\0\0..(?:tEXt|IDAT)/gs' "$1"
+}
+same "a grey image says its layer" "$(text i.PNG Layer)" integration
+same "and no scale if it has none" "$(text i.PNG Scale)" ""
+try flowfield map.pgm -q -g 0,0 --integration s.png --cost c.png --scale-values 2.50 --integration=s.png
+refused "--integration is given once" 2 "--integration is given twice"
+flowfield map.pgm -q -g 0,0 --integration s.png --cost c.png --scale-values 2.50
+same "or its scale" "$(text s.png Scale)" 2.5
+same "which is an option that is recorded" "$(text s.png Options)" "--goal 0,0 --scale-values 2.50"
+same "other layers are not scaled" "$(text c.png Scale)" ""
+flowfield map.pgm -q -g 0,0 --integration s.pgm --scale-values 2.50
+same "comments of a .pgm say that, too" "$(grep -a '^#' s.pgm | cut -d : -f 1 | paste -sd ,)" \
+	"# Software,# Options,# Cost digest,# Layer,# Scale"
+flowfield map.pgm -q -g 0,0+5000000000 --integration=s.png --scale-values 0.0000131067 -f
+same "however small, in digits alone" "$(text s.png Scale)" 0.0000131067
+try flowfield map.pgm -q -g 0,0+5000000000 --integration=s.pgm --scale-values 0.0000131067 -f
+expect "in .pgm, too" 0 "" "" "~s.pgm"
+for scale in 0.0000131067 0.000000001 0.123456789012345678 1000000000 0.1; do
+	for format in png pgm; do
+		flowfield map.pgm -q -g 0,0 --integration small.$format --scale-values $scale --max-cost 0
+		try flowfield textconv small.$format
+		expect "$scale in .$format is read again" 0 "format: *Scale: *" "" ""
+		rm small.$format
+	done
+done
+try flowfield textconv s.png
+expect "and values are what they were, to a half step" 0 $'*\n0,0: 5000038148.427903*' "" ""
+try flowfield verify map.pgm s.pgm -g 0,0+5000000000
+refused "which verify reads, too" 3 's.pgm: *too coarse to verify*'
+rm ./*.png s.pgm
+
+# refuses NAME STATUS TEXT OPTION...: and nothing is there.
+refuses() {
+	try flowfield map.pgm -g 0,0 "${@:4}"
+	refused "$1" "$2" "$3"
+}
+all='name it .csv, .npy, .pgm, .pfm, .asc or .png'
+refuses "an extension that means nothing" 2 "--integration i.txt: $all" --integration i.txt
+refuses "no extension" 2 "--cost c: $all" --cost c
+refuses "a prefix without a file" 2 "--cost needs a file's name" --cost npy:
+refuses "vectors as an image" 2 "--vectors v.pgm: name it .csv, .npy or .pfm" --vectors v.pgm
+refuses "two of one file" 2 "--integration and --cost would both write x" --integration npy:x --cost csv:x
+refuses "two on stdout" 2 "--integration and --cost cannot both go to standard output" --integration npy:- --cost -
+refuses "the map itself" 2 "--cost map.pgm: that is the map itself" --cost pgm:map.pgm
+refuses "a scale for nothing" 2 "--scale-values is for --integration as .pgm or .png" --scale-values 2 --integration i.npy
+for f in 0 0.0000000009 -1 1e3 two inf 1000000001; do
+	refuses "--scale-values $f" 2 "--scale-values $f: *wanted is a number in 0.000000001..1000000000" \
+		--integration i.png --scale-values $f
+done
+
+advice='give --scale-values F with an F of up to'
+for format in pgm png; do
+	refuses "parts of a cost in .$format" 5 "i.$format: cell 1,1 is 1.414216, which is not whole: $advice 27145" \
+		--integration i.$format --metric octile --csv c.csv
+	try flowfield map.pgm -g 0,0+100000 --integration i.$format
+	refused "more than 16 bits in .$format" 5 "i.$format: cell 0,0 is 100000, which is more than 65534: $advice 0.65532"
+	try flowfield map.pgm -g 0,0+100000 --integration i.$format --scale-values 0.7
+	refused "a scale that is too large for .$format" 5 \
+		"i.$format: cell 0,0 is 100000, which is more than 65534 when scaled: $advice 0.65532"
+	try flowfield map.pgm -q -g 0,0+100000 --integration i.$format --scale-values 0.65532
+	expect "advice for .$format can be followed" 0 "" "" "+i.$format"
+	rm i.$format
+	refuses "flight in .$format" 5 "i.$format: cell 0,0 is -1: no grey image holds what is below 0: name it .npy, .pfm, .csv or .asc" \
+		--integration i.$format --flee --reach r.png
+	refuses "degrees in .$format" 5 "d.$format: cell 0,0 is -1: no grey image holds *" \
+		--directions d.$format --encoding degrees
+done
+refuses "what cannot be written keeps what is on its way to a pipe" 5 "i.png: *" \
+	--integration i.png --csv - --metric octile
+
+# 24 bits.
+# 16777216 and one more, which floats make of it, too.
+warning='flowfield: warning: --integration: numbers of 24 bits lose digits of these: .npy does not*'
+try flowfield map.pgm -g 0,0+16777214 --integration i.pfm
+expect "a warning tells that floats are too short" 0 i.pfm "$warning" "+i.pfm"
+try flowfield map.pgm -g 0,0+16777213 --integration i.pfm
+expect "but not before they are" 0 i.pfm "flowfield: map.pgm: *" "~i.pfm"
+
+# Failures.
+echo old >i.npy
+echo old >c.asc
+for format in csv npy pgm pfm png16 asc; do
+	[[ -c /dev/full ]] || break
+	refuses "a full disk for $format" 4 "/dev/full: No space left on device" \
+		--cost $format:/dev/full --integration i.npy --out-dir .
+done
+mkdir c.npy
+refuses "one that cannot be written takes back all" 4 "c.npy: is a directory" \
+	--cost c.npy --integration i.npy --regions c.asc
+same "old files are as they were" "$(cat i.npy c.asc)" $'old\nold'
+try flowfield map.pgm -q -g 0,0 --integration i.npy --regions c.asc --no-clobber
+refused "--no-clobber holds for data, too" 4 "*.*: is there already (--no-clobber)"
+try flowfield map.pgm -g 0,0 -n --integration npy:i --cost c.pgm
+expect "--dry-run names the files" 0 "map: *
+output: i
+output: c.pgm" "" ""
+
+done_testing

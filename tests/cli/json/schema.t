@@ -1,0 +1,94 @@
+#!/bin/bash
+# The manual describes every key of the JSON documents, and every key that it describes is there.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+if ! command -v jq >/dev/null; then
+	skip "documents are as the manual describes them" "jq is not installed"
+	done_testing
+	exit
+fi
+# described NAME OPTION...: the report of a run of map.pgm is as described.
+described() {
+	# The answer may be no.
+	flowfield map.pgm -q --json report.json "${@:2}" 2>"$err" || [[ $? -eq 1 ]]
+	passes "the manual describes the report of $1" check_json JSON report.json
+}
+pgm 4 1 2 255 7 1 255 255 1 1 3 254 255 >map.pgm
+printf '3,0 # there\n0,0,1,2,5\n' >list.csv
+pgm 4 0 0 0 9 0 9 0 0 2 0 0 0 >mask.pgm
+described "a plain run" -g 0,0
+described "a place between cells" -g 0.5,0 -g 3,.25
+described "areas, a list and a mask" -g 0,0,1,2+9 --goals list.csv --goals mask.pgm
+described "euclid with everything" -g 0,0 --metric euclid --corners lenient --sight --radius .25 --subdivide --max-cost 12.5
+described "octile with half steps" -g 0,0 --metric octile --step mean
+described "a flee map" -g 0,0 --flee
+described "64 bits" -g 0,0+5000000000
+described "a map without a wall" -g 0,0 --remap 255=4
+described "all outputs" -g 0,0 --heatmap a.png --arrows b.svg --reach c.png --terrain d.png --allocation e.csv \
+	--regions f.png --ties g.csv --sight-mask h.png --csv i.csv --directions j.csv --vectors k.csv \
+	--integration l.npy --cost m.pgm
+described "pictures of all kinds" -g 0,0 --range 0:8 --values --contours 3 --scale 4 --colormap gray --heatmap a.png
+described "warnings" -g 0,0 --range 0:1 --values --scale 4
+described "an answer that is no" -g 0,0 --require 3,0 --max-unreached 0
+described "an answer that is yes" -g 0,0 --require 0,1
+flowfield - -g 0,0 --json - -q <map.pgm >report.json
+passes "the manual describes the report of a pipe" check_json JSON report.json
+printf '%s\n' 'image: map.pgm' 'resolution: 0.05' 'origin: [-1, 2, 0]' 'negate: 0' 'occupied_thresh: 0.65' \
+	'free_thresh: 0.196' >map.yaml
+flowfield map.yaml -q -g -0.99m,2.01m --snap --json report.json
+passes "the manual describes the report of a map of ROS" check_json JSON report.json
+same "with its image" "$(jq -r .map.image report.json)" map.pgm
+same "with where it lies" "$(jq -c '.map | [.format, .resolution, .origin.x, .origin.y]' report.json)" \
+	'["map_server",0.05,-1,2]'
+mkdir maps
+cp map.pgm map.yaml maps
+flowfield maps/map.yaml -q -g -0.99m,2.01m --snap --unknown 9 --json report.json
+passes "the manual describes what unknown cells cost" check_json JSON report.json
+same "as a number, with the image's path from here" "$(jq -c '[.map.image, .modifiers.unknown]' report.json)" \
+	'["maps/map.pgm",9]'
+printf '#000000 1\n#ffffff wall\n' >legend.txt
+printf '%s\n' 0 255 | make_png.pl 2 1 0 8 >two.png
+flowfield two.png -q -g 0,0 --legend legend.txt --json report.json
+passes "the manual describes the report of a map of colours" check_json JSON report.json
+same "which names the legend" "$(jq -r .modifiers.legend report.json)" legend.txt
+
+make_map --pgm terrain 160 120 >map.pgm
+described "a large map and two threads" -g 80,60 --snap -j 2
+
+# check_json itself: it finds what is wrong.
+cat >manual <<'MAN'
+.Ss Toys
+.It Li name Pq string
+.It Li parts Pq list
+.It Li parts[] Pq object
+.It Li parts[].x , parts[].y Pq integer
+.It Li parts[].note Pq string or null , optional
+.It Li size Pq number
+.Ss Other
+.It Li name Pq integer
+.Ss Rows
+.It Li [] Pq object
+.It Li [].name Pq string
+MAN
+export FLOWFIELD_MANUAL=manual
+# wrong DOCUMENT LINE...: what it prints of a document of toys.
+wrong() {
+	echo "$1" >toys.json
+	same "of $1 it says ${*:2}" "$(check_json Toys toys.json)" "$(printf 'toys.json: %s\n' "${@:2}")"
+}
+echo '{"name": "a", "parts": [{"x": 1, "y": 2}, {"x": 1, "y": 2, "note": null}], "size": 1}' >toys.json
+silent "it has nothing to say of what is right" check_json Toys toys.json
+echo '{"name": "a", "parts": [], "size": 1.5}' >toys.json
+silent "nor of an empty list" check_json Toys toys.json
+wrong '{"name": "a", "parts": []}' "size is missing"
+wrong '{"name": "a", "parts": [{"x": 1}], "size": 1}' "parts[].y is missing"
+wrong '{"name": "a", "parts": [], "size": 1, "more": {"x": 1}}' "more is not described" "more.x is not described"
+wrong '{"name": 1, "parts": [{"x": 1.5, "y": 2, "note": 3}], "size": "large"}' "name is integer, not string" \
+	"parts[].note is integer, not string or null" "parts[].x is number, not integer" "size is string, not number"
+echo '[{"name": "a"}, {}]' >rows.json
+same "a document may be a list" "$(check_json Rows rows.json)" "rows.json: [].name is missing"
+fails "a section has to be there" 1 'the manual has no section "Rest" that describes a document' \
+	check_json Rest rows.json
+
+done_testing

@@ -1,0 +1,112 @@
+#!/bin/bash
+# --legend FILE: what the colours of a map cost; --legend WHEN: whether it is drawn.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+costs() {
+	flowfield "$@" -q --csv - | tail -n +2 | cut -d , -f 3 | paste -sd ' '
+}
+printf '#ffffff wall # snow\r\n# comment\r\n\r\n#ff0000 200 # lava\r\n#00ff00 2# grass\r\n#0000ff 9\r\n#808080 1' >legend
+printf '%s\n' 0 255 0 255 0 0 0 0 255 255 255 255 128 128 128 0 255 0 | make_png.pl 3 2 2 8 >map.png
+same "colours cost what the legend says" "$(costs map.png -g 0,0 --legend legend)" "2 200 9 255 1 2"
+same "which may come from standard input" "$(costs map.png -g 0,0 --legend - <legend)" "2 200 9 255 1 2"
+same "or the map" "$(costs - -g 0,0 --legend legend <map.png)" "2 200 9 255 1 2"
+cp legend never
+same "a file called never is ./never" "$(costs map.png -g 0,0 --legend ./never)" "2 200 9 255 1 2"
+rm never
+printf '%s\n' 255 255 128 128 >greys
+make_png.pl 2 2 0 8 <greys >grey.png
+same "grey is a colour" "$(costs grey.png -g 0,1 --legend legend)" "255 255 1 1"
+flowfield map.png -g 0,0 -q --legend legend --terrain terrain.png
+same "the recorded options have it" "$(show_png terrain.png | sed -n 's/^text Options: //p')" "--goal 0,0 --legend legend"
+flowfield map.png -g 0,0 -q --legend legend --csv field.csv
+try flowfield verify map.png field.csv -g 0,0 --legend legend
+expect "verify knows it" 0 "" 'flowfield: field.csv: 3x2: *' ""
+
+# The strip below pictures.
+make_map --pgm empty 40 10 >wide.pgm
+flowfield map.png -g 0,0 -q --legend legend --legend always --scale 2 --terrain always.png
+flowfield map.png -g 0,0 -q --legend legend --legend never --scale 2 --terrain never.png
+same "it is drawn, or not, beside that" \
+	"$(show_png always.png | awk '$1 == "size" { print ($3 > 4) }') $(show_png never.png | awk '$1 == "size" { print $2, $3 }')" "1 6 4"
+sed 's/ # lava//' legend >nameless
+for kind in terrain arrows; do
+	flowfield map.png -g 0,0 -q --legend legend --legend always --scale 2 --$kind a.png
+	flowfield map.png -g 0,0 -q --legend nameless --legend always --scale 2 --$kind b.png
+	differ "$kind show the names" "$(show_png a.png pixels)" "$(show_png b.png pixels)"
+done
+for kind in heatmap reach; do
+	flowfield map.png -g 0,0 -q --legend legend --legend always --scale 2 --$kind a.png
+	flowfield map.png -g 0,0 -q --legend nameless --legend always --scale 2 --$kind b.png
+	same "a $kind picture, which shows no costs, does not" "$(show_png a.png pixels)" "$(show_png b.png pixels)"
+done
+
+# What is refused.
+rm -f ./*.csv always.png never.png terrain.png a.png b.png
+sed '/00ff00/d' legend >short
+try flowfield map.png -g 0,0 --legend short
+refused "a colour that is not in it is told by its pixel" 3 'map.png: pixel 0,0 is #00ff00, which is not in short'
+try flowfield map.png -g 0,0
+refused "without it a coloured map is refused, and the option named" 3 'map.png: pixel 0,0 is coloured: only grey is read as cost (--legend FILE reads colours)'
+printf '#00ff00 2\n#00FF00 3\n' >twice
+try flowfield map.png -g 0,0 --legend twice
+refused "no colour has two costs" 3 'twice:2:1: this colour is there twice'
+printf '#00ff00 2\n#0000ff 0x5\n' >wrong
+try flowfield map.png -g 0,0 --legend wrong
+refused "what is wrong is told by its place" 3 'wrong:2:9: the cost is not a whole number'
+try flowfield map.png -g 0,0 --legend none
+refused "it must be there" 3 'none: No such file or directory'
+try flowfield map.png -g 0,0 --legend legend --csv legend
+refused "no output goes there" 2 '--csv legend: that is what --legend reads'
+try flowfield wide.pgm -g 0,0 --legend legend
+refused "a PGM image has no colours" 2 'wide.pgm: --legend FILE is for PNG images, which have colours'
+printf 'type octile\nheight 1\nwidth 2\nmap\n..\n' >m.map
+try flowfield m.map -g 0,0 --legend legend
+refused "nor has a MovingAI map" 2 'm.map: --legend FILE is for PNG images, which have colours'
+try flowfield map.png -g 0,0 --legend legend --invert
+refused "greys are another matter" 2 '--invert, --wall-from and --remap are for greys, --legend FILE for colours'
+
+# Legends of PngSuite's pictures, made by libpng's pixels: every kind of PNG is read.
+suite=$shared/pngsuite
+if [[ ! -d $suite ]]; then
+	skip "PngSuite" "there is no ../shared/pngsuite"
+	done_testing
+	exit
+fi
+wrong=
+read_count=0
+some=("$suite"/[bcpt]*.png)
+if [[ -n ${FULL:-} ]]; then
+	some=("$suite"/*.png)
+fi
+for png in "${some[@]}"; do
+	if [[ $(basename "$png") == x* ]]; then
+		continue
+	fi
+	# Cost 1 + (r + 2g + 3b) % 254 of each colour; the costs of all cells, and a legend.
+	show_png "$png" pixels 2>/dev/null | perl -e '
+		my (%legend, @costs);
+		open my $costs, ">", shift; open my $to, ">", shift;
+		while (<STDIN>) {
+			my ($r, $g, $b, $alpha) = map { hex } unpack "(A4)4";
+			exit if $alpha != 65535 or grep { $_ % 257 } $r, $g, $b;
+			($r, $g, $b) = map { $_ / 257 } $r, $g, $b;
+			my $cost = 1 + ($r + 2 * $g + 3 * $b) % 254;
+			push @costs, $cost;
+			$legend{sprintf "#%02x%02x%02x", $r, $g, $b} = $cost;
+		}
+		exit if keys %legend > 4096;
+		print $costs "$_\n" for @costs;
+		print $to "$_ $legend{$_}\n" for sort keys %legend;
+	' "$work/wanted" "$work/legend" || true
+	if [[ ! -s $work/legend ]]; then
+		continue
+	fi
+	read_count=$((read_count + 1))
+	flowfield "$png" -g 0,0 -q --csv "$work/got" --legend "$work/legend" 2>"$err" || wrong+=$(<"$err")
+	tail -n +2 "$work/got" | cut -d , -f 3 | cmp -s - "$work/wanted" || wrong+="$(basename "$png") "
+done
+same "opaque colours of PngSuite's files cost what a legend of them says" "$wrong" ""
+passes "many of them ($read_count)" test "$read_count" -ge 40
+
+done_testing

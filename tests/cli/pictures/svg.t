@@ -1,0 +1,92 @@
+#!/bin/bash
+# Vector pictures: well-formed, complete in themselves, and as the PNG pictures are.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+# have COMMAND NAME N: whether it is there; else N tests are skipped, aloud.
+have() {
+	if command -v "$1" >/dev/null; then
+		return 0
+	fi
+	skip "$2" "$1 is not installed"
+	return 1
+}
+make_map --pgm caves 48 36 >map.pgm
+goal=$(flowfield map.pgm -g 24,18 --snap -q --csv - | awk -F , '$4 == "goal" { print $1 "," $2 }')
+
+try flowfield map.pgm -g "$goal" --heatmap heat.svg --arrows svg:way.image
+expect "an extension or a prefix asks for SVG" 0 "heat.svg"$'\n'"way.image" '*' "+heat.svg +way.image"
+try flowfield map.pgm -g "$goal" -q --heatmap svg:-
+expect "svg:- is standard output" 0 '<?xml version="1.0" encoding="UTF-8"?>*</svg>' "" ""
+passes "which carries the same bytes" cmp <(flowfield map.pgm -g "$goal" -q --heatmap svg:-) heat.svg
+try flowfield map.pgm -g "$goal" --reach reach.svg
+refused "other outputs have no such format" 2 '--reach reach.svg: name it *'
+flowfield map.pgm -g "$goal" -q -j 4 --heatmap again.svg
+passes "threads do not matter" cmp heat.svg again.svg
+
+text_of() { # FILE KEY: a line of its metadata
+	sed -n "/<metadata>/,/<\/metadata>/s/^$2: //p" "$1"
+}
+flowfield map.pgm -g "$goal" -q --heatmap heat.png --arrows way.png
+same "it says of itself what a PNG does" "$(sed '1,/<metadata>/d; /<\/metadata>/,$d' heat.svg)" \
+	"$(show_png heat.png | sed -n 's,^text ,,p')"
+same "its options are those of the run" "$(text_of heat.svg Options)" "--goal $goal"
+same "its digest is that of the report" "$(text_of way.image 'Cost digest')" \
+	"$(flowfield map.pgm -g "$goal" -q --json - >r.json && json r.json map.digest)"
+for file in heat.svg way.image; do
+	same "$file names nothing outside of it" \
+		"$(grep -oE '(href|src)="[^#d]|url\([^#]|<script|<style|@import|<!' "$file")" ""
+	same "all its references lead somewhere" \
+		"$(comm -23 <(grep -oE '(href="#|url\(#)[a-z0-9]+' "$file" | sed 's/.*#//' | sort -u) \
+			<(grep -oE ' id="[a-z0-9]+' "$file" | sed 's/.*"//' | sort -u))" ""
+	same "no id is there twice" "$(grep -oE ' id="[^"]*"' "$file" | sort | uniq -d)" ""
+done
+same "its size is that of the PNG" "$(sed -n 's/.* version="1.1" width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' heat.svg)" \
+	"$(show_png heat.png | sed -n 's,^size ,,p')"
+
+# Names that would be markup, or no text at all.
+cp map.pgm $'<a&"b">\x01\xff.pgm'
+flowfield $'./<a&"b">\x01\xff.pgm' -g "$goal" -q --heatmap odd.svg
+same "the map's name is escaped" "$(grep '<title>' odd.svg)" '<title>./&lt;a&amp;&quot;b&quot;&gt;??.pgm</title>'
+
+if have xmllint "files are well-formed"; then
+	flowfield map.pgm -g "$goal" -q --metric euclid --contours 9 --values --heatmap full.svg --arrows angles.svg
+	flowfield map.pgm -g "$goal" -q --flee --scale 2 --legend always --heatmap flee.svg --arrows blocks.svg
+	flowfield map.pgm -g "$goal" -q --scale 1 --radius 0.8 --snap --heatmap small.svg --arrows colours.svg
+	passes "files are well-formed" xmllint --noout --nonet ./*.svg way.image
+	passes "and in the namespace of SVG" xmllint --noout --xpath '/*[local-name()="svg" and namespace-uri()="http://www.w3.org/2000/svg"]' full.svg
+fi
+
+# Rendered, cells' centres have the colours of the PNG picture, to a level or two.
+# off_by ONE OTHER DX,DY: the largest difference of a channel there, of all cells of 16 pixels.
+off_by() {
+	local dx=${3%,*} dy=${3#*,} x y
+	local -a at=()
+	for ((y = dy; y < 36 * 16; y += 16)); do
+		for ((x = dx; x < 48 * 16; x += 16)); do
+			at+=("$x,$y")
+		done
+	done
+	paste <(show_png "$1" at "${at[@]}") <(show_png "$2" at "${at[@]}") | perl -ne '
+		my @c = map { hex } /^\#(..)(..)(..)\t\#(..)(..)(..)/ or die $_;
+		for (0 .. 2) { my $d = abs($c[$_] - $c[$_ + 3]); $most = $d if $d > ($most // 0) }
+		END { print $most // 0, "\n" }'
+}
+close_to() { # ONE OTHER DX,DY MOST
+	local off
+	off=$(off_by "$1" "$2" "$3")
+	[[ $off -le $4 ]] || { echo "off by $off" && return 1; }
+}
+if have rsvg-convert "rendered, it is the PNG picture"; then
+	for metric in manhattan euclid; do
+		flowfield map.pgm -g "$goal" -q --metric $metric --scale 16 --legend=never --heatmap heat.svg --arrows way.svg
+		flowfield map.pgm -g "$goal" -q --metric $metric --scale 16 --legend=never --heatmap heat.png --arrows way.png
+		rsvg-convert heat.svg -o heat-2.png
+		rsvg-convert way.svg -o way-2.png
+		passes "rendered, a heatmap has the colours of the PNG ($metric)" close_to heat.png heat-2.png 8,8 2
+		passes "so do cells beside their arrows ($metric)" close_to way.png way-2.png 2,2 2
+		passes "and in the middle of them ($metric)" close_to way.png way-2.png 8,8 48
+	done
+fi
+
+done_testing

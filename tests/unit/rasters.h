@@ -1,0 +1,54 @@
+/*
+ * Rasters put together by hand, and what files of them hold.
+ */
+#ifndef RASTERS_H
+#define RASTERS_H
+
+#include "format/write_raster.h"
+
+#include "temp.h"
+
+#include <math.h>
+
+/* rasters_of() is what is written of such cells, as themselves and each with a value. */
+static inline struct ff_write_raster rasters_of(int32_t w, int32_t h, enum ff_raster_type type,
+						void *cells)
+{
+	return (struct ff_write_raster){.name = "file",
+					.raster = {.w = w,
+						   .h = h,
+						   .channels = 1,
+						   .type = type,
+						   .unit = 1,
+						   .none = (double)NAN,
+						   .cells = cells},
+					.none = "inf",
+					.place = {0, 0, 1}};
+}
+
+/* rasters_written() is the file, with a NUL after it; free() it. */
+static inline char *rasters_written(const struct ff_write_raster *what,
+				    enum ff_write_raster_kind kind, size_t *size)
+{
+	const struct ff_write_raster_format *format = &ff_write_raster_formats[kind];
+	struct ff_error err = {""};
+	struct ff_output out;
+	uint8_t *data;
+	size_t n;
+
+	if (format->make != NULL) {
+		temp_require(format->make(what, &data, &n, &err) == FF_OK, err.text);
+		temp_write("raster", data, n);
+		free(data);
+		return temp_read("raster", size);
+	}
+	temp_require(ff_output_open(&out, "raster", &err) == FF_OK &&
+			     format->write(&out, what, &err) == FF_OK &&
+			     ff_output_close(&out, &err) == FF_OK &&
+			     ff_output_place(&out, true, &err) == FF_OK,
+		     err.text);
+	ff_output_commit(&out);
+	return temp_read("raster", size);
+}
+
+#endif
