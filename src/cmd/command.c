@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "cmd/cmd_completion.h"
+#include "cmd/cmd_diff.h"
 #include "cmd/cmd_textconv.h"
 #include "cmd/options.h"
 
 const struct ff_command ff_command_list[] = {
 	{"verify", "check every cell of a field", &ff_options_table, NULL},
 	{"scen", "compare the lengths of scenarios' paths", &ff_options_table, NULL},
+	{"diff", "say what changed between two files or folders", &ff_cmd_diff_table, ff_cmd_diff},
 	{"textconv", "print a file of ours as text, for git diff", &ff_cmd_textconv_table,
 	 ff_cmd_textconv},
 	{"completion", "print what completes these options in a shell", &ff_cmd_completion_table,

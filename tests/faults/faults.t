@@ -153,6 +153,7 @@ my %runs = (
 	stdout => ['../map.map -g 12,8 --csv - --json a.json', ['a.json'], 0, 3, 4],
 	verify => ['verify ../map.png ../field.csv -g 12,8', [], 0, 3],
 	textconv => ['textconv ../field.npy', [], 0, 3, 4],
+	diff => ['diff ../map.pgm ../other.pgm --max-cells 400 --json b.json', ['b.json'], 0, 3, 4],
 	protected => ['../map.map -g 12,8 --csv a.csv --json protected.json',
 		['a.csv', 'protected.json'], 4, 3],
 	'no-clobber' => ['../map.map -g 12,8 --csv new.csv --json a.json --no-clobber', ['a.json'], 4, 3],

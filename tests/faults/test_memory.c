@@ -779,6 +779,56 @@ static void a_picture_a_report_and_what_is_none_as_text(void)
 }
 
 /* A table and a picture of a map. */
+static void make_two(char *goal, char *table, char *picture)
+{
+	char *const make[] = {"flowfield", "grey.png",  "-g",    goal,      "-q", "--csv",
+			      table,       "--heatmap", picture, "--scale", "1",  NULL};
+	struct ff_error err = {""};
+
+	CHECK(run(11, make, &err) == FF_OK, "\"%s\"", err.text);
+}
+
+static void two_fields_that_differ(void)
+{
+	make_two("12,8", "one.csv", "one.png");
+	make_two("11,8", "two.csv", "two.png");
+	survives("diff one.csv two.csv --json out/new.json", FF_E_ANSWER);
+	survives("diff one.csv two.csv --abs 1000000 --max-cells 400 -v --json out/a.json", FF_OK);
+}
+
+static void grids_that_differ_with_a_picture(void)
+{
+	temp_text("one.grid", "1,2,inf\n4,5,6\n");
+	temp_text("two.grid", "1,inf,3\n4,9,2\n");
+	survives("diff one.grid two.grid --out out/a.png --json out/new.json", FF_E_ANSWER);
+}
+
+static void pictures_documents_and_others_that_differ(void)
+{
+	make_two("12,8", "one.csv", "one.png");
+	make_two("11,8", "two.csv", "two.png");
+	survives("diff one.png two.png --out out/new.png", FF_E_ANSWER);
+	survives("diff one.png palette.png", FF_E_ANSWER);
+	temp_text("one.json",
+		  "{\"tool\": {\"name\": \"flowfield\", \"version\": \"1\"}, \"a\": [1]}");
+	temp_text("two.json",
+		  "{\"tool\": {\"name\": \"flowfield\", \"version\": \"2\"}, \"a\": [2, {}]}");
+	survives("diff one.json two.json", FF_E_ANSWER);
+	survives("diff one.json goals.csv", FF_E_ANSWER);
+}
+
+static void two_folders_that_differ(void)
+{
+	temp_require(mkdir("one", 0700) == 0 && mkdir("one/deep", 0700) == 0 &&
+			     mkdir("two", 0700) == 0 && mkdir("two/deep", 0700) == 0,
+		     "folders");
+	temp_text("one/deep/a.csv", "1,2\n");
+	temp_text("two/deep/a.csv", "1,3\n");
+	temp_text("one/b.txt", "b\n");
+	temp_text("two/c.txt", "c\n");
+	survives("diff one two --out out/new --json out/a.json", FF_E_ANSWER);
+}
+
 int main(void)
 {
 	temp_enter();
@@ -806,6 +856,10 @@ int main(void)
 	RUN(maps_that_are_broken);
 	RUN(files_of_cells_in_every_format_verified_and_as_text);
 	RUN(a_picture_a_report_and_what_is_none_as_text);
+	RUN(two_fields_that_differ);
+	RUN(grids_that_differ_with_a_picture);
+	RUN(pictures_documents_and_others_that_differ);
+	RUN(two_folders_that_differ);
 	RUN(a_map_of_ros_with_points_for_goals);
 	RUN(a_map_of_ros_that_is_turned);
 	RUN(a_coloured_map_with_a_legend);

@@ -53,6 +53,25 @@ flowfield two.png -q -g 0,0 --legend legend.txt --json report.json
 passes "the manual describes the report of a map of colours" check_json JSON report.json
 same "which names the legend" "$(jq -r .modifiers.legend report.json)" legend.txt
 
+# compared NAME OLD NEW OPTION...: what diff says as JSON is as described.
+compared() {
+	flowfield diff "$2" "$3" -q --json diff.json "${@:4}" 2>"$err" || [[ $? -eq 1 ]]
+	passes "the manual describes what diff says of $1" check_json "JSON of diff" diff.json
+}
+flowfield map.pgm -q -g 0,0 --csv old.csv --heatmap old.png --json old.json --integration old.npy
+pgm 4 1 2 1 7 1 255 255 1 9 3 254 255 >map.pgm
+flowfield map.pgm -q -g 0,0 --csv new.csv --heatmap new.png --json new.json --integration new.npy
+compared "tables" old.csv new.csv --abs 0.5 --max-percent 1
+compared "files that are the same" old.csv old.csv
+compared "arrays" old.npy new.npy
+compared "pictures" old.png new.png
+compared "reports" old.json new.json
+compared "other files" map.yaml list.csv
+mkdir old new
+mv old.csv old.png new.json old
+mv new.csv new.png new
+compared "folders" old new
+
 make_map --pgm terrain 160 120 >map.pgm
 described "a large map and two threads" -g 80,60 --snap -j 2
 

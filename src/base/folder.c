@@ -1,0 +1,139 @@
+#include "base/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+bool ff_folder_is(const char *path)
+{
+	struct stat file;
+
+	return stat(path, &file) == 0 && S_ISDIR(file.st_mode);
+}
+
+char *ff_folder_join(const char *folder, const char *name)
+{
+	size_t n = strlen(folder);
+	char *path;
+
+	if (asprintf(&path, "%s%s%s", folder, n == 0 || folder[n - 1] == '/' ? "" : "/", name) < 0)
+		return NULL;
+	return path;
+}
+
+/* Adds the path of 'name' in a folder ("": 'name' itself); false if memory ran out. */
+static bool add(struct ff_folder *list, const char *folder, const char *name)
+{
+	void *names = list->names;
+	char *path;
+
+	if (!ff_memory_grow(&names, &list->room, list->count + 1, sizeof(char *)))
+		return false;
+	list->names = names;
+	if ((path = ff_folder_join(folder, name)) == NULL)
+		return false;
+	list->names[list->count++] = path;
+	return true;
+}
+
+/* Puts what is in folder 'inner' of 'path' ("": 'path' itself) into the two lists. */
+static enum ff_status list_one(const char *path, const char *inner, struct ff_folder *files,
+			       struct ff_folder *folders, struct ff_error *err)
+{
+	char *whole = *inner == '\0' ? strdup(path) : ff_folder_join(path, inner);
+	DIR *stream = whole == NULL ? NULL : opendir(whole);
+	enum ff_status st = FF_OK;
+	struct dirent *entry;
+
+	if (whole == NULL || (stream == NULL && errno == ENOMEM))
+		st = ff_status_nomem(err, path);
+	else if (stream == NULL)
+		st = ff_status_fail(err, FF_E_INPUT, "%s: %s", whole, strerror(errno));
+	while (stream != NULL && st == FF_OK && (errno = 0, entry = readdir(stream)) != NULL) {
+		struct stat file;
+
+		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+			continue;
+		if (fstatat(dirfd(stream), entry->d_name, &file, AT_SYMLINK_NOFOLLOW) != 0)
+			continue; /* gone already */
+		if (!add(S_ISDIR(file.st_mode) ? folders : files, inner, entry->d_name))
+			st = ff_status_nomem(err, path);
+	}
+	if (st == FF_OK && errno != 0)
+		st = ff_status_fail(err, FF_E_INPUT, "%s: %s", whole, strerror(errno));
+	if (stream != NULL)
+		closedir(stream);
+	free(whole);
+	return st;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+enum ff_status ff_folder_list(const char *path, struct ff_folder *list, struct ff_error *err)
+{
+	struct ff_folder files = {0}, folders = {0};
+	enum ff_status st = list_one(path, "", &files, &folders, err);
+
+	for (size_t i = 0; i < folders.count && st == FF_OK; i++)
+		st = list_one(path, folders.names[i], &files, &folders, err);
+	ff_folder_free(&folders);
+	if (st != FF_OK) {
+		ff_folder_free(&files);
+		return st;
+	}
+	if (files.count > 0)
+		qsort(files.names, files.count, sizeof(char *), by_bytes);
+	*list = files;
+	return FF_OK;
+}
+
+void ff_folder_free(struct ff_folder *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		free(list->names[i]);
+	free(list->names);
+	*list = (struct ff_folder){0};
+}
+
+enum ff_status ff_folder_make(const char *path, struct ff_folder *made, struct ff_error *err)
+{
+	char *part = strdup(path);
+	enum ff_status st = FF_OK;
+
+	if (part == NULL)
+		return ff_status_nomem(err, path);
+	for (char *slash = strchr(part + 1, '/'); slash != NULL && st == FF_OK;
+	     slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (ff_folder_is(part)) {
+			*slash = '/';
+			continue;
+		}
+		/* Its name first: what is made must be known. */
+		if (!add(made, "", part)) {
+			st = ff_status_nomem(err, path);
+		} else if (mkdir(part, 0777) != 0) {
+			free(made->names[--made->count]);
+			st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", part, strerror(errno));
+		}
+		*slash = '/';
+	}
+	free(part);
+	return st;
+}
+
+void ff_folder_unmake(const struct ff_folder *made)
+{
+	for (size_t i = made->count; i-- > 0;)
+		(void)rmdir(made->names[i]);
+}

@@ -1,0 +1,42 @@
+/*
+ * What is in a folder, and in the folders in it.
+ */
+#ifndef FF_BASE_FOLDER_H
+#define FF_BASE_FOLDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/status.h"
+
+struct ff_folder {
+	char **names; /* [count]  owned; relative to the folder, in the order of their bytes */
+	size_t count, room;
+};
+
+/* ff_folder_is() tells whether a path is a folder, or a link to one. */
+bool ff_folder_is(const char *path);
+
+/*
+ * ff_folder_list() lists all that is no folder in 'path' and below; free it with
+ * ff_folder_free().  Links are listed, not followed.  Returns FF_OK; FF_E_INPUT
+ * where a folder cannot be read; FF_E_NOMEM.  On failure nothing is set.
+ */
+enum ff_status ff_folder_list(const char *path, struct ff_folder *list, struct ff_error *err);
+
+void ff_folder_free(struct ff_folder *list);
+
+/* ff_folder_join() is the path of 'name' in a folder; free() it.  NULL if memory ran out. */
+char *ff_folder_join(const char *folder, const char *name);
+
+/*
+ * ff_folder_make() makes the folders in which 'path' is to stand, as far as they are
+ * missing, and adds those that it made to 'made', from the outermost on.  FF_OK; FF_E_OUTPUT;
+ * FF_E_NOMEM.
+ */
+enum ff_status ff_folder_make(const char *path, struct ff_folder *made, struct ff_error *err);
+
+/* ff_folder_unmake() removes those folders again, if they are empty. */
+void ff_folder_unmake(const struct ff_folder *made);
+
+#endif

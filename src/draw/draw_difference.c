@@ -1,0 +1,190 @@
+/*
+ * Most colours are near those of M. Okabe and K. Ito, "Color universal design", 2008:
+ * warm ones for what got worse, cold ones for what got better.  What lies below is
+ * paler than any of them.
+ */
+#include "draw/draw_difference.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "draw/canvas.h"
+#include "draw/legend.h"
+#include "grid/classes.h"
+
+/* Pixels are kinds of change, or what lies below them: classes, which have the fixed colours
+ * but for two that would be too loud, or pale greys. */
+enum {
+	GOAL = FF_CHANGE_KINDS,
+	UNREACHED,
+	GREY,
+	GREYS = 32,
+	SHADES = GREY + GREYS, /* of what rose little, and then of what fell little */
+	GREYEST = 168,
+};
+
+enum {
+	PALER = 3, /* shades of a colour */
+	EASY = 24, /* pixels of areas that need no frame */
+	MANY = 50, /* areas */
+};
+
+static const struct ff_colour colours_of[GREY] = {
+	[FF_CHANGE_UNREACHABLE] = {200, 70, 0}, [FF_CHANGE_WALL_ADDED] = {52, 56, 64},
+	[FF_CHANGE_LOST] = {144, 52, 0},        [FF_CHANGE_GOAL_REMOVED] = {128, 32, 84},
+	[FF_CHANGE_GOAL_ADDED] = {255, 0, 144}, [FF_CHANGE_WALL_REMOVED] = {86, 180, 233},
+	[FF_CHANGE_REACHABLE] = {0, 158, 115},  [FF_CHANGE_GAINED] = {0, 92, 68},
+	[FF_CHANGE_GROUND] = {216, 140, 184},   [FF_CHANGE_RISEN] = {230, 159, 0},
+	[FF_CHANGE_FALLEN] = {0, 114, 178},     [FF_CHANGE_CHANGED] = {144, 60, 144},
+	[FF_CHANGE_TURNED] = {240, 228, 66},    [GOAL] = {255, 178, 220},
+	[UNREACHED] = {252, 226, 234},
+};
+
+static const uint8_t classes_below[FF_CLASSES] = {
+	[FF_GOAL] = GOAL,
+	[FF_REACHED] = FF_COLORMAP_PAPER,
+	[FF_UNREACHED] = UNREACHED,
+	[FF_WALL] = FF_COLORMAP_WALL,
+};
+
+static uint8_t colour_of_change(const struct ff_draw_difference *what, size_t i)
+{
+	enum ff_change kind = ff_change_of(what->cells[i]);
+	int shade = what->strengths == NULL ? PALER : what->strengths[i] * (PALER + 1) / 256;
+
+	if ((kind != FF_CHANGE_RISEN && kind != FF_CHANGE_FALLEN) || shade == PALER)
+		return (uint8_t)kind;
+	return (uint8_t)(SHADES + (kind == FF_CHANGE_RISEN ? 0 : PALER) + shade);
+}
+
+static uint8_t colour_of(const struct ff_draw_difference *what, size_t i)
+{
+	if (what->cells[i] != 0)
+		return colour_of_change(what, i);
+	if (what->classes != NULL)
+		return classes_below[what->classes[i]];
+	if (what->greys != NULL)
+		return (uint8_t)(GREY + what->greys[i] * GREYS / 256);
+	return FF_COLORMAP_PAPER;
+}
+
+static void row(const void *context, int32_t y, uint8_t *colours)
+{
+	const struct ff_draw_difference *what = context;
+	size_t start = (size_t)y * (size_t)what->w;
+
+	for (int32_t x = 0; x < what->w; x++)
+		colours[x] = colour_of(what, start + (size_t)x);
+}
+
+/* What the legend lists: the kinds that there are, and what lies below. */
+struct list {
+	struct ff_legend_swatch swatches[FF_CHANGE_KINDS + 2 + FF_CLASSES];
+	bool seen[256]; /* colours */
+	char labels[FF_CHANGE_KINDS][64];
+	size_t count;
+};
+
+static void add(struct list *list, int colour, const char *label)
+{
+	list->swatches[list->count++] = (struct ff_legend_swatch){(uint8_t)colour, label};
+}
+
+/* The palest that there is of what rose or fell little. */
+static void list_shade(struct list *list, int first)
+{
+	for (int i = 0; i < PALER; i++)
+		if (list->seen[first + i]) {
+			add(list, first + i, "... by less");
+			return;
+		}
+}
+
+static void list_kinds(struct list *list, const struct ff_draw_difference *what)
+{
+	for (int k = 0; k < FF_CHANGE_KINDS; k++) {
+		if (what->count[k] == 0)
+			continue;
+		snprintf(list->labels[k], sizeof list->labels[k], "%s %" PRIu64, what->names[k],
+			 what->count[k]);
+		add(list, k, list->labels[k]);
+		if (k == FF_CHANGE_RISEN)
+			list_shade(list, SHADES);
+		else if (k == FF_CHANGE_FALLEN)
+			list_shade(list, SHADES + PALER);
+	}
+}
+
+static void list_classes(struct list *list, const struct ff_draw_difference *what)
+{
+	for (int c = 0; c < FF_CLASSES && what->classes != NULL; c++)
+		if (c != FF_REACHED && list->seen[classes_below[c]])
+			add(list, classes_below[c], what->class_names[c]);
+}
+
+/* A colour with so many parts of white in 'parts'. */
+static struct ff_colour paler(struct ff_colour c, int white, int parts)
+{
+	return (struct ff_colour){(uint8_t)(c.r + (255 - c.r) * white / parts),
+				  (uint8_t)(c.g + (255 - c.g) * white / parts),
+				  (uint8_t)(c.b + (255 - c.b) * white / parts)};
+}
+
+static void fill_palette(struct ff_image *image)
+{
+	memcpy(image->palette, colours_of, sizeof colours_of);
+	for (int i = 0; i < GREYS; i++) {
+		uint8_t v = (uint8_t)(GREYEST + i * (255 - GREYEST) / (GREYS - 1));
+
+		image->palette[GREY + i] = (struct ff_colour){v, v, v};
+	}
+	for (int i = 0; i < PALER; i++) {
+		image->palette[SHADES + i] =
+			paler(colours_of[FF_CHANGE_RISEN], PALER - i, PALER + 2);
+		image->palette[SHADES + PALER + i] =
+			paler(colours_of[FF_CHANGE_FALLEN], PALER - i, PALER + 2);
+	}
+}
+
+/* Black between white lines, which is seen on anything. */
+static void draw_frames(struct ff_image *image, const struct ff_draw_difference *what, int scale)
+{
+	static const uint8_t layers[] = {FF_COLORMAP_PAPER, FF_COLORMAP_INK, FF_COLORMAP_INK,
+					 FF_COLORMAP_PAPER};
+
+	for (uint32_t a = 0; a < what->area_count && what->area_count <= MANY; a++) {
+		const struct ff_change_area *area = &what->areas[a];
+		int64_t w = (int64_t)area->w * scale, h = (int64_t)area->h * scale;
+		int64_t gap = EASY / 2 - (w < h ? w : h) / 2;
+
+		if (w >= EASY || h >= EASY)
+			continue;
+		for (int i = 0; i < (int)sizeof layers; i++, gap++)
+			ff_canvas_frame(image, (int64_t)area->x * scale - gap,
+					(int64_t)area->y * scale - gap, w + 2 * gap, h + 2 * gap,
+					layers[i]);
+	}
+}
+
+enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
+				  const struct ff_style *style, struct ff_image *image,
+				  const struct ff_machine *machine, struct ff_error *err)
+{
+	struct list list = {.count = 0};
+	struct ff_legend legend = {.swatches = list.swatches};
+	enum ff_status st;
+
+	for (size_t i = 0; i < (size_t)what->w * (size_t)what->h; i++)
+		list.seen[colour_of(what, i)] = true;
+	list_kinds(&list, what);
+	list_classes(&list, what);
+	legend.count = list.count;
+	if ((st = ff_legend_canvas(image, what->w, what->h, style, &legend, err)) != FF_OK)
+		return st;
+	fill_palette(image);
+	ff_canvas_cells(image, what->w, what->h, style->scale, row, what, machine);
+	draw_frames(image, what, style->scale);
+	ff_legend_draw(image, what->w, what->h, style, &legend);
+	return FF_OK;
+}
