@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cmd/cmd_batch.h"
 #include "cmd/cmd_completion.h"
 #include "cmd/cmd_diff.h"
 #include "cmd/cmd_textconv.h"
@@ -13,6 +14,7 @@ const struct ff_command ff_command_list[] = {
 	{"diff", "say what changed between two files or folders", &ff_cmd_diff_table, ff_cmd_diff},
 	{"textconv", "print a file of ours as text, for git diff", &ff_cmd_textconv_table,
 	 ff_cmd_textconv},
+	{"batch", "run many jobs in one process", &ff_cmd_batch_table, ff_cmd_batch},
 	{"completion", "print what completes these options in a shell", &ff_cmd_completion_table,
 	 ff_cmd_completion},
 };

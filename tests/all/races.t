@@ -15,6 +15,23 @@ else
 		passes "test_${name%=*} finds no race" \
 			env TAP_ONLY="${name#*=}" "build/tsan/unit/test_${name%=*}"
 	done
+
+	# Jobs of all kinds side by side, and what they share.
+	passes "the program compiles with it" \
+		make --silent --jobs="$(nproc)" VARIANT=tsan build/tsan/flowfield
+	export TSAN_OPTIONS=exitcode=66
+	for test in batch golden resume; do
+		passes "$test.t finds no race" env FLOWFIELD_DIR=build/tsan "tests/cli/batch/$test.t"
+	done
+	make --silent tools
+	mkdir "$work/out"
+	for n in {1..60}; do
+		echo "samples/caves.png -g 48,32 --snap --scale 2 --heatmap $work/out/$n.png --csv $work/out/$n.csv"
+		echo "samples/rooms.png -g 48,32 --snap --metric euclid --sight --reach $work/out/$n-reach.png --json $work/out/$n.json"
+		echo "samples/city.png -g $n,32 --snap --metric octile --integration $work/out/$n.npy --allocation $work/out/$n-all.csv"
+	done >"$work/jobs"
+	passes "a batch of 180 jobs has no race" build/tsan/flowfield batch "$work/jobs" -j 4 -q \
+		--report "junit=$work/junit.xml" --report "json=$work/report.json"
 fi
 
 done_testing

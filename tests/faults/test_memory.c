@@ -829,6 +829,105 @@ static void two_folders_that_differ(void)
 	survives("diff one two --out out/new --json out/a.json", FF_E_ANSWER);
 }
 
+/* What is wrong with a batch that ended with that, or "". */
+static void judge_batch(enum ff_status st, const struct files *new, const struct ff_error *err,
+			char wrong[400])
+{
+	struct files now;
+
+	temp_require(ftruncate(STDOUT_FILENO, 0) == 0, "streams");
+	now = files_in("out");
+	*wrong = '\0';
+	if (st != FF_OK && st != FF_E_NOMEM)
+		snprintf(wrong, 400, "status %d: %.200s", (int)st, err->text);
+	else if (heap.live > 0)
+		snprintf(wrong, 400, "%zu blocks are left, one by %s, allocation %ld", heap.live,
+			 heap.from[0], heap.number[0]);
+	else if (free_descriptor() != streams.free)
+		snprintf(wrong, 400, "descriptor %d is not closed", streams.free);
+	else if (st == FF_OK && difference(&now, new) != NULL)
+		snprintf(wrong, 400, "as without, but %.100s is missing or another",
+			 difference(&now, new));
+	for (size_t i = 0; i < now.count && *wrong == '\0'; i++) {
+		bool known = false;
+
+		for (size_t j = 0; j < new->count; j++)
+			if (strcmp(now.name[i], new->name[j]) == 0)
+				known = (now.size[i] == new->size[j] &&
+					 memcmp(now.data[i], new->data[j], now.size[i]) == 0) ||
+					(now.size[i] == 3 && memcmp(now.data[i], "old", 3) == 0);
+		if (!known)
+			snprintf(wrong, 400, "%.100s is neither old nor new", now.name[i]);
+	}
+	forget(&now);
+}
+
+/* Fails each allocation of a batch in turn: its jobs fail, and no file is half of one. */
+static void batch_survives(const char *manifest, const char *options)
+{
+	char words[200], *argv[WORDS + 1] = {"flowfield", "batch", "jobs"}, wrong[400] = "",
+				       *rest = words;
+	struct ff_error err = {""};
+	struct files new;
+	long at, failed = 0;
+	int argc = 3;
+
+	temp_text("jobs", manifest);
+	snprintf(words, sizeof words, "%s", options);
+	while (argc < WORDS && (argv[argc] = strtok_r(rest, " ", &rest)) != NULL)
+		argc++;
+	divert();
+	temp_require(run_failing(argc, argv, 0, &err) == FF_OK, err.text);
+	temp_require(ftruncate(STDOUT_FILENO, 0) == 0, "streams");
+	new = files_in("out");
+	for (at = 1; *wrong == '\0'; at++) {
+		enum ff_status st;
+
+		lay_out(&new);
+		st = run_failing(argc, argv, at, &err);
+		judge_batch(st, &new, &err, wrong);
+		if (heap.struck == NULL)
+			break;
+		failed += st != FF_OK;
+	}
+	lay_out(&(struct files){0});
+	restore();
+	CHECK(wrong[0] == '\0', "allocation %ld (%s): %s", at,
+	      heap.struck == NULL ? "none" : heap.struck, wrong);
+	CHECK(failed > 10, "only %ld of %ld were fatal", failed, at - 1);
+	NOTE("%ld allocations", at - 1);
+	forget(&new);
+}
+
+static void a_batch_of_all_kinds_of_jobs(void)
+{
+	batch_survives(
+		"grey.png -g 12,8 --heatmap out/a.png --scale 2 --csv out/b.csv\n"
+		"plain.pgm --goals goals.csv --integration out/c.pgm --json out/d.json -v\n"
+		"'map.map' -g \"12,8\" --csv out/newer.csv # the last\n",
+		"-j 1 --report junit=junit.xml --report json=report.json --report github -q");
+}
+
+static void a_batch_that_resumes(void)
+{
+	struct ff_error err = {""};
+	static char *const first[] = {"flowfield", "batch", "jobs", "-q", NULL};
+
+	temp_text("jobs", "plain.pgm --goals goals.csv --integration c.pgm --csv c.csv\n"
+			  "grey.png -g 12,8 --heatmap a.png --scale 2\n");
+	CHECK(run(4, first, &err) == FF_OK, "\"%s\"", err.text);
+	batch_survives("plain.pgm --goals goals.csv --integration c.pgm --csv c.csv\n"
+		       "grey.png -g 12,8 --heatmap a.png --scale 2\n"
+		       "map.map -g 12,8 --csv out/new.csv\n",
+		       "-j 1 --resume");
+}
+
+static void a_batch_against_golden_files(void)
+{
+	batch_survives("grey.png -g 12,8 --csv a.csv\nmap.map -g 12,8 --csv new.csv\n",
+		       "-j 1 --golden out --accept -q");
+}
+
 int main(void)
 {
 	temp_enter();
@@ -864,5 +963,8 @@ int main(void)
 	RUN(a_map_of_ros_that_is_turned);
 	RUN(a_coloured_map_with_a_legend);
 	RUN(scenarios_of_which_one_is_not_as_expected);
+	RUN(a_batch_of_all_kinds_of_jobs);
+	RUN(a_batch_that_resumes);
+	RUN(a_batch_against_golden_files);
 	return tap_done();
 }

@@ -72,6 +72,13 @@ mv old.csv old.png new.json old
 mv new.csv new.png new
 compared "folders" old new
 
+printf '%s\n' 'map.pgm -g 0,0 --csv a.csv' 'none.pgm -g 0,0' 'map.pgm -g' 'map.pgm -g 0,0 --heatmap b.png' >jobs.txt
+for options in '' --resume '--shard 2/2 -j 1'; do
+	# shellcheck disable=SC2086 # several words
+	flowfield batch jobs.txt $options --report json=batch.json -q >"$out" 2>"$err" || [[ $? -le 3 ]]
+	passes "the manual describes the report of batch $options" check_json "JSON of batch" batch.json
+done
+
 make_map --pgm terrain 160 120 >map.pgm
 described "a large map and two threads" -g 80,60 --snap -j 2
 

@@ -1,0 +1,75 @@
+#!/bin/bash
+# @FILE stands for the words of a file, on every command line; FLOWFIELD_OPTS for options
+# in front of those of a run.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+make_map --pgm terrain 16 8 >map.pgm
+cp map.pgm @map.pgm
+put goals '# where to' '-g 1,1' "'--goal' \"3,4\"   # there, too"
+put all 'map.pgm @goals' '-q --csv -'
+
+try flowfield map.pgm -g 1,1 --goal 3,4 -q --csv -
+cp "$out" "$work/wanted"
+try flowfield map.pgm @goals -q --csv -
+expect "@FILE stands for the words of a file" 0 "$(<"$work/wanted")" "" ""
+try flowfield @all
+expect "which may name files in turn" 0 "$(<"$work/wanted")" "" ""
+try flowfield verify map.pgm "$work/wanted" @goals
+expect "verify takes them, too" 0 "" "*are right" ""
+try flowfield ./@map.pgm @goals -q --csv -
+expect "a map called @map.pgm is ./@map.pgm" 0 "$(<"$work/wanted")" "" ""
+try flowfield @/dev/stdin -q --csv - <all
+refused "an option from a file counts like any other" 2 "--csv is given twice"
+
+try flowfield map.pgm @none
+refused "a file that is not there" 3 "none: No such file or directory"
+try flowfield map.pgm @-
+refused "standard input is no such file" 2 "@-: name a file; a map called @- is ./@-"
+put open 'map.pgm' "-g '1,1"
+try flowfield @open
+refused "what is wrong in a file is told by line and column" 2 \
+	"open:2:4: this ' is not closed on its line"
+put self '@self'
+try flowfield @self
+refused "a file that names itself" 2 "@self: leads to itself"
+put a '@b'
+put b '@./a'
+try flowfield @a
+refused "two that name each other" 2 "@./a: leads to itself"
+for n in {1..9}; do
+	put "deep$n" "@deep$((n + 1))"
+done
+try flowfield @deep1
+refused "eight files deep, and no more" 2 "@deep9: files name files more than 8 deep"
+put deep9 '-q --csv - map.pgm @goals'
+try flowfield @deep3
+expect "seven are no trouble" 0 "$(<"$work/wanted")" "" ""
+perl -e 'print "\@many2\n" x 2000' >many1
+perl -e 'print "x\n" x 1000' >many2
+try flowfield @many1
+refused "what grows without end is stopped" 5 "a command line of more than 1048576 words"
+
+export FLOWFIELD_OPTS="--metric octile '--goal' 3,4 # as always"
+try flowfield map.pgm -g 1,1 -q --json -
+same "FLOWFIELD_OPTS comes first" "$(json "$out" model.metric goals.0.x)" $'octile\n3'
+try flowfield map.pgm -g 1,1 -q --json - --metric euclid
+same "what is on the command line counts then" "$(json "$out" model.metric)" euclid
+flowfield map.pgm -g 1,1 -q --csv f.csv
+try flowfield verify map.pgm f.csv -g 1,1 -q
+expect "verify takes it" 0 "" "" ""
+put opts --metric euclid
+FLOWFIELD_OPTS="@opts" try flowfield map.pgm -g 1,1 -q --json -
+same "it may name files" "$(json "$out" model.metric)" euclid
+FLOWFIELD_OPTS='--goal "3,4' try flowfield map.pgm -g 1,1 -q
+refused "what is wrong in it is told by column" 2 \
+	'FLOWFIELD_OPTS:1:8: this " is not closed on its line'
+FLOWFIELD_OPTS='--nonsense' try flowfield map.pgm -g 1,1
+refused "what is wrong with a command line may have come from there" 2 \
+	'unknown option --nonsense: see flowfield --help (FLOWFIELD_OPTS is "--nonsense")'
+FLOWFIELD_OPTS='--nonsense' try flowfield completion bash
+expect "other commands have other options" 0 "*" "" ""
+FLOWFIELD_OPTS='--metric octile -g 3,4' try flowfield
+expect "it alone is no command line" 2 "" "flowfield: which way*" ""
+
+done_testing

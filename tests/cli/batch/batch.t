@@ -1,0 +1,188 @@
+#!/bin/bash
+# A manifest: what its lines may be, what is said about them, and what makes all of it impossible.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+make_map --pgm terrain 16 8 >map.pgm
+cp map.pgm "a map.pgm"
+flowfield map.pgm -g 1,1 -q --csv "$work/wanted.csv"
+
+put jobs '# comments and empty lines are no jobs' '' \
+	$'  map.pgm -g 1,1 --csv one.csv # this one is' \
+	"\"a map.pgm\" --goal '1,1' --csv two.csv --json two.json"
+try flowfield batch jobs
+expect "each line is a job" 0 $'pass\t3\t0\tone.csv\npass\t4\t0\ttwo.csv\ttwo.json' \
+	"flowfield: jobs: 2 passed, 0 failed, 0 skipped; * ms" "+one.csv +two.csv +two.json"
+silent "and does what it does alone" cmp one.csv "$work/wanted.csv"
+silent "quotes keep blanks" cmp two.csv "$work/wanted.csv"
+same "one thread does it" "$(json two.json threads)" 1
+rm one.csv two.csv two.json
+
+try flowfield batch - <./jobs
+expect "the manifest may come through standard input" 0 "*" "flowfield: standard input: 2 passed*" \
+	"+one.csv +two.csv +two.json"
+rm one.csv two.csv two.json
+try flowfield batch jobs -q
+expect "with -q it says nothing" 0 "" "" "+one.csv +two.csv +two.json"
+try flowfield batch jobs -v
+expect "with -v it says what each job found" 0 "*" \
+	"flowfield: jobs:3: map.pgm: 16x8: 1 goal, *flowfield: jobs:4: a map.pgm: 16x8: *" "~two.json"
+rm one.csv two.csv two.json
+put options '--csv shared.csv'
+put jobs 'map.pgm -g 1,1 @options'
+FLOWFIELD_OPTS='--metric octile' try flowfield batch jobs
+expect "@FILE and FLOWFIELD_OPTS count on each line" 0 "*" "*" "+shared.csv"
+passes "as they do alone" cmp shared.csv <(flowfield map.pgm -g 1,1 --metric octile -q --csv -)
+rm shared.csv
+put jobs 'map.pgm -g 1,1 --out-dir new --csv a.csv' 'map.pgm -g 1,1 --out-dir new --csv b.csv' \
+	'none.pgm -g 1,1 --out-dir other'
+try flowfield batch jobs
+expect "folders are made, and taken away again if nothing came into them" 3 "*" "*" "+new +new/a.csv +new/b.csv"
+rm -r new
+: >./jobs
+try flowfield batch jobs
+expect "no jobs are no trouble" 0 "" "flowfield: jobs: there are no jobs: 0 passed, 0 failed, 0 skipped; * ms" ""
+
+# A map of ROS is read with the image that it names, and no job may write that.
+put map.yaml 'image: map.pgm' 'resolution: 1' 'origin: [0, 0, 0]' 'negate: 1' 'occupied_thresh: 0.9' \
+	'free_thresh: 0.8'
+put jobs 'map.yaml -g 1m,1m --csv one.csv' 'broken.yaml -g 1m,1m --csv two.csv' 'map.pgm -g 1,1 --csv three.csv'
+put broken.yaml 'image: map.pgm'
+try flowfield batch jobs
+expect "a job's map may be one of ROS" 3 $'pass\t1\t0\tone.csv\nfail\t2\t3\npass\t3\t0\tthree.csv' \
+	"flowfield: jobs:2: broken.yaml:* *" "+one.csv +three.csv"
+rm one.csv three.csv
+put jobs 'map.yaml -g 1m,1m --csv one.csv' 'a\ map.pgm -g 1,1 --cost map.pgm'
+try flowfield batch jobs
+refused "no job may write the image of another's map" 2 \
+	"jobs: line 2 would write what line 1 reads, and no order is kept: $PWD/map.pgm"
+rm map.yaml broken.yaml
+
+# bad LINE STATUS TEXT: that line alone is a job that fails.
+bad() {
+	put jobs "$1" 'map.pgm -g 1,1 --csv good.csv'
+	try flowfield batch jobs
+	expect "fails, and no other: $1" "$2" $'fail\t1\t'"$2"$'\npass\t2\t0\tgood.csv' \
+		"flowfield: jobs:1$3*" "+good.csv"
+	rm -f good.csv
+}
+bad "map.pgm -g '1,1" 2 ":12: this ' is not closed on its line"
+# shellcheck disable=SC1003 # nothing is to be escaped
+bad 'map.pgm -g 1,1 \' 2 ':16: nothing follows this \\ on its line'
+bad 'map.pgm' 2 ': there is no goal: give --goal X,Y'
+bad 'map.pgm -g 1,1 --csv -' 2 ': a job of a batch cannot write to standard output'
+bad '- -g 1,1' 2 ': a job of a batch cannot read its map from standard input'
+bad 'map.pgm --goals -' 2 ': a job of a batch cannot read goals from standard input'
+bad 'map.pgm -g 1,1 --dry-run' 2 ': --dry-run is not for a job of a batch'
+bad '--help' 2 ': a job of a batch runs a map, and does nothing else'
+bad 'verify map.pgm f.csv -g 1,1' 2 ': verify: a job of a batch runs a map, and does nothing else'
+bad 'batch jobs' 2 ': batch: a job of a batch runs a map, and does nothing else'
+bad 'map.pgm -g 1,1 @none' 3 ': none: No such file'
+bad 'none.pgm -g 1,1' 3 ': none.pgm: No such file'
+bad 'map.pgm -g 1,1 --max-cells 5' 5 ': map.pgm: *--max-cells*'
+bad 'map.pgm -g 1,1 --csv none/a.csv' 4 ': none/a.csv: No such file'
+
+put jobs 'map.pgm -g 1,1 --max-cost 3 --max-unreached 0 --csv a.csv' 'none.pgm -g 1,1'
+try flowfield batch jobs
+expect "an answer that is no has its outputs; the worst status counts" 3 \
+	$'fail\t1\t1\ta.csv\nfail\t2\t3' "flowfield: jobs:1: map.pgm: * cells are not reached, 0 may be
+flowfield: jobs:2: none.pgm: *" "+a.csv"
+rm a.csv
+
+# refusing STATUS TEXT ARGUMENT...: the batch is refused before any work.
+refusing() {
+	try flowfield batch "${@:3}"
+	refused "$2" "$1" "$2"
+}
+refusing 2 "there is no manifest: name a file, or -"
+refusing 3 "none: No such file or directory" none
+refusing 2 "one manifest at a time: jobs or more?" jobs more
+refusing 2 "--workers 0: wanted is a whole number in 1..256" jobs -j 0
+for shard in 0/3 4/3 1 1/0 -1/3 a/3 1/3/3; do
+	refusing 2 "--shard $shard: wanted is I/N with 1 <= I <= N" jobs --shard $shard
+done
+refusing 2 "--report xml=a: there is junit=FILE, json=FILE and github" jobs --report xml=a
+refusing 2 "--report json=: there is junit=FILE, json=FILE and github" jobs --report json=
+refusing 2 "--report json is given twice" jobs --report json=a --report json=b
+refusing 2 "--accept is for --golden" jobs --accept
+refusing 2 "--resume and --golden: nothing is written that could be there already" jobs --resume --golden .
+
+# Two jobs that would write one file, whatever they call it.
+mkdir -p sub/deep
+ln -s sub link
+ln -s one.csv name.csv
+cp "$work/wanted.csv" one.csv
+for pair in 'one.csv one.csv' 'one.csv ./one.csv' "one.csv $PWD/one.csv" 'sub/a.csv link/a.csv' \
+	'sub/deep/../a.csv link/./a.csv' 'name.csv one.csv'; do
+	put jobs "map.pgm -g 1,1 --csv ${pair% *}" 'none.pgm -g 1,1 --csv other.csv' \
+		"map.pgm -g 2,2 --csv ${pair#* }"
+	refusing 2 "jobs: line 1 and line 3 would both write $PWD/*.csv" jobs
+done
+rm one.csv
+put jobs 'map.pgm -g 1,1 --csv one.csv' 'map.pgm -g 2,2 --csv name.csv'
+try flowfield batch jobs
+expect "a link that leads nowhere is a file of its own" 0 "*" "*" "~name.csv +one.csv"
+rm one.csv name.csv
+put jobs "map.pgm -g 1,1 --csv new/a.csv --out-dir ." "map.pgm -g 1,1 --out-dir new --csv a.csv" \
+	'map.pgm -g 1,1 --out-dir new/ --csv a.csv'
+refusing 2 "jobs: line 2 and line 3 would both write $PWD/new/a.csv" jobs
+refusing 2 "jobs: line 2 and line 3 would both write $PWD/new/a.csv" jobs --shard 1/3
+put jobs 'map.pgm -g 1,1' 'sub/../map.pgm -g 2,2'
+refusing 2 "jobs: line 1 and line 2 would both write $PWD/map.arrows.png (and 2 more such)" jobs
+put jobs 'map.pgm -g 1,1 --terrain two.png' 'two.png -g 1,1 --csv two.csv'
+refusing 2 "jobs: line 1 would write what line 2 reads, and no order is kept: $PWD/two.png" jobs
+put jobs 'map.pgm -g 1,1 --csv goals.csv' 'map.pgm --goals link/../goals.csv --csv b.csv'
+refusing 2 "jobs: line 1 would write what line 2 reads, and no order is kept: $PWD/goals.csv" jobs
+put jobs 'map.pgm -g 1,1 --csv report'
+refusing 2 "jobs: the batch itself and line 1 would both write $PWD/report" jobs --report junit=report
+put jobs 'map.pgm -g 1,1 --csv jobs'
+refusing 2 "jobs: line 1 would write what the batch itself reads, and no order is kept: $PWD/jobs" jobs
+put jobs 'map.pgm -g 1,1 --csv /dev/null' 'map.pgm -g 1,1 --csv /dev/null'
+try flowfield batch jobs
+expect "what holds nothing may be written by many" 0 $'pass\t1\t0\npass\t2\t0' "*" ""
+
+put jobs 'map.pgm -g 1,1 --csv one.csv' 'map.pgm -g 1,1 --csv two.csv'
+flowfield batch jobs >/dev/full 2>"$err" && status=0 || status=$?
+same "standard output that is full is an error" "$status $(head -1 "$err")" \
+	"4 flowfield: standard output: No space left on device"
+rm -f one.csv two.csv
+
+mkfifo pipe
+put jobs 'map.pgm -g 1,1 --csv pipe' 'map.pgm -g 1,1 --csv one.csv'
+try timeout 20 flowfield batch jobs
+expect "a pipe that nobody reads is not waited for" 4 $'fail\t1\t4\npass\t2\t0\tone.csv' "*pipe: *" "+one.csv"
+
+put jobs 'map.pgm -g 1,1 --csv next.csv'
+try flowfield batch jobs --report junit=nodir/j.xml
+expect "a report that cannot be written is known before any work" 4 "" "flowfield: nodir/j.xml: No such file or directory" ""
+try flowfield batch jobs --report json=/dev/full
+expect "what is wrong with a report is said after how it went" 4 $'pass\t1\t0\tnext.csv' \
+	$'flowfield: jobs: 1 passed, 0 failed, 0 skipped; * ms\nflowfield: /dev/full: *' "+next.csv"
+
+printf '\357\273\277map.pgm -g 1,1 --csv two.csv @more\n' >"jobs"
+printf '\357\273\277-q\n' >"more"
+try flowfield batch jobs
+expect "a byte order mark is no part of a manifest, nor of a file of words" 0 $'pass\t1\t0\ttwo.csv' "*" "+two.csv"
+
+for ((i = 1; i <= 11; i++)); do
+	echo "none.pgm -g 1,1 --csv none$i.csv"
+done >'a:b,c%d'
+try flowfield batch 'a:b,c%d' -q --report github
+same "what ends a property of GitHub's is escaped" "$(head -n 1 "$out" | cut -d = -f 2 | cut -d , -f 1)" "a%3Ab%2Cc%25d"
+same "and nine failures are shown, and the others counted" "$(grep -c ',line=' "$out") $(tail -n 1 "$out")" \
+	"9 ::error title=flowfield::and 2 more"
+
+if command -v xmllint >/dev/null; then
+	printf 'none.pgm -g 1,1 --csv "a<b>&\\"c\001\357\277\276.csv"\n' >'<&">'
+	try flowfield batch '<&">' -q --report junit=hostile.xml
+	passes "hostile names make no broken XML" xmllint --noout hostile.xml
+else
+	echo "# SKIP no xmllint: hostile names in JUnit are not looked at"
+fi
+
+put jobs 'map.pgm -g 1,1 --csv next.csv'
+refusing 2 "jobs: the batch itself would write what the batch itself reads, and no order is kept: $PWD/jobs" \
+	jobs --report junit=jobs
+refusing 2 "jobs: the batch itself and the batch itself would both write $PWD/r" jobs --report junit=r --report json=r
+
+done_testing

@@ -1,0 +1,106 @@
+#!/bin/bash
+# What the README and samples/ci show for other tools, as these tools run it.
+. "$(dirname "$0")/../cli.sh"
+export HOME=$work GIT_CONFIG_NOSYSTEM=1
+ci=$root/samples/ci
+
+new_folder
+mkdir maps
+for n in 1 2 3 4 5; do
+	make_map terrain 96 64 $n >maps/$n.png
+	echo "maps/$n.png --goal 48,32 --snap --csv fields/$n.csv --reach pictures/$n.png"
+done >maps.txt
+mkdir fields pictures
+flowfield batch maps.txt -q
+mv fields whole
+mv pictures shown
+
+if command -v parallel >/dev/null; then
+	recipe=$(grep '^parallel ' "$root/README.md")
+	mkdir pictures
+	for again in once again; do
+		bash -c "parallel --will-cite ${recipe#parallel}"
+		for n in 1 2 3 4 5; do
+			flowfield maps/$n.png --goal 48,32 --snap --quiet --heatmap one.png
+			silent "GNU parallel draws map $n $again" cmp one.png pictures/$n.heatmap.png
+		done
+	done
+	rm -r one.png pictures
+else
+	skip "GNU parallel draws maps" "parallel is not installed"
+fi
+
+# Slurm tells each task of an array which it is.
+mkdir fields pictures
+array=$(sed -n 's/^#SBATCH --array=1-//p' "$ci/maps.sbatch")
+for ((task = 1; task <= array; task++)); do
+	passes "task $task of a Slurm array does its share" env SLURM_CPUS_PER_TASK=2 \
+		SLURM_ARRAY_TASK_ID=$task SLURM_ARRAY_TASK_COUNT="$array" "$ci/maps.sbatch"
+done
+silent "all of them do everything" bash -c 'diff -r fields whole && diff -r pictures shown'
+SLURM_CPUS_PER_TASK=2 SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=$array "$ci/maps.sbatch" >"$out" 2>/dev/null
+same "and what is done is not done again" "$(cut -f 1 "$out" | sort -u)" skip
+rm -r fields pictures
+
+# The steps of the workflow, with a checkout that needs no packages and no build.
+mkdir -p tool/scripts
+ln -s "$flowfield_dir" tool/build
+put tool/Makefile 'all:'
+put tool/scripts/install_packages '#!/bin/sh' 'test "$*" = build'
+chmod +x tool/scripts/install_packages
+perl -ne 'print "$1\n" if /^ +run: (.*)/' "$ci/flowfield.yml" >steps
+same "the workflow has three steps of its own" "$(wc -l <steps)" 3
+
+# workflow SHARD: runs them as GitHub does, each in a shell of its own.
+workflow() {
+	local step path=${PATH#"$flowfield_dir":}
+	: >github_path
+	while IFS= read -r step; do
+		step=${step//\$\{\{ matrix.shard \}\}/$1}
+		env PATH="$(paste -sd : github_path):$path" GITHUB_PATH=github_path \
+			bash -e -o pipefail -c "$step" || return
+	done <steps
+}
+flowfield batch maps.txt --golden golden --accept -q
+passes "the workflow passes where all is as it was, in one shard" workflow 1
+passes "and in the other" workflow 2
+passes "a shard leaves a report that is XML" perl -0777 -ne 'exit !m{^<\?xml.*tests="3".*</testsuites>\n$}s' maps-1.xml
+cp maps/2.png maps/3.png
+status=0
+workflow 1 >"$out" 2>/dev/null || status=$?
+same "a map that gives something else is marked at its line" \
+	"$status $(grep -o '^::error file=maps.txt,line=3,title=flowfield (status 1)::golden/fields/3.csv: ' "$out")" \
+	'1 ::error file=maps.txt,line=3,title=flowfield (status 1)::golden/fields/3.csv: '
+passes "and concerns no other shard" workflow 2
+rm -r tool maps-*.xml
+
+# The hook, in a real repository.
+git init -q .
+git config user.email maps@example.org
+git config user.name maps
+make_map terrain 96 64 3 >maps/3.png
+cp "$ci/pre-commit" .git/hooks/pre-commit
+git add maps maps.txt golden
+passes "the hook lets a commit pass that is as it should be" git commit -q -m first
+cp maps/2.png maps/3.png
+git add maps/3.png
+make_map terrain 96 64 3 >maps/3.png
+fails "and none that is not, whatever lies in the working tree" 1 \
+	'pre-commit: if that is meant so: flowfield batch maps.txt --golden golden --accept' \
+	git commit -q -m second
+same "nothing is committed then" "$(git log --format=%s)" first
+git checkout -q maps/3.png
+flowfield batch maps.txt --golden golden --accept -q
+git add golden
+passes "but what has been accepted" git commit -q -m third
+
+# Make rules.
+passes "make draws all maps" make -s -f "$ci/maps.mk"
+same "each of them" "$(ls pictures)" "$(printf '%s.heatmap.png\n' 1 2 3 4 5)"
+touch -d '2 hours ago' maps/*.png
+touch -d '1 hour ago' pictures/*.png
+touch maps/4.png
+same "and again what has changed, and only that" "$(make -n -f "$ci/maps.mk")" \
+	"flowfield maps/4.png --goal 48,32 --snap --quiet --heatmap pictures/4.heatmap.png"
+
+done_testing
