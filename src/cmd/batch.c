@@ -569,12 +569,24 @@ static bool take_written(struct batch *batch, struct written_list *list)
 	return true;
 }
 
-/* Writes what has been made; who finds that enough waits for the disk puts all of it in place. */
-static enum ff_status put(struct batch *batch, struct written *written, struct ff_job *made)
+/* Puts all in place, if enough of it waits; called with the lock and within the gate, and leaves
+ * both. */
+static void place_ripe(struct batch *batch)
 {
 	struct written_list list;
+	bool took = take_written(batch, &list);
+
+	pthread_mutex_unlock(&batch->lock);
+	if (took)
+		place_all(batch, &list);
+	else
+		ff_gate_leave(&batch->gate);
+}
+
+/* Writes what has been made. */
+static enum ff_status put(struct batch *batch, struct written *written, struct ff_job *made)
+{
 	enum ff_status st;
-	bool took;
 
 	ff_gate_enter(&batch->gate);
 	st = ff_job_write(made, &written->err);
@@ -599,12 +611,7 @@ static enum ff_status put(struct batch *batch, struct written *written, struct f
 	}
 	batch->written.items[batch->written.count++] = written;
 	batch->written.files += written->plan.count;
-	took = take_written(batch, &list);
-	pthread_mutex_unlock(&batch->lock);
-	if (took)
-		place_all(batch, &list);
-	else
-		ff_gate_leave(&batch->gate);
+	place_ripe(batch);
 	return FF_OK;
 }
 
@@ -763,20 +770,12 @@ static bool wait_for_written(struct batch *batch)
 static void *tidy(void *context)
 {
 	struct batch *batch = context;
-	struct written_list list;
 
 	let_pipes_break();
 	while (wait_for_written(batch)) {
-		bool took;
-
 		ff_gate_enter(&batch->gate);
 		pthread_mutex_lock(&batch->lock);
-		took = take_written(batch, &list);
-		pthread_mutex_unlock(&batch->lock);
-		if (took)
-			place_all(batch, &list);
-		else
-			ff_gate_leave(&batch->gate);
+		place_ripe(batch);
 	}
 	return NULL;
 }
