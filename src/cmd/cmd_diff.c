@@ -22,6 +22,7 @@
 #include "cmd/diff.h"
 #include "cmd/diff_report.h"
 #include "cmd/json.h"
+#include "cmd/outputs.h"
 #include "format/read_png.h"
 #include "format/read_texts.h"
 #include "format/write_png.h"
@@ -200,9 +201,9 @@ static enum ff_status check_output(const struct options *o, int which, struct ff
 /* Whether a name says that this is no PNG. */
 static bool is_other(const char *path)
 {
-	const char *slash = strrchr(path, '/'), *dot = strrchr(slash == NULL ? path : slash, '.');
+	const char *extension = ff_outputs_extension(path);
 
-	return dot != NULL && strcasecmp(dot, ".png") != 0;
+	return *extension != '\0' && strcasecmp(extension, ".png") != 0;
 }
 
 static enum ff_status check(struct run *run)

@@ -101,18 +101,25 @@ static bool find_name(const char *name, size_t n, unsigned allowed, int *format)
 	return known;
 }
 
-static int find_extension(enum ff_options_output kind, const char *path)
+const char *ff_outputs_extension(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *dot = strrchr(slash == NULL ? path : slash, '.');
 
+	return dot == NULL ? "" : dot;
+}
+
+static int find_extension(enum ff_options_output kind, const char *path)
+{
+	const char *extension = ff_outputs_extension(path);
+
 	if (strcmp(path, "-") == 0)
 		return kinds[kind].stream;
-	if (dot == NULL || kinds[kind].formats == 0)
+	if (*extension == '\0' || kinds[kind].formats == 0)
 		return kinds[kind].bare;
 	for (int i = 0; i < ORDER; i++)
 		if ((kinds[kind].formats & BIT(order[i])) != 0 &&
-		    strcasecmp(dot, extension_of(order[i])) == 0)
+		    strcasecmp(extension, extension_of(order[i])) == 0)
 			return order[i];
 	return UNNAMED;
 }

@@ -27,6 +27,9 @@ enum ff_outputs_format {
 enum ff_status ff_outputs_find(enum ff_options_output kind, const char *value, int *format,
 			       const char **path, struct ff_error *err);
 
+/* ff_outputs_extension() is the extension of a file's name, with its dot; "" if it has none. */
+const char *ff_outputs_extension(const char *path);
+
 /* ff_outputs_name() is what an output's format is called; of one that has no other, the output. */
 const char *ff_outputs_name(enum ff_options_output kind, int format);
 

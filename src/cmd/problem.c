@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "cmd/estimate.h"
+#include "cmd/outputs.h"
 #include "format/read_goals.h"
 #include "format/read_legend.h"
 #include "solve/clearance.h"
@@ -30,10 +31,10 @@ static char *path_of(const char *text, const char *name)
 
 bool ff_problem_may_describe(const struct ff_options *options)
 {
-	const char *dot = strrchr(options->map, '.');
+	const char *extension = ff_outputs_extension(options->map);
 
-	return strcmp(options->map, "-") == 0 ||
-	       (dot != NULL && (strcasecmp(dot, ".yaml") == 0 || strcasecmp(dot, ".yml") == 0));
+	return strcmp(options->map, "-") == 0 || strcasecmp(extension, ".yaml") == 0 ||
+	       strcasecmp(extension, ".yml") == 0;
 }
 
 enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_options *options,
