@@ -736,13 +736,11 @@ enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_image *image,
 		.greys = diff->greys,
 		.strengths = diff->strengths,
 	};
-	/* Pixels stay pixels. */
-	/* What its colours mean is nowhere else. */
 	const struct ff_style style = {
-		.legend = FF_STYLE_LEGEND_ALWAYS,
-		.scale = diff->kind == FF_DIFF_PICTURE
-				 ? 1
-				 : ff_style_scale(diff->w, diff->h, false, 1)};
+		.legend = FF_STYLE_LEGEND_ALWAYS, /* what its colours mean is nowhere else */
+		.scale = diff->kind == FF_DIFF_PICTURE ? 1
+						       : ff_style_scale(diff->w, diff->h, false, 1),
+	};
 
 	for (int k = 0; k < FF_CHANGE_KINDS; k++)
 		what.count[k] = diff->result.kinds[k].cells;
