@@ -83,6 +83,15 @@ sed -i 's/^Options: --goal 1,1$/Options: --goal 1,1 /' h.svg
 resumes "or options" 0 "skip pass"
 mv others jobs
 
+# Nothing says what a legend's names were.
+make_map caves 16 8 1 >caves.png
+put legend '#010101 1 # floor' '#ffffff wall # rock'
+mv jobs others
+put jobs 'caves.png --legend legend -g 8,4 --snap --terrain t.png' 'caves.png -g 8,4 --snap --terrain u.png'
+flowfield batch jobs -q
+resumes "a job with a file of colours is run again" 0 "pass skip"
+mv others jobs
+
 # SIGKILL in the middle of a batch.
 mkdir out
 perl -e 'print "map.pgm -g ", $_ % 16, ",", int($_ / 16) % 8, " --snap --heatmap out/$_.png --csv out/$_.csv\n" for 0 .. 399' >many
