@@ -45,7 +45,7 @@ PROGRAM  := $(B)/flowfield
 
 UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
 FUZZ     := $(patsubst tests/fuzz/fuzz_%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-TOOLS    := $(patsubst %,$(B)/tools/%,make_map show_png stream yardstick)
+TOOLS    := $(patsubst %,$(B)/tools/%,make_map show_png sectors stream yardstick)
 
 .PHONY: all debug asan tsan tools unit check check-all coverage fuzz lint bench install uninstall clean help FORCE
 .DELETE_ON_ERROR:
@@ -116,9 +116,14 @@ $(B)/tools/quality: $(B)/tests/bench/quality.o $(B)/tests/bench/anyangle.o $(B)/
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
+$(B)/tools/sectors: $(B)/tests/bench/sectors.o $(B)/tests/support/mapgen.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+
 unit: $(UNIT) ## build the unit tests
 $(B)/unit/test_anyangle: $(B)/tests/bench/anyangle.o
 $(B)/unit/test_decode_png: LDLIBS += -lpng
+$(B)/unit/test_sector_memory: LDLIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
 $(B)/unit/%: $(B)/tests/unit/%.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)

@@ -93,3 +93,32 @@ uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *cont
 	}
 	return XXH3_64bits_digest(&state);
 }
+
+/* Its state is kept as bytes, for it wants an alignment and a header that are nobody's business. */
+_Static_assert(sizeof(struct ff_digest) == sizeof(XXH3_state_t), "XXH3 has another state");
+
+void ff_digest_begin(struct ff_digest *digest)
+{
+	XXH3_state_t state;
+
+	memset(&state, 0, sizeof state);
+	XXH3_64bits_reset(&state);
+	memcpy(digest, &state, sizeof state);
+}
+
+void ff_digest_add(struct ff_digest *digest, const void *bytes, size_t n)
+{
+	XXH3_state_t state;
+
+	memcpy(&state, digest, sizeof state);
+	XXH3_64bits_update(&state, bytes, n);
+	memcpy(digest, &state, sizeof state);
+}
+
+uint64_t ff_digest_sum(const struct ff_digest *digest)
+{
+	XXH3_state_t state;
+
+	memcpy(&state, digest, sizeof state);
+	return XXH3_64bits_digest(&state);
+}

@@ -24,4 +24,17 @@ uint64_t ff_digest_longs(int32_t w, int32_t h, const void *cells);
 uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *context, size_t n),
 			  const void *context);
 
+/* What a digest has come to, of bytes that come in pieces. */
+struct ff_digest {
+	uint64_t state[72];
+};
+
+/*
+ * ff_digest_begin() starts one, ff_digest_add() adds n bytes, and ff_digest_sum() is XXH3 with
+ * seed 0 over all that were added, in whatever pieces; more may be added then.
+ */
+void ff_digest_begin(struct ff_digest *digest);
+void ff_digest_add(struct ff_digest *digest, const void *bytes, size_t n);
+uint64_t ff_digest_sum(const struct ff_digest *digest);
+
 #endif

@@ -49,23 +49,59 @@ enum ff_status ff_input_open_file(struct ff_input *in, const char *path, struct 
 		    fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? NULL : "is no regular file", err);
 }
 
+/* Reads what there is, up to 'size' (>= 1) bytes. */
+static enum ff_status read_some(struct ff_input *in, void *to, size_t size, size_t *got,
+				struct ff_error *err)
+{
+	ssize_t n;
+
+	do
+		n = read(in->fd, to, size);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return ff_status_fail(err, FF_E_INPUT, "%s: %s", in->name, strerror(errno));
+	*got = (size_t)n;
+	in->ended = n == 0;
+	return FF_OK;
+}
+
 enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *err)
 {
 	while (in->size < want && !in->ended) {
 		void *data = in->data;
-		ssize_t got;
+		size_t got = 0;
+		enum ff_status st;
 
 		if (!ff_memory_grow(&data, &in->room, in->size + PIECE, 1))
 			return ff_status_nomem(err, in->name);
 		in->data = data;
-		do
-			got = read(in->fd, in->data + in->size, in->room - in->size);
-		while (got < 0 && errno == EINTR);
-		if (got < 0)
-			return ff_status_fail(err, FF_E_INPUT, "%s: %s", in->name, strerror(errno));
-		in->size += (size_t)got;
-		in->ended = got == 0;
+		if ((st = read_some(in, in->data + in->size, in->room - in->size, &got, err)) !=
+		    FF_OK)
+			return st;
+		in->size += got;
 	}
+	return FF_OK;
+}
+
+enum ff_status ff_input_read(struct ff_input *in, void *to, size_t size, size_t *got,
+			     struct ff_error *err)
+{
+	size_t taken = size < in->size ? size : in->size;
+
+	if (taken > 0) {
+		memcpy(to, in->data, taken);
+		in->size -= taken;
+		memmove(in->data, in->data + taken, in->size);
+	}
+	while (taken < size && !in->ended) {
+		size_t more = 0;
+		enum ff_status st = read_some(in, (uint8_t *)to + taken, size - taken, &more, err);
+
+		if (st != FF_OK)
+			return st;
+		taken += more;
+	}
+	*got = taken;
 	return FF_OK;
 }
 

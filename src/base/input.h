@@ -13,7 +13,7 @@
 
 struct ff_input {
 	const char *name; /* for messages: the path, or "standard input" */
-	uint8_t *data;    /* [size]  what has been read; moves as it grows */
+	uint8_t *data;    /* [size]  what has been read, and not taken; moves as it grows */
 	size_t size, room;
 	int fd;
 	bool ended; /* all of it has been read */
@@ -57,6 +57,14 @@ void ff_input_reserve(struct ff_input *in, size_t size);
  * is more than 'cap' (< SIZE_MAX) bytes in all.
  */
 enum ff_status ff_input_rest(struct ff_input *in, size_t cap, struct ff_error *err);
+
+/*
+ * ff_input_read() takes the next 'size' bytes out of the input, to 'to', without room for them
+ * all in between; '*got' is how many there were, fewer only where it has ended.  Returns as
+ * ff_input_fill().
+ */
+enum ff_status ff_input_read(struct ff_input *in, void *to, size_t size, size_t *got,
+			     struct ff_error *err);
 
 /* ff_input_close() frees the data and closes the file, but not standard input. */
 void ff_input_close(struct ff_input *in);

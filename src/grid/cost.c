@@ -16,16 +16,15 @@ enum ff_status ff_cost_fits(int64_t w, int64_t h, int64_t limit, const char *nam
 struct ff_cost_range ff_cost_range(const struct ff_cost *cost)
 {
 	size_t cells = (size_t)cost->w * (size_t)cost->h;
-	bool seen[256] = {false};
-	struct ff_cost_range range = {1, 1};
+	uint8_t least = FF_COST_WALL, most = 0;
 
-	for (size_t i = 0; i < cells; i++)
-		seen[cost->cells[i]] = true;
-	for (int c = FF_COST_MAX; c >= 1; c--)
-		if (seen[c])
-			range.least = (uint8_t)c;
-	for (int c = 1; c <= FF_COST_MAX; c++)
-		if (seen[c])
-			range.most = (uint8_t)c;
-	return range;
+	for (size_t i = 0; i < cells; i++) {
+		uint8_t c = cost->cells[i], open = c == FF_COST_WALL ? 0 : c;
+
+		least = c < least ? c : least;
+		most = open > most ? open : most;
+	}
+	if (most == 0)
+		return (struct ff_cost_range){1, 1};
+	return (struct ff_cost_range){least, most};
 }

@@ -19,7 +19,7 @@ enum ff_field_type {
 	FF_FIELD_TYPES,
 };
 
-/* What a cell without a value holds: a wall or unreached. */
+/* What a cell without a value holds: a wall, unreached or not computed. */
 #define FF_FIELD_NONE32 UINT32_MAX
 #define FF_FIELD_NONE64 UINT64_MAX
 #define FF_FIELD_NONEF  ((double)INFINITY)
@@ -67,6 +67,13 @@ static inline double ff_field_cost(const struct ff_field *field, double raw)
 {
 	return (raw - field->zero) / field->unit;
 }
+
+/*
+ * ff_field_set() sets what cell 'i' holds; false, and it is as it was, if that does not fit the
+ * type.  ff_field_forget() takes the values from 'count' cells from 'first' on.
+ */
+bool ff_field_set(struct ff_field *field, size_t i, double raw);
+void ff_field_forget(struct ff_field *field, size_t first, size_t count);
 
 /* ff_field_value() is the cost to reach a goal from cell 'i'; FF_FIELD_NONEF where there is none.
  */

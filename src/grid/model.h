@@ -75,4 +75,12 @@ static inline uint32_t ff_model_pays(const struct ff_model *model, bool diagonal
 	return cost * (diagonal ? FF_MODEL_DIAGONAL : FF_MODEL_STRAIGHT);
 }
 
+/*
+ * ff_model_across() is the price, in the model's units, of walking dx, dy cells (>= 0) where
+ * nothing is in the way and every cell costs 'cost'; with euclid, somewhat less than the length of
+ * the straight line times that.  No field has less between cells that far apart where no cell
+ * costs less.
+ */
+double ff_model_across(const struct ff_model *model, uint8_t cost, int64_t dx, int64_t dy);
+
 #endif

@@ -26,12 +26,13 @@ passes "the worst cases" has worst manhattan serpentine 32 1 integrate ns/cell
 passes "a whole run" has whole manhattan terrain 32 2 total ns/cell
 passes "its peak memory" has whole manhattan terrain 32 2 bytes bytes
 passes "a small run" has small manhattan terrain 64 1 process ms
+passes "a request of sectors" has "sectors of 16" manhattan terrain 32 2 cold_ms ms
 passes "a batch" has batch manhattan terrain 64 2 "rate $work" 1/s
 wide() {
 	tests/bench/bench metrics worst | grep -E '.{101}'
 }
 fails "no table is too wide for a page" 1 "" wide
-fails "a part that there is not is refused" 2 "There is no part gowth, only limit metrics growth worst whole small batch" \
+fails "a part that there is not is refused" 2 "There is no part gowth, only limit metrics growth worst whole small batch sectors" \
 	tests/bench/bench gowth
 
 # bench-peers on a machine with none of the others, and no way to get them.

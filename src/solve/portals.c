@@ -1,0 +1,443 @@
+/*
+ * One look along each border finds the runs of pairs; the nodes stand in them.  Then each node is
+ * the seed of a field of its sector: what that has at the other nodes is what it costs to
+ * walk from them to it.
+ */
+#include "solve/portals.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "grid/neighbours.h"
+#include "solve/portals_lanes.h"
+#include "solve/sector_map.h"
+
+/* A node and the one across the border, which is the crossing before or after it in the list. */
+struct crossing {
+	uint32_t cell, sector, portal;
+	uint32_t number; /* in the list as it was found */
+};
+
+struct finder {
+	struct ff_portal_graph *graph;
+	const struct ff_cost *cost;
+	/* NULL: they are only counted */
+	struct ff_portal *portals;  /* [portal_count of the graph] */
+	struct crossing *crossings; /* owned; [crossing_count] */
+	size_t crossing_count;
+};
+
+/* What a cell is on the map: its place in any grid of it. */
+static uint32_t cell_at(const struct finder *finder, int32_t x, int32_t y)
+{
+	return (uint32_t)ff_cost_index(finder->cost, x, y);
+}
+
+/*
+ * How many nodes a window has: one in the middle of a narrow one, else both its ends and some
+ * between them.  On the ten maps of the tests, with sectors of 16, that makes paths 1.0013 times
+ * as long as need be in the mean and 1.062 times at worst; a node on every third cell makes them
+ * 1.0008 and 1.016 times as long for twice as many edges.
+ */
+static int32_t node_count(int32_t size, int32_t length)
+{
+	enum { NARROW = 3, APART = 5 };
+	int32_t apart = size / 4 > APART ? size / 4 : APART;
+
+	return length <= NARROW ? 1 : 2 + (length - 2) / apart;
+}
+
+/* Where in a window of 'length' cells its nodes, 'count' of them, would stand on even ground. */
+static int32_t even_place(int32_t length, int32_t count, int32_t k)
+{
+	return count == 1 ? (length - 1) / 2 : (int32_t)((int64_t)k * (length - 1) / (count - 1));
+}
+
+/*
+ * Where they do: each at the cheapest pair that is nearer to its even place than to the next
+ * ones', and of equals at the nearest.  Between costs of 1 and 254 at random that takes two thirds
+ * off what ways are too long.
+ */
+static int32_t node_place(const struct ff_cost *cost, const struct ff_portal *portal, int32_t count,
+			  int32_t k)
+{
+	int32_t even = even_place(portal->length, count, k), best = even, best_price = INT32_MAX;
+	int32_t first = 0, last = portal->length - 1;
+
+	if (k > 0)
+		first = (even_place(portal->length, count, k - 1) + even) / 2 + 1;
+	if (k < count - 1)
+		last = (even + even_place(portal->length, count, k + 1)) / 2;
+	for (int32_t place = first; place <= last; place++) {
+		int32_t price = cost->cells[ff_portal_graph_window(portal, 0, place, cost->w)] +
+				cost->cells[ff_portal_graph_window(portal, 1, place, cost->w)];
+
+		if (price < best_price ||
+		    (price == best_price && abs(place - even) < abs(best - even))) {
+			best = place;
+			best_price = price;
+		}
+	}
+	return best;
+}
+
+/* Node k of 'count' in a portal's window, and the one across. */
+static void add_crossing(struct finder *finder, const struct ff_portal *portal, int32_t count,
+			 int32_t k)
+{
+	uint32_t number = (uint32_t)finder->crossing_count;
+
+	finder->crossing_count += 2;
+	if (finder->crossings == NULL)
+		return;
+	for (uint32_t side = 0; side < 2; side++)
+		finder->crossings[number + side] = (struct crossing){
+			ff_portal_graph_window(portal, (int)side,
+					       node_place(finder->cost, portal, count, k),
+					       finder->cost->w),
+			portal->sectors[side], (uint32_t)(finder->graph->portal_count - 1),
+			number + side};
+}
+
+static void add_portal(struct finder *finder, uint32_t first, uint32_t facing, int32_t length,
+		       enum ff_direction direction)
+{
+	struct ff_portal_graph *graph = finder->graph;
+	int32_t count = node_count(graph->sectors.size, length);
+	struct ff_portal portal = {.sectors = {ff_sectors_of(&graph->sectors, first),
+					       ff_sectors_of(&graph->sectors, facing)},
+				   .first = {first, facing},
+				   .length = length,
+				   .direction = (uint8_t)direction};
+
+	if (finder->portals != NULL)
+		finder->portals[graph->portal_count] = portal;
+	graph->portal_count++;
+	for (int32_t k = 0; k < count; k++)
+		add_crossing(finder, &portal, count, k);
+}
+
+/* A step across a corner of four cells, x,y being the upper left one. */
+static void add_corner(struct finder *finder, int32_t x, int32_t y, enum ff_direction direction)
+{
+	int32_t from = direction == FF_SE ? x : x + 1, to = direction == FF_SE ? x + 1 : x;
+
+	if (ff_neighbours_permit(finder->cost, finder->graph->model.corners, from, y, direction) &&
+	    ff_cost_open(finder->cost, from, y))
+		add_portal(finder, cell_at(finder, from, y), cell_at(finder, to, y + 1), 1,
+			   direction);
+}
+
+/* The border to the right of or below a sector: 'n' pairs, the first cell being x,y. */
+static void look_along(struct finder *finder, int32_t x, int32_t y, int32_t n,
+		       enum ff_direction direction)
+{
+	int32_t dx = direction == FF_E, dy = direction == FF_S, run = 0;
+	bool before = true;
+
+	for (int32_t k = 0; k <= n; k++) {
+		int32_t at_x = x + k * dy, at_y = y + k * dx;
+		bool pair = k < n && ff_cost_open(finder->cost, at_x, at_y) &&
+			    ff_cost_open(finder->cost, at_x + dx, at_y + dy);
+
+		if (!pair && run > 0)
+			add_portal(finder, cell_at(finder, at_x - run * dy, at_y - run * dx),
+				   cell_at(finder, at_x - run * dy + dx, at_y - run * dx + dy), run,
+				   direction);
+		run = pair ? run + 1 : 0;
+		if (k > 0 && k < n && !(pair && before) &&
+		    finder->graph->model.metric == FF_METRIC_OCTILE) {
+			add_corner(finder, at_x - dy, at_y - dx, FF_SE);
+			add_corner(finder, at_x - dy, at_y - dx, FF_SW);
+		}
+		before = pair;
+	}
+}
+
+/* Finds out which sectors of a row are clear. */
+static void look_for_clear(void *context, size_t row)
+{
+	const struct finder *finder = context;
+	const struct ff_portal_graph *graph = finder->graph;
+	uint32_t first = (uint32_t)row * (uint32_t)graph->sectors.columns;
+
+	for (uint32_t s = first; s < first + (uint32_t)graph->sectors.columns; s++) {
+		struct ff_sectors_area area = ff_sectors_area(&graph->sectors, s);
+		const uint8_t *cells = finder->cost->cells + cell_at(finder, area.x, area.y);
+		int32_t y = 0;
+
+		while (y < area.h && memcmp(cells + (size_t)y * (size_t)finder->cost->w,
+					    graph->clear_cost, (size_t)area.w) == 0)
+			y++;
+		graph->clear[s] = y == area.h;
+	}
+}
+
+static void look_at(struct finder *finder, uint32_t sector)
+{
+	struct ff_portal_graph *graph = finder->graph;
+	struct ff_sectors_area area = ff_sectors_area(&graph->sectors, sector);
+	int32_t right = area.x + area.w - 1, below = area.y + area.h - 1;
+	bool east = right + 1 < finder->cost->w, south = below + 1 < finder->cost->h;
+
+	if (east)
+		look_along(finder, right, area.y, area.h, FF_E);
+	if (south)
+		look_along(finder, area.x, below, area.w, FF_S);
+	if (east && south && graph->model.metric == FF_METRIC_OCTILE) {
+		add_corner(finder, right, below, FF_SE);
+		add_corner(finder, right, below, FF_SW);
+	}
+}
+
+static void look_everywhere(struct finder *finder)
+{
+	finder->graph->portal_count = finder->crossing_count = 0;
+	for (uint32_t s = 0; s < ff_sectors_count(&finder->graph->sectors); s++)
+		look_at(finder, s);
+}
+
+static int by_cell(const void *a, const void *b)
+{
+	const struct crossing *left = a, *right = b;
+
+	if (left->cell != right->cell)
+		return left->cell < right->cell ? -1 : 1;
+	return (left->number > right->number) - (left->number < right->number);
+}
+
+/* Orders crossings by sector, and then by cell; 'places' gets where each sector's end. */
+static void order_crossings(const struct finder *finder, struct crossing *ordered, size_t *places)
+{
+	const struct crossing *list = finder->crossings;
+	uint32_t count = ff_sectors_count(&finder->graph->sectors);
+
+	for (size_t i = 0; i < finder->crossing_count; i++)
+		places[list[i].sector + 1]++;
+	for (uint32_t s = 0; s < count; s++)
+		places[s + 1] += places[s];
+	for (size_t i = 0; i < finder->crossing_count; i++)
+		ordered[places[list[i].sector]++] = list[i];
+	for (uint32_t s = 0; s < count; s++) {
+		size_t first = s == 0 ? 0 : places[s - 1];
+
+		qsort(ordered + first, places[s] - first, sizeof *ordered, by_cell);
+	}
+}
+
+/* Makes nodes of the cells, and links of the crossings; 'nodes' is lent, a place a crossing. */
+static void make_nodes(struct ff_portal_graph *graph, const struct crossing *ordered,
+		       const size_t *places, uint32_t *nodes)
+{
+	uint32_t count = ff_sectors_count(&graph->sectors), node = 0;
+	size_t i = 0;
+
+	for (uint32_t s = 0; s < count; s++) {
+		graph->first_node[s] = node;
+		for (; i < places[s]; i++) {
+			if (graph->first_node[s] == node ||
+			    graph->cells[node - 1] != ordered[i].cell) {
+				graph->first_link[node] = (uint32_t)i;
+				graph->cells[node++] = ordered[i].cell;
+			}
+			nodes[ordered[i].number] = node - 1;
+		}
+	}
+	graph->first_node[count] = node;
+	graph->first_link[node] = (uint32_t)i;
+	graph->node_count = node;
+	graph->link_count = i;
+	for (i = 0; i < graph->link_count; i++)
+		graph->links[i] =
+			(struct ff_portal_link){nodes[ordered[i].number ^ 1], ordered[i].portal};
+}
+
+static void place_costs(struct ff_portal_graph *graph)
+{
+	uint32_t count = ff_sectors_count(&graph->sectors);
+
+	graph->first_cost[0] = 0;
+	for (uint32_t s = 0; s < count; s++) {
+		size_t n = graph->first_node[s + 1] - graph->first_node[s];
+
+		graph->first_cost[s + 1] =
+			graph->first_cost[s] + (ff_portal_graph_implied(graph, s) ? 0 : n * n);
+	}
+}
+
+static enum ff_status make_graph(struct finder *finder)
+{
+	struct ff_portal_graph *graph = finder->graph;
+	size_t sectors = ff_sectors_count(&graph->sectors), n = finder->crossing_count;
+	struct crossing *ordered = malloc((n + 1) * sizeof *ordered);
+	size_t *places = calloc(sectors + 1, sizeof *places);
+	uint32_t *nodes = malloc((n + 1) * sizeof *nodes);
+	enum ff_status st = FF_E_NOMEM;
+
+	graph->cells = malloc((n + 1) * sizeof *graph->cells);
+	graph->links = malloc((n + 1) * sizeof *graph->links);
+	graph->first_link = malloc((n + 1) * sizeof *graph->first_link);
+	graph->first_node = malloc((sectors + 1) * sizeof *graph->first_node);
+	graph->first_cost = malloc((sectors + 1) * sizeof *graph->first_cost);
+	if (ordered != NULL && places != NULL && nodes != NULL && graph->cells != NULL &&
+	    graph->links != NULL && graph->first_link != NULL && graph->first_node != NULL &&
+	    graph->first_cost != NULL) {
+		order_crossings(finder, ordered, places);
+		make_nodes(graph, ordered, places, nodes);
+		place_costs(graph);
+		st = FF_OK;
+	}
+	free(ordered);
+	free(places);
+	free(nodes);
+	return st;
+}
+
+enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_model *model,
+			       const struct ff_cost *cost, int32_t size,
+			       const struct ff_machine *machine)
+{
+	struct ff_portal_graph found = {.sectors = ff_sectors_cut(cost->w, cost->h, size),
+					.model = *model,
+					.least = ff_cost_range(cost).least};
+	struct finder finder = {.graph = &found, .cost = cost};
+	uint32_t sectors = ff_sectors_count(&found.sectors);
+	enum ff_status st = FF_E_NOMEM;
+
+	found.clear = malloc(sectors);
+	found.clear_cost = ff_memory_cells(size, size, 1);
+	if (found.clear == NULL || found.clear_cost == NULL)
+		goto out;
+	memset(found.clear_cost, 1, (size_t)size * (size_t)size);
+	ff_pool_run(ff_machine_pool(machine), (size_t)found.sectors.rows, look_for_clear, &finder);
+	for (uint32_t s = 0; s < sectors; s++)
+		found.clear_count += found.clear[s];
+	/* Lists that grow would take twice as much. */
+	look_everywhere(&finder);
+	found.portals = finder.portals = malloc((found.portal_count + 1) * sizeof *finder.portals);
+	finder.crossings = malloc((finder.crossing_count + 1) * sizeof *finder.crossings);
+	if (finder.portals == NULL || finder.crossings == NULL)
+		goto out;
+	look_everywhere(&finder);
+	if ((st = make_graph(&finder)) == FF_OK)
+		*graph = found;
+out:
+	free(finder.crossings);
+	if (st != FF_OK)
+		ff_portal_graph_free(&found);
+	return st;
+}
+
+/* Sectors that are priced side by side. */
+struct pricing {
+	struct ff_portal_graph *graph;
+	const struct ff_cost *cost;
+	const struct ff_machine *machine;
+	atomic_int status; /* enum ff_status; the last failure */
+};
+
+enum { BATCH = 64 }; /* sectors a part */
+
+/* Takes from a finished field what it costs to walk from each node of the sector to one of them. */
+static void take_costs(struct ff_portal_graph *graph, const struct ff_sector_map *map,
+		       uint32_t sector, uint32_t to)
+{
+	uint32_t first = graph->first_node[sector], n = graph->first_node[sector + 1] - first;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t local = ff_sector_map_local(map, graph->cells[first + i]);
+		size_t at = graph->first_cost[sector] + (size_t)i * n + (to - first);
+
+		if (graph->type == FF_FIELD_U32)
+			graph->u32[at] = map->field.u32[local];
+		else if (graph->type == FF_FIELD_U64)
+			graph->u64[at] = map->field.u64[local];
+		else
+			graph->f64[at] = map->field.f64[local];
+	}
+}
+
+static enum ff_status price_sector(struct ff_portal_graph *graph, struct ff_sector_map *map,
+				   uint32_t sector)
+{
+	enum ff_status st = FF_OK;
+
+	for (uint32_t to = graph->first_node[sector];
+	     to < graph->first_node[sector + 1] && st == FF_OK; to++) {
+		struct ff_seed seed = {.cell = graph->cells[to]};
+
+		ff_sector_map_take(map, sector);
+		if ((st = ff_sector_map_start(map, &(struct ff_seeds){&seed, 1})) != FF_OK ||
+		    (st = ff_sector_map_integrate(map)) != FF_OK)
+			return st;
+		if (map->field.type != graph->type)
+			return FF_E_LIMIT;
+		take_costs(graph, map, sector, to);
+	}
+	return st;
+}
+
+static void price_batch(void *context, size_t part)
+{
+	struct pricing *pricing = context;
+	struct ff_portal_graph *graph = pricing->graph;
+	uint32_t count = ff_sectors_count(&graph->sectors), first = (uint32_t)part * BATCH;
+	struct ff_sector_map map;
+	struct ff_portals_lanes *lanes = NULL;
+	enum ff_status st =
+		ff_sector_map_open(&map, graph, pricing->cost, graph->type, pricing->machine);
+
+	if (st == FF_OK && ff_portals_lanes_fit(graph))
+		st = ff_portals_lanes_open(&lanes, graph);
+	for (uint32_t s = first; s < count && s - first < BATCH && st == FF_OK; s++) {
+		if (ff_portal_graph_implied(graph, s))
+			continue;
+		if (lanes == NULL) {
+			st = price_sector(graph, &map, s);
+			continue;
+		}
+		ff_sector_map_take(&map, s);
+		ff_portals_lanes_price(lanes, graph, &map, s);
+	}
+	ff_portals_lanes_close(lanes);
+	ff_sector_map_close(&map);
+	if (st != FF_OK)
+		atomic_store(&pricing->status, (int)st);
+}
+
+static enum ff_status price(struct ff_portal_graph *graph, const struct ff_cost *cost,
+			    const struct ff_machine *machine, enum ff_field_type type)
+{
+	uint32_t count = ff_sectors_count(&graph->sectors);
+	size_t costs = graph->first_cost[count];
+	struct pricing pricing = {.graph = graph, .cost = cost, .machine = machine};
+
+	graph->type = type;
+	graph->costs = costs > SIZE_MAX / sizeof(uint64_t)
+			       ? NULL
+			       : malloc((costs + 1) * ff_field_size(type));
+	if (graph->costs == NULL)
+		return FF_E_NOMEM;
+	atomic_init(&pricing.status, FF_OK);
+	ff_pool_run(ff_machine_pool(machine), (count - 1) / BATCH + 1, price_batch, &pricing);
+	return (enum ff_status)atomic_load(&pricing.status);
+}
+
+enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_cost *cost,
+				const struct ff_machine *machine)
+{
+	bool euclid = graph->model.metric == FF_METRIC_EUCLID;
+	enum ff_status st = price(graph, cost, machine, euclid ? FF_FIELD_F64 : FF_FIELD_U32);
+
+	if (st == FF_E_LIMIT) {
+		free(graph->costs);
+		st = price(graph, cost, machine, FF_FIELD_U64);
+	}
+	if (st != FF_OK) {
+		free(graph->costs);
+		graph->costs = NULL;
+	}
+	return st;
+}

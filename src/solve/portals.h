@@ -1,0 +1,40 @@
+/*
+ * From a map to the graph of its portals.
+ */
+#ifndef FF_SOLVE_PORTALS_H
+#define FF_SOLVE_PORTALS_H
+
+#include "base/machine.h"
+#include "base/status.h"
+#include "grid/cost.h"
+#include "grid/portal_graph.h"
+
+/*
+ * ff_portals_find() cuts the map into sectors and finds the portals, nodes and links: all
+ * but the costs, which stay NULL.  It looks at the cells along borders, and for clear sectors
+ * at all.
+ *
+ *   size   FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX
+ *   graph  set; free it with ff_portal_graph_free() if FF_OK is returned
+ *
+ * Equal maps and models give equal graphs on any machine: whoever changes which nodes there are
+ * raises FF_PORTAL_GRAPH_VERSION.  There are never more links than cells.
+ * Returns FF_OK, or FF_E_NOMEM, and nothing is set.
+ */
+enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_model *model,
+			       const struct ff_cost *cost, int32_t size,
+			       const struct ff_machine *machine);
+
+/*
+ * ff_portals_price() works out what it costs to walk between the nodes of each sector.
+ *
+ *   graph    as ff_portals_find() left it; gets type and costs
+ *   cost     the same map
+ *   machine  sectors are shared among its threads
+ *
+ * Returns FF_OK, or FF_E_NOMEM, and the graph has no costs.
+ */
+enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_cost *cost,
+				const struct ff_machine *machine);
+
+#endif

@@ -1,0 +1,310 @@
+/*
+ * sectors KIND SIDE SIZE METRIC AWAY THREADS RUNS: what a request through the portals of a map of
+ * mapgen's takes, SIDE x SIDE with sectors of SIZE, against the whole field of it.  The goal is in
+ * the middle; the sources, 8 of them in requests of their own, are 1,000 cells from it, or a
+ * quarter of the side where that is less: with AWAY 'line' as the crow flies, with 'path' as one
+ * walks.  Prints a line a figure, its name and its value: medians of the sources' and, of what is
+ * timed, of RUNS runs.
+ *
+ *	find_ms price_ms landmarks_ms   making the graph, once
+ *	graph_bytes nodes               what it takes
+ *	whole_ms                        the whole field
+ *	cold_ms                         a request: a new search, an empty cache
+ *	warm_ms                         the same again, with the search and the cache of the first
+ *	times least_times most_times    how many times as long the whole field takes as a cold one
+ *	computed_percent expanded       cells that got values; nodes that were taken up
+ *	cost_ratio                      the cost of the way that is found against the least
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/machine.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "solve/corridor.h"
+#include "solve/integrate.h"
+#include "solve/landmarks.h"
+#include "solve/portals.h"
+#include "solve/route.h"
+#include "support/mapgen.h"
+
+enum { SOURCES = 8, RUNS_MOST = 99, CACHE = 64 << 20 };
+
+/* All that requests work with. */
+struct bench {
+	struct ff_cost cost;
+	struct ff_portal_graph graph;
+	struct ff_machine machine;
+	struct ff_field field; /* of requests: no value but while one runs */
+	struct ff_field whole;
+	void *scratch;
+	size_t size;
+	struct ff_seed goal;
+	int runs;
+	double whole_ms;
+};
+
+/* The figures of a source's request. */
+struct figures {
+	double cold, warm, computed, expanded, ratio;
+};
+
+static int by_value(const void *a, const void *b)
+{
+	const double *left = a, *right = b;
+
+	return (*left > *right) - (*left < *right);
+}
+
+static double median(double *values, int count)
+{
+	qsort(values, (size_t)count, sizeof *values, by_value);
+	return values[(count - 1) / 2];
+}
+
+static bool number(const char *text, int least, int most, int *out)
+{
+	int64_t value;
+
+	if (ff_number_parse(text, strlen(text), least, most, &value) != FF_NUMBER_OK)
+		return false;
+	*out = (int)value;
+	return true;
+}
+
+static bool find_metric(const char *name, enum ff_metric *metric)
+{
+	for (int i = 0; i < FF_METRICS; i++)
+		if (strcmp(name, ff_model_metrics[i]) == 0) {
+			*metric = (enum ff_metric)i;
+			return true;
+		}
+	return false;
+}
+
+/* Makes room for two fields of the map, one of them without values. */
+static bool open_fields(struct bench *bench)
+{
+	const struct ff_model *model = &bench->graph.model;
+	int32_t side = bench->cost.w;
+	struct ff_field field = {.w = side,
+				 .h = side,
+				 .type = ff_integrate_type(model),
+				 .unit = ff_model_unit(model)};
+	size_t cells = (size_t)side * (size_t)side;
+
+	bench->field = bench->whole = field;
+	bench->size = ff_integrate_scratch(model, field.type, side, side, &bench->machine);
+	bench->scratch = malloc(bench->size);
+	bench->field.cells = ff_memory_cells(side, side, ff_field_size(field.type));
+	bench->whole.cells = ff_memory_cells(side, side, ff_field_size(field.type));
+	if (bench->scratch == NULL || bench->field.cells == NULL || bench->whole.cells == NULL)
+		return false;
+	ff_field_forget(&bench->field, 0, cells);
+	return true;
+}
+
+static bool make_graph(struct bench *bench, const struct ff_model *model, int size)
+{
+	double begun = ff_clock_ms(), found, priced;
+
+	if (ff_portals_find(&bench->graph, model, &bench->cost, size, &bench->machine) != FF_OK)
+		return false;
+	found = ff_clock_ms();
+	if (ff_portals_price(&bench->graph, &bench->cost, &bench->machine) != FF_OK)
+		return false;
+	priced = ff_clock_ms();
+	if (ff_landmarks_find(&bench->graph, &bench->cost, &bench->machine) != FF_OK)
+		return false;
+	printf("find_ms %.3f\nprice_ms %.3f\nlandmarks_ms %.3f\n", found - begun, priced - found,
+	       ff_clock_ms() - priced);
+	printf("graph_bytes %" PRIu64 "\nnodes %zu\n", ff_portal_graph_bytes(&bench->graph),
+	       bench->graph.node_count);
+	return true;
+}
+
+static bool solve_whole(struct bench *bench)
+{
+	double ms[RUNS_MOST] = {0};
+
+	for (int i = 0; i < bench->runs; i++) {
+		double begun = ff_clock_ms();
+
+		if (ff_integrate(&bench->graph.model, &bench->cost,
+				 &(struct ff_seeds){&bench->goal, 1}, FF_FIELD_NONEF, &bench->whole,
+				 bench->scratch, bench->size, &bench->machine) != FF_OK)
+			return false;
+		ms[i] = ff_clock_ms() - begun;
+	}
+	bench->whole_ms = median(ms, bench->runs);
+	printf("whole_ms %.3f\n", bench->whole_ms);
+	return true;
+}
+
+/* The first cell with a value that is so far away, from an angle on. */
+static uint32_t source_on_circle(const struct bench *bench, double away, double angle)
+{
+	enum { TURNS = 10000 };
+	double middle = floor(bench->cost.w / 2.0);
+
+	for (int i = 0; i < TURNS; i++) {
+		double turned = angle + i * 2 * 3.14159265358979 / TURNS;
+		size_t cell = ff_cost_index(&bench->cost, (int32_t)(middle + away * cos(turned)),
+					    (int32_t)(middle + away * sin(turned)));
+
+		if (ff_field_has(&bench->whole, cell))
+			return (uint32_t)cell;
+	}
+	return bench->goal.cell;
+}
+
+/* The cell whose value is next to 'away' steps on ground of cost 1, from a row on. */
+static uint32_t source_on_path(const struct bench *bench, double away, double part)
+{
+	size_t cells = (size_t)bench->cost.w * (size_t)bench->cost.h, best = bench->goal.cell;
+	size_t first = (size_t)(part * (double)cells);
+	double least = HUGE_VAL;
+
+	for (size_t i = 0; i < cells && least > 0; i++) {
+		size_t cell = (first + i) % cells;
+		double off = fabs(ff_field_raw(&bench->whole, cell) / bench->whole.unit - away);
+
+		if (off < least) {
+			least = off;
+			best = cell;
+		}
+	}
+	return (uint32_t)best;
+}
+
+/* One request, its figures but for times; '*ms' gets its time. */
+static bool request(struct bench *bench, struct ff_route_search *search,
+		    struct ff_sector_cache *cache, uint32_t source, struct figures *figures,
+		    double *ms)
+{
+	const struct ff_sectors *sectors = &bench->graph.sectors;
+	const struct ff_seeds seeds = {&bench->goal, 1};
+	struct ff_routes routes;
+	double begun = ff_clock_ms(), cells = 0;
+
+	if (ff_route_find(search, &seeds, &source, 1, &routes) != FF_OK)
+		return false;
+	if (ff_corridor_fill(&bench->graph, &bench->cost, &seeds, &routes, cache, &bench->field,
+			     &bench->machine) != FF_OK) {
+		ff_routes_free(&routes);
+		return false;
+	}
+	*ms = ff_clock_ms() - begun;
+	for (uint32_t s = 0; s < ff_sectors_count(sectors); s++) {
+		struct ff_sectors_area area = ff_sectors_area(sectors, s);
+
+		cells += routes.computed[s] ? area.w * area.h : 0;
+	}
+	figures->computed = 100 * cells / bench->cost.w / bench->cost.h;
+	figures->expanded = (double)routes.items[0].expanded;
+	figures->ratio = routes.items[0].cost / ff_field_raw(&bench->whole, source);
+	ff_corridor_clear(&bench->graph, &routes, &bench->field);
+	ff_routes_free(&routes);
+	return true;
+}
+
+static bool measure(struct bench *bench, uint32_t source, struct figures *figures)
+{
+	double cold[RUNS_MOST] = {0}, warm[RUNS_MOST] = {0};
+	bool ok = true;
+
+	for (int i = 0; i < bench->runs && ok; i++) {
+		struct ff_route_search *search = NULL;
+		struct ff_sector_cache *cache = NULL;
+		double begun = ff_clock_ms(), opened;
+
+		ok = ff_route_open(&search, &bench->graph, &bench->cost) == FF_OK &&
+		     ff_sector_cache_open(&cache, CACHE) == FF_OK;
+		opened = ff_clock_ms() - begun;
+		ok = ok && request(bench, search, cache, source, figures, &cold[i]) &&
+		     request(bench, search, cache, source, figures, &warm[i]);
+		cold[i] += opened;
+		ff_sector_cache_close(cache);
+		ff_route_close(search);
+	}
+	if (ok) {
+		figures->cold = median(cold, bench->runs);
+		figures->warm = median(warm, bench->runs);
+	}
+	return ok;
+}
+
+/* Prints the median of one figure of all sources. */
+static void tell(const char *name, const struct figures *all, size_t offset)
+{
+	double values[SOURCES];
+
+	for (int i = 0; i < SOURCES; i++)
+		memcpy(&values[i], (const char *)&all[i] + offset, sizeof *values);
+	printf("%s %.4f\n", name, median(values, SOURCES));
+}
+
+static bool measure_all(struct bench *bench, bool on_path)
+{
+	double away = bench->cost.w < 4000 ? bench->cost.w / 4.0 : 1000, times[SOURCES];
+	struct figures all[SOURCES];
+
+	for (int i = 0; i < SOURCES; i++) {
+		uint32_t source =
+			on_path ? source_on_path(bench, away, (double)i / SOURCES)
+				: source_on_circle(bench, away, 0.3 + i * 2 * 3.14159265 / SOURCES);
+
+		if (!measure(bench, source, &all[i]))
+			return false;
+		times[i] = bench->whole_ms / all[i].cold;
+	}
+	tell("cold_ms", all, offsetof(struct figures, cold));
+	tell("warm_ms", all, offsetof(struct figures, warm));
+	tell("computed_percent", all, offsetof(struct figures, computed));
+	tell("expanded", all, offsetof(struct figures, expanded));
+	tell("cost_ratio", all, offsetof(struct figures, ratio));
+	printf("times %.2f\n", median(times, SOURCES));
+	printf("least_times %.2f\nmost_times %.2f\n", times[0], times[SOURCES - 1]);
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	struct bench bench = {0};
+	struct ff_model model = {.flow = FF_FLOW_PATH};
+	int side, size, threads;
+	bool ok;
+
+	if (argc != 8 || !number(argv[2], 16, 16384, &side) ||
+	    !number(argv[3], FF_SECTORS_SIZE_MIN, FF_SECTORS_SIZE_MAX, &size) ||
+	    !find_metric(argv[4], &model.metric) ||
+	    (strcmp(argv[5], "line") != 0 && strcmp(argv[5], "path") != 0) ||
+	    !number(argv[6], 1, FF_POOL_THREADS, &threads) ||
+	    !number(argv[7], 1, RUNS_MOST, &bench.runs)) {
+		fputs("sectors KIND SIDE SIZE METRIC line|path THREADS RUNS\n", stderr);
+		return 2;
+	}
+	bench.cost = (struct ff_cost){side, side, ff_memory_cells(side, side, 1)};
+	bench.machine.cpu = ff_machine_best();
+	bench.goal.cell = (uint32_t)ff_cost_index(&bench.cost, side / 2, side / 2);
+	ok = bench.cost.cells != NULL && mapgen_fill(argv[1], side, side, 1, bench.cost.cells) &&
+	     ff_pool_open(threads, &bench.machine.pool) == FF_OK &&
+	     make_graph(&bench, &model, size) && open_fields(&bench) && solve_whole(&bench) &&
+	     measure_all(&bench, strcmp(argv[5], "path") == 0);
+	ff_portal_graph_free(&bench.graph);
+	ff_pool_close(bench.machine.pool);
+	free(bench.cost.cells);
+	free(bench.field.cells);
+	free(bench.whole.cells);
+	free(bench.scratch);
+	if (!ok)
+		fputs("sectors: no such kind of map, or no memory\n", stderr);
+	return ok ? 0 : 1;
+}
