@@ -5,7 +5,10 @@
 #define FF_FORMAT_BUFFER_H
 
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
+#include "base/number.h"
 #include "base/output.h"
 
 enum { FF_BUFFER_SIZE = 64 * 1024 };
@@ -34,6 +37,23 @@ static inline char *ff_buffer_room(struct ff_buffer *buffer, size_t n)
 	if (n > FF_BUFFER_SIZE - buffer->used && ff_buffer_flush(buffer) != FF_OK)
 		return NULL;
 	return buffer->bytes + buffer->used;
+}
+
+/* ff_buffer_number() writes a number and a comma, ff_buffer_text() a text; both return where they
+ * end. */
+static inline char *ff_buffer_number(char *to, uint64_t value)
+{
+	to += ff_number_print(to, value);
+	*to++ = ',';
+	return to;
+}
+
+static inline char *ff_buffer_text(char *to, const char *text)
+{
+	size_t n = strlen(text);
+
+	memcpy(to, text, n);
+	return to + n;
 }
 
 #endif

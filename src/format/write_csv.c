@@ -1,7 +1,5 @@
 #include "format/write_csv.h"
 
-#include <string.h>
-
 #include "base/number.h"
 #include "format/buffer.h"
 
@@ -19,21 +17,6 @@ static const char *const directions[FF_DIRECTIONS + 1] = {
 
 enum { LINE = 128 }; /* longer than any */
 
-static char *put_number(char *to, uint64_t value)
-{
-	to += ff_number_print(to, value);
-	*to++ = ',';
-	return to;
-}
-
-static char *put_text(char *to, const char *text)
-{
-	size_t n = strlen(text);
-
-	memcpy(to, text, n);
-	return to + n;
-}
-
 static char *put_value(char *to, const struct ff_field *field, size_t i)
 {
 	double raw = ff_field_raw(field, i);
@@ -48,8 +31,8 @@ static char *put_value(char *to, const struct ff_field *field, size_t i)
 static char *put_flow(char *to, const struct ff_flow *flow, size_t i)
 {
 	if (flow->vectors == NULL)
-		return put_text(to, directions[flow->cells[i]]);
-	to = put_number(to, flow->cells[i]);
+		return ff_buffer_text(to, directions[flow->cells[i]]);
+	to = ff_buffer_number(to, flow->cells[i]);
 	to += ff_number_fixed(to, flow->vectors[i].dx);
 	*to++ = ',';
 	to += ff_number_fixed(to, flow->vectors[i].dy);
@@ -64,7 +47,7 @@ enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
 	struct ff_buffer buffer = {.out = out, .err = err};
 	char *to = buffer.bytes;
 
-	to = put_text(to, "x,y,cost,class,integration,direction,dx,dy\n");
+	to = ff_buffer_text(to, "x,y,cost,class,integration,direction,dx,dy\n");
 	buffer.used = (size_t)(to - buffer.bytes);
 	for (int32_t y = 0; y < cost->h; y++)
 		for (int32_t x = 0; x < cost->w; x++) {
@@ -72,10 +55,10 @@ enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
 
 			if ((to = ff_buffer_room(&buffer, LINE)) == NULL)
 				return buffer.st;
-			to = put_number(to, (uint64_t)x);
-			to = put_number(to, (uint64_t)y);
-			to = put_number(to, cost->cells[i]);
-			to = put_text(to, ff_classes_names[classes->cells[i]]);
+			to = ff_buffer_number(to, (uint64_t)x);
+			to = ff_buffer_number(to, (uint64_t)y);
+			to = ff_buffer_number(to, cost->cells[i]);
+			to = ff_buffer_text(to, ff_classes_names[classes->cells[i]]);
 			*to++ = ',';
 			to = put_value(to, field, i);
 			*to++ = ',';
