@@ -1,5 +1,6 @@
 #include "cmd/argv.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +17,46 @@ struct parse {
 	void *target;
 	struct given *given; /* [count] */
 	size_t count;
+	bool begun; /* a word that is no option has been there */
 	struct ff_error *err;
 };
+
+/* Whether a table leaves an option of its base out. */
+static bool leaves_out(const struct ff_argv_table *table, const struct ff_argv_option *option)
+{
+	for (const char *const *name = table->without; name != NULL && *name != NULL; name++)
+		if (option->name != NULL && strcmp(*name, option->name) == 0)
+			return true;
+	return false;
+}
+
+const struct ff_argv_option *ff_argv_option(const struct ff_argv_table *table, size_t i)
+{
+	const struct ff_argv_table *own = table;
+
+	for (; table != NULL; table = table->base)
+		for (size_t k = 0; k < table->count; k++)
+			if (!leaves_out(own, &table->options[k]) && i-- == 0)
+				return &table->options[k];
+	return NULL;
+}
+
+/* Says so of an option that a table leaves out. */
+static enum ff_status left_out(const struct parse *parse, const struct ff_argv_option *option)
+{
+	const char *space = strrchr(parse->table->name, ' ');
+
+	return ff_status_fail(parse->err, FF_E_USAGE, "--%s is not for %s", option->name,
+			      space == NULL ? parse->table->name : space + 1);
+}
+
+const char *const *ff_argv_words(const struct ff_argv_table *table,
+				 const struct ff_argv_option *option, size_t *count)
+{
+	while (table != NULL && table->words == NULL)
+		table = table->base;
+	return table == NULL ? NULL : table->words(option, count);
+}
 
 /* How many letters must be put in, taken out, changed or swapped with the next
  * to make 'b' of 'a' (F. J. Damerau, 1964); names are short. */
@@ -53,9 +92,15 @@ static enum ff_status unknown(const struct parse *parse, const char *name, size_
 {
 	const char *nearest = NULL;
 	int least = (n < 3 ? 1 : (int)n / 3) + 1; /* this far off is no typing error */
+	const struct ff_argv_option *option;
 
-	for (size_t i = 0; i < parse->table->count; i++) {
-		const char *other = parse->table->options[i].name;
+	assert(parse->table != NULL);
+	for (size_t i = 0; (option = ff_argv_option(parse->table->base, i)) != NULL; i++)
+		if (leaves_out(parse->table, option) && strlen(option->name) == n &&
+		    memcmp(option->name, name, n) == 0)
+			return left_out(parse, option);
+	for (size_t i = 0; (option = ff_argv_option(parse->table, i)) != NULL; i++) {
+		const char *other = option->name;
 		int far;
 
 		if (other == NULL)
@@ -87,10 +132,9 @@ static enum ff_status parse_long(struct parse *parse, const char *word, const ch
 {
 	size_t n = strcspn(word, "=");
 	const char *value = word[n] == '=' ? word + n + 1 : NULL;
+	const struct ff_argv_option *option;
 
-	for (size_t i = 0; i < parse->table->count; i++) {
-		const struct ff_argv_option *option = &parse->table->options[i];
-
+	for (size_t i = 0; (option = ff_argv_option(parse->table, i)) != NULL; i++) {
 		if (option->name == NULL || strlen(option->name) != n ||
 		    memcmp(option->name, word, n) != 0)
 			continue;
@@ -114,20 +158,21 @@ static enum ff_status parse_long(struct parse *parse, const char *word, const ch
 static enum ff_status parse_short(struct parse *parse, const char *letters, const char *next,
 				  bool *used)
 {
+	const struct ff_argv_option *other;
 	enum ff_status st = FF_OK;
 
-	for (size_t i = 0; i < parse->table->count && letters[1] != '\0'; i++)
-		if (parse->table->options[i].name != NULL &&
-		    strcmp(parse->table->options[i].name, letters) == 0)
+	for (size_t i = 0; letters[1] != '\0' && (other = ff_argv_option(parse->table, i)) != NULL;
+	     i++)
+		if (other->name != NULL && strcmp(other->name, letters) == 0)
 			return ff_status_fail(parse->err, FF_E_USAGE,
 					      "unknown option -%s: is it --%s?", letters, letters);
 	for (const char *value = NULL; *letters != '\0' && value == NULL && st == FF_OK;
 	     letters++) {
 		const struct ff_argv_option *option = NULL;
 
-		for (size_t i = 0; i < parse->table->count; i++)
-			if (parse->table->options[i].letter == *letters)
-				option = &parse->table->options[i];
+		for (size_t i = 0; (other = ff_argv_option(parse->table, i)) != NULL; i++)
+			if (other->letter == *letters)
+				option = other;
 		if (option == NULL)
 			return ff_status_fail(parse->err, FF_E_USAGE,
 					      "unknown option -%c: see %s --help", *letters,
@@ -145,20 +190,36 @@ static enum ff_status parse_short(struct parse *parse, const char *letters, cons
 	return st;
 }
 
+/* A word that is no option. */
+static enum ff_status take_word(struct parse *parse, const char *word)
+{
+	const struct ff_argv_table *table = parse->table, *named = NULL;
+
+	if (!parse->begun && table->verb != NULL)
+		named = table->verb(parse->target, word);
+	parse->begun = true;
+	if (named != NULL) {
+		parse->table = named;
+		return FF_OK;
+	}
+	while (table->operand == NULL)
+		table = table->base;
+	return table->operand(parse->target, word, parse->err);
+}
+
 /* "--goal 1,2 --scale 4": what was given and is recorded, whatever its order was. */
 static char *record_of(const struct parse *parse)
 {
 	char *text = NULL;
 	size_t size;
 	FILE *to = open_memstream(&text, &size);
+	const struct ff_argv_option *option;
 	const char *gap = "";
 
 	if (to == NULL)
 		return NULL;
-	for (size_t i = 0; i < parse->table->count; i++)
+	for (size_t i = 0; (option = ff_argv_option(parse->table, i)) != NULL; i++)
 		for (size_t j = 0; j < parse->count; j++) {
-			const struct ff_argv_option *option = &parse->table->options[i];
-
 			if (parse->given[j].option != option || !option->recorded)
 				continue;
 			fprintf(to, "%s--%s", gap, option->name);
@@ -193,7 +254,7 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 		bool used = false;
 
 		if (options_over || word[0] != '-' || word[1] == '\0')
-			st = table->operand(target, word, err);
+			st = take_word(&parse, word);
 		else if (strcmp(word, "--") == 0)
 			options_over = true;
 		else if (word[1] == '-')
@@ -202,6 +263,10 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 			st = parse_short(&parse, word + 1, next, &used);
 		i += used;
 	}
+	/* The word that names the table may come after options. */
+	for (size_t i = 0; i < parse.count && st == FF_OK; i++)
+		if (leaves_out(parse.table, parse.given[i].option))
+			st = left_out(&parse, parse.given[i].option);
 	text = st == FF_OK ? record_of(&parse) : NULL;
 	free(parse.given);
 	if (st == FF_OK && text == NULL)
@@ -235,13 +300,19 @@ enum ff_status ff_argv_set_word(void *target, const char *word, struct ff_error 
 
 void ff_argv_help(const struct ff_argv_table *table, FILE *to)
 {
+	const struct ff_argv_option *o;
+
 	fputs(table->usage, to);
-	for (size_t i = 0; i < table->count; i++) {
-		const struct ff_argv_option *o = &table->options[i];
+	for (size_t i = 0; (o = ff_argv_option(table, i)) != NULL; i++) {
 		char left[48];
 
 		if (o->name == NULL) {
-			fprintf(to, "\n%s:\n", o->text);
+			/* What is in brackets is true of who has the heading itself. */
+			bool own = o >= table->options && o < table->options + table->count;
+			const char *more = strstr(o->text, " (");
+			size_t n = own || more == NULL ? strlen(o->text) : (size_t)(more - o->text);
+
+			fprintf(to, "\n%.*s:\n", (int)n, o->text);
 			continue;
 		}
 		snprintf(left, sizeof left, "%c%c%c --%s%s%s%s", o->letter != 0 ? '-' : ' ',

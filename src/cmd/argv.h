@@ -36,7 +36,24 @@ struct ff_argv_table {
 	/* The words [*count] of which an option's value is one or, if that may be a file, may be
 	 * one; NULL: it may be anything.  NULL for a table without such options. */
 	const char *const *(*words)(const struct ff_argv_option *option, size_t *count);
+	/* Its options come after these, and it stands in where 'operand' or 'words' is NULL; NULL:
+	 * there is none. */
+	const struct ff_argv_table *base;
+	/* What the first word that is no option makes of the table: the one that holds from there
+	 * on, and the word is no operand; NULL if it is one.  NULL for a table without such words.
+	 */
+	const struct ff_argv_table *(*verb)(void *target, const char *word);
+	const char *const *without; /* names, up to NULL: options of its base that it has not; NULL:
+				     * it has all */
 };
+
+/* ff_argv_option() is option i of a table, with those that it has of its base; NULL: there are no
+ * more, or no table. */
+const struct ff_argv_option *ff_argv_option(const struct ff_argv_table *table, size_t i);
+
+/* ff_argv_words() calls the table's function 'words', or that of its base; NULL without any. */
+const char *const *ff_argv_words(const struct ff_argv_table *table,
+				 const struct ff_argv_option *option, size_t *count);
 
 /*
  * ff_argv_parse() hands every option and operand of argv[1..argc-1] to the

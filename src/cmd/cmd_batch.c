@@ -155,6 +155,9 @@ const struct ff_argv_table ff_cmd_batch_table = {
 	option_list,
 	sizeof option_list / sizeof option_list[0],
 	set_operand,
+	NULL,
+	NULL,
+	NULL,
 	NULL};
 
 static enum ff_status check(const struct ff_batch_options *o, struct ff_error *err)

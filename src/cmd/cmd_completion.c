@@ -22,16 +22,24 @@ const struct ff_argv_table ff_cmd_completion_table = {
 	ff_argv_help_alone,
 	1,
 	ff_argv_set_word,
+	NULL,
+	NULL,
+	NULL,
 	NULL};
 
 /* All that is not a command with options of its own. */
 static const struct ff_command runs = {"", "", &ff_options_table, NULL};
 
+static bool has_options(const struct ff_command *command)
+{
+	return command->table != runs.table;
+}
+
 /* Does something for each table of options. */
 static void for_each(void (*print)(const struct ff_command *command))
 {
 	for (size_t c = 0; c < ff_command_count; c++)
-		if (ff_command_list[c].run != NULL)
+		if (has_options(&ff_command_list[c]))
 			print(&ff_command_list[c]);
 	print(&runs);
 }
@@ -42,7 +50,7 @@ static void put_names(bool own, const char *between)
 	const char *gap = "";
 
 	for (size_t c = 0; c < ff_command_count; c++)
-		if (!own || ff_command_list[c].run != NULL) {
+		if (!own || has_options(&ff_command_list[c])) {
 			printf("%s%s", gap, ff_command_list[c].name);
 			gap = between;
 		}
@@ -52,7 +60,7 @@ static const char *const *words_of(const struct ff_argv_table *table,
 				   const struct ff_argv_option *option, size_t *count)
 {
 	*count = 0;
-	return table->words == NULL ? NULL : table->words(option, count);
+	return ff_argv_words(table, option, count);
 }
 
 static bool takes_file(const struct ff_argv_option *option)
@@ -81,8 +89,9 @@ static void put_quoted(const char *text, const char *special)
 
 static void bash_values(const struct ff_command *command)
 {
-	for (size_t i = 0; i < command->table->count; i++) {
-		const struct ff_argv_option *option = &command->table->options[i];
+	const struct ff_argv_option *option;
+
+	for (size_t i = 0; (option = ff_argv_option(command->table, i)) != NULL; i++) {
 		const char *const *words;
 		size_t count;
 
@@ -104,10 +113,12 @@ static void bash_values(const struct ff_command *command)
 
 static void bash_options(const struct ff_command *command)
 {
+	const struct ff_argv_option *option;
+
 	printf("\t\t\t%s:) words=\"", command->name);
-	for (size_t i = 0; i < command->table->count; i++)
-		if (command->table->options[i].name != NULL)
-			printf("--%s ", command->table->options[i].name);
+	for (size_t i = 0; (option = ff_argv_option(command->table, i)) != NULL; i++)
+		if (option->name != NULL)
+			printf("--%s ", option->name);
 	fputs("\" ;;\n", stdout);
 }
 
@@ -201,13 +212,15 @@ static void zsh_option(const struct ff_argv_table *table, const struct ff_argv_o
 
 static void zsh_command(const struct ff_command *command)
 {
+	const struct ff_argv_option *option;
+
 	printf("\t%s)\n\t\t_arguments -s -S", *command->name != '\0' ? command->name : "*");
-	for (size_t i = 0; i < command->table->count; i++)
-		if (command->table->options[i].name != NULL)
-			zsh_option(command->table, &command->table->options[i]);
+	for (size_t i = 0; (option = ff_argv_option(command->table, i)) != NULL; i++)
+		if (option->name != NULL)
+			zsh_option(command->table, option);
 	if (command->run == ff_cmd_completion)
 		puts(" \\\n\t\t'1:shell:(bash zsh fish)'");
-	else if (command->run == NULL)
+	else if (!has_options(command))
 		puts(" \\\n\t\t'1:command or map:_flowfield_first' '*:file:_files'");
 	else
 		puts(" \\\n\t\t'*:file:_files'");
@@ -257,7 +270,7 @@ static void fish_option(const struct ff_command *command, const struct ff_argv_o
 	const char *const *words = words_of(command->table, option, &count);
 
 	fputs("complete -c flowfield -n '", stdout);
-	if (command->run != NULL)
+	if (has_options(command))
 		printf("__fish_seen_subcommand_from %s", command->name);
 	else {
 		fputs("not __fish_seen_subcommand_from ", stdout);
@@ -281,9 +294,11 @@ static void fish_option(const struct ff_command *command, const struct ff_argv_o
 
 static void fish_command(const struct ff_command *command)
 {
-	for (size_t i = 0; i < command->table->count; i++)
-		if (command->table->options[i].name != NULL)
-			fish_option(command, &command->table->options[i]);
+	const struct ff_argv_option *option;
+
+	for (size_t i = 0; (option = ff_argv_option(command->table, i)) != NULL; i++)
+		if (option->name != NULL)
+			fish_option(command, option);
 }
 
 static void fish(void)

@@ -162,6 +162,9 @@ const struct ff_argv_table ff_cmd_diff_table = {
 	option_list,
 	sizeof option_list / sizeof option_list[0],
 	set_path,
+	NULL,
+	NULL,
+	NULL,
 	NULL};
 
 static bool is_standard(const char *path)

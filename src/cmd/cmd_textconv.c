@@ -47,6 +47,9 @@ const struct ff_argv_table ff_cmd_textconv_table = {
 	ff_argv_help_alone,
 	1,
 	ff_argv_set_word,
+	NULL,
+	NULL,
+	NULL,
 	NULL};
 
 /* What is written, a block at a time. */
@@ -293,14 +296,15 @@ struct json {
 	char open[DEPTH]; /* [depth]  the brackets that are */
 	bool any[DEPTH];  /* [depth]  has something been written within? */
 	int depth;
-	bool hidden; /* what comes is not written */
+	bool sectors; /* what comes is the report's part about them */
+	int hidden;   /* what comes up to so many brackets deep is not written; 0: it is */
 };
 
 enum json_state { JSON_FIRST, JSON_NEXT, JSON_VALUE, JSON_AFTER };
 
 static void put_json(struct json *json, const char *text, size_t n)
 {
-	if (!json->hidden)
+	if (json->hidden == 0)
 		put_long(json->writer, text, n);
 }
 
@@ -314,7 +318,7 @@ static void put_indent(struct json *json)
 /* Begins a line for what comes next within a bracket. */
 static void put_gap(struct json *json)
 {
-	if (json->depth == 0 || json->hidden)
+	if (json->depth == 0 || json->hidden > 0)
 		return;
 	if (json->any[json->depth - 1])
 		put_json(json, ",", 1);
@@ -359,11 +363,29 @@ static size_t json_token(struct json *json)
 	return 0;
 }
 
-/* Takes a key and its colon, and hides what comes if that differs from run to run. */
-static enum ff_status json_key(struct json *json)
+static bool is_key(const char *key, size_t n, const char *text)
+{
+	return n == strlen(text) && memcmp(key, text, n) == 0;
+}
+
+/* Whether what a key stands for differs from run to run. */
+static bool is_changing(struct json *json, const char *key, size_t n)
 {
 	static const char *const changing[] = {"\"ms\"", "\"peak_bytes\"", "\"estimated_bytes\"",
 					       "\"threads\"", "\"cpu\""};
+
+	if (json->depth != 1)
+		return json->depth == 2 && json->sectors && is_key(key, n, changing[0]);
+	json->sectors = is_key(key, n, "\"sectors\"");
+	for (size_t i = 0; i < sizeof changing / sizeof *changing; i++)
+		if (is_key(key, n, changing[i]))
+			return true;
+	return false;
+}
+
+/* Takes a key and its colon, and hides what comes if that differs from run to run. */
+static enum ff_status json_key(struct json *json)
+{
 	const char *key;
 	size_t n;
 
@@ -372,8 +394,8 @@ static enum ff_status json_key(struct json *json)
 	if ((n = json_token(json)) == 0)
 		return json_expected(json, "the end of the key");
 	key = (const char *)json->scan.in->data + json->scan.at - n;
-	for (size_t i = 0; i < sizeof changing / sizeof *changing && json->depth == 1; i++)
-		json->hidden |= n == strlen(changing[i]) && memcmp(key, changing[i], n) == 0;
+	if (json->hidden == 0 && is_changing(json, key, n))
+		json->hidden = json->depth;
 	put_gap(json);
 	put_json(json, key, n);
 	put_json(json, ": ", 2);
@@ -441,8 +463,8 @@ static enum ff_status json_step(struct json *json, enum json_state *state)
 	case JSON_VALUE:
 		return json_value(json, state);
 	default:
-		if (json->depth == 1)
-			json->hidden = false;
+		if (json->depth == json->hidden)
+			json->hidden = 0;
 		if (json_close(json))
 			return FF_OK;
 		if (json_peek(json) != ',')

@@ -44,17 +44,31 @@ static enum ff_status judge(const struct ff_verify_result *result, const char *n
 			      result->y, result->what, counts);
 }
 
+static uint64_t count_left(const struct ff_read_field *read)
+{
+	size_t cells = (size_t)read->field.w * (size_t)read->field.h;
+	uint64_t left = 0;
+
+	for (size_t i = 0; i < cells && read->classes != NULL; i++)
+		left += read->classes[i] == FF_NOT_COMPUTED;
+	return left;
+}
+
 /* What of the columns that can be verified there are. */
-static void say(const struct ff_read_field *read, const char *name)
+static void say(const struct ff_read_field *read, bool detours, const char *name)
 {
 	struct ff_error clean;
+	char rest[64] = "";
+	uint64_t left = count_left(read);
 
+	if (left > 0)
+		snprintf(rest, sizeof rest, "; %" PRIu64 " cells are not computed", left);
 	snprintf(clean.text, sizeof clean.text, "%s", name);
 	ff_status_clean(clean.text);
-	fprintf(stderr, "flowfield: %s: %" PRId32 "x%" PRId32 ": all values%s%s%s are right\n",
+	fprintf(stderr, "flowfield: %s: %" PRId32 "x%" PRId32 ": all values%s%s%s are right%s%s\n",
 		clean.text, read->field.w, read->field.h, read->classes != NULL ? ", classes" : "",
 		read->directions != NULL ? ", directions" : "",
-		read->vectors != NULL ? ", vectors" : "");
+		read->vectors != NULL ? ", vectors" : "", detours ? ", detours allowed" : "", rest);
 }
 
 static enum ff_status verify(const struct ff_problem *problem, const struct ff_options *options,
@@ -68,9 +82,11 @@ static enum ff_status verify(const struct ff_problem *problem, const struct ff_o
 		.unit = problem->unit,
 		.limit = problem->limit,
 		.sight = options->sight,
+		.detours = options->detours,
 	};
 	const struct ff_verify_claim claim = {&read->field, read->classes, read->directions,
 					      read->vectors};
+	bool euclid = options->model.metric == FF_METRIC_EUCLID;
 	struct ff_verify_result result;
 	enum ff_status st;
 
@@ -78,10 +94,16 @@ static enum ff_status verify(const struct ff_problem *problem, const struct ff_o
 		return st;
 	if (ff_verify(&question, &claim, &result) != FF_OK)
 		return ff_status_nomem(err, "the check");
+	if (euclid && result.wrong[FF_VERIFY_VALUE] > 0 && count_left(read) > 0)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: has cells that are not computed, and is not the field "
+				      "that sectors --exact finds with euclid: no other can be "
+				      "verified",
+				      name);
 	if (result.any)
 		return judge(&result, name, err);
 	if (options->verbosity != FF_OPTIONS_QUIET)
-		say(read, name);
+		say(read, options->detours || (!euclid && count_left(read) > 0), name);
 	return FF_OK;
 }
 

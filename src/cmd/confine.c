@@ -57,7 +57,7 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 
 size_t ff_confine_inputs(const struct ff_options *options)
 {
-	return 3 + options->goal_file_count;
+	return 4 + options->goal_file_count;
 }
 
 const char *ff_confine_input(const struct ff_options *options, size_t i)
@@ -65,7 +65,8 @@ const char *ff_confine_input(const struct ff_options *options, size_t i)
 	return i == 0   ? options->map
 	       : i == 1 ? options->checked
 	       : i == 2 ? options->legend
-			: options->goal_files[i - 3];
+	       : i == 3 ? options->sectors.load_graph
+			: options->goal_files[i - 4];
 }
 
 /* Enters a sandbox; in that for reading a description all files may be read. */

@@ -64,7 +64,8 @@ static const char *const pixel_names[FF_CHANGE_KINDS] = {
 static const char *const valued_names[FF_CLASSES] = {[FF_GOAL] = "goal",
 						     [FF_REACHED] = "value",
 						     [FF_UNREACHED] = "no value",
-						     [FF_WALL] = "wall"};
+						     [FF_WALL] = "wall",
+						     [FF_NOT_COMPUTED] = "no value"};
 
 static const struct ff_diff_rules exact;
 

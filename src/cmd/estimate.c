@@ -12,16 +12,18 @@
 #include "draw/sheet.h"
 #include "draw/style.h"
 #include "grid/labels.h"
+#include "grid/sectors.h"
 #include "solve/integrate.h"
 
 /* What a small map needs: the program, its libraries, stacks. */
-enum { PROGRAM = 4 << 20 };
+enum { PROGRAM = 9 << 19 };
 
 enum { KEPT = 16 }; /* of so many bytes one more, in blocks that were given back and are kept */
 
-enum { LEGEND = 72 }; /* rows of a picture */
+enum { LEGEND = 72, SECTOR_LEGEND = 256 }; /* rows of a picture; of those that list routes */
 
-enum { REPORTED = 512 }; /* bytes of a goal in the report, while that is made */
+/* Bytes of a goal and of a source in the report, while that is made. */
+enum { REPORTED = 512, REPORTED_SOURCE = 1792 };
 
 static uint64_t cells_of(const struct ff_problem *problem)
 {
@@ -75,6 +77,155 @@ static uint64_t while_integrating(const struct ff_problem *problem,
 	if (options->flee < 0)
 		bytes += cells * (1 + ff_field_size(type) + sizeof(struct ff_seed));
 	return bytes;
+}
+
+/* What sectors take, in bytes. */
+struct routing {
+	uint64_t graph;     /* what is known of portals and the ways between them */
+	uint64_t finding;   /* lists of what is found at borders, until there is a graph of it */
+	uint64_t searching; /* what a search notes of nodes */
+	uint64_t routes;    /* and what was given of their sources */
+	uint64_t entered;   /* not bytes: how many times a route enters a sector by itself */
+};
+
+enum {
+	FOUND = 36,   /* bytes of a link, while it is found and put in order */
+	NOTED = 72,   /* of a node, in a search and its queue */
+	SOURCE = 512, /* of a route without its nodes, and of words and lists for its source */
+};
+
+/* Before the map is read: with as many nodes along borders as windows have where a fifth of the
+ * cells are walls, and what is known of the ways between these. */
+static void guess_graph(struct routing *routing, const struct ff_problem *problem,
+			const struct ff_options *options, const struct ff_sectors *sectors,
+			enum ff_field_type type)
+{
+	enum { NODE = 64 }; /* bytes of a node, its links, portals and landmarks */
+	uint64_t size = (uint64_t)options->sectors.size;
+	uint64_t borders = (uint64_t)(sectors->columns - 1) * (uint64_t)problem->map.h +
+			   (uint64_t)(sectors->rows - 1) * (uint64_t)problem->map.w;
+	uint64_t nodes = borders * 5 / 8;
+
+	routing->graph = nodes * (nodes / ff_sectors_count(sectors) * ff_field_size(type) + NODE) +
+			 size * size;
+	routing->finding = nodes * FOUND;
+	routing->searching = nodes * NOTED;
+}
+
+/* Before they are found: each as long as the map's sides, through the sectors of a winding way,
+ * but none of them twice. */
+static void guess_routes(struct routing *routing, const struct ff_options *options,
+			 const struct ff_sectors *sectors)
+{
+	enum { WINDING = 4, NODES = 2 }; /* of a route in a sector */
+	uint64_t along = (uint64_t)sectors->columns + (uint64_t)sectors->rows;
+	uint64_t all = ff_sectors_count(sectors), count = options->sectors.from_count;
+
+	routing->routes = count * (SOURCE + NODES * along * sizeof(uint32_t));
+	routing->entered = count * WINDING * along < all ? count * WINDING * along : all;
+}
+
+static void measure_routes(struct routing *routing, const struct ff_sector_solution *s)
+{
+	for (size_t i = 0; i < s->routes.count; i++) {
+		const struct ff_route *route = &s->routes.items[i];
+
+		routing->routes += SOURCE + route->node_count * sizeof *route->nodes;
+		/* Its goal's sector, and as many more as it has nodes of its own, which are one or
+		 * two in each. */
+		routing->entered++;
+		for (size_t k = 0; k < route->node_count - route->merged; k++)
+			routing->entered +=
+				k == 0 ||
+				ff_sectors_of(&s->graph.sectors, s->graph.cells[route->nodes[k]]) !=
+					ff_sectors_of(&s->graph.sectors,
+						      s->graph.cells[route->nodes[k - 1]]);
+	}
+}
+
+/* What is known of sectors, or else likely. */
+static struct routing routing_of(const struct ff_problem *problem, const struct ff_options *options,
+				 enum ff_field_type type, const struct ff_sector_solution *s)
+{
+	struct routing routing = {0};
+	struct ff_sectors sectors;
+
+	if (options->action != FF_OPTIONS_SECTORS)
+		return routing;
+	sectors = ff_sectors_cut(problem->map.w, problem->map.h, options->sectors.size);
+	if (s == NULL) {
+		guess_graph(&routing, problem, options, &sectors, type);
+	} else {
+		routing.graph = s->graph_bytes;
+		routing.finding = s->graph.link_count * FOUND;
+		routing.searching = s->graph.node_count * NOTED;
+	}
+	if (s == NULL || s->routes.items == NULL)
+		guess_routes(&routing, options, &sectors);
+	else
+		measure_routes(&routing, s);
+	return routing;
+}
+
+/* What integrating sectors one by one takes. */
+static uint64_t in_sector(const struct ff_problem *problem, const struct ff_options *options,
+			  enum ff_field_type type, uint64_t *cells)
+{
+	enum { MARGIN = 2 };
+	int32_t w = problem->map.w, h = problem->map.h, size = options->sectors.size;
+
+	w = (w < size ? w : size) + MARGIN;
+	h = (h < size ? h : size) + MARGIN;
+	*cells = (uint64_t)w * (uint64_t)h;
+	return *cells * (1 + ff_field_size(type)) +
+	       ff_integrate_scratch(&options->model, type, w, h, NULL);
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+static uint64_t cache(const struct ff_problem *problem, const struct ff_options *options,
+		      enum ff_field_type type, uint64_t entered)
+{
+	enum { ENTRY = 128, SEED = 16 };
+	uint64_t cells, size = (uint64_t)options->sectors.size;
+	uint64_t limit = (uint64_t)options->sectors.cache_mib << 20, bytes;
+
+	in_sector(problem, options, type, &cells);
+	bytes = (entered + 1) * (cells * ff_field_size(type) + ENTRY + SEED * size);
+	return bytes < limit ? bytes : limit;
+}
+
+uint64_t ff_estimate_cache(const struct ff_problem *problem, const struct ff_options *options,
+			   enum ff_field_type type, const struct ff_sector_solution *sectors)
+{
+	return cache(problem, options, type, routing_of(problem, options, type, sectors).entered);
+}
+
+/* What finding routes and the field along them holds besides the map: the graph, and one after the
+ * other what finds it, what prices it, the whole map for landmarks, a search, the field with what
+ * is kept of sectors, and the field with that of the whole map, for comparison or in its place. */
+static uint64_t while_routing(const struct ff_problem *problem, const struct ff_options *options,
+			      const struct ff_machine *machine, enum ff_field_type type,
+			      const struct routing *routing)
+{
+	const struct ff_sectors sectors =
+		ff_sectors_cut(problem->map.w, problem->map.h, options->sectors.size);
+	uint64_t threads = (uint64_t)ff_pool_threads(ff_machine_pool(machine));
+	uint64_t count = ff_sectors_count(&sectors);
+	uint64_t cells, sector = in_sector(problem, options, type, &cells);
+	uint64_t field = cells_of(problem) * ff_field_size(type);
+	uint64_t whole = while_integrating(problem, options, machine, type), most;
+
+	most = larger(routing->finding, (threads < count ? threads : count) * sector);
+	most = larger(most, whole + sector);
+	most = larger(most, routing->searching + sector + cells * sizeof(double));
+	most = larger(most, field + sector + cache(problem, options, type, routing->entered));
+	if (!options->sectors.exact)
+		most = larger(most, field + whole);
+	return routing->graph + routing->routes + most;
 }
 
 /* The answers: a field, directions and classes, and what is asked for. */
@@ -145,7 +296,7 @@ static uint64_t pictures(const struct ff_problem *problem, const struct ff_optio
 					     : likely_scale(w, h, options->style.values);
 	uint64_t wide = (uint64_t)scale * (uint64_t)w, high = (uint64_t)scale * (uint64_t)h;
 	int count = 0, threads = ff_pool_threads(ff_machine_pool(machine));
-	uint64_t samples = 0;
+	uint64_t samples = 0, legend = LEGEND;
 
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct ff_plan_item *item = &plan->items[i];
@@ -153,10 +304,15 @@ static uint64_t pictures(const struct ff_problem *problem, const struct ff_optio
 		count += item->format == FF_OUTPUTS_PNG;
 		if (item->format == FF_WRITE_RASTER_PNG16)
 			samples += 2 * sizeof(uint16_t) * cells_of(problem);
+		if (item->format == FF_OUTPUTS_PNG &&
+		    (item->kind == FF_OPTIONS_PORTALS || item->kind == FF_OPTIONS_GRAPH))
+			legend = SECTOR_LEGEND;
+		if (item->kind == FF_OPTIONS_PORTALS)
+			samples += cells_of(problem) / 8; /* where paths have been */
 		if (item->format == FF_OUTPUTS_SVG)
 			samples += sheet(problem, options, item->kind, scale, contours);
 	}
-	return samples + (uint64_t)(count < threads ? count : threads) * 2 * wide * (high + LEGEND);
+	return samples + (uint64_t)(count < threads ? count : threads) * 2 * wide * (high + legend);
 }
 
 /* Reading comes before everything else, and gives back what it took. */
@@ -185,12 +341,20 @@ enum ff_field_type ff_estimate_type(const struct ff_problem *problem,
 
 uint64_t ff_estimate_drawing(const struct ff_problem *problem, const struct ff_options *options,
 			     const struct ff_plan *plan, const struct ff_machine *machine,
-			     enum ff_field_type type, uint64_t contours)
+			     enum ff_field_type type, uint64_t contours,
+			     const struct ff_sector_solution *sectors)
 {
-	uint64_t solving = while_integrating(problem, options, machine, type);
-	uint64_t showing = answers(problem, options, type) +
-			   pictures(problem, options, plan, machine, contours);
+	const struct routing routing = routing_of(problem, options, type, sectors);
+	bool routed = options->action == FF_OPTIONS_SECTORS;
+	uint64_t solving = routed ? while_routing(problem, options, machine, type, &routing)
+				  : while_integrating(problem, options, machine, type);
+	/* The labels of areas that sources are in which reach no goal. */
+	uint64_t areas = routed ? cells_of(problem) * sizeof(uint32_t) : 0;
+	uint64_t showing = routing.graph + routing.routes + answers(problem, options, type) +
+			   larger(areas, pictures(problem, options, plan, machine, contours));
 
+	if (options->outputs[FF_OPTIONS_JSON] != NULL)
+		showing += REPORTED_SOURCE * options->sectors.from_count;
 	return total(problem, options, solving > showing ? solving : showing);
 }
 
@@ -198,8 +362,15 @@ uint64_t ff_estimate_bytes(const struct ff_problem *problem, const struct ff_opt
 			   const struct ff_plan *plan, const struct ff_machine *machine,
 			   enum ff_field_type type)
 {
+	return ff_estimate_sectors(problem, options, plan, machine, type, NULL);
+}
+
+uint64_t ff_estimate_sectors(const struct ff_problem *problem, const struct ff_options *options,
+			     const struct ff_plan *plan, const struct ff_machine *machine,
+			     enum ff_field_type type, const struct ff_sector_solution *sectors)
+{
 	return ff_estimate_drawing(problem, options, plan, machine, type,
-				   likely_contours(problem, options));
+				   likely_contours(problem, options), sectors);
 }
 
 /* Values, marks, costs, classes, directions and vectors; then what verifying adds to each cell. */
@@ -207,7 +378,7 @@ uint64_t ff_estimate_verify(const struct ff_problem *problem, const struct ff_op
 			    uint64_t text)
 {
 	uint64_t read = sizeof(double) + 4 + sizeof(struct ff_flow_vector);
-	uint64_t checks = sizeof(double) + sizeof(int64_t) + 1;
+	uint64_t checks = sizeof(double) + sizeof(int64_t) + 2;
 
 	if (text < cells_of(problem) * checks)
 		text = cells_of(problem) * checks;

@@ -8,12 +8,15 @@
 #include "cmd/options.h"
 #include "cmd/plan.h"
 #include "cmd/problem.h"
+#include "cmd/sector_solution.h"
 
 /*
  * These tell about how many bytes a run will hold at most, of a problem that is
  * open: ff_estimate_bytes() with the outputs that are planned, if values are of
  * that type (ff_estimate_type() is what the starts of goals tell of it);
- * ff_estimate_drawing() once it is known how much the contours of an SVG file take;
+ * ff_estimate_drawing() once it is known how much the contours of an SVG file take, and of sectors
+ * the graph of portals and the routes; ff_estimate_sectors() once the graph is known, or the
+ * routes, too (their items are NULL before);
  * ff_estimate_verify() with a field of 'text' bytes; ff_estimate_scen() with so
  * many bytes of scenarios, threads, and fields of that type.  They allocate nothing.
  */
@@ -22,13 +25,22 @@ uint64_t ff_estimate_bytes(const struct ff_problem *problem, const struct ff_opt
 			   enum ff_field_type type);
 uint64_t ff_estimate_drawing(const struct ff_problem *problem, const struct ff_options *options,
 			     const struct ff_plan *plan, const struct ff_machine *machine,
-			     enum ff_field_type type, uint64_t contours);
+			     enum ff_field_type type, uint64_t contours,
+			     const struct ff_sector_solution *sectors);
+uint64_t ff_estimate_sectors(const struct ff_problem *problem, const struct ff_options *options,
+			     const struct ff_plan *plan, const struct ff_machine *machine,
+			     enum ff_field_type type, const struct ff_sector_solution *sectors);
 enum ff_field_type ff_estimate_type(const struct ff_problem *problem,
 				    const struct ff_options *options);
 uint64_t ff_estimate_verify(const struct ff_problem *problem, const struct ff_options *options,
 			    uint64_t text);
 uint64_t ff_estimate_scen(const struct ff_problem *problem, const struct ff_options *options,
 			  enum ff_field_type type, int threads, uint64_t text);
+
+/* ff_estimate_cache() is how many bytes of integrated sectors are kept: of all that the routes come
+ * through, and no more than --cache-mib. */
+uint64_t ff_estimate_cache(const struct ff_problem *problem, const struct ff_options *options,
+			   enum ff_field_type type, const struct ff_sector_solution *sectors);
 
 /*
  * ff_estimate_fits() returns FF_OK if 'bytes' are within --max-memory; else

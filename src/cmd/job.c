@@ -31,14 +31,19 @@
 #include "cmd/problem.h"
 #include "cmd/progress.h"
 #include "cmd/report.h"
+#include "cmd/sector_report.h"
 #include "cmd/solution.h"
 #include "draw/draw_arrows.h"
+#include "draw/draw_graph.h"
 #include "draw/draw_heatmap.h"
 #include "draw/draw_labels.h"
 #include "draw/draw_mask.h"
+#include "draw/draw_portals.h"
 #include "draw/draw_reach.h"
 #include "draw/draw_terrain.h"
 #include "format/write_csv.h"
+#include "format/write_graph.h"
+#include "format/write_graph_csv.h"
 #include "format/write_png.h"
 #include "solve/seeds.h"
 
@@ -113,12 +118,17 @@ static void warn_of_goals(struct ff_job *job)
 	for (size_t i = 0; i < problem->note_count && i < SHOWN; i++)
 		ff_report_warn(&job->report, "%s", problem->notes[i]);
 	if (problem->note_count > SHOWN)
-		ff_report_warn(&job->report, "%zu more goals were moved",
+		ff_report_warn(&job->report,
+			       job->options->sectors.from_count > 0
+				       ? "%zu more goals and sources were moved"
+				       : "%zu more goals were moved",
 			       problem->note_count - SHOWN);
 	for (size_t i = 0; i < seeds->count && job->options->flee == 0; i++) {
 		char name[FF_SEEDS_NAME];
 
-		if (job->solution.classes.cells[seeds->items[i].cell] == FF_GOAL)
+		uint8_t class = job->solution.classes.cells[seeds->items[i].cell];
+
+		if (class == FF_GOAL || class == FF_NOT_COMPUTED)
 			continue;
 		ff_seeds_name(&problem->given.items[seeds->items[i].goal], name);
 		ff_report_warn(&job->report,
@@ -130,6 +140,24 @@ static void warn_of_goals(struct ff_job *job)
 			       name);
 		break;
 	}
+}
+
+/* Sources from which no goal can be reached. */
+static void warn_of_sources(struct ff_job *job)
+{
+	const struct ff_routes *routes = &job->solution.sectors.routes;
+	size_t lost = routes->count - job->solution.sectors.reached, i = 0;
+	uint32_t w = (uint32_t)job->problem.map.w;
+	char others[48] = "";
+
+	if (lost == 0)
+		return;
+	while (routes->items[i].reached)
+		i++;
+	if (lost > 1)
+		snprintf(others, sizeof others, ", nor from %zu more", lost - 1);
+	ff_report_warn(&job->report, "from source %" PRIu32 ",%" PRIu32 " no goal can be reached%s",
+		       routes->items[i].source % w, routes->items[i].source / w, others);
 }
 
 /* Whether a cell of the map in the file is reached, with all that it was split into. */
@@ -179,8 +207,9 @@ static enum ff_status answer(const struct ff_job *job, struct ff_error *err)
 			continue;
 		n += (size_t)snprintf(list + n, sizeof list - n, "%s%" PRId32 ",%" PRId32 " (%s)",
 				      failed > 1 ? ", " : "", cell.x, cell.y,
-				      is_closed(job, cell) ? "too near a wall"
-							   : ff_classes_names[class]);
+				      is_closed(job, cell)       ? "too near a wall"
+				      : class == FF_NOT_COMPUTED ? "not computed: see --from"
+								 : ff_classes_names[class]);
 	}
 	if (failed == 0 && !many)
 		return FF_OK;
@@ -210,8 +239,11 @@ static enum ff_status look_at_solution(struct ff_job *job, struct ff_error *err)
 		report->field_digest = digest_of(&job->solution.field);
 	report->ms[FF_REPORT_INTEGRATE] = job->solution.integrate_ms;
 	report->ms[FF_REPORT_FLOW] = job->solution.flow_ms;
+	if (report->estimated_bytes < job->solution.sectors.estimated_bytes)
+		report->estimated_bytes = job->solution.sectors.estimated_bytes;
 	report->answer = answer(job, &report->reason);
 	warn_of_goals(job);
+	warn_of_sources(job);
 	choose_style(job);
 	return FF_OK;
 }
@@ -269,6 +301,12 @@ static enum ff_status draw(const struct ff_job *job, enum ff_options_output kind
 		return draw_labels(job, kind, image, err);
 	case FF_OPTIONS_SIGHT_MASK:
 		return ff_draw_mask(&s->nearest, image, err);
+	case FF_OPTIONS_PORTALS:
+		return ff_draw_portals(&s->scene, &s->sectors.graph, &s->sectors.routes,
+				       &job->style, image, &job->machine, err);
+	case FF_OPTIONS_GRAPH:
+		return ff_draw_graph(&s->scene, &s->sectors.graph, &s->sectors.routes, &job->style,
+				     image, &job->machine, err);
 	default:
 		return ff_draw_terrain(&s->scene, &job->style, image, &job->machine, err);
 	}
@@ -408,6 +446,12 @@ static enum ff_status write_cells(const struct ff_job *job, struct ff_plan_item 
 	struct ff_layer_texts texts;
 	struct ff_write_raster what;
 
+	if (item->kind == FF_OPTIONS_SAVE_GRAPH)
+		return ff_write_graph(&item->output, &s->sectors.graph,
+				      ff_sector_solution_digest(&job->problem), err);
+	if (item->kind == FF_OPTIONS_GRAPH)
+		return ff_write_graph_csv(&item->output, &s->sectors.graph,
+					  ff_problem_cost(&job->problem), err);
 	if (format == NULL)
 		return ff_write_csv(&item->output, &job->problem.map, &s->classes, &s->field,
 				    &s->flow, err);
@@ -594,31 +638,43 @@ void ff_job_say(const struct ff_job *job, const char *who, FILE *to)
 	const uint64_t *count = job->solution.classes.count;
 	const double *ms = report->ms;
 	bool flee = job->options->flee < 0;
+	bool sectors = job->options->action == FF_OPTIONS_SECTORS;
 	struct ff_error name;
-	char unreached[128], farthest[32];
+	char unreached[128], farthest[32], rest[48] = "";
 
 	snprintf(name.text, sizeof name.text, "%s", job->problem.name);
 	ff_status_clean(name.text);
 	name_unreached(job, unreached);
+	if (count[FF_NOT_COMPUTED] > 0)
+		snprintf(rest, sizeof rest, ", %" PRIu64 " not computed", count[FF_NOT_COMPUTED]);
 	farthest[ff_number_fixed(farthest, flee ? job->solution.summary.least
 						: job->solution.summary.largest)] = '\0';
 	fprintf(to,
 		"%s: %s: %" PRId32 "x%" PRId32 ": %" PRIu64 " %s%s, %" PRIu64 " reached, %" PRIu64
-		" unreached%s, %" PRIu64 " wall; %s %s; %.0f ms\n",
+		" unreached%s, %" PRIu64 " wall%s; ",
 		who, name.text, job->problem.map.w, job->problem.map.h, count[FF_GOAL],
 		flee ? "refuge" : "goal", count[FF_GOAL] == 1 ? "" : "s", count[FF_REACHED],
-		count[FF_UNREACHED], unreached, count[FF_WALL], flee ? "safest" : "farthest",
-		farthest, ms[FF_REPORT_TOTAL]);
-	if (job->options->verbosity == FF_OPTIONS_VERBOSE)
-		fprintf(to,
-			"%s: read %.1f, integrate %.1f, flow %.1f, draw %.1f, write %.1f "
-			"ms; "
-			"peak memory %.1f MiB, estimated %.1f MiB; -j %d, %s\n",
-			who, ms[FF_REPORT_READ], ms[FF_REPORT_INTEGRATE], ms[FF_REPORT_FLOW],
-			ms[FF_REPORT_DRAW], ms[FF_REPORT_WRITE],
-			(double)report->peak_bytes / (1 << 20),
-			(double)report->estimated_bytes / (1 << 20),
-			ff_pool_threads(job->machine.pool), ff_machine_cpus[job->machine.cpu]);
+		count[FF_UNREACHED], unreached, count[FF_WALL], rest);
+	if (sectors)
+		ff_sector_report_say(&job->solution.sectors, to);
+	else
+		fprintf(to, "%s %s", flee ? "safest" : "farthest", farthest);
+	fprintf(to, "; %.0f ms\n", ms[FF_REPORT_TOTAL]);
+	if (job->options->verbosity != FF_OPTIONS_VERBOSE)
+		return;
+	fprintf(to, "%s: read %.1f, integrate %.1f", who, ms[FF_REPORT_READ],
+		ms[FF_REPORT_INTEGRATE]);
+	if (sectors) {
+		fputs(" (", to);
+		ff_sector_report_phases(&job->solution.sectors, to);
+		fputs(")", to);
+	}
+	fprintf(to,
+		", flow %.1f, draw %.1f, write %.1f ms; peak memory %.1f MiB, estimated %.1f MiB; "
+		"-j %d, %s\n",
+		ms[FF_REPORT_FLOW], ms[FF_REPORT_DRAW], ms[FF_REPORT_WRITE],
+		(double)report->peak_bytes / (1 << 20), (double)report->estimated_bytes / (1 << 20),
+		ff_pool_threads(job->machine.pool), ff_machine_cpus[job->machine.cpu]);
 }
 
 /* The best instructions, unless told otherwise. */
@@ -678,7 +734,8 @@ static enum ff_status estimate_contours(struct ff_job *job, struct ff_error *err
 		return FF_OK;
 	bytes = ff_estimate_drawing(&job->problem, job->options, &job->plan, &job->machine,
 				    field->type,
-				    ff_draw_heatmap_contours(&job->solution.scene, &job->style));
+				    ff_draw_heatmap_contours(&job->solution.scene, &job->style),
+				    &job->solution.sectors);
 	if (bytes > job->report.estimated_bytes)
 		job->report.estimated_bytes = bytes;
 	return ff_estimate_fits(bytes, &job->problem, job->options, err);

@@ -63,9 +63,11 @@ static int finish_text(void)
 			&err);
 }
 
-static void print_help(void)
+static void print_help(const struct ff_argv_table *table)
 {
-	ff_argv_help(&ff_options_table, stdout);
+	ff_argv_help(table, stdout);
+	if (table != &ff_options_table)
+		return;
 	puts("\nCommands:");
 	for (size_t i = 0; i < ff_command_count; i++)
 		printf("  %-28s %s\n", ff_command_list[i].name, ff_command_list[i].text);
@@ -81,13 +83,14 @@ static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
 		return st;
 	switch (options.action) {
 	case FF_OPTIONS_HELP:
-		print_help();
+		print_help(options.table);
 		break;
 	case FF_OPTIONS_VERSION:
 		puts("flowfield " FF_VERSION
 		     "\nPNG encoder: libdeflate " LIBDEFLATE_VERSION_STRING);
 		break;
 	case FF_OPTIONS_RUN:
+	case FF_OPTIONS_SECTORS:
 		st = ff_job_run(&options, err);
 		break;
 	case FF_OPTIONS_VERIFY:

@@ -11,22 +11,23 @@
 #include "base/pool.h"
 #include "cmd/argv.h"
 #include "cmd/outputs.h"
+#include "grid/sectors.h"
 
 /* What is known while parsing. */
 struct parse {
 	struct ff_options options;
-	size_t goals_room, goal_files_room, required_room, remaps_room;
-	size_t operands; /* that have been taken */
+	size_t goals_room, goal_files_room, required_room, from_room, remaps_room;
 };
 
 typedef enum ff_status set_function(void *, const struct ff_argv_option *, const char *,
 				    struct ff_error *);
-static set_function set_goal, set_goals, set_flag, set_max_cost, set_require, set_flee, set_choice,
-	set_legend, set_radius, set_int, set_remap, set_output, set_scale_values, set_out_dir,
-	set_force, set_range, set_max_memory, set_verbosity, set_action;
+static set_function set_goal, set_goals, set_flag, set_max_cost, set_require, set_from,
+	set_load_graph, set_flee, set_choice, set_legend, set_radius, set_int, set_remap,
+	set_output, set_scale_values, set_out_dir, set_force, set_range, set_max_memory,
+	set_verbosity, set_action;
 
 /* What set_flag() sets. */
-enum flag { SNAP, SUBDIVIDE, SIGHT, INVERT, VALUES, DRY_RUN, NO_SANDBOX };
+enum flag { SNAP, SUBDIVIDE, SIGHT, INVERT, VALUES, DRY_RUN, NO_SANDBOX, EXACT, DETOURS };
 
 /* What set_choice() sets: a name of a list, whose place there goes to an enum. */
 enum choice { METRIC, STEP, CORNERS, FLOW, ENCODING, COLORMAP, LEGEND };
@@ -54,7 +55,19 @@ static const struct {
 _Static_assert(sizeof(enum ff_metric) == sizeof(int), "enums are set as ints");
 
 /* What set_int() sets. */
-enum number { MAX_UNREACHED, MAX_CELLS, WALL_FROM, UNKNOWN, SCALE, CONTOURS, THREADS };
+enum number {
+	MAX_UNREACHED,
+	MAX_CELLS,
+	WALL_FROM,
+	UNKNOWN,
+	SCALE,
+	CONTOURS,
+	THREADS,
+	SECTOR_SIZE,
+	CACHE_MIB,
+};
+
+enum { CACHE = 64, CACHE_MAX = 1 << 20 }; /* MiB of sectors that are kept */
 
 static const struct {
 	int min, max;
@@ -67,6 +80,9 @@ static const struct {
 	[SCALE] = {1, FF_STYLE_SCALE_MAX, offsetof(struct ff_options, style.scale)},
 	[CONTOURS] = {1, FF_STYLE_CONTOURS_MAX, offsetof(struct ff_options, style.contours)},
 	[THREADS] = {1, FF_POOL_THREADS, offsetof(struct ff_options, threads)},
+	[SECTOR_SIZE] = {FF_SECTORS_SIZE_MIN, FF_SECTORS_SIZE_MAX,
+			 offsetof(struct ff_options, sectors.size)},
+	[CACHE_MIB] = {0, CACHE_MAX, offsetof(struct ff_options, sectors.cache_mib)},
 };
 
 /* clang-format off */
@@ -74,7 +90,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, NULL, NULL, "Goals", FF_ARGV_NONE, false, NULL, 0},
 	{'g', "goal", "X,Y[,W,H][+COST]", "walk to this cell, area or 1.5m,-2m; repeatable", FF_ARGV_REQUIRED, true, set_goal, 0},
 	{0, "goals", "FILE", "goals from a CSV file or a mask image; repeatable", FF_ARGV_REQUIRED, true, set_goals, 0},
-	{0, "snap", NULL, "move a goal on a wall to the nearest open cell", FF_ARGV_NONE, true, set_flag, SNAP},
+	{0, "snap", NULL, "move a goal or source on a wall to an open cell", FF_ARGV_NONE, true, set_flag, SNAP},
 	{0, "max-cost", "C", "nothing beyond this cost is reached", FF_ARGV_REQUIRED, true, set_max_cost, 0},
 	{0, "flee", "F", "lead away from the goals: cost times F (-1.2)", FF_ARGV_OPTIONAL, true, set_flee, 0},
 	{0, "require", "X,Y", "exit 1 unless this cell is reached; repeatable", FF_ARGV_REQUIRED, false, set_require, 0},
@@ -130,6 +146,25 @@ static const struct ff_argv_option option_list[] = {
 	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_action, FF_OPTIONS_HELP},
 	{'V', "version", NULL, "print the version", FF_ARGV_NONE, false, set_action, FF_OPTIONS_VERSION},
 };
+
+/* Before those of runs. */
+static const struct ff_argv_option verify_list[] = {
+	{0, NULL, NULL, "Verify", FF_ARGV_NONE, false, NULL, 0},
+	{0, "detours", NULL, "costs may be above the least, as those of sectors", FF_ARGV_NONE, false, set_flag, DETOURS},
+};
+
+/* Before those of runs, whose defaults some of them change. */
+static const struct ff_argv_option sectors_list[] = {
+	{0, NULL, NULL, "Sectors (default outputs: MAP.heatmap.png, MAP.arrows.png and MAP.portals.png)", FF_ARGV_NONE, false, NULL, 0},
+	{0, "from", "X,Y", "someone walks from this cell, or 1.5m,-2m; repeatable", FF_ARGV_REQUIRED, true, set_from, 0},
+	{0, "size", "N", "a sector has N (8..1024; default 10) cells a side", FF_ARGV_REQUIRED, true, set_int, SECTOR_SIZE},
+	{0, "exact", NULL, "compute more sectors until all costs are the least", FF_ARGV_NONE, true, set_flag, EXACT},
+	{0, "cache-mib", "N", "keep N MiB (default 64) of sectors; 0: none", FF_ARGV_REQUIRED, false, set_int, CACHE_MIB},
+	{0, "save-graph", "FILE", "keep the graph of portals in a file", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_SAVE_GRAPH},
+	{0, "load-graph", "FILE", "take it from there instead of working it out", FF_ARGV_REQUIRED, false, set_load_graph, 0},
+	{0, "portals", "FILE.png", "sectors, windows, portals, paths", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_PORTALS},
+	{0, "graph", "FILE", "nodes and edges with their costs (.png or .csv)", FF_ARGV_REQUIRED, false, set_output, FF_OPTIONS_GRAPH},
+};
 /* clang-format on */
 
 const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS] = {
@@ -147,6 +182,9 @@ const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS] = {
 	[FF_OPTIONS_DIRECTIONS] = "directions",
 	[FF_OPTIONS_VECTORS] = "vectors",
 	[FF_OPTIONS_JSON] = "json",
+	[FF_OPTIONS_PORTALS] = "portals",
+	[FF_OPTIONS_GRAPH] = "graph",
+	[FF_OPTIONS_SAVE_GRAPH] = "save-graph",
 };
 
 static enum ff_status bad_number(const struct ff_argv_option *option, const char *value,
@@ -322,6 +360,12 @@ static enum ff_status set_flag(void *target, const struct ff_argv_option *option
 	case NO_SANDBOX:
 		o->no_sandbox = true;
 		break;
+	case EXACT:
+		o->sectors.exact = true;
+		break;
+	case DETOURS:
+		o->detours = true;
+		break;
 	}
 	return FF_OK;
 }
@@ -335,12 +379,12 @@ static enum ff_status set_max_cost(void *target, const struct ff_argv_option *op
 			err);
 }
 
-static enum ff_status set_require(void *target, const struct ff_argv_option *option,
-				  const char *value, struct ff_error *err)
+/* Adds a place to a list of 'room'; 'what' says what these are. */
+static enum ff_status add_place(const struct ff_argv_option *option, const char *value,
+				struct ff_options_place **places, size_t *count, size_t *room,
+				const char *what, struct ff_error *err)
 {
-	struct parse *parse = target;
-	struct ff_options *o = &parse->options;
-	void *cells = o->required;
+	void *items = *places;
 	size_t n = strlen(value);
 	double place[2];
 	bool metres = parse_metres(value, n, place) == FF_NUMBER_OK;
@@ -349,11 +393,43 @@ static enum ff_status set_require(void *target, const struct ff_argv_option *opt
 			!is_whole(place[1])))
 		return bad_number(option, value, FF_NUMBER_NOT,
 				  "X,Y, two whole numbers and a comma, or metres, Xm,Ym", err);
-	if (!ff_memory_grow(&cells, &parse->required_room, o->required_count + 1,
-			    sizeof *o->required))
-		return ff_status_nomem(err, "required cells");
-	o->required = cells;
-	o->required[o->required_count++] = (struct ff_options_place){place[0], place[1], metres};
+	if (!ff_memory_grow(&items, room, *count + 1, sizeof **places))
+		return ff_status_nomem(err, what);
+	*places = items;
+	(*places)[(*count)++] = (struct ff_options_place){place[0], place[1], metres};
+	return FF_OK;
+}
+
+static enum ff_status set_require(void *target, const struct ff_argv_option *option,
+				  const char *value, struct ff_error *err)
+{
+	struct parse *parse = target;
+	struct ff_options *o = &parse->options;
+
+	return add_place(option, value, &o->required, &o->required_count, &parse->required_room,
+			 "required cells", err);
+}
+
+static enum ff_status set_from(void *target, const struct ff_argv_option *option, const char *value,
+			       struct ff_error *err)
+{
+	struct parse *parse = target;
+	struct ff_options_sectors *sectors = &parse->options.sectors;
+
+	return add_place(option, value, &sectors->from, &sectors->from_count, &parse->from_room,
+			 "sources", err);
+}
+
+static enum ff_status set_load_graph(void *target, const struct ff_argv_option *option,
+				     const char *value, struct ff_error *err)
+{
+	const char **graph = &((struct parse *)target)->options.sectors.load_graph;
+
+	if (*value == '\0')
+		return ff_status_fail(err, FF_E_USAGE, "--%s needs a file's name", option->name);
+	if (*graph != NULL)
+		return ff_status_fail(err, FF_E_USAGE, "--%s is given twice", option->name);
+	*graph = value;
 	return FF_OK;
 }
 
@@ -572,7 +648,7 @@ static enum ff_status set_action(void *target, const struct ff_argv_option *opti
 	struct parse *parse = target;
 
 	(void)value, (void)err;
-	if (parse->options.action <= FF_OPTIONS_SCEN)
+	if (parse->options.action < FF_OPTIONS_HELP)
 		parse->options.action = (enum ff_options_action)option->which;
 	return FF_OK;
 }
@@ -612,7 +688,8 @@ static bool is_stream(const char *path)
 /* How many inputs are standard input. */
 static int streams_of(const struct ff_options *o)
 {
-	int streams = is_stream(o->map) + is_stream(o->checked) + is_stream(o->legend);
+	int streams = is_stream(o->map) + is_stream(o->checked) + is_stream(o->legend) +
+		      is_stream(o->sectors.load_graph);
 
 	for (size_t i = 0; i < o->goal_file_count; i++)
 		streams += is_stream(o->goal_files[i]);
@@ -640,7 +717,6 @@ static enum ff_status check(const struct ff_options *o, struct ff_error *err)
 {
 	const char *wrong = NULL;
 	bool asks = o->required_count > 0 || o->max_unreached >= 0 || o->out_dir != NULL;
-
 	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
 		asks |= o->outputs[kind] != NULL;
 	if (o->map == NULL || *o->map == '\0')
@@ -651,6 +727,8 @@ static enum ff_status check(const struct ff_options *o, struct ff_error *err)
 		wrong = wrong_for_scen(o, asks);
 	else if (o->goals.count == 0 && o->goal_file_count == 0 && o->action != FF_OPTIONS_SCEN)
 		wrong = "there is no goal: give --goal X,Y";
+	else if (o->action == FF_OPTIONS_SECTORS && o->sectors.from_count == 0)
+		wrong = "there is no source: give --from X,Y";
 	else if (streams_of(o) > 1)
 		wrong = "standard input can be read only once";
 	else if (o->legend != NULL &&
@@ -659,6 +737,9 @@ static enum ff_status check(const struct ff_options *o, struct ff_error *err)
 			"colours";
 	else if (o->model.metric == FF_METRIC_EUCLID && o->model.step == FF_STEP_MEAN)
 		wrong = "--step mean is not for --metric euclid, which knows no steps";
+	else if (o->model.metric == FF_METRIC_EUCLID && o->detours)
+		wrong = "--detours is not for --metric euclid, where they cannot be told from "
+			"faults";
 	else if (asks && o->action == FF_OPTIONS_VERIFY)
 		wrong = "verify only reads: it has no outputs, and no other question to answer";
 	else if (o->encoding < FF_ENCODINGS && o->outputs[FF_OPTIONS_DIRECTIONS] == NULL)
@@ -670,22 +751,15 @@ static enum ff_status check(const struct ff_options *o, struct ff_error *err)
 	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }
 
-/* "verify" as the first word, then the map and the field, or "scen", the map and the scenarios;
- * else the map alone. */
+/* The map; then the field of verify, or the scenarios of scen. */
 static enum ff_status set_operand(void *target, const char *word, struct ff_error *err)
 {
-	struct parse *parse = target;
-	struct ff_options *o = &parse->options;
+	struct ff_options *o = &((struct parse *)target)->options;
+	bool two = o->action == FF_OPTIONS_VERIFY || o->action == FF_OPTIONS_SCEN;
 
-	bool first = parse->operands++ == 0;
-
-	if (first && strcmp(word, "verify") == 0)
-		o->action = o->action == FF_OPTIONS_RUN ? FF_OPTIONS_VERIFY : o->action;
-	else if (first && strcmp(word, "scen") == 0)
-		o->action = o->action == FF_OPTIONS_RUN ? FF_OPTIONS_SCEN : o->action;
-	else if (o->map == NULL)
+	if (o->map == NULL)
 		o->map = word;
-	else if (o->action != FF_OPTIONS_RUN && o->checked == NULL)
+	else if (two && o->checked == NULL)
 		o->checked = word;
 	else
 		return ff_status_fail(err, FF_E_USAGE, "one %s at a time: %s or %s?",
@@ -694,6 +768,28 @@ static enum ff_status set_operand(void *target, const char *word, struct ff_erro
 								     : "field",
 				      o->checked != NULL ? o->checked : o->map, word);
 	return FF_OK;
+}
+
+/* What the first word may ask for instead of a run. */
+static const struct ff_argv_table *verb_of(void *target, const char *word)
+{
+	static const struct {
+		const char *name;
+		enum ff_options_action action;
+		const struct ff_argv_table *table;
+	} verbs[] = {{"verify", FF_OPTIONS_VERIFY, &ff_options_verify_table},
+		     {"scen", FF_OPTIONS_SCEN, &ff_options_table},
+		     {"sectors", FF_OPTIONS_SECTORS, &ff_options_sectors_table}};
+	struct ff_options *o = &((struct parse *)target)->options;
+
+	for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+		if (strcmp(word, verbs[i].name) == 0) {
+			if (o->action == FF_OPTIONS_RUN)
+				o->action = verbs[i].action;
+			o->table = verbs[i].table;
+			return o->table;
+		}
+	return NULL;
 }
 
 static const char *const *words_of(const struct ff_argv_option *option, size_t *count)
@@ -709,6 +805,7 @@ const struct ff_argv_table ff_options_table = {
 	"usage: flowfield MAP --goal X,Y [options]\n"
 	"       flowfield verify MAP FIELD --goal X,Y [options]\n"
 	"       flowfield scen MAP.map FILE.scen [options]\n"
+	"       flowfield sectors MAP --goal X,Y --from X,Y [options]\n"
 	"       flowfield COMMAND --help\n"
 	"\n"
 	"Works out the cost to reach the goal from every cell of a map, and writes\n"
@@ -720,12 +817,52 @@ const struct ff_argv_table ff_options_table = {
 	option_list,
 	sizeof option_list / sizeof option_list[0],
 	set_operand,
-	words_of};
+	words_of,
+	NULL,
+	verb_of,
+	NULL};
+
+/* What asks of cells that nobody computes, or of a map that is not the graph's. */
+static const char *const not_for_sectors[] = {"max-cost", "flee",       "max-unreached",
+					      "sight",    "subdivide",  "allocation",
+					      "ties",     "sight-mask", NULL};
+
+const struct ff_argv_table ff_options_verify_table = {
+	"flowfield verify",
+	"usage: flowfield verify MAP FIELD --goal X,Y [options]\n"
+	"\n"
+	"Holds every cell of a field that --csv or --integration, or anyone, wrote against\n"
+	"the map, the goals and the options of the run that it is of.\n"
+	"It has the options of a run, but for outputs, --flee, --require and\n"
+	"--max-unreached.\n",
+	verify_list,
+	sizeof verify_list / sizeof verify_list[0],
+	NULL,
+	NULL,
+	&ff_options_table,
+	NULL,
+	NULL};
+
+const struct ff_argv_table ff_options_sectors_table = {
+	"flowfield sectors",
+	"usage: flowfield sectors MAP --goal X,Y --from X,Y [--from X,Y ...] [options]\n"
+	"\n"
+	"Cuts the map into sectors, finds routes from the sources to the goal through the\n"
+	"portals between them, and works out the field of the sectors on these routes only.\n",
+	sectors_list,
+	sizeof sectors_list / sizeof sectors_list[0],
+	NULL,
+	NULL,
+	&ff_options_table,
+	NULL,
+	not_for_sectors};
 
 enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *argv,
 				struct ff_error *err)
 {
-	struct parse parse = {.options = {.verbosity = FF_OPTIONS_NORMAL,
+	struct parse parse = {.options = {.table = &ff_options_table,
+					  .verbosity = FF_OPTIONS_NORMAL,
+					  .sectors = {.size = FF_SECTORS_SIZE, .cache_mib = CACHE},
 					  .max_cost = INFINITY,
 					  .max_unreached = -1,
 					  .max_cells = FF_COST_CELLS,
@@ -742,7 +879,7 @@ enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *a
 						     : FF_METRIC_MANHATTAN;
 	if (parse.options.model.flow == FF_FLOWS)
 		parse.options.model.flow = ff_model_flow(parse.options.model.metric);
-	if (st == FF_OK && parse.options.action <= FF_OPTIONS_SCEN)
+	if (st == FF_OK && parse.options.action < FF_OPTIONS_HELP)
 		st = check(&parse.options, err);
 	if (st != FF_OK) {
 		ff_options_free(&parse.options);
@@ -760,6 +897,7 @@ void ff_options_free(struct ff_options *options)
 	free(options->goals.items);
 	free(options->goal_files);
 	free(options->required);
+	free(options->sectors.from);
 	free(options->remaps);
 	free(options->recorded);
 }

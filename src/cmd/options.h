@@ -20,7 +20,8 @@ enum ff_options_action {
 	FF_OPTIONS_RUN,
 	FF_OPTIONS_VERIFY,
 	FF_OPTIONS_SCEN,
-	FF_OPTIONS_HELP,
+	FF_OPTIONS_SECTORS,
+	FF_OPTIONS_HELP, /* and what else needs no map */
 	FF_OPTIONS_VERSION,
 };
 
@@ -40,6 +41,9 @@ enum ff_options_output {
 	FF_OPTIONS_DIRECTIONS,
 	FF_OPTIONS_VECTORS,
 	FF_OPTIONS_JSON,
+	FF_OPTIONS_PORTALS, /* this and the next ones only with FF_OPTIONS_SECTORS */
+	FF_OPTIONS_GRAPH,
+	FF_OPTIONS_SAVE_GRAPH,
 	FF_OPTIONS_OUTPUTS,
 };
 
@@ -51,10 +55,21 @@ struct ff_options_place {
 	bool metres;
 };
 
+/* What only FF_OPTIONS_SECTORS has. */
+struct ff_options_sectors {
+	struct ff_options_place *from; /* owned; [from_count]  the sources */
+	size_t from_count;
+	int size; /* of a sector's side, in cells */
+	bool exact;
+	int cache_mib;
+	const char *load_graph; /* a path, or "-"; NULL: none */
+};
+
 /* Texts point into argv. */
 struct ff_options {
 	enum ff_options_action action;
-	const char *map; /* a path, or "-" */
+	const struct ff_argv_table *table; /* of the options that there are, for FF_OPTIONS_HELP */
+	const char *map;                   /* a path, or "-" */
 	/* the field that FF_OPTIONS_VERIFY is about, or the scenarios of FF_OPTIONS_SCEN: a path,
 	 * or
 	 * "-" */
@@ -67,9 +82,11 @@ struct ff_options {
 	struct ff_options_place *required; /* owned; [required_count] */
 	size_t required_count;
 	int max_unreached; /* -1: any */
-	double flee;       /* what costs are multiplied by, below 0; 0: no flee map */
+	struct ff_options_sectors sectors;
+	double flee; /* what costs are multiplied by, below 0; 0: no flee map */
 	struct ff_model model;
 	bool sight, subdivide;
+	bool detours;  /* FF_OPTIONS_VERIFY: values may be above the least */
 	double radius; /* of walkers, in cells */
 	struct ff_levels_rules levels;
 	struct ff_levels_remap *remaps;          /* owned; what 'levels' points to */
@@ -104,8 +121,9 @@ enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *a
 
 void ff_options_free(struct ff_options *options);
 
-/* The options of runs, verify and scen. */
-extern const struct ff_argv_table ff_options_table;
+/* The options of runs and scen; those of verify; and those of sectors. */
+extern const struct ff_argv_table ff_options_table, ff_options_verify_table,
+	ff_options_sectors_table;
 
 /* ff_options_usage() writes the short help. */
 void ff_options_usage(FILE *to);

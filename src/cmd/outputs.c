@@ -31,19 +31,26 @@ static const struct {
 	[FF_OPTIONS_DIRECTIONS] = {DATA, FF_WRITE_RASTER_CSV, FF_WRITE_RASTER_CSV},
 	[FF_OPTIONS_VECTORS] = {GRIDS, FF_WRITE_RASTER_CSV, FF_WRITE_RASTER_CSV},
 	[FF_OPTIONS_JSON] = {0, FF_OUTPUTS_OWN, FF_OUTPUTS_OWN},
+	[FF_OPTIONS_PORTALS] = {BIT(FF_OUTPUTS_PNG), FF_OUTPUTS_PNG, FF_OUTPUTS_PNG},
+	[FF_OPTIONS_GRAPH] = {BIT(FF_OUTPUTS_PNG) | BIT(FF_OUTPUTS_TABLE), FF_OUTPUTS_TABLE,
+			      UNNAMED},
+	[FF_OPTIONS_SAVE_GRAPH] = {0, FF_OUTPUTS_GRAPH, FF_OUTPUTS_GRAPH},
 };
 
 static const struct {
 	const char *name, *extension;
-} pictures[] = {
+} own_formats[] = {
 	[FF_OUTPUTS_PNG - FF_WRITE_RASTER_KINDS] = {"png", ".png"},
 	[FF_OUTPUTS_SVG - FF_WRITE_RASTER_KINDS] = {"svg", ".svg"},
+	[FF_OUTPUTS_TABLE - FF_WRITE_RASTER_KINDS] = {"csv", ".csv"},
+	[FF_OUTPUTS_GRAPH - FF_WRITE_RASTER_KINDS] = {"graph", ""},
 };
 
 /* In which formats are looked for: where a picture may be meant, it is. */
 static const int order[] = {
-	FF_OUTPUTS_PNG,      FF_OUTPUTS_SVG,      FF_WRITE_RASTER_CSV, FF_WRITE_RASTER_NPY,
-	FF_WRITE_RASTER_PGM, FF_WRITE_RASTER_PFM, FF_WRITE_RASTER_ASC, FF_WRITE_RASTER_PNG16,
+	FF_OUTPUTS_PNG,      FF_OUTPUTS_SVG,        FF_WRITE_RASTER_CSV,
+	FF_WRITE_RASTER_NPY, FF_WRITE_RASTER_PGM,   FF_WRITE_RASTER_PFM,
+	FF_WRITE_RASTER_ASC, FF_WRITE_RASTER_PNG16, FF_OUTPUTS_TABLE,
 };
 
 enum { ORDER = sizeof order / sizeof *order };
@@ -52,14 +59,15 @@ static const char *name_of(int format)
 {
 	const struct ff_write_raster_format *data = ff_outputs_data(format);
 
-	return data != NULL ? data->name : pictures[format - FF_WRITE_RASTER_KINDS].name;
+	return data != NULL ? data->name : own_formats[format - FF_WRITE_RASTER_KINDS].name;
 }
 
 static const char *extension_of(int format)
 {
 	const struct ff_write_raster_format *data = ff_outputs_data(format);
 
-	return data != NULL ? data->extension : pictures[format - FF_WRITE_RASTER_KINDS].extension;
+	return data != NULL ? data->extension
+			    : own_formats[format - FF_WRITE_RASTER_KINDS].extension;
 }
 
 /* ".png, .csv or .npy": the extensions of those formats. */
@@ -162,12 +170,13 @@ bool ff_outputs_made(int format)
 {
 	const struct ff_write_raster_format *data = ff_outputs_data(format);
 
-	return data == NULL ? format != FF_OUTPUTS_OWN : data->make != NULL;
+	return data == NULL ? format == FF_OUTPUTS_PNG || format == FF_OUTPUTS_SVG
+			    : data->make != NULL;
 }
 
 bool ff_outputs_text(int format)
 {
 	const struct ff_write_raster_format *data = ff_outputs_data(format);
 
-	return data == NULL ? format != FF_OUTPUTS_PNG : data->text;
+	return data == NULL ? format != FF_OUTPUTS_PNG && format != FF_OUTPUTS_GRAPH : data->text;
 }

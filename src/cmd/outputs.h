@@ -13,7 +13,9 @@
 enum ff_outputs_format {
 	FF_OUTPUTS_PNG = FF_WRITE_RASTER_KINDS, /* a picture */
 	FF_OUTPUTS_SVG,
-	FF_OUTPUTS_OWN, /* what has no other: --csv and --json */
+	FF_OUTPUTS_TABLE, /* lines of text, but not one a cell */
+	FF_OUTPUTS_GRAPH, /* what --load-graph reads */
+	FF_OUTPUTS_OWN,   /* what has no other: --csv and --json */
 };
 
 /*

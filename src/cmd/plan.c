@@ -214,6 +214,8 @@ static enum ff_status spare_inputs(const struct ff_plan_item *item,
 		st = spare(item, options->goal_files[j], "what --goals reads", err);
 	if (st == FF_OK && options->legend != NULL)
 		st = spare(item, options->legend, "what --legend reads", err);
+	if (st == FF_OK && options->sectors.load_graph != NULL)
+		st = spare(item, options->sectors.load_graph, "what --load-graph reads", err);
 	return st;
 }
 
@@ -252,7 +254,7 @@ static enum ff_status check_standard(const struct ff_plan *plan, size_t i,
 		return FF_OK;
 	return ff_status_fail(err, FF_E_USAGE,
 			      "--%s -: %s is not for a terminal: send it to a file or a pipe", name,
-			      ff_outputs_data(item->format) == NULL ? "a picture" : "that format");
+			      item->format == FF_OUTPUTS_PNG ? "a picture" : "that format");
 }
 
 static enum ff_status check_item(const struct ff_plan *plan, size_t i,
@@ -308,8 +310,9 @@ static enum ff_status plan_folder(struct ff_plan *plan, const char *folder, stru
 enum ff_status ff_plan_list(struct ff_plan *plan, const struct ff_options *options,
 			    struct ff_error *err)
 {
-	static const enum ff_options_output derived[] = {FF_OPTIONS_HEATMAP, FF_OPTIONS_ARROWS,
-							 FF_OPTIONS_REACH};
+	const enum ff_options_output derived[] = {
+		FF_OPTIONS_HEATMAP, FF_OPTIONS_ARROWS,
+		options->action == FF_OPTIONS_SECTORS ? FF_OPTIONS_PORTALS : FF_OPTIONS_REACH};
 	struct ff_plan all = {.no_clobber = options->no_clobber};
 	enum ff_status st = FF_OK;
 	bool none;

@@ -1,5 +1,6 @@
 #include "cmd/problem.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -235,30 +236,31 @@ static enum ff_status find_goals(struct ff_problem *problem, struct ff_error *er
 	return st;
 }
 
-static enum ff_status find_required(struct ff_problem *problem, const struct ff_options *options,
-				    struct ff_error *err)
+/* Turns places into cells of the map; 'option' is how they were given. */
+static enum ff_status find_places(const struct ff_problem *problem, const char *option,
+				  const struct ff_options_place *places, size_t count,
+				  struct ff_problem_cell **cells, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
-	if (options->required_count == 0)
+	if (count == 0)
 		return FF_OK;
-	problem->required = calloc(options->required_count, sizeof *problem->required);
-	if (problem->required == NULL)
-		return ff_status_nomem(err, "required cells");
-	for (size_t i = 0; i < options->required_count && st == FF_OK; i++) {
-		const struct ff_options_place *place = &options->required[i];
-		struct ff_problem_cell *cell = &problem->required[i];
+	if ((*cells = calloc(count, sizeof **cells)) == NULL)
+		return ff_status_nomem(err, option);
+	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		const struct ff_options_place *place = &places[i];
+		struct ff_problem_cell *cell = &(*cells)[i];
 
 		if (place->metres)
-			st = find_cell(problem, "--require", place->x, place->y, cell, err);
+			st = find_cell(problem, option, place->x, place->y, cell, err);
 		else if (place->x >= 0 && place->y >= 0 && place->x < problem->size.w &&
 			 place->y < problem->size.h)
 			*cell = (struct ff_problem_cell){(int32_t)place->x, (int32_t)place->y};
 		else
 			st = ff_status_fail(
 				err, FF_E_INPUT,
-				"%s: --require %.0f,%.0f is outside the map (x 0..%d, y 0..%d)",
-				problem->name, place->x, place->y, problem->size.w - 1,
+				"%s: %s %.0f,%.0f is outside the map (x 0..%d, y 0..%d)",
+				problem->name, option, place->x, place->y, problem->size.w - 1,
 				problem->size.h - 1);
 	}
 	return st;
@@ -310,10 +312,31 @@ static enum ff_status close_cells(const struct ff_cost *map, double radius, stru
 	return FF_OK;
 }
 
-static enum ff_status snap(struct ff_problem *problem, struct ff_error *err)
+/* Moves a goal, or a source as if it were one, that is on no open cell, and notes it. */
+static enum ff_status move(struct ff_problem *problem, const char *what, struct ff_goal *goal,
+			   size_t *room, struct ff_error *err)
+{
+	char before[FF_SEEDS_NAME], after[FF_SEEDS_NAME];
+	void *notes = problem->notes;
+
+	ff_seeds_name(goal, before);
+	if (!ff_seeds_snap(goal, &problem->given, ff_problem_cost(problem)))
+		return FF_OK;
+	ff_seeds_name(goal, after);
+	if (!ff_memory_grow(&notes, room, problem->note_count + 1, sizeof *problem->notes))
+		return ff_status_nomem(err, "goals");
+	problem->notes = notes;
+	snprintf(problem->notes[problem->note_count++], sizeof *problem->notes,
+		 "%s %.64s is on no open cell: moved to %.64s", what, before, after);
+	return FF_OK;
+}
+
+static enum ff_status snap(struct ff_problem *problem, const struct ff_options *options,
+			   struct ff_error *err)
 {
 	const struct ff_cost *cost = ff_problem_cost(problem);
 	struct ff_goals *given = &problem->given;
+	enum ff_status st = FF_OK;
 	size_t room = 0;
 	bool open = false;
 
@@ -324,19 +347,38 @@ static enum ff_status snap(struct ff_problem *problem, struct ff_error *err)
 				      "%s: no cell is open%s: there is nowhere to move a goal to",
 				      problem->name,
 				      problem->closed.cells != NULL ? " with this --radius" : "");
-	for (size_t i = 0; i < given->count; i++) {
-		char before[FF_SEEDS_NAME], after[FF_SEEDS_NAME];
-		void *notes = problem->notes;
+	for (size_t i = 0; i < given->count && st == FF_OK; i++)
+		st = move(problem, "goal", &given->items[i], &room, err);
+	for (size_t i = 0; i < options->sectors.from_count && st == FF_OK; i++) {
+		struct ff_problem_cell *source = &problem->sources[i];
+		struct ff_goal place = {.x = source->x, .y = source->y, .w = 1, .h = 1};
 
-		ff_seeds_name(&given->items[i], before);
-		if (!ff_seeds_snap(&given->items[i], given, cost))
+		st = move(problem, "source", &place, &room, err);
+		*source = (struct ff_problem_cell){(int32_t)place.x, (int32_t)place.y};
+	}
+	return st;
+}
+
+/* Nobody walks from a wall. */
+static enum ff_status check_sources(const struct ff_problem *problem,
+				    const struct ff_options *options, struct ff_error *err)
+{
+	for (size_t i = 0; i < options->sectors.from_count; i++) {
+		struct ff_problem_cell source = problem->sources[i];
+		const struct ff_options_place *place = &options->sectors.from[i];
+		size_t cell = ff_cost_index(&problem->map, source.x, source.y);
+		char point[POINT] = "";
+
+		if (ff_problem_cost(problem)->cells[cell] != FF_COST_WALL)
 			continue;
-		ff_seeds_name(&given->items[i], after);
-		if (!ff_memory_grow(&notes, &room, problem->note_count + 1, sizeof *problem->notes))
-			return ff_status_nomem(err, "goals");
-		problem->notes = notes;
-		snprintf(problem->notes[problem->note_count++], sizeof *problem->notes,
-			 "goal %.64s is on no open cell: moved to %.64s", before, after);
+		if (place->metres)
+			name_point(place->x, place->y, point);
+		return ff_status_fail(
+			err, FF_E_INPUT, "%s: source %" PRId32 ",%" PRId32 " is %s%s%s%s",
+			problem->name, source.x, source.y,
+			problem->map.cells[cell] == FF_COST_WALL ? "on a wall"
+								 : "too near a wall for --radius",
+			place->metres ? " (" : "", point, place->metres ? ")" : "");
 	}
 	return FF_OK;
 }
@@ -421,7 +463,7 @@ static enum ff_status find_seeds(struct ff_problem *problem, const struct ff_opt
 	enum ff_status st = FF_OK;
 
 	if (options->snap)
-		st = snap(problem, err);
+		st = snap(problem, options, err);
 	if (st == FF_OK)
 		st = ff_seeds_make(&problem->seeds, given, &problem->map, ff_problem_cost(problem),
 				   problem->unit, problem->name, err);
@@ -453,7 +495,10 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 	enum ff_status st;
 
 	if ((st = open_map(problem, options, err)) != FF_OK ||
-	    (st = find_required(problem, options, err)) != FF_OK ||
+	    (st = find_places(problem, "--require", options->required, options->required_count,
+			      &problem->required, err)) != FF_OK ||
+	    (st = find_places(problem, "--from", options->sectors.from, options->sectors.from_count,
+			      &problem->sources, err)) != FF_OK ||
 	    (st = read_legend(problem, options, err)) != FF_OK ||
 	    (st = read_goals(problem, options, err)) != FF_OK)
 		return st;
@@ -471,6 +516,8 @@ enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_optio
 	/* Scenarios have goals of their own. */
 	if (st == FF_OK && options->action != FF_OPTIONS_SCEN)
 		st = find_seeds(problem, options, err);
+	if (st == FF_OK)
+		st = check_sources(problem, options, err);
 	problem->limit = options->max_cost * problem->unit;
 	return st;
 }
@@ -496,5 +543,6 @@ void ff_problem_free(struct ff_problem *problem)
 	free(problem->image);
 	free(problem->grounds.items);
 	free(problem->required);
+	free(problem->sources);
 	*problem = (struct ff_problem){0};
 }

@@ -35,6 +35,7 @@ struct ff_problem {
 	struct ff_georeference place;     /* of the map in the file */
 	struct ff_grounds grounds;        /* owned; those of --legend */
 	struct ff_problem_cell *required; /* owned; [options->required_count] */
+	struct ff_problem_cell *sources;  /* owned; [options->sectors.from_count] */
 	struct ff_read_cost_size size;    /* of the map in the file */
 	uint64_t goal_bytes;              /* what reading the largest file of goals holds */
 	struct ff_cost map;    /* owned; before it is read it has its size, and no cells */
@@ -44,7 +45,7 @@ struct ff_problem {
 	struct ff_seeds seeds; /* owned */
 	uint32_t unit;         /* of the field */
 	double limit;          /* of the field, in its units */
-	char (*notes)[224];    /* owned; [note_count]  which goals were moved */
+	char (*notes)[224];    /* owned; [note_count]  which goals and sources were moved */
 	size_t note_count;
 };
 
@@ -60,7 +61,7 @@ bool ff_problem_may_describe(const struct ff_options *options);
  * 'description', 'image' and 'place'.
  * ff_problem_open() does what of these has not been done yet, and reads what grows with the
  * goals: the map's header, the legend, and the files of goals; it sets kind, format, size,
- * grounds, given, required, unit and the size of map.
+ * grounds, given, required, sources, unit and the size of map.
  * ff_problem_read() then reads the map, and sets the rest.
  *
  * All return FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM, with one

@@ -10,6 +10,7 @@
 
 #include "cmd/json.h"
 #include "cmd/outputs.h"
+#include "cmd/sector_report.h"
 #include "draw/closed.h"
 
 enum { SCHEMA = 1 };
@@ -244,13 +245,16 @@ static json_t *limits(const struct ff_options *o)
 	return object;
 }
 
-static json_t *cells(const struct ff_classes *classes)
+static json_t *cells(const struct ff_classes *classes, bool everywhere)
 {
 	json_t *counts = json_object();
 
-	for (int c = 0; c < FF_CLASSES; c++)
+	for (int c = 0; c < FF_NOT_COMPUTED; c++)
 		ff_json_set(&counts, ff_classes_names[c],
 			    json_integer((json_int_t)classes->count[c]));
+	if (!everywhere)
+		ff_json_set(&counts, "not_computed",
+			    json_integer((json_int_t)classes->count[FF_NOT_COMPUTED]));
 	return counts;
 }
 
@@ -314,7 +318,7 @@ char *ff_report_json(const struct ff_report *report)
 		"modifiers", limits(o),
 		"options", o->recorded,
 		"goals", goals(report),
-		"cells", cells(&s->classes),
+		"cells", cells(&s->classes, o->action == FF_OPTIONS_RUN),
 		"largest_unreached", area(report, &s->unreached),
 		"regions", "count", (json_int_t)s->area_count, "largest", area(report, &s->largest),
 		"areas", areas(report),
@@ -336,6 +340,8 @@ char *ff_report_json(const struct ff_report *report)
 		"outputs", strings(report->outputs, report->output_count),
 		"warnings", strings(warnings, report->warning_count));
 	/* clang-format on */
+	if (o->action == FF_OPTIONS_SECTORS)
+		ff_json_set(&document, "sectors", ff_sector_report_json(&s->sectors, o));
 	text = ff_json_lines(document);
 	json_decref(document);
 	return text;

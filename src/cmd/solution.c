@@ -109,11 +109,54 @@ out:
 	return st;
 }
 
-static enum ff_status find_field(struct ff_solution *s, const struct work *work)
+/* Whether anyone is told how good the routes are. */
+static bool is_judged(const struct ff_options *options)
+{
+	return options->verbosity != FF_OPTIONS_QUIET || options->outputs[FF_OPTIONS_JSON] != NULL;
+}
+
+/* What the cheapest of all ways costs from each source: the field that a run of the whole map has,
+ * as far as the dearest route. */
+static enum ff_status find_least(struct ff_solution *s, const struct work *work)
+{
+	struct ff_routes *routes = &s->sectors.routes;
+	double started = ff_clock_ms(), limit = 0;
+	struct ff_field whole = {0};
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < routes->count; i++)
+		if (routes->items[i].reached && routes->items[i].cost > limit)
+			limit = routes->items[i].cost;
+	if (work->options->model.metric == FF_METRIC_EUCLID)
+		limit = FF_FIELD_NONEF; /* routes may seem to cost less than they do */
+	if (s->sectors.reached > 0)
+		st = integrate(work, work->cost, &work->problem->seeds, limit, &whole);
+	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
+		if (routes->items[i].reached)
+			routes->items[i].least = ff_field_raw(&whole, routes->items[i].source);
+	free(whole.cells);
+	s->sectors.ms[FF_SECTOR_SOLUTION_COMPARE] = ff_clock_ms() - started;
+	return st;
+}
+
+static enum ff_status find_corridor(struct ff_solution *s, const struct work *work)
 {
 	enum ff_status st =
-		integrate(work, work->cost, &work->problem->seeds, work->problem->limit, &s->field);
+		ff_sector_solution_find(&s->sectors, work->problem, work->options, work->plan,
+					work->machine, work->progress, &s->field, work->err);
 
+	if (st != FF_OK || work->options->sectors.exact || !is_judged(work->options))
+		return st;
+	return find_least(s, work);
+}
+
+static enum ff_status find_field(struct ff_solution *s, const struct work *work)
+{
+	enum ff_status st;
+
+	if (work->options->action == FF_OPTIONS_SECTORS)
+		return find_corridor(s, work);
+	st = integrate(work, work->cost, &work->problem->seeds, work->problem->limit, &s->field);
 	if (st == FF_OK && work->options->flee < 0)
 		st = flee(work, &s->field);
 	return st;
@@ -126,6 +169,72 @@ static bool new_labels(struct ff_labels *labels, const struct ff_cost *cost)
 		.h = cost->h,
 		.cells = ff_memory_cells(cost->w, cost->h, sizeof *labels->cells)};
 	return labels->cells != NULL;
+}
+
+/* Whether areas are connected where they meet at a corner. */
+static bool diagonal(const struct work *work)
+{
+	const struct ff_model *model = &work->options->model;
+
+	return model->metric == FF_METRIC_OCTILE && model->corners == FF_CORNERS_CUT;
+}
+
+/* Whether the field is that of a run: its only sector was computed, and up to no limit. */
+static bool is_whole(const struct ff_solution *s, const struct ff_options *options)
+{
+	bool limited = options->sectors.exact && options->model.metric == FF_METRIC_EUCLID;
+
+	return ff_sectors_count(&s->sectors.graph.sectors) == 1 && s->sectors.routes.computed[0] &&
+	       !limited;
+}
+
+/* Makes the areas of sources that reach no goal unreached, which are not computed. */
+static enum ff_status find_lost(struct ff_solution *s, const struct work *work)
+{
+	const struct ff_routes *routes = &s->sectors.routes;
+	struct ff_classes *classes = &s->classes;
+	size_t cells = (size_t)classes->w * (size_t)classes->h;
+	struct ff_region *areas = NULL;
+	struct ff_labels labels;
+	uint64_t lost = 0;
+	enum ff_status st = FF_E_NOMEM;
+
+	if (new_labels(&labels, work->cost))
+		st = ff_regions_label(classes->w, classes->h, classes->cells, FF_NOT_COMPUTED,
+				      FF_NOT_COMPUTED, diagonal(work), &labels, &areas);
+	for (size_t i = 0; i < routes->count && st == FF_OK; i++) {
+		uint32_t label = labels.cells[routes->items[i].source];
+
+		/* It has a value where a graph from a file is wrong. */
+		if (routes->items[i].reached || label == FF_LABELS_NONE)
+			continue;
+		lost += areas[label].cells;
+		areas[label].cells = 0; /* counted */
+	}
+	for (size_t i = 0; i < cells && st == FF_OK; i++)
+		if (labels.cells[i] != FF_LABELS_NONE && areas[labels.cells[i]].cells == 0)
+			classes->cells[i] = FF_UNREACHED;
+	classes->count[FF_UNREACHED] += lost;
+	classes->count[FF_NOT_COMPUTED] -= lost;
+	free(labels.cells);
+	free(areas);
+	return st;
+}
+
+/* Of what has no value only the sources' areas are proved to reach no goal. */
+static enum ff_status leave_out(struct ff_solution *s, const struct work *work)
+{
+	struct ff_classes *classes = &s->classes;
+	size_t cells = (size_t)classes->w * (size_t)classes->h;
+
+	if (is_whole(s, work->options))
+		return FF_OK;
+	for (size_t i = 0; i < cells; i++)
+		if (classes->cells[i] == FF_UNREACHED)
+			classes->cells[i] = FF_NOT_COMPUTED;
+	classes->count[FF_NOT_COMPUTED] = classes->count[FF_UNREACHED];
+	classes->count[FF_UNREACHED] = 0;
+	return s->sectors.reached < s->sectors.routes.count ? find_lost(s, work) : FF_OK;
 }
 
 static enum ff_status find_sight(struct ff_solution *s, const struct work *work)
@@ -167,18 +276,12 @@ static enum ff_status find_flow(struct ff_solution *s, const struct work *work)
 		st = ff_flee_ends(&s->field, &s->flow, &ends);
 	if (st == FF_OK && options->flee < 0)
 		ff_reach_goals(&ends, &s->field, &s->classes);
+	if (st == FF_OK && options->action == FF_OPTIONS_SECTORS)
+		st = leave_out(s, work);
 	free(ends.items);
 	if (st == FF_OK && (options->sight || options->outputs[FF_OPTIONS_SIGHT_MASK] != NULL))
 		st = find_sight(s, work);
 	return st;
-}
-
-/* Whether areas are connected where they meet at a corner. */
-static bool diagonal(const struct work *work)
-{
-	const struct ff_model *model = &work->options->model;
-
-	return model->metric == FF_METRIC_OCTILE && model->corners == FF_CORNERS_CUT;
 }
 
 /* The largest area that no goal reaches; '*count' is how many there are. */
@@ -211,7 +314,8 @@ static enum ff_status find_open(struct ff_solution *s, const struct work *work, 
 	enum ff_status st;
 
 	if (work->options->outputs[FF_OPTIONS_REGIONS] == NULL) {
-		if (work->problem->seeds.count > 1 || work->problem->limit != FF_FIELD_NONEF)
+		if (work->problem->seeds.count > 1 || work->problem->limit != FF_FIELD_NONEF ||
+		    work->options->action == FF_OPTIONS_SECTORS)
 			return ff_regions_largest(work->cost->w, work->cost->h, work->cost->cells,
 						  1, FF_COST_MAX, diagonal(work), &s->area_count,
 						  &s->largest);
@@ -304,5 +408,6 @@ void ff_solution_free(struct ff_solution *solution)
 	free(solution->ties.cells);
 	free(solution->regions.cells);
 	free(solution->areas);
+	ff_sector_solution_free(&solution->sectors);
 	*solution = (struct ff_solution){0};
 }

@@ -8,13 +8,15 @@
 #include "cmd/plan.h"
 #include "cmd/problem.h"
 #include "cmd/progress.h"
+#include "cmd/sector_solution.h"
 #include "grid/labels.h"
 #include "grid/scene.h"
 #include "solve/reach.h"
 #include "solve/regions.h"
 
 struct ff_solution {
-	struct ff_field field; /* owned, as all grids */
+	struct ff_sector_solution sectors; /* none but with FF_OPTIONS_SECTORS */
+	struct ff_field field;             /* owned, as all grids */
 	struct ff_flow flow;
 	struct ff_classes classes;
 	struct ff_labels nearest, allocation, ties, regions; /* cells NULL: not asked for */
@@ -30,9 +32,10 @@ struct ff_solution {
 
 /*
  * ff_solution_find() solves a problem as the options say; free the solution
- * with ff_solution_free() if FF_OK is returned.  Else FF_E_NOMEM, or FF_E_LIMIT if
+ * with ff_solution_free() if FF_OK is returned.  Else FF_E_NOMEM; FF_E_LIMIT if
  * values of 64 bits are needed, which with what 'plan' adds take more memory than
- * is allowed; one line in 'err', and nothing is set.  'problem' must outlive it.
+ * is allowed; what else ff_sector_solution_find() returns; one line in 'err', and nothing is set.
+ * 'problem' must outlive it.
  */
 enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_problem *problem,
 				const struct ff_options *options, const struct ff_plan *plan,

@@ -32,6 +32,7 @@ static const struct ff_colour fixed[FF_COLORMAP_END - FF_COLORMAP_LEVELS] = {
 	[FF_COLORMAP_UNREACHED - FF_COLORMAP_LEVELS] = {246, 164, 188},
 	[FF_COLORMAP_GOAL - FF_COLORMAP_LEVELS] = {255, 0, 144},
 	[FF_COLORMAP_CLOSED - FF_COLORMAP_LEVELS] = {214, 196, 164},
+	[FF_COLORMAP_NOT_COMPUTED - FF_COLORMAP_LEVELS] = {200, 212, 236},
 };
 
 struct ff_colour ff_colormap_level(enum ff_colormap map, int level)
@@ -51,7 +52,7 @@ void ff_colormap_fixed(struct ff_image *image)
 {
 	for (int i = FF_COLORMAP_LEVELS; i < FF_COLORMAP_END; i++)
 		image->palette[i] = fixed[i - FF_COLORMAP_LEVELS];
-	image->colours = FF_COLORMAP_END;
+	image->colours = FF_COLORMAP_NOT_COMPUTED;
 }
 
 void ff_colormap_fill(struct ff_image *image, enum ff_colormap map)

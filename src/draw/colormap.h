@@ -23,7 +23,8 @@ enum {
 	FF_COLORMAP_WALL,
 	FF_COLORMAP_UNREACHED,
 	FF_COLORMAP_GOAL,
-	FF_COLORMAP_CLOSED, /* to wide walkers */
+	FF_COLORMAP_CLOSED,       /* to wide walkers */
+	FF_COLORMAP_NOT_COMPUTED, /* only in palettes of pictures that have such cells */
 	FF_COLORMAP_END,
 };
 
@@ -35,7 +36,8 @@ struct ff_colour ff_colormap_level(enum ff_colormap map, int level);
 /* ff_colormap_ink() is PAPER or INK, whichever is easier to read on a colour. */
 uint8_t ff_colormap_ink(struct ff_colour c);
 
-/* ff_colormap_fixed() sets the fixed colours of a palette, and 'colours'. */
+/* ff_colormap_fixed() sets the fixed colours of a palette, and 'colours': to all but NOT_COMPUTED.
+ */
 void ff_colormap_fixed(struct ff_image *image);
 
 /* ff_colormap_fill() sets a palette's own colours to those of a map. */

@@ -43,6 +43,9 @@ static const struct ff_colour wall = {84, 88, 96}, closed = {140, 124, 104}, ink
 /* For the wheel of colours; unreached cells must not look like a direction. */
 static const struct ff_colour unreached = {186, 188, 192};
 
+/* Neither like a cost, beside greys, nor like a direction. */
+static const struct ff_colour not_computed = {240, 218, 180}, not_directed = {246, 246, 244};
+
 static struct ff_colour mix(struct ff_colour a, struct ff_colour b, int part, int whole)
 {
 	return (struct ff_colour){(uint8_t)(a.r + (b.r - a.r) * part / whole),
@@ -67,6 +70,8 @@ static uint8_t colour_of(const struct picture *picture, size_t i)
 		return FF_COLORMAP_UNREACHED;
 	case FF_WALL:
 		return FF_COLORMAP_WALL;
+	case FF_NOT_COMPUTED:
+		return FF_COLORMAP_NOT_COMPUTED;
 	default:
 		return picture->shades[picture->scene->cost->cells[i]];
 	}
@@ -91,10 +96,11 @@ static void hue_row(const void *context, int32_t y, uint8_t *colours)
 
 	/* Classes as colour_of() has them, but without a branch. */
 	for (int32_t x = 0; x < picture->scene->cost->w; x++) {
-		uint8_t other = class[x] == FF_WALL        ? FF_COLORMAP_WALL
-				: class[x] == FF_UNREACHED ? FF_COLORMAP_UNREACHED
-				: class[x] == FF_GOAL      ? FF_COLORMAP_GOAL
-							   : 0;
+		uint8_t other = class[x] == FF_WALL           ? FF_COLORMAP_WALL
+				: class[x] == FF_UNREACHED    ? FF_COLORMAP_UNREACHED
+				: class[x] == FF_NOT_COMPUTED ? FF_COLORMAP_NOT_COMPUTED
+				: class[x] == FF_GOAL         ? FF_COLORMAP_GOAL
+							      : 0;
 
 		colours[x] = direction[x] != FF_NONE ? direction[x] : other;
 	}
@@ -184,6 +190,7 @@ static void draw_costs(const struct quiet *quiet, struct ff_image *image, int sc
 				    FF_ARROW_COVERAGE - 1);
 	image->palette[FF_COLORMAP_WALL] = wall;
 	image->palette[FF_COLORMAP_CLOSED] = closed;
+	image->palette[FF_COLORMAP_NOT_COMPUTED] = not_computed;
 	ff_canvas_cells(image, cost->w, cost->h, scale, quiet_row, &quiet->picture, machine);
 }
 
@@ -315,6 +322,7 @@ static void draw_directions(const struct hue *hue, struct ff_image *image, int s
 	image->palette[FF_COLORMAP_WALL] = wall;
 	image->palette[FF_COLORMAP_CLOSED] = closed;
 	image->palette[FF_COLORMAP_UNREACHED] = unreached;
+	image->palette[FF_COLORMAP_NOT_COMPUTED] = not_directed;
 	ff_canvas_cells(image, cost->w, cost->h, scale, hue_row, &hue->picture, machine);
 }
 
@@ -570,10 +578,12 @@ enum ff_status ff_draw_arrows_svg(const struct ff_scene *scene, const struct ff_
 	if (worth) {
 		set_quiet(&quiet, scene);
 		sheet.legend = &quiet.legend;
+		ff_legend_palette(&image, &quiet.legend);
 		draw_costs(&quiet, &image, sheet.grain, machine);
 	} else {
 		set_hue(&hue, scene);
 		sheet.legend = &hue.legend;
+		ff_legend_palette(&image, &hue.legend);
 		draw_directions(&hue, &image, sheet.grain, machine);
 	}
 	st = put_layers(&sheet, about, worth ? &spots : NULL, err);

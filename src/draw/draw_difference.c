@@ -37,7 +37,8 @@ static const struct ff_colour colours_of[GREY] = {
 	[FF_CHANGE_REACHABLE] = {0, 158, 115},  [FF_CHANGE_GAINED] = {0, 92, 68},
 	[FF_CHANGE_GROUND] = {216, 140, 184},   [FF_CHANGE_RISEN] = {230, 159, 0},
 	[FF_CHANGE_FALLEN] = {0, 114, 178},     [FF_CHANGE_CHANGED] = {144, 60, 144},
-	[FF_CHANGE_TURNED] = {240, 228, 66},    [GOAL] = {255, 178, 220},
+	[FF_CHANGE_TURNED] = {240, 228, 66},    [FF_CHANGE_UNCOMPUTED] = {108, 108, 96},
+	[FF_CHANGE_COMPUTED] = {168, 120, 252}, [GOAL] = {255, 178, 220},
 	[UNREACHED] = {252, 226, 234},
 };
 
@@ -46,6 +47,7 @@ static const uint8_t classes_below[FF_CLASSES] = {
 	[FF_REACHED] = FF_COLORMAP_PAPER,
 	[FF_UNREACHED] = UNREACHED,
 	[FF_WALL] = FF_COLORMAP_WALL,
+	[FF_NOT_COMPUTED] = FF_COLORMAP_NOT_COMPUTED,
 };
 
 static uint8_t colour_of_change(const struct ff_draw_difference *what, size_t i)

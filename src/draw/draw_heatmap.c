@@ -29,6 +29,7 @@ static const uint8_t fixed[FF_CLASSES] = {
 	[FF_GOAL] = FF_COLORMAP_GOAL,
 	[FF_UNREACHED] = FF_COLORMAP_UNREACHED,
 	[FF_WALL] = FF_COLORMAP_WALL,
+	[FF_NOT_COMPUTED] = FF_COLORMAP_NOT_COMPUTED,
 };
 
 /*
@@ -76,9 +77,10 @@ static void row(const void *context, int32_t y, uint8_t *colours)
 			read_any(map, start, n, colours + x);
 		for (int i = 0; i < n; i++) {
 			uint8_t class = classes[x + i];
-			uint8_t other = class == FF_WALL        ? FF_COLORMAP_WALL
-					: class == FF_UNREACHED ? FF_COLORMAP_UNREACHED
-								: FF_COLORMAP_GOAL;
+			uint8_t other = class == FF_WALL           ? FF_COLORMAP_WALL
+					: class == FF_UNREACHED    ? FF_COLORMAP_UNREACHED
+					: class == FF_NOT_COMPUTED ? FF_COLORMAP_NOT_COMPUTED
+								   : FF_COLORMAP_GOAL;
 
 			colours[x + i] = class == FF_REACHED ? colours[x + i] : other;
 		}
@@ -101,7 +103,7 @@ static void draw_contours(struct ff_image *image, const struct heatmap *map,
 		for (int32_t x = 0; x < classes->w; x++) {
 			size_t i = ff_cost_index(map->scene->cost, x, y);
 
-			if (classes->cells[i] == FF_WALL || classes->cells[i] == FF_UNREACHED)
+			if (classes->cells[i] != FF_GOAL && classes->cells[i] != FF_REACHED)
 				ff_canvas_rectangle(
 					image, (int64_t)x * scale, (int64_t)y * scale, scale, scale,
 					ff_scene_closed(map->scene, i) ? FF_COLORMAP_CLOSED
@@ -339,6 +341,7 @@ enum ff_status ff_draw_heatmap_svg(const struct ff_scene *scene, const struct ff
 	st = ff_canvas_new(&image, (int64_t)w * sheet.grain, (int64_t)h * sheet.grain, err);
 	if (st != FF_OK)
 		return st;
+	ff_legend_palette(&image, &picture.legend);
 	ff_colormap_fill(&image, style->colormap);
 	ff_canvas_cells(&image, w, h, sheet.grain, row, &picture.map, machine);
 	st = ff_sheet_begin(&sheet, about, "heatmap", err);

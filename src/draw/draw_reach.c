@@ -13,20 +13,24 @@
 #include "draw/legend.h"
 #include "draw/marker.h"
 
-/* Pixels are classes, and one more. */
-enum { CLOSED = FF_CLASSES, KINDS };
+/* Pixels are classes, and one more; cells not computed are pixels of a fixed colour. */
+enum { CLOSED = FF_WALL + 1, PLAIN };
 
-static const struct ff_colour colours_of[KINDS] = {
+static const struct ff_colour colours_of[PLAIN] = {
 	[FF_GOAL] = {240, 228, 66}, [FF_REACHED] = {86, 180, 233}, [FF_UNREACHED] = {213, 94, 0},
 	[FF_WALL] = {52, 56, 64},   [CLOSED] = {150, 150, 150},
 };
+
+static const struct ff_colour not_computed = {240, 240, 236};
 
 static void row(const void *context, int32_t y, uint8_t *colours)
 {
 	const struct ff_scene *scene = context;
 	size_t start = ff_cost_index(scene->cost, 0, y);
+	const uint8_t *class = scene->classes->cells + start;
 
-	memcpy(colours, scene->classes->cells + start, (size_t)scene->cost->w);
+	for (int32_t x = 0; x < scene->cost->w; x++)
+		colours[x] = class[x] == FF_NOT_COMPUTED ? FF_COLORMAP_NOT_COMPUTED : class[x];
 	for (int32_t x = 0; x < scene->cost->w && scene->cost != scene->map; x++)
 		if (ff_scene_closed(scene, start + (size_t)x))
 			colours[x] = CLOSED;
@@ -46,33 +50,54 @@ static void print_share(char label[LABEL], const char *name, uint64_t count, uin
 			 permille / 10, permille % 10);
 }
 
+/* What the legend lists. */
+struct list {
+	struct ff_legend_swatch swatches[PLAIN + 1];
+	char labels[PLAIN + 1][LABEL];
+	size_t count;
+	uint64_t cells;
+};
+
+static void add(struct list *list, uint8_t colour, const char *name, uint64_t count)
+{
+	char *label = list->labels[list->count];
+
+	print_share(label, name, count, list->cells);
+	list->swatches[list->count++] = (struct ff_legend_swatch){colour, label};
+}
+
+static void list_classes(struct list *list, const struct ff_scene *scene)
+{
+	const uint64_t *count = scene->classes->count;
+	uint64_t closed = ff_closed_count(scene);
+
+	add(list, FF_GOAL, ff_legend_goal(scene), count[FF_GOAL]);
+	add(list, FF_REACHED, ff_classes_names[FF_REACHED], count[FF_REACHED]);
+	add(list, FF_UNREACHED, ff_classes_names[FF_UNREACHED], count[FF_UNREACHED]);
+	add(list, FF_WALL, ff_classes_names[FF_WALL], count[FF_WALL] - closed);
+	if (closed > 0)
+		add(list, CLOSED, FF_CLOSED_LABEL, closed);
+	if (count[FF_NOT_COMPUTED] > 0)
+		add(list, FF_COLORMAP_NOT_COMPUTED, ff_classes_names[FF_NOT_COMPUTED],
+		    count[FF_NOT_COMPUTED]);
+}
+
 enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_image *image, const struct ff_machine *machine,
 			     struct ff_error *err)
 {
 	int32_t w = scene->cost->w, h = scene->cost->h;
-	uint64_t closed = ff_closed_count(scene), count[KINDS];
-	struct ff_legend_swatch swatches[KINDS];
-	struct ff_legend legend = {.swatches = swatches, .count = KINDS - (closed == 0)};
-	char labels[KINDS][LABEL];
+	struct list list = {.cells = (uint64_t)w * (uint64_t)h};
+	struct ff_legend legend = {.swatches = list.swatches};
 	enum ff_status st;
 
-	memcpy(count, scene->classes->count, sizeof scene->classes->count);
-	count[FF_WALL] -= closed;
-	count[CLOSED] = closed;
-	for (int k = 0; k < KINDS; k++) {
-		print_share(labels[k],
-			    k == CLOSED    ? FF_CLOSED_LABEL
-			    : k == FF_GOAL ? ff_legend_goal(scene)
-					   : ff_classes_names[k],
-			    count[k], (uint64_t)w * (uint64_t)h);
-		swatches[k] = (struct ff_legend_swatch){(uint8_t)k, labels[k]};
-	}
+	list_classes(&list, scene);
+	legend.count = list.count;
 	st = ff_legend_canvas(image, w, h, style, &legend, err);
 	if (st != FF_OK)
 		return st;
-	for (int k = 0; k < KINDS; k++)
-		image->palette[k] = colours_of[k];
+	memcpy(image->palette, colours_of, sizeof colours_of);
+	image->palette[FF_COLORMAP_NOT_COMPUTED] = not_computed;
 	ff_canvas_cells(image, w, h, style->scale, row, scene, machine);
 	ff_marker_goals(image, scene, style->scale, FF_GOAL);
 	ff_legend_draw(image, w, h, style, &legend);

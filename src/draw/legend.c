@@ -19,6 +19,7 @@ const struct ff_legend_swatch ff_legend_fixed[FF_LEGEND_FIXED] = {
 	{FF_COLORMAP_UNREACHED, "unreached"},
 	{FF_COLORMAP_WALL, "wall"},
 	{FF_COLORMAP_CLOSED, FF_CLOSED_LABEL},
+	{FF_COLORMAP_NOT_COMPUTED, "not computed"},
 };
 
 const char *ff_legend_goal(const struct ff_scene *scene)
@@ -29,9 +30,15 @@ const char *ff_legend_goal(const struct ff_scene *scene)
 size_t ff_legend_scene(const struct ff_scene *scene,
 		       struct ff_legend_swatch swatches[FF_LEGEND_FIXED])
 {
+	size_t count = FF_LEGEND_FIXED - 2;
+
 	memcpy(swatches, ff_legend_fixed, sizeof ff_legend_fixed);
 	swatches[0].label = ff_legend_goal(scene);
-	return FF_LEGEND_FIXED - (ff_closed_count(scene) == 0);
+	if (ff_closed_count(scene) > 0)
+		count++;
+	if (scene->classes->count[FF_NOT_COMPUTED] > 0)
+		swatches[count++] = ff_legend_fixed[FF_LEGEND_FIXED - 1];
+	return count;
 }
 
 /* "mud 9"; what is no ASCII, for which there are no letters, is one '?' a character. */
@@ -298,6 +305,13 @@ static void clear_rest(struct ff_image *image, int64_t wide, int64_t high)
 	ff_canvas_rectangle(image, 0, high, image->w, image->h - high, FF_COLORMAP_PAPER);
 }
 
+void ff_legend_palette(struct ff_image *image, const struct ff_legend *legend)
+{
+	for (size_t i = 0; i < legend->count; i++)
+		if (legend->swatches[i].colour >= image->colours)
+			image->colours = legend->swatches[i].colour + 1;
+}
+
 enum ff_status ff_legend_canvas(struct ff_image *image, int32_t w, int32_t h,
 				const struct ff_style *style, const struct ff_legend *legend,
 				struct ff_error *err)
@@ -306,9 +320,11 @@ enum ff_status ff_legend_canvas(struct ff_image *image, int32_t w, int32_t h,
 	enum ff_status st;
 
 	ff_legend_size(w, h, style, legend, &wide, &high);
-	if ((st = ff_canvas_new(image, wide, high, err)) == FF_OK)
-		clear_rest(image, (int64_t)w * style->scale, (int64_t)h * style->scale);
-	return st;
+	if ((st = ff_canvas_new(image, wide, high, err)) != FF_OK)
+		return st;
+	clear_rest(image, (int64_t)w * style->scale, (int64_t)h * style->scale);
+	ff_legend_palette(image, legend);
+	return FF_OK;
 }
 
 void ff_legend_draw(struct ff_image *image, int32_t w, int32_t h, const struct ff_style *style,

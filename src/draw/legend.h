@@ -17,8 +17,8 @@ struct ff_legend_swatch {
 	const char *label;
 };
 
-/* What the fixed colours of a map mean: goal, unreached, wall and, last of all, closed. */
-enum { FF_LEGEND_FIXED = 4 };
+/* What the fixed colours of a map mean: goal, unreached, wall, closed and not computed. */
+enum { FF_LEGEND_FIXED = 5 };
 extern const struct ff_legend_swatch ff_legend_fixed[FF_LEGEND_FIXED];
 
 struct ff_legend {
@@ -64,8 +64,12 @@ const struct ff_canvas_font *ff_legend_font(int64_t wide);
 void ff_legend_each(const struct ff_legend *legend, int64_t wide, int64_t y,
 		    void (*put)(void *context, const struct ff_legend_mark *mark), void *context);
 
+/* ff_legend_palette() makes room in a palette for a colour of the legend beyond its end. */
+void ff_legend_palette(struct ff_image *image, const struct ff_legend *legend);
+
 /*
- * ff_legend_canvas() makes the picture of that size.  Returns as ff_canvas_new().
+ * ff_legend_canvas() makes the picture of that size, with a palette that has all of the
+ * legend's colours.  Returns as ff_canvas_new().
  */
 enum ff_status ff_legend_canvas(struct ff_image *image, int32_t w, int32_t h,
 				const struct ff_style *style, const struct ff_legend *legend,
@@ -80,8 +84,8 @@ const char *ff_legend_goal(const struct ff_scene *scene);
 
 /*
  * ff_legend_scene() sets swatches[0..count-1] to the fixed colours as they are
- * in a scene and returns 'count': that of closed cells, the last, only counts
- * where there are any.
+ * in a scene and returns 'count': those of closed cells and of cells not computed, the
+ * last two, only count where there are any.
  */
 size_t ff_legend_scene(const struct ff_scene *scene,
 		       struct ff_legend_swatch swatches[FF_LEGEND_FIXED]);

@@ -1,5 +1,5 @@
 /*
- * The four classes of cells, never confused.
+ * The five classes of cells, never confused.
  */
 #ifndef FF_GRID_CLASSES_H
 #define FF_GRID_CLASSES_H
@@ -11,6 +11,7 @@ enum ff_class {
 	FF_REACHED,
 	FF_UNREACHED, /* open, but no goal can be reached */
 	FF_WALL,
+	FF_NOT_COMPUTED, /* open, but nobody asked for its value: it may be reached or not */
 	FF_CLASSES,
 };
 

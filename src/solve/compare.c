@@ -74,6 +74,10 @@ static enum ff_change kind_of_states(int old, int new)
 		return FF_CHANGE_KINDS;
 	if (new == FF_WALL)
 		return FF_CHANGE_WALL_ADDED;
+	if (old == FF_NOT_COMPUTED)
+		return FF_CHANGE_COMPUTED;
+	if (new == FF_NOT_COMPUTED && old != FF_WALL)
+		return FF_CHANGE_UNCOMPUTED;
 	if (new == FF_UNREACHED && old != FF_WALL)
 		return FF_CHANGE_UNREACHABLE;
 	if (old == FF_GOAL)

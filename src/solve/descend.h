@@ -23,7 +23,8 @@
  *   seeds        ...and the seeds that it was made with; where none is a goal (flee
  *                maps) 'count' is 0
  *   flow         [w*h]  written; FF_FLOW_GRADIENT needs 'vectors'
- *   classes      [w*h]  written, counts too: goals are where the seeds say; or NULL
+ *   classes      [w*h]  written, counts too: goals are where the seeds say, and no cell is
+ *                FF_NOT_COMPUTED; or NULL
  *
  * Returns FF_OK, or FF_E_ARG if sizes differ or vectors are missing (nothing is
  * written).  No globals.

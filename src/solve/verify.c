@@ -31,8 +31,10 @@ struct check {
 	size_t source_count;
 	int64_t *target; /* [w*h]  with sight: the goal that a cell points at; -1: none */
 	uint8_t *route;  /* [w*h]  enum route */
+	uint8_t *joined; /* [w*h]  where cells are left out: 1: a way to a goal is there */
 	double off; /* with euclid: the sum of how far cells are from their equation, in costs */
 	uint64_t counted;
+	bool partial; /* values may have detours, as was asked or as some cells were not computed */
 };
 
 /* With euclid, in costs of a cell: how far it may be from what its neighbours say; if one
@@ -63,6 +65,12 @@ static bool permitted(const struct check *c, int32_t x, int32_t y, int d)
 	if (d % 2 == 0 || c->q->model->corners == FF_CORNERS_CUT)
 		return true;
 	return sides >= (c->q->model->corners == FF_CORNERS_STRICT ? 2 : 1);
+}
+
+/* Whether nothing is said of a cell but that nobody asked for its value. */
+static bool is_left_out(const struct check *c, size_t i)
+{
+	return c->claim->classes != NULL && c->claim->classes[i] == FF_NOT_COMPUTED;
 }
 
 /* What the claim has there, in units: whole numbers are read back as such. */
@@ -271,6 +279,9 @@ static void wrong_value(struct check *c, int32_t x, int32_t y, double value, dou
 	else if (should == FF_FIELD_NONEF || should > c->q->limit)
 		wrong(c, FF_VERIFY_VALUE, x, y, "integration is %.15g, there should be none",
 		      value / c->q->unit);
+	else if (c->partial)
+		wrong(c, FF_VERIFY_VALUE, x, y, "integration is %.15g, walking on costs %.15g",
+		      value / c->q->unit, should / c->q->unit);
 	else
 		wrong(c, FF_VERIFY_VALUE, x, y, "integration is %.15g, should be %.15g",
 		      value / c->q->unit, should / c->q->unit);
@@ -283,6 +294,8 @@ static void check_steps(struct check *c, int32_t x, int32_t y)
 
 	if (c->start[i] < should)
 		should = c->start[i];
+	if (c->partial && value < FF_FIELD_NONEF && value >= should)
+		return;
 	if (should > c->q->limit ? value != FF_FIELD_NONEF : value != should)
 		wrong_value(c, x, y, value, should);
 }
@@ -321,11 +334,15 @@ static void check_wave(struct check *c, int32_t x, int32_t y)
 
 static void check_value(struct check *c, int32_t x, int32_t y)
 {
+	size_t i = at(c, x, y);
+
+	if (is_open(c, x, y) && is_left_out(c, i) && claimed(c, i) == FF_FIELD_NONEF)
+		return;
 	if (is_open(c, x, y) && c->q->model->metric == FF_METRIC_EUCLID)
 		check_wave(c, x, y);
 	else if (is_open(c, x, y))
 		check_steps(c, x, y);
-	else if (claimed(c, at(c, x, y)) != FF_FIELD_NONEF)
+	else if (claimed(c, i) != FF_FIELD_NONEF)
 		wrong(c, FF_VERIFY_VALUE, x, y, "a wall has an integration");
 }
 
@@ -356,9 +373,11 @@ static void check_class(struct check *c, int32_t x, int32_t y)
 	enum ff_class class = class_of(c, x, y);
 	uint8_t said = c->claim->classes[at(c, x, y)];
 
-	if (said != class)
+	if (said != class && !(said == FF_NOT_COMPUTED && class == FF_UNREACHED))
 		wrong(c, FF_VERIFY_CLASS, x, y, "class is %s, should be %s", ff_classes_names[said],
 		      ff_classes_names[class]);
+	else if (said == FF_UNREACHED && c->joined[at(c, x, y)])
+		wrong(c, FF_VERIFY_CLASS, x, y, "class is unreached, but there is a way to a goal");
 }
 
 /* The nearest goal in sight; ties to the first. */
@@ -392,10 +411,11 @@ static int64_t target_of(const struct check *c, int32_t x, int32_t y)
 static bool is_cheapest(const struct check *c, int32_t x, int32_t y, int d)
 {
 	size_t i = at(c, x, y), to = at(c, (int64_t)x + step_x[d], (int64_t)y + step_y[d]);
+	double through = claimed(c, to) + price(c, d, c->q->cost->cells[i], c->q->cost->cells[to]);
 
-	return (d % 2 == 0 || c->q->model->metric == FF_METRIC_OCTILE) &&
-	       claimed(c, to) + price(c, d, c->q->cost->cells[i], c->q->cost->cells[to]) ==
-		       claimed(c, i);
+	if (d % 2 != 0 && c->q->model->metric != FF_METRIC_OCTILE)
+		return false;
+	return c->partial ? through <= claimed(c, i) : through == claimed(c, i);
 }
 
 /* By how much the field falls along a permitted step, per length; 0 where it rises. */
@@ -660,6 +680,34 @@ static void each(struct check *c, void (*check)(struct check *, int32_t, int32_t
 			check(c, x, y);
 }
 
+static void join(struct check *c, size_t *count, size_t i)
+{
+	if (c->joined[i])
+		return;
+	c->joined[i] = 1;
+	c->target[(*count)++] = (int64_t)i; /* which have their own use later */
+}
+
+/* Finds what walkers from the seeds get to: between cells that are left out, neighbours say
+ * nothing of one that is called unreached. */
+static void find_joined(struct check *c)
+{
+	int step = c->q->model->metric == FF_METRIC_OCTILE ? 1 : 2;
+	size_t count = 0;
+
+	for (size_t i = 0; i < c->q->seeds->count; i++)
+		join(c, &count, c->q->seeds->items[i].cell);
+	for (size_t k = 0; k < count; k++) {
+		int32_t x = (int32_t)(c->target[k] % c->q->cost->w);
+		int32_t y = (int32_t)(c->target[k] / c->q->cost->w);
+
+		for (int d = 0; d < 8; d += step)
+			if (permitted(c, x, y, d))
+				join(c, &count,
+				     at(c, (int64_t)x + step_x[d], (int64_t)y + step_y[d]));
+	}
+}
+
 static void find_target(struct check *c, int32_t x, int32_t y)
 {
 	if (c->q->sight && class_of(c, x, y) == FF_REACHED)
@@ -672,26 +720,34 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 	int32_t w = question->cost->w, h = question->cost->h;
 	size_t cells = (size_t)w * (size_t)h;
 	size_t count = question->seeds->count;
+	bool whole = question->model->metric != FF_METRIC_EUCLID, left_out = false;
 	struct check c = {.q = question,
 			  .claim = claim,
 			  .result = result,
 			  .start = ff_memory_cells(w, h, sizeof *c.start),
 			  .sources = calloc(count + 1, sizeof *c.sources),
 			  .target = ff_memory_cells(w, h, sizeof *c.target),
-			  .route = ff_memory_cells(w, h, 1)};
+			  .route = ff_memory_cells(w, h, 1),
+			  .joined = ff_memory_cells(w, h, 1)};
 	enum ff_status st = FF_E_NOMEM;
 
 	if (claim->field->w != w || claim->field->h != h || claim->field->type != FF_FIELD_F64)
 		st = FF_E_ARG;
 	if (st == FF_E_ARG || c.start == NULL || c.sources == NULL || c.target == NULL ||
-	    c.route == NULL)
+	    c.route == NULL || c.joined == NULL)
 		goto out;
 	*result = (struct ff_verify_result){0};
 	for (size_t i = 0; i < cells; i++) {
+		left_out |= is_left_out(&c, i);
 		c.start[i] = FF_FIELD_NONEF;
-		c.target[i] = -1;
 	}
+	c.partial = whole && (left_out || question->detours);
 	memset(c.route, UNKNOWN, cells);
+	memset(c.joined, 0, cells);
+	if (left_out && question->limit == FF_FIELD_NONEF)
+		find_joined(&c);
+	for (size_t i = 0; i < cells; i++)
+		c.target[i] = -1;
 	for (size_t i = 0; i < count; i++) {
 		const struct ff_seed *seed = &question->seeds->items[i];
 
@@ -718,5 +774,6 @@ out:
 	free(c.sources);
 	free(c.target);
 	free(c.route);
+	free(c.joined);
 	return st;
 }

@@ -21,6 +21,7 @@ struct ff_verify_question {
 	uint32_t unit; /* of the seeds' starts and of 'limit' */
 	double limit;  /* INFINITY: none */
 	bool sight;    /* who sees a goal points straight at it */
+	bool detours;  /* values may be above the least */
 };
 
 /* What somebody says.  All grids [w*h] have the size of the cost map. */
@@ -62,7 +63,13 @@ struct ff_verify_result {
  *   beside its goal); 0.05 where one neighbour alone counts, and 0.1 on the mean; or
  *   the length of the straight line to a seed in sight, which may be lower and does
  *   not count to the mean;
- * - every class follows from that;
+ *   Where the question has 'detours', and where the claim has cells that were not computed, which
+ *   must have no value, the others may have detours: then no value is below that least, so that
+ *   whoever follows the field pays no more than it says, which need not be the least that there
+ *   is.  Not with euclid, where that could not be told from a fault: values must be those of a
+ *   field that ends somewhere;
+ * - every class follows from that; and where some cells were not computed and there is no limit,
+ *   no cell is unreached from which walkers get to a goal;
  * - every direction is permitted and as good as the flow rule wants it; every
  *   vector has unit length and is that of its direction; with rule "gradient" it
  *   enters a cell with a value, is nearest to its direction or enters the cell that

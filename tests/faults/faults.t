@@ -149,6 +149,8 @@ my %runs = (
 		['a.csv', 'b.json'], 0, 3, 4],
 	layers => ['../map.pgm --goals ../goals.csv --integration a.npy --cost new.pgm --regions b.asc' .
 		' --directions png:new.png --vectors new.pfm', ['a.npy', 'b.asc'], 0, 3, 4],
+	sectors => ['sectors ../map.png -g 12,8 --from 3,12 --snap --size 8 -q --portals a.png --csv b.csv' .
+		' --graph new.csv --save-graph new', ['a.png', 'b.csv'], 0, 3, 4],
 	folder => ['../map.map -g 12,8 --out-dir made --scale 4', [], 0, 3, 4],
 	stdout => ['../map.map -g 12,8 --csv - --json a.json', ['a.json'], 0, 3, 4],
 	verify => ['verify ../map.png ../field.csv -g 12,8', [], 0, 3],

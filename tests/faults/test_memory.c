@@ -17,10 +17,14 @@
 #include "cmd/cmd_verify.h"
 #include "cmd/command.h"
 #include "cmd/job.h"
+#include "solve/corridor.h"
+#include "solve/integrate.h"
+#include "solve/route.h"
 #include "support/mapgen.h"
 #include "unit/png.h"
 #include "unit/tap.h"
 #include "unit/temp.h"
+#include "unit/trips.h"
 
 /* ---- allocations: counted, made to fail, and held against what is freed ---- */
 
@@ -233,6 +237,7 @@ static char *timeless(char *text, size_t *size)
 		return text;
 	free(text);
 	json_object_del(report, "ms");
+	json_object_del(json_object_get(report, "sectors"), "ms");
 	json_object_del(report, "peak_bytes");
 	text = json_dumps(report, 0);
 	json_decref(report);
@@ -681,6 +686,43 @@ static void movingai_in_64_bits(void)
 	survives("map.map -g 12,8+1000000000000 --csv - --json out/a.json", FF_OK);
 }
 
+static void sectors_with_everything_that_is_made_of_them(void)
+{
+	survives("sectors grey.png -g 12,8 --from 3,12 --from 2,12 --from 0,0 --snap --size 8 "
+		 "--metric octile --heatmap out/a.png --portals out/b.png --graph out/new.csv "
+		 "--save-graph out/new --csv out/c.csv --json out/d.json --scale 4",
+		 FF_OK);
+}
+
+static void sectors_with_a_graph_that_is_loaded_and_proof(void)
+{
+	static char *const make[] = {"flowfield",    "sectors", "grey.png", "-g", "12,8",
+				     "--from",       "12,8",    "--size",   "8",  "-q",
+				     "--save-graph", "graph",   NULL};
+	struct ff_error err = {""};
+
+	CHECK(run(12, make, &err) == FF_OK, "\"%s\"", err.text);
+	survives("sectors grey.png -g 12,8 --from 3,12 --snap --size 8 --load-graph graph --exact "
+		 "--graph out/a.png --integration out/new.npy --scale 4 -q",
+		 FF_OK);
+}
+
+static void sectors_with_euclid_and_in_64_bits(void)
+{
+	survives("sectors grey.png -g 12,8 --from 3,12 --snap --size 8 --metric euclid "
+		 "--csv out/a.csv --cache-mib 0",
+		 FF_OK);
+	survives("sectors map.map -g 12,8+1000000000000 --from 3,12 --snap --size 8 --exact "
+		 "--csv - -q",
+		 FF_OK);
+}
+
+static void sectors_with_a_source_that_reaches_no_goal(void)
+{
+	temp_text("parted.pgm", "P2 10 1 255 1 1 1 1 255 1 1 1 1 1\n");
+	survives("sectors parted.pgm -g 0,0 --from 9,0 --from 2,0 --size 8 --csv - -q", FF_OK);
+}
+
 static void many_threads(void)
 {
 	survives("large.pgm -g 80,64 -j 4 --heatmap out/a.png --arrows out/b.png --csv out/c.csv"
@@ -928,6 +970,90 @@ static void a_batch_against_golden_files(void)
 		       "-j 1 --golden out --accept -q");
 }
 
+/* All that a request through sectors takes: routes from two sources, fields, widening. */
+static enum ff_status request(const struct trip *trip, struct ff_field *field)
+{
+	struct ff_route_search *search = (struct ff_route_search *)field;
+	struct ff_sector_cache *cache = (struct ff_sector_cache *)field;
+	struct ff_routes routes = {.count = 77};
+	enum ff_status st = ff_route_open(&search, &trip->graph, &trip->map.cost);
+	uint64_t integrated;
+
+	if (st != FF_OK && search != NULL)
+		return FF_E_ARG;
+	if (st == FF_OK) {
+		st = ff_route_find(search, &trip->map.seeds, trip->sources, trip->count, &routes);
+		if (st != FF_OK && (routes.count != 77 || routes.items != NULL))
+			return FF_E_ARG;
+	}
+	if (st == FF_OK && (st = ff_sector_cache_open(&cache, 5000)) == FF_OK) {
+		st = ff_corridor_fill(&trip->graph, &trip->map.cost, &trip->map.seeds, &routes,
+				      cache, field, NULL);
+		if (st == FF_OK)
+			st = ff_corridor_widen(&trip->graph, &trip->map.cost, &trip->map.seeds,
+					       &routes, field, &integrated, NULL);
+		ff_corridor_clear(&trip->graph, &routes, field);
+		ff_sector_cache_close(cache);
+	} else if (search != NULL && cache == NULL && st == FF_OK)
+		st = FF_E_ARG;
+	if (routes.items != NULL)
+		ff_routes_free(&routes);
+	ff_route_close(search);
+	return st;
+}
+
+/* Fails each allocation of a request in turn. */
+static void request_survives(const struct ff_model *model)
+{
+	struct trip trip = trips_begin(model, 50, 40, 2);
+	struct ff_field field = {.w = 50, .h = 40, .type = ff_integrate_type(model)};
+	size_t bytes = (size_t)50 * 40 * ff_field_size(field.type);
+	enum ff_status st = FF_E_NOMEM;
+	uint8_t *empty = oracle_cells(bytes, 1);
+	long at = 0;
+
+	trips_fill(&trip, 10, 5, 1, 35, FF_COST_WALL);
+	trips_fill(&trip, 30, 0, 1, 35, FF_COST_WALL);
+	trips_fill(&trip, 12, 12, 9, 9, 7);
+	trip.map.seeds.items[1].start = 9;
+	trip.sources[trip.count++] = 49;
+	trip.sources[trip.count++] = 20 * 50 + 45;
+	trips_cut(&trip, 8, true);
+	field.cells = oracle_cells(bytes, 1);
+	memset(field.cells, 0xff, bytes);
+	for (size_t i = 0; i < bytes / sizeof(double) && field.type == FF_FIELD_F64; i++)
+		field.f64[i] = FF_FIELD_NONEF;
+	memcpy(empty, field.cells, bytes);
+	while (st == FF_E_NOMEM) {
+		heap.count = 0;
+		heap.live = 0;
+		heap.fails_at = ++at;
+		heap.struck = NULL;
+		heap.on = true;
+		st = request(&trip, &field);
+		heap.on = false;
+		CHECK(heap.live == 0, "allocation %ld: %zu blocks are left, one by %s", at,
+		      heap.live, heap.from[0]);
+		CHECK(memcmp(field.cells, empty, bytes) == 0, "allocation %ld: cells are left", at);
+		CHECK(st == (heap.struck == NULL ? FF_OK : FF_E_NOMEM),
+		      "allocation %ld (%s): status %d", at,
+		      heap.struck == NULL ? "none" : heap.struck, (int)st);
+	}
+	CHECK(at > 20, "%ld allocations", at);
+	NOTE("%ld allocations", at);
+	free(empty);
+	free(field.cells);
+	trips_end(&trip);
+}
+
+static void requests_through_sectors(void)
+{
+	const struct ff_model octile = {.metric = FF_METRIC_OCTILE};
+
+	request_survives(&octile);
+	request_survives(&trips_euclid);
+}
+
 int main(void)
 {
 	temp_enter();
@@ -943,6 +1069,10 @@ int main(void)
 	RUN(an_interlaced_png_to_labels);
 	RUN(a_palette_to_labels_as_text_and_a_report_on_stdout);
 	RUN(movingai_in_64_bits);
+	RUN(sectors_with_everything_that_is_made_of_them);
+	RUN(sectors_with_a_graph_that_is_loaded_and_proof);
+	RUN(sectors_with_euclid_and_in_64_bits);
+	RUN(sectors_with_a_source_that_reaches_no_goal);
 	RUN(many_threads);
 	RUN(many_threads_with_euclid);
 	RUN(layers_as_data_of_all_kinds);
@@ -966,5 +1096,6 @@ int main(void)
 	RUN(a_batch_of_all_kinds_of_jobs);
 	RUN(a_batch_that_resumes);
 	RUN(a_batch_against_golden_files);
+	RUN(requests_through_sectors);
 	return tap_done();
 }

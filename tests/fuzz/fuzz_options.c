@@ -8,6 +8,7 @@
 #include "base/pool.h"
 #include "cmd/options.h"
 #include "grid/cost.h"
+#include "grid/sectors.h"
 
 enum { WORDS = 64 };
 
@@ -49,15 +50,23 @@ static void check_question(const struct ff_options *o)
 static void check_options(const struct ff_options *o)
 {
 	assert(o->action <= FF_OPTIONS_VERSION && o->recorded != NULL);
-	if (o->action > FF_OPTIONS_SCEN)
+	assert((o->table == &ff_options_sectors_table) >= (o->action == FF_OPTIONS_SECTORS));
+	if (o->action >= FF_OPTIONS_HELP)
 		return;
 	assert(o->map != NULL && *o->map != '\0');
-	assert((o->checked != NULL) == (o->action != FF_OPTIONS_RUN));
+	assert((o->checked != NULL) ==
+	       (o->action == FF_OPTIONS_VERIFY || o->action == FF_OPTIONS_SCEN));
+	assert((o->sectors.from_count > 0) == (o->action == FF_OPTIONS_SECTORS));
+	assert(o->sectors.size >= FF_SECTORS_SIZE_MIN && o->sectors.size <= FF_SECTORS_SIZE_MAX);
+	assert(o->sectors.cache_mib >= 0);
 	check_goals(o);
 	check_question(o);
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++)
 		assert(o->outputs[i] == NULL ||
-		       (*o->outputs[i] != '\0' && o->action == FF_OPTIONS_RUN));
+		       (*o->outputs[i] != '\0' &&
+			(o->action == FF_OPTIONS_RUN || o->action == FF_OPTIONS_SECTORS)));
+	for (int i = FF_OPTIONS_PORTALS; i < FF_OPTIONS_OUTPUTS; i++)
+		assert(o->outputs[i] == NULL || o->action == FF_OPTIONS_SECTORS);
 	assert(o->legend == NULL || *o->legend != '\0');
 	assert(o->unknown >= 0 && o->unknown <= FF_COST_MAX);
 	assert(!o->force || !o->no_clobber);

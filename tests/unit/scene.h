@@ -143,6 +143,25 @@ static inline void scene_of(struct scene *s, const char *rows)
 	scene_solve(s);
 }
 
+/* scene_forget() makes the open cells of columns x..x+w-1, but the goals, not computed. */
+static inline void scene_forget(struct scene *s, int32_t x, int32_t w)
+{
+	for (int32_t i = 0; i < s->cost.w * s->cost.h; i++) {
+		uint8_t *class = &s->classes.cells[i];
+
+		if (i % s->cost.w < x || i % s->cost.w >= x + w || *class == FF_GOAL ||
+		    *class == FF_WALL)
+			continue;
+		s->classes.count[*class]--;
+		s->classes.count[ *class = FF_NOT_COMPUTED]++;
+		s->flow.cells[i] = FF_NONE;
+		if (s->field.type == FF_FIELD_U32)
+			s->field.u32[i] = FF_FIELD_NONE32;
+		else
+			s->field.f64[i] = FF_FIELD_NONEF;
+	}
+}
+
 /* scene_random() has so many per cent of walls, costs up to 'most' and one goal, and is solved. */
 static inline void scene_random(struct scene *s, int32_t w, int32_t h, int walls, int most,
 				uint64_t *dice)

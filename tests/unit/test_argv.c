@@ -45,8 +45,29 @@ static const struct ff_argv_option options[] = {
 	{0, "version", NULL, "say which", FF_ARGV_NONE, false, set, 5},
 };
 
-static const struct ff_argv_table table = {
-	"fruit", "usage: fruit\n", options, sizeof options / sizeof *options, operand, NULL};
+/* "juice" as the first word asks for the table that has bottles, too. */
+static const struct ff_argv_option bottles[] = {
+	{'b', "bottle", "SIZE", "a bottle", FF_ARGV_REQUIRED, true, set, 7},
+};
+
+static const struct ff_argv_table *verb(void *target, const char *word);
+
+static const struct ff_argv_table table = {"fruit", "usage: fruit\n",
+					   options, sizeof options / sizeof *options,
+					   operand, NULL,
+					   NULL,    verb,
+					   NULL};
+
+static const struct ff_argv_table juice = {
+	"fruit juice", "usage: fruit juice\n", bottles, 1, NULL, NULL, &table, NULL, NULL};
+
+static const struct ff_argv_table *verb(void *target, const char *word)
+{
+	if (strcmp(word, "juice") != 0)
+		return NULL;
+	note(target, "verb", word);
+	return &juice;
+}
 
 enum { WORDS = 12 };
 
@@ -138,6 +159,21 @@ static void the_record_is_in_the_tables_order_and_has_what_counts(void)
 		 "--apple 2 --apple 1 --pear --pear --plum");
 }
 
+static void a_first_word_may_bring_more_options(void)
+{
+	accepted("prog -v juice -p --bottle big x -b 2",
+		 "verbose() verb(juice) pear() bottle(big) word(x) bottle(2) ",
+		 "--bottle big --bottle 2 --pear");
+	accepted("prog -- juice juice", "verb(juice) word(juice) ", "");
+	accepted("prog x juice", "word(x) word(juice) ", "");
+	refused("prog --bottle 1 juice", FF_E_USAGE, "unknown option --bottle: see fruit --help");
+	refused("prog x juice -b 1", FF_E_USAGE, "unknown option -b: see fruit --help");
+	refused("prog juice --botle 1", FF_E_USAGE, "unknown option --botle: is it --bottle?");
+	refused("prog juice --aple 1", FF_E_USAGE, "unknown option --aple: is it --apple?");
+	refused("prog juice -x", FF_E_USAGE, "unknown option -x: see fruit juice --help");
+	refused("prog juice bad", FF_E_INPUT, "a bad word");
+}
+
 static void what_is_wrong_with_an_option_is_said(void)
 {
 	refused("prog --apple", FF_E_USAGE, "--apple needs a value: COLOUR");
@@ -198,6 +234,24 @@ static void what_a_function_says_is_passed_on_and_ends_the_parsing(void)
 	      "\"%s\", %s", err.text, log.text);
 }
 
+/* That the help begins and ends so; the two may be one. */
+static void help_is(const struct ff_argv_table *of, const char *first, const char *last)
+{
+	size_t n = 0, size = strlen(last);
+	char *text = NULL;
+	FILE *to = open_memstream(&text, &n);
+
+	if (!CHECK(to != NULL, "no memory"))
+		return;
+	ff_argv_help(of, to);
+	fclose(to);
+	CHECK(strncmp(text, first, strlen(first)) == 0 && n >= size &&
+		      strcmp(text + n - size, last) == 0 &&
+		      n == (first == last ? size : strlen(first) + size),
+	      "it is:\n%s", text);
+	free(text);
+}
+
 static void the_help_lists_headings_and_options(void)
 {
 	static const char want[] = "usage: fruit\n"
@@ -209,16 +263,11 @@ static void the_help_lists_headings_and_options(void)
 				   "\nOther:\n"
 				   "  -v, --verbose                say more\n"
 				   "      --version                say which\n";
-	char *text = NULL;
-	size_t n = 0;
-	FILE *to = open_memstream(&text, &n);
+	static const char more[] = "usage: fruit juice\n"
+				   "  -b, --bottle SIZE            a bottle\n";
 
-	if (!CHECK(to != NULL, "no memory"))
-		return;
-	ff_argv_help(&table, to);
-	fclose(to);
-	CHECK(strcmp(text, want) == 0, "it is:\n%s", text);
-	free(text);
+	help_is(&table, want, want);
+	help_is(&juice, more, strchr(want, '\n') + 1);
 }
 
 int main(void)
@@ -228,6 +277,7 @@ int main(void)
 	RUN(words_may_stand_anywhere_and_a_dash_is_one);
 	RUN(two_dashes_end_the_options);
 	RUN(the_record_is_in_the_tables_order_and_has_what_counts);
+	RUN(a_first_word_may_bring_more_options);
 	RUN(what_is_wrong_with_an_option_is_said);
 	RUN(a_mistyped_option_names_the_nearest);
 	RUN(what_is_near_to_none_names_the_help);

@@ -43,8 +43,8 @@ static void a_new_picture_has_the_fixed_palette(void)
 	struct ff_image image = sheet(7, 3), fixed;
 
 	ff_colormap_fixed(&fixed);
-	CHECK(image.w == 7 && image.h == 3 && image.colours == FF_COLORMAP_END, "%d colours",
-	      image.colours);
+	CHECK(image.w == 7 && image.h == 3 && image.colours == FF_COLORMAP_NOT_COMPUTED,
+	      "%d colours", image.colours);
 	CHECK(memcmp(image.palette + FF_COLORMAP_LEVELS, fixed.palette + FF_COLORMAP_LEVELS,
 		     (FF_COLORMAP_END - FF_COLORMAP_LEVELS) * sizeof *fixed.palette) == 0,
 	      "the palette");

@@ -53,7 +53,7 @@ static void the_fixed_colours_differ(void)
 	struct ff_image image;
 
 	ff_colormap_fixed(&image);
-	CHECK(image.colours == FF_COLORMAP_END, "%d colours", image.colours);
+	CHECK(image.colours == FF_COLORMAP_NOT_COMPUTED, "%d colours", image.colours);
 	for (int i = FF_COLORMAP_LEVELS; i < FF_COLORMAP_END; i++)
 		for (int j = FF_COLORMAP_LEVELS; j < i; j++)
 			CHECK(apart(image.palette[i], image.palette[j]) >= 20, "%d and %d", i, j);
@@ -126,7 +126,7 @@ static void filling_leaves_the_fixed_colours_and_the_other_way_round(void)
 					    ? ff_colormap_level((enum ff_colormap)map, i)
 					    : before.palette[i]) == 0,
 			      "%s: entry %d", ff_colormap_names[map], i);
-		CHECK(image.colours == FF_COLORMAP_END, "%d colours", image.colours);
+		CHECK(image.colours == FF_COLORMAP_NOT_COMPUTED, "%d colours", image.colours);
 	}
 }
 

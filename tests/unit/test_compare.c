@@ -101,7 +101,7 @@ static bool same_number(double a, double b, double abs)
 static char letter_of(const struct world *world, int i, int layers)
 {
 	if (layers & CLASSES)
-		return "gruw"[world->classes[i]];
+		return "gruwn"[world->classes[i]];
 	if (!(layers & COSTS))
 		return '?';
 	if (world->costs[i] == 255)
@@ -124,6 +124,10 @@ static bool is_kind(enum ff_change kind, const struct world *a, const struct wor
 		return (old == 'r' || old == 'g') && new == 'u';
 	case FF_CHANGE_WALL_ADDED:
 		return old != 'w' && new == 'w';
+	case FF_CHANGE_UNCOMPUTED:
+		return (old == 'g' || old == 'r' || old == 'u') && new == 'n';
+	case FF_CHANGE_COMPUTED:
+		return old == 'n' && (new == 'g' || new == 'r' || new == 'u');
 	case FF_CHANGE_LOST:
 		return values && had && !has;
 	case FF_CHANGE_GOAL_REMOVED:

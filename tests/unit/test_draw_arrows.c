@@ -792,6 +792,58 @@ static void cells_closed_to_wide_walkers_are_no_walls(void)
 	scene_free(&s);
 }
 
+static void cells_not_computed_look_like_no_cost_and_no_direction(void)
+{
+	for (int scale = 1; scale <= 8; scale += 7)
+		for (int forgotten = 0; forgotten < 2; forgotten++) {
+			const struct ff_canvas_font *font =
+				scale == 1 ? &ff_canvas_small : &ff_canvas_large;
+			struct ff_image image;
+			struct scene s;
+			int64_t x, y;
+
+			scene_new(&s, 400, 1);
+			scene_forget(&s, 2, forgotten);
+			image = draw(&s, scale, FF_STYLE_LEGEND_AUTO);
+			CHECK((at(&image, 2 * scale, 0) == FF_COLORMAP_NOT_COMPUTED) == forgotten &&
+				      at(&image, 3 * scale, 0) != FF_COLORMAP_NOT_COMPUTED,
+			      "scale %d: %d and %d", scale, at(&image, 2 * scale, 0),
+			      at(&image, 3 * scale, 0));
+			for (int i = 0; i < FF_COLORMAP_LEVELS && scale == 8;
+			     i += FF_ARROW_COVERAGE) {
+				struct ff_colour a = image.palette[i];
+				struct ff_colour b = image.palette[FF_COLORMAP_NOT_COMPUTED];
+				int off = abs(a.r - b.r) + abs(a.g - b.g) + abs(a.b - b.b);
+
+				CHECK(off >= 60, "as grey %d: %d apart", i, off);
+			}
+			CHECK(glyphs_find(&image, font, "not computed", scale, &x, &y) == forgotten,
+			      "scale %d: the legend", scale);
+			free(image.pixels);
+			scene_free(&s);
+		}
+}
+
+static void a_file_has_a_layer_of_cells_not_computed_if_there_are_any(void)
+{
+	for (int scale = 1; scale <= 16; scale += 15)
+		for (int forgotten = 0; forgotten < 2; forgotten++) {
+			const struct ff_style style = {.scale = scale,
+						       .legend = FF_STYLE_LEGEND_ALWAYS};
+			struct scene s;
+			char *text;
+
+			scene_of(&s, "g....#./");
+			scene_forget(&s, 3, 2 * forgotten);
+			text = sheets_arrows(&s.all, &style);
+			CHECK((sheets_path(text, "not-computed") != NULL) == forgotten &&
+				      sheets_count(text, ">not computed<") == forgotten,
+			      "%d forgotten: %s", forgotten, text);
+			free(text);
+			scene_free(&s);
+		}
+}
+
 static void a_picture_too_large_is_refused_and_nothing_set(void)
 {
 	struct ff_image image;
@@ -935,6 +987,8 @@ int main(void)
 	RUN(the_wheel_shows_each_direction_in_its_place);
 	RUN(the_legend_is_that_of_the_picture);
 	RUN(the_bar_shows_the_greys_without_ink);
+	RUN(cells_not_computed_look_like_no_cost_and_no_direction);
+	RUN(a_file_has_a_layer_of_cells_not_computed_if_there_are_any);
 	RUN(a_picture_too_large_is_refused_and_nothing_set);
 	RUN(a_vector_has_an_arrow_at_its_angle);
 	RUN(vectors_of_the_eight_directions_change_nothing);

@@ -85,12 +85,14 @@ static void mixed(struct picture *p, int32_t w, uint32_t count)
 	p->classes.cells[w + 2] = FF_GOAL; /* and keeps its label */
 	set_class(p, (size_t)w + 3, FF_WALL);
 	p->map.cells[w + 3] = 1; /* closed to wide walkers only */
+	set_class(p, (size_t)w + 4, FF_NOT_COMPUTED);
+	p->classes.count[FF_NOT_COMPUTED] = 1;
 }
 
 static void cells_have_the_hue_of_their_label_or_the_colour_of_their_class(void)
 {
-	static const int fixed[4] = {FF_COLORMAP_WALL, FF_COLORMAP_UNREACHED, FF_COLORMAP_GOAL,
-				     FF_COLORMAP_CLOSED};
+	static const int fixed[5] = {FF_COLORMAP_WALL, FF_COLORMAP_UNREACHED, FF_COLORMAP_GOAL,
+				     FF_COLORMAP_CLOSED, FF_COLORMAP_NOT_COMPUTED};
 	struct picture p;
 
 	mixed(&p, 200, 200);
@@ -101,7 +103,7 @@ static void cells_have_the_hue_of_their_label_or_the_colour_of_their_class(void)
 		      image.w, image.h);
 		for (int32_t i = 0; i < image.w * image.h; i++) {
 			int32_t x = i % image.w / scale, y = i / image.w / scale;
-			int wanted = y == 0 ? x % ALL : x < 4 ? fixed[x] : 0;
+			int wanted = y == 0 ? x % ALL : x < 5 ? fixed[x] : 0;
 
 			CHECK(image.pixels[i] == wanted,
 			      "scale %d, cell %" PRId32 ",%" PRId32 ": %d, should be %d", scale, x,
@@ -288,6 +290,7 @@ static void the_legend_has_a_dozen_names_and_how_many_more_and_the_fixed_colours
 	check_swatch(&image, 2, "unreached", FF_COLORMAP_UNREACHED);
 	check_swatch(&image, 2, "wall", FF_COLORMAP_WALL);
 	check_swatch(&image, 2, FF_CLOSED_LABEL, FF_COLORMAP_CLOSED);
+	check_swatch(&image, 2, "not computed", FF_COLORMAP_NOT_COMPUTED);
 	free(image.pixels);
 	picture_free(&p);
 }
@@ -295,7 +298,8 @@ static void the_legend_has_a_dozen_names_and_how_many_more_and_the_fixed_colours
 static void the_legend_is_silent_about_what_does_not_occur(void)
 {
 	static const char *const names[3] = {"one", "two", "three"};
-	static const char *const absent[] = {"three", "more", "goal", "unreached", "wall"};
+	static const char *const absent[] = {"three",     "more", "goal",
+					     "unreached", "wall", "not computed"};
 	struct ff_image image;
 	struct picture p;
 

@@ -8,7 +8,8 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { CLOSED = FF_CLASSES, KINDS }; /* to wide walkers */
+/* What pixels are: classes, cells closed to wide walkers, and cells not computed. */
+enum { CLOSED = FF_WALL + 1, NOT_COMPUTED = FF_COLORMAP_NOT_COMPUTED };
 
 static struct ff_image draw(const struct scene *s, int scale, enum ff_style_legend legend)
 {
@@ -61,18 +62,20 @@ static void without_cones(struct ff_colour c, bool red, double seen[2])
 
 static void the_classes_differ_without_red_or_without_green_cones(void)
 {
+	static const int kinds[] = {FF_GOAL, FF_REACHED, FF_UNREACHED,
+				    FF_WALL, CLOSED,     NOT_COMPUTED};
 	struct ff_image image;
 	struct scene s;
 
 	scene_of(&s, "g.#./");
 	image = draw(&s, 1, FF_STYLE_LEGEND_NEVER);
-	for (int a = 0; a < KINDS; a++)
+	for (int a = 0; a < (int)(sizeof kinds / sizeof kinds[0]); a++)
 		for (int b = 0; b < a; b++)
 			for (int red = 0; red < 2; red++) {
 				double p[2], q[2];
 
-				without_cones(image.palette[a], red, p);
-				without_cones(image.palette[b], red, q);
+				without_cones(image.palette[kinds[a]], red, p);
+				without_cones(image.palette[kinds[b]], red, q);
 				CHECK(fabs(p[0] - q[0]) + fabs(p[1] - q[1]) > 0.15,
 				      "%d and %d without %s cones: %g,%g and %g,%g", a, b,
 				      red ? "red" : "green", p[0], p[1], q[0], q[1]);
@@ -102,7 +105,7 @@ static void the_legend_counts_the_classes(void)
 		const struct ff_canvas_font *font =
 			image.w < 560 ? &ff_canvas_small : &ff_canvas_large;
 
-		for (int c = 0; c < FF_CLASSES; c++) {
+		for (int c = FF_GOAL; c <= FF_WALL; c++) {
 			int64_t x = 0, y = 0, half = font->h / 2;
 
 			if (!CHECK(glyphs_find(&image, font, labels[c], 25 * scale, &x, &y),
@@ -146,6 +149,35 @@ static void cells_closed_to_wide_walkers_are_counted_apart_from_walls(void)
 	scene_free(&s);
 }
 
+static void cells_not_computed_are_a_class_of_their_own(void)
+{
+	struct ff_image image;
+	struct scene s;
+	int64_t x, y;
+
+	scene_of(&s, "g...#..#../");
+	image = draw(&s, 40, FF_STYLE_LEGEND_AUTO);
+	CHECK(!glyphs_find(&image, &ff_canvas_small, "not computed", 40, &x, &y), "there are none");
+	CHECK(image.colours == NOT_COMPUTED, "%d colours", image.colours);
+	free(image.pixels);
+	scene_forget(&s, 2, 4);
+	image = draw(&s, 40, FF_STYLE_LEGEND_AUTO);
+	for (int i = 0; i < 10; i++) {
+		int want = i == 0             ? FF_GOAL
+			   : i == 1           ? FF_REACHED
+			   : i == 4 || i == 7 ? FF_WALL
+			   : i < 6            ? NOT_COMPUTED
+					      : FF_UNREACHED;
+
+		CHECK(image.pixels[i * 40] == want, "cell %d: %d", i, image.pixels[i * 40]);
+	}
+	CHECK(image.colours == NOT_COMPUTED + 1, "%d colours", image.colours);
+	CHECK(glyphs_find(&image, &ff_canvas_small, "not computed 3 (30.0 %)", 40, &x, &y),
+	      "they are not counted");
+	free(image.pixels);
+	scene_free(&s);
+}
+
 static void a_picture_too_large_is_refused_and_nothing_set(void)
 {
 	struct ff_image image;
@@ -166,6 +198,7 @@ int main(void)
 	RUN(every_pixel_has_the_colour_of_its_cells_class);
 	RUN(the_classes_differ_without_red_or_without_green_cones);
 	RUN(the_legend_counts_the_classes);
+	RUN(cells_not_computed_are_a_class_of_their_own);
 	RUN(a_picture_too_large_is_refused_and_nothing_set);
 	RUN(cells_closed_to_wide_walkers_are_counted_apart_from_walls);
 	return tap_done();

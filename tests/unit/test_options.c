@@ -3,6 +3,8 @@
 #include "marked.h"
 #include "words.h"
 
+#include "grid/sectors.h"
+
 #include <inttypes.h>
 #include <math.h>
 
@@ -362,7 +364,7 @@ static void outputs_are_named(void)
 					   "r.CSV", "-",     "s",     "npy:-", "c.asc",
 					   "c.png", "d",     "v.csv", "d/j"};
 
-	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++) {
+	for (int i = 0; i <= FF_OPTIONS_JSON; i++) {
 		CHECK(strcmp(shown(o.outputs[i]), want[i]) == 0, "%s: \"%s\"",
 		      ff_options_output_names[i], shown(o.outputs[i]));
 	}
@@ -610,20 +612,24 @@ static void the_short_usage_is_short_and_has_two_examples(void)
 
 static void help(FILE *to)
 {
-	ff_argv_help(&ff_options_table, to);
+	ff_argv_help(&ff_options_sectors_table, to);
 }
 
 static void the_help_names_every_output_and_colour_map(void)
 {
 	char *text = printed(help);
 
-	CHECK(strncmp(text, "usage: flowfield MAP --goal X,Y", 31) == 0, "%.40s", text);
+	CHECK(strncmp(text, "usage: flowfield sectors MAP --goal X,Y", 39) == 0, "%.40s", text);
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++) {
 		char name[40];
 
 		snprintf(name, sizeof name, "      --%s FILE", ff_options_output_names[i]);
-		CHECK(strstr(text, name) != NULL, "no \"%s\"", name);
+		CHECK((strstr(text, name) != NULL) !=
+			      (i == FF_OPTIONS_ALLOCATION || i == FF_OPTIONS_TIES ||
+			       i == FF_OPTIONS_SIGHT_MASK),
+		      "\"%s\" is there, or is not", name);
 	}
+	CHECK(strstr(text, "\nOutputs:\n") != NULL, "%s", text);
 	for (int i = 0; i < FF_COLORMAPS; i++)
 		CHECK(strstr(text, ff_colormap_names[i]) != NULL, "no %s", ff_colormap_names[i]);
 	free(text);
@@ -717,6 +723,101 @@ static void scen_needs_scenarios_and_has_their_goals(void)
 	refused("scen m s --out-dir o", one);
 }
 
+static void verify_has_an_option_of_its_own(void)
+{
+	struct ff_options o = words_right("verify map f -g 0,0 --detours --metric octile");
+
+	CHECK(o.action == FF_OPTIONS_VERIFY && o.detours, "%d", (int)o.action);
+	ff_options_free(&o);
+	refused("map -g 0,0 --detours", "unknown option --detours: see flowfield --help");
+	refused("verify map f -g 0,0 --metric euclid --detours",
+		"--detours is not for --metric euclid, where they cannot be told from faults");
+}
+
+static void sectors_have_options_of_their_own_and_those_of_runs(void)
+{
+	struct ff_options o = words_right("sectors map -g 5,5 --from 1,2 --metric octile --from "
+					  "-1.5m,2m --size 1024 --exact --cache-mib 0 "
+					  "--load-graph g --save-graph h --portals p.png "
+					  "--graph g.csv --csv c.csv");
+
+	CHECK(o.action == FF_OPTIONS_SECTORS && strcmp(o.map, "map") == 0 && o.checked == NULL,
+	      "%d", (int)o.action);
+	CHECK(o.sectors.from_count == 2 && o.sectors.from[0].y == 2 && !o.sectors.from[0].metres &&
+		      o.sectors.from[1].x == -1.5 && o.sectors.from[1].metres,
+	      "%zu sources", o.sectors.from_count);
+	CHECK(o.sectors.size == 1024 && o.sectors.exact && o.sectors.cache_mib == 0 &&
+		      strcmp(o.sectors.load_graph, "g") == 0,
+	      "%d %d", o.sectors.size, o.sectors.cache_mib);
+	CHECK(strcmp(shown(o.outputs[FF_OPTIONS_SAVE_GRAPH]), "h") == 0 &&
+		      strcmp(shown(o.outputs[FF_OPTIONS_PORTALS]), "p.png") == 0 &&
+		      strcmp(shown(o.outputs[FF_OPTIONS_GRAPH]), "g.csv") == 0 &&
+		      strcmp(shown(o.outputs[FF_OPTIONS_CSV]), "c.csv") == 0,
+	      "outputs are missing");
+	/* What changes cells, and not where they are kept. */
+	CHECK(strcmp(o.recorded, "--from 1,2 --from -1.5m,2m --size 1024 --exact --goal 5,5 "
+				 "--metric octile") == 0,
+	      "%s", o.recorded);
+	ff_options_free(&o);
+	o = words_right("-q sectors map -g 5,5 --from 1,2");
+	CHECK(o.sectors.size == FF_SECTORS_SIZE && !o.sectors.exact && o.sectors.cache_mib == 64 &&
+		      o.sectors.load_graph == NULL,
+	      "%d %d", o.sectors.size, o.sectors.cache_mib);
+	ff_options_free(&o);
+	o = words_right("sectors --help");
+	CHECK(o.action == FF_OPTIONS_HELP && o.table == &ff_options_sectors_table, "%d",
+	      (int)o.action);
+	ff_options_free(&o);
+	refused("map -g 0,0 --from 1,2", "unknown option --from: see flowfield --help");
+	refused("verify map f -g 0,0 --exact",
+		"unknown option --exact: see flowfield verify --help");
+	refused("--from 1,2 sectors map -g 0,0", "unknown option --from: see flowfield --help");
+	refused("sectors map -g 0,0 --form 1,2", "unknown option --form: is it --from?");
+	refused("sectors map -g 0,0 --metrik octile", "unknown option --metrik: is it --metric?");
+	refused("sectors map -g 0,0 --qqqqq",
+		"unknown option --qqqqq: see flowfield sectors --help");
+}
+
+static void what_sectors_need_and_do_not_know_is_said(void)
+{
+	static const char *const not_for[] = {"flee",
+					      "sight",
+					      "subdivide",
+					      "max-cost 5",
+					      "max-unreached 0",
+					      "sight-mask s.png",
+					      "allocation a.csv",
+					      "ties t.csv"};
+
+	refused("sectors map --from 1,2", "there is no goal: give --goal X,Y");
+	refused("sectors map -g 0,0", "there is no source: give --from X,Y");
+	refused("sectors --from 1,2 -g 0,0", "there is no map: name a file, or -");
+	refused("sectors a b --from 1,2 -g 0,0", "one map at a time: a or b?");
+	refused("sectors map -g 0,0 --from 1.5,2",
+		"--from 1.5,2: wanted is X,Y, two whole numbers and a comma, or metres, Xm,Ym");
+	refused("sectors map -g 0,0 --size 7",
+		"--size 7: is out of range: wanted is a whole number in 8..1024");
+	refused("sectors map -g 0,0 --size 1025",
+		"--size 1025: is out of range: wanted is a whole number in 8..1024");
+	refused("sectors map -g 0,0 --cache-mib -1",
+		"--cache-mib -1: wanted is a whole number in 0..1048576");
+	refused("sectors map -g 0,0 --cache-mib x",
+		"--cache-mib x: wanted is a whole number in 0..1048576");
+	refused("sectors map -g 0,0 --load-graph _", "--load-graph needs a file's name");
+	refused("sectors map -g 0,0 --load-graph a --load-graph b", "--load-graph is given twice");
+	refused("sectors - -g 0,0 --from 1,1 --load-graph -",
+		"standard input can be read only once");
+	refused("--flee sectors m -g 0,0 --from 1,1", "--flee is not for sectors");
+	for (size_t i = 0; i < sizeof not_for / sizeof *not_for; i++) {
+		char line[80], message[80];
+		int n = (int)strcspn(not_for[i], " ");
+
+		snprintf(line, sizeof line, "sectors m -g 0,0 --from 1,1 --%s", not_for[i]);
+		snprintf(message, sizeof message, "--%.*s is not for sectors", n, not_for[i]);
+		refused(line, message);
+	}
+}
+
 int main(void)
 {
 	RUN(a_map_and_a_goal_are_enough);
@@ -748,6 +849,9 @@ int main(void)
 	RUN(the_help_names_every_output_and_colour_map);
 	RUN(points_in_metres_are_goals_and_required);
 	RUN(a_legend_is_drawn_or_read);
+	RUN(verify_has_an_option_of_its_own);
 	RUN(scen_needs_scenarios_and_has_their_goals);
+	RUN(sectors_have_options_of_their_own_and_those_of_runs);
+	RUN(what_sectors_need_and_do_not_know_is_said);
 	return tap_done();
 }

@@ -41,6 +41,13 @@ static void the_extension_tells_the_format(void)
 	found(FF_OPTIONS_VECTORS, "a.csv", FF_WRITE_RASTER_CSV, "a.csv");
 	found(FF_OPTIONS_CSV, "a.png", FF_OUTPUTS_OWN, "a.png");
 	found(FF_OPTIONS_JSON, "a", FF_OUTPUTS_OWN, "a");
+	found(FF_OPTIONS_GRAPH, "a.csv", FF_OUTPUTS_TABLE, "a.csv");
+	found(FF_OPTIONS_GRAPH, "csv:a", FF_OUTPUTS_TABLE, "a");
+	found(FF_OPTIONS_GRAPH, "-", FF_OUTPUTS_TABLE, "-");
+	found(FF_OPTIONS_GRAPH, "a.png", FF_OUTPUTS_PNG, "a.png");
+	found(FF_OPTIONS_SAVE_GRAPH, "a.png", FF_OUTPUTS_GRAPH, "a.png");
+	refused(FF_OPTIONS_GRAPH, "a.npy", "--graph a.npy: name it .png or .csv");
+	refused(FF_OPTIONS_PORTALS, "a.svg", "--portals a.svg: name it .png");
 }
 
 static void what_stands_before_a_colon_tells_it_first(void)
@@ -84,6 +91,8 @@ static void formats_know_what_becomes_of_them(void)
 	} cases[] = {
 		{FF_OUTPUTS_PNG, true, false, false},
 		{FF_OUTPUTS_SVG, true, true, false},
+		{FF_OUTPUTS_TABLE, false, true, false},
+		{FF_OUTPUTS_GRAPH, false, false, false},
 		{FF_OUTPUTS_OWN, false, true, false},
 		{FF_WRITE_RASTER_CSV, false, true, true},
 		{FF_WRITE_RASTER_NPY, false, false, true},

@@ -78,6 +78,20 @@ static void without_outputs_three_pictures_are_named_after_the_map(void)
 	CHECK(temp_count(".") == 0, "%d files", temp_count("."));
 }
 
+static void of_sectors_the_third_picture_is_that_of_the_portals(void)
+{
+	struct ff_options o = options_of("map.png", NULL, NULL, NULL);
+	struct ff_plan plan;
+
+	temp_empty();
+	o.action = FF_OPTIONS_SECTORS;
+	plan = right(&o);
+	CHECK(plan.count == 3 && plan.items[2].kind == FF_OPTIONS_PORTALS &&
+		      strcmp(plan.items[2].path, "map.portals.png") == 0,
+	      "%zu outputs", plan.count);
+	ff_plan_free(&plan);
+}
+
 static bool is_folder(const char *path)
 {
 	struct stat st;
@@ -285,7 +299,7 @@ static void all_outputs_at_once_are_planned_in_their_order(void)
 	temp_empty();
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++) {
 		snprintf(names[i], sizeof names[i], "%d.%s", i,
-			 i < FF_OPTIONS_INTEGRATION ? "png" : "csv");
+			 i < FF_OPTIONS_INTEGRATION || i == FF_OPTIONS_PORTALS ? "png" : "csv");
 		o.outputs[i] = names[i];
 	}
 	plan = right(&o);
@@ -575,6 +589,7 @@ int main(void)
 {
 	temp_enter();
 	RUN(without_outputs_three_pictures_are_named_after_the_map);
+	RUN(of_sectors_the_third_picture_is_that_of_the_portals);
 	RUN(a_folder_for_them_is_made_and_stays_if_they_do);
 	RUN(a_folder_that_is_there_stays_whatever_happens);
 	RUN(a_folder_that_cannot_be_made_is_named);

@@ -104,6 +104,21 @@ static void lines_and_columns_may_stand_in_any_order_with_others_between(void)
 	}
 }
 
+static void every_class_is_read(void)
+{
+	for (int c = 0; c < FF_CLASSES; c++) {
+		struct ff_read_field f;
+		char text[64];
+
+		snprintf(text, sizeof text, "x,y,class,integration\n0,0,%s,\n",
+			 ff_classes_names[c]);
+		if (CHECK(read_text(text, 1, 1, &f, &(struct ff_error){""}) == FF_OK, "%s", text)) {
+			CHECK(f.classes[0] == c, "%s: %d", text, f.classes[0]);
+			ff_read_field_free(&f);
+		}
+	}
+}
+
 static void numbers_are_read_exactly_up_to_2_to_the_53(void)
 {
 	static const struct {
@@ -146,9 +161,11 @@ static void what_is_no_number_is_told_with_its_line(void)
 		{"1,0,0,goal,0,8,0,0", "cost is not a whole number in 1..255"},
 		{"1,0,256,goal,0,8,0,0", "cost is not a whole number in 1..255"},
 		{"1,0,,goal,0,8,0,0", "cost is not a whole number in 1..255"},
-		{"1,0,1,Goal,0,8,0,0", "class is not goal, reached, unreached or wall"},
-		{"1,0,1,,0,8,0,0", "class is not goal, reached, unreached or wall"},
-		{"1,0,1,goals,0,8,0,0", "class is not goal, reached, unreached or wall"},
+		{"1,0,1,Goal,0,8,0,0",
+		 "class is not goal, reached, unreached, wall or not computed"},
+		{"1,0,1,,0,8,0,0", "class is not goal, reached, unreached, wall or not computed"},
+		{"1,0,1,goals,0,8,0,0",
+		 "class is not goal, reached, unreached, wall or not computed"},
 		{"1,0,1,goal,x,8,0,0", "integration is not a number"},
 		{"1,0,1,goal,1e3,8,0,0", "integration is not a number"},
 		{"1,0,1,goal,inf,8,0,0", "integration is not a number"},
@@ -344,6 +361,7 @@ int main(void)
 	temp_enter();
 	RUN(every_column_is_read);
 	RUN(lines_and_columns_may_stand_in_any_order_with_others_between);
+	RUN(every_class_is_read);
 	RUN(numbers_are_read_exactly_up_to_2_to_the_53);
 	RUN(what_is_no_number_is_told_with_its_line);
 	RUN(the_first_line_names_the_columns);

@@ -136,6 +136,21 @@ static void every_figure_is_in_its_place(void)
 	finish(&job, document);
 }
 
+static void cells_not_computed_are_counted_where_not_the_whole_map_is(void)
+{
+	struct job job;
+	json_t *document;
+
+	start(&job, "map.png", goals);
+	document = document_of(&job.report);
+	CHECK(at(document, "cells.not_computed") == NULL, "a run computes the whole map");
+	json_decref(document);
+	job.options.action = FF_OPTIONS_SCEN;
+	document = document_of(&job.report);
+	number_is(document, "cells.not_computed", 0);
+	finish(&job, document);
+}
+
 static void times_are_in_1024ths_of_a_millisecond(void)
 {
 	struct job job;
@@ -347,6 +362,7 @@ int main(void)
 	temp_text("mask.pgm", "P2 6 5 255 7 0 0 0 0 0 200 0 0 0 0 0 0 0 0 0 0 0 "
 			      "0 0 0 0 0 0 0 0 0 0 0 0");
 	RUN(every_figure_is_in_its_place);
+	RUN(cells_not_computed_are_counted_where_not_the_whole_map_is);
 	RUN(times_are_in_1024ths_of_a_millisecond);
 	RUN(the_mean_is_that_of_the_field);
 	RUN(goals_are_told_as_they_were_given);

@@ -55,8 +55,8 @@ static void fill(const char *d, int32_t w, int32_t h, uint8_t *filled)
 static void outlines_enclose_just_the_cells_of_their_kind(void)
 {
 	static const uint8_t kinds[] = {0, FF_COLORMAP_WALL, FF_COLORMAP_UNREACHED,
-					FF_COLORMAP_CLOSED};
-	static const char *const ids[] = {NULL, "walls", "unreached", "closed"};
+					FF_COLORMAP_CLOSED, FF_COLORMAP_NOT_COMPUTED};
+	static const char *const ids[] = {NULL, "walls", "unreached", "closed", "not-computed"};
 	uint64_t dice = ORACLE_SEED;
 
 	for (int k = 0; k < 400; k++) {
@@ -72,7 +72,7 @@ static void outlines_enclose_just_the_cells_of_their_kind(void)
 
 		scene_new(&s, w, h);
 		for (int i = 0; i < w * h; i++)
-			cells[i] = kinds[oracle_random(&dice) % (k % 2 == 0 ? 4 : 2)];
+			cells[i] = kinds[oracle_random(&dice) % (k % 2 == 0 ? 5 : 2)];
 		enlarge(cells, w, h, sheet.grain, &image);
 		sheet.scene = &s.all;
 		sheet.image = &image;
@@ -80,7 +80,7 @@ static void outlines_enclose_just_the_cells_of_their_kind(void)
 		CHECK(ff_sheet_walls(&sheet, &err) == FF_OK, "\"%s\"", err.text);
 		ff_svg_print(&sheet.svg, "%c", '\0');
 		CHECK(ff_svg_take(&sheet.svg, &text, &size, &err) == FF_OK, "\"%s\"", err.text);
-		for (int kind = 1; kind < 4; kind++) {
+		for (int kind = 1; kind < 5; kind++) {
 			const char *path = sheets_path(text, ids[kind]);
 			bool any = memchr(cells, kinds[kind], (size_t)(w * h)) != NULL;
 

@@ -171,7 +171,10 @@ static void change_class(const struct oracle *truth, struct claim *claim, size_t
 		if (other == truth->classes[i])
 			continue;
 		claim->classes[i] = (uint8_t)other;
-		refused(truth, claim, CLASSES | DIRECTIONS, FF_VERIFY_CLASS, i);
+		if (other == FF_NOT_COMPUTED && truth->classes[i] == FF_UNREACHED)
+			accepted(truth, claim, CLASSES | DIRECTIONS);
+		else
+			refused(truth, claim, CLASSES | DIRECTIONS, FF_VERIFY_CLASS, i);
 	}
 	claim->classes[i] = truth->classes[i];
 }
@@ -443,6 +446,191 @@ static void the_first_of_several_faults_is_told(void)
 	      "%d,%d: %s", r.x, r.y, r.what);
 	claim_free(&claim);
 	oracle_free(&truth);
+}
+
+/*
+ *   g . . .    The rightmost column is not computed.  2,2 may have a detour, but
+ *   . # # .    who walks on from it pays 4.
+ *   . . . .
+ */
+static void cells_not_computed_are_not_checked_and_others_may_have_detours(void)
+{
+	static const uint8_t walls[] = {5, 6};
+	const struct ff_model model = {.metric = FF_METRIC_MANHATTAN, .flow = FF_FLOW_PATH};
+	struct oracle narrow, truth;
+	struct ff_verify_result r;
+	struct claim claim;
+
+	oracle_new(&narrow, &model, 4, 3, 1);
+	oracle_new(&truth, &model, 4, 3, 1);
+	for (int k = 0; k < 2; k++)
+		narrow.cost.cells[walls[k]] = truth.cost.cells[walls[k]] = FF_COST_WALL;
+	for (size_t i = 3; i < 12; i += 4)
+		narrow.cost.cells[i] = FF_COST_WALL;
+	oracle_solve(&narrow);
+	oracle_solve(&truth);
+	claim = claim_of(&narrow);
+	for (size_t i = 3; i < 12; i += 4)
+		claim.classes[i] = FF_NOT_COMPUTED;
+	r = verified(&truth, &claim, CLASSES | DIRECTIONS | VECTORS);
+	CHECK(!r.any, "%d,%d: %s", r.x, r.y, r.what);
+	claim.field.f64[10] += 1;
+	r = verified(&truth, &claim, CLASSES | DIRECTIONS | VECTORS);
+	CHECK(!r.any, "too much, %d,%d: %s", r.x, r.y, r.what);
+	claim.field.f64[10] = 3;
+	r = verified(&truth, &claim, CLASSES | DIRECTIONS | VECTORS);
+	CHECK(r.wrong[FF_VERIFY_VALUE] == 1 && r.x == 2 && r.y == 2 &&
+		      strcmp(r.what, "integration is 3, walking on costs 4") == 0,
+	      "%d,%d: %s", r.x, r.y, r.what);
+	claim.field.f64[10] = FF_FIELD_NONEF;
+	claim.classes[10] = FF_UNREACHED;
+	claim.directions[10] = FF_NONE;
+	claim.vectors[10] = ff_flow_units[FF_NONE];
+	r = verified(&truth, &claim, CLASSES | DIRECTIONS | VECTORS);
+	CHECK(r.wrong[FF_VERIFY_VALUE] == 1 && r.x == 2 && r.y == 2 &&
+		      strcmp(r.what, "there is no integration, it should be 4") == 0,
+	      "%d,%d: %s", r.x, r.y, r.what);
+	claim.classes[10] = claim.classes[5] = FF_NOT_COMPUTED;
+	r = verified(&truth, &claim, CLASSES | DIRECTIONS | VECTORS);
+	CHECK(r.wrong[FF_VERIFY_VALUE] == 0 && r.wrong[FF_VERIFY_CLASS] == 1 &&
+		      strcmp(r.what, "class is not computed, should be wall") == 0,
+	      "%d,%d: %s", r.x, r.y, r.what);
+	claim.classes[5] = FF_WALL;
+	claim.classes[8] = FF_NOT_COMPUTED;
+	r = verified(&truth, &claim, CLASSES | DIRECTIONS | VECTORS);
+	CHECK(strcmp(r.what, "class is not computed, should be reached") == 0, "%d,%d: %s", r.x,
+	      r.y, r.what);
+	claim_free(&claim);
+	oracle_free(&narrow);
+	oracle_free(&truth);
+}
+
+/* A map of which only the upper left corner was computed, and its far corner is called unreached:
+ * beyond a wall with a gap, or a corner, where there is one. */
+static void cells_called_unreached_must_be_so_far_from_all_values(void)
+{
+	static const struct {
+		enum ff_metric metric;
+		enum ff_corners corners;
+		bool corner, gap, wrong; /* walls leave a corner between two areas, or a gap */
+	} cases[] = {
+		{FF_METRIC_MANHATTAN, FF_CORNERS_STRICT, false, false, false},
+		{FF_METRIC_MANHATTAN, FF_CORNERS_STRICT, false, true, true},
+		{FF_METRIC_MANHATTAN, FF_CORNERS_CUT, true, false, false},
+		{FF_METRIC_OCTILE, FF_CORNERS_STRICT, true, false, false},
+		{FF_METRIC_OCTILE, FF_CORNERS_CUT, true, false, true},
+		{FF_METRIC_EUCLID, FF_CORNERS_CUT, true, false, false},
+		{FF_METRIC_EUCLID, FF_CORNERS_STRICT, false, true, true},
+	};
+
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const struct ff_model model = {.metric = cases[k].metric,
+					       .corners = cases[k].corners};
+		struct ff_verify_result r;
+		struct oracle map;
+		struct claim claim;
+
+		oracle_new(&map, &model, 8, 8, 1);
+		for (size_t i = 0; i < 8; i++) {
+			map.cost.cells[4 * 8 + i] = FF_COST_WALL;
+			if (cases[k].corner) /* its areas meet at 3,3 and 4,4 */
+				map.cost.cells[i * 8 + 4] = FF_COST_WALL;
+		}
+		if (cases[k].corner)
+			map.cost.cells[4 * 8 + 4] = 1;
+		if (cases[k].gap)
+			map.cost.cells[4 * 8 + 7] = 1;
+		oracle_solve(&map);
+		claim = claim_of(&map);
+		for (size_t i = 0; i < 64; i++) {
+			if (map.cost.cells[i] == FF_COST_WALL || i == 0)
+				continue;
+			claim.field.f64[i] = FF_FIELD_NONEF;
+			claim.classes[i] = FF_NOT_COMPUTED;
+		}
+		claim.classes[63] = FF_UNREACHED;
+		r = verified(&map, &claim, CLASSES);
+		CHECK(r.any == cases[k].wrong && r.wrong[FF_VERIFY_CLASS] == cases[k].wrong,
+		      "case %zu: %d,%d: %s", k, r.x, r.y, r.what);
+		claim_free(&claim);
+		oracle_free(&map);
+	}
+}
+
+/* With euclid what is too dear might be a detour, and what is too cheap the work of sectors that
+ * were joined: neither can be told from a fault. */
+static void with_euclid_a_part_has_to_be_that_of_the_whole_field(void)
+{
+	const struct ff_model model = {.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_PATH};
+	struct ff_verify_result r;
+	struct oracle truth;
+	struct claim claim;
+	struct ff_field field;
+
+	oracle_new(&truth, &model, 1, 9, 1);
+	oracle_solve(&truth);
+	claim = claim_of(&truth);
+	field = field_of("euclid", &model, &truth.cost, &truth.seeds, 5, FF_FIELD_F64);
+	for (size_t i = 0; i < 9; i++) {
+		claim.field.f64[i] = ff_field_value(&field, i);
+		claim.classes[i] = i == 0 ? FF_GOAL : i <= 5 ? FF_REACHED : FF_NOT_COMPUTED;
+	}
+	r = verified(&truth, &claim, CLASSES);
+	CHECK(!r.any, "%d,%d: %s", r.x, r.y, r.what);
+	for (int off = -1; off <= 1; off += 2) {
+		claim.field.f64[5] = 5 + off * 0.5;
+		r = verified(&truth, &claim, CLASSES);
+		CHECK(r.wrong[FF_VERIFY_VALUE] == 1 && r.y == 5, "off by %d: %d,%d: %s", off, r.x,
+		      r.y, r.what);
+	}
+	free(field.cells);
+	claim_free(&claim);
+	oracle_free(&truth);
+}
+
+/* Half of a map, and a field of it in which, if no goal has a start cost, everybody pays double. */
+static void check_half(const struct oracle *truth)
+{
+	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
+	struct oracle asked = *truth;
+	struct claim claim = claim_of(truth);
+	struct ff_flow flow = {truth->cost.w, truth->cost.h, claim.directions, claim.vectors};
+	struct ff_field field;
+	uint64_t most = 0, half, times = 2;
+
+	for (size_t i = 0; i < truth->seeds.count; i++)
+		times = truth->seeds.items[i].start > 0 ? 1 : times;
+	for (size_t i = 0; i < n; i++)
+		if (truth->field[i] != ORACLE_NONE && truth->field[i] > most)
+			most = truth->field[i];
+	half = most / 2;
+	field = field_of(truth->name, &truth->model, &truth->cost, &truth->seeds, (double)half,
+			 FF_FIELD_U64);
+	for (size_t i = 0; i < n; i++) {
+		if (ff_field_has(&field, i))
+			field.u64[i] *= times;
+		else if (truth->cost.cells[i] != FF_COST_WALL)
+			claim.classes[i] = FF_NOT_COMPUTED;
+		claim.field.f64[i] = to_6_decimals(ff_field_value(&field, i));
+	}
+	for (int rule = 0; rule < FF_FLOWS && most > 0; rule++) {
+		asked.model.flow = (enum ff_flow_rule)rule;
+		CHECK(ff_descend(&asked.model, &truth->cost, &field, &truth->seeds, &flow, NULL,
+				 NULL) == FF_OK,
+		      "%s", truth->name);
+		accepted(&asked, &claim, CLASSES | DIRECTIONS | VECTORS);
+	}
+	free(field.cells);
+	claim_free(&claim);
+}
+
+static void fields_of_half_a_map_are_accepted_with_every_flow_rule(void)
+{
+	for (int k = 0; k < ORACLE_MODELS; k++) {
+		const struct ff_model model = oracle_model(k, FF_FLOW_PATH);
+
+		oracle_random_maps(&model, 50, check_half);
+	}
 }
 
 /* Goals at 0,0 and 6,0; cell 3,0 is as far from both.  A pillar at 3,1 is on nobody's line, but
@@ -750,6 +938,10 @@ int main(void)
 	RUN(what_is_beyond_the_limit_must_have_no_value);
 	RUN(a_cycle_and_what_leads_into_it_are_found);
 	RUN(the_first_of_several_faults_is_told);
+	RUN(cells_not_computed_are_not_checked_and_others_may_have_detours);
+	RUN(cells_called_unreached_must_be_so_far_from_all_values);
+	RUN(with_euclid_a_part_has_to_be_that_of_the_whole_field);
+	RUN(fields_of_half_a_map_are_accepted_with_every_flow_rule);
 	RUN(who_sees_a_goal_points_straight_at_the_nearest);
 	RUN(a_vector_is_that_of_its_direction);
 	RUN(exact_distances_on_an_empty_map_are_accepted_with_euclid);

@@ -177,7 +177,7 @@ static void every_direction_and_the_largest_values_of_every_type_read_back(void)
 		for (int i = 0; i < 12; i++) {
 			s.flow.cells[i] = (uint8_t)(i % 9);
 			s.cost.cells[i] = (uint8_t)(i * 23 + 1);
-			s.classes.cells[i] = (uint8_t)(i % 4);
+			s.classes.cells[i] = (uint8_t)(i % FF_CLASSES);
 			if (type == FF_FIELD_U32)
 				s.field.u32[i] = FF_FIELD_NONE32 - (uint32_t)i;
 			else if (type == FF_FIELD_U64)

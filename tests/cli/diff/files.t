@@ -72,6 +72,16 @@ expect "a column that one table lacks is a difference" 1 "\
 only in OLD: column cost
 only in OLD: column direction
 only in OLD: column dx, dy" "*" ""
+sed '/^2,/s/,reached,[0-9]*,[0-9],.*/,not computed,,8,0,0/' table.csv >part.csv
+try flowfield diff table.csv part.csv --out part.png
+expect "cells that nobody asked about any more are no unreachable ones" 1 "\
+total: 3 of 9 cells differ (33.333 %)
+no longer computed: 3 cells, first 2,0 (2 -> none)
+directions: 3 changed in all
+area: 3 cells in 2,0,1,3" "*" "+part.png"
+try flowfield diff part.csv table.csv
+expect "nor reachable ones, later" 1 "*
+newly computed: 3 cells, first 2,0 (none -> 2)*" "*" ""
 try flowfield diff map.pgm dear.pgm
 expect "maps can be compared, too" 1 "\
 total: 1 of 9 cells differ (11.111 %)

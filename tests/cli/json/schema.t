@@ -53,6 +53,16 @@ flowfield two.png -q -g 0,0 --legend legend.txt --json report.json
 passes "the manual describes the report of a map of colours" check_json JSON report.json
 same "which names the legend" "$(jq -r .modifiers.legend report.json)" legend.txt
 
+# Sectors have an object more.
+for options in '' '--exact --require 0,0' '--metric octile --corners cut --portals p.png --graph g.csv --save-graph g'; do
+	# shellcheck disable=SC2086 # words
+	flowfield sectors map.pgm -q -g 0,0 --from 3,0 --from 0,1 --json report.json $options
+	jq .sectors report.json >sectors.json
+	jq 'del(.sectors)' report.json >others.json
+	passes "the manual describes the report of sectors $options" check_json "JSON of sectors" sectors.json
+	passes "and what else there is" check_json JSON others.json
+done
+
 # compared NAME OLD NEW OPTION...: what diff says as JSON is as described.
 compared() {
 	flowfield diff "$2" "$3" -q --json diff.json "${@:4}" 2>"$err" || [[ $? -eq 1 ]]

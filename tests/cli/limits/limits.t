@@ -84,6 +84,13 @@ less "of a drawing" "--csv -" "--heatmap h.svg --scale 2"
 less "of large cells in it" "--heatmap h.svg --scale 2" "--heatmap h.svg --scale 4"
 less "of arrows" "--csv -" "--arrows a.svg --scale 4"
 less "of numbers in a drawing" "--heatmap h.svg --scale 64" "--heatmap h.svg --scale 64 --values"
+ways() { # NAME OPTIONS OPTIONS: the latter are expected to take more of sectors
+	# shellcheck disable=SC2086 # words
+	passes "$1" test "$(need sectors grey.png -g 0,0 --from 9,9 $2)" -lt "$(need sectors grey.png -g 0,0 --from 9,9 $3)"
+}
+ways "of smaller sectors" "--csv -" "--size 8 --csv -"
+ways "of what compares" "--metric euclid --exact --csv -" "--metric euclid --csv -"
+ways "of longer legends" "--heatmap h.png --scale 4" "--graph h.png --scale 4"
 less "of contours" "--heatmap h.svg --scale 1" "--heatmap h.svg --scale 1 --contours 9"
 less "of more of them" "--heatmap h.svg --scale 1 --contours 9" "--heatmap h.svg --scale 1 --contours 900"
 less "of both" "--heatmap h.svg --scale 64 --values" "--heatmap h.svg --scale 64 --values --contours 9"
@@ -107,6 +114,18 @@ for options in "" "--metric euclid" "--subdivide" "--flee" "--radius 2" "--sight
 		passes "that is enough, and an honest figure: $options" \
 			test "$(json report.json peak_bytes)" -le $((need * 10 / 9))
 		rm -f report.json r.csv t.csv
+	}
+done
+for options in "--size 8" "--metric octile --exact"; do
+	# shellcheck disable=SC2206 # words
+	{
+		run=(sectors map.png -g '30,30' --from '50,40' --snap -q $options --json report.json)
+		need=$(need "${run[@]}")
+		try flowfield "${run[@]}" --max-memory $((need - 1))
+		refused "a byte less is refused of sectors, too: $options" 5 'map.png: takes about *more than * (--max-memory)'
+		flowfield "${run[@]}" --max-memory "$need"
+		passes "that is enough for them: $options" test "$(json report.json peak_bytes)" -le $((need * 10 / 9))
+		rm -f report.json
 	}
 done
 passes "a number of bytes may have a unit" test "$(memory --max-memory 9M)" = "$(memory --max-memory 9437184)"

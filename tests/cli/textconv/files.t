@@ -53,6 +53,9 @@ expect "a report without what differs from run to run, a figure a line" 0 '{
     "ms": 1
   }
 }' "" ""
+printf '{"sectors": {"size": 8, "ms": {"graph": 3}, "sources": [{"ms": 2}]}, "a": {"ms": 1}}' >report.json
+same "nor what differs of sectors" "$(flowfield textconv report.json | tr -d '\n ')" \
+	'{"sectors":{"size":8,"sources":[{"ms":2}]},"a":{"ms":1}}'
 printf '{"a":[],"ms":{"b":[{}]},"b":{},"c":"\\\\\\"}{","d":[[1,-2e+5],null]}' | flowfield textconv - >laid-out.json
 # shellcheck disable=SC2016 # Perl has variables, too
 passes "it is the same document" perl -MJSON::PP -e '

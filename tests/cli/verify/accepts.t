@@ -89,4 +89,36 @@ flowfield map.pgm -q -g 0,0,5,1+1 -g 0,0 --sight --csv cells.csv -f
 try flowfield verify map.pgm cells.csv -g 0,0,5,1+1 -g 0,0 --sight
 expect "a goal in sight that is two goals" 0 "" '* are right' ""
 
+# Of a part of a map: what lies beyond was not computed.
+make_map --pgm caves 48 36 11 >map.pgm
+wrong=
+for model in '' '--metric octile' '--metric octile --flow gradient' '--step mean --flow path' '--metric euclid'; do
+	# shellcheck disable=SC2086
+	flowfield map.pgm -q -g 20,15 --snap --max-cost 15 $model --csv - | sed 's/,unreached,/,not computed,/' >part.csv
+	# shellcheck disable=SC2086
+	flowfield verify map.pgm part.csv -g 20,15 --snap $model -q 2>said || wrong+="$model: $(<said)"$'\n'
+done
+same "cells not computed are not checked" "$wrong" ""
+left=$(grep -c ',not computed,' part.csv)
+try flowfield verify map.pgm part.csv -g 20,15 --snap --metric euclid
+expect "and it says so" 0 "" "*: all values, classes, directions, vectors are right; $left cells are not computed" ""
+flowfield map.pgm -q -g 20,15 --snap --max-cost 15 --csv - | sed 's/,unreached,/,not computed,/' >part.csv
+left=$(grep -c ',not computed,' part.csv)
+try flowfield verify map.pgm part.csv -g 20,15 --snap
+expect "there may be detours but with euclid" 0 "" "*: all values, classes, directions, vectors are right, detours allowed; $left cells are not computed" ""
+
+# Of sectors on whose routes the whole map lies, nothing tells that there are detours.
+make_map --pgm random 20 20 15 >map.pgm
+froms=(--from "1,1" --from "18,1" --from "1,18" --from "18,18" --from "10,1" --from "1,10")
+flowfield sectors map.pgm -g 10,10 "${froms[@]}" --snap -q --csv full.csv
+same "sectors may leave no cell out" "$(grep -c ',not computed,' full.csv)" 0
+try flowfield verify map.pgm full.csv -g 10,10 --snap
+refused "their values are not the least" 1 'full.csv: *: integration is *, should be * (wrong in all: * values)'
+try flowfield verify map.pgm full.csv -g 10,10 --snap --detours
+expect "but right if detours are" 0 "" \
+	'flowfield: full.csv: 20x20: all values, classes, directions, vectors are right, detours allowed' ""
+flowfield map.pgm -q -g 10,10 --snap --csv least.csv
+try flowfield verify map.pgm least.csv -g 10,10 --snap --detours -q
+expect "and so are the least" 0 "" "" ""
+
 done_testing

@@ -62,6 +62,53 @@ wrong "another map's cost" '1,0: cost is 3, on the map 2' '/^1,0/s/,2,reached/,3
 wrong "all at once, each kind counted" \
 	'0,1: * (wrong in all: 2 values, 1 classes, 1 directions, 1 vectors, 4 routes)' \
 	'/^0,2/s/,2,0,0,-1/,3,0,0,-1/; /^3,2/s/wall/unreached/; /^0,1/s/,0,0,-1$/,8,1,1/'
+sed 's/,unreached,/,not computed,/' right.csv >part.csv
+base=part.csv
+wrong "a value too low beside cells not computed" '2,2: integration is 258, walking on costs 259 (wrong in all: 1 values)' \
+	's/,259,/,258,/'
+wrong "a cell not computed with a value" '3,0: integration is 9, there should be none (wrong in all: *)' '/^3,0/s/,,8/,9,8/'
+wrong "or with a direction" '3,0: direction is 4, should be none (wrong in all: *)' '/^3,0/s/,8,0,0$/,4,0,0/'
+wrong "a wall not computed" '2,0: class is not computed, should be wall (wrong in all: 1 classes)' '/^2,0/s/wall/not computed/'
+
+# A detour is no way that nobody can walk.
+base=right.csv
+detour() { # NAME TEXT SED-SCRIPT
+	sed "$3" "$base" >field.csv
+	try flowfield verify map.pgm field.csv -g 0,0 --detours
+	refused "with detours, $1" 1 "field.csv: $2"
+}
+detour "a value too low" '2,2: integration is 258, walking on costs 259 (wrong in all: 1 values)' 's/,259,/,258,/'
+detour "no value where there is a way" '2,2: there is no integration, it should be 259 *' 's/,259,/,,/'
+detour "a direction the other way" '0,1: direction 4 is not the best *' '/^0,1/s/,0,0,-1$/,4,0,1/'
+detour "a goal that is none" '0,0: class is reached, should be goal *' 's/,goal,/,reached,/'
+
+# Neighbours that were not computed shield no lie.
+{
+	printf 'P2\n24 12\n255\n'
+	perl -e 'print "1 " x 24, "\n" for 1 .. 12'
+} >open.pgm
+for model in manhattan octile; do
+	flowfield sectors open.pgm -g 0,0 --from 5,5 --size 8 --metric $model -q --csv part.csv
+	passes "$model: sectors are right" flowfield verify open.pgm part.csv -g 0,0 --metric $model -q
+	awk -F , -v OFS=, 'NR > 1 && $1 > 9 && $2 > 9 { $4 = "unreached" } 1' part.csv >other.csv
+	try flowfield verify open.pgm other.csv -g 0,0 --metric $model
+	refused "$model: cells that are called unreached far from all others" 1 \
+		'other.csv: 10,10: class is unreached, but there is a way to a goal (wrong in all: 28 classes)'
+done
+
+# With euclid nobody can tell detours, and what sectors are joined with, from faults.
+flowfield map.pgm -q -g 0,0 --metric euclid --csv - | sed 's/,unreached,/,not computed,/' >part.csv
+try flowfield verify map.pgm part.csv -g 0,0 --metric euclid -q
+expect "a part of euclid's field is right" 0 "" "" ""
+for part in 's/^(0,2,.*reached),[^,]*/\1,99/' 's/^(0,2,.*reached),[^,]*/\1,1/'; do
+	sed -E "$part" part.csv >other.csv
+	try flowfield verify map.pgm other.csv -g 0,0 --metric euclid
+	refused "another one cannot be judged: $part" 3 \
+		'other.csv: has cells that are not computed, and is not the field that sectors --exact finds with euclid: no other can be verified'
+done
+sed '/^0,1/s/,0,0,-1$/,4,0,-1/' part.csv >other.csv
+try flowfield verify map.pgm other.csv -g 0,0 --metric euclid
+refused "but what its directions are" 1 'other.csv: 0,1: *'
 
 # The wrong question.
 asked() { # NAME TEXT OPTION...
@@ -107,7 +154,7 @@ broken "or below it" ':5: y is not a whole number in 0..2' sed '5s/^0,1/0,-1/' r
 broken "a value that is no number" ':3: integration is not a number' sed '3s/reached,1/reached,one/' right.csv
 broken "or nan" ':3: integration is not a number' sed '3s/reached,1/reached,nan/' right.csv
 broken "or inf" ':3: integration is not a number' sed '3s/reached,1/reached,inf/' right.csv
-broken "an unknown class" ':3: class is not goal, reached, unreached or wall' sed '3s/reached/Reached/' right.csv
+broken "an unknown class" ':3: class is not goal, reached, unreached, wall or not computed' sed '3s/reached/Reached/' right.csv
 broken "an unknown direction" ':3: direction is not a whole number in 0..8' sed '3s/,6,/,9,/' right.csv
 broken "a vector that is none" ':3: dx is not a number' sed '3s/,-1,0$/,x,0/' right.csv
 broken "a cost of 0" ':3: cost is not a whole number in 1..255' sed '3s/,1,reached/,0,reached/' right.csv

@@ -1,0 +1,24 @@
+/*
+ * Sectors and portals: where the map is cut, and where walkers cross.
+ */
+#ifndef FF_DRAW_DRAW_PORTALS_H
+#define FF_DRAW_DRAW_PORTALS_H
+
+#include "base/status.h"
+#include "draw/style.h"
+#include "grid/image.h"
+#include "grid/portal_graph.h"
+#include "grid/routes.h"
+
+/*
+ * ff_draw_portals(), as ff_draw_heatmap(), makes a picture of a scene's map, goals and classes,
+ * and of its sectors and portals, and of the paths from the sources of the routes along the
+ * directions; the graph needs no costs.  Portals that touch have different colours.  While it runs
+ * it takes a bit a cell besides the pixels, and a number a route.
+ */
+enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_portal_graph *graph,
+			       const struct ff_routes *routes, const struct ff_style *style,
+			       struct ff_image *image, const struct ff_machine *machine,
+			       struct ff_error *err);
+
+#endif

@@ -1,0 +1,110 @@
+#!/bin/bash
+# What sectors need, refuse and leave alone when they refuse it.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+# Two rooms, without a door.
+{
+	printf 'P2\n24 12\n255\n'
+	perl -e 'print join(" ", map { $_ == 10 ? 255 : 1 } 0 .. 23), "\n" for 1 .. 12'
+} >rooms.pgm
+printf 'old\n' >old.csv
+room=(rooms.pgm -g '0,0' --from '5,5')
+
+try flowfield sectors --help
+expect "the help has their own options first, then those of runs" 0 \
+	'usage: flowfield sectors MAP*--from X,Y*--size N*--goal X,Y*--csv FILE*--version *' "" ""
+try flowfield --help
+expect "that of runs names the command and none of these options" 0 '*  sectors  *' "" ""
+same "not one" "$(grep -cE -e '^ +--(from|size|exact|load-graph|portals) ' "$out")" 0
+
+# Usage.
+try flowfield sectors rooms.pgm -g 0,0
+refused "someone has to walk" 2 'there is no source: give --from X,Y'
+try flowfield sectors rooms.pgm --from 0,0
+refused "somewhere" 2 'there is no goal: give --goal X,Y'
+try flowfield sectors "${room[@]}" --size 4
+refused "a sector may not be too small" 2 '--size 4: is out of range: wanted is a whole number in 8..1024'
+try flowfield sectors "${room[@]}" --cache-mib 1e9
+refused "nor a cache nonsense" 2 '--cache-mib 1e9: wanted is a whole number in 0..1048576'
+try flowfield sectors "${room[@]}" --from 1,x
+refused "nor a source" 2 '--from 1,x: wanted is X,Y, two whole numbers and a comma, or metres, Xm,Ym'
+try flowfield sectors "${room[@]}" --flee --csv old.csv
+refused "nobody flees through sectors" 2 '--flee is not for sectors'
+try flowfield sectors "${room[@]}" --graph g.npy
+refused "a graph is a picture or a table" 2 '--graph g.npy: name it .png or .csv'
+try flowfield rooms.pgm -g 0,0 --from 5,5
+refused "runs have none of it" 2 'unknown option --from: see flowfield --help'
+try env FLOWFIELD_OPTS='--quiet --metric octile' flowfield sectors "${room[@]}" --csv new.csv
+expect "options of runs may come from the environment" 0 "" "" "+new.csv"
+rm new.csv
+put jobs.txt 'sectors rooms.pgm -g 0,0 --from 5,5'
+try flowfield batch jobs.txt -q
+expect "a job of a batch is a run" 2 "" \
+	$'flowfield: jobs.txt:1: sectors: a job of a batch runs a map, and does nothing else\n*' ""
+put jobs.txt '-q sectors rooms.pgm -g 0,0 --from 5,5'
+try flowfield batch jobs.txt -q
+expect "wherever the word stands" 2 "" \
+	$'flowfield: jobs.txt:1: a job of a batch runs a map, and does nothing else\n*' ""
+
+# Sources.
+try flowfield sectors rooms.pgm -g 0,0 --from 5,5 --from 24,0 --csv old.csv
+refused "a source outside the map is refused with its place" 3 \
+	'rooms.pgm: --from 24,0 is outside the map (x 0..23, y 0..11)'
+try flowfield sectors rooms.pgm -g 0,0 --from 5,5 --from 10,3 --csv old.csv
+refused "so is one on a wall" 3 'rooms.pgm: source 10,3 is on a wall'
+try flowfield sectors rooms.pgm -g 5,5 --from 9,5 --radius 1.5 --csv old.csv
+refused "or too near one" 3 'rooms.pgm: source 9,5 is too near a wall for --radius'
+try flowfield sectors rooms.pgm -g 0,0 --from 10,3 --snap --csv - --json report.json
+expect "--snap moves it as it moves goals" 0 'x,y,*' \
+	'flowfield: warning: source 10,3 is on no open cell: moved to 9,3*' '+report.json'
+same "and the report has the place it went to" "$(json report.json sectors.sources.0.x)" 9
+rm report.json
+try flowfield sectors rooms.pgm -g 0,0 --from 10,3 --from 5,5 --from 10,8 --snap --csv - --json report.json
+expect "each of them" 0 '*' \
+	$'flowfield: warning: source 10,3 is on no open cell: moved to 9,3\nflowfield: warning: source 10,8 *: moved to 9,8\nflowfield: *' \
+	'+report.json'
+same "to a place of its own" "$(json report.json sectors.sources.{0,1,2}.{x,y} | paste -sd ' ')" "9 3 5 5 9 8"
+rm report.json
+try flowfield sectors rooms.pgm -g 0,0 --from 1m,2m
+refused "metres are for maps that say where they lie" 2 'rooms.pgm: --from 1m,2m: metres are for maps *'
+printf '%s\n' 'image: rooms.pgm' 'resolution: 0.5' 'origin: [-1, 2, 0]' 'negate: 1' 'occupied_thresh: 0.65' \
+	'free_thresh: 0.196' >rooms.yaml
+try flowfield sectors rooms.yaml -g -0.9m,7.9m --from 1.3m,5.1m --json -
+expect "on such a map they name a cell" 0 '*"sources": \[*"x": 4,*"y": 5,*' '*1 of 1 sources reached *' ""
+try flowfield sectors rooms.yaml -g -0.9m,7.9m --from 4.25m,5.1m
+refused "a wall is named by both" 3 'rooms.yaml: source 10,5 is on a wall (4.25m,5.1m)'
+
+# Files.
+try flowfield sectors "${room[@]}" --load-graph none --csv old.csv
+refused "a graph that is missing" 3 'none: No such file or directory'
+try flowfield sectors "${room[@]}" --load-graph old.csv --csv new.csv
+refused "or is none" 3 'old.csv: *'
+flowfield sectors "${room[@]}" --save-graph g -q
+try flowfield sectors "${room[@]}" --load-graph g --save-graph ./g
+refused "what is read is not written" 2 '--save-graph ./g: that is what --load-graph reads'
+try flowfield sectors "${room[@]}" --load-graph g --size 8 --csv old.csv
+refused "a graph of sectors of another size" 3 'g: was made with --size 10, here 8'
+try flowfield sectors "${room[@]}" --load-graph g --metric octile --csv old.csv
+refused "of another metric" 3 'g: was made with --metric manhattan, here octile'
+flowfield sectors rooms.pgm -g 5,5 --from 3,3 --size 24 --save-graph whole -q
+try flowfield sectors rooms.pgm -g 5,5 --from 3,3 --size 24 --load-graph whole --radius 1 --csv old.csv
+refused "of another map, as walkers find it" 3 'whole: was made for another map *'
+try flowfield sectors - -g 0,0 --from 5,5 --load-graph -
+refused "standard input is one thing" 2 'standard input can be read only once'
+try flowfield sectors "${room[@]}" --save-graph none/g --csv new.csv
+refused "a graph that cannot be saved" 4 'none/g: No such file or directory'
+try flowfield sectors "${room[@]}" --csv old.csv --save-graph old.csv
+refused "two outputs are two files" 2 '--csv and --save-graph would both write old.csv'
+try flowfield sectors "${room[@]}" --max-memory 1M --csv old.csv
+refused "memory is limited" 5 'rooms.pgm: takes about *'
+try flowfield sectors "${room[@]}" -n
+expect "and promised" 0 $'map: rooms.pgm, pgm, 24x12\nmemory: [0-9]* bytes, *
+output: rooms.heatmap.png\noutput: rooms.arrows.png\noutput: rooms.portals.png' "" ""
+# Corridors in a grid have more portals than maps mostly have: that shows once they are found.
+perl -e 'print "P5 400 400 255\n"; for my $y (0 .. 399) { print map { $y & $_ & 1 ? "\xff" : "\x01" } 0 .. 399 }' >grid.pgm
+few=$(flowfield sectors grid.pgm -g 0,0 --from 9,0 --size 8 --metric octile --corners cut --csv new.csv -n | sed -nE 's/^memory: ([0-9]+) .*/\1/p')
+try flowfield sectors grid.pgm -g 0,0 --from 9,0 --size 8 --metric octile --corners cut --csv new.csv --max-memory "$few"
+refused "a graph larger than was thought is refused before it is worked out" 5 'grid.pgm: takes about *'
+
+done_testing

@@ -1,0 +1,138 @@
+/*
+ * Maps drawn with letters, their portal graphs, and routes over these.
+ */
+#ifndef SURVEYED_H
+#define SURVEYED_H
+
+#include "draw/style.h"
+#include "grid/portal_graph.h"
+#include "grid/routes.h"
+#include "grid/scene.h"
+#include "solve/descend.h"
+#include "solve/portals.h"
+
+#include "field.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SURVEYED_ROUTES = 12 };
+
+struct surveyed {
+	struct ff_cost map, cost;
+	struct ff_classes classes;
+	struct ff_flow flow; /* nowhere */
+	struct ff_goal goal;
+	struct ff_goals goals;
+	struct ff_portal_graph graph;
+	struct ff_routes routes;
+	struct ff_route items[SURVEYED_ROUTES];
+	struct ff_scene scene;
+};
+
+/* surveyed_new() is open ground of cost 1 that is cut into no sectors yet; the goal is 0,0. */
+static inline void surveyed_new(struct surveyed *s, int32_t w, int32_t h)
+{
+	size_t n = (size_t)w * (size_t)h;
+
+	*s = (struct surveyed){.map = {w, h, oracle_cells(n, 1)},
+			       .cost = {w, h, oracle_cells(n, 1)},
+			       .classes = {.w = w, .h = h, .cells = oracle_cells(n, 1)},
+			       .flow = {.w = w, .h = h, .cells = oracle_cells(n, 1)},
+			       .goal = {.w = 1, .h = 1}};
+	memset(s->map.cells, 1, n);
+	memset(s->cost.cells, 1, n);
+	memset(s->classes.cells, FF_REACHED, n);
+	memset(s->flow.cells, FF_NONE, n);
+	s->classes.cells[0] = FF_GOAL;
+	s->goals = (struct ff_goals){.items = &s->goal, .count = 1};
+	s->routes.items = s->items;
+	s->scene = (struct ff_scene){.map = &s->map,
+				     .cost = &s->cost,
+				     .goals = &s->goals,
+				     .flow = &s->flow,
+				     .classes = &s->classes};
+}
+
+static inline void surveyed_set(struct surveyed *s, int32_t x, int32_t y, uint8_t cost)
+{
+	size_t i = (size_t)y * (size_t)s->map.w + (size_t)x;
+
+	s->map.cells[i] = s->cost.cells[i] = cost;
+	if (cost == FF_COST_WALL)
+		s->classes.cells[i] = FF_WALL;
+}
+
+/* surveyed_aim() lets the flow lead from everywhere to the goal at 0,0. */
+static inline void surveyed_aim(struct surveyed *s, const struct ff_model *model)
+{
+	struct ff_field field = field_new(model, s->cost.w, s->cost.h, ff_integrate_type(model));
+	struct ff_seed seed = {.cell = 0};
+	const struct ff_seeds seeds = {&seed, 1};
+	size_t size = ff_integrate_scratch(model, field.type, field.w, field.h, NULL);
+	void *scratch = oracle_cells(size, 1);
+
+	CHECK(ff_integrate(model, &s->cost, &seeds, INFINITY, &field, scratch, size, NULL) ==
+			      FF_OK &&
+		      ff_descend(model, &s->cost, &field, &seeds, &s->flow, NULL, NULL) == FF_OK,
+	      "%s", "no flow");
+	free(scratch);
+	free(field.cells);
+}
+
+/* surveyed_cut() finds the portals, and what it costs between them. */
+static inline enum ff_status surveyed_cut(struct surveyed *s, const struct ff_model *model,
+					  int32_t size)
+{
+	enum ff_status st = ff_portals_find(&s->graph, model, &s->cost, size, NULL);
+
+	if (st == FF_OK)
+		st = ff_portals_price(&s->graph, &s->cost, NULL);
+	if (st == FF_OK) {
+		s->routes.computed = oracle_cells(ff_sectors_count(&s->graph.sectors), 1);
+		memset(s->routes.computed, 0, ff_sectors_count(&s->graph.sectors));
+	}
+	return st;
+}
+
+/* surveyed_node() is the node in a cell; node_count: there is none. */
+static inline uint32_t surveyed_node(const struct surveyed *s, int32_t x, int32_t y)
+{
+	uint32_t node = 0;
+
+	while (node < s->graph.node_count && s->graph.cells[node] != (uint32_t)(y * s->map.w + x))
+		node++;
+	return node;
+}
+
+/* surveyed_route() adds a route to the goal over nodes [count]; 'merged' of them are of another. */
+static inline void surveyed_route(struct surveyed *s, uint32_t source, bool reached,
+				  const uint32_t *nodes, size_t count, size_t merged)
+{
+	struct ff_route *route = &s->items[s->routes.count++];
+
+	*route = (struct ff_route){.source = source,
+				   .reached = reached,
+				   .nodes = oracle_cells(count + 1, sizeof *nodes),
+				   .node_count = count,
+				   .merged = merged};
+	if (count > 0)
+		memcpy(route->nodes, nodes, count * sizeof *nodes);
+	if (!reached)
+		s->classes.cells[source] = FF_UNREACHED;
+}
+
+static inline void surveyed_free(struct surveyed *s)
+{
+	for (size_t i = 0; i < s->routes.count; i++)
+		free(s->items[i].nodes);
+	free(s->routes.computed);
+	ff_portal_graph_free(&s->graph);
+	free(s->map.cells);
+	free(s->cost.cells);
+	free(s->classes.cells);
+	free(s->flow.cells);
+}
+
+#endif
