@@ -19,7 +19,6 @@
 
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "grid/neighbours.h"
 #include "solve/integrate.h"
 #include "solve/queue_heap.h"

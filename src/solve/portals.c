@@ -57,8 +57,8 @@ static int32_t even_place(int32_t length, int32_t count, int32_t k)
 
 /*
  * Where they do: each at the cheapest pair that is nearer to its even place than to the next
- * ones', and of equals at the nearest.  Between costs of 1 and 254 at random that takes two thirds
- * off what ways are too long.
+ * ones', and of equals at the nearest.  Among costs at random that takes off more than half of what
+ * ways are too long.
  */
 static int32_t node_place(const struct ff_cost *cost, const struct ff_portal *portal, int32_t count,
 			  int32_t k)
@@ -88,15 +88,15 @@ static void add_crossing(struct finder *finder, const struct ff_portal *portal, 
 			 int32_t k)
 {
 	uint32_t number = (uint32_t)finder->crossing_count;
+	int32_t place;
 
 	finder->crossing_count += 2;
 	if (finder->crossings == NULL)
 		return;
+	place = node_place(finder->cost, portal, count, k);
 	for (uint32_t side = 0; side < 2; side++)
 		finder->crossings[number + side] = (struct crossing){
-			ff_portal_graph_window(portal, (int)side,
-					       node_place(finder->cost, portal, count, k),
-					       finder->cost->w),
+			ff_portal_graph_window(portal, (int)side, place, finder->cost->w),
 			portal->sectors[side], (uint32_t)(finder->graph->portal_count - 1),
 			number + side};
 }

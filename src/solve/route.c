@@ -16,10 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "grid/neighbours.h"
 #include "solve/descend_path.h"
-#include "solve/landmarks.h"
 #include "solve/queue_heap.h"
 #include "solve/sector_goals.h"
 #include "solve/sector_map.h"
