@@ -118,7 +118,7 @@ static enum ff_status find_routes(struct work *work)
 
 	begin(work, "finding routes");
 	if (sources != NULL)
-		st = ff_route_open(&search, &work->solution->graph, work->cost);
+		st = ff_route_open(&search, &work->solution->graph, work->cost, work->machine);
 	for (size_t i = 0; i < count && st == FF_OK; i++)
 		sources[i] = (uint32_t)ff_cost_index(work->cost, problem->sources[i].x,
 						     problem->sources[i].y);

@@ -86,7 +86,7 @@ static uint32_t most_nodes(const struct ff_portal_graph *graph)
 }
 
 enum ff_status ff_route_open(struct ff_route_search **out, const struct ff_portal_graph *graph,
-			     const struct ff_cost *cost)
+			     const struct ff_cost *cost, const struct ff_machine *machine)
 {
 	struct ff_route_search *search = calloc(1, sizeof *search);
 	size_t side = (size_t)graph->sectors.size + 2; /* with the margin that maps may have */
@@ -101,7 +101,7 @@ enum ff_status ff_route_open(struct ff_route_search **out, const struct ff_porta
 	/* Pages of nodes that no search comes to are never there. */
 	search->visits = calloc(graph->node_count + 1, sizeof *search->visits);
 	search->rests = calloc(graph->node_count + 1, sizeof *search->rests);
-	if (ff_sector_map_open(&search->map, graph, cost, graph->type, NULL) != FF_OK ||
+	if (ff_sector_map_open(&search->map, graph, cost, graph->type, machine) != FF_OK ||
 	    search->from == NULL || search->row == NULL || search->visits == NULL ||
 	    search->rests == NULL) {
 		ff_route_close(search);

@@ -5,6 +5,7 @@
 #ifndef FF_SOLVE_ROUTE_H
 #define FF_SOLVE_ROUTE_H
 
+#include "base/machine.h"
 #include "base/status.h"
 #include "grid/cost.h"
 #include "grid/goals.h"
@@ -16,12 +17,14 @@ struct ff_route_search;
 
 /*
  * ff_route_open() makes room for searches of a graph that has its costs; graph and cost must
- * outlive it.  The caller passes it to ff_route_close(), where NULL is allowed.  Returns FF_OK, or
- * FF_E_NOMEM and '*out' is NULL.  One thread at a time may use a search; several may each use one
- * of their own of the same graph.
+ * outlive it; the machine's instructions are used, but not its threads, and it may be NULL.  The
+ * caller passes the search to ff_route_close(), where NULL is allowed.  Returns FF_OK, or
+ * FF_E_NOMEM and
+ * '*out' is NULL.  One thread at a time may use a search; several may each use one of their own of
+ * the same graph.
  */
 enum ff_status ff_route_open(struct ff_route_search **out, const struct ff_portal_graph *graph,
-			     const struct ff_cost *cost);
+			     const struct ff_cost *cost, const struct ff_machine *machine);
 void ff_route_close(struct ff_route_search *search);
 
 /*

@@ -225,7 +225,8 @@ static bool measure(struct bench *bench, uint32_t source, struct figures *figure
 		struct ff_sector_cache *cache = NULL;
 		double begun = ff_clock_ms(), opened;
 
-		ok = ff_route_open(&search, &bench->graph, &bench->cost) == FF_OK &&
+		ok = ff_route_open(&search, &bench->graph, &bench->cost, &bench->machine) ==
+			     FF_OK &&
 		     ff_sector_cache_open(&cache, CACHE) == FF_OK;
 		opened = ff_clock_ms() - begun;
 		ok = ok && request(bench, search, cache, source, figures, &cold[i]) &&

@@ -976,7 +976,7 @@ static enum ff_status request(const struct trip *trip, struct ff_field *field)
 	struct ff_route_search *search = (struct ff_route_search *)field;
 	struct ff_sector_cache *cache = (struct ff_sector_cache *)field;
 	struct ff_routes routes = {.count = 77};
-	enum ff_status st = ff_route_open(&search, &trip->graph, &trip->map.cost);
+	enum ff_status st = ff_route_open(&search, &trip->graph, &trip->map.cost, NULL);
 	uint64_t integrated;
 
 	if (st != FF_OK && search != NULL)

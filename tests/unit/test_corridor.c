@@ -71,7 +71,7 @@ static struct ff_routes find(const struct trip *trip)
 {
 	struct ff_route_search *search = NULL;
 	struct ff_routes routes = {.count = 0};
-	enum ff_status st = ff_route_open(&search, &trip->graph, &trip->map.cost);
+	enum ff_status st = ff_route_open(&search, &trip->graph, &trip->map.cost, NULL);
 
 	if (st == FF_OK)
 		st = ff_route_find(search, &trip->map.seeds, trip->sources, trip->count, &routes);

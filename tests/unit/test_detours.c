@@ -124,7 +124,7 @@ static void check_ground(const char *path, const struct ff_model *model, size_t 
 	ground.whole = field_new(model, map.w, map.h, FF_FIELD_U32);
 	ground.size = ff_integrate_scratch(model, FF_FIELD_U32, map.w, map.h, &machine);
 	ground.scratch = oracle_cells(ground.size, 1);
-	if (CHECK(ff_route_open(&ground.search, &ground.trip.graph, &map) == FF_OK &&
+	if (CHECK(ff_route_open(&ground.search, &ground.trip.graph, &map, &machine) == FF_OK &&
 			  ff_sector_cache_open(&ground.cache, CACHE) == FF_OK,
 		  "%s", path))
 		check_entries(&ground, scen, count);

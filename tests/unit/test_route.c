@@ -175,7 +175,7 @@ static double least_from(const struct trip *trip, const double *within, const do
 static struct ff_route_search *search_open(const struct trip *trip)
 {
 	struct ff_route_search *search = NULL;
-	enum ff_status st = ff_route_open(&search, &trip->graph, &trip->map.cost);
+	enum ff_status st = ff_route_open(&search, &trip->graph, &trip->map.cost, NULL);
 
 	CHECK(st == FF_OK && search != NULL, "%s: status %d", trip->map.name, (int)st);
 	return search;
