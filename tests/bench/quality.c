@@ -7,13 +7,7 @@
  * 1 if a walker does not arrive.
  *
  * With the rules of eight directions walkers step from centre to centre.  With
- * gradients they stand anywhere.  Their way is the bilinear mean of the vectors
- * of the four nearest cells but those without a direction and those that point
- * away from their own cell's.  Where the mean leads into a wall, or out of the
- * cell across a side that the cell's own vector does not point to, they take
- * that vector; and where it leads into a wall, too, for they are not at the
- * centre, its longer part.  That is always free: it leads to the cell that the
- * vector enters from the centre.
+ * gradients they stand anywhere, and go as ff_sample_way() leads them.
  *
  * Who sees the goal, from the cell's centre as from where he stands, walks
  * straight to it.
@@ -28,6 +22,7 @@
 #include "solve/integrate.h"
 #include "solve/sight.h"
 #include "support/mapgen.h"
+#include "walk/sample.h"
 
 enum { SIDE = 64, CELLS = SIDE * SIDE, WALL = FF_COST_WALL };
 enum { CELLS_MAX = 4 * CELLS }; /* subdivided */
@@ -117,8 +112,7 @@ struct place {
 
 /* What a walker goes by. */
 struct guide {
-	const struct ff_cost *cost;
-	const struct ff_flow *flow;
+	struct ff_guide grids;
 	const struct ff_labels *nearest; /* NULL: without sight */
 	struct place goal;
 };
@@ -128,38 +122,9 @@ static double distance(struct place a, struct place b)
 	return sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
 }
 
-static int32_t cell_of(double along)
-{
-	return (int32_t)floor(along + 0.5);
-}
-
-static bool is_open(const struct guide *guide, struct place at)
-{
-	return ff_cost_open(guide->cost, cell_of(at.x), cell_of(at.y));
-}
-
 static size_t index_of(const struct guide *guide, struct place at)
 {
-	return ff_cost_index(guide->cost, cell_of(at.x), cell_of(at.y));
-}
-
-/* Whether a step shorter than a cell stays out of walls; one that crosses two
- * lines between cells passes through a third cell, and through a corner two. */
-static bool is_free(const struct guide *guide, struct place from, struct place to)
-{
-	double line_x, line_y, first;
-
-	if (!is_open(guide, to))
-		return false;
-	if (cell_of(from.x) == cell_of(to.x) || cell_of(from.y) == cell_of(to.y))
-		return true;
-	line_x = cell_of(from.x) + (to.x > from.x ? 0.5 : -0.5);
-	line_y = cell_of(from.y) + (to.y > from.y ? 0.5 : -0.5);
-	/* Which line is crossed first? */
-	first = (line_x - from.x) / (to.x - from.x) - (line_y - from.y) / (to.y - from.y);
-	if (first <= 0 && !is_open(guide, (struct place){to.x, from.y}))
-		return false;
-	return first < 0 || is_open(guide, (struct place){from.x, to.y});
+	return ff_cost_index(guide->grids.cost, ff_sample_cell(at.x), ff_sample_cell(at.y));
 }
 
 static struct place ahead(struct place at, struct place way, double length)
@@ -177,74 +142,24 @@ static bool sees(const struct guide *guide, struct place at)
 	way = (struct place){(guide->goal.x - at.x) / whole, (guide->goal.y - at.y) / whole};
 	for (; whole > 0; whole -= step_length, at = next) {
 		next = ahead(at, way, fmin(whole, step_length));
-		if (!is_free(guide, at, next))
+		if (!ff_sample_free(&guide->grids, at.x, at.y, next.x, next.y))
 			return false;
 	}
 	return true;
 }
 
-static struct place vector_at(const struct guide *guide, int32_t x, int32_t y)
-{
-	struct ff_flow_vector vector = {0, 0};
-
-	if (ff_cost_inside(guide->cost, x, y))
-		vector = ff_flow_vector_at(guide->flow, ff_cost_index(guide->cost, x, y));
-	return (struct place){(double)vector.dx, (double)vector.dy};
-}
-
-/* The mean of the four nearest vectors, but those that point away from 'own'; of length 1, or 0. */
-static struct place mean_way(const struct guide *guide, struct place at, struct place own)
-{
-	int32_t x = (int32_t)floor(at.x), y = (int32_t)floor(at.y);
-	struct place sum = {0, 0};
-	double length;
-
-	for (int i = 0; i < 4; i++) {
-		int32_t cell_x = x + i % 2, cell_y = y + i / 2;
-		double weight = (1 - fabs(at.x - cell_x)) * (1 - fabs(at.y - cell_y));
-		struct place way = vector_at(guide, cell_x, cell_y);
-
-		if (way.x * own.x + way.y * own.y >= 0) {
-			sum.x += weight * way.x;
-			sum.y += weight * way.y;
-		}
-	}
-	length = sqrt(sum.x * sum.x + sum.y * sum.y);
-	return length > 0 ? (struct place){sum.x / length, sum.y / length} : sum;
-}
-
-/* Whether a step leaves the cell, if it does, across a side that 'own' points to. */
-static bool is_along(struct place from, struct place to, struct place own)
-{
-	int32_t dx = cell_of(to.x) - cell_of(from.x), dy = cell_of(to.y) - cell_of(from.y);
-
-	return (dx == 0 || dx * own.x > 0) && (dy == 0 || dy * own.y > 0);
-}
-
 /* Where a walker's next step leads; 'at' if there is no way. */
 static struct place step_from(const struct guide *guide, struct place at)
 {
-	struct place own = vector_at(guide, cell_of(at.x), cell_of(at.y));
-	struct place next = ahead(at, mean_way(guide, at, own), step_length);
-	struct place longer = {0, 0};
+	struct ff_sample way = ff_sample_way(&guide->grids, at.x, at.y, step_length);
 
-	if (is_free(guide, at, next) && is_along(at, next, own))
-		return next;
-	next = ahead(at, own, step_length);
-	if (is_free(guide, at, next))
-		return next;
-	if (fabs(own.x) > fabs(own.y))
-		longer.x = own.x > 0 ? 1 : -1;
-	else
-		longer.y = own.y > 0 ? 1 : -1;
-	next = ahead(at, longer, step_length);
-	return is_free(guide, at, next) ? next : at;
+	return ahead(at, (struct place){way.dx, way.dy}, step_length);
 }
 
 /* From the centre of a cell to that of the next. */
 static struct place hop_from(const struct guide *guide, struct place at)
 {
-	struct ff_flow_step step = ff_flow_steps[guide->flow->cells[index_of(guide, at)]];
+	struct ff_flow_step step = ff_flow_steps[guide->grids.flow->cells[index_of(guide, at)]];
 
 	return (struct place){at.x + step.dx, at.y + step.dy};
 }
@@ -323,14 +238,14 @@ static struct result measure(const struct ff_model *model, const struct guide *g
 {
 	struct result result = {0};
 
-	for (int32_t y = 0; y < guide->cost->h; y++) {
-		for (int32_t x = 0; x < guide->cost->w; x++) {
-			double best = shortest[ff_cost_index(guide->cost, x, y)], ratio;
+	for (int32_t y = 0; y < guide->grids.cost->h; y++) {
+		for (int32_t x = 0; x < guide->grids.cost->w; x++) {
+			double best = shortest[ff_cost_index(guide->grids.cost, x, y)], ratio;
 			struct place from = {x, y};
 
 			if (best == 0 || best == INFINITY)
 				continue;
-			ratio = walk(guide, from, 3 * best + guide->cost->w,
+			ratio = walk(guide, from, 3 * best + guide->grids.cost->w,
 				     model->flow == FF_FLOW_GRADIENT ? step_from : hop_from) /
 				best;
 			result.walks++;
@@ -384,13 +299,19 @@ static bool measure_map(const struct map_kind *kind, struct grids *grids, bool t
 			struct result all[MODELS][2])
 {
 	int32_t parts = grids->cost.w / SIDE, x = kind->x * parts, y = kind->y * parts;
-	struct guide guide = {&grids->cost, &grids->flow, NULL, {x, y}};
+	struct guide guide = {{.map = &grids->cost,
+			       .cost = &grids->cost,
+			       .field = &grids->field,
+			       .flow = &grids->flow},
+			      NULL,
+			      {x, y}};
 
 	if (!make_map(kind, &grids->cost) || !anyangle_lengths(&grids->cost, x, y, grids->shortest))
 		return false;
 	for (size_t m = 0; m < MODELS; m++) {
 		struct result results[2];
 
+		guide.grids.model = &models[m];
 		if (!solve(&models[m], x, y, grids))
 			return false;
 		guide.nearest = NULL;

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../support/tap.sh"
 
 export DIR=$work SIZE=32 SIZES="16 64" RUNS=1 KINDS="terrain maze" METRICS="manhattan octile" THREADS="1 2" \
-	JOBS=20 FOLDERS=$work
+	JOBS=20 FOLDERS=$work WALKERS=50 WALKER_KINDS=caves WALKER_SIZE=48
 figures=$work/bench.tsv
 has() { # WHAT METRIC KIND SIZE THREADS FIGURE UNIT
 	grep -qP "^$1\t$2\t$3\t$4\t$5\t$6\t[0-9]+[.][0-9]+\t$7\$" "$figures"
@@ -27,12 +27,13 @@ passes "a whole run" has whole manhattan terrain 32 2 total ns/cell
 passes "its peak memory" has whole manhattan terrain 32 2 bytes bytes
 passes "a small run" has small manhattan terrain 64 1 process ms
 passes "a request of sectors" has "sectors of 16" manhattan terrain 32 2 cold_ms ms
+passes "a step of a crowd" has walkers manhattan caves 50 2 step ns/walker
 passes "a batch" has batch manhattan terrain 64 2 "rate $work" 1/s
 wide() {
 	tests/bench/bench metrics worst | grep -E '.{101}'
 }
 fails "no table is too wide for a page" 1 "" wide
-fails "a part that there is not is refused" 2 "There is no part gowth, only limit metrics growth worst whole small batch sectors" \
+fails "a part that there is not is refused" 2 "There is no part gowth, only limit metrics growth worst whole small batch sectors walkers" \
 	tests/bench/bench gowth
 
 # bench-peers on a machine with none of the others, and no way to get them.

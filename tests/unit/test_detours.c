@@ -2,14 +2,12 @@
  * How good routes through sectors are on real maps: a part of the entries of their benchmarks.
  */
 #include "field.h"
-#include "format/read_movingai.h"
-#include "format/read_scen.h"
+#include "realmaps.h"
 #include "solve/corridor.h"
 #include "solve/route.h"
 #include "tap.h"
 #include "trips.h"
 
-#include <dirent.h>
 #include <math.h>
 
 enum { SIZE = 16, CACHE = 1 << 24 };
@@ -73,47 +71,35 @@ static void check_entry(struct ground *ground, const struct ff_read_scen_entry *
 	ff_routes_free(&routes);
 }
 
-static bool read_map(const char *path, struct ff_cost *map)
-{
-	struct ff_error err = {""};
-	struct ff_input in;
-	enum ff_status st = ff_input_open(&in, path, &err);
-
-	if (st == FF_OK) {
-		st = ff_read_movingai(&in, map, &err);
-		ff_input_close(&in);
-	}
-	return CHECK(st == FF_OK, "%s", err.text);
-}
-
 /* So many entries, as far apart as can be. */
 static void check_entries(struct ground *ground, const char *path, size_t count)
 {
-	struct ff_read_scen scen = {NULL, 0};
-	struct ff_error err = {""};
-	struct ff_input in;
-	enum ff_status st = ff_input_open(&in, path, &err);
+	struct ff_read_scen scen;
 
-	if (st == FF_OK) {
-		st = ff_read_scen(&in, ground->trip.map.cost.w, ground->trip.map.cost.h, &scen,
-				  &err);
-		ff_input_close(&in);
-	}
-	CHECK(st == FF_OK && scen.count >= count, "%zu entries: %s", scen.count, err.text);
+	if (!realmaps_scen(path, &ground->trip.map.cost, &scen))
+		return;
+	CHECK(scen.count >= count, "%zu entries", scen.count);
 	for (size_t i = 0; i < count && scen.count >= count; i++)
 		check_entry(ground, &scen.items[i * scen.count / count]);
 	free(scen.items);
 }
 
-static void check_ground(const char *path, const struct ff_model *model, size_t count)
+/* What to do with each map. */
+struct task {
+	const struct ff_model *model;
+	size_t count; /* of entries */
+};
+
+static void check_ground(const char *path, void *context)
 {
+	const struct task *task = context;
+	const struct ff_model *model = task->model;
+	size_t count = task->count;
 	const struct ff_machine machine = {.cpu = ff_machine_best()};
 	struct ground ground = {.name = strrchr(path, '/') + 1};
 	struct ff_cost map;
-	char scen[5000];
 
-	snprintf(scen, sizeof scen, "%s.scen", path);
-	if (!read_map(path, &map))
+	if (!realmaps_read(path, &map))
 		return;
 	ground.trip = trips_begin(model, map.w, map.h, 1);
 	free(ground.trip.map.cost.cells);
@@ -127,7 +113,7 @@ static void check_ground(const char *path, const struct ff_model *model, size_t 
 	if (CHECK(ff_route_open(&ground.search, &ground.trip.graph, &map, &machine) == FF_OK &&
 			  ff_sector_cache_open(&ground.cache, CACHE) == FF_OK,
 		  "%s", path))
-		check_entries(&ground, scen, count);
+		check_entries(&ground, path, count);
 	NOTE("%s, %s: %zu entries cost %.5f times the least in the mean, %.4f at worst",
 	     ground.name, ff_model_metrics[model->metric], ground.entries,
 	     ground.sum / (double)ground.entries, ground.worst);
@@ -143,38 +129,11 @@ static void check_ground(const char *path, const struct ff_model *model, size_t 
 	trips_end(&ground.trip);
 }
 
-static int is_map(const struct dirent *entry)
-{
-	size_t n = strlen(entry->d_name);
-
-	return n > 4 && strcmp(entry->d_name + n - 4, ".map") == 0;
-}
-
-static void check_maps(const struct ff_model *model, size_t count)
-{
-	struct dirent **found;
-	int n = scandir(oracle_shared("maps"), &found, is_map, alphasort);
-
-	if (n < 0) {
-		SKIP("%s is not there", oracle_shared("maps"));
-		return;
-	}
-	CHECK(n == 10, "%d maps", n);
-	for (int i = 0; i < n; i++) {
-		char path[4900];
-
-		snprintf(path, sizeof path, "%s/%s", oracle_shared("maps"), found[i]->d_name);
-		check_ground(path, model, count);
-		free(found[i]);
-	}
-	free(found);
-}
-
 static void paths_on_real_maps_cost_little_more_than_the_least_and_that_when_widened(void)
 {
-	const struct ff_model octile = {.metric = FF_METRIC_OCTILE};
+	static const struct ff_model octile = {.metric = FF_METRIC_OCTILE};
 
-	check_maps(&octile, 100);
+	realmaps_each(check_ground, &(struct task){&octile, 100});
 }
 
 static void so_do_they_in_four_directions(void)
@@ -182,7 +141,7 @@ static void so_do_they_in_four_directions(void)
 	if (getenv("FULL") == NULL)
 		SKIP("FULL is not set");
 	else
-		check_maps(&manhattan, 10);
+		realmaps_each(check_ground, &(struct task){&manhattan, 10});
 }
 
 int main(void)

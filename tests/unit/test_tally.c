@@ -1,0 +1,405 @@
+#include "walk/tally.h"
+
+#include "oracle.h"
+#include "tap.h"
+
+#include <math.h>
+
+enum { W = 14, H = 9, CELLS = W * H, COUNT = 40, STEPS = 60 };
+#define DT 0.25
+
+/* A crowd that the test moves by hand. */
+struct made {
+	struct ff_crowd crowd;
+	struct ff_walkers walkers;
+	struct ff_walker items[COUNT];
+	uint8_t state[COUNT];
+	double x[COUNT], y[COUNT], from_x[COUNT], from_y[COUNT], since[COUNT], until[COUNT];
+	struct ff_cost map;
+	uint8_t cells[CELLS];
+};
+
+static void made_new(struct made *m, size_t count)
+{
+	memset(m, 0, sizeof *m);
+	memset(m->cells, 1, sizeof m->cells);
+	m->map = (struct ff_cost){W, H, m->cells};
+	m->walkers = (struct ff_walkers){.items = m->items, .count = count};
+	m->crowd = (struct ff_crowd){.walkers = &m->walkers,
+				     .count = count,
+				     .state = m->state,
+				     .x = m->x,
+				     .y = m->y,
+				     .from_x = m->from_x,
+				     .from_y = m->from_y,
+				     .since = m->since,
+				     .until = m->until};
+	for (size_t i = 0; i < count; i++) {
+		m->items[i] = (struct ff_walker){.radius = 0.3, .speed = 1};
+		m->until[i] = (double)INFINITY;
+	}
+}
+
+static void made_put(struct made *m, size_t i, double x, double y)
+{
+	m->state[i] = FF_CROWD_WALKING;
+	m->x[i] = m->from_x[i] = x;
+	m->y[i] = m->from_y[i] = y;
+}
+
+/* Moves one of them in the step that is under way. */
+static void made_move(struct made *m, size_t i, double dx, double dy)
+{
+	m->x[i] = m->from_x[i] + dx;
+	m->y[i] = m->from_y[i] + dy;
+}
+
+static void made_step(struct made *m)
+{
+	m->crowd.step++;
+	memcpy(m->from_x, m->x, sizeof m->x);
+	memcpy(m->from_y, m->y, sizeof m->y);
+}
+
+static size_t cell_at(double x, double y)
+{
+	return (size_t)floor(y + 0.5) * W + (size_t)floor(x + 0.5);
+}
+
+static const unsigned everything =
+	FF_TALLY_VISITS | FF_TALLY_SECONDS | FF_TALLY_SPEED | FF_TALLY_STILL | FF_TALLY_DENSITY;
+
+/* What a tally should hold. */
+struct truth {
+	double visits[CELLS], seconds[CELLS], length[CELLS], still[CELLS], first[CELLS],
+		last[CELLS], density[CELLS];
+};
+
+/* The densest so far, every cell looked at, every walker counted. */
+static void truly_dense(struct truth *truth, const struct made *m)
+{
+	for (int c = 0; c < CELLS; c++) {
+		int open = 0, there = 0;
+
+		for (int k = 0; k < 9; k++)
+			open += ff_cost_open(&m->map, c % W + k % 3 - 1, c / W + k / 3 - 1);
+		for (size_t i = 0; i < m->crowd.count; i++)
+			there += m->state[i] == FF_CROWD_WALKING &&
+				 abs((int)floor(m->x[i] + 0.5) - c % W) <= 1 &&
+				 abs((int)floor(m->y[i] + 0.5) - c / W) <= 1;
+		if (m->cells[c] != FF_COST_WALL)
+			truth->density[c] =
+				fmax(truth->density[c], (double)((float)there / (float)open));
+	}
+}
+
+static void compare(const struct ff_tally *tally, const struct truth *truth, const char *when)
+{
+	for (int c = 0; c < CELLS; c++) {
+		CHECK(tally->visits[c] == truth->visits[c], "%s, %d: %u", when, c,
+		      tally->visits[c]);
+		CHECK(tally->seconds[c] == truth->seconds[c], "%s, %d: %g", when, c,
+		      tally->seconds[c]);
+		CHECK(fabs(tally->length[c] - truth->length[c]) < 1e-9, "%s, %d: %g", when, c,
+		      tally->length[c]);
+		CHECK(tally->still[c] == truth->still[c], "%s, %d: %g, not %g", when, c,
+		      tally->still[c], truth->still[c]);
+		CHECK(tally->first[c] == truth->first[c] && tally->last[c] == truth->last[c],
+		      "%s, %d: %g..%g, not %g..%g", when, c, tally->first[c], tally->last[c],
+		      truth->first[c], truth->last[c]);
+		CHECK((double)tally->density[c] == truth->density[c], "%s, %d: %g, not %g", when, c,
+		      (double)tally->density[c], truth->density[c]);
+	}
+}
+
+static void a_crowd_is_counted_as_by_hand(void)
+{
+	uint64_t dice = ORACLE_SEED;
+	static struct made m;
+	static struct truth truth;
+	struct ff_tally tally;
+	double walked = 0, spent = 0, visits = 0, all = 0, length = 0, seconds = 0;
+	/* Where each was, and when, when he was last farther than that from where he was before. */
+	double at_x[COUNT], at_y[COUNT], since[COUNT] = {0};
+	size_t still = 0;
+
+	made_new(&m, COUNT);
+	memset(&truth, 0, sizeof truth);
+	for (int c = 0; c < CELLS; c++) {
+		if (c % 7 == 3)
+			m.cells[c] = FF_COST_WALL;
+		truth.first[c] = truth.last[c] = (double)INFINITY;
+	}
+	for (size_t i = 0; i < COUNT; i++) {
+		double x = (double)(oracle_random(&dice) % (10 * (W - 1))) / 10;
+		double y = (double)(oracle_random(&dice) % (10 * (H - 1))) / 10;
+
+		made_put(&m, i, x, y);
+		at_x[i] = x;
+		at_y[i] = y;
+		m.items[i].speed = (double)(1 + i % 3);
+		if (i % 4 == 1)
+			m.state[i] = FF_CROWD_WAITING;
+		else if (i % 13 == 12)
+			m.state[i] = FF_CROWD_LOST;
+		else
+			truth.visits[cell_at(x, y)]++;
+	}
+	CHECK(ff_tally_open(&tally, &m.map, everything) == FF_OK, "%s", "memory");
+	CHECK(ff_tally_begin(&tally, &m.crowd) == FF_OK, "%s", "memory");
+	truly_dense(&truth, &m);
+	compare(&tally, &truth, "at first");
+	for (int s = 1; s <= STEPS; s++) {
+		made_step(&m);
+		for (size_t i = 0; i < COUNT; i++) {
+			double angle = (double)(oracle_random(&dice) % 628) / 100;
+			double far = (double)(oracle_random(&dice) % 50) / 101;
+			size_t c = cell_at(m.x[i], m.y[i]);
+
+			if (m.state[i] == FF_CROWD_WAITING && oracle_random(&dice) % 20 == 0) {
+				m.state[i] = FF_CROWD_WALKING;
+				since[i] = m.since[i] = s * DT;
+				truth.visits[c]++;
+				continue;
+			}
+			if (m.state[i] != FF_CROWD_WALKING)
+				continue;
+			/* Some of them only tremble. */
+			if (oracle_random(&dice) % 5 == 0 || (s / 10 + (int)i) % 3 == 0)
+				far /= 50;
+			made_move(&m, i, cos(angle) * far, sin(angle) * far);
+			if (m.x[i] < 0 || m.y[i] < 0 || m.x[i] > W - 1 || m.y[i] > H - 1)
+				made_move(&m, i, far = 0, 0);
+			truth.seconds[c] += DT;
+			truth.length[c] += far;
+			walked += far;
+			spent += DT;
+			if (hypot(m.x[i] - at_x[i], m.y[i] - at_y[i]) >= 0.1 * m.items[i].speed) {
+				at_x[i] = m.x[i];
+				at_y[i] = m.y[i];
+				since[i] = s * DT;
+			} else if (s * DT - since[i] >= 1) {
+				truth.still[c] +=
+					(s - 1) * DT - since[i] < 1 ? s * DT - since[i] : DT;
+				truth.first[c] = fmin(truth.first[c], since[i]);
+				truth.last[c] = s * DT;
+				still++;
+			}
+			truth.visits[cell_at(m.x[i], m.y[i])] += c != cell_at(m.x[i], m.y[i]);
+			if (oracle_random(&dice) % 50 == 0) {
+				m.state[i] = FF_CROWD_ARRIVED;
+				m.until[i] = s * DT;
+			}
+		}
+		ff_tally_step(&tally, &m.crowd, DT);
+		truly_dense(&truth, &m);
+		compare(&tally, &truth, "later");
+	}
+	for (int c = 0; c < CELLS; c++) {
+		visits += tally.visits[c];
+		all += truth.visits[c];
+		length += tally.length[c];
+		seconds += tally.seconds[c];
+	}
+	CHECK(visits == all && visits > 100, "%g", visits);
+	CHECK(fabs(length - walked) < 1e-6 && seconds == spent && still > 50, "%g, %g", length,
+	      seconds);
+	ff_tally_free(&tally);
+	CHECK(tally.visits == NULL && tally.open == NULL, "%s", "freed");
+}
+
+static void who_is_slowed_by_the_ground_does_not_stand_still(void)
+{
+	static struct made m;
+
+	for (int slow = 0; slow < 2; slow++) {
+		struct ff_tally tally;
+
+		made_new(&m, 1);
+		memset(m.cells, 20, sizeof m.cells);
+		made_put(&m, 0, 3, 3);
+		CHECK(ff_tally_open(&tally, &m.map, FF_TALLY_STILL) == FF_OK, "%s", "memory");
+		CHECK(tally.visits == NULL && tally.seconds == NULL && tally.density == NULL, "%s",
+		      "not wanted");
+		tally.slow = slow ? &m.map : NULL;
+		CHECK(ff_tally_begin(&tally, &m.crowd) == FF_OK, "%s", "memory");
+		for (int s = 0; s < 1 / DT; s++) {
+			made_step(&m);
+			made_move(&m, 0, DT / 20, 0);
+			ff_tally_step(&tally, &m.crowd, DT);
+		}
+		CHECK(tally.still[cell_at(3, 3)] == (slow ? 0 : 1), "%d: %g", slow,
+		      tally.still[cell_at(3, 3)]);
+		ff_tally_free(&tally);
+	}
+}
+
+static void who_trembles_stands_still_and_who_starts_slowly_does_not(void)
+{
+	static struct made m;
+	struct ff_tally tally;
+
+	made_new(&m, 2);
+	made_put(&m, 0, 2, 2);
+	made_put(&m, 1, 4, 4);
+	CHECK(ff_tally_open(&tally, &m.map, FF_TALLY_STILL) == FF_OK &&
+		      ff_tally_begin(&tally, &m.crowd) == FF_OK,
+	      "%s", "memory");
+	for (int s = 0; s < 3 / DT; s++) {
+		made_step(&m);
+		made_move(&m, 0, s % 2 == 0 ? 0.08 : -0.08, 0);
+		made_move(&m, 1, s == 0 ? 0 : DT / 4, 0);
+		ff_tally_step(&tally, &m.crowd, DT);
+	}
+	CHECK(tally.still[cell_at(2, 2)] == 3 && tally.first[cell_at(2, 2)] == 0, "%g since %g",
+	      tally.still[cell_at(2, 2)], tally.first[cell_at(2, 2)]);
+	CHECK(tally.still[cell_at(4, 4)] == 0, "%g", tally.still[cell_at(4, 4)]);
+	ff_tally_free(&tally);
+}
+
+static void two_who_change_places_are_never_in_one(void)
+{
+	static struct made m;
+	struct ff_tally tally;
+
+	made_new(&m, 2);
+	made_put(&m, 0, 2, 2);
+	made_put(&m, 1, 6, 2);
+	CHECK(ff_tally_open(&tally, &m.map, FF_TALLY_DENSITY) == FF_OK, "%s", "memory");
+	CHECK(ff_tally_begin(&tally, &m.crowd) == FF_OK, "%s", "memory");
+	made_step(&m);
+	made_move(&m, 0, 4, 0);
+	made_move(&m, 1, -4, 0);
+	ff_tally_step(&tally, &m.crowd, DT);
+	for (int c = 0; c < CELLS; c++)
+		CHECK((double)tally.density[c] < 0.17, "%d: %g", c, (double)tally.density[c]);
+	CHECK((double)tally.density[2 * W + 2] == (double)(1 / 9.0F) &&
+		      tally.present[2 * W + 6] == 1,
+	      "%g", (double)tally.density[2 * W + 2]);
+	ff_tally_free(&tally);
+}
+
+static void who_arrives_spends_the_step_where_he_was_and_no_more(void)
+{
+	static struct made m;
+	struct ff_tally tally;
+
+	made_new(&m, 1);
+	made_put(&m, 0, 2, 2);
+	CHECK(ff_tally_open(&tally, &m.map, FF_TALLY_SECONDS) == FF_OK, "%s", "memory");
+	CHECK(ff_tally_begin(&tally, &m.crowd) == FF_OK, "%s", "memory");
+	for (int s = 0; s < 3; s++) {
+		made_step(&m);
+		if (s == 1) {
+			made_move(&m, 0, 1, 0);
+			m.state[0] = FF_CROWD_ARRIVED;
+			m.until[0] = 2 * DT;
+		}
+		ff_tally_step(&tally, &m.crowd, DT);
+	}
+	CHECK(tally.seconds[2 * W + 2] == 2 * DT && tally.seconds[2 * W + 3] == 0, "%g",
+	      tally.seconds[2 * W + 2]);
+	ff_tally_free(&tally);
+}
+
+/* A path of random points, some on borders and corners of cells, and what it does in each cell:
+ * looked at in very small parts. */
+static void a_path_is_counted_cell_by_cell(void)
+{
+	enum { POINTS = 12, PARTS = 20000 };
+	uint64_t dice = ORACLE_SEED;
+	static struct made m;
+
+	made_new(&m, 0);
+	for (int k = 0; k < 30; k++) {
+		struct ff_path_point points[POINTS];
+		struct ff_path path = {.points = points, .count = POINTS};
+		static double seconds[CELLS], length[CELLS];
+		double visits = 1, counted = 0, all_seconds = 0, all_length = 0;
+		struct ff_tally tally;
+		size_t at = 0;
+
+		memset(seconds, 0, sizeof seconds);
+		memset(length, 0, sizeof length);
+		for (int p = 0; p < POINTS; p++) {
+			struct ff_path_point *point = &points[p], *old = &points[p - (p > 0)];
+			int fine = k % 2 == 0 ? 2 : 100;
+
+			*point = (struct ff_path_point){
+				.x = (double)(oracle_random(&dice) % (uint64_t)(fine * (W - 1))) /
+				     fine,
+				.y = (double)(oracle_random(&dice) % (uint64_t)(fine * (H - 1))) /
+				     fine};
+			if (p == 0) {
+				at = cell_at(point->x, point->y);
+				continue;
+			}
+			point->length = old->length + hypot(point->x - old->x, point->y - old->y);
+			point->time = old->time + 1 + p;
+			for (int i = 0; i < PARTS; i++) {
+				double t = (i + 0.5) / PARTS;
+				size_t c = cell_at(old->x + t * (point->x - old->x),
+						   old->y + t * (point->y - old->y));
+
+				visits += c != at;
+				at = c;
+				seconds[c] += (point->time - old->time) / PARTS;
+				length[c] += (point->length - old->length) / PARTS;
+			}
+			visits += at != cell_at(point->x, point->y);
+			at = cell_at(point->x, point->y);
+		}
+		CHECK(ff_tally_open(&tally, &m.map, everything) == FF_OK, "%s", "memory");
+		ff_tally_path(&tally, &path);
+		for (int c = 0; c < CELLS; c++) {
+			CHECK(fabs(tally.seconds[c] - seconds[c]) < 0.01, "%d, %d: %g, not %g", k,
+			      c, tally.seconds[c], seconds[c]);
+			CHECK(fabs(tally.length[c] - length[c]) < 0.01, "%d, %d: %g, not %g", k, c,
+			      tally.length[c], length[c]);
+			counted += tally.visits[c];
+			all_seconds += tally.seconds[c];
+			all_length += tally.length[c];
+		}
+		/* A cell that only a corner of is cut off may be missed by the parts. */
+		CHECK(counted >= visits && counted <= visits + 1, "%d: %g, not %g", k, counted,
+		      visits);
+		CHECK(fabs(all_seconds - points[POINTS - 1].time) < 1e-9 &&
+			      fabs(all_length - points[POINTS - 1].length) < 1e-9,
+		      "%d: %g, %g", k, all_seconds, all_length);
+		ff_tally_free(&tally);
+	}
+}
+
+static void a_path_through_a_corner_comes_into_two_cells(void)
+{
+	struct ff_path_point points[2] = {{.x = 1, .y = 1}, {3, 3, sqrt(8), 0, 4}};
+	struct ff_path path = {.points = points, .count = 2};
+	static struct made m;
+	struct ff_tally tally;
+
+	made_new(&m, 0);
+	CHECK(ff_tally_open(&tally, &m.map, everything) == FF_OK, "%s", "memory");
+	ff_tally_path(&tally, &path);
+	for (int c = 0; c < CELLS; c++) {
+		bool on = c == W + 1 || c == 2 * W + 2 || c == 3 * W + 3;
+
+		CHECK(tally.visits[c] == on, "%d: %u", c, tally.visits[c]);
+		CHECK(fabs(tally.seconds[c] - (!on              ? 0
+					       : c == 2 * W + 2 ? 2
+								: 1)) < 1e-12,
+		      "%d: %g", c, tally.seconds[c]);
+	}
+	ff_tally_free(&tally);
+}
+
+int main(void)
+{
+	RUN(a_crowd_is_counted_as_by_hand);
+	RUN(who_is_slowed_by_the_ground_does_not_stand_still);
+	RUN(who_trembles_stands_still_and_who_starts_slowly_does_not);
+	RUN(two_who_change_places_are_never_in_one);
+	RUN(who_arrives_spends_the_step_where_he_was_and_no_more);
+	RUN(a_path_is_counted_cell_by_cell);
+	RUN(a_path_through_a_corner_comes_into_two_cells);
+	return tap_done();
+}
