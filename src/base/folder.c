@@ -61,8 +61,12 @@ static enum ff_status list_one(const char *path, const char *inner, struct ff_fo
 
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
 			continue;
-		if (fstatat(dirfd(stream), entry->d_name, &file, AT_SYMLINK_NOFOLLOW) != 0)
-			continue; /* gone already */
+		if (fstatat(dirfd(stream), entry->d_name, &file, AT_SYMLINK_NOFOLLOW) != 0) {
+			if (errno != ENOENT) /* gone already */
+				st = ff_status_fail(err, FF_E_INPUT, "%s: %s", whole,
+						    strerror(errno));
+			continue;
+		}
 		if (!add(S_ISDIR(file.st_mode) ? folders : files, inner, entry->d_name))
 			st = ff_status_nomem(err, path);
 	}

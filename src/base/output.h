@@ -35,6 +35,7 @@ enum ff_output_placed {
 	FF_OUTPUT_NEW,  /* nothing */
 	FF_OUTPUT_OLD,  /* a file, which has the temporary name now */
 	FF_OUTPUT_LOST, /* a file, which is gone */
+	FF_OUTPUT_AWAY, /* a file, which has the temporary name now, and nothing is in its place */
 };
 
 struct ff_output {
@@ -43,6 +44,7 @@ struct ff_output {
 	char *temporary;  /* where the bytes are until then; NULL when there are none */
 	int fd;           /* -1 when closed */
 	enum ff_output_placed placed;
+	bool removes; /* there is to be nothing */
 	bool settled; /* on the disk already */
 	dev_t device; /* which file it is, so that nobody else's is taken for it */
 	ino_t inode;
@@ -67,6 +69,16 @@ char *ff_output_folder(const char *path);
  * closed and no file is left.
  */
 enum ff_status ff_output_open(struct ff_output *out, const char *path, struct ff_error *err);
+
+/*
+ * ff_output_open_nth() is the same for the n-th (from 0) of many outputs in one folder, so that
+ * each finds a temporary name at once.  ff_output_remove() starts an output that is no file:
+ * placing it takes the file 'path' away.  Nothing is written to it.  FF_OK or FF_E_NOMEM.
+ */
+enum ff_status ff_output_open_nth(struct ff_output *out, const char *path, int n,
+				  struct ff_error *err);
+enum ff_status ff_output_remove(struct ff_output *out, const char *path, int n,
+				struct ff_error *err);
 
 /*
  * ff_output_write() writes 'size' bytes.  Returns FF_OK; FF_E_OUTPUT if not all

@@ -21,9 +21,11 @@ struct parse {
 	struct ff_error *err;
 };
 
-/* Whether a table leaves an option of its base out. */
+/* Whether a table leaves an option of its base out: it may have one of that name itself. */
 static bool leaves_out(const struct ff_argv_table *table, const struct ff_argv_option *option)
 {
+	if (option >= table->options && option < table->options + table->count)
+		return false;
 	for (const char *const *name = table->without; name != NULL && *name != NULL; name++)
 		if (option->name != NULL && strcmp(*name, option->name) == 0)
 			return true;
@@ -300,6 +302,7 @@ enum ff_status ff_argv_set_word(void *target, const char *word, struct ff_error 
 
 void ff_argv_help(const struct ff_argv_table *table, FILE *to)
 {
+	enum { LEFT = 28 };
 	const struct ff_argv_option *o;
 
 	fputs(table->usage, to);
@@ -322,6 +325,10 @@ void ff_argv_help(const struct ff_argv_table *table, FILE *to)
 							: "[=",
 			 o->value == FF_ARGV_NONE ? "" : o->value_name,
 			 o->value == FF_ARGV_OPTIONAL ? "]" : "");
-		fprintf(to, "  %-28s %s\n", left, o->text);
+		/* What has no room beside it stands below. */
+		if (strlen(left) > LEFT)
+			fprintf(to, "  %s\n  %-*s %s\n", left, LEFT, "", o->text);
+		else
+			fprintf(to, "  %-*s %s\n", LEFT, left, o->text);
 	}
 }

@@ -38,6 +38,7 @@
 #include "cmd/progress.h"
 #include "cmd/report.h"
 #include "cmd/resume.h"
+#include "cmd/summary.h"
 
 enum {
 	WRITTEN = 64
@@ -128,6 +129,9 @@ static enum ff_status note_outputs(struct batch *batch, struct ff_manifest_job *
 	if (plan->standard)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "a job of a batch cannot write to standard output");
+	if (job->options.animation.frames != NULL)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "a job of a batch has no --frames: --animate is one file");
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
 		const char *path = plan->items[i].path;
 
@@ -227,10 +231,10 @@ static enum ff_status find_places(const struct batch *batch, struct ff_places *p
 			st = ff_places_add(places, own[i], 0, true, err);
 	for (size_t i = 0; i < batch->manifest->count && st == FF_OK; i++) {
 		const struct ff_manifest_job *job = &batch->manifest->jobs[i];
-		size_t inputs = job->parsed ? ff_confine_inputs(&job->options) : 0;
+		size_t inputs = job->parsed ? ff_plan_inputs(&job->options) : 0;
 
 		for (size_t j = 0; j < inputs && st == FF_OK; j++) {
-			const char *path = ff_confine_input(&job->options, j);
+			const char *path = ff_plan_input(&job->options, j, NULL);
 
 			if (path != NULL && strcmp(path, "-") != 0)
 				st = ff_places_add(places, path, job->line, false, err);
@@ -354,9 +358,9 @@ static char *words_of(const struct batch *batch, const struct ff_manifest_job *j
 	    (to = open_memstream(&text, &size)) == NULL)
 		return NULL;
 	ff_status_fail(&who, FF_OK, "flowfield: %s:%zu", batch->manifest->name, job->line);
-	ff_job_warn(made, who.text, to);
+	ff_summary_warn(ff_job_report(made), who.text, to);
 	if (all == FF_OPTIONS_VERBOSE || own == FF_OPTIONS_VERBOSE)
-		ff_job_say(made, who.text, to);
+		ff_summary_say(ff_job_report(made), who.text, to);
 	if (fclose(to) == 0)
 		return text;
 	free(text);

@@ -44,13 +44,13 @@ static enum ff_status judge(const struct ff_verify_result *result, const char *n
 			      result->y, result->what, counts);
 }
 
-static uint64_t count_left(const struct ff_read_field *read)
+static uint64_t count_of(const struct ff_read_field *read, enum ff_class class)
 {
 	size_t cells = (size_t)read->field.w * (size_t)read->field.h;
 	uint64_t left = 0;
 
 	for (size_t i = 0; i < cells && read->classes != NULL; i++)
-		left += read->classes[i] == FF_NOT_COMPUTED;
+		left += read->classes[i] == class;
 	return left;
 }
 
@@ -58,11 +58,15 @@ static uint64_t count_left(const struct ff_read_field *read)
 static void say(const struct ff_read_field *read, bool detours, const char *name)
 {
 	struct ff_error clean;
-	char rest[64] = "";
-	uint64_t left = count_left(read);
+	char rest[128] = "";
+	uint64_t left = count_of(read, FF_NOT_COMPUTED), pending = count_of(read, FF_NOT_YET);
+	int n = 0;
 
 	if (left > 0)
-		snprintf(rest, sizeof rest, "; %" PRIu64 " cells are not computed", left);
+		n = snprintf(rest, sizeof rest, "; %" PRIu64 " cells are not computed", left);
+	if (pending > 0)
+		snprintf(rest + n, sizeof rest - (size_t)n, "; %" PRIu64 " cells are not known yet",
+			 pending);
 	snprintf(clean.text, sizeof clean.text, "%s", name);
 	ff_status_clean(clean.text);
 	fprintf(stderr, "flowfield: %s: %" PRId32 "x%" PRId32 ": all values%s%s%s are right%s%s\n",
@@ -94,7 +98,7 @@ static enum ff_status verify(const struct ff_problem *problem, const struct ff_o
 		return st;
 	if (ff_verify(&question, &claim, &result) != FF_OK)
 		return ff_status_nomem(err, "the check");
-	if (euclid && result.wrong[FF_VERIFY_VALUE] > 0 && count_left(read) > 0)
+	if (euclid && result.wrong[FF_VERIFY_VALUE] > 0 && count_of(read, FF_NOT_COMPUTED) > 0)
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s: has cells that are not computed, and is not the field "
 				      "that sectors --exact finds with euclid: no other can be "
@@ -103,7 +107,8 @@ static enum ff_status verify(const struct ff_problem *problem, const struct ff_o
 	if (result.any)
 		return judge(&result, name, err);
 	if (options->verbosity != FF_OPTIONS_QUIET)
-		say(read, options->detours || (!euclid && count_left(read) > 0), name);
+		say(read, options->detours || (!euclid && count_of(read, FF_NOT_COMPUTED) > 0),
+		    name);
 	return FF_OK;
 }
 

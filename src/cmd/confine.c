@@ -52,21 +52,11 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 		else if (!plan->items[i].direct)
 			all = ff_confine_folder(sandbox, path, FF_SANDBOX_FILES);
 	}
+	if (all && plan->frames.missing && plan->folder == NULL)
+		all = ff_confine_folder(sandbox, plan->frames.folder, FF_SANDBOX_FOLDERS);
+	else if (plan->frames.folder != NULL)
+		ff_sandbox_replace(sandbox, plan->frames.folder, FF_SANDBOX_FILES);
 	return all;
-}
-
-size_t ff_confine_inputs(const struct ff_options *options)
-{
-	return 4 + options->goal_file_count;
-}
-
-const char *ff_confine_input(const struct ff_options *options, size_t i)
-{
-	return i == 0   ? options->map
-	       : i == 1 ? options->checked
-	       : i == 2 ? options->legend
-	       : i == 3 ? options->sectors.load_graph
-			: options->goal_files[i - 4];
 }
 
 /* Enters a sandbox; in that for reading a description all files may be read. */
@@ -82,8 +72,8 @@ static enum ff_status enter(const struct ff_options *options, const struct ff_pl
 		ff_sandbox_read_below(&sandbox, "/");
 	allow_input(&sandbox, FF_REPORT_STATUS);
 	allow_input(&sandbox, image);
-	for (size_t i = 0; i < ff_confine_inputs(options); i++)
-		allow_input(&sandbox, ff_confine_input(options, i));
+	for (size_t i = 0; i < ff_plan_inputs(options); i++)
+		allow_input(&sandbox, ff_plan_input(options, i, NULL));
 	if (plan != NULL && !allow_outputs(&sandbox, plan)) {
 		ff_sandbox_leave(&sandbox);
 		return ff_status_nomem(err, "the sandbox");

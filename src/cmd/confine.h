@@ -27,13 +27,6 @@ enum ff_status ff_confine(const struct ff_options *options, const struct ff_plan
 			  struct ff_problem *problem, struct ff_error *err);
 
 /*
- * ff_confine_input() is input i < ff_confine_inputs() of those that the options name: a
- * path, "-", or NULL.
- */
-size_t ff_confine_inputs(const struct ff_options *options);
-const char *ff_confine_input(const struct ff_options *options, size_t i);
-
-/*
  * ff_confine_folder() allows to replace what 'what' says in the folder of 'path', or of what
  * that is a link to; false if memory ran out.
  */

@@ -61,11 +61,9 @@ static const char *const pixel_names[FF_CHANGE_KINDS] = {
 };
 
 /* What cells without a value may be is not known where there are only values. */
-static const char *const valued_names[FF_CLASSES] = {[FF_GOAL] = "goal",
-						     [FF_REACHED] = "value",
-						     [FF_UNREACHED] = "no value",
-						     [FF_WALL] = "wall",
-						     [FF_NOT_COMPUTED] = "no value"};
+static const char *const valued_names[FF_CLASSES] = {
+	[FF_GOAL] = "goal", [FF_REACHED] = "value",         [FF_UNREACHED] = "no value",
+	[FF_WALL] = "wall", [FF_NOT_COMPUTED] = "no value", [FF_NOT_YET] = "no value"};
 
 static const struct ff_diff_rules exact;
 
@@ -600,9 +598,20 @@ static bool may_differ(const struct pair *pair)
 	return diff->differing <= pair->rules->max_cells || (double)diff->differing * 100 <= most;
 }
 
+/* Whether a PNG file moves, as ours do: then its first picture is not all there is to it. */
+static enum ff_status look_for_frames(struct ff_input *in, bool *moves, struct ff_error *err)
+{
+	enum { TYPE = 37, END = 41 }; /* of the chunk after the header */
+	enum ff_status st = ff_input_fill(in, END, err);
+
+	*moves = st == FF_OK && in->size >= END && memcmp(in->data + TYPE, "acTL", 4) == 0;
+	return st;
+}
+
 static enum ff_status compare(struct pair *pair, const char *old, const char *new)
 {
 	const char *known[2];
+	bool moves[2] = {false, false};
 	enum ff_status st;
 
 	if (strcmp(old, "-") != 0 && strcmp(new, "-") != 0 && same_bytes(old, new)) {
@@ -613,9 +622,12 @@ static enum ff_status compare(struct pair *pair, const char *old, const char *ne
 	if ((st = ff_input_open(&pair->old.in, old, pair->err)) != FF_OK ||
 	    (st = ff_input_open(&pair->new.in, new, pair->err)) != FF_OK ||
 	    (st = ff_read_raster_known(&pair->old.in, &known[0], pair->err)) != FF_OK ||
-	    (st = ff_read_raster_known(&pair->new.in, &known[1], pair->err)) != FF_OK)
+	    (st = ff_read_raster_known(&pair->new.in, &known[1], pair->err)) != FF_OK ||
+	    (st = look_for_frames(&pair->old.in, &moves[0], pair->err)) != FF_OK ||
+	    (st = look_for_frames(&pair->new.in, &moves[1], pair->err)) != FF_OK)
 		return st;
-	st = known[0] != NULL && known[1] != NULL ? compare_rasters(pair) : compare_others(pair);
+	st = known[0] != NULL && known[1] != NULL && !moves[0] && !moves[1] ? compare_rasters(pair)
+									    : compare_others(pair);
 	pair->diff.same = !pair->diff.apart && may_differ(pair);
 	return st;
 }

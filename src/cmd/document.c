@@ -177,6 +177,7 @@ static json_t *take_version(json_t *document)
 	for (size_t i = 0; i < sizeof running / sizeof running[0]; i++)
 		json_object_del(document, running[i]);
 	json_object_del(json_object_get(document, "sectors"), "ms");
+	json_object_del(json_object_get(document, "walk"), "ms");
 	for (size_t i = 0; i < json_array_size(files); i++)
 		json_object_del(json_array_get(files, i), "path");
 	version = json_incref(json_object_get(tool, "version"));

@@ -1,5 +1,5 @@
 /*
- * Grids a cell, phase by phase, as src/cmd/solution.c and job.c hold them; what
+ * Grids a cell, phase by phase, as src/cmd/solution.c and pictures.c hold them; what
  * takes no room that grows with the map is the program itself.
  */
 #include "cmd/estimate.h"
@@ -8,12 +8,17 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "cmd/animation.h"
 #include "cmd/outputs.h"
+#include "cmd/walk_output.h"
 #include "draw/sheet.h"
 #include "draw/style.h"
 #include "grid/labels.h"
+#include "grid/paths.h"
 #include "grid/sectors.h"
+#include "grid/trajectories.h"
 #include "solve/integrate.h"
+#include "walk/tally.h"
 
 /* What a small map needs: the program, its libraries, stacks. */
 enum { PROGRAM = 9 << 19 };
@@ -61,7 +66,9 @@ static uint64_t goals(const struct ff_problem *problem, const struct ff_options 
 /* The map as it is and, with --radius, as walkers find it. */
 static uint64_t maps(const struct ff_problem *problem, const struct ff_options *options)
 {
-	return cells_of(problem) * (options->radius > 0 ? 2 : 1);
+	double radius = options->radius * (options->subdivide ? 2 : 1);
+
+	return cells_of(problem) * (ff_problem_closes(radius) ? 2 : 1);
 }
 
 /* What integration holds besides the map; a flee map is made of a field whose every cell is a seed.
@@ -315,6 +322,82 @@ static uint64_t pictures(const struct ff_problem *problem, const struct ff_optio
 	return samples + (uint64_t)(count < threads ? count : threads) * 2 * wide * (high + legend);
 }
 
+/* How many walkers there are. */
+static uint64_t walkers_of(const struct ff_problem *problem, const struct ff_options *options)
+{
+	uint64_t count = problem->walk.walkers.count;
+
+	for (size_t i = 0; i < options->walk.spawn_count; i++)
+		count += (uint64_t)options->walk.spawns[i].count;
+	return count;
+}
+
+/* How many pixels a picture has at most, and a cell's side. */
+static uint64_t pixels_of(const struct ff_problem *problem, const struct ff_options *options,
+			  int *scale)
+{
+	int32_t w = problem->map.w, h = problem->map.h;
+
+	*scale = options->style.scale > 0 ? options->style.scale
+					  : likely_scale(w, h, options->style.values);
+	return (uint64_t)*scale * (uint64_t)w * ((uint64_t)*scale * (uint64_t)h + LEGEND);
+}
+
+/* How many frames an animation has at most. */
+static double frames_of(const struct ff_problem *problem, const struct ff_options *options)
+{
+	double cells = (double)cells_of(problem), fps = options->animation.fps;
+
+	if (options->action == FF_OPTIONS_WALK && options->walk.pace > 0)
+		return options->walk.simulate / options->walk.pace * fps + 1;
+	if (options->animation.batch > 0)
+		return ceil(cells / (double)options->animation.batch);
+	return ceil(FF_ANIMATION_SECONDS * fps) + 1;
+}
+
+uint64_t ff_estimate_frames(const struct ff_problem *problem, const struct ff_options *options,
+			    const struct ff_plan *plan)
+{
+	enum { CHANGES = 4 }; /* of a pixel, as a front comes and passes */
+	double frames = frames_of(problem, options), most = (double)options->animation.max_bytes;
+	double cells = (double)cells_of(problem), pixels, moving, disc, people = 0;
+	uint64_t bytes = 0;
+	int scale;
+
+	pixels = (double)pixels_of(problem, options, &scale);
+	/* What discs of common sizes were seen to take. */
+	disc = fmax(8, 32 * options->radius * scale - 32);
+	if (options->action == FF_OPTIONS_WALK)
+		people = (double)walkers_of(problem, options) * disc;
+	moving = options->action == FF_OPTIONS_WALK ? frames * (pixels / 512 + 512 + people)
+						    : CHANGES * pixels;
+	if (options->outputs[FF_OPTIONS_ANIMATE] != NULL)
+		bytes += (uint64_t)fmin(moving, most);
+	if (plan->frames.folder != NULL)
+		bytes += (uint64_t)fmin(frames * (1024 + pixels / 48 + cells / 2 + people), most);
+	return bytes;
+}
+
+/* Solving once more for an animation of a run; a picture of what is known and one of what is not,
+ * what frames are packed from, and what they come to. */
+static uint64_t animation(const struct ff_problem *problem, const struct ff_options *options,
+			  const struct ff_plan *plan, const struct ff_machine *machine)
+{
+	enum { IMAGES = 6, KNOWN = 5 };
+	enum ff_field_type type = ff_integrate_type_in_order(&options->model);
+	uint64_t again = 0;
+	int scale;
+
+	if (!ff_options_moves(options))
+		return 0;
+	if (options->action == FF_OPTIONS_RUN)
+		again = cells_of(problem) * (KNOWN + ff_field_size(type)) +
+			ff_integrate_scratch(&options->model, type, problem->map.w, problem->map.h,
+					     machine);
+	return again + ff_estimate_frames(problem, options, plan) +
+	       IMAGES * pixels_of(problem, options, &scale);
+}
+
 /* Reading comes before everything else, and gives back what it took. */
 static uint64_t total(const struct ff_problem *problem, const struct ff_options *options,
 		      uint64_t work)
@@ -323,6 +406,8 @@ static uint64_t total(const struct ff_problem *problem, const struct ff_options 
 
 	if (reading < problem->goal_bytes)
 		reading = problem->goal_bytes;
+	if (reading < problem->walk.agent_bytes)
+		reading = problem->walk.agent_bytes;
 	held = goals(problem, options) + (held > reading ? held : reading);
 	return PROGRAM + held + held / KEPT;
 }
@@ -339,6 +424,75 @@ enum ff_field_type ff_estimate_type(const struct ff_problem *problem,
 	return type;
 }
 
+uint64_t ff_estimate_recorded(const struct ff_problem *problem, const struct ff_options *options)
+{
+	const struct ff_options_walk *walk = &options->walk;
+	const struct ff_walkers *walkers = &problem->walk.walkers;
+	double sides = (double)problem->map.w + problem->map.h, seconds = 0;
+
+	if (options->outputs[FF_OPTIONS_TRAJECTORIES] == NULL && !ff_options_moves(options))
+		return 0;
+	for (size_t i = 0; i < walkers->count; i++) {
+		const struct ff_walker *walker = &walkers->items[i];
+
+		seconds += fmin(fmax(walk->simulate - walker->start, 0), sides / walker->speed);
+	}
+	seconds += (double)(walkers_of(problem, options) - walkers->count) *
+		   fmin(walk->simulate, sides / walk->speed);
+	return (uint64_t)fmin(seconds / walk->dt, 1e15) *
+	       (sizeof(struct ff_trajectories_place) + sizeof(uint32_t));
+}
+
+uint64_t ff_estimate_points(const struct ff_problem *problem, const struct ff_options *options)
+{
+	enum { POINTS = 6 }; /* in a cell */
+	uint64_t sides = (uint64_t)problem->map.w + (uint64_t)problem->map.h;
+
+	return walkers_of(problem, options) * (sides / 4 * POINTS);
+}
+
+uint64_t ff_estimate_paths(const struct ff_options *options, const struct ff_plan *plan,
+			   uint64_t points)
+{
+	enum { VERTEX = 16 }; /* of text, and as much that is grown out of */
+	uint64_t each = options->walk.simulate > 0 ? 0 : sizeof(struct ff_path_point), text = 0;
+
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->items[i].kind == FF_OPTIONS_PATHS) {
+			each = sizeof(struct ff_path_point);
+			text = plan->items[i].format == FF_OUTPUTS_SVG ? VERTEX : 0;
+		}
+	return points * (each + text);
+}
+
+/* What walkers hold: fields of other goals and for wider walkers, paths, the crowd, and what is
+ * counted of it. */
+static uint64_t walking(const struct ff_problem *problem, const struct ff_options *options,
+			const struct ff_plan *plan, enum ff_field_type type)
+{
+	enum {
+		CROWD = 512, /* bytes of a walker, where he starts, in the crowd, and when he
+			      * arrives */
+		JAMS = 4,    /* of a cell, while jams are looked for */
+	};
+	unsigned grids = ff_walk_output_grids(options, plan);
+	uint64_t cells = cells_of(problem), held;
+
+	if (options->action != FF_OPTIONS_WALK)
+		return 0;
+	held = (problem->walk.guide_count - 1) * (answers(problem, options, type) + cells);
+	held += ff_estimate_recorded(problem, options);
+	held += ff_estimate_paths(options, plan, ff_estimate_points(problem, options));
+	held += cells * ff_tally_bytes(grids);
+	if (options->walk.traffic_all)
+		held += cells * sizeof *(struct ff_labels){0}.cells;
+	if ((grids & FF_TALLY_SPEED) != 0)
+		held += cells * sizeof(float);
+	if ((grids & FF_TALLY_STILL) != 0)
+		held += cells * JAMS;
+	return held + walkers_of(problem, options) * CROWD;
+}
+
 uint64_t ff_estimate_drawing(const struct ff_problem *problem, const struct ff_options *options,
 			     const struct ff_plan *plan, const struct ff_machine *machine,
 			     enum ff_field_type type, uint64_t contours,
@@ -346,13 +500,18 @@ uint64_t ff_estimate_drawing(const struct ff_problem *problem, const struct ff_o
 {
 	const struct routing routing = routing_of(problem, options, type, sectors);
 	bool routed = options->action == FF_OPTIONS_SECTORS;
+	enum ff_field_type first = options->animation.budget < INT64_MAX
+					   ? ff_integrate_type_in_order(&options->model)
+					   : type;
 	uint64_t solving = routed ? while_routing(problem, options, machine, type, &routing)
-				  : while_integrating(problem, options, machine, type);
+				  : while_integrating(problem, options, machine, first);
 	/* The labels of areas that sources are in which reach no goal. */
 	uint64_t areas = routed ? cells_of(problem) * sizeof(uint32_t) : 0;
-	uint64_t showing = routing.graph + routing.routes + answers(problem, options, type) +
-			   larger(areas, pictures(problem, options, plan, machine, contours));
+	uint64_t showing = routing.graph + routing.routes + answers(problem, options, first) +
+			   larger(areas, pictures(problem, options, plan, machine, contours)) +
+			   animation(problem, options, plan, machine);
 
+	showing += walking(problem, options, plan, type);
 	if (options->outputs[FF_OPTIONS_JSON] != NULL)
 		showing += REPORTED_SOURCE * options->sectors.from_count;
 	return total(problem, options, solving > showing ? solving : showing);

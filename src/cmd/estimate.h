@@ -43,6 +43,25 @@ uint64_t ff_estimate_cache(const struct ff_problem *problem, const struct ff_opt
 			   enum ff_field_type type, const struct ff_sector_solution *sectors);
 
 /*
+ * These can only be guessed.  ff_estimate_recorded() is how many bytes it takes to know where
+ * everybody was, if that is asked for: as if all walked for as long as the map's two sides take
+ * them, or as --simulate allows.  ff_estimate_points() is of how many points all paths are: as if
+ * they were half as long as these.  ff_estimate_paths() is how many bytes so many points take, if
+ * there are to be paths.
+ */
+uint64_t ff_estimate_points(const struct ff_problem *problem, const struct ff_options *options);
+uint64_t ff_estimate_paths(const struct ff_options *options, const struct ff_plan *plan,
+			   uint64_t points);
+uint64_t ff_estimate_recorded(const struct ff_problem *problem, const struct ff_options *options);
+
+/*
+ * ff_estimate_frames() is how many bytes of packed frames are counted for --animate and --frames,
+ * as the map, the walkers and the number of frames let it be guessed.
+ */
+uint64_t ff_estimate_frames(const struct ff_problem *problem, const struct ff_options *options,
+			    const struct ff_plan *plan);
+
+/*
  * ff_estimate_fits() returns FF_OK if 'bytes' are within --max-memory; else
  * FF_E_LIMIT with a line about the problem in 'err'.
  */

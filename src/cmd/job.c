@@ -22,30 +22,23 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/machine.h"
-#include "base/number.h"
 #include "cmd/confine.h"
 #include "cmd/estimate.h"
 #include "cmd/layer.h"
 #include "cmd/outputs.h"
+#include "cmd/pictures.h"
 #include "cmd/plan.h"
 #include "cmd/problem.h"
 #include "cmd/progress.h"
 #include "cmd/report.h"
-#include "cmd/sector_report.h"
 #include "cmd/solution.h"
-#include "draw/draw_arrows.h"
-#include "draw/draw_graph.h"
+#include "cmd/summary.h"
+#include "cmd/verdict.h"
+#include "cmd/walk_output.h"
 #include "draw/draw_heatmap.h"
-#include "draw/draw_labels.h"
-#include "draw/draw_mask.h"
-#include "draw/draw_portals.h"
-#include "draw/draw_reach.h"
-#include "draw/draw_terrain.h"
 #include "format/write_csv.h"
 #include "format/write_graph.h"
 #include "format/write_graph_csv.h"
-#include "format/write_png.h"
-#include "solve/seeds.h"
 
 enum { ALONE = 1 << 14 }; /* cells below which no thread is worth its start and memory */
 
@@ -98,7 +91,9 @@ static void choose_style(struct ff_job *job)
 			       "--values: cells of %d pixels have no room for all numbers: choose "
 			       "a larger --scale",
 			       job->style.scale);
-	if (wanted->range == 0 || wanted->range >= scene->largest)
+	if (wanted->range == 0 || wanted->range >= scene->largest ||
+	    (job->options->action == FF_OPTIONS_WALK &&
+	     job->options->outputs[FF_OPTIONS_HEATMAP] == NULL))
 		return;
 	for (size_t i = 0; i < cells; i++)
 		beyond += ff_field_has(scene->field, i) &&
@@ -106,120 +101,6 @@ static void choose_style(struct ff_job *job)
 	job->report.beyond = beyond;
 	ff_report_warn(&job->report, "--range 0:%.15g: %" PRIu64 " cells cost more, up to %.15g",
 		       wanted->range, beyond, scene->largest);
-}
-
-/* Goals that were moved, and those that nobody will walk to. */
-static void warn_of_goals(struct ff_job *job)
-{
-	enum { SHOWN = 4 };
-	const struct ff_problem *problem = &job->problem;
-	const struct ff_seeds *seeds = &problem->seeds;
-
-	for (size_t i = 0; i < problem->note_count && i < SHOWN; i++)
-		ff_report_warn(&job->report, "%s", problem->notes[i]);
-	if (problem->note_count > SHOWN)
-		ff_report_warn(&job->report,
-			       job->options->sectors.from_count > 0
-				       ? "%zu more goals and sources were moved"
-				       : "%zu more goals were moved",
-			       problem->note_count - SHOWN);
-	for (size_t i = 0; i < seeds->count && job->options->flee == 0; i++) {
-		char name[FF_SEEDS_NAME];
-
-		uint8_t class = job->solution.classes.cells[seeds->items[i].cell];
-
-		if (class == FF_GOAL || class == FF_NOT_COMPUTED)
-			continue;
-		ff_seeds_name(&problem->given.items[seeds->items[i].goal], name);
-		ff_report_warn(&job->report,
-			       ff_field_has(&job->solution.field, seeds->items[i].cell)
-				       ? "goal %s or a part of it is dearer than walking on to "
-					 "another: nobody stops there"
-				       : "goal %s or a part of it is beyond --max-cost: nobody "
-					 "walks there",
-			       name);
-		break;
-	}
-}
-
-/* Sources from which no goal can be reached. */
-static void warn_of_sources(struct ff_job *job)
-{
-	const struct ff_routes *routes = &job->solution.sectors.routes;
-	size_t lost = routes->count - job->solution.sectors.reached, i = 0;
-	uint32_t w = (uint32_t)job->problem.map.w;
-	char others[48] = "";
-
-	if (lost == 0)
-		return;
-	while (routes->items[i].reached)
-		i++;
-	if (lost > 1)
-		snprintf(others, sizeof others, ", nor from %zu more", lost - 1);
-	ff_report_warn(&job->report, "from source %" PRIu32 ",%" PRIu32 " no goal can be reached%s",
-		       routes->items[i].source % w, routes->items[i].source / w, others);
-}
-
-/* Whether a cell of the map in the file is reached, with all that it was split into. */
-static enum ff_class class_of(const struct ff_job *job, struct ff_problem_cell cell)
-{
-	int64_t parts = job->options->subdivide ? 2 : 1;
-	enum ff_class worst = FF_GOAL;
-
-	for (int64_t y = cell.y * parts; y < (cell.y + 1) * parts; y++)
-		for (int64_t x = cell.x * parts; x < (cell.x + 1) * parts; x++) {
-			size_t i = ff_cost_index(&job->problem.map, (int32_t)x, (int32_t)y);
-			enum ff_class class = job->solution.classes.cells[i];
-
-			worst = class > worst ? class : worst;
-		}
-	return worst;
-}
-
-/* Whether only --radius makes a wall of it, or of a part of it. */
-static bool is_closed(const struct ff_job *job, struct ff_problem_cell cell)
-{
-	int64_t parts = job->options->subdivide ? 2 : 1;
-	const struct ff_problem *problem = &job->problem;
-	size_t i =
-		ff_cost_index(&problem->map, (int32_t)(cell.x * parts), (int32_t)(cell.y * parts));
-
-	return problem->closed.cells != NULL && problem->map.cells[i] != FF_COST_WALL &&
-	       class_of(job, cell) == FF_WALL;
-}
-
-/* --require and --max-unreached: FF_E_ANSWER, and all that fails in one line. */
-static enum ff_status answer(const struct ff_job *job, struct ff_error *err)
-{
-	enum { SHOWN = 20 };
-	const struct ff_options *o = job->options;
-	uint64_t parts = o->subdivide ? 4 : 1; /* of a cell */
-	uint64_t unreached = (job->solution.classes.count[FF_UNREACHED] + parts - 1) / parts;
-	bool many = o->max_unreached >= 0 && unreached > (uint64_t)o->max_unreached;
-	char list[SHOWN * 64] = "";
-	size_t n = 0, failed = 0;
-
-	for (size_t i = 0; i < o->required_count; i++) {
-		struct ff_problem_cell cell = job->problem.required[i];
-		enum ff_class class = class_of(job, cell);
-
-		if (class <= FF_REACHED || ++failed > SHOWN)
-			continue;
-		n += (size_t)snprintf(list + n, sizeof list - n, "%s%" PRId32 ",%" PRId32 " (%s)",
-				      failed > 1 ? ", " : "", cell.x, cell.y,
-				      is_closed(job, cell)       ? "too near a wall"
-				      : class == FF_NOT_COMPUTED ? "not computed: see --from"
-								 : ff_classes_names[class]);
-	}
-	if (failed == 0 && !many)
-		return FF_OK;
-	if (!many)
-		return ff_status_fail(err, FF_E_ANSWER, "%s: not reached: %s%s", job->problem.name,
-				      list, failed > SHOWN ? ", ..." : "");
-	return ff_status_fail(
-		err, FF_E_ANSWER, "%s: %s%s%s%s%" PRIu64 " cells are not reached, %d may be",
-		job->problem.name, failed > 0 ? "not reached: " : "", list,
-		failed > SHOWN ? ", ..." : "", failed > 0 ? "; " : "", unreached, o->max_unreached);
 }
 
 static enum ff_status look_at_solution(struct ff_job *job, struct ff_error *err)
@@ -241,176 +122,12 @@ static enum ff_status look_at_solution(struct ff_job *job, struct ff_error *err)
 	report->ms[FF_REPORT_FLOW] = job->solution.flow_ms;
 	if (report->estimated_bytes < job->solution.sectors.estimated_bytes)
 		report->estimated_bytes = job->solution.sectors.estimated_bytes;
-	report->answer = answer(job, &report->reason);
-	warn_of_goals(job);
-	warn_of_sources(job);
+	if (report->estimated_bytes < job->solution.walk.estimated_bytes)
+		report->estimated_bytes = job->solution.walk.estimated_bytes;
+	report->answer = ff_verdict_find(report, &report->reason);
+	ff_verdict_warn(report);
 	choose_style(job);
 	return FF_OK;
-}
-
-/* What the legend says of the first labels. */
-static void name_label(const struct ff_job *job, enum ff_options_output kind, uint32_t label,
-		       char name[FF_SEEDS_NAME])
-{
-	if (kind == FF_OPTIONS_ALLOCATION)
-		ff_seeds_name(&job->problem.given.items[label], name);
-	else if (kind == FF_OPTIONS_REGIONS)
-		snprintf(name, FF_SEEDS_NAME, "%" PRIu64, job->solution.areas[label].cells);
-	else
-		snprintf(name, FF_SEEDS_NAME, "%" PRIu32, label);
-}
-
-static enum ff_status draw_labels(const struct ff_job *job, enum ff_options_output kind,
-				  struct ff_image *image, struct ff_error *err)
-{
-	enum { NAMED = 12 };
-	const struct ff_solution *s = &job->solution;
-	const struct ff_draw_labels kinds[] = {
-		[FF_OPTIONS_ALLOCATION] = {&s->allocation, "served by goal", NULL, 0, false, true},
-		[FF_OPTIONS_REGIONS] = {&s->regions, "areas, in cells", NULL, 0, false, false},
-		[FF_OPTIONS_TIES] = {&s->ties, "equally good ways", NULL, 0, true, false},
-	};
-	struct ff_draw_labels what = kinds[kind];
-	char texts[NAMED][FF_SEEDS_NAME];
-	const char *names[NAMED];
-
-	what.names = names;
-	what.named = what.labels->count < NAMED ? what.labels->count : NAMED;
-	for (uint32_t label = 0; label < what.named; label++) {
-		name_label(job, kind, label, texts[label]);
-		names[label] = texts[label];
-	}
-	return ff_draw_labels(&s->scene, &what, &job->style, image, &job->machine, err);
-}
-
-static enum ff_status draw(const struct ff_job *job, enum ff_options_output kind,
-			   struct ff_image *image, struct ff_error *err)
-{
-	const struct ff_solution *s = &job->solution;
-
-	switch (kind) {
-	case FF_OPTIONS_HEATMAP:
-		return ff_draw_heatmap(&s->scene, &job->style, image, &job->machine, err);
-	case FF_OPTIONS_ARROWS:
-		return ff_draw_arrows(&s->scene, &job->style, image, &job->machine, err);
-	case FF_OPTIONS_REACH:
-		return ff_draw_reach(&s->scene, &job->style, image, &job->machine, err);
-	case FF_OPTIONS_ALLOCATION:
-	case FF_OPTIONS_REGIONS:
-	case FF_OPTIONS_TIES:
-		return draw_labels(job, kind, image, err);
-	case FF_OPTIONS_SIGHT_MASK:
-		return ff_draw_mask(&s->nearest, image, err);
-	case FF_OPTIONS_PORTALS:
-		return ff_draw_portals(&s->scene, &s->sectors.graph, &s->sectors.routes,
-				       &job->style, image, &job->machine, err);
-	case FF_OPTIONS_GRAPH:
-		return ff_draw_graph(&s->scene, &s->sectors.graph, &s->sectors.routes, &job->style,
-				     image, &job->machine, err);
-	default:
-		return ff_draw_terrain(&s->scene, &job->style, image, &job->machine, err);
-	}
-}
-
-static enum ff_status encode(const struct ff_image *image, uint8_t **data, size_t *size,
-			     struct ff_error *err)
-{
-	return ff_write_png(image, NULL, 0, data, size, err);
-}
-
-static enum ff_status draw_svg(const struct ff_job *job, struct ff_plan_item *item,
-			       const struct ff_layer_texts *texts, struct ff_error *err)
-{
-	struct ff_sheet_note notes[sizeof texts->items / sizeof texts->items[0]];
-	const struct ff_sheet_about about = {job->problem.name, notes, texts->count, encode};
-	enum ff_status st;
-	char *text = NULL;
-
-	for (size_t i = 0; i < texts->count; i++)
-		notes[i] = (struct ff_sheet_note){texts->items[i].keyword, texts->items[i].text};
-	st = (item->kind == FF_OPTIONS_ARROWS ? ff_draw_arrows_svg : ff_draw_heatmap_svg)(
-		&job->solution.scene, &job->style, &about, &text, &item->size, &job->machine, err);
-	if (st == FF_OK)
-		item->file = (uint8_t *)text;
-	return st;
-}
-
-/* A picture in the making, by whichever thread. */
-struct picture {
-	const struct ff_job *job;
-	struct ff_plan_item *item;
-	enum ff_status st;
-	double draw_ms, write_ms;
-	struct ff_error err;
-};
-
-static void make_picture(void *context, size_t part)
-{
-	struct picture *picture = (struct picture *)context + part;
-	const struct ff_job *job = picture->job;
-	struct ff_plan_item *item = picture->item;
-	struct ff_layer_texts texts;
-	double started = ff_clock_ms();
-	struct ff_image image;
-
-	ff_layer_texts(&texts, item, job->options, &job->digests);
-	if (ff_outputs_data(item->format) != NULL) {
-		const struct ff_write_raster what =
-			ff_layer_data(item, job->options, &job->problem, &job->solution, &texts);
-
-		picture->st = ff_outputs_data(item->format)
-				      ->make(&what, &item->file, &item->size, &picture->err);
-		picture->write_ms = ff_clock_ms() - started;
-		return;
-	}
-	if (item->format == FF_OUTPUTS_SVG) {
-		picture->st = draw_svg(job, item, &texts, &picture->err);
-		picture->draw_ms = ff_clock_ms() - started;
-		return;
-	}
-	picture->st = draw(job, item->kind, &image, &picture->err);
-	picture->draw_ms = ff_clock_ms() - started;
-	if (picture->st != FF_OK)
-		return;
-	picture->st = ff_write_png(&image, texts.items, texts.count, &item->file, &item->size,
-				   &picture->err);
-	free(image.pixels);
-	picture->write_ms = ff_clock_ms() - started - picture->draw_ms;
-}
-
-/* Side by side, as many at a time as there are threads; of errors the first in the plan. */
-static enum ff_status make_pictures(struct ff_job *job, struct ff_error *err)
-{
-	struct picture *pictures = calloc(FF_OPTIONS_OUTPUTS, sizeof *pictures);
-	enum ff_status st = FF_OK;
-	double *ms = job->report.ms, started = ff_clock_ms(), spent, draw_ms = 0, write_ms = 0;
-	size_t count = 0;
-
-	if (pictures == NULL)
-		return ff_status_nomem(err, "pictures");
-	for (size_t i = 0; i < job->plan.count; i++)
-		if (ff_outputs_made(job->plan.items[i].format)) {
-			pictures[count].job = job;
-			pictures[count].item = &job->plan.items[i];
-			count++;
-		}
-	if (count > 0)
-		ff_progress_show(&job->progress, "drawing", 0, 0);
-	ff_pool_run(job->machine.pool, count, make_picture, pictures);
-	for (size_t i = 0; i < count && st == FF_OK; i++) {
-		if ((st = pictures[i].st) != FF_OK)
-			*err = pictures[i].err;
-		draw_ms += pictures[i].draw_ms;
-		write_ms += pictures[i].write_ms;
-	}
-	free(pictures);
-	/* What passed, not what the threads spent in all. */
-	spent = ff_clock_ms() - started;
-	if (draw_ms + write_ms > 0) {
-		ms[FF_REPORT_DRAW] += spent * draw_ms / (draw_ms + write_ms);
-		ms[FF_REPORT_WRITE] += spent * write_ms / (draw_ms + write_ms);
-	}
-	return st;
 }
 
 /* Whether data files can hold what goes into them, before any is there. */
@@ -452,6 +169,8 @@ static enum ff_status write_cells(const struct ff_job *job, struct ff_plan_item 
 	if (item->kind == FF_OPTIONS_GRAPH)
 		return ff_write_graph_csv(&item->output, &s->sectors.graph,
 					  ff_problem_cost(&job->problem), err);
+	if (format == NULL && ff_walk_output_has(item->kind))
+		return ff_walk_output_write(item->kind, &item->output, s, err);
 	if (format == NULL)
 		return ff_write_csv(&item->output, &job->problem.map, &s->classes, &s->field,
 				    &s->flow, err);
@@ -542,6 +261,8 @@ static enum ff_status write_direct(struct ff_job *job, struct ff_error *err)
 		if (strcmp(plan->items[i].path, "-") != 0)
 			job->report.outputs[job->report.output_count++] =
 				plan->items[i].path + root;
+	if (plan->frames.folder != NULL)
+		job->report.outputs[job->report.output_count++] = plan->frames.folder + root;
 	ff_progress_show(&job->progress, "writing", 0, 0);
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
 		struct ff_plan_item *item = &plan->items[i];
@@ -566,6 +287,8 @@ enum ff_status ff_job_write(struct ff_job *job, struct ff_error *err)
 			report = &plan->items[i];
 		else if (!plan->items[i].direct)
 			st = write_item(job, &plan->items[i], err);
+	if (st == FF_OK)
+		st = ff_frames_write(&plan->frames, err);
 	job->report.ms[FF_REPORT_TOTAL] = ff_clock_ms() - job->started;
 	if (report != NULL || job->options->verbosity == FF_OPTIONS_VERBOSE)
 		job->report.peak_bytes = ff_report_peak();
@@ -612,69 +335,6 @@ static enum ff_status write_all(struct ff_job *job, struct ff_error *err)
 	ff_output_release(&before);
 	free(list);
 	return st;
-}
-
-/* The largest area that no goal reaches, for the summary; "" if there is none. */
-static void name_unreached(const struct ff_job *job, char text[128])
-{
-	const struct ff_region *area = &job->solution.unreached;
-	uint32_t w = (uint32_t)job->problem.map.w;
-
-	*text = '\0';
-	if (area->cells > 0)
-		snprintf(text, 128, " (largest area %" PRIu64 " at %" PRIu32 ",%" PRIu32 ")",
-			 area->cells, area->first % w, area->first / w);
-}
-
-void ff_job_warn(const struct ff_job *job, const char *who, FILE *to)
-{
-	for (size_t i = 0; i < job->report.warning_count; i++)
-		fprintf(to, "%s: warning: %s\n", who, job->report.warnings[i]);
-}
-
-void ff_job_say(const struct ff_job *job, const char *who, FILE *to)
-{
-	const struct ff_report *report = &job->report;
-	const uint64_t *count = job->solution.classes.count;
-	const double *ms = report->ms;
-	bool flee = job->options->flee < 0;
-	bool sectors = job->options->action == FF_OPTIONS_SECTORS;
-	struct ff_error name;
-	char unreached[128], farthest[32], rest[48] = "";
-
-	snprintf(name.text, sizeof name.text, "%s", job->problem.name);
-	ff_status_clean(name.text);
-	name_unreached(job, unreached);
-	if (count[FF_NOT_COMPUTED] > 0)
-		snprintf(rest, sizeof rest, ", %" PRIu64 " not computed", count[FF_NOT_COMPUTED]);
-	farthest[ff_number_fixed(farthest, flee ? job->solution.summary.least
-						: job->solution.summary.largest)] = '\0';
-	fprintf(to,
-		"%s: %s: %" PRId32 "x%" PRId32 ": %" PRIu64 " %s%s, %" PRIu64 " reached, %" PRIu64
-		" unreached%s, %" PRIu64 " wall%s; ",
-		who, name.text, job->problem.map.w, job->problem.map.h, count[FF_GOAL],
-		flee ? "refuge" : "goal", count[FF_GOAL] == 1 ? "" : "s", count[FF_REACHED],
-		count[FF_UNREACHED], unreached, count[FF_WALL], rest);
-	if (sectors)
-		ff_sector_report_say(&job->solution.sectors, to);
-	else
-		fprintf(to, "%s %s", flee ? "safest" : "farthest", farthest);
-	fprintf(to, "; %.0f ms\n", ms[FF_REPORT_TOTAL]);
-	if (job->options->verbosity != FF_OPTIONS_VERBOSE)
-		return;
-	fprintf(to, "%s: read %.1f, integrate %.1f", who, ms[FF_REPORT_READ],
-		ms[FF_REPORT_INTEGRATE]);
-	if (sectors) {
-		fputs(" (", to);
-		ff_sector_report_phases(&job->solution.sectors, to);
-		fputs(")", to);
-	}
-	fprintf(to,
-		", flow %.1f, draw %.1f, write %.1f ms; peak memory %.1f MiB, estimated %.1f MiB; "
-		"-j %d, %s\n",
-		ms[FF_REPORT_FLOW], ms[FF_REPORT_DRAW], ms[FF_REPORT_WRITE],
-		(double)report->peak_bytes / (1 << 20), (double)report->estimated_bytes / (1 << 20),
-		ff_pool_threads(job->machine.pool), ff_machine_cpus[job->machine.cpu]);
 }
 
 /* The best instructions, unless told otherwise. */
@@ -747,12 +407,16 @@ static void promise(const struct ff_job *job)
 	ff_estimate_print(job->report.estimated_bytes, &job->problem);
 	for (size_t i = 0; i < job->plan.count; i++)
 		printf("output: %s\n", job->plan.items[i].path);
+	if (job->plan.frames.folder != NULL)
+		printf("output: %s\n", job->plan.frames.folder);
 }
 
 /* From reading to what goes directly to a pipe, if no more is asked for than a promise. */
 static enum ff_status make(struct ff_job *job, int cores, struct ff_error *err)
 {
 	const struct ff_options *options = job->options;
+	const struct ff_pictures pictures = {&job->report, &job->plan, &job->digests,
+					     &job->progress};
 	enum ff_status st;
 
 	if ((st = ff_problem_open(&job->problem, options, err)) != FF_OK ||
@@ -765,7 +429,9 @@ static enum ff_status make(struct ff_job *job, int cores, struct ff_error *err)
 				   &job->machine, &job->progress, err)) != FF_OK)
 		return st;
 	if ((st = look_at_solution(job, err)) == FF_OK && (st = check_data(job, err)) == FF_OK &&
-	    (st = estimate_contours(job, err)) == FF_OK && (st = make_pictures(job, err)) == FF_OK)
+	    (st = estimate_contours(job, err)) == FF_OK &&
+	    (st = ff_pictures_make(&pictures, err)) == FF_OK &&
+	    (st = ff_pictures_animate(&pictures, err)) == FF_OK)
 		st = write_direct(job, err);
 	return st;
 }
@@ -838,8 +504,8 @@ enum ff_status ff_job_run(const struct ff_options *options, struct ff_error *err
 		promise(job);
 	} else if (st == FF_OK) {
 		if (options->verbosity != FF_OPTIONS_QUIET) {
-			ff_job_warn(job, "flowfield", stderr);
-			ff_job_say(job, "flowfield", stderr);
+			ff_summary_warn(&job->report, "flowfield", stderr);
+			ff_summary_say(&job->report, "flowfield", stderr);
 		}
 		if (job->report.answer != FF_OK)
 			*err = job->report.reason;

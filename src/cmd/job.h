@@ -4,8 +4,6 @@
 #ifndef FF_CMD_JOB_H
 #define FF_CMD_JOB_H
 
-#include <stdio.h>
-
 #include "base/machine.h"
 #include "base/status.h"
 #include "cmd/options.h"
@@ -60,13 +58,6 @@ const struct ff_report *ff_job_report(const struct ff_job *job);
 
 /* ff_job_field_digest() is the digest of the values of a job that is made. */
 uint64_t ff_job_field_digest(const struct ff_job *job);
-
-/*
- * ff_job_warn() prints the warnings and ff_job_say() the summary of a job that is written,
- * each line after "WHO: ".
- */
-void ff_job_warn(const struct ff_job *job, const char *who, FILE *to);
-void ff_job_say(const struct ff_job *job, const char *who, FILE *to);
 
 /* ff_job_free() frees a job, or NULL, and discards outputs that are not committed. */
 void ff_job_free(struct ff_job *job);

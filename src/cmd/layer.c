@@ -12,7 +12,7 @@
 #include "cmd/outputs.h"
 #include "grid/encoding.h"
 
-static struct ff_raster bytes(const struct ff_solution *s, uint8_t *cells)
+static struct ff_raster bytes(const struct ff_solution *s, void *cells)
 {
 	return (struct ff_raster){.w = s->field.w,
 				  .h = s->field.h,
@@ -76,10 +76,41 @@ static struct ff_raster vectors(const struct ff_solution *s)
 	return raster;
 }
 
-static struct ff_raster raster_of(enum ff_options_output kind, const struct ff_options *options,
-				  const struct ff_solution *s)
+/* How many come through each cell, or how long they are there. */
+static struct ff_raster traffic(const struct ff_solution *s, const struct ff_options *options)
+{
+	struct ff_raster raster = bytes(s, s->walk.tally.visits);
+
+	if (options->walk.traffic_all)
+		return labels(s, &s->walk.all);
+	raster.type = FF_RASTER_U32;
+	if (options->walk.traffic_in == FF_OPTIONS_TRAFFIC_SECONDS) {
+		raster.type = FF_RASTER_F64;
+		raster.cells = s->walk.tally.seconds;
+	}
+	return raster;
+}
+
+static struct ff_raster floats(const struct ff_solution *s, float *cells)
+{
+	struct ff_raster raster = bytes(s, NULL);
+
+	raster.type = FF_RASTER_F32;
+	raster.none = (double)INFINITY;
+	raster.cells = cells;
+	return raster;
+}
+
+struct ff_raster ff_layer_raster(enum ff_options_output kind, const struct ff_options *options,
+				 const struct ff_solution *s)
 {
 	switch (kind) {
+	case FF_OPTIONS_TRAFFIC:
+		return traffic(s, options);
+	case FF_OPTIONS_DENSITY:
+		return floats(s, s->walk.tally.density);
+	case FF_OPTIONS_SPEED_MAP:
+		return floats(s, s->walk.speeds);
 	case FF_OPTIONS_INTEGRATION:
 		return integration(s);
 	case FF_OPTIONS_COST:
@@ -190,7 +221,7 @@ struct ff_write_raster ff_layer_data(const struct ff_plan_item *item,
 		place.resolution /= 2;
 	return (struct ff_write_raster){
 		.name = item->path,
-		.raster = raster_of(item->kind, options, solution),
+		.raster = ff_layer_raster(item->kind, options, solution),
 		.none = measures ? "inf" : "-1",
 		.measures = measures,
 		.scale = measures ? options->scale_values : 0,

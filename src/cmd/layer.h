@@ -36,6 +36,10 @@ enum ff_status ff_layer_digest(const struct ff_problem *problem, const struct ff
 void ff_layer_texts(struct ff_layer_texts *texts, const struct ff_plan_item *item,
 		    const struct ff_options *options, const struct ff_layer_digests *digests);
 
+/* ff_layer_raster() is the grid of an output that may be a data file; it points into 'solution'. */
+struct ff_raster ff_layer_raster(enum ff_options_output kind, const struct ff_options *options,
+				 const struct ff_solution *solution);
+
 /*
  * ff_layer_data() is the layer that an item of the plan is about, if that is a data file.  It
  * points into problem, solution and texts.

@@ -91,6 +91,7 @@ static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
 		break;
 	case FF_OPTIONS_RUN:
 	case FF_OPTIONS_SECTORS:
+	case FF_OPTIONS_WALK:
 		st = ff_job_run(&options, err);
 		break;
 	case FF_OPTIONS_VERIFY:

@@ -15,12 +15,15 @@
 #include "grid/goals.h"
 #include "grid/levels.h"
 #include "grid/model.h"
+#include "grid/walkers.h"
+#include "walk/trace.h"
 
 enum ff_options_action {
 	FF_OPTIONS_RUN,
 	FF_OPTIONS_VERIFY,
 	FF_OPTIONS_SCEN,
 	FF_OPTIONS_SECTORS,
+	FF_OPTIONS_WALK,
 	FF_OPTIONS_HELP, /* and what else needs no map */
 	FF_OPTIONS_VERSION,
 };
@@ -41,28 +44,90 @@ enum ff_options_output {
 	FF_OPTIONS_DIRECTIONS,
 	FF_OPTIONS_VECTORS,
 	FF_OPTIONS_JSON,
+	FF_OPTIONS_ANIMATE,
 	FF_OPTIONS_PORTALS, /* this and the next ones only with FF_OPTIONS_SECTORS */
 	FF_OPTIONS_GRAPH,
 	FF_OPTIONS_SAVE_GRAPH,
+	FF_OPTIONS_PATHS, /* this and the next ones only with FF_OPTIONS_WALK */
+	FF_OPTIONS_TRAFFIC,
+	FF_OPTIONS_DENSITY,
+	FF_OPTIONS_SPEED_MAP,
+	FF_OPTIONS_ARRIVALS,
+	FF_OPTIONS_HISTOGRAM,
+	FF_OPTIONS_TRAJECTORIES,
 	FF_OPTIONS_OUTPUTS,
 };
 
 enum ff_options_verbosity { FF_OPTIONS_QUIET, FF_OPTIONS_NORMAL, FF_OPTIONS_VERBOSE };
 
-/* A cell, or a point in the world. */
+/* A cell, a point on the map, or one in the world. */
 struct ff_options_place {
-	double x, y; /* whole numbers, but for metres */
+	double x, y; /* whole numbers, but for metres and walkers */
 	bool metres;
 };
 
 /* What only FF_OPTIONS_SECTORS has. */
 struct ff_options_sectors {
 	struct ff_options_place *from; /* owned; [from_count]  the sources */
-	size_t from_count;
+	size_t from_count, from_room;
 	int size; /* of a sector's side, in cells */
 	bool exact;
 	int cache_mib;
 	const char *load_graph; /* a path, or "-"; NULL: none */
+};
+
+enum { FF_OPTIONS_WALKERS_MAX = 10000000 }; /* of one --spawn, and of a file */
+
+/* Walkers who start somewhere. */
+struct ff_options_spawn {
+	int64_t count;
+	int32_t x, y, w, h; /* cells of the map; w 0: anywhere */
+	char group[FF_WALKERS_NAME];
+};
+
+/* The goals of some of the walkers. */
+struct ff_options_group {
+	char name[FF_WALKERS_NAME];
+	struct ff_goals goals; /* owned; at least one */
+	size_t room;
+};
+
+enum ff_options_traffic {
+	FF_OPTIONS_TRAFFIC_VISITS,
+	FF_OPTIONS_TRAFFIC_SECONDS,
+	FF_OPTIONS_TRAFFICS,
+};
+
+/* What only FF_OPTIONS_WALK has. */
+struct ff_options_walk {
+	struct ff_options_place *from; /* owned; [from_count] */
+	size_t from_count, from_room;
+	const char *agents;              /* a path, or "-"; NULL: none */
+	struct ff_options_spawn *spawns; /* owned; [spawn_count] */
+	size_t spawn_count, spawn_room;
+	struct ff_options_group *groups; /* owned; [group_count]  each name once */
+	size_t group_count, group_room;
+	int64_t seed;
+	double speed; /* cells a second, of who has none of his own */
+	enum ff_trace_rule follow;
+	bool slow_by_cost;
+	bool require;    /* all walkers reach a goal */
+	double simulate; /* seconds at most; 0: nobody is in anybody's way */
+	double dt;       /* seconds of a step */
+	double force, separation, alignment, cohesion, avoidance,
+		headway; /* below 0: the default */
+	enum ff_options_traffic traffic_in;
+	bool traffic_all; /* from each cell that is reached */
+	double pace;      /* seconds in one of the animation; 0: so that it lasts as it should */
+};
+
+/* Pictures that move. */
+struct ff_options_animation {
+	const char *frames; /* a folder for them; NULL: none */
+	double fps;         /* frames a second */
+	int64_t max_bytes;
+	int64_t batch;  /* cells a frame; 0: so that it lasts as it should */
+	int64_t budget; /* cells until solving stops; INT64_MAX: all */
 };
 
 /* Texts point into argv. */
@@ -83,6 +148,8 @@ struct ff_options {
 	size_t required_count;
 	int max_unreached; /* -1: any */
 	struct ff_options_sectors sectors;
+	struct ff_options_walk walk;
+	struct ff_options_animation animation;
 	double flee; /* what costs are multiplied by, below 0; 0: no flee map */
 	struct ff_model model;
 	bool sight, subdivide;
@@ -121,9 +188,12 @@ enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *a
 
 void ff_options_free(struct ff_options *options);
 
-/* The options of runs and scen; those of verify; and those of sectors. */
+/* ff_options_moves() tells whether --animate or --frames is there. */
+bool ff_options_moves(const struct ff_options *options);
+
+/* The options of runs and scen; those of verify; those of sectors; and those of walk. */
 extern const struct ff_argv_table ff_options_table, ff_options_verify_table,
-	ff_options_sectors_table;
+	ff_options_sectors_table, ff_options_walk_table;
 
 /* ff_options_usage() writes the short help. */
 void ff_options_usage(FILE *to);

@@ -35,12 +35,22 @@ static const struct {
 	[FF_OPTIONS_GRAPH] = {BIT(FF_OUTPUTS_PNG) | BIT(FF_OUTPUTS_TABLE), FF_OUTPUTS_TABLE,
 			      UNNAMED},
 	[FF_OPTIONS_SAVE_GRAPH] = {0, FF_OUTPUTS_GRAPH, FF_OUTPUTS_GRAPH},
+	[FF_OPTIONS_ANIMATE] = {BIT(FF_OUTPUTS_APNG), FF_OUTPUTS_APNG, FF_OUTPUTS_APNG},
+	[FF_OPTIONS_PATHS] = {BIT(FF_OUTPUTS_PNG) | BIT(FF_OUTPUTS_SVG) | BIT(FF_OUTPUTS_TABLE),
+			      FF_OUTPUTS_TABLE, UNNAMED},
+	[FF_OPTIONS_TRAFFIC] = {BIT(FF_OUTPUTS_PNG) | DATA, FF_WRITE_RASTER_CSV, UNNAMED},
+	[FF_OPTIONS_DENSITY] = {BIT(FF_OUTPUTS_PNG) | DATA, FF_WRITE_RASTER_CSV, UNNAMED},
+	[FF_OPTIONS_SPEED_MAP] = {BIT(FF_OUTPUTS_PNG) | DATA, FF_WRITE_RASTER_CSV, UNNAMED},
+	[FF_OPTIONS_ARRIVALS] = {BIT(FF_OUTPUTS_TABLE), FF_OUTPUTS_TABLE, FF_OUTPUTS_TABLE},
+	[FF_OPTIONS_HISTOGRAM] = {BIT(FF_OUTPUTS_PNG), FF_OUTPUTS_PNG, FF_OUTPUTS_PNG},
+	[FF_OPTIONS_TRAJECTORIES] = {BIT(FF_OUTPUTS_TABLE), FF_OUTPUTS_TABLE, FF_OUTPUTS_TABLE},
 };
 
 static const struct {
 	const char *name, *extension;
 } own_formats[] = {
 	[FF_OUTPUTS_PNG - FF_WRITE_RASTER_KINDS] = {"png", ".png"},
+	[FF_OUTPUTS_APNG - FF_WRITE_RASTER_KINDS] = {"apng", ".png"},
 	[FF_OUTPUTS_SVG - FF_WRITE_RASTER_KINDS] = {"svg", ".svg"},
 	[FF_OUTPUTS_TABLE - FF_WRITE_RASTER_KINDS] = {"csv", ".csv"},
 	[FF_OUTPUTS_GRAPH - FF_WRITE_RASTER_KINDS] = {"graph", ""},
@@ -48,9 +58,9 @@ static const struct {
 
 /* In which formats are looked for: where a picture may be meant, it is. */
 static const int order[] = {
-	FF_OUTPUTS_PNG,      FF_OUTPUTS_SVG,        FF_WRITE_RASTER_CSV,
-	FF_WRITE_RASTER_NPY, FF_WRITE_RASTER_PGM,   FF_WRITE_RASTER_PFM,
-	FF_WRITE_RASTER_ASC, FF_WRITE_RASTER_PNG16, FF_OUTPUTS_TABLE,
+	FF_OUTPUTS_PNG,      FF_OUTPUTS_SVG,      FF_WRITE_RASTER_CSV, FF_WRITE_RASTER_NPY,
+	FF_WRITE_RASTER_PGM, FF_WRITE_RASTER_PFM, FF_WRITE_RASTER_ASC, FF_WRITE_RASTER_PNG16,
+	FF_OUTPUTS_TABLE,    FF_OUTPUTS_APNG,
 };
 
 enum { ORDER = sizeof order / sizeof *order };
@@ -170,13 +180,14 @@ bool ff_outputs_made(int format)
 {
 	const struct ff_write_raster_format *data = ff_outputs_data(format);
 
-	return data == NULL ? format == FF_OUTPUTS_PNG || format == FF_OUTPUTS_SVG
-			    : data->make != NULL;
+	return data == NULL ? format <= FF_OUTPUTS_SVG : data->make != NULL;
 }
 
 bool ff_outputs_text(int format)
 {
 	const struct ff_write_raster_format *data = ff_outputs_data(format);
 
-	return data == NULL ? format != FF_OUTPUTS_PNG && format != FF_OUTPUTS_GRAPH : data->text;
+	return data == NULL ? format != FF_OUTPUTS_PNG && format != FF_OUTPUTS_APNG &&
+				      format != FF_OUTPUTS_GRAPH
+			    : data->text;
 }

@@ -11,7 +11,8 @@
 
 /* Data files come first: enum ff_write_raster_kind. */
 enum ff_outputs_format {
-	FF_OUTPUTS_PNG = FF_WRITE_RASTER_KINDS, /* a picture */
+	FF_OUTPUTS_PNG = FF_WRITE_RASTER_KINDS, /* a picture; so far what is made in memory */
+	FF_OUTPUTS_APNG,                        /* one that moves */
 	FF_OUTPUTS_SVG,
 	FF_OUTPUTS_TABLE, /* lines of text, but not one a cell */
 	FF_OUTPUTS_GRAPH, /* what --load-graph reads */

@@ -204,25 +204,96 @@ static enum ff_status spare(const struct ff_plan_item *item, const char *input, 
 					ff_options_output_names[item->kind], item->path, what);
 }
 
+size_t ff_plan_inputs(const struct ff_options *options)
+{
+	return 5 + options->goal_file_count;
+}
+
+const char *ff_plan_input(const struct ff_options *options, size_t i, const char **what)
+{
+	const struct {
+		const char *path, *what;
+	} single[5] = {
+		{options->map, "the map itself"},
+		{options->checked, "what is verified"},
+		{options->legend, "what --legend reads"},
+		{options->sectors.load_graph, "what --load-graph reads"},
+		{options->walk.agents, "what --agents reads"},
+	};
+
+	if (what != NULL)
+		*what = i < 5 ? single[i].what : "what --goals reads";
+	return i < 5 ? single[i].path : options->goal_files[i - 5];
+}
+
 /* None of those that the options name. */
 static enum ff_status spare_inputs(const struct ff_plan_item *item,
 				   const struct ff_options *options, struct ff_error *err)
 {
-	enum ff_status st = spare(item, options->map, "the map itself", err);
+	enum ff_status st = FF_OK;
 
-	for (size_t j = 0; j < options->goal_file_count && st == FF_OK; j++)
-		st = spare(item, options->goal_files[j], "what --goals reads", err);
-	if (st == FF_OK && options->legend != NULL)
-		st = spare(item, options->legend, "what --legend reads", err);
-	if (st == FF_OK && options->sectors.load_graph != NULL)
-		st = spare(item, options->sectors.load_graph, "what --load-graph reads", err);
+	for (size_t i = 0; i < ff_plan_inputs(options) && st == FF_OK; i++) {
+		const char *what, *input = ff_plan_input(options, i, &what);
+
+		if (input != NULL)
+			st = spare(item, input, what, err);
+	}
 	return st;
+}
+
+/* Whether a file stands, or would stand, in a folder: FF_OK or FF_E_NOMEM. */
+static enum ff_status stands_in(const char *folder, const char *path, bool *within,
+				struct ff_error *err)
+{
+	char *own = ff_output_folder(path);
+	enum ff_status st;
+
+	if (own == NULL)
+		return ff_status_nomem(err, "file names");
+	for (size_t n = strlen(own); n > 1 && own[n - 1] == '/'; n--)
+		own[n - 1] = '\0';
+	st = same_file(folder, own, within, err);
+	free(own);
+	return st;
+}
+
+/* Whether that is so of it, or of the file that it is a link to. */
+static enum ff_status is_within(const char *folder, const char *path, bool *within,
+				struct ff_error *err)
+{
+	char *real = realpath(path, NULL);
+	enum ff_status st = FF_OK;
+
+	*within = false;
+	if (real == NULL && errno == ENOMEM)
+		return ff_status_nomem(err, "file names");
+	if (real != NULL)
+		st = stands_in(folder, real, within, err);
+	if (st == FF_OK && !*within)
+		st = stands_in(folder, path, within, err);
+	free(real);
+	return st;
+}
+
+/* Frames must not go where an input is, either. */
+static enum ff_status spare_within(const struct ff_frames *frames, const char *input,
+				   const char *what, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+	bool within = false;
+
+	if (frames->folder != NULL && strcmp(input, "-") != 0)
+		st = is_within(frames->folder, input, &within, err);
+	return st != FF_OK || !within
+		       ? st
+		       : ff_status_fail(err, FF_E_USAGE, "--frames %s: %s is in there",
+					frames->folder, what);
 }
 
 enum ff_status ff_plan_spare(const struct ff_plan *plan, const char *input, const char *what,
 			     struct ff_error *err)
 {
-	enum ff_status st = FF_OK;
+	enum ff_status st = spare_within(&plan->frames, input, what, err);
 
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
 		if (strcmp(plan->items[i].path, "-") != 0)
@@ -307,26 +378,99 @@ static enum ff_status plan_folder(struct ff_plan *plan, const char *folder, stru
 	return check_folder(bare, err);
 }
 
+/* What is written where nothing is asked for: kinds [return value]. */
+static size_t list_derived(const struct ff_options *options, enum ff_options_output kinds[3])
+{
+	size_t n = 0;
+
+	if (options->action == FF_OPTIONS_WALK) {
+		if (!options->walk.traffic_all)
+			kinds[n++] = FF_OPTIONS_PATHS;
+		if (options->walk.traffic_all || options->walk.simulate > 0)
+			kinds[n++] = FF_OPTIONS_TRAFFIC;
+		if (options->walk.simulate > 0)
+			kinds[n++] = FF_OPTIONS_HISTOGRAM;
+		return n;
+	}
+	kinds[n++] = FF_OPTIONS_HEATMAP;
+	kinds[n++] = FF_OPTIONS_ARROWS;
+	kinds[n++] = options->action == FF_OPTIONS_SECTORS ? FF_OPTIONS_PORTALS : FF_OPTIONS_REACH;
+	return n;
+}
+
 enum ff_status ff_plan_list(struct ff_plan *plan, const struct ff_options *options,
 			    struct ff_error *err)
 {
-	const enum ff_options_output derived[] = {
-		FF_OPTIONS_HEATMAP, FF_OPTIONS_ARROWS,
-		options->action == FF_OPTIONS_SECTORS ? FF_OPTIONS_PORTALS : FF_OPTIONS_REACH};
 	struct ff_plan all = {.no_clobber = options->no_clobber};
+	enum ff_options_output derived[3];
+	size_t count = list_derived(options, derived);
 	enum ff_status st = FF_OK;
-	bool none;
 
 	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS && st == FF_OK; kind++)
 		if (options->outputs[kind] != NULL)
 			st = add_named(&all, (enum ff_options_output)kind, options, err);
-	none = all.count == 0;
-	for (size_t i = 0; i < sizeof derived / sizeof derived[0] && st == FF_OK && none; i++)
+	if (all.count > 0 || options->animation.frames != NULL)
+		count = 0;
+	for (size_t i = 0; i < count && st == FF_OK; i++)
 		st = add(&all, derived[i], FF_OUTPUTS_PNG, derived_path(options, derived[i]), err);
 	if (st == FF_OK)
 		*plan = all;
 	else
 		ff_plan_free(&all);
+	return st;
+}
+
+/* No other output may be the folder for frames, or in it. */
+static enum ff_status check_apart(const struct ff_plan_item *item, const char *folder,
+				  struct ff_error *err)
+{
+	const char *name = ff_options_output_names[item->kind];
+	bool same, within = false;
+	enum ff_status st;
+
+	if (strcmp(item->path, "-") == 0)
+		return FF_OK;
+	st = same_file(folder, item->path, &same, err);
+	if (st == FF_OK && same)
+		return ff_status_fail(err, FF_E_USAGE, "--%s and --frames would both write %s",
+				      name, folder);
+	if (st == FF_OK)
+		st = is_within(folder, item->path, &within, err);
+	return st != FF_OK || !within ? st
+				      : ff_status_fail(err, FF_E_USAGE,
+						       "--%s %s: that is in the folder of --frames",
+						       name, item->path);
+}
+
+/* Looks for the folder for frames; no other file may have one of their names. */
+static enum ff_status plan_frames(struct ff_plan *plan, const struct ff_options *options,
+				  struct ff_error *err)
+{
+	char *folder = path_of(options, options->animation.frames);
+	enum ff_status st;
+
+	if (folder == NULL)
+		return ff_status_nomem(err, "file names");
+	if (plan->folder != NULL && leads_out(folder)) {
+		st = ff_status_fail(err, FF_E_USAGE,
+				    "--frames %s: leads out of a folder that is still to be made",
+				    folder);
+		free(folder);
+		return st;
+	}
+	st = ff_frames_plan(&plan->frames, folder,
+			    options->no_clobber ? FF_FRAMES_NEW
+			    : options->force    ? FF_FRAMES_ANY
+						: FF_FRAMES_WRITABLE,
+			    plan->folder != NULL, err);
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		st = check_apart(&plan->items[i], plan->frames.folder, err);
+	for (size_t i = 0; i < ff_plan_inputs(options) && st == FF_OK; i++) {
+		const char *what, *input = ff_plan_input(options, i, &what);
+
+		if (input != NULL)
+			st = spare_within(&plan->frames, input, what, err);
+	}
 	return st;
 }
 
@@ -342,6 +486,8 @@ enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *optio
 		st = plan_folder(&all, options->out_dir, err);
 	for (size_t i = 0; i < all.count && st == FF_OK; i++)
 		st = check_item(&all, i, options, err);
+	if (st == FF_OK && options->animation.frames != NULL)
+		st = plan_frames(&all, options, err);
 	if (st != FF_OK) {
 		ff_plan_free(&all);
 		return st;
@@ -376,13 +522,14 @@ enum ff_status ff_plan_place(struct ff_plan *plan, struct ff_error *err)
 
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
 		st = ff_output_place(&plan->items[i].output, !plan->no_clobber, err);
-	return st;
+	return st == FF_OK ? ff_frames_place(&plan->frames, !plan->no_clobber, err) : st;
 }
 
 void ff_plan_commit(struct ff_plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++)
 		ff_output_commit(&plan->items[i].output);
+	ff_frames_commit(&plan->frames);
 	plan->folder_made = false;
 }
 
@@ -393,8 +540,17 @@ void ff_plan_free(struct ff_plan *plan)
 		free(plan->items[i].file);
 		free(plan->items[i].path);
 	}
+	ff_frames_free(&plan->frames);
 	if (plan->folder_made)
 		rmdir(plan->folder);
 	free(plan->folder);
 	*plan = (struct ff_plan){0};
+}
+
+bool ff_plan_has(const struct ff_plan *plan, enum ff_options_output kind)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->items[i].kind == kind)
+			return true;
+	return false;
 }

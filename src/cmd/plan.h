@@ -6,6 +6,7 @@
 #define FF_CMD_PLAN_H
 
 #include "base/output.h"
+#include "cmd/frames.h"
 #include "cmd/options.h"
 
 struct ff_plan_item {
@@ -21,9 +22,10 @@ struct ff_plan_item {
 struct ff_plan {
 	struct ff_plan_item items[FF_OPTIONS_OUTPUTS]; /* [count] */
 	size_t count;
-	bool no_clobber; /* files that appear meanwhile are not replaced, either */
-	bool standard;   /* one of them is standard output */
-	char *folder;    /* owned; to be made first; NULL: none */
+	struct ff_frames frames; /* of --frames */
+	bool no_clobber;         /* files that appear meanwhile are not replaced, either */
+	bool standard;           /* one of them is standard output */
+	char *folder;            /* owned; to be made first; NULL: none */
 	bool folder_made;
 };
 
@@ -38,8 +40,16 @@ enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *optio
 			    struct ff_error *err);
 
 /*
+ * ff_plan_input() is input i < ff_plan_inputs() of those that the options name: a path, "-", or
+ * NULL.  Of one that is there, 'what' (NULL: not asked for) is set to what it is, for messages.
+ */
+size_t ff_plan_inputs(const struct ff_options *options);
+const char *ff_plan_input(const struct ff_options *options, size_t i, const char **what);
+
+/*
  * ff_plan_spare() returns FF_E_USAGE where an output is the file 'input' or, if that is "-", what
- * standard input comes from; 'what' says what that is.  Else FF_OK, or FF_E_NOMEM.
+ * standard input comes from, or where that file is in the folder of --frames; 'what' says what it
+ * is.  Else FF_OK, or FF_E_NOMEM.
  */
 enum ff_status ff_plan_spare(const struct ff_plan *plan, const char *input, const char *what,
 			     struct ff_error *err);
@@ -75,5 +85,8 @@ void ff_plan_commit(struct ff_plan *plan);
  * they were, and a folder made for them.
  */
 void ff_plan_free(struct ff_plan *plan);
+
+/* ff_plan_has() tells whether an output is to be written. */
+bool ff_plan_has(const struct ff_plan *plan, enum ff_options_output kind);
 
 #endif

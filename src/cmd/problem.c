@@ -193,9 +193,8 @@ static void name_point(double x, double y, char name[POINT])
 	name[n] = '\0';
 }
 
-/* The cell that a point is in; 'what' is whose it is. */
-static enum ff_status find_cell(const struct ff_problem *problem, const char *what, double x,
-				double y, struct ff_problem_cell *cell, struct ff_error *err)
+enum ff_status ff_problem_find_cell(const struct ff_problem *problem, const char *what, double x,
+				    double y, struct ff_problem_cell *cell, struct ff_error *err)
 {
 	const struct ff_georeference *place = &problem->place;
 	char point[POINT], from[POINT], to[POINT];
@@ -216,18 +215,19 @@ static enum ff_status find_cell(const struct ff_problem *problem, const char *wh
 			      problem->name, what, point, from, to);
 }
 
-/* Turns the goals that are points into cells. */
-static enum ff_status find_goals(struct ff_problem *problem, struct ff_error *err)
+enum ff_status ff_problem_find_goals(const struct ff_problem *problem, struct ff_goals *goals,
+				     struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
-	for (size_t i = 0; i < problem->given.count && st == FF_OK; i++) {
-		struct ff_goal *goal = &problem->given.items[i];
+	for (size_t i = 0; i < goals->count && st == FF_OK; i++) {
+		struct ff_goal *goal = &goals->items[i];
 		struct ff_problem_cell cell = {0, 0};
 
 		if (!goal->metres)
 			continue;
-		if ((st = find_cell(problem, "goal", goal->x, goal->y, &cell, err)) == FF_OK) {
+		if ((st = ff_problem_find_cell(problem, "goal", goal->x, goal->y, &cell, err)) ==
+		    FF_OK) {
 			goal->x = cell.x;
 			goal->y = cell.y;
 			goal->metres = false;
@@ -252,7 +252,7 @@ static enum ff_status find_places(const struct ff_problem *problem, const char *
 		struct ff_problem_cell *cell = &(*cells)[i];
 
 		if (place->metres)
-			st = find_cell(problem, option, place->x, place->y, cell, err);
+			st = ff_problem_find_cell(problem, option, place->x, place->y, cell, err);
 		else if (place->x >= 0 && place->y >= 0 && place->x < problem->size.w &&
 			 place->y < problem->size.h)
 			*cell = (struct ff_problem_cell){(int32_t)place->x, (int32_t)place->y};
@@ -266,17 +266,26 @@ static enum ff_status find_places(const struct ff_problem *problem, const char *
 	return st;
 }
 
+/* Those of --goal, or of the first group of walkers. */
+static const struct ff_goals *goals_of(const struct ff_options *options)
+{
+	bool none = options->goals.count == 0 && options->goal_file_count == 0;
+
+	return none && options->walk.group_count > 0 ? &options->walk.groups[0].goals
+						     : &options->goals;
+}
+
 static enum ff_status read_goals(struct ff_problem *problem, const struct ff_options *options,
 				 struct ff_error *err)
 {
-	size_t count = options->goals.count, room = count;
+	const struct ff_goals *goals = goals_of(options);
+	size_t count = goals->count, room = count;
 	enum ff_status st = FF_OK;
 
 	if (count > 0) {
 		if ((problem->given.items = malloc(count * sizeof *problem->given.items)) == NULL)
 			return ff_status_nomem(err, "goals");
-		memcpy(problem->given.items, options->goals.items,
-		       count * sizeof *problem->given.items);
+		memcpy(problem->given.items, goals->items, count * sizeof *problem->given.items);
 	}
 	problem->given.count = count;
 	for (size_t i = 0; i < options->goal_file_count && st == FF_OK; i++) {
@@ -297,9 +306,13 @@ static enum ff_status read_goals(struct ff_problem *problem, const struct ff_opt
 	return st;
 }
 
-/* Closes the cells that are too near a wall for walkers of 'radius' cells. */
-static enum ff_status close_cells(const struct ff_cost *map, double radius, struct ff_cost *closed,
-				  struct ff_error *err)
+bool ff_problem_closes(double radius)
+{
+	return radius > 0.5;
+}
+
+enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct ff_cost *closed,
+				struct ff_error *err)
 {
 	struct ff_cost cost = {map->w, map->h, ff_memory_cells(map->w, map->h, 1)};
 
@@ -402,8 +415,8 @@ static enum ff_status split(struct ff_problem *problem, const struct ff_options 
 		if (goals->mask == NULL)
 			return ff_status_nomem(err, "the mask");
 	}
-	if (options->radius > 0)
-		return close_cells(&problem->map, 2 * options->radius, &problem->closed, err);
+	if (ff_problem_closes(2 * options->radius))
+		return ff_problem_close(&problem->map, 2 * options->radius, &problem->closed, err);
 	return FF_OK;
 }
 
@@ -444,14 +457,15 @@ static void name_metres(const struct ff_problem *problem, const struct ff_option
 			struct ff_error *err)
 {
 	/* These come first. */
-	struct ff_goals given = {problem->given.items, options->goals.count, problem->given.mask};
+	const struct ff_goals *named = goals_of(options);
+	struct ff_goals given = {problem->given.items, named->count, problem->given.mask};
 	size_t i = problem->described ? find_refused(problem, &given) : given.count;
 	struct ff_error cell = *err;
 	char point[POINT];
 
-	if (i == given.count || !options->goals.items[i].metres)
+	if (i == given.count || !named->items[i].metres)
 		return;
-	name_point(options->goals.items[i].x, options->goals.items[i].y, point);
+	name_point(named->items[i].x, named->items[i].y, point);
 	ff_status_fail(err, FF_E_INPUT, "%s (%s)", cell.text, point);
 }
 
@@ -503,7 +517,10 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 	    (st = read_goals(problem, options, err)) != FF_OK)
 		return st;
 	problem->unit = ff_model_unit(&options->model);
-	return find_goals(problem, err);
+	if ((st = ff_problem_find_goals(problem, &problem->given, err)) == FF_OK &&
+	    options->action == FF_OPTIONS_WALK)
+		st = ff_walk_problem_open(problem, options, err);
+	return st;
 }
 
 enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,
@@ -511,8 +528,8 @@ enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_optio
 {
 	enum ff_status st = read_map(problem, options, err);
 
-	if (st == FF_OK && options->radius > 0)
-		st = close_cells(&problem->map, options->radius, &problem->closed, err);
+	if (st == FF_OK && ff_problem_closes(options->radius))
+		st = ff_problem_close(&problem->map, options->radius, &problem->closed, err);
 	/* Scenarios have goals of their own. */
 	if (st == FF_OK && options->action != FF_OPTIONS_SCEN)
 		st = find_seeds(problem, options, err);
@@ -544,5 +561,6 @@ void ff_problem_free(struct ff_problem *problem)
 	free(problem->grounds.items);
 	free(problem->required);
 	free(problem->sources);
+	ff_walk_problem_free(&problem->walk);
 	*problem = (struct ff_problem){0};
 }

@@ -11,6 +11,7 @@
 #include "base/input.h"
 #include "base/status.h"
 #include "cmd/options.h"
+#include "cmd/walk_problem.h"
 #include "format/read_cost.h"
 #include "format/read_map_server.h"
 #include "grid/cost.h"
@@ -38,14 +39,15 @@ struct ff_problem {
 	struct ff_problem_cell *sources;  /* owned; [options->sectors.from_count] */
 	struct ff_read_cost_size size;    /* of the map in the file */
 	uint64_t goal_bytes;              /* what reading the largest file of goals holds */
-	struct ff_cost map;    /* owned; before it is read it has its size, and no cells */
-	struct ff_cost closed; /* owned; cells NULL: --radius closes nothing */
-	struct ff_goals given; /* owned, with its mask; where they are in the file's map */
-	struct ff_goals goals; /* owned; where they are in 'map' */
-	struct ff_seeds seeds; /* owned */
-	uint32_t unit;         /* of the field */
-	double limit;          /* of the field, in its units */
-	char (*notes)[224];    /* owned; [note_count]  which goals and sources were moved */
+	struct ff_cost map;          /* owned; before it is read it has its size, and no cells */
+	struct ff_cost closed;       /* owned; cells NULL: --radius closes nothing */
+	struct ff_goals given;       /* owned, with its mask; where they are in the file's map */
+	struct ff_goals goals;       /* owned; where they are in 'map' */
+	struct ff_seeds seeds;       /* owned */
+	struct ff_walk_problem walk; /* owned; nobody but with FF_OPTIONS_WALK */
+	uint32_t unit;               /* of the field */
+	double limit;                /* of the field, in its units */
+	char (*notes)[224];          /* owned; [note_count]  which goals and sources were moved */
 	size_t note_count;
 };
 
@@ -78,6 +80,23 @@ enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_optio
 			       struct ff_error *err);
 
 void ff_problem_free(struct ff_problem *problem);
+
+/* ff_problem_find_cell() sets 'cell' to that which a point in metres is in; 'what' is whose it is.
+ * ff_problem_find_goals() does so for those goals that are points.  FF_OK, FF_E_USAGE or
+ * FF_E_INPUT. */
+enum ff_status ff_problem_find_cell(const struct ff_problem *problem, const char *what, double x,
+				    double y, struct ff_problem_cell *cell, struct ff_error *err);
+enum ff_status ff_problem_find_goals(const struct ff_problem *problem, struct ff_goals *goals,
+				     struct ff_error *err);
+
+/*
+ * ff_problem_closes() tells whether walkers of a radius are too wide for some cells, where there
+ * are walls; ff_problem_close() makes of a map one in which those are closed, and frees what was in
+ * 'closed'.  FF_OK or FF_E_NOMEM.
+ */
+bool ff_problem_closes(double radius);
+enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct ff_cost *closed,
+				struct ff_error *err);
 
 /* ff_problem_cost() is the map as walkers find it. */
 const struct ff_cost *ff_problem_cost(const struct ff_problem *problem);

@@ -1,5 +1,6 @@
 #include "cmd/progress.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,19 +46,36 @@ void ff_progress_show(struct ff_progress *progress, const char *what, size_t don
 	fflush(stderr);
 }
 
-void ff_progress_jobs(struct ff_progress *progress, size_t done, size_t all)
+/* "[=====     ] " */
+static void put_bar(double share)
 {
 	enum { WIDTH = 30 };
 	static const char marks[] = "==============================";
+	int filled = (int)(WIDTH * share);
+
+	fprintf(stderr, "\r\033[K[%.*s%*s] ", filled, marks, WIDTH - filled, "");
+}
+
+void ff_progress_jobs(struct ff_progress *progress, size_t done, size_t all)
+{
 	double rate;
-	int filled;
 
 	if (done == 0 || !is_due(progress))
 		return;
 	rate = 1000 * (double)done / (progress->last - progress->started);
-	filled = (int)(WIDTH * (double)done / (double)all);
-	fprintf(stderr, "\r\033[K[%.*s%*s] %zu of %zu, %.0f a second, %.0f s left", filled, marks,
-		WIDTH - filled, "", done, all, rate, (double)(all - done) / rate);
+	put_bar((double)done / (double)all);
+	fprintf(stderr, "%zu of %zu, %.0f a second, %.0f s left", done, all, rate,
+		(double)(all - done) / rate);
+	fflush(stderr);
+}
+
+void ff_progress_crowd(struct ff_progress *progress, double seconds, double most, size_t arrived,
+		       size_t all)
+{
+	if (!is_due(progress))
+		return;
+	put_bar(fmin(seconds / most, 1));
+	fprintf(stderr, "%.1f of at most %.0f s, %zu of %zu arrived", seconds, most, arrived, all);
 	fflush(stderr);
 }
 

@@ -30,6 +30,13 @@ void ff_progress_show(struct ff_progress *progress, const char *what, size_t don
  */
 void ff_progress_jobs(struct ff_progress *progress, size_t done, size_t all);
 
+/*
+ * ff_progress_crowd() says how many seconds of 'most' a crowd has walked, and how many of 'all'
+ * have arrived.
+ */
+void ff_progress_crowd(struct ff_progress *progress, double seconds, double most, size_t arrived,
+		       size_t all);
+
 /* ff_progress_end() wipes the line. */
 void ff_progress_end(struct ff_progress *progress);
 

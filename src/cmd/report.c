@@ -8,9 +8,11 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "cmd/goal_report.h"
 #include "cmd/json.h"
 #include "cmd/outputs.h"
 #include "cmd/sector_report.h"
+#include "cmd/walk_report.h"
 #include "draw/closed.h"
 
 enum { SCHEMA = 1 };
@@ -71,39 +73,13 @@ static uint64_t *count_served(const struct ff_report *report)
 	return served;
 }
 
-static json_t *list_goals(const struct ff_report *report, const uint64_t *served)
-{
-	const struct ff_problem *problem = report->problem;
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < problem->given.count; i++) {
-		const struct ff_goal *goal = &problem->given.items[i];
-		json_t *object = json_object();
-
-		if (goal->level > 0) {
-			ff_json_set(&object, "level", json_integer(goal->level));
-		} else {
-			ff_json_set(&object, "x", ff_json_number(goal->x));
-			ff_json_set(&object, "y", ff_json_number(goal->y));
-		}
-		if (goal->w > 1 || goal->h > 1) {
-			ff_json_set(&object, "w", json_integer(goal->w));
-			ff_json_set(&object, "h", json_integer(goal->h));
-		}
-		if (goal->start > 0)
-			ff_json_set(&object, "cost", json_integer(goal->start));
-		if (served != NULL)
-			ff_json_set(&object, "cells", json_integer((json_int_t)served[i]));
-		ff_json_append(&list, object);
-	}
-	return list;
-}
-
 static json_t *goals(const struct ff_report *report)
 {
 	bool asked = report->solution->allocation.cells != NULL;
 	uint64_t *served = asked ? count_served(report) : NULL;
-	json_t *list = asked && served == NULL ? NULL : list_goals(report, served);
+	json_t *list = asked && served == NULL
+			       ? NULL
+			       : ff_goal_report_json(&report->problem->given, served);
 
 	free(served);
 	return list;
@@ -217,6 +193,10 @@ static json_t *files(const struct ff_plan *plan)
 						ff_outputs_name(item->kind, item->format), "path",
 						ff_json_string(item->path)));
 	}
+	if (plan->frames.folder != NULL)
+		ff_json_append(&list,
+			       json_pack("{s:s, s:s, s:o}", "output", "frames", "format", "png",
+					 "path", ff_json_string(plan->frames.folder)));
 	return list;
 }
 
@@ -234,6 +214,8 @@ static json_t *limits(const struct ff_options *o)
 		ff_json_set(&object, "max_cost", ff_json_number(o->max_cost));
 	if (o->radius > 0)
 		ff_json_set(&object, "radius", ff_json_number(o->radius));
+	if (o->animation.budget < INT64_MAX)
+		ff_json_set(&object, "budget", json_integer(o->animation.budget));
 	if (o->flee < 0)
 		ff_json_set(&object, "flee", ff_json_number(o->flee));
 	if (o->unknown > 0)
@@ -245,16 +227,19 @@ static json_t *limits(const struct ff_options *o)
 	return object;
 }
 
-static json_t *cells(const struct ff_classes *classes, bool everywhere)
+static json_t *cells(const struct ff_classes *classes, const struct ff_options *o)
 {
 	json_t *counts = json_object();
 
 	for (int c = 0; c < FF_NOT_COMPUTED; c++)
 		ff_json_set(&counts, ff_classes_names[c],
 			    json_integer((json_int_t)classes->count[c]));
-	if (!everywhere)
+	if (o->action == FF_OPTIONS_SECTORS)
 		ff_json_set(&counts, "not_computed",
 			    json_integer((json_int_t)classes->count[FF_NOT_COMPUTED]));
+	if (o->animation.budget < INT64_MAX)
+		ff_json_set(&counts, "not_yet",
+			    json_integer((json_int_t)classes->count[FF_NOT_YET]));
 	return counts;
 }
 
@@ -318,7 +303,7 @@ char *ff_report_json(const struct ff_report *report)
 		"modifiers", limits(o),
 		"options", o->recorded,
 		"goals", goals(report),
-		"cells", cells(&s->classes, o->action == FF_OPTIONS_RUN),
+		"cells", cells(&s->classes, o),
 		"largest_unreached", area(report, &s->unreached),
 		"regions", "count", (json_int_t)s->area_count, "largest", area(report, &s->largest),
 		"areas", areas(report),
@@ -340,8 +325,14 @@ char *ff_report_json(const struct ff_report *report)
 		"outputs", strings(report->outputs, report->output_count),
 		"warnings", strings(warnings, report->warning_count));
 	/* clang-format on */
+	if (report->frames > 0)
+		ff_json_set(&document, "animation",
+			    json_pack("{s:I, s:o}", "frames", (json_int_t)report->frames, "fps",
+				      ff_json_number(o->animation.fps)));
 	if (o->action == FF_OPTIONS_SECTORS)
 		ff_json_set(&document, "sectors", ff_sector_report_json(&s->sectors, o));
+	if (o->action == FF_OPTIONS_WALK)
+		ff_json_set(&document, "walk", ff_walk_report_json(&s->walk, report->problem, o));
 	text = ff_json_lines(document);
 	json_decref(document);
 	return text;

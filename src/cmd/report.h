@@ -34,7 +34,8 @@ struct ff_report {
 	uint64_t cost_digest, field_digest;
 	double ms[FF_REPORT_PHASES];
 	uint64_t peak_bytes, estimated_bytes;
-	const char *outputs[FF_OPTIONS_OUTPUTS]; /* [output_count]  the paths written */
+	size_t frames;                               /* of the animation; 0: there is none */
+	const char *outputs[FF_OPTIONS_OUTPUTS + 1]; /* [output_count]  the paths written */
 	size_t output_count;
 	char warnings[FF_REPORT_WARNINGS][224]; /* [warning_count] */
 	size_t warning_count;

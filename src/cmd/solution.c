@@ -20,14 +20,17 @@ struct work {
 	const struct ff_options *options;
 	const struct ff_plan *plan;
 	const struct ff_cost *cost;
+	const struct ff_seeds *seeds;
 	const struct ff_machine *machine;
 	struct ff_progress *progress;
 	struct ff_error *err;
 };
 
+/* Settles 'most' cells, and sets whether there are others; SIZE_MAX, or the type must be one that
+ * goes in order. */
 static enum ff_status integrate_typed(const struct work *work, const struct ff_cost *cost,
-				      const struct ff_seeds *seeds, double limit,
-				      struct ff_field *field)
+				      const struct ff_seeds *seeds, double limit, size_t most,
+				      struct ff_field *field, bool *stopped)
 {
 	enum { BUDGET = 1 << 22 }; /* cells between two looks at the clock */
 	const struct ff_model *model = &work->options->model;
@@ -43,11 +46,15 @@ static enum ff_status integrate_typed(const struct work *work, const struct ff_c
 	}
 	st = ff_integrate_begin(&run, model, cost, seeds, limit, field, scratch, size,
 				work->machine);
-	while (st == FF_OK && !run.done) {
-		st = ff_integrate_step(&run, BUDGET);
+	while (st == FF_OK && !run.done && run.settled < most) {
+		size_t left = most - run.settled;
+
+		st = ff_integrate_step(&run, left < BUDGET ? left : BUDGET);
 		ff_progress_show(work->progress, "integrating", run.settled,
 				 (size_t)cost->w * (size_t)cost->h);
 	}
+	if (st == FF_OK && (*stopped = !run.done))
+		ff_integrate_stop(&run);
 	free(scratch);
 	return st;
 }
@@ -57,12 +64,13 @@ static enum ff_status integrate(const struct work *work, const struct ff_cost *c
 				const struct ff_seeds *seeds, double limit, struct ff_field *field)
 {
 	enum ff_status st;
+	bool stopped;
 
 	*field = (struct ff_field){.w = cost->w,
 				   .h = cost->h,
 				   .type = ff_integrate_type(&work->options->model),
 				   .unit = work->problem->unit};
-	st = integrate_typed(work, cost, seeds, limit, field);
+	st = integrate_typed(work, cost, seeds, limit, SIZE_MAX, field, &stopped);
 	if (st != FF_E_LIMIT || field->type != FF_FIELD_U32)
 		return st;
 	free(field->cells);
@@ -73,7 +81,40 @@ static enum ff_status integrate(const struct work *work, const struct ff_cost *c
 			      work->problem, work->options, work->err);
 	if (st != FF_OK)
 		return st;
-	return integrate_typed(work, cost, seeds, limit, field);
+	return integrate_typed(work, cost, seeds, limit, SIZE_MAX, field, &stopped);
+}
+
+/* Makes 32 bits of 64, in place, if all values fit. */
+static void narrow(struct ff_field *field)
+{
+	size_t cells = (size_t)field->w * (size_t)field->h;
+	void *fitted;
+
+	for (size_t i = 0; i < cells; i++)
+		if (field->u64[i] != FF_FIELD_NONE64 && field->u64[i] >= FF_FIELD_NONE32)
+			return;
+	for (size_t i = 0; i < cells; i++)
+		field->u32[i] = field->u64[i] == FF_FIELD_NONE64 ? FF_FIELD_NONE32
+								 : (uint32_t)field->u64[i];
+	field->type = FF_FIELD_U32;
+	fitted = realloc(field->cells, cells * sizeof *field->u32);
+	field->cells = fitted != NULL ? fitted : field->cells;
+}
+
+/* As far as --budget goes; the type is that of a run without, of such values. */
+static enum ff_status integrate_some(struct ff_solution *s, const struct work *work)
+{
+	enum ff_status st;
+
+	s->field = (struct ff_field){.w = work->cost->w,
+				     .h = work->cost->h,
+				     .type = ff_integrate_type_in_order(&work->options->model),
+				     .unit = work->problem->unit};
+	st = integrate_typed(work, work->cost, work->seeds, work->problem->limit,
+			     (size_t)work->options->animation.budget, &s->field, &s->stopped);
+	if (st == FF_OK && ff_estimate_type(work->problem, work->options) == FF_FIELD_U32)
+		narrow(&s->field);
+	return st;
 }
 
 /* Makes a flee map of the field, on the cells that have been reached. */
@@ -130,7 +171,7 @@ static enum ff_status find_least(struct ff_solution *s, const struct work *work)
 	if (work->options->model.metric == FF_METRIC_EUCLID)
 		limit = FF_FIELD_NONEF; /* routes may seem to cost less than they do */
 	if (s->sectors.reached > 0)
-		st = integrate(work, work->cost, &work->problem->seeds, limit, &whole);
+		st = integrate(work, work->cost, work->seeds, limit, &whole);
 	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
 		if (routes->items[i].reached)
 			routes->items[i].least = ff_field_raw(&whole, routes->items[i].source);
@@ -156,7 +197,9 @@ static enum ff_status find_field(struct ff_solution *s, const struct work *work)
 
 	if (work->options->action == FF_OPTIONS_SECTORS)
 		return find_corridor(s, work);
-	st = integrate(work, work->cost, &work->problem->seeds, work->problem->limit, &s->field);
+	if (work->options->animation.budget < INT64_MAX)
+		return integrate_some(s, work);
+	st = integrate(work, work->cost, work->seeds, work->problem->limit, &s->field);
 	if (st == FF_OK && work->options->flee < 0)
 		st = flee(work, &s->field);
 	return st;
@@ -221,19 +264,24 @@ static enum ff_status find_lost(struct ff_solution *s, const struct work *work)
 	return st;
 }
 
+/* Makes what no goal seems to reach a class of those that nobody knows. */
+static void forget_unreached(struct ff_classes *classes, enum ff_class unknown)
+{
+	size_t cells = (size_t)classes->w * (size_t)classes->h;
+
+	for (size_t i = 0; i < cells; i++)
+		if (classes->cells[i] == FF_UNREACHED)
+			classes->cells[i] = (uint8_t)unknown;
+	classes->count[unknown] = classes->count[FF_UNREACHED];
+	classes->count[FF_UNREACHED] = 0;
+}
+
 /* Of what has no value only the sources' areas are proved to reach no goal. */
 static enum ff_status leave_out(struct ff_solution *s, const struct work *work)
 {
-	struct ff_classes *classes = &s->classes;
-	size_t cells = (size_t)classes->w * (size_t)classes->h;
-
 	if (is_whole(s, work->options))
 		return FF_OK;
-	for (size_t i = 0; i < cells; i++)
-		if (classes->cells[i] == FF_UNREACHED)
-			classes->cells[i] = FF_NOT_COMPUTED;
-	classes->count[FF_NOT_COMPUTED] = classes->count[FF_UNREACHED];
-	classes->count[FF_UNREACHED] = 0;
+	forget_unreached(&s->classes, FF_NOT_COMPUTED);
 	return s->sectors.reached < s->sectors.routes.count ? find_lost(s, work) : FF_OK;
 }
 
@@ -243,7 +291,7 @@ static enum ff_status find_sight(struct ff_solution *s, const struct work *work)
 
 	ff_progress_show(work->progress, "looking for goals in sight", 0, 0);
 	if (new_labels(&s->nearest, work->cost))
-		st = ff_sight_nearest(work->cost, &work->problem->seeds, &s->field, &s->nearest);
+		st = ff_sight_nearest(work->cost, work->seeds, &s->field, &s->nearest);
 	if (st != FF_OK)
 		return st;
 	if (work->options->sight)
@@ -258,7 +306,7 @@ static enum ff_status find_flow(struct ff_solution *s, const struct work *work)
 	const struct ff_options *options = work->options;
 	int32_t w = work->cost->w, h = work->cost->h;
 	struct ff_seeds ends = {0};
-	const struct ff_seeds *goals = options->flee < 0 ? &ends : &work->problem->seeds;
+	const struct ff_seeds *goals = options->flee < 0 ? &ends : work->seeds;
 	enum ff_status st = FF_OK;
 
 	ff_progress_show(work->progress, "choosing directions", 0, 0);
@@ -278,6 +326,8 @@ static enum ff_status find_flow(struct ff_solution *s, const struct work *work)
 		ff_reach_goals(&ends, &s->field, &s->classes);
 	if (st == FF_OK && options->action == FF_OPTIONS_SECTORS)
 		st = leave_out(s, work);
+	if (st == FF_OK && s->stopped)
+		forget_unreached(&s->classes, FF_NOT_YET);
 	free(ends.items);
 	if (st == FF_OK && (options->sight || options->outputs[FF_OPTIONS_SIGHT_MASK] != NULL))
 		st = find_sight(s, work);
@@ -314,8 +364,8 @@ static enum ff_status find_open(struct ff_solution *s, const struct work *work, 
 	enum ff_status st;
 
 	if (work->options->outputs[FF_OPTIONS_REGIONS] == NULL) {
-		if (work->problem->seeds.count > 1 || work->problem->limit != FF_FIELD_NONEF ||
-		    work->options->action == FF_OPTIONS_SECTORS)
+		if (work->seeds->count > 1 || work->problem->limit != FF_FIELD_NONEF ||
+		    work->options->action == FF_OPTIONS_SECTORS || s->stopped)
 			return ff_regions_largest(work->cost->w, work->cost->h, work->cost->cells,
 						  1, FF_COST_MAX, diagonal(work), &s->area_count,
 						  &s->largest);
@@ -345,8 +395,8 @@ static enum ff_status find_areas(struct ff_solution *s, const struct work *work)
 		st = !new_labels(&s->allocation, work->cost)
 			     ? FF_E_NOMEM
 			     : ff_allocate(&work->options->model, work->cost, &s->field,
-					   &work->problem->seeds,
-					   (uint32_t)work->problem->goals.count, &s->allocation);
+					   work->seeds, (uint32_t)work->problem->goals.count,
+					   &s->allocation);
 	if (st == FF_OK && outputs[FF_OPTIONS_TIES] != NULL)
 		st = !new_labels(&s->ties, work->cost)
 			     ? FF_E_NOMEM
@@ -360,8 +410,8 @@ enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_pr
 				const struct ff_machine *machine, struct ff_progress *progress,
 				struct ff_error *err)
 {
-	const struct work work = {problem, options,  plan, ff_problem_cost(problem),
-				  machine, progress, err};
+	const struct work work = {problem,         options, plan,     ff_problem_cost(problem),
+				  &problem->seeds, machine, progress, err};
 	struct ff_solution *s = solution;
 	double started = ff_clock_ms();
 	enum ff_status st;
@@ -378,6 +428,10 @@ enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_pr
 		st = ff_status_nomem(err, "directions and areas");
 		goto out;
 	}
+	if (options->action == FF_OPTIONS_WALK &&
+	    (st = ff_walk_solution_find(&s->walk, s, problem, options, plan, machine, progress,
+					err)) != FF_OK)
+		goto out;
 	s->summary = ff_reach_summarise(&s->field, machine);
 	s->scene = (struct ff_scene){
 		.map = &problem->map,
@@ -397,6 +451,24 @@ out:
 	return st;
 }
 
+enum ff_status ff_solution_guide(struct ff_solution *solution, const struct ff_problem *problem,
+				 const struct ff_options *options, const struct ff_plan *plan,
+				 const struct ff_cost *cost, const struct ff_seeds *seeds,
+				 const struct ff_machine *machine, struct ff_progress *progress,
+				 struct ff_error *err)
+{
+	const struct work work = {problem, options, plan, cost, seeds, machine, progress, err};
+	enum ff_status st;
+
+	*solution = (struct ff_solution){0};
+	if ((st = find_field(solution, &work)) == FF_OK &&
+	    (st = find_flow(solution, &work)) != FF_OK)
+		st = ff_status_nomem(err, "directions");
+	if (st != FF_OK)
+		ff_solution_free(solution);
+	return st;
+}
+
 void ff_solution_free(struct ff_solution *solution)
 {
 	free(solution->field.cells);
@@ -409,5 +481,6 @@ void ff_solution_free(struct ff_solution *solution)
 	free(solution->regions.cells);
 	free(solution->areas);
 	ff_sector_solution_free(&solution->sectors);
+	ff_walk_solution_free(&solution->walk);
 	*solution = (struct ff_solution){0};
 }

@@ -9,6 +9,7 @@
 #include "cmd/problem.h"
 #include "cmd/progress.h"
 #include "cmd/sector_solution.h"
+#include "cmd/walk_solution.h"
 #include "grid/labels.h"
 #include "grid/scene.h"
 #include "solve/reach.h"
@@ -16,7 +17,9 @@
 
 struct ff_solution {
 	struct ff_sector_solution sectors; /* none but with FF_OPTIONS_SECTORS */
+	struct ff_walk_solution walk;      /* none but with FF_OPTIONS_WALK */
 	struct ff_field field;             /* owned, as all grids */
+	bool stopped;                      /* by --budget, before all cells were known */
 	struct ff_flow flow;
 	struct ff_classes classes;
 	struct ff_labels nearest, allocation, ties, regions; /* cells NULL: not asked for */
@@ -34,13 +37,24 @@ struct ff_solution {
  * ff_solution_find() solves a problem as the options say; free the solution
  * with ff_solution_free() if FF_OK is returned.  Else FF_E_NOMEM; FF_E_LIMIT if
  * values of 64 bits are needed, which with what 'plan' adds take more memory than
- * is allowed; what else ff_sector_solution_find() returns; one line in 'err', and nothing is set.
+ * is allowed; what else ff_sector_solution_find() and
+ * ff_walk_solution_find() return; one line in 'err', and nothing is set.
  * 'problem' must outlive it.
  */
 enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_problem *problem,
 				const struct ff_options *options, const struct ff_plan *plan,
 				const struct ff_machine *machine, struct ff_progress *progress,
 				struct ff_error *err);
+
+/*
+ * ff_solution_guide() finds field, directions and classes only, of other goals, or for wider
+ * walkers: 'cost' and 'seeds' stand in for the problem's own.  As ff_solution_find() otherwise.
+ */
+enum ff_status ff_solution_guide(struct ff_solution *solution, const struct ff_problem *problem,
+				 const struct ff_options *options, const struct ff_plan *plan,
+				 const struct ff_cost *cost, const struct ff_seeds *seeds,
+				 const struct ff_machine *machine, struct ff_progress *progress,
+				 struct ff_error *err);
 
 void ff_solution_free(struct ff_solution *solution);
 

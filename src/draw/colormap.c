@@ -33,6 +33,7 @@ static const struct ff_colour fixed[FF_COLORMAP_END - FF_COLORMAP_LEVELS] = {
 	[FF_COLORMAP_GOAL - FF_COLORMAP_LEVELS] = {255, 0, 144},
 	[FF_COLORMAP_CLOSED - FF_COLORMAP_LEVELS] = {214, 196, 164},
 	[FF_COLORMAP_NOT_COMPUTED - FF_COLORMAP_LEVELS] = {200, 212, 236},
+	[FF_COLORMAP_NOT_YET - FF_COLORMAP_LEVELS] = {178, 216, 196},
 };
 
 struct ff_colour ff_colormap_level(enum ff_colormap map, int level)

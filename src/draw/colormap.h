@@ -24,7 +24,8 @@ enum {
 	FF_COLORMAP_UNREACHED,
 	FF_COLORMAP_GOAL,
 	FF_COLORMAP_CLOSED,       /* to wide walkers */
-	FF_COLORMAP_NOT_COMPUTED, /* only in palettes of pictures that have such cells */
+	FF_COLORMAP_NOT_COMPUTED, /* this and those that follow: only in palettes of pictures... */
+	FF_COLORMAP_NOT_YET,      /* ...that have such cells */
 	FF_COLORMAP_END,
 };
 
@@ -36,7 +37,8 @@ struct ff_colour ff_colormap_level(enum ff_colormap map, int level);
 /* ff_colormap_ink() is PAPER or INK, whichever is easier to read on a colour. */
 uint8_t ff_colormap_ink(struct ff_colour c);
 
-/* ff_colormap_fixed() sets the fixed colours of a palette, and 'colours': to all but NOT_COMPUTED.
+/* ff_colormap_fixed() sets the fixed colours of a palette, and 'colours': to all before
+ * NOT_COMPUTED.
  */
 void ff_colormap_fixed(struct ff_image *image);
 

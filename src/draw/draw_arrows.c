@@ -45,6 +45,7 @@ static const struct ff_colour unreached = {186, 188, 192};
 
 /* Neither like a cost, beside greys, nor like a direction. */
 static const struct ff_colour not_computed = {240, 218, 180}, not_directed = {246, 246, 244};
+static const struct ff_colour not_yet = {180, 232, 180}, not_yet_directed = {220, 240, 226};
 
 static struct ff_colour mix(struct ff_colour a, struct ff_colour b, int part, int whole)
 {
@@ -72,6 +73,8 @@ static uint8_t colour_of(const struct picture *picture, size_t i)
 		return FF_COLORMAP_WALL;
 	case FF_NOT_COMPUTED:
 		return FF_COLORMAP_NOT_COMPUTED;
+	case FF_NOT_YET:
+		return FF_COLORMAP_NOT_YET;
 	default:
 		return picture->shades[picture->scene->cost->cells[i]];
 	}
@@ -99,6 +102,7 @@ static void hue_row(const void *context, int32_t y, uint8_t *colours)
 		uint8_t other = class[x] == FF_WALL           ? FF_COLORMAP_WALL
 				: class[x] == FF_UNREACHED    ? FF_COLORMAP_UNREACHED
 				: class[x] == FF_NOT_COMPUTED ? FF_COLORMAP_NOT_COMPUTED
+				: class[x] == FF_NOT_YET      ? FF_COLORMAP_NOT_YET
 				: class[x] == FF_GOAL         ? FF_COLORMAP_GOAL
 							      : 0;
 
@@ -191,6 +195,7 @@ static void draw_costs(const struct quiet *quiet, struct ff_image *image, int sc
 	image->palette[FF_COLORMAP_WALL] = wall;
 	image->palette[FF_COLORMAP_CLOSED] = closed;
 	image->palette[FF_COLORMAP_NOT_COMPUTED] = not_computed;
+	image->palette[FF_COLORMAP_NOT_YET] = not_yet;
 	ff_canvas_cells(image, cost->w, cost->h, scale, quiet_row, &quiet->picture, machine);
 }
 
@@ -323,6 +328,7 @@ static void draw_directions(const struct hue *hue, struct ff_image *image, int s
 	image->palette[FF_COLORMAP_CLOSED] = closed;
 	image->palette[FF_COLORMAP_UNREACHED] = unreached;
 	image->palette[FF_COLORMAP_NOT_COMPUTED] = not_directed;
+	image->palette[FF_COLORMAP_NOT_YET] = not_yet_directed;
 	ff_canvas_cells(image, cost->w, cost->h, scale, hue_row, &hue->picture, machine);
 }
 

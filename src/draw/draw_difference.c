@@ -48,6 +48,7 @@ static const uint8_t classes_below[FF_CLASSES] = {
 	[FF_UNREACHED] = UNREACHED,
 	[FF_WALL] = FF_COLORMAP_WALL,
 	[FF_NOT_COMPUTED] = FF_COLORMAP_NOT_COMPUTED,
+	[FF_NOT_YET] = FF_COLORMAP_NOT_YET,
 };
 
 static uint8_t colour_of_change(const struct ff_draw_difference *what, size_t i)
@@ -135,7 +136,10 @@ static struct ff_colour paler(struct ff_colour c, int white, int parts)
 
 static void fill_palette(struct ff_image *image)
 {
+	static const struct ff_colour not_yet = {210, 234, 220};
+
 	memcpy(image->palette, colours_of, sizeof colours_of);
+	image->palette[FF_COLORMAP_NOT_YET] = not_yet;
 	for (int i = 0; i < GREYS; i++) {
 		uint8_t v = (uint8_t)(GREYEST + i * (255 - GREYEST) / (GREYS - 1));
 

@@ -137,7 +137,7 @@ static void draw_node(struct drawing *drawing, uint32_t node, uint8_t colour,
 }
 
 /* Those on routes last, in the colours of the routes. */
-static void draw_nodes(struct drawing *drawing, const struct ff_sector_picture_pens *pens)
+static void draw_nodes(struct drawing *drawing, const struct ff_pens *pens)
 {
 	const struct ff_routes *routes = drawing->map.routes;
 
@@ -219,7 +219,7 @@ static void draw_all(struct drawing *drawing, bool edges)
 {
 	enum { GROUNDS = FF_SECTOR_PICTURE_ROUTE, FIXED = 3 };
 	static const uint8_t lines[] = {EDGE, NODE};
-	struct ff_sector_picture_pens pens;
+	struct ff_pens pens;
 	uint8_t below[GROUNDS + FIXED + 1];
 	int next = FREE, first;
 

@@ -26,10 +26,9 @@ static uint8_t colour_of(const struct heatmap *map, double value)
 
 /* Of cells that are not merely reached. */
 static const uint8_t fixed[FF_CLASSES] = {
-	[FF_GOAL] = FF_COLORMAP_GOAL,
-	[FF_UNREACHED] = FF_COLORMAP_UNREACHED,
-	[FF_WALL] = FF_COLORMAP_WALL,
-	[FF_NOT_COMPUTED] = FF_COLORMAP_NOT_COMPUTED,
+	[FF_GOAL] = FF_COLORMAP_GOAL,       [FF_UNREACHED] = FF_COLORMAP_UNREACHED,
+	[FF_WALL] = FF_COLORMAP_WALL,       [FF_NOT_COMPUTED] = FF_COLORMAP_NOT_COMPUTED,
+	[FF_NOT_YET] = FF_COLORMAP_NOT_YET,
 };
 
 /*
@@ -60,6 +59,16 @@ static void read_any(const struct heatmap *map, size_t start, int n, uint8_t *co
 		colours[i] = colour_of(map, value[i]);
 }
 
+/* As 'fixed' has it, but without a look into memory, so that many are done at once. */
+static inline uint8_t colour_of_class(uint8_t class)
+{
+	return class == FF_WALL           ? FF_COLORMAP_WALL
+	       : class == FF_UNREACHED    ? FF_COLORMAP_UNREACHED
+	       : class == FF_NOT_COMPUTED ? FF_COLORMAP_NOT_COMPUTED
+	       : class == FF_NOT_YET      ? FF_COLORMAP_NOT_YET
+					  : FF_COLORMAP_GOAL;
+}
+
 static void row(const void *context, int32_t y, uint8_t *colours)
 {
 	const struct heatmap *map = context;
@@ -77,12 +86,9 @@ static void row(const void *context, int32_t y, uint8_t *colours)
 			read_any(map, start, n, colours + x);
 		for (int i = 0; i < n; i++) {
 			uint8_t class = classes[x + i];
-			uint8_t other = class == FF_WALL           ? FF_COLORMAP_WALL
-					: class == FF_UNREACHED    ? FF_COLORMAP_UNREACHED
-					: class == FF_NOT_COMPUTED ? FF_COLORMAP_NOT_COMPUTED
-								   : FF_COLORMAP_GOAL;
 
-			colours[x + i] = class == FF_REACHED ? colours[x + i] : other;
+			colours[x + i] =
+				class == FF_REACHED ? colours[x + i] : colour_of_class(class);
 		}
 		for (int i = 0; i < n && scene->cost != scene->map; i++)
 			if (ff_scene_closed(scene, start + (size_t)i))

@@ -178,7 +178,7 @@ enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_por
 	static const uint8_t windows[] = {PORTAL, PORTAL + 1, PORTAL + 2, PORTAL + 3, CORNER};
 	int32_t w = scene->map->w, h = scene->map->h;
 	struct ff_sector_picture map;
-	struct ff_sector_picture_pens pens;
+	struct ff_pens pens;
 	struct texts texts = {.count = 0};
 	struct ff_legend legend;
 	enum ff_status st;

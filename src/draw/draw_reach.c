@@ -13,7 +13,7 @@
 #include "draw/legend.h"
 #include "draw/marker.h"
 
-/* Pixels are classes, and one more; cells not computed are pixels of a fixed colour. */
+/* Pixels are classes, and one more; cells without a known class are pixels of fixed colours. */
 enum { CLOSED = FF_WALL + 1, PLAIN };
 
 static const struct ff_colour colours_of[PLAIN] = {
@@ -21,7 +21,7 @@ static const struct ff_colour colours_of[PLAIN] = {
 	[FF_WALL] = {52, 56, 64},   [CLOSED] = {150, 150, 150},
 };
 
-static const struct ff_colour not_computed = {240, 240, 236};
+static const struct ff_colour not_computed = {240, 240, 236}, not_yet = {190, 226, 200};
 
 static void row(const void *context, int32_t y, uint8_t *colours)
 {
@@ -30,7 +30,9 @@ static void row(const void *context, int32_t y, uint8_t *colours)
 	const uint8_t *class = scene->classes->cells + start;
 
 	for (int32_t x = 0; x < scene->cost->w; x++)
-		colours[x] = class[x] == FF_NOT_COMPUTED ? FF_COLORMAP_NOT_COMPUTED : class[x];
+		colours[x] = class[x] == FF_NOT_COMPUTED ? FF_COLORMAP_NOT_COMPUTED
+			     : class[x] == FF_NOT_YET    ? FF_COLORMAP_NOT_YET
+							 : class[x];
 	for (int32_t x = 0; x < scene->cost->w && scene->cost != scene->map; x++)
 		if (ff_scene_closed(scene, start + (size_t)x))
 			colours[x] = CLOSED;
@@ -52,8 +54,8 @@ static void print_share(char label[LABEL], const char *name, uint64_t count, uin
 
 /* What the legend lists. */
 struct list {
-	struct ff_legend_swatch swatches[PLAIN + 1];
-	char labels[PLAIN + 1][LABEL];
+	struct ff_legend_swatch swatches[PLAIN + 2];
+	char labels[PLAIN + 2][LABEL];
 	size_t count;
 	uint64_t cells;
 };
@@ -80,6 +82,8 @@ static void list_classes(struct list *list, const struct ff_scene *scene)
 	if (count[FF_NOT_COMPUTED] > 0)
 		add(list, FF_COLORMAP_NOT_COMPUTED, ff_classes_names[FF_NOT_COMPUTED],
 		    count[FF_NOT_COMPUTED]);
+	if (count[FF_NOT_YET] > 0)
+		add(list, FF_COLORMAP_NOT_YET, ff_classes_names[FF_NOT_YET], count[FF_NOT_YET]);
 }
 
 enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,
@@ -98,6 +102,7 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 		return st;
 	memcpy(image->palette, colours_of, sizeof colours_of);
 	image->palette[FF_COLORMAP_NOT_COMPUTED] = not_computed;
+	image->palette[FF_COLORMAP_NOT_YET] = not_yet;
 	ff_canvas_cells(image, w, h, style->scale, row, scene, machine);
 	ff_marker_goals(image, scene, style->scale, FF_GOAL);
 	ff_legend_draw(image, w, h, style, &legend);

@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "draw/canvas.h"
 #include "draw/closed.h"
+#include "draw/rounds.h"
 
 enum {
 	SENSIBLE = 320, /* narrower pictures have no legend unless asked */
@@ -20,6 +22,7 @@ const struct ff_legend_swatch ff_legend_fixed[FF_LEGEND_FIXED] = {
 	{FF_COLORMAP_WALL, "wall"},
 	{FF_COLORMAP_CLOSED, FF_CLOSED_LABEL},
 	{FF_COLORMAP_NOT_COMPUTED, "not computed"},
+	{FF_COLORMAP_NOT_YET, "not yet"},
 };
 
 const char *ff_legend_goal(const struct ff_scene *scene)
@@ -30,14 +33,18 @@ const char *ff_legend_goal(const struct ff_scene *scene)
 size_t ff_legend_scene(const struct ff_scene *scene,
 		       struct ff_legend_swatch swatches[FF_LEGEND_FIXED])
 {
-	size_t count = FF_LEGEND_FIXED - 2;
+	enum { UNREACHED = 1 }; /* its place */
+	size_t count = FF_LEGEND_FIXED - 3;
 
 	memcpy(swatches, ff_legend_fixed, sizeof ff_legend_fixed);
 	swatches[0].label = ff_legend_goal(scene);
 	if (ff_closed_count(scene) > 0)
 		count++;
 	if (scene->classes->count[FF_NOT_COMPUTED] > 0)
-		swatches[count++] = ff_legend_fixed[FF_LEGEND_FIXED - 1];
+		swatches[count++] = ff_legend_fixed[FF_LEGEND_FIXED - 2];
+	if (scene->classes->count[FF_NOT_YET] > 0)
+		swatches[scene->classes->count[FF_UNREACHED] == 0 ? UNREACHED : count++] =
+			ff_legend_fixed[FF_LEGEND_FIXED - 1];
 	return count;
 }
 
@@ -158,7 +165,7 @@ static void put_bar(const struct pen *pen, const struct ff_legend *legend, int64
 	struct label last = label_of(legend->last, last_parts, legend->more);
 	int longest = start.length > last.length ? start.length : last.length;
 	/* Steps below 1 only where an end is no whole number. */
-	int64_t step = nice_step(parts || last_parts ? 1 : 10, span * 10,
+	int64_t step = nice_step(parts || last_parts || legend->parts ? 1 : 10, span * 10,
 				 w / ((longest + 3) * pen->font->w));
 	int64_t x = pen->x, y = pen->y + BAR, below = y + 4, next = 0;
 	int64_t k = (int64_t)floor(first * 10 / (double)step);
@@ -181,6 +188,72 @@ static void put_bar(const struct pen *pen, const struct ff_legend *legend, int64
 	}
 	put_mark(pen, (struct ff_legend_mark){FF_LEGEND_TICK, x + w - 1, y, 1, 3, 0, NULL});
 	put_mark(pen, (struct ff_legend_mark){FF_LEGEND_END, x + w, below, 0, 0, 0, last.text});
+}
+
+/* Which part of the bar lies before a value. */
+static double part_before(const double *edges, double value)
+{
+	int i = 0;
+
+	while (i < FF_LEGEND_EDGES - 1 && edges[i + 1] <= value)
+		i++;
+	return (i + (value - edges[i]) / (edges[i + 1] - edges[i])) / FF_LEGEND_EDGES;
+}
+
+/* Labels that have a place below a bar. */
+struct row {
+	int64_t x, y, w; /* of the bar's lower edge */
+	struct {
+		int64_t from, to;
+	} taken[64];
+	size_t count;
+};
+
+static void put_tick(const struct pen *pen, struct row *row, int64_t at, const char *text, bool end)
+{
+	int64_t wide = (int64_t)strlen(text) * pen->font->w, gap = pen->font->w;
+	int64_t from = end ? at + 1 - wide : at, to = from + wide;
+
+	if (row->count == sizeof row->taken / sizeof *row->taken || from < 0 || to > row->w)
+		return;
+	for (size_t i = 0; i < row->count; i++)
+		if (from < row->taken[i].to + gap && row->taken[i].from < to + gap)
+			return;
+	row->taken[row->count].from = from;
+	row->taken[row->count++].to = to;
+	put_mark(pen, (struct ff_legend_mark){FF_LEGEND_TICK, row->x + at, row->y, 1, 3, 0, NULL});
+	put_mark(pen,
+		 (struct ff_legend_mark){FF_LEGEND_TEXT, row->x + from, row->y + 4, 0, 0, 0, text});
+}
+
+/* A round number without the zeros at its end. */
+static void put_round(const struct pen *pen, const struct ff_legend *legend, struct row *row,
+		      double value)
+{
+	char text[32];
+
+	if (value <= legend->first || value >= legend->last)
+		return;
+	text[ff_number_fixed(text, value)] = '\0';
+	put_tick(pen, row, (int64_t)(part_before(legend->edges, value) * (double)(row->w - 1)),
+		 text, false);
+}
+
+/* The ends, then what of the powers of ten, and of five and two times these, has room. */
+static void put_uneven_bar(const struct pen *pen, const struct ff_legend *legend, int64_t w)
+{
+	static const int order[] = {0, 2, 1};
+	struct row row = {.x = pen->x, .y = pen->y + BAR, .w = w};
+	struct label last = label_of(legend->last, !is_whole(legend->last), legend->more);
+	char first[32] = "<";
+
+	put_mark(pen, (struct ff_legend_mark){FF_LEGEND_BAR, pen->x, pen->y, w, BAR, 0, NULL});
+	first[1 + ff_number_fixed(first + 1, legend->first)] = '\0';
+	put_tick(pen, &row, 0, legend->less ? first : first + 1, false);
+	put_tick(pen, &row, w - 1, last.text, true);
+	for (size_t o = 0; o < sizeof order / sizeof *order; o++)
+		for (int k = order[o]; k < FF_ROUNDS; k += 3)
+			put_round(pen, legend, &row, ff_rounds_number(k));
 }
 
 static void put_swatch(struct pen *pen, uint8_t colour, const char *label)
@@ -231,7 +304,11 @@ static int64_t lay_out(struct pen *pen, const struct ff_legend *legend, int64_t 
 		int64_t bar = width - 2 * pen->margin;
 
 		pen->x = pen->margin;
-		put_bar(pen, legend, bar > BAR_WIDEST ? BAR_WIDEST : bar);
+		bar = bar > BAR_WIDEST ? BAR_WIDEST : bar;
+		if (legend->edges != NULL)
+			put_uneven_bar(pen, legend, bar);
+		else
+			put_bar(pen, legend, bar);
 		pen->y += BAR + 4 + pen->line;
 	}
 	return pen->y - y;

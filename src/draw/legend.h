@@ -17,9 +17,11 @@ struct ff_legend_swatch {
 	const char *label;
 };
 
-/* What the fixed colours of a map mean: goal, unreached, wall, closed and not computed. */
-enum { FF_LEGEND_FIXED = 5 };
+/* What the fixed colours of a map mean: goal, unreached, wall, closed, not computed and not yet. */
+enum { FF_LEGEND_FIXED = 6 };
 extern const struct ff_legend_swatch ff_legend_fixed[FF_LEGEND_FIXED];
+
+enum { FF_LEGEND_EDGES = 256 };
 
 struct ff_legend {
 	const char *title; /* first of all; may be NULL */
@@ -29,6 +31,12 @@ struct ff_legend {
 	int stride;         /* ... every stride-th of them */
 	double first, last; /* the values at its ends */
 	bool more;          /* the last colour stands for larger values, too */
+	bool parts;         /* steps below 1 are right even where both ends are whole */
+	bool less;          /* the first one for smaller ones; only with edges */
+	/* NULL: values grow steadily along the bar; or [FF_LEGEND_EDGES + 1], ascending from
+	 * 'first' to 'last': those at equal distances on it.  'first' is a round number, >= 1e-6.
+	 */
+	const double *edges;
 };
 
 /* What a legend is made of, in pixels. */
@@ -84,8 +92,9 @@ const char *ff_legend_goal(const struct ff_scene *scene);
 
 /*
  * ff_legend_scene() sets swatches[0..count-1] to the fixed colours as they are
- * in a scene and returns 'count': those of closed cells and of cells not computed, the
- * last two, only count where there are any.
+ * in a scene and returns 'count': those of closed cells, and of cells not computed and not
+ * yet, the last three, only count where there are any.  Where some are not yet, none need be
+ * unreached, and then that one stands in its place.
  */
 size_t ff_legend_scene(const struct ff_scene *scene,
 		       struct ff_legend_swatch swatches[FF_LEGEND_FIXED]);

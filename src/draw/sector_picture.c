@@ -1,7 +1,3 @@
-/*
- * Routes differ in hue from the ground, the portals and each other.  They lie on a pale rim, so
- * that they can be followed over anything.
- */
 #include "draw/sector_picture.h"
 
 #include <inttypes.h>
@@ -11,14 +7,10 @@
 #include <string.h>
 
 #include "draw/canvas.h"
+#include "draw/floor.h"
 #include "draw/marker.h"
 
 enum { THIN = 16 }; /* pixels of a cell, for one of a line */
-
-static const struct ff_colour route_hues[FF_SECTOR_PICTURE_ROUTES] = {
-	{200, 30, 40}, {20, 70, 200},  {0, 110, 60},   {130, 40, 160},
-	{90, 50, 20},  {20, 130, 180}, {220, 70, 160}, {60, 60, 70},
-};
 
 struct look {
 	struct ff_colour light[2][2]; /* of open ground: [computed][clear, or of the least cost] */
@@ -71,7 +63,7 @@ static void paint(const struct ff_sector_picture *map, size_t first, size_t end,
 		/* A sector may have cells that no way into it leads to. */
 		bool known = computed && scene->classes->cells[i] != FF_NOT_COMPUTED;
 		int ground = known ? FF_SECTOR_PICTURE_COMPUTED : FF_SECTOR_PICTURE_OPEN;
-		int colour = ground + (clear ? 0 : map->shades[scene->cost->cells[i]]);
+		int colour = ground + (clear ? 0 : 1 + map->shades[scene->cost->cells[i]]);
 
 		if (scene->classes->cells[i] == FF_WALL)
 			colour = computed ? FF_SECTOR_PICTURE_WALL : FF_COLORMAP_WALL;
@@ -117,16 +109,10 @@ static void look_at(struct ff_sector_picture *map, uint32_t sector, uint8_t *col
 void ff_sector_picture_set(struct ff_sector_picture *map, const struct ff_scene *scene,
 			   const struct ff_portal_graph *graph, const struct ff_routes *routes)
 {
-	struct ff_cost_range costs = ff_cost_range(scene->cost);
 	uint8_t colours[FF_SECTORS_SIZE_MAX] = {0}; /* of a row of a sector */
-	int span = costs.most - costs.least;
 
 	*map = (struct ff_sector_picture){.scene = scene, .graph = graph, .routes = routes};
-	for (int c = costs.least; c <= costs.most; c++)
-		map->shades[c] =
-			(uint8_t)(1 + (span == 0 ? 0
-						 : (c - costs.least) *
-							   (FF_SECTOR_PICTURE_SHADES - 1) / span));
+	ff_floor_levels(scene->cost, FF_SECTOR_PICTURE_SHADES, map->shades);
 	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++)
 		look_at(map, s, colours);
 }
@@ -222,15 +208,6 @@ void ff_sector_picture_legend(const struct ff_sector_picture *map, enum ff_secto
 	list_routes(map, legend);
 }
 
-static struct ff_colour shade_of(struct ff_colour a, struct ff_colour b, int shade)
-{
-	int last = FF_SECTOR_PICTURE_SHADES - 1;
-
-	return (struct ff_colour){(uint8_t)(a.r + (b.r - a.r) * shade / last),
-				  (uint8_t)(a.g + (b.g - a.g) * shade / last),
-				  (uint8_t)(a.b + (b.b - a.b) * shade / last)};
-}
-
 static void fill_palette(struct ff_image *image, const struct look *look)
 {
 	for (int computed = 0; computed < 2; computed++) {
@@ -238,15 +215,15 @@ static void fill_palette(struct ff_image *image, const struct look *look)
 								  : FF_SECTOR_PICTURE_OPEN);
 
 		to[0] = look->light[computed][0];
-		for (int i = 0; i < FF_SECTOR_PICTURE_SHADES; i++)
-			to[1 + i] = shade_of(look->light[computed][1], look->dark[computed], i);
+		ff_floor_ramp(to + 1, FF_SECTOR_PICTURE_SHADES, look->light[computed][1],
+			      look->dark[computed]);
 	}
 	image->palette[FF_COLORMAP_WALL] = look->wall[0];
 	image->palette[FF_SECTOR_PICTURE_WALL] = look->wall[1];
 	image->palette[FF_COLORMAP_CLOSED] = look->closed;
 	image->palette[FF_SECTOR_PICTURE_LINE] = look->line;
 	image->palette[FF_SECTOR_PICTURE_WALL_LINE] = look->wall_line;
-	memcpy(image->palette + FF_SECTOR_PICTURE_ROUTE, route_hues, sizeof route_hues);
+	memcpy(image->palette + FF_SECTOR_PICTURE_ROUTE, ff_pens_hues, sizeof ff_pens_hues);
 }
 
 int ff_sector_picture_line(int scale)
@@ -310,39 +287,24 @@ uint8_t ff_sector_picture_colour(const struct ff_sector_picture *map, size_t i)
 }
 
 const struct ff_stroke *ff_sector_picture_pen(const struct ff_sector_picture *map,
-					      const struct ff_sector_picture_pens *pens, size_t i)
+					      const struct ff_pens *pens, size_t i)
 {
-	return map->routes->items[i].reached ? &pens->routes[hue_of(i)] : &pens->unreached;
+	return map->routes->items[i].reached ? &pens->hues[hue_of(i)] : &pens->unreached;
 }
 
-void ff_sector_picture_pens(struct ff_sector_picture_pens *pens, struct ff_image *image,
-			    const uint8_t *grounds, size_t count, int *next)
+void ff_sector_picture_pens(struct ff_pens *pens, struct ff_image *image, const uint8_t *grounds,
+			    size_t count, int *next)
 {
 	enum { COMMON = FF_SECTOR_PICTURE_ROUTE + 4 };
 	static const uint8_t fixed[] = {FF_COLORMAP_WALL, FF_COLORMAP_CLOSED, FF_COLORMAP_UNREACHED,
 					FF_COLORMAP_GOAL};
-	static const uint8_t paper = FF_COLORMAP_PAPER;
 	uint8_t below[256];
 
 	for (int i = 0; i < FF_SECTOR_PICTURE_ROUTE; i++)
 		below[i] = (uint8_t)i;
 	memcpy(below + FF_SECTOR_PICTURE_ROUTE, fixed, sizeof fixed);
 	memcpy(below + COMMON, grounds, count);
-	ff_stroke_mix(&pens->rim, image, paper, below, COMMON + count, next);
-	for (int i = 0; i < FF_SECTOR_PICTURE_ROUTES; i++)
-		ff_stroke_mix(&pens->routes[i], image, (uint8_t)(FF_SECTOR_PICTURE_ROUTE + i),
-			      &paper, 1, next);
-	ff_stroke_mix(&pens->unreached, image, FF_COLORMAP_UNREACHED, &paper, 1, next);
-	ff_stroke_mix(&pens->goal, image, FF_COLORMAP_GOAL, &paper, 1, next);
-	ff_stroke_mix(&pens->ink, image, FF_COLORMAP_INK, &paper, 1, next);
-}
-
-/* Pixels: routes are to be seen where the whole of a large picture is on a screen, too. */
-static double longer_side(const struct ff_sector_picture *map, int scale)
-{
-	const struct ff_sectors *sectors = &map->graph->sectors;
-
-	return (double)(sectors->w > sectors->h ? sectors->w : sectors->h) * scale;
+	ff_pens_mix(pens, image, FF_SECTOR_PICTURE_ROUTE, below, COMMON + count, next);
 }
 
 /* A route up to the goal, or to the node where it comes upon another one. */
@@ -365,19 +327,17 @@ static void draw_route(const struct ff_sector_picture *map, struct ff_image *ima
 
 static double line_radius(const struct ff_sector_picture *map, int scale)
 {
-	double large = longer_side(map, scale) / 1600;
-
-	return fmax(scale < 24 ? 1 + scale * 0.06 : 2.5, large < 5 ? large : 5);
+	return ff_pens_line(map->graph->sectors.w, map->graph->sectors.h, scale);
 }
 
 void ff_sector_picture_routes(const struct ff_sector_picture *map, struct ff_image *image,
-			      int scale, const struct ff_sector_picture_pens *pens)
+			      int scale, const struct ff_pens *pens)
 {
 	const struct ff_routes *routes = map->routes;
 	double radius = line_radius(map, scale);
 
 	for (size_t i = 0; i < routes->count; i++)
-		draw_route(map, image, scale, &routes->items[i], radius + 1.25, &pens->rim);
+		draw_route(map, image, scale, &routes->items[i], radius + ff_pens_rim, &pens->rim);
 	/* Earlier ones lie above those that merge with them. */
 	for (size_t i = routes->count; i-- > 0;)
 		draw_route(map, image, scale, &routes->items[i], radius,
@@ -435,15 +395,14 @@ static void draw_path(const struct ff_sector_picture *map, struct ff_image *imag
 }
 
 void ff_sector_picture_paths(const struct ff_sector_picture *map, const size_t *steps,
-			     struct ff_image *image, int scale,
-			     const struct ff_sector_picture_pens *pens)
+			     struct ff_image *image, int scale, const struct ff_pens *pens)
 {
 	const struct ff_routes *routes = map->routes;
 	double radius = line_radius(map, scale);
 
 	for (size_t i = 0; i < routes->count; i++)
-		draw_path(map, image, scale, routes->items[i].source, steps[i], radius + 1.25,
-			  &pens->rim);
+		draw_path(map, image, scale, routes->items[i].source, steps[i],
+			  radius + ff_pens_rim, &pens->rim);
 	/* Earlier ones lie above those that end on them. */
 	for (size_t i = routes->count; i-- > 0;)
 		draw_path(map, image, scale, routes->items[i].source, steps[i], radius,
@@ -451,20 +410,17 @@ void ff_sector_picture_paths(const struct ff_sector_picture *map, const size_t *
 }
 
 static void draw_end(const struct ff_sector_picture *map, struct ff_image *image, int scale,
-		     uint32_t cell, const struct ff_sector_picture_pens *pens,
-		     const struct ff_stroke *stroke)
+		     uint32_t cell, const struct ff_pens *pens, const struct ff_stroke *stroke)
 {
-	double at[2], large = longer_side(map, scale) / 400;
-	double radius = fmax(scale < 16 ? 4.5 : scale * 0.28, large < 15 ? large : 15);
+	double at[2];
 
 	ff_sector_picture_place(map, scale, cell, at);
-	ff_stroke_line(image, at, at, radius + 1, &pens->ink);
-	ff_stroke_line(image, at, at, radius, &pens->rim);
-	ff_stroke_line(image, at, at, radius - 1.5, stroke);
+	ff_pens_dot(image, at, ff_pens_spot(map->graph->sectors.w, map->graph->sectors.h, scale),
+		    pens, stroke);
 }
 
 void ff_sector_picture_ends(const struct ff_sector_picture *map, struct ff_image *image, int scale,
-			    const struct ff_sector_picture_pens *pens)
+			    const struct ff_pens *pens)
 {
 	const struct ff_routes *routes = map->routes;
 

@@ -9,7 +9,7 @@
 
 #include "base/machine.h"
 #include "draw/legend.h"
-#include "draw/stroke.h"
+#include "draw/pens.h"
 #include "draw/style.h"
 #include "grid/image.h"
 #include "grid/portal_graph.h"
@@ -20,7 +20,7 @@
 enum {
 	FF_SECTOR_PICTURE_SHADES = 4, /* of the cost of cells */
 	FF_SECTOR_PICTURE_GROUNDS,    /* open ground: of clear sectors, and the shades of others */
-	FF_SECTOR_PICTURE_ROUTES = 8, /* different routes */
+	FF_SECTOR_PICTURE_ROUTES = FF_PENS_HUES, /* different routes */
 
 	FF_SECTOR_PICTURE_OPEN = 0, /* of sectors that are not computed */
 	FF_SECTOR_PICTURE_COMPUTED = FF_SECTOR_PICTURE_OPEN + FF_SECTOR_PICTURE_GROUNDS,
@@ -43,7 +43,7 @@ struct ff_sector_picture {
 	const struct ff_scene *scene;
 	const struct ff_portal_graph *graph;
 	const struct ff_routes *routes;
-	uint8_t shades[256]; /* of each cost: 1..FF_SECTOR_PICTURE_SHADES */
+	uint8_t shades[256]; /* of each cost: 0..FF_SECTOR_PICTURE_SHADES - 1 */
 	bool seen[256];      /* which colours cells have */
 };
 
@@ -72,20 +72,14 @@ void ff_sector_picture_draw(const struct ff_sector_picture *map, struct ff_image
 			    enum ff_sector_picture_look look, const struct ff_machine *machine);
 int ff_sector_picture_line(int scale);
 
-/* What routes, and dots on them, are drawn with. */
-struct ff_sector_picture_pens {
-	struct ff_stroke routes[FF_SECTOR_PICTURE_ROUTES];
-	struct ff_stroke rim, unreached, goal, ink;
-};
-
 /*
- * ff_sector_picture_pens() makes them, after ff_sector_picture_draw().
+ * ff_sector_picture_pens() makes what routes are drawn with, after ff_sector_picture_draw().
  *
  *   grounds  [count]  colours from FREE on that routes may run over
  *   next     as ff_stroke_mix() has it
  */
-void ff_sector_picture_pens(struct ff_sector_picture_pens *pens, struct ff_image *image,
-			    const uint8_t *grounds, size_t count, int *next);
+void ff_sector_picture_pens(struct ff_pens *pens, struct ff_image *image, const uint8_t *grounds,
+			    size_t count, int *next);
 
 /*
  * ff_sector_picture_routes() draws the routes as the graph has them: straight from the centre of
@@ -93,9 +87,9 @@ void ff_sector_picture_pens(struct ff_sector_picture_pens *pens, struct ff_image
  * ff_sector_picture_ends() dots where they begin and end, and marks where goals are.
  */
 void ff_sector_picture_routes(const struct ff_sector_picture *map, struct ff_image *image,
-			      int scale, const struct ff_sector_picture_pens *pens);
+			      int scale, const struct ff_pens *pens);
 void ff_sector_picture_ends(const struct ff_sector_picture *map, struct ff_image *image, int scale,
-			    const struct ff_sector_picture_pens *pens);
+			    const struct ff_pens *pens);
 
 /*
  * ff_sector_picture_paths() draws what is walked instead: from the centre of each source from cell
@@ -107,8 +101,7 @@ void ff_sector_picture_ends(const struct ff_sector_picture *map, struct ff_image
  */
 size_t *ff_sector_picture_steps(const struct ff_sector_picture *map);
 void ff_sector_picture_paths(const struct ff_sector_picture *map, const size_t *steps,
-			     struct ff_image *image, int scale,
-			     const struct ff_sector_picture_pens *pens);
+			     struct ff_image *image, int scale, const struct ff_pens *pens);
 
 /* ff_sector_picture_place() is the centre of a cell, in pixels: that of one of its pixels, so that
  * thin lines are sharp. */
@@ -119,6 +112,6 @@ void ff_sector_picture_place(const struct ff_sector_picture *map, int scale, uin
  * drawn with: routes that the legend does not name look the same. */
 uint8_t ff_sector_picture_colour(const struct ff_sector_picture *map, size_t i);
 const struct ff_stroke *ff_sector_picture_pen(const struct ff_sector_picture *map,
-					      const struct ff_sector_picture_pens *pens, size_t i);
+					      const struct ff_pens *pens, size_t i);
 
 #endif

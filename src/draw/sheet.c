@@ -200,6 +200,8 @@ enum ff_status ff_sheet_walls(struct ff_sheet *sheet, struct ff_error *err)
 		st = put_outline(sheet, "closed", FF_COLORMAP_CLOSED, err);
 	if (st == FF_OK)
 		st = put_outline(sheet, "not-computed", FF_COLORMAP_NOT_COMPUTED, err);
+	if (st == FF_OK)
+		st = put_outline(sheet, "not-yet", FF_COLORMAP_NOT_YET, err);
 	return st;
 }
 

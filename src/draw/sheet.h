@@ -63,7 +63,7 @@ enum ff_status ff_sheet_begin(struct ff_sheet *sheet, const struct ff_sheet_abou
 			      const char *id, struct ff_error *err);
 
 /* ff_sheet_walls() adds the cells that no value is for, as outlines: layers "walls",
- * "unreached", "closed" and "not-computed", where there are any. FF_E_NOMEM or FF_OK. */
+ * "unreached", "closed", "not-computed" and "not-yet", where there are any. FF_E_NOMEM or FF_OK. */
 enum ff_status ff_sheet_walls(struct ff_sheet *sheet, struct ff_error *err);
 
 /* ff_sheet_goals() adds layer "goals": their cells, and marks around them. */

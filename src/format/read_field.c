@@ -138,7 +138,7 @@ static enum ff_status read_class(const struct reading *r, size_t i)
 			r->to.classes[i] = (uint8_t)c;
 			return FF_OK;
 		}
-	return bad(r, "class is not goal, reached, unreached, wall or not computed");
+	return bad(r, "class is not goal, reached, unreached, wall, not computed or not yet");
 }
 
 static enum ff_status read_cell(struct reading *r)

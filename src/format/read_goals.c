@@ -81,37 +81,6 @@ static enum ff_status read_mask(struct ff_input *in, int32_t w, int32_t h, struc
 	return FF_OK;
 }
 
-static enum ff_status wrong(const struct ff_scan *scan, const char *what, const char *is,
-			    struct ff_error *err)
-{
-	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: %s %s", scan->in->name, scan->line,
-			      ff_scan_column(scan), what, is);
-}
-
-/* Skips blanks; whether then nothing but a comment is left of the line. */
-static bool at_end(struct ff_scan *scan)
-{
-	struct ff_scan ahead;
-	int c;
-
-	while (ff_scan_peek(scan) == ' ' || ff_scan_peek(scan) == '\t')
-		ff_scan_next(scan);
-	ahead = *scan;
-	c = ff_scan_next(&ahead);
-	return c < 0 || c == '\n' || c == '#' || (c == '\r' && ff_scan_peek(&ahead) == '\n');
-}
-
-/* Takes the comma in front of a field, which must be there. */
-static enum ff_status take_comma(struct ff_scan *scan, const char *field, struct ff_error *err)
-{
-	if (!at_end(scan)) {
-		if (ff_scan_peek(scan) != ',')
-			return wrong(scan, "a comma", "expected", err);
-		ff_scan_next(scan);
-	}
-	return at_end(scan) ? wrong(scan, field, "is missing", err) : FF_OK;
-}
-
 static enum ff_status read_place(struct ff_scan *scan, const char *field, double *out, bool *metres,
 				 struct ff_error *err)
 {
@@ -130,7 +99,7 @@ static enum ff_status read_side(struct ff_scan *scan, const char *field, int32_t
 	enum ff_status st;
 	int64_t side;
 
-	if ((st = take_comma(scan, field, err)) != FF_OK ||
+	if ((st = ff_scan_comma(scan, field, err)) != FF_OK ||
 	    (st = ff_scan_number(scan, field, 1, FF_GOALS_SIDE_MAX, &side, err)) != FF_OK)
 		return st;
 	*out = (int32_t)side;
@@ -142,15 +111,16 @@ static enum ff_status read_more(struct ff_scan *scan, struct ff_goal *goal, stru
 {
 	enum ff_status st;
 
-	if (at_end(scan))
+	if (ff_scan_ends(scan))
 		return FF_OK;
 	if ((st = read_side(scan, "w", &goal->w, err)) != FF_OK ||
-	    (st = read_side(scan, "h", &goal->h, err)) != FF_OK || at_end(scan))
+	    (st = read_side(scan, "h", &goal->h, err)) != FF_OK || ff_scan_ends(scan))
 		return st;
-	if ((st = take_comma(scan, "cost", err)) != FF_OK ||
+	if ((st = ff_scan_comma(scan, "cost", err)) != FF_OK ||
 	    (st = ff_scan_number(scan, "cost", 0, FF_GOALS_START_MAX, &goal->start, err)) != FF_OK)
 		return st;
-	return at_end(scan) ? FF_OK : wrong(scan, "the end of the line", "expected", err);
+	return ff_scan_ends(scan) ? FF_OK
+				  : ff_scan_wrong(scan, "the end of the line", "expected", err);
 }
 
 /* Takes the goal of a line that has one. */
@@ -163,30 +133,25 @@ static enum ff_status read_goal(struct ff_scan *scan, struct ff_goal *goal, stru
 
 	*goal = (struct ff_goal){.w = 1, .h = 1};
 	if ((st = read_place(scan, "x", &goal->x, &goal->metres, err)) != FF_OK ||
-	    (st = take_comma(scan, "y", err)) != FF_OK)
+	    (st = ff_scan_comma(scan, "y", err)) != FF_OK)
 		return st;
 	y = *scan;
 	if ((st = read_place(scan, "y", &goal->y, &metres, err)) != FF_OK)
 		return st;
 	if (metres != goal->metres)
-		return wrong(&y, "y",
-			     metres ? "is in metres, x is not" : "is not in metres, as x is", err);
+		return ff_scan_wrong(
+			&y, "y", metres ? "is in metres, x is not" : "is not in metres, as x is",
+			err);
 	more = *scan;
 	if ((st = read_more(scan, goal, err)) != FF_OK || (goal->w == 1 && goal->h == 1))
 		return st;
 	if (metres)
-		return wrong(&more, "an area", "is not for metres", err);
+		return ff_scan_wrong(&more, "an area", "is not for metres", err);
 	if (goal->x != floor(goal->x))
-		return wrong(&x, "x", whole, err);
+		return ff_scan_wrong(&x, "x", whole, err);
 	if (goal->y != floor(goal->y))
-		return wrong(&y, "y", whole, err);
+		return ff_scan_wrong(&y, "y", whole, err);
 	return FF_OK;
-}
-
-static void skip_line(struct ff_scan *scan)
-{
-	for (int c; (c = ff_scan_next(scan)) >= 0 && c != '\n';)
-		;
 }
 
 static enum ff_status read_list(struct ff_input *in, struct ff_goals *goals, size_t *room,
@@ -199,10 +164,10 @@ static enum ff_status read_list(struct ff_input *in, struct ff_goals *goals, siz
 	if ((st = ff_input_rest(in, TEXT_MAX, err)) != FF_OK)
 		return st;
 	ff_scan_mark(&scan);
-	for (; ff_scan_peek(&scan) >= 0; skip_line(&scan)) {
+	for (; ff_scan_peek(&scan) >= 0; ff_scan_skip_line(&scan)) {
 		struct ff_goal goal;
 
-		if (at_end(&scan))
+		if (ff_scan_ends(&scan))
 			continue;
 		if ((st = read_goal(&scan, &goal, err)) != FF_OK ||
 		    (st = append(goals, room, &goal, in, err)) != FF_OK)

@@ -51,6 +51,41 @@ enum ff_status ff_scan_expected(const struct ff_scan *scan, const char *what, st
 			      scan->line, ff_scan_column(scan), what);
 }
 
+enum ff_status ff_scan_wrong(const struct ff_scan *scan, const char *what, const char *is,
+			     struct ff_error *err)
+{
+	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: %s %s", scan->in->name, scan->line,
+			      ff_scan_column(scan), what, is);
+}
+
+bool ff_scan_ends(struct ff_scan *scan)
+{
+	struct ff_scan ahead;
+	int c;
+
+	while (ff_scan_peek(scan) == ' ' || ff_scan_peek(scan) == '\t')
+		ff_scan_next(scan);
+	ahead = *scan;
+	c = ff_scan_next(&ahead);
+	return c < 0 || c == '\n' || c == '#' || (c == '\r' && ff_scan_peek(&ahead) == '\n');
+}
+
+enum ff_status ff_scan_comma(struct ff_scan *scan, const char *field, struct ff_error *err)
+{
+	if (!ff_scan_ends(scan)) {
+		if (ff_scan_peek(scan) != ',')
+			return ff_scan_wrong(scan, "a comma", "expected", err);
+		ff_scan_next(scan);
+	}
+	return ff_scan_ends(scan) ? ff_scan_wrong(scan, field, "is missing", err) : FF_OK;
+}
+
+void ff_scan_skip_line(struct ff_scan *scan)
+{
+	for (int c; (c = ff_scan_next(scan)) >= 0 && c != '\n';)
+		;
+}
+
 static bool ends_number(const struct ff_scan *scan)
 {
 	int c = ff_scan_peek(scan);
@@ -99,22 +134,24 @@ enum ff_status ff_scan_number(struct ff_scan *scan, const char *what, int64_t mi
 	}
 }
 
+/* Below that a limit is worth being told to who wrote no number at all. */
+#define GUESSED 1e9
+
 enum ff_status ff_scan_decimal(struct ff_scan *scan, const char *what, double min, double max,
 			       double *out, struct ff_error *err)
 {
 	struct ff_scan from;
 	const char *text = take_number(scan, &from);
+	enum ff_number why = ff_number_decimal(text, scan->at - from.at, min, max, out);
 	char least[32], most[32], range[80];
 
-	switch (ff_number_decimal(text, scan->at - from.at, min, max, out)) {
-	case FF_NUMBER_OK:
+	if (why == FF_NUMBER_OK)
 		return FF_OK;
-	case FF_NUMBER_RANGE:
-		least[ff_number_fixed(least, min)] = '\0';
-		most[ff_number_fixed(most, max)] = '\0';
-		snprintf(range, sizeof range, "in %s..%s", least, most);
-		return no_number(&from, what, range, err);
-	default:
+	if (why != FF_NUMBER_RANGE && max >= GUESSED)
 		return no_number(&from, what, "a number", err);
-	}
+	least[ff_number_fixed(least, min)] = '\0';
+	most[ff_number_fixed(most, max)] = '\0';
+	snprintf(range, sizeof range, "%sin %s..%s", why == FF_NUMBER_RANGE ? "" : "a number ",
+		 least, most);
+	return no_number(&from, what, range, err);
 }

@@ -4,6 +4,8 @@
 #ifndef FF_FORMAT_SCAN_H
 #define FF_FORMAT_SCAN_H
 
+#include <stdbool.h>
+
 #include "base/input.h"
 
 /*
@@ -35,6 +37,20 @@ void ff_scan_skip(struct ff_scan *scan, const char *bytes);
 
 /* ff_scan_expected() is FF_E_INPUT, with "NAME:LINE:COLUMN: WHAT expected" in 'err'. */
 enum ff_status ff_scan_expected(const struct ff_scan *scan, const char *what, struct ff_error *err);
+
+/* ff_scan_wrong() is FF_E_INPUT, with "NAME:LINE:COLUMN: WHAT IS" in 'err'. */
+enum ff_status ff_scan_wrong(const struct ff_scan *scan, const char *what, const char *is,
+			     struct ff_error *err);
+
+/*
+ * Lists have their fields on a line, with commas between them, blanks around them, and comments
+ * after '#'.  ff_scan_ends() skips blanks, and tells whether then nothing but a comment is left of
+ * the line; ff_scan_comma() takes the comma in front of a field, which must be there: FF_OK, or
+ * FF_E_INPUT; ff_scan_skip_line() takes the rest of the line, with its end.
+ */
+bool ff_scan_ends(struct ff_scan *scan);
+enum ff_status ff_scan_comma(struct ff_scan *scan, const char *field, struct ff_error *err);
+void ff_scan_skip_line(struct ff_scan *scan);
 
 /*
  * ff_scan_number() takes a decimal whole number in min..max, which must be

@@ -17,20 +17,17 @@
 
 #include <libdeflate.h>
 
-#include "base/bytes.h"
 #include "base/memory.h"
 #include "format/deflate_rows.h"
+#include "format/png_chunks.h"
 
 enum {
-	FRAME = 12,   /* a chunk's length, type and checksum */
 	FEW = 16,     /* colours that fit into half a byte */
 	SAMPLED = 13, /* of so many rows one tells how smooth they are */
 	SMOOTH = 10,  /* of so many pixels one at most differs from the one before */
 	REPEATED = 4, /* of so many rows one at most differs from the one above */
 	NEW = 0x80,   /* no number in half a byte */
 };
-
-static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
 static bool is_smooth(const struct ff_image *image)
 {
@@ -54,6 +51,12 @@ static bool is_repeated(const struct ff_image *image)
 	for (size_t y = 1; y < h && changes * REPEATED <= h; y++)
 		changes += memcmp(image->pixels + y * w, image->pixels + (y - 1) * w, w) != 0;
 	return changes * REPEATED <= h;
+}
+
+void ff_write_png_look(struct ff_write_png_rows *rows, const struct ff_image *image)
+{
+	rows->repeated = is_repeated(image);
+	rows->smooth = is_smooth(image);
 }
 
 /* The number in the file's palette of a colour that is not in it yet. */
@@ -103,7 +106,7 @@ static bool lay_out_pairs(struct ff_write_png_rows *rows, const struct ff_image 
 	return true;
 }
 
-static void lay_out_bytes(struct ff_write_png_rows *rows, const struct ff_image *image)
+void ff_write_png_bytes(struct ff_write_png_rows *rows, const struct ff_image *image)
 {
 	size_t w = (size_t)image->w;
 	const uint8_t *row = image->pixels;
@@ -124,92 +127,54 @@ static void lay_out_bytes(struct ff_write_png_rows *rows, const struct ff_image 
 	}
 }
 
-/* Frames the 'n' bytes that already stand at to + 8; returns the end of the chunk. */
-static uint8_t *frame(uint8_t *to, const char *type, size_t n)
+size_t ff_write_png_room(const struct ff_write_png_rows *rows)
 {
-	ff_bytes_put32(to, (uint32_t)n);
-	memcpy(to + 4, type, 4);
-	return ff_bytes_put32(to + 8 + n, libdeflate_crc32(0, to + 4, n + 4));
+	return libdeflate_zlib_compress_bound(NULL, rows->stride * (size_t)rows->h);
 }
 
-static uint8_t *put_header(uint8_t *to, const struct ff_write_png_rows *rows)
-{
-	memcpy(to, signature, sizeof signature);
-	to += sizeof signature;
-	ff_bytes_put32(to + 8, (uint32_t)rows->w);
-	ff_bytes_put32(to + 12, (uint32_t)rows->h);
-	to[16] = (uint8_t)rows->depth;
-	memcpy(to + 17, rows->colours > 0 ? "\3\0\0\0" : "\0\0\0\0", 4); /* not interlaced */
-	return frame(to, "IHDR", 13);
-}
-
-static uint8_t *put_palette(uint8_t *to, const struct ff_write_png_rows *rows)
-{
-	for (int i = 0; i < rows->colours; i++) {
-		to[8 + 3 * i] = rows->palette[i].r;
-		to[8 + 3 * i + 1] = rows->palette[i].g;
-		to[8 + 3 * i + 2] = rows->palette[i].b;
-	}
-	return frame(to, "PLTE", 3 * (size_t)rows->colours);
-}
-
-static uint8_t *put_text(uint8_t *to, const struct ff_write_png_text *text)
-{
-	size_t keyword = strlen(text->keyword) + 1, n = strlen(text->text);
-
-	memcpy(to + 8, text->keyword, keyword);
-	memcpy(to + 8 + keyword, text->text, n);
-	return frame(to, "tEXt", keyword + n);
-}
-
-/* How many bytes the rows take, packed; 0 if memory ran out.  Where they repeat, libdeflate would
- * look for long for what is known. */
-static size_t pack(const struct ff_write_png_rows *rows, struct libdeflate_compressor *compressor,
-		   uint8_t *to, size_t room)
+/* Where rows repeat, libdeflate would look for long for what is known. */
+size_t ff_write_png_pack(const struct ff_write_png_rows *rows, uint8_t *to, size_t room)
 {
 	size_t h = (size_t)rows->h, n = 0;
+	struct libdeflate_compressor *compressor;
 
 	if (rows->repeated &&
 	    ff_deflate_rows(rows->bytes, rows->stride, h, to, room, &n) != FF_E_LIMIT)
 		return n;
-	return libdeflate_zlib_compress(compressor, rows->bytes, rows->stride * h, to, room);
+	if ((compressor = libdeflate_alloc_compressor(rows->smooth ? 2 : 1)) == NULL)
+		return 0;
+	n = libdeflate_zlib_compress(compressor, rows->bytes, rows->stride * h, to, room);
+	libdeflate_free_compressor(compressor);
+	return n;
 }
 
 /* The file; NULL if memory ran out. */
 static uint8_t *assemble(const struct ff_write_png_rows *rows,
 			 const struct ff_write_png_text *texts, size_t count, size_t *size)
 {
-	struct libdeflate_compressor *compressor =
-		libdeflate_alloc_compressor(rows->smooth ? 2 : 1);
-	size_t data = rows->stride * (size_t)rows->h, room, n;
+	size_t room = ff_write_png_room(rows), n;
 	uint8_t *file, *to, *fitted;
 
-	if (compressor == NULL)
-		return NULL;
-	*size = sizeof signature + (size_t)3 * FRAME + 13;
+	*size = FF_PNG_CHUNKS_START + (size_t)2 * FF_PNG_CHUNKS_FRAME;
 	if (rows->colours > 0)
-		*size += FRAME + 3 * (size_t)rows->colours;
+		*size += FF_PNG_CHUNKS_FRAME + 3 * (size_t)rows->colours;
 	for (size_t i = 0; i < count; i++)
-		*size += FRAME + strlen(texts[i].keyword) + 1 + strlen(texts[i].text);
-	room = libdeflate_zlib_compress_bound(compressor, data);
-	if ((file = malloc(*size + room)) != NULL) {
-		to = put_header(file, rows);
-		if (rows->colours > 0)
-			to = put_palette(to, rows);
-		for (size_t i = 0; i < count; i++)
-			to = put_text(to, &texts[i]);
-		if ((n = pack(rows, compressor, to + 8, room)) == 0) {
-			libdeflate_free_compressor(compressor);
-			free(file);
-			return NULL;
-		}
-		frame(frame(to, "IDAT", n), "IEND", 0);
-		*size += n;
-		fitted = realloc(file, *size);
-		file = fitted != NULL ? fitted : file;
+		*size += FF_PNG_CHUNKS_FRAME + strlen(texts[i].keyword) + 1 + strlen(texts[i].text);
+	if ((file = malloc(*size + room)) == NULL)
+		return NULL;
+	to = ff_png_chunks_start(file, rows->w, rows->h, rows->depth, rows->colours);
+	if (rows->colours > 0)
+		to = ff_png_chunks_palette(to, rows->palette, rows->colours);
+	for (size_t i = 0; i < count; i++)
+		to = ff_png_chunks_text(to, texts[i].keyword, texts[i].text);
+	if ((n = ff_write_png_pack(rows, to + FF_PNG_CHUNKS_HEAD, room)) == 0) {
+		free(file);
+		return NULL;
 	}
-	libdeflate_free_compressor(compressor);
-	return file;
+	ff_png_chunks_frame(ff_png_chunks_frame(to, "IDAT", n), "IEND", 0);
+	*size += n;
+	fitted = realloc(file, *size);
+	return fitted != NULL ? fitted : file;
 }
 
 enum ff_status ff_write_png_fits(int32_t w, int32_t h, struct ff_error *err)
@@ -243,10 +208,9 @@ enum ff_status ff_write_png(const struct ff_image *image, const struct ff_write_
 		return st;
 	if ((rows.bytes = ff_memory_cells(image->h, 1, (size_t)image->w + 1)) == NULL)
 		return ff_status_nomem(err, "a picture");
-	rows.repeated = is_repeated(image);
-	rows.smooth = is_smooth(image);
+	ff_write_png_look(&rows, image);
 	if (image->numbers || !lay_out_pairs(&rows, image))
-		lay_out_bytes(&rows, image);
+		ff_write_png_bytes(&rows, image);
 	st = ff_write_png_rows(&rows, texts, count, data, size, err);
 	free(rows.bytes);
 	return st;

@@ -51,4 +51,16 @@ enum ff_status ff_write_png_rows(const struct ff_write_png_rows *rows,
 				 uint8_t **data, size_t *size, struct ff_error *err);
 enum ff_status ff_write_png_fits(int32_t w, int32_t h, struct ff_error *err);
 
+/*
+ * Its parts, for who makes files of more than one picture.  ff_write_png_look() sets how the rows
+ * of an image are packed best, ff_write_png_bytes() then all of them but w and h: the
+ * image's pixels as they are, into 'bytes', which has room for h*(w+1).  ff_write_png_pack()
+ * packs them into to[room], which need not be more than ff_write_png_room() bytes, and
+ * returns how many that took; 0 if memory ran out.
+ */
+void ff_write_png_look(struct ff_write_png_rows *rows, const struct ff_image *image);
+void ff_write_png_bytes(struct ff_write_png_rows *rows, const struct ff_image *image);
+size_t ff_write_png_room(const struct ff_write_png_rows *rows);
+size_t ff_write_png_pack(const struct ff_write_png_rows *rows, uint8_t *to, size_t room);
+
 #endif

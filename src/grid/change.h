@@ -14,8 +14,8 @@
 enum ff_change {
 	FF_CHANGE_UNREACHABLE, /* open both times, and no goal is reached any more */
 	FF_CHANGE_WALL_ADDED,
-	FF_CHANGE_UNCOMPUTED, /* open both times, and nobody asked for its value any more */
-	FF_CHANGE_COMPUTED,   /* open both times, and now somebody asked */
+	FF_CHANGE_UNCOMPUTED, /* open both times, and is not computed any more, or not yet */
+	FF_CHANGE_COMPUTED,   /* open both times, and was not computed, or not yet */
 	FF_CHANGE_LOST,       /* has no value any more */
 	FF_CHANGE_GOAL_REMOVED,
 	FF_CHANGE_GOAL_ADDED,

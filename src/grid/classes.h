@@ -1,5 +1,5 @@
 /*
- * The five classes of cells, never confused.
+ * The six classes of cells, never confused.
  */
 #ifndef FF_GRID_CLASSES_H
 #define FF_GRID_CLASSES_H
@@ -12,6 +12,7 @@ enum ff_class {
 	FF_UNREACHED, /* open, but no goal can be reached */
 	FF_WALL,
 	FF_NOT_COMPUTED, /* open, but nobody asked for its value: it may be reached or not */
+	FF_NOT_YET,      /* open, but work ended before its value was known; it may be reached */
 	FF_CLASSES,
 };
 

@@ -19,7 +19,7 @@ enum ff_field_type {
 	FF_FIELD_TYPES,
 };
 
-/* What a cell without a value holds: a wall, unreached or not computed. */
+/* What a cell without a value holds: a wall, unreached, not computed or not yet. */
 #define FF_FIELD_NONE32 UINT32_MAX
 #define FF_FIELD_NONE64 UINT64_MAX
 #define FF_FIELD_NONEF  ((double)INFINITY)

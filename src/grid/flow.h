@@ -17,7 +17,7 @@ enum ff_direction {
 	FF_SW,
 	FF_W,
 	FF_NW,
-	FF_NONE, /* goal, wall, unreached or not computed */
+	FF_NONE, /* goal, wall, unreached, not computed or not yet */
 	FF_DIRECTIONS = FF_NONE,
 };
 

@@ -23,4 +23,12 @@ struct ff_image {
 	uint8_t *pixels;               /* [w*h, row-major] */
 };
 
+/* A part of a picture, in pixels; w or h 0: nothing. */
+struct ff_image_part {
+	int32_t x, y, w, h;
+};
+
+/* ff_image_join() makes a part the least one that holds both. */
+void ff_image_join(struct ff_image_part *all, struct ff_image_part part);
+
 #endif

@@ -68,15 +68,23 @@ static int state_of(const struct ff_compare_side *side, size_t i)
 	return isfinite(ff_raster_value(side->values, i)) ? FF_REACHED : FF_UNREACHED;
 }
 
+/* Whether nothing is known of what a goal costs from there. */
+static bool is_unknown(int state)
+{
+	return state == FF_NOT_COMPUTED || state == FF_NOT_YET;
+}
+
 static enum ff_change kind_of_states(int old, int new)
 {
 	if (old == new)
 		return FF_CHANGE_KINDS;
 	if (new == FF_WALL)
 		return FF_CHANGE_WALL_ADDED;
-	if (old == FF_NOT_COMPUTED)
+	if (is_unknown(old) && is_unknown(new))
+		return FF_CHANGE_CHANGED;
+	if (is_unknown(old))
 		return FF_CHANGE_COMPUTED;
-	if (new == FF_NOT_COMPUTED && old != FF_WALL)
+	if (is_unknown(new) && old != FF_WALL)
 		return FF_CHANGE_UNCOMPUTED;
 	if (new == FF_UNREACHED && old != FF_WALL)
 		return FF_CHANGE_UNREACHABLE;

@@ -224,7 +224,7 @@ enum ff_status ff_descend(const struct ff_model *model, const struct ff_cost *co
 		classes->count[FF_REACHED] = cells - work.empty;
 		classes->count[FF_UNREACHED] = work.empty - work.walls;
 		classes->count[FF_WALL] = work.walls;
-		classes->count[FF_NOT_COMPUTED] = 0;
+		classes->count[FF_NOT_COMPUTED] = classes->count[FF_NOT_YET] = 0;
 		ff_reach_goals(seeds, field, classes);
 	}
 	/* A goal with a start cost may have lower neighbours, that lead to another goal. */

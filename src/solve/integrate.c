@@ -11,16 +11,22 @@
 /* The first line that fits a model is its engine. */
 static const struct ff_integrate_engine engines[] = {
 	{"tiles", ff_integrate_tiles_fits, ff_integrate_tiles_scratch, ff_integrate_tiles_begin,
-	 ff_integrate_tiles_step},
+	 ff_integrate_tiles_step, NULL, NULL},
 	{"buckets", ff_integrate_buckets_fits, ff_integrate_buckets_scratch,
-	 ff_integrate_buckets_begin, ff_integrate_buckets_step},
+	 ff_integrate_buckets_begin, ff_integrate_buckets_step, ff_integrate_buckets_settled,
+	 ff_integrate_buckets_stop},
 	{"march", ff_integrate_march_fits, ff_integrate_march_scratch, ff_integrate_march_begin,
-	 ff_integrate_march_step},
+	 ff_integrate_march_step, ff_integrate_march_settled, ff_integrate_march_stop},
 };
 
 enum ff_field_type ff_integrate_type(const struct ff_model *model)
 {
 	return model->metric == FF_METRIC_EUCLID ? FF_FIELD_F64 : FF_FIELD_U32;
+}
+
+enum ff_field_type ff_integrate_type_in_order(const struct ff_model *model)
+{
+	return model->metric == FF_METRIC_EUCLID ? FF_FIELD_F64 : FF_FIELD_U64;
 }
 
 const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
@@ -86,6 +92,18 @@ enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_mode
 enum ff_status ff_integrate_step(struct ff_integrate *run, size_t budget)
 {
 	return run->done ? FF_OK : run->engine->step(run, budget);
+}
+
+double ff_integrate_settled(const struct ff_integrate *run, size_t cell)
+{
+	return run->done ? ff_field_raw(run->field, cell) : run->engine->settled(run, cell);
+}
+
+void ff_integrate_stop(struct ff_integrate *run)
+{
+	if (!run->done)
+		run->engine->stop(run);
+	run->done = true;
 }
 
 enum ff_status ff_integrate(const struct ff_model *model, const struct ff_cost *cost,

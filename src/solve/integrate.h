@@ -36,6 +36,9 @@ struct ff_integrate_engine {
 	size_t (*scratch)(int32_t w, int32_t h, int threads);
 	void (*begin)(struct ff_integrate *run);
 	enum ff_status (*step)(struct ff_integrate *run, size_t budget);
+	/* of a run that is not done; NULL: does not settle cells in order */
+	double (*settled)(const struct ff_integrate *run, size_t cell);
+	void (*stop)(struct ff_integrate *run);
 };
 
 /*
@@ -44,6 +47,13 @@ struct ff_integrate_engine {
  * FF_E_LIMIT, which is rare, it takes FF_FIELD_U64 and a new beginning.
  */
 enum ff_field_type ff_integrate_type(const struct ff_model *model);
+
+/*
+ * ff_integrate_type_in_order() is the type with which an engine settles cells in order, the
+ * cheapest first, and exactly as many in a step as asked for: FF_FIELD_F64 for euclid, else
+ * FF_FIELD_U64.
+ */
+enum ff_field_type ff_integrate_type_in_order(const struct ff_model *model);
 
 /* ff_integrate_engine_for() is the engine for a model and a type that goes with it. */
 const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
@@ -90,5 +100,15 @@ enum ff_status ff_integrate_step(struct ff_integrate *run, size_t budget);
 enum ff_status ff_integrate(const struct ff_model *model, const struct ff_cost *cost,
 			    const struct ff_seeds *seeds, double limit, struct ff_field *field,
 			    void *scratch, size_t size, const struct ff_machine *machine);
+
+/*
+ * Between steps of a run whose field is of ff_integrate_type_in_order(), ff_integrate_settled()
+ * is what a cell holds that is done with, and FF_FIELD_NONEF of all others: each of those
+ * will get no less than any cell that is done with, if anything.  ff_integrate_stop() ends
+ * the run where it is: the field then has the values of the cells that are done with, and no
+ * others.
+ */
+double ff_integrate_settled(const struct ff_integrate *run, size_t cell);
+void ff_integrate_stop(struct ff_integrate *run);
 
 #endif

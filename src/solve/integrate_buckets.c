@@ -7,8 +7,12 @@
  * cells that can be waiting at one time.  A bucket is a list linked both ways
  * through the cells, for a waiting cell may be offered a lower value and move.
  *
+ * Where a step ends within a bucket, that is sorted before, so that those that are
+ * settled are always the cheapest.
+ *
  * Invariants between steps:
- * 1. cells with a value in a bucket below 'now' are final and have relaxed their neighbours;
+ * 1. settled cells, and those are all with a value in a bucket below 'now', are final, have
+ *    relaxed their neighbours, and are linked to themselves;
  * 2. the 'waiting' cells with a value in bucket b, now <= b < now + 512, are in list b % 512;
  * 3. all others have no value; the seeds from 'next' on start in bucket 'now' or later.
  *
@@ -130,6 +134,70 @@ static void relax(const struct ff_integrate *run, uint32_t cell)
 	}
 }
 
+/* Whether there are more than 'n' cells in a list. */
+static bool has_more(const struct ff_integrate_buckets *queue, uint32_t cell, size_t n)
+{
+	if (n >= queue->waiting)
+		return false;
+	for (; cell != end && n > 0; n--)
+		cell = queue->links[cell].after;
+	return cell != end;
+}
+
+/* Whether a cell comes before another: the cheaper one, of equals the one that is read first. */
+static bool is_before(const struct ff_integrate *run, uint32_t a, uint32_t b)
+{
+	const uint64_t *values = run->field->u64;
+
+	return values[a] != values[b] ? values[a] < values[b] : a < b;
+}
+
+/* Merges two sorted lists, as far as their links forwards go. */
+static uint32_t merge(const struct ff_integrate *run, uint32_t a, uint32_t b)
+{
+	struct ff_integrate_buckets *queue = run->scratch;
+	uint32_t first = end, *to = &first;
+
+	while (a != end && b != end) {
+		uint32_t *next = is_before(run, a, b) ? &a : &b;
+
+		*to = *next;
+		to = &queue->links[*next].after;
+		*next = *to;
+	}
+	*to = a != end ? a : b;
+	return first;
+}
+
+/* Sorts a bucket of which only the first are to be taken: list k holds 2^k cells, or none. */
+static void sort(const struct ff_integrate *run, uint32_t *head)
+{
+	struct ff_integrate_buckets_link *links =
+		((struct ff_integrate_buckets *)run->scratch)->links;
+	uint32_t lists[32], sorted = end;
+	int count = 0, k;
+
+	for (uint32_t cell = *head, next; cell != end; cell = next) {
+		uint32_t list = cell;
+
+		next = links[cell].after;
+		links[cell].after = end;
+		for (k = 0; k < count && lists[k] != end; k++) {
+			list = merge(run, lists[k], list);
+			lists[k] = end;
+		}
+		count += k == count;
+		lists[k] = list;
+	}
+	for (k = 0; k < count; k++)
+		sorted = merge(run, sorted, lists[k]);
+	*head = sorted;
+	for (uint32_t cell = sorted, before = end; cell != end; cell = links[cell].after) {
+		links[cell].before = before;
+		before = cell;
+	}
+}
+
 enum ff_status ff_integrate_buckets_step(struct ff_integrate *run, size_t budget)
 {
 	struct ff_integrate_buckets *queue = run->scratch;
@@ -142,15 +210,23 @@ enum ff_status ff_integrate_buckets_step(struct ff_integrate *run, size_t budget
 		if (queue->waiting == 0)
 			break;
 		head = &queue->head[queue->now % BUCKETS];
-		while (*head != end) {
+		if (!queue->sorted && has_more(queue, *head, budget - settled)) {
+			sort(run, head);
+			queue->sorted = true;
+		}
+		for (; *head != end && settled < budget; settled++) {
 			uint32_t cell = *head;
 
 			pull(queue, queue->now, cell);
-			settled++;
+			queue->links[cell].before = cell;
 			relax(run, cell);
 		}
-		queue->now++;
+		if (*head == end) {
+			queue->now++;
+			queue->sorted = false;
+		}
 	}
+	start(run); /* it may be that no seed is left */
 	run->settled += settled;
 	run->done = queue->waiting == 0 && queue->next == run->seeds->count;
 	return FF_OK;
@@ -166,7 +242,29 @@ void ff_integrate_buckets_begin(struct ff_integrate *run)
 	queue->width = ff_model_unit(run->model);
 	queue->now = queue->waiting = 0;
 	queue->next = 0;
+	queue->sorted = false;
 	queue->most = (uint64_t)(run->limit < 0x1p53 ? run->limit : 0x1p53);
 	for (int b = 0; b < BUCKETS; b++)
 		queue->head[b] = end;
+}
+
+static bool is_settled(const struct ff_integrate *run, size_t cell)
+{
+	const struct ff_integrate_buckets *queue = run->scratch;
+
+	return run->field->u64[cell] != FF_FIELD_NONE64 && queue->links[cell].before == cell;
+}
+
+double ff_integrate_buckets_settled(const struct ff_integrate *run, size_t cell)
+{
+	return is_settled(run, cell) ? (double)run->field->u64[cell] : FF_FIELD_NONEF;
+}
+
+void ff_integrate_buckets_stop(struct ff_integrate *run)
+{
+	size_t cells = (size_t)run->cost->w * (size_t)run->cost->h;
+
+	for (size_t i = 0; i < cells; i++)
+		if (!is_settled(run, i))
+			run->field->u64[i] = FF_FIELD_NONE64;
 }

@@ -556,7 +556,7 @@ INLINE bool next_turn(const struct front *front, struct turn *turn)
 }
 
 /* Has in the field, in order, what has been settled.  The queue is not needed any more. */
-static void write_field(const struct ff_integrate *run)
+void ff_integrate_march_stop(struct ff_integrate *run)
 {
 	const struct ff_integrate_march *march = run->scratch;
 	size_t w = (size_t)run->cost->w, h = (size_t)run->cost->h, tall = march->layout.low + 1;
@@ -611,6 +611,14 @@ enum ff_status ff_integrate_march_step(struct ff_integrate *run, size_t budget)
 	}
 	run->done = !more;
 	if (run->done)
-		write_field(run);
+		ff_integrate_march_stop(run);
 	return FF_OK;
+}
+
+double ff_integrate_march_settled(const struct ff_integrate *run, size_t cell)
+{
+	const struct ff_integrate_march *march = run->scratch;
+	size_t at = place_of(run, (uint32_t)cell);
+
+	return march->flags[at] & SETTLED ? march->values[at] : FF_FIELD_NONEF;
 }

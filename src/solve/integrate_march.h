@@ -31,6 +31,8 @@ bool ff_integrate_march_fits(const struct ff_model *model, enum ff_field_type ty
 size_t ff_integrate_march_scratch(int32_t w, int32_t h, int threads);
 void ff_integrate_march_begin(struct ff_integrate *run);
 enum ff_status ff_integrate_march_step(struct ff_integrate *run, size_t budget);
+double ff_integrate_march_settled(const struct ff_integrate *run, size_t cell);
+void ff_integrate_march_stop(struct ff_integrate *run);
 
 /*
  * ff_integrate_march_begin_within() begins anew a run that has begun, with no

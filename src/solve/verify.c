@@ -34,6 +34,7 @@ struct check {
 	uint8_t *joined; /* [w*h]  where cells are left out: 1: a way to a goal is there */
 	double off; /* with euclid: the sum of how far cells are from their equation, in costs */
 	uint64_t counted;
+	double known; /* the largest value that is claimed, in units */
 	bool partial; /* values may have detours, as was asked or as some cells were not computed */
 };
 
@@ -71,6 +72,12 @@ static bool permitted(const struct check *c, int32_t x, int32_t y, int d)
 static bool is_left_out(const struct check *c, size_t i)
 {
 	return c->claim->classes != NULL && c->claim->classes[i] == FF_NOT_COMPUTED;
+}
+
+/* Whether its value was not known yet when work ended: no cheaper one is known, either. */
+static bool is_pending(const struct check *c, size_t i)
+{
+	return c->claim->classes != NULL && c->claim->classes[i] == FF_NOT_YET;
 }
 
 /* What the claim has there, in units: whole numbers are read back as such. */
@@ -332,12 +339,30 @@ static void check_wave(struct check *c, int32_t x, int32_t y)
 	wrong_value(c, x, y, value, should);
 }
 
+/* A cell that is not known yet would not have come before any that is. */
+static void check_pending(struct check *c, int32_t x, int32_t y)
+{
+	size_t i = at(c, x, y);
+	bool euclid = c->q->model->metric == FF_METRIC_EUCLID;
+	double should = euclid ? through_waves(c, x, y) : through_steps(c, x, y);
+	double slack = euclid ? slack_wave * c->q->cost->cells[i] + 2e-6 : 0;
+
+	if (c->start[i] < should)
+		should = c->start[i];
+	if (should < c->known - slack && !c->partial)
+		wrong_value(c, x, y, FF_FIELD_NONEF, should);
+}
+
 static void check_value(struct check *c, int32_t x, int32_t y)
 {
 	size_t i = at(c, x, y);
 
 	if (is_open(c, x, y) && is_left_out(c, i) && claimed(c, i) == FF_FIELD_NONEF)
 		return;
+	if (is_open(c, x, y) && is_pending(c, i) && claimed(c, i) == FF_FIELD_NONEF) {
+		check_pending(c, x, y);
+		return;
+	}
 	if (is_open(c, x, y) && c->q->model->metric == FF_METRIC_EUCLID)
 		check_wave(c, x, y);
 	else if (is_open(c, x, y))
@@ -373,7 +398,8 @@ static void check_class(struct check *c, int32_t x, int32_t y)
 	enum ff_class class = class_of(c, x, y);
 	uint8_t said = c->claim->classes[at(c, x, y)];
 
-	if (said != class && !(said == FF_NOT_COMPUTED && class == FF_UNREACHED))
+	if (said != class &&
+	    !((said == FF_NOT_COMPUTED || said == FF_NOT_YET) && class == FF_UNREACHED))
 		wrong(c, FF_VERIFY_CLASS, x, y, "class is %s, should be %s", ff_classes_names[said],
 		      ff_classes_names[class]);
 	else if (said == FF_UNREACHED && c->joined[at(c, x, y)])
@@ -720,7 +746,7 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 	int32_t w = question->cost->w, h = question->cost->h;
 	size_t cells = (size_t)w * (size_t)h;
 	size_t count = question->seeds->count;
-	bool whole = question->model->metric != FF_METRIC_EUCLID, left_out = false;
+	bool whole = question->model->metric != FF_METRIC_EUCLID, left_out = false, pending = false;
 	struct check c = {.q = question,
 			  .claim = claim,
 			  .result = result,
@@ -738,13 +764,18 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 		goto out;
 	*result = (struct ff_verify_result){0};
 	for (size_t i = 0; i < cells; i++) {
+		double value = claimed(&c, i);
+
 		left_out |= is_left_out(&c, i);
+		pending |= is_pending(&c, i);
+		if (value < FF_FIELD_NONEF && value > c.known)
+			c.known = value;
 		c.start[i] = FF_FIELD_NONEF;
 	}
 	c.partial = whole && (left_out || question->detours);
 	memset(c.route, UNKNOWN, cells);
 	memset(c.joined, 0, cells);
-	if (left_out && question->limit == FF_FIELD_NONEF)
+	if ((left_out || pending) && question->limit == FF_FIELD_NONEF)
 		find_joined(&c);
 	for (size_t i = 0; i < cells; i++)
 		c.target[i] = -1;

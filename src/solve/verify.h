@@ -68,8 +68,11 @@ struct ff_verify_result {
  *   whoever follows the field pays no more than it says, which need not be the least that there
  *   is.  Not with euclid, where that could not be told from a fault: values must be those of a
  *   field that ends somewhere;
- * - every class follows from that; and where some cells were not computed and there is no limit,
- *   no cell is unreached from which walkers get to a goal;
+ *   Where the claim has cells that were not known yet, which must have no value, none of them
+ *   would have less than the largest value that is claimed, as far as their neighbours tell
+ *   (with euclid to 0.36 of their cost);
+ * - every class follows from that; and where some cells were not computed or not known yet and
+ *   there is no limit, no cell is unreached from which walkers get to a goal;
  * - every direction is permitted and as good as the flow rule wants it; every
  *   vector has unit length and is that of its direction; with rule "gradient" it
  *   enters a cell with a value, is nearest to its direction or enters the cell that

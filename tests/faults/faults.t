@@ -21,7 +21,7 @@ $ENV{PATH} = "$root/build:$root/build/release/tools:$ENV{PATH}";
 my $work = tempdir(CLEANUP => 1);
 chdir $work or die;
 system('make_map island 24 16 >map.png && make_map --pgm caves 24 16 >map.pgm &&
-	make_map --movingai rooms 24 16 >map.map && echo 12,8 >goals.csv &&
+	make_map --movingai rooms 24 16 >map.map && echo 12,8 >goals.csv && printf "x,y\\n5,5\\n" >agents.csv &&
 	flowfield map.png -g 12,8 -q --csv field.csv --integration field.npy &&
 	make_map --pgm maze 24 16 >other.pgm') == 0 or die;
 
@@ -66,11 +66,13 @@ sub lay_out {
 	my @old = @_;
 	remove_tree('here');
 	mkdir 'here' or die;
+	my %folders = map { m{^(.*/)} ? ($1 => 1) : () } @old;
+	mkdir "here/$_" for keys %folders;
 	for my $name (@old) {
 		put("here/$name", 'old');
 		chmod 0444, "here/$name" if $name =~ /^protected/;
 	}
-	return {map { ($_ => 'old') } @old};
+	return {%folders, map { ($_ => 'old') } @old};
 }
 
 # Runs flowfield in "here": its status, 128 and more for signals.
@@ -151,6 +153,11 @@ my %runs = (
 		' --directions png:new.png --vectors new.pfm', ['a.npy', 'b.asc'], 0, 3, 4],
 	sectors => ['sectors ../map.png -g 12,8 --from 3,12 --snap --size 8 -q --portals a.png --csv b.csv' .
 		' --graph new.csv --save-graph new', ['a.png', 'b.csv'], 0, 3, 4],
+	walk => ['walk ../map.png -g 12,8 --from 3,12 --snap --agents ../agents.csv --simulate 3 -q --paths a.png' .
+		' --trajectories b.csv --arrivals new.csv --traffic new.npy', ['a.png', 'b.csv'], 0, 3, 4],
+	frames => ['../map.map -g 12,8 -q --animate a.png --frames f --batch 100 --scale 1',
+		['a.png', 'f/frame_00000.png', 'f/frame_00031.png', 'f/other.txt'], 0, 3, 4],
+	'frames-new' => ['../map.map -g 12,8 -q --frames f --batch 100 --scale 1', [], 0, 3, 4],
 	folder => ['../map.map -g 12,8 --out-dir made --scale 4', [], 0, 3, 4],
 	stdout => ['../map.map -g 12,8 --csv - --json a.json', ['a.json'], 0, 3, 4],
 	verify => ['verify ../map.png ../field.csv -g 12,8', [], 0, 3],
@@ -161,9 +168,9 @@ my %runs = (
 	'no-clobber' => ['../map.map -g 12,8 --csv new.csv --json a.json --no-clobber', ['a.json'], 4, 3],
 );
 my @refused = ('protected', 'no-clobber');
-my @done = grep { !/-|protected/ } sort keys %runs;
+my @done = grep { !/no-clobber|protected/ } sort keys %runs;
 my @sample = (
-	[error => 'pictures', 'data', 'folder', @refused], ['weak error' => 'data'],
+	[error => 'pictures', 'data', 'folder', 'frames', @refused], ['weak error' => 'data'],
 	[full => 'data'], [short => 'data'], [interrupt => 'data'],
 );
 my @whole = (

@@ -238,6 +238,7 @@ static char *timeless(char *text, size_t *size)
 	free(text);
 	json_object_del(report, "ms");
 	json_object_del(json_object_get(report, "sectors"), "ms");
+	json_object_del(json_object_get(report, "walk"), "ms");
 	json_object_del(report, "peak_bytes");
 	text = json_dumps(report, 0);
 	json_decref(report);
@@ -686,6 +687,30 @@ static void movingai_in_64_bits(void)
 	survives("map.map -g 12,8+1000000000000 --csv - --json out/a.json", FF_OK);
 }
 
+static void walkers_of_several_groups_alone(void)
+{
+	temp_text("agents.csv", "x,y,group,radius\n3,12,red,.3\n3.2,12,,0.7\n0,0,blue,.3\n");
+	survives("walk grey.png -g 12,8 --agents agents.csv --from 3,10 --spawn 3:red "
+		 "--group red=3,12,2,2 --group blue=0,0 --snap --paths out/new.svg "
+		 "--arrivals out/c.csv --json out/d.json --traffic out/a.png --scale 2",
+		 FF_OK);
+	survives("walk map.map -g 12,8 --traffic-all --traffic out/new.npy --from 3,12 --snap "
+		 "--paths out/c.csv --metric octile -q",
+		 FF_OK);
+}
+
+static void a_crowd_with_everything_that_is_seen_of_it(void)
+{
+	survives("walk grey.png -g 12,8 --spawn 4 --from 3,12 --snap --simulate 2 --radius 0.6 "
+		 "--paths out/a.png --traffic out/b.npy --density out/c.csv "
+		 "--speed-map out/new.pfm --arrivals out/new.csv --histogram out/new.png "
+		 "--trajectories out/new --json out/d.json --scale 2",
+		 FF_OK);
+	survives("walk map.map -g 12,8 --spawn 4 --simulate 1 --animate out/a.png --fps 2 "
+		 "--pace 1 --scale 2 -q",
+		 FF_OK);
+}
+
 static void sectors_with_everything_that_is_made_of_them(void)
 {
 	survives("sectors grey.png -g 12,8 --from 3,12 --from 2,12 --from 0,0 --snap --size 8 "
@@ -1069,6 +1094,8 @@ int main(void)
 	RUN(an_interlaced_png_to_labels);
 	RUN(a_palette_to_labels_as_text_and_a_report_on_stdout);
 	RUN(movingai_in_64_bits);
+	RUN(walkers_of_several_groups_alone);
+	RUN(a_crowd_with_everything_that_is_seen_of_it);
 	RUN(sectors_with_everything_that_is_made_of_them);
 	RUN(sectors_with_a_graph_that_is_loaded_and_proof);
 	RUN(sectors_with_euclid_and_in_64_bits);

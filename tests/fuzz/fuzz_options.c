@@ -14,7 +14,8 @@ enum { WORDS = 64 };
 
 static void check_goals(const struct ff_options *o)
 {
-	assert((o->goals.count + o->goal_file_count >= 1) == (o->action != FF_OPTIONS_SCEN));
+	assert((o->goals.count + o->goal_file_count + o->walk.group_count >= 1) ==
+	       (o->action != FF_OPTIONS_SCEN));
 	assert(o->goals.mask == NULL);
 	for (size_t i = 0; i < o->goals.count; i++) {
 		const struct ff_goal *goal = &o->goals.items[i];
@@ -31,6 +32,29 @@ static void check_goals(const struct ff_options *o)
 	for (size_t i = 0; i < o->required_count; i++)
 		assert(fabs(o->required[i].x) <= FF_GOALS_PLACE_MAX &&
 		       fabs(o->required[i].y) <= FF_GOALS_PLACE_MAX);
+}
+
+static void check_walk(const struct ff_options *o)
+{
+	const struct ff_options_walk *walk = &o->walk;
+
+	assert(o->action == FF_OPTIONS_WALK || (walk->from_count == 0 && walk->agents == NULL &&
+						walk->spawn_count == 0 && walk->group_count == 0));
+	for (size_t i = 0; i < walk->spawn_count; i++) {
+		const struct ff_options_spawn *spawn = &walk->spawns[i];
+
+		assert(spawn->count >= 1 && spawn->count <= FF_OPTIONS_WALKERS_MAX);
+		assert(spawn->x >= 0 && spawn->y >= 0 && (spawn->w >= 1) == (spawn->h >= 1));
+		assert(spawn->w >= 1 || (spawn->x == 0 && spawn->y == 0));
+		assert(memchr(spawn->group, '\0', sizeof spawn->group) != NULL);
+	}
+	for (size_t i = 0; i < walk->group_count; i++)
+		assert(walk->groups[i].goals.count >= 1 && *walk->groups[i].name != '\0');
+	assert(walk->seed >= 0 && walk->speed > 0 && walk->dt > 0 && walk->simulate >= 0);
+	assert(walk->follow < FF_TRACE_RULES && walk->traffic_in < FF_OPTIONS_TRAFFICS);
+	assert(o->action != FF_OPTIONS_WALK || o->radius > 0);
+	assert(o->animation.fps > 0 && o->animation.max_bytes > 0 && o->animation.batch >= 0 &&
+	       o->animation.budget >= 1);
 }
 
 static void check_question(const struct ff_options *o)
@@ -51,6 +75,7 @@ static void check_options(const struct ff_options *o)
 {
 	assert(o->action <= FF_OPTIONS_VERSION && o->recorded != NULL);
 	assert((o->table == &ff_options_sectors_table) >= (o->action == FF_OPTIONS_SECTORS));
+	assert((o->table == &ff_options_walk_table) >= (o->action == FF_OPTIONS_WALK));
 	if (o->action >= FF_OPTIONS_HELP)
 		return;
 	assert(o->map != NULL && *o->map != '\0');
@@ -61,12 +86,15 @@ static void check_options(const struct ff_options *o)
 	assert(o->sectors.cache_mib >= 0);
 	check_goals(o);
 	check_question(o);
+	check_walk(o);
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++)
 		assert(o->outputs[i] == NULL ||
 		       (*o->outputs[i] != '\0' &&
-			(o->action == FF_OPTIONS_RUN || o->action == FF_OPTIONS_SECTORS)));
+			(o->action == FF_OPTIONS_RUN || o->action == FF_OPTIONS_SECTORS ||
+			 o->action == FF_OPTIONS_WALK)));
 	for (int i = FF_OPTIONS_PORTALS; i < FF_OPTIONS_OUTPUTS; i++)
-		assert(o->outputs[i] == NULL || o->action == FF_OPTIONS_SECTORS);
+		assert(o->outputs[i] == NULL ||
+		       o->action == (i < FF_OPTIONS_PATHS ? FF_OPTIONS_SECTORS : FF_OPTIONS_WALK));
 	assert(o->legend == NULL || *o->legend != '\0');
 	assert(o->unknown >= 0 && o->unknown <= FF_COST_MAX);
 	assert(!o->force || !o->no_clobber);

@@ -101,6 +101,7 @@ static inline void fuzz_problem_options(struct fuzz_problem *made, struct fuzz_b
 		.max_cells = FF_COST_CELLS,
 		.max_memory = INT64_MAX,
 		.goal_files = made->goal_files,
+		.animation.budget = INT64_MAX,
 		.model = {.metric = (enum ff_metric)(model % FF_METRICS),
 			  .step = (enum ff_step)(model / 3 % FF_STEPS),
 			  .corners = (enum ff_corners)(model / 6 % FF_CORNERS),

@@ -143,8 +143,9 @@ static inline void scene_of(struct scene *s, const char *rows)
 	scene_solve(s);
 }
 
-/* scene_forget() makes the open cells of columns x..x+w-1, but the goals, not computed. */
-static inline void scene_forget(struct scene *s, int32_t x, int32_t w)
+/* scene_forget() makes the open cells of columns x..x+w-1, but the goals, cells of 'unknown':
+ * FF_NOT_COMPUTED or FF_NOT_YET. */
+static inline void scene_forget(struct scene *s, int32_t x, int32_t w, enum ff_class unknown)
 {
 	for (int32_t i = 0; i < s->cost.w * s->cost.h; i++) {
 		uint8_t *class = &s->classes.cells[i];
@@ -153,7 +154,7 @@ static inline void scene_forget(struct scene *s, int32_t x, int32_t w)
 		    *class == FF_WALL)
 			continue;
 		s->classes.count[*class]--;
-		s->classes.count[ *class = FF_NOT_COMPUTED]++;
+		s->classes.count[ *class = (uint8_t)unknown]++;
 		s->flow.cells[i] = FF_NONE;
 		if (s->field.type == FF_FIELD_U32)
 			s->field.u32[i] = FF_FIELD_NONE32;

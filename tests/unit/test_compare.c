@@ -101,7 +101,7 @@ static bool same_number(double a, double b, double abs)
 static char letter_of(const struct world *world, int i, int layers)
 {
 	if (layers & CLASSES)
-		return "gruwn"[world->classes[i]];
+		return "gruwny"[world->classes[i]];
 	if (!(layers & COSTS))
 		return '?';
 	if (world->costs[i] == 255)
@@ -125,9 +125,9 @@ static bool is_kind(enum ff_change kind, const struct world *a, const struct wor
 	case FF_CHANGE_WALL_ADDED:
 		return old != 'w' && new == 'w';
 	case FF_CHANGE_UNCOMPUTED:
-		return (old == 'g' || old == 'r' || old == 'u') && new == 'n';
+		return (old == 'g' || old == 'r' || old == 'u') && (new == 'n' || new == 'y');
 	case FF_CHANGE_COMPUTED:
-		return old == 'n' && (new == 'g' || new == 'r' || new == 'u');
+		return (old == 'n' || old == 'y') && (new == 'g' || new == 'r' || new == 'u');
 	case FF_CHANGE_LOST:
 		return values && had && !has;
 	case FF_CHANGE_GOAL_REMOVED:
@@ -148,7 +148,9 @@ static bool is_kind(enum ff_change kind, const struct world *a, const struct wor
 	case FF_CHANGE_FALLEN:
 		return values && had && has && a->values[i] > b->values[i];
 	case FF_CHANGE_CHANGED:
-		return (values && !had && !has) || ((layers & CODES) && a->codes[i] != b->codes[i]);
+		return (values && !had && !has) || (old == 'n' && new == 'y') ||
+		       (old == 'y' && new == 'n') ||
+		       ((layers & CODES) && a->codes[i] != b->codes[i]);
 	default:
 		return ((layers & DIRECTIONS) && a->directions[i] != b->directions[i]) ||
 		       ((layers & VECTORS) &&

@@ -792,7 +792,7 @@ static void cells_closed_to_wide_walkers_are_no_walls(void)
 	scene_free(&s);
 }
 
-static void cells_not_computed_look_like_no_cost_and_no_direction(void)
+static void check_unknown(enum ff_class unknown, int colour, const char *name)
 {
 	for (int scale = 1; scale <= 8; scale += 7)
 		for (int forgotten = 0; forgotten < 2; forgotten++) {
@@ -803,28 +803,34 @@ static void cells_not_computed_look_like_no_cost_and_no_direction(void)
 			int64_t x, y;
 
 			scene_new(&s, 400, 1);
-			scene_forget(&s, 2, forgotten);
+			scene_forget(&s, 2, forgotten, unknown);
 			image = draw(&s, scale, FF_STYLE_LEGEND_AUTO);
-			CHECK((at(&image, 2 * scale, 0) == FF_COLORMAP_NOT_COMPUTED) == forgotten &&
-				      at(&image, 3 * scale, 0) != FF_COLORMAP_NOT_COMPUTED,
+			CHECK((at(&image, 2 * scale, 0) == colour) == forgotten &&
+				      at(&image, 3 * scale, 0) != colour,
 			      "scale %d: %d and %d", scale, at(&image, 2 * scale, 0),
 			      at(&image, 3 * scale, 0));
 			for (int i = 0; i < FF_COLORMAP_LEVELS && scale == 8;
 			     i += FF_ARROW_COVERAGE) {
 				struct ff_colour a = image.palette[i];
-				struct ff_colour b = image.palette[FF_COLORMAP_NOT_COMPUTED];
+				struct ff_colour b = image.palette[colour];
 				int off = abs(a.r - b.r) + abs(a.g - b.g) + abs(a.b - b.b);
 
 				CHECK(off >= 60, "as grey %d: %d apart", i, off);
 			}
-			CHECK(glyphs_find(&image, font, "not computed", scale, &x, &y) == forgotten,
+			CHECK(glyphs_find(&image, font, name, scale, &x, &y) == forgotten,
 			      "scale %d: the legend", scale);
 			free(image.pixels);
 			scene_free(&s);
 		}
 }
 
-static void a_file_has_a_layer_of_cells_not_computed_if_there_are_any(void)
+static void cells_not_computed_or_not_yet_look_like_no_cost_and_no_direction(void)
+{
+	check_unknown(FF_NOT_COMPUTED, FF_COLORMAP_NOT_COMPUTED, "not computed");
+	check_unknown(FF_NOT_YET, FF_COLORMAP_NOT_YET, "not yet");
+}
+
+static void check_unknown_layer(enum ff_class unknown, const char *name, const char *id)
 {
 	for (int scale = 1; scale <= 16; scale += 15)
 		for (int forgotten = 0; forgotten < 2; forgotten++) {
@@ -834,14 +840,20 @@ static void a_file_has_a_layer_of_cells_not_computed_if_there_are_any(void)
 			char *text;
 
 			scene_of(&s, "g....#./");
-			scene_forget(&s, 3, 2 * forgotten);
+			scene_forget(&s, 3, 2 * forgotten, unknown);
 			text = sheets_arrows(&s.all, &style);
-			CHECK((sheets_path(text, "not-computed") != NULL) == forgotten &&
-				      sheets_count(text, ">not computed<") == forgotten,
+			CHECK((sheets_path(text, id) != NULL) == forgotten &&
+				      sheets_count(text, name) == forgotten,
 			      "%d forgotten: %s", forgotten, text);
 			free(text);
 			scene_free(&s);
 		}
+}
+
+static void a_file_has_a_layer_of_cells_not_computed_or_not_yet_if_there_are_any(void)
+{
+	check_unknown_layer(FF_NOT_COMPUTED, ">not computed<", "not-computed");
+	check_unknown_layer(FF_NOT_YET, ">not yet<", "not-yet");
 }
 
 static void a_picture_too_large_is_refused_and_nothing_set(void)
@@ -987,8 +999,8 @@ int main(void)
 	RUN(the_wheel_shows_each_direction_in_its_place);
 	RUN(the_legend_is_that_of_the_picture);
 	RUN(the_bar_shows_the_greys_without_ink);
-	RUN(cells_not_computed_look_like_no_cost_and_no_direction);
-	RUN(a_file_has_a_layer_of_cells_not_computed_if_there_are_any);
+	RUN(cells_not_computed_or_not_yet_look_like_no_cost_and_no_direction);
+	RUN(a_file_has_a_layer_of_cells_not_computed_or_not_yet_if_there_are_any);
 	RUN(a_picture_too_large_is_refused_and_nothing_set);
 	RUN(a_vector_has_an_arrow_at_its_angle);
 	RUN(vectors_of_the_eight_directions_change_nothing);

@@ -614,7 +614,7 @@ static void the_legend_says_what_the_colours_mean(void)
 	scene_free(&s);
 }
 
-static void cells_not_computed_have_a_colour_that_the_legend_names(void)
+static void check_unknown(enum ff_class unknown, int colour, const char *name)
 {
 	for (int contours = 0; contours < 9; contours += 4)
 		for (int cells = 0; cells < 4; cells += 3) {
@@ -625,25 +625,30 @@ static void cells_not_computed_have_a_colour_that_the_legend_names(void)
 			int64_t x, y;
 
 			scene_of(&s, "g....#.../.....#.../");
-			scene_forget(&s, 3, cells);
+			scene_forget(&s, 3, cells, unknown);
 			image = draw(&s, &style);
 			for (int i = 0; i < 18; i++) {
 				uint8_t class = s.classes.cells[i], *at = image.pixels;
 				int middle = (i / 9 * 36 + 18) * image.w + i % 9 * 36 + 18;
 
-				CHECK((at[middle] == FF_COLORMAP_NOT_COMPUTED) ==
-					      (class == FF_NOT_COMPUTED),
+				CHECK((at[middle] == colour) == (class == unknown),
 				      "contours %d, cell %d, %s: %d", contours, i,
 				      ff_classes_names[class], at[middle]);
 			}
-			CHECK(image.colours == FF_COLORMAP_NOT_COMPUTED + (cells > 0), "%d colours",
-			      image.colours);
-			CHECK(glyphs_find(&image, &ff_canvas_small, "not computed", 2 * 36, &x,
-					  &y) == (cells > 0),
+			CHECK(image.colours == (cells > 0 ? colour + 1 : FF_COLORMAP_NOT_COMPUTED),
+			      "%d colours", image.colours);
+			CHECK(glyphs_find(&image, &ff_canvas_small, name, 2 * 36, &x, &y) ==
+				      (cells > 0),
 			      "%d cells", cells);
 			free(image.pixels);
 			scene_free(&s);
 		}
+}
+
+static void cells_not_computed_or_not_yet_have_a_colour_that_the_legend_names(void)
+{
+	check_unknown(FF_NOT_COMPUTED, FF_COLORMAP_NOT_COMPUTED, "not computed");
+	check_unknown(FF_NOT_YET, FF_COLORMAP_NOT_YET, "not yet");
 }
 
 static void cells_closed_to_wide_walkers_are_no_walls(void)
@@ -714,7 +719,7 @@ static void nothing_of_the_map_runs_into_the_legend(void)
 	}
 }
 
-static void a_file_has_a_layer_of_cells_not_computed_if_there_are_any(void)
+static void check_unknown_layer(enum ff_class unknown, const char *name, const char *id)
 {
 	for (int scale = 1; scale <= 16; scale += 15)
 		for (int forgotten = 0; forgotten < 2; forgotten++) {
@@ -724,14 +729,20 @@ static void a_file_has_a_layer_of_cells_not_computed_if_there_are_any(void)
 			char *text;
 
 			scene_of(&s, "g....#./");
-			scene_forget(&s, 3, 2 * forgotten);
+			scene_forget(&s, 3, 2 * forgotten, unknown);
 			text = sheets_heatmap(&s.all, &style);
-			CHECK((sheets_path(text, "not-computed") != NULL) == forgotten &&
-				      sheets_count(text, ">not computed<") == forgotten,
+			CHECK((sheets_path(text, id) != NULL) == forgotten &&
+				      sheets_count(text, name) == forgotten,
 			      "%d forgotten: %s", forgotten, text);
 			free(text);
 			scene_free(&s);
 		}
+}
+
+static void a_file_has_a_layer_of_cells_not_computed_or_not_yet_if_there_are_any(void)
+{
+	check_unknown_layer(FF_NOT_COMPUTED, ">not computed<", "not-computed");
+	check_unknown_layer(FF_NOT_YET, ">not yet<", "not-yet");
 }
 
 static void a_picture_too_large_is_refused_and_nothing_set(void)
@@ -798,13 +809,13 @@ int main(void)
 	RUN(the_legend_says_what_the_colours_mean);
 	RUN(the_bar_shows_every_level);
 	RUN(nothing_of_the_map_runs_into_the_legend);
-	RUN(a_file_has_a_layer_of_cells_not_computed_if_there_are_any);
+	RUN(a_file_has_a_layer_of_cells_not_computed_or_not_yet_if_there_are_any);
 	RUN(a_picture_too_large_is_refused_and_nothing_set);
 	RUN(values_of_steps_that_are_no_whole_cost_have_a_decimal);
 	RUN(goals_show_their_start_cost_and_0_need_be_no_goal);
 	RUN(values_below_0_are_printed_and_the_least_has_the_first_colour);
 	RUN(equal_values_of_any_type_unit_and_zero_give_equal_pictures);
-	RUN(cells_not_computed_have_a_colour_that_the_legend_names);
+	RUN(cells_not_computed_or_not_yet_have_a_colour_that_the_legend_names);
 	RUN(cells_closed_to_wide_walkers_are_no_walls);
 	RUN(a_file_has_a_layer_for_all_that_is_drawn);
 	return tap_done();

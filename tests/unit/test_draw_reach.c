@@ -149,7 +149,7 @@ static void cells_closed_to_wide_walkers_are_counted_apart_from_walls(void)
 	scene_free(&s);
 }
 
-static void cells_not_computed_are_a_class_of_their_own(void)
+static void check_unknown(enum ff_class class, int colour, const char *name, const char *share)
 {
 	struct ff_image image;
 	struct scene s;
@@ -157,25 +157,30 @@ static void cells_not_computed_are_a_class_of_their_own(void)
 
 	scene_of(&s, "g...#..#../");
 	image = draw(&s, 40, FF_STYLE_LEGEND_AUTO);
-	CHECK(!glyphs_find(&image, &ff_canvas_small, "not computed", 40, &x, &y), "there are none");
+	CHECK(!glyphs_find(&image, &ff_canvas_small, name, 40, &x, &y), "there are none");
 	CHECK(image.colours == NOT_COMPUTED, "%d colours", image.colours);
 	free(image.pixels);
-	scene_forget(&s, 2, 4);
+	scene_forget(&s, 2, 4, class);
 	image = draw(&s, 40, FF_STYLE_LEGEND_AUTO);
 	for (int i = 0; i < 10; i++) {
 		int want = i == 0             ? FF_GOAL
 			   : i == 1           ? FF_REACHED
 			   : i == 4 || i == 7 ? FF_WALL
-			   : i < 6            ? NOT_COMPUTED
+			   : i < 6            ? colour
 					      : FF_UNREACHED;
 
 		CHECK(image.pixels[i * 40] == want, "cell %d: %d", i, image.pixels[i * 40]);
 	}
-	CHECK(image.colours == NOT_COMPUTED + 1, "%d colours", image.colours);
-	CHECK(glyphs_find(&image, &ff_canvas_small, "not computed 3 (30.0 %)", 40, &x, &y),
-	      "they are not counted");
+	CHECK(image.colours == colour + 1, "%d colours", image.colours);
+	CHECK(glyphs_find(&image, &ff_canvas_small, share, 40, &x, &y), "they are not counted");
 	free(image.pixels);
 	scene_free(&s);
+}
+
+static void cells_not_computed_and_not_yet_are_classes_of_their_own(void)
+{
+	check_unknown(FF_NOT_COMPUTED, NOT_COMPUTED, "not computed", "not computed 3 (30.0 %)");
+	check_unknown(FF_NOT_YET, FF_COLORMAP_NOT_YET, "not yet", "not yet 3 (30.0 %)");
 }
 
 static void a_picture_too_large_is_refused_and_nothing_set(void)
@@ -198,7 +203,7 @@ int main(void)
 	RUN(every_pixel_has_the_colour_of_its_cells_class);
 	RUN(the_classes_differ_without_red_or_without_green_cones);
 	RUN(the_legend_counts_the_classes);
-	RUN(cells_not_computed_are_a_class_of_their_own);
+	RUN(cells_not_computed_and_not_yet_are_classes_of_their_own);
 	RUN(a_picture_too_large_is_refused_and_nothing_set);
 	RUN(cells_closed_to_wide_walkers_are_counted_apart_from_walls);
 	return tap_done();

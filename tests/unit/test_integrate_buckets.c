@@ -5,20 +5,32 @@
 #include "steps.h"
 #include "tap.h"
 
-static void step_by_1_and_7_and_1000(const struct oracle *truth)
+static void step_by_some(const struct oracle *truth)
 {
-	steps_check(truth, FF_FIELD_U64, 1);
-	steps_check(truth, FF_FIELD_U64, 7);
-	steps_check(truth, FF_FIELD_U64, 1000);
+	uint64_t dice = truth->dice;
+
+	steps_check(truth, FF_FIELD_U64, 1 + oracle_random(&dice) % 7, SIZE_MAX);
+	steps_check(truth, FF_FIELD_U64, 8 + oracle_random(&dice) % 100, SIZE_MAX);
+	steps_check(truth, FF_FIELD_U64, 1000, SIZE_MAX);
+	steps_check(truth, FF_FIELD_U64, 1 + oracle_random(&dice) % 50, 1);
+	steps_check(truth, FF_FIELD_U64, 1 + oracle_random(&dice) % 50, 2);
 }
 
-static void any_budget_gives_the_same_cells_and_counts_each_once(void)
+static void step_by_1_to_20(const struct oracle *truth)
+{
+	for (size_t budget = 1; budget <= 20; budget++) {
+		steps_check(truth, FF_FIELD_U64, budget, SIZE_MAX);
+		steps_check(truth, FF_FIELD_U64, budget, 1);
+	}
+}
+
+static void any_budget_settles_so_many_of_the_cheapest_once_and_for_all(void)
 {
 	for (int k = 0; k < ORACLE_MODELS; k++) {
 		const struct ff_model model = oracle_model(k, FF_FLOW_LOWEST);
 
-		oracle_small_maps(&model, 3, 3, step_by_1_and_7_and_1000);
-		oracle_random_maps(&model, 150, step_by_1_and_7_and_1000);
+		oracle_small_maps(&model, 3, 3, step_by_1_to_20);
+		oracle_random_maps(&model, 100, step_by_some);
 	}
 }
 
@@ -34,6 +46,35 @@ static void it_serves_all_models_of_whole_numbers_with_64_bits(void)
 		CHECK(!ff_integrate_buckets_fits(&model, FF_FIELD_F64), "model %d", k);
 	}
 	CHECK(!ff_integrate_buckets_fits(&euclid, FF_FIELD_F64), "euclid");
+}
+
+/* Which of many equal cells a budget settles is the same everywhere: those that are read first. */
+static void equal_cells_are_settled_as_they_are_read(void)
+{
+	static const size_t order[9] = {4, 1, 3, 5, 7, 0, 2, 6, 8};
+	uint8_t costs[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+	const struct ff_cost cost = {3, 3, costs};
+	const struct ff_model model = {.metric = FF_METRIC_MANHATTAN};
+	struct ff_seed seed = {.cell = 4};
+	const struct ff_seeds seeds = {&seed, 1};
+	size_t size = ff_integrate_scratch(&model, FF_FIELD_U64, 3, 3, NULL);
+	struct ff_field field = field_new(&model, 3, 3, FF_FIELD_U64);
+	void *scratch = oracle_cells(size, 1);
+
+	for (size_t budget = 1; budget <= 9; budget++) {
+		struct ff_integrate run;
+
+		CHECK(ff_integrate_begin(&run, &model, &cost, &seeds, FF_FIELD_NONEF, &field,
+					 scratch, size, NULL) == FF_OK &&
+			      ff_integrate_step(&run, budget) == FF_OK,
+		      "budget %zu", budget);
+		for (size_t i = 0; i < 9; i++)
+			CHECK((ff_integrate_settled(&run, order[i]) < FF_FIELD_NONEF) ==
+				      (i < budget),
+			      "budget %zu: cell %zu", budget, order[i]);
+	}
+	free(field.cells);
+	free(scratch);
 }
 
 /*
@@ -130,7 +171,8 @@ static void near_2_to_the_32_values_are_right_or_a_limit(void)
 int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
-	RUN(any_budget_gives_the_same_cells_and_counts_each_once);
+	RUN(any_budget_settles_so_many_of_the_cheapest_once_and_for_all);
+	RUN(equal_cells_are_settled_as_they_are_read);
 	RUN(it_serves_all_models_of_whole_numbers_with_64_bits);
 	RUN(a_waiting_cell_moves_when_it_is_offered_less);
 	RUN(the_longest_step_does_not_lap_the_buckets);

@@ -1,5 +1,6 @@
 #include "solve/integrate_march.h"
 
+#include "steps.h"
 #include "tap.h"
 
 #include <inttypes.h>
@@ -12,16 +13,6 @@ static const struct ff_model euclid = {
 	.flow = FF_FLOW_GRADIENT,
 };
 
-/* Sebastiano Vigna's splitmix64. */
-static uint64_t oracle_random(uint64_t *state)
-{
-	uint64_t z = *state += 0x9e3779b97f4a7c15;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-	z = (z ^ z >> 27) * 0x94d049bb133111eb;
-	return z ^ z >> 31;
-}
-
 static int32_t below(uint64_t *state, int32_t n)
 {
 	return (int32_t)(oracle_random(state) % (uint64_t)n);
@@ -33,15 +24,6 @@ static void out_of_memory(void)
 	exit(1);
 }
 
-static void *cells_of(size_t n, size_t size)
-{
-	void *cells = malloc(n * size);
-
-	if (cells == NULL)
-		out_of_memory();
-	return cells;
-}
-
 /* A map and the seeds on it; all blocks have their exact size. */
 struct map {
 	struct ff_cost cost;
@@ -50,7 +32,7 @@ struct map {
 
 static struct map even_map(int32_t w, int32_t h, uint8_t cost)
 {
-	struct map map = {{w, h, cells_of((size_t)w * (size_t)h, 1)}, {NULL, 0}};
+	struct map map = {{w, h, oracle_cells((size_t)w * (size_t)h, 1)}, {NULL, 0}};
 
 	memset(map.cost.cells, cost, (size_t)w * (size_t)h);
 	return map;
@@ -105,8 +87,8 @@ static double *integrate(const struct map *map, struct how how)
 	int32_t w = map->cost.w, h = map->cost.h;
 	size_t n = (size_t)w * (size_t)h;
 	size_t size = ff_integrate_scratch(&euclid, FF_FIELD_F64, w, h, NULL);
-	struct ff_field field = {w, h, FF_FIELD_F64, 1, 0, {cells_of(n, sizeof(double))}};
-	void *scratch = cells_of(size, 1);
+	struct ff_field field = {w, h, FF_FIELD_F64, 1, 0, {oracle_cells(n, sizeof(double))}};
+	void *scratch = oracle_cells(size, 1);
 	struct ff_integrate run;
 	size_t settled = 0, reached = 0;
 	enum ff_status st;
@@ -455,6 +437,57 @@ static void check_budget(const struct map *map, uint64_t dice, int number)
 	free(again);
 }
 
+/* Steps as far as 'most', each of which is looked at; then it is stopped. */
+static void check_steps(const struct map *map, size_t budget, size_t most)
+{
+	size_t n = (size_t)map->cost.w * (size_t)map->cost.h;
+	size_t size = ff_integrate_scratch(&euclid, FF_FIELD_F64, map->cost.w, map->cost.h, NULL);
+	double *end = integrate(map, whole), *said = oracle_cells(n, sizeof *said);
+	struct ff_field field = {.w = map->cost.w,
+				 .h = map->cost.h,
+				 .type = FF_FIELD_F64,
+				 .unit = 1,
+				 .f64 = oracle_cells(n, sizeof(double))};
+	void *scratch = oracle_cells(size, 1);
+	struct ff_integrate run;
+	enum ff_status st;
+
+	for (size_t i = 0; i < n; i++)
+		said[i] = FF_FIELD_NONEF;
+	st = ff_integrate_begin(&run, &euclid, &map->cost, &map->seeds, INFINITY, &field, scratch,
+				size, NULL);
+	for (; st == FF_OK && !run.done && most > 0; most--) {
+		st = ff_integrate_step(&run, budget);
+		steps_look("euclid", &run, end, said, n);
+	}
+	CHECK(st == FF_OK, "status %d", (int)st);
+	steps_stop("euclid", &run, said, n);
+	free(field.cells);
+	free(scratch);
+	free(said);
+	free(end);
+}
+
+static void check_settled(const struct map *map, uint64_t dice, int number)
+{
+	if (map->seeds.count == 0 || number % 4 != 0)
+		return;
+	check_steps(map, 1 + (size_t)number % 20, SIZE_MAX);
+	check_steps(map, 1 + (size_t)below(&dice, 200), 1);
+	check_steps(map, 1 + (size_t)below(&dice, 100), 2);
+}
+
+static void between_steps_the_cheapest_cells_are_done_with_for_good(void)
+{
+	struct map tall = even_map(9, 80, 1); /* its values are in bands */
+
+	add_seed(&tall, 4, 30, 0);
+	check_steps(&tall, 101, SIZE_MAX);
+	check_steps(&tall, 333, 1);
+	free_map(&tall);
+	random_maps(check_settled);
+}
+
 static void the_field_is_the_same_whatever_the_budgets(void)
 {
 	random_maps(check_budget);
@@ -528,7 +561,7 @@ static double *steps_to_seeds(const struct map *map)
 {
 	static const int32_t steps[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
 	int32_t w = map->cost.w, n = w * map->cost.h;
-	double *best = cells_of((size_t)n, sizeof *best);
+	double *best = oracle_cells((size_t)n, sizeof *best);
 
 	for (int32_t i = 0; i < n; i++)
 		best[i] = INFINITY;
@@ -601,7 +634,7 @@ static void check_neighbours(const struct map *map, uint64_t dice, int number)
 	static const int32_t steps[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
 	int32_t w = map->cost.w, n = w * map->cost.h;
 	double *field = integrate(map, whole);
-	double *starts = cells_of((size_t)n, sizeof *starts);
+	double *starts = oracle_cells((size_t)n, sizeof *starts);
 
 	(void)dice;
 	for (int32_t i = 0; i < n; i++)
@@ -804,6 +837,7 @@ int main(void)
 	RUN(across_a_step_of_costs_errors_stay_below_a_percent);
 	RUN(within_a_few_cells_of_the_goal_corners_and_steps_cost_some_percent);
 	RUN(the_field_is_the_same_whatever_the_budgets);
+	RUN(between_steps_the_cheapest_cells_are_done_with_for_good);
 	RUN(a_limit_takes_away_what_is_beyond_and_changes_nothing_else);
 	RUN(a_mirrored_or_transposed_map_gives_that_field_to_the_last_bit);
 	RUN(values_exist_where_4_connected_ways_do_and_lie_between_those_and_straight_lines);

@@ -535,6 +535,29 @@ static void named_grounds_take_the_place_of_what_says_the_same(void)
 	      "%s, %s", swatches[1].label, swatches[2].label);
 }
 
+static void what_is_not_yet_known_is_not_called_unreached(void)
+{
+	static uint8_t cells[4] = {1, 1, 1, 1};
+	const struct ff_cost map = {2, 2, cells};
+	struct ff_legend_swatch swatches[FF_LEGEND_FIXED];
+
+	for (uint64_t unreached = 0; unreached < 2; unreached++)
+		for (uint64_t later = 0; later < 2; later++) {
+			const struct ff_classes of = {
+				.w = 2,
+				.h = 2,
+				.count = {[FF_UNREACHED] = unreached, [FF_NOT_YET] = later}};
+			const struct ff_scene scene = {.map = &map, .cost = &map, .classes = &of};
+			size_t count = ff_legend_scene(&scene, swatches);
+
+			CHECK(count == (unreached != 0 && later != 0 ? 4U : 3U), "%zu swatches",
+			      count);
+			CHECK(strcmp(swatches[1].label,
+				     unreached == 0 && later != 0 ? "not yet" : "unreached") == 0,
+			      "%s", swatches[1].label);
+		}
+}
+
 int main(void)
 {
 	RUN(pictures_have_a_legend_from_320_pixels_on);
@@ -549,5 +572,6 @@ int main(void)
 	RUN(one_value_is_a_swatch_and_no_bar);
 	RUN(a_picture_too_large_is_refused);
 	RUN(named_grounds_take_the_place_of_what_says_the_same);
+	RUN(what_is_not_yet_known_is_not_called_unreached);
 	return tap_done();
 }

@@ -615,24 +615,38 @@ static void help(FILE *to)
 	ff_argv_help(&ff_options_sectors_table, to);
 }
 
+static void walk_help(FILE *to)
+{
+	ff_argv_help(&ff_options_walk_table, to);
+}
+
 static void the_help_names_every_output_and_colour_map(void)
 {
-	char *text = printed(help);
+	char *sectors = printed(help), *walk = printed(walk_help);
 
-	CHECK(strncmp(text, "usage: flowfield sectors MAP --goal X,Y", 39) == 0, "%.40s", text);
+	CHECK(strncmp(sectors, "usage: flowfield sectors MAP --goal X,Y", 39) == 0, "%.40s",
+	      sectors);
+	CHECK(strncmp(walk, "usage: flowfield walk MAP --goal X,Y", 36) == 0, "%.40s", walk);
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++) {
 		char name[40];
 
 		snprintf(name, sizeof name, "      --%s FILE", ff_options_output_names[i]);
-		CHECK((strstr(text, name) != NULL) !=
-			      (i == FF_OPTIONS_ALLOCATION || i == FF_OPTIONS_TIES ||
-			       i == FF_OPTIONS_SIGHT_MASK),
+		CHECK((strstr(sectors, name) != NULL) ==
+			      (i != FF_OPTIONS_ALLOCATION && i != FF_OPTIONS_TIES &&
+			       i != FF_OPTIONS_SIGHT_MASK && i != FF_OPTIONS_ANIMATE &&
+			       i < FF_OPTIONS_PATHS),
 		      "\"%s\" is there, or is not", name);
+		CHECK((strstr(walk, name) != NULL) ==
+			      (i != FF_OPTIONS_ALLOCATION && i != FF_OPTIONS_TIES &&
+			       i != FF_OPTIONS_SIGHT_MASK &&
+			       (i < FF_OPTIONS_PORTALS || i >= FF_OPTIONS_PATHS)),
+		      "\"%s\" is there, or is not, with walk", name);
 	}
-	CHECK(strstr(text, "\nOutputs:\n") != NULL, "%s", text);
+	CHECK(strstr(sectors, "\nOutputs:\n") != NULL, "%s", sectors);
 	for (int i = 0; i < FF_COLORMAPS; i++)
-		CHECK(strstr(text, ff_colormap_names[i]) != NULL, "no %s", ff_colormap_names[i]);
-	free(text);
+		CHECK(strstr(sectors, ff_colormap_names[i]) != NULL, "no %s", ff_colormap_names[i]);
+	free(sectors);
+	free(walk);
 }
 
 static void points_in_metres_are_goals_and_required(void)

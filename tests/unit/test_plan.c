@@ -299,7 +299,10 @@ static void all_outputs_at_once_are_planned_in_their_order(void)
 	temp_empty();
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++) {
 		snprintf(names[i], sizeof names[i], "%d.%s", i,
-			 i < FF_OPTIONS_INTEGRATION || i == FF_OPTIONS_PORTALS ? "png" : "csv");
+			 i < FF_OPTIONS_INTEGRATION || i == FF_OPTIONS_ANIMATE ||
+					 i == FF_OPTIONS_PORTALS || i == FF_OPTIONS_HISTOGRAM
+				 ? "png"
+				 : "csv");
 		o.outputs[i] = names[i];
 	}
 	plan = right(&o);

@@ -171,7 +171,8 @@ static void change_class(const struct oracle *truth, struct claim *claim, size_t
 		if (other == truth->classes[i])
 			continue;
 		claim->classes[i] = (uint8_t)other;
-		if (other == FF_NOT_COMPUTED && truth->classes[i] == FF_UNREACHED)
+		if ((other == FF_NOT_COMPUTED || other == FF_NOT_YET) &&
+		    truth->classes[i] == FF_UNREACHED)
 			accepted(truth, claim, CLASSES | DIRECTIONS);
 		else
 			refused(truth, claim, CLASSES | DIRECTIONS, FF_VERIFY_CLASS, i);
@@ -633,6 +634,90 @@ static void fields_of_half_a_map_are_accepted_with_every_flow_rule(void)
 	}
 }
 
+/* What a run knows that ends after 'budget' cells, which must not be all. */
+static struct claim stopped(const struct oracle *truth, size_t budget)
+{
+	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
+	enum ff_field_type type = ff_integrate_type_in_order(&truth->model);
+	size_t size = ff_integrate_scratch(&truth->model, type, truth->cost.w, truth->cost.h, NULL);
+	struct ff_field field = field_new(&truth->model, truth->cost.w, truth->cost.h, type);
+	struct claim claim = claim_new(truth);
+	struct ff_flow flow = {truth->cost.w, truth->cost.h, claim.directions, claim.vectors};
+	struct ff_classes classes = {truth->cost.w, truth->cost.h, claim.classes, {0}};
+	void *scratch = oracle_cells(size, 1);
+	struct ff_integrate run;
+
+	CHECK(ff_integrate_begin(&run, &truth->model, &truth->cost, &truth->seeds, truth->limit,
+				 &field, scratch, size, NULL) == FF_OK &&
+		      ff_integrate_step(&run, budget) == FF_OK,
+	      "%s", truth->name);
+	ff_integrate_stop(&run);
+	CHECK(ff_descend(&truth->model, &truth->cost, &field, &truth->seeds, &flow, &classes,
+			 NULL) == FF_OK,
+	      "%s", truth->name);
+	for (size_t i = 0; i < n; i++) {
+		claim.field.f64[i] = to_6_decimals(ff_field_value(&field, i));
+		if (claim.classes[i] == FF_UNREACHED)
+			claim.classes[i] = FF_NOT_YET;
+	}
+	free(field.cells);
+	free(scratch);
+	return claim;
+}
+
+/* Forgets a cell whose value is below that of another: true if there is one. */
+static bool forget_cheap(const struct oracle *truth, struct claim *claim, uint64_t *dice)
+{
+	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
+	double *values = claim->field.f64, most = 0, slack = 0;
+
+	if (truth->model.metric == FF_METRIC_EUCLID)
+		slack = 254;
+	for (size_t i = 0; i < n; i++)
+		if (values[i] < FF_FIELD_NONEF && values[i] > most)
+			most = values[i];
+	for (size_t tries = 0, i; tries < n; tries++)
+		if (values[i = oracle_random(dice) % n] < most - slack) {
+			values[i] = FF_FIELD_NONEF;
+			claim->classes[i] = FF_NOT_YET;
+			return true;
+		}
+	return false;
+}
+
+static void check_stopped(const struct oracle *truth)
+{
+	uint64_t dice = truth->dice, all = truth->count[FF_GOAL] + truth->count[FF_REACHED];
+	struct ff_verify_result r;
+
+	for (int rule = 0; rule < FF_FLOWS && all > 1; rule++) {
+		struct oracle asked = *truth;
+		struct claim claim;
+
+		asked.model.flow = (enum ff_flow_rule)rule;
+		claim = stopped(&asked, 1 + (size_t)(oracle_random(&dice) % (all - 1)));
+		accepted(&asked, &claim, CLASSES | DIRECTIONS | VECTORS);
+		if (forget_cheap(truth, &claim, &dice)) {
+			r = verified(&asked, &claim, CLASSES);
+			CHECK(r.wrong[FF_VERIFY_VALUE] > 0, "%s: a cheaper cell is missing",
+			      truth->name);
+		}
+		claim_free(&claim);
+	}
+}
+
+static void of_cells_not_known_yet_none_may_be_cheaper_than_what_is(void)
+{
+	const struct ff_model euclid = {.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_GRADIENT};
+
+	for (int k = 0; k < ORACLE_MODELS; k++) {
+		const struct ff_model model = oracle_model(k, FF_FLOW_PATH);
+
+		oracle_random_maps(&model, 50, check_stopped);
+	}
+	oracle_random_maps(&euclid, 50, check_stopped);
+}
+
 /* Goals at 0,0 and 6,0; cell 3,0 is as far from both.  A pillar at 3,1 is on nobody's line, but
  * 3,2 (cell 17) may not step past it. */
 static void who_sees_a_goal_points_straight_at_the_nearest(void)
@@ -942,6 +1027,7 @@ int main(void)
 	RUN(cells_called_unreached_must_be_so_far_from_all_values);
 	RUN(with_euclid_a_part_has_to_be_that_of_the_whole_field);
 	RUN(fields_of_half_a_map_are_accepted_with_every_flow_rule);
+	RUN(of_cells_not_known_yet_none_may_be_cheaper_than_what_is);
 	RUN(who_sees_a_goal_points_straight_at_the_nearest);
 	RUN(a_vector_is_that_of_its_direction);
 	RUN(exact_distances_on_an_empty_map_are_accepted_with_euclid);

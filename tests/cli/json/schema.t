@@ -63,6 +63,21 @@ for options in '' '--exact --require 0,0' '--metric octile --corners cut --porta
 	passes "and what else there is" check_json JSON others.json
 done
 
+described "a budget and an animation" -g 0,0 --budget 2 --animate a.png
+
+# Walks have another.
+printf 'id,group,x,y,start\n1,in,3,0,0\n2,out,0.2,0,1\n3,in,0,0,0\n4,,0,1,0\n' >agents.csv
+for options in '--agents agents.csv --group in=0,0 --group out=0,0,1,2+3 --paths p.csv' \
+	'--agents agents.csv --simulate 9 --traffic t.png --animate w.png' '--traffic-all --traffic t.npy' \
+	'--spawn 1 --seed 7 --require --follow cells'; do
+	# shellcheck disable=SC2086 # words
+	flowfield walk map.pgm -q -g 0,0 --snap --json report.json $options || [[ $? -eq 1 ]]
+	jq .walk report.json >walk.json
+	jq 'del(.walk)' report.json >others.json
+	passes "the manual describes the report of walk $options" check_json "JSON of walk" walk.json
+	passes "and what else there is" check_json JSON others.json
+done
+
 # compared NAME OLD NEW OPTION...: what diff says as JSON is as described.
 compared() {
 	flowfield diff "$2" "$3" -q --json diff.json "${@:4}" 2>"$err" || [[ $? -eq 1 ]]

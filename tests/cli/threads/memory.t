@@ -15,6 +15,8 @@ within() { # LEAST MOST MAP OPTION...: holds what was expected of a run against 
 honest() { # MAP OPTION...
 	within 90 200 "$@"
 }
+honest walk map.png -g 500,500 --snap --spawn 2000 --simulate 40 --trajectories t.csv --density d.npy
+honest walk map.png -g 500,500 --snap --spawn 1000 --group a=4,4 --spawn 100:a --radius 0.8 --arrivals a.csv
 while read -r options; do
 	# shellcheck disable=SC2086 # words
 	honest map.png -g 500,500 $options

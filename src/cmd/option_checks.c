@@ -1,0 +1,253 @@
+#include "cmd/option_checks.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cmd/outputs.h"
+#include "cmd/walk_options.h"
+
+/* Whether --integration is to be a grey image. */
+static bool has_samples(const char *value)
+{
+	const char *path;
+	int format;
+
+	return value != NULL &&
+	       ff_outputs_find(FF_OPTIONS_INTEGRATION, value, &format, &path, NULL) == FF_OK &&
+	       ff_write_raster_formats[format].samples;
+}
+
+/* What makes no sense for scenarios, which have goals of their own; NULL: nothing. */
+static const char *wrong_for_scen(const struct ff_options *o, bool asks)
+{
+	if (o->goals.count > 0 || o->goal_file_count > 0 || o->snap)
+		return "scen takes its goals from the scenarios";
+	if (asks)
+		return "scen has one output, on standard output, and no other question to answer";
+	if (o->model.metric == FF_METRIC_EUCLID)
+		return "scen compares lengths of paths of steps: --metric octile or manhattan";
+	if (o->flee < 0 || o->sight || o->subdivide || o->max_cost < (double)INFINITY)
+		return "--flee, --sight, --subdivide and --max-cost are not for scen";
+	return NULL;
+}
+
+static bool is_stream(const char *path)
+{
+	return path != NULL && strcmp(path, "-") == 0;
+}
+
+/* How many inputs are standard input. */
+static int streams_of(const struct ff_options *o)
+{
+	int streams = is_stream(o->map) + is_stream(o->checked) + is_stream(o->legend) +
+		      is_stream(o->sectors.load_graph) + is_stream(o->walk.agents);
+
+	for (size_t i = 0; i < o->goal_file_count; i++)
+		streams += is_stream(o->goal_files[i]);
+	return streams;
+}
+
+/* What a flee map is not for, or NULL. */
+static const char *wrong_for_flee(const struct ff_options *o)
+{
+	if (o->sight)
+		return "--flee and --sight: who flees does not walk to what it sees";
+	if (o->outputs[FF_OPTIONS_SIGHT_MASK] != NULL)
+		return "--flee and --sight-mask: in a flee map nobody looks for goals";
+	if (o->action == FF_OPTIONS_VERIFY)
+		return "--flee: a flee map cannot be verified";
+	if (o->style.range > 0)
+		return "--flee and --range: a flee map's values are below 0";
+	if (o->outputs[FF_OPTIONS_ALLOCATION] != NULL)
+		return "--flee and --allocation: in a flee map no goal serves a cell";
+	return NULL;
+}
+
+/* What an animation is not for, and what it is that asks for one; NULL: nothing. */
+static const char *wrong_for_animation(const struct ff_options *o)
+{
+	bool moves = ff_options_moves(o), stops = o->animation.budget < INT64_MAX;
+
+	if (!moves &&
+	    (o->animation.fps > 0 || o->animation.max_bytes > 0 || o->animation.batch > 0))
+		return o->action == FF_OPTIONS_WALK
+			       ? "--fps and --max-animation are for --animate or --frames"
+			       : "--fps, --max-animation and --batch are for --animate or --frames";
+	if (stops && (o->action == FF_OPTIONS_VERIFY || o->action == FF_OPTIONS_SCEN))
+		return "--budget is for runs: verify and scen need all cells";
+	if (stops && o->max_unreached >= 0)
+		return "--budget and --max-unreached: what is not yet known may be reached";
+	if (stops && o->sight)
+		return "--budget and --sight: a line of sight may lead through what is not yet "
+		       "known";
+	if (o->flee < 0 && o->action == FF_OPTIONS_RUN && (moves || stops))
+		return "--flee and --animate, --frames or --budget: a flee map grows out of a "
+		       "finished field";
+	return NULL;
+}
+
+/* What a command cannot do without, and has not got; NULL: nothing. */
+static const char *missing(const struct ff_options *o)
+{
+	bool goals = o->goals.count > 0 || o->goal_file_count > 0 || o->walk.group_count > 0;
+
+	if (o->map == NULL || *o->map == '\0')
+		return "there is no map: name a file, or -";
+	if (o->action == FF_OPTIONS_VERIFY && o->checked == NULL)
+		return "there is no field to verify: name a file, or -";
+	if (o->action == FF_OPTIONS_SCEN && o->checked == NULL)
+		return "there are no scenarios: name a .scen file, or -";
+	if (!goals && o->action != FF_OPTIONS_SCEN)
+		return "there is no goal: give --goal X,Y";
+	if (o->action == FF_OPTIONS_SECTORS && o->sectors.from_count == 0)
+		return "there is no source: give --from X,Y";
+	return NULL;
+}
+
+static bool has_group(const struct ff_options_walk *walk, const char *name)
+{
+	for (size_t i = 0; i < walk->group_count; i++)
+		if (strcmp(walk->groups[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Whether somebody walks to --goal, and there is none. */
+static bool lacks_goal(const struct ff_options *o)
+{
+	bool lacks = o->walk.from_count > 0;
+
+	if (o->goals.count > 0 || o->goal_file_count > 0)
+		return false;
+	for (size_t i = 0; i < o->walk.spawn_count; i++)
+		lacks |= !has_group(&o->walk, o->walk.spawns[i].group);
+	return lacks;
+}
+
+/* Whether an output is written: asked for, or one of those where nothing is. */
+static bool is_written(const struct ff_options *o, enum ff_options_output kind, bool derived)
+{
+	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++)
+		derived &= o->outputs[i] == NULL;
+	return o->outputs[kind] != NULL || (derived && o->animation.frames == NULL);
+}
+
+/* What is given and changes nothing. */
+static const char *idle_in_walk(const struct ff_options *o)
+{
+	const struct ff_options_walk *walk = &o->walk;
+	bool crowd = walk->simulate > 0;
+
+	if (walk->seed >= 0 && walk->spawn_count == 0)
+		return "--seed is for --spawn N";
+	if (walk->traffic_in < FF_OPTIONS_TRAFFICS &&
+	    !is_written(o, FF_OPTIONS_TRAFFIC, crowd || walk->traffic_all))
+		return "--traffic-in is for --traffic";
+	if (walk->follow < FF_TRACE_RULES && crowd && !is_written(o, FF_OPTIONS_PATHS, true))
+		return "--follow is for --paths: a crowd goes where there is room";
+	if (walk->pace > 0 && !ff_options_moves(o))
+		return "--pace is for --animate or --frames";
+	return NULL;
+}
+
+/* What is only for crowds. */
+static const char *wrong_alone(const struct ff_options *o)
+{
+	const struct ff_options_walk *walk = &o->walk;
+
+	if (o->outputs[FF_OPTIONS_DENSITY] != NULL || o->outputs[FF_OPTIONS_SPEED_MAP] != NULL ||
+	    o->outputs[FF_OPTIONS_TRAJECTORIES] != NULL || ff_options_moves(o))
+		return "--density, --speed-map, --trajectories, --animate and --frames are for "
+		       "--simulate SECONDS";
+	if (walk->dt > 0 || walk->force >= 0 || walk->separation >= 0 || walk->alignment >= 0 ||
+	    walk->cohesion >= 0 || walk->avoidance >= 0 || walk->headway >= 0)
+		return "--dt, --max-force, --separation, --alignment, --cohesion, --avoidance "
+		       "and --headway are for --simulate SECONDS";
+	return NULL;
+}
+
+/* What does not go with --traffic-all. */
+static const char *wrong_for_all(const struct ff_options *o, bool nobody)
+{
+	if (o->sight)
+		return "--traffic-all and --sight: who sees a goal leaves the directions of cells";
+	if (o->walk.simulate > 0)
+		return "--traffic-all is without --simulate: nobody is in anybody's way";
+	if (o->walk.traffic_in == FF_OPTIONS_TRAFFIC_SECONDS)
+		return "--traffic-all counts visits, not seconds";
+	if (nobody &&
+	    (o->walk.speed > 0 || o->walk.follow < FF_TRACE_RULES || o->walk.slow_by_cost))
+		return "--speed, --follow and --slow-by-cost are about walkers: give --from X,Y, "
+		       "--agents FILE.csv or --spawn N";
+	if (nobody &&
+	    (o->walk.require || o->outputs[FF_OPTIONS_PATHS] != NULL ||
+	     o->outputs[FF_OPTIONS_ARRIVALS] != NULL || o->outputs[FF_OPTIONS_HISTOGRAM] != NULL))
+		return "--paths, --arrivals, --histogram and --require are about walkers: give "
+		       "--from X,Y, --agents FILE.csv or --spawn N";
+	return NULL;
+}
+
+static const char *wrong_for_walk(const struct ff_options *o)
+{
+	const struct ff_options_walk *walk = &o->walk;
+	bool nobody = walk->from_count == 0 && walk->agents == NULL && walk->spawn_count == 0;
+
+	if (nobody && !walk->traffic_all)
+		return "there is nobody to walk: give --from X,Y, --agents FILE.csv or --spawn N";
+	if (lacks_goal(o))
+		return "who is in no group with goals of its own walks to --goal: give one";
+	if (!(o->radius >= FF_WALKERS_RADIUS_MIN && o->radius <= FF_WALKERS_RADIUS_MAX))
+		return "--radius of walkers is in 0.001..1000";
+	if (walk->traffic_all && wrong_for_all(o, nobody) != NULL)
+		return wrong_for_all(o, nobody);
+	if (!(walk->simulate > 0) && wrong_alone(o) != NULL)
+		return wrong_alone(o);
+	if (idle_in_walk(o) != NULL)
+		return idle_in_walk(o);
+	if (!(walk->simulate > 0))
+		return NULL;
+	if (ff_walk_options_steps(walk, walk->dt > 0 ? walk->dt : FF_WALK_OPTIONS_DT) == 0)
+		return "--simulate is shorter than a step, which takes --dt seconds";
+	if (o->model.corners == FF_CORNERS_CUT)
+		return "--simulate and --corners cut: no disc fits between walls that touch at a "
+		       "corner";
+	return NULL;
+}
+
+enum ff_status ff_option_checks_all(const struct ff_options *o, struct ff_error *err)
+{
+	const char *wrong = missing(o);
+	bool asks = o->required_count > 0 || o->max_unreached >= 0 || o->out_dir != NULL ||
+		    o->animation.frames != NULL;
+
+	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
+		asks |= o->outputs[kind] != NULL;
+	if (wrong != NULL)
+		return ff_status_fail(err, FF_E_USAGE, "%s", wrong);
+	if (o->action == FF_OPTIONS_SCEN && wrong_for_scen(o, asks) != NULL)
+		wrong = wrong_for_scen(o, asks);
+	else if (streams_of(o) > 1)
+		wrong = "standard input can be read only once";
+	else if (o->legend != NULL &&
+		 (o->levels.invert != 0 || o->levels.wall_from != 0 || o->levels.count > 0))
+		wrong = "--invert, --wall-from and --remap are for greys, --legend FILE for "
+			"colours";
+	else if (o->model.metric == FF_METRIC_EUCLID && o->model.step == FF_STEP_MEAN)
+		wrong = "--step mean is not for --metric euclid, which knows no steps";
+	else if (o->model.metric == FF_METRIC_EUCLID && o->detours)
+		wrong = "--detours is not for --metric euclid, where they cannot be told from "
+			"faults";
+	else if (asks && o->action == FF_OPTIONS_VERIFY)
+		wrong = "verify only reads: it has no outputs, and no other question to answer";
+	else if (o->encoding < FF_ENCODINGS && o->outputs[FF_OPTIONS_DIRECTIONS] == NULL)
+		wrong = "--encoding is for --directions";
+	else if (o->scale_values > 0 && !has_samples(o->outputs[FF_OPTIONS_INTEGRATION]))
+		wrong = "--scale-values is for --integration as .pgm or .png";
+	else if (o->flee < 0 && wrong_for_flee(o) != NULL)
+		wrong = wrong_for_flee(o);
+	else if (wrong_for_animation(o) != NULL)
+		wrong = wrong_for_animation(o);
+	else if (o->action == FF_OPTIONS_WALK)
+		wrong = wrong_for_walk(o);
+	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
+}

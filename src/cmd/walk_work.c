@@ -1,0 +1,40 @@
+#include "cmd/walk_work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "cmd/estimate.h"
+
+enum ff_status ff_walk_work_fits(const struct ff_walk_work *work)
+{
+	struct ff_walk_solution *walk = work->walk;
+	uint64_t bytes = work->held + walk->trajectories.bytes +
+			 ff_estimate_paths(work->options, work->plan, walk->path_points);
+
+	if (bytes > walk->estimated_bytes)
+		walk->estimated_bytes = bytes;
+	return ff_estimate_fits(bytes, work->problem, work->options, work->err);
+}
+
+enum ff_status ff_walk_work_arrivals(const struct ff_walk_work *work)
+{
+	struct ff_walk_solution *walk = work->walk;
+
+	walk->arrivals = calloc(walk->walkers.count + 1, sizeof *walk->arrivals);
+	return walk->arrivals == NULL ? ff_status_nomem(work->err, "walkers") : FF_OK;
+}
+
+enum ff_status ff_walk_work_note(const struct ff_walk_work *work, const char *what, const char *why,
+				 const char *after)
+{
+	struct ff_walk_solution *walk = work->walk;
+	void *notes = walk->notes;
+
+	if (!ff_memory_grow(&notes, &walk->note_room, walk->note_count + 1, sizeof *walk->notes))
+		return ff_status_nomem(work->err, "walkers");
+	walk->notes = notes;
+	snprintf(walk->notes[walk->note_count++], sizeof *walk->notes, "%.128s %s: moved to %.48s",
+		 what, why, after);
+	return FF_OK;
+}

@@ -1,0 +1,376 @@
+/*
+ * What stays is drawn once.  For each picture the discs of the one before are covered with that
+ * again, and the new ones drawn.  Discs have a dark rim where there is room for it, so that those
+ * that touch can be told apart; all edges are mixed with the ground, in a palette that no picture
+ * changes.
+ */
+#include "draw/draw_crowd.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/canvas.h"
+#include "draw/floor.h"
+#include "draw/groups.h"
+#include "draw/legend.h"
+#include "draw/marker.h"
+#include "draw/stroke.h"
+
+enum {
+	HUES = FF_GROUPS_HUES,
+	RIM = FF_FLOOR_SHADES,
+	HUE,
+	FREE = HUE + HUES,
+
+	ROW = 160,    /* characters of the line that tells the time */
+	BLANK = 1000, /* ... and of the row that it has for itself */
+};
+
+/* What walkers of a single group look like, by their speed. */
+enum pace { STANDING, SLOW, WALKING, PACES };
+
+#define RIMMED   4.0 /* pixels of a radius, at least, for a rim */
+#define SMALLEST 1.1 /* pixels of any disc's radius */
+
+static const struct ff_colour paces[PACES] = {{214, 32, 32}, {240, 160, 20}, {30, 110, 190}};
+static const char *const pace_names[PACES] = {"standing", "slow", "walking"};
+
+/* How a walker was drawn last. */
+struct disc {
+	float x, y, radius; /* pixels */
+	uint8_t colour;     /* 0: he was not */
+};
+
+struct ff_draw_crowd {
+	const struct ff_walkers *walkers;
+	int scale;
+	bool by_pace;
+	struct ff_groups groups;
+	struct ff_image still; /* the picture without walkers; its pixels are owned */
+	struct ff_image image; /* the last picture; its pixels are owned */
+	struct ff_image map;   /* the part of it that discs are drawn on: the same pixels */
+	struct ff_stroke rim, inner[HUES], plain[HUES];
+	struct disc *discs; /* [walkers->count] */
+	double *x, *y;      /* [walkers->count]  where who has a disc stood, in cells */
+	uint32_t *shown;    /* [shown_count]  who has a disc, ascending */
+	size_t shown_count;
+	double time; /* of the last picture */
+	bool begun;
+	const struct ff_canvas_font *font;
+	int64_t text_x, text_y; /* of the line that tells the time; text_y < 0: there is none */
+	char text[ROW + 1];
+};
+
+/* ---- what stays ---- */
+
+/* What the legend says. */
+struct texts {
+	struct ff_legend_swatch swatches[HUES + FF_FLOOR_SWATCHES];
+	size_t count;
+	char blank[BLANK + 1]; /* where the line goes that tells the time */
+};
+
+static void add(struct texts *texts, int colour, const char *label)
+{
+	texts->swatches[texts->count++] = (struct ff_legend_swatch){(uint8_t)colour, label};
+}
+
+/* Tells what the colours of walkers mean. */
+static void list_walkers(const struct ff_draw_crowd *crowd, struct texts *texts)
+{
+	for (int p = 0; p < PACES && crowd->by_pace; p++)
+		add(texts, HUE + p, pace_names[p]);
+	for (size_t i = 0; i < crowd->groups.listed && !crowd->by_pace; i++)
+		add(texts, crowd->groups.swatches[i].colour, crowd->groups.swatches[i].label);
+}
+
+static void set_palette(struct ff_image *image, bool by_pace)
+{
+	ff_floor_palette(image);
+	image->palette[RIM] = (struct ff_colour){28, 30, 36};
+	ff_groups_fill(image, HUE);
+	if (by_pace)
+		memcpy(image->palette + HUE, paces, sizeof paces);
+}
+
+static void mix_pens(struct ff_draw_crowd *crowd)
+{
+	static const uint8_t rim = RIM;
+	uint8_t all[FF_FLOOR_GROUNDS], common[FF_FLOOR_SHADES + 1];
+	int next = FREE;
+
+	ff_floor_grounds(all);
+	/* Dots, which are drawn over each other all the time, are rough on the others. */
+	for (int i = 0; i < FF_FLOOR_SHADES; i++)
+		common[i] = (uint8_t)i;
+	common[FF_FLOOR_SHADES] = FF_COLORMAP_GOAL;
+	ff_stroke_mix(&crowd->rim, &crowd->still, RIM, all, sizeof all, &next);
+	for (int hue = 0; hue < HUES; hue++) {
+		uint8_t colour = (uint8_t)(HUE + hue);
+
+		ff_stroke_mix(&crowd->inner[hue], &crowd->still, colour, &rim, 1, &next);
+		ff_stroke_mix(&crowd->plain[hue], &crowd->still, colour, common, sizeof common,
+			      &next);
+	}
+}
+
+/* Finds the place of the line that tells the time: the legend's first text. */
+static void find_text(void *context, const struct ff_legend_mark *mark)
+{
+	struct ff_draw_crowd *crowd = context;
+
+	if (mark->kind != FF_LEGEND_TEXT || crowd->text_y >= 0)
+		return;
+	crowd->text_x = mark->x;
+	crowd->text_y = mark->y;
+}
+
+/* Draws all that stays; crowd->still is then set. */
+static enum ff_status draw_still(struct ff_draw_crowd *crowd, const struct ff_scene *scene,
+				 const struct ff_style *style, const struct ff_machine *machine,
+				 struct ff_error *err)
+{
+	int32_t w = scene->map->w, h = scene->map->h;
+	struct ff_floor ground;
+	struct texts texts = {.count = 0};
+	struct ff_legend legend = {.swatches = texts.swatches};
+	int64_t wide, high, room;
+	enum ff_status st;
+
+	list_walkers(crowd, &texts);
+	ff_floor_set(&ground, scene);
+	texts.count += ff_floor_legend(&ground, texts.swatches + texts.count);
+	ff_legend_size(w, h, style, &legend, &wide, &high);
+	crowd->font = ff_legend_font(wide);
+	room = (wide - 2 * crowd->font->h) / crowd->font->w;
+	memset(texts.blank, ' ', (size_t)(room < 0 ? 0 : room < BLANK ? room : BLANK));
+	legend.title = texts.blank;
+	legend.count = texts.count;
+	if ((st = ff_legend_canvas(&crowd->still, w, h, style, &legend, err)) != FF_OK)
+		return st;
+	crowd->text_y = -1;
+	if (crowd->still.h > (int64_t)h * style->scale)
+		ff_legend_each(&legend, crowd->still.w, (int64_t)h * style->scale, find_text,
+			       crowd);
+	set_palette(&crowd->still, crowd->by_pace);
+	ff_canvas_cells(&crowd->still, w, h, style->scale, ff_floor_row, &ground, machine);
+	ff_marker_goals(&crowd->still, scene, style->scale, FF_COLORMAP_GOAL);
+	ff_legend_draw(&crowd->still, w, h, style, &legend);
+	mix_pens(crowd);
+	return FF_OK;
+}
+
+void ff_draw_crowd_close(struct ff_draw_crowd *crowd)
+{
+	if (crowd == NULL)
+		return;
+	ff_groups_close(&crowd->groups);
+	free(crowd->still.pixels);
+	free(crowd->image.pixels);
+	free(crowd->discs);
+	free(crowd->x);
+	free(crowd->y);
+	free(crowd->shown);
+	free(crowd);
+}
+
+static bool allocate(struct ff_draw_crowd *crowd)
+{
+	const struct ff_walkers *walkers = crowd->walkers;
+	size_t n = walkers->count + 1;
+
+	crowd->discs = calloc(n, sizeof *crowd->discs);
+	crowd->x = calloc(n, sizeof *crowd->x);
+	crowd->y = calloc(n, sizeof *crowd->y);
+	crowd->shown = calloc(n, sizeof *crowd->shown);
+	if (!ff_groups_open(&crowd->groups, walkers, HUE))
+		return false;
+	crowd->by_pace = crowd->groups.count <= 1;
+	return crowd->discs != NULL && crowd->x != NULL && crowd->y != NULL && crowd->shown != NULL;
+}
+
+enum ff_status ff_draw_crowd_open(struct ff_draw_crowd **crowd, const struct ff_scene *scene,
+				  const struct ff_walkers *walkers, const struct ff_style *style,
+				  const struct ff_machine *machine, struct ff_error *err)
+{
+	struct ff_draw_crowd *c = calloc(1, sizeof *c);
+	enum ff_status st = FF_OK;
+	size_t pixels;
+
+	if (c == NULL)
+		return ff_status_nomem(err, "pictures of a crowd");
+	c->walkers = walkers;
+	c->scale = style->scale;
+	if (!allocate(c))
+		st = ff_status_nomem(err, "pictures of a crowd");
+	if (st == FF_OK)
+		st = draw_still(c, scene, style, machine, err);
+	if (st == FF_OK) {
+		pixels = (size_t)c->still.w * (size_t)c->still.h;
+		c->image = c->still;
+		if ((c->image.pixels = malloc(pixels)) == NULL)
+			st = ff_status_nomem(err, "pictures of a crowd");
+		else
+			memcpy(c->image.pixels, c->still.pixels, pixels);
+	}
+	if (st != FF_OK) {
+		ff_draw_crowd_close(c);
+		return st;
+	}
+	c->map = c->image;
+	c->map.h = scene->map->h * style->scale;
+	*crowd = c;
+	return FF_OK;
+}
+
+/* ---- what moves ---- */
+
+static int32_t within(double value, int32_t end)
+{
+	return value < 0 ? 0 : value > end ? end : (int32_t)value;
+}
+
+/* The pixels that a disc may have touched. */
+static struct ff_image_part area_of(const struct ff_draw_crowd *crowd, const struct disc *disc)
+{
+	double x = (double)disc->x, y = (double)disc->y, reach = (double)disc->radius + 1;
+	int32_t x0 = within(floor(x - reach), crowd->map.w);
+	int32_t y0 = within(floor(y - reach), crowd->map.h);
+
+	return (struct ff_image_part){x0, y0, within(ceil(x + reach), crowd->map.w) - x0,
+				      within(ceil(y + reach), crowd->map.h) - y0};
+}
+
+static void cover(const struct ff_draw_crowd *crowd, struct ff_image_part area)
+{
+	for (int32_t y = area.y; y < area.y + area.h; y++) {
+		size_t at = (size_t)y * (size_t)crowd->image.w + (size_t)area.x;
+
+		memcpy(crowd->image.pixels + at, crowd->still.pixels + at, (size_t)area.w);
+	}
+}
+
+static void draw_disc(struct ff_draw_crowd *crowd, const struct disc *disc)
+{
+	double at[2] = {(double)disc->x, (double)disc->y}, radius = (double)disc->radius;
+	int hue = disc->colour - HUE;
+
+	if (radius < RIMMED) {
+		ff_stroke_line(&crowd->map, at, at, radius, &crowd->plain[hue]);
+		return;
+	}
+	ff_stroke_line(&crowd->map, at, at, radius, &crowd->rim);
+	ff_stroke_line(&crowd->map, at, at, radius - fmax(1, radius / 8), &crowd->inner[hue]);
+}
+
+/* The colour of somebody who was drawn before and has come so far since then. */
+static uint8_t colour_of(const struct ff_draw_crowd *crowd, uint32_t who, double length,
+			 double seconds)
+{
+	const struct ff_walker *walker = &crowd->walkers->items[who];
+	double full = walker->speed * seconds;
+
+	if (!crowd->by_pace)
+		return (uint8_t)(HUE + crowd->groups.hues[walker->group]);
+	return (uint8_t)(HUE + (length < 0.1 * full   ? STANDING
+				: length < 0.5 * full ? SLOW
+						      : WALKING));
+}
+
+static bool is_same(const struct disc *a, const struct disc *b)
+{
+	return a->x == b->x && a->y == b->y && a->colour == b->colour;
+}
+
+/* Sets how somebody is drawn now. */
+static struct disc disc_at(const struct ff_draw_crowd *crowd, uint32_t who, double x, double y,
+			   double time)
+{
+	double dx = x - crowd->x[who], dy = y - crowd->y[who];
+	double length = crowd->discs[who].colour == 0 ? (double)INFINITY : sqrt(dx * dx + dy * dy);
+	double radius = crowd->walkers->items[who].radius * crowd->scale;
+
+	return (struct disc){(float)((x + 0.5) * crowd->scale), (float)((y + 0.5) * crowd->scale),
+			     (float)fmax(radius, SMALLEST),
+			     colour_of(crowd, who, length, time - crowd->time)};
+}
+
+/* Takes the discs of the last picture away; those of whoever is gone have changed. */
+static void clear(struct ff_draw_crowd *crowd, const struct ff_trajectories_moment *moment,
+		  struct ff_image_part *changed)
+{
+	size_t next = 0;
+
+	for (size_t i = 0; i < crowd->shown_count; i++) {
+		uint32_t who = crowd->shown[i];
+		struct ff_image_part area = area_of(crowd, &crowd->discs[who]);
+
+		cover(crowd, area);
+		while (next < moment->count && moment->who[next] < who)
+			next++;
+		if (next < moment->count && moment->who[next] == who)
+			continue;
+		ff_image_join(changed, area);
+		crowd->discs[who].colour = 0;
+	}
+}
+
+static void draw_text(struct ff_draw_crowd *crowd, const struct ff_trajectories_moment *moment,
+		      const struct ff_draw_crowd_counts *counts, struct ff_image_part *changed)
+{
+	char text[ROW + 1], time[FF_STYLE_PRINT];
+	int digits = snprintf(NULL, 0, "%zu", crowd->walkers->count);
+	struct ff_image_part area = {(int32_t)crowd->text_x, (int32_t)crowd->text_y, 0,
+				     (int32_t)crowd->font->h};
+	int n;
+
+	ff_style_print(time, moment->time, 1);
+	n = snprintf(text, sizeof text, "t = %5s s   walking %*zu   arrived %*zu", time, digits,
+		     moment->count, digits, counts->arrived);
+	if (counts->waiting > 0)
+		n += snprintf(text + n, sizeof text - (size_t)n, "   waiting %zu", counts->waiting);
+	if (counts->lost > 0)
+		snprintf(text + n, sizeof text - (size_t)n, "   lost %zu", counts->lost);
+	if (crowd->text_y < 0 || strcmp(text, crowd->text) == 0)
+		return;
+	n = (int)(strlen(text) > strlen(crowd->text) ? strlen(text) : strlen(crowd->text));
+	area.w = within(n * (double)crowd->font->w, crowd->image.w - area.x);
+	cover(crowd, area);
+	ff_canvas_text(&crowd->image, crowd->font, area.x, area.y, text, FF_COLORMAP_INK);
+	memcpy(crowd->text, text, sizeof text);
+	ff_image_join(changed, area);
+}
+
+const struct ff_image *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
+					   const struct ff_trajectories_moment *moment,
+					   const struct ff_draw_crowd_counts *counts,
+					   struct ff_image_part *changed)
+{
+	*changed = (struct ff_image_part){0};
+	clear(crowd, moment, changed);
+	for (size_t i = 0; i < moment->count; i++) {
+		uint32_t who = moment->who[i];
+		double x = moment->places[i].x, y = moment->places[i].y;
+		struct disc disc = disc_at(crowd, who, x, y, moment->time);
+
+		if (!is_same(&disc, &crowd->discs[who])) {
+			if (crowd->discs[who].colour != 0)
+				ff_image_join(changed, area_of(crowd, &crowd->discs[who]));
+			ff_image_join(changed, area_of(crowd, &disc));
+		}
+		draw_disc(crowd, &disc);
+		crowd->discs[who] = disc;
+		crowd->x[who] = x;
+		crowd->y[who] = y;
+		crowd->shown[i] = who;
+	}
+	crowd->shown_count = moment->count;
+	crowd->time = moment->time;
+	draw_text(crowd, moment, counts, changed);
+	if (!crowd->begun)
+		*changed = (struct ff_image_part){0, 0, crowd->image.w, crowd->image.h};
+	crowd->begun = true;
+	return &crowd->image;
+}

@@ -1,0 +1,196 @@
+/*
+ * The ground is paper, so what stands out on it is dark: colour maps are turned around where
+ * their first colours are the darker ones, as all have but turbo, whose last ones warn.
+ */
+#include "draw/draw_measure.h"
+
+#include <math.h>
+
+#include "draw/canvas.h"
+#include "draw/legend.h"
+#include "draw/marker.h"
+#include "draw/rounds.h"
+
+enum {
+	WALL = 176, /* grey: to be seen on paper, but not to be looked at */
+	PALE = 120, /* how many of the colours have something of the ground */
+};
+
+/* What cells have that are not measured. */
+static const uint8_t grounds[FF_CLASSES] = {
+	[FF_GOAL] = FF_COLORMAP_GOAL,
+	[FF_REACHED] = FF_COLORMAP_PAPER,
+	[FF_UNREACHED] = FF_COLORMAP_UNREACHED,
+	[FF_WALL] = FF_COLORMAP_WALL,
+	[FF_NOT_COMPUTED] = FF_COLORMAP_NOT_COMPUTED,
+};
+
+struct picture {
+	const struct ff_scene *scene;
+	const struct ff_draw_measure *what;
+	double edges[FF_LEGEND_EDGES + 1]; /* where each colour begins; the last: where all end */
+	struct ff_legend_swatch swatches[FF_LEGEND_FIXED];
+	struct ff_legend legend;
+};
+
+/* Whether it is drawn; not NAN either. */
+static bool is_measured(const struct ff_draw_measure *what, double value)
+{
+	return value < (double)INFINITY && (what->small ? value >= 0 : value > 0);
+}
+
+static uint8_t level_of(const struct picture *picture, double value)
+{
+	int below = 0, above = FF_LEGEND_EDGES;
+
+	while (above - below > 1) {
+		int middle = (below + above) / 2;
+
+		if (picture->edges[middle] <= value)
+			below = middle;
+		else
+			above = middle;
+	}
+	return (uint8_t)(below * (FF_COLORMAP_LEVELS - 1) / (FF_LEGEND_EDGES - 1));
+}
+
+static void row(const void *context, int32_t y, uint8_t *colours)
+{
+	const struct picture *picture = context;
+	const struct ff_scene *scene = picture->scene;
+	size_t start = ff_cost_index(scene->map, 0, y);
+
+	for (int32_t x = 0; x < scene->map->w; x++) {
+		size_t i = start + (size_t)x;
+		double value = ff_raster_value(picture->what->raster, i);
+		uint8_t class = scene->classes->cells[i];
+
+		if (ff_scene_closed(scene, i))
+			colours[x] = FF_COLORMAP_CLOSED;
+		else if (class != FF_GOAL && is_measured(picture->what, value))
+			colours[x] = level_of(picture, value);
+		else
+			colours[x] = grounds[class];
+	}
+}
+
+/* The least and the largest value that is drawn: INFINITY and 0 if there is none. */
+static void find_range(const struct picture *picture, double *least, double *most)
+{
+	const struct ff_raster *raster = picture->what->raster;
+	size_t n = ff_raster_numbers(raster);
+
+	*least = (double)INFINITY;
+	*most = 0;
+	for (size_t i = 0; i < n; i++) {
+		double value = ff_raster_value(raster, i);
+
+		if (picture->scene->classes->cells[i] == FF_GOAL ||
+		    !is_measured(picture->what, value))
+			continue;
+		*least = fmin(*least, value);
+		*most = fmax(*most, value);
+	}
+}
+
+/* Equal ratios: each edge the geometric mean of those around it. */
+static void set_ratios(double edges[FF_LEGEND_EDGES + 1], double first, double last)
+{
+	edges[0] = first;
+	edges[FF_LEGEND_EDGES] = last;
+	for (int step = FF_LEGEND_EDGES; step > 1; step /= 2)
+		for (int i = step / 2; i < FF_LEGEND_EDGES; i += step)
+			edges[i] = sqrt(edges[i - step / 2] * edges[i + step / 2]);
+}
+
+static void set_scale(struct picture *picture, const struct ff_style *style)
+{
+	enum { SPAN = 1000000 }; /* of ratios: what is smaller is as good as nothing */
+	struct ff_legend *legend = &picture->legend;
+	double least, most, last;
+
+	find_range(picture, &least, &most);
+	/* In tenths, as the legend has them. */
+	last = style->range != 0       ? style->range
+	       : picture->what->ratios ? most
+				       : ceil(most * 10) / 10;
+	legend->last = last;
+	legend->more = last < most;
+	legend->levels =
+		most == 0 && !(picture->what->small && least == 0) ? 0 : FF_COLORMAP_LEVELS;
+	if (picture->what->ratios && legend->levels > 0) {
+		legend->first = ff_rounds_down(fmin(fmax(least, last / SPAN), last));
+		legend->less = least < legend->first;
+		set_ratios(picture->edges, legend->first, fmax(last, legend->first));
+		legend->last = picture->edges[FF_LEGEND_EDGES];
+		legend->edges = picture->edges;
+		return;
+	}
+	for (int i = 0; i <= FF_LEGEND_EDGES; i++)
+		picture->edges[i] = last * i / FF_LEGEND_EDGES;
+}
+
+/* A colour and so much of the ground, in PALE-ths. */
+static uint8_t pale(uint8_t colour, int paper)
+{
+	return (uint8_t)(colour + (255 - colour) * paper / PALE);
+}
+
+/* The colours at the quiet end fade into the ground. */
+static void set_palette(struct ff_image *image, enum ff_colormap map, bool small)
+{
+	bool turned = (map == FF_COLORMAP_TURBO) == small;
+
+	image->palette[FF_COLORMAP_WALL] = (struct ff_colour){WALL, WALL, WALL};
+	for (int level = 0; level < FF_COLORMAP_LEVELS; level++) {
+		int last = FF_COLORMAP_LEVELS - 1, quiet = small ? last - level : level;
+		struct ff_colour c = ff_colormap_level(map, turned ? last - level : level);
+		int paper = quiet < PALE ? (PALE - quiet) * 3 / 4 : 0;
+
+		image->palette[level] =
+			(struct ff_colour){pale(c.r, paper), pale(c.g, paper), pale(c.b, paper)};
+	}
+}
+
+/* The fixed colours that occur; how many. */
+static size_t list_classes(const struct ff_scene *scene,
+			   struct ff_legend_swatch swatches[FF_LEGEND_FIXED])
+{
+	size_t all = ff_legend_scene(scene, swatches), count = 0;
+
+	for (size_t i = 0; i < all; i++) {
+		uint8_t colour = swatches[i].colour;
+		bool none = false;
+
+		for (int class = 0; class < FF_CLASSES; class ++)
+			none |= grounds[class] == colour && scene->classes->count[class] == 0;
+		if (!none)
+			swatches[count++] = swatches[i];
+	}
+	return count;
+}
+
+enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_draw_measure *what,
+			       const struct ff_style *style, struct ff_image *image,
+			       const struct ff_machine *machine, struct ff_error *err)
+{
+	int32_t w = scene->map->w, h = scene->map->h;
+	struct picture picture = {.scene = scene, .what = what};
+	enum ff_status st;
+
+	picture.legend = (struct ff_legend){
+		.title = what->title,
+		.swatches = picture.swatches,
+		.count = list_classes(scene, picture.swatches),
+		.stride = 1,
+		.parts = true,
+	};
+	set_scale(&picture, style);
+	if ((st = ff_legend_canvas(image, w, h, style, &picture.legend, err)) != FF_OK)
+		return st;
+	set_palette(image, style->colormap, what->small);
+	ff_canvas_cells(image, w, h, style->scale, row, &picture, machine);
+	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);
+	ff_legend_draw(image, w, h, style, &picture.legend);
+	return FF_OK;
+}

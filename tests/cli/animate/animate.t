@@ -1,0 +1,245 @@
+#!/bin/bash
+# --animate and --frames: how the field became known, frame by frame.  Frames are taken out of
+# animations by ffmpeg, which shares no code with us.
+#
+#	FULL=1    ten thousand frames, too
+. "$(dirname "$0")/../cli.sh"
+
+# pixels FILE...: a digest of each picture in them, by ffmpeg.
+pixels() {
+	local file
+	for file in "$@"; do
+		ffmpeg -v error -i "$file" -fps_mode passthrough -pix_fmt rgb24 -f framemd5 - |
+			awk '!/^#/ { print $NF }'
+	done
+}
+# frames_of FILE: how many frames there are, and how often it plays (0: for ever).
+frames_of() {
+	perl -0777 -e 'open my $f, "<:raw", shift or die; local $_ = <$f>;
+		/acTL(........)/s or die; print join(" ", unpack "NN", $1), "\n"' "$1"
+}
+# delays FILE: how long each frame is shown, as "ticks/rate".
+delays() {
+	perl -0777 -e 'open my $f, "<:raw", shift or die; local $_ = <$f>;
+		print join(" ", map { join "/", unpack "nn", $_ } /\0\0\0\x1afcTL.{20}(....)/sg), "\n"' "$1"
+}
+
+new_folder
+make_map caves 40 30 3 >map.png
+goal=(-g '20,15' --snap -q --scale 4)
+
+try flowfield map.png "${goal[@]}" --animate a.png --batch 100 --heatmap h.png --frames f
+expect "an animation, and a folder of its frames" 0 "" "" \
+	"+a.png +f +f/frame_00000.png +f/frame_00001.png +f/frame_00002.png +f/frame_00003.png +f/frame_00004.png +f/frame_00005.png +h.png"
+same "it plays for ever" "$(frames_of a.png)" "6 0"
+same "ten frames a second, and the last one two seconds more" "$(delays a.png)" "1/10 1/10 1/10 1/10 1/10 21/10"
+same "the last one is the heatmap" "$(show_png f/frame_00005.png pixels | cksum)" "$(show_png h.png pixels | cksum)"
+if command -v ffmpeg >/dev/null; then
+	same "the animation's are those in the folder" "$(pixels a.png)" "$(pixels f/*.png)"
+	same "no two are alike" "$(pixels a.png | sort -u | wc -l)" 6
+else
+	skip "the animation's are those in the folder" "there is no ffmpeg"
+fi
+for model in '--metric octile' '--metric octile --corners cut --flow gradient' '--metric euclid' \
+	'--step mean' '--max-cost 20' '--subdivide' '--radius 0.8' '--contours 5 --values' \
+	'--legend always --colormap gray' '--budget 250' '--goal 3,3+15 --goals list --scale 25'; do
+	read -ra words <<<"$model"
+	printf '25,25\n' >list
+	rm -r f
+	flowfield map.png "${goal[@]}" "${words[@]}" --frames f --batch 100 --heatmap h.png
+	last=$(printf '%s\n' f/* | tail -n 1)
+	same "the last frame is the heatmap: $model" "$(show_png "$last" pixels | cksum)" "$(show_png h.png pixels | cksum)"
+done
+
+# How many there are.
+rm -r f
+flowfield map.png "${goal[@]}" --animate a.png --json a.json
+cells=$(($(json a.json cells.reached) + $(json a.json cells.goal)))
+batch=$(((cells + 199) / 200))
+same "by itself it lasts twenty seconds" "$(json a.json animation.frames)" "$(((cells + batch - 1) / batch))"
+flowfield map.png "${goal[@]}" --animate a.png --fps 25 --json a.json
+batch=$(((cells + 499) / 500))
+same "with any frames a second" "$(json a.json animation.frames)" "$(((cells + batch - 1) / batch))"
+same "which it has" "$(delays a.png | tr ' ' '\n' | head -n 1)" 1/25
+flowfield map.png "${goal[@]}" --animate a.png --fps 0.5 --batch 400
+same "or less than one" "$(delays a.png | tr ' ' '\n' | head -n 1)" 2000/1000
+flowfield map.png "${goal[@]}" --animate a.png --batch 100000 --json a.json --heatmap h.png
+same "all in one frame is a picture" "$(frames_of a.png)" "1 0"
+try flowfield map.png "${goal[@]}" --animate - --batch 300
+expect "it may go to standard output" 0 $'\x89PNG*' "" ""
+
+# The folder.
+printf 'mine\n' >keep
+mkdir f
+cp keep f/notes.txt
+cp keep f/frame_00009.png
+cp keep f/frame_9.png
+try flowfield map.png "${goal[@]}" --frames f --batch 500 --no-clobber
+refused "--no-clobber keeps what frames are there" 4 'f/frame_00009.png: is there already (--no-clobber)'
+try flowfield map.png "${goal[@]}" --frames f --batch 500
+expect "frames of a longer animation go, and nothing else" 0 "" "" \
+	"+f/frame_00000.png +f/frame_00001.png -f/frame_00009.png"
+try flowfield map.png "${goal[@]}" --frames f/ --batch 100 --max-animation 6K
+refused "of more bytes than there may be nothing changes" 5 \
+	'--frames: [0-9] of 6 frames take more than 0.00585* MiB: allow more (--max-animation), or have fewer (--batch, --fps) or smaller ones (--scale)'
+try flowfield map.png "${goal[@]}" --animate a.png --batch 100 --max-animation 2K
+refused "neither of one file" 5 '--animate: 1 of 6 frames take more than *'
+try flowfield map.png "${goal[@]}" --frames keep --batch 500
+refused "a file is no folder" 4 'keep: is not a folder'
+try flowfield map.png "${goal[@]}" --frames none/f --batch 500
+refused "the folder is made, but none around it" 4 'none/f: No such file or directory'
+try flowfield map.png "${goal[@]}" --frames f --heatmap f/h.png
+refused "no other output may be in there" 2 '--heatmap f/h.png: that is in the folder of --frames'
+try flowfield map.png "${goal[@]}" --frames .
+refused "nor the map" 2 '--frames .: the map itself is in there'
+# No input may be in there: it could have the name of a frame.
+mkdir in
+cp map.png in/frame_00004.png
+printf 'x,y\n20,15\n' | tee in/frame_00001.png >in/frame_00900.png
+printf '0-255 1\n' >in/frame_00003.png
+ln -s in/frame_00001.png agents.csv
+printf 'image: in/frame_00004.png\nresolution: 1\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n' >m.yaml
+for input in '--agents in/frame_00001.png' '--agents agents.csv'; do
+	read -ra words <<<"$input"
+	try flowfield walk map.png "${goal[@]:0:3}" "${words[@]}" --simulate 2 --frames in
+	refused "nor an input: $input" 2 '--frames in: what --agents reads is in there'
+done
+try flowfield map.png --goals in/frame_00900.png --frames in
+refused "nor an input: --goals" 2 '--frames in: what --goals reads is in there'
+try flowfield map.png "${goal[@]}" --legend in/frame_00003.png --frames in
+refused "nor an input: --legend" 2 '--frames in: what --legend reads is in there'
+try flowfield m.yaml "${goal[@]}" --frames in --batch 100
+refused "nor an input: the image of a description" 2 "--frames in: the map's image is in there"
+rm -r in agents.csv m.yaml
+
+# What has the name of a frame, and is not to be replaced.
+mkdir g
+ln -s ../map.png g/frame_00001.png
+for sandbox in '' --no-sandbox; do
+	try flowfield map.png "${goal[@]}" --frames g --batch 500 ${sandbox:+"$sandbox"}
+	refused "nothing is written through a link: $sandbox" 4 'g/frame_00001.png: is no regular file'
+done
+rm g/frame_00001.png
+mkdir g/frame_00001.png
+try flowfield map.png "${goal[@]}" --frames g --batch 500 -n
+refused "a folder is not replaced" 4 'g/frame_00001.png: is no regular file'
+rmdir g/frame_00001.png
+cp keep g/frame_00001.png
+chmod a-w g/frame_00001.png
+try flowfield map.png "${goal[@]}" --frames g --batch 500
+refused "nor what is write-protected" 4 'g/frame_00001.png: is write-protected: --force replaces it'
+try flowfield map.png "${goal[@]}" --frames g --batch 500 --force
+expect "unless it is forced" 0 "" "" "+g/frame_00000.png ~g/frame_00001.png"
+rm -r g
+ln -s nowhere g
+try flowfield map.png "${goal[@]}" --frames g -n
+refused "a link to nothing is no folder" 4 'g: is a link that leads nowhere'
+rm g
+try flowfield map.png "${goal[@]}" --frames c.csv --csv c.csv
+refused "a folder is no other output" 2 '--csv and --frames would both write c.csv'
+try flowfield map.png "${goal[@]}" --out-dir o --frames ../f
+refused "nor leads it out of what is not there" 2 '--frames o/../f: leads out of a folder that is still to be made'
+try flowfield map.png "${goal[@]}" --out-dir o --frames f --csv c.csv --batch 500
+expect "it may be in a folder that is made, too" 0 "" "" "+o +o/c.csv +o/f +o/f/frame_00000.png +o/f/frame_00001.png"
+try flowfield map.png -g 20,15 --snap --frames g --batch 500
+expect "it is told" 0 g "*" "+g +g/frame_00000.png +g/frame_00001.png"
+try flowfield map.png -g 20,15 --frames g --batch 500 -n
+expect "--dry-run tells it, too" 0 $'map: *\noutput: g' "" ""
+
+# A crowd: its pace, and which moments its frames show.  Colours of groups do not depend on frames.
+people=(walk map.png "${goal[@]}" --spawn 4 --spawn 4:red --group 'red=3,3' --simulate 4)
+for pace in 1 3 1.6 0.4; do
+	flowfield "${people[@]}" --frames "p$pace" --pace $pace --json "p$pace.json"
+done
+last=$(json p1.json walk.crowd.steps)
+# images FOLDER: a line for the pixels of each frame, packed as they are.
+images() {
+	perl -MDigest::MD5=md5_hex -0777 -ne '/IDAT(.*)IEND/s; print md5_hex($1), "\n"' "$1"/*
+}
+# nearest PACE: the images that there should be, out of those of pace 1.
+nearest() {
+	images p1 | awk -v pace="$1" '{ is[NR - 1] = $1 }
+		END { for (i = 0; !done; i++) { m = int(i * pace + 0.5 + 1e-9); done = i * pace > NR - 1 - 1e-9
+			print is[m < NR ? m : NR - 1] } }'
+}
+same "at pace 1 and 10 frames a second each step is one" "$(json p1.json animation.frames)" $((last + 1))
+for pace in 3 1.6 0.4; do
+	same "so many fewer: --pace $pace" "$(json p$pace.json animation.frames)" \
+		"$(awk -v n="$last" -v p=$pace 'BEGIN { f = n / p; print (f > int(f) ? int(f) + 1 : f) + 1 }')"
+	same "each shows the moment nearest to its time: --pace $pace" "$(images p$pace)" "$(nearest $pace)"
+done
+flowfield "${people[@]}" --animate a.png --json r.json
+same "by itself it lasts twenty seconds, too" "$(json r.json animation.frames)" 201
+rm -r p?* a.png r.json
+
+# Memory: what frames will take is guessed, and looked at while they are made.
+make_map empty 120 120 >hall.png
+crowd=(hall.png -g '60,60' --simulate 10 -q --json r.json)
+# need OPTION...: what --dry-run expects, in bytes.
+need() {
+	flowfield "$@" -n | sed -n 's/^memory: \([0-9]*\) .*/\1/p'
+}
+for words in 'walk --spawn 1500 --scale 6 --fps 25 --animate a.png' \
+	'walk --spawn 1500 --scale 6 --frames p --max-animation 900M' \
+	'--scale 6 --fps 25 --animate a.png' '--scale 6 --frames p --max-animation 900M'; do
+	read -ra options <<<"$words"
+	run=("${options[@]}" "${crowd[@]}")
+	[[ $words = walk* ]] || run=("${options[@]}" "${crowd[@]:0:3}" -q --json r.json)
+	bytes=$(need "${run[@]}")
+	passes "what is expected is enough: $words" flowfield "${run[@]}" --max-memory "$bytes"
+	passes "an honest figure: $words" test "$(json r.json peak_bytes)" -le $((bytes * 10 / 9))
+	passes "and no larger than it must be: $words" test "$bytes" -le $(($(json r.json peak_bytes) * 3))
+	rm -rf r.json a.png p
+done
+printf 'id,x,y,radius\n' >wide.csv
+for ((i = 0; i < 60; i++)); do
+	printf '%d,%d,%d,4\n' "$((i + 1))" $((10 + i % 6 * 10)) $((10 + (i - i % 6) * 10 / 6)) >>wide.csv
+done
+wide=(walk "${crowd[@]}" --agents wide.csv --radius 0.3 --scale 10 --fps 25 --animate a.png)
+try flowfield "${wide[@]}" --max-memory "$(need "${wide[@]}")"
+refused "more than was guessed is refused" 5 'hall.png: takes about * MiB of memory, more than * (--max-memory)'
+# Each picture says which options it was made with.
+talking=(map.png -q --scale 1 --batch 1 --frames p)
+for ((i = 0; i < 400; i++)); do
+	talking+=(--goal "20,15+$i")
+done
+try flowfield "${talking[@]}" --snap --max-memory "$(need "${talking[@]}" --snap)"
+refused "of pictures, too" 5 'map.png: takes about * MiB of memory, more than * (--max-memory)'
+
+# What fails after the work leaves nothing.
+to_full() {
+	"$@" >/dev/full
+}
+try to_full flowfield map.png -g 20,15 --snap --frames new --batch 300
+expect "a folder that was made goes again" 4 "" "*standard output: No space left on device*" ""
+
+# What moves is not compared by its first picture.
+flowfield map.png "${goal[@]}" --animate b.png --batch 90
+flowfield map.png "${goal[@]}" --animate a.png --batch 90 --fps 9
+try flowfield diff a.png b.png
+expect "diff compares animations byte by byte" 1 "*bytes*" "*" ""
+printf 'map.png -g 20,15 --snap --scale 4 --animate %s --batch 90\nmap.png -g 20,15 --snap --frames x\n' c.png >jobs.txt
+try flowfield batch jobs.txt -q
+expect "a batch has animations, but no folders of frames" 2 "" \
+	"*a job of a batch has no --frames: --animate is one file*" "+c.png"
+same "which are the same there" "$(cmp b.png c.png 2>&1)" ""
+
+# What it is not for.
+while IFS='|' read -r words message; do
+	read -ra options <<<"$words"
+	try flowfield map.png "${goal[@]}" "${options[@]}"
+	refused "refused: $words" 2 "$message"
+done <<'END'
+--flee --animate a.png|--flee and --animate, --frames or --budget: a flee map grows out of a finished field
+--fps 3|--fps, --max-animation and --batch are for --animate or --frames
+--batch 3|--fps, --max-animation and --batch are for --animate or --frames
+--max-animation 3M|--fps, --max-animation and --batch are for --animate or --frames
+--animate a.npy|--animate a.npy: name it .png
+END
+
+if [[ -n ${FULL:-} ]]; then
+	make_map empty 101 100 >large.png
+	try flowfield large.png -g 50,50 -q --frames many --batch 1 --scale 1
+	same "more frames than files may be open" "$status $(find many -name 'frame_*' | wc -l)" "0 10100"
+fi
+done_testing

@@ -1,0 +1,144 @@
+#!/bin/bash
+# What walkers leave behind: files, a report, and the same whatever the threads.
+. "$(dirname "$0")/../cli.sh"
+ulimit -c 0
+
+new_folder
+make_map caves 64 48 >map.png
+make_map terrain 160 120 >large.png
+printf 'old\n' >old.csv
+read -r gx gy < <(flowfield map.png -g 20,20 --snap --json - -q | jq -r '"\(.goals[0].x) \(.goals[0].y)"')
+run=(map.png -g "$gx,$gy")
+
+# Without a wish.
+try flowfield walk "${run[@]}" --spawn 5
+expect "alone, they leave their paths" 0 "map.paths.png" \
+	'flowfield: map.png: * 5 of 5 walkers reach a goal, in * s on average and * at most; * ms' "+map.paths.png"
+rm map.*.png
+try flowfield walk "${run[@]}" --spawn 5 --simulate 500
+expect "together, traffic and arrivals, too" 0 $'map.paths.png\nmap.traffic.png\nmap.histogram.png' \
+	'flowfield: map.png: * 5 of 5 walkers arrived, in *; * steps, * s; * ms' \
+	"+map.histogram.png +map.paths.png +map.traffic.png"
+rm map.*.png
+try flowfield walk "${run[@]}" --traffic-all
+expect "as if from all cells, traffic" 0 "map.traffic.png" '*; one walker from each cell; * ms' "+map.traffic.png"
+rm map.*.png
+
+# The question.
+try flowfield walk "${run[@]}" --spawn 20 --require -q --arrivals old.csv
+expect "all can reach a goal" 0 "" "" "~old.csv"
+try flowfield walk "${run[@]}" --spawn 20 --simulate 1 --require -q --arrivals old.csv
+expect "in a second they do not" 1 "" \
+	'flowfield: map.png: 20 of 20 walkers have not arrived after 1.0 seconds' "~old.csv"
+pgm 5 1 1 255 1 1 >parted.pgm
+try flowfield walk parted.pgm -g 0,0 --from 1,0 --from 3,0 --arrivals - --json report.json
+expect "who can reach no goal is named, and that is no error" 0 $'id,*\n1,*,arrived\n2,,0,,,,lost' \
+	'flowfield: warning: walker 2 at 3,0 can reach no goal
+flowfield: parted.pgm: *1 of 2 walkers reach a goal*' "+report.json"
+same "the report tells of it" "$(json report.json walk.walkers walk.arrived walk.lost walk.groups.0.lost)" \
+	$'2\n1\n1\n1'
+try flowfield walk parted.pgm -g 0,0 --from 1,0 --from 3,0 --require -q --arrivals old.csv
+expect "unless it is asked" 1 "" 'flowfield: parted.pgm: 1 of 2 walkers can reach no goal' "~old.csv"
+try flowfield walk parted.pgm -g 0,0 --from 1,0 --from 3,0 --from 4,0 --simulate 20 --require -q --arrivals old.csv
+expect "and together" 1 "" \
+	'flowfield: parted.pgm: 2 of 3 walkers have not arrived after *, 2 of them cannot' "~old.csv"
+
+# A way as wide as one of them: who is fast stands behind who is not, for about three seconds.
+pgm 12 1 1 1 1 1 1 1 1 1 1 1 1 >narrow.pgm
+printf 'x,y,speed\n5,0,0.001\n4.3,0,1\n' >agents.csv
+flowfield walk narrow.pgm -g 11,0 --agents agents.csv --simulate 3.5 --separation 0 --avoidance 0 \
+	--json report.json -q
+same "where somebody stands for some seconds is a jam" \
+	"$(jq '[.walk.crowd.jams[] | select(.seconds > 1 and .seconds < 4)] | length' report.json)" 1
+rm agents.csv
+
+# Formats, and what they hold: one of paths, one of data.
+try flowfield walk "${run[@]}" --spawn 9 --traffic-all --traffic a.npy --paths p.svg
+expect "vectors and arrays" 0 $'p.svg\na.npy' '*' "+a.npy +p.svg"
+try flowfield walk "${run[@]}" --traffic-all --traffic - -q
+same "from each cell that is reached one comes: as many end at the goal" \
+	"$(awk -F, -v x="$gx" -v y="$gy" 'NR == y + 1 { print $(x + 1) }' "$out")" \
+	"$(flowfield "${run[@]}" --json - -q | jq '.cells.reached')"
+for format in csv npy pfm pgm; do
+	try flowfield walk "${run[@]}" --spawn 9 --traffic "t.$format"
+	expect "traffic as .$format" 0 "t.$format" '*' "+t.$format"
+done
+try flowfield walk "${run[@]}" --spawn 9 --simulate 500 --traffic-in seconds --traffic s.csv --arrivals a.csv \
+	--density d.pfm --speed-map v.csv --trajectories w.csv
+expect "what a crowd leaves" 0 '*' '*' "+a.csv +d.pfm +s.csv +v.csv +w.csv"
+same "the seconds in cells are those of walkers on their way" \
+	"$(tr ',' '\n' <s.csv | awk '{ s += $1 } END { printf "%.1f", s }')" \
+	"$(awk -F, 'NR > 1 { s += $6 } END { printf "%.1f", s }' a.csv)"
+try flowfield walk "${run[@]}" --spawn 9 --simulate 500 --traffic-in seconds --traffic s.pgm --csv old.csv
+refused "levels of grey hold no parts of seconds" 5 's.pgm: *'
+try flowfield walk "${run[@]}" --spawn 9 --paths p.txt
+refused "a format that there is not" 2 '--paths p.txt: name it .png, .svg or .csv'
+rm -f ./*.csv ./*.npy ./*.p?m.tmp d.pfm t.p?? p.svg report.json
+
+# One answer, whatever the threads.
+for j in 1 2 5; do
+	mkdir "j$j"
+	flowfield walk large.png -g 80,60 --snap --spawn 150 --spawn 60@100,60,40,40:red --group red=10,10 \
+		--simulate 60 --dt 0.2 --out-dir "j$j" -j $j -q --paths p.csv --traffic t.npy --density d.npy --speed-map s.npy \
+		--arrivals a.csv --histogram h.png --trajectories w.csv --animate w.png --fps 2 --json r.json
+	jq 'del(.ms, .walk.ms, .peak_bytes, .estimated_bytes, .threads, .outputs, .files)' "j$j/r.json" >"j$j/report"
+	rm "j$j/r.json"
+done
+passes "two threads leave what one does" diff -r j1 j2
+passes "so do five" diff -r j1 j5
+flowfield walk large.png -g 80,60 --snap --spawn 150 --seed 2 --arrivals other.csv -q
+flowfield walk large.png -g 80,60 --snap --spawn 150 --seed 1 --arrivals same.csv -q
+flowfield walk large.png -g 80,60 --snap --spawn 150 --arrivals first.csv -q
+passes "the seed is 1" cmp first.csv same.csv
+differ "and another one puts them elsewhere" "$(cat first.csv)" "$(cat other.csv)"
+rm -r j? ./*.csv
+
+# Failures leave nothing.
+new_folder
+make_map caves 64 48 >map.png
+printf 'old\n' >old.csv
+try flowfield walk "${run[@]}" --spawn 9 --simulate 500 --arrivals old.csv --paths missing/p.png
+refused "a folder that is not there" 4 'missing/p.png: No such file or directory'
+# One way through all of the map, which is longer than can be known.
+{
+	printf 'P2\n21 21\n255\n'
+	perl -e 'for $y (0 .. 20) { print join(" ", map { $y % 2 && $_ != ($y % 4 == 1 ? 20 : 0) ? 255 : 1 } 0 .. 20), "\n" }'
+} >winding.pgm
+winding=(winding.pgm -g '0,0' --spawn '50@0,18,21,3' --simulate 500 --trajectories t.csv --arrivals old.csv)
+# memory OPTION...: the bytes that a walk is going to need.
+memory() {
+	flowfield walk "$@" --dry-run | sed -n 's/^memory: \([0-9]*\) .*/\1/p'
+}
+most=$(($(memory "${winding[@]}") + 100000))
+try flowfield walk "${winding[@]}" --max-memory $most
+refused "memory that runs out on the way" 5 'winding.pgm: takes about * MiB of memory, more than * (--max-memory)'
+winding=(winding.pgm -g '0,0' --spawn '50@0,18,21,3' --paths p.csv)
+most=$(($(memory "${winding[@]}") + 100000))
+try flowfield walk "${winding[@]}" --max-memory $most
+refused "so do paths that are longer than was guessed" 5 \
+	'winding.pgm: takes about * MiB of memory, more than * (--max-memory)'
+flowfield walk "${winding[@]}" --json report.json -q
+same "and the report says what they took" \
+	"$(($(json report.json estimated_bytes) > $(memory "${winding[@]}" --json report.json) + 100000))" 1
+rm report.json p.csv
+{ echo x,y,speed && for _ in {1..50}; do echo 0,20,1; done; } >fast.csv
+sed 's/,1$/,0.02/' fast.csv >slow.csv
+recorded=(winding.pgm -g '0,0' --simulate 5000 --trajectories t.csv --agents)
+# 50 walkers, 10 times a second, 42 / 0.02 - 42 / 1 seconds more, 20 bytes each time, and a 16th of it
+more=$((50 * 10 * (2100 - 42) * 20 * 17 / 16))
+got=$(($(memory "${recorded[@]}" slow.csv) - $(memory "${recorded[@]}" fast.csv)))
+same "who walks slower in the file is recorded for longer" "$got: $((got > more * 9 / 10 && got < more * 11 / 10))" \
+	"$got: 1"
+rm slow.csv fast.csv
+try flowfield walk "${run[@]}" --spawn 300 --simulate 500 --animate a.png --frames f --max-animation 9K
+refused "an animation that is too large" 5 '--animate: * frames take more than *'
+inventory >"$work/before"
+env --default-signal=INT flowfield walk "${run[@]}" --spawn 300 --speed 0.001 --simulate 100000 \
+	--arrivals old.csv --trajectories t.csv >"$out" 2>"$err" &
+sleep 0.5
+kill -s INT $!
+status=0
+wait $! 2>/dev/null || status=$?
+expect "Ctrl-C in the middle" 130 "" "" ""
+
+done_testing

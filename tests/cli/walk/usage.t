@@ -1,0 +1,173 @@
+#!/bin/bash
+# What walkers need, refuse and leave alone when they refuse it.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+# Two rooms of 10 and 13 columns, without a door.
+{
+	printf 'P2\n24 12\n255\n'
+	perl -e 'print join(" ", map { $_ == 10 ? 255 : 1 } 0 .. 23), "\n" for 1 .. 12'
+} >rooms.pgm
+printf 'old\n' >old.csv
+room=(rooms.pgm -g '0,0' --from '5,5')
+crowd=("${room[@]}" --simulate 9)
+
+try flowfield walk --help
+expect "the help has their own options first, then those of runs" 0 \
+	'usage: flowfield walk MAP*--from X,Y*--simulate SECONDS*--goal X,Y*--csv FILE*--version *' "" ""
+same "--require is there once, without a value" "$(grep -E -e '--require' "$out" | tr -s ' ')" \
+	" --require exit 1 unless all can reach a goal, or have"
+same "and those that make no sense are not" \
+	"$(grep -cE -e ' --(subdivide|allocation|ties|max-unreached|sight-mask|batch|budget|size) ' "$out")" 0
+try flowfield --help
+expect "that of runs names the command" 0 '*  walk  *' "" ""
+
+# Who, and where to.
+try flowfield walk rooms.pgm -g 0,0
+refused "someone has to walk" 2 \
+	'there is nobody to walk: give --from X,Y, --agents FILE.csv or --spawn N'
+try flowfield walk rooms.pgm --from 5,5
+refused "somewhere" 2 'there is no goal: give --goal X,Y'
+try flowfield walk rooms.pgm --spawn 5:red --from 5,5 --group red=1,1
+refused "all of them" 2 'who is in no group with goals of its own walks to --goal: give one'
+for value in 0 10000001 -1 5@1,2 5@1,2,3 5@1,2,3,0 5@1,2,3,4,5 5@1.5,2,3,4 5: 5:a,b 5@ x "5:$(printf 'a%.0s' {1..32})"; do
+	try flowfield walk rooms.pgm -g 0,0 --spawn "$value" --csv old.csv
+	refused "--spawn $value" 2 "--spawn $value: *wanted is N (1..10000000), then perhaps @X,Y,W,H, whole numbers, and :GROUP"
+done
+for value in red red= =1,2 'a:b=1,2' 'red=1' 'red=1,2,3' 'red=1,2+x'; do
+	try flowfield walk "${room[@]}" --group "$value" --csv old.csv
+	refused "--group $value" 2 "--group $value: *wanted is *X,Y*"
+done
+try flowfield walk rooms.pgm -g 0,0 --from 1
+refused "a place has two numbers" 2 '--from 1: wanted is X,Y, two numbers and a comma, or metres, Xm,Ym'
+try flowfield walk rooms.pgm -g 0,0 --from 1m,1m
+refused "metres are for maps that lie somewhere" 2 'rooms.pgm: --from 1m,1m: metres are for maps *'
+
+# Numbers.
+while read -r option value wanted; do
+	try flowfield walk "${crowd[@]}" "--$option" "$value" --csv old.csv
+	refused "--$option $value" 2 "--$option $value: $wanted"
+done <<-'END'
+	speed 0 is out of range: wanted is a number in 0.001..1000
+	dt 0 is out of range: wanted is a number of seconds in 0.0001..1000
+	simulate 0 is out of range: wanted is a number of seconds in 0.001..1000000
+	max-force 0 is out of range: wanted is a number in 0.001..1000000
+	separation -1 wanted is a number in 0..1000000
+	alignment x wanted is a number in 0..1000000
+	cohesion 1e3 wanted is a number in 0..1000000
+	avoidance -.1 wanted is a number in 0..1000000
+	headway -1 wanted is a number of seconds in 0..1000
+	pace 0 is out of range: wanted is a number in 0.001..1000000
+	seed -1 wanted is a whole number in 0..9223372036854775807
+	follow path there is smooth (default) or cells
+	traffic-in cells there is visits (default) or seconds
+END
+try flowfield walk "${room[@]}" --radius 0
+refused "walkers have a width" 2 '--radius of walkers is in 0.001..1000'
+
+# What does not go together.
+for option in subdivide ties=t.png allocation=a.png sight-mask=m.png max-unreached=3 batch=5 budget=5; do
+	try flowfield walk "${crowd[@]}" "--$option" --csv old.csv
+	refused "--$option" 2 "--${option%=*} is not for walk"
+done
+for option in density speed-map trajectories; do
+	try flowfield walk "${room[@]}" "--$option" old.csv
+	refused "--$option of nobody together" 2 \
+		'--density, --speed-map, --trajectories, --animate and --frames are for --simulate SECONDS'
+done
+for option in dt max-force separation alignment cohesion avoidance headway; do
+	try flowfield walk "${room[@]}" "--$option" 1 --csv old.csv
+	refused "--$option of nobody together" 2 '--dt, --max-force, *are for --simulate SECONDS'
+done
+try flowfield walk "${room[@]}" --animate a.png
+refused "nor is there anything to see" 2 '*--animate and --frames are for --simulate SECONDS'
+try flowfield walk "${crowd[@]}" --corners cut --metric octile --csv old.csv
+refused "no disc fits through a corner" 2 \
+	'--simulate and --corners cut: no disc fits between walls that touch at a corner'
+try flowfield walk "${crowd[@]}" --pace 2 --csv old.csv
+refused "--pace is of animations" 2 '--pace is for --animate or --frames'
+try flowfield walk "${room[@]}" --pace 2 --csv old.csv
+refused "whoever walks" 2 '--pace is for --animate or --frames'
+try flowfield walk "${room[@]}" --seed 2 --csv old.csv
+refused "--seed is of places drawn at random" 2 '--seed is for --spawn N'
+for options in '' '--simulate 9 --csv old.csv'; do
+	# shellcheck disable=SC2086 # several words
+	try flowfield walk "${room[@]}" --traffic-in visits $options
+	refused "--traffic-in is of traffic: ${options:-alone}" 2 '--traffic-in is for --traffic'
+done
+try flowfield walk "${crowd[@]}" --follow cells --csv old.csv
+refused "--follow is of paths" 2 '--follow is for --paths: a crowd goes where there is room'
+try flowfield walk "${crowd[@]}" --follow cells --traffic-in seconds --dry-run
+expect "which are there without a wish, as is traffic" 0 '*rooms.paths.png*rooms.traffic.png*' "" ""
+try flowfield walk "${room[@]}" --group blue=1,1 --arrivals -
+expect "a group that nobody is in is named" 0 '*' $'flowfield: warning: nobody is in group blue\n*' ""
+try flowfield walk "${room[@]}" --simulate 0.05 --csv old.csv
+refused "less than a step is none" 2 '--simulate is shorter than a step, which takes --dt seconds'
+try flowfield walk "${room[@]}" --simulate 0.3 --json - -q
+same "three steps of 0.1 are 0.3 seconds" "$(jq -c '[.walk.crowd.steps, .walk.crowd.seconds]' "$out")" '[3,0.3]'
+try flowfield walk "${crowd[@]}" --fps 2 --csv old.csv
+refused "so is --fps" 2 '--fps and --max-animation are for --animate or --frames'
+try flowfield walk rooms.pgm -g 0,0 --traffic-all --sight --csv old.csv
+refused "directions of cells are not those of who sees a goal" 2 '--traffic-all and --sight: *'
+try flowfield walk rooms.pgm -g 0,0 --traffic-all --simulate 5 --csv old.csv
+refused "one from each cell is no crowd" 2 '--traffic-all is without --simulate: *'
+try flowfield walk rooms.pgm -g 0,0 --traffic-all --traffic-in seconds --csv old.csv
+refused "and takes no time" 2 '--traffic-all counts visits, not seconds'
+try flowfield walk rooms.pgm -g 0,0 --traffic-all --arrivals old.csv
+refused "and nobody arrives" 2 '--paths, --arrivals, --histogram and --require are about walkers: *'
+for option in speed=2 follow=cells slow-by-cost; do
+	try flowfield walk rooms.pgm -g 0,0 --traffic-all "--$option" --csv old.csv
+	refused "nor has anybody --$option" 2 '--speed, --follow and --slow-by-cost are about walkers: *'
+done
+try flowfield walk - -g 0,0 --agents -
+refused "two inputs cannot be standard input" 2 'standard input can be read only once'
+try flowfield rooms.pgm -g 0,0 --spawn 5
+refused "runs have none of it" 2 'unknown option --spawn: see flowfield --help'
+put jobs.txt 'walk rooms.pgm -g 0,0 --from 5,5'
+try flowfield batch jobs.txt -q
+expect "a job of a batch is a run" 2 "" \
+	$'flowfield: jobs.txt:1: walk: a job of a batch runs a map, and does nothing else\n*' ""
+rm jobs.txt
+
+# Places.
+while read -r place why; do
+	try flowfield walk rooms.pgm -g 0,0 --from 5,5 --from "$place" --csv old.csv
+	refused "--from $place" 3 "rooms.pgm: walker 2 at $place $why"
+done <<-'END'
+	24,0 is outside the map
+	-0.6,0 is outside the map
+	1,1000000000000 is outside the map
+	10,3 is in a wall
+	9.4,3 touches a wall
+	0,11.3 touches a wall
+END
+try flowfield walk rooms.pgm -g 5,5 --from 9,5 --radius 0.8 --csv old.csv
+refused "wide walkers need more room" 3 'rooms.pgm: walker 1 at 9,5 is too near a wall for his radius'
+try flowfield walk "${crowd[@]}" --from 5.5,5 --csv old.csv
+refused "two at a time need room for both" 3 \
+	'rooms.pgm: walker 2 at 5.5,5 overlaps walker 1 at 5,5, who starts at the same time'
+try flowfield walk "${room[@]}" --from 5.5,5 --arrivals - -q
+expect "who walks alone is in nobody's way" 0 $'id,*\n2,*,arrived' "" ""
+try flowfield walk "${crowd[@]}" --dt 1 --csv old.csv
+refused "steps that are too long for them are refused with the longest" 2 \
+	'--dt 1 is too long for this --speed and --radius: the longest step is 0.3 seconds'
+try flowfield walk "${crowd[@]}" --spawn 2000@0,0,5,5 --csv old.csv
+refused "so is a crowd that finds no room, with how many do" 3 \
+	'rooms.pgm: --spawn 2000: only [1-9]* more of radius 0.3 find room in that area'
+try flowfield walk rooms.pgm -g 0,0 --spawn 5@12,0,5,5 --csv old.csv
+refused "nobody is put where no goal can be reached" 3 'rooms.pgm: --spawn 5: only 0 more *'
+try flowfield walk "${room[@]}" --group red=10,3 --spawn 5:red --csv old.csv
+refused "a group's goal on a wall is refused, and whose it is" 3 'rooms.pgm: goal 10,3 is on a wall (group red)'
+try flowfield walk rooms.pgm -g 10,3 --from 10,5 --spawn 5:red --group red=10,1 --snap --simulate 60 --require --arrivals - --json report.json
+expect "--snap moves goals and walkers" 0 '*' '*warning: goal 10,3 is on no open cell: moved to 9,3
+*warning: goal 10,1 (group red) is on no open cell: moved to 9,1
+*warning: walker 1 at 10,5 has no room: moved to 9,5*' "+report.json"
+rm report.json
+
+# Memory.
+try flowfield walk "${crowd[@]}" --spawn 100 --max-memory 1M --csv old.csv
+refused "what takes too much memory is refused before" 5 'rooms.pgm: takes about * MiB of memory, more than 1 (--max-memory)'
+try flowfield walk "${crowd[@]}" --spawn 100 --dry-run
+expect "--dry-run says what would be written" 0 \
+	$'map: rooms.pgm, pgm, 24x12\nmemory: * bytes, * MiB\noutput: rooms.paths.png\noutput: rooms.traffic.png\noutput: rooms.histogram.png' "" ""
+done_testing

@@ -1,0 +1,416 @@
+/*
+ * Animations are taken apart here, chunk by chunk; each frame's rectangle becomes a PNG file of
+ * its own, stb_image decodes that, and what it shows is laid over the frames before.
+ */
+#include "format/write_apng.h"
+
+#include "format/stb.h"
+#include "png.h"
+#include "tap.h"
+
+#include <inttypes.h>
+
+static const struct ff_write_png_text texts[] = {{"Software", "flowfield"}, {"Empty", ""}};
+
+enum { RATE = 12, MOST = 1 << 30 };
+
+/* A frame as it was given. */
+struct given {
+	uint8_t *pixels; /* [w*h] */
+	uint32_t ticks;
+};
+
+struct film {
+	struct ff_image image; /* its size and palette; pixels are those of the last frame */
+	struct given *frames;  /* [count] */
+	size_t count;
+	struct png_file file;
+};
+
+static struct film new_film(int32_t w, int32_t h, int colours, uint64_t *dice)
+{
+	struct film film = {.image = {.w = w, .h = h, .colours = colours}};
+
+	film.image.pixels = oracle_cells((size_t)w * (size_t)h, 1);
+	for (size_t i = 0; i < (size_t)w * (size_t)h; i++)
+		film.image.pixels[i] = (uint8_t)(oracle_random(dice) % (uint64_t)colours);
+	/* All different, so that no wrong number goes unseen. */
+	for (int i = 0; i < colours; i++)
+		film.image.palette[i] = (struct ff_colour){(uint8_t)i, (uint8_t)(255 - i),
+							   (uint8_t)oracle_random(dice)};
+	return film;
+}
+
+static void free_film(struct film *film)
+{
+	for (size_t i = 0; i < film->count; i++)
+		free(film->frames[i].pixels);
+	free(film->frames);
+	free(film->image.pixels);
+	free(film->file.data);
+}
+
+static enum ff_status add(struct film *film, struct ff_write_apng *apng,
+			  struct ff_image_part changed, uint32_t ticks, struct ff_error *err)
+{
+	size_t n = (size_t)film->image.w * (size_t)film->image.h;
+	struct given *frames = oracle_cells(film->count + 1, sizeof *frames);
+
+	if (film->count > 0)
+		memcpy(frames, film->frames, film->count * sizeof *frames);
+	free(film->frames);
+	film->frames = frames;
+	frames[film->count] = (struct given){oracle_cells(n, 1), ticks};
+	memcpy(frames[film->count++].pixels, film->image.pixels, n);
+	return ff_write_apng_add(apng, &film->image, changed, ticks, err);
+}
+
+/* Changes pixels within a part, or none. */
+static struct ff_image_part change(struct film *film, uint64_t *dice)
+{
+	struct ff_image *image = &film->image;
+	int32_t x = (int32_t)(oracle_random(dice) % (uint64_t)image->w);
+	int32_t y = (int32_t)(oracle_random(dice) % (uint64_t)image->h);
+	struct ff_image_part part = {x, y,
+				     1 + (int32_t)(oracle_random(dice) % (uint64_t)(image->w - x)),
+				     1 + (int32_t)(oracle_random(dice) % (uint64_t)(image->h - y))};
+	uint64_t share = oracle_random(dice) % 4; /* 0: none */
+
+	for (int32_t j = y; j < y + part.h; j++)
+		for (int32_t i = x; i < x + part.w; i++)
+			if (oracle_random(dice) % 4 < share)
+				image->pixels[j * image->w + i] =
+					(uint8_t)(oracle_random(dice) % (uint64_t)image->colours);
+	return part;
+}
+
+/* What is known of a file while it is read. */
+struct reading {
+	const struct film *film;
+	const uint8_t *chunk, *end; /* the next one */
+	uint32_t sequence, frames;
+	const uint8_t *palette, *clear;
+	size_t palette_size, clear_size;
+	uint8_t *canvas; /* [h][w] of red, green, blue */
+	size_t shown;    /* given frames that the file's frames so far have shown... */
+	uint32_t left;   /* ...and the ticks for which one of them is still to be shown */
+};
+
+static bool is(const struct reading *r, const char *type)
+{
+	return r->end - r->chunk >= PNG_FRAME && memcmp(r->chunk + 4, type, 4) == 0;
+}
+
+/* Takes the next chunk, which must be sound and of that type; its data, or NULL. */
+static const uint8_t *take(struct reading *r, const char *type, size_t *n)
+{
+	const uint8_t *chunk = r->chunk;
+
+	if (!CHECK(r->end - chunk >= PNG_FRAME &&
+			   png_get32(chunk) <= (size_t)(r->end - chunk) - PNG_FRAME,
+		   "no %s: the file ends", type))
+		return NULL;
+	*n = png_get32(chunk);
+	if (!CHECK(memcmp(chunk + 4, type, 4) == 0, "%s expected, not %.4s", type, chunk + 4) ||
+	    !CHECK(png_get32(chunk + 8 + *n) == png_crc(chunk + 4, *n + 4), "checksum of %s", type))
+		return NULL;
+	r->chunk += PNG_FRAME + *n;
+	return chunk + 8;
+}
+
+/* Decodes a frame's rectangle and lays it over the canvas. */
+static void lay_over(struct reading *r, const uint8_t *control, const uint8_t *data, size_t n)
+{
+	uint32_t w = png_get32(control + 4), h = png_get32(control + 8);
+	uint32_t x = png_get32(control + 12), y = png_get32(control + 16);
+	struct png_file file = png_begin(w, h, 8, PNG_INDEXED, false);
+	struct ff_stb_image image;
+	enum ff_status st;
+
+	png_chunk(&file, "PLTE", r->palette, r->palette_size);
+	if (r->clear != NULL)
+		png_chunk(&file, "tRNS", r->clear, r->clear_size);
+	png_chunk(&file, "IDAT", data, n);
+	png_end(&file);
+	st = ff_stb_decode(file.data, file.size, false, 1 << 24, &image);
+	free(file.data);
+	if (!CHECK(st == FF_OK, "frame %" PRIu32 ": status %d", r->frames, (int)st))
+		return;
+	for (uint32_t j = 0; j < h; j++)
+		for (uint32_t i = 0; i < w; i++) {
+			const uint8_t *from =
+				(uint8_t *)image.samples + (j * w + i) * (size_t)image.channels;
+			size_t to = (size_t)(y + j) * (size_t)r->film->image.w + x + i;
+
+			if (control[25] == 0 || image.channels == 3 || from[3] == 255)
+				memcpy(r->canvas + 3 * to, from, 3);
+			else
+				CHECK(from[3] == 0, "a pixel is half transparent");
+		}
+	free(image.samples);
+}
+
+/* The canvas is what the given frames are for which the control chunk has the ticks. */
+static void compare(struct reading *r, uint32_t ticks)
+{
+	const struct film *film = r->film;
+	size_t n = (size_t)film->image.w * (size_t)film->image.h;
+
+	while (ticks > 0 && CHECK(r->shown < film->count, "the file has more than was given")) {
+		const struct given *given = &film->frames[r->shown];
+		uint32_t part;
+		size_t bad = 0;
+
+		for (size_t i = 0; i < n; i++)
+			bad += memcmp(&film->image.palette[given->pixels[i]], r->canvas + 3 * i,
+				      3) != 0;
+		CHECK(bad == 0, "frame %zu of %zu: %zu of %zu pixels differ", r->shown, film->count,
+		      bad, n);
+		r->left = r->left == 0 ? given->ticks : r->left;
+		part = ticks < r->left ? ticks : r->left;
+		r->left -= part;
+		ticks -= part;
+		r->shown += r->left == 0;
+	}
+}
+
+/* One frame of the file; false after what is no frame. */
+static bool read_frame(struct reading *r)
+{
+	const struct ff_image *image = &r->film->image;
+	bool first = r->frames == 0;
+	size_t n = 0;
+	const uint8_t *control = take(r, "fcTL", &n), *data;
+	uint64_t right, bottom;
+
+	if (control == NULL || !CHECK(n == 26, "fcTL of %zu bytes", n))
+		return false;
+	right = (uint64_t)png_get32(control + 12) + png_get32(control + 4);
+	bottom = (uint64_t)png_get32(control + 16) + png_get32(control + 8);
+	CHECK(png_get32(control) == r->sequence, "fcTL %" PRIu32 ", should be %" PRIu32,
+	      png_get32(control), r->sequence);
+	r->sequence++;
+	if (!CHECK(png_get32(control + 4) > 0 && png_get32(control + 8) > 0 &&
+			   right <= (uint64_t)image->w && bottom <= (uint64_t)image->h,
+		   "a frame ends at %" PRIu64 ",%" PRIu64, right, bottom))
+		return false;
+	CHECK(!first || (right == (uint64_t)image->w && bottom == (uint64_t)image->h &&
+			 png_get32(control + 12) == 0 && png_get32(control + 16) == 0),
+	      "the first frame is not the picture");
+	CHECK((control[22] << 8 | control[23]) == RATE, "delays are parts of %d",
+	      control[22] << 8 | control[23]);
+	CHECK(control[24] == 0 && control[25] <= (r->clear != NULL && !first),
+	      "dispose %d, blend %d", control[24], control[25]);
+	if ((data = take(r, first ? "IDAT" : "fdAT", &n)) == NULL)
+		return false;
+	if (!first) {
+		CHECK(n > 4 && png_get32(data) == r->sequence, "fdAT %" PRIu32, png_get32(data));
+		r->sequence++;
+		data += 4;
+		n -= 4;
+	}
+	lay_over(r, control, data, n);
+	compare(r, (uint32_t)(control[20] << 8 | control[21]));
+	r->frames++;
+	return true;
+}
+
+/* The file shows what was given; returns how many frames it has. */
+static uint32_t check_file(const struct film *film)
+{
+	const struct ff_image *image = &film->image;
+	struct reading r = {.film = film,
+			    .chunk = film->file.data + 8,
+			    .end = film->file.data + film->file.size};
+	uint32_t wanted = 0;
+	const uint8_t *data;
+	size_t n = 0;
+
+	r.canvas = oracle_cells((size_t)image->w * (size_t)image->h, 3);
+	CHECK(film->file.size > 8 && memcmp(film->file.data, "\x89PNG\r\n\x1a\n", 8) == 0,
+	      "signature");
+	if ((data = take(&r, "IHDR", &n)) != NULL)
+		CHECK(png_get32(data) == (uint32_t)image->w &&
+			      png_get32(data + 4) == (uint32_t)image->h &&
+			      memcmp(data + 8, "\10\3\0\0\0", 5) == 0,
+		      "the header");
+	if ((data = take(&r, "acTL", &n)) != NULL) {
+		CHECK(n == 8 && png_get32(data + 4) == 0, "acTL: it does not go on for ever");
+		wanted = png_get32(data);
+	}
+	if ((data = take(&r, "PLTE", &r.palette_size)) != NULL)
+		r.palette = data;
+	CHECK(r.palette_size == 3 * (size_t)(image->colours + (image->colours < 256)),
+	      "%zu bytes of palette for %d colours", r.palette_size, image->colours);
+	if (is(&r, "tRNS") && (data = take(&r, "tRNS", &r.clear_size)) != NULL)
+		r.clear = data;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		if ((data = take(&r, "tEXt", &n)) != NULL)
+			CHECK(n == strlen(texts[i].keyword) + 1 + strlen(texts[i].text) &&
+				      strcmp((const char *)data, texts[i].keyword) == 0,
+			      "text %zu", i);
+	while (is(&r, "fcTL") && read_frame(&r))
+		;
+	CHECK(take(&r, "IEND", &n) != NULL && n == 0 && r.chunk == r.end, "the end");
+	CHECK(r.frames == wanted, "%" PRIu32 " frames, acTL says %" PRIu32, r.frames, wanted);
+	CHECK(r.shown == film->count, "%zu of %zu given frames are shown", r.shown, film->count);
+	free(r.canvas);
+	return r.frames;
+}
+
+static void open_film(const struct film *film, struct ff_write_apng *apng, size_t limit)
+{
+	struct ff_error err = {""};
+	enum ff_status st = ff_write_apng_open(apng, &film->image, texts,
+					       sizeof texts / sizeof *texts, RATE, limit, &err);
+
+	CHECK(st == FF_OK, "\"%s\"", err.text);
+}
+
+static void add_well(struct film *film, struct ff_write_apng *apng, struct ff_image_part part,
+		     uint32_t ticks)
+{
+	struct ff_error err = {""};
+
+	CHECK(add(film, apng, part, ticks, &err) == FF_OK, "\"%s\"", err.text);
+}
+
+static void every_frame_shows_the_pixels_that_were_given(void)
+{
+	static const int colours[] = {1, 2, 16, 17, 200, 255, 256};
+	uint64_t dice = ORACLE_SEED;
+
+	for (int i = 0; i < 210; i++) {
+		struct film film =
+			new_film(1 + (int32_t)(oracle_random(&dice) % 40),
+				 1 + (int32_t)(oracle_random(&dice) % 40), colours[i % 7], &dice);
+		struct ff_image_part part = {0, 0, 0, 0};
+		struct ff_write_apng apng;
+		int frames = 1 + (int)(oracle_random(&dice) % 12);
+
+		open_film(&film, &apng, MOST);
+		for (int k = 0; k < frames; k++) {
+			add_well(&film, &apng, part, 1 + (uint32_t)(oracle_random(&dice) % 5));
+			part = change(&film, &dice);
+		}
+		ff_write_apng_end(&apng, &film.file.data, &film.file.size);
+		check_file(&film);
+		free_film(&film);
+	}
+}
+
+static void a_frame_that_shows_nothing_new_makes_the_last_one_longer(void)
+{
+	uint64_t dice = ORACLE_SEED;
+	struct film film = new_film(9, 7, 20, &dice);
+	struct ff_write_apng apng;
+	uint32_t frames;
+
+	open_film(&film, &apng, MOST);
+	for (int k = 0; k < 10; k++)
+		add_well(&film, &apng, (struct ff_image_part){0, 0, 9, 7}, 3);
+	ff_write_apng_end(&apng, &film.file.data, &film.file.size);
+	frames = check_file(&film);
+	CHECK(frames == 1, "%" PRIu32 " frames", frames);
+	free_film(&film);
+}
+
+static void what_is_shown_for_longer_than_a_frame_can_be_is_stored_again_as_a_pixel(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int colours = 255; colours <= 256; colours++) {
+		struct film film = new_film(9, 7, colours, &dice);
+		struct ff_write_apng apng;
+		uint32_t frames;
+
+		open_film(&film, &apng, MOST);
+		for (int k = 0; k < 3; k++)
+			add_well(&film, &apng, (struct ff_image_part){2, 2, 2, 2}, 65535);
+		ff_write_apng_end(&apng, &film.file.data, &film.file.size);
+		frames = check_file(&film);
+		CHECK(frames == 3, "%" PRIu32 " frames", frames);
+		free_film(&film);
+	}
+}
+
+/* A front that grows through a large picture. */
+static void what_does_not_change_takes_next_to_no_room(void)
+{
+	enum { SIDE = 256 };
+	uint64_t dice = ORACLE_SEED;
+	struct film film = new_film(SIDE, SIDE, 240, &dice);
+	struct ff_write_apng apng;
+	size_t first = 0;
+
+	open_film(&film, &apng, MOST);
+	for (int32_t k = 0; k < SIDE / 2; k++) {
+		for (int32_t i = -k; i <= k; i++)
+			for (int32_t j = -k; j <= k; j += i == -k || i == k || k == 0 ? 1 : 2 * k)
+				film.image.pixels[(SIDE / 2 + j) * SIDE + SIDE / 2 + i] = 7;
+		add_well(&film, &apng, (struct ff_image_part){0, 0, SIDE, SIDE}, 1);
+		first = k == 0 ? apng.size : first;
+	}
+	CHECK(apng.size < first + SIDE / 2 * 500, "%zu bytes after the first frame of %zu",
+	      apng.size - first, first);
+	ff_write_apng_end(&apng, &film.file.data, &film.file.size);
+	check_file(&film);
+	free_film(&film);
+}
+
+static void a_file_is_as_large_as_its_limit_at_most(void)
+{
+	uint64_t dice = ORACLE_SEED;
+	struct film film = new_film(30, 30, 250, &dice);
+	struct ff_write_apng apng, again;
+	struct ff_error err = {""};
+
+	open_film(&film, &apng, MOST);
+	for (int k = 0; k < 5; k++) {
+		add_well(&film, &apng, (struct ff_image_part){0, 0, 30, 30}, 1);
+		film.image.pixels[k] ^= 1;
+	}
+	ff_write_apng_end(&apng, &film.file.data, &film.file.size);
+	for (size_t less = 0; less < 2; less++) {
+		enum ff_status st = FF_OK;
+		size_t k = 0;
+
+		open_film(&film, &again, film.file.size - less);
+		for (; k < film.count && st == FF_OK; k++) {
+			struct ff_image image = film.image;
+
+			image.pixels = film.frames[k].pixels;
+			st = ff_write_apng_add(&again, &image, (struct ff_image_part){0, 0, 30, 30},
+					       1, &err);
+		}
+		CHECK(st == (less == 0 ? FF_OK : FF_E_LIMIT) && k == 5, "frame %zu: status %d", k,
+		      (int)st);
+		CHECK(less == 0 || strstr(err.text, "of 5 frames") != NULL, "\"%s\"", err.text);
+		ff_write_apng_free(&again);
+	}
+	free_film(&film);
+}
+
+static void a_picture_that_is_too_large_is_refused(void)
+{
+	struct ff_image image = {.w = FF_IMAGE_SIDE, .h = 5, .colours = 2};
+	struct ff_write_apng apng;
+	struct ff_error err = {""};
+
+	CHECK(ff_write_apng_open(&apng, &image, NULL, 0, RATE, MOST, &err) == FF_E_LIMIT &&
+		      apng.file == NULL,
+	      "\"%s\"", err.text);
+	ff_write_apng_free(&apng);
+}
+
+int main(void)
+{
+	NOTE("seed %" PRIu64, ORACLE_SEED);
+	RUN(every_frame_shows_the_pixels_that_were_given);
+	RUN(a_frame_that_shows_nothing_new_makes_the_last_one_longer);
+	RUN(what_is_shown_for_longer_than_a_frame_can_be_is_stored_again_as_a_pixel);
+	RUN(what_does_not_change_takes_next_to_no_room);
+	RUN(a_file_is_as_large_as_its_limit_at_most);
+	RUN(a_picture_that_is_too_large_is_refused);
+	return tap_done();
+}
