@@ -5,13 +5,11 @@
  */
 #include "base/random.h"
 
-static uint64_t split_mix(uint64_t *state)
+uint64_t ff_random_mix(uint64_t value)
 {
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return z ^ z >> 31;
+	value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	value = (value ^ value >> 27) * UINT64_C(0x94d049bb133111eb);
+	return value ^ value >> 31;
 }
 
 struct ff_random ff_random_seed(uint64_t seed)
@@ -19,7 +17,7 @@ struct ff_random ff_random_seed(uint64_t seed)
 	struct ff_random random;
 
 	for (int i = 0; i < 4; i++)
-		random.state[i] = split_mix(&seed);
+		random.state[i] = ff_random_mix(seed += UINT64_C(0x9e3779b97f4a7c15));
 	return random;
 }
 

@@ -32,6 +32,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/random.h"
+
 /* Discs keep so far apart, for the rounding of steps.  It is less than walls give way
  * (FF_WALLS_SLACK): two between two walls that they just fit between would else be stuck. */
 static const double apart = 1e-11;
@@ -86,14 +88,10 @@ static struct vector limited(struct vector v, double most)
 	return length > most ? (struct vector){v.x / length * most, v.y / length * most} : v;
 }
 
-/* A number that depends on nothing but these: each bit of them changes half of its bits. */
+/* A number that depends on nothing but these. */
 static uint64_t mix(uint64_t a, uint64_t b)
 {
-	uint64_t z = a * 0x9e3779b97f4a7c15U + b;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9U;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebU;
-	return z ^ z >> 31;
+	return ff_random_mix(a * 0x9e3779b97f4a7c15U + b);
 }
 
 /* How late he is, as the radii that he could have walked since. */

@@ -17,9 +17,8 @@ struct ff_agent_rules {
 	double sees;
 };
 
-/* Everybody who walks, as he was before the step, in the order of a hash grid.  Arrays [count]. */
+/* Everybody who walks, as he was before the step, in the order of a hash grid. */
 struct ff_agents {
-	size_t count;
 	uint32_t *who;   /* which walker */
 	uint32_t *group; /* whom he keeps to */
 	uint32_t *guide;

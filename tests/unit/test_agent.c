@@ -9,8 +9,7 @@ enum { TWO = 2 };
 static double x[TWO], y[TWO], radius[TWO], speed[TWO], way_x[TWO], way_y[TWO], vx[TWO], vy[TWO];
 static double want_x[TWO], want_y[TWO], claim[TWO], late[TWO];
 static uint32_t who[TWO], group[TWO], guide[TWO];
-static struct ff_agents agents = {.count = TWO,
-				  .who = who,
+static struct ff_agents agents = {.who = who,
 				  .group = group,
 				  .guide = guide,
 				  .x = x,

@@ -23,6 +23,9 @@ static void the_published_numbers_come_out(void)
 					    UINT64_C(2904607092377533576)};
 	struct ff_random random = ff_random_seed(1234567);
 
+	CHECK(ff_random_mix(0) == 0 &&
+		      ff_random_mix(UINT64_C(0x9e3779b97f4a7c15) + 1234567) == seeded[0],
+	      "mix");
 	for (int i = 0; i < 4; i++)
 		CHECK(random.state[i] == seeded[i], "%d: %" PRIu64, i, random.state[i]);
 	random = (struct ff_random){{1, 2, 3, 4}};
