@@ -1,0 +1,366 @@
+/*
+ * What a file holds is told by its content, and what its numbers mean by its
+ * "Layer"; where the file says nothing of it, bytes are codes, and other numbers
+ * are values.
+ */
+#include "cmd/diff_cells.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cmd/diff_picture.h"
+
+enum { CELLS_MAX = 1 << 28 };
+
+/* What the numbers of a file are. */
+enum role { VALUES, COSTS, CLASSES, DIRECTIONS, CODES, VECTORS };
+
+static const char *const value_names[FF_CHANGE_KINDS] = {
+	[FF_CHANGE_LOST] = "value lost",       [FF_CHANGE_GAINED] = "value gained",
+	[FF_CHANGE_RISEN] = "value risen",     [FF_CHANGE_FALLEN] = "value fallen",
+	[FF_CHANGE_CHANGED] = "value changed", [FF_CHANGE_TURNED] = "direction changed",
+};
+
+static const char *const pixel_names[FF_CHANGE_KINDS] = {
+	[FF_CHANGE_CHANGED] = "pixel changed",
+};
+
+/* A difference that no rule lets pass. */
+#define APART(pair, ...) ((pair)->diff.apart = true, ff_diff_pair_note(pair, __VA_ARGS__))
+
+/* Whether all numbers are whole and in first..last, as bytes that mean something are. */
+static bool is_within(const struct ff_raster *raster, double first, double last)
+{
+	for (size_t i = 0; i < (size_t)raster->w * (size_t)raster->h; i++) {
+		double value = ff_raster_value(raster, i);
+
+		if (!(value >= first && value <= last && value == floor(value)))
+			return false;
+	}
+	return true;
+}
+
+static enum role role_of(const struct ff_raster *raster, const char *layer)
+{
+	if (raster->channels == 2)
+		return VECTORS;
+	if (layer == NULL)
+		return raster->type == FF_RASTER_U8 ? CODES : VALUES;
+	if (strcmp(layer, "integration") == 0)
+		return VALUES;
+	if (strcmp(layer, "cost") == 0 && is_within(raster, 1, FF_COST_WALL))
+		return COSTS;
+	if (strcmp(layer, "reach") == 0 && is_within(raster, 0, FF_CLASSES - 1))
+		return CLASSES;
+	if (strcmp(layer, "directions") == 0 && is_within(raster, 0, FF_NONE))
+		return DIRECTIONS;
+	return CODES;
+}
+
+static enum ff_status take_bytes(struct ff_diff_pair *pair, struct ff_diff_side *side,
+				 const uint8_t **to)
+{
+	const struct ff_raster *raster = &side->read.raster;
+
+	if ((side->bytes = ff_memory_cells(raster->w, raster->h, 1)) == NULL)
+		return ff_status_nomem(pair->err, side->in.name);
+	for (size_t i = 0; i < (size_t)raster->w * (size_t)raster->h; i++)
+		side->bytes[i] = (uint8_t)ff_raster_value(raster, i);
+	*to = side->bytes;
+	return FF_OK;
+}
+
+static enum ff_status take_numbers(struct ff_diff_pair *pair, struct ff_diff_side *side,
+				   enum role role)
+{
+	struct ff_compare_side *cells = &side->cells;
+
+	switch (role) {
+	case COSTS:
+		return take_bytes(pair, side, &cells->costs);
+	case CLASSES:
+		return take_bytes(pair, side, &cells->classes);
+	case DIRECTIONS:
+		return take_bytes(pair, side, &cells->directions);
+	case VALUES:
+		cells->values = &side->read.raster;
+		return FF_OK;
+	case CODES:
+		cells->codes = &side->read.raster;
+		return FF_OK;
+	case VECTORS:
+		cells->vectors = &side->read.raster;
+		return FF_OK;
+	}
+	return FF_E_ARG;
+}
+
+static void take_table(struct ff_diff_side *side)
+{
+	const struct ff_read_field *table = &side->read.table;
+
+	side->cells.values = &side->read.raster;
+	side->cells.costs = table->costs;
+	side->cells.classes = table->classes;
+	side->cells.directions = table->directions;
+	if (table->vectors == NULL)
+		return;
+	side->vectors = (struct ff_raster){.w = side->read.w,
+					   .h = side->read.h,
+					   .channels = 2,
+					   .type = FF_RASTER_F32,
+					   .unit = 1,
+					   .none = (double)NAN,
+					   .cells = table->vectors};
+	side->cells.vectors = &side->vectors;
+}
+
+static void take_picture(struct ff_diff_side *side)
+{
+	side->pixels = (struct ff_raster){.w = side->read.w,
+					  .h = side->read.h,
+					  .channels = 4,
+					  .type = FF_RASTER_U8,
+					  .unit = 1,
+					  .none = (double)NAN,
+					  .cells = side->read.pixels};
+	side->cells.codes = &side->pixels;
+}
+
+/* A picture of nothing but greys is read as numbers: makes a picture of it again.  FF_OK,
+ * whether or not it was one; FF_E_NOMEM. */
+static enum ff_status make_picture(struct ff_diff_pair *pair, struct ff_diff_side *side)
+{
+	struct ff_read_raster *read = &side->read;
+	const uint8_t *grey = read->raster.cells;
+	uint8_t *to;
+
+	if (read->kind != FF_READ_RASTER_NUMBERS || strcmp(read->format, "png") != 0 ||
+	    read->raster.type != FF_RASTER_U8)
+		return FF_OK;
+	if ((to = ff_memory_cells(read->w, read->h, 4)) == NULL)
+		return ff_status_nomem(pair->err, side->in.name);
+	read->kind = FF_READ_RASTER_PICTURE;
+	read->pixels = to;
+	for (size_t i = 0; i < (size_t)read->w * (size_t)read->h; i++, to += 4) {
+		memset(to, grey[i], 3);
+		to[3] = 255;
+	}
+	return FF_OK;
+}
+
+/* Of these each cell has a value, whatever stands for none in arrays that do not say what they
+ * are about. */
+static bool is_everywhere(const char *layer)
+{
+	return strcmp(layer, "cost") == 0 || strcmp(layer, "reach") == 0 ||
+	       strcmp(layer, "directions") == 0;
+}
+
+/* What the files say they are about, which must be the same; '*layer' is NULL if neither says
+ * anything. */
+static enum ff_status compare_layers(struct ff_diff_pair *pair, const char **layer)
+{
+	const char *old = ff_read_raster_said(&pair->old.read, "Layer");
+	const char *new = ff_read_raster_said(&pair->new.read, "Layer");
+
+	*layer = old != NULL ? old : new;
+	if (old != NULL && new != NULL && strcmp(old, new) != 0)
+		return APART(pair, "Layer: %s -> %s", old, new);
+	if (*layer == NULL || !is_everywhere(*layer))
+		return FF_OK;
+	if (pair->old.read.kind == FF_READ_RASTER_NUMBERS)
+		pair->old.read.raster.none = (double)NAN;
+	if (pair->new.read.kind == FF_READ_RASTER_NUMBERS)
+		pair->new.read.raster.none = (double)NAN;
+	return FF_OK;
+}
+
+/* Texts that only one has. */
+static enum ff_status note_only(struct ff_diff_pair *pair, const struct ff_read_raster *with,
+				const struct ff_read_raster *without, const char *name)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < with->texts.count && st == FF_OK; i++) {
+		const char *key = with->texts.items[i].keyword;
+
+		if (strcmp(key, "Layer") != 0 && ff_read_raster_said(without, key) == NULL)
+			st = ff_diff_pair_note(pair, "%s: only in %s", key, name);
+	}
+	return st;
+}
+
+/* Texts that only one has, or that differ, are worth a line, and that is all: it is the cells
+ * that count.  Many formats have no room for any. */
+static enum ff_status compare_texts(struct ff_diff_pair *pair)
+{
+	const struct ff_read_raster *old = &pair->old.read, *new = &pair->new.read;
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < old->texts.count && st == FF_OK; i++) {
+		const char *key = old->texts.items[i].keyword;
+		const char *other = ff_read_raster_said(new, key);
+
+		if (strcmp(key, "Layer") != 0 && other != NULL &&
+		    strcmp(ff_read_raster_said(old, key), other) != 0)
+			st = ff_diff_pair_note(pair, "%s: %s -> %s", key,
+					       ff_read_raster_said(old, key), other);
+	}
+	if (st != FF_OK || old->texts.count == 0 || new->texts.count == 0)
+		return st;
+	st = note_only(pair, old, new, "OLD");
+	return st == FF_OK ? note_only(pair, new, old, "NEW") : st;
+}
+
+static const char *shape_of(const struct ff_diff_side *side)
+{
+	static const char *const shapes[FF_READ_RASTER_KINDS] = {
+		[FF_READ_RASTER_TABLE] = "a table",
+		[FF_READ_RASTER_NUMBERS] = "numbers",
+		[FF_READ_RASTER_PICTURE] = "a picture",
+	};
+
+	return side->read.kind == FF_READ_RASTER_NUMBERS && side->read.raster.channels == 2
+		       ? "vectors"
+		       : shapes[side->read.kind];
+}
+
+/* Columns that only one of two tables has. */
+static enum ff_status compare_columns(struct ff_diff_pair *pair)
+{
+	const struct ff_read_field *old = &pair->old.read.table, *new = &pair->new.read.table;
+	const struct {
+		const char *name;
+		bool old, new;
+	} columns[] = {
+		{"cost", old->costs != NULL, new->costs != NULL},
+		{"class", old->classes != NULL, new->classes != NULL},
+		{"direction", old->directions != NULL, new->directions != NULL},
+		{"dx, dy", old->vectors != NULL, new->vectors != NULL},
+	};
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < sizeof columns / sizeof columns[0] && st == FF_OK; i++)
+		if (columns[i].old != columns[i].new)
+			st = APART(pair, "only in %s: column %s", columns[i].old ? "OLD" : "NEW",
+				   columns[i].name);
+	return st;
+}
+
+/* Finds out what of both files can be compared with what. */
+static enum ff_status take_cells(struct ff_diff_pair *pair, const char *layer)
+{
+	struct ff_diff_side *old = &pair->old, *new = &pair->new, *only = NULL;
+	enum role role = VALUES, other;
+	enum ff_status st;
+
+	if (old->read.kind == FF_READ_RASTER_TABLE)
+		take_table(old);
+	if (new->read.kind == FF_READ_RASTER_TABLE)
+		take_table(new);
+	if (old->read.kind == FF_READ_RASTER_TABLE && new->read.kind == FF_READ_RASTER_TABLE)
+		return compare_columns(pair);
+	if (old->read.kind == FF_READ_RASTER_TABLE || new->read.kind == FF_READ_RASTER_TABLE) {
+		only = old->read.kind == FF_READ_RASTER_TABLE ? new : old;
+		if (layer != NULL || only->read.raster.channels == 2)
+			role = role_of(&only->read.raster, layer);
+		return take_numbers(pair, only, role);
+	}
+	role = role_of(&old->read.raster, layer);
+	other = role_of(&new->read.raster, layer);
+	if (role != other && (role == VECTORS || other == VECTORS))
+		return APART(pair, "kind: %s -> %s", shape_of(old), shape_of(new));
+	if (role != other)
+		role = VALUES;
+	pair->diff.names = role == VALUES && (layer == NULL || strcmp(layer, "integration") != 0)
+				   ? value_names
+				   : ff_change_names;
+	if ((st = take_numbers(pair, old, role)) != FF_OK)
+		return st;
+	return take_numbers(pair, new, role);
+}
+
+static enum ff_status compare_cells(struct ff_diff_pair *pair)
+{
+	const struct ff_read_raster *old = &pair->old.read, *new = &pair->new.read;
+	struct ff_compare_question question = {
+		.w = new->w,
+		.h = new->h,
+		.old = pair->old.cells,
+		.new = pair->new.cells,
+		.abs = pair->rules->abs,
+		.rel = pair->rules->rel,
+		.told = pair->told,
+	};
+	struct ff_diff *diff = &pair->diff;
+
+	/* Two files of one format round in the same way. */
+	if (strcmp(old->format, new->format) != 0 || old->kind != new->kind ||
+	    old->raster.type != new->raster.type || old->raster.unit != new->raster.unit) {
+		question.rounding = old->rounding + new->rounding;
+		question.relative = old->relative + new->relative;
+	}
+	if (ff_compare(&question, &diff->result) != FF_OK)
+		return ff_status_nomem(pair->err, "the comparison");
+	diff->compared = true;
+	diff->differing = diff->result.differing;
+	return diff->differing > 0 ? ff_diff_picture_keep(pair) : FF_OK;
+}
+
+static enum ff_status read_side(struct ff_diff_pair *pair, struct ff_diff_side *side)
+{
+	const struct ff_read_raster_format *format;
+	struct ff_read_raster_size size;
+	enum ff_status st = ff_read_raster_size(&side->in, CELLS_MAX, &format, &size, pair->err);
+
+	if (st == FF_OK)
+		st = ff_read_raster(&side->in, format, &size, &side->read, pair->err);
+	return st;
+}
+
+enum ff_status ff_diff_cells(struct ff_diff_pair *pair)
+{
+	struct ff_read_raster *old = &pair->old.read, *new = &pair->new.read;
+	struct ff_diff *diff = &pair->diff;
+	const char *layer = NULL;
+	enum ff_status st;
+
+	if ((st = read_side(pair, &pair->old)) != FF_OK ||
+	    (st = read_side(pair, &pair->new)) != FF_OK)
+		return st;
+	if (old->kind == FF_READ_RASTER_PICTURE)
+		st = make_picture(pair, &pair->new);
+	else if (new->kind == FF_READ_RASTER_PICTURE)
+		st = make_picture(pair, &pair->old);
+	if (st != FF_OK)
+		return st;
+	diff->kind = FF_DIFF_CELLS;
+	diff->names = ff_change_names;
+	diff->w = new->w;
+	diff->h = new->h;
+	diff->total = (uint64_t) new->w *(uint64_t) new->h;
+	if ((old->kind == FF_READ_RASTER_PICTURE) != (new->kind == FF_READ_RASTER_PICTURE))
+		return APART(pair, "kind: %s -> %s", shape_of(&pair->old), shape_of(&pair->new));
+	if (old->w != new->w || old->h != new->h)
+		st = APART(pair, "size: %" PRId32 "x%" PRId32 " -> %" PRId32 "x%" PRId32, old->w,
+			   old->h, new->w, new->h);
+	if (st == FF_OK)
+		st = compare_layers(pair, &layer);
+	if (st == FF_OK)
+		st = compare_texts(pair);
+	if (st != FF_OK || diff->apart)
+		return st;
+	if (new->kind == FF_READ_RASTER_PICTURE) {
+		diff->kind = FF_DIFF_PICTURE;
+		diff->names = pixel_names;
+		take_picture(&pair->old);
+		take_picture(&pair->new);
+		return compare_cells(pair);
+	}
+	if ((st = take_cells(pair, layer)) != FF_OK)
+		return st;
+	return compare_cells(pair);
+}
