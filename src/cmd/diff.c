@@ -16,6 +16,7 @@
 
 #include "base/number.h"
 #include "cmd/diff_cells.h"
+#include "cmd/diff_pair.h"
 #include "cmd/document.h"
 #include "draw/draw_difference.h"
 
