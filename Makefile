@@ -127,6 +127,7 @@ $(B)/tools/walkers: $(B)/tests/bench/walkers.o $(B)/tests/support/mapgen.o $(LIB
 unit: $(UNIT) ## build the unit tests
 $(B)/unit/test_anyangle: $(B)/tests/bench/anyangle.o
 $(B)/unit/test_decode_png: LDLIBS += -lpng
+$(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory: $(B)/tests/unit/heap.o
 $(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory: LDLIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
 $(B)/unit/%: $(B)/tests/unit/%.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(LIBRARY)
 	@mkdir -p $(@D)

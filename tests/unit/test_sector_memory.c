@@ -3,6 +3,7 @@
  * of the program on small maps do not come to: fields that take 64 bits after all, and a cache
  * that grows.
  */
+#include "heap.h"
 #include "sectored.h"
 #include "solve/landmarks.h"
 #include "solve/portals.h"
@@ -14,93 +15,16 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* By the linker's --wrap (Makefile) each allocation comes to us first. */
-static struct {
-	long count, fails_at; /* 0: none */
-	long live;            /* blocks that are not given back */
-	bool struck;
-} heap;
+struct map {
+	const struct ff_cost *cost;
+	const struct ff_model *model;
+};
 
-static bool fails(void)
+static enum ff_status try_graph(const void *with)
 {
-	bool strikes = ++heap.count == heap.fails_at;
-
-	heap.struck |= strikes;
-	return strikes;
-}
-
-static void *taken(void *block)
-{
-	heap.live += block != NULL;
-	return block;
-}
-
-/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl*): these names are the linker's. */
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *block, size_t size);
-void __real_free(void *block);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-void __wrap_free(void *block);
-
-void *__wrap_malloc(size_t size)
-{
-	return fails() ? NULL : taken(__real_malloc(size));
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-	return fails() ? NULL : taken(__real_calloc(n, size));
-}
-
-void *__wrap_realloc(void *block, size_t size)
-{
-	if (fails())
-		return NULL;
-	heap.live -= block != NULL;
-	return taken(__real_realloc(block, size));
-}
-
-void __wrap_free(void *block)
-{
-	heap.live -= block != NULL;
-	__real_free(block);
-}
-/* NOLINTEND(bugprone-reserved-identifier,cert-dcl*) */
-
-/* What a test tries on a map. */
-typedef enum ff_status attempt(const struct ff_cost *cost, const struct ff_model *model);
-
-/* Fails each allocation of it in turn. */
-static void survives(attempt *try, const struct ff_cost *cost, const struct ff_model *model,
-		     long least)
-{
-	long at = 0, failed = 0;
-
-	do {
-		long live = heap.live;
-		enum ff_status st;
-
-		heap.count = 0;
-		heap.fails_at = ++at;
-		heap.struck = false;
-		st = try(cost, model);
-		heap.fails_at = 0;
-		CHECK(st == FF_OK || (heap.struck && st == FF_E_NOMEM), "allocation %ld: status %d",
-		      at, (int)st);
-		CHECK(heap.live == live, "allocation %ld: %ld blocks are left", at,
-		      heap.live - live);
-		failed += st != FF_OK;
-	} while (heap.struck);
-	CHECK(failed >= least, "only %ld of %ld were fatal", failed, at - 1);
-}
-
-static enum ff_status try_graph(const struct ff_cost *cost, const struct ff_model *model)
-{
+	const struct map *on = with;
 	struct ff_portal_graph graph = {.clear_count = 4711};
-	enum ff_status st = ff_portals_find(&graph, model, cost, 8, NULL);
+	enum ff_status st = ff_portals_find(&graph, on->model, on->cost, 8, NULL);
 
 	if (st != FF_OK) {
 		CHECK(graph.clear_count == 4711 && graph.sectors.w == 0 && graph.clear == NULL &&
@@ -108,10 +32,10 @@ static enum ff_status try_graph(const struct ff_cost *cost, const struct ff_mode
 		      "something is set");
 		return st;
 	}
-	st = ff_portals_price(&graph, cost, NULL);
+	st = ff_portals_price(&graph, on->cost, NULL);
 	CHECK((st == FF_OK) == (graph.costs != NULL), "costs after status %d", (int)st);
 	if (st == FF_OK) {
-		st = ff_landmarks_find(&graph, cost, NULL);
+		st = ff_landmarks_find(&graph, on->cost, NULL);
 		CHECK(st == FF_OK ||
 			      (graph.landmark_count == 0 && graph.near == NULL &&
 			       graph.far == NULL && graph.between == NULL && graph.joined == NULL),
@@ -129,23 +53,24 @@ static void graphs_that_cannot_be_made_leave_nothing_behind(void)
 		struct ff_model model = sectored_model(k);
 		struct ff_cost cost = sectored_map(&dice, 40, 30, 8);
 
-		survives(try_graph, &cost, &model, 16);
+		heap_survives(try_graph, &(struct map){&cost, &model}, 16);
 		free(cost.cells);
 	}
 }
 
 /* Seeds that are farther apart than 32 bits hold, and another field afterwards. */
-static enum ff_status try_map(const struct ff_cost *cost, const struct ff_model *model)
+static enum ff_status try_map(const void *with)
 {
+	const struct map *on = with;
 	struct ff_seed items[2] = {{.cell = 0}, {.cell = 7, .start = 0x1p40}};
 	struct ff_seeds seeds = {items, 2};
 	struct ff_portal_graph graph;
 	struct ff_sector_map map;
-	enum ff_status st = ff_portals_find(&graph, model, cost, 8, NULL);
+	enum ff_status st = ff_portals_find(&graph, on->model, on->cost, 8, NULL);
 
 	if (st != FF_OK)
 		return st;
-	st = ff_sector_map_open(&map, &graph, cost, FF_FIELD_U32, NULL);
+	st = ff_sector_map_open(&map, &graph, on->cost, FF_FIELD_U32, NULL);
 	for (uint32_t turn = 0; turn < 2 && st == FF_OK; turn++) {
 		ff_sector_map_take(&map, 0);
 		if ((st = ff_sector_map_start(&map, &seeds)) == FF_OK) {
@@ -167,19 +92,20 @@ static void fields_that_cannot_become_ones_of_64_bits_are_freed(void)
 	memset(cost.cells, 3, 128);
 	for (int32_t y = 0; y < 8; y++)
 		cost.cells[y * 16 + 4] = 255;
-	survives(try_map, &cost, &manhattan, 8);
+	heap_survives(try_map, &(struct map){&cost, &manhattan}, 8);
 	free(cost.cells);
 }
 
 /* A way of cost 254 that winds down through the first of two sectors. */
-static enum ff_status try_large(const struct ff_cost *cost, const struct ff_model *model)
+static enum ff_status try_large(const void *with)
 {
+	const struct map *on = with;
 	struct ff_portal_graph graph;
-	enum ff_status st = ff_portals_find(&graph, model, cost, 211, NULL);
+	enum ff_status st = ff_portals_find(&graph, on->model, on->cost, 211, NULL);
 
 	if (st != FF_OK)
 		return st;
-	st = ff_portals_price(&graph, cost, NULL);
+	st = ff_portals_price(&graph, on->cost, NULL);
 	CHECK(st == FF_OK ? graph.type == FF_FIELD_U64 : graph.costs == NULL, "costs");
 	ff_portal_graph_free(&graph);
 	return st;
@@ -196,21 +122,20 @@ static void costs_that_cannot_become_ones_of_64_bits_are_freed(void)
 		for (int32_t x = 0; x < SIDE + (y == 0 || y == SIDE - 1); x++)
 			if (y % 2 == 0 || x == (y % 4 == 1 ? 0 : SIDE - 1))
 				cost.cells[y * cost.w + x] = 254;
-	survives(try_large, &cost, &model, 18);
+	heap_survives(try_large, &(struct map){&cost, &model}, 18);
 	free(cost.cells);
 }
 
 /* More entries than slots: without memory for more slots it goes on, without memory for an entry
  * that is not there. */
-static enum ff_status try_cache(const struct ff_cost *cost, const struct ff_model *model)
+static enum ff_status try_cache(const void *with)
 {
 	enum { ENTRIES = 1030 };
 	struct ff_sector_cache *cache = NULL;
 	enum ff_status st = ff_sector_cache_open(&cache, SIZE_MAX), all = st;
 	uint32_t lost = UINT32_MAX;
 
-	(void)cost;
-	(void)model;
+	(void)with;
 	CHECK((st == FF_OK) == (cache != NULL), "open");
 	for (uint32_t s = 0; s < ENTRIES && cache != NULL; s++) {
 		struct ff_field field = {.w = 1, .h = 1, .type = FF_FIELD_U32, .u32 = &s};
@@ -234,17 +159,17 @@ static enum ff_status try_cache(const struct ff_cost *cost, const struct ff_mode
 
 static void a_cache_that_cannot_grow_goes_on_with_what_it_has(void)
 {
-	survives(try_cache, NULL, NULL, 1030);
+	heap_survives(try_cache, NULL, 1030);
 }
 
-static enum ff_status try_goals(const struct ff_cost *cost, const struct ff_model *model)
+static enum ff_status try_goals(const void *with)
 {
+	const struct ff_cost *cost = with;
 	struct ff_sectors sectors = ff_sectors_cut(cost->w, cost->h, 8);
 	struct ff_seed items[3] = {{.cell = 40}, {.cell = 1}, {.cell = 39}};
 	struct ff_sector_goals goals = {.count = 4711};
 	enum ff_status st = ff_sector_goals_make(&goals, &(struct ff_seeds){items, 3}, &sectors);
 
-	(void)model;
 	if (st == FF_OK)
 		ff_sector_goals_free(&goals);
 	else
@@ -259,7 +184,7 @@ static void goals_that_cannot_be_listed_are_not_set(void)
 	uint64_t dice = ORACLE_SEED;
 	struct ff_cost cost = sectored_map(&dice, 40, 30, 8);
 
-	survives(try_goals, &cost, &manhattan, 4);
+	heap_survives(try_goals, &cost, 4);
 	free(cost.cells);
 }
 
