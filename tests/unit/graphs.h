@@ -14,6 +14,7 @@
 #include "grid/portal_graph.h"
 #include "oracle.h"
 #include "temp.h"
+#include "written.h"
 
 #include <string.h>
 
@@ -109,15 +110,12 @@ static inline struct ff_portal_graph graphs_priced(enum ff_metric metric, enum f
 static inline uint8_t *graphs_written(const struct ff_portal_graph *graph, size_t *size)
 {
 	struct ff_error err = {""};
-	struct ff_output out;
+	struct ff_output out = written_open("graph");
 
 	*size = 0;
-	temp_require(ff_output_open(&out, "graph", &err) == FF_OK &&
-			     ff_write_graph(&out, graph, graphs_map, &err) == FF_OK &&
-			     ff_output_close(&out, &err) == FF_OK &&
-			     ff_output_place(&out, true, &err) == FF_OK,
+	temp_require(written_end(&out, ff_write_graph(&out, graph, graphs_map, &err), &err) ==
+			     FF_OK,
 		     err.text);
-	ff_output_commit(&out);
 	return (uint8_t *)temp_read("graph", size);
 }
 

@@ -7,6 +7,7 @@
 #include "format/write_raster.h"
 
 #include "temp.h"
+#include "written.h"
 
 #include <math.h>
 
@@ -42,12 +43,8 @@ static inline char *rasters_written(const struct ff_write_raster *what,
 		free(data);
 		return temp_read("raster", size);
 	}
-	temp_require(ff_output_open(&out, "raster", &err) == FF_OK &&
-			     format->write(&out, what, &err) == FF_OK &&
-			     ff_output_close(&out, &err) == FF_OK &&
-			     ff_output_place(&out, true, &err) == FF_OK,
-		     err.text);
-	ff_output_commit(&out);
+	out = written_open("raster");
+	temp_require(written_end(&out, format->write(&out, what, &err), &err) == FF_OK, err.text);
 	return temp_read("raster", size);
 }
 

@@ -6,6 +6,7 @@
 #include "scene.h"
 #include "tap.h"
 #include "temp.h"
+#include "written.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -264,16 +265,12 @@ static void round_trip(const struct scene *s)
 	size_t n = (size_t)s->cost.w * (size_t)s->cost.h;
 	struct ff_error err = {""};
 	struct ff_read_field f;
-	struct ff_output out;
+	struct ff_output out = written_open("map.csv");
 	struct ff_input in;
+	enum ff_status st;
 
-	CHECK(ff_output_open(&out, "map.csv", &err) == FF_OK &&
-		      ff_write_csv(&out, &s->cost, &s->classes, &s->field, &s->flow, &err) ==
-			      FF_OK &&
-		      ff_output_close(&out, &err) == FF_OK &&
-		      ff_output_place(&out, true, &err) == FF_OK,
-	      "\"%s\"", err.text);
-	ff_output_commit(&out);
+	st = ff_write_csv(&out, &s->cost, &s->classes, &s->field, &s->flow, &err);
+	CHECK(written_end(&out, st, &err) == FF_OK, "\"%s\"", err.text);
 	CHECK(ff_input_open(&in, "map.csv", &err) == FF_OK, "\"%s\"", err.text);
 	if (!CHECK(ff_read_field(&in, s->cost.w, s->cost.h, &f, &err) == FF_OK, "\"%s\"",
 		   err.text)) {

@@ -3,23 +3,15 @@
 #include "oracle.h"
 #include "tap.h"
 #include "temp.h"
+#include "written.h"
 
 static enum ff_status write_them(const char *path, const struct ff_walkers *walkers,
 				 const struct ff_arrival *arrivals)
 {
+	struct ff_output out = written_open(path);
 	struct ff_error err = {""};
-	struct ff_output out;
-	enum ff_status st;
 
-	temp_require(ff_output_open(&out, path, &err) == FF_OK, err.text);
-	st = ff_write_arrivals(&out, walkers, arrivals, &err);
-	if (st == FF_OK && (st = ff_output_close(&out, &err)) == FF_OK)
-		st = ff_output_place(&out, true, &err);
-	if (st == FF_OK)
-		ff_output_commit(&out);
-	else
-		ff_output_discard(&out);
-	return st;
+	return written_end(&out, ff_write_arrivals(&out, walkers, arrivals, &err), &err);
 }
 
 static void each_walker_is_a_line_and_what_has_not_happened_is_empty(void)

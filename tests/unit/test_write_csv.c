@@ -3,6 +3,7 @@
 #include "scene.h"
 #include "tap.h"
 #include "temp.h"
+#include "written.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -62,16 +63,11 @@ static const char header[] = "x,y,cost,class,integration,direction,dx,dy\n";
 /* The scene as a file; free() it. */
 static char *written(const struct scene *s)
 {
+	struct ff_output out = written_open("map.csv");
 	struct ff_error err = {""};
-	struct ff_output out;
-	enum ff_status st;
+	enum ff_status st = ff_write_csv(&out, &s->cost, &s->classes, &s->field, &s->flow, &err);
 
-	CHECK(ff_output_open(&out, "map.csv", &err) == FF_OK, "\"%s\"", err.text);
-	st = ff_write_csv(&out, &s->cost, &s->classes, &s->field, &s->flow, &err);
-	CHECK(st == FF_OK, "\"%s\"", err.text);
-	CHECK(ff_output_close(&out, &err) == FF_OK && ff_output_place(&out, true, &err) == FF_OK,
-	      "\"%s\"", err.text);
-	ff_output_commit(&out);
+	CHECK(written_end(&out, st, &err) == FF_OK, "\"%s\"", err.text);
 	return temp_read("map.csv", NULL);
 }
 

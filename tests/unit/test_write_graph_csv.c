@@ -4,6 +4,7 @@
 #include "solve/portals.h"
 #include "support/mapgen.h"
 #include "tap.h"
+#include "written.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -13,14 +14,11 @@ static const char header[] = "from,to,cost,kind,number,from_x,from_y,to_x,to_y\n
 /* The graph as a file; free() it. */
 static char *listed(const struct ff_portal_graph *graph, const struct ff_cost *cost)
 {
+	struct ff_output out = written_open("graph.csv");
 	struct ff_error err = {""};
-	struct ff_output out;
+	enum ff_status st = ff_write_graph_csv(&out, graph, cost, &err);
 
-	temp_require(ff_output_open(&out, "graph.csv", &err) == FF_OK, err.text);
-	CHECK(ff_write_graph_csv(&out, graph, cost, &err) == FF_OK, "\"%s\"", err.text);
-	CHECK(ff_output_close(&out, &err) == FF_OK && ff_output_place(&out, true, &err) == FF_OK,
-	      "\"%s\"", err.text);
-	ff_output_commit(&out);
+	CHECK(written_end(&out, st, &err) == FF_OK, "\"%s\"", err.text);
 	return temp_read("graph.csv", NULL);
 }
 

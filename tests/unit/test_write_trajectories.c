@@ -3,6 +3,7 @@
 #include "oracle.h"
 #include "tap.h"
 #include "temp.h"
+#include "written.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,19 +11,10 @@
 static enum ff_status write_them(const char *path, const struct ff_walkers *walkers,
 				 const struct ff_trajectories *all)
 {
+	struct ff_output out = written_open(path);
 	struct ff_error err = {""};
-	struct ff_output out;
-	enum ff_status st;
 
-	temp_require(ff_output_open(&out, path, &err) == FF_OK, err.text);
-	st = ff_write_trajectories(&out, walkers, all, &err);
-	if (st == FF_OK && (st = ff_output_close(&out, &err)) == FF_OK)
-		st = ff_output_place(&out, true, &err);
-	if (st == FF_OK)
-		ff_output_commit(&out);
-	else
-		ff_output_discard(&out);
-	return st;
+	return written_end(&out, ff_write_trajectories(&out, walkers, all, &err), &err);
 }
 
 static void velocities_are_what_was_walked_since_the_moment_before(void)
