@@ -83,6 +83,21 @@ static inline void trips_fill(struct trip *trip, int32_t x, int32_t y, int32_t w
 			map->cells[ff_cost_index(map, i, j)] = cost;
 }
 
+/* trips_corner() joins two open sectors by a corner step and nothing else; the source and the
+ * goal are in their outer corners.  '*cost' is what that way costs; NONEF where it is none. */
+static inline struct trip trips_corner(const struct ff_model *model, double *cost)
+{
+	bool cuts = model->metric == FF_METRIC_OCTILE && model->corners == FF_CORNERS_CUT;
+	struct trip trip = trips_begin(model, 16, 16, 1);
+
+	trips_fill(&trip, 8, 0, 8, 8, FF_COST_WALL);
+	trips_fill(&trip, 0, 8, 8, 8, FF_COST_WALL);
+	trip.sources[trip.count++] = 16 * 16 - 1;
+	trips_cut(&trip, 8, true);
+	*cost = cuts ? 15 * 577 * (model->step == FF_STEP_MEAN ? 2.0 : 1.0) : FF_FIELD_NONEF;
+	return trip;
+}
+
 /* Single cells; blocks; long walls with gaps; rooms with a door or two. */
 static inline void trips_build(struct trip *trip, int kind, uint64_t *dice)
 {
