@@ -7,6 +7,7 @@
 #include "draw/draw_arrows.h"
 #include "draw/draw_heatmap.h"
 #include "oracle.h"
+#include "scene.h"
 #include "tap.h"
 
 #include <stdio.h>
@@ -93,6 +94,29 @@ static inline int sheets_count(const char *text, const char *what)
 	for (; (text = strstr(text, what)) != NULL; text++)
 		count++;
 	return count;
+}
+
+/* sheets_unknown() looks for the layer 'id' of such cells, and their 'name', where there are some
+ * and where there are none. */
+static inline void sheets_unknown(char *(*draw)(const struct ff_scene *, const struct ff_style *),
+				  enum ff_class unknown, const char *name, const char *id)
+{
+	for (int scale = 1; scale <= 16; scale += 15)
+		for (int forgotten = 0; forgotten < 2; forgotten++) {
+			const struct ff_style style = {.scale = scale,
+						       .legend = FF_STYLE_LEGEND_ALWAYS};
+			struct scene s;
+			char *text;
+
+			scene_of(&s, "g....#./");
+			scene_forget(&s, 3, 2 * forgotten, unknown);
+			text = draw(&s.all, &style);
+			CHECK((sheets_path(text, id) != NULL) == forgotten &&
+				      sheets_count(text, name) == forgotten,
+			      "%d forgotten: %s", forgotten, text);
+			free(text);
+			scene_free(&s);
+		}
 }
 
 #endif

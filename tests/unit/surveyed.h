@@ -4,7 +4,9 @@
 #ifndef SURVEYED_H
 #define SURVEYED_H
 
+#include "base/machine.h"
 #include "draw/style.h"
+#include "grid/image.h"
 #include "grid/portal_graph.h"
 #include "grid/routes.h"
 #include "grid/scene.h"
@@ -12,7 +14,9 @@
 #include "solve/portals.h"
 
 #include "field.h"
+#include "marked.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,18 +86,16 @@ static inline void surveyed_aim(struct surveyed *s, const struct ff_model *model
 }
 
 /* surveyed_cut() finds the portals, and what it costs between them. */
-static inline enum ff_status surveyed_cut(struct surveyed *s, const struct ff_model *model,
-					  int32_t size)
+static inline void surveyed_cut(struct surveyed *s, const struct ff_model *model, int32_t size)
 {
 	enum ff_status st = ff_portals_find(&s->graph, model, &s->cost, size, NULL);
 
 	if (st == FF_OK)
 		st = ff_portals_price(&s->graph, &s->cost, NULL);
-	if (st == FF_OK) {
-		s->routes.computed = oracle_cells(ff_sectors_count(&s->graph.sectors), 1);
-		memset(s->routes.computed, 0, ff_sectors_count(&s->graph.sectors));
-	}
-	return st;
+	if (!CHECK(st == FF_OK, "no graph: status %d", (int)st))
+		return;
+	s->routes.computed = oracle_cells(ff_sectors_count(&s->graph.sectors), 1);
+	memset(s->routes.computed, 0, ff_sectors_count(&s->graph.sectors));
 }
 
 /* surveyed_node() is the node in a cell; node_count: there is none. */
@@ -133,6 +135,64 @@ static inline void surveyed_free(struct surveyed *s)
 	free(s->cost.cells);
 	free(s->classes.cells);
 	free(s->flow.cells);
+}
+
+typedef enum ff_status surveyed_draw(const struct ff_scene *scene,
+				     const struct ff_portal_graph *graph,
+				     const struct ff_routes *routes, const struct ff_style *style,
+				     struct ff_image *image, const struct ff_machine *machine,
+				     struct ff_error *err);
+
+/* surveyed_shapes() has maps drawn that are long, narrow or small. */
+static inline void surveyed_shapes(surveyed_draw *draw)
+{
+	static const int32_t sizes[][2] = {{1, 1}, {1, 100000}, {100000, 1}, {8, 9}, {1024, 3}};
+
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		int32_t w = sizes[i][0], h = sizes[i][1];
+		struct surveyed s;
+
+		surveyed_new(&s, w, h);
+		surveyed_cut(&s, &manhattan, 8);
+		surveyed_aim(&s, &manhattan);
+		surveyed_route(&s, (uint32_t)(w * h - 1), true, NULL, 0, 0);
+		for (int legend = 0; legend < 2; legend++) {
+			const struct ff_style style = {.scale = 1,
+						       .legend = legend ? FF_STYLE_LEGEND_ALWAYS
+									: FF_STYLE_LEGEND_NEVER};
+			struct ff_image image = {.w = 0};
+			struct ff_error err = {""};
+
+			CHECK(draw(&s.scene, &s.graph, &s.routes, &style, &image, NULL, &err) ==
+				      FF_OK,
+			      "\"%s\"", err.text);
+			CHECK(legend ? image.w >= w && image.h > h : image.w == w && image.h == h,
+			      "%" PRId32 "x%" PRId32, image.w, image.h);
+			for (int64_t p = 0; p < (int64_t)image.w * image.h; p++)
+				if (image.pixels[p] >= image.colours)
+					CHECK(false, "pixel %" PRId64 ": %d", p, image.pixels[p]);
+			free(image.pixels);
+		}
+		surveyed_free(&s);
+	}
+}
+
+/* surveyed_refuse() asks for a picture that is too large. */
+static inline void surveyed_refuse(surveyed_draw *draw)
+{
+	const struct ff_style style = {.scale = FF_STYLE_SCALE_MAX};
+	struct ff_error err = {""};
+	struct ff_image image;
+	struct surveyed s;
+
+	surveyed_new(&s, 300, 300);
+	surveyed_cut(&s, &manhattan, 10);
+	mark(&image, sizeof image);
+	CHECK(draw(&s.scene, &s.graph, &s.routes, &style, &image, NULL, &err) == FF_E_LIMIT,
+	      "\"%s\"", err.text);
+	CHECK(is_marked(&image, sizeof image), "%s", "the image has changed");
+	CHECK(strstr(err.text, "--scale") != NULL, "\"%s\"", err.text);
+	surveyed_free(&s);
 }
 
 #endif

@@ -7,7 +7,7 @@
 #include "draw/arrow.h"
 #include "draw/canvas.h"
 #include "glyphs.h"
-#include "marked.h"
+#include "pictures.h"
 #include "scene.h"
 #include "sheets.h"
 #include "tap.h"
@@ -830,45 +830,15 @@ static void cells_not_computed_or_not_yet_look_like_no_cost_and_no_direction(voi
 	check_unknown(FF_NOT_YET, FF_COLORMAP_NOT_YET, "not yet");
 }
 
-static void check_unknown_layer(enum ff_class unknown, const char *name, const char *id)
-{
-	for (int scale = 1; scale <= 16; scale += 15)
-		for (int forgotten = 0; forgotten < 2; forgotten++) {
-			const struct ff_style style = {.scale = scale,
-						       .legend = FF_STYLE_LEGEND_ALWAYS};
-			struct scene s;
-			char *text;
-
-			scene_of(&s, "g....#./");
-			scene_forget(&s, 3, 2 * forgotten, unknown);
-			text = sheets_arrows(&s.all, &style);
-			CHECK((sheets_path(text, id) != NULL) == forgotten &&
-				      sheets_count(text, name) == forgotten,
-			      "%d forgotten: %s", forgotten, text);
-			free(text);
-			scene_free(&s);
-		}
-}
-
 static void a_file_has_a_layer_of_cells_not_computed_or_not_yet_if_there_are_any(void)
 {
-	check_unknown_layer(FF_NOT_COMPUTED, ">not computed<", "not-computed");
-	check_unknown_layer(FF_NOT_YET, ">not yet<", "not-yet");
+	sheets_unknown(sheets_arrows, FF_NOT_COMPUTED, ">not computed<", "not-computed");
+	sheets_unknown(sheets_arrows, FF_NOT_YET, ">not yet<", "not-yet");
 }
 
 static void a_picture_too_large_is_refused_and_nothing_set(void)
 {
-	struct ff_image image;
-	struct ff_error err = {""};
-	struct scene s;
-
-	mark(&image, sizeof image);
-	scene_new(&s, 129, 128);
-	CHECK(ff_draw_arrows(&s.all, &(struct ff_style){.scale = 256}, &image, NULL, &err) ==
-		      FF_E_LIMIT,
-	      "it was drawn");
-	CHECK(is_marked(&image, sizeof image), "the image was set");
-	scene_free(&s);
+	pictures_refuse(ff_draw_arrows);
 }
 
 /* ---- as vectors ---- */

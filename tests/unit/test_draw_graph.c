@@ -3,7 +3,6 @@
 #include "draw/sector_picture.h"
 
 #include "glyphs.h"
-#include "marked.h"
 #include "surveyed.h"
 #include "tap.h"
 
@@ -37,11 +36,6 @@ static size_t count(const struct ff_image *image, int colour)
 	return n;
 }
 
-static void cut(struct surveyed *s, const struct ff_model *model, int32_t size)
-{
-	CHECK(surveyed_cut(s, model, size) == FF_OK, "%s", "no graph");
-}
-
 /* A corridor of three sectors with four nodes, from 9 to 10 and from 19 to 20; 'cost' at 12. */
 static void corridor(struct surveyed *s, const struct ff_model *model, uint8_t cost)
 {
@@ -51,7 +45,7 @@ static void corridor(struct surveyed *s, const struct ff_model *model, uint8_t c
 		for (int32_t y = 0; y < 3; y += 2)
 			surveyed_set(s, x, y, FF_COST_WALL);
 	surveyed_set(s, 10, 1, cost);
-	cut(s, model, 10);
+	surveyed_cut(s, model, 10);
 	CHECK(s->graph.node_count == 4, "%zu", s->graph.node_count);
 }
 
@@ -193,7 +187,7 @@ static void no_line_between_sectors_runs_over_a_goal(void)
 		surveyed_new(&s, 20, 20);
 		s.goals.count = 0; /* their rings */
 		s.classes.cells[3 * 20 + 10] = s.classes.cells[10 * 20 + 2] = FF_GOAL;
-		cut(&s, &manhattan, 10);
+		surveyed_cut(&s, &manhattan, 10);
 		image = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
 		CHECK(at(&image, 10 * scale, 3 * scale + scale / 2) == FF_COLORMAP_GOAL &&
 			      at(&image, 2 * scale + scale / 2, 10 * scale) == FF_COLORMAP_GOAL,
@@ -214,7 +208,7 @@ static void costs_hide_no_node_and_no_other_costs(void)
 
 		surveyed_new(&s, 31, 27);
 		s.goals.count = 0;
-		cut(&s, &octile, 12);
+		surveyed_cut(&s, &octile, 12);
 		image = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
 		for (size_t i = 0; i < s.graph.node_count; i++) {
 			int64_t x = s.graph.cells[i] % 31 * (int64_t)scale + scale / 2;
@@ -248,7 +242,7 @@ static void edges_that_would_cover_the_map_are_not_drawn_and_the_legend_says_so(
 	struct surveyed s;
 
 	surveyed_new(&s, 80, 80);
-	cut(&s, &manhattan, 8);
+	surveyed_cut(&s, &manhattan, 8);
 	CHECK(says(&s, 2, "(not drawn)") && !says(&s, 2, "edges in sectors"), "%s", "scale 2");
 	image = draw(&s, 2, FF_STYLE_LEGEND_NEVER);
 	CHECK(count(&image, EDGE) == 0 && count(&image, LABEL) == 0, "%zu", count(&image, EDGE));
@@ -263,7 +257,7 @@ static void the_legend_says_what_occurs_and_nothing_else(void)
 	struct surveyed s;
 
 	surveyed_new(&s, 30, 30);
-	cut(&s, &manhattan, 30);
+	surveyed_cut(&s, &manhattan, 30);
 	CHECK(says(&s, 30, "portal graph: 0 nodes, 0 edges"), "%s", "title");
 	CHECK(!says(&s, 30, "nodes and links") && !says(&s, 30, "edges in") &&
 		      !says(&s, 30, "not drawn") && !says(&s, 30, "wall") && !says(&s, 30, "from"),
@@ -278,7 +272,7 @@ static void the_legend_says_what_occurs_and_nothing_else(void)
 
 	surveyed_new(&s, 20, 20);
 	surveyed_set(&s, 4, 3, 9);
-	cut(&s, &manhattan, 10);
+	surveyed_cut(&s, &manhattan, 10);
 	CHECK(!says(&s, 30, "clear"), "%s", "two tints that nobody can tell apart");
 	for (int32_t i = 0; i < 100; i++)
 		surveyed_set(&s, i % 10, i / 10, 9);
@@ -288,41 +282,12 @@ static void the_legend_says_what_occurs_and_nothing_else(void)
 
 static void maps_of_any_shape_have_pictures_of_their_size(void)
 {
-	static const int32_t sizes[][2] = {{1, 1}, {1, 100000}, {100000, 1}, {8, 9}, {1024, 3}};
-
-	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-		int32_t w = sizes[i][0], h = sizes[i][1];
-		struct ff_image image;
-		struct surveyed s;
-
-		surveyed_new(&s, w, h);
-		cut(&s, &manhattan, 8);
-		surveyed_route(&s, (uint32_t)(w * h - 1), true, NULL, 0, 0);
-		image = draw(&s, 1, FF_STYLE_LEGEND_NEVER);
-		CHECK(image.w == w && image.h == h, "%" PRId32 "x%" PRId32, image.w, image.h);
-		for (int64_t p = 0; p < (int64_t)image.w * image.h; p++)
-			if (image.pixels[p] >= image.colours)
-				CHECK(false, "pixel %" PRId64 ": %d", p, image.pixels[p]);
-		free(image.pixels);
-		surveyed_free(&s);
-	}
+	surveyed_shapes(ff_draw_graph);
 }
 
 static void a_picture_that_is_too_large_is_refused_and_nothing_is_set(void)
 {
-	const struct ff_style style = {.scale = FF_STYLE_SCALE_MAX};
-	struct ff_error err = {""};
-	struct ff_image image;
-	struct surveyed s;
-
-	surveyed_new(&s, 300, 300);
-	cut(&s, &manhattan, 10);
-	mark(&image, sizeof image);
-	CHECK(ff_draw_graph(&s.scene, &s.graph, &s.routes, &style, &image, NULL, &err) ==
-		      FF_E_LIMIT,
-	      "\"%s\"", err.text);
-	CHECK(is_marked(&image, sizeof image), "%s", "the image has changed");
-	surveyed_free(&s);
+	surveyed_refuse(ff_draw_graph);
 }
 
 int main(void)

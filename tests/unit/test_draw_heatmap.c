@@ -2,7 +2,7 @@
 
 #include "draw/canvas.h"
 #include "glyphs.h"
-#include "marked.h"
+#include "pictures.h"
 #include "scene.h"
 #include "sheets.h"
 #include "tap.h"
@@ -719,47 +719,15 @@ static void nothing_of_the_map_runs_into_the_legend(void)
 	}
 }
 
-static void check_unknown_layer(enum ff_class unknown, const char *name, const char *id)
-{
-	for (int scale = 1; scale <= 16; scale += 15)
-		for (int forgotten = 0; forgotten < 2; forgotten++) {
-			const struct ff_style style = {.scale = scale,
-						       .legend = FF_STYLE_LEGEND_ALWAYS};
-			struct scene s;
-			char *text;
-
-			scene_of(&s, "g....#./");
-			scene_forget(&s, 3, 2 * forgotten, unknown);
-			text = sheets_heatmap(&s.all, &style);
-			CHECK((sheets_path(text, id) != NULL) == forgotten &&
-				      sheets_count(text, name) == forgotten,
-			      "%d forgotten: %s", forgotten, text);
-			free(text);
-			scene_free(&s);
-		}
-}
-
 static void a_file_has_a_layer_of_cells_not_computed_or_not_yet_if_there_are_any(void)
 {
-	check_unknown_layer(FF_NOT_COMPUTED, ">not computed<", "not-computed");
-	check_unknown_layer(FF_NOT_YET, ">not yet<", "not-yet");
+	sheets_unknown(sheets_heatmap, FF_NOT_COMPUTED, ">not computed<", "not-computed");
+	sheets_unknown(sheets_heatmap, FF_NOT_YET, ">not yet<", "not-yet");
 }
 
 static void a_picture_too_large_is_refused_and_nothing_set(void)
 {
-	const struct ff_style style = {.scale = 256, .legend = FF_STYLE_LEGEND_NEVER};
-	struct ff_image image;
-	struct ff_error err = {""};
-	struct scene s;
-
-	mark(&image, sizeof image);
-	scene_new(&s, 129, 128);
-	CHECK(ff_draw_heatmap(&s.all, &style, &image, NULL, &err) == FF_E_LIMIT, "it was drawn");
-	CHECK(strcmp(err.text, "a picture of 33024x32768 is too large: choose a smaller --scale") ==
-		      0,
-	      "\"%s\"", err.text);
-	CHECK(is_marked(&image, sizeof image), "the image was set");
-	scene_free(&s);
+	pictures_refuse(ff_draw_heatmap);
 }
 
 /* ---- as vectors ---- */

@@ -3,7 +3,6 @@
 #include "draw/sector_picture.h"
 
 #include "glyphs.h"
-#include "marked.h"
 #include "surveyed.h"
 #include "tap.h"
 
@@ -32,11 +31,6 @@ static int at(const struct ff_image *image, int64_t x, int64_t y)
 	return image->pixels[y * image->w + x];
 }
 
-static void cut(struct surveyed *s, const struct ff_model *model, int32_t size)
-{
-	CHECK(surveyed_cut(s, model, size) == FF_OK, "%s", "no graph");
-}
-
 /* Ground with a few walls, in which no goal is drawn. */
 static void scattered(struct surveyed *s, int32_t w, int32_t h, uint64_t seed)
 {
@@ -63,7 +57,7 @@ static void windows_and_nothing_else_are_coloured_where_cells_are_pixels(void)
 		uint8_t *wanted;
 
 		scattered(&s, 37, 29, seed);
-		cut(&s, &model, 8 + (int32_t)seed % 5);
+		surveyed_cut(&s, &model, 8 + (int32_t)seed % 5);
 		wanted = oracle_cells(37 * 29, 1);
 		memset(wanted, false, 37 * 29);
 		for (size_t i = 0; i < s.graph.portal_count; i++)
@@ -103,7 +97,7 @@ static void both_windows_of_a_portal_have_its_colour_at_any_scale(void)
 		struct surveyed s;
 
 		scattered(&s, 41, 33, i);
-		cut(&s, &manhattan, 8);
+		surveyed_cut(&s, &manhattan, 8);
 		image = draw(&s, scales[i], FF_STYLE_LEGEND_NEVER);
 		for (size_t p = 0; p < s.graph.portal_count; p++) {
 			const struct ff_portal *portal = &s.graph.portals[p];
@@ -141,7 +135,7 @@ static void portals_that_touch_have_different_colours(void)
 		struct surveyed s;
 
 		surveyed_new(&s, 16, 16);
-		cut(&s, &manhattan, 8);
+		surveyed_cut(&s, &manhattan, 8);
 		image = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
 		colours[0] = at(&image, border - 1, border - off);
 		colours[1] = at(&image, border - 1, border + off);
@@ -178,7 +172,7 @@ static void a_corner_portal_is_seen_on_both_sides_at_any_scale(void)
 				for (int32_t x = 0; x < 16; x++)
 					if ((x < 8) != ((y < 8) == (right == 1)))
 						surveyed_set(&s, x, y, FF_COST_WALL);
-			cut(&s, &model, 8);
+			surveyed_cut(&s, &model, 8);
 			CHECK(s.graph.portal_count == 1 && is_corner(s.graph.portals), "%zu",
 			      s.graph.portal_count);
 			image = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
@@ -202,7 +196,7 @@ static void computed_sectors_are_tinted_and_clear_ones_told_apart(void)
 	surveyed_set(&s, 12, 4, FF_COST_WALL);
 	surveyed_set(&s, 28, 4, FF_COST_WALL);
 	surveyed_set(&s, 29, 4, 200);
-	cut(&s, &manhattan, 8);
+	surveyed_cut(&s, &manhattan, 8);
 	s.routes.computed[0] = s.routes.computed[1] = 1;
 	s.map.cells[30] = FF_COST_WALL - 1; /* closed to wide walkers only */
 	s.cost.cells[30] = FF_COST_WALL;
@@ -252,7 +246,7 @@ static void wooded(struct surveyed *s, const struct ff_model *model, uint64_t se
 		surveyed_set(s, x, 0, 1);
 		s->classes.cells[x] = FF_REACHED;
 	}
-	cut(s, model, 10);
+	surveyed_cut(s, model, 10);
 	surveyed_aim(s, model);
 	for (uint32_t k = 0; k < SURVEYED_ROUTES; k++) {
 		uint32_t cell = (uint32_t)(oracle_random(&seed) % (40 * 30));
@@ -336,7 +330,7 @@ static void paths_that_meet_are_the_first_from_there_on(void)
 
 		surveyed_new(&s, 48, 16);
 		s.goals.count = 0; /* their rings would cover parts of paths */
-		cut(&s, &manhattan, 16);
+		surveyed_cut(&s, &manhattan, 16);
 		memset(s.flow.cells, FF_W, 48 * 16);
 		for (uint32_t y = 0; y < 16; y++)
 			s.flow.cells[y * 48 + 20] = y > 8 ? FF_N : FF_S;
@@ -376,7 +370,7 @@ static void a_flow_that_goes_in_a_circle_is_drawn_once(void)
 	struct surveyed s;
 
 	surveyed_new(&s, 9, 9);
-	cut(&s, &manhattan, 9);
+	surveyed_cut(&s, &manhattan, 9);
 	s.flow.cells[40] = FF_E;
 	s.flow.cells[41] = FF_W;
 	surveyed_route(&s, 40, true, NULL, 0, 0);
@@ -393,7 +387,7 @@ static void a_source_without_a_way_is_marked_and_has_no_route(void)
 		struct surveyed s;
 
 		surveyed_new(&s, 20, 12);
-		cut(&s, &manhattan, 10);
+		surveyed_cut(&s, &manhattan, 10);
 		surveyed_route(&s, 8 * 20 + 14, false, NULL, 0, 0);
 		image = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
 		CHECK(between(&s, &image, scale, 8 * 20 + 14, 8 * 20 + 14) == FF_COLORMAP_UNREACHED,
@@ -432,7 +426,7 @@ static void the_legend_says_what_occurs_and_nothing_else(void)
 	struct surveyed s;
 
 	surveyed_new(&s, 20, 20);
-	cut(&s, &manhattan, 20);
+	surveyed_cut(&s, &manhattan, 20);
 	CHECK(says(&s, "sectors of 20x20 cells, 0 of 1 computed"), "%s", "title");
 	CHECK(says(&s, "not computed") && says(&s, "goal"), "%s", "what is there");
 	CHECK(!says(&s, "portals") && !says(&s, "corner") && !says(&s, "clear") &&
@@ -444,7 +438,7 @@ static void the_legend_says_what_occurs_and_nothing_else(void)
 	surveyed_new(&s, 20, 20);
 	surveyed_set(&s, 3, 3, FF_COST_WALL);
 	surveyed_set(&s, 4, 3, 9);
-	cut(&s, &octile, 10);
+	surveyed_cut(&s, &octile, 10);
 	s.routes.computed[3] = 1;
 	surveyed_route(&s, 7, true, NULL, 0, 0);
 	surveyed_route(&s, 27, false, NULL, 0, 0);
@@ -471,7 +465,7 @@ static void clear_ground_is_named_whatever_is_computed(void)
 
 		surveyed_new(&s, 20, 20);
 		surveyed_set(&s, 4, 3, 9);
-		cut(&s, &manhattan, 10);
+		surveyed_cut(&s, &manhattan, 10);
 		memset(s.routes.computed, computed, 4);
 		CHECK(swatch_of(&s, 40, "clear") == ground, "%d: %d", computed,
 		      swatch_of(&s, 40, "clear"));
@@ -497,7 +491,7 @@ static void routes_beyond_those_that_are_named_share_one_colour(void)
 	struct surveyed s;
 
 	surveyed_new(&s, 20, 20);
-	cut(&s, &manhattan, 10);
+	surveyed_cut(&s, &manhattan, 10);
 	for (uint32_t i = 0; i < SURVEYED_ROUTES; i++) {
 		surveyed_route(&s, 2 * 20 + i, i != NAMED, NULL, 0, 0);
 		if (i != NAMED)
@@ -525,46 +519,12 @@ static void routes_beyond_those_that_are_named_share_one_colour(void)
 
 static void maps_of_any_shape_have_pictures_of_their_size(void)
 {
-	static const int32_t sizes[][2] = {{1, 1}, {1, 100000}, {100000, 1}, {8, 9}, {1024, 3}};
-
-	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-		int32_t w = sizes[i][0], h = sizes[i][1];
-		struct ff_image image;
-		struct surveyed s;
-
-		surveyed_new(&s, w, h);
-		cut(&s, &manhattan, 8);
-		surveyed_aim(&s, &manhattan);
-		surveyed_route(&s, (uint32_t)(w * h - 1), true, NULL, 0, 0);
-		image = draw(&s, 1, FF_STYLE_LEGEND_NEVER);
-		CHECK(image.w == w && image.h == h, "%" PRId32 "x%" PRId32, image.w, image.h);
-		free(image.pixels);
-		image = draw(&s, 1, FF_STYLE_LEGEND_ALWAYS);
-		CHECK(image.w >= w && image.h > h, "%" PRId32 "x%" PRId32, image.w, image.h);
-		for (int64_t p = 0; p < (int64_t)image.w * image.h; p++)
-			if (image.pixels[p] >= image.colours)
-				CHECK(false, "pixel %" PRId64 ": %d", p, image.pixels[p]);
-		free(image.pixels);
-		surveyed_free(&s);
-	}
+	surveyed_shapes(ff_draw_portals);
 }
 
 static void a_picture_that_is_too_large_is_refused_and_nothing_is_set(void)
 {
-	const struct ff_style style = {.scale = FF_STYLE_SCALE_MAX};
-	struct ff_error err = {""};
-	struct ff_image image;
-	struct surveyed s;
-
-	surveyed_new(&s, 300, 300);
-	cut(&s, &manhattan, 10);
-	mark(&image, sizeof image);
-	CHECK(ff_draw_portals(&s.scene, &s.graph, &s.routes, &style, &image, NULL, &err) ==
-		      FF_E_LIMIT,
-	      "\"%s\"", err.text);
-	CHECK(is_marked(&image, sizeof image), "%s", "the image has changed");
-	CHECK(strstr(err.text, "--scale") != NULL, "\"%s\"", err.text);
-	surveyed_free(&s);
+	surveyed_refuse(ff_draw_portals);
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 #include "draw/draw_reach.h"
 
 #include "glyphs.h"
-#include "marked.h"
+#include "pictures.h"
 #include "scene.h"
 #include "tap.h"
 
@@ -185,17 +185,7 @@ static void cells_not_computed_and_not_yet_are_classes_of_their_own(void)
 
 static void a_picture_too_large_is_refused_and_nothing_set(void)
 {
-	struct ff_image image;
-	struct ff_error err = {""};
-	struct scene s;
-
-	mark(&image, sizeof image);
-	scene_new(&s, 129, 128);
-	CHECK(ff_draw_reach(&s.all, &(struct ff_style){.scale = 256}, &image, NULL, &err) ==
-		      FF_E_LIMIT,
-	      "it was drawn");
-	CHECK(is_marked(&image, sizeof image), "the image was set");
-	scene_free(&s);
+	pictures_refuse(ff_draw_reach);
 }
 
 int main(void)

@@ -2,7 +2,7 @@
 
 #include "draw/colormap.h"
 #include "glyphs.h"
-#include "marked.h"
+#include "pictures.h"
 #include "scene.h"
 #include "tap.h"
 
@@ -181,17 +181,7 @@ static void the_bar_shows_every_level(void)
 
 static void a_picture_too_large_is_refused_and_nothing_set(void)
 {
-	struct ff_image image;
-	struct ff_error err = {""};
-	struct scene s;
-
-	mark(&image, sizeof image);
-	scene_new(&s, 129, 128);
-	CHECK(ff_draw_terrain(&s.all, &(struct ff_style){.scale = 256}, &image, NULL, &err) ==
-		      FF_E_LIMIT,
-	      "it was drawn");
-	CHECK(is_marked(&image, sizeof image), "the image was set");
-	scene_free(&s);
+	pictures_refuse(ff_draw_terrain);
 }
 
 static void kinds_of_ground_on_the_map_are_named_with_the_colour_of_their_cost(void)
