@@ -930,6 +930,41 @@ static void wrong_euclid_fields_are_refused(void)
 	oracle_free(&truth);
 }
 
+/* A front that runs over a map from corner to corner, from seeds all around, as steep as it is
+ * and too steep by less than a single cell may be. */
+static void faults_that_each_cell_may_have_all_of_them_may_not(void)
+{
+	enum { SIDE = 21, AROUND = 4 * (SIDE - 1) };
+	static const struct ff_model euclid = {.metric = FF_METRIC_EUCLID,
+					       .flow = FF_FLOW_GRADIENT};
+	static const struct {
+		double steep;
+		bool wrong;
+	} known[] = {{1, false}, {1.05, false}, {1.1, true}, {0.9, false}, {0.8, true}};
+	struct oracle truth;
+	struct claim claim;
+
+	oracle_new(&truth, &euclid, SIDE, SIDE, AROUND);
+	claim = claim_new(&truth);
+	for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+		uint32_t seeds = 0;
+
+		for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+			uint32_t x = i % SIDE, y = i / SIDE;
+			double value = to_6_decimals(known[k].steep * (x + y) * sqrt(0.5));
+
+			claim.field.f64[i] = value;
+			if (x % (SIDE - 1) == 0 || y % (SIDE - 1) == 0)
+				truth.seeds.items[seeds++] = (struct ff_seed){i, 0, value};
+		}
+		CHECK(seeds == AROUND, "%u seeds", (unsigned)seeds);
+		CHECK(verified(&truth, &claim, 0).any == known[k].wrong, "times %g",
+		      known[k].steep);
+	}
+	claim_free(&claim);
+	oracle_free(&truth);
+}
+
 /* A double is enough to say which whole number of units is meant, though not to 0.001 of one. */
 static void large_start_costs_are_no_fault(void)
 {
@@ -1034,6 +1069,7 @@ int main(void)
 	RUN(exact_distances_between_goals_are_accepted_with_euclid);
 	RUN(what_the_solver_says_is_accepted_with_euclid);
 	RUN(wrong_euclid_fields_are_refused);
+	RUN(faults_that_each_cell_may_have_all_of_them_may_not);
 	RUN(large_start_costs_are_no_fault);
 	RUN(a_field_of_another_size_or_type_is_no_claim);
 	return tap_done();
