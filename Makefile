@@ -45,7 +45,7 @@ PROGRAM  := $(B)/flowfield
 
 UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
 FUZZ     := $(patsubst tests/fuzz/fuzz_%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-TOOLS    := $(patsubst %,$(B)/tools/%,make_map show_png sectors stream walkers yardstick)
+TOOLS    := $(patsubst %,$(B)/tools/%,make_map show_png sectors stream update walkers yardstick)
 
 .PHONY: all debug asan tsan tools unit check check-all coverage fuzz lint bench install uninstall clean help FORCE
 .DELETE_ON_ERROR:
@@ -120,6 +120,10 @@ $(B)/tools/sectors: $(B)/tests/bench/sectors.o $(B)/tests/support/mapgen.o $(LIB
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
+$(B)/tools/update: $(B)/tests/bench/update.o $(B)/tests/support/mapgen.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+
 $(B)/tools/walkers: $(B)/tests/bench/walkers.o $(B)/tests/support/mapgen.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
@@ -127,8 +131,8 @@ $(B)/tools/walkers: $(B)/tests/bench/walkers.o $(B)/tests/support/mapgen.o $(LIB
 unit: $(UNIT) ## build the unit tests
 $(B)/unit/test_anyangle: $(B)/tests/bench/anyangle.o
 $(B)/unit/test_decode_png: LDLIBS += -lpng
-$(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory: $(B)/tests/unit/heap.o
-$(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory: LDLIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
+$(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory $(B)/unit/test_update_memory: $(B)/tests/unit/heap.o
+$(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory $(B)/unit/test_update_memory: LDLIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
 $(B)/unit/%: $(B)/tests/unit/%.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)

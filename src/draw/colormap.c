@@ -1,6 +1,6 @@
 /*
  * The fixed colours are far from every level of every map: the maps have no
- * magenta, no pink, and gray stops short of black and white.
+ * magenta, no violet, no pink, and gray stops short of black and white.
  */
 #include "draw/colormap.h"
 
@@ -34,6 +34,7 @@ static const struct ff_colour fixed[FF_COLORMAP_END - FF_COLORMAP_LEVELS] = {
 	[FF_COLORMAP_CLOSED - FF_COLORMAP_LEVELS] = {214, 196, 164},
 	[FF_COLORMAP_NOT_COMPUTED - FF_COLORMAP_LEVELS] = {200, 212, 236},
 	[FF_COLORMAP_NOT_YET - FF_COLORMAP_LEVELS] = {178, 216, 196},
+	[FF_COLORMAP_EDITED - FF_COLORMAP_LEVELS] = {160, 0, 255},
 };
 
 struct ff_colour ff_colormap_level(enum ff_colormap map, int level)

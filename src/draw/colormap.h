@@ -26,6 +26,7 @@ enum {
 	FF_COLORMAP_CLOSED,       /* to wide walkers */
 	FF_COLORMAP_NOT_COMPUTED, /* this and those that follow: only in palettes of pictures... */
 	FF_COLORMAP_NOT_YET,      /* ...that have such cells */
+	FF_COLORMAP_EDITED,       /* the line around what was edited */
 	FF_COLORMAP_END,
 };
 

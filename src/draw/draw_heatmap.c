@@ -1,6 +1,7 @@
 #include "draw/draw_heatmap.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "draw/canvas.h"
@@ -192,7 +193,8 @@ static double whole_of(const struct heatmap *map)
 /* What is drawn, and what its legend says. */
 struct picture {
 	struct heatmap map;
-	struct ff_legend_swatch swatches[FF_LEGEND_FIXED];
+	struct ff_legend_swatch swatches[FF_LEGEND_FIXED + 1];
+	char title[64];
 	struct ff_legend legend;
 };
 
@@ -205,9 +207,11 @@ static void set_picture(struct picture *picture, const struct ff_scene *scene,
 					.least = scene->least,
 					.span = most > scene->least ? most - scene->least : 1};
 	picture->map.whole = whole_of(&picture->map);
+	snprintf(picture->title, sizeof picture->title, "%s%s%s",
+		 style->step != NULL ? style->step->name : "", style->step != NULL ? ": " : "",
+		 scene->flee ? "flight from the rings: low is safe" : "cost to reach the goal");
 	picture->legend = (struct ff_legend){
-		.title = scene->flee ? "flight from the rings: low is safe"
-				     : "cost to reach the goal",
+		.title = picture->title,
 		.swatches = picture->swatches,
 		.count = ff_legend_scene(scene, picture->swatches),
 		.levels = FF_COLORMAP_LEVELS,
@@ -216,6 +220,9 @@ static void set_picture(struct picture *picture, const struct ff_scene *scene,
 		.last = most,
 		.more = most < scene->largest,
 	};
+	if (style->step != NULL)
+		picture->swatches[picture->legend.count++] =
+			(struct ff_legend_swatch){FF_COLORMAP_EDITED, "edited"};
 }
 
 enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
@@ -238,6 +245,8 @@ enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_sty
 		each_value(
 			&picture.map, style->scale, draw_value,
 			&(struct printing){image, values_font(scene, style->scale), style->scale});
+	if (style->step != NULL)
+		ff_marker_edits(image, style->scale, style->step->edits, style->step->count);
 	ff_legend_draw(image, w, h, style, &picture.legend);
 	return FF_OK;
 }

@@ -87,3 +87,63 @@ void ff_marker_goals(struct ff_image *image, const struct ff_scene *scene, int s
 {
 	ff_marker_each(scene, scale, colour, draw_mark, image);
 }
+
+/* Rectangles in cells, around which lines are drawn. */
+struct edits {
+	struct ff_image *image;
+	int scale;
+	const struct ff_image_part *items; /* [count] */
+	size_t count;
+};
+
+static bool is_edited(const struct edits *edits, int64_t x, int64_t y)
+{
+	for (size_t i = 0; i < edits->count; i++) {
+		const struct ff_image_part *e = &edits->items[i];
+
+		if (x >= (int64_t)e->x * edits->scale &&
+		    x < ((int64_t)e->x + e->w) * edits->scale &&
+		    y >= (int64_t)e->y * edits->scale && y < ((int64_t)e->y + e->h) * edits->scale)
+			return true;
+	}
+	return false;
+}
+
+static void draw_dot(const struct edits *edits, int64_t x, int64_t y, uint8_t colour)
+{
+	if (x >= 0 && y >= 0 && x < edits->image->w && y < edits->image->h &&
+	    !is_edited(edits, x, y))
+		edits->image->pixels[y * edits->image->w + x] = colour;
+}
+
+/* What is beside one and in another is edited, too: it is left free. */
+static void draw_edit(const struct edits *edits, const struct ff_image_part *e, int out,
+		      uint8_t colour)
+{
+	int64_t x0 = (int64_t)e->x * edits->scale - out, y0 = (int64_t)e->y * edits->scale - out;
+	int64_t x1 = ((int64_t)e->x + e->w) * edits->scale - 1 + out;
+	int64_t y1 = ((int64_t)e->y + e->h) * edits->scale - 1 + out;
+
+	for (int64_t x = x0; x <= x1; x++) {
+		draw_dot(edits, x, y0, colour);
+		draw_dot(edits, x, y1, colour);
+	}
+	for (int64_t y = y0; y <= y1; y++) {
+		draw_dot(edits, x0, y, colour);
+		draw_dot(edits, x1, y, colour);
+	}
+}
+
+void ff_marker_edits(struct ff_image *image, int scale, const struct ff_image_part *items,
+		     size_t count)
+{
+	const struct edits edits = {image, scale, items, count};
+
+	if (count > FF_MARKER_EDITS)
+		return;
+	for (size_t i = 0; i < count; i++)
+		draw_edit(&edits, &items[i], 2, FF_COLORMAP_PAPER);
+	/* Where they are many, these may not be hidden by those of others. */
+	for (size_t i = 0; i < count; i++)
+		draw_edit(&edits, &items[i], 1, FF_COLORMAP_EDITED);
+}

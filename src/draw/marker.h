@@ -1,10 +1,11 @@
 /*
- * Goals made easy to find.
+ * Goals, and what was edited, made easy to find.
  */
 #ifndef FF_DRAW_MARKER_H
 #define FF_DRAW_MARKER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "grid/image.h"
@@ -37,5 +38,15 @@ void ff_marker_each(const struct ff_scene *scene, int scale, uint8_t colour,
  */
 void ff_marker_goals(struct ff_image *image, const struct ff_scene *scene, int scale,
 		     uint8_t colour);
+
+/* More edits have no marks: they would hide the map. */
+enum { FF_MARKER_EDITS = 300 };
+
+/*
+ * ff_marker_edits() draws a line, which is seen on any background, around all that is in one of
+ * 'items' [count], rectangles in cells; none if they are more than FF_MARKER_EDITS.
+ */
+void ff_marker_edits(struct ff_image *image, int scale, const struct ff_image_part *items,
+		     size_t count);
 
 #endif

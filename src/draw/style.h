@@ -5,6 +5,7 @@
 #define FF_DRAW_STYLE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "draw/canvas.h"
@@ -18,6 +19,13 @@ enum {
 	FF_STYLE_CONTOURS_MAX = 1000,
 };
 
+/* One of the steps in which a map changes. */
+struct ff_style_step {
+	const char *name;                  /* ASCII, first in the legend */
+	const struct ff_image_part *edits; /* [count]  what was edited, in cells of the map */
+	size_t count;
+};
+
 struct ff_style {
 	enum ff_colormap colormap;
 	enum ff_style_legend legend;
@@ -25,6 +33,7 @@ struct ff_style {
 	double range; /* the value that has the last colour; 0: the field's largest */
 	bool values;  /* print each cell's value in the heatmap, where it fits */
 	int contours; /* lines of equal cost in the heatmap */
+	const struct ff_style_step *step; /* that the heatmap shows; NULL: none, as in vectors */
 };
 
 /*

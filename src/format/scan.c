@@ -121,17 +121,20 @@ enum ff_status ff_scan_number(struct ff_scan *scan, const char *what, int64_t mi
 {
 	struct ff_scan from;
 	const char *text = take_number(scan, &from);
+	size_t n = scan->at - from.at;
+	enum ff_number why = ff_number_parse(text, n, min, max, out);
+	int64_t positive;
 	char range[64];
 
-	switch (ff_number_parse(text, scan->at - from.at, min, max, out)) {
-	case FF_NUMBER_OK:
+	if (why == FF_NUMBER_OK)
 		return FF_OK;
-	case FF_NUMBER_RANGE:
-		snprintf(range, sizeof range, "in %" PRId64 "..%" PRId64, min, max);
-		return no_number(&from, what, range, err);
-	default:
+	/* One below 0 where none may be is a number, too. */
+	if (why != FF_NUMBER_RANGE &&
+	    (n == 0 || *text != '-' ||
+	     ff_number_parse(text + 1, n - 1, 0, INT64_MAX, &positive) == FF_NUMBER_NOT))
 		return no_number(&from, what, "a whole number", err);
-	}
+	snprintf(range, sizeof range, "in %" PRId64 "..%" PRId64, min, max);
+	return no_number(&from, what, range, err);
 }
 
 /* Below that a limit is worth being told to who wrote no number at all. */

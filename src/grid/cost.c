@@ -1,5 +1,7 @@
 #include "grid/cost.h"
 
+#include <stdlib.h>
+
 #include <inttypes.h>
 
 enum ff_status ff_cost_fits(int64_t w, int64_t h, int64_t limit, const char *name,
@@ -27,4 +29,25 @@ struct ff_cost_range ff_cost_range(const struct ff_cost *cost)
 	if (most == 0)
 		return (struct ff_cost_range){1, 1};
 	return (struct ff_cost_range){least, most};
+}
+
+enum ff_status ff_cost_differences(const struct ff_cost *a, const struct ff_cost *b,
+				   uint32_t **cells, size_t *count)
+{
+	size_t all = (size_t)a->w * (size_t)a->h, n = 0;
+	uint32_t *list;
+
+	if (a->w != b->w || a->h != b->h)
+		return FF_E_ARG;
+	for (size_t i = 0; i < all; i++)
+		n += a->cells[i] != b->cells[i];
+	if ((list = malloc((n + 1) * sizeof *list)) == NULL)
+		return FF_E_NOMEM;
+	*cells = list;
+	*count = n;
+	n = 0;
+	for (size_t i = 0; n < *count; i++)
+		if (a->cells[i] != b->cells[i])
+			list[n++] = (uint32_t)i;
+	return FF_OK;
 }

@@ -56,4 +56,15 @@ struct ff_cost_range {
 
 struct ff_cost_range ff_cost_range(const struct ff_cost *cost);
 
+/*
+ * ff_cost_differences() lists the cells that cost another amount, or are walls, or open, on one of
+ * two maps of one size.
+ *
+ *   cells  set to [*count], in their order; the caller owns it and passes it to free()
+ *
+ * FF_OK; FF_E_ARG if sizes differ; FF_E_NOMEM.  On failure nothing is set.
+ */
+enum ff_status ff_cost_differences(const struct ff_cost *a, const struct ff_cost *b,
+				   uint32_t **cells, size_t *count);
+
 #endif

@@ -2,14 +2,19 @@
  * A goal serves a cell at the cell's value if it has a seed there that starts
  * with it, or serves a neighbour that the value may have come from.  Such a
  * neighbour has a lower value: in order of the values, it is known already.
+ *
+ * After changes, cells of which something else is another one now wait in a queue, the least value
+ * first, and where a label turns out to be another one, too, the neighbours with higher values do.
  */
 #include "solve/allocate.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "grid/neighbours.h"
 #include "solve/descend_path.h"
 #include "solve/order.h"
+#include "solve/queue_heap.h"
 
 /* The first goal of the neighbours whose value and the step's price is the cell's, and of its own.
  */
@@ -60,6 +65,21 @@ static uint32_t first_of_slopes(const struct ff_model *model, const struct ff_co
 	return label;
 }
 
+/* Makes of the first goal with a seed at a cell, or none, the first that serves it. */
+static void serve(const struct ff_model *model, const struct ff_cost *cost,
+		  const struct ff_field *field, uint32_t *labels, size_t i)
+{
+	labels[i] = (model->metric == FF_METRIC_EUCLID ? first_of_slopes : first_of_paths)(
+		model, cost, field, labels, i);
+}
+
+static bool fits(const struct ff_cost *cost, const struct ff_field *field,
+		 const struct ff_labels *labels)
+{
+	return field->w == cost->w && field->h == cost->h && labels->w == cost->w &&
+	       labels->h == cost->h;
+}
+
 enum ff_status ff_allocate(const struct ff_model *model, const struct ff_cost *cost,
 			   const struct ff_field *field, const struct ff_seeds *seeds,
 			   uint32_t goals, struct ff_labels *labels)
@@ -68,8 +88,7 @@ enum ff_status ff_allocate(const struct ff_model *model, const struct ff_cost *c
 	uint32_t *order;
 	enum ff_status st;
 
-	if (field->w != cost->w || field->h != cost->h || labels->w != cost->w ||
-	    labels->h != cost->h)
+	if (!fits(cost, field, labels))
 		return FF_E_ARG;
 	if ((st = ff_order_cells(field, &order, &count)) != FF_OK)
 		return st;
@@ -83,10 +102,129 @@ enum ff_status ff_allocate(const struct ff_model *model, const struct ff_cost *c
 			labels->cells[seed->cell] = seed->goal;
 	}
 	for (size_t k = 0; k < count; k++)
-		labels->cells[order[k]] =
-			(model->metric == FF_METRIC_EUCLID ? first_of_slopes : first_of_paths)(
-				model, cost, field, labels->cells, order[k]);
+		serve(model, cost, field, labels->cells, order[k]);
 	labels->count = goals;
 	free(order);
 	return FF_OK;
+}
+
+/* The label of a cell that waits, and no goal's number. */
+#define WAITS (FF_LABELS_NONE - 1)
+
+struct renewal {
+	const struct ff_model *model;
+	const struct ff_cost *cost;
+	const struct ff_field *field;
+	const struct ff_seeds *seeds;
+	uint32_t *labels;
+	struct ff_seed *by_cell;    /* [seeds->count]  NULL: not needed yet; owned */
+	struct ff_queue_heap queue; /* by value; 'cost' is the label that the cell had */
+};
+
+static enum ff_status put(struct renewal *renewal, size_t cell)
+{
+	uint32_t *label = &renewal->labels[cell], before = *label;
+	double value = ff_field_raw(renewal->field, cell);
+
+	*label = value < FF_FIELD_NONEF ? WAITS : FF_LABELS_NONE;
+	if (before == WAITS || *label != WAITS)
+		return FF_OK;
+	return ff_queue_heap_put(&renewal->queue,
+				 (struct ff_queue_heap_entry){value, before, (uint32_t)cell});
+}
+
+/* Puts the neighbours with values above 'value', which a walker could come from or not. */
+static enum ff_status put_around(struct renewal *renewal, uint32_t cell, double value)
+{
+	const struct ff_cost *cost = renewal->cost;
+	int32_t x = (int32_t)(cell % (uint32_t)cost->w), y = (int32_t)(cell / (uint32_t)cost->w);
+	enum ff_status st = FF_OK;
+
+	for (int d = 0; d < FF_DIRECTIONS && st == FF_OK; d++) {
+		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
+
+		if (ff_cost_open(cost, to_x, to_y) &&
+		    ff_field_raw(renewal->field, ff_cost_index(cost, to_x, to_y)) > value)
+			st = put(renewal, ff_cost_index(cost, to_x, to_y));
+	}
+	return st;
+}
+
+static int by_cell_and_goal(const void *left, const void *right)
+{
+	const struct ff_seed *a = left, *b = right;
+
+	if (a->cell != b->cell)
+		return a->cell < b->cell ? -1 : 1;
+	return (a->goal > b->goal) - (a->goal < b->goal);
+}
+
+/* The first goal with a seed at a cell that starts with its value. */
+static enum ff_status find_own(struct renewal *renewal, uint32_t cell, double value,
+			       uint32_t *label)
+{
+	size_t count = renewal->seeds->count, first = 0, end = count;
+	struct ff_seed *seeds = renewal->by_cell;
+
+	*label = FF_LABELS_NONE;
+	if (count == 0 || value > renewal->seeds->items[count - 1].start)
+		return FF_OK;
+	if (seeds == NULL) {
+		seeds = renewal->by_cell = calloc(count, sizeof *seeds);
+		if (seeds == NULL)
+			return FF_E_NOMEM;
+		memcpy(seeds, renewal->seeds->items, count * sizeof *seeds);
+		qsort(seeds, count, sizeof *seeds, by_cell_and_goal);
+	}
+	while (first < end) {
+		size_t middle = first + (end - first) / 2;
+
+		if (seeds[middle].cell < cell)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	while (first < count && seeds[first].cell == cell && seeds[first].start != value)
+		first++;
+	if (first < count && seeds[first].cell == cell)
+		*label = seeds[first].goal;
+	return FF_OK;
+}
+
+static enum ff_status renew(struct renewal *renewal, const uint32_t *cells, size_t count)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < count && st == FF_OK; i++)
+		if ((st = put(renewal, cells[i])) == FF_OK)
+			st = put_around(renewal, cells[i], -1);
+	while (renewal->queue.count > 0 && st == FF_OK) {
+		struct ff_queue_heap_entry next = ff_queue_heap_take(&renewal->queue);
+		uint32_t *label = &renewal->labels[next.item];
+
+		if ((st = find_own(renewal, next.item, next.bound, label)) != FF_OK)
+			break;
+		serve(renewal->model, renewal->cost, renewal->field, renewal->labels, next.item);
+		if (*label != (uint32_t)next.cost)
+			st = put_around(renewal, next.item, next.bound);
+	}
+	return st;
+}
+
+enum ff_status ff_allocate_renew(const struct ff_model *model, const struct ff_cost *cost,
+				 const struct ff_field *field, const struct ff_seeds *seeds,
+				 uint32_t goals, const uint32_t *cells, size_t count,
+				 struct ff_labels *labels)
+{
+	struct renewal renewal = {model, cost, field, seeds, labels->cells, NULL, {0}};
+	enum ff_status st;
+
+	if (!fits(cost, field, labels))
+		return FF_E_ARG;
+	st = renew(&renewal, cells, count);
+	if (st == FF_OK)
+		labels->count = goals;
+	free(renewal.by_cell);
+	free(renewal.queue.entries);
+	return st;
 }

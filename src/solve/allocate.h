@@ -28,4 +28,22 @@ enum ff_status ff_allocate(const struct ff_model *model, const struct ff_cost *c
 			   const struct ff_field *field, const struct ff_seeds *seeds,
 			   uint32_t goals, struct ff_labels *labels);
 
+/*
+ * ff_allocate_renew() makes the labels of ff_allocate() those of a changed field, in time that
+ * grows with the cells whose label is another one then, and with the list; all seeds are sorted if
+ * a cell of either is near a goal, as its value tells.
+ *
+ *   seeds   of the changed field, in the order of struct ff_seeds.  Goals that are still there
+ *           have the numbers that they had: where these shift, ff_allocate() makes labels anew
+ *   cells   [count]  as for ff_descend_around()
+ *   labels  [w*h]  as ff_allocate() left them, or another call of this
+ *
+ * Returns FF_OK; FF_E_ARG if sizes differ (nothing is written); FF_E_NOMEM, and the labels are
+ * undefined.  No globals.
+ */
+enum ff_status ff_allocate_renew(const struct ff_model *model, const struct ff_cost *cost,
+				 const struct ff_field *field, const struct ff_seeds *seeds,
+				 uint32_t goals, const uint32_t *cells, size_t count,
+				 struct ff_labels *labels);
+
 #endif

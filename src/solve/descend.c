@@ -4,6 +4,10 @@
  * cache, so that memory is read once: 4 bytes of field, 1 of map, for 1 of flow
  * (of a 32-bit field).  At the edges of the map a kernel gets a copy of the stretch with walls
  * around it; so it has no special cases.  Cells that a kernel leaves are done one by one.
+ *
+ * Around changed cells: all cells to be renewed are marked in the flow itself, which puts
+ * lists in any order and with any overlap together to runs of a row as long as can be; each of them
+ * is done, and its marks with it, when the list comes to one of its cells again.
  */
 #include "solve/descend.h"
 
@@ -128,36 +132,48 @@ static void finish(const struct work *work, int32_t x, int32_t y, int32_t n)
 	}
 }
 
+/* Sets the directions, and the classes, of some of the cells x..end-1 of row 'y': 'at' is which. */
+static void descend_some(const struct work *work, int32_t x, int32_t end, int32_t y,
+			 struct ff_descend_rows_stretch *at)
+{
+	const struct ff_flow *flow = work->flow;
+	size_t i = ff_cost_index(work->cost, x, y);
+	int32_t w = work->cost->w;
+	bool edge = y == 0 || y == work->cost->h - 1 || x == 0 || w - x <= EDGE;
+	int32_t inside = end < w - EDGE ? end : w - EDGE, most = edge ? EDGE : MAX;
+	int32_t rest = (edge ? end : inside) - x;
+
+	*at = (struct ff_descend_rows_stretch){.n = rest < most ? rest : most,
+					       .flow = flow->cells + i};
+	if (flow->vectors != NULL)
+		at->vectors = flow->vectors + i;
+	if (work->classes != NULL)
+		at->classes = work->classes->cells + i;
+	if (edge)
+		run_at_edge(work, at, x, y);
+	else
+		run_inside(work, at, i);
+	finish(work, x, y, at->n);
+	if (flow->vectors != NULL && work->model->flow != FF_FLOW_GRADIENT)
+		for (int32_t k = 0; k < at->n; k++)
+			at->vectors[k] = ff_flow_units[at->flow[k]];
+}
+
 static void descend(void *context, int first, int end)
 {
 	struct work *work = context;
-	struct ff_flow *flow = work->flow;
-	int32_t w = work->cost->w, h = work->cost->h, n;
+	int32_t w = work->cost->w;
 	size_t empty = 0, walls = 0;
 
-	for (int32_t y = first; y < end; y++)
-		for (int32_t x = 0; x < w; x += n) {
-			size_t i = ff_cost_index(work->cost, x, y);
-			bool edge = y == 0 || y == h - 1 || x == 0 || w - x <= EDGE;
-			int32_t rest = edge ? w - x : w - x - EDGE, most = edge ? EDGE : MAX;
-			struct ff_descend_rows_stretch at = {.flow = flow->cells + i};
+	for (int32_t y = first; y < end; y++) {
+		struct ff_descend_rows_stretch at;
 
-			n = at.n = rest < most ? rest : most;
-			if (flow->vectors != NULL)
-				at.vectors = flow->vectors + i;
-			if (work->classes != NULL)
-				at.classes = work->classes->cells + i;
-			if (edge)
-				run_at_edge(work, &at, x, y);
-			else
-				run_inside(work, &at, i);
-			finish(work, x, y, n);
+		for (int32_t x = 0; x < w; x += at.n) {
+			descend_some(work, x, w, y, &at);
 			empty += at.empty;
 			walls += at.walls;
-			if (flow->vectors != NULL && work->model->flow != FF_FLOW_GRADIENT)
-				for (int32_t k = 0; k < n; k++)
-					at.vectors[k] = ff_flow_units[at.flow[k]];
 		}
+	}
 	work->empty += empty;
 	work->walls += walls;
 }
@@ -200,19 +216,43 @@ static bool fits(const struct ff_model *model, const struct ff_cost *cost,
 	       (model->flow != FF_FLOW_GRADIENT || flow->vectors != NULL);
 }
 
+static struct work work_for(const struct ff_model *model, const struct ff_cost *cost,
+			    const struct ff_field *field, struct ff_flow *flow,
+			    struct ff_classes *classes, const struct ff_machine *machine)
+{
+	const struct ff_descend_rows *rows = rows_for(machine);
+
+	return (struct work){.model = model,
+			     .cost = cost,
+			     .field = field,
+			     .flow = flow,
+			     .classes = classes,
+			     .kernel = kernel_for(rows, model, field->type),
+			     .classify = rows->classify[field->type]};
+}
+
+static void stay(struct ff_flow *flow, size_t cell)
+{
+	flow->cells[cell] = FF_NONE;
+	if (flow->vectors != NULL)
+		flow->vectors[cell] = ff_flow_units[FF_NONE];
+}
+
+/* A goal with a start cost may have lower neighbours, that lead to another goal. */
+static void stay_at_goals(const struct ff_seeds *seeds, const struct ff_field *field,
+			  struct ff_flow *flow)
+{
+	for (size_t i = 0; i < seeds->count; i++)
+		if (ff_field_raw(field, seeds->items[i].cell) >= seeds->items[i].start)
+			stay(flow, seeds->items[i].cell);
+}
+
 enum ff_status ff_descend(const struct ff_model *model, const struct ff_cost *cost,
 			  const struct ff_field *field, const struct ff_seeds *seeds,
 			  struct ff_flow *flow, struct ff_classes *classes,
 			  const struct ff_machine *machine)
 {
-	const struct ff_descend_rows *rows = rows_for(machine);
-	struct work work = {.model = model,
-			    .cost = cost,
-			    .field = field,
-			    .flow = flow,
-			    .classes = classes,
-			    .kernel = kernel_for(rows, model, field->type),
-			    .classify = rows->classify[field->type]};
+	struct work work = work_for(model, cost, field, flow, classes, machine);
 
 	if (!fits(model, cost, field, flow, classes))
 		return FF_E_ARG;
@@ -227,15 +267,160 @@ enum ff_status ff_descend(const struct ff_model *model, const struct ff_cost *co
 		classes->count[FF_NOT_COMPUTED] = classes->count[FF_NOT_YET] = 0;
 		ff_reach_goals(seeds, field, classes);
 	}
-	/* A goal with a start cost may have lower neighbours, that lead to another goal. */
-	for (size_t i = 0; i < seeds->count; i++) {
-		size_t cell = seeds->items[i].cell;
+	stay_at_goals(seeds, field, flow);
+	return FF_OK;
+}
 
-		if (ff_field_raw(field, cell) < seeds->items[i].start)
-			continue;
-		flow->cells[cell] = FF_NONE;
-		if (flow->vectors != NULL)
-			flow->vectors[cell] = ff_flow_units[FF_NONE];
+static void set_class(struct ff_classes *classes, size_t cell, enum ff_class class)
+{
+	classes->count[classes->cells[cell]]--;
+	classes->count[class]++;
+	classes->cells[cell] = (uint8_t) class;
+}
+
+/* The row of cells around one, which may be at the side of the map. */
+static void mark_three(uint8_t *flow, bool left, bool right)
+{
+	if (left && right)
+		memset(flow - 1, LEFT, 3); /* a constant: no call */
+	else
+		memset(flow - left, LEFT, 1U + left + right);
+}
+
+/* Marks the cells around a changed one, which is no goal before its seed has been looked for. */
+static void mark(const struct work *work, uint32_t cell)
+{
+	uint32_t w = (uint32_t)work->cost->w, h = (uint32_t)work->cost->h;
+	uint32_t x = cell % w, y = cell / w;
+	bool left = x > 0, right = x + 1 < w;
+	uint8_t *flow = work->flow->cells + cell;
+
+	mark_three(flow, left, right);
+	if (y > 0)
+		mark_three(flow - w, left, right);
+	if (y + 1 < h)
+		mark_three(flow + w, left, right);
+	if (work->classes->cells[cell] == FF_GOAL)
+		set_class(work->classes, cell, FF_REACHED);
+}
+
+/* Counts the classes of a stretch that are others than they were; goals stay goals. */
+static void reclassify(const struct work *work, const struct ff_descend_rows_stretch *at,
+		       const uint8_t *before)
+{
+	uint64_t *count = work->classes->count;
+
+	if (memcmp(before, at->classes, (size_t)at->n) == 0)
+		return;
+	for (int32_t i = 0; i < at->n; i++) {
+		if (before[i] == FF_GOAL) {
+			at->classes[i] = FF_GOAL;
+			stay(work->flow, (size_t)(at->flow - work->flow->cells) + (size_t)i);
+		}
+		count[before[i]]--;
+		count[at->classes[i]]++;
 	}
+}
+
+/* Renews the run of marked cells that a marked one is in. */
+static void renew_run(const struct work *work, int32_t x, int32_t y)
+{
+	const uint8_t *row = work->flow->cells + ff_cost_index(work->cost, 0, y);
+	int32_t first = x, end = x + 1;
+	struct ff_descend_rows_stretch at;
+
+	while (first > 0 && row[first - 1] == LEFT)
+		first--;
+	while (end < work->cost->w && row[end] == LEFT)
+		end++;
+	for (; first < end; first += at.n) {
+		int32_t most = end - first < MAX ? end - first : MAX;
+		uint8_t before[MAX];
+
+		memcpy(before, work->classes->cells + ff_cost_index(work->cost, first, y),
+		       (size_t)most);
+		descend_some(work, first, end, y, &at);
+		reclassify(work, &at, before);
+	}
+}
+
+/* Of the cells of a row around one all are still marked, or none. */
+static void renew_around(const struct work *work, uint32_t cell)
+{
+	uint32_t w = (uint32_t)work->cost->w, h = (uint32_t)work->cost->h;
+	uint32_t x = cell % w, y = cell / w, last = y + 1 < h ? y + 1 : y;
+
+	for (uint32_t row = y > 0 ? y - 1 : 0; row <= last; row++)
+		if (work->flow->cells[(size_t)row * w + x] == LEFT)
+			renew_run(work, (int32_t)x, (int32_t)row);
+}
+
+/* The seeds that start with 'value' are those from here up to where it is those above it. */
+static size_t first_seed(const struct ff_seeds *seeds, double value, bool above)
+{
+	size_t first = 0, end = seeds->count;
+
+	while (first < end) {
+		size_t middle = first + (end - first) / 2;
+		double start = seeds->items[middle].start;
+
+		if (start < value || (above && start == value))
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	return first;
+}
+
+/*
+ * A goal has the value that its seed starts with.  The least of all starts is that of nobody else;
+ * a cell with the value of another may have got it from its neighbours, and only then are these
+ * seeds walked through.
+ */
+static void renew_goals(const struct work *work, const struct ff_seeds *seeds,
+			const uint32_t *cells, size_t count)
+{
+	double least = FF_FIELD_NONEF, most = 0;
+	struct ff_seeds unsure;
+
+	for (size_t i = 0; i < count; i++) {
+		double value = ff_field_raw(work->field, cells[i]);
+		size_t seed;
+
+		if (!(value <= seeds->items[seeds->count - 1].start))
+			continue;
+		seed = first_seed(seeds, value, false);
+		if (seeds->items[seed].start != value)
+			continue;
+		if (seed == 0) {
+			set_class(work->classes, cells[i], FF_GOAL);
+			stay(work->flow, cells[i]);
+			continue;
+		}
+		least = value < least ? value : least;
+		most = value > most ? value : most;
+	}
+	if (least > most)
+		return;
+	unsure.items = seeds->items + first_seed(seeds, least, false);
+	unsure.count = first_seed(seeds, most, true) - (size_t)(unsure.items - seeds->items);
+	ff_reach_goals(&unsure, work->field, work->classes);
+	stay_at_goals(&unsure, work->field, work->flow);
+}
+
+enum ff_status ff_descend_around(const struct ff_model *model, const struct ff_cost *cost,
+				 const struct ff_field *field, const struct ff_seeds *seeds,
+				 const uint32_t *cells, size_t count, struct ff_flow *flow,
+				 struct ff_classes *classes, const struct ff_machine *machine)
+{
+	const struct work work = work_for(model, cost, field, flow, classes, machine);
+
+	if (!fits(model, cost, field, flow, classes) || seeds->count == 0)
+		return FF_E_ARG;
+	for (size_t i = 0; i < count; i++)
+		mark(&work, cells[i]);
+	for (size_t i = 0; i < count; i++)
+		renew_around(&work, cells[i]);
+	renew_goals(&work, seeds, cells, count);
 	return FF_OK;
 }

@@ -7,6 +7,7 @@
 #include "solve/integrate_buckets.h"
 #include "solve/integrate_march.h"
 #include "solve/integrate_tiles.h"
+#include "solve/seeds.h"
 
 /* The first line that fits a model is its engine. */
 static const struct ff_integrate_engine engines[] = {
@@ -49,17 +50,6 @@ size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type typ
 	return ff_integrate_engine_for(model, type)->scratch(w, h, threads);
 }
 
-static bool is_open(const struct ff_cost *cost, const struct ff_seeds *seeds)
-{
-	size_t cells = (size_t)cost->w * (size_t)cost->h;
-
-	for (size_t i = 0; i < seeds->count; i++)
-		if (seeds->items[i].cell >= cells ||
-		    cost->cells[seeds->items[i].cell] == FF_COST_WALL)
-			return false;
-	return seeds->count > 0;
-}
-
 enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_model *model,
 				  const struct ff_cost *cost, const struct ff_seeds *seeds,
 				  double limit, struct ff_field *field, void *scratch, size_t size,
@@ -69,7 +59,7 @@ enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_mode
 
 	if (cost->w != field->w || cost->h != field->h ||
 	    ff_cost_fits(cost->w, cost->h, FF_COST_CELLS_MAX, "", NULL) != FF_OK ||
-	    !is_open(cost, seeds) ||
+	    !ff_seeds_are_open(seeds, cost) ||
 	    (field->type == FF_FIELD_F64) != (model->metric == FF_METRIC_EUCLID))
 		return FF_E_ARG;
 	need = ff_integrate_scratch(model, field->type, cost->w, cost->h, machine);

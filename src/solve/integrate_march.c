@@ -52,10 +52,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "grid/flow.h"
 #include "solve/sight.h"
+#include "solve/straights.h"
+#include "solve/wave.h"
 
-#define INLINE static inline __attribute__((always_inline))
+#define INLINE FF_WAVE_INLINE
 
 /* The directions of steps.  The opposite of one is two on. */
 enum { UP, RIGHT, DOWN, LEFT };
@@ -70,9 +71,7 @@ enum {
 };
 
 enum {
-	TALL = 8,       /* rows in a band... */
-	TALL_FROM = 64, /* ...of maps with this many; lower ones would be mostly filling */
-	LINE = 64,      /* bytes in a line of the cache */
+	LINE = 64, /* bytes in a line of the cache */
 };
 
 bool ff_integrate_march_fits(const struct ff_model *model, enum ff_field_type type)
@@ -80,33 +79,21 @@ bool ff_integrate_march_fits(const struct ff_model *model, enum ff_field_type ty
 	return model->metric == FF_METRIC_EUCLID && type == FF_FIELD_F64;
 }
 
-static size_t rows_in_band(int32_t h)
-{
-	return h < TALL_FROM ? 1 : TALL;
-}
-
 /* Tells whether the last band is full, so that all bands together are as large as the map. */
-static bool fits_field(int32_t h)
+static bool fits_field(int32_t w, int32_t h)
 {
-	return (size_t)h % rows_in_band(h) == 0;
+	return ff_straights_cells(ff_straights_bands(w, h), h) == (size_t)w * (size_t)h;
 }
 
 size_t ff_integrate_march_scratch(int32_t w, int32_t h, int threads)
 {
-	size_t tall = rows_in_band(h), bands = ((size_t)h + tall - 1) / tall;
-	size_t values = fits_field(h) ? 0 : sizeof(double);
+	size_t cells = ff_straights_cells(ff_straights_bands(w, h), h);
+	size_t values = fits_field(w, h) ? 0 : sizeof(double);
 
 	(void)threads;
 	return sizeof(struct ff_integrate_march) + FF_QUEUE_CALENDAR_EXTRA + (size_t)2 * LINE +
-	       bands * tall * (size_t)w * (values + 2 * sizeof(uint8_t) + FF_QUEUE_CALENDAR_CELL);
+	       cells * (values + 2 * sizeof(uint8_t) + FF_QUEUE_CALENDAR_CELL);
 }
-
-static double least(double a, double b)
-{
-	return a < b ? a : b;
-}
-
-static const double half_root = 0.70710678118654752440; /* of 2 */
 
 /* What a run's inner loops read, at hand. */
 struct front {
@@ -115,11 +102,11 @@ struct front {
 	double *values;
 	const uint8_t *costs;
 	uint8_t *flags;
-	struct ff_integrate_march_layout layout;
+	struct ff_straights_layout layout;
 };
 
 /* Where the neighbour of a cell in direction 'd' is. */
-INLINE size_t next_to(struct ff_integrate_march_layout layout, size_t cell, int d)
+INLINE size_t next_to(struct ff_straights_layout layout, size_t cell, int d)
 {
 	switch (d) {
 	case UP:
@@ -133,72 +120,23 @@ INLINE size_t next_to(struct ff_integrate_march_layout layout, size_t cell, int 
 	}
 }
 
-/* Where a cell of the map is. */
-INLINE size_t place(struct ff_integrate_march_layout layout, int32_t x, int32_t y)
-{
-	size_t i = (size_t)x, j = (size_t)y;
-
-	return (j & ~layout.low) * layout.w + i * (layout.low + 1) + (j & layout.low);
-}
-
 static size_t place_of(const struct ff_integrate *run, uint32_t cell)
 {
 	const struct ff_integrate_march *march = run->scratch;
 	uint32_t w = (uint32_t)run->cost->w;
 
-	return place(march->layout, (int32_t)(cell % w), (int32_t)(cell / w));
+	return ff_straights_place(march->layout, (int32_t)(cell % w), (int32_t)(cell / w));
 }
 
-/* A one-sided difference: weight * (D - value - ahead), squared. */
-struct arm {
-	double ahead;  /* second order: a third of the neighbour's own difference, else 0 */
-	double weight; /* second order: (3/2)^2, else 1 */
-	int order;     /* second: 1, else 0 */
-};
-
-static const struct arm first_order = {0, 1, 0};
-
 /* The arm of a cell to a settled neighbour.  No branch in here: nobody could predict it. */
-INLINE struct arm arm_to(const struct front *front, size_t cell, size_t near, int d)
+INLINE struct ff_wave_arm arm_to(const struct front *front, size_t cell, size_t near, int d)
 {
 	size_t far = front->flags[near] >> d & 1 ? near : next_to(front->layout, near, d);
 	double fall = front->values[near] - front->values[far];
 	bool second = (front->costs[cell] == front->costs[near]) & (fall > 0) &
 		      ((front->flags[far] & SETTLED) != 0);
 
-	return (struct arm){second ? fall / 3 : 0, second ? 2.25 : 1, second};
-}
-
-/* What a wave has that comes from between two neighbours at right angles, the values of
- * which are 'low' and 'high'; INFINITY if none does. */
-INLINE double meet(const struct front *front, uint8_t cost, double low, double high,
-		   struct arm low_arm, struct arm high_arm)
-{
-	double from_a = high - low + high_arm.ahead, from_b = low_arm.ahead;
-	double sum = high_arm.weight + low_arm.weight;
-	double mean = (high_arm.weight * from_a + low_arm.weight * from_b) / sum;
-	double gap = (from_a - from_b) / sum;
-	double root = front->march->squares[low_arm.order + high_arm.order][cost] -
-		      high_arm.weight * low_arm.weight * gap * gap;
-	double value;
-
-	if (root < 0)
-		return INFINITY;
-	value = low + (mean + sqrt(root));
-	return value > high ? value : INFINITY;
-}
-
-/*
- * What a wave has that bends around the corner of a wall: it comes between a
- * neighbour, whose value is 'from', and the one beside that, whose value is
- * lower by 'fall'.  Linear in between, it is never less than the truth.
- */
-INLINE double bend(double cost, double from, double fall)
-{
-	bool steep = fall >= cost * half_root;
-	double root = sqrt(cost * cost - (steep ? 0 : fall * fall));
-
-	return steep ? from - fall + 2 * half_root * cost : from + root;
+	return ff_wave_arm_of(second, fall);
 }
 
 /*
@@ -219,32 +157,35 @@ INLINE double march_by(const struct front *front, size_t cell, size_t near, int 
 		int to = (d + 1 + 2 * k) % 4;
 		bool inside = !(front->flags[cell] >> to & 1);
 		size_t step = next_to(front->layout, cell, to) - cell;
+		double fall;
 
 		/* Neither the cell nor its neighbour is lower than itself. */
 		sides[k] = inside ? cell + step : cell;
 		corners[k] = inside ? near + step : near;
-		meets[k] = ((front->flags[sides[k]] & SETTLED) != 0) &
-			   (from - front->values[sides[k]] < cost);
+		fall = from - front->values[sides[k]];
+		/* Of first order, waves from between equals never void a straight line. */
+		meets[k] = ((front->flags[sides[k]] & SETTLED) != 0) & (fall < cost) &
+			   (second | (fall > 0));
 		bends[k] = even & ((front->flags[corners[k]] & SETTLED) != 0) &
 			   (from > front->values[corners[k]]);
 	}
 	if (meets[0] | meets[1]) {
-		struct arm a = second ? arm_to(front, cell, near, d) : first_order;
+		struct ff_wave_arm a = second ? arm_to(front, cell, near, d) : ff_wave_first_order;
 
 		for (int k = !meets[0]; k <= meets[1]; k++) {
-			struct arm b = second ? arm_to(front, cell, sides[k], (d + 1 + 2 * k) % 4)
-					      : first_order;
+			struct ff_wave_arm b =
+				second ? arm_to(front, cell, sides[k], (d + 1 + 2 * k) % 4)
+				       : ff_wave_first_order;
 			double low = front->values[sides[k]];
-			double both = meet(front, cost, low, from, b, a);
 
-			if (both == INFINITY && a.order + b.order > 0)
-				both = meet(front, cost, low, from, first_order, first_order);
-			value = least(value, both);
+			value = ff_wave_least(value, ff_wave_meet_somehow(&front->march->squares,
+									  cost, low, from, b, a));
 		}
 	}
 	if (bends[0] | bends[1])
 		for (int k = !bends[0]; k <= bends[1]; k++)
-			value = least(value, bend(cost, from, from - front->values[corners[k]]));
+			value = ff_wave_least(
+				value, ff_wave_bend(cost, from, from - front->values[corners[k]]));
 	return value;
 }
 
@@ -258,14 +199,10 @@ static double march_to(const struct front *front, size_t cell, double from)
 
 		if (!(front->flags[cell] >> d & 1) && (front->flags[near] & SETTLED) &&
 		    front->values[near] == from)
-			value = least(value, march_by(front, cell, near, d, from, true));
+			value = ff_wave_least(value, march_by(front, cell, near, d, from, true));
 	}
 	return value;
 }
-
-/* By how much of the cell's cost a marched value must be lower than a straight line to void
- * it: where waves of two seeds meet, marched values are too low by up to 0.27. */
-static const double margin = 0.3;
 
 /* Makes room in the queue, and has all cells in it that wait. */
 static void put_again(struct ff_integrate_march *march)
@@ -281,8 +218,8 @@ static void put_again(struct ff_integrate_march *march)
  * value around is lower than if it came from the same seed, as far as that goes:
  * what meets has no less than the lower value and cost / sqrt(2), what bends no
  * less than that or the corner's and cost * sqrt(2).  Both leave more than
- * rounding below 'offer' - margin * cost.  Cells that are not settled may be
- * asked, too: it is only less often true.
+ * rounding below 'offer' - ff_wave_margin * cost.  Cells that are not settled may be
+ * asked, too: it is only less often true.  Nor does the neighbour make a better offer itself.
  */
 INLINE bool stays_straight(const struct front *front, size_t cell, size_t near, int d, double offer,
 			   double from)
@@ -295,8 +232,49 @@ INLINE bool stays_straight(const struct front *front, size_t cell, size_t near, 
 
 	if (front->flags[cell] & EDGES)
 		return false;
-	return (from >= beside) & (values[left] >= beside) & (values[right] >= beside) &
+	return (from + cost >= offer) & (values[left] >= beside) & (values[right] >= beside) &
 	       (values[near + (left - cell)] >= corner) & (values[near + (right - cell)] >= corner);
+}
+
+/* Tells whether a cell is settled with the value 'from', which is the highest so far, or about to
+ * be.  What else has it is offered it by a straight line. */
+INLINE bool is_due(const struct front *front, size_t cell, double from)
+{
+	uint8_t flags = front->flags[cell];
+
+	return front->values[cell] == from &&
+	       ((flags & (SETTLED | WAITING)) || !(flags & STRAIGHT));
+}
+
+/* Tells whether another neighbour than that in direction 'd' has the same value 'from', and waves
+ * that come by it have less than 'least'. */
+static bool has_equal_below(const struct front *front, size_t cell, int d, double from,
+			    double least)
+{
+	for (int k = 1; k < 4; k++) {
+		int to = (d + k) % 4;
+		size_t near = next_to(front->layout, cell, to);
+
+		if (!(front->flags[cell] >> to & 1) && is_due(front, near, from) &&
+		    march_by(front, cell, near, to, from, false) < least)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Tells whether no wave of first order that comes by a neighbour voids a cell's straight line.
+ * Where the neighbour itself makes a better offer, those as high as it are asked at once:
+ * later they would be held against that, and it would matter who is the first.
+ */
+INLINE bool keeps_straight(const struct front *front, size_t cell, size_t near, int d, double offer,
+			   double from)
+{
+	uint8_t cost = front->costs[cell];
+	double least = offer - ff_wave_margin * cost;
+
+	return march_by(front, cell, near, d, from, false) >= least &&
+	       (from + cost >= offer || !has_equal_below(front, cell, d, from, least));
 }
 
 /* Has in the cache what settling a cell looks at. */
@@ -331,8 +309,8 @@ INLINE void relax(const struct front *front, size_t near, int to, double from)
 	if (!(*flags & STRAIGHT)) {
 		value = march_by(front, cell, near, d, from, true);
 	} else if (stays_straight(front, cell, near, d, offer, from) ||
-		   march_by(front, cell, near, d, from, false) >= offer - margin * cost) {
-		value = least(offer, from + cost);
+		   keeps_straight(front, cell, near, d, offer, from)) {
+		value = ff_wave_least(offer, from + cost);
 	} else {
 		struct front copy = *front; /* so that the original can stay in registers */
 
@@ -341,7 +319,7 @@ INLINE void relax(const struct front *front, size_t near, int to, double from)
 	}
 	if ((*flags & WAITING) && value >= *at)
 		return;
-	value = least(value, offer);
+	value = ff_wave_least(value, offer);
 	if (value > front->run->limit)
 		return;
 	*at = value;
@@ -350,95 +328,6 @@ INLINE void relax(const struct front *front, size_t near, int to, double from)
 	*flags |= WAITING;
 	if (!ff_queue_calendar_put(&front->march->queue, (uint32_t)cell, value))
 		put_again(front->march);
-}
-
-/* Whose turn it is to offer straight lines. */
-struct disc {
-	struct ff_integrate *run;
-	int32_t x, y;
-	double start, cost;
-};
-
-static void offer_line(void *context, int32_t x, int32_t y)
-{
-	const struct disc *disc = context;
-	const struct ff_integrate_march *march = disc->run->scratch;
-	size_t cell = place(march->layout, x, y);
-	double dx = x - disc->x, dy = y - disc->y;
-	double value = disc->start + disc->cost * sqrt(dx * dx + dy * dy);
-
-	if (value < march->values[cell]) {
-		march->values[cell] = value;
-		march->flags[cell] |= STRAIGHT;
-	}
-}
-
-/* Tells whether a seed has its start's value, as far as its neighbours know, and spreads it. */
-static bool is_source(const struct ff_integrate *run, const struct ff_seed *seed)
-{
-	const struct ff_cost *cost = run->cost;
-	const struct ff_integrate_march *march = run->scratch;
-	const double *values = march->values;
-	int32_t x = (int32_t)(seed->cell % (uint32_t)cost->w);
-	int32_t y = (int32_t)(seed->cell / (uint32_t)cost->w);
-	bool spreads = false;
-
-	for (int d = 0; d < FF_DIRECTIONS; d += 2) {
-		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
-		double there;
-
-		if (!ff_cost_open(cost, to_x, to_y))
-			continue;
-		there = values[place(march->layout, to_x, to_y)];
-		if (there + cost->cells[seed->cell] <= seed->start)
-			return false;
-		spreads |= there > seed->start;
-	}
-	return spreads && seed->start <= values[place(march->layout, x, y)];
-}
-
-/* How long straight lines may be so that all discs together have no more than about 16 times
- * the map's cells. */
-static double fair_reach(const struct ff_integrate *run)
-{
-	double cells = (double)run->cost->w * run->cost->h;
-	size_t sources = 0;
-	double reach;
-
-	for (size_t i = 0; i < run->seeds->count; i++)
-		sources += is_source(run, &run->seeds->items[i]);
-	if (sources <= 16)
-		return INFINITY;
-	reach = sqrt(16 / 3.14 * cells / (double)sources);
-	return reach > 2 ? reach : 2;
-}
-
-static void offer_discs(struct ff_integrate *run, double reach)
-{
-	struct ff_integrate_march *march = run->scratch;
-	const struct ff_cost *cost = run->cost;
-
-	reach = least(reach, fair_reach(run));
-	for (size_t i = 0; i < run->seeds->count; i++) {
-		const struct ff_seed *seed = &run->seeds->items[i];
-		struct disc disc = {run, (int32_t)(seed->cell % (uint32_t)cost->w),
-				    (int32_t)(seed->cell / (uint32_t)cost->w), seed->start, 0};
-		bool cast[FF_COST_WALL + 1] = {[FF_COST_WALL] = true};
-
-		/* A goal's own cost is never paid: those around it count, each once. */
-		for (int d = 0; d < FF_DIRECTIONS && is_source(run, seed); d += 2) {
-			int32_t x = disc.x + ff_flow_steps[d].dx, y = disc.y + ff_flow_steps[d].dy;
-			uint8_t own = FF_COST_WALL;
-
-			if (ff_cost_open(cost, x, y))
-				own = cost->cells[ff_cost_index(cost, x, y)];
-			disc.cost = own;
-			if (!cast[own])
-				ff_sight_cast(cost, disc.x, disc.y, own, reach, march->queue.heap,
-					      offer_line, &disc);
-			cast[own] = true;
-		}
-	}
 }
 
 /* No cell has a value. */
@@ -464,12 +353,12 @@ static void clear(struct ff_integrate *run)
 		}
 	}
 	for (int32_t x = 0; x < cost->w; x++) {
-		march->flags[place(march->layout, x, 0)] |= 1 << UP;
-		march->flags[place(march->layout, x, cost->h - 1)] |= 1 << DOWN;
+		march->flags[ff_straights_place(march->layout, x, 0)] |= 1 << UP;
+		march->flags[ff_straights_place(march->layout, x, cost->h - 1)] |= 1 << DOWN;
 	}
 	for (int32_t y = 0; y < cost->h; y++) {
-		march->flags[place(march->layout, 0, y)] |= 1 << LEFT;
-		march->flags[place(march->layout, cost->w - 1, y)] |= 1 << RIGHT;
+		march->flags[ff_straights_place(march->layout, 0, y)] |= 1 << LEFT;
+		march->flags[ff_straights_place(march->layout, cost->w - 1, y)] |= 1 << RIGHT;
 	}
 }
 
@@ -481,14 +370,11 @@ void ff_integrate_march_begin_within(struct ff_integrate *run, double reach)
 
 	assert(ff_sight_scratch(w, h) <=
 	       FF_QUEUE_CALENDAR_EXTRA + (size_t)w * (size_t)h * FF_QUEUE_CALENDAR_CELL);
-	march->layout.low = rows_in_band(h) - 1;
-	march->layout.band = (march->layout.low + 1) * (size_t)w;
-	march->layout.w = (size_t)w;
-	march->cells =
-		((size_t)h + march->layout.low) / (march->layout.low + 1) * march->layout.band;
+	march->layout = ff_straights_bands(w, h);
+	march->cells = ff_straights_cells(march->layout, h);
 	memory += LINE - (uintptr_t)memory % LINE;
 	march->values = run->field->f64;
-	if (!fits_field(h)) {
+	if (!fits_field(w, h)) {
 		march->values = (void *)memory;
 		memory += march->cells * sizeof *march->values;
 	}
@@ -496,16 +382,20 @@ void ff_integrate_march_begin_within(struct ff_integrate *run, double reach)
 	march->flags = memory + march->cells;
 	memory += 2 * march->cells;
 	memory += LINE - (uintptr_t)memory % LINE;
-	for (int order = 0; order < 3; order++)
-		for (int cost = 0; cost < FF_COST_WALL; cost++)
-			march->squares[order][cost] = cost * cost / (2 + 1.25 * order);
+	ff_wave_fill(&march->squares);
 	ff_queue_calendar_open(&march->queue, march->values, march->cells,
 			       ff_cost_range(run->cost).most, memory);
 	clear(run);
 	for (size_t i = run->seeds->count; i-- > 0;) /* of a cell's starts the least is the last */
 		march->values[place_of(run, run->seeds->items[i].cell)] =
 			run->seeds->items[i].start;
-	offer_discs(run, reach);
+	march->reach = ff_straights_offer(&(struct ff_straights){.cost = run->cost,
+								 .seeds = run->seeds,
+								 .layout = march->layout,
+								 .values = march->values,
+								 .flags = march->flags,
+								 .flag = STRAIGHT},
+					  reach, march->queue.heap);
 	march->next = run->settled = 0;
 	run->done = false;
 }

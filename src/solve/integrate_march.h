@@ -6,23 +6,19 @@
 
 #include "solve/integrate.h"
 #include "solve/queue_calendar.h"
-
-/* How the engine's grids are in memory: in bands, each column by column, the last one filled up. */
-struct ff_integrate_march_layout {
-	size_t low;  /* rows in a band, less 1: the bits of a place that are the row */
-	size_t band; /* cells in a band */
-	size_t w;    /* of the map */
-};
+#include "solve/straights.h"
+#include "solve/wave.h"
 
 /* How the engine's scratch memory begins; its grids and what is lent to the queue follow. */
 struct ff_integrate_march {
-	struct ff_integrate_march_layout layout;
-	size_t cells;                    /* in all bands */
-	double *values;                  /* [cells]  in the field's memory, or after this */
-	uint8_t *costs;                  /* [cells] */
-	uint8_t *flags;                  /* [cells]  what is known of a cell */
-	size_t next;                     /* the first seed that has not had its turn */
-	double squares[3][FF_COST_WALL]; /* of costs, by the sum of two weights: 2, 3.25, 4.5 */
+	struct ff_straights_layout layout;
+	size_t cells;   /* in all bands */
+	double *values; /* [cells]  in the field's memory, or after this */
+	uint8_t *costs; /* [cells] */
+	uint8_t *flags; /* [cells]  what is known of a cell */
+	double reach;   /* how long straight lines are at most */
+	size_t next;    /* the first seed that has not had its turn */
+	struct ff_wave_squares squares;
 	struct ff_queue_calendar queue;
 };
 

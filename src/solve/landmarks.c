@@ -209,7 +209,7 @@ static enum ff_status find_all(struct survey *survey, uint32_t first)
 	return st;
 }
 
-static void forget(struct ff_portal_graph *graph)
+void ff_landmarks_forget(struct ff_portal_graph *graph)
 {
 	free(graph->near);
 	free(graph->far);
@@ -252,6 +252,6 @@ enum ff_status ff_landmarks_find(struct ff_portal_graph *graph, const struct ff_
 	free(survey.scratch);
 	free(survey.nearest);
 	if (st != FF_OK)
-		forget(graph);
+		ff_landmarks_forget(graph);
 	return st;
 }

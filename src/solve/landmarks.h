@@ -27,4 +27,7 @@
 enum ff_status ff_landmarks_find(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				 const struct ff_machine *machine);
 
+/* ff_landmarks_forget() makes it a graph without landmarks. */
+void ff_landmarks_forget(struct ff_portal_graph *graph);
+
 #endif

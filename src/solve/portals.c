@@ -10,151 +10,14 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "grid/neighbours.h"
 #include "solve/portals_lanes.h"
+#include "solve/portals_look.h"
 #include "solve/sector_map.h"
-
-/* A node and the one across the border, which is the crossing before or after it in the list. */
-struct crossing {
-	uint32_t cell, sector, portal;
-	uint32_t number; /* in the list as it was found */
-};
 
 struct finder {
 	struct ff_portal_graph *graph;
-	const struct ff_cost *cost;
-	/* NULL: they are only counted */
-	struct ff_portal *portals;  /* [portal_count of the graph] */
-	struct crossing *crossings; /* owned; [crossing_count] */
-	size_t crossing_count;
+	struct ff_portals_look look;
 };
-
-/* What a cell is on the map: its place in any grid of it. */
-static uint32_t cell_at(const struct finder *finder, int32_t x, int32_t y)
-{
-	return (uint32_t)ff_cost_index(finder->cost, x, y);
-}
-
-/*
- * How many nodes a window has: one in the middle of a narrow one, else both its ends and some
- * between them.  On the ten maps of the tests, with sectors of 16, that makes paths 1.0013 times
- * as long as need be in the mean and 1.062 times at worst; a node on every third cell makes them
- * 1.0008 and 1.016 times as long for twice as many edges.
- */
-static int32_t node_count(int32_t size, int32_t length)
-{
-	enum { NARROW = 3, APART = 5 };
-	int32_t apart = size / 4 > APART ? size / 4 : APART;
-
-	return length <= NARROW ? 1 : 2 + (length - 2) / apart;
-}
-
-/* Where in a window of 'length' cells its nodes, 'count' of them, would stand on even ground. */
-static int32_t even_place(int32_t length, int32_t count, int32_t k)
-{
-	return count == 1 ? (length - 1) / 2 : (int32_t)((int64_t)k * (length - 1) / (count - 1));
-}
-
-/*
- * Where they do: each at the cheapest pair that is nearer to its even place than to the next
- * ones', and of equals at the nearest.  Among costs at random that takes off more than half of what
- * ways are too long.
- */
-static int32_t node_place(const struct ff_cost *cost, const struct ff_portal *portal, int32_t count,
-			  int32_t k)
-{
-	int32_t even = even_place(portal->length, count, k), best = even, best_price = INT32_MAX;
-	int32_t first = 0, last = portal->length - 1;
-
-	if (k > 0)
-		first = (even_place(portal->length, count, k - 1) + even) / 2 + 1;
-	if (k < count - 1)
-		last = (even + even_place(portal->length, count, k + 1)) / 2;
-	for (int32_t place = first; place <= last; place++) {
-		int32_t price = cost->cells[ff_portal_graph_window(portal, 0, place, cost->w)] +
-				cost->cells[ff_portal_graph_window(portal, 1, place, cost->w)];
-
-		if (price < best_price ||
-		    (price == best_price && abs(place - even) < abs(best - even))) {
-			best = place;
-			best_price = price;
-		}
-	}
-	return best;
-}
-
-/* Node k of 'count' in a portal's window, and the one across. */
-static void add_crossing(struct finder *finder, const struct ff_portal *portal, int32_t count,
-			 int32_t k)
-{
-	uint32_t number = (uint32_t)finder->crossing_count;
-	int32_t place;
-
-	finder->crossing_count += 2;
-	if (finder->crossings == NULL)
-		return;
-	place = node_place(finder->cost, portal, count, k);
-	for (uint32_t side = 0; side < 2; side++)
-		finder->crossings[number + side] = (struct crossing){
-			ff_portal_graph_window(portal, (int)side, place, finder->cost->w),
-			portal->sectors[side], (uint32_t)(finder->graph->portal_count - 1),
-			number + side};
-}
-
-static void add_portal(struct finder *finder, uint32_t first, uint32_t facing, int32_t length,
-		       enum ff_direction direction)
-{
-	struct ff_portal_graph *graph = finder->graph;
-	int32_t count = node_count(graph->sectors.size, length);
-	struct ff_portal portal = {.sectors = {ff_sectors_of(&graph->sectors, first),
-					       ff_sectors_of(&graph->sectors, facing)},
-				   .first = {first, facing},
-				   .length = length,
-				   .direction = (uint8_t)direction};
-
-	if (finder->portals != NULL)
-		finder->portals[graph->portal_count] = portal;
-	graph->portal_count++;
-	for (int32_t k = 0; k < count; k++)
-		add_crossing(finder, &portal, count, k);
-}
-
-/* A step across a corner of four cells, x,y being the upper left one. */
-static void add_corner(struct finder *finder, int32_t x, int32_t y, enum ff_direction direction)
-{
-	int32_t from = direction == FF_SE ? x : x + 1, to = direction == FF_SE ? x + 1 : x;
-
-	if (ff_neighbours_permit(finder->cost, finder->graph->model.corners, from, y, direction) &&
-	    ff_cost_open(finder->cost, from, y))
-		add_portal(finder, cell_at(finder, from, y), cell_at(finder, to, y + 1), 1,
-			   direction);
-}
-
-/* The border to the right of or below a sector: 'n' pairs, the first cell being x,y. */
-static void look_along(struct finder *finder, int32_t x, int32_t y, int32_t n,
-		       enum ff_direction direction)
-{
-	int32_t dx = direction == FF_E, dy = direction == FF_S, run = 0;
-	bool before = true;
-
-	for (int32_t k = 0; k <= n; k++) {
-		int32_t at_x = x + k * dy, at_y = y + k * dx;
-		bool pair = k < n && ff_cost_open(finder->cost, at_x, at_y) &&
-			    ff_cost_open(finder->cost, at_x + dx, at_y + dy);
-
-		if (!pair && run > 0)
-			add_portal(finder, cell_at(finder, at_x - run * dy, at_y - run * dx),
-				   cell_at(finder, at_x - run * dy + dx, at_y - run * dx + dy), run,
-				   direction);
-		run = pair ? run + 1 : 0;
-		if (k > 0 && k < n && !(pair && before) &&
-		    finder->graph->model.metric == FF_METRIC_OCTILE) {
-			add_corner(finder, at_x - dy, at_y - dx, FF_SE);
-			add_corner(finder, at_x - dy, at_y - dx, FF_SW);
-		}
-		before = pair;
-	}
-}
 
 /* Finds out which sectors of a row are clear. */
 static void look_for_clear(void *context, size_t row)
@@ -163,45 +26,20 @@ static void look_for_clear(void *context, size_t row)
 	const struct ff_portal_graph *graph = finder->graph;
 	uint32_t first = (uint32_t)row * (uint32_t)graph->sectors.columns;
 
-	for (uint32_t s = first; s < first + (uint32_t)graph->sectors.columns; s++) {
-		struct ff_sectors_area area = ff_sectors_area(&graph->sectors, s);
-		const uint8_t *cells = finder->cost->cells + cell_at(finder, area.x, area.y);
-		int32_t y = 0;
-
-		while (y < area.h && memcmp(cells + (size_t)y * (size_t)finder->cost->w,
-					    graph->clear_cost, (size_t)area.w) == 0)
-			y++;
-		graph->clear[s] = y == area.h;
-	}
-}
-
-static void look_at(struct finder *finder, uint32_t sector)
-{
-	struct ff_portal_graph *graph = finder->graph;
-	struct ff_sectors_area area = ff_sectors_area(&graph->sectors, sector);
-	int32_t right = area.x + area.w - 1, below = area.y + area.h - 1;
-	bool east = right + 1 < finder->cost->w, south = below + 1 < finder->cost->h;
-
-	if (east)
-		look_along(finder, right, area.y, area.h, FF_E);
-	if (south)
-		look_along(finder, area.x, below, area.w, FF_S);
-	if (east && south && graph->model.metric == FF_METRIC_OCTILE) {
-		add_corner(finder, right, below, FF_SE);
-		add_corner(finder, right, below, FF_SW);
-	}
+	for (uint32_t s = first; s < first + (uint32_t)graph->sectors.columns; s++)
+		graph->clear[s] = ff_portals_look_clear(graph, finder->look.cost, s);
 }
 
 static void look_everywhere(struct finder *finder)
 {
-	finder->graph->portal_count = finder->crossing_count = 0;
+	finder->look.portal_count = finder->look.crossing_count = 0;
 	for (uint32_t s = 0; s < ff_sectors_count(&finder->graph->sectors); s++)
-		look_at(finder, s);
+		ff_portals_look_at(&finder->look, s);
 }
 
 static int by_cell(const void *a, const void *b)
 {
-	const struct crossing *left = a, *right = b;
+	const struct ff_portals_crossing *left = a, *right = b;
 
 	if (left->cell != right->cell)
 		return left->cell < right->cell ? -1 : 1;
@@ -209,16 +47,17 @@ static int by_cell(const void *a, const void *b)
 }
 
 /* Orders crossings by sector, and then by cell; 'places' gets where each sector's end. */
-static void order_crossings(const struct finder *finder, struct crossing *ordered, size_t *places)
+static void order_crossings(const struct finder *finder, struct ff_portals_crossing *ordered,
+			    size_t *places)
 {
-	const struct crossing *list = finder->crossings;
+	const struct ff_portals_crossing *list = finder->look.crossings;
 	uint32_t count = ff_sectors_count(&finder->graph->sectors);
 
-	for (size_t i = 0; i < finder->crossing_count; i++)
+	for (size_t i = 0; i < finder->look.crossing_count; i++)
 		places[list[i].sector + 1]++;
 	for (uint32_t s = 0; s < count; s++)
 		places[s + 1] += places[s];
-	for (size_t i = 0; i < finder->crossing_count; i++)
+	for (size_t i = 0; i < finder->look.crossing_count; i++)
 		ordered[places[list[i].sector]++] = list[i];
 	for (uint32_t s = 0; s < count; s++) {
 		size_t first = s == 0 ? 0 : places[s - 1];
@@ -228,7 +67,7 @@ static void order_crossings(const struct finder *finder, struct crossing *ordere
 }
 
 /* Makes nodes of the cells, and links of the crossings; 'nodes' is lent, a place a crossing. */
-static void make_nodes(struct ff_portal_graph *graph, const struct crossing *ordered,
+static void make_nodes(struct ff_portal_graph *graph, const struct ff_portals_crossing *ordered,
 		       const size_t *places, uint32_t *nodes)
 {
 	uint32_t count = ff_sectors_count(&graph->sectors), node = 0;
@@ -254,7 +93,7 @@ static void make_nodes(struct ff_portal_graph *graph, const struct crossing *ord
 			(struct ff_portal_link){nodes[ordered[i].number ^ 1], ordered[i].portal};
 }
 
-static void place_costs(struct ff_portal_graph *graph)
+void ff_portals_place(struct ff_portal_graph *graph)
 {
 	uint32_t count = ff_sectors_count(&graph->sectors);
 
@@ -270,8 +109,8 @@ static void place_costs(struct ff_portal_graph *graph)
 static enum ff_status make_graph(struct finder *finder)
 {
 	struct ff_portal_graph *graph = finder->graph;
-	size_t sectors = ff_sectors_count(&graph->sectors), n = finder->crossing_count;
-	struct crossing *ordered = malloc((n + 1) * sizeof *ordered);
+	size_t sectors = ff_sectors_count(&graph->sectors), n = finder->look.crossing_count;
+	struct ff_portals_crossing *ordered = malloc((n + 1) * sizeof *ordered);
 	size_t *places = calloc(sectors + 1, sizeof *places);
 	uint32_t *nodes = malloc((n + 1) * sizeof *nodes);
 	enum ff_status st = FF_E_NOMEM;
@@ -286,7 +125,7 @@ static enum ff_status make_graph(struct finder *finder)
 	    graph->first_cost != NULL) {
 		order_crossings(finder, ordered, places);
 		make_nodes(graph, ordered, places, nodes);
-		place_costs(graph);
+		ff_portals_place(graph);
 		st = FF_OK;
 	}
 	free(ordered);
@@ -302,7 +141,8 @@ enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_mo
 	struct ff_portal_graph found = {.sectors = ff_sectors_cut(cost->w, cost->h, size),
 					.model = *model,
 					.least = ff_cost_range(cost).least};
-	struct finder finder = {.graph = &found, .cost = cost};
+	struct finder finder = {.graph = &found, .look = {.graph = &found, .cost = cost}};
+	struct ff_portals_look *look = &finder.look;
 	uint32_t sectors = ff_sectors_count(&found.sectors);
 	enum ff_status st = FF_E_NOMEM;
 
@@ -316,15 +156,16 @@ enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_mo
 		found.clear_count += found.clear[s];
 	/* Lists that grow would take twice as much. */
 	look_everywhere(&finder);
-	found.portals = finder.portals = malloc((found.portal_count + 1) * sizeof *finder.portals);
-	finder.crossings = malloc((finder.crossing_count + 1) * sizeof *finder.crossings);
-	if (finder.portals == NULL || finder.crossings == NULL)
+	found.portal_count = look->portal_count;
+	found.portals = look->portals = malloc((look->portal_count + 1) * sizeof *look->portals);
+	look->crossings = malloc((look->crossing_count + 1) * sizeof *look->crossings);
+	if (look->portals == NULL || look->crossings == NULL)
 		goto out;
 	look_everywhere(&finder);
 	if ((st = make_graph(&finder)) == FF_OK)
 		*graph = found;
 out:
-	free(finder.crossings);
+	free(look->crossings);
 	if (st != FF_OK)
 		ff_portal_graph_free(&found);
 	return st;
@@ -335,6 +176,8 @@ struct pricing {
 	struct ff_portal_graph *graph;
 	const struct ff_cost *cost;
 	const struct ff_machine *machine;
+	const uint32_t *sectors; /* [count]  NULL: all that there are */
+	size_t count;
 	atomic_int status; /* enum ff_status; the last failure */
 };
 
@@ -383,7 +226,7 @@ static void price_batch(void *context, size_t part)
 {
 	struct pricing *pricing = context;
 	struct ff_portal_graph *graph = pricing->graph;
-	uint32_t count = ff_sectors_count(&graph->sectors), first = (uint32_t)part * BATCH;
+	size_t first = part * BATCH;
 	struct ff_sector_map map;
 	struct ff_portals_lanes *lanes = NULL;
 	enum ff_status st =
@@ -391,7 +234,9 @@ static void price_batch(void *context, size_t part)
 
 	if (st == FF_OK && ff_portals_lanes_fit(graph))
 		st = ff_portals_lanes_open(&lanes, graph);
-	for (uint32_t s = first; s < count && s - first < BATCH && st == FF_OK; s++) {
+	for (size_t i = first; i < pricing->count && i - first < BATCH && st == FF_OK; i++) {
+		uint32_t s = pricing->sectors == NULL ? (uint32_t)i : pricing->sectors[i];
+
 		if (ff_portal_graph_implied(graph, s))
 			continue;
 		if (lanes == NULL) {
@@ -407,22 +252,35 @@ static void price_batch(void *context, size_t part)
 		atomic_store(&pricing->status, (int)st);
 }
 
+enum ff_status ff_portals_price_some(struct ff_portal_graph *graph, const struct ff_cost *cost,
+				     const uint32_t *sectors, size_t count,
+				     const struct ff_machine *machine)
+{
+	struct pricing pricing = {.graph = graph,
+				  .cost = cost,
+				  .machine = machine,
+				  .sectors = sectors,
+				  .count = count};
+
+	atomic_init(&pricing.status, FF_OK);
+	if (count > 0)
+		ff_pool_run(ff_machine_pool(machine), (count - 1) / BATCH + 1, price_batch,
+			    &pricing);
+	return (enum ff_status)atomic_load(&pricing.status);
+}
+
 static enum ff_status price(struct ff_portal_graph *graph, const struct ff_cost *cost,
 			    const struct ff_machine *machine, enum ff_field_type type)
 {
 	uint32_t count = ff_sectors_count(&graph->sectors);
 	size_t costs = graph->first_cost[count];
-	struct pricing pricing = {.graph = graph, .cost = cost, .machine = machine};
 
 	graph->type = type;
 	graph->costs = costs > SIZE_MAX / sizeof(uint64_t)
 			       ? NULL
 			       : malloc((costs + 1) * ff_field_size(type));
-	if (graph->costs == NULL)
-		return FF_E_NOMEM;
-	atomic_init(&pricing.status, FF_OK);
-	ff_pool_run(ff_machine_pool(machine), (count - 1) / BATCH + 1, price_batch, &pricing);
-	return (enum ff_status)atomic_load(&pricing.status);
+	return graph->costs == NULL ? FF_E_NOMEM
+				    : ff_portals_price_some(graph, cost, NULL, count, machine);
 }
 
 enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_cost *cost,

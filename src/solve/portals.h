@@ -37,4 +37,19 @@ enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_mo
 enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				const struct ff_machine *machine);
 
+/*
+ * ff_portals_place() sets first_cost, which follows from model, clear and first_node.
+ * ff_portals_price_some() does what ff_portals_price() does for some sectors, of which none is
+ * there twice, of a graph that has its type and room for costs.
+ *
+ *   sectors  [count]  NULL: all, 'count' being how many there are
+ *
+ * Returns FF_OK; FF_E_LIMIT if the type is FF_FIELD_U32 and that is too small; FF_E_NOMEM.  On
+ * failure the costs of these sectors are undefined.
+ */
+void ff_portals_place(struct ff_portal_graph *graph);
+enum ff_status ff_portals_price_some(struct ff_portal_graph *graph, const struct ff_cost *cost,
+				     const uint32_t *sectors, size_t count,
+				     const struct ff_machine *machine);
+
 #endif

@@ -1,5 +1,6 @@
 /*
- * A hash table whose entries are also in a list, the one that was used last at its head.
+ * A hash table whose entries are also in a list, the one that was used last at its head, and in
+ * another table, by their sectors alone.
  */
 #include "solve/sector_cache.h"
 
@@ -15,6 +16,8 @@ struct start {
 struct entry {
 	struct entry *next;          /* of the same slot */
 	struct entry *newer, *older; /* by use */
+	struct entry *beside;        /* the next of the same place in 'sectors', */
+	struct entry **beside_at;    /* and where it is pointed to from */
 	uint64_t hash;
 	uint32_t sector, exit;
 	size_t bytes; /* of all of it */
@@ -25,7 +28,8 @@ struct entry {
 
 struct ff_sector_cache {
 	size_t limit;
-	struct entry **slots; /* owned; [slot_count], a power of two */
+	struct entry **slots;   /* owned; [slot_count], a power of two */
+	struct entry **sectors; /* owned; [slot_count] */
 	size_t slot_count;
 	struct entry *newest, *oldest;
 	struct ff_sector_cache_figures figures;
@@ -42,8 +46,9 @@ enum ff_status ff_sector_cache_open(struct ff_sector_cache **out, size_t limit)
 	cache->limit = limit;
 	cache->slot_count = SLOTS;
 	cache->slots = calloc(SLOTS, sizeof(struct entry *));
-	if (cache->slots == NULL) {
-		free(cache);
+	cache->sectors = calloc(SLOTS, sizeof(struct entry *));
+	if (cache->slots == NULL || cache->sectors == NULL) {
+		ff_sector_cache_close(cache);
 		return FF_E_NOMEM;
 	}
 	*out = cache;
@@ -59,6 +64,7 @@ void ff_sector_cache_close(struct ff_sector_cache *cache)
 		free(entry);
 	}
 	free(cache->slots);
+	free(cache->sectors);
 	free(cache);
 }
 
@@ -140,41 +146,77 @@ const struct ff_field *ff_sector_cache_find(struct ff_sector_cache *cache,
 	return &entry->field;
 }
 
-static void evict_oldest(struct ff_sector_cache *cache)
+/* The entries of a sector, and of others; numbers of sectors near each other differ in their last
+ * bits. */
+static struct entry **sector_of(struct ff_sector_cache *cache, uint32_t sector)
 {
-	struct entry *entry = cache->oldest, **at = slot_of(cache, entry->hash);
+	return &cache->sectors[sector & (cache->slot_count - 1)];
+}
+
+static void link_sector(struct ff_sector_cache *cache, struct entry *entry)
+{
+	struct entry **first = sector_of(cache, entry->sector);
+
+	entry->beside = *first;
+	entry->beside_at = first;
+	if (*first != NULL)
+		(*first)->beside_at = &entry->beside;
+	*first = entry;
+}
+
+static void drop(struct ff_sector_cache *cache, struct entry *entry)
+{
+	struct entry **at = slot_of(cache, entry->hash);
 
 	while (*at != entry)
 		at = &(*at)->next;
 	*at = entry->next;
-	cache->oldest = entry->newer;
-	*(cache->oldest == NULL ? &cache->newest : &cache->oldest->older) = NULL;
-	cache->figures.evicted++;
+	*entry->beside_at = entry->beside;
+	if (entry->beside != NULL)
+		entry->beside->beside_at = entry->beside_at;
+	unlink_use(cache, entry);
 	cache->figures.entries--;
 	cache->figures.bytes -= entry->bytes;
 	free(entry);
 }
 
+void ff_sector_cache_forget(struct ff_sector_cache *cache, uint32_t sector)
+{
+	struct entry *entry = *sector_of(cache, sector);
+
+	while (entry != NULL) {
+		struct entry *beside = entry->beside;
+
+		if (entry->sector == sector)
+			drop(cache, entry);
+		entry = beside;
+	}
+}
+
 /* Without memory for more slots it only becomes slower. */
 static void add_slots(struct ff_sector_cache *cache)
 {
-	struct entry **old = cache->slots;
-	struct entry **slots = calloc(2 * cache->slot_count, sizeof(struct entry *));
-	size_t count = cache->slot_count;
+	size_t count = 2 * cache->slot_count;
+	struct entry **slots = calloc(count, sizeof(struct entry *));
+	struct entry **sectors = calloc(count, sizeof(struct entry *));
 
-	if (slots == NULL)
+	if (slots == NULL || sectors == NULL) {
+		free(slots);
+		free(sectors);
 		return;
+	}
+	free(cache->slots);
+	free(cache->sectors);
 	cache->slots = slots;
-	cache->slot_count *= 2;
-	for (size_t i = 0; i < count; i++)
-		for (struct entry *entry = old[i], *next; entry != NULL; entry = next) {
-			struct entry **slot = slot_of(cache, entry->hash);
+	cache->sectors = sectors;
+	cache->slot_count = count;
+	for (struct entry *entry = cache->newest; entry != NULL; entry = entry->older) {
+		struct entry **slot = slot_of(cache, entry->hash);
 
-			next = entry->next;
-			entry->next = *slot;
-			*slot = entry;
-		}
-	free(old);
+		entry->next = *slot;
+		*slot = entry;
+		link_sector(cache, entry);
+	}
 }
 
 enum ff_status ff_sector_cache_put(struct ff_sector_cache *cache,
@@ -190,8 +232,12 @@ enum ff_status ff_sector_cache_put(struct ff_sector_cache *cache,
 		return FF_OK;
 	if ((entry = malloc(bytes)) == NULL)
 		return FF_E_NOMEM;
-	while (cache->figures.bytes > cache->limit - bytes)
-		evict_oldest(cache);
+	for (struct entry *oldest = cache->oldest, *newer;
+	     cache->figures.bytes > cache->limit - bytes; oldest = newer) {
+		newer = oldest->newer;
+		drop(cache, oldest);
+		cache->figures.evicted++;
+	}
 	*entry = (struct entry){.hash = hash_of(key),
 				.sector = key->sector,
 				.exit = key->exit,
@@ -208,6 +254,7 @@ enum ff_status ff_sector_cache_put(struct ff_sector_cache *cache,
 	slot = slot_of(cache, entry->hash);
 	entry->next = *slot;
 	*slot = entry;
+	link_sector(cache, entry);
 	link_use(cache, entry);
 	cache->figures.entries++;
 	cache->figures.bytes += bytes;

@@ -50,6 +50,14 @@ enum ff_status ff_sector_cache_put(struct ff_sector_cache *cache,
 				   const struct ff_sector_cache_key *key,
 				   const struct ff_field *field);
 
+/*
+ * ff_sector_cache_forget() lets go of the fields of one sector, and of no other.  Whoever changes a
+ * map has to forget the sectors that a changed cell is in, and no more: keys hold all that others
+ * know of it.  But with euclid, whose waves look at cells on the other side of a border, those that
+ * a changed cell is beside, too.  (ff_portals_renew() tells which these are.)
+ */
+void ff_sector_cache_forget(struct ff_sector_cache *cache, uint32_t sector);
+
 void ff_sector_cache_look(const struct ff_sector_cache *cache,
 			  struct ff_sector_cache_figures *figures);
 

@@ -261,6 +261,17 @@ static bool search(struct search *s)
 	return s->found;
 }
 
+bool ff_seeds_are_open(const struct ff_seeds *seeds, const struct ff_cost *cost)
+{
+	size_t cells = (size_t)cost->w * (size_t)cost->h;
+
+	for (size_t i = 0; i < seeds->count; i++)
+		if (seeds->items[i].cell >= cells ||
+		    cost->cells[seeds->items[i].cell] == FF_COST_WALL)
+			return false;
+	return seeds->count > 0;
+}
+
 static void find_centre(const struct ff_cost *cost, size_t cell, double *x, double *y)
 {
 	size_t row = cell / (size_t)cost->w;
@@ -292,6 +303,41 @@ bool ff_seeds_snap(struct ff_goal *goal, const struct ff_goals *goals, const str
 	*goal = (struct ff_goal){.w = 1, .h = 1, .start = goal->start};
 	find_centre(cost, s.best, &goal->x, &goal->y);
 	return true;
+}
+
+/* How many whole numbers are in first..last and also among 'count' of them from 'from' on. */
+static size_t overlap(int32_t first, int32_t last, int32_t from, int32_t count)
+{
+	int64_t low = first > from ? first : from;
+	int64_t high = (int64_t)from + count - 1 < last ? (int64_t)from + count - 1 : last;
+
+	return high < low ? 0 : (size_t)(high - low + 1);
+}
+
+void ff_seeds_count(const struct ff_goal *goal, const struct ff_goals *goals, int32_t w, int32_t h,
+		    struct ff_seeds_part part, size_t *inside, size_t *all)
+{
+	const struct ff_cost map = {.w = w, .h = h};
+	size_t count = count_cells(&map), x, y;
+	struct cells cells;
+
+	*inside = *all = 0;
+	if (!find_cells(goal, goals, &map, &cells))
+		return;
+	if (cells.mask == NULL) {
+		*all = overlap(cells.left, cells.right, 0, w) *
+		       overlap(cells.top, cells.bottom, 0, h);
+		*inside = overlap(cells.left, cells.right, part.x, part.w) *
+			  overlap(cells.top, cells.bottom, part.y, part.h);
+		return;
+	}
+	for (size_t i = next_cell(&cells, 0); i < count; i = next_cell(&cells, i + 1)) {
+		x = i % (size_t)w;
+		y = i / (size_t)w;
+		*inside += overlap((int32_t)x, (int32_t)x, part.x, part.w) *
+			   overlap((int32_t)y, (int32_t)y, part.y, part.h);
+		++*all;
+	}
 }
 
 void ff_seeds_name(const struct ff_goal *goal, char name[FF_SEEDS_NAME])

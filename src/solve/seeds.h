@@ -27,6 +27,9 @@ enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goal
 			     const struct ff_cost *map, const struct ff_cost *cost, uint32_t unit,
 			     const char *name, struct ff_error *err);
 
+/* ff_seeds_are_open() tells whether all are cells of a map, and open, and there is one. */
+bool ff_seeds_are_open(const struct ff_seeds *seeds, const struct ff_cost *cost);
+
 /*
  * ff_seeds_snap() moves a goal inside the map that has no open cell to the
  * nearest one, in a straight line from its place or its area's middle (a
@@ -34,6 +37,18 @@ enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goal
  * if it was moved: it is then a place.
  */
 bool ff_seeds_snap(struct ff_goal *goal, const struct ff_goals *goals, const struct ff_cost *cost);
+
+/* Cells of a map: a rectangle. */
+struct ff_seeds_part {
+	int32_t x, y, w, h; /* w and h >= 1 */
+};
+
+/*
+ * ff_seeds_count() counts the cells of a goal on a map of w x h cells, walls too: '*all', and those
+ * in a part of the map, '*inside'.  Of a goal that is not inside the map both are 0.
+ */
+void ff_seeds_count(const struct ff_goal *goal, const struct ff_goals *goals, int32_t w, int32_t h,
+		    struct ff_seeds_part part, size_t *inside, size_t *all);
 
 /* ff_seeds_name() prints a goal as options have it: "40.5,12", "3,4,10,2+50", "level 7". */
 enum { FF_SEEDS_NAME = 96 };

@@ -43,14 +43,19 @@ struct cast {
 	int32_t x, y;
 	uint8_t own;
 	int64_t limit; /* of squared distances */
+	size_t left;   /* steps that may be taken */
+	bool over;     /* it would have been more */
 	ff_sight_seen *seen;
 	void *context;
 };
 
+/* The part of the map that lines are to pass, seen from the viewpoint: columns x0..x1, rows
+ * y0..y1, of which some may be behind it. */
 struct octant {
-	const struct cast *cast;
+	struct cast *cast;
 	struct ff_flow_step along, across;
 	int32_t columns, rows; /* how far the map goes on */
+	struct ff_sight_window window;
 };
 
 /*
@@ -97,11 +102,20 @@ static size_t keep(struct end lo, struct end hi, struct beam *beams, size_t coun
 	return count;
 }
 
+static bool spend(struct cast *cast, size_t steps)
+{
+	cast->over |= cast->left < steps;
+	cast->left -= cast->over ? 0 : steps;
+	return !cast->over;
+}
+
 static void report(const struct octant *octant, int32_t column, int32_t row)
 {
-	const struct cast *cast = octant->cast;
+	struct cast *cast = octant->cast;
 
-	if ((int64_t)column * column + (int64_t)row * row <= cast->limit)
+	/* A line does not pass what lies beyond its end. */
+	if (column >= octant->window.x0 && row >= octant->window.y0 &&
+	    (int64_t)column * column + (int64_t)row * row <= cast->limit)
 		cast->seen(cast->context,
 			   cast->x + column * octant->along.dx + row * octant->across.dx,
 			   cast->y + column * octant->along.dy + row * octant->across.dy);
@@ -126,6 +140,8 @@ static size_t pass(const struct octant *octant, int32_t column, const struct bea
 	hi.row += compare((struct slope){2 * hi.row + 1, far}, hi.slope) <= 0;
 	seen_first = lo.row + !is_within(compare((struct slope){lo.row, column}, lo.slope), lo.in);
 	seen_last = hi.row - !is_within(compare(hi.slope, (struct slope){hi.row, column}), hi.in);
+	if (!spend(octant->cast, (size_t)(hi.row - lo.row) + 1))
+		return count;
 	for (int32_t row = lo.row, last = hi.row; row <= last; row++) {
 		uint8_t here = row <= octant->rows ? cells[row * across] : FF_COST_WALL;
 		bool touch = here != FF_COST_WALL;
@@ -143,12 +159,25 @@ static size_t pass(const struct octant *octant, int32_t column, const struct bea
 	return keep(lo, hi, beams, count);
 }
 
+/* The beam that has all lines through the window. */
+static size_t first_beam(const struct ff_sight_window *window, struct beam *beams)
+{
+	struct end lo = {{0, 1}, 0, false}, hi = {{1, 1}, 0, false};
+
+	if (window->x1 < 0 || window->y1 < 0)
+		return 0;
+	if (window->y0 > 0)
+		lo = (struct end){{2 * window->y0 - 1, 2 * window->x1 + 1}, 0, true};
+	if (window->x0 > 0)
+		hi = lower(hi, (struct end){{2 * window->y1 + 1, 2 * window->x0 - 1}, 0, true});
+	return keep(lo, hi, beams, 0);
+}
+
 static void cast_octant(const struct octant *octant, struct beam *beams, struct beam *left)
 {
-	size_t count = 1;
+	size_t count = first_beam(&octant->window, beams);
 
-	beams[0] = (struct beam){{{0, 1}, 0, false}, {{1, 1}, 0, false}};
-	for (int32_t column = 1; column <= octant->columns && count > 0 &&
+	for (int32_t column = 1; column <= octant->columns && count > 0 && !octant->cast->over &&
 				 (int64_t)column * column <= octant->cast->limit;
 	     column++) {
 		struct beam *swap = beams;
@@ -162,12 +191,19 @@ static void cast_octant(const struct octant *octant, struct beam *beams, struct 
 	}
 }
 
-static void walk(const struct cast *cast, enum ff_direction direction)
+static void walk(const struct octant *octant, enum ff_direction direction)
 {
+	struct cast *cast = octant->cast;
+	const struct ff_sight_window *window = &octant->window;
 	const struct ff_cost *cost = cast->cost;
 	int32_t x = cast->x, y = cast->y;
+	bool diagonal = direction % 2 != 0;
 
-	while (ff_neighbours_permit(cost, FF_CORNERS_STRICT, x, y, direction)) {
+	if (window->x1 < 0 || window->y1 < 0 ||
+	    (diagonal ? window->x0 > window->y1 + 1 || window->y0 > window->x1 + 1
+		      : window->y0 > 0))
+		return;
+	for (int32_t k = 1; ff_neighbours_permit(cost, FF_CORNERS_STRICT, x, y, direction); k++) {
 		int64_t dx, dy;
 
 		x += ff_flow_steps[direction].dx;
@@ -175,9 +211,10 @@ static void walk(const struct cast *cast, enum ff_direction direction)
 		dx = x - cast->x;
 		dy = y - cast->y;
 		if (cost->cells[ff_cost_index(cost, x, y)] != cast->own ||
-		    dx * dx + dy * dy > cast->limit)
+		    dx * dx + dy * dy > cast->limit || !spend(cast, 1))
 			break;
-		cast->seen(cast->context, x, y);
+		if (k >= window->x0 && (!diagonal || k >= window->y0))
+			cast->seen(cast->context, x, y);
 	}
 }
 
@@ -189,8 +226,49 @@ static int32_t room(const struct cast *cast, struct ff_flow_step step)
 	return step.dy > 0 ? cast->cost->h - 1 - cast->y : cast->y;
 }
 
-void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own, double reach,
-		   void *scratch, ff_sight_seen *seen, void *context)
+/* How far a cell of the window lies from the viewpoint. */
+static int32_t part(const struct cast *cast, struct ff_flow_step step, int32_t x, int32_t y)
+{
+	return (x - cast->x) * step.dx + (y - cast->y) * step.dy;
+}
+
+/* The window in columns and rows of an octant. */
+static struct ff_sight_window turned(const struct cast *cast, struct ff_flow_step along,
+				     struct ff_flow_step across,
+				     const struct ff_sight_window *window)
+{
+	int32_t a = part(cast, along, window->x0, window->y0);
+	int32_t b = part(cast, along, window->x1, window->y1);
+	int32_t c = part(cast, across, window->x0, window->y0);
+	int32_t d = part(cast, across, window->x1, window->y1);
+
+	return (struct ff_sight_window){a < b ? a : b, c < d ? c : d, a < b ? b : a, c < d ? d : c};
+}
+
+/* How far a number is from an interval. */
+static int32_t gap(int32_t a, int32_t first, int32_t last)
+{
+	return a < first ? first - a : a > last ? a - last : 0;
+}
+
+size_t ff_sight_window_add(struct ff_sight_window *windows, size_t count, int32_t x, int32_t y)
+{
+	struct ff_sight_window *last = windows + count - 1;
+
+	if (count == 0 || gap(x, last->x0, last->x1) > 1 || gap(y, last->y0, last->y1) > 1) {
+		windows[count] = (struct ff_sight_window){x, y, x, y};
+		return count + 1;
+	}
+	last->x0 = x < last->x0 ? x : last->x0;
+	last->y0 = y < last->y0 ? y : last->y0;
+	last->x1 = x > last->x1 ? x : last->x1;
+	last->y1 = y > last->y1 ? y : last->y1;
+	return count;
+}
+
+bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own,
+			   double reach, const struct ff_sight_window *window, size_t *left,
+			   void *scratch, ff_sight_seen *seen, void *context)
 {
 	double square = reach * reach;
 	struct cast cast = {
@@ -199,6 +277,7 @@ void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own
 		.y = y,
 		.own = own,
 		.limit = square < (double)(INT64_C(1) << 62) ? (int64_t)square : INT64_MAX,
+		.left = *left,
 		.seen = seen,
 		.context = context,
 	};
@@ -208,12 +287,27 @@ void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own
 		/* N and W, N and E, E and N, E and S, ... */
 		struct ff_flow_step along = ff_flow_steps[d & 6];
 		struct ff_flow_step across = ff_flow_steps[((d & 6) + (d % 2 == 0 ? 6 : 2)) & 7];
-		struct octant octant = {&cast, along, across, room(&cast, along),
-					room(&cast, across)};
+		struct octant octant = {&cast,
+					along,
+					across,
+					room(&cast, along),
+					room(&cast, across),
+					turned(&cast, along, across, window)};
 
-		walk(&cast, (enum ff_direction)d);
+		walk(&octant, (enum ff_direction)d);
 		cast_octant(&octant, beams, beams + most_beams(cost->w, cost->h));
 	}
+	*left = cast.left;
+	return !cast.over;
+}
+
+void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own, double reach,
+		   void *scratch, ff_sight_seen *seen, void *context)
+{
+	struct ff_sight_window all = {0, 0, cost->w - 1, cost->h - 1};
+	size_t left = SIZE_MAX;
+
+	(void)ff_sight_cast_through(cost, x, y, own, reach, &all, &left, scratch, seen, context);
 }
 
 /* The goal whose turn it is. */
@@ -268,21 +362,22 @@ static size_t take_goals(const struct ff_seeds *seeds, const struct ff_field *fi
 enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seeds *seeds,
 				const struct ff_field *field, struct ff_labels *nearest)
 {
-	int32_t w = cost->w, h = cost->h;
 	enum ff_status st = FF_E_NOMEM;
+	uint32_t w = (uint32_t)cost->w;
 	struct ff_seed *goals;
 	void *scratch;
 	size_t count;
 
-	if (field->w != w || field->h != h || nearest->w != w || nearest->h != h)
+	if (field->w != cost->w || field->h != cost->h || nearest->w != cost->w ||
+	    nearest->h != cost->h)
 		return FF_E_ARG;
 	goals = calloc(seeds->count + 1, sizeof *goals); /* 0 bytes may be NULL */
-	scratch = malloc(ff_sight_scratch(w, h));
+	scratch = malloc(ff_sight_scratch(cost->w, cost->h));
 	if (goals == NULL || scratch == NULL)
 		goto out;
-	for (size_t i = 0; i < (size_t)w * (size_t)h; i++)
-		nearest->cells[i] = FF_LABELS_NONE;
 	count = take_goals(seeds, field, goals);
+	for (size_t i = 0; i < (size_t)cost->w * (size_t)cost->h; i++)
+		nearest->cells[i] = FF_LABELS_NONE;
 	for (size_t i = 0; i < count; i++) {
 		uint32_t cell = goals[i].cell;
 		struct turn turn = {field, nearest->cells, cell};
@@ -290,8 +385,8 @@ enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seed
 		if (nearest->cells[cell] == cell)
 			continue; /* an earlier goal's cell, too */
 		nearest->cells[cell] = cell;
-		ff_sight_cast(cost, (int32_t)(cell % (uint32_t)w), (int32_t)(cell / (uint32_t)w),
-			      cost->cells[cell], (double)INFINITY, scratch, offer, &turn);
+		ff_sight_cast(cost, (int32_t)(cell % w), (int32_t)(cell / w), cost->cells[cell],
+			      (double)INFINITY, scratch, offer, &turn);
 	}
 	st = FF_OK;
 out:
@@ -312,26 +407,42 @@ static enum ff_direction nearest_step(const struct ff_cost *cost, enum ff_corner
 	return abs(dx) > abs(dy) ? ff_flow_nearest(dx, 0) : ff_flow_nearest(0, dy);
 }
 
+static void turn_cell(const struct ff_cost *cost, enum ff_corners corners,
+		      const struct ff_labels *nearest, struct ff_flow *flow, int32_t x, int32_t y)
+{
+	size_t i = ff_cost_index(cost, x, y);
+	uint32_t w = (uint32_t)cost->w, goal = nearest->cells[i];
+	int32_t dx, dy;
+	double length;
+
+	if (goal == FF_LABELS_NONE || goal == i)
+		return;
+	dx = (int32_t)(goal % w) - x;
+	dy = (int32_t)(goal / w) - y;
+	length = sqrt((double)dx * dx + (double)dy * dy);
+	flow->vectors[i] = (struct ff_flow_vector){(float)(dx / length), (float)(dy / length)};
+	flow->cells[i] = (uint8_t)nearest_step(cost, corners, x, y, dx, dy);
+}
+
 void ff_sight_turn(const struct ff_cost *cost, enum ff_corners corners,
 		   const struct ff_labels *nearest, struct ff_flow *flow)
 {
-	int32_t w = cost->w;
-	size_t i = 0;
+	for (int32_t y = 0; y < cost->h; y++)
+		for (int32_t x = 0; x < cost->w; x++)
+			turn_cell(cost, corners, nearest, flow, x, y);
+}
 
-	for (int32_t y = 0; y < cost->h; y++) {
-		for (int32_t x = 0; x < w; x++, i++) {
-			uint32_t goal = nearest->cells[i];
-			int32_t dx, dy;
-			double length;
+void ff_sight_turn_around(const struct ff_cost *cost, enum ff_corners corners,
+			  const struct ff_labels *nearest, const uint32_t *cells, size_t count,
+			  struct ff_flow *flow)
+{
+	for (size_t i = 0; i < count; i++) {
+		int32_t x = (int32_t)(cells[i] % (uint32_t)cost->w);
+		int32_t y = (int32_t)(cells[i] / (uint32_t)cost->w);
 
-			if (goal == FF_LABELS_NONE || goal == i)
-				continue;
-			dx = (int32_t)(goal % (uint32_t)w) - x;
-			dy = (int32_t)(goal / (uint32_t)w) - y;
-			length = sqrt((double)dx * dx + (double)dy * dy);
-			flow->vectors[i] =
-				(struct ff_flow_vector){(float)(dx / length), (float)(dy / length)};
-			flow->cells[i] = (uint8_t)nearest_step(cost, corners, x, y, dx, dy);
-		}
+		for (int32_t to_y = y - 1; to_y <= y + 1; to_y++)
+			for (int32_t to_x = x - 1; to_x <= x + 1; to_x++)
+				if (ff_cost_inside(cost, to_x, to_y))
+					turn_cell(cost, corners, nearest, flow, to_x, to_y);
 	}
 }

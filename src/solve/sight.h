@@ -33,6 +33,25 @@ size_t ff_sight_scratch(int32_t w, int32_t h);
 void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own, double reach,
 		   void *scratch, ff_sight_seen *seen, void *context);
 
+/* Cells x0..x1 of rows y0..y1; inside of the map. */
+struct ff_sight_window {
+	int32_t x0, y0, x1, y1;
+};
+
+/* ff_sight_window_add() has the last of 'count' windows take in cell x,y if that touches it, else
+ * adds one for it: how many there are then. */
+size_t ff_sight_window_add(struct ff_sight_window *windows, size_t count, int32_t x, int32_t y);
+
+/*
+ * ff_sight_cast_through() is ff_sight_cast() for those cells the segments to which meet the window
+ * or its edge, and maybe some others: all that changes in the window can bring into sight, or put
+ * out of it.  Time is linear in the steps that lines take from cell to cell in those directions:
+ * '*left' is lowered by as many; false, and some cells are left out, if there are more.
+ */
+bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own,
+			   double reach, const struct ff_sight_window *window, size_t *left,
+			   void *scratch, ff_sight_seen *seen, void *context);
+
 /*
  * ff_sight_nearest() finds for each cell the nearest seed in sight, in a
  * straight line; ties go to the goal that was given first, and of its cells to
@@ -57,5 +76,11 @@ enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seed
  */
 void ff_sight_turn(const struct ff_cost *cost, enum ff_corners corners,
 		   const struct ff_labels *nearest, struct ff_flow *flow);
+
+/* ff_sight_turn_around() does so for some cells and all that touch them: where
+ * ff_descend_around() has renewed directions. */
+void ff_sight_turn_around(const struct ff_cost *cost, enum ff_corners corners,
+			  const struct ff_labels *nearest, const uint32_t *cells, size_t count,
+			  struct ff_flow *flow);
 
 #endif

@@ -14,6 +14,7 @@
  *	times least_times most_times    how many times as long the whole field takes as a cold one
  *	computed_percent expanded       cells that got values; nodes that were taken up
  *	cost_ratio                      the cost of the way that is found against the least
+ *	renew_1_ms renew_100_ms         the graph, without landmarks, after edits of so many cells
  */
 #include <inttypes.h>
 #include <math.h>
@@ -28,10 +29,12 @@
 #include "base/machine.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/random.h"
 #include "solve/corridor.h"
 #include "solve/integrate.h"
 #include "solve/landmarks.h"
 #include "solve/portals.h"
+#include "solve/portals_renew.h"
 #include "solve/route.h"
 #include "support/mapgen.h"
 
@@ -276,6 +279,32 @@ static bool measure_all(struct bench *bench, bool on_path)
 	return true;
 }
 
+/* Walls of some cells, spread over the map, and opens them again: the graph follows. */
+static bool measure_renewal(struct bench *bench, const char *name, size_t count)
+{
+	enum { MOST = 100 };
+	size_t cells = (size_t)bench->cost.w * (size_t)bench->cost.h;
+	double ms[RUNS_MOST] = {0};
+	uint32_t edited[MOST];
+	struct ff_random dice = ff_random_seed(1);
+
+	for (int i = 0; i < bench->runs; i++) {
+		double begun;
+
+		for (size_t k = 0; k < count && i % 2 == 0; k++)
+			edited[k] = (uint32_t)ff_random_below(&dice, cells);
+		for (size_t k = 0; k < count; k++)
+			bench->cost.cells[edited[k]] = i % 2 == 0 ? FF_COST_WALL : 1;
+		begun = ff_clock_ms();
+		if (ff_portals_renew(&bench->graph, &bench->cost, edited, count, &bench->machine,
+				     NULL) != FF_OK)
+			return false;
+		ms[i] = ff_clock_ms() - begun;
+	}
+	printf("%s %.3f\n", name, median(ms, bench->runs));
+	return true;
+}
+
 int main(int argc, char **argv)
 {
 	struct bench bench = {0};
@@ -298,7 +327,9 @@ int main(int argc, char **argv)
 	ok = bench.cost.cells != NULL && mapgen_fill(argv[1], side, side, 1, bench.cost.cells) &&
 	     ff_pool_open(threads, &bench.machine.pool) == FF_OK &&
 	     make_graph(&bench, &model, size) && open_fields(&bench) && solve_whole(&bench) &&
-	     measure_all(&bench, strcmp(argv[5], "path") == 0);
+	     measure_all(&bench, strcmp(argv[5], "path") == 0) &&
+	     measure_renewal(&bench, "renew_1_ms", 1) &&
+	     measure_renewal(&bench, "renew_100_ms", 100);
 	ff_portal_graph_free(&bench.graph);
 	ff_pool_close(bench.machine.pool);
 	free(bench.cost.cells);

@@ -33,7 +33,7 @@ wide() {
 	tests/bench/bench metrics worst | grep -E '.{101}'
 }
 fails "no table is too wide for a page" 1 "" wide
-fails "a part that there is not is refused" 2 "There is no part gowth, only limit metrics growth worst whole small batch sectors walkers" \
+fails "a part that there is not is refused" 2 "There is no part gowth, only limit metrics growth worst whole small batch sectors walkers update" \
 	tests/bench/bench gowth
 
 # bench-peers on a machine with none of the others, and no way to get them.

@@ -305,6 +305,8 @@ static void other_sizes_are_refused(void)
 	labels.w = 3;
 	labels.h = 1;
 	CHECK(ff_allocate(&model, &cost, &field, &seeds, 1, &labels) == FF_E_ARG, "labels");
+	CHECK(ff_allocate_renew(&model, &cost, &field, &seeds, 1, NULL, 0, &labels) == FF_E_ARG,
+	      "labels");
 }
 
 int main(void)

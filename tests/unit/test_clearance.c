@@ -1,5 +1,6 @@
 #include "solve/clearance.h"
 
+#include "altered.h"
 #include "oracle.h"
 #include "tap.h"
 
@@ -180,6 +181,63 @@ static void a_radius_larger_than_the_map_closes_everything(void)
 	free(cost.cells);
 }
 
+/* The list is what differs between the closed maps before and after, each cell once. */
+static void check_renewal(const struct altered *altered, double radius,
+			  const struct ff_cost *before)
+{
+	size_t n = (size_t)altered->cost.w * (size_t)altered->cost.h, listed = 0, count;
+	struct ff_cost after = new_map(altered->cost.w, altered->cost.h);
+	struct ff_update_change *changes;
+
+	CHECK(ff_clearance_close(&altered->cost, radius, &after) == FF_OK, "refused");
+	CHECK(ff_clearance_renew(&altered->cost, radius, altered->cells, altered->count, before,
+				 &changes, &count) == FF_OK,
+	      "refused");
+	for (size_t i = 0; i < n; i++)
+		listed += before->cells[i] != after.cells[i];
+	CHECK(count == listed, "%" PRId32 "x%" PRId32 ", radius %g: %zu cells, not %zu", after.w,
+	      after.h, radius, count, listed);
+	for (size_t i = 0; i < count; i++) {
+		before->cells[changes[i].cell] = changes[i].cost;
+		CHECK(changes[i].cost == after.cells[changes[i].cell],
+		      "radius %g: cell %" PRIu32 " is to cost %d, not %d", radius, changes[i].cell,
+		      changes[i].cost, after.cells[changes[i].cell]);
+	}
+	CHECK(memcmp(before->cells, after.cells, n) == 0, "radius %g: a cell is missing", radius);
+	free(changes);
+	free(after.cells);
+}
+
+static void the_changes_of_a_closed_map_are_found_from_those_of_the_map(void)
+{
+	static const double radii[] = {0, 0.5, 0.6, 1, 1.5, 2.2, 3, 4.75, 7.3, 13, 1000};
+	static const int32_t sizes[][2] = {{1, 1},   {4, 3},   {40, 3},  {3, 40},
+					   {90, 70}, {35, 61}, {90, 300}};
+	int steps = altered_steps();
+
+	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+		for (size_t r = 0; r < sizeof radii / sizeof *radii; r++) {
+			int32_t w = sizes[s][0], h = sizes[s][1];
+			struct altered altered;
+			struct ff_cost closed = new_map(w, h);
+
+			altered_new(&altered, &manhattan, FF_FIELD_U32, w, h, 100 * s + r);
+			/* Few walls, or all is closed. */
+			for (int32_t i = 0; i < w * h; i++)
+				if (altered.cost.cells[i] == FF_COST_WALL &&
+				    altered_below(&altered, 100) < 95 + s % 2 * 4)
+					altered.cost.cells[i] = 9;
+			CHECK(ff_clearance_close(&altered.cost, radii[r], &closed) == FF_OK,
+			      "refused");
+			for (int step = 0; step < steps; step++) {
+				altered_change(&altered);
+				check_renewal(&altered, radii[r], &closed);
+			}
+			free(closed.cells);
+			altered_free(&altered);
+		}
+}
+
 static void another_size_is_refused_and_left_alone(void)
 {
 	struct ff_cost map = new_map(4, 3), cost = new_map(3, 4);
@@ -189,6 +247,8 @@ static void another_size_is_refused_and_left_alone(void)
 	CHECK(ff_clearance_close(&map, 5, &cost) == FF_E_ARG, "too high");
 	for (int i = 0; i < 12; i++)
 		CHECK(cost.cells[i] == 1, "cell %d", i);
+	cost.h = 2;
+	CHECK(ff_clearance_renew(&map, 5, NULL, 0, &cost, NULL, NULL) == FF_E_ARG, "too low");
 	free(map.cells);
 	free(cost.cells);
 }
@@ -201,6 +261,7 @@ int main(void)
 	RUN(long_rows_and_columns_agree_with_a_disc_tried_on_every_wall);
 	RUN(a_radius_of_a_half_closes_nothing_and_a_hair_more_all_beside_walls);
 	RUN(a_radius_larger_than_the_map_closes_everything);
+	RUN(the_changes_of_a_closed_map_are_found_from_those_of_the_map);
 	RUN(another_size_is_refused_and_left_alone);
 	return tap_done();
 }

@@ -124,6 +124,37 @@ static void the_range_of_walls_alone_is_1(void)
 	CHECK(range.least == 1 && range.most == 1, "%d..%d", range.least, range.most);
 }
 
+static void the_differences_of_two_maps_are_the_cells_that_differ(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 100; k++) {
+		uint8_t cells[2][35];
+		const struct ff_cost a = {7, 5, cells[0]}, b = {7, 5, cells[1]},
+				     other = {5, 7, cells[1]};
+		uint32_t *found = NULL;
+		size_t count = 0, n = 0;
+
+		for (int i = 0; i < 35; i++) {
+			cells[0][i] = (uint8_t)(1 + oracle_random(&dice) % 255);
+			cells[1][i] = oracle_random(&dice) % 40 < (uint64_t)k % 40
+					      ? (uint8_t)(1 + oracle_random(&dice) % 255)
+					      : cells[0][i];
+		}
+		CHECK(ff_cost_differences(&a, &other, &found, &count) == FF_E_ARG && found == NULL,
+		      "sizes differ");
+		CHECK(ff_cost_differences(&a, &b, &found, &count) == FF_OK, "status");
+		for (uint32_t i = 0; i < 35; i++)
+			if (cells[0][i] != cells[1][i]) {
+				CHECK(n < count && found[n] == i, "map %d: cell %d is missing", k,
+				      (int)i);
+				n++;
+			}
+		CHECK(n == count, "map %d: %zu cells, not %zu", k, count, n);
+		free(found);
+	}
+}
+
 int main(void)
 {
 	RUN(a_cell_is_counted_row_by_row);
@@ -133,5 +164,6 @@ int main(void)
 	RUN(a_map_fits_up_to_the_limit_and_no_further);
 	RUN(the_range_is_that_of_the_open_cells);
 	RUN(the_range_of_walls_alone_is_1);
+	RUN(the_differences_of_two_maps_are_the_cells_that_differ);
 	return tap_done();
 }

@@ -221,6 +221,20 @@ static double to_nearest(const void *context, double x, double y)
 	return least;
 }
 
+/* Lines of many sources are short, but not so short that diagonal neighbours have none. */
+static void a_goal_given_many_times_still_has_exact_neighbours(void)
+{
+	struct map map = even_map(5, 5, 1);
+	double *field;
+
+	for (int i = 0; i < 1000; i++)
+		add_seed(&map, 2, 2, 0);
+	field = integrate(&map, whole);
+	CHECK(field[6] == sqrt(2), "%.17g", field[6]);
+	free(field);
+	free_map(&map);
+}
+
 /* Where the waves of two goals meet, too. */
 static void with_several_goals_in_sight_an_empty_map_is_exact(void)
 {
@@ -832,6 +846,7 @@ int main(void)
 	RUN(an_empty_map_beyond_a_disc_of_4_cells_is_good_to_a_third_of_a_percent);
 	RUN(an_empty_map_is_exact);
 	RUN(with_several_goals_in_sight_an_empty_map_is_exact);
+	RUN(a_goal_given_many_times_still_has_exact_neighbours);
 	RUN(what_the_goals_own_cell_costs_changes_nothing);
 	RUN(behind_a_corner_errors_stay_below_a_percent);
 	RUN(across_a_step_of_costs_errors_stay_below_a_percent);

@@ -253,6 +253,48 @@ static void rings_at_the_edges_are_cut_off(void)
 	}
 }
 
+static void edits_have_one_line_around_all_of_them(void)
+{
+	static const struct ff_image_part edits[] = {{10, 10, 4, 2}, {12, 11, 1, 5}, {0, 0, 1, 1}};
+	struct ff_image image = marked(NULL, 0, 3);
+	int colours[256] = {0};
+
+	ff_marker_edits(&image, 3, edits, 3);
+	for (int y = 0; y < SIDE; y++)
+		for (int x = 0; x < SIDE; x++) {
+			uint8_t colour = image.pixels[y * SIDE + x];
+			bool inside = false;
+
+			colours[colour]++;
+			for (int i = 0; i < 3; i++) {
+				const struct ff_image_part *e = &edits[i];
+
+				inside |= x / 3 >= e->x && y / 3 >= e->y && x / 3 < e->x + e->w &&
+					  y / 3 < e->y + e->h;
+			}
+			CHECK(!inside || colour == EMPTY, "%d,%d", x, y);
+		}
+	/* Around 12 x 6 pixels, but for 3; three sides of 3 x 12; and two of a corner's cell. */
+	CHECK(colours[FF_COLORMAP_EDITED] == 40 - 3 + 11 + 5 + 11 + 7, "%d",
+	      colours[FF_COLORMAP_EDITED]);
+	CHECK(colours[FF_COLORMAP_PAPER] > 0, "paper");
+	free(image.pixels);
+}
+
+static void too_many_edits_have_no_line(void)
+{
+	struct ff_image_part edits[FF_MARKER_EDITS + 1];
+	struct ff_image image = marked(NULL, 0, 1);
+
+	for (int i = 0; i <= FF_MARKER_EDITS; i++)
+		edits[i] = (struct ff_image_part){i, i, 1, 1};
+	ff_marker_edits(&image, 1, edits, FF_MARKER_EDITS + 1);
+	CHECK(inked(&image) == 0, "a line");
+	ff_marker_edits(&image, 1, edits, FF_MARKER_EDITS);
+	CHECK(inked(&image) > 0, "no line");
+	free(image.pixels);
+}
+
 int main(void)
 {
 	RUN(a_goal_on_small_cells_has_a_ring_around_it_and_can_be_seen_itself);
@@ -266,5 +308,7 @@ int main(void)
 	RUN(goals_of_a_mask_have_no_mark);
 	RUN(marks_beyond_the_edges_are_cut_off);
 	RUN(rings_at_the_edges_are_cut_off);
+	RUN(edits_have_one_line_around_all_of_them);
+	RUN(too_many_edits_have_no_line);
 	return tap_done();
 }

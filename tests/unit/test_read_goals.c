@@ -160,7 +160,7 @@ static void what_is_out_of_range_is_named_with_its_place(void)
 	refused("0,0,1,1073741825\n", "goals.csv:1:7: h is not in 1..1073741824");
 	refused("0,0,1.5,1\n", "goals.csv:1:5: w is not a whole number");
 	refused("0,0,1,1,1000000000001\n", "goals.csv:1:9: cost is not in 0..1000000000000");
-	refused("0,0,1,1,-1\n", "goals.csv:1:9: cost is not a whole number");
+	refused("0,0,1,1,-1\n", "goals.csv:1:9: cost is not in 0..1000000000000");
 	refused("0,0,1,1,2.5\n", "goals.csv:1:9: cost is not a whole number");
 	refused(" 0.5,0,2,1\n", "goals.csv:1:2: x of an area is not a whole number");
 	refused("0,0\n0, 0.5,1,2\n", "goals.csv:2:4: y of an area is not a whole number");

@@ -120,7 +120,7 @@ static void what_is_wrong_in_the_text_is_named_by_line_and_column(void)
 	refused(TEXT("P5\nx 2 255\n"), FF_E_INPUT, "a.pgm:2:1: the width is not a whole number");
 	refused(TEXT("P5\n3 2.5 255\n"), FF_E_INPUT, "a.pgm:2:3: the height is not a whole number");
 	refused(TEXT("P5\n# c\n3 -2 255\n"), FF_E_INPUT,
-		"a.pgm:3:3: the height is not a whole number");
+		"a.pgm:3:3: the height is not in 1..2147483647");
 	refused(TEXT("P5\n0 2 255\n"), FF_E_INPUT, "a.pgm:2:1: the width is not in 1..2147483647");
 	refused(TEXT("P5\n3\n2147483648 255\n"), FF_E_INPUT,
 		"a.pgm:3:1: the height is not in 1..2147483647");
@@ -131,7 +131,7 @@ static void what_is_wrong_in_the_text_is_named_by_line_and_column(void)
 	refused(TEXT("P2\n2 2\n255\n1 2\n3 four\n"), FF_E_INPUT,
 		"a.pgm:5:3: a pixel is not a whole number");
 	refused(TEXT("P2\n2 2\n255\n1 2\n3 -4\n"), FF_E_INPUT,
-		"a.pgm:5:3: a pixel is not a whole number");
+		"a.pgm:5:3: a pixel is not in 0..65535");
 	refused(TEXT("P2\n2 2\n255\n1 2\n3 65536\n"), FF_E_INPUT,
 		"a.pgm:5:3: a pixel is not in 0..65535");
 }

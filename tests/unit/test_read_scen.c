@@ -140,7 +140,7 @@ static void what_is_wrong_is_named_with_its_place(void)
 	refused(HEAD, "a.scen: has no scenario");
 	refused(HEAD "\n \n", "a.scen: has no scenario");
 	refused(HEAD "x\n", "a.scen:2:1: bucket is not a whole number");
-	refused(HEAD "-1\ta\n", "a.scen:2:1: bucket is not a whole number");
+	refused(HEAD "-1\ta\n", "a.scen:2:1: bucket is not in 0..2147483647");
 	refused(HEAD "2147483648\ta\n", "a.scen:2:1: bucket is not in 0..2147483647");
 	refused(HEAD "3\n" LINE, "a.scen:2:2: the map's name expected");
 	refused(HEAD "3\t\t49\t37\n", "a.scen:2:3: the map's name expected");

@@ -164,7 +164,16 @@ static struct kept throw(uint64_t * dice, int32_t sectors)
 	return item;
 }
 
-static void play(size_t bytes, int32_t sectors, int turns)
+static void forget(uint32_t sector)
+{
+	ff_sector_cache_forget(cache, sector);
+	for (size_t i = list.count; i-- > 0;)
+		if (list.items[i].sector == sector)
+			drop(i);
+}
+
+/* With 'forgets' a sector is forgotten in one of so many turns; 0: none is. */
+static void play(size_t bytes, int32_t sectors, int turns, int32_t forgets)
 {
 	size_t over = overhead();
 	uint64_t dice = ORACLE_SEED + bytes;
@@ -175,6 +184,8 @@ static void play(size_t bytes, int32_t sectors, int turns)
 
 		if (!find(&item))
 			put(&item, over);
+		if (forgets > 0 && sectored_below(&dice, forgets) == 0)
+			forget((uint32_t)sectored_below(&dice, sectors));
 		look();
 	}
 	end();
@@ -182,16 +193,16 @@ static void play(size_t bytes, int32_t sectors, int turns)
 
 static void a_cache_has_what_a_plain_list_has_and_lets_the_least_recently_used_go(void)
 {
-	play(4000, 4, 3000);
-	play(20000, 4, 3000);
-	play(1000, 1, 3000);
+	play(4000, 4, 3000, 0);
+	play(20000, 4, 3000, 0);
+	play(1000, 1, 3000, 0);
 }
 
 static void fields_larger_than_the_limit_are_not_kept_and_nothing_goes_for_them(void)
 {
-	play(300, 2, 2000);
-	play(0, 2, 100);
-	play(1, 2, 100);
+	play(300, 2, 2000, 0);
+	play(0, 2, 100, 0);
+	play(1, 2, 100, 0);
 }
 
 static void it_grows_and_forgets_nothing_without_a_limit(void)
@@ -216,6 +227,39 @@ static void it_grows_and_forgets_nothing_without_a_limit(void)
 			}
 		}
 	look();
+	end();
+}
+
+static void a_sector_is_forgotten_with_all_its_exits_and_seeds_and_no_other(void)
+{
+	play(4000, 4, 3000, 5);
+	play(60000, 9, 3000, 20);
+	play(0, 2, 50, 2);
+}
+
+/* Some that share a place with others, before and after it has grown. */
+static void a_large_cache_forgets_sectors_too(void)
+{
+	size_t over = overhead();
+
+	begin(SIZE_MAX);
+	for (uint32_t s = 0; s < 5000; s++) {
+		struct kept item = {.sector = s * 512, .w = 1, .h = 1, .type = FF_FIELD_U32};
+
+		put(&item, over);
+		if (s % 900 == 0)
+			forget(s / 9 * 3 * 512);
+	}
+	for (uint32_t s = 0; s < 5000; s += 3)
+		forget(s * 512);
+	look();
+	for (uint32_t s = 0; s < 5000; s++) {
+		bool there = ff_sector_cache_find(cache, &(struct ff_sector_cache_key){
+								 .sector = s * 512}) != NULL;
+
+		CHECK(there == (s % 3 != 0), "sector %" PRIu32 " is%s there", s * 512,
+		      there ? "" : " not");
+	}
 	end();
 }
 
@@ -245,6 +289,8 @@ int main(void)
 	RUN(a_cache_has_what_a_plain_list_has_and_lets_the_least_recently_used_go);
 	RUN(fields_larger_than_the_limit_are_not_kept_and_nothing_goes_for_them);
 	RUN(it_grows_and_forgets_nothing_without_a_limit);
+	RUN(a_sector_is_forgotten_with_all_its_exits_and_seeds_and_no_other);
+	RUN(a_large_cache_forgets_sectors_too);
 	RUN(a_field_as_large_as_the_limit_is_kept_and_one_byte_more_is_not);
 	return tap_done();
 }

@@ -68,6 +68,35 @@ static void a_goal_twice_has_seeds_twice(void)
 	free(seeds.items);
 }
 
+static void cells_of_a_goal_are_counted_inside_and_outside_of_a_part_of_the_map(void)
+{
+	static uint8_t mask[12] = {0, 7, 7, 0, 0, 7, 0, 0, 7, 0, 0, 3};
+	const struct ff_goals goals = {.mask = mask};
+	const struct ff_goal area = {.x = 1, .y = 0, .w = 2, .h = 3}, level = {.level = 7},
+			     between = {.x = 1.5, .y = 0.5, .w = 1, .h = 1},
+			     outside = {.x = 3, .y = 0, .w = 2, .h = 1};
+	const struct {
+		const struct ff_goal *goal;
+		struct ff_seeds_part part;
+		size_t inside, all;
+	} tries[] = {
+		{&area, {0, 0, 4, 3}, 6, 6},    {&area, {2, 1, 2, 2}, 2, 6},
+		{&area, {0, 0, 2, 2}, 2, 6},    {&area, {0, 1, 1, 1}, 0, 6},
+		{&area, {3, 0, 1, 3}, 0, 6},    {&level, {0, 0, 2, 2}, 2, 4},
+		{&level, {0, 0, 4, 3}, 4, 4},   {&level, {2, 0, 1, 3}, 1, 4},
+		{&between, {2, 0, 2, 1}, 1, 4}, {&between, {0, 0, 3, 3}, 4, 4},
+		{&outside, {0, 0, 4, 3}, 0, 0},
+	};
+
+	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+		size_t inside, all;
+
+		ff_seeds_count(tries[i].goal, &goals, 4, 3, tries[i].part, &inside, &all);
+		CHECK(inside == tries[i].inside && all == tries[i].all, "%zu: %zu of %zu", i,
+		      inside, all);
+	}
+}
+
 static void a_goal_between_cells_has_the_open_ones_of_all_that_are_nearest(void)
 {
 	static const struct {
@@ -486,6 +515,7 @@ int main(void)
 	RUN(every_open_cell_is_a_goal_and_no_other);
 	RUN(a_goal_far_outside_does_not_wrap_into_the_map);
 	RUN(a_goal_twice_has_seeds_twice);
+	RUN(cells_of_a_goal_are_counted_inside_and_outside_of_a_part_of_the_map);
 	RUN(a_goal_between_cells_has_the_open_ones_of_all_that_are_nearest);
 	RUN(the_error_names_the_map_and_the_goal_and_the_reason);
 	RUN(no_open_cell_and_one_too_near_a_wall_are_told_apart);
