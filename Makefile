@@ -1,6 +1,6 @@
 # flowfield.  "make help" lists the targets.
 
-VERSION := 0.7.0
+VERSION := 0.8.0
 PREFIX  ?= /usr/local
 DESTDIR ?=
 

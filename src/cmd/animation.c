@@ -33,12 +33,14 @@ static void set_ticks(struct making *m)
 static enum ff_status too_large(const struct making *m, size_t done, const char *what,
 				struct ff_error *err)
 {
-	return ff_status_fail(
-		err, FF_E_LIMIT,
-		"%s: %zu of %zu frames take more than %.4g MiB: allow more "
-		"(--max-animation), or have fewer (%s) or smaller ones (--scale)",
-		what, done, m->film->frames, (double)m->options->animation.max_bytes / (1 << 20),
-		m->options->action == FF_OPTIONS_WALK ? "--fps, --pace" : "--batch, --fps");
+	return ff_status_fail(err, FF_E_LIMIT,
+			      "%s: %zu of %zu frames take more than %.4g MiB: allow more "
+			      "(--max-animation), or have fewer (%s) or smaller ones (--scale)",
+			      what, done, m->film->frames,
+			      (double)m->options->animation.max_bytes / (1 << 20),
+			      m->options->action == FF_OPTIONS_WALK     ? "--fps, --pace"
+			      : m->options->action == FF_OPTIONS_UPDATE ? "--edits"
+									: "--batch, --fps");
 }
 
 static enum ff_status add_moving(struct making *m, size_t i, const struct ff_image *image,

@@ -13,6 +13,8 @@ const struct ff_command ff_command_list[] = {
 	{"scen", "compare the lengths of scenarios' paths", &ff_options_table, NULL},
 	{"sectors", "field and flow only where someone walks", &ff_options_sectors_table, NULL},
 	{"walk", "walkers who follow the field", &ff_options_walk_table, NULL},
+	{"update", "a map that changes, step by step", &ff_options_update_table, NULL},
+	{"watch", "write all outputs anew when the map changes", &ff_options_watch_table, NULL},
 	{"diff", "say what changed between two files or folders", &ff_cmd_diff_table, ff_cmd_diff},
 	{"textconv", "print a file of ours as text, for git diff", &ff_cmd_textconv_table,
 	 ff_cmd_textconv},

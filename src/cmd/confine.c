@@ -9,10 +9,32 @@
 #include "base/sandbox.h"
 #include "cmd/report.h"
 
-static void allow_input(struct ff_sandbox *sandbox, const char *path)
+/* What is read again under that name may be another file by then: in the folder where it stands, or
+ * where what it leads to does. */
+static bool allow_again(struct ff_sandbox *sandbox, const char *path)
 {
-	if (path != NULL && strcmp(path, "-") != 0)
-		ff_sandbox_read(sandbox, path);
+	char *real = realpath(path, NULL);
+	bool fine = real != NULL || errno != ENOMEM;
+	char *folders[2] = {ff_output_folder(path), ff_output_folder(real != NULL ? real : path)};
+
+	fine = fine && folders[0] != NULL && folders[1] != NULL;
+
+	for (size_t i = 0; i < 2; i++) {
+		if (fine)
+			ff_sandbox_read_below(sandbox, folders[i]);
+		free(folders[i]);
+	}
+	free(real);
+	return fine;
+}
+
+/* 'again': more than once. */
+static bool allow_input(struct ff_sandbox *sandbox, const char *path, bool again)
+{
+	if (path == NULL || strcmp(path, "-") == 0)
+		return true;
+	ff_sandbox_read(sandbox, path);
+	return !again || allow_again(sandbox, path);
 }
 
 bool ff_confine_folder(struct ff_sandbox *sandbox, const char *path, unsigned what)
@@ -56,6 +78,9 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 		all = ff_confine_folder(sandbox, plan->frames.folder, FF_SANDBOX_FOLDERS);
 	else if (plan->frames.folder != NULL)
 		ff_sandbox_replace(sandbox, plan->frames.folder, FF_SANDBOX_FILES);
+	/* Where there are many rounds, what is in there is looked at again. */
+	if (plan->frames.folder != NULL)
+		ff_sandbox_read_below(sandbox, plan->frames.folder);
 	return all;
 }
 
@@ -63,6 +88,7 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 static enum ff_status enter(const struct ff_options *options, const struct ff_plan *plan,
 			    const char *image, bool reading, struct ff_error *err)
 {
+	bool again = options->action == FF_OPTIONS_WATCH, fine;
 	struct ff_sandbox sandbox;
 
 	if (options->no_sandbox)
@@ -70,11 +96,11 @@ static enum ff_status enter(const struct ff_options *options, const struct ff_pl
 	sandbox = ff_sandbox_begin();
 	if (reading)
 		ff_sandbox_read_below(&sandbox, "/");
-	allow_input(&sandbox, FF_REPORT_STATUS);
-	allow_input(&sandbox, image);
-	for (size_t i = 0; i < ff_plan_inputs(options); i++)
-		allow_input(&sandbox, ff_plan_input(options, i, NULL));
-	if (plan != NULL && !allow_outputs(&sandbox, plan)) {
+	ff_sandbox_read(&sandbox, FF_REPORT_STATUS);
+	fine = allow_input(&sandbox, image, again);
+	for (size_t i = 0; i < ff_plan_inputs(options) && fine; i++)
+		fine = allow_input(&sandbox, ff_plan_input(options, i, NULL), again);
+	if (!fine || (plan != NULL && !allow_outputs(&sandbox, plan))) {
 		ff_sandbox_leave(&sandbox);
 		return ff_status_nomem(err, "the sandbox");
 	}

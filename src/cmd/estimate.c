@@ -10,6 +10,7 @@
 
 #include "cmd/animation.h"
 #include "cmd/outputs.h"
+#include "cmd/step_names.h"
 #include "cmd/walk_output.h"
 #include "draw/sheet.h"
 #include "draw/style.h"
@@ -27,8 +28,8 @@ enum { KEPT = 16 }; /* of so many bytes one more, in blocks that were given back
 
 enum { LEGEND = 72, SECTOR_LEGEND = 256 }; /* rows of a picture; of those that list routes */
 
-/* Bytes of a goal and of a source in the report, while that is made. */
-enum { REPORTED = 512, REPORTED_SOURCE = 1792 };
+/* Bytes of a goal, of a source and of a step in the report, while that is made. */
+enum { REPORTED = 512, REPORTED_SOURCE = 1792, REPORTED_STEP = 1280 };
 
 static uint64_t cells_of(const struct ff_problem *problem)
 {
@@ -42,13 +43,29 @@ static double overlap(double from, double side, int32_t most)
 	return fmax(last - first + 1, 0);
 }
 
+static bool repairs(const struct ff_options *options)
+{
+	return options->action == FF_OPTIONS_UPDATE || options->action == FF_OPTIONS_WATCH;
+}
+
+/* Cells of the goals that edits add, as far as these are not the same. */
+static double added_seeds(const struct ff_problem *problem)
+{
+	double cells = (double)problem->size.w * problem->size.h, sum = 0;
+
+	for (size_t i = 0; i < problem->edits.count; i++)
+		if (problem->edits.items[i].kind == FF_EDITS_GOAL)
+			sum += (double)problem->edits.items[i].w * problem->edits.items[i].h;
+	return fmin(sum, cells);
+}
+
 /* The goals, and the cells that start from them, twice: they are sorted; there may be as many as
- * the areas have. */
+ * the areas have.  Repairs hold them once more, in two orders. */
 static uint64_t goals(const struct ff_problem *problem, const struct ff_options *options)
 {
 	const struct ff_goals *given = &problem->given;
 	uint64_t marked = 0;
-	double seeds = 0;
+	double seeds = added_seeds(problem);
 
 	for (size_t i = 0; i < given->count; i++)
 		seeds += overlap(given->items[i].x, given->items[i].w, problem->size.w) *
@@ -56,19 +73,21 @@ static uint64_t goals(const struct ff_problem *problem, const struct ff_options 
 	if (given->mask != NULL)
 		for (size_t i = 0; i < (size_t)problem->size.w * (size_t)problem->size.h; i++)
 			marked += given->mask[i] != 0;
-	seeds = (seeds + (double)marked) * (options->subdivide ? 4 : 1) * 2 *
-		sizeof(struct ff_seed);
-	return (uint64_t)fmin(seeds, 1e18) + 2 * given->count * sizeof(struct ff_goal) +
+	seeds = (seeds + (double)marked) * (options->subdivide ? 4 : 1) *
+		(repairs(options) ? 4 : 2) * sizeof(struct ff_seed);
+	return problem->edits.count * sizeof(struct ff_edit) + (uint64_t)fmin(seeds, 1e18) +
+	       2 * given->count * sizeof(struct ff_goal) +
 	       (options->outputs[FF_OPTIONS_JSON] != NULL ? REPORTED * given->count : 0) +
 	       (given->mask != NULL ? cells_of(problem) : 0);
 }
 
-/* The map as it is and, with --radius, as walkers find it. */
+/* The map as it is and, with --radius, as walkers find it; and as it was. */
 static uint64_t maps(const struct ff_problem *problem, const struct ff_options *options)
 {
 	double radius = options->radius * (options->subdivide ? 2 : 1);
 
-	return cells_of(problem) * (ff_problem_closes(radius) ? 2 : 1);
+	return cells_of(problem) * (ff_problem_closes(radius) ? 2 : 1) *
+	       (options->from_map != NULL ? 2 : 1);
 }
 
 /* What integration holds besides the map; a flee map is made of a field whose every cell is a seed.
@@ -212,8 +231,9 @@ uint64_t ff_estimate_cache(const struct ff_problem *problem, const struct ff_opt
 }
 
 /* What finding routes and the field along them holds besides the map: the graph, and one after the
- * other what finds it, what prices it, the whole map for landmarks, a search, the field with what
- * is kept of sectors, and the field with that of the whole map, for comparison or in its place. */
+ * other what finds it, what prices it, the one that it was, the whole map for landmarks, a search,
+ * the field with what is kept of sectors, and the field with that of the whole map, for comparison
+ * or in its place. */
 static uint64_t while_routing(const struct ff_problem *problem, const struct ff_options *options,
 			      const struct ff_machine *machine, enum ff_field_type type,
 			      const struct routing *routing)
@@ -232,6 +252,8 @@ static uint64_t while_routing(const struct ff_problem *problem, const struct ff_
 	most = larger(most, field + sector + cache(problem, options, type, routing->entered));
 	if (!options->sectors.exact)
 		most = larger(most, field + whole);
+	if (options->from_map != NULL)
+		most = larger(most, routing->graph + sector);
 	return routing->graph + routing->routes + most;
 }
 
@@ -348,6 +370,8 @@ static double frames_of(const struct ff_problem *problem, const struct ff_option
 {
 	double cells = (double)cells_of(problem), fps = options->animation.fps;
 
+	if (options->action == FF_OPTIONS_UPDATE)
+		return (double)problem->edits.count + 2;
 	if (options->action == FF_OPTIONS_WALK && options->walk.pace > 0)
 		return options->walk.simulate / options->walk.pace * fps + 1;
 	if (options->animation.batch > 0)
@@ -369,8 +393,9 @@ uint64_t ff_estimate_frames(const struct ff_problem *problem, const struct ff_op
 	disc = fmax(8, 32 * options->radius * scale - 32);
 	if (options->action == FF_OPTIONS_WALK)
 		people = (double)walkers_of(problem, options) * disc;
-	moving = options->action == FF_OPTIONS_WALK ? frames * (pixels / 512 + 512 + people)
-						    : CHANGES * pixels;
+	moving = options->action == FF_OPTIONS_WALK     ? frames * (pixels / 512 + 512 + people)
+		 : options->action == FF_OPTIONS_UPDATE ? frames * (pixels / 32 + 512)
+							: CHANGES * pixels;
 	if (options->outputs[FF_OPTIONS_ANIMATE] != NULL)
 		bytes += (uint64_t)fmin(moving, most);
 	if (plan->frames.folder != NULL)
@@ -406,6 +431,8 @@ static uint64_t total(const struct ff_problem *problem, const struct ff_options 
 
 	if (reading < problem->goal_bytes)
 		reading = problem->goal_bytes;
+	if (reading < problem->edit_bytes)
+		reading = problem->edit_bytes;
 	if (reading < problem->walk.agent_bytes)
 		reading = problem->walk.agent_bytes;
 	held = goals(problem, options) + (held > reading ? held : reading);
@@ -493,6 +520,29 @@ static uint64_t walking(const struct ff_problem *problem, const struct ff_option
 	return held + walkers_of(problem, options) * CROWD;
 }
 
+static uint64_t steps_of(const struct ff_problem *problem)
+{
+	const struct ff_edits *edits = &problem->edits;
+	uint64_t count = edits->count > 0;
+
+	for (size_t i = 1; i < edits->count; i++)
+		count += edits->items[i].step != edits->items[i - 1].step;
+	return count;
+}
+
+/* What repairs hold besides the answers: the map as it was, what is noted of cells, and lists; and
+ * what --verify solves. */
+static uint64_t repairing(const struct ff_problem *problem, const struct ff_options *options,
+			  enum ff_field_type type)
+{
+	enum { CELL = 4, STEP = 192 }; /* bytes of a cell; of a step, and of its names */
+
+	if (!repairs(options))
+		return 0;
+	return CELL * cells_of(problem) + STEP * steps_of(problem) +
+	       (options->update.verify ? answers(problem, options, type) : 0);
+}
+
 uint64_t ff_estimate_drawing(const struct ff_problem *problem, const struct ff_options *options,
 			     const struct ff_plan *plan, const struct ff_machine *machine,
 			     enum ff_field_type type, uint64_t contours,
@@ -503,6 +553,7 @@ uint64_t ff_estimate_drawing(const struct ff_problem *problem, const struct ff_o
 	enum ff_field_type first = options->animation.budget < INT64_MAX
 					   ? ff_integrate_type_in_order(&options->model)
 					   : type;
+	uint64_t repairs = repairing(problem, options, type);
 	uint64_t solving = routed ? while_routing(problem, options, machine, type, &routing)
 				  : while_integrating(problem, options, machine, first);
 	/* The labels of areas that sources are in which reach no goal. */
@@ -511,9 +562,14 @@ uint64_t ff_estimate_drawing(const struct ff_problem *problem, const struct ff_o
 			   larger(areas, pictures(problem, options, plan, machine, contours)) +
 			   animation(problem, options, plan, machine);
 
-	showing += walking(problem, options, plan, type);
+	showing += walking(problem, options, plan, type) + repairs;
+	/* The rest is there when a step is solved afresh. */
+	if (repairs > 0)
+		solving += repairs + answers(problem, options, type);
 	if (options->outputs[FF_OPTIONS_JSON] != NULL)
 		showing += REPORTED_SOURCE * options->sectors.from_count;
+	if (ff_step_names_once(options->outputs[FF_OPTIONS_JSON]))
+		showing += REPORTED_STEP * steps_of(problem);
 	return total(problem, options, solving > showing ? solving : showing);
 }
 

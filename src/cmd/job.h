@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "cmd/options.h"
 #include "cmd/plan.h"
-#include "cmd/report.h"
+#include "cmd/round.h"
 
 /*
  * ff_job_run() does what the options ask for.  Unless they are quiet it prints
@@ -23,7 +23,15 @@ enum ff_status ff_job_run(const struct ff_options *options, struct ff_error *err
  * The same in steps, for who runs many jobs.  Each has one thread and memory of
  * its own: jobs may be in any step side by side, each used by one thread at a time.
  */
-struct ff_job;
+struct ff_job {
+	const struct ff_options *options;
+	int cores; /* what threads may be for */
+	struct ff_machine machine;
+	struct ff_progress progress;
+	struct ff_problem problem;
+	struct ff_solution solution;
+	struct ff_round round; /* that is drawn and written now */
+};
 
 /*
  * ff_job_cpu() chooses what instructions jobs shall use: the best, or what the
@@ -61,5 +69,24 @@ uint64_t ff_job_field_digest(const struct ff_job *job);
 
 /* ff_job_free() frees a job, or NULL, and discards outputs that are not committed. */
 void ff_job_free(struct ff_job *job);
+
+/*
+ * Jobs of many rounds, alone in their process.  ff_job_alone() begins one, with the plan of the
+ * options as its round: threads and a line on the terminal are its own.  ff_job_solve() opens
+ * and reads the problem, as far as that has not been done, and solves it; with --dry-run it does
+ * only what is needed to tell how much that takes.  ff_job_round() begins another round, of 'plan',
+ * which it takes over.  ff_job_conclude() says what there is to say at the end, and returns the
+ * answer, or what --dry-run promises.
+ *
+ *   out      set to a job, to be freed with ff_job_free(); the options must outlive it
+ *   options  of the round; must outlive it
+ *
+ * Return FF_OK, or any other status and one line in 'err'; ff_job_alone() then sets nothing.
+ */
+enum ff_status ff_job_alone(struct ff_job **out, const struct ff_options *options,
+			    struct ff_error *err);
+enum ff_status ff_job_solve(struct ff_job *job, struct ff_error *err);
+enum ff_status ff_job_conclude(const struct ff_job *job, struct ff_error *err);
+void ff_job_round(struct ff_job *job, const struct ff_options *options, struct ff_plan *plan);
 
 #endif

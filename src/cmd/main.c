@@ -11,10 +11,12 @@
 
 #include "cmd/arguments.h"
 #include "cmd/cmd_scen.h"
+#include "cmd/cmd_update.h"
 #include "cmd/cmd_verify.h"
 #include "cmd/command.h"
 #include "cmd/job.h"
 #include "cmd/options.h"
+#include "cmd/watching.h"
 
 /*
  * A stream that was closed before we started must not be reopened as one of our
@@ -93,6 +95,12 @@ static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
 	case FF_OPTIONS_SECTORS:
 	case FF_OPTIONS_WALK:
 		st = ff_job_run(&options, err);
+		break;
+	case FF_OPTIONS_UPDATE:
+		st = ff_cmd_update(&options, err);
+		break;
+	case FF_OPTIONS_WATCH:
+		st = ff_watching_run(&options, err);
 		break;
 	case FF_OPTIONS_VERIFY:
 		st = ff_cmd_verify(&options, err);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/outputs.h"
+#include "cmd/step_names.h"
 #include "cmd/walk_options.h"
 
 /* Whether --integration is to be a grey image. */
@@ -40,7 +41,8 @@ static bool is_stream(const char *path)
 static int streams_of(const struct ff_options *o)
 {
 	int streams = is_stream(o->map) + is_stream(o->checked) + is_stream(o->legend) +
-		      is_stream(o->sectors.load_graph) + is_stream(o->walk.agents);
+		      is_stream(o->sectors.load_graph) + is_stream(o->from_map) +
+		      is_stream(o->update.edits) + is_stream(o->walk.agents);
 
 	for (size_t i = 0; i < o->goal_file_count; i++)
 		streams += is_stream(o->goal_files[i]);
@@ -80,6 +82,10 @@ static const char *wrong_for_animation(const struct ff_options *o)
 	if (stops && o->sight)
 		return "--budget and --sight: a line of sight may lead through what is not yet "
 		       "known";
+	if (o->flee < 0 && o->action == FF_OPTIONS_UPDATE && moves)
+		return "--flee and --animate or --frames: a flee map's values have no range that "
+		       "all "
+		       "frames could share";
 	if (o->flee < 0 && o->action == FF_OPTIONS_RUN && (moves || stops))
 		return "--flee and --animate, --frames or --budget: a flee map grows out of a "
 		       "finished field";
@@ -101,6 +107,10 @@ static const char *missing(const struct ff_options *o)
 		return "there is no goal: give --goal X,Y";
 	if (o->action == FF_OPTIONS_SECTORS && o->sectors.from_count == 0)
 		return "there is no source: give --from X,Y";
+	if (o->action == FF_OPTIONS_SECTORS && o->from_map != NULL && o->sectors.load_graph == NULL)
+		return "--from-map is for --load-graph: there is no graph of that map";
+	if (o->action == FF_OPTIONS_UPDATE && o->from_map == NULL && o->update.edits == NULL)
+		return "there is no change: give --edits FILE or --from-map OLD";
 	return NULL;
 }
 
@@ -214,6 +224,32 @@ static const char *wrong_for_walk(const struct ff_options *o)
 	return NULL;
 }
 
+/* Whether a step's number would be part of a path's folders. */
+static bool numbers_folder(const char *path)
+{
+	const char *slash = path == NULL ? NULL : strrchr(path, '/');
+	const char *step = path == NULL ? NULL : strstr(path, FF_STEP_NAMES);
+
+	return slash != NULL && step != NULL && step < slash;
+}
+
+static const char *wrong_for_update(const struct ff_options *o)
+{
+	const char *animation = o->outputs[FF_OPTIONS_ANIMATE], *frames = o->animation.frames;
+
+	if (o->from_map != NULL && o->update.edits != NULL)
+		return "--edits and --from-map: one of them says what changes";
+	if ((animation != NULL && strstr(animation, FF_STEP_NAMES) != NULL) ||
+	    (frames != NULL && strstr(frames, FF_STEP_NAMES) != NULL))
+		return "--animate and --frames show all steps: {step} is not for their names";
+	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
+		if (numbers_folder(o->outputs[kind]))
+			return "{step} is for names of files, not of folders";
+	if (o->out_dir != NULL && strstr(o->out_dir, FF_STEP_NAMES) != NULL)
+		return "{step} is for names of files, not of folders";
+	return NULL;
+}
+
 enum ff_status ff_option_checks_all(const struct ff_options *o, struct ff_error *err)
 {
 	const char *wrong = missing(o);
@@ -226,6 +262,8 @@ enum ff_status ff_option_checks_all(const struct ff_options *o, struct ff_error 
 		return ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 	if (o->action == FF_OPTIONS_SCEN && wrong_for_scen(o, asks) != NULL)
 		wrong = wrong_for_scen(o, asks);
+	else if (o->action == FF_OPTIONS_WATCH && streams_of(o) > 0)
+		wrong = "watch reads its inputs each time that they change: standard input cannot";
 	else if (streams_of(o) > 1)
 		wrong = "standard input can be read only once";
 	else if (o->legend != NULL &&
@@ -249,5 +287,7 @@ enum ff_status ff_option_checks_all(const struct ff_options *o, struct ff_error 
 		wrong = wrong_for_animation(o);
 	else if (o->action == FF_OPTIONS_WALK)
 		wrong = wrong_for_walk(o);
+	else if (o->action == FF_OPTIONS_UPDATE)
+		wrong = wrong_for_update(o);
 	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }

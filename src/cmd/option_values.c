@@ -27,6 +27,7 @@ static const size_t flags[] = {
 	[FF_OPTION_VALUES_SLOW_BY_COST] = PLACE(walk.slow_by_cost),
 	[FF_OPTION_VALUES_REQUIRE] = PLACE(walk.require),
 	[FF_OPTION_VALUES_TRAFFIC_ALL] = PLACE(walk.traffic_all),
+	[FF_OPTION_VALUES_VERIFY] = PLACE(update.verify),
 };
 
 static const char *const legends[] = {
@@ -121,6 +122,8 @@ static const size_t sizes[] = {
 static const size_t paths[] = {
 	[FF_OPTION_VALUES_OUT_DIR] = PLACE(out_dir),
 	[FF_OPTION_VALUES_LOAD_GRAPH] = PLACE(sectors.load_graph),
+	[FF_OPTION_VALUES_FROM_MAP] = PLACE(from_map),
+	[FF_OPTION_VALUES_EDITS] = PLACE(update.edits),
 	[FF_OPTION_VALUES_AGENTS] = PLACE(walk.agents),
 	[FF_OPTION_VALUES_FRAMES] = PLACE(animation.frames),
 };

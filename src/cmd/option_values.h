@@ -30,6 +30,7 @@ enum ff_option_values_flag {
 	FF_OPTION_VALUES_SLOW_BY_COST,
 	FF_OPTION_VALUES_REQUIRE,
 	FF_OPTION_VALUES_TRAFFIC_ALL,
+	FF_OPTION_VALUES_VERIFY,
 };
 ff_option_values_set ff_option_values_flag;
 
@@ -101,6 +102,8 @@ ff_option_values_set ff_option_values_size;
 enum ff_option_values_path {
 	FF_OPTION_VALUES_OUT_DIR, /* the last one counts; of the others there is one */
 	FF_OPTION_VALUES_LOAD_GRAPH,
+	FF_OPTION_VALUES_FROM_MAP,
+	FF_OPTION_VALUES_EDITS,
 	FF_OPTION_VALUES_AGENTS,
 	FF_OPTION_VALUES_FRAMES,
 };

@@ -108,8 +108,16 @@ static const struct ff_argv_option sectors_list[] = {
 	{0, "cache-mib", "N", "keep N MiB (default 64) of sectors; 0: none", FF_ARGV_REQUIRED, false, ff_option_values_int, FF_OPTION_VALUES_CACHE_MIB},
 	{0, "save-graph", "FILE", "keep the graph of portals in a file", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_SAVE_GRAPH},
 	{0, "load-graph", "FILE", "take it from there instead of working it out", FF_ARGV_REQUIRED, false, ff_option_values_path, FF_OPTION_VALUES_LOAD_GRAPH},
+	{0, "from-map", "OLD", "that graph is of this map: renew what has changed", FF_ARGV_REQUIRED, false, ff_option_values_path, FF_OPTION_VALUES_FROM_MAP},
 	{0, "portals", "FILE.png", "sectors, windows, portals, paths", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_PORTALS},
 	{0, "graph", "FILE", "nodes and edges with their costs (.png or .csv)", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_GRAPH},
+};
+
+static const struct ff_argv_option update_list[] = {
+	{0, NULL, NULL, "Changes", FF_ARGV_NONE, false, NULL, 0},
+	{0, "edits", "FILE", "what changes, step by step: step,x,y,w,h,WHAT a line", FF_ARGV_REQUIRED, true, ff_option_values_path, FF_OPTION_VALUES_EDITS},
+	{0, "from-map", "OLD", "solve this map, and repair it to MAP", FF_ARGV_REQUIRED, true, ff_option_values_path, FF_OPTION_VALUES_FROM_MAP},
+	{0, "verify", NULL, "solve afresh after each step; exit 1 on a difference", FF_ARGV_NONE, false, ff_option_values_flag, FF_OPTION_VALUES_VERIFY},
 };
 /* clang-format on */
 
@@ -360,7 +368,9 @@ static const struct ff_argv_table *verb_of(void *target, const char *word)
 	} verbs[] = {{"verify", FF_OPTIONS_VERIFY, &ff_options_verify_table},
 		     {"scen", FF_OPTIONS_SCEN, &ff_options_table},
 		     {"sectors", FF_OPTIONS_SECTORS, &ff_options_sectors_table},
-		     {"walk", FF_OPTIONS_WALK, &ff_options_walk_table}};
+		     {"walk", FF_OPTIONS_WALK, &ff_options_walk_table},
+		     {"update", FF_OPTIONS_UPDATE, &ff_options_update_table},
+		     {"watch", FF_OPTIONS_WATCH, &ff_options_watch_table}};
 	struct ff_options *o = &((struct parse *)target)->options;
 
 	for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
@@ -387,6 +397,8 @@ const struct ff_argv_table ff_options_table = {
 	"       flowfield scen MAP.map FILE.scen [options]\n"
 	"       flowfield sectors MAP --goal X,Y --from X,Y [options]\n"
 	"       flowfield walk MAP --goal X,Y --spawn N [options]\n"
+	"       flowfield update MAP --goal X,Y --edits FILE [options]\n"
+	"       flowfield watch MAP --goal X,Y [options]\n"
 	"       flowfield COMMAND --help\n"
 	"\n"
 	"Works out the cost to reach the goal from every cell of a map, and writes\n"
@@ -408,6 +420,13 @@ static const char *const not_for_sectors[] = {
 	"max-cost",   "flee",          "max-unreached", "sight",   "subdivide",
 	"allocation", "ties",          "sight-mask",    "animate", "frames",
 	"fps",        "max-animation", "batch",         "budget",  NULL};
+
+/* What is about a field that grows. */
+static const char *const not_for_update[] = {"batch", "budget", NULL};
+
+/* What cannot be replaced again and again, or is about a field that grows. */
+static const char *const not_for_watch[] = {
+	"json", "no-clobber", "animate", "frames", "fps", "max-animation", "batch", "budget", NULL};
 
 const struct ff_argv_table ff_options_verify_table = {
 	"flowfield verify",
@@ -455,6 +474,38 @@ const struct ff_argv_table ff_options_walk_table = {
 	&ff_options_table,
 	NULL,
 	ff_walk_options_without};
+
+const struct ff_argv_table ff_options_update_table = {
+	"flowfield update",
+	"usage: flowfield update MAP --goal X,Y --edits FILE [options]\n"
+	"       flowfield update MAP --goal X,Y --from-map OLD [options]\n"
+	"\n"
+	"Solves a map that changes step by step, and repairs the field each time instead of\n"
+	"solving it afresh.  WHAT is a cost (1..254), wall, open, goal or nogoal.  Outputs with\n"
+	"{step} in their name are written after each step, others after the last one;\n"
+	"animations have a frame before the first step and one after each.\n",
+	update_list,
+	sizeof update_list / sizeof update_list[0],
+	NULL,
+	NULL,
+	&ff_options_table,
+	NULL,
+	not_for_update};
+
+const struct ff_argv_table ff_options_watch_table = {
+	"flowfield watch",
+	"usage: flowfield watch MAP --goal X,Y [options]\n"
+	"\n"
+	"A run that does not end: whenever the map, or another of its inputs, changes, the\n"
+	"outputs are written anew.  The field is repaired where the map's size is as it was.\n"
+	"It has the options of a run, but for --json, --no-clobber, --budget and animations.\n",
+	option_list,
+	0,
+	NULL,
+	NULL,
+	&ff_options_table,
+	NULL,
+	not_for_watch};
 
 /* What was not given, and nothing refuses. */
 static void settle(struct ff_options *o)

@@ -24,6 +24,8 @@ enum ff_options_action {
 	FF_OPTIONS_SCEN,
 	FF_OPTIONS_SECTORS,
 	FF_OPTIONS_WALK,
+	FF_OPTIONS_UPDATE,
+	FF_OPTIONS_WATCH,
 	FF_OPTIONS_HELP, /* and what else needs no map */
 	FF_OPTIONS_VERSION,
 };
@@ -121,6 +123,12 @@ struct ff_options_walk {
 	double pace;      /* seconds in one of the animation; 0: so that it lasts as it should */
 };
 
+/* What only FF_OPTIONS_UPDATE has, besides 'from_map'. */
+struct ff_options_update {
+	const char *edits; /* a path, or "-"; NULL: none */
+	bool verify;       /* every step against a fresh solution */
+};
+
 /* Pictures that move. */
 struct ff_options_animation {
 	const char *frames; /* a folder for them; NULL: none */
@@ -149,6 +157,7 @@ struct ff_options {
 	int max_unreached; /* -1: any */
 	struct ff_options_sectors sectors;
 	struct ff_options_walk walk;
+	struct ff_options_update update;
 	struct ff_options_animation animation;
 	double flee; /* what costs are multiplied by, below 0; 0: no flee map */
 	struct ff_model model;
@@ -158,6 +167,7 @@ struct ff_options {
 	struct ff_levels_rules levels;
 	struct ff_levels_remap *remaps;          /* owned; what 'levels' points to */
 	const char *legend;                      /* what colours cost: a path, or "-"; NULL: none */
+	const char *from_map;                    /* the map as it was: a path, or "-"; NULL: none */
 	int unknown;                             /* what unknown cells cost; 0: they are walls */
 	const char *outputs[FF_OPTIONS_OUTPUTS]; /* for ff_outputs_find(); NULL: not asked for */
 	enum ff_encoding encoding;               /* of directions */
@@ -191,9 +201,11 @@ void ff_options_free(struct ff_options *options);
 /* ff_options_moves() tells whether --animate or --frames is there. */
 bool ff_options_moves(const struct ff_options *options);
 
-/* The options of runs and scen; those of verify; those of sectors; and those of walk. */
+/* The options of runs and scen; those of verify; those of sectors; of walk; of update;
+ * and of watch. */
 extern const struct ff_argv_table ff_options_table, ff_options_verify_table,
-	ff_options_sectors_table, ff_options_walk_table;
+	ff_options_sectors_table, ff_options_walk_table, ff_options_update_table,
+	ff_options_watch_table;
 
 /* ff_options_usage() writes the short help. */
 void ff_options_usage(FILE *to);

@@ -230,7 +230,11 @@ enum ff_status ff_pictures_animate(const struct ff_pictures *pictures, struct ff
 
 	if (!ff_options_moves(report->options))
 		return FF_OK;
-	if (report->options->action == FF_OPTIONS_WALK) {
+	if (pictures->film != NULL) {
+		st = make_film(pictures, pictures->film, err);
+		if (st != FF_OK)
+			return st;
+	} else if (report->options->action == FF_OPTIONS_WALK) {
 		st = ff_crowd_film_open(&crowd, report->options, report->solution, report->style,
 					report->machine, err);
 		if (st != FF_OK)

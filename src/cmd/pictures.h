@@ -6,6 +6,7 @@
 #define FF_CMD_PICTURES_H
 
 #include "base/status.h"
+#include "cmd/animation.h"
 #include "cmd/layer.h"
 #include "cmd/plan.h"
 #include "cmd/progress.h"
@@ -18,6 +19,8 @@ struct ff_pictures {
 	struct ff_plan *plan; /* its items get their files */
 	const struct ff_layer_digests *digests;
 	struct ff_progress *progress;
+	/* what moves, with FF_OPTIONS_UPDATE; else NULL */
+	const struct ff_animation_film *film;
 };
 
 /*
@@ -28,8 +31,8 @@ struct ff_pictures {
 enum ff_status ff_pictures_make(const struct ff_pictures *pictures, struct ff_error *err);
 
 /*
- * ff_pictures_animate() makes what moves, if that is asked for: how the field became known, or the
- * crowd walked, frame by frame.  As ff_animation_make().
+ * ff_pictures_animate() makes what moves, if that is asked for: a film that is there; else how the
+ * field became known, or the crowd walked, frame by frame.  As ff_animation_make().
  */
 enum ff_status ff_pictures_animate(const struct ff_pictures *pictures, struct ff_error *err);
 

@@ -91,9 +91,7 @@ static enum ff_status add_named(struct ff_plan *plan, enum ff_options_output kin
 	return st == FF_OK ? add(plan, kind, format, path_of(options, name), err) : st;
 }
 
-/* Where a file is or would be, so that two names of one file are equal; NULL if
- * its folder does not exist, or with ENOMEM.  free() it. */
-static char *place_of(const char *path)
+char *ff_plan_where(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	char *whole = realpath(path, NULL), *folder, *real;
@@ -123,7 +121,7 @@ static enum ff_status same_file(const char *a, const char *b, bool *same, struct
 			!S_ISCHR(left.st_mode);
 		return FF_OK;
 	}
-	if ((pa = place_of(a)) != NULL && (pb = place_of(b)) != NULL)
+	if ((pa = ff_plan_where(a)) != NULL && (pb = ff_plan_where(b)) != NULL)
 		*same = strcmp(pa, pb) == 0;
 	else if (errno == ENOMEM)
 		st = ff_status_nomem(err, "file names");
@@ -206,24 +204,26 @@ static enum ff_status spare(const struct ff_plan_item *item, const char *input, 
 
 size_t ff_plan_inputs(const struct ff_options *options)
 {
-	return 5 + options->goal_file_count;
+	return 7 + options->goal_file_count;
 }
 
 const char *ff_plan_input(const struct ff_options *options, size_t i, const char **what)
 {
 	const struct {
 		const char *path, *what;
-	} single[5] = {
+	} single[7] = {
 		{options->map, "the map itself"},
 		{options->checked, "what is verified"},
 		{options->legend, "what --legend reads"},
 		{options->sectors.load_graph, "what --load-graph reads"},
 		{options->walk.agents, "what --agents reads"},
+		{options->from_map, "what --from-map reads"},
+		{options->update.edits, "what --edits reads"},
 	};
 
 	if (what != NULL)
-		*what = i < 5 ? single[i].what : "what --goals reads";
-	return i < 5 ? single[i].path : options->goal_files[i - 5];
+		*what = i < 7 ? single[i].what : "what --goals reads";
+	return i < 7 ? single[i].path : options->goal_files[i - 7];
 }
 
 /* None of those that the options name. */

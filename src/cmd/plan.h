@@ -89,4 +89,8 @@ void ff_plan_free(struct ff_plan *plan);
 /* ff_plan_has() tells whether an output is to be written. */
 bool ff_plan_has(const struct ff_plan *plan, enum ff_options_output kind);
 
+/* ff_plan_where() is where a file is or would be, so that two names of one file are equal; NULL if
+ * its folder does not exist, or with ENOMEM.  free() it. */
+char *ff_plan_where(const char *path);
+
 #endif

@@ -9,12 +9,12 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "cmd/aim.h"
 #include "cmd/estimate.h"
 #include "cmd/outputs.h"
-#include "format/read_goals.h"
+#include "format/read_edits.h"
 #include "format/read_legend.h"
 #include "solve/clearance.h"
-#include "solve/seeds.h"
 #include "solve/subdivide.h"
 
 /* A name in a text is meant from the folder that the text is in, where "-" is one, too. */
@@ -179,10 +179,7 @@ static enum ff_status read_map(struct ff_problem *problem, const struct ff_optio
 	return FF_OK;
 }
 
-enum { POINT = 80 }; /* bytes that name a point */
-
-/* "1.5m,-2m" */
-static void name_point(double x, double y, char name[POINT])
+void ff_problem_name_point(double x, double y, char name[FF_PROBLEM_POINT])
 {
 	size_t n = fabs(x) < 0x1p53 ? ff_number_fixed(name, x) : 0;
 
@@ -197,20 +194,20 @@ enum ff_status ff_problem_find_cell(const struct ff_problem *problem, const char
 				    double y, struct ff_problem_cell *cell, struct ff_error *err)
 {
 	const struct ff_georeference *place = &problem->place;
-	char point[POINT], from[POINT], to[POINT];
+	char point[FF_PROBLEM_POINT], from[FF_PROBLEM_POINT], to[FF_PROBLEM_POINT];
 
 	if (problem->described &&
 	    ff_georeference_cell(place, problem->size.w, problem->size.h, x, y, &cell->x, &cell->y))
 		return FF_OK;
-	name_point(x, y, point);
+	ff_problem_name_point(x, y, point);
 	if (!problem->described)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "%s: %s %s: metres are for maps that say where they lie, as "
 				      "the .yaml of map_server does",
 				      problem->name, what, point);
-	name_point(place->x, place->y, from);
-	name_point(place->x + problem->size.w * place->resolution,
-		   place->y + problem->size.h * place->resolution, to);
+	ff_problem_name_point(place->x, place->y, from);
+	ff_problem_name_point(place->x + problem->size.w * place->resolution,
+			      place->y + problem->size.h * place->resolution, to);
 	return ff_status_fail(err, FF_E_INPUT, "%s: %s %s is outside the map (from %s to %s)",
 			      problem->name, what, point, from, to);
 }
@@ -266,46 +263,6 @@ static enum ff_status find_places(const struct ff_problem *problem, const char *
 	return st;
 }
 
-/* Those of --goal, or of the first group of walkers. */
-static const struct ff_goals *goals_of(const struct ff_options *options)
-{
-	bool none = options->goals.count == 0 && options->goal_file_count == 0;
-
-	return none && options->walk.group_count > 0 ? &options->walk.groups[0].goals
-						     : &options->goals;
-}
-
-static enum ff_status read_goals(struct ff_problem *problem, const struct ff_options *options,
-				 struct ff_error *err)
-{
-	const struct ff_goals *goals = goals_of(options);
-	size_t count = goals->count, room = count;
-	enum ff_status st = FF_OK;
-
-	if (count > 0) {
-		if ((problem->given.items = malloc(count * sizeof *problem->given.items)) == NULL)
-			return ff_status_nomem(err, "goals");
-		memcpy(problem->given.items, goals->items, count * sizeof *problem->given.items);
-	}
-	problem->given.count = count;
-	for (size_t i = 0; i < options->goal_file_count && st == FF_OK; i++) {
-		struct ff_input in;
-		uint64_t bytes = 0;
-
-		if ((st = ff_input_open(&in, options->goal_files[i], err)) != FF_OK)
-			return st;
-		if ((st = ff_read_goals_size(&in, &bytes, err)) == FF_OK)
-			st = ff_estimate_fits(bytes, problem, options, err);
-		if (bytes > problem->goal_bytes)
-			problem->goal_bytes = bytes;
-		if (st == FF_OK)
-			st = ff_read_goals(&in, problem->size.w, problem->size.h, &problem->given,
-					   &room, err);
-		ff_input_close(&in);
-	}
-	return st;
-}
-
 bool ff_problem_closes(double radius)
 {
 	return radius > 0.5;
@@ -325,53 +282,6 @@ enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct
 	return FF_OK;
 }
 
-/* Moves a goal, or a source as if it were one, that is on no open cell, and notes it. */
-static enum ff_status move(struct ff_problem *problem, const char *what, struct ff_goal *goal,
-			   size_t *room, struct ff_error *err)
-{
-	char before[FF_SEEDS_NAME], after[FF_SEEDS_NAME];
-	void *notes = problem->notes;
-
-	ff_seeds_name(goal, before);
-	if (!ff_seeds_snap(goal, &problem->given, ff_problem_cost(problem)))
-		return FF_OK;
-	ff_seeds_name(goal, after);
-	if (!ff_memory_grow(&notes, room, problem->note_count + 1, sizeof *problem->notes))
-		return ff_status_nomem(err, "goals");
-	problem->notes = notes;
-	snprintf(problem->notes[problem->note_count++], sizeof *problem->notes,
-		 "%s %.64s is on no open cell: moved to %.64s", what, before, after);
-	return FF_OK;
-}
-
-static enum ff_status snap(struct ff_problem *problem, const struct ff_options *options,
-			   struct ff_error *err)
-{
-	const struct ff_cost *cost = ff_problem_cost(problem);
-	struct ff_goals *given = &problem->given;
-	enum ff_status st = FF_OK;
-	size_t room = 0;
-	bool open = false;
-
-	for (size_t i = 0; i < (size_t)cost->w * (size_t)cost->h && !open; i++)
-		open = cost->cells[i] != FF_COST_WALL;
-	if (!open)
-		return ff_status_fail(err, FF_E_INPUT,
-				      "%s: no cell is open%s: there is nowhere to move a goal to",
-				      problem->name,
-				      problem->closed.cells != NULL ? " with this --radius" : "");
-	for (size_t i = 0; i < given->count && st == FF_OK; i++)
-		st = move(problem, "goal", &given->items[i], &room, err);
-	for (size_t i = 0; i < options->sectors.from_count && st == FF_OK; i++) {
-		struct ff_problem_cell *source = &problem->sources[i];
-		struct ff_goal place = {.x = source->x, .y = source->y, .w = 1, .h = 1};
-
-		st = move(problem, "source", &place, &room, err);
-		*source = (struct ff_problem_cell){(int32_t)place.x, (int32_t)place.y};
-	}
-	return st;
-}
-
 /* Nobody walks from a wall. */
 static enum ff_status check_sources(const struct ff_problem *problem,
 				    const struct ff_options *options, struct ff_error *err)
@@ -380,12 +290,12 @@ static enum ff_status check_sources(const struct ff_problem *problem,
 		struct ff_problem_cell source = problem->sources[i];
 		const struct ff_options_place *place = &options->sectors.from[i];
 		size_t cell = ff_cost_index(&problem->map, source.x, source.y);
-		char point[POINT] = "";
+		char point[FF_PROBLEM_POINT] = "";
 
 		if (ff_problem_cost(problem)->cells[cell] != FF_COST_WALL)
 			continue;
 		if (place->metres)
-			name_point(place->x, place->y, point);
+			ff_problem_name_point(place->x, place->y, point);
 		return ff_status_fail(
 			err, FF_E_INPUT, "%s: source %" PRId32 ",%" PRId32 " is %s%s%s%s",
 			problem->name, source.x, source.y,
@@ -396,111 +306,45 @@ static enum ff_status check_sources(const struct ff_problem *problem,
 	return FF_OK;
 }
 
-/* Splits the cells of the map and moves the goals along. */
-static enum ff_status split(struct ff_problem *problem, const struct ff_options *options,
+enum ff_status ff_problem_close_again(struct ff_problem *problem, const struct ff_options *options,
+				      struct ff_error *err)
+{
+	double radius = options->radius * (options->subdivide ? 2 : 1);
+
+	return ff_problem_closes(radius)
+		       ? ff_problem_close(&problem->map, radius, &problem->closed, err)
+		       : FF_OK;
+}
+
+static enum ff_status split(struct ff_cost *map, const struct ff_options *options,
 			    struct ff_error *err)
 {
-	struct ff_goals *goals = &problem->goals;
-	int32_t w = problem->size.w, h = problem->size.h;
 	uint8_t *cells;
 
-	if ((cells = ff_subdivide_cells(w, h, problem->map.cells)) == NULL)
+	if (!options->subdivide)
+		return FF_OK;
+	if ((cells = ff_subdivide_cells(map->w, map->h, map->cells)) == NULL)
 		return ff_status_nomem(err, "the map");
-	free(problem->map.cells);
-	problem->map = (struct ff_cost){2 * w, 2 * h, cells};
-	for (size_t i = 0; i < goals->count; i++)
-		goals->items[i] = ff_subdivide_goal(goals->items[i]);
-	if (problem->given.mask != NULL) {
-		goals->mask = ff_subdivide_cells(w, h, problem->given.mask);
-		if (goals->mask == NULL)
-			return ff_status_nomem(err, "the mask");
-	}
-	if (ff_problem_closes(2 * options->radius))
-		return ff_problem_close(&problem->map, 2 * options->radius, &problem->closed, err);
+	free(map->cells);
+	*map = (struct ff_cost){2 * map->w, 2 * map->h, cells};
 	return FF_OK;
 }
 
-/* The first of the goals that alone would be refused; how many there are: none. */
-static size_t find_refused(const struct ff_problem *problem, const struct ff_goals *goals)
-{
-	enum ff_status st = FF_OK;
-	size_t i = 0;
-
-	for (; i < goals->count; i++) {
-		struct ff_goals one = {&goals->items[i], 1, goals->mask};
-		struct ff_seeds seeds = {0};
-
-		st = ff_seeds_make(&seeds, &one, &problem->map, ff_problem_cost(problem), 1, "",
-				   NULL);
-		free(seeds.items);
-		if (st == FF_E_INPUT)
-			break;
-	}
-	return i;
-}
-
-/* The error that names a goal of which --radius closes all parts. */
-static enum ff_status name_split_goal(const struct ff_problem *problem, struct ff_error *err)
-{
-	size_t i = find_refused(problem, &problem->goals);
-	char name[FF_SEEDS_NAME] = "";
-
-	if (i < problem->goals.count)
-		ff_seeds_name(&problem->given.items[i], name);
-	return ff_status_fail(err, FF_E_INPUT,
-			      "%s: goal %s is too near a wall for --radius, split by --subdivide",
-			      problem->name, name);
-}
-
-/* Adds to the error that refuses a goal what that was on the command line, if that is metres. */
-static void name_metres(const struct ff_problem *problem, const struct ff_options *options,
-			struct ff_error *err)
-{
-	/* These come first. */
-	const struct ff_goals *named = goals_of(options);
-	struct ff_goals given = {problem->given.items, named->count, problem->given.mask};
-	size_t i = problem->described ? find_refused(problem, &given) : given.count;
-	struct ff_error cell = *err;
-	char point[POINT];
-
-	if (i == given.count || !named->items[i].metres)
-		return;
-	name_point(named->items[i].x, named->items[i].y, point);
-	ff_status_fail(err, FF_E_INPUT, "%s (%s)", cell.text, point);
-}
-
-/* The goals are checked, and moved, where the user has put them. */
-static enum ff_status find_seeds(struct ff_problem *problem, const struct ff_options *options,
+static enum ff_status read_edits(struct ff_problem *problem, const struct ff_options *options,
 				 struct ff_error *err)
 {
-	struct ff_goals *given = &problem->given;
-	enum ff_status st = FF_OK;
+	struct ff_input in;
+	enum ff_status st;
 
-	if (options->snap)
-		st = snap(problem, options, err);
-	if (st == FF_OK)
-		st = ff_seeds_make(&problem->seeds, given, &problem->map, ff_problem_cost(problem),
-				   problem->unit, problem->name, err);
-	if (st == FF_E_INPUT && !options->snap)
-		name_metres(problem, options, err);
-	if (st != FF_OK)
-		return st;
-	problem->goals = (struct ff_goals){malloc(given->count * sizeof *given->items),
-					   given->count, given->mask};
-	if (problem->goals.items == NULL)
-		return ff_status_nomem(err, "goals");
-	memcpy(problem->goals.items, given->items, given->count * sizeof *given->items);
-	if (!options->subdivide)
+	if (options->update.edits == NULL)
 		return FF_OK;
-	free(problem->seeds.items);
-	problem->seeds.items = NULL;
-	/* A quarter's step is half as long: the same ground costs the same. */
-	problem->unit *= 2;
-	if ((st = split(problem, options, err)) != FF_OK)
+	if ((st = ff_input_open(&in, options->update.edits, err)) != FF_OK)
 		return st;
-	st = ff_seeds_make(&problem->seeds, &problem->goals, &problem->map,
-			   ff_problem_cost(problem), problem->unit, problem->name, NULL);
-	return st == FF_E_INPUT ? name_split_goal(problem, err) : st;
+	if ((st = ff_read_edits_size(&in, &problem->edit_bytes, err)) == FF_OK &&
+	    (st = ff_estimate_fits(problem->edit_bytes, problem, options, err)) == FF_OK)
+		st = ff_read_edits(&in, problem->size.w, problem->size.h, &problem->edits, err);
+	ff_input_close(&in);
+	return st;
 }
 
 enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_options *options,
@@ -514,28 +358,111 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 	    (st = find_places(problem, "--from", options->sectors.from, options->sectors.from_count,
 			      &problem->sources, err)) != FF_OK ||
 	    (st = read_legend(problem, options, err)) != FF_OK ||
-	    (st = read_goals(problem, options, err)) != FF_OK)
+	    (st = ff_aim_read(problem, options, err)) != FF_OK)
 		return st;
 	problem->unit = ff_model_unit(&options->model);
 	if ((st = ff_problem_find_goals(problem, &problem->given, err)) == FF_OK &&
 	    options->action == FF_OPTIONS_WALK)
 		st = ff_walk_problem_open(problem, options, err);
+	return st == FF_OK ? read_edits(problem, options, err) : st;
+}
+
+/* Reads another map as a problem that borrows what is known of how to. */
+static enum ff_status read_other(struct ff_problem *other, const struct ff_problem *problem,
+				 const struct ff_options *options, struct ff_error *err)
+{
+	enum ff_status st = ff_read_cost_size(&other->in, &other->format, &other->size, err);
+
+	if (st == FF_OK && (other->size.w != problem->size.w || other->size.h != problem->size.h))
+		st = ff_status_fail(err, FF_E_INPUT,
+				    "%s: is %" PRId32 " x %" PRId32 ", and %s %" PRId32
+				    " x %" PRId32,
+				    other->name, other->size.w, other->size.h, problem->name,
+				    problem->size.w, problem->size.h);
+	if (st == FF_OK)
+		st = check_kind(other, options, err);
+	return st == FF_OK ? read_map(other, options, err) : st;
+}
+
+/* Opens and reads another map, neither split nor closed. */
+static enum ff_status open_other(struct ff_problem *other, const struct ff_problem *problem,
+				 const struct ff_options *options, const char *path,
+				 struct ff_error *err)
+{
+	enum ff_status st;
+
+	*other = (struct ff_problem){.described = problem->described,
+				     .description = problem->description,
+				     .grounds = problem->grounds};
+	if ((st = ff_input_open(&other->in, path, err)) != FF_OK)
+		return st;
+	other->name = other->in.name;
+	st = read_other(other, problem, options, err);
+	ff_input_close(&other->in);
+	if (st != FF_OK)
+		free(other->map.cells);
 	return st;
+}
+
+/* The map as it was comes first, and the map itself is what becomes of it. */
+static enum ff_status read_before(struct ff_problem *problem, const struct ff_options *options,
+				  struct ff_error *err)
+{
+	struct ff_problem before;
+	enum ff_status st = open_other(&before, problem, options, options->from_map, err);
+
+	if (st != FF_OK)
+		return st;
+	problem->next = problem->map;
+	problem->map = before.map;
+	problem->name = before.name;
+	return FF_OK;
 }
 
 enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err)
 {
+	const char *name = problem->name;
 	enum ff_status st = read_map(problem, options, err);
 
-	if (st == FF_OK && ff_problem_closes(options->radius))
-		st = ff_problem_close(&problem->map, options->radius, &problem->closed, err);
+	if (st == FF_OK && options->action == FF_OPTIONS_UPDATE && options->from_map != NULL)
+		st = read_before(problem, options, err);
+	/* A quarter's step is half as long: the same ground costs the same. */
+	if (options->subdivide)
+		problem->unit *= 2;
+	if (st == FF_OK && (st = split(&problem->map, options, err)) == FF_OK)
+		st = ff_problem_close_again(problem, options, err);
 	/* Scenarios have goals of their own. */
 	if (st == FF_OK && options->action != FF_OPTIONS_SCEN)
-		st = find_seeds(problem, options, err);
+		st = ff_aim(problem, options, err);
 	if (st == FF_OK)
 		st = check_sources(problem, options, err);
+	if (st == FF_OK && problem->next.cells != NULL)
+		st = split(&problem->next, options, err);
+	problem->name = name;
 	problem->limit = options->max_cost * problem->unit;
+	return st;
+}
+
+enum ff_status ff_problem_read_other(const struct ff_problem *problem,
+				     const struct ff_options *options, const char *path,
+				     struct ff_cost *map, struct ff_cost *closed,
+				     struct ff_error *err)
+{
+	struct ff_problem other;
+	enum ff_status st = open_other(&other, problem, options, path, err);
+
+	if (st != FF_OK)
+		return st;
+	if ((st = split(&other.map, options, err)) == FF_OK)
+		st = ff_problem_close_again(&other, options, err);
+	if (st == FF_OK) {
+		*map = other.map;
+		*closed = other.closed;
+	} else {
+		free(other.map.cells);
+		free(other.closed.cells);
+	}
 	return st;
 }
 
@@ -549,10 +476,13 @@ void ff_problem_free(struct ff_problem *problem)
 	ff_input_close(&problem->in);
 	free(problem->map.cells);
 	free(problem->closed.cells);
+	free(problem->next.cells);
+	free(problem->edits.items);
 	if (problem->goals.mask != problem->given.mask)
 		free(problem->goals.mask);
 	free(problem->given.mask);
 	free(problem->given.items);
+	free(problem->wanted.items);
 	free(problem->goals.items);
 	free(problem->seeds.items);
 	free(problem->notes);

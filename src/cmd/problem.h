@@ -15,6 +15,7 @@
 #include "format/read_cost.h"
 #include "format/read_map_server.h"
 #include "grid/cost.h"
+#include "grid/edits.h"
 #include "grid/georeference.h"
 #include "grid/goals.h"
 #include "grid/grounds.h"
@@ -39,11 +40,16 @@ struct ff_problem {
 	struct ff_problem_cell *sources;  /* owned; [options->sectors.from_count] */
 	struct ff_read_cost_size size;    /* of the map in the file */
 	uint64_t goal_bytes;              /* what reading the largest file of goals holds */
-	struct ff_cost map;          /* owned; before it is read it has its size, and no cells */
-	struct ff_cost closed;       /* owned; cells NULL: --radius closes nothing */
-	struct ff_goals given;       /* owned, with its mask; where they are in the file's map */
-	struct ff_goals goals;       /* owned; where they are in 'map' */
-	struct ff_seeds seeds;       /* owned */
+	struct ff_cost map;     /* owned; before it is read it has its size, and no cells */
+	struct ff_cost closed;  /* owned; cells NULL: --radius closes nothing */
+	struct ff_goals given;  /* owned, with its mask; where they are in the file's map */
+	struct ff_goals wanted; /* owned, but for the mask; before --snap; items NULL: as given */
+	struct ff_goals goals;  /* owned; where they are in 'map' */
+	struct ff_seeds seeds;  /* owned */
+	struct ff_edits edits;  /* owned; of --edits */
+	uint64_t edit_bytes;    /* what reading them holds */
+	struct ff_cost next;    /* owned; what becomes of 'map' with FF_OPTIONS_UPDATE and
+				 * --from-map; cells NULL: nothing */
 	struct ff_walk_problem walk; /* owned; nobody but with FF_OPTIONS_WALK */
 	uint32_t unit;               /* of the field */
 	double limit;                /* of the field, in its units */
@@ -62,8 +68,8 @@ bool ff_problem_may_describe(const struct ff_options *options);
  * ff_problem_describe() reads that file if it only describes the map, and sets
  * 'description', 'image' and 'place'.
  * ff_problem_open() does what of these has not been done yet, and reads what grows with the
- * goals: the map's header, the legend, and the files of goals; it sets kind, format, size,
- * grounds, given, required, sources, unit and the size of map.
+ * goals: the map's header, the legend, the files of goals, and edits; it sets kind, format, size,
+ * grounds, edits, given, required, sources, unit and the size of map.
  * ff_problem_read() then reads the map, and sets the rest.
  *
  * All return FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM, with one
@@ -81,6 +87,10 @@ enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_optio
 
 void ff_problem_free(struct ff_problem *problem);
 
+/* ff_problem_name_point() prints a point in metres: "1.5m,-2m". */
+enum { FF_PROBLEM_POINT = 80 };
+void ff_problem_name_point(double x, double y, char name[FF_PROBLEM_POINT]);
+
 /* ff_problem_find_cell() sets 'cell' to that which a point in metres is in; 'what' is whose it is.
  * ff_problem_find_goals() does so for those goals that are points.  FF_OK, FF_E_USAGE or
  * FF_E_INPUT. */
@@ -92,11 +102,30 @@ enum ff_status ff_problem_find_goals(const struct ff_problem *problem, struct ff
 /*
  * ff_problem_closes() tells whether walkers of a radius are too wide for some cells, where there
  * are walls; ff_problem_close() makes of a map one in which those are closed, and frees what was in
- * 'closed'.  FF_OK or FF_E_NOMEM.
+ * 'closed'; ff_problem_close_again() does so with the problem's map, if --radius closes anything.
+ * FF_OK or FF_E_NOMEM.
  */
 bool ff_problem_closes(double radius);
 enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct ff_cost *closed,
 				struct ff_error *err);
+enum ff_status ff_problem_close_again(struct ff_problem *problem, const struct ff_options *options,
+				      struct ff_error *err);
+
+/*
+ * ff_problem_read_other() reads another map just as the problem's own, which is open and described:
+ * with the same levels, legend or description (it is an image if that of the problem is described),
+ * of the same size, its cells split and closed likewise.
+ *
+ *   path    "-" is standard input
+ *   map     set; the caller owns its cells
+ *   closed  set; the caller owns its cells, which are NULL where --radius closes nothing
+ *
+ * FF_OK, FF_E_USAGE, FF_E_INPUT or FF_E_NOMEM, and nothing is set.
+ */
+enum ff_status ff_problem_read_other(const struct ff_problem *problem,
+				     const struct ff_options *options, const char *path,
+				     struct ff_cost *map, struct ff_cost *closed,
+				     struct ff_error *err);
 
 /* ff_problem_cost() is the map as walkers find it. */
 const struct ff_cost *ff_problem_cost(const struct ff_problem *problem);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "base/memory.h"
 #include "cmd/goal_report.h"
 #include "cmd/json.h"
 #include "cmd/outputs.h"
@@ -181,22 +182,60 @@ static json_t *answer(const struct ff_report *report)
 			 passed ? json_null() : ff_json_string(report->reason.text));
 }
 
-static json_t *files(const struct ff_plan *plan)
+enum ff_status ff_report_keep(struct ff_report_files *files, const struct ff_plan *plan,
+			      struct ff_error *err)
 {
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct ff_plan_item *item = &plan->items[i];
+		void *items = files->items;
+		char *path = strdup(item->path);
+
+		if (path == NULL ||
+		    !ff_memory_grow(&items, &files->room, files->count + 1, sizeof *files->items)) {
+			free(path);
+			return ff_status_nomem(err, "the report");
+		}
+		files->items = items;
+		files->items[files->count++] =
+			(struct ff_report_file){item->kind, item->format, path};
+	}
+	return FF_OK;
+}
+
+void ff_report_forget(struct ff_report_files *files)
+{
+	for (size_t i = 0; i < files->count; i++)
+		free(files->items[i].path);
+	free(files->items);
+	*files = (struct ff_report_files){0};
+}
+
+static json_t *file(const char *output, const char *format, const char *path)
+{
+	return json_pack("{s:s, s:s, s:o}", "output", output, "format", format, "path",
+			 ff_json_string(path));
+}
+
+static json_t *files(const struct ff_report *report)
+{
+	const struct ff_report_files *earlier = report->earlier;
+	const struct ff_plan *plan = report->plan;
 	json_t *list = json_array();
 
+	for (size_t i = 0; earlier != NULL && i < earlier->count; i++) {
+		const struct ff_report_file *f = &earlier->items[i];
+
+		ff_json_append(&list, file(ff_options_output_names[f->kind],
+					   ff_outputs_name(f->kind, f->format), f->path));
+	}
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct ff_plan_item *item = &plan->items[i];
 
-		ff_json_append(&list, json_pack("{s:s, s:s, s:o}", "output",
-						ff_options_output_names[item->kind], "format",
-						ff_outputs_name(item->kind, item->format), "path",
-						ff_json_string(item->path)));
+		ff_json_append(&list, file(ff_options_output_names[item->kind],
+					   ff_outputs_name(item->kind, item->format), item->path));
 	}
 	if (plan->frames.folder != NULL)
-		ff_json_append(&list,
-			       json_pack("{s:s, s:s, s:o}", "output", "frames", "format", "png",
-					 "path", ff_json_string(plan->frames.folder)));
+		ff_json_append(&list, file("frames", "png", plan->frames.folder));
 	return list;
 }
 
@@ -262,6 +301,19 @@ static json_t *strings(const char *const *texts, size_t count)
 	return list;
 }
 
+/* None of those of earlier went to standard output: their names have a step's number in them. */
+static json_t *outputs(const struct ff_report *report)
+{
+	const struct ff_report_files *earlier = report->earlier;
+	json_t *list = json_array();
+
+	for (size_t i = 0; earlier != NULL && i < earlier->count; i++)
+		ff_json_append(&list, ff_json_string(earlier->items[i].path));
+	for (size_t i = 0; i < report->output_count; i++)
+		ff_json_append(&list, ff_json_string(report->outputs[i]));
+	return list;
+}
+
 static json_t *map(const struct ff_report *report)
 {
 	const struct ff_problem *problem = report->problem;
@@ -321,8 +373,8 @@ char *ff_report_json(const struct ff_report *report)
 		"estimated_bytes", (json_int_t)report->estimated_bytes,
 		"threads", ff_pool_threads(report->machine->pool),
 		"cpu", ff_machine_cpus[report->machine->cpu],
-		"files", files(report->plan),
-		"outputs", strings(report->outputs, report->output_count),
+		"files", files(report),
+		"outputs", outputs(report),
 		"warnings", strings(warnings, report->warning_count));
 	/* clang-format on */
 	if (report->frames > 0)
@@ -333,6 +385,8 @@ char *ff_report_json(const struct ff_report *report)
 		ff_json_set(&document, "sectors", ff_sector_report_json(&s->sectors, o));
 	if (o->action == FF_OPTIONS_WALK)
 		ff_json_set(&document, "walk", ff_walk_report_json(&s->walk, report->problem, o));
+	if (report->update != NULL)
+		ff_json_set(&document, "update", ff_update_report_json(report->update, o));
 	text = ff_json_lines(document);
 	json_decref(document);
 	return text;

@@ -104,7 +104,8 @@ json_t *ff_sector_report_json(const struct ff_sector_solution *s, const struct f
 		ff_json_append(&sources, source(s, &s->routes.items[i]));
 	}
 	return json_pack(
-		"{s:i, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:o, s:I, s:I, s:I, s:o, "
+		"{s:i, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I, s:I, "
+		"s:o, "
 		"s:o, s:b, s:{s:o, s:o}, s:o}",
 		"size", (int)graph->sectors.size, "total",
 		(json_int_t)ff_sectors_count(&graph->sectors), "clear",
@@ -112,11 +113,12 @@ json_t *ff_sector_report_json(const struct ff_sector_solution *s, const struct f
 		(json_int_t)s->integrated, "cells_computed", (json_int_t)s->computed_cells,
 		"share_computed", (double)s->computed_cells / cells, "portals",
 		(json_int_t)graph->portal_count, "nodes", (json_int_t)graph->node_count, "edges",
-		(json_int_t)ff_portal_graph_edges(graph), "graph_bytes", (json_int_t)s->graph_bytes,
-		"saved", saved(graph), "nodes_expanded", (json_int_t)expanded, "reached",
-		(json_int_t)s->reached, "merged", (json_int_t)merged, "cache", cache(&s->cache),
-		"ms", phases(s), "exact", (int)options->sectors.exact, "ratio", "mean",
-		known(ratio.mean), "worst", known(ratio.worst), "sources", sources);
+		(json_int_t)ff_portal_graph_edges(graph), "priced", (json_int_t)s->priced,
+		"graph_bytes", (json_int_t)s->graph_bytes, "saved", saved(graph), "nodes_expanded",
+		(json_int_t)expanded, "reached", (json_int_t)s->reached, "merged",
+		(json_int_t)merged, "cache", cache(&s->cache), "ms", phases(s), "exact",
+		(int)options->sectors.exact, "ratio", "mean", known(ratio.mean), "worst",
+		known(ratio.worst), "sources", sources);
 }
 
 void ff_sector_report_say(const struct ff_sector_solution *s, FILE *to)

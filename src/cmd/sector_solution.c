@@ -11,6 +11,7 @@
 #include "solve/integrate.h"
 #include "solve/landmarks.h"
 #include "solve/portals.h"
+#include "solve/portals_renew.h"
 #include "solve/route.h"
 
 /* What all phases need to know. */
@@ -38,11 +39,14 @@ static void end(const struct work *work, enum ff_sector_solution_phase phase)
 	work->solution->ms[phase] += ff_clock_ms() - work->started;
 }
 
+static uint64_t digest_of(const struct ff_cost *cost)
+{
+	return ff_digest_bytes(cost->w, cost->h, cost->cells);
+}
+
 uint64_t ff_sector_solution_digest(const struct ff_problem *problem)
 {
-	const struct ff_cost *cost = ff_problem_cost(problem);
-
-	return ff_digest_bytes(cost->w, cost->h, cost->cells);
+	return digest_of(ff_problem_cost(problem));
 }
 
 /* Whether a run whose values are of that type may hold what it takes with this graph. */
@@ -62,49 +66,106 @@ static enum ff_status check_memory(const struct work *work, enum ff_field_type t
 	return ff_estimate_fits(s->estimated_bytes, work->problem, work->options, work->err);
 }
 
-static enum ff_status load(const struct work *work)
+/* The portals of a map, and whether there is memory for what is made of them. */
+static enum ff_status find_portals(struct work *work, const struct ff_cost *cost)
+{
+	const struct ff_options *options = work->options;
+	enum ff_status st;
+
+	begin(work, "finding portals");
+	st = ff_portals_find(&work->solution->graph, &options->model, cost, options->sectors.size,
+			     work->machine);
+	end(work, FF_SECTOR_SOLUTION_PORTALS);
+	return st == FF_OK ? check_memory(work, ff_integrate_type(&options->model))
+			   : ff_status_nomem(work->err, "the portals");
+}
+
+/* Reads what the file has of a graph whose portals are found, on a map. */
+static enum ff_status load(struct work *work, const struct ff_cost *cost)
 {
 	struct ff_input in;
-	enum ff_status st = ff_input_open(&in, work->options->sectors.load_graph, work->err);
+	enum ff_status st;
 
-	if (st != FF_OK)
+	begin(work, "reading the graph");
+	if ((st = ff_input_open(&in, work->options->sectors.load_graph, work->err)) != FF_OK)
 		return st;
-	st = ff_read_graph(&in, ff_sector_solution_digest(work->problem), &work->solution->graph,
-			   work->err);
+	st = ff_read_graph(&in, digest_of(cost), &work->solution->graph, work->err);
 	ff_input_close(&in);
+	end(work, FF_SECTOR_SOLUTION_LOAD);
 	return st;
+}
+
+static enum ff_status renew(struct work *work, const struct ff_cost *old)
+{
+	struct ff_portals_renewed renewed;
+	uint32_t *cells = NULL;
+	size_t count = 0;
+	enum ff_status st;
+
+	begin(work, "renewing the graph");
+	st = ff_cost_differences(old, work->cost, &cells, &count);
+	if (st == FF_OK)
+		st = ff_portals_renew(&work->solution->graph, work->cost, cells, count,
+				      work->machine, &renewed);
+	free(cells);
+	end(work, FF_SECTOR_SOLUTION_GRAPH);
+	if (st != FF_OK)
+		return ff_status_nomem(work->err, "the graph of portals");
+	work->solution->priced = renewed.priced;
+	free(renewed.sectors);
+	return FF_OK;
+}
+
+/* Takes the graph of the map as it was, and makes it that of the map. */
+static enum ff_status find_old(struct work *work)
+{
+	struct ff_cost map, closed;
+	const struct ff_cost *old;
+	enum ff_status st;
+
+	begin(work, "reading the old map");
+	if ((st = ff_problem_read_other(work->problem, work->options, work->options->from_map, &map,
+					&closed, work->err)) != FF_OK)
+		return st;
+	end(work, FF_SECTOR_SOLUTION_LOAD);
+	old = closed.cells != NULL ? &closed : &map;
+	if ((st = find_portals(work, old)) == FF_OK && (st = load(work, old)) == FF_OK)
+		st = renew(work, old);
+	free(map.cells);
+	free(closed.cells);
+	return st;
+}
+
+static enum ff_status price(struct work *work)
+{
+	struct ff_portal_graph *graph = &work->solution->graph;
+	enum ff_status st;
+
+	begin(work, "pricing the graph");
+	st = ff_portals_price(graph, work->cost, work->machine);
+	end(work, FF_SECTOR_SOLUTION_GRAPH);
+	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++)
+		work->solution->priced += !ff_portal_graph_implied(graph, s);
+	return st == FF_OK ? FF_OK : ff_status_nomem(work->err, "the graph of portals");
 }
 
 static enum ff_status find_graph(struct work *work)
 {
 	const struct ff_options *options = work->options;
-	struct ff_portal_graph *graph = &work->solution->graph;
 	enum ff_status st;
 
-	begin(work, "finding portals");
-	st = ff_portals_find(graph, &options->model, work->cost, options->sectors.size,
-			     work->machine);
-	end(work, FF_SECTOR_SOLUTION_PORTALS);
+	st = options->from_map != NULL ? find_old(work) : find_portals(work, work->cost);
 	if (st != FF_OK)
-		return ff_status_nomem(work->err, "the portals");
-	if ((st = check_memory(work, ff_integrate_type(&options->model))) != FF_OK)
 		return st;
-	if (options->sectors.load_graph != NULL) {
-		begin(work, "reading the graph");
-		st = load(work);
-		end(work, FF_SECTOR_SOLUTION_LOAD);
+	if (options->from_map == NULL && options->sectors.load_graph != NULL)
+		return load(work, work->cost);
+	if (options->from_map == NULL && (st = price(work)) != FF_OK)
 		return st;
-	}
-	begin(work, "pricing the graph");
-	st = ff_portals_price(graph, work->cost, work->machine);
-	end(work, FF_SECTOR_SOLUTION_GRAPH);
 	/* One search would be done sooner without them, but of routes that cost the same might find
 	 * another one than with a graph that has them. */
-	if (st == FF_OK) {
-		begin(work, "looking for landmarks");
-		st = ff_landmarks_find(graph, work->cost, work->machine);
-		end(work, FF_SECTOR_SOLUTION_LANDMARKS);
-	}
+	begin(work, "looking for landmarks");
+	st = ff_landmarks_find(&work->solution->graph, work->cost, work->machine);
+	end(work, FF_SECTOR_SOLUTION_LANDMARKS);
 	return st == FF_OK ? FF_OK : ff_status_nomem(work->err, "the graph of portals");
 }
 

@@ -17,7 +17,7 @@ enum ff_sector_solution_phase {
 	FF_SECTOR_SOLUTION_PORTALS,
 	FF_SECTOR_SOLUTION_GRAPH, /* pricing it */
 	FF_SECTOR_SOLUTION_LANDMARKS,
-	FF_SECTOR_SOLUTION_LOAD, /* which is instead of those */
+	FF_SECTOR_SOLUTION_LOAD, /* instead of those; with --from-map before them */
 	FF_SECTOR_SOLUTION_ROUTES,
 	FF_SECTOR_SOLUTION_FIELDS,
 	FF_SECTOR_SOLUTION_WIDEN,
@@ -31,6 +31,7 @@ struct ff_sector_solution {
 	struct ff_routes routes;      /* owned */
 	struct ff_sector_cache_figures cache;
 	uint64_t integrated;      /* how many times a sector was */
+	size_t priced;            /* sectors whose ways were priced, not loaded */
 	uint64_t graph_bytes;     /* what the graph takes */
 	uint64_t estimated_bytes; /* what the run takes, now that the portals are known */
 	size_t computed;          /* sectors that have values */
@@ -47,8 +48,9 @@ struct ff_sector_solution {
  *             it is for the caller to find each route's 'least'
  *   field     set but for its zero; the caller owns field->cells and passes it to free()
  *
- * Returns FF_OK; FF_E_INPUT if --load-graph names no graph of this map and these options;
- * FF_E_LIMIT if it takes more memory than is allowed; FF_E_NOMEM.  On failure nothing is set.
+ * Returns FF_OK; FF_E_INPUT if --load-graph names no graph of this map, or of --from-map, and these
+ * options, or that cannot be read or is no map of this size; FF_E_LIMIT if it takes more memory
+ * than is allowed; FF_E_NOMEM.  On failure nothing is set.
  */
 enum ff_status ff_sector_solution_find(struct ff_sector_solution *solution,
 				       const struct ff_problem *problem,

@@ -24,6 +24,7 @@ struct work {
 	const struct ff_machine *machine;
 	struct ff_progress *progress;
 	struct ff_error *err;
+	struct ff_update *update;
 };
 
 /* Settles 'most' cells, and sets whether there are others; SIZE_MAX, or the type must be one that
@@ -46,6 +47,8 @@ static enum ff_status integrate_typed(const struct work *work, const struct ff_c
 	}
 	st = ff_integrate_begin(&run, model, cost, seeds, limit, field, scratch, size,
 				work->machine);
+	if (st == FF_OK && work->update != NULL)
+		ff_update_begun(work->update, &run);
 	while (st == FF_OK && !run.done && run.settled < most) {
 		size_t left = most - run.settled;
 
@@ -84,8 +87,7 @@ static enum ff_status integrate(const struct work *work, const struct ff_cost *c
 	return integrate_typed(work, cost, seeds, limit, SIZE_MAX, field, &stopped);
 }
 
-/* Makes 32 bits of 64, in place, if all values fit. */
-static void narrow(struct ff_field *field)
+void ff_solution_narrow(struct ff_field *field)
 {
 	size_t cells = (size_t)field->w * (size_t)field->h;
 	void *fitted;
@@ -113,7 +115,7 @@ static enum ff_status integrate_some(struct ff_solution *s, const struct work *w
 	st = integrate_typed(work, work->cost, work->seeds, work->problem->limit,
 			     (size_t)work->options->animation.budget, &s->field, &s->stopped);
 	if (st == FF_OK && ff_estimate_type(work->problem, work->options) == FF_FIELD_U32)
-		narrow(&s->field);
+		ff_solution_narrow(&s->field);
 	return st;
 }
 
@@ -205,8 +207,11 @@ static enum ff_status find_field(struct ff_solution *s, const struct work *work)
 	return st;
 }
 
+/* Room for labels, unless that is there. */
 static bool new_labels(struct ff_labels *labels, const struct ff_cost *cost)
 {
+	if (labels->cells != NULL)
+		return true;
 	*labels = (struct ff_labels){
 		.w = cost->w,
 		.h = cost->h,
@@ -238,7 +243,7 @@ static enum ff_status find_lost(struct ff_solution *s, const struct work *work)
 	struct ff_classes *classes = &s->classes;
 	size_t cells = (size_t)classes->w * (size_t)classes->h;
 	struct ff_region *areas = NULL;
-	struct ff_labels labels;
+	struct ff_labels labels = {0};
 	uint64_t lost = 0;
 	enum ff_status st = FF_E_NOMEM;
 
@@ -294,29 +299,41 @@ static enum ff_status find_sight(struct ff_solution *s, const struct work *work)
 		st = ff_sight_nearest(work->cost, work->seeds, &s->field, &s->nearest);
 	if (st != FF_OK)
 		return st;
+	s->sighted = 0;
 	if (work->options->sight)
 		ff_sight_turn(work->cost, work->options->model.corners, &s->nearest, &s->flow);
 	for (size_t i = 0; i < (size_t)work->cost->w * (size_t)work->cost->h; i++)
 		s->sighted += s->nearest.cells[i] != FF_LABELS_NONE;
+	s->sights = true;
 	return FF_OK;
+}
+
+/* Room for directions and classes, unless that is there. */
+static bool new_flow(struct ff_solution *s, const struct work *work)
+{
+	const struct ff_options *options = work->options;
+	int32_t w = work->cost->w, h = work->cost->h;
+	bool turns = options->model.flow == FF_FLOW_GRADIENT || options->sight;
+
+	if (s->flow.cells != NULL)
+		return true;
+	s->flow = (struct ff_flow){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
+	s->classes = (struct ff_classes){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
+	if (turns)
+		s->flow.vectors = ff_memory_cells(w, h, sizeof *s->flow.vectors);
+	return s->flow.cells != NULL && s->classes.cells != NULL &&
+	       (!turns || s->flow.vectors != NULL);
 }
 
 static enum ff_status find_flow(struct ff_solution *s, const struct work *work)
 {
 	const struct ff_options *options = work->options;
-	int32_t w = work->cost->w, h = work->cost->h;
 	struct ff_seeds ends = {0};
 	const struct ff_seeds *goals = options->flee < 0 ? &ends : work->seeds;
 	enum ff_status st = FF_OK;
 
 	ff_progress_show(work->progress, "choosing directions", 0, 0);
-	s->flow = (struct ff_flow){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
-	s->classes = (struct ff_classes){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
-	if (options->model.flow == FF_FLOW_GRADIENT || options->sight)
-		s->flow.vectors = ff_memory_cells(w, h, sizeof *s->flow.vectors);
-	if (s->flow.cells == NULL || s->classes.cells == NULL ||
-	    ((options->model.flow == FF_FLOW_GRADIENT || options->sight) &&
-	     s->flow.vectors == NULL))
+	if (!new_flow(s, work))
 		return FF_E_NOMEM;
 	st = ff_descend(&options->model, work->cost, &s->field, goals, &s->flow, &s->classes,
 			work->machine);
@@ -329,9 +346,17 @@ static enum ff_status find_flow(struct ff_solution *s, const struct work *work)
 	if (st == FF_OK && s->stopped)
 		forget_unreached(&s->classes, FF_NOT_YET);
 	free(ends.items);
-	if (st == FF_OK && (options->sight || options->outputs[FF_OPTIONS_SIGHT_MASK] != NULL))
-		st = find_sight(s, work);
 	return st;
+}
+
+/* Which goals are in sight, if that is asked for. */
+static enum ff_status find_seen(struct ff_solution *s, const struct work *work)
+{
+	const struct ff_options *options = work->options;
+
+	bool wanted = options->sight || options->outputs[FF_OPTIONS_SIGHT_MASK] != NULL;
+
+	return wanted && !s->sights ? find_sight(s, work) : FF_OK;
 }
 
 /* The largest area that no goal reaches; '*count' is how many there are. */
@@ -391,12 +416,13 @@ static enum ff_status find_areas(struct ff_solution *s, const struct work *work)
 	if (st == FF_OK &&
 	    (outputs[FF_OPTIONS_REGIONS] != NULL || outputs[FF_OPTIONS_JSON] != NULL))
 		st = find_open(s, work, unreached);
-	if (st == FF_OK && outputs[FF_OPTIONS_ALLOCATION] != NULL)
+	if (st == FF_OK && outputs[FF_OPTIONS_ALLOCATION] != NULL && !s->allocates)
 		st = !new_labels(&s->allocation, work->cost)
 			     ? FF_E_NOMEM
 			     : ff_allocate(&work->options->model, work->cost, &s->field,
 					   work->seeds, (uint32_t)work->problem->goals.count,
 					   &s->allocation);
+	s->allocates = st == FF_OK && outputs[FF_OPTIONS_ALLOCATION] != NULL;
 	if (st == FF_OK && outputs[FF_OPTIONS_TIES] != NULL)
 		st = !new_labels(&s->ties, work->cost)
 			     ? FF_E_NOMEM
@@ -405,34 +431,63 @@ static enum ff_status find_areas(struct ff_solution *s, const struct work *work)
 	return st;
 }
 
-enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_problem *problem,
-				const struct ff_options *options, const struct ff_plan *plan,
-				const struct ff_machine *machine, struct ff_progress *progress,
-				struct ff_error *err)
+static struct work work_of(const struct ff_solution_work *of, struct ff_error *err)
 {
-	const struct work work = {problem,         options, plan,     ff_problem_cost(problem),
-				  &problem->seeds, machine, progress, err};
-	struct ff_solution *s = solution;
+	return (struct work){
+		of->problem,         of->options, of->plan,     ff_problem_cost(of->problem),
+		&of->problem->seeds, of->machine, of->progress, err,
+		of->update};
+}
+
+enum ff_status ff_solution_field(struct ff_solution *s, const struct ff_solution_work *of,
+				 struct ff_error *err)
+{
+	const struct work work = work_of(of, err);
 	double started = ff_clock_ms();
 	enum ff_status st;
 
-	*s = (struct ff_solution){0};
-	if ((st = find_field(s, &work)) != FF_OK)
-		goto out;
+	free(s->field.cells);
+	s->field.cells = NULL;
+	s->sights = s->allocates = false;
+	st = find_field(s, &work);
 	s->integrate_ms = ff_clock_ms() - started;
-	started = ff_clock_ms();
-	if ((st = find_flow(s, &work)) == FF_OK)
-		st = find_areas(s, &work);
+	return st;
+}
+
+enum ff_status ff_solution_flow(struct ff_solution *s, const struct ff_solution_work *of,
+				struct ff_error *err)
+{
+	const struct work work = work_of(of, err);
+	double started = ff_clock_ms();
+	enum ff_status st = find_flow(s, &work);
+
+	s->sights = false;
 	s->flow_ms = ff_clock_ms() - started;
-	if (st != FF_OK) {
-		st = ff_status_nomem(err, "directions and areas");
-		goto out;
-	}
-	if (options->action == FF_OPTIONS_WALK &&
-	    (st = ff_walk_solution_find(&s->walk, s, problem, options, plan, machine, progress,
-					err)) != FF_OK)
-		goto out;
-	s->summary = ff_reach_summarise(&s->field, machine);
+	return st == FF_OK ? st : ff_status_nomem(err, "directions");
+}
+
+enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_work *of,
+				struct ff_error *err)
+{
+	const struct work work = work_of(of, err);
+	const struct ff_problem *problem = of->problem;
+	double started = ff_clock_ms();
+	enum ff_status st;
+
+	free(s->areas);
+	s->areas = NULL;
+	s->area_count = 0;
+	s->largest = s->unreached = (struct ff_region){0};
+	if ((st = find_seen(s, &work)) == FF_OK)
+		st = find_areas(s, &work);
+	s->flow_ms += ff_clock_ms() - started;
+	if (st != FF_OK)
+		return ff_status_nomem(err, "directions and areas");
+	if (of->options->action == FF_OPTIONS_WALK &&
+	    (st = ff_walk_solution_find(&s->walk, s, problem, of->options, of->plan, of->machine,
+					of->progress, err)) != FF_OK)
+		return st;
+	s->summary = ff_reach_summarise(&s->field, of->machine);
 	s->scene = (struct ff_scene){
 		.map = &problem->map,
 		.cost = work.cost,
@@ -443,11 +498,25 @@ enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_pr
 		.grounds = &problem->grounds,
 		.least = s->summary.least < 0 ? s->summary.least : 0,
 		.largest = s->summary.largest,
-		.flee = options->flee < 0,
+		.flee = of->options->flee < 0,
 	};
 	return FF_OK;
-out:
-	ff_solution_free(s);
+}
+
+enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_problem *problem,
+				const struct ff_options *options, const struct ff_plan *plan,
+				const struct ff_machine *machine, struct ff_progress *progress,
+				struct ff_error *err)
+{
+	const struct ff_solution_work work = {problem, options, plan, machine, progress, NULL};
+	enum ff_status st;
+
+	*solution = (struct ff_solution){0};
+	if ((st = ff_solution_field(solution, &work, err)) == FF_OK &&
+	    (st = ff_solution_flow(solution, &work, err)) == FF_OK)
+		st = ff_solution_rest(solution, &work, err);
+	if (st != FF_OK)
+		ff_solution_free(solution);
 	return st;
 }
 
@@ -457,12 +526,13 @@ enum ff_status ff_solution_guide(struct ff_solution *solution, const struct ff_p
 				 const struct ff_machine *machine, struct ff_progress *progress,
 				 struct ff_error *err)
 {
-	const struct work work = {problem, options, plan, cost, seeds, machine, progress, err};
+	const struct work work = {problem, options,  plan, cost, seeds,
+				  machine, progress, err,  NULL};
 	enum ff_status st;
 
 	*solution = (struct ff_solution){0};
 	if ((st = find_field(solution, &work)) == FF_OK &&
-	    (st = find_flow(solution, &work)) != FF_OK)
+	    (find_flow(solution, &work) != FF_OK || find_seen(solution, &work) != FF_OK))
 		st = ff_status_nomem(err, "directions");
 	if (st != FF_OK)
 		ff_solution_free(solution);

@@ -14,6 +14,7 @@
 #include "grid/scene.h"
 #include "solve/reach.h"
 #include "solve/regions.h"
+#include "solve/update.h"
 
 struct ff_solution {
 	struct ff_sector_solution sectors; /* none but with FF_OPTIONS_SECTORS */
@@ -23,6 +24,9 @@ struct ff_solution {
 	struct ff_flow flow;
 	struct ff_classes classes;
 	struct ff_labels nearest, allocation, ties, regions; /* cells NULL: not asked for */
+	/* 'nearest', which has turned the flow if it should, and 'allocation' are those of the
+	 * field */
+	bool sights, allocates;
 	struct ff_reach_summary summary;
 	struct ff_region largest;   /* of the open areas; no cells: not asked for */
 	uint32_t area_count;        /* how many there are */
@@ -45,6 +49,37 @@ enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_pr
 				const struct ff_options *options, const struct ff_plan *plan,
 				const struct ff_machine *machine, struct ff_progress *progress,
 				struct ff_error *err);
+
+/* What solutions are of. */
+struct ff_solution_work {
+	const struct ff_problem *problem;
+	const struct ff_options *options;
+	const struct ff_plan *plan;
+	const struct ff_machine *machine;
+	struct ff_progress *progress;
+	struct ff_update *update; /* of the field, for ff_update_begun(); or NULL */
+};
+
+/*
+ * ff_solution_find() in steps, for problems that change: each makes a part of the solution of what
+ * the problem is now, out of nothing or out of what has become wrong.
+ *
+ *   ff_solution_field()  the field
+ *   ff_solution_flow()   of the field: directions without sight, and classes
+ *   ff_solution_rest()   of both: sight, which turns directions, and all else
+ *
+ * Return as ff_solution_find() does; after a failure the solution is good only for
+ * ff_solution_free().
+ */
+enum ff_status ff_solution_field(struct ff_solution *s, const struct ff_solution_work *of,
+				 struct ff_error *err);
+enum ff_status ff_solution_flow(struct ff_solution *s, const struct ff_solution_work *of,
+				struct ff_error *err);
+enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_work *of,
+				struct ff_error *err);
+
+/* ff_solution_narrow() makes 32 bits of 64, in place, if all values fit. */
+void ff_solution_narrow(struct ff_field *field);
 
 /*
  * ff_solution_guide() finds field, directions and classes only, of other goals, or for wider

@@ -22,6 +22,7 @@ my $work = tempdir(CLEANUP => 1);
 chdir $work or die;
 system('make_map island 24 16 >map.png && make_map --pgm caves 24 16 >map.pgm &&
 	make_map --movingai rooms 24 16 >map.map && echo 12,8 >goals.csv && printf "x,y\\n5,5\\n" >agents.csv &&
+	printf "1,5,5,3,3,wall\\n2,5,5,3,3,open\\n" >edits.csv &&
 	flowfield map.png -g 12,8 -q --csv field.csv --integration field.npy &&
 	make_map --pgm maze 24 16 >other.pgm') == 0 or die;
 
@@ -48,7 +49,7 @@ sub files_in {
 			next;
 		}
 		my $data = slurp("$folder/$name");
-		$data =~ s/"ms": \{[^}]*\}|"peak_bytes": \d+//g if $name =~ /\.json$/;
+		$data =~ s/"ms": \{[^}]*\}|"ms": [\d.e-]+|"peak_bytes": \d+//g if $name =~ /\.json$/;
 		$found{"$below$name"} = $data;
 	}
 	return %found;
@@ -153,6 +154,8 @@ my %runs = (
 		' --directions png:new.png --vectors new.pfm', ['a.npy', 'b.asc'], 0, 3, 4],
 	sectors => ['sectors ../map.png -g 12,8 --from 3,12 --snap --size 8 -q --portals a.png --csv b.csv' .
 		' --graph new.csv --save-graph new', ['a.png', 'b.csv'], 0, 3, 4],
+	update => ['update ../map.png -g 12,8 --snap --edits ../edits.csv -q --csv a.csv --json new.json --frames f' .
+		' --scale 2', ['a.csv', 'f/frame_00001.png'], 0, 3, 4],
 	walk => ['walk ../map.png -g 12,8 --from 3,12 --snap --agents ../agents.csv --simulate 3 -q --paths a.png' .
 		' --trajectories b.csv --arrivals new.csv --traffic new.npy', ['a.png', 'b.csv'], 0, 3, 4],
 	frames => ['../map.map -g 12,8 -q --animate a.png --frames f --batch 100 --scale 1',

@@ -13,14 +13,22 @@
 #include <pthread.h>
 
 #include "base/sandbox.h"
+#include "base/watch.h"
 #include "cmd/cmd_scen.h"
+#include "cmd/cmd_update.h"
 #include "cmd/cmd_verify.h"
 #include "cmd/command.h"
 #include "cmd/job.h"
+#include "cmd/watching.h"
+#include "solve/allocate.h"
+#include "solve/clearance.h"
 #include "solve/corridor.h"
 #include "solve/integrate.h"
+#include "solve/portals_renew.h"
 #include "solve/route.h"
+#include "solve/sight_change.h"
 #include "support/mapgen.h"
+#include "unit/altered.h"
 #include "unit/png.h"
 #include "unit/tap.h"
 #include "unit/temp.h"
@@ -231,7 +239,8 @@ struct files {
 /* A report but for times and memory; takes 'text'. */
 static char *timeless(char *text, size_t *size)
 {
-	json_t *report = json_loads(text, 0, NULL);
+	json_t *report = json_loads(text, 0, NULL), *step;
+	size_t i;
 
 	if (report == NULL)
 		return text;
@@ -239,6 +248,11 @@ static char *timeless(char *text, size_t *size)
 	json_object_del(report, "ms");
 	json_object_del(json_object_get(report, "sectors"), "ms");
 	json_object_del(json_object_get(report, "walk"), "ms");
+	json_array_foreach(json_object_get(json_object_get(report, "update"), "steps"), i, step)
+	{
+		json_object_del(step, "ms");
+		json_object_del(step, "fresh_ms");
+	}
 	json_object_del(report, "peak_bytes");
 	text = json_dumps(report, 0);
 	json_decref(report);
@@ -343,9 +357,11 @@ static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
 	st = ff_options_parse(&options, argc, argv, err);
 	if (st != FF_OK)
 		return st;
-	st = options.action == FF_OPTIONS_VERIFY ? ff_cmd_verify(&options, err)
-	     : options.action == FF_OPTIONS_SCEN ? ff_cmd_scen(&options, err)
-						 : ff_job_run(&options, err);
+	st = options.action == FF_OPTIONS_VERIFY   ? ff_cmd_verify(&options, err)
+	     : options.action == FF_OPTIONS_SCEN   ? ff_cmd_scen(&options, err)
+	     : options.action == FF_OPTIONS_UPDATE ? ff_cmd_update(&options, err)
+	     : options.action == FF_OPTIONS_WATCH  ? ff_watching_run(&options, err)
+						   : ff_job_run(&options, err);
 	ff_options_free(&options);
 	return st;
 }
@@ -687,6 +703,23 @@ static void movingai_in_64_bits(void)
 	survives("map.map -g 12,8+1000000000000 --csv - --json out/a.json", FF_OK);
 }
 
+static void changes_step_by_step(void)
+{
+	temp_text("edits.csv", "1,5,5,3,3,wall\n1,3,12,2,1,goal\n4,0,0,24,2,9\n4,3,12,2,1,nogoal\n"
+			       "5,5,5,3,3,open\n");
+	survives("update grey.png -g 12,8 --snap --edits edits.csv --verify --json out/a.json "
+		 "--csv out/new.csv --allocation out/b.csv --regions out/c.npy --ties out/d.npy "
+		 "--animate out/new.png --scale 2 --sight --radius 0.6",
+		 FF_OK);
+	survives("update map.map -g 12,8 --edits edits.csv --metric euclid --subdivide "
+		 "--vectors out/a.npy -q",
+		 FF_OK);
+	survives("update map.map -g 12,8 --edits edits.csv --flee -q --csv out/a.csv", FF_OK);
+	survives("update grey.png -g 12,8 --snap --from-map grey.png --metric octile "
+		 "--csv out/{step}.csv",
+		 FF_OK);
+}
+
 static void walkers_of_several_groups_alone(void)
 {
 	temp_text("agents.csv", "x,y,group,radius\n3,12,red,.3\n3.2,12,,0.7\n0,0,blue,.3\n");
@@ -799,6 +832,7 @@ static void two_names_of_one_file(void)
 static void maps_that_are_broken(void)
 {
 	survives("broken.png -g 12,8 -q", FF_E_INPUT);
+	survives("watch broken.png -g 12,8 -q", FF_E_INPUT);
 }
 
 static void verifying_a_field(void)
@@ -1071,12 +1105,192 @@ static void request_survives(const struct ff_model *model)
 	trips_end(&trip);
 }
 
+/* What a watch does before it waits; FF_E_USAGE where this system has none. */
+static enum ff_status watch(const char *const *paths, size_t count)
+{
+	struct ff_watch *watch = NULL;
+	struct ff_error err;
+	enum ff_status st = ff_watch_open(&watch, &err);
+
+	if (st == FF_OK)
+		st = ff_watch_files(watch, paths, count, &err);
+	ff_watch_close(watch);
+	return st;
+}
+
+static void files_behind_links_that_are_watched(void)
+{
+	static const char *const paths[] = {"watched", "link/deep/there", "watched/../link"};
+	enum ff_status st = FF_E_NOMEM;
+	long at = 0;
+
+	temp_require(mkdir("watched", 0700) == 0 && mkdir("watched/deep", 0700) == 0 &&
+			     symlink("watched", "link") == 0 &&
+			     symlink("../../link", "watched/deep/there") == 0,
+		     "links");
+	if (watch(paths, 3) == FF_E_USAGE) {
+		SKIP("this system does not tell of changes");
+		return;
+	}
+	while (st == FF_E_NOMEM) {
+		heap.count = 0;
+		heap.live = 0;
+		heap.fails_at = ++at;
+		heap.struck = NULL;
+		heap.on = true;
+		st = watch(paths, 3);
+		heap.on = false;
+		CHECK(heap.live == 0, "allocation %ld: %zu blocks are left, one by %s", at,
+		      heap.live, heap.from[0]);
+		CHECK(st == (heap.struck == NULL ? FF_OK : FF_E_NOMEM),
+		      "allocation %ld (%s): status %d", at,
+		      heap.struck == NULL ? "none" : heap.struck, (int)st);
+	}
+	CHECK(at > 20, "%ld allocations", at);
+	NOTE("%ld allocations", at);
+}
+
 static void requests_through_sectors(void)
 {
 	const struct ff_model octile = {.metric = FF_METRIC_OCTILE};
 
 	request_survives(&octile);
 	request_survives(&trips_euclid);
+}
+
+/* Fails each allocation while a graph follows an edit of one cell: a failure leaves it as it was.
+ */
+static long renewal_survives(const struct ff_model *model, uint32_t cell)
+{
+	struct trip trip = trips_begin(model, 50, 40, 1);
+	struct ff_portal_graph before;
+	enum ff_status st = FF_E_NOMEM;
+	size_t bytes;
+	void *costs;
+	long at = 0;
+
+	trips_fill(&trip, 3, 3, 1, 1, 2);
+	trips_cut(&trip, 8, true);
+	trip.map.cost.cells[cell] = FF_COST_WALL;
+	before = trip.graph;
+	bytes = before.first_cost[ff_sectors_count(&before.sectors)] * ff_field_size(before.type);
+	costs = memcpy(oracle_cells(bytes, 1), before.costs, bytes);
+	while (st == FF_E_NOMEM) {
+		heap.count = 0;
+		heap.live = 0;
+		heap.fails_at = ++at;
+		heap.struck = NULL;
+		heap.on = true;
+		st = ff_portals_renew(&trip.graph, &trip.map.cost, &cell, 1, NULL, NULL);
+		if (st == FF_OK)
+			ff_portal_graph_free(&trip.graph);
+		heap.on = false;
+		CHECK(heap.live == 0, "allocation %ld: %zu blocks are left, one by %s", at,
+		      heap.live, heap.from[0]);
+		CHECK(st == (heap.struck == NULL ? FF_OK : FF_E_NOMEM),
+		      "allocation %ld (%s): status %d", at,
+		      heap.struck == NULL ? "none" : heap.struck, (int)st);
+		CHECK(st == FF_OK ||
+			      (trip.graph.cells == before.cells &&
+			       trip.graph.portals == before.portals &&
+			       trip.graph.near == before.near && trip.graph.least == before.least &&
+			       trip.graph.clear_count == before.clear_count &&
+			       memcmp(trip.graph.costs, costs, bytes) == 0),
+		      "allocation %ld: the graph is another", at);
+	}
+	free(costs);
+	trips_end(&trip);
+	return at;
+}
+
+static void graphs_that_follow_edits(void)
+{
+	const struct ff_model octile = {.metric = FF_METRIC_OCTILE};
+
+	/* Within a sector that was not clear, and at a border. */
+	CHECK(renewal_survives(&octile, 4 * 50 + 4) > 8, "few allocations in place");
+	CHECK(renewal_survives(&octile, 4 * 50 + 7) > 15, "few allocations of another graph");
+	CHECK(renewal_survives(&trips_euclid, 4 * 50 + 4) > 8, "few allocations in place");
+	CHECK(renewal_survives(&trips_euclid, 4 * 50 + 8) > 15, "few allocations of another graph");
+}
+
+/* Room for all that follows one change: the corner cell becomes a wall. */
+struct following {
+	struct altered before, after;
+	struct ff_labels labels, nearest;
+};
+
+static enum ff_status follow(struct following *all)
+{
+	const struct altered *before = &all->before, *after = &all->after;
+	const uint32_t corner = 0;
+	struct ff_update_change *changes = NULL; /* and so it must stay */
+	struct ff_sight_change sight;
+	size_t count;
+	enum ff_status st =
+		ff_clearance_renew(&after->cost, 1.5, &corner, 1, &before->cost, &changes, &count);
+
+	free(changes);
+	if (st == FF_OK)
+		st = ff_allocate_renew(&after->model, &after->cost, &after->field, &after->seeds,
+				       ALTERED_GOALS, &corner, 1, &all->labels);
+	if (st != FF_OK)
+		return st;
+	st = ff_sight_change_begin(&sight, &before->cost, &before->seeds, &corner, 1, SIZE_MAX,
+				   &all->nearest);
+	if (st == FF_OK)
+		st = ff_sight_change_end(&sight, &after->cost, &after->seeds, &all->nearest);
+	ff_sight_change_free(&sight);
+	return st;
+}
+
+/* An open map with two goals beside the corner, which costs 'corner'. */
+static void open_map(struct altered *map, uint8_t corner)
+{
+	altered_new(map, &manhattan, FF_FIELD_U32, 30, 20, 1);
+	memset(map->cost.cells, 1, 600);
+	map->cost.cells[0] = corner;
+	map->items[0] = (struct ff_seed){1, 0, 0};
+	map->items[1] = (struct ff_seed){2, 1, 0};
+	map->seeds.count = 2;
+	map->limit = FF_FIELD_NONEF;
+	free(map->field.cells);
+	map->field =
+		field_of("open", &map->model, &map->cost, &map->seeds, map->limit, FF_FIELD_U32);
+}
+
+/* Fails each allocation of what follows a change in turn. */
+static void what_follows_a_change(void)
+{
+	struct following all = {.labels = {30, 20, oracle_cells(600, 4), 0},
+				.nearest = {30, 20, oracle_cells(600, 4), 0}};
+	enum ff_status st = FF_E_NOMEM;
+	long at = 0;
+
+	open_map(&all.before, 1);
+	open_map(&all.after, FF_COST_WALL);
+	while (st == FF_E_NOMEM) {
+		memset(all.labels.cells, 0xff, 2400);
+		memset(all.nearest.cells, 0xff, 2400);
+		heap.count = 0;
+		heap.live = 0;
+		heap.fails_at = ++at;
+		heap.struck = NULL;
+		heap.on = true;
+		st = follow(&all);
+		heap.on = false;
+		CHECK(heap.live == 0, "allocation %ld: %zu blocks are left, one by %s", at,
+		      heap.live, heap.from[0]);
+		CHECK(st == (heap.struck == NULL ? FF_OK : FF_E_NOMEM),
+		      "allocation %ld (%s): status %d", at,
+		      heap.struck == NULL ? "none" : heap.struck, (int)st);
+	}
+	CHECK(at > 10, "%ld allocations", at);
+	NOTE("%ld allocations", at);
+	free(all.labels.cells);
+	free(all.nearest.cells);
+	altered_free(&all.before);
+	altered_free(&all.after);
 }
 
 int main(void)
@@ -1094,6 +1308,7 @@ int main(void)
 	RUN(an_interlaced_png_to_labels);
 	RUN(a_palette_to_labels_as_text_and_a_report_on_stdout);
 	RUN(movingai_in_64_bits);
+	RUN(changes_step_by_step);
 	RUN(walkers_of_several_groups_alone);
 	RUN(a_crowd_with_everything_that_is_seen_of_it);
 	RUN(sectors_with_everything_that_is_made_of_them);
@@ -1124,5 +1339,8 @@ int main(void)
 	RUN(a_batch_that_resumes);
 	RUN(a_batch_against_golden_files);
 	RUN(requests_through_sectors);
+	RUN(what_follows_a_change);
+	RUN(graphs_that_follow_edits);
+	RUN(files_behind_links_that_are_watched);
 	return tap_done();
 }

@@ -78,6 +78,18 @@ for options in '--agents agents.csv --group in=0,0 --group out=0,0,1,2+3 --paths
 	passes "and what else there is" check_json JSON others.json
 done
 
+# Changes have one, too.
+printf '%s\n' 1,1,0,1,1,9 2,0,0,4,3,3 >edits.csv
+flowfield update map.pgm -q -g 0,0 --edits edits.csv --cost new.pgm
+for options in '--edits edits.csv' '--edits edits.csv --verify --flee' '--from-map new.pgm'; do
+	# shellcheck disable=SC2086 # words
+	flowfield update map.pgm -q -g 0,0 --json report.json $options
+	jq .update report.json >update.json
+	jq 'del(.update)' report.json >others.json
+	passes "the manual describes the report of update $options" check_json "JSON of update" update.json
+	passes "and what else there is" check_json JSON others.json
+done
+
 # compared NAME OLD NEW OPTION...: what diff says as JSON is as described.
 compared() {
 	flowfield diff "$2" "$3" -q --json diff.json "${@:4}" 2>"$err" || [[ $? -eq 1 ]]

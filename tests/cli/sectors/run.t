@@ -62,7 +62,7 @@ all=(--csv c.csv --integration i.npy --portals p.png --heatmap h.png --graph g.c
 sums() { # OPTION...
 	flowfield sectors "${walk[@]}" "${all[@]}" -q --metric octile "$@"
 	sha1sum c.csv i.npy p.png h.png g.csv g
-	jq '.sectors | del(.ms, .cache, .integrated)' j.json
+	jq '.sectors | del(.ms, .cache, .integrated, .priced)' j.json
 }
 if command -v jq >/dev/null; then
 	want=$(sums -j 1)

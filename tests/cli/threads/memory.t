@@ -55,6 +55,17 @@ for options in '--size 8 -j 1' '--size 64 --metric octile --exact --portals p.pn
 	# shellcheck disable=SC2086 # words
 	honest sectors map.png -g 900,900 --from 30,30 --snap $options
 done
+# Changes of a cell and of nearly all, of walls and of goals, and between maps.
+echo 1,0,0,1000,1000,9 >most.csv
+echo 1,500,500,2,2,wall >few.csv
+echo 1,0,0,1024,1024,goal >goals.csv
+make_map rooms 1024 1024 3 >rooms.png
+for options in '--edits most.csv' '--edits most.csv --radius 1 --subdivide' '--edits few.csv --radius 10' '--edits goals.csv' \
+	'-g 0,0,1024,1024 --edits few.csv --verify' '--from-map rooms.png --metric euclid --radius 1' \
+	'--edits few.csv --sight --allocation a.csv'; do
+	# shellcheck disable=SC2086 # words
+	honest update map.png -g 500,500 --snap $options
+done
 make_map maze 512 512 3 >maze.png # where ways come through a sector many times
 honest sectors maze.png -g 500,500 --from 30,30 --from 500,20 --from 20,500 --snap --size 64
 # Many sources: what they take themselves, and that sectors on the way of one are kept once.
@@ -71,6 +82,12 @@ make_map empty 150 10 >small.png
 small=(--metric euclid -g "5,5" --scale 7 --heatmap h.png --arrows a.png --reach r.png)
 within 100 150 small.png "${small[@]}"
 within 100 150 sectors small.png "${small[@]}" --from 140,5 --size 33
+# Steps are counted where one report has all of them.
+perl -e 'printf "%d,%d,0,1,1,%d\n", $_, $_ % 100, 1 + $_ % 7 for 1 .. 20000' >steps.csv
+promised() { # OPTION...: bytes
+	flowfield update small.png -g 5,5 --edits steps.csv --dry-run "$@" | sed -n 's/^memory: \([0-9]*\) .*/\1/p'
+}
+passes "a report about 20000 steps is counted" test "$(promised --json r.json)" -gt $((20000 * 1100 + $(promised --json '{step}.json')))
 # Lines that run through every cell.
 perl -e 'srand 1; print "P5 300 300 255\n", map { rand() < 0.5 ? "\x01" : "\xfe" } 1 .. 90000' >rough.pgm
 for options in "--contours 64" "--contours 300" "--contours 64 --scale 8" "--contours 20 --scale 32 --values"; do

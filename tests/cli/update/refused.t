@@ -1,0 +1,76 @@
+#!/bin/bash
+# update: what makes no sense is refused, with its place, and changes nothing.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+pgm 4 1 1 1 1 1 1 255 1 >map.pgm
+pgm 3 1 1 1 1 1 1 >small.pgm
+pgm 4 0 3 3 0 0 0 0 0 >mask.pgm
+echo 1,1,1,1,1,wall >edits.csv
+
+# lines NAME TEXT WHERE: edits that end with an error.
+lines() {
+	printf '%b' "$2" >e.csv
+	try flowfield update map.pgm -g 0,0 --edits e.csv "${@:4}"
+	refused "$1" 3 "e.csv:$3"
+}
+lines "a field too few" '1,1,1,1,1\n' "1:10: what is missing"
+lines "a step that falls" '3,1,1,1,1,2\n2,1,1,1,1,2\n' "2:1: step is below the one before"
+lines "outside of the map" '3,3,1,2,1,2\n' "1:7: a rectangle inside the map expected (x 0..3, y 0..1)"
+lines "left of it" '3,-1,1,2,1,2\n' "1:3: x is not in 0..2147483647"
+lines "a header that comes twice" 'step,x,y,w,h,what\nstep,x,y,w,h,what\n1,1,1,1,1,2\n' "2:1: step is not a whole number"
+lines "so it is with --subdivide" '3,4,1,1,1,2\n' "1:3: a rectangle inside the map expected (x 0..3, y 0..1)" --subdivide
+lines "a cost that is none" '0,1,1,1,1,255\n' "1:11: a cost in 1..254, wall, open, goal or nogoal expected"
+lines "a goal on a wall" '# one\n5,1,0,1,1,3\n5,2,1,1,1,goal\n5,1,0,1,1,4\n' "3:3: map.pgm: goal 2,1 is on a wall"
+lines "no goal at all" '5,0,0,4,2,nogoal\n' "1:3: no goal is left after this step"
+lines "a goal walled in" '5,0,0,2,2,wall\n6,0,0,1,1,open\n' "1:3: map.pgm: goal 0,0 is on a wall"
+lines "where no goal is" '5,1,0,3,2,nogoal\n' "1:3: no goal is in this rectangle"
+lines "a part of a goal" '5,1,0,1,1,nogoal\n' "1:3: a part of a goal is outside of the rectangle" -g 1,0,2,1
+lines "a part of one between cells" '5,1,0,1,1,nogoal\n' "1:3: a part of a goal is outside of the rectangle" -g 1.5,0
+lines "a part of a mask's" '5,1,0,1,1,nogoal\n' "1:3: a part of a goal is outside of the rectangle" --goals mask.pgm
+lines "nothing" '\n# nothing\n' "*" --snap 2>/dev/null
+printf '1,1,0,2,1,nogoal\n' >e.csv
+try flowfield update map.pgm -g 0,0 --goals mask.pgm --edits e.csv -q --csv a.csv
+expect "all of a mask's" 0 '' '' "+a.csv"
+rm a.csv
+
+try flowfield update map.pgm -g 0,0
+refused "without a change" 2 "there is no change: give --edits FILE or --from-map OLD"
+try flowfield update map.pgm -g 0,0 --edits edits.csv --from-map small.pgm
+refused "with two" 2 "--edits and --from-map: one of them says what changes"
+try flowfield update map.pgm --edits edits.csv
+refused "without a goal" 2 "there is no goal: give --goal X,Y"
+try flowfield update map.pgm -g 0,0 --edits none.csv
+refused "without that file" 3 "none.csv: No such file or directory"
+try flowfield update - -g 0,0 --edits - </dev/null
+refused "both from standard input" 2 "standard input can be read only once"
+try flowfield update map.pgm -g 0,0 --from-map small.pgm
+refused "another size" 3 "small.pgm: is 3 x 2, and map.pgm 4 x 2"
+try flowfield update small.pgm -g 2,1 --from-map map.pgm
+refused "a larger one" 3 "map.pgm: is 4 x 2, and small.pgm 3 x 2"
+pgm 4 255 1 1 1 1 1 1 1 >old.pgm
+try flowfield update map.pgm -g 0,0 --from-map old.pgm
+refused "a goal that was a wall" 3 "old.pgm: goal 0,0 is on a wall"
+try flowfield update old.pgm -g 0,0 --from-map map.pgm
+refused "a goal that becomes one" 3 "old.pgm: goal 0,0 is on a wall"
+for option in "--budget 5" "--batch 5"; do
+	# shellcheck disable=SC2086 # two words
+	try flowfield update map.pgm -g 0,0 --edits edits.csv $option
+	refused "$option" 2 "${option% *} is not for update"
+done
+try flowfield map.pgm -g 0,0 --edits edits.csv
+refused "--edits without update" 2 "unknown option --edits: see flowfield --help"
+try flowfield update map.pgm -g 0,0 --edits edits.csv --flee --animate a.png
+refused "a film of flight" 2 "--flee and --animate or --frames: *"
+try flowfield update map.pgm -g 0,0 --edits edits.csv --max-memory 1M
+refused "more memory than is allowed" 5 "map.pgm: takes about * MiB of memory, more than 1 (--max-memory)"
+
+# Answers are about the last step.
+printf '%s\n' 1,1,0,1,2,wall 2,1,0,1,1,open >edits.csv
+try flowfield update map.pgm -g 0,0 --edits edits.csv -q --require 3,0 --csv a.csv
+expect "what is reached in the end" 0 '' '' "+a.csv"
+rm a.csv
+echo 1,1,0,1,2,wall >edits.csv
+try flowfield update map.pgm -g 0,0 --edits edits.csv -q --require 3,0 --csv a.csv
+expect "and what is not" 1 '' "flowfield: *3,0*" "+a.csv"
+done_testing

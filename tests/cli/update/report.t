@@ -1,0 +1,91 @@
+#!/bin/bash
+# update: what is said of steps, films of them, and streams.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+make_map --pgm rooms 80 60 >map.pgm
+printf '%s\n' 1,40,30,1,1,9 1,40,31,1,1,9 4,0,0,1,1,200 >edits.csv
+try flowfield update map.pgm -g 40,32 --snap --edits edits.csv --json '{step}.json' -v
+expect "a line a step with -v, and one for all" 0 $'1.json\n4.json' "flowfield: map.pgm: step 1: 2 cells edited, *
+flowfield: map.pgm: step 4: 1 cell edited, *
+flowfield: *map.pgm: 2 steps: 1 cell edited, * changed, * visited in * ms; 1 of them: 2 cells edited, rebuilt in * ms" "+1.json +4.json"
+same "a report a step is about that step" "$(json 4.json update.steps.0.step update.steps.0.edits update.steps.0.cells_edited update.verified update.edits | paste -sd ' ') $(grep -c '"step": [0-9]' 1.json 4.json | paste -sd ' ')" \
+	"4 1 1 false edits.csv 1.json:1 4.json:1"
+same "files of that step" "$(json 4.json files.0.path outputs.0 | paste -sd ' ') $(grep -c '"path"' 4.json)" "4.json 4.json 2"
+rm ./*.json
+try flowfield update map.pgm -g 40,32 --snap --edits edits.csv --json all.json --csv '{step}.csv' --heatmap h.png
+expect "a report about all steps" 0 $'1.csv\nh.png\n4.csv\nall.json' "*" "+1.csv +4.csv +all.json +h.png"
+same "has the files of all of them" "$(json all.json files.0.path files.0.output files.0.format files.1.path files.2.path files.3.path outputs.0 outputs.1 outputs.2 outputs.3 | paste -sd ' ')" \
+	"1.csv csv csv h.png 4.csv all.json 1.csv h.png 4.csv all.json"
+same "one report is about all" "$(json all.json update.steps.0.step update.steps.1.step | paste -sd ' ')" "1 4"
+rm ./*.json ./?.csv h.png
+try flowfield update map.pgm -g 40,32 --snap --edits - --json - --verify <edits.csv
+expect "edits come from standard input, too" 0 '{*"update": {*"fresh_ms": *}*' '*' ""
+try flowfield update - -g 40,32 --snap --edits edits.csv --csv - -q <map.pgm
+expect "or the map" 0 'x,y,*' '' ""
+try flowfield update map.pgm -g 40,32 --snap --edits edits.csv --verify -q --csv a.csv
+expect "quiet" 0 '' '' "+a.csv"
+rm a.csv
+
+# Between two maps.
+flowfield update map.pgm -g 40,32 --snap --edits edits.csv -q --cost new.pgm
+try flowfield update new.pgm -g 40,32 --snap --from-map map.pgm --verify --csv a.csv --json a.json -q
+expect "from one map to another" 0 '' '' "+a.csv +a.json"
+same "in one step" "$(json a.json update.from_map update.steps.0.cells_edited map.path | paste -sd ' ')" "map.pgm 3 new.pgm"
+flowfield new.pgm -g 40,32 --snap --csv b.csv -q
+same "which is as a run of it" "$(cmp a.csv b.csv)" ""
+
+# Where all is solved afresh, the cells that have another value are counted, too.
+echo 1,0,0,80,60,goal >all.csv
+try flowfield update map.pgm -g 40,32 --snap --edits all.csv --json all.json --csv all-after.csv -q
+expect "all cells become goals" 0 '' '' "+all-after.csv +all.json"
+flowfield map.pgm -g 40,32 --snap -q --csv all-before.csv
+changed=$(paste -d, all-before.csv all-after.csv | awk -F, 'NR > 1 && $5 != $13' | wc -l)
+same "as many cells change" "$(json all.json update.steps.0.rebuilt update.steps.0.cells_changed | paste -sd ' ')" "true $changed"
+rm all*
+
+# Where goals are moved to.
+printf '%s\n' 1,40,30,5,5,wall 2,40,30,5,5,open >shut.csv
+try flowfield update map.pgm -g 42,32 --snap --edits shut.csv --csv a.csv -fv
+expect "with -v steps tell of goals that are moved" 0 a.csv "*step 1: 20 cells edited*
+flowfield: step 1: goal 42,32 is on no open cell: moved to 39,32*" "~a.csv"
+rm shut.csv
+flowfield new.pgm -g 40,32 --snap --csv a.csv -qf
+
+# A film: one frame before, one after each.
+try flowfield update map.pgm -g 40,32 --snap --edits edits.csv --frames f --animate a.png --range 0:300 --csv a.csv -q
+expect "frames" 0 '' '' "+a.png +f +f/frame_00000.png +f/frame_00001.png +f/frame_00002.png"
+# differ A B: how the cells of two pictures differ, and whether only by the line around edits.
+differ() {
+	paste <(show_png "$1" pixels) <(show_png "$2" pixels) | awk '
+		$1 == $2 { next }
+		$1 ~ /^(a0a00000ffff|ffffffffffff)/ { line++; next }
+		{ other++ }
+		END { print line + 0, other + 0 }'
+}
+flowfield update map.pgm -g 40,32 --snap --edits edits.csv --frames plain --range 0:300 --scale 8 --legend never -q
+for frame in 0 2; do
+	from=$([[ $frame = 0 ]] && echo map.pgm || echo new.pgm)
+	flowfield "$from" -g 40,32 --snap --heatmap h.png --range 0:300 --scale 8 --legend never -q
+	# One cell of 8 pixels in the corner: two lines, of 17 and 19.
+	same "frame $frame is the heatmap of $from, and a line around what was edited" \
+		"$(differ "plain/frame_0000$frame.png" h.png)" "$([[ $frame = 0 ]] && echo 0 0 || echo 36 0)"
+done
+fits=$(show_png f/frame_00000.png | head -n 1)
+same "frames with a legend have one size" "$(show_png f/frame_00001.png | head -n 1) $(show_png f/frame_00002.png | head -n 1)" "$fits $fits"
+same "and say which step they show" "$(for i in 0 1 2; do show_png f/frame_0000$i.png pixels | tail -n 100000 | cksum; done | sort -u | wc -l)" 3
+same "a table written with a film is as without" "$(cmp a.csv b.csv)" ""
+flowfield update map.pgm -g 40,32 --snap --edits edits.csv --frames f --legend never --scale 8 -q
+most=$(flowfield map.pgm -g 40,32 --snap --json - -q | json /dev/stdin integration.largest)
+last=$(json a.json integration.largest)
+flowfield new.pgm -g 40,32 --snap --heatmap h.png --range "0:$(printf '%s\n' "$most" "$last" | sort -g | tail -n 1)" --legend never --scale 8 -q
+same "all frames have the range of the largest value" "$(differ f/frame_00002.png h.png)" "36 0"
+printf '%s\n' 1,30,0,1,60,250 2,30,0,1,60,open >rise.csv
+flowfield update map.pgm -g 40,32 --snap --edits rise.csv --frames f --legend never --scale 8 --json '{step}.json' -qf
+flowfield map.pgm -g 40,32 --snap --heatmap h.png --range "0:$(json 1.json integration.largest)" --legend never --scale 8 -qf
+same "even where that is neither the first nor the last" "$(show_png f/frame_00000.png pixels | cksum)" \
+	"$(show_png h.png pixels | cksum)"
+rm 1.json 2.json
+try flowfield update map.pgm -g 40,32 --snap --edits edits.csv --frames f --max-animation 1K -q
+refused "frames too large" 5 "--frames: * of 3 frames take more than *: allow more (--max-animation), or have fewer (--edits) or smaller ones (--scale)"
+done_testing
