@@ -18,7 +18,7 @@ static struct ff_watch *watch_over(const char *one, const char *two)
 
 	if (st != FF_OK) {
 		CHECK(st == FF_E_USAGE, "%s", err.text);
-		SKIP("%s", err.text);
+		SKIP("%.150s", err.text);
 		return NULL;
 	}
 	st = ff_watch_files(watch, paths, two == NULL ? 1 : 2, &err);
