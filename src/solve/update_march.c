@@ -14,25 +14,14 @@
  * most changes are smallest at last and then lost in rounding; who gets much more has no value
  * until it is the turn of that, since those whom it comes from may get more, too.  The order
  * only saves time: none but the fixed point is left alone.
- *
- * Straight lines are kept from repair to repair.  Lines that come and go pass the edited cells.
- * So with the old map each source is asked what it sees through these, and all that has its line
- * from there loses it; with the new one what it sees now; and then the other sources, for
- * those that have lost theirs.  Where the sources or the length of their lines may be
- * others, it is given up: when goals have changed, when a seed has other costs around it
- * than before, and when seeds have different starts and lines around one of them are touched.
  */
 #include "solve/update_march.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/memory.h"
 #include "grid/flow.h"
-#include "solve/integrate_march.h"
-#include "solve/sight.h"
-#include "solve/straights.h"
+#include "solve/update_lines.h"
 #include "solve/wave.h"
 
 #define INLINE FF_WAVE_INLINE
@@ -43,28 +32,9 @@ enum { UP, RIGHT, DOWN, LEFT, SIDES };
 /* It is in the queue. */
 enum { SUSPECT = FF_UPDATE_RUN_OWN };
 
-enum {
-	CAST = 16,  /* steps that are as long as casting lines that lead nowhere */
-	STEPS = 16, /* of lines, for each visit that a repair may take */
-};
-
 struct own {
 	struct ff_wave_squares squares;
-	bool good; /* what follows goes with the map and the seeds */
-	bool even; /* all seeds have the same start */
-	struct ff_straights_layout layout;
-	size_t cells;      /* in all bands */
-	double *lines;     /* [cells]  the starts of seeds and what straight lines offer */
-	void *scratch;     /* for ff_sight_cast() */
-	enum ff_status st; /* of functions that are called back */
-
-	struct ff_straights_source *sources; /* [source_count] */
-	size_t source_count, source_room;
-	uint32_t *renewed; /* [renewed_count]  cells with other lines, maybe; some twice */
-	size_t renewed_count, renewed_room;
-	struct ff_sight_window *windows; /* [window_count]  where the edits of this repair are */
-	size_t window_count, window_room;
-	size_t left; /* steps that the casts of this repair may still take */
+	struct ff_update_lines lines;
 };
 
 bool ff_update_march_fits(const struct ff_model *model)
@@ -165,20 +135,12 @@ INLINE void sort(const double near[SIDES], int order[SIDES])
 	}
 }
 
-INLINE size_t place_of(const struct ff_update *update, uint32_t cell)
-{
-	const struct own *own = update->own;
-	uint32_t w = (uint32_t)update->cost->w;
-
-	return ff_straights_place(own->layout, (int32_t)(cell % w), (int32_t)(cell / w));
-}
-
 double ff_update_march_value(const struct ff_update *update, uint32_t cell)
 {
 	const struct own *own = update->own;
 	double limit = update->limit;
 	double start = ff_update_run_start_of(update, cell);
-	double at = own->lines[place_of(update, cell)];
+	double at = own->lines.lines[ff_update_lines_place(&own->lines, update->cost, cell)];
 	bool straight = at < start, waiting = false;
 	struct around around;
 	int order[SIDES];
@@ -215,355 +177,35 @@ double ff_update_march_value(const struct ff_update *update, uint32_t cell)
 	return start <= limit ? ff_wave_least(at, start) : at;
 }
 
-/* ---- straight lines ---- */
-
-static void take_source(void *context, const struct ff_straights_source *source)
+enum ff_status ff_update_march_renew(struct ff_update *update)
 {
-	struct own *own = context;
-	void *block = own->sources;
-
-	if (!ff_memory_grow(&block, &own->source_room, own->source_count + 1,
-			    sizeof *own->sources)) {
-		own->st = FF_E_NOMEM;
-		return;
-	}
-	own->sources = block;
-	own->sources[own->source_count++] = *source;
-}
-
-static enum ff_status open_own(struct ff_update *update)
-{
-	const struct ff_cost *cost = update->cost;
-	struct own *own = update->own = calloc(1, sizeof *own);
-	size_t bytes;
-
-	if (own == NULL)
-		return FF_E_NOMEM;
-	ff_wave_fill(&own->squares);
-	own->layout = ff_straights_bands(cost->w, cost->h);
-	own->cells = ff_straights_cells(own->layout, cost->h);
-	if (ff_memory_product(own->cells, sizeof *own->lines, &bytes))
-		own->lines = malloc(bytes);
-	own->scratch = malloc(ff_sight_scratch(cost->w, cost->h));
-	return own->lines != NULL && own->scratch != NULL ? FF_OK : FF_E_NOMEM;
-}
-
-static struct ff_straights straights_of(const struct ff_update *update)
-{
-	const struct own *own = update->own;
-
-	return (struct ff_straights){.cost = update->cost,
-				     .seeds = &update->given,
-				     .layout = own->layout,
-				     .values = own->lines};
-}
-
-/* The lines are there, and no longer than 'reach'. */
-static enum ff_status take_sources(struct ff_update *update, double reach)
-{
-	const struct ff_straights lines = straights_of(update);
-	const struct ff_seed *seeds = update->given.items;
 	struct own *own = update->own;
+	enum ff_status st = FF_OK;
 
-	own->st = FF_OK;
-	own->source_count = 0;
-	own->even = seeds[0].start == seeds[update->given.count - 1].start;
-	ff_straights_tell(&lines, reach, take_source, own);
-	own->good = own->st == FF_OK;
-	return own->st;
+	if (own == NULL) {
+		if ((own = update->own = calloc(1, sizeof *own)) == NULL)
+			return FF_E_NOMEM;
+		ff_wave_fill(&own->squares);
+		st = ff_update_lines_open(&own->lines, update->cost);
+	}
+	return st == FF_OK ? ff_update_lines_renew(&own->lines, update) : st;
 }
 
 void ff_update_march_begun(struct ff_update *update, const struct ff_integrate *run)
 {
-	const struct ff_integrate_march *march = run->scratch;
 	struct own *own = update->own;
 
-	memcpy(own->lines, march->values, own->cells * sizeof *own->lines);
-	(void)take_sources(update, march->reach);
-}
-
-enum ff_status ff_update_march_renew(struct ff_update *update)
-{
-	struct ff_straights lines;
-	struct own *own;
-
-	if (update->own == NULL && open_own(update) != FF_OK)
-		return FF_E_NOMEM;
-	own = update->own;
-	if (own->good)
-		return FF_OK;
-	for (size_t i = 0; i < own->cells; i++)
-		own->lines[i] = FF_FIELD_NONEF;
-	for (size_t i = 0; i < update->seed_count; i++)
-		own->lines[place_of(update, update->seeds[i].cell)] = update->seeds[i].start;
-	lines = straights_of(update);
-	return take_sources(update, ff_straights_offer(&lines, INFINITY, own->scratch));
+	ff_update_lines_take(&own->lines, update, run);
 }
 
 void ff_update_march_close(struct ff_update *update)
 {
 	struct own *own = update->own;
 
-	if (own == NULL)
-		return;
-	free(own->lines);
-	free(own->scratch);
-	free(own->sources);
-	free(own->renewed);
-	free(own->windows);
+	if (own != NULL)
+		ff_update_lines_close(&own->lines);
 	free(own);
 }
-
-/* Tells whether a cell is a seed's or next to one. */
-static bool is_at_seed(const struct ff_update *update, int32_t x, int32_t y)
-{
-	const struct ff_cost *cost = update->cost;
-
-	if (update->flags[ff_cost_index(cost, x, y)] & FF_UPDATE_RUN_SEED)
-		return true;
-	for (int d = 0; d < FF_DIRECTIONS; d += 2) {
-		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
-
-		if (ff_cost_inside(cost, to_x, to_y) &&
-		    (update->flags[ff_cost_index(cost, to_x, to_y)] & FF_UPDATE_RUN_SEED))
-			return true;
-	}
-	return false;
-}
-
-/* What is done with the lines of one source. */
-struct cast {
-	struct ff_update *update;
-	const struct ff_straights_source *source;
-};
-
-/* A line is about to be another one. */
-static void renew_line(struct cast *cast, size_t cell, double *line, double value)
-{
-	struct own *own = cast->update->own;
-	void *block = own->renewed;
-
-	if (!ff_memory_grow(&block, &own->renewed_room, own->renewed_count + 1,
-			    sizeof *own->renewed)) {
-		own->st = FF_E_NOMEM;
-		return;
-	}
-	own->renewed = block;
-	own->renewed[own->renewed_count++] = (uint32_t)cell;
-	*line = value;
-}
-
-/* Which seeds offer lines depends on the lines that others offer those around them, if their starts
- * differ. */
-static void look_out(struct cast *cast, int32_t x, int32_t y)
-{
-	struct own *own = cast->update->own;
-
-	if (!own->even && own->st == FF_OK && is_at_seed(cast->update, x, y))
-		own->st = FF_E_LIMIT;
-}
-
-/* A line that there was. */
-static void lose_line(void *context, int32_t x, int32_t y)
-{
-	struct cast *cast = context;
-	struct own *own = cast->update->own;
-	size_t cell = ff_cost_index(cast->update->cost, x, y);
-	double *line = &own->lines[ff_straights_place(own->layout, x, y)];
-
-	look_out(cast, x, y);
-	if (*line == ff_straights_length(cast->source, x, y))
-		renew_line(cast, cell, line, ff_update_run_start_of(cast->update, (uint32_t)cell));
-}
-
-/* A line that there is. */
-static void gain_line(void *context, int32_t x, int32_t y)
-{
-	struct cast *cast = context;
-	struct own *own = cast->update->own;
-	double *line = &own->lines[ff_straights_place(own->layout, x, y)];
-	double value = ff_straights_length(cast->source, x, y);
-
-	look_out(cast, x, y);
-	if (value < *line)
-		renew_line(cast, ff_cost_index(cast->update->cost, x, y), line, value);
-}
-
-/* How far a number is from an interval. */
-static double gap(int32_t a, int32_t first, int32_t last)
-{
-	return a < first ? first - a : a > last ? a - last : 0;
-}
-
-/* All lines through a window. */
-static enum ff_status cast_through(struct ff_update *update, const struct ff_sight_window *window,
-				   ff_sight_seen *seen)
-{
-	struct own *own = update->own;
-
-	for (size_t i = 0; i < own->source_count && own->st == FF_OK; i++) {
-		const struct ff_straights_source *source = &own->sources[i];
-		struct cast cast = {update, source};
-		double dx = gap(source->x, window->x0, window->x1);
-		double dy = gap(source->y, window->y0, window->y1);
-
-		if (dx * dx + dy * dy > source->reach * source->reach)
-			continue;
-		if (own->left < CAST ||
-		    !ff_sight_cast_through(update->cost, source->x, source->y, source->own,
-					   source->reach, window, &own->left, own->scratch, seen,
-					   &cast))
-			own->st = own->st == FF_OK ? FF_E_LIMIT : own->st;
-		own->left -= own->left < CAST ? 0 : CAST;
-	}
-	return own->st;
-}
-
-static enum ff_status cast_through_all(struct ff_update *update, ff_sight_seen *seen)
-{
-	struct own *own = update->own;
-
-	for (size_t i = 0; i < own->window_count && own->st == FF_OK; i++)
-		cast_through(update, &own->windows[i], seen);
-	return own->st;
-}
-
-/* The least window that has both. */
-static struct ff_sight_window join(struct ff_sight_window a, struct ff_sight_window b)
-{
-	return (struct ff_sight_window){a.x0 < b.x0 ? a.x0 : b.x0, a.y0 < b.y0 ? a.y0 : b.y0,
-					a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
-}
-
-static struct ff_sight_window window_of(const struct ff_update *update, uint32_t cell)
-{
-	int32_t x = (int32_t)(cell % (uint32_t)update->cost->w);
-	int32_t y = (int32_t)(cell / (uint32_t)update->cost->w);
-
-	return (struct ff_sight_window){x, y, x, y};
-}
-
-/* Edits one after the other that are next to each other are in one window. */
-static enum ff_status make_windows(struct ff_update *update)
-{
-	struct own *own = update->own;
-	void *block = own->windows;
-
-	own->window_count = 0;
-	if (!ff_memory_grow(&block, &own->window_room, update->edit_count, sizeof *own->windows))
-		return FF_E_NOMEM;
-	own->windows = block;
-	for (size_t i = 0; i < update->edit_count; i++) {
-		struct ff_sight_window at = window_of(update, update->edits[i].cell);
-
-		own->window_count =
-			ff_sight_window_add(own->windows, own->window_count, at.x0, at.y0);
-	}
-	return FF_OK;
-}
-
-/* Has the map as it was before the edits, or after them again. */
-static void swap_edits(struct ff_update *update)
-{
-	for (size_t i = 0; i < update->edit_count; i++) {
-		struct ff_update_run_edit *edit = &update->edits[i];
-		uint8_t *cell = &update->cost->cells[edit->cell], here = *cell;
-
-		*cell = edit->old;
-		edit->old = here;
-	}
-}
-
-/* What a seed's lines may go through: a bit per cost that there is around it, of cells that are no
- * seeds themselves in the last place. */
-struct surroundings {
-	uint64_t costs[4];
-	bool spreads;
-};
-
-static struct surroundings survey(const struct ff_update *update, int32_t x, int32_t y)
-{
-	const struct ff_cost *cost = update->cost;
-	struct surroundings around = {{0}, false};
-
-	for (int d = 0; d < FF_DIRECTIONS; d += 2) {
-		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
-		size_t to;
-
-		if (!ff_cost_open(cost, to_x, to_y))
-			continue;
-		to = ff_cost_index(cost, to_x, to_y);
-		around.costs[cost->cells[to] / 64] |= UINT64_C(1) << cost->cells[to] % 64;
-		around.spreads |= !(update->flags[to] & FF_UPDATE_RUN_SEED);
-	}
-	return around;
-}
-
-/* Tells whether the same seeds offer lines through the same costs as before, for all that is
- * next to them. */
-static bool keeps_sources(struct ff_update *update)
-{
-	const struct own *own = update->own;
-
-	for (size_t i = 0; i < update->edit_count; i++) {
-		struct ff_sight_window at = window_of(update, update->edits[i].cell);
-
-		if (!is_at_seed(update, at.x0, at.y0))
-			continue;
-		if (!own->even)
-			return false;
-		for (int d = 0; d < FF_DIRECTIONS; d += 2) {
-			int32_t x = at.x0 + ff_flow_steps[d].dx, y = at.y0 + ff_flow_steps[d].dy;
-			struct surroundings now, old;
-
-			if (!ff_cost_inside(update->cost, x, y) ||
-			    !(update->flags[ff_cost_index(update->cost, x, y)] &
-			      FF_UPDATE_RUN_SEED))
-				continue;
-			now = survey(update, x, y);
-			swap_edits(update);
-			old = survey(update, x, y);
-			swap_edits(update);
-			if (memcmp(now.costs, old.costs, sizeof now.costs) != 0 ||
-			    now.spreads != old.spreads)
-				return false;
-		}
-	}
-	return true;
-}
-
-/*
- * Renews the lines that go through the edits, and lists their cells.  Lines of other sources to
- * cells that have lost their line are looked for in all directions of these.
- */
-static enum ff_status renew_lines(struct ff_update *update)
-{
-	struct own *own = update->own;
-	struct ff_sight_window lost;
-	size_t losses = 0;
-
-	own->st = make_windows(update);
-	own->renewed_count = 0;
-	/* A step takes less than a thirtieth of the time of a visit. */
-	own->left = update->most < SIZE_MAX / STEPS ? STEPS * update->most : SIZE_MAX;
-	if (own->st != FF_OK)
-		return own->st;
-	if (!keeps_sources(update))
-		return FF_E_LIMIT;
-	swap_edits(update);
-	cast_through_all(update, lose_line);
-	swap_edits(update);
-	losses = own->renewed_count;
-	cast_through_all(update, gain_line);
-	if (losses == 0 || own->source_count == 1 || own->st != FF_OK)
-		return own->st;
-	lost = window_of(update, own->renewed[0]);
-	for (size_t i = 1; i < losses; i++)
-		lost = join(lost, window_of(update, own->renewed[i]));
-	return cast_through(update, &lost, gain_line);
-}
-
-/* ---- repair ---- */
 
 /* Has a cell looked at, no later than when it is its value's turn. */
 static enum ff_status suspect(struct ff_update *update, size_t cell, double when)
@@ -595,7 +237,7 @@ static enum ff_status begin_with(struct ff_update *update, uint32_t cell)
 static enum ff_status begin_around(struct ff_update *update, uint32_t cell)
 {
 	const struct ff_cost *cost = update->cost;
-	struct ff_sight_window at = window_of(update, cell);
+	struct ff_sight_window at = ff_update_run_at(update, cell);
 	enum ff_status st = begin_with(update, cell);
 
 	for (int d = 0; d < FF_DIRECTIONS && st == FF_OK; d += 2) {
@@ -617,15 +259,10 @@ static void acquit(struct ff_update *update)
 enum ff_status ff_update_march_begin(struct ff_update *update)
 {
 	struct own *own = update->own;
-	enum ff_status st;
+	enum ff_status st = ff_update_lines_follow(&own->lines, update);
 
-	own->good = false;
-	if (update->moved)
-		return FF_E_LIMIT;
-	st = renew_lines(update);
-	own->good = st == FF_OK;
-	for (size_t i = 0; i < own->renewed_count && st == FF_OK; i++)
-		st = begin_with(update, own->renewed[i]);
+	for (size_t i = 0; i < own->lines.renewed_count && st == FF_OK; i++)
+		st = begin_with(update, own->lines.renewed[i]);
 	for (size_t i = 0; i < update->edit_count && st == FF_OK; i++)
 		st = begin_around(update, update->edits[i].cell);
 	if (st != FF_OK)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "solve/queue_radix.h"
+#include "solve/sight.h"
 #include "solve/update.h"
 
 /* What is known of a cell, in 'flags'. */
@@ -104,6 +105,15 @@ static inline double ff_update_run_start_of(const struct ff_update *update, uint
 		count -= half;
 	}
 	return seeds[first].start;
+}
+
+/* ff_update_run_at() is where a cell is, as a window of one cell. */
+static inline struct ff_sight_window ff_update_run_at(const struct ff_update *update, uint32_t cell)
+{
+	int32_t x = (int32_t)(cell % (uint32_t)update->cost->w);
+	int32_t y = (int32_t)(cell / (uint32_t)update->cost->w);
+
+	return (struct ff_sight_window){x, y, x, y};
 }
 
 /* ff_update_run_touch() is called before a cell's value becomes another one: FF_OK or FF_E_NOMEM.
