@@ -129,53 +129,6 @@ static bool touches_goals(const struct ff_problem *problem, const struct ff_cost
 	return false;
 }
 
-static int compare(const void *left, const void *right)
-{
-	const struct ff_seed *a = left, *b = right;
-
-	if (a->cell != b->cell)
-		return a->cell < b->cell ? -1 : 1;
-	return (a->start > b->start) - (a->start < b->start);
-}
-
-/* Seeds of both lists in order of their cells; NULL if memory ran out. */
-static struct ff_seed *join(const struct ff_seeds *a, const struct ff_seeds *b)
-{
-	struct ff_seed *all = NULL;
-	size_t size;
-
-	if (ff_memory_product(a->count + b->count, sizeof *all, &size) &&
-	    (all = malloc(size)) != NULL) {
-		memcpy(all, a->items, a->count * sizeof *all);
-		memcpy(all + a->count, b->items, b->count * sizeof *all);
-		qsort(all, a->count, sizeof *all, compare);
-		qsort(all + a->count, b->count, sizeof *all, compare);
-	}
-	return all;
-}
-
-/* Looks around the cells that are seeds no more, or only now, or start from something else. */
-static bool compare_seeds(struct ff_repair *repair, const struct ff_seeds *before,
-			  const struct ff_seeds *after)
-{
-	struct ff_seed *all = join(before, after);
-	size_t i = 0, k = before->count, end = before->count + after->count;
-	bool fits = all != NULL;
-
-	while (fits && (i < before->count || k < end)) {
-		int order = i == before->count ? 1 : k == end ? -1 : compare(&all[i], &all[k]);
-
-		if (order < 0)
-			fits = add_around(repair, all[i].cell);
-		else if (order > 0)
-			fits = add_around(repair, all[k].cell);
-		i += order <= 0;
-		k += order >= 0;
-	}
-	free(all);
-	return fits;
-}
-
 static bool same_seeds(const struct ff_seeds *a, const struct ff_seeds *b)
 {
 	size_t i = 0;
@@ -188,7 +141,7 @@ static bool same_seeds(const struct ff_seeds *a, const struct ff_seeds *b)
 	return i == a->count;
 }
 
-/* Whether there are more seeds than it pays to compare. */
+/* Whether there are more seeds than it pays to hold against those of before. */
 static bool has_many(const struct ff_repair *repair)
 {
 	return repair->problem->seeds.count > REACHED * repair->most;
@@ -204,9 +157,6 @@ static enum ff_status find_seeds(struct ff_repair *repair, bool *aimed, struct f
 	problem->seeds = (struct ff_seeds){0};
 	st = ff_aim(problem, repair->work.options, err);
 	*aimed = repair->edit.goals || !same_seeds(&before, &problem->seeds);
-	if (st == FF_OK && *aimed && !has_many(repair) &&
-	    !compare_seeds(repair, &before, &problem->seeds))
-		st = ff_status_nomem(err, "the goals");
 	free(before.items);
 	return st;
 }
@@ -298,7 +248,7 @@ static enum ff_status note_repair(struct ff_repair *repair, struct ff_sight_chan
 
 	repair->figures.changed = figures.count;
 	repair->figures.visited = figures.visited;
-	if (!add_all_around(repair, figures.cells, figures.count))
+	if (!add_all_around(repair, figures.cells, figures.all))
 		return FF_E_NOMEM;
 	if (figures.narrow) {
 		ff_solution_narrow(&s->field);
