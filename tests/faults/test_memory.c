@@ -1061,6 +1061,26 @@ static enum ff_status request(const struct trip *trip, struct ff_field *field)
 	return st;
 }
 
+/* From here on the allocation of that number fails... */
+static void begin_to_fail(long at)
+{
+	heap.count = 0;
+	heap.live = 0;
+	heap.fails_at = at;
+	heap.struck = NULL;
+	heap.on = true;
+}
+
+/* ...and to here, where nothing is left, and the status tells whether it has. */
+static void end_failing(long at, enum ff_status st)
+{
+	heap.on = false;
+	CHECK(heap.live == 0, "allocation %ld: %zu blocks are left, one by %s", at, heap.live,
+	      heap.from[0]);
+	CHECK(st == (heap.struck == NULL ? FF_OK : FF_E_NOMEM), "allocation %ld (%s): status %d",
+	      at, heap.struck == NULL ? "none" : heap.struck, (int)st);
+}
+
 /* Fails each allocation of a request in turn. */
 static void request_survives(const struct ff_model *model)
 {
@@ -1084,19 +1104,10 @@ static void request_survives(const struct ff_model *model)
 		field.f64[i] = FF_FIELD_NONEF;
 	memcpy(empty, field.cells, bytes);
 	while (st == FF_E_NOMEM) {
-		heap.count = 0;
-		heap.live = 0;
-		heap.fails_at = ++at;
-		heap.struck = NULL;
-		heap.on = true;
+		begin_to_fail(++at);
 		st = request(&trip, &field);
-		heap.on = false;
-		CHECK(heap.live == 0, "allocation %ld: %zu blocks are left, one by %s", at,
-		      heap.live, heap.from[0]);
+		end_failing(at, st);
 		CHECK(memcmp(field.cells, empty, bytes) == 0, "allocation %ld: cells are left", at);
-		CHECK(st == (heap.struck == NULL ? FF_OK : FF_E_NOMEM),
-		      "allocation %ld (%s): status %d", at,
-		      heap.struck == NULL ? "none" : heap.struck, (int)st);
 	}
 	CHECK(at > 20, "%ld allocations", at);
 	NOTE("%ld allocations", at);
@@ -1133,18 +1144,9 @@ static void files_behind_links_that_are_watched(void)
 		return;
 	}
 	while (st == FF_E_NOMEM) {
-		heap.count = 0;
-		heap.live = 0;
-		heap.fails_at = ++at;
-		heap.struck = NULL;
-		heap.on = true;
+		begin_to_fail(++at);
 		st = watch(paths, 3);
-		heap.on = false;
-		CHECK(heap.live == 0, "allocation %ld: %zu blocks are left, one by %s", at,
-		      heap.live, heap.from[0]);
-		CHECK(st == (heap.struck == NULL ? FF_OK : FF_E_NOMEM),
-		      "allocation %ld (%s): status %d", at,
-		      heap.struck == NULL ? "none" : heap.struck, (int)st);
+		end_failing(at, st);
 	}
 	CHECK(at > 20, "%ld allocations", at);
 	NOTE("%ld allocations", at);
@@ -1176,20 +1178,11 @@ static long renewal_survives(const struct ff_model *model, uint32_t cell)
 	bytes = before.first_cost[ff_sectors_count(&before.sectors)] * ff_field_size(before.type);
 	costs = memcpy(oracle_cells(bytes, 1), before.costs, bytes);
 	while (st == FF_E_NOMEM) {
-		heap.count = 0;
-		heap.live = 0;
-		heap.fails_at = ++at;
-		heap.struck = NULL;
-		heap.on = true;
+		begin_to_fail(++at);
 		st = ff_portals_renew(&trip.graph, &trip.map.cost, &cell, 1, NULL, NULL);
 		if (st == FF_OK)
 			ff_portal_graph_free(&trip.graph);
-		heap.on = false;
-		CHECK(heap.live == 0, "allocation %ld: %zu blocks are left, one by %s", at,
-		      heap.live, heap.from[0]);
-		CHECK(st == (heap.struck == NULL ? FF_OK : FF_E_NOMEM),
-		      "allocation %ld (%s): status %d", at,
-		      heap.struck == NULL ? "none" : heap.struck, (int)st);
+		end_failing(at, st);
 		CHECK(st == FF_OK ||
 			      (trip.graph.cells == before.cells &&
 			       trip.graph.portals == before.portals &&
@@ -1272,18 +1265,9 @@ static void what_follows_a_change(void)
 	while (st == FF_E_NOMEM) {
 		memset(all.labels.cells, 0xff, 2400);
 		memset(all.nearest.cells, 0xff, 2400);
-		heap.count = 0;
-		heap.live = 0;
-		heap.fails_at = ++at;
-		heap.struck = NULL;
-		heap.on = true;
+		begin_to_fail(++at);
 		st = follow(&all);
-		heap.on = false;
-		CHECK(heap.live == 0, "allocation %ld: %zu blocks are left, one by %s", at,
-		      heap.live, heap.from[0]);
-		CHECK(st == (heap.struck == NULL ? FF_OK : FF_E_NOMEM),
-		      "allocation %ld (%s): status %d", at,
-		      heap.struck == NULL ? "none" : heap.struck, (int)st);
+		end_failing(at, st);
 	}
 	CHECK(at > 10, "%ld allocations", at);
 	NOTE("%ld allocations", at);
