@@ -9,7 +9,6 @@
 #include "cmd/repair.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
