@@ -1,6 +1,6 @@
 # flowfield.  "make help" lists the targets.
 
-VERSION := 0.8.0
+VERSION := 0.9.0
 PREFIX  ?= /usr/local
 DESTDIR ?=
 
@@ -47,14 +47,17 @@ UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c
 FUZZ     := $(patsubst tests/fuzz/fuzz_%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 TOOLS    := $(patsubst %,$(B)/tools/%,make_map show_png sectors stream update walkers yardstick)
 
+# A short line for each file that is made; V=1 shows the commands.
+short     = $(if $(V)$(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)))),,@printf '  %-4s  %s\n' $(1) $@; )
+
 .PHONY: all debug asan tsan tools unit check check-all coverage fuzz lint bench install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: build/flowfield $(PROGRAM) ## build the program (the default)
+all: build/flowfield $(PROGRAM) ## build the program (the default); V=1 shows the commands
 
 build/flowfield: build/release/flowfield
-	ln -f $< $@
+	$(call short,LINK)ln -f $< $@
 
 ifneq ($(VARIANT),release)
 build/release/flowfield:
@@ -65,11 +68,10 @@ debug asan tsan: ## build that variant: build/debug/flowfield, build/asan/..., b
 	$(MAKE) VARIANT=$@ build/$@/flowfield
 
 $(PROGRAM): $(B)/cmd/main.o $(LIBRARY)
-	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
 $(LIBRARY): $(filter-out $(B)/cmd/main.o,$(OBJECTS))
-	rm -f $@
-	$(AR) rcs $@ $^
+	$(call short,AR)rm -f $@ && $(AR) rcs $@ $^
 
 # Changes when the compiler or its flags do, and then everything is built again.
 $(B)/flags: FORCE
@@ -90,43 +92,47 @@ $(B)/solve/descend_rows_%.o: VECTORS := -fno-math-errno -fno-trapping-math
 
 $(B)/%.o: src/%.c Makefile $(B)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(KERNEL) $(VECTORS) -c -o $@ $<
+	$(call short,CC)$(CC) $(ALL_CFLAGS) $(KERNEL) $(VECTORS) -c -o $@ $<
 
 $(B)/tests/%.o: tests/%.c Makefile $(B)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Itests -c -o $@ $<
+	$(call short,CC)$(CC) $(ALL_CFLAGS) -Itests -c -o $@ $<
+
+# The image libraries say their versions only in the first lines of their headers.
+stb = $(shell sed -n '1s/.*\($(1)\) - v\([0-9.]*\).*/\1 \2/p' /usr/include/stb/$(1).h)
+$(B)/cmd/command.o: private ALL_CFLAGS += -DFF_STB='"$(call stb,stb_image)"' -DFF_STB_WRITE='"$(call stb,stb_image_write)"'
 
 tools: $(TOOLS) ## build what the tests, the samples and the bench use
 $(B)/tools/make_map: $(B)/tests/support/make_map.o $(B)/tests/support/mapgen.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 $(B)/tools/show_png: $(B)/tests/support/show_png.o
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ -lpng
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ -lpng
 
 $(B)/tools/stream: $(B)/tests/bench/stream.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
 $(B)/tools/yardstick: $(B)/tests/bench/yardstick.o $(B)/tests/support/mapgen.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
 $(B)/tools/quality: $(B)/tests/bench/quality.o $(B)/tests/bench/anyangle.o $(B)/tests/support/mapgen.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
 $(B)/tools/sectors: $(B)/tests/bench/sectors.o $(B)/tests/support/mapgen.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
 $(B)/tools/update: $(B)/tests/bench/update.o $(B)/tests/support/mapgen.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
 $(B)/tools/walkers: $(B)/tests/bench/walkers.o $(B)/tests/support/mapgen.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
 unit: $(UNIT) ## build the unit tests
 $(B)/unit/test_anyangle: $(B)/tests/bench/anyangle.o
@@ -135,7 +141,7 @@ $(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory $(B)/unit/test_update_m
 $(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory $(B)/unit/test_update_memory: LDLIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
 $(B)/unit/%: $(B)/tests/unit/%.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
 # A fuzz target is fed by libFuzzer, or by a driver that replays inputs with any compiler.
 FEEDER   := $(B)/tests/fuzz/$(if $(filter fuzz,$(VARIANT)),mutate_png,driver).o
@@ -147,7 +153,7 @@ $(B)/tests/unit/oracle.o: private ALL_CFLAGS += -fno-sanitize=fuzzer-no-link
 endif
 $(B)/fuzz/%: $(B)/tests/fuzz/fuzz_%.o $(FEEDER) $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
 # Every allocation asks the test first whether it may succeed.
 ALLOCATORS := malloc calloc realloc free aligned_alloc strdup strndup realpath asprintf __asprintf_chk \
@@ -156,18 +162,18 @@ ALLOCATORS := malloc calloc realloc free aligned_alloc strdup strndup realpath a
 $(B)/faults/test_memory: LDLIBS := $(LDLIBS:-lyaml=-l:libyaml.a)
 $(B)/faults/test_memory: $(B)/tests/faults/test_memory.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LINKING) $(ALLOCATORS:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS)
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) $(ALLOCATORS:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS)
 
 # Preloaded, they make calls fail, or try what they should not.
 $(B)/%.so: tests/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -fPIC -shared -o $@ $< -ldl
+	$(call short,CC)$(CC) $(ALL_CFLAGS) -fPIC -shared -o $@ $< -ldl
 
 # Slow ones first, so that prove's jobs end together.
 TESTS    := $(wildcard tests/faults/*.t) $(wildcard tests/house/*.t tests/fuzz/*.t) $(B)/faults/test_memory $(UNIT) \
 	$(wildcard tests/cli/*/*.t tests/docs/*.t)
 
-check: all tools unit $(FUZZ) $(B)/faults/test_memory ## build everything and run the tests, within two minutes
+check: all tools unit $(FUZZ) $(B)/faults/test_memory ## build everything and run the tests
 	prove --jobs $$(nproc) --exec '' $(TESTS)
 
 # FULL lets a test take as long as it likes.
@@ -201,12 +207,17 @@ bench: all tools $(B)/tools/quality ## how fast it is, and how long the paths ar
 	tests/bench/bench $(PARTS)
 	$(B)/tools/quality
 
-# Where each shell looks for what completes a program's options.
-COMPLETIONS := bash-completion/completions/flowfield zsh/site-functions/_flowfield \
+# Where each shell looks for what completes a program's options.  zsh looks below its own prefix and
+# below /usr/local; Debian's has a folder of another name for what is below /usr.
+ZSH_FOLDER  ?= $(if $(and $(filter /usr,$(PREFIX)),$(wildcard /etc/debian_version)),vendor-completions,site-functions)
+COMPLETIONS  = bash-completion/completions/flowfield zsh/$(ZSH_FOLDER)/_flowfield \
 	fish/vendor_completions.d/flowfield.fish
 
-install: all ## put program, manual, completions and licence below PREFIX (/usr/local), in DESTDIR
-	install -D -m 755 build/flowfield "$(DESTDIR)$(PREFIX)/bin/flowfield"
+# Set it for a cross build; empty, the program keeps its symbols.
+STRIP       ?= strip
+
+install: all ## put program, manual, completions and licence below PREFIX (/usr/local), in DESTDIR; STRIP= keeps symbols
+	install -D -m 755 $(if $(STRIP),-s --strip-program='$(STRIP)') build/flowfield "$(DESTDIR)$(PREFIX)/bin/flowfield"
 	install -D -m 644 man/flowfield.1 "$(DESTDIR)$(PREFIX)/share/man/man1/flowfield.1"
 	install -D -m 644 LICENSE "$(DESTDIR)$(PREFIX)/share/doc/flowfield/LICENSE"
 	for file in $(COMPLETIONS); do \

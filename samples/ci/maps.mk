@@ -1,4 +1,5 @@
-# Make rules (make -f maps.mk): a heatmap for each map, made again when its map changes.
+# Make rules (make -f maps.mk): a heatmap for each map, made again when its map changes; "check"
+# compares all that maps.txt makes with golden/, "accept" takes it for right.
 MAPS     := $(wildcard maps/*.png)
 HEATMAPS := $(MAPS:maps/%.png=pictures/%.heatmap.png)
 GOAL     ?= 48,32
@@ -11,4 +12,10 @@ pictures/%.heatmap.png: maps/%.png | pictures
 pictures:
 	mkdir -p $@
 
-.PHONY: all
+check:
+	flowfield batch maps.txt --golden golden --quiet --actual actual --diff-out differences
+
+accept:
+	flowfield batch maps.txt --golden golden --accept --prune
+
+.PHONY: all check accept

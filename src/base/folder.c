@@ -109,6 +109,60 @@ void ff_folder_free(struct ff_folder *list)
 	*list = (struct ff_folder){0};
 }
 
+/* Cuts the last name off, and the slashes around it: how many bytes are left. */
+static size_t cut(char *path, size_t n)
+{
+	while (n > 0 && path[n - 1] != '/')
+		n--;
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	path[n] = '\0';
+	return n;
+}
+
+char *ff_folder_there(const char *path, const char **rest)
+{
+	char *there = strdup(path);
+	struct stat file;
+	size_t n;
+
+	if (there == NULL)
+		return NULL;
+	for (n = strlen(there); n > 1 && there[n - 1] == '/'; n--)
+		there[n - 1] = '\0';
+	while (n > 0 && stat(there, &file) != 0)
+		n = cut(there, n);
+	*rest = path + n + strspn(path + n, "/");
+	if (n == 0)
+		memcpy(there, ".", 2);
+	return there;
+}
+
+char *ff_folder_real(const char *path)
+{
+	const char *rest;
+	char *there = ff_folder_there(path, &rest), *real, *whole;
+
+	if (there == NULL)
+		return NULL;
+	if ((real = realpath(there, NULL)) == NULL && errno != ENOMEM) {
+		real = realpath(".", NULL);
+		rest = path;
+	}
+	free(there);
+	for (size_t n; real != NULL && *rest != '\0'; rest += n + strspn(rest + n, "/")) {
+		n = strcspn(rest, "/");
+		if (n == 0 || (n == 1 && *rest == '.'))
+			continue;
+		if (asprintf(&whole, "%s/%.*s", strcmp(real, "/") == 0 ? "" : real, (int)n, rest) <
+		    0)
+			whole = NULL;
+		free(real);
+		real = whole;
+	}
+	return real;
+}
+
 enum ff_status ff_folder_make(const char *path, struct ff_folder *made, struct ff_error *err)
 {
 	char *part = strdup(path);
@@ -127,8 +181,12 @@ enum ff_status ff_folder_make(const char *path, struct ff_folder *made, struct f
 		if (!add(made, "", part)) {
 			st = ff_status_nomem(err, path);
 		} else if (mkdir(part, 0777) != 0) {
+			int number = errno;
+
 			free(made->names[--made->count]);
-			st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", part, strerror(errno));
+			if (number != EEXIST || !ff_folder_is(part))
+				st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", part,
+						    strerror(number));
 		}
 		*slash = '/';
 	}

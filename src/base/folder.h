@@ -30,9 +30,21 @@ void ff_folder_free(struct ff_folder *list);
 char *ff_folder_join(const char *folder, const char *name);
 
 /*
+ * ff_folder_there() is the part of 'path' that exists, "." if that is none of it; free() it.
+ * 'rest' is set to the names in 'path' that follow it.  NULL if memory ran out.
+ */
+char *ff_folder_there(const char *path, const char **rest);
+
+/*
+ * ff_folder_real() is the real path of what exists of the folder 'path', and the other names
+ * behind it; free() it.  NULL if memory ran out.
+ */
+char *ff_folder_real(const char *path);
+
+/*
  * ff_folder_make() makes the folders in which 'path' is to stand, as far as they are
- * missing, and adds those that it made to 'made', from the outermost on.  FF_OK; FF_E_OUTPUT;
- * FF_E_NOMEM.
+ * missing, and adds those that it made to 'made', from the outermost on.  Another process may make
+ * them at the same time.  FF_OK; FF_E_OUTPUT; FF_E_NOMEM.
  */
 enum ff_status ff_folder_make(const char *path, struct ff_folder *made, struct ff_error *err);
 

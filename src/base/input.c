@@ -19,7 +19,7 @@ static enum ff_status take(struct ff_input *in, const char *name, int fd, const 
 		*in = (struct ff_input){.name = name, .fd = fd};
 		return FF_OK;
 	}
-	if (fd != STDIN_FILENO)
+	if (fd > STDIN_FILENO)
 		close(fd);
 	return ff_status_fail(err, FF_E_INPUT, "%s: %s", name, wrong);
 }
@@ -40,13 +40,14 @@ enum ff_status ff_input_open(struct ff_input *in, const char *path, struct ff_er
 enum ff_status ff_input_open_file(struct ff_input *in, const char *path, struct ff_error *err)
 {
 	/* Opening a pipe would wait for its writer. */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), error = errno;
 	struct stat st;
+	/* A sandbox may not let a folder be opened. */
+	bool known = fd >= 0 ? fstat(fd, &st) == 0 : stat(path, &st) == 0;
 
-	if (fd < 0)
-		return ff_status_fail(err, FF_E_INPUT, "%s: %s", path, strerror(errno));
-	return take(in, path, fd,
-		    fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? NULL : "is no regular file", err);
+	if (fd < 0 && (!known || S_ISREG(st.st_mode)))
+		return ff_status_fail(err, FF_E_INPUT, "%s: %s", path, strerror(error));
+	return take(in, path, fd, known && S_ISREG(st.st_mode) ? NULL : "is no regular file", err);
 }
 
 /* Reads what there is, up to 'size' (>= 1) bytes. */

@@ -99,6 +99,13 @@ char *ff_output_folder(const char *path)
 	return slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
 }
 
+bool ff_output_is_temporary(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return strncmp(slash == NULL ? path : slash + 1, ".flowfield-", 11) == 0;
+}
+
 /* A name in the folder of 'path' for the n-th try; NULL if memory ran out. */
 static char *temporary_for(const char *path, int n)
 {
@@ -123,6 +130,7 @@ enum ff_status ff_output_open_nth(struct ff_output *out, const char *path, int n
 	int end = n + TRIES;
 	bool standard = strcmp(path, "-") == 0;
 	struct stat file;
+	mode_t mode;
 	bool exists;
 
 	*out = (struct ff_output){.name = standard ? "standard output" : path, .fd = -1};
@@ -143,13 +151,14 @@ enum ff_status ff_output_open_nth(struct ff_output *out, const char *path, int n
 	/* A link to nothing has no real path: then the link itself is replaced. */
 	if ((out->path = exists ? realpath(path, NULL) : strdup(path)) == NULL)
 		return fail(out->name, err);
+	mode = exists ? file.st_mode & 0777 : 0666;
 	for (; n < end && out->fd < 0; n++) {
 		free(out->temporary);
 		if ((out->temporary = temporary_for(out->path, n)) == NULL) {
 			ff_output_discard(out);
 			return ff_status_nomem(err, "a file name");
 		}
-		out->fd = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		out->fd = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 		if (out->fd < 0 && errno != EEXIST)
 			break;
 	}
@@ -161,9 +170,9 @@ enum ff_status ff_output_open_nth(struct ff_output *out, const char *path, int n
 		ff_output_discard(out);
 		return st;
 	}
-	if (exists)
-		(void)fchmod(out->fd, file.st_mode & 0777);
 	if (fstat(out->fd, &file) == 0) {
+		if (exists && (file.st_mode & 0777) != mode)
+			(void)fchmod(out->fd, mode);
 		out->device = file.st_dev;
 		out->inode = file.st_ino;
 	}

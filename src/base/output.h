@@ -62,6 +62,10 @@ bool ff_output_direct(const char *path);
  */
 char *ff_output_folder(const char *path);
 
+/* ff_output_is_temporary() returns true if a file has the name of one that is being written, by
+ * whichever process. */
+bool ff_output_is_temporary(const char *path);
+
 /*
  * ff_output_open() starts an output; 'path' must outlive it.  A symbolic link
  * is followed (one that leads nowhere is replaced), and an existing file's permissions are kept.

@@ -10,9 +10,15 @@
 #ifndef FF_BASE_SANDBOX_H
 #define FF_BASE_SANDBOX_H
 
+#include <stdbool.h>
+
+#include "base/status.h"
+
 /* What may still be opened; to be closed by ff_sandbox_enter() or ff_sandbox_leave(). */
 struct ff_sandbox {
-	int rules; /* a descriptor; -1 where files cannot be guarded */
+	int rules;  /* a descriptor; -1 where files cannot be guarded */
+	int error;  /* errno: why not all rules could be made; 0 if they could */
+	bool modes; /* permissions may be set */
 };
 
 /* What may be replaced in a folder: regular files, and also ... */
@@ -26,24 +32,36 @@ enum {
 struct ff_sandbox ff_sandbox_begin(void);
 
 /*
- * These allow to read the file 'path', or the folder 'path' and all files below, to write what
+ * These allow to read the file 'path', all files (but list no folder), or the folder 'path' and
+ * all files below, to write what
  * 'path' is if it is no folder, and to make, write, replace and remove files in the folder 'path'
- * and below.  What does not exist is passed over.  Where descriptors or memory do not suffice for
- * all rules, files are not guarded at all.
+ * and below.  What does not exist is passed over.  Where descriptors or memory do not
+ * suffice, ff_sandbox_enter() fails.
  */
 void ff_sandbox_read(struct ff_sandbox *sandbox, const char *path);
+void ff_sandbox_read_all(struct ff_sandbox *sandbox);
 void ff_sandbox_read_below(struct ff_sandbox *sandbox, const char *path);
 void ff_sandbox_write(struct ff_sandbox *sandbox, const char *path);
 void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, unsigned what);
 
 /*
- * ff_sandbox_enter() gives everything else up, for the calling thread and
- * those that it starts from now on, for good.  Files that are open stay so.  Whoever
- * enters twice has what both allow.
+ * ff_sandbox_preserve() allows to give the permissions of 'path' to the file that replaces it, if
+ * the umask would not: then those of any file that is open can be set.  Files in a folder
+ * 'path' may have such permissions.
  */
-void ff_sandbox_enter(struct ff_sandbox *sandbox);
+void ff_sandbox_preserve(struct ff_sandbox *sandbox, const char *path);
 
-/* ff_sandbox_leave() gives nothing up after all. */
+/*
+ * ff_sandbox_enter() gives everything else up, for the calling thread and
+ * those that it starts from now on, for good.  Files that are open stay so.  'again' leaves
+ * what entering a second time takes; then only what both allow is left.
+ *
+ * Returns FF_OK, also where the kernel cannot guard; FF_E_LIMIT or FF_E_NOMEM if it could, and
+ * descriptors or memory do not suffice: some rights may be gone, and no input may be read.
+ */
+enum ff_status ff_sandbox_enter(struct ff_sandbox *sandbox, bool again, struct ff_error *err);
+
+/* ff_sandbox_leave() gives nothing up. */
 void ff_sandbox_leave(struct ff_sandbox *sandbox);
 
 #endif

@@ -31,7 +31,8 @@ __attribute__((format(printf, 3, 4))) enum ff_status
 ff_status_fail(struct ff_error *err, enum ff_status status, const char *format, ...);
 
 /* ff_status_clean() makes '?' of each byte of a text that is not part of a character as
- * ff_utf8_character() knows them, in place: of control characters, and of other encodings. */
+ * ff_utf8_character() knows them, in place: of control characters, of those that change the
+ * direction of writing, and of other encodings. */
 void ff_status_clean(char *text);
 
 /* ff_status_exit() is the exit status, 0..5, that tells of it; the larger, the worse. */

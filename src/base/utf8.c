@@ -1,6 +1,14 @@
 #include "base/utf8.h"
 
+#include <stdbool.h>
 #include <stdint.h>
+
+/* Returns true for a character, U+0080 and above, that steers the terminal it is printed on. */
+static bool is_steering(uint32_t code)
+{
+	return code < 0xa0 || code == 0x61c || code == 0x200e || code == 0x200f ||
+	       (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
 
 size_t ff_utf8_character(const char *text, size_t n)
 {
@@ -20,7 +28,7 @@ size_t ff_utf8_character(const char *text, size_t n)
 		code = code << 6 | (c[i] & 0x3f);
 	}
 	if (code < least[size] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ||
-	    (code & 0xfffe) == 0xfffe || (code >= 0x80 && code < 0xa0))
+	    (code & 0xfffe) == 0xfffe || is_steering(code))
 		return 0;
 	return size;
 }

@@ -9,6 +9,7 @@
 #include "cmd/plan.h"
 #include "cmd/problem.h"
 #include "cmd/progress.h"
+#include "draw/style.h"
 #include "format/write_png.h"
 #include "grid/image.h"
 
@@ -29,6 +30,7 @@ struct ff_animation_film {
 	enum ff_status (*draw)(void *context, size_t i, const struct ff_image **image,
 			       struct ff_image_part *changed, struct ff_error *err);
 	void *context;
+	const struct ff_style_range *colours; /* of heatmaps, borrowed; NULL: it shows none */
 };
 
 /* What all of it may take: 'held' bytes are in use besides the frames. */

@@ -68,8 +68,8 @@ static enum ff_status enter(struct nest *nest, const char *path, struct ff_error
 	return FF_OK;
 }
 
-enum ff_status ff_arguments_add(struct ff_words *to, char *const *words, size_t count,
-				struct ff_error *err)
+enum ff_status ff_arguments_add(struct ff_words *to, struct ff_words *files, char *const *words,
+				size_t count, struct ff_error *err)
 {
 	enum { MOST = 1 << 20 };
 	struct nest nest = {.levels[0] = {.words = words, .count = count}};
@@ -89,17 +89,19 @@ enum ff_status ff_arguments_add(struct ff_words *to, char *const *words, size_t 
 		if (taken++ == MOST)
 			st = ff_status_fail(err, FF_E_LIMIT, "a command line of more than %d words",
 					    MOST);
-		else if (word[0] == '@' && word[1] != '\0')
-			st = enter(&nest, word + 1, err);
-		else
+		else if (word[0] != '@' || word[1] == '\0')
 			st = ff_words_add(to, word, strlen(word), err);
+		else if (files == NULL ||
+			 (st = ff_words_add(files, word + 1, strlen(word + 1), err)) == FF_OK)
+			st = enter(&nest, word + 1, err);
 	}
 	for (; nest.depth > 0; nest.depth--)
 		ff_words_free(&nest.levels[nest.depth].own);
 	return st;
 }
 
-enum ff_status ff_arguments_environment(struct ff_words *to, struct ff_error *err)
+enum ff_status ff_arguments_environment(struct ff_words *to, struct ff_words *files,
+					struct ff_error *err)
 {
 	const char *text = getenv("FLOWFIELD_OPTS");
 	struct ff_words words = {0};
@@ -109,18 +111,21 @@ enum ff_status ff_arguments_environment(struct ff_words *to, struct ff_error *er
 		return FF_OK;
 	st = ff_words_split(&words, text, strlen(text), "FLOWFIELD_OPTS", 1, err);
 	if (st == FF_OK)
-		st = ff_arguments_add(to, words.items, words.count, err);
+		st = ff_arguments_add(to, files, words.items, words.count, err);
 	ff_words_free(&words);
 	return st;
 }
 
-void ff_arguments_blame(struct ff_error *err)
+void ff_arguments_blame(const struct ff_words *files, bool environment, struct ff_error *err)
 {
-	const char *text = getenv("FLOWFIELD_OPTS");
-	size_t n = strlen(err->text);
+	const char *text = environment ? getenv("FLOWFIELD_OPTS") : NULL;
+	size_t n = strlen(err->text), size = sizeof err->text;
 
-	if (text == NULL || *text == '\0')
-		return;
-	snprintf(err->text + n, sizeof err->text - n, " (FLOWFIELD_OPTS is \"%s\")", text);
+	for (size_t i = 0; i < files->count && n < size; i++)
+		n += (size_t)snprintf(err->text + n, size - n, "%s%s%s",
+				      i == 0 ? " (with @" : ", @", files->items[i],
+				      i + 1 == files->count ? ")" : "");
+	if (text != NULL && *text != '\0' && n < size)
+		snprintf(err->text + n, size - n, " (FLOWFIELD_OPTS is \"%s\")", text);
 	ff_status_clean(err->text);
 }

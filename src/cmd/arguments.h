@@ -4,6 +4,8 @@
 #ifndef FF_CMD_ARGUMENTS_H
 #define FF_CMD_ARGUMENTS_H
 
+#include <stdbool.h>
+
 #include "base/status.h"
 #include "base/words.h"
 
@@ -16,15 +18,18 @@ enum { FF_ARGUMENTS_DEPTH = 8 }; /* how deep files may name files */
  * where it is not made of words, leads to itself or too deep; FF_E_LIMIT where it is larger
  * than 16 MiB, or there are more than 2^20 words; FF_E_NOMEM.  On failure some words may have been
  * added.
+ *
+ *   files  the names of these files are added; NULL: nobody asks for them
  */
-enum ff_status ff_arguments_add(struct ff_words *to, char *const *words, size_t count,
-				struct ff_error *err);
+enum ff_status ff_arguments_add(struct ff_words *to, struct ff_words *files, char *const *words,
+				size_t count, struct ff_error *err);
 
 /* ff_arguments_environment() does the same with the words of $FLOWFIELD_OPTS, if that is set. */
-enum ff_status ff_arguments_environment(struct ff_words *to, struct ff_error *err);
+enum ff_status ff_arguments_environment(struct ff_words *to, struct ff_words *files,
+					struct ff_error *err);
 
-/* ff_arguments_blame() adds to what is wrong with a command line what $FLOWFIELD_OPTS is, if it has
- * a part in it. */
-void ff_arguments_blame(struct ff_error *err);
+/* ff_arguments_blame() adds to what is wrong with a command line the names of the files that have a
+ * part in it and, if it has one, what $FLOWFIELD_OPTS is. */
+void ff_arguments_blame(const struct ff_words *files, bool environment, struct ff_error *err);
 
 #endif

@@ -1,6 +1,7 @@
 #include "cmd/argv.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,10 +91,37 @@ static int distance(const char *a, size_t n, const char *b)
 	return rows[n % 3][m];
 }
 
-static enum ff_status unknown(const struct parse *parse, const char *name, size_t n)
+int ff_argv_slips(size_t n)
 {
-	const char *nearest = NULL;
-	int least = (n < 3 ? 1 : (int)n / 3) + 1; /* this far off is no typing error */
+	return (n < 3 ? 1 : (int)n / 3) + 1;
+}
+
+bool ff_argv_nearer(const char *name, size_t n, const char *other, int *least)
+{
+	int far = n > 1 && strncmp(name, other, n) == 0 ? 0 : distance(name, n, other);
+
+	if (far >= *least)
+		return false;
+	*least = far;
+	return true;
+}
+
+/* Asks the table, or its base, what an unknown option [n] could mean. */
+static bool hint(const struct parse *parse, const char *given, size_t n)
+{
+	const struct ff_argv_table *table = parse->table;
+
+	while (table != NULL && table->hint == NULL)
+		table = table->base;
+	return table != NULL && table->hint(parse->table, given, n, parse->err);
+}
+
+/* Reports --name, of 'n' bytes with the dashes. */
+static enum ff_status unknown(const struct parse *parse, const char *given, size_t length)
+{
+	const char *nearest = NULL, *name = given + 2;
+	size_t n = length - 2;
+	int least = ff_argv_slips(n);
 	const struct ff_argv_option *option;
 
 	assert(parse->table != NULL);
@@ -101,18 +129,11 @@ static enum ff_status unknown(const struct parse *parse, const char *name, size_
 		if (leaves_out(parse->table, option) && strlen(option->name) == n &&
 		    memcmp(option->name, name, n) == 0)
 			return left_out(parse, option);
-	for (size_t i = 0; (option = ff_argv_option(parse->table, i)) != NULL; i++) {
-		const char *other = option->name;
-		int far;
-
-		if (other == NULL)
-			continue;
-		far = n > 1 && strncmp(name, other, n) == 0 ? 0 : distance(name, n, other);
-		if (far < least) {
-			least = far;
-			nearest = other;
-		}
-	}
+	if (hint(parse, given, length))
+		return FF_E_USAGE;
+	for (size_t i = 0; (option = ff_argv_option(parse->table, i)) != NULL; i++)
+		if (option->name != NULL && ff_argv_nearer(name, n, option->name, &least))
+			nearest = option->name;
 	if (nearest == NULL)
 		return ff_status_fail(parse->err, FF_E_USAGE,
 				      "unknown option --%.*s: see %s --help", (int)n, name,
@@ -128,38 +149,77 @@ static enum ff_status set(struct parse *parse, const struct ff_argv_option *opti
 	return option->set(parse->target, option, value, parse->err);
 }
 
+/* Returns true if a word can only be meant as an option: "-q", "--quiet", "--", but not "-1". */
+static bool is_option(const char *word)
+{
+	if (word[0] != '-')
+		return false;
+	return word[1] == '-' ? !isdigit((unsigned char)word[2]) : isalpha((unsigned char)word[1]);
+}
+
+/* Returns FF_OK if the next word may be the value of an option, which is called 'name' here. */
+static enum ff_status check_next(const struct parse *parse, const struct ff_argv_option *option,
+				 const char *name, const char *next)
+{
+	bool file = strstr(option->value_name, "FILE") != NULL ||
+		    strstr(option->value_name, "DIR") != NULL;
+
+	if (next == NULL)
+		return ff_status_fail(parse->err, FF_E_USAGE, "%s needs a value: %s", name,
+				      option->value_name);
+	if (!is_option(next))
+		return FF_OK;
+	return ff_status_fail(parse->err, FF_E_USAGE, "%s needs a value: %s; %s is an option%s%s%s",
+			      name, option->value_name, next,
+			      file ? " (a file of that name: ./" : "", file ? next : "",
+			      file ? ")" : "");
+}
+
+/* Returns true if the next word is an optional value: a number below 0, which can be nothing else.
+ */
+static bool is_optional_value(const char *next)
+{
+	return next != NULL && next[0] == '-' &&
+	       (isdigit((unsigned char)next[1]) || next[1] == '.');
+}
+
 /* --name, --name=value, --name value; '*used' is set if 'next' is its value. */
 static enum ff_status parse_long(struct parse *parse, const char *word, const char *next,
 				 bool *used)
 {
-	size_t n = strcspn(word, "=");
-	const char *value = word[n] == '=' ? word + n + 1 : NULL;
+	const char *name = word + 2;
+	size_t n = strcspn(name, "=");
+	const char *value = name[n] == '=' ? name + n + 1 : NULL;
 	const struct ff_argv_option *option;
 
 	for (size_t i = 0; (option = ff_argv_option(parse->table, i)) != NULL; i++) {
 		if (option->name == NULL || strlen(option->name) != n ||
-		    memcmp(option->name, word, n) != 0)
+		    memcmp(option->name, name, n) != 0)
 			continue;
 		if (option->value == FF_ARGV_NONE && value != NULL)
 			return ff_status_fail(parse->err, FF_E_USAGE, "--%s takes no value",
 					      option->name);
 		if (option->value == FF_ARGV_REQUIRED && value == NULL) {
-			if (next == NULL)
-				return ff_status_fail(parse->err, FF_E_USAGE,
-						      "--%s needs a value: %s", option->name,
-						      option->value_name);
-			value = next;
+			enum ff_status st = check_next(parse, option, word, next);
+
+			if (st != FF_OK)
+				return st;
 			*used = true;
+		} else if (option->value == FF_ARGV_OPTIONAL && value == NULL) {
+			*used = is_optional_value(next);
 		}
+		if (*used)
+			value = next;
 		return set(parse, option, value);
 	}
-	return unknown(parse, word, n);
+	return unknown(parse, word, n + 2);
 }
 
 /* -v, -vq, -g value, -gvalue. */
-static enum ff_status parse_short(struct parse *parse, const char *letters, const char *next,
+static enum ff_status parse_short(struct parse *parse, const char *word, const char *next,
 				  bool *used)
 {
+	const char *letters = word + 1;
 	const struct ff_argv_option *other;
 	enum ff_status st = FF_OK;
 
@@ -175,27 +235,60 @@ static enum ff_status parse_short(struct parse *parse, const char *letters, cons
 		for (size_t i = 0; (other = ff_argv_option(parse->table, i)) != NULL; i++)
 			if (other->letter == *letters)
 				option = other;
-		if (option == NULL)
+		if (option == NULL) {
+			const char given[] = {'-', *letters, '\0'};
+
+			if (hint(parse, word, strlen(word)) || hint(parse, given, 2))
+				return FF_E_USAGE;
 			return ff_status_fail(parse->err, FF_E_USAGE,
-					      "unknown option -%c: see %s --help", *letters,
+					      "unknown option %s: see %s --help", given,
 					      parse->table->name);
+		}
 		if (option->value == FF_ARGV_REQUIRED) {
-			value = letters[1] != '\0' ? letters + 1 : next;
+			const char name[] = {'-', *letters, '\0'};
+
 			*used = letters[1] == '\0';
-			if (value == NULL)
-				return ff_status_fail(parse->err, FF_E_USAGE,
-						      "-%c needs a value: %s", *letters,
-						      option->value_name);
+			value = *used ? next : letters + 1;
+			if (*used)
+				st = check_next(parse, option, name, next);
+			if (st != FF_OK)
+				return st;
 		}
 		st = set(parse, option, value);
 	}
 	return st;
 }
 
-/* A word that is no option. */
-static enum ff_status take_word(struct parse *parse, const char *word)
+/* Returns the --name that the word before this one is, if it has no value; else NULL. */
+static const struct ff_argv_option *bare_before(const struct parse *parse, const char *before)
+{
+	const struct ff_argv_option *last =
+		parse->count > 0 ? parse->given[parse->count - 1].option : NULL;
+
+	return last != NULL && parse->given[parse->count - 1].value == NULL &&
+			       strncmp(before, "--", 2) == 0 && last->name != NULL &&
+			       strcmp(before + 2, last->name) == 0
+		       ? last
+		       : NULL;
+}
+
+/* Refuses a number that is no operand: the option before it was not given it. */
+static enum ff_status refuse_number(const struct parse *parse, const struct ff_argv_option *option,
+				    const char *word)
+{
+	if (option->value == FF_ARGV_OPTIONAL)
+		return ff_status_fail(parse->err, FF_E_USAGE, "--%s %s: did you mean --%s=%s?",
+				      option->name, word, option->name, word);
+	return ff_status_fail(parse->err, FF_E_USAGE, "--%s takes no value: %s", option->name,
+			      word);
+}
+
+/* A word that is no option, and the one before it. */
+static enum ff_status take_word(struct parse *parse, const char *word, const char *before)
 {
 	const struct ff_argv_table *table = parse->table, *named = NULL;
+	const struct ff_argv_option *bare = bare_before(parse, before);
+	enum ff_status st;
 
 	if (!parse->begun && table->verb != NULL)
 		named = table->verb(parse->target, word);
@@ -206,7 +299,11 @@ static enum ff_status take_word(struct parse *parse, const char *word)
 	}
 	while (table->operand == NULL)
 		table = table->base;
-	return table->operand(parse->target, word, parse->err);
+	st = table->operand(parse->target, word, parse->err);
+	if (st == FF_E_USAGE && bare != NULL && *word != '\0' &&
+	    word[strspn(word, "+.,0123456789")] == '\0')
+		return refuse_number(parse, bare, word);
+	return st;
 }
 
 /* "--goal 1,2 --scale 4": what was given and is recorded, whatever its order was. */
@@ -256,13 +353,13 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 		bool used = false;
 
 		if (options_over || word[0] != '-' || word[1] == '\0')
-			st = take_word(&parse, word);
+			st = take_word(&parse, word, argv[i - 1]);
 		else if (strcmp(word, "--") == 0)
 			options_over = true;
 		else if (word[1] == '-')
-			st = parse_long(&parse, word + 2, next, &used);
+			st = parse_long(&parse, word, next, &used);
 		else
-			st = parse_short(&parse, word + 1, next, &used);
+			st = parse_short(&parse, word, next, &used);
 		i += used;
 	}
 	/* The word that names the table may come after options. */

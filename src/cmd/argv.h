@@ -45,6 +45,10 @@ struct ff_argv_table {
 	const struct ff_argv_table *(*verb)(void *target, const char *word);
 	const char *const *without; /* names, up to NULL: options of its base that it has not; NULL:
 				     * it has all */
+	/* Says what an unknown option [n], with its dashes, could mean, in 'err'; false where it
+	 * does not know.  NULL: that of the base, if there is one. */
+	bool (*hint)(const struct ff_argv_table *table, const char *given, size_t n,
+		     struct ff_error *err);
 };
 
 /* ff_argv_option() is option i of a table, with those that it has of its base; NULL: there are no
@@ -58,7 +62,8 @@ const char *const *ff_argv_words(const struct ff_argv_table *table,
 /*
  * ff_argv_parse() hands every option and operand of argv[1..argc-1] to the
  * table's functions, in their order: --name, --name=value, --name value, -n,
- * -nvalue, -n value, -nm; "--" ends the options, "-" is an operand.
+ * -nvalue, -n value, -nm; "--" ends the options, "-" is an operand.  A value that is a word of its
+ * own must not look like an option ("-q", "--"); an optional one must be a number below 0.
  *
  *   record  set to a command line of the recorded options, in the table's
  *           order; free() it
@@ -68,6 +73,11 @@ const char *const *ff_argv_words(const struct ff_argv_table *table,
  */
 enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *const *argv,
 			     void *target, char **record, struct ff_error *err);
+
+/* ff_argv_slips() is how many slips of the keyboard are too many for a name of 'n' bytes;
+ * ff_argv_nearer() returns true if 'other' is fewer than '*least' from it, and sets that. */
+int ff_argv_slips(size_t n);
+bool ff_argv_nearer(const char *name, size_t n, const char *other, int *least);
 
 /*
  * For commands that take one word and no option but --help: their table has

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "cmd/golden.h"
 #include "cmd/manifest.h"
 #include "cmd/options.h"
 
@@ -17,8 +18,7 @@ struct ff_batch_options {
 	int workers;          /* 0: as many as there are cores */
 	int shard, shards; /* the jobs shard - 1, shard - 1 + shards, ...: 1 <= shard <= shards */
 	bool resume;
-	const char *golden;       /* the folder to compare with; NULL: write outputs */
-	bool accept;              /* and to renew */
+	struct ff_golden golden;
 	const char *junit, *json; /* files for reports; NULL: none */
 	bool github;
 	bool no_sandbox;
@@ -30,6 +30,7 @@ struct ff_batch_counts {
 	size_t passed, failed, skipped;
 	enum ff_status worst;
 	double ms;
+	size_t goldens[FF_GOLDEN_STATES]; /* outputs */
 };
 
 /*

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "base/output.h"
 #include "base/sandbox.h"
 #include "cmd/arguments.h"
@@ -58,10 +59,37 @@ static enum ff_status note_folders(struct ff_batch_state *batch, const char *pat
 	return st;
 }
 
-/* What a job writes, and what folder is to be made for it. */
+/* Returns true if a job is one of this shard. */
+static bool is_of_shard(const struct ff_batch_state *batch, const struct ff_manifest_job *job)
+{
+	const struct ff_batch_options *o = batch->options;
+	size_t i = (size_t)(job - batch->manifest->jobs);
+
+	return i % (size_t)o->shards == (size_t)o->shard - 1;
+}
+
+/* Notes the folders of an output that is to be compared, and of the picture of a difference. */
+static enum ff_status note_golden(struct ff_batch_state *batch, const char *output,
+				  struct ff_error *err)
+{
+	const struct ff_golden *golden = &batch->options->golden;
+	enum ff_status st = note_folders(batch, output, err);
+	char *picture;
+
+	if (st != FF_OK || golden->pictures == NULL)
+		return st;
+	if ((picture = ff_golden_picture(golden, output)) == NULL)
+		return ff_status_nomem(err, "file names");
+	st = note_folders(batch, picture, err);
+	free(picture);
+	return st;
+}
+
+/* Notes what a job writes, and what folders are to be made for it. */
 static enum ff_status note_outputs(struct ff_batch_state *batch, struct ff_manifest_job *job,
 				   const struct ff_plan *plan, struct ff_error *err)
 {
+	bool golden = batch->options->golden.folder != NULL && is_of_shard(batch, job);
 	enum ff_status st = FF_OK;
 
 	if (plan->standard)
@@ -77,9 +105,9 @@ static enum ff_status note_outputs(struct ff_batch_state *batch, struct ff_manif
 					   : ff_words_add(&job->outputs, path, strlen(path), err);
 	}
 	if (st == FF_OK && plan->folder != NULL)
-		st = share(batch, &batch->folders, plan->folder, err);
-	for (size_t i = 0; i < plan->count && st == FF_OK && batch->options->accept; i++)
-		st = note_folders(batch, plan->items[i].path, err);
+		st = note_folders(batch, plan->folder, err);
+	for (size_t i = 0; i < plan->count && st == FF_OK && golden; i++)
+		st = note_golden(batch, plan->items[i].path, err);
 	return st;
 }
 
@@ -88,18 +116,24 @@ static void prepare(void *context, size_t part)
 {
 	struct ff_batch_state *batch = context;
 	struct ff_manifest_job *job = &batch->manifest->jobs[part];
+	const struct ff_golden *golden = &batch->options->golden;
 	struct ff_error err = {""};
 	struct ff_plan plan = {0};
 	enum ff_status st;
 
 	st = ff_manifest_parse(batch->manifest, job, &batch->first, &err);
-	job->options.root = batch->options->golden;
-	if (st == FF_OK)
-		st = batch->options->golden == NULL
-			     ? ff_plan_make(&plan, &job->options, &err)
-			     : ff_golden_plan(&plan, &job->options, batch->options->accept, &err);
+	if (st == FF_OK && golden->folder != NULL) {
+		job->options.root = ff_golden_root(golden);
+		/* Equal outputs replace nothing: see ff_golden_judge(). */
+		job->options.force = true;
+		job->options.no_clobber = false;
+		st = ff_golden_plan(&plan, &job->options, golden, &err);
+	} else if (st == FF_OK) {
+		st = ff_plan_make(&plan, &job->options, &err);
+	}
 	if (st == FF_OK)
 		st = note_outputs(batch, job, &plan, &err);
+	job->planned = st == FF_OK;
 	ff_plan_free(&plan);
 	if (st != FF_OK)
 		ff_manifest_settle(job, FF_MANIFEST_FAILED, st, &err);
@@ -107,7 +141,6 @@ static void prepare(void *context, size_t part)
 
 static enum ff_status prepare_all(struct ff_batch_state *batch, struct ff_error *err)
 {
-	const struct ff_batch_options *o = batch->options;
 	struct ff_manifest *manifest = batch->manifest;
 	struct ff_pool *pool;
 
@@ -121,7 +154,7 @@ static enum ff_status prepare_all(struct ff_batch_state *batch, struct ff_error 
 	for (size_t i = 0; i < manifest->count; i++) {
 		struct ff_manifest_job *job = &manifest->jobs[i];
 
-		if (i % (size_t)o->shards == (size_t)o->shard - 1)
+		if (is_of_shard(batch, job))
 			batch->todo[batch->count++] = job;
 		batch->no_sandbox |= job->parsed && job->options.no_sandbox;
 	}
@@ -142,6 +175,8 @@ static void share_descriptors(struct ff_batch_state *batch)
 	for (size_t i = 0; i < batch->manifest->count; i++)
 		if (batch->manifest->jobs[i].outputs.count > largest)
 			largest = batch->manifest->jobs[i].outputs.count;
+	if (batch->options->golden.pictures != NULL)
+		largest *= 2; /* one of what differs in each */
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
 		return;
 	room = limit.rlim_cur > OTHERS ? (size_t)limit.rlim_cur - OTHERS : 0;
@@ -155,31 +190,128 @@ static void share_descriptors(struct ff_batch_state *batch)
 		batch->most = room;
 }
 
+/* Returns true if a place is below a folder, both as they really are. */
+static bool is_below(const char *place, const char *folder)
+{
+	size_t n = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
+
+	return strncmp(place, folder, n) == 0 && place[n] == '/';
+}
+
+/* Where the folders of --golden, --actual and --diff-out really are. */
+struct roots {
+	char *golden, *actual, *pictures; /* owned; NULL: there is none */
+};
+
+/* Looks where they are; none may hold another, since files are removed in them. */
+static enum ff_status find_roots(const struct ff_golden *golden, struct roots *roots,
+				 struct ff_error *err)
+{
+	const struct {
+		const char *option, *folder;
+		char **real;
+	} all[] = {{"--golden", golden->folder, &roots->golden},
+		   {"--actual", golden->actual, &roots->actual},
+		   {"--diff-out", golden->pictures, &roots->pictures}};
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		if (all[i].folder == NULL)
+			continue;
+		if ((*all[i].real = ff_folder_real(all[i].folder)) == NULL)
+			return ff_status_nomem(err, "file names");
+		/* The options see to it that the others come with --golden. */
+		if (i == 0 || roots->golden == NULL ||
+		    (strcmp(*all[i].real, roots->golden) != 0 &&
+		     !is_below(*all[i].real, roots->golden) &&
+		     !is_below(roots->golden, *all[i].real)))
+			continue;
+		return ff_status_fail(err, FF_E_USAGE,
+				      "%s %s: name a folder that neither is nor holds that of "
+				      "--golden, nor is in it",
+				      all[i].option, all[i].folder);
+	}
+	return FF_OK;
+}
+
+/* Adds a place; a job fails whose path leads out of the folder 'root', which really is 'real'. */
+static enum ff_status add_below(struct ff_places *places, const char *root, const char *real,
+				const char *path, bool written, struct ff_manifest_job *job,
+				struct ff_error *err)
+{
+	enum ff_status st = ff_places_add(places, path, job->line, written, err);
+	struct ff_error ours;
+
+	if (st != FF_OK || is_below(places->items[places->count - 1].place, real))
+		return st;
+	free(places->items[--places->count].place);
+	ff_status_fail(&ours, FF_E_USAGE, "%s: a symbolic link leads out of %s", path, root);
+	if (job->outcome == FF_MANIFEST_WAITING)
+		ff_manifest_settle(job, FF_MANIFEST_FAILED, FF_E_USAGE, &ours);
+	return FF_OK;
+}
+
+/* Adds where an output goes, where its golden is, and where the picture of a difference goes. */
+static enum ff_status add_golden(struct ff_places *places, const struct ff_golden *golden,
+				 const struct roots *roots, const char *output,
+				 struct ff_manifest_job *job, struct ff_error *err)
+{
+	char *path = ff_golden_path(golden, output);
+	char *picture = golden->pictures == NULL ? NULL : ff_golden_picture(golden, output);
+	enum ff_status st;
+
+	if (path == NULL || (picture == NULL && golden->pictures != NULL))
+		st = ff_status_nomem(err, "file names");
+	else
+		st = add_below(places, golden->folder, roots->golden, path, golden->actual == NULL,
+			       job, err);
+	if (st == FF_OK && golden->actual != NULL)
+		st = add_below(places, golden->actual, roots->actual, output, true, job, err);
+	if (st == FF_OK && picture != NULL)
+		st = add_below(places, golden->pictures, roots->pictures, picture, true, job, err);
+	free(path);
+	free(picture);
+	return st;
+}
+
+/* Adds what a job reads and writes. */
+static enum ff_status add_job(struct ff_places *places, const struct ff_golden *golden,
+			      const struct roots *roots, struct ff_manifest_job *job,
+			      struct ff_error *err)
+{
+	size_t inputs = job->parsed ? ff_plan_inputs(&job->options) : 0;
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < inputs && st == FF_OK; i++) {
+		const char *path = ff_plan_input(&job->options, i, NULL);
+
+		if (path != NULL && strcmp(path, "-") != 0)
+			st = ff_places_add(places, path, job->line, false, err);
+	}
+	for (size_t i = 0; i < job->outputs.count && st == FF_OK; i++)
+		st = golden->folder == NULL
+			     ? ff_places_add(places, job->outputs.items[i], job->line, true, err)
+			     : add_golden(places, golden, roots, job->outputs.items[i], job, err);
+	return st;
+}
+
 static enum ff_status find_places(const struct ff_batch_state *batch, struct ff_places *places,
 				  struct ff_error *err)
 {
 	const struct ff_batch_options *o = batch->options;
 	const char *const own[] = {o->junit, o->json};
-	enum ff_status st = FF_OK;
+	struct roots roots = {NULL, NULL, NULL};
+	enum ff_status st = find_roots(&o->golden, &roots, err);
 
-	if (strcmp(o->manifest, "-") != 0)
+	if (st == FF_OK && strcmp(o->manifest, "-") != 0)
 		st = ff_places_add(places, o->manifest, 0, false, err);
 	for (size_t i = 0; i < sizeof own / sizeof *own && st == FF_OK; i++)
 		if (own[i] != NULL)
 			st = ff_places_add(places, own[i], 0, true, err);
-	for (size_t i = 0; i < batch->manifest->count && st == FF_OK; i++) {
-		const struct ff_manifest_job *job = &batch->manifest->jobs[i];
-		size_t inputs = job->parsed ? ff_plan_inputs(&job->options) : 0;
-
-		for (size_t j = 0; j < inputs && st == FF_OK; j++) {
-			const char *path = ff_plan_input(&job->options, j, NULL);
-
-			if (path != NULL && strcmp(path, "-") != 0)
-				st = ff_places_add(places, path, job->line, false, err);
-		}
-		for (size_t j = 0; j < job->outputs.count && st == FF_OK; j++)
-			st = ff_places_add(places, job->outputs.items[j], job->line, true, err);
-	}
+	for (size_t i = 0; i < batch->manifest->count && st == FF_OK; i++)
+		st = add_job(places, &o->golden, &roots, &batch->manifest->jobs[i], err);
+	free(roots.golden);
+	free(roots.actual);
+	free(roots.pictures);
 	return st == FF_OK ? ff_places_check(places, batch->manifest->name, err) : st;
 }
 
@@ -190,7 +322,7 @@ enum ff_status ff_batch_prepare(struct ff_batch_state *batch, struct ff_places *
 
 	raise_limit();
 	if ((st = ff_job_cpu(&batch->cpu, err)) != FF_OK ||
-	    (st = ff_arguments_environment(&batch->first, err)) != FF_OK ||
+	    (st = ff_arguments_environment(&batch->first, NULL, err)) != FF_OK ||
 	    (st = prepare_all(batch, err)) != FF_OK)
 		return st;
 	share_descriptors(batch);
@@ -219,10 +351,12 @@ void ff_batch_prepare_undo(const struct ff_batch_state *batch)
 		(void)rmdir(batch->folders.items[i]);
 }
 
-/* Enters a sandbox; in that for reading descriptions all files may be read. */
+/* Enters a sandbox; in that for reading descriptions all files may be read, but no
+ * other folder can be listed. */
 static enum ff_status confine(struct ff_batch_state *batch, const struct ff_places *places,
 			      bool reading, struct ff_error *err)
 {
+	const struct ff_golden *golden = &batch->options->golden;
 	struct ff_sandbox sandbox;
 	enum ff_status st;
 
@@ -230,15 +364,30 @@ static enum ff_status confine(struct ff_batch_state *batch, const struct ff_plac
 		return FF_OK;
 	sandbox = ff_sandbox_begin();
 	if (reading)
-		ff_sandbox_read_below(&sandbox, "/");
+		ff_sandbox_read_all(&sandbox);
 	ff_sandbox_read(&sandbox, FF_REPORT_STATUS);
 	st = ff_places_allow(places, &sandbox, FF_SANDBOX_FILES, err);
 	for (size_t i = 0; i < batch->devices.count; i++)
 		ff_sandbox_write(&sandbox, batch->devices.items[i]);
-	if (batch->options->golden != NULL)
-		ff_sandbox_read_below(&sandbox, batch->options->golden);
-	for (size_t i = 0; i < batch->count && batch->options->resume; i++)
-		for (size_t j = 0; j < batch->todo[i]->outputs.count; j++)
+	if (golden->folder != NULL)
+		ff_sandbox_read_below(&sandbox, golden->folder);
+	/* Folders that another batch removes meanwhile are made again, and what is kept is read. */
+	if (golden->folder != NULL && (golden->actual == NULL || golden->prune))
+		ff_sandbox_replace(&sandbox, golden->folder, FF_SANDBOX_FOLDERS);
+	if (golden->actual != NULL) {
+		ff_sandbox_read_below(&sandbox, golden->actual);
+		ff_sandbox_replace(&sandbox, golden->actual, FF_SANDBOX_FOLDERS);
+	}
+	if (golden->pictures != NULL) {
+		ff_sandbox_read_below(&sandbox, golden->pictures);
+		ff_sandbox_replace(&sandbox, golden->pictures, FF_SANDBOX_FOLDERS);
+	}
+	/* Their own texts are read. */
+	for (size_t i = 0; i < batch->count; i++)
+		for (size_t j = 0;
+		     j < batch->todo[i]->outputs.count &&
+		     (batch->options->resume || ff_plan_derives(&batch->todo[i]->options));
+		     j++)
 			ff_sandbox_read(&sandbox, batch->todo[i]->outputs.items[j]);
 	for (size_t i = 0; i < batch->folders.count && st == FF_OK; i++) {
 		char *parent = ff_output_folder(batch->folders.items[i]);
@@ -250,39 +399,49 @@ static enum ff_status confine(struct ff_batch_state *batch, const struct ff_plac
 		free(parent);
 	}
 	if (st == FF_OK)
-		ff_sandbox_enter(&sandbox);
+		st = ff_sandbox_enter(&sandbox, reading, err);
 	else
 		ff_sandbox_leave(&sandbox);
 	return st;
 }
 
-/* Whether the map of a job may be only described.  A pipe would be empty once it has been read. */
+/* Returns true if the map of a job may be only described, by its name. */
 static bool may_describe(const struct ff_manifest_job *job)
 {
-	struct stat file;
-
-	return job->outcome == FF_MANIFEST_WAITING && ff_problem_may_describe(&job->options) &&
-	       stat(job->options.map, &file) == 0 && S_ISREG(file.st_mode);
+	return job->parsed && job->options.map != NULL && ff_problem_may_describe(&job->options);
 }
 
-/* The images of maps that are only described; what is wrong with a description its job will say. */
+/* Sets the image that the map of a job describes, if it does; what is wrong with a description its
+ * job will say.  A pipe is not read: it would be empty then. */
+static void find_image(struct ff_manifest_job *job)
+{
+	struct ff_problem problem = {0};
+	struct ff_error ours;
+	struct stat file;
+
+	if (stat(job->options.map, &file) == 0 && S_ISREG(file.st_mode) &&
+	    ff_problem_find(&problem, &job->options, &ours) == FF_OK &&
+	    ff_problem_describe(&problem, &job->options, &ours) == FF_OK) {
+		job->image = problem.image;
+		problem.image = NULL;
+	} else {
+		job->planned = false;
+	}
+	ff_problem_free(&problem);
+}
+
 static enum ff_status find_images(struct ff_batch_state *batch, struct ff_places *places,
 				  struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < batch->manifest->count && st == FF_OK; i++) {
-		const struct ff_manifest_job *job = &batch->manifest->jobs[i];
-		struct ff_problem problem = {0};
-		struct ff_error ours;
+		struct ff_manifest_job *job = &batch->manifest->jobs[i];
 
-		if (!may_describe(job))
-			continue;
-		if (ff_problem_find(&problem, &job->options, &ours) == FF_OK &&
-		    ff_problem_describe(&problem, &job->options, &ours) == FF_OK &&
-		    problem.image != NULL)
-			st = ff_places_add(places, problem.image, job->line, false, err);
-		ff_problem_free(&problem);
+		if (may_describe(job))
+			find_image(job);
+		if (job->image != NULL)
+			st = ff_places_add(places, job->image, job->line, false, err);
 	}
 	return st == FF_OK ? ff_places_check(places, batch->manifest->name, err) : st;
 }

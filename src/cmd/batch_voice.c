@@ -38,11 +38,23 @@ _Noreturn static void wait_for_end(void)
 		pause();
 }
 
+static void put_path(FILE *lines, const char *path)
+{
+	struct ff_error clean;
+
+	if (path == NULL)
+		return;
+	ff_status_fail(&clean, FF_OK, "%s", path);
+	fprintf(lines, "\t%s", clean.text);
+}
+
+/* Prints the line of a job, and what is to be said of it. */
 static void tell(const struct ff_batch_state *batch, const struct ff_manifest_job *job, FILE *lines,
 		 FILE *errors)
 {
-	bool wrote = job->outcome != FF_MANIFEST_FAILED ||
-		     (job->status == FF_E_ANSWER && batch->options->golden == NULL);
+	const struct ff_golden *golden = &batch->options->golden;
+	bool done = job->outcome != FF_MANIFEST_FAILED ||
+		    (job->status == FF_E_ANSWER && (golden->folder == NULL || golden->force));
 	struct ff_error clean;
 
 	if (job->said != NULL)
@@ -53,9 +65,11 @@ static void tell(const struct ff_batch_state *batch, const struct ff_manifest_jo
 		return;
 	fprintf(lines, "%s\t%zu\t%d", ff_manifest_outcomes[job->outcome], job->line,
 		ff_status_exit(job->status));
-	for (size_t i = 0; i < job->outputs.count && wrote; i++) {
-		ff_status_fail(&clean, FF_OK, "%s", job->outputs.items[i]);
-		fprintf(lines, "\t%s", clean.text);
+	for (size_t i = 0; i < job->outputs.count && done && golden->actual == NULL; i++)
+		put_path(lines, job->outputs.items[i]);
+	for (size_t i = 0; i < job->goldens.count; i++) {
+		put_path(lines, job->goldens.items[i].actual);
+		put_path(lines, job->goldens.items[i].picture);
 	}
 	fputc('\n', lines);
 }

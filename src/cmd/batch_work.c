@@ -4,8 +4,10 @@
 #include "cmd/batch_work.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
+#include "base/folder.h"
 #include "base/output.h"
 #include "cmd/batch_voice.h"
 #include "cmd/golden.h"
@@ -25,6 +27,7 @@ static void place(struct ff_batch_written *written)
 	if (st != FF_OK) {
 		written->st = st;
 		written->err = err;
+		ff_golden_free(&written->job->goldens); /* nothing became of them */
 	}
 }
 
@@ -32,7 +35,7 @@ static void place(struct ff_batch_written *written)
 static void settle(const struct ff_batch_written_list *list)
 {
 	enum { FEW = 4 };
-	struct ff_output *outputs[FF_BATCH_STATE_FILES + FF_OPTIONS_OUTPUTS];
+	struct ff_output *outputs[FF_BATCH_STATE_FILES + FF_PLAN_ITEMS];
 	size_t count = 0;
 
 	for (size_t i = 0; i < list->count; i++)
@@ -96,25 +99,58 @@ void ff_batch_work_rest(struct ff_batch_state *batch)
 	place_all(batch, &list);
 }
 
+/* Makes folders that another batch, which found them empty at its end, has removed meanwhile. */
+static enum ff_status make_folders(const struct ff_plan *plan, struct ff_error *err)
+{
+	struct ff_folder made = {0};
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		st = ff_folder_make(plan->items[i].path, &made, err);
+	ff_folder_free(&made);
+	return st;
+}
+
+/* Compares what has been written with the goldens: FF_OK, or why nothing is to be placed. */
+static enum ff_status judge(struct ff_batch_state *batch, struct ff_batch_written *written,
+			    struct ff_plan *plan)
+{
+	struct ff_manifest_job *job = written->job;
+	enum ff_status st = ff_golden_judge(&batch->options->golden, plan, job->reason,
+					    &job->goldens, &written->err);
+
+	if (st != FF_E_ANSWER)
+		return st;
+	written->st = st;
+	return FF_OK;
+}
+
 /* Writes what has been made. */
 static enum ff_status put(struct ff_batch_state *batch, struct ff_batch_written *written,
 			  struct ff_job *made)
 {
-	enum ff_status st;
+	bool golden = batch->options->golden.folder != NULL;
+	enum ff_status st = FF_OK;
 
+	written->st = ff_job_report(made)->answer;
+	if (written->st != FF_OK) {
+		written->err = ff_job_report(made)->reason;
+		if ((written->job->reason = strdup(written->err.text)) == NULL)
+			return ff_status_nomem(&written->err, "a line");
+	}
 	ff_gate_enter(&batch->gate);
-	st = ff_job_write(made, &written->err);
-	if (st == FF_OK && batch->options->golden != NULL)
-		st = ff_golden_judge(ff_job_plan(made), batch->options->accept, &written->err);
+	if (golden)
+		st = make_folders(ff_job_plan(made), &written->err);
+	if (st == FF_OK)
+		st = ff_job_write(made, &written->err);
+	if (st == FF_OK && golden)
+		st = judge(batch, written, ff_job_plan(made));
 	if (st != FF_OK) {
 		ff_plan_free(ff_job_plan(made));
 		ff_gate_leave(&batch->gate);
 		return st;
 	}
 	written->job->ms = ff_job_report(made)->ms[FF_REPORT_TOTAL];
-	written->st = ff_job_report(made)->answer;
-	if (written->st != FF_OK)
-		written->err = ff_job_report(made)->reason;
 	written->job->said = ff_batch_voice_words(batch, written->job, made);
 	written->plan = *ff_job_plan(made);
 	*ff_job_plan(made) = (struct ff_plan){0};

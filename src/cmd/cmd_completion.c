@@ -25,6 +25,7 @@ const struct ff_argv_table ff_cmd_completion_table = {
 	NULL,
 	NULL,
 	NULL,
+	NULL,
 	NULL};
 
 /* All that is not a command with options of its own. */
@@ -159,6 +160,10 @@ static void bash(void)
 	puts("\"\n"
 	     "\t\telif [[ $command == completion ]]; then\n"
 	     "\t\t\tkind=word words=\"bash zsh fish\"\n"
+	     "\t\telif [[ $command == help ]]; then");
+	fputs("\t\t\tkind=word words=\"", stdout);
+	put_names(false, " ");
+	puts("\"\n"
 	     "\t\tfi\n"
 	     "\tfi\n"
 	     "\tif [[ -n $words ]]; then\n"
@@ -220,6 +225,8 @@ static void zsh_command(const struct ff_command *command)
 			zsh_option(command->table, option);
 	if (command->run == ff_cmd_completion)
 		puts(" \\\n\t\t'1:shell:(bash zsh fish)'");
+	else if (strcmp(command->name, "help") == 0)
+		puts(" \\\n\t\t'1:command:_flowfield_commands'");
 	else if (!has_options(command))
 		puts(" \\\n\t\t'1:command or map:_flowfield_first' '*:file:_files'");
 	else
@@ -231,7 +238,7 @@ static void zsh(void)
 {
 	puts("#compdef flowfield\n"
 	     "# Completes flowfield's options in zsh.\n"
-	     "_flowfield_first() {\n"
+	     "_flowfield_commands() {\n"
 	     "\tlocal -a commands\n"
 	     "\tcommands=(");
 	for (size_t c = 0; c < ff_command_count; c++) {
@@ -241,6 +248,9 @@ static void zsh(void)
 	}
 	fputs("\t)\n"
 	      "\t_describe command commands\n"
+	      "}\n"
+	      "_flowfield_first() {\n"
+	      "\t_flowfield_commands\n"
 	      "\t_files\n"
 	      "}\n"
 	      "_flowfield() {\n"
@@ -312,6 +322,9 @@ static void fish(void)
 	}
 	puts("complete -c flowfield -n '__fish_seen_subcommand_from completion' -x "
 	     "-a 'bash zsh fish'");
+	fputs("complete -c flowfield -n '__fish_seen_subcommand_from help' -x -a '", stdout);
+	put_names(false, " ");
+	puts("'");
 	for_each(fish_command);
 }
 

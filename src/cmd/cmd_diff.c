@@ -22,7 +22,9 @@
 #include "cmd/diff.h"
 #include "cmd/diff_report.h"
 #include "cmd/json.h"
+#include "cmd/option_values.h"
 #include "cmd/outputs.h"
+#include "cmd/plan.h"
 #include "format/read_png.h"
 #include "format/read_texts.h"
 #include "format/write_png.h"
@@ -30,7 +32,7 @@
 enum { SCHEMA = 1 };
 
 /* Areas that are looked at, and that are told unless more is asked for. */
-enum { AREAS = 100, FEW = 5 };
+enum { AREAS = FF_CMD_DIFF_AREAS, FEW = 5 };
 
 enum { OUT, JSON };
 
@@ -68,7 +70,7 @@ struct run {
 /* --- the command line --- */
 
 enum flag { HELP, QUIET, VERBOSE, NO_SANDBOX };
-enum number { ABS, REL, MAX_CELLS, MAX_PERCENT };
+enum number { ABS, REL, MAX_CELLS, MAX_PERCENT, MAX_MEMORY };
 
 static enum ff_status set_flag(void *target, const struct ff_argv_option *option, const char *value,
 			       struct ff_error *err)
@@ -93,8 +95,15 @@ static enum ff_status set_number(void *target, const struct ff_argv_option *opti
 	double *const numbers[] = {
 		[ABS] = &rules->abs, [REL] = &rules->rel, [MAX_PERCENT] = &rules->max_percent};
 	double most = option->which == MAX_PERCENT ? 100 : 0x1p53;
-	int64_t cells;
+	size_t n = strlen(value);
+	int64_t cells, bytes = 0;
+	enum ff_status st;
 
+	if (option->which == MAX_MEMORY) {
+		if ((st = ff_option_values_bytes(option, value, &bytes, err)) == FF_OK)
+			rules->max_memory = (uint64_t)bytes;
+		return st;
+	}
 	if (option->which == MAX_CELLS) {
 		if (ff_number_parse(value, strlen(value), 0, INT64_C(1) << 53, &cells) !=
 		    FF_NUMBER_OK)
@@ -104,8 +113,10 @@ static enum ff_status set_number(void *target, const struct ff_argv_option *opti
 		rules->max_cells = (uint64_t)cells;
 		return FF_OK;
 	}
-	if (ff_number_decimal(value, strlen(value), 0, most, numbers[option->which]) !=
-	    FF_NUMBER_OK)
+	/* As in --max-unreached 10%. */
+	if (option->which == MAX_PERCENT && n > 1 && value[n - 1] == '%')
+		n--;
+	if (ff_number_decimal(value, n, 0, most, numbers[option->which]) != FF_NUMBER_OK)
 		return ff_status_fail(err, FF_E_USAGE, "--%s %s: a number in 0..%.0f expected",
 				      option->name, value, most);
 	return FF_OK;
@@ -145,6 +156,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "out", "FILE", "a picture of what changed, if anything did; of folders: a folder of them", FF_ARGV_REQUIRED, false, set_output, OUT},
 	{0, "json", "FILE", "all figures as JSON", FF_ARGV_REQUIRED, false, set_output, JSON},
 	{0, NULL, NULL, "Other", FF_ARGV_NONE, false, NULL, 0},
+	{0, "max-memory", "SIZE", "refuse what takes more bytes (512M, 2G)", FF_ARGV_REQUIRED, false, set_number, MAX_MEMORY},
 	{0, "no-sandbox", NULL, "keep the right to open any file, and more", FF_ARGV_NONE, false, set_flag, NO_SANDBOX},
 	{'v', "verbose", NULL, "list every area, and files that are the same", FF_ARGV_NONE, false, set_flag, VERBOSE},
 	{'q', "quiet", NULL, "do not list what changed", FF_ARGV_NONE, false, set_flag, QUIET},
@@ -165,6 +177,7 @@ const struct ff_argv_table ff_cmd_diff_table = {
 	NULL,
 	NULL,
 	NULL,
+	NULL,
 	NULL};
 
 static bool is_standard(const char *path)
@@ -179,6 +192,19 @@ static bool same_file(const char *a, const char *b)
 	return strcmp(a, b) == 0 ||
 	       (stat(a, &left) == 0 && stat(b, &right) == 0 && left.st_dev == right.st_dev &&
 		left.st_ino == right.st_ino && !S_ISCHR(left.st_mode));
+}
+
+/* Returns true if a file is there, and in the folder or below it. */
+static bool is_below(const char *path, const char *folder)
+{
+	char *file = realpath(path, NULL), *real = realpath(folder, NULL);
+	size_t n = real == NULL ? 0 : strlen(real);
+	bool below = file != NULL && n > 0 && strncmp(file, real, n) == 0 &&
+		     (file[n] == '/' || strcmp(real, "/") == 0);
+
+	free(file);
+	free(real);
+	return below;
 }
 
 static enum ff_status check_output(const struct options *o, int which, struct ff_error *err)
@@ -198,11 +224,16 @@ static enum ff_status check_output(const struct options *o, int which, struct ff
 		if (!is_standard(o->paths[i]) && same_file(path, o->paths[i]))
 			return ff_status_fail(err, FF_E_USAGE, "--%s %s: that is what is compared",
 					      names[which], path);
+	for (int i = 0; i < 2; i++)
+		if (!is_standard(o->paths[i]) && ff_folder_is(o->paths[i]) &&
+		    is_below(path, o->paths[i]))
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--%s %s: that is in a folder that is compared",
+					      names[which], path);
 	return FF_OK;
 }
 
-/* Whether a name says that this is no PNG. */
-static bool is_other(const char *path)
+bool ff_cmd_diff_is_other(const char *path)
 {
 	const char *extension = ff_outputs_extension(path);
 
@@ -213,6 +244,7 @@ static enum ff_status check(struct run *run)
 {
 	const struct options *o = run->options;
 	struct ff_error *err = run->err;
+	struct stat file;
 	bool folders[2];
 	enum ff_status st;
 
@@ -221,6 +253,10 @@ static enum ff_status check(struct run *run)
 				      "which two files or folders? see flowfield diff --help");
 	if (is_standard(o->paths[0]) && is_standard(o->paths[1]))
 		return ff_status_fail(err, FF_E_USAGE, "only one of two can be standard input");
+	for (int i = 0; i < 2; i++)
+		if (!is_standard(o->paths[i]) && stat(o->paths[i], &file) != 0)
+			return ff_status_fail(err, FF_E_INPUT, "%s: %s", o->paths[i],
+					      strerror(errno));
 	for (int i = 0; i < 2; i++)
 		folders[i] = !is_standard(o->paths[i]) && ff_folder_is(o->paths[i]);
 	if (folders[0] != folders[1])
@@ -233,19 +269,41 @@ static enum ff_status check(struct run *run)
 	if (run->folders && is_standard(o->outputs[OUT]))
 		return ff_status_fail(err, FF_E_USAGE,
 				      "--out -: the pictures of two folders go to a folder");
-	if (!run->folders && o->outputs[OUT] != NULL && is_other(o->outputs[OUT]))
+	if (!run->folders && o->outputs[OUT] != NULL && ff_cmd_diff_is_other(o->outputs[OUT]))
 		return ff_status_fail(err, FF_E_USAGE, "--out %s: name it .png", o->outputs[OUT]);
 	if (o->outputs[OUT] != NULL && o->outputs[JSON] != NULL &&
 	    same_file(o->outputs[OUT], o->outputs[JSON]))
 		return ff_status_fail(err, FF_E_USAGE, "--out and --json would both write %s",
 				      o->outputs[OUT]);
-	return FF_OK;
+	/* A comparison of folders makes missing folders for its outputs. */
+	for (int i = OUT; i <= JSON && st == FF_OK && !run->folders; i++)
+		if (o->outputs[i] != NULL)
+			st = ff_plan_room(o->outputs[i], err);
+	return st;
 }
 
 /* --- what is given up --- */
 
-static bool allow_output(struct ff_sandbox *sandbox, const char *path, bool folder)
+/* Allows to make a folder, and those above it that are missing. */
+static bool allow_folder(struct ff_sandbox *sandbox, const char *path)
 {
+	const char *rest;
+	char *there = ff_folder_there(path, &rest);
+
+	if (there == NULL)
+		return false;
+	ff_sandbox_preserve(sandbox, path);
+	ff_sandbox_replace(sandbox, there, FF_SANDBOX_FOLDERS);
+	free(there);
+	return true;
+}
+
+/* 'folders': those of the path that are missing are made. */
+static bool allow_output(struct ff_sandbox *sandbox, const char *path, bool folder, bool folders)
+{
+	char *above;
+	bool all = true;
+
 	if (path == NULL || is_standard(path))
 		return true;
 	/* What is there is looked at before it is removed. */
@@ -253,38 +311,70 @@ static bool allow_output(struct ff_sandbox *sandbox, const char *path, bool fold
 		ff_sandbox_read_below(sandbox, path);
 	else if (!ff_output_direct(path))
 		ff_sandbox_read(sandbox, path);
-	if (folder && ff_folder_is(path)) {
-		ff_sandbox_replace(sandbox, path, FF_SANDBOX_FOLDERS);
-		return true;
-	}
 	if (folder)
-		return ff_confine_folder(sandbox, path, FF_SANDBOX_FOLDERS);
+		return allow_folder(sandbox, path);
+	if (folders) {
+		if ((above = ff_output_folder(path)) == NULL)
+			return false;
+		if (!ff_folder_is(above))
+			all = allow_folder(sandbox, above);
+		free(above);
+	}
 	if (!ff_output_direct(path))
-		return ff_confine_folder(sandbox, path, FF_SANDBOX_FILES);
+		return all && ff_confine_folder(sandbox, path, FF_SANDBOX_FILES);
 	ff_sandbox_write(sandbox, path);
 	return true;
+}
+
+/* Allows to read what symbolic links in a folder stand for. */
+static enum ff_status allow_links(struct ff_sandbox *sandbox, const char *folder,
+				  struct ff_error *err)
+{
+	struct ff_folder list = {0};
+	enum ff_status st = ff_folder_list(folder, &list, err);
+	struct stat file;
+
+	for (size_t i = 0; i < list.count && st == FF_OK; i++) {
+		char *path = ff_folder_join(folder, list.names[i]);
+
+		if (path == NULL)
+			st = ff_status_nomem(err, "file names");
+		else if (lstat(path, &file) == 0 && S_ISLNK(file.st_mode))
+			ff_sandbox_read(sandbox, path);
+		free(path);
+	}
+	ff_folder_free(&list);
+	return st;
 }
 
 static enum ff_status confine(const struct run *run)
 {
 	const struct options *o = run->options;
+	/* git difftool -d: one of the folders has links to the files in the work tree. */
+	bool linked = run->folders && getenv("GIT_DIFFTOOL_DIRDIFF") != NULL;
 	struct ff_sandbox sandbox;
+	enum ff_status st = FF_OK;
 
 	if (o->no_sandbox)
 		return FF_OK;
 	sandbox = ff_sandbox_begin();
+	for (int i = 0; i < 2 && linked && st == FF_OK; i++)
+		st = allow_links(&sandbox, o->paths[i], run->err);
+	if (st != FF_OK) {
+		ff_sandbox_leave(&sandbox);
+		return st;
+	}
 	for (int i = 0; i < 2; i++)
 		if (run->folders)
 			ff_sandbox_read_below(&sandbox, o->paths[i]);
 		else if (!is_standard(o->paths[i]))
 			ff_sandbox_read(&sandbox, o->paths[i]);
-	if (!allow_output(&sandbox, o->outputs[OUT], run->folders) ||
-	    !allow_output(&sandbox, o->outputs[JSON], false)) {
+	if (!allow_output(&sandbox, o->outputs[OUT], run->folders, run->folders) ||
+	    !allow_output(&sandbox, o->outputs[JSON], false, run->folders)) {
 		ff_sandbox_leave(&sandbox);
 		return ff_status_nomem(run->err, "the sandbox");
 	}
-	ff_sandbox_enter(&sandbox);
-	return FF_OK;
+	return ff_sandbox_enter(&sandbox, false, run->err);
 }
 
 /* --- outputs --- */
@@ -330,9 +420,8 @@ static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, c
 	}
 	if (!run->folders)
 		path = strdup(out);
-	else if (asprintf(&path, "%s%s%s.png", out, out[strlen(out) - 1] == '/' ? "" : "/", name) <
-		 0)
-		path = NULL;
+	else
+		path = ff_diff_picture_path(out, name);
 	return add_item(run, path, file, size);
 }
 
@@ -574,13 +663,30 @@ static enum ff_status compare_lists(struct run *run, const struct ff_folder *old
 	return st;
 }
 
+/* Lists the files of a folder, without those that are being written, or that a run which was
+ * killed has left. */
+static enum ff_status list_files(const char *path, struct ff_folder *list, struct ff_error *err)
+{
+	enum ff_status st = ff_folder_list(path, list, err);
+	size_t left = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		if (ff_output_is_temporary(list->names[i]))
+			free(list->names[i]);
+		else
+			list->names[left++] = list->names[i];
+	}
+	list->count = left;
+	return st;
+}
+
 static enum ff_status compare_folders(struct run *run)
 {
 	struct ff_folder old = {0}, new = {0};
-	enum ff_status st = ff_folder_list(run->options->paths[0], &old, run->err);
+	enum ff_status st = list_files(run->options->paths[0], &old, run->err);
 
 	if (st == FF_OK)
-		st = ff_folder_list(run->options->paths[1], &new, run->err);
+		st = list_files(run->options->paths[1], &new, run->err);
 	if (st == FF_OK)
 		st = compare_lists(run, &old, &new);
 	ff_folder_free(&old);
@@ -601,8 +707,9 @@ static enum ff_status judge(const struct run *run)
 	const char *const *paths = run->options->paths;
 
 	if (run->failed > 0)
-		return ff_status_fail(run->err, run->worst, "%s, %s: %zu files were not compared",
-				      paths[0], paths[1], run->failed);
+		return ff_status_fail(run->err, run->worst, "%s, %s: %zu %s not compared", paths[0],
+				      paths[1], run->failed,
+				      run->failed == 1 ? "file was" : "files were");
 	if (run->different + run->missing[0] + run->missing[1] == 0)
 		return FF_OK;
 	return ff_status_fail(run->err, FF_E_ANSWER, "%s, %s: %s", paths[0], paths[1],
@@ -621,6 +728,37 @@ static void free_run(struct run *run)
 	json_decref(run->files);
 	json_decref(run->only[0]);
 	json_decref(run->only[1]);
+}
+
+/* Prints and writes the result of a pair: lines, a picture, a report; then answers. */
+static enum ff_status tell(struct run *run, enum ff_status st)
+{
+	if (st == FF_OK)
+		st = add_report(run);
+	if (st == FF_OK)
+		st = write_all(run, run->failed == 0);
+	return st == FF_OK ? judge(run) : st;
+}
+
+enum ff_status ff_cmd_diff_tell(const struct ff_diff *diff, const struct ff_cmd_diff_telling *how,
+				struct ff_error *err)
+{
+	const struct options options = {
+		.paths = {how->old, how->new},
+		.path_count = 2,
+		.outputs = {[OUT] = how->out, [JSON] = how->json},
+		.quiet = how->quiet,
+		.verbose = how->verbose,
+	};
+	struct run run = {.options = &options, .err = err};
+	enum ff_status st;
+
+	run.files = json_array();
+	run.only[0] = json_array();
+	run.only[1] = json_array();
+	st = tell(&run, take(&run, diff, NULL));
+	free_run(&run);
+	return st;
 }
 
 enum ff_status ff_cmd_diff(int argc, char *const *argv, struct ff_error *err)
@@ -646,12 +784,7 @@ enum ff_status ff_cmd_diff(int argc, char *const *argv, struct ff_error *err)
 		st = compare_folders(&run);
 	else
 		st = compare(&run, options.paths[0], options.paths[1], NULL);
-	if (st == FF_OK)
-		st = add_report(&run);
-	if (st == FF_OK)
-		st = write_all(&run, run.failed == 0);
-	if (st == FF_OK)
-		st = judge(&run);
+	st = tell(&run, st);
 	free_run(&run);
 	return st;
 }

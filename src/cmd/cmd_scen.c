@@ -1,7 +1,9 @@
 /*
  * A field for each goal that occurs, since a benchmark has many paths to few of
  * them; threads take goals in turn, each with a field of its own.  A field goes as far as
- * the longest path to its goal should be, and only if that is too short farther.
+ * the longest path to its goal should be, and only if that is too short farther.  Its values say
+ * which steps a cheapest path has; their diagonals are counted, so that its length is as exact as
+ * sqrt(2), and not as its 577/408.
  */
 #include "cmd/cmd_scen.h"
 
@@ -24,10 +26,17 @@
 #include "cmd/problem.h"
 #include "cmd/progress.h"
 #include "format/read_scen.h"
+#include "grid/neighbours.h"
 #include "solve/integrate.h"
 
-/* How much longer than they are octile lengths may be found, as a share: 577/408/sqrt(2) - 1. */
-#define OCTILE_ERROR 1.5019e-6
+/* How far beyond its length an octile path may end, as a share: a little more than what 577/408 is
+ * above sqrt(2). */
+#define OCTILE_MARGIN 2e-6
+
+/* How far lengths may be off for each diagonal: files are made with 1.414213562 for sqrt(2), old
+ * ones in single precision, with 1.41421354.  Even 2,000 diagonals do not make up for one step
+ * more or less. */
+#define DIAGONAL_ERROR 3e-8
 
 /* What doubles may be off, as a share, after the few operations on them. */
 #define ROUNDING 1e-14
@@ -43,7 +52,8 @@ static const char *const verdicts[] = {
 struct trip {
 	const struct ff_read_scen_entry *entry;
 	uint32_t start, goal; /* cells */
-	double found;         /* in a field's units; FF_FIELD_NONEF: there is no path */
+	double found;         /* in units of cost; INFINITY: there is no path */
+	double diagonals;     /* of these steps, in units of cost */
 };
 
 /* What a thread works with. */
@@ -57,7 +67,7 @@ struct worker {
 struct scen {
 	const struct ff_model *model;
 	const struct ff_cost *cost;
-	double error;       /* of lengths that are found, as a share */
+	double margin;      /* of how far a field goes, as a share */
 	struct trip *trips; /* owned; [count]  by goal */
 	size_t *groups;     /* owned; [group_count + 1]  where the trips to each goal begin */
 	size_t count, group_count;
@@ -71,7 +81,7 @@ struct scen {
 
 static double most_of(const struct scen *scen, const struct ff_read_scen_entry *entry)
 {
-	return (entry->length + entry->slack) * (1 + scen->error) * (1 + ROUNDING);
+	return (entry->length + entry->slack) * (1 + scen->margin);
 }
 
 static enum ff_status integrate(struct worker *worker, uint32_t goal, double limit)
@@ -84,14 +94,64 @@ static enum ff_status integrate(struct worker *worker, uint32_t goal, double lim
 			    scen->scratch, &scen->alone);
 }
 
+/* Returns the direction of a step of a cheapest path: a diagonal where there is one. */
+static enum ff_direction cheapest_step(const struct worker *worker, size_t cell, uint32_t *price)
+{
+	const struct ff_model *model = worker->scen->model;
+	const struct ff_cost *cost = worker->scen->cost;
+	int32_t x = (int32_t)(cell % (size_t)cost->w), y = (int32_t)(cell / (size_t)cost->w);
+
+	for (int k = model->metric == FF_METRIC_OCTILE ? 0 : 4; k < 8; k++) {
+		enum ff_direction d = (enum ff_direction)(k < 4 ? 2 * k + 1 : 2 * (k - 4));
+		size_t to;
+
+		if (!ff_neighbours_permit(cost, model->corners, x, y, d))
+			continue;
+		to = ff_neighbours_index(cost, x, y, d);
+		*price = ff_model_pays(model, ff_neighbours_diagonal(d), cost->cells[cell],
+				       cost->cells[to]);
+		if (ff_field_raw(&worker->field, to) + *price == ff_field_raw(&worker->field, cell))
+			return d;
+	}
+	return FF_NONE;
+}
+
+/* Returns what the diagonals of a cheapest path from a cell with a value pay, in the field's units.
+ */
+static double diagonals_from(const struct worker *worker, size_t cell)
+{
+	const struct ff_cost *cost = worker->scen->cost;
+	double sum = 0;
+
+	while (ff_field_raw(&worker->field, cell) > 0) {
+		uint32_t price = 0;
+		enum ff_direction d = cheapest_step(worker, cell, &price);
+
+		if (d == FF_NONE)
+			break;
+		sum += ff_neighbours_diagonal(d) ? price : 0;
+		cell = ff_neighbours_index(cost, (int32_t)(cell % (size_t)cost->w),
+					   (int32_t)(cell / (size_t)cost->w), d);
+	}
+	return sum;
+}
+
 /* Finds the trips of a group, which have a goal in common; true if all have a value. */
 static bool take_values(struct worker *worker, struct trip *trips, size_t count)
 {
 	bool all = true;
 
 	for (size_t i = 0; i < count; i++) {
-		trips[i].found = ff_field_raw(&worker->field, trips[i].start);
-		all &= trips[i].found < FF_FIELD_NONEF;
+		struct trip *trip = &trips[i];
+		double value = ff_field_raw(&worker->field, trip->start), diagonals;
+
+		all &= value < FF_FIELD_NONEF;
+		if (!(value < FF_FIELD_NONEF))
+			continue;
+		diagonals = diagonals_from(worker, trip->start);
+		trip->diagonals =
+			diagonals / FF_MODEL_DIAGONAL * FF_MODEL_STRAIGHT / worker->field.unit;
+		trip->found = (value - diagonals) / worker->field.unit + trip->diagonals * sqrt(2);
 	}
 	return all;
 }
@@ -105,7 +165,7 @@ static enum ff_status find_group(struct worker *worker, struct trip *trips, size
 
 	for (size_t i = 0; i < count; i++) {
 		most = fmax(most, most_of(scen, trips[i].entry));
-		trips[i].found = FF_FIELD_NONEF;
+		trips[i].found = (double)INFINITY;
 	}
 	if (scen->cost->cells[goal] == FF_COST_WALL)
 		return FF_OK;
@@ -223,23 +283,22 @@ static enum ff_status make_trips(struct scen *scen, const struct ff_read_scen *r
 	return FF_OK;
 }
 
-static enum verdict judge(const struct scen *scen, const struct trip *trip, uint32_t unit)
+static enum verdict judge(const struct scen *scen, const struct trip *trip)
 {
 	const struct ff_read_scen_entry *entry = trip->entry;
-	double found = trip->found / unit;
+	double off = trip->found - entry->length;
+	double most = entry->slack + trip->diagonals * DIAGONAL_ERROR + trip->found * ROUNDING;
 
 	if (scen->cost->cells[trip->start] == FF_COST_WALL ||
 	    scen->cost->cells[trip->goal] == FF_COST_WALL)
 		return ON_A_WALL;
-	if (trip->found == FF_FIELD_NONEF)
+	if (trip->found == (double)INFINITY)
 		return NO_PATH;
-	if (found > most_of(scen, entry))
-		return LONGER;
-	return found < (entry->length - entry->slack) * (1 - ROUNDING) ? SHORTER : SAME;
+	return off > most ? LONGER : off < -most ? SHORTER : SAME;
 }
 
-/* "7,0,1,2,3,4,2.8284,2.828431,0.000031,same" */
-static size_t print_trip(char *to, const struct trip *trip, enum verdict verdict, uint32_t unit,
+/* "7,0,1,2,3,4,2.8284,2.828427,0.000027,same" */
+static size_t print_trip(char *to, const struct trip *trip, enum verdict verdict,
 			 const struct ff_input *in)
 {
 	const struct ff_read_scen_entry *e = trip->entry;
@@ -250,10 +309,10 @@ static size_t print_trip(char *to, const struct trip *trip, enum verdict verdict
 	memcpy(at, in->data + e->at, e->n);
 	at += e->n;
 	*at++ = ',';
-	if (trip->found < FF_FIELD_NONEF) {
-		at += ff_number_ratio(at, (int64_t)trip->found, unit);
+	if (trip->found < (double)INFINITY) {
+		at += ff_number_fixed(at, trip->found);
 		*at++ = ',';
-		at += ff_number_fixed(at, trip->found / unit - e->length);
+		at += ff_number_fixed(at, trip->found - e->length);
 	} else {
 		*at++ = ',';
 	}
@@ -262,8 +321,8 @@ static size_t print_trip(char *to, const struct trip *trip, enum verdict verdict
 }
 
 /* Prints the lines and says how it all came out. */
-static enum ff_status tell(const struct scen *scen, uint32_t unit, const struct ff_input *in,
-			   bool quiet, double started, struct ff_error *err)
+static enum ff_status tell(const struct scen *scen, const struct ff_input *in, bool quiet,
+			   double started, struct ff_error *err)
 {
 	static const char header[] =
 		"line,bucket,start_x,start_y,goal_x,goal_y,expected,found,difference,verdict\n";
@@ -278,17 +337,17 @@ static enum ff_status tell(const struct scen *scen, uint32_t unit, const struct 
 	memcpy(buffer, header, n);
 	for (size_t i = 0; i < scen->count && st == FF_OK; i++) {
 		const struct trip *trip = &scen->trips[i];
-		enum verdict verdict = judge(scen, trip, unit);
+		enum verdict verdict = judge(scen, trip);
 
 		if (verdict != SAME && wrong++ == 0)
 			first = trip;
-		if (trip->found < FF_FIELD_NONEF)
-			largest = fmax(largest, fabs(trip->found / unit - trip->entry->length));
+		if (trip->found < (double)INFINITY)
+			largest = fmax(largest, fabs(trip->found - trip->entry->length));
 		if (n > BUFFER - LINE - trip->entry->n) {
 			st = ff_output_write(&out, buffer, n, err);
 			n = 0;
 		}
-		n += print_trip(buffer + n, trip, verdict, unit, in);
+		n += print_trip(buffer + n, trip, verdict, in);
 	}
 	if (st == FF_OK && (st = ff_output_write(&out, buffer, n, err)) == FF_OK)
 		st = ff_output_close(&out, err);
@@ -299,7 +358,7 @@ static enum ff_status tell(const struct scen *scen, uint32_t unit, const struct 
 				      "%s: %zu of %zu lengths are not as expected, the first in "
 				      "line %zu: %s",
 				      in->name, wrong, scen->count, first->entry->line,
-				      verdicts[judge(scen, first, unit)]);
+				      verdicts[judge(scen, first)]);
 	if (quiet)
 		return FF_OK;
 	snprintf(clean, sizeof clean, "%s", in->name);
@@ -319,7 +378,7 @@ static enum ff_status answer(const struct ff_problem *problem, const struct ff_o
 	struct ff_progress progress = ff_progress_begin(options->verbosity != FF_OPTIONS_QUIET);
 	struct scen scen = {.model = &options->model,
 			    .cost = ff_problem_cost(problem),
-			    .error = options->model.metric == FF_METRIC_OCTILE ? OCTILE_ERROR : 0,
+			    .margin = OCTILE_MARGIN,
 			    .alone.cpu = ff_machine_best()};
 	struct ff_read_scen read = {NULL, 0};
 	struct ff_pool *pool = NULL;
@@ -343,8 +402,7 @@ static enum ff_status answer(const struct ff_problem *problem, const struct ff_o
 	ff_progress_end(&progress);
 	if (st == FF_OK) {
 		qsort(scen.trips, scen.count, sizeof *scen.trips, by_entry);
-		st = tell(&scen, problem->unit, in, options->verbosity == FF_OPTIONS_QUIET, started,
-			  err);
+		st = tell(&scen, in, options->verbosity == FF_OPTIONS_QUIET, started, err);
 	}
 	ff_pool_close(pool);
 	free(scen.trips);

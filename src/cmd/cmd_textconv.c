@@ -21,32 +21,33 @@
 #include "base/output.h"
 #include "base/sandbox.h"
 #include "base/utf8.h"
+#include "cmd/document.h"
+#include "format/read_movingai.h"
 #include "format/read_raster.h"
 #include "format/scan.h"
 #include "grid/image.h"
 
 enum {
-	TEXT_MAX = 1 << 28, /* bytes of an SVG or a JSON file */
+	TEXT_MAX = 1 << 28, /* bytes of an SVG, a JSON file or a map of text */
 	BUFFER = 64 * 1024,
 	CELL = 96, /* longer than what is written at a time, but for texts */
 	NUMBERS = 16,
 	PIXELS = 64, /* in a line */
-	DEPTH = 64,  /* of brackets in JSON */
 };
 
 const struct ff_argv_table ff_cmd_textconv_table = {
 	"flowfield textconv",
 	"usage: flowfield textconv FILE\n"
 	"\n"
-	"Prints a file of cells (NPY, PNG, PGM, PFM, ASC, CSV), a report (JSON) or a drawing "
-	"(SVG)\n"
-	"as text that can be compared line by line, for git diff:\n"
+	"Prints a file of cells (NPY, PNG, PGM, PFM, ASC, CSV), a report (JSON), a drawing\n"
+	"(SVG) or a map of text as text that can be compared line by line, for git diff:\n"
 	"\n"
 	"  echo '*.npy diff=flowfield' >>.gitattributes\n"
 	"  git config diff.flowfield.textconv 'flowfield textconv'\n",
 	ff_argv_help_alone,
 	1,
 	ff_argv_set_word,
+	NULL,
 	NULL,
 	NULL,
 	NULL,
@@ -253,7 +254,7 @@ static enum ff_status put_cells(struct writer *writer, const struct ff_read_rast
 }
 
 /* What a text file is, if we know it. */
-enum text { TEXT_NONE, TEXT_SVG, TEXT_JSON };
+enum text { TEXT_NONE, TEXT_SVG, TEXT_JSON, TEXT_MAP };
 
 static enum text text_of(const struct ff_input *in)
 {
@@ -268,7 +269,10 @@ static enum text text_of(const struct ff_input *in)
 		if (in->size - at >= strlen(starts[i]) &&
 		    memcmp(in->data + at, starts[i], strlen(starts[i])) == 0)
 			return TEXT_SVG;
-	return TEXT_NONE;
+	return ff_read_movingai_matches(in->data, in->size) ||
+			       ff_read_movingai_rows_matches(in->data, in->size)
+		       ? TEXT_MAP
+		       : TEXT_NONE;
 }
 
 /* Text that may be long, with its line ends and nothing else that could steer a terminal. */
@@ -293,11 +297,10 @@ static void put_long(struct writer *writer, const char *text, size_t n)
 struct json {
 	struct writer *writer;
 	struct ff_scan scan;
-	char open[DEPTH]; /* [depth]  the brackets that are */
-	bool any[DEPTH];  /* [depth]  has something been written within? */
+	char open[FF_DOCUMENT_DEPTH]; /* [depth]  the brackets that are */
+	bool any[FF_DOCUMENT_DEPTH];  /* [depth]  has something been written within? */
 	int depth;
-	bool sectors; /* what comes is the report's part about them */
-	int hidden;   /* what comes up to so many brackets deep is not written; 0: it is */
+	int hidden; /* what comes up to so many brackets deep is not written; 0: it is */
 };
 
 enum json_state { JSON_FIRST, JSON_NEXT, JSON_VALUE, JSON_AFTER };
@@ -369,14 +372,15 @@ static bool is_key(const char *key, size_t n, const char *text)
 }
 
 /* Whether what a key stands for differs from run to run. */
-static bool is_changing(struct json *json, const char *key, size_t n)
+static bool is_changing(const struct json *json, const char *key, size_t n)
 {
-	static const char *const changing[] = {"\"ms\"", "\"peak_bytes\"", "\"estimated_bytes\"",
+	static const char *const changing[] = {"\"peak_bytes\"", "\"estimated_bytes\"",
 					       "\"threads\"", "\"cpu\""};
 
+	if (n > 2 && ff_document_is_time(key + 1, n - 2))
+		return true;
 	if (json->depth != 1)
-		return json->depth == 2 && json->sectors && is_key(key, n, changing[0]);
-	json->sectors = is_key(key, n, "\"sectors\"");
+		return false;
 	for (size_t i = 0; i < sizeof changing / sizeof *changing; i++)
 		if (is_key(key, n, changing[i]))
 			return true;
@@ -413,7 +417,7 @@ static enum ff_status json_value(struct json *json, enum json_state *state)
 	size_t n;
 
 	if (c == '{' || c == '[') {
-		if (json->depth == DEPTH)
+		if (json->depth == FF_DOCUMENT_DEPTH)
 			return json_expected(json, "no deeper bracket");
 		ff_scan_next(&json->scan);
 		put_json(json, &bracket, 1);
@@ -538,7 +542,10 @@ static enum ff_status run(const char *path, struct ff_error *err)
 
 	if (strcmp(path, "-") != 0)
 		ff_sandbox_read(&sandbox, path);
-	ff_sandbox_enter(&sandbox);
+	if ((st = ff_sandbox_enter(&sandbox, false, err)) != FF_OK) {
+		free(writer);
+		return st;
+	}
 	if (writer == NULL)
 		return ff_status_nomem(err, "the text");
 	writer->to = writer->buffer;

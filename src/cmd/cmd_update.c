@@ -36,6 +36,7 @@ struct changing {
 	bool filmed;
 	double largest; /* of the values of all steps */
 	struct ff_animation_film film;
+	struct ff_style_range colours; /* of the film */
 	struct ff_image frame;
 	struct ff_image_part *marks; /* owned; what is marked in it */
 	size_t marks_room;
@@ -216,14 +217,14 @@ static enum ff_status draw(void *context, size_t i, const struct ff_image **imag
 	if (st == FF_OK && i > 0)
 		st = find_marks(c, i - 1, &step.count, err);
 	if (st == FF_OK && (st = ff_repair_complete(&c->repair, err)) == FF_OK) {
+		struct ff_scene scene = c->job->solution.scene;
+
 		name_frame(c, i, name);
 		step.name = name;
 		step.edits = c->marks;
 		style.step = &step;
-		if (style.range == 0)
-			style.range = c->largest;
-		st = ff_draw_heatmap(&c->job->solution.scene, &style, &c->frame, &c->job->machine,
-				     err);
+		scene.largest = c->largest; /* of all frames, which share their colours */
+		st = ff_draw_heatmap(&scene, &style, &c->frame, &c->job->machine, err);
 	}
 	*image = &c->frame;
 	*changed = (struct ff_image_part){0, 0, c->frame.w, c->frame.h};
@@ -250,8 +251,13 @@ static enum ff_status show(struct changing *c, size_t i, const struct ff_step_na
 	if (names->names[FF_OPTIONS_JSON] != NULL)
 		own = (struct ff_update_report){&c->steps[i], 1};
 	round->report.update = &own;
-	if (i + 1 == c->count && c->filmed)
+	if (i + 1 == c->count && c->filmed) {
+		struct ff_scene scene = job->solution.scene;
+
+		scene.largest = c->largest;
+		c->colours = ff_style_range(&c->options->style, &scene);
 		round->film = &c->film;
+	}
 	round->report.earlier = &c->files;
 	if ((st = ff_round_make(round, err)) == FF_OK)
 		st = ff_round_finish(round, err);
@@ -278,9 +284,13 @@ static void say_step(const struct changing *c, bool last)
 	const struct ff_problem *problem = &c->job->problem;
 
 	ff_update_report_say_step(&c->report, problem->name, stderr);
-	for (size_t i = 0; i < problem->note_count && !last; i++)
+	for (size_t i = 0; i < problem->moved && i < FF_PROBLEM_NOTES && !last; i++)
 		fprintf(stderr, "flowfield: step %" PRId32 ": %s\n",
 			c->report.steps[c->report.count - 1].step, problem->notes[i]);
+	if (problem->moved > FF_PROBLEM_NOTES && !last)
+		fprintf(stderr, "flowfield: step %" PRId32 ": %zu more goals were moved\n",
+			c->report.steps[c->report.count - 1].step,
+			problem->moved - FF_PROBLEM_NOTES);
 }
 
 static enum ff_status do_step(struct changing *c, size_t i, struct ff_error *err)
@@ -336,7 +346,7 @@ static enum ff_status begin(struct changing *c, struct ff_error *err)
 	c->collects = c->options->outputs[FF_OPTIONS_JSON] != NULL &&
 		      strstr(c->options->outputs[FF_OPTIONS_JSON], FF_STEP_NAMES) == NULL;
 	c->filmed = ff_options_moves(c->options);
-	c->film = (struct ff_animation_film){c->count + 1, draw, c};
+	c->film = (struct ff_animation_film){c->count + 1, draw, c, &c->colours};
 	c->report.steps = c->steps;
 	note_largest(c);
 	return ff_repair_open(&c->repair, &work, &job->problem, &job->solution, err);

@@ -26,4 +26,13 @@ extern const size_t ff_command_count;
 /* ff_command_find() is the command of that name; NULL if there is none. */
 const struct ff_command *ff_command_find(const char *name);
 
+/* ff_command_nearest() is the name of a command that a mistyped word could be; NULL if there is
+ * none. */
+const char *ff_command_nearest(const char *word);
+
+/* ff_command_help() prints the help of a table on standard output, and what --version does
+ * ff_command_version(); the caller flushes and checks. */
+void ff_command_help(const struct ff_argv_table *table);
+void ff_command_version(void);
+
 #endif

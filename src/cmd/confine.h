@@ -26,6 +26,12 @@
 enum ff_status ff_confine(const struct ff_options *options, const struct ff_plan *plan,
 			  struct ff_problem *problem, struct ff_error *err);
 
+/* ff_confine_pair() does so for two maps: 'other' names the second one; its other inputs are those
+ * of 'options', which also names it.  'other' and 'second' NULL: there is none. */
+enum ff_status ff_confine_pair(const struct ff_options *options, const struct ff_options *other,
+			       const struct ff_plan *plan, struct ff_problem *problem,
+			       struct ff_problem *second, struct ff_error *err);
+
 /*
  * ff_confine_folder() allows to replace what 'what' says in the folder of 'path', or of what
  * that is a link to; false if memory ran out.

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "cmd/walk_output.h"
+
 static enum ff_status draw(void *context, size_t i, const struct ff_image **image,
 			   struct ff_image_part *changed, struct ff_error *err)
 {
@@ -28,6 +30,7 @@ enum ff_status ff_crowd_film_open(struct ff_crowd_film *film, const struct ff_op
 				  const struct ff_machine *machine, struct ff_error *err)
 {
 	const struct ff_walk_solution *walk = &solution->walk;
+	const struct ff_scene scene = ff_walk_output_scene(solution);
 	size_t last = walk->trajectories.count - 1;
 	double dt = walk->rules.dt, pace = options->walk.pace;
 
@@ -35,9 +38,9 @@ enum ff_status ff_crowd_film_open(struct ff_crowd_film *film, const struct ff_op
 		pace = (double)last * dt / FF_ANIMATION_SECONDS;
 	*film = (struct ff_crowd_film){.walk = walk, .moments = pace / options->animation.fps / dt};
 	film->film = (struct ff_animation_film){
-		last == 0 ? 1 : (size_t)ceil((double)last / film->moments - 1e-6) + 1, draw, film};
-	return ff_draw_crowd_open(&film->crowd, &solution->scene, &walk->walkers, style, machine,
-				  err);
+		last == 0 ? 1 : (size_t)ceil((double)last / film->moments - 1e-6) + 1, draw, film,
+		NULL};
+	return ff_draw_crowd_open(&film->crowd, &scene, &walk->walkers, style, machine, err);
 }
 
 void ff_crowd_film_free(struct ff_crowd_film *film)

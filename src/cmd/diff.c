@@ -99,21 +99,23 @@ static enum ff_status compare_others(struct ff_diff_pair *pair)
 {
 	struct ff_input *old = &pair->old.in, *new = &pair->new.in;
 	struct ff_diff *diff = &pair->diff;
+	struct ff_document_difference found = {0};
 	enum ff_status st;
-	bool valid = false;
 
 	if ((st = ff_input_rest(old, BYTES_MAX, pair->err)) != FF_OK ||
 	    (st = ff_input_rest(new, BYTES_MAX, pair->err)) != FF_OK)
 		return st;
 	if (ff_document_matches(old->data, old->size) && ff_document_matches(new->data, new->size))
-		st = ff_document_compare(old, new, &valid, &diff->notes, &diff->changes,
-					 &diff->total, pair->err);
+		st = ff_document_compare(old, new, pair->rules->max_memory, &found, pair->err);
 	if (st != FF_OK)
 		return st;
-	if (!valid)
+	if (!found.valid)
 		return compare_bytes(pair);
 	diff->kind = FF_DIFF_DOCUMENT;
-	diff->differing = diff->changes.count;
+	diff->notes = found.notes;
+	diff->changes = found.changes;
+	diff->total = found.values;
+	diff->differing = found.differing;
 	diff->apart = diff->differing > 0;
 	return FF_OK;
 }
@@ -140,7 +142,7 @@ static enum ff_status look_for_frames(struct ff_input *in, bool *moves, struct f
 
 static enum ff_status compare(struct ff_diff_pair *pair, const char *old, const char *new)
 {
-	const char *known[2];
+	bool known[2];
 	bool moves[2] = {false, false};
 	enum ff_status st;
 
@@ -151,14 +153,33 @@ static enum ff_status compare(struct ff_diff_pair *pair, const char *old, const 
 	}
 	if ((st = ff_input_open(&pair->old.in, old, pair->err)) != FF_OK ||
 	    (st = ff_input_open(&pair->new.in, new, pair->err)) != FF_OK ||
-	    (st = ff_read_raster_known(&pair->old.in, &known[0], pair->err)) != FF_OK ||
-	    (st = ff_read_raster_known(&pair->new.in, &known[1], pair->err)) != FF_OK ||
+	    (st = ff_diff_cells_known(&pair->old.in, &known[0], pair->err)) != FF_OK ||
+	    (st = ff_diff_cells_known(&pair->new.in, &known[1], pair->err)) != FF_OK ||
 	    (st = look_for_frames(&pair->old.in, &moves[0], pair->err)) != FF_OK ||
 	    (st = look_for_frames(&pair->new.in, &moves[1], pair->err)) != FF_OK)
 		return st;
-	st = known[0] != NULL && known[1] != NULL && !moves[0] && !moves[1] ? ff_diff_cells(pair)
-									    : compare_others(pair);
+	st = known[0] && known[1] && !moves[0] && !moves[1] ? ff_diff_cells(pair)
+							    : compare_others(pair);
 	pair->diff.same = !pair->diff.apart && may_differ(pair);
+	return st;
+}
+
+/* Frees a pair, and hands its diff over if all went well. */
+static enum ff_status finish(struct ff_diff_pair *pair, enum ff_status st, struct ff_diff *diff)
+{
+	struct ff_diff_side *sides[] = {&pair->old, &pair->new};
+
+	for (int i = 0; i < 2; i++) {
+		ff_input_close(&sides[i]->in);
+		ff_read_raster_free(&sides[i]->read);
+		free(sides[i]->bytes);
+		free(sides[i]->drawn.values);
+		free(sides[i]->drawn.codes);
+	}
+	if (st != FF_OK)
+		ff_diff_free(&pair->diff);
+	else
+		*diff = pair->diff;
 	return st;
 }
 
@@ -172,19 +193,44 @@ enum ff_status ff_diff_open(const char *old, const char *new, const struct ff_di
 		.told = told,
 		.err = err,
 	};
-	enum ff_status st = compare(&pair, old, new);
-	struct ff_diff_side *sides[] = {&pair.old, &pair.new};
 
-	for (int i = 0; i < 2; i++) {
-		ff_input_close(&sides[i]->in);
-		ff_read_raster_free(&sides[i]->read);
-		free(sides[i]->bytes);
+	return finish(&pair, compare(&pair, old, new), diff);
+}
+
+/* Returns true if two tables would be the same bytes as CSV. */
+static bool same_tables(const struct ff_read_raster *a, const struct ff_read_raster *b)
+{
+	size_t n = (size_t)a->w * (size_t)a->h;
+
+	return a->w == b->w && a->h == b->h &&
+	       memcmp(a->table.field.cells, b->table.field.cells, n * sizeof(double)) == 0 &&
+	       memcmp(a->table.costs, b->table.costs, n) == 0 &&
+	       memcmp(a->table.classes, b->table.classes, n) == 0 &&
+	       memcmp(a->table.directions, b->table.directions, n) == 0 &&
+	       memcmp(a->table.vectors, b->table.vectors, n * sizeof *a->table.vectors) == 0;
+}
+
+enum ff_status ff_diff_tables(struct ff_read_raster *old, struct ff_read_raster *new, uint32_t told,
+			      struct ff_diff *diff, struct ff_error *err)
+{
+	struct ff_diff_pair pair = {
+		.old = {.in.fd = STDIN_FILENO, .read = *old},
+		.new = {.in.fd = STDIN_FILENO, .read = *new},
+		.rules = &exact,
+		.told = told,
+		.err = err,
+	};
+	enum ff_status st = FF_OK;
+
+	*old = *new = (struct ff_read_raster){0};
+	if (same_tables(&pair.old.read, &pair.new.read)) {
+		pair.diff.kind = FF_DIFF_BYTES;
+		pair.diff.equal = pair.diff.same = true;
+		return finish(&pair, FF_OK, diff);
 	}
-	if (st != FF_OK)
-		ff_diff_free(&pair.diff);
-	else
-		*diff = pair.diff;
-	return st;
+	if ((st = ff_diff_cells_read(&pair)) == FF_OK)
+		pair.diff.same = !pair.diff.apart && may_differ(&pair);
+	return finish(&pair, st, diff);
 }
 
 void ff_diff_free(struct ff_diff *diff)
@@ -215,9 +261,8 @@ const char *ff_diff_percent(const struct ff_diff *diff, char to[FF_DIFF_PERCENT]
 void ff_diff_sentence(const struct ff_diff *diff, char to[], size_t size)
 {
 	static const char *const units[] = {
-		[FF_DIFF_CELLS] = "cells",
-		[FF_DIFF_PICTURE] = "pixels",
-		[FF_DIFF_DOCUMENT] = "values",
+		[FF_DIFF_CELLS] = "cells",    [FF_DIFF_DRAWN] = "cells",
+		[FF_DIFF_PICTURE] = "pixels", [FF_DIFF_DOCUMENT] = "values",
 		[FF_DIFF_BYTES] = "bytes",
 	};
 	char percent[FF_DIFF_PERCENT];
@@ -260,10 +305,21 @@ enum ff_status ff_diff_files(const char *old, const char *new, const struct ff_d
 	*summary = (struct ff_diff_summary){
 		.kind = diff.kind, .same = diff.same, .cells = diff.differing};
 	ff_diff_sentence(&diff, summary->text, sizeof summary->text);
-	if (diff.kind == FF_DIFF_CELLS && diff.compared && diff.differing > 0)
+	if (diff.kind <= FF_DIFF_DRAWN && diff.compared && diff.differing > 0)
 		add_kinds(&diff, summary->text, sizeof summary->text);
 	ff_diff_free(&diff);
 	return FF_OK;
+}
+
+char *ff_diff_picture_path(const char *folder, const char *name)
+{
+	size_t n = strlen(folder);
+	char *path;
+
+	if (asprintf(&path, "%s%s%s.diff.png", folder, n == 0 || folder[n - 1] == '/' ? "" : "/",
+		     name) < 0)
+		return NULL;
+	return path;
 }
 
 enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_image *image,
@@ -281,8 +337,9 @@ enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_image *image,
 	};
 	const struct ff_style style = {
 		.legend = FF_STYLE_LEGEND_ALWAYS, /* what its colours mean is nowhere else */
-		.scale = diff->kind == FF_DIFF_PICTURE ? 1
-						       : ff_style_scale(diff->w, diff->h, false, 1),
+		.scale = diff->kind == FF_DIFF_PICTURE
+				 ? 1
+				 : ff_style_scale(diff->w, diff->h, true, false, 1),
 	};
 
 	for (int k = 0; k < FF_CHANGE_KINDS; k++)

@@ -9,6 +9,7 @@
 
 #include "base/status.h"
 #include "cmd/lines.h"
+#include "format/read_raster.h"
 #include "grid/image.h"
 #include "solve/compare.h"
 
@@ -19,11 +20,13 @@ struct ff_diff_rules {
 	double abs, rel;
 	/* So many cells may differ, or so many percent of them: whichever is more. */
 	uint64_t max_cells;
-	double max_percent; /* 0..100 */
+	double max_percent;  /* 0..100 */
+	uint64_t max_memory; /* bytes that a comparison may take, about; 0: any */
 };
 
 enum ff_diff_kind {
 	FF_DIFF_CELLS,    /* numbers for cells */
+	FF_DIFF_DRAWN,    /* cells as pictures of ours show them */
 	FF_DIFF_PICTURE,  /* colours for pixels */
 	FF_DIFF_DOCUMENT, /* JSON */
 	FF_DIFF_BYTES,    /* anything else, or two files of different kinds */
@@ -61,9 +64,10 @@ struct ff_diff {
 	bool apart; /* they differ in more than single cells, and no rule lets that pass */
 	/* What to say first, whether or not it counts as a difference: sizes, options, ... */
 	struct ff_lines notes;
-	struct ff_lines changes;   /* of documents: the values that differ */
+	struct ff_lines changes;   /* of documents: the first values that differ */
 	uint64_t total, differing; /* cells, pixels or values, in all; those that differ */
 	int32_t w, h;              /* of cells and pixels */
+	bool estimated;            /* values are read from colours */
 	bool compared;             /* there are cells or pixels, and of one size: 'result' is set */
 	struct ff_compare_result result;
 	const char *const *names; /* [FF_CHANGE_KINDS]  what the kinds are called here */
@@ -83,6 +87,17 @@ struct ff_diff {
 enum ff_status ff_diff_open(const char *old, const char *new, const struct ff_diff_rules *rules,
 			    uint32_t told, struct ff_diff *diff, struct ff_error *err);
 
+/*
+ * ff_diff_tables() does the same with two tables that are there, as ff_read_raster() reads them,
+ * with all columns.
+ *
+ *   old, new  it frees them, whatever it returns
+ *
+ * FF_OK or FF_E_NOMEM.
+ */
+enum ff_status ff_diff_tables(struct ff_read_raster *old, struct ff_read_raster *new, uint32_t told,
+			      struct ff_diff *diff, struct ff_error *err);
+
 void ff_diff_free(struct ff_diff *diff);
 
 /* ff_diff_percent() writes how many percent of the total differ: "12.5 %"; returns 'to'. */
@@ -91,6 +106,10 @@ const char *ff_diff_percent(const struct ff_diff *diff, char to[FF_DIFF_PERCENT]
 
 /* ff_diff_sentence() writes a line about a diff where anything differs, else "". */
 void ff_diff_sentence(const struct ff_diff *diff, char to[], size_t size);
+
+/* ff_diff_picture_path() is the path of the picture of what differs in the file 'name', in a folder
+ * of such pictures: "folder/name.diff.png"; free() it.  NULL if memory ran out. */
+char *ff_diff_picture_path(const char *folder, const char *name);
 
 /*
  * ff_diff_draw() makes the picture of a diff that has 'compared'.  Returns as

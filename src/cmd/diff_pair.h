@@ -6,7 +6,20 @@
 
 #include "base/input.h"
 #include "cmd/diff.h"
+#include "draw/colormap.h"
 #include "format/read_raster.h"
+
+/* The contents of a picture of ours: see ff_diff_drawn_about(). */
+struct ff_diff_drawn {
+	int32_t w, h;         /* of the map, in cells */
+	int scale;            /* pixels of a cell's side */
+	bool valued;          /* colours stand for values: the next three are set */
+	enum ff_colormap map; /* whose colours they are */
+	double first, last;   /* values of the first colour and of the last */
+	bool ranged;          /* the last colour also stands for all values beyond */
+	double *values; /* owned; [w*h]  of the cells, about; INFINITY: none, NAN: not known */
+	uint8_t *codes; /* owned; [w*h][4]  of pixels, where nothing else is known */
+};
 
 /* A file, and what it says about the cells. */
 struct ff_diff_side {
@@ -14,7 +27,8 @@ struct ff_diff_side {
 	struct ff_read_raster read;
 	uint8_t *bytes;           /* owned; numbers as costs, classes or directions */
 	struct ff_raster pixels;  /* of a picture */
-	struct ff_raster vectors; /* of a table */
+	struct ff_raster vectors; /* of a table; of a picture of ours its values */
+	struct ff_diff_drawn drawn;
 	struct ff_compare_side cells;
 };
 
@@ -23,6 +37,8 @@ struct ff_diff_pair {
 	struct ff_diff_side old, new;
 	const struct ff_diff_rules *rules;
 	uint32_t told;
+	bool rescaled;  /* colours of the two stand for other values: these are the same if close */
+	uint64_t bytes; /* that the files read so far take, about */
 	struct ff_diff diff;
 	struct ff_error *err;
 };

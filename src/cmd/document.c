@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include "base/memory.h"
 
-enum { SHOWN = 60 }; /* bytes of a value */
+enum {
+	SHOWN = 60,  /* bytes of a value, at most */
+	PATH = 160,  /* bytes of a path, at most */
+	KEPT = 1000, /* changes with a line of their own */
+};
 
 /* Two objects or two lists that are being compared. */
 struct level {
@@ -26,8 +28,8 @@ struct walk {
 	size_t n, room;
 	struct level *levels; /* [depth] */
 	size_t depth, level_room;
-	struct ff_lines *changes;
-	uint64_t values;
+	struct ff_document_difference *out;
+	bool ours;   /* both are reports of this program: what tells times is left out */
 	bool failed; /* memory ran out */
 };
 
@@ -56,34 +58,80 @@ static void enter(struct walk *walk, const char *key)
 	walk->n += size;
 }
 
-/* A value as text, cut if it is long; free() it.  NULL if memory ran out. */
-static char *text_of(const json_t *value)
-{
-	char *text = value == NULL
-			     ? strdup("none")
-			     : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY |
-							 JSON_REAL_PRECISION(17) | JSON_SORT_KEYS);
-	size_t cut = SHOWN - 3;
+/* The beginning of a text that grows. */
+struct start {
+	char text[SHOWN + 1];
+	size_t n; /* > SHOWN: it is longer than that */
+};
 
-	if (text != NULL && strlen(text) > SHOWN) {
-		/* Not within a character. */
-		while (cut > 0 && ((unsigned char)text[cut] & 0xc0) == 0x80)
-			cut--;
-		memcpy(text + cut, "...", 4);
-	}
-	return text;
+/* Takes a piece of a value's text; not 0 ends it. */
+static int add_piece(const char *piece, size_t size, void *context)
+{
+	struct start *start = context;
+	size_t room = SHOWN - start->n, n = size < room ? size : room;
+
+	memcpy(start->text + start->n, piece, n);
+	start->n += n + (size > room);
+	return size > room;
 }
 
+/* Moves a place in a text down to where a character begins. */
+static size_t character_at(const char *text, size_t at)
+{
+	while (at > 0 && ((unsigned char)text[at] & 0xc0) == 0x80)
+		at--;
+	return at;
+}
+
+/* Writes a value as text, cut if it is long; false if memory ran out. */
+static bool print_value(struct start *start, const json_t *value)
+{
+	start->n = 0;
+	if (value == NULL) {
+		memcpy(start->text, "none", 5);
+		return true;
+	}
+	/* Fails, too, where the rest is not looked at, and then what is there is cut. */
+	if (json_dump_callback(value, add_piece, start,
+			       JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(17) |
+				       JSON_SORT_KEYS) != 0 &&
+	    start->n <= SHOWN)
+		return false;
+	if (start->n > SHOWN)
+		memcpy(start->text + character_at(start->text, SHOWN - 3), "...", 4);
+	else
+		start->text[start->n] = '\0';
+	return true;
+}
+
+/* Writes where we are; of long paths both ends. */
+static void print_path(char to[PATH + 1], const struct walk *walk)
+{
+	enum { HALF = PATH / 2 - 2 };
+	size_t head = HALF, tail = walk->n - HALF;
+
+	if (walk->n <= PATH) {
+		snprintf(to, PATH + 1, "%s", walk->n > 0 ? walk->path : "all of it");
+		return;
+	}
+	head = character_at(walk->path, head);
+	while (((unsigned char)walk->path[tail] & 0xc0) == 0x80)
+		tail++;
+	snprintf(to, PATH + 1, "%.*s...%s", (int)head, walk->path, walk->path + tail);
+}
+
+/* Counts a value that differs; the first ones get a line. */
 static void note_change(struct walk *walk, const json_t *old, const json_t *new)
 {
-	char *before = text_of(old), *after = text_of(new);
+	struct start before, after;
+	char path[PATH + 1];
 
-	if (before == NULL || after == NULL ||
-	    !ff_lines_add(walk->changes, "%s: %s -> %s", walk->n > 0 ? walk->path : "all of it",
-			  before, after))
+	if (walk->out->differing++ >= KEPT)
+		return;
+	print_path(path, walk);
+	if (!print_value(&before, old) || !print_value(&after, new) ||
+	    !ff_lines_add(&walk->out->changes, "%s: %s -> %s", path, before.text, after.text))
 		walk->failed = true;
-	free(before);
-	free(after);
 }
 
 static bool same_value(const json_t *old, const json_t *new)
@@ -101,7 +149,7 @@ static void look_at(struct walk *walk, json_t *old, json_t *new, size_t path)
 	void *levels = walk->levels;
 
 	if (!objects && !(json_is_array(old) && json_is_array(new))) {
-		walk->values++;
+		walk->out->values++;
 		if (old == NULL || new == NULL || !same_value(old, new))
 			note_change(walk, old, new);
 		walk->n = path;
@@ -146,7 +194,10 @@ static void step(struct walk *walk)
 	const char *key;
 
 	if (json_is_object(level->old)) {
-		if ((key = next_member(level)) != NULL) {
+		do
+			key = next_member(level);
+		while (key != NULL && walk->ours && ff_document_is_time(key, strlen(key)));
+		if (key != NULL) {
 			enter(walk, key);
 			look_at(walk, json_object_get(level->old, key),
 				json_object_get(level->new, key), path);
@@ -162,12 +213,12 @@ static void step(struct walk *walk)
 	walk->depth--;
 }
 
-/* Takes the version out of one of our own reports, and what differs from run to run; NULL: it
- * is none. */
+/* Takes the version out of one of our own reports, and what differs from run to run except times;
+ * NULL: it is none. */
 static json_t *take_version(json_t *document)
 {
-	static const char *const running[] = {"ms",      "peak_bytes", "estimated_bytes",
-					      "threads", "cpu",        "outputs"};
+	static const char *const running[] = {"peak_bytes", "estimated_bytes", "threads", "cpu",
+					      "outputs"};
 	json_t *tool = json_object_get(document, "tool"), *version;
 	json_t *files = json_object_get(document, "files");
 	const char *name = json_string_value(json_object_get(tool, "name"));
@@ -176,8 +227,6 @@ static json_t *take_version(json_t *document)
 		return NULL;
 	for (size_t i = 0; i < sizeof running / sizeof running[0]; i++)
 		json_object_del(document, running[i]);
-	json_object_del(json_object_get(document, "sectors"), "ms");
-	json_object_del(json_object_get(document, "walk"), "ms");
 	for (size_t i = 0; i < json_array_size(files); i++)
 		json_object_del(json_array_get(files, i), "path");
 	version = json_incref(json_object_get(tool, "version"));
@@ -185,47 +234,108 @@ static json_t *take_version(json_t *document)
 	return version;
 }
 
-static void compare_versions(struct walk *walk, json_t *old, json_t *new, struct ff_lines *notes)
+static void compare_versions(struct walk *walk, json_t *old, json_t *new)
 {
 	const char *before = json_string_value(old), *after = json_string_value(new);
 
+	walk->ours = old != NULL && new != NULL;
 	if (before != NULL && after != NULL && strcmp(before, after) != 0 &&
-	    !ff_lines_add(notes, "tool.version: %s -> %s", before, after))
+	    !ff_lines_add(&walk->out->notes, "tool.version: %s -> %s", before, after))
 		walk->failed = true;
 	json_decref(old);
 	json_decref(new);
 }
 
-/* NULL, and '*failed' set, if memory ran out; NULL where it is no JSON.  The library takes the
- * one for the other. */
-static json_t *parse(const struct ff_input *in, bool *failed)
+bool ff_document_is_time(const char *key, size_t n)
 {
-	json_t *document;
+	return n >= 2 && memcmp(key + n - 2, "ms", 2) == 0 && (n == 2 || key[n - 3] == '_');
+}
 
+/* Looks at all brackets and separators outside of strings: how deep they nest, and about how many
+ * bytes jansson needs for what they hold. */
+static int measure(const struct ff_input *in, uint64_t *bytes)
+{
+	enum { OBJECT = 320, ARRAY = 144, MEMBER = 112, ENTRY = 64 };
+	int depth = 0, deepest = 0;
+	bool quoted = false;
+
+	*bytes = 2 * (uint64_t)in->size;
+	for (size_t i = 0; i < in->size; i++) {
+		uint8_t c = in->data[i];
+
+		if (quoted) {
+			i += c == '\\';
+			quoted = c != '"';
+			continue;
+		}
+		quoted = c == '"';
+		*bytes += c == '{' ? OBJECT : c == '[' ? ARRAY : c == ':' ? MEMBER : 0;
+		*bytes += c == ',' ? ENTRY : 0;
+		depth += (c == '{' || c == '[') - (c == '}' || c == ']');
+		deepest = depth > deepest ? depth : deepest;
+	}
+	return deepest;
+}
+
+enum ff_status ff_document_parse(const struct ff_input *in, json_t **document, struct ff_error *err)
+{
+	uint64_t bytes;
+
+	if (measure(in, &bytes) > FF_DOCUMENT_DEPTH)
+		return ff_status_fail(err, FF_E_LIMIT,
+				      "%s: JSON is nested deeper than %d levels; reports are not",
+				      in->name, FF_DOCUMENT_DEPTH);
 	errno = 0;
-	document = json_loadb((const char *)in->data, in->size, JSON_REJECT_DUPLICATES, NULL);
-	*failed |= document == NULL && errno == ENOMEM;
-	return document;
+	*document = json_loadb((const char *)in->data, in->size, JSON_REJECT_DUPLICATES, NULL);
+	return *document == NULL && errno == ENOMEM ? ff_status_nomem(err, in->name) : FF_OK;
+}
+
+static enum ff_status check_memory(const struct ff_input *old, const struct ff_input *new,
+				   uint64_t most, struct ff_error *err)
+{
+	uint64_t bytes, more;
+
+	measure(old, &bytes);
+	measure(new, &more);
+	bytes += more;
+	if (most == 0 || bytes <= most)
+		return FF_OK;
+	return ff_status_fail(err, FF_E_LIMIT,
+			      "%s, %s: take about %.4g MiB of memory, more than %.4g MiB "
+			      "(--max-memory)",
+			      old->name, new->name, (double)bytes / (1 << 20),
+			      (double)most / (1 << 20));
 }
 
 enum ff_status ff_document_compare(const struct ff_input *old, const struct ff_input *new,
-				   bool *valid, struct ff_lines *notes, struct ff_lines *changes,
-				   uint64_t *values, struct ff_error *err)
+				   uint64_t max_memory, struct ff_document_difference *out,
+				   struct ff_error *err)
 {
-	struct walk walk = {.changes = changes};
-	json_t *a = parse(old, &walk.failed), *b = parse(new, &walk.failed);
+	struct walk walk = {.out = out};
+	json_t *a = NULL, *b = NULL;
+	enum ff_status st = check_memory(old, new, max_memory, err);
 
-	*valid = a != NULL && b != NULL;
-	if (*valid && !walk.failed) {
-		compare_versions(&walk, take_version(a), take_version(b), notes);
+	*out = (struct ff_document_difference){0};
+	if (st == FF_OK)
+		st = ff_document_parse(old, &a, err);
+	if (st == FF_OK)
+		st = ff_document_parse(new, &b, err);
+	out->valid = a != NULL && b != NULL;
+	if (st == FF_OK && out->valid) {
+		compare_versions(&walk, take_version(a), take_version(b));
 		look_at(&walk, a, b, 0);
 		while (walk.depth > 0 && !walk.failed)
 			step(&walk);
 	}
-	*values = walk.values;
 	json_decref(a);
 	json_decref(b);
 	free(walk.path);
 	free(walk.levels);
-	return walk.failed ? ff_status_nomem(err, "a document") : FF_OK;
+	if (st == FF_OK && walk.failed)
+		st = ff_status_nomem(err, "a document");
+	if (st == FF_OK)
+		return FF_OK;
+	ff_lines_free(&out->notes);
+	ff_lines_free(&out->changes);
+	return st;
 }

@@ -21,8 +21,9 @@
 #include "solve/integrate.h"
 #include "walk/tally.h"
 
-/* What a small map needs: the program, its libraries, stacks. */
-enum { PROGRAM = 9 << 19 };
+/* Bytes that a small map needs: the program, its libraries, stacks; and the pages that vary from
+ * run to run, with where addresses fall and how threads overlap. */
+enum { PROGRAM = (9 << 19) + (128 << 10) };
 
 enum { KEPT = 16 }; /* of so many bytes one more, in blocks that were given back and are kept */
 
@@ -48,19 +49,30 @@ static bool repairs(const struct ff_options *options)
 	return options->action == FF_OPTIONS_UPDATE || options->action == FF_OPTIONS_WATCH;
 }
 
-/* Cells of the goals that edits add, as far as these are not the same. */
+/* Cells of the goals that edits add. */
 static double added_seeds(const struct ff_problem *problem)
 {
-	double cells = (double)problem->size.w * problem->size.h, sum = 0;
+	double sum = 0;
 
 	for (size_t i = 0; i < problem->edits.count; i++)
 		if (problem->edits.items[i].kind == FF_EDITS_GOAL)
 			sum += (double)problem->edits.items[i].w * problem->edits.items[i].h;
-	return fmin(sum, cells);
+	return sum;
 }
 
-/* The goals, and the cells that start from them, twice: they are sorted; there may be as many as
- * the areas have.  Repairs hold them once more, in two orders. */
+/* The goals that there may be, with those that edits add. */
+static uint64_t count_goals(const struct ff_problem *problem)
+{
+	uint64_t count = problem->given.count;
+
+	for (size_t i = 0; i < problem->edits.count; i++)
+		count += problem->edits.items[i].kind == FF_EDITS_GOAL;
+	return count;
+}
+
+/* The goals, as they were asked for and as they are, and the cells that start from them, each once,
+ * twice: they are sorted.  Repairs hold them once more, in two orders; 'verify' with --sight once
+ * more. */
 static uint64_t goals(const struct ff_problem *problem, const struct ff_options *options)
 {
 	const struct ff_goals *given = &problem->given;
@@ -73,10 +85,15 @@ static uint64_t goals(const struct ff_problem *problem, const struct ff_options 
 	if (given->mask != NULL)
 		for (size_t i = 0; i < (size_t)problem->size.w * (size_t)problem->size.h; i++)
 			marked += given->mask[i] != 0;
-	seeds = (seeds + (double)marked) * (options->subdivide ? 4 : 1) *
-		(repairs(options) ? 4 : 2) * sizeof(struct ff_seed);
-	return problem->edits.count * sizeof(struct ff_edit) + (uint64_t)fmin(seeds, 1e18) +
-	       2 * given->count * sizeof(struct ff_goal) +
+	seeds = fmin(seeds + (double)marked, (double)problem->size.w * problem->size.h) *
+		(options->subdivide ? 4 : 1) *
+		(repairs(options)                                         ? 4
+		 : options->action == FF_OPTIONS_VERIFY && options->sight ? 3
+									  : 2) *
+		sizeof(struct ff_seed);
+	return problem->edits.count * sizeof(struct ff_edit) + (uint64_t)seeds +
+	       (repairs(options) || options->snap > 0 ? 4U : 2U) * count_goals(problem) *
+		       sizeof(struct ff_goal) +
 	       (options->outputs[FF_OPTIONS_JSON] != NULL ? REPORTED * given->count : 0) +
 	       (given->mask != NULL ? cells_of(problem) : 0);
 }
@@ -257,6 +274,18 @@ static uint64_t while_routing(const struct ff_problem *problem, const struct ff_
 	return routing->graph + routing->routes + most;
 }
 
+enum {
+	AREA = 32,  /* bytes of an area, and of its number while areas are put in order */
+	SPARSE = 64 /* cells of an area, unless more areas are known to be there */
+};
+
+uint64_t ff_estimate_areas(const struct ff_problem *problem, uint64_t count)
+{
+	uint64_t guessed = cells_of(problem) / SPARSE;
+
+	return count > guessed ? AREA * (count - guessed) : 0;
+}
+
 /* The answers: a field, directions and classes, and what is asked for. */
 static uint64_t answers(const struct ff_problem *problem, const struct ff_options *options,
 			enum ff_field_type type)
@@ -273,16 +302,17 @@ static uint64_t answers(const struct ff_problem *problem, const struct ff_option
 	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
 		if (outputs[labels[i]] != NULL)
 			each += sizeof *(struct ff_labels){0}.cells;
-	return each * cells_of(problem);
+	return each * cells_of(problem) +
+	       (outputs[FF_OPTIONS_REGIONS] != NULL ? AREA * (cells_of(problem) / SPARSE) : 0);
 }
 
 /* The most that it can be: how long the values are is not known yet. */
-static int likely_scale(int32_t w, int32_t h, bool values)
+static int likely_scale(int32_t w, int32_t h, bool marks, bool values)
 {
-	int scale = ff_style_scale(w, h, false, 1);
+	int scale = ff_style_scale(w, h, marks, false, 1);
 
 	for (int characters = 1; values && characters < FF_STYLE_PRINT; characters++) {
-		int more = ff_style_scale(w, h, true, characters);
+		int more = ff_style_scale(w, h, marks, true, characters);
 
 		scale = more > scale ? more : scale;
 	}
@@ -314,15 +344,17 @@ static uint64_t sheet(const struct ff_problem *problem, const struct ff_options 
 	return image + (text > image ? text : image);
 }
 
-/* As many pictures as there are threads, each a byte a pixel and as much again while it is packed;
- * the samples of grey images, and those again when packed; and SVG files. */
+/* As many pictures as there are threads, each a byte a pixel, as much again while it is packed, and
+ * the packed data and the file made of them, together at most two bytes per cell; the samples of
+ * grey images, their rows and what those are packed into; and SVG files. */
 static uint64_t pictures(const struct ff_problem *problem, const struct ff_options *options,
 			 const struct ff_plan *plan, const struct ff_machine *machine,
 			 uint64_t contours)
 {
 	int32_t w = problem->map.w, h = problem->map.h;
-	int scale = options->style.scale > 0 ? options->style.scale
-					     : likely_scale(w, h, options->style.values);
+	int scale = options->style.scale > 0
+			    ? options->style.scale
+			    : likely_scale(w, h, ff_plan_marks(plan), options->style.values);
 	uint64_t wide = (uint64_t)scale * (uint64_t)w, high = (uint64_t)scale * (uint64_t)h;
 	int count = 0, threads = ff_pool_threads(ff_machine_pool(machine));
 	uint64_t samples = 0, legend = LEGEND;
@@ -332,7 +364,9 @@ static uint64_t pictures(const struct ff_problem *problem, const struct ff_optio
 
 		count += item->format == FF_OUTPUTS_PNG;
 		if (item->format == FF_WRITE_RASTER_PNG16)
-			samples += 2 * sizeof(uint16_t) * cells_of(problem);
+			samples += 3 * sizeof(uint16_t) * cells_of(problem);
+		if (item->format == FF_WRITE_RASTER_PNG8)
+			samples += 2 * cells_of(problem);
 		if (item->format == FF_OUTPUTS_PNG &&
 		    (item->kind == FF_OPTIONS_PORTALS || item->kind == FF_OPTIONS_GRAPH))
 			legend = SECTOR_LEGEND;
@@ -341,7 +375,8 @@ static uint64_t pictures(const struct ff_problem *problem, const struct ff_optio
 		if (item->format == FF_OUTPUTS_SVG)
 			samples += sheet(problem, options, item->kind, scale, contours);
 	}
-	return samples + (uint64_t)(count < threads ? count : threads) * 2 * wide * (high + legend);
+	return samples + (uint64_t)(count < threads ? count : threads) *
+				 (2 * wide * (high + legend) + 2 * cells_of(problem));
 }
 
 /* How many walkers there are. */
@@ -361,7 +396,7 @@ static uint64_t pixels_of(const struct ff_problem *problem, const struct ff_opti
 	int32_t w = problem->map.w, h = problem->map.h;
 
 	*scale = options->style.scale > 0 ? options->style.scale
-					  : likely_scale(w, h, options->style.values);
+					  : likely_scale(w, h, true, options->style.values);
 	return (uint64_t)*scale * (uint64_t)w * ((uint64_t)*scale * (uint64_t)h + LEGEND);
 }
 
@@ -423,11 +458,23 @@ static uint64_t animation(const struct ff_problem *problem, const struct ff_opti
 	       IMAGES * pixels_of(problem, options, &scale);
 }
 
-/* Reading comes before everything else, and gives back what it took. */
+/* Returns the bytes for turning goals into seeds and for --snap, besides the seeds; lists
+ * double as they grow. */
+static uint64_t aiming(const struct ff_problem *problem, const struct ff_options *options)
+{
+	/* bytes of a goal, of one that is moved; of a column and of a row */
+	const uint64_t area = 40, moved = options->snap > 0 ? 160 : 0, side = 16;
+	uint64_t sides = (uint64_t)problem->map.w + (uint64_t)problem->map.h;
+
+	return count_goals(problem) * (area + moved) + side * sides;
+}
+
+/* Reading comes before everything else, and gives back what it took, as aiming does. */
 static uint64_t total(const struct ff_problem *problem, const struct ff_options *options,
 		      uint64_t work)
 {
 	uint64_t held = maps(problem, options) + work, reading = problem->size.bytes;
+	uint64_t aims = maps(problem, options) + aiming(problem, options);
 
 	if (reading < problem->goal_bytes)
 		reading = problem->goal_bytes;
@@ -435,7 +482,7 @@ static uint64_t total(const struct ff_problem *problem, const struct ff_options 
 		reading = problem->edit_bytes;
 	if (reading < problem->walk.agent_bytes)
 		reading = problem->walk.agent_bytes;
-	held = goals(problem, options) + (held > reading ? held : reading);
+	held = goals(problem, options) + larger(larger(held, aims), reading);
 	return PROGRAM + held + held / KEPT;
 }
 
@@ -451,11 +498,15 @@ enum ff_field_type ff_estimate_type(const struct ff_problem *problem,
 	return type;
 }
 
+/* Every walker is recorded where it starts, too, and each moment has room for one more. */
 uint64_t ff_estimate_recorded(const struct ff_problem *problem, const struct ff_options *options)
 {
+	enum { PLACE = sizeof(struct ff_trajectories_place) + sizeof(uint32_t) };
 	const struct ff_options_walk *walk = &options->walk;
 	const struct ff_walkers *walkers = &problem->walk.walkers;
-	double sides = (double)problem->map.w + problem->map.h, seconds = 0;
+	double sides = (double)problem->map.w + problem->map.h, dt = problem->walk.dt;
+	double alone = fmin(walk->simulate, sides / walk->speed), seconds = 0, last = 0;
+	double count = (double)walkers_of(problem, options);
 
 	if (options->outputs[FF_OPTIONS_TRAJECTORIES] == NULL && !ff_options_moves(options))
 		return 0;
@@ -463,11 +514,14 @@ uint64_t ff_estimate_recorded(const struct ff_problem *problem, const struct ff_
 		const struct ff_walker *walker = &walkers->items[i];
 
 		seconds += fmin(fmax(walk->simulate - walker->start, 0), sides / walker->speed);
+		last = fmax(last, fmin(walk->simulate, walker->start + sides / walker->speed));
 	}
-	seconds += (double)(walkers_of(problem, options) - walkers->count) *
-		   fmin(walk->simulate, sides / walk->speed);
-	return (uint64_t)fmin(seconds / walk->dt, 1e15) *
-	       (sizeof(struct ff_trajectories_place) + sizeof(uint32_t));
+	if (walk->spawn_count > 0)
+		last = fmax(last, alone);
+	seconds += (count - (double)walkers->count) * alone;
+	return (uint64_t)fmin(seconds / dt + count, 1e15) * PLACE +
+	       (uint64_t)fmin(last / dt + 1, 1e15) *
+		       (PLACE + sizeof(struct ff_trajectories_moment));
 }
 
 uint64_t ff_estimate_points(const struct ff_problem *problem, const struct ff_options *options)
@@ -489,7 +543,24 @@ uint64_t ff_estimate_paths(const struct ff_options *options, const struct ff_pla
 			each = sizeof(struct ff_path_point);
 			text = plan->items[i].format == FF_OUTPUTS_SVG ? VERTEX : 0;
 		}
-	return points * (each + text);
+	/* The blocks that paths have outgrown are kept, too. */
+	return points * (each + text) + points * (each + text) / KEPT;
+}
+
+/* Returns the bytes for drawing places of --spawn: the cells of its area, and how often each
+ * was full. */
+static uint64_t placing(const struct ff_problem *problem, const struct ff_options *options)
+{
+	enum { CELL = sizeof(uint32_t) + 1 };
+	uint64_t cells = cells_of(problem), most = 0;
+
+	for (size_t i = 0; i < options->walk.spawn_count; i++) {
+		const struct ff_options_spawn *spawn = &options->walk.spawns[i];
+		uint64_t area = (uint64_t)spawn->w * (uint64_t)spawn->h;
+
+		most = larger(most, area > 0 && area < cells ? area : cells);
+	}
+	return CELL * most;
 }
 
 /* What walkers hold: fields of other goals and for wider walkers, paths, the crowd, and what is
@@ -508,6 +579,8 @@ static uint64_t walking(const struct ff_problem *problem, const struct ff_option
 	if (options->action != FF_OPTIONS_WALK)
 		return 0;
 	held = (problem->walk.guide_count - 1) * (answers(problem, options, type) + cells);
+	if (problem->walk.guide_count > 1 || problem->walk.goal_count > 0)
+		held += cells; /* classes with the goals of all groups */
 	held += ff_estimate_recorded(problem, options);
 	held += ff_estimate_paths(options, plan, ff_estimate_points(problem, options));
 	held += cells * ff_tally_bytes(grids);
@@ -558,8 +631,9 @@ uint64_t ff_estimate_drawing(const struct ff_problem *problem, const struct ff_o
 				  : while_integrating(problem, options, machine, first);
 	/* The labels of areas that sources are in which reach no goal. */
 	uint64_t areas = routed ? cells_of(problem) * sizeof(uint32_t) : 0;
+	uint64_t before = larger(areas, placing(problem, options)); /* pictures */
 	uint64_t showing = routing.graph + routing.routes + answers(problem, options, first) +
-			   larger(areas, pictures(problem, options, plan, machine, contours)) +
+			   larger(before, pictures(problem, options, plan, machine, contours)) +
 			   animation(problem, options, plan, machine);
 
 	showing += walking(problem, options, plan, type) + repairs;
@@ -617,10 +691,10 @@ enum ff_status ff_estimate_fits(uint64_t bytes, const struct ff_problem *problem
 {
 	if (bytes <= (uint64_t)options->max_memory)
 		return FF_OK;
-	return ff_status_fail(err, FF_E_LIMIT,
-			      "%s: takes about %.4g MiB of memory, more than %.4g (--max-memory)",
-			      problem->name, (double)bytes / (1 << 20),
-			      (double)options->max_memory / (1 << 20));
+	return ff_status_fail(
+		err, FF_E_LIMIT,
+		"%s: takes about %.4g MiB of memory, more than %.4g MiB (--max-memory)",
+		problem->name, (double)bytes / (1 << 20), (double)options->max_memory / (1 << 20));
 }
 
 void ff_estimate_print(uint64_t bytes, const struct ff_problem *problem)

@@ -42,6 +42,10 @@ uint64_t ff_estimate_scen(const struct ff_problem *problem, const struct ff_opti
 uint64_t ff_estimate_cache(const struct ff_problem *problem, const struct ff_options *options,
 			   enum ff_field_type type, const struct ff_sector_solution *sectors);
 
+/* ff_estimate_areas() is how many bytes a list of 'count' areas takes beyond what the others take
+ * it to: --regions of a map whose every second cell is an area of its own takes most. */
+uint64_t ff_estimate_areas(const struct ff_problem *problem, uint64_t count);
+
 /*
  * These can only be guessed.  ff_estimate_recorded() is how many bytes it takes to know where
  * everybody was, if that is asked for: as if all walked for as long as the map's two sides take

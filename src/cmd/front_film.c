@@ -59,7 +59,9 @@ enum ff_status ff_front_film_open(struct ff_front_film *front, const struct ff_p
 		.field = {.w = cost->w, .h = cost->h, .type = type, .unit = problem->unit}};
 	front->batch = batch_for(options, cells);
 	front->film = (struct ff_animation_film){
-		cells > front->batch ? (cells - 1) / front->batch + 1 : 1, draw, front};
+		cells > front->batch ? (cells - 1) / front->batch + 1 : 1, draw, front,
+		&front->colours};
+	front->colours = ff_style_range(style, &solution->scene);
 	st = ff_draw_front_open(&front->picture, &solution->scene, style, machine, err);
 	if (st != FF_OK)
 		return st;

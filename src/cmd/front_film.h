@@ -21,6 +21,7 @@ struct ff_front_film {
 	void *scratch;
 	size_t batch; /* cells a frame */
 	struct ff_animation_film film;
+	struct ff_style_range colours;
 };
 
 /*

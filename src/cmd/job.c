@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "cmd/confine.h"
 #include "cmd/estimate.h"
+#include "cmd/layer.h"
 #include "cmd/summary.h"
 
 enum { ALONE = 1 << 14 }; /* cells below which no thread is worth its start and memory */
@@ -88,14 +89,34 @@ static enum ff_status estimate(struct ff_job *job, struct ff_error *err)
 				err);
 }
 
+static void promise_output(const char *path)
+{
+	struct ff_error line;
+
+	ff_status_fail(&line, FF_OK, "output: %s", path);
+	puts(line.text);
+}
+
 /* What --dry-run prints. */
 static void promise(const struct ff_job *job)
 {
 	ff_estimate_print(job->round.report.estimated_bytes, &job->problem);
 	for (size_t i = 0; i < job->round.plan.count; i++)
-		printf("output: %s\n", job->round.plan.items[i].path);
+		promise_output(job->round.plan.items[i].path);
 	if (job->round.plan.frames.folder != NULL)
-		printf("output: %s\n", job->round.plan.frames.folder);
+		promise_output(job->round.plan.frames.folder);
+}
+
+/* The digest takes time, and is seldom needed. */
+static enum ff_status check_same_map(const struct ff_job *job, struct ff_error *err)
+{
+	struct ff_layer_digests digests;
+	enum ff_status st = FF_OK;
+
+	if (!ff_plan_doubts(&job->round.plan))
+		return FF_OK;
+	st = ff_layer_digest(&job->problem, job->options, &digests, err);
+	return st == FF_OK ? ff_plan_same_map(&job->round.plan, digests.cost, err) : st;
 }
 
 enum ff_status ff_job_solve(struct ff_job *job, struct ff_error *err)
@@ -108,7 +129,8 @@ enum ff_status ff_job_solve(struct ff_job *job, struct ff_error *err)
 	    (st = open_pool(job, err)) != FF_OK || (st = estimate(job, err)) != FF_OK ||
 	    options->dry_run ||
 	    (job->problem.map.cells == NULL &&
-	     (st = ff_problem_read(&job->problem, options, err)) != FF_OK))
+	     (st = ff_problem_read(&job->problem, options, err)) != FF_OK) ||
+	    (st = check_same_map(job, err)) != FF_OK)
 		return st;
 	job->round.report.ms[FF_REPORT_READ] = ff_clock_ms() - job->round.started;
 	if (job->round.alone && (st = check_listener(job, err)) != FF_OK)

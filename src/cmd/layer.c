@@ -205,6 +205,26 @@ void ff_layer_texts(struct ff_layer_texts *texts, const struct ff_plan_item *ite
 	if (ff_outputs_data(item->format) != NULL && item->kind == FF_OPTIONS_INTEGRATION &&
 	    options->scale_values > 0)
 		*to++ = (struct ff_write_png_text){"Scale", texts->scale};
+	if (item->map != NULL)
+		*to++ = (struct ff_write_png_text){"Map", item->map};
+	texts->count = (size_t)(to - texts->items);
+}
+
+void ff_layer_picture_texts(struct ff_layer_texts *texts, const struct ff_style *style,
+			    const struct ff_scene *scene, const struct ff_style_range *colours)
+{
+	struct ff_write_png_text *to = texts->items + texts->count;
+
+	snprintf(texts->map, sizeof texts->map, "%" PRId32 "x%" PRId32, scene->cost->w,
+		 scene->cost->h);
+	snprintf(texts->cell, sizeof texts->cell, "%d", style->scale);
+	*to++ = (struct ff_write_png_text){"Map size", texts->map};
+	*to++ = (struct ff_write_png_text){"Pixels per cell", texts->cell};
+	if (colours != NULL) {
+		snprintf(texts->colours, sizeof texts->colours, "%s %.15g..%.15g",
+			 ff_colormap_names[style->colormap], colours->first, colours->last);
+		*to++ = (struct ff_write_png_text){"Colours", texts->colours};
+	}
 	texts->count = (size_t)(to - texts->items);
 }
 
@@ -223,6 +243,7 @@ struct ff_write_raster ff_layer_data(const struct ff_plan_item *item,
 		.name = item->path,
 		.raster = ff_layer_raster(item->kind, options, solution),
 		.none = measures ? "inf" : "-1",
+		.npy_none = measures ? options->none : FF_WRITE_RASTER_NONES,
 		.measures = measures,
 		.scale = measures ? options->scale_values : 0,
 		.place = place,

@@ -6,13 +6,14 @@
 
 #include "cmd/plan.h"
 #include "cmd/solution.h"
+#include "draw/style.h"
 #include "format/write_raster.h"
 
 /* What files say of themselves, where they have room for it. */
 struct ff_layer_texts {
-	struct ff_write_png_text items[6]; /* [count] */
+	struct ff_write_png_text items[10]; /* [count] */
 	size_t count;
-	char digest[32], goals[32], scale[32];
+	char digest[32], goals[32], scale[32], map[32], cell[16], colours[80];
 };
 
 /* By what one can tell whether a file is about this map and these goals. */
@@ -35,6 +36,14 @@ enum ff_status ff_layer_digest(const struct ff_problem *problem, const struct ff
  */
 void ff_layer_texts(struct ff_layer_texts *texts, const struct ff_plan_item *item,
 		    const struct ff_options *options, const struct ff_layer_digests *digests);
+
+/*
+ * ff_layer_picture_texts() adds what a picture with a map needs to be read back as cells: the
+ * map's size, the pixels of a cell's side, and, where 'colours' is not NULL, as of heatmaps, the
+ * values of the first and the last colour.
+ */
+void ff_layer_picture_texts(struct ff_layer_texts *texts, const struct ff_style *style,
+			    const struct ff_scene *scene, const struct ff_style_range *colours);
 
 /* ff_layer_raster() is the grid of an output that may be a data file; it points into 'solution'. */
 struct ff_raster ff_layer_raster(enum ff_options_output kind, const struct ff_options *options,

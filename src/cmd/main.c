@@ -2,19 +2,21 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <libdeflate.h>
-
 #include "cmd/arguments.h"
+#include "cmd/cmd_compare.h"
 #include "cmd/cmd_scen.h"
 #include "cmd/cmd_update.h"
 #include "cmd/cmd_verify.h"
 #include "cmd/command.h"
+#include "cmd/hints.h"
 #include "cmd/job.h"
+#include "cmd/option_checks.h"
 #include "cmd/options.h"
 #include "cmd/watching.h"
 
@@ -65,31 +67,27 @@ static int finish_text(void)
 			&err);
 }
 
-static void print_help(const struct ff_argv_table *table)
-{
-	ff_argv_help(table, stdout);
-	if (table != &ff_options_table)
-		return;
-	puts("\nCommands:");
-	for (size_t i = 0; i < ff_command_count; i++)
-		printf("  %-28s %s\n", ff_command_list[i].name, ff_command_list[i].text);
-}
-
-/* A run of a map, or what else ff_options_parse() knows. */
-static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
+/* Runs a map, or what else ff_options_parse() knows: 'all' are the words [count] as they were
+ * typed, with what files and the environment add to them. */
+static enum ff_status run(const struct ff_words *all, const struct ff_words *files, size_t count,
+			  char *const *words, struct ff_error *err)
 {
 	struct ff_options options;
-	enum ff_status st = ff_options_parse(&options, argc, argv, err);
+	enum ff_status st = ff_options_parse(&options, (int)all->count, all->items, err);
 
 	if (st != FF_OK)
 		return st;
+	options.arguments = files;
+	if ((st = ff_option_checks_used(&options, count, words, err)) != FF_OK) {
+		ff_options_free(&options);
+		return st;
+	}
 	switch (options.action) {
 	case FF_OPTIONS_HELP:
-		print_help(options.table);
+		ff_command_help(options.table);
 		break;
 	case FF_OPTIONS_VERSION:
-		puts("flowfield " FF_VERSION
-		     "\nPNG encoder: libdeflate " LIBDEFLATE_VERSION_STRING);
+		ff_command_version();
 		break;
 	case FF_OPTIONS_RUN:
 	case FF_OPTIONS_SECTORS:
@@ -105,6 +103,9 @@ static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
 	case FF_OPTIONS_VERIFY:
 		st = ff_cmd_verify(&options, err);
 		break;
+	case FF_OPTIONS_COMPARE:
+		st = ff_cmd_compare(&options, err);
+		break;
 	case FF_OPTIONS_SCEN:
 		st = ff_cmd_scen(&options, err);
 		break;
@@ -116,25 +117,33 @@ static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
 /* The command line, with what files and the environment add to it. */
 static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err)
 {
-	struct ff_words line = {0}, all = {0};
+	struct ff_words line = {0}, all = {0}, files = {0};
 	const struct ff_command *command;
+	struct ff_error hint;
 	enum ff_status st;
+	bool unknown;
 
-	if ((st = ff_arguments_add(&line, argv + 1, (size_t)argc - 1, err)) != FF_OK)
+	if ((st = ff_arguments_add(&line, &files, argv + 1, (size_t)argc - 1, err)) != FF_OK)
 		goto out;
 	command = line.count == 0 ? NULL : ff_command_find(line.items[0]);
+	unknown = line.count > 0 && ff_hints_command(line.items[0], &hint);
 	if (command != NULL && command->run != NULL) {
 		st = command->run((int)line.count, line.items, err);
 		goto out;
 	}
 	if ((st = ff_words_add(&all, argv[0], strlen(argv[0]), err)) == FF_OK &&
-	    (st = ff_arguments_environment(&all, err)) == FF_OK &&
+	    (st = ff_arguments_environment(&all, &files, err)) == FF_OK &&
 	    (st = ff_words_append(&all, &line, err)) == FF_OK &&
-	    (st = run((int)all.count, all.items, err)) == FF_E_USAGE)
-		ff_arguments_blame(err);
+	    (st = run(&all, &files, (size_t)argc - 1, argv + 1, err)) == FF_E_USAGE)
+		ff_arguments_blame(&files, true, err);
+	/* Whatever else is wrong, it is about a command that was meant, or a map that is not there.
+	 */
+	if (unknown && (st == FF_E_USAGE || st == FF_E_INPUT))
+		*err = hint;
 out:
 	ff_words_free(&line);
 	ff_words_free(&all);
+	ff_words_free(&files);
 	return st;
 }
 

@@ -7,6 +7,8 @@
 #include "base/memory.h"
 #include "cmd/arguments.h"
 #include "cmd/command.h"
+#include "cmd/option_checks.h"
+#include "format/read_cost.h"
 
 const char *const ff_manifest_outcomes[] = {
 	[FF_MANIFEST_WAITING] = "not run",
@@ -15,7 +17,25 @@ const char *const ff_manifest_outcomes[] = {
 	[FF_MANIFEST_SKIPPED] = "skip",
 };
 
-/* A line, if there is more on it than blanks and a comment. */
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Returns the length of a line without the blanks at its end.  A blank behind a backslash is part
+ * of a word, as in a shell, unless another backslash makes that one plain. */
+static size_t trim(const char *text, size_t n)
+{
+	size_t end = n, slashes = 0;
+
+	while (end > 0 && is_blank(text[end - 1]))
+		end--;
+	while (slashes < end && text[end - 1 - slashes] == '\\')
+		slashes++;
+	return end < n && text[end] != '\r' && slashes % 2 == 1 ? end + 1 : end;
+}
+
+/* Adds a line as a job, if there is more on it than blanks and a comment. */
 static enum ff_status add_line(struct ff_manifest *manifest, const char *text, size_t n,
 			       size_t line, struct ff_error *err)
 {
@@ -23,11 +43,10 @@ static enum ff_status add_line(struct ff_manifest *manifest, const char *text, s
 	size_t first = 0;
 	char *copy;
 
-	while (first < n && strchr(" \t\r", text[first]) != NULL && text[first] != '\0')
+	while (first < n && is_blank(text[first]))
 		first++;
-	while (n > first && strchr(" \t\r", text[n - 1]) != NULL && text[n - 1] != '\0')
-		n--;
-	if (first == n || text[first] == '#')
+	n = trim(text, n);
+	if (first >= n || text[first] == '#')
 		return FF_OK;
 	if (!ff_memory_grow(&jobs, &manifest->room, manifest->count + 1, sizeof *manifest->jobs))
 		return ff_status_nomem(err, manifest->name);
@@ -49,12 +68,19 @@ enum ff_status ff_manifest_read(struct ff_manifest *manifest, const char *path,
 	struct ff_input in;
 	enum ff_status st;
 	size_t line = 1, at = 0;
+	bool map;
 
 	*manifest = (struct ff_manifest){.name = path};
 	if ((st = ff_input_open(&in, path, err)) != FF_OK)
 		return st;
 	manifest->name = in.name;
-	st = ff_input_rest(&in, MOST, err);
+	if ((st = ff_read_cost_known(&in, &map, err)) == FF_OK && map)
+		st = ff_status_fail(err, FF_E_INPUT,
+				    "%s: is a map; expected a text with a command line on each "
+				    "line, such as %s --goal 40,12",
+				    in.name, in.name);
+	if (st == FF_OK)
+		st = ff_input_rest(&in, MOST, err);
 	if (st == FF_OK)
 		at = ff_words_mark((const char *)in.data, in.size);
 	for (; st == FF_OK && at < in.size; line++) {
@@ -65,6 +91,10 @@ enum ff_status ff_manifest_read(struct ff_manifest *manifest, const char *path,
 		st = add_line(manifest, text, n, line, err);
 		at += n + 1;
 	}
+	if (st == FF_OK && manifest->count == 0)
+		st = ff_status_fail(err, FF_E_INPUT,
+				    "%s: there are no jobs; expected a command line on each line",
+				    in.name);
 	ff_input_close(&in);
 	return st;
 }
@@ -94,19 +124,23 @@ enum ff_status ff_manifest_parse(const struct ff_manifest *manifest, struct ff_m
 
 	st = ff_words_split(&words, job->text, job->length, manifest->name, job->line, err);
 	if (st == FF_OK && (st = ff_words_add(&job->words, "flowfield", 9, err)) == FF_OK &&
-	    (st = ff_arguments_add(&job->words, first->items, first->count, err)) == FF_OK)
-		st = ff_arguments_add(&job->words, words.items, words.count, err);
+	    (st = ff_arguments_add(&job->words, NULL, first->items, first->count, err)) == FF_OK)
+		st = ff_arguments_add(&job->words, &job->files, words.items, words.count, err);
 	if (st == FF_OK && words.count > 0 && ff_command_find(words.items[0]) != NULL)
 		st = ff_status_fail(err, FF_E_USAGE,
 				    "%s: a job of a batch runs a map, and does nothing else",
 				    words.items[0]);
-	ff_words_free(&words);
 	if (st == FF_OK)
 		st = ff_options_parse(&job->options, (int)job->words.count, job->words.items, err);
-	if (st == FF_E_USAGE && first->count > 0)
-		ff_arguments_blame(err);
+	if (st == FF_E_USAGE)
+		ff_arguments_blame(&job->files, first->count > 0, err);
 	job->parsed = st == FF_OK;
-	return st == FF_OK ? check(&job->options, err) : st;
+	if (job->parsed)
+		job->options.arguments = &job->files;
+	if (st == FF_OK && (st = check(&job->options, err)) == FF_OK)
+		st = ff_option_checks_used(&job->options, words.count, words.items, err);
+	ff_words_free(&words);
+	return st;
 }
 
 void ff_manifest_settle(struct ff_manifest_job *job, enum ff_manifest_outcome outcome,
@@ -140,9 +174,13 @@ void ff_manifest_free(struct ff_manifest *manifest)
 		if (job->parsed)
 			ff_options_free(&job->options);
 		ff_words_free(&job->words);
+		ff_words_free(&job->files);
 		ff_words_free(&job->outputs);
 		free(job->text);
+		free(job->image);
 		free(job->error);
+		free(job->reason);
+		ff_golden_free(&job->goldens);
 		free(job->said);
 	}
 	free(manifest->jobs);

@@ -10,6 +10,7 @@
 
 #include "base/status.h"
 #include "base/words.h"
+#include "cmd/golden.h"
 #include "cmd/options.h"
 
 enum ff_manifest_outcome {
@@ -24,14 +25,19 @@ struct ff_manifest_job {
 	char *text;  /* owned; [length]  the line as it is, up to its last word; then a NUL */
 	size_t length;
 	struct ff_words words; /* owned; a whole command line */
+	struct ff_words files; /* owned; the files that some of these come from */
 	struct ff_options options;
 	bool parsed;             /* 'options' are there, and owned */
 	struct ff_words outputs; /* owned; what it writes, and goes to no pipe or device */
+	bool planned;            /* 'outputs' are all of them, and 'image' is known */
+	char *image;             /* owned; that its map describes; NULL: its map is an image */
 	/* what became of it: */
 	bool over; /* all of it is known, and it may be told */
 	enum ff_manifest_outcome outcome;
 	enum ff_status status;
 	char *error;                        /* owned; NULL: none, or memory ran out */
+	char *reason;                       /* owned; why its answer is no; NULL: it is not */
+	struct ff_golden_files goldens;     /* owned; what was compared */
 	char *said;                         /* owned; lines of warnings and a summary; NULL: none */
 	uint64_t cost_digest, field_digest; /* 0: not known */
 	double ms;
@@ -45,8 +51,9 @@ struct ff_manifest {
 
 /*
  * ff_manifest_read() reads 'path' ("-": standard input), and sets line and text of each job;
- * nothing of a line is understood yet.  FF_OK, FF_E_INPUT, FF_E_LIMIT where it is larger than
- * 1 GiB, or FF_E_NOMEM; whatever it returns, the manifest is to be freed.
+ * nothing of a line is understood yet.  FF_OK, FF_E_INPUT (also where there are no jobs),
+ * FF_E_LIMIT where it is larger than 1 GiB, or FF_E_NOMEM; whatever it returns, the manifest is to
+ * be freed.
  */
 enum ff_status ff_manifest_read(struct ff_manifest *manifest, const char *path,
 				struct ff_error *err);

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "cmd/outputs.h"
+#include "cmd/plan.h"
 #include "cmd/step_names.h"
 #include "cmd/walk_options.h"
 
-/* Whether --integration is to be a grey image. */
+/* Returns true if --integration is to be a grey image. */
 static bool has_samples(const char *value)
 {
 	const char *path;
@@ -18,10 +19,29 @@ static bool has_samples(const char *value)
 	       ff_write_raster_formats[format].samples;
 }
 
+/* Returns what makes --none useless; NULL: nothing. */
+static const char *wrong_for_none(const struct ff_options *o)
+{
+	const char *value = o->outputs[FF_OPTIONS_INTEGRATION], *path;
+	bool whole = o->model.metric != FF_METRIC_EUCLID && ff_model_unit(&o->model) == 1 &&
+		     !o->subdivide && !(o->flee < 0);
+	int format;
+
+	if (value == NULL ||
+	    ff_outputs_find(FF_OPTIONS_INTEGRATION, value, &format, &path, NULL) != FF_OK ||
+	    format != FF_WRITE_RASTER_NPY)
+		return "--none is for --integration as .npy";
+	if (o->none != FF_WRITE_RASTER_NAN && !whole)
+		return "--none max and --none -1 are for whole numbers, those of --metric "
+		       "manhattan without --step mean, --subdivide and --flee; for floats there "
+		       "is --none nan";
+	return NULL;
+}
+
 /* What makes no sense for scenarios, which have goals of their own; NULL: nothing. */
 static const char *wrong_for_scen(const struct ff_options *o, bool asks)
 {
-	if (o->goals.count > 0 || o->goal_file_count > 0 || o->snap)
+	if (o->goals.count > 0 || o->goal_file_count > 0 || o->snap > 0)
 		return "scen takes its goals from the scenarios";
 	if (asks)
 		return "scen has one output, on standard output, and no other question to answer";
@@ -101,6 +121,8 @@ static const char *missing(const struct ff_options *o)
 		return "there is no map: name a file, or -";
 	if (o->action == FF_OPTIONS_VERIFY && o->checked == NULL)
 		return "there is no field to verify: name a file, or -";
+	if (o->action == FF_OPTIONS_COMPARE && o->checked == NULL)
+		return "there is no new map: flowfield compare OLD NEW --goal X,Y";
 	if (o->action == FF_OPTIONS_SCEN && o->checked == NULL)
 		return "there are no scenarios: name a .scen file, or -";
 	if (!goals && o->action != FF_OPTIONS_SCEN)
@@ -114,24 +136,24 @@ static const char *missing(const struct ff_options *o)
 	return NULL;
 }
 
-static bool has_group(const struct ff_options_walk *walk, const char *name)
+/* Refuses that somebody walks to --goal if there is none. */
+static enum ff_status check_walk_goals(const struct ff_options *o, struct ff_error *err)
 {
-	for (size_t i = 0; i < walk->group_count; i++)
-		if (strcmp(walk->groups[i].name, name) == 0)
-			return true;
-	return false;
-}
+	const struct ff_options_walk *walk = &o->walk;
+	bool lacks = walk->from_count > 0;
+	char text[FF_WALK_OPTIONS_ASTRAY];
 
-/* Whether somebody walks to --goal, and there is none. */
-static bool lacks_goal(const struct ff_options *o)
-{
-	bool lacks = o->walk.from_count > 0;
-
-	if (o->goals.count > 0 || o->goal_file_count > 0)
-		return false;
-	for (size_t i = 0; i < o->walk.spawn_count; i++)
-		lacks |= !has_group(&o->walk, o->walk.spawns[i].group);
-	return lacks;
+	if (o->action != FF_OPTIONS_WALK || o->goals.count > 0 || o->goal_file_count > 0)
+		return FF_OK;
+	for (size_t i = 0; i < walk->spawn_count; i++) {
+		if (ff_walk_options_astray(walk, i, text))
+			return ff_status_fail(err, FF_E_USAGE, "%s", text);
+		lacks |= walk->spawns[i].group[0] == '\0';
+	}
+	return !lacks ? FF_OK
+		      : ff_status_fail(err, FF_E_USAGE,
+				       "who is in no group with goals of its own walks to --goal: "
+				       "give one");
 }
 
 /* Whether an output is written: asked for, or one of those where nothing is. */
@@ -204,8 +226,6 @@ static const char *wrong_for_walk(const struct ff_options *o)
 
 	if (nobody && !walk->traffic_all)
 		return "there is nobody to walk: give --from X,Y, --agents FILE.csv or --spawn N";
-	if (lacks_goal(o))
-		return "who is in no group with goals of its own walks to --goal: give one";
 	if (!(o->radius >= FF_WALKERS_RADIUS_MIN && o->radius <= FF_WALKERS_RADIUS_MAX))
 		return "--radius of walkers is in 0.001..1000";
 	if (walk->traffic_all && wrong_for_all(o, nobody) != NULL)
@@ -216,8 +236,6 @@ static const char *wrong_for_walk(const struct ff_options *o)
 		return idle_in_walk(o);
 	if (!(walk->simulate > 0))
 		return NULL;
-	if (ff_walk_options_steps(walk, walk->dt > 0 ? walk->dt : FF_WALK_OPTIONS_DT) == 0)
-		return "--simulate is shorter than a step, which takes --dt seconds";
 	if (o->model.corners == FF_CORNERS_CUT)
 		return "--simulate and --corners cut: no disc fits between walls that touch at a "
 		       "corner";
@@ -250,6 +268,20 @@ static const char *wrong_for_update(const struct ff_options *o)
 	return NULL;
 }
 
+/* Returns what is wrong with the use of standard input and output, if anything is. */
+static const char *wrong_for_streams(const struct ff_options *o)
+{
+	if (o->action == FF_OPTIONS_WATCH && streams_of(o) > 0)
+		return "watch reads its inputs each time that they change: standard input cannot";
+	if (streams_of(o) > 1)
+		return "standard input can be read only once";
+	if (o->out_dir != NULL && strcmp(o->out_dir, "-") == 0)
+		return "--out-dir -: standard output is no folder; an output named - goes there";
+	if (o->animation.frames != NULL && strcmp(o->animation.frames, "-") == 0)
+		return "--frames -: standard output is no folder; --animate - goes there";
+	return NULL;
+}
+
 enum ff_status ff_option_checks_all(const struct ff_options *o, struct ff_error *err)
 {
 	const char *wrong = missing(o);
@@ -262,10 +294,8 @@ enum ff_status ff_option_checks_all(const struct ff_options *o, struct ff_error 
 		return ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 	if (o->action == FF_OPTIONS_SCEN && wrong_for_scen(o, asks) != NULL)
 		wrong = wrong_for_scen(o, asks);
-	else if (o->action == FF_OPTIONS_WATCH && streams_of(o) > 0)
-		wrong = "watch reads its inputs each time that they change: standard input cannot";
-	else if (streams_of(o) > 1)
-		wrong = "standard input can be read only once";
+	else if (wrong_for_streams(o) != NULL)
+		wrong = wrong_for_streams(o);
 	else if (o->legend != NULL &&
 		 (o->levels.invert != 0 || o->levels.wall_from != 0 || o->levels.count > 0))
 		wrong = "--invert, --wall-from and --remap are for greys, --legend FILE for "
@@ -281,6 +311,8 @@ enum ff_status ff_option_checks_all(const struct ff_options *o, struct ff_error 
 		wrong = "--encoding is for --directions";
 	else if (o->scale_values > 0 && !has_samples(o->outputs[FF_OPTIONS_INTEGRATION]))
 		wrong = "--scale-values is for --integration as .pgm or .png";
+	else if (o->none < FF_WRITE_RASTER_NONES && wrong_for_none(o) != NULL)
+		wrong = wrong_for_none(o);
 	else if (o->flee < 0 && wrong_for_flee(o) != NULL)
 		wrong = wrong_for_flee(o);
 	else if (wrong_for_animation(o) != NULL)
@@ -289,5 +321,131 @@ enum ff_status ff_option_checks_all(const struct ff_options *o, struct ff_error 
 		wrong = wrong_for_walk(o);
 	else if (o->action == FF_OPTIONS_UPDATE)
 		wrong = wrong_for_update(o);
-	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
+	return wrong == NULL ? check_walk_goals(o, err)
+			     : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
+}
+
+/* Outputs, as bits; the last ones are no outputs of their own. */
+#define BIT(output) (UINT64_C(1) << (output))
+
+enum { FILM = FF_OPTIONS_OUTPUTS, CROWD }; /* --animate or --frames: of a field, of walkers */
+
+#define MEASURES (BIT(FF_OPTIONS_TRAFFIC) | BIT(FF_OPTIONS_DENSITY) | BIT(FF_OPTIONS_SPEED_MAP))
+#define FIELDS   (BIT(FF_OPTIONS_HEATMAP) | BIT(FILM))
+#define PICTURES                                                                           \
+	(FIELDS | MEASURES | BIT(CROWD) | BIT(FF_OPTIONS_ARROWS) | BIT(FF_OPTIONS_REACH) | \
+	 BIT(FF_OPTIONS_TERRAIN) | BIT(FF_OPTIONS_ALLOCATION) | BIT(FF_OPTIONS_REGIONS) |  \
+	 BIT(FF_OPTIONS_TIES) | BIT(FF_OPTIONS_PORTALS) | BIT(FF_OPTIONS_GRAPH) |          \
+	 BIT(FF_OPTIONS_PATHS))
+
+/* Options that only some pictures use.  What belongs to the model (--flow, --sight) is none of
+ * them: every output says by which rules it was made. */
+static const struct use {
+	const char *name;
+	uint64_t pictures;
+} uses[] = {
+	{"colormap", FIELDS | MEASURES | BIT(FF_OPTIONS_TERRAIN) | BIT(FF_OPTIONS_TIES)},
+	{"range", FIELDS | MEASURES},
+	{"scale", PICTURES},
+	{"legend", PICTURES},
+	{"values", FIELDS},
+	{"contours", FIELDS},
+};
+
+/* Returns the pictures that are written. */
+static uint64_t written(const struct ff_options *o, const struct ff_plan *plan)
+{
+	/* JSON says what pictures look like even if there are none. */
+	uint64_t all = o->outputs[FF_OPTIONS_JSON] != NULL ? UINT64_MAX : 0;
+
+	if (o->action == FF_OPTIONS_VERIFY || o->action == FF_OPTIONS_SCEN)
+		return 0;
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->items[i].format == FF_OUTPUTS_PNG ||
+		    plan->items[i].format == FF_OUTPUTS_SVG)
+			all |= BIT(plan->items[i].kind);
+	if (ff_options_moves(o))
+		all |= BIT(o->action == FF_OPTIONS_WALK ? CROWD : FILM);
+	return all;
+}
+
+static bool has_option(const struct ff_argv_table *table, const char *name)
+{
+	const struct ff_argv_option *option;
+
+	for (size_t i = 0; (option = ff_argv_option(table, i)) != NULL; i++)
+		if (option->name != NULL && strcmp(option->name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Says which outputs of this command would use the option. */
+static enum ff_status unused(const struct ff_options *o, const struct use *use,
+			     struct ff_error *err)
+{
+	int film = o->action == FF_OPTIONS_WALK ? CROWD : FILM;
+	bool reads = o->action == FF_OPTIONS_VERIFY || o->action == FF_OPTIONS_SCEN;
+	const char *names[FF_OPTIONS_OUTPUTS + 2];
+	char list[256] = "";
+	size_t count = 0, n = 0;
+
+	if (reads)
+		return ff_status_fail(err, FF_E_USAGE, "--%s is for pictures, and %s has none",
+				      use->name, o->action == FF_OPTIONS_SCEN ? "scen" : "verify");
+	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
+		if ((use->pictures & BIT(kind)) != 0 &&
+		    has_option(o->table, ff_options_output_names[kind]))
+			names[count++] = ff_options_output_names[kind];
+	if ((use->pictures & BIT(film)) != 0 && has_option(o->table, "frames")) {
+		names[count++] = "animate";
+		names[count++] = "frames";
+	}
+	for (size_t i = 0; i < count && n < sizeof list; i++)
+		n += (size_t)snprintf(list + n, sizeof list - n, "%s--%s",
+				      i == 0           ? ""
+				      : i == count - 1 ? " and "
+						       : ", ",
+				      names[i]);
+	return ff_status_fail(err, FF_E_USAGE, "--%s is for pictures: %s", use->name, list);
+}
+
+/* Returns true if a word is that option, alone or with its value. */
+static bool is_option(const char *word, const char *name)
+{
+	size_t n = strlen(name);
+
+	return strncmp(word, "--", 2) == 0 && strncmp(word + 2, name, n) == 0 &&
+	       (word[2 + n] == '\0' || word[2 + n] == '=');
+}
+
+/* Refuses an option that no output uses which is written. */
+static enum ff_status check_use(const struct ff_options *o, const struct use *use,
+				struct ff_error *err)
+{
+	struct ff_plan plan;
+	enum ff_status st;
+
+	/* --legend FILE is about the map's colours. */
+	if (strcmp(use->name, "legend") == 0 && o->style.legend == FF_STYLE_LEGEND_AUTO)
+		return FF_OK;
+	if ((st = ff_plan_list(&plan, o, err)) != FF_OK)
+		return st;
+	if ((written(o, &plan) & use->pictures) == 0)
+		st = unused(o, use, err);
+	ff_plan_free(&plan);
+	return st;
+}
+
+enum ff_status ff_option_checks_used(const struct ff_options *o, size_t count, char *const *words,
+				     struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	if (o->action >= FF_OPTIONS_HELP)
+		return FF_OK;
+	for (size_t i = 0; i < count && strcmp(words[i], "--") != 0 && st == FF_OK; i++)
+		for (size_t k = 0; k < sizeof uses / sizeof *uses && st == FF_OK; k++)
+			if (is_option(words[i], uses[k].name))
+				st = check_use(o, &uses[k], err);
+	return st;
 }

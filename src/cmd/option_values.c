@@ -16,7 +16,6 @@
 
 /* false and 0 become true and 1 */
 static const size_t flags[] = {
-	[FF_OPTION_VALUES_SNAP] = PLACE(snap),
 	[FF_OPTION_VALUES_SUBDIVIDE] = PLACE(subdivide),
 	[FF_OPTION_VALUES_SIGHT] = PLACE(sight),
 	[FF_OPTION_VALUES_VALUES] = PLACE(style.values),
@@ -51,6 +50,7 @@ static const struct {
 	[FF_OPTION_VALUES_CORNERS] = {ff_model_corners, FF_CORNERS, PLACE(model.corners)},
 	[FF_OPTION_VALUES_FLOW] = {ff_model_flows, FF_FLOWS, PLACE(model.flow)},
 	[FF_OPTION_VALUES_ENCODING] = {ff_encoding_names, FF_ENCODINGS, PLACE(encoding)},
+	[FF_OPTION_VALUES_NONE] = {ff_write_raster_nones, FF_WRITE_RASTER_NONES, PLACE(none)},
 	[FF_OPTION_VALUES_COLORMAP] = {ff_colormap_names, FF_COLORMAPS, PLACE(style.colormap)},
 	[FF_OPTION_VALUES_LEGEND] = {legends, FF_STYLE_LEGEND_NEVER + 1, PLACE(style.legend)},
 	[FF_OPTION_VALUES_FOLLOW] = {ff_trace_rules, FF_TRACE_RULES, PLACE(walk.follow)},
@@ -65,7 +65,6 @@ static const struct {
 	int min, max;
 	size_t place;
 } ints[] = {
-	[FF_OPTION_VALUES_MAX_UNREACHED] = {0, FF_COST_CELLS_MAX, PLACE(max_unreached)},
 	[FF_OPTION_VALUES_MAX_CELLS] = {1, FF_COST_CELLS_MAX, PLACE(max_cells)},
 	[FF_OPTION_VALUES_WALL_FROM] = {1, 255, PLACE(levels.wall_from)},
 	[FF_OPTION_VALUES_UNKNOWN] = {1, FF_COST_MAX, PLACE(unknown)},
@@ -95,6 +94,7 @@ static const struct {
 	[FF_OPTION_VALUES_RADIUS] = {0, 1e6, PLACE(radius), "a number in 0..1000000"},
 	[FF_OPTION_VALUES_SCALE_VALUES] = {1e-9, 1e9, PLACE(scale_values),
 					   "a number in 0.000000001..1000000000"},
+	[FF_OPTION_VALUES_SNAP] = {0.5, 1e9, PLACE(snap), "a number in 0.5..1000000000"},
 	/* With the largest start cost on the largest map, values stay within 2^53. */
 	[FF_OPTION_VALUES_FLEE] = {-5, -0.01, PLACE(flee), "a number in -5..-0.01"},
 	[FF_OPTION_VALUES_FPS] = {0.1, 100, PLACE(animation.fps), "a number in 0.1..100"},
@@ -126,6 +126,7 @@ static const size_t paths[] = {
 	[FF_OPTION_VALUES_EDITS] = PLACE(update.edits),
 	[FF_OPTION_VALUES_AGENTS] = PLACE(walk.agents),
 	[FF_OPTION_VALUES_FRAMES] = PLACE(animation.frames),
+	[FF_OPTION_VALUES_DIFFERENCE] = PLACE(difference),
 };
 
 enum ff_status ff_option_values_bad(const struct ff_argv_option *option, const char *value,
@@ -207,20 +208,20 @@ enum ff_status ff_option_values_real(void *target, const struct ff_argv_option *
 				     const char *value, struct ff_error *err)
 {
 	int which = option->which;
-	enum ff_number why;
-	double number;
+	double number = which == FF_OPTION_VALUES_SNAP ? (double)INFINITY : -1.2; /* no value */
+	enum ff_number why = FF_NUMBER_OK;
 
-	if (value == NULL)
-		value = "-1.2";
-	why = ff_number_decimal(value, strlen(value), reals[which].min, reals[which].max, &number);
+	if (value != NULL)
+		why = ff_number_decimal(value, strlen(value), reals[which].min, reals[which].max,
+					&number);
 	if (why != FF_NUMBER_OK)
 		return ff_option_values_bad(option, value, why, reals[which].wanted, err);
 	memcpy((char *)target + reals[which].place, &number, sizeof number);
 	return FF_OK;
 }
 
-enum ff_status ff_option_values_size(void *target, const struct ff_argv_option *option,
-				     const char *value, struct ff_error *err)
+enum ff_status ff_option_values_bytes(const struct ff_argv_option *option, const char *value,
+				      int64_t *bytes, struct ff_error *err)
 {
 	static const char units[] = "KMGT";
 	size_t n = strlen(value);
@@ -234,9 +235,19 @@ enum ff_status ff_option_values_size(void *target, const struct ff_argv_option *
 		return ff_option_values_bad(
 			option, value, why,
 			"a number of bytes of 1 or more, or one with K, M, G or T", err);
-	number <<= shift;
-	memcpy((char *)target + sizes[option->which], &number, sizeof number);
+	*bytes = number << shift;
 	return FF_OK;
+}
+
+enum ff_status ff_option_values_size(void *target, const struct ff_argv_option *option,
+				     const char *value, struct ff_error *err)
+{
+	int64_t bytes = 0;
+	enum ff_status st = ff_option_values_bytes(option, value, &bytes, err);
+
+	if (st == FF_OK)
+		memcpy((char *)target + sizes[option->which], &bytes, sizeof bytes);
+	return st;
 }
 
 enum ff_status ff_option_values_path(void *target, const struct ff_argv_option *option,

@@ -18,7 +18,6 @@ typedef enum ff_status ff_option_values_set(void *target, const struct ff_argv_o
 					    const char *value, struct ff_error *err);
 
 enum ff_option_values_flag {
-	FF_OPTION_VALUES_SNAP,
 	FF_OPTION_VALUES_SUBDIVIDE,
 	FF_OPTION_VALUES_SIGHT,
 	FF_OPTION_VALUES_INVERT,
@@ -41,6 +40,7 @@ enum ff_option_values_choice {
 	FF_OPTION_VALUES_CORNERS,
 	FF_OPTION_VALUES_FLOW,
 	FF_OPTION_VALUES_ENCODING,
+	FF_OPTION_VALUES_NONE,
 	FF_OPTION_VALUES_COLORMAP,
 	FF_OPTION_VALUES_LEGEND,
 	FF_OPTION_VALUES_FOLLOW,
@@ -53,7 +53,6 @@ const char *const *ff_option_values_words(enum ff_option_values_choice which, si
 
 /* Whole numbers, of int and of int64_t. */
 enum ff_option_values_int {
-	FF_OPTION_VALUES_MAX_UNREACHED,
 	FF_OPTION_VALUES_MAX_CELLS,
 	FF_OPTION_VALUES_WALL_FROM,
 	FF_OPTION_VALUES_UNKNOWN,
@@ -76,7 +75,8 @@ enum ff_option_values_real {
 	FF_OPTION_VALUES_MAX_COST,
 	FF_OPTION_VALUES_RADIUS,
 	FF_OPTION_VALUES_SCALE_VALUES,
-	FF_OPTION_VALUES_FLEE, /* which may have no value */
+	FF_OPTION_VALUES_SNAP, /* this and the next may have no value */
+	FF_OPTION_VALUES_FLEE,
 	FF_OPTION_VALUES_FPS,
 	FF_OPTION_VALUES_SPEED,
 	FF_OPTION_VALUES_SIMULATE,
@@ -98,6 +98,10 @@ enum ff_option_values_size {
 };
 ff_option_values_set ff_option_values_size;
 
+/* ff_option_values_bytes() reads one: 1 or more. */
+enum ff_status ff_option_values_bytes(const struct ff_argv_option *option, const char *value,
+				      int64_t *bytes, struct ff_error *err);
+
 /* The name of a file or a folder, but for outputs'. */
 enum ff_option_values_path {
 	FF_OPTION_VALUES_OUT_DIR, /* the last one counts; of the others there is one */
@@ -106,6 +110,7 @@ enum ff_option_values_path {
 	FF_OPTION_VALUES_EDITS,
 	FF_OPTION_VALUES_AGENTS,
 	FF_OPTION_VALUES_FRAMES,
+	FF_OPTION_VALUES_DIFFERENCE,
 };
 ff_option_values_set ff_option_values_path;
 

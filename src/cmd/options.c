@@ -3,9 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "cmd/hints.h"
 #include "cmd/option_checks.h"
 #include "cmd/option_values.h"
 #include "cmd/walk_options.h"
@@ -21,19 +23,19 @@ struct parse {
 	size_t goals_room, goal_files_room, required_room, remaps_room;
 };
 
-static ff_option_values_set set_goal, set_goals, set_require, set_from, set_legend, set_remap,
-	set_force, set_range, set_verbosity, set_action;
+static ff_option_values_set set_goal, set_goals, set_require, set_max_unreached, set_from,
+	set_legend, set_remap, set_force, set_range, set_verbosity, set_action;
 
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
 	{0, NULL, NULL, "Goals", FF_ARGV_NONE, false, NULL, 0},
 	{'g', "goal", "X,Y[,W,H][+COST]", "walk to this cell, area or 1.5m,-2m; repeatable", FF_ARGV_REQUIRED, true, set_goal, 0},
 	{0, "goals", "FILE", "goals from a CSV file or a mask image; repeatable", FF_ARGV_REQUIRED, true, set_goals, 0},
-	{0, "snap", NULL, "move a goal or source on a wall to an open cell", FF_ARGV_NONE, true, ff_option_values_flag, FF_OPTION_VALUES_SNAP},
+	{0, "snap", "N", "move a goal or source on a wall at most N cells", FF_ARGV_OPTIONAL, true, ff_option_values_real, FF_OPTION_VALUES_SNAP},
 	{0, "max-cost", "C", "nothing beyond this cost is reached", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_MAX_COST},
 	{0, "flee", "F", "lead away from the goals: cost times F (-1.2)", FF_ARGV_OPTIONAL, true, ff_option_values_real, FF_OPTION_VALUES_FLEE},
 	{0, "require", "X,Y", "exit 1 unless this cell is reached; repeatable", FF_ARGV_REQUIRED, false, set_require, 0},
-	{0, "max-unreached", "N", "exit 1 if more cells than N are not reached", FF_ARGV_REQUIRED, false, ff_option_values_int, FF_OPTION_VALUES_MAX_UNREACHED},
+	{0, "max-unreached", "N[%]", "exit 1 if more cells than N, or N%, are unreached", FF_ARGV_REQUIRED, false, set_max_unreached, 0},
 	{0, NULL, NULL, "Movement", FF_ARGV_NONE, false, NULL, 0},
 	{0, "metric", "NAME", "manhattan (default), octile or euclid", FF_ARGV_REQUIRED, true, ff_option_values_choice, FF_OPTION_VALUES_METRIC},
 	{0, "step", "RULE", "what a step pays: cell (default) or mean", FF_ARGV_REQUIRED, true, ff_option_values_choice, FF_OPTION_VALUES_STEP},
@@ -64,9 +66,10 @@ static const struct ff_argv_option option_list[] = {
 	{0, "vectors", "FILE", "dx,dy a cell: data as .npy, .csv or .pfm", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_VECTORS},
 	{0, "encoding", "NAME", "index (default), esri, degrees or bits", FF_ARGV_REQUIRED, true, ff_option_values_choice, FF_OPTION_VALUES_ENCODING},
 	{0, "scale-values", "F", "round costs times F to make them grey levels", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_SCALE_VALUES},
+	{0, "none", "VALUE", "nan, max or -1 where .npy has no cost", FF_ARGV_REQUIRED, true, ff_option_values_choice, FF_OPTION_VALUES_NONE},
 	{0, "json", "FILE", "all figures about the run", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_JSON},
-	{0, "out-dir", "DIR", "folder for all outputs (made if missing)", FF_ARGV_REQUIRED, false, ff_option_values_path, FF_OPTION_VALUES_OUT_DIR},
-	{'f', "force", NULL, "replace files that are write-protected", FF_ARGV_NONE, false, set_force, 1},
+	{0, "out-dir", "DIR", "folder for outputs (made if missing)", FF_ARGV_REQUIRED, false, ff_option_values_path, FF_OPTION_VALUES_OUT_DIR},
+	{'f', "force", NULL, "replace protected files, and other maps' pictures", FF_ARGV_NONE, false, set_force, 1},
 	{0, "no-clobber", NULL, "replace no file: fail if one is there", FF_ARGV_NONE, false, set_force, 0},
 	{0, NULL, NULL, "Pictures", FF_ARGV_NONE, false, NULL, 0},
 	{0, "colormap", "NAME", "viridis (default), cividis, turbo or gray", FF_ARGV_REQUIRED, true, ff_option_values_choice, FF_OPTION_VALUES_COLORMAP},
@@ -97,6 +100,11 @@ static const struct ff_argv_option option_list[] = {
 static const struct ff_argv_option verify_list[] = {
 	{0, NULL, NULL, "Verify", FF_ARGV_NONE, false, NULL, 0},
 	{0, "detours", NULL, "costs may be above the least, as those of sectors", FF_ARGV_NONE, false, ff_option_values_flag, FF_OPTION_VALUES_DETOURS},
+};
+
+static const struct ff_argv_option compare_list[] = {
+	{0, NULL, NULL, "Outputs", FF_ARGV_NONE, false, NULL, 0},
+	{0, "out", "FILE", "a picture of what changed, if anything did", FF_ARGV_REQUIRED, false, ff_option_values_path, FF_OPTION_VALUES_DIFFERENCE},
 };
 
 /* Before those of runs, whose defaults some of them change. */
@@ -173,9 +181,13 @@ static enum ff_status set_goals(void *target, const struct ff_argv_option *optio
 	struct parse *parse = target;
 	struct ff_options *o = &parse->options;
 	void *files = o->goal_files;
+	struct ff_goal goal;
 
 	if (*value == '\0')
 		return ff_status_fail(err, FF_E_USAGE, "--%s needs a file's name", option->name);
+	if (ff_option_values_goal(value, &goal) == FF_NUMBER_OK && access(value, F_OK) != 0)
+		return ff_status_fail(err, FF_E_USAGE, "--%s %s: no such file; is it --goal %s?",
+				      option->name, value, value);
 	if (!ff_memory_grow(&files, &parse->goal_files_room, o->goal_file_count + 1,
 			    sizeof *o->goal_files))
 		return ff_status_nomem(err, "goals");
@@ -192,6 +204,30 @@ static enum ff_status set_require(void *target, const struct ff_argv_option *opt
 
 	return ff_option_values_place(option, value, true, &o->required, &o->required_count,
 				      &parse->required_room, "required cells", err);
+}
+
+/* N, or N% of the open cells; the last one counts. */
+static enum ff_status set_max_unreached(void *target, const struct ff_argv_option *option,
+					const char *value, struct ff_error *err)
+{
+	struct ff_options *o = &((struct parse *)target)->options;
+	size_t n = strlen(value);
+	int64_t cells = 0;
+	double percent = -1;
+	enum ff_number why = n > 0 && value[n - 1] == '%'
+				     ? ff_number_decimal(value, n - 1, 0, 100, &percent)
+				     : ff_number_parse(value, n, 0, FF_COST_CELLS_MAX, &cells);
+	char wanted[96];
+
+	if (why != FF_NUMBER_OK) {
+		snprintf(wanted, sizeof wanted,
+			 "a whole number in 0..%d, or 0%%..100%% of the open cells",
+			 FF_COST_CELLS_MAX);
+		return ff_option_values_bad(option, value, why, wanted, err);
+	}
+	o->max_unreached = (int)cells;
+	o->max_unreached_percent = percent;
+	return FF_OK;
 }
 
 static enum ff_status set_from(void *target, const struct ff_argv_option *option, const char *value,
@@ -343,18 +379,21 @@ bool ff_options_moves(const struct ff_options *o)
 static enum ff_status set_operand(void *target, const char *word, struct ff_error *err)
 {
 	struct ff_options *o = &((struct parse *)target)->options;
-	bool two = o->action == FF_OPTIONS_VERIFY || o->action == FF_OPTIONS_SCEN;
+	bool two = o->action == FF_OPTIONS_VERIFY || o->action == FF_OPTIONS_SCEN ||
+		   o->action == FF_OPTIONS_COMPARE;
 
 	if (o->map == NULL)
 		o->map = word;
 	else if (two && o->checked == NULL)
 		o->checked = word;
+	else if (!two)
+		return ff_hints_operand(o->table, o->map, word, err);
 	else
 		return ff_status_fail(err, FF_E_USAGE, "one %s at a time: %s or %s?",
-				      o->checked == NULL             ? "map"
-				      : o->action == FF_OPTIONS_SCEN ? "file of scenarios"
-								     : "field",
-				      o->checked != NULL ? o->checked : o->map, word);
+				      o->action == FF_OPTIONS_SCEN      ? "file of scenarios"
+				      : o->action == FF_OPTIONS_COMPARE ? "new map"
+									: "field",
+				      o->checked, word);
 	return FF_OK;
 }
 
@@ -366,6 +405,7 @@ static const struct ff_argv_table *verb_of(void *target, const char *word)
 		enum ff_options_action action;
 		const struct ff_argv_table *table;
 	} verbs[] = {{"verify", FF_OPTIONS_VERIFY, &ff_options_verify_table},
+		     {"compare", FF_OPTIONS_COMPARE, &ff_options_compare_table},
 		     {"scen", FF_OPTIONS_SCEN, &ff_options_table},
 		     {"sectors", FF_OPTIONS_SECTORS, &ff_options_sectors_table},
 		     {"walk", FF_OPTIONS_WALK, &ff_options_walk_table},
@@ -394,26 +434,28 @@ const struct ff_argv_table ff_options_table = {
 	"flowfield",
 	"usage: flowfield MAP --goal X,Y [options]\n"
 	"       flowfield verify MAP FIELD --goal X,Y [options]\n"
+	"       flowfield compare OLD NEW --goal X,Y [options]\n"
 	"       flowfield scen MAP.map FILE.scen [options]\n"
 	"       flowfield sectors MAP --goal X,Y --from X,Y [options]\n"
 	"       flowfield walk MAP --goal X,Y --spawn N [options]\n"
 	"       flowfield update MAP --goal X,Y --edits FILE [options]\n"
 	"       flowfield watch MAP --goal X,Y [options]\n"
-	"       flowfield COMMAND --help\n"
+	"       flowfield help [COMMAND]\n"
 	"\n"
 	"Works out the cost to reach the goal from every cell of a map, and writes\n"
 	"pictures and numbers.  MAP is a PNG or PGM image (grey 1..254 = cost, white =\n"
-	"wall), a MovingAI map or a map_server .yaml beside its image; - is standard\n"
-	"input, and as FILE standard output.  verify checks every cell of a field that\n"
-	"--csv or --integration, or anyone, wrote; scen the lengths of MovingAI's\n"
-	"scenarios.\n",
+	"wall), a MovingAI map, rows of . and # as text, or a map_server .yaml beside\n"
+	"its image; - is standard input, and as FILE standard output.  verify checks\n"
+	"every cell of a field that --csv or --integration, or anyone, wrote; scen the\n"
+	"lengths of MovingAI's scenarios.\n",
 	option_list,
 	sizeof option_list / sizeof option_list[0],
 	set_operand,
 	words_of,
 	NULL,
 	verb_of,
-	NULL};
+	NULL,
+	ff_hints_option};
 
 /* What asks of cells that nobody computes, or of a map that is not the graph's. */
 static const char *const not_for_sectors[] = {
@@ -427,6 +469,30 @@ static const char *const not_for_update[] = {"batch", "budget", NULL};
 /* What cannot be replaced again and again, or is about a field that grows. */
 static const char *const not_for_watch[] = {
 	"json", "no-clobber", "animate", "frames", "fps", "max-animation", "batch", "budget", NULL};
+
+/* Options of a run that compare refuses: other outputs, and other questions. */
+static const char *const not_for_compare[] = {
+	"require",    "max-unreached", "heatmap",    "arrows",     "reach",        "terrain",
+	"allocation", "regions",       "ties",       "sight-mask", "integration",  "cost",
+	"csv",        "directions",    "vectors",    "encoding",   "scale-values", "none",
+	"out-dir",    "force",         "no-clobber", "colormap",   "range",        "scale",
+	"values",     "contours",      "animate",    "frames",     "fps",          "max-animation",
+	"batch",      "budget",        "dry-run",    NULL};
+
+const struct ff_argv_table ff_options_compare_table = {
+	"flowfield compare",
+	"usage: flowfield compare OLD NEW --goal X,Y [options]\n"
+	"\n"
+	"Solves two maps with the same options, and says what changed as flowfield diff does\n"
+	"of the tables that --csv writes.  Exit status 0: nothing, 1: something.\n",
+	compare_list,
+	sizeof compare_list / sizeof compare_list[0],
+	NULL,
+	NULL,
+	&ff_options_table,
+	NULL,
+	not_for_compare,
+	NULL};
 
 const struct ff_argv_table ff_options_verify_table = {
 	"flowfield verify",
@@ -442,6 +508,7 @@ const struct ff_argv_table ff_options_verify_table = {
 	NULL,
 	&ff_options_table,
 	NULL,
+	NULL,
 	NULL};
 
 const struct ff_argv_table ff_options_sectors_table = {
@@ -456,7 +523,8 @@ const struct ff_argv_table ff_options_sectors_table = {
 	NULL,
 	&ff_options_table,
 	NULL,
-	not_for_sectors};
+	not_for_sectors,
+	NULL};
 
 const struct ff_argv_table ff_options_walk_table = {
 	"flowfield walk",
@@ -473,7 +541,8 @@ const struct ff_argv_table ff_options_walk_table = {
 	NULL,
 	&ff_options_table,
 	NULL,
-	ff_walk_options_without};
+	ff_walk_options_without,
+	NULL};
 
 const struct ff_argv_table ff_options_update_table = {
 	"flowfield update",
@@ -490,7 +559,8 @@ const struct ff_argv_table ff_options_update_table = {
 	NULL,
 	&ff_options_table,
 	NULL,
-	not_for_update};
+	not_for_update,
+	NULL};
 
 const struct ff_argv_table ff_options_watch_table = {
 	"flowfield watch",
@@ -505,7 +575,8 @@ const struct ff_argv_table ff_options_watch_table = {
 	NULL,
 	&ff_options_table,
 	NULL,
-	not_for_watch};
+	not_for_watch,
+	NULL};
 
 /* What was not given, and nothing refuses. */
 static void settle(struct ff_options *o)
@@ -544,11 +615,13 @@ enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *a
 					  .radius = -1, /* not given */
 					  .max_cost = INFINITY,
 					  .max_unreached = -1,
+					  .max_unreached_percent = -1,
 					  .max_cells = FF_COST_CELLS,
 					  .max_memory = INT64_MAX,
 					  .model.metric = FF_METRICS, /* not chosen */
 					  .model.flow = FF_FLOWS,
-					  .encoding = FF_ENCODINGS}};
+					  .encoding = FF_ENCODINGS,
+					  .none = FF_WRITE_RASTER_NONES}};
 	enum ff_status st;
 
 	st = ff_argv_parse(&ff_options_table, argc, argv, &parse, &parse.options.recorded, err);

@@ -9,8 +9,10 @@
 #include <stdio.h>
 
 #include "base/status.h"
+#include "base/words.h"
 #include "cmd/argv.h"
 #include "draw/style.h"
+#include "format/write_raster.h"
 #include "grid/encoding.h"
 #include "grid/goals.h"
 #include "grid/levels.h"
@@ -21,6 +23,7 @@
 enum ff_options_action {
 	FF_OPTIONS_RUN,
 	FF_OPTIONS_VERIFY,
+	FF_OPTIONS_COMPARE,
 	FF_OPTIONS_SCEN,
 	FF_OPTIONS_SECTORS,
 	FF_OPTIONS_WALK,
@@ -115,7 +118,7 @@ struct ff_options_walk {
 	bool slow_by_cost;
 	bool require;    /* all walkers reach a goal */
 	double simulate; /* seconds at most; 0: nobody is in anybody's way */
-	double dt;       /* seconds of a step */
+	double dt;       /* seconds of a step; 0: not given */
 	double force, separation, alignment, cohesion, avoidance,
 		headway; /* below 0: the default */
 	enum ff_options_traffic traffic_in;
@@ -143,18 +146,18 @@ struct ff_options {
 	enum ff_options_action action;
 	const struct ff_argv_table *table; /* of the options that there are, for FF_OPTIONS_HELP */
 	const char *map;                   /* a path, or "-" */
-	/* the field that FF_OPTIONS_VERIFY is about, or the scenarios of FF_OPTIONS_SCEN: a path,
-	 * or
-	 * "-" */
+	/* the field that FF_OPTIONS_VERIFY is about, the scenarios of FF_OPTIONS_SCEN, or the new
+	 * map of FF_OPTIONS_COMPARE: a path, or "-" */
 	const char *checked;
 	struct ff_goals goals;   /* owned; those of --goal */
 	const char **goal_files; /* owned; [goal_file_count] */
 	size_t goal_file_count;
-	bool snap;
-	double max_cost;                   /* units of cost; INFINITY: none */
+	double snap;     /* how far goals are moved at most, in cells; 0: not at all */
+	double max_cost; /* units of cost; INFINITY: none */
 	struct ff_options_place *required; /* owned; [required_count] */
 	size_t required_count;
-	int max_unreached; /* -1: any */
+	int max_unreached;            /* cells; -1: any */
+	double max_unreached_percent; /* of the open cells, where that is not -1; -1: cells count */
 	struct ff_options_sectors sectors;
 	struct ff_options_walk walk;
 	struct ff_options_update update;
@@ -167,11 +170,13 @@ struct ff_options {
 	struct ff_levels_rules levels;
 	struct ff_levels_remap *remaps;          /* owned; what 'levels' points to */
 	const char *legend;                      /* what colours cost: a path, or "-"; NULL: none */
+	const char *difference;                  /* FF_OPTIONS_COMPARE: a picture; NULL: none */
 	const char *from_map;                    /* the map as it was: a path, or "-"; NULL: none */
 	int unknown;                             /* what unknown cells cost; 0: they are walls */
 	const char *outputs[FF_OPTIONS_OUTPUTS]; /* for ff_outputs_find(); NULL: not asked for */
 	enum ff_encoding encoding;               /* of directions */
 	double scale_values;                     /* of grey images; 0: none */
+	enum ff_write_raster_none none;          /* of integrations in .npy */
 	const char *out_dir;                     /* NULL: here */
 	const char
 		*root; /* below it all outputs go, by their names; NULL: none; no option sets it */
@@ -182,6 +187,7 @@ struct ff_options {
 	int64_t max_memory;    /* bytes; INT64_MAX: any */
 	bool dry_run, no_sandbox;
 	enum ff_options_verbosity verbosity;
+	const struct ff_words *arguments; /* files of arguments; NULL: none; no option sets it */
 	char *recorded; /* owned; the options that change cells or pictures, in the table's order */
 };
 
@@ -201,11 +207,11 @@ void ff_options_free(struct ff_options *options);
 /* ff_options_moves() tells whether --animate or --frames is there. */
 bool ff_options_moves(const struct ff_options *options);
 
-/* The options of runs and scen; those of verify; those of sectors; of walk; of update;
- * and of watch. */
+/* The options of runs and scen; those of verify; those of compare; those of sectors; of walk; of
+ * update; and of watch. */
 extern const struct ff_argv_table ff_options_table, ff_options_verify_table,
-	ff_options_sectors_table, ff_options_walk_table, ff_options_update_table,
-	ff_options_watch_table;
+	ff_options_compare_table, ff_options_sectors_table, ff_options_walk_table,
+	ff_options_update_table, ff_options_watch_table;
 
 /* ff_options_usage() writes the short help. */
 void ff_options_usage(FILE *to);

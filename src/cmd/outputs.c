@@ -6,7 +6,7 @@
 
 #define BIT(format) (1U << (format))
 #define GRIDS       (BIT(FF_WRITE_RASTER_CSV) | BIT(FF_WRITE_RASTER_NPY) | BIT(FF_WRITE_RASTER_PFM))
-#define DATA        (BIT(FF_WRITE_RASTER_KINDS) - 1)
+#define DATA        ((BIT(FF_WRITE_RASTER_KINDS) - 1) & ~BIT(FF_WRITE_RASTER_PNG8))
 
 enum { UNNAMED = -1 }; /* the format is to be named */
 
@@ -26,7 +26,7 @@ static const struct {
 	[FF_OPTIONS_TIES] = {BIT(FF_OUTPUTS_PNG) | DATA, FF_WRITE_RASTER_CSV, UNNAMED},
 	[FF_OPTIONS_SIGHT_MASK] = {BIT(FF_OUTPUTS_PNG), FF_OUTPUTS_PNG, FF_OUTPUTS_PNG},
 	[FF_OPTIONS_INTEGRATION] = {DATA, FF_WRITE_RASTER_CSV, UNNAMED},
-	[FF_OPTIONS_COST] = {DATA, FF_WRITE_RASTER_CSV, UNNAMED},
+	[FF_OPTIONS_COST] = {DATA | BIT(FF_WRITE_RASTER_PNG8), FF_WRITE_RASTER_CSV, UNNAMED},
 	[FF_OPTIONS_CSV] = {0, FF_OUTPUTS_OWN, FF_OUTPUTS_OWN},
 	[FF_OPTIONS_DIRECTIONS] = {DATA, FF_WRITE_RASTER_CSV, FF_WRITE_RASTER_CSV},
 	[FF_OPTIONS_VECTORS] = {GRIDS, FF_WRITE_RASTER_CSV, FF_WRITE_RASTER_CSV},
@@ -58,9 +58,9 @@ static const struct {
 
 /* In which formats are looked for: where a picture may be meant, it is. */
 static const int order[] = {
-	FF_OUTPUTS_PNG,      FF_OUTPUTS_SVG,      FF_WRITE_RASTER_CSV, FF_WRITE_RASTER_NPY,
-	FF_WRITE_RASTER_PGM, FF_WRITE_RASTER_PFM, FF_WRITE_RASTER_ASC, FF_WRITE_RASTER_PNG16,
-	FF_OUTPUTS_TABLE,    FF_OUTPUTS_APNG,
+	FF_OUTPUTS_PNG,        FF_OUTPUTS_SVG,      FF_WRITE_RASTER_CSV, FF_WRITE_RASTER_NPY,
+	FF_WRITE_RASTER_PGM,   FF_WRITE_RASTER_PFM, FF_WRITE_RASTER_ASC, FF_WRITE_RASTER_PNG8,
+	FF_WRITE_RASTER_PNG16, FF_OUTPUTS_TABLE,    FF_OUTPUTS_APNG,
 };
 
 enum { ORDER = sizeof order / sizeof *order };
@@ -85,8 +85,8 @@ static void list_extensions(unsigned formats, char list[128])
 {
 	size_t n = 0;
 
-	if ((formats & BIT(FF_OUTPUTS_PNG)) != 0) /* which has the extension then */
-		formats &= ~BIT(FF_WRITE_RASTER_PNG16);
+	if ((formats & (BIT(FF_OUTPUTS_PNG) | BIT(FF_WRITE_RASTER_PNG8))) != 0)
+		formats &= ~BIT(FF_WRITE_RASTER_PNG16); /* others have the extension then */
 	for (int i = 0; i < ORDER; i++) {
 		unsigned others = formats & ~BIT(order[i]);
 
@@ -113,6 +113,8 @@ static bool find_name(const char *name, size_t n, unsigned allowed, int *format)
 		known = true;
 		if ((allowed & BIT(order[i])) != 0)
 			*format = order[i];
+		else if (order[i] == FF_OUTPUTS_PNG && (allowed & BIT(FF_WRITE_RASTER_PNG8)) != 0)
+			*format = FF_WRITE_RASTER_PNG8;
 		else if (order[i] == FF_OUTPUTS_PNG && (allowed & BIT(FF_WRITE_RASTER_PNG16)) != 0)
 			*format = FF_WRITE_RASTER_PNG16; /* where no picture can be meant */
 	}

@@ -131,6 +131,8 @@ static void make_picture(void *context, size_t part)
 	struct picture *picture = (struct picture *)context + part;
 	const struct ff_pictures *pictures = picture->of;
 	const struct ff_report *report = pictures->report;
+	const struct ff_style_range colours =
+		ff_style_range(report->style, &report->solution->scene);
 	struct ff_plan_item *item = picture->item;
 	struct ff_layer_texts texts;
 	double started = ff_clock_ms();
@@ -146,6 +148,9 @@ static void make_picture(void *context, size_t part)
 		picture->write_ms = ff_clock_ms() - started;
 		return;
 	}
+	if (item->kind != FF_OPTIONS_SIGHT_MASK && item->kind != FF_OPTIONS_HISTOGRAM)
+		ff_layer_picture_texts(&texts, report->style, &report->solution->scene,
+				       item->kind == FF_OPTIONS_HEATMAP ? &colours : NULL);
 	if (item->format == FF_OUTPUTS_SVG) {
 		picture->st = draw_svg(report, item, &texts, &picture->err);
 		picture->draw_ms = ff_clock_ms() - started;
@@ -214,6 +219,7 @@ static enum ff_status make_film(const struct ff_pictures *pictures,
 	if (report->solution->walk.trajectories.bytes > recorded)
 		memory.held += report->solution->walk.trajectories.bytes - recorded;
 	ff_layer_texts(&texts, &item, report->options, pictures->digests);
+	ff_layer_picture_texts(&texts, report->style, &report->solution->scene, film->colours);
 	report->frames = film->frames;
 	return ff_animation_make(film, report->options, pictures->plan, texts.items, texts.count,
 				 &memory, pictures->progress, err);

@@ -1,47 +1,13 @@
 #include "cmd/places.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/folder.h"
 #include "base/memory.h"
 #include "base/output.h"
-
-/* The real path of a folder; what is still to be made is put behind what there is.
- * free() it; NULL if memory ran out. */
-static char *real_folder(const char *path)
-{
-	char *bare = strdup(path), *real, *whole;
-	size_t n, rest;
-
-	if (bare == NULL)
-		return NULL;
-	for (n = strlen(bare); n > 1 && bare[n - 1] == '/'; n--)
-		bare[n - 1] = '\0';
-	/* 'n' bytes of it are looked up; the names behind them are kept. */
-	for (rest = n; (real = realpath(bare, NULL)) == NULL && errno != ENOMEM && n > 0;) {
-		while (n > 0 && bare[n - 1] != '/')
-			n--;
-		while (n > 1 && bare[n - 1] == '/')
-			n--;
-		bare[n] = '\0';
-	}
-	if (real == NULL && errno != ENOMEM)
-		real = realpath(".", NULL);
-	whole = real;
-	if (real != NULL && n < rest) {
-		const char *names = path + n + (path[n] == '/');
-
-		if (asprintf(&whole, "%s/%.*s", strcmp(real, "/") == 0 ? "" : real,
-			     (int)(rest - (size_t)(names - path)), names) < 0)
-			whole = NULL;
-		free(real);
-	}
-	free(bare);
-	return whole;
-}
 
 /* Where the folder of 'path' is, which is often that of the last path; NULL if memory ran out. */
 static const char *folder_of(struct ff_places *places, const char *path)
@@ -57,7 +23,7 @@ static const char *folder_of(struct ff_places *places, const char *path)
 	free(places->folder);
 	free(places->real);
 	places->folder = folder;
-	places->real = real_folder(folder);
+	places->real = ff_folder_real(folder);
 	return places->real;
 }
 
@@ -166,6 +132,7 @@ enum ff_status ff_places_allow(const struct ff_places *places, struct ff_sandbox
 				ff_sandbox_read(sandbox, item->place);
 			continue;
 		}
+		ff_sandbox_preserve(sandbox, item->place);
 		if ((folder = ff_output_folder(item->place)) == NULL) {
 			free(last);
 			return ff_status_nomem(err, "the sandbox");

@@ -38,6 +38,19 @@ bool ff_problem_may_describe(const struct ff_options *options)
 	       strcasecmp(extension, ".yml") == 0;
 }
 
+/* Returns true if a line of a text begins with a word. */
+static bool has_line(const struct ff_input *in, const char *word)
+{
+	const uint8_t *at = in->data, *end = at + in->size;
+
+	while ((at = memmem(at, (size_t)(end - at), word, strlen(word))) != NULL) {
+		if (at == in->data || at[-1] == '\n')
+			return true;
+		at++;
+	}
+	return false;
+}
+
 enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err)
 {
@@ -53,6 +66,10 @@ enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_optio
 	st = ff_input_fill(&problem->in, FF_READ_MAP_SERVER_MAX, err);
 	problem->described =
 		st == FF_OK && ff_read_map_server_matches(problem->in.data, problem->in.size);
+	/* Prose may have the word. */
+	if (problem->described && !ff_problem_may_describe(options))
+		problem->described =
+			has_line(&problem->in, "image") && has_line(&problem->in, "resolution");
 	return st;
 }
 
@@ -485,7 +502,6 @@ void ff_problem_free(struct ff_problem *problem)
 	free(problem->wanted.items);
 	free(problem->goals.items);
 	free(problem->seeds.items);
-	free(problem->notes);
 	free(problem->description.image);
 	free(problem->image);
 	free(problem->grounds.items);

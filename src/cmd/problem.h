@@ -25,6 +25,8 @@ struct ff_problem_cell {
 	int32_t x, y;
 };
 
+enum { FF_PROBLEM_NOTES = 4 };
+
 /* With --subdivide all grids are twice as wide and high as the map in the file. */
 struct ff_problem {
 	const char *name; /* of the map, in messages */
@@ -50,11 +52,13 @@ struct ff_problem {
 	uint64_t edit_bytes;    /* what reading them holds */
 	struct ff_cost next;    /* owned; what becomes of 'map' with FF_OPTIONS_UPDATE and
 				 * --from-map; cells NULL: nothing */
-	struct ff_walk_problem walk; /* owned; nobody but with FF_OPTIONS_WALK */
-	uint32_t unit;               /* of the field */
-	double limit;                /* of the field, in its units */
-	char (*notes)[224];          /* owned; [note_count]  which goals and sources were moved */
-	size_t note_count;
+	struct ff_walk_problem walk;       /* owned; nobody but with FF_OPTIONS_WALK */
+	uint32_t unit;                     /* of the field */
+	double limit;                      /* of the field, in its units */
+	bool aimed;                        /* ff_aim() has been done */
+	size_t moved;                      /* how many goals and sources --snap has moved */
+	char notes[FF_PROBLEM_NOTES][288]; /* the first of them */
+	char pocket[256]; /* which of them is in a small part of the map; "": none */
 };
 
 /* ff_problem_may_describe() tells, by its name, whether the file that is named as the map may be a

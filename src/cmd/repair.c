@@ -356,7 +356,7 @@ static enum ff_status mend(struct ff_repair *repair, struct ff_update_change *ch
 	bool aimed = repair->edit.goals;
 	enum ff_status st;
 
-	if (aimed || may_close(repair) || (repair->work.options->snap && count > 0) ||
+	if (aimed || may_close(repair) || (repair->work.options->snap > 0 && count > 0) ||
 	    touches_goals(problem, cost, changes, count)) {
 		if (has_many(repair))
 			return mend_all(repair, err);

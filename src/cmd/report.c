@@ -12,6 +12,7 @@
 #include "cmd/goal_report.h"
 #include "cmd/json.h"
 #include "cmd/outputs.h"
+#include "cmd/requirements.h"
 #include "cmd/sector_report.h"
 #include "cmd/walk_report.h"
 #include "draw/closed.h"
@@ -30,9 +31,10 @@ void ff_report_warn(struct ff_report *report, const char *format, ...)
 	if (report->warning_count == FF_REPORT_WARNINGS)
 		return;
 	va_start(args, format);
-	vsnprintf(report->warnings[report->warning_count++], sizeof report->warnings[0], format,
+	vsnprintf(report->warnings[report->warning_count], sizeof report->warnings[0], format,
 		  args);
 	va_end(args);
+	ff_status_clean(report->warnings[report->warning_count++]);
 }
 
 uint64_t ff_report_peak(void)
@@ -166,12 +168,30 @@ static json_t *pictures(const struct ff_report *report)
 {
 	const struct ff_style *style = report->style;
 	const struct ff_scene *scene = &report->solution->scene;
-	double last = style->range != 0 ? style->range : scene->largest;
+	struct ff_style_range range = ff_style_range(style, scene);
 
 	return json_pack("{s:i, s:s, s:o, s:o, s:I, s:i, s:b}", "scale", style->scale, "colormap",
-			 ff_colormap_names[style->colormap], "first", ff_json_number(scene->least),
-			 "last", ff_json_number(last), "beyond", (json_int_t)report->beyond,
+			 ff_colormap_names[style->colormap], "first", ff_json_number(range.first),
+			 "last", ff_json_number(range.last), "beyond", (json_int_t)report->beyond,
 			 "contours", style->contours, "values", (int)style->values);
+}
+
+/* Lists the requirements, and whether each is met. */
+static json_t *required(const struct ff_report *report)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < ff_requirements_count(report->options); i++) {
+		struct ff_requirement what;
+
+		ff_requirements_look(report->options, report->problem, report->solution, i, &what);
+		ff_json_append(
+			&list,
+			json_pack("{s:s, s:o, s:b, s:s}", "option", what.option, "value",
+				  *what.value == '\0' ? json_null() : json_string(what.value),
+				  "met", (int)what.met, "found", what.found));
+	}
+	return list;
 }
 
 static json_t *answer(const struct ff_report *report)
@@ -346,7 +366,7 @@ char *ff_report_json(const struct ff_report *report)
 	document = json_pack(
 		"{s:i, s:{s:s, s:s}, s:o, s:{s:s, s:s, s:s, s:s}, s:o, s:s,"
 		" s:o, s:o, s:o, s:{s:I, s:o, s:o}, s:o, s:o, s:I, s:o, s:{s:o, s:o, s:f, s:i, s:i, s:o, s:o},"
-		" s:o, s:o, s:o, s:I, s:I, s:i, s:s, s:o, s:o, s:o}",
+		" s:o, s:o, s:o, s:o, s:I, s:I, s:i, s:s, s:o, s:o, s:o}",
 		"schema", SCHEMA,
 		"tool", "name", "flowfield", "version", FF_VERSION,
 		"map", map(report),
@@ -367,6 +387,7 @@ char *ff_report_json(const struct ff_report *report)
 		"unit", (int)s->field.unit, "bits", s->field.type == FF_FIELD_U32 ? 32 : 64,
 		"digest", hex(report->field_digest), "farthest", farthest(s),
 		"answer", answer(report),
+		"required", required(report),
 		"pictures", pictures(report),
 		"ms", phases(report),
 		"peak_bytes", (json_int_t)report->peak_bytes,

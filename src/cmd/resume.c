@@ -66,7 +66,8 @@ static enum ff_status ask_report(struct question *question, struct ff_input *in,
 
 	if (st != FF_OK)
 		return st;
-	report = json_loadb((const char *)in->data, in->size, 0, NULL);
+	if ((st = ff_document_parse(in, &report, question->err)) != FF_OK)
+		return st;
 	if (report == NULL ||
 	    json_unpack(report, "{s:{s:s}, s:s, s:{s:s}}", "tool", "version", &version, "options",
 			&options, "map", "digest", &digest) != 0)
@@ -85,7 +86,8 @@ static enum ff_status ask_report(struct question *question, struct ff_input *in,
 static bool can_say(const struct question *question, const struct ff_plan_item *item)
 {
 	return item->format == FF_OUTPUTS_PNG || item->format == FF_OUTPUTS_SVG ||
-	       item->format == FF_WRITE_RASTER_PNG16 || item->format == FF_WRITE_RASTER_PGM ||
+	       item->format == FF_WRITE_RASTER_PNG16 || item->format == FF_WRITE_RASTER_PNG8 ||
+	       item->format == FF_WRITE_RASTER_PGM ||
 	       (item->kind == FF_OPTIONS_JSON && question->options->goal_file_count == 0 &&
 		!ff_problem_may_describe(question->options));
 }

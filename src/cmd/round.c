@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/digest.h"
@@ -45,7 +46,8 @@ static void choose_style(struct ff_round *round)
 	round->style = *wanted;
 	if (round->style.scale == 0)
 		round->style.scale =
-			ff_style_scale(scene->cost->w, scene->cost->h, wanted->values, characters);
+			ff_style_scale(scene->cost->w, scene->cost->h, ff_plan_marks(&round->plan),
+				       wanted->values, characters);
 	if (wanted->values && ff_style_values_font(round->style.scale, characters) == NULL)
 		ff_report_warn(&round->report,
 			       "--values: cells of %d pixels have no room for all numbers: choose "
@@ -204,9 +206,11 @@ static enum ff_status write_report(struct ff_round *round, struct ff_plan_item *
 	return st == FF_OK ? finish(round, item, err) : st;
 }
 
-/* The paths written, one a line; free() it.  NULL if memory ran out. */
+/* Lists the paths written, one a line: as they are for programs, and on a terminal without what
+ * could steer it; free() it.  NULL if memory ran out. */
 static char *list_of(const struct ff_report *report)
 {
+	bool terminal = isatty(STDOUT_FILENO) == 1;
 	size_t size = 1;
 	char *list, *to;
 
@@ -214,8 +218,13 @@ static char *list_of(const struct ff_report *report)
 		size += strlen(report->outputs[i]) + 1;
 	if ((list = to = malloc(size)) == NULL)
 		return NULL;
-	for (size_t i = 0; i < report->output_count; i++)
-		to += sprintf(to, "%s\n", report->outputs[i]);
+	for (size_t i = 0; i < report->output_count; i++) {
+		memcpy(to, report->outputs[i], strlen(report->outputs[i]) + 1);
+		if (terminal)
+			ff_status_clean(to);
+		to += strlen(to);
+		*to++ = '\n';
+	}
 	*to = '\0';
 	return list;
 }

@@ -130,7 +130,8 @@ void ff_sector_report_say(const struct ff_sector_solution *s, FILE *to)
 	if (ratio.exact)
 		fputs(" at the least cost", to);
 	else if (ratio.worst > 0)
-		fprintf(to, " at %.4f times the least cost or less", ceil(ratio.worst * 1e4) / 1e4);
+		fprintf(to, " at %.4f times the least cost or less",
+			fmax(1, ceil(ratio.worst * 1e4) / 1e4));
 }
 
 void ff_sector_report_phases(const struct ff_sector_solution *s, FILE *to)

@@ -12,6 +12,7 @@
 #include "solve/flee.h"
 #include "solve/integrate.h"
 #include "solve/sight.h"
+#include "solve/sight_nearest.h"
 #include "solve/ties.h"
 
 /* What all steps of the work need to know. */
@@ -222,9 +223,7 @@ static bool new_labels(struct ff_labels *labels, const struct ff_cost *cost)
 /* Whether areas are connected where they meet at a corner. */
 static bool diagonal(const struct work *work)
 {
-	const struct ff_model *model = &work->options->model;
-
-	return model->metric == FF_METRIC_OCTILE && model->corners == FF_CORNERS_CUT;
+	return ff_model_joins_corners(&work->options->model);
 }
 
 /* Whether the field is that of a run: its only sector was computed, and up to no limit. */
@@ -296,7 +295,7 @@ static enum ff_status find_sight(struct ff_solution *s, const struct work *work)
 
 	ff_progress_show(work->progress, "looking for goals in sight", 0, 0);
 	if (new_labels(&s->nearest, work->cost))
-		st = ff_sight_nearest(work->cost, work->seeds, &s->field, &s->nearest);
+		st = ff_sight_nearest(work->cost, work->seeds, &s->field, &s->nearest, NULL);
 	if (st != FF_OK)
 		return st;
 	s->sighted = 0;
@@ -384,6 +383,26 @@ static void count_areas(struct ff_solution *s, uint32_t unreached)
 		s->largest = reached;
 }
 
+/* Counts the areas, which a list of them needs memory for, where that is limited. */
+static enum ff_status areas_fit(const struct work *work)
+{
+	struct ff_region largest;
+	enum ff_status st;
+	uint32_t count;
+
+	if (work->options->max_memory == INT64_MAX)
+		return FF_OK;
+	st = ff_regions_largest(work->cost->w, work->cost->h, work->cost->cells, 1, FF_COST_MAX,
+				diagonal(work), &count, &largest);
+	if (st != FF_OK)
+		return st;
+	return ff_estimate_fits(ff_estimate_bytes(work->problem, work->options, work->plan,
+						  work->machine,
+						  ff_estimate_type(work->problem, work->options)) +
+					ff_estimate_areas(work->problem, count),
+				work->problem, work->options, work->err);
+}
+
 static enum ff_status find_open(struct ff_solution *s, const struct work *work, uint32_t unreached)
 {
 	enum ff_status st;
@@ -397,6 +416,8 @@ static enum ff_status find_open(struct ff_solution *s, const struct work *work, 
 		count_areas(s, unreached);
 		return FF_OK;
 	}
+	if ((st = areas_fit(work)) != FF_OK)
+		return st;
 	if (!new_labels(&s->regions, work->cost))
 		return FF_E_NOMEM;
 	st = ff_regions_label(work->cost->w, work->cost->h, work->cost->cells, 1, FF_COST_MAX,
@@ -482,7 +503,7 @@ enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_
 		st = find_areas(s, &work);
 	s->flow_ms += ff_clock_ms() - started;
 	if (st != FF_OK)
-		return ff_status_nomem(err, "directions and areas");
+		return st == FF_E_LIMIT ? st : ff_status_nomem(err, "directions and areas");
 	if (of->options->action == FF_OPTIONS_WALK &&
 	    (st = ff_walk_solution_find(&s->walk, s, problem, of->options, of->plan, of->machine,
 					of->progress, err)) != FF_OK)

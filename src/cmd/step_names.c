@@ -1,6 +1,5 @@
 #include "cmd/step_names.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,9 +95,7 @@ static enum ff_status note_places(const struct ff_plan *plan, const struct ff_op
 
 		if (!is_numbered(options->outputs[plan->items[i].kind]))
 			continue;
-		/* A folder that is still to be made has one name. */
-		if ((place = ff_plan_where(plan->items[i].path)) == NULL && errno != ENOMEM)
-			place = strdup(plan->items[i].path);
+		place = ff_plan_where(plan->items[i].path);
 		st = place == NULL ? ff_status_nomem(err, "file names")
 				   : ff_words_add(places, place, strlen(place), err);
 		free(place);

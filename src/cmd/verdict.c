@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "cmd/requirements.h"
+#include "cmd/walk_options.h"
 #include "cmd/walk_problem.h"
 #include "grid/classes.h"
 #include "solve/seeds.h"
@@ -12,18 +14,19 @@
 /* Goals that were moved, and those that nobody will walk to. */
 static void warn_of_goals(struct ff_report *report)
 {
-	enum { SHOWN = 4 };
 	const struct ff_problem *problem = report->problem;
 	const struct ff_seeds *seeds = &problem->seeds;
 
-	for (size_t i = 0; i < problem->note_count && i < SHOWN; i++)
+	for (size_t i = 0; i < problem->moved && i < FF_PROBLEM_NOTES; i++)
 		ff_report_warn(report, "%s", problem->notes[i]);
-	if (problem->note_count > SHOWN)
+	if (problem->moved > FF_PROBLEM_NOTES)
 		ff_report_warn(report,
 			       report->options->sectors.from_count > 0
 				       ? "%zu more goals and sources were moved"
 				       : "%zu more goals were moved",
-			       problem->note_count - SHOWN);
+			       problem->moved - FF_PROBLEM_NOTES);
+	if (problem->pocket[0] != '\0')
+		ff_report_warn(report, "%s", problem->pocket);
 	for (size_t i = 0; i < seeds->count && report->options->flee == 0; i++) {
 		char name[FF_SEEDS_NAME];
 
@@ -41,6 +44,19 @@ static void warn_of_goals(struct ff_report *report)
 			       name);
 		break;
 	}
+}
+
+/* A run that reaches nothing, though there is more to reach. */
+static void warn_of_nothing(struct ff_report *report)
+{
+	const uint64_t *count = report->solution->classes.count;
+
+	if (count[FF_GOAL] > 0 && count[FF_REACHED] == 0 && count[FF_UNREACHED] > 0 &&
+	    count[FF_NOT_YET] == 0 && count[FF_NOT_COMPUTED] == 0)
+		ff_report_warn(report,
+			       "nothing is reached except the goals: %" PRIu64
+			       " cells are unreached",
+			       (uint64_t)count[FF_UNREACHED]);
 }
 
 /* Sources from which no goal can be reached. */
@@ -85,11 +101,13 @@ static void warn_of_walkers(struct ff_report *report)
 		       walk->walkers.items[i].id, x, y, others);
 }
 
-/* Groups with goals that nobody is in, but the one whose goals are those of the run. */
+/* Warns of the first group with goals that nobody is in, except the one whose goals are those of
+ * the run, and of the first one that somebody is in and that has no goals. */
 static void warn_of_groups(struct ff_report *report)
 {
 	const struct ff_options *options = report->options;
 	const struct ff_walkers *walkers = &report->solution->walk.walkers;
+	char text[FF_WALK_OPTIONS_ASTRAY];
 
 	for (size_t i = 0; i < options->walk.group_count; i++) {
 		const char *name = options->walk.groups[i].name;
@@ -102,34 +120,11 @@ static void warn_of_groups(struct ff_report *report)
 		ff_report_warn(report, "nobody is in group %s", name);
 		break;
 	}
-}
-
-/* Whether a cell of the map in the file is reached, with all that it was split into. */
-static enum ff_class class_of(const struct ff_report *report, struct ff_problem_cell cell)
-{
-	int64_t parts = report->options->subdivide ? 2 : 1;
-	enum ff_class worst = FF_GOAL;
-
-	for (int64_t y = cell.y * parts; y < (cell.y + 1) * parts; y++)
-		for (int64_t x = cell.x * parts; x < (cell.x + 1) * parts; x++) {
-			size_t i = ff_cost_index(&report->problem->map, (int32_t)x, (int32_t)y);
-			enum ff_class class = report->solution->classes.cells[i];
-
-			worst = class > worst ? class : worst;
+	for (size_t i = 0; i < options->walk.spawn_count; i++)
+		if (ff_walk_options_astray(&options->walk, i, text)) {
+			ff_report_warn(report, "%s", text);
+			break;
 		}
-	return worst;
-}
-
-/* Whether only --radius makes a wall of it, or of a part of it. */
-static bool is_closed(const struct ff_report *report, struct ff_problem_cell cell)
-{
-	int64_t parts = report->options->subdivide ? 2 : 1;
-	const struct ff_problem *problem = report->problem;
-	size_t i =
-		ff_cost_index(&problem->map, (int32_t)(cell.x * parts), (int32_t)(cell.y * parts));
-
-	return problem->closed.cells != NULL && problem->map.cells[i] != FF_COST_WALL &&
-	       class_of(report, cell) == FF_WALL;
 }
 
 /* --require of walk: FF_E_ANSWER unless all can reach a goal or, of a crowd, have. */
@@ -152,46 +147,40 @@ static enum ff_status find_for_walk(const struct ff_report *report, struct ff_er
 			      ff_walk_solution_seconds(walk), lost);
 }
 
-/* --require and --max-unreached: FF_E_ANSWER, and all that fails in one line. */
 enum ff_status ff_verdict_find(const struct ff_report *report, struct ff_error *err)
 {
 	enum { SHOWN = 20 };
 	const struct ff_options *o = report->options;
-	uint64_t parts = o->subdivide ? 4 : 1; /* of a cell */
-	uint64_t unreached = (report->solution->classes.count[FF_UNREACHED] + parts - 1) / parts;
-	bool many = o->max_unreached >= 0 && unreached > (uint64_t)o->max_unreached;
-	char list[SHOWN * 64] = "";
+	char list[SHOWN * 64] = "", many[256] = "";
 	size_t n = 0, failed = 0;
 
 	if (o->action == FF_OPTIONS_WALK)
 		return find_for_walk(report, err);
-	for (size_t i = 0; i < o->required_count; i++) {
-		struct ff_problem_cell cell = report->problem->required[i];
-		enum ff_class class = class_of(report, cell);
+	for (size_t i = 0; i < ff_requirements_count(o); i++) {
+		struct ff_requirement what;
 
-		if (class <= FF_REACHED || ++failed > SHOWN)
+		ff_requirements_look(o, report->problem, report->solution, i, &what);
+		if (what.met)
 			continue;
-		n += (size_t)snprintf(list + n, sizeof list - n, "%s%" PRId32 ",%" PRId32 " (%s)",
-				      failed > 1 ? ", " : "", cell.x, cell.y,
-				      is_closed(report, cell)    ? "too near a wall"
-				      : class == FF_NOT_COMPUTED ? "not computed: see --from"
-				      : class == FF_NOT_YET      ? "not yet known: see --budget"
-								 : ff_classes_names[class]);
+		if (strcmp(what.option, "require") != 0)
+			snprintf(many, sizeof many, "%s are not reached, %s may be", what.found,
+				 what.value);
+		else if (++failed <= SHOWN)
+			n += (size_t)snprintf(list + n, sizeof list - n, "%s%s (%s)",
+					      failed > 1 ? ", " : "", what.value, what.found);
 	}
-	if (failed == 0 && !many)
+	if (failed == 0 && *many == '\0')
 		return FF_OK;
-	if (!many)
-		return ff_status_fail(err, FF_E_ANSWER, "%s: not reached: %s%s",
-				      report->problem->name, list, failed > SHOWN ? ", ..." : "");
-	return ff_status_fail(
-		err, FF_E_ANSWER, "%s: %s%s%s%s%" PRIu64 " cells are not reached, %d may be",
-		report->problem->name, failed > 0 ? "not reached: " : "", list,
-		failed > SHOWN ? ", ..." : "", failed > 0 ? "; " : "", unreached, o->max_unreached);
+	return ff_status_fail(err, FF_E_ANSWER, "%s: %s%s%s%s%s", report->problem->name,
+			      failed > 0 ? "not reached: " : "", list,
+			      failed > SHOWN ? ", ..." : "",
+			      failed > 0 && *many != '\0' ? "; " : "", many);
 }
 
 void ff_verdict_warn(struct ff_report *report)
 {
 	warn_of_goals(report);
+	warn_of_nothing(report);
 	warn_of_sources(report);
 	warn_of_walkers(report);
 	warn_of_groups(report);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "cmd/walk_options.h"
 #include "cmd/walk_output.h"
 
@@ -17,7 +16,7 @@ static void choose_rules(const struct ff_walk_work *work)
 	struct ff_crowd_rules *rules = &work->walk->rules;
 
 	*rules = ff_crowd_defaults;
-	rules->dt = asked->dt;
+	rules->dt = work->problem->walk.dt;
 	rules->slow_by_cost = asked->slow_by_cost;
 	if (asked->force >= 0)
 		rules->force = asked->force;
@@ -31,35 +30,6 @@ static void choose_rules(const struct ff_walk_work *work)
 		rules->avoidance = asked->avoidance;
 	if (asked->headway >= 0)
 		rules->headway = asked->headway;
-}
-
-/* The error is the command line's unless somebody in the file is faster or thinner than all who
- * are not. */
-static enum ff_status check_dt(const struct ff_walk_work *work)
-{
-	const struct ff_walkers *walkers = &work->walk->walkers;
-	double dt = work->walk->rules.dt, longest = ff_crowd_longest(walkers);
-	struct ff_walkers others = *walkers;
-	char given[32] = "", most[32] = "";
-
-	if (dt <= longest)
-		return FF_OK;
-	while (others.count > 0 && others.items->line > 0) {
-		others.items++;
-		others.count--;
-	}
-	given[ff_number_fixed(given, dt)] = '\0';
-	most[ff_number_fixed(most, floor(longest * 1e6) / 1e6)] = '\0';
-	if (others.count == 0 || dt <= ff_crowd_longest(&others))
-		return ff_status_fail(
-			work->err, FF_E_INPUT,
-			"%s: --dt %s is too long for the fastest and thinnest of these "
-			"walkers: the longest step is %s seconds",
-			work->options->walk.agents, given, most);
-	return ff_status_fail(work->err, FF_E_USAGE,
-			      "--dt %s is too long for this --speed and --radius: the longest step "
-			      "is %s seconds",
-			      given, most);
 }
 
 /* Where everybody is just now. */
@@ -91,7 +61,6 @@ static enum ff_status record(const struct ff_walk_work *work, const struct ff_cr
 
 static enum ff_status run(const struct ff_walk_work *work, struct ff_crowd *crowd)
 {
-	enum { OFTEN = 16 }; /* steps between two looks at memory */
 	const struct ff_options *options = work->options;
 	struct ff_walk_solution *walk = work->walk;
 	double dt = walk->rules.dt;
@@ -109,7 +78,7 @@ static enum ff_status run(const struct ff_walk_work *work, struct ff_crowd *crow
 			ff_tally_step(&walk->tally, crowd, dt);
 		if (recorded)
 			st = record(work, crowd, &room);
-		if (st == FF_OK && recorded && crowd->step % OFTEN == 0)
+		if (st == FF_OK && recorded)
 			st = ff_walk_work_fits(work);
 		ff_progress_crowd(work->progress, (double)crowd->step * dt, options->walk.simulate,
 				  crowd->arrived, crowd->count - crowd->lost);
@@ -144,7 +113,7 @@ enum ff_status ff_walk_crowd_simulate(const struct ff_walk_work *work)
 	enum ff_status st;
 
 	choose_rules(work);
-	if ((st = check_dt(work)) != FF_OK || (st = ff_walk_work_arrivals(work)) != FF_OK)
+	if ((st = ff_walk_work_arrivals(work)) != FF_OK)
 		return st;
 	if (grids != 0 && ff_tally_open(&walk->tally, &work->problem->map, grids) != FF_OK)
 		return ff_status_nomem(work->err, "traffic");

@@ -8,8 +8,7 @@
 
 /*
  * ff_walk_crowd_simulate() lets the walkers of a solution, which has their places, walk all at
- * once.  FF_OK; FF_E_USAGE or FF_E_INPUT if steps are too long; FF_E_LIMIT if what is to be
- * recorded takes more memory than is allowed; FF_E_NOMEM.
+ * once.  FF_OK; FF_E_LIMIT if what is to be recorded takes more memory than is allowed; FF_E_NOMEM.
  */
 enum ff_status ff_walk_crowd_simulate(const struct ff_walk_work *work);
 

@@ -1,5 +1,7 @@
 #include "cmd/walk_options.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +19,7 @@ const struct ff_argv_option ff_walk_options_list[FF_WALK_OPTIONS] = {
 	{0, "spawn", "N[@X,Y,W,H][:GROUP]", "N walkers anywhere, or in an area; repeatable", FF_ARGV_REQUIRED, true, set_spawn, 0},
 	{0, "seed", "S", "choose other places for them (default: 1)", FF_ARGV_REQUIRED, true, ff_option_values_long, FF_OPTION_VALUES_SEED},
 	{0, "group", "NAME=X,Y[,W,H][+COST]", "this group has a goal of its own; repeatable", FF_ARGV_REQUIRED, true, set_group, 0},
+	{0, "radius", "R", "walkers are discs of R (default 0.3) cells", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_RADIUS},
 	{0, "speed", "V", "walk V (default 1) cells a second", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_SPEED},
 	{0, "metric", "NAME", "euclid (default), octile or manhattan", FF_ARGV_REQUIRED, true, ff_option_values_choice, FF_OPTION_VALUES_METRIC},
 	{0, "follow", "RULE", "smooth (default) or cells", FF_ARGV_REQUIRED, true, ff_option_values_choice, FF_OPTION_VALUES_FOLLOW},
@@ -24,8 +27,8 @@ const struct ff_argv_option ff_walk_options_list[FF_WALK_OPTIONS] = {
 	{0, "require", NULL, "exit 1 unless all can reach a goal, or have", FF_ARGV_NONE, false, ff_option_values_flag, FF_OPTION_VALUES_REQUIRE},
 	{0, NULL, NULL, "Crowd", FF_ARGV_NONE, false, NULL, 0},
 	{0, "simulate", "SECONDS", "all at once, for so long at most", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_SIMULATE},
-	{0, "dt", "S", "a step takes S (default 0.1) seconds", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_DT},
-	{0, "max-force", "F", "velocities change by F a second at most", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_FORCE},
+	{0, "dt", "S", "a step takes S (default: at most 0.1) seconds", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_DT},
+	{0, "max-force", "F", "steer by at most F (default 10) cells/s a second", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_FORCE},
 	{0, "separation", "W", "how much walkers keep apart", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_SEPARATION},
 	{0, "alignment", "W", "how much they walk as those around them", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_ALIGNMENT},
 	{0, "cohesion", "W", "how much they keep together", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_COHESION},
@@ -45,9 +48,9 @@ const struct ff_argv_option ff_walk_options_list[FF_WALK_OPTIONS] = {
 };
 /* clang-format on */
 
-const char *const ff_walk_options_without[] = {
-	"subdivide",     "allocation", "ties",   "sight-mask", "require",
-	"max-unreached", "batch",      "budget", "metric",     NULL};
+const char *const ff_walk_options_without[] = {"subdivide", "allocation",    "ties",  "sight-mask",
+					       "require",   "max-unreached", "batch", "budget",
+					       "metric",    "radius",        NULL};
 
 const struct ff_options_walk ff_walk_options_defaults = {
 	.seed = -1,
@@ -190,10 +193,31 @@ void ff_walk_options_settle(struct ff_options_walk *walk)
 		walk->speed = 1;
 	if (walk->follow == FF_TRACE_RULES)
 		walk->follow = FF_TRACE_SMOOTH;
-	if (!(walk->dt > 0))
-		walk->dt = FF_WALK_OPTIONS_DT;
 	if (walk->traffic_in == FF_OPTIONS_TRAFFICS)
 		walk->traffic_in = FF_OPTIONS_TRAFFIC_VISITS;
+}
+
+bool ff_walk_options_astray(const struct ff_options_walk *walk, size_t which,
+			    char text[FF_WALK_OPTIONS_ASTRAY])
+{
+	const struct ff_options_spawn *spawn = &walk->spawns[which];
+	size_t n = strlen(spawn->group);
+	const char *nearest = NULL;
+	int least = ff_argv_slips(n);
+
+	if (n == 0)
+		return false;
+	for (size_t i = 0; i < walk->group_count; i++) {
+		if (strcmp(walk->groups[i].name, spawn->group) == 0)
+			return false;
+		if (ff_argv_nearer(spawn->group, n, walk->groups[i].name, &least))
+			nearest = walk->groups[i].name;
+	}
+	snprintf(text, FF_WALK_OPTIONS_ASTRAY,
+		 "--spawn %" PRId64 ":%s: no group of this name has goals%s%s%s", spawn->count,
+		 spawn->group, nearest == NULL ? "" : ": did you mean ",
+		 nearest == NULL ? "" : nearest, nearest == NULL ? "" : "?");
+	return true;
 }
 
 void ff_walk_options_free(struct ff_options_walk *walk)

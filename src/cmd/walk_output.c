@@ -13,12 +13,24 @@ bool ff_walk_output_has(enum ff_options_output kind)
 	return kind >= FF_OPTIONS_PATHS && kind <= FF_OPTIONS_TRAJECTORIES;
 }
 
+struct ff_scene ff_walk_output_scene(const struct ff_solution *s)
+{
+	struct ff_scene scene = s->scene;
+
+	if (s->walk.classes.cells != NULL) {
+		scene.goals = &s->walk.goals;
+		scene.classes = &s->walk.classes;
+	}
+	return scene;
+}
+
 static enum ff_status draw_measure(enum ff_options_output kind, const struct ff_options *options,
 				   const struct ff_solution *s, const struct ff_style *style,
 				   struct ff_image *image, const struct ff_machine *machine,
 				   struct ff_error *err)
 {
 	const struct ff_raster raster = ff_layer_raster(kind, options, s);
+	const struct ff_scene scene = ff_walk_output_scene(s);
 	struct ff_draw_measure what = {&raster, "visits", true, false};
 
 	if (kind == FF_OPTIONS_DENSITY)
@@ -29,7 +41,7 @@ static enum ff_status draw_measure(enum ff_options_output kind, const struct ff_
 		what.title = "ways from all cells";
 	else if (options->walk.traffic_in == FF_OPTIONS_TRAFFIC_SECONDS)
 		what.title = "seconds of walkers";
-	return ff_draw_measure(&s->scene, &what, style, image, machine, err);
+	return ff_draw_measure(&scene, &what, style, image, machine, err);
 }
 
 enum ff_status ff_walk_output_draw(enum ff_options_output kind, const struct ff_options *options,
@@ -38,9 +50,10 @@ enum ff_status ff_walk_output_draw(enum ff_options_output kind, const struct ff_
 				   struct ff_error *err)
 {
 	const struct ff_walk_solution *walk = &s->walk;
+	const struct ff_scene scene = ff_walk_output_scene(s);
 
 	if (kind == FF_OPTIONS_PATHS)
-		return ff_draw_paths(&s->scene, &walk->paths, &walk->walkers, style, image, machine,
+		return ff_draw_paths(&scene, &walk->paths, &walk->walkers, style, image, machine,
 				     err);
 	if (kind == FF_OPTIONS_HISTOGRAM)
 		return ff_draw_histogram(&walk->walkers, walk->arrivals, image, err);
@@ -51,8 +64,10 @@ enum ff_status ff_walk_output_svg(const struct ff_solution *s, const struct ff_s
 				  const struct ff_sheet_about *about, char **text, size_t *size,
 				  const struct ff_machine *machine, struct ff_error *err)
 {
-	return ff_draw_paths_svg(&s->scene, &s->walk.paths, &s->walk.walkers, style, about, text,
-				 size, machine, err);
+	const struct ff_scene scene = ff_walk_output_scene(s);
+
+	return ff_draw_paths_svg(&scene, &s->walk.paths, &s->walk.walkers, style, about, text, size,
+				 machine, err);
 }
 
 enum ff_status ff_walk_output_write(enum ff_options_output kind, struct ff_output *out,

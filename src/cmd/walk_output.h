@@ -14,6 +14,10 @@
 /* ff_walk_output_has() tells whether an output is one of these. */
 bool ff_walk_output_has(enum ff_options_output kind);
 
+/* ff_walk_output_scene() returns what pictures of walkers are made of: the scene of the run with
+ * the goals of all groups.  It borrows from the solution. */
+struct ff_scene ff_walk_output_scene(const struct ff_solution *solution);
+
 /* ff_walk_output_draw() makes a picture of pixels; ff_walk_output_svg() that of --paths as vectors.
  * As ff_draw_heatmap() and ff_draw_heatmap_svg(). */
 enum ff_status ff_walk_output_draw(enum ff_options_output kind, const struct ff_options *options,

@@ -5,6 +5,7 @@
 #include "cmd/walk_places.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,16 +29,39 @@ static void name_walker(const struct ff_walk_work *work, const struct ff_walker 
 			       *place == '\0' ? "" : ": ", walker->id, x, y);
 }
 
-/* Why nobody can stand there. */
+/* Walkers without --simulate need no room of their own. */
+static enum ff_spawn_rule rule_of(const struct ff_walk_work *work)
+{
+	return work->options->walk.simulate > 0 ? FF_SPAWN_CROWD : FF_SPAWN_ALONE;
+}
+
+/* Returns FF_E_INPUT if a walker starts outside the map: --snap does not move it either. */
+static enum ff_status check_inside(const struct ff_walk_work *work)
+{
+	const struct ff_walkers *walkers = &work->walk->walkers;
+	const struct ff_cost *map = &work->problem->map;
+	struct ff_error name;
+
+	for (size_t i = 0; i < walkers->count; i++) {
+		const struct ff_walker *walker = &walkers->items[i];
+
+		if (walker->x >= -0.5 && walker->y >= -0.5 && walker->x < map->w - 0.5 &&
+		    walker->y < map->h - 0.5)
+			continue;
+		name_walker(work, walker, work->problem->name, &name);
+		return ff_status_fail(work->err, FF_E_INPUT,
+				      "%s is outside the map (x 0..%" PRId32 ", y 0..%" PRId32 ")",
+				      name.text, map->w - 1, map->h - 1);
+	}
+	return FF_OK;
+}
+
+/* Returns why the disc of a walker that starts on the map does not fit there. */
 static const char *why_not(const struct ff_guide *guide, const struct ff_walker *walker)
 {
 	const struct ff_cost *map = guide->map;
-	size_t cell;
+	size_t cell = ff_cost_index(map, ff_sample_cell(walker->x), ff_sample_cell(walker->y));
 
-	if (!(walker->x >= -0.5 && walker->y >= -0.5 && walker->x < map->w - 0.5 &&
-	      walker->y < map->h - 0.5))
-		return "is outside the map";
-	cell = ff_cost_index(map, ff_sample_cell(walker->x), ff_sample_cell(walker->y));
 	if (map->cells[cell] == FF_COST_WALL)
 		return "is in a wall";
 	return guide->cost->cells[cell] == FF_COST_WALL ? "is too near a wall for his radius"
@@ -61,8 +85,7 @@ static enum ff_status check_places(const struct ff_walk_work *work)
 		return ff_status_fail(work->err, FF_E_INPUT, "%s %s", name.text,
 				      why_not(guide, walker));
 	}
-	/* Who walks alone is in nobody's way. */
-	if (!(work->options->walk.simulate > 0))
+	if (rule_of(work) == FF_SPAWN_ALONE)
 		return FF_OK;
 	if (ff_crowd_collides(walkers, &found, &a, &b) != FF_OK)
 		return ff_status_nomem(work->err, "walkers");
@@ -85,7 +108,7 @@ static enum ff_status snap(const struct ff_walk_work *work)
 
 	if (moved == NULL)
 		return ff_status_nomem(work->err, "walkers");
-	st = ff_spawn_snap(&walk->walkers, walk->guides, moved, &failed);
+	st = ff_spawn_snap(&walk->walkers, rule_of(work), walk->guides, moved, &failed);
 	if (st != FF_OK)
 		st = ff_status_nomem(work->err, "walkers");
 	for (size_t i = 0; i < count && st == FF_OK; i++) {
@@ -129,6 +152,23 @@ static enum ff_status copy_walkers(const struct ff_walk_work *work)
 	return FF_OK;
 }
 
+/* Returns why nobody can be placed in an area, however small; NULL: there is a place. */
+static const char *why_nowhere(const struct ff_guide *guide, const struct ff_spawn_area *area)
+{
+	const struct ff_classes *classes = guide->classes;
+	int64_t x0 = area->x < 0 ? 0 : area->x, x1 = (int64_t)area->x + area->w;
+	int64_t y0 = area->y < 0 ? 0 : area->y, y1 = (int64_t)area->y + area->h;
+
+	if (x0 >= classes->w || y0 >= classes->h || x1 <= 0 || y1 <= 0)
+		return "the area is outside the map";
+	for (int64_t y = y0; y < y1 && y < classes->h; y++)
+		for (int64_t x = x0; x < x1 && x < classes->w; x++)
+			if (classes->cells[(size_t)y * (size_t)classes->w + (size_t)x] ==
+			    FF_REACHED)
+				return NULL;
+	return "no cell from which a goal can be reached is there";
+}
+
 static enum ff_status spawn(const struct ff_walk_work *work, size_t which, struct ff_random *random,
 			    uint64_t *last)
 {
@@ -139,8 +179,12 @@ static enum ff_status spawn(const struct ff_walk_work *work, size_t which, struc
 	uint32_t guide = work->problem->walk.spawn_guides[which], group;
 	size_t count = (size_t)spawn->count, placed = 0;
 	struct ff_walker *walker;
-	char radius[32] = "";
+	char radius[32] = "", name[64] = "";
+	const char *why;
 
+	if (area.w > 0)
+		snprintf(name, sizeof name, "@%" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32, area.x,
+			 area.y, area.w, area.h);
 	if (area.w == 0)
 		area = (struct ff_spawn_area){0, 0, map->w, map->h};
 	if (ff_walkers_group(walkers, spawn->group, strlen(spawn->group), &group) != FF_OK ||
@@ -152,11 +196,14 @@ static enum ff_status spawn(const struct ff_walk_work *work, size_t which, struc
 					       .guide = guide,
 					       .radius = work->options->radius,
 					       .speed = work->options->walk.speed};
-	if (ff_spawn_random(walkers, count, &work->walk->guides[guide], &area, random, &placed) !=
-	    FF_OK)
+	if (ff_spawn_random(walkers, count, rule_of(work), &work->walk->guides[guide], &area,
+			    random, &placed) != FF_OK)
 		return ff_status_nomem(work->err, "walkers");
 	if (placed == count)
 		return FF_OK;
+	if (placed == 0 && (why = why_nowhere(&work->walk->guides[guide], &area)) != NULL)
+		return ff_status_fail(work->err, FF_E_INPUT, "%s: --spawn %zu%s: %s",
+				      work->problem->name, count, name, why);
 	radius[ff_number_fixed(radius, work->options->radius)] = '\0';
 	return ff_status_fail(
 		work->err, FF_E_INPUT, "%s: --spawn %zu: only %zu more of radius %s find room%s",
@@ -172,7 +219,9 @@ enum ff_status ff_walk_places_find(const struct ff_walk_work *work)
 	enum ff_status st = copy_walkers(work);
 
 	ff_progress_show(work->progress, "looking for places", 0, 0);
-	if (st == FF_OK && work->options->snap)
+	if (st == FF_OK)
+		st = check_inside(work);
+	if (st == FF_OK && work->options->snap > 0)
 		st = snap(work);
 	if (st == FF_OK)
 		st = check_places(work);

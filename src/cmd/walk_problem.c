@@ -1,13 +1,17 @@
 #include "cmd/walk_problem.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/input.h"
+#include "base/number.h"
 #include "cmd/estimate.h"
 #include "cmd/problem.h"
+#include "cmd/walk_options.h"
 #include "format/read_agents.h"
+#include "walk/crowd.h"
 
 size_t ff_walk_problem_goals(const struct ff_options *options, const char *group)
 {
@@ -178,6 +182,75 @@ static enum ff_status find_guides(struct ff_problem *problem, const struct ff_op
 	return st;
 }
 
+/* Returns the longest step that is safe for the walkers from 'first' on and those of --spawn. */
+static double longest_step(const struct ff_walk_problem *walk, const struct ff_options *options,
+			   size_t first)
+{
+	struct ff_walker spawned = {.radius = options->radius, .speed = options->walk.speed};
+	size_t count = walk->walkers.count - first;
+	const struct ff_walkers placed = {.items = count > 0 ? walk->walkers.items + first : NULL,
+					  .count = count};
+	const struct ff_walkers others = {.items = &spawned,
+					  .count = options->walk.spawn_count > 0};
+
+	return fmin(ff_crowd_longest(&placed), ff_crowd_longest(&others));
+}
+
+/* Returns the longest round step that is safe.  More than 0.1 seconds makes queues longer. */
+static double round_step(double longest)
+{
+	static const double steps[] = {0.1,     0.05,    0.02,    0.01,     0.005,
+				       0.002,   0.001,   0.0005,  0.0002,   0.0001,
+				       0.00005, 0.00002, 0.00001, 0.000005, 0.000002};
+
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+		if (steps[i] <= longest)
+			return steps[i];
+	return longest;
+}
+
+/* Refuses a --dt that is too long: the file of agents is wrong if all others could take it. */
+static enum ff_status refuse_dt(const struct ff_walk_problem *walk,
+				const struct ff_options *options, struct ff_error *err)
+{
+	char given[32] = "", most[32] = "";
+	size_t first = 0;
+
+	while (first < walk->walkers.count && walk->walkers.items[first].line > 0)
+		first++;
+	given[ff_number_fixed(given, walk->dt)] = '\0';
+	most[ff_number_fixed(most, floor(walk->longest_dt * 1e6) / 1e6)] = '\0';
+	if (walk->dt <= longest_step(walk, options, first))
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: --dt %s is too long for the fastest and thinnest of "
+				      "these walkers: the longest step is %s seconds",
+				      options->walk.agents, given, most);
+	return ff_status_fail(err, FF_E_USAGE,
+			      "--dt %s is too long for this --speed and --radius: the longest step "
+			      "is %s seconds",
+			      given, most);
+}
+
+static enum ff_status choose_dt(struct ff_walk_problem *walk, const struct ff_options *options,
+				struct ff_error *err)
+{
+	char most[32] = "", step[32] = "";
+
+	if (!(options->walk.simulate > 0))
+		return FF_OK;
+	walk->longest_dt = longest_step(walk, options, 0);
+	walk->dt = options->walk.dt > 0 ? options->walk.dt : round_step(walk->longest_dt);
+	if (walk->dt > walk->longest_dt)
+		return refuse_dt(walk, options, err);
+	if (ff_walk_options_steps(&options->walk, walk->dt) > 0)
+		return FF_OK;
+	most[ff_number_fixed(most, options->walk.simulate)] = '\0';
+	step[ff_number_fixed(step, walk->dt)] = '\0';
+	return ff_status_fail(
+		err, FF_E_USAGE,
+		"--simulate %s: is shorter than a step, which takes %s seconds (--dt)", most, step);
+}
+
 enum ff_status ff_walk_problem_open(struct ff_problem *problem, const struct ff_options *options,
 				    struct ff_error *err)
 {
@@ -185,6 +258,7 @@ enum ff_status ff_walk_problem_open(struct ff_problem *problem, const struct ff_
 
 	if ((st = read_agents(problem, options, err)) != FF_OK ||
 	    (st = add_from(problem, options, err)) != FF_OK ||
+	    (st = choose_dt(&problem->walk, options, err)) != FF_OK ||
 	    (st = add_goals(problem, options, err)) != FF_OK)
 		return st;
 	return find_guides(problem, options, err);

@@ -30,6 +30,8 @@ struct ff_walk_problem {
 	struct ff_goals *goals; /* owned; [goal_count]  of the groups of the options, in cells */
 	size_t goal_count;
 	uint64_t agent_bytes; /* what reading the file of agents holds */
+	/* Seconds of a step of the crowd, and of the longest one that is safe; 0: none. */
+	double dt, longest_dt;
 };
 
 /*

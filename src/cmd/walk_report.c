@@ -139,15 +139,17 @@ static json_t *jams(const struct ff_walk_solution *walk)
 }
 
 /* How the crowd was; null for walkers alone. */
-static json_t *crowd(const struct ff_walk_solution *walk, const struct ff_options *options)
+static json_t *crowd(const struct ff_walk_solution *walk, const struct ff_problem *problem,
+		     const struct ff_options *options)
 {
 	const struct ff_crowd_rules *rules = &walk->rules;
 
 	if (!(options->walk.simulate > 0))
 		return json_null();
 	return json_pack(
-		"{s:o, s:o, s:I, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o}", "at_most",
-		ff_json_number(options->walk.simulate), "dt", ff_json_number(rules->dt), "steps",
+		"{s:o, s:o, s:o, s:I, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o}",
+		"at_most", ff_json_number(options->walk.simulate), "dt", ff_json_number(rules->dt),
+		"longest_dt", ff_json_number(problem->walk.longest_dt), "steps",
 		(json_int_t)walk->steps, "seconds",
 		ff_json_number(meant(ff_walk_solution_seconds(walk))), "walking",
 		(json_int_t)walk->walking, "waiting", (json_int_t)walk->waiting, "max_force",
@@ -173,7 +175,7 @@ json_t *ff_walk_report_json(const struct ff_walk_solution *walk, const struct ff
 	ff_json_set(&object, "guides", json_integer((json_int_t)walk->guide_count));
 	add_figures(&object, &all);
 	ff_json_set(&object, "groups", groups(walk, problem, options));
-	ff_json_set(&object, "crowd", crowd(walk, options));
+	ff_json_set(&object, "crowd", crowd(walk, problem, options));
 	ff_json_set(&object, "ms", phases(walk));
 	return object;
 }

@@ -17,6 +17,30 @@
 #include "walk/accumulate.h"
 #include "walk/trace.h"
 
+static enum ff_status show_goals(const struct ff_walk_work *work, const struct ff_goal *goals,
+				 size_t count)
+{
+	struct ff_walk_solution *walk = work->walk;
+	void *items = walk->goals.items;
+
+	if (!ff_memory_grow(&items, &walk->goal_room, walk->goals.count + count, sizeof *goals))
+		return ff_status_nomem(work->err, "goals");
+	walk->goals.items = items;
+	if (count > 0)
+		memcpy(walk->goals.items + walk->goals.count, goals, count * sizeof *goals);
+	walk->goals.count += count;
+	return FF_OK;
+}
+
+/* Tells whether a guide before the k-th leads to the same goals. */
+static bool has_goals(const struct ff_walk_problem *known, size_t k, size_t set)
+{
+	for (size_t i = 0; i < k; i++)
+		if (known->guides[i].goals == set)
+			return true;
+	return false;
+}
+
 /* The goals of a guide, moved where --snap says so, as seeds. */
 static enum ff_status find_seeds(const struct ff_walk_work *work, size_t k,
 				 const struct ff_cost *cost, struct ff_seeds *seeds)
@@ -29,6 +53,9 @@ static enum ff_status find_seeds(const struct ff_walk_work *work, size_t k,
 	const char *group = set == 0 ? "" : work->options->walk.groups[set - 1].name;
 	char wide[64] = "for walkers of radius ";
 	const char *of = set == 0 ? wide : "group ";
+	bool shown = has_goals(&problem->walk, k, set);
+	struct ff_nearest_point *closed = NULL;
+	size_t closed_count = 0;
 	enum ff_status st = FF_OK;
 	struct ff_error err;
 
@@ -37,16 +64,26 @@ static enum ff_status find_seeds(const struct ff_walk_work *work, size_t k,
 	if (goals.items == NULL)
 		return ff_status_nomem(work->err, "goals");
 	memcpy(goals.items, given->items, given->count * sizeof *given->items);
-	for (size_t i = 0; i < goals.count && st == FF_OK && work->options->snap; i++) {
+	if (work->options->snap > 0 &&
+	    ff_seeds_find_closed(&goals, cost, &closed, &closed_count) != FF_OK)
+		st = ff_status_nomem(work->err, "goals");
+	for (size_t i = 0; i < closed_count && st == FF_OK; i++) {
+		struct ff_goal *goal = &goals.items[closed[i].which];
 		char before[FF_SEEDS_NAME], after[FF_SEEDS_NAME], what[256];
 
-		ff_seeds_name(&goals.items[i], before);
-		if (!ff_seeds_snap(&goals.items[i], &goals, cost))
+		if (!closed[i].found || closed[i].distance > work->options->snap)
 			continue;
-		ff_seeds_name(&goals.items[i], after);
+		ff_seeds_name(goal, before);
+		ff_seeds_move(goal, cost, closed[i].cell);
+		ff_seeds_name(goal, after);
 		snprintf(what, sizeof what, "goal %s (%s%s)", before, of, group);
 		st = ff_walk_work_note(work, what, "is on no open cell", after);
+		if (st == FF_OK && shown)
+			st = show_goals(work, goal, 1);
 	}
+	if (st == FF_OK && !shown)
+		st = show_goals(work, goals.items, goals.count);
+	free(closed);
 	if (st == FF_OK) {
 		st = ff_seeds_make(seeds, &goals, &problem->map, cost, problem->unit, problem->name,
 				   &err);
@@ -120,6 +157,62 @@ static enum ff_status add_guide(const struct ff_walk_work *work, size_t k)
 	return FF_OK;
 }
 
+static void show_goal(struct ff_classes *classes, size_t cell)
+{
+	classes->count[classes->cells[cell]]--;
+	classes->count[FF_GOAL]++;
+	classes->cells[cell] = FF_GOAL;
+}
+
+/* Shows the goals of the groups that nobody is in: which are not solved, and may be anywhere. */
+static enum ff_status show_unused(const struct ff_walk_work *work)
+{
+	const struct ff_problem *problem = work->problem;
+	struct ff_walk_solution *walk = work->walk;
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < problem->walk.goal_count && st == FF_OK; i++) {
+		const struct ff_goals *goals = &problem->walk.goals[i];
+		const char *group = work->options->walk.groups[i].name;
+		size_t set = ff_walk_problem_goals(work->options, group);
+		struct ff_seeds seeds = {0};
+
+		if (set == 0 || has_goals(&problem->walk, problem->walk.guide_count, set))
+			continue;
+		st = show_goals(work, goals->items, goals->count);
+		if (st == FF_OK && ff_seeds_make(&seeds, goals, &problem->map, &problem->map, 1,
+						 problem->name, NULL) == FF_E_NOMEM)
+			st = ff_status_nomem(work->err, "goals");
+		for (size_t k = 0; k < seeds.count; k++)
+			show_goal(&walk->classes, seeds.items[k].cell);
+		free(seeds.items);
+	}
+	return st;
+}
+
+/* Finds what pictures show of goals. */
+static enum ff_status find_shown(const struct ff_walk_work *work)
+{
+	const struct ff_problem *problem = work->problem;
+	struct ff_walk_solution *walk = work->walk;
+	const struct ff_classes *run = &work->run->classes;
+	size_t cells = (size_t)run->w * (size_t)run->h;
+	enum ff_status st;
+
+	if (walk->guide_count == 1 && problem->walk.goal_count == 0)
+		return FF_OK;
+	walk->classes = *run;
+	if ((walk->classes.cells = ff_memory_cells(run->w, run->h, 1)) == NULL)
+		return ff_status_nomem(work->err, "goals");
+	memcpy(walk->classes.cells, run->cells, cells);
+	for (size_t k = 1; k < walk->guide_count; k++)
+		for (size_t i = 0; i < cells; i++)
+			if (walk->guides[k].classes->cells[i] == FF_GOAL)
+				show_goal(&walk->classes, i);
+	st = show_unused(work);
+	return st == FF_OK ? show_goals(work, problem->goals.items, problem->goals.count) : st;
+}
+
 static enum ff_status find_guides(const struct ff_walk_work *work)
 {
 	const struct ff_solution *run = work->run;
@@ -139,7 +232,7 @@ static enum ff_status find_guides(const struct ff_walk_work *work)
 	walk->guide_count = 1;
 	for (size_t k = 1; k < count && st == FF_OK; k++)
 		st = add_guide(work, k);
-	return st;
+	return st == FF_OK ? find_shown(work) : st;
 }
 
 /* In blocks, so that threads have enough to do; and these at a time. */
@@ -147,8 +240,9 @@ enum { TRACES = 64, MOMENT = 64 };
 
 struct tracing {
 	const struct ff_walk_work *work;
-	size_t first;        /* block */
-	bool failed[MOMENT]; /* those from there on */
+	struct ff_trace_limit limit;
+	size_t first;                  /* block */
+	enum ff_status failed[MOMENT]; /* of those from there on */
 };
 
 static void trace_block(void *context, size_t block)
@@ -158,12 +252,15 @@ static void trace_block(void *context, size_t block)
 	struct ff_walk_solution *walk = work->walk;
 	size_t from = (tracing->first + block) * TRACES, end = from + TRACES;
 
+	tracing->failed[block] = FF_OK;
 	for (size_t i = from; i < walk->walkers.count && i < end; i++) {
 		const struct ff_walker *walker = &walk->walkers.items[i];
+		enum ff_status st = ff_trace(
+			&walk->guides[walker->guide], work->options->walk.follow, walker,
+			work->options->walk.slow_by_cost, &tracing->limit, &walk->paths.items[i]);
 
-		tracing->failed[block] |=
-			ff_trace(&walk->guides[walker->guide], work->options->walk.follow, walker,
-				 work->options->walk.slow_by_cost, &walk->paths.items[i]) != FF_OK;
+		if (st != FF_OK)
+			tracing->failed[block] = st;
 	}
 }
 
@@ -172,25 +269,26 @@ static enum ff_status trace(const struct ff_walk_work *work)
 {
 	struct ff_walk_solution *walk = work->walk;
 	size_t count = walk->walkers.count, blocks = (count + TRACES - 1) / TRACES;
-	bool failed = false;
+	struct tracing tracing = {.work = work, .limit.most = ff_walk_work_points(work)};
 	enum ff_status st = FF_OK;
 
 	if ((walk->paths.items = calloc(count + 1, sizeof *walk->paths.items)) == NULL)
 		return ff_status_nomem(work->err, "paths");
 	walk->paths.count = count;
 	for (size_t first = 0; first < blocks && st == FF_OK; first += MOMENT) {
-		struct tracing tracing = {work, first, {false}};
 		size_t n = blocks - first < MOMENT ? blocks - first : MOMENT;
 
+		tracing.first = first;
 		ff_pool_run(ff_machine_pool(work->machine), n, trace_block, &tracing);
-		for (size_t i = 0; i < n; i++)
-			failed |= tracing.failed[i];
-		for (size_t i = first * TRACES; i < count && i < (first + n) * TRACES; i++)
-			walk->path_points += walk->paths.items[i].count;
-		st = failed ? ff_status_nomem(work->err, "paths") : ff_walk_work_fits(work);
+		for (size_t i = 0; i < n && st != FF_E_NOMEM; i++)
+			st = tracing.failed[i] != FF_OK ? tracing.failed[i] : st;
 		ff_progress_show(work->progress, "following", first + n, blocks);
 	}
-	return st;
+	if (st == FF_E_NOMEM)
+		return ff_status_nomem(work->err, "paths");
+	/* How many more there would have been is not known. */
+	walk->path_points = st == FF_OK ? tracing.limit.points : tracing.limit.most + 1;
+	return ff_walk_work_fits(work);
 }
 
 /* Everybody alone. */
@@ -307,6 +405,8 @@ void ff_walk_solution_free(struct ff_walk_solution *walk)
 	free(walk->guides);
 	free(walk->solved);
 	free(walk->closed);
+	free(walk->goals.items);
+	free(walk->classes.cells);
 	ff_walkers_free(&walk->walkers);
 	ff_paths_free(&walk->paths);
 	ff_tally_free(&walk->tally);

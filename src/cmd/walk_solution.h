@@ -38,6 +38,11 @@ struct ff_walk_solution {
 	struct ff_solution *solved; /* owned; [guide_room]  of those that are not shared */
 	struct ff_cost *closed;     /* owned; [guide_room]  as well */
 	size_t guide_room;
+	/* The goals of all groups, for pictures, and the run's classes with their cells; owned;
+	 * none if all walk to the run's goals. */
+	struct ff_goals goals;
+	size_t goal_room;
+	struct ff_classes classes;
 	struct ff_crowd_rules rules;
 	struct ff_paths paths;       /* owned; none: not asked for */
 	uint64_t path_points;        /* in all of them */
@@ -64,9 +69,8 @@ struct ff_walk_solution {
  *   run  the solution of the run itself: field, directions and classes; it must outlive this one
  *   out  set; free it with ff_walk_solution_free() if FF_OK is returned
  *
- * Returns FF_OK; FF_E_USAGE or FF_E_INPUT if somebody cannot be where he is to start, or steps are
- * too long; FF_E_LIMIT if that takes more memory than is allowed; FF_E_NOMEM; and one line in
- * 'err', and nothing is set.
+ * Returns FF_OK; FF_E_INPUT if a walker cannot be where it is to start; FF_E_LIMIT if that takes
+ * more memory than is allowed; FF_E_NOMEM; and one line in 'err', and nothing is set.
  */
 enum ff_status ff_walk_solution_find(struct ff_walk_solution *out, const struct ff_solution *run,
 				     const struct ff_problem *problem,

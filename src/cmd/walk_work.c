@@ -17,6 +17,14 @@ enum ff_status ff_walk_work_fits(const struct ff_walk_work *work)
 	return ff_estimate_fits(bytes, work->problem, work->options, work->err);
 }
 
+uint64_t ff_walk_work_points(const struct ff_walk_work *work)
+{
+	uint64_t point = ff_estimate_paths(work->options, work->plan, 1);
+	uint64_t most = (uint64_t)work->options->max_memory;
+
+	return most > work->held ? (most - work->held) / point : 0;
+}
+
 enum ff_status ff_walk_work_arrivals(const struct ff_walk_work *work)
 {
 	struct ff_walk_solution *walk = work->walk;

@@ -29,6 +29,9 @@ struct ff_walk_work {
  */
 enum ff_status ff_walk_work_fits(const struct ff_walk_work *work);
 
+/* ff_walk_work_points() returns how many points all paths may have within --max-memory. */
+uint64_t ff_walk_work_points(const struct ff_walk_work *work);
+
 /* ff_walk_work_arrivals() makes room for when everybody arrives: FF_OK or FF_E_NOMEM. */
 enum ff_status ff_walk_work_arrivals(const struct ff_walk_work *work);
 

@@ -157,7 +157,7 @@ struct quiet {
 
 static void set_quiet(struct quiet *quiet, const struct ff_scene *scene)
 {
-	struct ff_cost_range costs = ff_cost_range(scene->cost);
+	struct ff_cost_range costs = ff_style_costs(scene->cost);
 	int span = costs.most - costs.least;
 
 	*quiet = (struct quiet){.picture.scene = scene};

@@ -23,7 +23,7 @@ struct ff_draw_crowd;
 /*
  * ff_draw_crowd_open() draws what stays as it is: terrain, walls, goals and the legend.
  *
- *   scene    map, goals and classes are drawn; borrowed while it runs
+ *   scene    map, goals and classes are drawn; borrowed by this call only
  *   walkers  borrowed until closed
  *
  * Walkers have the colour of their group; those of a single group one that tells how fast they

@@ -201,11 +201,12 @@ struct picture {
 static void set_picture(struct picture *picture, const struct ff_scene *scene,
 			const struct ff_style *style)
 {
-	double most = style->range != 0 ? style->range : scene->largest;
+	struct ff_style_range range = ff_style_range(style, scene);
 
-	picture->map = (struct heatmap){.scene = scene,
-					.least = scene->least,
-					.span = most > scene->least ? most - scene->least : 1};
+	picture->map =
+		(struct heatmap){.scene = scene,
+				 .least = range.first,
+				 .span = range.last > range.first ? range.last - range.first : 1};
 	picture->map.whole = whole_of(&picture->map);
 	snprintf(picture->title, sizeof picture->title, "%s%s%s",
 		 style->step != NULL ? style->step->name : "", style->step != NULL ? ": " : "",
@@ -216,9 +217,9 @@ static void set_picture(struct picture *picture, const struct ff_scene *scene,
 		.count = ff_legend_scene(scene, picture->swatches),
 		.levels = FF_COLORMAP_LEVELS,
 		.stride = 1,
-		.first = scene->least,
-		.last = most,
-		.more = most < scene->largest,
+		.first = range.first,
+		.last = range.last,
+		.more = range.last < scene->largest,
 	};
 	if (style->step != NULL)
 		picture->swatches[picture->legend.count++] =

@@ -21,8 +21,7 @@ enum {
 	FREE = HUE + FF_PENS_HUES,
 	SWATCHES = FF_FLOOR_SWATCHES + FF_PENS_HUES + 1,
 	LABEL = FF_WALKERS_NAME + 32,
-	EASY = 12, /* pixels of cells that need no mark */
-	RUN = 64,  /* points that a segment of a vector picture stands for, at most */
+	RUN = 64, /* points that a segment of a vector picture stands for, at most */
 };
 
 static const double fine = 0.75;    /* pixels: shorter parts are drawn with what follows */
@@ -53,18 +52,6 @@ static size_t hue_of(const struct picture *picture, size_t i)
 	if (!picture->grouped && !picture->named)
 		return i % (FF_PENS_HUES - 1);
 	return number < FF_PENS_HUES ? number : FF_PENS_HUES - 1;
-}
-
-/* Where path 'i' ends, if that is at a goal which is none of the scene's: of another group. */
-static const struct ff_path_point *own_goal(const struct picture *picture, size_t i)
-{
-	const struct ff_path *path = &picture->paths->items[i];
-	const struct ff_path_point *end = &path->points[path->count - 1];
-	const struct ff_scene *scene = picture->floor.scene;
-	size_t cell = ff_cost_index(scene->map, (int32_t)floor(end->x + 0.5),
-				    (int32_t)floor(end->y + 0.5));
-
-	return path->reached && scene->classes->cells[cell] != FF_GOAL ? end : NULL;
 }
 
 static uint8_t colour_of(const struct picture *picture, size_t i)
@@ -251,31 +238,6 @@ static void draw_dot(const struct picture *picture, struct ff_image *image, cons
 	ff_stroke_line(image, at, at, picture->spot, stroke);
 }
 
-/* The cell where path 'i' ends, as goals are, if the map does not show that it is one. */
-static void draw_end(const struct picture *picture, struct ff_image *image, size_t i)
-{
-	const struct ff_path_point *end = own_goal(picture, i);
-	int scale = picture->scale;
-
-	if (end != NULL)
-		ff_canvas_rectangle(image, (int64_t)floor(end->x + 0.5) * scale,
-				    (int64_t)floor(end->y + 0.5) * scale, scale, scale,
-				    FF_COLORMAP_GOAL);
-}
-
-/* A dot there, too, where cells are small. */
-static void mark_end(const struct picture *picture, struct ff_image *image, size_t i,
-		     const struct ff_pens *pens)
-{
-	const struct ff_path_point *end = own_goal(picture, i);
-	double at[2];
-
-	if (end == NULL || picture->scale >= EASY)
-		return;
-	place(picture, end, at);
-	ff_pens_dot(image, at, fmax(picture->spot, 4), pens, &pens->goal);
-}
-
 static void draw_start(const struct picture *picture, struct ff_image *image, size_t i,
 		       const struct ff_pens *pens)
 {
@@ -310,12 +272,8 @@ enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_paths
 	ff_canvas_cells(image, w, h, style->scale, ff_floor_row, &picture.floor, machine);
 	ff_floor_grounds(grounds);
 	ff_pens_mix(&pens, image, HUE, grounds, FF_FLOOR_GROUNDS, &next);
-	for (size_t i = 0; i < paths->count; i++)
-		draw_end(&picture, image, i);
 	draw_paths(&picture, image, &pens);
 	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);
-	for (size_t i = paths->count; i-- > 0;)
-		mark_end(&picture, image, i, &pens);
 	for (size_t i = paths->count; i-- > 0;)
 		draw_start(&picture, image, i, &pens);
 	ff_legend_draw(image, w, h, style, &picture.legend);
@@ -397,35 +355,21 @@ static void put_dot(struct ff_sheet *sheet, const struct ff_path_point *at, doub
 	ff_svg_print(svg, "\"/>\n");
 }
 
-static void put_cell(struct ff_sheet *sheet, const struct ff_path_point *at, uint8_t colour)
-{
-	ff_svg_print(&sheet->svg, "<rect x=\"%d\" y=\"%d\" width=\"1\" height=\"1\" fill=\"",
-		     (int)floor(at->x + 0.5), (int)floor(at->y + 0.5));
-	ff_svg_colour(&sheet->svg, sheet->image->palette[colour]);
-	ff_svg_print(&sheet->svg, "\"/>\n");
-}
-
-/* Where paths begin, or where those end that end at goals of their own. */
-static void put_dots(struct ff_sheet *sheet, const struct picture *picture, const char *id,
-		     bool ends)
+/* Adds a dot where each path begins that reaches a goal. */
+static void put_starts(struct ff_sheet *sheet, const struct picture *picture)
 {
 	struct ff_svg *svg = &sheet->svg;
 	double radius = picture->spot / picture->scale;
 
-	ff_svg_print(svg, "<g id=\"%s\" stroke=\"", id);
+	ff_svg_print(svg, "<g id=\"starts\" stroke=\"");
 	ff_svg_colour(svg, sheet->image->palette[FF_COLORMAP_PAPER]);
 	ff_svg_print(svg, "\" stroke-width=\"");
 	ff_svg_number(svg, radius / 3);
 	ff_svg_print(svg, "\">\n");
-	for (size_t i = picture->paths->count; i-- > 0;) {
-		const struct ff_path *path = &picture->paths->items[i];
-		const struct ff_path_point *end = own_goal(picture, i);
-
-		if (ends && end != NULL)
-			put_cell(sheet, end, FF_COLORMAP_GOAL);
-		else if (!ends && path->reached)
-			put_dot(sheet, path->points, radius, colour_of(picture, i));
-	}
+	for (size_t i = picture->paths->count; i-- > 0;)
+		if (picture->paths->items[i].reached)
+			put_dot(sheet, picture->paths->items[i].points, radius,
+				colour_of(picture, i));
 	ff_svg_print(svg, "</g>\n");
 }
 
@@ -494,8 +438,7 @@ enum ff_status ff_draw_paths_svg(const struct ff_scene *scene, const struct ff_p
 		st = ff_sheet_goals(&sheet, err);
 	}
 	if (st == FF_OK) {
-		put_dots(&sheet, &picture, "ends", true);
-		put_dots(&sheet, &picture, "starts", false);
+		put_starts(&sheet, &picture);
 		if (picture.lost > 0)
 			put_stranded(&sheet, &picture);
 	}

@@ -13,8 +13,7 @@
 
 /*
  * ff_draw_paths(), as ff_draw_heatmap(), makes a picture of a scene's map, goals and classes, and
- * of the paths upon it, with a dot where each begins; who has no way is a cross, and a path to a
- * goal that is none of the scene's ends in a cell of the colour of goals.  Where several
+ * of the paths upon it, with a dot where each begins; who has no way is a cross.  Where several
  * groups walk, each has a colour; else each path has one, and the legend names where they begin if
  * they are no more than there are colours.  The more paths there are, the thinner they are.  It
  * takes no memory but the pixels.
@@ -28,7 +27,7 @@ enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_paths
 
 /*
  * ff_draw_paths_svg(), as ff_draw_heatmap_svg(), makes the same picture as vectors.  Its layers
- * are "map" (an image of the cells), "walls", "unreached", "closed", "goals", "paths", "ends",
+ * are "map" (an image of the cells), "walls", "unreached", "closed", "goals", "paths",
  * "starts", "stranded" (who has no way) and "legend", as far as there are any.  A path is one
  * polyline, to a hundredth of a cell, with id "path-" and the walker's id, and class "group-" and
  * the number of his group, from 0.

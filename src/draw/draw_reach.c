@@ -16,12 +16,13 @@
 /* Pixels are classes, and one more; cells without a known class are pixels of fixed colours. */
 enum { CLOSED = FF_WALL + 1, PLAIN };
 
-static const struct ff_colour colours_of[PLAIN] = {
+const struct ff_colour ff_draw_reach_colours[PLAIN] = {
 	[FF_GOAL] = {240, 228, 66}, [FF_REACHED] = {86, 180, 233}, [FF_UNREACHED] = {213, 94, 0},
 	[FF_WALL] = {52, 56, 64},   [CLOSED] = {150, 150, 150},
 };
 
-static const struct ff_colour not_computed = {240, 240, 236}, not_yet = {190, 226, 200};
+const struct ff_colour ff_draw_reach_not_computed = {240, 240, 236},
+		       ff_draw_reach_not_yet = {190, 226, 200};
 
 static void row(const void *context, int32_t y, uint8_t *colours)
 {
@@ -100,9 +101,9 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 	st = ff_legend_canvas(image, w, h, style, &legend, err);
 	if (st != FF_OK)
 		return st;
-	memcpy(image->palette, colours_of, sizeof colours_of);
-	image->palette[FF_COLORMAP_NOT_COMPUTED] = not_computed;
-	image->palette[FF_COLORMAP_NOT_YET] = not_yet;
+	memcpy(image->palette, ff_draw_reach_colours, sizeof ff_draw_reach_colours);
+	image->palette[FF_COLORMAP_NOT_COMPUTED] = ff_draw_reach_not_computed;
+	image->palette[FF_COLORMAP_NOT_YET] = ff_draw_reach_not_yet;
 	ff_canvas_cells(image, w, h, style->scale, row, scene, machine);
 	ff_marker_goals(image, scene, style->scale, FF_GOAL);
 	ff_legend_draw(image, w, h, style, &legend);

@@ -6,7 +6,13 @@
 
 #include "base/status.h"
 #include "draw/style.h"
+#include "grid/classes.h"
 #include "grid/image.h"
+
+/* The colours of classes up to FF_WALL, then of cells that are closed to wide walkers; and of the
+ * other two. */
+extern const struct ff_colour ff_draw_reach_colours[FF_WALL + 2], ff_draw_reach_not_computed,
+	ff_draw_reach_not_yet;
 
 /* As ff_draw_heatmap(). */
 enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,

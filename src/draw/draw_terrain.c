@@ -33,7 +33,7 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 	};
 	struct ff_legend_grounds grounds;
 	struct terrain terrain = {.scene = scene};
-	struct ff_cost_range costs = ff_cost_range(scene->map);
+	struct ff_cost_range costs = ff_style_costs(scene->map);
 	int span = costs.most - costs.least;
 	struct ff_legend legend = {
 		.title = "cost of a cell",

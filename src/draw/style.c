@@ -3,14 +3,18 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "draw/rounds.h"
 
 enum {
-	/* Pixels of the longer side: small maps are enlarged to EASY, but no cell beyond CELL;
-	 * for cells below ARROW, in which arrows are hard to see, a picture may be WIDE. */
+	/* Pixels of the longer side: small maps are enlarged to SMALL, but no cell beyond CELL,
+	 * and to EASY while cells are below ROOMY.  Marks are hard to see in cells below MARKED:
+	 * for them a picture is enlarged to EASY, and may be WIDE. */
+	SMALL = 640,
 	EASY = 1024,
 	WIDE = 1600,
 	CELL = 32,
-	ARROW = 16,
+	ROOMY = 10,
+	MARKED = 16,
 	LARGEST = 4096, /* never beyond this by enlarging */
 };
 
@@ -25,6 +29,31 @@ static int scale_within(int32_t w, int32_t h, int pixels)
 	int32_t scale = pixels / (w > h ? w : h);
 
 	return scale < 1 ? 1 : scale;
+}
+
+/* The next round number away from 0; beyond the largest round number the value itself. */
+static double round_away(double value)
+{
+	if (value == 0)
+		return 0;
+	return copysign(fmax(ff_rounds_up(fabs(value)), fabs(value)), value);
+}
+
+struct ff_style_range ff_style_range(const struct ff_style *style, const struct ff_scene *scene)
+{
+	return (struct ff_style_range){
+		.first = round_away(fmin(scene->least, 0)),
+		.last = style->range != 0 ? style->range : round_away(fmax(scene->largest, 0)),
+	};
+}
+
+struct ff_cost_range ff_style_costs(const struct ff_cost *cost)
+{
+	struct ff_cost_range costs = ff_cost_range(cost);
+
+	if (costs.most > costs.least)
+		costs.most = (uint8_t)fmin(ff_rounds_up(costs.most), FF_COST_WALL - 1);
+	return costs;
 }
 
 int ff_style_print(char to[FF_STYLE_PRINT], double value, int decimals)
@@ -69,10 +98,11 @@ const struct ff_canvas_font *ff_style_values_font(int scale, int characters)
 	return NULL;
 }
 
-int ff_style_scale(int32_t w, int32_t h, bool values, int characters)
+int ff_style_scale(int32_t w, int32_t h, bool marks, bool values, int characters)
 {
-	int easy = least(scale_within(w, h, EASY), CELL);
-	int clear = least(scale_within(w, h, WIDE), ARROW);
+	int easy = least(scale_within(w, h, marks ? EASY : SMALL), CELL);
+	int clear = marks ? least(scale_within(w, h, WIDE), MARKED)
+			  : least(scale_within(w, h, EASY), ROOMY);
 	int scale = easy > clear ? easy : clear;
 
 	for (int more = scale; values && more <= scale_within(w, h, LARGEST); more++)

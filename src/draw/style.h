@@ -30,11 +30,29 @@ struct ff_style {
 	enum ff_colormap colormap;
 	enum ff_style_legend legend;
 	int scale;    /* pixels a cell's side; 1..FF_STYLE_SCALE_MAX */
-	double range; /* the value that has the last colour; 0: the field's largest */
+	double range; /* the value that has the last colour; 0: see ff_style_range() */
 	bool values;  /* print each cell's value in the heatmap, where it fits */
 	int contours; /* lines of equal cost in the heatmap */
 	const struct ff_style_step *step; /* that the heatmap shows; NULL: none, as in vectors */
 };
+
+/*
+ * ff_style_range() returns the values that have a heatmap's first and last colour.  Without a
+ * range in the style both are round numbers (1, 2 or 5 times a power of ten, or 0) around all
+ * values of the scene, so that a cell that becomes a little farther does not recolour the others.
+ */
+struct ff_style_range {
+	double first, last;
+};
+struct ff_style_range ff_style_range(const struct ff_style *style, const struct ff_scene *scene);
+
+/*
+ * ff_style_costs() returns the costs of the ground that have the first and the last colour or grey:
+ * the least on the map, and the next round number from the largest on, at most 254, so that a
+ * cost that is edited seldom changes the colours of others.  Both are the same where all costs
+ * are.
+ */
+struct ff_cost_range ff_style_costs(const struct ff_cost *cost);
 
 /*
  * ff_style_print() writes a value at 'to' with so many decimals (0 or 1), a '-'
@@ -50,12 +68,13 @@ int ff_style_decimals(const struct ff_field *field);
 int ff_style_characters(const struct ff_scene *scene);
 
 /*
- * ff_style_scale() is a scale that makes a w x h map easy to see: the largest
- * that keeps its longer side within 1024 pixels, or 1600 while cells are below
- * 16, and no more than 32.  Where 'values' shall be printed, cells get room for
- * so many characters if that is to be had within 4096 pixels a side.
+ * ff_style_scale() returns a scale, in pixels a cell, that makes a w x h map easy to
+ * see, at most 32: the largest that keeps its longer side within 640 pixels, or 1024
+ * while cells are below 10.  With 'marks', such as arrows, the largest within 1024
+ * pixels, or 1600 while cells are below 16.  Where 'values' are printed, cells get room
+ * for that many characters if it is to be had within 4096 pixels a side.
  */
-int ff_style_scale(int32_t w, int32_t h, bool values, int characters);
+int ff_style_scale(int32_t w, int32_t h, bool marks, bool values, int characters);
 
 /* ff_style_values_font() is the larger font in which so many characters fit into a cell;
  * NULL: none does. */

@@ -1,13 +1,9 @@
 /*
- * Most maps are of one byte a pixel and not interlaced: they are inflated into
- * their place, once, and unfiltered there.  All others stb_image decodes.
- *
- * stb_image checks no checksum, trusts lengths and ignores what it does not
- * know, so it never sees the file.  We walk the chunks as they come, check what
- * can be checked, keep nothing but the data, inflate once to be sure that they
- * are whole and as long as the header says, and hand it a file of the header and
- * the data.  Palettes and transparency we look up ourselves: an indexed image is
- * declared grey, and its "grey levels" are the indices.
+ * stb_image decodes every image.  It checks no checksum, trusts lengths and ignores what it does
+ * not know, so it never sees the file: we walk the chunks as they come, check what can be
+ * checked, keep nothing but the data, and hand it a file of the header and the data.  Palettes
+ * and transparency we look up ourselves: an indexed image is declared grey, and its "grey
+ * levels" are the indices, of which one may be past the palette.
  */
 #include "format/decode_png.h"
 
@@ -20,9 +16,7 @@
 #include <libdeflate.h>
 
 #include "base/bytes.h"
-#include "base/memory.h"
 #include "format/stb.h"
-#include "format/unfilter.h"
 
 enum {
 	HEADER_END = 33,            /* signature and IHDR */
@@ -56,11 +50,6 @@ static enum ff_status truncated(const struct ff_input *in, struct ff_error *err)
 static enum ff_status corrupt(const struct ff_input *in, const char *what, struct ff_error *err)
 {
 	return ff_status_fail(err, FF_E_INPUT, "%s: is corrupt: %s", in->name, what);
-}
-
-static enum ff_status less(const struct ff_input *in, struct ff_error *err)
-{
-	return corrupt(in, "it has less data than pixels", err);
 }
 
 enum ff_status ff_decode_png_header(struct ff_input *in, struct ff_decode_png *png,
@@ -98,12 +87,6 @@ enum ff_status ff_decode_png_header(struct ff_input *in, struct ff_decode_png *p
 	};
 	memset(png->alpha, 255, sizeof png->alpha);
 	return FF_OK;
-}
-
-/* Whether a pixel is a byte, and the next one the one to its right. */
-static bool is_bytes(const struct ff_decode_png *png)
-{
-	return png->samples == 1 && png->depth == 8 && !png->interlaced;
 }
 
 /* Whether the sizes below, and a few times as much, can be counted at all. */
@@ -154,20 +137,27 @@ static uint64_t packed_size_max(const struct ff_decode_png *png)
 	return size + size / 8 + SLACK;
 }
 
+/* Bytes of the block that stb_image inflates to: what it expects, doubled until they fit. */
+static uint64_t inflated_room(const struct ff_decode_png *png)
+{
+	uint64_t room = pass_size(png, png->w, png->h);
+
+	while (room < inflated_size(png))
+		room *= 2;
+	return room;
+}
+
 /*
- * Bytes that stb_image takes.  It copies the data, inflates them to a block as large
- * as it expects them to be, which doubles as it must, and makes pixels of that, if
- * interlaced a pass at a time: the last one is half of them, but for very small
- * images.  It gives the copy back before it makes pixels, but malloc() may keep it.
+ * Bytes that stb_image takes.  It copies the data, inflates them to a block of their own, and makes
+ * pixels of that, if interlaced a pass at a time: the last one is half of them, but for very
+ * small images.  It frees the copy before it makes pixels, but malloc() may keep it.
  */
 static uint64_t stb_size(const struct ff_decode_png *png, uint64_t packed)
 {
-	uint64_t inflated = pass_size(png, png->w, png->h), pixels = decoded_size(png);
+	uint64_t pixels = decoded_size(png);
 
-	while (inflated < inflated_size(png))
-		inflated *= 2;
 	pixels += png->interlaced ? pixels / 2 : 0;
-	return inflated + packed + pixels;
+	return inflated_room(png) + packed + pixels;
 }
 
 uint64_t ff_decode_png_memory(const struct ff_input *in, const struct ff_decode_png *png)
@@ -180,7 +170,7 @@ uint64_t ff_decode_png_memory(const struct ff_input *in, const struct ff_decode_
 	file = ff_input_expect(in, most);
 	if (file > most)
 		file = most;
-	return file + (is_bytes(png) ? inflated_size(png) : stb_size(png, file));
+	return file + stb_size(png, file);
 }
 
 static enum ff_status read_palette(const struct ff_input *in, struct ff_decode_png *png,
@@ -388,7 +378,7 @@ static enum ff_status gather(struct ff_input *in, struct ff_decode_png *png, siz
 		return corrupt(in, "it has no data", err);
 	/* Before memory is asked for that cannot be filled: two bits make 258 bytes at most. */
 	if (inflated_size(png) / 1032 > walk.packed)
-		return less(in, err);
+		return corrupt(in, "it has less data than pixels", err);
 	*packed = walk.packed;
 	ff_bytes_put32(in->data + HEADER_END, (uint32_t)walk.packed);
 	memcpy(in->data + HEADER_END + 4, "IDAT", 4);
@@ -400,49 +390,6 @@ static enum ff_status gather(struct ff_input *in, struct ff_decode_png *png, siz
 	return FF_OK;
 }
 
-/* Inflates the data, which must be just as much as the header says, checksum and all, to
- * bytes[0..inflated_size-1]. */
-static enum ff_status inflate(const struct ff_input *in, const struct ff_decode_png *png,
-			      size_t packed, uint8_t *bytes, struct ff_error *err)
-{
-	struct libdeflate_decompressor *inflater = libdeflate_alloc_decompressor();
-	enum libdeflate_result result;
-
-	if (inflater == NULL)
-		return ff_status_nomem(err, in->name);
-	result = libdeflate_zlib_decompress(inflater, in->data + DATA, packed, bytes,
-					    (size_t)inflated_size(png), NULL);
-	libdeflate_free_decompressor(inflater);
-	if (result == LIBDEFLATE_SUCCESS)
-		return FF_OK;
-	if (result == LIBDEFLATE_SHORT_OUTPUT)
-		return less(in, err);
-	return corrupt(in,
-		       result == LIBDEFLATE_BAD_DATA ? "its data are damaged"
-						     : "it has more data than pixels",
-		       err);
-}
-
-/* Decodes an image of one byte a pixel that is not interlaced. */
-static enum ff_status decode_bytes(const struct ff_input *in, struct ff_decode_png *png,
-				   size_t packed, struct ff_error *err)
-{
-	/* A filter byte before each row. */
-	uint8_t *bytes = ff_memory_cells(png->h, 1, (size_t)png->w + 1);
-	enum ff_status st = FF_OK;
-
-	if (bytes == NULL)
-		return ff_status_nomem(err, in->name);
-	if ((st = inflate(in, png, packed, bytes, err)) == FF_OK &&
-	    !ff_unfilter(bytes, png->w, png->h))
-		st = corrupt(in, "its data make no sense", err);
-	if (st == FF_OK)
-		png->pixels = bytes;
-	else
-		free(bytes);
-	return st;
-}
-
 /* Makes indices of greys, which stand for their share of 255. */
 static void take_back_scale(uint8_t *pixels, size_t count, int depth)
 {
@@ -452,42 +399,54 @@ static void take_back_scale(uint8_t *pixels, size_t count, int depth)
 		pixels[i] /= scale;
 }
 
-/* Decodes any image, once it is known that its data are whole. */
-static enum ff_status decode_any(const struct ff_input *in, struct ff_decode_png *png,
-				 size_t packed, struct ff_error *err)
+/* Returns true if stb_image can count the samples in an int. */
+static bool fits_stb(const struct ff_decode_png *png)
 {
-	enum { SMALL = 64 * 1024 }; /* what rounding up takes */
-	uint8_t *bytes = malloc((size_t)inflated_size(png));
-	enum ff_status st = bytes == NULL ? ff_status_nomem(err, in->name)
-					  : inflate(in, png, packed, bytes, err);
-	struct ff_stb_image image;
+	return (uint64_t)png->w * (uint64_t)png->h * (uint64_t)png->samples <= 1 << 30 &&
+	       decoded_size(png) <= INT_MAX && inflated_room(png) <= INT_MAX &&
+	       packed_size_max(png) <= INT_MAX - PIECE &&
+	       (uint64_t)png->w * (uint64_t)(png->samples * png->depth) <= INT_MAX - 7;
+}
 
-	free(bytes);
+/* Returns true if data have that Adler-32: at their end, or before bytes that follow the stream,
+ * whose end nobody tells.  Their chunks' checksums are right already. */
+static bool has_adler(const uint8_t *data, size_t n, uint32_t adler)
+{
+	uint8_t bytes[4];
+
+	ff_bytes_put32(bytes, adler);
+	return n >= 4 && (memcmp(data + n - 4, bytes, 4) == 0 || memmem(data, n, bytes, 4) != NULL);
+}
+
+/* Decodes the header and the data that stand in 'in'. */
+static enum ff_status decode(const struct ff_input *in, struct ff_decode_png *png, size_t packed,
+			     struct ff_error *err)
+{
+	enum { SMALL = 64 * 1024 }; /* bytes for rounding up */
+	const struct ff_stb_file file = {.data = in->data,
+					 .size = in->size,
+					 .wide = png->depth == 16,
+					 .inflated = (size_t)inflated_size(png),
+					 .inflated_most = (size_t)inflated_room(png)};
+	struct ff_stb_image image;
+	const char *why;
+	enum ff_status st =
+		ff_stb_decode(&file, (size_t)stb_size(png, packed) + SMALL, &image, &why);
+
 	if (st != FF_OK)
-		return st;
-	st = ff_stb_decode(in->data, in->size, png->depth == 16,
-			   (size_t)stb_size(png, packed) + SMALL, &image);
-	if (st == FF_E_NOMEM)
-		return ff_status_nomem(err, in->name);
-	/* A filter that does not exist. */
-	if (st != FF_OK)
-		return corrupt(in, "its data make no sense", err);
+		return st == FF_E_NOMEM ? ff_status_nomem(err, in->name) : corrupt(in, why, err);
 	if (image.w != png->w || image.h != png->h || image.channels != png->samples) {
 		free(image.samples);
 		return corrupt(in, "its data do not fit its header", err);
+	}
+	if (!has_adler(in->data + DATA, packed, image.adler)) {
+		free(image.samples);
+		return corrupt(in, "its data are damaged", err);
 	}
 	png->pixels = image.samples;
 	if (png->type == FF_DECODE_PNG_INDEXED)
 		take_back_scale(png->pixels, (size_t)png->w * (size_t)png->h, png->depth);
 	return FF_OK;
-}
-
-/* Whether stb_image's ints can count everything. */
-static bool fits_stb(const struct ff_decode_png *png)
-{
-	return (uint64_t)png->w * (uint64_t)png->h * (uint64_t)png->samples <= 1 << 30 &&
-	       decoded_size(png) <= INT_MAX && stb_size(png, 0) <= INT_MAX &&
-	       (uint64_t)png->w * (uint64_t)(png->samples * png->depth) <= INT_MAX - 7;
 }
 
 enum ff_status ff_decode_png_pixels(struct ff_input *in, struct ff_decode_png *png,
@@ -499,16 +458,18 @@ enum ff_status ff_decode_png_pixels(struct ff_input *in, struct ff_decode_png *p
 
 	if (!is_countable(png))
 		return ff_status_nomem(err, in->name);
-	if (!is_bytes(png) && !fits_stb(png))
+	if (!fits_stb(png))
 		return ff_status_fail(
 			err, FF_E_LIMIT,
-			"%s: is too large for its kind of pixels: save it as 8-bit grey", in->name);
+			"%s: %" PRId32 "x%" PRId32 " pixels of this kind are more "
+			"than the PNG decoder can count: save it as 8-bit grey, or as "
+			"PGM",
+			in->name, png->w, png->h);
 	most = packed_size_max(png);
 	if (ff_input_expect(in, 0) < most)
 		most = ff_input_expect(in, 0);
 	ff_input_reserve(in, (size_t)most);
 	if ((st = gather(in, png, &packed, err)) != FF_OK)
 		return st;
-	return is_bytes(png) ? decode_bytes(in, png, packed, err)
-			     : decode_any(in, png, packed, err);
+	return decode(in, png, packed, err);
 }

@@ -18,6 +18,8 @@ struct ff_read_cost_size {
 	uint64_t bytes;
 };
 
+enum { FF_READ_COST_HEAD = 4096 }; /* bytes by which formats are told apart, at most */
+
 /* A line in the table of readers. */
 struct ff_read_cost_format {
 	const char *name;
@@ -54,6 +56,11 @@ struct ff_read_cost_format {
 				       const char *legend, struct ff_cost *map,
 				       struct ff_error *err);
 };
+
+/* ff_read_cost_foreign() returns FF_E_INPUT if the bytes that are held, 16 or all, begin a file
+ * of a kind that is never read as a map (JPEG, GIF, WebP, TIFF, BMP, PBM, PPM, NumPy's, ESRI's),
+ * and says how to convert it; else FF_OK. */
+enum ff_status ff_read_cost_foreign(const struct ff_input *in, struct ff_error *err);
 
 /* ff_read_cost_known() tells whether a line of the table matches the input; FF_OK, FF_E_INPUT,
  * FF_E_NOMEM as ff_input_fill(). */

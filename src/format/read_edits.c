@@ -80,11 +80,16 @@ static enum ff_status read_what(struct ff_scan *scan, struct ff_edit *edit, stru
 		}
 	*scan = from;
 	edit->kind = FF_EDITS_COST;
-	st = ff_scan_number(scan, "what", 1, FF_COST_MAX, &cost, NULL);
-	edit->cost = (uint8_t)cost;
-	return st == FF_OK ? st
-			   : ff_scan_expected(&from, "a cost in 1..254, wall, open, goal or nogoal",
-					      err);
+	st = ff_scan_number(scan, "what", 1, FF_COST_WALL, &cost, NULL);
+	if (cost == FF_COST_WALL)
+		edit->kind = FF_EDITS_WALL;
+	else
+		edit->cost = (uint8_t)cost;
+	return st == FF_OK
+		       ? st
+		       : ff_scan_expected(&from,
+					  "a cost in 1..254, wall (or 255), open, goal or nogoal",
+					  err);
 }
 
 /* A number after a comma, and where it stands. */

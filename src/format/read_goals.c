@@ -154,11 +154,32 @@ static enum ff_status read_goal(struct ff_scan *scan, struct ff_goal *goal, stru
 	return FF_OK;
 }
 
+/* Takes the names of the fields, as far as lines may have them. */
+static enum ff_status read_header(struct ff_scan *scan, struct ff_error *err)
+{
+	static const char *const headers[] = {"x,y,w,h,cost", "x,y,w,h", "x,y"};
+	struct ff_scan from = *scan;
+
+	for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+		const char *name = headers[i];
+
+		*scan = from;
+		for (; *name != '\0' && ff_scan_peek(scan) == *name; name++) {
+			ff_scan_next(scan);
+			ff_scan_skip(scan, " \t");
+		}
+		if (*name == '\0' && ff_scan_ends(scan))
+			return FF_OK;
+	}
+	return ff_scan_expected(&from, "x,y, x,y,w,h or x,y,w,h,cost, or a number", err);
+}
+
 static enum ff_status read_list(struct ff_input *in, struct ff_goals *goals, size_t *room,
 				struct ff_error *err)
 {
 	struct ff_scan scan = {.in = in, .line = 1, .stops = ",#m"};
 	size_t before = goals->count;
+	bool begun = false;
 	enum ff_status st;
 
 	if ((st = ff_input_rest(in, TEXT_MAX, err)) != FF_OK)
@@ -169,6 +190,13 @@ static enum ff_status read_list(struct ff_input *in, struct ff_goals *goals, siz
 
 		if (ff_scan_ends(&scan))
 			continue;
+		if (!begun && ff_scan_peek(&scan) == 'x') {
+			begun = true;
+			if ((st = read_header(&scan, err)) != FF_OK)
+				return st;
+			continue;
+		}
+		begun = true;
 		if ((st = read_goal(&scan, &goal, err)) != FF_OK ||
 		    (st = append(goals, room, &goal, in, err)) != FF_OK)
 			return st;
@@ -190,7 +218,8 @@ enum ff_status ff_read_goals_size(struct ff_input *in, uint64_t *bytes, struct f
 	struct ff_read_cost_size size;
 	enum ff_status st;
 
-	if ((st = ff_input_fill(in, HEAD, err)) != FF_OK)
+	if ((st = ff_input_fill(in, HEAD, err)) != FF_OK ||
+	    (st = ff_read_cost_foreign(in, err)) != FF_OK)
 		return st;
 	if (is_mask(in)) {
 		if ((st = ff_read_cost_size(in, &format, &size, err)) == FF_OK)
@@ -210,7 +239,8 @@ enum ff_status ff_read_goals(struct ff_input *in, int32_t w, int32_t h, struct f
 	size_t before = goals->count;
 	enum ff_status st;
 
-	if ((st = ff_input_fill(in, HEAD, err)) != FF_OK)
+	if ((st = ff_input_fill(in, HEAD, err)) != FF_OK ||
+	    (st = ff_read_cost_foreign(in, err)) != FF_OK)
 		return st;
 	if (is_mask(in))
 		st = read_mask(in, w, h, goals, room, err);

@@ -271,6 +271,19 @@ static void read_number(const uint8_t *from, const struct array *array,
 		ff_cells_put(raster, n, ff_cells_get(from, array->width, array->big));
 }
 
+/* Makes none of each -1, if no other number is below 0. */
+static void take_minus_for_none(const struct ff_raster *raster, size_t count)
+{
+	double *cells = raster->cells;
+
+	for (size_t i = 0; i < count; i++)
+		if (cells[i] < 0 && cells[i] != -1)
+			return;
+	for (size_t i = 0; i < count; i++)
+		if (cells[i] < 0)
+			cells[i] = (double)INFINITY;
+}
+
 enum ff_status ff_read_npy(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err)
 {
 	struct array array = {0};
@@ -303,6 +316,8 @@ enum ff_status ff_read_npy(struct ff_input *in, struct ff_read_raster *read, str
 	}
 	if (array.kind == 'u')
 		raster->none = ff_cells_largest(raster->type);
+	else if (array.kind == 'i' && raster->channels == 1)
+		take_minus_for_none(raster, count);
 	if (raster->type == FF_RASTER_F32)
 		read->relative = 0x1p-24;
 	return ff_cells_check(in, raster, err);

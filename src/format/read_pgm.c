@@ -53,12 +53,18 @@ static inline enum ff_status take_sample(struct ff_scan *scan, const struct head
 
 /* A file may hold more images, of which the first one counts; anything else behind it
  * means that the header was not understood as it was meant. */
-static enum ff_status check_end(const struct ff_scan *scan, struct ff_error *err)
+static enum ff_status check_end(const struct ff_scan *scan, const struct header *head,
+				struct ff_error *err)
 {
 	size_t rest = scan->in->size - scan->at;
 
 	if (rest == 0 || (rest >= 3 && ff_read_pgm_matches(scan->in->data + scan->at, rest)))
 		return FF_OK;
+	if (head->plain)
+		return ff_status_fail(
+			err, FF_E_INPUT,
+			"%s:%zu:%zu: more than the %" PRId32 " x %" PRId32 " pixels of its header",
+			scan->in->name, scan->line, ff_scan_column(scan), head->w, head->h);
 	return ff_status_fail(
 		err, FF_E_INPUT,
 		"%s: has %zu bytes too many behind its pixels (lines that end with CR LF?)",
@@ -138,7 +144,7 @@ static enum ff_status leave(struct ff_scan *scan, const struct header *head, str
 	else
 		scan->at =
 			head->from + (size_t)head->w * (size_t)head->h * (head->most < 256 ? 1 : 2);
-	return check_end(scan, err);
+	return check_end(scan, head, err);
 }
 
 enum ff_status ff_read_pgm_size(struct ff_input *in, struct ff_read_cost_size *size,
@@ -166,11 +172,15 @@ static enum ff_status read_levels(struct ff_scan *scan, const struct header *hea
 		if (st != FF_OK)
 			return st;
 		if (value * 255 % most != 0)
-			return ff_status_fail(err, FF_E_INPUT,
-					      "%s: pixel %zu,%zu is %" PRIu32 " of %" PRIu32
-					      ", which no 8-bit grey equals",
-					      scan->in->name, i % (size_t)head->w,
-					      i / (size_t)head->w, value, most);
+			return ff_status_fail(
+				err, FF_E_INPUT,
+				"%s: pixel %zu,%zu is %" PRIu32 " of %" PRIu32
+				", which no 8-bit grey equals (%s)",
+				scan->in->name, i % (size_t)head->w, i / (size_t)head->w, value,
+				most,
+				most < 256 ? "write 255 as the largest value if the "
+					     "numbers are greys of 0..255"
+					   : "convert IN.pgm -depth 8 OUT.pgm rounds it");
 		cells[i] = (uint8_t)(value * 255 / most);
 	}
 	return leave(scan, head, err);
@@ -235,5 +245,5 @@ enum ff_status ff_read_pgm_raster(struct ff_input *in, struct ff_read_raster *re
 	}
 	if ((st = leave(&scan, &head, err)) != FF_OK)
 		return st;
-	return ff_read_raster_samples(in, read, head.most == 255 || head.most == 65535, err);
+	return ff_read_raster_samples(in, read, head.most, err);
 }

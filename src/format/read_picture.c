@@ -109,5 +109,5 @@ enum ff_status ff_read_picture(struct ff_input *in, struct ff_read_raster *read,
 					  .channels = 1,
 					  .type = png.depth == 16 ? FF_RASTER_U16 : FF_RASTER_U8,
 					  .cells = png.pixels};
-	return ff_read_raster_samples(in, read, true, err);
+	return ff_read_raster_samples(in, read, (int32_t)ff_cells_largest(read->raster.type), err);
 }

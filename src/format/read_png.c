@@ -106,9 +106,11 @@ static enum ff_status take_pixel(const struct ff_input *in, const struct ff_deco
 	    (png->type == FF_DECODE_PNG_GREY ||
 	     (rgb[1] == key_sample(png, 1) && rgb[2] == key_sample(png, 2))))
 		alpha = 0;
-	return alpha == opaque
-		       ? FF_OK
-		       : wrong_pixel(in, png, i, "is transparent: every pixel must be opaque", err);
+	return alpha == opaque ? FF_OK
+			       : wrong_pixel(in, png, i,
+					     "is transparent: every pixel must be opaque (convert "
+					     "IN.png -background white -flatten OUT.png)",
+					     err);
 }
 
 /* Turns the decoded pixels, in place, into one grey byte each. */

@@ -108,14 +108,16 @@ static bool is_whole(const char *layer)
 }
 
 enum ff_status ff_read_raster_samples(const struct ff_input *in, struct ff_read_raster *read,
-				      bool full, struct ff_error *err)
+				      int32_t most, struct ff_error *err)
 {
 	const char *scale = ff_read_raster_said(read, "Scale");
 	struct ff_raster *raster = &read->raster;
 
 	raster->unit = 1;
-	raster->none = full && !is_whole(ff_read_raster_said(read, "Layer"))
-			       ? ff_cells_largest(raster->type)
+	read->most = most;
+	raster->none = most == ff_cells_largest(raster->type) &&
+				       !is_whole(ff_read_raster_said(read, "Layer"))
+			       ? most
 			       : (double)NAN;
 	if (scale == NULL)
 		return FF_OK;

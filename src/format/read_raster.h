@@ -28,9 +28,10 @@ struct ff_read_raster {
 	 * being the table's.  No value is NAN, and each is within +-2^53, or none.  'unit' is
 	 * the Scale that the file tells of, or 1.  'none' is INFINITY for floats and text
 	 * (which NAN, empty cells and NODATA are read as), and for integers the largest of
-	 * the type; NAN, which no cell holds, for samples that end elsewhere, for b1, and if
-	 * the file says that its Layer is one that has a number everywhere.  NPY and CSV tell
-	 * no layer: walls in an NPY of costs are none, and in a CSV of labels none is -1.
+	 * the type, and -1 in an NPY of signed ones, one a cell, whose only number below 0 it is;
+	 * NAN, which no cell holds, for samples that end elsewhere, for b1, and if the file says
+	 * that its Layer is one that has a number everywhere.  NPY and CSV tell no layer: walls in
+	 * an NPY of costs are none, and in a CSV of labels none is -1.
 	 */
 	struct ff_raster raster;
 	struct ff_read_field table; /* owned; cleared, if there is none */
@@ -38,6 +39,7 @@ struct ff_read_raster {
 	/* A value v stands for one that is off by no more than rounding + relative * |v|; both are
 	 * 0 for what is taken for exact: integers without a Scale, and doubles. */
 	double rounding, relative;
+	int32_t most; /* the largest sample that a PGM or PNG of numbers may have; else 0 */
 	struct ff_georeference georeference; /* of an ASC; else 0, 0, 1 */
 	/* Owned.  PNG: tEXt; PGM, PFM: comments "# Keyword: text" in the header. */
 	struct ff_texts texts;
@@ -112,12 +114,12 @@ void ff_read_raster_free(struct ff_read_raster *read);
  * ff_read_raster_samples() is for readers of integers with texts, when both have been read: it
  * sets unit, none and rounding after the Scale and the Layer.
  *
- *   full  the largest sample of the file is the largest of its type
+ *   most  the largest sample that the file may have
  *
  * FF_OK, or FF_E_INPUT if the Scale is no number above 0.
  */
 enum ff_status ff_read_raster_samples(const struct ff_input *in, struct ff_read_raster *read,
-				      bool full, struct ff_error *err);
+				      int32_t most, struct ff_error *err);
 
 /* ff_read_raster_said() is the text behind a keyword ("Layer", "Software", "Options",
  * "Cost digest", ...), the first one; NULL if the file has none. */

@@ -78,7 +78,7 @@ enum ff_status ff_write_apng_open(struct ff_write_apng *apng, const struct ff_im
 				  const struct ff_write_png_text *texts, size_t count, int rate,
 				  size_t limit, struct ff_error *err)
 {
-	enum ff_status st = ff_write_png_fits(image->w, image->h, err);
+	enum ff_status st = ff_write_png_fits(image->w, image->h, 8, err);
 
 	*apng = (struct ff_write_apng){0};
 	if (st != FF_OK)
@@ -91,9 +91,7 @@ enum ff_status ff_write_apng_open(struct ff_write_apng *apng, const struct ff_im
 	memcpy(apng->palette, image->palette, sizeof apng->palette);
 	apng->shown = ff_memory_cells(image->w, image->h, 1);
 	apng->pixels = ff_memory_cells(image->w, image->h, 1);
-	apng->rows = ff_memory_cells(image->h, 1, (size_t)image->w + 1);
-	if (apng->shown == NULL || apng->pixels == NULL || apng->rows == NULL ||
-	    put_start(apng, texts, count) != FF_OK) {
+	if (apng->shown == NULL || apng->pixels == NULL || put_start(apng, texts, count) != FF_OK) {
 		ff_write_apng_free(apng);
 		return ff_status_nomem(err, "an animation");
 	}
@@ -165,24 +163,30 @@ static uint8_t *put_control(uint8_t *to, const struct ff_write_apng *apng,
 /* Stores a part that 'pixels' has: FF_OK or FF_E_NOMEM. */
 static enum ff_status put_frame(struct ff_write_apng *apng, struct ff_image_part part)
 {
-	struct ff_image image = {
+	const struct ff_image image = {
 		.w = part.w, .h = part.h, .colours = apng->colours, .pixels = apng->pixels};
-	struct ff_write_png_rows rows = {.w = part.w, .h = part.h, .bytes = apng->rows};
+	const struct ff_write_png_samples samples = {.w = part.w,
+						     .h = part.h,
+						     .smooth = ff_write_png_smooth(&image),
+						     .depth = 8,
+						     .bytes = apng->pixels};
 	bool first = apng->stored == 0;
-	size_t bytes, n, number = first ? 0 : 4;
-	uint8_t *to;
+	size_t n, number = first ? 0 : 4;
+	const uint8_t *chunk;
+	uint8_t *encoded, *to;
 
-	ff_write_png_look(&rows, &image);
-	ff_write_png_bytes(&rows, &image);
-	bytes = ff_write_png_room(&rows);
-	if ((to = room(apng, FCTL + (size_t)2 * FF_PNG_CHUNKS_FRAME + number + bytes)) == NULL)
+	if (ff_write_png_data(&samples, &encoded, &chunk, &n) != FF_OK)
 		return FF_E_NOMEM;
+	/* And for the end, in case that this is the last one. */
+	if ((to = room(apng, FCTL + (size_t)3 * FF_PNG_CHUNKS_FRAME + number + n)) == NULL) {
+		free(encoded);
+		return FF_E_NOMEM;
+	}
 	apng->last = apng->size;
 	to = put_control(to, apng, part);
-	n = ff_write_png_pack(&rows, to + FF_PNG_CHUNKS_HEAD + number, bytes);
-	if (n == 0)
-		return FF_E_NOMEM;
 	apng->sequence++;
+	memcpy(to + FF_PNG_CHUNKS_HEAD + number, chunk + FF_PNG_CHUNKS_HEAD, n);
+	free(encoded);
 	if (!first)
 		ff_bytes_put32(to + FF_PNG_CHUNKS_HEAD, apng->sequence++);
 	to = ff_png_chunks_frame(to, first ? "IDAT" : "fdAT", number + n);
@@ -250,6 +254,5 @@ void ff_write_apng_free(struct ff_write_apng *apng)
 	free(apng->file);
 	free(apng->shown);
 	free(apng->pixels);
-	free(apng->rows);
 	*apng = (struct ff_write_apng){0};
 }

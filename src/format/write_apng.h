@@ -21,7 +21,7 @@ struct ff_write_apng {
 	/* Its own. */
 	uint8_t *file; /* [size] */
 	size_t size, room;
-	uint8_t *shown, *pixels, *rows; /* [w*h] what the frames so far show; lent to packing */
+	uint8_t *shown, *pixels; /* [w*h] what the frames so far show; what is stored of one */
 	struct ff_colour palette[256];
 	int colours;
 	size_t last;     /* where the last frame's control chunk is in the file */

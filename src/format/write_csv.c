@@ -17,15 +17,15 @@ static const char *const directions[FF_DIRECTIONS + 1] = {
 
 enum { LINE = 128 }; /* longer than any */
 
-static char *put_value(char *to, const struct ff_field *field, size_t i)
+size_t ff_write_csv_value(char *to, const struct ff_field *field, size_t i)
 {
 	double raw = ff_field_raw(field, i);
 
 	if (raw == FF_FIELD_NONEF)
-		return to;
+		return 0;
 	if (field->type == FF_FIELD_F64)
-		return to + ff_number_fixed(to, ff_field_cost(field, raw));
-	return to + ff_number_ratio(to, (int64_t)(raw - field->zero), field->unit);
+		return ff_number_fixed(to, ff_field_cost(field, raw));
+	return ff_number_ratio(to, (int64_t)(raw - field->zero), field->unit);
 }
 
 static char *put_flow(char *to, const struct ff_flow *flow, size_t i)
@@ -60,7 +60,7 @@ enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
 			to = ff_buffer_number(to, cost->cells[i]);
 			to = ff_buffer_text(to, ff_classes_names[classes->cells[i]]);
 			*to++ = ',';
-			to = put_value(to, field, i);
+			to += ff_write_csv_value(to, field, i);
 			*to++ = ',';
 			to = put_flow(to, flow, i);
 			buffer.used = (size_t)(to - buffer.bytes);

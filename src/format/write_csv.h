@@ -26,4 +26,8 @@ enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
 			    const struct ff_classes *classes, const struct ff_field *field,
 			    const struct ff_flow *flow, struct ff_error *err);
 
+/* ff_write_csv_value() writes the integration of cell 'i' as the table has it, without a NUL, at
+ * 'to' (room for 32 bytes); returns its length, 0 where there is none. */
+size_t ff_write_csv_value(char *to, const struct ff_field *field, size_t i);
+
 #endif

@@ -1,7 +1,3 @@
-/*
- * The difference to the row above is small where costs grow steadily, and often the same along a
- * row.
- */
 #include "format/write_png16.h"
 
 #include <stdlib.h>
@@ -11,34 +7,18 @@
 
 enum { CHUNK = 2048 };
 
-/* From the last row to the first, so that the one above is still as it was. */
-static void filter(const struct ff_write_png_rows *rows)
+static void lay_out(const struct ff_write_raster *what, uint8_t *to)
 {
-	for (size_t y = (size_t)rows->h; y-- > 0;) {
-		uint8_t *row = rows->bytes + y * rows->stride;
-
-		row[0] = FF_WRITE_PNG_UP;
-		for (size_t i = 1; i < rows->stride && y > 0; i++)
-			row[i] = (uint8_t)(row[i] - (row - rows->stride)[i]);
-	}
-}
-
-static void lay_out(const struct ff_write_png_rows *rows, const struct ff_write_raster *what)
-{
-	size_t w = (size_t)rows->w;
+	size_t count = (size_t)what->raster.w * (size_t)what->raster.h;
 	uint16_t samples[CHUNK];
 
-	for (size_t y = 0; y < (size_t)rows->h; y++) {
-		uint8_t *to = rows->bytes + y * rows->stride + 1;
+	for (size_t first = 0; first < count; first += CHUNK) {
+		size_t n = count - first < CHUNK ? count - first : CHUNK;
 
-		for (size_t x = 0; x < w; x += CHUNK) {
-			size_t n = w - x < CHUNK ? w - x : CHUNK;
-
-			ff_write_samples(what, y * w + x, n, samples);
-			for (size_t i = 0; i < n; i++) {
-				*to++ = (uint8_t)(samples[i] >> 8);
-				*to++ = (uint8_t)samples[i];
-			}
+		ff_write_samples(what, first, n, samples);
+		for (size_t i = 0; i < n; i++) {
+			*to++ = (uint8_t)(samples[i] >> 8);
+			*to++ = (uint8_t)samples[i];
 		}
 	}
 }
@@ -46,18 +26,34 @@ static void lay_out(const struct ff_write_png_rows *rows, const struct ff_write_
 enum ff_status ff_write_png16(const struct ff_write_raster *what, uint8_t **data, size_t *size,
 			      struct ff_error *err)
 {
-	struct ff_write_png_rows rows = {
+	/* Costs that grow steadily differ little from the row above, and often as much along it. */
+	struct ff_write_png_samples samples = {
 		.w = what->raster.w, .h = what->raster.h, .smooth = true, .depth = 16};
 	enum ff_status st;
+	uint8_t *bytes;
 
-	if ((st = ff_write_png_fits(rows.w, rows.h, err)) != FF_OK)
+	if ((st = ff_write_png_fits(samples.w, samples.h, samples.depth, err)) != FF_OK)
 		return st;
-	rows.stride = 1 + 2 * (size_t)rows.w;
-	if ((rows.bytes = ff_memory_cells(rows.h, 1, rows.stride)) == NULL)
+	if ((bytes = ff_memory_cells(samples.w, samples.h, 2)) == NULL)
 		return ff_status_nomem(err, "a picture");
-	lay_out(&rows, what);
-	filter(&rows);
-	st = ff_write_png_rows(&rows, what->texts, what->text_count, data, size, err);
-	free(rows.bytes);
+	lay_out(what, bytes);
+	samples.bytes = bytes;
+	st = ff_write_png_samples(&samples, what->texts, what->text_count, data, size, err);
+	free(bytes);
 	return st;
+}
+
+enum ff_status ff_write_png16_bytes(const struct ff_write_raster *what, uint8_t **data,
+				    size_t *size, struct ff_error *err)
+{
+	const struct ff_image image = {
+		.w = what->raster.w, .h = what->raster.h, .pixels = what->raster.cells};
+	struct ff_write_png_samples samples = {
+		.w = image.w, .h = image.h, .depth = 8, .bytes = image.pixels};
+	enum ff_status st = ff_write_png_fits(image.w, image.h, samples.depth, err);
+
+	if (st != FF_OK)
+		return st;
+	samples.smooth = ff_write_png_smooth(&image);
+	return ff_write_png_samples(&samples, what->texts, what->text_count, data, size, err);
 }

@@ -8,6 +8,12 @@
 #include "format/write_png16.h"
 #include "format/write_samples.h"
 
+const char *const ff_write_raster_nones[FF_WRITE_RASTER_NONES] = {
+	[FF_WRITE_RASTER_NAN] = "nan",
+	[FF_WRITE_RASTER_MAX] = "max",
+	[FF_WRITE_RASTER_MINUS] = "-1",
+};
+
 /* clang-format off */
 const struct ff_write_raster_format ff_write_raster_formats[FF_WRITE_RASTER_KINDS] = {
 	[FF_WRITE_RASTER_CSV] = {"csv", ".csv", 2, .text = true, .write = ff_write_grid},
@@ -15,6 +21,7 @@ const struct ff_write_raster_format ff_write_raster_formats[FF_WRITE_RASTER_KIND
 	[FF_WRITE_RASTER_PGM] = {"pgm", ".pgm", 1, .samples = true, .write = ff_write_pgm},
 	[FF_WRITE_RASTER_PFM] = {"pfm", ".pfm", 2, .single = true, .write = ff_write_pfm},
 	[FF_WRITE_RASTER_PNG16] = {"png16", ".png", 1, .samples = true, .make = ff_write_png16},
+	[FF_WRITE_RASTER_PNG8] = {"png8", ".png", 1, .samples = true, .make = ff_write_png16_bytes},
 	[FF_WRITE_RASTER_ASC] = {"asc", ".asc", 1, .text = true, .write = ff_write_asc},
 };
 /* clang-format on */

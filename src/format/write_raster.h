@@ -11,13 +11,24 @@
 #include "grid/georeference.h"
 #include "grid/raster.h"
 
+/* The number that NPY holds in cells without a value. */
+enum ff_write_raster_none {
+	FF_WRITE_RASTER_NAN,   /* NaN; whole numbers become floats of 64 bits */
+	FF_WRITE_RASTER_MAX,   /* the type's largest number; whole numbers only */
+	FF_WRITE_RASTER_MINUS, /* -1, and a signed type; whole numbers from 0 only */
+	FF_WRITE_RASTER_NONES, /* not chosen: the largest whole number, or infinity */
+};
+
+extern const char *const ff_write_raster_nones[FF_WRITE_RASTER_NONES];
+
 /* What is written. */
 struct ff_write_raster {
 	const char *name;        /* of the file, for messages */
 	struct ff_raster raster; /* its unit is whole and below 2^32 */
 	const char *none;        /* what CSV says of a cell without a value */
-	bool measures;           /* numbers mean the same when they are multiplied */
-	double scale;            /* what samples are multiplied by; 0: they are the numbers */
+	enum ff_write_raster_none npy_none;
+	bool measures; /* numbers mean the same when they are multiplied */
+	double scale;  /* what samples are multiplied by; 0: they are the numbers */
 	struct ff_georeference place;
 	const struct ff_write_png_text *texts; /* [text_count]  where a format has room for them */
 	size_t text_count;
@@ -30,6 +41,7 @@ enum ff_write_raster_kind {
 	FF_WRITE_RASTER_PFM,
 	FF_WRITE_RASTER_PNG16,
 	FF_WRITE_RASTER_ASC,
+	FF_WRITE_RASTER_PNG8, /* of bytes only, all of which are numbers */
 	FF_WRITE_RASTER_KINDS,
 };
 

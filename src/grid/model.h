@@ -83,4 +83,11 @@ static inline uint32_t ff_model_pays(const struct ff_model *model, bool diagonal
  */
 double ff_model_across(const struct ff_model *model, uint8_t cost, int64_t dx, int64_t dy);
 
+/* ff_model_joins_corners() tells whether cells that meet at a corner only are neighbours even where
+ * both cells beside that corner are walls. */
+static inline bool ff_model_joins_corners(const struct ff_model *model)
+{
+	return model->metric == FF_METRIC_OCTILE && model->corners == FF_CORNERS_CUT;
+}
+
 #endif

@@ -1,6 +1,7 @@
 /*
- * The cells of a goal, of whatever kind, are walked in reading order, and so
- * the seeds of goals without start costs are in order as they are found.
+ * Goals are painted row by row: of the areas that reach a row the best one takes its cells first,
+ * and those that come later jump over what is taken (a union-find of columns).  So a row takes time
+ * for its cells and its areas, not for all cells of all areas, and no cell has two seeds.
  */
 #include "solve/seeds.h"
 
@@ -103,18 +104,6 @@ static size_t next_open_cell(const struct cells *cells, const struct ff_cost *co
 	return i;
 }
 
-/* By start, then goal, then cell. */
-static int compare(const void *a, const void *b)
-{
-	const struct ff_seed *p = a, *q = b;
-
-	if (p->start != q->start)
-		return p->start < q->start ? -1 : 1;
-	if (p->goal != q->goal)
-		return p->goal < q->goal ? -1 : 1;
-	return p->cell < q->cell ? -1 : p->cell > q->cell;
-}
-
 static enum ff_status outside(const struct ff_goal *goal, const struct ff_cost *map,
 			      const char *name, struct ff_error *err)
 {
@@ -139,14 +128,235 @@ static enum ff_status closed(const struct ff_goal *goal, const struct cells *cel
 	return ff_status_fail(err, FF_E_INPUT, "%s: goal %s %s", name, text, why);
 }
 
-static bool append(struct ff_seeds *seeds, size_t *room, struct ff_seed seed)
-{
-	void *items = seeds->items;
+#define NOBODY UINT32_MAX
 
-	if (!ff_memory_grow(&items, room, seeds->count + 1, sizeof seed))
+/* A goal that is not a level, and is on the map. */
+struct area {
+	int32_t left, top, right, bottom; /* as in struct cells */
+	int64_t start;
+	uint32_t goal;
+};
+
+/* The goals of a map, while it is swept row by row. */
+struct sweep {
+	const struct ff_goals *goals;
+	const struct ff_cost *cost;
+	struct area *areas;      /* owned; [area_count]  by first row, then the better ones first */
+	size_t area_count, next; /* the first one whose row has not come yet */
+	uint32_t *active;        /* owned; [active_count]  areas in the row, the best first */
+	size_t active_count;
+	bool *open;          /* owned; [goals->count]  the goal has an open cell */
+	uint32_t *owner;     /* owned; [w]  the best area there, or NOBODY */
+	int32_t *skip;       /* owned; [w + 1]  where to look for the next cell without owner */
+	int32_t *next_open;  /* owned; [w + 1]  the first open cell from there on */
+	uint32_t level[256]; /* which goal a level of the mask is, or NOBODY */
+	bool level_open[256];
+	struct ff_seeds *seeds; /* NULL: none are made */
+	size_t room;
+	uint32_t unit;
+};
+
+/* Negative if cells that two goals share are those of the first: it is cheaper, or given first. */
+static int compare_goals(int64_t start_a, uint32_t a, int64_t start_b, uint32_t b)
+{
+	if (start_a != start_b)
+		return start_a < start_b ? -1 : 1;
+	return a < b ? -1 : a > b;
+}
+
+static int by_top(const void *left, const void *right)
+{
+	const struct area *a = left, *b = right;
+
+	if (a->top != b->top)
+		return a->top < b->top ? -1 : 1;
+	return compare_goals(a->start, a->goal, b->start, b->goal);
+}
+
+/* By start, then goal, then cell. */
+static int compare_seeds(const void *left, const void *right)
+{
+	const struct ff_seed *a = left, *b = right;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	if (a->goal != b->goal)
+		return a->goal < b->goal ? -1 : 1;
+	return a->cell < b->cell ? -1 : a->cell > b->cell;
+}
+
+static void close_sweep(struct sweep *sweep)
+{
+	free(sweep->areas);
+	free(sweep->active);
+	free(sweep->open);
+	free(sweep->owner);
+	free(sweep->skip);
+	free(sweep->next_open);
+}
+
+/* Prepares a sweep; goals that are not on the map are left out. */
+static bool open_sweep(struct sweep *sweep, const struct ff_goals *goals,
+		       const struct ff_cost *cost)
+{
+	sweep->goals = goals;
+	sweep->cost = cost;
+	sweep->areas = calloc(goals->count + 1, sizeof *sweep->areas);
+	sweep->active = calloc(goals->count + 1, sizeof *sweep->active);
+	sweep->open = calloc(goals->count + 1, sizeof *sweep->open);
+	sweep->owner = ff_memory_cells(cost->w, 1, sizeof *sweep->owner);
+	sweep->skip = ff_memory_cells(cost->w, 2, sizeof *sweep->skip);
+	sweep->next_open = ff_memory_cells(cost->w, 2, sizeof *sweep->next_open);
+	if (sweep->areas == NULL || sweep->active == NULL || sweep->open == NULL ||
+	    sweep->owner == NULL || sweep->skip == NULL || sweep->next_open == NULL)
 		return false;
-	seeds->items = items;
-	seeds->items[seeds->count++] = seed;
+	for (int i = 0; i < 256; i++)
+		sweep->level[i] = NOBODY;
+	for (uint32_t g = 0; g < goals->count; g++) {
+		const struct ff_goal *goal = &goals->items[g];
+		uint32_t *level = &sweep->level[goal->level];
+		struct cells cells;
+
+		if (goal->level != 0 &&
+		    (*level == NOBODY ||
+		     compare_goals(goal->start, g, goals->items[*level].start, *level) < 0))
+			*level = g;
+		if (goal->level == 0 && find_cells(goal, goals, cost, &cells))
+			sweep->areas[sweep->area_count++] = (struct area){
+				cells.left, cells.top, cells.right, cells.bottom, goal->start, g};
+	}
+	qsort(sweep->areas, sweep->area_count, sizeof *sweep->areas, by_top);
+	return true;
+}
+
+/* Adds the areas whose first row this is to the active ones, from the last to the first. */
+static void begin_row(struct sweep *sweep, int32_t y)
+{
+	const uint8_t *row = sweep->cost->cells + ff_cost_index(sweep->cost, 0, y);
+	size_t first = sweep->next, old = sweep->active_count, end;
+	int32_t w = sweep->cost->w;
+
+	while (sweep->next < sweep->area_count && sweep->areas[sweep->next].top == y)
+		sweep->next++;
+	end = old + sweep->next - first;
+	sweep->active_count = end;
+	for (size_t new = sweep->next; new > first;) {
+		const struct area *a = &sweep->areas[new - 1];
+		const struct area *b = old > 0 ? &sweep->areas[sweep->active[old - 1]] : NULL;
+		bool stays = b != NULL && compare_goals(b->start, b->goal, a->start, a->goal) > 0;
+
+		sweep->active[--end] = stays ? sweep->active[--old] : (uint32_t)-- new;
+	}
+	sweep->skip[w] = sweep->next_open[w] = w;
+	for (int32_t x = w - 1; x >= 0; x--) {
+		sweep->owner[x] = NOBODY;
+		sweep->skip[x] = x;
+		sweep->next_open[x] = row[x] != FF_COST_WALL ? x : sweep->next_open[x + 1];
+	}
+}
+
+/* Returns the first cell of the row at or after x without owner. */
+static int32_t find_free(int32_t *skip, int32_t x)
+{
+	while (skip[x] != x) {
+		skip[x] = skip[skip[x]];
+		x = skip[x];
+	}
+	return x;
+}
+
+/* Gives an area the cells of the row that are left; true if it may get some in later rows. */
+static bool paint(struct sweep *sweep, uint32_t i, int32_t y)
+{
+	const struct area *area = &sweep->areas[i], *over;
+	int32_t x = find_free(sweep->skip, area->left);
+	bool taken = x > area->right;
+
+	for (; x <= area->right; x = find_free(sweep->skip, x)) {
+		sweep->owner[x] = i;
+		sweep->skip[x] = x + 1;
+	}
+	sweep->open[area->goal] |= sweep->next_open[area->left] <= area->right;
+	if (area->bottom == y)
+		return false;
+	over = &sweep->areas[sweep->owner[area->left]];
+	return !(taken && over->right >= area->right && over->bottom >= area->bottom &&
+		 sweep->open[area->goal]);
+}
+
+/* Makes the seeds of a row. */
+static bool end_row(struct sweep *sweep, int32_t y)
+{
+	const struct ff_goals *goals = sweep->goals;
+	int32_t w = sweep->cost->w;
+
+	for (int32_t x = sweep->next_open[0]; x < w; x = sweep->next_open[x + 1]) {
+		size_t cell = ff_cost_index(sweep->cost, x, y);
+		uint8_t mark = goals->mask != NULL ? goals->mask[cell] : 0;
+		uint32_t level = sweep->level[mark], goal = NOBODY;
+		void *items;
+
+		if (sweep->owner[x] != NOBODY)
+			goal = sweep->areas[sweep->owner[x]].goal;
+		sweep->level_open[mark] = true;
+		if (level != NOBODY &&
+		    (goal == NOBODY || compare_goals(goals->items[level].start, level,
+						     goals->items[goal].start, goal) < 0))
+			goal = level;
+		if (goal == NOBODY || sweep->seeds == NULL)
+			continue;
+		items = sweep->seeds->items;
+		if (!ff_memory_grow(&items, &sweep->room, sweep->seeds->count + 1,
+				    sizeof *sweep->seeds->items))
+			return false;
+		sweep->seeds->items = items;
+		sweep->seeds->items[sweep->seeds->count++] = (struct ff_seed){
+			(uint32_t)cell, goal, (double)goals->items[goal].start * sweep->unit};
+	}
+	return true;
+}
+
+/* Finds which goals have open cells, and makes their seeds. */
+static bool run_sweep(struct sweep *sweep)
+{
+	bool masked = sweep->goals->mask != NULL, fits = true;
+
+	for (int32_t y = 0; y < sweep->cost->h && fits; y++) {
+		size_t kept = 0;
+
+		if (!masked && sweep->active_count == 0) {
+			if (sweep->next == sweep->area_count)
+				break;
+			y = sweep->areas[sweep->next].top;
+		}
+		begin_row(sweep, y);
+		for (size_t i = 0; i < sweep->active_count; i++)
+			if (paint(sweep, sweep->active[i], y))
+				sweep->active[kept++] = sweep->active[i];
+		sweep->active_count = kept;
+		fits = end_row(sweep, y);
+	}
+	for (size_t g = 0; g < sweep->goals->count; g++)
+		if (sweep->goals->items[g].level != 0)
+			sweep->open[g] = sweep->level_open[sweep->goals->items[g].level];
+	return fits;
+}
+
+/* Says why a goal has no seeds. */
+static enum ff_status refuse(const struct ff_goal *goal, const struct ff_goals *goals,
+			     const struct ff_cost *map, const char *name, struct ff_error *err)
+{
+	struct cells cells;
+
+	return find_cells(goal, goals, map, &cells) ? closed(goal, &cells, name, err)
+						    : outside(goal, map, name, err);
+}
+
+static bool is_sorted(const struct ff_seeds *seeds)
+{
+	for (size_t i = 1; i < seeds->count; i++)
+		if (compare_seeds(&seeds->items[i - 1], &seeds->items[i]) > 0)
+			return false;
 	return true;
 }
 
@@ -155,110 +365,25 @@ enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goal
 			     const char *name, struct ff_error *err)
 {
 	struct ff_seeds made = {NULL, 0};
-	size_t room = 0, count = count_cells(map);
-	enum ff_status st;
+	struct sweep sweep = {.seeds = &made, .unit = unit};
+	enum ff_status st = FF_OK;
 
-	for (size_t g = 0; g < goals->count; g++) {
-		const struct ff_goal *goal = &goals->items[g];
-		struct ff_seed seed = {.goal = (uint32_t)g, .start = (double)goal->start * unit};
-		size_t before = made.count, i;
-		struct cells cells;
-
-		if (!find_cells(goal, goals, map, &cells)) {
-			st = outside(goal, map, name, err);
-			goto fail;
-		}
-		for (i = next_open_cell(&cells, cost, 0); i < count;
-		     i = next_open_cell(&cells, cost, i + 1)) {
-			seed.cell = (uint32_t)i;
-			if (!append(&made, &room, seed)) {
-				st = ff_status_nomem(err, "the goals");
-				goto fail;
-			}
-		}
-		if (made.count == before) {
-			st = closed(goal, &cells, name, err);
-			goto fail;
-		}
-	}
-	if (made.items == NULL)
+	if (goals->count == 0)
 		return ff_status_fail(err, FF_E_INPUT, "%s: there is no goal", name);
-	qsort(made.items, made.count, sizeof *made.items, compare);
+	if (!open_sweep(&sweep, goals, cost) || !run_sweep(&sweep))
+		st = ff_status_nomem(err, "the goals");
+	for (size_t g = 0; g < goals->count && st == FF_OK; g++)
+		if (!sweep.open[g])
+			st = refuse(&goals->items[g], goals, map, name, err);
+	close_sweep(&sweep);
+	if (st != FF_OK) {
+		free(made.items);
+		return st;
+	}
+	if (!is_sorted(&made))
+		qsort(made.items, made.count, sizeof *made.items, compare_seeds);
 	*seeds = made;
 	return FF_OK;
-fail:
-	free(made.items);
-	return st;
-}
-
-/*
- * Looking for the cell nearest to a point, from the cell that the point is in:
- * with i,j the way from that cell to another and u,v from its centre to the
- * point, the square of the distance is
- *
- *	(i - u)^2 + (j - v)^2  =  (i^2 + j^2)  -  2(iu + jv)  +  (u^2 + v^2)
- *
- * The first part is a whole number, too large for a double on the longest maps;
- * the second one is exact in a double for halves; the third one is the same for
- * all cells.
- */
-struct search {
-	const struct ff_cost *cost;
-	int32_t x, y; /* of the cell that the point is in; may be next to the map */
-	double u, v;  /* -0.5..0.5 */
-	size_t best;  /* the nearest open cell so far, with the first two parts */
-	int64_t whole;
-	double part;
-	bool found;
-};
-
-/* Looks at the cells of a rectangle as far as it is inside the map. */
-static void look(struct search *s, int32_t left, int32_t top, int32_t right, int32_t bottom)
-{
-	if (left < 0)
-		left = 0;
-	if (top < 0)
-		top = 0;
-	for (int32_t y = top; y <= bottom && y < s->cost->h; y++)
-		for (int32_t x = left; x <= right && x < s->cost->w; x++) {
-			int64_t i = x - s->x, j = y - s->y, whole = i * i + j * j;
-			double part = -2 * ((double)i * s->u + (double)j * s->v);
-			size_t cell = ff_cost_index(s->cost, x, y);
-			double nearer = (double)(s->whole - whole) + (s->part - part);
-
-			if (s->cost->cells[cell] == FF_COST_WALL ||
-			    (s->found && (nearer < 0 || (nearer == 0 && cell > s->best))))
-				continue;
-			s->best = cell;
-			s->whole = whole;
-			s->part = part;
-			s->found = true;
-		}
-}
-
-/*
- * Looks at the square rings around the point's cell, as far as the map goes.  A
- * cell of ring r is r - 0.5 away or farther, which leaves r - 1 room for rounding.
- */
-static bool search(struct search *s)
-{
-	int32_t w = s->cost->w, h = s->cost->h, last = 0;
-	const int32_t sides[4] = {s->x, s->y, w - 1 - s->x, h - 1 - s->y};
-
-	for (int i = 0; i < 4; i++)
-		last = sides[i] > last ? sides[i] : last;
-	look(s, s->x, s->y, s->x, s->y);
-	for (int32_t r = 1; r <= last; r++) {
-		int64_t near = (int64_t)(r - 1) * (r - 1);
-
-		if (s->found && (double)(near - s->whole) > s->part + 1)
-			break;
-		look(s, s->x - r, s->y - r, s->x + r, s->y - r);
-		look(s, s->x - r, s->y - r + 1, s->x - r, s->y + r - 1);
-		look(s, s->x + r, s->y - r + 1, s->x + r, s->y + r - 1);
-		look(s, s->x - r, s->y + r, s->x + r, s->y + r);
-	}
-	return s->found;
 }
 
 bool ff_seeds_are_open(const struct ff_seeds *seeds, const struct ff_cost *cost)
@@ -280,29 +405,64 @@ static void find_centre(const struct ff_cost *cost, size_t cell, double *x, doub
 	*y = (double)row;
 }
 
-bool ff_seeds_snap(struct ff_goal *goal, const struct ff_goals *goals, const struct ff_cost *cost)
+/* Sets the point from which a goal is moved; false if it is not on the map. */
+static bool find_middle(const struct ff_goal *goal, const struct ff_goals *goals,
+			const struct ff_cost *cost, struct ff_nearest_point *point)
 {
-	size_t count = count_cells(cost), first;
-	double x = goal->x + (goal->w - 1) / 2.0, y = goal->y + (goal->h - 1) / 2.0;
-	struct search s = {.cost = cost};
 	struct cells cells;
+	size_t first;
 
-	if (!find_cells(goal, goals, cost, &cells) || next_open_cell(&cells, cost, 0) < count)
+	if (!find_cells(goal, goals, cost, &cells))
 		return false;
-	if (goal->level != 0) {
-		if ((first = next_cell(&cells, 0)) == count)
-			return false;
-		find_centre(cost, first, &x, &y);
-	}
-	s.x = (int32_t)nearbyint(x);
-	s.y = (int32_t)nearbyint(y);
-	s.u = x - s.x;
-	s.v = y - s.y;
-	if (!search(&s))
+	point->x = goal->x + (goal->w - 1) / 2.0;
+	point->y = goal->y + (goal->h - 1) / 2.0;
+	if (goal->level == 0)
+		return true;
+	if ((first = next_cell(&cells, 0)) == count_cells(cost))
 		return false;
-	*goal = (struct ff_goal){.w = 1, .h = 1, .start = goal->start};
-	find_centre(cost, s.best, &goal->x, &goal->y);
+	find_centre(cost, first, &point->x, &point->y);
 	return true;
+}
+
+enum ff_status ff_seeds_find_closed(const struct ff_goals *goals, const struct ff_cost *cost,
+				    struct ff_nearest_point **points, size_t *count)
+{
+	struct ff_nearest_point *closed = NULL, point = {0};
+	struct sweep sweep = {.seeds = NULL};
+	enum ff_status st = FF_OK;
+	size_t found = 0, room = 0;
+
+	if (!open_sweep(&sweep, goals, cost) || !run_sweep(&sweep))
+		st = FF_E_NOMEM;
+	for (size_t g = 0; g < goals->count && st == FF_OK; g++) {
+		void *block = closed;
+
+		if (sweep.open[g] || !find_middle(&goals->items[g], goals, cost, &point))
+			continue;
+		point.which = g;
+		if (!ff_memory_grow(&block, &room, found + 1, sizeof *closed)) {
+			st = FF_E_NOMEM;
+			break;
+		}
+		closed = block;
+		closed[found++] = point;
+	}
+	close_sweep(&sweep);
+	if (st == FF_OK)
+		st = ff_nearest_find(cost, closed, found, NULL);
+	if (st != FF_OK) {
+		free(closed);
+		return st;
+	}
+	*points = closed;
+	*count = found;
+	return FF_OK;
+}
+
+void ff_seeds_move(struct ff_goal *goal, const struct ff_cost *cost, size_t cell)
+{
+	*goal = (struct ff_goal){.w = 1, .h = 1, .start = goal->start};
+	find_centre(cost, cell, &goal->x, &goal->y);
 }
 
 /* How many whole numbers are in first..last and also among 'count' of them from 'from' on. */

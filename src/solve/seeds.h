@@ -7,9 +7,11 @@
 #include "base/status.h"
 #include "grid/cost.h"
 #include "grid/goals.h"
+#include "solve/nearest.h"
 
 /*
- * ff_seeds_make() lists the open cells of all goals.  A place has those of the
+ * ff_seeds_make() lists the open cells of all goals, each once: a cell that several goals have is
+ * the seed of the cheapest, of equals the one given first.  A place has those of the
  * cells nearest to it that are open: 40,12 one, 40.5,12 two, 40.5,12.5 four.
  *
  *   goals  [>= 1]  any numbers
@@ -31,12 +33,20 @@ enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goal
 bool ff_seeds_are_open(const struct ff_seeds *seeds, const struct ff_cost *cost);
 
 /*
- * ff_seeds_snap() moves a goal inside the map that has no open cell to the
- * nearest one, in a straight line from its place or its area's middle (a
- * mask's: from its first cell); ties go to the first in reading order.  True
- * if it was moved: it is then a place.
+ * ff_seeds_find_closed() lists the goals on the map that have no open cell, and finds the nearest
+ * one to each (ff_nearest_find()): from its place or its area's middle, of a level from its first
+ * cell.
+ *
+ *   points  set; [*count]  'which' is the goal's number, in rising order; the caller owns it and
+ *           passes it to free()
+ *
+ * Returns FF_OK, or FF_E_NOMEM, and nothing is set.  No globals.
  */
-bool ff_seeds_snap(struct ff_goal *goal, const struct ff_goals *goals, const struct ff_cost *cost);
+enum ff_status ff_seeds_find_closed(const struct ff_goals *goals, const struct ff_cost *cost,
+				    struct ff_nearest_point **points, size_t *count);
+
+/* ff_seeds_move() makes a goal a place on a cell; it keeps its start cost. */
+void ff_seeds_move(struct ff_goal *goal, const struct ff_cost *cost, size_t cell);
 
 /* Cells of a map: a rectangle. */
 struct ff_seeds_part {

@@ -8,11 +8,8 @@
 #ifndef FF_SOLVE_SIGHT_H
 #define FF_SOLVE_SIGHT_H
 
-#include "base/status.h"
 #include "grid/cost.h"
-#include "grid/field.h"
 #include "grid/flow.h"
-#include "grid/goals.h"
 #include "grid/labels.h"
 #include "grid/model.h"
 
@@ -51,21 +48,6 @@ size_t ff_sight_window_add(struct ff_sight_window *windows, size_t count, int32_
 bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own,
 			   double reach, const struct ff_sight_window *window, size_t *left,
 			   void *scratch, ff_sight_seen *seen, void *context);
-
-/*
- * ff_sight_nearest() finds for each cell the nearest seed in sight, in a
- * straight line; ties go to the goal that was given first, and of its cells to
- * the first in reading order.
- *
- *   field   [w*h]  finished, solved for these seeds: cells without a value see nothing,
- *           and a seed whose value is below its start is no goal
- *   nearest [w*h]  written: where the seed stands in the grid, or FF_LABELS_NONE; on a
- *           seed itself its own place.  'count' is not set
- *
- * Returns FF_OK; FF_E_ARG if sizes differ; FF_E_NOMEM.  No globals.
- */
-enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seeds *seeds,
-				const struct ff_field *field, struct ff_labels *nearest);
 
 /*
  * ff_sight_turn() makes every reached cell that sees a goal point straight at it.

@@ -4,6 +4,9 @@
 #ifndef FF_SOLVE_SIGHT_CHANGE_H
 #define FF_SOLVE_SIGHT_CHANGE_H
 
+#include "base/status.h"
+#include "grid/field.h"
+#include "grid/goals.h"
 #include "solve/sight.h"
 
 /* A change of the map, and the cells that may see another goal for it. */

@@ -161,7 +161,10 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 			c.start[seed->cell] = seed->start;
 	}
 	ff_verify_values(&c);
-	ff_verify_ways_targets(&c);
+	if (!ff_verify_ways_targets(&c)) {
+		st = FF_E_NOMEM;
+		goto out;
+	}
 	if (claim->classes != NULL)
 		ff_verify_check_each(&c, check_class);
 	if (claim->vectors != NULL)

@@ -48,7 +48,8 @@ struct ff_verify_result {
 	bool any;                        /* is wrong */
 	enum ff_verify_kind kind;        /* what is, in ... */
 	int32_t x, y;                    /* the first such cell, FF_VERIFY_ROUTE counting last */
-	char what[160];                  /* "integration is 30, should be 29" */
+	uint64_t looks; /* how often a cell was compared with a seed, with euclid or sight */
+	char what[160]; /* "integration is 30, should be 29" */
 };
 
 /*
@@ -62,7 +63,8 @@ struct ff_verify_result {
  *   second order is below it in the worst place (and an exact distance off by 0.3,
  *   beside its goal); 0.05 where one neighbour alone counts, and 0.1 on the mean; or
  *   the length of the straight line to a seed in sight, which may be lower and does
- *   not count to the mean;
+ *   not count to the mean: with more than 16 seeds to one that is as near as makes the discs around
+ *   all of them 64 times as large as the map;
  *   Where the question has 'detours', and where the claim has cells that were not computed, which
  *   must have no value, the others may have detours: then no value is below that least, so that
  *   whoever follows the field pays no more than it says, which need not be the least that there

@@ -15,6 +15,7 @@ struct ff_verify_check {
 	double *start;   /* [w*h]  of the cheapest seed there, in units; INFINITY: none */
 	size_t *sources; /* [source_count]  which seeds have no others all around them */
 	size_t source_count;
+	double line;     /* with euclid: how long a straight line to a seed may be, in cells */
 	int64_t *target; /* [w*h]  with sight: the goal that a cell points at; -1: none */
 	uint8_t *route;  /* [w*h]  enum route of verify.c */
 	uint8_t *joined; /* [w*h]  where cells are left out: 1: a way to a goal is there */

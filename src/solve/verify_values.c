@@ -5,6 +5,8 @@
 #include "solve/verify_values.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 /* With euclid, in costs of a cell: how far it may be from what its neighbours say; if one
  * alone says it, as in a corridor; and on the mean over at least so many cells. */
@@ -96,18 +98,36 @@ static double through_waves(const struct ff_verify_check *c, int32_t x, int32_t 
 	return least;
 }
 
-/* Whether anybody has reason to walk straight to a seed: one inside of a goal's area only makes
- * the lists that is_straight() walks through long. */
+/* Tells whether anybody has reason to walk straight to a seed: one inside of a goal's area, or one
+ * that a neighbour undercuts, only makes the lists that is_straight() walks through long. */
 static bool is_source(const struct ff_verify_check *c, const struct ff_seed *seed)
 {
 	int64_t w = c->q->cost->w, x = seed->cell % w, y = seed->cell / w;
+	bool spreads = false;
 
-	for (int d = 0; d < 8; d += 2)
-		if (ff_verify_check_open(c, x + ff_verify_check_x[d], y + ff_verify_check_y[d]) &&
-		    c->start[ff_verify_check_at(c, x + ff_verify_check_x[d],
-						y + ff_verify_check_y[d])] > seed->start)
-			return true;
-	return false;
+	for (int d = 0; d < 8; d += 2) {
+		int64_t to_x = x + ff_verify_check_x[d], to_y = y + ff_verify_check_y[d];
+		double there;
+
+		if (!ff_verify_check_open(c, to_x, to_y))
+			continue;
+		there = c->start[ff_verify_check_at(c, to_x, to_y)];
+		if (there + c->q->cost->cells[seed->cell] <= seed->start)
+			return false;
+		spreads |= there > seed->start;
+	}
+	return spreads;
+}
+
+/* How long straight lines may be: with more than 16 goals, twice as long as makes the discs around
+ * all of them together 16 times as large as the map.  Farther away a wave is as good as exact. */
+static double longest_line(const struct ff_verify_check *c)
+{
+	double cells = (double)c->q->cost->w * c->q->cost->h;
+	double sources = (double)c->source_count;
+
+	return c->source_count <= 16 ? (double)INFINITY
+				     : 2 * fmax(2, sqrt(16 / 3.14 * cells / sources)) + 1;
 }
 
 /* Whether a value is the straight way to a cell in sight where a seed starts, to the 6 decimals
@@ -118,6 +138,7 @@ static bool comes_from(const struct ff_verify_check *c, int32_t x, int32_t y, do
 	uint8_t cost = c->q->cost->cells[ff_verify_check_at(c, x, y)];
 	double dx = (double)(goal_x - x), dy = (double)(goal_y - y);
 
+	c->result->looks++;
 	return fabs(start + cost * sqrt(dx * dx + dy * dy) - value) <= 2e-6 &&
 	       ff_verify_check_sees(c, x, y, goal_x, goal_y, cost);
 }
@@ -126,7 +147,8 @@ static bool comes_from(const struct ff_verify_check *c, int32_t x, int32_t y, do
  * too far away. */
 static bool is_straight(const struct ff_verify_check *c, int32_t x, int32_t y, double value)
 {
-	double far = ceil((value + 1e-3) / c->q->cost->cells[ff_verify_check_at(c, x, y)]);
+	double far = ceil(
+		fmin((value + 1e-3) / c->q->cost->cells[ff_verify_check_at(c, x, y)], c->line));
 	int64_t w = c->q->cost->w, reach;
 
 	if (!((2 * far + 1) * (2 * far + 1) < (double)c->source_count)) {
@@ -148,6 +170,22 @@ static bool is_straight(const struct ff_verify_check *c, int32_t x, int32_t y, d
 	return false;
 }
 
+/* Reports two values, with as many digits as make them differ. */
+static void wrong_pair(struct ff_verify_check *c, int32_t x, int32_t y, double value, double should)
+{
+	char a[40], b[40];
+	int digits = 15;
+
+	do {
+		snprintf(a, sizeof a, "%.*g", digits, value / c->q->unit);
+		snprintf(b, sizeof b, "%.*g", digits, should / c->q->unit);
+	} while (strcmp(a, b) == 0 && ++digits <= 17);
+	ff_verify_check_wrong(c, FF_VERIFY_VALUE, x, y,
+			      c->partial ? "integration is %s, walking on costs %s"
+					 : "integration is %s, should be %s",
+			      a, b);
+}
+
 /* Reports a wrong value. */
 static void wrong_value(struct ff_verify_check *c, int32_t x, int32_t y, double value,
 			double should)
@@ -160,14 +198,8 @@ static void wrong_value(struct ff_verify_check *c, int32_t x, int32_t y, double 
 		ff_verify_check_wrong(c, FF_VERIFY_VALUE, x, y,
 				      "integration is %.15g, there should be none",
 				      value / c->q->unit);
-	else if (c->partial)
-		ff_verify_check_wrong(c, FF_VERIFY_VALUE, x, y,
-				      "integration is %.15g, walking on costs %.15g",
-				      value / c->q->unit, should / c->q->unit);
 	else
-		ff_verify_check_wrong(c, FF_VERIFY_VALUE, x, y,
-				      "integration is %.15g, should be %.15g", value / c->q->unit,
-				      should / c->q->unit);
+		wrong_pair(c, x, y, value, should);
 }
 
 static void check_steps(struct ff_verify_check *c, int32_t x, int32_t y)
@@ -263,6 +295,7 @@ void ff_verify_values(struct ff_verify_check *c)
 	for (size_t i = 0; i < c->q->seeds->count; i++)
 		if (is_source(c, &c->q->seeds->items[i]))
 			c->sources[c->source_count++] = i;
+	c->line = longest_line(c);
 	ff_verify_check_each(c, check_value);
 	check_mean(c);
 }

@@ -7,37 +7,125 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The nearest goal in sight; ties to the first. */
-static int64_t target_of(const struct ff_verify_check *c, int32_t x, int32_t y)
+/* The goal that a cell points at, while it is looked for. */
+struct aim {
+	int32_t x, y;
+	int64_t nearest; /* the square of a distance */
+	int64_t target;  /* -1: none yet */
+	uint32_t goal;
+};
+
+/* Takes a seed if it is nearer and in sight; ties go to the first. */
+static void offer_seed(struct ff_verify_check *c, struct aim *aim, const struct ff_seed *seed)
 {
-	const struct ff_seeds *seeds = c->q->seeds;
-	int64_t w = c->q->cost->w, nearest = INT64_MAX, target = -1;
-	uint32_t goal = 0;
+	int64_t w = c->q->cost->w, goal_x = seed->cell % w, goal_y = seed->cell / w;
+	int64_t dx = goal_x - aim->x, dy = goal_y - aim->y, far = dx * dx + dy * dy;
 
-	for (size_t i = 0; i < seeds->count; i++) {
-		const struct ff_seed *seed = &seeds->items[i];
-		int64_t goal_x = seed->cell % w, goal_y = seed->cell / w;
-		int64_t far = (goal_x - x) * (goal_x - x) + (goal_y - y) * (goal_y - y);
-
-		if (far > nearest ||
-		    (far == nearest &&
-		     (seed->goal > goal || (seed->goal == goal && (int64_t)seed->cell > target))))
-			continue;
-		if (seed->start > c->start[seed->cell] ||
-		    ff_verify_check_class(c, (int32_t)goal_x, (int32_t)goal_y) != FF_GOAL ||
-		    !ff_verify_check_sees(c, x, y, goal_x, goal_y, c->q->cost->cells[seed->cell]))
-			continue;
-		nearest = far;
-		target = seed->cell;
-		goal = seed->goal;
-	}
-	return target;
+	c->result->looks++;
+	if (far > aim->nearest || (far == aim->nearest && (seed->goal > aim->goal ||
+							   (seed->goal == aim->goal &&
+							    (int64_t)seed->cell >= aim->target))))
+		return;
+	if (seed->start > c->start[seed->cell] ||
+	    ff_verify_check_class(c, (int32_t)goal_x, (int32_t)goal_y) != FF_GOAL ||
+	    !ff_verify_check_sees(c, aim->x, aim->y, goal_x, goal_y, c->q->cost->cells[seed->cell]))
+		return;
+	aim->nearest = far;
+	aim->target = seed->cell;
+	aim->goal = seed->goal;
 }
 
-static void find_target(struct ff_verify_check *c, int32_t x, int32_t y)
+static int by_cell(const void *left, const void *right)
 {
-	if (c->q->sight && ff_verify_check_class(c, x, y) == FF_REACHED)
-		c->target[ff_verify_check_at(c, x, y)] = target_of(c, x, y);
+	const struct ff_seed *a = left, *b = right;
+
+	return (a->cell > b->cell) - (a->cell < b->cell);
+}
+
+/* The seeds by cells, and which of them are in each row. */
+struct rows {
+	struct ff_seed *seeds; /* owned */
+	size_t *first;         /* owned; [h + 1] */
+};
+
+/* Offers the seeds of a row, from the column on to both sides while they may be nearer. */
+static void offer_row(struct ff_verify_check *c, struct aim *aim, const struct rows *rows,
+		      int64_t y)
+{
+	int64_t w = c->q->cost->w, dy = y - aim->y;
+	size_t first = rows->first[y], end = rows->first[y + 1], low = first, high = end;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (rows->seeds[middle].cell % w < aim->x)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (size_t left = low, right = low; left > first || right < end;) {
+		int64_t before = left > first ? aim->x - rows->seeds[left - 1].cell % w : INT32_MAX;
+		int64_t after = right < end ? rows->seeds[right].cell % w - aim->x : INT32_MAX;
+		int64_t dx = before < after ? before : after;
+
+		if (dx * dx + dy * dy > aim->nearest)
+			return;
+		offer_seed(c, aim, before < after ? &rows->seeds[--left] : &rows->seeds[right++]);
+	}
+}
+
+/* Offers the goal that another cell points at: seeds farther away need not be looked at. */
+static void offer_target(struct ff_verify_check *c, struct aim *aim, const struct rows *rows,
+			 int64_t target)
+{
+	const struct ff_seed key = {.cell = (uint32_t)target};
+	size_t count = c->q->seeds->count;
+	const struct ff_seed *seed;
+
+	if (target < 0)
+		return;
+	seed = bsearch(&key, rows->seeds, count, sizeof key, by_cell);
+	if (seed != NULL)
+		offer_seed(c, aim, seed);
+}
+
+/* The nearest goal in sight; ties to the first. */
+static int64_t target_of(struct ff_verify_check *c, const struct rows *rows, int32_t x, int32_t y)
+{
+	struct aim aim = {x, y, INT64_MAX, -1, UINT32_MAX};
+	int32_t h = c->q->cost->h;
+
+	if (x > 0)
+		offer_target(c, &aim, rows, c->target[ff_verify_check_at(c, x - 1, y)]);
+	if (y > 0)
+		offer_target(c, &aim, rows, c->target[ff_verify_check_at(c, x, y - 1)]);
+	for (int64_t dy = 0; dy < h && dy * dy <= aim.nearest; dy++) {
+		if (y - dy >= 0)
+			offer_row(c, &aim, rows, y - dy);
+		if (dy > 0 && y + dy < h && dy * dy <= aim.nearest)
+			offer_row(c, &aim, rows, y + dy);
+	}
+	return aim.target;
+}
+
+static bool make_rows(const struct ff_verify_check *c, struct rows *rows)
+{
+	const struct ff_seeds *seeds = c->q->seeds;
+	size_t w = (size_t)c->q->cost->w, h = (size_t)c->q->cost->h, at = 0;
+
+	rows->seeds = calloc(seeds->count + 1, sizeof *rows->seeds);
+	rows->first = calloc(h + 1, sizeof *rows->first);
+	if (rows->seeds == NULL || rows->first == NULL)
+		return false;
+	for (size_t i = 0; i < seeds->count; i++)
+		rows->seeds[i] = seeds->items[i];
+	qsort(rows->seeds, seeds->count, sizeof *rows->seeds, by_cell);
+	for (size_t y = 0; y <= h; y++) {
+		while (at < seeds->count && rows->seeds[at].cell < y * w)
+			at++;
+		rows->first[y] = at;
+	}
+	return true;
 }
 
 /* Whether the step is one of a cheapest path; whole-number metrics. */
@@ -269,13 +357,24 @@ static void check_vector(struct ff_verify_check *c, int32_t x, int32_t y)
 	}
 }
 
-void ff_verify_ways_targets(struct ff_verify_check *c)
+bool ff_verify_ways_targets(struct ff_verify_check *c)
 {
 	size_t cells = (size_t)c->q->cost->w * (size_t)c->q->cost->h;
+	struct rows rows = {NULL, NULL};
+	bool made;
 
 	for (size_t i = 0; i < cells; i++)
 		c->target[i] = -1;
-	ff_verify_check_each(c, find_target);
+	if (!c->q->sight)
+		return true;
+	made = make_rows(c, &rows);
+	for (int32_t y = 0; y < c->q->cost->h && made; y++)
+		for (int32_t x = 0; x < c->q->cost->w; x++)
+			if (ff_verify_check_class(c, x, y) == FF_REACHED)
+				c->target[ff_verify_check_at(c, x, y)] = target_of(c, &rows, x, y);
+	free(rows.seeds);
+	free(rows.first);
+	return made;
 }
 
 void ff_verify_ways_directions(struct ff_verify_check *c)

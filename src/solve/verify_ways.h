@@ -6,8 +6,9 @@
 
 #include "solve/verify_check.h"
 
-/* ff_verify_ways_targets() finds the goals that cells must point straight at: sets 'target'. */
-void ff_verify_ways_targets(struct ff_verify_check *c);
+/* ff_verify_ways_targets() finds the goals that cells must point straight at: sets 'target'.
+ * Returns false if memory runs out. */
+bool ff_verify_ways_targets(struct ff_verify_check *c);
 
 /* These check what the claim must have; 'target' is read. */
 void ff_verify_ways_directions(struct ff_verify_check *c);

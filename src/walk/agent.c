@@ -1,17 +1,17 @@
 /*
  * Steering as C. Reynolds describes it ("Steering Behaviors For Autonomous Characters", 1999): a
- * desired velocity, a force that is limited, mass 1; with his separation, alignment and cohesion
- * ("Flocks, Herds, and Schools", 1987).  Walkers avoid each other before they meet by a force that
- * depends on the time to collision, for that, not distance, is what people go by (I. Karamouzas,
- * B. Skinner, S. Guy, "Universal Power Law Governing Pedestrian Interactions", 2014); it grows as
- * in S. Guy and I. Karamouzas, "Guide to Anticipatory Collision Avoidance" (Game AI Pro 2, ch. 19,
- * 2015), which needs no exponential function.  Those who come towards each other both keep right,
- * as people agree on one side (M. Moussaid et al., "Experimental study of the behavioural
- * mechanisms underlying self-organization in human crowds", 2009): that makes lanes of two crowds.
- * They are slower the nearer those are whom they follow, by the time that it would take to come up
- * to them (A. Tordeux, M. Chraibi, A. Seyfried, "Collision-Free Speed Model for Pedestrian
- * Dynamics", 2016), but they do not stop for that: of two who come together each may be in front of
- * the other.
+ * desired velocity, a force that grows with its limit, mass 1; with his separation, alignment and
+ * cohesion ("Flocks, Herds, and Schools", 1987).  Walkers avoid each other before they meet by a
+ * force that depends on the time to collision, for that, not distance, is what people go by (I.
+ * Karamouzas, B. Skinner, S. Guy, "Universal Power Law Governing Pedestrian Interactions", 2014);
+ * it grows as in S. Guy and I. Karamouzas, "Guide to Anticipatory Collision Avoidance" (Game AI Pro
+ * 2, ch. 19, 2015), which needs no exponential function.  Those who come towards each other both
+ * keep right, as people agree on one side (M. Moussaid et al., "Experimental study of the
+ * behavioural mechanisms underlying self-organization in human crowds", 2009): that makes lanes of
+ * two crowds. They are slower the nearer those are whom they follow, by the time that it would take
+ * to come up to them (A. Tordeux, M. Chraibi, A. Seyfried, "Collision-Free Speed Model for
+ * Pedestrian Dynamics", 2016), but they do not stop for that: of two who come together each may be
+ * in front of the other.
  *
  * What they then want is cut down to what is safe: a step stays in the walker's buffered Voronoi
  * cell (D. Zhou, Z. Wang, S. Bandyopadhyay, M. Schwager, "Fast, On-line Collision Avoidance for
@@ -38,17 +38,18 @@
  * (FF_WALLS_SLACK): two between two walls that they just fit between would else be stuck. */
 static const double apart = 1e-11;
 
-static const double relaxation = 0.5; /* seconds in which a wrong velocity would be put right */
-static const double hurry = 0.2;      /* seconds: the same, of who makes room */
-static const double horizon = 2;      /* seconds: collisions later than that are no matter yet */
-static const double soonest = 0.1;    /* seconds: the force of avoidance grows no more */
-static const double creeping = 0.2;   /* of his speed: what he keeps of it close behind others */
-static const double patience = 0.5;   /* seconds: who is later claims right of way */
-static const double wandering = 10;   /* radii to walk: who is later, and first, tries other ways */
-static const double lots = 200;       /* radii to walk: who is later draws, and holds for so long */
-static const double behind = 1e12;    /* who has none is farther than all who have */
-static const double backing = 0.3;    /* how much of his way who makes room goes back on */
-static const double fading = 1;       /* radii: of a claim, by whom it is handed on */
+static const double relaxation =
+	0.5;                        /* seconds in which FF_AGENT_FORCE would put a velocity right */
+static const double hurry = 0.2;    /* seconds: the same, of who makes room */
+static const double horizon = 2;    /* seconds: collisions later than that are no matter yet */
+static const double soonest = 0.1;  /* seconds: the force of avoidance grows no more */
+static const double creeping = 0.2; /* of his speed: what he keeps of it close behind others */
+static const double patience = 0.5; /* seconds: who is later claims right of way */
+static const double wandering = 10; /* radii to walk: who is later, and first, tries other ways */
+static const double lots = 200;     /* radii to walk: who is later draws, and holds for so long */
+static const double behind = 1e12;  /* who has none is farther than all who have */
+static const double backing = 0.3;  /* how much of his way who makes room goes back on */
+static const double fading = 1;     /* radii: of a claim, by whom it is handed on */
 
 struct vector {
 	double x, y;
@@ -230,6 +231,7 @@ static struct vector wanted(const struct ff_agent_rules *rules, const struct ff_
 	double speed = all->speed[i], late = late_radii(all, i);
 	double kept = kept_speed(rules, speed, seen->ahead), soon = relaxation;
 	struct vector force = {0, 0};
+	double times = rules->force / FF_AGENT_FORCE;
 
 	if (seen->lent < INFINITY) {
 		way = unit((struct vector){seen->aside.x - backing * way.x,
@@ -252,8 +254,10 @@ static struct vector wanted(const struct ff_agent_rules *rules, const struct ff_
 		sum(&force, velocity, -rules->alignment);
 		sum(&force, seen->place, rules->cohesion / seen->company);
 	}
-	force = limited(force, rules->force);
-	sum(&velocity, force, rules->dt);
+	/* A force that would do more than put the velocity right in one step would overshoot. */
+	times = times < soon / rules->dt ? times : soon / rules->dt;
+	force = limited(force, FF_AGENT_FORCE);
+	sum(&velocity, force, rules->dt * times);
 	return limited(velocity, speed);
 }
 

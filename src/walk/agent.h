@@ -11,6 +11,9 @@
 #include "walk/hash_grid.h"
 #include "walk/walls.h"
 
+/* The default force of struct ff_crowd_rules. */
+#define FF_AGENT_FORCE 10
+
 /* The rules of struct ff_crowd_rules, and how far apart discs are who see each other. */
 struct ff_agent_rules {
 	double dt, force, separation, alignment, cohesion, avoidance, headway;

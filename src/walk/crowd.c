@@ -21,7 +21,7 @@
  */
 const struct ff_crowd_rules ff_crowd_defaults = {
 	.dt = 0.1,
-	.force = 10,
+	.force = FF_AGENT_FORCE,
 	.separation = 2,
 	.alignment = 0.1,
 	.cohesion = 0,

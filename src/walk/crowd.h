@@ -15,8 +15,10 @@
 
 /* How walkers steer: the same for all. */
 struct ff_crowd_rules {
-	double dt;         /* seconds, > 0: of a step; at most ff_crowd_longest() */
-	double force;      /* > 0  the largest change of velocity, in cells a second, each second */
+	double dt; /* seconds, > 0: of a step; at most ff_crowd_longest() */
+	/* > 0  the largest change of velocity, in cells a second, each second: all forces are as
+	 * many times as strong as by default */
+	double force;
 	double separation; /* >= 0, as the others: weights of forces */
 	double alignment;
 	double cohesion;

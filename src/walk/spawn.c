@@ -25,6 +25,7 @@
 
 enum {
 	TRIES = 20,      /* failures after which a cell is believed to be full */
+	NEVER = 255,     /* failures of a cell that has room, and is never full */
 	FINE = 1 << 20,  /* places along a cell's side: sums with its number are exact */
 	BLOCK = 8,       /* cells of the smallest block, a side */
 	LEVELS = 32 - 3, /* of blocks, at most */
@@ -77,6 +78,7 @@ bool ff_spawn_fits(const struct ff_guide *guide, double x, double y, double radi
 
 struct discs {
 	const struct ff_walker *items;
+	bool crowd;      /* else nobody stands anywhere */
 	size_t count;    /* how many stand already: the first ones */
 	double ordinary; /* larger radii are kept in a list of their own, as in a hash grid */
 	double side;     /* of a bucket, in cells: no less than other discs' diameters */
@@ -91,11 +93,13 @@ static void close_discs(struct discs *discs)
 	free(discs->next);
 }
 
-static bool open_discs(struct discs *discs, const struct ff_walkers *walkers)
+static bool open_discs(struct discs *discs, const struct ff_walkers *walkers,
+		       enum ff_spawn_rule rule)
 {
 	size_t lists = 1;
 
 	*discs = (struct discs){.items = walkers->items,
+				.crowd = rule == FF_SPAWN_CROWD,
 				.ordinary = ff_hash_grid_ordinary(walkers),
 				.large = NOBODY};
 	discs->side = fmax(1, 2 * discs->ordinary);
@@ -130,16 +134,19 @@ static int64_t bucket(const struct discs *discs, double along)
 	return (int64_t)floor(along / discs->side);
 }
 
-/* Adds the next walker, who has a place now. */
+/* Adds the next walker of a crowd, which has a place now. */
 static void add_disc(struct discs *discs)
 {
-	size_t i = discs->count++;
+	size_t i = discs->count;
 	const struct ff_walker *walker = &discs->items[i];
 	uint32_t *head = walker->radius > discs->ordinary
 				 ? &discs->large
 				 : list_of(discs, bucket(discs, walker->x),
 					   bucket(discs, walker->y), walker->start);
 
+	if (!discs->crowd)
+		return;
+	discs->count++;
 	discs->next[i] = *head;
 	*head = (uint32_t)i;
 }
@@ -251,9 +258,12 @@ static bool place_at_random(const struct discs *discs, struct pool *pool, struct
 	while (pool->count > 0) {
 		size_t k = ff_random_below(random, pool->count);
 
-		if (try_cell(discs, walker, guide, pool->cells[k], random))
+		if (try_cell(discs, walker, guide, pool->cells[k], random)) {
+			if (!discs->crowd)
+				pool->failures[k] = NEVER;
 			return true;
-		if (++pool->failures[k] < TRIES)
+		}
+		if (pool->failures[k] == NEVER || ++pool->failures[k] < TRIES)
 			continue;
 		pool->cells[k] = pool->cells[--pool->count];
 		pool->failures[k] = pool->failures[pool->count];
@@ -261,7 +271,7 @@ static bool place_at_random(const struct discs *discs, struct pool *pool, struct
 	return false;
 }
 
-enum ff_status ff_spawn_random(struct ff_walkers *walkers, size_t count,
+enum ff_status ff_spawn_random(struct ff_walkers *walkers, size_t count, enum ff_spawn_rule rule,
 			       const struct ff_guide *guide, const struct ff_spawn_area *area,
 			       struct ff_random *random, size_t *placed)
 {
@@ -269,9 +279,9 @@ enum ff_status ff_spawn_random(struct ff_walkers *walkers, size_t count,
 	struct pool pool = {.count = list_cells(guide->classes, area, NULL)};
 	struct discs discs;
 
-	if (!open_discs(&discs, walkers))
+	if (!open_discs(&discs, walkers, rule))
 		return FF_E_NOMEM;
-	pool.cells = malloc((pool.count + 1) * sizeof *pool.cells);
+	pool.cells = calloc(pool.count + 1, sizeof *pool.cells);
 	pool.failures = calloc(pool.count + 1, 1);
 	if (pool.cells == NULL || pool.failures == NULL) {
 		free(pool.cells);
@@ -483,8 +493,8 @@ static bool snap(const struct discs *discs, struct blocks *blocks, const struct 
 	return true;
 }
 
-enum ff_status ff_spawn_snap(struct ff_walkers *walkers, const struct ff_guide *guides, bool *moved,
-			     size_t *failed)
+enum ff_status ff_spawn_snap(struct ff_walkers *walkers, enum ff_spawn_rule rule,
+			     const struct ff_guide *guides, bool *moved, size_t *failed)
 {
 	struct blocks *blocks = NULL; /* of each guide that was needed */
 	size_t count = 0, i = 0;
@@ -494,7 +504,7 @@ enum ff_status ff_spawn_snap(struct ff_walkers *walkers, const struct ff_guide *
 	for (i = 0; i < walkers->count; i++)
 		if (walkers->items[i].guide >= count)
 			count = (size_t)walkers->items[i].guide + 1;
-	if (!open_discs(&discs, walkers))
+	if (!open_discs(&discs, walkers, rule))
 		return FF_E_NOMEM;
 	if ((blocks = calloc(count + 1, sizeof *blocks)) == NULL)
 		st = FF_E_NOMEM;

@@ -11,6 +11,11 @@
 #include "grid/guide.h"
 #include "grid/walkers.h"
 
+enum ff_spawn_rule {
+	FF_SPAWN_CROWD, /* who starts at the same time must not overlap */
+	FF_SPAWN_ALONE, /* nobody is in anybody's way */
+};
+
 /* Cells x..x+w-1, y..y+h-1; what of it is off the map does not count. */
 struct ff_spawn_area {
 	int32_t x, y, w, h;
@@ -24,8 +29,8 @@ bool ff_spawn_fits(const struct ff_guide *guide, double x, double y, double radi
 
 /*
  * ff_spawn_random() sets x,y of the last 'count' of the walkers to places drawn at random from the
- * reached cells of an area that are no goals, where their discs overlap neither walls nor any
- * walker with the same start.  Equal seeds give equal places on every machine.
+ * reached cells of an area that are no goals, where their discs overlap no wall nor, in a crowd,
+ * any walker with the same start.  Equal seeds give equal places on every machine.
  *
  *   walkers  the last 'count' have one radius and one start, which are set
  *   placed   set; how many found one: the first ones; a cell is tried again and again before it is
@@ -33,14 +38,14 @@ bool ff_spawn_fits(const struct ff_guide *guide, double x, double y, double radi
  *
  * Returns FF_OK or FF_E_NOMEM; then places may have been drawn for some.
  */
-enum ff_status ff_spawn_random(struct ff_walkers *walkers, size_t count,
+enum ff_status ff_spawn_random(struct ff_walkers *walkers, size_t count, enum ff_spawn_rule rule,
 			       const struct ff_guide *guide, const struct ff_spawn_area *area,
 			       struct ff_random *random, size_t *placed);
 
 /*
- * ff_spawn_snap() moves each walker who does not fit where he is, or is in an earlier one's way who
- * starts at the same time, to the nearest centre of a cell where he does and is not, in a straight
- * line; of several the first in reading order.
+ * ff_spawn_snap() moves each walker that does not fit where it is or, in a crowd, overlaps an
+ * earlier one that starts at the same time, to the nearest centre of a cell where it fits and does
+ * not overlap, in a straight line; of several the first in reading order.
  *
  *   walkers anywhere, off the map too
  *   guides  [the largest walker->guide + 1]
@@ -49,7 +54,7 @@ enum ff_status ff_spawn_random(struct ff_walkers *walkers, size_t count,
  *
  * Returns FF_OK or FF_E_NOMEM; then some may have been moved.
  */
-enum ff_status ff_spawn_snap(struct ff_walkers *walkers, const struct ff_guide *guides, bool *moved,
-			     size_t *failed);
+enum ff_status ff_spawn_snap(struct ff_walkers *walkers, enum ff_spawn_rule rule,
+			     const struct ff_guide *guides, bool *moved, size_t *failed);
 
 #endif

@@ -17,13 +17,13 @@ else
 	done
 
 	# Jobs of all kinds side by side, and what they share.
+	make --silent tools
 	passes "the program compiles with it" \
 		make --silent --jobs="$(nproc)" VARIANT=tsan build/tsan/flowfield
 	export TSAN_OPTIONS=exitcode=66
 	for test in batch golden resume; do
 		passes "$test.t finds no race" env FLOWFIELD_DIR=build/tsan "tests/cli/batch/$test.t"
 	done
-	make --silent tools
 	mkdir "$work/out"
 	for n in {1..60}; do
 		echo "samples/caves.png -g 48,32 --snap --scale 2 --heatmap $work/out/$n.png --csv $work/out/$n.csv"

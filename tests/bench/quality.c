@@ -21,6 +21,7 @@
 #include "solve/descend.h"
 #include "solve/integrate.h"
 #include "solve/sight.h"
+#include "solve/sight_nearest.h"
 #include "support/mapgen.h"
 #include "walk/sample.h"
 
@@ -220,7 +221,8 @@ static bool solve(const struct ff_model *model, int32_t x, int32_t y, struct gri
 			    size, NULL) == FF_OK &&
 	       ff_descend(model, &grids->cost, &grids->field, &seeds, &grids->flow, NULL, NULL) ==
 		       FF_OK &&
-	       ff_sight_nearest(&grids->cost, &seeds, &grids->field, &grids->nearest) == FF_OK;
+	       ff_sight_nearest(&grids->cost, &seeds, &grids->field, &grids->nearest, NULL) ==
+		       FF_OK;
 	free(scratch);
 	return done;
 }

@@ -30,6 +30,11 @@ inventory() {
 	find . -mindepth 1 \( -type f -exec sha1sum {} + \) -o -printf '%y%l  %p\n' | sort
 }
 
+# has_terminal: script(1) is there, and a terminal for it; not so in a bare chroot.
+has_terminal() {
+	script -qec true /dev/null </dev/null >/dev/null 2>&1
+}
+
 # try COMMAND...: run it.
 try() {
 	inventory >"$work/before"

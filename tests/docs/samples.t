@@ -19,6 +19,15 @@ for picture in samples/pictures/*.png; do
 	passes "pictures/${picture##*/} is what make_pictures draws" \
 		same_pixels "$picture" "$work/pictures/${picture##*/}"
 done
+begins() {
+	local command picture root=$PWD
+	command=$(sed -n '/^```sh$/{n;p;q}' README.md)
+	picture=$(sed -n '/^!\[/{s/.*(\(.*\))$/\1/p;q}' README.md)
+	test "$command" = "build/flowfield samples/terrain.png --goal 86,34" &&
+		(mkdir "$work/first" && cd "$work/first" && "$root/${command%% *}" "$root/samples/terrain.png" --goal 86,34 -q) &&
+		same_pixels "$picture" "$work/first/${picture##*/}"
+}
+passes "the README begins with a command and the picture that it makes" begins
 passes "there are eight samples" test "$(find samples -maxdepth 1 -name '*.png' | wc -l)" -eq 8
 
 done_testing

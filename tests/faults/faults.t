@@ -161,7 +161,7 @@ my %runs = (
 	frames => ['../map.map -g 12,8 -q --animate a.png --frames f --batch 100 --scale 1',
 		['a.png', 'f/frame_00000.png', 'f/frame_00031.png', 'f/other.txt'], 0, 3, 4],
 	'frames-new' => ['../map.map -g 12,8 -q --frames f --batch 100 --scale 1', [], 0, 3, 4],
-	folder => ['../map.map -g 12,8 --out-dir made --scale 4', [], 0, 3, 4],
+	folder => ['../map.map -g 12,8 --out-dir made/of/them --scale 4', [], 0, 3, 4],
 	stdout => ['../map.map -g 12,8 --csv - --json a.json', ['a.json'], 0, 3, 4],
 	verify => ['verify ../map.png ../field.csv -g 12,8', [], 0, 3],
 	textconv => ['textconv ../field.npy', [], 0, 3, 4],

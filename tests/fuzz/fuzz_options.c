@@ -50,7 +50,7 @@ static void check_walk(const struct ff_options *o)
 	}
 	for (size_t i = 0; i < walk->group_count; i++)
 		assert(walk->groups[i].goals.count >= 1 && *walk->groups[i].name != '\0');
-	assert(walk->seed >= 0 && walk->speed > 0 && walk->dt > 0 && walk->simulate >= 0);
+	assert(walk->seed >= 0 && walk->speed > 0 && walk->dt >= 0 && walk->simulate >= 0);
 	assert(walk->follow < FF_TRACE_RULES && walk->traffic_in < FF_OPTIONS_TRAFFICS);
 	assert(o->action != FF_OPTIONS_WALK || o->radius > 0);
 	assert(o->animation.fps > 0 && o->animation.max_bytes > 0 && o->animation.batch >= 0 &&
@@ -60,6 +60,9 @@ static void check_walk(const struct ff_options *o)
 static void check_question(const struct ff_options *o)
 {
 	assert(o->max_cost >= 0 && o->max_unreached >= -1 && o->max_unreached <= FF_COST_CELLS_MAX);
+	assert(o->max_unreached_percent == -1 ||
+	       (o->max_unreached == 0 && o->max_unreached_percent >= 0 &&
+		o->max_unreached_percent <= 100));
 	assert(o->radius >= 0 && o->radius <= 1e6);
 	assert(o->flee == 0 || (o->flee >= -5 && o->flee <= -0.01 && !o->sight));
 	assert(o->model.metric < FF_METRICS && o->model.step < FF_STEPS);
@@ -80,7 +83,8 @@ static void check_options(const struct ff_options *o)
 		return;
 	assert(o->map != NULL && *o->map != '\0');
 	assert((o->checked != NULL) ==
-	       (o->action == FF_OPTIONS_VERIFY || o->action == FF_OPTIONS_SCEN));
+	       (o->action == FF_OPTIONS_VERIFY || o->action == FF_OPTIONS_COMPARE ||
+		o->action == FF_OPTIONS_SCEN));
 	assert((o->sectors.from_count > 0) == (o->action == FF_OPTIONS_SECTORS));
 	assert(o->sectors.size >= FF_SECTORS_SIZE_MIN && o->sectors.size <= FF_SECTORS_SIZE_MAX);
 	assert(o->sectors.cache_mib >= 0);
@@ -99,7 +103,7 @@ static void check_options(const struct ff_options *o)
 	assert(o->unknown >= 0 && o->unknown <= FF_COST_MAX);
 	assert(!o->force || !o->no_clobber);
 	assert(o->threads >= 0 && o->threads <= FF_POOL_THREADS);
-	assert(o->encoding < FF_ENCODINGS);
+	assert(o->encoding < FF_ENCODINGS && o->none <= FF_WRITE_RASTER_NONES);
 	assert(o->style.colormap < FF_COLORMAPS && o->style.legend <= FF_STYLE_LEGEND_NEVER);
 	assert(o->style.range >= 0 && o->style.range <= 1e15);
 	assert(o->style.scale >= 0 && o->style.scale <= FF_STYLE_SCALE_MAX);

@@ -110,7 +110,7 @@ static inline void fuzz_problem_options(struct fuzz_problem *made, struct fuzz_b
 	};
 	if (o->model.metric == FF_METRIC_EUCLID)
 		o->model.step = FF_STEP_CELL;
-	o->snap = (flags & 1) == 0;
+	o->snap = (flags & 1) == 0 ? (double)INFINITY : 0;
 	o->sight = (flags & 2) != 0;
 	o->subdivide = (flags & 4) != 0;
 	o->goal_file_count = (flags & 8) != 0;

@@ -29,6 +29,20 @@ static void check_rows(const uint8_t *data, size_t size, const struct ff_cost *m
 		assert(*at == '\n' || *at == '\r');
 }
 
+/* Every byte is a cell, or ends a line. */
+static void check_text(const uint8_t *data, size_t size, const struct ff_cost *map)
+{
+	size_t cells = (size_t)map->w * (size_t)map->h, cell = 0;
+
+	for (size_t i = 0; i < size; i++)
+		if (data[i] != '\n' && data[i] != '\r') {
+			assert(cell < cells && strchr(".GS@OTW#", data[i]) != NULL);
+			assert((map->cells[cell] == 1) == (strchr(".GS", data[i]) != NULL));
+			cell++;
+		}
+	assert(cell == cells);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fuzz_map got;
@@ -36,7 +50,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (ff_read_png_matches(data, size) || ff_read_pgm_matches(data, size))
 		return 0;
 	got = fuzz_map(data, size);
-	if (got.status == FF_OK) {
+	if (got.status == FF_OK && strcmp(got.format->name, "text") == 0) {
+		assert(ff_read_movingai_rows_matches(data, size));
+		check_text(data, size, &got.map);
+	} else if (got.status == FF_OK) {
 		assert(strcmp(got.format->name, "movingai") == 0);
 		assert(ff_read_movingai_matches(data, size));
 		check_rows(data, size, &got.map);

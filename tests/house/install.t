@@ -13,7 +13,7 @@ is_installed_below() { # FOLDER
 		-rw-r--r-- ./$1/share/doc/flowfield/LICENSE
 		-rw-r--r-- ./$1/share/fish/vendor_completions.d/flowfield.fish
 		-rw-r--r-- ./$1/share/man/man1/flowfield.1
-		-rw-r--r-- ./$1/share/zsh/site-functions/_flowfield
+		-rw-r--r-- ./$1/share/zsh/${2:-site-functions}/_flowfield
 	END
 }
 
@@ -33,5 +33,36 @@ passes "make install honours PREFIX" make --silent install DESTDIR="$work" PREFI
 passes "all is below it" is_installed_below opt/flow
 passes "make uninstall honours PREFIX" make --silent uninstall DESTDIR="$work" PREFIX=/opt/flow
 silent "nothing is left there either" files
+
+passes "make install strips" make --silent install DESTDIR="$work" PREFIX=/usr
+symbols() { # FILE: how many sections have them
+	readelf --sections --wide "$1" | grep -c '[.]symtab\|[.]debug_info' || true
+}
+same_count() { # FILE COUNT
+	test "$(symbols "$1")" -eq "$2"
+}
+passes "neither symbols nor lines are left" same_count "$work/usr/bin/flowfield" 0
+passes "the stripped program runs" "$work/usr/bin/flowfield" --version
+if command -v zsh >/dev/null; then
+	zsh_finds() { # that shell finds the function where it looks by itself
+		zsh -fc 'for folder in $fpath; do [[ -e $1$folder/_flowfield ]] && exit 0; done; exit 1' - "$work"
+	}
+	passes "zsh finds its completions below /usr" zsh_finds
+	make --silent uninstall DESTDIR="$work" PREFIX=/usr >&2
+	make --silent install DESTDIR="$work" PREFIX=/usr/local >&2
+	passes "and below /usr/local" zsh_finds
+	make --silent uninstall DESTDIR="$work" PREFIX=/usr/local >&2
+else
+	skip "where zsh finds its completions" "zsh is not installed"
+	make --silent uninstall DESTDIR="$work" PREFIX=/usr >&2
+fi
+passes "ZSH_FOLDER names another folder, and with STRIP= symbols are kept" \
+	make --silent install DESTDIR="$work" PREFIX=/usr ZSH_FOLDER=other STRIP=
+passes "it is used" is_installed_below usr other
+passes "all symbols are there" same_count "$work/usr/bin/flowfield" 2
+passes "STRIP is the program that strips" make --silent install DESTDIR="$work" PREFIX=/usr ZSH_FOLDER=other STRIP=strip
+passes "it did" same_count "$work/usr/bin/flowfield" 0
+passes "make uninstall takes that away" make --silent uninstall DESTDIR="$work" PREFIX=/usr ZSH_FOLDER=other
+silent "to the last file" files
 
 done_testing

@@ -65,4 +65,15 @@ fails "an object that is missing is named" 1 \
 	"src/cmd/job.c: objects/cmd/job.o is not built: run make first" \
 	scripts/check_symbols "$work" objects
 
+for source in src/format/stb.c src/cmd/diff.c; do
+	fails "inflating without stb_image is seen: $source" 1 \
+		"$source: only stb_image and its hooks may use libdeflate_zlib_decompress" \
+		symbols $source "int libdeflate_zlib_decompress(void);" \
+		"static int inflate(void) { return libdeflate_zlib_decompress(); }" \
+		"int ff_$(basename $source .c)(void) { return inflate(); }"
+done
+deflates=("int libdeflate_zlib_compress(void);" "int ff_stb(void) { return libdeflate_zlib_compress(); }")
+silent "the hook packs" symbols src/format/stb.c "${deflates[@]}"
+fails "others do not" 1 "src/format/write_png.c: only stb_image and its hooks may use libdeflate_zlib_compress" \
+	symbols src/format/write_png.c "${deflates[@]/ff_stb/ff_write_png}"
 done_testing

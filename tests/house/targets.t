@@ -32,5 +32,22 @@ same_programs() {
 	diff <(programs) <(sources)
 }
 passes "make check runs a program for each unit test" same_programs
+# What is made is a line; V=1 shows how.
+made() { # WORD...: what make prints
+	rm -rf build/shown
+	make --no-print-directory VARIANT=shown "$@" build/shown/tests/support/mapgen.o
+	rm -rf build/shown
+}
+shows() { # PATTERN WORD...
+	# shellcheck disable=SC2053 # it is a pattern
+	[[ $(made "${@:2}") == $1 ]]
+}
+passes "a file that is made is a short line" shows "  CC    build/shown/tests/support/mapgen.o"
+passes "V=1 shows how" shows "* -c -o build/shown/tests/support/mapgen.o tests/support/mapgen.c" V=1
+passes "--silent says nothing" shows "" --silent
+fails "an error is shown, and the command where that is asked for" 2 \
+	"make: *** [Makefile:$(grep -n 'Itests -c -o' Makefile | cut -d: -f1): build/shown/tests/support/mapgen.o] Error 1" \
+	make --no-print-directory VARIANT=shown CFLAGS=-no-such-option build/shown/tests/support/mapgen.o
+rm -rf build/shown
 
 done_testing

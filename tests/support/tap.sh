@@ -10,11 +10,13 @@ unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES VARIANT CFLAGS LDFLAGS PREFIX DES
 
 tap_count=0
 
+# What is wrong goes to standard error, which prove shows.
 tap_line() { # OK|NOT-OK NAME [NOTES]
 	tap_count=$((tap_count + 1))
 	echo "$1 $tap_count - $2"
-	if [[ -n ${3:-} ]]; then
-		sed 's/^/# /' <<<"$3"
+	if [[ $1 != ok ]]; then
+		local said="$0: $1 $tap_count - $2${3:+$'\n'$3}"
+		echo "# ${said//$'\n'/$'\n# '}" >&2
 	fi
 }
 

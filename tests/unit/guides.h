@@ -7,6 +7,7 @@
 #include "grid/guide.h"
 #include "scene.h"
 #include "solve/sight.h"
+#include "solve/sight_nearest.h"
 
 #include <math.h>
 
@@ -66,7 +67,7 @@ static inline void guides_sight(struct scene *s)
 		for (size_t i = 0; i < n; i++)
 			s->flow.vectors[i] = ff_flow_units[s->flow.cells[i]];
 	}
-	if (ff_sight_nearest(&s->cost, &s->seeds, &s->field, &nearest) == FF_OK)
+	if (ff_sight_nearest(&s->cost, &s->seeds, &s->field, &nearest, NULL) == FF_OK)
 		ff_sight_turn(&s->cost, s->model.corners, &nearest, &s->flow);
 	free(nearest.cells);
 }

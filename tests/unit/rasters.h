@@ -24,6 +24,7 @@ static inline struct ff_write_raster rasters_of(int32_t w, int32_t h, enum ff_ra
 						   .none = (double)NAN,
 						   .cells = cells},
 					.none = "inf",
+					.npy_none = FF_WRITE_RASTER_NONES,
 					.place = {0, 0, 1}};
 }
 

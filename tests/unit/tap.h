@@ -36,11 +36,12 @@ tap_check(bool ok, const char *file, int line, const char *what, const char *for
 	tap.checks++;
 	if (ok || tap.faults++ >= TAP_SHOWN)
 		return ok;
-	printf("# %s:%d: %s\n#   ", file, line, what);
+	/* To standard error, which prove shows. */
+	fprintf(stderr, "# %s:%d: %s\n#   ", file, line, what);
 	va_start(args, format);
-	vprintf(format, args);
+	vfprintf(stderr, format, args);
 	va_end(args);
-	putchar('\n');
+	putc('\n', stderr);
 	return ok;
 }
 
@@ -72,6 +73,8 @@ static inline void tap_end(const char *sentence)
 	printf("%sok %d - %s%s%s\n", ok ? "" : "not ", ++tap.tests, sentence,
 	       skip ? " # SKIP " : "", tap.skipped);
 	fflush(stdout);
+	if (!ok)
+		fprintf(stderr, "# not ok %d - %s\n", tap.tests, sentence);
 	tap.failed += !ok;
 	tap.checks = tap.faults = 0;
 	tap.skipped[0] = '\0';

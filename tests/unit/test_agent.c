@@ -63,6 +63,40 @@ static void alone_he_soon_goes_where_he_should_as_fast_as_he_can(void)
 	CHECK(fabs(vx[0] - 1) < 1e-6 && fabs(vy[0]) < 1e-6, "at %g,%g", vx[0], vy[0]);
 }
 
+/* Returns how many steps it takes to turn round from full speed to nine tenths of it. */
+static int turning_steps(double force)
+{
+	struct ff_agent_rules strong = rules;
+	int steps = 0;
+
+	strong.force = force;
+	put(0, 4, 4);
+	put(1, 9, 9);
+	for (vx[0] = -1; vx[0] < 0.9 && steps < 1000; steps++) {
+		struct ff_agent_move move = ff_agent_move(&strong, &agents, 0, &both, &walls);
+
+		CHECK(move.step.x / rules.dt - vx[0] <= force * rules.dt + 1e-12, "%g a second",
+		      (move.step.x / rules.dt - vx[0]) / rules.dt);
+		vx[0] = move.step.x / rules.dt;
+		vy[0] = move.step.y / rules.dt;
+	}
+	return steps;
+}
+
+/* The rest of the turn shrinks by a factor of 1 - F dt / 5 each step. */
+static void the_stronger_the_force_the_sooner_he_turns(void)
+{
+	static const double forces[] = {1, 2, 5, 10, 20, 40, 50, 1000};
+
+	for (size_t i = 0; i < sizeof forces / sizeof *forces; i++) {
+		int steps = turning_steps(forces[i]), expected = 1;
+
+		for (double left = 2 * (1 - forces[i] / 50); left > 0.1 + 1e-12; expected++)
+			left *= 1 - forces[i] / 50;
+		CHECK(steps == expected, "force %g: %d steps, not %d", forces[i], steps, expected);
+	}
+}
+
 static void no_more_than_the_gap_between_two_is_ever_used(void)
 {
 	for (int k = 0; k < 20000; k++) {
@@ -187,6 +221,7 @@ int main(void)
 	open_ground = guides_of(&scene);
 	if (ff_walls_make(&walls, &open_ground, 1, NULL) == FF_OK) {
 		RUN(alone_he_soon_goes_where_he_should_as_fast_as_he_can);
+		RUN(the_stronger_the_force_the_sooner_he_turns);
 		RUN(no_more_than_the_gap_between_two_is_ever_used);
 		RUN(who_is_behind_makes_room_for_who_has_waited);
 		RUN(who_fits_exactly_gets_by);

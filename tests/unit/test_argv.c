@@ -48,18 +48,29 @@ static const struct ff_argv_option options[] = {
 /* "juice" as the first word asks for the table that has bottles, too. */
 static const struct ff_argv_option bottles[] = {
 	{'b', "bottle", "SIZE", "a bottle", FF_ARGV_REQUIRED, true, set, 7},
+	{0, "label", "FILE", "what is on it", FF_ARGV_REQUIRED, false, set, 8},
 };
 
 static const struct ff_argv_table *verb(void *target, const char *word);
+
+/* --cherry is a stone fruit, and -c is one, too. */
+static bool hint(const struct ff_argv_table *of, const char *given, size_t n, struct ff_error *err)
+{
+	if ((n != 8 || strncmp(given, "--cherry", 8) != 0) &&
+	    (n != 2 || strncmp(given, "-c", 2) != 0))
+		return false;
+	ff_status_fail(err, FF_E_USAGE, "%s: %.*s has a stone", of->name, (int)n, given);
+	return true;
+}
 
 static const struct ff_argv_table table = {"fruit", "usage: fruit\n",
 					   options, sizeof options / sizeof *options,
 					   operand, NULL,
 					   NULL,    verb,
-					   NULL};
+					   NULL,    hint};
 
 static const struct ff_argv_table juice = {
-	"fruit juice", "usage: fruit juice\n", bottles, 1, NULL, NULL, &table, NULL, NULL};
+	"fruit juice", "usage: fruit juice\n", bottles, 2, NULL, NULL, &table, NULL, NULL, NULL};
 
 static const struct ff_argv_table *verb(void *target, const char *word)
 {
@@ -119,16 +130,36 @@ static void options_may_be_given_in_every_usual_way(void)
 	accepted("prog -ared", "apple(red) ", "--apple red");
 	accepted("prog -pa red", "pear() apple(red) ", "--apple red --pear");
 	accepted("prog -pvared", "pear() verbose() apple(red) ", "--apple red --pear");
-	accepted("prog --apple --pear", "apple(--pear) ", "--apple --pear");
-	accepted("prog -a -p", "apple(-p) ", "--apple -p");
+	accepted("prog --apple=--pear", "apple(--pear) ", "--apple --pear");
+	accepted("prog -a-p", "apple(-p) ", "--apple -p");
 	accepted("prog --apple= --pear", "apple() pear() ", "--apple  --pear");
 	accepted("prog --apple _ -p", "apple() pear() ", "--apple  --pear");
 	accepted("prog --apple a=b", "apple(a=b) ", "--apple a=b");
 	accepted("prog --apple=a=b", "apple(a=b) ", "--apple a=b");
 }
 
-static void an_optional_value_comes_after_an_equals_sign_only(void)
+static void a_value_of_its_own_word_is_no_option(void)
 {
+	refused("prog --apple --pear", FF_E_USAGE,
+		"--apple needs a value: COLOUR; --pear is an option");
+	refused("prog -a -p", FF_E_USAGE, "-a needs a value: COLOUR; -p is an option");
+	refused("prog -pa -x", FF_E_USAGE, "-a needs a value: COLOUR; -x is an option");
+	refused("prog --apple --no-such=1", FF_E_USAGE,
+		"--apple needs a value: COLOUR; --no-such=1 is an option");
+	refused("prog --apple -- -p", FF_E_USAGE, "--apple needs a value: COLOUR; -- is an option");
+	refused("prog juice --label -v", FF_E_USAGE,
+		"--label needs a value: FILE; -v is an option (a file of that name: ./-v)");
+	accepted("prog --apple - -a -1,2 -a -.5", "apple(-) apple(-1,2) apple(-.5) ",
+		 "--apple - --apple -1,2 --apple -.5");
+	accepted("prog juice --label=-v --label ./-v", "verb(juice) label(-v) label(./-v) ", "");
+}
+
+static void an_optional_value_comes_after_an_equals_sign_or_is_below_0(void)
+{
+	accepted("prog --plum -1.2 x", "plum(-1.2) word(x) ", "--plum=-1.2");
+	accepted("prog --plum -.5", "plum(-.5) ", "--plum=-.5");
+	accepted("prog --plum - --plum -p", "plum() word(-) plum() pear() ",
+		 "--pear --plum --plum");
 	accepted("prog --plum", "plum() ", "--plum");
 	accepted("prog --plum=big", "plum(big) ", "--plum=big");
 	accepted("prog --plum big", "plum() word(big) ", "--plum");
@@ -146,7 +177,7 @@ static void two_dashes_end_the_options(void)
 {
 	accepted("prog -p -- --pear -p -- x", "pear() word(--pear) word(-p) word(--) word(x) ",
 		 "--pear");
-	accepted("prog --apple -- -p", "apple(--) pear() ", "--apple -- --pear");
+	accepted("prog --apple=-- -p", "apple(--) pear() ", "--apple -- --pear");
 }
 
 static void the_record_is_in_the_tables_order_and_has_what_counts(void)
@@ -204,6 +235,14 @@ static void a_mistyped_option_names_the_nearest(void)
 	refused("prog --ntu", FF_E_USAGE, "unknown option --ntu: is it --nut?");
 	refused("prog --unt", FF_E_USAGE, "unknown option --unt: is it --nut?");
 	refused("prog --Pear", FF_E_USAGE, "unknown option --Pear: is it --pear?");
+}
+
+static void a_table_may_know_what_an_unknown_option_means(void)
+{
+	refused("prog --cherry=red", FF_E_USAGE, "fruit: --cherry has a stone");
+	refused("prog --cherries", FF_E_USAGE, "unknown option --cherries: see fruit --help");
+	refused("prog -vc", FF_E_USAGE, "fruit: -c has a stone");
+	refused("prog juice --cherry", FF_E_USAGE, "fruit juice: --cherry has a stone");
 }
 
 static void what_is_near_to_none_names_the_help(void)
@@ -264,7 +303,8 @@ static void the_help_lists_headings_and_options(void)
 				   "  -v, --verbose                say more\n"
 				   "      --version                say which\n";
 	static const char more[] = "usage: fruit juice\n"
-				   "  -b, --bottle SIZE            a bottle\n";
+				   "  -b, --bottle SIZE            a bottle\n"
+				   "      --label FILE             what is on it\n";
 
 	help_is(&table, want, want);
 	help_is(&juice, more, strchr(want, '\n') + 1);
@@ -273,13 +313,15 @@ static void the_help_lists_headings_and_options(void)
 int main(void)
 {
 	RUN(options_may_be_given_in_every_usual_way);
-	RUN(an_optional_value_comes_after_an_equals_sign_only);
+	RUN(a_value_of_its_own_word_is_no_option);
+	RUN(an_optional_value_comes_after_an_equals_sign_or_is_below_0);
 	RUN(words_may_stand_anywhere_and_a_dash_is_one);
 	RUN(two_dashes_end_the_options);
 	RUN(the_record_is_in_the_tables_order_and_has_what_counts);
 	RUN(a_first_word_may_bring_more_options);
 	RUN(what_is_wrong_with_an_option_is_said);
 	RUN(a_mistyped_option_names_the_nearest);
+	RUN(a_table_may_know_what_an_unknown_option_means);
 	RUN(what_is_near_to_none_names_the_help);
 	RUN(what_a_function_says_is_passed_on_and_ends_the_parsing);
 	RUN(the_help_lists_headings_and_options);

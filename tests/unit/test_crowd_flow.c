@@ -54,7 +54,8 @@ static double flow_through(int32_t width, size_t count)
 	crowded_aim(&c, map, &model, map.w - 1, 0, 1, ROOM_H);
 	for (size_t i = 0; i < count; i++)
 		walkers.items[i] = (struct ff_walker){.id = i, .radius = radius, .speed = speed};
-	CHECK(ff_spawn_random(&walkers, count, &c.guide, &room, &random, &placed) == FF_OK &&
+	CHECK(ff_spawn_random(&walkers, count, FF_SPAWN_CROWD, &c.guide, &room, &random, &placed) ==
+			      FF_OK &&
 		      placed == count,
 	      "room for %zu", placed);
 	if (CHECK(ff_crowd_open(&crowd, &walkers, &c.guide, 1, &rules, NULL) == FF_OK, "%s",

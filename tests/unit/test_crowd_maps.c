@@ -31,8 +31,8 @@ static struct ff_walkers throw_walkers(const struct crowded *c)
 
 	for (size_t i = 0; i < WALKERS; i++)
 		walkers.items[i] = (struct ff_walker){.id = i, .radius = 0.3, .speed = 1};
-	CHECK(ff_spawn_random(&walkers, WALKERS, &c->guide, &everywhere, &random, &placed) ==
-			      FF_OK &&
+	CHECK(ff_spawn_random(&walkers, WALKERS, FF_SPAWN_CROWD, &c->guide, &everywhere, &random,
+			      &placed) == FF_OK &&
 		      placed == WALKERS,
 	      "room for %zu", placed);
 	return walkers;

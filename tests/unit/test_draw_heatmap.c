@@ -126,7 +126,7 @@ static void colours_rise_with_the_value_from_the_first_level_to_the_last(void)
 		for (uint64_t i = 0; i < CELLS; i++)
 			values[i] = (uint32_t)(i * largest[k] / (CELLS - 1));
 		row_of(&s, values, CELLS);
-		image = draw_plain(&s, 1, 0);
+		image = draw_plain(&s, 1, largest[k]);
 		CHECK(at(&image, 0, 0) == 0 && at(&image, CELLS - 1, 0) == LAST,
 		      "0..%" PRIu32 ": %d to %d", largest[k], at(&image, 0, 0),
 		      at(&image, CELLS - 1, 0));
@@ -172,6 +172,33 @@ static void a_range_fixes_the_scale_and_clamps_what_is_beyond(void)
 	free(wide.pixels);
 	scene_free(&s);
 	scene_free(&t);
+}
+
+static void a_value_that_stays_below_the_next_round_number_recolours_nothing(void)
+{
+	static const uint32_t old[] = {0, 1, 700, 2001, 4000}, new[] = {0, 1, 700, 2001, 5000},
+			      beyond[] = {0, 1, 700, 2001, 5001};
+	struct ff_image a, b, c;
+	struct scene s, t, u;
+
+	row_of(&s, old, 5);
+	row_of(&t, new, 5);
+	row_of(&u, beyond, 5);
+	a = draw_plain(&s, 1, 0);
+	b = draw_plain(&t, 1, 0);
+	c = draw_plain(&u, 1, 0);
+	for (int i = 0; i < 4; i++)
+		CHECK(at(&a, i, 0) == at(&b, i, 0), "cell %d: %d and %d", i, at(&a, i, 0),
+		      at(&b, i, 0));
+	CHECK(at(&b, 4, 0) == LAST, "the end of the scale: %d", at(&b, 4, 0));
+	CHECK(at(&c, 3, 0) == 2001 * LAST / 10000 && at(&c, 4, 0) == 5001 * LAST / 10000,
+	      "of 10000: %d and %d", at(&c, 3, 0), at(&c, 4, 0));
+	free(a.pixels);
+	free(b.pixels);
+	free(c.pixels);
+	scene_free(&s);
+	scene_free(&t);
+	scene_free(&u);
 }
 
 static void the_largest_range_of_all_does_not_wrap(void)
@@ -336,7 +363,7 @@ static void whole_numbers_have_the_colour_that_a_division_gives(void)
 		}
 		values[COUNT - 1] = (uint32_t)span;
 		row_of(&s, values, COUNT);
-		image = draw_plain(&s, 1, 0);
+		image = draw_plain(&s, 1, (double)span);
 		for (int32_t x = 0; x < COUNT; x++)
 			CHECK(at(&image, x, 0) == (int)((uint64_t)values[x] * LAST / span),
 			      "%" PRIu32 " of %" PRIu64 ": %d", values[x], span, at(&image, x, 0));
@@ -416,7 +443,7 @@ static void goals_show_their_start_cost_and_0_need_be_no_goal(void)
 	scene_free(&s);
 }
 
-static void values_below_0_are_printed_and_the_least_has_the_first_colour(void)
+static void values_below_0_are_printed_and_the_scale_begins_at_a_round_one(void)
 {
 	static const uint32_t values[] = {0, 1, 119, 60, 119 + 50};
 	const struct ff_style style = {
@@ -430,12 +457,13 @@ static void values_below_0_are_printed_and_the_least_has_the_first_colour(void)
 	s.all.largest = 50;
 	check_values(&s, &style);
 	image = draw_plain(&s, 1, 0);
-	CHECK(at(&image, 0, 0) == 0 && at(&image, 4, 0) == LAST, "%d to %d", at(&image, 0, 0),
-	      at(&image, 4, 0));
-	CHECK(at(&image, 2, 0) == 119 * LAST / 169, "0: %d", at(&image, 2, 0));
+	/* From -200 to 50. */
+	CHECK(at(&image, 0, 0) == 81 * LAST / 250 && at(&image, 4, 0) == LAST, "%d to %d",
+	      at(&image, 0, 0), at(&image, 4, 0));
+	CHECK(at(&image, 2, 0) == 200 * LAST / 250, "0: %d", at(&image, 2, 0));
 	free(image.pixels);
 	image = draw_plain(&s, 1, 1);
-	CHECK(at(&image, 0, 0) == 0 && at(&image, 2, 0) == 119 * LAST / 120 &&
+	CHECK(at(&image, 0, 0) == 81 * LAST / 201 && at(&image, 2, 0) == 200 * LAST / 201 &&
 		      at(&image, 4, 0) == LAST,
 	      "up to 1: %d, %d, %d", at(&image, 0, 0), at(&image, 2, 0), at(&image, 4, 0));
 	free(image.pixels);
@@ -766,6 +794,7 @@ int main(void)
 	RUN(the_palette_is_that_of_the_colour_map);
 	RUN(colours_rise_with_the_value_from_the_first_level_to_the_last);
 	RUN(a_range_fixes_the_scale_and_clamps_what_is_beyond);
+	RUN(a_value_that_stays_below_the_next_round_number_recolours_nothing);
 	RUN(the_largest_range_of_all_does_not_wrap);
 	RUN(a_map_of_one_goal_can_be_drawn);
 	RUN(values_are_printed_where_there_is_room_and_can_be_read);
@@ -781,7 +810,7 @@ int main(void)
 	RUN(a_picture_too_large_is_refused_and_nothing_set);
 	RUN(values_of_steps_that_are_no_whole_cost_have_a_decimal);
 	RUN(goals_show_their_start_cost_and_0_need_be_no_goal);
-	RUN(values_below_0_are_printed_and_the_least_has_the_first_colour);
+	RUN(values_below_0_are_printed_and_the_scale_begins_at_a_round_one);
 	RUN(equal_values_of_any_type_unit_and_zero_give_equal_pictures);
 	RUN(cells_not_computed_or_not_yet_have_a_colour_that_the_legend_names);
 	RUN(cells_closed_to_wide_walkers_are_no_walls);

@@ -43,7 +43,7 @@ static void walked_add(struct walked *w, double x, double y, uint32_t group,
 	walker = &w->walkers.items[n];
 	*walker = (struct ff_walker){
 		.id = n + 1, .group = group, .x = x, .y = y, .radius = 0.3, .speed = 1};
-	CHECK(ff_trace(&guide, rule, walker, false, &w->paths.items[n]) == FF_OK, "%zu", n);
+	CHECK(ff_trace(&guide, rule, walker, false, NULL, &w->paths.items[n]) == FF_OK, "%zu", n);
 	w->walkers.count = w->paths.count = n + 1;
 }
 
@@ -239,30 +239,6 @@ static void groups_share_a_colour_and_those_beyond_the_colours_the_last(void)
 	walked_free(&w);
 }
 
-/* Of a group whose goals are others than those that the map shows. */
-static void a_path_to_a_goal_of_its_own_shows_it(void)
-{
-	struct ff_image image;
-	struct walked w;
-	char *text;
-
-	walked_of(&w, open_ground);
-	walked_add(&w, 1, 1, 0, FF_TRACE_CELLS);
-	w.s.classes.cells[5 * 14 + 13] = FF_REACHED;
-	w.s.goals.count = 0;
-	for (int scale = 1; scale <= 32; scale++) {
-		image = draw(&w, scale, FF_STYLE_LEGEND_NEVER);
-		CHECK(at(&image, scale, 13, 5) == FF_COLORMAP_GOAL, "scale %d: %d", scale,
-		      at(&image, scale, 13, 5));
-		free(image.pixels);
-	}
-	text = draw_svg(&w, 40);
-	CHECK(sheets_count(text, "<rect x=\"13\" y=\"5\" width=\"1\" height=\"1\"") == 1, "%s",
-	      text);
-	free(text);
-	walked_free(&w);
-}
-
 /* How many pixels differ from the map's. */
 static int64_t covered(const struct walked *w, int scale)
 {
@@ -435,7 +411,6 @@ int main(void)
 	RUN(who_has_no_way_is_a_cross_that_the_legend_counts);
 	RUN(each_of_a_few_paths_has_a_colour_and_is_named);
 	RUN(groups_share_a_colour_and_those_beyond_the_colours_the_last);
-	RUN(a_path_to_a_goal_of_its_own_shows_it);
 	RUN(the_more_there_are_the_thinner_they_are);
 	RUN(costs_are_shades_that_the_legend_tells);
 	RUN(a_vector_picture_has_a_polyline_for_each_path);

@@ -26,6 +26,8 @@ static void refused(const char *line, const char *message)
 	CHECK(is_marked(&options, sizeof options), "\"%s\": something was set", line);
 }
 
+#define CELLS_OR_PERCENT "a whole number in 0..2147483647, or 0%..100% of the open cells"
+
 static void a_map_and_a_goal_are_enough(void)
 {
 	struct ff_options o = words_right("map.png --goal 40,12");
@@ -35,7 +37,7 @@ static void a_map_and_a_goal_are_enough(void)
 	CHECK(o.goals.count == 1 && o.goals.items[0].x == 40 && o.goals.items[0].y == 12 &&
 		      o.goals.mask == NULL && o.goal_file_count == 0,
 	      "%zu goals", o.goals.count);
-	CHECK(!o.snap && isinf(o.max_cost) && o.required_count == 0 && o.max_unreached == -1 &&
+	CHECK(o.snap == 0 && isinf(o.max_cost) && o.required_count == 0 && o.max_unreached == -1 &&
 		      o.flee == 0 && o.radius == 0 && !o.sight && !o.subdivide,
 	      "what is asked of the answer");
 	CHECK(o.model.metric == FF_METRIC_MANHATTAN && o.model.step == FF_STEP_CELL &&
@@ -206,7 +208,7 @@ static void numbers_are_set(void)
 					  "--subdivide");
 
 	CHECK(o.max_cost == 12.5 && o.max_unreached == 0 && o.radius == 0.75 && o.flee == -2.5 &&
-		      o.snap && o.subdivide && !o.sight,
+		      isinf(o.snap) && o.subdivide && !o.sight,
 	      "%g %d %g %g", o.max_cost, o.max_unreached, o.radius, o.flee);
 	CHECK(o.required_count == 2 && o.required[0].x == 3 && o.required[0].y == 4 &&
 		      o.required[1].x == -1 && o.required[1].y == 0,
@@ -217,6 +219,15 @@ static void numbers_are_set(void)
 	ff_options_free(&o);
 	o = words_right("m -g 0,0 --sight --max-cost 0 --max-unreached 268435456");
 	CHECK(o.sight && o.max_cost == 0 && o.max_unreached == 268435456, "%g", o.max_cost);
+	CHECK(o.max_unreached_percent == -1, "%g %%", o.max_unreached_percent);
+	ff_options_free(&o);
+	o = words_right("m -g 0,0 --max-unreached 7 --max-unreached 12.5%");
+	CHECK(o.max_unreached == 0 && o.max_unreached_percent == 12.5, "%d, %g %%", o.max_unreached,
+	      o.max_unreached_percent);
+	ff_options_free(&o);
+	o = words_right("m -g 0,0 --max-unreached 12.5% --max-unreached 7");
+	CHECK(o.max_unreached == 7 && o.max_unreached_percent == -1, "%d, %g %%", o.max_unreached,
+	      o.max_unreached_percent);
 	ff_options_free(&o);
 }
 
@@ -229,9 +240,14 @@ static void a_number_that_is_none_is_refused(void)
 		{"--max-cost -1", "a number of 0 or more", false},
 		{"--max-cost x", "a number of 0 or more", false},
 		{"--max-cost 1000000000000001", "a number of 0 or more", true},
-		{"--max-unreached -1", "a whole number in 0..2147483647", false},
-		{"--max-unreached 1.5", "a whole number in 0..2147483647", false},
-		{"--max-unreached 2147483648", "a whole number in 0..2147483647", true},
+		{"--max-unreached -1", CELLS_OR_PERCENT, false},
+		{"--max-unreached 1.5", CELLS_OR_PERCENT, false},
+		{"--max-unreached 2147483648", CELLS_OR_PERCENT, true},
+		{"--max-unreached -1%", CELLS_OR_PERCENT, false},
+		{"--max-unreached 100.1%", CELLS_OR_PERCENT, true},
+		{"--max-unreached %", CELLS_OR_PERCENT, false},
+		{"--max-unreached 5%%", CELLS_OR_PERCENT, false},
+		{"--max-unreached 5%x", CELLS_OR_PERCENT, false},
 		{"--radius -1", "a number in 0..1000000", false},
 		{"--radius 1000000.5", "a number in 0..1000000", true},
 		{"--radius 1e3", "a number in 0..1000000", false},
@@ -273,7 +289,7 @@ static void what_does_not_go_together_is_refused(void)
 	refused("verify -g 0,0", "there is no map: name a file, or -");
 	refused("verify m f", "there is no goal: give --goal X,Y");
 	refused("verify m f g -g 0,0", "one field at a time: f or g?");
-	refused("m verify -g 0,0", "one map at a time: m or verify?");
+	refused("m verify -g 0,0", "one map at a time: did you mean flowfield verify m?");
 }
 
 static void a_field_is_verified_by_the_same_options(void)
@@ -486,7 +502,8 @@ static void a_line_that_lacks_or_has_too_much_is_refused(void)
 {
 	refused("--goal 1,2", "there is no map: name a file, or -");
 	refused("map.png", "there is no goal: give --goal X,Y");
-	refused("a.png b.png --goal 1,2", "one map at a time: a.png or b.png?");
+	refused("a.png b.png --goal 1,2",
+		"one map at a time: a.png or b.png? (flowfield batch runs many)");
 	refused("map.png --goal", "--goal needs a value: X,Y[,W,H][+COST]");
 	refused("map.png --gaol 1,2", "unknown option --gaol: is it --goal?");
 	refused("map.png -g 1,2 --heat-map x.png", "unknown option --heat-map: is it --heatmap?");
@@ -743,7 +760,7 @@ static void verify_has_an_option_of_its_own(void)
 
 	CHECK(o.action == FF_OPTIONS_VERIFY && o.detours, "%d", (int)o.action);
 	ff_options_free(&o);
-	refused("map -g 0,0 --detours", "unknown option --detours: see flowfield --help");
+	refused("map -g 0,0 --detours", "unknown option --detours: flowfield verify has it");
 	refused("verify map f -g 0,0 --metric euclid --detours",
 		"--detours is not for --metric euclid, where they cannot be told from faults");
 }
@@ -782,10 +799,11 @@ static void sectors_have_options_of_their_own_and_those_of_runs(void)
 	CHECK(o.action == FF_OPTIONS_HELP && o.table == &ff_options_sectors_table, "%d",
 	      (int)o.action);
 	ff_options_free(&o);
-	refused("map -g 0,0 --from 1,2", "unknown option --from: see flowfield --help");
-	refused("verify map f -g 0,0 --exact",
-		"unknown option --exact: see flowfield verify --help");
-	refused("--from 1,2 sectors map -g 0,0", "unknown option --from: see flowfield --help");
+	refused("map -g 0,0 --from 1,2",
+		"unknown option --from: flowfield sectors and flowfield walk have it");
+	refused("verify map f -g 0,0 --exact", "unknown option --exact: flowfield sectors has it");
+	refused("--from 1,2 sectors map -g 0,0",
+		"unknown option --from: flowfield sectors and flowfield walk have it");
 	refused("sectors map -g 0,0 --form 1,2", "unknown option --form: is it --from?");
 	refused("sectors map -g 0,0 --metrik octile", "unknown option --metrik: is it --metric?");
 	refused("sectors map -g 0,0 --qqqqq",

@@ -37,6 +37,7 @@ static void the_extension_tells_the_format(void)
 	found(FF_OPTIONS_INTEGRATION, "a.png", FF_WRITE_RASTER_PNG16, "a.png");
 	found(FF_OPTIONS_INTEGRATION, "x:y.npy", FF_WRITE_RASTER_NPY, "x:y.npy");
 	found(FF_OPTIONS_DIRECTIONS, ".Pgm", FF_WRITE_RASTER_PGM, ".Pgm");
+	found(FF_OPTIONS_COST, "a.png", FF_WRITE_RASTER_PNG8, "a.png");
 	found(FF_OPTIONS_COST, "a.pfm", FF_WRITE_RASTER_PFM, "a.pfm");
 	found(FF_OPTIONS_VECTORS, "a.csv", FF_WRITE_RASTER_CSV, "a.csv");
 	found(FF_OPTIONS_CSV, "a.png", FF_OUTPUTS_OWN, "a.png");
@@ -56,6 +57,11 @@ static void what_stands_before_a_colon_tells_it_first(void)
 	found(FF_OPTIONS_REACH, "png:a.csv", FF_OUTPUTS_PNG, "a.csv");
 	found(FF_OPTIONS_REACH, "csv:-", FF_WRITE_RASTER_CSV, "-");
 	found(FF_OPTIONS_INTEGRATION, "png:-", FF_WRITE_RASTER_PNG16, "-");
+	found(FF_OPTIONS_COST, "png:-", FF_WRITE_RASTER_PNG8, "-");
+	found(FF_OPTIONS_COST, "png8:a", FF_WRITE_RASTER_PNG8, "a");
+	found(FF_OPTIONS_COST, "png16:a.png", FF_WRITE_RASTER_PNG16, "a.png");
+	refused(FF_OPTIONS_REACH, "png8:a",
+		"--reach png8:a: name it .png, .csv, .npy, .pgm, .pfm or .asc");
 	found(FF_OPTIONS_INTEGRATION, "asc:/dev/fd/3", FF_WRITE_RASTER_ASC, "/dev/fd/3");
 	found(FF_OPTIONS_INTEGRATION, "pfm:csv:a", FF_WRITE_RASTER_PFM, "csv:a");
 	found(FF_OPTIONS_INTEGRATION, "./npy:a.csv", FF_WRITE_RASTER_CSV, "./npy:a.csv");
@@ -100,6 +106,7 @@ static void formats_know_what_becomes_of_them(void)
 		{FF_WRITE_RASTER_PFM, false, false, true},
 		{FF_WRITE_RASTER_PNG16, true, false, true},
 		{FF_WRITE_RASTER_ASC, false, true, true},
+		{FF_WRITE_RASTER_PNG8, true, false, true},
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -115,7 +115,8 @@ static void a_folder_for_them_is_made_and_stays_if_they_do(void)
 	static const char *const folders[][2] = {{"new", "new/map.reach.png"},
 						 {"other/", "other/map.reach.png"},
 						 {"third//", "third//map.reach.png"},
-						 {"new/deep", "new/deep/map.reach.png"}};
+						 {"new/deep", "new/deep/map.reach.png"},
+						 {"a/b//c/./d", "a/b//c/./d/map.reach.png"}};
 
 	temp_empty();
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
@@ -138,6 +139,7 @@ static void a_folder_for_them_is_made_and_stays_if_they_do(void)
 			ff_plan_free(&plan);
 			CHECK(is_folder(o.out_dir) == (commit == 1), "%s: committed: %d", o.out_dir,
 			      commit);
+			CHECK(i < 4 || is_folder("a") == (commit == 1), "a: committed: %d", commit);
 			if (commit == 1)
 				CHECK(temp_count(o.out_dir) >= 3, "%s: %d files", o.out_dir,
 				      temp_count(o.out_dir));
@@ -170,8 +172,9 @@ static void a_folder_that_cannot_be_made_is_named(void)
 
 	temp_empty();
 	temp_text("file", "x");
-	o.out_dir = "none/deep";
-	refused(&o, FF_E_OUTPUT, "none/deep: No such file or directory");
+	o.out_dir = "none/../deep";
+	refused(&o, FF_E_USAGE,
+		"--out-dir none/../deep: leads out of a folder that is still to be made");
 	o.out_dir = "file";
 	refused(&o, FF_E_OUTPUT, "file: is not a folder");
 	o.out_dir = "file/deep";
@@ -454,7 +457,7 @@ static void a_folder_that_is_missing_is_told_before_any_work(void)
 
 	temp_empty();
 	temp_text("file", "x");
-	refused(&o, FF_E_OUTPUT, "none/h.png: No such file or directory");
+	refused(&o, FF_E_OUTPUT, "none/h.png: there is no folder none (--out-dir makes folders)");
 	o.outputs[FF_OPTIONS_HEATMAP] = "file/h.png";
 	refused(&o, FF_E_OUTPUT, "file/h.png: Not a directory");
 	if (geteuid() == 0) {

@@ -73,20 +73,21 @@ static void what_is_no_map_is_refused_by_name(void)
 {
 	refused("", 0, "a.xyz: is empty");
 	refused("x", 1,
-		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor a .yaml with the "
-		"key image");
+		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor rows of text "
+		"(. and #), nor a .yaml with the key image");
 	refused("GIF89a and so on, and on", 24,
-		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor a .yaml with the "
-		"key image");
+		"a.xyz: is a GIF image; expected PNG or PGM: convert a.xyz a.png");
+	refused("RIFF1234WAVE", 12,
+		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor rows of text "
+		"(. and #), nor a .yaml with the key image");
 	refused("\xff\xd8\xff\xe0 a photograph", 18,
-		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor a .yaml with the "
-		"key image");
+		"a.xyz: is a JPEG image; expected PNG or PGM: convert a.xyz a.png (its greys are "
+		"not exact: see --wall-from)");
 	refused("P6 3 1 255 abcdefghi", 20,
-		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor a .yaml with the "
-		"key image");
+		"a.xyz: is a PPM image; expected PNG or PGM: convert a.xyz a.png");
 	refused("\x89PNG\r\n\x1a", 7,
-		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor a .yaml with the "
-		"key image");
+		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor rows of text "
+		"(. and #), nor a .yaml with the key image");
 	refused("\x89PNG\r\n\x1a\n", 8, "a.xyz: is truncated");
 }
 
@@ -109,7 +110,7 @@ static void a_header_promises_the_size_and_what_it_takes(void)
 	static const uint64_t most = (uint64_t)INT32_MAX * INT32_MAX;
 	struct png_file png = png_begin(7, 3, 8, PNG_GREY, false);
 
-	promises(png.data, png.size, 7, 3, png.size + 3 * 8);
+	promises(png.data, png.size, 7, 3, 2 * png.size + 3 * (1 + 7) + 3 * 7);
 	free(png.data);
 	png = png_begin(7, 3, 16, PNG_RGB_ALPHA, false);
 	promises(png.data, png.size, 7, 3, 2 * png.size + 3 * (1 + 7 * 8) + 3 * 7 * 8);

@@ -105,13 +105,13 @@ static void mistakes_are_named_with_their_place(void)
 	refused("0,2147483647,0,2147483647,1,1\n",
 		"e.csv:1:3: a rectangle inside the map expected (x 0..19, y 0..9)");
 	refused("0,0,0,1,1,0\n",
-		"e.csv:1:11: a cost in 1..254, wall, open, goal or nogoal expected");
-	refused("0,0,0,1,1,255\n",
-		"e.csv:1:11: a cost in 1..254, wall, open, goal or nogoal expected");
+		"e.csv:1:11: a cost in 1..254, wall (or 255), open, goal or nogoal expected");
+	refused("0,0,0,1,1,256\n",
+		"e.csv:1:11: a cost in 1..254, wall (or 255), open, goal or nogoal expected");
 	refused("0,0,0,1,1,walls\n",
-		"e.csv:1:11: a cost in 1..254, wall, open, goal or nogoal expected");
+		"e.csv:1:11: a cost in 1..254, wall (or 255), open, goal or nogoal expected");
 	refused("0,0,0,1,1,cost\n",
-		"e.csv:1:11: a cost in 1..254, wall, open, goal or nogoal expected");
+		"e.csv:1:11: a cost in 1..254, wall (or 255), open, goal or nogoal expected");
 	refused("0,0,0,1,1\n", "e.csv:1:10: what is missing");
 	refused("0,0,0,1,1,wall 2\n", "e.csv:1:16: the end of the line expected");
 }

@@ -107,6 +107,7 @@ static void comments_and_blanks_may_stand_around_numbers(void)
 					      {.x = 3, .y = 4, .w = 5, .h = 6, .start = 7}};
 
 	accepted("# x,y\n1,2\n#3,3\n3,4,5,6,7 # the door\n#", 2, want);
+	accepted("x,y,w,h,cost # names\n1,2\n3,4,5,6,7\n", 2, want);
 	accepted("1,2#here\n 3 ,\t4 , 5,6\t, 7 \r\n", 2, want);
 	accepted("\t1 , 2 # a # b, c\r\n  # \xff\r\n3,4,5,6,7#", 2, want);
 }
@@ -124,7 +125,8 @@ static void places_may_be_metres(void)
 static void what_is_wrong_with_a_line_is_named_with_its_place(void)
 {
 	refused("1,2\nx,3\n", "goals.csv:2:1: x is not a number");
-	refused("x,y\n1,2\n", "goals.csv:1:1: x is not a number");
+	refused("xy\n1,2\n", "goals.csv:1:1: x,y, x,y,w,h or x,y,w,h,cost, or a number expected");
+	refused("1,2\nx,y\n", "goals.csv:2:1: x is not a number");
 	refused(",3\n", "goals.csv:1:1: x is not a number");
 	refused("1e3,2", "goals.csv:1:1: x is not a number");
 	refused("1,2\n\n# three\n  3, 4y\n", "goals.csv:4:6: y is not a number");
@@ -259,7 +261,9 @@ static void a_map_or_another_image_is_no_list(void)
 {
 	refused("type octile\nheight 2\nwidth 3\nmap\n...\n...\n",
 		"goals.csv:1:1: x is not a number");
-	refused("GIF89a, or what", "goals.csv:1:1: x is not a number");
+	refused("GIF89a, or what",
+		"goals.csv: is a GIF image; expected PNG or PGM: convert goals.csv goals.png");
+	refused("GIF, or what", "goals.csv:1:1: x is not a number");
 }
 
 static void an_error_while_reading_is_passed_on(void)

@@ -67,8 +67,8 @@ static void every_type_is_read_in_either_byte_order(void)
 	    VALUES(256, INFINITY, 1, -2));
 	has(HEADER("<i8"),
 	    TEXT("\1\0\0\0\0\0\0\0\377\377\377\377\377\377\377\177\2\0\0\0\0\0\0\0"
-		 "\377\377\377\377\377\377\377\377"),
-	    VALUES(1, INFINITY, 2, -1));
+		 "\376\377\377\377\377\377\377\377"),
+	    VALUES(1, INFINITY, 2, -2));
 	has(HEADER("<f4"), TEXT("\0\0\0\0\0\0\300\77\0\0\200\177\0\0\300\177"),
 	    VALUES(0, 1.5, INFINITY, INFINITY));
 	has(HEADER(">f4"), TEXT("\0\0\0\0\77\300\0\0\177\200\0\0\277\300\0\0"),
@@ -76,6 +76,18 @@ static void every_type_is_read_in_either_byte_order(void)
 	has(HEADER(">f8"),
 	    TEXT("\0\0\0\0\0\0\0\0\77\370\0\0\0\0\0\0\177\360\0\0\0\0\0\0\177\370\0\0\0\0\0\0"),
 	    VALUES(0, 1.5, INFINITY, INFINITY));
+}
+
+static void minus_one_is_none_where_nothing_else_is_negative(void)
+{
+	has(HEADER("|i1"), TEXT("\0\377\1\377"), VALUES(0, INFINITY, 1, INFINITY));
+	has(HEADER(">i4"), TEXT("\0\0\0\0\377\377\377\377\0\0\0\1\0\0\0\2"),
+	    VALUES(0, INFINITY, 1, 2));
+	has(HEADER("|i1"), TEXT("\0\377\376\377"), VALUES(0, -1, -2, -1));
+	has("{'descr': '|i1', 'fortran_order': False, 'shape': (2, 2, 2), }",
+	    TEXT("\1\0\377\0\0\1\0\377"), VALUES(1, 0, -1, 0, 0, 1, 0, -1));
+	has(HEADER("<f4"), TEXT("\0\0\200\277\0\0\0\0\0\0\200\77\0\0\200\277"),
+	    VALUES(-1, 0, 1, -1));
 }
 
 static void columns_may_come_first_and_vectors_have_two_numbers(void)
@@ -178,6 +190,7 @@ static void a_huge_array_takes_no_memory(void)
 int main(void)
 {
 	RUN(every_type_is_read_in_either_byte_order);
+	RUN(minus_one_is_none_where_nothing_else_is_negative);
 	RUN(columns_may_come_first_and_vectors_have_two_numbers);
 	RUN(headers_may_be_written_in_other_ways);
 	RUN(any_part_of_a_file_is_an_error);

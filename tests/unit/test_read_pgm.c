@@ -75,7 +75,9 @@ static void behind_the_last_pixel_may_stand_another_image_and_nothing_else(void)
 	accepted(TEXT("P5 2 1 255 \1\2P5 2 1 255 \3\4"), 2, 1, "\1\2");
 	accepted(TEXT("P2 2 1 255 1 2\n# the end\nP2 1 1 1 1"), 2, 1, "\1\2");
 	refused(TEXT("P2 2 1 255 1 2 and so on"), FF_E_INPUT,
-		"a.pgm: has 9 bytes too many behind its pixels (lines that end with CR LF?)");
+		"a.pgm:1:16: more than the 2 x 1 pixels of its header");
+	refused(TEXT("P2\n2 1\n255\n1 2\n3\n"), FF_E_INPUT,
+		"a.pgm:5:1: more than the 2 x 1 pixels of its header");
 	refused(TEXT("P5\r\n2 1\r\n255\r\n\1\2"), FF_E_INPUT,
 		"a.pgm: has 1 bytes too many behind its pixels (lines that end with CR LF?)");
 }
@@ -108,11 +110,14 @@ static void a_pixel_that_is_no_level_is_named(void)
 	refused(TEXT("P2 2 2 15 0 15 15 99"), FF_E_INPUT,
 		"a.pgm: pixel 1,1 is 99, but the largest is 15");
 	refused(TEXT("P2 2 2 65535 0 257 256 1"), FF_E_INPUT,
-		"a.pgm: pixel 0,1 is 256 of 65535, which no 8-bit grey equals");
+		"a.pgm: pixel 0,1 is 256 of 65535, which no 8-bit grey equals (convert "
+		"IN.pgm -depth 8 OUT.pgm rounds it)");
 	refused(TEXT("P5 2 1 65535 \1\1\377\376"), FF_E_INPUT,
-		"a.pgm: pixel 1,0 is 65534 of 65535, which no 8-bit grey equals");
+		"a.pgm: pixel 1,0 is 65534 of 65535, which no 8-bit grey equals (convert "
+		"IN.pgm -depth 8 OUT.pgm rounds it)");
 	refused(TEXT("P2 1 1 100 1"), FF_E_INPUT,
-		"a.pgm: pixel 0,0 is 1 of 100, which no 8-bit grey equals");
+		"a.pgm: pixel 0,0 is 1 of 100, which no 8-bit grey equals (write 255 as the "
+		"largest value if the numbers are greys of 0..255)");
 }
 
 static void what_is_wrong_in_the_text_is_named_by_line_and_column(void)

@@ -326,8 +326,10 @@ static void the_first_pixel_that_is_not_opaque_is_named(void)
 		samples[(0 * 4 + 2) * channels + channels - 1] = (uint16_t)(most - 1);
 		samples[(2 * 4 + 3) * channels + channels - 1] = 0;
 		file = file_of(&p, NULL, 0);
-		finish_refused(&file,
-			       "a.png: pixel 2,0 is transparent: every pixel must be opaque");
+		finish_refused(
+			&file,
+			"a.png: pixel 2,0 is transparent: every pixel must be opaque (convert "
+			"IN.png -background white -flatten OUT.png)");
 	}
 }
 
@@ -344,8 +346,10 @@ static void a_key_makes_its_grey_transparent_at_every_depth(void)
 			.w = 2, .h = 2, .depth = depths[k], .type = PNG_GREY, .samples = samples};
 		struct png_file file = file_of(&p, &extra, 1);
 
-		finish_refused(&file,
-			       "a.png: pixel 0,1 is transparent: every pixel must be opaque");
+		finish_refused(
+			&file,
+			"a.png: pixel 0,1 is transparent: every pixel must be opaque (convert "
+			"IN.png -background white -flatten OUT.png)");
 		p.samples = clean;
 		file = file_of(&p, &extra, 1);
 		accepted(&file, 2, 2, (const uint8_t[]){0, 0, 0, 0}, "a key that no pixel has");
@@ -366,8 +370,10 @@ static void only_as_many_bits_of_a_key_count_as_a_sample_has(void)
 			.w = 2, .h = 1, .depth = depths[k], .type = PNG_GREY, .samples = samples};
 		struct png_file file = file_of(&p, &extra, 1);
 
-		finish_refused(&file,
-			       "a.png: pixel 1,0 is transparent: every pixel must be opaque");
+		finish_refused(
+			&file,
+			"a.png: pixel 1,0 is transparent: every pixel must be opaque (convert "
+			"IN.png -background white -flatten OUT.png)");
 	}
 }
 
@@ -379,7 +385,9 @@ static void a_key_of_three_samples_means_all_three(void)
 	const struct picture p = {.w = 2, .h = 1, .depth = 8, .type = PNG_RGB, .samples = samples};
 	struct png_file file = file_of(&p, &extra, 1);
 
-	finish_refused(&file, "a.png: pixel 1,0 is transparent: every pixel must be opaque");
+	finish_refused(&file,
+		       "a.png: pixel 1,0 is transparent: every pixel must be opaque (convert "
+		       "IN.png -background white -flatten OUT.png)");
 	file = file_of(&p, &others, 1);
 	accepted(&file, 2, 1, (const uint8_t[]){1, 7}, "another key");
 	free(file.data);
@@ -394,7 +402,9 @@ static void a_transparent_palette_entry_is_told_by_its_pixel(void)
 		.w = 2, .h = 2, .depth = 1, .type = PNG_INDEXED, .samples = samples};
 	struct png_file file = file_of(&p, extra, 2);
 
-	finish_refused(&file, "a.png: pixel 0,1 is transparent: every pixel must be opaque");
+	finish_refused(&file,
+		       "a.png: pixel 0,1 is transparent: every pixel must be opaque (convert "
+		       "IN.png -background white -flatten OUT.png)");
 	/* A short table leaves the rest opaque. */
 	file = file_of(&p, (struct extra[]){extra[0], {"tRNS", alpha, 1}}, 2);
 	accepted(&file, 2, 2, (const uint8_t[]){10, 10, 20, 10}, "a short table");
@@ -619,28 +629,32 @@ static void a_file_that_does_not_begin_with_a_header_is_refused(void)
 
 static void more_pixels_than_can_be_decoded_are_refused_before_any_are_read(void)
 {
-	static const char message[] =
-		"a.png: is too large for its kind of pixels: save it as 8-bit grey";
 	/* what it cannot count: samples, their bytes, bytes of data, bits of a row */
 	static const struct {
 		uint32_t w, h;
 		int depth, type;
 	} sizes[] = {{32768, 32769, 8, PNG_GREY_ALPHA}, {32768, 32769, 1, PNG_INDEXED},
 		     {32768, 16385, 8, PNG_GREY_ALPHA}, {16384, 16385, 16, PNG_RGB_ALPHA},
-		     {1, (1 << 30) + 1, 1, PNG_GREY},   {1 << 30, 1, 2, PNG_GREY}};
+		     {1, (1 << 30) + 1, 1, PNG_GREY},   {1 << 30, 1, 2, PNG_GREY},
+		     {1 << 20, 1 << 30, 8, PNG_GREY}};
+	char message[160];
 	struct png_file file = png_begin(INT32_MAX, INT32_MAX, 16, PNG_RGB_ALPHA, true);
 
 	refused(&file, FF_E_NOMEM, "out of memory for a.png");
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		free(file.data);
 		file = png_begin(sizes[i].w, sizes[i].h, sizes[i].depth, sizes[i].type, false);
+		snprintf(message, sizeof message,
+			 "a.png: %" PRIu32 "x%" PRIu32 " pixels of this kind are more than the PNG "
+			 "decoder can count: save it as 8-bit grey, or as PGM",
+			 sizes[i].w, sizes[i].h);
 		refused(&file, FF_E_LIMIT, message);
 	}
 	free(file.data);
 	file = png_begin(16384, 16384, 8, PNG_GREY, false);
 	finish_refused(&file, "a.png: is truncated");
 	/* Without memory for them. */
-	file = png_begin(1 << 20, 1 << 30, 8, PNG_GREY, false);
+	file = png_begin(1 << 10, 1 << 20, 8, PNG_GREY, false);
 	png_data(&file, (const uint8_t *)"", 1);
 	png_end(&file);
 	finish_refused(&file, "a.png: is corrupt: it has less data than pixels");
@@ -913,6 +927,25 @@ static void a_wrong_checksum_inside_the_data_is_noticed(void)
 	free(packed);
 }
 
+static void bytes_behind_the_stream_do_not_count(void)
+{
+	for (size_t more = 0; more < 9; more++) {
+		size_t n;
+		uint8_t *packed = png_deflate(row, sizeof row, &n),
+			*longer = oracle_cells(n + more, 1);
+		struct png_file file = png_begin(3, 1, 8, PNG_GREY, false);
+
+		memset(longer, 7, n + more);
+		memcpy(longer, packed, n);
+		png_chunk(&file, "IDAT", longer, n + more);
+		png_end(&file);
+		accepted(&file, 3, 1, row + 1, "bytes behind the stream");
+		free(file.data);
+		free(packed);
+		free(longer);
+	}
+}
+
 static void only_the_signature_makes_a_png(void)
 {
 	struct png_file file = png_grey(3, 1, row + 1);
@@ -982,7 +1015,8 @@ static void colours_of_every_type_are_kinds_of_ground(void)
 		coloured(&(struct png_file[]){file_of(&p, NULL, 0)}[0], want, "rgb alpha");
 		samples[19] = 0;
 		coloured(&(struct png_file[]){file_of(&p, NULL, 0)}[0], NULL,
-			 "a.png: pixel 1,1 is transparent: every pixel must be opaque");
+			 "a.png: pixel 1,1 is transparent: every pixel must be opaque (convert "
+			 "IN.png -background white -flatten OUT.png)");
 		for (int i = 0; i < 6; i++)
 			samples[i] = (uint16_t)(grey[i] * times);
 		p.type = PNG_GREY;
@@ -1040,6 +1074,7 @@ int main(void)
 	RUN(a_transparency_that_makes_no_sense_is_refused);
 	RUN(data_that_do_not_fit_the_header_are_refused);
 	RUN(a_wrong_checksum_inside_the_data_is_noticed);
+	RUN(bytes_behind_the_stream_do_not_count);
 	RUN(only_the_signature_makes_a_png);
 	RUN(colours_of_every_type_are_kinds_of_ground);
 	return tap_done();

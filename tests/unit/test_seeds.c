@@ -56,16 +56,42 @@ static void a_goal_far_outside_does_not_wrap_into_the_map(void)
 	}
 }
 
-static void a_goal_twice_has_seeds_twice(void)
+static void a_cell_of_several_goals_is_a_seed_of_the_cheapest_and_of_equals_of_the_first(void)
 {
-	struct ff_goal goals[3] = {place(0, 0), place(3, 2), place(0, 0)};
+	struct ff_goal goals[4] = {place(0, 0), place(3, 2), place(0, 0), place(3, 2)};
 	struct ff_seeds seeds = {NULL, 0};
 
-	CHECK(make(3, goals, &seeds, NULL) == FF_OK && seeds.count == 3, "%zu", seeds.count);
-	CHECK(seeds.items[0].cell == 0 && seeds.items[1].cell == 11 && seeds.items[2].cell == 0,
-	      "%d, %d, %d", (int)seeds.items[0].cell, (int)seeds.items[1].cell,
-	      (int)seeds.items[2].cell);
+	goals[0].start = 1;
+	CHECK(make(4, goals, &seeds, NULL) == FF_OK && seeds.count == 2, "%zu", seeds.count);
+	CHECK(seeds.items[0].cell == 11 && seeds.items[0].goal == 1 && seeds.items[1].cell == 0 &&
+		      seeds.items[1].goal == 2,
+	      "%d of %d, %d of %d", (int)seeds.items[0].cell, (int)seeds.items[0].goal,
+	      (int)seeds.items[1].cell, (int)seeds.items[1].goal);
 	free(seeds.items);
+}
+
+static void areas_over_each_other_have_no_more_seeds_than_the_map_has_cells(void)
+{
+	enum { SIDE = 256, AREAS = 4000 };
+	struct ff_goal *areas = calloc(AREAS, sizeof *areas);
+	uint8_t *cells = oracle_cells(SIDE * SIDE, 1);
+	const struct ff_cost cost = {SIDE, SIDE, cells};
+	struct ff_goals goals = {areas, AREAS, NULL};
+	struct ff_seeds seeds = {NULL, 0};
+
+	memset(cells, 1, SIDE * SIDE);
+	for (int i = 0; i < AREAS; i++) /* nested; the last one is the cheapest */
+		areas[i] = (struct ff_goal){
+			.x = i % 2, .y = 0, .w = SIDE - i % 2, .h = SIDE, .start = AREAS - i};
+	CHECK(ff_seeds_make(&seeds, &goals, &cost, &cost, 1, "", NULL) == FF_OK &&
+		      seeds.count == SIDE * SIDE,
+	      "%zu seeds", seeds.count);
+	CHECK(seeds.items[0].goal == AREAS - 1 && seeds.items[0].cell == 1 &&
+		      seeds.items[seeds.count - 1].goal == AREAS - 2,
+	      "the cheapest do not have their cells");
+	free(seeds.items);
+	free(cells);
+	free(areas);
 }
 
 static void cells_of_a_goal_are_counted_inside_and_outside_of_a_part_of_the_map(void)
@@ -212,9 +238,8 @@ static void seeds_are_ordered_by_start_then_goal_then_cell(void)
 		{.w = 1, .h = 1, .start = 5, .level = 3},     {.x = 3, .y = 2, .w = 1, .h = 1},
 		{.x = 0, .y = 0, .w = 1, .h = 1, .start = 2},
 	};
-	static const struct ff_seed want[] = {{11, 1, 0},   {11, 3, 0},   {0, 4, 816},
-					      {0, 0, 2040}, {1, 0, 2040}, {4, 0, 2040},
-					      {5, 0, 2040}, {3, 2, 2040}, {4, 2, 2040}};
+	static const struct ff_seed want[] = {{11, 1, 0},   {0, 4, 816},  {1, 0, 2040},
+					      {4, 0, 2040}, {5, 0, 2040}, {3, 2, 2040}};
 	const struct ff_goals goals = {items, sizeof items / sizeof *items, mask};
 	struct ff_seeds seeds = {NULL, 0};
 	enum ff_status st = ff_seeds_make(&seeds, &goals, &corridor, &corridor, 408, "", NULL);
@@ -352,7 +377,23 @@ static bool mark(const struct world *world, const struct ff_goal *goal, bool cel
 	return area ? all && goal->x + goal->w <= w && goal->y + goal->h <= h : any;
 }
 
-/* The seeds of one goal must be just its open cells; how many those are, -1: it is outside. */
+/* Tells whether a cell of goal 'g' is another goal's seed: of a cheaper one, or of one before it.
+ */
+static bool is_taken(const struct world *world, size_t g, int x, int y)
+{
+	for (size_t i = 0; i < world->goals.count; i++) {
+		const struct ff_goal *goal = &world->goals.items[i];
+		bool cells[16][16] = {{false}};
+
+		if (goal->start < world->goals.items[g].start + (i < g) && i != g &&
+		    mark(world, goal, cells) && cells[y + 3][x + 3])
+			return true;
+	}
+	return false;
+}
+
+/* The seeds of one goal must be just its open cells but those that are other goals'; how many open
+ * cells it has, -1: it is outside. */
 static int check_goal(const struct world *world, size_t g, const struct ff_seeds *seeds)
 {
 	bool cells[16][16] = {{false}};
@@ -369,6 +410,7 @@ static int check_goal(const struct world *world, size_t g, const struct ff_seeds
 				got += seeds->items[i].goal == g &&
 				       seeds->items[i].cell == (uint32_t)(y * w + x);
 			count += wanted;
+			wanted = wanted && !is_taken(world, g, x, y);
 			CHECK(seeds->count == 0 || got == wanted,
 			      "cell %d,%d of goal %zu stands %d times, should %d", x, y, g, got,
 			      wanted);
@@ -433,6 +475,23 @@ static int find_nearest(const struct world *world, const struct ff_goal *goal)
 	return best;
 }
 
+/* Moves goals without an open cell; tells whether any was. */
+static bool snap(struct ff_goals *goals, const struct ff_cost *cost)
+{
+	struct ff_nearest_point *points = NULL;
+	size_t count = 0;
+	bool moved = false;
+
+	CHECK(ff_seeds_find_closed(goals, cost, &points, &count) == FF_OK, "no memory");
+	for (size_t i = 0; i < count; i++) {
+		if (points[i].found)
+			ff_seeds_move(&goals->items[points[i].which], cost, points[i].cell);
+		moved |= points[i].found;
+	}
+	free(points);
+	return moved;
+}
+
 static void a_goal_without_an_open_cell_moves_to_the_nearest_one_and_no_other_moves(void)
 {
 	uint64_t dice = ORACLE_SEED + 1;
@@ -443,7 +502,8 @@ static void a_goal_without_an_open_cell_moves_to_the_nearest_one_and_no_other_mo
 		const struct ff_seeds none = {NULL, 0};
 		struct ff_goal before = world.goals.items[0], goal = before;
 		int to = check_goal(&world, 0, &none) == 0 ? find_nearest(&world, &before) : -1;
-		bool moved = ff_seeds_snap(&goal, &world.goals, &world.cost);
+		struct ff_goals one = {&goal, 1, world.mask};
+		bool moved = snap(&one, &world.cost);
 		int32_t w = world.map.w;
 
 		CHECK(moved == (to >= 0), "map %d: moved: %d, to %d", i, moved, to);
@@ -470,7 +530,7 @@ static void the_nearest_cell_is_exact_on_the_longest_maps(void)
 	uint8_t *cells = malloc((size_t)w * (size_t)h);
 	const struct ff_cost cost = {w, h, cells};
 	struct ff_goal goal = place(w - 1, 1);
-	const struct ff_goals goals = {.items = &goal, .count = 1};
+	struct ff_goals goals = {.items = &goal, .count = 1};
 
 	if (cells == NULL) {
 		SKIP("there is not enough memory");
@@ -478,8 +538,8 @@ static void the_nearest_cell_is_exact_on_the_longest_maps(void)
 	}
 	memset(cells, FF_COST_WALL, (size_t)w * (size_t)h);
 	cells[0] = cells[w] = 1;
-	CHECK(ff_seeds_snap(&goal, &goals, &cost) && goal.x == 0 && goal.y == 1,
-	      "it moved to %.17g,%g", goal.x, goal.y);
+	CHECK(snap(&goals, &cost) && goal.x == 0 && goal.y == 1, "it moved to %.17g,%g", goal.x,
+	      goal.y);
 	free(cells);
 }
 
@@ -514,7 +574,8 @@ int main(void)
 {
 	RUN(every_open_cell_is_a_goal_and_no_other);
 	RUN(a_goal_far_outside_does_not_wrap_into_the_map);
-	RUN(a_goal_twice_has_seeds_twice);
+	RUN(a_cell_of_several_goals_is_a_seed_of_the_cheapest_and_of_equals_of_the_first);
+	RUN(areas_over_each_other_have_no_more_seeds_than_the_map_has_cells);
 	RUN(cells_of_a_goal_are_counted_inside_and_outside_of_a_part_of_the_map);
 	RUN(a_goal_between_cells_has_the_open_ones_of_all_that_are_nearest);
 	RUN(the_error_names_the_map_and_the_goal_and_the_reason);

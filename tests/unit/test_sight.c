@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "grid/neighbours.h"
+#include "solve/sight_nearest.h"
 
 #include "tap.h"
 
@@ -404,12 +405,15 @@ static int by_start_goal_and_cell(const void *left, const void *right)
 
 /* Up to six seeds of up to four goals; of some the value is below the start, and some cells
  * have no value. */
+enum { MANY = 90 }; /* goals, so that cells look for them */
+
 static struct plan random_plan(const struct ff_cost *cost, uint64_t *dice)
 {
 	int32_t w = cost->w, h = cost->h;
 	struct plan plan = {cost,
 			    {.w = w, .h = h, .type = FF_FIELD_U32, .unit = 1},
-			    {cells_of(6, 1, sizeof(struct ff_seed)), 0}};
+			    {cells_of(MANY, 1, sizeof(struct ff_seed)), 0}};
+	uint32_t goals = below(dice, 3) == 0 ? MANY : 6;
 
 	plan.field.u32 = cells_of(w, h, sizeof(uint32_t));
 	for (int32_t i = 0; i < w * h; i++) {
@@ -417,13 +421,16 @@ static struct plan random_plan(const struct ff_cost *cost, uint64_t *dice)
 
 		plan.field.u32[i] = none ? FF_FIELD_NONE32 : 1000;
 	}
-	for (uint32_t goal = 0; goal < 6; goal++) {
+	for (uint32_t goal = 0; goal < goals; goal++) {
 		uint32_t cell = (uint32_t)below(dice, w * h), start = (uint32_t)below(dice, 3);
+		bool taken = false;
 
-		if (cost->cells[cell] == FF_COST_WALL)
+		for (size_t i = 0; i < plan.seeds.count; i++)
+			taken |= plan.seeds.items[i].cell == cell;
+		if (cost->cells[cell] == FF_COST_WALL || taken)
 			continue;
 		plan.seeds.items[plan.seeds.count++] =
-			(struct ff_seed){cell, 3 - (goal + 1) / 2, start};
+			(struct ff_seed){cell, goals - (goal + 1) / 2, start};
 		if (start < plan.field.u32[cell] || plan.field.u32[cell] == FF_FIELD_NONE32)
 			plan.field.u32[cell] = start;
 	}
@@ -472,7 +479,7 @@ static struct ff_labels find_nearest(const char *name, const struct plan *plan)
 
 	memset(nearest.cells, 0x5a,
 	       (size_t)(plan->cost->w * plan->cost->h) * sizeof *nearest.cells);
-	st = ff_sight_nearest(plan->cost, &plan->seeds, &plan->field, &nearest);
+	st = ff_sight_nearest(plan->cost, &plan->seeds, &plan->field, &nearest, NULL);
 	CHECK(st == FF_OK && nearest.count == 77, "%s: status %d", name, (int)st);
 	return nearest;
 }
@@ -499,6 +506,43 @@ static void every_cell_has_the_nearest_goal_in_sight_on_2000_random_maps(void)
 	random_maps(2000, 14, check_nearest);
 }
 
+/* All open cells of the left part are goals, so that most others are far from any. */
+static void check_area(const char *name, const struct ff_cost *cost, uint64_t dice)
+{
+	int32_t w = cost->w, h = cost->h, side = 1 + below(&dice, (w + 2) / 3);
+	struct plan plan = {cost,
+			    {.w = w, .h = h, .type = FF_FIELD_U32, .unit = 1},
+			    {cells_of(w, h, sizeof(struct ff_seed)), 0}};
+	struct ff_labels nearest;
+
+	plan.field.u32 = cells_of(w, h, sizeof(uint32_t));
+	for (int32_t i = 0; i < w * h; i++) {
+		bool goal = i % w < side && cost->cells[i] != FF_COST_WALL;
+
+		plan.field.u32[i] = goal ? 0 : cost->cells[i] == FF_COST_WALL ? FF_FIELD_NONE32 : 9;
+		if (goal)
+			plan.seeds.items[plan.seeds.count++] =
+				(struct ff_seed){(uint32_t)i, (uint32_t)below(&dice, 3), 0};
+	}
+	qsort(plan.seeds.items, plan.seeds.count, sizeof *plan.seeds.items, by_start_goal_and_cell);
+	nearest = find_nearest(name, &plan);
+	for (int32_t i = 0; i < w * h; i++) {
+		uint32_t wanted = plan.field.u32[i] == 0 ? (uint32_t)i : best_goal(&plan, i);
+
+		if (!CHECK(nearest.cells[i] == wanted,
+			   "%s, %dx%d: cell %d has %" PRIu32 ", should have %" PRIu32, name, w, h,
+			   i, nearest.cells[i], wanted))
+			break;
+	}
+	free(nearest.cells);
+	free_plan(&plan);
+}
+
+static void cells_far_from_an_area_of_goals_have_the_nearest_in_sight(void)
+{
+	random_maps(150, 40, check_area);
+}
+
 static void ties_go_to_the_goal_given_first_and_then_in_reading_order(void)
 {
 	uint8_t cells[25];
@@ -513,19 +557,96 @@ static void ties_go_to_the_goal_given_first_and_then_in_reading_order(void)
 		values[i] = 50;
 	values[14] = values[22] = values[2] = 0;
 	values[10] = 9;
-	ff_sight_nearest(&cost, &(struct ff_seeds){items, 4}, &field, &nearest);
+	ff_sight_nearest(&cost, &(struct ff_seeds){items, 4}, &field, &nearest, NULL);
 	CHECK(labels[12] == 10, "a dearer goal given first: %" PRIu32, labels[12]);
 	CHECK(labels[10] == 10 && labels[14] == 14, "a goal's own cell");
-	ff_sight_nearest(&cost, &(struct ff_seeds){items, 3}, &field, &nearest);
+	ff_sight_nearest(&cost, &(struct ff_seeds){items, 3}, &field, &nearest, NULL);
 	CHECK(labels[12] == 14, "two cells of a goal: %" PRIu32, labels[12]);
 	values[14] = 3; /* its start is 0: no goal any more */
-	ff_sight_nearest(&cost, &(struct ff_seeds){items, 3}, &field, &nearest);
+	ff_sight_nearest(&cost, &(struct ff_seeds){items, 3}, &field, &nearest, NULL);
 	CHECK(labels[12] == 22, "one is no goal: %" PRIu32, labels[12]);
 	CHECK(labels[14] == 22 || labels[14] == 2, "what is no goal sees one: %" PRIu32,
 	      labels[14]);
-	ff_sight_nearest(&cost, &(struct ff_seeds){NULL, 0}, &field, &nearest);
+	ff_sight_nearest(&cost, &(struct ff_seeds){NULL, 0}, &field, &nearest, NULL);
 	for (int i = 0; i < 25; i++)
 		CHECK(labels[i] == FF_LABELS_NONE, "no seeds: cell %d has %" PRIu32, i, labels[i]);
+}
+
+/* Which cells of a square map are goals; 'part' means what the pattern makes of it. */
+typedef bool pattern(int32_t side, int32_t part, int32_t i);
+
+static bool is_no_multiple(int32_t side, int32_t part, int32_t i)
+{
+	(void)side;
+	return i % part != 0;
+}
+
+static bool is_on_the_left(int32_t side, int32_t part, int32_t i)
+{
+	return i % side < side / part;
+}
+
+static bool is_above_a_slope(int32_t side, int32_t part, int32_t i)
+{
+	return part * (i / side) + i % side < side;
+}
+
+/* The steps that it takes on an open map, or one where a wall is in column 'wall'. */
+static uint64_t steps_of(int32_t side, int32_t wall, pattern *goals, int32_t part)
+{
+	size_t cells = (size_t)side * (size_t)side;
+	struct ff_cost cost = {side, side, cells_of(side, side, 1)};
+	struct ff_field field = {.w = side, .h = side, .unit = 1};
+	struct ff_labels nearest = {side, side, cells_of(side, side, sizeof(uint32_t)), 0};
+	struct ff_seeds seeds = {cells_of(side, side, sizeof *seeds.items), 0};
+	uint64_t steps = 0;
+	bool all = true;
+
+	field.cells = cells_of(side, side, sizeof(uint32_t));
+	memset(cost.cells, 1, cells);
+	for (int32_t i = 0; i < side * side; i++) {
+		if (i % side == wall)
+			cost.cells[i] = FF_COST_WALL;
+		field.u32[i] = !goals(side, part, i);
+		if (field.u32[i] == 0)
+			seeds.items[seeds.count++] = (struct ff_seed){(uint32_t)i, 0, 0};
+	}
+	CHECK(ff_sight_nearest(&cost, &seeds, &field, &nearest, &steps) == FF_OK, "failed");
+	for (size_t i = 0; i < cells; i++)
+		all &= (nearest.cells[i] == i) == (field.u32[i] == 0);
+	CHECK(all, "a goal has another goal's place");
+	free(cost.cells);
+	free(field.cells);
+	free(nearest.cells);
+	free(seeds.items);
+	return steps;
+}
+
+static void many_goals_take_no_more_steps_than_the_other_cells_take_to_the_nearest(void)
+{
+	uint64_t one = steps_of(512, -1, is_no_multiple, 512 * 512);
+
+	CHECK(one < 64, "one cell that is no goal: %" PRIu64, one);
+	for (int32_t gap = 2; gap <= 3; gap++) {
+		uint64_t steps = steps_of(256, -1, is_no_multiple, gap);
+
+		CHECK(steps < 64 * 256 * 256, "gap %d: %" PRIu64, gap, steps);
+	}
+}
+
+/* A line takes no more steps than there are rows and columns on its way. */
+static void areas_of_goals_take_no_more_steps_than_straight_lines_to_their_edges(void)
+{
+	for (int32_t side = 64; side <= 256; side *= 2) {
+		uint64_t cells = (uint64_t)side * (uint64_t)side, most = cells * (uint64_t)side;
+		uint64_t left = steps_of(side, -1, is_on_the_left, 2);
+		uint64_t slope = steps_of(side, -1, is_above_a_slope, 2);
+		uint64_t wall = steps_of(side, side / 2, is_on_the_left, 2);
+
+		CHECK(left <= most / 2 + 64 * cells, "side %d: %" PRIu64, side, left);
+		CHECK(slope <= most / 2 + 64 * cells, "a slope, side %d: %" PRIu64, side, slope);
+		CHECK(wall == 0, "goals behind a wall, side %d: %" PRIu64, side, wall);
+	}
 }
 
 static void other_sizes_are_refused_and_the_labels_left_alone(void)
@@ -541,7 +662,7 @@ static void other_sizes_are_refused_and_the_labels_left_alone(void)
 		const struct ff_field field = {
 			.w = sizes[i][0], .h = sizes[i][1], .unit = 1, .u32 = values};
 		struct ff_labels nearest = {sizes[i][2], sizes[i][3], labels, 0};
-		enum ff_status st = ff_sight_nearest(&cost, &seeds, &field, &nearest);
+		enum ff_status st = ff_sight_nearest(&cost, &seeds, &field, &nearest, NULL);
 
 		CHECK(st == FF_E_ARG, "case %zu: status %d", i, (int)st);
 		for (int k = 0; k < 6; k++)
@@ -623,7 +744,10 @@ int main(void)
 	RUN(an_empty_map_is_seen_as_a_whole);
 	RUN(reach_leaves_out_what_is_farther_and_nothing_else);
 	RUN(every_cell_has_the_nearest_goal_in_sight_on_2000_random_maps);
+	RUN(cells_far_from_an_area_of_goals_have_the_nearest_in_sight);
 	RUN(ties_go_to_the_goal_given_first_and_then_in_reading_order);
+	RUN(many_goals_take_no_more_steps_than_the_other_cells_take_to_the_nearest);
+	RUN(areas_of_goals_take_no_more_steps_than_straight_lines_to_their_edges);
 	RUN(other_sizes_are_refused_and_the_labels_left_alone);
 	RUN(cells_in_sight_of_a_goal_point_straight_at_it_by_a_permitted_step);
 	return tap_done();

@@ -2,6 +2,7 @@
 
 #include "altered.h"
 #include "solve/descend.h"
+#include "solve/sight_nearest.h"
 #include "tap.h"
 
 #include <inttypes.h>
@@ -40,8 +41,8 @@ static void find_anew(const struct altered *altered, struct layers *layers)
 	CHECK(ff_descend(&altered->model, &altered->cost, &altered->field, &altered->seeds,
 			 &layers->flow, &layers->classes, NULL) == FF_OK,
 	      "refused");
-	CHECK(ff_sight_nearest(&altered->cost, &altered->seeds, &altered->field,
-			       &layers->nearest) == FF_OK,
+	CHECK(ff_sight_nearest(&altered->cost, &altered->seeds, &altered->field, &layers->nearest,
+			       NULL) == FF_OK,
 	      "refused");
 	ff_sight_turn(&altered->cost, altered->model.corners, &layers->nearest, &layers->flow);
 	for (int32_t i = 0; i < altered->cost.w * altered->cost.h; i++)
@@ -181,7 +182,7 @@ static enum ff_status wall(const struct ground *ground, size_t most, size_t *ste
 
 	memcpy(cost.cells, ground->cost.cells, n);
 	field = field_of("ground", &model, &cost, &ground->seeds, FF_FIELD_NONEF, FF_FIELD_U32);
-	CHECK(ff_sight_nearest(&cost, &ground->seeds, &field, &nearest) == FF_OK, "refused");
+	CHECK(ff_sight_nearest(&cost, &ground->seeds, &field, &nearest, NULL) == FF_OK, "refused");
 	st = ff_sight_change_begin(&change, &cost, &ground->seeds, ground->cells, 2, most,
 				   &nearest);
 	cost.cells[ground->cells[0]] = cost.cells[ground->cells[1]] = FF_COST_WALL;
@@ -189,7 +190,7 @@ static enum ff_status wall(const struct ground *ground, size_t most, size_t *ste
 	field = field_of("ground", &model, &cost, &ground->seeds, FF_FIELD_NONEF, FF_FIELD_U32);
 	if (st == FF_OK)
 		st = ff_sight_change_end(&change, &cost, &ground->seeds, &nearest);
-	CHECK(ff_sight_nearest(&cost, &ground->seeds, &field, &wanted) == FF_OK, "refused");
+	CHECK(ff_sight_nearest(&cost, &ground->seeds, &field, &wanted, NULL) == FF_OK, "refused");
 	CHECK(st != FF_OK || memcmp(nearest.cells, wanted.cells, n * 4) == 0, "another goal");
 	*steps = most - change.left;
 	ff_sight_change_free(&change);

@@ -144,8 +144,9 @@ static size_t draws(const struct place *p, struct ff_walkers *walkers, size_t co
 	struct ff_random random = ff_random_seed(seed);
 	size_t placed = 0, first = walkers->count - count;
 
-	CHECK(ff_spawn_random(walkers, count, &p->guide, area, &random, &placed) == FF_OK, "%s",
-	      "memory");
+	CHECK(ff_spawn_random(walkers, count, FF_SPAWN_CROWD, &p->guide, area, &random, &placed) ==
+		      FF_OK,
+	      "%s", "memory");
 	CHECK(placed <= count, "%zu of %zu", placed, count);
 	for (size_t i = first; i < first + placed; i++) {
 		const struct ff_walker *walker = &walkers->items[i];
@@ -311,7 +312,8 @@ static void who_does_not_fit_is_moved_to_the_nearest_place(void)
 		}
 		before = crowd_of(COUNT, 0, 0);
 		memcpy(before.items, walkers.items, COUNT * sizeof *walkers.items);
-		CHECK(ff_spawn_snap(&walkers, &p.guide, moved, &failed) == FF_OK, "map %d", m);
+		CHECK(ff_spawn_snap(&walkers, FF_SPAWN_CROWD, &p.guide, moved, &failed) == FF_OK,
+		      "map %d", m);
 		for (size_t i = 0; i < COUNT && i <= failed; i++, all++) {
 			struct ff_walker *was = &before.items[i], *is = &walkers.items[i];
 			int32_t x = 0, y = 0;
@@ -349,8 +351,9 @@ static void each_is_moved_by_the_guide_that_he_goes_by(void)
 	guides[0] = guides[1] = p.guide;
 	guides[1].cost = &closed;
 	walkers.items[1].guide = 1;
-	CHECK(ff_spawn_snap(&walkers, guides, moved, &failed) == FF_OK && failed == 2, "%zu",
-	      failed);
+	CHECK(ff_spawn_snap(&walkers, FF_SPAWN_CROWD, guides, moved, &failed) == FF_OK &&
+		      failed == 2,
+	      "%zu", failed);
 	CHECK(walkers.items[0].x == 0 && walkers.items[1].x == 2 && moved[0] && moved[1], "%g, %g",
 	      walkers.items[0].x, walkers.items[1].x);
 	scene_free(&p.s);
@@ -379,7 +382,8 @@ static void a_large_crowd_is_moved(void)
 				kind == 0 ? -1000 : (double)(100 + oracle_random(&dice) % 300);
 			walkers.items[i].y = kind == 2 ? walkers.items[i].x : 250;
 		}
-		CHECK(ff_spawn_snap(&walkers, &p.guide, moved, &failed) == FF_OK, "%d", kind);
+		CHECK(ff_spawn_snap(&walkers, FF_SPAWN_CROWD, &p.guide, moved, &failed) == FF_OK,
+		      "%d", kind);
 		for (size_t i = 0; i < COUNT; i++)
 			there += moved[i] && ff_spawn_fits(&p.guide, walkers.items[i].x,
 							   walkers.items[i].y, 0.3);
@@ -410,7 +414,8 @@ static void a_disc_of_radius_one_is_put_in_the_middle_of_a_corridor_of_two(void)
 	struct place p;
 
 	place_new(&p, 40, 2);
-	CHECK(ff_spawn_random(&walkers, 5, &p.guide, &area, &random, &placed) == FF_OK &&
+	CHECK(ff_spawn_random(&walkers, 5, FF_SPAWN_CROWD, &p.guide, &area, &random, &placed) ==
+			      FF_OK &&
 		      placed == 5,
 	      "only %zu", placed);
 	for (size_t i = 0; i < placed; i++)
@@ -432,8 +437,9 @@ static void places_are_full_only_for_those_who_start_together(void)
 		walkers.items[i].y = 0;
 		walkers.items[i].start = i < 9 ? 0 : 5;
 	}
-	CHECK(ff_spawn_snap(&walkers, &p.guide, moved, &failed) == FF_OK && failed == 11, "%zu",
-	      failed);
+	CHECK(ff_spawn_snap(&walkers, FF_SPAWN_CROWD, &p.guide, moved, &failed) == FF_OK &&
+		      failed == 11,
+	      "%zu", failed);
 	CHECK(walkers.items[8].x == 8 && walkers.items[9].x == 3 && walkers.items[10].x == 2,
 	      "to %g, %g, %g", walkers.items[8].x, walkers.items[9].x, walkers.items[10].x);
 	free(walkers.items);
@@ -456,19 +462,64 @@ static void nobody_is_put_on_giants_nor_giants_on_anybody(void)
 		walkers.items[i].radius = 5;
 	}
 	walkers.count = 203;
-	CHECK(ff_spawn_random(&walkers, 200, &p.guide, &area, &random, &placed) == FF_OK &&
+	CHECK(ff_spawn_random(&walkers, 200, FF_SPAWN_CROWD, &p.guide, &area, &random, &placed) ==
+			      FF_OK &&
 		      placed == 200,
 	      "only %zu", placed);
 	walkers.items[203].radius = 1.5;
 	walkers.items[203].x = 20;
 	walkers.items[203].y = 12;
 	walkers.count = 204;
-	CHECK(ff_spawn_snap(&walkers, &p.guide, moved, &failed) == FF_OK && failed >= 203, "%zu",
-	      failed);
+	CHECK(ff_spawn_snap(&walkers, FF_SPAWN_CROWD, &p.guide, moved, &failed) == FF_OK &&
+		      failed >= 203,
+	      "%zu", failed);
 	for (size_t i = 0; i < failed; i++)
 		CHECK(truly_free(&walkers, i, &walkers.items[i], walkers.items[i].x,
 				 walkers.items[i].y),
 		      "%zu is on another", i);
+	free(walkers.items);
+	scene_free(&p.s);
+}
+
+static void who_walks_alone_is_in_nobodys_way(void)
+{
+	enum { COUNT = 500 };
+	struct ff_walkers walkers = crowd_of(COUNT, 0.3, 0);
+	struct ff_spawn_area cell = {3, 2, 1, 1};
+	struct ff_random random = ff_random_seed(1);
+	bool moved[COUNT];
+	size_t placed = 0, failed = 0, there = 0;
+	struct place p;
+
+	place_new(&p, 9, 5);
+	place_wall(&p, 5, 2);
+	CHECK(ff_spawn_random(&walkers, COUNT, FF_SPAWN_ALONE, &p.guide, &cell, &random, &placed) ==
+			      FF_OK &&
+		      placed == COUNT,
+	      "only %zu in one cell", placed);
+	for (size_t i = 0; i < COUNT; i++)
+		there += truly_fits(&p.guide, walkers.items[i].x, walkers.items[i].y, 0.3) &&
+			 fabs(walkers.items[i].x - 3) <= 0.5 && fabs(walkers.items[i].y - 2) <= 0.5;
+	CHECK(there == COUNT, "%zu", there);
+	for (int32_t x = 2; x <= 4; x++) {
+		place_wall(&p, x, 1);
+		place_wall(&p, x, 3);
+	}
+	CHECK(ff_spawn_random(&walkers, COUNT, FF_SPAWN_ALONE, &p.guide, &cell, &random, &placed) ==
+			      FF_OK &&
+		      placed == COUNT,
+	      "only %zu in a corridor, where most places are too near a wall", placed);
+	for (size_t i = 0; i < COUNT; i++) {
+		walkers.items[i].x = i % 2 == 0 ? 2 : 5;
+		walkers.items[i].y = 2;
+	}
+	CHECK(ff_spawn_snap(&walkers, FF_SPAWN_ALONE, &p.guide, moved, &failed) == FF_OK &&
+		      failed == COUNT,
+	      "%zu", failed);
+	for (size_t i = 0; i < COUNT; i++)
+		CHECK(moved[i] == (i % 2 == 1) && walkers.items[i].x == (i % 2 == 0 ? 2 : 5) &&
+			      walkers.items[i].y == (i % 2 == 0 ? 2 : 1),
+		      "%zu to %g,%g", i, walkers.items[i].x, walkers.items[i].y);
 	free(walkers.items);
 	scene_free(&p.s);
 }
@@ -489,5 +540,6 @@ int main(void)
 	RUN(a_disc_of_radius_one_is_put_in_the_middle_of_a_corridor_of_two);
 	RUN(places_are_full_only_for_those_who_start_together);
 	RUN(nobody_is_put_on_giants_nor_giants_on_anybody);
+	RUN(who_walks_alone_is_in_nobodys_way);
 	return tap_done();
 }

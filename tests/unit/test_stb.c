@@ -21,15 +21,32 @@ static struct png_file file_of(int depth, int type, bool interlaced, size_t n)
 	return file;
 }
 
-static enum ff_status decode(const struct png_file *file, bool wide, size_t most)
+/* The Adler-32 of 'n' zeros (RFC 1950, section 8.2). */
+static uint32_t adler_of_zeros(size_t n)
 {
-	struct ff_stb_image image = {-1, -1, -1, NULL};
-	enum ff_status st = ff_stb_decode(file->data, file->size, wide, most, &image);
+	return (uint32_t)(n % 65521) << 16 | 1;
+}
+
+/* Decodes it as one whose data inflate to 'inflated' zeros, in a block of any size. */
+static enum ff_status decode_zeros(const struct png_file *file, bool wide, size_t inflated,
+				   size_t most, const char **why)
+{
+	const struct ff_stb_file what = {file->data, file->size, wide, inflated, SIZE_MAX};
+	struct ff_stb_image image = {-1, -1, -1, 0, NULL};
+	enum ff_status st = ff_stb_decode(&what, most, &image, why);
 
 	CHECK(st == FF_OK || (image.w == -1 && image.samples == NULL), "something was set");
 	CHECK(st != FF_OK || (image.w == SIDE && image.h == SIDE), "%dx%d", image.w, image.h);
+	CHECK((st == FF_OK) == (*why == NULL) || st == FF_E_NOMEM, "status %d", (int)st);
 	free(image.samples);
 	return st;
+}
+
+static enum ff_status decode(const struct png_file *file, bool wide, size_t most)
+{
+	const char *why;
+
+	return decode_zeros(file, wide, 1, most, &why);
 }
 
 static size_t in_use(void)
@@ -114,12 +131,107 @@ static void what_is_no_png_is_refused(void)
 	static const uint8_t text[] = "type octile, or what";
 	struct ff_stb_image image;
 
-	CHECK(ff_stb_decode(text, sizeof text, false, MIB, &image) == FF_E_INPUT, "it was read");
-	CHECK(ff_stb_decode(text, 0, false, MIB, &image) == FF_E_INPUT, "nothing was read");
+	struct ff_stb_file file = {text, sizeof text, false, 1, 1};
+	const char *why;
+
+	CHECK(ff_stb_decode(&file, MIB, &image, &why) == FF_E_INPUT, "it was read");
+	file.size = 0;
+	CHECK(ff_stb_decode(&file, MIB, &image, &why) == FF_E_INPUT, "nothing was read");
+}
+
+static void data_are_held_against_what_is_known_of_them(void)
+{
+	enum { RAW = SIDE * (SIDE + 1) };
+	static const struct {
+		size_t n; /* bytes that there are */
+		int32_t most;
+		const char *why;
+	} cases[] = {
+		{RAW, RAW, NULL},
+		{RAW + 1, RAW, "it has more data than pixels"},
+		{8 * MIB, RAW, "it has more data than pixels"},
+		{RAW - 1, RAW, "it has less data than pixels"},
+		{0, RAW, "it has less data than pixels"},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct png_file file = file_of(8, PNG_GREY, false, cases[i].n);
+		const struct ff_stb_file what = {file.data, file.size, false, RAW,
+						 (size_t)cases[i].most};
+		struct ff_stb_image image = {-1, -1, -1, 0, NULL};
+		const char *why;
+		enum ff_status st = ff_stb_decode(&what, 16 * MIB, &image, &why);
+
+		CHECK(st == (cases[i].why == NULL ? FF_OK : FF_E_INPUT), "case %zu: status %d", i,
+		      (int)st);
+		CHECK(st != FF_OK || image.adler == adler_of_zeros(RAW), "case %zu: the checksum",
+		      i);
+		CHECK(why == cases[i].why || (why != NULL && cases[i].why != NULL &&
+					      strcmp(why, cases[i].why) == 0),
+		      "case %zu: \"%s\"", i, why == NULL ? "" : why);
+		free(image.samples);
+		free(file.data);
+	}
+}
+
+/* Compares with another decoder. */
+static void samples_are_encoded_by_the_hook_and_in_one_chunk(void)
+{
+	for (int k = 0; k < 4; k++) {
+		uint8_t samples[5 * 3 * 2], *file;
+		int channels = 1 + k % 2;
+		size_t size, row = 5 * (size_t)channels + 1, n = 0;
+		uint8_t rows[3 * 11];
+		struct libdeflate_decompressor *inflater = libdeflate_alloc_decompressor();
+
+		for (size_t i = 0; i < sizeof samples; i++)
+			samples[i] = (uint8_t)(i * i * 7);
+		if (!CHECK(ff_stb_encode(samples, 5, 3, channels, k > 1, &file, &size) == FF_OK,
+			   "it fails"))
+			return;
+		CHECK(memcmp(file + 12, "IHDR\0\0\0\5\0\0\0\3\10", 13) == 0 &&
+			      file[25] == (channels == 1 ? 0 : 4),
+		      "the header");
+		CHECK(png_get32(file + 33) == size - FF_STB_ROOM &&
+			      memcmp(file + 37, "IDAT", 4) == 0,
+		      "%zu bytes", size);
+		CHECK(png_get32(file + size - 16) == png_crc(file + 37, size - FF_STB_ROOM + 4),
+		      "the checksum");
+		CHECK(libdeflate_zlib_decompress(inflater, file + 41, size - FF_STB_ROOM, rows,
+						 sizeof rows, &n) == LIBDEFLATE_SUCCESS &&
+			      n == 3 * row,
+		      "%zu bytes of rows", n);
+		for (size_t y = 0; y < 3; y++) {
+			CHECK(rows[y * row] == (k > 1 && y > 0 ? 2 : 0), "filter %d",
+			      rows[y * row]);
+			for (size_t i = 1; i < row; i++)
+				if (k > 1 && y > 0)
+					rows[y * row + i] = (uint8_t)(rows[y * row + i] +
+								      rows[(y - 1) * row + i]);
+			CHECK(memcmp(rows + y * row + 1, samples + y * (row - 1), row - 1) == 0,
+			      "kind %d, row %zu", k, y);
+		}
+		libdeflate_free_decompressor(inflater);
+		free(file);
+	}
+}
+
+static void more_samples_than_an_int_counts_do_not_fit(void)
+{
+	CHECK(ff_stb_fits(1, 1, 1) && ff_stb_fits(32768, 32768, 1) && ff_stb_fits(1 << 30, 1, 1) &&
+		      ff_stb_fits(30000, 30000, 2),
+	      "too little fits");
+	CHECK(!ff_stb_fits(32768, 32768, 2) && !ff_stb_fits(1 << 30, 1, 2) &&
+		      !ff_stb_fits(1, 1 << 30, 1) && !ff_stb_fits(INT32_MAX, INT32_MAX, 2) &&
+		      !ff_stb_fits(INT32_MAX, 1, 1),
+	      "too much fits");
 }
 
 int main(void)
 {
+	RUN(data_are_held_against_what_is_known_of_them);
+	RUN(samples_are_encoded_by_the_hook_and_in_one_chunk);
+	RUN(more_samples_than_an_int_counts_do_not_fit);
 	RUN(an_image_is_decoded_within_what_it_needs_and_no_less);
 	RUN(nothing_is_left_when_the_budget_runs_out);
 	RUN(a_lie_costs_no_more_than_the_budget);

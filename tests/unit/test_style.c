@@ -9,7 +9,26 @@ enum { EASY = 1024, LARGEST = 4096, CELL = 32, ARROW = 16 };
 
 static int scale_of(int32_t w, int32_t h)
 {
-	return ff_style_scale(w, h, false, 0);
+	return ff_style_scale(w, h, true, false, 0);
+}
+
+static void pictures_without_marks_are_smaller(void)
+{
+	static const struct {
+		int32_t cells;
+		int scale;
+	} wanted[] = {{1, 32},  {20, 32}, {21, 30}, {32, 20},  {64, 10},  {100, 10},
+		      {103, 9}, {200, 5}, {512, 2}, {1024, 1}, {1025, 1}, {4096, 1}};
+
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+		int32_t w = wanted[i].cells;
+		int scale = ff_style_scale(w, w, false, false, 0);
+
+		CHECK(scale == wanted[i].scale, "%" PRId32 ": scale %d, not %d", w, scale,
+		      wanted[i].scale);
+	}
+	for (int32_t w = 1; w < 3000; w++)
+		CHECK(ff_style_scale(w, 1, false, false, 0) <= scale_of(w, 1), "%" PRId32, w);
 }
 
 static void small_maps_are_made_easy_to_see(void)
@@ -63,8 +82,8 @@ static void cells_get_room_for_values_up_to_the_largest_picture(void)
 {
 	for (int n = 1; n <= 18; n += n < 4 ? 1 : 4)
 		for (int32_t w = 1; w <= 5000; w++) {
-			int scale = ff_style_scale(w, 1, true, n);
-			int without = ff_style_scale(w, 1, false, n);
+			int scale = ff_style_scale(w, 1, true, true, n);
+			int without = ff_style_scale(w, 1, true, false, n);
 
 			CHECK(scale >= without && scale <= FF_STYLE_SCALE_MAX, "%" PRId32 ": %d", w,
 			      scale);
@@ -148,9 +167,37 @@ static void the_longest_value_is_one_of_the_ends(void)
 		}
 }
 
+static void a_scale_ends_at_the_next_round_numbers(void)
+{
+	static const struct {
+		double least, largest, first, last;
+	} cases[] = {
+		{0, 0, 0, 0},           {0, 1, 0, 1},
+		{0, 1.01, 0, 2},        {0, 5054, 0, 10000},
+		{0, 9642, 0, 10000},    {0, 10000, 0, 10000},
+		{0, 12354, 0, 20000},   {-164.1, -9.9, -200, 0},
+		{-0.3, 0.4, -0.5, 0.5}, {0, 6e18, 0, 6e18},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct ff_scene scene = {.least = cases[i].least,
+					       .largest = cases[i].largest};
+		struct ff_style_range range = ff_style_range(&(struct ff_style){.range = 0},
+							     &scene),
+				      asked = ff_style_range(&(struct ff_style){.range = 7},
+							     &scene);
+
+		CHECK(range.first == cases[i].first && range.last == cases[i].last,
+		      "%g..%g: %g..%g", cases[i].least, cases[i].largest, range.first, range.last);
+		CHECK(asked.first == cases[i].first && asked.last == 7, "to 7: %g..%g", asked.first,
+		      asked.last);
+	}
+}
+
 int main(void)
 {
 	RUN(small_maps_are_made_easy_to_see);
+	RUN(pictures_without_marks_are_smaller);
 	RUN(arrows_are_easy_to_see_on_maps_up_to_100_cells);
 	RUN(large_maps_are_drawn_as_they_are);
 	RUN(the_longer_side_counts_and_larger_maps_have_no_larger_cells);
@@ -160,5 +207,6 @@ int main(void)
 	RUN(values_below_0_have_a_sign_if_they_are_not_printed_as_0);
 	RUN(values_have_a_decimal_unless_all_are_whole);
 	RUN(the_longest_value_is_one_of_the_ends);
+	RUN(a_scale_ends_at_the_next_round_numbers);
 	return tap_done();
 }

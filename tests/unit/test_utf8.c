@@ -26,6 +26,24 @@ static void longer_ones_are_known_to_their_ends(void)
 		size_t size;
 	} cases[] = {
 		{"\xc2\x9f", 0},
+		{"\xd8\x9b", 2},
+		{"\xd8\x9c", 0}, /* U+061C and the next ones change the direction of writing */
+		{"\xd8\x9d", 2},
+		{"\xe2\x80\x8d", 3},
+		{"\xe2\x80\x8e", 0},
+		{"\xe2\x80\x8f", 0},
+		{"\xe2\x80\x90", 3},
+		{"\xe2\x80\xa7", 3},
+		{"\xe2\x80\xa8", 0}, /* U+2028 ends a line */
+		/* NOLINTBEGIN(misc-misleading-bidirectional): that is what they are for */
+		{"\xe2\x80\xaa", 0},
+		{"\xe2\x80\xae", 0},
+		{"\xe2\x80\xaf", 3},
+		{"\xe2\x81\xa5", 3},
+		{"\xe2\x81\xa6", 0},
+		{"\xe2\x81\xa9", 0},
+		/* NOLINTEND(misc-misleading-bidirectional) */
+		{"\xe2\x81\xaa", 3},
 		{"\xc2\xa0", 2},
 		{"\xc3\xb6t", 2},
 		{"\xdf\xbf", 2},

@@ -5,6 +5,7 @@
 #include "solve/descend.h"
 #include "solve/integrate.h"
 #include "solve/sight.h"
+#include "solve/sight_nearest.h"
 
 #include <math.h>
 
@@ -352,7 +353,7 @@ static void check_solver(const struct oracle *truth)
 	struct claim claim = claim_of(truth);
 	struct ff_flow flow = {field.w, field.h, claim.directions, claim.vectors};
 
-	CHECK(ff_sight_nearest(&truth->cost, &truth->seeds, &field, &nearest) == FF_OK, "%s",
+	CHECK(ff_sight_nearest(&truth->cost, &truth->seeds, &field, &nearest, NULL) == FF_OK, "%s",
 	      truth->name);
 	for (size_t i = 0; i < n; i++)
 		claim.field.f64[i] = to_6_decimals(ff_field_value(&field, i));
@@ -1048,6 +1049,91 @@ static void a_field_of_another_size_or_type_is_no_claim(void)
 	oracle_free(&truth);
 }
 
+/* A ramp that no goal explains, and a goal every second cell of every second row: how often cells
+ * are compared with goals. */
+static uint64_t looks_at(int32_t side)
+{
+	size_t n = (size_t)side * (size_t)side, count = 0;
+	const struct ff_model model = {.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_GRADIENT};
+	struct ff_cost cost = {side, side, oracle_cells(n, 1)};
+	struct ff_field field = {.w = side,
+				 .h = side,
+				 .type = FF_FIELD_F64,
+				 .unit = 1,
+				 .f64 = oracle_cells(n, sizeof(double))};
+	struct ff_seeds seeds = {oracle_cells(n, sizeof *seeds.items), 0};
+	const struct ff_verify_question question = {.model = &model,
+						    .cost = &cost,
+						    .seeds = &seeds,
+						    .unit = 1,
+						    .limit = FF_FIELD_NONEF};
+	const struct ff_verify_claim claim = {&field, NULL, NULL, NULL};
+	struct ff_verify_result result;
+
+	memset(cost.cells, 1, n);
+	for (size_t i = 0; i < n; i++) {
+		size_t x = i % (size_t)side, y = i / (size_t)side;
+
+		field.f64[i] = (double)(x + y) * 0.9;
+		if (x % 2 == 0 && y % 2 == 0)
+			seeds.items[count++] = (struct ff_seed){(uint32_t)i, 0, 0};
+	}
+	seeds.count = count;
+	CHECK(ff_verify(&question, &claim, &result) == FF_OK && result.any, "accepted");
+	free(cost.cells);
+	free(field.cells);
+	free(seeds.items);
+	return result.looks;
+}
+
+static void cells_are_compared_with_goals_nearby_only_with_euclid(void)
+{
+	CHECK(looks_at(64) <= 512 * 64 * 64, "%" PRIu64, looks_at(64));
+	CHECK(looks_at(192) <= 512 * 192 * 192, "%" PRIu64, looks_at(192));
+}
+
+/* The left half of an open map is goals, and each cell of the other has a value. */
+static uint64_t looks_for_sight(int32_t side)
+{
+	size_t n = (size_t)side * (size_t)side;
+	const struct ff_model model = {.metric = FF_METRIC_MANHATTAN};
+	struct ff_cost cost = {side, side, oracle_cells(n, 1)};
+	struct ff_field field = {.w = side,
+				 .h = side,
+				 .type = FF_FIELD_F64,
+				 .unit = 1,
+				 .f64 = oracle_cells(n, sizeof(double))};
+	struct ff_seeds seeds = {oracle_cells(n, sizeof *seeds.items), 0};
+	const struct ff_verify_question question = {.model = &model,
+						    .cost = &cost,
+						    .seeds = &seeds,
+						    .unit = 1,
+						    .sight = true,
+						    .limit = FF_FIELD_NONEF};
+	const struct ff_verify_claim claim = {&field, NULL, NULL, NULL};
+	struct ff_verify_result result;
+
+	memset(cost.cells, 1, n);
+	for (size_t i = 0; i < n; i++) {
+		int32_t past = (int32_t)i % side - side / 2 + 1;
+
+		field.f64[i] = past > 0 ? past : 0;
+		if (past <= 0)
+			seeds.items[seeds.count++] = (struct ff_seed){(uint32_t)i, 0, 0};
+	}
+	CHECK(ff_verify(&question, &claim, &result) == FF_OK && !result.any, "refused");
+	free(cost.cells);
+	free(field.cells);
+	free(seeds.items);
+	return result.looks;
+}
+
+static void cells_are_compared_with_goals_as_near_as_the_one_in_sight_only(void)
+{
+	CHECK(looks_for_sight(64) <= 16 * 64 * 64, "%" PRIu64, looks_for_sight(64));
+	CHECK(looks_for_sight(192) <= 16 * 192 * 192, "%" PRIu64, looks_for_sight(192));
+}
+
 int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
@@ -1071,6 +1157,8 @@ int main(void)
 	RUN(wrong_euclid_fields_are_refused);
 	RUN(faults_that_each_cell_may_have_all_of_them_may_not);
 	RUN(large_start_costs_are_no_fault);
+	RUN(cells_are_compared_with_goals_nearby_only_with_euclid);
+	RUN(cells_are_compared_with_goals_as_near_as_the_one_in_sight_only);
 	RUN(a_field_of_another_size_or_type_is_no_claim);
 	return tap_done();
 }

@@ -26,8 +26,9 @@ static struct ff_arrival arrivals[3] = {
 static struct ff_goal goal[2] = {{.x = 1, .y = 2, .w = 1, .h = 1},
 				 {.x = 3, .y = 4, .w = 5, .h = 1, .start = 6}};
 static struct ff_goals red_goals = {.items = &goal[1], .count = 1};
-static const struct ff_problem problem = {.given = {.items = goal, .count = 1},
-					  .walk = {.goals = &red_goals, .goal_count = 1}};
+static const struct ff_problem problem = {
+	.given = {.items = goal, .count = 1},
+	.walk = {.goals = &red_goals, .goal_count = 1, .longest_dt = 0.375}};
 
 static struct ff_walk_solution solution_of(void)
 {
@@ -122,6 +123,7 @@ static void jams_of_a_crowd_are_listed(void)
 	CHECK(number_at(crowd, "at_most", NULL) == 60 && number_at(crowd, "seconds", NULL) == 10 &&
 		      number_at(crowd, "steps", NULL) == 40 &&
 		      number_at(crowd, "dt", NULL) == 0.25 &&
+		      number_at(crowd, "longest_dt", NULL) == 0.375 &&
 		      number_at(crowd, "max_force", NULL) == 3,
 	      "the crowd");
 	jam = json_array_get(json_object_get(crowd, "jams"), 0);

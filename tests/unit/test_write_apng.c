@@ -124,7 +124,10 @@ static void lay_over(struct reading *r, const uint8_t *control, const uint8_t *d
 	uint32_t w = png_get32(control + 4), h = png_get32(control + 8);
 	uint32_t x = png_get32(control + 12), y = png_get32(control + 16);
 	struct png_file file = png_begin(w, h, 8, PNG_INDEXED, false);
+	struct ff_stb_file what = {.inflated = h * (w + (size_t)1),
+				   .inflated_most = h * (w + (size_t)1)};
 	struct ff_stb_image image;
+	const char *why;
 	enum ff_status st;
 
 	png_chunk(&file, "PLTE", r->palette, r->palette_size);
@@ -132,9 +135,12 @@ static void lay_over(struct reading *r, const uint8_t *control, const uint8_t *d
 		png_chunk(&file, "tRNS", r->clear, r->clear_size);
 	png_chunk(&file, "IDAT", data, n);
 	png_end(&file);
-	st = ff_stb_decode(file.data, file.size, false, 1 << 24, &image);
+	what.data = file.data;
+	what.size = file.size;
+	st = ff_stb_decode(&what, 1 << 24, &image, &why);
 	free(file.data);
-	if (!CHECK(st == FF_OK, "frame %" PRIu32 ": status %d", r->frames, (int)st))
+	if (!CHECK(st == FF_OK && image.adler == png_get32(data + n - 4),
+		   "frame %" PRIu32 ": status %d", r->frames, (int)st))
 		return;
 	for (uint32_t j = 0; j < h; j++)
 		for (uint32_t i = 0; i < w; i++) {

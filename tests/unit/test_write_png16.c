@@ -2,6 +2,7 @@
 
 #include "feed.h"
 #include "format/decode_png.h"
+#include "format/read_png.h"
 #include "rasters.h"
 #include "tap.h"
 
@@ -75,6 +76,34 @@ static void all_sizes_are_whole(void)
 	}
 }
 
+static void bytes_are_as_they_are(void)
+{
+	static const int32_t sizes[][2] = {{1, 1}, {500, 3}, {1, 500}};
+	uint64_t dice = ORACLE_SEED;
+
+	for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+		size_t n = (size_t)(sizes[k][0] * sizes[k][1]), size;
+		uint8_t *cells = oracle_cells(n, 1), *data;
+		struct ff_write_raster what =
+			rasters_of(sizes[k][0], sizes[k][1], FF_RASTER_U8, cells);
+		struct ff_error err = {""};
+		struct ff_cost map;
+
+		for (size_t i = 0; i < n; i++)
+			cells[i] = (uint8_t)oracle_random(&dice);
+		if (CHECK(ff_write_png16_bytes(&what, &data, &size, &err) == FF_OK, "\"%s\"",
+			  err.text)) {
+			CHECK(feed(ff_read_png, "a.png", data, size, &map, &err) == FF_OK &&
+				      map.w == sizes[k][0] && map.h == sizes[k][1] &&
+				      memcmp(map.cells, cells, n) == 0,
+			      "size %zu: \"%s\"", k, err.text);
+			free(map.cells);
+			free(data);
+		}
+		free(cells);
+	}
+}
+
 static void the_texts_are_there(void)
 {
 	const struct ff_write_png_text texts[] = {{"Layer", "integration"}, {"Scale", "0.5"}};
@@ -103,6 +132,7 @@ static void images_that_are_too_large_are_refused(void)
 	CHECK(ff_write_png16(&what, &data, &size, &err) == FF_E_LIMIT &&
 		      strcmp(err.text, "a picture of 1048576x2048 is too large") == 0,
 	      "\"%s\"", err.text);
+	CHECK(ff_write_png16_bytes(&what, &data, &size, &err) == FF_E_LIMIT, "bytes");
 }
 
 int main(void)
@@ -111,6 +141,7 @@ int main(void)
 	RUN(samples_are_the_numbers_and_none_is_65535);
 	RUN(samples_are_scaled_and_rounded);
 	RUN(all_sizes_are_whole);
+	RUN(bytes_are_as_they_are);
 	RUN(the_texts_are_there);
 	RUN(images_that_are_too_large_are_refused);
 	return tap_done();

@@ -137,8 +137,8 @@ refused "a link to nothing is no folder" 4 'g: is a link that leads nowhere'
 rm g
 try flowfield map.png "${goal[@]}" --frames c.csv --csv c.csv
 refused "a folder is no other output" 2 '--csv and --frames would both write c.csv'
-try flowfield map.png "${goal[@]}" --out-dir o --frames ../f
-refused "nor leads it out of what is not there" 2 '--frames o/../f: leads out of a folder that is still to be made'
+try flowfield map.png "${goal[@]}" --out-dir o --frames ../no/f
+refused "nor is it in one that is not there" 4 '../no/f: No such file or directory'
 try flowfield map.png "${goal[@]}" --out-dir o --frames f --csv c.csv --batch 500
 expect "it may be in a folder that is made, too" 0 "" "" "+o +o/c.csv +o/f +o/f/frame_00000.png +o/f/frame_00001.png"
 try flowfield map.png -g 20,15 --snap --frames g --batch 500

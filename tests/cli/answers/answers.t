@@ -39,6 +39,39 @@ no_to "what is too dear is" '3 cells are not reached, 2 may be' --max-unreached 
 no_to "both are named" 'not reached: 3,0 (unreached); 2 cells are not reached, 0 may be' --require 3,0 --max-unreached 0
 yes_to "the last --max-unreached counts" --max-unreached 0 --max-unreached 9
 yes_to "unreached cells alone are no failure"
+yes_to "per cent of the open cells: 2 of 8" --max-unreached 25%
+no_to "a little less" '2 of 8 cells (25 %) are not reached, 24.999% may be' --max-unreached 24.999%
+no_to "none per cent" '2 of 8 cells (25 %) are not reached, 0% may be' --max-unreached 0%
+try flowfield map.pgm -g 0,0 --csv a.csv --max-unreached 100% --max-cost 0
+expect "all of them" 0 "*" 'flowfield: warning: nothing is reached except the goals: *' "+a.csv"
+rm -f a.csv
+no_to "per cent of cells within --max-cost, too" '3 of 8 cells (37.5 %) are not reached, 37% may be' --max-unreached 37% --max-cost 100
+yes_to "the last one counts, whichever kind it is" --max-unreached 0 --max-unreached 30%
+no_to "or the other" '2 cells are not reached, 1 may be' --max-unreached 30% --max-unreached 1
+try flowfield map.pgm -g 0,0 -q --csv - --max-unreached 20% --subdivide
+expect "split cells are counted as one" 1 "*" "flowfield: map.pgm: 2 of 8 cells (25 %) are not reached, 20% may be" ""
+# shellcheck disable=SC2046
+pgm 5 $(printf '1 %.0s' {1..25}) >room.pgm
+try flowfield room.pgm -g 2,2 -q --csv - --radius 1 --max-cost 1 --max-unreached 44%
+expect "of the cells that --radius leaves open" 1 "*" \
+	"flowfield: room.pgm: 4 of 9 cells (44.444 %) are not reached, 44% may be" ""
+
+# JSON lists what was required and what became of it.
+try flowfield map.pgm -g 0,0 -q --json - --require 2,2 --require 3,0 --require 2,0 --max-unreached 10%
+cp "$out" report.json
+same "the report lists what was required, and what was found" "$(json report.json required)" \
+	"$(printf '%s' '[{"found":"reached","met":true,"option":"require","value":"2,2"},' \
+		'{"found":"unreached","met":false,"option":"require","value":"3,0"},' \
+		'{"found":"wall","met":false,"option":"require","value":"2,0"},' \
+		'{"found":"2 of 8 cells (25 %)","met":false,"option":"max-unreached","value":"10%"}]')"
+flowfield map.pgm -g 0,0 -q --json report.json --max-unreached 2
+same "what was met, too" "$(json report.json required)" \
+	'[{"found":"2 cells","met":true,"option":"max-unreached","value":"2"}]'
+flowfield map.pgm -g 0,0 -q --json report.json
+same "and nothing if nothing was" "$(json report.json required)" '[]'
+flowfield walk map.pgm -g 0,0 --from 2,2 --from 3,0 --require -q --json report.json 2>"$err" || true
+same "of walkers it lists how many" "$(json report.json required.0.met required.0.found)" $'false\n1 of 2 walkers'
+rm report.json
 
 try flowfield map.pgm -g 0,0 --require 3,0 -q --json -
 expect "with -q the answer is said, too" 1 '{*}' 'flowfield: map.pgm: not reached: 3,0 (unreached)' ""
@@ -47,7 +80,7 @@ expect "pictures are written, too" 1 "" 'flowfield: map.pgm: not reached: *' \
 	"+map.arrows.png +map.heatmap.png +map.reach.png"
 rm -f map.*.png
 try flowfield map.pgm -g 0,0 --require 3,0 --csv nowhere/cells.csv
-refused "an output that fails is worse than an answer" 4 'nowhere/cells.csv: No such file or directory'
+refused "an output that fails is worse than an answer" 4 'nowhere/cells.csv: there is no folder nowhere (--out-dir makes folders)'
 
 # --max-cost: nothing beyond.
 costs() { # NAME WANTED OPTION...
@@ -76,8 +109,8 @@ refuses() { # STATUS TEXT OPTION...
 for cost in '' -1 -0.001 x 1e3 inf nan 0x9 1,5 10000000000000000000000; do
 	refuses 2 "--max-cost $cost: *wanted is a number *" --max-cost "$cost"
 done
-for count in '' -1 x 1.5 2147483648 99999999999999999999; do
-	refuses 2 "--max-unreached $count: *wanted is a whole number in 0..2147483647" --max-unreached "$count"
+for count in '' -1 x 1.5 2147483648 99999999999999999999 % -1% 101% 1e1% '5 %' 5%%; do
+	refuses 2 "--max-unreached $count: *wanted is a whole number in 0..2147483647, or 0%..100% of the open cells" --max-unreached "$count"
 done
 for cell in '' 0 ',' '0,' ',0' 0,0,0 0.5,0 x,y 0,0+1 '0 ,0' 0,0,1,1; do
 	refuses 2 "--require $cell: wanted is X,Y, two whole numbers and a comma, or metres, Xm,Ym" --require "$cell"

@@ -20,7 +20,7 @@ expect "verify takes them, too" 0 "" "*are right" ""
 try flowfield ./@map.pgm @goals -q --csv -
 expect "a map called @map.pgm is ./@map.pgm" 0 "$(<"$work/wanted")" "" ""
 try flowfield @/dev/stdin -q --csv - <all
-refused "an option from a file counts like any other" 2 "--csv is given twice"
+refused "an option from a file counts like any other" 2 "--csv is given twice (with @*)"
 
 try flowfield map.pgm @none
 refused "a file that is not there" 3 "none: No such file or directory"
@@ -67,9 +67,35 @@ refused "what is wrong in it is told by column" 2 \
 FLOWFIELD_OPTS='--nonsense' try flowfield map.pgm -g 1,1
 refused "what is wrong with a command line may have come from there" 2 \
 	'unknown option --nonsense: see flowfield --help (FLOWFIELD_OPTS is "--nonsense")'
+put wrong --gaol 1,2
+FLOWFIELD_OPTS='' try flowfield map.pgm @wrong
+refused "or from a file" 2 'unknown option --gaol: is it --goal? (with @wrong)'
 FLOWFIELD_OPTS='--nonsense' try flowfield completion bash
 expect "other commands have other options" 0 "*" "" ""
 FLOWFIELD_OPTS='--metric octile -g 3,4' try flowfield
 expect "it alone is no command line" 2 "" "flowfield: which way*" ""
+
+unset FLOWFIELD_OPTS
+
+# A file of arguments is an input: no output takes its place.
+put more --metric octile
+put opts -q @more
+try flowfield map.pgm -g 1,1 @opts --csv opts
+refused "a file of arguments is not overwritten" 2 '--csv opts: that is a file of arguments (with @opts, @more)'
+try flowfield map.pgm -g 1,1 @opts --csv ./more
+refused "nor one that it names" 2 '--csv ./more: that is a file of arguments (with @opts, @more)'
+ln -s opts link
+try flowfield map.pgm -g 1,1 @opts --csv link
+refused "nor by a link" 2 '--csv link: that is a file of arguments (with @opts, @more)'
+try flowfield map.pgm -g 1,1 @opts --frames .
+refused "nor by frames" 2 '--frames .: * is in there (with @opts, @more)'
+FLOWFIELD_OPTS=@opts try flowfield map.pgm -g 1,1 --csv opts
+refused "nor one of the environment" 2 '--csv opts: that is a file of arguments *'
+put jobs 'map.pgm -g 1,1 @opts --csv more'
+try flowfield batch jobs -q
+expect "nor by a job" 2 "" 'flowfield: jobs:1: --csv more: that is a file of arguments
+flowfield: jobs: *' ""
+try flowfield map.pgm -g 1,1 @opts --csv opts.csv
+expect "others are written" 0 "" "" "+opts.csv"
 
 done_testing

@@ -39,9 +39,17 @@ put jobs 'map.pgm -g 1,1 --out-dir new --csv a.csv' 'map.pgm -g 1,1 --out-dir ne
 try flowfield batch jobs
 expect "folders are made, and taken away again if nothing came into them" 3 "*" "*" "+new +new/a.csv +new/b.csv"
 rm -r new
-: >./jobs
-try flowfield batch jobs
-expect "no jobs are no trouble" 0 "" "flowfield: jobs: there are no jobs: 0 passed, 0 failed, 0 skipped; * ms" ""
+for text in '' $'\n \t\n\r\n' $'# map.pgm -g 1,1\n'; do
+	printf '%s' "$text" >./jobs
+	try flowfield batch jobs --report junit=report.xml --report github
+	refused "a manifest without jobs is bad input: ${text@Q}" 3 \
+		"jobs: there are no jobs; expected a command line on each line"
+	try flowfield batch - --shard 2/2 -q <./jobs
+	refused "for every shard, from standard input, and with -q" 3 "standard input: there are no jobs; *"
+done
+put jobs 'map.pgm -g 1,1 --csv one.csv'
+try flowfield batch jobs --shard 2/2
+expect "a shard without jobs passes" 0 "" "flowfield: jobs: 0 passed, 0 failed, 0 skipped; * ms" ""
 
 # A map of ROS is read with the image that it names, and no job may write that.
 put map.yaml 'image: map.pgm' 'resolution: 1' 'origin: [0, 0, 0]' 'negate: 1' 'occupied_thresh: 0.9' \
@@ -80,12 +88,13 @@ bad 'batch jobs' 2 ': batch: a job of a batch runs a map, and does nothing else'
 bad 'map.pgm -g 1,1 @none' 3 ': none: No such file'
 bad 'none.pgm -g 1,1' 3 ': none.pgm: No such file'
 bad 'map.pgm -g 1,1 --max-cells 5' 5 ': map.pgm: *--max-cells*'
-bad 'map.pgm -g 1,1 --csv none/a.csv' 4 ': none/a.csv: No such file'
+bad 'map.pgm -g 1,1 --csv none/a.csv' 4 ': none/a.csv: there is no folder none'
 
 put jobs 'map.pgm -g 1,1 --max-cost 3 --max-unreached 0 --csv a.csv' 'none.pgm -g 1,1'
 try flowfield batch jobs
 expect "an answer that is no has its outputs; the worst status counts" 3 \
-	$'fail\t1\t1\ta.csv\nfail\t2\t3' "flowfield: jobs:1: map.pgm: * cells are not reached, 0 may be
+	$'fail\t1\t1\ta.csv\nfail\t2\t3' "flowfield: jobs:1: warning: nothing is reached except the goals: * cells are unreached
+flowfield: jobs:1: map.pgm: * cells are not reached, 0 may be
 flowfield: jobs:2: none.pgm: *" "+a.csv"
 rm a.csv
 
@@ -96,7 +105,7 @@ refusing() {
 }
 refusing 2 "there is no manifest: name a file, or -"
 refusing 3 "none: No such file or directory" none
-refusing 2 "one manifest at a time: jobs or more?" jobs more
+refusing 2 "one manifest at a time: jobs or more? (each is a text with a command line on each line)" jobs more
 refusing 2 "--workers 0: wanted is a whole number in 1..256" jobs -j 0
 for shard in 0/3 4/3 1 1/0 -1/3 a/3 1/3/3; do
 	refusing 2 "--shard $shard: wanted is I/N with 1 <= I <= N" jobs --shard $shard
@@ -154,7 +163,7 @@ expect "a pipe that nobody reads is not waited for" 4 $'fail\t1\t4\npass\t2\t0\t
 
 put jobs 'map.pgm -g 1,1 --csv next.csv'
 try flowfield batch jobs --report junit=nodir/j.xml
-expect "a report that cannot be written is known before any work" 4 "" "flowfield: nodir/j.xml: No such file or directory" ""
+expect "a report that cannot be written is known before any work" 4 "" "flowfield: nodir/j.xml: there is no folder nodir" ""
 try flowfield batch jobs --report json=/dev/full
 expect "what is wrong with a report is said after how it went" 4 $'pass\t1\t0\tnext.csv' \
 	$'flowfield: jobs: 1 passed, 0 failed, 0 skipped; * ms\nflowfield: /dev/full: *' "+next.csv"
@@ -179,6 +188,42 @@ if command -v xmllint >/dev/null; then
 else
 	echo "# SKIP no xmllint: hostile names in JUnit are not looked at"
 fi
+
+# cases: the names and lines of JUnit's test cases.
+cases() {
+	perl -ne 'print "$2: $1\n" if /<testcase classname="[^"]*" name="([^"]*)" file="[^"]*" line="(\d+)"/' junit.xml
+}
+put jobs 'map.pgm -g 1,1 --csv one.csv   # the first' 'map.pgm' 'none.pgm -g 1,1' 'map.pgm # too' \
+	"none.pgm -g '1"
+flowfield batch jobs -q --report junit=junit.xml 2>"$err" || true
+same "a test case is called by its command, whatever its line, blanks and comment" "$(cases)" \
+	"1: map.pgm -g 1,1 --csv one.csv
+2: map.pgm
+3: none.pgm -g 1,1
+4: map.pgm (2)
+5: none.pgm -g '1"
+cases | sed 's/^[0-9]*: //' >names
+put jobs '# more' 'map.pgm -g 2,2 --csv two.csv' "$(<./jobs)"
+flowfield batch jobs -q --report junit=junit.xml 2>"$err" || true
+same "and keeps its name when lines are inserted above" "$(cases | tail -n +2 | sed 's/^[0-9]*: //')" "$(<./names)"
+flowfield batch jobs -q --report junit=junit.xml --shard 2/2 2>"$err" || true
+same "in a shard, too" "$(cases)" "3: map.pgm -g 1,1 --csv one.csv
+5: none.pgm -g 1,1
+7: none.pgm -g '1"
+try flowfield batch jobs -q --report github
+same "GitHub's annotations are titled by the map, if the line has one" \
+	"$(grep -o 'line=.*::' "$out" | tr '\n' ' ')" \
+	"line=4,title=flowfield (status 2):: line=5,title=none.pgm (status 3):: line=6,title=flowfield (status 2):: line=7,title=flowfield (status 2):: "
+rm -f one.csv two.csv junit.xml names
+
+# A blank behind a backslash is part of a word, at the end of a line, too.
+cp map.pgm 'map '
+put jobs '-g 1,1 --csv a.csv map\ ' $'-g 1,1 --csv b.csv map\\ \r' $'-g 1,1 --csv c.csv map\\ \t ' \
+	'-g 1,1 --csv d.csv map\\ '
+try flowfield batch jobs
+expect "a line may end in an escaped blank" 3 $'pass\t1*pass\t2*pass\t3*fail\t4\t3' \
+	'flowfield: jobs:4: map\\: No such file or directory*' "+a.csv +b.csv +c.csv"
+rm a.csv b.csv c.csv 'map '
 
 put jobs 'map.pgm -g 1,1 --csv next.csv'
 refusing 2 "jobs: the batch itself would write what the batch itself reads, and no order is kept: $PWD/jobs" \

@@ -9,7 +9,7 @@ put jobs 'map.pgm -g 1,1 --csv out/a.csv --heatmap a.png --json a.json' \
 	'other.pgm -g 1,1 --integration b.npy --out-dir sub/deep'
 
 try flowfield batch jobs --golden golden
-expect "what is missing fails, before any work" 1 $'fail\t1\t1\nfail\t2\t1' \
+expect "what is missing fails, and leaves nothing" 1 $'fail\t1\t1\nfail\t2\t1' \
 	"flowfield: jobs:1: golden/a.png: is missing: --accept would add it
 flowfield: jobs:2: golden/sub/deep/b.npy: is missing: --accept would add it
 flowfield: jobs: 0 passed, 2 failed, 0 skipped; * ms" ""
@@ -75,5 +75,316 @@ mkdir a b
 put jobs 'map.pgm -g 1,1 --csv a/x.csv' 'map.pgm -g 1,1 --csv ./a/x.csv'
 try flowfield batch jobs --golden golden --accept
 refused "two names of one file are found here, too" 2 "jobs: line 1 and line 2 would both write $PWD/golden/a/x.csv"
+
+# --accept says what became of the goldens.
+new_folder
+pgm 4 1 2 255 7 0 255 255 1 1 3 254 255 >map.pgm
+cp map.pgm other.pgm
+put jobs 'map.pgm -g 0,0 --csv a.csv --heatmap a.png --json a.json' 'other.pgm -g 0,0 --csv b/b.csv'
+try flowfield batch jobs --golden golden --accept
+expect "--accept says what it added" 0 "*" \
+	"flowfield: golden: 0 same, 4 added (a.png, a.csv, a.json, b/b.csv), 0 replaced
+flowfield: jobs: 2 passed*" "+golden +golden/a.csv +golden/a.json +golden/a.png +golden/b +golden/b/b.csv"
+pgm 4 1 2 255 7 0 255 255 1 1 3 253 255 >other.pgm
+try flowfield batch jobs --golden golden --accept
+expect "and what it replaced" 0 "*" $'flowfield: golden: 3 same, 0 added, 1 replaced (b/b.csv)\n*' "~golden/b/b.csv"
+try flowfield batch jobs --golden golden --accept -q
+expect "but nothing with -q" 0 "" "" ""
+rm golden/b/b.csv
+try flowfield batch jobs --golden golden// --accept
+expect "by its name, whatever the folder is called" 0 "*" $'flowfield: golden//: 3 same, 1 added (b/b.csv), 0 replaced\n*' "+golden/b/b.csv"
+for ((i = 1; i <= 12; i++)); do
+	echo "map.pgm -g 0,0 --csv $i.csv"
+done >many
+try flowfield batch many --golden new --accept -j 1
+same "many names are cut" "$(head -n 1 "$err")" \
+	"flowfield: new: 0 same, 12 added (1.csv, 2.csv, 3.csv, 4.csv, 5.csv, 6.csv, 7.csv, 8.csv, ...), 0 replaced"
+rm -r many new
+
+# A job whose answer is no says so, and its goldens stay as they are.
+put jobs 'map.pgm -g 0,0 --csv a.csv --require 3,0 --max-unreached 1' 'other.pgm -g 0,0 --csv b/b.csv'
+rm golden/a.png golden/a.json
+no='map.pgm: not reached: 3,0 (unreached); 2 cells are not reached, 1 may be'
+try flowfield batch jobs --golden golden
+expect "a job whose goldens are the same fails if its answer is no" 1 $'fail\t1\t1\npass*' \
+	"flowfield: jobs:1: $no
+flowfield: jobs: 1 passed, 1 failed*" ""
+cp golden/a.csv before.csv
+pgm 4 1 2 255 7 0 255 255 1 1 3 252 255 >map.pgm
+differs="golden/a.csv: 1 of 12 cells differ (8.333 %): *"
+try flowfield batch jobs --golden golden --report json=report.json --report junit=junit.xml --report github
+expect "the answer stands beside the differences" 1 $'fail\t1\t1\npass*' \
+	"flowfield: jobs:1: $no; $differs
+flowfield: jobs: 1 passed, 1 failed*" "+junit.xml +report.json"
+passes "so it does in GitHub's annotations" grep -qF "title=map.pgm (status 1)::$no; golden/a.csv: 1 of 12" "$out"
+passes "in the message of JUnit" grep -qF "message=\"$no; golden/a.csv: 1 of 12" junit.xml
+passes "in a line of JUnit's own" grep -qF "\">$no" junit.xml
+passes "and the difference in another" grep -q '^golden/a.csv: 1 of 12 .*</failure>$' junit.xml
+same "and in JSON" "$(json report.json jobs.0.answer jobs.0.goldens.0.state golden.different golden.same)" \
+	"$no"$'\ndifferent\n1\n1'
+rm junit.xml report.json
+try flowfield batch jobs --golden golden --accept
+expect "--accept renews no golden of such a job, and says how" 1 $'fail\t1\t1\npass*' \
+	"flowfield: jobs:1: $no; $differs; --accept renews no golden of a job whose answer is no: --force does
+flowfield: golden: 1 same, 0 added, 0 replaced, 1 different (a.csv)
+flowfield: jobs: 1 passed, 1 failed*" ""
+rm golden/a.csv
+try flowfield batch jobs --golden golden --accept
+missing="golden/a.csv: is missing: only --accept --force adds a golden of a job whose answer is no"
+expect "nor adds one" 1 $'fail\t1\t1\npass*' \
+	"flowfield: jobs:1: $no; $missing
+flowfield: golden: 1 same, 0 added, 0 replaced, 1 missing (a.csv)
+flowfield: jobs: 1 passed, 1 failed*" ""
+try flowfield batch jobs --golden golden
+expect "which is said without --accept, too" 1 $'fail\t1\t1\npass*' \
+	"flowfield: jobs:1: $no; $missing
+flowfield: jobs: 1 passed, 1 failed*" ""
+cp before.csv golden/a.csv
+try flowfield batch jobs --golden golden --accept --force
+expect "--force does, and the job fails all the same" 1 $'fail\t1\t1\tgolden/a.csv\npass*' \
+	"flowfield: jobs:1: $no
+flowfield: golden: 1 same, 0 added, 1 replaced (a.csv)
+*" "~golden/a.csv"
+head -c 100 before.csv >golden/a.csv
+try flowfield batch jobs --golden golden --accept
+expect "a golden that is no good does not hide the answer" 3 $'fail\t1\t3\npass*' "flowfield: jobs:1: $no; golden/a.csv*" ""
+cp before.csv golden/a.csv
+
+# --actual and --diff-out keep what differs, and leave the goldens' folder alone.
+chmod a-w golden golden/b
+try flowfield batch jobs --golden golden --actual kept/deep --diff-out pictures --report json=report.json
+expect "what differs is kept, with a picture, and nothing in the goldens' folder" 1 \
+	$'fail\t1\t1\tkept/deep/a.csv\tpictures/a.csv.diff.png\npass\t2\t0' "*" \
+	"+kept +kept/deep +kept/deep/a.csv +pictures +pictures/a.csv.diff.png +report.json"
+chmod u+w golden golden/b
+same "the report says where" "$(json report.json jobs.0.goldens.0.actual jobs.0.goldens.0.picture)" \
+	$'kept/deep/a.csv\npictures/a.csv.diff.png'
+flowfield map.pgm -g 0,0 -q --csv a.csv
+silent "what is kept is what the job makes" cmp a.csv kept/deep/a.csv
+flowfield diff golden/a.csv a.csv -q --out one.png 2>"$err" || true
+silent "the picture is that of diff" cmp one.png pictures/a.csv.diff.png
+rm a.csv one.png report.json
+try flowfield batch jobs --golden golden --diff-out pictures
+expect "a picture can be had without the output" 1 $'fail\t1\t1\tpictures/a.csv.diff.png\npass\t2\t0\t*' "*" ""
+put notes 'mine'
+cp notes kept/deep/notes
+flowfield batch jobs --golden golden --accept --force -q 2>"$err" || true
+try flowfield batch jobs --golden golden --actual kept/deep --diff-out pictures
+expect "what is the same again is no longer kept" 1 $'fail\t1\t1\npass\t2\t0' "flowfield: jobs:1: $no*" \
+	"-kept/deep/a.csv -pictures/a.csv.diff.png"
+rm golden/a.csv
+try flowfield batch jobs --golden golden --actual kept/deep --diff-out pictures
+expect "what has no golden is kept, too" 1 $'fail\t1\t1\tkept/deep/a.csv\npass\t2\t0' "*" "+kept/deep/a.csv"
+rm -r kept pictures
+put jobs 'map.pgm -g 0,0 --csv a.csv' 'other.pgm -g 0,0 --csv b/b.csv'
+flowfield batch jobs --golden golden --accept -q
+try flowfield batch jobs --golden golden --actual kept --diff-out pictures
+expect "where nothing differs no folder is made" 0 "*" "*" ""
+cp golden/a.csv mine.csv
+mkdir kept
+cp notes kept/a.csv
+try flowfield batch jobs --golden golden --actual kept
+expect "a file that is not ours is not removed" 0 "*" "*" ""
+rm -r kept mine.csv notes before.csv
+
+# Goldens that no job writes any more.
+put jobs 'map.pgm -g 0,0 --csv a.csv'
+mkdir golden/c
+flowfield map.pgm -g 0,0 -q --integration golden/c/d.npy --heatmap golden/e.png --json golden/f.json
+put golden/README 'about these'
+put golden/list.csv '1,2'
+cp map.pgm golden/map.pgm
+ln -s e.png golden/link.png
+cp golden/e.png golden/.flowfield-1-0.tmp
+mute='NPY, ASC and PFM do not say that flowfield made them'
+try flowfield batch jobs --golden golden
+expect "goldens that no job writes are named" 0 "*" \
+	"flowfield: warning: golden: 3 files that no job writes: b/b.csv, e.png, f.json (--prune removes them)
+flowfield: warning: golden: 1 file that no job writes not removed, since $mute: c/d.npy
+flowfield: jobs: 1 passed*" ""
+try flowfield batch jobs --golden ./golden/ --shard 2/2
+expect "by the first shard only" 0 "*" "flowfield: jobs: 0 passed*" ""
+try flowfield batch jobs --golden golden --report github --report json=report.json -q
+expect "and in reports" 0 "::warning title=golden::files that no job writes: 4, first b/b.csv" "" "+report.json"
+same "by their names in JSON" "$(json report.json golden.unwritten)" '["b/b.csv","c/d.npy","e.png","f.json"]'
+rm report.json
+for text in '' $' \n' '# map.pgm -g 0,0 --csv a.csv'; do
+	printf '%s' "$text" >./jobs
+	try flowfield batch jobs --golden golden --prune -q
+	refused "--prune removes nothing if there are no jobs: ${text@Q}" 3 "jobs: there are no jobs; *"
+done
+put jobs 'map.pgm -g 0,0 --csv a.csv' 'map.pgm -g'
+try flowfield batch jobs --golden golden --prune
+expect "--prune removes nothing while a line is not understood" 2 "*" \
+	"flowfield: jobs:2: *
+flowfield: jobs: nothing is pruned, since what line 2 reads and writes is not known
+flowfield: jobs: 1 passed, 1 failed*" ""
+put jobs 'map.pgm -g 0,0 --csv ./a.csv' 'none.pgm -g 0,0 --csv f.json'
+try flowfield batch jobs --golden golden --prune
+expect "--prune removes them, whatever else fails, and nothing else" 3 "*" \
+	"flowfield: jobs:2: none.pgm: *
+flowfield: golden: 2 files that no job writes removed: b/b.csv, e.png
+flowfield: warning: golden: 1 file that no job writes not removed, since $mute: c/d.npy
+*" "-golden/b -golden/b/b.csv -golden/e.png"
+rm -r golden/c
+try flowfield batch jobs --golden golden --prune
+expect "and is silent where there are none" 3 "*" "flowfield: jobs:2: *none.pgm: *
+flowfield: jobs: 1 passed, 1 failed*" ""
+
+# What jobs read may be made by this program, and stand in the folder.
+new_folder
+put plain.pgm P2 '3 1' 255 '1 1 1'
+mkdir golden
+for name in map.png image.png linked.png goals.png file.png spare.png; do
+	flowfield plain.pgm -g 0,0 -q --cost golden/$name
+done
+flowfield plain.pgm -g 0,0 -q --heatmap golden/legend.png
+for ((i = 1; i <= 10; i++)); do
+	cp golden/spare.png golden/spare$i.png
+done
+ln -s golden/linked.png link.png
+put golden/map.yaml 'image: image.png' 'resolution: 1' 'origin: [0, 0, 0]' 'negate: 0' 'occupied_thresh: 0.65' \
+	'free_thresh: 0.196'
+put file 'golden/file.png --goal 0,0'
+put jobs 'golden/map.png --goal 0,0 --csv a.csv' 'golden/map.yaml --goal 0,0 --csv b.csv' \
+	'link.png --goal 0,0 --csv c.csv' '@file --csv d.csv' "golden/../golden/map.png --goals $PWD/golden/goals.png --csv e.csv"
+flowfield batch jobs --golden golden --accept -q --report json=golden/report.json >"$out" 2>"$err" || true
+rm golden/legend.png
+try flowfield batch jobs --golden golden --accept --prune -q --report json=golden/report.json
+same "--prune removes nothing that a job reads, and names all that it removes, with -q, too" \
+	"$(grep removed "$err")
+$(ls golden)" "flowfield: golden: 11 files that no job writes removed: spare.png, spare1.png, spare10.png, spare2.png, \
+spare3.png, spare4.png, spare5.png, spare6.png, spare7.png, spare8.png, spare9.png
+$(printf '%s\n' a.csv c.csv d.csv e.csv file.png goals.png image.png linked.png map.png map.yaml report.json)"
+same "as the report does" "$(json golden/report.json golden.removed.10 golden.pruned)" $'spare9.png\ntrue'
+rm golden/report.json
+try flowfield batch jobs --golden golden --shard 1/2
+# shellcheck disable=SC2016 # for the other shell to expand
+passes "nor is it named, whatever the shard" bash -c '! grep "no job writes" "$1"' - "$err"
+cp golden/map.png golden/spare.png
+mv golden/map.yaml kept.yaml
+try flowfield batch jobs --golden golden --prune
+passes "nothing is pruned while it is not known which image a map describes" \
+	grep -x "flowfield: jobs: nothing is pruned, since what line 2 reads and writes is not known" "$err"
+passes "and all is there" test -f golden/spare.png -a -f golden/image.png
+
+# What may be another program's.
+new_folder
+pgm 2 1 1 1 1 >map.pgm
+put jobs 'map.pgm -g 0,0 --csv a.csv'
+flowfield batch jobs --golden . --accept -q
+flowfield map.pgm -g 0,0 -q --integration mine.npy
+flowfield map.pgm -g 0,0 -q --integration mine.pfm
+put dem.asc 'ncols 2' 'nrows 1' 'xllcorner 0' 'yllcorner 0' 'cellsize 1' '1 2'
+pgm 2 1 1 1 1 >other.pgm
+put deep.json "$(printf '[%.0s' {1..5000})"
+put like.json '{"schema": 1, "tool": {"name": "another"}}'
+try flowfield batch jobs --golden . --prune
+expect "--prune leaves files that do not say that this program made them" 0 "*" \
+	"flowfield: warning: .: 3 files that no job writes not removed, since $mute: dem.asc, mine.npy, mine.pfm
+flowfield: jobs: 1 passed*" ""
+
+# Symbolic links in the folder that lead out of it.
+new_folder
+pgm 2 1 1 1 1 >map.pgm
+mkdir golden out
+put out/a.csv 'theirs'
+ln -s ../out/a.csv golden/a.csv
+ln -s ../out golden/sub
+ln -s b.csv golden/inside.csv
+put golden/b.csv 'old'
+ln -s ../nowhere.csv golden/dangling.csv
+put jobs 'map.pgm -g 0,0 --csv a.csv' 'map.pgm -g 0,0 --csv sub/a.csv' 'map.pgm -g 0,0 --csv sub/new/a.csv' \
+	'map.pgm -g 0,0 --csv inside.csv' 'map.pgm -g 0,0 --csv dangling.csv'
+for options in '' --accept '--accept --force --no-sandbox'; do
+	# shellcheck disable=SC2086 # words
+	try flowfield batch jobs --golden golden $options
+	same "nothing is written where a link leads out of the folder ${options:-(compare)}" \
+		"$(sed -n 1,3p "$err")" "flowfield: jobs:1: golden/a.csv: a symbolic link leads out of golden
+flowfield: jobs:2: golden/sub/a.csv: a symbolic link leads out of golden
+flowfield: jobs:3: golden/sub/new/a.csv: a symbolic link leads out of golden"
+	same "and what is there stays" "$status $(ls -A out) $(<out/a.csv) $(find . -name '.flowfield*')" "2 a.csv theirs "
+done
+passes "a link within the folder is followed" test -L golden/inside.csv -a "$(<golden/b.csv)" != old
+passes "one that leads nowhere is replaced itself" test -f golden/dangling.csv -a ! -L golden/dangling.csv -a ! -e nowhere.csv
+mkdir kept
+ln -s ../out kept/sub
+put jobs 'map.pgm -g 0,0 --csv sub/a.csv'
+rm golden/sub
+try flowfield batch jobs --golden golden --actual kept
+expect "nor does --actual write there" 2 "fail*" "flowfield: jobs:1: kept/sub/a.csv: a symbolic link leads out of kept*" ""
+try flowfield batch jobs --golden golden --diff-out kept
+expect "nor --diff-out" 2 "fail*" "flowfield: jobs:1: kept/sub/a.csv.diff.png: a symbolic link leads out of kept*" ""
+ln -s golden also
+put jobs 'map.pgm -g 0,0 --csv b.csv'
+try flowfield batch jobs --golden also
+expect "the folder itself may be a link" 0 "pass*" "*" ""
+
+# What makes no sense.
+for options in '--force|--force is for --accept' '--prune|--prune is for --golden' \
+	'--actual x|--actual and --diff-out are for --golden' '--diff-out x|--actual and --diff-out are for --golden' \
+	'--golden golden --prune --shard 1/2|--prune and --shard: prune once, without --shard' \
+	'--golden golden --accept --actual x|--actual or --diff-out and --accept: compare first, then accept' \
+	'--golden golden --actual |--actual needs a folder'"'"'s name' \
+	'--golden golden --actual golden|--actual golden: name a folder that neither is nor holds that of --golden, nor is in it' \
+	'--golden golden --actual also/x|--actual also/x: name a folder *' \
+	'--golden golden --diff-out .|--diff-out .: name a folder *'; do
+	IFS=' ' read -r -a words <<<"${options%%|*}"
+	[[ ${options%%|*} != *' ' ]] || words+=('')
+	try flowfield batch jobs "${words[@]}"
+	refused "${options%%|*} is refused" 2 "${options#*|}"
+done
+put jobs 'map.pgm -g 0,0 --csv b.csv --no-clobber'
+chmod a-w golden/b.csv
+try flowfield batch jobs --golden golden
+expect "to compare is not to replace" 0 "pass*" "*" ""
+try flowfield batch jobs --golden golden --accept
+expect "nor is --accept of what is the same" 0 "pass*" "*" ""
+pgm 2 1 1 1 2 >map.pgm
+try flowfield batch jobs --golden golden --accept
+expect "what is write-protected and differs is kept, and no way is named that does more" 4 "fail*" \
+	"flowfield: jobs:1: golden/b.csv: is write-protected: after chmod u+w --accept replaces it
+*" ""
+try flowfield batch jobs --golden golden --accept --force
+expect "--force replaces it" 0 "pass*" "*" "~golden/b.csv"
+
+# Folders that cannot be written.
+new_folder
+pgm 2 1 1 1 1 >map.pgm
+put jobs 'map.pgm -g 0,0 --csv a.csv' 'map.pgm -g 0,0 --csv sub/b.csv'
+flowfield batch jobs --golden golden --accept -q
+mkdir locked partly partly/sub
+chmod 555 golden locked partly/sub
+chmod 777 . partly
+chmod 755 "$work"
+somebody=()
+if [[ $(id -u) -eq 0 ]]; then
+	somebody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+fi
+cp "$flowfield_dir/flowfield" "$work/program"
+if ! "${somebody[@]}" "$work/program" --version >/dev/null 2>&1; then
+	skip "goldens in a folder that is write-protected" "root may write there, and nobody else can run the program"
+else
+	batch() {
+		try "${somebody[@]}" "$work/program" batch jobs --golden "$@"
+	}
+	batch golden
+	refused "goldens in a folder that is write-protected" 4 \
+		"--golden golden: Permission denied: outputs are made there to be compared, unless --actual names a folder for them"
+	batch golden --accept
+	refused "with --accept" 4 "--golden golden: Permission denied"
+	batch golden --actual new
+	expect "are compared with --actual" 0 "pass*pass*" "*" ""
+	batch golden --actual locked/pics
+	refused "which must be a folder that can be written, or made" 4 "--actual locked/pics: Permission denied"
+	batch golden --actual new --diff-out locked
+	refused "as that of --diff-out" 4 "--diff-out locked: Permission denied"
+	put jobs 'map.pgm -g 0,0 --csv sub/new/b.csv' 'map.pgm -g 0,0 --csv sub/b.csv' 'map.pgm -g 0,0 --csv deep/b.csv'
+	batch partly --accept
+	expect "what keeps a folder in it from being made is said" 4 $'fail\t1\t4\nfail\t2\t4\npass*' \
+		"flowfield: jobs:1: partly/sub/new/b.csv: its folder cannot be made: partly/sub: Permission denied
+flowfield: jobs:2: partly/sub/b.csv: Permission denied
+*" "+partly/deep +partly/deep/b.csv"
+fi
 
 done_testing

@@ -32,6 +32,7 @@ mv short maps/500.pgm
 rm maps/1300.pgm
 mkdir maps/1300.pgm # which nobody can read, not even root
 
+hint=" (see --snap and --wall-from); the nearest open cell is 1,0"
 for workers in 1 4; do
 	mkdir "out$workers"
 	sed "s/OUT/out$workers/g" template >"jobs$workers"
@@ -40,8 +41,8 @@ for workers in 1 4; do
 	same "with -j $workers the worst status is that of the batch" $status 4
 	same "five of 2,000 fail, each by its own mistake" "$(<"$err")" \
 		"flowfield: jobs$workers:500: maps/500.pgm: is truncated
-flowfield: jobs$workers:700: out$workers/none/700.png: No such file or directory
-flowfield: jobs$workers:900: maps/900.pgm: goal 1,1 is on a wall
+flowfield: jobs$workers:700: out$workers/none/700.png: there is no folder out$workers/none (--out-dir makes folders)
+flowfield: jobs$workers:900: maps/900.pgm: goal 1,1 is on a wall$hint
 flowfield: jobs$workers:1100: unknown option --gaol: is it --goal?
 flowfield: jobs$workers:1300: maps/1300.pgm: is a directory
 flowfield: jobs$workers: 1995 passed, 5 failed, 0 skipped; $(sed -n 's/.*skipped; //p' "$err")"

@@ -21,11 +21,11 @@ if command -v parallel >/dev/null; then
 	for again in once again; do
 		bash -c "parallel --will-cite ${recipe#parallel}"
 		for n in 1 2 3 4 5; do
-			flowfield maps/$n.png --goal 48,32 --snap --quiet --heatmap one.png
-			silent "GNU parallel draws map $n $again" cmp one.png pictures/$n.heatmap.png
+			flowfield maps/$n.png --goal 48,32 --snap --quiet --out-dir one
+			silent "GNU parallel draws map $n $again" cmp one/$n.heatmap.png pictures/$n.heatmap.png
 		done
 	done
-	rm -r one.png pictures
+	rm -r one pictures
 else
 	skip "GNU parallel draws maps" "parallel is not installed"
 fi
@@ -64,15 +64,19 @@ workflow() {
 flowfield batch maps.txt --golden golden --accept -q
 passes "the workflow passes where all is as it was, in one shard" workflow 1
 passes "and in the other" workflow 2
-passes "a shard leaves a report that is XML" perl -0777 -ne 'exit !m{^<\?xml.*tests="3".*</testsuites>\n$}s' maps-1.xml
+passes "a shard leaves a report that is XML" perl -0777 -ne 'exit !m{^<\?xml.*tests="3".*</testsuites>\n$}s' result/maps-1.xml
+same "and nothing else, where nothing differs" "$(find result -type f | sort)" $'result/maps-1.xml\nresult/maps-2.xml'
 cp maps/2.png maps/3.png
 status=0
 workflow 1 >"$out" 2>/dev/null || status=$?
 same "a map that gives something else is marked at its line" \
-	"$status $(grep -o '^::error file=maps.txt,line=3,title=flowfield (status 1)::golden/fields/3.csv: ' "$out")" \
-	'1 ::error file=maps.txt,line=3,title=flowfield (status 1)::golden/fields/3.csv: '
+	"$status $(grep -o '^::error file=maps.txt,line=3,title=maps/3.png (status 1)::golden/fields/3.csv: ' "$out")" \
+	'1 ::error file=maps.txt,line=3,title=maps/3.png (status 1)::golden/fields/3.csv: '
+same "what was made and a picture of what differs can be fetched" "$(find result -type f | sort | tr '\n' ' ')" \
+	"result/actual/fields/3.csv result/actual/pictures/3.png result/differences/fields/3.csv.diff.png \
+result/differences/pictures/3.png.diff.png result/maps-1.xml result/maps-2.xml "
 passes "and concerns no other shard" workflow 2
-rm -r tool maps-*.xml
+rm -r tool result
 
 # The hook, in a real repository.
 git init -q .
@@ -86,11 +90,11 @@ cp maps/2.png maps/3.png
 git add maps/3.png
 make_map terrain 96 64 3 >maps/3.png
 fails "and none that is not, whatever lies in the working tree" 1 \
-	'pre-commit: if that is meant so: flowfield batch maps.txt --golden golden --accept' \
+	'pre-commit: if that is meant so: flowfield batch maps.txt --golden golden --accept --prune' \
 	git commit -q -m second
 same "nothing is committed then" "$(git log --format=%s)" first
 git checkout -q maps/3.png
-flowfield batch maps.txt --golden golden --accept -q
+flowfield batch maps.txt --golden golden --accept --prune -q
 git add golden
 passes "but what has been accepted" git commit -q -m third
 
@@ -102,5 +106,15 @@ touch -d '1 hour ago' pictures/*.png
 touch maps/4.png
 same "and again what has changed, and only that" "$(make -n -f "$ci/maps.mk")" \
 	"flowfield maps/4.png --goal 48,32 --snap --quiet --heatmap pictures/4.heatmap.png"
+passes "make compares with the goldens" make -s -f "$ci/maps.mk" check
+cp maps/1.png maps/5.png
+try make -s -f "$ci/maps.mk" check
+same "and fails where something differs" "$status $(grep -o '^flowfield: maps.txt:5: golden/fields/5.csv: ' "$err")" \
+	'2 flowfield: maps.txt:5: golden/fields/5.csv: '
+same "with what was made and pictures of it" "$(find actual differences -type f | sort | tr '\n' ' ')" \
+	"actual/fields/5.csv actual/pictures/5.png differences/fields/5.csv.diff.png differences/pictures/5.png.diff.png "
+sed -i '$d' maps.txt
+passes "and accepts what there is" make -s -f "$ci/maps.mk" accept
+same "without what no job writes any more" "$(find golden -name '5.*')" ""
 
 done_testing

@@ -37,7 +37,7 @@ sub content {
 		open my $file, '<:raw', $_ or die "$_: $!";
 		local $/;
 		($_ => scalar <$file>);
-	} glob 'out/* new/*';
+	} glob $_[0] // 'out/* new/*';
 }
 
 my %made;
@@ -151,6 +151,58 @@ usleep(1e6 * $long / 10);
 kill 'TERM', $pid;
 waitpid $pid, 0;
 ok !-e 'new' || glob('new/*'), 'a folder that it made is not left empty';
+
+# Goldens are old or new, too, whoever is killed and however many renew them.
+sub goldens { # FILE GOAL
+	open my $file, '>', $_[0] or die;
+	print $file "map.png --snap -g $_[1] --csv a/$_.csv --heatmap b/$_.png\n" for 1 .. 20;
+	close $file;
+}
+
+my %golden;
+for my $goal ('1,1', '40,40') {
+	goldens($goal, $goal);
+	system('flowfield', 'batch', $goal, '--golden', 'golden', '--accept', '-q') == 0 or die;
+	$golden{$goal} = {content('golden/*/*')};
+}
+
+sub others { # how many goldens are neither, or missing
+	my %now = content('golden/*/*');
+	return grep {
+		my $file = $_;
+		!defined $now{$file} || !grep { $now{$file} eq $golden{$_}{$file} } keys %golden
+	} keys %{$golden{'1,1'}};
+}
+
+my ($half, $temporary, $kept) = (0, 0, 0);
+for my $n (1 .. ($ENV{FULL} ? 100 : 12)) {
+	my $goal = (sort keys %golden)[$n % 2];
+	my $signal = (qw(KILL TERM))[$n / 2 % 2];
+	my $pid = begin($goal, '--golden', 'golden', '--accept', '-q');
+	usleep(1e6 * rand $long / 3);
+	kill $signal, $pid;
+	waitpid $pid, 0;
+	$half += others();
+	$temporary += () = glob 'golden/*/.flowfield-*' if $signal ne 'KILL';
+	unlink glob 'golden/*/.flowfield-*';
+	$pid = begin($goal, '--golden', 'golden', '--actual', 'kept', '--diff-out', 'differences', '-q');
+	usleep(1e6 * rand $long / 3);
+	kill 'TERM', $pid;
+	waitpid $pid, 0;
+	$kept += () = glob '{golden,kept,differences}/*/.flowfield-*';
+}
+is $half, 0, 'every golden is the old one or the whole new one';
+is $temporary, 0, 'no temporary file is left beside them';
+is $kept, 0, 'nor beside what is kept of what differs';
+
+system 'rm -rf golden';
+my @pids = map { begin('1,1', '--golden', 'golden', '--accept', '-q', '--shard', $_) } '1/2', '2/2';
+my $failed = grep { waitpid $_, 0; $? != 0 } @pids;
+is $failed . others(), '00', 'two shards at once add all goldens of a new folder';
+@pids = map { begin($_, '--golden', 'golden', '--accept', '--prune', '-q') } ('1,1', '40,40') x 2;
+$failed = grep { waitpid $_, 0; $? != 0 } @pids;
+is $failed . others(), '00', 'four batches at once leave whole ones, and prune none';
+is scalar(() = glob 'golden/*/.flowfield-*'), 0, 'and no temporary file';
 
 # Ignored, it is ignored.
 $pid = fork // die;

@@ -33,6 +33,10 @@ typed() {
 	same "\"${2//$'\t'/<tab>}\"" "$(at_prompt "$2" | grep -ao 'given: [^'$'\r'']*')" "given: $1"
 }
 in_shell() {
+	if ! has_terminal; then
+		skip "what ${shell%% *} completes" "there is no script(1), or no terminal for it"
+		return
+	fi
 	typed 'map.png --metric'"$1"'octile' 'flowfield ma'$'\t'' --metr'$'\t''oct'$'\t'
 	typed 'map.png --colormap=turbo' 'flowfield map.png --colormap=tu'$'\t'
 	typed 'map.png --heatmap'"$1"'other.txt' 'flowfield map.png --heat'$'\t''oth'$'\t'
@@ -42,6 +46,7 @@ in_shell() {
 	typed 'sectors map.png --load-graph'"$1"'other.txt --metric'"$1"'octile' \
 		'flowfield sec'$'\t'' ma'$'\t'' --load'$'\t''oth'$'\t'' --metr'$'\t''oct'$'\t'
 	typed 'completion fish' 'flowfield compl'$'\t''fi'$'\t'
+	typed 'help sectors' 'flowfield he'$'\t'' sec'$'\t'
 	typed 'completion --help' 'flowfield completion --'$'\t'
 }
 
@@ -75,6 +80,7 @@ if command -v fish >/dev/null; then
 	offered --metric "flowfield map.png --metr"
 	offered "euclid manhattan octile" "flowfield map.png --metric "
 	offered map.png "flowfield map.png --heatmap m"
+	offered sectors "flowfield help sec"
 	offered --load-graph "flowfield sectors map.png --load"
 	offered --metric "flowfield sectors map.png --metr"
 	offered always "flowfield map.png --legend al"

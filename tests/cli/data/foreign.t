@@ -88,6 +88,26 @@ np.savetxt('crlf.csv', numbers, delimiter=', ', fmt='%d', newline='\r\n', encodi
 say('crlf.csv', numbers)
 END
 	as_they_say "what NumPy writes"
+
+	# The manual's lines mask as many cells as have no cost.
+	recipe=$(sed -n "/^To mask such cells in NumPy/,/^A file does not/ s/^\.Dl //p" "$root/man/flowfield.1")
+	recipe=${recipe//\\-/-}
+	pgm 4 1 1 255 1 9 255 255 1 >map.pgm
+	for how in '' '--none max' '--none nan' '--none -1' '--metric octile' '--metric octile --none nan'; do
+		case $how in
+		'' | *max) line=iinfo ;;
+		*-1) line=', -1)' ;;
+		*) line=invalid ;;
+		esac
+		# shellcheck disable=SC2086 # options and their values
+		flowfield map.pgm -g 0,0 -q $how -f --integration field.npy
+		same "numpy.ma masks what has no cost: ${how:-without an option}" \
+			"$("$python" -c "import numpy
+$(grep -F numpy.load <<<"$recipe")
+$(grep -F -e "$line" <<<"$recipe")
+print(m.count(), m.max())")" "3 $([[ $how == *nan* || $how == *octile* ]] && echo 9.0 || echo 9)"
+	done
+	rm -f ./*
 else
 	skip "what NumPy writes" "python3-numpy is not installed"
 fi

@@ -120,6 +120,24 @@ expect "a warning tells that floats are too short" 0 i.pfm "$warning" "+i.pfm"
 try flowfield map.pgm -g 0,0+16777213 --integration i.pfm
 expect "but not before they are" 0 i.pfm "flowfield: map.pgm: *" "~i.pfm"
 
+# A PNG of the costs is the map as it was understood.
+make_map --pgm random 24 18 3 >other.pgm
+for options in "" "--remap 1-9=wall,10=3" "--invert" "--wall-from 100" "--radius 0.8 --metric euclid" "--subdivide"; do
+	# shellcheck disable=SC2086 # words
+	flowfield other.pgm -q -g 5,5 --snap $options --cost c.png
+	same "--cost is grey of 8 bits: $options" "$(od -An -tu1 -j 24 -N 2 c.png | tr -s " ")" " 8 0"
+	# shellcheck disable=SC2086 # words
+	flowfield other.pgm -q -g 5,5 --snap $options --cost npy:wanted
+	try flowfield c.png -q -g 5,5 --snap --cost npy:again
+	expect "is a map without options" 0 "" "" "+again"
+	passes "and the same one" cmp wanted again
+	# shellcheck disable=SC2086 # words
+	flowfield other.pgm -q -g 5,5 --snap $options --cost png16:deep.png
+	try flowfield diff deep.png c.png -v
+	expect "of 16 bits it is the same layer" 0 same "" ""
+	rm -f c.png deep.png wanted again
+done
+
 # Failures.
 echo old >i.npy
 echo old >c.asc

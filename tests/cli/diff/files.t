@@ -66,6 +66,30 @@ expect "on either side" 0 "" "" ""
 printf '0,1,2\n1,inf,3\n2,3,4\n' >grid.csv
 try flowfield diff table.csv grid.csv -v
 expect "a table is compared with what else there is" 0 same "" ""
+# Costs of the ground are compared with such, and not with costs to the goal.
+flowfield map.pgm -q -g 0,0 --cost cost.npy --integration field.npy
+flowfield map.pgm -q -g 0,0 --cost cost.csv --integration field.png --heatmap heat.png
+for costs in map.pgm cost.npy cost.csv; do
+	try flowfield diff $costs table.csv -v
+	expect "$costs is compared with a table's costs" 0 same "" ""
+	try flowfield diff dear.csv $costs
+	expect "and where they differ" 1 "\
+total: 1 of 9 cells differ (11.111 %)
+ground cost changed: 1 cell, first 1,2 (9 -> 1)
+area: 1 cell in 1,2,1,1" "*" ""
+done
+for field in field.npy field.png; do
+	try flowfield diff map.pgm $field
+	expect "a map is no $field" 1 "kind: a map -> numbers" "*" ""
+	try flowfield diff $field table.csv -v
+	expect "but the table has it" 0 same "" ""
+done
+try flowfield diff map.pgm heat.png
+expect "nor is it a heatmap" 1 "kind: a map -> a picture" "*" ""
+printf '1,1,1\n1,inf,1\n1,1,1\n' >1.csv
+try flowfield diff map.pgm 1.csv -v
+expect "numbers that can be costs are compared with a map's" 0 same "" ""
+rm cost.npy cost.csv field.npy field.png heat.png 1.csv
 cut -d, -f 1,2,4,5 table.csv >narrow.csv
 try flowfield diff table.csv narrow.csv
 expect "a column that one table lacks is a difference" 1 "\
@@ -85,8 +109,59 @@ newly computed: 3 cells, first 2,0 (none -> 2)*" "*" ""
 try flowfield diff map.pgm dear.pgm
 expect "maps can be compared, too" 1 "\
 total: 1 of 9 cells differ (11.111 %)
-value changed: 1 cell, first 1,2 (1 -> 9)
+cost changed: 1 cell, first 1,2 (1 -> 9)
 area: 1 cell in 1,2,1,1" "*" ""
+pgm 3 55 1 1 1 1 1 255 7 1 >built.pgm
+try flowfield diff map.pgm built.pgm --out diff.png
+expect "of walls and costs" 1 "\
+total: 4 of 9 cells differ (44.444 %)
+wall added: 1 cell, first 0,2
+wall removed: 1 cell, first 1,1
+cost changed: 2 cells, first 0,0 (1 -> 55)
+area: 4 cells in 0,0,2,3" "*" "+diff.png"
+rm diff.png
+for file in map built; do
+	tail -n +4 $file.pgm | make_png.pl 3 3 0 8 >$file.png
+done
+try flowfield diff map.png built.png
+expect "as PNG too" 1 "*
+wall added: 1 cell, first 0,2
+wall removed: 1 cell, first 1,1
+cost changed: 2 cells, *" "*" ""
+try flowfield diff map.pgm map.png -v
+expect "in two formats they are the same map" 0 same "" ""
+# A run takes samples for grey levels, whatever the largest of them is.
+printf 'P2 4 1 255 0 17 34 255\n' >255.pgm
+printf 'P2 4 1 15 0 1 2 15\n' >15.pgm
+printf 'P2 4 1 65535 0 4369 8738 65535\n' >65535.pgm
+for largest in 15 65535; do
+	try flowfield diff 255.pgm $largest.pgm -v
+	expect "grey levels of 0..$largest" 0 same "" ""
+done
+printf 'P2 4 1 15 0 15 2 15\n' >walled.pgm
+try flowfield diff 15.pgm walled.pgm
+expect "walls in maps of 0..15" 1 "\
+total: 1 of 4 cells differ (25 %)
+wall added: 1 cell, first 1,0
+area: 1 cell in 1,0,1,1" "*" ""
+printf 'P2 4 1 1000 0 1 2 3\n' >numbers.pgm
+try flowfield diff 255.pgm numbers.pgm
+expect "numbers that are no grey levels stay as they are" 1 "*
+value fallen: *" "*" ""
+rm ./*5.pgm walled.pgm numbers.pgm
+printf 'type octile\nheight 2\nwidth 3\nmap\n..@\n...\n' >old.map
+printf 'type octile\nheight 2\nwidth 3\nmap\n.@.\n..T\n' >new.map
+try flowfield diff old.map new.map
+expect "and MovingAI's maps" 1 "\
+total: 3 of 6 cells differ (50 %)
+wall added: 2 cells, first 1,0
+wall removed: 1 cell, first 2,0
+area: 3 cells in 1,0,2,2" "flowfield: old.map, new.map: 3 of 6 cells differ (50 %)" ""
+pgm 3 1 1 255 1 1 1 >old.pgm
+try flowfield diff old.map old.pgm -v
+expect "which are the same as grey ones that say the same" 0 same "" ""
+try flowfield diff old.map map.pgm
+expect "other sizes" 1 "size: 3x2 -> 3x3" "*" ""
 
 # One layer in two formats is one layer, and what changed is known from it.
 for layer in integration cost reach directions; do
@@ -111,16 +186,25 @@ expect "two layers are not compared" 1 "Layer: cost -> reach*" "flowfield: cost.
 flowfield map.pgm -q -g 0,0 --reach a.png --heatmap h.png
 flowfield map.pgm -q -g 2,2 --reach b.png
 flowfield dear.pgm -q -g 0,0 --reach c.png
-try flowfield diff a.png b.png --out diff.png
-expect "pictures are compared by their pixels" 1 "\
-Options: --goal 0,0 -> --goal 2,2
-total: 2048 of 9216 pixels differ (22.222 %)
-pixel changed: 2048 pixels, first 0,0
-area: 1024 pixels in 0,0,32,32
-area: 1024 pixels in 64,64,32,32" "flowfield: a.png, b.png: 2048 of 9216 pixels differ (22.222 %)" "+diff.png"
-same "over a pale one" "$(show_png diff.png at 0,0 40,16 40,40 | awk '{ print $NF }' | paste -sd ' ')" \
-	"#903c90 #dddddd #b8b8b8"
+pnm() { # GREEN: a picture of 4x2 that is not ours
+	printf '0 0 0 9 %d 9 0 0 0 9 9 7 0 0 0 0 0 0 1 1 1 2 2 2 ' "$1" | make_png.pl 4 2 2 8
+}
+pnm 9 >one.png
+pnm 8 >other.png
+try flowfield diff one.png other.png --out diff.png
+expect "pictures of others are compared by their pixels" 1 "\
+total: 1 of 8 pixels differ (12.5 %)
+pixel changed: 1 pixel, first 1,0
+area: 1 pixel in 1,0,1,1" "flowfield: one.png, other.png: 1 of 8 pixels differ (12.5 %)" "+diff.png"
 rm diff.png
+try flowfield diff a.png b.png
+expect "ours by the cells that they show" 1 "\
+Options: --goal 0,0 -> --goal 2,2
+total: 2 of 9 cells differ (22.222 %)
+goal removed: 1 cell, first 0,0
+goal added: 1 cell, first 2,2
+area: 1 cell in 0,0,1,1
+area: 1 cell in 2,2,1,1" "flowfield: a.png, b.png: 2 of 9 cells differ (22.222 %)" ""
 try flowfield diff a.png c.png --out diff.png
 expect "the map's other digest is told, and is no difference" 0 \
 	"Cost digest: ???????????????? -> ????????????????" "" ""
@@ -198,7 +282,7 @@ npy f4 1 1 | sed 's/(1, 1)/(99999, 99999)/' >huge.npy
 bad "an array that is too large" 5 "huge.npy: *" huge.npy
 bad "one whose name would steer the terminal" 3 "?[2J: No such file or directory" $'\033[2J'
 try flowfield diff a.npy b.npy --out nowhere/x.png --json x.json
-expect "a folder that is not there" 4 "" "flowfield: nowhere/x.png: No such file or directory" ""
+expect "a folder that is not there" 4 "" "flowfield: nowhere/x.png: there is no folder nowhere" ""
 try flowfield diff a.npy b.npy --out /dev/full -q --json x.json
 expect "a full disk" 4 "" "flowfield: /dev/full: No space left on device" ""
 try flowfield diff a.npy b.npy --json /dev/full --out x.png -q

@@ -28,6 +28,7 @@ judged "and no further" "1,2,3,4" "1,7,5,6" 1 --max-cells 2
 judged "--max-percent holds up to its edge" "1,2,3,4" "1,2,3,5" 0 --max-percent 25
 judged "and no further" "1,2,3,4" "1,2,3,5" 1 --max-percent 24.999
 judged "of the two the wider one holds, too" "1,2,3,4" "1,2,3,5" 0 --max-percent 25 --max-cells 0
+judged "with a % as well" "1,2,3,4" "1,2,3,5" 0 --max-percent 25%
 judged "which may be the other" "1,2,3,4" "1,2,3,5" 0 --max-percent 0.1 --max-cells 1
 judged "another size is not within anything" "1,2" "1,2,3" 1 --max-percent 100 --abs 100
 
@@ -66,6 +67,9 @@ usage "it is a number" "--rel 1%: a number in 0..9007199254740992 expected" a.cs
 usage "nor without end" "--abs inf: *" a.csv b.csv --abs inf
 usage "cells are whole" "--max-cells 1.5: a whole number, 0 or more, expected" a.csv b.csv --max-cells 1.5
 usage "percents are no more than 100" "--max-percent 101: a number in 0..100 expected" a.csv b.csv --max-percent 101
+usage "a % is no number" "--max-percent %: a number in 0..100 expected" a.csv b.csv --max-percent %
+usage "nor are two" "--max-percent 5%%: a number in 0..100 expected" a.csv b.csv --max-percent 5%%
+usage "costs have none" "--rel 5%: a number in 0..*" a.csv b.csv --rel 5%
 usage "an input is not replaced" "--out ./a.csv: that is what is compared" a.csv b.csv --out ./a.csv
 usage "by anything" "--json b.csv: that is what is compared" a.csv b.csv --json b.csv
 usage "two outputs are two files" "--out and --json would both write x" a.csv b.csv --out x --json x

@@ -51,7 +51,7 @@ expect "a folder that vanishes while the map is read" 4 "" \
 	'flowfield: gone/old.csv: No such file or directory' "-gone -gone/old.csv"
 mkdir gone
 try vanishing flowfield pipe -g 32,32 --csv old.csv --out-dir gone/new
-expect "or the one in which to make one" 4 "" 'flowfield: gone/new: No such file or directory' "-gone"
+expect "or the one in which to make one" 4 "" 'flowfield: gone: *' "-gone"
 
 # The report waits for room in a pipe when all else has its temporary name.
 exec 4<>pipe

@@ -17,7 +17,11 @@ holding() { # NAME TEXT FORMAT ARGUMENT...: of a map that printf prints
 	bad "$1" "$2"
 }
 
-bad "no such file" 'map: No such file or directory'
+bad "no such file" "no file or command 'map': expected a map, or one of verify, scen, *, version"
+try flowfield map.png -g 0,0
+refused "a name that is no word" 3 'map.png: No such file or directory'
+try flowfield ./map -g 0,0
+refused "nor is a path" 3 './map: No such file or directory'
 try flowfield folder -g 0,0
 refused "a directory" 3 'folder: is a directory'
 try flowfield - -g 0,0 <folder
@@ -33,18 +37,76 @@ try flowfield $'red\e[31m\n.png' -g 0,0
 refused "a name with control characters cannot steer the terminal" 3 'red?[31m?.png: No such file or directory'
 try flowfield $'red\xc2\x9b31m-\x9b1m.png' -g 0,0
 refused "nor one with those of 8 bits" 3 'red??31m-?1m.png: No such file or directory'
+try flowfield $'a\xe2\x80\xaegnp.b\xe2\x81\xa6c\xd8\x9c.png' -g 0,0
+refused "nor turn the direction of writing round" 3 'a[?][?][?]gnp.b[?][?][?]c[?][?].png: No such file or directory'
 try flowfield $'r\xc3\xb6t \xe2\x82\xac.png' -g 0,0
 refused "other names are told as they are" 3 $'r\xc3\xb6t \xe2\x82\xac.png: No such file or directory'
 
-neither='map: is neither a PNG nor a PGM image, nor a MovingAI map, nor a .yaml with the key image'
+neither='map: is neither a PNG nor a PGM image, nor a MovingAI map, nor rows of text (. and #), nor a .yaml with the key image'
 holding "an empty file" 'map: is empty' ''
 try flowfield - -g 0,0 </dev/null
 refused "empty standard input" 3 'standard input: is empty'
 holding "a text" "$neither" 'hello\n'
 holding "one byte" "$neither" P
-holding "a colour image" "$neither" 'P3 1 1 255 1 1 1\n'
 holding "P5 with no blank after it" "$neither" 'P52 2 255\n'
-holding "a JPEG" "$neither" '\377\330\377\340\0\020JFIF'
+lossy='(its greys are not exact: see --wall-from)'
+holding "a JPEG" "map: is a JPEG image; expected PNG or PGM: convert map map.png $lossy" '\377\330\377\340\0\020JFIF'
+holding "a WebP" "map: is a WebP image; *: convert map map.png $lossy" 'RIFF\1\2\3\4WEBPVP8 '
+holding "a GIF" 'map: is a GIF image; expected PNG or PGM: convert map map.png' 'GIF89a\1\0\1\0'
+holding "a TIFF" 'map: is a TIFF image; *: convert map map.png' 'II*\0\10\0\0\0'
+holding "a TIFF of the other order" 'map: is a TIFF image; *: convert map map.png' 'MM\0*\0\0\0\10'
+holding "a BigTIFF" 'map: is a TIFF image; *: convert map map.png' 'II+\0\10\0\0\0'
+for kind in 1:PBM 4:PBM 3:PPM 6:PPM; do
+	holding "P${kind%:*}" "map: is a ${kind#*:} image; *: convert map map.png" "P${kind%:*} 1 1 1 1\\n"
+done
+# shellcheck disable=SC1003 # the quotes are those of the message
+holding "an array of NumPy" "map: is a NumPy array; *: python3 -c 'import sys, numpy, PIL.Image as p; *' map map.png" \
+	'\223NUMPY\1\0'
+holding "a grid of ESRI" 'map: is an ESRI ASCII grid; *: gdal_translate -of PNG -ot Byte map map.png' 'ncols 2\nnrows 1\n'
+holding "prose" "$neither" '# A program\nsays:\nimage: none.png\n'
+holding "prose about maps" "$neither" "echo 'image: map.png' 'resolution: 1'\n"
+holding "a text that map_server reads" 'map: has the key image, *: name it .yaml' 'image: a.png\nresolution: 1\n'
+holding "a BMP" 'map: is a BMP image; *: convert map map.png' 'BM\66\0\0\0\0\0\0\0\66\0\0\0'
+holding "a text that begins with BM" "$neither" 'BM is no bitmap here\n'
+printf 'GIF89a' >a.b.gif
+mkdir d.e
+cp a.b.gif d.e/gif
+cp a.b.gif real.png
+cp a.b.gif 'my map.gif'
+picture() { # FILE LINE
+	try flowfield "$1" -g 0,0
+	refused "the line that converts $1" 3 "$1: is a GIF image; expected PNG or PGM: $2"
+}
+picture a.b.gif 'convert a.b.gif a.b.png'
+picture d.e/gif 'convert d.e/gif d.e/gif.png'
+picture real.png 'convert real.png real-1.png'
+picture 'my map.gif' 'convert IN.gif OUT.png'
+cp a.b.gif ./-x.gif
+picture ./-x.gif 'convert ./-x.gif ./-x.png'
+try flowfield - -g 0,0 <a.b.gif
+refused "on standard input" 3 'standard input: is a GIF image; *: convert IN.gif OUT.png'
+pgm 1 1 >good.pgm
+try flowfield good.pgm --goals a.b.gif
+refused "a mask, too" 3 'a.b.gif: is a GIF image; *: convert a.b.gif a.b.png'
+printf 'image: a.b.gif\nresolution: 1\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.6\nfree_thresh: 0.2\n' >map.yaml
+try flowfield map.yaml -g 0,0
+refused "and what a .yaml names" 3 '*a.b.gif: is a GIF image; *'
+# The line works where its program is there.
+if convert -version 2>/dev/null | grep -q ImageMagick; then
+	pgm 2 1 255 1 1 >grey.pgm
+	for format in jpg gif tif bmp; do
+		convert grey.pgm grey.$format
+		try flowfield grey.$format -g 0,0
+		line=$(grep -o 'convert [^ ]* [^ ]*' "$err")
+		same "the line for $format" "$line" "convert grey.$format grey.png"
+		$line
+		try flowfield grey.png -g 0,0 --wall-from 128 -q --csv -
+		same "makes a map of it" "$status $(cut -d , -f 3 "$out" | paste -sd ' ')" "0 cost 1 255 1 1"
+		rm grey.png
+	done
+else
+	skip "the line that converts" "ImageMagick is not installed"
+fi
 holding "a PNG after a transfer as text" "$neither" '\211PNG\n\032\n\0\0\0\015IHDR'
 try flowfield /dev/zero -g 0,0
 refused "zeros without end" 3 '/dev/zero: is neither *'
@@ -58,9 +120,9 @@ holding "with a largest value of 65536" 'map:3:1: the largest value is not in 1.
 holding "with a word for a pixel" 'map:5:3: a pixel is not a whole number' 'P2\n2 2\n# 3\n255\n1 x 3 4\n'
 holding "with a pixel above the largest value" 'map: pixel 1,1 is 16, but the largest is 15' 'P2 2 2 15 1 2 3 16\n'
 holding "a raw one, too" 'map: pixel 1,1 is 16, but the largest is 15' 'P5 2 2 15\n\1\2\3\020'
-holding "with a grey between two of 255" 'map: pixel 0,1 is 1 of 100, which no 8-bit grey equals' 'P2 2 2 100 0 100 1 0\n'
+holding "with a grey between two of 255" 'map: pixel 0,1 is 1 of 100, which no 8-bit grey equals (write 255 as the largest value if the numbers are greys of 0..255)' 'P2 2 2 100 0 100 1 0\n'
 holding "with a 16-bit grey that is no multiple of 257" \
-	'map: pixel 1,0 is 256 of 65535, which no 8-bit grey equals' 'P5 2 1 65535\n\1\1\1\0'
+	'map: pixel 1,0 is 256 of 65535, which no 8-bit grey equals (convert IN.pgm -depth 8 OUT.pgm rounds it)' 'P5 2 1 65535\n\1\1\1\0'
 
 holding "a MovingAI map of another type" 'map:1:1: "type octile" expected' 'type tile\nheight 1\nwidth 1\nmap\n.\n'
 holding "with no height" 'map:2:1: height expected' 'type octile\nwidth 1\nheight 1\nmap\n.\n'

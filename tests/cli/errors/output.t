@@ -13,24 +13,40 @@ unwritable() { # NAME TEXT OPTION...
 	try flowfield map.pgm -g $goal "${@:3}"
 	refused "$1" 4 "$2"
 }
-unwritable "a folder that is not there" 'none/a.png: No such file or directory' --heatmap none/a.png
-unwritable "beside outputs that could be written" 'none/a.csv: No such file or directory' \
+cure='(--out-dir makes folders)'
+unwritable "a folder that is not there" "none/a.png: there is no folder none $cure" --heatmap none/a.png
+unwritable "or one in it" "none/of/a.png: there is no folder none/of $cure" --heatmap none/of/a.png
+unwritable "beside a folder that is made" \
+	"none/a.png: there is no folder none (a name with a folder is not put below --out-dir)" \
+	--heatmap none/a.png --out-dir new/x/y
+unwritable "beside outputs that could be written" "none/a.csv: there is no folder none $cure" \
 	--heatmap new.png --reach old.png --json old.json --csv none/a.csv
 unwritable "a folder that is a file" 'map.pgm/a.png: Not a directory' --heatmap map.pgm/a.png
 unwritable "a folder that takes no files" '/proc/a.csv: *' --csv /proc/a.csv
 unwritable "an output that is a folder" 'folder: is a directory' --csv folder
 unwritable "a name that is too long" 'aaa*: File name too long' \
 	--reach new.png --csv "$(printf 'a%.0s' {1..300})"
-unwritable "--out-dir in a folder that is not there" 'none/new: No such file or directory' --out-dir none/new
+unwritable "--out-dir in a file" 'map.pgm/a: Not a directory' --out-dir map.pgm/a/b
+ln -s nowhere lost
+unwritable "--out-dir by a link to nothing" 'lost: is a link that leads nowhere' --out-dir lost/a/b
+unwritable "--out-dir with a name that is too long" 'a/aaa*: File name too long' --out-dir "a/$(printf 'a%.0s' {1..300})"
+for dir in new/../../elsewhere new/a/..; do
+	try flowfield map.pgm -g $goal --out-dir "$dir"
+	refused "--out-dir $dir" 2 "--out-dir $dir: leads out of a folder that is still to be made"
+done
+for pair in 'a a' 'a ./new/deep/a' "./new/deep/a $PWD/new/deep/a" 'a new//deep/./a'; do
+	# shellcheck disable=SC2086 # they are two words
+	try flowfield map.pgm -g $goal --out-dir new/deep --csv ${pair% *} --json ${pair#* }
+	refused "one file by two names, in a folder that is to be made: $pair" 2 "--csv and --json would both write *a"
+done
 unwritable "--out-dir that is a file" 'map.pgm: is not a folder' --out-dir map.pgm
 unwritable "--out-dir that takes no files" '/proc/map.heatmap.png: *' --out-dir /proc
 cp map.pgm keep.pgm
-try flowfield keep.pgm -g $goal --out-dir new --csv ../keep.pgm
-refused "a name that leads out of a folder that is still to be made" 2 \
-	'--csv new/../keep.pgm: leads out of a folder that is still to be made'
-try flowfield keep.pgm -g $goal --out-dir folder --csv ../keep.pgm
+try flowfield keep.pgm -g $goal --csv folder/../keep.pgm
 refused "the map by way of a folder" 2 '--csv folder/../keep.pgm: that is the map itself'
-try flowfield keep.pgm -g $goal --out-dir folder --csv ../new.csv
+try flowfield keep.pgm -g $goal --out-dir new --csv ./keep.pgm
+refused "or beside a folder for outputs" 2 '--csv ./keep.pgm: that is the map itself'
+try flowfield keep.pgm -g $goal --csv folder/../new.csv
 expect "elsewhere it may lead" 0 'folder/../new.csv' '*' "+new.csv"
 rm new.csv
 
@@ -60,6 +76,8 @@ try_small flowfield map.pgm -g $goal --json old.json --csv new.csv
 refused "a new file that is too large" 4 'new.csv: File too large'
 try_small flowfield map.pgm -g $goal --json old.json --csv old.csv
 refused "an old one" 4 'old.csv: File too large'
+try_small flowfield map.pgm -g $goal --out-dir some/of/many --csv new.csv
+refused "folders that were made for it go, too" 4 'some/of/many/new.csv: File too large'
 try_small flowfield map.pgm -g $goal --json old.json --csv -
 same "stdout that is a file" "$status $(<"$err") $(changes)" '4 flowfield: standard output: File too large '
 trap - XFSZ
@@ -99,6 +117,8 @@ try to_full flowfield map.pgm -g $goal --reach new.png --csv old.csv
 refused "of a new file and an old one" 4 'standard output: No space left on device'
 try to_full flowfield map.pgm -g $goal --out-dir made
 refused "of new ones in a new folder" 4 'standard output: No space left on device'
+try to_full flowfield map.pgm -g $goal --out-dir made/of/many
+refused "of many, none of which stays" 4 'standard output: No space left on device'
 try to_nobody flowfield map.pgm -g $goal --reach new.png
 expect "stdout for the paths is a pipe without a reader" 141 "" "" ""
 try to_nobody flowfield map.pgm -g $goal --reach old.png --csv new.csv
@@ -124,7 +144,7 @@ unwritable "--no-clobber and a link to nothing" 'lost.csv: is there already (--n
 unwritable "a write-protected file" 'protected.csv: is write-protected: --force replaces it' --csv protected.csv
 unwritable "beside others" 'protected.csv: is write-protected: --force replaces it' --json old.json --csv protected.csv
 
-try flowfield missing -g 0,0 --out-dir made
-refused "--out-dir is not made for a map that cannot be read" 3 'missing: No such file or directory'
+try flowfield missing.pgm -g 0,0 --out-dir made
+refused "--out-dir is not made for a map that cannot be read" 3 'missing.pgm: No such file or directory'
 
 done_testing

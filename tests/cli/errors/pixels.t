@@ -10,7 +10,7 @@ refuses() { # NAME TEXT SAMPLES MAKE_PNG-ARGUMENT...
 	refused "$1" 3 "map.png: pixel $2"
 }
 coloured='is coloured: only grey is read as cost (--legend FILE reads colours)'
-clear='is transparent: every pixel must be opaque'
+clear='is transparent: every pixel must be opaque (convert IN.png -background white -flatten OUT.png)'
 
 refuses "a coloured pixel" "1,0 $coloured" '1 1 1 1 2 1 9 9 9 3 4 5' 2 2 2 8
 refuses "of 16 bits" "0,1 $coloured" '257 257 257 514 514 514 257 257 258 9 9 9' 2 2 2 16
@@ -46,8 +46,8 @@ goal "left of it" "-1,0 is outside the map $inside" -g -1,0
 goal "above it" "0,-1 is outside the map $inside" --goal=0,-1
 goal "very far away" "9007199254740991,0 is outside the map $inside" -g 9007199254740991,0
 goal "so far that 32 bits would wrap" "4294967296,0 is outside the map $inside" -g 4294967296,0
-goal "on a wall" "2,0 is on a wall" -g 2,0
-goal "on a wall, after a good one" "1,1 is on a wall" -g 0,0 -g 1,1
-goal "on what an option made a wall" "0,0 is on a wall" -g 0,0 --remap 1=wall
+goal "on a wall" "2,0 is on a wall (see --snap); the nearest open cell is 1,0" -g 2,0
+goal "on a wall, after a good one" "1,1 is on a wall (see --snap); the nearest open cell is 1,0" -g 0,0 -g 1,1
+goal "on what an option made a wall" "0,0 is on a wall (see --snap); the nearest open cell is 1,0" -g 0,0 --remap 1=wall
 
 done_testing

@@ -14,7 +14,7 @@ usage_error "no map" 'there is no map: name a file, or -' -g 0,0
 usage_error "an empty name for it" 'there is no map: name a file, or -' '' -g 0,0
 usage_error "no goal" 'there is no goal: give --goal X,Y' map.pgm
 usage_error "no goal for an output" 'there is no goal: give --goal X,Y' map.pgm --csv -
-usage_error "two maps" 'one map at a time: map.pgm or other.pgm?' map.pgm other.pgm -g 0,0
+usage_error "two maps" 'one map at a time: map.pgm or other.pgm\? (flowfield batch runs many)' map.pgm other.pgm -g 0,0
 goal_is='wanted is X,Y or, with whole numbers, X,Y,W,H, or metres, Xm,Ym; then perhaps +COST'
 usage_error "a goal that a blank split" "--goal 0,: $goal_is" map.pgm -g '0,' 0
 for goal in '' ',' 0 ',0' x,y 0,0,0 0.5 0.5,1. '0, 1' ' 0,0' 0x1,0 +1,0 1e1,0 --1,0 nan,0 0,inf \
@@ -65,16 +65,22 @@ usage_error "a very long unknown option" 'unknown option --a*: see flowfield --h
 usage_error "an unknown letter" 'unknown option -x: see flowfield --help' map.pgm -x
 usage_error "an unknown letter among known ones" 'unknown option -x: see flowfield --help' map.pgm -qxv
 usage_error "an unknown byte" 'unknown option -?: see flowfield --help' map.pgm $'-\x80'
-usage_error "an option after --" 'one map at a time: map.pgm or -g?' map.pgm -- -g 0,0
+usage_error "an option after --" 'one map at a time: map.pgm or -g\? (flowfield batch runs many)' map.pgm -- -g 0,0
 
 # Missing and surplus values.
 for option in goal goals max-cost require max-unreached metric step corners flow radius wall-from remap \
 	heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors encoding json \
-	out-dir colormap range scale contours; do
+	out-dir colormap range scale contours none; do
 	usage_error "--$option without a value" "--$option needs a value: *" map.pgm "--$option"
 done
 usage_error "-g without a value" '-g needs a value: X,Y\[,W,H\]\[+COST\]' map.pgm -qg
-for option in snap subdivide sight invert force no-clobber values verbose quiet help version; do
+usage_error "--csv -q names no file" \
+	'--csv needs a value: FILE; -q is an option (a file of that name: ./-q)' map.pgm -g 0,0 --csv -q
+usage_error "nor does --csv --json" '--csv needs a value: FILE; --json is an option *' map.pgm -g 0,0 --csv --json
+usage_error "an option is no goal" '--goal needs a value: X,Y\[,W,H\]\[+COST\]; --snap is an option' map.pgm --goal --snap
+usage_error "nor after a letter" '-g needs a value: *; -v is an option' map.pgm -qg -v
+usage_error "-- is no value" '--csv needs a value: FILE; -- is an option *' map.pgm -g 0,0 --csv --
+for option in subdivide sight invert force no-clobber values verbose quiet help version; do
 	usage_error "--$option with a value" "--$option takes no value" map.pgm -g 0,0 "--$option=1"
 done
 for option in goals heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors json; do
@@ -87,6 +93,8 @@ for option in allocation regions ties; do
 	usage_error "--$option twice" "--$option is given twice" \
 		map.pgm -g 0,0 "--$option=a.png" "--$option" b.csv
 done
+usage_error "--frames, too" "--frames -: standard output is no folder; *" map.pgm -g 0,0 --frames -
+usage_error "--out-dir with the name of a stream" "--out-dir -: standard output is no folder; *" map.pgm -g 0,0 --out-dir -
 usage_error "--out-dir with an empty name" "--out-dir needs a folder's name" map.pgm -g 0,0 --out-dir=
 usage_error "a picture that is called something else" '--heatmap a.jpg: name it .png or .svg' \
 	map.pgm -g 0,0 --heatmap a.jpg
@@ -106,5 +114,15 @@ for range in 5 0: 0:0 1:5 0:x 0:-1 0:1000000000000001 :5 0:5:6 0:1e3 0:inf; do
 	usage_error "--range $range" "--range $range: *wanted is 0:MAX with a MAX above 0, up to 1000000000000000" \
 		map.pgm -g 0,0 --range "$range"
 done
+
+# What looks like an option may be a file's name, if it is meant.
+try flowfield map.pgm -g 0,0 -q --csv ./-q
+expect "a file may be called -q" 0 "" "" "+-q"
+try flowfield map.pgm -g 0,0 -q --csv=-v
+expect "after =, too" 0 "" "" "+-v"
+try flowfield map.pgm -g 0,0 -q --csv -
+expect "- is standard output" 0 "x,y,*" "" ""
+try flowfield map.pgm -q -g -1,0
+refused "a place may begin with -" 3 'map.pgm: goal -1,0 is outside the map *'
 
 done_testing

@@ -79,9 +79,9 @@ refuses "0,1.51 is outside the map $inside" -g 0,1.51
 refuses "2.50001,0+3 is outside the map $inside" -g 2.50001,0+3
 refuses "1000000000,1000000000 is outside the map $inside" -g 1000000000,1000000000
 refuses "1073741824,0,1073741824,1 reaches outside the map $inside" -g 1073741824,0,1073741824,1
-refuses "0,1,2,1 has no open cell" -g 0,1,2,1
-refuses "0.5,1 is on a wall" -g 0.5,1
-refuses "1,1+5 is on a wall" -g 0,0 -g 1,1+5
+refuses "0,1,2,1 has no open cell (see --snap); the nearest open cell is 0,0" -g 0,1,2,1
+refuses "0.5,1 is on a wall (see --snap); the nearest open cell is 0,0" -g 0.5,1
+refuses "1,1+5 is on a wall (see --snap); the nearest open cell is 1,0" -g 0,0 -g 1,1+5
 try flowfield map.pgm -g 0,0+1000000000001
 refused "a start cost that is too high" 2 "--goal 0,0+1000000000001: *"
 

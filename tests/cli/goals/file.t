@@ -20,6 +20,8 @@ gives "an area" "-g 1,0,3,2" <<<"1,0,3,2"
 gives "an area of one cell" "-g 1,0" <<<"1,0,1,1"
 gives "with a start cost" "-g 1,0,3,2+7 -g 4,2" <<<$'1,0,3,2,7\n4,2'
 gives "the start cost of a cell" "-g 1,0+2 -g 4,2" <<<$'1,0,1,1,2\n4,2,1,1,0'
+gives "a header" "-g 1,2 -g 4,0" <<<$'x,y\n1,2\n4,0'
+gives "of all columns, behind a comment" "-g 1,2" <<<$'# list\n x, y,w,h,cost # names\n1,2'
 gives "comments and empty lines" "-g 1,2 -g 4,0" <<<$'# x,y\n\n1,2 # here\n   \n4,0# and there\n#'
 gives "blanks" "-g 1,2,1,1+3 -g 4,0" <<<$'  1 ,\t2 , 1,1 ,3\t \n 4,0 '
 gives "lines that end in CRLF" "-g 1,2 -g 4,0,1,3" < <(printf '# x\r\n1,2\r\n\r\n4,0,1,3\r\n')
@@ -43,7 +45,9 @@ bad() { # NAME LINE:COLUMN-AND-TEXT LIST
 	try flowfield map.pgm -g 0,0 --goals goals.csv
 	refused "$1" 3 "goals.csv:$2"
 }
-bad "a word" '1:1: x *' $'x,y\n1,2\n'
+bad "a word" '1:1: x,y, x,y,w,h or x,y,w,h,cost, or a number expected' $'xy\n1,2\n'
+bad "other columns" '1:1: x,y, *' $'x,y,cost\n1,2,3\n'
+bad "the header in another place" '2:1: x *' $'1,2\nx,y\n'
 bad "a second line" '2:1: x *' $'1,2\nhere\n'
 bad "no y" '1:2: y is missing' $'1\n'
 bad "no y after the comma" '1:3: y is missing' $'1,\n'
@@ -72,7 +76,7 @@ try flowfield map.pgm --goals goals.csv
 refused "a goal outside the map" 3 'map.pgm: goal 9,9 is outside the map (x 0..4, y 0..2)'
 printf '3,2\n' >goals.csv
 try flowfield map.pgm --goals goals.csv
-refused "a goal on a wall" 3 'map.pgm: goal 3,2 is on a wall'
+refused "a goal on a wall" 3 'map.pgm: goal 3,2 is on a wall (see --snap); the nearest open cell is 3,1'
 try flowfield map.pgm --goals nowhere.csv
 refused "no such file" 3 'nowhere.csv: No such file or directory'
 try flowfield - --goals - <map.pgm
@@ -107,7 +111,7 @@ refuses "a mask of another size" 'tall.pgm: is 3x5, the map 5x3' tall.pgm
 pgm 5 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 >none.pgm
 refuses "a mask without a goal" 'none.pgm: has no goal: all its pixels are 0' none.pgm
 pgm 5 0 0 0 0 0 0 0 0 0 0 0 0 0 7 0 >wall.pgm
-refuses "a level with walls alone" 'map.pgm: goal level 7 has no open cell' wall.pgm
+refuses "a level with walls alone" 'map.pgm: goal level 7 has no open cell (see --snap); the nearest open cell is 3,1' wall.pgm
 head -c 20 mask.pgm >cut.pgm
 refuses "half a mask" 'cut.pgm:*' cut.pgm
 make_png.pl 5 3 2 8 <<<"$(printf '1 2 3 %.0s' {1..15})" >colour.png

@@ -49,7 +49,81 @@ refused "nor is an area" 3 'map.pgm: goal 3,3,3,1 reaches outside the map (x 0..
 pgm 2 255 255 255 255 >solid.pgm
 try flowfield solid.pgm --snap -g 0,0
 refused "where all is wall there is nowhere to go" 3 'solid.pgm: no cell is open: there is nowhere to move a goal to'
+try flowfield map.pgm --snap=1.5 -g 2,2
+refused "--snap=N moves no farther than N cells" 3 \
+	'map.pgm: goal 2,2 is on no open cell, and the nearest one, 2,0, is 2 cells away: --snap=1.5 moves no farther'
+try flowfield map.pgm --snap=0 -g 2,2
+refused "0 cells is no distance" 2 '--snap 0: is out of range: wanted is a number in 0.5..1000000000'
+try flowfield map.pgm --snap=2 -g 2,2 --csv - --json report.json
+expect "as far as that it does" 0 "*" $'flowfield: warning: goal 2,2 is on no open cell: moved to 2,0\n*' "+report.json"
+same "and that is recorded" "$(json report.json options)" '--goal 2,2 --snap=2'
+
+# The goal is beside a closet and beside the hall.
+pgm 9 1 255 1 1 1 1 1 1 1 \
+	1 255 1 1 1 1 1 1 1 >closet.pgm
+try flowfield closet.pgm --snap -g 1,0 --csv -
+expect "a goal that moves into a small part is told from where the largest is as near" 0 "*" \
+	$'flowfield: warning: goal 1,0 is on no open cell: moved to 0,0
+flowfield: warning: goal 0,0 has been moved into a part of the map with 2 cells; one with 14 is about as near: see 2,0\n*' ""
+try flowfield closet.pgm --snap -g 1,0 --csv - -q
+expect "not with -q" 0 "*" "" ""
+pgm 17 1 255 1 1 1 1 1 255 1 1 1 1 1 1 1 1 1 >closets.pgm
+try flowfield closets.pgm --snap -g 1,0 --csv -
+expect "nor need the larger part be the largest one" 0 "*" \
+	$'flowfield: warning: goal 1,0 is on no open cell: moved to 0,0
+flowfield: warning: goal 0,0 has been moved into a part of the map with 1 cell; one with 5 is about as near: see 2,0\n*' ""
+
+pgm 9 1 255 1 1 1 1 1 1 1 >niche.pgm
+try flowfield niche.pgm --snap -g 1,0 --csv -
+expect "also into one of a single cell" 0 "*" $'*into a part of the map with 1 cell; one with 7 is about as near: see 2,0\n*' ""
+
+# What would help is said where a goal is refused.
+pgm 5 255 255 255 255 255 255 0 0 0 255 255 0 255 0 255 255 0 0 0 255 255 255 255 255 255 >lines.pgm
+try flowfield lines.pgm -g 2,2
+refused "black lines on white may be meant the other way round" 3 \
+	'lines.pgm: goal 2,2 is on a wall (white is wall here; see --snap and --invert); the nearest open cell is 2,1'
+try flowfield lines.pgm -g 1,1 --invert
+refused "who has turned them is not told to" 3 'lines.pgm: goal 1,1 is on a wall (see --snap); the nearest open cell is 1,0'
+try flowfield lines.pgm -g 9,9 -g 2,2
+refused "nobody is told where another goal might move" 3 'lines.pgm: goal 9,9 is outside the map (x 0..4, y 0..4)'
+# shellcheck disable=SC2046 # numbers
+pgm 8 $(seq 100 139) 255 $(seq 30 52) >photo.pgm
+try flowfield photo.pgm -g 0,5
+refused "many greys may be meant as two" 3 \
+	'photo.pgm: goal 0,5 is on a wall (see --snap and --wall-from); the nearest open cell is 0,4'
+try flowfield solid.pgm -g 0,0
+refused "where all is wall nothing is near" 3 'solid.pgm: goal 0,0 is on a wall (white is wall here; see --invert)'
+# A floor plan: thin black lines, which cross its border.
+# shellcheck disable=SC2046 # numbers
+{
+	pgm 10 $(perl -e 'print join " ", map { $_ % 10 == 5 || int($_ / 10) == 5 ? 0 : 255 } 0 .. 99') >plan.pgm
+	pgm 10 $(perl -e 'print join " ", map { $_ % 10 == 5 ? 10 * int $_ / 10 : 255 } 0 .. 99') >soft.pgm
+	pgm 3 0 255 255 255 255 255 0 0 0 >few.pgm
+}
+try flowfield plan.pgm -g 2,2 --snap --csv -
+expect "--snap onto a line of a drawing says what may be meant" 0 '*' \
+	$'flowfield: warning: goal 2,2 is on no open cell: moved to 5,2 (white is wall here, as is most of the map: see --invert)\n*' ""
+try flowfield soft.pgm -g 2,2 --snap --csv -
+expect "with soft lines, both options" 0 '*' \
+	$'flowfield: warning: goal 2,2 * (white is wall here, as is most of the map: see --invert --wall-from 128)\n*' ""
+try flowfield soft.pgm -g 2,2
+refused "also where the goal is refused" 3 \
+	'soft.pgm: goal 2,2 is on a wall (white is wall here; see --snap and --invert --wall-from 128); *'
+moved='flowfield: warning: goal 1,1 is on no open cell: moved to 1,2'
+try flowfield few.pgm -g 1,1 --snap --csv -
+expect "not where walls are fewer" 0 '*' "$moved"$'\n*' ""
+try flowfield plan.pgm -g 5,5 --snap --invert --csv -
+expect "nor of who has turned it" 0 '*' $'flowfield: warning: goal 5,5 is on no open cell: moved to 4,4\n*' ""
+try flowfield closet.pgm -g 0,0 --max-cost 0 --csv -
+expect "a run that reaches nothing says so" 0 "*" \
+	$'flowfield: warning: nothing is reached except the goals: 15 cells are unreached\n*' ""
+try flowfield closet.pgm -g 0,0,1,2 --csv -
+expect "so does one whose goals are shut in" 0 "*" \
+	$'flowfield: warning: nothing is reached except the goals: 14 cells are unreached\n*' ""
+pgm 2 1 1 >both.pgm
+try flowfield both.pgm -g 0,0,2,1 --csv -
+expect "where all is goal nothing is missing" 0 "*" $'flowfield: both.pgm: 2x1: 2 goals, 0 reached*' ""
 try flowfield map.pgm -g 2,2
-refused "without --snap a goal on a wall is an error" 3 'map.pgm: goal 2,2 is on a wall'
+refused "without --snap a goal on a wall is an error" 3 'map.pgm: goal 2,2 is on a wall (see --snap); the nearest open cell is 2,0'
 
 done_testing

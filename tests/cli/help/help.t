@@ -26,14 +26,14 @@ passes "which tells about verify, too" grep -q '^ *flowfield verify MAP FIELD --
 same "no line of it is too wide for a terminal" "$(grep -E '.{81}' "$work/help")" ""
 for option in goal goals snap max-cost flee require max-unreached metric step corners flow sight radius \
 	subdivide invert wall-from remap unknown heatmap arrows reach terrain allocation regions ties sight-mask csv \
-	directions vectors encoding json out-dir force no-clobber colormap range scale legend values \
+	directions vectors encoding none json out-dir force no-clobber colormap range scale legend values \
 	contours verbose quiet help version; do
 	passes "the help tells about --$option" grep -qE -- "--$option([] =[]|$)" "$work/help"
 done
 for option in --version -V; do
 	try flowfield $option
-	expect "$option prints the version, and what encodes pictures" 0 \
-		'flowfield [0-9]*.[0-9]*'$'\n''PNG encoder: *' "" ""
+	expect "$option prints the version, and what decodes and encodes pictures" 0 \
+		$'flowfield [0-9]*.[0-9]*\nPNG decoder: stb_image [0-9]*.[0-9]*\nPNG encoder: stb_image_write [0-9]*.[0-9]*, libdeflate [0-9]*.[0-9]*' "" ""
 done
 
 try flowfield map.png -g 9,9 --help

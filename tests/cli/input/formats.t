@@ -83,4 +83,51 @@ gives "without a last newline" a "movingai 2x2: 1 255 1 1"
 printf 'type octile\nheight 2\nwidth 2\nmap\n.@\n..\n\n\r\n' >a
 gives "with empty lines at its end" a "movingai 2x2: 1 255 1 1"
 
+# Rows of text without a header, as MovingAI's maps.
+printf '#####\n#.GS#\n#.@O#\n#.TW#\n#####\n' >rows.txt
+{ printf 'type octile\nheight 5\nwidth 5\nmap\n' && cat rows.txt; } >rows.map
+flowfield rows.map -g 1,1 --csv rows.csv -q
+try flowfield rows.txt -g 1,1 --csv - -q
+expect "rows of text are a map" 0 "$(<rows.csv)" "" ""
+try flowfield - -g 1,1 --csv - -q < <(sed 's/$/\r/' rows.txt && echo)
+expect "with CRLF, and an empty line at the end, too" 0 "$(<rows.csv)" "" ""
+try flowfield - -g 0,0 --cost - < <(printf .)
+expect "so is one cell" 0 1 '*1x1: 1 goal*' ""
+try flowfield rows.txt -g 1,1 -n --csv -
+expect "--dry-run has its size" 0 'map: rows.txt, text, 5x5*' "" ""
+no_cell='no cell; expected . G or S (open), or @ O T W or # (a wall)'
+printf '..#\n..\n...\n' >ragged.txt
+try flowfield ragged.txt -g 0,0
+refused "ragged rows are refused with the line" 3 'ragged.txt:2: a row of 2 cells, but the first has 3'
+printf '..\n\n..\n' >ragged.txt
+try flowfield ragged.txt -g 0,0
+refused "so are empty ones between others" 3 'ragged.txt:2: a row of 0 cells, but the first has 2'
+perl -e 'print "....\n" x 1000, "..x.\n"' >ragged.txt
+try flowfield ragged.txt -g 0,0
+refused "and other letters" 3 "ragged.txt:1001:3: 'x' is $no_cell"
+letter() { # NAME TEXT LINE: of rows with one byte too many kinds
+	# shellcheck disable=SC2059 # that is what it is for
+	printf "$2" >ragged.txt
+	try flowfield ragged.txt -g 0,0 --csv new.csv
+	refused "$1" 3 "ragged.txt:$3 is $no_cell"
+}
+letter "near the start, too" '.....\nx#x#x\n' "2:1: 'x'"
+letter "a blank at a line's end" '..... \n.....\n' "1:6: ' '"
+letter "on another line than the first" '.....\n..... \n' "2:6: ' '"
+letter "a byte order mark" '\xef\xbb\xbf.....\n' '1:1: byte 0xef'
+letter "a tab" '..\t..\n' '1:3: byte 0x09'
+try flowfield rows.txt -g 0,0 --invert
+refused "they have no greys" 2 'rows.txt: --invert, --wall-from and --remap are for grey images'
+printf '####\nimage: none.png\nresolution: 1\n' >hash.yaml
+try flowfield hash.yaml -g 0,0
+refused "a text of map_server may begin with a comment" 3 'hash.yaml:2:1: origin is missing'
+
+# Greys of any largest value.
+try flowfield - -g 0,0 --cost - -q < <(printf 'P2 4 1 15\n0 15 3 1')
+expect "P2 scales exactly" 0 1,255,51,17 "" ""
+try flowfield - -g 0,0 --cost - -q < <(printf 'P5 3 1 1000\n\0\0\003\350\0\310')
+expect "P5, too" 0 1,255,51 "" ""
+try flowfield - -g 0,0 --cost old.csv < <(printf 'P5 3 1 7\n\0\007\003')
+refused "or names the first value that does not" 3 'standard input: pixel 2,0 is 3 of 7, which no 8-bit grey equals (write 255 as the largest value if the numbers are greys of 0..255)'
+
 done_testing

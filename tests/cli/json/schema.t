@@ -116,6 +116,15 @@ for options in '' --resume '--shard 2/2 -j 1'; do
 	passes "the manual describes the report of batch $options" check_json "JSON of batch" batch.json
 done
 
+printf '%s\n' 'map.pgm -g 0,0 --csv a.csv --heatmap b.png' 'map.pgm -g 1,0 --csv c.csv --require 3,0' >jobs.txt
+for options in --accept '' '--actual kept --diff-out pictures' --prune; do
+	# shellcheck disable=SC2086 # several words
+	flowfield batch jobs.txt --golden golden $options --report json=batch.json -q 2>"$err" || [[ $? -eq 1 ]]
+	passes "the manual describes the report of batch --golden $options" check_json "JSON of batch" batch.json
+	cp golden/a.csv golden/unwritten.csv
+	pgm 4 1 2 1 7 1 255 255 1 9 3 254 253 >map.pgm
+done
+
 make_map --pgm terrain 160 120 >map.pgm
 described "a large map and two threads" -g 80,60 --snap -j 2
 

@@ -109,4 +109,16 @@ done
 same "opaque colours of PngSuite's files cost what a legend of them says" "$wrong" ""
 passes "many of them ($read_count)" test "$read_count" -ge 40
 
+# Alpha channels of opaque pictures.
+printf '#ff0000 3\n#ffffff wall\n' >alpha.txt
+for depth in 8 16; do
+	most=$(((1 << depth) - 1))
+	echo $most 0 0 $most $most $most $most $most | make_png.pl 2 1 6 $depth >alpha.png
+	try flowfield alpha.png -g 0,0 --legend alpha.txt --cost - -q
+	expect "an alpha channel of $depth bits may say that all is opaque" 0 3,255 "" ""
+done
+echo 255 0 0 255 255 255 255 254 | make_png.pl 2 1 6 8 >alpha.png
+try flowfield alpha.png -g 0,0 --legend alpha.txt
+refused "but not that it is not" 3 'alpha.png: pixel 1,0 is transparent: every pixel must be opaque (convert IN.png -background white -flatten OUT.png)'
+
 done_testing

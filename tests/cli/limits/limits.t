@@ -44,11 +44,11 @@ head -c 40 map.png >cut.png
 try flowfield cut.png -g 30,30 -n --csv new.csv
 expect "it reads no more than the header" 0 'map: cut.png, png, 64x48*' "" ""
 try flowfield map.png -g 30,30 -n --csv none/new.csv
-refused "what cannot be written is still found" 4 'none/new.csv: No such file or directory'
+refused "what cannot be written is still found" 4 'none/new.csv: there is no folder none (--out-dir makes folders)'
 try flowfield map.png -g 30,30 -n --max-cells 10
 refused "so is what is too large" 5 'map.png: is too large: *'
 try flowfield map.png -g 30,30 -n --max-memory 1000
-refused "or takes too much memory" 5 'map.png: takes about [0-9.]* MiB of memory, more than 0.0009537 (--max-memory)'
+refused "or takes too much memory" 5 'map.png: takes about [0-9.]* MiB of memory, more than 0.0009537 MiB (--max-memory)'
 try flowfield verify map.png old.csv -g 30,30 -n
 expect "verify has it, too" 0 $'map: map.png, png, 64x48\nmemory: [0-9]* bytes, *' "" ""
 to_full() {
@@ -102,6 +102,8 @@ same "not of pipes, if what is in them is short" "$(memory --goals <(cat short.c
 head -c 2000000 /dev/zero >long-field.csv
 passes "of fields that are verified" \
 	test "$(need verify map.png long-field.csv -g 0,0)" -gt "$(need verify map.png old.csv -g 0,0)"
+passes "and of goals in sight" \
+	test "$(need verify map.png old.csv -g 0,0,64,48 --sight)" -gt "$(need verify map.png old.csv -g 0,0,64,48)"
 
 # The limit holds what is expected, and the program keeps to it.
 for options in "" "--metric euclid" "--subdivide" "--flee" "--radius 2" "--sight --csv -" "--regions r.csv --ties t.csv"; do
@@ -116,6 +118,24 @@ for options in "" "--metric euclid" "--subdivide" "--flee" "--radius 2" "--sight
 		rm -f report.json r.csv t.csv
 	}
 done
+# A PNG takes its data inflated and its pixels, and is refused by that before it is read.
+for type in 2 6; do
+	perl -MCompress::Zlib -e 'my ($type, $w) = (@ARGV, 1500);
+		sub chunk { print pack("N", length $_[1]), @_, pack("N", crc32("$_[0]$_[1]")) }
+		print "\x89PNG\r\n\x1a\n";
+		chunk("IHDR", pack("NNC5", $w, $w, 8, $type, 0, 0, 0));
+		chunk("IDAT", compress(("\0" . ($type == 2 ? "\7\7\7" : "\7\7\7\xff") x $w) x $w));
+		chunk("IEND", "")' $type >colours.png
+	size=$((1500 * 1500 * (type == 2 ? 3 : 4)))
+	run=(colours.png -g '0,0' -q --json report.json)
+	need=$(need "${run[@]}")
+	passes "a PNG of type $type takes its image twice" test "$need" -gt $((2 * size))
+	try flowfield "${run[@]}" --max-memory $((2 * size))
+	refused "and is refused where that is too much" 5 'colours.png: takes about *more than * (--max-memory)'
+	flowfield "${run[@]}" --max-memory "$need"
+	passes "and that is an honest figure" test "$(json report.json peak_bytes)" -le $((need * 10 / 9))
+	rm -f report.json
+done
 for options in "--size 8" "--metric octile --exact"; do
 	# shellcheck disable=SC2206 # words
 	{
@@ -127,6 +147,57 @@ for options in "--size 8" "--metric octile --exact"; do
 		passes "that is enough for them: $options" test "$(json report.json peak_bytes)" -le $((need * 10 / 9))
 		rm -f report.json
 	}
+done
+# Walkers: where each may start, fields of groups, and paths that are longer than was guessed.
+make_map empty 1000 1000 >wide.png
+{
+	printf 'P2\n81 81\n255\n'
+	perl -e 'for $y (0 .. 80) { print join(" ", map { $y % 2 && $_ != ($y % 4 == 1 ? 80 : 0) ? 255 : 1 } 0 .. 80), "\n" }'
+} >winding.pgm
+for options in "--metric octile" "--metric manhattan --spawn 3:a --group a=4,4" "--metric octile --spawn 9@5,5,600,700" \
+	"--spawn 50 --simulate 2"; do
+	# shellcheck disable=SC2206 # words
+	run=(walk wide.png -g '3,3' --spawn 5 $options --arrivals a.csv -q --json report.json)
+	need=$(need "${run[@]}")
+	try flowfield "${run[@]}" --max-memory $((need - 1))
+	refused "a byte less is refused of walkers: $options" 5 'wide.png: takes about *more than * (--max-memory)'
+	flowfield "${run[@]}" --max-memory "$need"
+	passes "that is enough for them: $options" test "$(json report.json peak_bytes)" -le "$need"
+	rm -f report.json a.csv
+done
+run=(walk winding.pgm -g '0,0' --spawn '4000@0,76,81,5' --arrivals a.csv -q)
+need=$(need "${run[@]}")
+# Paths take twenty times as much as was guessed, which is not what may be held until that is found.
+# shellcheck disable=SC2016 # for the other shell to expand
+try bash -c 'ulimit -v "$0"; exec "$@"' $(((need + 150000000) / 1024)) flowfield "${run[@]}" -j 1 --max-memory $((need + 10000000))
+refused "paths that are longer than was guessed are given up at the limit" 5 \
+	'winding.pgm: takes about * MiB of memory, more than * (--max-memory)'
+# Goals over each other have no more seeds than the map has cells, and goals that are moved take what
+# is expected.
+for _ in {1..40}; do
+	echo "0,0,400,400" >&3
+	echo "1,0,0,400,400,goal" >&4
+done 3>areas.csv 4>areas-later.csv
+{
+	printf 'P5 400 400 255\n'
+	head -c 160000 /dev/zero
+} >open.pgm
+{
+	printf 'P5 400 400 255\n'
+	head -c 400 /dev/zero
+	head -c 159600 /dev/zero | tr '\0' '\377'
+} >top.pgm
+seq 20000 | awk '{ print $1 % 400 "," int($1 / 400) }' >many.csv
+for run in "open.pgm --goals areas.csv --metric octile" "open.pgm --goals areas.csv --sight" \
+	"update open.pgm -g 0,0 --edits areas-later.csv" "top.pgm --goals many.csv --snap"; do
+	# shellcheck disable=SC2206 # words
+	run=($run -q --csv /dev/null --json report.json)
+	need=$(need "${run[@]}")
+	flowfield "${run[@]}" --max-memory "$need"
+	passes "many goals take no more than is expected: ${run[*]:0:4}" \
+		test "$(json report.json peak_bytes)" -le $((need * 10 / 9))
+	passes "and that is no more than for one a cell: ${run[*]:0:4}" test "$need" -le 48000000
+	rm -f report.json
 done
 passes "a number of bytes may have a unit" test "$(memory --max-memory 9M)" = "$(memory --max-memory 9437184)"
 for value in 1g 2G 3T 4000000K; do
@@ -141,7 +212,7 @@ done
 printf 'P5 16000 16000 255\n' >large.pgm
 # shellcheck disable=SC2016 # for the other shell to expand
 try bash -c 'ulimit -v 100000; exec "$@"' - flowfield large.pgm -g 0,0 --max-memory 64M
-refused "it is refused before memory is asked for" 5 'large.pgm: takes about *more than 64 (--max-memory)'
+refused "it is refused before memory is asked for" 5 'large.pgm: takes about *more than 64 MiB (--max-memory)'
 # shellcheck disable=SC2016 # for the other shell to expand
 try bash -c 'ulimit -v 100000; exec "$@"' - flowfield large.pgm -g 0,0 -n --max-cells 2147483647
 expect "and expected before it is there" 0 $'map: large.pgm, pgm, 16000x16000\nmemory: *' "" ""
@@ -149,9 +220,9 @@ expect "and expected before it is there" 0 $'map: large.pgm, pgm, 16000x16000\nm
 printf 'P5 16000 16000 255\n' >mask.pgm
 # shellcheck disable=SC2016 # for the other shell to expand
 try bash -c 'ulimit -v 100000; exec "$@"' - flowfield large.pgm --goals mask.pgm --max-memory 64M
-refused "masks are, too" 5 'large.pgm: takes about *more than 64 (--max-memory)'
+refused "masks are, too" 5 'large.pgm: takes about *more than 64 MiB (--max-memory)'
 try flowfield map.png --goals long.csv --max-memory 4M
-refused "and lists" 5 'map.png: takes about *more than 4 (--max-memory)'
+refused "and lists" 5 'map.png: takes about *more than 4 MiB (--max-memory)'
 
 # Values that turn out to need 64 bits.
 {

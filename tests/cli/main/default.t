@@ -24,7 +24,7 @@ same "the pictures are pictures" \
 size 96 64
 size 96 64"
 
-printf 'old\n' | tee map.heatmap.png map.arrows.png >map.reach.png
+flowfield map.pgm --goal 2,1 -q --snap
 try flowfield map.pgm --goal 0,0
 expect "they replace those of an earlier run" \
 	0 "$(paths map)" "flowfield: map.pgm: $summary" "~map.arrows.png ~map.heatmap.png ~map.reach.png"
@@ -88,5 +88,138 @@ same_as_long -fg 0,0 map.pgm
 same_as_long map.pgm -fg0,0
 same_as_long --legend always map.pgm --goal 0,0
 same_as_long --goal 0,0 --legend=auto -- map.pgm
+
+# A name that nobody chose is given to no file of somebody else's.
+of_terrain() { # SEED
+	make_map --pgm terrain 8 8 "$1"
+}
+# refused_for NAME TEXT OPTION...: twice, so that nothing has changed.
+refused_for() {
+	for _ in once again; do
+		try flowfield "${@:3}" -g 0,0 --snap -q
+		refused "$1" 4 "$2"
+	done
+}
+# passes_for NAME CHANGES OPTION...
+passes_for() {
+	try flowfield "${@:3}" -g 0,0 --snap -q
+	expect "$1" 0 "" "" "$2"
+}
+all() { # MARK PREFIX
+	echo "$1$2.arrows.png $1$2.heatmap.png $1$2.reach.png"
+}
+new_folder
+mkdir a b b/a
+of_terrain 1 >level.pgm
+make_map --movingai terrain 8 8 1 >level.map
+of_terrain 2 >a/level.pgm
+of_terrain 3 >b/level.pgm
+passes_for "pictures of a map" "$(all + level)" level.pgm
+cures='--force replaces it, --heatmap or --out-dir writes elsewhere'
+refused_for "are not replaced by those of a map with another extension" \
+	"level.heatmap.png: shows another map, level.pgm, and this is level.map: $cures" level.map
+refused_for "nor by those of one in another folder" \
+	"level.heatmap.png: shows another map, level.pgm, and this is a/level.pgm: $cures" a/level.pgm
+passes_for "--force replaces them" "$(all '~' level)" level.map --force
+refused_for "then they are the other's" "level.heatmap.png: shows another map, level.map, *" ./level.pgm
+rm level.*.png level.map
+passes_for "pictures of a map here" "+shots $(all + shots/level)" level.pgm --out-dir shots
+refused_for "are not replaced by those of one elsewhere" \
+	"shots/level.heatmap.png: shows another map, level.pgm, and this is a/level.pgm: $cures" a/level.pgm --out-dir shots
+mv level.pgm kept.pgm
+passes_for "unless it is gone" "$(all '~' shots/level)" a/level.pgm --out-dir shots
+rm -r shots
+rm kept.pgm
+passes_for "two maps of one name" "+out $(all + out/level)" a/level.pgm --out-dir out
+refused_for "with one folder for outputs" \
+	"out/level.heatmap.png: shows another map, a/level.pgm, and this is b/level.pgm: $cures" b/level.pgm --out-dir out
+passes_for "a name that is chosen is written to" "~out/level.heatmap.png" b/level.pgm --heatmap out/level.heatmap.png
+refused_for "one picture of three says enough" \
+	"out/level.arrows.png: shows another map, a/level.pgm, and this is b/level.pgm: --force replaces it, --arrows *" \
+	b/level.pgm --out-dir out
+rm out/level.heatmap.png
+passes_for "the same map again" "+out/level.heatmap.png" a/level.pgm --out-dir out
+passes_for "by another path" "" "./b/../a//level.pgm" --out-dir out
+passes_for "by its whole path" "" "$PWD/a/level.pgm" --out-dir "$PWD/out"
+try env -C a flowfield level.pgm -g 0,0 --snap -q --out-dir ../out
+same "from its own folder" "$status$(<"$err")" "0"
+of_terrain 4 >a/level.pgm
+passes_for "which does not say where that is: edited, it still passes" "$(all '~' out/level)" a/level.pgm --out-dir out
+of_terrain 5 >a/level.pgm
+passes_for "edited again" "$(all '~' out/level)" a/level.pgm --out-dir out
+passes_for "read otherwise" "$(all '~' out/level)" a/level.pgm --out-dir out --wall-from 100
+passes_for "and walked on" "+out/level.paths.png" walk a/level.pgm --out-dir out --from 1,1
+cp a/level.pgm b/a/level.pgm
+of_terrain 6 >b/a/level.pgm
+try env -C b flowfield a/level.pgm -g 0,0 --snap -q --out-dir ../out
+same "maps in folders of one name are taken for one" "$status$(<"$err")" "0"
+cp b/a/level.pgm b/level.pgm
+passes_for "a copy shows the same map" "$(all '~' out/level)" b/level.pgm --out-dir out
+mv b c
+of_terrain 7 >c/level.pgm
+refused_for "a map that is moved and edited does not" "out/level.heatmap.png: shows another map, b/level.pgm, *" c/level.pgm --out-dir out
+ln -s c now
+passes_for "a folder may be a link" "+far $(all + far/level)" now/level.pgm --out-dir far
+ln -sfn a now
+passes_for "which may change" "$(all '~' far/level)" now/level.pgm --out-dir far
+
+# What was not made by us, or says nothing of its map.
+printf 'mine\n' >far/level.reach.png
+refused_for "a file of another kind is not replaced" \
+	'far/level.reach.png: was not made by flowfield: --force replaces it, --reach or --out-dir writes elsewhere' \
+	now/level.pgm --out-dir far
+refused_for "nor the picture of another program" 'far/level.reach.png: was not made by flowfield: *' now/level.pgm --out-dir far
+: >far/level.reach.png
+passes_for "an empty one may be" "~far/level.reach.png" now/level.pgm --out-dir far
+flowfield c/level.pgm -g 0,0 --snap -q --heatmap far/level.heatmap.png
+passes_for "and a picture that does not say its map" "~far/level.heatmap.png" now/level.pgm --out-dir far
+flowfield - -g 0,0 --snap -q <c/level.pgm
+try flowfield - -g 0,0 --snap -q <a/level.pgm
+refused "standard input has no name: its costs tell which map it is" 4 \
+	"stdin.heatmap.png: shows another map than standard input has now: $cures"
+try flowfield - -g 1,1 --snap -q <c/level.pgm
+expect "pictures of the same costs are replaced" 0 "" "" "$(all '~' stdin)"
+printf 'step,x,y,w,h,what\n0,4,4,2,2,wall\n' >edits.csv
+for again in '' ', again'; do
+	try flowfield update - --edits edits.csv -g 0,0 --snap -q <c/level.pgm
+	expect "and those of update$again" 0 "" "" "$(if [[ -z $again ]]; then all '~' stdin; fi)"
+done
+rm edits.csv
+try flowfield - -g 0,0 --snap -q --force <a/level.pgm
+expect "and others with --force" 0 "" "" "$(all '~' stdin)"
+same "and its pictures none" "$(flowfield textconv stdin.heatmap.png | grep -c ^Map:)" 0
+same "others say the name that was given" "$(flowfield textconv far/level.heatmap.png | grep ^Map:)" "Map: now/level.pgm"
+name=$'new\nline \xff.pgm'
+cp a/level.pgm "$name"
+try flowfield "$name" -g 0,0 --snap -q
+same "a name may have any bytes" "$status$(<"$err")" 0
+of_terrain 9 >"$name"
+try flowfield "$name" -g 0,0 --snap -q
+same "edited, too" "$status$(<"$err")" 0
+rm ./*$'\n'*
+
+# Of many maps, too.
+rm -r out
+put() { # FILE LINE...
+	printf '%s\n' "${@:2}" >"$1"
+}
+put jobs 'a/level.pgm -g 0,0 --snap --out-dir out/of/all' 'c/level.pgm -g 0,0 --snap --out-dir out/of/all/maps'
+try flowfield batch jobs -q
+expect "a batch makes folders and those above them" 0 "" "" \
+	"+out +out/of +out/of/all $(all + out/of/all/level) +out/of/all/maps $(all + out/of/all/maps/level)"
+of_terrain 8 >a/level.pgm
+put jobs 'c/level.pgm -g 0,0 --snap --out-dir out/of/all' 'a/level.pgm -g 0,0 --snap --out-dir out/of/all/maps' \
+	'c/level.pgm -g 0,0 --snap --out-dir out/of/all/cs'
+try flowfield batch jobs
+expect "and knows other maps' pictures" 4 $'fail\t1\t4\nfail\t2\t4\npass\t3\t*' \
+	"flowfield: jobs:1: out/of/all/level.heatmap.png: shows another map, a/level.pgm, and this is c/level.pgm: $cures
+flowfield: jobs:2: out/of/all/maps/level.heatmap.png: shows another map, *" "+out/of/all/cs $(all + out/of/all/cs/level)"
+put jobs 'a/level.pgm -g 0,0 --snap --out-dir out/of/all' 'c/level.pgm -g 0,0 --snap --out-dir out/of/all/maps'
+try flowfield batch jobs -q
+expect "and those of maps that were edited" 0 "" "" "$(all '~' out/of/all/level)"
+cp a/level.pgm c/level.pgm
+put jobs 'c/level.pgm -g 0,0 --snap --out-dir out/of/all'
+try flowfield batch jobs -q
+expect "and of copies" 0 "" "" "$(all '~' out/of/all/level)"
 
 done_testing

@@ -54,6 +54,31 @@ expect "--out-dir makes the folder" 0 $'deep/map.heatmap.png\ndeep/map.arrows.pn
 	"$summary" "+deep +deep/map.arrows.png +deep/map.heatmap.png +deep/map.reach.png"
 try flowfield map.pgm -g 0,0 --out-dir deep/ -q
 expect "or takes the one that is there" 0 "" "" ""
+three() { # FOLDER
+	echo "+$1/map.arrows.png +$1/map.heatmap.png +$1/map.reach.png"
+}
+try flowfield map.pgm -g 0,0 --out-dir a/b//c/ -q
+expect "and those above it" 0 "" "" "+a +a/b +a/b/c $(three a/b/c)"
+try flowfield map.pgm -g 0,0 --out-dir a/b/d/./e -q
+expect "as far as they are missing" 0 "" "" "+a/b/d +a/b/d/e $(three a/b/d/e)"
+try flowfield map.pgm -g 0,0 --out-dir ../"${PWD##*/}"/up -q
+expect "a folder may be above this one" 0 "" "" "+up $(three up)"
+try flowfield map.pgm -g 0,0 --out-dir "$PWD/abs/o/lute" -q
+expect "or have an absolute path" 0 "" "" "+abs +abs/o +abs/o/lute $(three abs/o/lute)"
+try flowfield map.pgm -g 0,0 --out-dir x/y -n
+expect "--dry-run makes none" 0 '*output: x/y/map.heatmap.png
+*' "" ""
+ln -s a link
+try flowfield map.pgm -g 0,0 --out-dir link/f/g -q
+expect "a folder on the way may be a link" 0 "" "" "+a/f +a/f/g $(three a/f/g)"
+try flowfield update map.pgm -g 0,0 --edits <(echo 1,2,0,1,1,5) --out-dir s/t -q --csv '{step}.csv' --heatmap h.png
+expect "update makes them, too" 0 "" "" "+s +s/t +s/t/1.csv +s/t/h.png"
+# In the sandbox, at the same time.
+for i in {1..8}; do
+	flowfield map.pgm -g 0,0 --out-dir many/at/once -q --csv "$i.csv" &
+done
+wait
+same "several at a time may make them" "$(echo many/at/once/*)" "$(echo many/at/once/{1..8}.csv)"
 
 map_in_new_folder
 touch map.heatmap.png
@@ -69,6 +94,21 @@ same "which stays write-protected" "$(stat -c %a map.heatmap.png)" 444
 map_in_new_folder
 try flowfield map.pgm -g 0,0 --out-dir data --csv all.csv --json "$PWD/report.json" -q
 expect "--out-dir takes the names that do not say where they are" 0 "" "" "+data +data/all.csv +report.json"
+try flowfield map.pgm -g 0,0 --out-dir pics --csv pics/x.csv -q
+expect "a name with a folder is as it is" 0 "" "" "+pics +pics/x.csv"
+try flowfield map.pgm -g 0,0 --out-dir more/pics --csv more/x.csv --json ./r.json --heatmap h.png -q
+expect "also in one on the way" 0 "" "" "+more +more/pics +more/pics/h.png +more/x.csv +r.json"
+try flowfield map.pgm -g 0,0 --out-dir more --integration npy:data/i -q
+expect "behind a format, too" 0 "" "" "+data/i"
+echo '--out-dir pics --csv pics/y.csv' >options
+try flowfield map.pgm -g 0,0 @options -q
+expect "and in a file of options" 0 "" "" "+pics/y.csv"
+try flowfield update map.pgm -g 0,0 --edits <(echo 1,2,0,1,1,5) --out-dir steps/all --csv 'steps/{step}.csv' -q --heatmap h.png
+expect "and with {step}" 0 "" "" "+steps +steps/1.csv +steps/all +steps/all/h.png"
+rm -r steps
+put jobs 'map.pgm -g 0,0 --out-dir steps/all --csv steps/x.csv --heatmap h.png'
+try flowfield batch jobs -q
+expect "and of many" 0 "" "" "+steps +steps/all +steps/all/h.png +steps/x.csv"
 try flowfield map.pgm -g 0,0 --out-dir data --csv - -q
 expect "but not standard output" 0 "x,y,cost,class,integration,direction,dx,dy*" "" ""
 try sh -c 'flowfield map.pgm -g 0,0 --csv /dev/stdout | cat'

@@ -55,11 +55,11 @@ expect "or a required one" 1 'x,y,*' 'flowfield: m.yaml: not reached: 3,1 (unrea
 try flowfield m.yaml -g 1.5m,2m
 refused "a point outside is told from where to where there is a map" 3 'm.yaml: goal 1.5m,2m is outside the map (from -1m,2m to 1.5m,3m)'
 try flowfield m.yaml -g 0,0 -g 1,1 -g 0.1m,2.75m+5
-refused "a cell on a wall is told as one" 3 'm.yaml: goal 1,1 is on a wall'
+refused "a cell on a wall is told as one" 3 'm.yaml: goal 1,1 is on a wall (see --snap); the nearest open cell is 1,0'
 try flowfield m.yaml -g 0,0 -g 0.1m,2.75m+5 -g 1,1
-refused "a point there as both" 3 'm.yaml: goal 2,0+5 is on a wall (0.1m,2.75m)'
+refused "a point there as both" 3 'm.yaml: goal 2,0+5 is on a wall (0.1m,2.75m; see --snap); the nearest open cell is 1,0'
 try flowfield m.yaml -g -0.75m,2.75m -g 1,1
-refused "not for another one that is none" 3 'm.yaml: goal 1,1 is on a wall'
+refused "not for another one that is none" 3 'm.yaml: goal 1,1 is on a wall (see --snap); the nearest open cell is 1,0'
 try flowfield m.pgm -g 1m,2m
 refused "a map alone lies nowhere" 2 'm.pgm: goal 1m,2m: metres are for maps that say where they lie, as the .yaml of map_server does'
 

@@ -24,7 +24,7 @@ declare -A ends=([viridis]='#440154 #fde725' [cividis]='#00224e #fee838'
 	[turbo]='#30123b #7a0403' [gray]='#181818 #b8b8b8')
 fixed=
 for name in viridis cividis turbo gray; do
-	draw heat.png -g 0,0 --colormap $name --heatmap
+	draw heat.png -g 0,0 --colormap $name --range 0:259 --heatmap
 	same "$name begins and ends with its own colours" \
 		"$(at heat.png 1,0 259,0 | paste -sd ' ')" "${ends[$name]}"
 	mapfile -t colours < <(at heat.png 0,0 0,1 0,2)
@@ -45,10 +45,13 @@ passes "viridis is the default" cmp <(show_png default.png pixels) <(show_png vi
 
 # --range makes pictures compare.
 draw all.png -g 0,0 --heatmap
+draw round.png -g 0,0 --range 0:500 --heatmap
 draw pinned.png -g 0,0 --range 0:518 --heatmap
 draw small.png -g 0,0 --range 0:100 --heatmap
-same "without --range the farthest cell has the last colour" "$(at all.png 259,0)" "#fde725"
-differ "with a longer one it has not" "$(at pinned.png 259,0)" "#fde725"
+same "without --range the scale ends at the next round number" \
+	"$(show_png all.png pixels | cksum)" "$(show_png round.png pixels | cksum)"
+same "and the report says so" "$(flowfield map.pgm -g 0,0 --heatmap h.png --json - -q | json /dev/stdin pictures.last)" 500
+rm h.png
 same "cells beyond the range have the last colour, too" \
 	"$(at small.png 100,0 101,0 259,0 | sort -u)" "#fde725"
 differ "cells within have not" "$(at small.png 99,0)" "#fde725"
@@ -66,7 +69,7 @@ same "reach has a colour for each class" "$(show_png reach.png count)" \
 	"$(printf '%s\n' "${colours[0]} $((1 * pixels))" "${colours[1]} $((2 * pixels))" \
 		"${colours[2]} $((1 * pixels))" "${colours[3]} $((2 * pixels))" | sort)"
 same "four of them" "$(printf '%s\n' "${colours[@]}" | sort -u | wc -l)" 4
-draw gray.png -g 0,0 --colormap gray --reach
+draw gray.png -g 0,0 --colormap gray --heatmap beside.png --reach
 passes "which are not the colour map's" cmp <(show_png reach.png pixels) <(show_png gray.png pixels)
 
 # Terrain: the cost itself.

@@ -29,8 +29,8 @@ marked() { # PNG SCALE CELLS-A-ROW: the cells that have more than one colour
 pgm 3 1 255 1 1 255 255 1 1 1 >map.pgm
 draw plain.png 32 -g 0,0 --heatmap
 draw values.png 32 -g 0,0 --values --heatmap
-draw reach.png 32 -g 0,0 --values --contours 5 --reach
-draw arrows.png 32 -g 0,0 --values --contours 5 --arrows
+draw reach.png 32 -g 0,0 --values --contours 5 --heatmap beside.png --reach
+draw arrows.png 32 -g 0,0 --values --contours 5 --heatmap beside.png --arrows
 same "no cell of a plain heatmap has a mark" "$(marked plain.png 32 3)" ""
 same "--values prints a number in each cell that has one" "$(marked values.png 32 3)" "0 3 6 7 8"
 same "it does so in heatmaps only" "$(marked reach.png 32 3)" ""

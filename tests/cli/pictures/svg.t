@@ -18,10 +18,10 @@ try flowfield map.pgm -g "$goal" --heatmap heat.svg --arrows svg:way.image
 expect "an extension or a prefix asks for SVG" 0 "heat.svg"$'\n'"way.image" '*' "+heat.svg +way.image"
 try flowfield map.pgm -g "$goal" -q --heatmap svg:-
 expect "svg:- is standard output" 0 '<?xml version="1.0" encoding="UTF-8"?>*</svg>' "" ""
-passes "which carries the same bytes" cmp <(flowfield map.pgm -g "$goal" -q --heatmap svg:-) heat.svg
+passes "which carries the same bytes" cmp <(flowfield map.pgm -g "$goal" -q --heatmap svg:- --arrows other.svg) heat.svg
 try flowfield map.pgm -g "$goal" --reach reach.svg
 refused "other outputs have no such format" 2 '--reach reach.svg: name it *'
-flowfield map.pgm -g "$goal" -q -j 4 --heatmap again.svg
+flowfield map.pgm -g "$goal" -q -j 4 --heatmap again.svg --arrows other.svg
 passes "threads do not matter" cmp heat.svg again.svg
 
 text_of() { # FILE KEY: a line of its metadata

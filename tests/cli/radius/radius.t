@@ -57,11 +57,11 @@ closes "has less" '#####
 try flowfield map.pgm -g 3,1 --radius 2
 refused "a radius that closes the goal" 3 'map.pgm: goal 3,1 is too near a wall for --radius'
 try flowfield map.pgm -g 0,0 -g 3,1 --radius 1
-refused "or one of them" 3 'map.pgm: goal 0,0 is too near a wall for --radius'
+refused "or one of them" 3 'map.pgm: goal 0,0 is too near a wall for --radius (see --snap); the nearest open cell is 3,1'
 try flowfield map.pgm -g 0,0,3,2 --radius 1
-refused "or all of an area" 3 'map.pgm: goal 0,0,3,2 is too near a wall for --radius'
+refused "or all of an area" 3 'map.pgm: goal 0,0,3,2 is too near a wall for --radius (see --snap); the nearest open cell is 3,1'
 try flowfield map.pgm -g 1,1 --radius 1
-refused "a wall is a wall" 3 'map.pgm: goal 1,1 is on a wall'
+refused "a wall is a wall" 3 'map.pgm: goal 1,1 is on a wall (see --snap); the nearest open cell is 3,1'
 rm cells.csv
 try flowfield map.pgm -g 0,0 --radius 0.6 --snap --csv cells.csv
 expect "--snap moves a goal to where there is room" 0 cells.csv \

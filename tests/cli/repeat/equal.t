@@ -33,21 +33,32 @@ passes "goals in another order give the same cells" grep -qF "$cells" "$work/sum
 for layer in heatmap arrows reach terrain; do
 	picture=${layer%map}
 	facts=$(show_png "$picture.png")
+	colours=
+	if [[ $layer = heatmap ]]; then
+		colours=$'\n'"text Colours: viridis 0..$(flowfield map.png -g 9,9 -g 150,100 --heatmap h.png --json - -q |
+			json /dev/stdin pictures.last)"
+	fi
 	same "the $picture picture says what made it, and not when" "$(grep -E '^(text|time)' <<<"$facts")" \
 		"text Software: $(flowfield --version | head -n 1)
 text Options: --goal 9,9 --goal 150,100
 text Cost digest: $(flowfield map.png -g 9,9 --json - -q | json /dev/stdin map.digest)
-text Layer: $layer"
+text Layer: $layer
+text Map size: 300x200
+text Pixels per cell: $(($(sed -n 's/^size \([0-9]*\) .*/\1/p' <<<"$facts") / 300))$colours"
 	passes "the $picture picture has a palette, 8 bits deep" grep -qxzE \
 		$'.*\ntype 3\ndepth 8\npalette ([0-9]|[0-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-6])\n.*' <<<"$facts"
 done
 flowfield map.png -g 9,9 --remap 1=2,3-4=wall --invert --legend always --colormap gray --scale 2 --values \
-	--contours 3 --range 0:9 --terrain a.png -fvq
+	--contours 3 --range 0:9 --terrain a.png --heatmap c.png -fvq
 same "all options that change a picture or its cells are recorded, in a fixed order" \
 	"$(show_png a.png | sed -n 's/^text Options: //p')" \
 	"--goal 9,9 --invert --remap 1=2,3-4=wall --legend always --colormap gray --range 0:9 --scale 2 --values --contours 3"
 # They are what it takes to make the picture again.
-eval "flowfield map.png $(show_png a.png | sed -n 's/^text Options: //p') --terrain b.png -q"
+eval "flowfield map.png $(show_png a.png | sed -n 's/^text Options: //p') --terrain b.png --heatmap d.png -q"
 passes "and give the picture again" cmp a.png b.png
+passes "and the one beside it" cmp c.png d.png
+show_png a.png | sed -n 's/^text Options: //p' >options
+flowfield map.png @options --terrain b.png -q
+passes "from a file also alone, where it does not use all of them" cmp a.png b.png
 
 done_testing

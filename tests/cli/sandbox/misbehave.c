@@ -1,6 +1,6 @@
 /*
- * A library for LD_PRELOAD: a decoder that has been taken over.  In place of
- * inflating the data it first tries what a decoder has no business with, and
+ * A library for LD_PRELOAD: a decoder that has been taken over.  Before it
+ * checks the data it tries what a decoder has no business with, and
  * tells on standard error what came of each: "WHAT: yes" or the error.  With
  * OLD_KERNEL in the environment there is no Landlock.
  */
@@ -17,7 +17,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -87,10 +91,18 @@ static void misbehave(void)
 	tell("make a link", symlink("secret/key", "out/key") == 0);
 	tell("make a folder", mkdir("out/new", 0700) == 0);
 	tell("open a file to all", chmod("map.png", 0666) == 0);
+	tell("open an open file to all", fchmod(open("map.png", O_RDONLY), 0666) == 0);
+	tell("change a file's attributes",
+	     syscall(SYS_setxattr, "map.png", "user.x", "x", 1, 0) == 0);
 	tell("speak to the network", socket(AF_INET, SOCK_STREAM, 0) >= 0);
 	tell("speak to other programs", socket(AF_UNIX, SOCK_STREAM, 0) >= 0);
 	tell("watch its parent", ptrace(PTRACE_SEIZE, getppid(), 0, 0) == 0);
 	tell("end its parent", kill(getppid(), 0) == 0);
+	tell("slow its parent down", setpriority(PRIO_PROCESS, (id_t)getppid(), 1) == 0);
+	tell("reach shared memory", shmget(IPC_PRIVATE, 1, 0600) >= 0);
+	tell("make code", mmap(NULL, 1, PROT_READ | PROT_WRITE | PROT_EXEC,
+			       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED);
+	tell("watch a folder", inotify_init1(0) >= 0);
 	tell("start a process", forks());
 	tell("start a thread",
 	     pthread_create(&thread, NULL, nothing, NULL) == 0 && pthread_join(thread, NULL) == 0);
@@ -105,20 +117,21 @@ ssize_t read(int fd, void *to, size_t size)
 	__typeof__(read) *real;
 
 	*(void **)&real = dlsym(RTLD_NEXT, "read");
-	if (!read_before)
+	if (!read_before) {
 		tell("before the first byte read the system's files",
 		     opens("/etc/passwd", O_RDONLY));
+		tell("before the first byte list a folder", opendir("/") != NULL);
+	}
 	read_before = true;
 	return real(fd, to, size);
 }
 
-enum libdeflate_result libdeflate_zlib_decompress(struct libdeflate_decompressor *inflater,
-						  const void *in, size_t in_size, void *out,
-						  size_t room, size_t *size)
+/* Called once a PNG has been inflated. */
+uint32_t libdeflate_adler32(uint32_t adler, const void *bytes, size_t n)
 {
-	__typeof__(libdeflate_zlib_decompress) *real;
+	__typeof__(libdeflate_adler32) *real;
 
-	*(void **)&real = dlsym(RTLD_NEXT, "libdeflate_zlib_decompress");
+	*(void **)&real = dlsym(RTLD_NEXT, "libdeflate_adler32");
 	misbehave();
-	return real(inflater, in, in_size, out, room, size);
+	return real(adler, bytes, n);
 }

@@ -34,7 +34,7 @@ refused "nobody flees through sectors" 2 '--flee is not for sectors'
 try flowfield sectors "${room[@]}" --graph g.npy
 refused "a graph is a picture or a table" 2 '--graph g.npy: name it .png or .csv'
 try flowfield rooms.pgm -g 0,0 --from 5,5
-refused "runs have none of it" 2 'unknown option --from: see flowfield --help'
+refused "runs have none of it" 2 'unknown option --from: flowfield sectors and flowfield walk have it'
 try env FLOWFIELD_OPTS='--quiet --metric octile' flowfield sectors "${room[@]}" --csv new.csv
 expect "options of runs may come from the environment" 0 "" "" "+new.csv"
 rm new.csv
@@ -93,7 +93,7 @@ refused "of another map, as walkers find it" 3 'whole: was made for another map 
 try flowfield sectors - -g 0,0 --from 5,5 --load-graph -
 refused "standard input is one thing" 2 'standard input can be read only once'
 try flowfield sectors "${room[@]}" --save-graph none/g --csv new.csv
-refused "a graph that cannot be saved" 4 'none/g: No such file or directory'
+refused "a graph that cannot be saved" 4 'none/g: there is no folder none (--out-dir makes folders)'
 try flowfield sectors "${room[@]}" --csv old.csv --save-graph old.csv
 refused "two outputs are two files" 2 '--csv and --save-graph would both write old.csv'
 try flowfield sectors "${room[@]}" --max-memory 1M --csv old.csv

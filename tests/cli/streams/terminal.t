@@ -2,7 +2,7 @@
 # Progress and colours: on a terminal, and nowhere else.
 . "$(dirname "$0")/../cli.sh"
 
-if ! script -qec true /dev/null </dev/null >/dev/null 2>&1; then
+if ! has_terminal; then
 	skip "everything here" "there is no script(1), or no terminal for it"
 	done_testing
 	exit
@@ -28,22 +28,22 @@ late() {
 	wait $!
 }
 
-try seen 'TERM=xterm flowfield none -g 0,0'
+try seen 'TERM=xterm flowfield none.png -g 0,0'
 same "a terminal sees the program's name in colour" "$status $(<"$out")" \
-	"3 ${esc}[1;31mflowfield:${esc}[0m none: No such file or directory$cr"
+	"3 ${esc}[1;31mflowfield:${esc}[0m none.png: No such file or directory$cr"
 for variables in 'NO_COLOR=1 TERM=xterm' 'NO_COLOR=0 TERM=xterm' 'TERM=dumb' ''; do
-	try seen "$variables flowfield none -g 0,0"
+	try seen "$variables flowfield none.png -g 0,0"
 	same "not so with ${variables:-no TERM}" "$status $(<"$out")" \
-		"3 flowfield: none: No such file or directory$cr"
+		"3 flowfield: none.png: No such file or directory$cr"
 done
-try seen 'NO_COLOR= TERM=xterm flowfield none -g 0,0'
+try seen 'NO_COLOR= TERM=xterm flowfield none.png -g 0,0'
 same "an empty NO_COLOR says nothing" "$status $(<"$out")" \
-	"3 ${esc}[1;31mflowfield:${esc}[0m none: No such file or directory$cr"
+	"3 ${esc}[1;31mflowfield:${esc}[0m none.png: No such file or directory$cr"
 export TERM=xterm
-try flowfield none -g 0,0
-refused "what is no terminal sees no colour" 3 'none: No such file or directory'
-try seen 'flowfield none -g 0,0 2>messages'
-same "also where stdout is a terminal" "$(<messages)" 'flowfield: none: No such file or directory'
+try flowfield none.png -g 0,0
+refused "what is no terminal sees no colour" 3 'none.png: No such file or directory'
+try seen 'flowfield none.png -g 0,0 2>messages'
+same "also where stdout is a terminal" "$(<messages)" 'flowfield: none.png: No such file or directory'
 
 try late seen 'flowfield pipe -g 0,0 --csv a'
 passes "a terminal sees progress after a while" grep -q "$cr$esc\[Kintegrating [0-9]* %" "$out"
@@ -65,5 +65,15 @@ for kind in heatmap arrows reach terrain; do
 done
 try seen 'flowfield map.pgm -g 0,0 --csv -'
 same "numbers do" "$status $(head -n 1 "$out")" "0 x,y,cost,class,integration,direction,dx,dy$cr"
+
+# A name that turns the direction of writing round, and one that sets the title.
+turned=$'a\xe2\x80\xaegnp.csv' titled=$'a\e]0;x\a.csv'
+try seen "flowfield map.pgm -g 0,0 --csv '$turned' 2>messages; flowfield map.pgm -g 0,0 --csv '$titled' 2>messages"
+same "names of files that are written do not steer a terminal" "$(<"$out")" "a???gnp.csv$cr
+a?]0;x?.csv$cr"
+try flowfield map.pgm -g 0,0 --csv "$titled"
+same "programs get them as they are" "$(<"$out")" "$titled"
+try flowfield map.pgm -g 0,0 --csv "$turned" -n
+same "what a dry run says is for people" "$(grep output "$out")" "output: a???gnp.csv"
 
 done_testing

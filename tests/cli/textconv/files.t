@@ -49,13 +49,11 @@ expect "a report without what differs from run to run, a figure a line" 0 '{
     1.5,
     2
   \],
-  "a": {
-    "ms": 1
-  }
+  "a": {}
 }' "" ""
-printf '{"sectors": {"size": 8, "ms": {"graph": 3}, "sources": [{"ms": 2}]}, "a": {"ms": 1}}' >report.json
-same "nor what differs of sectors" "$(flowfield textconv report.json | tr -d '\n ')" \
-	'{"sectors":{"size":8,"sources":[{"ms":2}]},"a":{"ms":1}}'
+printf '{"sectors": {"size": 8, "ms": {"graph": 3}, "sources": [{"ms": 2}]}, "a": {"fresh_ms": 1, "forms": 2}}' >report.json
+same "nor times anywhere" "$(flowfield textconv report.json | tr -d '\n ')" \
+	'{"sectors":{"size":8,"sources":[{}]},"a":{"forms":2}}'
 printf '{"a":[],"ms":{"b":[{}]},"b":{},"c":"\\\\\\"}{","d":[[1,-2e+5],null]}' | flowfield textconv - >laid-out.json
 # shellcheck disable=SC2016 # Perl has variables, too
 passes "it is the same document" perl -MJSON::PP -e '
@@ -104,6 +102,13 @@ size: 4000x4000
 *: as row 0" "" ""
 rm large.pgm
 
+printf '..#\n#..\n' >rows.txt
+{ printf 'type octile\nheight 2\nwidth 3\nmap\n' && cat rows.txt; } >rows.map
+for map in rows.txt rows.map; do
+	try flowfield textconv "$map"
+	expect "a map of text is as it is: $map" 0 "$(<"$map")" "" ""
+done
+
 none='is no file of cells: NPY, PNG, PGM, PFM, ASC, a CSV grid, or CSV with columns x, y and integration expected'
 no() { # NAME TEXT BYTES
 	printf '%b' "$3" >what.npy
@@ -118,6 +123,9 @@ no "half a picture" ': is truncated' '\x89PNG\r\n\x1a\n'
 no "half a report" ':1:8: "," or "}" expected' '{"a": 1'
 no "a report with two values" ':1:9: "," or "}" expected' '{"a": 1 2}'
 no "without one" ':1:7: a value expected' '{"a": }'
+printf '{"a": "x\342\200\256y", "b\342\200\256": 1}' >turned.json
+try flowfield textconv turned.json
+expect "no text of JSON turns the direction of writing round" 0 $'{\n  "a": "x???y",\n  "b???": 1\n}' "" ""
 no "without a key" ':2:2: a key expected' '{\n [1]}'
 no "without a colon" ':1:6: ":" expected' '{"a" 1}'
 no "with a comma too many" ':1:9: a key expected' '{"a": 1,}'

@@ -77,6 +77,17 @@ done
 # Walls that stand alone: portals everywhere.
 perl -e 'print "P5 400 400 255\n"; for my $y (0 .. 399) { print map { ($y | $_) & 1 ? "\x01" : "\xff" } 0 .. 399 }' >lone.pgm
 within 100 150 sectors lone.pgm -g 1,1 --from 399,398 --size 8 --metric octile --corners cut --csv cells.csv
+# Every second cell is an area of its own: as many as there can be are held within the limit or refused.
+perl -e 'print "P5 1024 1024 255\n"; for my $y (0 .. 1023) { print map { $y + $_ & 1 ? "\xff" : "\x01" } 0 .. 1023 }' >chess.pgm
+for mib in 15 20 25 27 30 40; do
+	run=(flowfield chess.pgm -g '0,0' --regions r.npy -qf --json report.json --max-memory "${mib}M")
+	if "${run[@]}" 2>refusal; then
+		passes "areas are held within $mib MiB" test "$(json report.json peak_bytes)" -le $((mib << 20))
+	else
+		same "or refused" "$? $(sed 's/about [0-9.]*/about .../' refusal)" \
+			"5 flowfield: chess.pgm: takes about ... MiB of memory, more than $mib MiB (--max-memory)"
+	fi
+done
 # What the program is itself counts most.
 make_map empty 150 10 >small.png
 small=(--metric euclid -g "5,5" --scale 7 --heatmap h.png --arrows a.png --reach r.png)

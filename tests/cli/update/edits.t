@@ -98,4 +98,11 @@ pgm 4 1 1 1 1 >row.pgm
 echo 1,3,0,1,1,nogoal >edits.csv
 flowfield update row.pgm -g 0,0 -g 3,0+3 --edits edits.csv --csv 1.csv -q
 as_a_run "a cell is no goal any more, and its value is as it was" row.pgm 1.csv -g 0,0
+put wall.csv '1,0,0,2,1,wall'
+put number.csv '1,0,0,2,1,255'
+pgm 4 1 1 1 1 >row.pgm
+flowfield update row.pgm -g 3,0 --edits wall.csv --csv - -q >wall.out
+try flowfield update row.pgm -g 3,0 --edits number.csv --verify --csv - -q
+expect "255 is a wall" 0 "$(<wall.out)" "" ""
+
 done_testing

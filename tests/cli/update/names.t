@@ -59,7 +59,7 @@ refused "the map as it was" 2 "--cost 8.pgm: that is what --from-map reads"
 try "${changing[@]}" --csv '{step}.csv' --no-clobber
 refused "nor what is there, with --no-clobber" 4 "12.csv: is there already (--no-clobber)"
 try "${changing[@]}" --csv 'none/{step}.csv'
-refused "nor where no folder is" 4 "none/{step}.csv: No such file or directory"
+refused "nor where no folder is" 4 "none/{step}.csv: there is no folder none (--out-dir makes folders)"
 for name in '{step}/a.csv' 'a{step}/{step}.csv'; do
 	try "${changing[@]}" --csv "$name"
 	refused "$name: steps have no folders" 2 "{step} is for names of files, not of folders"
@@ -75,5 +75,5 @@ done
 printf '%s\n' 7,2,0,1,1,wall 8,0,0,1,1,wall 9,0,0,1,1,open >shut.csv
 echo old >s8.csv
 try flowfield update map.pgm -g 0,0 --edits shut.csv --csv 's{step}.csv' --heatmap h.png
-expect "steps before a bad one have their outputs" 3 s7.csv "flowfield: shut.csv:2:3: map.pgm: goal 0,0 is on a wall" "+s7.csv"
+expect "steps before a bad one have their outputs" 3 s7.csv "flowfield: shut.csv:2:3: map.pgm: goal 0,0 is on a wall (see --snap); the nearest open cell is 1,0" "+s7.csv"
 done_testing

@@ -20,10 +20,10 @@ lines "outside of the map" '3,3,1,2,1,2\n' "1:7: a rectangle inside the map expe
 lines "left of it" '3,-1,1,2,1,2\n' "1:3: x is not in 0..2147483647"
 lines "a header that comes twice" 'step,x,y,w,h,what\nstep,x,y,w,h,what\n1,1,1,1,1,2\n' "2:1: step is not a whole number"
 lines "so it is with --subdivide" '3,4,1,1,1,2\n' "1:3: a rectangle inside the map expected (x 0..3, y 0..1)" --subdivide
-lines "a cost that is none" '0,1,1,1,1,255\n' "1:11: a cost in 1..254, wall, open, goal or nogoal expected"
-lines "a goal on a wall" '# one\n5,1,0,1,1,3\n5,2,1,1,1,goal\n5,1,0,1,1,4\n' "3:3: map.pgm: goal 2,1 is on a wall"
+lines "a cost that is none" '0,1,1,1,1,256\n' "1:11: a cost in 1..254, wall (or 255), open, goal or nogoal expected"
+lines "a goal on a wall" '# one\n5,1,0,1,1,3\n5,2,1,1,1,goal\n5,1,0,1,1,4\n' "3:3: map.pgm: goal 2,1 is on a wall (see --snap); the nearest open cell is 2,0"
 lines "no goal at all" '5,0,0,4,2,nogoal\n' "1:3: no goal is left after this step"
-lines "a goal walled in" '5,0,0,2,2,wall\n6,0,0,1,1,open\n' "1:3: map.pgm: goal 0,0 is on a wall"
+lines "a goal walled in" '5,0,0,2,2,wall\n6,0,0,1,1,open\n' "1:3: map.pgm: goal 0,0 is on a wall (white is wall here; see --snap and --invert); the nearest open cell is 2,0"
 lines "where no goal is" '5,1,0,3,2,nogoal\n' "1:3: no goal is in this rectangle"
 lines "a part of a goal" '5,1,0,1,1,nogoal\n' "1:3: a part of a goal is outside of the rectangle" -g 1,0,2,1
 lines "a part of one between cells" '5,1,0,1,1,nogoal\n' "1:3: a part of a goal is outside of the rectangle" -g 1.5,0
@@ -50,20 +50,20 @@ try flowfield update small.pgm -g 2,1 --from-map map.pgm
 refused "a larger one" 3 "map.pgm: is 4 x 2, and small.pgm 3 x 2"
 pgm 4 255 1 1 1 1 1 1 1 >old.pgm
 try flowfield update map.pgm -g 0,0 --from-map old.pgm
-refused "a goal that was a wall" 3 "old.pgm: goal 0,0 is on a wall"
+refused "a goal that was a wall" 3 "old.pgm: goal 0,0 is on a wall (see --snap); the nearest open cell is 1,0"
 try flowfield update old.pgm -g 0,0 --from-map map.pgm
-refused "a goal that becomes one" 3 "old.pgm: goal 0,0 is on a wall"
+refused "a goal that becomes one" 3 "old.pgm: goal 0,0 is on a wall (see --snap); the nearest open cell is 1,0"
 for option in "--budget 5" "--batch 5"; do
 	# shellcheck disable=SC2086 # two words
 	try flowfield update map.pgm -g 0,0 --edits edits.csv $option
 	refused "$option" 2 "${option% *} is not for update"
 done
 try flowfield map.pgm -g 0,0 --edits edits.csv
-refused "--edits without update" 2 "unknown option --edits: see flowfield --help"
+refused "--edits without update" 2 "unknown option --edits: flowfield update has it"
 try flowfield update map.pgm -g 0,0 --edits edits.csv --flee --animate a.png
 refused "a film of flight" 2 "--flee and --animate or --frames: *"
 try flowfield update map.pgm -g 0,0 --edits edits.csv --max-memory 1M
-refused "more memory than is allowed" 5 "map.pgm: takes about * MiB of memory, more than 1 (--max-memory)"
+refused "more memory than is allowed" 5 "map.pgm: takes about * MiB of memory, more than 1 MiB (--max-memory)"
 
 # Answers are about the last step.
 printf '%s\n' 1,1,0,1,2,wall 2,1,0,1,1,open >edits.csv

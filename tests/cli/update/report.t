@@ -75,14 +75,17 @@ fits=$(show_png f/frame_00000.png | head -n 1)
 same "frames with a legend have one size" "$(show_png f/frame_00001.png | head -n 1) $(show_png f/frame_00002.png | head -n 1)" "$fits $fits"
 same "and say which step they show" "$(for i in 0 1 2; do show_png f/frame_0000$i.png pixels | tail -n 100000 | cksum; done | sort -u | wc -l)" 3
 same "a table written with a film is as without" "$(cmp a.csv b.csv)" ""
+next_round() { # NUMBER: the next of 1, 2, 5, 10, ...
+	awk -v n="$1" 'BEGIN { for (p = 1; 5 * p < n; p *= 10); print n <= p ? p : n <= 2 * p ? 2 * p : 5 * p }'
+}
 flowfield update map.pgm -g 40,32 --snap --edits edits.csv --frames f --legend never --scale 8 -q
 most=$(flowfield map.pgm -g 40,32 --snap --json - -q | json /dev/stdin integration.largest)
 last=$(json a.json integration.largest)
-flowfield new.pgm -g 40,32 --snap --heatmap h.png --range "0:$(printf '%s\n' "$most" "$last" | sort -g | tail -n 1)" --legend never --scale 8 -q
+flowfield new.pgm -g 40,32 --snap --heatmap h.png --range "0:$(next_round "$(printf '%s\n' "$most" "$last" | sort -g | tail -n 1)")" --legend never --scale 8 -q
 same "all frames have the range of the largest value" "$(differ f/frame_00002.png h.png)" "36 0"
 printf '%s\n' 1,30,0,1,60,250 2,30,0,1,60,open >rise.csv
 flowfield update map.pgm -g 40,32 --snap --edits rise.csv --frames f --legend never --scale 8 --json '{step}.json' -qf
-flowfield map.pgm -g 40,32 --snap --heatmap h.png --range "0:$(json 1.json integration.largest)" --legend never --scale 8 -qf
+flowfield map.pgm -g 40,32 --snap --heatmap h.png --range "0:$(next_round "$(json 1.json integration.largest)")" --legend never --scale 8 -qf
 same "even where that is neither the first nor the last" "$(show_png f/frame_00000.png pixels | cksum)" \
 	"$(show_png h.png pixels | cksum)"
 rm 1.json 2.json

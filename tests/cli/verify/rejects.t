@@ -179,4 +179,12 @@ usage "two fields" 'one field at a time: right.csv or other.csv?' verify map.pgm
 usage "both from stdin" 'standard input can be read only once' verify - - -g 0,0
 usage "an output" 'verify only reads: it has no outputs, and no other question to answer' verify map.pgm right.csv -g 0,0 --csv a.csv
 
+# Two numbers that differ are never printed the same.
+pgm 2 1 1 >far.pgm
+flowfield far.pgm -g 0,0+1000000000000 --metric octile -q --csv far.csv
+sed -i 's/,1000000000001,/,1000000000001.002451,/' far.csv
+try flowfield verify far.pgm far.csv -g 0,0+1000000000000 --metric octile
+refused "as many digits are printed as make values differ" 1 \
+	'far.csv: 1,0: integration is 1000000000001.002, should be 1000000000001 (wrong in all: 1 values, 1 directions)'
+
 done_testing

@@ -68,28 +68,34 @@ bad "a long one" ':2:5: a group'"'"'s name of 1 to 31 bytes*' 'x,y,group' "1,1,$
 bad "control characters" ':2:5: a group'"'"'s name of 1 to 31 bytes*' 'x,y,group' $'1,1,a\033[1m'
 bad "a wall" ':3: walker 2 at 5,2 is in a wall' 'x,y' '1,1' '5,2'
 bad "the side of one" ':2: walker 1 at 5,1.4 touches a wall' 'x,y' '5,1.4'
-bad "off the map" ':2: walker 1 at 12,1 is outside the map' 'x,y' '12,1'
+bad "off the map" ':2: walker 1 at 12,1 is outside the map (x 0..11, y 0..2)' 'x,y' '12,1'
 bad "two in one place" \
 	':4: walker 3 at 1.5,1 overlaps agents.csv:2: walker 1 at 1,1, who starts at the same time' \
 	'x,y' '1,1' '5,1' '1.5,1'
+run+=(--dt 0.1)
 bad "one who is too fast for --dt" \
 	': --dt 0.1 is too long for the fastest and thinnest of these walkers: the longest step is 0.03 seconds' \
 	'x,y,speed' '1,1,10'
 bad "one who is too thin for it" ': --dt 0.1 is too long *: the longest step is 0.01 seconds' 'x,y,radius' '1,1,.01'
+unset 'run[-1]' 'run[-1]'
 put agents.csv 'x,y,speed' '1,1,10'
-try flowfield walk "${run[@]}" --from 5,1 --simulate 9 --csv old.csv
+try flowfield walk "${run[@]}" --from 5,1 --simulate 9 --json -
+same "without --dt a step is as short as the fastest of them needs" "$(jq .walk.crowd.dt "$out")" 0.02
+try flowfield walk "${run[@]}" --from 5,1 --simulate 9 --dt 0.1 --csv old.csv
 refused "it is the file's mistake if those of the command line are slow" 3 'agents.csv: --dt 0.1 is too long *'
 try flowfield walk "${run[@]}" --from 5,1 --simulate 9 --dt 0.5 --csv old.csv
 refused "and the command line's if they are not" 2 '--dt 0.5 is too long *: the longest step is 0.03 seconds'
 put agents.csv 'x,y,start' '1,1,0' '1,1,3'
 try flowfield walk "${run[@]}" --simulate 40 --require --arrivals -
 expect "two in one place may come one after the other" 0 $'id,*\n1,,0,0,*,arrived\n2,,3,3,*,arrived' "" ""
-put agents.csv 'x,y' '1,1' '1,1' '5,2' '-3,1'
+put agents.csv 'x,y' '1,1' '1,1' '5,2'
 try flowfield walk map.pgm -g 11,0 --agents agents.csv --snap --simulate 40 --require --arrivals -
-expect "--snap moves who has no room, and says so" 0 $'id,*\n*4,,0,0,*,arrived' \
+expect "--snap moves who has no room, and says so" 0 $'id,*\n*3,,0,0,*,arrived' \
 	'*walker 2 at 1,1 has no room: moved to 1,0
-*agents.csv:4: walker 3 at 5,2 has no room: moved to 5,1
-*agents.csv:5: walker 4 at -3,1 has no room: moved to 0,1*' ""
+*agents.csv:4: walker 3 at 5,2 has no room: moved to 5,1*' ""
+put agents.csv 'x,y' '1,1' '-3,1'
+try flowfield walk map.pgm -g 11,0 --agents agents.csv --snap --arrivals old.csv
+refused "but nobody onto the map" 3 'agents.csv:3: walker 2 at -3,1 is outside the map (x 0..11, y 0..2)'
 put agents.csv 'x,y,group' '1,1,red' '2,1,blue'
 try flowfield walk map.pgm --agents agents.csv --group red=0,0 --csv old.csv
 refused "a group that has no goal is named" 3 \

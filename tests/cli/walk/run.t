@@ -69,6 +69,27 @@ expect "what a crowd leaves" 0 '*' '*' "+a.csv +d.pfm +s.csv +v.csv +w.csv"
 same "the seconds in cells are those of walkers on their way" \
 	"$(tr ',' '\n' <s.csv | awk '{ s += $1 } END { printf "%.1f", s }')" \
 	"$(awk -F, 'NR > 1 { s += $6 } END { printf "%.1f", s }' a.csv)"
+# A wall, a goal without visitors, cells that nobody enters, and one that no goal reaches.
+pgm 7 1 1 1 1 1 255 1 >values.pgm
+values=(values.pgm -g '2,0' -g '4,0' --from '0,0' -q)
+for options in "--traffic-in visits" "--traffic-in seconds" "--simulate 9"; do
+	# shellcheck disable=SC2086 # words
+	flowfield walk "${values[@]}" $options --traffic - >values.csv
+	same "traffic is 0 where nobody was, and in walls: $options" "$(cut -d, -f 4- values.csv)" 0,0,0,0
+	# shellcheck disable=SC2086 # words
+	flowfield walk "${values[@]}" $options --traffic values.asc
+	same "in grids, too: $options" "$(tail -1 values.asc | cut -d ' ' -f 4-)" "0 0 0 0"
+done
+flowfield walk values.pgm -g 2,0 --traffic-all --traffic - -q >values.csv
+same "as if from all cells there is none in walls, and where no goal is reached" "$(<values.csv)" 1,2,4,2,1,-1,-1
+flowfield walk "${values[@]}" --simulate 9 --density - >values.csv
+same "and density" "$(cut -d, -f 5- values.csv)" 0,0,0
+flowfield walk "${values[@]}" --simulate 9 --speed-map - >values.csv
+same "but nobody has a speed there" "$(cut -d, -f 4- values.csv)" -1,-1,-1,-1
+flowfield walk "${values[@]}" --simulate 9 --speed-map values.asc
+same "nor in grids" "$(tail -1 values.asc | cut -d ' ' -f 4-)" "-9999 -9999 -9999 -9999"
+rm values.*
+
 try flowfield walk "${run[@]}" --spawn 9 --simulate 500 --traffic-in seconds --traffic s.pgm --csv old.csv
 refused "levels of grey hold no parts of seconds" 5 's.pgm: *'
 try flowfield walk "${run[@]}" --spawn 9 --paths p.txt
@@ -93,12 +114,47 @@ passes "the seed is 1" cmp first.csv same.csv
 differ "and another one puts them elsewhere" "$(cat first.csv)" "$(cat other.csv)"
 rm -r j? ./*.csv
 
+# How strongly walkers steer.
+for force in 2 5 10 20 50 1000; do
+	flowfield walk large.png -g 80,60 --snap --spawn 20 --simulate 20 --max-force $force --trajectories - -q |
+		md5sum >force.$force
+done
+same "each --max-force has trajectories of its own, up to what puts a velocity right in one step" \
+	"$(sort -u force.{2,5,10,20,50} | wc -l)$(cmp force.50 force.1000)" 5
+passes "10 is the default" cmp force.10 <(flowfield walk large.png -g 80,60 --snap --spawn 20 --simulate 20 \
+	--trajectories - -q | md5sum)
+rm force.*
+
+# Goals of all groups are drawn: of the run, of groups, of those who are wide, and of a group that
+# nobody is in.
+# shellcheck disable=SC2046 # words
+pgm 16 $(printf '1 %.0s' {1..160}) >open.pgm
+printf 'x,y,group,radius\n2,2,red,0.3\n2,5,red,0.8\n12,6,blue,0.3\n' >agents.csv
+groups=(open.pgm -g '15,0' --group 'red=0,9' --group 'red=8,0' --group 'blue=8,5,2,1' --group 'nobody=15,9'
+	--agents agents.csv --from '8,8' --snap --legend=never -q)
+goals=('15,0' '0,9' '8,0' '1,8' '8,1' '8,5' '9,5' '15,9')
+flowfield walk "${groups[@]}" --scale 32 --paths p.png --traffic t.png --simulate 60 --density d.png \
+	--speed-map v.png --frames f
+middles=()
+for goal in "${goals[@]}"; do
+	middles+=("$((${goal%,*} * 32 + 16)),$((${goal#*,} * 32 + 16))")
+done
+for picture in p.png t.png d.png v.png f/frame_00000.png; do
+	same "$picture shows all goals" "$(show_png $picture at "${middles[@]}" | uniq -c | xargs)" "8 #ff0090"
+	same "$picture shows no others" "$(show_png $picture count | awk '/#ff0090/ { print $2 / 32 / 32 }')" 8
+done
+flowfield walk "${groups[@]}" --scale 4 --paths p.svg
+same "so do vectors, with marks around them" \
+	"$(grep -o 'd="m8 0h1v2h-1zm7 0h1v1h-1zm-7 5h2v1h-2zm-7 3h1v1h-1zm-1 1h1v1h-1zm15 0h1v1h-1z"' p.svg | wc -l) $(
+		grep -c '<circle.*stroke="#ff0090"' p.svg) $(grep -c '<rect.*stroke="#ff0090"' p.svg)" "1 6 1"
+rm -r ./*.png ./*.svg f open.pgm agents.csv
+
 # Failures leave nothing.
 new_folder
 make_map caves 64 48 >map.png
 printf 'old\n' >old.csv
 try flowfield walk "${run[@]}" --spawn 9 --simulate 500 --arrivals old.csv --paths missing/p.png
-refused "a folder that is not there" 4 'missing/p.png: No such file or directory'
+refused "a folder that is not there" 4 'missing/p.png: there is no folder missing (--out-dir makes folders)'
 # One way through all of the map, which is longer than can be known.
 {
 	printf 'P2\n21 21\n255\n'

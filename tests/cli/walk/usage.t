@@ -17,6 +17,8 @@ expect "the help has their own options first, then those of runs" 0 \
 	'usage: flowfield walk MAP*--from X,Y*--simulate SECONDS*--goal X,Y*--csv FILE*--version *' "" ""
 same "--require is there once, without a value" "$(grep -E -e '--require' "$out" | tr -s ' ')" \
 	" --require exit 1 unless all can reach a goal, or have"
+same "the default radius is told" "$(grep -E -e '--radius' "$out" | tr -s ' ')" \
+	" --radius R walkers are discs of R (default 0.3) cells"
 same "and those that make no sense are not" \
 	"$(grep -cE -e ' --(subdivide|allocation|ties|max-unreached|sight-mask|batch|budget|size) ' "$out")" 0
 try flowfield --help
@@ -30,6 +32,13 @@ try flowfield walk rooms.pgm --from 5,5
 refused "somewhere" 2 'there is no goal: give --goal X,Y'
 try flowfield walk rooms.pgm --spawn 5:red --from 5,5 --group red=1,1
 refused "all of them" 2 'who is in no group with goals of its own walks to --goal: give one'
+try flowfield walk rooms.pgm --spawn 5:rde --group red=1,1 --group blue=2,2
+refused "a group without goals by its name" 2 '--spawn 5:rde: no group of this name has goals: did you mean red?'
+try flowfield walk rooms.pgm -g 5,5 --spawn 5:rde --spawn 2:red --group red=1,1 --arrivals -
+expect "who walks to --goal all the same is warned of" 0 '*' \
+	$'flowfield: warning: --spawn 5:rde: no group of this name has goals: did you mean red?\n*' ""
+try flowfield walk rooms.pgm -g 5,5 --spawn 5:nobody --arrivals -
+expect "also without any group" 0 '*' $'flowfield: warning: --spawn 5:nobody: no group of this name has goals\n*' ""
 for value in 0 10000001 -1 5@1,2 5@1,2,3 5@1,2,3,0 5@1,2,3,4,5 5@1.5,2,3,4 5: 5:a,b 5@ x "5:$(printf 'a%.0s' {1..32})"; do
 	try flowfield walk rooms.pgm -g 0,0 --spawn "$value" --csv old.csv
 	refused "--spawn $value" 2 "--spawn $value: *wanted is N (1..10000000), then perhaps @X,Y,W,H, whole numbers, and :GROUP"
@@ -102,7 +111,7 @@ expect "which are there without a wish, as is traffic" 0 '*rooms.paths.png*rooms
 try flowfield walk "${room[@]}" --group blue=1,1 --arrivals -
 expect "a group that nobody is in is named" 0 '*' $'flowfield: warning: nobody is in group blue\n*' ""
 try flowfield walk "${room[@]}" --simulate 0.05 --csv old.csv
-refused "less than a step is none" 2 '--simulate is shorter than a step, which takes --dt seconds'
+refused "less than a step is none" 2 '--simulate 0.05: is shorter than a step, which takes 0.1 seconds (--dt)'
 try flowfield walk "${room[@]}" --simulate 0.3 --json - -q
 same "three steps of 0.1 are 0.3 seconds" "$(jq -c '[.walk.crowd.steps, .walk.crowd.seconds]' "$out")" '[3,0.3]'
 try flowfield walk "${crowd[@]}" --fps 2 --csv old.csv
@@ -122,7 +131,7 @@ done
 try flowfield walk - -g 0,0 --agents -
 refused "two inputs cannot be standard input" 2 'standard input can be read only once'
 try flowfield rooms.pgm -g 0,0 --spawn 5
-refused "runs have none of it" 2 'unknown option --spawn: see flowfield --help'
+refused "runs have none of it" 2 'unknown option --spawn: flowfield walk has it'
 put jobs.txt 'walk rooms.pgm -g 0,0 --from 5,5'
 try flowfield batch jobs.txt -q
 expect "a job of a batch is a run" 2 "" \
@@ -134,13 +143,18 @@ while read -r place why; do
 	try flowfield walk rooms.pgm -g 0,0 --from 5,5 --from "$place" --csv old.csv
 	refused "--from $place" 3 "rooms.pgm: walker 2 at $place $why"
 done <<-'END'
-	24,0 is outside the map
-	-0.6,0 is outside the map
-	1,1000000000000 is outside the map
+	24,0 is outside the map (x 0..23, y 0..11)
+	-0.6,0 is outside the map (x 0..23, y 0..11)
+	1,1000000000000 is outside the map (x 0..23, y 0..11)
 	10,3 is in a wall
 	9.4,3 touches a wall
 	0,11.3 touches a wall
 END
+for place in 24,0 -0.6,0 23.5,3; do
+	try flowfield walk rooms.pgm -g 0,0 --from 5,5 --from "$place" --snap --csv old.csv
+	refused "--snap moves nobody onto the map from $place" 3 \
+		"rooms.pgm: walker 2 at $place is outside the map (x 0..23, y 0..11)"
+done
 try flowfield walk rooms.pgm -g 5,5 --from 9,5 --radius 0.8 --csv old.csv
 refused "wide walkers need more room" 3 'rooms.pgm: walker 1 at 9,5 is too near a wall for his radius'
 try flowfield walk "${crowd[@]}" --from 5.5,5 --csv old.csv
@@ -148,14 +162,37 @@ refused "two at a time need room for both" 3 \
 	'rooms.pgm: walker 2 at 5.5,5 overlaps walker 1 at 5,5, who starts at the same time'
 try flowfield walk "${room[@]}" --from 5.5,5 --arrivals - -q
 expect "who walks alone is in nobody's way" 0 $'id,*\n2,*,arrived' "" ""
+try flowfield walk "${room[@]}" --from 5,5 --from 5.25,5 --snap --paths - -q
+same "so --snap moves nobody apart" "$(awk -F, '$2 == 0 { print $3 "," $4 }' "$out" | tr '\n' ' ')" '5,5 5,5 5.25,5 '
+try flowfield walk "${room[@]}" --spawn 2000@3,3,1,1 --require --arrivals - -q
+expect "and any number start in one cell" 0 $'id,*\n2001,*,arrived' "" ""
 try flowfield walk "${crowd[@]}" --dt 1 --csv old.csv
 refused "steps that are too long for them are refused with the longest" 2 \
 	'--dt 1 is too long for this --speed and --radius: the longest step is 0.3 seconds'
+while read -r radius speed dt; do
+	try flowfield walk "${room[@]}" --simulate 1 --radius "$radius" --speed "$speed" --json - -q
+	same "without --dt a step fits --radius $radius and --speed $speed" \
+		"$(jq '.walk.crowd | [.dt, .dt <= .longest_dt and .dt >= .longest_dt / 2.5]' "$out" -c)" "[$dt,true]"
+done <<-'END'
+	0.3 2 0.1
+	0.3 3.1 0.05
+	0.3 10 0.02
+	0.05 1 0.05
+	0.5 1000 0.0005
+	0.001 1000 1e-06
+END
+try flowfield walk "${crowd[@]}" --speed 0.1 --json - -q
+same "and takes 0.1 seconds at most" "$(jq .walk.crowd.dt "$out")" 0.1
 try flowfield walk "${crowd[@]}" --spawn 2000@0,0,5,5 --csv old.csv
 refused "so is a crowd that finds no room, with how many do" 3 \
 	'rooms.pgm: --spawn 2000: only [1-9]* more of radius 0.3 find room in that area'
 try flowfield walk rooms.pgm -g 0,0 --spawn 5@12,0,5,5 --csv old.csv
-refused "nobody is put where no goal can be reached" 3 'rooms.pgm: --spawn 5: only 0 more *'
+refused "nobody is put where no goal can be reached" 3 'rooms.pgm: --spawn 5@12,0,5,5: no cell from which a goal can be reached is there'
+try flowfield walk rooms.pgm -g 0,0 --spawn 5@200,0,5,5 --csv old.csv
+refused "nor outside the map" 3 'rooms.pgm: --spawn 5@200,0,5,5: the area is outside the map'
+pgm 3 1 255 255 >shut.pgm
+try flowfield walk shut.pgm -g 0,0 --spawn 5 --csv old.csv
+refused "nor where nothing is reached" 3 'shut.pgm: --spawn 5: no cell from which a goal can be reached is there'
 try flowfield walk "${room[@]}" --group red=10,3 --spawn 5:red --csv old.csv
 refused "a group's goal on a wall is refused, and whose it is" 3 'rooms.pgm: goal 10,3 is on a wall (group red)'
 try flowfield walk rooms.pgm -g 10,3 --from 10,5 --spawn 5:red --group red=10,1 --snap --simulate 60 --require --arrivals - --json report.json
@@ -166,7 +203,7 @@ rm report.json
 
 # Memory.
 try flowfield walk "${crowd[@]}" --spawn 100 --max-memory 1M --csv old.csv
-refused "what takes too much memory is refused before" 5 'rooms.pgm: takes about * MiB of memory, more than 1 (--max-memory)'
+refused "what takes too much memory is refused before" 5 'rooms.pgm: takes about * MiB of memory, more than 1 MiB (--max-memory)'
 try flowfield walk "${crowd[@]}" --spawn 100 --dry-run
 expect "--dry-run says what would be written" 0 \
 	$'map: rooms.pgm, pgm, 24x12\nmemory: * bytes, * MiB\noutput: rooms.paths.png\noutput: rooms.traffic.png\noutput: rooms.histogram.png' "" ""

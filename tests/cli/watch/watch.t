@@ -50,7 +50,7 @@ printf 'P5' >map.pgm
 says "* is *" || true
 poke "$work/terrain.pgm" 32,32 255
 cp "$work/terrain.pgm" map.pgm
-told "a goal that is a wall now" "flowfield: map.pgm: goal 32,32 is on a wall"
+told "a goal that is a wall now" "flowfield: map.pgm: goal 32,32 is on a wall (see --snap and --wall-from); the nearest open cell is 32,31"
 make_map empty 40 50 >map.pgm
 like "another size, and another format" 'flowfield: map.pgm: 40x50, rebuilt in * ms; 3 files written'
 make_map caves 20 10 >map.pgm

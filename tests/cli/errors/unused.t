@@ -1,0 +1,116 @@
+#!/bin/bash
+# Options that nothing uses which was asked for: status 2, and the outputs that would use them.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+pgm 3 1 2 255 1 255 4 >map.pgm
+flowfield map.pgm -g 0,0 -q --csv field.csv
+run=(map.pgm -g '0,0' -q)
+sectors=(sectors map.pgm -g '0,0' --from '1,0' -q)
+walk=(walk map.pgm -g '0,0' --from '1,0' -q)
+
+# unused NAME TEXT ARGUMENT...
+unused() {
+	try flowfield "${@:3}"
+	refused "$1" 2 "$2"
+}
+# used NAME ARGUMENT...
+used() {
+	try flowfield "${@:2}"
+	same "$1" "$status $(<"$err")" "0 "
+	rm -rf new*
+}
+
+# Every option of a run's list: who uses it.
+declare -A use=(
+	[colormap]="heatmap terrain ties" [range]="heatmap" [values]=heatmap [contours]=heatmap
+	[scale]="heatmap arrows reach terrain allocation regions ties"
+	[legend]="heatmap arrows reach terrain allocation regions ties"
+)
+declare -A value=([colormap]=turbo [range]=0:9 [contours]=3 [scale]=4 [legend]=always)
+outputs="heatmap arrows reach terrain allocation regions ties sight-mask csv integration"
+for option in colormap range scale legend values contours; do
+	given=("--$option${value[$option]:+=${value[$option]}}")
+	for output in $outputs; do
+		new=new.png
+		[[ $output != csv && $output != integration ]] || new=new.csv
+		if [[ " ${use[$option]} " == *" $output "* ]]; then
+			used "--$option is used by --$output" "${run[@]}" "${given[@]}" --"$output" $new
+		else
+			unused "--$option is not used by --$output" "--$option is for pictures: *--heatmap*" \
+				"${run[@]}" "${given[@]}" --"$output" $new
+		fi
+	done
+	used "--$option is used by the default pictures" "${run[@]}" "${given[@]}" --out-dir new
+	used "--$option is used by an animation" "${run[@]}" "${given[@]}" --animate new.png
+	used "--$option is used by frames" "${run[@]}" "${given[@]}" --frames new
+	used "--$option is told by --json" "${run[@]}" "${given[@]}" --json new.json
+	used "--$option may be used by one of two" "${run[@]}" "${given[@]}" --csv new.csv --heatmap new.svg
+	unused "--$option is not used by verify" "--$option is for pictures, and verify has none" \
+		verify map.pgm field.csv -g 0,0 "${given[@]}"
+	try env FLOWFIELD_OPTS="${given[*]}" flowfield "${run[@]}" --csv -
+	expect "--$option may stand unused in FLOWFIELD_OPTS" 0 'x,y,*' "" ""
+	printf '%s\n' "${given[*]}" >options
+	try flowfield "${run[@]}" --csv - @options
+	expect "and in a file" 0 'x,y,*' "" ""
+	printf '%s\n' "map.pgm -g 0,0 --csv new.csv ${given[*]}" >'jobs'
+	try flowfield batch jobs -q
+	expect "but in no line of a batch" 2 "" "flowfield: jobs:1: --$option is for pictures: *" ""
+done
+unused "one that is joined to its value" '--scale is for pictures: --heatmap, *' "${run[@]}" --csv - --scale=4
+unused "data are no picture" '--scale is for pictures: *' "${run[@]}" --reach new.csv --scale 4
+unused "the example of all this" '--values is for pictures: --heatmap, --animate and --frames' \
+	"${run[@]}" --arrows new.png --values
+used "a map called --scale is a word after --" -q -g 0,0 --csv new.csv -- map.pgm
+
+# Other options that need an output.
+unused "--encoding" '--encoding is for --directions' "${run[@]}" --encoding esri --csv -
+unused "--scale-values" '--scale-values is for --integration as .pgm or .png' "${run[@]}" --scale-values 2 --csv -
+unused "--none" '--none is for --integration as .npy' "${run[@]}" --none nan --csv -
+unused "--none in another format" '--none is for --integration as .npy' "${run[@]}" --none nan --integration -
+unused "--none of other layers" '--none is for --integration as .npy' "${run[@]}" --none -1 --cost new.npy
+for model in '--metric octile' '--metric euclid' '--step mean' --subdivide --flee; do
+	for none in max -1; do
+		# shellcheck disable=SC2086 # an option and its value
+		unused "--none $none with $model" '--none max and --none -1 are for whole numbers, *; for floats *--none nan' \
+			"${run[@]}" $model --none "$none" --integration new.npy
+	done
+done
+used "--none nan, for floats, too" "${run[@]}" --metric octile --none nan --integration new.npy
+for option in '--fps 9' '--max-animation 9M' '--batch 9'; do
+	# shellcheck disable=SC2086 # an option and its value
+	unused "$option" '--fps, --max-animation and --batch are for --animate or --frames' \
+		"${run[@]}" $option --heatmap new.png
+done
+
+# Commands have pictures of their own.
+used "--scale is used by --portals" "${sectors[@]}" --scale 4 --portals new.png
+used "and by --graph" "${sectors[@]}" --scale 4 --graph new.png
+unused "not where that is a table" '--scale is for pictures: --heatmap, *--portals and --graph' \
+	"${sectors[@]}" --scale 4 --graph new.csv
+unused "no animation is offered where there is none" '--values is for pictures: --heatmap' \
+	"${sectors[@]}" --values --csv -
+used "--scale is used by --paths" "${walk[@]}" --scale 4 --paths new.svg
+unused "not where that is a table" '--scale is for pictures: *--paths, *' "${walk[@]}" --scale 4 --paths new.csv
+for output in traffic density speed-map; do
+	used "--range is used by --$output" "${walk[@]}" --simulate 1 --range 0:9 --colormap gray --$output new.png
+done
+unused "walkers that move have one colour" '--colormap is for pictures: *' \
+	"${walk[@]}" --simulate 1 --colormap gray --animate new.png
+used "but cells have a size" "${walk[@]}" --simulate 1 --scale 4 --animate new.png
+unused "a histogram has no cells" '--scale is for pictures: *' "${walk[@]}" --scale 4 --histogram new.png
+unused "--traffic-in" '--traffic-in is for --traffic' "${walk[@]}" --traffic-in seconds --paths new.csv
+unused "--pace" '--pace is for --animate or --frames' "${walk[@]}" --simulate 1 --pace 2 --paths new.csv
+unused "--seed" '--seed is for --spawn N' "${walk[@]}" --seed 2 --paths new.csv
+unused "--dt" '*are for --simulate SECONDS' "${walk[@]}" --dt 0.2 --paths new.csv
+
+# All others are about what is computed, which each output tells of, or about the run.
+for options in --snap '--max-cost 9' --flee '--require 0,0' '--max-unreached 9' '--metric octile' '--step mean' \
+	'--corners cut' '--flow path' --sight '--radius 0.2' --subdivide --invert '--wall-from 9' \
+	'--remap 1=2' '--budget 99' '--out-dir new' -f --no-clobber '-j 1' '--max-cells 99' \
+	'--max-memory 1G' --no-sandbox; do
+	# shellcheck disable=SC2086 # an option and its value
+	used "$options is for any output" "${run[@]}" $options --heatmap new.png
+done
+
+done_testing
