@@ -34,11 +34,11 @@ CFLAGS   ?=
 ALL_CFLAGS := -std=c11 -D_GNU_SOURCE -DFF_VERSION='"$(VERSION)"' -g $(CFLAGS_$(VARIANT)) \
 	-ffp-contract=off -pthread $(WARNINGS) -Isrc -isystem /usr/include/stb -MMD -MP $(CFLAGS)
 LINKING   = $(LDFLAGS_$(VARIANT)) $(LDFLAGS)
-# Optional, as src/base/sandbox.c finds out in the same way.
+# Optional, as src/cli/sandbox.c finds out in the same way.
 SECCOMP  := $(shell echo '\#include <seccomp.h>' | $(CC) -E - >/dev/null 2>&1 && echo -lseccomp)
 LDLIBS   := -ldeflate -ljansson -lyaml -lm $(SECCOMP)
 
-SOURCES  := $(wildcard src/*/*.c)
+SOURCES  := $(wildcard src/*/*.c src/*/*/*.c)
 OBJECTS  := $(SOURCES:src/%.c=$(B)/%.o)
 LIBRARY  := $(B)/libflowfield.a
 PROGRAM  := $(B)/flowfield
@@ -67,10 +67,10 @@ endif
 debug asan tsan: ## build that variant: build/debug/flowfield, build/asan/..., build/tsan/...
 	$(MAKE) VARIANT=$@ build/$@/flowfield
 
-$(PROGRAM): $(B)/cmd/main.o $(LIBRARY)
+$(PROGRAM): $(B)/cli/main.o $(LIBRARY)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
-$(LIBRARY): $(filter-out $(B)/cmd/main.o,$(OBJECTS))
+$(LIBRARY): $(filter-out $(B)/cli/main.o,$(OBJECTS))
 	$(call short,AR)rm -f $@ && $(AR) rcs $@ $^
 
 # Changes when the compiler or its flags do, and then everything is built again.
@@ -88,7 +88,7 @@ endif
 
 # Loops with roots, and with arithmetic whose result is not always used, become vector code
 # only if nobody looks at errno or the flags of floating point; nobody does.
-$(B)/solve/descend_rows_%.o: VECTORS := -fno-math-errno -fno-trapping-math
+$(B)/core/solve/descend_rows_%.o: VECTORS := -fno-math-errno -fno-trapping-math
 
 $(B)/%.o: src/%.c Makefile $(B)/flags
 	@mkdir -p $(@D)
@@ -100,7 +100,7 @@ $(B)/tests/%.o: tests/%.c Makefile $(B)/flags
 
 # The image libraries say their versions only in the first lines of their headers.
 stb = $(shell sed -n '1s/.*\($(1)\) - v\([0-9.]*\).*/\1 \2/p' /usr/include/stb/$(1).h)
-$(B)/cmd/command.o: private ALL_CFLAGS += -DFF_STB='"$(call stb,stb_image)"' -DFF_STB_WRITE='"$(call stb,stb_image_write)"'
+$(B)/cli/command.o: private ALL_CFLAGS += -DFF_STB='"$(call stb,stb_image)"' -DFF_STB_WRITE='"$(call stb,stb_image_write)"'
 
 tools: $(TOOLS) ## build what the tests, the samples and the bench use
 $(B)/tools/make_map: $(B)/tests/support/make_map.o $(B)/tests/support/mapgen.o $(LIBRARY)

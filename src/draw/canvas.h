@@ -4,9 +4,9 @@
 #ifndef FF_DRAW_CANVAS_H
 #define FF_DRAW_CANVAS_H
 
-#include "base/machine.h"
-#include "base/status.h"
-#include "grid/image.h"
+#include "core/base/machine.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
 
 /*
  * ff_canvas_new() gives '*image' w * h pixels, not set, and the fixed colours of

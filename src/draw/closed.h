@@ -4,7 +4,7 @@
 #ifndef FF_DRAW_CLOSED_H
 #define FF_DRAW_CLOSED_H
 
-#include "grid/scene.h"
+#include "draw/scene.h"
 
 /* ff_closed_count() is how many cells of the scene are closed. */
 uint64_t ff_closed_count(const struct ff_scene *scene);

@@ -4,7 +4,7 @@
 #ifndef FF_DRAW_COLORMAP_H
 #define FF_DRAW_COLORMAP_H
 
-#include "grid/image.h"
+#include "core/map/image.h"
 
 enum ff_colormap {
 	FF_COLORMAP_VIRIDIS,

@@ -4,7 +4,7 @@
 #ifndef FF_DRAW_COLORMAP_TABLE_H
 #define FF_DRAW_COLORMAP_TABLE_H
 
-#include "grid/image.h"
+#include "core/map/image.h"
 
 /* [256]  from the least value to the largest */
 extern const struct ff_colour ff_colormap_table_viridis[256];

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "grid/field.h"
-#include "grid/image.h"
+#include "core/map/field.h"
+#include "core/map/image.h"
 
 /* A point of a line: the centre of cell x,y, or what part of the way to the centre of the
  * next cell, to the right or below; x and y are -1 beyond the map's left and top. */

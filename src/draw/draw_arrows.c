@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "core/base/memory.h"
 #include "draw/arrow.h"
 #include "draw/canvas.h"
 #include "draw/closed.h"

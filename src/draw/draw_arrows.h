@@ -4,10 +4,10 @@
 #ifndef FF_DRAW_DRAW_ARROWS_H
 #define FF_DRAW_DRAW_ARROWS_H
 
-#include "base/status.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
 #include "draw/sheet.h"
 #include "draw/style.h"
-#include "grid/image.h"
 
 /* As ff_draw_heatmap(). */
 enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_style *style,

@@ -4,13 +4,13 @@
 #ifndef FF_DRAW_DRAW_CROWD_H
 #define FF_DRAW_DRAW_CROWD_H
 
-#include "base/machine.h"
-#include "base/status.h"
+#include "core/base/machine.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
+#include "core/map/trajectories.h"
+#include "core/map/walkers.h"
+#include "draw/scene.h"
 #include "draw/style.h"
-#include "grid/image.h"
-#include "grid/scene.h"
-#include "grid/trajectories.h"
-#include "grid/walkers.h"
 
 /* What a picture says besides where everybody is: how many have come to a goal, are still to come,
  * and never come. */

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/map/classes.h"
 #include "draw/canvas.h"
 #include "draw/legend.h"
-#include "grid/classes.h"
 
 /* Pixels are kinds of change, or what lies below them: classes, which have the fixed colours
  * but for two that would be too loud, or pale greys. */

@@ -4,10 +4,10 @@
 #ifndef FF_DRAW_DRAW_DIFFERENCE_H
 #define FF_DRAW_DRAW_DIFFERENCE_H
 
-#include "base/status.h"
+#include "core/base/status.h"
+#include "core/map/change.h"
+#include "core/map/image.h"
 #include "draw/style.h"
-#include "grid/change.h"
-#include "grid/image.h"
 
 /* All borrowed. */
 struct ff_draw_difference {

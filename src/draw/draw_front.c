@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "core/base/memory.h"
 #include "draw/canvas.h"
 #include "draw/colormap.h"
 #include "draw/draw_heatmap.h"

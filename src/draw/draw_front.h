@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/machine.h"
-#include "base/status.h"
+#include "core/base/machine.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
+#include "draw/scene.h"
 #include "draw/style.h"
-#include "grid/image.h"
-#include "grid/scene.h"
 
 /* Filled by ff_draw_front_open(); a caller reads 'image' and 'known' and leaves the rest alone. */
 struct ff_draw_front {

@@ -4,10 +4,10 @@
 #ifndef FF_DRAW_DRAW_HEATMAP_H
 #define FF_DRAW_DRAW_HEATMAP_H
 
-#include "base/status.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
 #include "draw/sheet.h"
 #include "draw/style.h"
-#include "grid/image.h"
 
 /*
  * ff_draw_heatmap(), like every ff_draw_*, makes a picture of a scene.  The

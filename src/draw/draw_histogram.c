@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "core/base/number.h"
 #include "draw/canvas.h"
 #include "draw/groups.h"
 #include "draw/rounds.h"

@@ -4,10 +4,10 @@
 #ifndef FF_DRAW_DRAW_HISTOGRAM_H
 #define FF_DRAW_DRAW_HISTOGRAM_H
 
-#include "base/status.h"
-#include "grid/arrivals.h"
-#include "grid/image.h"
-#include "grid/walkers.h"
+#include "core/base/status.h"
+#include "core/map/arrivals.h"
+#include "core/map/image.h"
+#include "core/map/walkers.h"
 
 /*
  * ff_draw_histogram() makes a picture of 800 x 400 pixels: bars, of groups on top of each other

@@ -6,10 +6,10 @@
 
 #include <stdbool.h>
 
-#include "base/status.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
+#include "core/map/labels.h"
 #include "draw/style.h"
-#include "grid/image.h"
-#include "grid/labels.h"
 
 struct ff_draw_labels {
 	const struct ff_labels *labels; /* [w*h]  of the scene's size; all borrowed */

@@ -1,6 +1,6 @@
 #include "draw/draw_mask.h"
 
-#include "base/memory.h"
+#include "core/base/memory.h"
 
 enum ff_status ff_draw_mask(const struct ff_labels *labels, struct ff_image *image,
 			    struct ff_error *err)

@@ -4,9 +4,9 @@
 #ifndef FF_DRAW_DRAW_MASK_H
 #define FF_DRAW_DRAW_MASK_H
 
-#include "base/status.h"
-#include "grid/image.h"
-#include "grid/labels.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
+#include "core/map/labels.h"
 
 /*
  * ff_draw_mask() makes a picture for other programs, one pixel a cell, in greys

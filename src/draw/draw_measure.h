@@ -6,10 +6,10 @@
 
 #include <stdbool.h>
 
-#include "base/status.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
+#include "core/map/raster.h"
 #include "draw/style.h"
-#include "grid/image.h"
-#include "grid/raster.h"
 
 struct ff_draw_measure {
 	/* Of the scene's size, one channel, values >= 0; cells without one are ground; borrowed */

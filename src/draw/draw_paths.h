@@ -4,12 +4,12 @@
 #ifndef FF_DRAW_DRAW_PATHS_H
 #define FF_DRAW_DRAW_PATHS_H
 
-#include "base/status.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
+#include "core/map/paths.h"
+#include "core/map/walkers.h"
 #include "draw/sheet.h"
 #include "draw/style.h"
-#include "grid/image.h"
-#include "grid/paths.h"
-#include "grid/walkers.h"
 
 /*
  * ff_draw_paths(), as ff_draw_heatmap(), makes a picture of a scene's map, goals and classes, and

@@ -4,11 +4,11 @@
 #ifndef FF_DRAW_DRAW_PORTALS_H
 #define FF_DRAW_DRAW_PORTALS_H
 
-#include "base/status.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
+#include "core/map/portal_graph.h"
+#include "core/map/routes.h"
 #include "draw/style.h"
-#include "grid/image.h"
-#include "grid/portal_graph.h"
-#include "grid/routes.h"
 
 /*
  * ff_draw_portals(), as ff_draw_heatmap(), makes a picture of a scene's map, goals and classes,

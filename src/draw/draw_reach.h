@@ -4,10 +4,10 @@
 #ifndef FF_DRAW_DRAW_REACH_H
 #define FF_DRAW_DRAW_REACH_H
 
-#include "base/status.h"
+#include "core/base/status.h"
+#include "core/map/classes.h"
+#include "core/map/image.h"
 #include "draw/style.h"
-#include "grid/classes.h"
-#include "grid/image.h"
 
 /* The colours of classes up to FF_WALL, then of cells that are closed to wide walkers; and of the
  * other two. */

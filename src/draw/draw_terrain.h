@@ -4,9 +4,9 @@
 #ifndef FF_DRAW_DRAW_TERRAIN_H
 #define FF_DRAW_DRAW_TERRAIN_H
 
-#include "base/status.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
 #include "draw/style.h"
-#include "grid/image.h"
 
 /* As ff_draw_heatmap(). */
 enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_style *style,

@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/map/image.h"
 #include "draw/legend.h"
-#include "grid/image.h"
-#include "grid/scene.h"
+#include "draw/scene.h"
 
 /* The palette's first colours are the ground's, by what it costs; what lies on it has the rest. */
 enum { FF_FLOOR_SHADES = 6 };

@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 
+#include "core/map/image.h"
+#include "core/map/walkers.h"
 #include "draw/legend.h"
-#include "grid/image.h"
-#include "grid/walkers.h"
 
 enum { FF_GROUPS_HUES = 8 }; /* where there are more groups, all beyond the seventh share one */
 

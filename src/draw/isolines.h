@@ -4,9 +4,9 @@
 #ifndef FF_DRAW_ISOLINES_H
 #define FF_DRAW_ISOLINES_H
 
-#include "base/status.h"
+#include "core/base/status.h"
+#include "core/map/field.h"
 #include "draw/svg.h"
-#include "grid/field.h"
 
 /* Of a cell's side: what the numbers in the paths count. */
 enum { FF_ISOLINES_PARTS = 100 };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "core/base/number.h"
 #include "draw/canvas.h"
 #include "draw/closed.h"
 #include "draw/rounds.h"

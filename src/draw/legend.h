@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
 #include "draw/style.h"
-#include "grid/image.h"
 
 struct ff_legend_swatch {
 	uint8_t colour;

@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "grid/image.h"
-#include "grid/scene.h"
+#include "core/map/image.h"
+#include "draw/scene.h"
 
 /* A mark: six layers of one pixel, from its inside outwards, seen on any background. */
 enum { FF_MARKER_LAYERS = 6 };

@@ -7,14 +7,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/machine.h"
+#include "core/base/machine.h"
+#include "core/map/image.h"
+#include "core/map/portal_graph.h"
+#include "core/map/routes.h"
 #include "draw/legend.h"
 #include "draw/pens.h"
+#include "draw/scene.h"
 #include "draw/style.h"
-#include "grid/image.h"
-#include "grid/portal_graph.h"
-#include "grid/routes.h"
-#include "grid/scene.h"
 
 /* The palette's first colours; each picture has its own from FREE on. */
 enum {

@@ -14,12 +14,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
 #include "draw/legend.h"
+#include "draw/scene.h"
 #include "draw/style.h"
 #include "draw/svg.h"
-#include "grid/image.h"
-#include "grid/scene.h"
 
 /* A line of the file's metadata: "keyword: text". */
 struct ff_sheet_note {

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/map/flow.h"
 #include "draw/arrow.h"
-#include "grid/flow.h"
 
 enum {
 	SINGLE = 8, /* pixels of a cell that has room for an arrow */

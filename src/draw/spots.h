@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "grid/scene.h"
+#include "draw/scene.h"
 
 enum {
 	FF_SPOTS_SIDE_MAX = 7, /* cells of a block, a side, at the smallest scale with blocks */

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "grid/image.h"
+#include "core/map/image.h"
 
 enum {
 	FF_STROKE_STEPS = 5,                   /* of how much of a pixel is covered: 0..4 */

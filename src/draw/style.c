@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/number.h"
+#include "core/base/number.h"
 #include "draw/rounds.h"
 
 enum {

@@ -10,7 +10,7 @@
 
 #include "draw/canvas.h"
 #include "draw/colormap.h"
-#include "grid/scene.h"
+#include "draw/scene.h"
 
 enum ff_style_legend { FF_STYLE_LEGEND_AUTO, FF_STYLE_LEGEND_ALWAYS, FF_STYLE_LEGEND_NEVER };
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/number.h"
-#include "base/utf8.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/base/utf8.h"
 
 /* Room for 'n' more bytes; NULL if there is none. */
 static char *reserve(struct ff_svg *svg, size_t n)

@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/status.h"
-#include "grid/image.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
 
 /* {0} is no text yet.  Once memory runs out nothing more is added. */
 struct ff_svg {

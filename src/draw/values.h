@@ -4,7 +4,7 @@
 #ifndef FF_DRAW_VALUES_H
 #define FF_DRAW_VALUES_H
 
-#include "grid/field.h"
+#include "core/map/field.h"
 
 enum { FF_VALUES_STRETCH = 256 }; /* how many are good to have at a time */
 

@@ -18,12 +18,12 @@
 #include <string.h>
 
 #include "bench/anyangle.h"
-#include "solve/descend.h"
-#include "solve/integrate.h"
-#include "solve/sight.h"
-#include "solve/sight_nearest.h"
+#include "core/crowd/sample.h"
+#include "core/solve/descend.h"
+#include "core/solve/integrate.h"
+#include "core/solve/sight.h"
+#include "core/solve/sight_nearest.h"
 #include "support/mapgen.h"
-#include "walk/sample.h"
 
 enum { SIDE = 64, CELLS = SIDE * SIDE, WALL = FF_COST_WALL };
 enum { CELLS_MAX = 4 * CELLS }; /* subdivided */

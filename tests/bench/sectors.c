@@ -25,17 +25,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "base/machine.h"
-#include "base/memory.h"
-#include "base/number.h"
-#include "base/random.h"
-#include "solve/corridor.h"
-#include "solve/integrate.h"
-#include "solve/landmarks.h"
-#include "solve/portals.h"
-#include "solve/portals_renew.h"
-#include "solve/route.h"
+#include "cli/clock.h"
+#include "core/base/machine.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/base/random.h"
+#include "core/sectors/corridor.h"
+#include "core/sectors/landmarks.h"
+#include "core/sectors/portals.h"
+#include "core/sectors/portals_renew.h"
+#include "core/sectors/route.h"
+#include "core/solve/integrate.h"
 #include "support/mapgen.h"
 
 enum { SOURCES = 8, RUNS_MOST = 99, CACHE = 64 << 20 };

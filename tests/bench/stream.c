@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "base/memory.h"
-#include "base/number.h"
-#include "base/pool.h"
+#include "cli/clock.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/base/pool.h"
 
 enum { PASSES = 5, ROW = 4096 };
 

@@ -21,12 +21,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "base/memory.h"
-#include "base/number.h"
-#include "solve/descend.h"
-#include "solve/integrate.h"
-#include "solve/update.h"
+#include "cli/clock.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/solve/descend.h"
+#include "core/solve/integrate.h"
+#include "core/update/update.h"
 #include "support/mapgen.h"
 
 struct bench {
@@ -139,7 +139,7 @@ static double rank(double *values, size_t count, size_t percent)
 /* Microseconds that an edit takes; below 0 if it fails. */
 static double edit(struct bench *bench, uint32_t cell, uint8_t cost, bool *rebuilt)
 {
-	const struct ff_update_change change = {cell, cost};
+	const struct ff_cost_change change = {cell, cost};
 	size_t most = ff_update_most(&bench->model, bench->map.w, bench->map.h);
 	double begun = ff_clock_ms();
 	enum ff_status st = ff_update(bench->update, &change, 1, NULL, most);

@@ -14,14 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "base/digest.h"
-#include "base/memory.h"
-#include "base/number.h"
-#include "solve/descend.h"
-#include "solve/integrate.h"
+#include "cli/clock.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/crowd/crowd.h"
+#include "core/solve/descend.h"
+#include "core/solve/integrate.h"
+#include "io/digest.h"
 #include "support/mapgen.h"
-#include "walk/crowd.h"
 
 struct bench {
 	struct ff_model model;

@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "base/digest.h"
-#include "base/memory.h"
-#include "base/number.h"
+#include "cli/clock.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "io/digest.h"
 #include "support/mapgen.h"
 
 enum { WALL = 255, MOST = 4096 * 4096 };

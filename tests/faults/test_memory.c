@@ -12,22 +12,22 @@
 #include <libdeflate.h>
 #include <pthread.h>
 
-#include "base/sandbox.h"
-#include "base/watch.h"
-#include "cmd/cmd_compare.h"
-#include "cmd/cmd_scen.h"
-#include "cmd/cmd_update.h"
-#include "cmd/cmd_verify.h"
-#include "cmd/command.h"
-#include "cmd/job.h"
-#include "cmd/watching.h"
-#include "solve/allocate.h"
-#include "solve/clearance.h"
-#include "solve/corridor.h"
-#include "solve/integrate.h"
-#include "solve/portals_renew.h"
-#include "solve/route.h"
-#include "solve/sight_change.h"
+#include "cli/command.h"
+#include "cli/job.h"
+#include "cli/sandbox.h"
+#include "cli/verbs/cmd_compare.h"
+#include "cli/verbs/cmd_scen.h"
+#include "cli/verbs/cmd_update.h"
+#include "cli/verbs/cmd_verify.h"
+#include "cli/verbs/watching.h"
+#include "cli/watch.h"
+#include "core/sectors/corridor.h"
+#include "core/sectors/portals_renew.h"
+#include "core/sectors/route.h"
+#include "core/solve/allocate.h"
+#include "core/solve/clearance.h"
+#include "core/solve/integrate.h"
+#include "core/update/sight_change.h"
 #include "support/mapgen.h"
 #include "unit/altered.h"
 #include "unit/png.h"
@@ -1261,7 +1261,7 @@ static enum ff_status follow(struct following *all)
 {
 	const struct altered *before = &all->before, *after = &all->after;
 	const uint32_t corner = 0;
-	struct ff_update_change *changes = NULL; /* and so it must stay */
+	struct ff_cost_change *changes = NULL; /* and so it must stay */
 	struct ff_sight_change sight;
 	size_t count;
 	enum ff_status st =

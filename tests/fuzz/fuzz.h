@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/input.h"
+#include "io/input.h"
 
 /* Returns 0; keeps nothing from one call to the next. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -8,10 +8,10 @@
 
 #include <math.h>
 
-#include "cmd/solution.h"
-#include "format/read_field.h"
-#include "format/write_csv.h"
-#include "solve/verify.h"
+#include "cli/solution.h"
+#include "core/verify/verify.h"
+#include "io/read_field.h"
+#include "io/write_csv.h"
 #include "unit/oracle.h"
 
 static size_t cells_of(const struct ff_cost *cost)

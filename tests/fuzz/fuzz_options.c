@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-#include "base/pool.h"
-#include "cmd/options.h"
-#include "grid/cost.h"
-#include "grid/sectors.h"
+#include "cli/options.h"
+#include "core/base/pool.h"
+#include "core/map/cost.h"
+#include "core/map/sectors.h"
 
 enum { WORDS = 64 };
 

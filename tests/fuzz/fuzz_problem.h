@@ -16,7 +16,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "cmd/problem.h"
+#include "cli/problem.h"
 
 enum {
 	FUZZ_WIDEST = 600, /* more than a solver takes of a row at a time */

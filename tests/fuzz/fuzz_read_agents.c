@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "format/read_agents.h"
-#include "grid/goals.h"
+#include "core/map/goals.h"
+#include "io/read_agents.h"
 
 static void check_walker(const struct ff_walkers *walkers, const struct ff_walker *walker)
 {

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "format/read_edits.h"
-#include "grid/cost.h"
+#include "core/map/cost.h"
+#include "io/read_edits.h"
 
 enum { W = 40, H = 30 };
 

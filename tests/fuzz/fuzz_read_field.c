@@ -8,9 +8,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "format/read_field.h"
-#include "format/write_csv.h"
-#include "solve/verify.h"
+#include "core/verify/verify.h"
+#include "io/read_field.h"
+#include "io/write_csv.h"
 
 enum { W = 3, H = 2, CELLS = W * H };
 

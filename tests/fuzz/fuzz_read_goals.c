@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "format/read_goals.h"
+#include "io/read_goals.h"
 
 enum { W = 3, H = 2 };
 

@@ -9,11 +9,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
-#include "base/digest.h"
-#include "format/graph_header.h"
-#include "format/read_graph.h"
-#include "format/write_graph.h"
+#include "core/base/bytes.h"
+#include "io/digest.h"
+#include "io/graph_header.h"
+#include "io/read_graph.h"
+#include "io/write_graph.h"
 
 enum { SECTORS = 2, NODES = 40, SUMMED = FF_GRAPH_HEADER_SIZE - FF_GRAPH_HEADER_SUM };
 

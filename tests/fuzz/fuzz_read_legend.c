@@ -6,8 +6,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "format/read_legend.h"
-#include "grid/cost.h"
+#include "core/map/cost.h"
+#include "io/read_legend.h"
 
 static enum ff_status read_bytes(const uint8_t *data, size_t size, struct ff_grounds *grounds,
 				 struct ff_error *err)

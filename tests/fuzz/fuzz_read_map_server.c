@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "format/read_map_server.h"
+#include "io/read_map_server.h"
 
 static enum ff_status read_bytes(const uint8_t *data, size_t size, struct ff_read_map_server *map,
 				 struct ff_error *err)

@@ -6,7 +6,7 @@
 
 #include <ctype.h>
 
-#include "format/read_pgm.h"
+#include "io/read_pgm.h"
 
 struct text {
 	const uint8_t *at, *end;

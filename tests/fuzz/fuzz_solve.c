@@ -5,10 +5,10 @@
  */
 #include "fuzz_problem.h"
 
-#include "solve/descend.h"
-#include "solve/integrate.h"
-#include "solve/reach.h"
-#include "solve/verify.h"
+#include "core/solve/descend.h"
+#include "core/solve/integrate.h"
+#include "core/solve/reach.h"
+#include "core/verify/verify.h"
 #include "unit/oracle.h"
 
 enum { LONGEST_STEP = 2 * 254 * 577 };

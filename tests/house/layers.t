@@ -10,9 +10,16 @@ silent "the includes of src keep to the layers" scripts/check_layers
 silent "the script runs from anywhere" env -C / "$PWD/scripts/check_layers"
 
 # Which folder may include which, written down a second time.
-folders="base grid solve walk draw format cmd"
-allowed=" grid>base solve>base solve>grid walk>base walk>grid draw>base draw>grid"
-allowed+=" format>base format>grid cmd>base cmd>grid cmd>solve cmd>walk cmd>draw cmd>format "
+families="core/update core/sectors core/crowd core/verify"
+folders="core/base core/map core/solve $families io draw cli cli/verbs"
+allowed=" core/map>core/base core/solve>core/base core/solve>core/map io>core/base io>core/map"
+allowed+=" draw>core/base draw>core/map cli>cli/verbs cli/verbs>cli "
+for family in $families; do
+	allowed+=" $family>core/base $family>core/map $family>core/solve "
+done
+for folder in core/base core/map core/solve $families io draw; do
+	allowed+=" cli>$folder cli/verbs>$folder "
+done
 for from in $folders; do
 	for to in $folders; do
 		rm -rf "$work/src"
@@ -27,25 +34,34 @@ for from in $folders; do
 done
 
 rm -rf "$work/src"
-put "$work/src/draw/here.h" "  #  include <solve/reach.h>"
+put "$work/src/draw/one.h" '#include "draw/two.h"'
+put "$work/src/draw/two.c" '#include "draw/three.h"'
+put "$work/src/draw/three.h" "int three;"
+silent "modules may include others in a row" layers
+put "$work/src/draw/three.c" '#include "draw/one.h"'
+fails "a circle of modules is a breach" 1 \
+	$'these modules include each other:\n  draw/one\n  draw/two\n  draw/three' layers
+
+rm -rf "$work/src"
+put "$work/src/draw/here.h" "  #  include <core/solve/reach.h>"
 fails "angle brackets and spaces hide no include" 1 \
-	"src/draw/here.h:1: draw may not include solve (solve/reach.h)" layers
+	"src/draw/here.h:1: draw may not include core/solve (core/solve/reach.h)" layers
 put "$work/src/draw/here.h" '#include "../solve/reach.h"'
 fails "a way around through the parent folder is seen" 1 \
 	'src/draw/here.h:1: "../solve/reach.h" is not written as folder/file.h' layers
-put "$work/src/draw/here.h" '#include "grid/../solve/reach.h"'
+put "$work/src/draw/here.h" '#include "core/map/../solve/reach.h"'
 fails "so is one through a permitted folder" 1 \
-	'src/draw/here.h:1: "grid/../solve/reach.h" is not written as folder/file.h' layers
+	'src/draw/here.h:1: "core/map/../solve/reach.h" is not written as folder/file.h' layers
 put "$work/src/draw/here.h" '#include "there.h"'
 fails "an include names its folder" 1 \
 	'src/draw/here.h:1: "there.h" is not written as folder/file.h' layers
 
 rm -rf "$work/src"
-put "$work/src/sound/here.c" '#include "cmd/job.h"'
+put "$work/src/sound/here.c" '#include "cli/job.h"'
 fails "a folder that the table does not know is a breach" 1 \
 	"src/sound/here.c:1: src/sound is not in the table of layers" layers
 rm -rf "$work/src"
-put "$work/src/here.c" '#include "cmd/job.h"'
+put "$work/src/here.c" '#include "cli/job.h"'
 fails "so is a file outside the folders" 1 \
 	"src/here.c:1: every source file stands in one of the folders of src" layers
 

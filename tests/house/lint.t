@@ -10,9 +10,9 @@ passes "mandoc is content with the manual" scripts/lint manual
 
 # A tree with one fault for each of them.
 tree=$work/tree
-put "$tree/src/base/here.h" "int ff_here(size_t n);"
+put "$tree/src/core/base/here.h" "int ff_here(size_t n);"
 cp -R Makefile scripts .clang-format .clang-tidy "$tree"
-put "$tree/src/base/here.c" "#include <stdlib.h>" "" "int ff_here(int n);" "int ff_here(int n)" \
+put "$tree/src/core/base/here.c" "#include <stdlib.h>" "" "int ff_here(int n);" "int ff_here(int n)" \
 	"{" "	char *text = malloc(4);" "	if (n > 3);" "  text[n] = 1;" "	free(text);" "	free(text);" \
 	"	return n;" "}"
 put "$tree/.ci/run" "#!/bin/bash" "echo \$1"
@@ -30,9 +30,9 @@ fails "where one was, it looks again" 1 "scripts/lint: analyzer found fault" \
 	"$tree/scripts/lint" analyzer
 
 # What has passed is remembered until it, or a header of it, changes.
-put "$tree/src/base/here.c" '#include "base/here.h"' "" "int ff_here(size_t n)" "{" \
+put "$tree/src/core/base/here.c" '#include "core/base/here.h"' "" "int ff_here(size_t n)" "{" \
 	"	return HERE(n);" "}"
-put "$tree/src/base/here.h" "#include <stddef.h>" "" "#define HERE(n) (n > 0)" "" \
+put "$tree/src/core/base/here.h" "#include <stddef.h>" "" "#define HERE(n) (n > 0)" "" \
 	"int ff_here(size_t n);"
 remembers() { # CHECKER: asks no second time
 	"$tree/scripts/lint" "$1" && env PATH="$work/bin:$PATH" "$tree/scripts/lint" "$1"
@@ -42,7 +42,7 @@ for command in clang-tidy cppcheck gcc scan-build; do
 	chmod +x "$work/bin/$command"
 done
 passes "a source that passed is not looked at again" remembers analyzer
-put "$tree/src/base/here.h" "#include <stddef.h>" "#include <stdlib.h>" "" \
+put "$tree/src/core/base/here.h" "#include <stddef.h>" "#include <stdlib.h>" "" \
 	"#define HERE(n) (*(char *)malloc(n) = 1)" "" "int ff_here(size_t n);"
 fails "until a header of it changes" 1 "scripts/lint: analyzer found fault" \
 	"$tree/scripts/lint" analyzer

@@ -5,40 +5,40 @@
 names() { # the script, on the tree in $work
 	scripts/check_names "$work"
 }
-header() { # the header src/grid/cost.h, of these lines
+header() { # the header src/core/map/cost.h, of these lines
 	rm -rf "$work/src"
-	put "$work/src/grid/cost.h" "$@"
+	put "$work/src/core/map/cost.h" "$@"
 }
 
 silent "the names in src keep to the rules" scripts/check_names
 silent "the script runs from anywhere" env -C / "$PWD/scripts/check_names"
 
-good=("/*" " * The map." " */" "#ifndef FF_GRID_COST_H" "#define FF_GRID_COST_H" "" "#endif")
+good=("/*" " * The map." " */" "#ifndef FF_CORE_MAP_COST_H" "#define FF_CORE_MAP_COST_H" "" "#endif")
 header "${good[@]}"
-put "$work/src/grid/cost.c" "int x;"
+put "$work/src/core/map/cost.c" "int x;"
 silent "a source and its header are a pair" names
-put "$work/src/solve/cost.c" "int x;"
+put "$work/src/core/solve/cost.c" "int x;"
 fails "a file name stands once in src" 1 \
-	"src/solve/cost.c:1: there is a src/grid/cost too: file names are unique across src" names
+	"src/core/solve/cost.c:1: there is a src/core/map/cost too: file names are unique across src" names
 
 header "${good[@]:3}"
 fails "a header opens with a comment" 1 \
-	"src/grid/cost.h:1: a header opens with a comment that says what it is for" names
+	"src/core/map/cost.h:1: a header opens with a comment that says what it is for" names
 header "/*" " *" " */" "${good[@]:3}"
-fails "the comment says something" 1 "src/grid/cost.h:1: the first comment says nothing" names
+fails "the comment says something" 1 "src/core/map/cost.h:1: the first comment says nothing" names
 header "/* The map. */" "#pragma once"
 fails "a header has a guard" 1 \
-	"src/grid/cost.h:1: there is no include guard FF_GRID_COST_H" names
+	"src/core/map/cost.h:1: there is no include guard FF_CORE_MAP_COST_H" names
 header "/* The map. */" "#ifndef COST_H" "#define COST_H" "#endif"
 fails "the guard is named after folder and file" 1 \
-	"src/grid/cost.h:2: expected #ifndef FF_GRID_COST_H" names
-header "/* The map. */" "#ifndef FF_GRID_COST_H" "#define FF_GRID_COST" "#endif"
+	"src/core/map/cost.h:2: expected #ifndef FF_CORE_MAP_COST_H" names
+header "/* The map. */" "#ifndef FF_CORE_MAP_COST_H" "#define FF_CORE_MAP_COST" "#endif"
 fails "and defined as it is asked for" 1 \
-	"src/grid/cost.h:3: expected #define FF_GRID_COST_H" names
+	"src/core/map/cost.h:3: expected #define FF_CORE_MAP_COST_H" names
 
 header "${good[@]:0:5}" "static inline int ff_cost_open(int x)" "static inline int ff_cost(int x)"
 silent "an inline function is named after its file" names
 header "${good[@]:0:5}" "static inline int ff_costly(int x)"
-fails "or else it is seen" 1 "src/grid/cost.h:6: ff_costly is not named ff_cost..." names
+fails "or else it is seen" 1 "src/core/map/cost.h:6: ff_costly is not named ff_cost..." names
 
 done_testing

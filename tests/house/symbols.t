@@ -15,57 +15,57 @@ symbols() { # SOURCE LINE...: the script, on a tree of this file alone
 	scripts/check_symbols "$work" objects
 }
 
-silent "a function may be named as its file" symbols src/grid/cost.c \
+silent "a function may be named as its file" symbols src/core/map/cost.c \
 	"int ff_cost(void) { return 1; }" "int ff_cost_open(void) { return 1; }" \
 	"static int open_to(int x) { return x; }" "int ff_cost_to(int x) { return open_to(x); }"
 fails "a function of another file's name is seen" 1 \
-	"src/grid/cost.c: ff_flow_open is not named ff_cost..." \
-	symbols src/grid/cost.c "int ff_flow_open(void) { return 1; }"
-fails "one without the prefix is seen" 1 "src/grid/cost.c: cost_open is not named ff_cost..." \
-	symbols src/grid/cost.c "int cost_open(void) { return 1; }"
+	"src/core/map/cost.c: ff_flow_open is not named ff_cost..." \
+	symbols src/core/map/cost.c "int ff_flow_open(void) { return 1; }"
+fails "one without the prefix is seen" 1 "src/core/map/cost.c: cost_open is not named ff_cost..." \
+	symbols src/core/map/cost.c "int cost_open(void) { return 1; }"
 fails "a name that only starts like the file's is seen" 1 \
-	"src/grid/cost.c: ff_costly is not named ff_cost..." \
-	symbols src/grid/cost.c "int ff_costly(void) { return 1; }"
-fails "a table's name counts too" 1 "src/grid/cost.c: table is not named ff_cost..." \
-	symbols src/grid/cost.c "const int table[2] = {1, 2};"
-silent "main() is main.c's" symbols src/cmd/main.c "int main(void) { return 0; }"
-fails "and no other's" 1 "src/cmd/job.c: main is not named ff_job..." \
-	symbols src/cmd/job.c "int main(void) { return 0; }"
+	"src/core/map/cost.c: ff_costly is not named ff_cost..." \
+	symbols src/core/map/cost.c "int ff_costly(void) { return 1; }"
+fails "a table's name counts too" 1 "src/core/map/cost.c: table is not named ff_cost..." \
+	symbols src/core/map/cost.c "const int table[2] = {1, 2};"
+silent "main() is main.c's" symbols src/cli/main.c "int main(void) { return 0; }"
+fails "and no other's" 1 "src/cli/job.c: main is not named ff_job..." \
+	symbols src/cli/job.c "int main(void) { return 0; }"
 
-fails "printing below cmd is seen" 1 "src/solve/reach.c: only src/cmd may use puts" \
-	symbols src/solve/reach.c "#include <stdio.h>" 'void ff_reach(void) { puts("here"); }'
-fails "so is a message" 1 "src/solve/reach.c: only src/cmd may use stderr" \
-	symbols src/solve/reach.c "#include <stdio.h>" \
+fails "printing below cli is seen" 1 "src/core/solve/reach.c: only src/cli may use puts" \
+	symbols src/core/solve/reach.c "#include <stdio.h>" 'void ff_reach(void) { puts("here"); }'
+fails "so is a message" 1 "src/core/solve/reach.c: only src/cli may use stderr" \
+	symbols src/core/solve/reach.c "#include <stdio.h>" \
 	"void ff_reach(int n) { fprintf(stderr, \"%d\", n); }"
-fails "so is an exit" 1 "src/base/memory.c: only src/cmd may use exit" \
-	symbols src/base/memory.c "#include <stdlib.h>" "void ff_memory(void) { exit(1); }"
-silent "cmd may do all three" symbols src/cmd/job.c "#include <stdio.h>" "#include <stdlib.h>" \
+fails "so is an exit" 1 "src/core/base/memory.c: only src/cli may use exit" \
+	symbols src/core/base/memory.c "#include <stdlib.h>" "void ff_memory(void) { exit(1); }"
+silent "cli may do all three" symbols src/cli/job.c "#include <stdio.h>" "#include <stdlib.h>" \
 	'void ff_job(int n) { puts("here"); fprintf(stderr, "%d", n); exit(1); }'
 fails "drawing opens no file" 1 "src/draw/canvas.c: src/draw may not use fopen" \
 	symbols src/draw/canvas.c "#include <stdio.h>" \
 	'void *ff_canvas(void) { return fopen("x", "r"); }'
-silent "base may" symbols src/base/input.c "#include <stdio.h>" \
+silent "io may" symbols src/io/input.c "#include <stdio.h>" \
 	'void *ff_input(void) { return fopen("x", "r"); }'
 
 fails "a global that can change is seen" 1 \
-	"src/grid/flow.c: only src/cmd may have data that can change: ff_flow_last" \
-	symbols src/grid/flow.c "int ff_flow_last;"
+	"src/core/map/flow.c: only src/cli may have data that can change: ff_flow_last" \
+	symbols src/core/map/flow.c "int ff_flow_last;"
 fails "so is one that starts with a value" 1 \
-	"src/grid/flow.c: only src/cmd may have data that can change: ff_flow_last" \
-	symbols src/grid/flow.c "int ff_flow_last = 3;"
+	"src/core/map/flow.c: only src/cli may have data that can change: ff_flow_last" \
+	symbols src/core/map/flow.c "int ff_flow_last = 3;"
 fails "so is a static one" 1 \
-	"src/grid/flow.c: only src/cmd may have data that can change: last" \
-	symbols src/grid/flow.c "static int last;" "int ff_flow(int n) { return last += n; }"
-silent "a table of pointers to text is constant" symbols src/grid/flow.c \
+	"src/core/map/flow.c: only src/cli may have data that can change: last" \
+	symbols src/core/map/flow.c "static int last;" "int ff_flow(int n) { return last += n; }"
+silent "a table of pointers to text is constant" symbols src/core/map/flow.c \
 	'const char *const ff_flow_names[2] = {"north", "east"};'
-silent "cmd may have data that can change" symbols src/cmd/job.c "int ff_job_stopped;"
+silent "cmd may have data that can change" symbols src/cli/job.c "int ff_job_stopped;"
 
 rm -rf "$work/objects"
 fails "an object that is missing is named" 1 \
-	"src/cmd/job.c: objects/cmd/job.o is not built: run make first" \
+	"src/cli/job.c: objects/cli/job.o is not built: run make first" \
 	scripts/check_symbols "$work" objects
 
-for source in src/format/stb.c src/cmd/diff.c; do
+for source in src/io/stb.c src/cli/verbs/diff.c; do
 	fails "inflating without stb_image is seen: $source" 1 \
 		"$source: only stb_image and its hooks may use libdeflate_zlib_decompress" \
 		symbols $source "int libdeflate_zlib_decompress(void);" \
@@ -73,7 +73,7 @@ for source in src/format/stb.c src/cmd/diff.c; do
 		"int ff_$(basename $source .c)(void) { return inflate(); }"
 done
 deflates=("int libdeflate_zlib_compress(void);" "int ff_stb(void) { return libdeflate_zlib_compress(); }")
-silent "the hook packs" symbols src/format/stb.c "${deflates[@]}"
-fails "others do not" 1 "src/format/write_png.c: only stb_image and its hooks may use libdeflate_zlib_compress" \
-	symbols src/format/write_png.c "${deflates[@]/ff_stb/ff_write_png}"
+silent "the hook packs" symbols src/io/stb.c "${deflates[@]}"
+fails "others do not" 1 "src/io/write_png.c: only stb_image and its hooks may use libdeflate_zlib_compress" \
+	symbols src/io/write_png.c "${deflates[@]/ff_stb/ff_write_png}"
 done_testing

@@ -10,9 +10,9 @@
 
 #include <libdeflate.h>
 
-#include "base/memory.h"
-#include "base/number.h"
-#include "grid/cost.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/map/cost.h"
 #include "support/mapgen.h"
 
 /* As the hook wants it: a block for free(), or NULL. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "core/base/memory.h"
 
 enum {
 	OPEN = 1,

@@ -1,13 +1,13 @@
 /*
  * Maps on which crowds walk, and somebody who looks at every step: nobody may be in a wall or
- * come through one, and no two may overlap.  It shares no code with src/walk.
+ * come through one, and no two may overlap.  It shares no code with src/core/crowd.
  */
 #ifndef CROWDED_H
 #define CROWDED_H
 
+#include "core/crowd/crowd.h"
+#include "core/solve/descend.h"
 #include "field.h"
-#include "solve/descend.h"
-#include "walk/crowd.h"
 
 #include <math.h>
 

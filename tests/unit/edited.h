@@ -4,8 +4,8 @@
 #ifndef EDITED_H
 #define EDITED_H
 
+#include "core/update/update.h"
 #include "field.h"
-#include "solve/update.h"
 
 enum { EDITED_SEEDS = 40, EDITED_CHANGES = 200 };
 
@@ -22,7 +22,7 @@ struct edited {
 	int most_cost, walls; /* per cent */
 	struct ff_field field;
 	struct ff_update *update;
-	struct ff_update_change changes[EDITED_CHANGES];
+	struct ff_cost_change changes[EDITED_CHANGES];
 	size_t count;
 	bool moved; /* the seeds are others */
 	unsigned long rebuilt;
@@ -55,7 +55,7 @@ static inline int edited_by_start(const void *left, const void *right)
 /* Notes a change of the map. */
 static inline void edited_change(struct edited *e, uint32_t cell, uint8_t cost)
 {
-	e->changes[e->count++] = (struct ff_update_change){cell, cost};
+	e->changes[e->count++] = (struct ff_cost_change){cell, cost};
 	e->cost.cells[cell] = cost;
 }
 

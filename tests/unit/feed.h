@@ -4,9 +4,9 @@
 #ifndef FEED_H
 #define FEED_H
 
-#include "base/input.h"
-#include "format/read_cost.h"
-#include "grid/cost.h"
+#include "core/map/cost.h"
+#include "io/input.h"
+#include "io/read_cost.h"
 #include "oracle.h"
 
 #include <stdlib.h>

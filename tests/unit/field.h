@@ -4,8 +4,8 @@
 #ifndef FIELD_H
 #define FIELD_H
 
+#include "core/solve/integrate.h"
 #include "oracle.h"
-#include "solve/integrate.h"
 #include "tap.h"
 
 #include <inttypes.h>

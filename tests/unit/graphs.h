@@ -10,8 +10,8 @@
 #ifndef GRAPHS_H
 #define GRAPHS_H
 
-#include "format/write_graph.h"
-#include "grid/portal_graph.h"
+#include "core/map/portal_graph.h"
+#include "io/write_graph.h"
 #include "oracle.h"
 #include "temp.h"
 #include "written.h"

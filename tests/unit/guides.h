@@ -4,10 +4,10 @@
 #ifndef GUIDES_H
 #define GUIDES_H
 
-#include "grid/guide.h"
+#include "core/map/guide.h"
+#include "core/solve/sight.h"
+#include "core/solve/sight_nearest.h"
 #include "scene.h"
-#include "solve/sight.h"
-#include "solve/sight_nearest.h"
 
 #include <math.h>
 

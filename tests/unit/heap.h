@@ -4,7 +4,7 @@
 #ifndef HEAP_H
 #define HEAP_H
 
-#include "base/status.h"
+#include "core/base/status.h"
 #include "tap.h"
 
 /* By the linker's --wrap (Makefile) each allocation comes to heap.c first. */

@@ -1,16 +1,16 @@
 /*
  * What the right answers are: slow truth written from the contract, the maps
  * that the tests ask it about, and the tables of other systems.  It shares no
- * code with src/solve: only the plain structs of src/grid.
+ * code with src/core/solve: only the plain structs of src/core/map.
  */
 #ifndef ORACLE_H
 #define ORACLE_H
 
-#include "grid/classes.h"
-#include "grid/cost.h"
-#include "grid/field.h"
-#include "grid/goals.h"
-#include "grid/model.h"
+#include "core/map/classes.h"
+#include "core/map/cost.h"
+#include "core/map/field.h"
+#include "core/map/goals.h"
+#include "core/map/model.h"
 
 #define ORACLE_NONE UINT64_MAX /* no value: a wall, unreached or beyond the limit */
 #define ORACLE_SEED UINT64_C(20250131)

@@ -4,9 +4,9 @@
 #ifndef PICTURES_H
 #define PICTURES_H
 
-#include "base/machine.h"
+#include "core/base/machine.h"
+#include "core/map/image.h"
 #include "draw/style.h"
-#include "grid/image.h"
 #include "marked.h"
 #include "scene.h"
 #include "tap.h"

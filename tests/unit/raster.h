@@ -5,7 +5,7 @@
 #define RASTER_H
 
 #include "feed.h"
-#include "format/read_raster.h"
+#include "io/read_raster.h"
 #include "marked.h"
 #include "tap.h"
 

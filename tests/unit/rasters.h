@@ -4,7 +4,7 @@
 #ifndef RASTERS_H
 #define RASTERS_H
 
-#include "format/write_raster.h"
+#include "io/write_raster.h"
 
 #include "temp.h"
 #include "written.h"

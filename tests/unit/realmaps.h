@@ -4,8 +4,8 @@
 #ifndef REALMAPS_H
 #define REALMAPS_H
 
-#include "format/read_movingai.h"
-#include "format/read_scen.h"
+#include "io/read_movingai.h"
+#include "io/read_scen.h"
 #include "oracle.h"
 #include "tap.h"
 

@@ -4,12 +4,12 @@
 #ifndef SCENE_H
 #define SCENE_H
 
-#include "grid/scene.h"
+#include "core/solve/descend.h"
+#include "core/solve/integrate.h"
+#include "core/solve/reach.h"
+#include "core/solve/seeds.h"
+#include "draw/scene.h"
 #include "oracle.h"
-#include "solve/descend.h"
-#include "solve/integrate.h"
-#include "solve/reach.h"
-#include "solve/seeds.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef SECTORED_H
 #define SECTORED_H
 
-#include "grid/sectors.h"
+#include "core/map/sectors.h"
 #include "oracle.h"
 
 #include <string.h>

@@ -4,14 +4,14 @@
 #ifndef SURVEYED_H
 #define SURVEYED_H
 
-#include "base/machine.h"
+#include "core/base/machine.h"
+#include "core/map/image.h"
+#include "core/map/portal_graph.h"
+#include "core/map/routes.h"
+#include "core/sectors/portals.h"
+#include "core/solve/descend.h"
+#include "draw/scene.h"
 #include "draw/style.h"
-#include "grid/image.h"
-#include "grid/portal_graph.h"
-#include "grid/routes.h"
-#include "grid/scene.h"
-#include "solve/descend.h"
-#include "solve/portals.h"
 
 #include "field.h"
 #include "marked.h"

@@ -1,4 +1,4 @@
-#include "walk/accumulate.h"
+#include "core/crowd/accumulate.h"
 
 #include "guides.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "walk/agent.h"
+#include "core/crowd/agent.h"
 
 #include "guides.h"
 #include "tap.h"

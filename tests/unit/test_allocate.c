@@ -1,4 +1,4 @@
-#include "solve/allocate.h"
+#include "core/solve/allocate.h"
 
 #include "oracle.h"
 #include "tap.h"

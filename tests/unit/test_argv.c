@@ -1,4 +1,4 @@
-#include "cmd/argv.h"
+#include "cli/argv.h"
 
 #include "tap.h"
 

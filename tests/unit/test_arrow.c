@@ -1,6 +1,6 @@
 #include "draw/arrow.h"
 
-#include "grid/flow.h"
+#include "core/map/flow.h"
 #include "tap.h"
 
 #include <math.h>

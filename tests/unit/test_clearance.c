@@ -1,4 +1,4 @@
-#include "solve/clearance.h"
+#include "core/solve/clearance.h"
 
 #include "altered.h"
 #include "oracle.h"
@@ -187,7 +187,7 @@ static void check_renewal(const struct altered *altered, double radius,
 {
 	size_t n = (size_t)altered->cost.w * (size_t)altered->cost.h, listed = 0, count;
 	struct ff_cost after = new_map(altered->cost.w, altered->cost.h);
-	struct ff_update_change *changes;
+	struct ff_cost_change *changes;
 
 	CHECK(ff_clearance_close(&altered->cost, radius, &after) == FF_OK, "refused");
 	CHECK(ff_clearance_renew(&altered->cost, radius, altered->cells, altered->count, before,

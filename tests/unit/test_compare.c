@@ -1,7 +1,7 @@
-#include "solve/compare.h"
+#include "core/verify/compare.h"
 
-#include "grid/classes.h"
-#include "grid/flow.h"
+#include "core/map/classes.h"
+#include "core/map/flow.h"
 #include "oracle.h"
 #include "tap.h"
 

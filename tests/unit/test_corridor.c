@@ -1,8 +1,8 @@
-#include "solve/corridor.h"
+#include "core/sectors/corridor.h"
 
+#include "core/sectors/route.h"
+#include "core/solve/descend.h"
 #include "field.h"
-#include "solve/descend.h"
-#include "solve/route.h"
 #include "support/mapgen.h"
 #include "tap.h"
 #include "trips.h"

@@ -1,4 +1,4 @@
-#include "grid/cost.h"
+#include "core/map/cost.h"
 
 #include "oracle.h"
 #include "tap.h"

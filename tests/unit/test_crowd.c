@@ -1,8 +1,8 @@
-#include "walk/crowd.h"
+#include "core/crowd/crowd.h"
 
-#include "base/digest.h"
+#include "core/solve/clearance.h"
 #include "guides.h"
-#include "solve/clearance.h"
+#include "io/digest.h"
 #include "tap.h"
 
 #include <inttypes.h>
@@ -72,7 +72,7 @@ static void end(void)
 	}
 }
 
-/* ---- what must be true of every step, found out without anything of src/walk ---- */
+/* ---- what must be true of every step, found out without anything of src/core/crowd ---- */
 
 static bool is_wall(const struct ff_cost *cost, int x, int y)
 {

@@ -7,9 +7,9 @@
  * and 1.9 (A. Seyfried and others, "New insights into pedestrian flow through bottlenecks",
  * Transportation Science 43(3), 2009, who also find that it grows with the width).
  */
+#include "core/crowd/spawn.h"
 #include "crowded.h"
 #include "tap.h"
-#include "walk/spawn.h"
 
 /* In cells; who is beyond LINE does not come back. */
 enum { ROOM_W = 40, ROOM_H = 30, NECK = 7, LINE = ROOM_W + NECK };

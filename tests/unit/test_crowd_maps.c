@@ -1,9 +1,9 @@
 /*
  * A thousand walkers on real maps: everybody arrives, and nobody is ever in a wall or another.
  */
+#include "core/crowd/spawn.h"
 #include "crowded.h"
 #include "realmaps.h"
-#include "walk/spawn.h"
 
 enum { WALKERS = 1000 };
 

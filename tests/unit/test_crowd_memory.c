@@ -1,10 +1,10 @@
 /*
  * Memory that runs out at each allocation in turn where a crowd is made.
  */
+#include "core/crowd/crowd.h"
 #include "guides.h"
 #include "heap.h"
 #include "tap.h"
-#include "walk/crowd.h"
 
 static struct scene scene;
 static struct ff_guide guides[2];

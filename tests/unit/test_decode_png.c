@@ -1,4 +1,4 @@
-#include "format/decode_png.h"
+#include "io/decode_png.h"
 
 #include "feed.h"
 #include "png.h"

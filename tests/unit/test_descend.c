@@ -1,4 +1,4 @@
-#include "solve/descend.h"
+#include "core/solve/descend.h"
 
 #include "oracle.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "solve/descend.h"
+#include "core/solve/descend.h"
 
 #include "altered.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "solve/descend_gradient.h"
+#include "core/solve/descend_gradient.h"
 
 #include "oracle.h"
 #include "tap.h"

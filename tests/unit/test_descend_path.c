@@ -1,4 +1,4 @@
-#include "solve/descend_path.h"
+#include "core/solve/descend_path.h"
 
 #include "oracle.h"
 #include "tap.h"

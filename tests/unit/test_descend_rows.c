@@ -1,11 +1,11 @@
-#include "solve/descend_rows.h"
+#include "core/solve/descend_rows.h"
 
-#include "base/machine.h"
+#include "core/base/machine.h"
+#include "core/solve/descend.h"
+#include "core/solve/descend_gradient.h"
+#include "core/solve/descend_path.h"
+#include "core/solve/integrate.h"
 #include "oracle.h"
-#include "solve/descend.h"
-#include "solve/descend_gradient.h"
-#include "solve/descend_path.h"
-#include "solve/integrate.h"
 #include "tap.h"
 
 #include <inttypes.h>

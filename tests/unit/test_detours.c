@@ -1,10 +1,10 @@
 /*
  * How good routes through sectors are on real maps: a part of the entries of their benchmarks.
  */
+#include "core/sectors/corridor.h"
+#include "core/sectors/route.h"
 #include "field.h"
 #include "realmaps.h"
-#include "solve/corridor.h"
-#include "solve/route.h"
 #include "tap.h"
 #include "trips.h"
 

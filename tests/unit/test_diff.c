@@ -1,4 +1,4 @@
-#include "cmd/diff.h"
+#include "cli/verbs/diff.h"
 
 #include "tap.h"
 #include "temp.h"

@@ -1,4 +1,4 @@
-#include "base/digest.h"
+#include "io/digest.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

@@ -1,7 +1,7 @@
 #include "draw/draw_difference.h"
 
+#include "core/map/classes.h"
 #include "draw/colormap.h"
-#include "grid/classes.h"
 #include "tap.h"
 
 #include <inttypes.h>

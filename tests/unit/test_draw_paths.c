@@ -1,12 +1,12 @@
 #include "draw/draw_paths.h"
 
+#include "core/crowd/trace.h"
 #include "draw/floor.h"
 #include "draw/pens.h"
 #include "glyphs.h"
 #include "guides.h"
 #include "sheets.h"
 #include "tap.h"
-#include "walk/trace.h"
 
 #include <inttypes.h>
 

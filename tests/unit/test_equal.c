@@ -1,6 +1,6 @@
-#include "cmd/equal.h"
+#include "cli/verbs/equal.h"
 
-#include "cmd/aim.h"
+#include "cli/aim.h"
 
 #include "field.h"
 #include "temp.h"

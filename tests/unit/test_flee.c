@@ -1,7 +1,7 @@
-#include "solve/flee.h"
+#include "core/solve/flee.h"
 
+#include "core/solve/descend.h"
 #include "field.h"
-#include "solve/descend.h"
 
 #include <math.h>
 

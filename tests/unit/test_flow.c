@@ -1,4 +1,4 @@
-#include "grid/flow.h"
+#include "core/map/flow.h"
 
 #include "oracle.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "base/folder.h"
+#include "io/folder.h"
 
 #include "tap.h"
 #include "temp.h"

@@ -1,4 +1,4 @@
-#include "grid/georeference.h"
+#include "core/map/georeference.h"
 
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "walk/half_planes.h"
+#include "core/crowd/half_planes.h"
 
 #include "guides.h"
 #include "tap.h"

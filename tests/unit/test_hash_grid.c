@@ -1,4 +1,4 @@
-#include "walk/hash_grid.h"
+#include "core/crowd/hash_grid.h"
 
 #include "guides.h"
 #include "tap.h"

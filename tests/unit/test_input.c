@@ -1,4 +1,4 @@
-#include "base/input.h"
+#include "io/input.h"
 
 #include "marked.h"
 #include "oracle.h"

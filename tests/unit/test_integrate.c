@@ -1,4 +1,4 @@
-#include "solve/integrate.h"
+#include "core/solve/integrate.h"
 
 #include "field.h"
 #include "oracle.h"

@@ -1,4 +1,4 @@
-#include "solve/integrate_buckets.h"
+#include "core/solve/integrate_buckets.h"
 
 #include "field.h"
 #include "oracle.h"

@@ -1,11 +1,11 @@
-#include "solve/integrate_tiles.h"
+#include "core/solve/integrate_tiles.h"
 
 #include "field.h"
 #include "oracle.h"
 #include "support/mapgen.h"
 #include "tap.h"
 
-#include "solve/tile.h"
+#include "core/solve/tile.h"
 
 /* Under a sanitizer that makes threads ten times slower, fewer maps do. */
 #if defined __SANITIZE_THREAD__

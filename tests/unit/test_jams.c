@@ -1,4 +1,4 @@
-#include "walk/jams.h"
+#include "core/crowd/jams.h"
 
 #include "oracle.h"
 #include "tap.h"

@@ -1,7 +1,7 @@
-#include "solve/landmarks.h"
+#include "core/sectors/landmarks.h"
 
+#include "core/sectors/portals.h"
 #include "sectored.h"
-#include "solve/portals.h"
 #include "tap.h"
 
 #include <inttypes.h>

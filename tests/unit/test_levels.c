@@ -1,6 +1,6 @@
-#include "grid/levels.h"
+#include "core/map/levels.h"
 
-#include "grid/cost.h"
+#include "core/map/cost.h"
 #include "tap.h"
 
 /* Checks levels first..last: each should cost 'cost'. */

@@ -1,4 +1,4 @@
-#include "base/machine.h"
+#include "core/base/machine.h"
 
 #include "tap.h"
 

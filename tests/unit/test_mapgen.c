@@ -1,7 +1,7 @@
 #include "support/mapgen.h"
 
+#include "core/solve/regions.h"
 #include "oracle.h"
-#include "solve/regions.h"
 #include "tap.h"
 
 #include <inttypes.h>

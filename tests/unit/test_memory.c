@@ -1,4 +1,4 @@
-#include "base/memory.h"
+#include "core/base/memory.h"
 
 #include "tap.h"
 

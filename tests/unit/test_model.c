@@ -1,4 +1,4 @@
-#include "grid/model.h"
+#include "core/map/model.h"
 
 #include "oracle.h"
 #include "tap.h"

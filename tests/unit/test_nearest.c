@@ -1,7 +1,7 @@
 /*
  * The open cells nearest to many points, against looking at every cell for each.
  */
-#include "solve/nearest.h"
+#include "core/solve/nearest.h"
 
 #include "oracle.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "grid/neighbours.h"
+#include "core/map/neighbours.h"
 
 #include "oracle.h"
 #include "tap.h"

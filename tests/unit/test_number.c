@@ -1,4 +1,4 @@
-#include "base/number.h"
+#include "core/base/number.h"
 
 #include "oracle.h"
 #include "tap.h"

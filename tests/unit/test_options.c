@@ -1,9 +1,9 @@
-#include "cmd/options.h"
+#include "cli/options.h"
 
 #include "marked.h"
 #include "words.h"
 
-#include "grid/sectors.h"
+#include "core/map/sectors.h"
 
 #include <inttypes.h>
 #include <math.h>

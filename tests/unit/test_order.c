@@ -1,4 +1,4 @@
-#include "solve/order.h"
+#include "core/solve/order.h"
 
 #include "oracle.h"
 #include "tap.h"

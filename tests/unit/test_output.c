@@ -1,4 +1,4 @@
-#include "base/output.h"
+#include "io/output.h"
 
 #include "tap.h"
 #include "temp.h"

@@ -1,4 +1,4 @@
-#include "cmd/outputs.h"
+#include "cli/outputs.h"
 
 #include "tap.h"
 

@@ -1,6 +1,6 @@
-#include "cmd/plan.h"
+#include "cli/plan.h"
 
-#include "cmd/outputs.h"
+#include "cli/outputs.h"
 
 #include "marked.h"
 #include "tap.h"

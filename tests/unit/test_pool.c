@@ -1,4 +1,4 @@
-#include "base/pool.h"
+#include "core/base/pool.h"
 
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "solve/portals.h"
+#include "core/sectors/portals.h"
 
 #include "sectored.h"
 #include "tap.h"

@@ -1,11 +1,11 @@
-#include "solve/portals_lanes.h"
+#include "core/sectors/portals_lanes.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "core/sectors/portals.h"
+#include "core/sectors/sector_map.h"
 #include "sectored.h"
-#include "solve/portals.h"
-#include "solve/sector_map.h"
 #include "tap.h"
 
 /* What a field of the sector has at each node, against what the lanes say of it. */

@@ -1,11 +1,11 @@
-#include "solve/portals_renew.h"
+#include "core/sectors/portals_renew.h"
 
+#include "core/sectors/corridor.h"
+#include "core/sectors/landmarks.h"
+#include "core/sectors/portals.h"
+#include "core/sectors/route.h"
 #include "realmaps.h"
 #include "sectored.h"
-#include "solve/corridor.h"
-#include "solve/landmarks.h"
-#include "solve/portals.h"
-#include "solve/route.h"
 #include "tap.h"
 #include "trips.h"
 

@@ -1,4 +1,4 @@
-#include "cmd/problem.h"
+#include "cli/problem.h"
 
 #include "oracle.h"
 #include "png.h"

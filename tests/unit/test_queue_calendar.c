@@ -1,4 +1,4 @@
-#include "solve/queue_calendar.h"
+#include "core/solve/queue_calendar.h"
 
 #include "tap.h"
 

@@ -1,6 +1,6 @@
 /* The heap against a list that is searched from end to end. */
+#include "core/solve/queue_heap.h"
 #include "oracle.h"
-#include "solve/queue_heap.h"
 #include "tap.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-#include "base/random.h"
+#include "core/base/random.h"
 
 #include "tap.h"
 

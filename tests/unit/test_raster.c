@@ -1,6 +1,6 @@
-#include "grid/raster.h"
+#include "core/map/raster.h"
 
-#include "grid/encoding.h"
+#include "core/map/encoding.h"
 #include "tap.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
-#include "solve/reach.h"
+#include "core/solve/reach.h"
 
+#include "core/solve/descend.h"
 #include "oracle.h"
-#include "solve/descend.h"
 #include "tap.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-#include "format/read_agents.h"
+#include "io/read_agents.h"
 
 #include "feed.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "format/read_cost.h"
+#include "io/read_cost.h"
 
 #include "feed.h"
 #include "png.h"

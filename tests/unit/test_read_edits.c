@@ -1,4 +1,4 @@
-#include "format/read_edits.h"
+#include "io/read_edits.h"
 
 #include "feed.h"
 #include "tap.h"

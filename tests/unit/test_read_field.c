@@ -1,7 +1,7 @@
-#include "format/read_field.h"
+#include "io/read_field.h"
 
 #include "feed.h"
-#include "format/write_csv.h"
+#include "io/write_csv.h"
 #include "marked.h"
 #include "scene.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "format/read_goals.h"
+#include "io/read_goals.h"
 
 #include "feed.h"
 #include "png.h"

@@ -1,11 +1,11 @@
-#include "format/read_graph.h"
+#include "io/read_graph.h"
 
-#include "base/machine.h"
+#include "core/base/machine.h"
+#include "core/sectors/landmarks.h"
+#include "core/sectors/portals.h"
 #include "feed.h"
-#include "format/graph_header.h"
 #include "graphs.h"
-#include "solve/landmarks.h"
-#include "solve/portals.h"
+#include "io/graph_header.h"
 #include "support/mapgen.h"
 #include "tap.h"
 

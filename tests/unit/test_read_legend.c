@@ -1,4 +1,4 @@
-#include "format/read_legend.h"
+#include "io/read_legend.h"
 
 #include "feed.h"
 #include "tap.h"

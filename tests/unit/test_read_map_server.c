@@ -1,4 +1,4 @@
-#include "format/read_map_server.h"
+#include "io/read_map_server.h"
 
 #include "feed.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "format/read_movingai.h"
+#include "io/read_movingai.h"
 
 #include "feed.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "format/read_npy.h"
+#include "io/read_npy.h"
 
 #include "raster.h"
 

@@ -1,4 +1,4 @@
-#include "format/read_pgm.h"
+#include "io/read_pgm.h"
 
 #include "feed.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "format/read_png.h"
+#include "io/read_png.h"
 
 #include "feed.h"
 #include "png.h"

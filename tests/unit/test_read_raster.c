@@ -1,4 +1,4 @@
-#include "format/read_raster.h"
+#include "io/read_raster.h"
 
 #include "png.h"
 #include "raster.h"

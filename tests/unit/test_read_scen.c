@@ -1,4 +1,4 @@
-#include "format/read_scen.h"
+#include "io/read_scen.h"
 
 #include "feed.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "format/read_texts.h"
+#include "io/read_texts.h"
 
 #include "feed.h"
 #include "tap.h"

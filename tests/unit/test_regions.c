@@ -1,4 +1,4 @@
-#include "solve/regions.h"
+#include "core/solve/regions.h"
 
 #include "oracle.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "cmd/report.h"
+#include "cli/report.h"
 
 #include "oracle.h"
 #include "temp.h"

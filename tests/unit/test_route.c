@@ -1,6 +1,6 @@
-#include "solve/route.h"
+#include "core/sectors/route.h"
 
-#include "solve/sector_map.h"
+#include "core/sectors/sector_map.h"
 #include "support/mapgen.h"
 #include "tap.h"
 #include "trips.h"

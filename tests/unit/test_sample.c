@@ -1,4 +1,4 @@
-#include "walk/sample.h"
+#include "core/crowd/sample.h"
 
 #include "guides.h"
 #include "tap.h"

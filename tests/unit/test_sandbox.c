@@ -1,4 +1,4 @@
-#include "base/sandbox.h"
+#include "cli/sandbox.h"
 
 #include "tap.h"
 #include "temp.h"

@@ -1,4 +1,4 @@
-#include "format/scan.h"
+#include "io/scan.h"
 
 #include "feed.h"
 #include "tap.h"

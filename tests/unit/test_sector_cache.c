@@ -1,4 +1,4 @@
-#include "solve/sector_cache.h"
+#include "core/sectors/sector_cache.h"
 
 #include "sectored.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "solve/sector_goals.h"
+#include "core/sectors/sector_goals.h"
 
 #include "sectored.h"
 #include "tap.h"

@@ -1,8 +1,8 @@
-#include "solve/sector_map.h"
+#include "core/sectors/sector_map.h"
 
+#include "core/sectors/portals.h"
 #include "field.h"
 #include "sectored.h"
-#include "solve/portals.h"
 #include "tap.h"
 
 #include <inttypes.h>

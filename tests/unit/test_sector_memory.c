@@ -3,13 +3,13 @@
  * of the program on small maps do not come to: fields that take 64 bits after all, and a cache
  * that grows.
  */
+#include "core/sectors/landmarks.h"
+#include "core/sectors/portals.h"
+#include "core/sectors/sector_cache.h"
+#include "core/sectors/sector_goals.h"
+#include "core/sectors/sector_map.h"
 #include "heap.h"
 #include "sectored.h"
-#include "solve/landmarks.h"
-#include "solve/portals.h"
-#include "solve/sector_cache.h"
-#include "solve/sector_goals.h"
-#include "solve/sector_map.h"
 #include "tap.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-#include "cmd/sector_report.h"
+#include "cli/verbs/sector_report.h"
 
 #include "graphs.h"
 #include "words.h"

@@ -1,4 +1,4 @@
-#include "grid/sectors.h"
+#include "core/map/sectors.h"
 
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "solve/seeds.h"
+#include "core/solve/seeds.h"
 
 #include "oracle.h"
 #include "tap.h"

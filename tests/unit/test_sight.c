@@ -1,8 +1,8 @@
-#include "solve/sight.h"
+#include "core/solve/sight.h"
 
-#include "base/memory.h"
-#include "grid/neighbours.h"
-#include "solve/sight_nearest.h"
+#include "core/base/memory.h"
+#include "core/map/neighbours.h"
+#include "core/solve/sight_nearest.h"
 
 #include "tap.h"
 

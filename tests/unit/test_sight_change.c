@@ -1,8 +1,8 @@
-#include "solve/sight_change.h"
+#include "core/update/sight_change.h"
 
 #include "altered.h"
-#include "solve/descend.h"
-#include "solve/sight_nearest.h"
+#include "core/solve/descend.h"
+#include "core/solve/sight_nearest.h"
 #include "tap.h"
 
 #include <inttypes.h>

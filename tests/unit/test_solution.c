@@ -1,4 +1,4 @@
-#include "cmd/solution.h"
+#include "cli/solution.h"
 
 #include "field.h"
 #include "temp.h"

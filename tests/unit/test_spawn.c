@@ -1,4 +1,4 @@
-#include "walk/spawn.h"
+#include "core/crowd/spawn.h"
 
 #include "oracle.h"
 #include "scene.h"

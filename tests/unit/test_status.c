@@ -1,4 +1,4 @@
-#include "base/status.h"
+#include "core/base/status.h"
 
 #include "tap.h"
 

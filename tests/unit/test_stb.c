@@ -1,4 +1,4 @@
-#include "format/stb.h"
+#include "io/stb.h"
 
 #include "png.h"
 #include "tap.h"

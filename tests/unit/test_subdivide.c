@@ -1,7 +1,7 @@
-#include "solve/subdivide.h"
+#include "core/solve/subdivide.h"
 
+#include "core/solve/seeds.h"
 #include "oracle.h"
-#include "solve/seeds.h"
 #include "tap.h"
 
 #include <inttypes.h>

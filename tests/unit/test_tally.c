@@ -1,4 +1,4 @@
-#include "walk/tally.h"
+#include "core/crowd/tally.h"
 
 #include "oracle.h"
 #include "tap.h"

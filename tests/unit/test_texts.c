@@ -1,4 +1,4 @@
-#include "format/texts.h"
+#include "io/texts.h"
 
 #include "tap.h"
 

@@ -1,8 +1,8 @@
-#include "solve/ties.h"
+#include "core/solve/ties.h"
 
+#include "core/solve/descend.h"
 #include "field.h"
 #include "marked.h"
-#include "solve/descend.h"
 
 static void check(const struct oracle *truth)
 {

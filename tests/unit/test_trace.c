@@ -1,13 +1,13 @@
-#include "walk/trace.h"
+#include "core/crowd/trace.h"
 
+#include "core/crowd/sample.h"
 #include "guides.h"
 #include "realmaps.h"
 #include "tap.h"
-#include "walk/sample.h"
 
 #include <inttypes.h>
 
-/* ---- where a path may lead, found out without anything of src/walk ---- */
+/* ---- where a path may lead, found out without anything of src/core/crowd ---- */
 
 static bool is_wall(const struct ff_cost *cost, int64_t x, int64_t y)
 {

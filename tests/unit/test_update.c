@@ -1,4 +1,4 @@
-#include "solve/update.h"
+#include "core/update/update.h"
 
 #include "edited.h"
 #include "realmaps.h"
@@ -139,7 +139,7 @@ static void nothing_is_visited_where_nothing_changes(void)
 static void beyond_the_most_visits_it_gives_up_and_goes_on_after_a_fresh_solution(void)
 {
 	struct edited e;
-	struct ff_update_change wall = {45, FF_COST_WALL};
+	struct ff_cost_change wall = {45, FF_COST_WALL};
 
 	open_plain(&e, 7, 9, 9, 44);
 	edited_open(&e, FF_FIELD_U32);
@@ -187,11 +187,11 @@ static void what_cannot_be_is_refused_and_nothing_changes(void)
 	struct edited e;
 	struct ff_seed outside = {.cell = 25}, inside = {.cell = 7};
 	const struct ff_seeds none = {&inside, 0}, one = {&inside, 1}, bad = {&outside, 1};
-	const struct ff_update_change twice[3] = {{3, 9}, {3, 4}, {7, FF_COST_WALL}};
-	const struct ff_update_change past = {25, 3}, zero = {3, 0}, shut = {12, FF_COST_WALL},
-				      wall[2] = {{3, 9}, {7, FF_COST_WALL}};
+	const struct ff_cost_change twice[3] = {{3, 9}, {3, 4}, {7, FF_COST_WALL}};
+	const struct ff_cost_change past = {25, 3}, zero = {3, 0}, shut = {12, FF_COST_WALL},
+				    wall[2] = {{3, 9}, {7, FF_COST_WALL}};
 	const struct {
-		const struct ff_update_change *changes;
+		const struct ff_cost_change *changes;
 		size_t count;
 		const struct ff_seeds *seeds;
 	} tries[] = {{&past, 1, NULL}, {&zero, 1, NULL}, {&shut, 1, NULL}, {wall, 2, &one},

@@ -1,7 +1,7 @@
-#include "solve/update_march.h"
+#include "core/update/update_march.h"
 
+#include "core/solve/sight.h"
 #include "edited.h"
-#include "solve/sight.h"
 #include "tap.h"
 
 static const struct ff_model euclid = {.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_GRADIENT};

@@ -18,7 +18,7 @@ static enum ff_status try_repairs(const void *with)
 	struct ff_cost cost = {SIDE, SIDE, cells};
 	struct ff_field field = {
 		.w = SIDE, .h = SIDE, .type = FF_FIELD_U32, .unit = 1, .u32 = values};
-	struct ff_update_change changes[CELLS];
+	struct ff_cost_change changes[CELLS];
 	struct ff_update *update = (void *)&field;
 	enum ff_status st;
 
@@ -28,7 +28,7 @@ static enum ff_status try_repairs(const void *with)
 	st = ff_update_open(&update, model, &cost, &seeds, FF_FIELD_NONEF, &field);
 	CHECK((st == FF_OK) == (update != NULL), "open");
 	for (uint32_t i = 2; i < CELLS / 2; i++)
-		changes[i - 2] = (struct ff_update_change){i, FF_COST_WALL};
+		changes[i - 2] = (struct ff_cost_change){i, FF_COST_WALL};
 	if (st == FF_OK)
 		st = ff_update(update, changes, CELLS / 2 - 2, NULL, SIZE_MAX);
 	for (uint32_t i = 2; i < CELLS / 2; i++)

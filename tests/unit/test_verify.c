@@ -1,11 +1,11 @@
-#include "solve/verify.h"
+#include "core/verify/verify.h"
 
+#include "core/solve/descend.h"
+#include "core/solve/integrate.h"
+#include "core/solve/sight.h"
+#include "core/solve/sight_nearest.h"
 #include "field.h"
 #include "marked.h"
-#include "solve/descend.h"
-#include "solve/integrate.h"
-#include "solve/sight.h"
-#include "solve/sight_nearest.h"
 
 #include <math.h>
 

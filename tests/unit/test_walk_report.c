@@ -1,4 +1,4 @@
-#include "cmd/walk_report.h"
+#include "cli/verbs/walk_report.h"
 
 #include "tap.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/json.h"
+#include "cli/json.h"
 
 /* Three walkers, of two groups: one arrives after 4 seconds, one after 8, one never. */
 static struct ff_path_point points[2][2] = {{{.x = 0}, {3, 0, 3, 6, 4}},

@@ -1,4 +1,4 @@
-#include "grid/walkers.h"
+#include "core/map/walkers.h"
 
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "walk/walls.h"
+#include "core/crowd/walls.h"
 
 #include "guides.h"
 #include "tap.h"

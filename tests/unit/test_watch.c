@@ -1,4 +1,4 @@
-#include "base/watch.h"
+#include "cli/watch.h"
 
 #include "tap.h"
 #include "temp.h"

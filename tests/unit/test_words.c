@@ -1,4 +1,4 @@
-#include "base/words.h"
+#include "cli/words.h"
 
 #include <stdlib.h>
 #include <string.h>

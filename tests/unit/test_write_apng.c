@@ -2,9 +2,9 @@
  * Animations are taken apart here, chunk by chunk; each frame's rectangle becomes a PNG file of
  * its own, stb_image decodes that, and what it shows is laid over the frames before.
  */
-#include "format/write_apng.h"
+#include "io/write_apng.h"
 
-#include "format/stb.h"
+#include "io/stb.h"
 #include "png.h"
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "format/write_arrivals.h"
+#include "io/write_arrivals.h"
 
 #include "oracle.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "format/write_asc.h"
+#include "io/write_asc.h"
 
 #include "rasters.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "format/write_csv.h"
+#include "io/write_csv.h"
 
 #include "scene.h"
 #include "tap.h"

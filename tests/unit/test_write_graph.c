@@ -1,4 +1,4 @@
-#include "format/write_graph.h"
+#include "io/write_graph.h"
 
 #include "graphs.h"
 #include "tap.h"

@@ -1,7 +1,7 @@
-#include "format/write_graph_csv.h"
+#include "io/write_graph_csv.h"
 
+#include "core/sectors/portals.h"
 #include "graphs.h"
-#include "solve/portals.h"
 #include "support/mapgen.h"
 #include "tap.h"
 #include "written.h"

@@ -1,7 +1,7 @@
-#include "format/write_grid.h"
+#include "io/write_grid.h"
 
-#include "grid/encoding.h"
-#include "grid/labels.h"
+#include "core/map/encoding.h"
+#include "core/map/labels.h"
 #include "oracle.h"
 #include "rasters.h"
 #include "tap.h"

@@ -1,6 +1,6 @@
-#include "format/write_npy.h"
+#include "io/write_npy.h"
 
-#include "grid/encoding.h"
+#include "core/map/encoding.h"
 #include "oracle.h"
 #include "rasters.h"
 #include "tap.h"

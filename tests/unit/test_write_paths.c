@@ -1,9 +1,9 @@
-#include "format/write_paths.h"
+#include "io/write_paths.h"
 
+#include "core/crowd/trace.h"
 #include "guides.h"
 #include "tap.h"
 #include "temp.h"
-#include "walk/trace.h"
 
 #include <inttypes.h>
 

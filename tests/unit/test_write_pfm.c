@@ -1,4 +1,4 @@
-#include "format/write_pfm.h"
+#include "io/write_pfm.h"
 
 #include "oracle.h"
 #include "rasters.h"

@@ -1,4 +1,4 @@
-#include "format/write_pgm.h"
+#include "io/write_pgm.h"
 
 #include "oracle.h"
 #include "rasters.h"

@@ -2,10 +2,10 @@
  * What was written is taken apart here, chunk by chunk, and also read back with
  * the reader of maps.
  */
-#include "format/write_png.h"
+#include "io/write_png.h"
 
 #include "feed.h"
-#include "format/read_png.h"
+#include "io/read_png.h"
 #include "png.h"
 #include "tap.h"
 

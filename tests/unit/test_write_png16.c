@@ -1,8 +1,8 @@
-#include "format/write_png16.h"
+#include "io/write_png16.h"
 
 #include "feed.h"
-#include "format/decode_png.h"
-#include "format/read_png.h"
+#include "io/decode_png.h"
+#include "io/read_png.h"
 #include "rasters.h"
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "format/write_trajectories.h"
+#include "io/write_trajectories.h"
 
 #include "oracle.h"
 #include "tap.h"

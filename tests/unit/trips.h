@@ -5,10 +5,10 @@
 #ifndef TRIPS_H
 #define TRIPS_H
 
-#include "grid/routes.h"
+#include "core/map/routes.h"
+#include "core/sectors/landmarks.h"
+#include "core/sectors/portals.h"
 #include "oracle.h"
-#include "solve/landmarks.h"
-#include "solve/portals.h"
 #include "tap.h"
 
 #include <inttypes.h>

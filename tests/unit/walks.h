@@ -4,9 +4,9 @@
 #ifndef WALKS_H
 #define WALKS_H
 
-#include "grid/flow.h"
+#include "core/map/flow.h"
+#include "core/solve/descend.h"
 #include "oracle.h"
-#include "solve/descend.h"
 #include "tap.h"
 
 #include <inttypes.h>

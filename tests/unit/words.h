@@ -4,7 +4,7 @@
 #ifndef WORDS_H
 #define WORDS_H
 
-#include "cmd/options.h"
+#include "cli/options.h"
 #include "tap.h"
 
 #include <stdlib.h>

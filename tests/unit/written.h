@@ -4,7 +4,7 @@
 #ifndef WRITTEN_H
 #define WRITTEN_H
 
-#include "base/output.h"
+#include "io/output.h"
 #include "temp.h"
 
 /* written_open() begins a file; written_end() puts it in its place if writing it has gone well,

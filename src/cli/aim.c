@@ -1,0 +1,458 @@
+#include "cli/aim.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/estimate.h"
+#include "core/base/memory.h"
+#include "core/solve/seeds.h"
+#include "core/solve/subdivide.h"
+#include "io/read_goals.h"
+
+/* A map whose cells are not split. */
+struct plain {
+	struct ff_cost map, closed;
+	const struct ff_cost *cost; /* one of them: as walkers find it */
+};
+
+/* Those of --goal, or of the first group of walkers. */
+static const struct ff_goals *goals_of(const struct ff_options *options)
+{
+	bool none = options->goals.count == 0 && options->goal_file_count == 0;
+
+	return none && options->walk.group_count > 0 ? &options->walk.groups[0].goals
+						     : &options->goals;
+}
+
+enum ff_status ff_aim_read(struct ff_problem *problem, const struct ff_options *options,
+			   struct ff_error *err)
+{
+	const struct ff_goals *goals = goals_of(options);
+	size_t count = goals->count, room = count;
+	enum ff_status st = FF_OK;
+
+	if (count > 0) {
+		if ((problem->given.items = malloc(count * sizeof *problem->given.items)) == NULL)
+			return ff_status_nomem(err, "goals");
+		memcpy(problem->given.items, goals->items, count * sizeof *problem->given.items);
+	}
+	problem->given.count = count;
+	for (size_t i = 0; i < options->goal_file_count && st == FF_OK; i++) {
+		struct ff_input in;
+		uint64_t bytes = 0;
+
+		if ((st = ff_input_open(&in, options->goal_files[i], err)) != FF_OK)
+			return st;
+		if ((st = ff_read_goals_size(&in, &bytes, err)) == FF_OK)
+			st = ff_estimate_fits(bytes, problem, options, err);
+		if (bytes > problem->goal_bytes)
+			problem->goal_bytes = bytes;
+		if (st == FF_OK)
+			st = ff_read_goals(&in, problem->size.w, problem->size.h, &problem->given,
+					   &room, err);
+		ff_input_close(&in);
+	}
+	return st;
+}
+
+enum ff_status ff_aim_copy(struct ff_goals *to, const struct ff_goals *from, struct ff_error *err)
+{
+	struct ff_goal *items = NULL;
+
+	if (from->items != NULL) {
+		if ((items = malloc((from->count + 1) * sizeof *items)) == NULL)
+			return ff_status_nomem(err, "goals");
+		memcpy(items, from->items, from->count * sizeof *items);
+	}
+	free(to->items);
+	to->items = items;
+	to->count = from->count;
+	to->mask = from->mask;
+	return FF_OK;
+}
+
+/* Signs that the greys of a map were meant otherwise. */
+struct looks {
+	bool drawing; /* black lines on white paper: --invert would help */
+	bool soft;    /* more greys than a map has, as photographs and soft lines have */
+};
+
+/* Looks for black lines on white paper, in which walls are more than half of the cells and of the
+ * border, or more than 3/4 of all cells; after --snap only the latter, as caves have such a border,
+ * too. */
+static struct looks find_looks(const struct ff_problem *problem, const struct ff_options *options,
+			       const struct ff_cost *map)
+{
+	enum { GREYS_OF_DRAWING = 8, GREYS = 32 };
+	const struct ff_levels_rules *levels = &options->levels;
+	size_t cells = (size_t)map->w * (size_t)map->h, walls = 0, edge = 0, edge_walls = 0;
+	bool seen[256] = {false};
+	struct looks looks = {false, false};
+	int greys = 0;
+
+	if (!problem->format->grey || problem->described || options->legend != NULL ||
+	    levels->count > 0 || levels->wall_from != 0)
+		return looks;
+	for (int32_t y = 0; y < map->h; y++)
+		for (int32_t x = 0; x < map->w; x++) {
+			uint8_t cost = map->cells[ff_cost_index(map, x, y)];
+			bool wall = cost == FF_COST_WALL;
+			bool outer = x == 0 || y == 0 || x == map->w - 1 || y == map->h - 1;
+
+			greys += !seen[cost];
+			seen[cost] = true;
+			walls += wall;
+			edge += outer;
+			edge_walls += outer && wall;
+		}
+	looks.drawing = levels->invert == 0 &&
+			(4 * walls > 3 * cells ||
+			 (!(options->snap > 0) && 2 * walls > cells && 2 * edge_walls > edge));
+	looks.soft = greys > (looks.drawing ? GREYS_OF_DRAWING : GREYS);
+	return looks;
+}
+
+/* Notes that a goal or a source was moved: the first of them by name. */
+static void note_move(struct ff_problem *problem, const char *what, const struct ff_goal *before,
+		      const struct ff_goal *after, struct looks looks)
+{
+	const char *hint = !looks.drawing ? ""
+			   : looks.soft
+				   ? " (white is wall here, as is most of the map: see --invert "
+				     "--wall-from 128)"
+				   : " (white is wall here, as is most of the map: see --invert)";
+	char from[FF_SEEDS_NAME], to[FF_SEEDS_NAME];
+
+	if (problem->moved++ >= FF_PROBLEM_NOTES)
+		return;
+	ff_seeds_name(before, from);
+	ff_seeds_name(after, to);
+	snprintf(problem->notes[problem->moved - 1], sizeof *problem->notes,
+		 "%s %.64s is on no open cell: moved to %.64s%s", what, from, to, hint);
+}
+
+/* Notes that a goal or a source has been moved into a small part of the map, though a larger one
+ * is as near. */
+static void note_pocket(struct ff_problem *problem, const char *what, const struct ff_goals *goals,
+			const struct ff_cost *cost, const struct ff_nearest_pocket *pocket)
+{
+	struct ff_goal other = {.w = 1, .h = 1};
+	char name[FF_SEEDS_NAME], near[FF_SEEDS_NAME];
+
+	if (pocket->point == NULL || problem->pocket[0] != '\0')
+		return;
+	ff_seeds_move(&other, cost, pocket->cell);
+	ff_seeds_name(&goals->items[pocket->point->which], name);
+	ff_seeds_name(&other, near);
+	snprintf(problem->pocket, sizeof problem->pocket,
+		 "%s %.64s has been moved into a part of the map with %" PRIu64
+		 " cell%s; one with %" PRIu64 " is about as near: see %.64s",
+		 what, name, pocket->cells, pocket->cells == 1 ? "" : "s", pocket->larger, near);
+}
+
+/* Refuses a goal that would have to be moved too far. */
+static enum ff_status too_far(const struct ff_problem *problem, const char *what,
+			      const struct ff_goal *goal, const struct ff_cost *cost,
+			      const struct ff_nearest_point *point, double most,
+			      struct ff_error *err)
+{
+	struct ff_goal to = {.w = 1, .h = 1};
+	char name[FF_SEEDS_NAME], near[FF_SEEDS_NAME];
+
+	ff_seeds_name(goal, name);
+	ff_seeds_move(&to, cost, point->cell);
+	ff_seeds_name(&to, near);
+	return ff_status_fail(
+		err, FF_E_INPUT,
+		"%s: %s %s is on no open cell, and the nearest one, %s, is %.4g cells "
+		"away: --snap=%.10g moves no farther",
+		problem->name, what, name, near, point->distance, most);
+}
+
+/* Moves goals, or sources as if they were goals, that are on no open cell. */
+static enum ff_status move(struct ff_problem *problem, const struct plain *plain, const char *what,
+			   const struct ff_options *options, struct ff_goals *goals,
+			   struct ff_error *err)
+{
+	const struct ff_cost *cost = plain->cost;
+	struct ff_nearest_pocket pocket = {0};
+	struct ff_nearest_point *points;
+	struct looks looks = {false, false};
+	enum ff_status st = FF_OK;
+	size_t count;
+
+	if (ff_seeds_find_closed(goals, cost, &points, &count) != FF_OK)
+		return ff_status_nomem(err, "goals");
+	/* Once, as below. */
+	if (count > 0 && !problem->aimed)
+		looks = find_looks(problem, options, &plain->map);
+	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		struct ff_goal *goal = &goals->items[points[i].which], before = *goal;
+
+		if (!points[i].found) {
+			st = ff_status_fail(
+				err, FF_E_INPUT,
+				"%s: no cell is open%s: there is nowhere to move a goal to",
+				problem->name, cost != &plain->map ? " with this --radius" : "");
+		} else if (points[i].distance > options->snap) {
+			st = too_far(problem, what, goal, cost, &points[i], options->snap, err);
+		} else {
+			ff_seeds_move(goal, cost, points[i].cell);
+			note_move(problem, what, &before, goal, looks);
+		}
+	}
+	/* Once: repairs would take as long as solving afresh. */
+	if (st == FF_OK && count > 0 && !problem->aimed &&
+	    ff_nearest_find_pocket(cost, ff_model_joins_corners(&options->model), points, count,
+				   &pocket) != FF_OK)
+		st = ff_status_nomem(err, "goals");
+	note_pocket(problem, what, goals, cost, &pocket);
+	free(points);
+	return st;
+}
+
+/* Moves sources as goals are moved. */
+static enum ff_status move_sources(struct ff_problem *problem, const struct plain *plain,
+				   const struct ff_options *options, struct ff_error *err)
+{
+	size_t count = options->sectors.from_count;
+	struct ff_goals places = {calloc(count + 1, sizeof *places.items), count, NULL};
+	enum ff_status st;
+
+	if (places.items == NULL)
+		return ff_status_nomem(err, "--from");
+	for (size_t i = 0; i < count; i++)
+		places.items[i] = (struct ff_goal){
+			.x = problem->sources[i].x, .y = problem->sources[i].y, .w = 1, .h = 1};
+	st = move(problem, plain, "source", options, &places, err);
+	for (size_t i = 0; i < count && st == FF_OK; i++)
+		problem->sources[i] = (struct ff_problem_cell){(int32_t)places.items[i].x,
+							       (int32_t)places.items[i].y};
+	free(places.items);
+	return st;
+}
+
+/* Moves goals from where they were wanted. */
+static enum ff_status snap(struct ff_problem *problem, const struct plain *plain,
+			   const struct ff_options *options, struct ff_error *err)
+{
+	struct ff_goals *given = &problem->given;
+	enum ff_status st;
+
+	problem->moved = 0;
+	if ((st = problem->wanted.items == NULL
+			  ? ff_aim_copy(&problem->wanted, given, err)
+			  : ff_aim_copy(given, &problem->wanted, err)) != FF_OK)
+		return st;
+	st = move(problem, plain, "goal", options, given, err);
+	if (st == FF_OK && options->sectors.from_count > 0)
+		st = move_sources(problem, plain, options, err);
+	return st;
+}
+
+/* The error that names a goal of which --radius closes all parts. */
+static enum ff_status name_split_goal(const struct ff_problem *problem, struct ff_error *err)
+{
+	struct ff_nearest_point *closed = NULL;
+	char name[FF_SEEDS_NAME] = "";
+	size_t count = 0;
+
+	if (ff_seeds_find_closed(&problem->goals, ff_problem_cost(problem), &closed, &count) ==
+		    FF_OK &&
+	    count > 0)
+		ff_seeds_name(&problem->given.items[closed[0].which], name);
+	free(closed);
+	return ff_status_fail(err, FF_E_INPUT,
+			      "%s: goal %s is too near a wall for --radius, split by --subdivide",
+			      problem->name, name);
+}
+
+/* Prints where a goal was on the command line, if that is metres; else "". */
+static void name_metres(const struct ff_problem *problem, const struct ff_options *options,
+			size_t i, char name[FF_PROBLEM_POINT])
+{
+	const struct ff_goals *named = goals_of(options); /* these come first */
+	const struct ff_goal *given = &problem->given.items[i];
+	struct ff_problem_cell cell;
+
+	name[0] = '\0';
+	/* Edits may have put another one in its place. */
+	if (problem->described && i < named->count && named->items[i].metres &&
+	    ff_problem_find_cell(problem, "goal", named->items[i].x, named->items[i].y, &cell,
+				 NULL) == FF_OK &&
+	    given->x == cell.x && given->y == cell.y)
+		ff_problem_name_point(named->items[i].x, named->items[i].y, name);
+}
+
+/* Prints "see --snap and --invert --wall-from 128", or those of them that would help; else "". */
+static void list_options(char *list, size_t size, bool snap, struct looks looks)
+{
+	const char *greys = looks.drawing && looks.soft ? "--invert --wall-from 128"
+			    : looks.drawing             ? "--invert"
+			    : looks.soft                ? "--wall-from"
+							: "";
+
+	snprintf(list, size, "%s%s%s%s", snap || *greys != '\0' ? "see " : "", snap ? "--snap" : "",
+		 snap && *greys != '\0' ? " and " : "", greys);
+}
+
+/* Adds to the error that refuses a goal without open cells what would help. */
+static void add_hints(const struct ff_problem *problem, const struct plain *plain,
+		      const struct ff_options *options, struct ff_error *err)
+{
+	const struct ff_goals *given = &problem->given;
+	struct looks looks = find_looks(problem, options, &plain->map);
+	char metres[FF_PROBLEM_POINT], near[FF_SEEDS_NAME] = "", see[64];
+	struct ff_nearest_point *closed = NULL;
+	struct ff_goal to = {.w = 1, .h = 1};
+	struct ff_error what = *err;
+	size_t count = 0, inside, all = 1;
+
+	if (ff_seeds_find_closed(given, plain->cost, &closed, &count) != FF_OK || count == 0) {
+		free(closed);
+		return;
+	}
+	/* A goal before it may be outside the map: that is the one that is refused then. */
+	for (size_t i = 0; i < closed[0].which && all > 0; i++)
+		if (given->items[i].level == 0)
+			ff_seeds_count(&given->items[i], given, plain->map.w, plain->map.h,
+				       (struct ff_seeds_part){0, 0, 1, 1}, &inside, &all);
+	if (all > 0) {
+		name_metres(problem, options, closed[0].which, metres);
+		if (closed[0].found) {
+			ff_seeds_move(&to, plain->cost, closed[0].cell);
+			ff_seeds_name(&to, near);
+		}
+		list_options(see, sizeof see, closed[0].found, looks);
+		if (metres[0] != '\0' || see[0] != '\0')
+			ff_status_fail(err, FF_E_INPUT, "%s (%s%s%s%s)%s%s", what.text, metres,
+				       metres[0] != '\0' && see[0] != '\0' ? "; " : "",
+				       looks.drawing ? "white is wall here; " : "", see,
+				       near[0] != '\0' ? "; the nearest open cell is " : "", near);
+	}
+	free(closed);
+}
+
+/* Puts the goals where they are on the map, split or not. */
+static enum ff_status place_goals(struct ff_problem *problem, const struct ff_options *options,
+				  struct ff_error *err)
+{
+	struct ff_goals *goals = &problem->goals;
+	uint8_t *mask = goals->mask;
+	enum ff_status st = ff_aim_copy(goals, &problem->given, err);
+
+	if (st != FF_OK || !options->subdivide)
+		return st;
+	for (size_t i = 0; goals->items != NULL && i < goals->count; i++)
+		goals->items[i] = ff_subdivide_goal(goals->items[i]);
+	if (mask == NULL && problem->given.mask != NULL &&
+	    (mask = ff_subdivide_cells(problem->size.w, problem->size.h, problem->given.mask)) ==
+		    NULL)
+		st = ff_status_nomem(err, "the mask");
+	goals->mask = mask;
+	return st;
+}
+
+/* The map of the file, and as walkers find it there: what has been split is put together again. */
+static enum ff_status join_map(const struct ff_problem *problem, const struct ff_options *options,
+			       struct plain *plain, struct ff_error *err)
+{
+	struct ff_cost *map = &plain->map;
+
+	if (!options->subdivide) {
+		*map = problem->map;
+		plain->cost = problem->closed.cells != NULL ? &problem->closed : map;
+		return FF_OK;
+	}
+	*map = (struct ff_cost){problem->size.w, problem->size.h,
+				ff_memory_cells(problem->size.w, problem->size.h, 1)};
+	if (map->cells == NULL)
+		return ff_status_nomem(err, "the map");
+	for (int32_t y = 0; y < map->h; y++)
+		for (int32_t x = 0; x < map->w; x++)
+			map->cells[ff_cost_index(map, x, y)] =
+				problem->map.cells[ff_cost_index(&problem->map, 2 * x, 2 * y)];
+	if (!ff_problem_closes(options->radius))
+		return FF_OK;
+	plain->cost = &plain->closed;
+	return ff_problem_close(map, options->radius, &plain->closed, err);
+}
+
+/* The goals are moved and checked where the user has put them; that gives seeds, which are those
+ * of the problem if it is not split. */
+static enum ff_status check(struct ff_problem *problem, const struct ff_options *options,
+			    struct ff_seeds *seeds, struct ff_error *err)
+{
+	struct plain plain = {.cost = &plain.map};
+	enum ff_status st = join_map(problem, options, &plain, err);
+
+	if (st == FF_OK && options->snap > 0)
+		st = snap(problem, &plain, options, err);
+	if (st == FF_OK)
+		st = ff_seeds_make(seeds, &problem->given, &plain.map, plain.cost, problem->unit,
+				   problem->name, err);
+	if (st == FF_E_INPUT && !(options->snap > 0))
+		add_hints(problem, &plain, options, err);
+	if (options->subdivide) {
+		free(plain.map.cells);
+		free(plain.closed.cells);
+	}
+	return st;
+}
+
+enum ff_status ff_aim(struct ff_problem *problem, const struct ff_options *options,
+		      struct ff_error *err)
+{
+	struct ff_seeds seeds = {0};
+	enum ff_status st;
+
+	free(problem->seeds.items);
+	problem->seeds = (struct ff_seeds){0};
+	if ((st = check(problem, options, &seeds, err)) == FF_OK)
+		st = place_goals(problem, options, err);
+	problem->aimed |= st == FF_OK;
+	if (st == FF_OK && !options->subdivide) {
+		problem->seeds = seeds;
+		return FF_OK;
+	}
+	free(seeds.items);
+	if (st != FF_OK)
+		return st;
+	st = ff_seeds_make(&problem->seeds, &problem->goals, &problem->map,
+			   ff_problem_cost(problem), problem->unit, problem->name, NULL);
+	return st == FF_E_INPUT ? name_split_goal(problem, err) : st;
+}
+
+struct ff_goals *ff_aim_asked(struct ff_problem *problem)
+{
+	return problem->wanted.items != NULL ? &problem->wanted : &problem->given;
+}
+
+enum ff_status ff_aim_afresh(struct ff_problem *fresh, const struct ff_problem *problem,
+			     const struct ff_options *options, struct ff_error *err)
+{
+	const struct ff_goals *asked =
+		problem->wanted.items != NULL ? &problem->wanted : &problem->given;
+	enum ff_status st;
+
+	*fresh = *problem;
+	fresh->closed = (struct ff_cost){0};
+	fresh->given = fresh->wanted = fresh->goals = (struct ff_goals){0};
+	fresh->seeds = (struct ff_seeds){0};
+	if ((st = ff_aim_copy(&fresh->given, asked, err)) == FF_OK)
+		st = ff_problem_close_again(fresh, options, err);
+	return st == FF_OK ? ff_aim(fresh, options, err) : st;
+}
+
+void ff_aim_forget(struct ff_problem *fresh)
+{
+	free(fresh->closed.cells);
+	free(fresh->given.items);
+	free(fresh->wanted.items);
+	if (fresh->goals.mask != fresh->given.mask)
+		free(fresh->goals.mask);
+	free(fresh->goals.items);
+	free(fresh->seeds.items);
+}

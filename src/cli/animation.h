@@ -1,0 +1,58 @@
+/*
+ * Animations: whatever draws frame after frame becomes a picture that moves, and a folder of
+ * pictures, as the plan has it.
+ */
+#ifndef FF_CLI_ANIMATION_H
+#define FF_CLI_ANIMATION_H
+
+#include "cli/options.h"
+#include "cli/plan.h"
+#include "cli/problem.h"
+#include "cli/progress.h"
+#include "core/map/image.h"
+#include "draw/style.h"
+#include "io/write_png.h"
+
+/* For how long one should last by itself, and for how much longer its last frame is shown. */
+enum { FF_ANIMATION_SECONDS = 20, FF_ANIMATION_HOLD = 2 };
+
+/* Pictures of one size and with one palette, one after the other. */
+struct ff_animation_film {
+	size_t frames; /* at least 1 */
+	/*
+	 * Draws frame i, which is called for 0, 1, 2, ...
+	 *
+	 *   image    set to it; valid until the next call
+	 *   changed  set; outside of it the image is as it was; of the first frame not looked at
+	 *
+	 * Returns FF_OK, or any other status with 'err' set, which ends it.
+	 */
+	enum ff_status (*draw)(void *context, size_t i, const struct ff_image **image,
+			       struct ff_image_part *changed, struct ff_error *err);
+	void *context;
+	const struct ff_style_range *colours; /* of heatmaps, borrowed; NULL: it shows none */
+};
+
+/* What all of it may take: 'held' bytes are in use besides the frames. */
+struct ff_animation_memory {
+	const struct ff_problem *problem;
+	uint64_t held;
+};
+
+/*
+ * ff_animation_make() makes what the plan wants of a film: the file of its item
+ * FF_OPTIONS_ANIMATE, and its frames.  It keeps only encoded frames in memory.
+ *
+ *   texts     [count]  what files say of themselves
+ *   progress  shown on: frames done, of all
+ *
+ * Returns FF_OK; FF_E_LIMIT if either is larger than --max-animation, with what to change in
+ * 'err', or with what is held than --max-memory; FF_E_NOMEM; or what the film returns.
+ */
+enum ff_status ff_animation_make(const struct ff_animation_film *film,
+				 const struct ff_options *options, struct ff_plan *plan,
+				 const struct ff_write_png_text *texts, size_t count,
+				 const struct ff_animation_memory *memory,
+				 struct ff_progress *progress, struct ff_error *err);
+
+#endif

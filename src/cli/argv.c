@@ -1,0 +1,431 @@
+#include "cli/argv.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One option as it was given. */
+struct given {
+	const struct ff_argv_option *option;
+	const char *value;
+};
+
+/* What is known while parsing. */
+struct parse {
+	const struct ff_argv_table *table;
+	void *target;
+	struct given *given; /* [count] */
+	size_t count;
+	bool begun; /* a word that is no option has been there */
+	struct ff_error *err;
+};
+
+/* Whether a table leaves an option of its base out: it may have one of that name itself. */
+static bool leaves_out(const struct ff_argv_table *table, const struct ff_argv_option *option)
+{
+	if (option >= table->options && option < table->options + table->count)
+		return false;
+	for (const char *const *name = table->without; name != NULL && *name != NULL; name++)
+		if (option->name != NULL && strcmp(*name, option->name) == 0)
+			return true;
+	return false;
+}
+
+const struct ff_argv_option *ff_argv_option(const struct ff_argv_table *table, size_t i)
+{
+	const struct ff_argv_table *own = table;
+
+	for (; table != NULL; table = table->base)
+		for (size_t k = 0; k < table->count; k++)
+			if (!leaves_out(own, &table->options[k]) && i-- == 0)
+				return &table->options[k];
+	return NULL;
+}
+
+/* Says so of an option that a table leaves out. */
+static enum ff_status left_out(const struct parse *parse, const struct ff_argv_option *option)
+{
+	const char *space = strrchr(parse->table->name, ' ');
+
+	return ff_status_fail(parse->err, FF_E_USAGE, "--%s is not for %s", option->name,
+			      space == NULL ? parse->table->name : space + 1);
+}
+
+const char *const *ff_argv_words(const struct ff_argv_table *table,
+				 const struct ff_argv_option *option, size_t *count)
+{
+	while (table != NULL && table->words == NULL)
+		table = table->base;
+	return table == NULL ? NULL : table->words(option, count);
+}
+
+/* How many letters must be put in, taken out, changed or swapped with the next
+ * to make 'b' of 'a' (F. J. Damerau, 1964); names are short. */
+static int distance(const char *a, size_t n, const char *b)
+{
+	enum { LONGEST = 32 };
+	int rows[3][LONGEST + 1];
+	int m = (int)strlen(b);
+
+	if (n > LONGEST || m > LONGEST)
+		return INT_MAX;
+	for (int j = 0; j <= m; j++)
+		rows[0][j] = j;
+	for (int i = 1; i <= (int)n; i++) {
+		int *row = rows[i % 3], *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
+
+		row[0] = i;
+		for (int j = 1; j <= m; j++) {
+			int least = last[j - 1] + (a[i - 1] != b[j - 1]);
+
+			least = last[j] + 1 < least ? last[j] + 1 : least;
+			least = row[j - 1] + 1 < least ? row[j - 1] + 1 : least;
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+			    before[j - 2] + 1 < least)
+				least = before[j - 2] + 1;
+			row[j] = least;
+		}
+	}
+	return rows[n % 3][m];
+}
+
+int ff_argv_slips(size_t n)
+{
+	return (n < 3 ? 1 : (int)n / 3) + 1;
+}
+
+bool ff_argv_nearer(const char *name, size_t n, const char *other, int *least)
+{
+	int far = n > 1 && strncmp(name, other, n) == 0 ? 0 : distance(name, n, other);
+
+	if (far >= *least)
+		return false;
+	*least = far;
+	return true;
+}
+
+/* Asks the table, or its base, what an unknown option [n] could mean. */
+static bool hint(const struct parse *parse, const char *given, size_t n)
+{
+	const struct ff_argv_table *table = parse->table;
+
+	while (table != NULL && table->hint == NULL)
+		table = table->base;
+	return table != NULL && table->hint(parse->table, given, n, parse->err);
+}
+
+/* Reports --name, of 'n' bytes with the dashes. */
+static enum ff_status unknown(const struct parse *parse, const char *given, size_t length)
+{
+	const char *nearest = NULL, *name = given + 2;
+	size_t n = length - 2;
+	int least = ff_argv_slips(n);
+	const struct ff_argv_option *option;
+
+	assert(parse->table != NULL);
+	for (size_t i = 0; (option = ff_argv_option(parse->table->base, i)) != NULL; i++)
+		if (leaves_out(parse->table, option) && strlen(option->name) == n &&
+		    memcmp(option->name, name, n) == 0)
+			return left_out(parse, option);
+	if (hint(parse, given, length))
+		return FF_E_USAGE;
+	for (size_t i = 0; (option = ff_argv_option(parse->table, i)) != NULL; i++)
+		if (option->name != NULL && ff_argv_nearer(name, n, option->name, &least))
+			nearest = option->name;
+	if (nearest == NULL)
+		return ff_status_fail(parse->err, FF_E_USAGE,
+				      "unknown option --%.*s: see %s --help", (int)n, name,
+				      parse->table->name);
+	return ff_status_fail(parse->err, FF_E_USAGE, "unknown option --%.*s: is it --%s?", (int)n,
+			      name, nearest);
+}
+
+static enum ff_status set(struct parse *parse, const struct ff_argv_option *option,
+			  const char *value)
+{
+	parse->given[parse->count++] = (struct given){option, value};
+	return option->set(parse->target, option, value, parse->err);
+}
+
+/* Returns true if a word can only be meant as an option: "-q", "--quiet", "--", but not "-1". */
+static bool is_option(const char *word)
+{
+	if (word[0] != '-')
+		return false;
+	return word[1] == '-' ? !isdigit((unsigned char)word[2]) : isalpha((unsigned char)word[1]);
+}
+
+/* Returns FF_OK if the next word may be the value of an option, which is called 'name' here. */
+static enum ff_status check_next(const struct parse *parse, const struct ff_argv_option *option,
+				 const char *name, const char *next)
+{
+	bool file = strstr(option->value_name, "FILE") != NULL ||
+		    strstr(option->value_name, "DIR") != NULL;
+
+	if (next == NULL)
+		return ff_status_fail(parse->err, FF_E_USAGE, "%s needs a value: %s", name,
+				      option->value_name);
+	if (!is_option(next))
+		return FF_OK;
+	return ff_status_fail(parse->err, FF_E_USAGE, "%s needs a value: %s; %s is an option%s%s%s",
+			      name, option->value_name, next,
+			      file ? " (a file of that name: ./" : "", file ? next : "",
+			      file ? ")" : "");
+}
+
+/* Returns true if the next word is an optional value: a number below 0, which can be nothing else.
+ */
+static bool is_optional_value(const char *next)
+{
+	return next != NULL && next[0] == '-' &&
+	       (isdigit((unsigned char)next[1]) || next[1] == '.');
+}
+
+/* --name, --name=value, --name value; '*used' is set if 'next' is its value. */
+static enum ff_status parse_long(struct parse *parse, const char *word, const char *next,
+				 bool *used)
+{
+	const char *name = word + 2;
+	size_t n = strcspn(name, "=");
+	const char *value = name[n] == '=' ? name + n + 1 : NULL;
+	const struct ff_argv_option *option;
+
+	for (size_t i = 0; (option = ff_argv_option(parse->table, i)) != NULL; i++) {
+		if (option->name == NULL || strlen(option->name) != n ||
+		    memcmp(option->name, name, n) != 0)
+			continue;
+		if (option->value == FF_ARGV_NONE && value != NULL)
+			return ff_status_fail(parse->err, FF_E_USAGE, "--%s takes no value",
+					      option->name);
+		if (option->value == FF_ARGV_REQUIRED && value == NULL) {
+			enum ff_status st = check_next(parse, option, word, next);
+
+			if (st != FF_OK)
+				return st;
+			*used = true;
+		} else if (option->value == FF_ARGV_OPTIONAL && value == NULL) {
+			*used = is_optional_value(next);
+		}
+		if (*used)
+			value = next;
+		return set(parse, option, value);
+	}
+	return unknown(parse, word, n + 2);
+}
+
+/* -v, -vq, -g value, -gvalue. */
+static enum ff_status parse_short(struct parse *parse, const char *word, const char *next,
+				  bool *used)
+{
+	const char *letters = word + 1;
+	const struct ff_argv_option *other;
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; letters[1] != '\0' && (other = ff_argv_option(parse->table, i)) != NULL;
+	     i++)
+		if (other->name != NULL && strcmp(other->name, letters) == 0)
+			return ff_status_fail(parse->err, FF_E_USAGE,
+					      "unknown option -%s: is it --%s?", letters, letters);
+	for (const char *value = NULL; *letters != '\0' && value == NULL && st == FF_OK;
+	     letters++) {
+		const struct ff_argv_option *option = NULL;
+
+		for (size_t i = 0; (other = ff_argv_option(parse->table, i)) != NULL; i++)
+			if (other->letter == *letters)
+				option = other;
+		if (option == NULL) {
+			const char given[] = {'-', *letters, '\0'};
+
+			if (hint(parse, word, strlen(word)) || hint(parse, given, 2))
+				return FF_E_USAGE;
+			return ff_status_fail(parse->err, FF_E_USAGE,
+					      "unknown option %s: see %s --help", given,
+					      parse->table->name);
+		}
+		if (option->value == FF_ARGV_REQUIRED) {
+			const char name[] = {'-', *letters, '\0'};
+
+			*used = letters[1] == '\0';
+			value = *used ? next : letters + 1;
+			if (*used)
+				st = check_next(parse, option, name, next);
+			if (st != FF_OK)
+				return st;
+		}
+		st = set(parse, option, value);
+	}
+	return st;
+}
+
+/* Returns the --name that the word before this one is, if it has no value; else NULL. */
+static const struct ff_argv_option *bare_before(const struct parse *parse, const char *before)
+{
+	const struct ff_argv_option *last =
+		parse->count > 0 ? parse->given[parse->count - 1].option : NULL;
+
+	return last != NULL && parse->given[parse->count - 1].value == NULL &&
+			       strncmp(before, "--", 2) == 0 && last->name != NULL &&
+			       strcmp(before + 2, last->name) == 0
+		       ? last
+		       : NULL;
+}
+
+/* Refuses a number that is no operand: the option before it was not given it. */
+static enum ff_status refuse_number(const struct parse *parse, const struct ff_argv_option *option,
+				    const char *word)
+{
+	if (option->value == FF_ARGV_OPTIONAL)
+		return ff_status_fail(parse->err, FF_E_USAGE, "--%s %s: did you mean --%s=%s?",
+				      option->name, word, option->name, word);
+	return ff_status_fail(parse->err, FF_E_USAGE, "--%s takes no value: %s", option->name,
+			      word);
+}
+
+/* A word that is no option, and the one before it. */
+static enum ff_status take_word(struct parse *parse, const char *word, const char *before)
+{
+	const struct ff_argv_table *table = parse->table, *named = NULL;
+	const struct ff_argv_option *bare = bare_before(parse, before);
+	enum ff_status st;
+
+	if (!parse->begun && table->verb != NULL)
+		named = table->verb(parse->target, word);
+	parse->begun = true;
+	if (named != NULL) {
+		parse->table = named;
+		return FF_OK;
+	}
+	while (table->operand == NULL)
+		table = table->base;
+	st = table->operand(parse->target, word, parse->err);
+	if (st == FF_E_USAGE && bare != NULL && *word != '\0' &&
+	    word[strspn(word, "+.,0123456789")] == '\0')
+		return refuse_number(parse, bare, word);
+	return st;
+}
+
+/* "--goal 1,2 --scale 4": what was given and is recorded, whatever its order was. */
+static char *record_of(const struct parse *parse)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+	const struct ff_argv_option *option;
+	const char *gap = "";
+
+	if (to == NULL)
+		return NULL;
+	for (size_t i = 0; (option = ff_argv_option(parse->table, i)) != NULL; i++)
+		for (size_t j = 0; j < parse->count; j++) {
+			if (parse->given[j].option != option || !option->recorded)
+				continue;
+			fprintf(to, "%s--%s", gap, option->name);
+			if (parse->given[j].value != NULL)
+				fprintf(to, "%c%s", option->value == FF_ARGV_OPTIONAL ? '=' : ' ',
+					parse->given[j].value);
+			gap = " ";
+		}
+	if (fclose(to) != 0) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *const *argv,
+			     void *target, char **record, struct ff_error *err)
+{
+	struct parse parse = {.table = table, .target = target, .err = err};
+	enum ff_status st = FF_OK;
+	bool options_over = false;
+	size_t letters = 1;
+	char *text;
+
+	/* Each letter may be an option: that is the most there can be. */
+	for (int i = 1; i < argc; i++)
+		letters += strlen(argv[i]);
+	if ((parse.given = calloc(letters, sizeof *parse.given)) == NULL)
+		return ff_status_nomem(err, "the command line");
+	for (int i = 1; i < argc && st == FF_OK; i++) {
+		const char *word = argv[i], *next = i + 1 < argc ? argv[i + 1] : NULL;
+		bool used = false;
+
+		if (options_over || word[0] != '-' || word[1] == '\0')
+			st = take_word(&parse, word, argv[i - 1]);
+		else if (strcmp(word, "--") == 0)
+			options_over = true;
+		else if (word[1] == '-')
+			st = parse_long(&parse, word, next, &used);
+		else
+			st = parse_short(&parse, word, next, &used);
+		i += used;
+	}
+	/* The word that names the table may come after options. */
+	for (size_t i = 0; i < parse.count && st == FF_OK; i++)
+		if (leaves_out(parse.table, parse.given[i].option))
+			st = left_out(&parse, parse.given[i].option);
+	text = st == FF_OK ? record_of(&parse) : NULL;
+	free(parse.given);
+	if (st == FF_OK && text == NULL)
+		return ff_status_nomem(err, "the command line");
+	if (st == FF_OK)
+		*record = text;
+	return st;
+}
+
+static enum ff_status set_help(void *target, const struct ff_argv_option *option, const char *value,
+			       struct ff_error *err)
+{
+	(void)option, (void)value, (void)err;
+	((struct ff_argv_word *)target)->help = true;
+	return FF_OK;
+}
+
+const struct ff_argv_option ff_argv_help_alone[1] = {
+	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_help, 0},
+};
+
+enum ff_status ff_argv_set_word(void *target, const char *word, struct ff_error *err)
+{
+	struct ff_argv_word *one = target;
+
+	if (one->word != NULL)
+		return ff_status_fail(err, FF_E_USAGE, "one at a time: %s or %s?", one->word, word);
+	one->word = word;
+	return FF_OK;
+}
+
+void ff_argv_help(const struct ff_argv_table *table, FILE *to)
+{
+	enum { LEFT = 28 };
+	const struct ff_argv_option *o;
+
+	fputs(table->usage, to);
+	for (size_t i = 0; (o = ff_argv_option(table, i)) != NULL; i++) {
+		char left[48];
+
+		if (o->name == NULL) {
+			/* What is in brackets is true of who has the heading itself. */
+			bool own = o >= table->options && o < table->options + table->count;
+			const char *more = strstr(o->text, " (");
+			size_t n = own || more == NULL ? strlen(o->text) : (size_t)(more - o->text);
+
+			fprintf(to, "\n%.*s:\n", (int)n, o->text);
+			continue;
+		}
+		snprintf(left, sizeof left, "%c%c%c --%s%s%s%s", o->letter != 0 ? '-' : ' ',
+			 o->letter != 0 ? o->letter : ' ', o->letter != 0 ? ',' : ' ', o->name,
+			 o->value == FF_ARGV_NONE       ? ""
+			 : o->value == FF_ARGV_REQUIRED ? " "
+							: "[=",
+			 o->value == FF_ARGV_NONE ? "" : o->value_name,
+			 o->value == FF_ARGV_OPTIONAL ? "]" : "");
+		/* What has no room beside it stands below. */
+		if (strlen(left) > LEFT)
+			fprintf(to, "  %s\n  %-*s %s\n", left, LEFT, "", o->text);
+		else
+			fprintf(to, "  %-*s %s\n", LEFT, left, o->text);
+	}
+}

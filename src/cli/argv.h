@@ -1,0 +1,99 @@
+/*
+ * Command lines after a table: parsing, the list for --help, and a record of
+ * what was given.
+ */
+#ifndef FF_CLI_ARGV_H
+#define FF_CLI_ARGV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "core/base/status.h"
+
+enum ff_argv_value { FF_ARGV_NONE, FF_ARGV_REQUIRED, FF_ARGV_OPTIONAL };
+
+struct ff_argv_option {
+	char letter;      /* 0: none */
+	const char *name; /* NULL: 'text' is a heading */
+	const char *value_name;
+	const char *text; /* for --help */
+	enum ff_argv_value value;
+	bool recorded; /* changes cells or pictures */
+	/* Takes the value (NULL where there is none) into 'target'. */
+	enum ff_status (*set)(void *target, const struct ff_argv_option *option, const char *value,
+			      struct ff_error *err);
+	int which; /* for 'set' */
+};
+
+struct ff_argv_table {
+	const char *name;                     /* "flowfield diff": whose --help to see */
+	const char *usage;                    /* what --help says before the options */
+	const struct ff_argv_option *options; /* [count] */
+	size_t count;
+	/* Takes a word that is no option into 'target'. */
+	enum ff_status (*operand)(void *target, const char *word, struct ff_error *err);
+	/* The words [*count] of which an option's value is one or, if that may be a file, may be
+	 * one; NULL: it may be anything.  NULL for a table without such options. */
+	const char *const *(*words)(const struct ff_argv_option *option, size_t *count);
+	/* Its options come after these, and it stands in where 'operand' or 'words' is NULL; NULL:
+	 * there is none. */
+	const struct ff_argv_table *base;
+	/* What the first word that is no option makes of the table: the one that holds from there
+	 * on, and the word is no operand; NULL if it is one.  NULL for a table without such words.
+	 */
+	const struct ff_argv_table *(*verb)(void *target, const char *word);
+	const char *const *without; /* names, up to NULL: options of its base that it has not; NULL:
+				     * it has all */
+	/* Says what an unknown option [n], with its dashes, could mean, in 'err'; false where it
+	 * does not know.  NULL: that of the base, if there is one. */
+	bool (*hint)(const struct ff_argv_table *table, const char *given, size_t n,
+		     struct ff_error *err);
+};
+
+/* ff_argv_option() is option i of a table, with those that it has of its base; NULL: there are no
+ * more, or no table. */
+const struct ff_argv_option *ff_argv_option(const struct ff_argv_table *table, size_t i);
+
+/* ff_argv_words() calls the table's function 'words', or that of its base; NULL without any. */
+const char *const *ff_argv_words(const struct ff_argv_table *table,
+				 const struct ff_argv_option *option, size_t *count);
+
+/*
+ * ff_argv_parse() hands every option and operand of argv[1..argc-1] to the
+ * table's functions, in their order: --name, --name=value, --name value, -n,
+ * -nvalue, -n value, -nm; "--" ends the options, "-" is an operand.  A value that is a word of its
+ * own must not look like an option ("-q", "--"); an optional one must be a number below 0.
+ *
+ *   record  set to a command line of the recorded options, in the table's
+ *           order; free() it
+ *
+ * Returns FF_OK; FF_E_USAGE, with the nearest name for an unknown option; what
+ * a function returned; FF_E_NOMEM.  On failure 'record' is not set.
+ */
+enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *const *argv,
+			     void *target, char **record, struct ff_error *err);
+
+/* ff_argv_slips() is how many slips of the keyboard are too many for a name of 'n' bytes;
+ * ff_argv_nearer() returns true if 'other' is fewer than '*least' from it, and sets that. */
+int ff_argv_slips(size_t n);
+bool ff_argv_nearer(const char *name, size_t n, const char *other, int *least);
+
+/*
+ * For commands that take one word and no option but --help: their table has
+ * ff_argv_help_alone for its options, ff_argv_set_word() for its operand, and a struct
+ * ff_argv_word for its target.
+ */
+struct ff_argv_word {
+	const char *word; /* NULL: none was given */
+	bool help;
+};
+
+extern const struct ff_argv_option ff_argv_help_alone[1];
+
+enum ff_status ff_argv_set_word(void *target, const char *word, struct ff_error *err);
+
+/* ff_argv_help() writes the usage and lists the options, as --help shows them. */
+void ff_argv_help(const struct ff_argv_table *table, FILE *to);
+
+#endif

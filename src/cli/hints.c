@@ -1,0 +1,229 @@
+#include "cli/hints.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/option_values.h"
+#include "cli/options.h"
+
+/* Options that runs do not have, and what is meant: an option, with its value if that is known; a
+ * sentence; or, NULL, one of the outputs. */
+static const struct {
+	const char *name, *meant;
+} hints[] = {
+	{"o", NULL},
+	{"out", NULL},
+	{"output", NULL},
+	{"outputs", NULL},
+	{"outfile", NULL},
+	{"format", NULL},
+	{"png", NULL},
+	{"svg", NULL},
+	{"npy", NULL},
+	{"image", NULL},
+	{"picture", NULL},
+	{"flow-field", NULL},
+	{"reachability", NULL},
+	{"reachable", NULL},
+	{"flow-arrows", NULL},
+	{"distance", NULL},
+	{"distances", NULL},
+	{"i", "the map is a word without an option: flowfield MAP --goal X,Y"},
+	{"in", "the map is a word without an option: flowfield MAP --goal X,Y"},
+	{"input", "the map is a word without an option: flowfield MAP --goal X,Y"},
+	{"map", "the map is a word without an option: flowfield MAP --goal X,Y"},
+	{"to", "--goal"},
+	{"end", "--goal"},
+	{"target", "--goal"},
+	{"dest", "--goal"},
+	{"destination", "--goal"},
+	{"start", "--from"},
+	{"source", "--from"},
+	{"origin", "--from"},
+	{"path", "--paths"},
+	{"route", "--paths"},
+	{"crowd", "--simulate"},
+	{"count", "--spawn"},
+	{"euclid", "--metric euclid"},
+	{"euclidean", "--metric euclid"},
+	{"octile", "--metric octile"},
+	{"manhattan", "--metric manhattan"},
+	{"diagonal", "--metric octile"},
+	{"diagonals", "--metric octile"},
+	{"8", "--metric octile"},
+	{"4", "--metric manhattan"},
+	{"cmap", "--colormap"},
+	{"palette", "--colormap"},
+	{"width", "--scale"},
+	{"height", "--scale"},
+	{"zoom", "--scale"},
+	{"threshold", "--wall-from"},
+	{"walls", "--wall-from"},
+	{"black", "--invert"},
+	{"usage", "--help"},
+	{"?", "--help"},
+};
+
+static const struct ff_argv_option *find(const struct ff_argv_table *table, const char *name,
+					 size_t n)
+{
+	const struct ff_argv_option *option;
+
+	for (size_t i = 0; (option = ff_argv_option(table, i)) != NULL; i++)
+		if (option->name != NULL && strlen(option->name) == n &&
+		    memcmp(option->name, name, n) == 0)
+			return option;
+	return NULL;
+}
+
+/* Returns true if the command has an option of that name that no run has. */
+static bool has_own(const struct ff_command *command, const char *name, size_t n)
+{
+	const struct ff_argv_option *option = find(command->table, name, n);
+
+	return command->table != &ff_options_table && option != NULL &&
+	       find(&ff_options_table, name, n) == NULL;
+}
+
+/* Lists the outputs of a command. */
+static void list_outputs(const struct ff_argv_table *table, char *list, size_t room)
+{
+	const struct ff_argv_option *option;
+	size_t used = 0;
+
+	*list = '\0';
+	for (size_t i = 0; (option = ff_argv_option(table, i)) != NULL; i++)
+		if (option->set == ff_option_values_output && used < room)
+			used += (size_t)snprintf(list + used, room - used, "%s--%s",
+						 used == 0 ? "" : ", ", option->name);
+}
+
+/* Names the commands that have an option, if any has. */
+static bool name_owners(const char *given, size_t length, const char *name, size_t n,
+			struct ff_error *err)
+{
+	const char *last = NULL;
+	char list[256] = "";
+	size_t used = 0;
+	bool same;
+
+	for (size_t i = 0; i < ff_command_count && used < sizeof list; i++) {
+		if (!has_own(&ff_command_list[i], name, n))
+			continue;
+		if (last != NULL)
+			used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+						 used == 0 ? "" : ", ", last);
+		last = ff_command_list[i].table->name;
+	}
+	if (last == NULL)
+		return false;
+	same = length >= n && memcmp(given + length - n, name, n) == 0;
+	ff_status_fail(err, FF_E_USAGE, "unknown option %.*s: %s%s%s %s %s%.*s", (int)length, given,
+		       list, *list == '\0' ? "" : " and ", last, *list == '\0' ? "has" : "have",
+		       same ? "it" : "--", same ? 0 : (int)n, name);
+	return true;
+}
+
+/* Says what is meant by an option of the table above. */
+static bool explain(const struct ff_argv_table *table, const char *given, size_t n,
+		    const char *meant, struct ff_error *err)
+{
+	size_t name = meant == NULL ? 0 : strcspn(meant, " ");
+	char list[512];
+
+	if (meant == NULL) {
+		list_outputs(table, list, sizeof list);
+		ff_status_fail(err, FF_E_USAGE,
+			       "unknown option %.*s: each output has an option and a file, whose "
+			       "name says the format: %s",
+			       (int)n, given, list);
+	} else if (*meant != '-') {
+		ff_status_fail(err, FF_E_USAGE, "unknown option %.*s: %s", (int)n, given, meant);
+	} else if (find(table, meant + 2, name - 2) == NULL) {
+		return name_owners(given, n, meant + 2, name - 2, err);
+	} else {
+		ff_status_fail(err, FF_E_USAGE, "unknown option %.*s: is it %s?", (int)n, given,
+			       meant);
+	}
+	return true;
+}
+
+bool ff_hints_option(const struct ff_argv_table *table, const char *given, size_t n,
+		     struct ff_error *err)
+{
+	size_t dashes = given[1] == '-' ? 2 : 1, length = n - dashes;
+	const char *name = given + dashes;
+
+	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+		if (strlen(hints[i].name) == length && memcmp(hints[i].name, name, length) == 0)
+			return explain(table, given, n, hints[i].meant, err);
+	for (size_t i = 0; i < ff_command_count; i++)
+		if (strlen(ff_command_list[i].name) == length &&
+		    memcmp(ff_command_list[i].name, name, length) == 0) {
+			ff_status_fail(err, FF_E_USAGE,
+				       "unknown option %.*s: is it the command flowfield %s?",
+				       (int)n, given, ff_command_list[i].name);
+			return true;
+		}
+	return name_owners(given, n, name, length, err);
+}
+
+/* Returns true if a word has no dot and no slash, as names of commands have none. */
+static bool is_bare(const char *word)
+{
+	if (!isalpha((unsigned char)*word))
+		return false;
+	while (isalnum((unsigned char)*word) || *word == '-' || *word == '_')
+		word++;
+	return *word == '\0';
+}
+
+bool ff_hints_command(const char *word, struct ff_error *err)
+{
+	const char *nearest = NULL;
+	char list[256] = "";
+	size_t used = 0;
+
+	if (!is_bare(word) || ff_command_find(word) != NULL || access(word, F_OK) == 0 ||
+	    errno != ENOENT)
+		return false;
+	nearest = ff_command_nearest(word);
+	if (nearest != NULL) {
+		ff_status_fail(err, FF_E_USAGE, "no file or command '%s': did you mean %s?", word,
+			       nearest);
+		return true;
+	}
+	for (size_t i = 0; i < ff_command_count && used < sizeof list; i++)
+		used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+					 used == 0 ? "" : ", ", ff_command_list[i].name);
+	ff_status_fail(err, FF_E_USAGE, "no file or command '%s': expected a map, or one of %s",
+		       word, list);
+	return true;
+}
+
+enum ff_status ff_hints_operand(const struct ff_argv_table *table, const char *map,
+				const char *word, struct ff_error *err)
+{
+	struct ff_goal goal;
+
+	if (ff_option_values_goal(word, &goal) == FF_NUMBER_OK)
+		return ff_status_fail(err, FF_E_USAGE, "one map at a time: did you mean --goal %s?",
+				      word);
+	if (*word != '\0' && word[strspn(word, "+-.,0123456789")] == '\0')
+		return ff_status_fail(err, FF_E_USAGE,
+				      "one map at a time: %s is no option's value (a goal is "
+				      "--goal X,Y in one word)",
+				      word);
+	if (ff_command_find(word) != NULL)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "one map at a time: did you mean flowfield %s %s?", word,
+				      map);
+	if (find(table, word, strlen(word)) != NULL)
+		return ff_status_fail(err, FF_E_USAGE, "one map at a time: did you mean --%s?",
+				      word);
+	return ff_status_fail(err, FF_E_USAGE, "one map at a time: %s or %s?%s", map, word,
+			      table == &ff_options_table ? " (flowfield batch runs many)" : "");
+}

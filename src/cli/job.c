@@ -1,0 +1,264 @@
+/*
+ * Read, integrate, descend, draw, write: each phase knows only what stands in
+ * struct ff_job; the last two are rounds.
+ */
+#include "cli/job.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/clock.h"
+#include "cli/confine.h"
+#include "cli/estimate.h"
+#include "cli/layer.h"
+#include "cli/summary.h"
+
+enum { ALONE = 1 << 14 }; /* cells below which no thread is worth its start and memory */
+
+struct ff_plan *ff_job_plan(struct ff_job *job)
+{
+	return &job->round.plan;
+}
+
+const struct ff_report *ff_job_report(const struct ff_job *job)
+{
+	return &job->round.report;
+}
+
+uint64_t ff_job_field_digest(const struct ff_job *job)
+{
+	return ff_round_digest(&job->solution.field);
+}
+
+/* The names of files are told at the end: better to know before if nobody listens. */
+static enum ff_status check_listener(const struct ff_job *job, struct ff_error *err)
+{
+	if (job->round.plan.standard || job->options->verbosity == FF_OPTIONS_QUIET ||
+	    (fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE) != O_RDONLY)
+		return FF_OK;
+	return ff_status_fail(err, FF_E_OUTPUT, "standard output: %s", strerror(EBADF));
+}
+
+/* The best instructions, unless told otherwise. */
+enum ff_status ff_job_cpu(enum ff_cpu *out, struct ff_error *err)
+{
+	const char *name = getenv("FLOWFIELD_CPU");
+	enum ff_cpu cpu = ff_machine_best();
+
+	if (name != NULL && *name != '\0') {
+		cpu = FF_CPU_PLAIN;
+		while (cpu < FF_CPUS && strcmp(name, ff_machine_cpus[cpu]) != 0)
+			cpu++;
+		if (cpu == FF_CPUS || !ff_machine_has(cpu))
+			return ff_status_fail(err, FF_E_USAGE, "FLOWFIELD_CPU=%s: %s", name,
+					      cpu < FF_CPUS
+						      ? "this machine has no such instructions"
+						      : "there is plain, neon, avx2 and avx512");
+	}
+	*out = cpu;
+	return FF_OK;
+}
+
+/* As many threads as asked for, or as there are cores, but for small maps. */
+static enum ff_status open_pool(struct ff_job *job, struct ff_error *err)
+{
+	int threads = job->options->threads;
+
+	if (threads == 0)
+		threads = job->cores;
+	if (!job->round.alone || (int64_t)job->problem.map.w * job->problem.map.h < ALONE)
+		threads = 1;
+	ff_pool_close(job->machine.pool);
+	job->machine.pool = NULL;
+	if (ff_pool_open(threads < FF_POOL_THREADS ? threads : FF_POOL_THREADS,
+			 &job->machine.pool) != FF_OK)
+		return ff_status_nomem(err, "threads");
+	return FF_OK;
+}
+
+static enum ff_status estimate(struct ff_job *job, struct ff_error *err)
+{
+	job->round.report.estimated_bytes =
+		ff_estimate_bytes(&job->problem, job->options, &job->round.plan, &job->machine,
+				  ff_estimate_type(&job->problem, job->options));
+	return ff_estimate_fits(job->round.report.estimated_bytes, &job->problem, job->options,
+				err);
+}
+
+static void promise_output(const char *path)
+{
+	struct ff_error line;
+
+	ff_status_fail(&line, FF_OK, "output: %s", path);
+	puts(line.text);
+}
+
+/* What --dry-run prints. */
+static void promise(const struct ff_job *job)
+{
+	ff_estimate_print(job->round.report.estimated_bytes, &job->problem);
+	for (size_t i = 0; i < job->round.plan.count; i++)
+		promise_output(job->round.plan.items[i].path);
+	if (job->round.plan.frames.folder != NULL)
+		promise_output(job->round.plan.frames.folder);
+}
+
+/* The digest takes time, and is seldom needed. */
+static enum ff_status check_same_map(const struct ff_job *job, struct ff_error *err)
+{
+	struct ff_layer_digests digests;
+	enum ff_status st = FF_OK;
+
+	if (!ff_plan_doubts(&job->round.plan))
+		return FF_OK;
+	st = ff_layer_digest(&job->problem, job->options, &digests, err);
+	return st == FF_OK ? ff_plan_same_map(&job->round.plan, digests.cost, err) : st;
+}
+
+enum ff_status ff_job_solve(struct ff_job *job, struct ff_error *err)
+{
+	const struct ff_options *options = job->options;
+	enum ff_status st;
+
+	if ((job->problem.format == NULL &&
+	     (st = ff_problem_open(&job->problem, options, err)) != FF_OK) ||
+	    (st = open_pool(job, err)) != FF_OK || (st = estimate(job, err)) != FF_OK ||
+	    options->dry_run ||
+	    (job->problem.map.cells == NULL &&
+	     (st = ff_problem_read(&job->problem, options, err)) != FF_OK) ||
+	    (st = check_same_map(job, err)) != FF_OK)
+		return st;
+	job->round.report.ms[FF_REPORT_READ] = ff_clock_ms() - job->round.started;
+	if (job->round.alone && (st = check_listener(job, err)) != FF_OK)
+		return st;
+	return ff_solution_find(&job->solution, &job->problem, options, &job->round.plan,
+				&job->machine, &job->progress, err);
+}
+
+void ff_job_round(struct ff_job *job, const struct ff_options *options, struct ff_plan *plan)
+{
+	struct ff_round *round = &job->round;
+	uint64_t estimated = round->report.estimated_bytes;
+
+	ff_plan_free(&round->plan);
+	*round = (struct ff_round){.options = options,
+				   .alone = round->alone,
+				   .started = ff_clock_ms(),
+				   .plan = *plan,
+				   .problem = &job->problem,
+				   .solution = &job->solution,
+				   .machine = &job->machine,
+				   .progress = &job->progress,
+				   .report = {.options = options, .estimated_bytes = estimated}};
+	*plan = (struct ff_plan){0};
+}
+
+static struct ff_job *new_job(const struct ff_options *options, struct ff_plan *plan,
+			      enum ff_cpu cpu, struct ff_error *err)
+{
+	struct ff_job *job = malloc(sizeof *job);
+
+	if (job == NULL) {
+		ff_status_nomem(err, "the job");
+		return NULL;
+	}
+	*job = (struct ff_job){.options = options, .cores = 1, .machine.cpu = cpu};
+	ff_job_round(job, options, plan);
+	return job;
+}
+
+void ff_job_free(struct ff_job *job)
+{
+	if (job == NULL)
+		return;
+	ff_plan_free(&job->round.plan);
+	ff_solution_free(&job->solution);
+	ff_problem_free(&job->problem);
+	ff_pool_close(job->machine.pool);
+	free(job);
+}
+
+enum ff_status ff_job_make(struct ff_job **out, const struct ff_options *options,
+			   struct ff_plan *plan, enum ff_cpu cpu, struct ff_error *err)
+{
+	struct ff_job *job = new_job(options, plan, cpu, err);
+	enum ff_status st;
+
+	if (job == NULL)
+		return FF_E_NOMEM;
+	if ((st = ff_job_solve(job, err)) == FF_OK && !options->dry_run)
+		st = ff_round_make(&job->round, err);
+	if (st == FF_OK)
+		*out = job;
+	else
+		ff_job_free(job);
+	return st;
+}
+
+enum ff_status ff_job_write(struct ff_job *job, struct ff_error *err)
+{
+	return ff_round_write(&job->round, err);
+}
+
+enum ff_status ff_job_alone(struct ff_job **out, const struct ff_options *options,
+			    struct ff_error *err)
+{
+	int cores = ff_machine_cores(); /* asked of a file */
+	struct ff_plan plan;
+	struct ff_job *job;
+	enum ff_status st;
+	enum ff_cpu cpu = FF_CPU_PLAIN;
+
+	if ((st = ff_job_cpu(&cpu, err)) != FF_OK ||
+	    (st = ff_plan_make(&plan, options, err)) != FF_OK)
+		return st;
+	if ((job = new_job(options, &plan, cpu, err)) == NULL) {
+		ff_plan_free(&plan);
+		return FF_E_NOMEM;
+	}
+	job->cores = cores;
+	job->round.alone = true;
+	job->progress = ff_progress_begin(options->verbosity != FF_OPTIONS_QUIET);
+	ff_progress_show(&job->progress, "reading", 0, 0);
+	*out = job;
+	return FF_OK;
+}
+
+enum ff_status ff_job_conclude(const struct ff_job *job, struct ff_error *err)
+{
+	const struct ff_report *report = &job->round.report;
+
+	if (job->options->dry_run) {
+		promise(job);
+		return FF_OK;
+	}
+	if (job->options->verbosity != FF_OPTIONS_QUIET) {
+		ff_summary_warn(report, "flowfield", stderr);
+		ff_summary_say(report, "flowfield", stderr);
+	}
+	if (report->answer != FF_OK)
+		*err = report->reason;
+	return report->answer;
+}
+
+enum ff_status ff_job_run(const struct ff_options *options, struct ff_error *err)
+{
+	struct ff_job *job;
+	enum ff_status st = ff_job_alone(&job, options, err);
+
+	if (st != FF_OK)
+		return st;
+	if ((st = ff_confine(options, &job->round.plan, &job->problem, err)) == FF_OK &&
+	    (st = ff_job_solve(job, err)) == FF_OK && !options->dry_run &&
+	    (st = ff_round_make(&job->round, err)) == FF_OK)
+		st = ff_round_finish(&job->round, err);
+	ff_progress_end(&job->progress);
+	if (st == FF_OK)
+		st = ff_job_conclude(job, err);
+	ff_job_free(job);
+	return st;
+}

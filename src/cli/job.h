@@ -1,0 +1,92 @@
+/*
+ * The main job: a map in, pictures and numbers out; alone in its process, or one of many.
+ */
+#ifndef FF_CLI_JOB_H
+#define FF_CLI_JOB_H
+
+#include "cli/options.h"
+#include "cli/plan.h"
+#include "cli/round.h"
+#include "core/base/machine.h"
+#include "core/base/status.h"
+
+/*
+ * ff_job_run() does what the options ask for.  Unless they are quiet it prints
+ * the paths written on standard output, where that carries no data, and a
+ * summary and warnings on standard error.  Returns FF_OK, or any other status
+ * and one line in 'err'; then no file has been changed, but with FF_E_ANSWER all of
+ * them; what went directly to a pipe has gone.
+ */
+enum ff_status ff_job_run(const struct ff_options *options, struct ff_error *err);
+
+/*
+ * The same in steps, for who runs many jobs.  Each has one thread and memory of
+ * its own: jobs may be in any step side by side, each used by one thread at a time.
+ */
+struct ff_job {
+	const struct ff_options *options;
+	int cores; /* what threads may be for */
+	struct ff_machine machine;
+	struct ff_progress progress;
+	struct ff_problem problem;
+	struct ff_solution solution;
+	struct ff_round round; /* that is drawn and written now */
+};
+
+/*
+ * ff_job_cpu() chooses what instructions jobs shall use: the best, or what the
+ * environment's FLOWFIELD_CPU names.  FF_OK, or FF_E_USAGE where there are none such.
+ */
+enum ff_status ff_job_cpu(enum ff_cpu *out, struct ff_error *err);
+
+/*
+ * ff_job_make() reads, solves and draws, and writes what goes directly to a pipe or
+ * a device.  It takes 'plan' over, unless memory does not suffice for a job, and then
+ * leaves it empty.
+ *
+ *   out  set to a job, to be freed with ff_job_free(); the options must outlive it
+ *
+ * Returns FF_OK, or any other status and one line in 'err', and nothing is set.
+ */
+enum ff_status ff_job_make(struct ff_job **out, const struct ff_options *options,
+			   struct ff_plan *plan, enum ff_cpu cpu, struct ff_error *err);
+
+/*
+ * ff_job_write() writes all other outputs under temporary names; the caller, who holds
+ * signals, closes, places and commits what is in the plan, or has it discarded with the job. FF_OK;
+ * FF_E_OUTPUT, FF_E_SIGNAL or FF_E_NOMEM, and then the job is good only for ff_job_free().
+ */
+enum ff_status ff_job_write(struct ff_job *job, struct ff_error *err);
+
+/* ff_job_plan() is the job's plan, which it owns, with what is written in it. */
+struct ff_plan *ff_job_plan(struct ff_job *job);
+
+/* ff_job_report() is what is known of the job, once it is made. */
+const struct ff_report *ff_job_report(const struct ff_job *job);
+
+/* ff_job_field_digest() is the digest of the values of a job that is made. */
+uint64_t ff_job_field_digest(const struct ff_job *job);
+
+/* ff_job_free() frees a job, or NULL, and discards outputs that are not committed. */
+void ff_job_free(struct ff_job *job);
+
+/*
+ * Jobs of many rounds, alone in their process.  ff_job_alone() begins one, with the plan of the
+ * options as its round: threads and a line on the terminal are its own.  ff_job_solve() opens
+ * and reads the problem, as far as that has not been done, and solves it; with --dry-run it does
+ * only what is needed to tell how much that takes.  ff_job_round() begins another round, of 'plan',
+ * which it takes over.  ff_job_conclude() says what there is to say at the end, and returns the
+ * answer, or what --dry-run promises.
+ *
+ *   out      set to a job, to be freed with ff_job_free(); the options must outlive it
+ *   options  of the round; must outlive it
+ *
+ * Return FF_OK, or any other status and one line in 'err'; ff_job_alone() then sets nothing.
+ */
+enum ff_status ff_job_alone(struct ff_job **out, const struct ff_options *options,
+			    struct ff_error *err);
+enum ff_status ff_job_solve(struct ff_job *job, struct ff_error *err);
+enum ff_status ff_job_conclude(const struct ff_job *job, struct ff_error *err);
+void ff_job_round(struct ff_job *job, const struct ff_options *options, struct ff_plan *plan);
+
+#endif

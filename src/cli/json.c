@@ -1,0 +1,66 @@
+/*
+ * JSON through jansson: quoting is somebody else's solved problem.
+ */
+#include "cli/json.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+json_t *ff_json_string(const char *text)
+{
+	json_t *whole;
+	char *ascii;
+
+	errno = 0;
+	whole = json_string(text);
+	if (whole != NULL || errno == ENOMEM || (ascii = strdup(text)) == NULL)
+		return whole;
+	for (char *c = ascii; *c != '\0'; c++)
+		if ((unsigned char)*c > 126)
+			*c = '?';
+	whole = json_string(ascii);
+	free(ascii);
+	return whole;
+}
+
+void ff_json_set(json_t **object, const char *key, json_t *value)
+{
+	if (json_object_set_new(*object, key, value) == 0)
+		return;
+	json_decref(*object);
+	*object = NULL;
+}
+
+void ff_json_append(json_t **list, json_t *value)
+{
+	if (json_array_append_new(*list, value) == 0)
+		return;
+	json_decref(*list);
+	*list = NULL;
+}
+
+json_t *ff_json_number(double value)
+{
+	if (value == floor(value) && fabs(value) < 0x1p53)
+		return json_integer((json_int_t)value);
+	return json_real(value);
+}
+
+/* As json_dumps(), which leaves keys out when memory does not suffice for them (2.14). */
+char *ff_json_lines(const json_t *document)
+{
+	const size_t flags = JSON_INDENT(2) | JSON_REAL_PRECISION(17);
+	size_t size = json_dumpb(document, NULL, 0, flags);
+	char *text = size == 0 ? NULL : malloc(size + 2);
+
+	if (text == NULL)
+		return NULL;
+	if (json_dumpb(document, text, size, flags) != size) {
+		free(text);
+		return NULL;
+	}
+	memcpy(text + size, "\n", 2);
+	return text;
+}

@@ -1,0 +1,164 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/arguments.h"
+#include "cli/command.h"
+#include "cli/hints.h"
+#include "cli/job.h"
+#include "cli/option_checks.h"
+#include "cli/options.h"
+#include "cli/verbs/cmd_compare.h"
+#include "cli/verbs/cmd_scen.h"
+#include "cli/verbs/cmd_update.h"
+#include "cli/verbs/cmd_verify.h"
+#include "cli/verbs/watching.h"
+
+/*
+ * A stream that was closed before we started must not be reopened as one of our
+ * files: its number is taken by a descriptor that can be neither read nor
+ * written the way the stream is.
+ */
+static void guard_streams(void)
+{
+	static const int mode[] = {O_WRONLY, O_RDONLY, O_RDWR};
+
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			(void)open("/dev/null", mode[fd]);
+}
+
+static int complain(enum ff_status st, const struct ff_error *err)
+{
+	const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+	int colour = isatty(STDERR_FILENO) == 1 && (no_color == NULL || *no_color == '\0') &&
+		     terminal != NULL && strcmp(terminal, "dumb") != 0;
+
+	fprintf(stderr, colour ? "\033[1;31mflowfield:\033[0m %s\n" : "flowfield: %s\n", err->text);
+	return ff_status_exit(st);
+}
+
+/*
+ * What a small map's pictures are made in is given back and taken again many times,
+ * and each time the system would have to clear it: a fifth of such a run.
+ */
+static void keep_memory(void)
+{
+#if defined M_MMAP_THRESHOLD && defined M_TRIM_THRESHOLD
+	mallopt(M_MMAP_THRESHOLD, 4 << 20);
+	mallopt(M_TRIM_THRESHOLD, 16 << 20);
+#endif
+}
+
+/* Ends a text on standard output: it, too, may be closed or full. */
+static int finish_text(void)
+{
+	struct ff_error err;
+
+	if (fflush(stdout) == 0 && ferror(stdout) == 0)
+		return 0;
+	return complain(ff_status_fail(&err, FF_E_OUTPUT, "standard output: %s", strerror(errno)),
+			&err);
+}
+
+/* Runs a map, or what else ff_options_parse() knows: 'all' are the words [count] as they were
+ * typed, with what files and the environment add to them. */
+static enum ff_status run(const struct ff_words *all, const struct ff_words *files, size_t count,
+			  char *const *words, struct ff_error *err)
+{
+	struct ff_options options;
+	enum ff_status st = ff_options_parse(&options, (int)all->count, all->items, err);
+
+	if (st != FF_OK)
+		return st;
+	options.arguments = files;
+	if ((st = ff_option_checks_used(&options, count, words, err)) != FF_OK) {
+		ff_options_free(&options);
+		return st;
+	}
+	switch (options.action) {
+	case FF_OPTIONS_HELP:
+		ff_command_help(options.table);
+		break;
+	case FF_OPTIONS_VERSION:
+		ff_command_version();
+		break;
+	case FF_OPTIONS_RUN:
+	case FF_OPTIONS_SECTORS:
+	case FF_OPTIONS_WALK:
+		st = ff_job_run(&options, err);
+		break;
+	case FF_OPTIONS_UPDATE:
+		st = ff_cmd_update(&options, err);
+		break;
+	case FF_OPTIONS_WATCH:
+		st = ff_watching_run(&options, err);
+		break;
+	case FF_OPTIONS_VERIFY:
+		st = ff_cmd_verify(&options, err);
+		break;
+	case FF_OPTIONS_COMPARE:
+		st = ff_cmd_compare(&options, err);
+		break;
+	case FF_OPTIONS_SCEN:
+		st = ff_cmd_scen(&options, err);
+		break;
+	}
+	ff_options_free(&options);
+	return st;
+}
+
+/* The command line, with what files and the environment add to it. */
+static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err)
+{
+	struct ff_words line = {0}, all = {0}, files = {0};
+	const struct ff_command *command;
+	struct ff_error hint;
+	enum ff_status st;
+	bool unknown;
+
+	if ((st = ff_arguments_add(&line, &files, argv + 1, (size_t)argc - 1, err)) != FF_OK)
+		goto out;
+	command = line.count == 0 ? NULL : ff_command_find(line.items[0]);
+	unknown = line.count > 0 && ff_hints_command(line.items[0], &hint);
+	if (command != NULL && command->run != NULL) {
+		st = command->run((int)line.count, line.items, err);
+		goto out;
+	}
+	if ((st = ff_words_add(&all, argv[0], strlen(argv[0]), err)) == FF_OK &&
+	    (st = ff_arguments_environment(&all, &files, err)) == FF_OK &&
+	    (st = ff_words_append(&all, &line, err)) == FF_OK &&
+	    (st = run(&all, &files, (size_t)argc - 1, argv + 1, err)) == FF_E_USAGE)
+		ff_arguments_blame(&files, true, err);
+	/* Whatever else is wrong, it is about a command that was meant, or a map that is not there.
+	 */
+	if (unknown && (st == FF_E_USAGE || st == FF_E_INPUT))
+		*err = hint;
+out:
+	ff_words_free(&line);
+	ff_words_free(&all);
+	ff_words_free(&files);
+	return st;
+}
+
+int main(int argc, char **argv)
+{
+	struct ff_error err = {"something went wrong"};
+	enum ff_status st;
+
+	guard_streams();
+	keep_memory();
+	(void)signal(SIGXFSZ, SIG_IGN); /* a file too large is an error like a full disk */
+	if (argc < 2) {
+		ff_options_usage(stderr);
+		return ff_status_exit(FF_E_USAGE);
+	}
+	st = dispatch(argc, argv, &err);
+	return st == FF_OK ? finish_text() : complain(st, &err);
+}

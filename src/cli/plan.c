@@ -1,0 +1,844 @@
+#include "cli/plan.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/outputs.h"
+#include "io/input.h"
+#include "io/read_texts.h"
+
+/* MAP without its folder and its extension; "stdin" for standard input. */
+static void stem_of(const char *map, const char **stem, int *n)
+{
+	const char *slash = strrchr(map, '/');
+	const char *dot;
+
+	*stem = strcmp(map, "-") == 0 ? "stdin" : slash == NULL ? map : slash + 1;
+	dot = strrchr(*stem, '.');
+	*n = (int)(dot == NULL || dot == *stem ? strlen(*stem) : (size_t)(dot - *stem));
+}
+
+/* Returns 'name' in the folder for outputs, or as it is if it names a folder itself. */
+static char *path_of(const struct ff_options *options, const char *name)
+{
+	const char *dir = options->out_dir, *root = options->root;
+	char *path;
+
+	if (strchr(name, '/') != NULL || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+		dir = NULL;
+	if (strcmp(name, "-") == 0 || (root == NULL && dir == NULL))
+		return strdup(name);
+	if (dir == NULL)
+		dir = "";
+	if (asprintf(&path, "%s%s%s%s%s", root == NULL ? "" : root, root == NULL ? "" : "/", dir,
+		     *dir == '\0' || dir[strlen(dir) - 1] == '/' ? "" : "/", name) < 0)
+		return NULL;
+	return path;
+}
+
+static char *derived_path(const struct ff_options *options, enum ff_options_output kind)
+{
+	char *name, *path;
+	const char *stem;
+	int n;
+
+	stem_of(options->map, &stem, &n);
+	if (asprintf(&name, "%.*s.%s.png", n, stem, ff_options_output_names[kind]) < 0)
+		return NULL;
+	path = path_of(options, name);
+	free(name);
+	return path;
+}
+
+/*
+ * Returns the name of the map in a folder, behind that folder's own name unless that is "." or
+ * "..". NULL if memory ran out.
+ */
+static char *name_in(const char *folder, const char *map)
+{
+	const char *slash = strrchr(map, '/'), *last;
+	size_t n = strlen(folder);
+	char *name;
+
+	while (n > 0 && folder[n - 1] == '/')
+		n--;
+	for (last = folder + n; last > folder && last[-1] != '/'; last--)
+		;
+	n -= (size_t)(last - folder);
+	if (strncmp(last, "..", n) == 0)
+		n = 0;
+	if (asprintf(&name, "%.*s%s%s", (int)n, last, n == 0 ? "" : "/",
+		     slash == NULL ? map : slash + 1) < 0)
+		return NULL;
+	return name;
+}
+
+/* The same of the map's folder as it is given or, if 'real', as it is called.  NULL if memory ran
+ * out. */
+static char *name_of_map(const char *map, bool real)
+{
+	char *folder = ff_output_folder(map), *name = NULL, *path;
+
+	if (folder != NULL && real) {
+		path = ff_folder_real(folder);
+		free(folder);
+		folder = path;
+	}
+	if (folder != NULL)
+		name = name_in(folder, map);
+	free(folder);
+	return name;
+}
+
+/* Whether a path is another name of standard input or output.  Devices that hold
+ * nothing, as /dev/null, are no place where two could meet. */
+static bool is_stream(const char *path, int stream)
+{
+	struct stat file, other;
+
+	return stat(path, &file) == 0 && fstat(stream, &other) == 0 &&
+	       file.st_dev == other.st_dev && file.st_ino == other.st_ino &&
+	       (!S_ISCHR(file.st_mode) || isatty(stream) == 1);
+}
+
+static enum ff_status add(struct ff_plan *plan, enum ff_options_output kind, int format, char *path,
+			  struct ff_error *err)
+{
+	if (path != NULL && strcmp(path, "-") != 0 && is_stream(path, STDOUT_FILENO)) {
+		free(path);
+		path = strdup("-");
+	}
+	if (path == NULL)
+		return ff_status_nomem(err, "file names");
+	plan->items[plan->count++] = (struct ff_plan_item){.kind = kind,
+							   .format = format,
+							   .path = path,
+							   .direct = ff_output_direct(path),
+							   .output.fd = -1};
+	if (strcmp(path, "-") == 0)
+		plan->standard = true;
+	return FF_OK;
+}
+
+/* A golden says by its place what it belongs to, and is replaced when that is asked for. */
+static enum ff_status add_derived(struct ff_plan *plan, enum ff_options_output kind,
+				  const struct ff_options *options, struct ff_error *err)
+{
+	enum ff_status st = add(plan, kind, FF_OUTPUTS_PNG, derived_path(options, kind), err);
+	struct ff_plan_item *item;
+
+	if (st != FF_OK || options->root != NULL)
+		return st;
+	item = &plan->items[plan->count - 1];
+	item->derived = true;
+	if (strcmp(options->map, "-") == 0 ||
+	    (item->map = name_of_map(options->map, false)) != NULL)
+		return FF_OK;
+	return ff_status_nomem(err, "file names");
+}
+
+static enum ff_status add_named(struct ff_plan *plan, enum ff_options_output kind,
+				const struct ff_options *options, struct ff_error *err)
+{
+	const char *name;
+	enum ff_status st;
+	int format;
+
+	st = ff_outputs_find(kind, options->outputs[kind], &format, &name, err);
+	return st == FF_OK ? add(plan, kind, format, path_of(options, name), err) : st;
+}
+
+char *ff_plan_where(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *whole = realpath(path, NULL), *folder, *real;
+
+	if (whole != NULL)
+		return whole;
+	if ((folder = ff_output_folder(path)) == NULL)
+		return NULL;
+	real = ff_folder_real(folder);
+	free(folder);
+	if (real == NULL || asprintf(&whole, "%s/%s", strcmp(real, "/") == 0 ? "" : real,
+				     slash == NULL ? path : slash + 1) < 0)
+		whole = NULL;
+	free(real);
+	return whole;
+}
+
+/* Whether they are, or would be, one file: FF_OK or FF_E_NOMEM. */
+static enum ff_status same_file(const char *a, const char *b, bool *same, struct ff_error *err)
+{
+	struct stat left, right;
+	enum ff_status st = FF_OK;
+	char *pa, *pb = NULL;
+
+	*same = false;
+	if (stat(a, &left) == 0 && stat(b, &right) == 0) {
+		*same = left.st_dev == right.st_dev && left.st_ino == right.st_ino &&
+			!S_ISCHR(left.st_mode);
+		return FF_OK;
+	}
+	if ((pa = ff_plan_where(a)) != NULL && (pb = ff_plan_where(b)) != NULL)
+		*same = strcmp(pa, pb) == 0;
+	else if (errno == ENOMEM)
+		st = ff_status_nomem(err, "file names");
+	free(pa);
+	free(pb);
+	return st;
+}
+
+/* Sets 'same' to false if there is a file 'path' and it is not the map: FF_OK or FF_E_NOMEM. */
+static enum ff_status check_same(const char *path, const char *map, bool *same,
+				 struct ff_error *err)
+{
+	struct stat file;
+
+	return *same && stat(path, &file) == 0 ? same_file(path, map, same, err) : FF_OK;
+}
+
+/*
+ * Sets 'same' if the picture that stands where 'item' is to go, and that names 'other', may be of
+ * the map: FF_OK or FF_E_NOMEM.  A bare name is that of a map here or in the picture's own folder,
+ * or if neither is there, in a folder that was not named.
+ */
+static enum ff_status may_be(const struct ff_plan_item *item, const char *map, const char *other,
+			     bool *same, struct ff_error *err)
+{
+	const char *slash = strrchr(map, '/');
+	char *folder, *path = NULL, *name = NULL;
+	enum ff_status st = FF_OK;
+
+	*same = strcmp(item->map, other) == 0;
+	if (*same)
+		return FF_OK;
+	if (strchr(other, '/') != NULL) {
+		if ((name = name_of_map(map, true)) == NULL)
+			return ff_status_nomem(err, "file names");
+		*same = strcmp(name, other) == 0;
+	} else if (strcmp(slash == NULL ? map : slash + 1, other) == 0) {
+		if ((folder = ff_output_folder(item->path)) != NULL)
+			path = ff_folder_join(folder, other);
+		free(folder);
+		if (path == NULL)
+			return ff_status_nomem(err, "file names");
+		*same = true;
+		if ((st = check_same(other, map, same, err)) == FF_OK)
+			st = check_same(path, map, same, err);
+	}
+	free(path);
+	free(name);
+	return st;
+}
+
+/* Looks at what an image says of itself. */
+static enum ff_status check_texts(struct ff_plan_item *item, const struct ff_options *options,
+				  const struct ff_texts *texts, struct ff_error *err)
+{
+	const char *software = ff_texts_find(texts, "Software");
+	const char *map = ff_texts_find(texts, "Map"),
+		   *digest = ff_texts_find(texts, "Cost digest");
+	enum ff_status st = FF_OK;
+	bool same = false;
+
+	item->foreign =
+		software == NULL || strncmp(software, "flowfield ", strlen("flowfield ")) != 0;
+	if (item->foreign || (item->map != NULL && map == NULL))
+		return FF_OK;
+	/* Standard input has no name: only its costs tell, unless edits change them. */
+	if (item->map != NULL)
+		st = may_be(item, options->map, map, &same, err);
+	else
+		same = options->update.edits != NULL;
+	if (st != FF_OK || same)
+		return st;
+	if (map == NULL)
+		map = "standard input";
+	snprintf(item->digest, sizeof item->digest, "%s", digest == NULL ? "" : digest);
+	return (item->other = strdup(map)) == NULL ? ff_status_nomem(err, "file names") : FF_OK;
+}
+
+/* Nobody chose the name, so what has it already must be ours.  One that cannot be read is ours in a
+ * sandbox, where it was replaced before. */
+static enum ff_status check_derived(struct ff_plan_item *item, const struct ff_options *options,
+				    struct ff_error *err)
+{
+	struct ff_error ignored;
+	struct ff_texts texts = {0};
+	struct ff_input in;
+	enum ff_status st;
+
+	if (ff_input_open_file(&in, item->path, &ignored) != FF_OK)
+		return FF_OK;
+	st = ff_read_texts(&in, &texts, err);
+	if (st == FF_OK && in.size > 0)
+		st = check_texts(item, options, &texts, err);
+	else if (st == FF_E_INPUT)
+		st = FF_OK;
+	ff_texts_free(&texts);
+	ff_input_close(&in);
+	return st;
+}
+
+/* Whether the file that is there may be replaced. */
+static enum ff_status check_replace(const struct ff_options *options, struct ff_plan_item *item,
+				    struct ff_error *err)
+{
+	struct stat file;
+
+	if (item->direct)
+		return FF_OK;
+	/* A link that leads nowhere is there, too. */
+	if (options->no_clobber && lstat(item->path, &file) == 0)
+		return ff_status_fail(err, FF_E_OUTPUT, "%s: is there already (--no-clobber)",
+				      item->path);
+	if (stat(item->path, &file) != 0)
+		return errno == ENOENT ? FF_OK
+				       : ff_status_fail(err, FF_E_OUTPUT, "%s: %s", item->path,
+							strerror(errno));
+	if ((file.st_mode & 0222) == 0 && !options->force)
+		return ff_status_fail(err, FF_E_OUTPUT,
+				      "%s: is write-protected: --force replaces it", item->path);
+	return item->derived && !options->force ? check_derived(item, options, err) : FF_OK;
+}
+
+/* Whether only its owner may replace a file: in folders like /tmp. */
+static bool is_kept(const char *folder, const char *path)
+{
+	struct stat in, file;
+	uid_t user = geteuid();
+
+	return user != 0 && stat(folder, &in) == 0 && (in.st_mode & S_ISVTX) != 0 &&
+	       in.st_uid != user && lstat(path, &file) == 0 && file.st_uid != user;
+}
+
+/* Refuses a file whose folder is missing, before any work; 'cure' ends the message. */
+static enum ff_status check_folder(const char *path, const char *cure, struct ff_error *err)
+{
+	char *folder = ff_output_folder(path);
+	enum ff_status st = FF_OK;
+	bool fits;
+
+	if (folder == NULL)
+		return ff_status_nomem(err, "file names");
+	fits = access(folder, W_OK) == 0;
+	if (!fits && errno == ENOENT)
+		st = ff_status_fail(err, FF_E_OUTPUT, "%s: there is no folder %.*s%s", path,
+				    (int)strlen(folder) - 1, folder, cure);
+	else if (!fits)
+		st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(errno));
+	else if (is_kept(folder, path))
+		st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(EPERM));
+	free(folder);
+	return st;
+}
+
+enum ff_status ff_plan_room(const char *path, struct ff_error *err)
+{
+	struct stat file;
+
+	if (stat(path, &file) == 0 && S_ISDIR(file.st_mode))
+		return ff_status_fail(err, FF_E_OUTPUT, "%s: is a directory", path);
+	return ff_output_direct(path) ? FF_OK : check_folder(path, "", err);
+}
+
+/* An output must not go where an input comes from: FF_OK, FF_E_USAGE or FF_E_NOMEM. */
+static enum ff_status spare(const struct ff_plan_item *item, const char *input, const char *what,
+			    struct ff_error *err)
+{
+	bool same = !item->direct && is_stream(item->path, STDIN_FILENO);
+	enum ff_status st = FF_OK;
+
+	if (strcmp(input, "-") != 0)
+		st = same_file(item->path, input, &same, err);
+	return st != FF_OK || !same
+		       ? st
+		       : ff_status_fail(err, FF_E_USAGE, "--%s %s: that is %s",
+					ff_options_output_names[item->kind], item->path, what);
+}
+
+size_t ff_plan_inputs(const struct ff_options *options)
+{
+	return 7 + options->goal_file_count;
+}
+
+const char *ff_plan_input(const struct ff_options *options, size_t i, const char **what)
+{
+	const struct {
+		const char *path, *what;
+	} single[7] = {
+		{options->map, "the map itself"},
+		{options->checked,
+		 options->action == FF_OPTIONS_COMPARE ? "the new map" : "what is verified"},
+		{options->legend, "what --legend reads"},
+		{options->sectors.load_graph, "what --load-graph reads"},
+		{options->walk.agents, "what --agents reads"},
+		{options->from_map, "what --from-map reads"},
+		{options->update.edits, "what --edits reads"},
+	};
+
+	if (what != NULL)
+		*what = i < 7 ? single[i].what : "what --goals reads";
+	return i < 7 ? single[i].path : options->goal_files[i - 7];
+}
+
+/* None of those that the options name. */
+static enum ff_status spare_inputs(const struct ff_plan_item *item,
+				   const struct ff_options *options, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < ff_plan_inputs(options) && st == FF_OK; i++) {
+		const char *what, *input = ff_plan_input(options, i, &what);
+
+		if (input != NULL)
+			st = spare(item, input, what, err);
+	}
+	return st;
+}
+
+/* Whether a file stands, or would stand, in a folder: FF_OK or FF_E_NOMEM. */
+static enum ff_status stands_in(const char *folder, const char *path, bool *within,
+				struct ff_error *err)
+{
+	char *own = ff_output_folder(path);
+	enum ff_status st;
+
+	if (own == NULL)
+		return ff_status_nomem(err, "file names");
+	for (size_t n = strlen(own); n > 1 && own[n - 1] == '/'; n--)
+		own[n - 1] = '\0';
+	st = same_file(folder, own, within, err);
+	free(own);
+	return st;
+}
+
+/* Whether that is so of it, or of the file that it is a link to. */
+static enum ff_status is_within(const char *folder, const char *path, bool *within,
+				struct ff_error *err)
+{
+	char *real = realpath(path, NULL);
+	enum ff_status st = FF_OK;
+
+	*within = false;
+	if (real == NULL && errno == ENOMEM)
+		return ff_status_nomem(err, "file names");
+	if (real != NULL)
+		st = stands_in(folder, real, within, err);
+	if (st == FF_OK && !*within)
+		st = stands_in(folder, path, within, err);
+	free(real);
+	return st;
+}
+
+/* Frames must not go where an input is, either. */
+static enum ff_status spare_within(const struct ff_frames *frames, const char *input,
+				   const char *what, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+	bool within = false;
+
+	if (frames->folder != NULL && strcmp(input, "-") != 0)
+		st = is_within(frames->folder, input, &within, err);
+	return st != FF_OK || !within
+		       ? st
+		       : ff_status_fail(err, FF_E_USAGE, "--frames %s: %s is in there",
+					frames->folder, what);
+}
+
+enum ff_status ff_plan_spare(const struct ff_plan *plan, const char *input, const char *what,
+			     struct ff_error *err)
+{
+	enum ff_status st = spare_within(&plan->frames, input, what, err);
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		if (strcmp(plan->items[i].path, "-") != 0)
+			st = spare(&plan->items[i], input, what, err);
+	return st;
+}
+
+/* Returns true if ".." is one of the names in a path. */
+static bool leads_out(const char *path)
+{
+	for (size_t n; *path != '\0'; path += n + strspn(path + n, "/")) {
+		n = strcspn(path, "/");
+		if (n == 2 && path[0] == '.' && path[1] == '.')
+			return true;
+	}
+	return false;
+}
+
+/* Sets 'made' if the folder of 'path' is one that is still to be made: FF_OK or FF_E_NOMEM. */
+static enum ff_status is_made(const struct ff_plan *plan, const char *path, bool *made,
+			      struct ff_error *err)
+{
+	char *folder = ff_output_folder(path), *real[2] = {NULL, NULL};
+	enum ff_status st = FF_OK;
+	size_t n;
+
+	*made = false;
+	if (folder == NULL)
+		return ff_status_nomem(err, "file names");
+	if (plan->folder != NULL && !ff_folder_is(folder)) {
+		real[0] = ff_folder_real(folder);
+		real[1] = real[0] == NULL ? NULL : ff_folder_real(plan->folder);
+		if (real[1] == NULL)
+			st = ff_status_nomem(err, "file names");
+		n = real[1] == NULL ? 0 : strlen(real[0]);
+		*made = n > 0 && strncmp(real[0], real[1], n) == 0 &&
+			(real[1][n] == '/' || real[1][n] == '\0');
+	}
+	free(folder);
+	free(real[0]);
+	free(real[1]);
+	return st;
+}
+
+/* Of an output to standard output. */
+static enum ff_status check_standard(const struct ff_plan *plan, size_t i,
+				     const struct ff_options *options, struct ff_error *err)
+{
+	const struct ff_plan_item *item = &plan->items[i];
+	const char *name = ff_options_output_names[item->kind];
+
+	for (size_t j = 0; j < i; j++)
+		if (strcmp(plan->items[j].path, "-") == 0)
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--%s and --%s cannot both go to standard output",
+					      ff_options_output_names[plan->items[j].kind], name);
+	if (is_stream(options->map, STDOUT_FILENO) && !ff_output_direct(options->map))
+		return ff_status_fail(err, FF_E_USAGE, "--%s -: that is the map itself", name);
+	if (ff_outputs_text(item->format) || isatty(STDOUT_FILENO) != 1)
+		return FF_OK;
+	return ff_status_fail(err, FF_E_USAGE,
+			      "--%s -: %s is not for a terminal: send it to a file or a pipe", name,
+			      item->format == FF_OUTPUTS_PNG ? "a picture" : "that format");
+}
+
+/* Checks the same of an output below a root, in which folders that are missing are made: says what
+ * keeps them from being made. */
+static enum ff_status check_root(const char *path, struct ff_error *err)
+{
+	char *folder = ff_output_folder(path), *there = NULL;
+	enum ff_status st = FF_OK;
+	const char *rest;
+
+	if (folder == NULL || (there = ff_folder_there(folder, &rest)) == NULL)
+		st = ff_status_nomem(err, "file names");
+	else if (*rest == '\0')
+		st = check_folder(path, "", err);
+	else if (access(there, W_OK) != 0)
+		st = ff_status_fail(err, FF_E_OUTPUT, "%s: its folder cannot be made: %s: %s", path,
+				    there, strerror(errno));
+	free(folder);
+	free(there);
+	return st;
+}
+
+static enum ff_status check_item(struct ff_plan *plan, size_t i, const struct ff_options *options,
+				 struct ff_error *err)
+{
+	struct ff_plan_item *item = &plan->items[i];
+	const char *name = ff_options_output_names[item->kind];
+	enum ff_status st;
+	bool same, made;
+
+	if (strcmp(item->path, "-") == 0)
+		return check_standard(plan, i, options, err);
+	if ((st = spare_inputs(item, options, err)) != FF_OK)
+		return st;
+	for (size_t j = 0; j < i; j++) {
+		if (strcmp(plan->items[j].path, "-") == 0)
+			continue;
+		if ((st = same_file(item->path, plan->items[j].path, &same, err)) != FF_OK)
+			return st;
+		if (same)
+			return ff_status_fail(err, FF_E_USAGE, "--%s and --%s would both write %s",
+					      ff_options_output_names[plan->items[j].kind], name,
+					      item->path);
+	}
+	if ((st = check_replace(options, item, err)) != FF_OK || item->direct ||
+	    (st = is_made(plan, item->path, &made, err)) != FF_OK)
+		return st;
+	if (made)
+		return FF_OK;
+	if (options->root != NULL)
+		return check_root(item->path, err);
+	return check_folder(item->path,
+			    options->out_dir == NULL
+				    ? " (--out-dir makes folders)"
+				    : " (a name with a folder is not put below --out-dir)",
+			    err);
+}
+
+/* Looks for the folder for outputs, or for the one in which to make it. */
+static enum ff_status plan_folder(struct ff_plan *plan, const char *folder, struct ff_error *err)
+{
+	const char *rest;
+	struct stat file;
+	char *there, *first;
+	enum ff_status st = FF_OK;
+
+	if (stat(folder, &file) == 0) {
+		if (S_ISDIR(file.st_mode))
+			return FF_OK;
+		return ff_status_fail(err, FF_E_OUTPUT, "%s: is not a folder", folder);
+	}
+	if ((plan->folder = ff_folder_join(folder, "")) == NULL ||
+	    (there = ff_folder_there(folder, &rest)) == NULL)
+		return ff_status_nomem(err, "file names");
+	if ((first = strndup(folder, (size_t)(rest - folder) + strcspn(rest, "/"))) == NULL)
+		st = ff_status_nomem(err, "file names");
+	else if (leads_out(rest))
+		st = ff_status_fail(err, FF_E_USAGE,
+				    "--out-dir %s: leads out of a folder that is still to be made",
+				    folder);
+	else if (lstat(first, &file) == 0 && S_ISLNK(file.st_mode))
+		st = ff_status_fail(err, FF_E_OUTPUT, "%s: is a link that leads nowhere", first);
+	else if ((lstat(first, &file) != 0 && errno != ENOENT) || access(there, W_OK) != 0)
+		st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", first, strerror(errno));
+	free(first);
+	free(there);
+	return st;
+}
+
+/* What is written where nothing is asked for: kinds [return value]. */
+static size_t list_derived(const struct ff_options *options, enum ff_options_output kinds[3])
+{
+	size_t n = 0;
+
+	if (options->action == FF_OPTIONS_WALK) {
+		if (!options->walk.traffic_all)
+			kinds[n++] = FF_OPTIONS_PATHS;
+		if (options->walk.traffic_all || options->walk.simulate > 0)
+			kinds[n++] = FF_OPTIONS_TRAFFIC;
+		if (options->walk.simulate > 0)
+			kinds[n++] = FF_OPTIONS_HISTOGRAM;
+		return n;
+	}
+	kinds[n++] = FF_OPTIONS_HEATMAP;
+	kinds[n++] = FF_OPTIONS_ARROWS;
+	kinds[n++] = options->action == FF_OPTIONS_SECTORS ? FF_OPTIONS_PORTALS : FF_OPTIONS_REACH;
+	return n;
+}
+
+bool ff_plan_derives(const struct ff_options *options)
+{
+	bool any = options->animation.frames != NULL;
+
+	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
+		any |= options->outputs[kind] != NULL;
+	return !any;
+}
+
+enum ff_status ff_plan_list(struct ff_plan *plan, const struct ff_options *options,
+			    struct ff_error *err)
+{
+	struct ff_plan all = {.no_clobber = options->no_clobber};
+	enum ff_options_output derived[3];
+	size_t count = list_derived(options, derived);
+	enum ff_status st = FF_OK;
+
+	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS && st == FF_OK; kind++)
+		if (options->outputs[kind] != NULL)
+			st = add_named(&all, (enum ff_options_output)kind, options, err);
+	if (!ff_plan_derives(options))
+		count = 0;
+	for (size_t i = 0; i < count && st == FF_OK; i++)
+		st = add_derived(&all, derived[i], options, err);
+	if (st == FF_OK)
+		*plan = all;
+	else
+		ff_plan_free(&all);
+	return st;
+}
+
+/* No other output may be the folder for frames, or in it. */
+static enum ff_status check_apart(const struct ff_plan_item *item, const char *folder,
+				  struct ff_error *err)
+{
+	const char *name = ff_options_output_names[item->kind];
+	bool same, within = false;
+	enum ff_status st;
+
+	if (strcmp(item->path, "-") == 0)
+		return FF_OK;
+	st = same_file(folder, item->path, &same, err);
+	if (st == FF_OK && same)
+		return ff_status_fail(err, FF_E_USAGE, "--%s and --frames would both write %s",
+				      name, folder);
+	if (st == FF_OK)
+		st = is_within(folder, item->path, &within, err);
+	return st != FF_OK || !within ? st
+				      : ff_status_fail(err, FF_E_USAGE,
+						       "--%s %s: that is in the folder of --frames",
+						       name, item->path);
+}
+
+/* Looks for the folder for frames; no other file may have one of their names. */
+static enum ff_status plan_frames(struct ff_plan *plan, const struct ff_options *options,
+				  struct ff_error *err)
+{
+	char *folder = path_of(options, options->animation.frames);
+	enum ff_status st;
+	bool later;
+
+	if (folder == NULL)
+		return ff_status_nomem(err, "file names");
+	if ((st = is_made(plan, folder, &later, err)) != FF_OK) {
+		free(folder);
+		return st;
+	}
+	st = ff_frames_plan(&plan->frames, folder,
+			    options->no_clobber ? FF_FRAMES_NEW
+			    : options->force    ? FF_FRAMES_ANY
+						: FF_FRAMES_WRITABLE,
+			    later, err);
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		st = check_apart(&plan->items[i], plan->frames.folder, err);
+	for (size_t i = 0; i < ff_plan_inputs(options) && st == FF_OK; i++) {
+		const char *what, *input = ff_plan_input(options, i, &what);
+
+		if (input != NULL)
+			st = spare_within(&plan->frames, input, what, err);
+	}
+	return st;
+}
+
+enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
+			    struct ff_error *err)
+{
+	struct ff_plan all;
+	enum ff_status st = ff_plan_list(&all, options, err);
+
+	if (st != FF_OK)
+		return st;
+	if (options->out_dir != NULL && options->root == NULL)
+		st = plan_folder(&all, options->out_dir, err);
+	for (size_t i = 0; i < all.count && st == FF_OK; i++)
+		st = check_item(&all, i, options, err);
+	if (st == FF_OK && options->animation.frames != NULL)
+		st = plan_frames(&all, options, err);
+	for (size_t i = 0; options->arguments != NULL && i < options->arguments->count; i++)
+		if (st == FF_OK)
+			st = ff_plan_spare(&all, options->arguments->items[i],
+					   "a file of arguments", err);
+	if (st != FF_OK) {
+		ff_plan_free(&all);
+		return st;
+	}
+	*plan = all;
+	return FF_OK;
+}
+
+bool ff_plan_doubts(const struct ff_plan *plan)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < plan->count; i++)
+		any |= plan->items[i].foreign || plan->items[i].other != NULL;
+	return any;
+}
+
+enum ff_status ff_plan_same_map(const struct ff_plan *plan, uint64_t digest, struct ff_error *err)
+{
+	char own[sizeof plan->items->digest];
+
+	snprintf(own, sizeof own, "%016" PRIx64, digest);
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct ff_plan_item *item = &plan->items[i];
+		const char *name = ff_options_output_names[item->kind];
+
+		if (item->foreign)
+			return ff_status_fail(err, FF_E_OUTPUT,
+					      "%s: was not made by flowfield: --force replaces it, "
+					      "--%s or --out-dir writes elsewhere",
+					      item->path, name);
+		if (item->other == NULL || strcmp(item->digest, own) == 0)
+			continue;
+		if (item->map == NULL)
+			return ff_status_fail(err, FF_E_OUTPUT,
+					      "%s: shows another map than standard input has now: "
+					      "--force replaces it, --%s or --out-dir writes "
+					      "elsewhere",
+					      item->path, name);
+		return ff_status_fail(err, FF_E_OUTPUT,
+				      "%s: shows another map, %s, and this is %s: --force "
+				      "replaces it, --%s or --out-dir writes elsewhere",
+				      item->path, item->other, item->map, name);
+	}
+	return FF_OK;
+}
+
+enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err)
+{
+	return plan->folder == NULL ? FF_OK : ff_folder_make(plan->folder, &plan->made, err);
+}
+
+enum ff_status ff_plan_close(struct ff_plan *plan, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		if (plan->items[i].output.fd >= 0)
+			st = ff_output_close(&plan->items[i].output, err);
+	return st;
+}
+
+enum ff_status ff_plan_place(struct ff_plan *plan, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		st = ff_output_place(&plan->items[i].output, !plan->no_clobber, err);
+	return st == FF_OK ? ff_frames_place(&plan->frames, !plan->no_clobber, err) : st;
+}
+
+void ff_plan_commit(struct ff_plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		ff_output_commit(&plan->items[i].output);
+	ff_frames_commit(&plan->frames);
+	ff_folder_free(&plan->made);
+}
+
+void ff_plan_free(struct ff_plan *plan)
+{
+	for (size_t i = plan->count; i-- > 0;) {
+		ff_output_discard(&plan->items[i].output);
+		free(plan->items[i].file);
+		free(plan->items[i].path);
+		free(plan->items[i].map);
+		free(plan->items[i].other);
+	}
+	ff_frames_free(&plan->frames);
+	ff_folder_unmake(&plan->made);
+	ff_folder_free(&plan->made);
+	free(plan->folder);
+	*plan = (struct ff_plan){0};
+}
+
+bool ff_plan_marks(const struct ff_plan *plan)
+{
+	static const enum ff_options_output marked[] = {FF_OPTIONS_ARROWS, FF_OPTIONS_ANIMATE,
+							FF_OPTIONS_PORTALS, FF_OPTIONS_GRAPH,
+							FF_OPTIONS_PATHS};
+
+	for (size_t i = 0; i < sizeof marked / sizeof *marked; i++)
+		if (ff_plan_has(plan, marked[i]))
+			return true;
+	return plan->frames.folder != NULL;
+}
+
+bool ff_plan_has(const struct ff_plan *plan, enum ff_options_output kind)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->items[i].kind == kind)
+			return true;
+	return false;
+}

@@ -1,0 +1,512 @@
+#include "cli/problem.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cli/aim.h"
+#include "cli/estimate.h"
+#include "cli/outputs.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/solve/clearance.h"
+#include "core/solve/subdivide.h"
+#include "io/read_edits.h"
+#include "io/read_legend.h"
+
+/* A name in a text is meant from the folder that the text is in, where "-" is one, too. */
+static char *path_of(const char *text, const char *name)
+{
+	const char *slash = name[0] == '/' ? NULL : strrchr(text, '/');
+	int folder = slash == NULL ? 0 : (int)(slash - text) + 1;
+	char *path;
+
+	if (asprintf(&path, "%.*s%s%s", folder, text,
+		     folder == 0 && strcmp(name, "-") == 0 ? "./" : "", name) < 0)
+		path = NULL;
+	return path;
+}
+
+bool ff_problem_may_describe(const struct ff_options *options)
+{
+	const char *extension = ff_outputs_extension(options->map);
+
+	return strcmp(options->map, "-") == 0 || strcasecmp(extension, ".yaml") == 0 ||
+	       strcasecmp(extension, ".yml") == 0;
+}
+
+/* Returns true if a line of a text begins with a word. */
+static bool has_line(const struct ff_input *in, const char *word)
+{
+	const uint8_t *at = in->data, *end = at + in->size;
+
+	while ((at = memmem(at, (size_t)(end - at), word, strlen(word))) != NULL) {
+		if (at == in->data || at[-1] == '\n')
+			return true;
+		at++;
+	}
+	return false;
+}
+
+enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_options *options,
+			       struct ff_error *err)
+{
+	enum ff_status st;
+	bool known;
+
+	*problem = (struct ff_problem){.place.resolution = 1};
+	if ((st = ff_input_open(&problem->in, options->map, err)) != FF_OK)
+		return st;
+	problem->name = problem->in.name;
+	if ((st = ff_read_cost_known(&problem->in, &known, err)) != FF_OK || known)
+		return st;
+	st = ff_input_fill(&problem->in, FF_READ_MAP_SERVER_MAX, err);
+	problem->described =
+		st == FF_OK && ff_read_map_server_matches(problem->in.data, problem->in.size);
+	/* Prose may have the word. */
+	if (problem->described && !ff_problem_may_describe(options))
+		problem->described =
+			has_line(&problem->in, "image") && has_line(&problem->in, "resolution");
+	return st;
+}
+
+enum ff_status ff_problem_describe(struct ff_problem *problem, const struct ff_options *options,
+				   struct ff_error *err)
+{
+	enum ff_status st;
+
+	if (!problem->described || problem->image != NULL)
+		return FF_OK;
+	if (!ff_problem_may_describe(options))
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: has the key image, as texts of map_server do: name it "
+				      ".yaml",
+				      problem->name);
+	if ((st = ff_read_map_server(&problem->in, &problem->description, err)) != FF_OK)
+		return st;
+	problem->place = problem->description.place;
+	problem->image = path_of(options->map, problem->description.image);
+	return problem->image == NULL ? ff_status_nomem(err, problem->name) : FF_OK;
+}
+
+/* Opens the image of a map that is described: who wrote that text does not choose among pipes,
+ * terminals and devices of whoever reads it. */
+static enum ff_status open_image(struct ff_problem *problem, struct ff_error *err)
+{
+	struct ff_input image;
+	enum ff_status st = ff_input_open_file(&image, problem->image, err);
+
+	if (st != FF_OK)
+		return st;
+	ff_input_close(&problem->in);
+	problem->in = image;
+	return FF_OK;
+}
+
+/* What the options ask of a map that it cannot have. */
+static enum ff_status check_kind(const struct ff_problem *problem, const struct ff_options *options,
+				 struct ff_error *err)
+{
+	const struct ff_levels_rules *levels = &options->levels;
+	const char *wrong = NULL;
+
+	if (problem->described && !problem->format->grey)
+		return ff_status_fail(err, FF_E_INPUT, "%s: is no image", problem->in.name);
+	if ((problem->described || !problem->format->grey) &&
+	    (levels->invert != 0 || levels->wall_from != 0 || levels->count > 0))
+		wrong = problem->described
+				? "--invert, --wall-from and --remap are for images without a .yaml"
+				: "--invert, --wall-from and --remap are for grey images";
+	else if (options->legend != NULL &&
+		 (problem->described || problem->format->read_colours == NULL))
+		wrong = "--legend FILE is for PNG images, which have colours";
+	else if (options->unknown != 0 && !problem->described)
+		wrong = "--unknown is for maps of map_server: in others no cell is unknown";
+	else if (options->unknown != 0 && problem->description.occupancy.scaled)
+		wrong = "--unknown: in mode scale no cell is unknown";
+	return wrong == NULL ? FF_OK
+			     : ff_status_fail(err, FF_E_USAGE, "%s: %s", problem->name, wrong);
+}
+
+static enum ff_status open_map(struct ff_problem *problem, const struct ff_options *options,
+			       struct ff_error *err)
+{
+	int64_t times = options->subdivide ? 2 : 1;
+	enum ff_status st = FF_OK;
+
+	if (problem->name == NULL)
+		st = ff_problem_find(problem, options, err);
+	if (st == FF_OK)
+		st = ff_problem_describe(problem, options, err);
+	if (st == FF_OK && problem->described)
+		st = open_image(problem, err);
+	if (st == FF_OK)
+		st = ff_read_cost_size(&problem->in, &problem->format, &problem->size, err);
+	if (st == FF_OK)
+		st = ff_cost_fits(times * problem->size.w, times * problem->size.h,
+				  options->max_cells, problem->name, err);
+	if (st != FF_OK)
+		return st;
+	problem->kind = problem->described ? "map_server" : problem->format->name;
+	problem->map.w = (int32_t)times * problem->size.w;
+	problem->map.h = (int32_t)times * problem->size.h;
+	return check_kind(problem, options, err);
+}
+
+static enum ff_status read_legend(struct ff_problem *problem, const struct ff_options *options,
+				  struct ff_error *err)
+{
+	struct ff_input in;
+	enum ff_status st;
+
+	if (options->legend == NULL)
+		return FF_OK;
+	if ((st = ff_input_open(&in, options->legend, err)) != FF_OK)
+		return st;
+	st = ff_read_legend(&in, &problem->grounds, err);
+	ff_input_close(&in);
+	return st;
+}
+
+static enum ff_status read_map(struct ff_problem *problem, const struct ff_options *options,
+			       struct ff_error *err)
+{
+	bool colours = options->legend != NULL;
+	enum ff_status st;
+	uint8_t costs[256];
+
+	if (colours)
+		st = problem->format->read_colours(&problem->in, &problem->grounds, options->legend,
+						   &problem->map, err);
+	else
+		st = problem->format->read(&problem->in, &problem->map, err);
+	ff_input_close(&problem->in);
+	if (st != FF_OK || !problem->format->grey || colours)
+		return st;
+	if (problem->described)
+		ff_levels_occupancy(
+			&problem->description.occupancy,
+			(uint8_t)(options->unknown != 0 ? options->unknown : FF_COST_WALL), costs);
+	else
+		ff_levels_fill(&options->levels, costs);
+	ff_levels_apply(costs, problem->map.cells, (size_t)problem->map.w * (size_t)problem->map.h);
+	return FF_OK;
+}
+
+void ff_problem_name_point(double x, double y, char name[FF_PROBLEM_POINT])
+{
+	size_t n = fabs(x) < 0x1p53 ? ff_number_fixed(name, x) : 0;
+
+	name[n++] = 'm';
+	name[n++] = ',';
+	n += fabs(y) < 0x1p53 ? ff_number_fixed(name + n, y) : 0;
+	name[n++] = 'm';
+	name[n] = '\0';
+}
+
+enum ff_status ff_problem_find_cell(const struct ff_problem *problem, const char *what, double x,
+				    double y, struct ff_problem_cell *cell, struct ff_error *err)
+{
+	const struct ff_georeference *place = &problem->place;
+	char point[FF_PROBLEM_POINT], from[FF_PROBLEM_POINT], to[FF_PROBLEM_POINT];
+
+	if (problem->described &&
+	    ff_georeference_cell(place, problem->size.w, problem->size.h, x, y, &cell->x, &cell->y))
+		return FF_OK;
+	ff_problem_name_point(x, y, point);
+	if (!problem->described)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "%s: %s %s: metres are for maps that say where they lie, as "
+				      "the .yaml of map_server does",
+				      problem->name, what, point);
+	ff_problem_name_point(place->x, place->y, from);
+	ff_problem_name_point(place->x + problem->size.w * place->resolution,
+			      place->y + problem->size.h * place->resolution, to);
+	return ff_status_fail(err, FF_E_INPUT, "%s: %s %s is outside the map (from %s to %s)",
+			      problem->name, what, point, from, to);
+}
+
+enum ff_status ff_problem_find_goals(const struct ff_problem *problem, struct ff_goals *goals,
+				     struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < goals->count && st == FF_OK; i++) {
+		struct ff_goal *goal = &goals->items[i];
+		struct ff_problem_cell cell = {0, 0};
+
+		if (!goal->metres)
+			continue;
+		if ((st = ff_problem_find_cell(problem, "goal", goal->x, goal->y, &cell, err)) ==
+		    FF_OK) {
+			goal->x = cell.x;
+			goal->y = cell.y;
+			goal->metres = false;
+		}
+	}
+	return st;
+}
+
+/* Turns places into cells of the map; 'option' is how they were given. */
+static enum ff_status find_places(const struct ff_problem *problem, const char *option,
+				  const struct ff_options_place *places, size_t count,
+				  struct ff_problem_cell **cells, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	if (count == 0)
+		return FF_OK;
+	if ((*cells = calloc(count, sizeof **cells)) == NULL)
+		return ff_status_nomem(err, option);
+	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		const struct ff_options_place *place = &places[i];
+		struct ff_problem_cell *cell = &(*cells)[i];
+
+		if (place->metres)
+			st = ff_problem_find_cell(problem, option, place->x, place->y, cell, err);
+		else if (place->x >= 0 && place->y >= 0 && place->x < problem->size.w &&
+			 place->y < problem->size.h)
+			*cell = (struct ff_problem_cell){(int32_t)place->x, (int32_t)place->y};
+		else
+			st = ff_status_fail(
+				err, FF_E_INPUT,
+				"%s: %s %.0f,%.0f is outside the map (x 0..%d, y 0..%d)",
+				problem->name, option, place->x, place->y, problem->size.w - 1,
+				problem->size.h - 1);
+	}
+	return st;
+}
+
+bool ff_problem_closes(double radius)
+{
+	return radius > 0.5;
+}
+
+enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct ff_cost *closed,
+				struct ff_error *err)
+{
+	struct ff_cost cost = {map->w, map->h, ff_memory_cells(map->w, map->h, 1)};
+
+	if (cost.cells == NULL || ff_clearance_close(map, radius, &cost) != FF_OK) {
+		free(cost.cells);
+		return ff_status_nomem(err, "the map");
+	}
+	free(closed->cells);
+	*closed = cost;
+	return FF_OK;
+}
+
+/* Nobody walks from a wall. */
+static enum ff_status check_sources(const struct ff_problem *problem,
+				    const struct ff_options *options, struct ff_error *err)
+{
+	for (size_t i = 0; i < options->sectors.from_count; i++) {
+		struct ff_problem_cell source = problem->sources[i];
+		const struct ff_options_place *place = &options->sectors.from[i];
+		size_t cell = ff_cost_index(&problem->map, source.x, source.y);
+		char point[FF_PROBLEM_POINT] = "";
+
+		if (ff_problem_cost(problem)->cells[cell] != FF_COST_WALL)
+			continue;
+		if (place->metres)
+			ff_problem_name_point(place->x, place->y, point);
+		return ff_status_fail(
+			err, FF_E_INPUT, "%s: source %" PRId32 ",%" PRId32 " is %s%s%s%s",
+			problem->name, source.x, source.y,
+			problem->map.cells[cell] == FF_COST_WALL ? "on a wall"
+								 : "too near a wall for --radius",
+			place->metres ? " (" : "", point, place->metres ? ")" : "");
+	}
+	return FF_OK;
+}
+
+enum ff_status ff_problem_close_again(struct ff_problem *problem, const struct ff_options *options,
+				      struct ff_error *err)
+{
+	double radius = options->radius * (options->subdivide ? 2 : 1);
+
+	return ff_problem_closes(radius)
+		       ? ff_problem_close(&problem->map, radius, &problem->closed, err)
+		       : FF_OK;
+}
+
+static enum ff_status split(struct ff_cost *map, const struct ff_options *options,
+			    struct ff_error *err)
+{
+	uint8_t *cells;
+
+	if (!options->subdivide)
+		return FF_OK;
+	if ((cells = ff_subdivide_cells(map->w, map->h, map->cells)) == NULL)
+		return ff_status_nomem(err, "the map");
+	free(map->cells);
+	*map = (struct ff_cost){2 * map->w, 2 * map->h, cells};
+	return FF_OK;
+}
+
+static enum ff_status read_edits(struct ff_problem *problem, const struct ff_options *options,
+				 struct ff_error *err)
+{
+	struct ff_input in;
+	enum ff_status st;
+
+	if (options->update.edits == NULL)
+		return FF_OK;
+	if ((st = ff_input_open(&in, options->update.edits, err)) != FF_OK)
+		return st;
+	if ((st = ff_read_edits_size(&in, &problem->edit_bytes, err)) == FF_OK &&
+	    (st = ff_estimate_fits(problem->edit_bytes, problem, options, err)) == FF_OK)
+		st = ff_read_edits(&in, problem->size.w, problem->size.h, &problem->edits, err);
+	ff_input_close(&in);
+	return st;
+}
+
+enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_options *options,
+			       struct ff_error *err)
+{
+	enum ff_status st;
+
+	if ((st = open_map(problem, options, err)) != FF_OK ||
+	    (st = find_places(problem, "--require", options->required, options->required_count,
+			      &problem->required, err)) != FF_OK ||
+	    (st = find_places(problem, "--from", options->sectors.from, options->sectors.from_count,
+			      &problem->sources, err)) != FF_OK ||
+	    (st = read_legend(problem, options, err)) != FF_OK ||
+	    (st = ff_aim_read(problem, options, err)) != FF_OK)
+		return st;
+	problem->unit = ff_model_unit(&options->model);
+	if ((st = ff_problem_find_goals(problem, &problem->given, err)) == FF_OK &&
+	    options->action == FF_OPTIONS_WALK)
+		st = ff_walk_problem_open(problem, options, err);
+	return st == FF_OK ? read_edits(problem, options, err) : st;
+}
+
+/* Reads another map as a problem that borrows what is known of how to. */
+static enum ff_status read_other(struct ff_problem *other, const struct ff_problem *problem,
+				 const struct ff_options *options, struct ff_error *err)
+{
+	enum ff_status st = ff_read_cost_size(&other->in, &other->format, &other->size, err);
+
+	if (st == FF_OK && (other->size.w != problem->size.w || other->size.h != problem->size.h))
+		st = ff_status_fail(err, FF_E_INPUT,
+				    "%s: is %" PRId32 " x %" PRId32 ", and %s %" PRId32
+				    " x %" PRId32,
+				    other->name, other->size.w, other->size.h, problem->name,
+				    problem->size.w, problem->size.h);
+	if (st == FF_OK)
+		st = check_kind(other, options, err);
+	return st == FF_OK ? read_map(other, options, err) : st;
+}
+
+/* Opens and reads another map, neither split nor closed. */
+static enum ff_status open_other(struct ff_problem *other, const struct ff_problem *problem,
+				 const struct ff_options *options, const char *path,
+				 struct ff_error *err)
+{
+	enum ff_status st;
+
+	*other = (struct ff_problem){.described = problem->described,
+				     .description = problem->description,
+				     .grounds = problem->grounds};
+	if ((st = ff_input_open(&other->in, path, err)) != FF_OK)
+		return st;
+	other->name = other->in.name;
+	st = read_other(other, problem, options, err);
+	ff_input_close(&other->in);
+	if (st != FF_OK)
+		free(other->map.cells);
+	return st;
+}
+
+/* The map as it was comes first, and the map itself is what becomes of it. */
+static enum ff_status read_before(struct ff_problem *problem, const struct ff_options *options,
+				  struct ff_error *err)
+{
+	struct ff_problem before;
+	enum ff_status st = open_other(&before, problem, options, options->from_map, err);
+
+	if (st != FF_OK)
+		return st;
+	problem->next = problem->map;
+	problem->map = before.map;
+	problem->name = before.name;
+	return FF_OK;
+}
+
+enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,
+			       struct ff_error *err)
+{
+	const char *name = problem->name;
+	enum ff_status st = read_map(problem, options, err);
+
+	if (st == FF_OK && options->action == FF_OPTIONS_UPDATE && options->from_map != NULL)
+		st = read_before(problem, options, err);
+	/* A quarter's step is half as long: the same ground costs the same. */
+	if (options->subdivide)
+		problem->unit *= 2;
+	if (st == FF_OK && (st = split(&problem->map, options, err)) == FF_OK)
+		st = ff_problem_close_again(problem, options, err);
+	/* Scenarios have goals of their own. */
+	if (st == FF_OK && options->action != FF_OPTIONS_SCEN)
+		st = ff_aim(problem, options, err);
+	if (st == FF_OK)
+		st = check_sources(problem, options, err);
+	if (st == FF_OK && problem->next.cells != NULL)
+		st = split(&problem->next, options, err);
+	problem->name = name;
+	problem->limit = options->max_cost * problem->unit;
+	return st;
+}
+
+enum ff_status ff_problem_read_other(const struct ff_problem *problem,
+				     const struct ff_options *options, const char *path,
+				     struct ff_cost *map, struct ff_cost *closed,
+				     struct ff_error *err)
+{
+	struct ff_problem other;
+	enum ff_status st = open_other(&other, problem, options, path, err);
+
+	if (st != FF_OK)
+		return st;
+	if ((st = split(&other.map, options, err)) == FF_OK)
+		st = ff_problem_close_again(&other, options, err);
+	if (st == FF_OK) {
+		*map = other.map;
+		*closed = other.closed;
+	} else {
+		free(other.map.cells);
+		free(other.closed.cells);
+	}
+	return st;
+}
+
+const struct ff_cost *ff_problem_cost(const struct ff_problem *problem)
+{
+	return problem->closed.cells != NULL ? &problem->closed : &problem->map;
+}
+
+void ff_problem_free(struct ff_problem *problem)
+{
+	ff_input_close(&problem->in);
+	free(problem->map.cells);
+	free(problem->closed.cells);
+	free(problem->next.cells);
+	free(problem->edits.items);
+	if (problem->goals.mask != problem->given.mask)
+		free(problem->goals.mask);
+	free(problem->given.mask);
+	free(problem->given.items);
+	free(problem->wanted.items);
+	free(problem->goals.items);
+	free(problem->seeds.items);
+	free(problem->description.image);
+	free(problem->image);
+	free(problem->grounds.items);
+	free(problem->required);
+	free(problem->sources);
+	ff_walk_problem_free(&problem->walk);
+	*problem = (struct ff_problem){0};
+}

@@ -1,0 +1,43 @@
+/*
+ * What the user sees while it takes long: a line on a terminal that is wiped
+ * at the end.
+ */
+#ifndef FF_CLI_PROGRESS_H
+#define FF_CLI_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct ff_progress {
+	bool wanted;
+	bool shown;
+	double started; /* ff_clock_ms() */
+	double last;    /* when the line was last written */
+};
+
+/*
+ * ff_progress_begin() wants a line only where 'wanted' and stderr is a terminal
+ * that can move its cursor.
+ */
+struct ff_progress ff_progress_begin(bool wanted);
+
+/* ff_progress_show() says that 'done' of 'all' steps of 'what' are over; all 0: unknown. */
+void ff_progress_show(struct ff_progress *progress, const char *what, size_t done, size_t all);
+
+/*
+ * ff_progress_jobs() says that 'done' of 'all' jobs are over: a bar, how many a second and how long
+ * the others will take.
+ */
+void ff_progress_jobs(struct ff_progress *progress, size_t done, size_t all);
+
+/*
+ * ff_progress_crowd() says how many seconds of 'most' a crowd has walked, and how many of 'all'
+ * have arrived.
+ */
+void ff_progress_crowd(struct ff_progress *progress, double seconds, double most, size_t arrived,
+		       size_t all);
+
+/* ff_progress_end() wipes the line. */
+void ff_progress_end(struct ff_progress *progress);
+
+#endif

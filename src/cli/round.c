@@ -1,0 +1,327 @@
+/*
+ * Writing keeps to an order, so that all files appear together or not at all:
+ * pictures are made in memory; what goes directly to a pipe or a device is
+ * written first; then signals wait while every other output is written under a
+ * temporary name; then comes the report, which tells how long all that took;
+ * then everything is renamed and the names are told, and only then do the old
+ * files go: whatever fails before brings them back.
+ */
+#include "cli/round.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/clock.h"
+#include "cli/estimate.h"
+#include "cli/outputs.h"
+#include "cli/pictures.h"
+#include "cli/verbs/walk_output.h"
+#include "cli/verdict.h"
+#include "draw/draw_heatmap.h"
+#include "io/digest.h"
+#include "io/write_csv.h"
+#include "io/write_graph.h"
+#include "io/write_graph_csv.h"
+
+uint64_t ff_round_digest(const struct ff_field *field)
+{
+	if (field->type == FF_FIELD_U32)
+		return ff_digest_words(field->w, field->h, field->u32, FF_FIELD_NONE32);
+	return ff_digest_longs(field->w, field->h, field->cells);
+}
+
+/* How pictures will look, and what is worth a warning. */
+static void choose_style(struct ff_round *round)
+{
+	const struct ff_scene *scene = &round->solution->scene;
+	const struct ff_style *wanted = &round->options->style;
+	size_t cells = (size_t)scene->cost->w * (size_t)scene->cost->h;
+	int characters = wanted->values ? ff_style_characters(scene) : 1;
+	uint64_t beyond = 0;
+
+	round->report.style = &round->style;
+	round->style = *wanted;
+	if (round->style.scale == 0)
+		round->style.scale =
+			ff_style_scale(scene->cost->w, scene->cost->h, ff_plan_marks(&round->plan),
+				       wanted->values, characters);
+	if (wanted->values && ff_style_values_font(round->style.scale, characters) == NULL)
+		ff_report_warn(&round->report,
+			       "--values: cells of %d pixels have no room for all numbers: choose "
+			       "a larger --scale",
+			       round->style.scale);
+	if (wanted->range == 0 || wanted->range >= scene->largest ||
+	    (round->options->action == FF_OPTIONS_WALK &&
+	     round->options->outputs[FF_OPTIONS_HEATMAP] == NULL))
+		return;
+	for (size_t i = 0; i < cells; i++)
+		beyond += ff_field_has(scene->field, i) &&
+			  ff_field_value(scene->field, i) > wanted->range;
+	round->report.beyond = beyond;
+	ff_report_warn(&round->report, "--range 0:%.15g: %" PRIu64 " cells cost more, up to %.15g",
+		       wanted->range, beyond, scene->largest);
+}
+
+static enum ff_status look_at_solution(struct ff_round *round, struct ff_error *err)
+{
+	struct ff_report *report = &round->report;
+	const struct ff_problem *problem = round->problem;
+	enum ff_status st;
+
+	report->problem = problem;
+	report->machine = round->machine;
+	report->solution = round->solution;
+	report->plan = &round->plan;
+	if ((st = ff_layer_digest(problem, round->options, &round->digests, err)) != FF_OK)
+		return st;
+	report->cost_digest = round->digests.cost;
+	if (round->options->outputs[FF_OPTIONS_JSON] != NULL)
+		report->field_digest = ff_round_digest(&round->solution->field);
+	report->ms[FF_REPORT_INTEGRATE] = round->solution->integrate_ms;
+	report->ms[FF_REPORT_FLOW] = round->solution->flow_ms;
+	if (report->estimated_bytes < round->solution->sectors.estimated_bytes)
+		report->estimated_bytes = round->solution->sectors.estimated_bytes;
+	if (report->estimated_bytes < round->solution->walk.estimated_bytes)
+		report->estimated_bytes = round->solution->walk.estimated_bytes;
+	report->answer = ff_verdict_find(report, &report->reason);
+	ff_verdict_warn(report);
+	choose_style(round);
+	return FF_OK;
+}
+
+/* Whether data files can hold what goes into them, before any is there. */
+static enum ff_status check_data(struct ff_round *round, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < round->plan.count && st == FF_OK; i++) {
+		const struct ff_plan_item *item = &round->plan.items[i];
+		const struct ff_write_raster_format *format = ff_outputs_data(item->format);
+		const struct ff_layer_texts texts = {0};
+		struct ff_write_raster what;
+		bool rounded;
+
+		if (format == NULL)
+			continue;
+		what = ff_layer_data(item, round->options, round->problem, round->solution, &texts);
+		st = ff_write_raster_check(format, &what, &rounded, err);
+		if (st == FF_OK && rounded)
+			ff_report_warn(&round->report,
+				       "--%s: numbers of 24 bits lose digits of these: .npy does "
+				       "not",
+				       ff_options_output_names[item->kind]);
+	}
+	return st;
+}
+
+/* Costs that differ much from cell to cell have many lines: that shows only in the field. */
+static enum ff_status estimate_contours(struct ff_round *round, struct ff_error *err)
+{
+	const struct ff_field *field = &round->solution->field;
+	uint64_t bytes;
+	size_t i = 0;
+
+	while (i < round->plan.count && (round->plan.items[i].kind != FF_OPTIONS_HEATMAP ||
+					 round->plan.items[i].format != FF_OUTPUTS_SVG))
+		i++;
+	if (i == round->plan.count || round->style.contours == 0)
+		return FF_OK;
+	bytes = ff_estimate_drawing(
+		round->problem, round->options, &round->plan, round->machine, field->type,
+		ff_draw_heatmap_contours(&round->solution->scene, &round->style),
+		&round->solution->sectors);
+	if (bytes > round->report.estimated_bytes)
+		round->report.estimated_bytes = bytes;
+	return ff_estimate_fits(bytes, round->problem, round->options, err);
+}
+
+static enum ff_status write_cells(const struct ff_round *round, struct ff_plan_item *item,
+				  struct ff_error *err)
+{
+	const struct ff_solution *s = round->solution;
+	const struct ff_write_raster_format *format = ff_outputs_data(item->format);
+	struct ff_layer_texts texts;
+	struct ff_write_raster what;
+
+	if (item->kind == FF_OPTIONS_SAVE_GRAPH)
+		return ff_write_graph(&item->output, &s->sectors.graph,
+				      ff_sector_solution_digest(round->problem), err);
+	if (item->kind == FF_OPTIONS_GRAPH)
+		return ff_write_graph_csv(&item->output, &s->sectors.graph,
+					  ff_problem_cost(round->problem), err);
+	if (format == NULL && ff_walk_output_has(item->kind))
+		return ff_walk_output_write(item->kind, &item->output, s, err);
+	if (format == NULL)
+		return ff_write_csv(&item->output, &round->problem->map, &s->classes, &s->field,
+				    &s->flow, err);
+	ff_layer_texts(&texts, item, round->options, &round->digests);
+	what = ff_layer_data(item, round->options, round->problem, s, &texts);
+	return format->write(&item->output, &what, err);
+}
+
+/* Alone, waits until it is on the disk; of many, leaves that to who waits for them all. */
+static enum ff_status finish(const struct ff_round *round, struct ff_plan_item *item,
+			     struct ff_error *err)
+{
+	free(item->file);
+	item->file = NULL;
+	return round->alone || item->direct ? ff_output_close(&item->output, err) : FF_OK;
+}
+
+static enum ff_status write_item(struct ff_round *round, struct ff_plan_item *item,
+				 struct ff_error *err)
+{
+	double started = ff_clock_ms();
+	enum ff_status st;
+
+	if ((st = ff_output_open(&item->output, item->path, err)) != FF_OK)
+		return st;
+	if (ff_outputs_made(item->format))
+		st = ff_output_write(&item->output, item->file, item->size, err);
+	else
+		st = write_cells(round, item, err);
+	if (st == FF_OK)
+		st = finish(round, item, err);
+	round->report.ms[FF_REPORT_WRITE] += ff_clock_ms() - started;
+	return st;
+}
+
+static enum ff_status write_report(struct ff_round *round, struct ff_plan_item *item,
+				   struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+	char *text;
+
+	if (item->output.fd < 0)
+		st = ff_output_open(&item->output, item->path, err);
+	if (st != FF_OK)
+		return st;
+	if ((text = ff_report_json(&round->report)) == NULL)
+		return ff_status_nomem(err, "the report");
+	st = ff_output_write(&item->output, text, strlen(text), err);
+	free(text);
+	return st == FF_OK ? finish(round, item, err) : st;
+}
+
+/* Lists the paths written, one a line: as they are for programs, and on a terminal without what
+ * could steer it; free() it.  NULL if memory ran out. */
+static char *list_of(const struct ff_report *report)
+{
+	bool terminal = isatty(STDOUT_FILENO) == 1;
+	size_t size = 1;
+	char *list, *to;
+
+	for (size_t i = 0; i < report->output_count; i++)
+		size += strlen(report->outputs[i]) + 1;
+	if ((list = to = malloc(size)) == NULL)
+		return NULL;
+	for (size_t i = 0; i < report->output_count; i++) {
+		memcpy(to, report->outputs[i], strlen(report->outputs[i]) + 1);
+		if (terminal)
+			ff_status_clean(to);
+		to += strlen(to);
+		*to++ = '\n';
+	}
+	*to = '\0';
+	return list;
+}
+
+/* All in one piece, so that whoever reads only the first line gets the others, too. */
+static enum ff_status tell(const char *list, struct ff_error *err)
+{
+	struct ff_output out;
+	enum ff_status st = ff_output_open(&out, "-", err);
+
+	if (st == FF_OK)
+		st = ff_output_write(&out, list, strlen(list), err);
+	return st == FF_OK ? ff_output_close(&out, err) : st;
+}
+
+/* What goes directly to a pipe or a device, and the names of all files, as they were asked for. */
+static enum ff_status write_direct(struct ff_round *round, struct ff_error *err)
+{
+	size_t root = round->options->root == NULL ? 0 : strlen(round->options->root) + 1;
+	struct ff_plan *plan = &round->plan;
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < plan->count; i++)
+		if (strcmp(plan->items[i].path, "-") != 0)
+			round->report.outputs[round->report.output_count++] =
+				plan->items[i].path + root;
+	if (plan->frames.folder != NULL)
+		round->report.outputs[round->report.output_count++] = plan->frames.folder + root;
+	ff_progress_show(round->progress, "writing", 0, 0);
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
+		struct ff_plan_item *item = &plan->items[i];
+
+		if (!item->direct)
+			continue;
+		/* The report comes last, but opening a pipe may wait for its reader. */
+		st = item->kind == FF_OPTIONS_JSON ? ff_output_open(&item->output, item->path, err)
+						   : write_item(round, item, err);
+	}
+	return st;
+}
+
+enum ff_status ff_round_make(struct ff_round *round, struct ff_error *err)
+{
+	const struct ff_pictures pictures = {&round->report, &round->plan, &round->digests,
+					     round->progress, round->film};
+	enum ff_status st;
+
+	if ((st = look_at_solution(round, err)) == FF_OK &&
+	    (st = check_data(round, err)) == FF_OK &&
+	    (st = estimate_contours(round, err)) == FF_OK &&
+	    (st = ff_pictures_make(&pictures, err)) == FF_OK &&
+	    (st = ff_pictures_animate(&pictures, err)) == FF_OK)
+		st = write_direct(round, err);
+	return st;
+}
+
+enum ff_status ff_round_write(struct ff_round *round, struct ff_error *err)
+{
+	struct ff_plan *plan = &round->plan;
+	struct ff_plan_item *report = NULL;
+	enum ff_status st = ff_plan_folder(plan, err);
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		if (plan->items[i].kind == FF_OPTIONS_JSON)
+			report = &plan->items[i];
+		else if (!plan->items[i].direct)
+			st = write_item(round, &plan->items[i], err);
+	if (st == FF_OK)
+		st = ff_frames_write(&plan->frames, err);
+	round->report.ms[FF_REPORT_TOTAL] = ff_clock_ms() - round->started;
+	if (report != NULL || round->options->verbosity == FF_OPTIONS_VERBOSE)
+		round->report.peak_bytes = ff_report_peak();
+	if (st == FF_OK && report != NULL)
+		st = write_report(round, report, err);
+	return st;
+}
+
+enum ff_status ff_round_finish(struct ff_round *round, struct ff_error *err)
+{
+	struct ff_plan *plan = &round->plan;
+	char *list = list_of(&round->report);
+	enum ff_status st;
+	sigset_t before;
+
+	if (list == NULL)
+		return ff_status_nomem(err, "the names of the files");
+	ff_output_hold(&before);
+	if ((st = ff_round_write(round, err)) == FF_OK)
+		st = ff_plan_place(plan, err);
+	ff_progress_end(round->progress);
+	if (st == FF_OK && !plan->standard && round->options->verbosity != FF_OPTIONS_QUIET)
+		st = tell(list, err);
+	if (st == FF_OK)
+		ff_plan_commit(plan);
+	else
+		ff_plan_free(plan);
+	ff_output_release(&before);
+	free(list);
+	return st;
+}

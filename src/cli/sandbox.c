@@ -1,0 +1,349 @@
+/*
+ * Landlock knows files by the folders that they are in.  What it leaves, a filter of
+ * system calls refuses: it lists what the program needs, and everything else, also what
+ * later kernels add, does not exist (ENOSYS).  The list was taken from runs of all commands with
+ * glibc 2.36 and from the sources of musl 1.2.5; a C library that prefers a newer call
+ * falls back to one of these, as it does on an older kernel.
+ *
+ * libseccomp writes the filter because it has to hold for every way of calling the
+ * kernel that a processor has, and those differ.
+ */
+#include "cli/sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#if defined __linux__ && __has_include(<linux/landlock.h>)
+#include <linux/landlock.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#define HAS_LANDLOCK 1
+#else
+#define HAS_LANDLOCK 0
+#endif
+
+/* The list holds for these two: other machines may know the same calls by other names. */
+#if defined __linux__ && (defined __x86_64__ || defined __aarch64__) && __has_include(<seccomp.h>)
+#include <sched.h>
+#include <seccomp.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#define HAS_SECCOMP 1
+#else
+#define HAS_SECCOMP 0
+#endif
+
+#if HAS_LANDLOCK
+
+/* Rights that the kernel may know and its headers here may not. */
+enum { REFER = 1 << 13, TRUNCATE = 1 << 14 };
+
+enum {
+	READ = LANDLOCK_ACCESS_FS_READ_FILE,
+	WRITE = LANDLOCK_ACCESS_FS_WRITE_FILE,
+	FILES = LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE | WRITE,
+	FOLDERS = LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_REMOVE_DIR,
+	ALL = 2 * LANDLOCK_ACCESS_FS_MAKE_SYM - 1, /* of the first version */
+};
+
+struct ff_sandbox ff_sandbox_begin(void)
+{
+	struct landlock_ruleset_attr guarded = {.handled_access_fs = ALL};
+	struct ff_sandbox sandbox = {.rules = -1};
+	long version =
+		syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+
+	if (version >= 2)
+		guarded.handled_access_fs |= REFER;
+	if (version >= 3)
+		guarded.handled_access_fs |= TRUNCATE;
+	if (version >= 1)
+		sandbox.rules =
+			(int)syscall(SYS_landlock_create_ruleset, &guarded, sizeof guarded, 0);
+	if (version >= 1 && sandbox.rules < 0)
+		sandbox.error = errno;
+	return sandbox;
+}
+
+static void allow(struct ff_sandbox *sandbox, const char *path, bool folder, unsigned rights)
+{
+	struct landlock_path_beneath_attr rule = {.allowed_access = rights, .parent_fd = -1};
+	struct stat file;
+	bool failed;
+
+	if (sandbox->rules < 0 || sandbox->error != 0)
+		return;
+	failed = (rule.parent_fd = open(path, O_PATH | O_CLOEXEC)) < 0;
+	/* A folder where a file was meant may be opened, to be told apart, and no more. */
+	if (!failed && !folder && fstat(rule.parent_fd, &file) == 0 && S_ISDIR(file.st_mode))
+		rule.allowed_access = LANDLOCK_ACCESS_FS_READ_DIR;
+	failed = failed || syscall(SYS_landlock_add_rule, sandbox->rules,
+				   LANDLOCK_RULE_PATH_BENEATH, &rule, 0) != 0;
+	if (failed && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
+		sandbox->error = errno;
+	if (rule.parent_fd >= 0)
+		close(rule.parent_fd);
+}
+
+static int guard_files(const struct ff_sandbox *sandbox)
+{
+	if (sandbox->error != 0 || sandbox->rules < 0)
+		return sandbox->error;
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+			       syscall(SYS_landlock_restrict_self, sandbox->rules, 0) == 0
+		       ? 0
+		       : errno;
+}
+
+void ff_sandbox_read(struct ff_sandbox *sandbox, const char *path)
+{
+	allow(sandbox, path, false, READ);
+}
+
+void ff_sandbox_read_all(struct ff_sandbox *sandbox)
+{
+	allow(sandbox, "/", true, READ);
+}
+
+void ff_sandbox_read_below(struct ff_sandbox *sandbox, const char *path)
+{
+	allow(sandbox, path, true, READ | LANDLOCK_ACCESS_FS_READ_DIR);
+}
+
+void ff_sandbox_write(struct ff_sandbox *sandbox, const char *path)
+{
+	allow(sandbox, path, false, WRITE);
+}
+
+void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, unsigned what)
+{
+	unsigned rights = FILES;
+
+	if ((what & FF_SANDBOX_FOLDERS) != 0)
+		rights |= FOLDERS;
+	if ((what & FF_SANDBOX_LINKS) != 0)
+		rights |= LANDLOCK_ACCESS_FS_MAKE_SYM;
+	allow(sandbox, path, true, rights);
+}
+
+#else
+
+struct ff_sandbox ff_sandbox_begin(void)
+{
+	return (struct ff_sandbox){.rules = -1};
+}
+
+static int guard_files(const struct ff_sandbox *sandbox)
+{
+	return sandbox->error;
+}
+
+void ff_sandbox_read(struct ff_sandbox *sandbox, const char *path)
+{
+	(void)sandbox, (void)path;
+}
+
+void ff_sandbox_read_all(struct ff_sandbox *sandbox)
+{
+	(void)sandbox;
+}
+
+void ff_sandbox_read_below(struct ff_sandbox *sandbox, const char *path)
+{
+	(void)sandbox, (void)path;
+}
+
+void ff_sandbox_write(struct ff_sandbox *sandbox, const char *path)
+{
+	(void)sandbox, (void)path;
+}
+
+void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, unsigned what)
+{
+	(void)sandbox, (void)path, (void)what;
+}
+
+#endif
+
+#if HAS_SECCOMP
+
+static const int needed[] = {
+#ifdef FF_SANDBOX_OPEN
+	/* what a build's own checkers do: look at memory from a process that shares it, as a
+	 * debugger does; add counts of lines to files that they lock */
+	SCMP_SYS(fcntl), SCMP_SYS(getdents), SCMP_SYS(getppid), SCMP_SYS(prctl), SCMP_SYS(ptrace),
+	SCMP_SYS(sigaltstack), SCMP_SYS(wait4),
+#endif
+	/* reading and writing what is open; stdio of musl takes the vectors */
+	SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(write), SCMP_SYS(writev),
+	SCMP_SYS(pwrite64), SCMP_SYS(lseek), SCMP_SYS(close), SCMP_SYS(dup), SCMP_SYS(fsync),
+	SCMP_SYS(syncfs), SCMP_SYS(sync_file_range), SCMP_SYS(fstat),
+	/* changing files by name, where Landlock allows that */
+	SCMP_SYS(mkdir), SCMP_SYS(mkdirat), SCMP_SYS(rmdir), SCMP_SYS(unlink), SCMP_SYS(unlinkat),
+	SCMP_SYS(rename), SCMP_SYS(renameat), SCMP_SYS(renameat2),
+	/* asking what is where: stat(), access(), realpath(), opendir(), getcwd() */
+	SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(access),
+	SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(readlink), SCMP_SYS(readlinkat),
+	SCMP_SYS(getdents64), SCMP_SYS(getcwd), SCMP_SYS(getuid), SCMP_SYS(geteuid),
+	SCMP_SYS(getgid), SCMP_SYS(getegid),
+	/* watching: the descriptor that these take is open before, and only where it is wanted */
+	SCMP_SYS(inotify_add_watch), SCMP_SYS(inotify_rm_watch),
+	/* memory */
+	SCMP_SYS(brk), SCMP_SYS(mremap), SCMP_SYS(munmap), SCMP_SYS(madvise),
+	/* threads; clone3() hides its flags from filters: without it, C libraries take clone() */
+	SCMP_SYS(set_robust_list), SCMP_SYS(rseq), SCMP_SYS(futex), SCMP_SYS(gettid),
+	SCMP_SYS(sched_yield), SCMP_SYS(exit), SCMP_SYS(exit_group),
+	/* signals that arrive */
+	SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigpending),
+	SCMP_SYS(rt_sigtimedwait), SCMP_SYS(rt_sigreturn), SCMP_SYS(restart_syscall),
+	/* waiting, and the time where telling it takes a call */
+	SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(nanosleep), SCMP_SYS(clock_nanosleep),
+	SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday), SCMP_SYS(time),
+	/* asking about this process and machine */
+	SCMP_SYS(getpid), SCMP_SYS(getrusage), SCMP_SYS(getrlimit), SCMP_SYS(sysinfo),
+	SCMP_SYS(getrandom)};
+
+/* Every bit of a pointer; of a number of 32 bits, whose other half may be anything. */
+#define WHOLE  UINT64_MAX
+#define NUMBER UINT32_MAX
+
+enum {
+	NAMESPACES = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
+		     CLONE_NEWPID | CLONE_NEWNET,
+};
+
+/* Calls that are needed where the bits 'mask' of an argument are 'value'. */
+struct rule {
+	int call;
+	unsigned argument;
+	uint64_t mask, value;
+};
+
+static const struct rule limited[] = {
+	/* O_PATH would leave Landlock out */
+	{SCMP_SYS(open), 1, O_PATH, 0},
+	{SCMP_SYS(openat), 2, O_PATH, 0},
+	/* a descriptor's flags; F_SETOWN could send signals to other processes */
+	{SCMP_SYS(fcntl), 1, NUMBER, F_GETFD},
+	{SCMP_SYS(fcntl), 1, NUMBER, F_SETFD},
+	{SCMP_SYS(fcntl), 1, NUMBER, F_GETFL},
+	{SCMP_SYS(fcntl), 1, NUMBER, F_SETFL},
+	/* isatty() of glibc and of musl; others change files' attributes or type for the user */
+	{SCMP_SYS(ioctl), 1, NUMBER, TCGETS},
+	{SCMP_SYS(ioctl), 1, NUMBER, TIOCGWINSZ},
+	/* memory, where no code can be put */
+	{SCMP_SYS(mmap), 2, PROT_EXEC, 0},
+	{SCMP_SYS(mprotect), 2, PROT_EXEC, 0},
+#ifdef FF_SANDBOX_OPEN
+	{SCMP_SYS(clone), 0, CLONE_VM, CLONE_VM},
+#endif
+	/* threads, but no processes */
+	{SCMP_SYS(clone), 0, CLONE_THREAD | NAMESPACES, CLONE_THREAD},
+	/* what limits there are: nothing is set, and no other process is asked for */
+	{SCMP_SYS(prlimit64), 2, WHOLE, 0},
+	{SCMP_SYS(sched_getaffinity), 0, NUMBER, 0},
+};
+
+/* The permissions of a replaced file, without those to run as somebody else. */
+static const struct rule modes = {SCMP_SYS(fchmod), 1, NUMBER & ~0777U, 0};
+
+/* The calls that enter another sandbox. */
+static const struct rule nesting[] = {
+	{SCMP_SYS(landlock_create_ruleset), 0, 0, 0},
+	{SCMP_SYS(landlock_add_rule), 0, 0, 0},
+	{SCMP_SYS(landlock_restrict_self), 0, 0, 0},
+	{SCMP_SYS(openat), 2, O_PATH, O_PATH},
+	{SCMP_SYS(open), 1, O_PATH, O_PATH},
+	{SCMP_SYS(prctl), 0, NUMBER, PR_SET_NO_NEW_PRIVS},
+	{SCMP_SYS(seccomp), 0, 0, 0},
+};
+
+static bool allow_call(scmp_filter_ctx filter, const struct rule *rule)
+{
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, rule->call, rule->mask != 0,
+				SCMP_CMP64(rule->argument, SCMP_CMP_MASKED_EQ, rule->mask,
+					   rule->value)) == 0;
+}
+
+static bool allow_calls(scmp_filter_ctx filter, bool permissions, bool again)
+{
+	const uint32_t self = (uint32_t)getpid();
+	const struct rule signals[] = {{SCMP_SYS(kill), 0, NUMBER, self},
+				       {SCMP_SYS(tgkill), 0, NUMBER, self}};
+	bool added = true;
+
+	for (size_t i = 0; i < sizeof needed / sizeof *needed && added; i++)
+		added = seccomp_rule_add(filter, SCMP_ACT_ALLOW, needed[i], 0) == 0;
+	for (size_t i = 0; i < sizeof limited / sizeof *limited && added; i++)
+		added = allow_call(filter, &limited[i]);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals && added; i++)
+		added = allow_call(filter, &signals[i]);
+	for (size_t i = 0; i < sizeof nesting / sizeof *nesting && added && again; i++)
+		added = allow_call(filter, &nesting[i]);
+	return added && (!permissions || allow_call(filter, &modes));
+}
+
+/* Returns 0, also where the kernel has no filters, or ENOMEM. */
+static int guard_calls(bool permissions, bool again)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
+	int error = ENOMEM;
+
+	/* The calls of other modes of this processor do not exist, either. */
+	if (filter != NULL &&
+	    seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS)) == 0 &&
+	    allow_calls(filter, permissions, again))
+		error = seccomp_load(filter) == -ENOMEM ? ENOMEM : 0;
+	seccomp_release(filter);
+	return error;
+}
+
+#else
+
+static int guard_calls(bool permissions, bool again)
+{
+	(void)permissions, (void)again;
+	return 0;
+}
+
+#endif
+
+void ff_sandbox_preserve(struct ff_sandbox *sandbox, const char *path)
+{
+	mode_t mask = umask(0);
+	struct stat file;
+
+	umask(mask);
+	if (stat(path, &file) == 0)
+		sandbox->modes |= S_ISDIR(file.st_mode) || (file.st_mode & mask & 0777) != 0;
+}
+
+enum ff_status ff_sandbox_enter(struct ff_sandbox *sandbox, bool again, struct ff_error *err)
+{
+	int error;
+
+#if HAS_LANDLOCK && defined FF_SANDBOX_OPEN /* what a build's own checkers need at the end */
+	allow(sandbox, FF_SANDBOX_OPEN, true, READ | LANDLOCK_ACCESS_FS_READ_DIR | FILES | FOLDERS);
+#endif
+	if ((error = guard_files(sandbox)) == 0)
+		error = guard_calls(sandbox->modes, again);
+	ff_sandbox_leave(sandbox);
+	if (error == ENOMEM)
+		return ff_status_nomem(err, "the sandbox");
+	if (error != 0)
+		return ff_status_fail(err, FF_E_LIMIT,
+				      "the sandbox: %s: it needs two free descriptors "
+				      "(ulimit -n), and at most 15 sandboxes around it",
+				      strerror(error));
+	return FF_OK;
+}
+
+void ff_sandbox_leave(struct ff_sandbox *sandbox)
+{
+	if (sandbox->rules >= 0)
+		close(sandbox->rules);
+	sandbox->rules = -1;
+}

@@ -1,0 +1,577 @@
+#include "cli/solution.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/clock.h"
+#include "cli/estimate.h"
+#include "core/base/memory.h"
+#include "core/solve/allocate.h"
+#include "core/solve/descend.h"
+#include "core/solve/flee.h"
+#include "core/solve/integrate.h"
+#include "core/solve/sight.h"
+#include "core/solve/sight_nearest.h"
+#include "core/solve/ties.h"
+
+/* What all steps of the work need to know. */
+struct work {
+	const struct ff_problem *problem;
+	const struct ff_options *options;
+	const struct ff_plan *plan;
+	const struct ff_cost *cost;
+	const struct ff_seeds *seeds;
+	const struct ff_machine *machine;
+	struct ff_progress *progress;
+	struct ff_error *err;
+	struct ff_update *update;
+};
+
+/* Settles 'most' cells, and sets whether there are others; SIZE_MAX, or the type must be one that
+ * goes in order. */
+static enum ff_status integrate_typed(const struct work *work, const struct ff_cost *cost,
+				      const struct ff_seeds *seeds, double limit, size_t most,
+				      struct ff_field *field, bool *stopped)
+{
+	enum { BUDGET = 1 << 22 }; /* cells between two looks at the clock */
+	const struct ff_model *model = &work->options->model;
+	size_t size = ff_integrate_scratch(model, field->type, cost->w, cost->h, work->machine);
+	void *scratch = size == 0 ? NULL : ff_memory_cells(1, 1, size);
+	struct ff_integrate run;
+	enum ff_status st;
+
+	field->cells = ff_memory_cells(cost->w, cost->h, ff_field_size(field->type));
+	if (scratch == NULL || field->cells == NULL) {
+		free(scratch);
+		return ff_status_nomem(work->err, "the integration field");
+	}
+	st = ff_integrate_begin(&run, model, cost, seeds, limit, field, scratch, size,
+				work->machine);
+	if (st == FF_OK && work->update != NULL)
+		ff_update_begun(work->update, &run);
+	while (st == FF_OK && !run.done && run.settled < most) {
+		size_t left = most - run.settled;
+
+		st = ff_integrate_step(&run, left < BUDGET ? left : BUDGET);
+		ff_progress_show(work->progress, "integrating", run.settled,
+				 (size_t)cost->w * (size_t)cost->h);
+	}
+	if (st == FF_OK && (*stopped = !run.done))
+		ff_integrate_stop(&run);
+	free(scratch);
+	return st;
+}
+
+/* On failure field->cells may be there, too. */
+static enum ff_status integrate(const struct work *work, const struct ff_cost *cost,
+				const struct ff_seeds *seeds, double limit, struct ff_field *field)
+{
+	enum ff_status st;
+	bool stopped;
+
+	*field = (struct ff_field){.w = cost->w,
+				   .h = cost->h,
+				   .type = ff_integrate_type(&work->options->model),
+				   .unit = work->problem->unit};
+	st = integrate_typed(work, cost, seeds, limit, SIZE_MAX, field, &stopped);
+	if (st != FF_E_LIMIT || field->type != FF_FIELD_U32)
+		return st;
+	free(field->cells);
+	field->cells = NULL;
+	field->type = FF_FIELD_U64;
+	st = ff_estimate_fits(ff_estimate_bytes(work->problem, work->options, work->plan,
+						work->machine, field->type),
+			      work->problem, work->options, work->err);
+	if (st != FF_OK)
+		return st;
+	return integrate_typed(work, cost, seeds, limit, SIZE_MAX, field, &stopped);
+}
+
+void ff_solution_narrow(struct ff_field *field)
+{
+	size_t cells = (size_t)field->w * (size_t)field->h;
+	void *fitted;
+
+	for (size_t i = 0; i < cells; i++)
+		if (field->u64[i] != FF_FIELD_NONE64 && field->u64[i] >= FF_FIELD_NONE32)
+			return;
+	for (size_t i = 0; i < cells; i++)
+		field->u32[i] = field->u64[i] == FF_FIELD_NONE64 ? FF_FIELD_NONE32
+								 : (uint32_t)field->u64[i];
+	field->type = FF_FIELD_U32;
+	fitted = realloc(field->cells, cells * sizeof *field->u32);
+	field->cells = fitted != NULL ? fitted : field->cells;
+}
+
+/* As far as --budget goes; the type is that of a run without, of such values. */
+static enum ff_status integrate_some(struct ff_solution *s, const struct work *work)
+{
+	enum ff_status st;
+
+	s->field = (struct ff_field){.w = work->cost->w,
+				     .h = work->cost->h,
+				     .type = ff_integrate_type_in_order(&work->options->model),
+				     .unit = work->problem->unit};
+	st = integrate_typed(work, work->cost, work->seeds, work->problem->limit,
+			     (size_t)work->options->animation.budget, &s->field, &s->stopped);
+	if (st == FF_OK && ff_estimate_type(work->problem, work->options) == FF_FIELD_U32)
+		ff_solution_narrow(&s->field);
+	return st;
+}
+
+/* Makes a flee map of the field, on the cells that have been reached. */
+static enum ff_status flee(const struct work *work, struct ff_field *field)
+{
+	struct ff_cost cost = {work->cost->w, work->cost->h,
+			       ff_memory_cells(work->cost->w, work->cost->h, 1)};
+	struct ff_seeds seeds = {0};
+	struct ff_field away = {0};
+	enum ff_status st = FF_E_NOMEM;
+	double zero;
+
+	if (cost.cells != NULL)
+		st = ff_flee_seeds(field, work->options->flee, &zero, &seeds);
+	if (st != FF_OK) {
+		st = ff_status_nomem(work->err, "the flee map");
+		goto out;
+	}
+	if (seeds.count == 0) /* --max-cost is below every start */
+		goto out;
+	memcpy(cost.cells, work->cost->cells, (size_t)cost.w * (size_t)cost.h);
+	ff_flee_confine(field, &cost);
+	if ((st = integrate(work, &cost, &seeds, FF_FIELD_NONEF, &away)) != FF_OK)
+		goto out;
+	away.zero = zero;
+	free(field->cells);
+	*field = away;
+	away.cells = NULL;
+out:
+	free(away.cells);
+	free(cost.cells);
+	free(seeds.items);
+	return st;
+}
+
+/* Whether anyone is told how good the routes are. */
+static bool is_judged(const struct ff_options *options)
+{
+	return options->verbosity != FF_OPTIONS_QUIET || options->outputs[FF_OPTIONS_JSON] != NULL;
+}
+
+/* What the cheapest of all ways costs from each source: the field that a run of the whole map has,
+ * as far as the dearest route. */
+static enum ff_status find_least(struct ff_solution *s, const struct work *work)
+{
+	struct ff_routes *routes = &s->sectors.routes;
+	double started = ff_clock_ms(), limit = 0;
+	struct ff_field whole = {0};
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < routes->count; i++)
+		if (routes->items[i].reached && routes->items[i].cost > limit)
+			limit = routes->items[i].cost;
+	if (work->options->model.metric == FF_METRIC_EUCLID)
+		limit = FF_FIELD_NONEF; /* routes may seem to cost less than they do */
+	if (s->sectors.reached > 0)
+		st = integrate(work, work->cost, work->seeds, limit, &whole);
+	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
+		if (routes->items[i].reached)
+			routes->items[i].least = ff_field_raw(&whole, routes->items[i].source);
+	free(whole.cells);
+	s->sectors.ms[FF_SECTOR_SOLUTION_COMPARE] = ff_clock_ms() - started;
+	return st;
+}
+
+static enum ff_status find_corridor(struct ff_solution *s, const struct work *work)
+{
+	enum ff_status st =
+		ff_sector_solution_find(&s->sectors, work->problem, work->options, work->plan,
+					work->machine, work->progress, &s->field, work->err);
+
+	if (st != FF_OK || work->options->sectors.exact || !is_judged(work->options))
+		return st;
+	return find_least(s, work);
+}
+
+static enum ff_status find_field(struct ff_solution *s, const struct work *work)
+{
+	enum ff_status st;
+
+	if (work->options->action == FF_OPTIONS_SECTORS)
+		return find_corridor(s, work);
+	if (work->options->animation.budget < INT64_MAX)
+		return integrate_some(s, work);
+	st = integrate(work, work->cost, work->seeds, work->problem->limit, &s->field);
+	if (st == FF_OK && work->options->flee < 0)
+		st = flee(work, &s->field);
+	return st;
+}
+
+/* Room for labels, unless that is there. */
+static bool new_labels(struct ff_labels *labels, const struct ff_cost *cost)
+{
+	if (labels->cells != NULL)
+		return true;
+	*labels = (struct ff_labels){
+		.w = cost->w,
+		.h = cost->h,
+		.cells = ff_memory_cells(cost->w, cost->h, sizeof *labels->cells)};
+	return labels->cells != NULL;
+}
+
+/* Whether areas are connected where they meet at a corner. */
+static bool diagonal(const struct work *work)
+{
+	return ff_model_joins_corners(&work->options->model);
+}
+
+/* Whether the field is that of a run: its only sector was computed, and up to no limit. */
+static bool is_whole(const struct ff_solution *s, const struct ff_options *options)
+{
+	bool limited = options->sectors.exact && options->model.metric == FF_METRIC_EUCLID;
+
+	return ff_sectors_count(&s->sectors.graph.sectors) == 1 && s->sectors.routes.computed[0] &&
+	       !limited;
+}
+
+/* Makes the areas of sources that reach no goal unreached, which are not computed. */
+static enum ff_status find_lost(struct ff_solution *s, const struct work *work)
+{
+	const struct ff_routes *routes = &s->sectors.routes;
+	struct ff_classes *classes = &s->classes;
+	size_t cells = (size_t)classes->w * (size_t)classes->h;
+	struct ff_region *areas = NULL;
+	struct ff_labels labels = {0};
+	uint64_t lost = 0;
+	enum ff_status st = FF_E_NOMEM;
+
+	if (new_labels(&labels, work->cost))
+		st = ff_regions_label(classes->w, classes->h, classes->cells, FF_NOT_COMPUTED,
+				      FF_NOT_COMPUTED, diagonal(work), &labels, &areas);
+	for (size_t i = 0; i < routes->count && st == FF_OK; i++) {
+		uint32_t label = labels.cells[routes->items[i].source];
+
+		/* It has a value where a graph from a file is wrong. */
+		if (routes->items[i].reached || label == FF_LABELS_NONE)
+			continue;
+		lost += areas[label].cells;
+		areas[label].cells = 0; /* counted */
+	}
+	for (size_t i = 0; i < cells && st == FF_OK; i++)
+		if (labels.cells[i] != FF_LABELS_NONE && areas[labels.cells[i]].cells == 0)
+			classes->cells[i] = FF_UNREACHED;
+	classes->count[FF_UNREACHED] += lost;
+	classes->count[FF_NOT_COMPUTED] -= lost;
+	free(labels.cells);
+	free(areas);
+	return st;
+}
+
+/* Makes what no goal seems to reach a class of those that nobody knows. */
+static void forget_unreached(struct ff_classes *classes, enum ff_class unknown)
+{
+	size_t cells = (size_t)classes->w * (size_t)classes->h;
+
+	for (size_t i = 0; i < cells; i++)
+		if (classes->cells[i] == FF_UNREACHED)
+			classes->cells[i] = (uint8_t)unknown;
+	classes->count[unknown] = classes->count[FF_UNREACHED];
+	classes->count[FF_UNREACHED] = 0;
+}
+
+/* Of what has no value only the sources' areas are proved to reach no goal. */
+static enum ff_status leave_out(struct ff_solution *s, const struct work *work)
+{
+	if (is_whole(s, work->options))
+		return FF_OK;
+	forget_unreached(&s->classes, FF_NOT_COMPUTED);
+	return s->sectors.reached < s->sectors.routes.count ? find_lost(s, work) : FF_OK;
+}
+
+static enum ff_status find_sight(struct ff_solution *s, const struct work *work)
+{
+	enum ff_status st = FF_E_NOMEM;
+
+	ff_progress_show(work->progress, "looking for goals in sight", 0, 0);
+	if (new_labels(&s->nearest, work->cost))
+		st = ff_sight_nearest(work->cost, work->seeds, &s->field, &s->nearest, NULL);
+	if (st != FF_OK)
+		return st;
+	s->sighted = 0;
+	if (work->options->sight)
+		ff_sight_turn(work->cost, work->options->model.corners, &s->nearest, &s->flow);
+	for (size_t i = 0; i < (size_t)work->cost->w * (size_t)work->cost->h; i++)
+		s->sighted += s->nearest.cells[i] != FF_LABELS_NONE;
+	s->sights = true;
+	return FF_OK;
+}
+
+/* Room for directions and classes, unless that is there. */
+static bool new_flow(struct ff_solution *s, const struct work *work)
+{
+	const struct ff_options *options = work->options;
+	int32_t w = work->cost->w, h = work->cost->h;
+	bool turns = options->model.flow == FF_FLOW_GRADIENT || options->sight;
+
+	if (s->flow.cells != NULL)
+		return true;
+	s->flow = (struct ff_flow){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
+	s->classes = (struct ff_classes){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
+	if (turns)
+		s->flow.vectors = ff_memory_cells(w, h, sizeof *s->flow.vectors);
+	return s->flow.cells != NULL && s->classes.cells != NULL &&
+	       (!turns || s->flow.vectors != NULL);
+}
+
+static enum ff_status find_flow(struct ff_solution *s, const struct work *work)
+{
+	const struct ff_options *options = work->options;
+	struct ff_seeds ends = {0};
+	const struct ff_seeds *goals = options->flee < 0 ? &ends : work->seeds;
+	enum ff_status st = FF_OK;
+
+	ff_progress_show(work->progress, "choosing directions", 0, 0);
+	if (!new_flow(s, work))
+		return FF_E_NOMEM;
+	st = ff_descend(&options->model, work->cost, &s->field, goals, &s->flow, &s->classes,
+			work->machine);
+	if (st == FF_OK && options->flee < 0)
+		st = ff_flee_ends(&s->field, &s->flow, &ends);
+	if (st == FF_OK && options->flee < 0)
+		ff_reach_goals(&ends, &s->field, &s->classes);
+	if (st == FF_OK && options->action == FF_OPTIONS_SECTORS)
+		st = leave_out(s, work);
+	if (st == FF_OK && s->stopped)
+		forget_unreached(&s->classes, FF_NOT_YET);
+	free(ends.items);
+	return st;
+}
+
+/* Which goals are in sight, if that is asked for. */
+static enum ff_status find_seen(struct ff_solution *s, const struct work *work)
+{
+	const struct ff_options *options = work->options;
+
+	bool wanted = options->sight || options->outputs[FF_OPTIONS_SIGHT_MASK] != NULL;
+
+	return wanted && !s->sights ? find_sight(s, work) : FF_OK;
+}
+
+/* The largest area that no goal reaches; '*count' is how many there are. */
+static enum ff_status find_unreached(struct ff_solution *s, const struct work *work,
+				     uint32_t *count)
+{
+	if (s->classes.count[FF_UNREACHED] == 0)
+		return FF_OK;
+	return ff_regions_largest(s->classes.w, s->classes.h, s->classes.cells, FF_UNREACHED,
+				  FF_UNREACHED, diagonal(work), count, &s->unreached);
+}
+
+/* What one goal cell reaches is an area, and what it does not are the others. */
+static void count_areas(struct ff_solution *s, uint32_t unreached)
+{
+	struct ff_region reached = {.cells = s->classes.count[FF_GOAL] +
+					     s->classes.count[FF_REACHED]};
+
+	while (!ff_field_has(&s->field, reached.first))
+		reached.first++;
+	s->area_count = unreached + 1;
+	s->largest = s->unreached;
+	if (reached.cells > s->unreached.cells ||
+	    (reached.cells == s->unreached.cells && reached.first < s->unreached.first))
+		s->largest = reached;
+}
+
+/* Counts the areas, which a list of them needs memory for, where that is limited. */
+static enum ff_status areas_fit(const struct work *work)
+{
+	struct ff_region largest;
+	enum ff_status st;
+	uint32_t count;
+
+	if (work->options->max_memory == INT64_MAX)
+		return FF_OK;
+	st = ff_regions_largest(work->cost->w, work->cost->h, work->cost->cells, 1, FF_COST_MAX,
+				diagonal(work), &count, &largest);
+	if (st != FF_OK)
+		return st;
+	return ff_estimate_fits(ff_estimate_bytes(work->problem, work->options, work->plan,
+						  work->machine,
+						  ff_estimate_type(work->problem, work->options)) +
+					ff_estimate_areas(work->problem, count),
+				work->problem, work->options, work->err);
+}
+
+static enum ff_status find_open(struct ff_solution *s, const struct work *work, uint32_t unreached)
+{
+	enum ff_status st;
+
+	if (work->options->outputs[FF_OPTIONS_REGIONS] == NULL) {
+		if (work->seeds->count > 1 || work->problem->limit != FF_FIELD_NONEF ||
+		    work->options->action == FF_OPTIONS_SECTORS || s->stopped)
+			return ff_regions_largest(work->cost->w, work->cost->h, work->cost->cells,
+						  1, FF_COST_MAX, diagonal(work), &s->area_count,
+						  &s->largest);
+		count_areas(s, unreached);
+		return FF_OK;
+	}
+	if ((st = areas_fit(work)) != FF_OK)
+		return st;
+	if (!new_labels(&s->regions, work->cost))
+		return FF_E_NOMEM;
+	st = ff_regions_label(work->cost->w, work->cost->h, work->cost->cells, 1, FF_COST_MAX,
+			      diagonal(work), &s->regions, &s->areas);
+	s->area_count = s->regions.count;
+	if (s->areas != NULL)
+		s->largest = s->areas[0];
+	return st;
+}
+
+static enum ff_status find_areas(struct ff_solution *s, const struct work *work)
+{
+	const char *const *outputs = work->options->outputs;
+	uint32_t unreached = 0;
+	enum ff_status st = find_unreached(s, work, &unreached);
+
+	if (st == FF_OK &&
+	    (outputs[FF_OPTIONS_REGIONS] != NULL || outputs[FF_OPTIONS_JSON] != NULL))
+		st = find_open(s, work, unreached);
+	if (st == FF_OK && outputs[FF_OPTIONS_ALLOCATION] != NULL && !s->allocates)
+		st = !new_labels(&s->allocation, work->cost)
+			     ? FF_E_NOMEM
+			     : ff_allocate(&work->options->model, work->cost, &s->field,
+					   work->seeds, (uint32_t)work->problem->goals.count,
+					   &s->allocation);
+	s->allocates = st == FF_OK && outputs[FF_OPTIONS_ALLOCATION] != NULL;
+	if (st == FF_OK && outputs[FF_OPTIONS_TIES] != NULL)
+		st = !new_labels(&s->ties, work->cost)
+			     ? FF_E_NOMEM
+			     : ff_ties_count(&work->options->model, work->cost, &s->field, &s->flow,
+					     &s->ties);
+	return st;
+}
+
+static struct work work_of(const struct ff_solution_work *of, struct ff_error *err)
+{
+	return (struct work){
+		of->problem,         of->options, of->plan,     ff_problem_cost(of->problem),
+		&of->problem->seeds, of->machine, of->progress, err,
+		of->update};
+}
+
+enum ff_status ff_solution_field(struct ff_solution *s, const struct ff_solution_work *of,
+				 struct ff_error *err)
+{
+	const struct work work = work_of(of, err);
+	double started = ff_clock_ms();
+	enum ff_status st;
+
+	free(s->field.cells);
+	s->field.cells = NULL;
+	s->sights = s->allocates = false;
+	st = find_field(s, &work);
+	s->integrate_ms = ff_clock_ms() - started;
+	return st;
+}
+
+enum ff_status ff_solution_flow(struct ff_solution *s, const struct ff_solution_work *of,
+				struct ff_error *err)
+{
+	const struct work work = work_of(of, err);
+	double started = ff_clock_ms();
+	enum ff_status st = find_flow(s, &work);
+
+	s->sights = false;
+	s->flow_ms = ff_clock_ms() - started;
+	return st == FF_OK ? st : ff_status_nomem(err, "directions");
+}
+
+enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_work *of,
+				struct ff_error *err)
+{
+	const struct work work = work_of(of, err);
+	const struct ff_problem *problem = of->problem;
+	double started = ff_clock_ms();
+	enum ff_status st;
+
+	free(s->areas);
+	s->areas = NULL;
+	s->area_count = 0;
+	s->largest = s->unreached = (struct ff_region){0};
+	if ((st = find_seen(s, &work)) == FF_OK)
+		st = find_areas(s, &work);
+	s->flow_ms += ff_clock_ms() - started;
+	if (st != FF_OK)
+		return st == FF_E_LIMIT ? st : ff_status_nomem(err, "directions and areas");
+	if (of->options->action == FF_OPTIONS_WALK &&
+	    (st = ff_walk_solution_find(&s->walk, s, problem, of->options, of->plan, of->machine,
+					of->progress, err)) != FF_OK)
+		return st;
+	s->summary = ff_reach_summarise(&s->field, of->machine);
+	s->scene = (struct ff_scene){
+		.map = &problem->map,
+		.cost = work.cost,
+		.goals = &problem->goals,
+		.field = &s->field,
+		.flow = &s->flow,
+		.classes = &s->classes,
+		.grounds = &problem->grounds,
+		.least = s->summary.least < 0 ? s->summary.least : 0,
+		.largest = s->summary.largest,
+		.flee = of->options->flee < 0,
+	};
+	return FF_OK;
+}
+
+enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_problem *problem,
+				const struct ff_options *options, const struct ff_plan *plan,
+				const struct ff_machine *machine, struct ff_progress *progress,
+				struct ff_error *err)
+{
+	const struct ff_solution_work work = {problem, options, plan, machine, progress, NULL};
+	enum ff_status st;
+
+	*solution = (struct ff_solution){0};
+	if ((st = ff_solution_field(solution, &work, err)) == FF_OK &&
+	    (st = ff_solution_flow(solution, &work, err)) == FF_OK)
+		st = ff_solution_rest(solution, &work, err);
+	if (st != FF_OK)
+		ff_solution_free(solution);
+	return st;
+}
+
+enum ff_status ff_solution_guide(struct ff_solution *solution, const struct ff_problem *problem,
+				 const struct ff_options *options, const struct ff_plan *plan,
+				 const struct ff_cost *cost, const struct ff_seeds *seeds,
+				 const struct ff_machine *machine, struct ff_progress *progress,
+				 struct ff_error *err)
+{
+	const struct work work = {problem, options,  plan, cost, seeds,
+				  machine, progress, err,  NULL};
+	enum ff_status st;
+
+	*solution = (struct ff_solution){0};
+	if ((st = find_field(solution, &work)) == FF_OK &&
+	    (find_flow(solution, &work) != FF_OK || find_seen(solution, &work) != FF_OK))
+		st = ff_status_nomem(err, "directions");
+	if (st != FF_OK)
+		ff_solution_free(solution);
+	return st;
+}
+
+void ff_solution_free(struct ff_solution *solution)
+{
+	free(solution->field.cells);
+	free(solution->flow.cells);
+	free(solution->flow.vectors);
+	free(solution->classes.cells);
+	free(solution->nearest.cells);
+	free(solution->allocation.cells);
+	free(solution->ties.cells);
+	free(solution->regions.cells);
+	free(solution->areas);
+	ff_sector_solution_free(&solution->sectors);
+	ff_walk_solution_free(&solution->walk);
+	*solution = (struct ff_solution){0};
+}

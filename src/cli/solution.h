@@ -1,0 +1,96 @@
+/*
+ * What is found out about a problem: everything that outputs are made of.
+ */
+#ifndef FF_CLI_SOLUTION_H
+#define FF_CLI_SOLUTION_H
+
+#include "cli/plan.h"
+#include "cli/problem.h"
+#include "cli/progress.h"
+#include "cli/verbs/sector_solution.h"
+#include "cli/verbs/walk_solution.h"
+#include "core/base/machine.h"
+#include "core/map/labels.h"
+#include "core/solve/reach.h"
+#include "core/solve/regions.h"
+#include "core/update/update.h"
+#include "draw/scene.h"
+
+struct ff_solution {
+	struct ff_sector_solution sectors; /* none but with FF_OPTIONS_SECTORS */
+	struct ff_walk_solution walk;      /* none but with FF_OPTIONS_WALK */
+	struct ff_field field;             /* owned, as all grids */
+	bool stopped;                      /* by --budget, before all cells were known */
+	struct ff_flow flow;
+	struct ff_classes classes;
+	struct ff_labels nearest, allocation, ties, regions; /* cells NULL: not asked for */
+	/* 'nearest', which has turned the flow if it should, and 'allocation' are those of the
+	 * field */
+	bool sights, allocates;
+	struct ff_reach_summary summary;
+	struct ff_region largest;   /* of the open areas; no cells: not asked for */
+	uint32_t area_count;        /* how many there are */
+	struct ff_region *areas;    /* owned; [area_count], where 'regions' was asked for */
+	struct ff_region unreached; /* the largest area that no goal reaches; no cells: none */
+	uint64_t sighted;           /* cells that see a goal */
+	struct ff_scene scene;      /* points to the above and to the problem */
+	double integrate_ms, flow_ms;
+};
+
+/*
+ * ff_solution_find() solves a problem as the options say; free the solution
+ * with ff_solution_free() if FF_OK is returned.  Else FF_E_NOMEM; FF_E_LIMIT if
+ * values of 64 bits are needed, which with what 'plan' adds take more memory than
+ * is allowed; what else ff_sector_solution_find() and
+ * ff_walk_solution_find() return; one line in 'err', and nothing is set.
+ * 'problem' must outlive it.
+ */
+enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_problem *problem,
+				const struct ff_options *options, const struct ff_plan *plan,
+				const struct ff_machine *machine, struct ff_progress *progress,
+				struct ff_error *err);
+
+/* What solutions are of. */
+struct ff_solution_work {
+	const struct ff_problem *problem;
+	const struct ff_options *options;
+	const struct ff_plan *plan;
+	const struct ff_machine *machine;
+	struct ff_progress *progress;
+	struct ff_update *update; /* of the field, for ff_update_begun(); or NULL */
+};
+
+/*
+ * ff_solution_find() in steps, for problems that change: each makes a part of the solution of what
+ * the problem is now, out of nothing or out of what has become wrong.
+ *
+ *   ff_solution_field()  the field
+ *   ff_solution_flow()   of the field: directions without sight, and classes
+ *   ff_solution_rest()   of both: sight, which turns directions, and all else
+ *
+ * Return as ff_solution_find() does; after a failure the solution is good only for
+ * ff_solution_free().
+ */
+enum ff_status ff_solution_field(struct ff_solution *s, const struct ff_solution_work *of,
+				 struct ff_error *err);
+enum ff_status ff_solution_flow(struct ff_solution *s, const struct ff_solution_work *of,
+				struct ff_error *err);
+enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_work *of,
+				struct ff_error *err);
+
+/* ff_solution_narrow() makes 32 bits of 64, in place, if all values fit. */
+void ff_solution_narrow(struct ff_field *field);
+
+/*
+ * ff_solution_guide() finds field, directions and classes only, of other goals, or for wider
+ * walkers: 'cost' and 'seeds' stand in for the problem's own.  As ff_solution_find() otherwise.
+ */
+enum ff_status ff_solution_guide(struct ff_solution *solution, const struct ff_problem *problem,
+				 const struct ff_options *options, const struct ff_plan *plan,
+				 const struct ff_cost *cost, const struct ff_seeds *seeds,
+				 const struct ff_machine *machine, struct ff_progress *progress,
+				 struct ff_error *err);
+
+void ff_solution_free(struct ff_solution *solution);
+
+#endif

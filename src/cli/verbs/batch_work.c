@@ -1,0 +1,215 @@
+/*
+ * Outputs wait for others, as the disk takes many at once in little more time than one.
+ */
+#include "cli/verbs/batch_work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/clock.h"
+#include "cli/job.h"
+#include "cli/report.h"
+#include "cli/verbs/batch_voice.h"
+#include "cli/verbs/golden.h"
+#include "cli/verbs/resume.h"
+#include "io/folder.h"
+#include "io/output.h"
+
+static void place(struct ff_batch_written *written)
+{
+	struct ff_error err;
+	enum ff_status st;
+
+	if ((st = ff_plan_close(&written->plan, &err)) == FF_OK &&
+	    (st = ff_plan_place(&written->plan, &err)) == FF_OK)
+		ff_plan_commit(&written->plan);
+	ff_plan_free(&written->plan);
+	if (st != FF_OK) {
+		written->st = st;
+		written->err = err;
+		ff_golden_free(&written->job->goldens); /* nothing became of them */
+	}
+}
+
+/* A few files are waited for one by one, which concerns no other file of anybody's. */
+static void settle(const struct ff_batch_written_list *list)
+{
+	enum { FEW = 4 };
+	struct ff_output *outputs[FF_BATCH_STATE_FILES + FF_PLAN_ITEMS];
+	size_t count = 0;
+
+	for (size_t i = 0; i < list->count; i++)
+		for (size_t j = 0; j < list->items[i]->plan.count; j++) {
+			struct ff_output *output = &list->items[i]->plan.items[j].output;
+
+			if (output->fd >= 0)
+				outputs[count++] = output;
+		}
+	if (count > FEW)
+		ff_output_settle(outputs, count);
+}
+
+/* Puts all outputs of a list in their places, and ends their jobs. */
+static void place_all(struct ff_batch_state *batch, struct ff_batch_written_list *list)
+{
+	settle(list);
+	for (size_t i = 0; i < list->count; i++)
+		place(list->items[i]);
+	ff_gate_leave(&batch->gate);
+	for (size_t i = 0; i < list->count; i++) {
+		ff_batch_voice_end(batch, list->items[i]->job, list->items[i]->st,
+				   &list->items[i]->err);
+		free(list->items[i]);
+	}
+	ff_batch_voice_speak(batch);
+}
+
+/* Takes the list if it is time to place what is in it. */
+static bool take_written(struct ff_batch_state *batch, struct ff_batch_written_list *list)
+{
+	struct ff_batch_written_list *written = &batch->written;
+
+	if (written->count == 0 || (written->files < batch->most && batch->begun < batch->count &&
+				    ff_clock_ms() - written->since < FF_BATCH_WORK_PATIENCE))
+		return false;
+	*list = *written;
+	*written = (struct ff_batch_written_list){.count = 0};
+	return true;
+}
+
+void ff_batch_work_ripe(struct ff_batch_state *batch)
+{
+	struct ff_batch_written_list list;
+	bool took = take_written(batch, &list);
+
+	pthread_mutex_unlock(&batch->lock);
+	if (took)
+		place_all(batch, &list);
+	else
+		ff_gate_leave(&batch->gate);
+}
+
+void ff_batch_work_rest(struct ff_batch_state *batch)
+{
+	struct ff_batch_written_list list;
+
+	ff_gate_enter(&batch->gate);
+	list = batch->written;
+	batch->written.count = 0;
+	place_all(batch, &list);
+}
+
+/* Makes folders that another batch, which found them empty at its end, has removed meanwhile. */
+static enum ff_status make_folders(const struct ff_plan *plan, struct ff_error *err)
+{
+	struct ff_folder made = {0};
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		st = ff_folder_make(plan->items[i].path, &made, err);
+	ff_folder_free(&made);
+	return st;
+}
+
+/* Compares what has been written with the goldens: FF_OK, or why nothing is to be placed. */
+static enum ff_status judge(struct ff_batch_state *batch, struct ff_batch_written *written,
+			    struct ff_plan *plan)
+{
+	struct ff_manifest_job *job = written->job;
+	enum ff_status st = ff_golden_judge(&batch->options->golden, plan, job->reason,
+					    &job->goldens, &written->err);
+
+	if (st != FF_E_ANSWER)
+		return st;
+	written->st = st;
+	return FF_OK;
+}
+
+/* Writes what has been made. */
+static enum ff_status put(struct ff_batch_state *batch, struct ff_batch_written *written,
+			  struct ff_job *made)
+{
+	bool golden = batch->options->golden.folder != NULL;
+	enum ff_status st = FF_OK;
+
+	written->st = ff_job_report(made)->answer;
+	if (written->st != FF_OK) {
+		written->err = ff_job_report(made)->reason;
+		if ((written->job->reason = strdup(written->err.text)) == NULL)
+			return ff_status_nomem(&written->err, "a line");
+	}
+	ff_gate_enter(&batch->gate);
+	if (golden)
+		st = make_folders(ff_job_plan(made), &written->err);
+	if (st == FF_OK)
+		st = ff_job_write(made, &written->err);
+	if (st == FF_OK && golden)
+		st = judge(batch, written, ff_job_plan(made));
+	if (st != FF_OK) {
+		ff_plan_free(ff_job_plan(made));
+		ff_gate_leave(&batch->gate);
+		return st;
+	}
+	written->job->ms = ff_job_report(made)->ms[FF_REPORT_TOTAL];
+	written->job->said = ff_batch_voice_words(batch, written->job, made);
+	written->plan = *ff_job_plan(made);
+	*ff_job_plan(made) = (struct ff_plan){0};
+	pthread_mutex_lock(&batch->lock);
+	if (batch->written.count == 0) {
+		batch->written.since = ff_clock_ms();
+		pthread_cond_signal(&batch->changed);
+	}
+	batch->written.items[batch->written.count++] = written;
+	batch->written.files += written->plan.count;
+	ff_batch_work_ripe(batch);
+	return FF_OK;
+}
+
+/* From the plan to what waits for its place; FF_OK, and the job is over or will be. */
+static enum ff_status make(struct ff_batch_state *batch, struct ff_batch_written *written,
+			   struct ff_plan *plan)
+{
+	struct ff_manifest_job *job = written->job;
+	struct ff_job *made = NULL;
+	enum ff_status st;
+
+	if ((st = ff_job_make(&made, &job->options, plan, batch->cpu, &written->err)) != FF_OK)
+		return st;
+	job->cost_digest = ff_job_report(made)->cost_digest;
+	if (batch->options->json != NULL)
+		job->field_digest = ff_job_field_digest(made);
+	st = put(batch, written, made);
+	ff_job_free(made);
+	return st;
+}
+
+void ff_batch_work(struct ff_batch_state *batch, struct ff_manifest_job *job)
+{
+	struct ff_batch_written *written = calloc(1, sizeof *written);
+	double started = ff_clock_ms();
+	struct ff_plan plan = {0};
+	struct ff_error err = {""};
+	bool fits = false;
+	enum ff_status st;
+
+	if (written == NULL) {
+		ff_batch_voice_end(batch, job, ff_status_nomem(&err, "a job"), &err);
+		ff_batch_voice_speak(batch);
+		return;
+	}
+	written->job = job;
+	st = ff_plan_make(&plan, &job->options, &written->err);
+	if (st == FF_OK && batch->options->resume)
+		st = ff_resume_fits(&job->options, &plan, &fits, &job->cost_digest, &written->err);
+	if (fits)
+		ff_manifest_settle(job, FF_MANIFEST_SKIPPED, FF_OK, NULL);
+	if (st == FF_OK && !fits && (st = make(batch, written, &plan)) == FF_OK)
+		written = NULL; /* it is in the list, or gone */
+	ff_plan_free(&plan);
+	if (written == NULL)
+		return;
+	job->ms = ff_clock_ms() - started;
+	ff_batch_voice_end(batch, job, st, &written->err);
+	free(written);
+	ff_batch_voice_speak(batch);
+}

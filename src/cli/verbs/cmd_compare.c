@@ -1,0 +1,208 @@
+/*
+ * Each map is solved as by a run that writes a table, and the table stays in memory: its numbers
+ * are those that the file would have.
+ */
+#include "cli/verbs/cmd_compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/confine.h"
+#include "cli/job.h"
+#include "cli/verbs/cmd_diff.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "io/write_csv.h"
+
+/* Bytes of a cell in a table. */
+enum { CELL = 3 + sizeof(double) + sizeof(struct ff_flow_vector) };
+
+/* As numbers that were printed and read again. */
+static double reread(const char *text, size_t n)
+{
+	double value = (double)INFINITY;
+
+	if (n > 0)
+		(void)ff_number_real(text, n, &value);
+	return value;
+}
+
+static float reread_part(float part)
+{
+	char text[32];
+
+	return (float)reread(text, ff_number_fixed(text, (double)part));
+}
+
+static void fill_table(struct ff_read_field *table, const struct ff_job *job)
+{
+	const struct ff_solution *s = &job->solution;
+	size_t cells = (size_t)s->field.w * (size_t)s->field.h;
+
+	memcpy(table->costs, job->problem.map.cells, cells);
+	memcpy(table->classes, s->classes.cells, cells);
+	memcpy(table->directions, s->flow.cells, cells);
+	for (size_t i = 0; i < cells; i++) {
+		char text[32];
+
+		table->field.f64[i] = reread(text, ff_write_csv_value(text, &s->field, i));
+		if (s->flow.vectors == NULL)
+			table->vectors[i] = ff_flow_units[s->flow.cells[i]];
+		else
+			table->vectors[i] =
+				(struct ff_flow_vector){reread_part(s->flow.vectors[i].dx),
+							reread_part(s->flow.vectors[i].dy)};
+	}
+}
+
+/* Solves one of the maps, and makes a table of what it gives. */
+static enum ff_status solve(struct ff_job *job, struct ff_read_raster *out, struct ff_error *err)
+{
+	struct ff_read_raster read = {.kind = FF_READ_RASTER_TABLE, .format = "csv"};
+	struct ff_read_field *table = &read.table;
+	enum ff_status st = ff_job_solve(job, err);
+
+	ff_progress_end(&job->progress);
+	if (st != FF_OK)
+		return st;
+	read.w = job->solution.field.w;
+	read.h = job->solution.field.h;
+	table->field = (struct ff_field){.w = read.w,
+					 .h = read.h,
+					 .type = FF_FIELD_F64,
+					 .unit = 1,
+					 .cells = ff_memory_cells(read.w, read.h, sizeof(double))};
+	table->costs = ff_memory_cells(read.w, read.h, 1);
+	table->classes = ff_memory_cells(read.w, read.h, 1);
+	table->directions = ff_memory_cells(read.w, read.h, 1);
+	table->vectors = ff_memory_cells(read.w, read.h, sizeof *table->vectors);
+	if (table->field.cells == NULL || table->costs == NULL || table->classes == NULL ||
+	    table->directions == NULL || table->vectors == NULL) {
+		ff_read_raster_free(&read);
+		return ff_status_nomem(err, "the comparison");
+	}
+	fill_table(table, job);
+	read.raster = (struct ff_raster){.w = read.w,
+					 .h = read.h,
+					 .channels = 1,
+					 .type = FF_RASTER_F64,
+					 .unit = 1,
+					 .none = (double)INFINITY,
+					 .cells = table->field.cells};
+	*out = read;
+	return FF_OK;
+}
+
+/* The outputs, for the sandbox: where they may not go has been checked. */
+static enum ff_status list_outputs(const struct ff_cmd_diff_telling *how, struct ff_plan *plan,
+				   struct ff_error *err)
+{
+	const char *paths[] = {how->out, how->json};
+
+	for (size_t i = 0; i < 2; i++) {
+		struct ff_plan_item *item = &plan->items[plan->count];
+
+		if (paths[i] == NULL)
+			continue;
+		*item = (struct ff_plan_item){.kind = FF_OPTIONS_JSON, .output.fd = -1};
+		if ((item->path = strdup(paths[i])) == NULL)
+			return ff_status_nomem(err, "file names");
+		item->direct = strcmp(paths[i], "-") == 0 || ff_output_direct(paths[i]);
+		plan->count++;
+	}
+	return FF_OK;
+}
+
+static enum ff_status check_output(const struct ff_options *options, const char *name,
+				   const char *path, struct ff_error *err)
+{
+	char *own = path == NULL || strcmp(path, "-") == 0 ? NULL : ff_plan_where(path);
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < ff_plan_inputs(options) && own != NULL && st == FF_OK; i++) {
+		const char *what, *input = ff_plan_input(options, i, &what);
+		char *other = input == NULL ? NULL : ff_plan_where(input);
+
+		if (other != NULL && strcmp(own, other) == 0)
+			st = ff_status_fail(err, FF_E_USAGE, "--%s %s: that is %s", name, path,
+					    what);
+		free(other);
+	}
+	free(own);
+	return st;
+}
+
+static enum ff_status check(const struct ff_options *options, const struct ff_cmd_diff_telling *how,
+			    struct ff_error *err)
+{
+	enum ff_status st = check_output(options, "out", how->out, err);
+
+	if (st == FF_OK)
+		st = check_output(options, "json", how->json, err);
+	if (st != FF_OK || how->out == NULL)
+		return st;
+	if (strcmp(how->out, "-") == 0 && isatty(STDOUT_FILENO) == 1)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "--out -: a picture is not for a terminal: send it to a file "
+				      "or a pipe");
+	if (ff_cmd_diff_is_other(how->out))
+		return ff_status_fail(err, FF_E_USAGE, "--out %s: name it .png", how->out);
+	if (how->json != NULL && strcmp(how->json, how->out) == 0)
+		return ff_status_fail(err, FF_E_USAGE, "--out and --json would both write %s",
+				      how->out);
+	return FF_OK;
+}
+
+enum ff_status ff_cmd_compare(const struct ff_options *options, struct ff_error *err)
+{
+	const struct ff_cmd_diff_telling how = {.old = options->map,
+						.new = options->checked,
+						.out = options->difference,
+						.json = options->outputs[FF_OPTIONS_JSON],
+						.quiet = options->verbosity == FF_OPTIONS_QUIET,
+						.verbose =
+							options->verbosity == FF_OPTIONS_VERBOSE};
+	struct ff_options maps[2] = {*options, *options};
+	struct ff_job *jobs[2] = {NULL, NULL};
+	struct ff_read_raster tables[2] = {0};
+	struct ff_plan outputs = {0};
+	struct ff_diff diff;
+	enum ff_status st;
+
+	for (int i = 0; i < 2; i++) {
+		maps[i].outputs[FF_OPTIONS_JSON] = NULL;
+		maps[i].outputs[FF_OPTIONS_CSV] = "-"; /* what is solved for; nobody writes it */
+		maps[i].checked = NULL;
+	}
+	maps[1].map = options->checked;
+	if ((st = check(options, &how, err)) != FF_OK ||
+	    (st = list_outputs(&how, &outputs, err)) != FF_OK ||
+	    (st = ff_job_alone(&jobs[0], &maps[0], err)) != FF_OK ||
+	    (st = ff_job_alone(&jobs[1], &maps[1], err)) != FF_OK ||
+	    (st = ff_confine_pair(options, &maps[1], &outputs, &jobs[0]->problem, &jobs[1]->problem,
+				  err)) != FF_OK)
+		goto out;
+	for (int i = 0; i < 2; i++) {
+		if ((st = solve(jobs[i], &tables[i], err)) != FF_OK)
+			goto out;
+		ff_job_free(jobs[i]);
+		jobs[i] = NULL;
+		/* The table stays in memory while the other map is solved. */
+		if (options->max_memory < INT64_MAX)
+			maps[1].max_memory -= (int64_t)tables[i].w * tables[i].h * CELL;
+	}
+	st = ff_diff_tables(&tables[0], &tables[1], FF_CMD_DIFF_AREAS, &diff, err);
+	if (st == FF_OK) {
+		st = ff_cmd_diff_tell(&diff, &how, err);
+		ff_diff_free(&diff);
+	}
+out:
+	for (int i = 0; i < 2; i++) {
+		ff_read_raster_free(&tables[i]);
+		ff_job_free(jobs[i]);
+	}
+	ff_plan_free(&outputs);
+	return st;
+}

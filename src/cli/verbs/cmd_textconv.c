@@ -1,0 +1,590 @@
+/*
+ * Lines are what git compares, and a map's row is too long for one: a line is a piece of
+ * a row, which begins with its place.  Pieces stand at the same places in each row, so
+ * that a cell that changes changes one line.  Rows that are equal, as in pictures of large
+ * cells, are told only once.
+ */
+#include "cli/verbs/cmd_textconv.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/sandbox.h"
+#include "cli/verbs/document.h"
+#include "core/base/number.h"
+#include "core/base/utf8.h"
+#include "core/map/image.h"
+#include "io/digest.h"
+#include "io/input.h"
+#include "io/output.h"
+#include "io/read_movingai.h"
+#include "io/read_raster.h"
+#include "io/scan.h"
+
+enum {
+	TEXT_MAX = 1 << 28, /* bytes of an SVG, a JSON file or a map of text */
+	BUFFER = 64 * 1024,
+	CELL = 96, /* longer than what is written at a time, but for texts */
+	NUMBERS = 16,
+	PIXELS = 64, /* in a line */
+};
+
+const struct ff_argv_table ff_cmd_textconv_table = {
+	"flowfield textconv",
+	"usage: flowfield textconv FILE\n"
+	"\n"
+	"Prints a file of cells (NPY, PNG, PGM, PFM, ASC, CSV), a report (JSON), a drawing\n"
+	"(SVG) or a map of text as text that can be compared line by line, for git diff:\n"
+	"\n"
+	"  echo '*.npy diff=flowfield' >>.gitattributes\n"
+	"  git config diff.flowfield.textconv 'flowfield textconv'\n",
+	ff_argv_help_alone,
+	1,
+	ff_argv_set_word,
+	NULL,
+	NULL,
+	NULL,
+	NULL,
+	NULL};
+
+/* What is written, a block at a time. */
+struct writer {
+	struct ff_output out;
+	char buffer[BUFFER], *to;
+	struct ff_error *err;
+	enum ff_status status; /* the first that was not FF_OK: then nothing more is written */
+};
+
+static void flush(struct writer *writer)
+{
+	if (writer->status == FF_OK)
+		writer->status =
+			ff_output_write(&writer->out, writer->buffer,
+					(size_t)(writer->to - writer->buffer), writer->err);
+	writer->to = writer->buffer;
+}
+
+static void put(struct writer *writer, const char *text, size_t n)
+{
+	while (n > 0) {
+		size_t room = (size_t)(writer->buffer + BUFFER - writer->to);
+		size_t piece = n < room ? n : room;
+
+		memcpy(writer->to, text, piece);
+		writer->to += piece;
+		text += piece;
+		n -= piece;
+		if (piece == room)
+			flush(writer);
+	}
+}
+
+__attribute__((format(printf, 2, 3))) static void put_line(struct writer *writer,
+							   const char *format, ...)
+{
+	char line[256];
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(line, sizeof line, format, args);
+	va_end(args);
+	put(writer, line, (size_t)n);
+}
+
+/* A text of the file's, on one line. */
+static void put_text(struct writer *writer, char *text)
+{
+	ff_status_clean(text);
+	put(writer, text, strlen(text));
+}
+
+/* One cell's numbers, or a pixel, as text at 'to'; returns how long it is. */
+typedef size_t cell_text(char *to, const struct ff_read_raster *read, size_t cell);
+
+static size_t put_numbers(char *to, const struct ff_read_raster *read, size_t cell)
+{
+	const struct ff_raster *raster = &read->raster;
+	size_t n = 0;
+
+	for (int c = 0; c < raster->channels; c++) {
+		double value = ff_raster_value(raster, cell * (size_t)raster->channels + (size_t)c);
+
+		if (c > 0)
+			to[n++] = ',';
+		if (isinf(value))
+			to[n++] = '-';
+		else if (fabs(value) < 0x1p53)
+			n += ff_number_fixed(to + n, value);
+		else
+			n += (size_t)sprintf(to + n, "%.0f", value);
+	}
+	return n;
+}
+
+static size_t put_pixel(char *to, const struct ff_read_raster *read, size_t cell)
+{
+	static const char digits[] = "0123456789abcdef";
+	const uint8_t *rgba = read->pixels + 4 * cell;
+	int channels = rgba[3] == 255 ? 3 : 4;
+	size_t n = 0;
+
+	to[n++] = '#';
+	for (int c = 0; c < channels; c++) {
+		to[n++] = digits[rgba[c] >> 4];
+		to[n++] = digits[rgba[c] & 15];
+	}
+	return n;
+}
+
+/* Cells as they are held. */
+struct held {
+	const uint8_t *cells;
+	size_t size; /* of one, in bytes */
+};
+
+static bool equal(const struct held *held, size_t a, size_t b, size_t count)
+{
+	return memcmp(held->cells + a * held->size, held->cells + b * held->size,
+		      count * held->size) == 0;
+}
+
+/* "16,3: 7 8 9*14": cells x..end-1 of a row, equal ones in a run as one. */
+static void put_piece(struct writer *writer, const struct ff_read_raster *read,
+		      const struct held *held, cell_text *text_of_cell, int32_t x, int32_t end,
+		      int32_t y)
+{
+	size_t row = (size_t)y * (size_t)read->w;
+	char cell[CELL];
+
+	put_line(writer, "%" PRId32 ",%" PRId32 ":", x, y);
+	while (x < end) {
+		int32_t from = x++;
+
+		while (x < end && equal(held, row + (size_t)from, row + (size_t)x, 1))
+			x++;
+		cell[0] = ' ';
+		put(writer, cell, 1 + text_of_cell(cell + 1, read, row + (size_t)from));
+		if (x - from > 1)
+			put_line(writer, "*%" PRId32, x - from);
+	}
+	put(writer, "\n", 1);
+}
+
+static void put_rows(struct writer *writer, const struct ff_read_raster *read,
+		     const struct held *held, cell_text *text_of_cell, int32_t side)
+{
+	size_t w = (size_t)read->w;
+	int32_t y = 0;
+
+	while (y < read->h && writer->status == FF_OK) {
+		int32_t first = y++;
+
+		for (int32_t x = 0; x < read->w; x += side)
+			put_piece(writer, read, held, text_of_cell, x,
+				  read->w - x < side ? read->w : x + side, first);
+		while (y < read->h && equal(held, (size_t)first * w, (size_t)y * w, w))
+			y++;
+		if (y - first > 1)
+			put_line(writer, "rows %" PRId32 "..%" PRId32 ": as row %" PRId32 "\n",
+				 first + 1, y - 1, first);
+	}
+}
+
+static double value_of(const void *context, size_t n)
+{
+	return ff_raster_value(context, n);
+}
+
+/* Of the numbers that the cells stand for, whatever they are held in: six decimals do not tell
+ * all. */
+static void put_digest(struct writer *writer, const struct ff_read_raster *read)
+{
+	put_line(writer, "digest: %016" PRIx64 "\n",
+		 ff_digest_values(read->w * read->raster.channels, read->h, value_of,
+				  &read->raster));
+}
+
+static void put_head(struct writer *writer, const struct ff_read_raster *read)
+{
+	const struct ff_georeference *place = &read->georeference;
+
+	put_line(writer, "format: %s\nsize: %" PRId32 "x%" PRId32 "\n", read->format, read->w,
+		 read->h);
+	for (size_t i = 0; i < read->texts.count; i++) {
+		put_text(writer, read->texts.items[i].keyword);
+		put(writer, ": ", 2);
+		put_text(writer, read->texts.items[i].text);
+		put(writer, "\n", 1);
+	}
+	if (place->x != 0 || place->y != 0 || place->resolution != 1)
+		put_line(writer, "corner: %.17g,%.17g\ncell: %.17g\n", place->x, place->y,
+			 place->resolution);
+}
+
+static enum ff_status put_cells(struct writer *writer, const struct ff_read_raster *read)
+{
+	static const char *const types[FF_RASTER_TYPES] = {
+		[FF_RASTER_U8] = "u1",  [FF_RASTER_U16] = "u2", [FF_RASTER_U32] = "u4",
+		[FF_RASTER_U64] = "u8", [FF_RASTER_F32] = "f4", [FF_RASTER_F64] = "f8",
+	};
+	static const size_t sizes[FF_RASTER_TYPES] = {1, 2, 4, 8, 4, 8};
+	struct held held = {read->pixels, 4};
+
+	put_head(writer, read);
+	if (read->kind == FF_READ_RASTER_PICTURE) {
+		put(writer, "\n", 1);
+		put_rows(writer, read, &held, put_pixel, PIXELS);
+		return writer->status;
+	}
+	put_line(writer, "numbers: %d a cell, %s\n", read->raster.channels,
+		 types[read->raster.type]);
+	put_digest(writer, read);
+	put(writer, "\n", 1);
+	held = (struct held){read->raster.cells,
+			     sizes[read->raster.type] * (size_t)read->raster.channels};
+	put_rows(writer, read, &held, put_numbers, NUMBERS);
+	return writer->status;
+}
+
+/* What a text file is, if we know it. */
+enum text { TEXT_NONE, TEXT_SVG, TEXT_JSON, TEXT_MAP };
+
+static enum text text_of(const struct ff_input *in)
+{
+	static const char *const starts[] = {"<svg", "<?xml"};
+	size_t at = 0;
+
+	while (at < in->size && strchr(" \t\r\n", in->data[at]) != NULL && in->data[at] != 0)
+		at++;
+	if (at < in->size && in->data[at] == '{')
+		return TEXT_JSON;
+	for (int i = 0; i < 2; i++)
+		if (in->size - at >= strlen(starts[i]) &&
+		    memcmp(in->data + at, starts[i], strlen(starts[i])) == 0)
+			return TEXT_SVG;
+	return ff_read_movingai_matches(in->data, in->size) ||
+			       ff_read_movingai_rows_matches(in->data, in->size)
+		       ? TEXT_MAP
+		       : TEXT_NONE;
+}
+
+/* Text that may be long, with its line ends and nothing else that could steer a terminal. */
+static void put_long(struct writer *writer, const char *text, size_t n)
+{
+	const char *end = text + n;
+
+	while (text < end && writer->status == FF_OK) {
+		size_t size = ff_utf8_character(text, (size_t)(end - text));
+
+		if (size > 0)
+			put(writer, text, size);
+		else if (*text == '\n' || *text == '\t')
+			put(writer, text, 1);
+		else if (*text != '\r' || end - text < 2 || text[1] != '\n')
+			put(writer, "?", 1);
+		text += size == 0 ? 1 : size;
+	}
+}
+
+/* JSON while it is laid out anew, a key or a value a line, token by token as it comes. */
+struct json {
+	struct writer *writer;
+	struct ff_scan scan;
+	char open[FF_DOCUMENT_DEPTH]; /* [depth]  the brackets that are */
+	bool any[FF_DOCUMENT_DEPTH];  /* [depth]  has something been written within? */
+	int depth;
+	int hidden; /* what comes up to so many brackets deep is not written; 0: it is */
+};
+
+enum json_state { JSON_FIRST, JSON_NEXT, JSON_VALUE, JSON_AFTER };
+
+static void put_json(struct json *json, const char *text, size_t n)
+{
+	if (json->hidden == 0)
+		put_long(json->writer, text, n);
+}
+
+static void put_indent(struct json *json)
+{
+	put_json(json, "\n", 1);
+	for (int i = 0; i < json->depth; i++)
+		put_json(json, "  ", 2);
+}
+
+/* Begins a line for what comes next within a bracket. */
+static void put_gap(struct json *json)
+{
+	if (json->depth == 0 || json->hidden > 0)
+		return;
+	if (json->any[json->depth - 1])
+		put_json(json, ",", 1);
+	json->any[json->depth - 1] = true;
+	put_indent(json);
+}
+
+static enum ff_status json_expected(const struct json *json, const char *what)
+{
+	return ff_scan_expected(&json->scan, what, json->writer->err);
+}
+
+static int json_peek(struct json *json)
+{
+	ff_scan_skip(&json->scan, " \t\r\n");
+	return ff_scan_peek(&json->scan);
+}
+
+/* Takes a string, quotes and all, or a word such as -1.5e3, true or null; its length, 0 if there
+ * is none. */
+static size_t json_token(struct json *json)
+{
+	struct ff_scan *scan = &json->scan;
+	int c = json_peek(json);
+	size_t from = scan->at;
+
+	if (c != '"') {
+		while (c == '-' || c == '+' || c == '.' || isalnum(c)) {
+			ff_scan_next(scan);
+			c = ff_scan_peek(scan);
+		}
+		return scan->at - from;
+	}
+	ff_scan_next(scan);
+	while ((c = ff_scan_peek(scan)) >= ' ' && c != 127) {
+		ff_scan_next(scan);
+		if (c == '"')
+			return scan->at - from;
+		if (c == '\\' && ff_scan_peek(scan) >= ' ')
+			ff_scan_next(scan);
+	}
+	return 0;
+}
+
+static bool is_key(const char *key, size_t n, const char *text)
+{
+	return n == strlen(text) && memcmp(key, text, n) == 0;
+}
+
+/* Whether what a key stands for differs from run to run. */
+static bool is_changing(const struct json *json, const char *key, size_t n)
+{
+	static const char *const changing[] = {"\"peak_bytes\"", "\"estimated_bytes\"",
+					       "\"threads\"", "\"cpu\""};
+
+	if (n > 2 && ff_document_is_time(key + 1, n - 2))
+		return true;
+	if (json->depth != 1)
+		return false;
+	for (size_t i = 0; i < sizeof changing / sizeof *changing; i++)
+		if (is_key(key, n, changing[i]))
+			return true;
+	return false;
+}
+
+/* Takes a key and its colon, and hides what comes if that differs from run to run. */
+static enum ff_status json_key(struct json *json)
+{
+	const char *key;
+	size_t n;
+
+	if (json_peek(json) != '"')
+		return json_expected(json, "a key");
+	if ((n = json_token(json)) == 0)
+		return json_expected(json, "the end of the key");
+	key = (const char *)json->scan.in->data + json->scan.at - n;
+	if (json->hidden == 0 && is_changing(json, key, n))
+		json->hidden = json->depth;
+	put_gap(json);
+	put_json(json, key, n);
+	put_json(json, ": ", 2);
+	if (json_peek(json) != ':')
+		return json_expected(json, "\":\"");
+	ff_scan_next(&json->scan);
+	return FF_OK;
+}
+
+/* Takes a value, or the bracket that begins it. */
+static enum ff_status json_value(struct json *json, enum json_state *state)
+{
+	int c = json_peek(json);
+	char bracket = (char)c;
+	size_t n;
+
+	if (c == '{' || c == '[') {
+		if (json->depth == FF_DOCUMENT_DEPTH)
+			return json_expected(json, "no deeper bracket");
+		ff_scan_next(&json->scan);
+		put_json(json, &bracket, 1);
+		json->any[json->depth] = false;
+		json->open[json->depth++] = bracket;
+		*state = JSON_FIRST;
+		return FF_OK;
+	}
+	if ((n = json_token(json)) == 0)
+		return json_expected(json, c == '"' ? "the end of the text" : "a value");
+	put_json(json, (const char *)json->scan.in->data + json->scan.at - n, n);
+	*state = JSON_AFTER;
+	return FF_OK;
+}
+
+/* Takes what ends a bracket, if that comes next. */
+static bool json_close(struct json *json)
+{
+	char end = json->open[json->depth - 1] == '{' ? '}' : ']';
+
+	if (json_peek(json) != end)
+		return false;
+	ff_scan_next(&json->scan);
+	json->depth--;
+	if (json->any[json->depth])
+		put_indent(json);
+	put_json(json, &end, 1);
+	return true;
+}
+
+static enum ff_status json_step(struct json *json, enum json_state *state)
+{
+	bool object = json->depth > 0 && json->open[json->depth - 1] == '{';
+	enum ff_status st;
+
+	switch (*state) {
+	case JSON_FIRST:
+		*state = json_close(json) ? JSON_AFTER : JSON_NEXT;
+		return FF_OK;
+	case JSON_NEXT:
+		if (object && (st = json_key(json)) != FF_OK)
+			return st;
+		if (!object)
+			put_gap(json);
+		*state = JSON_VALUE;
+		return FF_OK;
+	case JSON_VALUE:
+		return json_value(json, state);
+	default:
+		if (json->depth == json->hidden)
+			json->hidden = 0;
+		if (json_close(json))
+			return FF_OK;
+		if (json_peek(json) != ',')
+			return json_expected(json, object ? "\",\" or \"}\"" : "\",\" or \"]\"");
+		ff_scan_next(&json->scan);
+		*state = JSON_NEXT;
+		return FF_OK;
+	}
+}
+
+/* Writes a report without what differs from run to run and from machine to machine. */
+static enum ff_status convert_json(struct writer *writer, const struct ff_input *in)
+{
+	struct json json = {.writer = writer, .scan = {.in = in, .line = 1}};
+	enum json_state state = JSON_VALUE;
+	enum ff_status st = FF_OK;
+
+	while (st == FF_OK && (json.depth > 0 || state != JSON_AFTER))
+		st = json_step(&json, &state);
+	if (st == FF_OK && json_peek(&json) >= 0)
+		st = json_expected(&json, "the end");
+	put(writer, "\n", 1);
+	return st != FF_OK ? st : writer->status;
+}
+
+static enum ff_status convert_text(struct writer *writer, struct ff_input *in, enum text text)
+{
+	enum ff_status st = ff_input_rest(in, TEXT_MAX, writer->err);
+
+	if (st != FF_OK)
+		return st;
+	if (text == TEXT_JSON)
+		return convert_json(writer, in);
+	put_long(writer, (const char *)in->data, in->size);
+	return writer->status;
+}
+
+static enum ff_status convert(struct writer *writer, struct ff_input *in)
+{
+	const struct ff_read_raster_format *format;
+	struct ff_read_raster_size size;
+	struct ff_read_raster read;
+	enum ff_status st = ff_input_fill(in, FF_READ_RASTER_HEAD, writer->err);
+	enum text text;
+
+	if (st != FF_OK)
+		return st;
+	if ((text = text_of(in)) != TEXT_NONE)
+		return convert_text(writer, in, text);
+	st = ff_read_raster_size(in, FF_IMAGE_PIXELS, &format, &size, writer->err);
+	if (st == FF_OK)
+		st = ff_read_raster(in, format, &size, &read, writer->err);
+	if (st != FF_OK)
+		return st;
+	/* A table is lines of its own, with more in them than numbers. */
+	if (read.kind == FF_READ_RASTER_TABLE)
+		put_long(writer, (const char *)in->data, in->size);
+	else
+		st = put_cells(writer, &read);
+	ff_read_raster_free(&read);
+	return st != FF_OK ? st : writer->status;
+}
+
+static enum ff_status run(const char *path, struct ff_error *err)
+{
+	struct ff_sandbox sandbox = ff_sandbox_begin();
+	struct writer *writer = malloc(sizeof *writer);
+	struct ff_input in = {.fd = 0};
+	enum ff_status st;
+	sigset_t before;
+
+	if (strcmp(path, "-") != 0)
+		ff_sandbox_read(&sandbox, path);
+	if ((st = ff_sandbox_enter(&sandbox, false, err)) != FF_OK) {
+		free(writer);
+		return st;
+	}
+	if (writer == NULL)
+		return ff_status_nomem(err, "the text");
+	writer->to = writer->buffer;
+	writer->err = err;
+	writer->status = FF_OK;
+	if ((st = ff_input_open(&in, path, err)) != FF_OK) {
+		free(writer);
+		return st;
+	}
+	ff_output_hold(&before);
+	if ((st = ff_output_open(&writer->out, "-", err)) == FF_OK) {
+		if ((st = convert(writer, &in)) == FF_OK) {
+			flush(writer);
+			st = writer->status;
+		}
+		if (st == FF_OK)
+			st = ff_output_close(&writer->out, err);
+		ff_output_discard(&writer->out);
+	}
+	ff_output_release(&before);
+	ff_input_close(&in);
+	free(writer);
+	return st;
+}
+
+enum ff_status ff_cmd_textconv(int argc, char *const *argv, struct ff_error *err)
+{
+	struct ff_argv_word given = {0};
+	char *record;
+	enum ff_status st = ff_argv_parse(&ff_cmd_textconv_table, argc, argv, &given, &record, err);
+
+	if (st != FF_OK)
+		return st;
+	free(record);
+	if (given.help) {
+		ff_argv_help(&ff_cmd_textconv_table, stdout);
+		return FF_OK;
+	}
+	if (given.word == NULL)
+		return ff_status_fail(err, FF_E_USAGE, "no file: flowfield textconv FILE");
+	return run(given.word, err);
+}

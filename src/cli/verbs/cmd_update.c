@@ -1,0 +1,376 @@
+/*
+ * A round after each step that has outputs.  The film comes with the last one, when the largest
+ * value of all steps is known: for it everything is taken back, and done once more.
+ */
+#include "cli/verbs/cmd_update.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/aim.h"
+#include "cli/confine.h"
+#include "cli/job.h"
+#include "cli/step_names.h"
+#include "cli/verbs/equal.h"
+#include "cli/verbs/repair.h"
+#include "cli/verbs/update_report.h"
+#include "core/base/memory.h"
+#include "draw/draw_heatmap.h"
+#include "draw/marker.h"
+
+enum { MAP_STEP = 1 }; /* the only one of --from-map */
+
+/* All that goes from step to step. */
+struct changing {
+	const struct ff_options *options;
+	struct ff_job *job;
+	struct ff_repair repair;
+	struct ff_update_report_step *steps; /* owned; [count] */
+	size_t *first;                       /* owned; [count]  of the edits */
+	size_t count;
+	struct ff_update_report report;
+	struct ff_report_files files; /* written so far, for a report about all of it */
+	bool collects;                /* there is one */
+	bool filmed;
+	double largest; /* of the values of all steps */
+	struct ff_animation_film film;
+	struct ff_style_range colours; /* of the film */
+	struct ff_image frame;
+	struct ff_image_part *marks; /* owned; what is marked in it */
+	size_t marks_room;
+};
+
+static const char *name_of(const char *path)
+{
+	return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+/* Finds where steps begin. */
+static enum ff_status list_steps(struct changing *c, struct ff_error *err)
+{
+	const struct ff_edits *edits = &c->job->problem.edits;
+	size_t n = edits->count > 0 ? edits->count : 1;
+
+	if ((c->steps = calloc(n, sizeof *c->steps)) == NULL ||
+	    (c->first = calloc(n, sizeof *c->first)) == NULL)
+		return ff_status_nomem(err, "the steps");
+	if (edits->count == 0) {
+		c->steps[0] = (struct ff_update_report_step){.step = MAP_STEP};
+		c->first[0] = 0;
+		c->count = 1;
+	}
+	for (size_t i = 0; i < edits->count; i++) {
+		if (i == 0 || edits->items[i].step != edits->items[i - 1].step) {
+			c->first[c->count] = i;
+			c->steps[c->count++] =
+				(struct ff_update_report_step){.step = edits->items[i].step};
+		}
+		c->steps[c->count - 1].edits++;
+	}
+	return FF_OK;
+}
+
+static enum ff_status check_names(const struct changing *c, struct ff_error *err)
+{
+	int32_t *numbers = calloc(c->count, sizeof *numbers);
+	enum ff_status st;
+
+	if (numbers == NULL)
+		return ff_status_nomem(err, "the steps");
+	for (size_t i = 0; i < c->count; i++)
+		numbers[i] = c->steps[i].step;
+	st = ff_step_names_check(c->options, numbers, c->count, err);
+	free(numbers);
+	return st;
+}
+
+static enum ff_status take_step(struct changing *c, size_t i, struct ff_error *err)
+{
+	const struct ff_problem *problem = &c->job->problem;
+
+	if (problem->edits.count == 0)
+		return ff_repair_map(&c->repair, &problem->next, err);
+	return ff_repair_edits(&c->repair, problem->edits.items + c->first[i], c->steps[i].edits,
+			       name_of(c->options->update.edits), err);
+}
+
+/* Holds what is repaired against what is solved afresh. */
+static enum ff_status verify(struct changing *c, size_t i, struct ff_error *err)
+{
+	const struct ff_problem *problem = &c->job->problem;
+	struct ff_solution_work work = c->repair.work;
+	struct ff_solution fresh = {0};
+	struct ff_problem anew;
+	char what[4096];
+	enum ff_status st;
+
+	snprintf(what, sizeof what, "%s: step %" PRId32, problem->name, c->steps[i].step);
+	work.problem = &anew;
+	work.update = NULL;
+	if ((st = ff_aim_afresh(&anew, problem, c->options, err)) == FF_OK &&
+	    (st = ff_solution_field(&fresh, &work, err)) == FF_OK &&
+	    (st = ff_solution_flow(&fresh, &work, err)) == FF_OK) {
+		c->steps[i].fresh_ms = fresh.integrate_ms + fresh.flow_ms;
+		st = ff_solution_rest(&fresh, &work, err);
+	}
+	if (st == FF_OK)
+		st = ff_equal_check(problem, &anew, c->repair.solution, &fresh, what, err);
+	ff_solution_free(&fresh);
+	ff_aim_forget(&anew);
+	return st;
+}
+
+/* Marks a cell, which comes after all that are marked by now. */
+static void mark_cell(struct changing *c, size_t *count, int32_t x, int32_t y)
+{
+	struct ff_image_part *last = *count > 0 ? &c->marks[*count - 1] : NULL;
+
+	if (last == NULL || last->y != y || last->x + last->w != x) {
+		c->marks[(*count)++] = (struct ff_image_part){x, y, 1, 1};
+		return;
+	}
+	last->w++;
+}
+
+/* Joins the last mark, a row of cells that is complete, with what is as wide right above it. */
+static void join_marks(struct changing *c, size_t *count)
+{
+	const struct ff_image_part *last = *count > 0 ? &c->marks[*count - 1] : NULL;
+
+	for (size_t k = 0; k + 1 < *count; k++) {
+		struct ff_image_part *above = &c->marks[k];
+
+		if (above->y + above->h == last->y && above->x == last->x && above->w == last->w) {
+			above->h++;
+			(*count)--;
+			return;
+		}
+	}
+}
+
+/* The cells in which two maps differ, as rectangles, unless these are too many to be marked. */
+static size_t mark_cells(struct changing *c)
+{
+	const struct ff_cost *map = &c->job->problem.map;
+	const uint8_t *before = c->repair.edit.original;
+	size_t count = 0;
+
+	for (int32_t y = 0; y < map->h; y++)
+		for (int32_t x = 0; x < map->w && count <= FF_MARKER_EDITS; x++) {
+			size_t i = ff_cost_index(map, x, y);
+
+			if (map->cells[i] == before[i])
+				continue;
+			mark_cell(c, &count, x, y);
+			if (x + 1 == map->w || map->cells[i + 1] == before[i + 1])
+				join_marks(c, &count);
+		}
+	return count;
+}
+
+/* Finds what the frame after a step marks: rectangles as they were asked for, or what differs. */
+static enum ff_status find_marks(struct changing *c, size_t step, size_t *count,
+				 struct ff_error *err)
+{
+	const struct ff_edit *edits = c->job->problem.edits.items + c->first[step];
+	int32_t times = c->options->subdivide ? 2 : 1;
+	size_t room = c->steps[step].edits;
+	void *marks = c->marks;
+
+	room = room > 0 ? room : FF_MARKER_EDITS + 2;
+	if (!ff_memory_grow(&marks, &c->marks_room, room, sizeof *c->marks))
+		return ff_status_nomem(err, "an animation");
+	c->marks = marks;
+	*count = c->steps[step].edits;
+	for (size_t k = 0; k < *count; k++)
+		c->marks[k] = (struct ff_image_part){edits[k].x * times, edits[k].y * times,
+						     edits[k].w * times, edits[k].h * times};
+	if (*count == 0)
+		*count = mark_cells(c);
+	return FF_OK;
+}
+
+/* All names are as long as the last, since what follows in the legend has one place. */
+static void name_frame(const struct changing *c, size_t i, char name[16])
+{
+	int longest = snprintf(name, 16, "step %" PRId32, c->steps[c->count - 1].step);
+	char number[16] = "before";
+
+	if (i > 0)
+		snprintf(number, sizeof number, "step %" PRId32, c->steps[i - 1].step);
+	snprintf(name, 16, "%*s", longest, number);
+}
+
+static enum ff_status draw(void *context, size_t i, const struct ff_image **image,
+			   struct ff_image_part *changed, struct ff_error *err)
+{
+	struct changing *c = context;
+	struct ff_style style = c->job->round.style;
+	enum ff_status st = i == 0 ? ff_repair_reset(&c->repair, err) : take_step(c, i - 1, err);
+	struct ff_style_step step = {0};
+	char name[16];
+
+	free(c->frame.pixels);
+	c->frame.pixels = NULL;
+	if (st == FF_OK && i > 0)
+		st = find_marks(c, i - 1, &step.count, err);
+	if (st == FF_OK && (st = ff_repair_complete(&c->repair, err)) == FF_OK) {
+		struct ff_scene scene = c->job->solution.scene;
+
+		name_frame(c, i, name);
+		step.name = name;
+		step.edits = c->marks;
+		style.step = &step;
+		scene.largest = c->largest; /* of all frames, which share their colours */
+		st = ff_draw_heatmap(&scene, &style, &c->frame, &c->job->machine, err);
+	}
+	*image = &c->frame;
+	*changed = (struct ff_image_part){0, 0, c->frame.w, c->frame.h};
+	return st;
+}
+
+/* Draws and writes what belongs to a step. */
+static enum ff_status show(struct changing *c, size_t i, const struct ff_step_names *names,
+			   struct ff_error *err)
+{
+	struct ff_job *job = c->job;
+	struct ff_round *round = &job->round;
+	double read_ms = round->report.ms[FF_REPORT_READ], started = round->started;
+	struct ff_update_report own = c->report;
+	struct ff_plan plan;
+	enum ff_status st;
+
+	if ((st = ff_plan_make(&plan, &names->options, err)) != FF_OK)
+		return st;
+	ff_job_round(job, &names->options, &plan);
+	round->report.ms[FF_REPORT_READ] = read_ms;
+	round->started = started;
+	/* With a file for each step, each is about its own. */
+	if (names->names[FF_OPTIONS_JSON] != NULL)
+		own = (struct ff_update_report){&c->steps[i], 1};
+	round->report.update = &own;
+	if (i + 1 == c->count && c->filmed) {
+		struct ff_scene scene = job->solution.scene;
+
+		scene.largest = c->largest;
+		c->colours = ff_style_range(&c->options->style, &scene);
+		round->film = &c->film;
+	}
+	round->report.earlier = &c->files;
+	if ((st = ff_round_make(round, err)) == FF_OK)
+		st = ff_round_finish(round, err);
+	round->report.update = NULL;
+	if (st == FF_OK && c->collects && i + 1 < c->count)
+		st = ff_report_keep(&c->files, &round->plan, err);
+	return st;
+}
+
+static void note_largest(struct changing *c)
+{
+	struct ff_reach_summary summary;
+
+	if (!c->filmed)
+		return;
+	summary = ff_reach_summarise(&c->job->solution.field, &c->job->machine);
+	c->largest = summary.largest > c->largest ? summary.largest : c->largest;
+}
+
+/* What is said of a step with -v: where goals are now, which at the end is a warning as in a run.
+ */
+static void say_step(const struct changing *c, bool last)
+{
+	const struct ff_problem *problem = &c->job->problem;
+
+	ff_update_report_say_step(&c->report, problem->name, stderr);
+	for (size_t i = 0; i < problem->moved && i < FF_PROBLEM_NOTES && !last; i++)
+		fprintf(stderr, "flowfield: step %" PRId32 ": %s\n",
+			c->report.steps[c->report.count - 1].step, problem->notes[i]);
+	if (problem->moved > FF_PROBLEM_NOTES && !last)
+		fprintf(stderr, "flowfield: step %" PRId32 ": %zu more goals were moved\n",
+			c->report.steps[c->report.count - 1].step,
+			problem->moved - FF_PROBLEM_NOTES);
+}
+
+static enum ff_status do_step(struct changing *c, size_t i, struct ff_error *err)
+{
+	struct ff_step_names names;
+	enum ff_status st;
+
+	ff_progress_show(&c->job->progress, "repairing", 0, 0);
+	c->steps[i].unreached[0] = c->job->solution.classes.count[FF_UNREACHED];
+	if ((st = take_step(c, i, err)) != FF_OK)
+		return st;
+	c->steps[i].unreached[1] = c->job->solution.classes.count[FF_UNREACHED];
+	c->steps[i].figures = c->repair.figures;
+	c->report.count = i + 1;
+	note_largest(c);
+	if ((st = ff_step_names_make(&names, c->options, c->steps[i].step, i + 1 == c->count,
+				     err)) != FF_OK)
+		return st;
+	if (names.any || c->options->update.verify)
+		st = ff_repair_complete(&c->repair, err);
+	if (st == FF_OK && c->options->update.verify)
+		st = verify(c, i, err);
+	if (st == FF_OK && names.any)
+		st = show(c, i, &names, err);
+	if (c->options->verbosity == FF_OPTIONS_VERBOSE && st == FF_OK) {
+		ff_progress_end(&c->job->progress);
+		say_step(c, i + 1 == c->count);
+	}
+	/* The options of the last one's round are still there. */
+	if (st == FF_OK && i + 1 == c->count) {
+		ff_progress_end(&c->job->progress);
+		st = ff_job_conclude(c->job, err);
+		if (c->options->verbosity != FF_OPTIONS_QUIET)
+			ff_update_report_say(&c->report, c->job->problem.name, stderr);
+	}
+	ff_step_names_free(&names);
+	return st;
+}
+
+/* Up to the solution of the map as it is in the beginning. */
+static enum ff_status begin(struct changing *c, struct ff_error *err)
+{
+	struct ff_job *job = c->job;
+	const struct ff_solution_work work = {&job->problem, c->options,     &job->round.plan,
+					      &job->machine, &job->progress, NULL};
+	enum ff_status st;
+
+	if ((st = ff_confine(c->options, &job->round.plan, &job->problem, err)) != FF_OK ||
+	    (st = ff_problem_open(&job->problem, c->options, err)) != FF_OK ||
+	    (st = list_steps(c, err)) != FF_OK || (st = check_names(c, err)) != FF_OK ||
+	    (st = ff_job_solve(job, err)) != FF_OK || c->options->dry_run)
+		return st;
+	c->collects = c->options->outputs[FF_OPTIONS_JSON] != NULL &&
+		      strstr(c->options->outputs[FF_OPTIONS_JSON], FF_STEP_NAMES) == NULL;
+	c->filmed = ff_options_moves(c->options);
+	c->film = (struct ff_animation_film){c->count + 1, draw, c, &c->colours};
+	c->report.steps = c->steps;
+	note_largest(c);
+	return ff_repair_open(&c->repair, &work, &job->problem, &job->solution, err);
+}
+
+enum ff_status ff_cmd_update(const struct ff_options *options, struct ff_error *err)
+{
+	struct changing c = {.options = options};
+	enum ff_status st;
+
+	if ((st = ff_job_alone(&c.job, options, err)) != FF_OK)
+		return st;
+	st = begin(&c, err);
+	for (size_t i = 0; i < c.count && st == FF_OK && !options->dry_run; i++)
+		st = do_step(&c, i, err);
+	if (st == FF_OK && options->dry_run)
+		st = ff_job_conclude(c.job, err);
+	ff_progress_end(&c.job->progress);
+	ff_repair_close(&c.repair);
+	ff_job_free(c.job);
+	ff_report_forget(&c.files);
+	free(c.steps);
+	free(c.first);
+	free(c.frame.pixels);
+	free(c.marks);
+	return st;
+}

@@ -1,0 +1,272 @@
+#include "cli/verbs/cmd_verify.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/confine.h"
+#include "cli/estimate.h"
+#include "cli/problem.h"
+#include "core/base/memory.h"
+#include "core/verify/verify.h"
+#include "io/input.h"
+#include "io/read_raster.h"
+
+/* The map that the field was made of must be this one. */
+static enum ff_status check_costs(const struct ff_cost *map, const struct ff_read_field *read,
+				  const char *name, struct ff_error *err)
+{
+	for (size_t i = 0; i < (size_t)map->w * (size_t)map->h && read->costs != NULL; i++)
+		if (read->costs[i] != map->cells[i])
+			return ff_status_fail(err, FF_E_ANSWER,
+					      "%s: %zu,%zu: cost is %d, on the map %d", name,
+					      i % (size_t)map->w, i / (size_t)map->w,
+					      read->costs[i], map->cells[i]);
+	return FF_OK;
+}
+
+static enum ff_status judge(const struct ff_verify_result *result, const char *name,
+			    struct ff_error *err)
+{
+	char counts[160] = "";
+	size_t n = 0;
+
+	for (int k = 0; k < FF_VERIFY_KINDS; k++)
+		if (result->wrong[k] > 0)
+			n += (size_t)snprintf(counts + n, sizeof counts - n, "%s%" PRIu64 " %s",
+					      n > 0 ? ", " : "", result->wrong[k],
+					      ff_verify_names[k]);
+	return ff_status_fail(err, FF_E_ANSWER,
+			      "%s: %" PRId32 ",%" PRId32 ": %s (wrong in all: %s)", name, result->x,
+			      result->y, result->what, counts);
+}
+
+static uint64_t count_of(const struct ff_read_field *read, enum ff_class class)
+{
+	size_t cells = (size_t)read->field.w * (size_t)read->field.h;
+	uint64_t left = 0;
+
+	for (size_t i = 0; i < cells && read->classes != NULL; i++)
+		left += read->classes[i] == class;
+	return left;
+}
+
+/* What of the columns that can be verified there are. */
+static void say(const struct ff_read_field *read, bool detours, const char *name)
+{
+	struct ff_error clean;
+	char rest[128] = "";
+	uint64_t left = count_of(read, FF_NOT_COMPUTED), pending = count_of(read, FF_NOT_YET);
+	int n = 0;
+
+	if (left > 0)
+		n = snprintf(rest, sizeof rest, "; %" PRIu64 " cells are not computed", left);
+	if (pending > 0)
+		snprintf(rest + n, sizeof rest - (size_t)n, "; %" PRIu64 " cells are not known yet",
+			 pending);
+	snprintf(clean.text, sizeof clean.text, "%s", name);
+	ff_status_clean(clean.text);
+	fprintf(stderr, "flowfield: %s: %" PRId32 "x%" PRId32 ": all values%s%s%s are right%s%s\n",
+		clean.text, read->field.w, read->field.h, read->classes != NULL ? ", classes" : "",
+		read->directions != NULL ? ", directions" : "",
+		read->vectors != NULL ? ", vectors" : "", detours ? ", detours allowed" : "", rest);
+}
+
+static enum ff_status verify(const struct ff_problem *problem, const struct ff_options *options,
+			     const struct ff_read_field *read, const char *name,
+			     struct ff_error *err)
+{
+	const struct ff_verify_question question = {
+		.model = &options->model,
+		.cost = ff_problem_cost(problem),
+		.seeds = &problem->seeds,
+		.unit = problem->unit,
+		.limit = problem->limit,
+		.sight = options->sight,
+		.detours = options->detours,
+	};
+	const struct ff_verify_claim claim = {&read->field, read->classes, read->directions,
+					      read->vectors};
+	bool euclid = options->model.metric == FF_METRIC_EUCLID;
+	struct ff_verify_result result;
+	enum ff_status st;
+
+	if ((st = check_costs(&problem->map, read, name, err)) != FF_OK)
+		return st;
+	if (ff_verify(&question, &claim, &result) != FF_OK)
+		return ff_status_nomem(err, "the check");
+	if (euclid && result.wrong[FF_VERIFY_VALUE] > 0 && count_of(read, FF_NOT_COMPUTED) > 0)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: has cells that are not computed, and is not the field "
+				      "that sectors --exact finds with euclid: no other can be "
+				      "verified",
+				      name);
+	if (result.any)
+		return judge(&result, name, err);
+	if (options->verbosity != FF_OPTIONS_QUIET)
+		say(read, options->detours || (!euclid && count_of(read, FF_NOT_COMPUTED) > 0),
+		    name);
+	return FF_OK;
+}
+
+/* Fails for a file of cells that are no integration of this map. */
+static enum ff_status check_kind(const struct ff_problem *problem,
+				 const struct ff_read_raster *file, const char *name,
+				 struct ff_error *err)
+{
+	const char *layer = ff_read_raster_said(file, "Layer");
+
+	if (file->kind == FF_READ_RASTER_PICTURE)
+		layer = "a picture";
+	else if (file->raster.channels == 2 ||
+		 (file->w == 2 * (int64_t)problem->map.w && file->h == problem->map.h))
+		layer = "vectors";
+	if (layer != NULL && strcmp(layer, "integration") != 0)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: holds %.40s: verify reads what --csv and --integration "
+				      "write",
+				      name, layer);
+	if (file->w != problem->map.w || file->h != problem->map.h)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: has %" PRId32 "x%" PRId32 " cells, but the map %" PRId32
+				      "x%" PRId32,
+				      name, file->w, file->h, problem->map.w, problem->map.h);
+	return FF_OK;
+}
+
+/* The most that a value may be rounded by, in costs: whole numbers of units are found again
+ * below half a unit, with what doubles round off; euclid's equation is checked to a twentieth
+ * of a cell's cost. */
+static double coarsest(const struct ff_problem *problem, const struct ff_options *options)
+{
+	if (options->model.metric == FF_METRIC_EUCLID)
+		return 0.01 * ff_cost_range(ff_problem_cost(problem)).least;
+	return 0.499 / problem->unit;
+}
+
+static enum ff_status too_coarse(const char *name, size_t x, size_t y, double step, double scale,
+				 struct ff_error *err)
+{
+	return ff_status_fail(
+		err, FF_E_INPUT,
+		"%s: %zu,%zu: is rounded to steps of %.3g, too coarse to verify: CSV, "
+		"NPY and --scale-values %.0f keep it",
+		name, x, y, step, scale);
+}
+
+/*
+ * Makes a field of an integration that is read, with whole numbers of units where values are
+ * as near to them as the file can tell.
+ */
+static enum ff_status to_field(const struct ff_problem *problem, const struct ff_options *options,
+			       const struct ff_read_raster *file, const char *name,
+			       struct ff_field *field, struct ff_error *err)
+{
+	const bool whole = options->model.metric != FF_METRIC_EUCLID;
+	const double most = coarsest(problem, options), unit = problem->unit;
+	const size_t w = (size_t)file->w, count = w * (size_t)file->h;
+	/* A scale that has the unit in it keeps every value. */
+	const double rounding = whole && fmod(file->raster.unit, unit) == 0 ? 0 : file->rounding;
+
+	for (size_t i = 0; i < count; i++) {
+		double value = ff_raster_value(&file->raster, i);
+		double off = rounding + file->relative * fabs(value), units = round(value * unit);
+
+		field->f64[i] = value;
+		if (isinf(value))
+			continue;
+		if (off > most)
+			return too_coarse(name, i % w, i / w, 2 * off,
+					  whole ? unit : ceil(0.5 / most), err);
+		if (whole && off > 0 && fabs(value * unit - units) <= (off + 1e-9) * unit)
+			field->f64[i] = units / unit;
+	}
+	return FF_OK;
+}
+
+/* Reads an integration and nothing else. */
+static enum ff_status read_values(const struct ff_problem *problem,
+				  const struct ff_options *options, struct ff_input *in,
+				  struct ff_read_field *read, struct ff_error *err)
+{
+	const struct ff_cost *map = &problem->map;
+	struct ff_field field = {.w = map->w, .h = map->h, .type = FF_FIELD_F64, .unit = 1};
+	const struct ff_read_raster_format *format;
+	struct ff_read_raster_size size;
+	struct ff_read_raster file;
+	/* Twice: vectors are to be called so. */
+	enum ff_status st =
+		ff_read_raster_size(in, 2 * (int64_t)map->w * map->h, &format, &size, err);
+
+	if (st == FF_E_LIMIT)
+		return ff_status_fail(err, FF_E_LIMIT,
+				      "%s: is far larger than a field of the map's %" PRId32
+				      "x%" PRId32 " cells can be",
+				      in->name, map->w, map->h);
+	if (st == FF_OK)
+		st = ff_read_raster(in, format, &size, &file, err);
+	if (st != FF_OK)
+		return st;
+	if ((st = check_kind(problem, &file, in->name, err)) == FF_OK &&
+	    (field.cells = ff_memory_cells(map->w, map->h, sizeof(double))) == NULL)
+		st = ff_status_nomem(err, in->name);
+	if (st == FF_OK)
+		st = to_field(problem, options, &file, in->name, &field, err);
+	ff_read_raster_free(&file);
+	if (st == FF_OK)
+		*read = (struct ff_read_field){.field = field};
+	else
+		free(field.cells);
+	return st;
+}
+
+/* Reads the field and holds it against the problem, which has been read. */
+static enum ff_status check(const struct ff_problem *problem, const struct ff_options *options,
+			    struct ff_input *in, struct ff_error *err)
+{
+	const char *name = in->name;
+	struct ff_read_field read = {0};
+	enum ff_status st;
+
+	if ((st = ff_input_fill(in, FF_READ_RASTER_HEAD, err)) != FF_OK)
+		return st;
+	if (ff_read_field_matches(in->data, in->size))
+		st = ff_read_field(in, problem->map.w, problem->map.h, &read, err);
+	else
+		st = read_values(problem, options, in, &read, err);
+	if (st != FF_OK)
+		return st;
+	ff_input_close(in);
+	st = verify(problem, options, &read, name, err);
+	ff_read_field_free(&read);
+	return st;
+}
+
+enum ff_status ff_cmd_verify(const struct ff_options *options, struct ff_error *err)
+{
+	enum { LINE = 64 }; /* about as long as one of a field is */
+	struct ff_problem problem = {0};
+	struct ff_input in = {.fd = STDIN_FILENO};
+	enum ff_status st;
+	uint64_t bytes;
+
+	if ((st = ff_confine(options, NULL, &problem, err)) != FF_OK ||
+	    (st = ff_problem_open(&problem, options, err)) != FF_OK ||
+	    (st = ff_input_open(&in, options->checked, err)) != FF_OK)
+		goto out;
+	bytes = (uint64_t)problem.size.w * (uint64_t)problem.size.h * LINE;
+	bytes = ff_estimate_verify(&problem, options, ff_input_expect(&in, bytes));
+	if ((st = ff_estimate_fits(bytes, &problem, options, err)) != FF_OK)
+		goto out;
+	if (options->dry_run)
+		ff_estimate_print(bytes, &problem);
+	else if ((st = ff_problem_read(&problem, options, err)) == FF_OK)
+		st = check(&problem, options, &in, err);
+out:
+	ff_input_close(&in);
+	ff_problem_free(&problem);
+	return st;
+}

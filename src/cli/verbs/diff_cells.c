@@ -1,0 +1,604 @@
+/*
+ * What a file holds is told by its content, and what its numbers mean by its
+ * "Layer"; where the file says nothing of it, bytes are codes, and other numbers
+ * are values.
+ */
+#include "cli/verbs/diff_cells.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli/verbs/diff_drawn.h"
+#include "cli/verbs/diff_picture.h"
+#include "core/base/memory.h"
+#include "io/read_cost.h"
+
+enum {
+	CELLS_MAX = 1 << 28,
+	CELL_BYTES = 8, /* that comparing takes for a cell of each file, besides reading it */
+};
+
+/* The format of maps that are no rasters, such as MovingAI's. */
+static const char MAP[] = "map";
+
+/* What the numbers of a file are. */
+enum role { VALUES, COSTS, CLASSES, DIRECTIONS, CODES, VECTORS };
+
+static const char *const value_names[FF_CHANGE_KINDS] = {
+	[FF_CHANGE_LOST] = "value lost",       [FF_CHANGE_GAINED] = "value gained",
+	[FF_CHANGE_RISEN] = "value risen",     [FF_CHANGE_FALLEN] = "value fallen",
+	[FF_CHANGE_CHANGED] = "value changed", [FF_CHANGE_TURNED] = "direction changed",
+};
+
+/* Names of changes between two maps, which have no cost to a goal. */
+static const char *const map_names[FF_CHANGE_KINDS] = {
+	[FF_CHANGE_WALL_ADDED] = "wall added",
+	[FF_CHANGE_WALL_REMOVED] = "wall removed",
+	[FF_CHANGE_GROUND] = "cost changed",
+};
+
+static const char *const pixel_names[FF_CHANGE_KINDS] = {
+	[FF_CHANGE_CHANGED] = "pixel changed",
+};
+
+/* A difference that no rule lets pass. */
+#define APART(pair, ...) ((pair)->diff.apart = true, ff_diff_pair_note(pair, __VA_ARGS__))
+
+/* Whether all numbers are whole and in first..last, as bytes that mean something are. */
+static bool is_within(const struct ff_raster *raster, double first, double last)
+{
+	for (size_t i = 0; i < (size_t)raster->w * (size_t)raster->h; i++) {
+		double value = ff_raster_value(raster, i);
+
+		if (!(value >= first && value <= last && value == floor(value)))
+			return false;
+	}
+	return true;
+}
+
+/* Returns true if a run reads the file as a map: grey levels up to 255, or costs. */
+static bool is_map(const struct ff_read_raster *read)
+{
+	return strcmp(read->format, MAP) == 0 ||
+	       ((strcmp(read->format, "png") == 0 || strcmp(read->format, "pgm") == 0) &&
+		read->raster.type == FF_RASTER_U8 && read->raster.none == FF_COST_WALL &&
+		ff_read_raster_said(read, "Scale") == NULL);
+}
+
+/* Returns true if a file is a map, or one whose samples all equal a grey level of 8 bits. */
+static bool may_be_map(const struct ff_read_raster *read)
+{
+	if (is_map(read))
+		return true;
+	if (read->kind != FF_READ_RASTER_NUMBERS || read->most == 0 ||
+	    ff_read_raster_said(read, "Layer") != NULL ||
+	    ff_read_raster_said(read, "Scale") != NULL)
+		return false;
+	for (size_t i = 0; i < (size_t)read->w * (size_t)read->h; i++)
+		if ((int32_t)ff_raster_raw(&read->raster, i) * 255 % read->most != 0)
+			return false;
+	return true;
+}
+
+/* Makes grey levels of 8 bits of the samples of two maps, as a run does. */
+static void scale_maps(struct ff_read_raster *old, struct ff_read_raster *new)
+{
+	struct ff_read_raster *sides[] = {old, new};
+
+	if ((is_map(old) && is_map(new)) || !may_be_map(old) || !may_be_map(new))
+		return;
+	for (int k = 0; k < 2; k++) {
+		struct ff_raster *raster = &sides[k]->raster;
+		uint8_t *to = raster->cells;
+
+		if (is_map(sides[k]))
+			continue;
+		/* In place: a grey level takes no more room than a sample. */
+		for (size_t i = 0; i < (size_t)raster->w * (size_t)raster->h; i++)
+			to[i] = (uint8_t)((int32_t)ff_raster_raw(raster, i) * 255 / sides[k]->most);
+		raster->type = FF_RASTER_U8;
+		raster->none = FF_COST_WALL;
+	}
+}
+
+static enum role role_of(const struct ff_read_raster *read, const char *layer)
+{
+	const struct ff_raster *raster = &read->raster;
+
+	if (raster->channels == 2)
+		return VECTORS;
+	if (layer == NULL && is_map(read))
+		return COSTS;
+	if (layer == NULL)
+		return raster->type == FF_RASTER_U8 ? CODES : VALUES;
+	if (strcmp(layer, "integration") == 0)
+		return VALUES;
+	if (strcmp(layer, "cost") == 0 && is_within(raster, 1, FF_COST_WALL))
+		return COSTS;
+	if (strcmp(layer, "reach") == 0 && is_within(raster, 0, FF_CLASSES - 1))
+		return CLASSES;
+	if (strcmp(layer, "directions") == 0 && is_within(raster, 0, FF_NONE))
+		return DIRECTIONS;
+	return CODES;
+}
+
+/* Returns a number as a byte; none is that of a wall. */
+static uint8_t byte_of(double value)
+{
+	return (uint8_t)(isfinite(value) ? value : FF_COST_WALL);
+}
+
+static enum ff_status take_bytes(struct ff_diff_pair *pair, struct ff_diff_side *side,
+				 const uint8_t **to)
+{
+	const struct ff_raster *raster = &side->read.raster;
+
+	if ((side->bytes = ff_memory_cells(raster->w, raster->h, 1)) == NULL)
+		return ff_status_nomem(pair->err, side->in.name);
+	for (size_t i = 0; i < (size_t)raster->w * (size_t)raster->h; i++)
+		side->bytes[i] = byte_of(ff_raster_value(raster, i));
+	*to = side->bytes;
+	return FF_OK;
+}
+
+static enum ff_status take_numbers(struct ff_diff_pair *pair, struct ff_diff_side *side,
+				   enum role role)
+{
+	struct ff_compare_side *cells = &side->cells;
+
+	switch (role) {
+	case COSTS:
+		return take_bytes(pair, side, &cells->costs);
+	case CLASSES:
+		return take_bytes(pair, side, &cells->classes);
+	case DIRECTIONS:
+		return take_bytes(pair, side, &cells->directions);
+	case VALUES:
+		cells->values = &side->read.raster;
+		return FF_OK;
+	case CODES:
+		cells->codes = &side->read.raster;
+		return FF_OK;
+	case VECTORS:
+		cells->vectors = &side->read.raster;
+		return FF_OK;
+	}
+	return FF_E_ARG;
+}
+
+static void take_table(struct ff_diff_side *side)
+{
+	const struct ff_read_field *table = &side->read.table;
+
+	side->cells.values = &side->read.raster;
+	side->cells.costs = table->costs;
+	side->cells.classes = table->classes;
+	side->cells.directions = table->directions;
+	if (table->vectors == NULL)
+		return;
+	side->vectors = (struct ff_raster){.w = side->read.w,
+					   .h = side->read.h,
+					   .channels = 2,
+					   .type = FF_RASTER_F32,
+					   .unit = 1,
+					   .none = (double)NAN,
+					   .cells = table->vectors};
+	side->cells.vectors = &side->vectors;
+}
+
+static void take_picture(struct ff_diff_side *side)
+{
+	side->pixels = (struct ff_raster){.w = side->read.w,
+					  .h = side->read.h,
+					  .channels = 4,
+					  .type = FF_RASTER_U8,
+					  .unit = 1,
+					  .none = (double)NAN,
+					  .cells = side->read.pixels};
+	side->cells.codes = &side->pixels;
+}
+
+/* A picture of nothing but greys is read as numbers: makes a picture of it again.  FF_OK,
+ * whether or not it was one; FF_E_NOMEM. */
+static enum ff_status make_picture(struct ff_diff_pair *pair, struct ff_diff_side *side)
+{
+	struct ff_read_raster *read = &side->read;
+	const uint8_t *grey = read->raster.cells;
+	uint8_t *to;
+
+	if (read->kind != FF_READ_RASTER_NUMBERS || strcmp(read->format, "png") != 0 ||
+	    read->raster.type != FF_RASTER_U8)
+		return FF_OK;
+	if ((to = ff_memory_cells(read->w, read->h, 4)) == NULL)
+		return ff_status_nomem(pair->err, side->in.name);
+	read->kind = FF_READ_RASTER_PICTURE;
+	read->pixels = to;
+	for (size_t i = 0; i < (size_t)read->w * (size_t)read->h; i++, to += 4) {
+		memset(to, grey[i], 3);
+		to[3] = 255;
+	}
+	return FF_OK;
+}
+
+/* Of these each cell has a value, whatever stands for none in arrays that do not say what they
+ * are about. */
+static bool is_everywhere(const char *layer)
+{
+	return strcmp(layer, "cost") == 0 || strcmp(layer, "reach") == 0 ||
+	       strcmp(layer, "directions") == 0;
+}
+
+/* What the files say they are about, which must be the same; '*layer' is NULL if neither says
+ * anything. */
+static enum ff_status compare_layers(struct ff_diff_pair *pair, const char **layer)
+{
+	const char *old = ff_read_raster_said(&pair->old.read, "Layer");
+	const char *new = ff_read_raster_said(&pair->new.read, "Layer");
+
+	*layer = old != NULL ? old : new;
+	if (old != NULL && new != NULL && strcmp(old, new) != 0)
+		return APART(pair, "Layer: %s -> %s", old, new);
+	if (*layer == NULL || !is_everywhere(*layer))
+		return FF_OK;
+	if (pair->old.read.kind == FF_READ_RASTER_NUMBERS)
+		pair->old.read.raster.none = (double)NAN;
+	if (pair->new.read.kind == FF_READ_RASTER_NUMBERS)
+		pair->new.read.raster.none = (double)NAN;
+	return FF_OK;
+}
+
+/* Returns true if a text decides how the files are compared, or is the name of the map's file: of
+ * neither a line is told. */
+static bool is_untold(const char *key)
+{
+	return strcmp(key, "Layer") == 0 || strcmp(key, "Map") == 0;
+}
+
+/* Texts that only one has. */
+static enum ff_status note_only(struct ff_diff_pair *pair, const struct ff_read_raster *with,
+				const struct ff_read_raster *without, const char *name)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < with->texts.count && st == FF_OK; i++) {
+		const char *key = with->texts.items[i].keyword;
+
+		if (!is_untold(key) && ff_read_raster_said(without, key) == NULL)
+			st = ff_diff_pair_note(pair, "%s: only in %s", key, name);
+	}
+	return st;
+}
+
+/* Returns true if a text describes the map of a picture, which is compared by cells. */
+static bool is_of_map(const char *key)
+{
+	return strcmp(key, "Map size") == 0 || strcmp(key, "Pixels per cell") == 0 ||
+	       strcmp(key, "Colours") == 0;
+}
+
+/* Texts that only one has, or that differ, are worth a line, and that is all: it is the cells
+ * that count.  Many formats have no room for any. */
+static enum ff_status compare_texts(struct ff_diff_pair *pair, bool drawn)
+{
+	const struct ff_read_raster *old = &pair->old.read, *new = &pair->new.read;
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < old->texts.count && st == FF_OK; i++) {
+		const char *key = old->texts.items[i].keyword;
+		const char *other = ff_read_raster_said(new, key);
+
+		if (!is_untold(key) && !(drawn && is_of_map(key)) && other != NULL &&
+		    strcmp(ff_read_raster_said(old, key), other) != 0)
+			st = ff_diff_pair_note(pair, "%s: %s -> %s", key,
+					       ff_read_raster_said(old, key), other);
+	}
+	if (st != FF_OK || old->texts.count == 0 || new->texts.count == 0)
+		return st;
+	st = note_only(pair, old, new, "OLD");
+	return st == FF_OK ? note_only(pair, new, old, "NEW") : st;
+}
+
+/* Returns true if a file is a map because it does not say that it is anything else. */
+static bool is_plain_map(const struct ff_diff_side *side)
+{
+	return side->read.kind == FF_READ_RASTER_NUMBERS && is_map(&side->read) &&
+	       ff_read_raster_said(&side->read, "Layer") == NULL;
+}
+
+static const char *shape_of(const struct ff_diff_side *side)
+{
+	static const char *const shapes[FF_READ_RASTER_KINDS] = {
+		[FF_READ_RASTER_TABLE] = "a table",
+		[FF_READ_RASTER_NUMBERS] = "numbers",
+		[FF_READ_RASTER_PICTURE] = "a picture",
+	};
+
+	if (is_plain_map(side))
+		return "a map";
+	return side->read.kind == FF_READ_RASTER_NUMBERS && side->read.raster.channels == 2
+		       ? "vectors"
+		       : shapes[side->read.kind];
+}
+
+/* Returns true if all numbers, of which there are some, can be costs from 'least' on: a field of
+ * costs to a goal has a 0. */
+static bool may_be_costs(const struct ff_raster *raster, double least)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < (size_t)raster->w * (size_t)raster->h; i++) {
+		double value = ff_raster_value(raster, i);
+
+		if (!isfinite(value))
+			continue;
+		if (value < least || value > FF_COST_WALL || value != floor(value))
+			return false;
+		count++;
+	}
+	return count > 0;
+}
+
+/* Returns true if one is a map, and the other holds costs to a goal or other values. */
+static bool is_map_against_values(const struct ff_diff_side *map, const struct ff_diff_side *side,
+				  const char *layer)
+{
+	double least = may_be_costs(&map->read.raster, 1) ? 1 : 0;
+
+	if (!is_plain_map(map) || is_plain_map(side))
+		return false;
+	return layer != NULL ? strcmp(layer, "integration") == 0
+			     : !may_be_costs(&side->read.raster, least);
+}
+
+/* Compares a table with the numbers of another file, if it has a column of them. */
+static enum ff_status take_column(struct ff_diff_pair *pair, struct ff_diff_side *table,
+				  struct ff_diff_side *only, const char *layer)
+{
+	const struct ff_compare_side *cells = &table->cells;
+	const char *with = only == &pair->old ? "OLD" : "NEW";
+	struct ff_raster *raster = &only->read.raster;
+	bool map = is_plain_map(only);
+	enum role role = VALUES;
+	enum ff_status st;
+
+	if (layer != NULL || raster->channels == 2)
+		role = role_of(&only->read, layer);
+	if (map || (role == VALUES && layer == NULL && may_be_costs(raster, 1)))
+		role = COSTS;
+	if (role == CODES)
+		return APART(pair, "kind: %s -> %s", shape_of(&pair->old), shape_of(&pair->new));
+	if (role == COSTS && cells->costs == NULL)
+		return APART(pair, "only in %s: column cost", with);
+	if (role == CLASSES && cells->classes == NULL)
+		return APART(pair, "only in %s: column class", with);
+	if (role == DIRECTIONS && cells->directions == NULL)
+		return APART(pair, "only in %s: column direction", with);
+	if (role == VECTORS && cells->vectors == NULL)
+		return APART(pair, "only in %s: column dx, dy", with);
+	st = take_numbers(pair, only, role);
+	/* A run takes grey 0 for cost 1. */
+	for (size_t i = 0; st == FF_OK && map && i < (size_t)pair->diff.total; i++)
+		if (only->bytes[i] == 0)
+			only->bytes[i] = 1;
+	return st;
+}
+
+/* Columns that only one of two tables has. */
+static enum ff_status compare_columns(struct ff_diff_pair *pair)
+{
+	const struct ff_read_field *old = &pair->old.read.table, *new = &pair->new.read.table;
+	const struct {
+		const char *name;
+		bool old, new;
+	} columns[] = {
+		{"cost", old->costs != NULL, new->costs != NULL},
+		{"class", old->classes != NULL, new->classes != NULL},
+		{"direction", old->directions != NULL, new->directions != NULL},
+		{"dx, dy", old->vectors != NULL, new->vectors != NULL},
+	};
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < sizeof columns / sizeof columns[0] && st == FF_OK; i++)
+		if (columns[i].old != columns[i].new)
+			st = APART(pair, "only in %s: column %s", columns[i].old ? "OLD" : "NEW",
+				   columns[i].name);
+	return st;
+}
+
+/* Finds out what of both files can be compared with what. */
+static enum ff_status take_cells(struct ff_diff_pair *pair, const char *layer)
+{
+	struct ff_diff_side *old = &pair->old, *new = &pair->new;
+	enum role role = VALUES, other;
+	enum ff_status st;
+
+	if (old->read.kind == FF_READ_RASTER_TABLE)
+		take_table(old);
+	if (new->read.kind == FF_READ_RASTER_TABLE)
+		take_table(new);
+	if (old->read.kind == FF_READ_RASTER_TABLE && new->read.kind == FF_READ_RASTER_TABLE)
+		return compare_columns(pair);
+	if (old->read.kind == FF_READ_RASTER_TABLE)
+		return take_column(pair, old, new, layer);
+	if (new->read.kind == FF_READ_RASTER_TABLE)
+		return take_column(pair, new, old, layer);
+	if (is_map_against_values(old, new, layer) || is_map_against_values(new, old, layer))
+		return APART(pair, "kind: %s -> %s", shape_of(old), shape_of(new));
+	role = role_of(&old->read, layer);
+	other = role_of(&new->read, layer);
+	if (role != other && (role == VECTORS || other == VECTORS))
+		return APART(pair, "kind: %s -> %s", shape_of(old), shape_of(new));
+	if (role != other)
+		role = VALUES;
+	pair->diff.names = role == COSTS && layer == NULL ? map_names
+			   : role == VALUES && (layer == NULL || strcmp(layer, "integration") != 0)
+				   ? value_names
+				   : ff_change_names;
+	/* In maps 255 is a wall, and not the lack of a number. */
+	if (role == COSTS)
+		old->read.raster.none = new->read.raster.none = (double)NAN;
+	if ((st = take_numbers(pair, old, role)) != FF_OK)
+		return st;
+	return take_numbers(pair, new, role);
+}
+
+static enum ff_status compare_cells(struct ff_diff_pair *pair)
+{
+	const struct ff_read_raster *old = &pair->old.read, *new = &pair->new.read;
+	struct ff_compare_question question = {
+		.w = pair->diff.w,
+		.h = pair->diff.h,
+		.old = pair->old.cells,
+		.new = pair->new.cells,
+		.abs = pair->rules->abs,
+		.rel = pair->rules->rel,
+		.told = pair->told,
+	};
+	struct ff_diff *diff = &pair->diff;
+
+	/* Two files of one format round in the same way. */
+	if (pair->rescaled || strcmp(old->format, new->format) != 0 || old->kind != new->kind ||
+	    old->raster.type != new->raster.type || old->raster.unit != new->raster.unit) {
+		question.rounding = old->rounding + new->rounding;
+		question.relative = old->relative + new->relative;
+	}
+	if (ff_compare(&question, &diff->result) != FF_OK)
+		return ff_status_nomem(pair->err, "the comparison");
+	diff->compared = true;
+	diff->differing = diff->result.differing;
+	return diff->differing > 0 ? ff_diff_picture_keep(pair) : FF_OK;
+}
+
+/* Counts what a file takes. */
+static enum ff_status take_memory(struct ff_diff_pair *pair, const char *name, int32_t w, int32_t h,
+				  uint64_t bytes)
+{
+	uint64_t most = pair->rules->max_memory, cells = (uint64_t)w * (uint64_t)h;
+
+	pair->bytes += bytes < UINT64_MAX / 2 ? bytes + cells * CELL_BYTES : bytes / 2;
+	if (most == 0 || pair->bytes <= most)
+		return FF_OK;
+	return ff_status_fail(
+		pair->err, FF_E_LIMIT,
+		"%s: takes about %.4g MiB of memory, more than %.4g MiB (--max-memory)", name,
+		(double)pair->bytes / (1 << 20), (double)most / (1 << 20));
+}
+
+static enum ff_status read_map(struct ff_diff_pair *pair, struct ff_diff_side *side)
+{
+	const struct ff_read_cost_format *format;
+	struct ff_read_cost_size size;
+	struct ff_read_raster *read = &side->read;
+	struct ff_cost map;
+	enum ff_status st = ff_read_cost_size(&side->in, &format, &size, pair->err);
+
+	if (st == FF_OK)
+		st = ff_cost_fits(size.w, size.h, CELLS_MAX, side->in.name, pair->err);
+	if (st == FF_OK)
+		st = take_memory(pair, side->in.name, size.w, size.h, size.bytes);
+	if (st == FF_OK)
+		st = format->read(&side->in, &map, pair->err);
+	if (st != FF_OK)
+		return st;
+	*read = (struct ff_read_raster){
+		.kind = FF_READ_RASTER_NUMBERS, .format = MAP, .w = map.w, .h = map.h};
+	read->raster = (struct ff_raster){.w = map.w,
+					  .h = map.h,
+					  .channels = 1,
+					  .type = FF_RASTER_U8,
+					  .unit = 1,
+					  .none = (double)NAN,
+					  .cells = map.cells};
+	return FF_OK;
+}
+
+static enum ff_status read_side(struct ff_diff_pair *pair, struct ff_diff_side *side)
+{
+	const struct ff_read_raster_format *format;
+	struct ff_read_raster_size size;
+	const char *known;
+	enum ff_status st = ff_read_raster_known(&side->in, &known, pair->err);
+
+	if (st == FF_OK && known == NULL)
+		return read_map(pair, side);
+	if (st == FF_OK)
+		st = ff_read_raster_size(&side->in, CELLS_MAX, &format, &size, pair->err);
+	if (st == FF_OK)
+		st = take_memory(pair, side->in.name, size.w, size.h, size.bytes);
+	if (st == FF_OK)
+		st = ff_read_raster(&side->in, format, &size, &side->read, pair->err);
+	return st;
+}
+
+enum ff_status ff_diff_cells_known(struct ff_input *in, bool *known, struct ff_error *err)
+{
+	const char *name;
+	enum ff_status st = ff_read_raster_known(in, &name, err);
+
+	*known = st == FF_OK && name != NULL;
+	return st != FF_OK || *known ? st : ff_read_cost_known(in, known, err);
+}
+
+enum ff_status ff_diff_cells(struct ff_diff_pair *pair)
+{
+	enum ff_status st;
+
+	if ((st = read_side(pair, &pair->old)) != FF_OK ||
+	    (st = read_side(pair, &pair->new)) != FF_OK)
+		return st;
+	return ff_diff_cells_read(pair);
+}
+
+enum ff_status ff_diff_cells_read(struct ff_diff_pair *pair)
+{
+	struct ff_read_raster *old = &pair->old.read, *new = &pair->new.read;
+	struct ff_diff *diff = &pair->diff;
+	const char *layer = NULL;
+	bool pictures, drawn;
+	enum ff_status st = FF_OK;
+
+	if (old->kind == FF_READ_RASTER_PICTURE)
+		st = make_picture(pair, &pair->new);
+	else if (new->kind == FF_READ_RASTER_PICTURE)
+		st = make_picture(pair, &pair->old);
+	if (st != FF_OK)
+		return st;
+	diff->kind = FF_DIFF_CELLS;
+	diff->names = ff_change_names;
+	diff->w = new->w;
+	diff->h = new->h;
+	diff->total = (uint64_t) new->w *(uint64_t) new->h;
+	if ((old->kind == FF_READ_RASTER_PICTURE) != (new->kind == FF_READ_RASTER_PICTURE))
+		return APART(pair, "kind: %s -> %s", shape_of(&pair->old), shape_of(&pair->new));
+	pictures = new->kind == FF_READ_RASTER_PICTURE;
+	drawn = pictures && ff_diff_drawn_about(old, &pair->old.drawn) &&
+		ff_diff_drawn_about(new, &pair->new.drawn);
+	if (drawn &&
+	    (pair->old.drawn.w != pair->new.drawn.w || pair->old.drawn.h != pair->new.drawn.h))
+		st = APART(pair, "map size: %s -> %s", ff_read_raster_said(old, "Map size"),
+			   ff_read_raster_said(new, "Map size"));
+	else if (!drawn && (old->w != new->w || old->h != new->h))
+		st = APART(pair, "size: %" PRId32 "x%" PRId32 " -> %" PRId32 "x%" PRId32, old->w,
+			   old->h, new->w, new->h);
+	if (st == FF_OK)
+		st = compare_layers(pair, &layer);
+	if (st == FF_OK)
+		st = compare_texts(pair, drawn);
+	if (st != FF_OK || diff->apart)
+		return st;
+	scale_maps(old, new);
+	if (drawn) {
+		st = ff_diff_drawn_take(pair, layer);
+		return st == FF_OK ? compare_cells(pair) : st;
+	}
+	if (pictures) {
+		diff->kind = FF_DIFF_PICTURE;
+		diff->names = pixel_names;
+		take_picture(&pair->old);
+		take_picture(&pair->new);
+		return compare_cells(pair);
+	}
+	st = take_cells(pair, layer);
+	return st != FF_OK || diff->apart ? st : compare_cells(pair);
+}

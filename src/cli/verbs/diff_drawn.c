@@ -1,0 +1,433 @@
+/*
+ * A cell is what most of its pixels are, except for what is drawn over cells: goals' rings,
+ * contours and numbers have colours of their own, which are passed over.  Of a cell that has no
+ * other colour only its pixels are compared.
+ */
+#include "cli/verbs/diff_drawn.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "draw/colormap.h"
+#include "draw/draw_reach.h"
+#include "draw/style.h"
+
+enum { UNKNOWN = FF_CLASSES, COLOURS = 256, HASHED = 4 };
+
+static const char *const names[FF_CHANGE_KINDS] = {
+	[FF_CHANGE_UNREACHABLE] = "reached -> unreached",
+	[FF_CHANGE_WALL_ADDED] = "wall added",
+	[FF_CHANGE_UNCOMPUTED] = "no longer computed",
+	[FF_CHANGE_COMPUTED] = "newly computed",
+	[FF_CHANGE_LOST] = "value lost",
+	[FF_CHANGE_GOAL_REMOVED] = "goal removed",
+	[FF_CHANGE_GOAL_ADDED] = "goal added",
+	[FF_CHANGE_WALL_REMOVED] = "wall removed",
+	[FF_CHANGE_REACHABLE] = "unreached -> reached",
+	[FF_CHANGE_GAINED] = "value gained",
+	[FF_CHANGE_RISEN] = "cost to goal risen",
+	[FF_CHANGE_FALLEN] = "cost to goal fallen",
+	[FF_CHANGE_CHANGED] = "cell changed",
+};
+
+static bool read_number(const char *text, int64_t most, int64_t *out)
+{
+	return text != NULL && ff_number_parse(text, strlen(text), 1, most, out) == FF_NUMBER_OK;
+}
+
+/* "96x64" */
+static bool read_size(const char *text, int64_t size[2])
+{
+	const char *x = text == NULL ? NULL : strchr(text, 'x');
+
+	return x != NULL &&
+	       ff_number_parse(text, (size_t)(x - text), 1, INT32_MAX, &size[0]) == FF_NUMBER_OK &&
+	       read_number(x + 1, INT32_MAX, &size[1]);
+}
+
+/* How far apart the values of two neighbouring colours are. */
+static double step_of(const struct ff_diff_drawn *about)
+{
+	return (about->last > about->first ? about->last - about->first : 1) /
+	       (FF_COLORMAP_LEVELS - 1);
+}
+
+/* "viridis 0..20000" */
+static bool read_colours(const char *text, struct ff_diff_drawn *about)
+{
+	const char *space = text == NULL ? NULL : strchr(text, ' ');
+	const char *dots = space == NULL ? NULL : strstr(space, "..");
+
+	if (dots == NULL)
+		return false;
+	about->map = FF_COLORMAPS;
+	for (int map = 0; map < FF_COLORMAPS; map++)
+		if (strlen(ff_colormap_names[map]) == (size_t)(space - text) &&
+		    memcmp(ff_colormap_names[map], text, (size_t)(space - text)) == 0)
+			about->map = (enum ff_colormap)map;
+	return about->map != FF_COLORMAPS &&
+	       ff_number_real(space + 1, (size_t)(dots - space - 1), &about->first) ==
+		       FF_NUMBER_OK &&
+	       ff_number_real(dots + 2, strlen(dots + 2), &about->last) == FF_NUMBER_OK &&
+	       about->last >= about->first && isnormal(step_of(about));
+}
+
+/* Returns true if the options of a run set the end of the scale: only then do cells lie beyond. */
+static bool ranges(const char *options)
+{
+	return options != NULL && strstr(options, "--range ") != NULL;
+}
+
+bool ff_diff_drawn_about(const struct ff_read_raster *read, struct ff_diff_drawn *about)
+{
+	int64_t size[2], scale;
+
+	*about = (struct ff_diff_drawn){0};
+	if (ff_read_raster_said(read, "Layer") == NULL ||
+	    !read_size(ff_read_raster_said(read, "Map size"), size) ||
+	    !read_number(ff_read_raster_said(read, "Pixels per cell"), FF_STYLE_SCALE_MAX,
+			 &scale) ||
+	    size[0] > read->w / scale || size[1] > read->h / scale)
+		return false;
+	about->w = (int32_t)size[0];
+	about->h = (int32_t)size[1];
+	about->scale = (int)scale;
+	about->valued = read_colours(ff_read_raster_said(read, "Colours"), about);
+	about->ranged = ranges(ff_read_raster_said(read, "Options"));
+	return true;
+}
+
+/* The meaning of a colour. */
+struct meaning {
+	struct ff_colour colour;
+	uint8_t class; /* UNKNOWN: it is drawn over cells */
+	double value;
+};
+
+/* The colours of a layer: a hash table with open addressing. */
+enum { SLOTS = 1024 };
+struct meanings {
+	struct meaning items[COLOURS];
+	int count;
+	int16_t slots[SLOTS]; /* items + 1; 0: free */
+};
+
+static size_t slot_of(uint8_t r, uint8_t g, uint8_t b)
+{
+	return (size_t)((r * 65536u + g * 256u + b) * 2654435761u >> 22);
+}
+
+/* Adds a colour; neighbouring values that share one, as some do, become their mean. */
+static void add_meaning(struct meanings *to, struct ff_colour c, uint8_t class, double value)
+{
+	size_t slot = slot_of(c.r, c.g, c.b);
+
+	for (; to->slots[slot] != 0; slot = (slot + 1) % SLOTS) {
+		struct meaning *other = &to->items[to->slots[slot] - 1];
+
+		if (other->colour.r == c.r && other->colour.g == c.g && other->colour.b == c.b) {
+			other->value = (other->value + value) / 2;
+			return;
+		}
+	}
+	to->items[to->count] = (struct meaning){c, class, value};
+	to->slots[slot] = (int16_t)++to->count;
+}
+
+/* Which of the meanings a pixel has; -1: none. */
+static int find_meaning(const struct meanings *meanings, const uint8_t *pixel)
+{
+	for (size_t slot = slot_of(pixel[0], pixel[1], pixel[2]); meanings->slots[slot] != 0;
+	     slot = (slot + 1) % SLOTS) {
+		int i = meanings->slots[slot] - 1;
+		const struct ff_colour *c = &meanings->items[i].colour;
+
+		if (c->r == pixel[0] && c->g == pixel[1] && c->b == pixel[2] && pixel[3] == 255)
+			return i;
+	}
+	return -1;
+}
+
+/* The largest power of ten below a step: values are rounded to it. */
+static double grain_of(double step)
+{
+	double grain = 1;
+
+	while (grain >= step)
+		grain /= 10;
+	while (grain * 10 < step)
+		grain *= 10;
+	return grain;
+}
+
+/* Lists a heatmap's colours; returns by how much the value of a cell may be off, at most. */
+static double list_heatmap(const struct ff_diff_drawn *about, struct meanings *to)
+{
+	static const struct {
+		uint8_t colour, class;
+	} fixed[] = {
+		{FF_COLORMAP_GOAL, FF_GOAL},
+		{FF_COLORMAP_UNREACHED, FF_UNREACHED},
+		{FF_COLORMAP_WALL, FF_WALL},
+		{FF_COLORMAP_CLOSED, FF_WALL},
+		{FF_COLORMAP_NOT_COMPUTED, FF_NOT_COMPUTED},
+		{FF_COLORMAP_NOT_YET, FF_NOT_YET},
+	};
+	double step = step_of(about), grain = grain_of(step);
+	struct ff_image image;
+	bool shared; /* two steps have one colour */
+
+	ff_colormap_fixed(&image);
+	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+		add_meaning(to, image.palette[fixed[i].colour], fixed[i].class,
+			    fixed[i].class == FF_GOAL ? 0 : (double)INFINITY);
+	for (int level = 0; level < FF_COLORMAP_LEVELS - 1; level++)
+		add_meaning(to, ff_colormap_level(about->map, level), FF_REACHED,
+			    about->first + step * (level + 0.5));
+	for (int i = 0; i < to->count; i++)
+		to->items[i].value = floor(to->items[i].value / grain + 0.5) * grain;
+	shared = to->count < (int)(sizeof fixed / sizeof *fixed) + FF_COLORMAP_LEVELS - 1;
+	/* The last colour is that of one value, the others each of a step. */
+	add_meaning(to, ff_colormap_level(about->map, FF_COLORMAP_LEVELS - 1), FF_REACHED,
+		    about->last);
+	return (shared ? step : step / 2) + grain / 2;
+}
+
+static void list_reach(struct meanings *to)
+{
+	struct ff_image image;
+
+	ff_colormap_fixed(&image);
+	for (int class = 0; class <= FF_WALL; class ++)
+		add_meaning(to, ff_draw_reach_colours[class], (uint8_t) class, 0);
+	add_meaning(to, ff_draw_reach_colours[FF_WALL + 1], FF_WALL, 0);
+	add_meaning(to, ff_draw_reach_not_computed, FF_NOT_COMPUTED, 0);
+	add_meaning(to, ff_draw_reach_not_yet, FF_NOT_YET, 0);
+}
+
+/* A cell that is read: its pixels, and how many have each meaning. */
+struct reading {
+	const struct ff_diff_drawn *about;
+	const struct ff_read_raster *read;
+	struct meanings meanings;
+	int counts[COLOURS];
+};
+
+static const uint8_t *row_of(const struct reading *r, size_t cell, int line)
+{
+	size_t w = (size_t)r->about->w, scale = (size_t)r->about->scale;
+	size_t x = cell % w * scale, y = cell / w * scale + (size_t)line;
+
+	return r->read->pixels + (y * (size_t)r->read->w + x) * 4;
+}
+
+/* The meaning of a cell: the one that most of its pixels have, a goal's only if all have it, since
+ * the rings around goals are of that colour, too; -1: none. */
+static int meaning_of(struct reading *r, size_t cell)
+{
+	int best = -1, found = -1, scale = r->about->scale;
+
+	memset(r->counts, 0, sizeof r->counts);
+	for (int line = 0; line < scale; line++) {
+		const uint8_t *pixel = row_of(r, cell, line);
+
+		for (int x = 0; x < scale; x++, pixel += 4) {
+			/* Runs of one colour are looked up once. */
+			if (x == 0 || memcmp(pixel, pixel - 4, 4) != 0)
+				found = find_meaning(&r->meanings, pixel);
+			if (found >= 0)
+				r->counts[found]++;
+		}
+	}
+	for (int i = 0; i < r->meanings.count; i++) {
+		bool goal = r->meanings.items[i].class == FF_GOAL;
+
+		if (r->counts[i] > (goal ? scale * scale - 1 : best < 0 ? 0 : r->counts[best]))
+			best = i;
+	}
+	return best;
+}
+
+/* FNV-1a over a cell's pixels. */
+static void hash_cell(const struct reading *r, size_t cell, uint8_t to[HASHED])
+{
+	uint32_t hash = 2166136261u;
+
+	for (int line = 0; line < r->about->scale; line++) {
+		const uint8_t *row = row_of(r, cell, line);
+
+		for (int i = 0; i < r->about->scale * 4; i++)
+			hash = (hash ^ row[i]) * 16777619u;
+	}
+	memcpy(to, &hash, HASHED);
+}
+
+static enum ff_status read_cells(struct ff_diff_pair *pair, struct ff_diff_side *side, bool reach)
+{
+	struct ff_diff_drawn *about = &side->drawn;
+	struct reading r = {.about = about, .read = &side->read};
+	size_t cells = (size_t)about->w * (size_t)about->h;
+
+	if (reach)
+		list_reach(&r.meanings);
+	else if (about->valued)
+		side->read.rounding = list_heatmap(about, &r.meanings);
+	side->bytes = ff_memory_cells(about->w, about->h, 1);
+	about->values = ff_memory_cells(about->w, about->h, sizeof *about->values);
+	about->codes = ff_memory_cells(about->w, about->h, HASHED);
+	if (side->bytes == NULL || about->values == NULL || about->codes == NULL)
+		return ff_status_nomem(pair->err, side->in.name);
+	for (size_t i = 0; i < cells; i++) {
+		int found = meaning_of(&r, i);
+
+		side->bytes[i] = found < 0 ? UNKNOWN : r.meanings.items[found].class;
+		about->values[i] = found < 0 ? (double)INFINITY : r.meanings.items[found].value;
+		memset(about->codes + i * HASHED, 0, HASHED);
+		if (found < 0)
+			hash_cell(&r, i, about->codes + i * HASHED);
+	}
+	return FF_OK;
+}
+
+/* Compares only the pixels of a cell whose meaning one picture hides, and not even them where the
+ * scales differ.  A goal's colour that only one picture has may be a ring. */
+static void join_unknown(struct ff_diff_pair *pair)
+{
+	struct ff_diff_side *sides[] = {&pair->old, &pair->new};
+	bool comparable = pair->old.drawn.scale == pair->new.drawn.scale;
+	struct reading r = {0};
+
+	for (size_t i = 0; i < (size_t)pair->diff.total; i++) {
+		bool ring = !comparable &&
+			    (pair->old.bytes[i] == FF_GOAL) != (pair->new.bytes[i] == FF_GOAL);
+
+		if (pair->old.bytes[i] != UNKNOWN && pair->new.bytes[i] != UNKNOWN && !ring)
+			continue;
+		for (int k = 0; k < 2; k++) {
+			struct ff_diff_drawn *about = &sides[k]->drawn;
+
+			r.about = about;
+			r.read = &sides[k]->read;
+			sides[k]->bytes[i] = FF_REACHED;
+			about->values[i] = (double)NAN;
+			if (comparable)
+				hash_cell(&r, i, about->codes + i * HASHED);
+			else
+				memset(about->codes + i * HASHED, 0, HASHED);
+		}
+	}
+}
+
+/* Limits values to the end of the other scale where --range set it and the other cell has the last
+ * colour, which then stands for all values beyond. */
+static void limit_values(struct ff_diff_pair *pair)
+{
+	struct ff_diff_drawn *both[] = {&pair->old.drawn, &pair->new.drawn};
+
+	for (int k = 0; k < 2; k++) {
+		const double *values = both[k]->values;
+		double *others = both[1 - k]->values;
+
+		for (size_t i = 0; both[k]->ranged && i < (size_t)pair->diff.total; i++)
+			if (values[i] == both[k]->last && isfinite(others[i]) &&
+			    others[i] > values[i])
+				others[i] = values[i];
+	}
+}
+
+/* Marks the largest cells of the longer of two automatic scales as changed if their colours alone
+ * do not tell: on the shorter scale no value is as large as the largest of them. */
+static void mark_largest(struct ff_diff_pair *pair)
+{
+	bool rises = pair->new.drawn.last > pair->old.drawn.last;
+	struct ff_diff_drawn *longer = rises ? &pair->new.drawn : &pair->old.drawn;
+	const struct ff_diff_drawn *shorter = rises ? &pair->old.drawn : &pair->new.drawn;
+	double rounding = pair->old.read.rounding + pair->new.read.rounding;
+	double largest = -(double)INFINITY;
+	size_t total = (size_t)pair->diff.total;
+
+	if (longer->last == shorter->last || longer->ranged || shorter->ranged ||
+	    pair->rules->abs > 0 || pair->rules->rel > 0)
+		return;
+	for (size_t i = 0; i < total; i++) {
+		if (isnan(longer->values[i]))
+			return; /* it may be the largest */
+		if (isfinite(longer->values[i]))
+			largest = fmax(largest, longer->values[i]);
+	}
+	for (size_t i = 0; i < total; i++)
+		if (longer->values[i] == largest && !(largest - shorter->values[i] <= rounding))
+			return; /* that tells */
+	for (size_t i = 0; i < total; i++)
+		if (longer->values[i] == largest)
+			longer->codes[i * HASHED] = 1;
+}
+
+static enum ff_status compare_scales(struct ff_diff_pair *pair)
+{
+	const struct ff_diff_drawn *old = &pair->old.drawn, *new = &pair->new.drawn;
+	enum ff_status st = FF_OK;
+	bool scaled;
+
+	if (old->scale != new->scale)
+		st = ff_diff_pair_note(pair, "pixels per cell: %d -> %d", old->scale, new->scale);
+	if (st == FF_OK && old->valued && new->valued && old->map != new->map)
+		st = ff_diff_pair_note(pair, "colours: %s -> %s", ff_colormap_names[old->map],
+				       ff_colormap_names[new->map]);
+	scaled = old->first != new->first || old->last != new->last;
+	if (!old->valued || !new->valued || (!scaled && old->map == new->map) || st != FF_OK)
+		return st;
+	pair->rescaled = true;
+	return !scaled ? FF_OK
+		       : ff_diff_pair_note(pair, "scale: %.15g..%.15g -> %.15g..%.15g", old->first,
+					   old->last, new->first, new->last);
+}
+
+enum ff_status ff_diff_drawn_take(struct ff_diff_pair *pair, const char *layer)
+{
+	struct ff_diff_side *sides[] = {&pair->old, &pair->new};
+	bool reach = strcmp(layer, "reach") == 0;
+	bool valued = pair->old.drawn.valued && pair->new.drawn.valued;
+	struct ff_diff *diff = &pair->diff;
+	enum ff_status st = compare_scales(pair);
+
+	diff->kind = FF_DIFF_DRAWN;
+	diff->estimated = valued;
+	diff->names = names;
+	diff->w = pair->new.drawn.w;
+	diff->h = pair->new.drawn.h;
+	diff->total = (uint64_t)diff->w * (uint64_t)diff->h;
+	for (int k = 0; k < 2 && st == FF_OK; k++)
+		st = read_cells(pair, sides[k], reach);
+	if (st != FF_OK)
+		return st;
+	join_unknown(pair);
+	if (pair->rescaled) {
+		limit_values(pair);
+		mark_largest(pair);
+	}
+	for (int k = 0; k < 2; k++) {
+		struct ff_diff_side *side = sides[k];
+		struct ff_raster raster = {.w = diff->w, .h = diff->h, .unit = 1};
+
+		if (reach || valued)
+			side->cells.classes = side->bytes;
+		raster.type = FF_RASTER_U8;
+		raster.channels = HASHED;
+		raster.none = (double)NAN;
+		raster.cells = side->drawn.codes;
+		side->pixels = raster;
+		side->cells.codes = &side->pixels;
+		if (!valued)
+			continue;
+		raster.type = FF_RASTER_F64;
+		raster.channels = 1;
+		raster.none = (double)INFINITY;
+		raster.cells = side->drawn.values;
+		side->vectors = raster;
+		side->cells.values = &side->vectors;
+	}
+	return FF_OK;
+}

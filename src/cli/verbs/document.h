@@ -1,0 +1,59 @@
+/*
+ * JSON documents, and what differs between two of them.
+ */
+#ifndef FF_CLI_VERBS_DOCUMENT_H
+#define FF_CLI_VERBS_DOCUMENT_H
+
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "cli/lines.h"
+#include "io/input.h"
+
+/* Brackets within brackets of a document: jansson and those who walk it need stack for each. */
+enum { FF_DOCUMENT_DEPTH = 64 };
+
+/* ff_document_matches() tells whether a text [n] begins as an object or a list does. */
+bool ff_document_matches(const uint8_t *text, size_t n);
+
+/* ff_document_is_time() tells whether a key [n] of our reports is that of a time in milliseconds,
+ * which differs from run to run: "ms", "fresh_ms". */
+bool ff_document_is_time(const char *key, size_t n);
+
+/*
+ * ff_document_parse() parses a document that has been read whole.
+ *
+ *   document  set; NULL: it is no JSON
+ *
+ * Returns FF_OK; FF_E_LIMIT if it is nested deeper than FF_DOCUMENT_DEPTH; FF_E_NOMEM.
+ */
+enum ff_status ff_document_parse(const struct ff_input *in, json_t **document,
+				 struct ff_error *err);
+
+struct ff_document_difference {
+	bool valid;            /* both are JSON; else nothing was compared */
+	struct ff_lines notes; /* the program's version, if two reports differ in that */
+	/* "cells.wall: 3 -> 4" of the first values that differ; long paths and values are cut */
+	struct ff_lines changes;
+	uint64_t differing; /* values that differ, in all */
+	uint64_t values;    /* that one of them has, or both */
+};
+
+/*
+ * ff_document_compare() compares two documents that have been read, value by value.
+ * In our own reports it ignores values that differ from run to run: times, peak_bytes,
+ * estimated_bytes, threads, cpu, and the outputs' names (outputs, the path of each of files).
+ *
+ *   max_memory  bytes that both may take together, about; 0: any
+ *   out         set; the caller owns its lines
+ *
+ * Time and memory grow with the size of the documents, whatever differs.  Returns FF_OK; what
+ * ff_document_parse() returns; FF_E_LIMIT if they take more; FF_E_NOMEM.  On failure 'out' has no
+ * lines.
+ */
+enum ff_status ff_document_compare(const struct ff_input *old, const struct ff_input *new,
+				   uint64_t max_memory, struct ff_document_difference *out,
+				   struct ff_error *err);
+
+#endif

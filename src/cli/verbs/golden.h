@@ -1,0 +1,131 @@
+/*
+ * Outputs compared with a folder of files that are known to be right: the goldens.
+ */
+#ifndef FF_CLI_VERBS_GOLDEN_H
+#define FF_CLI_VERBS_GOLDEN_H
+
+#include <stdbool.h>
+
+#include "cli/options.h"
+#include "cli/plan.h"
+#include "cli/words.h"
+#include "core/base/status.h"
+#include "io/folder.h"
+
+/* The options of goldens. */
+struct ff_golden {
+	const char *folder;   /* NULL: outputs are written, and compared with nothing */
+	const char *actual;   /* the folder for outputs that differ; NULL: none is kept */
+	const char *pictures; /* the folder for pictures of differences; NULL: none */
+	bool accept;          /* add and replace goldens */
+	bool force;           /* also those of a job whose answer is no, and protected ones */
+	bool prune;           /* remove goldens that no job uses */
+};
+
+enum ff_golden_state {
+	FF_GOLDEN_SAME,
+	FF_GOLDEN_DIFFERENT,
+	FF_GOLDEN_MISSING,
+	FF_GOLDEN_ADDED,
+	FF_GOLDEN_REPLACED,
+	FF_GOLDEN_STATES,
+};
+
+/* The names of states: "same", "different", "missing", "added", "replaced". */
+extern const char *const ff_golden_states[FF_GOLDEN_STATES];
+
+/* An output and its golden. */
+struct ff_golden_file {
+	char *path; /* owned; of the golden */
+	enum ff_golden_state state;
+	char *text;    /* owned; what differs, one line; NULL unless it is different or missing */
+	char *actual;  /* owned; where the output is kept; NULL: nowhere */
+	char *picture; /* owned; of the difference; NULL: none */
+};
+
+/* All zero: none. */
+struct ff_golden_files {
+	struct ff_golden_file *items; /* owned; [count] */
+	size_t count;
+};
+
+/* A file of the golden folder that no job writes or reads. */
+struct ff_golden_unused {
+	char *name; /* owned; in the folder */
+	bool mute;  /* its format cannot say that this program has made it: it may be another's */
+	bool removed;
+};
+
+/* All zero: none. */
+struct ff_golden_rest {
+	struct ff_golden_unused *items; /* owned; [count], in the order of their bytes */
+	size_t count;
+};
+
+/* ff_golden_free() frees the files of a job. */
+void ff_golden_free(struct ff_golden_files *files);
+
+/* ff_golden_root() is the folder in which outputs are written; NULL: where they say. */
+const char *ff_golden_root(const struct ff_golden *golden);
+
+/*
+ * ff_golden_path() and ff_golden_picture() are the path of the golden of an output, and of the
+ * picture of what differs; free() them.  NULL if memory ran out.
+ *
+ *   output  a path in ff_golden_root()
+ */
+char *ff_golden_path(const struct ff_golden *golden, const char *output);
+char *ff_golden_picture(const struct ff_golden *golden, const char *output);
+
+/*
+ * ff_golden_plan() lists the outputs of a job whose options have ff_golden_root() for a 'root'.
+ *
+ *   plan  set; to be freed with ff_plan_free() if FF_OK is returned
+ *
+ * FF_OK; FF_E_USAGE where an output's name leads out of the folder, or it or its golden is no
+ * regular file; FF_E_NOMEM.
+ */
+enum ff_status ff_golden_plan(struct ff_plan *plan, const struct ff_options *options,
+			      const struct ff_golden *golden, struct ff_error *err);
+
+/*
+ * ff_golden_judge() compares what is written under temporary names with the goldens.  What is to
+ * be placed stays in the plan, to which pictures of differences are added; the rest is discarded,
+ * and what an earlier run kept of that is removed.
+ *
+ *   reason  why the job's answer is no: then goldens are renewed only by force; NULL: it is yes
+ *   files   cleared; set to an item for each output
+ *
+ * Returns FF_OK; FF_E_ANSWER and one line that gives the reason and what differs, if there is a
+ * reason or goldens differ and are not renewed; FF_E_INPUT if a golden cannot be read;
+ * FF_E_OUTPUT, also where one that differs is write-protected and not renewed by force;
+ * FF_E_SIGNAL; FF_E_LIMIT; FF_E_NOMEM.
+ */
+enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *plan,
+			       const char *reason, struct ff_golden_files *files,
+			       struct ff_error *err);
+
+/*
+ * ff_golden_find() lists the files of the golden folder that are neither goldens of 'outputs' nor
+ * one of 'used', but may be goldens by their content: what says that this program has made it
+ * (PNG, SVG, PGM, JSON), a table of cells, or a mute file (NPY, ASC, PFM).
+ *
+ *   outputs  paths in ff_golden_root()
+ *   used     paths of files that are needed, wherever they are
+ *   rest     set; free it with ff_golden_rest_free()
+ *
+ * FF_OK, also where there is no such folder; FF_E_INPUT where a folder cannot be read;
+ * FF_E_NOMEM.  On failure nothing is set.
+ */
+enum ff_status ff_golden_find(const struct ff_golden *golden, const struct ff_words *outputs,
+			      const struct ff_words *used, struct ff_golden_rest *rest,
+			      struct ff_error *err);
+
+/* ff_golden_prune() removes those of these files that are not mute, and folders in which nothing is
+ * left then: FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
+enum ff_status ff_golden_prune(const struct ff_golden *golden, struct ff_golden_rest *rest,
+			       struct ff_error *err);
+
+void ff_golden_rest_free(struct ff_golden_rest *rest);
+
+#endif

@@ -1,0 +1,73 @@
+/*
+ * What is found out about a problem where only sectors on the way are computed: the graph of their
+ * portals, the routes, and the field.
+ */
+#ifndef FF_CLI_VERBS_SECTOR_SOLUTION_H
+#define FF_CLI_VERBS_SECTOR_SOLUTION_H
+
+#include "cli/plan.h"
+#include "cli/problem.h"
+#include "cli/progress.h"
+#include "core/base/machine.h"
+#include "core/map/portal_graph.h"
+#include "core/map/routes.h"
+#include "core/sectors/sector_cache.h"
+
+enum ff_sector_solution_phase {
+	FF_SECTOR_SOLUTION_PORTALS,
+	FF_SECTOR_SOLUTION_GRAPH, /* pricing it */
+	FF_SECTOR_SOLUTION_LANDMARKS,
+	FF_SECTOR_SOLUTION_LOAD, /* instead of those; with --from-map before them */
+	FF_SECTOR_SOLUTION_ROUTES,
+	FF_SECTOR_SOLUTION_FIELDS,
+	FF_SECTOR_SOLUTION_WIDEN,
+	FF_SECTOR_SOLUTION_COMPARE, /* with the field of the whole map */
+	FF_SECTOR_SOLUTION_PHASES,
+};
+
+/* All zero: none. */
+struct ff_sector_solution {
+	struct ff_portal_graph graph; /* owned */
+	struct ff_routes routes;      /* owned */
+	struct ff_sector_cache_figures cache;
+	uint64_t integrated;      /* how many times a sector was */
+	size_t priced;            /* sectors whose ways were priced, not loaded */
+	uint64_t graph_bytes;     /* what the graph takes */
+	uint64_t estimated_bytes; /* what the run takes, now that the portals are known */
+	size_t computed;          /* sectors that have values */
+	uint64_t computed_cells;  /* how many cells these have, walls too */
+	size_t reached;           /* sources */
+	double ms[FF_SECTOR_SOLUTION_PHASES];
+};
+
+/*
+ * ff_sector_solution_find() finds routes from the problem's sources and the field of the sectors
+ * that they lead through; with --exact, of as many as it takes.
+ *
+ *   solution  set; free it with ff_sector_solution_free() if FF_OK is returned.  Without --exact
+ *             it is for the caller to find each route's 'least'
+ *   field     set but for its zero; the caller owns field->cells and passes it to free()
+ *
+ * Returns FF_OK; FF_E_INPUT if --load-graph names no graph of this map, or of --from-map, and these
+ * options, or that cannot be read or is no map of this size; FF_E_LIMIT if it takes more memory
+ * than is allowed; FF_E_NOMEM.  On failure nothing is set.
+ */
+enum ff_status ff_sector_solution_find(struct ff_sector_solution *solution,
+				       const struct ff_problem *problem,
+				       const struct ff_options *options, const struct ff_plan *plan,
+				       const struct ff_machine *machine,
+				       struct ff_progress *progress, struct ff_field *field,
+				       struct ff_error *err);
+
+/* ff_sector_solution_digest() is by what a file of a graph tells whose it is. */
+uint64_t ff_sector_solution_digest(const struct ff_problem *problem);
+
+/*
+ * ff_sector_solution_ratio() is how many times the least cost following a route costs; 1 where
+ * both are 0, 0 where one of them is not known.
+ */
+double ff_sector_solution_ratio(const struct ff_route *route);
+
+void ff_sector_solution_free(struct ff_sector_solution *solution);
+
+#endif

@@ -1,0 +1,86 @@
+/*
+ * What walkers do: their guides, their paths, and the crowd that they are.
+ */
+#ifndef FF_CLI_VERBS_WALK_SOLUTION_H
+#define FF_CLI_VERBS_WALK_SOLUTION_H
+
+#include "cli/plan.h"
+#include "cli/problem.h"
+#include "cli/progress.h"
+#include "core/base/machine.h"
+#include "core/crowd/crowd.h"
+#include "core/crowd/jams.h"
+#include "core/crowd/tally.h"
+#include "core/map/arrivals.h"
+#include "core/map/guide.h"
+#include "core/map/labels.h"
+#include "core/map/paths.h"
+#include "core/map/trajectories.h"
+#include "draw/draw_crowd.h"
+
+enum { FF_WALK_SOLUTION_JAMS = 20 }; /* the worst ones are listed */
+
+enum ff_walk_solution_phase {
+	FF_WALK_SOLUTION_GUIDES, /* but the first */
+	FF_WALK_SOLUTION_PLACES,
+	FF_WALK_SOLUTION_FOLLOW, /* everybody alone */
+	FF_WALK_SOLUTION_SIMULATE,
+	FF_WALK_SOLUTION_PHASES,
+};
+
+struct ff_solution;
+
+/* All zero: none. */
+struct ff_walk_solution {
+	struct ff_walkers walkers; /* owned; with those of --spawn, who come last */
+	struct ff_guide *guides;   /* owned; [guide_count]  the first is that of the run itself */
+	size_t guide_count;
+	struct ff_solution *solved; /* owned; [guide_room]  of those that are not shared */
+	struct ff_cost *closed;     /* owned; [guide_room]  as well */
+	size_t guide_room;
+	/* The goals of all groups, for pictures, and the run's classes with their cells; owned;
+	 * none if all walk to the run's goals. */
+	struct ff_goals goals;
+	size_t goal_room;
+	struct ff_classes classes;
+	struct ff_crowd_rules rules;
+	struct ff_paths paths;       /* owned; none: not asked for */
+	uint64_t path_points;        /* in all of them */
+	uint64_t estimated_bytes;    /* the most that the run has held, once these were known */
+	struct ff_arrival *arrivals; /* owned; [walkers.count] */
+	struct ff_tally tally;       /* owned; what outputs need of it */
+	float *speeds;               /* owned; [w*h]  NULL: not asked for; INFINITY: nobody */
+	struct ff_labels all;        /* owned; of --traffic-all */
+	/* Owned; none: not asked for.  Then, of each moment, what pictures of it say. */
+	struct ff_trajectories trajectories;
+	struct ff_draw_crowd_counts *counts; /* owned */
+	struct ff_jam jams[FF_WALK_SOLUTION_JAMS];
+	size_t jam_count, jam_all;
+	uint64_t steps;                         /* of the crowd */
+	size_t arrived, lost, walking, waiting; /* their sum is walkers.count */
+	char (*notes)[224];                     /* owned; [note_count]  who was moved */
+	size_t note_count, note_room;
+	double ms[FF_WALK_SOLUTION_PHASES];
+};
+
+/*
+ * ff_walk_solution_find() lets the walkers of a problem walk.
+ *
+ *   run  the solution of the run itself: field, directions and classes; it must outlive this one
+ *   out  set; free it with ff_walk_solution_free() if FF_OK is returned
+ *
+ * Returns FF_OK; FF_E_INPUT if a walker cannot be where it is to start; FF_E_LIMIT if that takes
+ * more memory than is allowed; FF_E_NOMEM; and one line in 'err', and nothing is set.
+ */
+enum ff_status ff_walk_solution_find(struct ff_walk_solution *out, const struct ff_solution *run,
+				     const struct ff_problem *problem,
+				     const struct ff_options *options, const struct ff_plan *plan,
+				     const struct ff_machine *machine, struct ff_progress *progress,
+				     struct ff_error *err);
+
+/* ff_walk_solution_seconds() is how long the crowd has walked. */
+double ff_walk_solution_seconds(const struct ff_walk_solution *walk);
+
+void ff_walk_solution_free(struct ff_walk_solution *walk);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * What all steps of letting walkers walk need to know.
+ */
+#ifndef FF_CLI_VERBS_WALK_WORK_H
+#define FF_CLI_VERBS_WALK_WORK_H
+
+#include "cli/plan.h"
+#include "cli/problem.h"
+#include "cli/progress.h"
+#include "cli/solution.h"
+#include "core/base/machine.h"
+
+/* All borrowed. */
+struct ff_walk_work {
+	struct ff_walk_solution *walk; /* in the making; its owner frees what a failed step left */
+	const struct ff_solution *run;
+	const struct ff_problem *problem;
+	const struct ff_options *options;
+	const struct ff_plan *plan;
+	const struct ff_machine *machine;
+	struct ff_progress *progress;
+	struct ff_error *err; /* where the line goes, if a step fails */
+	uint64_t held;        /* bytes of all but paths and what is recorded */
+};
+
+/*
+ * ff_walk_work_fits() looks at how much memory paths and what is recorded really take, with all
+ * else, and notes that: FF_OK or FF_E_LIMIT.
+ */
+enum ff_status ff_walk_work_fits(const struct ff_walk_work *work);
+
+/* ff_walk_work_points() returns how many points all paths may have within --max-memory. */
+uint64_t ff_walk_work_points(const struct ff_walk_work *work);
+
+/* ff_walk_work_arrivals() makes room for when everybody arrives: FF_OK or FF_E_NOMEM. */
+enum ff_status ff_walk_work_arrivals(const struct ff_walk_work *work);
+
+/* ff_walk_work_note() notes that 'what' was moved, why, and where it is 'after': FF_OK or
+ * FF_E_NOMEM. */
+enum ff_status ff_walk_work_note(const struct ff_walk_work *work, const char *what, const char *why,
+				 const char *after);
+
+#endif

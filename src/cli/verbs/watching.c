@@ -1,0 +1,431 @@
+/*
+ * Files are watched before they are read, so that no change is lost between the
+ * two.  Whatever goes wrong with a change is told and waited out: a map that is
+ * half written, or without its goal, is likely to be mended by the next one.
+ * Only where nothing can be watched any more, or what is watched never be read,
+ * there is nothing to wait for.
+ */
+#include "cli/verbs/watching.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/clock.h"
+#include "cli/confine.h"
+#include "cli/job.h"
+#include "cli/summary.h"
+#include "cli/verbs/repair.h"
+#include "cli/verbs/update_report.h"
+#include "cli/watch.h"
+#include "io/output.h"
+
+/* Which one it is, by whatever name. */
+struct folder {
+	dev_t device;
+	ino_t number;
+};
+
+/* What was done about a change. */
+struct deed {
+	bool whole; /* the problem is another one, of which all was made afresh */
+	struct ff_repair_figures repair; /* or this was done; but of 'whole' there is 'ms' */
+};
+
+struct watching {
+	const struct ff_options *options;
+	struct ff_job *job;
+	struct ff_watch *watch;
+	const char **files;     /* owned; [count + 1]  the inputs, the map first; then its image */
+	bool *told;             /* owned; likewise */
+	struct folder *folders; /* owned; [count]  in which the sandbox lets us read */
+	size_t count;
+	struct ff_repair repair; /* {0} until it is prepared */
+	bool solved;             /* the job's solution is that of its problem */
+	bool shown;              /* and the outputs show it */
+	struct deed pending;     /* since then */
+	uint64_t unreached;      /* cells, then */
+	bool failed;             /* the last time */
+	bool lost;               /* and so it will be each time */
+};
+
+static bool listed(const struct watching *w, const char *file)
+{
+	for (size_t i = 0; i < w->count; i++)
+		if (strcmp(w->files[i], file) == 0)
+			return true;
+	return false;
+}
+
+/* The folder in which a file stands by its name; nowhere if that cannot be told. */
+static struct folder folder_of(const char *file)
+{
+	char *path = ff_output_folder(file);
+	struct stat folder = {0};
+
+	if (path == NULL || stat(path, &folder) != 0)
+		folder = (struct stat){0};
+	free(path);
+	return (struct folder){folder.st_dev, folder.st_ino};
+}
+
+static enum ff_status list_files(struct watching *w, struct ff_error *err)
+{
+	size_t inputs = ff_plan_inputs(w->options);
+
+	w->files = calloc(inputs + 1, sizeof *w->files);
+	w->told = calloc(inputs + 1, sizeof *w->told);
+	w->folders = calloc(inputs + 1, sizeof *w->folders);
+	if (w->files == NULL || w->told == NULL || w->folders == NULL)
+		return ff_status_nomem(err, "the names of the files");
+	w->files[w->count++] = w->options->map;
+	for (size_t i = 0; i < inputs; i++) {
+		const char *input = ff_plan_input(w->options, i, NULL);
+
+		if (input != NULL && !listed(w, input))
+			w->files[w->count++] = input;
+	}
+	for (size_t i = 0; i < w->count; i++)
+		w->folders[i] = folder_of(w->files[i]);
+	return FF_OK;
+}
+
+/* Watches the inputs, and the map's image where that is another file. */
+static enum ff_status watch_files(struct watching *w, const char *image, struct ff_error *err)
+{
+	w->files[w->count] = image;
+	return ff_watch_files(w->watch, w->files, w->count + (image != NULL), err);
+}
+
+/* What cannot be read twice, and what cannot be replaced. */
+static enum ff_status check_files(const struct watching *w, struct ff_error *err)
+{
+	const struct ff_plan *plan = &w->job->round.plan;
+	struct stat file;
+
+	for (size_t i = 0; i < w->count; i++)
+		if (stat(w->files[i], &file) == 0 && !S_ISREG(file.st_mode) &&
+		    !S_ISDIR(file.st_mode))
+			return ff_status_fail(err, FF_E_USAGE,
+					      "%s: is no regular file: watch reads its inputs each "
+					      "time that they change",
+					      w->files[i]);
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->items[i].direct)
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--%s %s: is no regular file: watch replaces its "
+					      "outputs each time",
+					      ff_options_output_names[plan->items[i].kind],
+					      plan->items[i].path);
+	return FF_OK;
+}
+
+static void complain(const struct ff_error *err)
+{
+	fprintf(stderr, "flowfield: %s\n", err->text);
+}
+
+/* What a run says, too: what is not as one might think, and what --require and the like ask. */
+static void say_more(const struct watching *w, bool whole)
+{
+	const struct ff_report *report = &w->job->round.report;
+
+	if (w->options->verbosity != FF_OPTIONS_QUIET) {
+		ff_summary_warn(report, "flowfield", stderr);
+		if (whole)
+			ff_summary_say(report, "flowfield", stderr);
+	}
+	if (report->answer != FF_OK)
+		complain(&report->reason);
+}
+
+static uint64_t unreached(const struct watching *w)
+{
+	return w->job->solution.classes.count[FF_UNREACHED];
+}
+
+/* Adds what was done to what is not shown yet. */
+static void add(struct deed *all, const struct deed *deed)
+{
+	all->whole |= deed->whole;
+	all->repair.edited += deed->repair.edited;
+	all->repair.changed += deed->repair.changed;
+	all->repair.visited += deed->repair.visited;
+	all->repair.rebuilt |= deed->repair.rebuilt;
+	all->repair.ms += deed->repair.ms;
+}
+
+static void say(const struct watching *w, size_t files)
+{
+	const struct ff_problem *problem = &w->job->problem;
+	const struct deed *deed = &w->pending;
+	const struct ff_repair_figures *repair = &deed->repair;
+	char what[FF_UPDATE_REPORT], world[FF_UPDATE_REPORT_UNREACHED], written[64] = "";
+	struct ff_error line;
+
+	if (w->options->verbosity == FF_OPTIONS_QUIET)
+		return;
+	if (deed->whole)
+		snprintf(what, sizeof what, "%" PRId32 "x%" PRId32 ", rebuilt in %.2f ms",
+			 problem->map.w, problem->map.h, repair->ms);
+	else if (repair->edited == 0)
+		snprintf(what, sizeof what, "as before");
+	else
+		ff_update_report_repair(repair, what);
+	if (files > 0)
+		snprintf(written, sizeof written, "; %zu file%s written", files,
+			 files == 1 ? "" : "s");
+	ff_update_report_unreached(w->unreached, unreached(w), world);
+	ff_status_fail(&line, FF_OK, "%s: %s%s%s", w->options->map, what, world, written);
+	complain(&line);
+}
+
+/* Begins a round, whose outputs may be otherwise than they were. */
+static enum ff_status plan(struct watching *w, struct ff_error *err)
+{
+	struct ff_plan plan;
+	enum ff_status st = ff_plan_make(&plan, w->options, err);
+
+	if (st != FF_OK)
+		return st;
+	ff_job_round(w->job, w->options, &plan);
+	return check_files(w, err);
+}
+
+/* Draws and writes what the solution is now. */
+static enum ff_status show(struct watching *w, struct ff_error *err)
+{
+	struct ff_round *round = &w->job->round;
+	enum ff_status st = ff_round_make(round, err);
+
+	if (st == FF_OK)
+		st = ff_round_finish(round, err);
+	w->shown = st == FF_OK;
+	return st;
+}
+
+/* Makes the job's problem 'next', which is open and may be read, and solves it. */
+static enum ff_status rebuild(struct watching *w, struct ff_problem *next, struct deed *deed,
+			      struct ff_error *err)
+{
+	struct ff_job *job = w->job;
+	enum ff_status st;
+
+	w->solved = w->shown = false;
+	ff_repair_close(&w->repair);
+	ff_solution_free(&job->solution);
+	ff_problem_free(&job->problem);
+	job->problem = *next;
+	*next = (struct ff_problem){0};
+	st = ff_job_solve(job, err);
+	w->solved = st == FF_OK;
+	deed->whole = true;
+	deed->repair.ms = job->solution.integrate_ms + job->solution.flow_ms;
+	return st;
+}
+
+/* Makes the job's map that of 'next', of which all else is the same. */
+static enum ff_status repair(struct watching *w, const struct ff_problem *next, struct deed *deed,
+			     struct ff_error *err)
+{
+	struct ff_job *job = w->job;
+	enum ff_status st;
+
+	job->round.report.ms[FF_REPORT_READ] = ff_clock_ms() - job->round.started;
+	st = ff_repair_map(&w->repair, &next->map, err);
+	deed->repair = w->repair.figures;
+	job->solution.integrate_ms = deed->repair.ms;
+	job->solution.flow_ms = 0;
+	if (st == FF_OK && deed->repair.edited > 0) {
+		w->shown = false;
+		st = ff_repair_complete(&w->repair, err);
+	}
+	w->solved = st == FF_OK;
+	return st;
+}
+
+/* Reads the map again, and has the job know of it. */
+static enum ff_status follow(struct watching *w, struct ff_problem *next, struct deed *deed,
+			     struct ff_error *err)
+{
+	const struct ff_problem *problem = &w->job->problem;
+	enum ff_status st;
+
+	if ((st = ff_problem_find(next, w->options, err)) != FF_OK ||
+	    (st = ff_problem_describe(next, w->options, err)) != FF_OK ||
+	    (next->image != NULL && (st = ff_plan_spare(&w->job->round.plan, next->image,
+							"the map's image", err)) != FF_OK) ||
+	    (st = watch_files(w, next->image, err)) != FF_OK ||
+	    (st = ff_problem_open(next, w->options, err)) != FF_OK)
+		return st;
+	if (!w->solved || next->map.w != problem->map.w || next->map.h != problem->map.h)
+		return rebuild(w, next, deed, err);
+	if ((st = ff_problem_read(next, w->options, err)) != FF_OK)
+		return st;
+	return repair(w, next, deed, err);
+}
+
+/* Whether a file has changed that is not the map's image: all may be otherwise then. */
+static bool others_changed(const struct watching *w)
+{
+	size_t image = w->files[w->count] == NULL ? 0 : w->count;
+	bool any = false;
+
+	for (size_t i = 0; i < w->count; i++)
+		any |= w->told[i] && i != image;
+	return any;
+}
+
+/* Whether a file that its permissions let us read may not be opened. */
+static bool is_shut(const char *path)
+{
+	int fd = access(path, R_OK) == 0 ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : 0;
+
+	if (fd > 0)
+		close(fd);
+	return fd < 0 && (errno == EACCES || errno == EPERM);
+}
+
+/* Says of what could not be read whether the sandbox is to blame. */
+static void explain(struct watching *w, const char *image, struct ff_error *err)
+{
+	for (size_t i = 0; i <= w->count && !w->options->no_sandbox; i++) {
+		const char *file = i < w->count ? w->files[i] : image;
+		struct folder now;
+
+		if (file == NULL || !is_shut(file))
+			continue;
+		ff_status_fail(err, FF_E_INPUT,
+			       "%s: leads into a folder that the sandbox keeps shut: "
+			       "--no-sandbox allows it",
+			       file);
+		if (i == w->count)
+			return;
+		now = folder_of(file);
+		w->lost = now.device != w->folders[i].device || now.number != w->folders[i].number;
+		if (w->lost)
+			ff_status_fail(err, FF_E_INPUT,
+				       "%s: its folder was replaced by another, which the sandbox "
+				       "keeps shut: begin again, or with --no-sandbox",
+				       file);
+		return;
+	}
+}
+
+/* After a change. */
+static enum ff_status look_again(struct watching *w, struct ff_error *err)
+{
+	struct ff_problem next = {0};
+	struct deed deed = {0};
+	size_t files = 0;
+	enum ff_status st;
+
+	w->job->progress = ff_progress_begin(w->options->verbosity != FF_OPTIONS_QUIET);
+	if ((st = plan(w, err)) == FF_OK)
+		st = follow(w, &next, &deed, err);
+	if (st == FF_E_INPUT)
+		explain(w, next.image, err);
+	ff_problem_free(&next);
+	if (st == FF_OK)
+		add(&w->pending, &deed);
+	if (st == FF_OK && !w->shown) {
+		files = w->job->round.plan.count;
+		st = show(w, err);
+	}
+	ff_progress_end(&w->job->progress);
+	if (st != FF_OK) {
+		w->failed = true;
+		return st;
+	}
+	if (files > 0 || w->failed)
+		say(w, files);
+	if (files > 0)
+		say_more(w, w->options->verbosity == FF_OPTIONS_VERBOSE);
+	w->pending = (struct deed){0};
+	w->unreached = unreached(w);
+	w->failed = false;
+	return FF_OK;
+}
+
+static enum ff_status begin(struct watching *w, struct ff_error *err)
+{
+	struct ff_job *job = w->job;
+	enum ff_status st;
+
+	if ((st = check_files(w, err)) != FF_OK || (st = ff_watch_open(&w->watch, err)) != FF_OK ||
+	    (st = watch_files(w, NULL, err)) != FF_OK ||
+	    (st = ff_confine(w->options, &job->round.plan, &job->problem, err)) != FF_OK ||
+	    (st = watch_files(w, job->problem.image, err)) != FF_OK ||
+	    (st = ff_job_solve(job, err)) != FF_OK ||
+	    (st = ff_round_make(&job->round, err)) != FF_OK)
+		return st;
+	w->solved = true;
+	if ((st = ff_round_finish(&job->round, err)) != FF_OK)
+		return st;
+	w->shown = true;
+	w->unreached = unreached(w);
+	say_more(w, true);
+	return FF_OK;
+}
+
+/* Prepares for a repair while nobody waits for it; what there is no memory for is rebuilt. */
+static void prepare(struct watching *w)
+{
+	struct ff_job *job = w->job;
+	const struct ff_solution_work work = {&job->problem, w->options,     &job->round.plan,
+					      &job->machine, &job->progress, NULL};
+
+	if (w->solved && w->repair.problem != NULL)
+		return;
+	ff_repair_close(&w->repair);
+	if (w->solved)
+		w->solved = ff_repair_open(&w->repair, &work, &job->problem, &job->solution,
+					   NULL) == FF_OK;
+}
+
+static enum ff_status go_on(struct watching *w, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	while (st == FF_OK) {
+		prepare(w);
+		if ((st = ff_watch_wait(w->watch, w->told, err)) != FF_OK)
+			break;
+		w->solved = w->solved && !others_changed(w);
+		/* A description that has changed may name another image: first that is read. */
+		if ((st = watch_files(w, NULL, err)) != FF_OK || look_again(w, err) == FF_OK)
+			continue;
+		if (w->lost)
+			return FF_E_INPUT;
+		complain(err);
+	}
+	return st;
+}
+
+enum ff_status ff_watching_run(const struct ff_options *options, struct ff_error *err)
+{
+	struct watching w = {.options = options};
+	enum ff_status st;
+
+	if (options->dry_run)
+		return ff_job_run(options, err);
+	if ((st = list_files(&w, err)) == FF_OK &&
+	    (st = ff_job_alone(&w.job, options, err)) == FF_OK)
+		st = begin(&w, err);
+	if (w.job != NULL)
+		ff_progress_end(&w.job->progress);
+	if (st == FF_OK)
+		st = go_on(&w, err);
+	ff_repair_close(&w.repair);
+	ff_job_free(w.job);
+	ff_watch_close(w.watch);
+	free(w.files);
+	free(w.told);
+	free(w.folders);
+	return st;
+}

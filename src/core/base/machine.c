@@ -1,0 +1,51 @@
+#include "core/base/machine.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+const char *const ff_machine_cpus[FF_CPUS] = {
+	[FF_CPU_PLAIN] = "plain",
+	[FF_CPU_NEON] = "neon",
+	[FF_CPU_AVX2] = "avx2",
+	[FF_CPU_AVX512] = "avx512",
+};
+
+bool ff_machine_has(enum ff_cpu cpu)
+{
+	switch (cpu) {
+	case FF_CPU_PLAIN:
+		return true;
+#if defined __x86_64__
+	case FF_CPU_AVX2:
+		return __builtin_cpu_supports("avx2");
+	case FF_CPU_AVX512:
+		return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+		       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+#elif defined __aarch64__
+	case FF_CPU_NEON:
+		return true;
+#endif
+	default:
+		return false;
+	}
+}
+
+enum ff_cpu ff_machine_best(void)
+{
+	enum ff_cpu cpu = FF_CPU_AVX512;
+
+	while (!ff_machine_has(cpu))
+		cpu--;
+	return cpu;
+}
+
+int ff_machine_cores(void)
+{
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	cpu_set_t set;
+
+	/* The set is too small for machines with more than 1024 cores. */
+	if (sched_getaffinity(0, sizeof set, &set) == 0)
+		return CPU_COUNT(&set);
+	return cores < 1 ? 1 : (int)cores;
+}

@@ -1,0 +1,29 @@
+/*
+ * Sizes that cannot wrap, and arrays of them.
+ */
+#ifndef FF_CORE_BASE_MEMORY_H
+#define FF_CORE_BASE_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ff_memory_product() sets *out = a * b; false, and *out untouched, if that wraps. */
+bool ff_memory_product(size_t a, size_t b, size_t *out);
+
+/*
+ * ff_memory_cells() allocates w * h cells of 'size' bytes each, not cleared.
+ * The caller owns the block and passes it to free().  NULL if memory ran out,
+ * the size wraps, or a side is below 1.
+ */
+void *ff_memory_cells(int32_t w, int32_t h, size_t size);
+
+/*
+ * ff_memory_grow() makes room for at least 'need' elements of 'size' bytes in
+ * the block '*block' that now has room for '*room', doubling so that repeated
+ * growth is linear.  False if memory ran out or a size wraps; '*block' and
+ * '*room' are then as before.
+ */
+bool ff_memory_grow(void **block, size_t *room, size_t need, size_t size);
+
+#endif

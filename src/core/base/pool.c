@@ -1,0 +1,168 @@
+/*
+ * Work under way stands in a list; its parts are handed out under one lock.  Who
+ * runs work takes parts of it as long as there are any, and only then waits, so
+ * that work within work cannot wait for itself.
+ */
+#include "core/base/pool.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+/* Work under way; it lives on the stack of who runs it. */
+struct task {
+	void (*work)(void *context, size_t part);
+	void *context;
+	size_t count, begun, done;
+	struct task *next;
+};
+
+struct ff_pool {
+	pthread_mutex_t lock;
+	pthread_cond_t arrived;  /* a task, or the end */
+	pthread_cond_t finished; /* a task */
+	struct task *tasks;      /* that have parts to begin */
+	bool closing, started;
+	int threads, workers; /* wanted; running besides the caller's */
+	pthread_t worker[];
+};
+
+enum ff_status ff_pool_open(int threads, struct ff_pool **out)
+{
+	struct ff_pool *pool = malloc(sizeof *pool + (size_t)threads * sizeof pool->worker[0]);
+
+	*out = pool;
+	if (pool == NULL)
+		return FF_E_NOMEM;
+	*pool = (struct ff_pool){.threads = threads};
+	pthread_mutex_init(&pool->lock, NULL);
+	pthread_cond_init(&pool->arrived, NULL);
+	pthread_cond_init(&pool->finished, NULL);
+	return FF_OK;
+}
+
+/* Begins and does one part; the lock is held before and after. */
+static void do_part(struct ff_pool *pool, struct task *task)
+{
+	size_t part = task->begun++;
+	struct task **at = &pool->tasks;
+
+	if (task->begun == task->count) {
+		while (*at != task)
+			at = &(*at)->next;
+		*at = task->next;
+	}
+	pthread_mutex_unlock(&pool->lock);
+	task->work(task->context, part);
+	pthread_mutex_lock(&pool->lock);
+	if (++task->done == task->count)
+		pthread_cond_broadcast(&pool->finished);
+}
+
+static void *be_worker(void *context)
+{
+	struct ff_pool *pool = context;
+
+	pthread_mutex_lock(&pool->lock);
+	for (;;) {
+		if (pool->tasks != NULL)
+			do_part(pool, pool->tasks);
+		else if (pool->closing)
+			break;
+		else
+			pthread_cond_wait(&pool->arrived, &pool->lock);
+	}
+	pthread_mutex_unlock(&pool->lock);
+	return NULL;
+}
+
+/* Signals are for the thread that knows what to tidy up. */
+static void start_workers(struct ff_pool *pool)
+{
+	enum { STACK = 1 << 20 }; /* the system's own 8 MiB count against limits of memory */
+	pthread_attr_t small;
+	sigset_t all, before;
+
+	pool->started = true;
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, STACK);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	while (pool->workers < pool->threads - 1 &&
+	       pthread_create(&pool->worker[pool->workers], &small, be_worker, pool) == 0)
+		pool->workers++;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&small);
+	pool->threads = pool->workers + 1;
+}
+
+void ff_pool_close(struct ff_pool *pool)
+{
+	if (pool == NULL)
+		return;
+	pthread_mutex_lock(&pool->lock);
+	pool->closing = true;
+	pthread_cond_broadcast(&pool->arrived);
+	pthread_mutex_unlock(&pool->lock);
+	for (int i = 0; i < pool->workers; i++)
+		pthread_join(pool->worker[i], NULL);
+	pthread_cond_destroy(&pool->finished);
+	pthread_cond_destroy(&pool->arrived);
+	pthread_mutex_destroy(&pool->lock);
+	free(pool);
+}
+
+int ff_pool_threads(const struct ff_pool *pool)
+{
+	return pool == NULL ? 1 : pool->threads;
+}
+
+void ff_pool_run(struct ff_pool *pool, size_t count, void (*work)(void *context, size_t part),
+		 void *context)
+{
+	struct task task = {.work = work, .context = context, .count = count};
+
+	if (pool == NULL || pool->threads == 1 || count < 2) {
+		for (size_t part = 0; part < count; part++)
+			work(context, part);
+		return;
+	}
+	pthread_mutex_lock(&pool->lock);
+	if (!pool->started)
+		start_workers(pool);
+	/* Work within work comes first: others wait for it. */
+	task.next = pool->tasks;
+	pool->tasks = &task; /* cppcheck-suppress autoVariables; it is taken out before we return */
+	pthread_cond_broadcast(&pool->arrived);
+	while (task.begun < task.count)
+		do_part(pool, &task);
+	while (task.done < task.count)
+		pthread_cond_wait(&pool->finished, &pool->lock);
+	pthread_mutex_unlock(&pool->lock);
+}
+
+/* What ff_pool_rows() knows. */
+struct rows {
+	void (*work)(void *context, int first, int end);
+	void *context;
+	int h, band;
+};
+
+static void do_band(void *context, size_t part)
+{
+	const struct rows *rows = context;
+	int first = (int)part * rows->band;
+	int end = rows->h - first < rows->band ? rows->h : first + rows->band;
+
+	rows->work(rows->context, first, end);
+}
+
+void ff_pool_rows(struct ff_pool *pool, int w, int h,
+		  void (*work)(void *context, int first, int end), void *context)
+{
+	enum { CELLS = 1 << 16 };
+	struct rows rows = {work, context, h, w < CELLS ? CELLS / w : 1};
+
+	ff_pool_run(pool, ((size_t)h + (size_t)rows.band - 1) / (size_t)rows.band, do_band, &rows);
+}

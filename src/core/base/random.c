@@ -1,0 +1,56 @@
+/*
+ * xoshiro256** (D. Blackman, S. Vigna, "Scrambled Linear Pseudorandom Number Generators", 2021),
+ * its state filled by SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number
+ * Generators", 2014), as its authors advise: no seed gives a state that is all zero.
+ */
+#include "core/base/random.h"
+
+uint64_t ff_random_mix(uint64_t value)
+{
+	value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	value = (value ^ value >> 27) * UINT64_C(0x94d049bb133111eb);
+	return value ^ value >> 31;
+}
+
+struct ff_random ff_random_seed(uint64_t seed)
+{
+	struct ff_random random;
+
+	for (int i = 0; i < 4; i++)
+		random.state[i] = ff_random_mix(seed += UINT64_C(0x9e3779b97f4a7c15));
+	return random;
+}
+
+static uint64_t rotate(uint64_t value, int bits)
+{
+	return value << bits | value >> (64 - bits);
+}
+
+uint64_t ff_random_next(struct ff_random *random)
+{
+	uint64_t *s = random->state, value = rotate(s[1] * 5, 7) * 9, shifted = s[1] << 17;
+
+	s[2] ^= s[0];
+	s[3] ^= s[1];
+	s[1] ^= s[2];
+	s[0] ^= s[3];
+	s[2] ^= shifted;
+	s[3] = rotate(s[3], 45);
+	return value;
+}
+
+uint64_t ff_random_below(struct ff_random *random, uint64_t limit)
+{
+	/* 2^64 modulo the limit: so many of the least numbers would come once too often. */
+	uint64_t least = -limit % limit, value;
+
+	do
+		value = ff_random_next(random);
+	while (value < least);
+	return value % limit;
+}
+
+double ff_random_unit(struct ff_random *random)
+{
+	return (double)(ff_random_next(random) >> 11) * 0x1p-53;
+}

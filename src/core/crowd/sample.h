@@ -1,0 +1,46 @@
+/*
+ * Which way a walker goes who stands anywhere, not only in the middle of a cell.
+ */
+#ifndef FF_CORE_CROWD_SAMPLE_H
+#define FF_CORE_CROWD_SAMPLE_H
+
+#include <stdbool.h>
+
+#include "core/map/guide.h"
+
+/* A unit vector, y down; 0,0: nowhere. */
+struct ff_sample {
+	double dx, dy;
+};
+
+/* ff_sample_cell() is the column or row of the cell that a coordinate (|along| < 2^31 - 1) is in:
+ * cells begin at their left and upper sides. */
+static inline int32_t ff_sample_cell(double along)
+{
+	int32_t cell = (int32_t)(along + 0.5);
+
+	return cell - (along + 0.5 < cell);
+}
+
+/*
+ * ff_sample_way() is the way from x,y: the bilinear mean of the vectors of the four nearest cells,
+ * but those without a direction and those that point away from the own cell's vector.  It is the
+ * own cell's vector instead where a step of 'step' cells (> 0, <= 1) along the mean is not free, as
+ * ff_sample_free() tells, or leaves the cell across a side that this vector does not point to; and
+ * where a step along that is not free either, for x,y is not the cell's centre, the longer part of
+ * it, or else the shorter one.
+ *
+ * 0,0 in cells without a direction, off the map, and where no step is free: only in cells whose
+ * direction leads between two walls that touch at a corner (FF_CORNERS_CUT).  No globals.
+ */
+struct ff_sample ff_sample_way(const struct ff_guide *guide, double x, double y, double step);
+
+/*
+ * ff_sample_free() tells whether the segment between two points at most a cell apart, the first
+ * in an open cell of guide->cost, touches only open cells of that; where it passes exactly through
+ * a corner of four cells, the corner rule decides.
+ */
+bool ff_sample_free(const struct ff_guide *guide, double from_x, double from_y, double to_x,
+		    double to_y);
+
+#endif

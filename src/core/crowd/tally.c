@@ -1,0 +1,333 @@
+#include "core/crowd/tally.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/crowd/sample.h"
+
+/*
+ * Who is pushed trembles on the spot, and who looked at single steps would see him walk.  So he
+ * stands still who for some seconds is not farther from where he was than he would walk in them at
+ * a fraction of his speed.
+ */
+#define STILL   0.1 /* of his speed */
+#define SECONDS 1.0
+
+/* How many of the 3 * 3 cells around an open cell are open. */
+static void count_open(struct ff_tally *tally, const struct ff_cost *map)
+{
+	for (int32_t y = 0; y < map->h; y++)
+		for (int32_t x = 0; x < map->w; x++) {
+			uint8_t *open = &tally->open[ff_cost_index(map, x, y)];
+
+			for (int k = 0; k < 9 && ff_cost_open(map, x, y); k++)
+				*open = (uint8_t)(*open + ff_cost_open(map, (int64_t)x + k % 3 - 1,
+								       (int64_t)y + k / 3 - 1));
+		}
+}
+
+size_t ff_tally_bytes(unsigned grids)
+{
+	const struct ff_tally t = {0};
+	size_t bytes = 0;
+
+	if ((grids & FF_TALLY_VISITS) != 0)
+		bytes += sizeof *t.visits;
+	if ((grids & (FF_TALLY_SECONDS | FF_TALLY_SPEED)) != 0)
+		bytes += sizeof *t.seconds;
+	if ((grids & FF_TALLY_SPEED) != 0)
+		bytes += sizeof *t.length;
+	if ((grids & FF_TALLY_STILL) != 0)
+		bytes += sizeof *t.still + sizeof *t.first + sizeof *t.last;
+	if ((grids & FF_TALLY_DENSITY) != 0)
+		bytes += sizeof *t.density + sizeof *t.present + sizeof *t.open;
+	return bytes;
+}
+
+enum ff_status ff_tally_open(struct ff_tally *tally, const struct ff_cost *map, unsigned grids)
+{
+	size_t n = (size_t)map->w * (size_t)map->h;
+	struct ff_tally t = {.w = map->w, .h = map->h};
+	bool ok = true;
+
+	if ((grids & FF_TALLY_VISITS) != 0)
+		ok &= (t.visits = calloc(n, sizeof *t.visits)) != NULL;
+	if ((grids & (FF_TALLY_SECONDS | FF_TALLY_SPEED)) != 0)
+		ok &= (t.seconds = calloc(n, sizeof *t.seconds)) != NULL;
+	if ((grids & FF_TALLY_SPEED) != 0)
+		ok &= (t.length = calloc(n, sizeof *t.length)) != NULL;
+	if ((grids & FF_TALLY_STILL) != 0) {
+		ok &= (t.still = calloc(n, sizeof *t.still)) != NULL;
+		ok &= (t.first = malloc(n * sizeof *t.first)) != NULL;
+		ok &= (t.last = malloc(n * sizeof *t.last)) != NULL;
+	}
+	if ((grids & FF_TALLY_DENSITY) != 0) {
+		ok &= (t.density = calloc(n, sizeof *t.density)) != NULL;
+		ok &= (t.present = calloc(n, sizeof *t.present)) != NULL;
+		ok &= (t.open = calloc(n, sizeof *t.open)) != NULL;
+	}
+	if (!ok) {
+		ff_tally_free(&t);
+		return FF_E_NOMEM;
+	}
+	for (size_t i = 0; i < n && t.still != NULL; i++)
+		t.first[i] = t.last[i] = (double)INFINITY;
+	if (t.open != NULL)
+		count_open(&t, map);
+	*tally = t;
+	return FF_OK;
+}
+
+void ff_tally_free(struct ff_tally *tally)
+{
+	free(tally->visits);
+	free(tally->seconds);
+	free(tally->length);
+	free(tally->still);
+	free(tally->first);
+	free(tally->last);
+	free(tally->density);
+	free(tally->present);
+	free(tally->open);
+	free(tally->posts);
+	*tally = (struct ff_tally){0};
+}
+
+static size_t index_of(const struct ff_tally *tally, int32_t x, int32_t y)
+{
+	return (size_t)y * (size_t)tally->w + (size_t)x;
+}
+
+static size_t index_at(const struct ff_tally *tally, double x, double y)
+{
+	return index_of(tally, ff_sample_cell(x), ff_sample_cell(y));
+}
+
+/* The cells around one that are on the map: rows y0..y1, columns x0..x1. */
+struct around {
+	int32_t x0, y0, x1, y1;
+};
+
+static struct around around(const struct ff_tally *tally, size_t cell)
+{
+	int32_t x = (int32_t)(cell % (size_t)tally->w), y = (int32_t)(cell / (size_t)tally->w);
+
+	return (struct around){x > 0 ? x - 1 : 0, y > 0 ? y - 1 : 0, x < tally->w - 1 ? x + 1 : x,
+			       y < tally->h - 1 ? y + 1 : y};
+}
+
+/* Somebody comes into a cell (1) or leaves it (-1). */
+static void come(struct ff_tally *tally, size_t cell, int by)
+{
+	struct around a = around(tally, cell);
+
+	for (int32_t y = a.y0; y <= a.y1; y++)
+		for (int32_t x = a.x0; x <= a.x1; x++)
+			tally->present[index_of(tally, x, y)] += (uint32_t)by;
+}
+
+/* How dense it is around a cell that somebody has come into. */
+static void look_around(struct ff_tally *tally, size_t cell)
+{
+	struct around a = around(tally, cell);
+
+	for (int32_t y = a.y0; y <= a.y1; y++)
+		for (int32_t x = a.x0; x <= a.x1; x++) {
+			size_t i = index_of(tally, x, y);
+			float dense = tally->open[i] == 0
+					      ? 0
+					      : (float)tally->present[i] / (float)tally->open[i];
+
+			tally->density[i] = dense > tally->density[i] ? dense : tally->density[i];
+		}
+}
+
+static void post(struct ff_tally *tally, const struct ff_crowd *crowd, size_t i, double now)
+{
+	if (tally->posts != NULL)
+		tally->posts[i] = (struct ff_tally_post){crowd->x[i], crowd->y[i], now};
+}
+
+enum ff_status ff_tally_begin(struct ff_tally *tally, const struct ff_crowd *crowd)
+{
+	if (tally->still != NULL) {
+		tally->posts = calloc(crowd->count + 1, sizeof *tally->posts);
+		if (tally->posts == NULL)
+			return FF_E_NOMEM;
+	}
+	for (size_t i = 0; i < crowd->count; i++) {
+		size_t cell;
+
+		if (crowd->state[i] != FF_CROWD_WALKING && crowd->state[i] != FF_CROWD_ARRIVED)
+			continue;
+		cell = index_at(tally, crowd->x[i], crowd->y[i]);
+		post(tally, crowd, i, 0);
+		if (tally->visits != NULL)
+			tally->visits[cell]++;
+		if (tally->present != NULL && crowd->state[i] == FF_CROWD_WALKING)
+			come(tally, cell, 1);
+	}
+	for (size_t i = 0; i < crowd->count && tally->present != NULL; i++)
+		if (crowd->state[i] == FF_CROWD_WALKING)
+			look_around(tally, index_at(tally, crowd->x[i], crowd->y[i]));
+	return FF_OK;
+}
+
+/* What a walker has done in a step. */
+struct stride {
+	bool there;      /* he was on the map, in the step or at its end */
+	bool came, went; /* he was not before; he is not any more */
+	size_t from, to; /* the cells */
+};
+
+static struct stride stride_of(const struct ff_tally *tally, const struct ff_crowd *crowd, size_t i,
+			       double before)
+{
+	struct stride stride = {0};
+	bool arrived = crowd->state[i] == FF_CROWD_ARRIVED;
+
+	if (crowd->state[i] != FF_CROWD_WALKING && !(arrived && crowd->until[i] > before))
+		return stride;
+	stride.there = true;
+	stride.came = crowd->since[i] > before;
+	stride.went = arrived;
+	stride.from = index_at(tally, crowd->from_x[i], crowd->from_y[i]);
+	stride.to = index_at(tally, crowd->x[i], crowd->y[i]);
+	return stride;
+}
+
+/* Whether he stood still in a step that ended just now, and if so, since when. */
+static void count_still(struct ff_tally *tally, const struct ff_crowd *crowd, size_t i, size_t cell,
+			double now, double dt)
+{
+	const struct ff_tally_post *at = &tally->posts[i];
+	double dx = crowd->x[i] - at->x, dy = crowd->y[i] - at->y;
+	double near = STILL * SECONDS * crowd->walkers->items[i].speed;
+
+	if (tally->slow != NULL)
+		near /= tally->slow->cells[cell];
+	if (sqrt(dx * dx + dy * dy) >= near) {
+		post(tally, crowd, i, now);
+		return;
+	}
+	if (now - at->since < SECONDS)
+		return;
+	/* Once that has been long enough, all of it counts. */
+	tally->still[cell] += now - dt - at->since < SECONDS ? now - at->since : dt;
+	if (tally->first[cell] == (double)INFINITY)
+		tally->first[cell] = at->since;
+	tally->last[cell] = now;
+}
+
+/* What counts for the cell where he was before the step. */
+static void count_stay(struct ff_tally *tally, const struct ff_crowd *crowd, size_t i, size_t cell,
+		       double dt)
+{
+	double dx = crowd->x[i] - crowd->from_x[i], dy = crowd->y[i] - crowd->from_y[i];
+
+	if (tally->seconds != NULL)
+		tally->seconds[cell] += dt;
+	if (tally->length != NULL)
+		tally->length[cell] += sqrt(dx * dx + dy * dy);
+	if (tally->still != NULL)
+		count_still(tally, crowd, i, cell, (double)crowd->step * dt, dt);
+}
+
+void ff_tally_step(struct ff_tally *tally, const struct ff_crowd *crowd, double dt)
+{
+	double before = (double)(crowd->step - 1) * dt;
+
+	for (size_t i = 0; i < crowd->count; i++) {
+		struct stride stride = stride_of(tally, crowd, i, before);
+
+		if (!stride.there)
+			continue;
+		if (!stride.came)
+			count_stay(tally, crowd, i, stride.from, dt);
+		else
+			post(tally, crowd, i, (double)crowd->step * dt);
+		if (tally->visits != NULL && (stride.came || stride.to != stride.from))
+			tally->visits[stride.to]++;
+		if (tally->present != NULL && !stride.came &&
+		    (stride.went || stride.to != stride.from))
+			come(tally, stride.from, -1);
+		if (tally->present != NULL && !stride.went &&
+		    (stride.came || stride.to != stride.from))
+			come(tally, stride.to, 1);
+	}
+	/* Once all have moved: it has never been as dense as it may seem while one after the other
+	 * is looked at. */
+	for (size_t i = 0; i < crowd->count && tally->present != NULL; i++) {
+		struct stride stride = stride_of(tally, crowd, i, before);
+
+		if (stride.there && !stride.went && (stride.came || stride.to != stride.from))
+			look_around(tally, stride.to);
+	}
+}
+
+/* A segment that is followed from cell to cell (J. Amanatides, A. Woo, "A Fast Voxel Traversal
+ * Algorithm for Ray Tracing", 1987), along one axis. */
+struct axis {
+	double from, by;   /* where it begins, and how far it goes */
+	int32_t cell, end; /* where it is, and will be */
+};
+
+static struct axis axis_of(double from, double to)
+{
+	return (struct axis){from, to - from, ff_sample_cell(from), ff_sample_cell(to)};
+}
+
+/* Which part of the segment lies before the next border: 1 where there is none. */
+static double next_border(const struct axis *axis)
+{
+	double border = axis->cell + (axis->end > axis->cell ? 0.5 : -0.5);
+
+	return axis->cell == axis->end ? 1 : fmin(1, (border - axis->from) / axis->by);
+}
+
+static void cross(struct axis *axis)
+{
+	axis->cell += axis->end > axis->cell ? 1 : -1;
+}
+
+static void count_part(struct ff_tally *tally, size_t cell, double part,
+		       const struct ff_path_point *from, const struct ff_path_point *to)
+{
+	if (tally->seconds != NULL)
+		tally->seconds[cell] += part * (to->time - from->time);
+	if (tally->length != NULL)
+		tally->length[cell] += part * (to->length - from->length);
+}
+
+static void count_segment(struct ff_tally *tally, const struct ff_path_point *from,
+			  const struct ff_path_point *to)
+{
+	struct axis x = axis_of(from->x, to->x), y = axis_of(from->y, to->y);
+	double done = 0;
+
+	while (x.cell != x.end || y.cell != y.end) {
+		double at_x = next_border(&x), at_y = next_border(&y), at = fmin(at_x, at_y);
+		/* Where both borders are the segment's end, the axis that has none left stays. */
+		bool cross_x = x.cell != x.end && at_x == at,
+		     cross_y = y.cell != y.end && at_y == at;
+
+		at = fmax(at, done);
+		count_part(tally, index_of(tally, x.cell, y.cell), at - done, from, to);
+		done = at;
+		if (cross_x)
+			cross(&x);
+		if (cross_y)
+			cross(&y);
+		if (tally->visits != NULL)
+			tally->visits[index_of(tally, x.cell, y.cell)]++;
+	}
+	count_part(tally, index_of(tally, x.cell, y.cell), 1 - done, from, to);
+}
+
+void ff_tally_path(struct ff_tally *tally, const struct ff_path *path)
+{
+	if (tally->visits != NULL)
+		tally->visits[index_at(tally, path->points[0].x, path->points[0].y)]++;
+	for (size_t i = 1; i < path->count; i++)
+		count_segment(tally, &path->points[i - 1], &path->points[i]);
+}

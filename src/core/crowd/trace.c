@@ -1,0 +1,362 @@
+/*
+ * A path ends because it cannot fail to come nearer: the lowest value that it came upon is kept,
+ * and if it found no lower one for a while, whatever led it there, it goes on from centre to
+ * centre, each of a lower value than the one before, until it has.
+ */
+#include "core/crowd/trace.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/memory.h"
+#include "core/crowd/sample.h"
+#include "core/map/neighbours.h"
+
+const char *const ff_trace_rules[FF_TRACE_RULES] = {
+	[FF_TRACE_SMOOTH] = "smooth",
+	[FF_TRACE_CELLS] = "cells",
+};
+
+static const double step_length = 1.0 / 8; /* cells, of smooth paths */
+static const double patience = 4;          /* cells, in which a path must have come nearer */
+static const double straight = 1e-10;      /* cells that a straight line may be off */
+
+/* What a part of a path takes. */
+struct pace {
+	double length, cost, time;
+};
+
+struct trace {
+	const struct ff_guide *guide;
+	const struct ff_walker *walker;
+	bool slow;
+	struct ff_path *path;
+	size_t room; /* for points */
+	struct ff_trace_limit *limit;
+	size_t counted;  /* points that the limit knows of */
+	double x, y;     /* where he is */
+	struct pace sum; /* from the start; 'cost' in the field's units */
+	double dx, dy;   /* the way of the last segment, of length 1 */
+	struct pace run; /* what that segment takes */
+	double lowest;   /* value that he came upon */
+	double since;    /* cells that he has walked since */
+};
+
+static size_t cell_at(const struct trace *trace)
+{
+	return ff_cost_index(trace->guide->cost, ff_sample_cell(trace->x),
+			     ff_sample_cell(trace->y));
+}
+
+static bool is_there(const struct trace *trace)
+{
+	return trace->guide->classes->cells[cell_at(trace)] == FF_GOAL;
+}
+
+/* ---- points ---- */
+
+/* Counts the points that the path has now; false if all paths have too many. */
+static bool count_points(struct trace *trace)
+{
+	uint64_t more = trace->path->count - trace->counted;
+
+	trace->counted = trace->path->count;
+	return trace->limit == NULL ||
+	       atomic_fetch_add(&trace->limit->points, more) + more <= trace->limit->most;
+}
+
+static enum ff_status put(struct trace *trace, double x, double y)
+{
+	struct ff_path *path = trace->path;
+
+	void *points = path->points;
+
+	if (path->count == trace->room && !count_points(trace))
+		return FF_E_LIMIT;
+	if (!ff_memory_grow(&points, &trace->room, path->count + 1, sizeof *path->points))
+		return FF_E_NOMEM;
+	path->points = points;
+	path->points[path->count++] = (struct ff_path_point){
+		x, y, trace->sum.length, trace->sum.cost / trace->guide->field->unit,
+		trace->sum.time / trace->walker->speed};
+	return FF_OK;
+}
+
+static bool is_as(double a, double b)
+{
+	return fabs(a - b) <= 1e-12 * (a + b);
+}
+
+/* Whether the last segment, made longer, leads to x,y at the same pace. */
+static bool goes_on(const struct trace *trace, double x, double y, const struct pace *pace)
+{
+	const struct ff_path_point *from = trace->path->points + trace->path->count - 2;
+	double dx, dy;
+
+	if (trace->path->count < 2)
+		return false;
+	dx = x - from->x;
+	dy = y - from->y;
+	return fabs(dx * trace->dy - dy * trace->dx) <= straight &&
+	       (x - trace->path->points[trace->path->count - 1].x) * trace->dx +
+			       (y - trace->path->points[trace->path->count - 1].y) * trace->dy >
+		       0 &&
+	       is_as(pace->cost * trace->run.length, trace->run.cost * pace->length) &&
+	       is_as(pace->time * trace->run.length, trace->run.time * pace->length);
+}
+
+/* A straight part to x,y, along which all grows evenly. */
+static enum ff_status add(struct trace *trace, double x, double y, const struct pace *pace)
+{
+	const struct ff_path_point *last = trace->path->points + trace->path->count - 1;
+
+	trace->sum.length += pace->length;
+	trace->sum.cost += pace->cost;
+	trace->sum.time += pace->time;
+	trace->since += pace->length;
+	if (goes_on(trace, x, y, pace)) {
+		trace->path->count--;
+	} else {
+		trace->dx = (x - last->x) / pace->length;
+		trace->dy = (y - last->y) / pace->length;
+		trace->run = *pace;
+	}
+	return put(trace, x, y);
+}
+
+/* ---- moves ---- */
+
+/* A segment that passes from one cell to the next at 'along', 0..1. */
+struct crossing {
+	double along, x, y;
+	int32_t dx, dy; /* to which cell */
+};
+
+/* Those of the segment to x,y, at most a cell a side away, in order: how many. */
+static int cross(const struct trace *trace, double x, double y, struct crossing crossings[2])
+{
+	double dx = x - trace->x, dy = y - trace->y;
+	int32_t across = ff_sample_cell(x) - ff_sample_cell(trace->x);
+	int32_t down = ff_sample_cell(y) - ff_sample_cell(trace->y);
+	int count = 0;
+
+	if (across != 0) {
+		double line = ff_sample_cell(trace->x) + 0.5 * across;
+		double along = (line - trace->x) / dx;
+
+		crossings[count++] =
+			(struct crossing){along, line, trace->y + along * dy, across, 0};
+	}
+	if (down != 0) {
+		double line = ff_sample_cell(trace->y) + 0.5 * down;
+		double along = (line - trace->y) / dy;
+
+		crossings[count++] = (struct crossing){along, trace->x + along * dx, line, 0, down};
+	}
+	if (count == 2 && crossings[0].along == crossings[1].along) {
+		crossings[0].y = crossings[1].y;
+		crossings[0].dy = down;
+		count = 1;
+	} else if (count == 2 && crossings[1].along < crossings[0].along) {
+		struct crossing second = crossings[0];
+
+		crossings[0] = crossings[1];
+		crossings[1] = second;
+	}
+	return count;
+}
+
+/*
+ * Goes straight to x,y, at most a cell a side away.
+ *
+ *   price  in the field's units; < 0: what the cells on the way cost, by their length
+ */
+static enum ff_status go(struct trace *trace, double x, double y, double price)
+{
+	const struct ff_cost *cost = trace->guide->cost;
+	double whole = sqrt((x - trace->x) * (x - trace->x) + (y - trace->y) * (y - trace->y));
+	int32_t cell_x = ff_sample_cell(trace->x), cell_y = ff_sample_cell(trace->y);
+	struct crossing crossings[3];
+	int count = cross(trace, x, y, crossings);
+	struct pace pace = {0, 0, 0};
+	double before = 0;
+
+	crossings[count] = (struct crossing){1, x, y, 0, 0};
+	for (int i = 0; i <= count; i++) {
+		const struct crossing *to = &crossings[i];
+		double part = to->along - before, length = part * whole;
+		double ground = cost->cells[ff_cost_index(cost, cell_x, cell_y)];
+		enum ff_status st;
+
+		pace.length += length;
+		pace.cost += price < 0 ? length * ground * trace->guide->field->unit : part * price;
+		pace.time += trace->slow ? length * ground : length;
+		before = to->along;
+		cell_x += to->dx;
+		cell_y += to->dy;
+		trace->path->steps += i < count;
+		/* No parts of nothing, nor points where four cells meet, one of them a wall. */
+		if (i < count &&
+		    (pace.length <= straight || (1 - to->along) * whole <= straight ||
+		     !ff_cost_open(cost, ff_sample_cell(to->x), ff_sample_cell(to->y))))
+			continue;
+		if ((st = add(trace, to->x, to->y, &pace)) != FF_OK)
+			return st;
+		pace = (struct pace){0, 0, 0};
+	}
+	trace->x = x;
+	trace->y = y;
+	return FF_OK;
+}
+
+static enum ff_status to_centre(struct trace *trace)
+{
+	double x = ff_sample_cell(trace->x), y = ff_sample_cell(trace->y);
+
+	if (fabs(x - trace->x) > straight || fabs(y - trace->y) > straight)
+		return go(trace, x, y, -1);
+	trace->x = x;
+	trace->y = y;
+	return FF_OK;
+}
+
+/* What the model's step costs; that of a length where it has none such. */
+static double price_of(const struct ff_guide *guide, size_t from, size_t to, bool diagonal)
+{
+	const struct ff_model *model = guide->model;
+	uint8_t costs[2] = {guide->cost->cells[from], guide->cost->cells[to]};
+
+	if (model->metric == FF_METRIC_EUCLID)
+		return -1;
+	return ff_model_pays(model, diagonal, costs[0], costs[1]) *
+	       (diagonal && model->metric == FF_METRIC_MANHATTAN ? sqrt(2) : 1);
+}
+
+/* From the centre of a cell to that of the next. */
+static enum ff_status hop(struct trace *trace, enum ff_direction direction, enum ff_trace_rule rule)
+{
+	const struct ff_guide *guide = trace->guide;
+	int32_t x = ff_sample_cell(trace->x), y = ff_sample_cell(trace->y);
+	double price = -1;
+
+	if (rule == FF_TRACE_CELLS)
+		price = price_of(guide, cell_at(trace),
+				 ff_neighbours_index(guide->cost, x, y, direction),
+				 ff_neighbours_diagonal(direction));
+	return go(trace, x + ff_flow_steps[direction].dx, y + ff_flow_steps[direction].dy, price);
+}
+
+/* The permitted direction to the lowest value, where that is lower than the cell's own. */
+static enum ff_direction lowest_from(const struct trace *trace)
+{
+	const struct ff_guide *guide = trace->guide;
+	int32_t x = ff_sample_cell(trace->x), y = ff_sample_cell(trace->y);
+	double lowest = ff_field_raw(guide->field, cell_at(trace));
+	enum ff_direction best = FF_NONE;
+
+	for (enum ff_direction d = FF_N; d < FF_DIRECTIONS; d++) {
+		double value;
+
+		if (!ff_neighbours_permit(guide->cost, guide->model->corners, x, y, d))
+			continue;
+		value = ff_field_raw(guide->field, ff_neighbours_index(guide->cost, x, y, d));
+		if (value < lowest) {
+			lowest = value;
+			best = d;
+		}
+	}
+	return best;
+}
+
+/* The cell's own direction if that is a permitted step, and, where that is wanted, one to a lower
+ * value; else as lowest_from(). */
+static enum ff_direction direction_from(const struct trace *trace, bool lower)
+{
+	const struct ff_guide *guide = trace->guide;
+	int32_t x = ff_sample_cell(trace->x), y = ff_sample_cell(trace->y);
+	size_t cell = cell_at(trace);
+	enum ff_direction own = guide->flow->cells[cell];
+
+	if (own != FF_NONE && ff_neighbours_permit(guide->cost, guide->model->corners, x, y, own) &&
+	    (!lower || ff_field_raw(guide->field, ff_neighbours_index(guide->cost, x, y, own)) <
+			       ff_field_raw(guide->field, cell)))
+		return own;
+	return lowest_from(trace);
+}
+
+/* A short smooth step, or one from centre to centre; *moved: whether there was one. */
+static enum ff_status step(struct trace *trace, enum ff_trace_rule rule, bool *moved)
+{
+	bool patient = trace->since <= patience;
+	enum ff_direction direction;
+	enum ff_status st;
+
+	*moved = true;
+	if (patient && rule == FF_TRACE_SMOOTH) {
+		struct ff_sample way = ff_sample_way(trace->guide, trace->x, trace->y, step_length);
+
+		if (way.dx != 0 || way.dy != 0)
+			return go(trace, trace->x + way.dx * step_length,
+				  trace->y + way.dy * step_length, -1);
+	}
+	direction = direction_from(trace, !patient);
+	*moved = direction != FF_NONE;
+	if (!*moved)
+		return FF_OK;
+	st = to_centre(trace);
+	return st == FF_OK ? hop(trace, direction, rule) : st;
+}
+
+/* Looks whether he has come nearer. */
+static void look(struct trace *trace)
+{
+	double value = ff_field_raw(trace->guide->field, cell_at(trace));
+
+	if (value < trace->lowest) {
+		trace->lowest = value;
+		trace->since = 0;
+	}
+}
+
+static enum ff_status follow(struct trace *trace, enum ff_trace_rule rule)
+{
+	enum ff_status st = put(trace, trace->x, trace->y);
+	bool moved = trace->path->class == FF_REACHED || trace->path->class == FF_GOAL;
+
+	while (st == FF_OK && moved && !is_there(trace)) {
+		look(trace);
+		st = step(trace, rule, &moved);
+	}
+	trace->path->reached = moved;
+	return st;
+}
+
+enum ff_status ff_trace(const struct ff_guide *guide, enum ff_trace_rule rule,
+			const struct ff_walker *walker, bool slow_by_cost,
+			struct ff_trace_limit *limit, struct ff_path *path)
+{
+	struct ff_path traced = {.id = walker->id};
+	struct trace trace = {.guide = guide,
+			      .walker = walker,
+			      .slow = slow_by_cost,
+			      .path = &traced,
+			      .limit = limit,
+			      .x = walker->x,
+			      .y = walker->y,
+			      .lowest = FF_FIELD_NONEF};
+	struct ff_path_point *points;
+	enum ff_status st;
+
+	traced.class = guide->classes->cells[cell_at(&trace)];
+	st = follow(&trace, rule);
+	if (st == FF_OK && !count_points(&trace))
+		st = FF_E_LIMIT;
+	if (st != FF_OK) {
+		free(traced.points);
+		return st;
+	}
+	if ((points = realloc(traced.points, traced.count * sizeof *points)) != NULL)
+		traced.points = points;
+	*path = traced;
+	return FF_OK;
+}

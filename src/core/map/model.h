@@ -1,0 +1,93 @@
+/*
+ * How walkers move: what a step is and costs, and which way they are sent.
+ * Every output names its model in these words.
+ */
+#ifndef FF_CORE_MAP_MODEL_H
+#define FF_CORE_MAP_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum ff_metric {
+	FF_METRIC_MANHATTAN, /* steps lead north, east, south and west */
+	FF_METRIC_OCTILE,    /* diagonals too, sqrt(2) times as long */
+	FF_METRIC_EUCLID,    /* any direction: the eikonal equation |grad D| = cost */
+	FF_METRICS,
+};
+
+enum ff_step {
+	FF_STEP_CELL, /* a step pays the cost of the cell that it leaves */
+	FF_STEP_MEAN, /* half of the costs of both its cells; not with euclid */
+	FF_STEPS,
+};
+
+/* What a diagonal step needs of the two cells at its corner. */
+enum ff_corners {
+	FF_CORNERS_STRICT,  /* both open */
+	FF_CORNERS_LENIENT, /* at least one open */
+	FF_CORNERS_CUT,     /* nothing */
+	FF_CORNERS,
+};
+
+enum ff_flow_rule {
+	FF_FLOW_LOWEST,   /* to the permitted one of 8 neighbours with the lowest value */
+	FF_FLOW_PATH,     /* to the neighbour that the cell's value came from */
+	FF_FLOW_GRADIENT, /* down the slope of the values, in any direction */
+	FF_FLOWS,
+};
+
+struct ff_model {
+	enum ff_metric metric;
+	enum ff_step step;
+	enum ff_corners corners;
+	enum ff_flow_rule flow;
+};
+
+extern const char *const ff_model_metrics[FF_METRICS];
+extern const char *const ff_model_steps[FF_STEPS];
+extern const char *const ff_model_corners[FF_CORNERS];
+extern const char *const ff_model_flows[FF_FLOWS];
+
+/* ff_model_flow() is the flow rule of those who choose none. */
+enum ff_flow_rule ff_model_flow(enum ff_metric metric);
+
+/* Octile: a straight and a diagonal step in fixed point.  577 / 408 is sqrt(2) to 1.5e-6. */
+enum { FF_MODEL_STRAIGHT = 408, FF_MODEL_DIAGONAL = 577 };
+
+/*
+ * ff_model_unit() is what a cost of 1 is in the cells of the model's fields, so that
+ * every step is a whole number: 1, 2 (mean), 408 (octile) or 816; 1 with euclid.
+ */
+uint32_t ff_model_unit(const struct ff_model *model);
+
+/*
+ * ff_model_pays() is the price, in the model's units, of a step between two
+ * neighbours: from a cell of cost 'from' to one of cost 'to', nearer the goal.
+ * Not for euclid.
+ */
+static inline uint32_t ff_model_pays(const struct ff_model *model, bool diagonal, uint8_t from,
+				     uint8_t to)
+{
+	uint32_t cost = model->step == FF_STEP_MEAN ? (uint32_t)from + to : from;
+
+	if (model->metric == FF_METRIC_MANHATTAN)
+		return cost;
+	return cost * (diagonal ? FF_MODEL_DIAGONAL : FF_MODEL_STRAIGHT);
+}
+
+/*
+ * ff_model_across() is the price, in the model's units, of walking dx, dy cells (>= 0) where
+ * nothing is in the way and every cell costs 'cost'; with euclid, somewhat less than the length of
+ * the straight line times that.  No field has less between cells that far apart where no cell
+ * costs less.
+ */
+double ff_model_across(const struct ff_model *model, uint8_t cost, int64_t dx, int64_t dy);
+
+/* ff_model_joins_corners() tells whether cells that meet at a corner only are neighbours even where
+ * both cells beside that corner are walls. */
+static inline bool ff_model_joins_corners(const struct ff_model *model)
+{
+	return model->metric == FF_METRIC_OCTILE && model->corners == FF_CORNERS_CUT;
+}
+
+#endif

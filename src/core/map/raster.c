@@ -1,0 +1,97 @@
+#include "core/map/raster.h"
+
+enum { CHUNK = 1024 };
+
+static void look_up(const struct ff_raster *raster, size_t first, size_t count, double *to)
+{
+	const uint8_t *cells = raster->cells;
+	size_t channels = (size_t)raster->channels, cell = first / channels,
+	       channel = first % channels;
+
+	for (size_t i = 0; i < count; i++) {
+		to[i] = (double)raster->directions[cells[cell] * channels + channel];
+		if (++channel == channels) {
+			channel = 0;
+			cell++;
+		}
+	}
+}
+
+void ff_raster_units(const struct ff_raster *raster, size_t first, size_t count, double *to)
+{
+#define COPY(type)                                                      \
+	do {                                                            \
+		const type *from = (const type *)raster->cells + first; \
+		for (size_t i = 0; i < count; i++)                      \
+			to[i] = (double)from[i];                        \
+	} while (0)
+
+	if (raster->directions != NULL)
+		look_up(raster, first, count, to);
+	else if (raster->type == FF_RASTER_U8)
+		COPY(uint8_t);
+	else if (raster->type == FF_RASTER_U16)
+		COPY(uint16_t);
+	else if (raster->type == FF_RASTER_U32)
+		COPY(uint32_t);
+	else if (raster->type == FF_RASTER_U64)
+		COPY(uint64_t);
+	else if (raster->type == FF_RASTER_F32)
+		COPY(float);
+	else
+		COPY(double);
+	for (size_t i = 0; i < count; i++)
+		to[i] = to[i] == raster->none ? (double)INFINITY : to[i] - raster->zero;
+#undef COPY
+}
+
+/* Kept apart, for the compiler to make vector code of. */
+static void widen(struct ff_raster_range *range, const double *units, size_t n)
+{
+	double least = range->least, most = range->most;
+
+	for (size_t i = 0; i < n; i++) {
+		double low = units[i], high = low < (double)INFINITY ? low : (double)-INFINITY;
+
+		least = low < least ? low : least;
+		most = high > most ? high : most;
+	}
+	range->least = least;
+	range->most = most;
+}
+
+static bool all_whole(const double *units, size_t n, double unit)
+{
+	for (size_t i = 0; i < n; i++)
+		if (units[i] < (double)INFINITY && fmod(units[i], unit) != 0)
+			return false;
+	return true;
+}
+
+struct ff_raster_range ff_raster_range(const struct ff_raster *raster)
+{
+	struct ff_raster_range range = {(double)INFINITY, (double)-INFINITY, true};
+	size_t all = ff_raster_numbers(raster);
+	bool known = ff_raster_whole(raster) && raster->unit == 1;
+	double units[CHUNK];
+
+	for (size_t first = 0; first < all; first += CHUNK) {
+		size_t n = all - first < CHUNK ? all - first : CHUNK;
+
+		ff_raster_units(raster, first, n, units);
+		widen(&range, units, n);
+		if (!known && range.whole)
+			range.whole = all_whole(units, n, raster->unit);
+	}
+	if (range.most < range.least)
+		range.least = range.most = 0;
+	return range;
+}
+
+bool ff_raster_single(const struct ff_raster *raster, const struct ff_raster_range *range)
+{
+	/* 24 bits; a division takes half a unit of the last. */
+	double most = raster->unit == 1 ? 0x1p24 : 0x1p23 - 1;
+
+	return !ff_raster_whole(raster) || (range->most <= most && range->least >= -most);
+}

@@ -1,0 +1,103 @@
+#include "core/map/walkers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+
+bool ff_walkers_named(const char *text, size_t n)
+{
+	if (n == 0 || n >= FF_WALKERS_NAME || text[0] == ' ' || text[n - 1] == ' ')
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if ((unsigned char)text[i] < ' ' || text[i] == 127 ||
+		    strchr(",=:\"#", text[i]) != NULL)
+			return false;
+	return true;
+}
+
+/* Where a name is among the slots, or could be: FNV-1a, then the first that fits. */
+static size_t slot_of(const struct ff_walkers *walkers, const char *name, size_t n)
+{
+	uint32_t hash = 2166136261U;
+	size_t slot;
+
+	for (size_t i = 0; i < n; i++)
+		hash = (hash ^ (unsigned char)name[i]) * 16777619U;
+	for (slot = hash % walkers->slot_count; walkers->slots[slot] > 0;
+	     slot = (slot + 1) % walkers->slot_count) {
+		const char *other = walkers->groups[walkers->slots[slot] - 1];
+
+		if (memcmp(other, name, n) == 0 && other[n] == '\0')
+			break;
+	}
+	return slot;
+}
+
+/* Makes room for one more, so that half of the slots are free; false if memory ran out. */
+static bool grow_slots(struct ff_walkers *walkers)
+{
+	enum { LEAST = 16 };
+	size_t count = walkers->slot_count == 0 ? LEAST : walkers->slot_count;
+	uint32_t *slots;
+
+	if (count / 2 <= walkers->group_count)
+		count *= 2;
+	if (count == walkers->slot_count)
+		return true;
+	if ((slots = calloc(count, sizeof *slots)) == NULL)
+		return false;
+	free(walkers->slots);
+	walkers->slots = slots;
+	walkers->slot_count = count;
+	for (uint32_t i = 0; i < walkers->group_count; i++)
+		slots[slot_of(walkers, walkers->groups[i], strlen(walkers->groups[i]))] = i + 1;
+	return true;
+}
+
+enum ff_status ff_walkers_group(struct ff_walkers *walkers, const char *name, size_t n,
+				uint32_t *group)
+{
+	void *groups = walkers->groups;
+	uint32_t i = walkers->group_count;
+	size_t slot;
+
+	if (!grow_slots(walkers))
+		return FF_E_NOMEM;
+	slot = slot_of(walkers, name, n);
+	if (walkers->slots[slot] > 0) {
+		*group = walkers->slots[slot] - 1;
+		return FF_OK;
+	}
+	if (!ff_memory_grow(&groups, &walkers->group_room, (size_t)i + 1, FF_WALKERS_NAME))
+		return FF_E_NOMEM;
+	walkers->groups = groups;
+	memset(walkers->groups[i], 0, FF_WALKERS_NAME);
+	memcpy(walkers->groups[i], name, n);
+	walkers->slots[slot] = ++walkers->group_count;
+	*group = i;
+	return FF_OK;
+}
+
+struct ff_walker *ff_walkers_add(struct ff_walkers *walkers, size_t count)
+{
+	void *items = walkers->items;
+	struct ff_walker *first;
+
+	if (count > SIZE_MAX - walkers->count ||
+	    !ff_memory_grow(&items, &walkers->room, walkers->count + count, sizeof *first))
+		return NULL;
+	walkers->items = items;
+	first = &walkers->items[walkers->count];
+	memset(first, 0, count * sizeof *first);
+	walkers->count += count;
+	return first;
+}
+
+void ff_walkers_free(struct ff_walkers *walkers)
+{
+	free(walkers->items);
+	free(walkers->groups);
+	free(walkers->slots);
+	*walkers = (struct ff_walkers){0};
+}

@@ -1,0 +1,410 @@
+/*
+ * Filling follows E. Emerson, "Crowd pathfinding and steering using flow field tiles", Game AI Pro,
+ * 2013: a route is walked from the goal's sector outwards, and each sector is integrated from what
+ * its neighbour on the route has at their border.  Other than there, what comes across is a value
+ * and the price of the step, through every pair of cells of the border, so that the field is exact
+ * but for the sectors that the route leaves out.
+ *
+ * Widening goes on like Dijkstra's algorithm, with sectors in place of cells: whichever is
+ * entered with the least value is integrated next, from all that is known around it.
+ * It is not entered where that value and what is left to the source at least, as
+ * least_between() has it, are not less than what the source has.  In the end every source has the
+ * least there is: on a cheaper way to one, let n be the cell nearest to the goal that has too high
+ * a value, and m the one after n, which has the right one.  They are not in one sector, where each
+ * cell has the least that its neighbours there give it.  So m (or, if n is a goal, its start) lets
+ * n's sector be entered with n's true value, and that it was not means that no way through n is
+ * cheaper.
+ */
+#include "core/sectors/corridor.h"
+
+#include <stdlib.h>
+
+#include "core/map/neighbours.h"
+#include "core/sectors/sector_goals.h"
+#include "core/sectors/sector_map.h"
+#include "core/solve/integrate.h"
+#include "core/solve/queue_heap.h"
+
+static const uint32_t none = UINT32_MAX;
+
+struct filler {
+	const struct ff_portal_graph *graph;
+	const struct ff_cost *cost;
+	struct ff_field *field;
+	struct ff_sector_cache *cache;
+	struct ff_routes *routes;
+	const struct ff_machine *machine;
+	struct ff_sector_map map;
+	struct ff_sector_goals goals; /* owned */
+};
+
+/*
+ * Puts values into the field where they are less; '*better' is set if there is such a cell.  Cells
+ * of euclid's margin may have got less on the way, and others have theirs from them.
+ */
+static enum ff_status merge(struct filler *filler, const struct ff_sector_values *values,
+			    uint32_t sector, bool *better)
+{
+	const struct ff_field *from = &values->field;
+	int32_t margin = (from->w - values->area.w) / 2;
+
+	filler->routes->computed[sector] = 1;
+	for (int32_t y = 0; y < from->h; y++)
+		for (int32_t x = 0; x < from->w; x++) {
+			double value = values->base +
+				       ff_field_raw(from, (size_t)y * (size_t)from->w + (size_t)x);
+			size_t i;
+
+			if (value == FF_FIELD_NONEF)
+				continue;
+			i = ff_cost_index(filler->cost, values->area.x + x - margin,
+					  values->area.y + y - margin);
+			if (value >= ff_field_raw(filler->field, i))
+				continue;
+			if (!ff_field_set(filler->field, i, value))
+				return FF_E_LIMIT;
+			*better = true;
+		}
+	return FF_OK;
+}
+
+/* Gets what the seeds of the sector that was taken lead to, from the cache or anew. */
+static enum ff_status get_values(struct filler *filler, uint32_t sector, uint32_t exit,
+				 struct ff_sector_values *values)
+{
+	struct ff_sector_map *map = &filler->map;
+	double base = ff_sector_map_order(map);
+	const struct ff_sector_cache_key key = {sector, exit, {map->seeds, map->seed_count}};
+	const struct ff_field *found = ff_sector_cache_find(filler->cache, &key);
+	enum ff_status st = FF_OK;
+	bool better = false;
+
+	if (found == NULL) {
+		if ((st = ff_sector_map_integrate(map)) != FF_OK ||
+		    (st = ff_sector_cache_put(filler->cache, &key, &map->field)) != FF_OK)
+			return st;
+		found = &map->field;
+	}
+	*values = (struct ff_sector_values){*found, map->area, base};
+	return merge(filler, values, sector, &better);
+}
+
+static enum ff_status fill_route(struct filler *filler, const struct ff_route *route)
+{
+	const struct ff_sectors *sectors = &filler->graph->sectors;
+	uint32_t at = ff_sectors_of(sectors, route->goal);
+	struct ff_seeds goals = ff_sector_goals_of(&filler->goals, at);
+	struct ff_sector_values values;
+	enum ff_status st;
+
+	ff_sector_map_take(&filler->map, at);
+	if ((st = ff_sector_map_start(&filler->map, &goals)) == FF_OK)
+		st = get_values(filler, at, none, &values);
+	for (size_t i = route->node_count; i-- > 0 && st == FF_OK;) {
+		uint32_t sector = ff_sectors_of(sectors, filler->graph->cells[route->nodes[i]]);
+
+		if (sector == at)
+			continue;
+		ff_sector_map_take(&filler->map, sector);
+		if ((st = ff_sector_map_enter(&filler->map, &values)) == FF_OK)
+			st = get_values(filler, sector, at, &values);
+		at = sector;
+	}
+	return st;
+}
+
+static void read_costs(struct ff_routes *routes, const struct ff_field *field)
+{
+	for (size_t i = 0; i < routes->count; i++)
+		if (routes->items[i].reached)
+			routes->items[i].cost = ff_field_raw(field, routes->items[i].source);
+}
+
+static enum ff_status open_filler(struct filler *filler, const struct ff_seeds *seeds)
+{
+	enum ff_status st =
+		ff_sector_map_open(&filler->map, filler->graph, filler->cost,
+				   ff_integrate_type(&filler->graph->model), filler->machine);
+
+	if (st == FF_OK)
+		st = ff_sector_goals_make(&filler->goals, seeds, &filler->graph->sectors);
+	return st;
+}
+
+static void close_filler(struct filler *filler)
+{
+	ff_sector_map_close(&filler->map);
+	ff_sector_goals_free(&filler->goals);
+}
+
+enum ff_status ff_corridor_fill(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+				const struct ff_seeds *seeds, struct ff_routes *routes,
+				struct ff_sector_cache *cache, struct ff_field *field,
+				const struct ff_machine *machine)
+{
+	struct filler filler = {.graph = graph,
+				.cost = cost,
+				.field = field,
+				.cache = cache,
+				.routes = routes,
+				.machine = machine};
+	enum ff_status st = open_filler(&filler, seeds);
+
+	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
+		if (routes->items[i].reached)
+			st = fill_route(&filler, &routes->items[i]);
+	if (st == FF_OK)
+		read_costs(routes, field);
+	close_filler(&filler);
+	return st;
+}
+
+struct widening {
+	struct filler filler;
+	const struct ff_seeds *seeds;
+	double *due; /* owned; [sectors]  the least value that comes into each; NONEF: it is not due
+		      */
+	struct ff_queue_heap queue; /* owned; of the sectors that are, or have been, by that */
+};
+
+/* What it costs at least to come from a route's source to any cell of a sector. */
+static double least_between(const struct widening *w, const struct ff_route *route, uint32_t sector)
+{
+	const struct ff_portal_graph *graph = w->filler.graph;
+	struct ff_sectors_area area = ff_sectors_area(&graph->sectors, sector);
+	size_t from = (size_t)ff_sectors_of(&graph->sectors, route->source) * graph->landmark_count;
+	size_t to = (size_t)sector * graph->landmark_count;
+	int32_t x = (int32_t)(route->source % (uint32_t)graph->sectors.w);
+	int32_t y = (int32_t)(route->source / (uint32_t)graph->sectors.w);
+	int32_t dx = x < area.x ? area.x - x : x >= area.x + area.w ? x - area.x - area.w + 1 : 0;
+	int32_t dy = y < area.y ? area.y - y : y >= area.y + area.h ? y - area.y - area.h + 1 : 0;
+	double least;
+
+	least = ff_model_across(&graph->model, graph->least, dx, dy);
+	if (graph->landmark_count == 0 || route->node_count == 0 || !graph->joined[route->nodes[0]])
+		return least;
+	for (uint32_t k = 0; k < graph->landmark_count; k++) {
+		double bound = (double)graph->near[from + k] - (double)graph->far[to + k];
+
+		least = bound > least ? bound : least;
+	}
+	return least;
+}
+
+/* Whether a value in a sector might lead to less for some source. */
+static bool may_improve(const struct widening *w, uint32_t sector, double value)
+{
+	const struct filler *filler = &w->filler;
+
+	for (size_t i = 0; i < filler->routes->count; i++) {
+		const struct ff_route *route = &filler->routes->items[i];
+
+		if (route->reached && value + least_between(w, route, sector) <
+					      ff_field_raw(filler->field, route->source))
+			return true;
+	}
+	return false;
+}
+
+static enum ff_status put_due(struct widening *w, uint32_t sector, double value)
+{
+	if (value >= w->due[sector] || !may_improve(w, sector, value))
+		return FF_OK;
+	w->due[sector] = value;
+	return ff_queue_heap_put(&w->queue, (struct ff_queue_heap_entry){value, 0, sector});
+}
+
+/* Makes sectors due that a value at the border of one leads into. */
+static enum ff_status look_from(struct widening *w, int32_t x, int32_t y, uint32_t sector)
+{
+	const struct filler *filler = &w->filler;
+	const struct ff_model *model = &filler->graph->model;
+	size_t here = ff_cost_index(filler->cost, x, y);
+	double value = ff_field_raw(filler->field, here);
+	enum ff_status st = FF_OK;
+
+	for (int d = 0; d < FF_DIRECTIONS && value < FF_FIELD_NONEF && st == FF_OK;
+	     d += model->metric == FF_METRIC_OCTILE ? 1 : 2) {
+		enum ff_direction direction = (enum ff_direction)d;
+		size_t to;
+		double there;
+		uint32_t other;
+
+		if (!ff_neighbours_permit(filler->cost, model->corners, x, y, direction))
+			continue;
+		to = ff_neighbours_index(filler->cost, x, y, direction);
+		other = ff_sectors_of(&filler->graph->sectors, (uint32_t)to);
+		if (other == sector)
+			continue;
+		there = value + ff_model_pays(model, ff_neighbours_diagonal(direction),
+					      filler->cost->cells[to], filler->cost->cells[here]);
+		if (there < ff_field_raw(filler->field, to))
+			st = put_due(w, other, there);
+	}
+	return st;
+}
+
+static enum ff_status look_around(struct widening *w, uint32_t sector)
+{
+	struct ff_sectors_area area = ff_sectors_area(&w->filler.graph->sectors, sector);
+	int32_t right = area.x + area.w - 1, below = area.y + area.h - 1;
+	enum ff_status st = FF_OK;
+
+	for (int32_t x = area.x; x <= right && st == FF_OK; x++)
+		if ((st = look_from(w, x, area.y, sector)) == FF_OK)
+			st = look_from(w, x, below, sector);
+	for (int32_t y = area.y; y <= below && st == FF_OK; y++)
+		if ((st = look_from(w, area.x, y, sector)) == FF_OK)
+			st = look_from(w, right, y, sector);
+	return st;
+}
+
+static enum ff_status begin(struct widening *w)
+{
+	const struct filler *filler = &w->filler;
+	uint32_t sectors = ff_sectors_count(&filler->graph->sectors);
+	enum ff_status st = FF_OK;
+
+	w->due = malloc(sectors * sizeof *w->due);
+	if (w->due == NULL)
+		return FF_E_NOMEM;
+	for (uint32_t s = 0; s < sectors; s++)
+		w->due[s] = FF_FIELD_NONEF;
+	for (uint32_t s = 0; s < sectors && st == FF_OK; s++)
+		if (filler->routes->computed[s])
+			st = look_around(w, s);
+	for (size_t i = 0; i < w->seeds->count && st == FF_OK; i++) {
+		const struct ff_seed *seed = &w->seeds->items[i];
+
+		if (seed->start < ff_field_raw(filler->field, seed->cell))
+			st = put_due(w, ff_sectors_of(&filler->graph->sectors, seed->cell),
+				     seed->start);
+	}
+	return st;
+}
+
+/* Integrates a sector from all that is known around it. */
+static enum ff_status integrate_due(struct widening *w, uint32_t sector)
+{
+	struct filler *filler = &w->filler;
+	struct ff_sector_map *map = &filler->map;
+	const struct ff_sector_values around = {
+		*filler->field, {0, 0, filler->cost->w, filler->cost->h}, 0};
+	struct ff_seeds goals = ff_sector_goals_of(&filler->goals, sector);
+	struct ff_sector_values values;
+	enum ff_status st;
+	bool better = false;
+
+	ff_sector_map_take(map, sector);
+	if ((st = ff_sector_map_start(map, &goals)) != FF_OK ||
+	    (st = ff_sector_map_enter(map, &around)) != FF_OK)
+		return st;
+	values.base = ff_sector_map_order(map);
+	if ((st = ff_sector_map_integrate(map)) != FF_OK)
+		return st;
+	values.field = map->field;
+	values.area = map->area;
+	if ((st = merge(filler, &values, sector, &better)) != FF_OK || !better)
+		return st;
+	return look_around(w, sector);
+}
+
+static enum ff_status widen(struct widening *w, uint64_t *integrated)
+{
+	enum ff_status st = begin(w);
+
+	while (st == FF_OK && w->queue.count > 0) {
+		struct ff_queue_heap_entry due = ff_queue_heap_take(&w->queue);
+
+		if (due.bound != w->due[due.item])
+			continue;
+		w->due[due.item] = FF_FIELD_NONEF;
+		if (!may_improve(w, due.item, due.bound))
+			continue;
+		++*integrated;
+		st = integrate_due(w, due.item);
+	}
+	return st;
+}
+
+/* Whether all routes have a cost in the field. */
+static bool all_reached(const struct ff_routes *routes, const struct ff_field *field)
+{
+	for (size_t i = 0; i < routes->count; i++)
+		if (routes->items[i].reached && !ff_field_has(field, routes->items[i].source))
+			return false;
+	return true;
+}
+
+/*
+ * With euclid a value depends on all that are less, not only on those on the way, and no sector
+ * can be joined to others without a trace: all cells up to the dearest source are integrated
+ * in one piece.
+ */
+static enum ff_status widen_euclid(const struct filler *filler, const struct ff_seeds *seeds)
+{
+	enum { SLACK = 16 }; /* sectors' values are mostly too low by less than one in so many */
+	const struct ff_cost *cost = filler->cost;
+	const struct ff_model *model = &filler->graph->model;
+	struct ff_routes *routes = filler->routes;
+	size_t size = ff_integrate_scratch(model, filler->field->type, cost->w, cost->h, NULL);
+	void *scratch = malloc(size);
+	enum ff_status st = FF_E_NOMEM;
+	double most = 0;
+
+	for (size_t i = 0; i < routes->count; i++)
+		if (routes->items[i].reached && routes->items[i].cost > most)
+			most = routes->items[i].cost;
+	if (scratch != NULL)
+		st = ff_integrate(model, cost, seeds, most + most / SLACK, filler->field, scratch,
+				  size, NULL);
+	if (st == FF_OK && !all_reached(routes, filler->field))
+		st = ff_integrate(model, cost, seeds, FF_FIELD_NONEF, filler->field, scratch, size,
+				  NULL);
+	for (size_t i = 0; i < (size_t)cost->w * (size_t)cost->h && st == FF_OK; i++)
+		if (ff_field_has(filler->field, i))
+			routes->computed[ff_sectors_of(&filler->graph->sectors, (uint32_t)i)] = 1;
+	free(scratch);
+	return st;
+}
+
+enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+				 const struct ff_seeds *seeds, struct ff_routes *routes,
+				 struct ff_field *field, uint64_t *integrated,
+				 const struct ff_machine *machine)
+{
+	struct widening w = {.filler = {.graph = graph,
+					.cost = cost,
+					.field = field,
+					.routes = routes,
+					.machine = machine},
+			     .seeds = seeds};
+	enum ff_status st = open_filler(&w.filler, seeds);
+
+	*integrated = 0;
+	if (st == FF_OK && graph->model.metric == FF_METRIC_EUCLID)
+		st = widen_euclid(&w.filler, seeds);
+	else if (st == FF_OK)
+		st = widen(&w, integrated);
+	if (st == FF_OK)
+		read_costs(routes, field);
+	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
+		routes->items[i].least = routes->items[i].cost;
+	close_filler(&w.filler);
+	free(w.due);
+	free(w.queue.entries);
+	return st;
+}
+
+void ff_corridor_clear(const struct ff_portal_graph *graph, struct ff_routes *routes,
+		       struct ff_field *field)
+{
+	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++) {
+		struct ff_sectors_area area = ff_sectors_area(&graph->sectors, s);
+
+		for (int32_t y = area.y; y < area.y + area.h && routes->computed[s]; y++)
+			ff_field_forget(field, (size_t)y * (size_t)field->w + (size_t)area.x,
+					(size_t)area.w);
+		routes->computed[s] = 0;
+	}
+}

@@ -1,0 +1,301 @@
+/*
+ * One look along each border finds the runs of pairs; the nodes stand in them.  Then each node is
+ * the seed of a field of its sector: what that has at the other nodes is what it costs to
+ * walk from them to it.
+ */
+#include "core/sectors/portals.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/sectors/portals_lanes.h"
+#include "core/sectors/portals_look.h"
+#include "core/sectors/sector_map.h"
+
+struct finder {
+	struct ff_portal_graph *graph;
+	struct ff_portals_look look;
+};
+
+/* Finds out which sectors of a row are clear. */
+static void look_for_clear(void *context, size_t row)
+{
+	const struct finder *finder = context;
+	const struct ff_portal_graph *graph = finder->graph;
+	uint32_t first = (uint32_t)row * (uint32_t)graph->sectors.columns;
+
+	for (uint32_t s = first; s < first + (uint32_t)graph->sectors.columns; s++)
+		graph->clear[s] = ff_portals_look_clear(graph, finder->look.cost, s);
+}
+
+static void look_everywhere(struct finder *finder)
+{
+	finder->look.portal_count = finder->look.crossing_count = 0;
+	for (uint32_t s = 0; s < ff_sectors_count(&finder->graph->sectors); s++)
+		ff_portals_look_at(&finder->look, s);
+}
+
+static int by_cell(const void *a, const void *b)
+{
+	const struct ff_portals_crossing *left = a, *right = b;
+
+	if (left->cell != right->cell)
+		return left->cell < right->cell ? -1 : 1;
+	return (left->number > right->number) - (left->number < right->number);
+}
+
+/* Orders crossings by sector, and then by cell; 'places' gets where each sector's end. */
+static void order_crossings(const struct finder *finder, struct ff_portals_crossing *ordered,
+			    size_t *places)
+{
+	const struct ff_portals_crossing *list = finder->look.crossings;
+	uint32_t count = ff_sectors_count(&finder->graph->sectors);
+
+	for (size_t i = 0; i < finder->look.crossing_count; i++)
+		places[list[i].sector + 1]++;
+	for (uint32_t s = 0; s < count; s++)
+		places[s + 1] += places[s];
+	for (size_t i = 0; i < finder->look.crossing_count; i++)
+		ordered[places[list[i].sector]++] = list[i];
+	for (uint32_t s = 0; s < count; s++) {
+		size_t first = s == 0 ? 0 : places[s - 1];
+
+		qsort(ordered + first, places[s] - first, sizeof *ordered, by_cell);
+	}
+}
+
+/* Makes nodes of the cells, and links of the crossings; 'nodes' is lent, a place a crossing. */
+static void make_nodes(struct ff_portal_graph *graph, const struct ff_portals_crossing *ordered,
+		       const size_t *places, uint32_t *nodes)
+{
+	uint32_t count = ff_sectors_count(&graph->sectors), node = 0;
+	size_t i = 0;
+
+	for (uint32_t s = 0; s < count; s++) {
+		graph->first_node[s] = node;
+		for (; i < places[s]; i++) {
+			if (graph->first_node[s] == node ||
+			    graph->cells[node - 1] != ordered[i].cell) {
+				graph->first_link[node] = (uint32_t)i;
+				graph->cells[node++] = ordered[i].cell;
+			}
+			nodes[ordered[i].number] = node - 1;
+		}
+	}
+	graph->first_node[count] = node;
+	graph->first_link[node] = (uint32_t)i;
+	graph->node_count = node;
+	graph->link_count = i;
+	for (i = 0; i < graph->link_count; i++)
+		graph->links[i] =
+			(struct ff_portal_link){nodes[ordered[i].number ^ 1], ordered[i].portal};
+}
+
+void ff_portals_place(struct ff_portal_graph *graph)
+{
+	uint32_t count = ff_sectors_count(&graph->sectors);
+
+	graph->first_cost[0] = 0;
+	for (uint32_t s = 0; s < count; s++) {
+		size_t n = graph->first_node[s + 1] - graph->first_node[s];
+
+		graph->first_cost[s + 1] =
+			graph->first_cost[s] + (ff_portal_graph_implied(graph, s) ? 0 : n * n);
+	}
+}
+
+static enum ff_status make_graph(struct finder *finder)
+{
+	struct ff_portal_graph *graph = finder->graph;
+	size_t sectors = ff_sectors_count(&graph->sectors), n = finder->look.crossing_count;
+	struct ff_portals_crossing *ordered = malloc((n + 1) * sizeof *ordered);
+	size_t *places = calloc(sectors + 1, sizeof *places);
+	uint32_t *nodes = malloc((n + 1) * sizeof *nodes);
+	enum ff_status st = FF_E_NOMEM;
+
+	graph->cells = malloc((n + 1) * sizeof *graph->cells);
+	graph->links = malloc((n + 1) * sizeof *graph->links);
+	graph->first_link = malloc((n + 1) * sizeof *graph->first_link);
+	graph->first_node = malloc((sectors + 1) * sizeof *graph->first_node);
+	graph->first_cost = malloc((sectors + 1) * sizeof *graph->first_cost);
+	if (ordered != NULL && places != NULL && nodes != NULL && graph->cells != NULL &&
+	    graph->links != NULL && graph->first_link != NULL && graph->first_node != NULL &&
+	    graph->first_cost != NULL) {
+		order_crossings(finder, ordered, places);
+		make_nodes(graph, ordered, places, nodes);
+		ff_portals_place(graph);
+		st = FF_OK;
+	}
+	free(ordered);
+	free(places);
+	free(nodes);
+	return st;
+}
+
+enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_model *model,
+			       const struct ff_cost *cost, int32_t size,
+			       const struct ff_machine *machine)
+{
+	struct ff_portal_graph found = {.sectors = ff_sectors_cut(cost->w, cost->h, size),
+					.model = *model,
+					.least = ff_cost_range(cost).least};
+	struct finder finder = {.graph = &found, .look = {.graph = &found, .cost = cost}};
+	struct ff_portals_look *look = &finder.look;
+	uint32_t sectors = ff_sectors_count(&found.sectors);
+	enum ff_status st = FF_E_NOMEM;
+
+	found.clear = malloc(sectors);
+	found.clear_cost = ff_memory_cells(size, size, 1);
+	if (found.clear == NULL || found.clear_cost == NULL)
+		goto out;
+	memset(found.clear_cost, 1, (size_t)size * (size_t)size);
+	ff_pool_run(ff_machine_pool(machine), (size_t)found.sectors.rows, look_for_clear, &finder);
+	for (uint32_t s = 0; s < sectors; s++)
+		found.clear_count += found.clear[s];
+	/* Lists that grow would take twice as much. */
+	look_everywhere(&finder);
+	found.portal_count = look->portal_count;
+	found.portals = look->portals = malloc((look->portal_count + 1) * sizeof *look->portals);
+	look->crossings = malloc((look->crossing_count + 1) * sizeof *look->crossings);
+	if (look->portals == NULL || look->crossings == NULL)
+		goto out;
+	look_everywhere(&finder);
+	if ((st = make_graph(&finder)) == FF_OK)
+		*graph = found;
+out:
+	free(look->crossings);
+	if (st != FF_OK)
+		ff_portal_graph_free(&found);
+	return st;
+}
+
+/* Sectors that are priced side by side. */
+struct pricing {
+	struct ff_portal_graph *graph;
+	const struct ff_cost *cost;
+	const struct ff_machine *machine;
+	const uint32_t *sectors; /* [count]  NULL: all that there are */
+	size_t count;
+	atomic_int status; /* enum ff_status; the last failure */
+};
+
+enum { BATCH = 64 }; /* sectors a part */
+
+/* Takes from a finished field what it costs to walk from each node of the sector to one of them. */
+static void take_costs(struct ff_portal_graph *graph, const struct ff_sector_map *map,
+		       uint32_t sector, uint32_t to)
+{
+	uint32_t first = graph->first_node[sector], n = graph->first_node[sector + 1] - first;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t local = ff_sector_map_local(map, graph->cells[first + i]);
+		size_t at = graph->first_cost[sector] + (size_t)i * n + (to - first);
+
+		if (graph->type == FF_FIELD_U32)
+			graph->u32[at] = map->field.u32[local];
+		else if (graph->type == FF_FIELD_U64)
+			graph->u64[at] = map->field.u64[local];
+		else
+			graph->f64[at] = map->field.f64[local];
+	}
+}
+
+static enum ff_status price_sector(struct ff_portal_graph *graph, struct ff_sector_map *map,
+				   uint32_t sector)
+{
+	enum ff_status st = FF_OK;
+
+	for (uint32_t to = graph->first_node[sector];
+	     to < graph->first_node[sector + 1] && st == FF_OK; to++) {
+		struct ff_seed seed = {.cell = graph->cells[to]};
+
+		ff_sector_map_take(map, sector);
+		if ((st = ff_sector_map_start(map, &(struct ff_seeds){&seed, 1})) != FF_OK ||
+		    (st = ff_sector_map_integrate(map)) != FF_OK)
+			return st;
+		if (map->field.type != graph->type)
+			return FF_E_LIMIT;
+		take_costs(graph, map, sector, to);
+	}
+	return st;
+}
+
+static void price_batch(void *context, size_t part)
+{
+	struct pricing *pricing = context;
+	struct ff_portal_graph *graph = pricing->graph;
+	size_t first = part * BATCH;
+	struct ff_sector_map map;
+	struct ff_portals_lanes *lanes = NULL;
+	enum ff_status st =
+		ff_sector_map_open(&map, graph, pricing->cost, graph->type, pricing->machine);
+
+	if (st == FF_OK && ff_portals_lanes_fit(graph))
+		st = ff_portals_lanes_open(&lanes, graph);
+	for (size_t i = first; i < pricing->count && i - first < BATCH && st == FF_OK; i++) {
+		uint32_t s = pricing->sectors == NULL ? (uint32_t)i : pricing->sectors[i];
+
+		if (ff_portal_graph_implied(graph, s))
+			continue;
+		if (lanes == NULL) {
+			st = price_sector(graph, &map, s);
+			continue;
+		}
+		ff_sector_map_take(&map, s);
+		ff_portals_lanes_price(lanes, graph, &map, s);
+	}
+	ff_portals_lanes_close(lanes);
+	ff_sector_map_close(&map);
+	if (st != FF_OK)
+		atomic_store(&pricing->status, (int)st);
+}
+
+enum ff_status ff_portals_price_some(struct ff_portal_graph *graph, const struct ff_cost *cost,
+				     const uint32_t *sectors, size_t count,
+				     const struct ff_machine *machine)
+{
+	struct pricing pricing = {.graph = graph,
+				  .cost = cost,
+				  .machine = machine,
+				  .sectors = sectors,
+				  .count = count};
+
+	atomic_init(&pricing.status, FF_OK);
+	if (count > 0)
+		ff_pool_run(ff_machine_pool(machine), (count - 1) / BATCH + 1, price_batch,
+			    &pricing);
+	return (enum ff_status)atomic_load(&pricing.status);
+}
+
+static enum ff_status price(struct ff_portal_graph *graph, const struct ff_cost *cost,
+			    const struct ff_machine *machine, enum ff_field_type type)
+{
+	uint32_t count = ff_sectors_count(&graph->sectors);
+	size_t costs = graph->first_cost[count];
+
+	graph->type = type;
+	graph->costs = costs > SIZE_MAX / sizeof(uint64_t)
+			       ? NULL
+			       : malloc((costs + 1) * ff_field_size(type));
+	return graph->costs == NULL ? FF_E_NOMEM
+				    : ff_portals_price_some(graph, cost, NULL, count, machine);
+}
+
+enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_cost *cost,
+				const struct ff_machine *machine)
+{
+	bool euclid = graph->model.metric == FF_METRIC_EUCLID;
+	enum ff_status st = price(graph, cost, machine, euclid ? FF_FIELD_F64 : FF_FIELD_U32);
+
+	if (st == FF_E_LIMIT) {
+		free(graph->costs);
+		st = price(graph, cost, machine, FF_FIELD_U64);
+	}
+	if (st != FF_OK) {
+		free(graph->costs);
+		graph->costs = NULL;
+	}
+	return st;
+}

@@ -1,0 +1,634 @@
+/*
+ * Borders beside changed cells are looked along anew.  A sector has other nodes, or may have, where
+ * such a border is one of its own: its nodes are those of the old links whose portals have stayed,
+ * and of the new crossings.  All others keep their nodes, whose numbers move, and their costs.
+ *
+ * Most edits change no node, and no place where something stands: costs are then written where they
+ * were.
+ */
+#include "core/sectors/portals_renew.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/map/flow.h"
+#include "core/sectors/landmarks.h"
+#include "core/sectors/portals.h"
+#include "core/sectors/portals_look.h"
+
+static const uint32_t gone = UINT32_MAX;
+
+/* Of sectors, besides the masks that the caller gets. */
+enum {
+	CHANGED = 4, /* has a changed cell */
+	LOOKED = 8,  /* its borders, those to the right and below, are looked at again */
+	MIXED = 16,  /* has a border that is */
+};
+
+/* A link as it will be, before nodes have numbers. */
+struct joint {
+	uint32_t sector, cell, portal;
+	uint32_t other; /* the cell that it leads to */
+};
+
+struct renewal {
+	const struct ff_portal_graph *old;
+	struct ff_portal_graph made;
+	const struct ff_cost *cost;
+	uint32_t sectors;
+	uint8_t *marks; /* [sectors] */
+	size_t looked;
+	struct ff_portals_look look; /* its lists are owned, the portals by 'made' */
+	uint32_t *portals;           /* owned; [portal_count of old]  their new numbers, or gone */
+	uint32_t *nodes;             /* owned; [node_count of old]  likewise */
+	struct joint *joints;        /* owned; [joint_count]  by sector, cell and portal */
+	size_t joint_count;
+	uint32_t *priced; /* owned; [priced_count]  sectors, in their order */
+	size_t priced_count;
+};
+
+/* Marks the sector that has x,y, if there is one. */
+static void mark(struct renewal *r, int32_t x, int32_t y, unsigned with)
+{
+	uint32_t sector;
+
+	if (!ff_cost_inside(r->cost, x, y))
+		return;
+	sector = ff_sectors_of(&r->old->sectors, (uint32_t)ff_cost_index(r->cost, x, y));
+	r->marks[sector] = (uint8_t)(r->marks[sector] | with);
+}
+
+/* Which borders a changed cell is at, and who has that cell in a margin. */
+static void mark_cell(struct renewal *r, uint32_t cell)
+{
+	const struct ff_sectors *sectors = &r->old->sectors;
+	struct ff_sectors_area area = ff_sectors_area(sectors, ff_sectors_of(sectors, cell));
+	int32_t x = (int32_t)(cell % (uint32_t)r->cost->w);
+	int32_t y = (int32_t)(cell / (uint32_t)r->cost->w);
+	bool left = x == area.x, right = x == area.x + area.w - 1;
+	bool above = y == area.y, below = y == area.y + area.h - 1;
+
+	mark(r, x, y, CHANGED | FF_PORTALS_RENEW_FIELDS);
+	if (right || below)
+		mark(r, x, y, LOOKED);
+	if (left)
+		mark(r, x - 1, y, LOOKED);
+	if (above)
+		mark(r, x, y - 1, LOOKED);
+	/* A step across a corner is looked at with the sector above it and to the left. */
+	if (left && above)
+		mark(r, x - 1, y - 1, LOOKED);
+	if (r->old->model.metric != FF_METRIC_EUCLID)
+		return;
+	for (int d = 0; d < FF_DIRECTIONS; d++)
+		mark(r, x + ff_flow_steps[d].dx, y + ff_flow_steps[d].dy, FF_PORTALS_RENEW_FIELDS);
+}
+
+/* Marks the sectors whose nodes stand at a border that is looked at. */
+static void mark_mixed(struct renewal *r)
+{
+	for (uint32_t s = 0; s < r->sectors; s++) {
+		struct ff_sectors_area area;
+
+		if ((r->marks[s] & LOOKED) == 0)
+			continue;
+		r->looked++;
+		area = ff_sectors_area(&r->old->sectors, s);
+		mark(r, area.x, area.y, MIXED);
+		mark(r, area.x + area.w, area.y, MIXED);
+		mark(r, area.x, area.y + area.h, MIXED);
+		mark(r, area.x + area.w, area.y + area.h, MIXED);
+	}
+}
+
+/* The sector with which a portal is found: that of its upper left cell, or of the one between its
+ * two. */
+static uint32_t finder_of(const struct ff_portal_graph *graph, const struct ff_portal *portal)
+{
+	uint32_t w = (uint32_t)graph->sectors.w;
+
+	return portal->direction == FF_SW ? ff_sectors_of(&graph->sectors, portal->first[1] - w)
+					  : portal->sectors[0];
+}
+
+/* The least cost of the map as it is: mostly what it was. */
+static uint8_t least_of(const struct renewal *r, const uint32_t *cells, size_t count)
+{
+	uint8_t least = r->old->least;
+
+	for (size_t i = 0; i < count; i++)
+		if (r->cost->cells[cells[i]] < least)
+			least = r->cost->cells[cells[i]];
+	if (memchr(r->cost->cells, least, (size_t)r->cost->w * (size_t)r->cost->h) == NULL)
+		least = ff_cost_range(r->cost).least;
+	return least;
+}
+
+static void look_for_clear(const struct renewal *r, struct ff_portal_graph *graph)
+{
+	for (uint32_t s = 0; s < r->sectors; s++)
+		if ((r->marks[s] & CHANGED) != 0) {
+			graph->clear_count -= graph->clear[s];
+			graph->clear[s] = ff_portals_look_clear(graph, r->cost, s);
+			graph->clear_count += graph->clear[s];
+		}
+}
+
+static enum ff_status renew_clear(struct renewal *r)
+{
+	struct ff_portal_graph *made = &r->made;
+	size_t side = (size_t)made->sectors.size;
+
+	made->clear = malloc(r->sectors);
+	made->clear_cost = malloc(side * side);
+	if (made->clear == NULL || made->clear_cost == NULL)
+		return FF_E_NOMEM;
+	memcpy(made->clear, r->old->clear, r->sectors);
+	memcpy(made->clear_cost, r->old->clear_cost, side * side);
+	made->clear_count = r->old->clear_count;
+	look_for_clear(r, made);
+	return FF_OK;
+}
+
+/* Makes room for all portals, those that stay and those that are found. */
+static enum ff_status open_lists(struct renewal *r)
+{
+	const struct ff_portal_graph *old = r->old;
+	struct ff_portals_look *look = &r->look;
+	size_t links = old->link_count;
+
+	for (uint32_t s = 0; s < r->sectors; s++)
+		if ((r->marks[s] & LOOKED) != 0)
+			ff_portals_look_at(look, s);
+	look->portals =
+		malloc((old->portal_count + look->portal_count + 1) * sizeof *look->portals);
+	look->crossings = malloc((look->crossing_count + 1) * sizeof *look->crossings);
+	r->made.portals = look->portals;
+	r->portals = malloc((old->portal_count + 1) * sizeof *r->portals);
+	r->nodes = malloc((old->node_count + 1) * sizeof *r->nodes);
+	links += look->crossing_count;
+	r->made.cells = malloc((links + 1) * sizeof *r->made.cells);
+	r->made.links = malloc((links + 1) * sizeof *r->made.links);
+	r->made.first_link = malloc((links + 1) * sizeof *r->made.first_link);
+	r->made.first_node = malloc(((size_t)r->sectors + 1) * sizeof *r->made.first_node);
+	r->made.first_cost = malloc(((size_t)r->sectors + 1) * sizeof *r->made.first_cost);
+	look->portal_count = look->crossing_count = 0;
+	return look->portals == NULL || look->crossings == NULL || r->portals == NULL ||
+			       r->nodes == NULL || r->made.cells == NULL || r->made.links == NULL ||
+			       r->made.first_link == NULL || r->made.first_node == NULL ||
+			       r->made.first_cost == NULL
+		       ? FF_E_NOMEM
+		       : FF_OK;
+}
+
+static void renew_portals(struct renewal *r)
+{
+	const struct ff_portal_graph *old = r->old;
+	struct ff_portals_look *look = &r->look;
+	size_t p = 0;
+
+	for (uint32_t s = 0; s < r->sectors; s++) {
+		bool looked = (r->marks[s] & LOOKED) != 0;
+
+		for (; p < old->portal_count && finder_of(old, &old->portals[p]) == s; p++) {
+			r->portals[p] = looked ? gone : (uint32_t)look->portal_count;
+			if (!looked)
+				look->portals[look->portal_count++] = old->portals[p];
+		}
+		if (looked)
+			ff_portals_look_at(look, s);
+	}
+	r->made.portal_count = look->portal_count;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct joint *left = a, *right = b;
+
+	if (left->sector != right->sector)
+		return left->sector < right->sector ? -1 : 1;
+	if (left->cell != right->cell)
+		return left->cell < right->cell ? -1 : 1;
+	return (left->portal > right->portal) - (left->portal < right->portal);
+}
+
+/* Counts the old links of a sector that stay, or notes them. */
+static void keep_joints(struct renewal *r, uint32_t sector)
+{
+	const struct ff_portal_graph *old = r->old;
+
+	for (uint32_t n = old->first_node[sector]; n < old->first_node[sector + 1]; n++)
+		for (uint32_t i = old->first_link[n]; i < old->first_link[n + 1]; i++) {
+			const struct ff_portal_link *link = &old->links[i];
+
+			if (r->portals[link->portal] == gone)
+				continue;
+			if (r->joints != NULL)
+				r->joints[r->joint_count] = (struct joint){sector, old->cells[n],
+									   r->portals[link->portal],
+									   old->cells[link->node]};
+			r->joint_count++;
+		}
+}
+
+/* Lists the links of sectors that may have other nodes. */
+static enum ff_status list_joints(struct renewal *r)
+{
+	const struct ff_portals_crossing *crossings = r->look.crossings;
+
+	for (uint32_t s = 0; s < r->sectors; s++)
+		if ((r->marks[s] & MIXED) != 0)
+			keep_joints(r, s);
+	r->joints = malloc((r->joint_count + r->look.crossing_count + 1) * sizeof *r->joints);
+	if (r->joints == NULL)
+		return FF_E_NOMEM;
+	r->joint_count = 0;
+	for (uint32_t s = 0; s < r->sectors; s++)
+		if ((r->marks[s] & MIXED) != 0)
+			keep_joints(r, s);
+	for (size_t i = 0; i < r->look.crossing_count; i++)
+		r->joints[r->joint_count++] =
+			(struct joint){crossings[i].sector, crossings[i].cell, crossings[i].portal,
+				       crossings[i ^ 1].cell};
+	qsort(r->joints, r->joint_count, sizeof *r->joints, by_place);
+	return FF_OK;
+}
+
+/* Gives numbers to the nodes of a sector whose joints begin with number *k. */
+static void mix_nodes(struct renewal *r, uint32_t sector, size_t *k)
+{
+	const struct ff_portal_graph *old = r->old;
+	struct ff_portal_graph *made = &r->made;
+	uint32_t first = (uint32_t)made->node_count, n = old->first_node[sector];
+	bool same;
+
+	for (; *k < r->joint_count && r->joints[*k].sector == sector; ++*k) {
+		if (made->node_count == first ||
+		    made->cells[made->node_count - 1] != r->joints[*k].cell) {
+			made->first_link[made->node_count] = (uint32_t)made->link_count;
+			made->cells[made->node_count++] = r->joints[*k].cell;
+		}
+		made->link_count++;
+	}
+	same = made->node_count - first == old->first_node[sector + 1] - n;
+	for (uint32_t at = first; n < old->first_node[sector + 1]; n++) {
+		while (at < made->node_count && made->cells[at] < old->cells[n])
+			at++;
+		r->nodes[n] = at < made->node_count && made->cells[at] == old->cells[n] ? at : gone;
+		same &= r->nodes[n] != gone;
+	}
+	if (!same)
+		r->marks[sector] |= FF_PORTALS_RENEW_COSTS;
+}
+
+static void keep_nodes(struct renewal *r, uint32_t sector)
+{
+	const struct ff_portal_graph *old = r->old;
+	struct ff_portal_graph *made = &r->made;
+	uint32_t first = old->first_node[sector], end = old->first_node[sector + 1];
+	uint32_t before = (uint32_t)made->link_count - old->first_link[first];
+
+	for (uint32_t n = first; n < end; n++) {
+		r->nodes[n] = (uint32_t)made->node_count;
+		made->first_link[made->node_count] = old->first_link[n] + before;
+		made->cells[made->node_count++] = old->cells[n];
+	}
+	made->link_count += old->first_link[end] - old->first_link[first];
+}
+
+static void renew_nodes(struct renewal *r)
+{
+	size_t k = 0;
+
+	for (uint32_t s = 0; s < r->sectors; s++) {
+		r->made.first_node[s] = (uint32_t)r->made.node_count;
+		if ((r->marks[s] & MIXED) != 0)
+			mix_nodes(r, s, &k);
+		else
+			keep_nodes(r, s);
+	}
+	r->made.first_node[r->sectors] = (uint32_t)r->made.node_count;
+	r->made.first_link[r->made.node_count] = (uint32_t)r->made.link_count;
+}
+
+/* The node that stands on a cell, where one does. */
+static uint32_t node_at(const struct ff_portal_graph *graph, uint32_t cell)
+{
+	uint32_t sector = ff_sectors_of(&graph->sectors, cell);
+	uint32_t node = graph->first_node[sector];
+
+	while (graph->cells[node] != cell)
+		node++;
+	return node;
+}
+
+static void renew_links(struct renewal *r)
+{
+	const struct ff_portal_graph *old = r->old;
+	struct ff_portal_graph *made = &r->made;
+	size_t i = 0, k = 0;
+
+	for (uint32_t s = 0; s < r->sectors; s++) {
+		uint32_t first = old->first_link[old->first_node[s]];
+		uint32_t end = old->first_link[old->first_node[s + 1]];
+
+		for (; (r->marks[s] & MIXED) == 0 && first < end; first++)
+			made->links[i++] =
+				(struct ff_portal_link){r->nodes[old->links[first].node],
+							r->portals[old->links[first].portal]};
+		for (; k < r->joint_count && r->joints[k].sector == s; k++)
+			made->links[i++] = (struct ff_portal_link){
+				node_at(made, r->joints[k].other), r->joints[k].portal};
+	}
+}
+
+/* Which sectors are priced: those that have other cells, or nodes, and costs. */
+static void choose_priced(struct renewal *r, const struct ff_portal_graph *graph)
+{
+	r->priced_count = 0;
+	for (uint32_t s = 0; s < r->sectors; s++) {
+		if ((r->marks[s] & CHANGED) != 0)
+			r->marks[s] |= FF_PORTALS_RENEW_COSTS;
+		if ((r->marks[s] & FF_PORTALS_RENEW_COSTS) != 0 &&
+		    !ff_portal_graph_implied(graph, s))
+			r->priced[r->priced_count++] = s;
+	}
+}
+
+/* Copies costs of one type to another, which may be a longer one. */
+static void copy_costs(struct ff_portal_graph *to, size_t to_first,
+		       const struct ff_portal_graph *from, size_t from_first, size_t n)
+{
+	size_t size = ff_field_size(to->type);
+
+	if (to->type == from->type)
+		memcpy((char *)to->costs + to_first * size,
+		       (const char *)from->costs + from_first * size, n * size);
+	else
+		for (size_t i = 0; i < n; i++) {
+			uint32_t cost = from->u32[from_first + i];
+
+			to->u64[to_first + i] = cost == FF_FIELD_NONE32 ? FF_FIELD_NONE64 : cost;
+		}
+}
+
+/* Copies the costs of all sectors but those whose are worked out again. */
+static void keep_costs(struct renewal *r)
+{
+	for (uint32_t s = 0; s < r->sectors; s++) {
+		uint32_t first = s;
+		size_t from = r->old->first_cost[first];
+
+		while (s < r->sectors && (r->marks[s] & FF_PORTALS_RENEW_COSTS) == 0)
+			s++;
+		copy_costs(&r->made, r->made.first_cost[first], r->old, from,
+			   r->old->first_cost[s] - from);
+	}
+}
+
+static enum ff_status price_as(struct renewal *r, enum ff_field_type type,
+			       const struct ff_machine *machine)
+{
+	size_t costs = r->made.first_cost[r->sectors];
+
+	r->made.type = type;
+	free(r->made.costs);
+	r->made.costs = costs > SIZE_MAX / sizeof(uint64_t)
+				? NULL
+				: malloc((costs + 1) * ff_field_size(type));
+	if (r->made.costs == NULL)
+		return FF_E_NOMEM;
+	keep_costs(r);
+	return ff_portals_price_some(&r->made, r->cost, r->priced, r->priced_count, machine);
+}
+
+/* Whether a graph of 64 bits has a cost that is kept and needs them. */
+static bool needs_64(const struct renewal *r)
+{
+	for (uint32_t s = 0; s < r->sectors; s++)
+		for (size_t i = r->old->first_cost[s];
+		     i < r->old->first_cost[s + 1] && (r->marks[s] & FF_PORTALS_RENEW_COSTS) == 0;
+		     i++)
+			if (r->old->u64[i] >= FF_FIELD_NONE32 && r->old->u64[i] < FF_FIELD_NONE64)
+				return true;
+	return false;
+}
+
+static enum ff_status renew_costs(struct renewal *r, const struct ff_machine *machine)
+{
+	enum ff_field_type type = r->old->type;
+	enum ff_status st;
+
+	ff_portals_place(&r->made);
+	choose_priced(r, &r->made);
+	/* Whether one takes them, of which no two nodes are so far apart, only its field tells. */
+	if (type == FF_FIELD_U64 && !needs_64(r)) {
+		for (uint32_t s = 0; s < r->sectors; s++)
+			r->marks[s] |= FF_PORTALS_RENEW_COSTS;
+		choose_priced(r, &r->made);
+		return ff_portals_price(&r->made, r->cost, machine);
+	}
+	st = price_as(r, type, machine);
+	return st == FF_E_LIMIT ? price_as(r, FF_FIELD_U64, machine) : st;
+}
+
+static enum ff_status make_anew(struct renewal *r, const struct ff_machine *machine)
+{
+	enum ff_status st;
+
+	if ((st = renew_clear(r)) != FF_OK || (st = open_lists(r)) != FF_OK)
+		return st;
+	renew_portals(r);
+	if ((st = list_joints(r)) != FF_OK)
+		return st;
+	renew_nodes(r);
+	renew_links(r);
+	return renew_costs(r, machine);
+}
+
+/* The first portal that is found with that sector, or with one after it. */
+static size_t first_portal(const struct ff_portal_graph *graph, uint32_t sector)
+{
+	size_t low = 0, high = graph->portal_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (finder_of(graph, &graph->portals[middle]) < sector)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool has_link(const struct ff_portal_graph *graph, const struct ff_portals_crossing *from,
+		     uint32_t to, size_t portal)
+{
+	for (uint32_t n = graph->first_node[from->sector]; n < graph->first_node[from->sector + 1];
+	     n++)
+		for (uint32_t i = graph->first_link[n];
+		     graph->cells[n] == from->cell && i < graph->first_link[n + 1]; i++)
+			if (graph->links[i].portal == portal &&
+			    graph->cells[graph->links[i].node] == to)
+				return true;
+	return false;
+}
+
+/* Whether the borders of a sector have the portals and links that they had; the lists are used
+ * anew. */
+static bool has_same_borders(struct renewal *r, uint32_t sector)
+{
+	const struct ff_portal_graph *old = r->old;
+	struct ff_portals_look *look = &r->look;
+	size_t first = first_portal(old, sector), n = first_portal(old, sector + 1) - first;
+	bool same;
+
+	look->portal_count = look->crossing_count = 0;
+	ff_portals_look_at(look, sector);
+	same = look->portal_count == n;
+	for (size_t i = 0; i < n && same; i++) {
+		const struct ff_portal *a = &look->portals[i], *b = &old->portals[first + i];
+
+		same = a->first[0] == b->first[0] && a->first[1] == b->first[1] &&
+		       a->length == b->length && a->direction == b->direction;
+	}
+	for (size_t i = 0; i < look->crossing_count && same; i++)
+		same = has_link(old, &look->crossings[i], look->crossings[i ^ 1].cell,
+				first + look->crossings[i].portal);
+	return same;
+}
+
+static bool is_same(struct renewal *r)
+{
+	bool same = r->old->type != FF_FIELD_U64, euclid = r->old->model.metric == FF_METRIC_EUCLID;
+
+	for (uint32_t s = 0; s < r->sectors && same; s++) {
+		if ((r->marks[s] & LOOKED) != 0)
+			same = has_same_borders(r, s);
+		if ((r->marks[s] & CHANGED) != 0 && !euclid)
+			same &= ff_portals_look_clear(r->old, r->cost, s) ==
+				(r->old->clear[s] != 0);
+	}
+	return same;
+}
+
+/* Copies the costs of the priced sectors to a list, or back. */
+static void save_costs(const struct renewal *r, struct ff_portal_graph *graph, char *list,
+		       bool back)
+{
+	size_t size = ff_field_size(graph->type);
+
+	for (size_t i = 0; i < r->priced_count; i++) {
+		size_t first = graph->first_cost[r->priced[i]];
+		size_t bytes = (graph->first_cost[r->priced[i] + 1] - first) * size;
+		char *costs = (char *)graph->costs + first * size;
+
+		memcpy(back ? costs : list, back ? list : costs, bytes);
+		list += bytes;
+	}
+}
+/* Whether everything but costs is as it was, and costs stand where they did. */
+static enum ff_status compare(struct renewal *r, bool *same)
+{
+	/* A border has no more nodes than pairs, and two corner steps after each pair but one. */
+	size_t room = 6 * (size_t)r->old->sectors.size + 2;
+	struct ff_portals_look *look = &r->look;
+	enum ff_status st = FF_E_NOMEM;
+
+	look->portals = malloc(room * sizeof *look->portals);
+	look->crossings = malloc(2 * room * sizeof *look->crossings);
+	if (look->portals != NULL && look->crossings != NULL) {
+		*same = is_same(r);
+		st = FF_OK;
+	}
+	free(look->portals);
+	free(look->crossings);
+	*look = (struct ff_portals_look){.graph = r->old, .cost = r->cost};
+	return st;
+}
+
+/* Prices the changed sectors where they are, if nothing else is another: '*done'.  Else, and after
+ * a failure, the graph is as it was. */
+static enum ff_status renew_in_place(struct renewal *r, struct ff_portal_graph *graph,
+				     const struct ff_machine *machine, bool *done)
+{
+	size_t bytes = 1;
+	enum ff_status st;
+	char *saved;
+
+	if ((st = compare(r, done)) != FF_OK || !*done)
+		return st;
+	choose_priced(r, graph);
+	for (size_t i = 0; i < r->priced_count; i++)
+		bytes += (graph->first_cost[r->priced[i] + 1] - graph->first_cost[r->priced[i]]) *
+			 ff_field_size(graph->type);
+	if ((saved = malloc(bytes)) == NULL)
+		return FF_E_NOMEM;
+	save_costs(r, graph, saved, false);
+	st = ff_portals_price_some(graph, r->cost, r->priced, r->priced_count, machine);
+	*done = st == FF_OK;
+	if (*done) {
+		graph->least = r->made.least;
+		look_for_clear(r, graph);
+		ff_landmarks_forget(graph);
+	} else {
+		save_costs(r, graph, saved, true);
+	}
+	free(saved);
+	return st == FF_E_LIMIT ? FF_OK : st;
+}
+
+/* Renews the graph, or makes another: '*same' tells which. */
+static enum ff_status renew(struct renewal *r, struct ff_portal_graph *graph, const uint32_t *cells,
+			    size_t count, const struct ff_machine *machine, bool *same)
+{
+	enum ff_status st;
+
+	for (size_t i = 0; i < count; i++)
+		mark_cell(r, cells[i]);
+	mark_mixed(r);
+	r->made.least = least_of(r, cells, count);
+	st = renew_in_place(r, graph, machine, same);
+	return st == FF_OK && !*same ? make_anew(r, machine) : st;
+}
+
+enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_cost *cost,
+				const uint32_t *cells, size_t count,
+				const struct ff_machine *machine,
+				struct ff_portals_renewed *renewed)
+{
+	struct renewal r = {.old = graph,
+			    .made = {.sectors = graph->sectors, .model = graph->model},
+			    .cost = cost,
+			    .sectors = ff_sectors_count(&graph->sectors)};
+	enum ff_status st = FF_E_NOMEM;
+	bool same = false;
+
+	r.look = (struct ff_portals_look){.graph = graph, .cost = cost};
+	r.marks = calloc(r.sectors, 1);
+	r.priced = malloc(r.sectors * sizeof *r.priced);
+	if (r.marks != NULL && r.priced != NULL)
+		st = renew(&r, graph, cells, count, machine, &same);
+	free(r.look.crossings);
+	free(r.portals);
+	free(r.nodes);
+	free(r.joints);
+	free(r.priced);
+	if (st != FF_OK) {
+		ff_portal_graph_free(&r.made);
+		free(r.marks);
+		return st;
+	}
+	if (!same) {
+		ff_portal_graph_free(graph);
+		*graph = r.made;
+	}
+	for (uint32_t s = 0; s < r.sectors; s++)
+		r.marks[s] &= FF_PORTALS_RENEW_FIELDS | FF_PORTALS_RENEW_COSTS;
+	if (renewed != NULL)
+		*renewed = (struct ff_portals_renewed){r.marks, r.looked, r.priced_count};
+	else
+		free(r.marks);
+	return FF_OK;
+}

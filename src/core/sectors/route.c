@@ -1,0 +1,644 @@
+/*
+ * What is taken up are nodes at which a sector is entered, in the order of what a route through
+ * them costs at least: from there each node of the sector is walked to, and left across the border.
+ * The last of all is the goal, which is no cell: nodes of a sector that has cells of the goal are
+ * joined to it by what walking there costs within the sector, and nodes of routes that are known
+ * by what is left of those.
+ *
+ * What the rest of a route costs at least follows from the distance, as if all ground were the
+ * cheapest on the map, and from landmarks (landmarks.h): from those beyond the goal and, where ways
+ * cost as much back as there, from those behind the source, for it may be the goal that is hard to
+ * come to.  Those count that say most of the source.
+ */
+#include "core/sectors/route.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/map/neighbours.h"
+#include "core/sectors/sector_goals.h"
+#include "core/sectors/sector_map.h"
+#include "core/solve/descend_path.h"
+#include "core/solve/queue_heap.h"
+
+enum { LOOKED_AT = 16 }; /* bounds by landmarks, in a search */
+
+/* Whose way is part of the other's: the node's, to a landmark beyond the goal; or the goal's, to
+ * one beyond the node. */
+struct looked {
+	uint32_t landmark;
+	bool back;
+};
+
+static const uint32_t none = UINT32_MAX;
+
+/* What a search knows of a node; costs are from the source, NONEF: not known. */
+struct visit {
+	double cost;     /* of entering its sector there */
+	double left;     /* of walking to it from where the sector was entered */
+	uint32_t parent; /* the node before at which a sector was entered; 'none': the source */
+	uint32_t exit;   /* the node at which that sector is left; of the goal 'none': it is not */
+	uint32_t search; /* by which this is known: its number */
+};
+
+/* What is left from a node to the goal, on a route or within its sector. */
+struct rest {
+	double cost;
+	uint32_t next;    /* on a route, the node after; 'none': the goal */
+	uint32_t route;   /* which one; 'none': within its sector, and there may be better */
+	uint32_t request; /* in which this is known */
+};
+
+struct ff_route_search {
+	const struct ff_portal_graph *graph;
+	const struct ff_cost *cost;
+	struct ff_sector_map map;
+	struct ff_sector_goals goals; /* of a request */
+	double *from; /* [cells of a sector]  what it costs to come to each from the source */
+	double *row;  /* [nodes of a sector]  what it costs to come to each from a node */
+	struct visit *visits;       /* [node_count + 1]  the last one is the goal */
+	struct rest *rests;         /* [node_count] */
+	struct ff_queue_heap queue; /* owned; of nodes by what a route through them costs at least,
+				       or of cells */
+	uint32_t search, request;   /* their numbers */
+	double base;                /* of what integrate_goals() found */
+	double start;               /* the least of the goals' */
+	int32_t left, right, top, bottom; /* where the goals are */
+	/* How far beyond the goal each landmark is at most: from there to it, less what is left to
+	 * pay there.  INFINITY: it says nothing. */
+	double beyond[FF_PORTAL_GRAPH_LANDMARKS];
+	/* How far the goal is from each landmark at least, what is left to pay there included, but
+	 * for what walking back costs otherwise.  -INFINITY: it says nothing. */
+	double behind[FF_PORTAL_GRAPH_LANDMARKS];
+	struct looked looked_at[LOOKED_AT]; /* [looked_count] */
+	uint32_t looked_count;
+};
+
+static uint32_t most_nodes(const struct ff_portal_graph *graph)
+{
+	uint32_t most = 0;
+
+	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++)
+		if (graph->first_node[s + 1] - graph->first_node[s] > most)
+			most = graph->first_node[s + 1] - graph->first_node[s];
+	return most;
+}
+
+enum ff_status ff_route_open(struct ff_route_search **out, const struct ff_portal_graph *graph,
+			     const struct ff_cost *cost, const struct ff_machine *machine)
+{
+	struct ff_route_search *search = calloc(1, sizeof *search);
+	size_t side = (size_t)graph->sectors.size + 2; /* with the margin that maps may have */
+
+	*out = NULL;
+	if (search == NULL)
+		return FF_E_NOMEM;
+	search->graph = graph;
+	search->cost = cost;
+	search->from = malloc(side * side * sizeof *search->from);
+	search->row = malloc((most_nodes(graph) + (size_t)1) * sizeof *search->row);
+	/* Pages of nodes that no search comes to are never there. */
+	search->visits = calloc(graph->node_count + 1, sizeof *search->visits);
+	search->rests = calloc(graph->node_count + 1, sizeof *search->rests);
+	if (ff_sector_map_open(&search->map, graph, cost, graph->type, machine) != FF_OK ||
+	    search->from == NULL || search->row == NULL || search->visits == NULL ||
+	    search->rests == NULL) {
+		ff_route_close(search);
+		return FF_E_NOMEM;
+	}
+	*out = search;
+	return FF_OK;
+}
+
+void ff_route_close(struct ff_route_search *search)
+{
+	if (search == NULL)
+		return;
+	ff_sector_map_close(&search->map);
+	free(search->from);
+	free(search->row);
+	free(search->visits);
+	free(search->rests);
+	free(search->queue.entries);
+	free(search);
+}
+
+/* Whether a way costs as much back as there, but for what return_price() says of its ends. */
+static bool may_return(const struct ff_model *model)
+{
+	return model->metric == FF_METRIC_MANHATTAN || model->step == FF_STEP_MEAN;
+}
+
+/* A way back costs as much more than the way there as this is more where it begins: each of its
+ * steps pays the cell that it leaves. */
+static double return_price(const struct ff_model *model, uint8_t cost)
+{
+	return model->step == FF_STEP_MEAN ? 0 : cost;
+}
+
+static double return_price_of(const struct ff_route_search *search, uint32_t node)
+{
+	const struct ff_portal_graph *graph = search->graph;
+
+	return return_price(&graph->model, search->cost->cells[graph->cells[node]]);
+}
+
+/* What it costs at least to come from a node to the goal. */
+static double heuristic(const struct ff_route_search *search, uint32_t node)
+{
+	const struct ff_portal_graph *graph = search->graph;
+	uint32_t cell = graph->cells[node], sector = ff_sectors_of(&graph->sectors, cell);
+	int32_t x = (int32_t)(cell % (uint32_t)search->cost->w);
+	int32_t y = (int32_t)(cell / (uint32_t)search->cost->w);
+	int32_t dx = x < search->left    ? search->left - x
+		     : x > search->right ? x - search->right
+					 : 0;
+	int32_t dy = y < search->top      ? search->top - y
+		     : y > search->bottom ? y - search->bottom
+					  : 0;
+	double least = ff_model_across(&graph->model, graph->least, dx, dy) + search->start;
+
+	for (uint32_t i = 0; i < search->looked_count; i++) {
+		uint32_t k = search->looked_at[i].landmark;
+		double bound =
+			search->looked_at[i].back
+				? search->behind[k] + return_price_of(search, node) -
+					  ff_portal_graph_far(graph, sector, node, k)
+				: ff_portal_graph_near(graph, sector, node, k) - search->beyond[k];
+
+		least = bound > least ? bound : least;
+	}
+	return least;
+}
+
+/* What this search knows of a node, or the goal. */
+static struct visit *look_up(struct ff_route_search *search, uint32_t node)
+{
+	struct visit *visit = &search->visits[node];
+
+	if (visit->search != search->search)
+		*visit = (struct visit){FF_FIELD_NONEF, FF_FIELD_NONEF, none, none, search->search};
+	return visit;
+}
+
+/*
+ * Whether there is nothing to gain by entering a sector at a node: whoever entered it elsewhere
+ * and walked to that node was there as soon, and sooner wherever one may go from there.  With
+ * euclid, ways do not add up like that.
+ */
+static bool is_late(const struct ff_route_search *search, const struct visit *visit, double cost)
+{
+	return visit->left <= cost && search->graph->model.metric != FF_METRIC_EUCLID;
+}
+
+/* Offers a node, or the goal, a way that costs so much, through a node that leaves a sector. */
+static enum ff_status offer(struct ff_route_search *search, uint32_t node, double cost,
+			    uint32_t parent, uint32_t exit)
+{
+	struct visit *visit = look_up(search, node);
+
+	if (!(cost < visit->cost) || is_late(search, visit, cost))
+		return FF_OK;
+	visit->cost = cost;
+	visit->parent = parent;
+	visit->exit = exit;
+	if (node < search->graph->node_count)
+		return ff_queue_heap_put(
+			&search->queue,
+			(struct ff_queue_heap_entry){cost + heuristic(search, node), cost, node});
+	return ff_queue_heap_put(&search->queue, (struct ff_queue_heap_entry){cost, cost, node});
+}
+
+/* Offers what is across the border from a node that is walked to at that cost, and the goal
+ * where a route leads on from it. */
+static enum ff_status leave(struct ff_route_search *search, uint32_t exit, double cost,
+			    uint32_t parent)
+{
+	const struct ff_portal_graph *graph = search->graph;
+	const struct rest *rest = &search->rests[exit];
+	enum ff_status st = FF_OK;
+
+	if (rest->request == search->request && rest->route != none)
+		return offer(search, (uint32_t)graph->node_count, cost + rest->cost, parent, exit);
+	for (uint32_t i = graph->first_link[exit]; i < graph->first_link[exit + 1] && st == FF_OK;
+	     i++) {
+		uint32_t to = graph->links[i].node;
+
+		st = offer(search, to, cost + ff_portal_graph_step(graph, search->cost, exit, to),
+			   parent, exit);
+	}
+	return st;
+}
+
+/* Offers what can be reached from a node at which its sector is entered. */
+static enum ff_status expand(struct ff_route_search *search, uint32_t node)
+{
+	const struct ff_portal_graph *graph = search->graph;
+	uint32_t sector = ff_sectors_of(&graph->sectors, graph->cells[node]);
+	uint32_t first = graph->first_node[sector], count = graph->first_node[sector + 1] - first;
+	const struct rest *rest = &search->rests[node];
+	double cost = search->visits[node].cost;
+	enum ff_status st = FF_OK;
+
+	if (rest->request == search->request)
+		st = offer(search, (uint32_t)graph->node_count, cost + rest->cost, node,
+			   rest->route == none ? none : node);
+	if (rest->request == search->request && rest->route != none)
+		return st;
+	ff_portal_graph_row(graph, sector, node, search->row);
+	for (uint32_t i = 0; i < count && st == FF_OK; i++) {
+		struct visit *visit = look_up(search, first + i);
+		double left = cost + search->row[i];
+
+		if (!(left < visit->left))
+			continue;
+		visit->left = left;
+		st = leave(search, first + i, left, node);
+	}
+	return st;
+}
+
+/* Works out what it costs to come from a source to all cells of its sector, which was taken. */
+static enum ff_status come_from(struct ff_route_search *search, uint32_t source)
+{
+	const struct ff_cost *cost = &search->map.cost;
+	const struct ff_model *model = &search->graph->model;
+	size_t cells = (size_t)cost->w * (size_t)cost->h;
+	uint32_t start = ff_sector_map_local(&search->map, source);
+	double *from = search->from;
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < cells; i++)
+		from[i] = FF_FIELD_NONEF;
+	from[start] = 0;
+	search->queue.count = 0;
+	st = ff_queue_heap_put(&search->queue, (struct ff_queue_heap_entry){0, 0, start});
+	while (st == FF_OK && search->queue.count > 0) {
+		struct ff_queue_heap_entry here = ff_queue_heap_take(&search->queue);
+		int32_t x = (int32_t)here.item % cost->w, y = (int32_t)here.item / cost->w;
+
+		for (int d = 0; d < FF_DIRECTIONS && here.cost == from[here.item] && st == FF_OK;
+		     d += model->metric == FF_METRIC_OCTILE ? 1 : 2) {
+			enum ff_direction direction = (enum ff_direction)d;
+			size_t to;
+			double value;
+
+			if (!ff_neighbours_permit(cost, model->corners, x, y, direction))
+				continue;
+			to = ff_neighbours_index(cost, x, y, direction);
+			value = here.cost + ff_model_pays(model, ff_neighbours_diagonal(direction),
+							  cost->cells[here.item], cost->cells[to]);
+			if (value >= from[to])
+				continue;
+			from[to] = value;
+			st = ff_queue_heap_put(&search->queue, (struct ff_queue_heap_entry){
+								       value, value, (uint32_t)to});
+		}
+	}
+	return st;
+}
+
+/* The same, sooner, where ways cost as much back; with euclid they do so nearly. */
+static enum ff_status come_back(struct ff_route_search *search, uint32_t source)
+{
+	const struct ff_model *model = &search->graph->model;
+	const struct ff_cost *cost = &search->map.cost;
+	bool exact = may_return(model);
+	struct ff_seed seed = {.cell = source};
+	enum ff_status st = ff_sector_map_start(&search->map, &(struct ff_seeds){&seed, 1});
+	double begun = exact ? return_price(model, search->cost->cells[source]) : 0;
+
+	if (st == FF_OK)
+		st = ff_sector_map_integrate(&search->map);
+	for (size_t i = 0; i < (size_t)cost->w * (size_t)cost->h && st == FF_OK; i++)
+		search->from[i] = ff_field_raw(&search->map.field, i) +
+				  (exact ? begun - return_price(model, cost->cells[i]) : 0);
+	return st;
+}
+
+/* Integrates a sector from the goals in it, of which there are some. */
+static enum ff_status integrate_goals(struct ff_route_search *search, uint32_t sector)
+{
+	struct ff_seeds goals = ff_sector_goals_of(&search->goals, sector);
+	enum ff_status st;
+
+	ff_sector_map_take(&search->map, sector);
+	if ((st = ff_sector_map_start(&search->map, &goals)) != FF_OK)
+		return st;
+	search->base = ff_sector_map_order(&search->map);
+	return ff_sector_map_integrate(&search->map);
+}
+
+/* What integrate_goals() found for a cell of that sector. */
+static double goal_cost(const struct ff_route_search *search, uint32_t cell)
+{
+	return search->base +
+	       ff_field_raw(&search->map.field, ff_sector_map_local(&search->map, cell));
+}
+
+/* Joins a node to the goals in its sector, and notes how far beyond it landmarks may be. */
+static void join_node(struct ff_route_search *search, uint32_t sector, uint32_t node)
+{
+	const struct ff_portal_graph *graph = search->graph;
+	double cost = goal_cost(search, graph->cells[node]);
+
+	if (cost == FF_FIELD_NONEF)
+		return;
+	search->rests[node] = (struct rest){cost, none, none, search->request};
+	for (uint32_t k = 0; k < graph->landmark_count; k++) {
+		double beyond = graph->joined[node]
+					? ff_portal_graph_far(graph, sector, node, k) - cost
+					: (double)INFINITY;
+		double behind = graph->joined[node] && may_return(&graph->model)
+					? ff_portal_graph_near(graph, sector, node, k) + cost -
+						  return_price_of(search, node)
+					: -(double)INFINITY;
+
+		search->beyond[k] = beyond > search->beyond[k] ? beyond : search->beyond[k];
+		search->behind[k] = behind < search->behind[k] ? behind : search->behind[k];
+	}
+}
+
+static enum ff_status join_goals(struct ff_route_search *search)
+{
+	const struct ff_portal_graph *graph = search->graph;
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < search->goals.count && st == FF_OK; i++) {
+		uint32_t sector = search->goals.sectors[i];
+
+		st = integrate_goals(search, sector);
+		for (uint32_t n = graph->first_node[sector];
+		     n < graph->first_node[sector + 1] && st == FF_OK; n++)
+			join_node(search, sector, n);
+	}
+	return st;
+}
+
+/* Chooses the bounds that say most of the source's sector. */
+static void choose_landmarks(struct ff_route_search *search, uint32_t sector)
+{
+	const struct ff_portal_graph *graph = search->graph;
+	size_t first = (size_t)sector * graph->landmark_count;
+	bool chosen[2 * FF_PORTAL_GRAPH_LANDMARKS] = {false};
+
+	search->looked_count = 0;
+	while (search->looked_count < LOOKED_AT) {
+		double most = 0;
+		uint32_t best = none;
+
+		for (uint32_t i = 0; i < 2 * graph->landmark_count; i++) {
+			uint32_t k = i / 2;
+			double bound = i % 2 != 0
+					       ? search->behind[k] - (double)graph->far[first + k]
+					       : (double)graph->near[first + k] - search->beyond[k];
+
+			if (chosen[i] || !(bound > most) || bound == FF_FIELD_NONEF)
+				continue;
+			most = bound;
+			best = i;
+		}
+		if (best == none)
+			return;
+		chosen[best] = true;
+		search->looked_at[search->looked_count++] =
+			(struct looked){best / 2, best % 2 != 0};
+	}
+}
+
+/* Offers what a source is joined to. */
+static enum ff_status join_source(struct ff_route_search *search, uint32_t source)
+{
+	const struct ff_portal_graph *graph = search->graph;
+	uint32_t sector = ff_sectors_of(&graph->sectors, source);
+	bool back = graph->model.metric == FF_METRIC_EUCLID || may_return(&graph->model);
+	double here = FF_FIELD_NONEF;
+	enum ff_status st = FF_OK;
+
+	if (ff_sector_goals_of(&search->goals, sector).count > 0) {
+		if ((st = integrate_goals(search, sector)) != FF_OK)
+			return st;
+		here = goal_cost(search, source);
+	}
+	if (graph->first_node[sector] < graph->first_node[sector + 1]) {
+		ff_sector_map_take(&search->map, sector);
+		st = (back ? come_back : come_from)(search, source);
+	}
+	search->queue.count = 0;
+	choose_landmarks(search, sector);
+	if (st == FF_OK)
+		st = offer(search, (uint32_t)graph->node_count, here, none, none);
+	for (uint32_t n = graph->first_node[sector];
+	     n < graph->first_node[sector + 1] && st == FF_OK; n++) {
+		double cost = search->from[ff_sector_map_local(&search->map, graph->cells[n])];
+
+		if (cost < FF_FIELD_NONEF)
+			st = leave(search, n, cost, none);
+	}
+	return st;
+}
+
+/* Sets 'goal' to that to which the way within its sector leads from a cell. */
+static enum ff_status find_end(struct ff_route_search *search, uint32_t cell, uint32_t *goal)
+{
+	const struct ff_sector_map *map = &search->map;
+	enum ff_status st = integrate_goals(search, ff_sectors_of(&search->graph->sectors, cell));
+	enum ff_direction d = FF_NONE;
+	int32_t x, y;
+
+	if (st != FF_OK)
+		return st;
+	x = (int32_t)(cell % (uint32_t)search->cost->w) - map->area.x + map->margin;
+	y = (int32_t)(cell / (uint32_t)search->cost->w) - map->area.y + map->margin;
+	while (!ff_sector_map_starts(map, (uint32_t)ff_cost_index(&map->cost, x, y)) &&
+	       (d = ff_descend_path_step(&search->graph->model, &map->cost, &map->field, x, y)) !=
+		       FF_NONE) {
+		x += ff_flow_steps[d].dx;
+		y += ff_flow_steps[d].dy;
+	}
+	*goal = (uint32_t)ff_cost_index(search->cost, x - map->margin + map->area.x,
+					y - map->margin + map->area.y);
+	return FF_OK;
+}
+
+/* Lists a route's nodes from what has been visited: its own, up to the first one of another. */
+static size_t list_own(const struct ff_route_search *search, uint32_t *nodes)
+{
+	const struct visit *visit = &search->visits[search->graph->node_count];
+	size_t count = 0;
+
+	for (;; visit = &search->visits[visit->parent]) {
+		if (visit->exit != none) {
+			if (nodes != NULL)
+				nodes[count] = visit->exit;
+			count++;
+		}
+		if (visit->parent == none)
+			break;
+		if (visit->parent != visit->exit) {
+			if (nodes != NULL)
+				nodes[count] = visit->parent;
+			count++;
+		}
+	}
+	for (size_t i = 0; i < count / 2 && nodes != NULL; i++) {
+		uint32_t node = nodes[i];
+
+		nodes[i] = nodes[count - 1 - i];
+		nodes[count - 1 - i] = node;
+	}
+	return count;
+}
+
+/* What a route pays from one of its nodes to the next. */
+static double pays(const struct ff_route_search *search, uint32_t from, uint32_t to)
+{
+	const struct ff_portal_graph *graph = search->graph;
+	uint32_t sector = ff_sectors_of(&graph->sectors, graph->cells[from]);
+
+	if (ff_sectors_of(&graph->sectors, graph->cells[to]) == sector)
+		return ff_portal_graph_cost(graph, sector, from, to);
+	return ff_portal_graph_step(graph, search->cost, from, to);
+}
+
+/* With euclid, whose costs do not always add up, a route may come to a node again: cuts out what
+ * is between. */
+static void cut_loops(const struct ff_route_search *search, struct ff_route *route)
+{
+	uint32_t *nodes = route->nodes;
+
+	for (size_t i = 0; i < route->node_count; i++) {
+		size_t again = route->node_count - 1;
+
+		while (nodes[again] != nodes[i])
+			again--;
+		for (size_t k = i; k < again; k++)
+			route->planned -= pays(search, nodes[k], nodes[k + 1]);
+		memmove(nodes + i, nodes + again, (route->node_count - again) * sizeof *nodes);
+		route->node_count -= again - i;
+	}
+}
+
+/* What is left of a route from its nodes on, for later ones. */
+static void remember(struct ff_route_search *search, const struct ff_route *route, uint32_t number)
+{
+	for (size_t i = route->node_count - route->merged; i-- > 0;) {
+		uint32_t node = route->nodes[i], next = none;
+		double left = search->rests[node].cost;
+
+		if (i + 1 < route->node_count) {
+			next = route->nodes[i + 1];
+			left = search->rests[next].cost + pays(search, node, next);
+		}
+		search->rests[node] = (struct rest){left, next, number, search->request};
+	}
+}
+
+/* Makes a route of what the search has found, and remembers it for later ones. */
+static enum ff_status record(struct ff_route_search *search, struct ff_routes *routes,
+			     struct ff_route *route)
+{
+	uint32_t end = search->visits[search->graph->node_count].exit;
+	size_t own = list_own(search, NULL), all = own;
+	enum ff_status st = FF_OK;
+
+	for (uint32_t n = end; n != none && search->rests[n].next != none;)
+		n = search->rests[n].next, all++;
+	if ((route->nodes = malloc((all + 1) * sizeof *route->nodes)) == NULL)
+		return FF_E_NOMEM;
+	list_own(search, route->nodes);
+	for (size_t i = own; i < all; i++)
+		route->nodes[i] = search->rests[route->nodes[i - 1]].next;
+	route->node_count = all;
+	route->merged = end == none ? 0 : all - own + 1;
+	route->planned = search->visits[search->graph->node_count].cost;
+	route->reached = true;
+	if (end != none)
+		route->goal = routes->items[search->rests[end].route].goal;
+	else
+		st = find_end(search,
+			      all == 0 ? route->source
+				       : search->graph->cells[route->nodes[all - 1]],
+			      &route->goal);
+	if (search->graph->model.metric == FF_METRIC_EUCLID)
+		cut_loops(search, route);
+	remember(search, route, (uint32_t)(route - routes->items));
+	return st;
+}
+
+static enum ff_status find(struct ff_route_search *search, struct ff_routes *routes,
+			   struct ff_route *route)
+{
+	uint32_t goal = (uint32_t)search->graph->node_count;
+	enum ff_status st;
+
+	search->search++;
+	st = join_source(search, route->source);
+	while (st == FF_OK && search->queue.count > 0) {
+		struct ff_queue_heap_entry entry = ff_queue_heap_take(&search->queue);
+		const struct visit *visit;
+
+		if (entry.item == goal)
+			return record(search, routes, route);
+		visit = &search->visits[entry.item];
+		if (entry.cost > visit->cost || is_late(search, visit, entry.cost))
+			continue; /* there was a cheaper way */
+		route->expanded++;
+		st = expand(search, entry.item);
+	}
+	return st;
+}
+
+static enum ff_status begin(struct ff_route_search *search, const struct ff_seeds *seeds)
+{
+	search->request++;
+	search->start = seeds->items[0].start;
+	for (int k = 0; k < FF_PORTAL_GRAPH_LANDMARKS; k++) {
+		search->beyond[k] = -(double)INFINITY;
+		search->behind[k] = (double)INFINITY;
+	}
+	search->left = search->top = INT32_MAX;
+	search->right = search->bottom = 0;
+	for (size_t i = 0; i < seeds->count; i++) {
+		int32_t x = (int32_t)(seeds->items[i].cell % (uint32_t)search->cost->w);
+		int32_t y = (int32_t)(seeds->items[i].cell / (uint32_t)search->cost->w);
+
+		search->left = x < search->left ? x : search->left;
+		search->right = x > search->right ? x : search->right;
+		search->top = y < search->top ? y : search->top;
+		search->bottom = y > search->bottom ? y : search->bottom;
+	}
+	return join_goals(search);
+}
+
+enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_seeds *seeds,
+			     const uint32_t *sources, size_t count, struct ff_routes *routes)
+{
+	const struct ff_sectors *sectors = &search->graph->sectors;
+	struct ff_routes found = {.items = calloc(count + 1, sizeof *found.items),
+				  .count = count,
+				  .computed = calloc(ff_sectors_count(sectors), 1)};
+	enum ff_status st = ff_sector_goals_make(&search->goals, seeds, sectors);
+
+	if (st == FF_OK && (found.items == NULL || found.computed == NULL))
+		st = FF_E_NOMEM;
+	if (st == FF_OK)
+		st = begin(search, seeds);
+	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		found.items[i] = (struct ff_route){.source = sources[i],
+						   .planned = FF_FIELD_NONEF,
+						   .cost = FF_FIELD_NONEF,
+						   .least = FF_FIELD_NONEF};
+		st = find(search, &found, &found.items[i]);
+	}
+	ff_sector_goals_free(&search->goals);
+	if (st == FF_OK) {
+		*routes = found;
+		return FF_OK;
+	}
+	if (found.items == NULL)
+		found.count = 0;
+	ff_routes_free(&found);
+	return st;
+}

@@ -1,0 +1,230 @@
+/*
+ * A goal serves a cell at the cell's value if it has a seed there that starts
+ * with it, or serves a neighbour that the value may have come from.  Such a
+ * neighbour has a lower value: in order of the values, it is known already.
+ *
+ * After changes, cells of which something else is another one now wait in a queue, the least value
+ * first, and where a label turns out to be another one, too, the neighbours with higher values do.
+ */
+#include "core/solve/allocate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/map/neighbours.h"
+#include "core/solve/descend_path.h"
+#include "core/solve/order.h"
+#include "core/solve/queue_heap.h"
+
+/* The first goal of the neighbours whose value and the step's price is the cell's, and of its own.
+ */
+static uint32_t first_of_paths(const struct ff_model *model, const struct ff_cost *cost,
+			       const struct ff_field *field, const uint32_t *labels, size_t i)
+{
+	int32_t x = (int32_t)(i % (size_t)cost->w), y = (int32_t)(i / (size_t)cost->w);
+	double value = ff_field_raw(field, i);
+	uint32_t label = labels[i];
+
+	for (int d = FF_N; d < FF_DIRECTIONS; d += model->metric == FF_METRIC_MANHATTAN ? 2 : 1) {
+		size_t m;
+		uint32_t price;
+
+		if (!ff_neighbours_permit(cost, model->corners, x, y, (enum ff_direction)d))
+			continue;
+		m = ff_neighbours_index(cost, x, y, (enum ff_direction)d);
+		price = ff_model_pays(model, ff_neighbours_diagonal((enum ff_direction)d),
+				      cost->cells[i], cost->cells[m]);
+		if (ff_field_raw(field, m) + price == value && labels[m] < label)
+			label = labels[m];
+	}
+	return label;
+}
+
+/* The first goal of the neighbours to which the field falls most steeply; a goal keeps its own. */
+static uint32_t first_of_slopes(const struct ff_model *model, const struct ff_cost *cost,
+				const struct ff_field *field, const uint32_t *labels, size_t i)
+{
+	int32_t x = (int32_t)(i % (size_t)cost->w), y = (int32_t)(i / (size_t)cost->w);
+	double slopes[FF_DIRECTIONS], most = 0;
+	uint32_t label = labels[i];
+
+	if (label != FF_LABELS_NONE)
+		return label;
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		slopes[d] = ff_descend_path_slope(model, cost, field, x, y, (enum ff_direction)d);
+		most = slopes[d] > most ? slopes[d] : most;
+	}
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		uint32_t other;
+
+		if (slopes[d] == 0 || slopes[d] < most * (1 - FF_DESCEND_PATH_ROUNDED))
+			continue;
+		other = labels[ff_neighbours_index(cost, x, y, (enum ff_direction)d)];
+		label = other < label ? other : label;
+	}
+	return label;
+}
+
+/* Makes of the first goal with a seed at a cell, or none, the first that serves it. */
+static void serve(const struct ff_model *model, const struct ff_cost *cost,
+		  const struct ff_field *field, uint32_t *labels, size_t i)
+{
+	labels[i] = (model->metric == FF_METRIC_EUCLID ? first_of_slopes : first_of_paths)(
+		model, cost, field, labels, i);
+}
+
+static bool fits(const struct ff_cost *cost, const struct ff_field *field,
+		 const struct ff_labels *labels)
+{
+	return field->w == cost->w && field->h == cost->h && labels->w == cost->w &&
+	       labels->h == cost->h;
+}
+
+enum ff_status ff_allocate(const struct ff_model *model, const struct ff_cost *cost,
+			   const struct ff_field *field, const struct ff_seeds *seeds,
+			   uint32_t goals, struct ff_labels *labels)
+{
+	size_t cells = (size_t)cost->w * (size_t)cost->h, count;
+	uint32_t *order;
+	enum ff_status st;
+
+	if (!fits(cost, field, labels))
+		return FF_E_ARG;
+	if ((st = ff_order_cells(field, &order, &count)) != FF_OK)
+		return st;
+	for (size_t i = 0; i < cells; i++)
+		labels->cells[i] = FF_LABELS_NONE;
+	for (size_t s = 0; s < seeds->count; s++) {
+		const struct ff_seed *seed = &seeds->items[s];
+
+		if (seed->start == ff_field_raw(field, seed->cell) &&
+		    seed->goal < labels->cells[seed->cell])
+			labels->cells[seed->cell] = seed->goal;
+	}
+	for (size_t k = 0; k < count; k++)
+		serve(model, cost, field, labels->cells, order[k]);
+	labels->count = goals;
+	free(order);
+	return FF_OK;
+}
+
+/* The label of a cell that waits, and no goal's number. */
+#define WAITS (FF_LABELS_NONE - 1)
+
+struct renewal {
+	const struct ff_model *model;
+	const struct ff_cost *cost;
+	const struct ff_field *field;
+	const struct ff_seeds *seeds;
+	uint32_t *labels;
+	struct ff_seed *by_cell;    /* [seeds->count]  NULL: not needed yet; owned */
+	struct ff_queue_heap queue; /* by value; 'cost' is the label that the cell had */
+};
+
+static enum ff_status put(struct renewal *renewal, size_t cell)
+{
+	uint32_t *label = &renewal->labels[cell], before = *label;
+	double value = ff_field_raw(renewal->field, cell);
+
+	*label = value < FF_FIELD_NONEF ? WAITS : FF_LABELS_NONE;
+	if (before == WAITS || *label != WAITS)
+		return FF_OK;
+	return ff_queue_heap_put(&renewal->queue,
+				 (struct ff_queue_heap_entry){value, before, (uint32_t)cell});
+}
+
+/* Puts the neighbours with values above 'value', which a walker could come from or not. */
+static enum ff_status put_around(struct renewal *renewal, uint32_t cell, double value)
+{
+	const struct ff_cost *cost = renewal->cost;
+	int32_t x = (int32_t)(cell % (uint32_t)cost->w), y = (int32_t)(cell / (uint32_t)cost->w);
+	enum ff_status st = FF_OK;
+
+	for (int d = 0; d < FF_DIRECTIONS && st == FF_OK; d++) {
+		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
+
+		if (ff_cost_open(cost, to_x, to_y) &&
+		    ff_field_raw(renewal->field, ff_cost_index(cost, to_x, to_y)) > value)
+			st = put(renewal, ff_cost_index(cost, to_x, to_y));
+	}
+	return st;
+}
+
+static int by_cell_and_goal(const void *left, const void *right)
+{
+	const struct ff_seed *a = left, *b = right;
+
+	if (a->cell != b->cell)
+		return a->cell < b->cell ? -1 : 1;
+	return (a->goal > b->goal) - (a->goal < b->goal);
+}
+
+/* The first goal with a seed at a cell that starts with its value. */
+static enum ff_status find_own(struct renewal *renewal, uint32_t cell, double value,
+			       uint32_t *label)
+{
+	size_t count = renewal->seeds->count, first = 0, end = count;
+	struct ff_seed *seeds = renewal->by_cell;
+
+	*label = FF_LABELS_NONE;
+	if (count == 0 || value > renewal->seeds->items[count - 1].start)
+		return FF_OK;
+	if (seeds == NULL) {
+		seeds = renewal->by_cell = calloc(count, sizeof *seeds);
+		if (seeds == NULL)
+			return FF_E_NOMEM;
+		memcpy(seeds, renewal->seeds->items, count * sizeof *seeds);
+		qsort(seeds, count, sizeof *seeds, by_cell_and_goal);
+	}
+	while (first < end) {
+		size_t middle = first + (end - first) / 2;
+
+		if (seeds[middle].cell < cell)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	while (first < count && seeds[first].cell == cell && seeds[first].start != value)
+		first++;
+	if (first < count && seeds[first].cell == cell)
+		*label = seeds[first].goal;
+	return FF_OK;
+}
+
+static enum ff_status renew(struct renewal *renewal, const uint32_t *cells, size_t count)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < count && st == FF_OK; i++)
+		if ((st = put(renewal, cells[i])) == FF_OK)
+			st = put_around(renewal, cells[i], -1);
+	while (renewal->queue.count > 0 && st == FF_OK) {
+		struct ff_queue_heap_entry next = ff_queue_heap_take(&renewal->queue);
+		uint32_t *label = &renewal->labels[next.item];
+
+		if ((st = find_own(renewal, next.item, next.bound, label)) != FF_OK)
+			break;
+		serve(renewal->model, renewal->cost, renewal->field, renewal->labels, next.item);
+		if (*label != (uint32_t)next.cost)
+			st = put_around(renewal, next.item, next.bound);
+	}
+	return st;
+}
+
+enum ff_status ff_allocate_renew(const struct ff_model *model, const struct ff_cost *cost,
+				 const struct ff_field *field, const struct ff_seeds *seeds,
+				 uint32_t goals, const uint32_t *cells, size_t count,
+				 struct ff_labels *labels)
+{
+	struct renewal renewal = {model, cost, field, seeds, labels->cells, NULL, {0}};
+	enum ff_status st;
+
+	if (!fits(cost, field, labels))
+		return FF_E_ARG;
+	st = renew(&renewal, cells, count);
+	if (st == FF_OK)
+		labels->count = goals;
+	free(renewal.by_cell);
+	free(renewal.queue.entries);
+	return st;
+}

@@ -1,0 +1,49 @@
+/*
+ * Allocation: which goal serves each cell.
+ */
+#ifndef FF_CORE_SOLVE_ALLOCATE_H
+#define FF_CORE_SOLVE_ALLOCATE_H
+
+#include "core/base/status.h"
+#include "core/map/cost.h"
+#include "core/map/field.h"
+#include "core/map/flow.h"
+#include "core/map/goals.h"
+#include "core/map/labels.h"
+#include "core/map/model.h"
+
+/*
+ * ff_allocate() sets for each cell the first of all goals that it can reach at
+ * the cost that the field says; with euclid the first of those that serve the
+ * neighbours to which the field falls most steeply.
+ *
+ *   cost, field  [w*h]  a finished field, its map...
+ *   seeds        ...and the seeds that it was made with
+ *   goals        how many goals there are
+ *   labels       [w*h]  written: goals, or FF_LABELS_NONE; 'count' is 'goals'
+ *
+ * Returns FF_OK; FF_E_ARG if sizes differ; FF_E_NOMEM.  No globals.
+ */
+enum ff_status ff_allocate(const struct ff_model *model, const struct ff_cost *cost,
+			   const struct ff_field *field, const struct ff_seeds *seeds,
+			   uint32_t goals, struct ff_labels *labels);
+
+/*
+ * ff_allocate_renew() makes the labels of ff_allocate() those of a changed field, in time that
+ * grows with the cells whose label is another one then, and with the list; all seeds are sorted if
+ * a cell of either is near a goal, as its value tells.
+ *
+ *   seeds   of the changed field, in the order of struct ff_seeds.  Goals that are still there
+ *           have the numbers that they had: where these shift, ff_allocate() makes labels anew
+ *   cells   [count]  as for ff_descend_around()
+ *   labels  [w*h]  as ff_allocate() left them, or another call of this
+ *
+ * Returns FF_OK; FF_E_ARG if sizes differ (nothing is written); FF_E_NOMEM, and the labels are
+ * undefined.  No globals.
+ */
+enum ff_status ff_allocate_renew(const struct ff_model *model, const struct ff_cost *cost,
+				 const struct ff_field *field, const struct ff_seeds *seeds,
+				 uint32_t goals, const uint32_t *cells, size_t count,
+				 struct ff_labels *labels);
+
+#endif

@@ -1,0 +1,264 @@
+/*
+ * The distance transform by columns, then rows, of A. Meijster, J. Roerdink and
+ * W. Hesselink, "A general algorithm for computing distance transforms in linear
+ * time", 2000; since only "closer than R" is asked for, the second half is
+ * simpler: in a row, the nearest wall of each column closes the cells beside it
+ * within a span that depends on how far up or down that wall is, and nothing else.
+ *
+ * All lengths are in half cells, whole numbers: a wall n cells away in x has the
+ * edge of its square 2n - 1 from the centre, and likewise in y.
+ *
+ * After changes the same is done in the blocks of a grid that a wall may reach from a changed cell,
+ * each with as much around it as walls reach.
+ */
+#include "core/solve/clearance.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+
+/* Half cells to the square of a cell 'n' columns or rows away, squared. */
+static uint64_t gap(int32_t n)
+{
+	uint64_t half = n == 0 ? 0 : 2 * (uint64_t)n - 1;
+
+	return half * half;
+}
+
+/* The least whole number that is no less than 'reach' squared. */
+static uint64_t square_up(double reach)
+{
+	double square = reach * reach, whole = ceil(square);
+
+	/* What rounding took may be all that was there beyond a whole number. */
+	if (whole == square && fma(reach, reach, -square) > 0)
+		whole += 1;
+	return (uint64_t)whole;
+}
+
+/* spans[n]: how many cells to both sides a wall closes 'n' rows away; -1: not even that column. */
+static void set_spans(int32_t *spans, int32_t count, uint64_t limit)
+{
+	int32_t span = count;
+
+	for (int32_t n = 0; n < count; n++) {
+		while (span >= 0 && gap(span) + gap(n) >= limit)
+			span--;
+		spans[n] = span;
+	}
+}
+
+/* A part of the map.  What is outside of it is as good as wall: it is outside of the map, too, or
+ * out of reach of the cells that matter. */
+struct window {
+	int32_t x, y, w, h;
+};
+
+/* Sets how many rows each cell is away from the nearest wall of its column, 'most' at most. */
+static void set_rows(const struct ff_cost *map, struct window window, uint16_t *rows, uint16_t most)
+{
+	size_t w = (size_t)window.w, h = (size_t)window.h;
+
+	for (size_t y = 0; y < h; y++) {
+		const uint8_t *costs =
+			map->cells + ff_cost_index(map, window.x, window.y + (int32_t)y);
+
+		for (size_t x = 0; x < w; x++) {
+			uint16_t above = y == 0 ? 0 : rows[(y - 1) * w + x];
+
+			rows[y * w + x] = costs[x] == FF_COST_WALL ? 0
+					  : above < most           ? (uint16_t)(above + 1)
+								   : most;
+		}
+	}
+	for (size_t i = w * h; i-- > 0;) {
+		uint16_t below = i + w < w * h ? rows[i + w] : 0;
+
+		if (rows[i] > below)
+			rows[i] = (uint16_t)(below + 1);
+	}
+}
+
+static void close_row(const uint16_t *rows, const int32_t *spans, int32_t w, uint8_t *cells)
+{
+	/* From the columns outside, -1 and w. */
+	int32_t last = -1 + spans[0], first = w - spans[0];
+
+	for (int32_t x = 0; x < w; x++) {
+		if (last < x + spans[rows[x]])
+			last = x + spans[rows[x]];
+		if (x <= last)
+			cells[x] = FF_COST_WALL;
+	}
+	for (int32_t x = w; x-- > 0;) {
+		if (first > x - spans[rows[x]])
+			first = x - spans[rows[x]];
+		if (x >= first)
+			cells[x] = FF_COST_WALL;
+	}
+}
+
+/* What walls reach: from 'count' rows on a wall closes nothing. */
+struct disc {
+	int32_t *spans; /* [count + 1]; owned */
+	int32_t count;
+};
+
+static bool new_disc(const struct ff_cost *map, double radius, struct disc *disc)
+{
+	/* No cell is farther than 'side' half cells from the outside: to reach beyond closes all,
+	 * and neither a span nor a number of rows is ever beyond 'room', which fits 16 bits. */
+	int32_t side = map->w < map->h ? map->w : map->h;
+	double reach = 2 * radius < side + 1 ? 2 * radius : side + 1;
+	int32_t room = (int32_t)(reach / 2) + 3;
+
+	disc->spans = ff_memory_cells(room, 1, sizeof *disc->spans);
+	if (disc->spans == NULL)
+		return false;
+	set_spans(disc->spans, room, square_up(reach));
+	for (disc->count = 0; disc->spans[disc->count] >= 0;)
+		disc->count++;
+	return true;
+}
+
+enum ff_status ff_clearance_close(const struct ff_cost *map, double radius, struct ff_cost *cost)
+{
+	const struct window whole = {0, 0, map->w, map->h};
+	size_t w = (size_t)map->w;
+	uint16_t *rows;
+	struct disc disc;
+
+	if (map->w != cost->w || map->h != cost->h)
+		return FF_E_ARG;
+	rows = ff_memory_cells(map->w, map->h, sizeof *rows);
+	if (rows == NULL || !new_disc(map, radius, &disc)) {
+		free(rows);
+		return FF_E_NOMEM;
+	}
+	set_rows(map, whole, rows, (uint16_t)disc.count);
+	memcpy(cost->cells, map->cells, w * (size_t)map->h);
+	for (size_t y = 0; y < (size_t)map->h; y++)
+		close_row(rows + y * w, disc.spans, map->w, cost->cells + y * w);
+	free(disc.spans);
+	free(rows);
+	return FF_OK;
+}
+
+/* What changes near changed cells. */
+struct renewal {
+	const struct ff_cost *map, *cost;
+	struct disc disc;
+	int32_t side;    /* of a block */
+	int32_t columns; /* blocks in a row of them */
+	uint8_t *had;    /* a bit for each block: it has been done; owned, as the rest */
+	uint16_t *rows;  /* of a block and what is around it */
+	uint8_t *closed;
+	struct ff_cost_change *changes; /* [count] */
+	size_t count, room;
+};
+
+static enum ff_status add(struct renewal *renewal, size_t cell, uint8_t cost)
+{
+	void *block = renewal->changes;
+
+	if (!ff_memory_grow(&block, &renewal->room, renewal->count + 1, sizeof *renewal->changes))
+		return FF_E_NOMEM;
+	renewal->changes = block;
+	renewal->changes[renewal->count++] = (struct ff_cost_change){(uint32_t)cell, cost};
+	return FF_OK;
+}
+
+/* The cells of a block that cost something else. */
+static enum ff_status renew_block(struct renewal *renewal, int32_t column, int32_t row)
+{
+	const struct ff_cost *map = renewal->map, *cost = renewal->cost;
+	int32_t side = renewal->side, reach = renewal->disc.count;
+	int32_t left = column * side, top = row * side;
+	int32_t right = map->w - left < side ? map->w : left + side;
+	int32_t bottom = map->h - top < side ? map->h : top + side;
+	struct window window = {left > reach ? left - reach : 0, top > reach ? top - reach : 0, 0,
+				0};
+
+	window.w = (map->w - right > reach ? right + reach : map->w) - window.x;
+	window.h = (map->h - bottom > reach ? bottom + reach : map->h) - window.y;
+	set_rows(map, window, renewal->rows, (uint16_t)reach);
+	for (int32_t y = top; y < bottom; y++) {
+		size_t first = ff_cost_index(map, window.x, y);
+		size_t in = (size_t)(y - window.y) * (size_t)window.w;
+
+		memcpy(renewal->closed, map->cells + first, (size_t)window.w);
+		close_row(renewal->rows + in, renewal->disc.spans, window.w, renewal->closed);
+		for (int32_t x = left - window.x; x < right - window.x; x++) {
+			size_t cell = first + (size_t)x;
+
+			if (renewal->closed[x] != cost->cells[cell] &&
+			    add(renewal, cell, renewal->closed[x]) != FF_OK)
+				return FF_E_NOMEM;
+		}
+	}
+	return FF_OK;
+}
+
+/* The blocks that a wall reaches from a cell. */
+static enum ff_status renew_near(struct renewal *renewal, uint32_t cell)
+{
+	const struct ff_cost *map = renewal->map;
+	int32_t x = (int32_t)(cell % (uint32_t)map->w), y = (int32_t)(cell / (uint32_t)map->w);
+	int32_t side = renewal->side, reach = renewal->disc.count;
+	int32_t left = (x > reach ? x - reach : 0) / side, top = (y > reach ? y - reach : 0) / side;
+	int32_t right = (map->w - x > reach ? x + reach : map->w - 1) / side;
+	int32_t bottom = (map->h - y > reach ? y + reach : map->h - 1) / side;
+	enum ff_status st = FF_OK;
+
+	for (int32_t row = top; row <= bottom; row++)
+		for (int32_t column = left; column <= right && st == FF_OK; column++) {
+			size_t block = (size_t)row * (size_t)renewal->columns + (size_t)column;
+
+			if (renewal->had[block / 8] >> block % 8 & 1)
+				continue;
+			renewal->had[block / 8] |= (uint8_t)(1 << block % 8);
+			st = renew_block(renewal, column, row);
+		}
+	return st;
+}
+
+enum ff_status ff_clearance_renew(const struct ff_cost *map, double radius, const uint32_t *cells,
+				  size_t count, const struct ff_cost *cost,
+				  struct ff_cost_change **changes, size_t *changed)
+{
+	struct renewal renewal = {.map = map, .cost = cost};
+	enum ff_status st = FF_E_NOMEM;
+	int32_t w, h;
+
+	if (map->w != cost->w || map->h != cost->h)
+		return FF_E_ARG;
+	if (!new_disc(map, radius, &renewal.disc))
+		return FF_E_NOMEM;
+	/* Neither do many blocks lie within reach, nor is what is around one much more than it. */
+	renewal.side = 4 * renewal.disc.count + 8;
+	w = renewal.side + 2 * renewal.disc.count;
+	h = w < map->h ? w : map->h;
+	w = w < map->w ? w : map->w;
+	renewal.columns = (map->w - 1) / renewal.side + 1;
+	renewal.had = calloc(
+		(size_t)renewal.columns * (size_t)((map->h - 1) / renewal.side + 1) / 8 + 1, 1);
+	renewal.rows = ff_memory_cells(w, h, sizeof *renewal.rows);
+	renewal.closed = ff_memory_cells(w, 1, 1);
+	if (renewal.had != NULL && renewal.rows != NULL && renewal.closed != NULL)
+		st = FF_OK;
+	for (size_t i = 0; i < count && st == FF_OK; i++)
+		st = renew_near(&renewal, cells[i]);
+	free(renewal.disc.spans);
+	free(renewal.had);
+	free(renewal.rows);
+	free(renewal.closed);
+	if (st != FF_OK) {
+		free(renewal.changes);
+		return st;
+	}
+	*changes = renewal.changes;
+	*changed = renewal.count;
+	return FF_OK;
+}

@@ -1,0 +1,426 @@
+/*
+ * Row by row, each cut into stretches that the kernels of descend_rows_*.c work
+ * on; they read rows above and below once more while these are in the nearest
+ * cache, so that memory is read once: 4 bytes of field, 1 of map, for 1 of flow
+ * (of a 32-bit field).  At the edges of the map a kernel gets a copy of the stretch with walls
+ * around it; so it has no special cases.  Cells that a kernel leaves are done one by one.
+ *
+ * Around changed cells: all cells to be renewed are marked in the flow itself, which puts
+ * lists in any order and with any overlap together to runs of a row as long as can be; each of them
+ * is done, and its marks with it, when the list comes to one of its cells again.
+ */
+#include "core/solve/descend.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "core/solve/descend_gradient.h"
+#include "core/solve/descend_path.h"
+#include "core/solve/descend_rows.h"
+#include "core/solve/reach.h"
+
+enum { MAX = FF_DESCEND_ROWS_MAX, LEFT = FF_DESCEND_ROWS_LEFT, EDGE = 64 };
+
+struct work {
+	const struct ff_model *model;
+	const struct ff_cost *cost;
+	const struct ff_field *field;
+	struct ff_flow *flow;
+	struct ff_classes *classes;     /* NULL: not asked for */
+	ff_descend_rows_kernel *kernel; /* NULL: cell by cell */
+	ff_descend_rows_kernel *classify;
+	atomic_size_t empty,
+		walls; /* cells; whole numbers, so the order of bands does not matter */
+};
+
+/* A stretch of a row with one more cell at both ends, outside of the map or not. */
+struct copy {
+	union {
+		uint32_t u32[EDGE + 2];
+		uint64_t u64[EDGE + 2];
+		double f64[EDGE + 2];
+	} values;
+	uint8_t costs[EDGE + 2];
+};
+
+static void clear(struct copy *copy, enum ff_field_type type)
+{
+	memset(copy->costs, FF_COST_WALL, sizeof copy->costs);
+	if (type == FF_FIELD_F64)
+		for (int i = 0; i < EDGE + 2; i++)
+			copy->values.f64[i] = FF_FIELD_NONEF;
+	else
+		memset(&copy->values, 0xff, sizeof copy->values); /* NONE */
+}
+
+/* Fills it with cells x-1..x+n of row 'y', those that there are. */
+static void fill(struct copy *copy, const struct work *work, int32_t x, int32_t y, int32_t n)
+{
+	const struct ff_field *field = work->field;
+	size_t size = ff_field_size(field->type), to = x == 0 ? 1 : 0;
+	size_t from = ff_cost_index(work->cost, x, y) + to - 1;
+	size_t cells = (size_t)n + 1 - to + (x + n < work->cost->w ? 1 : 0);
+
+	clear(copy, field->type);
+	if (y < 0 || y >= work->cost->h)
+		return;
+	memcpy(copy->costs + to, work->cost->cells + from, cells);
+	memcpy((uint8_t *)&copy->values + to * size, (uint8_t *)field->cells + from * size,
+	       cells * size);
+}
+
+static void run(const struct work *work, struct ff_descend_rows_stretch *at)
+{
+	if (work->kernel == NULL)
+		memset(at->flow, LEFT, (size_t)at->n);
+	else
+		work->kernel(work->model, at);
+	if (work->classes != NULL)
+		work->classify(work->model, at);
+}
+
+static void run_at_edge(const struct work *work, struct ff_descend_rows_stretch *at, int32_t x,
+			int32_t y)
+{
+	size_t size = ff_field_size(work->field->type);
+	struct ff_descend_rows_stretch copied = *at;
+	struct copy rows[3];
+
+	for (int k = 0; k < 3; k++)
+		fill(&rows[k], work, x, y + k - 1, at->n);
+	copied.above = (uint8_t *)&rows[0].values + size;
+	copied.here = (uint8_t *)&rows[1].values + size;
+	copied.below = (uint8_t *)&rows[2].values + size;
+	copied.cost_above = rows[0].costs + 1;
+	copied.cost = rows[1].costs + 1;
+	copied.cost_below = rows[2].costs + 1;
+	run(work, &copied);
+	at->empty = copied.empty;
+	at->walls = copied.walls;
+}
+
+static void run_inside(const struct work *work, struct ff_descend_rows_stretch *at, size_t first)
+{
+	size_t size = ff_field_size(work->field->type), w = (size_t)work->cost->w;
+	const uint8_t *values = (const uint8_t *)work->field->cells + first * size;
+
+	at->above = values - w * size;
+	at->here = values;
+	at->below = values + w * size;
+	at->cost = work->cost->cells + first;
+	at->cost_above = at->cost - w;
+	at->cost_below = at->cost + w;
+	run(work, at);
+}
+
+/* Sets the directions that a kernel has left. */
+static void finish(const struct work *work, int32_t x, int32_t y, int32_t n)
+{
+	size_t first = ff_cost_index(work->cost, x, y);
+	const uint8_t *flow = work->flow->cells + first, *left = flow, *end = flow + n;
+
+	while (left < end && (left = memchr(left, LEFT, (size_t)(end - left))) != NULL) {
+		int32_t at = x + (int32_t)(left - flow);
+
+		if (work->model->flow == FF_FLOW_GRADIENT)
+			ff_descend_gradient_cell(work->model, work->cost, work->field, work->flow,
+						 at, y);
+		else
+			work->flow->cells[ff_cost_index(work->cost, at, y)] =
+				(uint8_t)ff_descend_path_step(work->model, work->cost, work->field,
+							      at, y);
+	}
+}
+
+/* Sets the directions, and the classes, of some of the cells x..end-1 of row 'y': 'at' is which. */
+static void descend_some(const struct work *work, int32_t x, int32_t end, int32_t y,
+			 struct ff_descend_rows_stretch *at)
+{
+	const struct ff_flow *flow = work->flow;
+	size_t i = ff_cost_index(work->cost, x, y);
+	int32_t w = work->cost->w;
+	bool edge = y == 0 || y == work->cost->h - 1 || x == 0 || w - x <= EDGE;
+	int32_t inside = end < w - EDGE ? end : w - EDGE, most = edge ? EDGE : MAX;
+	int32_t rest = (edge ? end : inside) - x;
+
+	*at = (struct ff_descend_rows_stretch){.n = rest < most ? rest : most,
+					       .flow = flow->cells + i};
+	if (flow->vectors != NULL)
+		at->vectors = flow->vectors + i;
+	if (work->classes != NULL)
+		at->classes = work->classes->cells + i;
+	if (edge)
+		run_at_edge(work, at, x, y);
+	else
+		run_inside(work, at, i);
+	finish(work, x, y, at->n);
+	if (flow->vectors != NULL && work->model->flow != FF_FLOW_GRADIENT)
+		for (int32_t k = 0; k < at->n; k++)
+			at->vectors[k] = ff_flow_units[at->flow[k]];
+}
+
+static void descend(void *context, int first, int end)
+{
+	struct work *work = context;
+	int32_t w = work->cost->w;
+	size_t empty = 0, walls = 0;
+
+	for (int32_t y = first; y < end; y++) {
+		struct ff_descend_rows_stretch at;
+
+		for (int32_t x = 0; x < w; x += at.n) {
+			descend_some(work, x, w, y, &at);
+			empty += at.empty;
+			walls += at.walls;
+		}
+	}
+	work->empty += empty;
+	work->walls += walls;
+}
+
+static const struct ff_descend_rows *rows_for(const struct ff_machine *machine)
+{
+	switch (ff_machine_cpu(machine)) {
+#if defined __x86_64__
+	case FF_CPU_AVX512:
+		return &ff_descend_rows_avx512;
+	case FF_CPU_AVX2:
+		return &ff_descend_rows_avx2;
+#endif
+	default:
+		return &ff_descend_rows_plain;
+	}
+}
+
+static ff_descend_rows_kernel *kernel_for(const struct ff_descend_rows *rows,
+					  const struct ff_model *model, enum ff_field_type type)
+{
+	bool euclid = model->metric == FF_METRIC_EUCLID;
+
+	if (model->flow == FF_FLOW_LOWEST)
+		return rows->lowest[type]; /* cppcheck-suppress CastIntegerToAddressAtReturn */
+	if (type == FF_FIELD_U32 && !euclid)
+		return model->flow == FF_FLOW_PATH ? rows->path : rows->across;
+	if (type == FF_FIELD_F64 && euclid && model->flow == FF_FLOW_GRADIENT)
+		return rows->steepest;
+	return NULL;
+}
+
+static bool fits(const struct ff_model *model, const struct ff_cost *cost,
+		 const struct ff_field *field, const struct ff_flow *flow,
+		 const struct ff_classes *classes)
+{
+	return cost->w == field->w && cost->h == field->h && cost->w == flow->w &&
+	       cost->h == flow->h &&
+	       (classes == NULL || (cost->w == classes->w && cost->h == classes->h)) &&
+	       (model->flow != FF_FLOW_GRADIENT || flow->vectors != NULL);
+}
+
+static struct work work_for(const struct ff_model *model, const struct ff_cost *cost,
+			    const struct ff_field *field, struct ff_flow *flow,
+			    struct ff_classes *classes, const struct ff_machine *machine)
+{
+	const struct ff_descend_rows *rows = rows_for(machine);
+
+	return (struct work){.model = model,
+			     .cost = cost,
+			     .field = field,
+			     .flow = flow,
+			     .classes = classes,
+			     .kernel = kernel_for(rows, model, field->type),
+			     .classify = rows->classify[field->type]};
+}
+
+static void stay(struct ff_flow *flow, size_t cell)
+{
+	flow->cells[cell] = FF_NONE;
+	if (flow->vectors != NULL)
+		flow->vectors[cell] = ff_flow_units[FF_NONE];
+}
+
+/* A goal with a start cost may have lower neighbours, that lead to another goal. */
+static void stay_at_goals(const struct ff_seeds *seeds, const struct ff_field *field,
+			  struct ff_flow *flow)
+{
+	for (size_t i = 0; i < seeds->count; i++)
+		if (ff_field_raw(field, seeds->items[i].cell) >= seeds->items[i].start)
+			stay(flow, seeds->items[i].cell);
+}
+
+enum ff_status ff_descend(const struct ff_model *model, const struct ff_cost *cost,
+			  const struct ff_field *field, const struct ff_seeds *seeds,
+			  struct ff_flow *flow, struct ff_classes *classes,
+			  const struct ff_machine *machine)
+{
+	struct work work = work_for(model, cost, field, flow, classes, machine);
+
+	if (!fits(model, cost, field, flow, classes))
+		return FF_E_ARG;
+	ff_pool_rows(ff_machine_pool(machine), cost->w, cost->h, descend, &work);
+	if (classes != NULL) {
+		size_t cells = (size_t)cost->w * (size_t)cost->h;
+
+		classes->count[FF_GOAL] = 0;
+		classes->count[FF_REACHED] = cells - work.empty;
+		classes->count[FF_UNREACHED] = work.empty - work.walls;
+		classes->count[FF_WALL] = work.walls;
+		classes->count[FF_NOT_COMPUTED] = classes->count[FF_NOT_YET] = 0;
+		ff_reach_goals(seeds, field, classes);
+	}
+	stay_at_goals(seeds, field, flow);
+	return FF_OK;
+}
+
+static void set_class(struct ff_classes *classes, size_t cell, enum ff_class class)
+{
+	classes->count[classes->cells[cell]]--;
+	classes->count[class]++;
+	classes->cells[cell] = (uint8_t) class;
+}
+
+/* The row of cells around one, which may be at the side of the map. */
+static void mark_three(uint8_t *flow, bool left, bool right)
+{
+	if (left && right)
+		memset(flow - 1, LEFT, 3); /* a constant: no call */
+	else
+		memset(flow - left, LEFT, 1U + left + right);
+}
+
+/* Marks the cells around a changed one, which is no goal before its seed has been looked for. */
+static void mark(const struct work *work, uint32_t cell)
+{
+	uint32_t w = (uint32_t)work->cost->w, h = (uint32_t)work->cost->h;
+	uint32_t x = cell % w, y = cell / w;
+	bool left = x > 0, right = x + 1 < w;
+	uint8_t *flow = work->flow->cells + cell;
+
+	mark_three(flow, left, right);
+	if (y > 0)
+		mark_three(flow - w, left, right);
+	if (y + 1 < h)
+		mark_three(flow + w, left, right);
+	if (work->classes->cells[cell] == FF_GOAL)
+		set_class(work->classes, cell, FF_REACHED);
+}
+
+/* Counts the classes of a stretch that are others than they were; goals stay goals. */
+static void reclassify(const struct work *work, const struct ff_descend_rows_stretch *at,
+		       const uint8_t *before)
+{
+	uint64_t *count = work->classes->count;
+
+	if (memcmp(before, at->classes, (size_t)at->n) == 0)
+		return;
+	for (int32_t i = 0; i < at->n; i++) {
+		if (before[i] == FF_GOAL) {
+			at->classes[i] = FF_GOAL;
+			stay(work->flow, (size_t)(at->flow - work->flow->cells) + (size_t)i);
+		}
+		count[before[i]]--;
+		count[at->classes[i]]++;
+	}
+}
+
+/* Renews the run of marked cells that a marked one is in. */
+static void renew_run(const struct work *work, int32_t x, int32_t y)
+{
+	const uint8_t *row = work->flow->cells + ff_cost_index(work->cost, 0, y);
+	int32_t first = x, end = x + 1;
+	struct ff_descend_rows_stretch at;
+
+	while (first > 0 && row[first - 1] == LEFT)
+		first--;
+	while (end < work->cost->w && row[end] == LEFT)
+		end++;
+	for (; first < end; first += at.n) {
+		int32_t most = end - first < MAX ? end - first : MAX;
+		uint8_t before[MAX];
+
+		memcpy(before, work->classes->cells + ff_cost_index(work->cost, first, y),
+		       (size_t)most);
+		descend_some(work, first, end, y, &at);
+		reclassify(work, &at, before);
+	}
+}
+
+/* Of the cells of a row around one all are still marked, or none. */
+static void renew_around(const struct work *work, uint32_t cell)
+{
+	uint32_t w = (uint32_t)work->cost->w, h = (uint32_t)work->cost->h;
+	uint32_t x = cell % w, y = cell / w, last = y + 1 < h ? y + 1 : y;
+
+	for (uint32_t row = y > 0 ? y - 1 : 0; row <= last; row++)
+		if (work->flow->cells[(size_t)row * w + x] == LEFT)
+			renew_run(work, (int32_t)x, (int32_t)row);
+}
+
+/* The seeds that start with 'value' are those from here up to where it is those above it. */
+static size_t first_seed(const struct ff_seeds *seeds, double value, bool above)
+{
+	size_t first = 0, end = seeds->count;
+
+	while (first < end) {
+		size_t middle = first + (end - first) / 2;
+		double start = seeds->items[middle].start;
+
+		if (start < value || (above && start == value))
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	return first;
+}
+
+/*
+ * A goal has the value that its seed starts with.  The least of all starts is that of nobody else;
+ * a cell with the value of another may have got it from its neighbours, and only then are these
+ * seeds walked through.
+ */
+static void renew_goals(const struct work *work, const struct ff_seeds *seeds,
+			const uint32_t *cells, size_t count)
+{
+	double least = FF_FIELD_NONEF, most = 0;
+	struct ff_seeds unsure;
+
+	for (size_t i = 0; i < count; i++) {
+		double value = ff_field_raw(work->field, cells[i]);
+		size_t seed;
+
+		if (!(value <= seeds->items[seeds->count - 1].start))
+			continue;
+		seed = first_seed(seeds, value, false);
+		if (seeds->items[seed].start != value)
+			continue;
+		if (seed == 0) {
+			set_class(work->classes, cells[i], FF_GOAL);
+			stay(work->flow, cells[i]);
+			continue;
+		}
+		least = value < least ? value : least;
+		most = value > most ? value : most;
+	}
+	if (least > most)
+		return;
+	unsure.items = seeds->items + first_seed(seeds, least, false);
+	unsure.count = first_seed(seeds, most, true) - (size_t)(unsure.items - seeds->items);
+	ff_reach_goals(&unsure, work->field, work->classes);
+	stay_at_goals(&unsure, work->field, work->flow);
+}
+
+enum ff_status ff_descend_around(const struct ff_model *model, const struct ff_cost *cost,
+				 const struct ff_field *field, const struct ff_seeds *seeds,
+				 const uint32_t *cells, size_t count, struct ff_flow *flow,
+				 struct ff_classes *classes, const struct ff_machine *machine)
+{
+	const struct work work = work_for(model, cost, field, flow, classes, machine);
+
+	if (!fits(model, cost, field, flow, classes) || seeds->count == 0)
+		return FF_E_ARG;
+	for (size_t i = 0; i < count; i++)
+		mark(&work, cells[i]);
+	for (size_t i = 0; i < count; i++)
+		renew_around(&work, cells[i]);
+	renew_goals(&work, seeds, cells, count);
+	return FF_OK;
+}

@@ -1,0 +1,473 @@
+/*
+ * For descend_rows_*.c alone: each of them is this source, compiled for its set of
+ * vector instructions.  Define KERNELS, the name of the table, and include it.
+ *
+ * Each loop below has no branch and no call and handles one width of number, so
+ * that compilers turn it into vector code; what the next loop needs waits in the
+ * nearest cache.  A comparison and two selects per neighbour, in the fixed order
+ * of directions, break ties as the contract says.
+ */
+#ifndef FF_CORE_SOLVE_DESCEND_ROWS_KERNEL_H
+#define FF_CORE_SOLVE_DESCEND_ROWS_KERNEL_H
+
+#include "core/solve/descend_rows.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "core/map/cost.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+/*
+ * Selections and macros count as if they were branches within branches.
+ * NOLINTBEGIN(readability-function-cognitive-complexity)
+ */
+
+enum { MAX = FF_DESCEND_ROWS_MAX, LEFT = FF_DESCEND_ROWS_LEFT, DIAGONALS = 4 };
+
+/* Which diagonals the corner rule forbids: 1, else 0. */
+struct blocked {
+	uint8_t ne[MAX], se[MAX], sw[MAX], nw[MAX];
+};
+
+INLINE void block(struct blocked *blocked, enum ff_corners corners,
+		  const struct ff_descend_rows_stretch *at)
+{
+	const uint8_t *above = at->cost_above, *here = at->cost, *below = at->cost_below;
+	const int32_t n = at->n;
+
+	if (corners == FF_CORNERS_CUT) {
+		memset(blocked, 0, sizeof *blocked);
+		return;
+	}
+	for (int32_t i = 0; i < n; i++) {
+		uint8_t up = above[i] == FF_COST_WALL, down = below[i] == FF_COST_WALL;
+		uint8_t right = here[i + 1] == FF_COST_WALL, left = here[i - 1] == FF_COST_WALL;
+
+		blocked->ne[i] = corners == FF_CORNERS_STRICT ? up | right : up & right;
+		blocked->se[i] = corners == FF_CORNERS_STRICT ? down | right : down & right;
+		blocked->sw[i] = corners == FF_CORNERS_STRICT ? down | left : down & left;
+		blocked->nw[i] = corners == FF_CORNERS_STRICT ? up | left : up & left;
+	}
+}
+
+#define NARROW(index)                                                        \
+	INLINE void narrow_##index(const index *restrict ways,               \
+				   const struct ff_descend_rows_stretch *at) \
+	{                                                                    \
+		uint8_t *restrict flow = at->flow;                           \
+		const int32_t n = at->n;                                     \
+                                                                             \
+		for (int32_t i = 0; i < n; i++)                              \
+			flow[i] = (uint8_t)ways[i];                          \
+	}
+NARROW(uint32_t)
+NARROW(uint64_t)
+
+/* Rule "lowest" for one type: a neighbour behind a blocked corner has no value. */
+#define OFFER(value, direction)                           \
+	do {                                              \
+		offered = (value);                        \
+		way = offered < best ? (direction) : way; \
+		best = offered < best ? offered : best;   \
+	} while (0)
+
+#define LOWEST(name, type, index, none)                                                    \
+	static void name(const struct ff_model *model, struct ff_descend_rows_stretch *at) \
+	{                                                                                  \
+		const type *restrict above = at->above, *restrict here = at->here;         \
+		const type *restrict below = at->below;                                    \
+		const int32_t n = at->n;                                                   \
+		struct blocked blocked;                                                    \
+		index ways[MAX];                                                           \
+                                                                                           \
+		block(&blocked, model->corners, at);                                       \
+		for (int32_t i = 0; i < n; i++) {                                          \
+			/* Nothing is less than 0. */                                      \
+			type best = here[i] == (none) ? 0 : here[i], offered;              \
+			index way = FF_NONE;                                               \
+                                                                                           \
+			OFFER(above[i], FF_N);                                             \
+			OFFER(blocked.ne[i] ? (none) : above[i + 1], FF_NE);               \
+			OFFER(here[i + 1], FF_E);                                          \
+			OFFER(blocked.se[i] ? (none) : below[i + 1], FF_SE);               \
+			OFFER(below[i], FF_S);                                             \
+			OFFER(blocked.sw[i] ? (none) : below[i - 1], FF_SW);               \
+			OFFER(here[i - 1], FF_W);                                          \
+			OFFER(blocked.nw[i] ? (none) : above[i - 1], FF_NW);               \
+			ways[i] = way;                                                     \
+		}                                                                          \
+		narrow_##index(ways, at);                                                  \
+	}
+
+LOWEST(lowest_u32, uint32_t, uint32_t, FF_FIELD_NONE32)
+LOWEST(lowest_u64, uint64_t, uint64_t, FF_FIELD_NONE64)
+LOWEST(lowest_f64, double, uint64_t, FF_FIELD_NONEF)
+
+/* A wall has no value: the sum of two tests is the class. */
+#define CLASSIFY(name, type, none)                                                         \
+	static void name(const struct ff_model *model, struct ff_descend_rows_stretch *at) \
+	{                                                                                  \
+		const type *restrict here = at->here;                                      \
+		const uint8_t *restrict cost = at->cost;                                   \
+		uint8_t *restrict classes = at->classes;                                   \
+		const int32_t n = at->n;                                                   \
+		uint32_t empty = 0, walls = 0;                                             \
+                                                                                           \
+		(void)model;                                                               \
+		for (int32_t i = 0; i < n; i++)                                            \
+			classes[i] = here[i] == (none);                                    \
+		for (int32_t i = 0; i < n; i++) {                                          \
+			uint8_t lacks = classes[i], wall = cost[i] == FF_COST_WALL;        \
+                                                                                           \
+			empty += lacks;                                                    \
+			walls += wall;                                                     \
+			classes[i] = (uint8_t)(FF_REACHED + lacks + wall);                 \
+		}                                                                          \
+		at->empty = empty;                                                         \
+		at->walls = walls;                                                         \
+	}
+
+CLASSIFY(classify_u32, uint32_t, FF_FIELD_NONE32)
+CLASSIFY(classify_u64, uint64_t, FF_FIELD_NONE64)
+CLASSIFY(classify_f64, double, FF_FIELD_NONEF)
+
+/*
+ * Rule "path".  In a finished field no neighbour's value and the step's price are
+ * less than the cell's own: the first for which they are equal is the way.  Where
+ * none is, the cell has the value of its own seed, and is left.
+ */
+INLINE uint32_t came(uint32_t own, uint32_t there, uint32_t price, uint8_t blocked)
+{
+	/* The second comparison is for sums that wrap. */
+	return (uint32_t)(there + price == own) & (uint32_t)(there < own) &
+	       (uint32_t)(blocked == 0);
+}
+
+INLINE void path_of(const struct ff_descend_rows_stretch *at, bool diagonals, bool mean,
+		    uint32_t straight, uint32_t diagonal, enum ff_corners corners)
+{
+	const uint32_t *restrict above = at->above, *restrict here = at->here;
+	const uint32_t *restrict below = at->below;
+	const uint8_t *restrict cost_above = at->cost_above, *restrict cost = at->cost;
+	const uint8_t *restrict cost_below = at->cost_below;
+	const int32_t n = at->n;
+	struct blocked blocked;
+	uint32_t ways[MAX];
+
+	if (diagonals)
+		block(&blocked, corners, at);
+	for (int32_t i = 0; i < n; i++) {
+		uint32_t own = here[i], pays = cost[i], way = LEFT;
+
+/* The last of the fixed order first: each overrides those after it. */
+#define CAME(values, costs, shift, each, blocks, direction)                        \
+	way = came(own, (values)[i + (shift)],                                     \
+		   (mean ? pays + (costs)[i + (shift)] : pays) * (each), (blocks)) \
+		      ? (direction)                                                \
+		      : way
+		if (diagonals)
+			CAME(above, cost_above, -1, diagonal, blocked.nw[i], FF_NW);
+		CAME(here, cost, -1, straight, 0, FF_W);
+		if (diagonals)
+			CAME(below, cost_below, -1, diagonal, blocked.sw[i], FF_SW);
+		CAME(below, cost_below, 0, straight, 0, FF_S);
+		if (diagonals)
+			CAME(below, cost_below, 1, diagonal, blocked.se[i], FF_SE);
+		CAME(here, cost, 1, straight, 0, FF_E);
+		if (diagonals)
+			CAME(above, cost_above, 1, diagonal, blocked.ne[i], FF_NE);
+		CAME(above, cost_above, 0, straight, 0, FF_N);
+#undef CAME
+		ways[i] = own == FF_FIELD_NONE32 ? FF_NONE : way;
+	}
+	narrow_uint32_t(ways, at);
+}
+
+static void path(const struct ff_model *model, struct ff_descend_rows_stretch *at)
+{
+	bool mean = model->step == FF_STEP_MEAN;
+
+	if (model->metric == FF_METRIC_MANHATTAN && mean)
+		path_of(at, false, true, 1, 1, FF_CORNERS_CUT);
+	else if (model->metric == FF_METRIC_MANHATTAN)
+		path_of(at, false, false, 1, 1, FF_CORNERS_CUT);
+	else if (mean)
+		path_of(at, true, true, FF_MODEL_STRAIGHT, FF_MODEL_DIAGONAL, model->corners);
+	else
+		path_of(at, true, false, FF_MODEL_STRAIGHT, FF_MODEL_DIAGONAL, model->corners);
+}
+
+/* How the field falls at each cell of a stretch. */
+struct falls {
+	double dx[MAX], dy[MAX]; /* 0,0: there is no direction */
+	uint32_t ways[MAX];
+};
+
+/*
+ * Makes unit vectors of falls, rounded to floats as dx / sqrt(dx * dx + dy * dy)
+ * is: divisions and roots of doubles are slow.  1 / sqrt is found in floats, to
+ * 2^-22, and with a step of Newton's to 2^-43.4; where a quotient that far off
+ * could round to another float, about once in 100,000 cells, the cell is left.
+ */
+INLINE void normalise(struct falls *falls, const struct ff_descend_rows_stretch *at)
+{
+	static const double within = 0x1p-43, rough = 0x1p-21;
+	struct ff_flow_vector *restrict vectors = at->vectors;
+	const int32_t n = at->n;
+	uint32_t exact[MAX];
+
+	for (int32_t i = 0; i < n; i++) {
+		double dx = falls->dx[i], dy = falls->dy[i], square = dx * dx + dy * dy;
+		double r = (double)(1 / sqrtf((float)square));
+		double error = 1 - square * r * r;
+		double rx = dx * (r + r * error / 2), ry = dy * (r + r * error / 2);
+		float x = (float)(rx + rx * within), y = (float)(ry + ry * within);
+		bool none = square == 0;
+
+		exact[i] = (uint32_t)none | ((uint32_t)(x == (float)(rx - rx * within)) &
+					     (uint32_t)(y == (float)(ry - ry * within)) &
+					     (uint32_t)(fabs(error) <= rough));
+		vectors[i].dx = none ? 0 : x;
+		vectors[i].dy = none ? 0 : y;
+	}
+	for (int32_t i = 0; i < n; i++)
+		falls->ways[i] = exact[i] ? falls->ways[i] : LEFT;
+	narrow_uint32_t(falls->ways, at);
+}
+
+/* Where there is no way down the slope the path decides. */
+static void step_instead(const struct ff_model *model, const struct ff_descend_rows_stretch *at,
+			 struct falls *falls)
+{
+	struct ff_descend_rows_stretch steps = *at;
+	const int32_t n = at->n;
+	uint8_t ways[MAX];
+	int32_t dx[MAX], dy[MAX];
+	uint32_t take[MAX];
+
+	steps.flow = ways;
+	path(model, &steps);
+	for (int32_t i = 0; i < n; i++) {
+		uint32_t way = ways[i], own = falls->ways[i];
+		int32_t right = way - FF_NE <= FF_SE - FF_NE, left = way - FF_SW <= FF_NW - FF_SW;
+		int32_t down = way - FF_SE <= FF_SW - FF_SE, level = (way | 4) == FF_W;
+
+		take[i] = own == LEFT;
+		falls->ways[i] = own == LEFT ? way : own;
+		dx[i] = right - left;
+		dy[i] = level ? 0 : 2 * down - 1;
+	}
+	for (int32_t i = 0; i < n; i++) {
+		falls->dx[i] = take[i] ? dx[i] : falls->dx[i];
+		falls->dy[i] = take[i] ? dy[i] : falls->dy[i];
+	}
+}
+
+/* Rule "gradient", whole numbers. */
+static void across(const struct ff_model *model, struct ff_descend_rows_stretch *at)
+{
+	static const double tangent = 0.41421356237309504880; /* of 22.5 degrees */
+	const uint32_t *restrict above = at->above, *restrict here = at->here;
+	const uint32_t *restrict below = at->below;
+	const int32_t n = at->n;
+	uint32_t flat[MAX], steep[MAX], lacking = 0;
+	struct blocked blocked;
+	struct falls falls;
+
+	block(&blocked, model->corners, at);
+	for (int32_t i = 0; i < n; i++) {
+		uint32_t own = here[i], none = own == FF_FIELD_NONE32;
+		uint32_t up = above[i], right = here[i + 1], down = below[i], left = here[i - 1];
+		int32_t dx, dy;
+
+		/* What has no value is as high as the cell. */
+		up = up == FF_FIELD_NONE32 ? own : up;
+		right = right == FF_FIELD_NONE32 ? own : right;
+		down = down == FF_FIELD_NONE32 ? own : down;
+		left = left == FF_FIELD_NONE32 ? own : left;
+		/* Neighbours differ by the price of a step: 31 bits do. */
+		dx = none ? 0 : (int32_t)(left - right);
+		dy = none ? 0 : (int32_t)(up - down);
+		falls.dx[i] = dx;
+		falls.dy[i] = dy;
+	}
+	for (int32_t i = 0; i < n; i++) {
+		double wide = fabs(falls.dx[i]), high = fabs(falls.dy[i]);
+
+		flat[i] = high < wide * tangent;
+		steep[i] = wide < high * tangent;
+	}
+	for (int32_t i = 0; i < n; i++) {
+		uint32_t own = here[i], way, to, enters;
+		uint32_t up = above[i], right = here[i + 1], down = below[i], left = here[i - 1];
+		uint32_t ne = above[i + 1], se = below[i + 1], sw = below[i - 1], nw = above[i - 1];
+		int32_t dx = (int32_t)falls.dx[i], dy = (int32_t)falls.dy[i];
+		int32_t wide = dx < 0 ? -dx : dx, high = dy < 0 ? -dy : dy;
+		uint32_t side = dx > 0 ? right : left, end = dy > 0 ? down : up;
+		uint32_t east, west;
+
+		ne = blocked.ne[i] ? FF_FIELD_NONE32 : ne;
+		se = blocked.se[i] ? FF_FIELD_NONE32 : se;
+		sw = blocked.sw[i] ? FF_FIELD_NONE32 : sw;
+		nw = blocked.nw[i] ? FF_FIELD_NONE32 : nw;
+		east = dy > 0 ? se : ne;
+		west = dy > 0 ? sw : nw;
+		to = dx > 0 ? east : west;
+		east = dy > 0 ? FF_SE : FF_NE;
+		west = dy > 0 ? FF_SW : FF_NW;
+		way = dx > 0 ? east : west;
+		east = dx > 0 ? FF_E : FF_W;
+		west = dy > 0 ? FF_S : FF_N;
+		way = flat[i] ? east : way;
+		way = steep[i] ? west : way;
+		to = flat[i] ? side : to;
+		to = steep[i] ? end : to;
+		/* The cell that it enters must have a value: through the corner it is that. */
+		enters = wide > high ? side : 0;
+		enters = high > wide ? end : enters;
+		way = to < own ? way : LEFT;
+		way = enters == FF_FIELD_NONE32 ? LEFT : way;
+		way = (wide | high) == 0 ? LEFT : way;
+		falls.ways[i] = own == FF_FIELD_NONE32 ? FF_NONE : way;
+	}
+	for (int32_t i = 0; i < n; i++)
+		lacking |= falls.ways[i] == LEFT;
+	if (lacking)
+		step_instead(model, at, &falls);
+	normalise(&falls, at);
+}
+
+/*
+ * Rule "gradient", euclid: the falls over eight triangles as descend_gradient.c
+ * has them, of which the steepest is kept.  Infinities stand for conditions, for they
+ * go through arithmetic where conditions would have to be joined: a diagonal
+ * that the corner rule forbids ends at an infinite height, has a 'cap' on
+ * the slope beside it and no slope from which on it is the way ('from').
+ */
+struct diagonals {
+	double height[DIAGONALS][MAX], cap[DIAGONALS][MAX], from[DIAGONALS][MAX];
+};
+
+INLINE void ease(struct diagonals *to, int diagonal, const double *restrict height,
+		 const uint8_t *restrict blocked, int32_t n)
+{
+	static const double diagonal_from = 0.41421356237309504880, within = 63.0 / 64;
+
+	for (int32_t i = 0; i < n; i++) {
+		to->height[diagonal][i] = blocked[i] ? FF_FIELD_NONEF : height[i];
+		to->cap[diagonal][i] = blocked[i] ? within : FF_FIELD_NONEF;
+		to->from[diagonal][i] = blocked[i] ? FF_FIELD_NONEF : diagonal_from;
+	}
+}
+
+/* A straight neighbour; a hill where the field does not fall towards it. */
+#define STRAIGHT(name, value)                                           \
+	double near_##name = (value) == FF_FIELD_NONEF ? own : (value); \
+	double along_##name = own - near_##name
+
+/* The slope of a diagonal as one along both axes. */
+#define DIAGONAL(name, number, value)                                                 \
+	double far_##name = (value), past_##name = (own - all.height[number][i]) / 2; \
+	double over_##name = past_##name > 0 ? past_##name : 0
+
+#define TRIANGLE(number, straight, diagonal, index, level)                                 \
+	do {                                                                               \
+		double slope = along_##straight, aside = near_##straight - far_##diagonal; \
+		double cap = slope * all.cap[index][i], mean, new;                         \
+                                                                                           \
+		aside = aside > 0 ? aside : 0;                                             \
+		aside = aside > cap ? cap : aside;                                         \
+		mean = (slope + aside) / 2;                                                \
+		new = aside > slope ? mean : aside;                                        \
+		slope = aside > slope ? mean : slope;                                      \
+		aside = along_##straight > 0 ? new : over_##diagonal;                      \
+		slope = along_##straight > 0 ? slope : over_##diagonal;                    \
+		new = slope *slope + aside *aside;                                         \
+		wide = new > square ? ((level) ? slope : aside) : wide;                    \
+		high = new > square ? ((level) ? aside : slope) : high;                    \
+		from = new > square ? all.from[index][i] : from;                           \
+		fall = new > square ? (number) : fall;                                     \
+		square = new > square ? new : square;                                      \
+	} while (0)
+
+static void steepest(const struct ff_model *model, struct ff_descend_rows_stretch *at)
+{
+	const double *restrict above = at->above, *restrict here = at->here;
+	const double *restrict below = at->below;
+	const int32_t n = at->n;
+	double froms[MAX];
+	uint64_t found[MAX];
+	struct blocked blocked;
+	struct diagonals all;
+	struct falls falls;
+
+	block(&blocked, model->corners, at);
+	ease(&all, 0, above + 1, blocked.ne, n);
+	ease(&all, 1, below + 1, blocked.se, n);
+	ease(&all, 2, below - 1, blocked.sw, n);
+	ease(&all, 3, above - 1, blocked.nw, n);
+	for (int32_t i = 0; i < n; i++) {
+		double own = here[i], square = 0, wide = 0, high = 0, from = 0;
+		uint64_t fall = 8;
+		STRAIGHT(n, above[i]);
+		STRAIGHT(e, here[i + 1]);
+		STRAIGHT(s, below[i]);
+		STRAIGHT(w, here[i - 1]);
+		DIAGONAL(ne, 0, above[i + 1]);
+		DIAGONAL(se, 1, below[i + 1]);
+		DIAGONAL(sw, 2, below[i - 1]);
+		DIAGONAL(nw, 3, above[i - 1]);
+
+		TRIANGLE(0, n, ne, 0, false);
+		TRIANGLE(1, e, ne, 0, true);
+		TRIANGLE(2, e, se, 1, true);
+		TRIANGLE(3, s, se, 1, false);
+		TRIANGLE(4, s, sw, 2, false);
+		TRIANGLE(5, w, sw, 2, true);
+		TRIANGLE(6, w, nw, 3, true);
+		TRIANGLE(7, n, nw, 3, false);
+		falls.dx[i] = wide;
+		falls.dy[i] = high;
+		froms[i] = from;
+		found[i] = fall;
+	}
+	/* Signs, and the directions: N and NE, E and NE, E and SE, S and SE, ... */
+	for (int32_t i = 0; i < n; i++) {
+		uint64_t fall = found[i], none = here[i] == FF_FIELD_NONEF, level, way;
+		double wide = falls.dx[i], high = falls.dy[i], along, aside;
+
+		level = (fall + 1) / 2 & 1;
+		along = level ? wide : high;
+		aside = level ? high : wide;
+		way = (fall + 1) / 2 * 2 & 7;
+		way = aside > along * froms[i] ? fall / 2 * 2 + 1 : way;
+		way = fall == 8 ? LEFT : way;
+		wide = fall < 4 ? wide : 0 - wide;
+		high = fall - 2 < 4 ? high : 0 - high;
+		falls.dx[i] = none ? 0 : wide;
+		falls.dy[i] = none ? 0 : high;
+		found[i] = none ? FF_NONE : way;
+	}
+	for (int32_t i = 0; i < n; i++)
+		falls.ways[i] = (uint32_t)found[i];
+	normalise(&falls, at);
+}
+
+const struct ff_descend_rows KERNELS = {
+	.classify = {[FF_FIELD_U32] = classify_u32,
+		     [FF_FIELD_U64] = classify_u64,
+		     [FF_FIELD_F64] = classify_f64},
+	.lowest = {[FF_FIELD_U32] = lowest_u32,
+		   [FF_FIELD_U64] = lowest_u64,
+		   [FF_FIELD_F64] = lowest_f64},
+	.path = path,
+	.across = across,
+	.steepest = steepest,
+};
+
+/* NOLINTEND(readability-function-cognitive-complexity) */
+
+#endif

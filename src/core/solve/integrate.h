@@ -1,0 +1,114 @@
+/*
+ * Integration: from costs and goals to the cost of reaching a goal.
+ */
+#ifndef FF_CORE_SOLVE_INTEGRATE_H
+#define FF_CORE_SOLVE_INTEGRATE_H
+
+#include "core/base/machine.h"
+#include "core/base/status.h"
+#include "core/map/cost.h"
+#include "core/map/field.h"
+#include "core/map/goals.h"
+#include "core/map/model.h"
+
+/*
+ * One engine's run.  Filled by ff_integrate_begin(); a caller reads 'settled'
+ * and 'done' and leaves the rest alone.  It holds no memory of its own.
+ */
+struct ff_integrate {
+	const struct ff_integrate_engine *engine;
+	const struct ff_model *model;
+	const struct ff_cost *cost;
+	const struct ff_seeds *seeds;
+	struct ff_field *field;
+	const struct ff_machine *machine;
+	double limit;   /* cells beyond it get no value */
+	void *scratch;  /* what the engine keeps between steps */
+	size_t settled; /* cells that are done with, as far as the engine can tell */
+	bool done;
+};
+
+/* What stands behind models: a line in the engine table of integrate.c. */
+struct ff_integrate_engine {
+	const char *name;
+	bool (*fits)(const struct ff_model *model, enum ff_field_type type);
+	/* bytes lent for a map of a size that ff_cost_fits() */
+	size_t (*scratch)(int32_t w, int32_t h, int threads);
+	void (*begin)(struct ff_integrate *run);
+	enum ff_status (*step)(struct ff_integrate *run, size_t budget);
+	/* of a run that is not done; NULL: does not settle cells in order */
+	double (*settled)(const struct ff_integrate *run, size_t cell);
+	void (*stop)(struct ff_integrate *run);
+};
+
+/*
+ * ff_integrate_type() is the type of field to try first: FF_FIELD_F64 for
+ * euclid, else FF_FIELD_U32.  Only if ff_integrate_step() then returns
+ * FF_E_LIMIT, which is rare, it takes FF_FIELD_U64 and a new beginning.
+ */
+enum ff_field_type ff_integrate_type(const struct ff_model *model);
+
+/*
+ * ff_integrate_type_in_order() is the type with which an engine settles cells in order, the
+ * cheapest first, and exactly as many in a step as asked for: FF_FIELD_F64 for euclid, else
+ * FF_FIELD_U64.
+ */
+enum ff_field_type ff_integrate_type_in_order(const struct ff_model *model);
+
+/* ff_integrate_engine_for() is the engine for a model and a type that goes with it. */
+const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
+							  enum ff_field_type type);
+
+/*
+ * ff_integrate_scratch() is how many bytes a map of w * h cells needs to be lent;
+ * 0 if it is too large, as ff_cost_fits() says.
+ */
+size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type type, int32_t w,
+			    int32_t h, const struct ff_machine *machine);
+
+/*
+ * ff_integrate_begin() prepares '*run'; ff_integrate_step() then works at
+ * 'budget' cells (>= 1), or all that are left, and sets 'run->done' once the
+ * field is finished.  It may take more: those that an engine takes together.
+ * ff_integrate() is begin and steps to the end.
+ *
+ *   model    read until done
+ *   cost     [w*h <= FF_COST_CELLS_MAX]  1..254 per cell, or FF_COST_WALL; read until done
+ *   seeds    [>= 1]  open cells, ordered as in struct ff_seeds; read until done
+ *   limit    >= 0  in the field's units; cells beyond it get no value.  INFINITY: none
+ *   field    [w*h]  written; of the size of 'cost' and of a type for the model; its
+ *            unit and zero are not looked at.  Until done, only engines that say so
+ *            keep it readable
+ *   scratch  lent until done; >= ff_integrate_scratch() bytes, aligned as malloc's
+ *   machine  threads and instructions to use, until done; or NULL
+ *
+ * Whole numbers are the unique least fixpoint: a seed has its start or less,
+ * any other cell the least over its neighbours m of m's value and the price of
+ * the step.  Equal input gives equal cells on any machine, whatever the budgets.
+ *
+ * Return FF_OK; FF_E_ARG if sizes differ or are too large, or a seed is not an
+ * open cell, or there is none (the field is untouched); FF_E_NOMEM if 'size' is
+ * too small (likewise); FF_E_LIMIT if a value within 'limit' does not fit the
+ * field's type (the field is then undefined; never with FF_FIELD_U64 as long as
+ * starts are goals').  No globals: threads may integrate different fields at once.
+ */
+enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_model *model,
+				  const struct ff_cost *cost, const struct ff_seeds *seeds,
+				  double limit, struct ff_field *field, void *scratch, size_t size,
+				  const struct ff_machine *machine);
+enum ff_status ff_integrate_step(struct ff_integrate *run, size_t budget);
+enum ff_status ff_integrate(const struct ff_model *model, const struct ff_cost *cost,
+			    const struct ff_seeds *seeds, double limit, struct ff_field *field,
+			    void *scratch, size_t size, const struct ff_machine *machine);
+
+/*
+ * Between steps of a run whose field is of ff_integrate_type_in_order(), ff_integrate_settled()
+ * is what a cell holds that is done with, and FF_FIELD_NONEF of all others: each of those
+ * will get no less than any cell that is done with, if anything.  ff_integrate_stop() ends
+ * the run where it is: the field then has the values of the cells that are done with, and no
+ * others.
+ */
+double ff_integrate_settled(const struct ff_integrate *run, size_t cell);
+void ff_integrate_stop(struct ff_integrate *run);
+
+#endif

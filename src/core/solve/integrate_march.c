@@ -1,0 +1,514 @@
+/*
+ * Fast marching: J. A. Sethian, "A fast marching level set method for
+ * monotonically advancing fronts", PNAS 93(4), 1996.  Cells are settled in the
+ * order of their values, as in Dijkstra's algorithm, but a value is what a plane
+ * wave has there that passed the settled neighbours: with a along x and b along
+ * y it solves (D-a)^2 + (D-b)^2 = cost^2.  Second order where it can be ("Fast
+ * marching methods", SIAM Review 41(2), 1999): a difference then also looks at
+ * the cell beyond the neighbour, provided that the two steps cost the same.  A
+ * step pays for the cell that it leaves, so the cell beyond may cost anything.
+ *
+ * Waves from a point are round, and no difference is good at its tip.  So before
+ * the start every seed offers the exact length of the straight line to the cells
+ * that see it through cells of one cost.  Such cells take marched values of
+ * first order only: in even cost these never fall below the straight line from
+ * one seed.  If one does, there is a way by cheaper cells or from another seed,
+ * the offer is void, and the cell is marched to like any other.
+ *
+ * Waves that bend around the corner of a wall would turn at the centre of the cell
+ * opposite, half a cell too late.  So a value is also what waves have that come
+ * between a neighbour and the diagonal one beside it (as in D. Ferguson and
+ * A. Stentz, "Field D*", 2005), which turn at the corner itself.
+ *
+ * A cell's value is the least over all pairs of settled neighbours, and those
+ * that count have lower values than it: the order in which equals are settled
+ * does not matter, and a mirrored map gives the mirrored field to the last bit.
+ *
+ * Why it is fast:
+ * - No value is above a neighbour's by more than the dearest cost, so a calendar is
+ *   enough of a queue (queue_calendar.h).
+ * - When a cell is settled, only pairs that it is one of are new to its neighbours; of
+ *   such a pair it is the higher one.  What is likely to be unpredictable is
+ *   computed without branches.
+ * - Where all there is around a cell comes from one seed in a straight line, its own
+ *   line cannot become void, and nothing is computed: stays_straight().
+ * - The front is round: in grids that are row by row it touches a line of the cache
+ *   and a page of memory per row, in each of the grids.  So the engine has grids of
+ *   its own, in bands of 8 rows; within a band they are column by column, and a
+ *   column of values is a line of the cache.  What is needed next is fetched ahead.
+ * - Memory that is touched for the first time is dear.  So the values are in the field
+ *   itself if the bands fit it, and are put in order at the end.
+ *
+ * Invariants between steps:
+ * 1. settled cells are final; each but a seed is higher than one of its neighbours and
+ *    by no more than its cost above the lowest;
+ * 2. in the queue are the open neighbours of settled cells, if within the limit; none of
+ *    them is lower than a settled one.  Seeds come in from their list when they are due;
+ * 3. values of all other cells are offers or none.
+ */
+#include "core/solve/integrate_march.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/solve/sight.h"
+#include "core/solve/straights.h"
+#include "core/solve/wave.h"
+
+#define INLINE FF_WAVE_INLINE
+
+/* The directions of steps.  The opposite of one is two on. */
+enum { UP, RIGHT, DOWN, LEFT };
+
+/* What is known of a cell.  The low bits, one per direction: the map ends there. */
+enum {
+	EDGES = 15,
+	WALL = 1 << 4,
+	WAITING = 1 << 5,
+	SETTLED = 1 << 6,
+	STRAIGHT = 1 << 7, /* its value is a straight line's */
+};
+
+enum {
+	LINE = 64, /* bytes in a line of the cache */
+};
+
+bool ff_integrate_march_fits(const struct ff_model *model, enum ff_field_type type)
+{
+	return model->metric == FF_METRIC_EUCLID && type == FF_FIELD_F64;
+}
+
+/* Tells whether the last band is full, so that all bands together are as large as the map. */
+static bool fits_field(int32_t w, int32_t h)
+{
+	return ff_straights_cells(ff_straights_bands(w, h), h) == (size_t)w * (size_t)h;
+}
+
+size_t ff_integrate_march_scratch(int32_t w, int32_t h, int threads)
+{
+	size_t cells = ff_straights_cells(ff_straights_bands(w, h), h);
+	size_t values = fits_field(w, h) ? 0 : sizeof(double);
+
+	(void)threads;
+	return sizeof(struct ff_integrate_march) + FF_QUEUE_CALENDAR_EXTRA + (size_t)2 * LINE +
+	       cells * (values + 2 * sizeof(uint8_t) + FF_QUEUE_CALENDAR_CELL);
+}
+
+/* What a run's inner loops read, at hand. */
+struct front {
+	struct ff_integrate *run;
+	struct ff_integrate_march *march;
+	double *values;
+	const uint8_t *costs;
+	uint8_t *flags;
+	struct ff_straights_layout layout;
+};
+
+/* Where the neighbour of a cell in direction 'd' is. */
+INLINE size_t next_to(struct ff_straights_layout layout, size_t cell, int d)
+{
+	switch (d) {
+	case UP:
+		return cell - ((cell & layout.low) != 0 ? 1 : layout.band - layout.low);
+	case RIGHT:
+		return cell + layout.low + 1;
+	case DOWN:
+		return cell + ((cell & layout.low) != layout.low ? 1 : layout.band - layout.low);
+	default:
+		return cell - layout.low - 1;
+	}
+}
+
+static size_t place_of(const struct ff_integrate *run, uint32_t cell)
+{
+	const struct ff_integrate_march *march = run->scratch;
+	uint32_t w = (uint32_t)run->cost->w;
+
+	return ff_straights_place(march->layout, (int32_t)(cell % w), (int32_t)(cell / w));
+}
+
+/* The arm of a cell to a settled neighbour.  No branch in here: nobody could predict it. */
+INLINE struct ff_wave_arm arm_to(const struct front *front, size_t cell, size_t near, int d)
+{
+	size_t far = front->flags[near] >> d & 1 ? near : next_to(front->layout, near, d);
+	double fall = front->values[near] - front->values[far];
+	bool second = (front->costs[cell] == front->costs[near]) & (fall > 0) &
+		      ((front->flags[far] & SETTLED) != 0);
+
+	return ff_wave_arm_of(second, fall);
+}
+
+/*
+ * What waves have at a cell that come by its neighbour in direction 'd', which
+ * has just been settled with the value 'from': other settled cells have
+ * no higher one.
+ */
+INLINE double march_by(const struct front *front, size_t cell, size_t near, int d, double from,
+		       bool second)
+{
+	uint8_t cost = front->costs[cell];
+	bool even = front->costs[near] == cost;
+	double value = from + cost;
+	size_t sides[2], corners[2];
+	bool meets[2], bends[2];
+
+	for (int k = 0; k < 2; k++) {
+		int to = (d + 1 + 2 * k) % 4;
+		bool inside = !(front->flags[cell] >> to & 1);
+		size_t step = next_to(front->layout, cell, to) - cell;
+		double fall;
+
+		/* Neither the cell nor its neighbour is lower than itself. */
+		sides[k] = inside ? cell + step : cell;
+		corners[k] = inside ? near + step : near;
+		fall = from - front->values[sides[k]];
+		/* Of first order, waves from between equals never void a straight line. */
+		meets[k] = ((front->flags[sides[k]] & SETTLED) != 0) & (fall < cost) &
+			   (second | (fall > 0));
+		bends[k] = even & ((front->flags[corners[k]] & SETTLED) != 0) &
+			   (from > front->values[corners[k]]);
+	}
+	if (meets[0] | meets[1]) {
+		struct ff_wave_arm a = second ? arm_to(front, cell, near, d) : ff_wave_first_order;
+
+		for (int k = !meets[0]; k <= meets[1]; k++) {
+			struct ff_wave_arm b =
+				second ? arm_to(front, cell, sides[k], (d + 1 + 2 * k) % 4)
+				       : ff_wave_first_order;
+			double low = front->values[sides[k]];
+
+			value = ff_wave_least(value, ff_wave_meet_somehow(&front->march->squares,
+									  cost, low, from, b, a));
+		}
+	}
+	if (bends[0] | bends[1])
+		for (int k = !bends[0]; k <= bends[1]; k++)
+			value = ff_wave_least(
+				value, ff_wave_bend(cost, from, from - front->values[corners[k]]));
+	return value;
+}
+
+/* The same for all neighbours with that value. */
+static double march_to(const struct front *front, size_t cell, double from)
+{
+	double value = INFINITY;
+
+	for (int d = 0; d < 4; d++) {
+		size_t near = next_to(front->layout, cell, d);
+
+		if (!(front->flags[cell] >> d & 1) && (front->flags[near] & SETTLED) &&
+		    front->values[near] == from)
+			value = ff_wave_least(value, march_by(front, cell, near, d, from, true));
+	}
+	return value;
+}
+
+/* Makes room in the queue, and has all cells in it that wait. */
+static void put_again(struct ff_integrate_march *march)
+{
+	ff_queue_calendar_clear(&march->queue);
+	for (size_t i = 0; i < march->cells; i++)
+		if (march->flags[i] & WAITING)
+			(void)ff_queue_calendar_put(&march->queue, (uint32_t)i, march->values[i]);
+}
+
+/*
+ * Tells whether no wave of first order can void a cell's straight line because no
+ * value around is lower than if it came from the same seed, as far as that goes:
+ * what meets has no less than the lower value and cost / sqrt(2), what bends no
+ * less than that or the corner's and cost * sqrt(2).  Both leave more than
+ * rounding below 'offer' - ff_wave_margin * cost.  Cells that are not settled may be
+ * asked, too: it is only less often true.  Nor does the neighbour make a better offer itself.
+ */
+INLINE bool stays_straight(const struct front *front, size_t cell, size_t near, int d, double offer,
+			   double from)
+{
+	const double *values = front->values;
+	size_t left = next_to(front->layout, cell, (d + 3) % 4);
+	size_t right = next_to(front->layout, cell, (d + 1) % 4);
+	double cost = front->costs[cell];
+	double beside = offer - 1.001 * cost, corner = offer - 1.7 * cost;
+
+	if (front->flags[cell] & EDGES)
+		return false;
+	return (from + cost >= offer) & (values[left] >= beside) & (values[right] >= beside) &
+	       (values[near + (left - cell)] >= corner) & (values[near + (right - cell)] >= corner);
+}
+
+/* Tells whether a cell is settled with the value 'from', which is the highest so far, or about to
+ * be.  What else has it is offered it by a straight line. */
+INLINE bool is_due(const struct front *front, size_t cell, double from)
+{
+	uint8_t flags = front->flags[cell];
+
+	return front->values[cell] == from &&
+	       ((flags & (SETTLED | WAITING)) || !(flags & STRAIGHT));
+}
+
+/* Tells whether another neighbour than that in direction 'd' has the same value 'from', and waves
+ * that come by it have less than 'least'. */
+static bool has_equal_below(const struct front *front, size_t cell, int d, double from,
+			    double least)
+{
+	for (int k = 1; k < 4; k++) {
+		int to = (d + k) % 4;
+		size_t near = next_to(front->layout, cell, to);
+
+		if (!(front->flags[cell] >> to & 1) && is_due(front, near, from) &&
+		    march_by(front, cell, near, to, from, false) < least)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Tells whether no wave of first order that comes by a neighbour voids a cell's straight line.
+ * Where the neighbour itself makes a better offer, those as high as it are asked at once:
+ * later they would be held against that, and it would matter who is the first.
+ */
+INLINE bool keeps_straight(const struct front *front, size_t cell, size_t near, int d, double offer,
+			   double from)
+{
+	uint8_t cost = front->costs[cell];
+	double least = offer - ff_wave_margin * cost;
+
+	return march_by(front, cell, near, d, from, false) >= least &&
+	       (from + cost >= offer || !has_equal_below(front, cell, d, from, least));
+}
+
+/* Has in the cache what settling a cell looks at. */
+INLINE void fetch(const struct front *front, size_t cell)
+{
+	if (front->flags[cell] & EDGES)
+		return;
+	for (int d = 0; d < 4; d++) {
+		size_t near = next_to(front->layout, cell, d);
+
+		__builtin_prefetch(front->values + near);
+		__builtin_prefetch(front->flags + near);
+		__builtin_prefetch(front->costs + near);
+	}
+}
+
+/* The cell 'near' has been settled, with the value 'from': tells its neighbour in direction 'to'.
+ */
+INLINE void relax(const struct front *front, size_t near, int to, double from)
+{
+	size_t cell = next_to(front->layout, near, to);
+	int d = (to + 2) % 4;
+	double *at = &front->values[cell];
+	uint8_t *flags = &front->flags[cell];
+	uint8_t cost = front->costs[cell];
+	double offer, value;
+
+	if (*flags & (SETTLED | WALL))
+		return;
+	/* No offer counts that is below the neighbour, which may have been marched to too late. */
+	offer = *at > from ? *at : INFINITY;
+	if (!(*flags & STRAIGHT)) {
+		value = march_by(front, cell, near, d, from, true);
+	} else if (stays_straight(front, cell, near, d, offer, from) ||
+		   keeps_straight(front, cell, near, d, offer, from)) {
+		value = ff_wave_least(offer, from + cost);
+	} else {
+		struct front copy = *front; /* so that the original can stay in registers */
+
+		*flags &= (uint8_t)~STRAIGHT;
+		value = march_to(&copy, cell, from);
+	}
+	if ((*flags & WAITING) && value >= *at)
+		return;
+	value = ff_wave_least(value, offer);
+	if (value > front->run->limit)
+		return;
+	*at = value;
+	if (!(*flags & WAITING))
+		fetch(front, cell);
+	*flags |= WAITING;
+	if (!ff_queue_calendar_put(&front->march->queue, (uint32_t)cell, value))
+		put_again(front->march);
+}
+
+/* No cell has a value. */
+static void clear(struct ff_integrate *run)
+{
+	struct ff_integrate_march *march = run->scratch;
+	const struct ff_cost *cost = run->cost;
+	size_t w = (size_t)cost->w, h = (size_t)cost->h, tall = march->layout.low + 1;
+
+	for (size_t i = 0; i < march->cells; i++)
+		march->values[i] = FF_FIELD_NONEF;
+	for (size_t y = 0; y < h; y += tall) {
+		uint8_t *costs = march->costs + y * w, *flags = march->flags + y * w;
+
+		for (size_t x = 0; x < w; x++) {
+			for (size_t j = 0; j < tall; j++) {
+				uint8_t here =
+					y + j < h ? cost->cells[(y + j) * w + x] : FF_COST_WALL;
+
+				costs[x * tall + j] = here;
+				flags[x * tall + j] = here == FF_COST_WALL ? WALL : 0;
+			}
+		}
+	}
+	for (int32_t x = 0; x < cost->w; x++) {
+		march->flags[ff_straights_place(march->layout, x, 0)] |= 1 << UP;
+		march->flags[ff_straights_place(march->layout, x, cost->h - 1)] |= 1 << DOWN;
+	}
+	for (int32_t y = 0; y < cost->h; y++) {
+		march->flags[ff_straights_place(march->layout, 0, y)] |= 1 << LEFT;
+		march->flags[ff_straights_place(march->layout, cost->w - 1, y)] |= 1 << RIGHT;
+	}
+}
+
+void ff_integrate_march_begin_within(struct ff_integrate *run, double reach)
+{
+	struct ff_integrate_march *march = run->scratch;
+	int32_t w = run->cost->w, h = run->cost->h;
+	uint8_t *memory = (uint8_t *)(march + 1);
+
+	assert(ff_sight_scratch(w, h) <=
+	       FF_QUEUE_CALENDAR_EXTRA + (size_t)w * (size_t)h * FF_QUEUE_CALENDAR_CELL);
+	march->layout = ff_straights_bands(w, h);
+	march->cells = ff_straights_cells(march->layout, h);
+	memory += LINE - (uintptr_t)memory % LINE;
+	march->values = run->field->f64;
+	if (!fits_field(w, h)) {
+		march->values = (void *)memory;
+		memory += march->cells * sizeof *march->values;
+	}
+	march->costs = memory;
+	march->flags = memory + march->cells;
+	memory += 2 * march->cells;
+	memory += LINE - (uintptr_t)memory % LINE;
+	ff_wave_fill(&march->squares);
+	ff_queue_calendar_open(&march->queue, march->values, march->cells,
+			       ff_cost_range(run->cost).most, memory);
+	clear(run);
+	for (size_t i = run->seeds->count; i-- > 0;) /* of a cell's starts the least is the last */
+		march->values[place_of(run, run->seeds->items[i].cell)] =
+			run->seeds->items[i].start;
+	march->reach = ff_straights_offer(&(struct ff_straights){.cost = run->cost,
+								 .seeds = run->seeds,
+								 .layout = march->layout,
+								 .values = march->values,
+								 .flags = march->flags,
+								 .flag = STRAIGHT},
+					  reach, march->queue.heap);
+	march->next = run->settled = 0;
+	run->done = false;
+}
+
+void ff_integrate_march_begin(struct ff_integrate *run)
+{
+	ff_integrate_march_begin_within(run, INFINITY);
+}
+
+/* Whose turn it is. */
+struct turn {
+	double value;
+	size_t cell;
+	bool queued; /* it is the first in the queue; else a seed that is due */
+};
+
+/* Tells whose turn it is; false if there is none. */
+INLINE bool next_turn(const struct front *front, struct turn *turn)
+{
+	struct ff_integrate_march *march = front->march;
+	const struct ff_seeds *seeds = front->run->seeds;
+
+	for (;;) {
+		const struct ff_seed *seed = &seeds->items[march->next];
+		bool starts = march->next < seeds->count && seed->start <= front->run->limit;
+		const struct ff_queue_calendar_entry *first = ff_queue_calendar_first(
+			&march->queue, starts ? seed->start : (double)INFINITY);
+
+		if (starts && (first == NULL || seed->start <= first->value)) {
+			size_t cell = place_of(front->run, seed->cell);
+			uint8_t flags = front->flags[cell];
+
+			if (!(flags & SETTLED) &&
+			    !((flags & WAITING) && front->values[cell] <= seed->start)) {
+				*turn = (struct turn){seed->start, cell, false};
+				return true;
+			}
+			march->next++;
+		} else if (first == NULL) {
+			return false;
+		} else if (front->flags[first->cell] & SETTLED) {
+			ff_queue_calendar_take(&march->queue);
+		} else {
+			*turn = (struct turn){first->value, first->cell, true};
+			return true;
+		}
+	}
+}
+
+/* Has in the field, in order, what has been settled.  The queue is not needed any more. */
+void ff_integrate_march_stop(struct ff_integrate *run)
+{
+	const struct ff_integrate_march *march = run->scratch;
+	size_t w = (size_t)run->cost->w, h = (size_t)run->cost->h, tall = march->layout.low + 1;
+	double *spare = (void *)march->queue.heap; /* more than a band */
+
+	for (size_t y = 0; y < h; y += tall) {
+		double *field = run->field->f64 + y * w;
+		double *rows = march->values == run->field->f64 ? spare : field;
+		size_t cell = y * w, last = h - y < tall ? h - y : tall;
+
+		for (size_t x = 0; x < w; x++, cell += tall)
+			for (size_t j = 0; j < last; j++)
+				rows[j * w + x] = march->flags[cell + j] & SETTLED
+							  ? march->values[cell + j]
+							  : FF_FIELD_NONEF;
+		if (rows == spare)
+			memcpy(field, rows, last * w * sizeof *rows);
+	}
+}
+
+INLINE void settle(const struct front *front, size_t cell, double value)
+{
+	uint8_t *flags = &front->flags[cell];
+	unsigned todo = ~*flags & EDGES;
+
+	front->values[cell] = value;
+	*flags = (*flags & EDGES) | SETTLED;
+	if (todo & 1 << UP)
+		relax(front, cell, UP, value);
+	if (todo & 1 << RIGHT)
+		relax(front, cell, RIGHT, value);
+	if (todo & 1 << DOWN)
+		relax(front, cell, DOWN, value);
+	if (todo & 1 << LEFT)
+		relax(front, cell, LEFT, value);
+}
+
+enum ff_status ff_integrate_march_step(struct ff_integrate *run, size_t budget)
+{
+	struct ff_integrate_march *march = run->scratch;
+	struct front front = {run, march, march->values, march->costs, march->flags, march->layout};
+	struct turn turn;
+	bool more;
+
+	for (size_t left = budget; (more = next_turn(&front, &turn)) && left > 0; left--) {
+		if (turn.queued)
+			ff_queue_calendar_take(&march->queue);
+		if (march->queue.waiting > 0)
+			fetch(&front, march->queue.heap[0].cell);
+		settle(&front, turn.cell, turn.value);
+		run->settled++;
+	}
+	run->done = !more;
+	if (run->done)
+		ff_integrate_march_stop(run);
+	return FF_OK;
+}
+
+double ff_integrate_march_settled(const struct ff_integrate *run, size_t cell)
+{
+	const struct ff_integrate_march *march = run->scratch;
+	size_t at = place_of(run, (uint32_t)cell);
+
+	return march->flags[at] & SETTLED ? march->values[at] : FF_FIELD_NONEF;
+}

@@ -1,0 +1,520 @@
+/*
+ * Goals are painted row by row: of the areas that reach a row the best one takes its cells first,
+ * and those that come later jump over what is taken (a union-find of columns).  So a row takes time
+ * for its cells and its areas, not for all cells of all areas, and no cell has two seeds.
+ */
+#include "core/solve/seeds.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/base/number.h"
+
+/* The cells of one goal: those of a rectangle, or the pixels of one level. */
+struct cells {
+	const struct ff_cost *map;
+	int32_t left, top, right, bottom; /* inside the map; right and bottom belong to it */
+	const uint8_t *mask;              /* NULL: a rectangle */
+	uint8_t level;
+};
+
+static bool is_place(const struct ff_goal *goal)
+{
+	return goal->level == 0 && goal->w == 1 && goal->h == 1;
+}
+
+/* The whole numbers nearest to 'x', one or two, as far as they are in 0..n-1 (so of -0.5 only 0);
+ * false if none is. */
+static bool nearest(double x, int32_t n, int32_t *first, int32_t *last)
+{
+	double low = trunc(x), high = low, beyond = x - low; /* all exact */
+
+	if (fabs(beyond) > 0.5)
+		low = high = low + copysign(1, x);
+	else if (beyond == 0.5)
+		high = low + 1;
+	if (high < 0 || low >= n)
+		return false;
+	*first = low < 0 ? 0 : (int32_t)low;
+	*last = high >= n ? n - 1 : (int32_t)high;
+	return true;
+}
+
+/* False if a place is outside the map, or any of an area. */
+static bool find_cells(const struct ff_goal *goal, const struct ff_goals *goals,
+		       const struct ff_cost *map, struct cells *cells)
+{
+	*cells = (struct cells){.map = map};
+	if (goal->level != 0) {
+		cells->mask = goals->mask;
+		cells->level = goal->level;
+		return true;
+	}
+	if (is_place(goal))
+		return nearest(goal->x, map->w, &cells->left, &cells->right) &&
+		       nearest(goal->y, map->h, &cells->top, &cells->bottom);
+	if (goal->x < 0 || goal->y < 0 || goal->x + goal->w > map->w || goal->y + goal->h > map->h)
+		return false;
+	cells->left = (int32_t)goal->x;
+	cells->top = (int32_t)goal->y;
+	cells->right = cells->left + goal->w - 1;
+	cells->bottom = cells->top + goal->h - 1;
+	return true;
+}
+
+static size_t count_cells(const struct ff_cost *map)
+{
+	return (size_t)map->w * (size_t)map->h;
+}
+
+/* The first of the cells in reading order that is not before 'from'; count_cells() if none is. */
+static size_t next_cell(const struct cells *cells, size_t from)
+{
+	size_t count = count_cells(cells->map);
+	int32_t x, y;
+
+	if (from == count)
+		return count;
+	if (cells->mask != NULL) {
+		const uint8_t *found = memchr(cells->mask + from, cells->level, count - from);
+
+		return found == NULL ? count : (size_t)(found - cells->mask);
+	}
+	x = (int32_t)(from % (size_t)cells->map->w);
+	y = (int32_t)(from / (size_t)cells->map->w);
+	if (y < cells->top)
+		return ff_cost_index(cells->map, cells->left, cells->top);
+	if (x > cells->right)
+		y++;
+	if (x < cells->left || x > cells->right)
+		x = cells->left;
+	return y > cells->bottom ? count : ff_cost_index(cells->map, x, y);
+}
+
+static size_t next_open_cell(const struct cells *cells, const struct ff_cost *cost, size_t from)
+{
+	size_t count = count_cells(cost), i = next_cell(cells, from);
+
+	while (i < count && cost->cells[i] == FF_COST_WALL)
+		i = next_cell(cells, i + 1);
+	return i;
+}
+
+static enum ff_status outside(const struct ff_goal *goal, const struct ff_cost *map,
+			      const char *name, struct ff_error *err)
+{
+	char text[FF_SEEDS_NAME];
+
+	ff_seeds_name(goal, text);
+	return ff_status_fail(err, FF_E_INPUT,
+			      "%s: goal %s %s outside the map (x 0..%" PRId32 ", y 0..%" PRId32 ")",
+			      name, text, is_place(goal) ? "is" : "reaches", map->w - 1,
+			      map->h - 1);
+}
+
+static enum ff_status closed(const struct ff_goal *goal, const struct cells *cells,
+			     const char *name, struct ff_error *err)
+{
+	char text[FF_SEEDS_NAME];
+	const char *why = is_place(goal) ? "is on a wall" : "has no open cell";
+
+	ff_seeds_name(goal, text);
+	if (next_open_cell(cells, cells->map, 0) < count_cells(cells->map))
+		why = "is too near a wall for --radius";
+	return ff_status_fail(err, FF_E_INPUT, "%s: goal %s %s", name, text, why);
+}
+
+#define NOBODY UINT32_MAX
+
+/* A goal that is not a level, and is on the map. */
+struct area {
+	int32_t left, top, right, bottom; /* as in struct cells */
+	int64_t start;
+	uint32_t goal;
+};
+
+/* The goals of a map, while it is swept row by row. */
+struct sweep {
+	const struct ff_goals *goals;
+	const struct ff_cost *cost;
+	struct area *areas;      /* owned; [area_count]  by first row, then the better ones first */
+	size_t area_count, next; /* the first one whose row has not come yet */
+	uint32_t *active;        /* owned; [active_count]  areas in the row, the best first */
+	size_t active_count;
+	bool *open;          /* owned; [goals->count]  the goal has an open cell */
+	uint32_t *owner;     /* owned; [w]  the best area there, or NOBODY */
+	int32_t *skip;       /* owned; [w + 1]  where to look for the next cell without owner */
+	int32_t *next_open;  /* owned; [w + 1]  the first open cell from there on */
+	uint32_t level[256]; /* which goal a level of the mask is, or NOBODY */
+	bool level_open[256];
+	struct ff_seeds *seeds; /* NULL: none are made */
+	size_t room;
+	uint32_t unit;
+};
+
+/* Negative if cells that two goals share are those of the first: it is cheaper, or given first. */
+static int compare_goals(int64_t start_a, uint32_t a, int64_t start_b, uint32_t b)
+{
+	if (start_a != start_b)
+		return start_a < start_b ? -1 : 1;
+	return a < b ? -1 : a > b;
+}
+
+static int by_top(const void *left, const void *right)
+{
+	const struct area *a = left, *b = right;
+
+	if (a->top != b->top)
+		return a->top < b->top ? -1 : 1;
+	return compare_goals(a->start, a->goal, b->start, b->goal);
+}
+
+/* By start, then goal, then cell. */
+static int compare_seeds(const void *left, const void *right)
+{
+	const struct ff_seed *a = left, *b = right;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	if (a->goal != b->goal)
+		return a->goal < b->goal ? -1 : 1;
+	return a->cell < b->cell ? -1 : a->cell > b->cell;
+}
+
+static void close_sweep(struct sweep *sweep)
+{
+	free(sweep->areas);
+	free(sweep->active);
+	free(sweep->open);
+	free(sweep->owner);
+	free(sweep->skip);
+	free(sweep->next_open);
+}
+
+/* Prepares a sweep; goals that are not on the map are left out. */
+static bool open_sweep(struct sweep *sweep, const struct ff_goals *goals,
+		       const struct ff_cost *cost)
+{
+	sweep->goals = goals;
+	sweep->cost = cost;
+	sweep->areas = calloc(goals->count + 1, sizeof *sweep->areas);
+	sweep->active = calloc(goals->count + 1, sizeof *sweep->active);
+	sweep->open = calloc(goals->count + 1, sizeof *sweep->open);
+	sweep->owner = ff_memory_cells(cost->w, 1, sizeof *sweep->owner);
+	sweep->skip = ff_memory_cells(cost->w, 2, sizeof *sweep->skip);
+	sweep->next_open = ff_memory_cells(cost->w, 2, sizeof *sweep->next_open);
+	if (sweep->areas == NULL || sweep->active == NULL || sweep->open == NULL ||
+	    sweep->owner == NULL || sweep->skip == NULL || sweep->next_open == NULL)
+		return false;
+	for (int i = 0; i < 256; i++)
+		sweep->level[i] = NOBODY;
+	for (uint32_t g = 0; g < goals->count; g++) {
+		const struct ff_goal *goal = &goals->items[g];
+		uint32_t *level = &sweep->level[goal->level];
+		struct cells cells;
+
+		if (goal->level != 0 &&
+		    (*level == NOBODY ||
+		     compare_goals(goal->start, g, goals->items[*level].start, *level) < 0))
+			*level = g;
+		if (goal->level == 0 && find_cells(goal, goals, cost, &cells))
+			sweep->areas[sweep->area_count++] = (struct area){
+				cells.left, cells.top, cells.right, cells.bottom, goal->start, g};
+	}
+	qsort(sweep->areas, sweep->area_count, sizeof *sweep->areas, by_top);
+	return true;
+}
+
+/* Adds the areas whose first row this is to the active ones, from the last to the first. */
+static void begin_row(struct sweep *sweep, int32_t y)
+{
+	const uint8_t *row = sweep->cost->cells + ff_cost_index(sweep->cost, 0, y);
+	size_t first = sweep->next, old = sweep->active_count, end;
+	int32_t w = sweep->cost->w;
+
+	while (sweep->next < sweep->area_count && sweep->areas[sweep->next].top == y)
+		sweep->next++;
+	end = old + sweep->next - first;
+	sweep->active_count = end;
+	for (size_t new = sweep->next; new > first;) {
+		const struct area *a = &sweep->areas[new - 1];
+		const struct area *b = old > 0 ? &sweep->areas[sweep->active[old - 1]] : NULL;
+		bool stays = b != NULL && compare_goals(b->start, b->goal, a->start, a->goal) > 0;
+
+		sweep->active[--end] = stays ? sweep->active[--old] : (uint32_t)-- new;
+	}
+	sweep->skip[w] = sweep->next_open[w] = w;
+	for (int32_t x = w - 1; x >= 0; x--) {
+		sweep->owner[x] = NOBODY;
+		sweep->skip[x] = x;
+		sweep->next_open[x] = row[x] != FF_COST_WALL ? x : sweep->next_open[x + 1];
+	}
+}
+
+/* Returns the first cell of the row at or after x without owner. */
+static int32_t find_free(int32_t *skip, int32_t x)
+{
+	while (skip[x] != x) {
+		skip[x] = skip[skip[x]];
+		x = skip[x];
+	}
+	return x;
+}
+
+/* Gives an area the cells of the row that are left; true if it may get some in later rows. */
+static bool paint(struct sweep *sweep, uint32_t i, int32_t y)
+{
+	const struct area *area = &sweep->areas[i], *over;
+	int32_t x = find_free(sweep->skip, area->left);
+	bool taken = x > area->right;
+
+	for (; x <= area->right; x = find_free(sweep->skip, x)) {
+		sweep->owner[x] = i;
+		sweep->skip[x] = x + 1;
+	}
+	sweep->open[area->goal] |= sweep->next_open[area->left] <= area->right;
+	if (area->bottom == y)
+		return false;
+	over = &sweep->areas[sweep->owner[area->left]];
+	return !(taken && over->right >= area->right && over->bottom >= area->bottom &&
+		 sweep->open[area->goal]);
+}
+
+/* Makes the seeds of a row. */
+static bool end_row(struct sweep *sweep, int32_t y)
+{
+	const struct ff_goals *goals = sweep->goals;
+	int32_t w = sweep->cost->w;
+
+	for (int32_t x = sweep->next_open[0]; x < w; x = sweep->next_open[x + 1]) {
+		size_t cell = ff_cost_index(sweep->cost, x, y);
+		uint8_t mark = goals->mask != NULL ? goals->mask[cell] : 0;
+		uint32_t level = sweep->level[mark], goal = NOBODY;
+		void *items;
+
+		if (sweep->owner[x] != NOBODY)
+			goal = sweep->areas[sweep->owner[x]].goal;
+		sweep->level_open[mark] = true;
+		if (level != NOBODY &&
+		    (goal == NOBODY || compare_goals(goals->items[level].start, level,
+						     goals->items[goal].start, goal) < 0))
+			goal = level;
+		if (goal == NOBODY || sweep->seeds == NULL)
+			continue;
+		items = sweep->seeds->items;
+		if (!ff_memory_grow(&items, &sweep->room, sweep->seeds->count + 1,
+				    sizeof *sweep->seeds->items))
+			return false;
+		sweep->seeds->items = items;
+		sweep->seeds->items[sweep->seeds->count++] = (struct ff_seed){
+			(uint32_t)cell, goal, (double)goals->items[goal].start * sweep->unit};
+	}
+	return true;
+}
+
+/* Finds which goals have open cells, and makes their seeds. */
+static bool run_sweep(struct sweep *sweep)
+{
+	bool masked = sweep->goals->mask != NULL, fits = true;
+
+	for (int32_t y = 0; y < sweep->cost->h && fits; y++) {
+		size_t kept = 0;
+
+		if (!masked && sweep->active_count == 0) {
+			if (sweep->next == sweep->area_count)
+				break;
+			y = sweep->areas[sweep->next].top;
+		}
+		begin_row(sweep, y);
+		for (size_t i = 0; i < sweep->active_count; i++)
+			if (paint(sweep, sweep->active[i], y))
+				sweep->active[kept++] = sweep->active[i];
+		sweep->active_count = kept;
+		fits = end_row(sweep, y);
+	}
+	for (size_t g = 0; g < sweep->goals->count; g++)
+		if (sweep->goals->items[g].level != 0)
+			sweep->open[g] = sweep->level_open[sweep->goals->items[g].level];
+	return fits;
+}
+
+/* Says why a goal has no seeds. */
+static enum ff_status refuse(const struct ff_goal *goal, const struct ff_goals *goals,
+			     const struct ff_cost *map, const char *name, struct ff_error *err)
+{
+	struct cells cells;
+
+	return find_cells(goal, goals, map, &cells) ? closed(goal, &cells, name, err)
+						    : outside(goal, map, name, err);
+}
+
+static bool is_sorted(const struct ff_seeds *seeds)
+{
+	for (size_t i = 1; i < seeds->count; i++)
+		if (compare_seeds(&seeds->items[i - 1], &seeds->items[i]) > 0)
+			return false;
+	return true;
+}
+
+enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goals,
+			     const struct ff_cost *map, const struct ff_cost *cost, uint32_t unit,
+			     const char *name, struct ff_error *err)
+{
+	struct ff_seeds made = {NULL, 0};
+	struct sweep sweep = {.seeds = &made, .unit = unit};
+	enum ff_status st = FF_OK;
+
+	if (goals->count == 0)
+		return ff_status_fail(err, FF_E_INPUT, "%s: there is no goal", name);
+	if (!open_sweep(&sweep, goals, cost) || !run_sweep(&sweep))
+		st = ff_status_nomem(err, "the goals");
+	for (size_t g = 0; g < goals->count && st == FF_OK; g++)
+		if (!sweep.open[g])
+			st = refuse(&goals->items[g], goals, map, name, err);
+	close_sweep(&sweep);
+	if (st != FF_OK) {
+		free(made.items);
+		return st;
+	}
+	if (!is_sorted(&made))
+		qsort(made.items, made.count, sizeof *made.items, compare_seeds);
+	*seeds = made;
+	return FF_OK;
+}
+
+bool ff_seeds_are_open(const struct ff_seeds *seeds, const struct ff_cost *cost)
+{
+	size_t cells = (size_t)cost->w * (size_t)cost->h;
+
+	for (size_t i = 0; i < seeds->count; i++)
+		if (seeds->items[i].cell >= cells ||
+		    cost->cells[seeds->items[i].cell] == FF_COST_WALL)
+			return false;
+	return seeds->count > 0;
+}
+
+static void find_centre(const struct ff_cost *cost, size_t cell, double *x, double *y)
+{
+	size_t row = cell / (size_t)cost->w;
+
+	*x = (double)(cell - row * (size_t)cost->w);
+	*y = (double)row;
+}
+
+/* Sets the point from which a goal is moved; false if it is not on the map. */
+static bool find_middle(const struct ff_goal *goal, const struct ff_goals *goals,
+			const struct ff_cost *cost, struct ff_nearest_point *point)
+{
+	struct cells cells;
+	size_t first;
+
+	if (!find_cells(goal, goals, cost, &cells))
+		return false;
+	point->x = goal->x + (goal->w - 1) / 2.0;
+	point->y = goal->y + (goal->h - 1) / 2.0;
+	if (goal->level == 0)
+		return true;
+	if ((first = next_cell(&cells, 0)) == count_cells(cost))
+		return false;
+	find_centre(cost, first, &point->x, &point->y);
+	return true;
+}
+
+enum ff_status ff_seeds_find_closed(const struct ff_goals *goals, const struct ff_cost *cost,
+				    struct ff_nearest_point **points, size_t *count)
+{
+	struct ff_nearest_point *closed = NULL, point = {0};
+	struct sweep sweep = {.seeds = NULL};
+	enum ff_status st = FF_OK;
+	size_t found = 0, room = 0;
+
+	if (!open_sweep(&sweep, goals, cost) || !run_sweep(&sweep))
+		st = FF_E_NOMEM;
+	for (size_t g = 0; g < goals->count && st == FF_OK; g++) {
+		void *block = closed;
+
+		if (sweep.open[g] || !find_middle(&goals->items[g], goals, cost, &point))
+			continue;
+		point.which = g;
+		if (!ff_memory_grow(&block, &room, found + 1, sizeof *closed)) {
+			st = FF_E_NOMEM;
+			break;
+		}
+		closed = block;
+		closed[found++] = point;
+	}
+	close_sweep(&sweep);
+	if (st == FF_OK)
+		st = ff_nearest_find(cost, closed, found, NULL);
+	if (st != FF_OK) {
+		free(closed);
+		return st;
+	}
+	*points = closed;
+	*count = found;
+	return FF_OK;
+}
+
+void ff_seeds_move(struct ff_goal *goal, const struct ff_cost *cost, size_t cell)
+{
+	*goal = (struct ff_goal){.w = 1, .h = 1, .start = goal->start};
+	find_centre(cost, cell, &goal->x, &goal->y);
+}
+
+/* How many whole numbers are in first..last and also among 'count' of them from 'from' on. */
+static size_t overlap(int32_t first, int32_t last, int32_t from, int32_t count)
+{
+	int64_t low = first > from ? first : from;
+	int64_t high = (int64_t)from + count - 1 < last ? (int64_t)from + count - 1 : last;
+
+	return high < low ? 0 : (size_t)(high - low + 1);
+}
+
+void ff_seeds_count(const struct ff_goal *goal, const struct ff_goals *goals, int32_t w, int32_t h,
+		    struct ff_seeds_part part, size_t *inside, size_t *all)
+{
+	const struct ff_cost map = {.w = w, .h = h};
+	size_t count = count_cells(&map), x, y;
+	struct cells cells;
+
+	*inside = *all = 0;
+	if (!find_cells(goal, goals, &map, &cells))
+		return;
+	if (cells.mask == NULL) {
+		*all = overlap(cells.left, cells.right, 0, w) *
+		       overlap(cells.top, cells.bottom, 0, h);
+		*inside = overlap(cells.left, cells.right, part.x, part.w) *
+			  overlap(cells.top, cells.bottom, part.y, part.h);
+		return;
+	}
+	for (size_t i = next_cell(&cells, 0); i < count; i = next_cell(&cells, i + 1)) {
+		x = i % (size_t)w;
+		y = i / (size_t)w;
+		*inside += overlap((int32_t)x, (int32_t)x, part.x, part.w) *
+			   overlap((int32_t)y, (int32_t)y, part.y, part.h);
+		++*all;
+	}
+}
+
+void ff_seeds_name(const struct ff_goal *goal, char name[FF_SEEDS_NAME])
+{
+	const size_t size = FF_SEEDS_NAME;
+	char x[32], y[32];
+	int n;
+
+	x[ff_number_fixed(x, goal->x)] = '\0';
+	y[ff_number_fixed(y, goal->y)] = '\0';
+	if (goal->level != 0)
+		n = snprintf(name, size, "level %d", goal->level);
+	else
+		n = snprintf(name, size, "%s,%s", x, y);
+	if (goal->level == 0 && !is_place(goal))
+		n += snprintf(name + n, size - (size_t)n, ",%" PRId32 ",%" PRId32, goal->w,
+			      goal->h);
+	if (goal->start != 0)
+		snprintf(name + n, size - (size_t)n, "+%" PRId64, goal->start);
+}

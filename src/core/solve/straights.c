@@ -1,0 +1,118 @@
+/* Which seeds offer lines depends on what those before them have offered. */
+#include "core/solve/straights.h"
+
+#include <math.h>
+
+#include "core/map/flow.h"
+#include "core/solve/sight.h"
+
+/* Whose turn it is to offer straight lines. */
+struct turn {
+	const struct ff_straights *lines;
+	struct ff_straights_source source;
+	void *scratch;
+};
+
+static void offer_line(void *context, int32_t x, int32_t y)
+{
+	const struct turn *turn = context;
+	const struct ff_straights *lines = turn->lines;
+	size_t cell = ff_straights_place(lines->layout, x, y);
+	double value = ff_straights_length(&turn->source, x, y);
+
+	if (value < lines->values[cell]) {
+		lines->values[cell] = value;
+		if (lines->flags != NULL)
+			lines->flags[cell] |= lines->flag;
+	}
+}
+
+/* Tells whether a seed has its start's value, as far as its neighbours know, and spreads it. */
+static bool is_source(const struct ff_straights *lines, const struct ff_seed *seed)
+{
+	const struct ff_cost *cost = lines->cost;
+	const double *values = lines->values;
+	int32_t x = (int32_t)(seed->cell % (uint32_t)cost->w);
+	int32_t y = (int32_t)(seed->cell / (uint32_t)cost->w);
+	bool spreads = false;
+
+	for (int d = 0; d < FF_DIRECTIONS; d += 2) {
+		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
+		double there;
+
+		if (!ff_cost_open(cost, to_x, to_y))
+			continue;
+		there = values[ff_straights_place(lines->layout, to_x, to_y)];
+		if (there + cost->cells[seed->cell] <= seed->start)
+			return false;
+		spreads |= there > seed->start;
+	}
+	return spreads && seed->start <= values[ff_straights_place(lines->layout, x, y)];
+}
+
+/* How long straight lines may be so that all discs together have no more than about 16 times
+ * the map's cells. */
+static double fair_reach(const struct ff_straights *lines)
+{
+	double cells = (double)lines->cost->w * lines->cost->h;
+	size_t sources = 0;
+	double reach;
+
+	for (size_t i = 0; i < lines->seeds->count; i++)
+		sources += is_source(lines, &lines->seeds->items[i]);
+	if (sources <= 16)
+		return INFINITY;
+	reach = sqrt(16 / 3.14 * cells / (double)sources);
+	return reach > 2 ? reach : 2;
+}
+
+/* What a source offers is more than its start: it says nothing about the seeds that have had their
+ * turn, nor about its own. */
+void ff_straights_tell(const struct ff_straights *lines, double reach, ff_straights_told *told,
+		       void *context)
+{
+	const struct ff_cost *cost = lines->cost;
+
+	for (size_t i = 0; i < lines->seeds->count; i++) {
+		const struct ff_seed *seed = &lines->seeds->items[i];
+		struct ff_straights_source source = {(int32_t)(seed->cell % (uint32_t)cost->w),
+						     (int32_t)(seed->cell / (uint32_t)cost->w),
+						     FF_COST_WALL, seed->start, reach};
+		bool done[FF_COST_WALL + 1] = {[FF_COST_WALL] = true};
+
+		if (!is_source(lines, seed))
+			continue;
+		/* A goal's own cost is never paid: those around it count, each once. */
+		for (int d = 0; d < FF_DIRECTIONS; d += 2) {
+			int32_t x = source.x + ff_flow_steps[d].dx;
+			int32_t y = source.y + ff_flow_steps[d].dy;
+
+			source.own = FF_COST_WALL;
+			if (ff_cost_open(cost, x, y))
+				source.own = cost->cells[ff_cost_index(cost, x, y)];
+			if (!done[source.own])
+				told(context, &source);
+			done[source.own] = true;
+		}
+	}
+}
+
+static void cast(void *context, const struct ff_straights_source *source)
+{
+	struct turn *turn = context;
+
+	turn->source = *source;
+	ff_sight_cast(turn->lines->cost, source->x, source->y, source->own, source->reach,
+		      turn->scratch, offer_line, turn);
+}
+
+double ff_straights_offer(const struct ff_straights *lines, double reach, void *scratch)
+{
+	struct turn turn = {.lines = lines, .scratch = scratch};
+	double fair = fair_reach(lines);
+
+	if (fair < reach)
+		reach = fair;
+	ff_straights_tell(lines, reach, cast, &turn);
+	return reach;
+}

@@ -1,0 +1,466 @@
+/*
+ * Sweeps over a tile, for vectors of LANES numbers of 32 bits: the body of each
+ * tile_sweep_*.c, which defines the vectors before it includes this.  Without
+ * that they are single numbers.
+ *
+ *	lanes                           LANES signed numbers
+ *	get(p), put(p, v)               from and to memory at any address
+ *	bytes(p)                        from LANES bytes
+ *	all(n), add, sub, times, least  of signed numbers; all(n) is n in each
+ *	least_unsigned, most_unsigned
+ *	up(v, n, k), down(v, n, k)      v moved by k lanes to higher or lower ones, those of
+ *	                                n, next to it, coming in
+ *	first(v), last(v)               that lane in each
+ *	less(a, b)                      a bit a lane
+ *	choose(bits, a, b)              a where the lane's bit is set, else b
+ *
+ * A pass goes down the tile's rows, or up.  A row is offered what the row before
+ * it has: one addition and one minimum for LANES cells.  Then values spread
+ * along the row: with P the sum of the steps up to a cell, a walk from j to x
+ * along the row costs P(x) - P(j), so the least of all of them is P(x) + the
+ * running minimum of D(j) - P(j), which takes log2(LANES) steps (G. E. Blelloch,
+ * "Prefix sums and their applications", 1990).  A pass thus finds every path that
+ * never turns back up, however it winds; a pass in the other direction the rest
+ * of most.  Rows that are offered nothing new are skipped, and passes go on until
+ * that is all of them.  This is fast because nothing branches on a cell: there is
+ * no queue, and all that is touched lies in the caches near the core.
+ *
+ * Values are kept relative to the least one to do, so that 32 bits hold them with
+ * walls: NONE is beyond any value, and WALL, the step into a wall, brings any
+ * value there.  P starts anew in each vector, so that no sum of walls overflows.
+ *
+ * Invariants between rows: each value is that of some path; each row is complete
+ * in itself; what a cell has yet to offer is marked in 'up' and 'down'.
+ */
+#ifndef FF_CORE_SOLVE_TILE_SWEEP_LANES_H
+#define FF_CORE_SOLVE_TILE_SWEEP_LANES_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "core/solve/tile.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+#ifndef LANES
+#define LANES 1
+
+typedef int32_t lanes;
+
+INLINE lanes get(const int32_t *p)
+{
+	return *p;
+}
+
+INLINE void put(int32_t *p, lanes v)
+{
+	*p = v;
+}
+
+INLINE lanes bytes(const uint8_t *p)
+{
+	return *p;
+}
+
+INLINE lanes all(int32_t n)
+{
+	return n;
+}
+
+INLINE lanes add(lanes a, lanes b)
+{
+	return (lanes)((uint32_t)a + (uint32_t)b);
+}
+
+INLINE lanes sub(lanes a, lanes b)
+{
+	return (lanes)((uint32_t)a - (uint32_t)b);
+}
+
+INLINE lanes times(lanes a, int32_t n)
+{
+	return a * n;
+}
+
+INLINE lanes least(lanes a, lanes b)
+{
+	return a < b ? a : b;
+}
+
+INLINE lanes least_unsigned(lanes a, lanes b)
+{
+	return (uint32_t)a < (uint32_t)b ? a : b;
+}
+
+INLINE lanes most_unsigned(lanes a, lanes b)
+{
+	return (uint32_t)a > (uint32_t)b ? a : b;
+}
+
+INLINE lanes up(lanes v, lanes next, int k)
+{
+	return k == 0 ? v : next;
+}
+
+INLINE lanes down(lanes v, lanes next, int k)
+{
+	return k == 0 ? v : next;
+}
+
+INLINE lanes first(lanes v)
+{
+	return v;
+}
+
+INLINE lanes last(lanes v)
+{
+	return v;
+}
+
+INLINE uint32_t less(lanes a, lanes b)
+{
+	return a < b;
+}
+
+INLINE lanes choose(uint64_t bits, lanes a, lanes b)
+{
+	return bits & 1 ? a : b;
+}
+#endif
+
+enum {
+	SIDE = FF_TILE_SIDE,
+	BLOCKS = SIDE / LANES, /* in a row */
+	NONE = 1 << 25,
+	WALL = 1 << 26,
+	RANGE = NONE - (1 << 20), /* one step from here stays below NONE */
+};
+
+/* What is constant in a loop. */
+struct rule {
+	int32_t straight, diagonal; /* what a cost of 1 is; diagonal 0: there are none */
+	bool mean;                  /* steps pay for both cells */
+};
+
+/* All that 'join' makes of the lanes up to each lane, from the lowest or from the highest one. */
+INLINE lanes running(lanes join(lanes, lanes), lanes v, lanes neutral, bool rising)
+{
+	if (LANES > 1)
+		v = join(v, rising ? up(v, neutral, 1) : down(v, neutral, 1));
+	if (LANES > 2)
+		v = join(v, rising ? up(v, neutral, 2) : down(v, neutral, 2));
+	if (LANES > 4)
+		v = join(v, rising ? up(v, neutral, 4) : down(v, neutral, 4));
+	if (LANES > 8)
+		v = join(v, rising ? up(v, neutral, 8) : down(v, neutral, 8));
+	return v;
+}
+
+/* Prices and walls of a row. */
+INLINE void price_row(struct ff_tile_sweep *s, struct rule rule, int y, const uint8_t *costs)
+{
+	lanes enter[BLOCKS + 2];
+
+	s->open[y] = 0;
+	enter[0] = enter[BLOCKS + 1] = all(WALL);
+	for (size_t b = 0; b < BLOCKS; b++) {
+		lanes cost = bytes(costs + b * LANES);
+		uint64_t open = less(cost, all(FF_COST_WALL));
+
+		s->open[y] |= open << (b * LANES);
+		enter[b + 1] = choose(open, times(cost, rule.straight), all(WALL));
+		put(&s->enter[y][b * LANES], enter[b + 1]);
+		if (rule.diagonal != 0)
+			put(&s->slant[y][b * LANES], times(cost, rule.diagonal));
+	}
+	for (size_t b = 0; b < BLOCKS; b++) {
+		lanes east = enter[b + 1], west = enter[b + 1];
+
+		if (rule.mean) {
+			east = least(add(east, up(east, enter[b], 1)), all(WALL));
+			west = least(add(west, down(west, enter[b + 2], 1)), all(WALL));
+		}
+		put(&s->east[y][b * LANES], running(add, east, all(0), true));
+		put(&s->west[y][b * LANES], running(add, west, all(0), false));
+	}
+}
+
+/* Which of 'here' may step diagonally to where 'side', in its row, and 'there' lie beyond. */
+static uint64_t permitted(enum ff_corners corners, uint64_t here, uint64_t beside, uint64_t ahead,
+			  uint64_t there)
+{
+	if (corners == FF_CORNERS_STRICT)
+		return here & there & beside & ahead;
+	if (corners == FF_CORNERS_LENIENT)
+		return here & there & (beside | ahead);
+	return here & there;
+}
+
+static void find_corners(struct ff_tile_sweep *s, const struct ff_tile *tile)
+{
+	enum ff_corners corners = tile->model->corners;
+
+	for (int y = 0; y < tile->h; y++) {
+		uint64_t here = s->open[y], above = y > 0 ? s->open[y - 1] : 0;
+		uint64_t below = y + 1 < tile->h ? s->open[y + 1] : 0;
+
+		s->above[0][y] = permitted(corners, here, here << 1, above, above << 1);
+		s->above[1][y] = permitted(corners, here, here >> 1, above, above >> 1);
+		s->below[0][y] = permitted(corners, here, here << 1, below, below << 1);
+		s->below[1][y] = permitted(corners, here, here >> 1, below, below >> 1);
+	}
+}
+
+static void load_row(struct ff_tile_sweep *s, const struct ff_tile *tile, int y)
+{
+	const uint32_t *row = tile->field->u32 + ff_tile_row(tile, y);
+	uint32_t base = tile->least, low = base < NONE ? 0 : base - NONE;
+	uint32_t padded[SIDE];
+
+	if (tile->w < SIDE) {
+		memset(padded, 0xff, sizeof padded);
+		memcpy(padded, row, (size_t)tile->w * sizeof *row);
+		row = padded;
+	}
+	/* What lies further off than NONE may be moved there: it is not offered again. */
+	for (size_t b = 0; b < BLOCKS; b++) {
+		lanes v = get((const int32_t *)row + b * LANES);
+
+		v = most_unsigned(v, all((int32_t)low));
+		v = least_unsigned(v, all((int32_t)(base + NONE)));
+		put(&s->value[y][b * LANES], sub(v, all((int32_t)base)));
+	}
+}
+
+static void load(struct ff_tile_sweep *s, const struct ff_tile *tile, struct rule rule)
+{
+	uint8_t padded[SIDE];
+
+	for (int y = 0; y < tile->h; y++) {
+		const uint8_t *costs = tile->cost->cells + ff_tile_row(tile, y);
+
+		if (tile->w < SIDE) {
+			memset(padded, FF_COST_WALL, sizeof padded);
+			memcpy(padded, costs, (size_t)tile->w);
+			costs = padded;
+		}
+		price_row(s, rule, y, costs);
+		load_row(s, tile, y);
+		s->up[y] = s->down[y] = 0;
+	}
+	if (rule.diagonal != 0)
+		find_corners(s, tile);
+}
+
+/* Offers row y what row 'from' has; the cells that take it. */
+INLINE uint64_t cross(struct ff_tile_sweep *s, struct rule rule, int y, int from,
+		      const uint64_t slants[2])
+{
+	uint64_t better = 0;
+	lanes before = all(NONE), v = get(s->value[from]);
+
+	for (size_t b = 0; b < BLOCKS; b++) {
+		lanes after = b + 1 < BLOCKS ? get(&s->value[from][(b + 1) * LANES]) : all(NONE);
+		lanes old = get(&s->value[y][b * LANES]), offer;
+		lanes enter = get(&s->enter[y][b * LANES]);
+
+		if (rule.mean)
+			enter = add(enter, get(&s->enter[from][b * LANES]));
+		offer = least(old, add(v, enter));
+		if (rule.diagonal != 0) {
+			lanes slant = get(&s->slant[y][b * LANES]);
+			lanes left = up(v, before, 1), right = down(v, after, 1);
+
+			if (rule.mean) {
+				const int32_t *pays = s->slant[from];
+				lanes here = get(&pays[b * LANES]), none = all(0);
+
+				left = add(left,
+					   up(here, b > 0 ? get(&pays[(b - 1) * LANES]) : none, 1));
+				right = add(right, down(here,
+							b + 1 < BLOCKS ? get(&pays[(b + 1) * LANES])
+								       : none,
+							1));
+			}
+			left = choose(slants[0] >> (b * LANES), add(left, slant), old);
+			right = choose(slants[1] >> (b * LANES), add(right, slant), old);
+			offer = least(offer, least(left, right));
+		}
+		better |= (uint64_t)less(offer, old) << (b * LANES);
+		put(&s->value[y][b * LANES], offer);
+		before = v;
+		v = after;
+	}
+	return better;
+}
+
+/* Spreads values along row y; the cells that have better ones now. */
+INLINE uint64_t spread(struct ff_tile_sweep *s, int y)
+{
+	lanes v[BLOCKS], carry = all(2 * NONE);
+	uint64_t better = 0;
+
+	for (size_t b = 0; b < BLOCKS; b++) {
+		lanes sum = get(&s->east[y][b * LANES]);
+
+		v[b] = running(least, sub(get(&s->value[y][b * LANES]), sum), all(INT32_MAX), true);
+		v[b] = add(least(v[b], carry), sum);
+		carry = last(v[b]);
+	}
+	carry = all(2 * NONE);
+	for (size_t b = BLOCKS; b-- > 0;) {
+		lanes sum = get(&s->west[y][b * LANES]), old = get(&s->value[y][b * LANES]);
+
+		v[b] = running(least, sub(v[b], sum), all(INT32_MAX), false);
+		v[b] = add(least(v[b], carry), sum);
+		carry = first(v[b]);
+		better |= (uint64_t)less(v[b], old) << (b * LANES);
+		put(&s->value[y][b * LANES], v[b]);
+	}
+	return better;
+}
+
+/* Whether a changed cell has a value from where a step may lead to NONE or beyond. */
+static bool is_out_of_range(const struct ff_tile_sweep *s, const struct ff_tile *tile,
+			    const uint64_t *changed)
+{
+	uint64_t far = 0;
+
+	for (int y = 0; y < tile->h; y++)
+		for (size_t b = 0; b < BLOCKS && changed[y] != 0; b++)
+			far |= less(all(RANGE), get(&s->value[y][b * LANES])) &
+			       changed[y] >> (b * LANES);
+	return far != 0;
+}
+
+/* Puts the changed values of row y into the field; the cells that keep them. */
+static uint64_t store_row(const struct ff_tile_sweep *s, struct ff_tile *tile, int y,
+			  uint64_t changed)
+{
+	uint32_t *row = tile->field->u32 + ff_tile_row(tile, y);
+	uint32_t above = tile->most - tile->least;
+	lanes most = all(above < NONE ? (int32_t)above : NONE), base = all((int32_t)tile->least);
+	uint64_t beyond = 0;
+
+	for (size_t b = 0; b < BLOCKS; b++)
+		beyond |= (uint64_t)less(most, get(&s->value[y][b * LANES])) << (b * LANES);
+	beyond &= changed;
+	changed &= ~beyond;
+	if (tile->w < SIDE) {
+		for (int x = 0; x < tile->w; x++)
+			if (changed >> x & 1)
+				row[x] = tile->least + (uint32_t)s->value[y][x];
+		return changed;
+	}
+	for (size_t b = 0; b < BLOCKS; b++) {
+		int32_t *to = (int32_t *)row + b * LANES;
+
+		put(to, choose(changed >> (b * LANES), add(get(&s->value[y][b * LANES]), base),
+			       get(to)));
+	}
+	return changed;
+}
+
+/* What passes have done. */
+struct tally {
+	int64_t rows, cells; /* that have new values */
+};
+
+/* One pass, down where 'step' is 1 and up where it is -1, which first takes up 'todo'. */
+INLINE struct tally pass(struct ff_tile_sweep *s, struct rule rule, int32_t h, int step,
+			 const uint64_t *todo, uint64_t *changed)
+{
+	uint64_t *ahead = step > 0 ? s->down : s->up, offered = 0;
+	struct tally tally = {0, 0};
+	int32_t y = step > 0 ? 0 : h - 1;
+
+	for (; y >= 0 && y < h; y += step) {
+		uint64_t better = todo == NULL ? 0 : todo[y];
+
+		if (offered != 0) {
+			uint64_t(*slants)[SIDE] = step > 0 ? s->above : s->below;
+
+			better |= cross(s, rule, y, y - step,
+					(const uint64_t[2]){slants[0][y], slants[1][y]});
+			ahead[y - step] = 0;
+		}
+		if (better != 0) {
+			better |= spread(s, y);
+			changed[y] |= better;
+			s->up[y] |= better;
+			s->down[y] |= better;
+			tally.rows++;
+			tally.cells += __builtin_popcountll(better);
+		}
+		offered = ahead[y];
+	}
+	ahead[y - step] = 0; /* nothing lies ahead of the last row */
+	return tally;
+}
+
+INLINE bool any(const uint64_t *rows, int32_t h)
+{
+	uint64_t bits = 0;
+
+	for (int32_t y = 0; y < h; y++)
+		bits |= rows[y];
+	return bits != 0;
+}
+
+/* Fills 'changed'.  Where passes find less than a few cells a row, the queue is faster. */
+INLINE void sweep(struct ff_tile_sweep *s, struct ff_tile *tile, struct rule rule,
+		  uint64_t *changed)
+{
+	enum { FEW = 3, ROWS = 32 };
+	struct tally all = {0, 0}, last;
+	const uint64_t *todo = tile->todo;
+	int step = 1;
+
+	do {
+		last = pass(s, rule, tile->h, step, todo, changed);
+		all.rows += last.rows;
+		all.cells += last.cells;
+		todo = NULL;
+		step = -step;
+	} while (any(step > 0 ? s->down : s->up, tile->h) &&
+		 (last.rows < ROWS || last.cells >= FEW * last.rows));
+	tile->narrow = all.rows >= ROWS && all.cells < FEW * all.rows;
+}
+
+INLINE void sweep_with(struct ff_tile *tile, struct ff_tile_sweep *s, struct rule rule)
+{
+	uint64_t changed[SIDE] = {0};
+
+	/* Every value of a sweep is a number of 32 bits: what is not is the queue's to find out. */
+	if (tile->least > UINT32_MAX - 2 * NONE)
+		return;
+	load(s, tile, rule);
+	sweep(s, tile, rule, changed);
+	if (is_out_of_range(s, tile, changed))
+		return;
+	for (int y = 0; y < tile->h; y++) {
+		if (changed[y] != 0)
+			changed[y] = store_row(s, tile, y, changed[y]);
+		tile->changed[y] |= changed[y];
+		tile->todo[y] = (s->up[y] | s->down[y]) & changed[y];
+	}
+}
+
+/* Each call of sweep_with() is a loop of its own. */
+INLINE void sweep_tile(struct ff_tile *tile, struct ff_tile_sweep *s)
+{
+	const int32_t straight = FF_MODEL_STRAIGHT, diagonal = FF_MODEL_DIAGONAL;
+	bool mean = tile->model->step == FF_STEP_MEAN;
+
+	if (tile->model->metric == FF_METRIC_MANHATTAN)
+		if (mean)
+			sweep_with(tile, s, (struct rule){1, 0, true});
+		else
+			sweep_with(tile, s, (struct rule){1, 0, false});
+	else if (mean)
+		sweep_with(tile, s, (struct rule){straight, diagonal, true});
+	else
+		sweep_with(tile, s, (struct rule){straight, diagonal, false});
+}
+
+#endif

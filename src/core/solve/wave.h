@@ -1,0 +1,100 @@
+/*
+ * The arithmetic of fast marching: what waves have at a cell that come by its neighbours.  Shared
+ * by those that must agree to the last bit; integrate_march.c tells what it is about.
+ */
+#ifndef FF_CORE_SOLVE_WAVE_H
+#define FF_CORE_SOLVE_WAVE_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/map/cost.h"
+
+#define FF_WAVE_INLINE static inline __attribute__((always_inline))
+
+/* Squares of costs, by the sum of two arms' weights: 2, 3.25, 4.5.  Filled by ff_wave_fill(). */
+struct ff_wave_squares {
+	double of[3][FF_COST_WALL];
+};
+
+static inline void ff_wave_fill(struct ff_wave_squares *squares)
+{
+	for (int order = 0; order < 3; order++)
+		for (int cost = 0; cost < FF_COST_WALL; cost++)
+			squares->of[order][cost] = cost * cost / (2 + 1.25 * order);
+}
+
+/* A one-sided difference: weight * (D - value - ahead), squared. */
+struct ff_wave_arm {
+	double ahead;  /* second order: a third of the neighbour's own difference, else 0 */
+	double weight; /* second order: (3/2)^2, else 1 */
+	int order;     /* second: 1, else 0 */
+};
+
+static const struct ff_wave_arm ff_wave_first_order = {0, 1, 0};
+
+/* The arm to a neighbour whose value is that of the cell beyond it and 'fall'. */
+FF_WAVE_INLINE struct ff_wave_arm ff_wave_arm_of(bool second, double fall)
+{
+	return (struct ff_wave_arm){second ? fall / 3 : 0, second ? 2.25 : 1, second};
+}
+
+FF_WAVE_INLINE double ff_wave_least(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+/* What a wave has that comes from between two neighbours at right angles, the values of
+ * which are 'low' and 'high'; INFINITY if none does. */
+FF_WAVE_INLINE double ff_wave_meet(const struct ff_wave_squares *squares, uint8_t cost, double low,
+				   double high, struct ff_wave_arm low_arm,
+				   struct ff_wave_arm high_arm)
+{
+	double from_a = high - low + high_arm.ahead, from_b = low_arm.ahead;
+	double sum = high_arm.weight + low_arm.weight;
+	double mean = (high_arm.weight * from_a + low_arm.weight * from_b) / sum;
+	double gap = (from_a - from_b) / sum;
+	double root = squares->of[low_arm.order + high_arm.order][cost] -
+		      high_arm.weight * low_arm.weight * gap * gap;
+	double value;
+
+	if (root < 0)
+		return INFINITY;
+	value = low + (mean + sqrt(root));
+	return value > high ? value : INFINITY;
+}
+
+/* The same, of first order where there is none of second. */
+FF_WAVE_INLINE double ff_wave_meet_somehow(const struct ff_wave_squares *squares, uint8_t cost,
+					   double low, double high, struct ff_wave_arm low_arm,
+					   struct ff_wave_arm high_arm)
+{
+	double both = ff_wave_meet(squares, cost, low, high, low_arm, high_arm);
+
+	if (both == INFINITY && high_arm.order + low_arm.order > 0)
+		both = ff_wave_meet(squares, cost, low, high, ff_wave_first_order,
+				    ff_wave_first_order);
+	return both;
+}
+
+static const double ff_wave_half_root = 0.70710678118654752440; /* of 2 */
+
+/*
+ * What a wave has that bends around the corner of a wall: it comes between a
+ * neighbour, whose value is 'from', and the one beside that, whose value is
+ * lower by 'fall'.  Linear in between, it is never less than the truth.
+ */
+FF_WAVE_INLINE double ff_wave_bend(double cost, double from, double fall)
+{
+	bool steep = fall >= cost * ff_wave_half_root;
+	double root = sqrt(cost * cost - (steep ? 0 : fall * fall));
+
+	return steep ? from - fall + 2 * ff_wave_half_root * cost : from + root;
+}
+
+/* By how much of the cell's cost a marched value must be lower than a straight line to void
+ * it: where waves of two seeds meet, marched values are too low by up to 0.27. */
+static const double ff_wave_margin = 0.3;
+
+#endif

@@ -1,0 +1,338 @@
+/*
+ * Where steps have prices, it is the batch form of the algorithm that update.h cites:
+ *
+ * 1. Raise.  A value stands as long as there is something that it may come from: the cell's own
+ *    start, or a neighbour from which a permitted step makes no more.  Around what has been
+ *    changed, cells are asked; one that has nothing loses its value, and then those are asked
+ *    that may have had theirs from it.  Every step has a price, so no values hold up each other in
+ *    a circle, and the order does not matter: the list of touched cells is the queue.  All values
+ *    that are left can be had on the changed map, though maybe not the least there are.
+ * 2. Lower.  Cells around the changes, those without a value and new seeds are offered what their
+ *    neighbours make them; the least offer first, as in Dijkstra's algorithm, a cell takes it
+ *    if it has more, and makes its neighbours offers in turn.
+ *
+ * Each cell is raised once and lowered once, even if offers come out of order that differ by less
+ * than the shortest step, which is one unit of the model: they cannot make each other better.
+ */
+#include "core/update/update_steps.h"
+
+#include "core/map/neighbours.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* What a repair's inner loops read, at hand; most of it is constant in there. */
+struct work {
+	struct ff_update *update;
+	const uint8_t *costs;
+	uint32_t w, h;
+	struct ff_model model;
+	enum ff_field_type type;
+	uint64_t most; /* no cell gets more */
+};
+
+bool ff_update_steps_fits(const struct ff_model *model)
+{
+	return model->metric != FF_METRIC_EUCLID;
+}
+
+enum ff_status ff_update_steps_begin(struct ff_update *update)
+{
+	update->stage = FF_UPDATE_RUN_ASK_EDITS;
+	update->at = 0;
+	update->queue.shift = 0;
+	while (UINT64_C(2) << update->queue.shift <= ff_model_unit(update->model))
+		update->queue.shift++;
+	return FF_OK;
+}
+
+INLINE uint64_t value_of(const struct work *work, size_t cell)
+{
+	const struct ff_field *field = work->update->field;
+
+	if (work->type == FF_FIELD_U64)
+		return field->u64[cell];
+	return field->u32[cell] == FF_FIELD_NONE32 ? FF_FIELD_NONE64 : field->u32[cell];
+}
+
+INLINE bool is_wide(uint64_t value)
+{
+	return value >= FF_FIELD_NONE32 && value != FF_FIELD_NONE64;
+}
+
+INLINE enum ff_status set(const struct work *work, uint32_t cell, uint64_t value)
+{
+	struct ff_update *update = work->update;
+	struct ff_field *field = update->field;
+	enum ff_status st = ff_update_run_touch(update, cell);
+
+	if (st != FF_OK)
+		return st;
+	if (work->type == FF_FIELD_U32) {
+		field->u32[cell] = (uint32_t)value;
+	} else {
+		update->wide -= is_wide(field->u64[cell]);
+		update->wide += is_wide(value);
+		field->u64[cell] = value;
+	}
+	return FF_OK;
+}
+
+/* What there is around a cell. */
+struct around {
+	uint32_t cell;
+	bool inside; /* no neighbour is outside of the map */
+	bool open[3][3];
+};
+
+INLINE struct around look(const struct work *work, uint32_t cell)
+{
+	uint32_t x = cell % work->w, y = cell / work->w;
+	struct around around = {.cell = cell,
+				.inside = x > 0 && y > 0 && x + 1 < work->w && y + 1 < work->h};
+
+	if (!around.inside) {
+		ff_neighbours_look(work->update->cost, (int32_t)x, (int32_t)y, around.open);
+		return around;
+	}
+	for (int dy = -1; dy <= 1; dy++)
+		for (int dx = -1; dx <= 1; dx++)
+			around.open[dy + 1][dx + 1] =
+				work->costs[cell + (uint32_t)dy * work->w + (uint32_t)dx] !=
+				FF_COST_WALL;
+	return around;
+}
+
+INLINE uint32_t towards(const struct work *work, uint32_t cell, int d)
+{
+	int64_t step = ff_flow_steps[d].dy * (int64_t)work->w + ff_flow_steps[d].dx;
+
+	return (uint32_t)(cell + step);
+}
+
+INLINE bool leads(const struct work *work, struct around *around, int d)
+{
+	return ff_neighbours_lead(around->open, work->model.metric, work->model.corners,
+				  ff_flow_steps[d].dx, ff_flow_steps[d].dy);
+}
+
+INLINE uint64_t price(const struct work *work, uint32_t from, uint32_t to, int d)
+{
+	return ff_model_pays(&work->model, d % 2 != 0, work->costs[from], work->costs[to]);
+}
+
+/* The least that an open cell's neighbours make it, if that is less than 'enough'; else
+ * 'enough'. */
+INLINE uint64_t made(const struct work *work, uint32_t cell, uint64_t enough)
+{
+	struct around around = look(work, cell);
+
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		uint32_t to = towards(work, cell, d);
+		uint64_t there;
+
+		if (!leads(work, &around, d) || (there = value_of(work, to)) >= enough)
+			continue;
+		there += price(work, cell, to, d);
+		enough = there < enough ? there : enough;
+	}
+	return enough;
+}
+
+/* What it starts with. */
+INLINE uint64_t start_of(const struct work *work, uint32_t cell)
+{
+	double start = ff_update_run_start_of(work->update, cell);
+
+	return start <= (double)work->most ? (uint64_t)start : FF_FIELD_NONE64;
+}
+
+/* Takes a cell's value if there is nothing that it may come from. */
+INLINE enum ff_status ask(const struct work *work, uint32_t cell)
+{
+	uint64_t value = value_of(work, cell);
+
+	if (value == FF_FIELD_NONE64 ||
+	    (work->costs[cell] != FF_COST_WALL &&
+	     (made(work, cell, value + 1) <= value || start_of(work, cell) <= value)))
+		return FF_OK;
+	return set(work, cell, FF_FIELD_NONE64);
+}
+
+/* A cell that has lost its value: asks those that may have had theirs from it.  Steps that are not
+ * permitted any more are at an edit, and asked about. */
+INLINE enum ff_status raise_around(const struct work *work, struct ff_update_run_touched one)
+{
+	uint64_t old = work->type == FF_FIELD_U32 && one.old == FF_FIELD_NONE32 ? FF_FIELD_NONE64
+										: one.old;
+	struct around around = look(work, one.cell);
+	enum ff_status st = FF_OK;
+
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		uint32_t from = towards(work, one.cell, d);
+
+		if (st == FF_OK && leads(work, &around, d) && value_of(work, from) > old &&
+		    value_of(work, from) - old >= price(work, from, one.cell, d))
+			st = ask(work, from);
+	}
+	return st;
+}
+
+INLINE enum ff_status offer(const struct work *work, uint32_t cell, uint64_t value)
+{
+	if (value > work->most || value >= value_of(work, cell))
+		return FF_OK;
+	return ff_queue_radix_put(&work->update->queue, value, cell);
+}
+
+INLINE enum ff_status offer_made(const struct work *work, uint32_t cell)
+{
+	if (work->costs[cell] == FF_COST_WALL)
+		return FF_OK;
+	return offer(work, cell, made(work, cell, value_of(work, cell)));
+}
+
+INLINE enum ff_status offer_start(const struct work *work, uint32_t cell)
+{
+	return offer(work, cell, start_of(work, cell));
+}
+
+/* Takes the least offer; the cell takes it if it has no better one by now. */
+INLINE enum ff_status lower(const struct work *work)
+{
+	struct ff_queue_radix_entry best = ff_queue_radix_take(&work->update->queue);
+	struct around around;
+	enum ff_status st;
+
+	if (best.key >= value_of(work, best.item))
+		return FF_OK;
+	if (work->type == FF_FIELD_U32 && best.key >= FF_FIELD_NONE32)
+		return FF_E_LIMIT;
+	st = set(work, best.item, best.key);
+	around = look(work, best.item);
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		uint32_t from = towards(work, best.item, d);
+
+		if (st == FF_OK && leads(work, &around, d) && value_of(work, from) > best.key)
+			st = offer(work, from, best.key + price(work, from, best.item, d));
+	}
+	return st;
+}
+
+/* Visits a cell of the map and those around it. */
+INLINE enum ff_status each_around(const struct work *work, uint32_t cell,
+				  enum ff_status (*visit)(const struct work *work, uint32_t cell))
+{
+	struct around around = look(work, cell);
+	enum ff_status st = FF_OK;
+
+	for (int i = 0; i < 9 && st == FF_OK; i++) {
+		int dx = i % 3 - 1, dy = i / 3 - 1;
+
+		if (around.open[dy + 1][dx + 1] || i == 4)
+			st = visit(work, cell + (uint32_t)(dy * (int64_t)work->w + dx));
+	}
+	return st;
+}
+
+/* Has in the cache what an edit has to do with: asking around it looks two rows up and down. */
+INLINE void fetch(const struct work *work, uint32_t cell)
+{
+	const struct ff_field *field = work->update->field;
+	size_t size = ff_field_size(work->type), w = work->w, cells = w * work->h;
+
+	for (size_t row = 0; row < 5; row++) {
+		size_t at = cell + row * w - 2 * w;
+
+		if (at >= cells)
+			continue;
+		__builtin_prefetch(work->costs + at);
+		__builtin_prefetch((const uint8_t *)field->cells + at * size);
+	}
+	__builtin_prefetch(work->update->flags + cell);
+}
+
+/* Visits what is next in the stage's list; the end of it begins the next stage. */
+INLINE enum ff_status turn(const struct work *work)
+{
+	struct ff_update *update = work->update;
+	size_t at = update->at++;
+	enum ff_status st;
+
+	switch (update->stage) {
+	case FF_UPDATE_RUN_ASK_EDITS:
+		if (at == 0 && update->edit_count > 0)
+			fetch(work, update->edits[0].cell);
+		if (at + 1 < update->edit_count)
+			fetch(work, update->edits[at + 1].cell);
+		if (at < update->edit_count)
+			return each_around(work, update->edits[at].cell, ask);
+		break;
+	case FF_UPDATE_RUN_ASK_STARTS:
+		if (at < update->start_count)
+			return ask(work, update->starts[at]);
+		break;
+	case FF_UPDATE_RUN_RAISE:
+		/* Each of them will be visited once more. */
+		if (update->touched_count > update->most - update->visited)
+			return FF_E_LIMIT;
+		if (at < update->touched_count)
+			return raise_around(work, update->touched[at]);
+		break;
+	case FF_UPDATE_RUN_OFFER_EDITS:
+		if (at < update->edit_count)
+			return each_around(work, update->edits[at].cell, offer_made);
+		break;
+	case FF_UPDATE_RUN_OFFER_STARTS:
+		if (at < update->start_count)
+			return offer_start(work, update->starts[at]);
+		break;
+	case FF_UPDATE_RUN_OFFER_RAISED:
+		if (at == update->touched_count)
+			break;
+		st = offer_made(work, update->touched[at].cell);
+		return st == FF_OK ? offer_start(work, update->touched[at].cell) : st;
+	default:
+		if (!ff_queue_radix_empty(&update->queue))
+			return lower(work);
+		update->done = true;
+		return FF_OK;
+	}
+	update->stage++;
+	update->at = 0;
+	update->visited--;
+	return FF_OK;
+}
+
+INLINE enum ff_status step(struct ff_update *update, size_t budget, enum ff_metric metric,
+			   enum ff_field_type type)
+{
+	struct work work = {
+		.update = update,
+		.costs = update->cost->cells,
+		.w = (uint32_t)update->cost->w,
+		.h = (uint32_t)update->cost->h,
+		.model = *update->model,
+		.type = type,
+		.most = (uint64_t)(update->limit < 0x1p53 ? update->limit : 0x1p53),
+	};
+	enum ff_status st = FF_OK;
+
+	work.model.metric = metric;
+	for (; st == FF_OK && budget > 0 && !update->done; budget--) {
+		if (update->visited == update->most)
+			return FF_E_LIMIT;
+		update->visited++;
+		st = turn(&work);
+	}
+	return st;
+}
+
+enum ff_status ff_update_steps_step(struct ff_update *update, size_t budget)
+{
+	bool octile = update->model->metric == FF_METRIC_OCTILE;
+
+	if (update->field->type == FF_FIELD_U64)
+		return step(update, budget, update->model->metric, FF_FIELD_U64);
+	return octile ? step(update, budget, FF_METRIC_OCTILE, FF_FIELD_U32)
+		      : step(update, budget, FF_METRIC_MANHATTAN, FF_FIELD_U32);
+}

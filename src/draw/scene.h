@@ -1,0 +1,34 @@
+/*
+ * Everything that is known about one map: what outputs are made of.
+ */
+#ifndef FF_DRAW_SCENE_H
+#define FF_DRAW_SCENE_H
+
+#include "core/map/classes.h"
+#include "core/map/cost.h"
+#include "core/map/field.h"
+#include "core/map/flow.h"
+#include "core/map/goals.h"
+#include "core/map/grounds.h"
+
+/* All grids have one size, and all are borrowed. */
+struct ff_scene {
+	const struct ff_cost *map; /* as it was read */
+	const struct ff_cost
+		*cost; /* as it was solved: 'map', or with cells closed to wide walkers */
+	const struct ff_goals *goals;
+	const struct ff_field *field;
+	const struct ff_flow *flow;
+	const struct ff_classes *classes;
+	const struct ff_grounds *grounds; /* of the map; none where costs have no names */
+	double least, largest; /* values of 'field', in units of cost; 'least' is 0 or below */
+	bool flee; /* the field leads away from the goals; cells of class goal are its ends */
+};
+
+/* ff_scene_closed() tells whether cell 'i' is open on the map, but closed to wide walkers. */
+static inline bool ff_scene_closed(const struct ff_scene *scene, size_t i)
+{
+	return scene->cost->cells[i] != scene->map->cells[i];
+}
+
+#endif

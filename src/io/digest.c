@@ -1,0 +1,124 @@
+#include "io/digest.h"
+
+#include <endian.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+static void store(uint8_t *to, uint64_t value, int bytes)
+{
+	for (int i = 0; i < bytes; i++)
+		to[i] = (uint8_t)(value >> (8 * i));
+}
+
+static void begin(XXH3_state_t *state, int32_t w, int32_t h)
+{
+	uint8_t size[8];
+
+	store(size, (uint32_t)w, 4);
+	store(size + 4, (uint32_t)h, 4);
+	XXH3_64bits_reset(state);
+	XXH3_64bits_update(state, size, sizeof size);
+}
+
+uint64_t ff_digest_bytes(int32_t w, int32_t h, const uint8_t *cells)
+{
+	XXH3_state_t state;
+
+	begin(&state, w, h);
+	XXH3_64bits_update(&state, cells, (size_t)w * (size_t)h);
+	return XXH3_64bits_digest(&state);
+}
+
+enum { BATCH = 512 }; /* cells */
+
+uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t none)
+{
+	size_t left = (size_t)w * (size_t)h;
+	uint64_t longs[BATCH];
+	XXH3_state_t state;
+
+	begin(&state, w, h);
+	while (left > 0) {
+		size_t n = left < BATCH ? left : BATCH;
+
+		for (size_t i = 0; i < n; i++)
+			longs[i] = htole64(cells[i] == none ? UINT64_MAX : cells[i]);
+		XXH3_64bits_update(&state, longs, n * sizeof longs[0]);
+		cells += n;
+		left -= n;
+	}
+	return XXH3_64bits_digest(&state);
+}
+
+uint64_t ff_digest_longs(int32_t w, int32_t h, const void *cells)
+{
+	size_t left = (size_t)w * (size_t)h;
+	const uint8_t *at = cells;
+	uint64_t longs[BATCH];
+	XXH3_state_t state;
+
+	begin(&state, w, h);
+	while (left > 0) {
+		size_t n = left < BATCH ? left : BATCH;
+
+		memcpy(longs, at, n * sizeof longs[0]);
+		for (size_t i = 0; i < n; i++)
+			longs[i] = htole64(longs[i]);
+		XXH3_64bits_update(&state, longs, n * sizeof longs[0]);
+		at += n * sizeof longs[0];
+		left -= n;
+	}
+	return XXH3_64bits_digest(&state);
+}
+
+uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *context, size_t n),
+			  const void *context)
+{
+	size_t count = (size_t)w * (size_t)h, n;
+	uint64_t longs[BATCH];
+	XXH3_state_t state;
+
+	begin(&state, w, h);
+	for (size_t first = 0; first < count; first += n) {
+		n = count - first < BATCH ? count - first : BATCH;
+		for (size_t i = 0; i < n; i++) {
+			double cell = value(context, first + i);
+
+			memcpy(&longs[i], &cell, sizeof cell);
+			longs[i] = htole64(longs[i]);
+		}
+		XXH3_64bits_update(&state, longs, n * sizeof longs[0]);
+	}
+	return XXH3_64bits_digest(&state);
+}
+
+/* Its state is kept as bytes, for it wants an alignment and a header that are nobody's business. */
+_Static_assert(sizeof(struct ff_digest) == sizeof(XXH3_state_t), "XXH3 has another state");
+
+void ff_digest_begin(struct ff_digest *digest)
+{
+	XXH3_state_t state;
+
+	memset(&state, 0, sizeof state);
+	XXH3_64bits_reset(&state);
+	memcpy(digest, &state, sizeof state);
+}
+
+void ff_digest_add(struct ff_digest *digest, const void *bytes, size_t n)
+{
+	XXH3_state_t state;
+
+	memcpy(&state, digest, sizeof state);
+	XXH3_64bits_update(&state, bytes, n);
+	memcpy(digest, &state, sizeof state);
+}
+
+uint64_t ff_digest_sum(const struct ff_digest *digest)
+{
+	XXH3_state_t state;
+
+	memcpy(&state, digest, sizeof state);
+	return XXH3_64bits_digest(&state);
+}

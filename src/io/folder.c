@@ -1,0 +1,201 @@
+#include "io/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/memory.h"
+
+bool ff_folder_is(const char *path)
+{
+	struct stat file;
+
+	return stat(path, &file) == 0 && S_ISDIR(file.st_mode);
+}
+
+char *ff_folder_join(const char *folder, const char *name)
+{
+	size_t n = strlen(folder);
+	char *path;
+
+	if (asprintf(&path, "%s%s%s", folder, n == 0 || folder[n - 1] == '/' ? "" : "/", name) < 0)
+		return NULL;
+	return path;
+}
+
+/* Adds the path of 'name' in a folder ("": 'name' itself); false if memory ran out. */
+static bool add(struct ff_folder *list, const char *folder, const char *name)
+{
+	void *names = list->names;
+	char *path;
+
+	if (!ff_memory_grow(&names, &list->room, list->count + 1, sizeof(char *)))
+		return false;
+	list->names = names;
+	if ((path = ff_folder_join(folder, name)) == NULL)
+		return false;
+	list->names[list->count++] = path;
+	return true;
+}
+
+/* Puts what is in folder 'inner' of 'path' ("": 'path' itself) into the two lists. */
+static enum ff_status list_one(const char *path, const char *inner, struct ff_folder *files,
+			       struct ff_folder *folders, struct ff_error *err)
+{
+	char *whole = *inner == '\0' ? strdup(path) : ff_folder_join(path, inner);
+	DIR *stream = whole == NULL ? NULL : opendir(whole);
+	enum ff_status st = FF_OK;
+	struct dirent *entry;
+
+	if (whole == NULL || (stream == NULL && errno == ENOMEM))
+		st = ff_status_nomem(err, path);
+	else if (stream == NULL)
+		st = ff_status_fail(err, FF_E_INPUT, "%s: %s", whole, strerror(errno));
+	while (stream != NULL && st == FF_OK && (errno = 0, entry = readdir(stream)) != NULL) {
+		struct stat file;
+
+		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+			continue;
+		if (fstatat(dirfd(stream), entry->d_name, &file, AT_SYMLINK_NOFOLLOW) != 0) {
+			if (errno != ENOENT) /* gone already */
+				st = ff_status_fail(err, FF_E_INPUT, "%s: %s", whole,
+						    strerror(errno));
+			continue;
+		}
+		if (!add(S_ISDIR(file.st_mode) ? folders : files, inner, entry->d_name))
+			st = ff_status_nomem(err, path);
+	}
+	if (st == FF_OK && errno != 0)
+		st = ff_status_fail(err, FF_E_INPUT, "%s: %s", whole, strerror(errno));
+	if (stream != NULL)
+		closedir(stream);
+	free(whole);
+	return st;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+enum ff_status ff_folder_list(const char *path, struct ff_folder *list, struct ff_error *err)
+{
+	struct ff_folder files = {0}, folders = {0};
+	enum ff_status st = list_one(path, "", &files, &folders, err);
+
+	for (size_t i = 0; i < folders.count && st == FF_OK; i++)
+		st = list_one(path, folders.names[i], &files, &folders, err);
+	ff_folder_free(&folders);
+	if (st != FF_OK) {
+		ff_folder_free(&files);
+		return st;
+	}
+	if (files.count > 0)
+		qsort(files.names, files.count, sizeof(char *), by_bytes);
+	*list = files;
+	return FF_OK;
+}
+
+void ff_folder_free(struct ff_folder *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		free(list->names[i]);
+	free(list->names);
+	*list = (struct ff_folder){0};
+}
+
+/* Cuts the last name off, and the slashes around it: how many bytes are left. */
+static size_t cut(char *path, size_t n)
+{
+	while (n > 0 && path[n - 1] != '/')
+		n--;
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	path[n] = '\0';
+	return n;
+}
+
+char *ff_folder_there(const char *path, const char **rest)
+{
+	char *there = strdup(path);
+	struct stat file;
+	size_t n;
+
+	if (there == NULL)
+		return NULL;
+	for (n = strlen(there); n > 1 && there[n - 1] == '/'; n--)
+		there[n - 1] = '\0';
+	while (n > 0 && stat(there, &file) != 0)
+		n = cut(there, n);
+	*rest = path + n + strspn(path + n, "/");
+	if (n == 0)
+		memcpy(there, ".", 2);
+	return there;
+}
+
+char *ff_folder_real(const char *path)
+{
+	const char *rest;
+	char *there = ff_folder_there(path, &rest), *real, *whole;
+
+	if (there == NULL)
+		return NULL;
+	if ((real = realpath(there, NULL)) == NULL && errno != ENOMEM) {
+		real = realpath(".", NULL);
+		rest = path;
+	}
+	free(there);
+	for (size_t n; real != NULL && *rest != '\0'; rest += n + strspn(rest + n, "/")) {
+		n = strcspn(rest, "/");
+		if (n == 0 || (n == 1 && *rest == '.'))
+			continue;
+		if (asprintf(&whole, "%s/%.*s", strcmp(real, "/") == 0 ? "" : real, (int)n, rest) <
+		    0)
+			whole = NULL;
+		free(real);
+		real = whole;
+	}
+	return real;
+}
+
+enum ff_status ff_folder_make(const char *path, struct ff_folder *made, struct ff_error *err)
+{
+	char *part = strdup(path);
+	enum ff_status st = FF_OK;
+
+	if (part == NULL)
+		return ff_status_nomem(err, path);
+	for (char *slash = strchr(part + 1, '/'); slash != NULL && st == FF_OK;
+	     slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (ff_folder_is(part)) {
+			*slash = '/';
+			continue;
+		}
+		/* Its name first: what is made must be known. */
+		if (!add(made, "", part)) {
+			st = ff_status_nomem(err, path);
+		} else if (mkdir(part, 0777) != 0) {
+			int number = errno;
+
+			free(made->names[--made->count]);
+			if (number != EEXIST || !ff_folder_is(part))
+				st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", part,
+						    strerror(number));
+		}
+		*slash = '/';
+	}
+	free(part);
+	return st;
+}
+
+void ff_folder_unmake(const struct ff_folder *made)
+{
+	for (size_t i = made->count; i-- > 0;)
+		(void)rmdir(made->names[i]);
+}

@@ -1,0 +1,151 @@
+#include "io/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/memory.h"
+
+enum { PIECE = 64 * 1024 };
+
+/* 'in', or the error that it is not what is read. */
+static enum ff_status take(struct ff_input *in, const char *name, int fd, const char *wrong,
+			   struct ff_error *err)
+{
+	if (wrong == NULL) {
+		*in = (struct ff_input){.name = name, .fd = fd};
+		return FF_OK;
+	}
+	if (fd > STDIN_FILENO)
+		close(fd);
+	return ff_status_fail(err, FF_E_INPUT, "%s: %s", name, wrong);
+}
+
+enum ff_status ff_input_open(struct ff_input *in, const char *path, struct ff_error *err)
+{
+	bool standard = strcmp(path, "-") == 0;
+	const char *name = standard ? "standard input" : path;
+	int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+
+	if (fd < 0)
+		return ff_status_fail(err, FF_E_INPUT, "%s: %s", name, strerror(errno));
+	return take(in, name, fd,
+		    fstat(fd, &st) == 0 && S_ISDIR(st.st_mode) ? "is a directory" : NULL, err);
+}
+
+enum ff_status ff_input_open_file(struct ff_input *in, const char *path, struct ff_error *err)
+{
+	/* Opening a pipe would wait for its writer. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), error = errno;
+	struct stat st;
+	/* A sandbox may not let a folder be opened. */
+	bool known = fd >= 0 ? fstat(fd, &st) == 0 : stat(path, &st) == 0;
+
+	if (fd < 0 && (!known || S_ISREG(st.st_mode)))
+		return ff_status_fail(err, FF_E_INPUT, "%s: %s", path, strerror(error));
+	return take(in, path, fd, known && S_ISREG(st.st_mode) ? NULL : "is no regular file", err);
+}
+
+/* Reads what there is, up to 'size' (>= 1) bytes. */
+static enum ff_status read_some(struct ff_input *in, void *to, size_t size, size_t *got,
+				struct ff_error *err)
+{
+	ssize_t n;
+
+	do
+		n = read(in->fd, to, size);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return ff_status_fail(err, FF_E_INPUT, "%s: %s", in->name, strerror(errno));
+	*got = (size_t)n;
+	in->ended = n == 0;
+	return FF_OK;
+}
+
+enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *err)
+{
+	while (in->size < want && !in->ended) {
+		void *data = in->data;
+		size_t got = 0;
+		enum ff_status st;
+
+		if (!ff_memory_grow(&data, &in->room, in->size + PIECE, 1))
+			return ff_status_nomem(err, in->name);
+		in->data = data;
+		if ((st = read_some(in, in->data + in->size, in->room - in->size, &got, err)) !=
+		    FF_OK)
+			return st;
+		in->size += got;
+	}
+	return FF_OK;
+}
+
+enum ff_status ff_input_read(struct ff_input *in, void *to, size_t size, size_t *got,
+			     struct ff_error *err)
+{
+	size_t taken = size < in->size ? size : in->size;
+
+	if (taken > 0) {
+		memcpy(to, in->data, taken);
+		in->size -= taken;
+		memmove(in->data, in->data + taken, in->size);
+	}
+	while (taken < size && !in->ended) {
+		size_t more = 0;
+		enum ff_status st = read_some(in, (uint8_t *)to + taken, size - taken, &more, err);
+
+		if (st != FF_OK)
+			return st;
+		taken += more;
+	}
+	*got = taken;
+	return FF_OK;
+}
+
+uint64_t ff_input_expect(const struct ff_input *in, uint64_t guess)
+{
+	struct stat file;
+
+	if (in->ended)
+		return in->size;
+	if (fstat(in->fd, &file) == 0 && S_ISREG(file.st_mode) && file.st_size > 0)
+		return (uint64_t)file.st_size;
+	return guess;
+}
+
+void ff_input_reserve(struct ff_input *in, size_t size)
+{
+	void *data = in->data;
+
+	/* A piece more tells that it has ended. */
+	if (size > in->size && size <= SIZE_MAX - PIECE &&
+	    ff_memory_grow(&data, &in->room, size + PIECE, 1))
+		in->data = data;
+}
+
+enum ff_status ff_input_rest(struct ff_input *in, size_t cap, struct ff_error *err)
+{
+	uint64_t size = ff_input_expect(in, 0);
+	enum ff_status st;
+
+	if (size <= cap)
+		ff_input_reserve(in, (size_t)size);
+	if ((st = ff_input_fill(in, cap + 1, err)) != FF_OK)
+		return st;
+	if (in->size > cap)
+		return ff_status_fail(err, FF_E_LIMIT, "%s: is larger than %zu bytes", in->name,
+				      cap);
+	return FF_OK;
+}
+
+void ff_input_close(struct ff_input *in)
+{
+	free(in->data);
+	if (in->fd != STDIN_FILENO)
+		close(in->fd);
+	*in = (struct ff_input){.fd = STDIN_FILENO};
+}

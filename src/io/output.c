@@ -1,0 +1,425 @@
+#include "io/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What ends a program from outside; not what its own mistakes raise. */
+static const int ending[] = {
+	SIGHUP,    SIGINT,  SIGQUIT,   SIGPIPE, SIGALRM, SIGTERM,
+	SIGUSR1,   SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGPOLL,
+#ifdef SIGPWR
+	SIGPWR,
+#endif
+#ifdef SIGSTKFLT
+	SIGSTKFLT,
+#endif
+};
+
+enum { ENDING = sizeof ending / sizeof ending[0] };
+
+static bool interrupted(void)
+{
+	sigset_t waiting, held;
+
+	if (sigpending(&waiting) != 0 || pthread_sigmask(SIG_BLOCK, NULL, &held) != 0)
+		return false;
+	for (int i = 0; i < ENDING; i++)
+		if (sigismember(&held, ending[i]) == 1 && sigismember(&waiting, ending[i]) == 1)
+			return true;
+	return false;
+}
+
+/* Whether signals are being held, so that nothing may wait for others for long. */
+static bool holding(void)
+{
+	sigset_t held;
+	bool any = false;
+
+	if (pthread_sigmask(SIG_BLOCK, NULL, &held) != 0)
+		return false;
+	for (int i = 0; i < ENDING; i++)
+		any |= sigismember(&held, ending[i]) == 1;
+	return any;
+}
+
+void ff_output_ending(sigset_t *set)
+{
+	sigemptyset(set);
+	for (int i = 0; i < ENDING; i++) {
+		struct sigaction action;
+
+		/* A signal that is ignored must not look as if it waited. */
+		if (sigaction(ending[i], NULL, &action) == 0 && action.sa_handler == SIG_DFL)
+			sigaddset(set, ending[i]);
+	}
+}
+
+void ff_output_hold(sigset_t *before)
+{
+	sigset_t hold;
+
+	ff_output_ending(&hold);
+	pthread_sigmask(SIG_BLOCK, &hold, before);
+}
+
+void ff_output_release(const sigset_t *before)
+{
+	pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
+static enum ff_status fail(const char *name, struct ff_error *err)
+{
+	int number = errno;
+	enum ff_status st = number == ENOMEM ? ff_status_nomem(err, name)
+					     : ff_status_fail(err, FF_E_OUTPUT, "%s: %s", name,
+							      strerror(number));
+
+	errno = number;
+	return st;
+}
+
+bool ff_output_direct(const char *path)
+{
+	struct stat file;
+
+	return strcmp(path, "-") == 0 || (stat(path, &file) == 0 && !S_ISREG(file.st_mode));
+}
+
+char *ff_output_folder(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+}
+
+bool ff_output_is_temporary(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return strncmp(slash == NULL ? path : slash + 1, ".flowfield-", 11) == 0;
+}
+
+/* A name in the folder of 'path' for the n-th try; NULL if memory ran out. */
+static char *temporary_for(const char *path, int n)
+{
+	const char *slash = strrchr(path, '/');
+	int folder = slash == NULL ? 0 : (int)(slash - path) + 1;
+	char *name;
+
+	if (asprintf(&name, "%.*s.flowfield-%ld-%d.tmp", folder, path, (long)getpid(), n) < 0)
+		return NULL;
+	return name;
+}
+
+enum ff_status ff_output_open(struct ff_output *out, const char *path, struct ff_error *err)
+{
+	return ff_output_open_nth(out, path, 0, err);
+}
+
+enum ff_status ff_output_open_nth(struct ff_output *out, const char *path, int n,
+				  struct ff_error *err)
+{
+	enum { TRIES = 1000 };
+	int end = n + TRIES;
+	bool standard = strcmp(path, "-") == 0;
+	struct stat file;
+	mode_t mode;
+	bool exists;
+
+	*out = (struct ff_output){.name = standard ? "standard output" : path, .fd = -1};
+	if (standard) {
+		out->fd = STDOUT_FILENO;
+		return fcntl(out->fd, F_GETFD) < 0 ? fail(out->name, err) : FF_OK;
+	}
+	exists = stat(path, &file) == 0;
+	if (!exists && errno != ENOENT)
+		return fail(out->name, err);
+	if (exists && S_ISDIR(file.st_mode))
+		return ff_status_fail(err, FF_E_OUTPUT, "%s: is a directory", path);
+	if (exists && !S_ISREG(file.st_mode)) {
+		out->fd = open(path, O_WRONLY | O_CLOEXEC | (holding() ? O_NONBLOCK : 0));
+		return out->fd < 0 || fcntl(out->fd, F_SETFL, O_WRONLY) != 0 ? fail(out->name, err)
+									     : FF_OK;
+	}
+	/* A link to nothing has no real path: then the link itself is replaced. */
+	if ((out->path = exists ? realpath(path, NULL) : strdup(path)) == NULL)
+		return fail(out->name, err);
+	mode = exists ? file.st_mode & 0777 : 0666;
+	for (; n < end && out->fd < 0; n++) {
+		free(out->temporary);
+		if ((out->temporary = temporary_for(out->path, n)) == NULL) {
+			ff_output_discard(out);
+			return ff_status_nomem(err, "a file name");
+		}
+		out->fd = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+		if (out->fd < 0 && errno != EEXIST)
+			break;
+	}
+	if (out->fd < 0) {
+		enum ff_status st = fail(out->name, err);
+
+		free(out->temporary);
+		out->temporary = NULL; /* not ours */
+		ff_output_discard(out);
+		return st;
+	}
+	if (fstat(out->fd, &file) == 0) {
+		if (exists && (file.st_mode & 0777) != mode)
+			(void)fchmod(out->fd, mode);
+		out->device = file.st_dev;
+		out->inode = file.st_ino;
+	}
+	return FF_OK;
+}
+
+enum ff_status ff_output_remove(struct ff_output *out, const char *path, int n,
+				struct ff_error *err)
+{
+	struct stat file;
+
+	*out = (struct ff_output){.name = path, .fd = -1, .removes = true};
+	if ((out->path = strdup(path)) == NULL)
+		return ff_status_nomem(err, "a file name");
+	do {
+		free(out->temporary);
+		if ((out->temporary = temporary_for(path, n++)) == NULL) {
+			ff_output_discard(out);
+			return ff_status_nomem(err, "a file name");
+		}
+	} while (lstat(out->temporary, &file) == 0);
+	return FF_OK;
+}
+
+/* Waits until something can be written; false if a signal came before. */
+static bool wait_for_room(int fd)
+{
+	enum { PAUSE = 50 }; /* ms */
+	struct pollfd room = {.fd = fd, .events = POLLOUT};
+
+	while (poll(&room, 1, PAUSE) == 0)
+		if (interrupted())
+			return false;
+	return true;
+}
+
+enum ff_status ff_output_write(struct ff_output *out, const void *data, size_t size,
+			       struct ff_error *err)
+{
+	enum { PIECE = 1 << 20 }; /* how long a signal waits at most */
+	bool waits = out->path == NULL && holding();
+	size_t most = waits ? PIPE_BUF : PIECE; /* which a pipe that has room takes at once */
+	const char *from = data;
+
+	while (size > 0) {
+		bool free_to = !waits || wait_for_room(out->fd);
+		ssize_t n = free_to ? write(out->fd, from, size < most ? size : most) : 0;
+
+		if (interrupted())
+			return ff_status_fail(err, FF_E_SIGNAL, "%s: interrupted", out->name);
+		if (n < 0 && errno != EINTR)
+			return fail(out->name, err);
+		if (n > 0) {
+			from += n;
+			size -= (size_t)n;
+		}
+	}
+	return FF_OK;
+}
+
+/* Whether the bytes are on the disk, or their filesystem does not know how. */
+static bool settle(int fd)
+{
+	int status;
+
+	do
+		status = fsync(fd);
+	while (status != 0 && errno == EINTR);
+	return status == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
+#ifdef SYNC_FILE_RANGE_WAIT_BEFORE
+
+/* Whether nothing went wrong with the bytes, now that the filesystem has been waited for. */
+static bool arrived(const struct ff_output *out)
+{
+	return sync_file_range(out->fd, 0, 0, SYNC_FILE_RANGE_WAIT_BEFORE) == 0;
+}
+
+void ff_output_settle(struct ff_output *const *outputs, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (outputs[i]->settled || syncfs(outputs[i]->fd) != 0)
+			continue;
+		for (size_t j = i; j < count; j++)
+			if (outputs[j]->device == outputs[i]->device)
+				outputs[j]->settled = arrived(outputs[j]);
+	}
+}
+
+#else
+
+void ff_output_settle(struct ff_output *const *outputs, size_t count)
+{
+	(void)outputs, (void)count;
+}
+
+#endif
+
+enum ff_status ff_output_close(struct ff_output *out, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+	int fd = out->fd;
+
+	out->fd = -1;
+	if (fd == STDOUT_FILENO) {
+		/* Kept open, but a descriptor's late errors come with closing: close a twin. */
+		fd = dup(fd);
+	}
+	if (fd < 0 || (out->temporary != NULL && !out->settled && !settle(fd)))
+		st = fail(out->name, err);
+	if (fd >= 0 && close(fd) != 0 && st == FF_OK)
+		st = fail(out->name, err);
+	return st;
+}
+
+/* Gives the temporary file its name, where the system cannot say whether that takes a file away. */
+static bool rename_plainly(struct ff_output *out, bool replace)
+{
+	struct stat file;
+	bool exists = lstat(out->path, &file) == 0;
+
+	if (exists && !replace) {
+		errno = EEXIST;
+		return false;
+	}
+	if (rename(out->temporary, out->path) != 0)
+		return false;
+	out->placed = exists ? FF_OUTPUT_LOST : FF_OUTPUT_NEW;
+	return true;
+}
+
+#ifdef RENAME_EXCHANGE
+
+static bool move(const struct ff_output *out, unsigned how)
+{
+	return renameat2(AT_FDCWD, out->temporary, AT_FDCWD, out->path, how) == 0;
+}
+
+/* Changes places with the file that is there; a folder is put back. */
+static bool exchange(struct ff_output *out)
+{
+	struct stat file;
+
+	if (!move(out, RENAME_EXCHANGE))
+		return false;
+	out->placed = FF_OUTPUT_OLD;
+	if (lstat(out->temporary, &file) != 0 || !S_ISDIR(file.st_mode))
+		return true;
+	if (move(out, RENAME_EXCHANGE))
+		out->placed = FF_OUTPUT_NOT;
+	errno = EISDIR;
+	return false;
+}
+
+/* Others may make and remove that file all the while: it is tried a few times. */
+static bool place(struct ff_output *out, bool replace)
+{
+	enum { TRIES = 10 };
+
+	for (int n = 0; n < TRIES; n++) {
+		if (replace && exchange(out))
+			return true;
+		if (replace && errno != ENOENT)
+			break;
+		if (move(out, RENAME_NOREPLACE)) {
+			out->placed = FF_OUTPUT_NEW;
+			return true;
+		}
+		if (!replace || errno != EEXIST)
+			break;
+	}
+	return (errno == ENOSYS || errno == EINVAL || errno == EOPNOTSUPP) &&
+	       rename_plainly(out, replace);
+}
+
+#else
+
+static bool place(struct ff_output *out, bool replace)
+{
+	return rename_plainly(out, replace);
+}
+
+#endif
+
+/* A file that is gone already is as good. */
+static bool take_away(struct ff_output *out)
+{
+	if (rename(out->path, out->temporary) == 0)
+		out->placed = FF_OUTPUT_AWAY;
+	return out->placed == FF_OUTPUT_AWAY || errno == ENOENT;
+}
+
+enum ff_status ff_output_place(struct ff_output *out, bool replace, struct ff_error *err)
+{
+	if (out->removes)
+		return take_away(out) ? FF_OK : fail(out->name, err);
+	return out->path == NULL || place(out, replace) ? FF_OK : fail(out->name, err);
+}
+
+void ff_output_commit(struct ff_output *out)
+{
+	if (out->placed == FF_OUTPUT_OLD || out->placed == FF_OUTPUT_AWAY)
+		unlink(out->temporary);
+	free(out->temporary);
+	free(out->path);
+	*out = (struct ff_output){.fd = -1};
+}
+
+/* Whether what has the name is still what was placed there. */
+static bool is_ours(const struct ff_output *out)
+{
+	struct stat file;
+
+	return lstat(out->path, &file) == 0 && file.st_dev == out->device &&
+	       file.st_ino == out->inode;
+}
+
+void ff_output_discard(struct ff_output *out)
+{
+	struct stat file;
+
+	if (out->fd >= 0 && out->fd != STDOUT_FILENO)
+		close(out->fd);
+	switch (out->placed) {
+	case FF_OUTPUT_OLD:
+		if (is_ours(out)) {
+			(void)rename(out->temporary, out->path);
+			break;
+		}
+		/* fallthrough */
+	case FF_OUTPUT_NOT:
+		if (out->temporary != NULL && !out->removes)
+			unlink(out->temporary);
+		break;
+	case FF_OUTPUT_NEW:
+		if (is_ours(out))
+			unlink(out->path);
+		break;
+	case FF_OUTPUT_AWAY:
+		if (lstat(out->path, &file) != 0)
+			(void)rename(out->temporary, out->path);
+		break;
+	case FF_OUTPUT_LOST:
+		break;
+	}
+	free(out->temporary);
+	free(out->path);
+	*out = (struct ff_output){.fd = -1};
+}

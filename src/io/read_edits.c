@@ -1,0 +1,220 @@
+#include "io/read_edits.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/map/cost.h"
+#include "io/scan.h"
+
+enum { TEXT_MAX = 1 << 30, LINE = 12 }; /* bytes; the least that a line has: "0,0,0,1,1,9\n" */
+
+enum { COLUMNS = 6 };
+
+static const char *const names[COLUMNS] = {"step", "x", "y", "w", "h", "what"};
+
+/* What is known while reading. */
+struct reading {
+	struct ff_scan scan;
+	int32_t w, h;
+	struct ff_edits edits;
+	size_t room;
+};
+
+/* Takes the letters that come, as far as they are small ones. */
+static size_t take_word(struct ff_scan *scan, const char **word)
+{
+	size_t from = scan->at;
+	int c;
+
+	*word = (const char *)scan->in->data + from;
+	while ((c = ff_scan_peek(scan)) >= 'a' && c <= 'z')
+		ff_scan_next(scan);
+	return scan->at - from;
+}
+
+static bool is_word(const char *name, const char *word, size_t n)
+{
+	return strlen(name) == n && memcmp(name, word, n) == 0;
+}
+
+static enum ff_status end_line(struct ff_scan *scan, struct ff_error *err)
+{
+	return ff_scan_ends(scan) ? FF_OK
+				  : ff_scan_wrong(scan, "the end of the line", "expected", err);
+}
+
+static enum ff_status read_header(struct ff_scan *scan, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (int i = 0; i < COLUMNS && st == FF_OK; i++) {
+		struct ff_scan from;
+		const char *word;
+		size_t n;
+
+		if (i > 0 && (st = ff_scan_comma(scan, names[i], err)) != FF_OK)
+			return st;
+		from = *scan;
+		n = take_word(scan, &word);
+		if (!is_word(names[i], word, n))
+			st = ff_scan_expected(&from, "step,x,y,w,h,what, or a number", err);
+	}
+	return st == FF_OK ? end_line(scan, err) : st;
+}
+
+static enum ff_status read_what(struct ff_scan *scan, struct ff_edit *edit, struct ff_error *err)
+{
+	struct ff_scan from = *scan;
+	const char *word;
+	size_t n = take_word(scan, &word);
+	enum ff_status st;
+	int64_t cost = 0;
+
+	for (int kind = FF_EDITS_COST + 1; kind < FF_EDITS_KINDS; kind++)
+		if (is_word(ff_edits_names[kind], word, n)) {
+			edit->kind = (enum ff_edits_kind)kind;
+			return FF_OK;
+		}
+	*scan = from;
+	edit->kind = FF_EDITS_COST;
+	st = ff_scan_number(scan, "what", 1, FF_COST_WALL, &cost, NULL);
+	if (cost == FF_COST_WALL)
+		edit->kind = FF_EDITS_WALL;
+	else
+		edit->cost = (uint8_t)cost;
+	return st == FF_OK
+		       ? st
+		       : ff_scan_expected(&from,
+					  "a cost in 1..254, wall (or 255), open, goal or nogoal",
+					  err);
+}
+
+/* A number after a comma, and where it stands. */
+static enum ff_status read_side(struct ff_scan *scan, const char *name, int64_t min, int64_t max,
+				int32_t *to, size_t *column, struct ff_error *err)
+{
+	enum ff_status st = ff_scan_comma(scan, name, err);
+	int64_t number = 0;
+
+	*column = ff_scan_column(scan);
+	if (st == FF_OK)
+		st = ff_scan_number(scan, name, min, max, &number, err);
+	*to = (int32_t)number;
+	return st;
+}
+
+/* Where it is; a place outside of the map is told from one that is no number. */
+static enum ff_status read_rectangle(struct reading *reading, struct ff_edit *edit,
+				     struct ff_error *err)
+{
+	struct ff_scan *scan = &reading->scan;
+	size_t x, y, w, h, wrong;
+	enum ff_status st;
+
+	if ((st = read_side(scan, "x", 0, INT32_MAX, &edit->x, &x, err)) != FF_OK ||
+	    (st = read_side(scan, "y", 0, INT32_MAX, &edit->y, &y, err)) != FF_OK ||
+	    (st = read_side(scan, "w", 1, INT32_MAX, &edit->w, &w, err)) != FF_OK ||
+	    (st = read_side(scan, "h", 1, INT32_MAX, &edit->h, &h, err)) != FF_OK)
+		return st;
+	edit->column = x;
+	wrong = edit->x >= reading->w                     ? x
+		: edit->y >= reading->h                   ? y
+		: (int64_t)edit->x + edit->w > reading->w ? w
+		: (int64_t)edit->y + edit->h > reading->h ? h
+							  : 0;
+	if (wrong == 0)
+		return FF_OK;
+	return ff_status_fail(err, FF_E_INPUT,
+			      "%s:%zu:%zu: a rectangle inside the map expected (x 0..%" PRId32
+			      ", y 0..%" PRId32 ")",
+			      scan->in->name, edit->line, wrong, reading->w - 1, reading->h - 1);
+}
+
+static enum ff_status read_step(struct reading *reading, struct ff_edit *edit, struct ff_error *err)
+{
+	const struct ff_edits *edits = &reading->edits;
+	struct ff_scan *scan = &reading->scan, from = *scan;
+	enum ff_status st;
+	int64_t step = 0;
+
+	st = ff_scan_number(scan, "step", 0, FF_EDITS_STEP_MAX, &step, err);
+	edit->step = (int32_t)step;
+	if (st == FF_OK && edits->count > 0 && edit->step < edits->items[edits->count - 1].step)
+		return ff_scan_wrong(&from, "step", "is below the one before", err);
+	return st;
+}
+
+static enum ff_status read_edit(struct reading *reading, struct ff_error *err)
+{
+	struct ff_scan *scan = &reading->scan;
+	struct ff_edit edit = {.line = scan->line};
+	void *items = reading->edits.items;
+	enum ff_status st;
+
+	if (reading->edits.count == FF_READ_EDITS_MAX)
+		return ff_status_fail(err, FF_E_LIMIT, "%s:%zu: more than %d edits", scan->in->name,
+				      scan->line, FF_READ_EDITS_MAX);
+	if ((st = read_step(reading, &edit, err)) != FF_OK ||
+	    (st = read_rectangle(reading, &edit, err)) != FF_OK ||
+	    (st = ff_scan_comma(scan, "what", err)) != FF_OK ||
+	    (st = read_what(scan, &edit, err)) != FF_OK || (st = end_line(scan, err)) != FF_OK)
+		return st;
+	if (!ff_memory_grow(&items, &reading->room, reading->edits.count + 1, sizeof edit))
+		return ff_status_nomem(err, scan->in->name);
+	reading->edits.items = items;
+	reading->edits.items[reading->edits.count++] = edit;
+	return FF_OK;
+}
+
+static enum ff_status read_all(struct reading *reading, struct ff_error *err)
+{
+	struct ff_scan *scan = &reading->scan;
+	enum ff_status st = FF_OK;
+	bool first = true;
+
+	ff_scan_mark(scan);
+	for (; st == FF_OK && ff_scan_peek(scan) >= 0; ff_scan_skip_line(scan)) {
+		if (ff_scan_ends(scan))
+			continue;
+		st = first && ff_scan_peek(scan) >= 'a' && ff_scan_peek(scan) <= 'z'
+			     ? read_header(scan, err)
+			     : read_edit(reading, err);
+		first = false;
+	}
+	if (st == FF_OK && reading->edits.count == 0)
+		st = ff_status_fail(err, FF_E_INPUT, "%s: has no edit", scan->in->name);
+	return st;
+}
+
+enum ff_status ff_read_edits_size(struct ff_input *in, uint64_t *bytes, struct ff_error *err)
+{
+	enum { PIECE = 1 << 16 };
+	enum ff_status st = ff_input_fill(in, PIECE, err);
+	uint64_t count;
+
+	if (st != FF_OK)
+		return st;
+	*bytes = in->ended ? in->size : ff_input_expect(in, TEXT_MAX);
+	count = *bytes / LINE + 1;
+	*bytes += (count < FF_READ_EDITS_MAX ? count : FF_READ_EDITS_MAX) * 2 *
+		  sizeof(struct ff_edit);
+	return FF_OK;
+}
+
+enum ff_status ff_read_edits(struct ff_input *in, int32_t w, int32_t h, struct ff_edits *edits,
+			     struct ff_error *err)
+{
+	struct reading reading = {.scan = {.in = in, .line = 1, .stops = ",#"}, .w = w, .h = h};
+	enum ff_status st = ff_input_rest(in, TEXT_MAX, err);
+
+	if (st == FF_OK)
+		st = read_all(&reading, err);
+	if (st == FF_OK)
+		*edits = reading.edits;
+	else
+		free(reading.edits.items);
+	return st;
+}

@@ -1,0 +1,37 @@
+/*
+ * Edits of a map in a table: a line each.
+ */
+#ifndef FF_IO_READ_EDITS_H
+#define FF_IO_READ_EDITS_H
+
+#include "core/map/edits.h"
+#include "io/input.h"
+
+enum { FF_READ_EDITS_MAX = 10000000 }; /* edits of a file */
+
+/*
+ * ff_read_edits_size() sets '*bytes' to about what ff_read_edits() will hold at most, from the
+ * file's length; where that is not known, from what a long one has.  FF_OK, FF_E_INPUT or
+ * FF_E_NOMEM.
+ */
+enum ff_status ff_read_edits_size(struct ff_input *in, uint64_t *bytes, struct ff_error *err);
+
+/*
+ * ff_read_edits() reads the edits of a map of w x h cells, each
+ *
+ *   step,x,y,w,h,WHAT
+ *
+ * WHAT being a cost or one of ff_edits_names.  The first line may name the columns so.  '#' starts
+ * a comment, blanks may stand around fields, empty lines are skipped, lines end in LF or CRLF.
+ *
+ *   edits  set; the caller owns edits->items and passes it to free()
+ *
+ * Returns FF_OK; FF_E_INPUT, with the line and column, if something else stands there, a number is
+ * out of range, a rectangle is not inside the map, a step is below the one before, or there is no
+ * edit; FF_E_LIMIT if there are more than FF_READ_EDITS_MAX or the file is larger than 1 GiB;
+ * FF_E_NOMEM.  On failure nothing is set.
+ */
+enum ff_status ff_read_edits(struct ff_input *in, int32_t w, int32_t h, struct ff_edits *edits,
+			     struct ff_error *err);
+
+#endif

@@ -1,0 +1,252 @@
+#include "io/read_goals.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/memory.h"
+#include "io/read_cost.h"
+#include "io/read_pgm.h"
+#include "io/read_png.h"
+#include "io/scan.h"
+
+enum {
+	HEAD = 16,          /* bytes that tell an image */
+	TEXT_MAX = 1 << 26, /* bytes of a list: more than ten million goals */
+};
+
+static enum ff_status append(struct ff_goals *goals, size_t *room, const struct ff_goal *goal,
+			     const struct ff_input *in, struct ff_error *err)
+{
+	void *items = goals->items;
+
+	if (!ff_memory_grow(&items, room, goals->count + 1, sizeof *goal))
+		return ff_status_nomem(err, in->name);
+	goals->items = items;
+	goals->items[goals->count++] = *goal;
+	return FF_OK;
+}
+
+static enum ff_status check_mask(const struct ff_read_cost_size *image, int32_t w, int32_t h,
+				 const struct ff_goals *goals, const char *name,
+				 struct ff_error *err)
+{
+	if (goals->mask != NULL)
+		return ff_status_fail(err, FF_E_INPUT, "%s: is a second mask", name);
+	if (image->w != w || image->h != h)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: is %" PRId32 "x%" PRId32 ", the map %" PRId32
+				      "x%" PRId32,
+				      name, image->w, image->h, w, h);
+	return FF_OK;
+}
+
+static enum ff_status add_levels(const struct ff_cost *image, struct ff_goals *goals, size_t *room,
+				 const struct ff_input *in, struct ff_error *err)
+{
+	size_t count = (size_t)image->w * (size_t)image->h, before = goals->count;
+	bool seen[256] = {false};
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < count; i++)
+		seen[image->cells[i]] = true;
+	for (int level = 1; level < 256 && st == FF_OK; level++)
+		if (seen[level])
+			st = append(goals, room,
+				    &(struct ff_goal){.w = 1, .h = 1, .level = (uint8_t)level}, in,
+				    err);
+	if (st == FF_OK && goals->count == before)
+		st = ff_status_fail(err, FF_E_INPUT, "%s: has no goal: all its pixels are 0",
+				    in->name);
+	return st;
+}
+
+static enum ff_status read_mask(struct ff_input *in, int32_t w, int32_t h, struct ff_goals *goals,
+				size_t *room, struct ff_error *err)
+{
+	const struct ff_read_cost_format *format;
+	struct ff_read_cost_size size;
+	struct ff_cost image;
+	enum ff_status st;
+
+	if ((st = ff_read_cost_size(in, &format, &size, err)) != FF_OK ||
+	    (st = check_mask(&size, w, h, goals, in->name, err)) != FF_OK ||
+	    (st = format->read(in, &image, err)) != FF_OK)
+		return st;
+	if ((st = add_levels(&image, goals, room, in, err)) != FF_OK) {
+		free(image.cells);
+		return st;
+	}
+	goals->mask = image.cells;
+	return FF_OK;
+}
+
+static enum ff_status read_place(struct ff_scan *scan, const char *field, double *out, bool *metres,
+				 struct ff_error *err)
+{
+	enum ff_status st =
+		ff_scan_decimal(scan, field, -FF_GOALS_SIDE_MAX, FF_GOALS_SIDE_MAX, out, err);
+
+	*metres = st == FF_OK && ff_scan_peek(scan) == 'm';
+	if (*metres)
+		ff_scan_next(scan);
+	return st;
+}
+
+static enum ff_status read_side(struct ff_scan *scan, const char *field, int32_t *out,
+				struct ff_error *err)
+{
+	enum ff_status st;
+	int64_t side;
+
+	if ((st = ff_scan_comma(scan, field, err)) != FF_OK ||
+	    (st = ff_scan_number(scan, field, 1, FF_GOALS_SIDE_MAX, &side, err)) != FF_OK)
+		return st;
+	*out = (int32_t)side;
+	return FF_OK;
+}
+
+/* What may follow x and y. */
+static enum ff_status read_more(struct ff_scan *scan, struct ff_goal *goal, struct ff_error *err)
+{
+	enum ff_status st;
+
+	if (ff_scan_ends(scan))
+		return FF_OK;
+	if ((st = read_side(scan, "w", &goal->w, err)) != FF_OK ||
+	    (st = read_side(scan, "h", &goal->h, err)) != FF_OK || ff_scan_ends(scan))
+		return st;
+	if ((st = ff_scan_comma(scan, "cost", err)) != FF_OK ||
+	    (st = ff_scan_number(scan, "cost", 0, FF_GOALS_START_MAX, &goal->start, err)) != FF_OK)
+		return st;
+	return ff_scan_ends(scan) ? FF_OK
+				  : ff_scan_wrong(scan, "the end of the line", "expected", err);
+}
+
+/* Takes the goal of a line that has one. */
+static enum ff_status read_goal(struct ff_scan *scan, struct ff_goal *goal, struct ff_error *err)
+{
+	static const char whole[] = "of an area is not a whole number";
+	struct ff_scan x = *scan, y, more;
+	enum ff_status st;
+	bool metres;
+
+	*goal = (struct ff_goal){.w = 1, .h = 1};
+	if ((st = read_place(scan, "x", &goal->x, &goal->metres, err)) != FF_OK ||
+	    (st = ff_scan_comma(scan, "y", err)) != FF_OK)
+		return st;
+	y = *scan;
+	if ((st = read_place(scan, "y", &goal->y, &metres, err)) != FF_OK)
+		return st;
+	if (metres != goal->metres)
+		return ff_scan_wrong(
+			&y, "y", metres ? "is in metres, x is not" : "is not in metres, as x is",
+			err);
+	more = *scan;
+	if ((st = read_more(scan, goal, err)) != FF_OK || (goal->w == 1 && goal->h == 1))
+		return st;
+	if (metres)
+		return ff_scan_wrong(&more, "an area", "is not for metres", err);
+	if (goal->x != floor(goal->x))
+		return ff_scan_wrong(&x, "x", whole, err);
+	if (goal->y != floor(goal->y))
+		return ff_scan_wrong(&y, "y", whole, err);
+	return FF_OK;
+}
+
+/* Takes the names of the fields, as far as lines may have them. */
+static enum ff_status read_header(struct ff_scan *scan, struct ff_error *err)
+{
+	static const char *const headers[] = {"x,y,w,h,cost", "x,y,w,h", "x,y"};
+	struct ff_scan from = *scan;
+
+	for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+		const char *name = headers[i];
+
+		*scan = from;
+		for (; *name != '\0' && ff_scan_peek(scan) == *name; name++) {
+			ff_scan_next(scan);
+			ff_scan_skip(scan, " \t");
+		}
+		if (*name == '\0' && ff_scan_ends(scan))
+			return FF_OK;
+	}
+	return ff_scan_expected(&from, "x,y, x,y,w,h or x,y,w,h,cost, or a number", err);
+}
+
+static enum ff_status read_list(struct ff_input *in, struct ff_goals *goals, size_t *room,
+				struct ff_error *err)
+{
+	struct ff_scan scan = {.in = in, .line = 1, .stops = ",#m"};
+	size_t before = goals->count;
+	bool begun = false;
+	enum ff_status st;
+
+	if ((st = ff_input_rest(in, TEXT_MAX, err)) != FF_OK)
+		return st;
+	ff_scan_mark(&scan);
+	for (; ff_scan_peek(&scan) >= 0; ff_scan_skip_line(&scan)) {
+		struct ff_goal goal;
+
+		if (ff_scan_ends(&scan))
+			continue;
+		if (!begun && ff_scan_peek(&scan) == 'x') {
+			begun = true;
+			if ((st = read_header(&scan, err)) != FF_OK)
+				return st;
+			continue;
+		}
+		begun = true;
+		if ((st = read_goal(&scan, &goal, err)) != FF_OK ||
+		    (st = append(goals, room, &goal, in, err)) != FF_OK)
+			return st;
+	}
+	if (goals->count == before)
+		return ff_status_fail(err, FF_E_INPUT, "%s: has no goal", in->name);
+	return FF_OK;
+}
+
+static bool is_mask(const struct ff_input *in)
+{
+	return ff_read_png_matches(in->data, in->size) || ff_read_pgm_matches(in->data, in->size);
+}
+
+enum ff_status ff_read_goals_size(struct ff_input *in, uint64_t *bytes, struct ff_error *err)
+{
+	enum { LINE = 16, PIECE = 1 << 16 }; /* of text: as long as most lines are; as most lists */
+	const struct ff_read_cost_format *format;
+	struct ff_read_cost_size size;
+	enum ff_status st;
+
+	if ((st = ff_input_fill(in, HEAD, err)) != FF_OK ||
+	    (st = ff_read_cost_foreign(in, err)) != FF_OK)
+		return st;
+	if (is_mask(in)) {
+		if ((st = ff_read_cost_size(in, &format, &size, err)) == FF_OK)
+			*bytes = size.bytes;
+		return st;
+	}
+	if ((st = ff_input_fill(in, PIECE, err)) != FF_OK)
+		return st;
+	*bytes = in->ended ? in->size : ff_input_expect(in, TEXT_MAX);
+	*bytes += *bytes / LINE * 2 * sizeof(struct ff_goal);
+	return FF_OK;
+}
+
+enum ff_status ff_read_goals(struct ff_input *in, int32_t w, int32_t h, struct ff_goals *goals,
+			     size_t *room, struct ff_error *err)
+{
+	size_t before = goals->count;
+	enum ff_status st;
+
+	if ((st = ff_input_fill(in, HEAD, err)) != FF_OK ||
+	    (st = ff_read_cost_foreign(in, err)) != FF_OK)
+		return st;
+	if (is_mask(in))
+		st = read_mask(in, w, h, goals, room, err);
+	else
+		st = read_list(in, goals, room, err);
+	if (st != FF_OK)
+		goals->count = before;
+	return st;
+}

@@ -1,0 +1,15 @@
+/*
+ * Grids as text: a line for each row, its cells separated by commas.
+ */
+#ifndef FF_IO_READ_GRID_H
+#define FF_IO_READ_GRID_H
+
+#include "io/read_raster.h"
+
+/* As struct ff_read_raster_format wants them. */
+bool ff_read_grid_matches(const uint8_t *head, size_t n);
+enum ff_status ff_read_grid_size(struct ff_input *in, int64_t limit,
+				 struct ff_read_raster_size *size, struct ff_error *err);
+enum ff_status ff_read_grid(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err);
+
+#endif

@@ -1,0 +1,255 @@
+/*
+ * The one place where the packaged image libraries become code.
+ *
+ * stb_image inflates whatever there is, however long, and on some failures forgets its
+ * blocks: so it gets them from a budget, which knows each one and frees what is left.  It
+ * never looks at the Adler-32 of what it inflated: the budget keeps that block, and we make it.
+ *
+ * stb_image_write lays out the rows and hands them to our hook, which packs them with
+ * libdeflate: its own compressor is slow, and crashes where memory runs out.
+ */
+#include "io/stb.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libdeflate.h>
+
+struct held {
+	void *block;
+	size_t size;
+};
+
+struct budget {
+	size_t left;
+	bool nomem;          /* it was not the budget that ran out */
+	struct held held[8]; /* stb_image has four at a time */
+	/* The first block that is asked for, and not made of NULL by resizing: what the data
+	 * inflate to.  It may grow to 'inflated_most' bytes. */
+	struct held *inflated;
+	size_t inflated_most;
+	bool longer; /* it would have grown beyond that */
+	bool pixels; /* another block followed */
+};
+
+/* The budget of this thread's decoder: a hook has no parameter for it. */
+static _Thread_local struct budget *budget;
+
+/* The budget's entry of that block; of NULL, a free one.  NULL if there is none. */
+static struct held *entry_of(const void *block)
+{
+	for (size_t i = 0; i < sizeof budget->held / sizeof *budget->held; i++)
+		if (budget->held[i].block == block)
+			return &budget->held[i];
+	return NULL;
+}
+
+static void *resize(void *block, size_t size)
+{
+	struct held *entry = entry_of(block);
+	void *resized;
+
+	if (block != NULL && entry == budget->inflated && size > budget->inflated_most)
+		budget->longer = true;
+	/* A block that grows counts once: large ones are moved without a copy. */
+	if (entry == NULL || budget->longer || size > budget->left + entry->size)
+		return NULL;
+	if ((resized = realloc(block, size)) == NULL) {
+		budget->nomem = true;
+		return NULL;
+	}
+	budget->left += entry->size - size;
+	*entry = (struct held){resized, size};
+	return resized;
+}
+
+static void *allocate(size_t size)
+{
+	void *block = resize(NULL, size);
+
+	if (budget->inflated == NULL)
+		budget->inflated = entry_of(block);
+	else
+		budget->pixels = true;
+	return block;
+}
+
+/* Takes a block out of the budget; false if it is not there: freed before, or NULL. */
+static bool release(const void *block)
+{
+	struct held *entry = block == NULL ? NULL : entry_of(block);
+
+	if (entry == NULL)
+		return false;
+	budget->left += entry->size;
+	*entry = (struct held){NULL, 0};
+	return true;
+}
+
+/* Frees a block, unless it is what was inflated, which is still to be checked. */
+static void give_back(void *block)
+{
+	if ((block == NULL || entry_of(block) != budget->inflated) && release(block))
+		free(block);
+}
+
+#define STBI_MALLOC(size)         allocate(size)
+#define STBI_REALLOC(block, size) resize(block, size)
+#define STBI_FREE(block)          give_back(block)
+#define STBI_MAX_DIMENSIONS       (1 << 30) /* its limit of samples counts */
+#define STBI_ONLY_PNG
+#define STBI_NO_STDIO
+#define STBI_NO_LINEAR
+#define STBI_NO_HDR
+#define STB_IMAGE_IMPLEMENTATION
+#include <stb_image.h>
+
+/* The picture that this thread encodes: the hooks have no parameter for it. */
+static _Thread_local struct {
+	size_t stride; /* bytes of a row, with the byte that names its filter */
+	bool smooth;
+	void *packed; /* NULL once it has been freed */
+} encoding;
+
+/* gcc 12 takes two blocks that live at once for one. */
+#if defined __GNUC__ && !defined __clang__
+#pragma GCC diagnostic ignored "-Wanalyzer-double-free"
+#endif
+
+static void free_block(void *block)
+{
+	if (block == encoding.packed)
+		encoding.packed = NULL;
+	free(block);
+}
+
+/* Makes each byte of unfiltered rows less the one above.  From the last row to the first, so that
+ * the one above is still as it was. */
+static void filter_up(uint8_t *rows, size_t n, size_t stride)
+{
+	for (size_t at = n - stride; at > 0; at -= stride) {
+		uint8_t *restrict row = rows + at;
+		const uint8_t *restrict above = row - stride;
+
+		row[0] = 2;
+		for (size_t i = 1; i < stride; i++)
+			row[i] = (uint8_t)(row[i] - above[i]);
+	}
+}
+
+/*
+ * Packs rows.  Noise is packed best and fastest as it is at libdeflate's lowest level; where
+ * neighbours are mostly alike, differences between rows make a file of a third to a tenth, and
+ * level 2 is as fast.
+ */
+static uint8_t *pack(uint8_t *rows, int n, int *size, int level)
+{
+	const size_t size_in = (size_t)n;
+	struct libdeflate_compressor *packer;
+	size_t room, packed = 0;
+
+	(void)level;
+	if (encoding.smooth)
+		filter_up(rows, size_in, encoding.stride);
+	if ((packer = libdeflate_alloc_compressor(encoding.smooth ? 2 : 1)) == NULL)
+		return NULL;
+	room = libdeflate_zlib_compress_bound(packer, size_in);
+	if ((encoding.packed = malloc(room)) != NULL)
+		packed = libdeflate_zlib_compress(packer, rows, size_in, encoding.packed, room);
+	libdeflate_free_compressor(packer);
+	*size = (int)packed;
+	return encoding.packed;
+}
+
+#define STBIW_MALLOC(size)         malloc(size)
+#define STBIW_REALLOC(block, size) realloc(block, size)
+#define STBIW_FREE(block)          free_block(block)
+#define STBIW_CRC32(bytes, n)      libdeflate_crc32(0, bytes, (size_t)(n))
+#define STBIW_ZLIB_COMPRESS        pack
+#define STBI_WRITE_NO_STDIO
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#include <stb_image_write.h>
+
+/* Why the data are no good. */
+static const char *complaint(const struct budget *own)
+{
+	if (own->longer)
+		return "it has more data than pixels";
+	if (own->pixels)
+		/* Or a filter that does not exist. */
+		return strcmp(stbi_failure_reason(), "not enough pixels") == 0
+			       ? "it has less data than pixels"
+			       : "its data make no sense";
+	return "its data are damaged";
+}
+
+enum ff_status ff_stb_decode(const struct ff_stb_file *file, size_t most,
+			     struct ff_stb_image *image, const char **why)
+{
+	struct budget own = {.left = most, .inflated_most = file->inflated_most};
+	struct ff_stb_image all = {0};
+	const int n = (int)file->size;
+
+	budget = &own;
+	*why = NULL;
+	all.samples = file->wide ? (void *)stbi_load_16_from_memory(file->data, n, &all.w, &all.h,
+								    &all.channels, 0)
+				 : (void *)stbi_load_from_memory(file->data, n, &all.w, &all.h,
+								 &all.channels, 0);
+	(void)release(all.samples);
+	/* It has pixels of all that was expected, so all of that is there. */
+	if (all.samples == NULL)
+		*why = complaint(&own);
+	else if (own.inflated == NULL || own.inflated->size < file->inflated)
+		*why = "its data make no sense";
+	else
+		all.adler = libdeflate_adler32(1, own.inflated->block, file->inflated);
+	for (size_t i = 0; i < sizeof own.held / sizeof *own.held; i++)
+		free(own.held[i].block);
+	budget = NULL;
+	if (*why != NULL) {
+		free(all.samples);
+		return own.nomem ? FF_E_NOMEM : FF_E_INPUT;
+	}
+	*image = all;
+	return FF_OK;
+}
+
+bool ff_stb_fits(int32_t w, int32_t h, int channels)
+{
+	const int64_t stride = (int64_t)w * channels + 1;
+
+	return stride <= INT_MAX && stride * h <= INT_MAX &&
+	       libdeflate_zlib_compress_bound(NULL, (size_t)(stride * h)) <= INT_MAX - FF_STB_ROOM;
+}
+
+/* The rows reach our hook unfiltered. */
+static void set_up(void)
+{
+	stbi_write_force_png_filter = 0;
+}
+
+enum ff_status ff_stb_encode(const uint8_t *samples, int32_t w, int32_t h, int channels,
+			     bool smooth, uint8_t **file, size_t *size)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	uint8_t *made;
+	int n;
+
+	if (pthread_once(&once, set_up) != 0)
+		return FF_E_NOMEM;
+	encoding.stride = (size_t)w * (size_t)channels + 1;
+	encoding.smooth = smooth;
+	encoding.packed = NULL;
+	made = stbi_write_png_to_mem(samples, 0, w, h, channels, &n);
+	/* It forgets this one if it has no memory for the file. */
+	free(encoding.packed);
+	encoding.packed = NULL;
+	if (made == NULL)
+		return FF_E_NOMEM;
+	*file = made;
+	*size = (size_t)n;
+	return FF_OK;
+}

@@ -1,0 +1,258 @@
+/*
+ * PNG, third edition (W3C, 2025), section 11.3.6: the chunks acTL, fcTL and fdAT.  The first frame
+ * is the picture for who does not know them.
+ *
+ * Of the others only the rectangle that changed is stored, and in it what did not change
+ * is one transparent colour: where a front grows around a large area, that is all but a
+ * thin line, and packs to nearly nothing.
+ */
+#include "io/write_apng.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "core/base/memory.h"
+#include "io/png_chunks.h"
+
+enum {
+	ACTL = 8,   /* bytes of data */
+	FCTL = 26,  /* likewise */
+	TICKS = 20, /* of FCTL, where it says how long a frame is shown */
+	MOST_TICKS = 65535,
+	PALETTE = 256,
+	ACTL_AT = FF_PNG_CHUNKS_START,
+};
+
+/* Room for 'n' more bytes in the file; NULL if memory ran out. */
+static uint8_t *room(struct ff_write_apng *apng, size_t n)
+{
+	void *file = apng->file;
+
+	if (!ff_memory_grow(&file, &apng->room, apng->size + n, 1))
+		return NULL;
+	apng->file = file;
+	return apng->file + apng->size;
+}
+
+/* Whether the palette has a number left for what is transparent. */
+static bool has_clear(const struct ff_write_apng *apng)
+{
+	return apng->colours < PALETTE;
+}
+
+static uint8_t *put_animation(uint8_t *to, uint32_t frames)
+{
+	ff_bytes_put32(ff_bytes_put32(to + FF_PNG_CHUNKS_HEAD, frames), 0); /* without end */
+	return ff_png_chunks_frame(to, "acTL", ACTL);
+}
+
+/* All before the first frame. */
+static enum ff_status put_start(struct ff_write_apng *apng, const struct ff_write_png_text *texts,
+				size_t count)
+{
+	size_t size =
+		FF_PNG_CHUNKS_START + (size_t)3 * FF_PNG_CHUNKS_FRAME + ACTL + (size_t)4 * PALETTE;
+	int colours = apng->colours + has_clear(apng);
+	uint8_t *to;
+
+	for (size_t i = 0; i < count; i++)
+		size += FF_PNG_CHUNKS_FRAME + strlen(texts[i].keyword) + 1 + strlen(texts[i].text);
+	if ((to = room(apng, size)) == NULL)
+		return FF_E_NOMEM;
+	to = ff_png_chunks_start(to, apng->w, apng->h, 8, colours);
+	to = put_animation(to, 0);
+	to = ff_png_chunks_palette(to, apng->palette, colours);
+	if (has_clear(apng)) {
+		memset(to + FF_PNG_CHUNKS_HEAD, 255, (size_t)apng->colours);
+		to[FF_PNG_CHUNKS_HEAD + apng->colours] = 0;
+		to = ff_png_chunks_frame(to, "tRNS", (size_t)colours);
+	}
+	for (size_t i = 0; i < count; i++)
+		to = ff_png_chunks_text(to, texts[i].keyword, texts[i].text);
+	apng->size = (size_t)(to - apng->file);
+	return FF_OK;
+}
+
+enum ff_status ff_write_apng_open(struct ff_write_apng *apng, const struct ff_image *image,
+				  const struct ff_write_png_text *texts, size_t count, int rate,
+				  size_t limit, struct ff_error *err)
+{
+	enum ff_status st = ff_write_png_fits(image->w, image->h, 8, err);
+
+	*apng = (struct ff_write_apng){0};
+	if (st != FF_OK)
+		return st;
+	apng->w = image->w;
+	apng->h = image->h;
+	apng->rate = rate;
+	apng->limit = limit;
+	apng->colours = image->colours;
+	memcpy(apng->palette, image->palette, sizeof apng->palette);
+	apng->shown = ff_memory_cells(image->w, image->h, 1);
+	apng->pixels = ff_memory_cells(image->w, image->h, 1);
+	if (apng->shown == NULL || apng->pixels == NULL || put_start(apng, texts, count) != FF_OK) {
+		ff_write_apng_free(apng);
+		return ff_status_nomem(err, "an animation");
+	}
+	return FF_OK;
+}
+
+/* The part of a part in which anything differs from what is shown. */
+static struct ff_image_part shrink(const struct ff_write_apng *apng, const struct ff_image *image,
+				   struct ff_image_part part)
+{
+	int32_t top = part.y + part.h, bottom = part.y, left = part.x + part.w, right = part.x;
+
+	for (int32_t y = part.y; y < part.y + part.h; y++) {
+		const uint8_t *now = image->pixels + (size_t)y * (size_t)apng->w;
+		const uint8_t *before = apng->shown + (size_t)y * (size_t)apng->w;
+		int32_t first = part.x, last = part.x + part.w;
+
+		if (memcmp(now + first, before + first, (size_t)part.w) == 0)
+			continue;
+		while (now[first] == before[first])
+			first++;
+		while (now[last - 1] == before[last - 1])
+			last--;
+		left = first < left ? first : left;
+		right = last > right ? last : right;
+		top = y < top ? y : top;
+		bottom = y + 1;
+	}
+	if (top >= bottom)
+		return (struct ff_image_part){0, 0, 0, 0};
+	return (struct ff_image_part){left, top, right - left, bottom - top};
+}
+
+/* Sets 'pixels' to what is stored of a part, and what is shown to the image. */
+static void take(struct ff_write_apng *apng, const struct ff_image *image,
+		 struct ff_image_part part)
+{
+	bool clear = apng->frames > 0 && has_clear(apng);
+	uint8_t *to = apng->pixels;
+
+	for (int32_t y = part.y; y < part.y + part.h; y++) {
+		size_t start = (size_t)y * (size_t)apng->w + (size_t)part.x, n = (size_t)part.w;
+		const uint8_t *now = image->pixels + start;
+		const uint8_t *before = apng->shown + start;
+
+		for (size_t i = 0; i < n; i++)
+			to[i] = clear && now[i] == before[i] ? (uint8_t)apng->colours : now[i];
+		memcpy(apng->shown + start, now, n);
+		to += n;
+	}
+}
+
+static uint8_t *put_control(uint8_t *to, const struct ff_write_apng *apng,
+			    struct ff_image_part part)
+{
+	uint8_t *data = to + FF_PNG_CHUNKS_HEAD;
+
+	data = ff_bytes_put32(data, apng->sequence);
+	data = ff_bytes_put32(data, (uint32_t)part.w);
+	data = ff_bytes_put32(data, (uint32_t)part.h);
+	data = ff_bytes_put32(data, (uint32_t)part.x);
+	data = ff_bytes_put32(data, (uint32_t)part.y);
+	ff_bytes_put32(data, apng->ticks << 16 | (uint32_t)apng->rate);
+	data[4] = 0;                                           /* stays as it is afterwards */
+	data[5] = apng->stored > 0 && has_clear(apng) ? 1 : 0; /* over the others */
+	return ff_png_chunks_frame(to, "fcTL", FCTL);
+}
+
+/* Stores a part that 'pixels' has: FF_OK or FF_E_NOMEM. */
+static enum ff_status put_frame(struct ff_write_apng *apng, struct ff_image_part part)
+{
+	const struct ff_image image = {
+		.w = part.w, .h = part.h, .colours = apng->colours, .pixels = apng->pixels};
+	const struct ff_write_png_samples samples = {.w = part.w,
+						     .h = part.h,
+						     .smooth = ff_write_png_smooth(&image),
+						     .depth = 8,
+						     .bytes = apng->pixels};
+	bool first = apng->stored == 0;
+	size_t n, number = first ? 0 : 4;
+	const uint8_t *chunk;
+	uint8_t *encoded, *to;
+
+	if (ff_write_png_data(&samples, &encoded, &chunk, &n) != FF_OK)
+		return FF_E_NOMEM;
+	/* And for the end, in case that this is the last one. */
+	if ((to = room(apng, FCTL + (size_t)3 * FF_PNG_CHUNKS_FRAME + number + n)) == NULL) {
+		free(encoded);
+		return FF_E_NOMEM;
+	}
+	apng->last = apng->size;
+	to = put_control(to, apng, part);
+	apng->sequence++;
+	memcpy(to + FF_PNG_CHUNKS_HEAD + number, chunk + FF_PNG_CHUNKS_HEAD, n);
+	free(encoded);
+	if (!first)
+		ff_bytes_put32(to + FF_PNG_CHUNKS_HEAD, apng->sequence++);
+	to = ff_png_chunks_frame(to, first ? "IDAT" : "fdAT", number + n);
+	apng->size = (size_t)(to - apng->file);
+	apng->stored++;
+	return FF_OK;
+}
+
+/* Makes the last frame last longer, as far as it can: returns how many ticks are left. */
+static uint32_t prolong(struct ff_write_apng *apng, uint32_t ticks)
+{
+	uint32_t more = MOST_TICKS - apng->ticks < ticks ? MOST_TICKS - apng->ticks : ticks;
+	uint8_t *chunk = apng->file + apng->last;
+
+	apng->ticks += more;
+	ff_bytes_put32(chunk + FF_PNG_CHUNKS_HEAD + TICKS,
+		       apng->ticks << 16 | (uint32_t)apng->rate);
+	ff_png_chunks_frame(chunk, "fcTL", FCTL);
+	return ticks - more;
+}
+
+enum ff_status ff_write_apng_add(struct ff_write_apng *apng, const struct ff_image *image,
+				 struct ff_image_part changed, uint32_t ticks, struct ff_error *err)
+{
+	struct ff_image_part part = {0, 0, apng->w, apng->h};
+
+	if (apng->frames > 0) {
+		part = shrink(apng, image, changed);
+		if (part.w == 0)
+			ticks = prolong(apng, ticks);
+		if (part.w == 0 && ticks > 0)
+			part.w = part.h = 1;
+	}
+	if (part.w > 0) {
+		take(apng, image, part);
+		apng->ticks = ticks;
+		if (put_frame(apng, part) != FF_OK)
+			return ff_status_nomem(err, "an animation");
+	}
+	apng->frames++;
+	if (apng->size + FF_PNG_CHUNKS_FRAME <= apng->limit)
+		return FF_OK;
+	return ff_status_fail(err, FF_E_LIMIT,
+			      "an animation of %zu frames takes more than %zu bytes", apng->frames,
+			      apng->limit);
+}
+
+void ff_write_apng_end(struct ff_write_apng *apng, uint8_t **data, size_t *size)
+{
+	uint8_t *fitted;
+
+	/* Every frame that was added has left room for it. */
+	ff_png_chunks_frame(apng->file + apng->size, "IEND", 0);
+	apng->size += FF_PNG_CHUNKS_FRAME;
+	put_animation(apng->file + ACTL_AT, apng->stored);
+	fitted = realloc(apng->file, apng->size);
+	*data = fitted != NULL ? fitted : apng->file;
+	*size = apng->size;
+	apng->file = NULL;
+	ff_write_apng_free(apng);
+}
+
+void ff_write_apng_free(struct ff_write_apng *apng)
+{
+	free(apng->file);
+	free(apng->shown);
+	free(apng->pixels);
+	*apng = (struct ff_write_apng){0};
+}

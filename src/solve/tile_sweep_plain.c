@@ -1,7 +1,0 @@
-/* Sweeps in portable C: a cell at a time. */
-#include "solve/tile_sweep_lanes.h"
-
-void ff_tile_sweep_plain(struct ff_tile *tile, struct ff_tile_sweep *sweep)
-{
-	sweep_tile(tile, sweep);
-}
