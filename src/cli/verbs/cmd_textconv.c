@@ -366,27 +366,6 @@ static size_t json_token(struct json *json)
 	return 0;
 }
 
-static bool is_key(const char *key, size_t n, const char *text)
-{
-	return n == strlen(text) && memcmp(key, text, n) == 0;
-}
-
-/* Whether what a key stands for differs from run to run. */
-static bool is_changing(const struct json *json, const char *key, size_t n)
-{
-	static const char *const changing[] = {"\"peak_bytes\"", "\"estimated_bytes\"",
-					       "\"threads\"", "\"cpu\""};
-
-	if (n > 2 && ff_document_is_time(key + 1, n - 2))
-		return true;
-	if (json->depth != 1)
-		return false;
-	for (size_t i = 0; i < sizeof changing / sizeof *changing; i++)
-		if (is_key(key, n, changing[i]))
-			return true;
-	return false;
-}
-
 /* Takes a key and its colon, and hides what comes if that differs from run to run. */
 static enum ff_status json_key(struct json *json)
 {
@@ -398,7 +377,7 @@ static enum ff_status json_key(struct json *json)
 	if ((n = json_token(json)) == 0)
 		return json_expected(json, "the end of the key");
 	key = (const char *)json->scan.in->data + json->scan.at - n;
-	if (json->hidden == 0 && is_changing(json, key, n))
+	if (json->hidden == 0 && n > 2 && ff_document_changes(key + 1, n - 2, (size_t)json->depth))
 		json->hidden = json->depth;
 	put_gap(json);
 	put_json(json, key, n);

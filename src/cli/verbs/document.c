@@ -29,7 +29,7 @@ struct walk {
 	struct level *levels; /* [depth] */
 	size_t depth, level_room;
 	struct ff_document_difference *out;
-	bool ours;   /* both are reports of this program: what tells times is left out */
+	bool ours;   /* both are reports of this program: ff_document_changes() is left out */
 	bool failed; /* memory ran out */
 };
 
@@ -38,6 +38,18 @@ bool ff_document_matches(const uint8_t *text, size_t n)
 	for (size_t i = 0; i < n; i++)
 		if (strchr(" \t\r\n", text[i]) == NULL || text[i] == '\0')
 			return text[i] == '{' || text[i] == '[';
+	return false;
+}
+
+bool ff_document_changes(const char *key, size_t n, size_t depth)
+{
+	static const char *const changing[] = {"peak_bytes", "estimated_bytes", "threads", "cpu"};
+
+	if (n >= 2 && memcmp(key + n - 2, "ms", 2) == 0 && (n == 2 || key[n - 3] == '_'))
+		return true;
+	for (size_t i = 0; i < sizeof changing / sizeof *changing && depth == 1; i++)
+		if (n == strlen(changing[i]) && memcmp(key, changing[i], n) == 0)
+			return true;
 	return false;
 }
 
@@ -196,7 +208,8 @@ static void step(struct walk *walk)
 	if (json_is_object(level->old)) {
 		do
 			key = next_member(level);
-		while (key != NULL && walk->ours && ff_document_is_time(key, strlen(key)));
+		while (key != NULL && walk->ours &&
+		       ff_document_changes(key, strlen(key), walk->depth));
 		if (key != NULL) {
 			enter(walk, key);
 			look_at(walk, json_object_get(level->old, key),
@@ -213,20 +226,16 @@ static void step(struct walk *walk)
 	walk->depth--;
 }
 
-/* Takes the version out of one of our own reports, and what differs from run to run except times;
- * NULL: it is none. */
+/* Takes the version and the names of files out of one of our own reports; NULL: it is none. */
 static json_t *take_version(json_t *document)
 {
-	static const char *const running[] = {"peak_bytes", "estimated_bytes", "threads", "cpu",
-					      "outputs"};
 	json_t *tool = json_object_get(document, "tool"), *version;
 	json_t *files = json_object_get(document, "files");
 	const char *name = json_string_value(json_object_get(tool, "name"));
 
 	if (name == NULL || strcmp(name, "flowfield") != 0)
 		return NULL;
-	for (size_t i = 0; i < sizeof running / sizeof running[0]; i++)
-		json_object_del(document, running[i]);
+	json_object_del(document, "outputs");
 	for (size_t i = 0; i < json_array_size(files); i++)
 		json_object_del(json_array_get(files, i), "path");
 	version = json_incref(json_object_get(tool, "version"));
@@ -244,11 +253,6 @@ static void compare_versions(struct walk *walk, json_t *old, json_t *new)
 		walk->failed = true;
 	json_decref(old);
 	json_decref(new);
-}
-
-bool ff_document_is_time(const char *key, size_t n)
-{
-	return n >= 2 && memcmp(key + n - 2, "ms", 2) == 0 && (n == 2 || key[n - 3] == '_');
 }
 
 /* Looks at all brackets and separators outside of strings: how deep they nest, and about how many

@@ -17,9 +17,14 @@ enum { FF_DOCUMENT_DEPTH = 64 };
 /* ff_document_matches() tells whether a text [n] begins as an object or a list does. */
 bool ff_document_matches(const uint8_t *text, size_t n);
 
-/* ff_document_is_time() tells whether a key [n] of our reports is that of a time in milliseconds,
- * which differs from run to run: "ms", "fresh_ms". */
-bool ff_document_is_time(const char *key, size_t n);
+/*
+ * ff_document_changes() returns true if what a key [n] of our reports stands for differs between
+ * two equal runs: times in milliseconds anywhere ("ms", "fresh_ms"), and memory, threads and
+ * instructions.
+ *
+ *   depth  how many brackets are open around the key; 1: it is a key of the report itself
+ */
+bool ff_document_changes(const char *key, size_t n, size_t depth);
 
 /*
  * ff_document_parse() parses a document that has been read whole.
@@ -42,8 +47,8 @@ struct ff_document_difference {
 
 /*
  * ff_document_compare() compares two documents that have been read, value by value.
- * In our own reports it ignores values that differ from run to run: times, peak_bytes,
- * estimated_bytes, threads, cpu, and the outputs' names (outputs, the path of each of files).
+ * In our own reports it ignores what ff_document_changes(), and the names of the files written
+ * (outputs, the path of each of files).
  *
  *   max_memory  bytes that both may take together, about; 0: any
  *   out         set; the caller owns its lines

@@ -102,7 +102,7 @@ for j in 1 2 5; do
 	flowfield walk large.png -g 80,60 --snap --spawn 150 --spawn 60@100,60,40,40:red --group red=10,10 \
 		--simulate 60 --dt 0.2 --out-dir "j$j" -j $j -q --paths p.csv --traffic t.npy --density d.npy --speed-map s.npy \
 		--arrivals a.csv --histogram h.png --trajectories w.csv --animate w.png --fps 2 --json r.json
-	jq 'del(.ms, .walk.ms, .peak_bytes, .estimated_bytes, .threads, .outputs, .files)' "j$j/r.json" >"j$j/report"
+	flowfield textconv "j$j/r.json" | jq 'del(.outputs, .files)' >"j$j/report"
 	rm "j$j/r.json"
 done
 passes "two threads leave what one does" diff -r j1 j2
