@@ -23,7 +23,7 @@ static bool has_samples(const char *value)
 static const char *wrong_for_none(const struct ff_options *o)
 {
 	const char *value = o->outputs[FF_OPTIONS_INTEGRATION], *path;
-	bool whole = o->model.metric != FF_METRIC_EUCLID && ff_model_unit(&o->model) == 1 &&
+	bool whole = !ff_model_is_continuous(&o->model) && ff_model_unit(&o->model) == 1 &&
 		     !o->subdivide && !(o->flee < 0);
 	int format;
 
@@ -45,7 +45,7 @@ static const char *wrong_for_scen(const struct ff_options *o, bool asks)
 		return "scen takes its goals from the scenarios";
 	if (asks)
 		return "scen has one output, on standard output, and no other question to answer";
-	if (o->model.metric == FF_METRIC_EUCLID)
+	if (ff_model_is_continuous(&o->model))
 		return "scen compares lengths of paths of steps: --metric octile or manhattan";
 	if (o->flee < 0 || o->sight || o->subdivide || o->max_cost < (double)INFINITY)
 		return "--flee, --sight, --subdivide and --max-cost are not for scen";
@@ -300,9 +300,9 @@ enum ff_status ff_option_checks_all(const struct ff_options *o, struct ff_error 
 		 (o->levels.invert != 0 || o->levels.wall_from != 0 || o->levels.count > 0))
 		wrong = "--invert, --wall-from and --remap are for greys, --legend FILE for "
 			"colours";
-	else if (o->model.metric == FF_METRIC_EUCLID && o->model.step == FF_STEP_MEAN)
+	else if (ff_model_is_continuous(&o->model) && o->model.step == FF_STEP_MEAN)
 		wrong = "--step mean is not for --metric euclid, which knows no steps";
-	else if (o->model.metric == FF_METRIC_EUCLID && o->detours)
+	else if (ff_model_is_continuous(&o->model) && o->detours)
 		wrong = "--detours is not for --metric euclid, where they cannot be told from "
 			"faults";
 	else if (asks && o->action == FF_OPTIONS_VERIFY)

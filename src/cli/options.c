@@ -628,7 +628,7 @@ enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *a
 	if (parse.options.model.metric == FF_METRICS)
 		parse.options.model.metric = metric_of(&parse.options);
 	if (parse.options.model.flow == FF_FLOWS)
-		parse.options.model.flow = ff_model_flow(parse.options.model.metric);
+		parse.options.model.flow = ff_model_metric[parse.options.model.metric].flow;
 	if (parse.options.radius < 0)
 		parse.options.radius =
 			parse.options.action == FF_OPTIONS_WALK ? FF_WALK_OPTIONS_RADIUS : 0;

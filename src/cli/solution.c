@@ -171,7 +171,7 @@ static enum ff_status find_least(struct ff_solution *s, const struct work *work)
 	for (size_t i = 0; i < routes->count; i++)
 		if (routes->items[i].reached && routes->items[i].cost > limit)
 			limit = routes->items[i].cost;
-	if (work->options->model.metric == FF_METRIC_EUCLID)
+	if (ff_model_is_continuous(&work->options->model))
 		limit = FF_FIELD_NONEF; /* routes may seem to cost less than they do */
 	if (s->sectors.reached > 0)
 		st = integrate(work, work->cost, work->seeds, limit, &whole);
@@ -229,7 +229,7 @@ static bool diagonal(const struct work *work)
 /* Whether the field is that of a run: its only sector was computed, and up to no limit. */
 static bool is_whole(const struct ff_solution *s, const struct ff_options *options)
 {
-	bool limited = options->sectors.exact && options->model.metric == FF_METRIC_EUCLID;
+	bool limited = options->sectors.exact && ff_model_is_continuous(&options->model);
 
 	return ff_sectors_count(&s->sectors.graph.sectors) == 1 && s->sectors.routes.computed[0] &&
 	       !limited;

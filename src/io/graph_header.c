@@ -98,9 +98,9 @@ bool ff_graph_header_get(const uint8_t from[FF_GRAPH_HEADER_SIZE], struct ff_gra
 	};
 	return header->metric < FF_METRICS && header->step < FF_STEPS &&
 	       header->corners < FF_CORNERS && header->type < FF_FIELD_TYPES &&
-	       (header->type == FF_FIELD_F64) == (header->metric == FF_METRIC_EUCLID) &&
+	       (header->type == FF_FIELD_F64) == (ff_model_metric[header->metric].continuous) &&
 	       header->landmarks <=
-		       (header->metric == FF_METRIC_EUCLID ? 0 : FF_PORTAL_GRAPH_LANDMARKS);
+		       (ff_model_metric[header->metric].continuous ? 0 : FF_PORTAL_GRAPH_LANDMARKS);
 }
 
 void ff_graph_header_turn(void *numbers, size_t n, size_t size)

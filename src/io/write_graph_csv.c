@@ -21,7 +21,7 @@ static char *put_cell(char *to, const struct ff_portal_graph *graph, uint32_t no
 
 static char *put_cost(char *to, const struct ff_portal_graph *graph, double cost)
 {
-	to += graph->model.metric == FF_METRIC_EUCLID
+	to += ff_model_is_continuous(&graph->model)
 		      ? ff_number_fixed(to, cost)
 		      : ff_number_ratio(to, (int64_t)cost, ff_model_unit(&graph->model));
 	*to++ = ',';

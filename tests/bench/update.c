@@ -299,7 +299,7 @@ int main(int argc, char **argv)
 		fputs("update KIND SIDE METRIC THREADS EDITS\n", stderr);
 		return 2;
 	}
-	bench.model.flow = ff_model_flow(bench.model.metric);
+	bench.model.flow = ff_model_metric[bench.model.metric].flow;
 	bench.machine.cpu = ff_machine_best();
 	figures.us = malloc((size_t)count * sizeof *figures.us);
 	figures.visits = malloc((size_t)count * sizeof *figures.visits);

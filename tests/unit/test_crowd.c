@@ -231,7 +231,7 @@ static void nobody_ever_overlaps_a_wall_or_another_and_all_arrive_on_random_maps
 		char name[40];
 
 		begin();
-		model.flow = ff_model_flow(model.metric);
+		model.flow = ff_model_metric[model.metric].flow;
 		guides_scene(&street.scenes[0], &model, 20, 16, k % 4 * 10, k % 2 == 0 ? 1 : 5,
 			     &dice);
 		street.guides[0] = guides_of(&street.scenes[0]);
@@ -257,7 +257,7 @@ static void crowds_of_discs_as_wide_as_the_gaps_arrive(void)
 
 		begin();
 		dice = (uint64_t)k;
-		model.flow = ff_model_flow(model.metric);
+		model.flow = ff_model_metric[model.metric].flow;
 		guides_scene(s, &model, 12, 18, 15 + k % 4 * 7, 5, &dice);
 		street.guides[0] = guides_of(s);
 		street.guide_count = 1;
@@ -289,7 +289,7 @@ static void wide_walkers_get_through_all_that_is_left_open_to_them(void)
 		char name[60];
 
 		begin();
-		model.flow = ff_model_flow(model.metric);
+		model.flow = ff_model_metric[model.metric].flow;
 		guides_scene(s, &model, 26, 20, 0, 1, &dice);
 		for (int32_t i = 0; i < 26 * 20 / (int)(3 + 3 * radius * radius); i++)
 			s->cost.cells[oracle_random(&dice) % (26 * 20)] = FF_COST_WALL;
@@ -349,7 +349,7 @@ static void a_disc_of_radius_one_half_gets_through_corridors_of_one(void)
 {
 	for (int k = 0; k < FF_METRICS; k++) {
 		struct ff_model model = {.metric = (enum ff_metric)k,
-					 .flow = ff_model_flow((enum ff_metric)k)};
+					 .flow = ff_model_metric[(enum ff_metric)k].flow};
 
 		begin();
 		guided("....#...#./....#.#.#./....#.#.#./......#.../....#####g/", &model);
@@ -422,7 +422,7 @@ static void two_side_by_side_before_a_door_both_get_through(void)
 {
 	for (int k = 0; k < FF_METRICS; k++) {
 		struct ff_model model = {.metric = (enum ff_metric)k,
-					 .flow = ff_model_flow((enum ff_metric)k)};
+					 .flow = ff_model_metric[(enum ff_metric)k].flow};
 
 		begin();
 		guided("......./......./......./###.###/......./...g.../", &model);
@@ -453,7 +453,7 @@ static void nobody_stays_left_of_a_walls_centre(void)
 {
 	for (int k = 0; k < FF_METRICS; k++) {
 		struct ff_model model = {.metric = (enum ff_metric)k,
-					 .flow = ff_model_flow((enum ff_metric)k)};
+					 .flow = ff_model_metric[(enum ff_metric)k].flow};
 
 		begin();
 		guided(".........../......#..../......#..../......#..../......#.g../......#..../"

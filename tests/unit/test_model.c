@@ -33,9 +33,9 @@ static void who_chooses_nothing_has_manhattan_cell_strict_lowest(void)
 
 static void every_metric_has_its_flow_rule(void)
 {
-	CHECK(ff_model_flow(FF_METRIC_MANHATTAN) == FF_FLOW_LOWEST, "manhattan");
-	CHECK(ff_model_flow(FF_METRIC_OCTILE) == FF_FLOW_PATH, "octile");
-	CHECK(ff_model_flow(FF_METRIC_EUCLID) == FF_FLOW_GRADIENT, "euclid");
+	CHECK(ff_model_metric[FF_METRIC_MANHATTAN].flow == FF_FLOW_LOWEST, "manhattan");
+	CHECK(ff_model_metric[FF_METRIC_OCTILE].flow == FF_FLOW_PATH, "octile");
+	CHECK(ff_model_metric[FF_METRIC_EUCLID].flow == FF_FLOW_GRADIENT, "euclid");
 }
 
 static void a_cost_of_1_is_1_or_2_or_408_or_816_units(void)

@@ -206,7 +206,7 @@ static void check_map(const char *path, void *context)
 			continue;
 		scene_new(&s, map.w, map.h);
 		s.model.metric = (enum ff_metric)k;
-		s.model.flow = ff_model_flow(s.model.metric);
+		s.model.flow = ff_model_metric[s.model.metric].flow;
 		memcpy(s.cost.cells, map.cells, (size_t)map.w * (size_t)map.h);
 		while (map.cells[goal] == FF_COST_WALL)
 			goal++;

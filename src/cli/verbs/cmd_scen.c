@@ -101,7 +101,7 @@ static enum ff_direction cheapest_step(const struct worker *worker, size_t cell,
 	const struct ff_cost *cost = worker->scen->cost;
 	int32_t x = (int32_t)(cell % (size_t)cost->w), y = (int32_t)(cell / (size_t)cost->w);
 
-	for (int k = model->metric == FF_METRIC_OCTILE ? 0 : 4; k < 8; k++) {
+	for (int k = ff_model_is_diagonal(model) ? 0 : 4; k < 8; k++) {
 		enum ff_direction d = (enum ff_direction)(k < 4 ? 2 * k + 1 : 2 * (k - 4));
 		size_t to;
 

@@ -90,7 +90,7 @@ static enum ff_status verify(const struct ff_problem *problem, const struct ff_o
 	};
 	const struct ff_verify_claim claim = {&read->field, read->classes, read->directions,
 					      read->vectors};
-	bool euclid = options->model.metric == FF_METRIC_EUCLID;
+	bool euclid = ff_model_is_continuous(&options->model);
 	struct ff_verify_result result;
 	enum ff_status st;
 
@@ -142,7 +142,7 @@ static enum ff_status check_kind(const struct ff_problem *problem,
  * of a cell's cost. */
 static double coarsest(const struct ff_problem *problem, const struct ff_options *options)
 {
-	if (options->model.metric == FF_METRIC_EUCLID)
+	if (ff_model_is_continuous(&options->model))
 		return 0.01 * ff_cost_range(ff_problem_cost(problem)).least;
 	return 0.499 / problem->unit;
 }
@@ -165,7 +165,7 @@ static enum ff_status to_field(const struct ff_problem *problem, const struct ff
 			       const struct ff_read_raster *file, const char *name,
 			       struct ff_field *field, struct ff_error *err)
 {
-	const bool whole = options->model.metric != FF_METRIC_EUCLID;
+	const bool whole = !ff_model_is_continuous(&options->model);
 	const double most = coarsest(problem, options), unit = problem->unit;
 	const size_t w = (size_t)file->w, count = w * (size_t)file->h;
 	/* A scale that has the unit in it keeps every value. */

@@ -226,10 +226,10 @@ static double price_of(const struct ff_guide *guide, size_t from, size_t to, boo
 	const struct ff_model *model = guide->model;
 	uint8_t costs[2] = {guide->cost->cells[from], guide->cost->cells[to]};
 
-	if (model->metric == FF_METRIC_EUCLID)
+	if (ff_model_is_continuous(model))
 		return -1;
 	return ff_model_pays(model, diagonal, costs[0], costs[1]) *
-	       (diagonal && model->metric == FF_METRIC_MANHATTAN ? sqrt(2) : 1);
+	       (diagonal && ff_model_is_straight(model) ? sqrt(2) : 1);
 }
 
 /* From the centre of a cell to that of the next. */

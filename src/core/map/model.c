@@ -25,20 +25,9 @@ const char *const ff_model_flows[FF_FLOWS] = {
 	[FF_FLOW_GRADIENT] = "gradient",
 };
 
-enum ff_flow_rule ff_model_flow(enum ff_metric metric)
-{
-	static const enum ff_flow_rule rules[FF_METRICS] = {
-		[FF_METRIC_MANHATTAN] = FF_FLOW_LOWEST,
-		[FF_METRIC_OCTILE] = FF_FLOW_PATH,
-		[FF_METRIC_EUCLID] = FF_FLOW_GRADIENT,
-	};
-
-	return rules[metric];
-}
-
 uint32_t ff_model_unit(const struct ff_model *model)
 {
-	uint32_t unit = model->metric == FF_METRIC_OCTILE ? FF_MODEL_STRAIGHT : 1;
+	uint32_t unit = ff_model_metric[model->metric].straight;
 
 	return model->step == FF_STEP_MEAN ? 2 * unit : unit;
 }
@@ -49,9 +38,9 @@ double ff_model_across(const struct ff_model *model, uint8_t cost, int64_t dx, i
 
 	/* Marching is of second order: behind walls its values come to be below the straight line,
 	 * by 2.4 % at worst on 443,000 maps with walls thrown on them. */
-	if (model->metric == FF_METRIC_EUCLID)
+	if (ff_model_is_continuous(model))
 		return sqrt((double)(dx * dx + dy * dy)) * cost * 15 / 16;
-	if (model->metric == FF_METRIC_MANHATTAN)
+	if (ff_model_is_straight(model))
 		return (double)((dx + dy) * ff_model_pays(model, false, cost, cost));
 	return (double)(straight * ff_model_pays(model, false, cost, cost) +
 			diagonal * ff_model_pays(model, true, cost, cost));

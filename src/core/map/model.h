@@ -48,11 +48,39 @@ extern const char *const ff_model_steps[FF_STEPS];
 extern const char *const ff_model_corners[FF_CORNERS];
 extern const char *const ff_model_flows[FF_FLOWS];
 
-/* ff_model_flow() is the flow rule of those who choose none. */
-enum ff_flow_rule ff_model_flow(enum ff_metric metric);
-
 /* Octile: a straight and a diagonal step in fixed point.  577 / 408 is sqrt(2) to 1.5e-6. */
 enum { FF_MODEL_STRAIGHT = 408, FF_MODEL_DIAGONAL = 577 };
+
+/* All that tells metrics apart, but for the engines that fit them. */
+struct ff_model_metric {
+	bool continuous;        /* no steps: the eikonal equation, in doubles */
+	uint32_t straight;      /* price of a step at cost 1; of a continuous one, its unit */
+	uint32_t diagonal;      /* the same; 0: no such steps */
+	enum ff_flow_rule flow; /* the default */
+};
+
+static const struct ff_model_metric ff_model_metric[FF_METRICS] = {
+	[FF_METRIC_MANHATTAN] = {false, 1, 0, FF_FLOW_LOWEST},
+	[FF_METRIC_OCTILE] = {false, FF_MODEL_STRAIGHT, FF_MODEL_DIAGONAL, FF_FLOW_PATH},
+	[FF_METRIC_EUCLID] = {true, 1, 0, FF_FLOW_GRADIENT},
+};
+
+/* Returns true if values follow the eikonal equation; if steps lead north, east, south and west
+ * only; if they lead to all eight neighbours. */
+static inline bool ff_model_is_continuous(const struct ff_model *model)
+{
+	return ff_model_metric[model->metric].continuous;
+}
+
+static inline bool ff_model_is_diagonal(const struct ff_model *model)
+{
+	return ff_model_metric[model->metric].diagonal != 0;
+}
+
+static inline bool ff_model_is_straight(const struct ff_model *model)
+{
+	return !ff_model_is_continuous(model) && !ff_model_is_diagonal(model);
+}
 
 /*
  * ff_model_unit() is what a cost of 1 is in the cells of the model's fields, so that
@@ -68,11 +96,10 @@ uint32_t ff_model_unit(const struct ff_model *model);
 static inline uint32_t ff_model_pays(const struct ff_model *model, bool diagonal, uint8_t from,
 				     uint8_t to)
 {
+	const struct ff_model_metric *metric = &ff_model_metric[model->metric];
 	uint32_t cost = model->step == FF_STEP_MEAN ? (uint32_t)from + to : from;
 
-	if (model->metric == FF_METRIC_MANHATTAN)
-		return cost;
-	return cost * (diagonal ? FF_MODEL_DIAGONAL : FF_MODEL_STRAIGHT);
+	return cost * (diagonal && metric->diagonal != 0 ? metric->diagonal : metric->straight);
 }
 
 /*
@@ -87,7 +114,7 @@ double ff_model_across(const struct ff_model *model, uint8_t cost, int64_t dx, i
  * both cells beside that corner are walls. */
 static inline bool ff_model_joins_corners(const struct ff_model *model)
 {
-	return model->metric == FF_METRIC_OCTILE && model->corners == FF_CORNERS_CUT;
+	return ff_model_is_diagonal(model) && model->corners == FF_CORNERS_CUT;
 }
 
 #endif

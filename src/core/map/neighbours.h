@@ -63,7 +63,7 @@ static inline bool ff_neighbours_lead(bool open[3][3], enum ff_metric metric,
 {
 	if (dx == 0 || dy == 0)
 		return open[dy + 1][dx + 1];
-	if (metric == FF_METRIC_MANHATTAN || !open[dy + 1][dx + 1])
+	if (ff_model_metric[metric].diagonal == 0 || !open[dy + 1][dx + 1])
 		return false;
 	if (corners == FF_CORNERS_STRICT)
 		return open[1][dx + 1] && open[dy + 1][1];

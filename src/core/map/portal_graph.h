@@ -95,7 +95,7 @@ static inline uint32_t ff_portal_graph_window(const struct ff_portal *portal, in
 /* ff_portal_graph_implied() tells whether a sector's costs follow from where its nodes are. */
 static inline bool ff_portal_graph_implied(const struct ff_portal_graph *graph, uint32_t sector)
 {
-	return graph->clear[sector] && graph->model.metric != FF_METRIC_EUCLID;
+	return graph->clear[sector] && !ff_model_is_continuous(&graph->model);
 }
 
 /*
@@ -116,7 +116,7 @@ static inline double ff_portal_graph_step(const struct ff_portal_graph *graph,
 	bool diagonal = a % w != b % w && a / w != b / w;
 
 	/* There are no corner steps with euclid. */
-	if (graph->model.metric == FF_METRIC_EUCLID)
+	if (ff_model_is_continuous(&graph->model))
 		return cost->cells[a];
 	return ff_model_pays(&graph->model, diagonal, cost->cells[a], cost->cells[b]);
 }

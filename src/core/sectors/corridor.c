@@ -224,7 +224,7 @@ static enum ff_status look_from(struct widening *w, int32_t x, int32_t y, uint32
 	enum ff_status st = FF_OK;
 
 	for (int d = 0; d < FF_DIRECTIONS && value < FF_FIELD_NONEF && st == FF_OK;
-	     d += model->metric == FF_METRIC_OCTILE ? 1 : 2) {
+	     d += ff_model_is_diagonal(model) ? 1 : 2) {
 		enum ff_direction direction = (enum ff_direction)d;
 		size_t to;
 		double there;
@@ -382,7 +382,7 @@ enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const stru
 	enum ff_status st = open_filler(&w.filler, seeds);
 
 	*integrated = 0;
-	if (st == FF_OK && graph->model.metric == FF_METRIC_EUCLID)
+	if (st == FF_OK && ff_model_is_continuous(&graph->model))
 		st = widen_euclid(&w.filler, seeds);
 	else if (st == FF_OK)
 		st = widen(&w, integrated);

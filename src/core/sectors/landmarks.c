@@ -229,10 +229,10 @@ enum ff_status ff_landmarks_find(struct ff_portal_graph *graph, const struct ff_
 	enum ff_status st;
 	uint32_t areas;
 
-	if (graph->model.metric == FF_METRIC_EUCLID || graph->node_count == 0)
+	if (ff_model_is_continuous(&graph->model) || graph->node_count == 0)
 		return FF_OK;
 	st = ff_regions_largest(cost->w, cost->h, cost->cells, 1, FF_COST_MAX,
-				graph->model.metric == FF_METRIC_OCTILE &&
+				ff_model_is_diagonal(&graph->model) &&
 					graph->model.corners == FF_CORNERS_CUT,
 				&areas, &largest);
 	graph->near = malloc(sectors * FF_PORTAL_GRAPH_LANDMARKS * sizeof *graph->near);

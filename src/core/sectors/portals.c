@@ -286,7 +286,7 @@ static enum ff_status price(struct ff_portal_graph *graph, const struct ff_cost 
 enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				const struct ff_machine *machine)
 {
-	bool euclid = graph->model.metric == FF_METRIC_EUCLID;
+	bool euclid = ff_model_is_continuous(&graph->model);
 	enum ff_status st = price(graph, cost, machine, euclid ? FF_FIELD_F64 : FF_FIELD_U32);
 
 	if (st == FF_E_LIMIT) {

@@ -28,7 +28,7 @@ struct ff_portals_lanes {
 
 bool ff_portals_lanes_fit(const struct ff_portal_graph *graph)
 {
-	return graph->sectors.size <= SIDE_MOST && graph->model.metric != FF_METRIC_EUCLID;
+	return graph->sectors.size <= SIDE_MOST && !ff_model_is_continuous(&graph->model);
 }
 
 enum ff_status ff_portals_lanes_open(struct ff_portals_lanes **out,
@@ -214,7 +214,7 @@ static void price_some(struct ff_portals_lanes *lanes, struct ff_portal_graph *g
 		lanes->values[place(lanes, x, y)][l] = 0;
 		rows |= (uint32_t)1 << y;
 	}
-	if (graph->model.metric == FF_METRIC_OCTILE)
+	if (ff_model_is_diagonal(&graph->model))
 		sweep(lanes, cost, true, rows);
 	else
 		sweep(lanes, cost, false, rows);

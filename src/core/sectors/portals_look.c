@@ -123,7 +123,7 @@ static void look_along(struct ff_portals_look *look, int32_t x, int32_t y, int32
 				   direction);
 		run = pair ? run + 1 : 0;
 		if (k > 0 && k < n && !(pair && before) &&
-		    look->graph->model.metric == FF_METRIC_OCTILE) {
+		    ff_model_is_diagonal(&look->graph->model)) {
 			add_corner(look, at_x - dy, at_y - dx, FF_SE);
 			add_corner(look, at_x - dy, at_y - dx, FF_SW);
 		}
@@ -142,7 +142,7 @@ void ff_portals_look_at(struct ff_portals_look *look, uint32_t sector)
 		look_along(look, right, area.y, area.h, FF_E);
 	if (south)
 		look_along(look, area.x, below, area.w, FF_S);
-	if (east && south && graph->model.metric == FF_METRIC_OCTILE) {
+	if (east && south && ff_model_is_diagonal(&graph->model)) {
 		add_corner(look, right, below, FF_SE);
 		add_corner(look, right, below, FF_SW);
 	}

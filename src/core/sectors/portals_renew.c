@@ -78,7 +78,7 @@ static void mark_cell(struct renewal *r, uint32_t cell)
 	/* A step across a corner is looked at with the sector above it and to the left. */
 	if (left && above)
 		mark(r, x - 1, y - 1, LOOKED);
-	if (r->old->model.metric != FF_METRIC_EUCLID)
+	if (!ff_model_is_continuous(&r->old->model))
 		return;
 	for (int d = 0; d < FF_DIRECTIONS; d++)
 		mark(r, x + ff_flow_steps[d].dx, y + ff_flow_steps[d].dy, FF_PORTALS_RENEW_FIELDS);
@@ -501,7 +501,7 @@ static bool has_same_borders(struct renewal *r, uint32_t sector)
 
 static bool is_same(struct renewal *r)
 {
-	bool same = r->old->type != FF_FIELD_U64, euclid = r->old->model.metric == FF_METRIC_EUCLID;
+	bool same = r->old->type != FF_FIELD_U64, euclid = ff_model_is_continuous(&r->old->model);
 
 	for (uint32_t s = 0; s < r->sectors && same; s++) {
 		if ((r->marks[s] & LOOKED) != 0)

@@ -127,7 +127,7 @@ void ff_route_close(struct ff_route_search *search)
 /* Whether a way costs as much back as there, but for what return_price() says of its ends. */
 static bool may_return(const struct ff_model *model)
 {
-	return model->metric == FF_METRIC_MANHATTAN || model->step == FF_STEP_MEAN;
+	return ff_model_is_straight(model) || model->step == FF_STEP_MEAN;
 }
 
 /* A way back costs as much more than the way there as this is more where it begins: each of its
@@ -189,7 +189,7 @@ static struct visit *look_up(struct ff_route_search *search, uint32_t node)
  */
 static bool is_late(const struct ff_route_search *search, const struct visit *visit, double cost)
 {
-	return visit->left <= cost && search->graph->model.metric != FF_METRIC_EUCLID;
+	return visit->left <= cost && !ff_model_is_continuous(&search->graph->model);
 }
 
 /* Offers a node, or the goal, a way that costs so much, through a node that leaves a sector. */
@@ -279,7 +279,7 @@ static enum ff_status come_from(struct ff_route_search *search, uint32_t source)
 		int32_t x = (int32_t)here.item % cost->w, y = (int32_t)here.item / cost->w;
 
 		for (int d = 0; d < FF_DIRECTIONS && here.cost == from[here.item] && st == FF_OK;
-		     d += model->metric == FF_METRIC_OCTILE ? 1 : 2) {
+		     d += ff_model_is_diagonal(model) ? 1 : 2) {
 			enum ff_direction direction = (enum ff_direction)d;
 			size_t to;
 			double value;
@@ -412,7 +412,7 @@ static enum ff_status join_source(struct ff_route_search *search, uint32_t sourc
 {
 	const struct ff_portal_graph *graph = search->graph;
 	uint32_t sector = ff_sectors_of(&graph->sectors, source);
-	bool back = graph->model.metric == FF_METRIC_EUCLID || may_return(&graph->model);
+	bool back = ff_model_is_continuous(&graph->model) || may_return(&graph->model);
 	double here = FF_FIELD_NONEF;
 	enum ff_status st = FF_OK;
 
@@ -561,7 +561,7 @@ static enum ff_status record(struct ff_route_search *search, struct ff_routes *r
 			      all == 0 ? route->source
 				       : search->graph->cells[route->nodes[all - 1]],
 			      &route->goal);
-	if (search->graph->model.metric == FF_METRIC_EUCLID)
+	if (ff_model_is_continuous(&search->graph->model))
 		cut_loops(search, route);
 	remember(search, route, (uint32_t)(route - routes->items));
 	return st;

@@ -33,7 +33,7 @@ enum ff_status ff_sector_map_open(struct ff_sector_map *map, const struct ff_por
 {
 	*map = (struct ff_sector_map){.graph = graph,
 				      .whole = whole,
-				      .margin = graph->model.metric == FF_METRIC_EUCLID ? 1 : 0,
+				      .margin = ff_model_is_continuous(&graph->model) ? 1 : 0,
 				      .machine.cpu = ff_machine_cpu(machine)};
 	return open_field(map, type);
 }
@@ -113,7 +113,7 @@ static enum ff_status enter_at(struct ff_sector_map *map, const struct ff_sector
 	double least = FF_FIELD_NONEF;
 
 	for (int d = 0; d < FF_DIRECTIONS && own != FF_COST_WALL;
-	     d += model->metric == FF_METRIC_OCTILE ? 1 : 2) {
+	     d += ff_model_is_diagonal(model) ? 1 : 2) {
 		enum ff_direction direction = (enum ff_direction)d;
 		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
 		double value;

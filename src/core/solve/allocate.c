@@ -25,7 +25,7 @@ static uint32_t first_of_paths(const struct ff_model *model, const struct ff_cos
 	double value = ff_field_raw(field, i);
 	uint32_t label = labels[i];
 
-	for (int d = FF_N; d < FF_DIRECTIONS; d += model->metric == FF_METRIC_MANHATTAN ? 2 : 1) {
+	for (int d = FF_N; d < FF_DIRECTIONS; d += ff_model_is_straight(model) ? 2 : 1) {
 		size_t m;
 		uint32_t price;
 
@@ -69,8 +69,8 @@ static uint32_t first_of_slopes(const struct ff_model *model, const struct ff_co
 static void serve(const struct ff_model *model, const struct ff_cost *cost,
 		  const struct ff_field *field, uint32_t *labels, size_t i)
 {
-	labels[i] = (model->metric == FF_METRIC_EUCLID ? first_of_slopes : first_of_paths)(
-		model, cost, field, labels, i);
+	labels[i] = (ff_model_is_continuous(model) ? first_of_slopes
+						   : first_of_paths)(model, cost, field, labels, i);
 }
 
 static bool fits(const struct ff_cost *cost, const struct ff_field *field,

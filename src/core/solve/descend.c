@@ -195,7 +195,7 @@ static const struct ff_descend_rows *rows_for(const struct ff_machine *machine)
 static ff_descend_rows_kernel *kernel_for(const struct ff_descend_rows *rows,
 					  const struct ff_model *model, enum ff_field_type type)
 {
-	bool euclid = model->metric == FF_METRIC_EUCLID;
+	bool euclid = ff_model_is_continuous(model);
 
 	if (model->flow == FF_FLOW_LOWEST)
 		return rows->lowest[type]; /* cppcheck-suppress CastIntegerToAddressAtReturn */

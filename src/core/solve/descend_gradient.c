@@ -142,8 +142,8 @@ void ff_descend_gradient_cell(const struct ff_model *model, const struct ff_cost
 	struct fall fall;
 
 	if (own < FF_FIELD_NONEF) {
-		fall = (model->metric == FF_METRIC_EUCLID ? steepest_fall : fall_across)(
-			model, cost, field, x, y, own);
+		fall = (ff_model_is_continuous(model) ? steepest_fall
+						      : fall_across)(model, cost, field, x, y, own);
 		if (fall.direction != FF_NONE) {
 			length = sqrt(square(fall));
 			flow->cells[here] = (uint8_t)fall.direction;

@@ -48,7 +48,7 @@ enum ff_direction ff_descend_path_step(const struct ff_model *model, const struc
 
 	if (own == FF_FIELD_NONEF)
 		return FF_NONE;
-	if (model->metric == FF_METRIC_EUCLID)
+	if (ff_model_is_continuous(model))
 		return steepest(model, cost, field, x, y);
 	for (int i = 0; i < FF_DIRECTIONS; i++) {
 		enum ff_direction d = (enum ff_direction)i;
@@ -64,7 +64,7 @@ enum ff_direction ff_descend_path_step(const struct ff_model *model, const struc
 			lowest = there;
 			low = d;
 		}
-		if (diagonal && model->metric == FF_METRIC_MANHATTAN)
+		if (diagonal && ff_model_is_straight(model))
 			continue;
 		through =
 			there + ff_model_pays(model, diagonal, cost->cells[here], cost->cells[to]);

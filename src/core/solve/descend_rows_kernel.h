@@ -190,9 +190,9 @@ static void path(const struct ff_model *model, struct ff_descend_rows_stretch *a
 {
 	bool mean = model->step == FF_STEP_MEAN;
 
-	if (model->metric == FF_METRIC_MANHATTAN && mean)
+	if (ff_model_is_straight(model) && mean)
 		path_of(at, false, true, 1, 1, FF_CORNERS_CUT);
-	else if (model->metric == FF_METRIC_MANHATTAN)
+	else if (ff_model_is_straight(model))
 		path_of(at, false, false, 1, 1, FF_CORNERS_CUT);
 	else if (mean)
 		path_of(at, true, true, FF_MODEL_STRAIGHT, FF_MODEL_DIAGONAL, model->corners);

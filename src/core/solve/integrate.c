@@ -22,12 +22,14 @@ static const struct ff_integrate_engine engines[] = {
 
 enum ff_field_type ff_integrate_type(const struct ff_model *model)
 {
-	return model->metric == FF_METRIC_EUCLID ? FF_FIELD_F64 : FF_FIELD_U32;
+	if (ff_model_is_continuous(model))
+		return FF_FIELD_F64;
+	return ff_integrate_tiles_fits(model, FF_FIELD_U32) ? FF_FIELD_U32 : FF_FIELD_U64;
 }
 
 enum ff_field_type ff_integrate_type_in_order(const struct ff_model *model)
 {
-	return model->metric == FF_METRIC_EUCLID ? FF_FIELD_F64 : FF_FIELD_U64;
+	return ff_model_is_continuous(model) ? FF_FIELD_F64 : FF_FIELD_U64;
 }
 
 const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
@@ -60,7 +62,7 @@ enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_mode
 	if (cost->w != field->w || cost->h != field->h ||
 	    ff_cost_fits(cost->w, cost->h, FF_COST_CELLS_MAX, "", NULL) != FF_OK ||
 	    !ff_seeds_are_open(seeds, cost) ||
-	    (field->type == FF_FIELD_F64) != (model->metric == FF_METRIC_EUCLID))
+	    (field->type == FF_FIELD_F64) != (ff_model_is_continuous(model)))
 		return FF_E_ARG;
 	need = ff_integrate_scratch(model, field->type, cost->w, cost->h, machine);
 	if (need == 0 || size < need)

@@ -76,7 +76,7 @@ enum {
 
 bool ff_integrate_march_fits(const struct ff_model *model, enum ff_field_type type)
 {
-	return model->metric == FF_METRIC_EUCLID && type == FF_FIELD_F64;
+	return ff_model_is_continuous(model) && type == FF_FIELD_F64;
 }
 
 /* Tells whether the last band is full, so that all bands together are as large as the map. */

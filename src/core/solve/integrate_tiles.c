@@ -99,7 +99,9 @@ static size_t workers(size_t tiles, int threads)
 
 bool ff_integrate_tiles_fits(const struct ff_model *model, enum ff_field_type type)
 {
-	return model->metric != FF_METRIC_EUCLID && type == FF_FIELD_U32;
+	/* the two that there are kernels for */
+	return (model->metric == FF_METRIC_MANHATTAN || model->metric == FF_METRIC_OCTILE) &&
+	       type == FF_FIELD_U32;
 }
 
 size_t ff_integrate_tiles_scratch(int32_t w, int32_t h, int threads)
@@ -363,7 +365,7 @@ static const enum ff_direction ways[SIDES][3] = {
  * corners. */
 static void offer_all(struct shift *shift, struct ff_tile *tile)
 {
-	bool octile = tile->model->metric == FF_METRIC_OCTILE;
+	bool octile = ff_model_is_diagonal(tile->model);
 
 	for (int s = 0; s < SIDES; s++) {
 		enum side side = (enum side)s;
@@ -540,7 +542,7 @@ static bool was_offered(const struct ff_integrate *run, int32_t x, int32_t y)
 	const struct ff_cost *cost = run->cost;
 	uint8_t here = cost->cells[ff_cost_index(cost, x, y)];
 
-	for (int d = 0; d < FF_DIRECTIONS; d += run->model->metric == FF_METRIC_MANHATTAN ? 2 : 1) {
+	for (int d = 0; d < FF_DIRECTIONS; d += ff_model_is_straight(run->model) ? 2 : 1) {
 		enum ff_direction direction = (enum ff_direction)d;
 		uint64_t value;
 		size_t to;

@@ -13,14 +13,14 @@ static double worth(const struct ff_model *model, const struct ff_cost *cost,
 	size_t to;
 
 	/* The steeper the better. */
-	if (model->metric == FF_METRIC_EUCLID && model->flow != FF_FLOW_LOWEST)
+	if (ff_model_is_continuous(model) && model->flow != FF_FLOW_LOWEST)
 		return -ff_descend_path_slope(model, cost, field, x, y, d);
 	if (!ff_neighbours_permit(cost, model->corners, x, y, d))
 		return FF_FIELD_NONEF;
 	to = ff_neighbours_index(cost, x, y, d);
 	if (model->flow == FF_FLOW_LOWEST)
 		return ff_field_raw(field, to);
-	if (diagonal && model->metric == FF_METRIC_MANHATTAN)
+	if (diagonal && ff_model_is_straight(model))
 		return FF_FIELD_NONEF;
 	return ff_field_raw(field, to) + ff_model_pays(model, diagonal,
 						       cost->cells[ff_cost_index(cost, x, y)],
@@ -31,7 +31,7 @@ static uint32_t count(const struct ff_model *model, const struct ff_cost *cost,
 		      const struct ff_field *field, int32_t x, int32_t y)
 {
 	/* Whole numbers are not rounded. */
-	double rounded = model->metric == FF_METRIC_EUCLID ? FF_DESCEND_PATH_ROUNDED : 0;
+	double rounded = ff_model_is_continuous(model) ? FF_DESCEND_PATH_ROUNDED : 0;
 	double least = FF_FIELD_NONEF;
 	uint32_t ties = 0;
 

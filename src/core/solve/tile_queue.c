@@ -104,7 +104,7 @@ INLINE uint64_t relax(struct ff_tile *tile, struct ff_model rule, struct queue *
 	offer(tile, rule, queue, &from, 1, 0);
 	offer(tile, rule, queue, &from, 0, 1);
 	offer(tile, rule, queue, &from, -1, 0);
-	if (rule.metric == FF_METRIC_MANHATTAN)
+	if (ff_model_is_straight(&rule))
 		return from.hand;
 	offer(tile, rule, queue, &from, 1, -1);
 	offer(tile, rule, queue, &from, 1, 1);
@@ -153,7 +153,7 @@ void ff_tile_queue(struct ff_tile *tile, uint64_t *items)
 			push(&queue, value << PLACE_BITS | (uint64_t)(y * FF_TILE_SIDE + x));
 			tile->todo[y] &= ~(UINT64_C(1) << x);
 		}
-	if (tile->model->metric == FF_METRIC_MANHATTAN) {
+	if (ff_model_is_straight(tile->model)) {
 		rule.metric = FF_METRIC_MANHATTAN;
 		empty_mean_or_cell(tile, rule, &queue);
 		return;

@@ -452,7 +452,7 @@ INLINE void sweep_tile(struct ff_tile *tile, struct ff_tile_sweep *s)
 	const int32_t straight = FF_MODEL_STRAIGHT, diagonal = FF_MODEL_DIAGONAL;
 	bool mean = tile->model->step == FF_STEP_MEAN;
 
-	if (tile->model->metric == FF_METRIC_MANHATTAN)
+	if (ff_model_is_straight(tile->model))
 		if (mean)
 			sweep_with(tile, s, (struct rule){1, 0, true});
 		else

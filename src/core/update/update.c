@@ -79,7 +79,7 @@ enum ff_status ff_update_open(struct ff_update **out, const struct ff_model *mod
 
 	*out = NULL;
 	if (engine == NULL || cost->w != field->w || cost->h != field->h ||
-	    (field->type == FF_FIELD_F64) != (model->metric == FF_METRIC_EUCLID) ||
+	    (field->type == FF_FIELD_F64) != (ff_model_is_continuous(model)) ||
 	    !ff_seeds_are_open(seeds, cost))
 		return FF_E_ARG;
 	update = calloc(1, sizeof *update);
@@ -353,7 +353,7 @@ size_t ff_update_most(const struct ff_model *model, int32_t w, int32_t h)
 	 * that of 20 to 30 cells with two threads, with euclid, which marches with one, of 2 to 6;
 	 * but an edit may leave but a fifth of the map to be solved. */
 	enum { SHARE = 512, SHARE_EUCLID = 128, FLOOR = 256 };
-	int share = model->metric == FF_METRIC_EUCLID ? SHARE_EUCLID : SHARE;
+	int share = ff_model_is_continuous(model) ? SHARE_EUCLID : SHARE;
 
 	return (size_t)w * (size_t)h / (size_t)share + FLOOR;
 }

@@ -39,7 +39,7 @@ struct own {
 
 bool ff_update_march_fits(const struct ff_model *model)
 {
-	return model->metric == FF_METRIC_EUCLID;
+	return ff_model_is_continuous(model);
 }
 
 /* What a cell's value is made of. */

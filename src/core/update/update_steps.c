@@ -32,7 +32,7 @@ struct work {
 
 bool ff_update_steps_fits(const struct ff_model *model)
 {
-	return model->metric != FF_METRIC_EUCLID;
+	return !ff_model_is_continuous(model);
 }
 
 enum ff_status ff_update_steps_begin(struct ff_update *update)
@@ -329,7 +329,7 @@ INLINE enum ff_status step(struct ff_update *update, size_t budget, enum ff_metr
 
 enum ff_status ff_update_steps_step(struct ff_update *update, size_t budget)
 {
-	bool octile = update->model->metric == FF_METRIC_OCTILE;
+	bool octile = ff_model_is_diagonal(update->model);
 
 	if (update->field->type == FF_FIELD_U64)
 		return step(update, budget, update->model->metric, FF_FIELD_U64);

@@ -102,7 +102,7 @@ static void join(struct ff_verify_check *c, size_t *count, size_t i)
  * nothing of one that is called unreached. */
 static void find_joined(struct ff_verify_check *c)
 {
-	int step = c->q->model->metric == FF_METRIC_OCTILE ? 1 : 2;
+	int step = ff_model_is_diagonal(c->q->model) ? 1 : 2;
 	size_t count = 0;
 
 	for (size_t i = 0; i < c->q->seeds->count; i++)
@@ -123,7 +123,7 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 	int32_t w = question->cost->w, h = question->cost->h;
 	size_t cells = (size_t)w * (size_t)h;
 	size_t count = question->seeds->count;
-	bool whole = question->model->metric != FF_METRIC_EUCLID, left_out = false, pending = false;
+	bool whole = !ff_model_is_continuous(question->model), left_out = false, pending = false;
 	struct ff_verify_check c = {.q = question,
 				    .claim = claim,
 				    .result = result,

@@ -84,7 +84,7 @@ static inline double ff_verify_check_value(const struct ff_verify_check *c, size
 {
 	double units = c->claim->field->f64[i] * c->q->unit;
 
-	if (c->q->model->metric == FF_METRIC_EUCLID || units == FF_FIELD_NONEF)
+	if (ff_model_is_continuous(c->q->model) || units == FF_FIELD_NONEF)
 		return units;
 	/* 6 decimals, and what a double rounds off. */
 	return fabs(units - round(units)) <= 0.001 + units * 0x1p-51 ? round(units) : units;
@@ -96,7 +96,7 @@ static inline double ff_verify_check_price(const struct ff_verify_check *c, int 
 {
 	double cost = c->q->model->step == FF_STEP_MEAN ? from + to : from;
 
-	if (c->q->model->metric == FF_METRIC_MANHATTAN)
+	if (ff_model_is_straight(c->q->model))
 		return cost;
 	return cost * (d % 2 == 0 ? 408 : 577);
 }

@@ -22,7 +22,7 @@ static double through_steps(const struct ff_verify_check *c, int32_t x, int32_t 
 		size_t to = ff_verify_check_beside(c, x, y, d);
 		double value;
 
-		if ((d % 2 != 0 && c->q->model->metric == FF_METRIC_MANHATTAN) ||
+		if ((d % 2 != 0 && ff_model_is_straight(c->q->model)) ||
 		    !ff_verify_check_permits(c, x, y, d))
 			continue;
 		value = ff_verify_check_value(c, to) +
@@ -251,7 +251,7 @@ static void check_wave(struct ff_verify_check *c, int32_t x, int32_t y)
 static void check_pending(struct ff_verify_check *c, int32_t x, int32_t y)
 {
 	size_t i = ff_verify_check_at(c, x, y);
-	bool euclid = c->q->model->metric == FF_METRIC_EUCLID;
+	bool euclid = ff_model_is_continuous(c->q->model);
 	double should = euclid ? through_waves(c, x, y) : through_steps(c, x, y);
 	double slack = euclid ? slack_wave * c->q->cost->cells[i] + 2e-6 : 0;
 
@@ -273,7 +273,7 @@ static void check_value(struct ff_verify_check *c, int32_t x, int32_t y)
 		check_pending(c, x, y);
 		return;
 	}
-	if (ff_verify_check_open(c, x, y) && c->q->model->metric == FF_METRIC_EUCLID)
+	if (ff_verify_check_open(c, x, y) && ff_model_is_continuous(c->q->model))
 		check_wave(c, x, y);
 	else if (ff_verify_check_open(c, x, y))
 		check_steps(c, x, y);

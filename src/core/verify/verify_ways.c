@@ -135,7 +135,7 @@ static bool is_cheapest(const struct ff_verify_check *c, int32_t x, int32_t y, i
 	double through = ff_verify_check_value(c, to) +
 			 ff_verify_check_price(c, d, c->q->cost->cells[i], c->q->cost->cells[to]);
 
-	if (d % 2 != 0 && c->q->model->metric != FF_METRIC_OCTILE)
+	if (d % 2 != 0 && !ff_model_is_diagonal(c->q->model))
 		return false;
 	return c->partial ? through <= ff_verify_check_value(c, i)
 			  : through == ff_verify_check_value(c, i);
@@ -183,7 +183,7 @@ static bool is_optimal(const struct ff_verify_check *c, int32_t x, int32_t y, in
 				return false;
 		return true;
 	}
-	if (model->metric == FF_METRIC_EUCLID)
+	if (ff_model_is_continuous(model))
 		return fall_along(c, x, y, direction) >=
 		       steepest(c, x, y) * (model->flow == FF_FLOW_PATH ? 0.9999 : 0.5) - 2e-6;
 	return model->flow == FF_FLOW_GRADIENT || is_cheapest(c, x, y, direction);
@@ -290,7 +290,7 @@ static bool follows_slope(const struct ff_verify_check *c, int32_t x, int32_t y,
 
 	if (c->q->model->flow != FF_FLOW_GRADIENT)
 		return true;
-	if (c->q->model->metric == FF_METRIC_EUCLID)
+	if (ff_model_is_continuous(c->q->model))
 		return fall_towards(c, x, y, v) >= 0.7 * steepest(c, x, y) - 1e-5;
 	dx = or_own(c, (int64_t)x - 1, y, own) - or_own(c, (int64_t)x + 1, y, own);
 	dy = or_own(c, x, (int64_t)y - 1, own) - or_own(c, x, (int64_t)y + 1, own);
@@ -315,7 +315,7 @@ static bool agree(const struct ff_model *model, struct ff_flow_vector v, int dir
 	if (model->flow != FF_FLOW_GRADIENT)
 		return fabs((double)v.dx - unit.dx) <= loose &&
 		       fabs((double)v.dy - unit.dy) <= loose;
-	return cosine >= (direction % 2 == 0 && model->metric == FF_METRIC_EUCLID
+	return cosine >= (direction % 2 == 0 && ff_model_is_continuous(model)
 				  ? 0.70710678118654752
 				  : 0.92387953251128676) -
 				 loose;
