@@ -43,6 +43,15 @@ fails "a circle of modules is a breach" 1 \
 	$'these modules include each other:\n  draw/one\n  draw/two\n  draw/three' layers
 
 rm -rf "$work/src"
+put "$work/src/draw/one.c" '#include "draw/one_parts.h"'
+put "$work/src/draw/one_parts.h" '#include "draw/one.h"'
+put "$work/src/draw/one_part.c" '#include "draw/one_parts.h"'
+silent "a header without a source belongs to its family's module" layers
+put "$work/src/draw/one_parts.c" "int parts;"
+fails "one that has a source is a module" 1 \
+	$'these modules include each other:\n  draw/one\n  draw/one_parts' layers
+
+rm -rf "$work/src"
 put "$work/src/draw/here.h" "  #  include <core/solve/reach.h>"
 fails "angle brackets and spaces hide no include" 1 \
 	"src/draw/here.h:1: draw may not include core/solve (core/solve/reach.h)" layers

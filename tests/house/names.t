@@ -18,8 +18,7 @@ header "${good[@]}"
 put "$work/src/core/map/cost.c" "int x;"
 silent "a source and its header are a pair" names
 put "$work/src/core/solve/cost.c" "int x;"
-fails "a file name stands once in src" 1 \
-	"src/core/solve/cost.c:1: there is a src/core/map/cost too: file names are unique across src" names
+silent "another folder may have a file of that name" names
 
 header "${good[@]:3}"
 fails "a header opens with a comment" 1 \
@@ -36,9 +35,24 @@ header "/* The map. */" "#ifndef FF_CORE_MAP_COST_H" "#define FF_CORE_MAP_COST" 
 fails "and defined as it is asked for" 1 \
 	"src/core/map/cost.h:3: expected #define FF_CORE_MAP_COST_H" names
 
-header "${good[@]:0:5}" "static inline int ff_cost_open(int x)" "static inline int ff_cost(int x)"
-silent "an inline function is named after its file" names
+inline=("static inline int ff_cost_open(int x)" "static inline int ff_cost(int x)")
+header "${good[@]:0:5}" "${inline[@]}"
+silent "an inline function is named after its family" names
 header "${good[@]:0:5}" "static inline int ff_costly(int x)"
 fails "or else it is seen" 1 "src/core/map/cost.h:6: ff_costly is not named ff_cost..." names
+header "/*" " * The map." " * Names: ff_ground, ff_costly." "${good[@]:2:3}" "${inline[@]}" \
+	"static inline int ff_costly_most(int x)" "static inline int ff_ground(int x)"
+silent "or has a prefix that its header names" names
+header "${good[@]:0:5}" "/*" " * Names: ff_costly." " */" "static inline int ff_costly(int x)"
+fails "in the first comment alone" 1 "src/core/map/cost.h:9: ff_costly is not named ff_cost..." names
+
+header "/*" " * The map." " * Names: ff_ground." "${good[@]:2}"
+put "$work/src/core/map/cost_least.h" "/*" " * The least cost." " */" "#ifndef FF_CORE_MAP_COST_LEAST_H" \
+	"#define FF_CORE_MAP_COST_LEAST_H" "${inline[@]}" "static inline int ff_ground(int x)"
+silent "a file of a family has the prefixes of the family's header" names
+printed() {
+	[[ $(scripts/check_names "$work" src/core/map/cost_least.c) == $'ff_cost\nff_ground' ]]
+}
+passes "the prefixes of a file are printed" printed
 
 done_testing

@@ -15,12 +15,16 @@ symbols() { # SOURCE LINE...: the script, on a tree of this file alone
 	scripts/check_symbols "$work" objects
 }
 
-silent "a function may be named as its file" symbols src/core/map/cost.c \
+silent "a function may be named as its family" symbols src/core/map/cost.c \
 	"int ff_cost(void) { return 1; }" "int ff_cost_open(void) { return 1; }" \
 	"static int open_to(int x) { return x; }" "int ff_cost_to(int x) { return open_to(x); }"
-fails "a function of another file's name is seen" 1 \
+silent "so may one of another file of the family" symbols src/core/map/cost_least.c \
+	"int ff_cost_most(void) { return 1; }"
+fails "a function of another family's name is seen" 1 \
 	"src/core/map/cost.c: ff_flow_open is not named ff_cost..." \
 	symbols src/core/map/cost.c "int ff_flow_open(void) { return 1; }"
+put "$work/src/core/map/cost.h" "/*" " * The map." " * Names: ff_flow." " */"
+silent "unless its header names that prefix" scripts/check_symbols "$work" objects
 fails "one without the prefix is seen" 1 "src/core/map/cost.c: cost_open is not named ff_cost..." \
 	symbols src/core/map/cost.c "int cost_open(void) { return 1; }"
 fails "a name that only starts like the file's is seen" 1 \
@@ -58,7 +62,7 @@ fails "so is a static one" 1 \
 	symbols src/core/map/flow.c "static int last;" "int ff_flow(int n) { return last += n; }"
 silent "a table of pointers to text is constant" symbols src/core/map/flow.c \
 	'const char *const ff_flow_names[2] = {"north", "east"};'
-silent "cmd may have data that can change" symbols src/cli/job.c "int ff_job_stopped;"
+silent "cli may have data that can change" symbols src/cli/job.c "int ff_job_stopped;"
 
 rm -rf "$work/objects"
 fails "an object that is missing is named" 1 \
