@@ -5,17 +5,7 @@
 #ifndef FF_CORE_BASE_STATUS_H
 #define FF_CORE_BASE_STATUS_H
 
-enum ff_status {
-	FF_OK = 0,
-	FF_E_ARG,    /* the caller broke a contract: sizes differ, NULL, ... */
-	FF_E_USAGE,  /* the command line asks for something impossible */
-	FF_E_INPUT,  /* an input cannot be read or does not say what it should */
-	FF_E_OUTPUT, /* an output cannot be written */
-	FF_E_LIMIT,  /* larger than a stated limit */
-	FF_E_NOMEM,  /* memory ran out */
-	FF_E_ANSWER, /* all went well, but the answer to the question is no */
-	FF_E_SIGNAL, /* a signal is waiting: tidy up and let it through */
-};
+#include "flowfield.h"
 
 /* One line for people, without the program's name and without a newline. */
 struct ff_error {

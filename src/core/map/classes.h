@@ -6,15 +6,7 @@
 
 #include <stdint.h>
 
-enum ff_class {
-	FF_GOAL,
-	FF_REACHED,
-	FF_UNREACHED, /* open, but no goal can be reached */
-	FF_WALL,
-	FF_NOT_COMPUTED, /* open, but nobody asked for its value: it may be reached or not */
-	FF_NOT_YET,      /* open, but work ended before its value was known; it may be reached */
-	FF_CLASSES,
-};
+#include "flowfield.h"
 
 struct ff_classes {
 	int32_t w, h;

@@ -11,8 +11,6 @@
 #include "core/base/status.h"
 
 enum {
-	FF_COST_MAX = 254,
-	FF_COST_WALL = 255,
 	FF_COST_CELLS = 1 << 28, /* the largest map, in cells, unless the user says otherwise */
 	FF_COST_CELLS_MAX = INT32_MAX, /* the largest that the program can count */
 };

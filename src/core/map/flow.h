@@ -7,19 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Also the order in which ties are broken. */
-enum ff_direction {
-	FF_N,
-	FF_NE,
-	FF_E,
-	FF_SE,
-	FF_S,
-	FF_SW,
-	FF_W,
-	FF_NW,
-	FF_NONE, /* goal, wall, unreached, not computed or not yet */
-	FF_DIRECTIONS = FF_NONE,
-};
+#include "flowfield.h"
 
 /* A unit vector, y down; 0,0 where there is no direction. */
 struct ff_flow_vector {

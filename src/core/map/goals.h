@@ -8,9 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "flowfield.h"
+
 enum { FF_GOALS_SIDE_MAX = 1 << 30 }; /* of w and h */
 #define FF_GOALS_PLACE_MAX 1e18       /* of x and y, below 0 too */
-#define FF_GOALS_START_MAX INT64_C(1000000000000)
 
 /* A place, an area, or the pixels of one level of a mask. */
 struct ff_goal {

@@ -8,33 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum ff_metric {
-	FF_METRIC_MANHATTAN, /* steps lead north, east, south and west */
-	FF_METRIC_OCTILE,    /* diagonals too, sqrt(2) times as long */
-	FF_METRIC_EUCLID,    /* any direction: the eikonal equation |grad D| = cost */
-	FF_METRICS,
-};
-
-enum ff_step {
-	FF_STEP_CELL, /* a step pays the cost of the cell that it leaves */
-	FF_STEP_MEAN, /* half of the costs of both its cells; not with euclid */
-	FF_STEPS,
-};
-
-/* What a diagonal step needs of the two cells at its corner. */
-enum ff_corners {
-	FF_CORNERS_STRICT,  /* both open */
-	FF_CORNERS_LENIENT, /* at least one open */
-	FF_CORNERS_CUT,     /* nothing */
-	FF_CORNERS,
-};
-
-enum ff_flow_rule {
-	FF_FLOW_LOWEST,   /* to the permitted one of 8 neighbours with the lowest value */
-	FF_FLOW_PATH,     /* to the neighbour that the cell's value came from */
-	FF_FLOW_GRADIENT, /* down the slope of the values, in any direction */
-	FF_FLOWS,
-};
+#include "flowfield.h"
 
 struct ff_model {
 	enum ff_metric metric;
