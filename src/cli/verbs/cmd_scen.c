@@ -391,7 +391,8 @@ static enum ff_status answer(const struct ff_problem *problem, const struct ff_o
 		st = ff_status_nomem(err, "threads");
 	scen.worker_count = (size_t)threads;
 	if (st == FF_OK)
-		st = find_all(&scen, FF_FIELD_U32, problem->unit, pool, &progress, err);
+		st = find_all(&scen, ff_integrate_type(&options->model), problem->unit, pool,
+			      &progress, err);
 	wide = scen.count > 0 && st == FF_E_LIMIT; /* what was read needs 64 bits */
 	if (wide)
 		st = ff_estimate_fits(ff_estimate_scen(problem, options, FF_FIELD_U64, threads,

@@ -245,7 +245,7 @@ enum ff_status ff_landmarks_find(struct ff_portal_graph *graph, const struct ff_
 			    graph->between == NULL || survey.nearest == NULL))
 		st = FF_E_NOMEM;
 	if (st == FF_OK)
-		st = open_survey(&survey, FF_FIELD_U32);
+		st = open_survey(&survey, ff_integrate_type(&graph->model));
 	if (st == FF_OK)
 		st = find_all(&survey, largest.first);
 	free(survey.field.cells);

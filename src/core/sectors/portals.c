@@ -13,6 +13,7 @@
 #include "core/sectors/portals_lanes.h"
 #include "core/sectors/portals_look.h"
 #include "core/sectors/sector_map.h"
+#include "core/solve/integrate.h"
 
 struct finder {
 	struct ff_portal_graph *graph;
@@ -286,8 +287,7 @@ static enum ff_status price(struct ff_portal_graph *graph, const struct ff_cost 
 enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				const struct ff_machine *machine)
 {
-	bool euclid = ff_model_is_continuous(&graph->model);
-	enum ff_status st = price(graph, cost, machine, euclid ? FF_FIELD_F64 : FF_FIELD_U32);
+	enum ff_status st = price(graph, cost, machine, ff_integrate_type(&graph->model));
 
 	if (st == FF_E_LIMIT) {
 		free(graph->costs);

@@ -28,7 +28,7 @@ struct ff_portals_lanes {
 
 bool ff_portals_lanes_fit(const struct ff_portal_graph *graph)
 {
-	return graph->sectors.size <= SIDE_MOST && !ff_model_is_continuous(&graph->model);
+	return graph->sectors.size <= SIDE_MOST && graph->type == FF_FIELD_U32;
 }
 
 enum ff_status ff_portals_lanes_open(struct ff_portals_lanes **out,

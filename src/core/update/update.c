@@ -365,6 +365,7 @@ struct ff_update_figures ff_update_look(const struct ff_update *update)
 		.cells = update->changed,
 		.count = update->changed_count,
 		.all = update->changed_all,
-		.narrow = update->field->type == FF_FIELD_U64 && update->wide == 0,
+		.narrow = update->field->type == FF_FIELD_U64 && update->wide == 0 &&
+			  ff_integrate_type(update->model) == FF_FIELD_U32,
 	};
 }

@@ -96,9 +96,17 @@ static inline double ff_verify_check_price(const struct ff_verify_check *c, int 
 {
 	double cost = c->q->model->step == FF_STEP_MEAN ? from + to : from;
 
-	if (ff_model_is_straight(c->q->model))
+	/* Written down once more: a proof does not take its prices from what it proves. */
+	switch (c->q->model->metric) {
+	case FF_METRIC_MANHATTAN:
 		return cost;
-	return cost * (d % 2 == 0 ? 408 : 577);
+	case FF_METRIC_OCTILE:
+		return cost * (d % 2 == 0 ? 408 : 577);
+	case FF_METRIC_EUCLID:
+	case FF_METRICS:
+		break;
+	}
+	return FF_FIELD_NONEF;
 }
 
 /* ff_verify_check_class() is what the claim makes of a cell.  A goal's value is its start; where
