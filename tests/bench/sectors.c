@@ -30,11 +30,7 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/base/random.h"
-#include "core/sectors/corridor.h"
-#include "core/sectors/landmarks.h"
-#include "core/sectors/portals.h"
-#include "core/sectors/portals_renew.h"
-#include "core/sectors/route.h"
+#include "core/sectors/routing.h"
 #include "core/solve/integrate.h"
 #include "support/mapgen.h"
 

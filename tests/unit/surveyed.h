@@ -8,7 +8,7 @@
 #include "core/map/image.h"
 #include "core/map/portal_graph.h"
 #include "core/map/routes.h"
-#include "core/sectors/portals.h"
+#include "core/sectors/routing.h"
 #include "core/solve/descend.h"
 #include "draw/scene.h"
 #include "draw/style.h"

@@ -1,6 +1,5 @@
-#include "core/sectors/corridor.h"
+#include "core/sectors/routing.h"
 
-#include "core/sectors/route.h"
 #include "core/solve/descend.h"
 #include "field.h"
 #include "support/mapgen.h"

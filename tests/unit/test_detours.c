@@ -1,8 +1,7 @@
 /*
  * How good routes through sectors are on real maps: a part of the entries of their benchmarks.
  */
-#include "core/sectors/corridor.h"
-#include "core/sectors/route.h"
+#include "core/sectors/routing.h"
 #include "field.h"
 #include "realmaps.h"
 #include "tap.h"

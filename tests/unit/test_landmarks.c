@@ -1,6 +1,5 @@
-#include "core/sectors/landmarks.h"
+#include "core/sectors/routing.h"
 
-#include "core/sectors/portals.h"
 #include "sectored.h"
 #include "tap.h"
 

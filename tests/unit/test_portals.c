@@ -1,4 +1,4 @@
-#include "core/sectors/portals.h"
+#include "core/sectors/routing.h"
 
 #include "sectored.h"
 #include "tap.h"

@@ -1,10 +1,8 @@
-#include "core/sectors/portals_lanes.h"
+#include "core/sectors/routing.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "core/sectors/portals.h"
-#include "core/sectors/sector_map.h"
 #include "sectored.h"
 #include "tap.h"
 

@@ -1,9 +1,5 @@
-#include "core/sectors/portals_renew.h"
+#include "core/sectors/routing.h"
 
-#include "core/sectors/corridor.h"
-#include "core/sectors/landmarks.h"
-#include "core/sectors/portals.h"
-#include "core/sectors/route.h"
 #include "realmaps.h"
 #include "sectored.h"
 #include "tap.h"

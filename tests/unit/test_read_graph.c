@@ -1,8 +1,7 @@
 #include "io/read_graph.h"
 
 #include "core/base/machine.h"
-#include "core/sectors/landmarks.h"
-#include "core/sectors/portals.h"
+#include "core/sectors/routing.h"
 #include "feed.h"
 #include "graphs.h"
 #include "io/graph_header.h"

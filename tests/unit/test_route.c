@@ -1,6 +1,5 @@
-#include "core/sectors/route.h"
+#include "core/sectors/routing.h"
 
-#include "core/sectors/sector_map.h"
 #include "support/mapgen.h"
 #include "tap.h"
 #include "trips.h"

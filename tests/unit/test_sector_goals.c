@@ -1,4 +1,4 @@
-#include "core/sectors/sector_goals.h"
+#include "core/sectors/routing.h"
 
 #include "sectored.h"
 #include "tap.h"

@@ -1,6 +1,5 @@
-#include "core/sectors/sector_map.h"
+#include "core/sectors/routing.h"
 
-#include "core/sectors/portals.h"
 #include "field.h"
 #include "sectored.h"
 #include "tap.h"

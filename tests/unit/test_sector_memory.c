@@ -3,11 +3,7 @@
  * of the program on small maps do not come to: fields that take 64 bits after all, and a cache
  * that grows.
  */
-#include "core/sectors/landmarks.h"
-#include "core/sectors/portals.h"
-#include "core/sectors/sector_cache.h"
-#include "core/sectors/sector_goals.h"
-#include "core/sectors/sector_map.h"
+#include "core/sectors/routing.h"
 #include "heap.h"
 #include "sectored.h"
 #include "tap.h"

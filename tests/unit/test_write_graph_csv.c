@@ -1,6 +1,6 @@
 #include "io/write_graph_csv.h"
 
-#include "core/sectors/portals.h"
+#include "core/sectors/routing.h"
 #include "graphs.h"
 #include "support/mapgen.h"
 #include "tap.h"

@@ -6,8 +6,7 @@
 #define TRIPS_H
 
 #include "core/map/routes.h"
-#include "core/sectors/landmarks.h"
-#include "core/sectors/portals.h"
+#include "core/sectors/routing.h"
 #include "oracle.h"
 #include "tap.h"
 

@@ -11,7 +11,7 @@
 #include "core/base/machine.h"
 #include "core/map/portal_graph.h"
 #include "core/map/routes.h"
-#include "core/sectors/sector_cache.h"
+#include "core/sectors/routing.h"
 
 enum ff_sector_solution_phase {
 	FF_SECTOR_SOLUTION_PORTALS,

@@ -15,13 +15,10 @@
  * n's sector be entered with n's true value, and that it was not means that no way through n is
  * cheaper.
  */
-#include "core/sectors/corridor.h"
-
 #include <stdlib.h>
 
 #include "core/map/neighbours.h"
-#include "core/sectors/sector_goals.h"
-#include "core/sectors/sector_map.h"
+#include "core/sectors/routing.h"
 #include "core/solve/integrate.h"
 #include "core/solve/queue_heap.h"
 

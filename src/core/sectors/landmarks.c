@@ -1,13 +1,16 @@
 /*
- * The first landmark is far from the first cell of the largest area, and each other one as
- * far as can be from all before it, as far as sectors tell.
+ * The first landmark is far from the first cell of the largest area, and each other one as far as
+ * possible from all before it, by what sectors know.
+ *
+ * A. V. Goldberg and C. Harrelson, "Computing the shortest path: A* search meets graph theory",
+ * 2005: a walker from a to b to the landmark arrives no sooner than one straight from a, so a is at
+ * least as far from b as it is farther from the landmark.
  */
-#include "core/sectors/landmarks.h"
-
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/base/memory.h"
+#include "core/sectors/routing.h"
 #include "core/solve/integrate.h"
 #include "core/solve/regions.h"
 

@@ -5,11 +5,10 @@
  * alternating orders soon come to it: H. Zhao, "A fast sweeping method for eikonal equations",
  * 2005.)
  */
-#include "core/sectors/portals_lanes.h"
-
 #include <stdlib.h>
 
 #include "core/map/neighbours.h"
+#include "core/sectors/routing.h"
 
 enum {
 	LANES = 8,

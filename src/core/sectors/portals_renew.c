@@ -6,15 +6,11 @@
  * Most edits change no node, and no place where something stands: costs are then written where they
  * were.
  */
-#include "core/sectors/portals_renew.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/map/flow.h"
-#include "core/sectors/landmarks.h"
-#include "core/sectors/portals.h"
-#include "core/sectors/portals_look.h"
+#include "core/sectors/routing.h"
 
 static const uint32_t gone = UINT32_MAX;
 

@@ -10,15 +10,12 @@
  * cost as much back as there, from those behind the source, for it may be the goal that is hard to
  * come to.  Those count that say most of the source.
  */
-#include "core/sectors/route.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/map/neighbours.h"
-#include "core/sectors/sector_goals.h"
-#include "core/sectors/sector_map.h"
+#include "core/sectors/routing.h"
 #include "core/solve/descend_path.h"
 #include "core/solve/queue_heap.h"
 

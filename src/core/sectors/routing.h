@@ -1,0 +1,405 @@
+/*
+ * The parts that a router (router.h) is made of, in the order in which it uses them: portals and
+ * their graph, its renewal after edits, landmarks, one sector as a map of its own, the cache of
+ * integrated sectors, routes over the graph, and the field along them.
+ *
+ * Every 'machine' below is used while a function runs, and NULL stands for the calling thread
+ * without vector instructions.  No result depends on it.
+ */
+#ifndef FF_CORE_SECTORS_ROUTING_H
+#define FF_CORE_SECTORS_ROUTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/machine.h"
+#include "core/base/status.h"
+#include "core/map/cost.h"
+#include "core/map/field.h"
+#include "core/map/goals.h"
+#include "core/map/portal_graph.h"
+#include "core/map/routes.h"
+
+/* ---- portals: from a map to the graph of its portals ---- */
+
+/*
+ * ff_portals_find() cuts the map into sectors and finds the portals, nodes and links: everything
+ * except the costs, which stay NULL.  It reads the cells along borders, and all cells to find the
+ * clear sectors.
+ *
+ *   size   FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX
+ *   graph  set; free it with ff_portal_graph_free() if FF_OK is returned
+ *
+ * Equal maps and models give equal graphs on any machine: a change of which nodes there are raises
+ * FF_PORTAL_GRAPH_VERSION.  There are never more links than cells.
+ * Returns FF_OK, or FF_E_NOMEM, and nothing is set.
+ */
+enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_model *model,
+			       const struct ff_cost *cost, int32_t size,
+			       const struct ff_machine *machine);
+
+/*
+ * ff_portals_price() sets what it costs to walk between the nodes of each sector.
+ *
+ *   graph    as ff_portals_find() left it; gets type and costs
+ *   cost     the same map
+ *   machine  its threads share the sectors
+ *
+ * Returns FF_OK, or FF_E_NOMEM, and the graph has no costs.
+ */
+enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_cost *cost,
+				const struct ff_machine *machine);
+
+/*
+ * ff_portals_place() sets first_cost, which follows from model, clear and first_node.
+ * ff_portals_price_some() does what ff_portals_price() does for some sectors of a graph that has
+ * its type and room for costs.
+ *
+ *   sectors  [count]  none of them twice; NULL: all, and 'count' is how many there are
+ *
+ * Returns FF_OK; FF_E_LIMIT if the type is FF_FIELD_U32 and that is too small; FF_E_NOMEM.  On
+ * failure the costs of these sectors are undefined.
+ */
+void ff_portals_place(struct ff_portal_graph *graph);
+enum ff_status ff_portals_price_some(struct ff_portal_graph *graph, const struct ff_cost *cost,
+				     const uint32_t *sectors, size_t count,
+				     const struct ff_machine *machine);
+
+/* A node.  The node across the border is the crossing before or after it in the list. */
+struct ff_portals_crossing {
+	uint32_t cell, sector, portal;
+	uint32_t number; /* place in the list of all crossings, in the order they were found */
+};
+
+/* Lists of what borders have.  The lists are borrowed and have room for all that is found; while
+ * they are NULL it is only counted. */
+struct ff_portals_look {
+	const struct ff_portal_graph *graph; /* only sectors and model are read */
+	const struct ff_cost *cost;
+	struct ff_portal *portals;
+	struct ff_portals_crossing *crossings;
+	size_t portal_count, crossing_count;
+};
+
+/*
+ * ff_portals_look_at() finds the portals at the borders to the right of and below a sector, and at
+ * the corner between them.  They follow from the cells beside these borders and from no others.
+ */
+void ff_portals_look_at(struct ff_portals_look *look, uint32_t sector);
+
+/* ff_portals_look_clear() returns true if every cell of a sector costs 1; of the graph it reads
+ * sectors and clear_cost. */
+bool ff_portals_look_clear(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+			   uint32_t sector);
+
+/*
+ * Costs within small sectors, several nodes at a time: the numbers that fields of the sector have,
+ * found faster.  Each thread prices with lanes of its own.
+ */
+struct ff_portals_lanes;
+struct ff_sector_map;
+
+/* ff_portals_lanes_fit() returns true if the sectors are small enough; never with euclid. */
+bool ff_portals_lanes_fit(const struct ff_portal_graph *graph);
+
+/*
+ * ff_portals_lanes_open() allocates lanes for such sectors.  The caller passes them to
+ * ff_portals_lanes_close(), where NULL is allowed.  FF_OK, or FF_E_NOMEM and '*out' is NULL.
+ */
+enum ff_status ff_portals_lanes_open(struct ff_portals_lanes **out,
+				     const struct ff_portal_graph *graph);
+void ff_portals_lanes_close(struct ff_portals_lanes *lanes);
+
+/*
+ * ff_portals_lanes_price() sets the costs of a sector in the graph, whose type is FF_FIELD_U32.
+ * Threads may price different sectors of one graph at once.
+ *
+ *   map  taken for that sector
+ */
+void ff_portals_lanes_price(struct ff_portals_lanes *lanes, struct ff_portal_graph *graph,
+			    const struct ff_sector_map *map, uint32_t sector);
+
+/* ---- renewal: the graph after an edit, from the graph before it ---- */
+
+/* What an edit did to a sector: a mask. */
+enum {
+	/* Its fields have changed: ff_sector_cache_forget().  One of its cells has changed, or,
+	 * with euclid, one beside it. */
+	FF_PORTALS_RENEW_FIELDS = 1,
+	/* Its costs were priced again: one of its cells has changed, or its nodes have. */
+	FF_PORTALS_RENEW_COSTS = 2,
+};
+
+/* What ff_portals_renew() did; everything else was kept. */
+struct ff_portals_renewed {
+	uint8_t *sectors; /* owned; [sectors of the graph]  the masks above */
+	size_t looked;    /* sectors whose borders were searched: to the right, and below */
+	size_t priced;    /* sectors whose costs were priced again */
+};
+
+/*
+ * ff_portals_renew() turns the graph of a map into the graph of the edited map.  Every number
+ * becomes what ff_portals_find() and ff_portals_price() give, except that the graph has no
+ * landmarks, which depend on the whole map.  Without them searches take longer, and may choose
+ * another of several routes that cost the same; ff_landmarks_find() finds them again.
+ *
+ *   graph    has its costs; close searches of it first, and forget the sectors that 'renewed'
+ *            lists in caches
+ *   cost     of the same size
+ *   cells    [count]  all cells whose cost has changed, walls included; unchanged cells are
+ *            allowed among them; in any order
+ *   renewed  may be NULL; else set if FF_OK is returned: free() its sectors
+ *
+ * It reads the sectors that have such a cell or lie beside one, and no others, except that it scans
+ * the map for the least cost, up to the first cell that has it.  Where these sectors keep their
+ * portals, nodes and clearness, their costs are overwritten in place; otherwise the rest of the
+ * graph is copied, once.  (Where the costs took 64 bits, and may not take them any more, everything
+ * is priced again.)  Returns FF_OK, or FF_E_NOMEM, and the graph is unchanged.
+ */
+enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_cost *cost,
+				const uint32_t *cells, size_t count,
+				const struct ff_machine *machine,
+				struct ff_portals_renewed *renewed);
+
+/* ---- landmarks: lower bounds of costs ---- */
+
+/*
+ * ff_landmarks_find() chooses FF_PORTAL_GRAPH_LANDMARKS landmarks and sets the graph's bounds.
+ * There are none with euclid, whose costs do not add up, and without nodes.  It integrates the
+ * whole map once for each landmark, and once more to choose the first.
+ *
+ *   graph  as ff_portals_find() left it; costs are not read
+ *   cost   the same map
+ *
+ * Returns FF_OK, or FF_E_NOMEM, and the graph has no landmarks.
+ */
+enum ff_status ff_landmarks_find(struct ff_portal_graph *graph, const struct ff_cost *cost,
+				 const struct ff_machine *machine);
+
+/* ff_landmarks_forget() removes the landmarks from the graph. */
+void ff_landmarks_forget(struct ff_portal_graph *graph);
+
+/* ---- one sector as a map of its own ---- */
+
+/* Values known around a sector: those of another sector, or of the whole map. */
+struct ff_sector_values {
+	struct ff_field field;       /* borrowed; of the area's size, and a margin on all sides */
+	struct ff_sectors_area area; /* a sector's, or the whole map */
+	double base;                 /* added to each value of the field */
+};
+
+/* ff_sector_values_at() returns the value of cell x,y of the whole map; NONEF outside the area. */
+double ff_sector_values_at(const struct ff_sector_values *values, int32_t x, int32_t y);
+
+/* Used by one thread at a time. */
+struct ff_sector_map {
+	const struct ff_portal_graph *graph;
+	const struct ff_cost *whole;
+	/* Extra cells on each side of the sector's own: 1 with euclid, where a cell's value may
+	 * come from two neighbours at a time; they are walls unless they are seeds. */
+	int32_t margin;
+	struct ff_sectors_area area; /* of the sector that was taken */
+	struct ff_cost cost;         /* its costs, with the margin */
+	struct ff_field field;       /* of the same size; its cells are owned */
+	struct ff_seed *seeds;       /* owned; [seed_count]  by their places in 'cost' */
+	size_t seed_count, seed_room;
+	uint8_t *cells;            /* owned; what 'cost' points to, except in clear sectors */
+	void *scratch;             /* owned */
+	struct ff_machine machine; /* the calling thread alone */
+	size_t size;               /* of the scratch memory, in bytes */
+};
+
+/*
+ * ff_sector_map_open() allocates a map for the sectors of a graph, of which sectors, model and
+ * clear are read; ff_sector_map_close() frees it, whatever was returned.
+ *
+ *   type     of the fields to begin with: that of the model, or FF_FIELD_U64
+ *   machine  only its instructions are used, not its threads
+ *
+ * FF_OK or FF_E_NOMEM.
+ */
+enum ff_status ff_sector_map_open(struct ff_sector_map *map, const struct ff_portal_graph *graph,
+				  const struct ff_cost *whole, enum ff_field_type type,
+				  const struct ff_machine *machine);
+void ff_sector_map_close(struct ff_sector_map *map);
+
+/* ff_sector_map_take() makes it the map of that sector, without seeds. */
+void ff_sector_map_take(struct ff_sector_map *map, uint32_t sector);
+
+/* ff_sector_map_local() returns the place in the sector's map of a cell of the whole map. */
+uint32_t ff_sector_map_local(const struct ff_sector_map *map, uint32_t cell);
+
+/*
+ * ff_sector_map_start() adds seeds: cells of the sector by their places on the whole map.
+ * ff_sector_map_enter() adds a seed for each border cell that a permitted step leads to from a
+ * value outside the sector: the least such value and the price of the step.  (With euclid the
+ * values themselves are seeds, in the margin.)  FF_OK or FF_E_NOMEM.
+ */
+enum ff_status ff_sector_map_start(struct ff_sector_map *map, const struct ff_seeds *seeds);
+enum ff_status ff_sector_map_enter(struct ff_sector_map *map,
+				   const struct ff_sector_values *values);
+
+/*
+ * ff_sector_map_order() sorts the seeds, of which there is at least one, by their starts, subtracts
+ * the least start from all of them, and returns it.
+ */
+double ff_sector_map_order(struct ff_sector_map *map);
+
+/*
+ * ff_sector_map_integrate() integrates the sector from its seeds, which are sorted.  If 32 bits do
+ * not suffice, the field has 64 from then on.  FF_OK or FF_E_NOMEM.
+ */
+enum ff_status ff_sector_map_integrate(struct ff_sector_map *map);
+
+/* ff_sector_map_starts() returns true if the value of a cell, by its place in the sector's map, is
+ * the start of a seed of its own. */
+bool ff_sector_map_starts(const struct ff_sector_map *map, uint32_t place);
+
+/* The goal's cells by the sector that they are in. */
+struct ff_sector_goals {
+	struct ff_seed *seeds; /* owned; [seed_count]  by sector, then in the order given */
+	size_t seed_count;
+	uint32_t *sectors; /* owned; [count]  those with goals, in order */
+	size_t *first;     /* owned; [count + 1]  the first seed of each */
+	size_t count;
+};
+
+/* ff_sector_goals_make() sorts seeds by sector; ff_sector_goals_free() frees the result.  FF_OK, or
+ * FF_E_NOMEM and nothing is set. */
+enum ff_status ff_sector_goals_make(struct ff_sector_goals *goals, const struct ff_seeds *seeds,
+				    const struct ff_sectors *sectors);
+void ff_sector_goals_free(struct ff_sector_goals *goals);
+
+/* ff_sector_goals_of() returns the seeds of a sector; borrowed. */
+struct ff_seeds ff_sector_goals_of(const struct ff_sector_goals *goals, uint32_t sector);
+
+/* ---- integrated sectors, kept until they are asked for again ---- */
+
+/* Used by one thread at a time. */
+struct ff_sector_cache;
+
+struct ff_sector_cache_figures {
+	uint64_t hits, misses, evicted;
+	size_t entries, bytes; /* held now */
+};
+
+/*
+ * ff_sector_cache_open() makes a cache that holds up to 'limit' bytes; with 0 it keeps nothing.
+ * The least recently used fields are dropped first.  The caller passes it to
+ * ff_sector_cache_close(), where NULL is allowed.  FF_OK, or FF_E_NOMEM and '*out' is NULL.
+ */
+enum ff_status ff_sector_cache_open(struct ff_sector_cache **out, size_t limit);
+void ff_sector_cache_close(struct ff_sector_cache *cache);
+
+/* Two fields with equal keys are equal, as long as the map is the same around them. */
+struct ff_sector_cache_key {
+	uint32_t sector;
+	uint32_t exit;         /* any number that tells exits apart */
+	struct ff_seeds seeds; /* borrowed; their starts count from the least of them */
+};
+
+/*
+ * ff_sector_cache_find() returns the field kept for a key, or NULL; it stays valid until something
+ * is put in.
+ */
+const struct ff_field *ff_sector_cache_find(struct ff_sector_cache *cache,
+					    const struct ff_sector_cache_key *key);
+
+/*
+ * ff_sector_cache_put() keeps a copy of a field for a key that has none, and drops others to make
+ * room; a field larger than the limit is not kept.  FF_OK, or FF_E_NOMEM and it is not kept.
+ */
+enum ff_status ff_sector_cache_put(struct ff_sector_cache *cache,
+				   const struct ff_sector_cache_key *key,
+				   const struct ff_field *field);
+
+/*
+ * ff_sector_cache_forget() drops the fields of one sector.  After an edit, forget the sectors that
+ * have a changed cell and no others: keys hold everything else that fields depend on.  With euclid,
+ * whose waves read cells across a border, forget those beside a changed cell, too.
+ * (ff_portals_renew() lists them.)
+ */
+void ff_sector_cache_forget(struct ff_sector_cache *cache, uint32_t sector);
+
+void ff_sector_cache_look(const struct ff_sector_cache *cache,
+			  struct ff_sector_cache_figures *figures);
+
+/* ---- routes over the graph of portals, from sources to the goal ---- */
+
+/* The working memory of searches of one graph, one after the other. */
+struct ff_route_search;
+
+/*
+ * ff_route_open() allocates a search of a graph that has its costs; graph and cost must outlive
+ * it.  Of the machine only the instructions are used, not the threads.  The caller passes the
+ * search to ff_route_close(), where NULL is allowed.  Returns FF_OK, or FF_E_NOMEM and '*out' is
+ * NULL.  One thread at a time may use a search; several may each use one of their own of the same
+ * graph.
+ */
+enum ff_status ff_route_open(struct ff_route_search **out, const struct ff_portal_graph *graph,
+			     const struct ff_cost *cost, const struct ff_machine *machine);
+void ff_route_close(struct ff_route_search *search);
+
+/*
+ * ff_route_find() finds the cheapest route over the graph from each source, in their order; a route
+ * that comes upon a node of an earlier one follows that from there on.
+ *
+ *   seeds    [>= 1]  the goal's cells, as ff_integrate() takes them
+ *   sources  [count]  open cells
+ *   routes   set; free it with ff_routes_free() if FF_OK is returned.  'cost', 'least' and
+ *            'computed' are not known yet
+ *
+ * Returns FF_OK, or FF_E_NOMEM, and nothing is set.
+ */
+enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_seeds *seeds,
+			     const uint32_t *sources, size_t count, struct ff_routes *routes);
+
+/* ---- corridors: the field in the sectors along routes, and nowhere else ---- */
+
+/*
+ * Threads may fill different fields of one graph at once, each with a cache of its own.
+ *
+ * ff_corridor_fill() integrates the sectors on the routes, from the goal's outward: each once for
+ * each neighbour to which a route leaves it, from the values in the neighbour's windows and the
+ * price of the step across.  A cell of a sector with several exits has the least of its values.
+ *
+ *   seeds    those of the routes
+ *   routes   gets 'computed' and each route's cost
+ *   cache    fields are taken from it, and put into it
+ *   field    [w*h]  of the model's unit, without a value in any cell; the cells of the computed
+ *            sectors get theirs
+ *   machine  only its instructions are used, not its threads
+ *
+ * With whole numbers no cell has less than in the field of the whole map, and more only by the
+ * detours of the routes; a cell with a value has a neighbour from which it has it, so following the
+ * field never costs more than it says.  Returns FF_OK; FF_E_LIMIT if a value does not fit the
+ * field's type (take FF_FIELD_U64); FF_E_NOMEM.  After a failure ff_corridor_clear() empties the
+ * field.
+ */
+enum ff_status ff_corridor_fill(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+				const struct ff_seeds *seeds, struct ff_routes *routes,
+				struct ff_sector_cache *cache, struct ff_field *field,
+				const struct ff_machine *machine);
+
+/*
+ * ff_corridor_widen() computes more sectors until the cost of every route is proved to be the
+ * least possible: the sectors into which a neighbour, or a goal, brings a value with which some
+ * source might still be reached for less than its cost so far.  Sets each route's 'least'.
+ *
+ *   integrated  set to how many sectors were integrated, repetitions counted
+ *
+ * Sectors that no source needs may have values above the least.  With euclid the field becomes the
+ * one of the whole map up to the dearest source and a little more, or all of it.  Returns as
+ * ff_corridor_fill().
+ */
+enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+				 const struct ff_seeds *seeds, struct ff_routes *routes,
+				 struct ff_field *field, uint64_t *integrated,
+				 const struct ff_machine *machine);
+
+/* ff_corridor_clear() removes the values from the computed sectors, and sets 'computed' to 0. */
+void ff_corridor_clear(const struct ff_portal_graph *graph, struct ff_routes *routes,
+		       struct ff_field *field);
+
+#endif

@@ -1,0 +1,576 @@
+/*
+ * A sector as a map of its own, the goals of each sector, and the cache of integrated sectors: a
+ * hash table whose entries are also in a list, the most recently used one first, and in a second
+ * table by sector alone.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/map/neighbours.h"
+#include "core/sectors/routing.h"
+#include "core/solve/integrate.h"
+
+/* ---- one sector as a map ---- */
+
+/* Room for fields of a type; the sides are those of the largest sector and its margin. */
+static enum ff_status open_field(struct ff_sector_map *map, enum ff_field_type type)
+{
+	const struct ff_sectors *sectors = &map->graph->sectors;
+	int32_t w = (sectors->w < sectors->size ? sectors->w : sectors->size) + 2 * map->margin;
+	int32_t h = (sectors->h < sectors->size ? sectors->h : sectors->size) + 2 * map->margin;
+
+	free(map->field.cells);
+	free(map->scratch);
+	map->field.type = type;
+	map->field.unit = ff_model_unit(&map->graph->model);
+	map->field.cells = ff_memory_cells(w, h, ff_field_size(type));
+	map->size = ff_integrate_scratch(&map->graph->model, type, w, h, NULL);
+	map->scratch = malloc(map->size);
+	if (map->cells == NULL)
+		map->cells = ff_memory_cells(w, h, 1);
+	return map->field.cells == NULL || map->scratch == NULL || map->cells == NULL ? FF_E_NOMEM
+										      : FF_OK;
+}
+
+enum ff_status ff_sector_map_open(struct ff_sector_map *map, const struct ff_portal_graph *graph,
+				  const struct ff_cost *whole, enum ff_field_type type,
+				  const struct ff_machine *machine)
+{
+	*map = (struct ff_sector_map){.graph = graph,
+				      .whole = whole,
+				      .margin = ff_model_is_continuous(&graph->model) ? 1 : 0,
+				      .machine.cpu = ff_machine_cpu(machine)};
+	return open_field(map, type);
+}
+
+void ff_sector_map_close(struct ff_sector_map *map)
+{
+	free(map->field.cells);
+	free(map->seeds);
+	free(map->cells);
+	free(map->scratch);
+}
+
+void ff_sector_map_take(struct ff_sector_map *map, uint32_t sector)
+{
+	struct ff_sectors_area area = ff_sectors_area(&map->graph->sectors, sector);
+	int32_t margin = map->margin, w = area.w + 2 * margin, h = area.h + 2 * margin;
+
+	map->area = area;
+	map->seed_count = 0;
+	map->cost.w = map->field.w = w;
+	map->cost.h = map->field.h = h;
+	if (margin == 0 && map->graph->clear[sector]) {
+		map->cost.cells = map->graph->clear_cost;
+		return;
+	}
+	map->cost.cells = map->cells;
+	if (margin > 0)
+		memset(map->cells, FF_COST_WALL, (size_t)w * (size_t)h);
+	for (int32_t y = 0; y < area.h; y++)
+		memcpy(map->cells + ff_cost_index(&map->cost, margin, y + margin),
+		       map->whole->cells + ff_cost_index(map->whole, area.x, area.y + y),
+		       (size_t)area.w);
+}
+
+static uint32_t local(const struct ff_sector_map *map, int32_t x, int32_t y)
+{
+	return (uint32_t)ff_cost_index(&map->cost, x - map->area.x + map->margin,
+				       y - map->area.y + map->margin);
+}
+
+uint32_t ff_sector_map_local(const struct ff_sector_map *map, uint32_t cell)
+{
+	uint32_t w = (uint32_t)map->whole->w;
+
+	return local(map, (int32_t)(cell % w), (int32_t)(cell / w));
+}
+
+static enum ff_status add(struct ff_sector_map *map, uint32_t cell, double start)
+{
+	void *seeds = map->seeds;
+
+	if (!ff_memory_grow(&seeds, &map->seed_room, map->seed_count + 1, sizeof *map->seeds))
+		return FF_E_NOMEM;
+	map->seeds = seeds;
+	map->seeds[map->seed_count++] = (struct ff_seed){.cell = cell, .start = start};
+	return FF_OK;
+}
+
+enum ff_status ff_sector_map_start(struct ff_sector_map *map, const struct ff_seeds *seeds)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < seeds->count && st == FF_OK; i++)
+		st = add(map, ff_sector_map_local(map, seeds->items[i].cell),
+			 seeds->items[i].start);
+	return st;
+}
+
+double ff_sector_values_at(const struct ff_sector_values *values, int32_t x, int32_t y)
+{
+	const struct ff_sectors_area *area = &values->area;
+	int32_t margin = (values->field.w - area->w) / 2;
+
+	x -= area->x;
+	y -= area->y;
+	if (x < 0 || y < 0 || x >= area->w || y >= area->h)
+		return FF_FIELD_NONEF;
+	return values->base +
+	       ff_field_raw(&values->field,
+			    (size_t)(y + margin) * (size_t)values->field.w + (size_t)(x + margin));
+}
+
+/* Adds what cell x,y, at the border, may start with; not with euclid. */
+static enum ff_status enter_at(struct ff_sector_map *map, const struct ff_sector_values *values,
+			       int32_t x, int32_t y)
+{
+	const struct ff_model *model = &map->graph->model;
+	const struct ff_cost *cost = map->whole;
+	const struct ff_sectors_area *area = &map->area;
+	uint8_t own = cost->cells[ff_cost_index(cost, x, y)];
+	double least = FF_FIELD_NONEF;
+
+	for (int d = 0; d < FF_DIRECTIONS && own != FF_COST_WALL;
+	     d += ff_model_is_diagonal(model) ? 1 : 2) {
+		enum ff_direction direction = (enum ff_direction)d;
+		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
+		double value;
+
+		if (to_x >= area->x && to_y >= area->y && to_x < area->x + area->w &&
+		    to_y < area->y + area->h)
+			continue;
+		value = ff_sector_values_at(values, to_x, to_y);
+		if (value == FF_FIELD_NONEF ||
+		    !ff_neighbours_permit(cost, model->corners, x, y, direction))
+			continue;
+		value += ff_model_pays(model, ff_neighbours_diagonal(direction), own,
+				       cost->cells[ff_cost_index(cost, to_x, to_y)]);
+		least = value < least ? value : least;
+	}
+	return least < FF_FIELD_NONEF ? add(map, local(map, x, y), least) : FF_OK;
+}
+
+/* Adds what stands in cell x,y of the margin; those beside walls count too, for waves bend around
+ * these. */
+static enum ff_status keep_at(struct ff_sector_map *map, const struct ff_sector_values *values,
+			      int32_t x, int32_t y)
+{
+	double value = ff_sector_values_at(values, x, y);
+
+	return value < FF_FIELD_NONEF ? add(map, local(map, x, y), value) : FF_OK;
+}
+
+enum ff_status ff_sector_map_enter(struct ff_sector_map *map, const struct ff_sector_values *values)
+{
+	const struct ff_sectors_area *area = &map->area;
+	int32_t left = area->x - map->margin, right = area->x + area->w - 1 + map->margin;
+	int32_t above = area->y - map->margin, below = area->y + area->h - 1 + map->margin;
+	enum ff_status st = FF_OK;
+
+	for (int32_t y = above; y <= below && st == FF_OK; y++) {
+		/* Between the first row and the last only both ends are at the border. */
+		int32_t step = y == above || y == below || right == left ? 1 : right - left;
+
+		for (int32_t x = left; x <= right && st == FF_OK; x += step)
+			st = (map->margin > 0 ? keep_at : enter_at)(map, values, x, y);
+	}
+	return st;
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct ff_seed *left = a, *right = b;
+
+	if (left->start != right->start)
+		return left->start < right->start ? -1 : 1;
+	return (left->cell > right->cell) - (left->cell < right->cell);
+}
+
+double ff_sector_map_order(struct ff_sector_map *map)
+{
+	double least;
+
+	qsort(map->seeds, map->seed_count, sizeof *map->seeds, by_start);
+	least = map->seeds[0].start;
+	for (size_t i = 0; i < map->seed_count; i++)
+		map->seeds[i].start -= least;
+	return least;
+}
+
+/* Seeds in the margin are open, and cost what they do, while the sector is integrated: waves look
+ * at what is behind them. */
+static void set_margin(struct ff_sector_map *map, bool open)
+{
+	for (size_t i = 0; i < map->seed_count && map->margin > 0; i++) {
+		int32_t x = (int32_t)map->seeds[i].cell % map->cost.w;
+		int32_t y = (int32_t)map->seeds[i].cell / map->cost.w;
+		size_t whole = ff_cost_index(map->whole, map->area.x + x - map->margin,
+					     map->area.y + y - map->margin);
+
+		if (x == 0 || y == 0 || x == map->cost.w - 1 || y == map->cost.h - 1)
+			map->cost.cells[map->seeds[i].cell] =
+				open ? map->whole->cells[whole] : FF_COST_WALL;
+	}
+}
+
+enum ff_status ff_sector_map_integrate(struct ff_sector_map *map)
+{
+	const struct ff_seeds seeds = {map->seeds, map->seed_count};
+	const struct ff_model *model = &map->graph->model;
+	enum ff_status st;
+
+	set_margin(map, true);
+	st = ff_integrate(model, &map->cost, &seeds, FF_FIELD_NONEF, &map->field, map->scratch,
+			  map->size, &map->machine);
+	if (st == FF_E_LIMIT && (st = open_field(map, FF_FIELD_U64)) == FF_OK)
+		st = ff_integrate(model, &map->cost, &seeds, FF_FIELD_NONEF, &map->field,
+				  map->scratch, map->size, &map->machine);
+	set_margin(map, false);
+	return st;
+}
+
+bool ff_sector_map_starts(const struct ff_sector_map *map, uint32_t place)
+{
+	const struct ff_seed seed = {.cell = place, .start = ff_field_raw(&map->field, place)};
+
+	return bsearch(&seed, map->seeds, map->seed_count, sizeof seed, by_start) != NULL;
+}
+
+/* ---- the goals of each sector ---- */
+
+struct placed {
+	struct ff_seed seed;
+	size_t place; /* in the list that was given */
+	uint32_t sector;
+};
+
+static int by_sector(const void *a, const void *b)
+{
+	const struct placed *left = a, *right = b;
+
+	if (left->sector != right->sector)
+		return left->sector < right->sector ? -1 : 1;
+	return (left->place > right->place) - (left->place < right->place);
+}
+
+enum ff_status ff_sector_goals_make(struct ff_sector_goals *goals, const struct ff_seeds *seeds,
+				    const struct ff_sectors *sectors)
+{
+	size_t n = seeds->count;
+	struct placed *list = calloc(n + 1, sizeof *list);
+	struct ff_sector_goals made = {.seeds = calloc(n + 1, sizeof *made.seeds),
+				       .seed_count = n,
+				       .sectors = calloc(n + 1, sizeof *made.sectors),
+				       .first = calloc(n + 1, sizeof *made.first)};
+
+	if (list == NULL || made.seeds == NULL || made.sectors == NULL || made.first == NULL) {
+		free(list);
+		ff_sector_goals_free(&made);
+		return FF_E_NOMEM;
+	}
+	for (size_t i = 0; i < n; i++)
+		list[i] = (struct placed){seeds->items[i], i,
+					  ff_sectors_of(sectors, seeds->items[i].cell)};
+	qsort(list, n, sizeof *list, by_sector);
+	for (size_t i = 0; i < n; i++) {
+		made.seeds[i] = list[i].seed;
+		if (i > 0 && list[i].sector == list[i - 1].sector)
+			continue;
+		made.first[made.count] = i;
+		made.sectors[made.count++] = list[i].sector;
+	}
+	made.first[made.count] = n;
+	free(list);
+	*goals = made;
+	return FF_OK;
+}
+
+void ff_sector_goals_free(struct ff_sector_goals *goals)
+{
+	free(goals->seeds);
+	free(goals->sectors);
+	free(goals->first);
+	*goals = (struct ff_sector_goals){0};
+}
+
+struct ff_seeds ff_sector_goals_of(const struct ff_sector_goals *goals, uint32_t sector)
+{
+	size_t first = 0, end = goals->count;
+
+	while (first < end) {
+		size_t middle = first + (end - first) / 2;
+
+		if (goals->sectors[middle] < sector)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	if (first == goals->count || goals->sectors[first] != sector)
+		return (struct ff_seeds){NULL, 0};
+	return (struct ff_seeds){goals->seeds + goals->first[first],
+				 goals->first[first + 1] - goals->first[first]};
+}
+
+/* ---- integrated sectors that are kept ---- */
+
+/* A seed as keys have it; what else seeds say makes no difference. */
+struct start {
+	double value;
+	uint32_t cell;
+};
+
+struct entry {
+	struct entry *next;          /* of the same slot */
+	struct entry *newer, *older; /* by use */
+	struct entry *beside;        /* the next of the same place in 'sectors', */
+	struct entry **beside_at;    /* and where it is pointed to from */
+	uint64_t hash;
+	uint32_t sector, exit;
+	size_t bytes; /* of all of it */
+	size_t start_count;
+	struct ff_field field; /* its cells are behind the starts */
+	struct start starts[]; /* [start_count] */
+};
+
+struct ff_sector_cache {
+	size_t limit;
+	struct entry **slots;   /* owned; [slot_count], a power of two */
+	struct entry **sectors; /* owned; [slot_count] */
+	size_t slot_count;
+	struct entry *newest, *oldest;
+	struct ff_sector_cache_figures figures;
+};
+
+enum ff_status ff_sector_cache_open(struct ff_sector_cache **out, size_t limit)
+{
+	enum { SLOTS = 1024 };
+	struct ff_sector_cache *cache = calloc(1, sizeof *cache);
+
+	*out = NULL;
+	if (cache == NULL)
+		return FF_E_NOMEM;
+	cache->limit = limit;
+	cache->slot_count = SLOTS;
+	cache->slots = calloc(SLOTS, sizeof(struct entry *));
+	cache->sectors = calloc(SLOTS, sizeof(struct entry *));
+	if (cache->slots == NULL || cache->sectors == NULL) {
+		ff_sector_cache_close(cache);
+		return FF_E_NOMEM;
+	}
+	*out = cache;
+	return FF_OK;
+}
+
+void ff_sector_cache_close(struct ff_sector_cache *cache)
+{
+	if (cache == NULL)
+		return;
+	for (struct entry *entry = cache->newest, *older; entry != NULL; entry = older) {
+		older = entry->older;
+		free(entry);
+	}
+	free(cache->slots);
+	free(cache->sectors);
+	free(cache);
+}
+
+/* One step of splitmix64 (S. Vigna). */
+static uint64_t mix(uint64_t hash, uint64_t number)
+{
+	uint64_t z = (hash ^ number) + 0x9e3779b97f4a7c15;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+	z = (z ^ z >> 27) * 0x94d049bb133111eb;
+	return z ^ z >> 31;
+}
+
+static uint64_t hash_of(const struct ff_sector_cache_key *key)
+{
+	uint64_t hash = mix(key->sector, key->exit);
+
+	for (size_t i = 0; i < key->seeds.count; i++) {
+		uint64_t bits;
+
+		memcpy(&bits, &key->seeds.items[i].start, sizeof bits);
+		hash = mix(mix(hash, bits), key->seeds.items[i].cell);
+	}
+	return hash;
+}
+
+static bool is_for(const struct entry *entry, const struct ff_sector_cache_key *key, uint64_t hash)
+{
+	if (entry->hash != hash || entry->sector != key->sector || entry->exit != key->exit ||
+	    entry->start_count != key->seeds.count)
+		return false;
+	for (size_t i = 0; i < entry->start_count; i++)
+		if (entry->starts[i].cell != key->seeds.items[i].cell ||
+		    entry->starts[i].value != key->seeds.items[i].start)
+			return false;
+	return true;
+}
+
+static struct entry **slot_of(struct ff_sector_cache *cache, uint64_t hash)
+{
+	return &cache->slots[hash & (cache->slot_count - 1)];
+}
+
+static void unlink_use(struct ff_sector_cache *cache, struct entry *entry)
+{
+	if (entry->newer == NULL)
+		cache->newest = entry->older;
+	else
+		entry->newer->older = entry->older;
+	if (entry->older == NULL)
+		cache->oldest = entry->newer;
+	else
+		entry->older->newer = entry->newer;
+}
+
+static void link_use(struct ff_sector_cache *cache, struct entry *entry)
+{
+	entry->newer = NULL;
+	entry->older = cache->newest;
+	*(cache->newest == NULL ? &cache->oldest : &cache->newest->newer) = entry;
+	cache->newest = entry;
+}
+
+const struct ff_field *ff_sector_cache_find(struct ff_sector_cache *cache,
+					    const struct ff_sector_cache_key *key)
+{
+	uint64_t hash = hash_of(key);
+	struct entry *entry = *slot_of(cache, hash);
+
+	while (entry != NULL && !is_for(entry, key, hash))
+		entry = entry->next;
+	if (entry == NULL) {
+		cache->figures.misses++;
+		return NULL;
+	}
+	cache->figures.hits++;
+	unlink_use(cache, entry);
+	link_use(cache, entry);
+	return &entry->field;
+}
+
+/* The entries of a sector, and of others; numbers of sectors near each other differ in their last
+ * bits. */
+static struct entry **sector_of(struct ff_sector_cache *cache, uint32_t sector)
+{
+	return &cache->sectors[sector & (cache->slot_count - 1)];
+}
+
+static void link_sector(struct ff_sector_cache *cache, struct entry *entry)
+{
+	struct entry **first = sector_of(cache, entry->sector);
+
+	entry->beside = *first;
+	entry->beside_at = first;
+	if (*first != NULL)
+		(*first)->beside_at = &entry->beside;
+	*first = entry;
+}
+
+static void drop(struct ff_sector_cache *cache, struct entry *entry)
+{
+	struct entry **at = slot_of(cache, entry->hash);
+
+	while (*at != entry)
+		at = &(*at)->next;
+	*at = entry->next;
+	*entry->beside_at = entry->beside;
+	if (entry->beside != NULL)
+		entry->beside->beside_at = entry->beside_at;
+	unlink_use(cache, entry);
+	cache->figures.entries--;
+	cache->figures.bytes -= entry->bytes;
+	free(entry);
+}
+
+void ff_sector_cache_forget(struct ff_sector_cache *cache, uint32_t sector)
+{
+	struct entry *entry = *sector_of(cache, sector);
+
+	while (entry != NULL) {
+		struct entry *beside = entry->beside;
+
+		if (entry->sector == sector)
+			drop(cache, entry);
+		entry = beside;
+	}
+}
+
+/* Without memory for more slots it only becomes slower. */
+static void add_slots(struct ff_sector_cache *cache)
+{
+	size_t count = 2 * cache->slot_count;
+	struct entry **slots = calloc(count, sizeof(struct entry *));
+	struct entry **sectors = calloc(count, sizeof(struct entry *));
+
+	if (slots == NULL || sectors == NULL) {
+		free(slots);
+		free(sectors);
+		return;
+	}
+	free(cache->slots);
+	free(cache->sectors);
+	cache->slots = slots;
+	cache->sectors = sectors;
+	cache->slot_count = count;
+	for (struct entry *entry = cache->newest; entry != NULL; entry = entry->older) {
+		struct entry **slot = slot_of(cache, entry->hash);
+
+		entry->next = *slot;
+		*slot = entry;
+		link_sector(cache, entry);
+	}
+}
+
+enum ff_status ff_sector_cache_put(struct ff_sector_cache *cache,
+				   const struct ff_sector_cache_key *key,
+				   const struct ff_field *field)
+{
+	size_t count = key->seeds.count;
+	size_t cells = (size_t)field->w * (size_t)field->h * ff_field_size(field->type);
+	size_t bytes = sizeof(struct entry) + count * sizeof(struct start) + cells;
+	struct entry *entry, **slot;
+
+	if (bytes > cache->limit)
+		return FF_OK;
+	if ((entry = malloc(bytes)) == NULL)
+		return FF_E_NOMEM;
+	for (struct entry *oldest = cache->oldest, *newer;
+	     cache->figures.bytes > cache->limit - bytes; oldest = newer) {
+		newer = oldest->newer;
+		drop(cache, oldest);
+		cache->figures.evicted++;
+	}
+	*entry = (struct entry){.hash = hash_of(key),
+				.sector = key->sector,
+				.exit = key->exit,
+				.bytes = bytes,
+				.start_count = count,
+				.field = *field};
+	for (size_t i = 0; i < count; i++)
+		entry->starts[i] =
+			(struct start){key->seeds.items[i].start, key->seeds.items[i].cell};
+	entry->field.cells = &entry->starts[count];
+	memcpy(entry->field.cells, field->cells, cells);
+	if (cache->figures.entries >= cache->slot_count)
+		add_slots(cache);
+	slot = slot_of(cache, entry->hash);
+	entry->next = *slot;
+	*slot = entry;
+	link_sector(cache, entry);
+	link_use(cache, entry);
+	cache->figures.entries++;
+	cache->figures.bytes += bytes;
+	return FF_OK;
+}
+
+void ff_sector_cache_look(const struct ff_sector_cache *cache,
+			  struct ff_sector_cache_figures *figures)
+{
+	*figures = cache->figures;
+}
