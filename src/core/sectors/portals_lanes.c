@@ -9,6 +9,7 @@
 
 #include "core/map/neighbours.h"
 #include "core/sectors/routing.h"
+#include "core/solve/integrate.h"
 
 enum {
 	LANES = 8,
@@ -27,7 +28,8 @@ struct ff_portals_lanes {
 
 bool ff_portals_lanes_fit(const struct ff_portal_graph *graph)
 {
-	return graph->sectors.size <= SIDE_MOST && graph->type == FF_FIELD_U32;
+	return graph->sectors.size <= SIDE_MOST &&
+	       ff_integrate_type(&graph->model) == FF_FIELD_U32;
 }
 
 enum ff_status ff_portals_lanes_open(struct ff_portals_lanes **out,
