@@ -438,23 +438,20 @@ uint64_t ff_estimate_frames(const struct ff_problem *problem, const struct ff_op
 	return bytes;
 }
 
-/* Solving once more for an animation of a run; a picture of what is known and one of what is not,
+/* The order of cells for an animation of a run; a picture of what is known and one of what is not,
  * what frames are packed from, and what they come to. */
 static uint64_t animation(const struct ff_problem *problem, const struct ff_options *options,
-			  const struct ff_plan *plan, const struct ff_machine *machine)
+			  const struct ff_plan *plan)
 {
 	enum { IMAGES = 6, KNOWN = 5 };
-	enum ff_field_type type = ff_integrate_type_in_order(&options->model);
-	uint64_t again = 0;
+	uint64_t order = 0;
 	int scale;
 
 	if (!ff_options_moves(options))
 		return 0;
 	if (options->action == FF_OPTIONS_RUN)
-		again = cells_of(problem) * (KNOWN + ff_field_size(type)) +
-			ff_integrate_scratch(&options->model, type, problem->map.w, problem->map.h,
-					     machine);
-	return again + ff_estimate_frames(problem, options, plan) +
+		order = cells_of(problem) * (KNOWN + sizeof(uint32_t));
+	return order + ff_estimate_frames(problem, options, plan) +
 	       IMAGES * pixels_of(problem, options, &scale);
 }
 
@@ -634,7 +631,7 @@ uint64_t ff_estimate_drawing(const struct ff_problem *problem, const struct ff_o
 	uint64_t before = larger(areas, placing(problem, options)); /* pictures */
 	uint64_t showing = routing.graph + routing.routes + answers(problem, options, first) +
 			   larger(before, pictures(problem, options, plan, machine, contours)) +
-			   animation(problem, options, plan, machine);
+			   animation(problem, options, plan);
 
 	showing += walking(problem, options, plan, type) + repairs;
 	/* The rest is there when a step is solved afresh. */

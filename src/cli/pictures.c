@@ -248,8 +248,8 @@ enum ff_status ff_pictures_animate(const struct ff_pictures *pictures, struct ff
 		st = make_film(pictures, &crowd.film, err);
 		ff_crowd_film_free(&crowd);
 	} else {
-		st = ff_front_film_open(&front, report->problem, report->options, report->solution,
-					report->style, report->machine, err);
+		st = ff_front_film_open(&front, report->options, report->solution, report->style,
+					report->machine, err);
 		if (st != FF_OK)
 			return st;
 		st = make_film(pictures, &front.film, err);

@@ -11,6 +11,7 @@
 #include "core/solve/descend.h"
 #include "core/solve/flee.h"
 #include "core/solve/integrate.h"
+#include "core/solve/order.h"
 #include "core/solve/sight.h"
 #include "core/solve/sight_nearest.h"
 #include "core/solve/ties.h"
@@ -26,6 +27,7 @@ struct work {
 	struct ff_progress *progress;
 	struct ff_error *err;
 	struct ff_update *update;
+	uint32_t *order; /* of struct ff_integrate */
 };
 
 /* Settles 'most' cells, and sets whether there are others; SIZE_MAX, or the type must be one that
@@ -50,6 +52,8 @@ static enum ff_status integrate_typed(const struct work *work, const struct ff_c
 				work->machine);
 	if (st == FF_OK && work->update != NULL)
 		ff_update_begun(work->update, &run);
+	if (st == FF_OK)
+		run.order = work->order;
 	while (st == FF_OK && !run.done && run.settled < most) {
 		size_t left = most - run.settled;
 
@@ -457,20 +461,38 @@ static struct work work_of(const struct ff_solution_work *of, struct ff_error *e
 	return (struct work){
 		of->problem,         of->options, of->plan,     ff_problem_cost(of->problem),
 		&of->problem->seeds, of->machine, of->progress, err,
-		of->update};
+		of->update,          NULL};
+}
+
+/* Finds the field, and for a film in which order cells became known.  Whole numbers do so in the
+ * order of their values; with euclid the engine tells where equals come in between. */
+static enum ff_status find_filmed(struct ff_solution *s, struct work *work)
+{
+	size_t count;
+	enum ff_status st;
+
+	if (work->options->model.metric == FF_METRIC_EUCLID &&
+	    (work->order = s->order =
+		     ff_memory_cells(work->cost->w, work->cost->h, sizeof *s->order)) == NULL)
+		return ff_status_nomem(work->err, "an animation");
+	st = find_field(s, work);
+	if (st == FF_OK && s->order == NULL)
+		st = ff_order_cells(&s->field, &s->order, &count);
+	return st == FF_E_NOMEM ? ff_status_nomem(work->err, "an animation") : st;
 }
 
 enum ff_status ff_solution_field(struct ff_solution *s, const struct ff_solution_work *of,
 				 struct ff_error *err)
 {
-	const struct work work = work_of(of, err);
+	struct work work = work_of(of, err);
+	bool filmed = of->options->action == FF_OPTIONS_RUN && ff_options_moves(of->options);
 	double started = ff_clock_ms();
 	enum ff_status st;
 
 	free(s->field.cells);
 	s->field.cells = NULL;
 	s->sights = s->allocates = false;
-	st = find_field(s, &work);
+	st = filmed ? find_filmed(s, &work) : find_field(s, &work);
 	s->integrate_ms = ff_clock_ms() - started;
 	return st;
 }
@@ -548,7 +570,7 @@ enum ff_status ff_solution_guide(struct ff_solution *solution, const struct ff_p
 				 struct ff_error *err)
 {
 	const struct work work = {problem, options,  plan, cost, seeds,
-				  machine, progress, err,  NULL};
+				  machine, progress, err,  NULL, NULL};
 	enum ff_status st;
 
 	*solution = (struct ff_solution){0};
@@ -563,6 +585,7 @@ enum ff_status ff_solution_guide(struct ff_solution *solution, const struct ff_p
 void ff_solution_free(struct ff_solution *solution)
 {
 	free(solution->field.cells);
+	free(solution->order);
 	free(solution->flow.cells);
 	free(solution->flow.vectors);
 	free(solution->classes.cells);

@@ -20,7 +20,10 @@ struct ff_solution {
 	struct ff_sector_solution sectors; /* none but with FF_OPTIONS_SECTORS */
 	struct ff_walk_solution walk;      /* none but with FF_OPTIONS_WALK */
 	struct ff_field field;             /* owned, as all grids */
-	bool stopped;                      /* by --budget, before all cells were known */
+	/* owned; cells in the order in which they became known, for a film of that; NULL: no film
+	 */
+	uint32_t *order;
+	bool stopped; /* by --budget, before all cells were known */
 	struct ff_flow flow;
 	struct ff_classes classes;
 	struct ff_labels nearest, allocation, ties, regions; /* cells NULL: not asked for */

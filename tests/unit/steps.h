@@ -36,6 +36,16 @@ static inline void steps_look(const char *name, const struct ff_integrate *run, 
 	      run->settled, dearest, next);
 }
 
+/* steps_listed() looks whether the cells that a step settled, [settled - before], are listed. */
+static inline void steps_listed(const char *name, const struct ff_integrate *run,
+				const double *said, const double *end, size_t before)
+{
+	for (size_t k = before; k < run->settled; k++)
+		CHECK(said[run->order[k]] == FF_FIELD_NONEF &&
+			      ff_integrate_settled(run, run->order[k]) == end[run->order[k]],
+		      "%s: cell %zu of the order was not settled in this step", name, k);
+}
+
 /* steps_stop() stops a run and looks whether the field has what was done with, and no more. */
 static inline void steps_stop(const char *name, struct ff_integrate *run, const double *said,
 			      size_t n)
@@ -59,6 +69,7 @@ static inline void steps_check(const struct oracle *truth, enum ff_field_type ty
 	size_t values = (size_t)(truth->count[FF_GOAL] + truth->count[FF_REACHED]);
 	struct ff_field field = field_new(&truth->model, cost->w, cost->h, type);
 	double *said = oracle_cells(n, sizeof *said), *end = oracle_cells(n, sizeof *end);
+	uint32_t *order = oracle_cells(n, sizeof *order);
 	void *scratch = oracle_cells(size, 1);
 	struct ff_integrate run;
 	enum ff_status st;
@@ -72,6 +83,7 @@ static inline void steps_check(const struct oracle *truth, enum ff_field_type ty
 				scratch, size, NULL);
 	CHECK(st == FF_OK && run.settled == 0 && !run.done, "%s: status %d, %zu settled",
 	      truth->name, (int)st, run.settled);
+	run.order = order;
 	for (; st == FF_OK && !run.done && most > 0; most--) {
 		size_t before = run.settled;
 
@@ -81,6 +93,7 @@ static inline void steps_check(const struct oracle *truth, enum ff_field_type ty
 			   "%s, budget %zu: from %zu settled to %zu of %zu", truth->name, budget,
 			   before, run.settled, values))
 			break;
+		steps_listed(truth->name, &run, said, end, before);
 		steps_look(truth->name, &run, end, said, n);
 	}
 	if (most == 0) {
@@ -95,6 +108,7 @@ static inline void steps_check(const struct oracle *truth, enum ff_field_type ty
 		field_is(&field, truth);
 	}
 	free(field.cells);
+	free(order);
 	free(scratch);
 	free(said);
 	free(end);

@@ -13,7 +13,7 @@
 
 /*
  * One engine's run.  Filled by ff_integrate_begin(); a caller reads 'settled'
- * and 'done' and leaves the rest alone.  It holds no memory of its own.
+ * and 'done', may set 'order', and leaves the rest alone.  It holds no memory of its own.
  */
 struct ff_integrate {
 	const struct ff_integrate_engine *engine;
@@ -25,6 +25,9 @@ struct ff_integrate {
 	double limit;   /* cells beyond it get no value */
 	void *scratch;  /* what the engine keeps between steps */
 	size_t settled; /* cells that are done with, as far as the engine can tell */
+	/* [w*h]  lent by the caller after ff_integrate_begin(): engines that settle cells in order
+	 * list them here, [settled]; NULL: not wanted */
+	uint32_t *order;
 	bool done;
 };
 

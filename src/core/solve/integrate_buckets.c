@@ -219,6 +219,8 @@ enum ff_status ff_integrate_buckets_step(struct ff_integrate *run, size_t budget
 
 			pull(queue, queue->now, cell);
 			queue->links[cell].before = cell;
+			if (run->order != NULL)
+				run->order[run->settled + settled] = cell;
 			relax(run, cell);
 		}
 		if (*head == end) {

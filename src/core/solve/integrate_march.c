@@ -128,6 +128,17 @@ static size_t place_of(const struct ff_integrate *run, uint32_t cell)
 	return ff_straights_place(march->layout, (int32_t)(cell % w), (int32_t)(cell / w));
 }
 
+/* The cell of the map that is at a place. */
+static uint32_t cell_at(const struct ff_integrate *run, size_t place)
+{
+	const struct ff_straights_layout layout =
+		((const struct ff_integrate_march *)run->scratch)->layout;
+	size_t tall = layout.low + 1, x = place % layout.band / tall;
+	size_t y = place / layout.band * tall + (place & layout.low);
+
+	return (uint32_t)(y * layout.w + x);
+}
+
 /* The arm of a cell to a settled neighbour.  No branch in here: nobody could predict it. */
 INLINE struct ff_wave_arm arm_to(const struct front *front, size_t cell, size_t near, int d)
 {
@@ -497,6 +508,8 @@ enum ff_status ff_integrate_march_step(struct ff_integrate *run, size_t budget)
 		if (march->queue.waiting > 0)
 			fetch(&front, march->queue.heap[0].cell);
 		settle(&front, turn.cell, turn.value);
+		if (run->order != NULL)
+			run->order[run->settled] = cell_at(run, turn.cell);
 		run->settled++;
 	}
 	run->done = !more;

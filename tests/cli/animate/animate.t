@@ -51,6 +51,17 @@ for model in '--metric octile' '--metric octile --corners cut --flow gradient' '
 	same "the last frame is the heatmap: $model" "$(show_png "$last" pixels | cksum)" "$(show_png h.png pixels | cksum)"
 done
 
+# Each frame has the cells that became known by then; of equals those that the solver settles first.
+while read -r metric digest; do
+	rm -r f
+	flowfield map.png "${goal[@]}" --goal 21,15 --metric "$metric" --frames f --batch 37
+	same "the pixels of all frames: $metric" "$(for frame in f/*; do show_png "$frame" pixels; done | cksum)" "$digest 5222400"
+done <<'END'
+manhattan 934260741
+octile 2615572627
+euclid 3166664635
+END
+
 # How many there are.
 rm -r f
 flowfield map.png "${goal[@]}" --animate a.png --json a.json
