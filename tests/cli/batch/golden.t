@@ -362,7 +362,8 @@ if [[ $(id -u) -eq 0 ]]; then
 	somebody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 fi
 cp "$flowfield_dir/flowfield" "$work/program"
-if ! "${somebody[@]}" "$work/program" --version >/dev/null 2>&1; then
+# A build that counts lines complains that it cannot write the counts.
+if [[ -n $("${somebody[@]}" "$work/program" --version 2>&1 >/dev/null || echo failed) ]]; then
 	skip "goldens in a folder that is write-protected" "root may write there, and nobody else can run the program"
 else
 	batch() {
