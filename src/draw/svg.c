@@ -7,7 +7,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/number.h"
-#include "core/base/utf8.h"
+#include "core/base/status.h"
 
 /* Room for 'n' more bytes; NULL if there is none. */
 static char *reserve(struct ff_svg *svg, size_t n)
@@ -93,7 +93,7 @@ void ff_svg_colour(struct ff_svg *svg, struct ff_colour c)
 void ff_svg_escape(struct ff_svg *svg, const char *text)
 {
 	while (*text != '\0') {
-		size_t n = ff_utf8_character(text, SIZE_MAX);
+		size_t n = ff_status_character(text, SIZE_MAX);
 		const char *other = n == 0         ? "?"
 				    : *text == '&' ? "&amp;"
 				    : *text == '<' ? "&lt;"

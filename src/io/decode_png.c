@@ -15,7 +15,7 @@
 
 #include <libdeflate.h>
 
-#include "core/base/bytes.h"
+#include "io/bytes.h"
 #include "io/stb.h"
 
 enum {

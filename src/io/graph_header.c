@@ -2,7 +2,7 @@
 
 #include <endian.h>
 
-#include "core/base/bytes.h"
+#include "io/bytes.h"
 #include "io/cells.h"
 #include "io/digest.h"
 

@@ -4,7 +4,7 @@
 
 #include <libdeflate.h>
 
-#include "core/base/bytes.h"
+#include "io/bytes.h"
 
 static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/base/bytes.h"
+#include "io/bytes.h"
 
 enum {
 	MOST = 1 << 20,

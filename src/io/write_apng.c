@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/bytes.h"
 #include "core/base/memory.h"
+#include "io/bytes.h"
 #include "io/png_chunks.h"
 
 enum {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/base/bytes.h"
+#include "io/bytes.h"
 #include "io/digest.h"
 #include "io/graph_header.h"
 

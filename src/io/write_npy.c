@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/bytes.h"
 #include "io/buffer.h"
+#include "io/bytes.h"
 
 enum {
 	CHUNK = 4096,

@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "core/base/bytes.h"
 #include "io/buffer.h"
+#include "io/bytes.h"
 
 enum {
 	CHUNK = 2048,      /* cells */

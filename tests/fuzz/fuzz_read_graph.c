@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "core/base/bytes.h"
+#include "io/bytes.h"
 #include "io/digest.h"
 #include "io/graph_header.h"
 #include "io/read_graph.h"

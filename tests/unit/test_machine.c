@@ -25,16 +25,10 @@ static void sets_have_names_of_their_own(void)
 			CHECK(strcmp(ff_machine_cpus[a], ff_machine_cpus[b]) != 0, "%d %d", a, b);
 }
 
-static void there_is_a_core(void)
-{
-	CHECK(ff_machine_cores() >= 1, "%d", ff_machine_cores());
-}
-
 int main(void)
 {
 	RUN(plain_instructions_are_always_there);
 	RUN(the_best_set_is_the_last_that_there_is);
 	RUN(sets_have_names_of_their_own);
-	RUN(there_is_a_core);
 	return tap_done();
 }

@@ -19,11 +19,11 @@
 #include <unistd.h>
 
 #include "cli/clock.h"
+#include "cli/job.h"
 #include "cli/verbs/batch_prepare.h"
 #include "cli/verbs/batch_state.h"
 #include "cli/verbs/batch_voice.h"
 #include "cli/verbs/batch_work.h"
-#include "core/base/machine.h"
 #include "io/output.h"
 
 /* SIGPIPE is ignored, which it is only where it does not wait. */
@@ -89,7 +89,7 @@ static void end_by(struct ff_batch_state *batch, int number)
 	sigemptyset(&only);
 	sigaddset(&only, number);
 	kill(getpid(), number); /* writes that wait for somebody see it */
-	ff_gate_shut(&batch->gate);
+	ff_batch_gate_shut(&batch->gate);
 	for (size_t i = 0; i < batch->written.count; i++)
 		ff_plan_free(&batch->written.items[i]->plan);
 	ff_batch_prepare_undo(batch);
@@ -136,7 +136,7 @@ static void *tidy(void *context)
 
 	let_pipes_break();
 	while (wait_for_written(batch)) {
-		ff_gate_enter(&batch->gate);
+		ff_batch_gate_enter(&batch->gate);
 		pthread_mutex_lock(&batch->lock);
 		ff_batch_work_ripe(batch);
 	}
@@ -199,9 +199,9 @@ static enum ff_status run_held(struct ff_batch_state *batch, struct ff_places *p
 	st = ff_batch_prepare_secure(batch, places, err);
 	ff_places_free(places);
 	if (st == FF_OK) {
-		ff_gate_open(&batch->gate);
+		ff_batch_gate_open(&batch->gate);
 		st = run_all(batch, err);
-		ff_gate_close(&batch->gate);
+		ff_batch_gate_close(&batch->gate);
 	}
 	ff_batch_prepare_undo(batch);
 	ff_output_release(&before);
@@ -244,7 +244,7 @@ enum ff_status ff_batch_run(const struct ff_batch_options *options, struct ff_ma
 	double started = ff_clock_ms();
 	enum ff_status st;
 
-	batch.workers = options->workers > 0 ? options->workers : ff_machine_cores();
+	batch.workers = options->workers > 0 ? options->workers : ff_job_cores();
 	if (batch.workers > FF_POOL_THREADS)
 		batch.workers = FF_POOL_THREADS;
 	pthread_mutex_init(&batch.lock, NULL);

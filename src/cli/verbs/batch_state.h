@@ -11,7 +11,7 @@
 #include "cli/plan.h"
 #include "cli/progress.h"
 #include "cli/verbs/batch.h"
-#include "core/base/gate.h"
+#include "cli/verbs/batch_gate.h"
 #include "core/base/machine.h"
 
 /* Files that wait for the disk together, at most, but for those of one job. */
@@ -44,7 +44,7 @@ struct ff_batch_state {
 	size_t most; /* files that are written and wait together, but for those of one job */
 	enum ff_cpu cpu;
 	bool no_sandbox; /* asked for by any job */
-	struct ff_gate gate;
+	struct ff_batch_gate gate;
 	atomic_bool stopped;  /* nobody listens: no more jobs are begun */
 	sigset_t ending;      /* the signals that end the batch, and the one that wakes who waits */
 	pthread_mutex_t lock; /* of what follows; nothing is waited for with it */

@@ -55,7 +55,7 @@ static void place_all(struct ff_batch_state *batch, struct ff_batch_written_list
 	settle(list);
 	for (size_t i = 0; i < list->count; i++)
 		place(list->items[i]);
-	ff_gate_leave(&batch->gate);
+	ff_batch_gate_leave(&batch->gate);
 	for (size_t i = 0; i < list->count; i++) {
 		ff_batch_voice_end(batch, list->items[i]->job, list->items[i]->st,
 				   &list->items[i]->err);
@@ -86,14 +86,14 @@ void ff_batch_work_ripe(struct ff_batch_state *batch)
 	if (took)
 		place_all(batch, &list);
 	else
-		ff_gate_leave(&batch->gate);
+		ff_batch_gate_leave(&batch->gate);
 }
 
 void ff_batch_work_rest(struct ff_batch_state *batch)
 {
 	struct ff_batch_written_list list;
 
-	ff_gate_enter(&batch->gate);
+	ff_batch_gate_enter(&batch->gate);
 	list = batch->written;
 	batch->written.count = 0;
 	place_all(batch, &list);
@@ -138,7 +138,7 @@ static enum ff_status put(struct ff_batch_state *batch, struct ff_batch_written 
 		if ((written->job->reason = strdup(written->err.text)) == NULL)
 			return ff_status_nomem(&written->err, "a line");
 	}
-	ff_gate_enter(&batch->gate);
+	ff_batch_gate_enter(&batch->gate);
 	if (golden)
 		st = make_folders(ff_job_plan(made), &written->err);
 	if (st == FF_OK)
@@ -147,7 +147,7 @@ static enum ff_status put(struct ff_batch_state *batch, struct ff_batch_written 
 		st = judge(batch, written, ff_job_plan(made));
 	if (st != FF_OK) {
 		ff_plan_free(ff_job_plan(made));
-		ff_gate_leave(&batch->gate);
+		ff_batch_gate_leave(&batch->gate);
 		return st;
 	}
 	written->job->ms = ff_job_report(made)->ms[FF_REPORT_TOTAL];

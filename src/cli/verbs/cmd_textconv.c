@@ -18,7 +18,7 @@
 #include "cli/sandbox.h"
 #include "cli/verbs/document.h"
 #include "core/base/number.h"
-#include "core/base/utf8.h"
+#include "core/base/status.h"
 #include "core/map/image.h"
 #include "io/digest.h"
 #include "io/input.h"
@@ -281,7 +281,7 @@ static void put_long(struct writer *writer, const char *text, size_t n)
 	const char *end = text + n;
 
 	while (text < end && writer->status == FF_OK) {
-		size_t size = ff_utf8_character(text, (size_t)(end - text));
+		size_t size = ff_status_character(text, (size_t)(end - text));
 
 		if (size > 0)
 			put(writer, text, size);

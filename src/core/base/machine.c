@@ -1,8 +1,5 @@
 #include "core/base/machine.h"
 
-#include <sched.h>
-#include <unistd.h>
-
 const char *const ff_machine_cpus[FF_CPUS] = {
 	[FF_CPU_PLAIN] = "plain",
 	[FF_CPU_NEON] = "neon",
@@ -37,15 +34,4 @@ enum ff_cpu ff_machine_best(void)
 	while (!ff_machine_has(cpu))
 		cpu--;
 	return cpu;
-}
-
-int ff_machine_cores(void)
-{
-	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	cpu_set_t set;
-
-	/* The set is too small for machines with more than 1024 cores. */
-	if (sched_getaffinity(0, sizeof set, &set) == 0)
-		return CPU_COUNT(&set);
-	return cores < 1 ? 1 : (int)cores;
 }

@@ -1,7 +1,9 @@
 #include "core/base/memory.h"
 
 #include <stdlib.h>
+#ifdef __linux__
 #include <sys/mman.h>
+#endif
 
 /*
  * Touching fresh memory costs a fault a page: with pages of 2 MiB in place of 4
@@ -28,8 +30,10 @@ void *ff_memory_cells(int32_t w, int32_t h, size_t size)
 	if (bytes < HUGE_FROM || bytes > SIZE_MAX - HUGE_PAGE)
 		return malloc(bytes);
 	block = aligned_alloc(HUGE_PAGE, (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
+#ifdef MADV_HUGEPAGE
 	if (block != NULL)
 		(void)madvise(block, bytes, MADV_HUGEPAGE);
+#endif
 	return block;
 }
 

@@ -1,8 +1,8 @@
 /*
  * Numbers in files: big-endian, as PNG has them, and little-endian ("least").
  */
-#ifndef FF_CORE_BASE_BYTES_H
-#define FF_CORE_BASE_BYTES_H
+#ifndef FF_IO_BYTES_H
+#define FF_IO_BYTES_H
 
 #include <stddef.h>
 #include <stdint.h>

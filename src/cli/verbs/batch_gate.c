@@ -1,13 +1,13 @@
-#include "core/base/gate.h"
+#include "cli/verbs/batch_gate.h"
 
-void ff_gate_open(struct ff_gate *gate)
+void ff_batch_gate_open(struct ff_batch_gate *gate)
 {
-	*gate = (struct ff_gate){.inside = 0};
+	*gate = (struct ff_batch_gate){.inside = 0};
 	pthread_mutex_init(&gate->lock, NULL);
 	pthread_cond_init(&gate->changed, NULL);
 }
 
-void ff_gate_enter(struct ff_gate *gate)
+void ff_batch_gate_enter(struct ff_batch_gate *gate)
 {
 	pthread_mutex_lock(&gate->lock);
 	while (gate->shut)
@@ -16,7 +16,7 @@ void ff_gate_enter(struct ff_gate *gate)
 	pthread_mutex_unlock(&gate->lock);
 }
 
-void ff_gate_leave(struct ff_gate *gate)
+void ff_batch_gate_leave(struct ff_batch_gate *gate)
 {
 	pthread_mutex_lock(&gate->lock);
 	gate->inside--;
@@ -24,7 +24,7 @@ void ff_gate_leave(struct ff_gate *gate)
 	pthread_mutex_unlock(&gate->lock);
 }
 
-void ff_gate_shut(struct ff_gate *gate)
+void ff_batch_gate_shut(struct ff_batch_gate *gate)
 {
 	pthread_mutex_lock(&gate->lock);
 	gate->shut = true;
@@ -33,7 +33,7 @@ void ff_gate_shut(struct ff_gate *gate)
 	pthread_mutex_unlock(&gate->lock);
 }
 
-void ff_gate_close(struct ff_gate *gate)
+void ff_batch_gate_close(struct ff_batch_gate *gate)
 {
 	pthread_cond_destroy(&gate->changed);
 	pthread_mutex_destroy(&gate->lock);
