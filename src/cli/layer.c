@@ -9,7 +9,7 @@
 #include "cli/outputs.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
-#include "core/map/encoding.h"
+#include "core/map/field.h"
 #include "io/digest.h"
 
 static struct ff_raster bytes(const struct ff_solution *s, void *cells)

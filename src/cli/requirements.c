@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "core/base/number.h"
-#include "core/map/classes.h"
+#include "core/map/field.h"
 
 size_t ff_requirements_count(const struct ff_options *options)
 {

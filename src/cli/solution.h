@@ -10,7 +10,7 @@
 #include "cli/verbs/sector_solution.h"
 #include "cli/verbs/walk_solution.h"
 #include "core/base/machine.h"
-#include "core/map/labels.h"
+#include "core/map/field.h"
 #include "core/solve/reach.h"
 #include "core/solve/regions.h"
 #include "core/update/update.h"

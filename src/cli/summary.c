@@ -7,7 +7,7 @@
 #include "cli/verbs/walk_report.h"
 #include "core/base/machine.h"
 #include "core/base/number.h"
-#include "core/map/classes.h"
+#include "core/map/field.h"
 
 /* The largest area that no goal reaches, for the summary; "" if there is none. */
 static void name_unreached(const struct ff_report *report, char text[128])

@@ -8,7 +8,7 @@
 #include "cli/verbs/walk_options.h"
 #include "cli/verbs/walk_problem.h"
 #include "core/base/number.h"
-#include "core/map/classes.h"
+#include "core/map/field.h"
 #include "core/solve/seeds.h"
 
 /* Goals that were moved, and those that nobody will walk to. */

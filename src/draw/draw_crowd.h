@@ -7,7 +7,6 @@
 #include "core/base/machine.h"
 #include "core/base/status.h"
 #include "core/map/image.h"
-#include "core/map/trajectories.h"
 #include "core/map/walkers.h"
 #include "draw/scene.h"
 #include "draw/style.h"

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/map/classes.h"
+#include "core/map/field.h"
 #include "draw/canvas.h"
 #include "draw/legend.h"
 

@@ -6,8 +6,7 @@
 
 #include "core/base/status.h"
 #include "core/map/image.h"
-#include "core/map/portal_graph.h"
-#include "core/map/routes.h"
+#include "core/map/sectors.h"
 #include "draw/style.h"
 
 /*

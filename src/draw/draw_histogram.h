@@ -5,7 +5,6 @@
 #define FF_DRAW_DRAW_HISTOGRAM_H
 
 #include "core/base/status.h"
-#include "core/map/arrivals.h"
 #include "core/map/image.h"
 #include "core/map/walkers.h"
 

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 #include "core/base/status.h"
+#include "core/map/field.h"
 #include "core/map/image.h"
-#include "core/map/labels.h"
 #include "draw/style.h"
 
 struct ff_draw_labels {

@@ -5,8 +5,8 @@
 #define FF_DRAW_DRAW_MASK_H
 
 #include "core/base/status.h"
+#include "core/map/field.h"
 #include "core/map/image.h"
-#include "core/map/labels.h"
 
 /*
  * ff_draw_mask() makes a picture for other programs, one pixel a cell, in greys

@@ -6,7 +6,6 @@
 
 #include "core/base/status.h"
 #include "core/map/image.h"
-#include "core/map/paths.h"
 #include "core/map/walkers.h"
 #include "draw/sheet.h"
 #include "draw/style.h"

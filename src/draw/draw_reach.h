@@ -5,7 +5,7 @@
 #define FF_DRAW_DRAW_REACH_H
 
 #include "core/base/status.h"
-#include "core/map/classes.h"
+#include "core/map/field.h"
 #include "core/map/image.h"
 #include "draw/style.h"
 

@@ -4,12 +4,9 @@
 #ifndef FF_DRAW_SCENE_H
 #define FF_DRAW_SCENE_H
 
-#include "core/map/classes.h"
-#include "core/map/cost.h"
 #include "core/map/field.h"
-#include "core/map/flow.h"
 #include "core/map/goals.h"
-#include "core/map/grounds.h"
+#include "core/map/map.h"
 
 /* All grids have one size, and all are borrowed. */
 struct ff_scene {

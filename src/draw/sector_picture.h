@@ -9,8 +9,7 @@
 
 #include "core/base/machine.h"
 #include "core/map/image.h"
-#include "core/map/portal_graph.h"
-#include "core/map/routes.h"
+#include "core/map/sectors.h"
 #include "draw/legend.h"
 #include "draw/pens.h"
 #include "draw/scene.h"

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/map/flow.h"
+#include "core/map/field.h"
 #include "draw/arrow.h"
 
 enum {

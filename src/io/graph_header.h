@@ -26,7 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/map/portal_graph.h"
+#include "core/map/sectors.h"
 
 enum {
 	FF_GRAPH_HEADER_MAGIC = 8,       /* bytes that tell such a file from others, */

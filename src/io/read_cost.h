@@ -6,8 +6,7 @@
 #ifndef FF_IO_READ_COST_H
 #define FF_IO_READ_COST_H
 
-#include "core/map/cost.h"
-#include "core/map/grounds.h"
+#include "core/map/map.h"
 #include "io/input.h"
 
 /* What a file's header promises. */

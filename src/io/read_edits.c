@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/map/cost.h"
+#include "core/map/map.h"
 #include "io/scan.h"
 
 enum { TEXT_MAX = 1 << 30, LINE = 12 }; /* bytes; the least that a line has: "0,0,0,1,1,9\n" */

@@ -4,7 +4,7 @@
 #ifndef FF_IO_READ_EDITS_H
 #define FF_IO_READ_EDITS_H
 
-#include "core/map/edits.h"
+#include "core/map/map.h"
 #include "io/input.h"
 
 enum { FF_READ_EDITS_MAX = 10000000 }; /* edits of a file */

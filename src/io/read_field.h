@@ -6,10 +6,8 @@
 
 #include <stdbool.h>
 
-#include "core/map/classes.h"
-#include "core/map/cost.h"
 #include "core/map/field.h"
-#include "core/map/flow.h"
+#include "core/map/map.h"
 #include "io/input.h"
 
 /* All grids are owned and [w*h]; what the file says nothing about is NULL. */

@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "core/base/memory.h"
-#include "core/map/cost.h"
+#include "core/map/map.h"
 #include "io/cells.h"
 #include "io/scan.h"
 

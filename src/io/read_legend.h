@@ -4,7 +4,7 @@
 #ifndef FF_IO_READ_LEGEND_H
 #define FF_IO_READ_LEGEND_H
 
-#include "core/map/grounds.h"
+#include "core/map/map.h"
 #include "io/input.h"
 
 enum { FF_READ_LEGEND_MAX = 4096 }; /* colours */

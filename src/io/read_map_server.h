@@ -5,8 +5,7 @@
 #ifndef FF_IO_READ_MAP_SERVER_H
 #define FF_IO_READ_MAP_SERVER_H
 
-#include "core/map/georeference.h"
-#include "core/map/levels.h"
+#include "core/map/map.h"
 #include "io/input.h"
 
 enum { FF_READ_MAP_SERVER_MAX = 1 << 16 }; /* bytes of such a text */

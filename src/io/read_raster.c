@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/number.h"
-#include "core/map/cost.h"
+#include "core/map/map.h"
 #include "io/cells.h"
 #include "io/read_asc.h"
 #include "io/read_grid.h"

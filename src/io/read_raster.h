@@ -6,7 +6,7 @@
 #ifndef FF_IO_READ_RASTER_H
 #define FF_IO_READ_RASTER_H
 
-#include "core/map/georeference.h"
+#include "core/map/map.h"
 #include "core/map/raster.h"
 #include "io/input.h"
 #include "io/read_field.h"

@@ -4,7 +4,6 @@
 #ifndef FF_IO_WRITE_ARRIVALS_H
 #define FF_IO_WRITE_ARRIVALS_H
 
-#include "core/map/arrivals.h"
 #include "core/map/walkers.h"
 #include "io/output.h"
 

@@ -4,10 +4,8 @@
 #ifndef FF_IO_WRITE_CSV_H
 #define FF_IO_WRITE_CSV_H
 
-#include "core/map/classes.h"
-#include "core/map/cost.h"
 #include "core/map/field.h"
-#include "core/map/flow.h"
+#include "core/map/map.h"
 #include "io/output.h"
 
 /*

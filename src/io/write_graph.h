@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "core/map/portal_graph.h"
+#include "core/map/sectors.h"
 #include "io/output.h"
 
 /*

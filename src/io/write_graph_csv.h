@@ -4,8 +4,8 @@
 #ifndef FF_IO_WRITE_GRAPH_CSV_H
 #define FF_IO_WRITE_GRAPH_CSV_H
 
-#include "core/map/cost.h"
-#include "core/map/portal_graph.h"
+#include "core/map/map.h"
+#include "core/map/sectors.h"
 #include "io/output.h"
 
 /*

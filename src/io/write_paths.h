@@ -4,9 +4,7 @@
 #ifndef FF_IO_WRITE_PATHS_H
 #define FF_IO_WRITE_PATHS_H
 
-#include "core/map/classes.h"
-#include "core/map/guide.h"
-#include "core/map/paths.h"
+#include "core/map/field.h"
 #include "core/map/walkers.h"
 #include "io/output.h"
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "core/map/georeference.h"
+#include "core/map/map.h"
 #include "core/map/raster.h"
 #include "io/output.h"
 #include "io/write_png.h"

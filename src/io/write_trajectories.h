@@ -4,7 +4,6 @@
 #ifndef FF_IO_WRITE_TRAJECTORIES_H
 #define FF_IO_WRITE_TRAJECTORIES_H
 
-#include "core/map/trajectories.h"
 #include "core/map/walkers.h"
 #include "io/output.h"
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/map/cost.h"
+#include "core/map/map.h"
 
 /*
  * anyangle_lengths() finds how long the shortest path of a point is from the

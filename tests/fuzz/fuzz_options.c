@@ -7,7 +7,7 @@
 
 #include "cli/options.h"
 #include "core/base/pool.h"
-#include "core/map/cost.h"
+#include "core/map/map.h"
 #include "core/map/sectors.h"
 
 enum { WORDS = 64 };

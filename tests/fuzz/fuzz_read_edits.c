@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/map/cost.h"
+#include "core/map/map.h"
 #include "io/read_edits.h"
 
 enum { W = 40, H = 30 };

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "core/map/cost.h"
+#include "core/map/map.h"
 #include "io/read_legend.h"
 
 static enum ff_status read_bytes(const uint8_t *data, size_t size, struct ff_grounds *grounds,

@@ -12,7 +12,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/number.h"
-#include "core/map/cost.h"
+#include "core/map/map.h"
 #include "support/mapgen.h"
 
 /* As the hook wants it: a block for free(), or NULL. */

@@ -4,7 +4,7 @@
 #ifndef FEED_H
 #define FEED_H
 
-#include "core/map/cost.h"
+#include "core/map/map.h"
 #include "io/input.h"
 #include "io/read_cost.h"
 #include "oracle.h"

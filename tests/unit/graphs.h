@@ -10,7 +10,7 @@
 #ifndef GRAPHS_H
 #define GRAPHS_H
 
-#include "core/map/portal_graph.h"
+#include "core/map/sectors.h"
 #include "io/write_graph.h"
 #include "oracle.h"
 #include "temp.h"

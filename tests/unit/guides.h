@@ -4,7 +4,7 @@
 #ifndef GUIDES_H
 #define GUIDES_H
 
-#include "core/map/guide.h"
+#include "core/map/walkers.h"
 #include "core/solve/sight.h"
 #include "core/solve/sight_nearest.h"
 #include "scene.h"

@@ -6,10 +6,9 @@
 #ifndef ORACLE_H
 #define ORACLE_H
 
-#include "core/map/classes.h"
-#include "core/map/cost.h"
 #include "core/map/field.h"
 #include "core/map/goals.h"
+#include "core/map/map.h"
 #include "core/map/model.h"
 
 #define ORACLE_NONE UINT64_MAX /* no value: a wall, unreached or beyond the limit */

@@ -6,8 +6,7 @@
 
 #include "core/base/machine.h"
 #include "core/map/image.h"
-#include "core/map/portal_graph.h"
-#include "core/map/routes.h"
+#include "core/map/sectors.h"
 #include "core/sectors/routing.h"
 #include "core/solve/descend.h"
 #include "draw/scene.h"

@@ -1,6 +1,6 @@
 #include "draw/arrow.h"
 
-#include "core/map/flow.h"
+#include "core/map/field.h"
 #include "tap.h"
 
 #include <math.h>

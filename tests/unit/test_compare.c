@@ -1,7 +1,6 @@
 #include "core/verify/compare.h"
 
-#include "core/map/classes.h"
-#include "core/map/flow.h"
+#include "core/map/field.h"
 #include "oracle.h"
 #include "tap.h"
 

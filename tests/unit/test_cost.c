@@ -1,4 +1,4 @@
-#include "core/map/cost.h"
+#include "core/map/map.h"
 
 #include "oracle.h"
 #include "tap.h"

@@ -1,6 +1,6 @@
 #include "draw/draw_difference.h"
 
-#include "core/map/classes.h"
+#include "core/map/field.h"
 #include "draw/colormap.h"
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "core/map/flow.h"
+#include "core/map/field.h"
 
 #include "oracle.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "core/map/georeference.h"
+#include "core/map/map.h"
 
 #include "tap.h"
 

@@ -1,6 +1,5 @@
-#include "core/map/levels.h"
+#include "core/map/map.h"
 
-#include "core/map/cost.h"
 #include "tap.h"
 
 /* Checks levels first..last: each should cost 'cost'. */

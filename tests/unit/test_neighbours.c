@@ -1,4 +1,4 @@
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 
 #include "oracle.h"
 #include "tap.h"

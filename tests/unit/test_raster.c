@@ -1,6 +1,6 @@
 #include "core/map/raster.h"
 
-#include "core/map/encoding.h"
+#include "core/map/field.h"
 #include "tap.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 #include "core/solve/sight.h"
 
 #include "core/base/memory.h"
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 #include "core/solve/sight_nearest.h"
 
 #include "tap.h"

@@ -1,7 +1,6 @@
 #include "io/write_grid.h"
 
-#include "core/map/encoding.h"
-#include "core/map/labels.h"
+#include "core/map/field.h"
 #include "oracle.h"
 #include "rasters.h"
 #include "tap.h"

@@ -1,6 +1,6 @@
 #include "io/write_npy.h"
 
-#include "core/map/encoding.h"
+#include "core/map/field.h"
 #include "oracle.h"
 #include "rasters.h"
 #include "tap.h"

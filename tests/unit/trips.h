@@ -5,7 +5,7 @@
 #ifndef TRIPS_H
 #define TRIPS_H
 
-#include "core/map/routes.h"
+#include "core/map/sectors.h"
 #include "core/sectors/routing.h"
 #include "oracle.h"
 #include "tap.h"

@@ -4,7 +4,7 @@
 #ifndef WALKS_H
 #define WALKS_H
 
-#include "core/map/flow.h"
+#include "core/map/field.h"
 #include "core/solve/descend.h"
 #include "oracle.h"
 #include "tap.h"

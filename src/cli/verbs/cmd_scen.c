@@ -24,7 +24,7 @@
 #include "core/base/machine.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 #include "core/solve/integrate.h"
 #include "io/input.h"
 #include "io/output.h"

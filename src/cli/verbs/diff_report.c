@@ -7,7 +7,7 @@
 
 #include "cli/json.h"
 #include "core/base/number.h"
-#include "core/map/flow.h"
+#include "core/map/field.h"
 
 enum { NUMBER = 48 }; /* bytes of a number in print */
 

@@ -11,7 +11,7 @@
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "core/base/status.h"
-#include "core/map/edits.h"
+#include "core/map/map.h"
 #include "core/update/update.h"
 
 /* Filled by ff_edit_map_open(); a caller reads what the last edits did. */

@@ -9,8 +9,7 @@
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "core/base/machine.h"
-#include "core/map/portal_graph.h"
-#include "core/map/routes.h"
+#include "core/map/sectors.h"
 #include "core/sectors/routing.h"
 
 enum ff_sector_solution_phase {

@@ -11,11 +11,8 @@
 #include "core/crowd/crowd.h"
 #include "core/crowd/jams.h"
 #include "core/crowd/tally.h"
-#include "core/map/arrivals.h"
-#include "core/map/guide.h"
-#include "core/map/labels.h"
-#include "core/map/paths.h"
-#include "core/map/trajectories.h"
+#include "core/map/field.h"
+#include "core/map/walkers.h"
 #include "draw/draw_crowd.h"
 
 enum { FF_WALK_SOLUTION_JAMS = 20 }; /* the worst ones are listed */

@@ -5,8 +5,7 @@
 #define FF_CORE_CROWD_ACCUMULATE_H
 
 #include "core/base/status.h"
-#include "core/map/flow.h"
-#include "core/map/labels.h"
+#include "core/map/field.h"
 
 /*
  * ff_accumulate() sets for each cell on how many of the paths along the directions it lies, if one

@@ -10,7 +10,6 @@
 
 #include "core/base/machine.h"
 #include "core/base/status.h"
-#include "core/map/guide.h"
 #include "core/map/walkers.h"
 
 /* How walkers steer: the same for all. */

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "core/map/guide.h"
+#include "core/map/walkers.h"
 
 /* A unit vector, y down; 0,0: nowhere. */
 struct ff_sample {

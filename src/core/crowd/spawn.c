@@ -21,7 +21,7 @@
 #include "core/crowd/hash_grid.h"
 #include "core/crowd/sample.h"
 #include "core/crowd/walls.h"
-#include "core/map/classes.h"
+#include "core/map/field.h"
 
 enum {
 	TRIES = 20,      /* failures after which a cell is believed to be full */

@@ -8,7 +8,6 @@
 
 #include "core/base/random.h"
 #include "core/base/status.h"
-#include "core/map/guide.h"
 #include "core/map/walkers.h"
 
 enum ff_spawn_rule {

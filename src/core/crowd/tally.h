@@ -8,8 +8,8 @@
 
 #include "core/base/status.h"
 #include "core/crowd/crowd.h"
-#include "core/map/cost.h"
-#include "core/map/paths.h"
+#include "core/map/map.h"
+#include "core/map/walkers.h"
 
 /* Where somebody has been near since when. */
 struct ff_tally_post {

@@ -10,7 +10,7 @@
 
 #include "core/base/memory.h"
 #include "core/crowd/sample.h"
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 
 const char *const ff_trace_rules[FF_TRACE_RULES] = {
 	[FF_TRACE_SMOOTH] = "smooth",

@@ -8,8 +8,6 @@
 #include <stdint.h>
 
 #include "core/base/status.h"
-#include "core/map/guide.h"
-#include "core/map/paths.h"
 #include "core/map/walkers.h"
 
 enum ff_trace_rule {

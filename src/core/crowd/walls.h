@@ -10,7 +10,7 @@
 #include "core/base/machine.h"
 #include "core/base/status.h"
 #include "core/crowd/half_planes.h"
-#include "core/map/guide.h"
+#include "core/map/walkers.h"
 
 /* Discs may come so much nearer to a wall than their radius, in cells: in spite of all rounding,
  * one of radius 0.5 gets through a corridor of 1. */

@@ -1,5 +1,6 @@
 #include "core/map/field.h"
 
+#include <math.h>
 #include <string.h>
 
 bool ff_field_set(struct ff_field *field, size_t i, double raw)
@@ -30,3 +31,59 @@ void ff_field_forget(struct ff_field *field, size_t first, size_t count)
 		for (size_t i = first; i < first + count; i++)
 			field->f64[i] = FF_FIELD_NONEF;
 }
+
+const char *const ff_classes_names[FF_CLASSES] = {
+	[FF_GOAL] = "goal", [FF_REACHED] = "reached",           [FF_UNREACHED] = "unreached",
+	[FF_WALL] = "wall", [FF_NOT_COMPUTED] = "not computed", [FF_NOT_YET] = "not yet",
+};
+
+const struct ff_flow_step ff_flow_steps[FF_DIRECTIONS + 1] = {
+	[FF_N] = {0, -1}, [FF_NE] = {1, -1},  [FF_E] = {1, 0},
+	[FF_SE] = {1, 1}, [FF_S] = {0, 1},    [FF_SW] = {-1, 1},
+	[FF_W] = {-1, 0}, [FF_NW] = {-1, -1}, [FF_NONE] = {0, 0},
+};
+
+#define HALF 0.70710678118654752440F
+
+const struct ff_flow_vector ff_flow_units[FF_DIRECTIONS + 1] = {
+	[FF_N] = {0, -1},       [FF_NE] = {HALF, -HALF},  [FF_E] = {1, 0},
+	[FF_SE] = {HALF, HALF}, [FF_S] = {0, 1},          [FF_SW] = {-HALF, HALF},
+	[FF_W] = {-1, 0},       [FF_NW] = {-HALF, -HALF}, [FF_NONE] = {0, 0},
+};
+
+enum ff_direction ff_flow_nearest(double dx, double dy)
+{
+	static const double tangent = 0.41421356237309504880; /* of 22.5 degrees */
+	double w = fabs(dx), h = fabs(dy);
+
+	if (h < w * tangent)
+		return dx > 0 ? FF_E : FF_W;
+	if (w < h * tangent)
+		return dy > 0 ? FF_S : FF_N;
+	return dx > 0 ? (dy > 0 ? FF_SE : FF_NE) : (dy > 0 ? FF_SW : FF_NW);
+}
+
+const char *const ff_encoding_names[FF_ENCODINGS] = {
+	[FF_ENCODING_INDEX] = "index",
+	[FF_ENCODING_ESRI] = "esri",
+	[FF_ENCODING_DEGREES] = "degrees",
+	[FF_ENCODING_BITS] = "bits",
+};
+
+const float ff_encoding_numbers[FF_ENCODINGS][FF_DIRECTIONS + 1] = {
+	[FF_ENCODING_INDEX] = {0, 1, 2, 3, 4, 5, 6, 7, 8},
+	[FF_ENCODING_ESRI] = {64, 128, 1, 2, 4, 8, 16, 32, 0},
+	[FF_ENCODING_DEGREES] = {90, 45, 0, 315, 270, 225, 180, 135, -1},
+	[FF_ENCODING_BITS] = {1, 3, 2, 6, 4, 12, 8, 9, 0},
+};
+
+const char *const ff_change_names[FF_CHANGE_KINDS] = {
+	[FF_CHANGE_UNREACHABLE] = "newly unreachable", [FF_CHANGE_WALL_ADDED] = "wall added",
+	[FF_CHANGE_UNCOMPUTED] = "no longer computed", [FF_CHANGE_LOST] = "value lost",
+	[FF_CHANGE_GOAL_REMOVED] = "goal removed",     [FF_CHANGE_GOAL_ADDED] = "goal added",
+	[FF_CHANGE_WALL_REMOVED] = "wall removed",     [FF_CHANGE_REACHABLE] = "newly reachable",
+	[FF_CHANGE_COMPUTED] = "newly computed",       [FF_CHANGE_GAINED] = "value gained",
+	[FF_CHANGE_GROUND] = "ground cost changed",    [FF_CHANGE_RISEN] = "cost to goal risen",
+	[FF_CHANGE_FALLEN] = "cost to goal fallen",    [FF_CHANGE_CHANGED] = "value changed",
+	[FF_CHANGE_TURNED] = "direction changed",
+};

@@ -1,8 +1,8 @@
 /*
- * The integration field: the cost to reach a goal from every cell.
+ * What is known of every cell: its cost to a goal, its class, the way from it, the area it
+ * belongs to, and what has happened to it between two looks.
  *
- * Cells hold whole numbers of 32 or 64 bits, or, with euclid, doubles.  All of
- * them are exact as doubles: no cell is ever beyond 2^53.
+ * Names: ff_classes, ff_flow, ff_labels, ff_encoding, ff_change.
  */
 #ifndef FF_CORE_MAP_FIELD_H
 #define FF_CORE_MAP_FIELD_H
@@ -11,6 +11,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "flowfield.h"
+
+/*
+ * The integration field is the cost to reach a goal from every cell.
+ *
+ * Cells hold whole numbers of 32 or 64 bits, or, with euclid, doubles.  All of
+ * them are exact as doubles: no cell is ever beyond 2^53.
+ */
 
 enum ff_field_type {
 	FF_FIELD_U32,
@@ -37,13 +46,13 @@ struct ff_field {
 	};
 };
 
-/* ff_field_size() is how many bytes a cell takes. */
+/* Returns the bytes that a cell takes. */
 static inline size_t ff_field_size(enum ff_field_type type)
 {
 	return type == FF_FIELD_U32 ? sizeof(uint32_t) : sizeof(uint64_t);
 }
 
-/* ff_field_raw() is what cell 'i' holds, exactly; FF_FIELD_NONEF where there is no value. */
+/* Returns what cell 'i' holds, exactly; FF_FIELD_NONEF where there is no value. */
 static inline double ff_field_raw(const struct ff_field *field, size_t i)
 {
 	switch (field->type) {
@@ -56,30 +65,134 @@ static inline double ff_field_raw(const struct ff_field *field, size_t i)
 	}
 }
 
-/* ff_field_has() tells whether cell 'i' has a value. */
+/* Returns true if cell 'i' has a value. */
 static inline bool ff_field_has(const struct ff_field *field, size_t i)
 {
 	return ff_field_raw(field, i) < FF_FIELD_NONEF;
 }
 
-/* ff_field_cost() is what a cell that holds 'raw' stands for, in units of cost; NONEF stays. */
+/* Returns what a cell that holds 'raw' stands for, in units of cost; NONEF stays. */
 static inline double ff_field_cost(const struct ff_field *field, double raw)
 {
 	return (raw - field->zero) / field->unit;
 }
 
 /*
- * ff_field_set() sets what cell 'i' holds; false, and it is as it was, if that does not fit the
+ * Sets what cell 'i' holds; false, and it is as it was, if that does not fit the
  * type.  ff_field_forget() takes the values from 'count' cells from 'first' on.
  */
 bool ff_field_set(struct ff_field *field, size_t i, double raw);
 void ff_field_forget(struct ff_field *field, size_t first, size_t count);
 
-/* ff_field_value() is the cost to reach a goal from cell 'i'; FF_FIELD_NONEF where there is none.
- */
+/* Returns the cost to reach a goal from cell 'i'; FF_FIELD_NONEF where there is none. */
 static inline double ff_field_value(const struct ff_field *field, size_t i)
 {
 	return ff_field_cost(field, ff_field_raw(field, i));
 }
+
+struct ff_classes {
+	int32_t w, h;
+	uint8_t *cells;             /* [w*h, row-major]  enum ff_class */
+	uint64_t count[FF_CLASSES]; /* how many cells of each; their sum is w*h */
+};
+
+/* What the classes are called in every output. */
+extern const char *const ff_classes_names[FF_CLASSES];
+
+/* A unit vector, y down; 0,0 where there is no direction. */
+struct ff_flow_vector {
+	float dx, dy;
+};
+
+struct ff_flow {
+	int32_t w, h;
+	uint8_t *cells;                 /* [w*h, row-major]  enum ff_direction */
+	struct ff_flow_vector *vectors; /* [w*h]  NULL: those of the directions */
+};
+
+/* Where a direction leads, in cells; y grows down.  FF_NONE leads nowhere. */
+struct ff_flow_step {
+	int8_t dx, dy;
+};
+
+extern const struct ff_flow_step ff_flow_steps[FF_DIRECTIONS + 1];
+
+/* The unit vectors of the directions. */
+extern const struct ff_flow_vector ff_flow_units[FF_DIRECTIONS + 1];
+
+/* Returns the vector of cell 'i'. */
+static inline struct ff_flow_vector ff_flow_vector_at(const struct ff_flow *flow, size_t i)
+{
+	return flow->vectors != NULL ? flow->vectors[i] : ff_flow_units[flow->cells[i]];
+}
+
+/* Returns the one of the eight directions nearest to a vector other than 0,0. */
+enum ff_direction ff_flow_nearest(double dx, double dy);
+
+/* The numbers by which other programs know directions. */
+enum ff_encoding {
+	FF_ENCODING_INDEX,   /* 0 N, 1 NE, 2 E, ... 7 NW, 8 none */
+	FF_ENCODING_ESRI,    /* 1 E, 2 SE, 4 S, ... 128 NE, 0 none */
+	FF_ENCODING_DEGREES, /* counter-clockwise from east, -1 none */
+	FF_ENCODING_BITS,    /* 1 N, 2 E, 4 S, 8 W, sums of two for diagonals, 0 none */
+	FF_ENCODINGS,
+};
+
+extern const char *const ff_encoding_names[FF_ENCODINGS];
+
+/* The number of each enum ff_direction; bytes, except degrees. */
+extern const float ff_encoding_numbers[FF_ENCODINGS][FF_DIRECTIONS + 1];
+
+#define FF_LABELS_NONE UINT32_MAX
+
+/* A number for each cell: its area, the goal that serves it, ... */
+struct ff_labels {
+	int32_t w, h;
+	uint32_t *cells; /* [w*h, row-major]  0..count-1, or FF_LABELS_NONE */
+	uint32_t count;
+};
+
+/*
+ * What happened to a cell between two looks at a map.  One that several of these are true of counts
+ * as the first; a cell that only turned is of kind TURNED.  Where classes and costs are not known,
+ * no cell is of the kinds that need them, but of LOST, GAINED, ...
+ */
+enum ff_change {
+	FF_CHANGE_UNREACHABLE, /* open both times, and no goal is reached any more */
+	FF_CHANGE_WALL_ADDED,
+	FF_CHANGE_UNCOMPUTED, /* open both times, and is not computed any more, or not yet */
+	FF_CHANGE_COMPUTED,   /* open both times, and was not computed, or not yet */
+	FF_CHANGE_LOST,       /* has no value any more */
+	FF_CHANGE_GOAL_REMOVED,
+	FF_CHANGE_GOAL_ADDED,
+	FF_CHANGE_WALL_REMOVED,
+	FF_CHANGE_REACHABLE,
+	FF_CHANGE_GAINED,
+	FF_CHANGE_GROUND, /* costs another amount to leave */
+	FF_CHANGE_RISEN,
+	FF_CHANGE_FALLEN,
+	FF_CHANGE_CHANGED, /* a code, or one lack of a value for another */
+	FF_CHANGE_TURNED,  /* another direction or vector */
+	FF_CHANGE_KINDS,
+};
+
+/* A cell of a grid of kinds is 0 where nothing changed, else the kind + 1, with this flag if the
+ * direction or vector changed, too. */
+enum { FF_CHANGE_FLAG = 0x80 };
+
+/* Returns the kind of a cell that is not 0. */
+static inline enum ff_change ff_change_of(uint8_t cell)
+{
+	return (enum ff_change)((cell & ~FF_CHANGE_FLAG) - 1);
+}
+
+/* Cells that changed and touch at a side or a corner. */
+struct ff_change_area {
+	uint64_t cells;
+	int32_t x, y, w, h; /* the smallest rectangle around them */
+};
+
+/* What kinds are called in every output, where values are costs to a goal. */
+extern const char *const ff_change_names[FF_CHANGE_KINDS];
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Goals: where everybody walks to.
+ * Goals: where walkers go.
  */
 #ifndef FF_CORE_MAP_GOALS_H
 #define FF_CORE_MAP_GOALS_H

@@ -28,7 +28,7 @@ struct ff_image_part {
 	int32_t x, y, w, h;
 };
 
-/* ff_image_join() makes a part the least one that holds both. */
+/* Makes a part the least one that holds both. */
 void ff_image_join(struct ff_image_part *all, struct ff_image_part part);
 
 #endif

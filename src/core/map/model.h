@@ -1,6 +1,8 @@
 /*
- * How walkers move: what a step is and costs, and which way they are sent.
- * Every output names its model in these words.
+ * How walkers move: what a step is and costs, which steps are permitted, and which way walkers
+ * are sent.  Every output names its model in these words.
+ *
+ * Names: ff_neighbours.
  */
 #ifndef FF_CORE_MAP_MODEL_H
 #define FF_CORE_MAP_MODEL_H
@@ -8,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/map/field.h"
+#include "core/map/map.h"
 #include "flowfield.h"
 
 struct ff_model {
@@ -25,7 +29,7 @@ extern const char *const ff_model_flows[FF_FLOWS];
 /* Octile: a straight and a diagonal step in fixed point.  577 / 408 is sqrt(2) to 1.5e-6. */
 enum { FF_MODEL_STRAIGHT = 408, FF_MODEL_DIAGONAL = 577 };
 
-/* All that tells metrics apart, but for the engines that fit them. */
+/* All that tells metrics apart, except the engines that fit them. */
 struct ff_model_metric {
 	bool continuous;        /* no steps: the eikonal equation, in doubles */
 	uint32_t straight;      /* price of a step at cost 1; of a continuous one, its unit */
@@ -57,13 +61,13 @@ static inline bool ff_model_is_straight(const struct ff_model *model)
 }
 
 /*
- * ff_model_unit() is what a cost of 1 is in the cells of the model's fields, so that
+ * Returns what a cost of 1 is in the cells of the model's fields, so that
  * every step is a whole number: 1, 2 (mean), 408 (octile) or 816; 1 with euclid.
  */
 uint32_t ff_model_unit(const struct ff_model *model);
 
 /*
- * ff_model_pays() is the price, in the model's units, of a step between two
+ * Returns the price, in the model's units, of a step between two
  * neighbours: from a cell of cost 'from' to one of cost 'to', nearer the goal.
  * Not for euclid.
  */
@@ -77,18 +81,80 @@ static inline uint32_t ff_model_pays(const struct ff_model *model, bool diagonal
 }
 
 /*
- * ff_model_across() is the price, in the model's units, of walking dx, dy cells (>= 0) where
+ * Returns the price, in the model's units, of walking dx, dy cells (>= 0) where
  * nothing is in the way and every cell costs 'cost'; with euclid, somewhat less than the length of
  * the straight line times that.  No field has less between cells that far apart where no cell
  * costs less.
  */
 double ff_model_across(const struct ff_model *model, uint8_t cost, int64_t dx, int64_t dy);
 
-/* ff_model_joins_corners() tells whether cells that meet at a corner only are neighbours even where
+/* Returns true if cells that meet at a corner only are neighbours even where
  * both cells beside that corner are walls. */
 static inline bool ff_model_joins_corners(const struct ff_model *model)
 {
 	return ff_model_is_diagonal(model) && model->corners == FF_CORNERS_CUT;
+}
+
+/* Returns true if a direction (not FF_NONE) is a diagonal. */
+static inline bool ff_neighbours_diagonal(enum ff_direction direction)
+{
+	return direction % 2 != 0;
+}
+
+/*
+ * Returns true if a walker at x,y may step in a direction
+ * (not FF_NONE): the cell there is open and the corner rule has no objection.
+ */
+static inline bool ff_neighbours_permit(const struct ff_cost *cost, enum ff_corners corners,
+					int32_t x, int32_t y, enum ff_direction direction)
+{
+	int64_t to_x = (int64_t)x + ff_flow_steps[direction].dx;
+	int64_t to_y = (int64_t)y + ff_flow_steps[direction].dy;
+
+	if (!ff_cost_open(cost, to_x, to_y))
+		return false;
+	if (!ff_neighbours_diagonal(direction) || corners == FF_CORNERS_CUT)
+		return true;
+	if (corners == FF_CORNERS_LENIENT)
+		return ff_cost_open(cost, to_x, y) || ff_cost_open(cost, x, to_y);
+	return ff_cost_open(cost, to_x, y) && ff_cost_open(cost, x, to_y);
+}
+
+/* Returns the index in any grid of the cell to which a permitted step leads. */
+static inline size_t ff_neighbours_index(const struct ff_cost *cost, int32_t x, int32_t y,
+					 enum ff_direction direction)
+{
+	return ff_cost_index(cost, x + ff_flow_steps[direction].dx,
+			     y + ff_flow_steps[direction].dy);
+}
+
+/*
+ * Finds out which cells around x,y are open: open[dy+1][dx+1].
+ * ff_neighbours_lead() then tells the same as ff_neighbours_permit(); it is for
+ * loops that look at a cell once and in many directions, with 'metric' and 'corners' constant.
+ */
+static inline void ff_neighbours_look(const struct ff_cost *cost, int32_t x, int32_t y,
+				      bool open[3][3])
+{
+	const uint8_t *cell = cost->cells + ff_cost_index(cost, x, y);
+
+	for (int dy = -1; dy <= 1; dy++)
+		for (int dx = -1; dx <= 1; dx++)
+			open[dy + 1][dx + 1] = (dy >= 0 || y > 0) && (dy <= 0 || y + 1 < cost->h) &&
+					       (dx >= 0 || x > 0) && (dx <= 0 || x + 1 < cost->w) &&
+					       cell[(ptrdiff_t)dy * cost->w + dx] != FF_COST_WALL;
+}
+
+static inline bool ff_neighbours_lead(bool open[3][3], enum ff_metric metric,
+				      enum ff_corners corners, int dx, int dy)
+{
+	if (dx == 0 || dy == 0)
+		return open[dy + 1][dx + 1];
+	if (ff_model_metric[metric].diagonal == 0 || !open[dy + 1][dx + 1])
+		return false;
+	if (corners == FF_CORNERS_STRICT)
+		return open[1][dx + 1] && open[dy + 1][1];
+	return corners == FF_CORNERS_CUT || open[1][dx + 1] || open[dy + 1][1];
 }
 
 #endif

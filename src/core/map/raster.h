@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/map/flow.h"
+#include "core/map/field.h"
 
 enum ff_raster_type {
 	FF_RASTER_U8,
@@ -33,7 +33,7 @@ struct ff_raster {
 	const float *directions;
 };
 
-/* ff_raster_size() is how many bytes a number of a type takes. */
+/* Returns the bytes that a number of a type takes. */
 static inline size_t ff_raster_size(enum ff_raster_type type)
 {
 	static const uint8_t sizes[FF_RASTER_TYPES] = {1, 2, 4, 8, 4, 8};
@@ -41,20 +41,20 @@ static inline size_t ff_raster_size(enum ff_raster_type type)
 	return sizes[type];
 }
 
-/* ff_raster_numbers() is how many numbers there are. */
+/* Returns the number of numbers. */
 static inline size_t ff_raster_numbers(const struct ff_raster *raster)
 {
 	return (size_t)raster->w * (size_t)raster->h * (size_t)raster->channels;
 }
 
-/* ff_raster_whole() tells whether what is held are whole numbers: those of unit 1 are values, too.
+/* Returns true if what is held are whole numbers: those of unit 1 are values, too.
  */
 static inline bool ff_raster_whole(const struct ff_raster *raster)
 {
 	return raster->type < FF_RASTER_F32;
 }
 
-/* ff_raster_raw() is number n (n = cell * channels + channel) as it is held; exact below 2^53. */
+/* Returns number n (n = cell * channels + channel) as it is held; exact below 2^53. */
 static inline double ff_raster_raw(const struct ff_raster *raster, size_t n)
 {
 	size_t channels = (size_t)raster->channels;
@@ -79,7 +79,7 @@ static inline double ff_raster_raw(const struct ff_raster *raster, size_t n)
 	}
 }
 
-/* ff_raster_value() is what it stands for; INFINITY where there is no value. */
+/* Returns what it stands for; INFINITY where there is no value. */
 static inline double ff_raster_value(const struct ff_raster *raster, size_t n)
 {
 	double raw = ff_raster_raw(raster, n);
@@ -88,7 +88,7 @@ static inline double ff_raster_value(const struct ff_raster *raster, size_t n)
 }
 
 /*
- * ff_raster_units() sets to[0..count-1] to what the numbers from 'first' on stand for, times the
+ * Sets to[0..count-1] to what the numbers from 'first' on stand for, times the
  * unit: exact where those are held as whole numbers.  INFINITY where there is no value.
  */
 void ff_raster_units(const struct ff_raster *raster, size_t first, size_t count, double *to);
@@ -102,7 +102,7 @@ struct ff_raster_range {
 struct ff_raster_range ff_raster_range(const struct ff_raster *raster);
 
 /*
- * ff_raster_single() tells whether floats of 32 bits give back every value of that range that is
+ * Returns true if floats of 32 bits give back every value of that range that is
  * held as a whole number: times the unit, and rounded.
  */
 bool ff_raster_single(const struct ff_raster *raster, const struct ff_raster_range *range);

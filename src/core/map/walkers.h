@@ -1,14 +1,32 @@
 /*
- * Walkers, as they start.
+ * Walkers: what they go by, where they start, the paths they take, and when they arrive.
+ *
+ * Names: ff_guide, ff_paths, ff_trajectories, ff_arrivals.
  */
 #ifndef FF_CORE_MAP_WALKERS_H
 #define FF_CORE_MAP_WALKERS_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/status.h"
+#include "core/map/field.h"
+#include "core/map/map.h"
+#include "core/map/model.h"
+
+/* What walkers go by: the way from every cell.  All grids have one size, and all are borrowed. */
+struct ff_guide {
+	const struct ff_cost *map; /* as it was read: no disc touches its walls */
+	/* As it was solved: 'map', or with cells closed to wide walkers, which no walker's centre
+	 * comes into. */
+	const struct ff_cost *cost;
+	const struct ff_field *field;
+	const struct ff_flow *flow;
+	const struct ff_classes *classes; /* a walker in a cell of class goal has arrived */
+	const struct ff_model *model;
+};
 
 enum { FF_WALKERS_NAME = 32 }; /* bytes of a group's name, with its NUL */
 
@@ -19,14 +37,14 @@ enum { FF_WALKERS_NAME = 32 }; /* bytes of a group's name, with its NUL */
 #define FF_WALKERS_START_MAX  1000000
 
 struct ff_walker {
-	uint64_t id;    /* each has another */
+	uint64_t id;    /* unique */
 	uint32_t group; /* of struct ff_walkers */
-	uint32_t guide; /* which one of the guides he goes by */
+	uint32_t guide; /* the guide that it goes by, of several */
 	double x, y;    /* in cells: 0,0 is the centre of the first cell */
 	double radius;  /* in cells, > 0 */
-	double speed;   /* cells a second, > 0: as fast as he can walk */
-	double start;   /* seconds, >= 0: when he comes */
-	size_t line;    /* of the file that tells of him, from 1; 0: of none */
+	double speed;   /* cells a second, > 0: as fast as it can walk */
+	double start;   /* seconds, >= 0: when it comes */
+	size_t line;    /* of its file, from 1; 0: there is no file */
 };
 
 /* Freed with ff_walkers_free(). */
@@ -42,19 +60,83 @@ struct ff_walkers {
 };
 
 /*
- * ff_walkers_named() tells whether 'n' bytes may name a group: 1 to FF_WALKERS_NAME - 1, none of
+ * Returns true if 'n' bytes may name a group: 1 to FF_WALKERS_NAME - 1, none of
  * them a control character or one of , = : " #, and no blank at an end.
  */
 bool ff_walkers_named(const char *text, size_t n);
 
-/* ff_walkers_group() sets 'group' to the group of that name, of 'n' < FF_WALKERS_NAME bytes, which
+/* Sets 'group' to the group of that name, of 'n' < FF_WALKERS_NAME bytes, which
  * is added if there is none: FF_OK or FF_E_NOMEM. */
 enum ff_status ff_walkers_group(struct ff_walkers *walkers, const char *name, size_t n,
 				uint32_t *group);
 
-/* ff_walkers_add() appends 'count' walkers, all zero: the first of them; NULL if memory ran out. */
+/* Appends 'count' walkers, all zero: the first of them; NULL if memory ran out. */
 struct ff_walker *ff_walkers_add(struct ff_walkers *walkers, size_t count);
 
 void ff_walkers_free(struct ff_walkers *walkers);
+
+struct ff_path_point {
+	double x, y;   /* in cells: 0,0 is the centre of the first cell */
+	double length; /* from the start, in cells */
+	double cost;   /* from the start: what walking there has cost */
+	double time;   /* from the start, in seconds */
+};
+
+struct ff_path {
+	uint64_t id;                  /* the walker's */
+	struct ff_path_point *points; /* owned; [count >= 1]  the first one is where it starts */
+	size_t count;
+	uint64_t steps;      /* how many times it comes into another cell */
+	enum ff_class class; /* of the cell where it starts */
+	bool reached;        /* he comes to a goal: else he stays where it is */
+};
+
+/* Freed with ff_paths_free(). */
+struct ff_paths {
+	struct ff_path *items; /* [count]  in the order of the walkers */
+	size_t count;
+};
+
+void ff_paths_free(struct ff_paths *paths);
+
+struct ff_trajectories_place {
+	double x, y; /* in cells: 0,0 is the centre of the first cell */
+};
+
+/* One moment: all walkers that are on the map. */
+struct ff_trajectories_moment {
+	double time;                          /* seconds from the beginning */
+	uint32_t *who;                        /* owned; [count]  the walkers, ascending */
+	struct ff_trajectories_place *places; /* owned; [count] */
+	size_t count;
+};
+
+/* All zero: none.  Freed with ff_trajectories_free(). */
+struct ff_trajectories {
+	struct ff_trajectories_moment *moments; /* owned; [count]  by time, equally far apart */
+	size_t count, room;
+	uint64_t bytes; /* what all of it takes */
+};
+
+/*
+ * Appends a moment with room for 'count' walkers, which the caller fills
+ * in; NULL if memory ran out, and then nothing has changed.
+ */
+struct ff_trajectories_moment *ff_trajectories_add(struct ff_trajectories *all, double time,
+						   size_t count);
+
+void ff_trajectories_free(struct ff_trajectories *all);
+
+struct ff_arrival {
+	double came;    /* seconds: when it entered the map; INFINITY: not yet */
+	double arrived; /* seconds, >= came: when it reached a goal; INFINITY: not yet */
+	bool lost;      /* no goal can be reached from where he starts: it never enters */
+};
+
+/* Returns true if the walker has reached a goal. */
+static inline bool ff_arrivals_has(const struct ff_arrival *arrival)
+{
+	return arrival->arrived < (double)INFINITY;
+}
 
 #endif

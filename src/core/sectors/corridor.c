@@ -17,7 +17,7 @@
  */
 #include <stdlib.h>
 
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 #include "core/sectors/routing.h"
 #include "core/solve/integrate.h"
 #include "core/solve/queue_heap.h"

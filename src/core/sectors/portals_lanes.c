@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 #include "core/sectors/routing.h"
 #include "core/solve/integrate.h"
 
@@ -28,8 +28,7 @@ struct ff_portals_lanes {
 
 bool ff_portals_lanes_fit(const struct ff_portal_graph *graph)
 {
-	return graph->sectors.size <= SIDE_MOST &&
-	       ff_integrate_type(&graph->model) == FF_FIELD_U32;
+	return graph->sectors.size <= SIDE_MOST && ff_integrate_type(&graph->model) == FF_FIELD_U32;
 }
 
 enum ff_status ff_portals_lanes_open(struct ff_portals_lanes **out,

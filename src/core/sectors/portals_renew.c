@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/map/flow.h"
+#include "core/map/field.h"
 #include "core/sectors/routing.h"
 
 static const uint32_t gone = UINT32_MAX;

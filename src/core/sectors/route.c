@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 #include "core/sectors/routing.h"
 #include "core/solve/descend_path.h"
 #include "core/solve/queue_heap.h"

@@ -15,11 +15,10 @@
 
 #include "core/base/machine.h"
 #include "core/base/status.h"
-#include "core/map/cost.h"
 #include "core/map/field.h"
 #include "core/map/goals.h"
-#include "core/map/portal_graph.h"
-#include "core/map/routes.h"
+#include "core/map/map.h"
+#include "core/map/sectors.h"
 
 /* ---- portals: from a map to the graph of its portals ---- */
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 #include "core/sectors/routing.h"
 #include "core/solve/integrate.h"
 

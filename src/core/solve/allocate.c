@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 #include "core/solve/descend_path.h"
 #include "core/solve/order.h"
 #include "core/solve/queue_heap.h"

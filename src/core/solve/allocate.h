@@ -5,11 +5,9 @@
 #define FF_CORE_SOLVE_ALLOCATE_H
 
 #include "core/base/status.h"
-#include "core/map/cost.h"
 #include "core/map/field.h"
-#include "core/map/flow.h"
 #include "core/map/goals.h"
-#include "core/map/labels.h"
+#include "core/map/map.h"
 #include "core/map/model.h"
 
 /*

@@ -5,7 +5,7 @@
 #define FF_CORE_SOLVE_CLEARANCE_H
 
 #include "core/base/status.h"
-#include "core/map/cost.h"
+#include "core/map/map.h"
 
 /*
  * ff_clearance_close() makes walls of all cells whose centre is closer than

@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 #include "core/solve/descend_path.h"
 
 /* The tangent of 22.5 degrees: from there on a diagonal is the nearest direction. */

@@ -1,6 +1,6 @@
 #include "core/solve/descend_path.h"
 
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 
 /* Half of the square root of 2: what a drop along a diagonal is worth. */
 static const double diagonal_slope = 0.70710678118654752440;

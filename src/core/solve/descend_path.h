@@ -4,9 +4,8 @@
 #ifndef FF_CORE_SOLVE_DESCEND_PATH_H
 #define FF_CORE_SOLVE_DESCEND_PATH_H
 
-#include "core/map/cost.h"
 #include "core/map/field.h"
-#include "core/map/flow.h"
+#include "core/map/map.h"
 #include "core/map/model.h"
 
 /*

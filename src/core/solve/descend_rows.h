@@ -5,9 +5,7 @@
 #ifndef FF_CORE_SOLVE_DESCEND_ROWS_H
 #define FF_CORE_SOLVE_DESCEND_ROWS_H
 
-#include "core/map/classes.h"
 #include "core/map/field.h"
-#include "core/map/flow.h"
 #include "core/map/model.h"
 
 enum {

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "core/map/cost.h"
+#include "core/map/map.h"
 
 #define INLINE static inline __attribute__((always_inline))
 

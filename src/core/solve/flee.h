@@ -5,10 +5,9 @@
 #define FF_CORE_SOLVE_FLEE_H
 
 #include "core/base/status.h"
-#include "core/map/cost.h"
 #include "core/map/field.h"
-#include "core/map/flow.h"
 #include "core/map/goals.h"
+#include "core/map/map.h"
 
 /*
  * ff_flee_seeds() makes a seed of every cell that has a value, which starts at

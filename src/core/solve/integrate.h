@@ -6,9 +6,9 @@
 
 #include "core/base/machine.h"
 #include "core/base/status.h"
-#include "core/map/cost.h"
 #include "core/map/field.h"
 #include "core/map/goals.h"
+#include "core/map/map.h"
 #include "core/map/model.h"
 
 /*

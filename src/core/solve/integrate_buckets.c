@@ -21,7 +21,7 @@
  */
 #include "core/solve/integrate_buckets.h"
 
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 
 enum { BUCKETS = FF_INTEGRATE_BUCKETS_COUNT };
 

@@ -32,7 +32,7 @@
 
 #include <string.h>
 
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 #include "core/solve/tile.h"
 
 enum { SIDE = FF_TILE_SIDE, LOCKS = 64, ALIGNMENT = _Alignof(struct ff_tile_sweep) };

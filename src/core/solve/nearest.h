@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "core/base/status.h"
-#include "core/map/cost.h"
+#include "core/map/map.h"
 
 /* A point, and the cell nearest to it. */
 struct ff_nearest_point {

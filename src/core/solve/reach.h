@@ -5,7 +5,6 @@
 #define FF_CORE_SOLVE_REACH_H
 
 #include "core/base/machine.h"
-#include "core/map/classes.h"
 #include "core/map/field.h"
 #include "core/map/goals.h"
 

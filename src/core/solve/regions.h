@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "core/base/status.h"
-#include "core/map/labels.h"
+#include "core/map/field.h"
 
 struct ff_region {
 	uint64_t cells;

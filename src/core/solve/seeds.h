@@ -5,8 +5,8 @@
 #define FF_CORE_SOLVE_SEEDS_H
 
 #include "core/base/status.h"
-#include "core/map/cost.h"
 #include "core/map/goals.h"
+#include "core/map/map.h"
 #include "core/solve/nearest.h"
 
 /*

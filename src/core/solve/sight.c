@@ -17,7 +17,7 @@
  */
 #include "core/solve/sight.h"
 
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 
 #include <math.h>
 #include <stdlib.h>

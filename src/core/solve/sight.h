@@ -8,9 +8,8 @@
 #ifndef FF_CORE_SOLVE_SIGHT_H
 #define FF_CORE_SOLVE_SIGHT_H
 
-#include "core/map/cost.h"
-#include "core/map/flow.h"
-#include "core/map/labels.h"
+#include "core/map/field.h"
+#include "core/map/map.h"
 #include "core/map/model.h"
 
 /* Called once for every cell in sight, other than the viewpoint. */

@@ -7,10 +7,9 @@
 #include <stdint.h>
 
 #include "core/base/status.h"
-#include "core/map/cost.h"
 #include "core/map/field.h"
 #include "core/map/goals.h"
-#include "core/map/labels.h"
+#include "core/map/map.h"
 
 /*
  * ff_sight_nearest() finds for each cell the nearest seed in sight, in a

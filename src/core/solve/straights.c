@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "core/map/flow.h"
+#include "core/map/field.h"
 #include "core/solve/sight.h"
 
 /* Whose turn it is to offer straight lines. */

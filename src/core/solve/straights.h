@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-#include "core/map/cost.h"
 #include "core/map/goals.h"
+#include "core/map/map.h"
 
 /* How grids are in memory: in bands, each column by column, the last one filled up.  Bands of
  * one row are a grid like any other. */

@@ -5,8 +5,8 @@
 #define FF_CORE_SOLVE_SUBDIVIDE_H
 
 #include "core/base/status.h"
-#include "core/map/cost.h"
 #include "core/map/goals.h"
+#include "core/map/map.h"
 
 /*
  * ff_subdivide_cells() makes four of each of the w*h bytes at 'cells'; the block

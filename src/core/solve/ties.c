@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 #include "core/solve/descend_path.h"
 
 /* What a neighbour is measured by; FF_FIELD_NONEF: it may not be stepped to. */

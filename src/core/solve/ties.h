@@ -5,10 +5,8 @@
 #define FF_CORE_SOLVE_TIES_H
 
 #include "core/base/status.h"
-#include "core/map/cost.h"
 #include "core/map/field.h"
-#include "core/map/flow.h"
-#include "core/map/labels.h"
+#include "core/map/map.h"
 #include "core/map/model.h"
 
 /*

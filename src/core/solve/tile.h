@@ -4,8 +4,8 @@
 #ifndef FF_CORE_SOLVE_TILE_H
 #define FF_CORE_SOLVE_TILE_H
 
-#include "core/map/cost.h"
 #include "core/map/field.h"
+#include "core/map/map.h"
 #include "core/map/model.h"
 
 enum {

@@ -4,7 +4,7 @@
  * winding maps that this is for, few cells wait at a time; and the one that was
  * offered a value last is often the next, so it is kept in hand.
  */
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 #include "core/solve/tile.h"
 
 #define INLINE static inline __attribute__((always_inline))

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/map/cost.h"
+#include "core/map/map.h"
 
 #define FF_WAVE_INLINE static inline __attribute__((always_inline))
 

@@ -14,9 +14,9 @@
 #include <stdint.h>
 
 #include "core/base/status.h"
-#include "core/map/cost.h"
 #include "core/map/field.h"
 #include "core/map/goals.h"
+#include "core/map/map.h"
 #include "core/map/model.h"
 #include "core/solve/integrate.h"
 

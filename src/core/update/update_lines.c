@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/map/flow.h"
+#include "core/map/field.h"
 #include "core/solve/integrate_march.h"
 
 enum {

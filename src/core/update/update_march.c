@@ -20,7 +20,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/map/flow.h"
+#include "core/map/field.h"
 #include "core/solve/wave.h"
 #include "core/update/update_lines.h"
 

@@ -16,7 +16,7 @@
  */
 #include "core/update/update_steps.h"
 
-#include "core/map/neighbours.h"
+#include "core/map/model.h"
 
 #define INLINE static inline __attribute__((always_inline))
 

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/map/classes.h"
-#include "core/map/cost.h"
+#include "core/map/field.h"
+#include "core/map/map.h"
 #include "core/solve/regions.h"
 
 /* What is known of a cell without classes, if costs are. */

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "core/base/status.h"
-#include "core/map/change.h"
+#include "core/map/field.h"
 #include "core/map/raster.h"
 
 /*

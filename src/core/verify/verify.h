@@ -6,11 +6,9 @@
 #define FF_CORE_VERIFY_VERIFY_H
 
 #include "core/base/status.h"
-#include "core/map/classes.h"
-#include "core/map/cost.h"
 #include "core/map/field.h"
-#include "core/map/flow.h"
 #include "core/map/goals.h"
+#include "core/map/map.h"
 #include "core/map/model.h"
 
 /* What the field should be an answer to. */

@@ -1,4 +1,4 @@
-#include "core/map/portal_graph.h"
+#include "core/map/sectors.h"
 
 #include <stdlib.h>
 
@@ -100,4 +100,13 @@ void ff_portal_graph_free(struct ff_portal_graph *graph)
 	free(graph->between);
 	free(graph->joined);
 	*graph = (struct ff_portal_graph){0};
+}
+
+void ff_routes_free(struct ff_routes *routes)
+{
+	for (size_t i = 0; i < routes->count; i++)
+		free(routes->items[i].nodes);
+	free(routes->items);
+	free(routes->computed);
+	*routes = (struct ff_routes){0};
 }

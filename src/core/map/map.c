@@ -1,0 +1,129 @@
+#include "core/map/map.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum ff_status ff_cost_fits(int64_t w, int64_t h, int64_t limit, const char *name,
+			    struct ff_error *err)
+{
+	if (w <= limit / h)
+		return FF_OK;
+	return ff_status_fail(err, FF_E_LIMIT,
+			      "%s: is too large: %" PRId64 "x%" PRId64 " is more than %" PRId64
+			      " cells (--max-cells)",
+			      name, w, h, limit);
+}
+
+struct ff_cost_range ff_cost_range(const struct ff_cost *cost)
+{
+	size_t cells = (size_t)cost->w * (size_t)cost->h;
+	uint8_t least = FF_COST_WALL, most = 0;
+
+	for (size_t i = 0; i < cells; i++) {
+		uint8_t c = cost->cells[i], open = c == FF_COST_WALL ? 0 : c;
+
+		least = c < least ? c : least;
+		most = open > most ? open : most;
+	}
+	if (most == 0)
+		return (struct ff_cost_range){1, 1};
+	return (struct ff_cost_range){least, most};
+}
+
+enum ff_status ff_cost_differences(const struct ff_cost *a, const struct ff_cost *b,
+				   uint32_t **cells, size_t *count)
+{
+	size_t all = (size_t)a->w * (size_t)a->h, n = 0;
+	uint32_t *list;
+
+	if (a->w != b->w || a->h != b->h)
+		return FF_E_ARG;
+	for (size_t i = 0; i < all; i++)
+		n += a->cells[i] != b->cells[i];
+	if ((list = malloc((n + 1) * sizeof *list)) == NULL)
+		return FF_E_NOMEM;
+	*cells = list;
+	*count = n;
+	n = 0;
+	for (size_t i = 0; n < *count; i++)
+		if (a->cells[i] != b->cells[i])
+			list[n++] = (uint32_t)i;
+	return FF_OK;
+}
+
+/* How many whole cells a distance is: with resolutions like 0.05 it may come out a little less
+ * than it is. */
+static double cells(double distance, double resolution)
+{
+	double exact = distance / resolution, nearest = floor(exact + 0.5);
+
+	return fabs(exact - nearest) < 1e-9 ? nearest : floor(exact);
+}
+
+bool ff_georeference_cell(const struct ff_georeference *place, int32_t w, int32_t h, double x,
+			  double y, int32_t *column, int32_t *row)
+{
+	double right = cells(x - place->x, place->resolution);
+	double up = cells(y - place->y, place->resolution);
+
+	if (!(right >= 0 && right < w && up >= 0 && up < h))
+		return false;
+	*column = (int32_t)right;
+	*row = h - 1 - (int32_t)up;
+	return true;
+}
+
+void ff_levels_fill(const struct ff_levels_rules *rules, uint8_t cost[256])
+{
+	for (int v = 0; v < 256; v++) {
+		int level = rules->invert ? 255 - v : v;
+		int value = level == 0 ? 1 : level;
+
+		if (rules->wall_from != 0)
+			value = level >= rules->wall_from ? FF_COST_WALL : 1;
+		for (size_t i = 0; i < rules->count; i++)
+			if (level >= rules->remaps[i].first && level <= rules->remaps[i].last)
+				value = rules->remaps[i].cost;
+		cost[v] = (uint8_t)value;
+	}
+}
+
+void ff_levels_occupancy(const struct ff_levels_occupancy *rules, uint8_t unknown,
+			 uint8_t cost[256])
+{
+	double span = rules->occupied - rules->free;
+
+	for (int v = 0; v < 256; v++) {
+		double p = (rules->negate ? v : 255 - v) / 255.0;
+
+		cost[v] = unknown;
+		if (p > rules->occupied)
+			cost[v] = FF_COST_WALL;
+		else if (p < rules->free)
+			cost[v] = 1;
+		else if (rules->scaled)
+			cost[v] = (uint8_t)(1.5 + (span > 0 ? (p - rules->free) / span : 0) *
+							  (FF_COST_MAX - 1));
+	}
+}
+
+void ff_levels_apply(const uint8_t cost[256], uint8_t *cells, size_t n)
+{
+	bool others = false;
+
+	for (int v = 1; v < 256; v++)
+		others |= cost[v] != v;
+	/* As a rule only 0 is another cost, and no table is needed. */
+	if (!others)
+		for (size_t i = 0; i < n; i++)
+			cells[i] = cells[i] == 0 ? cost[0] : cells[i];
+	else
+		for (size_t i = 0; i < n; i++)
+			cells[i] = cost[cells[i]];
+}
+
+const char *const ff_edits_names[FF_EDITS_KINDS] = {
+	[FF_EDITS_COST] = "cost", [FF_EDITS_WALL] = "wall",     [FF_EDITS_OPEN] = "open",
+	[FF_EDITS_GOAL] = "goal", [FF_EDITS_NOGOAL] = "nogoal",
+};
