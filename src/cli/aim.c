@@ -8,7 +8,6 @@
 #include "cli/estimate.h"
 #include "core/base/memory.h"
 #include "core/solve/seeds.h"
-#include "core/solve/subdivide.h"
 #include "io/read_goals.h"
 
 /* A map whose cells are not split. */

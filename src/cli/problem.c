@@ -13,7 +13,7 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/solve/clearance.h"
-#include "core/solve/subdivide.h"
+#include "core/solve/seeds.h"
 #include "io/read_edits.h"
 #include "io/read_legend.h"
 

@@ -9,12 +9,9 @@
 #include "core/base/memory.h"
 #include "core/solve/allocate.h"
 #include "core/solve/descend.h"
-#include "core/solve/flee.h"
 #include "core/solve/integrate.h"
-#include "core/solve/order.h"
+#include "core/solve/reach.h"
 #include "core/solve/sight.h"
-#include "core/solve/sight_nearest.h"
-#include "core/solve/ties.h"
 
 /* What all steps of the work need to know. */
 struct work {

@@ -22,7 +22,6 @@
 #include "core/solve/descend.h"
 #include "core/solve/integrate.h"
 #include "core/solve/sight.h"
-#include "core/solve/sight_nearest.h"
 #include "support/mapgen.h"
 
 enum { SIDE = 64, CELLS = SIDE * SIDE, WALL = FF_COST_WALL };

@@ -6,7 +6,6 @@
 
 #include "core/map/walkers.h"
 #include "core/solve/sight.h"
-#include "core/solve/sight_nearest.h"
 #include "scene.h"
 
 #include <math.h>

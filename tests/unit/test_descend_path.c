@@ -1,4 +1,4 @@
-#include "core/solve/descend_path.h"
+#include "core/solve/descend.h"
 
 #include "oracle.h"
 #include "tap.h"

@@ -2,8 +2,6 @@
 
 #include "core/base/machine.h"
 #include "core/solve/descend.h"
-#include "core/solve/descend_gradient.h"
-#include "core/solve/descend_path.h"
 #include "core/solve/integrate.h"
 #include "oracle.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "core/solve/flee.h"
+#include "core/solve/reach.h"
 
 #include "core/solve/descend.h"
 #include "field.h"

@@ -1,4 +1,4 @@
-#include "core/solve/integrate_buckets.h"
+#include "core/solve/integrate_engines.h"
 
 #include "field.h"
 #include "oracle.h"

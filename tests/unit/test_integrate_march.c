@@ -1,4 +1,4 @@
-#include "core/solve/integrate_march.h"
+#include "core/solve/integrate_engines.h"
 
 #include "steps.h"
 #include "tap.h"

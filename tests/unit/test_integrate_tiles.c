@@ -1,4 +1,4 @@
-#include "core/solve/integrate_tiles.h"
+#include "core/solve/integrate_engines.h"
 
 #include "field.h"
 #include "oracle.h"

@@ -1,7 +1,7 @@
 /*
  * The open cells nearest to many points, against looking at every cell for each.
  */
-#include "core/solve/nearest.h"
+#include "core/solve/seeds.h"
 
 #include "oracle.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "core/solve/order.h"
+#include "core/solve/reach.h"
 
 #include "oracle.h"
 #include "tap.h"

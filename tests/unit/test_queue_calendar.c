@@ -1,4 +1,4 @@
-#include "core/solve/queue_calendar.h"
+#include "core/solve/queue.h"
 
 #include "tap.h"
 

@@ -1,5 +1,5 @@
 /* The heap against a list that is searched from end to end. */
-#include "core/solve/queue_heap.h"
+#include "core/solve/queue.h"
 #include "oracle.h"
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "core/solve/queue_radix.h"
+#include "core/solve/queue.h"
 
 #include "oracle.h"
 #include "tap.h"

@@ -2,7 +2,6 @@
 
 #include "core/base/memory.h"
 #include "core/map/model.h"
-#include "core/solve/sight_nearest.h"
 
 #include "tap.h"
 

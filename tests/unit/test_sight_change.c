@@ -2,7 +2,7 @@
 
 #include "altered.h"
 #include "core/solve/descend.h"
-#include "core/solve/sight_nearest.h"
+#include "core/solve/sight.h"
 #include "tap.h"
 
 #include <inttypes.h>

@@ -1,6 +1,5 @@
-#include "core/solve/subdivide.h"
-
 #include "core/solve/seeds.h"
+
 #include "oracle.h"
 #include "tap.h"
 

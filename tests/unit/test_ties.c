@@ -1,4 +1,4 @@
-#include "core/solve/ties.h"
+#include "core/solve/allocate.h"
 
 #include "core/solve/descend.h"
 #include "field.h"

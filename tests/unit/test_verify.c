@@ -3,7 +3,6 @@
 #include "core/solve/descend.h"
 #include "core/solve/integrate.h"
 #include "core/solve/sight.h"
-#include "core/solve/sight_nearest.h"
 #include "field.h"
 #include "marked.h"
 

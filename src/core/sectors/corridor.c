@@ -20,7 +20,7 @@
 #include "core/map/model.h"
 #include "core/sectors/routing.h"
 #include "core/solve/integrate.h"
-#include "core/solve/queue_heap.h"
+#include "core/solve/queue.h"
 
 static const uint32_t none = UINT32_MAX;
 

@@ -16,8 +16,8 @@
 
 #include "core/map/model.h"
 #include "core/sectors/routing.h"
-#include "core/solve/descend_path.h"
-#include "core/solve/queue_heap.h"
+#include "core/solve/descend.h"
+#include "core/solve/queue.h"
 
 enum { LOOKED_AT = 16 }; /* bounds by landmarks, in a search */
 

@@ -1,5 +1,7 @@
 /*
- * Allocation: which goal serves each cell.
+ * The goal that serves each cell, and how many ways from it are equally good.
+ *
+ * Names: ff_ties.
  */
 #ifndef FF_CORE_SOLVE_ALLOCATE_H
 #define FF_CORE_SOLVE_ALLOCATE_H
@@ -9,6 +11,10 @@
 #include "core/map/goals.h"
 #include "core/map/map.h"
 #include "core/map/model.h"
+
+/*
+ * Allocation: which goal serves each cell.
+ */
 
 /*
  * ff_allocate() sets for each cell the first of all goals that it can reach at
@@ -43,5 +49,24 @@ enum ff_status ff_allocate_renew(const struct ff_model *model, const struct ff_c
 				 const struct ff_field *field, const struct ff_seeds *seeds,
 				 uint32_t goals, const uint32_t *cells, size_t count,
 				 struct ff_labels *labels);
+
+/*
+ * Ties: how many ways are equally good.
+ */
+
+/*
+ * ff_ties_count() counts for each cell with a direction the permitted
+ * neighbours that are as good as the one it leads to: with rule "lowest" those
+ * of the same value, else those through which a goal costs the same, or, with
+ * euclid, to which the field falls as steeply.
+ *
+ *   cost, field, flow  [w*h]  a finished field, its map and its directions
+ *   labels  [w*h]  written: 1..8, or FF_LABELS_NONE where there is no direction; 'count' is 9
+ *
+ * Returns FF_OK, or FF_E_ARG if sizes differ.  No globals.
+ */
+enum ff_status ff_ties_count(const struct ff_model *model, const struct ff_cost *cost,
+			     const struct ff_field *field, const struct ff_flow *flow,
+			     struct ff_labels *labels);
 
 #endif

@@ -4,9 +4,7 @@
  */
 #include "core/solve/integrate.h"
 
-#include "core/solve/integrate_buckets.h"
-#include "core/solve/integrate_march.h"
-#include "core/solve/integrate_tiles.h"
+#include "core/solve/integrate_engines.h"
 #include "core/solve/seeds.h"
 
 /* The first line that fits a model is its engine. */

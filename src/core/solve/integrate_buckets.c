@@ -19,7 +19,7 @@
  * It settles each cell once and in order, whatever the map, but touches memory
  * in the order of the front: it serves where tiles cannot, with 64 bits.
  */
-#include "core/solve/integrate_buckets.h"
+#include "core/solve/integrate_engines.h"
 
 #include "core/map/model.h"
 

@@ -46,14 +46,13 @@
  *    them is lower than a settled one.  Seeds come in from their list when they are due;
  * 3. values of all other cells are offers or none.
  */
-#include "core/solve/integrate_march.h"
+#include "core/solve/integrate_engines.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/solve/sight.h"
-#include "core/solve/straights.h"
 #include "core/solve/wave.h"
 
 #define INLINE FF_WAVE_INLINE

@@ -28,7 +28,7 @@
  *    moment before the tile is called, and if the tile takes it up in between, it
  *    is called for nothing.
  */
-#include "core/solve/integrate_tiles.h"
+#include "core/solve/integrate_engines.h"
 
 #include <string.h>
 

@@ -1,6 +1,110 @@
+/*
+ * Radix sort from the last digit to the first (D. Knuth, "The Art of Computer
+ * Programming" 3, 5.2.5): stable, so equals stay in reading order.  Doubles that
+ * are >= 0 are in the order of their bits.
+ */
 #include "core/solve/reach.h"
 
+#include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+
+enum {
+	KEY = 64, /* bits, and those of a digit */
+	WIDE = 16,
+	NARROW = 8,
+	SMALL = 1 << 14, /* cells: fewer are sorted before the counts of wide digits are cleared */
+};
+
+static inline uint64_t key_of(const struct ff_field *field, size_t i)
+{
+	uint64_t bits;
+	double value;
+
+	switch (field->type) {
+	case FF_FIELD_U32:
+		return field->u32[i];
+	case FF_FIELD_U64:
+		return field->u64[i];
+	default:
+		value = field->f64[i] + 0.0; /* -0 becomes 0 */
+		memcpy(&bits, &value, sizeof bits);
+		return bits;
+	}
+}
+
+static inline size_t digit_of(uint64_t key, int bits, int digit)
+{
+	return (size_t)(key >> digit * bits) & (((size_t)1 << bits) - 1);
+}
+
+/* Lists the cells that have a value in reading order, and counts each of their digits. */
+static size_t list(const struct ff_field *field, int bits, uint32_t *order, uint32_t *counts)
+{
+	size_t cells = (size_t)field->w * (size_t)field->h, n = 0;
+
+	for (size_t i = 0; i < cells; i++) {
+		uint64_t key = key_of(field, i);
+
+		if (!ff_field_has(field, i))
+			continue;
+		order[n++] = (uint32_t)i;
+		for (int d = 0; d < KEY / bits; d++)
+			counts[((size_t)d << bits) + digit_of(key, bits, d)]++;
+	}
+	return n;
+}
+
+/* Deals 'from' out to 'to' by a digit; its counts become where the next of each goes. */
+static void deal(const struct ff_field *field, int bits, int digit, const uint32_t *from,
+		 uint32_t *to, size_t n, uint32_t *count)
+{
+	uint32_t start = 0;
+
+	for (size_t r = 0; r < (size_t)1 << bits; r++) {
+		uint32_t next = start + count[r];
+
+		count[r] = start;
+		start = next;
+	}
+	for (size_t i = 0; i < n; i++)
+		to[count[digit_of(key_of(field, from[i]), bits, digit)]++] = from[i];
+}
+
+enum ff_status ff_order_cells(const struct ff_field *field, uint32_t **order, size_t *count)
+{
+	int bits = field->w < SMALL / field->h ? NARROW : WIDE, digits = KEY / bits;
+	uint32_t *from = ff_memory_cells(field->w, field->h, sizeof *from);
+	uint32_t *to = ff_memory_cells(field->w, field->h, sizeof *to);
+	uint32_t *counts = calloc((size_t)digits << bits, sizeof *counts);
+	enum ff_status st = FF_E_NOMEM;
+	size_t n;
+
+	if (from == NULL || to == NULL || counts == NULL)
+		goto out;
+	n = list(field, bits, from, counts);
+	for (int d = 0; d < digits && n > 0; d++) {
+		uint32_t *of = counts + ((size_t)d << bits), *dealt = to;
+
+		if (of[digit_of(key_of(field, from[0]), bits, d)] == n)
+			continue; /* all have the same */
+		deal(field, bits, d, from, to, n, of);
+		to = from;
+		from = dealt;
+	}
+	*order = from;
+	*count = n;
+	from = NULL;
+	st = FF_OK;
+out:
+	free(counts);
+	free(to);
+	free(from);
+	return st;
+}
 
 void ff_reach_goals(const struct ff_seeds *seeds, const struct ff_field *field,
 		    struct ff_classes *classes)
@@ -109,4 +213,76 @@ struct ff_reach_summary ff_reach_summarise(const struct ff_field *field,
 	all.largest = ff_field_cost(field, all.largest);
 	all.mean = ff_field_cost(field, all.mean);
 	return all;
+}
+
+/*
+ * The map that monsters flee by ("The Incredible Power of Dijkstra Maps",
+ * RogueBasin): the distance field times a factor a little below -1, relaxed
+ * again, so that running past the enemy is worth it where the way out is behind
+ * him, and no corner near him is a trap.
+ */
+
+/* A seed's start, before it is raised. */
+static double scaled(const struct ff_field *field, double factor, size_t cell)
+{
+	double value = ff_field_raw(field, cell) * factor;
+
+	return field->type == FF_FIELD_F64 ? value : floor(value + 0.5);
+}
+
+enum ff_status ff_flee_seeds(const struct ff_field *field, double factor, double *zero,
+			     struct ff_seeds *seeds)
+{
+	struct ff_seed *items;
+	enum ff_status st;
+	uint32_t *order;
+	double least = 0;
+	size_t count;
+
+	if ((st = ff_order_cells(field, &order, &count)) != FF_OK)
+		return st;
+	if ((items = calloc(count + 1, sizeof *items)) == NULL) {
+		free(order);
+		return FF_E_NOMEM;
+	}
+	/* The farthest cell starts first. */
+	if (count > 0)
+		least = scaled(field, factor, order[count - 1]);
+	for (size_t i = 0; i < count; i++) {
+		uint32_t cell = order[count - 1 - i];
+
+		items[i] = (struct ff_seed){.cell = cell,
+					    .start = scaled(field, factor, cell) - least};
+	}
+	free(order);
+	*zero = -least;
+	*seeds = (struct ff_seeds){items, count};
+	return FF_OK;
+}
+
+void ff_flee_confine(const struct ff_field *field, struct ff_cost *cost)
+{
+	for (size_t i = 0; i < (size_t)cost->w * (size_t)cost->h; i++)
+		if (!ff_field_has(field, i))
+			cost->cells[i] = FF_COST_WALL;
+}
+
+enum ff_status ff_flee_ends(const struct ff_field *field, const struct ff_flow *flow,
+			    struct ff_seeds *seeds)
+{
+	size_t cells = (size_t)field->w * (size_t)field->h, room = 0, count = 0;
+	void *items = NULL;
+
+	for (size_t i = 0; i < cells; i++) {
+		if (flow->cells[i] != FF_NONE || !ff_field_has(field, i))
+			continue;
+		if (!ff_memory_grow(&items, &room, count + 1, sizeof *seeds->items)) {
+			free(items);
+			return FF_E_NOMEM;
+		}
+		((struct ff_seed *)items)[count++] =
+			(struct ff_seed){.cell = (uint32_t)i, .start = ff_field_raw(field, i)};
+	}
+	*seeds = (struct ff_seeds){items, count};
+	return FF_OK;
 }

@@ -1,12 +1,38 @@
 /*
- * Reach: which cells are goals, and how far it is to them.
+ * A finished field as a whole: which cells are goals, how far it is to them, its cells in order of
+ * their values, and the fields that lead away from its goals.
+ *
+ * Names: ff_order, ff_flee.
  */
 #ifndef FF_CORE_SOLVE_REACH_H
 #define FF_CORE_SOLVE_REACH_H
 
+#include <stddef.h>
+
 #include "core/base/machine.h"
+#include "core/base/status.h"
 #include "core/map/field.h"
 #include "core/map/goals.h"
+#include "core/map/map.h"
+
+/*
+ * Cells in order of their values: what whoever works through a finished field
+ * from the goals outwards, or from the far end inwards, needs.
+ */
+
+/*
+ * ff_order_cells() lists the cells that have a value, the least first; equals
+ * in reading order.  Linear time.
+ *
+ *   order  set; [*count]; the caller owns it and passes it to free()
+ *
+ * Returns FF_OK, or FF_E_NOMEM (nothing is set).  No globals.
+ */
+enum ff_status ff_order_cells(const struct ff_field *field, uint32_t **order, size_t *count);
+
+/*
+ * Reach: which cells are goals, and how far it is to them.
+ */
 
 /*
  * ff_reach_goals() makes goals of the reached cells that are seeds, in 'classes' and its
@@ -31,5 +57,34 @@ struct ff_reach_summary {
 /* ff_reach_summarise() reads a finished field.  No globals. */
 struct ff_reach_summary ff_reach_summarise(const struct ff_field *field,
 					   const struct ff_machine *machine);
+
+/*
+ * Flee maps: fields that lead away from the goals.
+ */
+
+/*
+ * ff_flee_seeds() makes a seed of every cell that has a value, which starts at
+ * that value times 'factor', rounded to a whole unit where the field has whole
+ * numbers, and raised by the same for all so that the least start is 0.
+ *
+ *   field   [w*h]  finished
+ *   factor  < 0
+ *   zero    set: what stands for 0 now (struct ff_field)
+ *   seeds   set; the caller owns seeds->items and passes it to free()
+ *
+ * Returns FF_OK, or FF_E_NOMEM (nothing is set).  No globals.
+ */
+enum ff_status ff_flee_seeds(const struct ff_field *field, double factor, double *zero,
+			     struct ff_seeds *seeds);
+
+/* ff_flee_confine() makes a wall of every cell without a value, so that nobody flees there. */
+void ff_flee_confine(const struct ff_field *field, struct ff_cost *cost);
+
+/*
+ * ff_flee_ends() lists the cells where the flight ends: those with a value and
+ * no direction.  Memory and result as ff_flee_seeds().
+ */
+enum ff_status ff_flee_ends(const struct ff_field *field, const struct ff_flow *flow,
+			    struct ff_seeds *seeds);
 
 #endif

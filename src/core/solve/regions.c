@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/solve/order.h"
+#include "core/solve/reach.h"
 
 /* The first cell of the area so far; the way there is halved for those who come next. */
 static uint32_t root(uint32_t *cells, uint32_t i)

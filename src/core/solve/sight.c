@@ -17,10 +17,10 @@
  */
 #include "core/solve/sight.h"
 
-#include "core/map/model.h"
-
 #include <math.h>
 #include <stdlib.h>
+
+#include "core/map/model.h"
 
 struct slope {
 	int32_t y, x;
@@ -360,4 +360,524 @@ void ff_sight_turn_around(const struct ff_cost *cost, enum ff_corners corners,
 				if (ff_cost_inside(cost, to_x, to_y))
 					turn_cell(cost, corners, nearest, flow, to_x, to_y);
 	}
+}
+
+/*
+ * Few goals are cast, one after the other.  Otherwise cells look for goals, in three rounds:
+ *
+ * 1. A cell sees only goals that neighbouring cells of one cost join it to: a cell that has none
+ *    sees none.
+ * 2. A cell casts lines as far as a few steps allow.
+ * 3. A row at a time, a distance transform (Meijster, Roerdink and Hesselink, "A general algorithm
+ *    for computing distance transforms in linear time") gives the goal of the own cost that would
+ *    be the nearest if there were no walls.  If it is in sight, nothing is nearer; otherwise the
+ *    cell casts lines, no farther than a goal that a cell beside it has and that it sees, too.
+ *
+ * Where cells are long in looking, goals are cast after all: the whole takes at most about twice
+ * as long as casting all goals over the whole map.
+ */
+
+/* The label of a cell that looks for a goal. */
+#define WAITS (FF_LABELS_NONE - 1)
+
+/* A goal that is the nearest of all from column 'first' of a row on. */
+struct reign {
+	uint32_t goal;
+	int32_t first;
+};
+
+struct search {
+	const struct ff_cost *cost;
+	const struct ff_field *field;
+	struct ff_labels *nearest; /* goals have their own places */
+	struct ff_seed *goals;     /* [count] */
+	size_t count;
+	void *scratch;                   /* for ff_sight_cast_through() */
+	int32_t *above, *below;          /* [w]  rows of each column's nearest goals; -1, h: none */
+	struct reign *reigns;            /* [w] */
+	struct ff_sight_window goal_box; /* of the goals of the cost in turn */
+	size_t left;                     /* steps that may be taken */
+	uint32_t cell, best;             /* whose turn it is, and what it has found */
+};
+
+static int32_t column_of(const struct search *search, uint32_t cell)
+{
+	return (int32_t)(cell % (uint32_t)search->cost->w);
+}
+
+static int32_t row_of(const struct search *search, uint32_t cell)
+{
+	return (int32_t)(cell / (uint32_t)search->cost->w);
+}
+
+static uint32_t cell_at(const struct search *search, int32_t x, int32_t y)
+{
+	return (uint32_t)y * (uint32_t)search->cost->w + (uint32_t)x;
+}
+
+/* The square of the distance from x,y to a cell. */
+static int64_t distance(const struct search *search, uint32_t cell, int32_t x, int32_t y)
+{
+	int64_t dx = column_of(search, cell) - x, dy = row_of(search, cell) - y;
+
+	return dx * dx + dy * dy;
+}
+
+static int by_goal_and_cell(const void *left, const void *right)
+{
+	const struct ff_seed *a = left, *b = right;
+
+	if (a->goal != b->goal)
+		return a->goal < b->goal ? -1 : 1;
+	return (a->cell > b->cell) - (a->cell < b->cell);
+}
+
+static int by_cell(const void *left, const void *right)
+{
+	const struct ff_seed *a = left, *b = right;
+
+	return (a->cell > b->cell) - (a->cell < b->cell);
+}
+
+/* Finds which goal a cell is of; the goals are sorted by cells. */
+static uint32_t goal_number(const struct search *search, uint32_t cell)
+{
+	const struct ff_seed key = {.cell = cell};
+	const struct ff_seed *goal =
+		bsearch(&key, search->goals, search->count, sizeof key, by_cell);
+
+	return goal->goal;
+}
+
+/* Tells whether x,y prefers the goal at 'a' to the one at 'b'. */
+static bool prefers(const struct search *search, int32_t x, int32_t y, uint32_t a, uint32_t b)
+{
+	int64_t here = distance(search, a, x, y), there = distance(search, b, x, y);
+	uint32_t first, second;
+
+	if (here != there || a == b)
+		return here < there;
+	first = goal_number(search, a);
+	second = goal_number(search, b);
+	return first != second ? first < second : a < b;
+}
+
+static void take_goal(void *context, int32_t x, int32_t y)
+{
+	struct search *search = context;
+	uint32_t cell = cell_at(search, x, y);
+
+	if (search->nearest->cells[cell] == cell &&
+	    (search->best == FF_LABELS_NONE ||
+	     prefers(search, column_of(search, search->cell), row_of(search, search->cell), cell,
+		     search->best)))
+		search->best = cell;
+}
+
+/* Finds the nearest goal that a cell sees through the window, in ever larger discs; returns false
+ * if there are not enough steps left. */
+static bool cast_cell(struct search *search, double reach, const struct ff_sight_window *window,
+		      size_t *left)
+{
+	int32_t x = column_of(search, search->cell), y = row_of(search, search->cell);
+	double most = (double)search->cost->w + search->cost->h;
+	size_t last = SIZE_MAX;
+
+	search->best = FF_LABELS_NONE;
+	for (;;) {
+		size_t before = *left;
+
+		if (!ff_sight_cast_through(search->cost, x, y, search->cost->cells[search->cell],
+					   reach, window, left, search->scratch, take_goal, search))
+			return false;
+		/* No line was cut off if it takes no more steps to look farther. */
+		if (search->best != FF_LABELS_NONE || reach > most || before - *left == last)
+			return true;
+		last = before - *left;
+		reach *= 1.5;
+	}
+}
+
+/* Tells whether the segment between the centres of x,y and a goal of its cost is clear. */
+static bool sees(struct search *search, int32_t x, int32_t y, uint32_t goal)
+{
+	const struct ff_cost *cost = search->cost;
+	int64_t w = abs(column_of(search, goal) - x), h = abs(row_of(search, goal) - y);
+	int32_t right = column_of(search, goal) > x ? 1 : -1,
+		down = row_of(search, goal) > y ? 1 : -1;
+	uint8_t own = cost->cells[goal];
+
+	for (int64_t i = 0, j = 0; i < w || j < h;) {
+		/* Negative: the line leaves the cell at its side; 0: at its corner. */
+		int64_t side = (2 * i + 1) * h - (2 * j + 1) * w;
+
+		search->left -= search->left > 0;
+		if (cost->cells[ff_cost_index(cost, x, y)] != own)
+			return false;
+		if (side == 0 &&
+		    !(ff_cost_open(cost, x + right, y) && ff_cost_open(cost, x, y + down)))
+			return false;
+		if (side <= 0) {
+			x += right;
+			i++;
+		}
+		if (side >= 0) {
+			y += down;
+			j++;
+		}
+	}
+	return true;
+}
+
+/* Lowers 'reach' to the distance of a goal that the cell beside x,y has, if x,y sees that. */
+static void limit_reach(struct search *search, int32_t x, int32_t y, int32_t dx, int32_t dy,
+			double *reach)
+{
+	const struct ff_cost *cost = search->cost;
+	uint32_t goal;
+	double far;
+
+	if (!ff_cost_inside(cost, x + dx, y + dy))
+		return;
+	goal = search->nearest->cells[cell_at(search, x + dx, y + dy)];
+	if (goal >= WAITS || cost->cells[goal] != cost->cells[cell_at(search, x, y)])
+		return;
+	far = sqrt((double)distance(search, goal, x, y)) + 0.5;
+	if (far < *reach && sees(search, x, y, goal))
+		*reach = far;
+}
+
+/* Finds the goal for a cell from which 'goal', the nearest of its cost, is not in sight. */
+static bool look_past(struct search *search, int32_t x, int32_t y, uint32_t goal)
+{
+	double reach = (double)INFINITY, least = sqrt((double)distance(search, goal, x, y)) + 0.5;
+
+	limit_reach(search, x, y, -1, 0, &reach);
+	limit_reach(search, x, y, 0, -1, &reach);
+	limit_reach(search, x, y, -1, -1, &reach);
+	limit_reach(search, x, y, 1, -1, &reach);
+	search->cell = cell_at(search, x, y);
+	return cast_cell(search, isinf(reach) ? least * 1.5 : reach, &search->goal_box,
+			 &search->left);
+}
+
+static bool is_goal(const struct search *search, int32_t x, int32_t y, uint8_t own)
+{
+	uint32_t cell = cell_at(search, x, y);
+
+	return search->nearest->cells[cell] == cell && search->cost->cells[cell] == own;
+}
+
+/* Finds each column's goals nearest to a row, when this has been done for the row above.  The
+ * time of all rows together is linear in cells. */
+static void find_column_goals(struct search *search, int32_t y, uint8_t own)
+{
+	int32_t w = search->cost->w, h = search->cost->h;
+
+	for (int32_t x = 0; x < w; x++) {
+		if (is_goal(search, x, y, own))
+			search->above[x] = y;
+		if (search->below[x] >= y)
+			continue;
+		search->below[x] = y;
+		while (search->below[x] < h && !is_goal(search, x, search->below[x], own))
+			search->below[x]++;
+	}
+}
+
+/* The goal in column x that x,y prefers; FF_LABELS_NONE: there is none. */
+static uint32_t column_goal(const struct search *search, int32_t x, int32_t y)
+{
+	int32_t above = search->above[x], below = search->below[x];
+	uint32_t upper, lower;
+
+	if (above < 0)
+		return below < search->cost->h ? cell_at(search, x, below) : FF_LABELS_NONE;
+	upper = cell_at(search, x, above);
+	if (below >= search->cost->h)
+		return upper;
+	lower = cell_at(search, x, below);
+	return prefers(search, x, y, lower, upper) ? lower : upper;
+}
+
+/* The first column of a row where the goal at 'b', which is in a later column than 'a', is
+ * preferred to that. */
+static int64_t first_column(const struct search *search, int32_t y, uint32_t a, uint32_t b)
+{
+	int64_t ax = column_of(search, a), ay = row_of(search, a) - y;
+	int64_t bx = column_of(search, b), by = row_of(search, b) - y;
+	int64_t x = (bx * bx + by * by - ax * ax - ay * ay) / (2 * (bx - ax));
+
+	return x + (x >= search->cost->w || !prefers(search, (int32_t)x, y, b, a));
+}
+
+/* Divides a row among the goals that its cells prefer: how many reigns there are. */
+static size_t divide_row(struct search *search, int32_t y)
+{
+	struct reign *reigns = search->reigns;
+	size_t count = 0;
+
+	for (int32_t x = 0; x < search->cost->w; x++) {
+		uint32_t goal = column_goal(search, x, y);
+		int64_t first = 0;
+
+		if (goal == FF_LABELS_NONE)
+			continue;
+		/* From that column on a later goal is preferred everywhere. */
+		while (count > 0 &&
+		       prefers(search, reigns[count - 1].first, y, goal, reigns[count - 1].goal))
+			count--;
+		if (count > 0)
+			first = first_column(search, y, reigns[count - 1].goal, goal);
+		if (first < search->cost->w)
+			reigns[count++] = (struct reign){goal, (int32_t)first};
+	}
+	return count;
+}
+
+/* Finds the goals for a row's cells of one cost; returns false if there are not enough steps left.
+ */
+static bool look_along_row(struct search *search, int32_t y, uint8_t own)
+{
+	size_t count = divide_row(search, y), at = 0;
+
+	for (int32_t x = 0; x < search->cost->w; x++) {
+		uint32_t cell = cell_at(search, x, y), goal;
+
+		while (at + 1 < count && search->reigns[at + 1].first <= x)
+			at++;
+		if (search->nearest->cells[cell] != WAITS || search->cost->cells[cell] != own)
+			continue;
+		goal = search->reigns[at].goal;
+		if (!sees(search, x, y, goal)) {
+			if (!look_past(search, x, y, goal))
+				return false;
+			goal = search->best;
+		}
+		if (search->left == 0)
+			return false;
+		search->nearest->cells[cell] = goal;
+	}
+	return true;
+}
+
+/* Tells whether a cell of a row waits. */
+static bool row_waits(const struct search *search, int32_t y, uint8_t own)
+{
+	for (int32_t x = 0; x < search->cost->w; x++)
+		if (search->nearest->cells[cell_at(search, x, y)] == WAITS &&
+		    search->cost->cells[cell_at(search, x, y)] == own)
+			return true;
+	return false;
+}
+
+static void find_goal_box(struct search *search, uint8_t own)
+{
+	struct ff_sight_window *box = &search->goal_box;
+
+	*box = (struct ff_sight_window){INT32_MAX, INT32_MAX, 0, 0};
+	for (size_t i = 0; i < search->count; i++) {
+		int32_t x = column_of(search, search->goals[i].cell);
+		int32_t y = row_of(search, search->goals[i].cell);
+
+		if (search->cost->cells[search->goals[i].cell] != own)
+			continue;
+		box->x0 = x < box->x0 ? x : box->x0;
+		box->y0 = y < box->y0 ? y : box->y0;
+		box->x1 = x > box->x1 ? x : box->x1;
+		box->y1 = y > box->y1 ? y : box->y1;
+	}
+}
+
+/* Finds the goals for all cells of one cost; returns false if there are not enough steps left. */
+static bool look_far(struct search *search, uint8_t own)
+{
+	find_goal_box(search, own);
+	for (int32_t x = 0; x < search->cost->w; x++)
+		search->above[x] = search->below[x] = -1;
+	for (int32_t y = 0; y < search->cost->h; y++) {
+		find_column_goals(search, y, own);
+		if (row_waits(search, y, own) && !look_along_row(search, y, own))
+			return false;
+	}
+	return true;
+}
+
+/* The cell that stands for all that are joined to a cell. */
+static uint32_t find_root(uint32_t *parents, uint32_t cell)
+{
+	while (parents[cell] != cell) {
+		parents[cell] = parents[parents[cell]];
+		cell = parents[cell];
+	}
+	return cell;
+}
+
+/* Joins cell x,y to the one beside it, if that has the same cost. */
+static void join(struct search *search, int32_t x, int32_t y, int32_t dx, int32_t dy)
+{
+	uint32_t *parents = search->nearest->cells;
+	uint32_t a = cell_at(search, x, y), b;
+
+	if (!ff_cost_inside(search->cost, x + dx, y + dy))
+		return;
+	b = cell_at(search, x + dx, y + dy);
+	if (search->cost->cells[a] != search->cost->cells[b])
+		return;
+	a = find_root(parents, a);
+	b = find_root(parents, b);
+	parents[a > b ? a : b] = a < b ? a : b;
+}
+
+/* Labels goals with their own places, cells that may see one with WAITS.  In between, labels are
+ * the parents of cells that are joined; a root comes before all others. */
+static void label_cells(struct search *search)
+{
+	uint32_t *labels = search->nearest->cells;
+	size_t cells = (size_t)search->cost->w * (size_t)search->cost->h;
+
+	for (uint32_t i = 0; i < cells; i++) {
+		int32_t x = column_of(search, i), y = row_of(search, i);
+
+		labels[i] = i;
+		join(search, x, y, -1, 0);
+		join(search, x, y, -1, -1);
+		join(search, x, y, 0, -1);
+		join(search, x, y, 1, -1);
+	}
+	for (uint32_t i = 0; i < cells; i++)
+		labels[i] = labels[labels[i]];
+	for (size_t i = 0; i < search->count; i++) {
+		uint32_t cell = search->goals[i].cell;
+
+		if (labels[cell] != WAITS)
+			labels[labels[cell]] = WAITS;
+	}
+	for (size_t i = cells; i-- > 0;) {
+		bool joined = labels[i] == WAITS || (labels[i] < i && labels[labels[i]] == WAITS);
+
+		labels[i] = joined && search->cost->cells[i] != FF_COST_WALL &&
+					    ff_field_has(search->field, i)
+				    ? WAITS
+				    : FF_LABELS_NONE;
+	}
+	for (size_t i = 0; i < search->count; i++)
+		labels[search->goals[i].cell] = search->goals[i].cell;
+}
+
+/* Has cells look as far as a few steps allow.  Sets for which costs some still wait; returns how
+ * many steps were taken. */
+static size_t look_near(struct search *search, bool waits[256])
+{
+	enum { NEAR = 64 };
+	const struct ff_sight_window all = {0, 0, search->cost->w - 1, search->cost->h - 1};
+	size_t cells = (size_t)search->cost->w * (size_t)search->cost->h, steps = 0;
+
+	for (uint32_t i = 0; i < cells; i++) {
+		size_t left = NEAR;
+
+		if (search->nearest->cells[i] != WAITS)
+			continue;
+		search->cell = i;
+		if (cast_cell(search, 2, &all, &left))
+			search->nearest->cells[i] = search->best;
+		else
+			waits[search->cost->cells[i]] = true;
+		steps += NEAR - left;
+	}
+	return steps;
+}
+
+static void offer(void *context, int32_t x, int32_t y)
+{
+	const struct search *search = context;
+	uint32_t *label = &search->nearest->cells[cell_at(search, x, y)];
+
+	if (ff_field_has(search->field, cell_at(search, x, y)) &&
+	    (*label >= WAITS ||
+	     distance(search, search->cell, x, y) < distance(search, *label, x, y)))
+		*label = search->cell;
+}
+
+/* Has each goal offer itself to all cells that it sees. */
+static uint64_t cast_goals(struct search *search)
+{
+	const struct ff_sight_window all = {0, 0, search->cost->w - 1, search->cost->h - 1};
+	size_t left = SIZE_MAX;
+
+	qsort(search->goals, search->count, sizeof *search->goals, by_goal_and_cell);
+	for (size_t i = 0; i < search->count; i++) {
+		search->cell = search->goals[i].cell;
+		(void)ff_sight_cast_through(search->cost, column_of(search, search->cell),
+					    row_of(search, search->cell),
+					    search->cost->cells[search->cell], (double)INFINITY,
+					    &all, &left, search->scratch, offer, search);
+	}
+	return SIZE_MAX - left;
+}
+
+/* Returns how many steps were taken. */
+static uint64_t find_goals(struct search *search)
+{
+	enum { FEW = 16 };
+	size_t cells = (size_t)search->cost->w * (size_t)search->cost->h;
+	size_t most = search->count < SIZE_MAX / cells ? search->count * cells : SIZE_MAX;
+	bool waits[256] = {false}, done = true;
+	uint64_t steps;
+
+	qsort(search->goals, search->count, sizeof *search->goals, by_cell);
+	label_cells(search);
+	if (search->count <= FEW)
+		return cast_goals(search);
+	steps = look_near(search, waits);
+	search->left = most;
+	for (int own = 1; own <= FF_COST_MAX && done; own++)
+		if (waits[own])
+			done = look_far(search, (uint8_t)own);
+	steps += most - search->left;
+	return done ? steps : steps + cast_goals(search);
+}
+
+/* Takes the seeds that are goals. */
+static void take_goals(struct search *search, const struct ff_seeds *seeds)
+{
+	for (size_t i = 0; i < seeds->count; i++)
+		if (ff_field_raw(search->field, seeds->items[i].cell) == seeds->items[i].start)
+			search->goals[search->count++] = seeds->items[i];
+}
+
+enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seeds *seeds,
+				const struct ff_field *field, struct ff_labels *nearest,
+				uint64_t *steps)
+{
+	struct search search = {.cost = cost, .field = field, .nearest = nearest};
+	enum ff_status st = FF_E_NOMEM;
+	size_t w = (size_t)cost->w;
+	uint64_t taken;
+
+	if (field->w != cost->w || field->h != cost->h || nearest->w != cost->w ||
+	    nearest->h != cost->h)
+		return FF_E_ARG;
+	search.goals = calloc(seeds->count + 1, sizeof *search.goals); /* 0 bytes may be NULL */
+	search.scratch = malloc(ff_sight_scratch(cost->w, cost->h));
+	search.above = calloc(w, 2 * sizeof *search.above);
+	search.reigns = calloc(w, sizeof *search.reigns);
+	if (search.goals == NULL || search.scratch == NULL || search.above == NULL ||
+	    search.reigns == NULL)
+		goto out;
+	search.below = search.above + w;
+	take_goals(&search, seeds);
+	taken = find_goals(&search);
+	for (size_t i = 0; i < w * (size_t)cost->h; i++)
+		if (nearest->cells[i] == WAITS)
+			nearest->cells[i] = FF_LABELS_NONE;
+	if (steps != NULL)
+		*steps = taken;
+	st = FF_OK;
+out:
+	free(search.goals);
+	free(search.scratch);
+	free(search.above);
+	free(search.reigns);
+	return st;
 }

@@ -1,16 +1,24 @@
 /*
+ * Visibility: cells that see each other in a straight line, and the nearest goal in sight of each.
+ */
+#ifndef FF_CORE_SOLVE_SIGHT_H
+#define FF_CORE_SOLVE_SIGHT_H
+
+#include <stdint.h>
+
+#include "core/base/status.h"
+#include "core/map/field.h"
+#include "core/map/goals.h"
+#include "core/map/map.h"
+#include "core/map/model.h"
+
+/*
  * Line of sight, exactly.
  *
  * A cell sees a viewpoint when the segment between the two centres passes only
  * through cells of one cost, the viewpoint's own as a rule; where it passes through the corner
  * of four cells, the two at its sides must be open, whatever they cost.
  */
-#ifndef FF_CORE_SOLVE_SIGHT_H
-#define FF_CORE_SOLVE_SIGHT_H
-
-#include "core/map/field.h"
-#include "core/map/map.h"
-#include "core/map/model.h"
 
 /* Called once for every cell in sight, other than the viewpoint. */
 typedef void ff_sight_seen(void *context, int32_t x, int32_t y);
@@ -63,5 +71,28 @@ void ff_sight_turn(const struct ff_cost *cost, enum ff_corners corners,
 void ff_sight_turn_around(const struct ff_cost *cost, enum ff_corners corners,
 			  const struct ff_labels *nearest, const uint32_t *cells, size_t count,
 			  struct ff_flow *flow);
+
+/*
+ * The nearest goal in sight of each cell.
+ */
+
+/*
+ * ff_sight_nearest() finds for each cell the nearest seed in sight, in a
+ * straight line; ties go to the goal that was given first, and of its cells to
+ * the first in reading order.
+ *
+ *   seeds   each cell once
+ *   field   [w*h]  finished, solved for these seeds: cells without a value see nothing,
+ *           and a seed whose value is below its start is no goal
+ *   nearest [w*h]  written: where the seed stands in the grid, or FF_LABELS_NONE; on a
+ *           seed itself its own place.  'count' is not set
+ *   steps   set: steps that lines took from cell to cell; NULL: not counted.  Where the nearest
+ *           goal is in sight, a cell takes about as many as it is away
+ *
+ * Returns FF_OK; FF_E_ARG if sizes differ; FF_E_NOMEM.  No globals.
+ */
+enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seeds *seeds,
+				const struct ff_field *field, struct ff_labels *nearest,
+				uint64_t *steps);
 
 #endif

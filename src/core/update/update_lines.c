@@ -14,7 +14,7 @@
 
 #include "core/base/memory.h"
 #include "core/map/field.h"
-#include "core/solve/integrate_march.h"
+#include "core/solve/integrate_engines.h"
 
 enum {
 	CAST = 16,  /* steps that are as long as casting lines that lead nowhere */

@@ -6,7 +6,7 @@
 #define FF_CORE_UPDATE_UPDATE_LINES_H
 
 #include "core/solve/sight.h"
-#include "core/solve/straights.h"
+#include "core/solve/wave.h"
 #include "core/update/update_run.h"
 
 /* What a seed's lines may go through: a bit per cost that there is around it, of cells that are no

@@ -1,5 +1,5 @@
 /* Which seeds offer lines depends on what those before them have offered. */
-#include "core/solve/straights.h"
+#include "core/solve/wave.h"
 
 #include <math.h>
 
