@@ -1,5 +1,6 @@
 #include "cli/option_checks.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -325,48 +326,36 @@ enum ff_status ff_option_checks_all(const struct ff_options *o, struct ff_error 
 			     : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }
 
-/* Outputs, as bits; the last ones are no outputs of their own. */
-#define BIT(output) (UINT64_C(1) << (output))
-
-enum { FILM = FF_OPTIONS_OUTPUTS, CROWD }; /* --animate or --frames: of a field, of walkers */
-
-#define MEASURES (BIT(FF_OPTIONS_TRAFFIC) | BIT(FF_OPTIONS_DENSITY) | BIT(FF_OPTIONS_SPEED_MAP))
-#define FIELDS   (BIT(FF_OPTIONS_HEATMAP) | BIT(FILM))
-#define PICTURES                                                                           \
-	(FIELDS | MEASURES | BIT(CROWD) | BIT(FF_OPTIONS_ARROWS) | BIT(FF_OPTIONS_REACH) | \
-	 BIT(FF_OPTIONS_TERRAIN) | BIT(FF_OPTIONS_ALLOCATION) | BIT(FF_OPTIONS_REGIONS) |  \
-	 BIT(FF_OPTIONS_TIES) | BIT(FF_OPTIONS_PORTALS) | BIT(FF_OPTIONS_GRAPH) |          \
-	 BIT(FF_OPTIONS_PATHS))
-
 /* Options that only some pictures use.  What belongs to the model (--flow, --sight) is none of
  * them: every output says by which rules it was made. */
 static const struct use {
 	const char *name;
-	uint64_t pictures;
+	enum ff_outputs_use bit;
 } uses[] = {
-	{"colormap", FIELDS | MEASURES | BIT(FF_OPTIONS_TERRAIN) | BIT(FF_OPTIONS_TIES)},
-	{"range", FIELDS | MEASURES},
-	{"scale", PICTURES},
-	{"legend", PICTURES},
-	{"values", FIELDS},
-	{"contours", FIELDS},
+	{"colormap", FF_OUTPUTS_COLORMAP}, {"range", FF_OUTPUTS_RANGE},
+	{"scale", FF_OUTPUTS_SCALE},       {"legend", FF_OUTPUTS_LEGEND},
+	{"values", FF_OUTPUTS_VALUES},     {"contours", FF_OUTPUTS_CONTOURS},
 };
 
-/* Returns the pictures that are written. */
-static uint64_t written(const struct ff_options *o, const struct ff_plan *plan)
+/* Returns what a film of this command uses: of a field, or of walkers. */
+static unsigned film_uses(const struct ff_options *o)
+{
+	return o->action == FF_OPTIONS_WALK ? FF_OUTPUTS_MAP : ff_outputs_uses(FF_OPTIONS_ANIMATE);
+}
+
+/* Returns what the pictures that are written use. */
+static unsigned written(const struct ff_options *o, const struct ff_plan *plan)
 {
 	/* JSON says what pictures look like even if there are none. */
-	uint64_t all = o->outputs[FF_OPTIONS_JSON] != NULL ? UINT64_MAX : 0;
+	unsigned all = o->outputs[FF_OPTIONS_JSON] != NULL ? UINT_MAX : 0;
 
 	if (o->action == FF_OPTIONS_VERIFY || o->action == FF_OPTIONS_SCEN)
 		return 0;
 	for (size_t i = 0; i < plan->count; i++)
 		if (plan->items[i].format == FF_OUTPUTS_PNG ||
 		    plan->items[i].format == FF_OUTPUTS_SVG)
-			all |= BIT(plan->items[i].kind);
-	if (ff_options_moves(o))
-		all |= BIT(o->action == FF_OPTIONS_WALK ? CROWD : FILM);
-	return all;
+			all |= ff_outputs_uses(plan->items[i].kind);
+	return ff_options_moves(o) ? all | film_uses(o) : all;
 }
 
 static bool has_option(const struct ff_argv_table *table, const char *name)
@@ -383,7 +372,6 @@ static bool has_option(const struct ff_argv_table *table, const char *name)
 static enum ff_status unused(const struct ff_options *o, const struct use *use,
 			     struct ff_error *err)
 {
-	int film = o->action == FF_OPTIONS_WALK ? CROWD : FILM;
 	bool reads = o->action == FF_OPTIONS_VERIFY || o->action == FF_OPTIONS_SCEN;
 	const char *names[FF_OPTIONS_OUTPUTS + 2];
 	char list[256] = "";
@@ -393,10 +381,11 @@ static enum ff_status unused(const struct ff_options *o, const struct use *use,
 		return ff_status_fail(err, FF_E_USAGE, "--%s is for pictures, and %s has none",
 				      use->name, o->action == FF_OPTIONS_SCEN ? "scen" : "verify");
 	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
-		if ((use->pictures & BIT(kind)) != 0 &&
+		if (kind != FF_OPTIONS_ANIMATE &&
+		    (ff_outputs_uses((enum ff_options_output)kind) & use->bit) != 0 &&
 		    has_option(o->table, ff_options_output_names[kind]))
 			names[count++] = ff_options_output_names[kind];
-	if ((use->pictures & BIT(film)) != 0 && has_option(o->table, "frames")) {
+	if ((film_uses(o) & use->bit) != 0 && has_option(o->table, "frames")) {
 		names[count++] = "animate";
 		names[count++] = "frames";
 	}
@@ -430,7 +419,7 @@ static enum ff_status check_use(const struct ff_options *o, const struct use *us
 		return FF_OK;
 	if ((st = ff_plan_list(&plan, o, err)) != FF_OK)
 		return st;
-	if ((written(o, &plan) & use->pictures) == 0)
+	if ((written(o, &plan) & use->bit) == 0)
 		st = unused(o, use, err);
 	ff_plan_free(&plan);
 	return st;

@@ -114,8 +114,17 @@ enum ff_option_values_path {
 };
 ff_option_values_set ff_option_values_path;
 
-/* enum ff_options_output */
+/* enum ff_options_output; and the option of a row of output_rows.h */
 ff_option_values_set ff_option_values_output;
+#define FF_OPTION_VALUES_OUTPUT(id, name, argument, help, ...) \
+	{0,                                                    \
+	 name,                                                 \
+	 argument,                                             \
+	 help,                                                 \
+	 FF_ARGV_REQUIRED,                                     \
+	 false,                                                \
+	 ff_option_values_output,                              \
+	 FF_OPTIONS_##id},
 
 /* ff_option_values_bad() is FF_E_USAGE: what is wanted instead of a value. */
 enum ff_status ff_option_values_bad(const struct ff_argv_option *option, const char *value,

@@ -51,23 +51,12 @@ static const struct ff_argv_option option_list[] = {
 	{0, "unknown", "COST", "unknown cells (map_server) cost 1..254, not wall", FF_ARGV_REQUIRED, true, ff_option_values_int, FF_OPTION_VALUES_UNKNOWN},
 	{0, "legend", "FILE|WHEN", "what colours cost; or auto, always, never (drawn)", FF_ARGV_REQUIRED, true, set_legend, FF_OPTION_VALUES_LEGEND},
 	{0, NULL, NULL, "Outputs (without any: MAP.heatmap.png, MAP.arrows.png and MAP.reach.png)", FF_ARGV_NONE, false, NULL, 0},
-	{0, "heatmap", "FILE", "how far all is from the goal (.png or .svg)", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_HEATMAP},
-	{0, "arrows", "FILE", "which way to go (.png or .svg)", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_ARROWS},
-	{0, "reach", "FILE", "what can be reached, and what not (or data)", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_REACH},
-	{0, "terrain", "FILE.png", "what each cell costs", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_TERRAIN},
-	{0, "allocation", "FILE", "which goal serves each cell (or data)", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_ALLOCATION},
-	{0, "regions", "FILE", "connected open areas (or data)", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_REGIONS},
-	{0, "ties", "FILE", "how many ways are equally good (or data)", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_TIES},
-	{0, "sight-mask", "FILE.png", "which cells see a goal: 255, others 0", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_SIGHT_MASK},
-	{0, "integration", "FILE", "cost to the goal: .npy .csv .pgm .pfm .png .asc", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_INTEGRATION},
-	{0, "cost", "FILE", "what each cell costs: data as --integration", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_COST},
-	{0, "csv", "FILE", "every cell as a line of text", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_CSV},
-	{0, "directions", "FILE", "a direction a cell: data as --integration", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_DIRECTIONS},
-	{0, "vectors", "FILE", "dx,dy a cell: data as .npy, .csv or .pfm", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_VECTORS},
+	FF_OUTPUT_PICTURES(FF_OPTION_VALUES_OUTPUT)
+	FF_OUTPUT_DATA(FF_OPTION_VALUES_OUTPUT)
 	{0, "encoding", "NAME", "index (default), esri, degrees or bits", FF_ARGV_REQUIRED, true, ff_option_values_choice, FF_OPTION_VALUES_ENCODING},
 	{0, "scale-values", "F", "round costs times F to make them grey levels", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_SCALE_VALUES},
 	{0, "none", "VALUE", "nan, max or -1 where .npy has no cost", FF_ARGV_REQUIRED, true, ff_option_values_choice, FF_OPTION_VALUES_NONE},
-	{0, "json", "FILE", "all figures about the run", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_JSON},
+	FF_OUTPUT_REPORT(FF_OPTION_VALUES_OUTPUT)
 	{0, "out-dir", "DIR", "folder for outputs (made if missing)", FF_ARGV_REQUIRED, false, ff_option_values_path, FF_OPTION_VALUES_OUT_DIR},
 	{'f', "force", NULL, "replace protected files, and other maps' pictures", FF_ARGV_NONE, false, set_force, 1},
 	{0, "no-clobber", NULL, "replace no file: fail if one is there", FF_ARGV_NONE, false, set_force, 0},
@@ -78,7 +67,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "values", NULL, "print each cell's cost to the goal on the heatmap", FF_ARGV_NONE, true, ff_option_values_flag, FF_OPTION_VALUES_VALUES},
 	{0, "contours", "N", "draw N (1..1000) lines of equal cost on it", FF_ARGV_REQUIRED, true, ff_option_values_int, FF_OPTION_VALUES_CONTOURS},
 	{0, NULL, NULL, "Animation", FF_ARGV_NONE, false, NULL, 0},
-	{0, "animate", "FILE.png", "what happens, as a PNG that moves", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_ANIMATE},
+	FF_OUTPUT_FILM(FF_OPTION_VALUES_OUTPUT)
 	{0, "frames", "DIR", "a picture a frame, in a folder", FF_ARGV_REQUIRED, false, ff_option_values_path, FF_OPTION_VALUES_FRAMES},
 	{0, "fps", "F", "frames a second (0.1..100; default 10)", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_FPS},
 	{0, "max-animation", "SIZE", "refuse animations of more bytes (default 64M)", FF_ARGV_REQUIRED, false, ff_option_values_size, FF_OPTION_VALUES_MAX_ANIMATION},
@@ -114,11 +103,10 @@ static const struct ff_argv_option sectors_list[] = {
 	{0, "size", "N", "a sector has N (8..1024; default 10) cells a side", FF_ARGV_REQUIRED, true, ff_option_values_int, FF_OPTION_VALUES_SECTOR_SIZE},
 	{0, "exact", NULL, "compute more sectors until all costs are the least", FF_ARGV_NONE, true, ff_option_values_flag, FF_OPTION_VALUES_EXACT},
 	{0, "cache-mib", "N", "keep N MiB (default 64) of sectors; 0: none", FF_ARGV_REQUIRED, false, ff_option_values_int, FF_OPTION_VALUES_CACHE_MIB},
-	{0, "save-graph", "FILE", "keep the graph of portals in a file", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_SAVE_GRAPH},
+	FF_OUTPUT_STORED(FF_OPTION_VALUES_OUTPUT)
 	{0, "load-graph", "FILE", "take it from there instead of working it out", FF_ARGV_REQUIRED, false, ff_option_values_path, FF_OPTION_VALUES_LOAD_GRAPH},
 	{0, "from-map", "OLD", "that graph is of this map: renew what has changed", FF_ARGV_REQUIRED, false, ff_option_values_path, FF_OPTION_VALUES_FROM_MAP},
-	{0, "portals", "FILE.png", "sectors, windows, portals, paths", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_PORTALS},
-	{0, "graph", "FILE", "nodes and edges with their costs (.png or .csv)", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_GRAPH},
+	FF_OUTPUT_SECTORS(FF_OPTION_VALUES_OUTPUT)
 };
 
 static const struct ff_argv_option update_list[] = {
@@ -130,31 +118,9 @@ static const struct ff_argv_option update_list[] = {
 /* clang-format on */
 
 const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS] = {
-	[FF_OPTIONS_HEATMAP] = "heatmap",
-	[FF_OPTIONS_ARROWS] = "arrows",
-	[FF_OPTIONS_REACH] = "reach",
-	[FF_OPTIONS_TERRAIN] = "terrain",
-	[FF_OPTIONS_ALLOCATION] = "allocation",
-	[FF_OPTIONS_REGIONS] = "regions",
-	[FF_OPTIONS_TIES] = "ties",
-	[FF_OPTIONS_SIGHT_MASK] = "sight-mask",
-	[FF_OPTIONS_INTEGRATION] = "integration",
-	[FF_OPTIONS_COST] = "cost",
-	[FF_OPTIONS_CSV] = "csv",
-	[FF_OPTIONS_DIRECTIONS] = "directions",
-	[FF_OPTIONS_VECTORS] = "vectors",
-	[FF_OPTIONS_JSON] = "json",
-	[FF_OPTIONS_ANIMATE] = "animate",
-	[FF_OPTIONS_PORTALS] = "portals",
-	[FF_OPTIONS_GRAPH] = "graph",
-	[FF_OPTIONS_SAVE_GRAPH] = "save-graph",
-	[FF_OPTIONS_PATHS] = "paths",
-	[FF_OPTIONS_TRAFFIC] = "traffic",
-	[FF_OPTIONS_DENSITY] = "density",
-	[FF_OPTIONS_SPEED_MAP] = "speed-map",
-	[FF_OPTIONS_ARRIVALS] = "arrivals",
-	[FF_OPTIONS_HISTOGRAM] = "histogram",
-	[FF_OPTIONS_TRAJECTORIES] = "trajectories",
+#define NAME(id, name, ...) [FF_OPTIONS_##id] = (name),
+	FF_OUTPUT_ROWS(NAME)
+#undef NAME
 };
 
 static enum ff_status set_goal(void *target, const struct ff_argv_option *option, const char *value,

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "cli/argv.h"
+#include "cli/output_rows.h"
 #include "cli/words.h"
 #include "core/base/status.h"
 #include "core/crowd/trace.h"
@@ -33,34 +34,12 @@ enum ff_options_action {
 	FF_OPTIONS_VERSION,
 };
 
-/* The outputs that can be asked for. */
+/* The outputs that can be asked for, in the order of their rows. */
 enum ff_options_output {
-	FF_OPTIONS_HEATMAP,
-	FF_OPTIONS_ARROWS,
-	FF_OPTIONS_REACH,
-	FF_OPTIONS_TERRAIN,
-	FF_OPTIONS_ALLOCATION,
-	FF_OPTIONS_REGIONS,
-	FF_OPTIONS_TIES,
-	FF_OPTIONS_SIGHT_MASK,
-	FF_OPTIONS_INTEGRATION,
-	FF_OPTIONS_COST,
-	FF_OPTIONS_CSV,
-	FF_OPTIONS_DIRECTIONS,
-	FF_OPTIONS_VECTORS,
-	FF_OPTIONS_JSON,
-	FF_OPTIONS_ANIMATE,
-	FF_OPTIONS_PORTALS, /* this and the next ones only with FF_OPTIONS_SECTORS */
-	FF_OPTIONS_GRAPH,
-	FF_OPTIONS_SAVE_GRAPH,
-	FF_OPTIONS_PATHS, /* this and the next ones only with FF_OPTIONS_WALK */
-	FF_OPTIONS_TRAFFIC,
-	FF_OPTIONS_DENSITY,
-	FF_OPTIONS_SPEED_MAP,
-	FF_OPTIONS_ARRIVALS,
-	FF_OPTIONS_HISTOGRAM,
-	FF_OPTIONS_TRAJECTORIES,
-	FF_OPTIONS_OUTPUTS,
+#define FF_OPTIONS_OUTPUT_ID(id, ...) FF_OPTIONS_##id,
+	FF_OUTPUT_ROWS(FF_OPTIONS_OUTPUT_ID)
+#undef FF_OPTIONS_OUTPUT_ID
+		FF_OPTIONS_OUTPUTS,
 };
 
 enum ff_options_verbosity { FF_OPTIONS_QUIET, FF_OPTIONS_NORMAL, FF_OPTIONS_VERBOSE };

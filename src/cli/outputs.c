@@ -5,45 +5,54 @@
 #include <strings.h>
 
 #define BIT(format) (1U << (format))
-#define GRIDS       (BIT(FF_WRITE_RASTER_CSV) | BIT(FF_WRITE_RASTER_NPY) | BIT(FF_WRITE_RASTER_PFM))
-#define DATA        ((BIT(FF_WRITE_RASTER_KINDS) - 1) & ~BIT(FF_WRITE_RASTER_PNG8))
 
-enum { UNNAMED = -1 }; /* the format is to be named */
+enum { ORDER = FF_OUTPUTS_GRAPH }; /* formats that are looked for */
 
-/* What an output may be; and what "-" is, and a name without an extension. */
+/* The short names of the columns 'formats', 'standard' and 'bare'. */
+enum {
+	UNNAMED = 0, /* the format is to be named */
+	PNG = BIT(FF_OUTPUTS_PNG),
+	APNG = BIT(FF_OUTPUTS_APNG),
+	SVG = BIT(FF_OUTPUTS_SVG),
+	TABLE = BIT(FF_OUTPUTS_TABLE),
+	GRAPH = BIT(FF_OUTPUTS_GRAPH),
+	OWN = BIT(FF_OUTPUTS_OWN),
+	CSV = BIT(FF_WRITE_RASTER_CSV),
+	PNG8 = BIT(FF_WRITE_RASTER_PNG8),
+	DATA = (BIT(FF_WRITE_RASTER_KINDS) - 1) & ~BIT(FF_WRITE_RASTER_PNG8),
+	PAIRS = BIT(FF_OUTPUTS_OWN + 1), /* data files that hold two numbers a cell */
+};
+
+/* And of 'needs'. */
+enum {
+	SIGHT = FF_OUTPUTS_SIGHT,
+	ALLOCATION = FF_OUTPUTS_ALLOCATION,
+	AREAS = FF_OUTPUTS_AREAS,
+	REGIONS = FF_OUTPUTS_AREAS | FF_OUTPUTS_REGIONS,
+	TIES = FF_OUTPUTS_TIES,
+	PATHS = FF_OUTPUTS_PATHS,
+	TRAFFIC = FF_OUTPUTS_TRAFFIC,
+	DENSITY = FF_OUTPUTS_DENSITY,
+	SPEEDS = FF_OUTPUTS_SPEEDS,
+	TRAJECTORIES = FF_OUTPUTS_TRAJECTORIES,
+};
+
+/* And of 'uses'. */
+enum {
+	PLAIN = FF_OUTPUTS_MAP,
+	COLOURED = PLAIN | FF_OUTPUTS_COLORMAP,
+	RANGED = COLOURED | FF_OUTPUTS_RANGE,
+	VALUES = RANGED | FF_OUTPUTS_VALUES | FF_OUTPUTS_CONTOURS,
+	MARKS = FF_OUTPUTS_MARKS,
+};
+
 static const struct {
-	unsigned formats;
-	int stream, bare;
+	unsigned formats, standard, bare, needs, uses;
 } kinds[FF_OPTIONS_OUTPUTS] = {
-	[FF_OPTIONS_HEATMAP] = {BIT(FF_OUTPUTS_PNG) | BIT(FF_OUTPUTS_SVG), FF_OUTPUTS_PNG,
-				FF_OUTPUTS_PNG},
-	[FF_OPTIONS_ARROWS] = {BIT(FF_OUTPUTS_PNG) | BIT(FF_OUTPUTS_SVG), FF_OUTPUTS_PNG,
-			       FF_OUTPUTS_PNG},
-	[FF_OPTIONS_REACH] = {BIT(FF_OUTPUTS_PNG) | DATA, FF_OUTPUTS_PNG, FF_OUTPUTS_PNG},
-	[FF_OPTIONS_TERRAIN] = {BIT(FF_OUTPUTS_PNG), FF_OUTPUTS_PNG, FF_OUTPUTS_PNG},
-	[FF_OPTIONS_ALLOCATION] = {BIT(FF_OUTPUTS_PNG) | DATA, FF_WRITE_RASTER_CSV, UNNAMED},
-	[FF_OPTIONS_REGIONS] = {BIT(FF_OUTPUTS_PNG) | DATA, FF_WRITE_RASTER_CSV, UNNAMED},
-	[FF_OPTIONS_TIES] = {BIT(FF_OUTPUTS_PNG) | DATA, FF_WRITE_RASTER_CSV, UNNAMED},
-	[FF_OPTIONS_SIGHT_MASK] = {BIT(FF_OUTPUTS_PNG), FF_OUTPUTS_PNG, FF_OUTPUTS_PNG},
-	[FF_OPTIONS_INTEGRATION] = {DATA, FF_WRITE_RASTER_CSV, UNNAMED},
-	[FF_OPTIONS_COST] = {DATA | BIT(FF_WRITE_RASTER_PNG8), FF_WRITE_RASTER_CSV, UNNAMED},
-	[FF_OPTIONS_CSV] = {0, FF_OUTPUTS_OWN, FF_OUTPUTS_OWN},
-	[FF_OPTIONS_DIRECTIONS] = {DATA, FF_WRITE_RASTER_CSV, FF_WRITE_RASTER_CSV},
-	[FF_OPTIONS_VECTORS] = {GRIDS, FF_WRITE_RASTER_CSV, FF_WRITE_RASTER_CSV},
-	[FF_OPTIONS_JSON] = {0, FF_OUTPUTS_OWN, FF_OUTPUTS_OWN},
-	[FF_OPTIONS_PORTALS] = {BIT(FF_OUTPUTS_PNG), FF_OUTPUTS_PNG, FF_OUTPUTS_PNG},
-	[FF_OPTIONS_GRAPH] = {BIT(FF_OUTPUTS_PNG) | BIT(FF_OUTPUTS_TABLE), FF_OUTPUTS_TABLE,
-			      UNNAMED},
-	[FF_OPTIONS_SAVE_GRAPH] = {0, FF_OUTPUTS_GRAPH, FF_OUTPUTS_GRAPH},
-	[FF_OPTIONS_ANIMATE] = {BIT(FF_OUTPUTS_APNG), FF_OUTPUTS_APNG, FF_OUTPUTS_APNG},
-	[FF_OPTIONS_PATHS] = {BIT(FF_OUTPUTS_PNG) | BIT(FF_OUTPUTS_SVG) | BIT(FF_OUTPUTS_TABLE),
-			      FF_OUTPUTS_TABLE, UNNAMED},
-	[FF_OPTIONS_TRAFFIC] = {BIT(FF_OUTPUTS_PNG) | DATA, FF_WRITE_RASTER_CSV, UNNAMED},
-	[FF_OPTIONS_DENSITY] = {BIT(FF_OUTPUTS_PNG) | DATA, FF_WRITE_RASTER_CSV, UNNAMED},
-	[FF_OPTIONS_SPEED_MAP] = {BIT(FF_OUTPUTS_PNG) | DATA, FF_WRITE_RASTER_CSV, UNNAMED},
-	[FF_OPTIONS_ARRIVALS] = {BIT(FF_OUTPUTS_TABLE), FF_OUTPUTS_TABLE, FF_OUTPUTS_TABLE},
-	[FF_OPTIONS_HISTOGRAM] = {BIT(FF_OUTPUTS_PNG), FF_OUTPUTS_PNG, FF_OUTPUTS_PNG},
-	[FF_OPTIONS_TRAJECTORIES] = {BIT(FF_OUTPUTS_TABLE), FF_OUTPUTS_TABLE, FF_OUTPUTS_TABLE},
+#define KIND(id, name, argument, help, formats, standard, bare, needs, uses, maker) \
+	[FF_OPTIONS_##id] = {formats, standard, bare, needs, uses},
+	FF_OUTPUT_ROWS(KIND)
+#undef KIND
 };
 
 static const struct {
@@ -56,14 +65,58 @@ static const struct {
 	[FF_OUTPUTS_GRAPH - FF_WRITE_RASTER_KINDS] = {"graph", ""},
 };
 
-/* In which formats are looked for: where a picture may be meant, it is. */
-static const int order[] = {
-	FF_OUTPUTS_PNG,        FF_OUTPUTS_SVG,      FF_WRITE_RASTER_CSV, FF_WRITE_RASTER_NPY,
-	FF_WRITE_RASTER_PGM,   FF_WRITE_RASTER_PFM, FF_WRITE_RASTER_ASC, FF_WRITE_RASTER_PNG8,
-	FF_WRITE_RASTER_PNG16, FF_OUTPUTS_TABLE,    FF_OUTPUTS_APNG,
-};
+/* Returns the format that is looked for as number i < ORDER: where a picture may be meant, it is.
+ */
+static int format_at(int i)
+{
+	static const int first[] = {FF_OUTPUTS_PNG, FF_OUTPUTS_SVG};
+	static const int last[] = {FF_OUTPUTS_TABLE, FF_OUTPUTS_APNG};
 
-enum { ORDER = sizeof order / sizeof *order };
+	if (i < 2)
+		return first[i];
+	return i - 2 < FF_WRITE_RASTER_KINDS ? i - 2 : last[i - 2 - FF_WRITE_RASTER_KINDS];
+}
+
+/* Returns the formats that an output may have. */
+static unsigned formats_of(enum ff_options_output kind)
+{
+	unsigned formats = kinds[kind].formats;
+
+	for (int i = 0; (formats & PAIRS) != 0 && i < FF_WRITE_RASTER_KINDS; i++)
+		if (ff_write_raster_formats[i].channels > 1)
+			formats |= BIT(i);
+	return formats & ~(unsigned)PAIRS;
+}
+
+/* Returns the only format of a set, or -1 for none. */
+static int only_format(unsigned formats)
+{
+	int format = 0;
+
+	while (formats != 0 && formats != BIT(format))
+		format++;
+	return formats == 0 ? -1 : format;
+}
+
+unsigned ff_outputs_uses(enum ff_options_output kind)
+{
+	return kinds[kind].uses;
+}
+
+unsigned ff_outputs_need(enum ff_options_output kind)
+{
+	return kinds[kind].needs;
+}
+
+unsigned ff_outputs_needs(const char *const outputs[FF_OPTIONS_OUTPUTS])
+{
+	unsigned needs = 0;
+
+	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
+		if (outputs[kind] != NULL)
+			needs |= kinds[kind].needs;
+	return needs;
+}
 
 static const char *name_of(int format)
 {
@@ -80,15 +133,15 @@ static const char *extension_of(int format)
 			    : own_formats[format - FF_WRITE_RASTER_KINDS].extension;
 }
 
-/* ".png, .csv or .npy": the extensions of those formats. */
+/* Lists the extensions of formats: ".png, .csv or .npy". */
 static void list_extensions(unsigned formats, char list[128])
 {
 	size_t n = 0;
 
-	if ((formats & (BIT(FF_OUTPUTS_PNG) | BIT(FF_WRITE_RASTER_PNG8))) != 0)
+	if ((formats & (PNG | PNG8)) != 0)
 		formats &= ~BIT(FF_WRITE_RASTER_PNG16); /* others have the extension then */
 	for (int i = 0; i < ORDER; i++) {
-		unsigned others = formats & ~BIT(order[i]);
+		unsigned others = formats & ~BIT(format_at(i));
 
 		if (others == formats)
 			continue;
@@ -97,25 +150,27 @@ static void list_extensions(unsigned formats, char list[128])
 				      n == 0         ? ""
 				      : formats != 0 ? ", "
 						     : " or ",
-				      extension_of(order[i]));
+				      extension_of(format_at(i)));
 	}
 }
 
-/* Whether 'n' bytes name a format; and then which of those allowed, or UNNAMED. */
+/* Returns true if 'n' bytes name a format, and sets which of those allowed; -1: none of them. */
 static bool find_name(const char *name, size_t n, unsigned allowed, int *format)
 {
 	bool known = false;
 
-	*format = UNNAMED;
+	*format = -1;
 	for (int i = 0; i < ORDER; i++) {
-		if (strlen(name_of(order[i])) != n || strncmp(name, name_of(order[i]), n) != 0)
+		int found = format_at(i);
+
+		if (strlen(name_of(found)) != n || strncmp(name, name_of(found), n) != 0)
 			continue;
 		known = true;
-		if ((allowed & BIT(order[i])) != 0)
-			*format = order[i];
-		else if (order[i] == FF_OUTPUTS_PNG && (allowed & BIT(FF_WRITE_RASTER_PNG8)) != 0)
+		if ((allowed & BIT(found)) != 0)
+			*format = found;
+		else if (found == FF_OUTPUTS_PNG && (allowed & PNG8) != 0)
 			*format = FF_WRITE_RASTER_PNG8;
-		else if (order[i] == FF_OUTPUTS_PNG && (allowed & BIT(FF_WRITE_RASTER_PNG16)) != 0)
+		else if (found == FF_OUTPUTS_PNG && (allowed & BIT(FF_WRITE_RASTER_PNG16)) != 0)
 			*format = FF_WRITE_RASTER_PNG16; /* where no picture can be meant */
 	}
 	return known;
@@ -134,21 +189,21 @@ static int find_extension(enum ff_options_output kind, const char *path)
 	const char *extension = ff_outputs_extension(path);
 
 	if (strcmp(path, "-") == 0)
-		return kinds[kind].stream;
+		return only_format(kinds[kind].standard);
 	if (*extension == '\0' || kinds[kind].formats == 0)
-		return kinds[kind].bare;
+		return only_format(kinds[kind].bare);
 	for (int i = 0; i < ORDER; i++)
-		if ((kinds[kind].formats & BIT(order[i])) != 0 &&
-		    strcasecmp(extension, extension_of(order[i])) == 0)
-			return order[i];
-	return UNNAMED;
+		if ((formats_of(kind) & BIT(format_at(i))) != 0 &&
+		    strcasecmp(extension, extension_of(format_at(i))) == 0)
+			return format_at(i);
+	return -1;
 }
 
 enum ff_status ff_outputs_find(enum ff_options_output kind, const char *value, int *format,
 			       const char **path, struct ff_error *err)
 {
 	const char *name = ff_options_output_names[kind], *file = value;
-	unsigned allowed = kinds[kind].formats;
+	unsigned allowed = formats_of(kind);
 	size_t n = strcspn(value, ":");
 	char list[128];
 	int found;
@@ -159,7 +214,7 @@ enum ff_status ff_outputs_find(enum ff_options_output kind, const char *value, i
 		found = find_extension(kind, value);
 	if (*file == '\0')
 		return ff_status_fail(err, FF_E_USAGE, "--%s needs a file's name", name);
-	if (found == UNNAMED) {
+	if (found < 0) {
 		list_extensions(allowed, list);
 		return ff_status_fail(err, FF_E_USAGE, "--%s %s: name it %s", name, value, list);
 	}

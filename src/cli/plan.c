@@ -825,14 +825,11 @@ void ff_plan_free(struct ff_plan *plan)
 
 bool ff_plan_marks(const struct ff_plan *plan)
 {
-	static const enum ff_options_output marked[] = {FF_OPTIONS_ARROWS, FF_OPTIONS_ANIMATE,
-							FF_OPTIONS_PORTALS, FF_OPTIONS_GRAPH,
-							FF_OPTIONS_PATHS};
+	bool marks = plan->frames.folder != NULL;
 
-	for (size_t i = 0; i < sizeof marked / sizeof *marked; i++)
-		if (ff_plan_has(plan, marked[i]))
-			return true;
-	return plan->frames.folder != NULL;
+	for (size_t i = 0; i < plan->count; i++)
+		marks |= (ff_outputs_uses(plan->items[i].kind) & FF_OUTPUTS_MARKS) != 0;
+	return marks;
 }
 
 bool ff_plan_has(const struct ff_plan *plan, enum ff_options_output kind)

@@ -6,6 +6,7 @@
 
 #include "cli/clock.h"
 #include "cli/estimate.h"
+#include "cli/outputs.h"
 #include "core/base/memory.h"
 #include "core/solve/allocate.h"
 #include "core/solve/descend.h"
@@ -354,7 +355,8 @@ static enum ff_status find_seen(struct ff_solution *s, const struct work *work)
 {
 	const struct ff_options *options = work->options;
 
-	bool wanted = options->sight || options->outputs[FF_OPTIONS_SIGHT_MASK] != NULL;
+	bool wanted =
+		options->sight || (ff_outputs_needs(options->outputs) & FF_OUTPUTS_SIGHT) != 0;
 
 	return wanted && !s->sights ? find_sight(s, work) : FF_OK;
 }
@@ -408,7 +410,7 @@ static enum ff_status find_open(struct ff_solution *s, const struct work *work, 
 {
 	enum ff_status st;
 
-	if (work->options->outputs[FF_OPTIONS_REGIONS] == NULL) {
+	if ((ff_outputs_needs(work->options->outputs) & FF_OUTPUTS_REGIONS) == 0) {
 		if (work->seeds->count > 1 || work->problem->limit != FF_FIELD_NONEF ||
 		    work->options->action == FF_OPTIONS_SECTORS || s->stopped)
 			return ff_regions_largest(work->cost->w, work->cost->h, work->cost->cells,
@@ -431,21 +433,20 @@ static enum ff_status find_open(struct ff_solution *s, const struct work *work, 
 
 static enum ff_status find_areas(struct ff_solution *s, const struct work *work)
 {
-	const char *const *outputs = work->options->outputs;
+	unsigned needs = ff_outputs_needs(work->options->outputs);
 	uint32_t unreached = 0;
 	enum ff_status st = find_unreached(s, work, &unreached);
 
-	if (st == FF_OK &&
-	    (outputs[FF_OPTIONS_REGIONS] != NULL || outputs[FF_OPTIONS_JSON] != NULL))
+	if (st == FF_OK && (needs & FF_OUTPUTS_AREAS) != 0)
 		st = find_open(s, work, unreached);
-	if (st == FF_OK && outputs[FF_OPTIONS_ALLOCATION] != NULL && !s->allocates)
+	if (st == FF_OK && (needs & FF_OUTPUTS_ALLOCATION) != 0 && !s->allocates)
 		st = !new_labels(&s->allocation, work->cost)
 			     ? FF_E_NOMEM
 			     : ff_allocate(&work->options->model, work->cost, &s->field,
 					   work->seeds, (uint32_t)work->problem->goals.count,
 					   &s->allocation);
-	s->allocates = st == FF_OK && outputs[FF_OPTIONS_ALLOCATION] != NULL;
-	if (st == FF_OK && outputs[FF_OPTIONS_TIES] != NULL)
+	s->allocates = st == FF_OK && (needs & FF_OUTPUTS_ALLOCATION) != 0;
+	if (st == FF_OK && (needs & FF_OUTPUTS_TIES) != 0)
 		st = !new_labels(&s->ties, work->cost)
 			     ? FF_E_NOMEM
 			     : ff_ties_count(&work->options->model, work->cost, &s->field, &s->flow,

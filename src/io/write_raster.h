@@ -34,14 +34,15 @@ struct ff_write_raster {
 	size_t text_count;
 };
 
+/* Of formats with one extension the first is meant that an output may have. */
 enum ff_write_raster_kind {
 	FF_WRITE_RASTER_CSV,
 	FF_WRITE_RASTER_NPY,
 	FF_WRITE_RASTER_PGM,
 	FF_WRITE_RASTER_PFM,
-	FF_WRITE_RASTER_PNG16,
 	FF_WRITE_RASTER_ASC,
 	FF_WRITE_RASTER_PNG8, /* of bytes only, all of which are numbers */
+	FF_WRITE_RASTER_PNG16,
 	FF_WRITE_RASTER_KINDS,
 };
 

@@ -35,15 +35,10 @@ const struct ff_argv_option ff_walk_options_list[FF_WALK_OPTIONS] = {
 	{0, "avoidance", "W", "how much they look ahead for others", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_AVOIDANCE},
 	{0, "headway", "S", "keep S (default 0.5) seconds behind others", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_HEADWAY},
 	{0, NULL, NULL, "Seen (default: MAP.paths.png; of crowds .traffic.png and .histogram.png, too)", FF_ARGV_NONE, false, NULL, 0},
-	{0, "paths", "FILE", "the way of each alone (.png, .svg or .csv)", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_PATHS},
-	{0, "traffic", "FILE", "how many come through each cell (or data)", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_TRAFFIC},
+	FF_OUTPUT_WALKS(FF_OPTION_VALUES_OUTPUT)
 	{0, "traffic-in", "UNIT", "visits (default) or seconds", FF_ARGV_REQUIRED, true, ff_option_values_choice, FF_OPTION_VALUES_TRAFFIC_IN},
 	{0, "traffic-all", NULL, "as if one came from each cell that is reached", FF_ARGV_NONE, true, ff_option_values_flag, FF_OPTION_VALUES_TRAFFIC_ALL},
-	{0, "density", "FILE", "the most walkers at a time (or data)", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_DENSITY},
-	{0, "speed-map", "FILE", "how fast they are in each cell (or data)", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_SPEED_MAP},
-	{0, "arrivals", "FILE.csv", "when each comes to a goal", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_ARRIVALS},
-	{0, "histogram", "FILE.png", "the same, as a picture", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_HISTOGRAM},
-	{0, "trajectories", "FILE.csv", "where everybody is after each step", FF_ARGV_REQUIRED, false, ff_option_values_output, FF_OPTIONS_TRAJECTORIES},
+	FF_OUTPUT_CROWDS(FF_OPTION_VALUES_OUTPUT)
 	{0, "pace", "X", "X seconds in one (default: it lasts 20 s)", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_PACE},
 };
 /* clang-format on */
