@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -200,17 +199,6 @@ enum ff_status ff_job_make(struct ff_job **out, const struct ff_options *options
 	return st;
 }
 
-int ff_job_cores(void)
-{
-	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	cpu_set_t set;
-
-	/* The set is too small for machines with more than 1024 cores. */
-	if (sched_getaffinity(0, sizeof set, &set) == 0)
-		return CPU_COUNT(&set);
-	return cores < 1 ? 1 : (int)cores;
-}
-
 enum ff_status ff_job_write(struct ff_job *job, struct ff_error *err)
 {
 	return ff_round_write(&job->round, err);
@@ -219,7 +207,7 @@ enum ff_status ff_job_write(struct ff_job *job, struct ff_error *err)
 enum ff_status ff_job_alone(struct ff_job **out, const struct ff_options *options,
 			    struct ff_error *err)
 {
-	int cores = ff_job_cores(); /* asked of a file */
+	int cores = ff_pool_cores(); /* asked of a file */
 	struct ff_plan plan;
 	struct ff_job *job;
 	enum ff_status st;

@@ -39,9 +39,6 @@ struct ff_job {
  */
 enum ff_status ff_job_cpu(enum ff_cpu *out, struct ff_error *err);
 
-/* ff_job_cores() returns how many cores this process may use: 1 or more.  Any thread. */
-int ff_job_cores(void);
-
 /*
  * ff_job_make() reads, solves and draws, and writes what goes directly to a pipe or
  * a device.  It takes 'plan' over, unless memory does not suffice for a job, and then

@@ -164,8 +164,14 @@ static void bands_cover_all_rows(void)
 	ff_pool_close(pool);
 }
 
+static void there_is_a_core(void)
+{
+	CHECK(ff_pool_cores() >= 1, "%d", ff_pool_cores());
+}
+
 int main(void)
 {
+	RUN(there_is_a_core);
 	RUN(each_part_is_done_once);
 	RUN(work_within_work_is_done);
 	RUN(all_threads_work_at_once_and_only_the_callers_takes_signals);

@@ -19,11 +19,11 @@
 #include <unistd.h>
 
 #include "cli/clock.h"
-#include "cli/job.h"
 #include "cli/verbs/batch_prepare.h"
 #include "cli/verbs/batch_state.h"
 #include "cli/verbs/batch_voice.h"
 #include "cli/verbs/batch_work.h"
+#include "core/base/pool.h"
 #include "io/output.h"
 
 /* SIGPIPE is ignored, which it is only where it does not wait. */
@@ -244,7 +244,7 @@ enum ff_status ff_batch_run(const struct ff_batch_options *options, struct ff_ma
 	double started = ff_clock_ms();
 	enum ff_status st;
 
-	batch.workers = options->workers > 0 ? options->workers : ff_job_cores();
+	batch.workers = options->workers > 0 ? options->workers : ff_pool_cores();
 	if (batch.workers > FF_POOL_THREADS)
 		batch.workers = FF_POOL_THREADS;
 	pthread_mutex_init(&batch.lock, NULL);

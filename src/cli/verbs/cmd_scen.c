@@ -18,7 +18,6 @@
 #include "cli/clock.h"
 #include "cli/confine.h"
 #include "cli/estimate.h"
-#include "cli/job.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "core/base/machine.h"
@@ -418,7 +417,7 @@ enum ff_status ff_cmd_scen(const struct ff_options *options, struct ff_error *er
 	enum { GUESS = 1 << 20 }; /* bytes of scenarios that come through a pipe */
 	struct ff_problem problem = {0};
 	struct ff_input in = {.fd = STDIN_FILENO};
-	int threads = options->threads > 0 ? options->threads : ff_job_cores();
+	int threads = options->threads > 0 ? options->threads : ff_pool_cores();
 	double started = ff_clock_ms();
 	enum ff_status st;
 	uint64_t bytes;

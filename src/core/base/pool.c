@@ -9,7 +9,9 @@
 #include <stdlib.h>
 
 #if FF_THREADS
+#include <sched.h>
 #include <signal.h>
+#include <unistd.h>
 
 /* Work under way; it lives on the stack of ff_pool_run(). */
 struct task {
@@ -28,6 +30,18 @@ struct ff_pool {
 	int threads, workers; /* most, with the caller's; running besides it */
 	pthread_t worker[];
 };
+
+int ff_pool_cores(void)
+{
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+#ifdef CPU_COUNT
+	cpu_set_t set; /* too small for machines with more than 1024 cores */
+
+	if (sched_getaffinity(0, sizeof set, &set) == 0)
+		return CPU_COUNT(&set);
+#endif
+	return cores < 1 ? 1 : (int)cores;
+}
 
 enum ff_status ff_pool_open(int threads, struct ff_pool **out)
 {
@@ -194,6 +208,11 @@ void ff_pool_wake_all(struct ff_pool_lock *lock)
 struct ff_pool {
 	char none;
 };
+
+int ff_pool_cores(void)
+{
+	return 1;
+}
 
 enum ff_status ff_pool_open(int threads, struct ff_pool **out)
 {
