@@ -2,6 +2,7 @@
 
 VERSION := 0.9.0
 PREFIX  ?= /usr/local
+LIBDIR  ?= $(PREFIX)/lib
 DESTDIR ?=
 
 # A variant of the build has a folder of its own: build/release, build/debug, ...
@@ -40,8 +41,12 @@ LDLIBS   := -ldeflate -ljansson -lyaml -lm $(SECCOMP)
 
 SOURCES  := $(wildcard src/*/*.c src/*/*/*.c)
 OBJECTS  := $(SOURCES:src/%.c=$(B)/%.o)
-LIBRARY  := $(B)/libflowfield.a
+CORE     := $(filter $(B)/core/%,$(OBJECTS))
+STATIC   := $(B)/libflowfield.a
+SHARED   := $(B)/libflowfield.so.$(firstword $(subst ., ,$(VERSION)))
 PROGRAM  := $(B)/flowfield
+# All objects but main(), for what tests them from inside.
+INSIDE   := $(B)/inside.a
 
 UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
 FUZZ     := $(patsubst tests/fuzz/fuzz_%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -54,7 +59,7 @@ short     = $(if $(V)$(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)))),
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: build/flowfield $(PROGRAM) ## build the program (the default); V=1 shows the commands
+all: build/flowfield $(PROGRAM) $(STATIC) $(SHARED) ## build program and library (the default); V=1 shows the commands
 
 build/flowfield: build/release/flowfield
 	$(call short,LINK)ln -f $< $@
@@ -67,11 +72,22 @@ endif
 debug asan tsan: ## build that variant: build/debug/flowfield, build/asan/..., build/tsan/...
 	$(MAKE) VARIANT=$@ build/$@/flowfield
 
-$(PROGRAM): $(B)/cli/main.o $(LIBRARY)
+$(PROGRAM): $(B)/cli/main.o $(INSIDE)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
-$(LIBRARY): $(filter-out $(B)/cli/main.o,$(OBJECTS))
+$(INSIDE): $(filter-out $(B)/cli/main.o,$(OBJECTS))
 	$(call short,AR)rm -f $@ && $(AR) rcs $@ $^
+
+# Of the library only what flowfield.h declares can be seen from outside.
+$(CORE): private ALL_CFLAGS += -fPIC -fvisibility=hidden
+
+binutil = $(shell $(CC) -print-prog-name=$(1))
+$(STATIC): $(CORE)
+	$(call short,AR)$(call binutil,ld) -r -o $(@:.a=.o) $^ && $(call binutil,objcopy) --localize-hidden $(@:.a=.o) && \
+		rm -f $@ && $(AR) rcs $@ $(@:.a=.o)
+
+$(SHARED): $(CORE)
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(filter-out -pie,$(LINKING)) -shared -Wl,-z,defs,-soname,$(@F) -o $@ $^ -lm
 
 # Changes when the compiler or its flags do, and then everything is built again.
 $(B)/flags: FORCE
@@ -103,34 +119,34 @@ stb = $(shell sed -n '1s/.*\($(1)\) - v\([0-9.]*\).*/\1 \2/p' /usr/include/stb/$
 $(B)/cli/command.o: private ALL_CFLAGS += -DFF_STB='"$(call stb,stb_image)"' -DFF_STB_WRITE='"$(call stb,stb_image_write)"'
 
 tools: $(TOOLS) ## build what the tests, the samples and the bench use
-$(B)/tools/make_map: $(B)/tests/support/make_map.o $(B)/tests/support/mapgen.o $(LIBRARY)
+$(B)/tools/make_map: $(B)/tests/support/make_map.o $(B)/tests/support/mapgen.o $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 $(B)/tools/show_png: $(B)/tests/support/show_png.o
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ -lpng
 
-$(B)/tools/stream: $(B)/tests/bench/stream.o $(LIBRARY)
+$(B)/tools/stream: $(B)/tests/bench/stream.o $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
-$(B)/tools/yardstick: $(B)/tests/bench/yardstick.o $(B)/tests/support/mapgen.o $(LIBRARY)
+$(B)/tools/yardstick: $(B)/tests/bench/yardstick.o $(B)/tests/support/mapgen.o $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
-$(B)/tools/quality: $(B)/tests/bench/quality.o $(B)/tests/bench/anyangle.o $(B)/tests/support/mapgen.o $(LIBRARY)
+$(B)/tools/quality: $(B)/tests/bench/quality.o $(B)/tests/bench/anyangle.o $(B)/tests/support/mapgen.o $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
-$(B)/tools/sectors: $(B)/tests/bench/sectors.o $(B)/tests/support/mapgen.o $(LIBRARY)
+$(B)/tools/sectors: $(B)/tests/bench/sectors.o $(B)/tests/support/mapgen.o $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
-$(B)/tools/update: $(B)/tests/bench/update.o $(B)/tests/support/mapgen.o $(LIBRARY)
+$(B)/tools/update: $(B)/tests/bench/update.o $(B)/tests/support/mapgen.o $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
-$(B)/tools/walkers: $(B)/tests/bench/walkers.o $(B)/tests/support/mapgen.o $(LIBRARY)
+$(B)/tools/walkers: $(B)/tests/bench/walkers.o $(B)/tests/support/mapgen.o $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
@@ -139,7 +155,7 @@ $(B)/unit/test_anyangle: $(B)/tests/bench/anyangle.o
 $(B)/unit/test_decode_png: LDLIBS += -lpng
 $(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory $(B)/unit/test_update_memory: $(B)/tests/unit/heap.o
 $(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory $(B)/unit/test_update_memory: LDLIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
-$(B)/unit/%: $(B)/tests/unit/%.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(LIBRARY)
+$(B)/unit/%: $(B)/tests/unit/%.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
@@ -151,7 +167,7 @@ ifeq ($(VARIANT),fuzz)
 # What the oracle does is not what is looked for, and being watched takes it twice as long.
 $(B)/tests/unit/oracle.o: private ALL_CFLAGS += -fno-sanitize=fuzzer-no-link
 endif
-$(B)/fuzz/%: $(B)/tests/fuzz/fuzz_%.o $(FEEDER) $(LIBRARY)
+$(B)/fuzz/%: $(B)/tests/fuzz/fuzz_%.o $(FEEDER) $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
@@ -160,7 +176,7 @@ ALLOCATORS := malloc calloc realloc free aligned_alloc strdup strndup realpath a
 	fopen fclose open_memstream pthread_create fsync syncfs sync_file_range ff_sandbox_enter
 # libyaml asks nobody but malloc(), so it has to be a part of the program that is watched.
 $(B)/faults/test_memory: LDLIBS := $(LDLIBS:-lyaml=-l:libyaml.a)
-$(B)/faults/test_memory: $(B)/tests/faults/test_memory.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(LIBRARY)
+$(B)/faults/test_memory: $(B)/tests/faults/test_memory.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) $(ALLOCATORS:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS)
 
@@ -213,12 +229,32 @@ ZSH_FOLDER  ?= $(if $(and $(filter /usr,$(PREFIX)),$(wildcard /etc/debian_versio
 COMPLETIONS  = bash-completion/completions/flowfield zsh/$(ZSH_FOLDER)/_flowfield \
 	fish/vendor_completions.d/flowfield.fish
 
-# Set it for a cross build; empty, the program keeps its symbols.
+# Set it for a cross build; empty, what is installed keeps its symbols.
 STRIP       ?= strip
 
-install: all ## put program, manual, completions and licence below PREFIX (/usr/local), in DESTDIR; STRIP= keeps symbols
+define PKG_CONFIG
+prefix=$(PREFIX)
+libdir=$(LIBDIR)
+includedir=$${prefix}/include
+
+Name: flowfield
+Description: cost maps, the way to a goal from every cell, and crowds that walk it
+Version: $(VERSION)
+Cflags: -I$${includedir}
+Libs: -L$${libdir} -lflowfield
+Libs.private: -lm -pthread
+endef
+
+install: all ## put program, library, manual, completions and licence below PREFIX (/usr/local), in DESTDIR; LIBDIR, STRIP=
 	install -D -m 755 $(if $(STRIP),-s --strip-program='$(STRIP)') build/flowfield "$(DESTDIR)$(PREFIX)/bin/flowfield"
+	install -D -m 644 $(if $(STRIP),-s --strip-program='$(STRIP)') $(SHARED) "$(DESTDIR)$(LIBDIR)/$(notdir $(SHARED))"
+	ln -sf $(notdir $(SHARED)) "$(DESTDIR)$(LIBDIR)/libflowfield.so"
+	install -D -m 644 $(STATIC) "$(DESTDIR)$(LIBDIR)/libflowfield.a"
+	$(if $(STRIP),$(STRIP) -g "$(DESTDIR)$(LIBDIR)/libflowfield.a")
+	install -D -m 644 src/flowfield.h "$(DESTDIR)$(PREFIX)/include/flowfield.h"
+	$(file >build/flowfield.pc,$(PKG_CONFIG))install -D -m 644 build/flowfield.pc "$(DESTDIR)$(LIBDIR)/pkgconfig/flowfield.pc"
 	install -D -m 644 man/flowfield.1 "$(DESTDIR)$(PREFIX)/share/man/man1/flowfield.1"
+	install -D -m 644 man/libflowfield.3 "$(DESTDIR)$(PREFIX)/share/man/man3/libflowfield.3"
 	install -D -m 644 LICENSE "$(DESTDIR)$(PREFIX)/share/doc/flowfield/LICENSE"
 	for file in $(COMPLETIONS); do \
 		build/flowfield completion $${file%%[-/]*} >build/completion && \
@@ -226,7 +262,9 @@ install: all ## put program, manual, completions and licence below PREFIX (/usr/
 	done
 
 uninstall: ## take them away again
-	rm -f "$(DESTDIR)$(PREFIX)/bin/flowfield" "$(DESTDIR)$(PREFIX)/share/man/man1/flowfield.1"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/flowfield" "$(DESTDIR)$(PREFIX)/include/flowfield.h"
+	cd "$(DESTDIR)$(LIBDIR)" && rm -f $(notdir $(SHARED)) libflowfield.so libflowfield.a pkgconfig/flowfield.pc
+	cd "$(DESTDIR)$(PREFIX)/share/man" && rm -f man1/flowfield.1 man3/libflowfield.3
 	for file in $(COMPLETIONS); do rm -f "$(DESTDIR)$(PREFIX)/share/$$file"; done
 	rm -rf "$(DESTDIR)$(PREFIX)/share/doc/flowfield"
 
