@@ -1,4 +1,4 @@
-#include "core/update/update_march.h"
+#include "core/update/update_run.h"
 
 #include "core/solve/sight.h"
 #include "edited.h"

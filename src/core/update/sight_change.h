@@ -20,14 +20,14 @@ struct ff_sight_change {
 };
 
 /*
- * ff_sight_change_follows() tells whether a change of the map can be followed: all seeds are goals
+ * Returns true if a change of the map can be followed: all seeds are goals
  * whatever happens, and all that sees one has a value.  Else, and if seeds are others after the
  * change, ff_sight_nearest() must find all anew.
  */
 bool ff_sight_change_follows(const struct ff_seeds *seeds, double limit);
 
 /*
- * ff_sight_change_begin() takes from all cells that see their goal past a changed cell what they
+ * Takes from all cells that see their goal past a changed cell what they
  * see: before the map changes.  ff_sight_change_end() finds it for them, and who else sees one now:
  * after it has.  Then 'nearest' is what ff_sight_nearest() would give.
  *
@@ -51,7 +51,7 @@ enum ff_status ff_sight_change_end(struct ff_sight_change *change, const struct 
 				   const struct ff_seeds *seeds, struct ff_labels *nearest);
 void ff_sight_change_free(struct ff_sight_change *change);
 
-/* ff_sight_change_most() is how many steps take no longer than a fifth of finding all anew and
+/* Returns how many steps take no longer than a fifth of finding all anew and
  * turning all directions to it, even from a single goal. */
 size_t ff_sight_change_most(int32_t w, int32_t h);
 

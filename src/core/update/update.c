@@ -8,9 +8,7 @@
 #include <stdlib.h>
 
 #include "core/solve/seeds.h"
-#include "core/update/update_march.h"
 #include "core/update/update_run.h"
-#include "core/update/update_steps.h"
 
 /* The first line that fits a model is its engine. */
 static const struct ff_update_engine engines[] = {
@@ -197,7 +195,7 @@ static enum ff_status edit(struct ff_update *update, const struct ff_cost_change
 	return FF_OK;
 }
 
-/* Whether no seed has become a wall. */
+/* Returns true if no seed has become a wall. */
 static bool stay_open(const struct ff_update *update)
 {
 	for (size_t i = 0; i < update->edit_count; i++) {

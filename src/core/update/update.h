@@ -24,9 +24,9 @@
 struct ff_update;
 
 /*
- * ff_update_open() prepares for repairs of a finished field, in time that grows with the map.
+ * Prepares for repairs of a finished field, in time that grows with the map.
  *
- *   cost   [w*h]  the map that it was made of; written by repairs, and by nobody else meanwhile
+ *   cost   [w*h]  the map that it was made of; written by repairs, and by nothing else meanwhile
  *   seeds  what it was made with; not needed any more afterwards
  *   limit  likewise
  *   field  [w*h]  finished, of any engine and of a type for the model; written by repairs
@@ -40,7 +40,7 @@ enum ff_status ff_update_open(struct ff_update **out, const struct ff_model *mod
 void ff_update_close(struct ff_update *update);
 
 /*
- * ff_update_begin() makes the changes on the map; ff_update_step() then visits up to 'budget'
+ * Makes the changes on the map; ff_update_step() then visits up to 'budget'
  * cells (>= 1) and sets '*done' once the field is finished again.  ff_update() is begin and steps
  * to the end.
  *
@@ -68,7 +68,7 @@ enum ff_status ff_update(struct ff_update *update, const struct ff_cost_change *
 			 size_t count, const struct ff_seeds *seeds, size_t most);
 
 /*
- * ff_update_renew() takes note that the field has been integrated afresh, from the seeds of the
+ * Takes note that the field has been integrated afresh, from the seeds of the
  * last repair; its type and memory may be others.  FF_OK or FF_E_NOMEM.
  */
 enum ff_status ff_update_renew(struct ff_update *update);
@@ -80,7 +80,7 @@ enum ff_status ff_update_renew(struct ff_update *update);
  */
 void ff_update_begun(struct ff_update *update, const struct ff_integrate *run);
 
-/* ff_update_most() is how many cells a repair may visit so that giving up, and integrating afresh
+/* Returns how many cells a repair may visit so that giving up, and integrating afresh
  * then, is likely to take no more than a fifth longer than integrating at once.  For euclid that
  * wants ff_update_begun(). */
 size_t ff_update_most(const struct ff_model *model, int32_t w, int32_t h);

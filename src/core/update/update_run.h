@@ -1,5 +1,5 @@
 /*
- * What the engines of update.c share: the cells that a repair has to do with.
+ * What update.c and its engines share: the cells that a repair works on, and the engines.
  */
 #ifndef FF_CORE_UPDATE_UPDATE_RUN_H
 #define FF_CORE_UPDATE_UPDATE_RUN_H
@@ -90,7 +90,7 @@ struct ff_update_engine {
 	enum ff_status (*step)(struct ff_update *update, size_t budget);
 };
 
-/* ff_update_run_start_of() is the least start of a seed's cell; INFINITY for others. */
+/* Returns the least start of a seed's cell; INFINITY for others. */
 static inline double ff_update_run_start_of(const struct ff_update *update, uint32_t cell)
 {
 	const struct ff_seed *seeds = update->seeds;
@@ -107,7 +107,7 @@ static inline double ff_update_run_start_of(const struct ff_update *update, uint
 	return seeds[first].start;
 }
 
-/* ff_update_run_at() is where a cell is, as a window of one cell. */
+/* Returns the window of one cell. */
 static inline struct ff_sight_window ff_update_run_at(const struct ff_update *update, uint32_t cell)
 {
 	int32_t x = (int32_t)(cell % (uint32_t)update->cost->w);
@@ -116,8 +116,7 @@ static inline struct ff_sight_window ff_update_run_at(const struct ff_update *up
 	return (struct ff_sight_window){x, y, x, y};
 }
 
-/* ff_update_run_touch() is called before a cell's value becomes another one: FF_OK or FF_E_NOMEM.
- */
+/* Notes that a cell's value is about to change: FF_OK or FF_E_NOMEM. */
 static inline enum ff_status ff_update_run_touch(struct ff_update *update, uint32_t cell)
 {
 	const struct ff_field *field = update->field;
@@ -135,8 +134,7 @@ static inline enum ff_status ff_update_run_touch(struct ff_update *update, uint3
 	return FF_OK;
 }
 
-/* ff_update_run_key() is the bits of a value >= 0 that is no whole number: they are in the order
- * of such values. */
+/* Returns the bits of a value >= 0 that is no whole number, which have the order of the values. */
 static inline uint64_t ff_update_run_key(double value)
 {
 	uint64_t key;
@@ -144,5 +142,22 @@ static inline uint64_t ff_update_run_key(double value)
 	memcpy(&key, &value, sizeof key);
 	return key;
 }
+
+/* The engine for whole numbers, as struct ff_update_engine wants it. */
+bool ff_update_steps_fits(const struct ff_model *model);
+enum ff_status ff_update_steps_begin(struct ff_update *update);
+enum ff_status ff_update_steps_step(struct ff_update *update, size_t budget);
+
+/* The engine for fast marching, likewise. */
+bool ff_update_march_fits(const struct ff_model *model);
+enum ff_status ff_update_march_renew(struct ff_update *update);
+void ff_update_march_begun(struct ff_update *update, const struct ff_integrate *run);
+void ff_update_march_close(struct ff_update *update);
+enum ff_status ff_update_march_begin(struct ff_update *update);
+enum ff_status ff_update_march_step(struct ff_update *update, size_t budget);
+
+/* Returns the value that integrate_march.c gives an open or closed cell if those with less keep
+ * theirs; INFINITY: no value.  For tests. */
+double ff_update_march_value(const struct ff_update *update, uint32_t cell);
 
 #endif

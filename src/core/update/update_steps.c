@@ -14,7 +14,7 @@
  * Each cell is raised once and lowered once, even if offers come out of order that differ by less
  * than the shortest step, which is one unit of the model: they cannot make each other better.
  */
-#include "core/update/update_steps.h"
+#include "core/update/update_run.h"
 
 #include "core/map/model.h"
 

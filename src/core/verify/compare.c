@@ -68,7 +68,7 @@ static int state_of(const struct ff_compare_side *side, size_t i)
 	return isfinite(ff_raster_value(side->values, i)) ? FF_REACHED : FF_UNREACHED;
 }
 
-/* Whether nothing is known of what a goal costs from there. */
+/* Returns true if nothing is known of what a goal costs from there. */
 static bool is_unknown(int state)
 {
 	return state == FF_NOT_COMPUTED || state == FF_NOT_YET;

@@ -62,7 +62,7 @@ struct ff_compare_result {
 };
 
 /*
- * ff_compare() finds what differs; free the result with ff_compare_free().  A
+ * Finds what differs; free the result with ff_compare_free().  A
  * value that is not a number equals another such, and values that are not finite
  * are none.
  *

@@ -1,5 +1,5 @@
 /*
- * Whether a field is right, found out without solving anything: every cell is
+ * Proof that a field is right, without solving anything: every cell is
  * held against its neighbours.
  */
 #ifndef FF_CORE_VERIFY_VERIFY_H
@@ -51,7 +51,7 @@ struct ff_verify_result {
 };
 
 /*
- * ff_verify() checks that
+ * Checks that
  *
  * - every value is the least over its seed's start and over its neighbours'
  *   values and the prices of the steps to them.  All prices being above 0, there
@@ -65,7 +65,7 @@ struct ff_verify_result {
  *   all of them 64 times as large as the map;
  *   Where the question has 'detours', and where the claim has cells that were not computed, which
  *   must have no value, the others may have detours: then no value is below that least, so that
- *   whoever follows the field pays no more than it says, which need not be the least that there
+ *   what follows the field pays no more than it says, which need not be the least that there
  *   is.  Not with euclid, where that could not be told from a fault: values must be those of a
  *   field that ends somewhere;
  *   Where the claim has cells that were not known yet, which must have no value, none of them
