@@ -9,10 +9,7 @@
 #include "cli/outputs.h"
 #include "core/base/memory.h"
 #include "core/solve/allocate.h"
-#include "core/solve/descend.h"
-#include "core/solve/integrate.h"
-#include "core/solve/reach.h"
-#include "core/solve/sight.h"
+#include "core/solve/solve.h"
 
 /* What all steps of the work need to know. */
 struct work {
@@ -24,134 +21,62 @@ struct work {
 	const struct ff_machine *machine;
 	struct ff_progress *progress;
 	struct ff_error *err;
-	struct ff_update *update;
 	uint32_t *order; /* of struct ff_integrate */
 };
 
-/* Settles 'most' cells, and sets whether there are others; SIZE_MAX, or the type must be one that
- * goes in order. */
-static enum ff_status integrate_typed(const struct work *work, const struct ff_cost *cost,
-				      const struct ff_seeds *seeds, double limit, size_t most,
-				      struct ff_field *field, bool *stopped)
+/* The solver's view of a solution. */
+static struct ff_solve solve_of(struct ff_solution *s, const struct work *work)
+{
+	return (struct ff_solve){
+		.model = &work->options->model,
+		.cost = work->cost,
+		.seeds = work->seeds,
+		.goals = (uint32_t)work->problem->goals.count,
+		.unit = work->problem->unit,
+		.limit = work->problem->limit,
+		.flee = work->options->flee,
+		.sight = work->options->sight,
+		.most = work->options->animation.budget < INT64_MAX
+				? (size_t)work->options->animation.budget
+				: SIZE_MAX,
+		.machine = work->machine,
+		.field = &s->field,
+		.flow = &s->flow,
+		.classes = &s->classes,
+		.nearest = &s->nearest,
+		.allocation = &s->allocation,
+	};
+}
+
+static enum ff_status check_memory(const struct work *work, enum ff_field_type type)
+{
+	if (type != FF_FIELD_U64 || work->options->animation.budget < INT64_MAX)
+		return FF_OK;
+	return ff_estimate_fits(
+		ff_estimate_bytes(work->problem, work->options, work->plan, work->machine, type),
+		work->problem, work->options, work->err);
+}
+
+static enum ff_status integrate(const struct work *work, struct ff_solve *solve)
 {
 	enum { BUDGET = 1 << 22 }; /* cells between two looks at the clock */
-	const struct ff_model *model = &work->options->model;
-	size_t size = ff_integrate_scratch(model, field->type, cost->w, cost->h, work->machine);
-	void *scratch = size == 0 ? NULL : ff_memory_cells(1, 1, size);
-	struct ff_integrate run;
-	enum ff_status st;
+	enum ff_status st = FF_OK;
+	bool done = false;
 
-	field->cells = ff_memory_cells(cost->w, cost->h, ff_field_size(field->type));
-	if (scratch == NULL || field->cells == NULL) {
-		free(scratch);
-		return ff_status_nomem(work->err, "the integration field");
+	ff_solve_begin(solve);
+	while (st == FF_OK && !done) {
+		if ((st = ff_solve_step(solve, BUDGET, &done)) != FF_OK)
+			return st == FF_E_NOMEM
+				       ? ff_status_nomem(work->err, "the integration field")
+				       : st;
+		ff_progress_show(work->progress, "integrating", solve->work.run.settled,
+				 (size_t)work->cost->w * (size_t)work->cost->h);
+		if (solve->work.begun) {
+			solve->work.run.order = work->order;
+			st = check_memory(work, solve->work.run.field->type);
+		}
 	}
-	st = ff_integrate_begin(&run, model, cost, seeds, limit, field, scratch, size,
-				work->machine);
-	if (st == FF_OK && work->update != NULL)
-		ff_update_begun(work->update, &run);
-	if (st == FF_OK)
-		run.order = work->order;
-	while (st == FF_OK && !run.done && run.settled < most) {
-		size_t left = most - run.settled;
-
-		st = ff_integrate_step(&run, left < BUDGET ? left : BUDGET);
-		ff_progress_show(work->progress, "integrating", run.settled,
-				 (size_t)cost->w * (size_t)cost->h);
-	}
-	if (st == FF_OK && (*stopped = !run.done))
-		ff_integrate_stop(&run);
-	free(scratch);
-	return st;
-}
-
-/* On failure field->cells may be there, too. */
-static enum ff_status integrate(const struct work *work, const struct ff_cost *cost,
-				const struct ff_seeds *seeds, double limit, struct ff_field *field)
-{
-	enum ff_status st;
-	bool stopped;
-
-	*field = (struct ff_field){.w = cost->w,
-				   .h = cost->h,
-				   .type = ff_integrate_type(&work->options->model),
-				   .unit = work->problem->unit};
-	st = integrate_typed(work, cost, seeds, limit, SIZE_MAX, field, &stopped);
-	if (st != FF_E_LIMIT || field->type != FF_FIELD_U32)
-		return st;
-	free(field->cells);
-	field->cells = NULL;
-	field->type = FF_FIELD_U64;
-	st = ff_estimate_fits(ff_estimate_bytes(work->problem, work->options, work->plan,
-						work->machine, field->type),
-			      work->problem, work->options, work->err);
-	if (st != FF_OK)
-		return st;
-	return integrate_typed(work, cost, seeds, limit, SIZE_MAX, field, &stopped);
-}
-
-void ff_solution_narrow(struct ff_field *field)
-{
-	size_t cells = (size_t)field->w * (size_t)field->h;
-	void *fitted;
-
-	for (size_t i = 0; i < cells; i++)
-		if (field->u64[i] != FF_FIELD_NONE64 && field->u64[i] >= FF_FIELD_NONE32)
-			return;
-	for (size_t i = 0; i < cells; i++)
-		field->u32[i] = field->u64[i] == FF_FIELD_NONE64 ? FF_FIELD_NONE32
-								 : (uint32_t)field->u64[i];
-	field->type = FF_FIELD_U32;
-	fitted = realloc(field->cells, cells * sizeof *field->u32);
-	field->cells = fitted != NULL ? fitted : field->cells;
-}
-
-/* As far as --budget goes; the type is that of a run without, of such values. */
-static enum ff_status integrate_some(struct ff_solution *s, const struct work *work)
-{
-	enum ff_status st;
-
-	s->field = (struct ff_field){.w = work->cost->w,
-				     .h = work->cost->h,
-				     .type = ff_integrate_type_in_order(&work->options->model),
-				     .unit = work->problem->unit};
-	st = integrate_typed(work, work->cost, work->seeds, work->problem->limit,
-			     (size_t)work->options->animation.budget, &s->field, &s->stopped);
-	if (st == FF_OK && ff_estimate_type(work->problem, work->options) == FF_FIELD_U32)
-		ff_solution_narrow(&s->field);
-	return st;
-}
-
-/* Makes a flee map of the field, on the cells that have been reached. */
-static enum ff_status flee(const struct work *work, struct ff_field *field)
-{
-	struct ff_cost cost = {work->cost->w, work->cost->h,
-			       ff_memory_cells(work->cost->w, work->cost->h, 1)};
-	struct ff_seeds seeds = {0};
-	struct ff_field away = {0};
-	enum ff_status st = FF_E_NOMEM;
-	double zero;
-
-	if (cost.cells != NULL)
-		st = ff_flee_seeds(field, work->options->flee, &zero, &seeds);
-	if (st != FF_OK) {
-		st = ff_status_nomem(work->err, "the flee map");
-		goto out;
-	}
-	if (seeds.count == 0) /* --max-cost is below every start */
-		goto out;
-	memcpy(cost.cells, work->cost->cells, (size_t)cost.w * (size_t)cost.h);
-	ff_flee_confine(field, &cost);
-	if ((st = integrate(work, &cost, &seeds, FF_FIELD_NONEF, &away)) != FF_OK)
-		goto out;
-	away.zero = zero;
-	free(field->cells);
-	*field = away;
-	away.cells = NULL;
-out:
-	free(away.cells);
-	free(cost.cells);
-	free(seeds.items);
+	ff_solve_end(solve);
 	return st;
 }
 
@@ -168,6 +93,7 @@ static enum ff_status find_least(struct ff_solution *s, const struct work *work)
 	struct ff_routes *routes = &s->sectors.routes;
 	double started = ff_clock_ms(), limit = 0;
 	struct ff_field whole = {0};
+	struct ff_solve solve = solve_of(s, work);
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < routes->count; i++)
@@ -175,8 +101,10 @@ static enum ff_status find_least(struct ff_solution *s, const struct work *work)
 			limit = routes->items[i].cost;
 	if (ff_model_is_continuous(&work->options->model))
 		limit = FF_FIELD_NONEF; /* routes may seem to cost less than they do */
+	solve.limit = limit;
+	solve.field = &whole;
 	if (s->sectors.reached > 0)
-		st = integrate(work, work->cost, work->seeds, limit, &whole);
+		st = integrate(work, &solve);
 	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
 		if (routes->items[i].reached)
 			routes->items[i].least = ff_field_raw(&whole, routes->items[i].source);
@@ -198,15 +126,14 @@ static enum ff_status find_corridor(struct ff_solution *s, const struct work *wo
 
 static enum ff_status find_field(struct ff_solution *s, const struct work *work)
 {
+	struct ff_solve solve;
 	enum ff_status st;
 
 	if (work->options->action == FF_OPTIONS_SECTORS)
 		return find_corridor(s, work);
-	if (work->options->animation.budget < INT64_MAX)
-		return integrate_some(s, work);
-	st = integrate(work, work->cost, work->seeds, work->problem->limit, &s->field);
-	if (st == FF_OK && work->options->flee < 0)
-		st = flee(work, &s->field);
+	solve = solve_of(s, work);
+	st = integrate(work, &solve);
+	s->stopped = solve.stopped;
 	return st;
 }
 
@@ -270,15 +197,15 @@ static enum ff_status find_lost(struct ff_solution *s, const struct work *work)
 	return st;
 }
 
-/* Makes what no goal seems to reach a class of those that nobody knows. */
-static void forget_unreached(struct ff_classes *classes, enum ff_class unknown)
+/* Makes what no goal seems to reach not computed. */
+static void forget_unreached(struct ff_classes *classes)
 {
 	size_t cells = (size_t)classes->w * (size_t)classes->h;
 
 	for (size_t i = 0; i < cells; i++)
 		if (classes->cells[i] == FF_UNREACHED)
-			classes->cells[i] = (uint8_t)unknown;
-	classes->count[unknown] = classes->count[FF_UNREACHED];
+			classes->cells[i] = FF_NOT_COMPUTED;
+	classes->count[FF_NOT_COMPUTED] = classes->count[FF_UNREACHED];
 	classes->count[FF_UNREACHED] = 0;
 }
 
@@ -287,78 +214,39 @@ static enum ff_status leave_out(struct ff_solution *s, const struct work *work)
 {
 	if (is_whole(s, work->options))
 		return FF_OK;
-	forget_unreached(&s->classes, FF_NOT_COMPUTED);
+	forget_unreached(&s->classes);
 	return s->sectors.reached < s->sectors.routes.count ? find_lost(s, work) : FF_OK;
-}
-
-static enum ff_status find_sight(struct ff_solution *s, const struct work *work)
-{
-	enum ff_status st = FF_E_NOMEM;
-
-	ff_progress_show(work->progress, "looking for goals in sight", 0, 0);
-	if (new_labels(&s->nearest, work->cost))
-		st = ff_sight_nearest(work->cost, work->seeds, &s->field, &s->nearest, NULL);
-	if (st != FF_OK)
-		return st;
-	s->sighted = 0;
-	if (work->options->sight)
-		ff_sight_turn(work->cost, work->options->model.corners, &s->nearest, &s->flow);
-	for (size_t i = 0; i < (size_t)work->cost->w * (size_t)work->cost->h; i++)
-		s->sighted += s->nearest.cells[i] != FF_LABELS_NONE;
-	s->sights = true;
-	return FF_OK;
-}
-
-/* Room for directions and classes, unless that is there. */
-static bool new_flow(struct ff_solution *s, const struct work *work)
-{
-	const struct ff_options *options = work->options;
-	int32_t w = work->cost->w, h = work->cost->h;
-	bool turns = options->model.flow == FF_FLOW_GRADIENT || options->sight;
-
-	if (s->flow.cells != NULL)
-		return true;
-	s->flow = (struct ff_flow){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
-	s->classes = (struct ff_classes){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
-	if (turns)
-		s->flow.vectors = ff_memory_cells(w, h, sizeof *s->flow.vectors);
-	return s->flow.cells != NULL && s->classes.cells != NULL &&
-	       (!turns || s->flow.vectors != NULL);
 }
 
 static enum ff_status find_flow(struct ff_solution *s, const struct work *work)
 {
-	const struct ff_options *options = work->options;
-	struct ff_seeds ends = {0};
-	const struct ff_seeds *goals = options->flee < 0 ? &ends : work->seeds;
-	enum ff_status st = FF_OK;
+	struct ff_solve solve = solve_of(s, work);
+	enum ff_status st;
 
 	ff_progress_show(work->progress, "choosing directions", 0, 0);
-	if (!new_flow(s, work))
-		return FF_E_NOMEM;
-	st = ff_descend(&options->model, work->cost, &s->field, goals, &s->flow, &s->classes,
-			work->machine);
-	if (st == FF_OK && options->flee < 0)
-		st = ff_flee_ends(&s->field, &s->flow, &ends);
-	if (st == FF_OK && options->flee < 0)
-		ff_reach_goals(&ends, &s->field, &s->classes);
-	if (st == FF_OK && options->action == FF_OPTIONS_SECTORS)
+	solve.stopped = s->stopped;
+	st = ff_solve_flow(&solve);
+	if (st == FF_OK && work->options->action == FF_OPTIONS_SECTORS)
 		st = leave_out(s, work);
-	if (st == FF_OK && s->stopped)
-		forget_unreached(&s->classes, FF_NOT_YET);
-	free(ends.items);
 	return st;
 }
 
-/* Which goals are in sight, if that is asked for. */
+/* Finds which goals are in sight, if that is asked for. */
 static enum ff_status find_seen(struct ff_solution *s, const struct work *work)
 {
-	const struct ff_options *options = work->options;
+	struct ff_solve solve = solve_of(s, work);
+	enum ff_status st;
 
-	bool wanted =
-		options->sight || (ff_outputs_needs(options->outputs) & FF_OUTPUTS_SIGHT) != 0;
-
-	return wanted && !s->sights ? find_sight(s, work) : FF_OK;
+	if (!work->options->sight &&
+	    (ff_outputs_needs(work->options->outputs) & FF_OUTPUTS_SIGHT) == 0)
+		return FF_OK;
+	if (s->nearest.cells == NULL)
+		ff_progress_show(work->progress, "looking for goals in sight", 0, 0);
+	st = ff_solve_sight(&solve);
+	s->sighted = 0;
+	for (size_t i = 0; st == FF_OK && i < (size_t)work->cost->w * (size_t)work->cost->h; i++)
+		s->sighted += s->nearest.cells[i] != FF_LABELS_NONE;
+	return st;
 }
 
 /* The largest area that no goal reaches; '*count' is how many there are. */
@@ -434,18 +322,14 @@ static enum ff_status find_open(struct ff_solution *s, const struct work *work, 
 static enum ff_status find_areas(struct ff_solution *s, const struct work *work)
 {
 	unsigned needs = ff_outputs_needs(work->options->outputs);
+	struct ff_solve solve = solve_of(s, work);
 	uint32_t unreached = 0;
 	enum ff_status st = find_unreached(s, work, &unreached);
 
 	if (st == FF_OK && (needs & FF_OUTPUTS_AREAS) != 0)
 		st = find_open(s, work, unreached);
-	if (st == FF_OK && (needs & FF_OUTPUTS_ALLOCATION) != 0 && !s->allocates)
-		st = !new_labels(&s->allocation, work->cost)
-			     ? FF_E_NOMEM
-			     : ff_allocate(&work->options->model, work->cost, &s->field,
-					   work->seeds, (uint32_t)work->problem->goals.count,
-					   &s->allocation);
-	s->allocates = st == FF_OK && (needs & FF_OUTPUTS_ALLOCATION) != 0;
+	if (st == FF_OK && (needs & FF_OUTPUTS_ALLOCATION) != 0)
+		st = ff_solve_allocate(&solve);
 	if (st == FF_OK && (needs & FF_OUTPUTS_TIES) != 0)
 		st = !new_labels(&s->ties, work->cost)
 			     ? FF_E_NOMEM
@@ -456,10 +340,30 @@ static enum ff_status find_areas(struct ff_solution *s, const struct work *work)
 
 static struct work work_of(const struct ff_solution_work *of, struct ff_error *err)
 {
-	return (struct work){
-		of->problem,         of->options, of->plan,     ff_problem_cost(of->problem),
-		&of->problem->seeds, of->machine, of->progress, err,
-		of->update,          NULL};
+	return (struct work){of->problem,
+			     of->options,
+			     of->plan,
+			     ff_problem_cost(of->problem),
+			     &of->problem->seeds,
+			     of->machine,
+			     of->progress,
+			     err,
+			     NULL};
+}
+
+struct ff_solve ff_solution_solve(struct ff_solution *s, const struct ff_solution_work *of)
+{
+	const struct work work = work_of(of, NULL);
+
+	return solve_of(s, &work);
+}
+
+enum ff_status ff_solution_fits(const struct ff_solution_work *of, enum ff_field_type type,
+				struct ff_error *err)
+{
+	const struct work work = work_of(of, err);
+
+	return check_memory(&work, type);
 }
 
 /* Finds the field, and for a film in which order cells became known.  Whole numbers do so in the
@@ -487,9 +391,6 @@ enum ff_status ff_solution_field(struct ff_solution *s, const struct ff_solution
 	double started = ff_clock_ms();
 	enum ff_status st;
 
-	free(s->field.cells);
-	s->field.cells = NULL;
-	s->sights = s->allocates = false;
 	st = filmed ? find_filmed(s, &work) : find_field(s, &work);
 	s->integrate_ms = ff_clock_ms() - started;
 	return st;
@@ -502,7 +403,6 @@ enum ff_status ff_solution_flow(struct ff_solution *s, const struct ff_solution_
 	double started = ff_clock_ms();
 	enum ff_status st = find_flow(s, &work);
 
-	s->sights = false;
 	s->flow_ms = ff_clock_ms() - started;
 	return st == FF_OK ? st : ff_status_nomem(err, "directions");
 }
@@ -549,7 +449,7 @@ enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_pr
 				const struct ff_machine *machine, struct ff_progress *progress,
 				struct ff_error *err)
 {
-	const struct ff_solution_work work = {problem, options, plan, machine, progress, NULL};
+	const struct ff_solution_work work = {problem, options, plan, machine, progress};
 	enum ff_status st;
 
 	*solution = (struct ff_solution){0};
@@ -568,7 +468,7 @@ enum ff_status ff_solution_guide(struct ff_solution *solution, const struct ff_p
 				 struct ff_error *err)
 {
 	const struct work work = {problem, options,  plan, cost, seeds,
-				  machine, progress, err,  NULL, NULL};
+				  machine, progress, err,  NULL};
 	enum ff_status st;
 
 	*solution = (struct ff_solution){0};

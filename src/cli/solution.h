@@ -13,7 +13,7 @@
 #include "core/map/field.h"
 #include "core/solve/reach.h"
 #include "core/solve/regions.h"
-#include "core/update/update.h"
+#include "core/solve/solve.h"
 #include "draw/scene.h"
 
 struct ff_solution {
@@ -27,9 +27,6 @@ struct ff_solution {
 	struct ff_flow flow;
 	struct ff_classes classes;
 	struct ff_labels nearest, allocation, ties, regions; /* cells NULL: not asked for */
-	/* 'nearest', which has turned the flow if it should, and 'allocation' are those of the
-	 * field */
-	bool sights, allocates;
 	struct ff_reach_summary summary;
 	struct ff_region largest;   /* of the open areas; no cells: not asked for */
 	uint32_t area_count;        /* how many there are */
@@ -60,7 +57,6 @@ struct ff_solution_work {
 	const struct ff_plan *plan;
 	const struct ff_machine *machine;
 	struct ff_progress *progress;
-	struct ff_update *update; /* of the field, for ff_update_begun(); or NULL */
 };
 
 /*
@@ -81,8 +77,12 @@ enum ff_status ff_solution_flow(struct ff_solution *s, const struct ff_solution_
 enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_work *of,
 				struct ff_error *err);
 
-/* ff_solution_narrow() makes 32 bits of 64, in place, if all values fit. */
-void ff_solution_narrow(struct ff_field *field);
+/* ff_solution_solve() is the solver's view of a solution, which both outlive. */
+struct ff_solve ff_solution_solve(struct ff_solution *s, const struct ff_solution_work *of);
+
+/* ff_solution_fits() returns FF_E_LIMIT if a field of 64 bits takes more memory than is allowed. */
+enum ff_status ff_solution_fits(const struct ff_solution_work *of, enum ff_field_type type,
+				struct ff_error *err);
 
 /*
  * ff_solution_guide() finds field, directions and classes only, of other goals, or for wider

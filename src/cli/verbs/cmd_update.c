@@ -108,7 +108,6 @@ static enum ff_status verify(struct changing *c, size_t i, struct ff_error *err)
 
 	snprintf(what, sizeof what, "%s: step %" PRId32, problem->name, c->steps[i].step);
 	work.problem = &anew;
-	work.update = NULL;
 	if ((st = ff_aim_afresh(&anew, problem, c->options, err)) == FF_OK &&
 	    (st = ff_solution_field(&fresh, &work, err)) == FF_OK &&
 	    (st = ff_solution_flow(&fresh, &work, err)) == FF_OK) {
@@ -154,7 +153,7 @@ static void join_marks(struct changing *c, size_t *count)
 static size_t mark_cells(struct changing *c)
 {
 	const struct ff_cost *map = &c->job->problem.map;
-	const uint8_t *before = c->repair.edit.original;
+	const uint8_t *before = c->repair.original;
 	size_t count = 0;
 
 	for (int32_t y = 0; y < map->h; y++)
@@ -335,7 +334,7 @@ static enum ff_status begin(struct changing *c, struct ff_error *err)
 {
 	struct ff_job *job = c->job;
 	const struct ff_solution_work work = {&job->problem, c->options,     &job->round.plan,
-					      &job->machine, &job->progress, NULL};
+					      &job->machine, &job->progress};
 	enum ff_status st;
 
 	if ((st = ff_confine(c->options, &job->round.plan, &job->problem, err)) != FF_OK ||

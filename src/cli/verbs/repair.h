@@ -10,9 +10,10 @@
 
 #include "cli/problem.h"
 #include "cli/solution.h"
-#include "cli/verbs/edit_map.h"
 #include "core/base/status.h"
-#include "core/update/update.h"
+#include "core/map/goals.h"
+#include "core/solve/solve.h"
+#include "core/update/renew.h"
 
 /* What a repair did. */
 struct ff_repair_figures {
@@ -23,18 +24,17 @@ struct ff_repair_figures {
 	double ms;      /* that these took */
 };
 
-/* Filled by ff_repair_open(); a caller reads 'figures', of the last repair. */
+/* Filled by ff_repair_open(); a caller reads 'figures', of the last repair, and 'original'. */
 struct ff_repair {
 	struct ff_solution_work work;
 	struct ff_problem *problem;
 	struct ff_solution *solution;
-	struct ff_update *update; /* owned; NULL: it is always rebuilt */
-	struct ff_field
-		before; /* its cells are owned; the field that was rebuilt, until it is compared */
-	struct ff_edit_map edit;
-	size_t most;      /* cells that a repair visits */
-	uint32_t *around; /* owned; [around_count]  where directions are to be looked at */
-	size_t around_count, around_room;
+	struct ff_solve solve; /* of the solution */
+	struct ff_renew renew;
+	uint8_t *original;     /* owned; [w*h]  what the map cost in the beginning */
+	struct ff_goals asked; /* owned, except for the mask; those of the beginning */
+	bool goals;            /* goals have come or gone since the last repair */
+	bool renumbered;       /* and others have their numbers now */
 	struct ff_repair_figures figures;
 };
 

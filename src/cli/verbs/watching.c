@@ -378,7 +378,7 @@ static void prepare(struct watching *w)
 {
 	struct ff_job *job = w->job;
 	const struct ff_solution_work work = {&job->problem, w->options,     &job->round.plan,
-					      &job->machine, &job->progress, NULL};
+					      &job->machine, &job->progress};
 
 	if (w->solved && w->repair.problem != NULL)
 		return;

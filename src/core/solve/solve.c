@@ -1,0 +1,293 @@
+/*
+ * A field is tried with the narrowest type of its model; where a value does not fit, it is begun
+ * again with 64 bits.  A flee map is two fields: the second starts at every cell of the first.
+ */
+#include "core/solve/solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/solve/allocate.h"
+#include "core/solve/descend.h"
+#include "core/solve/reach.h"
+#include "core/solve/sight.h"
+
+static size_t cells_of(const struct ff_solve *solve)
+{
+	return (size_t)solve->cost->w * (size_t)solve->cost->h;
+}
+
+void ff_solve_drop(struct ff_labels *labels)
+{
+	free(labels->cells);
+	labels->cells = NULL;
+}
+
+/* Returns true if a run of the whole map stops before its end. */
+static bool is_limited(const struct ff_solve *solve)
+{
+	return solve->most < SIZE_MAX && !solve->work.fleeing;
+}
+
+static enum ff_field_type first_type(const struct ff_solve *solve)
+{
+	return is_limited(solve) ? ff_integrate_type_in_order(solve->model)
+				 : ff_integrate_type(solve->model);
+}
+
+static void free_work(struct ff_solve_work *work)
+{
+	free(work->scratch);
+	free(work->away.cells);
+	free(work->cost.cells);
+	free(work->seeds.items);
+	*work = (struct ff_solve_work){0};
+}
+
+void ff_solve_end(struct ff_solve *solve)
+{
+	free_work(&solve->work);
+}
+
+static enum ff_status fail(struct ff_solve *solve, enum ff_status st)
+{
+	free_work(&solve->work);
+	free(solve->field->cells);
+	solve->field->cells = NULL;
+	return st;
+}
+
+void ff_solve_begin(struct ff_solve *solve)
+{
+	free_work(&solve->work);
+	free(solve->field->cells);
+	ff_solve_drop(solve->nearest);
+	ff_solve_drop(solve->allocation);
+	*solve->field = (struct ff_field){
+		.w = solve->cost->w,
+		.h = solve->cost->h,
+		.type = first_type(solve),
+		.unit = solve->unit,
+	};
+	solve->stopped = false;
+}
+
+/* Allocates the cells of a field and begins to integrate them. */
+static enum ff_status begin_run(struct ff_solve *solve, struct ff_field *field)
+{
+	struct ff_solve_work *work = &solve->work;
+	const struct ff_cost *cost = work->fleeing ? &work->cost : solve->cost;
+	const struct ff_seeds *seeds = work->fleeing ? &work->seeds : solve->seeds;
+	double limit = work->fleeing ? FF_FIELD_NONEF : solve->limit;
+	size_t size =
+		ff_integrate_scratch(solve->model, field->type, cost->w, cost->h, solve->machine);
+
+	field->cells = ff_memory_cells(cost->w, cost->h, ff_field_size(field->type));
+	work->scratch = size == 0 ? NULL : ff_memory_cells(1, 1, size);
+	if (field->cells == NULL || work->scratch == NULL)
+		return FF_E_NOMEM;
+	work->begun = true;
+	return ff_integrate_begin(&work->run, solve->model, cost, seeds, limit, field,
+				  work->scratch, size, solve->machine);
+}
+
+/* Has the next step begin again, with 64 bits. */
+static void widen(struct ff_solve *solve, struct ff_field *field)
+{
+	free(field->cells);
+	field->cells = NULL;
+	field->type = FF_FIELD_U64;
+	free(solve->work.scratch);
+	solve->work.scratch = NULL;
+}
+
+/* Has the next step begin the second field of a flee map, on the cells that the first one reaches;
+ * sets '*done' if there are none. */
+static enum ff_status turn_round(struct ff_solve *solve, bool *done)
+{
+	struct ff_solve_work *work = &solve->work;
+
+	work->cost = (struct ff_cost){solve->cost->w, solve->cost->h,
+				      ff_memory_cells(solve->cost->w, solve->cost->h, 1)};
+	if (work->cost.cells == NULL ||
+	    ff_flee_seeds(solve->field, solve->flee, &work->zero, &work->seeds) != FF_OK)
+		return FF_E_NOMEM;
+	*done = work->seeds.count == 0; /* the limit is below every start */
+	memcpy(work->cost.cells, solve->cost->cells, cells_of(solve));
+	ff_flee_confine(solve->field, &work->cost);
+	work->fleeing = true;
+	work->away = *solve->field;
+	work->away.cells = NULL;
+	work->away.type = first_type(solve);
+	return FF_OK;
+}
+
+/* Returns true if integrating all cells would give a field of 64 bits, as far as goals tell. */
+static bool starts_wide(const struct ff_solve *solve)
+{
+	const struct ff_seeds *seeds = solve->seeds;
+
+	return seeds->items[seeds->count - 1].start >= FF_FIELD_NONE32;
+}
+
+/* A run has come to its end, or far enough. */
+static enum ff_status end_run(struct ff_solve *solve, bool *done)
+{
+	struct ff_solve_work *work = &solve->work;
+
+	*done = true;
+	if (is_limited(solve)) {
+		solve->stopped = !work->run.done;
+		ff_integrate_stop(&work->run);
+		if (solve->field->type == FF_FIELD_U64 && !starts_wide(solve))
+			ff_solve_narrow(solve->field);
+	}
+	free(work->scratch);
+	work->scratch = NULL;
+	if (solve->flee < 0 && !work->fleeing)
+		return turn_round(solve, done);
+	if (work->fleeing) {
+		free(solve->field->cells);
+		*solve->field = work->away;
+		solve->field->zero = work->zero;
+		work->away.cells = NULL;
+	}
+	return FF_OK;
+}
+
+enum ff_status ff_solve_step(struct ff_solve *solve, size_t budget, bool *done)
+{
+	struct ff_solve_work *work = &solve->work;
+	struct ff_field *field = work->fleeing ? &work->away : solve->field;
+	size_t left = is_limited(solve) ? solve->most : SIZE_MAX;
+	enum ff_status st;
+
+	*done = false;
+	if (work->scratch == NULL) {
+		st = begin_run(solve, field);
+		return st == FF_OK ? st : fail(solve, st);
+	}
+	work->begun = false;
+	left -= left == SIZE_MAX ? 0 : work->run.settled;
+	st = ff_integrate_step(&work->run, budget < left ? budget : left);
+	if (st == FF_E_LIMIT && field->type == FF_FIELD_U32) {
+		widen(solve, field);
+		return FF_OK;
+	}
+	if (st == FF_OK &&
+	    (work->run.done || (is_limited(solve) && work->run.settled >= solve->most)))
+		st = end_run(solve, done);
+	if (st != FF_OK)
+		return fail(solve, st);
+	if (*done)
+		free_work(work);
+	return FF_OK;
+}
+
+void ff_solve_narrow(struct ff_field *field)
+{
+	size_t cells = (size_t)field->w * (size_t)field->h;
+	void *fitted;
+
+	for (size_t i = 0; i < cells; i++)
+		if (field->u64[i] != FF_FIELD_NONE64 && field->u64[i] >= FF_FIELD_NONE32)
+			return;
+	for (size_t i = 0; i < cells; i++)
+		field->u32[i] = field->u64[i] == FF_FIELD_NONE64 ? FF_FIELD_NONE32
+								 : (uint32_t)field->u64[i];
+	field->type = FF_FIELD_U32;
+	fitted = realloc(field->cells, cells * sizeof *field->u32);
+	field->cells = fitted != NULL ? fitted : field->cells;
+}
+
+/* Allocates directions and classes, unless they are there; false if memory ran out. */
+static bool new_flow(struct ff_solve *solve)
+{
+	int32_t w = solve->cost->w, h = solve->cost->h;
+	bool turns = solve->model->flow == FF_FLOW_GRADIENT || solve->sight;
+
+	solve->flow->w = solve->classes->w = w;
+	solve->flow->h = solve->classes->h = h;
+	if (solve->flow->cells == NULL)
+		solve->flow->cells = ff_memory_cells(w, h, 1);
+	if (solve->classes->cells == NULL)
+		solve->classes->cells = ff_memory_cells(w, h, 1);
+	if (turns && solve->flow->vectors == NULL)
+		solve->flow->vectors = ff_memory_cells(w, h, sizeof *solve->flow->vectors);
+	return solve->flow->cells != NULL && solve->classes->cells != NULL &&
+	       (!turns || solve->flow->vectors != NULL);
+}
+
+/* Makes what no goal seems to reach cells of class "not yet". */
+static void forget_unreached(struct ff_solve *solve)
+{
+	struct ff_classes *classes = solve->classes;
+
+	for (size_t i = 0; i < cells_of(solve); i++)
+		if (classes->cells[i] == FF_UNREACHED)
+			classes->cells[i] = FF_NOT_YET;
+	classes->count[FF_NOT_YET] = classes->count[FF_UNREACHED];
+	classes->count[FF_UNREACHED] = 0;
+}
+
+enum ff_status ff_solve_flow(struct ff_solve *solve)
+{
+	struct ff_seeds ends = {0};
+	bool flees = solve->flee < 0;
+	enum ff_status st;
+
+	ff_solve_drop(solve->nearest);
+	if (!new_flow(solve))
+		return FF_E_NOMEM;
+	st = ff_descend(solve->model, solve->cost, solve->field, flees ? &ends : solve->seeds,
+			solve->flow, solve->classes, solve->machine);
+	if (st == FF_OK && flees &&
+	    (st = ff_flee_ends(solve->field, solve->flow, &ends)) == FF_OK) {
+		ff_reach_goals(&ends, solve->field, solve->classes);
+		free(ends.items);
+	}
+	if (st == FF_OK && solve->stopped)
+		forget_unreached(solve);
+	return st;
+}
+
+/* Allocates labels; false if memory ran out. */
+static bool new_labels(struct ff_labels *labels, const struct ff_cost *cost)
+{
+	*labels = (struct ff_labels){
+		.w = cost->w,
+		.h = cost->h,
+		.cells = ff_memory_cells(cost->w, cost->h, sizeof *labels->cells)};
+	return labels->cells != NULL;
+}
+
+enum ff_status ff_solve_sight(struct ff_solve *solve)
+{
+	enum ff_status st = FF_E_NOMEM;
+
+	if (solve->nearest->cells != NULL)
+		return FF_OK;
+	if (new_labels(solve->nearest, solve->cost))
+		st = ff_sight_nearest(solve->cost, solve->seeds, solve->field, solve->nearest,
+				      NULL);
+	if (st != FF_OK)
+		ff_solve_drop(solve->nearest);
+	else if (solve->sight)
+		ff_sight_turn(solve->cost, solve->model->corners, solve->nearest, solve->flow);
+	return st;
+}
+
+enum ff_status ff_solve_allocate(struct ff_solve *solve)
+{
+	enum ff_status st = FF_E_NOMEM;
+
+	if (solve->allocation->cells != NULL)
+		return FF_OK;
+	if (new_labels(solve->allocation, solve->cost))
+		st = ff_allocate(solve->model, solve->cost, solve->field, solve->seeds,
+				 solve->goals, solve->allocation);
+	if (st != FF_OK)
+		ff_solve_drop(solve->allocation);
+	return st;
+}

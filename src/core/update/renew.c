@@ -1,0 +1,447 @@
+/*
+ * Edits are written into the map at once, and what the cells cost before is kept; where walkers are
+ * wide that makes a list of cells of the closed map.  Seeds are made on the map as it is then.  But
+ * the field's repair has to see both, before and after: so the costs are exchanged with those of
+ * the list before, and it makes the changes itself.
+ *
+ * Cells are listed as they are first changed, and once more if they have cost the same in between;
+ * what is kept in the end are those that differ from the map before, each once.  Of so many changes
+ * that a repair would give up no list is made: all is solved afresh at once.
+ */
+#include "core/update/renew.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/solve/allocate.h"
+#include "core/solve/clearance.h"
+#include "core/solve/descend.h"
+#include "core/solve/sight.h"
+
+/* A repair visits about that many times fewer cells than may have changed. */
+enum { REACHED = 16 };
+
+static struct ff_cost *cost_of(const struct ff_renew *renew)
+{
+	const struct ff_renew_world *world = &renew->world;
+
+	return world->closed->cells != NULL ? world->closed : world->map;
+}
+
+static size_t cells_of(const struct ff_renew *renew)
+{
+	return (size_t)renew->world.map->w * (size_t)renew->world.map->h;
+}
+
+/* Flee maps have two fields, and are always solved afresh. */
+static enum ff_status open_update(struct ff_renew *renew)
+{
+	const struct ff_solve *solve = renew->world.solve;
+
+	if (solve->flee < 0)
+		return FF_OK;
+	return ff_update_open(&renew->update, solve->model, cost_of(renew), solve->seeds,
+			      solve->limit, solve->field);
+}
+
+enum ff_status ff_renew_open(struct ff_renew *renew, const struct ff_renew_world *world)
+{
+	const struct ff_cost *map = world->map;
+
+	*renew = (struct ff_renew){.world = *world};
+	renew->most = ff_update_most(world->solve->model, map->w, map->h);
+	if ((renew->last = ff_memory_cells(map->w, map->h, 1)) == NULL)
+		return FF_E_NOMEM;
+	memcpy(renew->last, map->cells, cells_of(renew));
+	return open_update(renew);
+}
+
+void ff_renew_close(struct ff_renew *renew)
+{
+	ff_update_close(renew->update);
+	ff_sight_change_free(&renew->sight);
+	free(renew->before.cells);
+	free(renew->last);
+	free(renew->edits.items);
+	free(renew->closings.items);
+	free(renew->around);
+	*renew = (struct ff_renew){0};
+}
+
+/* Closes what is known of the field for repairs. */
+static void forget_update(struct ff_renew *renew)
+{
+	ff_update_close(renew->update);
+	renew->update = NULL;
+}
+
+enum ff_status ff_renew_set(struct ff_renew *renew, size_t cell, uint8_t cost)
+{
+	struct ff_renew_changes *edits = &renew->edits;
+	uint8_t *now = &renew->world.map->cells[cell];
+	bool listed = renew->whole || cost == *now || *now != renew->last[cell];
+	void *items = edits->items;
+
+	*now = cost;
+	if (listed)
+		return FF_OK;
+	if (edits->count == renew->most) {
+		renew->whole = true;
+		return FF_OK;
+	}
+	if (!ff_memory_grow(&items, &edits->room, edits->count + 1, sizeof *edits->items))
+		return FF_E_NOMEM;
+	edits->items = items;
+	edits->items[edits->count++].cell = (uint32_t)cell;
+	return FF_OK;
+}
+
+/* Completes the list of edits with what the cells cost before. */
+static void end_edits(struct ff_renew *renew)
+{
+	const uint8_t *now = renew->world.map->cells;
+	struct ff_renew_changes *edits = &renew->edits;
+	size_t listed = edits->count;
+
+	edits->count = renew->figures.edited = 0;
+	if (renew->whole) {
+		for (size_t i = 0; i < cells_of(renew); i++)
+			renew->figures.edited += now[i] != renew->last[i];
+		memcpy(renew->last, now, cells_of(renew));
+		return;
+	}
+	for (size_t i = 0; i < listed; i++) {
+		uint32_t cell = edits->items[i].cell;
+
+		if (now[cell] != renew->last[cell])
+			edits->items[edits->count++] =
+				(struct ff_cost_change){cell, renew->last[cell]};
+		renew->last[cell] = now[cell];
+	}
+	renew->figures.edited = edits->count;
+}
+
+/* Exchanges the costs of a map and those of a list. */
+static void exchange(struct ff_cost *cost, const struct ff_renew_changes *changes)
+{
+	for (size_t i = 0; i < changes->count; i++) {
+		struct ff_cost_change *change = &changes->items[i];
+		uint8_t was = cost->cells[change->cell];
+
+		cost->cells[change->cell] = change->cost;
+		change->cost = was;
+	}
+}
+
+/* The changes of the map that walkers find. */
+static struct ff_renew_changes *changes_of(struct ff_renew *renew)
+{
+	return renew->world.closed->cells != NULL ? &renew->closings : &renew->edits;
+}
+
+/* Returns true if a cell is, or would be, a seed of one of the goals. */
+static bool is_goal(const struct ff_renew *renew, uint32_t cell)
+{
+	const struct ff_goals *goals = renew->world.goals;
+	int32_t w = renew->world.map->w, x = (int32_t)cell % w, y = (int32_t)cell / w;
+
+	if (goals->mask != NULL && goals->mask[cell] != 0)
+		return true;
+	for (size_t i = 0; i < goals->count; i++) {
+		const struct ff_goal *goal = &goals->items[i];
+
+		/* A place between cells has those beside it. */
+		if (goal->level == 0 && x > goal->x - 1 && y > goal->y - 1 &&
+		    x < goal->x + goal->w && y < goal->y + goal->h)
+			return true;
+	}
+	return false;
+}
+
+/* Returns true if the changes of the map may make other seeds. */
+static bool touches_goals(struct ff_renew *renew)
+{
+	enum { FEW = 1 << 10 };
+	const struct ff_renew_changes *was = changes_of(renew);
+	const uint8_t *now = cost_of(renew)->cells;
+
+	/* Making all seeds anew is done sooner then. */
+	if (renew->world.goals->count > (FEW + renew->world.solve->seeds->count) / (was->count + 1))
+		return was->count > 0;
+	for (size_t i = 0; i < was->count; i++)
+		if ((was->items[i].cost == FF_COST_WALL) !=
+			    (now[was->items[i].cell] == FF_COST_WALL) &&
+		    is_goal(renew, was->items[i].cell))
+			return true;
+	return false;
+}
+
+/* Closes the cells that the edits leave no room in, and lists what they cost before. */
+static enum ff_status close_cells(struct ff_renew *renew)
+{
+	const struct ff_renew_changes *edits = &renew->edits;
+	uint32_t *cells = malloc((edits->count + 1) * sizeof *cells);
+	enum ff_status st;
+
+	if (cells == NULL)
+		return FF_E_NOMEM;
+	for (size_t i = 0; i < edits->count; i++)
+		cells[i] = edits->items[i].cell;
+	free(renew->closings.items);
+	renew->closings = (struct ff_renew_changes){0};
+	st = ff_clearance_renew(renew->world.map, renew->world.radius, cells, edits->count,
+				renew->world.closed, &renew->closings.items,
+				&renew->closings.count);
+	free(cells);
+	if (st == FF_OK)
+		exchange(renew->world.closed, &renew->closings);
+	return st;
+}
+
+enum ff_status ff_renew_gather(struct ff_renew *renew, bool goals)
+{
+	struct ff_renew_world *world = &renew->world;
+	double reach = 4 * (world->radius + 1) * (world->radius + 1);
+	enum ff_status st = FF_OK;
+
+	renew->figures = (struct ff_renew_figures){0};
+	renew->around_count = 0;
+	end_edits(renew);
+	renew->afresh = renew->whole ||
+			(world->closed->cells != NULL &&
+			 (double)renew->edits.count * reach > REACHED * (double)renew->most);
+	renew->whole = false;
+	if (world->closed->cells != NULL)
+		st = renew->afresh ? ff_clearance_close(world->map, world->radius, world->closed)
+				   : close_cells(renew);
+	renew->aims = st == FF_OK && (renew->afresh || goals || touches_goals(renew));
+	return st;
+}
+
+static bool add_around(struct ff_renew *renew, uint32_t cell)
+{
+	void *around = renew->around;
+
+	if (!ff_memory_grow(&around, &renew->around_room, renew->around_count + 1,
+			    sizeof *renew->around))
+		return false;
+	renew->around = around;
+	renew->around[renew->around_count++] = cell;
+	return true;
+}
+
+static bool add_all_around(struct ff_renew *renew, const uint32_t *cells, size_t count)
+{
+	bool fits = true;
+
+	for (size_t i = 0; i < count && fits; i++)
+		fits = add_around(renew, cells[i]);
+	return fits;
+}
+
+static bool same_seeds(const struct ff_seeds *a, const struct ff_seeds *b)
+{
+	size_t i = 0;
+
+	if (a->count != b->count)
+		return false;
+	while (i < a->count && a->items[i].cell == b->items[i].cell &&
+	       a->items[i].goal == b->items[i].goal && a->items[i].start == b->items[i].start)
+		i++;
+	return i == a->count;
+}
+
+static void begin_afresh(struct ff_renew *renew)
+{
+	struct ff_solve *solve = renew->world.solve;
+
+	ff_sight_change_free(&renew->sight);
+	renew->figures.rebuilt = true;
+	renew->figures.visited = cells_of(renew);
+	if (renew->world.counts) {
+		renew->before = *solve->field;
+		solve->field->cells = NULL;
+	}
+	solve->cost = cost_of(renew);
+	ff_solve_begin(solve);
+	renew->stage = FF_RENEW_SOLVE;
+}
+
+/* Takes what sees its goal past a changed cell off 'nearest', where that can be followed. */
+static enum ff_status begin_sight(struct ff_renew *renew, bool aimed)
+{
+	struct ff_solve *solve = renew->world.solve;
+	const struct ff_renew_changes *changes = changes_of(renew);
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < changes->count; i++)
+		if (!add_around(renew, changes->items[i].cell))
+			return FF_E_NOMEM;
+	if (renew->update == NULL || aimed || !ff_sight_change_follows(solve->seeds, solve->limit))
+		ff_solve_drop(solve->nearest);
+	if (solve->nearest->cells != NULL)
+		st = ff_sight_change_begin(
+			&renew->sight, cost_of(renew), solve->seeds, renew->around, changes->count,
+			ff_sight_change_most(solve->cost->w, solve->cost->h), solve->nearest);
+	if (st == FF_E_LIMIT) {
+		ff_solve_drop(solve->nearest);
+		st = FF_OK;
+	}
+	return st;
+}
+
+/* Makes the changes that a repair has not made, which gives up. */
+static void give_up(struct ff_renew *renew)
+{
+	const struct ff_renew_changes *changes = changes_of(renew);
+
+	for (size_t i = 0; i < changes->count; i++)
+		cost_of(renew)->cells[changes->items[i].cell] = changes->items[i].cost;
+	begin_afresh(renew);
+}
+
+enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *before, bool goals,
+			      bool renumbered)
+{
+	const struct ff_solve *solve = renew->world.solve;
+	const struct ff_renew_changes *changes = changes_of(renew);
+	size_t many = REACHED * renew->most; /* seeds that it does not pay to compare */
+	bool aimed = before != NULL && (goals || !same_seeds(before, solve->seeds));
+	enum ff_status st;
+
+	if (renumbered)
+		ff_solve_drop(solve->allocation);
+	if (renew->afresh ||
+	    (before != NULL && (before->count > many || solve->seeds->count > many))) {
+		forget_update(renew);
+		begin_afresh(renew);
+		return FF_OK;
+	}
+	exchange(cost_of(renew), changes);
+	renew->stage = changes->count == 0 && !aimed ? FF_RENEW_DONE : FF_RENEW_REPAIR;
+	if (renew->stage == FF_RENEW_DONE)
+		return FF_OK;
+	st = begin_sight(renew, aimed);
+	if (st == FF_OK)
+		st = renew->update == NULL
+			     ? FF_E_LIMIT
+			     : ff_update_begin(renew->update, changes->items, changes->count,
+					       aimed ? solve->seeds : NULL, renew->most);
+	if (st == FF_E_LIMIT) {
+		give_up(renew);
+		return FF_OK;
+	}
+	return st;
+}
+
+/* Renews allocation and sight, and lists where directions are to be looked at. */
+static enum ff_status renew_labels(struct ff_renew *renew)
+{
+	struct ff_update_figures figures = ff_update_look(renew->update);
+	struct ff_solve *solve = renew->world.solve;
+	enum ff_status st = FF_OK;
+
+	renew->figures.changed = figures.count;
+	renew->figures.visited = figures.visited;
+	if (!add_all_around(renew, figures.cells, figures.all))
+		return FF_E_NOMEM;
+	if (figures.narrow) {
+		ff_solve_narrow(solve->field);
+		st = ff_update_renew(renew->update);
+	}
+	if (st == FF_OK && solve->allocation->cells != NULL)
+		st = ff_allocate_renew(solve->model, solve->cost, solve->field, solve->seeds,
+				       solve->goals, renew->around, renew->around_count,
+				       solve->allocation);
+	if (st != FF_OK || solve->nearest->cells == NULL)
+		return st;
+	st = ff_sight_change_end(&renew->sight, solve->cost, solve->seeds, solve->nearest);
+	if (st == FF_E_LIMIT) {
+		ff_solve_drop(solve->nearest);
+		return FF_OK;
+	}
+	if (st == FF_OK && !add_all_around(renew, renew->sight.cells, renew->sight.count))
+		st = FF_E_NOMEM;
+	return st;
+}
+
+/* Renews directions and classes, with sight. */
+static enum ff_status renew_flow(struct ff_renew *renew)
+{
+	enum { SOONER = 10 }; /* from such a part of the map on all is done sooner */
+	struct ff_solve *solve = renew->world.solve;
+	enum ff_status st;
+
+	/* What sight has turned may be anywhere. */
+	if ((solve->sight && solve->nearest->cells == NULL) ||
+	    renew->around_count > cells_of(renew) / SOONER)
+		return ff_solve_flow(solve);
+	st = ff_descend_around(solve->model, solve->cost, solve->field, solve->seeds, renew->around,
+			       renew->around_count, solve->flow, solve->classes, solve->machine);
+	if (st == FF_OK && solve->sight)
+		ff_sight_turn_around(solve->cost, solve->model->corners, solve->nearest,
+				     renew->around, renew->around_count, solve->flow);
+	return st;
+}
+
+static enum ff_status step_repair(struct ff_renew *renew, size_t budget, bool *done)
+{
+	enum ff_status st = ff_update_step(renew->update, budget, done);
+
+	if (st == FF_E_LIMIT) {
+		*done = false;
+		give_up(renew);
+		return FF_OK;
+	}
+	if (st != FF_OK || !*done)
+		return st;
+	renew->stage = FF_RENEW_DONE;
+	if ((st = renew_labels(renew)) == FF_OK)
+		st = renew_flow(renew);
+	ff_sight_change_free(&renew->sight);
+	return st;
+}
+
+/* Counts the cells that have another value after all was solved afresh. */
+static void count_changed(struct ff_renew *renew)
+{
+	const struct ff_field *before = &renew->before, *after = renew->world.solve->field;
+
+	for (size_t i = 0; before->cells != NULL && i < cells_of(renew); i++)
+		renew->figures.changed += ff_field_value(before, i) != ff_field_value(after, i);
+	free(renew->before.cells);
+	renew->before.cells = NULL;
+}
+
+static enum ff_status step_afresh(struct ff_renew *renew, size_t budget, bool *done)
+{
+	struct ff_solve *solve = renew->world.solve;
+	enum ff_status st = ff_solve_step(solve, budget, done);
+
+	if (st == FF_OK && solve->work.begun && renew->update != NULL)
+		ff_update_begun(renew->update, &solve->work.run);
+	if (st != FF_OK || !*done)
+		return st;
+	renew->stage = FF_RENEW_DONE;
+	st = renew->update != NULL ? ff_update_renew(renew->update) : open_update(renew);
+	if (st == FF_OK)
+		st = ff_solve_flow(solve);
+	if (st == FF_OK)
+		count_changed(renew);
+	return st;
+}
+
+enum ff_status ff_renew_step(struct ff_renew *renew, size_t budget, bool *done)
+{
+	enum ff_status st = FF_OK;
+
+	*done = renew->stage == FF_RENEW_DONE;
+	if (renew->stage == FF_RENEW_REPAIR)
+		st = step_repair(renew, budget, done);
+	else if (renew->stage == FF_RENEW_SOLVE)
+		st = step_afresh(renew, budget, done);
+	if (st == FF_OK && *done)
+		renew->edits.count = 0;
+	return st;
+}
