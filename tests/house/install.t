@@ -9,7 +9,7 @@ files() { # those below $work, with their permissions
 soname=libflowfield.so.0
 is_installed_below() { # FOLDER [ZSH_FOLDER [LIBDIR]]
 	local lib=${3:-$1/lib}
-	diff <(sort -k 2) <(files) <<-END
+	sort -k 2 <<-END | diff - <(files)
 		-rwxr-xr-x ./$1/bin/flowfield
 		-rw-r--r-- ./$1/include/flowfield.h
 		-rw-r--r-- ./$lib/libflowfield.a
