@@ -11,7 +11,7 @@
 #include "cli/animation.h"
 #include "cli/outputs.h"
 #include "cli/step_names.h"
-#include "cli/verbs/walk_output.h"
+#include "cli/verbs/walk_work.h"
 #include "core/crowd/tally.h"
 #include "core/map/field.h"
 #include "core/map/sectors.h"
@@ -569,7 +569,7 @@ static uint64_t walking(const struct ff_problem *problem, const struct ff_option
 			      * arrives */
 		JAMS = 4,    /* of a cell, while jams are looked for */
 	};
-	unsigned grids = ff_walk_output_grids(options, plan);
+	unsigned grids = ff_walk_work_grids(options, plan);
 	uint64_t cells = cells_of(problem), held;
 
 	if (options->action != FF_OPTIONS_WALK)

@@ -14,7 +14,7 @@
 #include "cli/clock.h"
 #include "cli/confine.h"
 #include "cli/estimate.h"
-#include "cli/layer.h"
+#include "cli/render.h"
 #include "cli/summary.h"
 
 enum { ALONE = 1 << 14 }; /* cells below which no thread is worth its start and memory */
@@ -110,12 +110,12 @@ static void promise(const struct ff_job *job)
 /* The digest takes time, and is seldom needed. */
 static enum ff_status check_same_map(const struct ff_job *job, struct ff_error *err)
 {
-	struct ff_layer_digests digests;
+	struct ff_render_digests digests;
 	enum ff_status st = FF_OK;
 
 	if (!ff_plan_doubts(&job->round.plan))
 		return FF_OK;
-	st = ff_layer_digest(&job->problem, job->options, &digests, err);
+	st = ff_render_digest(&job->problem, job->options, &digests, err);
 	return st == FF_OK ? ff_plan_same_map(&job->round.plan, digests.cost, err) : st;
 }
 

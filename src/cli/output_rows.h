@@ -39,7 +39,7 @@
 	X(VECTORS, "vectors", "FILE", "dx,dy a cell: data as .npy, .csv or .pfm", PAIRS, CSV, CSV, 0, 0, (.layer = vectors_layer))
 
 #define FF_OUTPUT_REPORT(X) \
-	X(JSON, "json", "FILE", "all figures about the run", 0, OWN, OWN, AREAS, 0, (NULL))
+	X(JSON, "json", "FILE", "all figures about the run", 0, OWN, OWN, FIGURES, 0, (NULL))
 
 #define FF_OUTPUT_FILM(X) \
 	X(ANIMATE, "animate", "FILE.png", "what happens, as a PNG that moves", APNG, APNG, APNG, 0, VALUES | MARKS, (NULL))

@@ -32,6 +32,7 @@ enum ff_outputs_need {
 	FF_OUTPUTS_DENSITY = 1 << 7,    /* how many there are at most */
 	FF_OUTPUTS_SPEEDS = 1 << 8,     /* how fast they are */
 	FF_OUTPUTS_TRAJECTORIES = 1 << 9,
+	FF_OUTPUTS_JAMS = 1 << 10, /* where a crowd stands still */
 };
 
 /* Options about pictures that an output heeds, and what it has for them. */

@@ -832,6 +832,15 @@ bool ff_plan_marks(const struct ff_plan *plan)
 	return marks;
 }
 
+unsigned ff_plan_needs(const struct ff_plan *plan)
+{
+	unsigned needs = 0;
+
+	for (size_t i = 0; i < plan->count; i++)
+		needs |= ff_outputs_need(plan->items[i].kind);
+	return needs;
+}
+
 bool ff_plan_has(const struct ff_plan *plan, enum ff_options_output kind)
 {
 	for (size_t i = 0; i < plan->count; i++)

@@ -119,6 +119,9 @@ void ff_plan_free(struct ff_plan *plan);
  */
 bool ff_plan_marks(const struct ff_plan *plan);
 
+/* ff_plan_needs() returns what the outputs need, as bits of enum ff_outputs_need. */
+unsigned ff_plan_needs(const struct ff_plan *plan);
+
 /* ff_plan_has() tells whether an output is to be written. */
 bool ff_plan_has(const struct ff_plan *plan, enum ff_options_output kind);
 

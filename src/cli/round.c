@@ -17,14 +17,9 @@
 #include "cli/clock.h"
 #include "cli/estimate.h"
 #include "cli/outputs.h"
-#include "cli/pictures.h"
-#include "cli/verbs/walk_output.h"
 #include "cli/verdict.h"
 #include "draw/draw_heatmap.h"
 #include "io/digest.h"
-#include "io/write_csv.h"
-#include "io/write_graph.h"
-#include "io/write_graph_csv.h"
 
 uint64_t ff_round_digest(const struct ff_field *field)
 {
@@ -75,7 +70,7 @@ static enum ff_status look_at_solution(struct ff_round *round, struct ff_error *
 	report->machine = round->machine;
 	report->solution = round->solution;
 	report->plan = &round->plan;
-	if ((st = ff_layer_digest(problem, round->options, &round->digests, err)) != FF_OK)
+	if ((st = ff_render_digest(problem, round->options, &round->digests, err)) != FF_OK)
 		return st;
 	report->cost_digest = round->digests.cost;
 	if (round->options->outputs[FF_OPTIONS_JSON] != NULL)
@@ -90,31 +85,6 @@ static enum ff_status look_at_solution(struct ff_round *round, struct ff_error *
 	ff_verdict_warn(report);
 	choose_style(round);
 	return FF_OK;
-}
-
-/* Whether data files can hold what goes into them, before any is there. */
-static enum ff_status check_data(struct ff_round *round, struct ff_error *err)
-{
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < round->plan.count && st == FF_OK; i++) {
-		const struct ff_plan_item *item = &round->plan.items[i];
-		const struct ff_write_raster_format *format = ff_outputs_data(item->format);
-		const struct ff_layer_texts texts = {0};
-		struct ff_write_raster what;
-		bool rounded;
-
-		if (format == NULL)
-			continue;
-		what = ff_layer_data(item, round->options, round->problem, round->solution, &texts);
-		st = ff_write_raster_check(format, &what, &rounded, err);
-		if (st == FF_OK && rounded)
-			ff_report_warn(&round->report,
-				       "--%s: numbers of 24 bits lose digits of these: .npy does "
-				       "not",
-				       ff_options_output_names[item->kind]);
-	}
-	return st;
 }
 
 /* Costs that differ much from cell to cell have many lines: that shows only in the field. */
@@ -138,30 +108,6 @@ static enum ff_status estimate_contours(struct ff_round *round, struct ff_error 
 	return ff_estimate_fits(bytes, round->problem, round->options, err);
 }
 
-static enum ff_status write_cells(const struct ff_round *round, struct ff_plan_item *item,
-				  struct ff_error *err)
-{
-	const struct ff_solution *s = round->solution;
-	const struct ff_write_raster_format *format = ff_outputs_data(item->format);
-	struct ff_layer_texts texts;
-	struct ff_write_raster what;
-
-	if (item->kind == FF_OPTIONS_SAVE_GRAPH)
-		return ff_write_graph(&item->output, &s->sectors.graph,
-				      ff_sector_solution_digest(round->problem), err);
-	if (item->kind == FF_OPTIONS_GRAPH)
-		return ff_write_graph_csv(&item->output, &s->sectors.graph,
-					  ff_problem_cost(round->problem), err);
-	if (format == NULL && ff_walk_output_has(item->kind))
-		return ff_walk_output_write(item->kind, &item->output, s, err);
-	if (format == NULL)
-		return ff_write_csv(&item->output, &round->problem->map, &s->classes, &s->field,
-				    &s->flow, err);
-	ff_layer_texts(&texts, item, round->options, &round->digests);
-	what = ff_layer_data(item, round->options, round->problem, s, &texts);
-	return format->write(&item->output, &what, err);
-}
-
 /* Alone, waits until it is on the disk; of many, leaves that to who waits for them all. */
 static enum ff_status finish(const struct ff_round *round, struct ff_plan_item *item,
 			     struct ff_error *err)
@@ -182,7 +128,7 @@ static enum ff_status write_item(struct ff_round *round, struct ff_plan_item *it
 	if (ff_outputs_made(item->format))
 		st = ff_output_write(&item->output, item->file, item->size, err);
 	else
-		st = write_cells(round, item, err);
+		st = ff_render_write(&round->report, &round->digests, item, err);
 	if (st == FF_OK)
 		st = finish(round, item, err);
 	round->report.ms[FF_REPORT_WRITE] += ff_clock_ms() - started;
@@ -268,15 +214,15 @@ static enum ff_status write_direct(struct ff_round *round, struct ff_error *err)
 
 enum ff_status ff_round_make(struct ff_round *round, struct ff_error *err)
 {
-	const struct ff_pictures pictures = {&round->report, &round->plan, &round->digests,
-					     round->progress, round->film};
+	const struct ff_render render = {&round->report, &round->plan, &round->digests,
+					 round->progress, round->film};
 	enum ff_status st;
 
 	if ((st = look_at_solution(round, err)) == FF_OK &&
-	    (st = check_data(round, err)) == FF_OK &&
+	    (st = ff_render_check(&round->report, err)) == FF_OK &&
 	    (st = estimate_contours(round, err)) == FF_OK &&
-	    (st = ff_pictures_make(&pictures, err)) == FF_OK &&
-	    (st = ff_pictures_animate(&pictures, err)) == FF_OK)
+	    (st = ff_render_pictures(&render, err)) == FF_OK &&
+	    (st = ff_render_film(&render, err)) == FF_OK)
 		st = write_direct(round, err);
 	return st;
 }

@@ -6,10 +6,10 @@
 #define FF_CLI_ROUND_H
 
 #include "cli/animation.h"
-#include "cli/layer.h"
 #include "cli/options.h"
 #include "cli/plan.h"
 #include "cli/progress.h"
+#include "cli/render.h"
 #include "cli/report.h"
 #include "core/base/machine.h"
 #include "core/base/status.h"
@@ -24,9 +24,9 @@ struct ff_round {
 	bool alone;                           /* in its process, with whom waits for the disk */
 	double started;                       /* ff_clock_ms() */
 	struct ff_plan plan;                  /* owned; of the options */
-	const struct ff_animation_film *film; /* as in struct ff_pictures */
+	const struct ff_animation_film *film; /* as in struct ff_render */
 	struct ff_style style;
-	struct ff_layer_digests digests;
+	struct ff_render_digests digests;
 	struct ff_report report;
 };
 

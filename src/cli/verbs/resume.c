@@ -12,9 +12,9 @@
 
 #include <jansson.h>
 
-#include "cli/layer.h"
 #include "cli/outputs.h"
 #include "cli/problem.h"
+#include "cli/render.h"
 #include "cli/verbs/document.h"
 #include "io/digest.h"
 #include "io/input.h"
@@ -24,8 +24,8 @@
 /* What is asked of every output. */
 struct question {
 	const struct ff_options *options;
-	const struct ff_layer_digests *digests; /* NULL: not known yet, and any will do */
-	size_t told;                            /* how many outputs could say, and said yes */
+	const struct ff_render_digests *digests; /* NULL: not known yet, and any will do */
+	size_t told;                             /* how many outputs could say, and said yes */
 	struct ff_error *err;
 };
 
@@ -37,13 +37,13 @@ static bool is_digest(const char *keyword)
 static enum ff_status ask_image(struct question *question, const struct ff_plan_item *item,
 				struct ff_input *in, bool *fits)
 {
-	struct ff_layer_digests any = {0};
+	struct ff_render_digests any = {0};
 	struct ff_texts texts = {0};
-	struct ff_layer_texts wanted;
+	struct ff_render_texts wanted;
 	enum ff_status st = ff_read_texts(in, &texts, question->err);
 
-	ff_layer_texts(&wanted, item, question->options,
-		       question->digests == NULL ? &any : question->digests);
+	ff_render_texts(&wanted, item, question->options,
+			question->digests == NULL ? &any : question->digests);
 	for (size_t i = 0; i < wanted.count && st == FF_OK; i++) {
 		const char *text = ff_texts_find(&texts, wanted.items[i].keyword);
 
@@ -142,7 +142,7 @@ static enum ff_status ask_all(struct question *question, const struct ff_plan *p
 	return st;
 }
 
-static enum ff_status find_digests(const struct ff_options *options, struct ff_layer_digests *out,
+static enum ff_status find_digests(const struct ff_options *options, struct ff_render_digests *out,
 				   struct ff_error *err)
 {
 	struct ff_problem problem = {0};
@@ -150,7 +150,7 @@ static enum ff_status find_digests(const struct ff_options *options, struct ff_l
 
 	if ((st = ff_problem_open(&problem, options, err)) == FF_OK &&
 	    (st = ff_problem_read(&problem, options, err)) == FF_OK)
-		st = ff_layer_digest(&problem, options, out, err);
+		st = ff_render_digest(&problem, options, out, err);
 	ff_problem_free(&problem);
 	return st;
 }
@@ -159,7 +159,7 @@ enum ff_status ff_resume_fits(const struct ff_options *options, const struct ff_
 			      bool *fits, uint64_t *digest, struct ff_error *err)
 {
 	struct question question = {.options = options, .err = err};
-	struct ff_layer_digests digests;
+	struct ff_render_digests digests;
 	enum ff_status st;
 
 	*fits = options->required_count == 0 && options->max_unreached < 0 &&

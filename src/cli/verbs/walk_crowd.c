@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/verbs/walk_options.h"
-#include "cli/verbs/walk_output.h"
+#include "cli/verbs/walk_work.h"
 #include "core/base/memory.h"
 
 /* Seconds that walkers stand still in a cell, at least: else it is no part of a jam. */
@@ -109,7 +109,7 @@ enum ff_status ff_walk_crowd_simulate(const struct ff_walk_work *work)
 {
 	struct ff_walk_solution *walk = work->walk;
 	struct ff_crowd *crowd = NULL;
-	unsigned grids = ff_walk_output_grids(work->options, work->plan);
+	unsigned grids = ff_walk_work_grids(work->options, work->plan);
 	enum ff_status st;
 
 	choose_rules(work);

@@ -1,6 +1,7 @@
 #include "cli/verbs/walk_output.h"
 
-#include "cli/layer.h"
+#include <math.h>
+
 #include "draw/draw_histogram.h"
 #include "draw/draw_measure.h"
 #include "draw/draw_paths.h"
@@ -8,12 +9,9 @@
 #include "io/write_paths.h"
 #include "io/write_trajectories.h"
 
-bool ff_walk_output_has(enum ff_options_output kind)
-{
-	return kind >= FF_OPTIONS_PATHS && kind <= FF_OPTIONS_TRAJECTORIES;
-}
-
-struct ff_scene ff_walk_output_scene(const struct ff_solution *s)
+/* Returns what pictures of walkers are made of: the scene of the run with the goals of all groups.
+ */
+static struct ff_scene scene_of(const struct ff_solution *s)
 {
 	struct ff_scene scene = s->scene;
 
@@ -24,76 +22,184 @@ struct ff_scene ff_walk_output_scene(const struct ff_solution *s)
 	return scene;
 }
 
-static enum ff_status draw_measure(enum ff_options_output kind, const struct ff_options *options,
-				   const struct ff_solution *s, const struct ff_style *style,
-				   struct ff_image *image, const struct ff_machine *machine,
+static struct ff_raster layer_of(const struct ff_solution *s, enum ff_raster_type type, double none,
+				 void *cells)
+{
+	return (struct ff_raster){.w = s->field.w,
+				  .h = s->field.h,
+				  .channels = 1,
+				  .type = type,
+				  .unit = 1,
+				  .none = none,
+				  .cells = cells};
+}
+
+/* How many come through each cell, or how long they are there. */
+struct ff_raster ff_walk_output_traffic_layer(const struct ff_options *options,
+					      const struct ff_solution *s)
+{
+	if (options->walk.traffic_all)
+		return layer_of(s, FF_RASTER_U32, FF_LABELS_NONE, s->walk.all.cells);
+	if (options->walk.traffic_in == FF_OPTIONS_TRAFFIC_SECONDS)
+		return layer_of(s, FF_RASTER_F64, (double)NAN, s->walk.tally.seconds);
+	return layer_of(s, FF_RASTER_U32, (double)NAN, s->walk.tally.visits);
+}
+
+struct ff_raster ff_walk_output_density_layer(const struct ff_options *options,
+					      const struct ff_solution *s)
+{
+	(void)options;
+	return layer_of(s, FF_RASTER_F32, (double)INFINITY, s->walk.tally.density);
+}
+
+struct ff_raster ff_walk_output_speeds_layer(const struct ff_options *options,
+					     const struct ff_solution *s)
+{
+	(void)options;
+	return layer_of(s, FF_RASTER_F32, (double)INFINITY, s->walk.speeds);
+}
+
+static enum ff_status draw_measure(const struct ff_report *report,
+				   const struct ff_draw_measure *what, struct ff_image *image,
 				   struct ff_error *err)
 {
-	const struct ff_raster raster = ff_layer_raster(kind, options, s);
-	const struct ff_scene scene = ff_walk_output_scene(s);
-	struct ff_draw_measure what = {&raster, "visits", true, false};
+	const struct ff_scene scene = scene_of(report->solution);
 
-	if (kind == FF_OPTIONS_DENSITY)
-		what = (struct ff_draw_measure){&raster, "most walkers a cell", false, false};
-	else if (kind == FF_OPTIONS_SPEED_MAP)
-		what = (struct ff_draw_measure){&raster, "cells a second", false, true};
-	else if (options->walk.traffic_all)
-		what.title = "ways from all cells";
-	else if (options->walk.traffic_in == FF_OPTIONS_TRAFFIC_SECONDS)
-		what.title = "seconds of walkers";
-	return ff_draw_measure(&scene, &what, style, image, machine, err);
+	return ff_draw_measure(&scene, what, report->style, image, report->machine, err);
 }
 
-enum ff_status ff_walk_output_draw(enum ff_options_output kind, const struct ff_options *options,
-				   const struct ff_solution *s, const struct ff_style *style,
-				   struct ff_image *image, const struct ff_machine *machine,
-				   struct ff_error *err)
+enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_image *image,
+				      struct ff_error *err)
 {
-	const struct ff_walk_solution *walk = &s->walk;
-	const struct ff_scene scene = ff_walk_output_scene(s);
+	const struct ff_options_walk *walk = &report->options->walk;
+	const struct ff_raster raster =
+		ff_walk_output_traffic_layer(report->options, report->solution);
+	const char *title = walk->traffic_all                                ? "ways from all cells"
+			    : walk->traffic_in == FF_OPTIONS_TRAFFIC_SECONDS ? "seconds of walkers"
+									     : "visits";
 
-	if (kind == FF_OPTIONS_PATHS)
-		return ff_draw_paths(&scene, &walk->paths, &walk->walkers, style, image, machine,
-				     err);
-	if (kind == FF_OPTIONS_HISTOGRAM)
-		return ff_draw_histogram(&walk->walkers, walk->arrivals, image, err);
-	return draw_measure(kind, options, s, style, image, machine, err);
+	return draw_measure(report, &(struct ff_draw_measure){&raster, title, true, false}, image,
+			    err);
 }
 
-enum ff_status ff_walk_output_svg(const struct ff_solution *s, const struct ff_style *style,
-				  const struct ff_sheet_about *about, char **text, size_t *size,
-				  const struct ff_machine *machine, struct ff_error *err)
+enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_image *image,
+				      struct ff_error *err)
 {
-	const struct ff_scene scene = ff_walk_output_scene(s);
+	const struct ff_raster raster =
+		ff_walk_output_density_layer(report->options, report->solution);
 
-	return ff_draw_paths_svg(&scene, &s->walk.paths, &s->walk.walkers, style, about, text, size,
-				 machine, err);
+	return draw_measure(report,
+			    &(struct ff_draw_measure){&raster, "most walkers a cell", false, false},
+			    image, err);
 }
 
-enum ff_status ff_walk_output_write(enum ff_options_output kind, struct ff_output *out,
-				    const struct ff_solution *s, struct ff_error *err)
+enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_image *image,
+				     struct ff_error *err)
 {
-	const struct ff_walk_solution *walk = &s->walk;
+	const struct ff_raster raster =
+		ff_walk_output_speeds_layer(report->options, report->solution);
 
-	if (kind == FF_OPTIONS_PATHS)
-		return ff_write_paths(out, &walk->paths, &walk->walkers, walk->guides, err);
-	if (kind == FF_OPTIONS_ARRIVALS)
-		return ff_write_arrivals(out, &walk->walkers, walk->arrivals, err);
+	return draw_measure(report,
+			    &(struct ff_draw_measure){&raster, "cells a second", false, true},
+			    image, err);
+}
+
+enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_image *image,
+				    struct ff_error *err)
+{
+	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_scene scene = scene_of(report->solution);
+
+	return ff_draw_paths(&scene, &walk->paths, &walk->walkers, report->style, image,
+			     report->machine, err);
+}
+
+enum ff_status ff_walk_output_paths_svg(const struct ff_report *report,
+					const struct ff_sheet_about *about, char **text,
+					size_t *size, struct ff_error *err)
+{
+	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_scene scene = scene_of(report->solution);
+
+	return ff_draw_paths_svg(&scene, &walk->paths, &walk->walkers, report->style, about, text,
+				 size, report->machine, err);
+}
+
+enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_image *image,
+					struct ff_error *err)
+{
+	const struct ff_walk_solution *walk = &report->solution->walk;
+
+	return ff_draw_histogram(&walk->walkers, walk->arrivals, image, err);
+}
+
+enum ff_status ff_walk_output_paths_csv(struct ff_output *out, const struct ff_report *report,
+					struct ff_error *err)
+{
+	const struct ff_walk_solution *walk = &report->solution->walk;
+
+	return ff_write_paths(out, &walk->paths, &walk->walkers, walk->guides, err);
+}
+
+enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_report *report,
+				       struct ff_error *err)
+{
+	const struct ff_walk_solution *walk = &report->solution->walk;
+
+	return ff_write_arrivals(out, &walk->walkers, walk->arrivals, err);
+}
+
+enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct ff_report *report,
+					   struct ff_error *err)
+{
+	const struct ff_walk_solution *walk = &report->solution->walk;
+
 	return ff_write_trajectories(out, &walk->walkers, &walk->trajectories, err);
 }
 
-unsigned ff_walk_output_grids(const struct ff_options *options, const struct ff_plan *plan)
+static enum ff_status draw_frame(void *context, size_t i, const struct ff_image **image,
+				 struct ff_image_part *changed, struct ff_error *err)
 {
-	unsigned grids = 0;
+	struct ff_walk_output_film *film = context;
+	const struct ff_walk_solution *walk = film->walk;
+	size_t last = walk->trajectories.count - 1;
+	size_t moment = (size_t)((double)i * film->moments + 0.5);
 
-	if (ff_plan_has(plan, FF_OPTIONS_TRAFFIC))
-		grids |= options->walk.traffic_in == FF_OPTIONS_TRAFFIC_SECONDS ? FF_TALLY_SECONDS
-										: FF_TALLY_VISITS;
-	if (ff_plan_has(plan, FF_OPTIONS_SPEED_MAP))
-		grids |= FF_TALLY_SPEED;
-	if (ff_plan_has(plan, FF_OPTIONS_DENSITY))
-		grids |= FF_TALLY_DENSITY;
-	if (options->walk.simulate > 0 && ff_plan_has(plan, FF_OPTIONS_JSON)) /* which lists jams */
-		grids |= FF_TALLY_STILL;
-	return grids;
+	(void)err;
+	if (moment > last || i + 1 == film->film.frames)
+		moment = last;
+	/* Frames may be nearer than moments. */
+	*changed = (struct ff_image_part){0, 0, 0, 0};
+	if (film->image == NULL || moment != film->shown)
+		film->image = ff_draw_crowd_frame(film->crowd, &walk->trajectories.moments[moment],
+						  &walk->counts[moment], changed);
+	film->shown = moment;
+	*image = film->image;
+	return FF_OK;
+}
+
+enum ff_status ff_walk_output_film_open(struct ff_walk_output_film *film,
+					const struct ff_report *report, struct ff_error *err)
+{
+	const struct ff_options *options = report->options;
+	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_scene scene = scene_of(report->solution);
+	size_t last = walk->trajectories.count - 1;
+	double dt = walk->rules.dt, pace = options->walk.pace;
+
+	if (!(pace > 0))
+		pace = (double)last * dt / FF_ANIMATION_SECONDS;
+	*film = (struct ff_walk_output_film){.walk = walk,
+					     .moments = pace / options->animation.fps / dt};
+	film->film = (struct ff_animation_film){
+		last == 0 ? 1 : (size_t)ceil((double)last / film->moments - 1e-6) + 1, draw_frame,
+		film, NULL};
+	return ff_draw_crowd_open(&film->crowd, &scene, &walk->walkers, report->style,
+				  report->machine, err);
+}
+
+void ff_walk_output_film_free(struct ff_walk_output_film *film)
+{
+	ff_draw_crowd_close(film->crowd);
+	*film = (struct ff_walk_output_film){0};
 }

@@ -1,39 +1,67 @@
 /*
- * The outputs that only walk has, but for data files, which are layers like others.
+ * The outputs that only walk has: who makes them, and the film of a crowd.
  */
 #ifndef FF_CLI_VERBS_WALK_OUTPUT_H
 #define FF_CLI_VERBS_WALK_OUTPUT_H
 
-#include "cli/plan.h"
-#include "cli/solution.h"
+#include "cli/animation.h"
+#include "cli/report.h"
 #include "core/map/image.h"
+#include "core/map/raster.h"
+#include "draw/draw_crowd.h"
 #include "draw/sheet.h"
-#include "draw/style.h"
 #include "io/output.h"
 
-/* ff_walk_output_has() tells whether an output is one of these. */
-bool ff_walk_output_has(enum ff_options_output kind);
+/* These draw pictures, as ff_draw_heatmap() and ff_draw_heatmap_svg(). */
+enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_image *image,
+				    struct ff_error *err);
+enum ff_status ff_walk_output_paths_svg(const struct ff_report *report,
+					const struct ff_sheet_about *about, char **text,
+					size_t *size, struct ff_error *err);
+enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_image *image,
+				      struct ff_error *err);
+enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_image *image,
+				      struct ff_error *err);
+enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_image *image,
+				     struct ff_error *err);
+enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_image *image,
+					struct ff_error *err);
 
-/* ff_walk_output_scene() returns what pictures of walkers are made of: the scene of the run with
- * the goals of all groups.  It borrows from the solution. */
-struct ff_scene ff_walk_output_scene(const struct ff_solution *solution);
+/* These are grids of data files; they point into the solution. */
+struct ff_raster ff_walk_output_traffic_layer(const struct ff_options *options,
+					      const struct ff_solution *s);
+struct ff_raster ff_walk_output_density_layer(const struct ff_options *options,
+					      const struct ff_solution *s);
+struct ff_raster ff_walk_output_speeds_layer(const struct ff_options *options,
+					     const struct ff_solution *s);
 
-/* ff_walk_output_draw() makes a picture of pixels; ff_walk_output_svg() that of --paths as vectors.
- * As ff_draw_heatmap() and ff_draw_heatmap_svg(). */
-enum ff_status ff_walk_output_draw(enum ff_options_output kind, const struct ff_options *options,
-				   const struct ff_solution *solution, const struct ff_style *style,
-				   struct ff_image *image, const struct ff_machine *machine,
-				   struct ff_error *err);
-enum ff_status ff_walk_output_svg(const struct ff_solution *solution, const struct ff_style *style,
-				  const struct ff_sheet_about *about, char **text, size_t *size,
-				  const struct ff_machine *machine, struct ff_error *err);
+/* These write tables, as ff_output_write(). */
+enum ff_status ff_walk_output_paths_csv(struct ff_output *out, const struct ff_report *report,
+					struct ff_error *err);
+enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_report *report,
+				       struct ff_error *err);
+enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct ff_report *report,
+					   struct ff_error *err);
 
-/* ff_walk_output_write() writes a table, as ff_output_write(). */
-enum ff_status ff_walk_output_write(enum ff_options_output kind, struct ff_output *out,
-				    const struct ff_solution *solution, struct ff_error *err);
+/* A crowd walking: a frame after every so many seconds.  Filled by ff_walk_output_film_open(), and
+ * stays where it is. */
+struct ff_walk_output_film {
+	const struct ff_walk_solution *walk; /* borrowed */
+	struct ff_draw_crowd *crowd;         /* owned */
+	double moments;                      /* from frame to frame */
+	size_t shown;                        /* the moment of the last frame */
+	const struct ff_image *image;        /* that frame */
+	struct ff_animation_film film;
+};
 
-/* ff_walk_output_grids() is what is to be counted of cells for the outputs that are planned: bits
- * of enum ff_tally_grid. */
-unsigned ff_walk_output_grids(const struct ff_options *options, const struct ff_plan *plan);
+/*
+ * ff_walk_output_film_open() prepares a film of the trajectories of a solution: all of them must
+ * outlive it.  With --pace, or as long as FF_ANIMATION_SECONDS.  Returns as ff_draw_crowd_open();
+ * on failure nothing is left.
+ */
+enum ff_status ff_walk_output_film_open(struct ff_walk_output_film *film,
+					const struct ff_report *report, struct ff_error *err);
+
+void ff_walk_output_film_free(struct ff_walk_output_film *film);
 
 #endif

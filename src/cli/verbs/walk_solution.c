@@ -8,7 +8,6 @@
 #include "cli/clock.h"
 #include "cli/estimate.h"
 #include "cli/verbs/walk_crowd.h"
-#include "cli/verbs/walk_output.h"
 #include "cli/verbs/walk_places.h"
 #include "cli/verbs/walk_work.h"
 #include "core/base/memory.h"
@@ -295,7 +294,7 @@ static enum ff_status trace(const struct ff_walk_work *work)
 static enum ff_status follow(const struct ff_walk_work *work)
 {
 	struct ff_walk_solution *walk = work->walk;
-	unsigned grids = ff_walk_output_grids(work->options, work->plan);
+	unsigned grids = ff_walk_work_grids(work->options, work->plan);
 	enum ff_status st = ff_walk_work_arrivals(work);
 
 	if (st == FF_OK && !work->options->walk.traffic_all && grids != 0 &&

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/estimate.h"
+#include "cli/outputs.h"
 #include "core/base/memory.h"
 
 enum ff_status ff_walk_work_fits(const struct ff_walk_work *work)
@@ -45,4 +46,20 @@ enum ff_status ff_walk_work_note(const struct ff_walk_work *work, const char *wh
 	snprintf(walk->notes[walk->note_count++], sizeof *walk->notes, "%.128s %s: moved to %.48s",
 		 what, why, after);
 	return FF_OK;
+}
+
+unsigned ff_walk_work_grids(const struct ff_options *options, const struct ff_plan *plan)
+{
+	unsigned grids = 0, needs = ff_plan_needs(plan);
+
+	if ((needs & FF_OUTPUTS_TRAFFIC) != 0)
+		grids |= options->walk.traffic_in == FF_OPTIONS_TRAFFIC_SECONDS ? FF_TALLY_SECONDS
+										: FF_TALLY_VISITS;
+	if ((needs & FF_OUTPUTS_SPEEDS) != 0)
+		grids |= FF_TALLY_SPEED;
+	if ((needs & FF_OUTPUTS_DENSITY) != 0)
+		grids |= FF_TALLY_DENSITY;
+	if (options->walk.simulate > 0 && (needs & FF_OUTPUTS_JAMS) != 0)
+		grids |= FF_TALLY_STILL;
+	return grids;
 }

@@ -35,6 +35,10 @@ uint64_t ff_walk_work_points(const struct ff_walk_work *work);
 /* ff_walk_work_arrivals() makes room for when everybody arrives: FF_OK or FF_E_NOMEM. */
 enum ff_status ff_walk_work_arrivals(const struct ff_walk_work *work);
 
+/* ff_walk_work_grids() returns what is to be counted of cells for the outputs that are planned:
+ * bits of enum ff_tally_grid. */
+unsigned ff_walk_work_grids(const struct ff_options *options, const struct ff_plan *plan);
+
 /* ff_walk_work_note() notes that 'what' was moved, why, and where it is 'after': FF_OK or
  * FF_E_NOMEM. */
 enum ff_status ff_walk_work_note(const struct ff_walk_work *work, const char *what, const char *why,

@@ -1,0 +1,613 @@
+/*
+ * Makers are found by the rows of output_rows.h.  A picture is drawn of the scene alone, or of more
+ * of the solution; data files are a layer of it, in any format; what is neither is written by
+ * itself.
+ */
+#include "cli/render.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/clock.h"
+#include "cli/estimate.h"
+#include "cli/front_film.h"
+#include "cli/outputs.h"
+#include "cli/verbs/walk_output.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/map/field.h"
+#include "core/solve/seeds.h"
+#include "draw/draw_arrows.h"
+#include "draw/draw_graph.h"
+#include "draw/draw_heatmap.h"
+#include "draw/draw_labels.h"
+#include "draw/draw_mask.h"
+#include "draw/draw_portals.h"
+#include "draw/draw_reach.h"
+#include "draw/draw_terrain.h"
+#include "io/digest.h"
+#include "io/write_csv.h"
+#include "io/write_graph.h"
+#include "io/write_graph_csv.h"
+#include "io/write_png.h"
+
+/* Returns a grid of bytes as large as the field. */
+static struct ff_raster byte_layer(const struct ff_solution *s, void *cells)
+{
+	return (struct ff_raster){.w = s->field.w,
+				  .h = s->field.h,
+				  .channels = 1,
+				  .type = FF_RASTER_U8,
+				  .unit = 1,
+				  .none = (double)NAN,
+				  .cells = cells};
+}
+
+static struct ff_raster label_layer(const struct ff_solution *s, const struct ff_labels *labels)
+{
+	struct ff_raster raster = byte_layer(s, labels->cells);
+
+	raster.type = FF_RASTER_U32;
+	raster.none = FF_LABELS_NONE;
+	return raster;
+}
+
+static struct ff_raster allocation_layer(const struct ff_options *options,
+					 const struct ff_solution *s)
+{
+	(void)options;
+	return label_layer(s, &s->allocation);
+}
+
+static struct ff_raster regions_layer(const struct ff_options *options, const struct ff_solution *s)
+{
+	(void)options;
+	return label_layer(s, &s->regions);
+}
+
+static struct ff_raster ties_layer(const struct ff_options *options, const struct ff_solution *s)
+{
+	(void)options;
+	return label_layer(s, &s->ties);
+}
+
+static struct ff_raster classes_layer(const struct ff_options *options, const struct ff_solution *s)
+{
+	(void)options;
+	return byte_layer(s, s->classes.cells);
+}
+
+static struct ff_raster cost_layer(const struct ff_options *options, const struct ff_solution *s)
+{
+	(void)options;
+	return byte_layer(s, s->scene.map->cells);
+}
+
+static struct ff_raster integration_layer(const struct ff_options *options,
+					  const struct ff_solution *s)
+{
+	static const struct {
+		enum ff_raster_type type;
+		double none;
+	} types[FF_FIELD_TYPES] = {
+		[FF_FIELD_U32] = {FF_RASTER_U32, FF_FIELD_NONE32},
+		[FF_FIELD_U64] = {FF_RASTER_U64, (double)FF_FIELD_NONE64},
+		[FF_FIELD_F64] = {FF_RASTER_F64, FF_FIELD_NONEF},
+	};
+	struct ff_raster raster = byte_layer(s, s->field.cells);
+
+	(void)options;
+	raster.type = types[s->field.type].type;
+	raster.none = types[s->field.type].none;
+	raster.unit = s->field.unit;
+	raster.zero = s->field.zero;
+	return raster;
+}
+
+static struct ff_raster directions_layer(const struct ff_options *options,
+					 const struct ff_solution *s)
+{
+	struct ff_raster raster = byte_layer(s, s->flow.cells);
+
+	if (options->encoding != FF_ENCODING_INDEX)
+		raster.directions = ff_encoding_numbers[options->encoding];
+	if (options->encoding == FF_ENCODING_DEGREES)
+		raster.type = FF_RASTER_F32;
+	return raster;
+}
+
+static struct ff_raster vectors_layer(const struct ff_options *options, const struct ff_solution *s)
+{
+	struct ff_raster raster = byte_layer(s, s->flow.cells);
+
+	(void)options;
+	raster.channels = 2;
+	raster.type = FF_RASTER_F32;
+	if (s->flow.vectors != NULL)
+		raster.cells = s->flow.vectors;
+	else
+		raster.directions = &ff_flow_units[0].dx;
+	return raster;
+}
+
+enum { NAMED = 12 }; /* labels that the legend names */
+
+/* Draws labels; 'names' has those of the first ones. */
+static enum ff_status paint_labels(const struct ff_report *report, struct ff_draw_labels what,
+				   char texts[NAMED][FF_SEEDS_NAME], struct ff_image *image,
+				   struct ff_error *err)
+{
+	const char *names[NAMED];
+
+	for (int i = 0; i < NAMED; i++)
+		names[i] = texts[i];
+	what.names = names;
+	what.named = what.labels->count < NAMED ? what.labels->count : NAMED;
+	return ff_draw_labels(&report->solution->scene, &what, report->style, image,
+			      report->machine, err);
+}
+
+static enum ff_status paint_allocation(const struct ff_report *report, struct ff_image *image,
+				       struct ff_error *err)
+{
+	const struct ff_labels *labels = &report->solution->allocation;
+	char names[NAMED][FF_SEEDS_NAME];
+
+	for (uint32_t label = 0; label < NAMED && label < labels->count; label++)
+		ff_seeds_name(&report->problem->given.items[label], names[label]);
+	return paint_labels(report,
+			    (struct ff_draw_labels){
+				    .labels = labels, .title = "served by goal", .borders = true},
+			    names, image, err);
+}
+
+static enum ff_status paint_regions(const struct ff_report *report, struct ff_image *image,
+				    struct ff_error *err)
+{
+	const struct ff_labels *labels = &report->solution->regions;
+	char names[NAMED][FF_SEEDS_NAME];
+
+	for (uint32_t label = 0; label < NAMED && label < labels->count; label++)
+		snprintf(names[label], FF_SEEDS_NAME, "%" PRIu64,
+			 report->solution->areas[label].cells);
+	return paint_labels(report,
+			    (struct ff_draw_labels){.labels = labels, .title = "areas, in cells"},
+			    names, image, err);
+}
+
+static enum ff_status paint_ties(const struct ff_report *report, struct ff_image *image,
+				 struct ff_error *err)
+{
+	const struct ff_labels *labels = &report->solution->ties;
+	char names[NAMED][FF_SEEDS_NAME];
+
+	for (uint32_t label = 0; label < NAMED && label < labels->count; label++)
+		snprintf(names[label], FF_SEEDS_NAME, "%" PRIu32, label);
+	return paint_labels(report,
+			    (struct ff_draw_labels){.labels = labels,
+						    .title = "equally good ways",
+						    .ordered = true},
+			    names, image, err);
+}
+
+static enum ff_status paint_sight(const struct ff_report *report, struct ff_image *image,
+				  struct ff_error *err)
+{
+	return ff_draw_mask(&report->solution->nearest, image, err);
+}
+
+static enum ff_status paint_portals(const struct ff_report *report, struct ff_image *image,
+				    struct ff_error *err)
+{
+	const struct ff_sector_solution *sectors = &report->solution->sectors;
+
+	return ff_draw_portals(&report->solution->scene, &sectors->graph, &sectors->routes,
+			       report->style, image, report->machine, err);
+}
+
+static enum ff_status paint_graph(const struct ff_report *report, struct ff_image *image,
+				  struct ff_error *err)
+{
+	const struct ff_sector_solution *sectors = &report->solution->sectors;
+
+	return ff_draw_graph(&report->solution->scene, &sectors->graph, &sectors->routes,
+			     report->style, image, report->machine, err);
+}
+
+static enum ff_status write_graph(struct ff_output *out, const struct ff_report *report,
+				  struct ff_error *err)
+{
+	return ff_write_graph_csv(out, &report->solution->sectors.graph,
+				  ff_problem_cost(report->problem), err);
+}
+
+static enum ff_status store_graph(struct ff_output *out, const struct ff_report *report,
+				  struct ff_error *err)
+{
+	return ff_write_graph(out, &report->solution->sectors.graph,
+			      ff_sector_solution_digest(report->problem), err);
+}
+
+static enum ff_status write_table(struct ff_output *out, const struct ff_report *report,
+				  struct ff_error *err)
+{
+	const struct ff_solution *s = report->solution;
+
+	return ff_write_csv(out, &report->problem->map, &s->classes, &s->field, &s->flow, err);
+}
+
+/* Who makes the files of an output; NULL: nobody makes such. */
+struct ff_output_maker {
+	/* A picture of the scene alone, as pixels and as vectors. */
+	enum ff_status (*draw)(const struct ff_scene *scene, const struct ff_style *style,
+			       struct ff_image *image, const struct ff_machine *machine,
+			       struct ff_error *err);
+	enum ff_status (*svg)(const struct ff_scene *scene, const struct ff_style *style,
+			      const struct ff_sheet_about *about, char **text, size_t *size,
+			      const struct ff_machine *machine, struct ff_error *err);
+	/* A picture of more; as those. */
+	enum ff_status (*paint)(const struct ff_report *report, struct ff_image *image,
+				struct ff_error *err);
+	enum ff_status (*paint_svg)(const struct ff_report *report,
+				    const struct ff_sheet_about *about, char **text, size_t *size,
+				    struct ff_error *err);
+	/* The grid of its data files; it points into the solution. */
+	struct ff_raster (*layer)(const struct ff_options *options, const struct ff_solution *s);
+	/* What is neither; as ff_output_write(). */
+	enum ff_status (*write)(struct ff_output *out, const struct ff_report *report,
+				struct ff_error *err);
+	bool mapless;  /* its pictures show no map */
+	bool ranged;   /* they say which values their colours stand for */
+	bool measures; /* its layer's numbers mean the same when they are multiplied */
+};
+
+static const struct ff_output_maker makers[FF_OPTIONS_OUTPUTS] = {
+#define BRACES(...)         \
+	{                   \
+		__VA_ARGS__ \
+	}
+#define MAKER(id, name, argument, help, formats, standard, bare, needs, uses, maker) \
+	[FF_OPTIONS_##id] = BRACES maker,
+	FF_OUTPUT_ROWS(MAKER)
+#undef MAKER
+#undef BRACES
+};
+
+/* Digests place, size, cost and level of each goal, as doubles; then the mask's digest, in halves,
+ * and where the map lies. */
+static enum ff_status digest_goals(const struct ff_problem *problem, uint64_t *out,
+				   struct ff_error *err)
+{
+	enum { EACH = 6 };
+	const struct ff_georeference *place = &problem->place;
+	const struct ff_goals *goals = &problem->given;
+	int32_t w = problem->size.w, h = problem->size.h;
+	uint64_t mask = goals->mask == NULL ? 0 : ff_digest_bytes(w, h, goals->mask);
+	double *numbers, *to;
+
+	if (goals->count >= INT32_MAX ||
+	    (numbers = to = ff_memory_cells((int32_t)goals->count + 1, EACH, sizeof *numbers)) ==
+		    NULL)
+		return ff_status_nomem(err, "goals");
+	for (size_t i = 0; i < goals->count; i++) {
+		const struct ff_goal *goal = &goals->items[i];
+		const double each[EACH] = {
+			goal->x, goal->y, goal->w, goal->h, (double)goal->start, goal->level};
+
+		memcpy(to, each, sizeof each);
+		to += EACH;
+	}
+	memcpy(to,
+	       (const double[EACH]){(double)(mask >> 32), (double)(uint32_t)mask, place->x,
+				    place->y, place->resolution},
+	       EACH * sizeof *to);
+	*out = ff_digest_longs(EACH, (int32_t)goals->count + 1, numbers);
+	free(numbers);
+	return FF_OK;
+}
+
+enum ff_status ff_render_digest(const struct ff_problem *problem, const struct ff_options *options,
+				struct ff_render_digests *out, struct ff_error *err)
+{
+	*out = (struct ff_render_digests){
+		.cost = ff_digest_bytes(problem->map.w, problem->map.h, problem->map.cells)};
+	return options->goal_file_count == 0 && !problem->described
+		       ? FF_OK
+		       : digest_goals(problem, &out->goals, err);
+}
+
+/* Prints as few decimals as read back to the same number: readers want no exponent. */
+static void print_scale(char *to, size_t size, double scale)
+{
+	enum { PLACES = 27 }; /* that ff_number_decimal() reads */
+	double again;
+	int n;
+
+	for (int places = 0; places <= PLACES; places++) {
+		n = snprintf(to, size, "%.*f", places, scale);
+		if (ff_number_decimal(to, (size_t)n, 0, 1e9, &again) == FF_NUMBER_OK &&
+		    again >= scale && again <= scale)
+			return;
+	}
+}
+
+void ff_render_texts(struct ff_render_texts *texts, const struct ff_plan_item *item,
+		     const struct ff_options *options, const struct ff_render_digests *digests)
+{
+	struct ff_write_png_text *to = texts->items;
+
+	snprintf(texts->digest, sizeof texts->digest, "%016" PRIx64, digests->cost);
+	snprintf(texts->goals, sizeof texts->goals, "%016" PRIx64, digests->goals);
+	print_scale(texts->scale, sizeof texts->scale, options->scale_values);
+	*to++ = (struct ff_write_png_text){"Software", "flowfield " FF_VERSION};
+	*to++ = (struct ff_write_png_text){"Options", options->recorded};
+	*to++ = (struct ff_write_png_text){"Cost digest", texts->digest};
+	if (options->goal_file_count > 0 || digests->goals != 0)
+		*to++ = (struct ff_write_png_text){"Goals digest", texts->goals};
+	*to++ = (struct ff_write_png_text){"Layer", ff_options_output_names[item->kind]};
+	if (ff_outputs_data(item->format) != NULL && makers[item->kind].measures &&
+	    options->scale_values > 0)
+		*to++ = (struct ff_write_png_text){"Scale", texts->scale};
+	if (item->map != NULL)
+		*to++ = (struct ff_write_png_text){"Map", item->map};
+	texts->count = (size_t)(to - texts->items);
+}
+
+/* Adds what a picture with a map needs to be read back as cells: the map's size, the pixels of a
+ * cell's side, and, unless 'colours' is NULL, the values of the first and the last colour. */
+static void add_picture_texts(struct ff_render_texts *texts, const struct ff_style *style,
+			      const struct ff_scene *scene, const struct ff_style_range *colours)
+{
+	struct ff_write_png_text *to = texts->items + texts->count;
+
+	snprintf(texts->map, sizeof texts->map, "%" PRId32 "x%" PRId32, scene->cost->w,
+		 scene->cost->h);
+	snprintf(texts->cell, sizeof texts->cell, "%d", style->scale);
+	*to++ = (struct ff_write_png_text){"Map size", texts->map};
+	*to++ = (struct ff_write_png_text){"Pixels per cell", texts->cell};
+	if (colours != NULL) {
+		snprintf(texts->colours, sizeof texts->colours, "%s %.15g..%.15g",
+			 ff_colormap_names[style->colormap], colours->first, colours->last);
+		*to++ = (struct ff_write_png_text){"Colours", texts->colours};
+	}
+	texts->count = (size_t)(to - texts->items);
+}
+
+/* Returns what is written of an item that is a data file; it points into report and texts. */
+static struct ff_write_raster data_of(const struct ff_plan_item *item,
+				      const struct ff_report *report,
+				      const struct ff_render_texts *texts)
+{
+	const struct ff_options *options = report->options;
+	const struct ff_output_maker *maker = &makers[item->kind];
+	struct ff_georeference place = report->problem->place;
+
+	if (options->subdivide)
+		place.resolution /= 2;
+	return (struct ff_write_raster){
+		.name = item->path,
+		.raster = maker->layer(options, report->solution),
+		.none = maker->measures ? "inf" : "-1",
+		.npy_none = maker->measures ? options->none : FF_WRITE_RASTER_NONES,
+		.measures = maker->measures,
+		.scale = maker->measures ? options->scale_values : 0,
+		.place = place,
+		.texts = texts->items,
+		.text_count = texts->count,
+	};
+}
+
+enum ff_status ff_render_check(struct ff_report *report, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < report->plan->count && st == FF_OK; i++) {
+		const struct ff_plan_item *item = &report->plan->items[i];
+		const struct ff_write_raster_format *format = ff_outputs_data(item->format);
+		const struct ff_render_texts texts = {0};
+		struct ff_write_raster what;
+		bool rounded;
+
+		if (format == NULL)
+			continue;
+		what = data_of(item, report, &texts);
+		st = ff_write_raster_check(format, &what, &rounded, err);
+		if (st == FF_OK && rounded)
+			ff_report_warn(report,
+				       "--%s: numbers of 24 bits lose digits of these: .npy does "
+				       "not",
+				       ff_options_output_names[item->kind]);
+	}
+	return st;
+}
+
+enum ff_status ff_render_write(const struct ff_report *report,
+			       const struct ff_render_digests *digests, struct ff_plan_item *item,
+			       struct ff_error *err)
+{
+	const struct ff_write_raster_format *format = ff_outputs_data(item->format);
+	struct ff_render_texts texts;
+	struct ff_write_raster what;
+
+	if (format == NULL)
+		return makers[item->kind].write(&item->output, report, err);
+	ff_render_texts(&texts, item, report->options, digests);
+	what = data_of(item, report, &texts);
+	return format->write(&item->output, &what, err);
+}
+
+static enum ff_status encode(const struct ff_image *image, uint8_t **data, size_t *size,
+			     struct ff_error *err)
+{
+	return ff_write_png(image, NULL, 0, data, size, err);
+}
+
+static enum ff_status draw_svg(const struct ff_report *report, struct ff_plan_item *item,
+			       const struct ff_render_texts *texts, struct ff_error *err)
+{
+	struct ff_sheet_note notes[sizeof texts->items / sizeof texts->items[0]];
+	const struct ff_sheet_about about = {report->problem->name, notes, texts->count, encode};
+	const struct ff_output_maker *maker = &makers[item->kind];
+	enum ff_status st;
+	char *text = NULL;
+
+	for (size_t i = 0; i < texts->count; i++)
+		notes[i] = (struct ff_sheet_note){texts->items[i].keyword, texts->items[i].text};
+	if (maker->paint_svg != NULL)
+		st = maker->paint_svg(report, &about, &text, &item->size, err);
+	else
+		st = maker->svg(&report->solution->scene, report->style, &about, &text, &item->size,
+				report->machine, err);
+	if (st == FF_OK)
+		item->file = (uint8_t *)text;
+	return st;
+}
+
+static enum ff_status draw_pixels(const struct ff_report *report,
+				  const struct ff_output_maker *maker, struct ff_image *image,
+				  struct ff_error *err)
+{
+	if (maker->paint != NULL)
+		return maker->paint(report, image, err);
+	return maker->draw(&report->solution->scene, report->style, image, report->machine, err);
+}
+
+/* A picture being made, by any thread. */
+struct picture {
+	const struct ff_render *of;
+	struct ff_plan_item *item;
+	enum ff_status st;
+	double draw_ms, write_ms;
+	struct ff_error err;
+};
+
+static void make_picture(void *context, size_t part)
+{
+	struct picture *picture = (struct picture *)context + part;
+	const struct ff_report *report = picture->of->report;
+	const struct ff_style_range colours =
+		ff_style_range(report->style, &report->solution->scene);
+	struct ff_plan_item *item = picture->item;
+	const struct ff_output_maker *maker = &makers[item->kind];
+	struct ff_render_texts texts;
+	double started = ff_clock_ms();
+	struct ff_image image;
+
+	ff_render_texts(&texts, item, report->options, picture->of->digests);
+	if (ff_outputs_data(item->format) != NULL) {
+		const struct ff_write_raster what = data_of(item, report, &texts);
+
+		picture->st = ff_outputs_data(item->format)
+				      ->make(&what, &item->file, &item->size, &picture->err);
+		picture->write_ms = ff_clock_ms() - started;
+		return;
+	}
+	if (!maker->mapless)
+		add_picture_texts(&texts, report->style, &report->solution->scene,
+				  maker->ranged ? &colours : NULL);
+	if (item->format == FF_OUTPUTS_SVG) {
+		picture->st = draw_svg(report, item, &texts, &picture->err);
+		picture->draw_ms = ff_clock_ms() - started;
+		return;
+	}
+	picture->st = draw_pixels(report, maker, &image, &picture->err);
+	picture->draw_ms = ff_clock_ms() - started;
+	if (picture->st != FF_OK)
+		return;
+	picture->st = ff_write_png(&image, texts.items, texts.count, &item->file, &item->size,
+				   &picture->err);
+	free(image.pixels);
+	picture->write_ms = ff_clock_ms() - started - picture->draw_ms;
+}
+
+enum ff_status ff_render_pictures(const struct ff_render *render, struct ff_error *err)
+{
+	struct picture *made = calloc(FF_OPTIONS_OUTPUTS, sizeof *made);
+	enum ff_status st = FF_OK;
+	double *ms = render->report->ms, started = ff_clock_ms(), spent, draw_ms = 0, write_ms = 0;
+	size_t count = 0;
+
+	if (made == NULL)
+		return ff_status_nomem(err, "pictures");
+	for (size_t i = 0; i < render->plan->count; i++)
+		if (ff_outputs_made(render->plan->items[i].format) &&
+		    render->plan->items[i].format != FF_OUTPUTS_APNG) {
+			made[count].of = render;
+			made[count].item = &render->plan->items[i];
+			count++;
+		}
+	if (count > 0)
+		ff_progress_show(render->progress, "drawing", 0, 0);
+	ff_pool_run(render->report->machine->pool, count, make_picture, made);
+	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		if ((st = made[i].st) != FF_OK)
+			*err = made[i].err;
+		draw_ms += made[i].draw_ms;
+		write_ms += made[i].write_ms;
+	}
+	free(made);
+	/* The time that passed, not what the threads spent in all. */
+	spent = ff_clock_ms() - started;
+	if (draw_ms + write_ms > 0) {
+		ms[FF_REPORT_DRAW] += spent * draw_ms / (draw_ms + write_ms);
+		ms[FF_REPORT_WRITE] += spent * write_ms / (draw_ms + write_ms);
+	}
+	return st;
+}
+
+/* Makes what the plan wants of a film. */
+static enum ff_status make_film(const struct ff_render *render,
+				const struct ff_animation_film *film, struct ff_error *err)
+{
+	const struct ff_plan_item item = {.kind = FF_OPTIONS_ANIMATE, .format = FF_OUTPUTS_APNG};
+	struct ff_report *report = render->report;
+	const struct ff_problem *problem = report->problem;
+	const uint64_t recorded = ff_estimate_recorded(problem, report->options);
+	struct ff_animation_memory memory = {
+		problem, report->estimated_bytes -
+				 ff_estimate_frames(problem, report->options, render->plan)};
+	struct ff_render_texts texts;
+
+	if (report->solution->walk.trajectories.bytes > recorded)
+		memory.held += report->solution->walk.trajectories.bytes - recorded;
+	ff_render_texts(&texts, &item, report->options, render->digests);
+	add_picture_texts(&texts, report->style, &report->solution->scene, film->colours);
+	report->frames = film->frames;
+	return ff_animation_make(film, report->options, render->plan, texts.items, texts.count,
+				 &memory, render->progress, err);
+}
+
+enum ff_status ff_render_film(const struct ff_render *render, struct ff_error *err)
+{
+	struct ff_report *report = render->report;
+	double started = ff_clock_ms();
+	struct ff_walk_output_film crowd;
+	struct ff_front_film front;
+	enum ff_status st;
+
+	if (!ff_options_moves(report->options))
+		return FF_OK;
+	if (render->film != NULL) {
+		st = make_film(render, render->film, err);
+		if (st != FF_OK)
+			return st;
+	} else if (report->options->action == FF_OPTIONS_WALK) {
+		st = ff_walk_output_film_open(&crowd, report, err);
+		if (st != FF_OK)
+			return st;
+		st = make_film(render, &crowd.film, err);
+		ff_walk_output_film_free(&crowd);
+	} else {
+		st = ff_front_film_open(&front, report->options, report->solution, report->style,
+					report->machine, err);
+		if (st != FF_OK)
+			return st;
+		st = make_film(render, &front.film, err);
+		ff_front_film_free(&front);
+	}
+	report->ms[FF_REPORT_DRAW] += ff_clock_ms() - started;
+	return st;
+}

@@ -1,0 +1,77 @@
+/*
+ * What stands in outputs: pictures, films and packed data, which are made in memory, and data and
+ * tables, which are written as they are made.
+ */
+#ifndef FF_CLI_RENDER_H
+#define FF_CLI_RENDER_H
+
+#include "cli/animation.h"
+#include "cli/plan.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "core/base/status.h"
+#include "io/write_png.h"
+
+/* What files say of themselves, where they have room for it. */
+struct ff_render_texts {
+	struct ff_write_png_text items[10]; /* [count] */
+	size_t count;
+	char digest[32], goals[32], scale[32], map[32], cell[16], colours[80];
+};
+
+/* By what one can tell whether a file is about this map and these goals. */
+struct ff_render_digests {
+	uint64_t cost;
+	/* and the place of the map, where goals come from files, whose names tell nothing, or the
+	 * map is described, and metres may be any cell; else 0 */
+	uint64_t goals;
+};
+
+/*
+ * ff_render_digest() works out both for a problem that has been read: FF_OK or FF_E_NOMEM.
+ */
+enum ff_status ff_render_digest(const struct ff_problem *problem, const struct ff_options *options,
+				struct ff_render_digests *out, struct ff_error *err);
+
+/*
+ * ff_render_texts() sets 'texts' (which stays where it is) for an output of that kind, picture or
+ * data; the options must outlive it.
+ */
+void ff_render_texts(struct ff_render_texts *texts, const struct ff_plan_item *item,
+		     const struct ff_options *options, const struct ff_render_digests *digests);
+
+/* ff_render_check() looks whether data files can hold what goes into them, before any is there, and
+ * warns of digits that get lost: FF_OK or FF_E_LIMIT. */
+enum ff_status ff_render_check(struct ff_report *report, struct ff_error *err);
+
+/* What outputs are made of; all borrowed. */
+struct ff_render {
+	/* with options, problem, solution, machine and style; what it took is added to its times */
+	struct ff_report *report;
+	struct ff_plan *plan; /* its items get their files */
+	const struct ff_render_digests *digests;
+	struct ff_progress *progress;
+	/* what moves, with FF_OPTIONS_UPDATE; else NULL */
+	const struct ff_animation_film *film;
+};
+
+/*
+ * ff_render_pictures() makes what stands still, side by side, as many at a time as there are
+ * threads.  FF_OK, or else the first status in the plan that is not, and one line in 'err':
+ * FF_E_LIMIT, FF_E_NOMEM.  What has been made is the plan's, whatever it returns.
+ */
+enum ff_status ff_render_pictures(const struct ff_render *render, struct ff_error *err);
+
+/*
+ * ff_render_film() makes what moves, if that is asked for: a film that is there; else how the field
+ * became known, or the crowd walked, frame by frame.  As ff_animation_make().
+ */
+enum ff_status ff_render_film(const struct ff_render *render, struct ff_error *err);
+
+/* ff_render_write() writes an item of the plan that is not made in memory to its output, which is
+ * open.  As ff_output_write(). */
+enum ff_status ff_render_write(const struct ff_report *report,
+			       const struct ff_render_digests *digests, struct ff_plan_item *item,
+			       struct ff_error *err);
+
+#endif
