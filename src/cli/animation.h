@@ -11,7 +11,7 @@
 #include "cli/progress.h"
 #include "core/map/image.h"
 #include "draw/style.h"
-#include "io/write_png.h"
+#include "io/png.h"
 
 /* For how long one should last by itself, and for how much longer its last frame is shown. */
 enum { FF_ANIMATION_SECONDS = 20, FF_ANIMATION_HOLD = 2 };

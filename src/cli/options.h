@@ -19,7 +19,7 @@
 #include "core/map/model.h"
 #include "core/map/walkers.h"
 #include "draw/style.h"
-#include "io/write_raster.h"
+#include "io/formats.h"
 
 enum ff_options_action {
 	FF_OPTIONS_RUN,

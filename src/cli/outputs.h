@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "cli/options.h"
-#include "io/write_raster.h"
+#include "io/formats.h"
 
 /* Data files come first: enum ff_write_raster_kind. */
 enum ff_outputs_format {

@@ -10,7 +10,7 @@
 
 #include "cli/outputs.h"
 #include "io/input.h"
-#include "io/read_texts.h"
+#include "io/texts.h"
 
 /* MAP without its folder and its extension; "stdin" for standard input. */
 static void stem_of(const char *map, const char **stem, int *n)

@@ -13,8 +13,8 @@
 #include "core/base/status.h"
 #include "core/map/goals.h"
 #include "core/map/map.h"
+#include "io/formats.h"
 #include "io/input.h"
-#include "io/read_cost.h"
 #include "io/read_map_server.h"
 
 /* A cell of the map in the file. */

@@ -28,11 +28,10 @@
 #include "draw/draw_portals.h"
 #include "draw/draw_reach.h"
 #include "draw/draw_terrain.h"
+#include "io/csv.h"
 #include "io/digest.h"
-#include "io/write_csv.h"
-#include "io/write_graph.h"
-#include "io/write_graph_csv.h"
-#include "io/write_png.h"
+#include "io/graph.h"
+#include "io/png.h"
 
 /* Returns a grid of bytes as large as the field. */
 static struct ff_raster byte_layer(const struct ff_solution *s, void *cells)

@@ -10,7 +10,7 @@
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "core/base/status.h"
-#include "io/write_png.h"
+#include "io/png.h"
 
 /* What files say of themselves, where they have room for it. */
 struct ff_render_texts {

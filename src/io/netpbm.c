@@ -1,7 +1,16 @@
 #include "io/netpbm.h"
 
 #include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "core/base/memory.h"
+#include "io/bytes.h"
+#include "io/cells.h"
+#include "io/output.h"
 
 static enum ff_status add_comment(const uint8_t *from, size_t n, struct ff_texts *texts)
 {
@@ -57,4 +66,502 @@ enum ff_status ff_netpbm_number(struct ff_scan *scan, struct ff_texts *texts, co
 		return st;
 	*out = (int32_t)value;
 	return FF_OK;
+}
+
+/*
+ * A sample v of a file whose largest is m stands for v * 255 / m, and must
+ * stand for a whole number: 16-bit samples are multiples of 257, and so on.
+ */
+
+enum { SLACK = 1 << 24 };
+
+bool ff_read_pgm_matches(const uint8_t *head, size_t n)
+{
+	return n >= 3 && head[0] == 'P' && (head[1] == '2' || head[1] == '5') &&
+	       (isspace(head[2]) || head[2] == '#');
+}
+
+/* What a header tells, and where the samples start. */
+struct pgm_header {
+	int32_t w, h, most;
+	bool plain; /* the samples are text */
+	size_t from;
+};
+
+/* Takes sample 'i', all before it having been taken. */
+static inline enum ff_status take_pgm_sample(struct ff_scan *scan, const struct pgm_header *head,
+					     size_t i, uint32_t *value, struct ff_error *err)
+{
+	const uint8_t *raw = scan->in->data + head->from;
+	enum ff_status st;
+	int64_t number;
+
+	if (!head->plain) {
+		*value = head->most < 256 ? raw[i] : (uint32_t)(raw[2 * i] << 8 | raw[2 * i + 1]);
+	} else {
+		ff_netpbm_skip(scan, NULL);
+		st = ff_scan_number(scan, "a pixel", 0, UINT16_MAX, &number, err);
+		if (st != FF_OK)
+			return st;
+		*value = (uint32_t)number;
+	}
+	if (*value <= (uint32_t)head->most)
+		return FF_OK;
+	return ff_status_fail(
+		err, FF_E_INPUT, "%s: pixel %zu,%zu is %" PRIu32 ", but the largest is %" PRIi32,
+		scan->in->name, i % (size_t)head->w, i / (size_t)head->w, *value, head->most);
+}
+
+/* A file may hold more images, of which the first one counts; anything else behind it
+ * means that the header was not understood as it was meant. */
+static enum ff_status check_end(const struct ff_scan *scan, const struct pgm_header *head,
+				struct ff_error *err)
+{
+	size_t rest = scan->in->size - scan->at;
+
+	if (rest == 0 || (rest >= 3 && ff_read_pgm_matches(scan->in->data + scan->at, rest)))
+		return FF_OK;
+	if (head->plain)
+		return ff_status_fail(
+			err, FF_E_INPUT,
+			"%s:%zu:%zu: more than the %" PRId32 " x %" PRId32 " pixels of its header",
+			scan->in->name, scan->line, ff_scan_column(scan), head->w, head->h);
+	return ff_status_fail(
+		err, FF_E_INPUT,
+		"%s: has %zu bytes too many behind its pixels (lines that end with CR LF?)",
+		scan->in->name, rest);
+}
+
+static enum ff_status read_pgm_header(struct ff_input *in, struct ff_scan *scan,
+				      struct pgm_header *head, struct ff_texts *texts,
+				      struct ff_error *err)
+{
+	enum ff_status st = ff_input_fill(in, FF_NETPBM_HEADER, err);
+
+	*scan = (struct ff_scan){.in = in, .at = 2, .line = 1};
+	head->plain = in->size > 1 && in->data[1] == '2';
+	if (st == FF_OK)
+		st = ff_netpbm_number(scan, texts, "the width", INT32_MAX, &head->w, err);
+	if (st == FF_OK)
+		st = ff_netpbm_number(scan, texts, "the height", INT32_MAX, &head->h, err);
+	if (st == FF_OK)
+		st = ff_netpbm_number(scan, texts, "the largest value", UINT16_MAX, &head->most,
+				      err);
+	head->from = scan->at + 1;
+	return st;
+}
+
+/* 'most' in digits, and a blank. */
+static uint64_t plain_size(int32_t most)
+{
+	uint64_t size = 2;
+
+	for (; most >= 10; most /= 10)
+		size++;
+	return size;
+}
+
+/* Both sizes, with 'cell' bytes for each cell that is read. */
+static enum ff_status read_size(struct ff_input *in, uint64_t cell, struct pgm_header *head,
+				uint64_t *bytes, struct ff_error *err)
+{
+	struct ff_scan scan;
+	enum ff_status st = read_pgm_header(in, &scan, head, NULL, err);
+	uint64_t cells, pixel;
+
+	if (st != FF_OK)
+		return st;
+	cells = (uint64_t)head->w * (uint64_t)head->h;
+	pixel = head->plain ? plain_size(head->most) : head->most < 256 ? 1 : 2;
+	*bytes = UINT64_MAX;
+	if (cells < UINT64_MAX / 16)
+		*bytes = ff_input_expect(in, cells * pixel + FF_NETPBM_HEADER) + cells * cell;
+	return FF_OK;
+}
+
+/* Reads all of it, and makes sure that the pixels are there, before memory is asked for that
+ * cannot be filled. */
+static enum ff_status read_file(struct ff_input *in, const struct pgm_header *head,
+				struct ff_error *err)
+{
+	size_t count = (size_t)head->w * (size_t)head->h, cap, least;
+	enum ff_status st;
+
+	/* "65535 " a pixel, as much again in comments, and some. */
+	if (!ff_memory_product(count, 12, &cap) || cap > SIZE_MAX - SLACK)
+		return ff_status_nomem(err, in->name);
+	if ((st = ff_input_rest(in, cap + SLACK, err)) != FF_OK)
+		return st;
+	least = head->plain ? 2 * count : count * (head->most < 256 ? 1 : 2) + 1;
+	if (in->size - (head->from - 1) < least)
+		return ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
+	return FF_OK;
+}
+
+/* Goes to the end of the samples, and checks what comes behind them. */
+static enum ff_status leave(struct ff_scan *scan, const struct pgm_header *head,
+			    struct ff_error *err)
+{
+	if (head->plain)
+		ff_netpbm_skip(scan, NULL);
+	else
+		scan->at =
+			head->from + (size_t)head->w * (size_t)head->h * (head->most < 256 ? 1 : 2);
+	return check_end(scan, head, err);
+}
+
+enum ff_status ff_read_pgm_size(struct ff_input *in, struct ff_read_cost_size *size,
+				struct ff_error *err)
+{
+	struct pgm_header head;
+	uint64_t bytes;
+	enum ff_status st = read_size(in, 1, &head, &bytes, err);
+
+	if (st == FF_OK)
+		*size = (struct ff_read_cost_size){head.w, head.h, bytes};
+	return st;
+}
+
+static enum ff_status read_levels(struct ff_scan *scan, const struct pgm_header *head,
+				  uint8_t *cells, struct ff_error *err)
+{
+	const uint32_t most = (uint32_t)head->most;
+	size_t count = (size_t)head->w * (size_t)head->h;
+
+	for (size_t i = 0; i < count; i++) {
+		uint32_t value;
+		enum ff_status st = take_pgm_sample(scan, head, i, &value, err);
+
+		if (st != FF_OK)
+			return st;
+		if (value * 255 % most != 0)
+			return ff_status_fail(
+				err, FF_E_INPUT,
+				"%s: pixel %zu,%zu is %" PRIu32 " of %" PRIu32
+				", which no 8-bit grey equals (%s)",
+				scan->in->name, i % (size_t)head->w, i / (size_t)head->w, value,
+				most,
+				most < 256 ? "write 255 as the largest value if the "
+					     "numbers are greys of 0..255"
+					   : "convert IN.pgm -depth 8 OUT.pgm rounds it");
+		cells[i] = (uint8_t)(value * 255 / most);
+	}
+	return leave(scan, head, err);
+}
+
+enum ff_status ff_read_pgm(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
+{
+	struct ff_scan scan;
+	struct pgm_header head;
+	enum ff_status st = read_pgm_header(in, &scan, &head, NULL, err);
+	uint8_t *cells;
+
+	if (st != FF_OK || (st = read_file(in, &head, err)) != FF_OK)
+		return st;
+	if ((cells = ff_memory_cells(head.w, head.h, 1)) == NULL)
+		return ff_status_nomem(err, in->name);
+	if ((st = read_levels(&scan, &head, cells, err)) == FF_OK)
+		*map = (struct ff_cost){head.w, head.h, cells};
+	else
+		free(cells);
+	return st;
+}
+
+enum ff_status ff_read_pgm_raster_size(struct ff_input *in, int64_t limit,
+				       struct ff_read_raster_size *size, struct ff_error *err)
+{
+	struct pgm_header head;
+	uint64_t bytes;
+	enum ff_status st = read_size(in, sizeof(uint16_t), &head, &bytes, err);
+
+	(void)limit;
+	if (st == FF_OK)
+		*size = (struct ff_read_raster_size){head.w, head.h, bytes};
+	return st;
+}
+
+enum ff_status ff_read_pgm_raster(struct ff_input *in, struct ff_read_raster *read,
+				  struct ff_error *err)
+{
+	struct ff_raster *raster = &read->raster;
+	struct ff_scan scan;
+	struct pgm_header head;
+	enum ff_status st = read_pgm_header(in, &scan, &head, &read->texts, err);
+	size_t count;
+
+	if (st != FF_OK || (st = read_file(in, &head, err)) != FF_OK)
+		return st;
+	*raster = (struct ff_raster){.w = head.w,
+				     .h = head.h,
+				     .channels = 1,
+				     .type = head.most < 256 ? FF_RASTER_U8 : FF_RASTER_U16};
+	if ((st = ff_cells_allocate(in, raster, err)) != FF_OK)
+		return st;
+	read->kind = FF_READ_RASTER_NUMBERS;
+	count = (size_t)head.w * (size_t)head.h;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t value;
+
+		if ((st = take_pgm_sample(&scan, &head, i, &value, err)) != FF_OK)
+			return st;
+		ff_cells_put(raster, i, value);
+	}
+	if ((st = leave(&scan, &head, err)) != FF_OK)
+		return st;
+	return ff_read_raster_samples(in, read, head.most, err);
+}
+
+/*
+ * Rows stand from bottom to top.  The last number of the header tells the order of
+ * bytes by its sign; its size is a unit of light, and multiplies nothing.
+ */
+
+static const size_t pfm_width = 4; /* bytes of a number */
+
+/* What a header tells. */
+struct pfm_header {
+	int32_t w, h;
+	size_t numbers; /* a cell: 1 or 3 */
+	bool big;
+	size_t from;
+};
+
+bool ff_read_pfm_matches(const uint8_t *head, size_t n)
+{
+	return n >= 3 && head[0] == 'P' && (head[1] == 'f' || head[1] == 'F') &&
+	       (isspace(head[2]) || head[2] == '#');
+}
+
+static enum ff_status read_pfm_header(struct ff_input *in, struct pfm_header *head,
+				      struct ff_texts *texts, struct ff_error *err)
+{
+	struct ff_scan scan = {.in = in, .at = 2, .line = 1};
+	enum ff_status st = ff_input_fill(in, FF_NETPBM_HEADER, err);
+	double order;
+
+	if (st != FF_OK ||
+	    (st = ff_netpbm_number(&scan, texts, "the pfm_width", INT32_MAX, &head->w, err)) !=
+		    FF_OK ||
+	    (st = ff_netpbm_number(&scan, texts, "the height", INT32_MAX, &head->h, err)) != FF_OK)
+		return st;
+	if (ff_netpbm_skip(&scan, texts) != FF_OK)
+		return ff_status_nomem(err, in->name);
+	if ((st = ff_scan_decimal(&scan, "the order of bytes", -1e9, 1e9, &order, err)) != FF_OK ||
+	    (st = ff_netpbm_whole(&scan, err)) != FF_OK)
+		return st;
+	if (order == 0)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s:%zu: the order of bytes is neither above nor below 0",
+				      in->name, scan.line);
+	head->big = order > 0;
+	head->numbers = in->data[1] == 'F' ? 3 : 1;
+	head->from = scan.at + 1;
+	return FF_OK;
+}
+
+enum ff_status ff_read_pfm_size(struct ff_input *in, int64_t limit,
+				struct ff_read_raster_size *size, struct ff_error *err)
+{
+	struct pfm_header head;
+	enum ff_status st = read_pfm_header(in, &head, NULL, err);
+	uint64_t cells;
+
+	(void)limit;
+	if (st != FF_OK)
+		return st;
+	cells = (uint64_t)head.w * (uint64_t)head.h;
+	*size = (struct ff_read_raster_size){head.w, head.h, UINT64_MAX};
+	if (cells < UINT64_MAX / 32)
+		size->bytes = head.from + cells * (head.numbers == 1 ? 2 : 5) * pfm_width;
+	return FF_OK;
+}
+
+enum ff_status ff_read_pfm(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err)
+{
+	struct ff_raster *raster = &read->raster;
+	struct pfm_header head;
+	enum ff_status st = read_pfm_header(in, &head, &read->texts, err);
+	const uint8_t *from;
+	size_t channels;
+
+	if (st != FF_OK)
+		return st;
+	*raster = (struct ff_raster){.w = head.w,
+				     .h = head.h,
+				     .channels = head.numbers == 1 ? 1 : 2,
+				     .type = FF_RASTER_F32,
+				     .unit = 1,
+				     .none = INFINITY};
+	if ((st = ff_cells_take(in, head.from, raster, head.numbers * pfm_width, err)) != FF_OK)
+		return st;
+	read->kind = FF_READ_RASTER_NUMBERS;
+	read->relative = 0x1p-24;
+	channels = (size_t)raster->channels;
+	from = in->data + head.from;
+	for (int32_t y = head.h - 1; y >= 0; y--)
+		for (int32_t x = 0; x < head.w; x++, from += head.numbers * pfm_width) {
+			size_t cell = (size_t)y * (size_t)head.w + (size_t)x;
+
+			for (size_t c = 0; c < channels; c++)
+				ff_cells_put(raster, cell * channels + c,
+					     ff_cells_get(from + c * pfm_width, (int)pfm_width,
+							  head.big));
+			/* Minus 0 is 0, too. */
+			if (head.numbers == 3 &&
+			    ff_cells_get(from + 2 * pfm_width, (int)pfm_width, head.big) << 33 != 0)
+				return ff_status_fail(err, FF_E_INPUT,
+						      "%s: the third number of cell %d,%d is not "
+						      "0: only vectors are read from PF",
+						      in->name, x, y);
+		}
+	return ff_cells_check(in, raster, err);
+}
+
+/*
+ * After the description of PGM in Netpbm.  Comments stand before the size, where all readers
+ * expect them.
+ */
+
+enum {
+	CHUNK = 4096,
+	BYTE = 255,
+};
+
+/* A text may be of any length; a control character would end the comment. */
+static void put_text(struct ff_buffer *buffer, const char *text)
+{
+	for (char *to; *text != '\0' && (to = ff_buffer_room(buffer, 1)) != NULL; text++) {
+		*to = *text;
+		if ((unsigned char)*text < ' ' || *text == 127)
+			*to = '?';
+		buffer->used++;
+	}
+}
+
+static void put_line(struct ff_buffer *buffer, const char *head, const char *keyword,
+		     const char *text)
+{
+	char *to;
+
+	put_text(buffer, head);
+	put_text(buffer, keyword);
+	put_text(buffer, text);
+	if ((to = ff_buffer_room(buffer, 1)) != NULL) {
+		*to = '\n';
+		buffer->used++;
+	}
+}
+
+static void put_pgm_header(struct ff_buffer *buffer, const struct ff_write_raster *what, int most)
+{
+	char size[64], last[16];
+
+	put_line(buffer, "P5", "", "");
+	for (size_t i = 0; i < what->text_count; i++) {
+		put_text(buffer, "# ");
+		put_line(buffer, what->texts[i].keyword, ": ", what->texts[i].text);
+	}
+	snprintf(size, sizeof size, "%" PRId32 " %" PRId32, what->raster.w, what->raster.h);
+	snprintf(last, sizeof last, "%d", most);
+	put_line(buffer, size, "", "");
+	put_line(buffer, last, "", "");
+}
+
+/* Whether all samples are bytes, of which one is left for cells without a value if there are any.
+ */
+static bool are_bytes(const struct ff_write_raster *what)
+{
+	size_t all = ff_raster_numbers(&what->raster);
+	uint16_t samples[CHUNK];
+	bool none = false, last = false;
+
+	for (size_t first = 0; first < all; first += CHUNK) {
+		size_t n = all - first < CHUNK ? all - first : CHUNK;
+
+		ff_write_samples(what, first, n, samples);
+		for (size_t i = 0; i < n; i++) {
+			if (samples[i] > BYTE && samples[i] != FF_WRITE_SAMPLES_NONE)
+				return false;
+			none |= samples[i] == FF_WRITE_SAMPLES_NONE;
+			last |= samples[i] == BYTE;
+		}
+	}
+	return !none || !last;
+}
+
+enum ff_status ff_write_pgm(struct ff_output *out, const struct ff_write_raster *what,
+			    struct ff_error *err)
+{
+	struct ff_buffer buffer = {.out = out, .err = err};
+	size_t all = ff_raster_numbers(&what->raster);
+	bool bytes = are_bytes(what);
+	uint16_t samples[CHUNK];
+
+	put_pgm_header(&buffer, what, bytes ? BYTE : FF_WRITE_SAMPLES_NONE);
+	for (size_t first = 0; first < all; first += CHUNK) {
+		size_t n = all - first < CHUNK ? all - first : CHUNK;
+		char *to = ff_buffer_room(&buffer, CHUNK * sizeof *samples);
+
+		if (to == NULL)
+			break;
+		ff_write_samples(what, first, n, samples);
+		for (size_t i = 0; i < n; i++) {
+			if (!bytes)
+				*to++ = (char)(samples[i] >> 8);
+			*to++ = (char)samples[i]; /* of 65535, too, 255 */
+		}
+		buffer.used = (size_t)(to - buffer.bytes);
+	}
+	return ff_buffer_flush(&buffer);
+}
+
+/*
+ * After P. Debevec's Portable Float Map: rows from the bottom up, a negative scale for
+ * little-endian.
+ */
+
+enum {
+	PFM_CHUNK = 2048,          /* cells */
+	PFM_ROOM = PFM_CHUNK * 12, /* bytes of the largest of them */
+};
+
+_Static_assert((int)PFM_ROOM <= (int)FF_BUFFER_SIZE, "a chunk fits");
+
+static enum ff_status write_pfm_row(struct ff_buffer *buffer, const struct ff_raster *raster,
+				    int32_t y)
+{
+	size_t channels = (size_t)raster->channels, w = (size_t)raster->w;
+	double units[PFM_CHUNK * 2];
+
+	for (size_t x = 0; x < w; x += PFM_CHUNK) {
+		size_t n = (w - x < PFM_CHUNK ? w - x : PFM_CHUNK) * channels;
+		char *room = ff_buffer_room(buffer, PFM_ROOM);
+		uint8_t *to = (uint8_t *)room;
+
+		if (room == NULL)
+			break;
+		ff_raster_units(raster, ((size_t)y * w + x) * channels, n, units);
+		for (size_t i = 0; i < n; i++) {
+			to = ff_bytes_put_float(to, (float)(units[i] / raster->unit));
+			if (i % 2 == 1 && channels == 2)
+				to = ff_bytes_put_float(to, 0);
+		}
+		buffer->used += (size_t)((char *)to - room);
+	}
+	return buffer->st;
+}
+
+enum ff_status ff_write_pfm(struct ff_output *out, const struct ff_write_raster *what,
+			    struct ff_error *err)
+{
+	const struct ff_raster *raster = &what->raster;
+	struct ff_buffer buffer = {.out = out, .err = err};
+
+	buffer.used = (size_t)snprintf(buffer.bytes, FF_BUFFER_SIZE,
+				       "%s\n%" PRId32 " %" PRId32 "\n-1.0\n",
+				       raster->channels == 2 ? "PF" : "Pf", raster->w, raster->h);
+	for (int32_t y = raster->h; y-- > 0;)
+		if (write_pfm_row(&buffer, raster, y) != FF_OK)
+			break;
+	return ff_buffer_flush(&buffer);
 }

@@ -423,3 +423,11 @@ void ff_output_discard(struct ff_output *out)
 	free(out->path);
 	*out = (struct ff_output){.fd = -1};
 }
+
+enum ff_status ff_buffer_flush(struct ff_buffer *buffer)
+{
+	if (buffer->st == FF_OK)
+		buffer->st = ff_output_write(buffer->out, buffer->bytes, buffer->used, buffer->err);
+	buffer->used = 0;
+	return buffer->st;
+}

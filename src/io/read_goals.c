@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "core/base/memory.h"
-#include "io/read_cost.h"
-#include "io/read_pgm.h"
-#include "io/read_png.h"
+#include "io/formats.h"
+#include "io/netpbm.h"
+#include "io/png.h"
 #include "io/scan.h"
 
 enum {

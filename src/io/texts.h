@@ -1,5 +1,7 @@
 /*
  * What a file says about itself: keywords and their texts.
+ *
+ * Names: ff_read_texts.
  */
 #ifndef FF_IO_TEXTS_H
 #define FF_IO_TEXTS_H
@@ -7,6 +9,7 @@
 #include <stddef.h>
 
 #include "core/base/status.h"
+#include "io/input.h"
 
 enum {
 	FF_TEXTS_MAX = 64,        /* that are kept of a file; the others are passed over */
@@ -23,6 +26,11 @@ struct ff_texts {
 	size_t count, room;
 };
 
+/* A line of text to write into a file: a keyword of 1..79 bytes and its text, both Latin-1. */
+struct ff_write_png_text {
+	const char *keyword, *text;
+};
+
 /*
  * ff_texts_add() adds one, of 'keyword_size' and 'size' bytes, or passes it over: without a
  * proper keyword, or if it is too much.  FF_OK, or FF_E_NOMEM with nothing added.
@@ -34,5 +42,19 @@ enum ff_status ff_texts_add(struct ff_texts *texts, const void *keyword, size_t 
 const char *ff_texts_find(const struct ff_texts *texts, const char *keyword);
 
 void ff_texts_free(struct ff_texts *texts);
+
+/*
+ * What an image says about itself, without its pixels.
+ */
+
+/*
+ * ff_read_texts() adds the texts that stand before the pixels: tEXt chunks of a PNG, comments
+ * "# Keyword: text" of a PGM, lines "Keyword: text" of an SVG's metadata.  Nothing is checked but
+ * what is needed to find them; any other file has none.  Reads no more than 1 MiB, of which
+ * it may change what it has read.
+ *
+ * Returns FF_OK; FF_E_INPUT if reading fails; FF_E_NOMEM.
+ */
+enum ff_status ff_read_texts(struct ff_input *in, struct ff_texts *texts, struct ff_error *err);
 
 #endif

@@ -13,7 +13,7 @@
 
 #include "core/base/memory.h"
 #include "io/bytes.h"
-#include "io/png_chunks.h"
+#include "io/png.h"
 
 enum {
 	ACTL = 8,   /* bytes of data */

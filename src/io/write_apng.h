@@ -10,7 +10,7 @@
 
 #include "core/base/status.h"
 #include "core/map/image.h"
-#include "io/write_png.h"
+#include "io/png.h"
 
 /* An animation in the making; ff_write_apng_free() takes it, or what is all 0. */
 struct ff_write_apng {

@@ -10,8 +10,7 @@
 
 #include "cli/solution.h"
 #include "core/verify/verify.h"
-#include "io/read_field.h"
-#include "io/write_csv.h"
+#include "io/csv.h"
 #include "unit/oracle.h"
 
 static size_t cells_of(const struct ff_cost *cost)

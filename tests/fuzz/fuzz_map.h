@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "io/read_cost.h"
+#include "io/formats.h"
 
 enum {
 	FUZZ_MAP_PIPE = 1 << 16,  /* what a pipe takes while nobody reads */

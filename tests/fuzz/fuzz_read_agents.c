@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/map/goals.h"
-#include "io/read_agents.h"
+#include "io/walkers.h"
 
 static void check_walker(const struct ff_walkers *walkers, const struct ff_walker *walker)
 {

@@ -9,8 +9,7 @@
 #include <unistd.h>
 
 #include "core/verify/verify.h"
-#include "io/read_field.h"
-#include "io/write_csv.h"
+#include "io/csv.h"
 
 enum { W = 3, H = 2, CELLS = W * H };
 

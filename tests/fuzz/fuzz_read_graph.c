@@ -11,9 +11,7 @@
 
 #include "io/bytes.h"
 #include "io/digest.h"
-#include "io/graph_header.h"
-#include "io/read_graph.h"
-#include "io/write_graph.h"
+#include "io/graph.h"
 
 enum { SECTORS = 2, NODES = 40, SUMMED = FF_GRAPH_HEADER_SIZE - FF_GRAPH_HEADER_SUM };
 

@@ -3,9 +3,9 @@
  */
 #include "fuzz_map.h"
 
-#include "io/read_movingai.h"
-#include "io/read_pgm.h"
-#include "io/read_png.h"
+#include "io/movingai.h"
+#include "io/netpbm.h"
+#include "io/png.h"
 
 /* The rows stand behind the fourth line, as they are. */
 static void check_rows(const uint8_t *data, size_t size, const struct ff_cost *map)

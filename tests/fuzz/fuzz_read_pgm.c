@@ -6,7 +6,7 @@
 
 #include <ctype.h>
 
-#include "io/read_pgm.h"
+#include "io/netpbm.h"
 
 struct text {
 	const uint8_t *at, *end;

@@ -4,7 +4,7 @@
  */
 #include "fuzz_map.h"
 
-#include "io/read_png.h"
+#include "io/png.h"
 #include "support/libpng_source.h"
 
 /* Reads all rows, palettes and small samples expanded; false where libpng does not like the file.

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "io/read_raster.h"
+#include "io/formats.h"
 
 enum { LIMIT = 1 << 16 };
 

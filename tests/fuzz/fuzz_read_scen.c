@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "io/read_scen.h"
+#include "io/movingai.h"
 
 enum { W = 49, H = 37 };
 

@@ -5,8 +5,8 @@
 #define FEED_H
 
 #include "core/map/map.h"
+#include "io/formats.h"
 #include "io/input.h"
-#include "io/read_cost.h"
 #include "oracle.h"
 
 #include <stdlib.h>

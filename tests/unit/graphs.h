@@ -11,7 +11,7 @@
 #define GRAPHS_H
 
 #include "core/map/sectors.h"
-#include "io/write_graph.h"
+#include "io/graph.h"
 #include "oracle.h"
 #include "temp.h"
 #include "written.h"

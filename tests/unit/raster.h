@@ -5,7 +5,7 @@
 #define RASTER_H
 
 #include "feed.h"
-#include "io/read_raster.h"
+#include "io/formats.h"
 #include "marked.h"
 #include "tap.h"
 

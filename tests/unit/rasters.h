@@ -4,7 +4,7 @@
 #ifndef RASTERS_H
 #define RASTERS_H
 
-#include "io/write_raster.h"
+#include "io/formats.h"
 
 #include "temp.h"
 #include "written.h"

@@ -4,8 +4,7 @@
 #ifndef REALMAPS_H
 #define REALMAPS_H
 
-#include "io/read_movingai.h"
-#include "io/read_scen.h"
+#include "io/movingai.h"
 #include "oracle.h"
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "io/read_agents.h"
+#include "io/walkers.h"
 
 #include "feed.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "io/read_cost.h"
+#include "io/formats.h"
 
 #include "feed.h"
 #include "png.h"

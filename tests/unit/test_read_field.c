@@ -1,7 +1,6 @@
-#include "io/read_field.h"
+#include "io/csv.h"
 
 #include "feed.h"
-#include "io/write_csv.h"
 #include "marked.h"
 #include "scene.h"
 #include "tap.h"

@@ -1,10 +1,9 @@
-#include "io/read_graph.h"
+#include "io/graph.h"
 
 #include "core/base/machine.h"
 #include "core/sectors/routing.h"
 #include "feed.h"
 #include "graphs.h"
-#include "io/graph_header.h"
 #include "support/mapgen.h"
 #include "tap.h"
 

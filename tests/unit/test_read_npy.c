@@ -1,4 +1,4 @@
-#include "io/read_npy.h"
+#include "io/npy.h"
 
 #include "raster.h"
 

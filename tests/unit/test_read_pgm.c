@@ -1,4 +1,4 @@
-#include "io/read_pgm.h"
+#include "io/netpbm.h"
 
 #include "feed.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "io/read_png.h"
+#include "io/png.h"
 
 #include "feed.h"
 #include "png.h"

@@ -1,4 +1,4 @@
-#include "io/read_raster.h"
+#include "io/formats.h"
 
 #include "png.h"
 #include "raster.h"

@@ -1,4 +1,4 @@
-#include "io/read_scen.h"
+#include "io/movingai.h"
 
 #include "feed.h"
 #include "tap.h"

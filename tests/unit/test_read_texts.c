@@ -1,4 +1,4 @@
-#include "io/read_texts.h"
+#include "io/texts.h"
 
 #include "feed.h"
 #include "tap.h"

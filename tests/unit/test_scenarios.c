@@ -2,7 +2,7 @@
  * Real maps and the lengths of their shortest paths, as the MovingAI benchmarks
  * print them: octile steps on cost 1, diagonals with both sides open.
  */
-#include "io/read_scen.h"
+#include "io/movingai.h"
 
 #include "field.h"
 #include "realmaps.h"

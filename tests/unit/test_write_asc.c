@@ -1,4 +1,4 @@
-#include "io/write_asc.h"
+#include "io/asc.h"
 
 #include "rasters.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "io/write_csv.h"
+#include "io/csv.h"
 
 #include "scene.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "io/write_graph.h"
+#include "io/graph.h"
 
 #include "graphs.h"
 #include "tap.h"

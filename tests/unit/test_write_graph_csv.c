@@ -1,4 +1,4 @@
-#include "io/write_graph_csv.h"
+#include "io/graph.h"
 
 #include "core/sectors/routing.h"
 #include "graphs.h"

@@ -1,4 +1,4 @@
-#include "io/write_grid.h"
+#include "io/csv.h"
 
 #include "core/map/field.h"
 #include "oracle.h"

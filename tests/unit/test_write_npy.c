@@ -1,4 +1,4 @@
-#include "io/write_npy.h"
+#include "io/npy.h"
 
 #include "core/map/field.h"
 #include "oracle.h"

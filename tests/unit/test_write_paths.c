@@ -1,4 +1,4 @@
-#include "io/write_paths.h"
+#include "io/walkers.h"
 
 #include "core/crowd/trace.h"
 #include "guides.h"

@@ -1,4 +1,4 @@
-#include "io/write_pfm.h"
+#include "io/netpbm.h"
 
 #include "oracle.h"
 #include "rasters.h"

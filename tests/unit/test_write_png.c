@@ -2,10 +2,9 @@
  * What was written is taken apart here, chunk by chunk, and also read back with
  * the reader of maps.
  */
-#include "io/write_png.h"
+#include "io/png.h"
 
 #include "feed.h"
-#include "io/read_png.h"
 #include "png.h"
 #include "tap.h"
 

@@ -1,8 +1,6 @@
-#include "io/write_png16.h"
+#include "io/png.h"
 
 #include "feed.h"
-#include "io/decode_png.h"
-#include "io/read_png.h"
 #include "rasters.h"
 #include "tap.h"
 

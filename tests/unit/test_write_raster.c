@@ -1,9 +1,9 @@
 /*
  * What each format can hold; and that each passes on what an output says.
  */
-#include "io/write_raster.h"
+#include "io/formats.h"
 
-#include "io/write_samples.h"
+#include "io/cells.h"
 #include "oracle.h"
 #include "rasters.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "io/write_trajectories.h"
+#include "io/walkers.h"
 
 #include "oracle.h"
 #include "tap.h"

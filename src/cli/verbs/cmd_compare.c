@@ -14,7 +14,7 @@
 #include "cli/verbs/cmd_diff.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
-#include "io/write_csv.h"
+#include "io/csv.h"
 
 /* Bytes of a cell in a table. */
 enum { CELL = 3 + sizeof(double) + sizeof(struct ff_flow_vector) };

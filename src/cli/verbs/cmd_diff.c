@@ -25,9 +25,8 @@
 #include "core/base/number.h"
 #include "io/folder.h"
 #include "io/output.h"
-#include "io/read_png.h"
-#include "io/read_texts.h"
-#include "io/write_png.h"
+#include "io/png.h"
+#include "io/texts.h"
 
 enum { SCHEMA = 1 };
 

@@ -26,8 +26,8 @@
 #include "core/map/model.h"
 #include "core/solve/integrate.h"
 #include "io/input.h"
+#include "io/movingai.h"
 #include "io/output.h"
-#include "io/read_scen.h"
 
 /* How far beyond its length an octile path may end, as a share: a little more than what 577/408 is
  * above sqrt(2). */

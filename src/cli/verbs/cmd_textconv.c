@@ -21,10 +21,10 @@
 #include "core/base/status.h"
 #include "core/map/image.h"
 #include "io/digest.h"
+#include "io/formats.h"
 #include "io/input.h"
+#include "io/movingai.h"
 #include "io/output.h"
-#include "io/read_movingai.h"
-#include "io/read_raster.h"
 #include "io/scan.h"
 
 enum {

@@ -12,8 +12,9 @@
 #include "cli/problem.h"
 #include "core/base/memory.h"
 #include "core/verify/verify.h"
+#include "io/csv.h"
+#include "io/formats.h"
 #include "io/input.h"
-#include "io/read_raster.h"
 
 /* The map that the field was made of must be this one. */
 static enum ff_status check_costs(const struct ff_cost *map, const struct ff_read_field *read,

@@ -11,7 +11,7 @@
 #include "core/base/status.h"
 #include "core/map/image.h"
 #include "core/verify/compare.h"
-#include "io/read_raster.h"
+#include "io/formats.h"
 
 /* How far two files may be from each other and still be the same; all 0: not at all. */
 struct ff_diff_rules {

@@ -12,7 +12,7 @@
 #include "cli/verbs/diff_drawn.h"
 #include "cli/verbs/diff_picture.h"
 #include "core/base/memory.h"
-#include "io/read_cost.h"
+#include "io/formats.h"
 
 enum {
 	CELLS_MAX = 1 << 28,

@@ -6,8 +6,8 @@
 
 #include "cli/verbs/diff.h"
 #include "draw/colormap.h"
+#include "io/formats.h"
 #include "io/input.h"
-#include "io/read_raster.h"
 
 /* The contents of a picture of ours: see ff_diff_drawn_about(). */
 struct ff_diff_drawn {

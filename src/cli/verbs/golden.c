@@ -15,12 +15,12 @@
 
 #include "cli/verbs/diff.h"
 #include "cli/words.h"
+#include "io/csv.h"
+#include "io/formats.h"
 #include "io/input.h"
 #include "io/output.h"
-#include "io/read_field.h"
-#include "io/read_raster.h"
-#include "io/read_texts.h"
-#include "io/write_png.h"
+#include "io/png.h"
+#include "io/texts.h"
 
 const char *const ff_golden_states[FF_GOLDEN_STATES] = {
 	[FF_GOLDEN_SAME] = "same",         [FF_GOLDEN_DIFFERENT] = "different",

@@ -7,8 +7,8 @@
 #include "cli/command.h"
 #include "cli/option_checks.h"
 #include "core/base/memory.h"
+#include "io/formats.h"
 #include "io/input.h"
-#include "io/read_cost.h"
 
 const char *const ff_manifest_outcomes[] = {
 	[FF_MANIFEST_WAITING] = "not run",

@@ -17,9 +17,9 @@
 #include "cli/render.h"
 #include "cli/verbs/document.h"
 #include "io/digest.h"
+#include "io/formats.h"
 #include "io/input.h"
-#include "io/read_raster.h"
-#include "io/read_texts.h"
+#include "io/texts.h"
 
 /* What is asked of every output. */
 struct question {

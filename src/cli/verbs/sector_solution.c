@@ -8,7 +8,7 @@
 #include "core/sectors/routing.h"
 #include "core/solve/integrate.h"
 #include "io/digest.h"
-#include "io/read_graph.h"
+#include "io/graph.h"
 
 /* What all phases need to know. */
 struct work {

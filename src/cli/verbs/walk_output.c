@@ -5,9 +5,7 @@
 #include "draw/draw_histogram.h"
 #include "draw/draw_measure.h"
 #include "draw/draw_paths.h"
-#include "io/write_arrivals.h"
-#include "io/write_paths.h"
-#include "io/write_trajectories.h"
+#include "io/walkers.h"
 
 /* Returns what pictures of walkers are made of: the scene of the run with the goals of all groups.
  */

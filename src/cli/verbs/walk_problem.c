@@ -11,7 +11,7 @@
 #include "core/base/number.h"
 #include "core/crowd/crowd.h"
 #include "io/input.h"
-#include "io/read_agents.h"
+#include "io/walkers.h"
 
 size_t ff_walk_problem_goals(const struct ff_options *options, const char *group)
 {

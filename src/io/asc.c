@@ -1,0 +1,245 @@
+/*
+ * Keywords and numbers come in any order and case, and cells in lines of any length, as
+ * ESRI's and GDAL's own readers take them.
+ */
+#include "io/asc.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "io/cells.h"
+#include "io/csv.h"
+#include "io/scan.h"
+
+enum {
+	HEADER = 4096,
+	CELL = 64, /* bytes that a cell may take on average */
+	SLACK = 1 << 16,
+};
+
+enum keyword { NCOLS, NROWS, XCORNER, XCENTRE, YCORNER, YCENTRE, SIDE, NODATA, KEYWORDS };
+
+static const char *const names[KEYWORDS] = {
+	"ncols",     "nrows",     "xllcorner", "xllcenter",
+	"yllcorner", "yllcenter", "cellsize",  "nodata_value",
+};
+
+/* What a header tells. */
+struct header {
+	bool seen[KEYWORDS];
+	double values[KEYWORDS];
+};
+
+static struct ff_scan begin(const struct ff_input *in)
+{
+	struct ff_scan scan = {.in = in, .line = 1};
+
+	ff_scan_mark(&scan);
+	return scan;
+}
+
+/* Goes to the next word, and is its length. */
+static size_t find_word(struct ff_scan *scan)
+{
+	size_t n = 0;
+
+	while (isspace(ff_scan_peek(scan)))
+		ff_scan_next(scan);
+	while (scan->at + n < scan->in->size && !isspace(scan->in->data[scan->at + n]))
+		n++;
+	return n;
+}
+
+static const char *word_at(const struct ff_scan *scan)
+{
+	return (const char *)scan->in->data + scan->at;
+}
+
+/* The keyword that the next word of a scan is; KEYWORDS if it is none. */
+static enum keyword find_keyword(struct ff_scan *scan, size_t *n)
+{
+	*n = find_word(scan);
+	for (int k = 0; k < KEYWORDS; k++)
+		if (*n == strlen(names[k]) && strncasecmp(word_at(scan), names[k], *n) == 0)
+			return (enum keyword)k;
+	return KEYWORDS;
+}
+
+bool ff_read_asc_matches(const uint8_t *head, size_t n)
+{
+	/* Only looked at. */
+	struct ff_input in = {.data = (uint8_t *)head, .size = n};
+	struct ff_scan scan = begin(&in);
+
+	return find_keyword(&scan, &n) != KEYWORDS;
+}
+
+static enum ff_status read_value(struct ff_scan *scan, enum keyword k, double *value,
+				 struct ff_error *err)
+{
+	size_t n = find_word(scan);
+	const char *word = word_at(scan);
+	int64_t side;
+
+	if (k == NCOLS || k == NROWS) {
+		if (ff_number_parse(word, n, 1, INT32_MAX, &side) != FF_NUMBER_OK)
+			return ff_scan_expected(scan, "a whole number in 1..2147483647", err);
+		*value = (double)side;
+	} else if (n == 0 || !ff_cells_text(word, n, value) || (k != NODATA && isinf(*value)) ||
+		   (k == SIDE && *value <= 0)) {
+		return ff_scan_expected(scan, k == SIDE ? "a number above 0" : "a number", err);
+	}
+	scan->at += n;
+	return FF_OK;
+}
+
+static enum ff_status read_header(struct ff_input *in, struct ff_scan *scan, struct header *head,
+				  struct ff_error *err)
+{
+	enum ff_status st = ff_input_fill(in, HEADER, err);
+	enum keyword k;
+	size_t n;
+
+	*scan = begin(in);
+	*head = (struct header){.values = {[SIDE] = 1, [NODATA] = -9999}}; /* as ESRI has them */
+	while (st == FF_OK && (k = find_keyword(scan, &n)) != KEYWORDS) {
+		if (head->seen[k] || (k == XCENTRE && head->seen[XCORNER]) ||
+		    (k == XCORNER && head->seen[XCENTRE]) ||
+		    (k == YCENTRE && head->seen[YCORNER]) || (k == YCORNER && head->seen[YCENTRE]))
+			return ff_scan_expected(scan, "another keyword, or the cells,", err);
+		scan->at += n;
+		head->seen[k] = true;
+		st = read_value(scan, k, &head->values[k], err);
+	}
+	if (st != FF_OK)
+		return st;
+	if (!head->seen[NCOLS] || !head->seen[NROWS])
+		return ff_scan_expected(scan, head->seen[NCOLS] ? "nrows" : "ncols", err);
+	if (scan->at == in->size && !in->ended)
+		return ff_status_fail(err, FF_E_INPUT, "%s: the header is longer than %d bytes",
+				      in->name, HEADER);
+	return FF_OK;
+}
+
+enum ff_status ff_read_asc_size(struct ff_input *in, int64_t limit,
+				struct ff_read_raster_size *size, struct ff_error *err)
+{
+	struct ff_scan scan;
+	struct header head;
+	enum ff_status st = read_header(in, &scan, &head, err);
+	uint64_t cells;
+
+	(void)limit;
+	if (st != FF_OK)
+		return st;
+	*size = (struct ff_read_raster_size){(int32_t)head.values[NCOLS],
+					     (int32_t)head.values[NROWS], UINT64_MAX};
+	cells = (uint64_t)size->w * (uint64_t)size->h;
+	if (cells < UINT64_MAX / CELL / 2)
+		size->bytes = ff_input_expect(in, cells * 8) + cells * sizeof(double);
+	return FF_OK;
+}
+
+/* Whether a cell has no value.  Some write the lowest float with as many digits as they like. */
+static bool is_none(double value, double nodata)
+{
+	return value == nodata || (fabs(nodata) >= 0x1p53 && (float)value == (float)nodata);
+}
+
+static enum ff_status read_cells(struct ff_scan *scan, double nodata,
+				 const struct ff_raster *raster, struct ff_error *err)
+{
+	size_t count = (size_t)raster->w * (size_t)raster->h, n;
+	double *cells = raster->cells;
+
+	for (size_t i = 0; i < count; i++) {
+		n = find_word(scan);
+		if (n == 0)
+			return ff_status_fail(err, FF_E_INPUT,
+					      "%s:%zu:%zu: is truncated: %zu cells expected, not "
+					      "%zu",
+					      scan->in->name, scan->line, ff_scan_column(scan),
+					      count, i);
+		if (!ff_cells_text(word_at(scan), n, &cells[i]))
+			return ff_scan_expected(scan, "a number", err);
+		if (is_none(cells[i], nodata))
+			cells[i] = INFINITY;
+		else if (fabs(cells[i]) >= 0x1p53 && (cells[i] < 0 || isfinite(cells[i])))
+			return ff_scan_expected(
+				scan, cells[i] < 0 ? "a number above -2^53" : "a number below 2^53",
+				err);
+		scan->at += n;
+	}
+	return find_word(scan) == 0 ? FF_OK : ff_scan_expected(scan, "the end", err);
+}
+
+enum ff_status ff_read_asc(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err)
+{
+	struct ff_raster *raster = &read->raster;
+	struct ff_georeference *place = &read->georeference;
+	struct ff_scan scan;
+	struct header head;
+	enum ff_status st = read_header(in, &scan, &head, err);
+	size_t count, cap;
+
+	if (st != FF_OK)
+		return st;
+	count = (size_t)head.values[NCOLS] * (size_t)head.values[NROWS];
+	if (!ff_memory_product(count, CELL, &cap) || cap > SIZE_MAX - SLACK)
+		return ff_status_nomem(err, in->name);
+	if ((st = ff_input_rest(in, cap + SLACK, err)) != FF_OK)
+		return st;
+	/* Before memory is asked for that cannot be filled. */
+	if (in->size - scan.at < 2 * count - 1)
+		return ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
+	*raster = (struct ff_raster){.w = (int32_t)head.values[NCOLS],
+				     .h = (int32_t)head.values[NROWS],
+				     .channels = 1,
+				     .type = FF_RASTER_F64,
+				     .unit = 1,
+				     .none = INFINITY};
+	if ((st = ff_cells_allocate(in, raster, err)) != FF_OK)
+		return st;
+	read->kind = FF_READ_RASTER_NUMBERS;
+	read->rounding = 0.5e-6;
+	*place = (struct ff_georeference){
+		head.values[XCORNER] + head.values[XCENTRE],
+		head.values[YCORNER] + head.values[YCENTRE],
+		head.values[SIDE],
+	};
+	if (head.seen[XCENTRE])
+		place->x -= place->resolution / 2;
+	if (head.seen[YCENTRE])
+		place->y -= place->resolution / 2;
+	return read_cells(&scan, head.values[NODATA], raster, err);
+}
+
+/*
+ * The keys are those that Esri's ArcGIS documents for its ASCII raster format.
+ */
+
+enum ff_status ff_write_asc(struct ff_output *out, const struct ff_write_raster *what,
+			    struct ff_error *err)
+{
+	const struct ff_raster *raster = &what->raster;
+	const struct ff_raster_range range = ff_raster_range(raster);
+	bool whole = range.whole && range.most <= INT32_MAX * raster->unit &&
+		     range.least >= INT32_MIN * raster->unit;
+	/* Where costs are below 0, a number above it. */
+	const char *none = raster->zero > 0 ? "9999" : "-9999";
+	struct ff_buffer buffer = {.out = out, .err = err};
+
+	buffer.used = (size_t)snprintf(buffer.bytes, FF_BUFFER_SIZE,
+				       "ncols %" PRId32 "\nnrows %" PRId32
+				       "\nxllcorner %.15g\nyllcorner %.15g\ncellsize %.15g\n"
+				       "NODATA_value %s%s\n",
+				       raster->w, raster->h, what->place.x, what->place.y,
+				       what->place.resolution, none, whole ? "" : ".0");
+	return ff_write_grid_rows(&buffer, raster, ' ', none);
+}

@@ -1,0 +1,648 @@
+#include "io/csv.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/map/map.h"
+#include "io/cells.h"
+#include "io/output.h"
+#include "io/scan.h"
+
+enum {
+	CELL = 64, /* bytes that a cell may take on average */
+	SLACK = 4096,
+};
+
+/* The text of a file while it is walked through, line by line. */
+struct grid_walk {
+	const struct ff_input *in;
+	const char *at, *end;
+	size_t line; /* the one that was taken last */
+};
+
+/* A piece of it. */
+struct text {
+	const char *from, *to;
+};
+
+static struct grid_walk begin_grid(const struct ff_input *in)
+{
+	struct ff_scan scan = {.in = in, .line = 1};
+
+	ff_scan_mark(&scan);
+	return (struct grid_walk){in, (const char *)in->data + scan.at,
+				  (const char *)in->data + in->size, 0};
+}
+
+/* Takes a line, without what ends it; false at the end of the text. */
+static bool next_row(struct grid_walk *walk, struct text *line)
+{
+	const char *end;
+
+	if (walk->at == walk->end)
+		return false;
+	end = memchr(walk->at, '\n', (size_t)(walk->end - walk->at));
+	*line = (struct text){walk->at, end != NULL ? end : walk->end};
+	walk->at = end != NULL ? end + 1 : walk->end;
+	walk->line++;
+	if (line->to > line->from && line->to[-1] == '\r')
+		line->to--;
+	return true;
+}
+
+/* Takes a cell off a line that has one left, and the comma behind it. */
+static struct text next_cell(struct text *line, bool *last)
+{
+	const char *comma = memchr(line->from, ',', (size_t)(line->to - line->from));
+	struct text cell = {line->from, comma != NULL ? comma : line->to};
+
+	*last = comma == NULL;
+	line->from = comma != NULL ? comma + 1 : line->to;
+	while (cell.from < cell.to && (*cell.from == ' ' || *cell.from == '\t'))
+		cell.from++;
+	while (cell.from < cell.to && (cell.to[-1] == ' ' || cell.to[-1] == '\t'))
+		cell.to--;
+	return cell;
+}
+
+bool ff_read_grid_matches(const uint8_t *head, size_t n)
+{
+	/* Only looked at. */
+	struct ff_input in = {.data = (uint8_t *)head, .size = n};
+	struct grid_walk walk = begin_grid(&in);
+	struct text line, cell;
+	double value;
+	bool last;
+
+	if (!next_row(&walk, &line) || line.from == line.to)
+		return false;
+	cell = next_cell(&line, &last);
+	return (!last || cell.from < cell.to) &&
+	       ff_cells_text(cell.from, (size_t)(cell.to - cell.from), &value);
+}
+
+enum ff_status ff_read_grid_size(struct ff_input *in, int64_t limit,
+				 struct ff_read_raster_size *size, struct ff_error *err)
+{
+	enum ff_status st = ff_input_rest(in, (size_t)((uint64_t)limit * CELL + SLACK), err);
+	int64_t w = 0, h = 0, blank = 0;
+	struct grid_walk walk;
+	struct text line;
+
+	if (st != FF_OK)
+		return st;
+	walk = begin_grid(in);
+	while (next_row(&walk, &line)) {
+		bool last = h > 0;
+
+		for (struct text rest = line; !last; w++)
+			next_cell(&rest, &last);
+		blank = line.from == line.to ? blank + 1 : 0;
+		h++;
+	}
+	h -= blank; /* at the end */
+	if (w > INT32_MAX || h > INT32_MAX)
+		return ff_cost_fits(w, h, INT32_MAX, in->name, err);
+	*size = (struct ff_read_raster_size){(int32_t)w, (int32_t)h,
+					     in->size + (uint64_t)w * (uint64_t)h * sizeof(double)};
+	return FF_OK;
+}
+
+static enum ff_status wrong_cell(const struct grid_walk *walk, const char *line, struct text cell,
+				 const char *what, struct ff_error *err)
+{
+	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%td: %s", walk->in->name, walk->line,
+			      cell.from - line + 1, what);
+}
+
+static enum ff_status read_row(const struct grid_walk *walk, struct text line, int32_t w,
+			       double *row, struct ff_error *err)
+{
+	const char *from = line.from;
+	bool last = false;
+	int32_t x = 0;
+
+	for (; !last; x++) {
+		struct text cell = next_cell(&line, &last);
+
+		if (x == w)
+			return ff_status_fail(err, FF_E_INPUT,
+					      "%s:%zu:%td: a row of more cells than the first, "
+					      "which has %" PRId32,
+					      walk->in->name, walk->line, cell.from - from + 1, w);
+		if (!ff_cells_text(cell.from, (size_t)(cell.to - cell.from), &row[x]))
+			return wrong_cell(walk, from, cell, "a number expected", err);
+		if (fabs(row[x]) >= 0x1p53 && (row[x] < 0 || isfinite(row[x])))
+			return wrong_cell(walk, from, cell,
+					  row[x] < 0 ? "a number above -2^53 expected"
+						     : "a number below 2^53 expected",
+					  err);
+	}
+	if (x < w)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s:%zu:%td: a row of %" PRId32
+				      " cells, but the first has %" PRId32,
+				      walk->in->name, walk->line, line.to - from + 1, x, w);
+	return FF_OK;
+}
+
+enum ff_status ff_read_grid(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err)
+{
+	struct ff_raster *raster = &read->raster;
+	struct grid_walk walk = begin_grid(in);
+	enum ff_status st = FF_OK;
+	struct text line;
+	double *row;
+
+	*raster = (struct ff_raster){.w = read->w,
+				     .h = read->h,
+				     .channels = 1,
+				     .type = FF_RASTER_F64,
+				     .unit = 1,
+				     .none = INFINITY};
+	/* Before memory is asked for that cannot be filled: a cell takes a comma or a line's end,
+	 * but for the last one. */
+	if (in->size + 1 < (uint64_t)read->w * (uint64_t)read->h)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: has rows of fewer cells than the first, which has "
+				      "%" PRId32,
+				      in->name, read->w);
+	if ((st = ff_cells_allocate(in, raster, err)) != FF_OK)
+		return st;
+	read->kind = FF_READ_RASTER_NUMBERS;
+	read->rounding = 0.5e-6;
+	row = raster->cells;
+	for (int32_t y = 0; y < read->h && st == FF_OK; y++, row += read->w)
+		if (next_row(&walk, &line))
+			st = read_row(&walk, line, read->w, row, err);
+	return st;
+}
+
+enum column { X, Y, COST, CLASS, INTEGRATION, DIRECTION, DX, DY, COLUMNS };
+
+static const char *const names[COLUMNS] = {"x",           "y",         "cost", "class",
+					   "integration", "direction", "dx",   "dy"};
+
+enum {
+	FIELDS_MAX = 64, /* in a line */
+	LINE_MAX = 512,  /* bytes that a line may have on average */
+};
+
+struct field_text {
+	const char *at;
+	size_t n;
+};
+
+/* A file while it is read. */
+struct reading {
+	const struct ff_input *in;
+	size_t next, line; /* where the next line starts; the last one's number */
+	struct field_text fields[FIELDS_MAX]; /* [count]  of the last line */
+	int count;
+	int where[COLUMNS]; /* in which field a column is; -1: in none */
+	int32_t w, h;
+	struct ff_read_field to;
+	uint8_t *seen; /* [w*h] */
+	struct ff_error *err;
+};
+
+__attribute__((format(printf, 2, 3))) static enum ff_status wrong_line(const struct reading *r,
+								       const char *format, ...)
+{
+	char text[256];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	return ff_status_fail(r->err, FF_E_INPUT, "%s:%zu: %s", r->in->name, r->line, text);
+}
+
+/* Splits the next line into fields; false at the end. */
+static bool next_record(struct reading *r)
+{
+	const char *data = (const char *)r->in->data;
+	const char *end;
+	size_t n;
+
+	if (r->next >= r->in->size)
+		return false;
+	end = memchr(data + r->next, '\n', r->in->size - r->next);
+	n = (end == NULL ? r->in->size : (size_t)(end - data)) - r->next;
+	r->count = 0;
+	r->line++;
+	for (size_t from = r->next, last = r->next + n;;) {
+		const char *comma = memchr(data + from, ',', last - from);
+		size_t length = comma == NULL ? last - from : (size_t)(comma - data) - from;
+
+		if (comma == NULL && length > 0 && data[last - 1] == '\r')
+			length--;
+		if (r->count < FIELDS_MAX)
+			r->fields[r->count++] = (struct field_text){data + from, length};
+		if (comma == NULL)
+			break;
+		from += length + 1;
+	}
+	r->next += n + 1;
+	return true;
+}
+
+/* Finds the columns that the first line names; false if those without which nothing goes are
+ * not among them. */
+static bool find_columns(struct reading *r)
+{
+	for (int c = 0; c < COLUMNS; c++) {
+		r->where[c] = -1;
+		for (int i = 0; i < r->count; i++)
+			if (r->fields[i].n == strlen(names[c]) &&
+			    memcmp(r->fields[i].at, names[c], r->fields[i].n) == 0)
+				r->where[c] = i;
+	}
+	return r->where[X] >= 0 && r->where[Y] >= 0 && r->where[INTEGRATION] >= 0;
+}
+
+static enum ff_status read_header(struct reading *r)
+{
+	if (!find_columns(r))
+		return wrong_line(r, "the first line must name the columns x, y and integration");
+	if ((r->where[DX] < 0) != (r->where[DY] < 0))
+		return wrong_line(r, "dx and dy come together");
+	return FF_OK;
+}
+
+/* A column of the last line, if the file has it. */
+static struct field_text field_of(const struct reading *r, enum column column)
+{
+	return r->fields[r->where[column]];
+}
+
+static enum ff_status whole_of(const struct reading *r, enum column column, int64_t min,
+			       int64_t max, int64_t *out)
+{
+	struct field_text text = field_of(r, column);
+
+	if (ff_number_parse(text.at, text.n, min, max, out) == FF_NUMBER_OK)
+		return FF_OK;
+	return wrong_line(r, "%s is not a whole number in %" PRId64 "..%" PRId64, names[column],
+			  min, max);
+}
+
+static enum ff_status decimal_of(const struct reading *r, enum column column, double most,
+				 double *out)
+{
+	struct field_text text = field_of(r, column);
+
+	if (ff_number_decimal(text.at, text.n, -most, most, out) == FF_NUMBER_OK)
+		return FF_OK;
+	return wrong_line(r, "%s is not a number", names[column]);
+}
+
+static enum ff_status read_class(const struct reading *r, size_t i)
+{
+	struct field_text text = field_of(r, CLASS);
+
+	for (int c = 0; c < FF_CLASSES; c++)
+		if (text.n == strlen(ff_classes_names[c]) &&
+		    memcmp(text.at, ff_classes_names[c], text.n) == 0) {
+			r->to.classes[i] = (uint8_t)c;
+			return FF_OK;
+		}
+	return wrong_line(r,
+			  "class is not goal, reached, unreached, wall, not computed or not yet");
+}
+
+static enum ff_status read_cell(struct reading *r)
+{
+	int64_t x, y, number;
+	double dx = 0, dy = 0;
+	enum ff_status st;
+	size_t i;
+
+	for (int c = 0; c < COLUMNS; c++)
+		if (r->where[c] >= r->count)
+			return wrong_line(r, "there is no %s", names[c]);
+	if ((st = whole_of(r, X, 0, r->w - 1, &x)) != FF_OK ||
+	    (st = whole_of(r, Y, 0, r->h - 1, &y)) != FF_OK)
+		return st;
+	i = (size_t)y * (size_t)r->w + (size_t)x;
+	if (r->seen[i] != 0)
+		return wrong_line(r, "cell %" PRId64 ",%" PRId64 " is there twice", x, y);
+	r->seen[i] = 1;
+	r->to.field.f64[i] = FF_FIELD_NONEF;
+	if (field_of(r, INTEGRATION).n > 0)
+		st = decimal_of(r, INTEGRATION, 0x1p53, &r->to.field.f64[i]);
+	if (st == FF_OK && r->to.costs != NULL &&
+	    (st = whole_of(r, COST, 1, FF_COST_WALL, &number)) == FF_OK)
+		r->to.costs[i] = (uint8_t)number;
+	if (st == FF_OK && r->to.classes != NULL)
+		st = read_class(r, i);
+	if (st == FF_OK && r->to.directions != NULL &&
+	    (st = whole_of(r, DIRECTION, 0, FF_NONE, &number)) == FF_OK)
+		r->to.directions[i] = (uint8_t)number;
+	if (st == FF_OK && r->to.vectors != NULL && (st = decimal_of(r, DX, 1e9, &dx)) == FF_OK &&
+	    (st = decimal_of(r, DY, 1e9, &dy)) == FF_OK)
+		r->to.vectors[i] = (struct ff_flow_vector){(float)dx, (float)dy};
+	return st;
+}
+
+static enum ff_status allocate_table(struct reading *r)
+{
+	struct ff_read_field *to = &r->to;
+	bool all = true;
+
+	to->field = (struct ff_field){.w = r->w, .h = r->h, .type = FF_FIELD_F64, .unit = 1};
+	all &= (r->seen = ff_memory_cells(r->w, r->h, 1)) != NULL;
+	all &= (to->field.cells = ff_memory_cells(r->w, r->h, sizeof(double))) != NULL;
+	if (r->where[COST] >= 0)
+		all &= (to->costs = ff_memory_cells(r->w, r->h, 1)) != NULL;
+	if (r->where[CLASS] >= 0)
+		all &= (to->classes = ff_memory_cells(r->w, r->h, 1)) != NULL;
+	if (r->where[DIRECTION] >= 0)
+		all &= (to->directions = ff_memory_cells(r->w, r->h, 1)) != NULL;
+	if (r->where[DX] >= 0)
+		all &= (to->vectors = ff_memory_cells(r->w, r->h, sizeof *to->vectors)) != NULL;
+	if (!all)
+		return ff_status_nomem(r->err, "a field");
+	memset(r->seen, 0, (size_t)r->w * (size_t)r->h);
+	return FF_OK;
+}
+
+static enum ff_status check_whole(const struct reading *r)
+{
+	for (size_t i = 0; i < (size_t)r->w * (size_t)r->h; i++)
+		if (r->seen[i] == 0)
+			return ff_status_fail(
+				r->err, FF_E_INPUT,
+				"%s: cell %zu,%zu is missing: the map has %" PRId32 "x%" PRId32,
+				r->in->name, i % (size_t)r->w, i / (size_t)r->w, r->w, r->h);
+	return FF_OK;
+}
+
+/* Reads no more than 'cells' cells can need, and the first line. */
+static enum ff_status begin_table(struct reading *r, struct ff_input *in, uint64_t cells,
+				  struct ff_error *err)
+{
+	struct ff_scan scan = {.in = in, .line = 1};
+	enum ff_status st;
+
+	if ((st = ff_input_rest(in, (size_t)((cells + 16) * LINE_MAX), err)) != FF_OK)
+		return st;
+	ff_scan_mark(&scan);
+	r->next = scan.at;
+	if (!next_record(r))
+		return ff_status_fail(err, FF_E_INPUT, "%s: is empty", in->name);
+	return read_header(r);
+}
+
+/* Goes to the next line that is not empty; false at the end. */
+static bool find_cell(struct reading *r)
+{
+	while (next_record(r))
+		if (r->count != 1 || r->fields[0].n > 0)
+			return true;
+	return false;
+}
+
+bool ff_read_field_matches(const uint8_t *head, size_t n)
+{
+	/* Only looked at. */
+	struct ff_input in = {.name = "", .data = (uint8_t *)head, .size = n};
+	struct ff_scan scan = {.in = &in, .line = 1};
+	struct reading r = {.in = &in};
+
+	ff_scan_mark(&scan);
+	r.next = scan.at;
+	return next_record(&r) && find_columns(&r);
+}
+
+enum ff_status ff_read_field_size(struct ff_input *in, int64_t limit, int32_t *w, int32_t *h,
+				  struct ff_error *err)
+{
+	struct reading r = {.in = in, .err = err};
+	enum ff_status st = begin_table(&r, in, (uint64_t)limit, err);
+	int64_t x, y, most_x = -1, most_y = -1;
+	uint64_t cells = 0;
+
+	for (; st == FF_OK && find_cell(&r); cells++) {
+		if (r.where[X] >= r.count || r.where[Y] >= r.count)
+			return wrong_line(&r, "there is no %s",
+					  names[r.where[X] >= r.count ? X : Y]);
+		if ((st = whole_of(&r, X, 0, INT32_MAX - 1, &x)) == FF_OK)
+			st = whole_of(&r, Y, 0, INT32_MAX - 1, &y);
+		if (st != FF_OK)
+			break;
+		most_x = x > most_x ? x : most_x;
+		most_y = y > most_y ? y : most_y;
+	}
+	if (st != FF_OK)
+		return st;
+	if (cells == 0)
+		return ff_status_fail(err, FF_E_INPUT, "%s: has no cells", in->name);
+	/* A few may be missing, and are then named; but memory is for cells that are there. */
+	if ((uint64_t)(most_x + 1) * (uint64_t)(most_y + 1) / 4 > cells)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: has %" PRIu64 " cells, but x and y make %" PRId64
+				      "x%" PRId64,
+				      in->name, cells, most_x + 1, most_y + 1);
+	*w = (int32_t)(most_x + 1);
+	*h = (int32_t)(most_y + 1);
+	return FF_OK;
+}
+
+enum ff_status ff_read_field(struct ff_input *in, int32_t w, int32_t h, struct ff_read_field *to,
+			     struct ff_error *err)
+{
+	struct reading r = {.in = in, .w = w, .h = h, .err = err};
+	enum ff_status st = begin_table(&r, in, (uint64_t)w * (uint64_t)h, err);
+
+	if (st == FF_OK)
+		st = allocate_table(&r);
+	while (st == FF_OK && find_cell(&r))
+		st = read_cell(&r);
+	if (st == FF_OK)
+		st = check_whole(&r);
+	free(r.seen);
+	if (st != FF_OK)
+		ff_read_field_free(&r.to);
+	else
+		*to = r.to;
+	return st;
+}
+
+void ff_read_field_free(struct ff_read_field *field)
+{
+	free(field->field.cells);
+	free(field->costs);
+	free(field->classes);
+	free(field->directions);
+	free(field->vectors);
+	*field = (struct ff_read_field){0};
+}
+
+enum ff_status ff_read_table_size(struct ff_input *in, int64_t limit,
+				  struct ff_read_raster_size *size, struct ff_error *err)
+{
+	/* Marks and all columns. */
+	enum { TABLE_CELL = 4 + sizeof(double) + sizeof(struct ff_flow_vector) };
+	int32_t w, h;
+	enum ff_status st = ff_read_field_size(in, limit, &w, &h, err);
+
+	if (st == FF_OK)
+		*size = (struct ff_read_raster_size){
+			w, h, in->size + (uint64_t)w * (uint64_t)h * TABLE_CELL};
+	return st;
+}
+
+enum ff_status ff_read_table(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err)
+{
+	enum ff_status st = ff_read_field(in, read->w, read->h, &read->table, err);
+
+	if (st != FF_OK)
+		return st;
+	read->kind = FF_READ_RASTER_TABLE;
+	read->raster = (struct ff_raster){.w = read->w,
+					  .h = read->h,
+					  .channels = 1,
+					  .type = FF_RASTER_F64,
+					  .unit = 1,
+					  .none = INFINITY,
+					  .cells = read->table.field.cells};
+	read->rounding = 0.5e-6;
+	return FF_OK;
+}
+
+enum {
+	CHUNK = 1024,      /* numbers */
+	ROOM = CHUNK * 33, /* bytes of the longest of them, and of what separates them */
+};
+
+_Static_assert((int)ROOM <= (int)FF_BUFFER_SIZE, "a chunk fits");
+
+static char *put(char *to, const struct ff_raster *raster, double units, const char *none)
+{
+	size_t n;
+
+	if (units == (double)INFINITY) {
+		n = strlen(none);
+		memcpy(to, none, n);
+	} else if (!ff_raster_whole(raster)) {
+		n = ff_number_fixed(to, units / raster->unit);
+	} else if (raster->unit == 1 && units >= 0) {
+		n = ff_number_print(to, (uint64_t)units);
+	} else {
+		n = ff_number_ratio(to, (int64_t)units, (uint32_t)raster->unit);
+	}
+	return to + n;
+}
+
+enum ff_status ff_write_grid_rows(struct ff_buffer *buffer, const struct ff_raster *raster,
+				  char separator, const char *none)
+{
+	size_t all = ff_raster_numbers(raster),
+	       width = (size_t)raster->w * (size_t)raster->channels;
+	size_t left = width; /* in the row */
+	double units[CHUNK];
+
+	for (size_t first = 0; first < all; first += CHUNK) {
+		size_t n = all - first < CHUNK ? all - first : CHUNK;
+		char *to = ff_buffer_room(buffer, ROOM);
+
+		if (to == NULL)
+			break;
+		ff_raster_units(raster, first, n, units);
+		for (size_t i = 0; i < n; i++) {
+			to = put(to, raster, units[i], none);
+			left--;
+			*to = separator;
+			if (left == 0) {
+				*to = '\n';
+				left = width;
+			}
+			to++;
+		}
+		buffer->used = (size_t)(to - buffer->bytes);
+	}
+	return ff_buffer_flush(buffer);
+}
+
+enum ff_status ff_write_grid(struct ff_output *out, const struct ff_write_raster *what,
+			     struct ff_error *err)
+{
+	struct ff_buffer buffer = {.out = out, .err = err};
+
+	return ff_write_grid_rows(&buffer, &what->raster, ',', what->none);
+}
+
+/* The 17 digits that sqrt(1/2) needs as a double, at most. */
+#define HALF "0.7071067811865476"
+
+/* A direction and its vector, for a flow without others. */
+static const char *const directions[FF_DIRECTIONS + 1] = {
+	[FF_N] = "0,0,-1\n",   [FF_NE] = "1," HALF ",-" HALF "\n",
+	[FF_E] = "2,1,0\n",    [FF_SE] = "3," HALF "," HALF "\n",
+	[FF_S] = "4,0,1\n",    [FF_SW] = "5,-" HALF "," HALF "\n",
+	[FF_W] = "6,-1,0\n",   [FF_NW] = "7,-" HALF ",-" HALF "\n",
+	[FF_NONE] = "8,0,0\n",
+};
+
+enum { LINE = 128 }; /* longer than any */
+
+size_t ff_write_csv_value(char *to, const struct ff_field *field, size_t i)
+{
+	double raw = ff_field_raw(field, i);
+
+	if (raw == FF_FIELD_NONEF)
+		return 0;
+	if (field->type == FF_FIELD_F64)
+		return ff_number_fixed(to, ff_field_cost(field, raw));
+	return ff_number_ratio(to, (int64_t)(raw - field->zero), field->unit);
+}
+
+static char *put_flow(char *to, const struct ff_flow *flow, size_t i)
+{
+	if (flow->vectors == NULL)
+		return ff_buffer_text(to, directions[flow->cells[i]]);
+	to = ff_buffer_number(to, flow->cells[i]);
+	to += ff_number_fixed(to, flow->vectors[i].dx);
+	*to++ = ',';
+	to += ff_number_fixed(to, flow->vectors[i].dy);
+	*to++ = '\n';
+	return to;
+}
+
+enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
+			    const struct ff_classes *classes, const struct ff_field *field,
+			    const struct ff_flow *flow, struct ff_error *err)
+{
+	struct ff_buffer buffer = {.out = out, .err = err};
+	char *to = buffer.bytes;
+
+	to = ff_buffer_text(to, "x,y,cost,class,integration,direction,dx,dy\n");
+	buffer.used = (size_t)(to - buffer.bytes);
+	for (int32_t y = 0; y < cost->h; y++)
+		for (int32_t x = 0; x < cost->w; x++) {
+			size_t i = ff_cost_index(cost, x, y);
+
+			if ((to = ff_buffer_room(&buffer, LINE)) == NULL)
+				return buffer.st;
+			to = ff_buffer_number(to, (uint64_t)x);
+			to = ff_buffer_number(to, (uint64_t)y);
+			to = ff_buffer_number(to, cost->cells[i]);
+			to = ff_buffer_text(to, ff_classes_names[classes->cells[i]]);
+			*to++ = ',';
+			to += ff_write_csv_value(to, field, i);
+			*to++ = ',';
+			to = put_flow(to, flow, i);
+			buffer.used = (size_t)(to - buffer.bytes);
+		}
+	return ff_buffer_flush(&buffer);
+}

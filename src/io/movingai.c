@@ -1,0 +1,456 @@
+#include "io/movingai.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "io/scan.h"
+
+enum { HEADER = 256, SLACK = 1 << 16, TEXT_MAX = 1 << 30 };
+
+bool ff_read_movingai_matches(const uint8_t *head, size_t n)
+{
+	return n >= 5 && memcmp(head, "type ", 5) == 0;
+}
+
+/* Takes 'word' and what ends it; false where the text goes on otherwise. */
+static bool take(struct ff_scan *scan, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (scan->in->size - scan->at < n || memcmp(scan->in->data + scan->at, word, n) != 0)
+		return false;
+	scan->at += n;
+	return true;
+}
+
+static bool take_line_end(struct ff_scan *scan)
+{
+	if (ff_scan_peek(scan) == '\r')
+		ff_scan_next(scan);
+	if (ff_scan_peek(scan) != '\n')
+		return false;
+	ff_scan_next(scan);
+	return true;
+}
+
+static enum ff_status read_side(struct ff_scan *scan, const char *what, int32_t *out,
+				struct ff_error *err)
+{
+	enum ff_status st;
+	int64_t value;
+
+	if (!take(scan, what) || !take(scan, " "))
+		return ff_scan_expected(scan, what, err);
+	if ((st = ff_scan_number(scan, what, 1, INT32_MAX, &value, err)) != FF_OK)
+		return st;
+	if (!take_line_end(scan))
+		return ff_scan_expected(scan, "the end of the line", err);
+	*out = (int32_t)value;
+	return FF_OK;
+}
+
+static enum ff_status read_header(struct ff_input *in, struct ff_scan *scan, struct ff_cost *map,
+				  struct ff_error *err)
+{
+	enum ff_status st = ff_input_fill(in, HEADER, err);
+
+	if (st != FF_OK)
+		return st;
+	if (!take(scan, "type octile") || !take_line_end(scan))
+		return ff_scan_expected(scan, "\"type octile\"", err);
+	if ((st = read_side(scan, "height", &map->h, err)) != FF_OK ||
+	    (st = read_side(scan, "width", &map->w, err)) != FF_OK)
+		return st;
+	if (!take(scan, "map") || !take_line_end(scan))
+		return ff_scan_expected(scan, "\"map\"", err);
+	return FF_OK;
+}
+
+static bool is_open(int c)
+{
+	return c == '.' || c == 'G' || c == 'S';
+}
+
+static enum ff_status read_row(struct ff_scan *scan, const struct ff_cost *map, int32_t y,
+			       struct ff_error *err)
+{
+	const char *name = scan->in->name;
+	uint8_t *row = map->cells + ff_cost_index(map, 0, y);
+
+	for (int32_t x = 0; x < map->w; x++) {
+		int c = ff_scan_peek(scan);
+
+		if (c < 0)
+			return ff_status_fail(err, FF_E_INPUT,
+					      "%s:%zu:%zu: is truncated: %" PRId32
+					      " rows of %" PRId32 " expected",
+					      name, scan->line, ff_scan_column(scan), map->h,
+					      map->w);
+		if (c == '\n' || c == '\r')
+			return ff_status_fail(err, FF_E_INPUT,
+					      "%s:%zu:%zu: a row of %" PRId32
+					      " cells, but the width is %" PRId32,
+					      name, scan->line, ff_scan_column(scan), x, map->w);
+		row[x] = is_open(c) ? 1 : FF_COST_WALL;
+		ff_scan_next(scan);
+	}
+	if (ff_scan_peek(scan) >= 0 && !take_line_end(scan))
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s:%zu:%" PRId32
+				      ": a row of more cells than the width %" PRId32,
+				      name, scan->line, map->w + 1, map->w);
+	return FF_OK;
+}
+
+/* Of a file without anything that is not needed: a byte a cell and two for each line's end. */
+static uint64_t file_size(const struct ff_cost *map)
+{
+	return (uint64_t)map->h * ((uint64_t)map->w + 2) + SLACK;
+}
+
+enum ff_status ff_read_movingai_size(struct ff_input *in, struct ff_read_cost_size *size,
+				     struct ff_error *err)
+{
+	struct ff_scan scan = {.in = in, .line = 1};
+	struct ff_cost map = {0};
+	enum ff_status st = read_header(in, &scan, &map, err);
+
+	if (st != FF_OK)
+		return st;
+	*size = (struct ff_read_cost_size){map.w, map.h,
+					   ff_input_expect(in, file_size(&map)) +
+						   (uint64_t)map.w * (uint64_t)map.h};
+	return FF_OK;
+}
+
+enum ff_status ff_read_movingai(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
+{
+	struct ff_scan scan = {.in = in, .line = 1};
+	struct ff_cost read = {0};
+	enum ff_status st;
+
+	if ((st = read_header(in, &scan, &read, err)) != FF_OK ||
+	    (st = ff_input_rest(in, (size_t)file_size(&read), err)) != FF_OK)
+		return st;
+	/* Before memory is asked for that cannot be filled. */
+	if (in->size < (size_t)read.w * (size_t)read.h)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: is truncated: %" PRId32 " rows of %" PRId32 " expected",
+				      in->name, read.h, read.w);
+	if ((read.cells = ff_memory_cells(read.w, read.h, 1)) == NULL)
+		return ff_status_nomem(err, in->name);
+	for (int32_t y = 0; y < read.h && st == FF_OK; y++)
+		st = read_row(&scan, &read, y, err);
+	while (st == FF_OK && ff_scan_peek(&scan) >= 0)
+		if (!take_line_end(&scan))
+			st = ff_status_fail(err, FF_E_INPUT,
+					    "%s:%zu:%zu: more rows than the height %" PRId32,
+					    in->name, scan.line, ff_scan_column(&scan), read.h);
+	if (st != FF_OK) {
+		free(read.cells);
+		return st;
+	}
+	*map = read;
+	return FF_OK;
+}
+
+/* The letters that benchmarks use. */
+static bool is_cell(int c)
+{
+	return is_open(c) || c == '@' || c == 'O' || c == 'T' || c == 'W' || c == '#';
+}
+
+bool ff_read_movingai_rows_matches(const uint8_t *head, size_t n)
+{
+	size_t most = n < FF_READ_COST_HEAD ? n : FF_READ_COST_HEAD;
+
+	for (size_t i = 0; i < most; i++)
+		if (!is_cell(head[i]) && (i == 0 || (head[i] != '\n' && head[i] != '\r')))
+			return false;
+	return n > 0;
+}
+
+bool ff_read_movingai_rows_nearly(const uint8_t *head, size_t n)
+{
+	size_t most = n < FF_READ_COST_HEAD ? n : FF_READ_COST_HEAD, cells = 0, others = 0;
+
+	for (size_t i = 0; i < most; i++) {
+		if (is_cell(head[i]))
+			cells++;
+		else if (iscntrl(head[i]) && !isspace(head[i]))
+			return false;
+		else if (head[i] != '\n' && head[i] != '\r')
+			others++;
+	}
+	return cells > others;
+}
+
+/* Returns how many cells the row at 'from' has; sets where the next one begins. */
+static size_t row_length(const struct ff_input *in, size_t from, size_t *next)
+{
+	const uint8_t *row = in->data + from;
+	const uint8_t *end = memchr(row, '\n', in->size - from);
+	size_t n = end == NULL ? in->size - from : (size_t)(end - row);
+
+	*next = from + n + (end != NULL);
+	return n > 0 && row[n - 1] == '\r' ? n - 1 : n;
+}
+
+/* Refuses a byte that is no cell. */
+static enum ff_status refuse_cell(const struct ff_input *in, size_t at, int32_t y, size_t x,
+				  struct ff_error *err)
+{
+	int c = in->data[at + x];
+	char name[16];
+
+	snprintf(name, sizeof name, isgraph(c) || c == ' ' ? "'%c'" : "byte 0x%02x",
+		 (unsigned int)c);
+	return ff_status_fail(err, FF_E_INPUT,
+			      "%s:%" PRId32 ":%zu: %s is no cell; expected . G or S (open), or "
+			      "@ O T W or # (a wall)",
+			      in->name, y + 1, x + 1, name);
+}
+
+static bool is_blank(const struct ff_input *in, size_t from)
+{
+	for (; from < in->size; from++)
+		if (in->data[from] != '\n' && in->data[from] != '\r')
+			return false;
+	return true;
+}
+
+/* Goes through all rows; sets w and h, and the cells if there is room for them. */
+static enum ff_status take_rows(const struct ff_input *in, struct ff_cost *map,
+				struct ff_error *err)
+{
+	size_t at = 0, next, n;
+
+	for (map->h = 0; !is_blank(in, at) && map->h < INT32_MAX; map->h++, at = next) {
+		n = row_length(in, at, &next);
+		if (map->h == 0)
+			map->w = (int32_t)n;
+		for (size_t x = 0; x < n; x++)
+			if (!is_cell(in->data[at + x]))
+				return refuse_cell(in, at, map->h, x, err);
+		if (n != (size_t)map->w)
+			return ff_status_fail(err, FF_E_INPUT,
+					      "%s:%" PRId32 ": a row of %zu cells, but the first "
+					      "has %" PRId32,
+					      in->name, map->h + 1, n, map->w);
+		for (size_t x = 0; x < n && map->cells != NULL; x++)
+			map->cells[ff_cost_index(map, (int32_t)x, map->h)] =
+				is_open(in->data[at + x]) ? 1 : FF_COST_WALL;
+	}
+	return FF_OK;
+}
+
+enum ff_status ff_read_movingai_rows_size(struct ff_input *in, struct ff_read_cost_size *size,
+					  struct ff_error *err)
+{
+	struct ff_cost map = {0};
+	enum ff_status st = ff_input_rest(in, TEXT_MAX, err);
+
+	if (st == FF_OK && (st = take_rows(in, &map, err)) == FF_OK)
+		*size = (struct ff_read_cost_size){map.w, map.h,
+						   in->size + (uint64_t)map.w * (uint64_t)map.h};
+	return st;
+}
+
+enum ff_status ff_read_movingai_rows(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
+{
+	struct ff_cost read = {0};
+	enum ff_status st = ff_input_rest(in, TEXT_MAX, err);
+
+	if (st != FF_OK || (st = take_rows(in, &read, err)) != FF_OK)
+		return st;
+	if ((read.cells = ff_memory_cells(read.w, read.h, 1)) == NULL)
+		return ff_status_nomem(err, in->name);
+	if ((st = take_rows(in, &read, err)) == FF_OK)
+		*map = read;
+	else
+		free(read.cells);
+	return st;
+}
+
+enum { LENGTH_DIGITS = 64, SCENARIOS_MAX = 1 << 26 }; /* bytes: a million lines and more */
+
+/* Takes what is between fields; of tabs so many at most, and how many there were. */
+static int take_gap(struct ff_scan *scan, int tabs)
+{
+	int taken = 0;
+
+	for (int c; (c = ff_scan_peek(scan)) == ' ' || (c == '\t' && taken < tabs);) {
+		taken += c == '\t';
+		ff_scan_next(scan);
+	}
+	return taken;
+}
+
+/* Takes the end of the line or of the file, and blanks in front of it; false where there is none,
+ * and then only blanks are taken. */
+static bool take_end_of_line(struct ff_scan *scan)
+{
+	struct ff_scan ahead;
+
+	take_gap(scan, INT_MAX);
+	ahead = *scan;
+	if (ff_scan_peek(&ahead) == '\r')
+		ff_scan_next(&ahead);
+	if (ff_scan_peek(&ahead) >= 0 && ff_scan_peek(&ahead) != '\n')
+		return false;
+	ff_scan_next(&ahead);
+	*scan = ahead;
+	return true;
+}
+
+static enum ff_status read_version(struct ff_scan *scan, struct ff_error *err)
+{
+	static const char *const versions[] = {"version 1.0", "version 1"};
+
+	for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
+		struct ff_scan ahead = *scan;
+		size_t n = strlen(versions[i]);
+
+		if (scan->in->size - scan->at < n ||
+		    memcmp(scan->in->data + scan->at, versions[i], n) != 0)
+			continue;
+		ahead.at += n;
+		if (!take_end_of_line(&ahead))
+			continue;
+		*scan = ahead;
+		return FF_OK;
+	}
+	return ff_scan_expected(scan, "\"version 1\"", err);
+}
+
+static enum ff_status take_map(struct ff_scan *scan, struct ff_error *err)
+{
+	bool blanks = take_gap(scan, 1) > 0; /* may be in it */
+	struct ff_scan from = *scan;
+
+	for (int c; (c = ff_scan_peek(scan)) >= 0 && c != '\t' && c != '\n' && c != '\r';) {
+		if (c == ' ' && !blanks)
+			break;
+		ff_scan_next(scan);
+	}
+	return scan->at == from.at ? ff_scan_expected(&from, "the map's name", err) : FF_OK;
+}
+
+static enum ff_status read_whole(struct ff_scan *scan, const char *what, int32_t min, int32_t max,
+				 int32_t *out, struct ff_error *err)
+{
+	enum ff_status st;
+	int64_t value;
+
+	take_gap(scan, INT_MAX);
+	if ((st = ff_scan_number(scan, what, min, max, &value, err)) == FF_OK)
+		*out = (int32_t)value;
+	return st;
+}
+
+/* A side of the map that the entry is for, which must be this one. */
+static enum ff_status check_side(struct ff_scan *scan, const char *what, int32_t side,
+				 struct ff_error *err)
+{
+	struct ff_scan from;
+	enum ff_status st;
+	int32_t value = 0;
+
+	take_gap(scan, INT_MAX);
+	from = *scan;
+	if ((st = read_whole(scan, what, 1, INT32_MAX, &value, err)) != FF_OK || value == side)
+		return st;
+	return ff_status_fail(err, FF_E_INPUT,
+			      "%s:%zu:%zu: %s is %" PRId32 ", the map's is %" PRId32,
+			      scan->in->name, from.line, ff_scan_column(&from), what, value, side);
+}
+
+/* Half of the last place of what was printed. */
+static double slack_of(const char *text, size_t n)
+{
+	const char *point = memchr(text, '.', n);
+	size_t places = point == NULL ? 0 : n - 1 - (size_t)(point - text);
+	double half = 0.5;
+
+	for (size_t i = 0; i < places || i < 2; i++)
+		half /= 10;
+	return half;
+}
+
+static enum ff_status read_length(struct ff_scan *scan, struct ff_read_scen_entry *entry,
+				  struct ff_error *err)
+{
+	enum ff_status st;
+	struct ff_scan from;
+
+	take_gap(scan, INT_MAX);
+	from = *scan;
+	st = ff_scan_decimal(scan, "the length", 0, FF_READ_SCEN_LENGTH_MAX, &entry->length, err);
+	if (st != FF_OK)
+		return st;
+	entry->at = from.at;
+	entry->n = scan->at - from.at;
+	if (entry->n > LENGTH_DIGITS)
+		return ff_scan_expected(&from, "a length of 64 digits at most", err);
+	entry->slack = slack_of((const char *)scan->in->data + entry->at, entry->n);
+	return FF_OK;
+}
+
+static enum ff_status read_entry(struct ff_scan *scan, int32_t w, int32_t h,
+				 struct ff_read_scen_entry *entry, struct ff_error *err)
+{
+	enum ff_status st;
+
+	entry->line = scan->line;
+	if ((st = read_whole(scan, "bucket", 0, INT32_MAX, &entry->bucket, err)) != FF_OK ||
+	    (st = take_map(scan, err)) != FF_OK ||
+	    (st = check_side(scan, "width", w, err)) != FF_OK ||
+	    (st = check_side(scan, "height", h, err)) != FF_OK ||
+	    (st = read_whole(scan, "start x", 0, w - 1, &entry->start_x, err)) != FF_OK ||
+	    (st = read_whole(scan, "start y", 0, h - 1, &entry->start_y, err)) != FF_OK ||
+	    (st = read_whole(scan, "goal x", 0, w - 1, &entry->goal_x, err)) != FF_OK ||
+	    (st = read_whole(scan, "goal y", 0, h - 1, &entry->goal_y, err)) != FF_OK ||
+	    (st = read_length(scan, entry, err)) != FF_OK)
+		return st;
+	return take_end_of_line(scan) ? FF_OK : ff_scan_expected(scan, "the end of the line", err);
+}
+
+enum ff_status ff_read_scen(struct ff_input *in, int32_t w, int32_t h, struct ff_read_scen *scen,
+			    struct ff_error *err)
+{
+	struct ff_scan scan = {.in = in, .line = 1};
+	void *items = NULL;
+	size_t room = 0, count = 0;
+	enum ff_status st;
+
+	if ((st = ff_input_rest(in, SCENARIOS_MAX, err)) != FF_OK)
+		return st;
+	ff_scan_mark(&scan);
+	if ((st = read_version(&scan, err)) != FF_OK)
+		return st;
+	while (st == FF_OK && ff_scan_peek(&scan) >= 0) {
+		struct ff_read_scen_entry entry = {0};
+
+		if (take_end_of_line(&scan))
+			continue;
+		if ((st = read_entry(&scan, w, h, &entry, err)) == FF_OK &&
+		    !ff_memory_grow(&items, &room, count + 1, sizeof entry))
+			st = ff_status_nomem(err, in->name);
+		if (st == FF_OK)
+			((struct ff_read_scen_entry *)items)[count++] = entry;
+	}
+	if (st == FF_OK && count == 0)
+		st = ff_status_fail(err, FF_E_INPUT, "%s: has no scenario", in->name);
+	if (st != FF_OK) {
+		free(items);
+		return st;
+	}
+	*scen = (struct ff_read_scen){items, count};
+	return FF_OK;
+}

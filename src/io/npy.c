@@ -1,0 +1,454 @@
+/*
+ * The header is a dictionary in Python's words, of which three keys are asked for;
+ * behind it stand the numbers, and nothing else.
+ */
+#include "io/npy.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "io/bytes.h"
+#include "io/cells.h"
+#include "io/output.h"
+#include "io/scan.h"
+
+enum {
+	MAGIC = 6,
+	HEADER = 64 * 1024, /* the longest header */
+	SIDES = 3,
+};
+
+/* What a header tells. */
+struct array {
+	char kind; /* 'b', 'u', 'i' or 'f' */
+	int width; /* bytes a number: 1, 2, 4 or 8 */
+	bool big, fortran;
+	int64_t shape[SIDES]; /* [sides] */
+	int sides;
+	size_t from; /* where the numbers start */
+};
+
+bool ff_read_npy_matches(const uint8_t *head, size_t n)
+{
+	return n >= MAGIC && memcmp(head, "\x93NUMPY", MAGIC) == 0;
+}
+
+static const char blanks[] = " \t\n\v\f\r";
+
+/* Takes one byte, and blanks before it; false where there is another. */
+static bool take(struct ff_scan *scan, int c)
+{
+	ff_scan_skip(scan, blanks);
+	if (ff_scan_peek(scan) != c)
+		return false;
+	ff_scan_next(scan);
+	return true;
+}
+
+/* Takes what stands in quotes, of no more than 'most' bytes; its length, or -1. */
+static int take_quoted(struct ff_scan *scan, char *text, int most)
+{
+	struct ff_scan from = *scan;
+	int quote, n = 0;
+
+	ff_scan_skip(scan, blanks);
+	quote = ff_scan_next(scan);
+	if (quote == '\'' || quote == '"')
+		for (int c; (c = ff_scan_next(scan)) >= ' ' && n <= most; n++) {
+			if (c == quote) {
+				text[n] = '\0';
+				return n;
+			}
+			if (n < most)
+				text[n] = (char)c;
+		}
+	*scan = from;
+	return -1;
+}
+
+static enum ff_status read_type(struct ff_scan *scan, struct array *array, struct ff_error *err)
+{
+	static const char *const types[] = {"b1", "u1", "u2", "u4", "u8", "i1",
+					    "i2", "i4", "i8", "f4", "f8"};
+	struct ff_scan from;
+	char text[4];
+
+	ff_scan_skip(scan, blanks);
+	from = *scan;
+	if (take_quoted(scan, text, 3) == 3 && strchr("<>|", text[0]) != NULL)
+		for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+			if (strcmp(text + 1, types[i]) == 0) {
+				array->kind = text[1];
+				array->width = text[2] - '0';
+				array->big = text[0] == '>';
+				return FF_OK;
+			}
+	return ff_scan_expected(&from, "a type of b1, u1, u2, u4, u8, i1, i2, i4, i8, f4 or f8",
+				err);
+}
+
+static enum ff_status read_order(struct ff_scan *scan, struct array *array, struct ff_error *err)
+{
+	static const char *const words[] = {"False", "True"};
+
+	ff_scan_skip(scan, blanks);
+	for (int i = 0; i < 2; i++) {
+		size_t n = strlen(words[i]);
+
+		if (scan->in->size - scan->at >= n &&
+		    memcmp(scan->in->data + scan->at, words[i], n) == 0) {
+			scan->at += n;
+			array->fortran = i == 1;
+			return FF_OK;
+		}
+	}
+	return ff_scan_expected(scan, "True or False", err);
+}
+
+static enum ff_status read_shape(struct ff_scan *scan, struct array *array, struct ff_error *err)
+{
+	struct ff_scan from;
+	enum ff_status st;
+
+	ff_scan_skip(scan, blanks);
+	from = *scan;
+	scan->stops = ",)";
+	array->sides = 0;
+	if (!take(scan, '('))
+		return ff_scan_expected(&from, "a shape", err);
+	while (!take(scan, ')')) {
+		if (array->sides == SIDES)
+			return ff_scan_expected(&from, "a shape of (h, w) or (h, w, 2)", err);
+		st = ff_scan_number(scan, "a side", 1, INT32_MAX, &array->shape[array->sides++],
+				    err);
+		if (st != FF_OK)
+			return st;
+		if (!take(scan, ',')) {
+			if (!take(scan, ')'))
+				return ff_scan_expected(scan, "\",\" or \")\"", err);
+			break;
+		}
+	}
+	if (array->sides == 2)
+		array->shape[array->sides++] = 1;
+	if (array->sides != SIDES || array->shape[2] > 2)
+		return ff_scan_expected(&from, "a shape of (h, w) or (h, w, 2)", err);
+	return FF_OK;
+}
+
+static enum ff_status read_dictionary(struct ff_scan *scan, struct array *array,
+				      struct ff_error *err)
+{
+	static const struct {
+		const char *name;
+		enum ff_status (*read)(struct ff_scan *, struct array *, struct ff_error *);
+	} keys[] = {{"descr", read_type}, {"fortran_order", read_order}, {"shape", read_shape}};
+	enum { KEYS = sizeof keys / sizeof *keys };
+	bool seen[KEYS] = {false};
+
+	if (!take(scan, '{'))
+		return ff_scan_expected(scan, "\"{\"", err);
+	for (int count = 0; count < KEYS; count++) {
+		struct ff_scan from;
+		enum ff_status st;
+		char key[14];
+		size_t i = 0;
+
+		ff_scan_skip(scan, blanks);
+		from = *scan;
+		if (take_quoted(scan, key, sizeof key - 1) >= 0)
+			while (i < KEYS && strcmp(key, keys[i].name) != 0)
+				i++;
+		else
+			i = KEYS;
+		if (i == KEYS || seen[i])
+			return ff_scan_expected(
+				&from, "'descr', 'fortran_order' and 'shape', each once,", err);
+		seen[i] = true;
+		if (!take(scan, ':'))
+			return ff_scan_expected(scan, "\":\"", err);
+		if ((st = keys[i].read(scan, array, err)) != FF_OK)
+			return st;
+		if (!take(scan, ',') && count + 1 < KEYS)
+			return ff_scan_expected(scan, "\",\"", err);
+	}
+	if (!take(scan, '}'))
+		return ff_scan_expected(scan, "\"}\"", err);
+	ff_scan_skip(scan, blanks);
+	return ff_scan_peek(scan) < 0 ? FF_OK
+				      : ff_scan_expected(scan, "the end of the header", err);
+}
+
+static enum ff_status read_header(struct ff_input *in, struct array *array, struct ff_error *err)
+{
+	enum { FIXED = 12 }; /* the longest beginning: magic, version and length */
+	enum ff_status st = ff_input_fill(in, FIXED, err);
+	struct ff_scan scan = {.line = 1};
+	struct ff_input head;
+	size_t length;
+
+	if (st != FF_OK)
+		return st;
+	if (in->size < FIXED)
+		return ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
+	if (in->data[MAGIC] < 1 || in->data[MAGIC] > 3 || in->data[MAGIC + 1] != 0)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: is of version %d.%d: 1.0, 2.0 or 3.0 expected", in->name,
+				      in->data[MAGIC], in->data[MAGIC + 1]);
+	scan.at = in->data[MAGIC] == 1 ? 10 : 12;
+	length = (size_t)ff_cells_get(in->data + 8, scan.at == 10 ? 2 : 4, false);
+	if (length > HEADER)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: has a header of %zu bytes, more than %d", in->name,
+				      length, HEADER);
+	array->from = scan.at + length;
+	if ((st = ff_input_fill(in, array->from, err)) != FF_OK)
+		return st;
+	if (in->size < array->from)
+		return ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
+	head = *in;
+	head.size = array->from;
+	scan.in = &head;
+	return read_dictionary(&scan, array, err);
+}
+
+enum ff_status ff_read_npy_size(struct ff_input *in, int64_t limit,
+				struct ff_read_raster_size *size, struct ff_error *err)
+{
+	struct array array = {0};
+	enum ff_status st = read_header(in, &array, err);
+	uint64_t cells;
+
+	(void)limit;
+	if (st != FF_OK)
+		return st;
+	cells = (uint64_t)array.shape[0] * (uint64_t)array.shape[1] * (uint64_t)array.shape[2];
+	*size = (struct ff_read_raster_size){(int32_t)array.shape[1], (int32_t)array.shape[0],
+					     UINT64_MAX};
+	if (cells < UINT64_MAX / 32)
+		size->bytes = array.from + cells * (uint64_t)array.width +
+			      cells * (array.kind == 'i' ? sizeof(double) : (uint64_t)array.width);
+	return FF_OK;
+}
+
+static enum ff_raster_type type_of(const struct array *array)
+{
+	if (array->kind == 'i' || (array->kind == 'f' && array->width == 8))
+		return FF_RASTER_F64;
+	if (array->kind == 'f')
+		return FF_RASTER_F32;
+	switch (array->width) {
+	case 1:
+		return FF_RASTER_U8;
+	case 2:
+		return FF_RASTER_U16;
+	case 4:
+		return FF_RASTER_U32;
+	default:
+		return FF_RASTER_U64;
+	}
+}
+
+/* A number, sign and all; the largest is none. */
+static double signed_number(const uint8_t *from, const struct array *array)
+{
+	const int unused = 64 - 8 * array->width;
+	uint64_t bits = ff_cells_get(from, array->width, array->big) << unused;
+	bool negative = bits >> 63 != 0;
+	uint64_t size = (negative ? -bits : bits) >> unused;
+
+	if (!negative && size == (UINT64_C(1) << (8 * array->width - 1)) - 1)
+		return INFINITY;
+	return negative ? -(double)size : (double)size;
+}
+
+static void read_number(const uint8_t *from, const struct array *array,
+			const struct ff_raster *raster, size_t n)
+{
+	if (array->kind == 'i')
+		((double *)raster->cells)[n] = signed_number(from, array);
+	else
+		ff_cells_put(raster, n, ff_cells_get(from, array->width, array->big));
+}
+
+/* Makes none of each -1, if no other number is below 0. */
+static void take_minus_for_none(const struct ff_raster *raster, size_t count)
+{
+	double *cells = raster->cells;
+
+	for (size_t i = 0; i < count; i++)
+		if (cells[i] < 0 && cells[i] != -1)
+			return;
+	for (size_t i = 0; i < count; i++)
+		if (cells[i] < 0)
+			cells[i] = (double)INFINITY;
+}
+
+enum ff_status ff_read_npy(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err)
+{
+	struct array array = {0};
+	struct ff_raster *raster = &read->raster;
+	enum ff_status st = read_header(in, &array, err);
+	size_t sides[SIDES], count;
+
+	if (st != FF_OK)
+		return st;
+	read->kind = FF_READ_RASTER_NUMBERS;
+	for (int i = 0; i < SIDES; i++)
+		sides[i] = (size_t)array.shape[i];
+	*raster = (struct ff_raster){.w = read->w,
+				     .h = read->h,
+				     .channels = (int)array.shape[2],
+				     .type = type_of(&array),
+				     .unit = 1,
+				     .none = array.kind == 'b' ? NAN : INFINITY};
+	if ((st = ff_cells_take(in, array.from, raster,
+				(size_t)array.width * (size_t)raster->channels, err)) != FF_OK)
+		return st;
+	count = sides[0] * sides[1] * sides[2];
+	for (size_t n = 0; n < count; n++) {
+		size_t at = n;
+
+		if (array.fortran)
+			at = (n % sides[2] * sides[1] + n / sides[2] % sides[1]) * sides[0] +
+			     n / sides[2] / sides[1];
+		read_number(in->data + array.from + at * (size_t)array.width, &array, raster, n);
+	}
+	if (array.kind == 'u')
+		raster->none = ff_cells_largest(raster->type);
+	else if (array.kind == 'i' && raster->channels == 1)
+		take_minus_for_none(raster, count);
+	if (raster->type == FF_RASTER_F32)
+		read->relative = 0x1p-24;
+	return ff_cells_check(in, raster, err);
+}
+
+/*
+ * After NumPy's description of its format 1.0 (numpy.lib.format).  What lies in memory as in the
+ * file is written from there, all at once.
+ */
+
+enum {
+	CHUNK = 4096,
+	HEADER_WRITTEN = 128, /* bytes; a multiple of 64, where the numbers begin */
+	BEFORE = 10,          /* of them before the text */
+};
+
+static const char *const names[FF_RASTER_TYPES] = {
+	[FF_RASTER_U8] = "|u1",  [FF_RASTER_U16] = "<u2", [FF_RASTER_U32] = "<u4",
+	[FF_RASTER_U64] = "<u8", [FF_RASTER_F32] = "<f4", [FF_RASTER_F64] = "<f8",
+};
+
+/* The largest unsigned number has the bits of -1. */
+static const char *const signed_names[FF_RASTER_TYPES] = {
+	[FF_RASTER_U8] = "|i1",
+	[FF_RASTER_U16] = "<i2",
+	[FF_RASTER_U32] = "<i4",
+	[FF_RASTER_U64] = "<i8",
+};
+
+/* Whether what is held are the values themselves. */
+static bool is_plain(const struct ff_raster *raster)
+{
+	return raster->unit == 1 && raster->zero == 0;
+}
+
+static enum ff_raster_type type_to_write(const struct ff_raster *raster,
+					 enum ff_write_raster_none none)
+{
+	struct ff_raster_range range;
+
+	if (!ff_raster_whole(raster))
+		return FF_RASTER_F32;
+	if (is_plain(raster) && none == FF_WRITE_RASTER_NAN)
+		return FF_RASTER_F64;
+	if (is_plain(raster) && none != FF_WRITE_RASTER_MINUS)
+		return raster->type;
+	range = ff_raster_range(raster);
+	if (is_plain(raster))
+		return range.most < ldexp(1, 8 * (int)ff_raster_size(raster->type) - 1) - 1
+			       ? raster->type
+			       : FF_RASTER_U64;
+	return ff_raster_single(raster, &range) ? FF_RASTER_F32 : FF_RASTER_F64;
+}
+
+static void put_header(struct ff_buffer *buffer, const struct ff_raster *raster, const char *name)
+{
+	char *text = buffer->bytes + BEFORE;
+	int n;
+
+	memcpy(buffer->bytes, "\x93NUMPY\1\0", 8);
+	ff_bytes_put_least((uint8_t *)buffer->bytes + 8, HEADER_WRITTEN - BEFORE, 2);
+	n = snprintf(text, HEADER_WRITTEN - BEFORE,
+		     "{'descr': '%s', 'fortran_order': False, 'shape': (%" PRId32 ", %" PRId32
+		     "%s), }",
+		     name, raster->h, raster->w, raster->channels == 2 ? ", 2" : "");
+	memset(text + n, ' ', (size_t)(HEADER_WRITTEN - BEFORE - n));
+	text[HEADER_WRITTEN - BEFORE - 1] = '\n';
+	buffer->used = HEADER_WRITTEN;
+}
+
+/* Writes n numbers; of floats, 'none' for those that have no value. */
+static uint8_t *put(uint8_t *to, enum ff_raster_type type, const struct ff_raster *raster,
+		    double none, const double *units, size_t n)
+{
+	size_t size = ff_raster_size(type);
+
+	if (type == FF_RASTER_F32)
+		for (size_t i = 0; i < n; i++)
+			to = ff_bytes_put_float(
+				to, (float)(isinf(units[i]) ? none : units[i] / raster->unit));
+	else if (type == FF_RASTER_F64)
+		for (size_t i = 0; i < n; i++)
+			to = ff_bytes_put_double(to,
+						 isinf(units[i]) ? none : units[i] / raster->unit);
+	else
+		for (size_t i = 0; i < n; i++)
+			to = ff_bytes_put_least(
+				to, units[i] == (double)INFINITY ? UINT64_MAX : (uint64_t)units[i],
+				size);
+	return to;
+}
+
+static enum ff_status convert(struct ff_buffer *buffer, const struct ff_raster *raster,
+			      enum ff_raster_type type, double none)
+{
+	size_t all = ff_raster_numbers(raster);
+	double units[CHUNK];
+
+	for (size_t first = 0; first < all; first += CHUNK) {
+		size_t n = all - first < CHUNK ? all - first : CHUNK;
+		char *to = ff_buffer_room(buffer, CHUNK * sizeof(double));
+
+		if (to == NULL)
+			break;
+		ff_raster_units(raster, first, n, units);
+		put((uint8_t *)to, type, raster, none, units, n);
+		buffer->used += n * ff_raster_size(type);
+	}
+	return ff_buffer_flush(buffer);
+}
+
+enum ff_status ff_write_npy(struct ff_output *out, const struct ff_write_raster *what,
+			    struct ff_error *err)
+{
+	const struct ff_raster *raster = &what->raster;
+	const enum ff_raster_type type = type_to_write(raster, what->npy_none);
+	const double none = what->npy_none == FF_WRITE_RASTER_NAN ? (double)NAN : (double)INFINITY;
+	const bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+	struct ff_buffer buffer = {.out = out, .err = err};
+	enum ff_status st;
+
+	put_header(&buffer, raster,
+		   (what->npy_none == FF_WRITE_RASTER_MINUS ? signed_names : names)[type]);
+	if (type != raster->type || !is_plain(raster) || raster->directions != NULL || !little ||
+	    (!ff_raster_whole(raster) && isnan(none)))
+		return convert(&buffer, raster, type, none);
+	st = ff_buffer_flush(&buffer);
+	return st != FF_OK ? st
+			   : ff_output_write(out, raster->cells,
+					     ff_raster_numbers(raster) * ff_raster_size(type), err);
+}

@@ -1,0 +1,1079 @@
+#include "io/png.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <libdeflate.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "io/bytes.h"
+#include "io/cells.h"
+#include "io/stb.h"
+
+static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+
+uint8_t *ff_png_chunks_frame(uint8_t *to, const char *type, size_t n)
+{
+	ff_bytes_put32(to, (uint32_t)n);
+	memcpy(to + 4, type, 4);
+	return ff_bytes_put32(to + FF_PNG_CHUNKS_HEAD + n, libdeflate_crc32(0, to + 4, n + 4));
+}
+
+uint8_t *ff_png_chunks_start(uint8_t *to, int32_t w, int32_t h, int depth, int colours)
+{
+	memcpy(to, signature, sizeof signature);
+	to += sizeof signature;
+	ff_bytes_put32(to + 8, (uint32_t)w);
+	ff_bytes_put32(to + 12, (uint32_t)h);
+	to[16] = (uint8_t)depth;
+	memcpy(to + 17, colours > 0 ? "\3\0\0\0" : "\0\0\0\0", 4); /* not interlaced */
+	return ff_png_chunks_frame(to, "IHDR", 13);
+}
+
+uint8_t *ff_png_chunks_palette(uint8_t *to, const struct ff_colour *palette, int colours)
+{
+	for (int i = 0; i < colours; i++) {
+		to[8 + 3 * i] = palette[i].r;
+		to[8 + 3 * i + 1] = palette[i].g;
+		to[8 + 3 * i + 2] = palette[i].b;
+	}
+	return ff_png_chunks_frame(to, "PLTE", 3 * (size_t)colours);
+}
+
+uint8_t *ff_png_chunks_text(uint8_t *to, const char *keyword, const char *text)
+{
+	size_t head = strlen(keyword) + 1, n = strlen(text);
+
+	memcpy(to + FF_PNG_CHUNKS_HEAD, keyword, head);
+	memcpy(to + FF_PNG_CHUNKS_HEAD + head, text, n);
+	return ff_png_chunks_frame(to, "tEXt", head + n);
+}
+
+/*
+ * stb_image decodes every image.  It checks no checksum, trusts lengths and ignores what it does
+ * not know, so it never sees the file: we walk the chunks as they come, check what can be
+ * checked, keep nothing but the data, and hand it a file of the header and the data.  Palettes
+ * and transparency we look up ourselves: an indexed image is declared grey, and its "grey
+ * levels" are the indices, of which one may be past the palette.
+ */
+
+enum {
+	HEADER_END = 33,            /* signature and IHDR */
+	FRAME = 12,                 /* a chunk's length, type and checksum */
+	PIECE = 64 * 1024,          /* of a chunk, that is looked at at a time */
+	TEXT = FF_TEXTS_BYTES + 80, /* the longest text, and its keyword */
+	SLACK = 1 << 20,            /* bytes that the data may have more than they need */
+};
+
+static bool depth_fits(int type, int depth)
+{
+	switch (type) {
+	case FF_DECODE_PNG_GREY:
+		return depth == 1 || depth == 2 || depth == 4 || depth == 8 || depth == 16;
+	case FF_DECODE_PNG_INDEXED:
+		return depth == 1 || depth == 2 || depth == 4 || depth == 8;
+	case FF_DECODE_PNG_RGB:
+	case FF_DECODE_PNG_GREY_ALPHA:
+	case FF_DECODE_PNG_RGB_ALPHA:
+		return depth == 8 || depth == 16;
+	default:
+		return false;
+	}
+}
+
+static enum ff_status truncated(const struct ff_input *in, struct ff_error *err)
+{
+	return ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
+}
+
+static enum ff_status corrupt(const struct ff_input *in, const char *what, struct ff_error *err)
+{
+	return ff_status_fail(err, FF_E_INPUT, "%s: is corrupt: %s", in->name, what);
+}
+
+enum ff_status ff_decode_png_header(struct ff_input *in, struct ff_decode_png *png,
+				    struct ff_error *err)
+{
+	static const uint8_t samples[] = {
+		[FF_DECODE_PNG_GREY] = 1,      [FF_DECODE_PNG_RGB] = 3,
+		[FF_DECODE_PNG_INDEXED] = 1,   [FF_DECODE_PNG_GREY_ALPHA] = 2,
+		[FF_DECODE_PNG_RGB_ALPHA] = 4,
+	};
+	enum ff_status st = ff_input_fill(in, HEADER_END, err);
+	const uint8_t *d = in->data;
+	uint32_t w, h;
+
+	if (st != FF_OK)
+		return st;
+	if (in->size < HEADER_END)
+		return truncated(in, err);
+	if (ff_bytes_get32(d + 8) != 13 || memcmp(d + 12, "IHDR", 4) != 0)
+		return corrupt(in, "it does not begin with its header", err);
+	if (libdeflate_crc32(0, d + 12, 17) != ff_bytes_get32(d + 29))
+		return corrupt(in, "the header's checksum is wrong", err);
+	w = ff_bytes_get32(d + 16);
+	h = ff_bytes_get32(d + 20);
+	if (w == 0 || h == 0 || w > INT32_MAX || h > INT32_MAX || !depth_fits(d[25], d[24]) ||
+	    d[26] != 0 || d[27] != 0 || d[28] > 1)
+		return corrupt(in, "the header makes no sense", err);
+	*png = (struct ff_decode_png){
+		.w = (int32_t)w,
+		.h = (int32_t)h,
+		.depth = d[24],
+		.samples = samples[d[25]],
+		.type = d[25],
+		.interlaced = d[28] == 1,
+	};
+	memset(png->alpha, 255, sizeof png->alpha);
+	return FF_OK;
+}
+
+/* Whether the sizes below, and a few times as much, can be counted at all. */
+static bool is_countable(const struct ff_decode_png *png)
+{
+	return (uint64_t)png->w * (uint64_t)png->h <= UINT64_MAX / 64;
+}
+
+/* Bytes of the decoded pixels. */
+static uint64_t decoded_size(const struct ff_decode_png *png)
+{
+	return (uint64_t)png->w * (uint64_t)png->h *
+	       (uint64_t)(png->samples * (png->depth == 16 ? 2 : 1));
+}
+
+/* Bytes of one pass over 'w' x 'h' pixels: a filter byte before each row. */
+static uint64_t pass_size(const struct ff_decode_png *png, int64_t w, int64_t h)
+{
+	uint64_t bits = (uint64_t)w * (uint64_t)(png->samples * png->depth);
+
+	return w <= 0 || h <= 0 ? 0 : ((bits + 7) / 8 + 1) * (uint64_t)h;
+}
+
+/* Bytes that the data must inflate to. */
+static uint64_t inflated_size(const struct ff_decode_png *png)
+{
+	static const uint8_t adam7[7][4] = {
+		/* first x, y; every x, y */
+		{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
+		{0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2},
+	};
+	uint64_t size = 0;
+
+	if (!png->interlaced)
+		return pass_size(png, png->w, png->h);
+	for (int i = 0; i < 7; i++)
+		size += pass_size(png,
+				  ((int64_t)png->w - adam7[i][0] + adam7[i][2] - 1) / adam7[i][2],
+				  ((int64_t)png->h - adam7[i][1] + adam7[i][3] - 1) / adam7[i][3]);
+	return size;
+}
+
+/* Bytes of data that are kept: what does not shrink at all, packed badly. */
+static uint64_t packed_size_max(const struct ff_decode_png *png)
+{
+	uint64_t size = inflated_size(png);
+
+	return size + size / 8 + SLACK;
+}
+
+/* Bytes of the block that stb_image inflates to: what it expects, doubled until they fit. */
+static uint64_t inflated_room(const struct ff_decode_png *png)
+{
+	uint64_t room = pass_size(png, png->w, png->h);
+
+	while (room < inflated_size(png))
+		room *= 2;
+	return room;
+}
+
+/*
+ * Bytes that stb_image takes.  It copies the data, inflates them to a block of their own, and makes
+ * pixels of that, if interlaced a pass at a time: the last one is half of them, but for very
+ * small images.  It frees the copy before it makes pixels, but malloc() may keep it.
+ */
+static uint64_t stb_size(const struct ff_decode_png *png, uint64_t packed)
+{
+	uint64_t pixels = decoded_size(png);
+
+	pixels += png->interlaced ? pixels / 2 : 0;
+	return inflated_room(png) + packed + pixels;
+}
+
+uint64_t ff_decode_png_memory(const struct ff_input *in, const struct ff_decode_png *png)
+{
+	uint64_t most, file;
+
+	if (!is_countable(png))
+		return UINT64_MAX;
+	most = packed_size_max(png);
+	file = ff_input_expect(in, most);
+	if (file > most)
+		file = most;
+	return file + stb_size(png, file);
+}
+
+static enum ff_status read_palette(const struct ff_input *in, struct ff_decode_png *png,
+				   const uint8_t *data, uint32_t n, struct ff_error *err)
+{
+	if (png->colours != 0 || n == 0 || n % 3 != 0 || png->type == FF_DECODE_PNG_GREY ||
+	    png->type == FF_DECODE_PNG_GREY_ALPHA)
+		return corrupt(in, "its palette makes no sense", err);
+	memcpy(png->palette, data, n);
+	png->colours = (int)n / 3;
+	return FF_OK;
+}
+
+static enum ff_status read_transparency(const struct ff_input *in, struct ff_decode_png *png,
+					const uint8_t *data, uint32_t n, struct ff_error *err)
+{
+	if (png->type == FF_DECODE_PNG_INDEXED && n > 0 && n <= (uint32_t)png->colours) {
+		memcpy(png->alpha, data, n);
+		return FF_OK;
+	}
+	if ((png->type != FF_DECODE_PNG_GREY && png->type != FF_DECODE_PNG_RGB) ||
+	    n != 2 * (uint32_t)png->samples)
+		return corrupt(in, "its transparency makes no sense", err);
+	for (size_t i = 0; i < n / 2; i++)
+		png->key[i] = (uint16_t)(data[2 * i] << 8 | data[2 * i + 1]);
+	png->keyed = true;
+	return FF_OK;
+}
+
+/* Takes a keyword, a NUL and a text. */
+static enum ff_status add_text(const uint8_t *bytes, uint32_t n, struct ff_texts *texts)
+{
+	const uint8_t *end = n > 0 ? memchr(bytes, 0, n) : NULL;
+
+	if (end == NULL)
+		return FF_OK;
+	return ff_texts_add(texts, bytes, (size_t)(end - bytes), end + 1,
+			    (size_t)(bytes + n - (end + 1)));
+}
+
+/* How far the walk over the chunks has come. */
+struct walk {
+	size_t at;     /* in->data: what comes next */
+	size_t packed; /* bytes of data that are kept, from DATA on; a checksum follows */
+	uint64_t passed;
+	bool data, data_over, transparency;
+};
+
+enum { DATA = HEADER_END + 8 };
+
+/* Makes in->data + walk->at the next 'n' bytes at least, over what is not needed any more. */
+static enum ff_status need(struct ff_input *in, struct walk *walk, size_t n, struct ff_error *err)
+{
+	size_t kept = DATA + walk->packed + 4, ahead = in->size - walk->at;
+	enum ff_status st;
+
+	if (ahead >= n)
+		return FF_OK;
+	if (walk->at > kept) {
+		memmove(in->data + kept, in->data + walk->at, ahead);
+		in->size = kept + ahead;
+		walk->at = kept;
+	}
+	if ((st = ff_input_fill(in, walk->at + n, err)) != FF_OK)
+		return st;
+	return in->size - walk->at < n ? truncated(in, err) : FF_OK;
+}
+
+/* Takes the rest of a chunk, 'n' bytes, and its checksum; of data, it keeps them. */
+static enum ff_status take(struct ff_input *in, struct walk *walk, uint32_t n, bool data,
+			   uint32_t crc, struct ff_error *err)
+{
+	enum ff_status st;
+
+	for (uint32_t piece; n > 0; n -= piece) {
+		uint8_t *from;
+
+		piece = n < PIECE ? n : PIECE;
+		if ((st = need(in, walk, piece, err)) != FF_OK)
+			return st;
+		from = in->data + walk->at;
+		crc = libdeflate_crc32(crc, from, piece);
+		if (data) {
+			memmove(in->data + DATA + walk->packed, from, piece);
+			walk->packed += piece;
+		}
+		walk->at += piece;
+	}
+	if ((st = need(in, walk, 4, err)) != FF_OK)
+		return st;
+	if (ff_bytes_get32(in->data + walk->at) != crc)
+		return corrupt(in, "a checksum is wrong", err);
+	walk->at += 4;
+	return FF_OK;
+}
+
+/* Takes the rest of a chunk that fits in one piece: 'n' bytes, which come to stand at *bytes. */
+static enum ff_status take_whole(struct ff_input *in, struct walk *walk, uint32_t n, uint32_t crc,
+				 const uint8_t **bytes, struct ff_error *err)
+{
+	enum ff_status st = need(in, walk, (size_t)n + 4, err);
+
+	if (st == FF_OK && (st = take(in, walk, n, false, crc, err)) == FF_OK)
+		*bytes = in->data + walk->at - 4 - n;
+	return st;
+}
+
+static bool is_type(const uint8_t *type, const char *name)
+{
+	return memcmp(type, name, 4) == 0;
+}
+
+static bool is_name(const uint8_t *type)
+{
+	return isalpha(type[0]) && isalpha(type[1]) && isalpha(type[2]) && isalpha(type[3]);
+}
+
+/* Takes the data of a chunk IDAT. */
+static enum ff_status take_data(struct ff_input *in, struct walk *walk,
+				const struct ff_decode_png *png, uint32_t n, uint32_t crc,
+				struct ff_error *err)
+{
+	if (walk->data_over)
+		return corrupt(in, "its data are not in one piece", err);
+	if (png->type == FF_DECODE_PNG_INDEXED && png->colours == 0)
+		return corrupt(in, "it has no palette", err);
+	if (n > packed_size_max(png) - walk->packed)
+		return corrupt(in, "its data are longer than its pixels can need", err);
+	walk->data = true;
+	return take(in, walk, n, true, crc, err);
+}
+
+/* Takes the rest of a chunk that is not of the data. */
+static enum ff_status take_other(struct ff_input *in, struct walk *walk, struct ff_decode_png *png,
+				 const uint8_t *type, uint32_t n, uint32_t crc,
+				 struct ff_error *err)
+{
+	const uint8_t *bytes;
+	enum ff_status st;
+
+	walk->data_over = walk->data;
+	if (is_type(type, "PLTE") && !walk->data && !walk->transparency) {
+		if (n > sizeof png->palette)
+			return corrupt(in, "its palette makes no sense", err);
+		st = take_whole(in, walk, n, crc, &bytes, err);
+		return st == FF_OK ? read_palette(in, png, bytes, n, err) : st;
+	}
+	if (is_type(type, "tRNS")) {
+		if (walk->data || walk->transparency || n > sizeof png->alpha)
+			return corrupt(in, "its transparency makes no sense", err);
+		walk->transparency = true;
+		st = take_whole(in, walk, n, crc, &bytes, err);
+		return st == FF_OK ? read_transparency(in, png, bytes, n, err) : st;
+	}
+	if (is_type(type, "tEXt") && png->texts != NULL && n <= TEXT) {
+		if ((st = take_whole(in, walk, n, crc, &bytes, err)) != FF_OK)
+			return st;
+		return add_text(bytes, n, png->texts) == FF_OK ? FF_OK
+							       : ff_status_nomem(err, in->name);
+	}
+	if (isupper(type[0]))
+		return corrupt(in, "it has a critical part that is unknown or out of place", err);
+	return take(in, walk, n, false, crc, err);
+}
+
+/* Walks the chunks and leaves in->data as header, one IDAT of png's data and IEND. */
+static enum ff_status gather(struct ff_input *in, struct ff_decode_png *png, size_t *packed,
+			     struct ff_error *err)
+{
+	struct walk walk = {.at = HEADER_END};
+	const uint64_t most = packed_size_max(png) + INT32_MAX;
+	enum ff_status st = FF_OK;
+	uint8_t *end;
+	bool over = false;
+
+	while (!over) {
+		uint8_t type[4];
+		uint32_t n, crc;
+
+		if ((st = need(in, &walk, 8, err)) != FF_OK)
+			return st;
+		n = ff_bytes_get32(in->data + walk.at);
+		memcpy(type, in->data + walk.at + 4, 4);
+		walk.at += 8;
+		if (n > INT32_MAX || !is_name(type))
+			return corrupt(in, "a part has no proper name or length", err);
+		if ((walk.passed += n + (uint64_t)FRAME) > most)
+			return ff_status_fail(err, FF_E_LIMIT,
+					      "%s: is larger than %" PRIu64 " bytes", in->name,
+					      most);
+		crc = libdeflate_crc32(0, type, 4);
+		over = is_type(type, "IEND");
+		if (is_type(type, "IDAT"))
+			st = take_data(in, &walk, png, n, crc, err);
+		else if (!over)
+			st = take_other(in, &walk, png, type, n, crc, err);
+		else if (n == 0)
+			st = take(in, &walk, 0, false, crc, err);
+		else
+			st = corrupt(in, "its end is not empty", err);
+		if (st != FF_OK)
+			return st;
+	}
+	if (walk.packed == 0)
+		return corrupt(in, "it has no data", err);
+	/* Before memory is asked for that cannot be filled: two bits make 258 bytes at most. */
+	if (inflated_size(png) / 1032 > walk.packed)
+		return corrupt(in, "it has less data than pixels", err);
+	*packed = walk.packed;
+	ff_bytes_put32(in->data + HEADER_END, (uint32_t)walk.packed);
+	memcpy(in->data + HEADER_END + 4, "IDAT", 4);
+	end = in->data + DATA + walk.packed + 4; /* after a checksum that nobody reads */
+	memcpy(ff_bytes_put32(end, 0), "IEND", 4);
+	in->size = DATA + walk.packed + 4 + FRAME;
+	if (png->type == FF_DECODE_PNG_INDEXED)
+		in->data[25] = FF_DECODE_PNG_GREY;
+	return FF_OK;
+}
+
+/* Makes indices of greys, which stand for their share of 255. */
+static void take_back_scale(uint8_t *pixels, size_t count, int depth)
+{
+	const uint8_t scale = (uint8_t)(255 / ((1 << depth) - 1));
+
+	for (size_t i = 0; i < count && scale > 1; i++)
+		pixels[i] /= scale;
+}
+
+/* Returns true if stb_image can count the samples in an int. */
+static bool fits_stb(const struct ff_decode_png *png)
+{
+	return (uint64_t)png->w * (uint64_t)png->h * (uint64_t)png->samples <= 1 << 30 &&
+	       decoded_size(png) <= INT_MAX && inflated_room(png) <= INT_MAX &&
+	       packed_size_max(png) <= INT_MAX - PIECE &&
+	       (uint64_t)png->w * (uint64_t)(png->samples * png->depth) <= INT_MAX - 7;
+}
+
+/* Returns true if data have that Adler-32: at their end, or before bytes that follow the stream,
+ * whose end nobody tells.  Their chunks' checksums are right already. */
+static bool has_adler(const uint8_t *data, size_t n, uint32_t adler)
+{
+	uint8_t bytes[4];
+
+	ff_bytes_put32(bytes, adler);
+	return n >= 4 && (memcmp(data + n - 4, bytes, 4) == 0 || memmem(data, n, bytes, 4) != NULL);
+}
+
+/* Decodes the header and the data that stand in 'in'. */
+static enum ff_status decode_pixels(const struct ff_input *in, struct ff_decode_png *png,
+				    size_t packed, struct ff_error *err)
+{
+	enum { SMALL = 64 * 1024 }; /* bytes for rounding up */
+	const struct ff_stb_file file = {.data = in->data,
+					 .size = in->size,
+					 .wide = png->depth == 16,
+					 .inflated = (size_t)inflated_size(png),
+					 .inflated_most = (size_t)inflated_room(png)};
+	struct ff_stb_image image;
+	const char *why;
+	enum ff_status st =
+		ff_stb_decode(&file, (size_t)stb_size(png, packed) + SMALL, &image, &why);
+
+	if (st != FF_OK)
+		return st == FF_E_NOMEM ? ff_status_nomem(err, in->name) : corrupt(in, why, err);
+	if (image.w != png->w || image.h != png->h || image.channels != png->samples) {
+		free(image.samples);
+		return corrupt(in, "its data do not fit its header", err);
+	}
+	if (!has_adler(in->data + DATA, packed, image.adler)) {
+		free(image.samples);
+		return corrupt(in, "its data are damaged", err);
+	}
+	png->pixels = image.samples;
+	if (png->type == FF_DECODE_PNG_INDEXED)
+		take_back_scale(png->pixels, (size_t)png->w * (size_t)png->h, png->depth);
+	return FF_OK;
+}
+
+enum ff_status ff_decode_png_pixels(struct ff_input *in, struct ff_decode_png *png,
+				    struct ff_error *err)
+{
+	enum ff_status st;
+	size_t packed = 0;
+	uint64_t most;
+
+	if (!is_countable(png))
+		return ff_status_nomem(err, in->name);
+	if (!fits_stb(png))
+		return ff_status_fail(
+			err, FF_E_LIMIT,
+			"%s: %" PRId32 "x%" PRId32 " pixels of this kind are more "
+			"than the PNG decoder can count: save it as 8-bit grey, or as "
+			"PGM",
+			in->name, png->w, png->h);
+	most = packed_size_max(png);
+	if (ff_input_expect(in, 0) < most)
+		most = ff_input_expect(in, 0);
+	ff_input_reserve(in, (size_t)most);
+	if ((st = gather(in, png, &packed, err)) != FF_OK)
+		return st;
+	return decode_pixels(in, png, packed, err);
+}
+
+/*
+ * The rule of grey: each pixel must be opaque and its three colours equal, and
+ * then it is one of 256 greys.
+ */
+
+bool ff_read_png_matches(const uint8_t *head, size_t n)
+{
+	return n >= sizeof signature && memcmp(head, signature, sizeof signature) == 0;
+}
+
+enum ff_status ff_read_png_size(struct ff_input *in, struct ff_read_cost_size *size,
+				struct ff_error *err)
+{
+	struct ff_decode_png png;
+	enum ff_status st = ff_decode_png_header(in, &png, err);
+
+	if (st == FF_OK)
+		*size = (struct ff_read_cost_size){png.w, png.h, ff_decode_png_memory(in, &png)};
+	return st;
+}
+
+/* What a key sample of tRNS looks like in the decoded image; its high bits do not count. */
+static uint32_t key_sample(const struct ff_decode_png *png, int s)
+{
+	uint32_t most = (1U << png->depth) - 1;
+
+	return (png->key[s] & most) * (png->depth < 8 ? 255U / most : 1U);
+}
+
+/*
+ * Turns decoded pixels of one byte, in place, into grey bytes by what each of the
+ * 256 can mean; false, and nothing is changed, if there are any that are an error.
+ */
+static bool to_grey_bytes(const struct ff_decode_png *png, size_t count)
+{
+	uint8_t *pixels = png->pixels;
+	uint8_t grey[256], wrong[256] = {0}, any = 0;
+	bool other = false;
+
+	for (int v = 0; v < 256; v++) {
+		if (png->type == FF_DECODE_PNG_INDEXED) {
+			const uint8_t *rgb = png->palette[v];
+
+			wrong[v] = v >= png->colours || png->alpha[v] != 255 || rgb[0] != rgb[1] ||
+				   rgb[1] != rgb[2];
+			grey[v] = rgb[0];
+		} else {
+			wrong[v] = png->keyed && (uint32_t)v == key_sample(png, 0);
+			grey[v] = (uint8_t)v;
+		}
+		any |= wrong[v];
+		other |= grey[v] != v;
+	}
+	if (any != 0) {
+		any = 0;
+		for (size_t i = 0; i < count; i++)
+			any |= wrong[pixels[i]];
+	}
+	for (size_t i = 0; i < count && other && any == 0; i++)
+		pixels[i] = grey[pixels[i]];
+	return any == 0;
+}
+
+static enum ff_status wrong_pixel(const struct ff_input *in, const struct ff_decode_png *png,
+				  size_t i, const char *is, struct ff_error *err)
+{
+	return ff_status_fail(err, FF_E_INPUT, "%s: pixel %zu,%zu %s", in->name, i % (size_t)png->w,
+			      i / (size_t)png->w, is);
+}
+
+/* The red, green and blue of pixel i, which must be opaque. */
+static enum ff_status take_pixel(const struct ff_input *in, const struct ff_decode_png *png,
+				 size_t i, uint32_t rgb[3], struct ff_error *err)
+{
+	uint32_t opaque = png->depth == 16 ? 65535 : 255, alpha = opaque, first;
+	char is[80];
+
+	first = ff_decode_png_sample(png, i, 0);
+	rgb[0] = rgb[1] = rgb[2] = first;
+	if (png->type == FF_DECODE_PNG_INDEXED) {
+		if (first >= (uint32_t)png->colours) {
+			snprintf(is, sizeof is, "has colour %" PRIu32 " of a palette of %d", first,
+				 png->colours);
+			return wrong_pixel(in, png, i, is, err);
+		}
+		for (int s = 0; s < 3; s++)
+			rgb[s] = png->palette[first][s];
+		alpha = png->alpha[first];
+	} else if (png->samples >= 3) {
+		rgb[1] = ff_decode_png_sample(png, i, 1);
+		rgb[2] = ff_decode_png_sample(png, i, 2);
+	}
+	if (png->samples == 2 || png->samples == 4)
+		alpha = ff_decode_png_sample(png, i, png->samples - 1);
+	if (png->keyed && rgb[0] == key_sample(png, 0) &&
+	    (png->type == FF_DECODE_PNG_GREY ||
+	     (rgb[1] == key_sample(png, 1) && rgb[2] == key_sample(png, 2))))
+		alpha = 0;
+	return alpha == opaque ? FF_OK
+			       : wrong_pixel(in, png, i,
+					     "is transparent: every pixel must be opaque (convert "
+					     "IN.png -background white -flatten OUT.png)",
+					     err);
+}
+
+/* Turns the decoded pixels, in place, into one grey byte each. */
+static enum ff_status to_grey(const struct ff_input *in, const struct ff_decode_png *png,
+			      struct ff_error *err)
+{
+	size_t count = (size_t)png->w * (size_t)png->h;
+	uint8_t *grey = png->pixels;
+	enum ff_status st;
+
+	if (png->samples == 1 && png->depth <= 8 && to_grey_bytes(png, count))
+		return FF_OK;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t rgb[3];
+		char is[120];
+
+		if ((st = take_pixel(in, png, i, rgb, err)) != FF_OK)
+			return st;
+		if (rgb[0] != rgb[1] || rgb[1] != rgb[2])
+			return wrong_pixel(in, png, i,
+					   "is coloured: only grey is read as cost (--legend FILE "
+					   "reads colours)",
+					   err);
+		if (png->depth == 16 && rgb[0] % 257 != 0) {
+			snprintf(is, sizeof is,
+				 "has the 16-bit grey %" PRIu32
+				 ", which no 8-bit grey equals (257 times 0..255 does)",
+				 rgb[0]);
+			return wrong_pixel(in, png, i, is, err);
+		}
+		grey[i] = (uint8_t)(png->depth == 16 ? rgb[0] / 257 : rgb[0]);
+	}
+	return FF_OK;
+}
+
+static int by_key(const void *a, const void *b)
+{
+	const struct ff_ground *left = a, *right = b;
+	uint32_t l = ff_grounds_key(left->colour), r = ff_grounds_key(right->colour);
+
+	return (l > r) - (l < r);
+}
+
+/* Turns the decoded pixels, in place, into the costs of grounds, which are sorted by by_key(). */
+static enum ff_status to_costs(const struct ff_input *in, const struct ff_decode_png *png,
+			       const struct ff_grounds *sorted, const char *legend,
+			       struct ff_error *err)
+{
+	size_t count = (size_t)png->w * (size_t)png->h;
+	uint8_t *costs = png->pixels;
+	const struct ff_ground *last = &sorted->items[0];
+
+	for (size_t i = 0; i < count; i++) {
+		struct ff_ground wanted;
+		uint32_t rgb[3];
+		enum ff_status st = take_pixel(in, png, i, rgb, err);
+		char is[80];
+
+		if (st != FF_OK)
+			return st;
+		for (int s = 0; s < 3 && png->depth == 16; s++) {
+			if (rgb[s] % 257 != 0)
+				return wrong_pixel(
+					in, png, i,
+					"has a 16-bit colour that no 8-bit colour equals", err);
+			rgb[s] /= 257;
+		}
+		wanted.colour =
+			(struct ff_colour){(uint8_t)rgb[0], (uint8_t)rgb[1], (uint8_t)rgb[2]};
+		/* Most are like their neighbours. */
+		if (ff_grounds_key(wanted.colour) != ff_grounds_key(last->colour))
+			last = bsearch(&wanted, sorted->items, sorted->count, sizeof wanted,
+				       by_key);
+		if (last == NULL) {
+			snprintf(is, sizeof is, "is #%06" PRIx32 ", which is not in",
+				 ff_grounds_key(wanted.colour));
+			return ff_status_fail(err, FF_E_INPUT, "%s: pixel %zu,%zu %s %s", in->name,
+					      i % (size_t)png->w, i / (size_t)png->w, is, legend);
+		}
+		costs[i] = last->cost;
+	}
+	return FF_OK;
+}
+
+static enum ff_status decode_whole(struct ff_input *in, struct ff_decode_png *png,
+				   struct ff_error *err)
+{
+	enum ff_status st = ff_decode_png_header(in, png, err);
+
+	return st == FF_OK ? ff_decode_png_pixels(in, png, err) : st;
+}
+
+/* The map of pixels that have become bytes, or not; the pixels are the caller's no more. */
+static enum ff_status finish(struct ff_decode_png *png, enum ff_status st, struct ff_cost *map)
+{
+	void *fitted;
+
+	if (st != FF_OK) {
+		free(png->pixels);
+		return st;
+	}
+	fitted = realloc(png->pixels, (size_t)png->w * (size_t)png->h);
+	if (fitted != NULL)
+		png->pixels = fitted;
+	*map = (struct ff_cost){png->w, png->h, png->pixels};
+	return FF_OK;
+}
+
+enum ff_status ff_read_png(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
+{
+	struct ff_decode_png png;
+	enum ff_status st = decode_whole(in, &png, err);
+
+	return st == FF_OK ? finish(&png, to_grey(in, &png, err), map) : st;
+}
+
+enum ff_status ff_read_png_colours(struct ff_input *in, const struct ff_grounds *grounds,
+				   const char *legend, struct ff_cost *map, struct ff_error *err)
+{
+	struct ff_grounds sorted = {NULL, grounds->count};
+	struct ff_decode_png png;
+	enum ff_status st;
+
+	if ((sorted.items = calloc(sorted.count, sizeof *sorted.items)) == NULL)
+		return ff_status_nomem(err, legend);
+	memcpy(sorted.items, grounds->items, sorted.count * sizeof *sorted.items);
+	qsort(sorted.items, sorted.count, sizeof *sorted.items, by_key);
+	if ((st = decode_whole(in, &png, err)) == FF_OK)
+		st = finish(&png, to_costs(in, &png, &sorted, legend, err), map);
+	free(sorted.items);
+	return st;
+}
+
+enum { CHANNELS = 4 }; /* of a picture: red, green, blue, opacity */
+
+enum ff_status ff_read_picture_size(struct ff_input *in, int64_t limit,
+				    struct ff_read_raster_size *size, struct ff_error *err)
+{
+	struct ff_decode_png png;
+	enum ff_status st = ff_decode_png_header(in, &png, err);
+	uint64_t bytes;
+
+	(void)limit;
+	if (st != FF_OK)
+		return st;
+	bytes = ff_decode_png_memory(in, &png);
+	if (bytes < UINT64_MAX / 2)
+		bytes += (uint64_t)png.w * (uint64_t)png.h * CHANNELS;
+	*size = (struct ff_read_raster_size){png.w, png.h, bytes};
+	return FF_OK;
+}
+
+static enum ff_status wrong(const struct ff_input *in, const struct ff_decode_png *png, size_t i,
+			    const char *what, struct ff_error *err)
+{
+	return ff_status_fail(err, FF_E_INPUT, "%s: pixel %zu,%zu %s", in->name, i % (size_t)png->w,
+			      i / (size_t)png->w, what);
+}
+
+/* Whether the samples of pixel 'i' are those that the file says are transparent; of fewer than 8
+ * bits they have become shares of 255. */
+static bool is_key(const struct ff_decode_png *png, size_t i)
+{
+	uint32_t most = (1U << png->depth) - 1, times = png->depth < 8 ? 255U / most : 1U;
+
+	for (int s = 0; s < png->samples && png->keyed; s++)
+		if (ff_decode_png_sample(png, i, s) != (png->key[s] & most) * times)
+			return false;
+	return png->keyed;
+}
+
+static enum ff_status read_pixel(const struct ff_input *in, const struct ff_decode_png *png,
+				 size_t i, uint8_t rgba[CHANNELS], struct ff_error *err)
+{
+	const bool grey = png->samples < 3;
+	uint32_t samples[CHANNELS] = {0, 0, 0, 0};
+
+	for (int s = 0; s < png->samples; s++) {
+		samples[s] = ff_decode_png_sample(png, i, s);
+		if (png->depth == 16 && samples[s] % 257 != 0)
+			return wrong(in, png, i, "has a colour of 16 bits that none of 8 equals",
+				     err);
+		samples[s] /= png->depth == 16 ? 257 : 1;
+	}
+	if (png->type == FF_DECODE_PNG_INDEXED) {
+		if (samples[0] >= (uint32_t)png->colours)
+			return wrong(in, png, i, "has a colour that is not in the palette", err);
+		for (int c = 0; c < 3; c++)
+			rgba[c] = png->palette[samples[0]][c];
+		rgba[3] = png->alpha[samples[0]];
+		return FF_OK;
+	}
+	for (int c = 0; c < 3; c++)
+		rgba[c] = (uint8_t)samples[grey ? 0 : c];
+	rgba[3] = png->samples % 2 == 0 ? (uint8_t)samples[png->samples - 1]
+					: (is_key(png, i) ? 0 : 255);
+	return FF_OK;
+}
+
+static enum ff_status read_pixels(const struct ff_input *in, const struct ff_decode_png *png,
+				  struct ff_read_raster *read, struct ff_error *err)
+{
+	size_t count = (size_t)png->w * (size_t)png->h;
+	enum ff_status st = FF_OK;
+
+	read->kind = FF_READ_RASTER_PICTURE;
+	if ((read->pixels = ff_memory_cells(png->w, png->h, CHANNELS)) == NULL)
+		return ff_status_nomem(err, in->name);
+	for (size_t i = 0; i < count && st == FF_OK; i++)
+		st = read_pixel(in, png, i, read->pixels + i * CHANNELS, err);
+	return st;
+}
+
+enum ff_status ff_read_picture(struct ff_input *in, struct ff_read_raster *read,
+			       struct ff_error *err)
+{
+	struct ff_decode_png png;
+	enum ff_status st = ff_decode_png_header(in, &png, err);
+
+	if (st != FF_OK)
+		return st;
+	png.texts = &read->texts;
+	if ((st = ff_decode_png_pixels(in, &png, err)) != FF_OK)
+		return st;
+	if (png.type != FF_DECODE_PNG_GREY || png.keyed) {
+		st = read_pixels(in, &png, read, err);
+		free(png.pixels);
+		return st;
+	}
+	read->kind = FF_READ_RASTER_NUMBERS;
+	read->raster = (struct ff_raster){.w = png.w,
+					  .h = png.h,
+					  .channels = 1,
+					  .type = png.depth == 16 ? FF_RASTER_U16 : FF_RASTER_U8,
+					  .cells = png.pixels};
+	return ff_read_raster_samples(in, read, (int32_t)ff_cells_largest(read->raster.type), err);
+}
+
+/*
+ * stb_image_write encodes samples of 8 bits, and knows neither palettes nor other depths.  But the
+ * stream of 8-bit grey samples is that of 8-bit palette indices, of two indices of 4 bits a byte,
+ * and, two samples a pixel, of 16-bit grey: so its file becomes ours by another header and a
+ * palette.
+ *
+ * Most pictures have few colours: up to 16 take half a byte a pixel, which halves the work.
+ */
+
+enum {
+	FEW = 16,     /* colours that fit into half a byte */
+	SAMPLED = 13, /* of so many rows one tells how smooth they are */
+	SMOOTH = 10,  /* of so many pixels one at most differs from the one before */
+	NEW = 0x80,   /* no number in half a byte */
+};
+
+bool ff_write_png_smooth(const struct ff_image *image)
+{
+	size_t w = (size_t)image->w, changes = 0, samples = 0;
+
+	for (size_t y = 0; y < (size_t)image->h; y += SAMPLED, samples += w) {
+		const uint8_t *row = image->pixels + y * w;
+
+		for (size_t x = 1; x < w; x++)
+			changes += row[x] != row[x - 1];
+	}
+	return changes * SMOOTH <= samples;
+}
+
+/* The number in the file's palette of a colour that is not in it yet. */
+static void add_colour(struct ff_write_png_samples *samples, const struct ff_image *image,
+		       uint8_t number[256], uint8_t colour)
+{
+	if (number[colour] != NEW)
+		return;
+	if (samples->colours < FEW) {
+		number[colour] = (uint8_t)samples->colours;
+		samples->palette[samples->colours] = image->palette[colour];
+	}
+	samples->colours++;
+}
+
+/* Two pixels a byte, the colours numbered as they come; false if there are too many. */
+static bool lay_out_pairs(struct ff_write_png_samples *samples, const struct ff_image *image,
+			  uint8_t *to)
+{
+	size_t w = (size_t)image->w, stride = (w + 1) / 2;
+	const uint8_t *row = image->pixels;
+	uint8_t number[256];
+
+	memset(number, NEW, sizeof number);
+	for (int32_t y = 0; y < image->h; y++, row += w, to += stride) {
+		/* Where cells are drawn large, most rows are. */
+		if (y > 0 && memcmp(row, row - w, w) == 0) {
+			memcpy(to, to - stride, stride);
+			continue;
+		}
+		for (size_t x = 0; x < w; x += 2) {
+			uint8_t left = row[x], right = row[x + (x + 1 < w)];
+
+			if (((number[left] | number[right]) & NEW) != 0) {
+				add_colour(samples, image, number, left);
+				add_colour(samples, image, number, right);
+				if (samples->colours > FEW)
+					return false;
+			}
+			to[x / 2] = (uint8_t)(number[left] << 4 | number[right]);
+		}
+		if (w % 2 != 0)
+			to[stride - 1] &= 0xf0;
+	}
+	return true;
+}
+
+enum ff_status ff_write_png_data(const struct ff_write_png_samples *samples, uint8_t **file,
+				 const uint8_t **chunk, size_t *n)
+{
+	int32_t w = samples->depth == 4 ? samples->w / 2 + samples->w % 2 : samples->w;
+	size_t size;
+	enum ff_status st =
+		ff_stb_encode(samples->bytes, w, samples->h, samples->depth == 16 ? 2 : 1,
+			      samples->smooth, file, &size);
+
+	if (st != FF_OK)
+		return st;
+	*chunk = *file + FF_PNG_CHUNKS_START;
+	*n = size - FF_STB_ROOM;
+	return FF_OK;
+}
+
+/* The file; NULL if memory ran out. */
+static uint8_t *assemble(const struct ff_write_png_samples *samples,
+			 const struct ff_write_png_text *texts, size_t count, size_t *size)
+{
+	const uint8_t *chunk;
+	uint8_t *encoded, *file, *to;
+	size_t n;
+
+	if (ff_write_png_data(samples, &encoded, &chunk, &n) != FF_OK)
+		return NULL;
+	n += FF_PNG_CHUNKS_FRAME;
+	*size = FF_PNG_CHUNKS_START + n + FF_PNG_CHUNKS_FRAME;
+	if (samples->colours > 0)
+		*size += FF_PNG_CHUNKS_FRAME + 3 * (size_t)samples->colours;
+	for (size_t i = 0; i < count; i++)
+		*size += FF_PNG_CHUNKS_FRAME + strlen(texts[i].keyword) + 1 + strlen(texts[i].text);
+	if ((file = malloc(*size)) != NULL) {
+		to = ff_png_chunks_start(file, samples->w, samples->h, samples->depth,
+					 samples->colours);
+		if (samples->colours > 0)
+			to = ff_png_chunks_palette(to, samples->palette, samples->colours);
+		for (size_t i = 0; i < count; i++)
+			to = ff_png_chunks_text(to, texts[i].keyword, texts[i].text);
+		memcpy(to, chunk, n);
+		ff_png_chunks_frame(to + n, "IEND", 0);
+	}
+	free(encoded);
+	return file;
+}
+
+enum ff_status ff_write_png_fits(int32_t w, int32_t h, int depth, struct ff_error *err)
+{
+	if ((int64_t)w * h <= FF_IMAGE_PIXELS && ff_stb_fits(w, h, depth == 16 ? 2 : 1))
+		return FF_OK;
+	return ff_status_fail(err, FF_E_LIMIT, "a picture of %dx%d is too large", w, h);
+}
+
+enum ff_status ff_write_png_samples(const struct ff_write_png_samples *samples,
+				    const struct ff_write_png_text *texts, size_t count,
+				    uint8_t **data, size_t *size, struct ff_error *err)
+{
+	size_t all;
+	uint8_t *file = assemble(samples, texts, count, &all);
+
+	if (file == NULL)
+		return ff_status_nomem(err, "a picture");
+	*data = file;
+	*size = all;
+	return FF_OK;
+}
+
+enum ff_status ff_write_png(const struct ff_image *image, const struct ff_write_png_text *texts,
+			    size_t count, uint8_t **data, size_t *size, struct ff_error *err)
+{
+	struct ff_write_png_samples samples = {.w = image->w, .h = image->h, .depth = 4};
+	uint8_t *pairs = NULL;
+	enum ff_status st;
+
+	if ((st = ff_write_png_fits(image->w, image->h, 8, err)) != FF_OK)
+		return st;
+	samples.smooth = ff_write_png_smooth(image);
+	if (!image->numbers &&
+	    (pairs = ff_memory_cells(image->h, 1, ((size_t)image->w + 1) / 2)) == NULL)
+		return ff_status_nomem(err, "a picture");
+	samples.bytes = pairs;
+	if (pairs == NULL || !lay_out_pairs(&samples, image, pairs)) {
+		samples.depth = 8;
+		samples.colours = image->colours;
+		memcpy(samples.palette, image->palette, sizeof samples.palette);
+		samples.bytes = image->pixels;
+		free(pairs);
+		pairs = NULL;
+	}
+	st = ff_write_png_samples(&samples, texts, count, data, size, err);
+	free(pairs);
+	return st;
+}
+
+enum { CHUNK = 2048 };
+
+static void lay_out(const struct ff_write_raster *what, uint8_t *to)
+{
+	size_t count = (size_t)what->raster.w * (size_t)what->raster.h;
+	uint16_t samples[CHUNK];
+
+	for (size_t first = 0; first < count; first += CHUNK) {
+		size_t n = count - first < CHUNK ? count - first : CHUNK;
+
+		ff_write_samples(what, first, n, samples);
+		for (size_t i = 0; i < n; i++) {
+			*to++ = (uint8_t)(samples[i] >> 8);
+			*to++ = (uint8_t)samples[i];
+		}
+	}
+}
+
+enum ff_status ff_write_png16(const struct ff_write_raster *what, uint8_t **data, size_t *size,
+			      struct ff_error *err)
+{
+	/* Costs that grow steadily differ little from the row above, and often as much along it. */
+	struct ff_write_png_samples samples = {
+		.w = what->raster.w, .h = what->raster.h, .smooth = true, .depth = 16};
+	enum ff_status st;
+	uint8_t *bytes;
+
+	if ((st = ff_write_png_fits(samples.w, samples.h, samples.depth, err)) != FF_OK)
+		return st;
+	if ((bytes = ff_memory_cells(samples.w, samples.h, 2)) == NULL)
+		return ff_status_nomem(err, "a picture");
+	lay_out(what, bytes);
+	samples.bytes = bytes;
+	st = ff_write_png_samples(&samples, what->texts, what->text_count, data, size, err);
+	free(bytes);
+	return st;
+}
+
+enum ff_status ff_write_png16_bytes(const struct ff_write_raster *what, uint8_t **data,
+				    size_t *size, struct ff_error *err)
+{
+	const struct ff_image image = {
+		.w = what->raster.w, .h = what->raster.h, .pixels = what->raster.cells};
+	struct ff_write_png_samples samples = {
+		.w = image.w, .h = image.h, .depth = 8, .bytes = image.pixels};
+	enum ff_status st = ff_write_png_fits(image.w, image.h, samples.depth, err);
+
+	if (st != FF_OK)
+		return st;
+	samples.smooth = ff_write_png_smooth(&image);
+	return ff_write_png_samples(&samples, what->texts, what->text_count, data, size, err);
+}

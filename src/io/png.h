@@ -1,0 +1,200 @@
+/*
+ * PNG images: decoded through stb_image, with the samples that the file has; as maps, as files of
+ * cells, and as pictures; and written through stb_image_write.
+ *
+ * Names: ff_decode_png, ff_read_png, ff_read_picture, ff_write_png, ff_write_png16.
+ */
+#ifndef FF_IO_PNG_H
+#define FF_IO_PNG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/status.h"
+#include "core/map/image.h"
+#include "io/cells.h"
+#include "io/input.h"
+#include "io/texts.h"
+
+/*
+ * The chunks that PNG files are made of, written into memory.
+ */
+
+enum {
+	FF_PNG_CHUNKS_HEAD = 8,   /* a chunk's length and type, before its data */
+	FF_PNG_CHUNKS_FRAME = 12, /* and the checksum behind it */
+	FF_PNG_CHUNKS_START = 8 + FF_PNG_CHUNKS_FRAME + 13, /* what ff_png_chunks_start() writes */
+};
+
+/* All of these return where what they wrote ends; there must be room. */
+
+/* ff_png_chunks_frame() makes a chunk of the 'n' bytes that stand at to + FF_PNG_CHUNKS_HEAD. */
+uint8_t *ff_png_chunks_frame(uint8_t *to, const char *type, size_t n);
+
+/* ff_png_chunks_start() writes the signature and the header; colours 0: grey. */
+uint8_t *ff_png_chunks_start(uint8_t *to, int32_t w, int32_t h, int depth, int colours);
+
+/* ff_png_chunks_palette() takes 3 bytes a colour, ff_png_chunks_text() a byte more than both. */
+uint8_t *ff_png_chunks_palette(uint8_t *to, const struct ff_colour *palette, int colours);
+uint8_t *ff_png_chunks_text(uint8_t *to, const char *keyword, const char *text);
+
+/*
+ * PNG images as they are stored: of any kind, with the samples that the file has.
+ */
+
+/* The types of pixels, as the header has them. */
+enum ff_decode_png_type {
+	FF_DECODE_PNG_GREY = 0,
+	FF_DECODE_PNG_RGB = 2,
+	FF_DECODE_PNG_INDEXED = 3,
+	FF_DECODE_PNG_GREY_ALPHA = 4,
+	FF_DECODE_PNG_RGB_ALPHA = 6,
+};
+
+struct ff_decode_png {
+	int32_t w, h; /* each >= 1 */
+	int depth;    /* bits a sample: 1, 2, 4, 8 or 16 */
+	int samples;  /* a pixel: 1..4 */
+	enum ff_decode_png_type type;
+	bool interlaced;
+	/* Where the text of tEXt chunks is put, if the caller sets this after the header. */
+	struct ff_texts *texts;
+	/* set with the pixels: */
+	uint8_t palette[256][3];
+	int colours;        /* entries of 'palette'; 0 without one */
+	uint8_t alpha[256]; /* of each palette entry */
+	bool keyed;         /* the grey or RGB pixel 'key' is transparent */
+	uint16_t key[3];
+	/* [h][w][samples]  of 16 bits uint16_t, else uint8_t: palette indices, or shares of
+	 * 255 whatever the depth */
+	void *pixels;
+};
+
+/*
+ * ff_decode_png_header() reads the header and sets what it tells; the rest of
+ * '*png' is cleared.  Returns FF_OK; FF_E_INPUT if this is not the beginning of a
+ * PNG; FF_E_NOMEM.
+ */
+enum ff_status ff_decode_png_header(struct ff_input *in, struct ff_decode_png *png,
+				    struct ff_error *err);
+
+/*
+ * ff_decode_png_memory() is how many bytes ff_decode_png_pixels() holds at most,
+ * the file and the pixels among them; UINT64_MAX if that cannot be counted.
+ */
+uint64_t ff_decode_png_memory(const struct ff_input *in, const struct ff_decode_png *png);
+
+/*
+ * ff_decode_png_pixels() reads the rest, up to the chunk IEND; what comes
+ * behind that is not looked at.
+ *
+ *   in   has been through ff_decode_png_header(); of its data, no more is kept
+ *        than such an image can need, and what is kept is overwritten
+ *   png  as set there; png->pixels the caller passes to free()
+ *
+ * Returns FF_OK; FF_E_INPUT if anything that pixels depend on is not as the PNG
+ * specification wants it (second edition, sections 5, 10 and 11); a palette may
+ * be longer than it need be, and other chunks need only be whole;
+ * FF_E_LIMIT if chunks go on without end, or the decoder cannot count that many
+ * bits; FF_E_NOMEM.  On failure png->pixels is NULL.
+ */
+enum ff_status ff_decode_png_pixels(struct ff_input *in, struct ff_decode_png *png,
+				    struct ff_error *err);
+
+/* ff_decode_png_sample() is sample s (0..samples-1) of pixel i, counted row by row. */
+static inline uint32_t ff_decode_png_sample(const struct ff_decode_png *png, size_t i, int s)
+{
+	size_t at = i * (size_t)png->samples + (size_t)s;
+
+	return png->depth == 16 ? ((const uint16_t *)png->pixels)[at]
+				: ((const uint8_t *)png->pixels)[at];
+}
+
+/*
+ * PNG images, through stb_image.
+ */
+
+/* As struct ff_read_cost_format wants them. */
+bool ff_read_png_matches(const uint8_t *head, size_t n);
+enum ff_status ff_read_png_size(struct ff_input *in, struct ff_read_cost_size *size,
+				struct ff_error *err);
+enum ff_status ff_read_png(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
+enum ff_status ff_read_png_colours(struct ff_input *in, const struct ff_grounds *grounds,
+				   const char *legend, struct ff_cost *map, struct ff_error *err);
+
+/*
+ * PNG images as files of cells: opaque greys are numbers, all others pictures.
+ */
+
+/* As struct ff_read_raster_format wants them. */
+enum ff_status ff_read_picture_size(struct ff_input *in, int64_t limit,
+				    struct ff_read_raster_size *size, struct ff_error *err);
+enum ff_status ff_read_picture(struct ff_input *in, struct ff_read_raster *read,
+			       struct ff_error *err);
+
+/*
+ * Pictures as palette PNGs, in memory.
+ */
+
+/*
+ * ff_write_png() makes a whole PNG file of a picture: of 4 bits a pixel where no
+ * more than 16 colours are used, and then with a palette of only those, unless the
+ * image's pixels are numbers.
+ *
+ *   texts  [count]  written in this order, as tEXt chunks before the data
+ *   data   set; [*size]  the caller owns it and passes it to free()
+ *
+ * Equal input gives equal bytes with the same libdeflate.  Pictures may be written side by side.
+ * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS;
+ * FF_E_NOMEM.  On failure nothing is set.
+ */
+enum ff_status ff_write_png(const struct ff_image *image, const struct ff_write_png_text *texts,
+			    size_t count, uint8_t **data, size_t *size, struct ff_error *err);
+
+/* The samples of an image as they are in a file, and what its header says of them. */
+struct ff_write_png_samples {
+	int32_t w, h;                  /* in pixels */
+	bool smooth;                   /* neighbours are mostly alike */
+	int depth;                     /* bits a pixel: 4 or 8, or 16 for grey */
+	int colours;                   /* 0: grey */
+	struct ff_colour palette[256]; /* [colours] */
+	const uint8_t *bytes; /* [h * (bytes of a row)]; of 16 bits the high one is first */
+};
+
+/* ff_write_png_samples() is what ff_write_png() does once it has such samples.
+ * ff_write_png_fits() tells whether there may be that many: FF_OK or FF_E_LIMIT. */
+enum ff_status ff_write_png_samples(const struct ff_write_png_samples *samples,
+				    const struct ff_write_png_text *texts, size_t count,
+				    uint8_t **data, size_t *size, struct ff_error *err);
+enum ff_status ff_write_png_fits(int32_t w, int32_t h, int depth, struct ff_error *err);
+
+/*
+ * ff_write_png_data() makes only the chunk IDAT of samples of 8 bits or more, for a file of
+ * several pictures.
+ *
+ *   file   set; the caller passes it to free()
+ *   chunk  set; within it
+ *   n      set; bytes of the chunk's data
+ *
+ * Returns FF_OK or FF_E_NOMEM, and then nothing is set.
+ */
+enum ff_status ff_write_png_data(const struct ff_write_png_samples *samples, uint8_t **file,
+				 const uint8_t **chunk, size_t *n);
+
+/* ff_write_png_smooth() tells whether neighbours in an image are mostly alike. */
+bool ff_write_png_smooth(const struct ff_image *image);
+
+/*
+ * Grey images of 16 bits, or of 8, in memory.
+ */
+
+/* ff_write_png16() makes a PNG file of samples (ff_write_samples()); else as ff_write_png(). */
+enum ff_status ff_write_png16(const struct ff_write_raster *what, uint8_t **data, size_t *size,
+			      struct ff_error *err);
+
+/* ff_write_png16_bytes() makes a file of 8 bits of a raster of type FF_RASTER_U8, as it is. */
+enum ff_status ff_write_png16_bytes(const struct ff_write_raster *what, uint8_t **data,
+				    size_t *size, struct ff_error *err);
+
+#endif
