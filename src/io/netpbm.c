@@ -340,8 +340,7 @@ static enum ff_status read_pfm_header(struct ff_input *in, struct pfm_header *he
 	double order;
 
 	if (st != FF_OK ||
-	    (st = ff_netpbm_number(&scan, texts, "the pfm_width", INT32_MAX, &head->w, err)) !=
-		    FF_OK ||
+	    (st = ff_netpbm_number(&scan, texts, "the width", INT32_MAX, &head->w, err)) != FF_OK ||
 	    (st = ff_netpbm_number(&scan, texts, "the height", INT32_MAX, &head->h, err)) != FF_OK)
 		return st;
 	if (ff_netpbm_skip(&scan, texts) != FF_OK)
