@@ -346,7 +346,86 @@ FF_API enum ff_status ff_world_compare(const struct ff_world *before, const stru
 
 /* ---- routers: sectors and routes, for many requests (functions ff_router_...) ---- */
 
-/* ---- crowds (functions ff_crowd_...) ---- */
+/* ---- crowds: walkers that keep off walls and off each other ---- */
+
+/* How walkers steer: all of a crowd alike.  ff_crowd_defaults() sets what stands in brackets. */
+struct ff_crowd_rules {
+	double dt; /* [0.1]  seconds that a step takes, > 0 */
+	/* [10]  > 0: the largest change of velocity, in cells a second, each second: all forces are
+	 * as many times as strong as by default */
+	double force;
+	double separation; /* [2]  >= 0, as the others: weights of forces */
+	double alignment;  /* [0.1]  how strongly walkers match the velocity of their group */
+	double cohesion;   /* [0]  how strongly they stay with it */
+	double avoidance;  /* [0.5]  how strongly they look ahead for others */
+	double headway;    /* [0.5]  >= 0: seconds that walkers keep behind those ahead of them */
+	int32_t slow_by_cost; /* [0]  1: in a cell of cost c they are at most 1/c as fast */
+	int32_t threads; /* [0]  1..FF_THREADS_MAX or FF_THREADS_ALL; 0: the calling thread alone */
+};
+
+enum ff_crowd_state {
+	FF_CROWD_WAITING,  /* not on the map yet: for its time, or for room where it starts */
+	FF_CROWD_WALKING,  /* on the map */
+	FF_CROWD_ARRIVED,  /* at a goal, and off the map */
+	FF_CROWD_LOST,     /* no goal could be reached from its start: it never came */
+	FF_CROWD_STRANDED, /* on the map, where no goal can be reached: it stands until one can */
+};
+
+struct ff_crowd;
+
+/* Sets all rules to their defaults. */
+FF_API void ff_crowd_defaults(struct ff_crowd_rules *rules);
+
+/* Gives a crowd back. */
+FF_API void ff_crowd_free(struct ff_crowd *crowd);
+
+/* Makes room for so many walkers in all, so that adding them allocates nothing.  Steps never do.
+ * FF_OK; FF_E_NOMEM. */
+FF_API enum ff_status ff_crowd_reserve(struct ff_crowd *crowd, size_t count);
+
+/* Puts a walker into a group, which it aligns itself to and keeps to: all begin in group 0.  FF_OK;
+ * FF_E_ARG if there is no such walker. */
+FF_API enum ff_status ff_crowd_group(struct ff_crowd *crowd, uint64_t id, uint32_t group);
+
+/* Takes a walker out of the crowd, wherever it is; its id is never given again.  FF_OK; FF_E_ARG if
+ * there is no such walker. */
+FF_API enum ff_status ff_crowd_remove(struct ff_crowd *crowd, uint64_t id);
+
+/*
+ * Moves all walkers at once, each from where all stood before, by the worlds as they are now.  No
+ * walker comes into a wall, and no two come to overlap.  Equal calls give equal numbers with any
+ * number of threads, compiler and machine.  Allocates nothing.
+ *
+ * A world that was solved after an edit counts at the next step.  A walker that an edit put a wall
+ * on gets off it by the shortest way.  While a world is not solved its walkers stand still.
+ */
+FF_API void ff_crowd_step(struct ff_crowd *crowd);
+
+/* Returns the seconds that all steps have taken. */
+FF_API double ff_crowd_time(const struct ff_crowd *crowd);
+
+/* Returns how many walkers there are, whatever their states. */
+FF_API size_t ff_crowd_count(const struct ff_crowd *crowd);
+
+/* What is known of each walker.  All come in the same order, which only adding and removing
+ * changes. */
+enum ff_crowd_layer {
+	FF_CROWD_IDS,        /* uint64_t */
+	FF_CROWD_STATES,     /* uint8_t: enum ff_crowd_state */
+	FF_CROWD_POSITIONS,  /* double [2]: x, y; of those off the map, where they start or ended */
+	FF_CROWD_VELOCITIES, /* double [2]: cells a second, in the last step; 0,0 off the map */
+	FF_CROWD_LAYERS,
+};
+
+/*
+ * Copies a layer of all walkers out.
+ *
+ *   buffer  [bytes]  written; bytes == ff_crowd_count() times what the layer has for each
+ *
+ * FF_OK; FF_E_ARG.
+ */
+FF_API enum ff_status ff_crowd_copy(const struct ff_crowd *crowd, enum ff_crowd_layer layer,
+				    void *buffer, size_t bytes);
 
 #ifdef __cplusplus
 }

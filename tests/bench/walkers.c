@@ -112,15 +112,24 @@ static bool place(struct bench *bench, size_t count)
 
 static bool measure(const struct bench *bench)
 {
-	const struct ff_guide guide = {&bench->map,  &bench->map,     &bench->field,
-				       &bench->flow, &bench->classes, &bench->model};
-	struct ff_crowd *crowd;
+	const struct ff_guide guide = {&bench->map,
+				       &bench->map,
+				       &bench->field,
+				       &bench->flow,
+				       &bench->classes,
+				       &bench->model,
+				       0};
+	struct ff_crowd *crowd = NULL;
+	struct ff_crowd_rules rules;
 	struct ff_digest digest;
 	double begun, walked = 0;
 
-	if (ff_crowd_open(&crowd, &bench->walkers, &guide, 1, &ff_crowd_defaults,
-			  &bench->machine) != FF_OK)
+	ff_crowd_defaults(&rules);
+	if (ff_crowd_open(&crowd, &rules, &bench->machine) != FF_OK ||
+	    ff_crowd_enter(crowd, &bench->walkers, &guide) != FF_OK) {
+		ff_crowd_free(crowd);
 		return false;
+	}
 	begun = ff_clock_ms();
 	for (int i = 0; i < bench->steps; i++) {
 		walked += (double)crowd->walking;
@@ -132,7 +141,7 @@ static bool measure(const struct bench *bench)
 	ff_digest_add(&digest, crowd->x, crowd->count * sizeof *crowd->x);
 	ff_digest_add(&digest, crowd->y, crowd->count * sizeof *crowd->y);
 	printf("digest %016" PRIx64 "\n", ff_digest_sum(&digest));
-	ff_crowd_close(crowd);
+	ff_crowd_free(crowd);
 	return true;
 }
 

@@ -47,7 +47,8 @@ static inline void crowded_aim(struct crowded *c, struct ff_cost map, const stru
 	c->classes = (struct ff_classes){.w = map.w, .h = map.h, .cells = oracle_cells(n, 1)};
 	CHECK(ff_descend(model, &c->map, &c->field, &seeds, &c->flow, &c->classes, NULL) == FF_OK,
 	      "%s", "no flow");
-	c->guide = (struct ff_guide){&c->map, &c->map, &c->field, &c->flow, &c->classes, &c->model};
+	c->guide =
+		(struct ff_guide){&c->map, &c->map, &c->field, &c->flow, &c->classes, &c->model, 0};
 	c->first = oracle_cells(n, sizeof *c->first);
 	memset(c->first, 0xff, n * sizeof *c->first);
 	c->near = oracle_cells(n, 1);
@@ -96,7 +97,7 @@ static inline bool crowded_pierces(double x0, double y0, double x1, double y1, i
 
 static inline void crowded_look_at_walls(struct crowded *c, const struct ff_crowd *crowd, size_t i)
 {
-	double x = crowd->x[i], y = crowd->y[i], radius = crowd->walkers->items[i].radius;
+	double x = crowd->x[i], y = crowd->y[i], radius = crowd->walkers[i].radius;
 	double from_x = crowd->from_x[i], from_y = crowd->from_y[i];
 	int32_t reach = (int32_t)ceil(radius + 0.5);
 	int32_t at_x = (int32_t)floor(x + 0.5), at_y = (int32_t)floor(y + 0.5);
@@ -130,7 +131,7 @@ static inline int32_t *crowded_cell(const struct crowded *c, const struct ff_cro
 /* A walker and those in his cell and the ones around it, as far as they are in the lists yet. */
 static inline void crowded_look_at_pairs(struct crowded *c, const struct ff_crowd *crowd, size_t i)
 {
-	const struct ff_walker *walkers = crowd->walkers->items;
+	const struct ff_walker *walkers = crowd->walkers;
 	int32_t x = (int32_t)floor(crowd->x[i] + 0.5), y = (int32_t)floor(crowd->y[i] + 0.5);
 
 	for (int32_t k = 0; k < 9; k++) {

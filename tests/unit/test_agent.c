@@ -8,10 +8,13 @@ enum { TWO = 2 };
 /* Two agents in the middle of open ground. */
 static double x[TWO], y[TWO], radius[TWO], speed[TWO], way_x[TWO], way_y[TWO], vx[TWO], vy[TWO];
 static double want_x[TWO], want_y[TWO], claim[TWO], late[TWO];
-static uint32_t who[TWO], group[TWO], guide[TWO];
+static uint32_t who[TWO], group[TWO];
+static const struct ff_guide *guide[TWO];
+static struct ff_walls around[TWO];
 static struct ff_agents agents = {.who = who,
 				  .group = group,
 				  .guide = guide,
+				  .around = around,
 				  .x = x,
 				  .y = y,
 				  .radius = radius,
@@ -28,7 +31,6 @@ static const struct ff_agent_rules rules = {.dt = 0.1, .force = 10, .sees = 4};
 static const struct ff_hash_grid_runs both = {.first = {0}, .end = {TWO}, .count = 1};
 static struct scene scene;
 static struct ff_guide open_ground;
-static struct ff_walls walls;
 static uint64_t dice = ORACLE_SEED;
 
 static void put(size_t i, double at_x, double at_y)
@@ -41,6 +43,7 @@ static void put(size_t i, double at_x, double at_y)
 	speed[i] = 1;
 	way_x[i] = i == 0 ? 1 : -1;
 	claim[i] = (double)i;
+	around[i] = ff_walls_around(&open_ground, (int)lround(at_x), (int)lround(at_y));
 	way_y[i] = vx[i] = vy[i] = want_x[i] = want_y[i] = late[i] = 0;
 }
 
@@ -54,7 +57,7 @@ static void alone_he_soon_goes_where_he_should_as_fast_as_he_can(void)
 	put(0, 4, 4);
 	put(1, 9, 9);
 	for (int k = 0; k < 80; k++) {
-		struct ff_agent_move move = ff_agent_move(&rules, &agents, 0, &both, &walls);
+		struct ff_agent_move move = ff_agent_move(&rules, &agents, 0, &both);
 
 		vx[0] = move.step.x / rules.dt;
 		vy[0] = move.step.y / rules.dt;
@@ -73,7 +76,7 @@ static int turning_steps(double force)
 	put(0, 4, 4);
 	put(1, 9, 9);
 	for (vx[0] = -1; vx[0] < 0.9 && steps < 1000; steps++) {
-		struct ff_agent_move move = ff_agent_move(&strong, &agents, 0, &both, &walls);
+		struct ff_agent_move move = ff_agent_move(&strong, &agents, 0, &both);
 
 		CHECK(move.step.x / rules.dt - vx[0] <= force * rules.dt + 1e-12, "%g a second",
 		      (move.step.x / rules.dt - vx[0]) / rules.dt);
@@ -118,8 +121,8 @@ static void no_more_than_the_gap_between_two_is_ever_used(void)
 			way_y[i] = i == 0 ? dy : -dy;
 			late[i] = between(0, 20);
 		}
-		a = ff_agent_move(&rules, &agents, 0, &both, &walls);
-		b = ff_agent_move(&rules, &agents, 1, &both, &walls);
+		a = ff_agent_move(&rules, &agents, 0, &both);
+		b = ff_agent_move(&rules, &agents, 1, &both);
 		nearer =
 			hypot(x[1] + b.step.x - x[0] - a.step.x, y[1] + b.step.y - y[0] - a.step.y);
 		CHECK(nearer >= 0.6 - 1e-14, "from %.15f to %.15f", away, nearer);
@@ -133,19 +136,19 @@ static void who_is_behind_makes_room_for_who_has_waited(void)
 	put(0, 5, 5);
 	put(1, 5.65, 5);
 	want_x[0] = 1;
-	move = ff_agent_move(&rules, &agents, 1, &both, &walls);
+	move = ff_agent_move(&rules, &agents, 1, &both);
 	CHECK(move.lent == (double)INFINITY && move.want_x < 0, "nobody waits, but %g",
 	      move.want_x);
 	late[0] = 1;
-	move = ff_agent_move(&rules, &agents, 1, &both, &walls);
+	move = ff_agent_move(&rules, &agents, 1, &both);
 	CHECK(move.lent > claim[0] && move.lent < claim[1] && move.want_x > 0,
 	      "he claims %g and wants to go %g", move.lent, move.want_x);
 	claim[0] = 2;
-	move = ff_agent_move(&rules, &agents, 1, &both, &walls);
+	move = ff_agent_move(&rules, &agents, 1, &both);
 	CHECK(move.lent == (double)INFINITY && move.want_x < 0,
 	      "who is farther has no right of way, but %g", move.want_x);
 	claim[0] = 1;
-	move = ff_agent_move(&rules, &agents, 1, &both, &walls);
+	move = ff_agent_move(&rules, &agents, 1, &both);
 	CHECK(move.lent < (double)INFINITY, "of equals the first one has it");
 }
 
@@ -158,7 +161,7 @@ static void who_fits_exactly_gets_by(void)
 	put(1, 5 - 5e-10, 1 + 5e-10);
 	radius[0] = radius[1] = 0.5;
 	way_x[0] = vx[0] = want_x[0] = -1;
-	move = ff_agent_move(&rules, &agents, 0, &both, &walls);
+	move = ff_agent_move(&rules, &agents, 0, &both);
 	CHECK(move.step.x < -1e-3, "%g", move.step.x);
 }
 
@@ -170,10 +173,10 @@ static void who_is_late_keeps_no_distance(void)
 	keeping.separation = 3;
 	put(0, 5, 5);
 	put(1, 5, 5.65);
-	move = ff_agent_move(&keeping, &agents, 0, &both, &walls);
+	move = ff_agent_move(&keeping, &agents, 0, &both);
 	CHECK(move.want_y < 0, "early, but %g", move.want_y);
 	late[0] = 1;
-	move = ff_agent_move(&keeping, &agents, 0, &both, &walls);
+	move = ff_agent_move(&keeping, &agents, 0, &both);
 	CHECK(move.want_y == 0, "late, but %g", move.want_y);
 }
 
@@ -187,10 +190,10 @@ static void who_wanders_has_room_made_behind_him_too(void)
 	for (int k = 0; k < 2; k++) { /* ten radii take a slow one longer */
 		speed[0] = k == 0 ? 1 : 0.1;
 		late[0] = 2.9 / speed[0];
-		move = ff_agent_move(&rules, &agents, 1, &both, &walls);
+		move = ff_agent_move(&rules, &agents, 1, &both);
 		CHECK(move.lent == (double)INFINITY, "he goes away, but %g", move.lent);
 		late[0] = 3.1 / speed[0];
-		move = ff_agent_move(&rules, &agents, 1, &both, &walls);
+		move = ff_agent_move(&rules, &agents, 1, &both);
 		CHECK(move.lent < (double)INFINITY, "he may come back, but %g", move.lent);
 	}
 }
@@ -219,17 +222,15 @@ int main(void)
 {
 	scene_new(&scene, 12, 12);
 	open_ground = guides_of(&scene);
-	if (ff_walls_make(&walls, &open_ground, 1, NULL) == FF_OK) {
-		RUN(alone_he_soon_goes_where_he_should_as_fast_as_he_can);
-		RUN(the_stronger_the_force_the_sooner_he_turns);
-		RUN(no_more_than_the_gap_between_two_is_ever_used);
-		RUN(who_is_behind_makes_room_for_who_has_waited);
-		RUN(who_fits_exactly_gets_by);
-		RUN(who_is_late_keeps_no_distance);
-		RUN(who_wanders_has_room_made_behind_him_too);
-		RUN(who_is_in_a_jam_for_long_has_right_of_way_half_of_the_time);
-	}
-	ff_walls_free(&walls);
+	guide[0] = guide[1] = &open_ground;
+	RUN(alone_he_soon_goes_where_he_should_as_fast_as_he_can);
+	RUN(the_stronger_the_force_the_sooner_he_turns);
+	RUN(no_more_than_the_gap_between_two_is_ever_used);
+	RUN(who_is_behind_makes_room_for_who_has_waited);
+	RUN(who_fits_exactly_gets_by);
+	RUN(who_is_late_keeps_no_distance);
+	RUN(who_wanders_has_room_made_behind_him_too);
+	RUN(who_is_in_a_jam_for_long_has_right_of_way_half_of_the_time);
 	scene_free(&scene);
 	return tap_done();
 }

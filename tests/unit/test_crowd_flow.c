@@ -44,8 +44,8 @@ static double flow_through(int32_t width, size_t count)
 	struct ff_walkers walkers = {.items = oracle_cells(count, sizeof *walkers.items),
 				     .count = count};
 	double *times = oracle_cells(count, sizeof *times), result = 0;
-	struct ff_crowd_rules rules = ff_crowd_defaults;
-	struct ff_crowd *crowd;
+	struct ff_crowd_rules rules;
+	struct ff_crowd *crowd = NULL;
 	struct crowded c;
 	size_t placed = 0, out = 0, first = count / 5, last = count * 4 / 5;
 
@@ -58,8 +58,10 @@ static double flow_through(int32_t width, size_t count)
 			      FF_OK &&
 		      placed == count,
 	      "room for %zu", placed);
-	if (CHECK(ff_crowd_open(&crowd, &walkers, &c.guide, 1, &rules, NULL) == FF_OK, "%s",
-		  "no crowd")) {
+	ff_crowd_defaults(&rules);
+	if (CHECK(ff_crowd_open(&crowd, &rules, NULL) == FF_OK &&
+			  ff_crowd_enter(crowd, &walkers, &c.guide) == FF_OK,
+		  "%s", "no crowd")) {
 		while (out < count && (double)crowd->step * rules.dt < 1000) {
 			ff_crowd_step(crowd);
 			crowded_look(&c, crowd);
@@ -70,7 +72,7 @@ static double flow_through(int32_t width, size_t count)
 		CHECK(out == count, "%zu of %zu came through", out, count);
 		result = (double)(last - first) / (times[last] - times[first]) / (width / metre);
 	}
-	ff_crowd_close(crowd);
+	ff_crowd_free(crowd);
 	crowded_free(&c);
 	free(walkers.items);
 	free(times);

@@ -55,7 +55,8 @@ static void walk_over(const char *path, void *model)
 	struct ff_cost map;
 	struct crowded c;
 	struct ff_walkers walkers;
-	struct ff_crowd *crowd;
+	struct ff_crowd *crowd = NULL;
+	struct ff_crowd_rules rules;
 	int32_t goal[2] = {0, 0};
 	double most;
 
@@ -64,20 +65,21 @@ static void walk_over(const char *path, void *model)
 	crowded_aim(&c, map, model, goal[0], goal[1], 1, 1);
 	walkers = throw_walkers(&c);
 	most = 2 * longest_way(&c) + 2000;
-	if (CHECK(ff_crowd_open(&crowd, &walkers, &c.guide, 1, &ff_crowd_defaults, NULL) == FF_OK,
+	ff_crowd_defaults(&rules);
+	if (CHECK(ff_crowd_open(&crowd, &rules, NULL) == FF_OK &&
+			  ff_crowd_enter(crowd, &walkers, &c.guide) == FF_OK,
 		  "%s", path)) {
-		while (crowd->arrived < WALKERS &&
-		       (double)crowd->step * ff_crowd_defaults.dt < most) {
+		while (crowd->arrived < WALKERS && (double)crowd->step * rules.dt < most) {
 			ff_crowd_step(crowd);
 			crowded_look(&c, crowd);
 		}
 		NOTE("%s: all of %zu there after %.0f s, the longest way is %.0f",
-		     strrchr(path, '/') + 1, crowd->arrived,
-		     (double)crowd->step * ff_crowd_defaults.dt, longest_way(&c));
+		     strrchr(path, '/') + 1, crowd->arrived, (double)crowd->step * rules.dt,
+		     longest_way(&c));
 		CHECK(crowd->arrived == WALKERS, "%s: after %g s only %zu have arrived", path, most,
 		      crowd->arrived);
 	}
-	ff_crowd_close(crowd);
+	ff_crowd_free(crowd);
 	free(walkers.items);
 	crowded_free(&c);
 }

@@ -1,4 +1,4 @@
-#include "core/crowd/half_planes.h"
+#include "core/crowd/agent.h"
 
 #include "guides.h"
 #include "tap.h"

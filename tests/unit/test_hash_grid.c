@@ -44,7 +44,9 @@ static void all_in_reach_are_found_and_nobody_twice(void)
 			x[who[i]] = guides_unit(&dice) * wide - 0.5;
 			y[who[i]] = guides_unit(&dice) * wide - 0.5;
 		}
-		if (CHECK(ff_hash_grid_open(&grid, &walkers, sees) == FF_OK, "no memory")) {
+		if (CHECK(ff_hash_grid_open(&grid, walkers.count) == FF_OK, "no memory")) {
+			ff_hash_grid_tune(&grid, items, walkers.count,
+					  ff_hash_grid_ordinary(items, walkers.count), sees);
 			ff_hash_grid_fill(&grid, who, count, x, y);
 			for (size_t i = 0; i < 20 && i < count; i++)
 				ask(&grid, count, who[i], sees);
@@ -60,7 +62,9 @@ static void what_was_there_is_forgotten(void)
 
 	who[0] = 0;
 	x[0] = y[0] = 3;
-	if (CHECK(ff_hash_grid_open(&grid, &walkers, 1) == FF_OK, "no memory")) {
+	if (CHECK(ff_hash_grid_open(&grid, walkers.count) == FF_OK, "no memory")) {
+		ff_hash_grid_tune(&grid, items, walkers.count,
+				  ff_hash_grid_ordinary(items, walkers.count), 1);
 		ff_hash_grid_fill(&grid, who, 1, x, y);
 		ff_hash_grid_fill(&grid, who, 0, x, y);
 		near = ff_hash_grid_near(&grid, 0, 3, 3);
@@ -72,21 +76,23 @@ static void what_was_there_is_forgotten(void)
 
 static void a_few_are_kept_apart_only_if_they_are_much_larger(void)
 {
-	struct ff_walkers few = walkers;
+	size_t few = FF_HASH_GRID_LARGE;
 
 	for (size_t i = 0; i < walkers.count; i++)
 		items[i].radius = i < FF_HASH_GRID_LARGE ? 5 : 0.3;
-	CHECK(ff_hash_grid_ordinary(&walkers) == 0.3, "%g", ff_hash_grid_ordinary(&walkers));
+	CHECK(ff_hash_grid_ordinary(items, walkers.count) == 0.3, "%g",
+	      ff_hash_grid_ordinary(items, walkers.count));
 	items[3].radius = 0.6;
-	CHECK(ff_hash_grid_ordinary(&walkers) == 0.6, "%g", ff_hash_grid_ordinary(&walkers));
+	CHECK(ff_hash_grid_ordinary(items, walkers.count) == 0.6, "%g",
+	      ff_hash_grid_ordinary(items, walkers.count));
 	items[3].radius = 5;
 	items[FF_HASH_GRID_LARGE].radius = 4;
-	CHECK(ff_hash_grid_ordinary(&walkers) == 5, "%g", ff_hash_grid_ordinary(&walkers));
-	few.count = FF_HASH_GRID_LARGE;
+	CHECK(ff_hash_grid_ordinary(items, walkers.count) == 5, "%g",
+	      ff_hash_grid_ordinary(items, walkers.count));
 	items[3].radius = 9;
-	CHECK(ff_hash_grid_ordinary(&few) == 9, "%g", ff_hash_grid_ordinary(&few));
-	few.count = 0;
-	CHECK(ff_hash_grid_ordinary(&few) == 0, "%g", ff_hash_grid_ordinary(&few));
+	CHECK(ff_hash_grid_ordinary(items, few) == 9, "%g", ff_hash_grid_ordinary(items, few));
+	few = 0;
+	CHECK(ff_hash_grid_ordinary(items, few) == 0, "%g", ff_hash_grid_ordinary(items, few));
 }
 
 int main(void)

@@ -25,7 +25,7 @@ static void made_new(struct made *m, size_t count)
 	memset(m->cells, 1, sizeof m->cells);
 	m->map = (struct ff_cost){W, H, m->cells};
 	m->walkers = (struct ff_walkers){.items = m->items, .count = count};
-	m->crowd = (struct ff_crowd){.walkers = &m->walkers,
+	m->crowd = (struct ff_crowd){.walkers = m->items,
 				     .count = count,
 				     .state = m->state,
 				     .x = m->x,

@@ -15,7 +15,7 @@ static void choose_rules(const struct ff_walk_work *work)
 	const struct ff_options_walk *asked = &work->options->walk;
 	struct ff_crowd_rules *rules = &work->walk->rules;
 
-	*rules = ff_crowd_defaults;
+	ff_crowd_defaults(rules);
 	rules->dt = work->problem->walk.dt;
 	rules->slow_by_cost = asked->slow_by_cost;
 	if (asked->force >= 0)
@@ -119,9 +119,11 @@ enum ff_status ff_walk_crowd_simulate(const struct ff_walk_work *work)
 		return ff_status_nomem(work->err, "traffic");
 	if (walk->rules.slow_by_cost)
 		walk->tally.slow = &work->problem->map;
-	if (ff_crowd_open(&crowd, &walk->walkers, walk->guides, walk->guide_count, &walk->rules,
-			  work->machine) != FF_OK)
+	if (ff_crowd_open(&crowd, &walk->rules, work->machine) != FF_OK ||
+	    ff_crowd_enter(crowd, &walk->walkers, walk->guides) != FF_OK) {
+		ff_crowd_free(crowd);
 		return ff_status_nomem(work->err, "the crowd");
+	}
 	st = run(work, crowd);
 	for (size_t i = 0; i < crowd->count; i++)
 		walk->arrivals[i] = (struct ff_arrival){
@@ -133,7 +135,7 @@ enum ff_status ff_walk_crowd_simulate(const struct ff_walk_work *work)
 	walk->lost = crowd->lost;
 	walk->walking = crowd->walking;
 	walk->waiting = crowd->waiting;
-	ff_crowd_close(crowd);
+	ff_crowd_free(crowd);
 	if (st == FF_OK && (grids & FF_TALLY_STILL) != 0 &&
 	    ff_jams_find(&walk->tally, JAM, walk->jams, FF_WALK_SOLUTION_JAMS, &walk->jam_count,
 			 &walk->jam_all) != FF_OK)

@@ -30,9 +30,322 @@
 #include "core/crowd/agent.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 #include "core/base/random.h"
+#include "core/crowd/sample.h"
+
+/* ---- half planes ---- */
+
+/*
+ * Plane by plane, as in the two-dimensional linear program of M. de Berg et al., "Computational
+ * Geometry", ch. 4, that J. van den Berg et al. use for the like ("Reciprocal n-body collision
+ * avoidance", 2011): if the best step so far breaks the next plane, then the best one that does not
+ * lies on the line of that plane, within what the planes before leave of it.  Here the best one is
+ * the nearest, which on a line is the wanted step's foot on it, or the end of the part next to
+ * that.
+ */
+/* Rounding errors that are let through: a step is < 1, and its products are exact to 2e-16. */
+static const double rounding = 1e-15;
+
+/* The allowed step on the line of plane 'k' that is nearest to the wanted one; planes before 'k'.
+ */
+static struct ff_half_planes_step nearest_on_line(const struct ff_half_planes *planes, int k,
+						  struct ff_half_planes_step wanted)
+{
+	double nx = planes->nx[k], ny = planes->ny[k], most = planes->most[k];
+	double along = nx * wanted.y - ny * wanted.x; /* of the foot, in direction -ny,nx */
+	double first = -INFINITY, last = INFINITY;
+
+	for (int i = 0; i < k; i++) {
+		double across = nx * planes->ny[i] - ny * planes->nx[i];
+		double left = planes->most[i] - most * (nx * planes->nx[i] + ny * planes->ny[i]);
+
+		if (across > rounding)
+			last = left / across < last ? left / across : last;
+		else if (across < -rounding)
+			first = left / across > first ? left / across : first;
+	}
+	along = along < first ? first : along;
+	along = along > last ? last : along;
+	return (struct ff_half_planes_step){most * nx - along * ny, most * ny + along * nx};
+}
+
+struct ff_half_planes_step ff_half_planes_nearest(const struct ff_half_planes *planes,
+						  struct ff_half_planes_step wanted)
+{
+	struct ff_half_planes_step step = wanted;
+	double part = 1, length;
+
+	for (int k = 0; k < planes->count; k++)
+		if (planes->nx[k] * step.x + planes->ny[k] * step.y > planes->most[k])
+			step = nearest_on_line(planes, k, wanted);
+	/* What rounding did to lines that are all but parallel is made good: 0,0 is allowed. */
+	for (int k = 0; k < planes->count; k++) {
+		double toward = planes->nx[k] * step.x + planes->ny[k] * step.y;
+
+		if (toward * part > planes->most[k] + rounding)
+			part = (planes->most[k] + rounding) / toward;
+	}
+	length = sqrt(step.x * step.x + step.y * step.y);
+	if (length * part > planes->farthest)
+		part = planes->farthest / length;
+	return (struct ff_half_planes_step){step.x * part, step.y * part};
+}
+
+/* ---- walls ---- */
+
+/*
+ * A wall cell limits a disc either by the side that faces its centre, or by a corner.  Sides are
+ * limits only where they are exposed, and corners where they are convex: both cells beside it on
+ * the disc's side are open.  Any other cell of a wall lies behind the half plane of one of these.
+ *
+ * Round a corner, what is out of bounds for the centre is a quadrant with a rounded corner, which
+ * any half plane does that touches the quarter circle or one of the sides.  The one at the nearest
+ * point is in the way of discs that walk past close by; so of three, that and the two sides, the
+ * one is taken that leaves most of the wanted step.
+ */
+
+/* The radius of a centre that stays off cells: it keeps 1e-9 away from the next one. */
+static const double point = 1e-9 + FF_WALLS_SLACK;
+
+/* What the limits of one disc are worked out from. */
+struct disc {
+	double radius; /* less the slack */
+	struct ff_half_planes_step wanted;
+	double length; /* of that: limits beyond it are none */
+	struct ff_half_planes *planes;
+};
+
+static void add_limit(const struct disc *disc, double nx, double ny, double most)
+{
+	if (most < disc->length)
+		ff_half_planes_add(disc->planes, nx, ny, most > 0 ? most : 0);
+}
+
+/* Of a corner ex,ey away (>= 0), to the side sx and sy (1 or -1). */
+static void add_corner(const struct disc *disc, double ex, double ey, int sx, int sy)
+{
+	double wx = disc->wanted.x * sx, wy = disc->wanted.y * sy, radius = disc->radius;
+	double away = sqrt(ex * ex + ey * ey);
+	double nx = ex / away, ny = ey / away, most = away - radius;
+	double least;
+
+	if (most >= disc->length)
+		return;
+	if (!(away > 0)) {
+		nx = 1;
+		ny = 0;
+	}
+	most = most > 0 ? most : 0;
+	least = nx * wx + ny * wy - most;
+	if (ex >= radius && wx - (ex - radius) < least) {
+		nx = 1;
+		ny = 0;
+		most = ex - radius;
+		least = wx - most;
+	}
+	if (ey >= radius && wy - (ey - radius) < least) {
+		nx = 0;
+		ny = 1;
+		most = ey - radius;
+	}
+	add_limit(disc, nx * sx, ny * sy, most);
+}
+
+/* Of the 8 cells around the one that the disc's centre is in, at fx,fy from its middle. */
+static void add_beside(const struct disc *disc, double fx, double fy, unsigned bits)
+{
+	for (int d = 0; d < FF_DIRECTIONS; d += 2) {
+		int sx = ff_flow_steps[d].dx, sy = ff_flow_steps[d].dy;
+
+		if ((bits >> d & 1) != 0)
+			add_limit(disc, sx, sy, 0.5 - (sx * fx + sy * fy) - disc->radius);
+	}
+	for (int d = 1; d < FF_DIRECTIONS; d += 2) {
+		int sx = ff_flow_steps[d].dx, sy = ff_flow_steps[d].dy;
+		unsigned three = (bits | bits << 8) >> (d - 1) & 7; /* it, and those beside it */
+
+		if (three == 2)
+			add_corner(disc, 0.5 - sx * fx, 0.5 - sy * fy, sx, sy);
+	}
+}
+
+/* Of a cell i,j from the one that the centre is in, if it is a wall. */
+static void add_cell(const struct disc *disc, const struct ff_cost *map, int64_t x, int64_t y,
+		     int i, int j, double fx, double fy)
+{
+	int sx = (i > 0) - (i < 0), sy = (j > 0) - (j < 0);
+	double ex = sx * (i - fx) - 0.5, ey = sy * (j - fy) - 0.5;
+
+	if (ff_cost_open(map, x + i, y + j) || (sx != 0 && !ff_cost_open(map, x + i - sx, y + j)) ||
+	    (sy != 0 && !ff_cost_open(map, x + i, y + j - sy)))
+		return;
+	if (sx != 0 && sy != 0)
+		add_corner(disc, ex, ey, sx, sy);
+	else
+		add_limit(disc, sx, sy, (sx != 0 ? ex : ey) - disc->radius);
+}
+
+/* Returns a bit for each of the 8 cells around x,y, in the order of the directions, that is off the
+ * grid or has 'least' or more. */
+static unsigned bits_around(const uint8_t *cells, int32_t w, int32_t h, int32_t x, int32_t y,
+			    unsigned least)
+{
+	const uint8_t *own = cells + (size_t)y * (size_t)w + (size_t)x;
+	unsigned bits = 0;
+
+	if (x > 0 && y > 0 && x < w - 1 && y < h - 1) {
+		const uint8_t *above = own - w, *below = own + w;
+
+		/* In the open, where most are, one look is enough. */
+		if ((unsigned)(above[-1] | above[0] | above[1] | own[-1] | own[1] | below[-1] |
+			       below[0] | below[1]) < least)
+			return 0;
+		return (unsigned)(above[0] >= least) | (unsigned)(above[1] >= least) << 1 |
+		       (unsigned)(own[1] >= least) << 2 | (unsigned)(below[1] >= least) << 3 |
+		       (unsigned)(below[0] >= least) << 4 | (unsigned)(below[-1] >= least) << 5 |
+		       (unsigned)(own[-1] >= least) << 6 | (unsigned)(above[-1] >= least) << 7;
+	}
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		int32_t dx = ff_flow_steps[d].dx, dy = ff_flow_steps[d].dy;
+
+		if (x + dx < 0 || y + dy < 0 || x + dx >= w || y + dy >= h ||
+		    own[(ptrdiff_t)dy * w + dx] >= least)
+			bits |= 1U << d;
+	}
+	return bits;
+}
+
+_Static_assert(FF_GOAL < FF_REACHED && FF_REACHED == 1,
+	       "from all other classes no goal is reached");
+
+struct ff_walls ff_walls_around(const struct ff_guide *guide, int32_t x, int32_t y)
+{
+	const struct ff_cost *map = guide->map;
+	const uint8_t *classes = guide->classes->cells;
+	struct ff_walls around = {0, 0};
+
+	if (!ff_cost_open(map, x, y))
+		return around;
+	around.closed = (uint8_t)bits_around(classes, map->w, map->h, x, y, FF_REACHED + 1);
+	if (around.closed != 0)
+		around.beside =
+			(uint8_t)bits_around(map->cells, map->w, map->h, x, y, FF_COST_WALL);
+	if (classes[ff_cost_index(map, x, y)] > FF_REACHED)
+		around.closed = around.beside;
+	return around;
+}
+
+void ff_walls_limit(const struct ff_guide *guide, struct ff_walls around, double x, double y,
+		    double radius, struct ff_half_planes_step wanted, struct ff_half_planes *planes)
+{
+	int32_t column = ff_sample_cell(x), row = ff_sample_cell(y);
+	double fx = x - column, fy = y - row;
+	struct disc disc = {radius - FF_WALLS_SLACK, wanted,
+			    sqrt(wanted.x * wanted.x + wanted.y * wanted.y), planes};
+
+	if (radius + disc.length <= 1) {
+		if (around.beside != 0)
+			add_beside(&disc, fx, fy, around.beside);
+	} else if (ff_cost_open(guide->map, column, row)) {
+		int reach = (int)ceil(radius + disc.length + 1) - 1;
+
+		for (int b = -reach; b <= reach; b++)
+			for (int a = -reach; a <= reach; a++)
+				add_cell(&disc, guide->map, column, row, a, b, fx, fy);
+	}
+	if (around.closed != around.beside) {
+		disc.radius = point - FF_WALLS_SLACK;
+		add_beside(&disc, fx, fy, around.closed);
+	}
+}
+
+/* Returns how far a coordinate is from a cell's nearer side, signed; 0 in the cell. */
+static double beyond_side(double along, int32_t cell)
+{
+	double off = fabs(along - cell) - 0.5;
+
+	return off <= 0 ? 0 : along > cell ? off : -off;
+}
+
+bool ff_walls_clear(const struct ff_cost *map, double x, double y, double radius)
+{
+	int32_t x0, x1, y0, y1;
+
+	radius -= FF_WALLS_SLACK;
+	if (x + 0.5 < radius || y + 0.5 < radius || map->w - 0.5 - x < radius ||
+	    map->h - 0.5 - y < radius || !ff_cost_open(map, ff_sample_cell(x), ff_sample_cell(y)))
+		return false;
+	x0 = ff_sample_cell(x - radius);
+	x1 = ff_sample_cell(x + radius);
+	y0 = ff_sample_cell(y - radius);
+	y1 = ff_sample_cell(y + radius);
+	for (int32_t cy = y0; cy <= y1; cy++)
+		for (int32_t cx = x0; cx <= x1; cx++) {
+			double dx = beyond_side(x, cx), dy = beyond_side(y, cy);
+
+			if (ff_cost_inside(map, cx, cy) && !ff_cost_open(map, cx, cy) &&
+			    dx * dx + dy * dy < radius * radius)
+				return false;
+		}
+	return true;
+}
+
+static struct ff_half_planes_step unit_step(double x, double y)
+{
+	double length = sqrt(x * x + y * y);
+
+	return length > 0 ? (struct ff_half_planes_step){x / length, y / length}
+			  : (struct ff_half_planes_step){0, 0};
+}
+
+/* Returns the way to the centre of the open cell that is nearest to a place in a wall; of several,
+ * to the first in reading order.  Rings of cells are searched until none can hold a nearer one. */
+static struct ff_half_planes_step to_open_cell(const struct ff_cost *map, double x, double y)
+{
+	int32_t column = ff_sample_cell(x), row = ff_sample_cell(y);
+	int32_t rings = map->w > map->h ? map->w : map->h;
+	double best = (double)INFINITY, best_x = 0, best_y = 0;
+
+	for (int32_t ring = 1; ring < rings && (ring - 0.5) * (ring - 0.5) < best; ring++)
+		for (int32_t b = -ring; b <= ring; b++)
+			for (int32_t a = -ring; a <= ring;
+			     a += b == -ring || b == ring ? 1 : 2 * ring) {
+				double dx = column + a - x, dy = row + b - y;
+
+				if (!ff_cost_open(map, (int64_t)column + a, (int64_t)row + b) ||
+				    dx * dx + dy * dy >= best)
+					continue;
+				best = dx * dx + dy * dy;
+				best_x = dx;
+				best_y = dy;
+			}
+	return unit_step(best_x, best_y);
+}
+
+struct ff_half_planes_step ff_walls_escape(const struct ff_cost *map, double x, double y,
+					   double radius)
+{
+	int32_t column = ff_sample_cell(x), row = ff_sample_cell(y);
+	int32_t reach = (int32_t)(radius + 1);
+	double sum_x = 0, sum_y = 0;
+
+	if (!ff_cost_open(map, column, row))
+		return to_open_cell(map, x, y);
+	for (int32_t cy = row - reach; cy <= row + reach; cy++)
+		for (int32_t cx = column - reach; cx <= column + reach; cx++) {
+			double dx = beyond_side(x, cx), dy = beyond_side(y, cy);
+			double away = sqrt(dx * dx + dy * dy);
+
+			if (ff_cost_open(map, cx, cy) || away >= radius || !(away > 0))
+				continue;
+			sum_x += dx / away * (radius - away);
+			sum_y += dy / away * (radius - away);
+		}
+	return unit_step(sum_x, sum_y);
+}
+
+/* ---- agents ---- */
 
 /* Discs keep so far apart, for the rounding of steps.  It is less than walls give way
  * (FF_WALLS_SLACK): two between two walls that they just fit between would else be stuck. */
@@ -263,8 +576,7 @@ static struct vector wanted(const struct ff_agent_rules *rules, const struct ff_
 
 struct ff_agent_move ff_agent_move(const struct ff_agent_rules *rules,
 				   const struct ff_agents *agents, size_t i,
-				   const struct ff_hash_grid_runs *near,
-				   const struct ff_walls *walls)
+				   const struct ff_hash_grid_runs *near)
 {
 	struct ff_half_planes planes;
 	struct seen seen = {.lent = INFINITY, .ahead = INFINITY};
@@ -278,8 +590,8 @@ struct ff_agent_move ff_agent_move(const struct ff_agent_rules *rules,
 			see(rules, agents, i, j, &planes, &seen);
 	want = wanted(rules, agents, i, &seen);
 	step = (struct ff_half_planes_step){want.x * rules->dt, want.y * rules->dt};
-	ff_walls_limit(walls, agents->guide[i], agents->x[i], agents->y[i], agents->radius[i], step,
-		       &planes);
+	ff_walls_limit(agents->guide[i], agents->around[i], agents->x[i], agents->y[i],
+		       agents->radius[i], step, &planes);
 	step = ff_half_planes_nearest(&planes, step);
 	return (struct ff_agent_move){step, want.x, want.y, seen.lent};
 }

@@ -1,5 +1,7 @@
 /*
- * A crowd: many walkers at a time, who keep off walls and each other.
+ * A crowd: many walkers at a time, which keep off walls and each other.  Its public functions are
+ * those of flowfield.h; here is what the program needs beyond them: walkers that are known
+ * beforehand and follow guides, and arrays to look into.
  */
 #ifndef FF_CORE_CROWD_CROWD_H
 #define FF_CORE_CROWD_CROWD_H
@@ -12,78 +14,61 @@
 #include "core/base/status.h"
 #include "core/map/walkers.h"
 
-/* How walkers steer: the same for all. */
-struct ff_crowd_rules {
-	double dt; /* seconds, > 0: of a step; at most ff_crowd_longest() */
-	/* > 0  the largest change of velocity, in cells a second, each second: all forces are as
-	 * many times as strong as by default */
-	double force;
-	double separation; /* >= 0, as the others: weights of forces */
-	double alignment;
-	double cohesion;
-	double avoidance;
-	double headway;    /* >= 0  seconds that walkers keep behind whom they follow */
-	bool slow_by_cost; /* in a cell that costs c walkers are at most 1/c as fast */
-};
+/* The state of a place in the arrays that a removed walker left: ff_crowd_state has no such one. */
+enum { FF_CROWD_VACANT = 255 };
 
-extern const struct ff_crowd_rules ff_crowd_defaults;
-
-enum ff_crowd_state {
-	FF_CROWD_WAITING, /* for his time, or for room where he starts */
-	FF_CROWD_WALKING,
-	FF_CROWD_ARRIVED, /* and gone */
-	FF_CROWD_LOST,    /* from where he starts no goal can be reached: he never comes */
-};
-
-/* All arrays are [count], in the order of the walkers, and owned; for reading only. */
+/*
+ * All arrays are [count], owned, and for reading only.  A walker keeps its place in them; those
+ * that were removed leave theirs to others.
+ */
 struct ff_crowd {
-	const struct ff_walkers *walkers; /* borrowed */
-	size_t count;
-	uint64_t step; /* how many there have been: the time is step * dt */
-	size_t waiting, walking, arrived, lost; /* their sum is count */
-	uint8_t *state;                         /* enum ff_crowd_state */
-	double *x, *y;                          /* where he is, or was last, in cells */
-	double *from_x, *from_y; /* where he was before the step; as x,y for those who came in it */
-	double *vx, *vy;         /* what he wants to go on with, in cells a second */
-	double *since;           /* seconds: when he came, or will at the earliest */
-	double *until;           /* seconds: when he arrived; before that INFINITY */
+	size_t count;  /* places */
+	uint64_t step; /* steps so far: the time is step * dt */
+	/* walkers in each state; FF_CROWD_STRANDED counts as walking, and is not in 'state' */
+	size_t waiting, walking, arrived, lost;
+	struct ff_walker
+		*walkers;        /* as they came, but for 'id', which is the crowd's, and 'guide' */
+	uint8_t *state;          /* enum ff_crowd_state, or FF_CROWD_VACANT */
+	double *x, *y;           /* where it is, or was last, in cells */
+	double *from_x, *from_y; /* where it was before the step; x,y if it came in it */
+	double *vx, *vy;         /* what it wants to go on with, in cells a second */
+	double *since;           /* seconds: when it came, or will at the earliest */
+	double *until;           /* seconds: when it arrived; before that INFINITY */
 	struct ff_crowd_work *work; /* what only crowd.c knows */
 };
 
 /*
- * ff_crowd_longest() is the longest step that is safe for walkers: in it nobody walks farther than
- * his radius, nor than half a cell.
+ * Returns the longest step that is safe for walkers: in it none walks farther than its radius, nor
+ * than half a cell.
  */
 double ff_crowd_longest(const struct ff_walkers *walkers);
 
 /*
- * ff_crowd_open() puts walkers who start at 0 seconds on the map.
- *
- *   walkers  [count]  each in an open cell of his guide's 'cost', his disc off the walls of 'map',
- *            and off the discs of others who start at the same time; borrowed until closed
- *   guides   [guide_count]  borrowed until closed; 'map' is the same for all
- *   machine  threads to use, or NULL: they never change what comes out
- *
- * The caller owns '*crowd' and passes it to ff_crowd_close(); NULL is allowed there.
- * Returns FF_OK; FF_E_ARG if dt is too long; FF_E_NOMEM; then nothing is set.
+ * Makes a crowd of nobody, as ff_crowd_new(), but with the threads of a machine, or NULL, which
+ * is borrowed until the crowd is freed.  FF_OK; FF_E_ARG if a rule is out of its range; FF_E_NOMEM;
+ * then '*crowd' is NULL.
  */
-enum ff_status ff_crowd_open(struct ff_crowd **crowd, const struct ff_walkers *walkers,
-			     const struct ff_guide *guides, size_t guide_count,
-			     const struct ff_crowd_rules *rules, const struct ff_machine *machine);
-void ff_crowd_close(struct ff_crowd *crowd);
+enum ff_status ff_crowd_open(struct ff_crowd **crowd, const struct ff_crowd_rules *rules,
+			     const struct ff_machine *machine);
 
 /*
- * ff_crowd_step() is one step: everybody moves, at once, from where all stood before.  The segment
- * that a centre moves along stays in open cells, the disc off the walls, and no two discs come to
- * overlap.  Equal input gives equal numbers with any number of threads, compiler and machine.
- * It allocates nothing.
+ * Adds walkers, in their order, and puts those on the map whose start has come.  In a crowd of
+ * nobody they get the places 0 to count-1.
+ *
+ *   walkers  [count]  copied; each in an open cell of its guide's 'cost', its disc off the walls of
+ *            'map', and off the discs of others that start at the same time
+ *   guides   [the largest walker->guide + 1]  borrowed until the crowd is freed
+ *
+ * FF_OK; FF_E_ARG if the rules' dt is too long for one of them; FF_E_NOMEM; then nothing has
+ * changed.
  */
-void ff_crowd_step(struct ff_crowd *crowd);
+enum ff_status ff_crowd_enter(struct ff_crowd *crowd, const struct ff_walkers *walkers,
+			      const struct ff_guide *guides);
 
 /*
- * ff_crowd_collides() finds two walkers with the same start whose discs overlap: '*found' is false
- * if there are none; else *a < *b are the first two.  All are on the map.  Returns FF_OK; or
- * FF_E_NOMEM, and nothing is set.
+ * Finds two walkers with the same start whose discs overlap: '*found' is false if there are none;
+ * else *a < *b are the first two.  All are on the map.  Returns FF_OK; or FF_E_NOMEM, and nothing
+ * is set.
  */
 enum ff_status ff_crowd_collides(const struct ff_walkers *walkers, bool *found, size_t *a,
 				 size_t *b);

@@ -7,23 +7,20 @@
  */
 #include "core/crowd/hash_grid.h"
 
-#include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/memory.h"
 
 enum { LEAST_BUCKETS = 64 };
 
-double ff_hash_grid_ordinary(const struct ff_walkers *walkers)
+double ff_hash_grid_ordinary(const struct ff_walker *walkers, size_t count)
 {
 	enum { MOST = FF_HASH_GRID_LARGE + 1 };
 	double most[MOST] = {0}, ordinary = 0; /* the largest radii, in falling order */
-	size_t last = walkers->count < MOST ? 0 : MOST - 1;
+	size_t last;
 
-	for (size_t i = 0; i < walkers->count; i++) {
-		double radius = walkers->items[i].radius;
+	for (size_t i = 0; i < count; i++) {
+		double radius = walkers[i].radius;
 		int k = MOST - 1;
 
 		if (radius <= most[k])
@@ -32,8 +29,9 @@ double ff_hash_grid_ordinary(const struct ff_walkers *walkers)
 			most[k] = most[k - 1];
 		most[k] = radius;
 	}
-	for (size_t i = 0; i < walkers->count; i++) {
-		double radius = walkers->items[i].radius;
+	last = most[MOST - 1] > 0 ? MOST - 1 : 0;
+	for (size_t i = 0; i < count; i++) {
+		double radius = walkers[i].radius;
 
 		if (radius <= 2 * most[last] && radius > ordinary)
 			ordinary = radius;
@@ -41,27 +39,29 @@ double ff_hash_grid_ordinary(const struct ff_walkers *walkers)
 	return ordinary;
 }
 
-enum ff_status ff_hash_grid_open(struct ff_hash_grid *grid, const struct ff_walkers *walkers,
-				 double sees)
+static size_t buckets_for(size_t walkers)
 {
-	size_t room = walkers->count;
-	double ordinary = ff_hash_grid_ordinary(walkers);
-	uint32_t buckets = LEAST_BUCKETS;
+	size_t buckets = LEAST_BUCKETS;
 
-	while (buckets < 2 * room)
+	while (buckets < 2 * walkers)
 		buckets *= 2;
+	return buckets;
+}
+
+enum ff_status ff_hash_grid_open(struct ff_hash_grid *grid, size_t room)
+{
+	size_t buckets = buckets_for(room);
+
 	*grid = (struct ff_hash_grid){
-		.walkers = walkers->items,
-		.ordinary = ordinary,
-		.scale = 1 / (room > 0 ? 2 * ordinary + sees : 1),
-		.mask = buckets - 1,
-		.first = malloc(((size_t)buckets + 2) * sizeof *grid->first),
+		.first = malloc((buckets + 2) * sizeof *grid->first),
 		.order = malloc((room + 1) * sizeof *grid->order),
 		.bucket = malloc((room + 1) * sizeof *grid->bucket),
+		.head = malloc((buckets + 1) * sizeof *grid->head),
+		.next = malloc((room + 1) * sizeof *grid->next),
 	};
-	if (grid->first == NULL || grid->order == NULL || grid->bucket == NULL)
+	if (grid->first == NULL || grid->order == NULL || grid->bucket == NULL ||
+	    grid->head == NULL || grid->next == NULL)
 		return FF_E_NOMEM;
-	memset(grid->first, 0, ((size_t)buckets + 2) * sizeof *grid->first);
 	return FF_OK;
 }
 
@@ -70,15 +70,30 @@ void ff_hash_grid_close(struct ff_hash_grid *grid)
 	free(grid->first);
 	free(grid->order);
 	free(grid->bucket);
+	free(grid->head);
+	free(grid->next);
+}
+
+void ff_hash_grid_tune(struct ff_hash_grid *grid, const struct ff_walker *walkers, size_t count,
+		       double ordinary, double sees)
+{
+	size_t buckets = buckets_for(count);
+
+	grid->walkers = walkers;
+	grid->ordinary = ordinary;
+	grid->scale = 1 / (2 * ordinary + sees > 0 ? 2 * ordinary + sees : 1);
+	grid->mask = (uint32_t)buckets - 1;
+	/* 0.618 of 2^6 and more: 39.6 of 64, 79.1 of 128, ... */
+	grid->multiple = (uint32_t)((uint64_t)buckets * 633 / 1024) | 1;
+	memset(grid->first, 0, (buckets + 2) * sizeof *grid->first);
+	memset(grid->head, 0xff, (buckets + 1) * sizeof *grid->head);
+	grid->added = false;
 }
 
 /* The bucket of the square in a column and a row. */
 static uint32_t bucket_of(const struct ff_hash_grid *grid, uint32_t column, uint32_t row)
 {
-	/* 0.618 of 2^6 and more: 39.6 of 64, 79.1 of 128, ... */
-	uint32_t multiple = (uint32_t)(((uint64_t)grid->mask + 1) * 633 / 1024) | 1;
-
-	return (column + row * multiple) & grid->mask;
+	return (column + row * grid->multiple) & grid->mask;
 }
 
 static bool is_large(const struct ff_hash_grid *grid, size_t who)
@@ -88,7 +103,17 @@ static bool is_large(const struct ff_hash_grid *grid, size_t who)
 
 static uint32_t square_of(const struct ff_hash_grid *grid, double along)
 {
-	return (uint32_t)(int32_t)floor(along * grid->scale);
+	double square = along * grid->scale;
+	int32_t whole = (int32_t)square;
+
+	return (uint32_t)(whole - (square < whole));
+}
+
+/* The bucket of a walker at x,y. */
+static uint32_t bucket_at(const struct ff_hash_grid *grid, size_t who, double x, double y)
+{
+	return is_large(grid, who) ? grid->mask + 1
+				   : bucket_of(grid, square_of(grid, x), square_of(grid, y));
 }
 
 void ff_hash_grid_fill(struct ff_hash_grid *grid, const uint32_t *who, size_t count,
@@ -96,13 +121,14 @@ void ff_hash_grid_fill(struct ff_hash_grid *grid, const uint32_t *who, size_t co
 {
 	uint32_t *first = grid->first, sum = 0;
 
+	if (grid->added)
+		memset(grid->head, 0xff, ((size_t)grid->mask + 2) * sizeof *grid->head);
+	grid->added = false;
 	memset(first, 0, ((size_t)grid->mask + 3) * sizeof *first);
 	for (size_t i = 0; i < count; i++) {
 		uint32_t n = who[i];
 
-		grid->bucket[i] = is_large(grid, n) ? grid->mask + 1
-						    : bucket_of(grid, square_of(grid, x[n]),
-								square_of(grid, y[n]));
+		grid->bucket[i] = bucket_at(grid, n, x[n], y[n]);
 		first[grid->bucket[i]]++;
 	}
 	for (size_t b = 0; b <= (size_t)grid->mask + 2; b++) {
@@ -142,4 +168,34 @@ struct ff_hash_grid_runs ff_hash_grid_near(const struct ff_hash_grid *grid, size
 		runs.end[runs.count++] = large[1];
 	}
 	return runs;
+}
+
+void ff_hash_grid_add(struct ff_hash_grid *grid, uint32_t who, double x, double y)
+{
+	uint32_t *head = &grid->head[bucket_at(grid, who, x, y)];
+
+	grid->next[who] = *head;
+	*head = who;
+	grid->added = true;
+}
+
+void ff_hash_grid_remove(struct ff_hash_grid *grid, uint32_t who, double x, double y)
+{
+	uint32_t *link = &grid->head[bucket_at(grid, who, x, y)];
+
+	while (*link != FF_HASH_GRID_NONE && *link != who)
+		link = &grid->next[*link];
+	if (*link == who)
+		*link = grid->next[who];
+}
+
+bool ff_hash_grid_lists(const struct ff_hash_grid *grid, size_t who, double x, double y,
+			uint32_t heads[FF_HASH_GRID_LISTS])
+{
+	uint32_t column = square_of(grid, x) - 1, row = square_of(grid, y) - 1;
+
+	for (uint32_t k = 0; k < FF_HASH_GRID_LISTS - 1; k++)
+		heads[k] = grid->head[bucket_of(grid, column + k % 3, row + k / 3)];
+	heads[FF_HASH_GRID_LISTS - 1] = grid->head[grid->mask + 1];
+	return !is_large(grid, who);
 }

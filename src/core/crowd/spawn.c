@@ -18,9 +18,8 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/crowd/hash_grid.h"
+#include "core/crowd/agent.h"
 #include "core/crowd/sample.h"
-#include "core/crowd/walls.h"
 #include "core/map/field.h"
 
 enum {
@@ -41,37 +40,11 @@ static bool open_cell(const struct ff_cost *cost, double x, double y, int32_t *c
 	return ff_cost_open(cost, *cx, *cy);
 }
 
-/* How far a coordinate is from a cell's nearest side; 0 in it. */
-static double apart(double along, int32_t cell)
-{
-	double off = fabs(along - cell) - 0.5;
-
-	return off > 0 ? off : 0;
-}
-
 bool ff_spawn_fits(const struct ff_guide *guide, double x, double y, double radius)
 {
-	const struct ff_cost *map = guide->map;
-	int32_t cx, cy, x0, x1, y1;
+	int32_t cx, cy;
 
-	radius -= FF_WALLS_SLACK;
-	if (!open_cell(guide->cost, x, y, &cx, &cy) || !ff_cost_open(map, cx, cy))
-		return false;
-	if (x + 0.5 < radius || y + 0.5 < radius || map->w - 0.5 - x < radius ||
-	    map->h - 0.5 - y < radius)
-		return false;
-	x0 = ff_sample_cell(x - radius);
-	x1 = ff_sample_cell(x + radius);
-	y1 = ff_sample_cell(y + radius);
-	for (cy = ff_sample_cell(y - radius); cy <= y1; cy++)
-		for (cx = x0; cx <= x1; cx++) {
-			double dx = apart(x, cx), dy = apart(y, cy);
-
-			if (ff_cost_inside(map, cx, cy) && !ff_cost_open(map, cx, cy) &&
-			    dx * dx + dy * dy < radius * radius)
-				return false;
-		}
-	return true;
+	return open_cell(guide->cost, x, y, &cx, &cy) && ff_walls_clear(guide->map, x, y, radius);
 }
 
 #define NOBODY UINT32_MAX
@@ -100,7 +73,7 @@ static bool open_discs(struct discs *discs, const struct ff_walkers *walkers,
 
 	*discs = (struct discs){.items = walkers->items,
 				.crowd = rule == FF_SPAWN_CROWD,
-				.ordinary = ff_hash_grid_ordinary(walkers),
+				.ordinary = ff_hash_grid_ordinary(walkers->items, walkers->count),
 				.large = NOBODY};
 	discs->side = fmax(1, 2 * discs->ordinary);
 	if (walkers->count >= NOBODY)

@@ -202,7 +202,7 @@ static void count_still(struct ff_tally *tally, const struct ff_crowd *crowd, si
 {
 	const struct ff_tally_post *at = &tally->posts[i];
 	double dx = crowd->x[i] - at->x, dy = crowd->y[i] - at->y;
-	double near = STILL * SECONDS * crowd->walkers->items[i].speed;
+	double near = STILL * SECONDS * crowd->walkers[i].speed;
 
 	if (tally->slow != NULL)
 		near /= tally->slow->cells[cell];
