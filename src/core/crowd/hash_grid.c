@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 enum { LEAST_BUCKETS = 64 };
 
 double ff_hash_grid_ordinary(const struct ff_walker *walkers, size_t count)
