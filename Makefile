@@ -72,10 +72,15 @@ endif
 debug asan tsan: ## build that variant: build/debug/flowfield, build/asan/..., build/tsan/...
 	$(MAKE) VARIANT=$@ build/$@/flowfield
 
-$(PROGRAM): $(B)/cli/main.o $(INSIDE)
-	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+# What the program allocates, src/cli/allocator.c counts.
+COUNTED  := malloc calloc realloc aligned_alloc free strdup strndup realpath asprintf __asprintf_chk \
+	vasprintf __vasprintf_chk open_memstream
+COUNTING := $(COUNTED:%=-Wl,--wrap=%)
 
-$(INSIDE): $(filter-out $(B)/cli/main.o,$(OBJECTS))
+$(PROGRAM): $(B)/cli/main.o $(B)/cli/allocator.o $(INSIDE)
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) $(COUNTING) -o $@ $^ $(LDLIBS)
+
+$(INSIDE): $(filter-out $(B)/cli/main.o $(B)/cli/allocator.o,$(OBJECTS))
 	$(call short,AR)rm -f $@ && $(AR) rcs $@ $^
 
 # Of the library only what flowfield.h declares can be seen from outside.

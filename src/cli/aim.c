@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/estimate.h"
 #include "core/base/memory.h"
 #include "core/solve/seeds.h"
 #include "io/read_goals.h"
@@ -40,17 +39,11 @@ enum ff_status ff_aim_read(struct ff_problem *problem, const struct ff_options *
 	problem->given.count = count;
 	for (size_t i = 0; i < options->goal_file_count && st == FF_OK; i++) {
 		struct ff_input in;
-		uint64_t bytes = 0;
 
 		if ((st = ff_input_open(&in, options->goal_files[i], err)) != FF_OK)
 			return st;
-		if ((st = ff_read_goals_size(&in, &bytes, err)) == FF_OK)
-			st = ff_estimate_fits(bytes, problem, options, err);
-		if (bytes > problem->goal_bytes)
-			problem->goal_bytes = bytes;
-		if (st == FF_OK)
-			st = ff_read_goals(&in, problem->size.w, problem->size.h, &problem->given,
-					   &room, err);
+		st = ff_read_goals(&in, problem->size.w, problem->size.h, &problem->given, &room,
+				   err);
 		ff_input_close(&in);
 	}
 	return st;

@@ -4,14 +4,12 @@
 #include <stdlib.h>
 
 #include "cli/clock.h"
-#include "cli/estimate.h"
 #include "io/write_apng.h"
 
 /* What is being made, besides what is in the plan. */
 struct making {
 	const struct ff_animation_film *film;
 	const struct ff_options *options;
-	const struct ff_animation_memory *memory;
 	struct ff_plan_item *item; /* NULL: no file that moves */
 	struct ff_frames *frames;  /* NULL: no folder */
 	const struct ff_write_png_text *texts;
@@ -87,10 +85,6 @@ static enum ff_status make(struct making *m, struct ff_progress *progress, struc
 			st = add_moving(m, i, image, changed, err);
 		if (st == FF_OK && m->frames != NULL)
 			st = add_picture(m, i, image, err);
-		if (st == FF_OK)
-			st = ff_estimate_fits(m->memory->held + m->apng.size +
-						      (m->frames != NULL ? m->frames->bytes : 0),
-					      m->memory->problem, m->options, err);
 		ff_progress_jobs(progress, i + 1, m->film->frames);
 	}
 	if (st == FF_OK && m->item != NULL)
@@ -102,11 +96,9 @@ static enum ff_status make(struct making *m, struct ff_progress *progress, struc
 enum ff_status ff_animation_make(const struct ff_animation_film *film,
 				 const struct ff_options *options, struct ff_plan *plan,
 				 const struct ff_write_png_text *texts, size_t count,
-				 const struct ff_animation_memory *memory,
 				 struct ff_progress *progress, struct ff_error *err)
 {
-	struct making m = {
-		.film = film, .options = options, .memory = memory, .texts = texts, .count = count};
+	struct making m = {.film = film, .options = options, .texts = texts, .count = count};
 
 	for (size_t i = 0; i < plan->count; i++)
 		if (plan->items[i].kind == FF_OPTIONS_ANIMATE)

@@ -7,7 +7,6 @@
 
 #include "cli/options.h"
 #include "cli/plan.h"
-#include "cli/problem.h"
 #include "cli/progress.h"
 #include "core/map/image.h"
 #include "draw/style.h"
@@ -33,12 +32,6 @@ struct ff_animation_film {
 	const struct ff_style_range *colours; /* of heatmaps, borrowed; NULL: it shows none */
 };
 
-/* What all of it may take: 'held' bytes are in use besides the frames. */
-struct ff_animation_memory {
-	const struct ff_problem *problem;
-	uint64_t held;
-};
-
 /*
  * ff_animation_make() makes what the plan wants of a film: the file of its item
  * FF_OPTIONS_ANIMATE, and its frames.  It keeps only encoded frames in memory.
@@ -47,12 +40,11 @@ struct ff_animation_memory {
  *   progress  shown on: frames done, of all
  *
  * Returns FF_OK; FF_E_LIMIT if either is larger than --max-animation, with what to change in
- * 'err', or with what is held than --max-memory; FF_E_NOMEM; or what the film returns.
+ * 'err', FF_E_NOMEM; or what the film returns.
  */
 enum ff_status ff_animation_make(const struct ff_animation_film *film,
 				 const struct ff_options *options, struct ff_plan *plan,
 				 const struct ff_write_png_text *texts, size_t count,
-				 const struct ff_animation_memory *memory,
 				 struct ff_progress *progress, struct ff_error *err);
 
 #endif

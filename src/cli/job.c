@@ -13,9 +13,11 @@
 
 #include "cli/clock.h"
 #include "cli/confine.h"
-#include "cli/estimate.h"
+#include "cli/outputs.h"
 #include "cli/render.h"
 #include "cli/summary.h"
+#include "core/solve/integrate.h"
+#include "draw/sheet.h"
 
 enum { ALONE = 1 << 14 }; /* cells below which no thread is worth its start and memory */
 
@@ -80,13 +82,58 @@ static enum ff_status open_pool(struct ff_job *job, struct ff_error *err)
 	return FF_OK;
 }
 
-static enum ff_status estimate(struct ff_job *job, struct ff_error *err)
+/*
+ * Returns about how many bytes of the heap a run takes at most: while it reads, while it
+ * integrates, or while it holds the answers and draws as many pictures at a time as there are
+ * threads.
+ */
+static uint64_t estimate(const struct ff_job *job)
 {
-	job->round.report.estimated_bytes =
-		ff_estimate_bytes(&job->problem, job->options, &job->round.plan, &job->machine,
-				  ff_estimate_type(&job->problem, job->options));
-	return ff_estimate_fits(job->round.report.estimated_bytes, &job->problem, job->options,
-				err);
+	/* Bytes of every run; of a picture that is packed; of its pixel, drawn and packed. */
+	enum { PROGRAM = 128 << 10, PACKING = 768 << 10, DRAWN = 3 };
+	const struct ff_options *options = job->options;
+	const struct ff_model *model = &options->model;
+	const struct ff_plan *plan = &job->round.plan;
+	const struct ff_cost *map = &job->problem.map;
+	const uint64_t cells = (uint64_t)map->w * (uint64_t)map->h;
+	const enum ff_field_type type = options->animation.budget < INT64_MAX
+						? ff_integrate_type_in_order(model)
+						: ff_integrate_type(model);
+	const uint64_t threads = (uint64_t)ff_pool_threads(job->machine.pool);
+	const uint64_t field = ff_field_size(type), label = sizeof(uint32_t);
+	uint64_t held =
+		1U + ff_problem_closes(options->radius) + (options->from_map != NULL) + field;
+	uint64_t solving = ff_integrate_scratch(model, type, map->w, map->h, &job->machine);
+	uint64_t answers = 2, pictures = 0, pixels = 0, most; /* of a cell, as 'held' */
+	int scale = options->style.scale;
+
+	if (scale == 0)
+		scale = ff_style_scale(map->w, map->h, ff_plan_marks(plan), false, 1);
+	if (options->flee < 0)
+		solving += cells * (1 + field + sizeof(struct ff_seed));
+	if (model->flow == FF_FLOW_GRADIENT || options->sight)
+		answers += sizeof(struct ff_flow_vector);
+	if (options->sight || ff_plan_has(plan, FF_OPTIONS_SIGHT_MASK))
+		answers += label;
+	answers += label * ((unsigned)ff_plan_has(plan, FF_OPTIONS_ALLOCATION) +
+			    (unsigned)ff_plan_has(plan, FF_OPTIONS_REGIONS) +
+			    (unsigned)ff_plan_has(plan, FF_OPTIONS_TIES));
+	for (size_t i = 0; i < plan->count; i++) {
+		bool vectors = plan->items[i].format == FF_OUTPUTS_SVG;
+		uint64_t side = (uint64_t)(vectors ? ff_sheet_grain(scale) : scale);
+
+		if (vectors || plan->items[i].format == FF_OUTPUTS_PNG) {
+			pictures++;
+			pixels += side * side;
+		}
+	}
+	if (pictures > threads) {
+		pixels = pixels * threads / pictures;
+		pictures = threads;
+	}
+	answers = cells * (answers + DRAWN * pixels) + PACKING * pictures;
+	most = cells * held + (solving > answers ? solving : answers);
+	return PROGRAM + (most > job->problem.size.bytes ? most : job->problem.size.bytes);
 }
 
 static void promise_output(const char *path)
@@ -100,7 +147,7 @@ static void promise_output(const char *path)
 /* What --dry-run prints. */
 static void promise(const struct ff_job *job)
 {
-	ff_estimate_print(job->round.report.estimated_bytes, &job->problem);
+	ff_problem_promise(&job->problem, job->round.report.estimated_bytes);
 	for (size_t i = 0; i < job->round.plan.count; i++)
 		promise_output(job->round.plan.items[i].path);
 	if (job->round.plan.frames.folder != NULL)
@@ -126,8 +173,10 @@ enum ff_status ff_job_solve(struct ff_job *job, struct ff_error *err)
 
 	if ((job->problem.format == NULL &&
 	     (st = ff_problem_open(&job->problem, options, err)) != FF_OK) ||
-	    (st = open_pool(job, err)) != FF_OK || (st = estimate(job, err)) != FF_OK ||
-	    options->dry_run ||
+	    (st = open_pool(job, err)) != FF_OK)
+		return st;
+	job->round.report.estimated_bytes = estimate(job);
+	if (options->dry_run ||
 	    (job->problem.map.cells == NULL &&
 	     (st = ff_problem_read(&job->problem, options, err)) != FF_OK) ||
 	    (st = check_same_map(job, err)) != FF_OK)

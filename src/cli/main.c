@@ -8,7 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <jansson.h>
+#include <libdeflate.h>
+
 #include "cli/arguments.h"
+#include "cli/budget.h"
 #include "cli/command.h"
 #include "cli/hints.h"
 #include "cli/job.h"
@@ -78,6 +82,7 @@ static enum ff_status run(const struct ff_words *all, const struct ff_words *fil
 	if (st != FF_OK)
 		return st;
 	options.arguments = files;
+	ff_budget_limit(options.max_memory);
 	if ((st = ff_option_checks_used(&options, count, words, err)) != FF_OK) {
 		ff_options_free(&options);
 		return st;
@@ -110,6 +115,7 @@ static enum ff_status run(const struct ff_words *all, const struct ff_words *fil
 		st = ff_cmd_scen(&options, err);
 		break;
 	}
+	st = ff_budget_explain(st, options.map, err);
 	ff_options_free(&options);
 	return st;
 }
@@ -154,6 +160,9 @@ int main(int argc, char **argv)
 
 	guard_streams();
 	keep_memory();
+	/* These libraries' blocks are counted, too. */
+	json_set_alloc_funcs(malloc, free);
+	libdeflate_set_memory_allocator(malloc, free);
 	(void)signal(SIGXFSZ, SIG_IGN); /* a file too large is an error like a full disk */
 	if (argc < 2) {
 		ff_options_usage(stderr);

@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "cli/aim.h"
-#include "cli/estimate.h"
+#include "cli/budget.h"
 #include "cli/outputs.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
@@ -153,7 +153,11 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 	problem->kind = problem->described ? "map_server" : problem->format->name;
 	problem->map.w = (int32_t)times * problem->size.w;
 	problem->map.h = (int32_t)times * problem->size.h;
-	return check_kind(problem, options, err);
+	st = check_kind(problem, options, err);
+	/* What cannot be held is not decoded first. */
+	return st == FF_OK ? ff_budget_check((uint64_t)problem->map.w * (uint64_t)problem->map.h,
+					     "the map", err)
+			   : st;
 }
 
 static enum ff_status read_legend(struct ff_problem *problem, const struct ff_options *options,
@@ -357,9 +361,7 @@ static enum ff_status read_edits(struct ff_problem *problem, const struct ff_opt
 		return FF_OK;
 	if ((st = ff_input_open(&in, options->update.edits, err)) != FF_OK)
 		return st;
-	if ((st = ff_read_edits_size(&in, &problem->edit_bytes, err)) == FF_OK &&
-	    (st = ff_estimate_fits(problem->edit_bytes, problem, options, err)) == FF_OK)
-		st = ff_read_edits(&in, problem->size.w, problem->size.h, &problem->edits, err);
+	st = ff_read_edits(&in, problem->size.w, problem->size.h, &problem->edits, err);
 	ff_input_close(&in);
 	return st;
 }
@@ -486,6 +488,13 @@ enum ff_status ff_problem_read_other(const struct ff_problem *problem,
 const struct ff_cost *ff_problem_cost(const struct ff_problem *problem)
 {
 	return problem->closed.cells != NULL ? &problem->closed : &problem->map;
+}
+
+void ff_problem_promise(const struct ff_problem *problem, uint64_t bytes)
+{
+	printf("map: %s, %s, %" PRId32 "x%" PRId32 "\nmemory: %" PRIu64 " bytes, about %.1f MiB\n",
+	       problem->name, problem->kind, problem->size.w, problem->size.h, bytes,
+	       (double)bytes / (1 << 20));
 }
 
 void ff_problem_free(struct ff_problem *problem)

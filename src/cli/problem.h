@@ -38,7 +38,6 @@ struct ff_problem {
 	struct ff_problem_cell *required; /* owned; [options->required_count] */
 	struct ff_problem_cell *sources;  /* owned; [options->sectors.from_count] */
 	struct ff_read_cost_size size;    /* of the map in the file */
-	uint64_t goal_bytes;              /* what reading the largest file of goals holds */
 	struct ff_cost map;     /* owned; before it is read it has its size, and no cells */
 	struct ff_cost closed;  /* owned; cells NULL: --radius closes nothing */
 	struct ff_goals given;  /* owned, with its mask; where they are in the file's map */
@@ -46,7 +45,6 @@ struct ff_problem {
 	struct ff_goals goals;  /* owned; where they are in 'map' */
 	struct ff_seeds seeds;  /* owned */
 	struct ff_edits edits;  /* owned; of --edits */
-	uint64_t edit_bytes;    /* what reading them holds */
 	struct ff_cost next;    /* owned; what becomes of 'map' with FF_OPTIONS_UPDATE and
 				 * --from-map; cells NULL: nothing */
 	struct ff_walk_problem walk;       /* owned; nobody but with FF_OPTIONS_WALK */
@@ -85,6 +83,10 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 			       struct ff_error *err);
 enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err);
+
+/* ff_problem_promise() prints what --dry-run says of a map that is open: its size, and that a run
+ * takes about that many bytes. */
+void ff_problem_promise(const struct ff_problem *problem, uint64_t bytes);
 
 void ff_problem_free(struct ff_problem *problem);
 

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "cli/clock.h"
-#include "cli/estimate.h"
 #include "cli/front_film.h"
 #include "cli/outputs.h"
 #include "cli/verbs/walk_output.h"
@@ -563,20 +562,13 @@ static enum ff_status make_film(const struct ff_render *render,
 {
 	const struct ff_plan_item item = {.kind = FF_OPTIONS_ANIMATE, .format = FF_OUTPUTS_APNG};
 	struct ff_report *report = render->report;
-	const struct ff_problem *problem = report->problem;
-	const uint64_t recorded = ff_estimate_recorded(problem, report->options);
-	struct ff_animation_memory memory = {
-		problem, report->estimated_bytes -
-				 ff_estimate_frames(problem, report->options, render->plan)};
 	struct ff_render_texts texts;
 
-	if (report->solution->walk.trajectories.bytes > recorded)
-		memory.held += report->solution->walk.trajectories.bytes - recorded;
 	ff_render_texts(&texts, &item, report->options, render->digests);
 	add_picture_texts(&texts, report->style, &report->solution->scene, film->colours);
 	report->frames = film->frames;
 	return ff_animation_make(film, report->options, render->plan, texts.items, texts.count,
-				 &memory, render->progress, err);
+				 render->progress, err);
 }
 
 enum ff_status ff_render_film(const struct ff_render *render, struct ff_error *err)

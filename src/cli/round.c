@@ -15,10 +15,8 @@
 #include <unistd.h>
 
 #include "cli/clock.h"
-#include "cli/estimate.h"
 #include "cli/outputs.h"
 #include "cli/verdict.h"
-#include "draw/draw_heatmap.h"
 #include "io/digest.h"
 
 uint64_t ff_round_digest(const struct ff_field *field)
@@ -77,35 +75,10 @@ static enum ff_status look_at_solution(struct ff_round *round, struct ff_error *
 		report->field_digest = ff_round_digest(&round->solution->field);
 	report->ms[FF_REPORT_INTEGRATE] = round->solution->integrate_ms;
 	report->ms[FF_REPORT_FLOW] = round->solution->flow_ms;
-	if (report->estimated_bytes < round->solution->sectors.estimated_bytes)
-		report->estimated_bytes = round->solution->sectors.estimated_bytes;
-	if (report->estimated_bytes < round->solution->walk.estimated_bytes)
-		report->estimated_bytes = round->solution->walk.estimated_bytes;
 	report->answer = ff_verdict_find(report, &report->reason);
 	ff_verdict_warn(report);
 	choose_style(round);
 	return FF_OK;
-}
-
-/* Costs that differ much from cell to cell have many lines: that shows only in the field. */
-static enum ff_status estimate_contours(struct ff_round *round, struct ff_error *err)
-{
-	const struct ff_field *field = &round->solution->field;
-	uint64_t bytes;
-	size_t i = 0;
-
-	while (i < round->plan.count && (round->plan.items[i].kind != FF_OPTIONS_HEATMAP ||
-					 round->plan.items[i].format != FF_OUTPUTS_SVG))
-		i++;
-	if (i == round->plan.count || round->style.contours == 0)
-		return FF_OK;
-	bytes = ff_estimate_drawing(
-		round->problem, round->options, &round->plan, round->machine, field->type,
-		ff_draw_heatmap_contours(&round->solution->scene, &round->style),
-		&round->solution->sectors);
-	if (bytes > round->report.estimated_bytes)
-		round->report.estimated_bytes = bytes;
-	return ff_estimate_fits(bytes, round->problem, round->options, err);
 }
 
 /* Alone, waits until it is on the disk; of many, leaves that to who waits for them all. */
@@ -220,7 +193,6 @@ enum ff_status ff_round_make(struct ff_round *round, struct ff_error *err)
 
 	if ((st = look_at_solution(round, err)) == FF_OK &&
 	    (st = ff_render_check(&round->report, err)) == FF_OK &&
-	    (st = estimate_contours(round, err)) == FF_OK &&
 	    (st = ff_render_pictures(&render, err)) == FF_OK &&
 	    (st = ff_render_film(&render, err)) == FF_OK)
 		st = write_direct(round, err);

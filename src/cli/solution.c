@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/clock.h"
-#include "cli/estimate.h"
 #include "cli/outputs.h"
 #include "core/base/memory.h"
 #include "core/solve/allocate.h"
@@ -48,15 +47,6 @@ static struct ff_solve solve_of(struct ff_solution *s, const struct work *work)
 	};
 }
 
-static enum ff_status check_memory(const struct work *work, enum ff_field_type type)
-{
-	if (type != FF_FIELD_U64 || work->options->animation.budget < INT64_MAX)
-		return FF_OK;
-	return ff_estimate_fits(
-		ff_estimate_bytes(work->problem, work->options, work->plan, work->machine, type),
-		work->problem, work->options, work->err);
-}
-
 static enum ff_status integrate(const struct work *work, struct ff_solve *solve)
 {
 	enum { BUDGET = 1 << 22 }; /* cells between two looks at the clock */
@@ -71,10 +61,8 @@ static enum ff_status integrate(const struct work *work, struct ff_solve *solve)
 				       : st;
 		ff_progress_show(work->progress, "integrating", solve->work.run.settled,
 				 (size_t)work->cost->w * (size_t)work->cost->h);
-		if (solve->work.begun) {
+		if (solve->work.begun)
 			solve->work.run.order = work->order;
-			st = check_memory(work, solve->work.run.field->type);
-		}
 	}
 	ff_solve_end(solve);
 	return st;
@@ -274,26 +262,6 @@ static void count_areas(struct ff_solution *s, uint32_t unreached)
 		s->largest = reached;
 }
 
-/* Counts the areas, which a list of them needs memory for, where that is limited. */
-static enum ff_status areas_fit(const struct work *work)
-{
-	struct ff_region largest;
-	enum ff_status st;
-	uint32_t count;
-
-	if (work->options->max_memory == INT64_MAX)
-		return FF_OK;
-	st = ff_regions_largest(work->cost->w, work->cost->h, work->cost->cells, 1, FF_COST_MAX,
-				diagonal(work), &count, &largest);
-	if (st != FF_OK)
-		return st;
-	return ff_estimate_fits(ff_estimate_bytes(work->problem, work->options, work->plan,
-						  work->machine,
-						  ff_estimate_type(work->problem, work->options)) +
-					ff_estimate_areas(work->problem, count),
-				work->problem, work->options, work->err);
-}
-
 static enum ff_status find_open(struct ff_solution *s, const struct work *work, uint32_t unreached)
 {
 	enum ff_status st;
@@ -307,8 +275,6 @@ static enum ff_status find_open(struct ff_solution *s, const struct work *work, 
 		count_areas(s, unreached);
 		return FF_OK;
 	}
-	if ((st = areas_fit(work)) != FF_OK)
-		return st;
 	if (!new_labels(&s->regions, work->cost))
 		return FF_E_NOMEM;
 	st = ff_regions_label(work->cost->w, work->cost->h, work->cost->cells, 1, FF_COST_MAX,
@@ -356,14 +322,6 @@ struct ff_solve ff_solution_solve(struct ff_solution *s, const struct ff_solutio
 	const struct work work = work_of(of, NULL);
 
 	return solve_of(s, &work);
-}
-
-enum ff_status ff_solution_fits(const struct ff_solution_work *of, enum ff_field_type type,
-				struct ff_error *err)
-{
-	const struct work work = work_of(of, err);
-
-	return check_memory(&work, type);
 }
 
 /* Finds the field, and for a film in which order cells became known.  Whole numbers do so in the
@@ -423,7 +381,7 @@ enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_
 		st = find_areas(s, &work);
 	s->flow_ms += ff_clock_ms() - started;
 	if (st != FF_OK)
-		return st == FF_E_LIMIT ? st : ff_status_nomem(err, "directions and areas");
+		return ff_status_nomem(err, "directions and areas");
 	if (of->options->action == FF_OPTIONS_WALK &&
 	    (st = ff_walk_solution_find(&s->walk, s, problem, of->options, of->plan, of->machine,
 					of->progress, err)) != FF_OK)

@@ -80,10 +80,6 @@ enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_
 /* ff_solution_solve() is the solver's view of a solution, which both outlive. */
 struct ff_solve ff_solution_solve(struct ff_solution *s, const struct ff_solution_work *of);
 
-/* ff_solution_fits() returns FF_E_LIMIT if a field of 64 bits takes more memory than is allowed. */
-enum ff_status ff_solution_fits(const struct ff_solution_work *of, enum ff_field_type type,
-				struct ff_error *err);
-
 /*
  * ff_solution_guide() finds field, directions and classes only, of other goals, or for wider
  * walkers: 'cost' and 'seeds' stand in for the problem's own.  As ff_solution_find() otherwise.

@@ -373,12 +373,3 @@ enum ff_status ff_draw_heatmap_svg(const struct ff_scene *scene, const struct ff
 	free(image.pixels);
 	return st;
 }
-
-uint64_t ff_draw_heatmap_contours(const struct ff_scene *scene, const struct ff_style *style)
-{
-	struct picture picture;
-
-	set_picture(&picture, scene, style);
-	return ff_isolines_bytes(scene->field, picture.map.least,
-				 picture.map.least + picture.map.span, style->contours);
-}

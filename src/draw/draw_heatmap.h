@@ -32,7 +32,4 @@ enum ff_status ff_draw_heatmap_svg(const struct ff_scene *scene, const struct ff
 				   const struct ff_sheet_about *about, char **text, size_t *size,
 				   const struct ff_machine *machine, struct ff_error *err);
 
-/* ff_draw_heatmap_contours() returns about how many bytes of memory it takes for contours. */
-uint64_t ff_draw_heatmap_contours(const struct ff_scene *scene, const struct ff_style *style);
-
 #endif

@@ -13,11 +13,7 @@
 #include "draw/contour.h"
 #include "draw/style.h"
 
-enum {
-	PART = 4,       /* of as many pieces as the map has cells are held, or those of a line */
-	STEP_BYTES = 8, /* of text, about what a piece takes */
-	HEAD_BYTES = 40,
-};
+enum { PART = 4 }; /* of as many pieces as the map has cells are held, or those of a line */
 
 /* Ends are numbered: 2 * piece + 0 or 1. */
 struct piece {
@@ -181,20 +177,6 @@ static bool reserve(struct pieces *pieces)
 	pieces->items = malloc((size_t)room * sizeof *pieces->items);
 	pieces->seen = calloc((size_t)sides_of(pieces->field), sizeof *pieces->seen);
 	return pieces->items != NULL && pieces->seen != NULL;
-}
-
-uint64_t ff_isolines_bytes(const struct ff_field *field, double least, double most, int lines)
-{
-	struct pieces pieces = {.field = field, .least = least, .most = most, .lines = lines};
-	uint64_t text = 0, room;
-
-	count(&pieces);
-	for (int k = 1; k <= lines; k++)
-		if (pieces.count[k] > 0)
-			text += pieces.count[k] * STEP_BYTES + HEAD_BYTES;
-	if ((room = room_of(&pieces)) == 0)
-		return 0;
-	return text + room * sizeof *pieces.items + sides_of(field) * sizeof *pieces.seen;
 }
 
 enum ff_status ff_isolines_put(struct ff_svg *svg, const struct ff_field *field, double least,

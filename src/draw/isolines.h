@@ -21,7 +21,4 @@ enum ff_status ff_isolines_put(struct ff_svg *svg, const struct ff_field *field,
 			       struct ff_colour (*colour)(const void *context, int k),
 			       const void *context, struct ff_error *err);
 
-/* ff_isolines_bytes() returns about how many bytes that takes at most, text and all. */
-uint64_t ff_isolines_bytes(const struct ff_field *field, double least, double most, int lines);
-
 #endif

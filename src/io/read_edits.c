@@ -9,7 +9,7 @@
 #include "core/map/map.h"
 #include "io/scan.h"
 
-enum { TEXT_MAX = 1 << 30, LINE = 12 }; /* bytes; the least that a line has: "0,0,0,1,1,9\n" */
+enum { TEXT_MAX = 1 << 30 }; /* bytes */
 
 enum { COLUMNS = 6 };
 
@@ -187,21 +187,6 @@ static enum ff_status read_all(struct reading *reading, struct ff_error *err)
 	if (st == FF_OK && reading->edits.count == 0)
 		st = ff_status_fail(err, FF_E_INPUT, "%s: has no edit", scan->in->name);
 	return st;
-}
-
-enum ff_status ff_read_edits_size(struct ff_input *in, uint64_t *bytes, struct ff_error *err)
-{
-	enum { PIECE = 1 << 16 };
-	enum ff_status st = ff_input_fill(in, PIECE, err);
-	uint64_t count;
-
-	if (st != FF_OK)
-		return st;
-	*bytes = in->ended ? in->size : ff_input_expect(in, TEXT_MAX);
-	count = *bytes / LINE + 1;
-	*bytes += (count < FF_READ_EDITS_MAX ? count : FF_READ_EDITS_MAX) * 2 *
-		  sizeof(struct ff_edit);
-	return FF_OK;
 }
 
 enum ff_status ff_read_edits(struct ff_input *in, int32_t w, int32_t h, struct ff_edits *edits,

@@ -10,13 +10,6 @@
 enum { FF_READ_EDITS_MAX = 10000000 }; /* edits of a file */
 
 /*
- * ff_read_edits_size() sets '*bytes' to about what ff_read_edits() will hold at most, from the
- * file's length; where that is not known, from what a long one has.  FF_OK, FF_E_INPUT or
- * FF_E_NOMEM.
- */
-enum ff_status ff_read_edits_size(struct ff_input *in, uint64_t *bytes, struct ff_error *err);
-
-/*
  * ff_read_edits() reads the edits of a map of w x h cells, each
  *
  *   step,x,y,w,h,WHAT

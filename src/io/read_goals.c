@@ -211,28 +211,6 @@ static bool is_mask(const struct ff_input *in)
 	return ff_read_png_matches(in->data, in->size) || ff_read_pgm_matches(in->data, in->size);
 }
 
-enum ff_status ff_read_goals_size(struct ff_input *in, uint64_t *bytes, struct ff_error *err)
-{
-	enum { LINE = 16, PIECE = 1 << 16 }; /* of text: as long as most lines are; as most lists */
-	const struct ff_read_cost_format *format;
-	struct ff_read_cost_size size;
-	enum ff_status st;
-
-	if ((st = ff_input_fill(in, HEAD, err)) != FF_OK ||
-	    (st = ff_read_cost_foreign(in, err)) != FF_OK)
-		return st;
-	if (is_mask(in)) {
-		if ((st = ff_read_cost_size(in, &format, &size, err)) == FF_OK)
-			*bytes = size.bytes;
-		return st;
-	}
-	if ((st = ff_input_fill(in, PIECE, err)) != FF_OK)
-		return st;
-	*bytes = in->ended ? in->size : ff_input_expect(in, TEXT_MAX);
-	*bytes += *bytes / LINE * 2 * sizeof(struct ff_goal);
-	return FF_OK;
-}
-
 enum ff_status ff_read_goals(struct ff_input *in, int32_t w, int32_t h, struct ff_goals *goals,
 			     size_t *room, struct ff_error *err)
 {

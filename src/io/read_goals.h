@@ -8,13 +8,6 @@
 #include "io/input.h"
 
 /*
- * ff_read_goals_size() sets '*bytes' to about what ff_read_goals() will hold at
- * most, from a mask's header or a list's length; where that is not known, what
- * a long one takes.  Returns FF_OK, FF_E_INPUT or FF_E_NOMEM.
- */
-enum ff_status ff_read_goals_size(struct ff_input *in, uint64_t *bytes, struct ff_error *err);
-
-/*
  * ff_read_goals() adds the goals of 'in' to those that are there.  A PNG or PGM
  * image is a mask: each grey level but 0 that occurs is one goal, in ascending
  * order, which starts at 0.  Anything else is text, a goal a line:

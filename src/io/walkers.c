@@ -12,10 +12,7 @@
 #include "io/output.h"
 #include "io/scan.h"
 
-enum {
-	TEXT_MAX = 1 << 30,
-	LINE_LEAST = 8
-}; /* bytes; the least that a line has: "1,1\n", and another */
+enum { TEXT_MAX = 1 << 30 }; /* bytes */
 
 enum column { ID, GROUP, X, Y, RADIUS, SPEED, START, COLUMNS };
 
@@ -234,22 +231,6 @@ static enum ff_status read_all(struct reading *reading, struct ff_error *err)
 	if (st == FF_OK && reading->count == 0)
 		st = ff_status_fail(err, FF_E_INPUT, "%s: has no walker", scan->in->name);
 	return st == FF_OK ? check_identities(reading, err) : st;
-}
-
-enum ff_status ff_read_agents_size(struct ff_input *in, uint64_t *bytes, uint64_t *count,
-				   struct ff_error *err)
-{
-	enum { PIECE = 1 << 16 };
-	enum ff_status st = ff_input_fill(in, PIECE, err);
-
-	if (st != FF_OK)
-		return st;
-	*bytes = in->ended ? in->size : ff_input_expect(in, TEXT_MAX);
-	*count = *bytes / LINE_LEAST + 1;
-	if (*count > FF_READ_AGENTS_MAX)
-		*count = FF_READ_AGENTS_MAX;
-	*bytes += *count * 2 * (sizeof(struct ff_walker) + sizeof(struct identity));
-	return FF_OK;
 }
 
 enum ff_status ff_read_agents(struct ff_input *in, double radius, double speed,

@@ -19,14 +19,6 @@
 enum { FF_READ_AGENTS_MAX = 10000000 }; /* walkers of a file */
 
 /*
- * ff_read_agents_size() sets '*bytes' to about what ff_read_agents() will hold at most, and
- * '*count' to how many walkers there may be, from the file's length; where that is not known, from
- * what a long one has.  Returns FF_OK, FF_E_INPUT or FF_E_NOMEM.
- */
-enum ff_status ff_read_agents_size(struct ff_input *in, uint64_t *bytes, uint64_t *count,
-				   struct ff_error *err);
-
-/*
  * ff_read_agents() adds the walkers of 'in', each with his line.  The first line that is not empty
  * names the columns, in any order, each once:
  *

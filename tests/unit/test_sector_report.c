@@ -42,7 +42,6 @@ static void start(struct job *job, enum ff_metric metric)
 			     .cache = {.hits = 31, .misses = 32, .evicted = 33, .bytes = 34},
 			     .integrated = 21,
 			     .graph_bytes = UINT64_C(5000000000),
-			     .estimated_bytes = 22,
 			     .computed = 2,
 			     .computed_cells = 128,
 			     .reached = 2,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/budget.h"
 #include "cli/clock.h"
 #include "cli/job.h"
 #include "cli/report.h"
@@ -173,12 +174,17 @@ static enum ff_status make(struct ff_batch_state *batch, struct ff_batch_written
 	struct ff_job *made = NULL;
 	enum ff_status st;
 
-	if ((st = ff_job_make(&made, &job->options, plan, batch->cpu, &written->err)) != FF_OK)
-		return st;
+	ff_budget_begin(job->options.max_memory);
+	st = ff_job_make(&made, &job->options, plan, batch->cpu, &written->err);
+	if (st != FF_OK)
+		goto out;
 	job->cost_digest = ff_job_report(made)->cost_digest;
 	if (batch->options->json != NULL)
 		job->field_digest = ff_job_field_digest(made);
 	st = put(batch, written, made);
+out:
+	st = ff_budget_explain(st, job->options.map, &written->err);
+	ff_budget_end();
 	ff_job_free(made);
 	return st;
 }

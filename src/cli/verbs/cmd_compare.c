@@ -16,9 +16,6 @@
 #include "core/base/number.h"
 #include "io/csv.h"
 
-/* Bytes of a cell in a table. */
-enum { CELL = 3 + sizeof(double) + sizeof(struct ff_flow_vector) };
-
 /* As numbers that were printed and read again. */
 static double reread(const char *text, size_t n)
 {
@@ -189,9 +186,6 @@ enum ff_status ff_cmd_compare(const struct ff_options *options, struct ff_error 
 			goto out;
 		ff_job_free(jobs[i]);
 		jobs[i] = NULL;
-		/* The table stays in memory while the other map is solved. */
-		if (options->max_memory < INT64_MAX)
-			maps[1].max_memory -= (int64_t)tables[i].w * tables[i].h * CELL;
 	}
 	st = ff_diff_tables(&tables[0], &tables[1], FF_CMD_DIFF_AREAS, &diff, err);
 	if (st == FF_OK) {

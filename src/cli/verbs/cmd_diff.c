@@ -3,6 +3,7 @@
  * or not at all: as a job does it.
  */
 #include "cli/verbs/cmd_diff.h"
+#include "cli/budget.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -40,6 +41,7 @@ struct options {
 	int path_count;
 	struct ff_diff_rules rules;
 	const char *outputs[2]; /* OUT, JSON; NULL: not asked for */
+	int64_t max_memory;     /* bytes */
 	bool help, quiet, verbose, no_sandbox;
 };
 
@@ -95,14 +97,11 @@ static enum ff_status set_number(void *target, const struct ff_argv_option *opti
 		[ABS] = &rules->abs, [REL] = &rules->rel, [MAX_PERCENT] = &rules->max_percent};
 	double most = option->which == MAX_PERCENT ? 100 : 0x1p53;
 	size_t n = strlen(value);
-	int64_t cells, bytes = 0;
-	enum ff_status st;
+	int64_t cells;
 
-	if (option->which == MAX_MEMORY) {
-		if ((st = ff_option_values_bytes(option, value, &bytes, err)) == FF_OK)
-			rules->max_memory = (uint64_t)bytes;
-		return st;
-	}
+	if (option->which == MAX_MEMORY)
+		return ff_option_values_bytes(option, value,
+					      &((struct options *)target)->max_memory, err);
 	if (option->which == MAX_CELLS) {
 		if (ff_number_parse(value, strlen(value), 0, INT64_C(1) << 53, &cells) !=
 		    FF_NUMBER_OK)
@@ -617,7 +616,7 @@ static enum ff_status compare_named(struct run *run, const char *name)
 	else if ((st = check_regular(old, run->err)) == FF_OK)
 		st = check_regular(new, run->err);
 	if (st == FF_OK)
-		st = compare(run, old, new, name);
+		st = ff_budget_explain(compare(run, old, new, name), name, run->err);
 	free(old);
 	free(new);
 	if (st != FF_E_INPUT && st != FF_E_LIMIT)
@@ -762,7 +761,7 @@ enum ff_status ff_cmd_diff_tell(const struct ff_diff *diff, const struct ff_cmd_
 
 enum ff_status ff_cmd_diff(int argc, char *const *argv, struct ff_error *err)
 {
-	struct options options = {0};
+	struct options options = {.max_memory = INT64_MAX};
 	struct run run = {.options = &options, .err = err};
 	enum ff_status st;
 	char *record;
@@ -774,6 +773,7 @@ enum ff_status ff_cmd_diff(int argc, char *const *argv, struct ff_error *err)
 		ff_argv_help(&ff_cmd_diff_table, stdout);
 		return FF_OK;
 	}
+	ff_budget_limit(options.max_memory);
 	if ((st = check(&run)) != FF_OK || (st = confine(&run)) != FF_OK)
 		return st;
 	run.files = json_array();
@@ -785,5 +785,5 @@ enum ff_status ff_cmd_diff(int argc, char *const *argv, struct ff_error *err)
 		st = compare(&run, options.paths[0], options.paths[1], NULL);
 	st = tell(&run, st);
 	free_run(&run);
-	return st;
+	return ff_budget_explain(st, NULL, err);
 }

@@ -17,7 +17,6 @@
 
 #include "cli/clock.h"
 #include "cli/confine.h"
-#include "cli/estimate.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "core/base/machine.h"
@@ -383,7 +382,6 @@ static enum ff_status answer(const struct ff_problem *problem, const struct ff_o
 	struct ff_read_scen read = {NULL, 0};
 	struct ff_pool *pool = NULL;
 	enum ff_status st = ff_read_scen(in, problem->size.w, problem->size.h, &read, err);
-	bool wide;
 
 	if (st == FF_OK)
 		st = make_trips(&scen, &read, err);
@@ -393,12 +391,7 @@ static enum ff_status answer(const struct ff_problem *problem, const struct ff_o
 	if (st == FF_OK)
 		st = find_all(&scen, ff_integrate_type(&options->model), problem->unit, pool,
 			      &progress, err);
-	wide = scen.count > 0 && st == FF_E_LIMIT; /* what was read needs 64 bits */
-	if (wide)
-		st = ff_estimate_fits(ff_estimate_scen(problem, options, FF_FIELD_U64, threads,
-						       ff_input_expect(in, 0)),
-				      problem, options, err);
-	if (wide && st == FF_OK)
+	if (scen.count > 0 && st == FF_E_LIMIT) /* what was read needs 64 bits */
 		st = find_all(&scen, FF_FIELD_U64, problem->unit, pool, &progress, err);
 	ff_progress_end(&progress);
 	if (st == FF_OK) {
@@ -412,15 +405,29 @@ static enum ff_status answer(const struct ff_problem *problem, const struct ff_o
 	return st;
 }
 
+/* Returns about how many bytes all takes: the map, a field for each thread, and for each line what
+ * was read, what is found, and where goals begin. */
+static uint64_t estimate(const struct ff_problem *problem, const struct ff_options *options,
+			 int threads, const struct ff_input *in)
+{
+	enum { PIPE = 1 << 20, LINE = 32, HELD = 192 }; /* bytes of a text, of a line, for each */
+	uint64_t cells = (uint64_t)problem->map.w * (uint64_t)problem->map.h;
+	uint64_t text = ff_input_expect(in, PIPE);
+	enum ff_field_type type = ff_integrate_type(&options->model);
+
+	return problem->size.bytes + text + text / LINE * HELD +
+	       (uint64_t)threads * (cells * ff_field_size(type) +
+				    ff_integrate_scratch(&options->model, type, problem->map.w,
+							 problem->map.h, NULL));
+}
+
 enum ff_status ff_cmd_scen(const struct ff_options *options, struct ff_error *err)
 {
-	enum { GUESS = 1 << 20 }; /* bytes of scenarios that come through a pipe */
 	struct ff_problem problem = {0};
 	struct ff_input in = {.fd = STDIN_FILENO};
 	int threads = options->threads > 0 ? options->threads : ff_pool_cores();
 	double started = ff_clock_ms();
 	enum ff_status st;
-	uint64_t bytes;
 
 	if (threads > FF_POOL_THREADS)
 		threads = FF_POOL_THREADS;
@@ -428,12 +435,8 @@ enum ff_status ff_cmd_scen(const struct ff_options *options, struct ff_error *er
 	    (st = ff_problem_open(&problem, options, err)) != FF_OK ||
 	    (st = ff_input_open(&in, options->checked, err)) != FF_OK)
 		goto out;
-	bytes = ff_estimate_scen(&problem, options, FF_FIELD_U32, threads,
-				 ff_input_expect(&in, GUESS));
-	if ((st = ff_estimate_fits(bytes, &problem, options, err)) != FF_OK)
-		goto out;
 	if (options->dry_run)
-		ff_estimate_print(bytes, &problem);
+		ff_problem_promise(&problem, estimate(&problem, options, threads, &in));
 	else if ((st = ff_problem_read(&problem, options, err)) == FF_OK)
 		st = answer(&problem, options, threads, &in, started, err);
 out:

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "cli/confine.h"
-#include "cli/estimate.h"
 #include "cli/problem.h"
 #include "core/base/memory.h"
 #include "core/verify/verify.h"
@@ -246,24 +245,30 @@ static enum ff_status check(const struct ff_problem *problem, const struct ff_op
 	return st;
 }
 
+/* Returns about how many bytes a check takes: the map, the field as a text or as what is read of
+ * it, and what is found out of each cell. */
+static uint64_t estimate(const struct ff_problem *problem, const struct ff_input *in)
+{
+	enum { LINE = 64, READ = 24, CHECKED = 18 }; /* bytes a cell; LINE of a field in a pipe */
+	uint64_t cells = (uint64_t)problem->map.w * (uint64_t)problem->map.h;
+	uint64_t text = ff_input_expect(in, cells * LINE);
+
+	return problem->size.bytes + cells * READ +
+	       (text > cells * CHECKED ? text : cells * CHECKED);
+}
+
 enum ff_status ff_cmd_verify(const struct ff_options *options, struct ff_error *err)
 {
-	enum { LINE = 64 }; /* about as long as one of a field is */
 	struct ff_problem problem = {0};
 	struct ff_input in = {.fd = STDIN_FILENO};
 	enum ff_status st;
-	uint64_t bytes;
 
 	if ((st = ff_confine(options, NULL, &problem, err)) != FF_OK ||
 	    (st = ff_problem_open(&problem, options, err)) != FF_OK ||
 	    (st = ff_input_open(&in, options->checked, err)) != FF_OK)
 		goto out;
-	bytes = (uint64_t)problem.size.w * (uint64_t)problem.size.h * LINE;
-	bytes = ff_estimate_verify(&problem, options, ff_input_expect(&in, bytes));
-	if ((st = ff_estimate_fits(bytes, &problem, options, err)) != FF_OK)
-		goto out;
 	if (options->dry_run)
-		ff_estimate_print(bytes, &problem);
+		ff_problem_promise(&problem, estimate(&problem, &in));
 	else if ((st = ff_problem_read(&problem, options, err)) == FF_OK)
 		st = check(&problem, options, &in, err);
 out:

@@ -106,7 +106,7 @@ static enum ff_status compare_others(struct ff_diff_pair *pair)
 	    (st = ff_input_rest(new, BYTES_MAX, pair->err)) != FF_OK)
 		return st;
 	if (ff_document_matches(old->data, old->size) && ff_document_matches(new->data, new->size))
-		st = ff_document_compare(old, new, pair->rules->max_memory, &found, pair->err);
+		st = ff_document_compare(old, new, &found, pair->err);
 	if (st != FF_OK)
 		return st;
 	if (!found.valid)

@@ -20,8 +20,7 @@ struct ff_diff_rules {
 	double abs, rel;
 	/* So many cells may differ, or so many percent of them: whichever is more. */
 	uint64_t max_cells;
-	double max_percent;  /* 0..100 */
-	uint64_t max_memory; /* bytes that a comparison may take, about; 0: any */
+	double max_percent; /* 0..100 */
 };
 
 enum ff_diff_kind {

@@ -14,10 +14,7 @@
 #include "core/base/memory.h"
 #include "io/formats.h"
 
-enum {
-	CELLS_MAX = 1 << 28,
-	CELL_BYTES = 8, /* that comparing takes for a cell of each file, besides reading it */
-};
+enum { CELLS_MAX = 1 << 28 };
 
 /* The format of maps that are no rasters, such as MovingAI's. */
 static const char MAP[] = "map";
@@ -470,21 +467,6 @@ static enum ff_status compare_cells(struct ff_diff_pair *pair)
 	return diff->differing > 0 ? ff_diff_picture_keep(pair) : FF_OK;
 }
 
-/* Counts what a file takes. */
-static enum ff_status take_memory(struct ff_diff_pair *pair, const char *name, int32_t w, int32_t h,
-				  uint64_t bytes)
-{
-	uint64_t most = pair->rules->max_memory, cells = (uint64_t)w * (uint64_t)h;
-
-	pair->bytes += bytes < UINT64_MAX / 2 ? bytes + cells * CELL_BYTES : bytes / 2;
-	if (most == 0 || pair->bytes <= most)
-		return FF_OK;
-	return ff_status_fail(
-		pair->err, FF_E_LIMIT,
-		"%s: takes about %.4g MiB of memory, more than %.4g MiB (--max-memory)", name,
-		(double)pair->bytes / (1 << 20), (double)most / (1 << 20));
-}
-
 static enum ff_status read_map(struct ff_diff_pair *pair, struct ff_diff_side *side)
 {
 	const struct ff_read_cost_format *format;
@@ -495,8 +477,6 @@ static enum ff_status read_map(struct ff_diff_pair *pair, struct ff_diff_side *s
 
 	if (st == FF_OK)
 		st = ff_cost_fits(size.w, size.h, CELLS_MAX, side->in.name, pair->err);
-	if (st == FF_OK)
-		st = take_memory(pair, side->in.name, size.w, size.h, size.bytes);
 	if (st == FF_OK)
 		st = format->read(&side->in, &map, pair->err);
 	if (st != FF_OK)
@@ -524,8 +504,6 @@ static enum ff_status read_side(struct ff_diff_pair *pair, struct ff_diff_side *
 		return read_map(pair, side);
 	if (st == FF_OK)
 		st = ff_read_raster_size(&side->in, CELLS_MAX, &format, &size, pair->err);
-	if (st == FF_OK)
-		st = take_memory(pair, side->in.name, size.w, size.h, size.bytes);
 	if (st == FF_OK)
 		st = ff_read_raster(&side->in, format, &size, &side->read, pair->err);
 	return st;

@@ -37,8 +37,7 @@ struct ff_diff_pair {
 	struct ff_diff_side old, new;
 	const struct ff_diff_rules *rules;
 	uint32_t told;
-	bool rescaled;  /* colours of the two stand for other values: these are the same if close */
-	uint64_t bytes; /* that the files read so far take, about */
+	bool rescaled; /* colours of the two stand for other values: these are the same if close */
 	struct ff_diff diff;
 	struct ff_error *err;
 };

@@ -255,15 +255,12 @@ static void compare_versions(struct walk *walk, json_t *old, json_t *new)
 	json_decref(new);
 }
 
-/* Looks at all brackets and separators outside of strings: how deep they nest, and about how many
- * bytes jansson needs for what they hold. */
-static int measure(const struct ff_input *in, uint64_t *bytes)
+/* Returns how deep the brackets outside of strings nest. */
+static int find_depth(const struct ff_input *in)
 {
-	enum { OBJECT = 320, ARRAY = 144, MEMBER = 112, ENTRY = 64 };
 	int depth = 0, deepest = 0;
 	bool quoted = false;
 
-	*bytes = 2 * (uint64_t)in->size;
 	for (size_t i = 0; i < in->size; i++) {
 		uint8_t c = in->data[i];
 
@@ -273,8 +270,6 @@ static int measure(const struct ff_input *in, uint64_t *bytes)
 			continue;
 		}
 		quoted = c == '"';
-		*bytes += c == '{' ? OBJECT : c == '[' ? ARRAY : c == ':' ? MEMBER : 0;
-		*bytes += c == ',' ? ENTRY : 0;
 		depth += (c == '{' || c == '[') - (c == '}' || c == ']');
 		deepest = depth > deepest ? depth : deepest;
 	}
@@ -283,9 +278,7 @@ static int measure(const struct ff_input *in, uint64_t *bytes)
 
 enum ff_status ff_document_parse(const struct ff_input *in, json_t **document, struct ff_error *err)
 {
-	uint64_t bytes;
-
-	if (measure(in, &bytes) > FF_DOCUMENT_DEPTH)
+	if (find_depth(in) > FF_DOCUMENT_DEPTH)
 		return ff_status_fail(err, FF_E_LIMIT,
 				      "%s: JSON is nested deeper than %d levels; reports are not",
 				      in->name, FF_DOCUMENT_DEPTH);
@@ -294,35 +287,15 @@ enum ff_status ff_document_parse(const struct ff_input *in, json_t **document, s
 	return *document == NULL && errno == ENOMEM ? ff_status_nomem(err, in->name) : FF_OK;
 }
 
-static enum ff_status check_memory(const struct ff_input *old, const struct ff_input *new,
-				   uint64_t most, struct ff_error *err)
-{
-	uint64_t bytes, more;
-
-	measure(old, &bytes);
-	measure(new, &more);
-	bytes += more;
-	if (most == 0 || bytes <= most)
-		return FF_OK;
-	return ff_status_fail(err, FF_E_LIMIT,
-			      "%s, %s: take about %.4g MiB of memory, more than %.4g MiB "
-			      "(--max-memory)",
-			      old->name, new->name, (double)bytes / (1 << 20),
-			      (double)most / (1 << 20));
-}
-
 enum ff_status ff_document_compare(const struct ff_input *old, const struct ff_input *new,
-				   uint64_t max_memory, struct ff_document_difference *out,
-				   struct ff_error *err)
+				   struct ff_document_difference *out, struct ff_error *err)
 {
 	struct walk walk = {.out = out};
 	json_t *a = NULL, *b = NULL;
-	enum ff_status st = check_memory(old, new, max_memory, err);
+	enum ff_status st;
 
 	*out = (struct ff_document_difference){0};
-	if (st == FF_OK)
-		st = ff_document_parse(old, &a, err);
-	if (st == FF_OK)
+	if ((st = ff_document_parse(old, &a, err)) == FF_OK)
 		st = ff_document_parse(new, &b, err);
 	out->valid = a != NULL && b != NULL;
 	if (st == FF_OK && out->valid) {

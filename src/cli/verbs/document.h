@@ -50,15 +50,13 @@ struct ff_document_difference {
  * In our own reports it ignores what ff_document_changes(), and the names of the files written
  * (outputs, the path of each of files).
  *
- *   max_memory  bytes that both may take together, about; 0: any
- *   out         set; the caller owns its lines
+ *   out  set; the caller owns its lines
  *
  * Time and memory grow with the size of the documents, whatever differs.  Returns FF_OK; what
- * ff_document_parse() returns; FF_E_LIMIT if they take more; FF_E_NOMEM.  On failure 'out' has no
+ * ff_document_parse() returns; FF_E_NOMEM.  On failure 'out' has no
  * lines.
  */
 enum ff_status ff_document_compare(const struct ff_input *old, const struct ff_input *new,
-				   uint64_t max_memory, struct ff_document_difference *out,
-				   struct ff_error *err);
+				   struct ff_document_difference *out, struct ff_error *err);
 
 #endif

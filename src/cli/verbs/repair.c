@@ -214,8 +214,6 @@ static enum ff_status settle(struct ff_repair *repair, struct ff_error *err)
 	while (st == FF_OK && !done) {
 		if (ff_renew_step(&repair->renew, BUDGET, &done) != FF_OK)
 			return ff_status_nomem(err, "repairs");
-		if (solve->work.begun)
-			st = ff_solution_fits(&repair->work, solve->field->type, err);
 		if (repair->renew.stage == FF_RENEW_SOLVE)
 			ff_progress_show(repair->work.progress, "integrating",
 					 solve->work.run.settled, cells_of(repair));

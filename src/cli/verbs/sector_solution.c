@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "cli/clock.h"
-#include "cli/estimate.h"
 #include "core/base/memory.h"
 #include "core/sectors/routing.h"
 #include "core/solve/integrate.h"
@@ -45,24 +44,7 @@ uint64_t ff_sector_solution_digest(const struct ff_problem *problem)
 	return digest_of(ff_problem_cost(problem));
 }
 
-/* Whether a run whose values are of that type may hold what it takes with this graph. */
-static enum ff_status check_memory(const struct work *work, enum ff_field_type type)
-{
-	struct ff_sector_solution *s = work->solution;
-	struct ff_portal_graph priced = s->graph;
-
-	if (priced.costs == NULL) {
-		priced.type = type;
-		if (type != FF_FIELD_F64 && priced.node_count > 0)
-			priced.landmark_count = FF_PORTAL_GRAPH_LANDMARKS;
-	}
-	s->graph_bytes = ff_portal_graph_bytes(&priced);
-	s->estimated_bytes = ff_estimate_sectors(work->problem, work->options, work->plan,
-						 work->machine, type, s);
-	return ff_estimate_fits(s->estimated_bytes, work->problem, work->options, work->err);
-}
-
-/* The portals of a map, and whether there is memory for what is made of them. */
+/* Finds the portals of a map. */
 static enum ff_status find_portals(struct work *work, const struct ff_cost *cost)
 {
 	const struct ff_options *options = work->options;
@@ -72,8 +54,7 @@ static enum ff_status find_portals(struct work *work, const struct ff_cost *cost
 	st = ff_portals_find(&work->solution->graph, &options->model, cost, options->sectors.size,
 			     work->machine);
 	end(work, FF_SECTOR_SOLUTION_PORTALS);
-	return st == FF_OK ? check_memory(work, ff_integrate_type(&options->model))
-			   : ff_status_nomem(work->err, "the portals");
+	return st == FF_OK ? FF_OK : ff_status_nomem(work->err, "the portals");
 }
 
 /* Reads what the file has of a graph whose portals are found, on a map. */
@@ -205,7 +186,7 @@ static bool new_field(struct ff_field *field, enum ff_field_type type)
 static enum ff_status fill(struct work *work, enum ff_field_type type)
 {
 	struct ff_sector_solution *s = work->solution;
-	size_t limit = (size_t)ff_estimate_cache(work->problem, work->options, type, s);
+	size_t limit = (size_t)work->options->sectors.cache_mib << 20;
 	struct ff_sector_cache *cache = NULL;
 	enum ff_status st = FF_E_NOMEM;
 	uint64_t more = 0;
@@ -249,18 +230,12 @@ static enum ff_status find_field(struct work *work)
 {
 	struct ff_sector_solution *s = work->solution;
 	enum ff_field_type type = ff_integrate_type(&work->options->model);
-	enum ff_status st = check_memory(work, type); /* with the routes */
-
-	if (st != FF_OK)
-		return st;
-	st = fill(work, type);
+	enum ff_status st = fill(work, type);
 
 	if (st == FF_E_LIMIT && type == FF_FIELD_U32) {
 		ff_corridor_clear(&s->graph, &s->routes, work->field);
 		free(work->field->cells);
 		work->field->cells = NULL;
-		if ((st = check_memory(work, FF_FIELD_U64)) != FF_OK)
-			return st;
 		st = fill(work, FF_FIELD_U64);
 	}
 	if (st != FF_OK)

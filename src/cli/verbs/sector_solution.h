@@ -29,13 +29,12 @@ struct ff_sector_solution {
 	struct ff_portal_graph graph; /* owned */
 	struct ff_routes routes;      /* owned */
 	struct ff_sector_cache_figures cache;
-	uint64_t integrated;      /* how many times a sector was */
-	size_t priced;            /* sectors whose ways were priced, not loaded */
-	uint64_t graph_bytes;     /* what the graph takes */
-	uint64_t estimated_bytes; /* what the run takes, now that the portals are known */
-	size_t computed;          /* sectors that have values */
-	uint64_t computed_cells;  /* how many cells these have, walls too */
-	size_t reached;           /* sources */
+	uint64_t integrated;     /* how many times a sector was */
+	size_t priced;           /* sectors whose ways were priced, not loaded */
+	uint64_t graph_bytes;    /* what the graph takes */
+	size_t computed;         /* sectors that have values */
+	uint64_t computed_cells; /* how many cells these have, walls too */
+	size_t reached;          /* sources */
 	double ms[FF_SECTOR_SOLUTION_PHASES];
 };
 

@@ -78,8 +78,6 @@ static enum ff_status run(const struct ff_walk_work *work, struct ff_crowd *crow
 			ff_tally_step(&walk->tally, crowd, dt);
 		if (recorded)
 			st = record(work, crowd, &room);
-		if (st == FF_OK && recorded)
-			st = ff_walk_work_fits(work);
 		ff_progress_crowd(work->progress, (double)crowd->step * dt, options->walk.simulate,
 				  crowd->arrived, crowd->count - crowd->lost);
 	}

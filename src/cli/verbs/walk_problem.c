@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/estimate.h"
 #include "cli/problem.h"
 #include "cli/verbs/walk_options.h"
 #include "core/base/number.h"
@@ -53,19 +52,14 @@ static enum ff_status check_goals(const struct ff_problem *problem,
 static enum ff_status read_agents(struct ff_problem *problem, const struct ff_options *options,
 				  struct ff_error *err)
 {
-	struct ff_walk_problem *walk = &problem->walk;
 	struct ff_input in;
-	uint64_t count = 0;
 	enum ff_status st;
 
 	if (options->walk.agents == NULL)
 		return FF_OK;
 	if ((st = ff_input_open(&in, options->walk.agents, err)) != FF_OK)
 		return st;
-	if ((st = ff_read_agents_size(&in, &walk->agent_bytes, &count, err)) == FF_OK)
-		st = ff_estimate_fits(walk->agent_bytes, problem, options, err);
-	if (st == FF_OK)
-		st = ff_read_agents(&in, options->radius, options->walk.speed, &walk->walkers, err);
+	st = ff_read_agents(&in, options->radius, options->walk.speed, &problem->walk.walkers, err);
 	ff_input_close(&in);
 	return st == FF_OK ? check_goals(problem, options, err) : st;
 }

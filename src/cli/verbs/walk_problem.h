@@ -29,7 +29,6 @@ struct ff_walk_problem {
 	uint32_t *spawn_guides; /* owned; [options->walk.spawn_count]  which one each goes by */
 	struct ff_goals *goals; /* owned; [goal_count]  of the groups of the options, in cells */
 	size_t goal_count;
-	uint64_t agent_bytes; /* what reading the file of agents holds */
 	/* Seconds of a step of the crowd, and of the longest one that is safe; 0: none. */
 	double dt, longest_dt;
 };

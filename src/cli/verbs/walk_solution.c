@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli/clock.h"
-#include "cli/estimate.h"
 #include "cli/verbs/walk_crowd.h"
 #include "cli/verbs/walk_places.h"
 #include "cli/verbs/walk_work.h"
@@ -243,7 +242,6 @@ enum { TRACES = 64, MOMENT = 64 };
 
 struct tracing {
 	const struct ff_walk_work *work;
-	struct ff_trace_limit limit;
 	size_t first;                  /* block */
 	enum ff_status failed[MOMENT]; /* of those from there on */
 };
@@ -258,9 +256,9 @@ static void trace_block(void *context, size_t block)
 	tracing->failed[block] = FF_OK;
 	for (size_t i = from; i < walk->walkers.count && i < end; i++) {
 		const struct ff_walker *walker = &walk->walkers.items[i];
-		enum ff_status st = ff_trace(
-			&walk->guides[walker->guide], work->options->walk.follow, walker,
-			work->options->walk.slow_by_cost, &tracing->limit, &walk->paths.items[i]);
+		enum ff_status st =
+			ff_trace(&walk->guides[walker->guide], work->options->walk.follow, walker,
+				 work->options->walk.slow_by_cost, NULL, &walk->paths.items[i]);
 
 		if (st != FF_OK)
 			tracing->failed[block] = st;
@@ -272,7 +270,7 @@ static enum ff_status trace(const struct ff_walk_work *work)
 {
 	struct ff_walk_solution *walk = work->walk;
 	size_t count = walk->walkers.count, blocks = (count + TRACES - 1) / TRACES;
-	struct tracing tracing = {.work = work, .limit.most = ff_walk_work_points(work)};
+	struct tracing tracing = {.work = work};
 	enum ff_status st = FF_OK;
 
 	if ((walk->paths.items = calloc(count + 1, sizeof *walk->paths.items)) == NULL)
@@ -283,15 +281,11 @@ static enum ff_status trace(const struct ff_walk_work *work)
 
 		tracing.first = first;
 		ff_pool_run(ff_machine_pool(work->machine), n, trace_block, &tracing);
-		for (size_t i = 0; i < n && st != FF_E_NOMEM; i++)
-			st = tracing.failed[i] != FF_OK ? tracing.failed[i] : st;
+		for (size_t i = 0; i < n && st == FF_OK; i++)
+			st = tracing.failed[i];
 		ff_progress_show(work->progress, "following", first + n, blocks);
 	}
-	if (st == FF_E_NOMEM)
-		return ff_status_nomem(work->err, "paths");
-	/* How many more there would have been is not known. */
-	walk->path_points = st == FF_OK ? tracing.limit.points : tracing.limit.most + 1;
-	return ff_walk_work_fits(work);
+	return st == FF_OK ? FF_OK : ff_status_nomem(work->err, "paths");
 }
 
 /* Everybody alone. */
@@ -379,12 +373,8 @@ enum ff_status ff_walk_solution_find(struct ff_walk_solution *out, const struct 
 				     struct ff_error *err)
 {
 	struct ff_walk_solution found = {0};
-	/* What is guessed is left out: what it really takes will be known. */
-	uint64_t held = ff_estimate_bytes(problem, options, plan, machine, run_of->field.type) -
-			ff_estimate_recorded(problem, options) -
-			ff_estimate_paths(options, plan, ff_estimate_points(problem, options));
-	const struct ff_walk_work work = {&found,  run_of,   problem, options, plan,
-					  machine, progress, err,     held};
+	const struct ff_walk_work work = {&found, run_of,  problem,  options,
+					  plan,   machine, progress, err};
 	enum ff_status st = find(&work);
 
 	if (st != FF_OK)

@@ -42,8 +42,6 @@ struct ff_walk_solution {
 	struct ff_classes classes;
 	struct ff_crowd_rules rules;
 	struct ff_paths paths;       /* owned; none: not asked for */
-	uint64_t path_points;        /* in all of them */
-	uint64_t estimated_bytes;    /* the most that the run has held, once these were known */
 	struct ff_arrival *arrivals; /* owned; [walkers.count] */
 	struct ff_tally tally;       /* owned; what outputs need of it */
 	float *speeds;               /* owned; [w*h]  NULL: not asked for; INFINITY: nobody */

@@ -3,28 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/estimate.h"
 #include "cli/outputs.h"
 #include "core/base/memory.h"
-
-enum ff_status ff_walk_work_fits(const struct ff_walk_work *work)
-{
-	struct ff_walk_solution *walk = work->walk;
-	uint64_t bytes = work->held + walk->trajectories.bytes +
-			 ff_estimate_paths(work->options, work->plan, walk->path_points);
-
-	if (bytes > walk->estimated_bytes)
-		walk->estimated_bytes = bytes;
-	return ff_estimate_fits(bytes, work->problem, work->options, work->err);
-}
-
-uint64_t ff_walk_work_points(const struct ff_walk_work *work)
-{
-	uint64_t point = ff_estimate_paths(work->options, work->plan, 1);
-	uint64_t most = (uint64_t)work->options->max_memory;
-
-	return most > work->held ? (most - work->held) / point : 0;
-}
 
 enum ff_status ff_walk_work_arrivals(const struct ff_walk_work *work)
 {

@@ -20,17 +20,7 @@ struct ff_walk_work {
 	const struct ff_machine *machine;
 	struct ff_progress *progress;
 	struct ff_error *err; /* where the line goes, if a step fails */
-	uint64_t held;        /* bytes of all but paths and what is recorded */
 };
-
-/*
- * ff_walk_work_fits() looks at how much memory paths and what is recorded really take, with all
- * else, and notes that: FF_OK or FF_E_LIMIT.
- */
-enum ff_status ff_walk_work_fits(const struct ff_walk_work *work);
-
-/* ff_walk_work_points() returns how many points all paths may have within --max-memory. */
-uint64_t ff_walk_work_points(const struct ff_walk_work *work);
 
 /* ff_walk_work_arrivals() makes room for when everybody arrives: FF_OK or FF_E_NOMEM. */
 enum ff_status ff_walk_work_arrivals(const struct ff_walk_work *work);

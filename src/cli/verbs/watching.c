@@ -6,6 +6,7 @@
  * there is nothing to wait for.
  */
 #include "cli/verbs/watching.h"
+#include "cli/budget.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -340,7 +341,7 @@ static enum ff_status look_again(struct watching *w, struct ff_error *err)
 	ff_progress_end(&w->job->progress);
 	if (st != FF_OK) {
 		w->failed = true;
-		return st;
+		return ff_budget_explain(st, w->options->map, err);
 	}
 	if (files > 0 || w->failed)
 		say(w, files);

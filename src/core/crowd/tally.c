@@ -26,24 +26,6 @@ static void count_open(struct ff_tally *tally, const struct ff_cost *map)
 		}
 }
 
-size_t ff_tally_bytes(unsigned grids)
-{
-	const struct ff_tally t = {0};
-	size_t bytes = 0;
-
-	if ((grids & FF_TALLY_VISITS) != 0)
-		bytes += sizeof *t.visits;
-	if ((grids & (FF_TALLY_SECONDS | FF_TALLY_SPEED)) != 0)
-		bytes += sizeof *t.seconds;
-	if ((grids & FF_TALLY_SPEED) != 0)
-		bytes += sizeof *t.length;
-	if ((grids & FF_TALLY_STILL) != 0)
-		bytes += sizeof *t.still + sizeof *t.first + sizeof *t.last;
-	if ((grids & FF_TALLY_DENSITY) != 0)
-		bytes += sizeof *t.density + sizeof *t.present + sizeof *t.open;
-	return bytes;
-}
-
 enum ff_status ff_tally_open(struct ff_tally *tally, const struct ff_cost *map, unsigned grids)
 {
 	size_t n = (size_t)map->w * (size_t)map->h;

@@ -44,9 +44,6 @@ enum ff_tally_grid { /* bits */
 		     FF_TALLY_DENSITY = 16,
 };
 
-/* ff_tally_bytes() is what these grids take, in bytes a cell. */
-size_t ff_tally_bytes(unsigned grids);
-
 /* ff_tally_open() makes the grids of a map: FF_OK or FF_E_NOMEM, and nothing is set. */
 enum ff_status ff_tally_open(struct ff_tally *tally, const struct ff_cost *map, unsigned grids);
 void ff_tally_free(struct ff_tally *tally);

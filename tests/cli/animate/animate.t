@@ -183,39 +183,18 @@ flowfield "${people[@]}" --animate a.png --json r.json
 same "by itself it lasts twenty seconds, too" "$(json r.json animation.frames)" 201
 rm -r p?* a.png r.json
 
-# Memory: what frames will take is guessed, and looked at while they are made.
+# Memory: frames count as they are made.
 make_map empty 120 120 >hall.png
-crowd=(hall.png -g '60,60' --simulate 10 -q --json r.json)
-# need OPTION...: what --dry-run expects, in bytes.
-need() {
-	flowfield "$@" -n | sed -n 's/^memory: \([0-9]*\) .*/\1/p'
-}
-for words in 'walk --spawn 1500 --scale 6 --fps 25 --animate a.png' \
-	'walk --spawn 1500 --scale 6 --frames p --max-animation 900M' \
-	'--scale 6 --fps 25 --animate a.png' '--scale 6 --frames p --max-animation 900M'; do
-	read -ra options <<<"$words"
-	run=("${options[@]}" "${crowd[@]}")
-	[[ $words = walk* ]] || run=("${options[@]}" "${crowd[@]:0:3}" -q --json r.json)
-	bytes=$(need "${run[@]}")
-	passes "what is expected is enough: $words" flowfield "${run[@]}" --max-memory "$bytes"
-	passes "an honest figure: $words" test "$(json r.json peak_bytes)" -le $((bytes * 10 / 9))
-	passes "and no larger than it must be: $words" test "$bytes" -le $(($(json r.json peak_bytes) * 3))
-	rm -rf r.json a.png p
+for words in 'walk hall.png --spawn 1500 --simulate 10 --fps 25 --animate a.png' \
+	'walk hall.png --spawn 1500 --simulate 10 --frames p' 'hall.png --fps 25 --animate a.png' 'hall.png --frames p'; do
+	read -ra run <<<"$words"
+	run+=(-g '60,60' --scale 6 -q --max-animation 900M)
+	try flowfield "${run[@]}" --max-memory 3M
+	refused "more frames than there is memory for: $words" 5 \
+		'hall.png: out of memory for *: * more than the * in use (--max-memory: 3 MiB)'
+	passes "and enough of it: $words" flowfield "${run[@]}" --max-memory 256M
+	rm -rf a.png p
 done
-printf 'id,x,y,radius\n' >wide.csv
-for ((i = 0; i < 60; i++)); do
-	printf '%d,%d,%d,4\n' "$((i + 1))" $((10 + i % 6 * 10)) $((10 + (i - i % 6) * 10 / 6)) >>wide.csv
-done
-wide=(walk "${crowd[@]}" --agents wide.csv --radius 0.3 --scale 10 --fps 25 --animate a.png)
-try flowfield "${wide[@]}" --max-memory "$(need "${wide[@]}")"
-refused "more than was guessed is refused" 5 'hall.png: takes about * MiB of memory, more than * (--max-memory)'
-# Each picture says which options it was made with.
-talking=(map.png -q --scale 1 --batch 1 --frames p)
-for ((i = 0; i < 400; i++)); do
-	talking+=(--goal "20,15+$i")
-done
-try flowfield "${talking[@]}" --snap --max-memory "$(need "${talking[@]}" --snap)"
-refused "of pictures, too" 5 'map.png: takes about * MiB of memory, more than * (--max-memory)'
 
 # What fails after the work leaves nothing.
 to_full() {

@@ -97,7 +97,7 @@ refused "goals beside theirs" 2 'scen takes its goals from the scenarios'
 try flowfield scen m.map m.scen --metric euclid
 refused "euclid, which has no such lengths" 2 'scen compares lengths of paths of steps: --metric octile or manhattan'
 try flowfield scen m.map m.scen --max-memory 1000
-refused "too much memory" 5 'm.map: takes about [0-9.]* MiB of memory, more than 0.0009537 MiB (--max-memory)'
+refused "too much memory" 5 'm.map: out of memory for *: * more than the * in use (--max-memory: 1000 bytes)'
 try flowfield scen m.map m.scen -n
 expect "--dry-run tells how much it takes" 0 $'map: m.map, movingai, 6x3\nmemory: [0-9]* bytes, *' "" ""
 to_full() {

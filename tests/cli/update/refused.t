@@ -62,8 +62,8 @@ try flowfield map.pgm -g 0,0 --edits edits.csv
 refused "--edits without update" 2 "unknown option --edits: flowfield update has it"
 try flowfield update map.pgm -g 0,0 --edits edits.csv --flee --animate a.png
 refused "a film of flight" 2 "--flee and --animate or --frames: *"
-try flowfield update map.pgm -g 0,0 --edits edits.csv --max-memory 1M
-refused "more memory than is allowed" 5 "map.pgm: takes about * MiB of memory, more than 1 MiB (--max-memory)"
+try flowfield update map.pgm -g 0,0 --edits edits.csv --max-memory 64K
+refused "more memory than is allowed" 5 "map.pgm: out of memory for *: * more than the * in use (--max-memory: 64 KiB)"
 
 # Answers are about the last step.
 printf '%s\n' 1,1,0,1,2,wall 2,1,0,1,1,open >edits.csv

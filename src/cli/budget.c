@@ -1,0 +1,115 @@
+#include "cli/budget.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+
+struct budget {
+	atomic_int_fast64_t used, limit;   /* bytes; a thread may free more than it took */
+	atomic_int_fast64_t refused, held; /* bytes of the last block refused; in use then */
+};
+
+static struct budget all = {.limit = INT64_MAX};
+static _Thread_local struct budget own = {.limit = INT64_MAX};
+
+void ff_budget_limit(int64_t bytes)
+{
+	all.limit = bytes;
+}
+
+void ff_budget_begin(int64_t bytes)
+{
+	own.used = own.refused = 0;
+	own.limit = bytes;
+}
+
+void ff_budget_end(void)
+{
+	own.limit = INT64_MAX;
+	own.refused = 0;
+}
+
+static bool take(struct budget *budget, int64_t bytes)
+{
+	int64_t before = atomic_fetch_add(&budget->used, bytes);
+
+	if (before <= budget->limit - bytes)
+		return true;
+	budget->used -= bytes;
+	budget->refused = bytes;
+	budget->held = before;
+	return false;
+}
+
+bool ff_budget_take(size_t bytes)
+{
+	/* Sums of blocks this large do not wrap. */
+	int64_t n = bytes < INT64_MAX / 1024 ? (int64_t)bytes : INT64_MAX / 1024;
+
+	if (!take(&all, n))
+		return false;
+	if (take(&own, n))
+		return true;
+	all.used -= n;
+	return false;
+}
+
+void ff_budget_give(size_t bytes)
+{
+	all.used -= (int64_t)bytes;
+	own.used -= (int64_t)bytes;
+}
+
+void ff_budget_fail(size_t bytes)
+{
+	ff_budget_give(bytes < INT64_MAX / 1024 ? bytes : INT64_MAX / 1024);
+	all.refused = own.refused = 0;
+}
+
+void ff_budget_correct(size_t asked, size_t bytes)
+{
+	int64_t more = (int64_t)bytes - (int64_t)asked;
+
+	all.used += more;
+	own.used += more;
+}
+
+int64_t ff_budget_used(void)
+{
+	return all.used;
+}
+
+enum ff_status ff_budget_check(uint64_t bytes, const char *what, struct ff_error *err)
+{
+	if (!ff_budget_take(bytes))
+		return ff_status_nomem(err, what);
+	ff_budget_fail(bytes);
+	return FF_OK;
+}
+
+static void print_size(char *to, size_t room, int64_t bytes)
+{
+	static const char *const units[] = {"bytes", "KiB", "MiB", "GiB"};
+	double value = (double)bytes;
+	int unit = 0;
+
+	for (; value >= 1024 && unit < 3; value /= 1024)
+		unit++;
+	snprintf(to, room, "%.4g %s", value, units[unit]);
+}
+
+enum ff_status ff_budget_explain(enum ff_status st, const char *name, struct ff_error *err)
+{
+	const struct budget *budget = own.refused > 0 ? &own : &all;
+	char more[32], held[32], limit[32];
+	struct ff_error line;
+
+	if (st != FF_E_NOMEM || budget->refused == 0)
+		return st;
+	line = *err;
+	print_size(more, sizeof more, budget->refused);
+	print_size(held, sizeof held, budget->held);
+	print_size(limit, sizeof limit, budget->limit);
+	return ff_status_fail(
+		err, FF_E_LIMIT, "%s%s%s: %s more than the %s in use (--max-memory: %s)",
+		name == NULL ? "" : name, name == NULL ? "" : ": ", line.text, more, held, limit);
+}
