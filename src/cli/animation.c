@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/clock.h"
+#include "draw/draw_front.h"
 #include "io/write_apng.h"
 
 /* What is being made, besides what is in the plan. */
@@ -35,10 +36,7 @@ static enum ff_status too_large(const struct making *m, size_t done, const char 
 			      "%s: %zu of %zu frames take more than %.4g MiB: allow more "
 			      "(--max-animation), or have fewer (%s) or smaller ones (--scale)",
 			      what, done, m->film->frames,
-			      (double)m->options->animation.max_bytes / (1 << 20),
-			      m->options->action == FF_OPTIONS_WALK     ? "--fps, --pace"
-			      : m->options->action == FF_OPTIONS_UPDATE ? "--edits"
-									: "--batch, --fps");
+			      (double)m->options->animation.max_bytes / (1 << 20), m->film->fewer);
 }
 
 static enum ff_status add_moving(struct making *m, size_t i, const struct ff_image *image,
@@ -73,7 +71,8 @@ static enum ff_status add_picture(struct making *m, size_t i, const struct ff_im
 	return FF_OK;
 }
 
-static enum ff_status make(struct making *m, struct ff_progress *progress, struct ff_error *err)
+static enum ff_status make_frames(struct making *m, struct ff_progress *progress,
+				  struct ff_error *err)
 {
 	const struct ff_image *image = NULL;
 	struct ff_image_part changed = {0, 0, 0, 0};
@@ -107,5 +106,73 @@ enum ff_status ff_animation_make(const struct ff_animation_film *film,
 		m.frames = &plan->frames;
 	set_ticks(&m);
 	progress->started = ff_clock_ms(); /* how fast it goes is said of frames */
-	return make(&m, progress, err);
+	return make_frames(&m, progress, err);
+}
+
+/* The front of a run, growing. */
+struct front {
+	struct ff_draw_front picture;
+	const uint32_t *order;       /* borrowed; the cells as they became known */
+	size_t batch, shown, frames; /* cells a frame, and in all frames so far; all frames */
+	struct ff_style_range colours;
+};
+
+static enum ff_status draw_front(void *context, size_t i, const struct ff_image **image,
+				 struct ff_image_part *changed, struct ff_error *err)
+{
+	struct front *front = context;
+
+	(void)err;
+	*image = &front->picture.image;
+	if (i + 1 == front->frames) {
+		*changed = ff_draw_front_finish(&front->picture);
+		return FF_OK;
+	}
+	for (size_t end = front->shown + front->batch; front->shown < end; front->shown++)
+		ff_draw_front_tell(&front->picture, front->order[front->shown]);
+	*changed = ff_draw_front_show(&front->picture);
+	return FF_OK;
+}
+
+static void close_front(void *context)
+{
+	struct front *front = context;
+
+	ff_draw_front_free(&front->picture);
+	free(front);
+}
+
+/* Returns how many cells a frame adds. */
+static size_t batch_for(const struct ff_options *options, size_t cells)
+{
+	double frames = ceil(FF_ANIMATION_SECONDS * options->animation.fps);
+
+	if (options->animation.batch > 0)
+		return (size_t)options->animation.batch;
+	return frames < (double)cells ? (size_t)ceil((double)cells / frames) : 1;
+}
+
+enum ff_status ff_animation_front(struct ff_animation_film *film, const struct ff_report *report,
+				  struct ff_error *err)
+{
+	const struct ff_solution *s = report->solution;
+	size_t cells = (size_t)(s->classes.count[FF_GOAL] + s->classes.count[FF_REACHED]);
+	size_t batch = batch_for(report->options, cells);
+	struct front *front = malloc(sizeof *front);
+	enum ff_status st;
+
+	if (front == NULL)
+		return ff_status_nomem(err, "an animation");
+	*front = (struct front){.order = s->order,
+				.batch = batch,
+				.frames = cells > batch ? (cells - 1) / batch + 1 : 1,
+				.colours = ff_style_range(report->style, &s->scene)};
+	st = ff_draw_front_open(&front->picture, &s->scene, report->style, report->machine, err);
+	if (st != FF_OK) {
+		free(front);
+		return st;
+	}
+	*film = (struct ff_animation_film){front->frames, draw_front,      close_front,
+					   front,         &front->colours, "--batch, --fps"};
+	return FF_OK;
 }

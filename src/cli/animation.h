@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/plan.h"
 #include "cli/progress.h"
+#include "cli/report.h"
 #include "core/map/image.h"
 #include "draw/style.h"
 #include "io/png.h"
@@ -28,8 +29,10 @@ struct ff_animation_film {
 	 */
 	enum ff_status (*draw)(void *context, size_t i, const struct ff_image **image,
 			       struct ff_image_part *changed, struct ff_error *err);
+	void (*close)(void *context); /* frees the context; NULL: it is borrowed */
 	void *context;
 	const struct ff_style_range *colours; /* of heatmaps, borrowed; NULL: it shows none */
+	const char *fewer;                    /* options that make it have fewer frames */
 };
 
 /*
@@ -46,5 +49,17 @@ enum ff_status ff_animation_make(const struct ff_animation_film *film,
 				 const struct ff_options *options, struct ff_plan *plan,
 				 const struct ff_write_png_text *texts, size_t count,
 				 struct ff_progress *progress, struct ff_error *err);
+
+/*
+ * ff_animation_front() opens a film of the front of a run growing: it shows the cells of a solution
+ * in the order in which they became known, a number of them more in each frame: --batch, or as many
+ * as --fps makes of FF_ANIMATION_SECONDS.
+ *
+ *   film    set; close() it; what the report points to must outlive it
+ *
+ * Returns FF_OK; FF_E_LIMIT if the picture is too large; FF_E_NOMEM.  On failure nothing is set.
+ */
+enum ff_status ff_animation_front(struct ff_animation_film *film, const struct ff_report *report,
+				  struct ff_error *err);
 
 #endif

@@ -15,7 +15,9 @@
 #include "cli/confine.h"
 #include "cli/outputs.h"
 #include "cli/render.h"
-#include "cli/summary.h"
+#include "cli/verbs/sector_report.h"
+#include "cli/verbs/update_report.h"
+#include "cli/verbs/walk_report.h"
 #include "core/solve/integrate.h"
 #include "draw/sheet.h"
 
@@ -188,6 +190,21 @@ enum ff_status ff_job_solve(struct ff_job *job, struct ff_error *err)
 				&job->machine, &job->progress, err);
 }
 
+/* Returns what a verb adds to its reports. */
+static const struct ff_report_verb *verb_of(const struct ff_options *options)
+{
+	switch (options->action) {
+	case FF_OPTIONS_SECTORS:
+		return &ff_sector_report_verb;
+	case FF_OPTIONS_WALK:
+		return &ff_walk_report_verb;
+	case FF_OPTIONS_UPDATE:
+		return &ff_update_report_verb;
+	default:
+		return &ff_report_run;
+	}
+}
+
 void ff_job_round(struct ff_job *job, const struct ff_options *options, struct ff_plan *plan)
 {
 	struct ff_round *round = &job->round;
@@ -202,7 +219,9 @@ void ff_job_round(struct ff_job *job, const struct ff_options *options, struct f
 				   .solution = &job->solution,
 				   .machine = &job->machine,
 				   .progress = &job->progress,
-				   .report = {.options = options, .estimated_bytes = estimated}};
+				   .report = {.verb = verb_of(options),
+					      .options = options,
+					      .estimated_bytes = estimated}};
 	*plan = (struct ff_plan){0};
 }
 
@@ -286,8 +305,8 @@ enum ff_status ff_job_conclude(const struct ff_job *job, struct ff_error *err)
 		return FF_OK;
 	}
 	if (job->options->verbosity != FF_OPTIONS_QUIET) {
-		ff_summary_warn(report, "flowfield", stderr);
-		ff_summary_say(report, "flowfield", stderr);
+		ff_report_say_warnings(report, "flowfield", stderr);
+		ff_report_say(report, "flowfield", stderr);
 	}
 	if (report->answer != FF_OK)
 		*err = report->reason;

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "cli/clock.h"
-#include "cli/front_film.h"
 #include "cli/outputs.h"
 #include "cli/verbs/walk_output.h"
 #include "core/base/memory.h"
@@ -575,29 +574,20 @@ enum ff_status ff_render_film(const struct ff_render *render, struct ff_error *e
 {
 	struct ff_report *report = render->report;
 	double started = ff_clock_ms();
-	struct ff_walk_output_film crowd;
-	struct ff_front_film front;
+	struct ff_animation_film film;
 	enum ff_status st;
 
 	if (!ff_options_moves(report->options))
 		return FF_OK;
 	if (render->film != NULL) {
 		st = make_film(render, render->film, err);
-		if (st != FF_OK)
-			return st;
-	} else if (report->options->action == FF_OPTIONS_WALK) {
-		st = ff_walk_output_film_open(&crowd, report, err);
-		if (st != FF_OK)
-			return st;
-		st = make_film(render, &crowd.film, err);
-		ff_walk_output_film_free(&crowd);
 	} else {
-		st = ff_front_film_open(&front, report->options, report->solution, report->style,
-					report->machine, err);
+		st = (report->verb->film != NULL ? report->verb->film
+						 : ff_animation_front)(&film, report, err);
 		if (st != FF_OK)
 			return st;
-		st = make_film(render, &front.film, err);
-		ff_front_film_free(&front);
+		st = make_film(render, &film, err);
+		film.close(film.context);
 	}
 	report->ms[FF_REPORT_DRAW] += ff_clock_ms() - started;
 	return st;

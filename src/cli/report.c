@@ -1,5 +1,6 @@
 #include "cli/report.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -8,16 +9,18 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "cli/goal_report.h"
 #include "cli/json.h"
 #include "cli/outputs.h"
-#include "cli/requirements.h"
-#include "cli/verbs/sector_report.h"
-#include "cli/verbs/walk_report.h"
+#include "core/base/machine.h"
 #include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/map/field.h"
+#include "core/solve/seeds.h"
 #include "draw/closed.h"
 
 enum { SCHEMA = 1 };
+
+const struct ff_report_verb ff_report_run = {.key = NULL};
 
 static const char *const phase_names[FF_REPORT_PHASES] = {
 	[FF_REPORT_READ] = "read", [FF_REPORT_INTEGRATE] = "integrate", [FF_REPORT_FLOW] = "flow",
@@ -55,6 +58,221 @@ uint64_t ff_report_peak(void)
 	return kib * 1024;
 }
 
+/* Returns the worst class of the cells into which a cell of the map in the file was split. */
+static enum ff_class class_of(const struct ff_report *report, struct ff_problem_cell cell)
+{
+	int64_t parts = report->options->subdivide ? 2 : 1;
+	enum ff_class worst = FF_GOAL;
+
+	for (int64_t y = cell.y * parts; y < (cell.y + 1) * parts; y++)
+		for (int64_t x = cell.x * parts; x < (cell.x + 1) * parts; x++) {
+			size_t i = ff_cost_index(&report->problem->map, (int32_t)x, (int32_t)y);
+			enum ff_class class = report->solution->classes.cells[i];
+
+			worst = class > worst ? class : worst;
+		}
+	return worst;
+}
+
+/* Returns true if only --radius makes a wall of a cell, or of a part of it. */
+static bool is_closed(const struct ff_report *report, struct ff_problem_cell cell,
+		      enum ff_class class)
+{
+	const struct ff_problem *problem = report->problem;
+	int64_t parts = report->options->subdivide ? 2 : 1;
+	size_t i =
+		ff_cost_index(&problem->map, (int32_t)(cell.x * parts), (int32_t)(cell.y * parts));
+
+	return class == FF_WALL && problem->closed.cells != NULL &&
+	       problem->map.cells[i] != FF_COST_WALL;
+}
+
+static void look_at_cell(const struct ff_report *report, size_t i,
+			 struct ff_report_requirement *out)
+{
+	struct ff_problem_cell cell = report->problem->required[i];
+	enum ff_class class = class_of(report, cell);
+
+	snprintf(out->value, sizeof out->value, "%" PRId32 ",%" PRId32, cell.x, cell.y);
+	snprintf(out->found, sizeof out->found, "%s",
+		 is_closed(report, cell, class) ? "too near a wall"
+		 : class == FF_NOT_COMPUTED     ? "not computed: see --from"
+		 : class == FF_NOT_YET          ? "not yet known: see --budget"
+						: ff_classes_names[class]);
+	out->met = class <= FF_REACHED;
+}
+
+/* Writes a number with up to three decimals. */
+static void put_percent(char to[32], double percent)
+{
+	to[ff_number_fixed(to, floor(percent * 1000 + 0.5) / 1000)] = '\0';
+}
+
+/* A cell that --subdivide has split counts as one, and in part as a whole one. */
+static void look_at_unreached(const struct ff_report *report, struct ff_report_requirement *out)
+{
+	const struct ff_options *options = report->options;
+	const uint64_t *count = report->solution->classes.count;
+	uint64_t parts = options->subdivide ? 4 : 1; /* of a cell */
+	uint64_t open = count[FF_GOAL] + count[FF_REACHED] + count[FF_UNREACHED];
+	uint64_t unreached = (count[FF_UNREACHED] + parts - 1) / parts;
+	double most = options->max_unreached_percent;
+	char percent[32];
+
+	if (most < 0) {
+		snprintf(out->value, sizeof out->value, "%d", options->max_unreached);
+		snprintf(out->found, sizeof out->found, "%" PRIu64 " cells", unreached);
+		out->met = unreached <= (uint64_t)options->max_unreached;
+		return;
+	}
+	percent[ff_number_fixed(percent, most)] = '\0';
+	snprintf(out->value, sizeof out->value, "%s%%", percent);
+	put_percent(percent, open == 0 ? 0 : (double)count[FF_UNREACHED] * 100 / (double)open);
+	snprintf(out->found, sizeof out->found, "%" PRIu64 " of %" PRIu64 " cells (%s %%)",
+		 unreached, (open + parts - 1) / parts, percent);
+	/* Decimals such as 0.1 are a little off in binary. */
+	out->met = (double)count[FF_UNREACHED] * 100 <= most * (double)open * (1 + DBL_EPSILON);
+}
+
+/* Sets 'out' to requirement i and to what became of it; returns false if there is none. */
+static bool look_at_requirement(const struct ff_report *report, size_t i,
+				struct ff_report_requirement *out)
+{
+	const struct ff_options *options = report->options;
+
+	*out = (struct ff_report_requirement){.option = "require"};
+	if (report->verb->require != NULL)
+		return report->verb->require(report, i, out);
+	if (i < options->required_count) {
+		look_at_cell(report, i, out);
+	} else if (i == options->required_count && options->max_unreached >= 0) {
+		out->option = "max-unreached";
+		look_at_unreached(report, out);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* Warns of goals that were moved, and of those that nobody will walk to. */
+static void warn_of_goals(struct ff_report *report)
+{
+	const struct ff_problem *problem = report->problem;
+	const struct ff_seeds *seeds = &problem->seeds;
+
+	for (size_t i = 0; i < problem->moved && i < FF_PROBLEM_NOTES; i++)
+		ff_report_warn(report, "%s", problem->notes[i]);
+	if (problem->moved > FF_PROBLEM_NOTES)
+		ff_report_warn(report,
+			       report->options->sectors.from_count > 0
+				       ? "%zu more goals and sources were moved"
+				       : "%zu more goals were moved",
+			       problem->moved - FF_PROBLEM_NOTES);
+	if (problem->pocket[0] != '\0')
+		ff_report_warn(report, "%s", problem->pocket);
+	for (size_t i = 0; i < seeds->count && report->options->flee == 0; i++) {
+		char name[FF_SEEDS_NAME];
+
+		uint8_t class = report->solution->classes.cells[seeds->items[i].cell];
+
+		if (class == FF_GOAL || class == FF_NOT_COMPUTED || class == FF_NOT_YET)
+			continue;
+		ff_seeds_name(&problem->given.items[seeds->items[i].goal], name);
+		ff_report_warn(report,
+			       ff_field_has(&report->solution->field, seeds->items[i].cell)
+				       ? "goal %s or a part of it is dearer than walking on to "
+					 "another: nobody stops there"
+				       : "goal %s or a part of it is beyond --max-cost: nobody "
+					 "walks there",
+			       name);
+		break;
+	}
+}
+
+/* Warns of a run that reaches nothing, though there is more to reach. */
+static void warn_of_nothing(struct ff_report *report)
+{
+	const uint64_t *count = report->solution->classes.count;
+
+	if (count[FF_GOAL] > 0 && count[FF_REACHED] == 0 && count[FF_UNREACHED] > 0 &&
+	    count[FF_NOT_YET] == 0 && count[FF_NOT_COMPUTED] == 0)
+		ff_report_warn(report,
+			       "nothing is reached except the goals: %" PRIu64
+			       " cells are unreached",
+			       (uint64_t)count[FF_UNREACHED]);
+}
+
+/* Answers what is required: FF_OK, or FF_E_ANSWER and all that is not as it should be in one line
+ * in 'err'. */
+static enum ff_status find_answer(const struct ff_report *report, struct ff_error *err)
+{
+	struct ff_report_requirement what;
+	enum { SHOWN = 20 };
+	char list[SHOWN * 64] = "", many[256] = "";
+	size_t n = 0, failed = 0;
+
+	if (report->verb->answer != NULL)
+		return report->verb->answer(report, err);
+	for (size_t i = 0; look_at_requirement(report, i, &what); i++) {
+		if (what.met)
+			continue;
+		if (strcmp(what.option, "require") != 0)
+			snprintf(many, sizeof many, "%s are not reached, %s may be", what.found,
+				 what.value);
+		else if (++failed <= SHOWN)
+			n += (size_t)snprintf(list + n, sizeof list - n, "%s%s (%s)",
+					      failed > 1 ? ", " : "", what.value, what.found);
+	}
+	if (failed == 0 && *many == '\0')
+		return FF_OK;
+	return ff_status_fail(err, FF_E_ANSWER, "%s: %s%s%s%s%s", report->problem->name,
+			      failed > 0 ? "not reached: " : "", list,
+			      failed > SHOWN ? ", ..." : "",
+			      failed > 0 && *many != '\0' ? "; " : "", many);
+}
+
+/* Counts the cells that cost more than --range, and warns of them. */
+static void look_beyond_range(struct ff_report *report)
+{
+	const struct ff_scene *scene = &report->solution->scene;
+	size_t cells = (size_t)scene->cost->w * (size_t)scene->cost->h;
+	double most = report->options->style.range;
+
+	if (most == 0 || most >= scene->largest ||
+	    (report->verb->measures && report->options->outputs[FF_OPTIONS_HEATMAP] == NULL))
+		return;
+	for (size_t i = 0; i < cells; i++)
+		report->beyond +=
+			ff_field_has(scene->field, i) && ff_field_value(scene->field, i) > most;
+	ff_report_warn(report, "--range 0:%.15g: %" PRIu64 " cells cost more, up to %.15g", most,
+		       report->beyond, scene->largest);
+}
+
+/* Warns of values that have no room in their cells. */
+static void warn_of_values(struct ff_report *report)
+{
+	const struct ff_style *style = report->style;
+
+	if (style->values &&
+	    ff_style_values_font(style->scale, ff_style_characters(&report->solution->scene)) ==
+		    NULL)
+		ff_report_warn(report,
+			       "--values: cells of %d pixels have no room for all numbers: choose "
+			       "a larger --scale",
+			       style->scale);
+}
+
+void ff_report_look(struct ff_report *report)
+{
+	report->answer = find_answer(report, &report->reason);
+	warn_of_goals(report);
+	warn_of_nothing(report);
+	if (report->verb->warn != NULL)
+		report->verb->warn(report);
+	warn_of_values(report);
+	look_beyond_range(report);
+}
+
 static json_t *hex(uint64_t digest)
 {
 	char text[17];
@@ -80,9 +298,8 @@ static json_t *goals(const struct ff_report *report)
 {
 	bool asked = report->solution->allocation.cells != NULL;
 	uint64_t *served = asked ? count_served(report) : NULL;
-	json_t *list = asked && served == NULL
-			       ? NULL
-			       : ff_goal_report_json(&report->problem->given, served);
+	json_t *list =
+		asked && served == NULL ? NULL : ff_json_goals(&report->problem->given, served);
 
 	free(served);
 	return list;
@@ -179,18 +396,15 @@ static json_t *pictures(const struct ff_report *report)
 /* Lists the requirements, and whether each is met. */
 static json_t *required(const struct ff_report *report)
 {
+	struct ff_report_requirement what;
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < ff_requirements_count(report->options); i++) {
-		struct ff_requirement what;
-
-		ff_requirements_look(report->options, report->problem, report->solution, i, &what);
+	for (size_t i = 0; look_at_requirement(report, i, &what); i++)
 		ff_json_append(
 			&list,
 			json_pack("{s:s, s:o, s:b, s:s}", "option", what.option, "value",
 				  *what.value == '\0' ? json_null() : json_string(what.value),
 				  "met", (int)what.met, "found", what.found));
-	}
 	return list;
 }
 
@@ -286,17 +500,18 @@ static json_t *limits(const struct ff_options *o)
 	return object;
 }
 
-static json_t *cells(const struct ff_classes *classes, const struct ff_options *o)
+static json_t *cells(const struct ff_report *report)
 {
+	const struct ff_classes *classes = &report->solution->classes;
 	json_t *counts = json_object();
 
 	for (int c = 0; c < FF_NOT_COMPUTED; c++)
 		ff_json_set(&counts, ff_classes_names[c],
 			    json_integer((json_int_t)classes->count[c]));
-	if (o->action == FF_OPTIONS_SECTORS)
+	if (report->verb->partial)
 		ff_json_set(&counts, "not_computed",
 			    json_integer((json_int_t)classes->count[FF_NOT_COMPUTED]));
-	if (o->animation.budget < INT64_MAX)
+	if (report->options->animation.budget < INT64_MAX)
 		ff_json_set(&counts, "not_yet",
 			    json_integer((json_int_t)classes->count[FF_NOT_YET]));
 	return counts;
@@ -375,7 +590,7 @@ char *ff_report_json(const struct ff_report *report)
 		"modifiers", limits(o),
 		"options", o->recorded,
 		"goals", goals(report),
-		"cells", cells(&s->classes, o),
+		"cells", cells(report),
 		"largest_unreached", area(report, &s->unreached),
 		"regions", "count", (json_int_t)s->area_count, "largest", area(report, &s->largest),
 		"areas", areas(report),
@@ -402,13 +617,72 @@ char *ff_report_json(const struct ff_report *report)
 		ff_json_set(&document, "animation",
 			    json_pack("{s:I, s:o}", "frames", (json_int_t)report->frames, "fps",
 				      ff_json_number(o->animation.fps)));
-	if (o->action == FF_OPTIONS_SECTORS)
-		ff_json_set(&document, "sectors", ff_sector_report_json(&s->sectors, o));
-	if (o->action == FF_OPTIONS_WALK)
-		ff_json_set(&document, "walk", ff_walk_report_json(&s->walk, report->problem, o));
-	if (report->update != NULL)
-		ff_json_set(&document, "update", ff_update_report_json(report->update, o));
+	if (report->verb->json != NULL)
+		ff_json_set(&document, report->verb->key, report->verb->json(report));
 	text = ff_json_lines(document);
 	json_decref(document);
 	return text;
+}
+
+/* Names the largest area that no goal reaches, for the summary; "" if there is none. */
+static void name_unreached(const struct ff_report *report, char text[128])
+{
+	const struct ff_region *area = &report->solution->unreached;
+	uint32_t w = (uint32_t)report->problem->map.w;
+
+	*text = '\0';
+	if (area->cells > 0)
+		snprintf(text, 128, " (largest area %" PRIu64 " at %" PRIu32 ",%" PRIu32 ")",
+			 area->cells, area->first % w, area->first / w);
+}
+
+void ff_report_say_warnings(const struct ff_report *report, const char *who, FILE *to)
+{
+	for (size_t i = 0; i < report->warning_count; i++)
+		fprintf(to, "%s: warning: %s\n", who, report->warnings[i]);
+}
+
+void ff_report_say(const struct ff_report *report, const char *who, FILE *to)
+{
+	const uint64_t *count = report->solution->classes.count;
+	const double *ms = report->ms;
+	bool flee = report->options->flee < 0;
+	const struct ff_report_verb *verb = report->verb;
+	struct ff_error name;
+	char unreached[128], farthest[32], rest[64] = "";
+
+	snprintf(name.text, sizeof name.text, "%s", report->problem->name);
+	ff_status_clean(name.text);
+	name_unreached(report, unreached);
+	if (count[FF_NOT_COMPUTED] > 0)
+		snprintf(rest, sizeof rest, ", %" PRIu64 " not computed", count[FF_NOT_COMPUTED]);
+	if (count[FF_NOT_YET] > 0)
+		snprintf(rest, sizeof rest, ", %" PRIu64 " not yet (--budget)", count[FF_NOT_YET]);
+	farthest[ff_number_fixed(farthest, flee ? report->solution->summary.least
+						: report->solution->summary.largest)] = '\0';
+	fprintf(to,
+		"%s: %s: %" PRId32 "x%" PRId32 ": %" PRIu64 " %s%s, %" PRIu64 " reached, %" PRIu64
+		" unreached%s, %" PRIu64 " wall%s; ",
+		who, name.text, report->problem->map.w, report->problem->map.h, count[FF_GOAL],
+		flee ? "refuge" : "goal", count[FF_GOAL] == 1 ? "" : "s", count[FF_REACHED],
+		count[FF_UNREACHED], unreached, count[FF_WALL], rest);
+	if (verb->say != NULL)
+		verb->say(report, to);
+	else
+		fprintf(to, "%s %s", flee ? "safest" : "farthest", farthest);
+	fprintf(to, "; %.0f ms\n", ms[FF_REPORT_TOTAL]);
+	if (report->options->verbosity != FF_OPTIONS_VERBOSE)
+		return;
+	fprintf(to, "%s: read %.1f, integrate %.1f", who, ms[FF_REPORT_READ],
+		ms[FF_REPORT_INTEGRATE]);
+	if (verb->say_integrating != NULL)
+		verb->say_integrating(report, to);
+	fprintf(to, ", flow %.1f", ms[FF_REPORT_FLOW]);
+	if (verb->say_flow != NULL)
+		verb->say_flow(report, to);
+	fprintf(to,
+		", draw %.1f, write %.1f ms; peak memory %.1f MiB, estimated %.1f MiB; -j %d, %s\n",
+		ms[FF_REPORT_DRAW], ms[FF_REPORT_WRITE], (double)report->peak_bytes / (1 << 20),
+		(double)report->estimated_bytes / (1 << 20), ff_pool_threads(report->machine->pool),
+		ff_machine_cpus[report->machine->cpu]);
 }

@@ -1,14 +1,18 @@
 /*
- * The figures about one run: a line for people, a document for programs.
+ * The figures about one run: what is asked of it and whether it is so, warnings, a line for people,
+ * a document for programs.
  */
 #ifndef FF_CLI_REPORT_H
 #define FF_CLI_REPORT_H
+
+#include <stdio.h>
+
+#include <jansson.h>
 
 #include "cli/options.h"
 #include "cli/plan.h"
 #include "cli/problem.h"
 #include "cli/solution.h"
-#include "cli/verbs/update_report.h"
 
 enum ff_report_phase {
 	FF_REPORT_READ,
@@ -33,14 +37,52 @@ struct ff_report_files {
 	size_t count, room;
 };
 
+struct ff_animation_film;
+struct ff_report;
+struct ff_update_report;
+
+/* A requirement, which makes the answer yes or no: one of --require and --max-unreached. */
+struct ff_report_requirement {
+	const char *option; /* "require" or "max-unreached" */
+	char value[64];     /* of the option: "40,12", "684", "10%"; "": it has none */
+	char found[96];     /* "reached", "wall", "20 of 3957 cells (0.505 %)" */
+	bool met;
+};
+
+/* What a verb has besides what is told of every run.  A function that is NULL adds nothing, or
+ * leaves it at what every run has. */
+struct ff_report_verb {
+	const char *key;                                 /* of its object in the document */
+	json_t *(*json)(const struct ff_report *report); /* that; NULL if memory ran out */
+	/* These print to the summary: what comes of it all, instead of the farthest cell; and
+	 * times, behind those of integrating and of choosing directions. */
+	void (*say)(const struct ff_report *report, FILE *to);
+	void (*say_integrating)(const struct ff_report *report, FILE *to);
+	void (*say_flow)(const struct ff_report *report, FILE *to);
+	void (*warn)(struct ff_report *report);
+	/* Instead of those of cells: requirement i, false if there is none; and the answer, FF_OK
+	 * or FF_E_ANSWER with one line in 'err'. */
+	bool (*require)(const struct ff_report *report, size_t i,
+			struct ff_report_requirement *out);
+	enum ff_status (*answer)(const struct ff_report *report, struct ff_error *err);
+	/* Opens another film than that of the front; as ff_animation_front(). */
+	enum ff_status (*film)(struct ff_animation_film *film, const struct ff_report *report,
+			       struct ff_error *err);
+	bool partial;  /* cells may be not computed */
+	bool measures; /* without a heatmap --range is about pictures of its own */
+};
+
+extern const struct ff_report_verb ff_report_run; /* adds nothing */
+
 struct ff_report {
+	const struct ff_report_verb *verb;
 	const struct ff_options *options;
 	const struct ff_problem *problem;
 	const struct ff_solution *solution;
 	const struct ff_machine *machine;
 	const struct ff_plan *plan;
 	const struct ff_report_files *earlier; /* told of before those of the plan; NULL: none */
-	const struct ff_update_report *update; /* with FF_OPTIONS_UPDATE; else NULL */
+	const struct ff_update_report *update; /* of ff_update_report_verb; else NULL */
 	const struct ff_style *style;          /* as pictures are drawn */
 	enum ff_status answer;  /* FF_OK or FF_E_ANSWER: what --require and the like ask */
 	struct ff_error reason; /* of FF_E_ANSWER */
@@ -54,6 +96,13 @@ struct ff_report {
 	char warnings[FF_REPORT_WARNINGS][224]; /* [warning_count] */
 	size_t warning_count;
 };
+
+/*
+ * ff_report_look() looks at the solution, the plan and the style of a report, which are set, and
+ * fills in the answer, what exceeds --range, and warnings: what is not as one might think, goals
+ * and walkers that were moved, goals that nobody walks to.
+ */
+void ff_report_look(struct ff_report *report);
 
 /* ff_report_warn() adds a warning. */
 __attribute__((format(printf, 2, 3))) void ff_report_warn(struct ff_report *report,
@@ -70,6 +119,13 @@ void ff_report_forget(struct ff_report_files *files);
 
 /* ff_report_peak() is the most memory that this process has held so far, in bytes. */
 uint64_t ff_report_peak(void);
+
+/*
+ * ff_report_say() prints the summary of a run whose files are in their place, and
+ * ff_report_say_warnings() the warnings.  Each line begins with 'who', which is ASCII.
+ */
+void ff_report_say_warnings(const struct ff_report *report, const char *who, FILE *to);
+void ff_report_say(const struct ff_report *report, const char *who, FILE *to);
 
 /*
  * ff_report_json() makes the JSON document that the manual describes, with a

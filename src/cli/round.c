@@ -16,7 +16,6 @@
 
 #include "cli/clock.h"
 #include "cli/outputs.h"
-#include "cli/verdict.h"
 #include "io/digest.h"
 
 uint64_t ff_round_digest(const struct ff_field *field)
@@ -26,36 +25,18 @@ uint64_t ff_round_digest(const struct ff_field *field)
 	return ff_digest_longs(field->w, field->h, field->cells);
 }
 
-/* How pictures will look, and what is worth a warning. */
+/* Chooses how pictures will look. */
 static void choose_style(struct ff_round *round)
 {
 	const struct ff_scene *scene = &round->solution->scene;
 	const struct ff_style *wanted = &round->options->style;
-	size_t cells = (size_t)scene->cost->w * (size_t)scene->cost->h;
 	int characters = wanted->values ? ff_style_characters(scene) : 1;
-	uint64_t beyond = 0;
 
-	round->report.style = &round->style;
 	round->style = *wanted;
 	if (round->style.scale == 0)
 		round->style.scale =
 			ff_style_scale(scene->cost->w, scene->cost->h, ff_plan_marks(&round->plan),
 				       wanted->values, characters);
-	if (wanted->values && ff_style_values_font(round->style.scale, characters) == NULL)
-		ff_report_warn(&round->report,
-			       "--values: cells of %d pixels have no room for all numbers: choose "
-			       "a larger --scale",
-			       round->style.scale);
-	if (wanted->range == 0 || wanted->range >= scene->largest ||
-	    (round->options->action == FF_OPTIONS_WALK &&
-	     round->options->outputs[FF_OPTIONS_HEATMAP] == NULL))
-		return;
-	for (size_t i = 0; i < cells; i++)
-		beyond += ff_field_has(scene->field, i) &&
-			  ff_field_value(scene->field, i) > wanted->range;
-	round->report.beyond = beyond;
-	ff_report_warn(&round->report, "--range 0:%.15g: %" PRIu64 " cells cost more, up to %.15g",
-		       wanted->range, beyond, scene->largest);
 }
 
 static enum ff_status look_at_solution(struct ff_round *round, struct ff_error *err)
@@ -75,9 +56,9 @@ static enum ff_status look_at_solution(struct ff_round *round, struct ff_error *
 		report->field_digest = ff_round_digest(&round->solution->field);
 	report->ms[FF_REPORT_INTEGRATE] = round->solution->integrate_ms;
 	report->ms[FF_REPORT_FLOW] = round->solution->flow_ms;
-	report->answer = ff_verdict_find(report, &report->reason);
-	ff_verdict_warn(report);
 	choose_style(round);
+	report->style = &round->style;
+	ff_report_look(report);
 	return FF_OK;
 }
 

@@ -4,6 +4,9 @@
 #include "temp.h"
 #include "words.h"
 
+#include "cli/verbs/sector_report.h"
+#include "cli/verbs/walk_report.h"
+
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -39,6 +42,7 @@ static void start(struct job *job, const char *path, const char *words)
 	}
 	job->options.map = path;
 	job->report = (struct ff_report){
+		.verb = &ff_report_run,
 		.options = &job->options,
 		.problem = &job->problem,
 		.solution = &job->solution,
@@ -138,7 +142,7 @@ static void every_figure_is_in_its_place(void)
 
 static void cells_not_computed_are_counted_where_not_the_whole_map_is(void)
 {
-	static const enum ff_options_action whole[] = {FF_OPTIONS_RUN, FF_OPTIONS_WALK};
+	const struct ff_report_verb *const whole[] = {&ff_report_run, &ff_walk_report_verb};
 	uint32_t first_node[2] = {0, 0};
 	uint8_t clear[1] = {0};
 	struct job job;
@@ -146,12 +150,12 @@ static void cells_not_computed_are_counted_where_not_the_whole_map_is(void)
 
 	start(&job, "map.png", goals);
 	for (int i = 0; i < 2; i++) {
-		job.options.action = whole[i];
+		job.report.verb = whole[i];
 		document = document_of(&job.report);
-		CHECK(at(document, "cells.not_computed") == NULL, "action %d", (int)whole[i]);
+		CHECK(at(document, "cells.not_computed") == NULL, "verb %d", i);
 		json_decref(document);
 	}
-	job.options.action = FF_OPTIONS_SECTORS;
+	job.report.verb = &ff_sector_report_verb;
 	job.solution.sectors.graph.sectors = ff_sectors_cut(6, 5, 8);
 	job.solution.sectors.graph.first_node = first_node;
 	job.solution.sectors.graph.clear = clear;

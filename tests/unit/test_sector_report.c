@@ -61,7 +61,9 @@ static json_t *report_of(struct job *job)
 	json_t *report;
 
 	job->solution.routes.items = job->items;
-	report = ff_sector_report_json(&job->solution, &job->options);
+	report = ff_sector_report_verb.json(
+		&(struct ff_report){.solution = &(struct ff_solution){.sectors = job->solution},
+				    .options = &job->options});
 	CHECK(report != NULL, "there is none");
 	return report;
 }
@@ -178,7 +180,7 @@ static void each_phase_is_timed_in_1024ths_of_a_millisecond(void)
 }
 
 /* What a part of the summary says of a solution. */
-static void says(struct job *job, void (*say)(const struct ff_sector_solution *solution, FILE *to),
+static void says(struct job *job, void (*say)(const struct ff_report *report, FILE *to),
 		 const char *want)
 {
 	char *text = NULL;
@@ -187,7 +189,7 @@ static void says(struct job *job, void (*say)(const struct ff_sector_solution *s
 
 	temp_require(to != NULL, "no memory");
 	job->solution.routes.items = job->items;
-	say(&job->solution, to);
+	say(&(struct ff_report){.solution = &(struct ff_solution){.sectors = job->solution}}, to);
 	fclose(to);
 	CHECK(strcmp(text, want) == 0, "\"%s\"", text);
 	free(text);
@@ -198,37 +200,37 @@ static void the_summary_tells_how_many_are_reached_and_the_worst_of_them(void)
 	struct job job;
 
 	start(&job, FF_METRIC_OCTILE);
-	says(&job, ff_sector_report_say,
+	says(&job, ff_sector_report_verb.say,
 	     "2 of 3 sectors computed, 2 of 3 sources reached at 1.5000 times the least cost or "
 	     "less");
 	job.items[2].cost = job.items[2].least;
-	says(&job, ff_sector_report_say,
+	says(&job, ff_sector_report_verb.say,
 	     "2 of 3 sectors computed, 2 of 3 sources reached at 1.2000 times the least cost or "
 	     "less");
 	/* Never less than it is. */
 	job.items[0].cost = job.items[0].least * 1.00001;
-	says(&job, ff_sector_report_say,
+	says(&job, ff_sector_report_verb.say,
 	     "2 of 3 sectors computed, 2 of 3 sources reached at 1.0001 times the least cost or "
 	     "less");
 	job.items[0].cost = job.items[0].least;
-	says(&job, ff_sector_report_say,
+	says(&job, ff_sector_report_verb.say,
 	     "2 of 3 sectors computed, 2 of 3 sources reached at the least cost");
 	/* With euclid, whose least cost is that of a wave: no way costs less than the least. */
 	job.items[0].cost = job.items[0].least * 0.75;
 	job.items[2].cost = job.items[2].least * 0.5;
-	says(&job, ff_sector_report_say,
+	says(&job, ff_sector_report_verb.say,
 	     "2 of 3 sectors computed, 2 of 3 sources reached at 1.0000 times the least cost or "
 	     "less");
 	job.items[2].cost = job.items[2].least;
 	/* From a goal. */
 	job.items[0].cost = job.items[0].least = 0;
-	says(&job, ff_sector_report_say,
+	says(&job, ff_sector_report_verb.say,
 	     "2 of 3 sectors computed, 2 of 3 sources reached at the least cost");
 	job.items[0].least = job.items[2].least = FF_FIELD_NONEF;
-	says(&job, ff_sector_report_say, "2 of 3 sectors computed, 2 of 3 sources reached");
+	says(&job, ff_sector_report_verb.say, "2 of 3 sectors computed, 2 of 3 sources reached");
 	job.items[0].reached = job.items[2].reached = false;
 	job.solution.reached = 0;
-	says(&job, ff_sector_report_say, "2 of 3 sectors computed, 0 of 3 sources reached");
+	says(&job, ff_sector_report_verb.say, "2 of 3 sectors computed, 0 of 3 sources reached");
 	finish(&job);
 }
 
@@ -237,9 +239,9 @@ static void the_summary_names_each_phase(void)
 	struct job job;
 
 	start(&job, FF_METRIC_OCTILE);
-	says(&job, ff_sector_report_phases,
-	     "portals 1.5, graph 2.2, landmarks 3.1, load 4.1, routes 0.0, fields 0.0, "
-	     "widen 123456.8, compare 8.0");
+	says(&job, ff_sector_report_verb.say_integrating,
+	     " (portals 1.5, graph 2.2, landmarks 3.1, load 4.1, routes 0.0, fields 0.0, "
+	     "widen 123456.8, compare 8.0)");
 	finish(&job);
 }
 

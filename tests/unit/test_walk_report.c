@@ -42,6 +42,15 @@ static struct ff_walk_solution solution_of(void)
 	};
 }
 
+/* What is reported; json_decref() it. */
+static json_t *report_of(const struct ff_walk_solution *walk, const struct ff_options *options)
+{
+	return ff_walk_report_verb.json(
+		&(struct ff_report){.solution = &(struct ff_solution){.walk = *walk},
+				    .problem = &problem,
+				    .options = options});
+}
+
 static double number_at(const json_t *json, const char *a, const char *b)
 {
 	const json_t *value = json_object_get(json, a);
@@ -59,7 +68,7 @@ static void those_who_arrive_are_told_from_those_who_do_not(void)
 		.walk = {.seed = 5, .speed = 2, .groups = &group, .group_count = 1}};
 	const json_t *goals;
 	struct ff_walk_solution walk = solution_of();
-	json_t *json = ff_walk_report_json(&walk, &problem, &options), *red;
+	json_t *json = report_of(&walk, &options), *red;
 
 	CHECK(number_at(json, "walkers", NULL) == 3 && number_at(json, "arrived", NULL) == 2 &&
 		      number_at(json, "lost", NULL) == 1,
@@ -95,7 +104,7 @@ static void nobody_has_no_figures(void)
 {
 	const struct ff_options options = {.walk = {.traffic_all = true}};
 	const struct ff_walk_solution walk = {0};
-	json_t *json = ff_walk_report_json(&walk, &problem, &options);
+	json_t *json = report_of(&walk, &options);
 
 	CHECK(json_is_null(json_object_get(json, "seconds")) &&
 		      json_is_null(json_object_get(json, "length")) &&
@@ -118,7 +127,7 @@ static void jams_of_a_crowd_are_listed(void)
 	walk.jam_count = 1;
 	walk.jam_all = 7;
 	walk.jams[0] = (struct ff_jam){4, 5, 3, 12.5, 1, 9};
-	json = ff_walk_report_json(&walk, &problem, &options);
+	json = report_of(&walk, &options);
 	crowd = json_object_get(json, "crowd");
 	CHECK(number_at(crowd, "at_most", NULL) == 60 && number_at(crowd, "seconds", NULL) == 10 &&
 		      number_at(crowd, "steps", NULL) == 40 &&
@@ -137,7 +146,7 @@ static void jams_of_a_crowd_are_listed(void)
 	walk.rules.dt = 0.1;
 	walk.steps = 721;
 	walk.jams[0].last = 3 * 0.1;
-	json = ff_walk_report_json(&walk, &problem, &options);
+	json = report_of(&walk, &options);
 	crowd = json_object_get(json, "crowd");
 	jam = json_array_get(json_object_get(crowd, "jams"), 0);
 	CHECK(number_at(crowd, "seconds", NULL) == 72.1 && number_at(jam, "last", NULL) == 0.3,
@@ -155,7 +164,10 @@ static char *said(const struct ff_walk_solution *walk, double seconds)
 
 	if (to == NULL)
 		abort();
-	ff_walk_report_say(walk, &options, to);
+	ff_walk_report_verb.say(
+		&(struct ff_report){.solution = &(struct ff_solution){.walk = *walk},
+				    .options = &options},
+		to);
 	fclose(to);
 	return text;
 }

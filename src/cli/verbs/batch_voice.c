@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "cli/report.h"
-#include "cli/summary.h"
 #include "io/output.h"
 
 char *ff_batch_voice_words(const struct ff_batch_state *batch, const struct ff_manifest_job *job,
@@ -22,9 +21,9 @@ char *ff_batch_voice_words(const struct ff_batch_state *batch, const struct ff_m
 	    (to = open_memstream(&text, &size)) == NULL)
 		return NULL;
 	ff_status_fail(&who, FF_OK, "flowfield: %s:%zu", batch->manifest->name, job->line);
-	ff_summary_warn(ff_job_report(made), who.text, to);
+	ff_report_say_warnings(ff_job_report(made), who.text, to);
 	if (all == FF_OPTIONS_VERBOSE || own == FF_OPTIONS_VERBOSE)
-		ff_summary_say(ff_job_report(made), who.text, to);
+		ff_report_say(ff_job_report(made), who.text, to);
 	if (fclose(to) == 0)
 		return text;
 	free(text);

@@ -333,7 +333,7 @@ static enum ff_status do_step(struct changing *c, size_t i, struct ff_error *err
 static enum ff_status begin(struct changing *c, struct ff_error *err)
 {
 	struct ff_job *job = c->job;
-	const struct ff_solution_work work = {&job->problem, c->options,     &job->round.plan,
+	const struct ff_solution_work work = {&job->problem, c->options, &job->round.plan,
 					      &job->machine, &job->progress};
 	enum ff_status st;
 
@@ -345,7 +345,7 @@ static enum ff_status begin(struct changing *c, struct ff_error *err)
 	c->collects = c->options->outputs[FF_OPTIONS_JSON] != NULL &&
 		      strstr(c->options->outputs[FF_OPTIONS_JSON], FF_STEP_NAMES) == NULL;
 	c->filmed = ff_options_moves(c->options);
-	c->film = (struct ff_animation_film){c->count + 1, draw, c, &c->colours};
+	c->film = (struct ff_animation_film){c->count + 1, draw, NULL, c, &c->colours, "--edits"};
 	c->report.steps = c->steps;
 	note_largest(c);
 	return ff_repair_open(&c->repair, &work, &job->problem, &job->solution, err);

@@ -90,8 +90,9 @@ static json_t *source(const struct ff_sector_solution *s, const struct ff_route 
 		"merged", (json_int_t)route->merged, "expanded", (json_int_t)route->expanded);
 }
 
-json_t *ff_sector_report_json(const struct ff_sector_solution *s, const struct ff_options *options)
+static json_t *sectors_json(const struct ff_report *report)
 {
+	const struct ff_sector_solution *s = &report->solution->sectors;
 	const struct ff_portal_graph *graph = &s->graph;
 	const struct ratio ratio = ratio_of(s);
 	uint64_t expanded = 0, merged = 0;
@@ -117,12 +118,14 @@ json_t *ff_sector_report_json(const struct ff_sector_solution *s, const struct f
 		"graph_bytes", (json_int_t)s->graph_bytes, "saved", saved(graph), "nodes_expanded",
 		(json_int_t)expanded, "reached", (json_int_t)s->reached, "merged",
 		(json_int_t)merged, "cache", cache(&s->cache), "ms", phases(s), "exact",
-		(int)options->sectors.exact, "ratio", "mean", known(ratio.mean), "worst",
+		(int)report->options->sectors.exact, "ratio", "mean", known(ratio.mean), "worst",
 		known(ratio.worst), "sources", sources);
 }
 
-void ff_sector_report_say(const struct ff_sector_solution *s, FILE *to)
+/* Says how many sectors were computed and how good the routes are. */
+static void say_sectors(const struct ff_report *report, FILE *to)
 {
+	const struct ff_sector_solution *s = &report->solution->sectors;
 	const struct ratio ratio = ratio_of(s);
 
 	fprintf(to, "%zu of %" PRIu32 " sectors computed, %zu of %zu sources reached", s->computed,
@@ -134,8 +137,37 @@ void ff_sector_report_say(const struct ff_sector_solution *s, FILE *to)
 			fmax(1, ceil(ratio.worst * 1e4) / 1e4));
 }
 
-void ff_sector_report_phases(const struct ff_sector_solution *s, FILE *to)
+static void say_phases(const struct ff_report *report, FILE *to)
 {
 	for (int p = 0; p < FF_SECTOR_SOLUTION_PHASES; p++)
-		fprintf(to, "%s%s %.1f", p > 0 ? ", " : "", phase_names[p], s->ms[p]);
+		fprintf(to, "%s%s %.1f", p > 0 ? ", " : " (", phase_names[p],
+			report->solution->sectors.ms[p]);
+	fputs(")", to);
 }
+
+/* Warns of sources from which no goal can be reached. */
+static void warn_of_sources(struct ff_report *report)
+{
+	const struct ff_routes *routes = &report->solution->sectors.routes;
+	size_t lost = routes->count - report->solution->sectors.reached, i = 0;
+	uint32_t w = (uint32_t)report->problem->map.w;
+	char others[48] = "";
+
+	if (lost == 0)
+		return;
+	while (routes->items[i].reached)
+		i++;
+	if (lost > 1)
+		snprintf(others, sizeof others, ", nor from %zu more", lost - 1);
+	ff_report_warn(report, "from source %" PRIu32 ",%" PRIu32 " no goal can be reached%s",
+		       routes->items[i].source % w, routes->items[i].source / w, others);
+}
+
+const struct ff_report_verb ff_sector_report_verb = {
+	.key = "sectors",
+	.json = sectors_json,
+	.say = say_sectors,
+	.say_integrating = say_phases,
+	.warn = warn_of_sources,
+	.partial = true,
+};

@@ -33,17 +33,19 @@ static json_t *step_of(const struct ff_update_report_step *step, const struct ff
 	return object;
 }
 
-json_t *ff_update_report_json(const struct ff_update_report *report,
-			      const struct ff_options *options)
+static json_t *update_json(const struct ff_report *report)
 {
+	const struct ff_options *options = report->options;
 	json_t *steps = json_array();
 
-	for (size_t i = 0; i < report->count; i++)
-		ff_json_append(&steps, step_of(&report->steps[i], options));
+	for (size_t i = 0; i < report->update->count; i++)
+		ff_json_append(&steps, step_of(&report->update->steps[i], options));
 	return json_pack("{s:o, s:o, s:b, s:o}", "edits", text(options->update.edits), "from_map",
 			 text(options->from_map), "verified", (int)options->update.verify, "steps",
 			 steps);
 }
+
+const struct ff_report_verb ff_update_report_verb = {.key = "update", .json = update_json};
 
 void ff_update_report_repair(const struct ff_repair_figures *figures, char text[FF_UPDATE_REPORT])
 {

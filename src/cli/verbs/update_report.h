@@ -8,9 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include <jansson.h>
-
-#include "cli/options.h"
+#include "cli/report.h"
 #include "cli/verbs/repair.h"
 
 struct ff_update_report_step {
@@ -26,9 +24,8 @@ struct ff_update_report {
 	size_t count;
 };
 
-/* ff_update_report_json() is the object "update" of the report; NULL if memory ran out. */
-json_t *ff_update_report_json(const struct ff_update_report *report,
-			      const struct ff_options *options);
+/* The object "update" of the report. */
+extern const struct ff_report_verb ff_update_report_verb;
 
 /* ff_update_report_repair() prints figures of a repair: "2 cells edited, 5 changed, 9 visited in
  * 0.01 ms". */

@@ -1,7 +1,9 @@
 #include "cli/verbs/walk_output.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "draw/draw_crowd.h"
 #include "draw/draw_histogram.h"
 #include "draw/draw_measure.h"
 #include "draw/draw_paths.h"
@@ -155,16 +157,25 @@ enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct f
 	return ff_write_trajectories(out, &walk->walkers, &walk->trajectories, err);
 }
 
+/* A crowd walking. */
+struct crowd_film {
+	const struct ff_walk_solution *walk; /* borrowed */
+	struct ff_draw_crowd *crowd;         /* owned */
+	double moments;                      /* from frame to frame */
+	size_t frames, shown;                /* of all; the moment of the last one */
+	const struct ff_image *image;        /* the last frame */
+};
+
 static enum ff_status draw_frame(void *context, size_t i, const struct ff_image **image,
 				 struct ff_image_part *changed, struct ff_error *err)
 {
-	struct ff_walk_output_film *film = context;
+	struct crowd_film *film = context;
 	const struct ff_walk_solution *walk = film->walk;
 	size_t last = walk->trajectories.count - 1;
 	size_t moment = (size_t)((double)i * film->moments + 0.5);
 
 	(void)err;
-	if (moment > last || i + 1 == film->film.frames)
+	if (moment > last || i + 1 == film->frames)
 		moment = last;
 	/* Frames may be nearer than moments. */
 	*changed = (struct ff_image_part){0, 0, 0, 0};
@@ -176,28 +187,38 @@ static enum ff_status draw_frame(void *context, size_t i, const struct ff_image 
 	return FF_OK;
 }
 
-enum ff_status ff_walk_output_film_open(struct ff_walk_output_film *film,
-					const struct ff_report *report, struct ff_error *err)
+static void close_film(void *context)
+{
+	struct crowd_film *film = context;
+
+	ff_draw_crowd_close(film->crowd);
+	free(film);
+}
+
+enum ff_status ff_walk_output_film(struct ff_animation_film *out, const struct ff_report *report,
+				   struct ff_error *err)
 {
 	const struct ff_options *options = report->options;
 	const struct ff_walk_solution *walk = &report->solution->walk;
 	const struct ff_scene scene = scene_of(report->solution);
 	size_t last = walk->trajectories.count - 1;
 	double dt = walk->rules.dt, pace = options->walk.pace;
+	struct crowd_film *film = malloc(sizeof *film);
+	enum ff_status st;
 
+	if (film == NULL)
+		return ff_status_nomem(err, "an animation");
 	if (!(pace > 0))
 		pace = (double)last * dt / FF_ANIMATION_SECONDS;
-	*film = (struct ff_walk_output_film){.walk = walk,
-					     .moments = pace / options->animation.fps / dt};
-	film->film = (struct ff_animation_film){
-		last == 0 ? 1 : (size_t)ceil((double)last / film->moments - 1e-6) + 1, draw_frame,
-		film, NULL};
-	return ff_draw_crowd_open(&film->crowd, &scene, &walk->walkers, report->style,
-				  report->machine, err);
-}
-
-void ff_walk_output_film_free(struct ff_walk_output_film *film)
-{
-	ff_draw_crowd_close(film->crowd);
-	*film = (struct ff_walk_output_film){0};
+	*film = (struct crowd_film){.walk = walk, .moments = pace / options->animation.fps / dt};
+	film->frames = last == 0 ? 1 : (size_t)ceil((double)last / film->moments - 1e-6) + 1;
+	st = ff_draw_crowd_open(&film->crowd, &scene, &walk->walkers, report->style,
+				report->machine, err);
+	if (st != FF_OK) {
+		free(film);
+		return st;
+	}
+	*out = (struct ff_animation_film){film->frames, draw_frame, close_film,
+					  film,         NULL,       "--fps, --pace"};
+	return FF_OK;
 }

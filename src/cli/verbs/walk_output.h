@@ -8,7 +8,6 @@
 #include "cli/report.h"
 #include "core/map/image.h"
 #include "core/map/raster.h"
-#include "draw/draw_crowd.h"
 #include "draw/sheet.h"
 #include "io/output.h"
 
@@ -43,25 +42,11 @@ enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_re
 enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct ff_report *report,
 					   struct ff_error *err);
 
-/* A crowd walking: a frame after every so many seconds.  Filled by ff_walk_output_film_open(), and
- * stays where it is. */
-struct ff_walk_output_film {
-	const struct ff_walk_solution *walk; /* borrowed */
-	struct ff_draw_crowd *crowd;         /* owned */
-	double moments;                      /* from frame to frame */
-	size_t shown;                        /* the moment of the last frame */
-	const struct ff_image *image;        /* that frame */
-	struct ff_animation_film film;
-};
-
 /*
- * ff_walk_output_film_open() prepares a film of the trajectories of a solution: all of them must
- * outlive it.  With --pace, or as long as FF_ANIMATION_SECONDS.  Returns as ff_draw_crowd_open();
- * on failure nothing is left.
+ * ff_walk_output_film() opens a film of a crowd walking: a frame after every so many seconds, with
+ * --pace, or as long as FF_ANIMATION_SECONDS.  Returns as ff_draw_crowd_open().
  */
-enum ff_status ff_walk_output_film_open(struct ff_walk_output_film *film,
-					const struct ff_report *report, struct ff_error *err);
-
-void ff_walk_output_film_free(struct ff_walk_output_film *film);
+enum ff_status ff_walk_output_film(struct ff_animation_film *film, const struct ff_report *report,
+				   struct ff_error *err);
 
 #endif

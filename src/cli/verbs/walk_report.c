@@ -3,9 +3,13 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "cli/goal_report.h"
 #include "cli/json.h"
+#include "cli/verbs/walk_options.h"
+#include "cli/verbs/walk_output.h"
+#include "cli/verbs/walk_problem.h"
+#include "core/base/number.h"
 
 /* What is known of some of the walkers: of times of those who have arrived, of paths of those who
  * reach a goal. */
@@ -98,8 +102,7 @@ static json_t *goals_of(const char *group, const struct ff_problem *problem,
 {
 	size_t goals = ff_walk_problem_goals(options, group);
 
-	return goals == 0 ? json_null()
-			  : ff_goal_report_json(&problem->walk.goals[goals - 1], NULL);
+	return goals == 0 ? json_null() : ff_json_goals(&problem->walk.goals[goals - 1], NULL);
 }
 
 static json_t *groups(const struct ff_walk_solution *walk, const struct ff_problem *problem,
@@ -160,9 +163,11 @@ static json_t *crowd(const struct ff_walk_solution *walk, const struct ff_proble
 		"jams", jams(walk));
 }
 
-json_t *ff_walk_report_json(const struct ff_walk_solution *walk, const struct ff_problem *problem,
-			    const struct ff_options *options)
+static json_t *walk_json(const struct ff_report *report)
 {
+	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_problem *problem = report->problem;
+	const struct ff_options *options = report->options;
 	const struct ff_options_walk *o = &options->walk;
 	const struct figures all = figures_of_all(walk);
 	json_t *object = json_object();
@@ -180,11 +185,12 @@ json_t *ff_walk_report_json(const struct ff_walk_solution *walk, const struct ff
 	return object;
 }
 
-void ff_walk_report_say(const struct ff_walk_solution *walk, const struct ff_options *options,
-			FILE *to)
+/* Says how many walkers arrived and when. */
+static void say_arrivals(const struct ff_report *report, FILE *to)
 {
+	const struct ff_walk_solution *walk = &report->solution->walk;
 	const struct figures f = figures_of_all(walk);
-	bool alone = !(options->walk.simulate > 0);
+	bool alone = !(report->options->walk.simulate > 0);
 
 	if (f.walkers == 0) {
 		fputs("one walker from each cell", to);
@@ -202,8 +208,109 @@ void ff_walk_report_say(const struct ff_walk_solution *walk, const struct ff_opt
 			ff_walk_solution_seconds(walk));
 }
 
-void ff_walk_report_phases(const struct ff_walk_solution *walk, FILE *to)
+static void say_phases(const struct ff_report *report, FILE *to)
 {
+	const struct ff_walk_solution *walk = &report->solution->walk;
+
 	for (int p = 0; p < FF_WALK_SOLUTION_PHASES; p++)
 		fprintf(to, ", %s %.1f", phase_names[p], walk->ms[p]);
 }
+
+/* Warns of walkers that were moved, and of those that can reach no goal. */
+static void warn_of_walkers(struct ff_report *report)
+{
+	enum { SHOWN = 3 };
+	const struct ff_walk_solution *walk = &report->solution->walk;
+	char x[32] = "", y[32] = "", others[48] = "";
+	size_t i = 0;
+
+	for (size_t k = 0; k < walk->note_count && k < SHOWN; k++)
+		ff_report_warn(report, "%s", walk->notes[k]);
+	if (walk->note_count > SHOWN)
+		ff_report_warn(report, "%zu more were moved", walk->note_count - SHOWN);
+	if (walk->lost == 0)
+		return;
+	while (!walk->arrivals[i].lost)
+		i++;
+	if (walk->lost > 1)
+		snprintf(others, sizeof others, ", nor %zu more", walk->lost - 1);
+	x[ff_number_fixed(x, walk->walkers.items[i].x)] = '\0';
+	y[ff_number_fixed(y, walk->walkers.items[i].y)] = '\0';
+	ff_report_warn(report, "walker %" PRIu64 " at %s,%s can reach no goal%s",
+		       walk->walkers.items[i].id, x, y, others);
+}
+
+/* Warns of the first group with goals that nobody is in, except the one whose goals are those of
+ * the run, and of the first one that somebody is in and that has no goals. */
+static void warn_of_groups(struct ff_report *report)
+{
+	const struct ff_options *options = report->options;
+	const struct ff_walkers *walkers = &report->solution->walk.walkers;
+	char text[FF_WALK_OPTIONS_ASTRAY];
+
+	for (size_t i = 0; i < options->walk.group_count; i++) {
+		const char *name = options->walk.groups[i].name;
+		bool used = ff_walk_problem_goals(options, name) == 0;
+
+		for (uint32_t k = 0; k < walkers->group_count && !used; k++)
+			used = strcmp(walkers->groups[k], name) == 0;
+		if (used)
+			continue;
+		ff_report_warn(report, "nobody is in group %s", name);
+		break;
+	}
+	for (size_t i = 0; i < options->walk.spawn_count; i++)
+		if (ff_walk_options_astray(&options->walk, i, text)) {
+			ff_report_warn(report, "%s", text);
+			break;
+		}
+}
+
+static void warn_of_walk(struct ff_report *report)
+{
+	warn_of_walkers(report);
+	warn_of_groups(report);
+}
+
+static bool look_at_walkers(const struct ff_report *report, size_t i,
+			    struct ff_report_requirement *out)
+{
+	const struct ff_walk_solution *walk = &report->solution->walk;
+
+	snprintf(out->found, sizeof out->found, "%zu of %zu walkers", walk->arrived,
+		 walk->walkers.count);
+	out->met = walk->arrived == walk->walkers.count;
+	return i == 0 && report->options->walk.require;
+}
+
+/* Returns FF_E_ANSWER for --require unless all can reach a goal or, of a crowd, have. */
+static enum ff_status find_missing(const struct ff_report *report, struct ff_error *err)
+{
+	const struct ff_walk_solution *walk = &report->solution->walk;
+	size_t missing = walk->walkers.count - walk->arrived;
+	char lost[64] = "";
+
+	if (!report->options->walk.require || missing == 0)
+		return FF_OK;
+	if (!(report->options->walk.simulate > 0))
+		return ff_status_fail(err, FF_E_ANSWER, "%s: %zu of %zu walkers can reach no goal",
+				      report->problem->name, missing, walk->walkers.count);
+	if (walk->lost > 0)
+		snprintf(lost, sizeof lost, ", %zu of them cannot", walk->lost);
+	return ff_status_fail(err, FF_E_ANSWER,
+			      "%s: %zu of %zu walkers have not arrived after %.1f seconds%s",
+			      report->problem->name, missing, walk->walkers.count,
+			      ff_walk_solution_seconds(walk), lost);
+}
+
+const struct ff_report_verb ff_walk_report_verb = {
+	.key = "walk",
+	.json = walk_json,
+	.say = say_arrivals,
+	.say_flow = say_phases,
+	.warn = warn_of_walk,
+	.require = look_at_walkers,
+	.answer = find_missing,
+	.film = ff_walk_output_film,
+	.measures = true,
+};

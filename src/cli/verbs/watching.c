@@ -20,7 +20,6 @@
 #include "cli/clock.h"
 #include "cli/confine.h"
 #include "cli/job.h"
-#include "cli/summary.h"
 #include "cli/verbs/repair.h"
 #include "cli/verbs/update_report.h"
 #include "cli/watch.h"
@@ -137,9 +136,9 @@ static void say_more(const struct watching *w, bool whole)
 	const struct ff_report *report = &w->job->round.report;
 
 	if (w->options->verbosity != FF_OPTIONS_QUIET) {
-		ff_summary_warn(report, "flowfield", stderr);
+		ff_report_say_warnings(report, "flowfield", stderr);
 		if (whole)
-			ff_summary_say(report, "flowfield", stderr);
+			ff_report_say(report, "flowfield", stderr);
 	}
 	if (report->answer != FF_OK)
 		complain(&report->reason);
@@ -378,7 +377,7 @@ static enum ff_status begin(struct watching *w, struct ff_error *err)
 static void prepare(struct watching *w)
 {
 	struct ff_job *job = w->job;
-	const struct ff_solution_work work = {&job->problem, w->options,     &job->round.plan,
+	const struct ff_solution_work work = {&job->problem, w->options, &job->round.plan,
 					      &job->machine, &job->progress};
 
 	if (w->solved && w->repair.problem != NULL)
