@@ -1,7 +1,8 @@
 /*
- * The parts that a router (router.h) is made of, in the order in which it uses them: portals and
- * their graph, its renewal after edits, landmarks, one sector as a map of its own, the cache of
- * integrated sectors, routes over the graph, and the field along them.
+ * Routes for many requests on one map, and fields only where they lead: struct ff_routing, at the
+ * end, is all that a caller needs.  Before it stand its parts, in the order in which it uses them:
+ * portals and their graph, its renewal after edits, landmarks, one sector as a map of its own, the
+ * cache of integrated sectors, routes over the graph, and the field along them.
  *
  * Every 'machine' below is used while a function runs, and NULL stands for the calling thread
  * without vector instructions.  No result depends on it.
@@ -400,5 +401,86 @@ enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const stru
 /* ff_corridor_clear() removes the values from the computed sectors, and sets 'computed' to 0. */
 void ff_corridor_clear(const struct ff_portal_graph *graph, struct ff_routes *routes,
 		       struct ff_field *field);
+
+/* ---- all of it, called in the right order ---- */
+
+enum { FF_ROUTING_CACHE = 64 << 20 }; /* bytes of integrated sectors that are kept */
+
+/* What takes time, in this order; a phase that is not needed is left out. */
+enum ff_routing_phase {
+	FF_ROUTING_PORTALS,   /* finding them */
+	FF_ROUTING_PRICES,    /* what it costs to walk between them; of an edit: renewal */
+	FF_ROUTING_LANDMARKS, /* looking for them */
+	FF_ROUTING_ROUTES,    /* searching */
+	FF_ROUTING_FIELDS,    /* integrating the sectors on the routes */
+	FF_ROUTING_WIDENING,  /* proving that no way is cheaper */
+	FF_ROUTING_PHASES,
+};
+
+/* How to make a struct ff_routing. */
+struct ff_routing_setup {
+	const struct ff_model *model;
+	const struct ff_cost *cost;       /* borrowed until ff_routing_close() */
+	int32_t size;                     /* FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX */
+	bool landmarks;                   /* look for them before the first search */
+	const struct ff_machine *machine; /* its threads and instructions; borrowed likewise */
+	/* Called when a phase begins, by the thread that called; may be NULL. */
+	void (*enter)(void *context, enum ff_routing_phase phase);
+	void *context;
+};
+
+/* One thread at a time uses it.  After ff_routing_open() and a failure it is not all zero but may
+ * be closed, and asked again. */
+struct ff_routing {
+	struct ff_routing_setup setup;
+	struct ff_portal_graph graph; /* owned; its costs and landmarks may be read from a file */
+	struct ff_sector_cache *cache;
+	struct ff_route_search *search; /* of this graph; NULL: none yet */
+	size_t priced;                  /* sectors that were priced, and not loaded */
+	/* Answer to the last request; everything is owned. */
+	struct ff_routes routes;
+	struct ff_field field; /* of the sectors that were computed; cells NULL: none */
+	uint32_t *goals;       /* [goal_count]  the goal's cells that have no start cost */
+	size_t goal_count;
+	uint64_t integrated; /* how many sectors were, repetitions counted */
+};
+
+/*
+ * ff_routing_open() finds the portals of a map.  Pass the routing to ff_routing_close(), whatever
+ * was returned.  FF_OK or FF_E_NOMEM.
+ */
+enum ff_status ff_routing_open(struct ff_routing *routing, const struct ff_routing_setup *setup);
+void ff_routing_close(struct ff_routing *routing);
+
+/*
+ * ff_routing_prepare() sets the graph's costs and landmarks unless they are there, which the first
+ * request does otherwise.  FF_OK or FF_E_NOMEM.
+ */
+enum ff_status ff_routing_prepare(struct ff_routing *routing);
+
+/*
+ * ff_routing_find() finds a route from each source to the goal, and the field of the sectors that
+ * the routes lead through.  The answer replaces the one before.
+ *
+ *   seeds    [>= 1]  the goal's cells, as ff_integrate() takes them
+ *   sources  [count]  open cells
+ *   exact    compute as many more sectors as it takes to prove that each cost is the least one
+ *
+ * Goals without a start cost have their value in the field even if no route leads to them.
+ * Returns FF_OK, or FF_E_NOMEM, and there is no answer.
+ */
+enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds *seeds,
+			       const uint32_t *sources, size_t count, bool exact);
+
+/*
+ * ff_routing_renew() makes it the routing of the map as it has become, without an answer.
+ *
+ *   cells  [count]  all cells whose cost has changed since the last renewal, in any order; others
+ *          are allowed among them
+ *
+ * Requests are then answered as by a new routing.  Returns FF_OK, or FF_E_NOMEM: call it again
+ * before anything else, with these cells among others.
+ */
+enum ff_status ff_routing_renew(struct ff_routing *routing, const uint32_t *cells, size_t count);
 
 #endif
