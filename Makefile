@@ -49,6 +49,7 @@ PROGRAM  := $(B)/flowfield
 INSIDE   := $(B)/inside.a
 
 UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
+API      := $(patsubst tests/api/%.c,$(B)/api/%,$(wildcard tests/api/test_*.c))
 FUZZ     := $(patsubst tests/fuzz/fuzz_%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 TOOLS    := $(patsubst %,$(B)/tools/%,make_map show_png sectors stream update walkers yardstick)
 
@@ -155,7 +156,7 @@ $(B)/tools/walkers: $(B)/tests/bench/walkers.o $(B)/tests/support/mapgen.o $(INS
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
-unit: $(UNIT) ## build the unit tests
+unit: $(UNIT) $(API) ## build the unit tests, and those of the library
 $(B)/unit/test_anyangle: $(B)/tests/bench/anyangle.o
 $(B)/unit/test_decode_png: LDLIBS += -lpng
 $(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory $(B)/unit/test_update_memory: $(B)/tests/unit/heap.o
@@ -163,6 +164,12 @@ $(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory $(B)/unit/test_update_m
 $(B)/unit/%: $(B)/tests/unit/%.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+
+# What a user of the library could test, where memory may run out at any allocation.
+HEAP     := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
+$(B)/api/%: $(B)/tests/api/%.o $(B)/tests/unit/heap.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(INSIDE)
+	@mkdir -p $(@D)
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS) $(HEAP)
 
 # A fuzz target is fed by libFuzzer, or by a driver that replays inputs with any compiler.
 FEEDER   := $(B)/tests/fuzz/$(if $(filter fuzz,$(VARIANT)),mutate_png,driver).o
@@ -191,7 +198,7 @@ $(B)/%.so: tests/%.c Makefile
 	$(call short,CC)$(CC) $(ALL_CFLAGS) -fPIC -shared -o $@ $< -ldl
 
 # Slow ones first, so that prove's jobs end together.
-TESTS    := $(wildcard tests/faults/*.t) $(wildcard tests/house/*.t tests/fuzz/*.t) $(B)/faults/test_memory $(UNIT) \
+TESTS    := $(wildcard tests/faults/*.t) $(wildcard tests/house/*.t tests/fuzz/*.t) $(B)/faults/test_memory $(UNIT) $(API) \
 	$(wildcard tests/cli/*/*.t tests/docs/*.t)
 
 check: all tools unit $(FUZZ) $(B)/faults/test_memory ## build everything and run the tests

@@ -344,7 +344,142 @@ struct ff_difference {
 FF_API enum ff_status ff_world_compare(const struct ff_world *before, const struct ff_world *after,
 				       struct ff_difference *difference);
 
-/* ---- routers: sectors and routes, for many requests (functions ff_router_...) ---- */
+/* ---- routers: sectors and routes, for many requests ---- */
+
+/*
+ * A router answers requests: what does it cost to walk from these cells to this goal, and which
+ * way?  It cuts the map into square sectors, knows what it costs to walk between the portals at
+ * their borders, searches the graph of those, and works out values only in the sectors along the
+ * routes.  Where many walkers share one goal, a world serves all of them with one field; a router
+ * is for large maps, goals that change from request to request, and few walkers each.
+ *
+ *	double from_a, points[2 * 100];
+ *	int32_t a[2] = {0, 2};
+ *	size_t count;
+ *
+ *	ff_router_new(w, h, map, NULL, 0, &router);
+ *	ff_router_add_goal(router, 40, 12, 0);
+ *	ff_router_find(router, a, 1, 0, &from_a);
+ *	ff_router_path(router, 0, points, 100, &count);
+ *
+ * Without 'exact' a cost is never below the least (euclid: hardly), mostly within some per cent of
+ * it, and following the path costs no more than that.  An answer does not depend on the requests
+ * and edits before it.
+ */
+struct ff_router;
+
+enum {
+	FF_SECTORS_SIZE = 10, /* the default */
+	FF_SECTORS_SIZE_MIN = 8,
+	FF_SECTORS_SIZE_MAX = 1024,
+};
+
+/*
+ * Makes a router of a map, without goals.  The first request works out its graph.
+ *
+ *   w, h, cost, rules  as of ff_world_new(); sight, max_cost and flee are 0
+ *   sector_size        of a sector's side, in cells: FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX, or
+ *                      0 for the default
+ *   out                set; the caller passes it to ff_router_free(), where NULL is allowed
+ *
+ * FF_OK; FF_E_ARG; FF_E_NOMEM.  On failure '*out' is NULL.
+ */
+FF_API enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
+				    const struct ff_rules *rules, int32_t sector_size,
+				    struct ff_router **out);
+FF_API void ff_router_free(struct ff_router *router);
+
+/*
+ * Change the costs of a rectangle's cells, as ff_world_edit() and ff_world_edit_cells() do.  The
+ * next request works out again what the edits since the last one touch, and nothing else.  Until
+ * then the last answer stays.
+ *
+ * FF_OK; FF_E_ARG; FF_E_NOMEM, and nothing has changed.
+ */
+FF_API enum ff_status ff_router_edit(struct ff_router *router, int32_t x, int32_t y, int32_t w,
+				     int32_t h, uint8_t cost);
+FF_API enum ff_status ff_router_edit_cells(struct ff_router *router, int32_t x, int32_t y,
+					   int32_t w, int32_t h, const uint8_t *cost);
+
+/*
+ * Does now what the next request would do first: works out the graph, or what edits touch of it.
+ * The last answer is gone if there were edits.
+ *
+ *   landmarks  1: also looks for landmarks, for faster searches of a large map that seldom
+ *              changes: it takes as long as solving 17 worlds, and lasts until the next edit.
+ *              Of routes that cost the same, searches may then choose another.  Not with euclid
+ *
+ * FF_OK; FF_E_NOMEM.
+ */
+FF_API enum ff_status ff_router_prepare(struct ff_router *router, int32_t landmarks);
+
+/* Add a place to the goal of the requests that follow, or remove all, as ff_world_add_goal() and
+ * ff_world_clear_goals() do: the cheapest place is walked to.  FF_OK; FF_E_ARG; FF_E_NOMEM. */
+FF_API enum ff_status ff_router_add_goal(struct ff_router *router, double x, double y,
+					 int64_t start);
+FF_API void ff_router_clear_goals(struct ff_router *router);
+
+/*
+ * Finds routes from cells to the goal, and the field of the sectors that they lead through.  All
+ * sources of one goal are best asked for at once: routes join, and share sectors.
+ *
+ *   sources  [count][2]  x,y of cells of the map
+ *   exact    1: works out more sectors until each cost is proved to be the least
+ *   costs    [count]  set to the cost from each source; INFINITY: no goal is reached from there, or
+ *            it is in a wall.  NULL: not asked for
+ *
+ * FF_OK; FF_E_ARG; FF_E_INPUT if there is no goal, or one has no open cell; FF_E_NOMEM.  On failure
+ * there is no answer.
+ */
+FF_API enum ff_status ff_router_find(struct ff_router *router, const int32_t *sources, size_t count,
+				     int32_t exact, double *costs);
+
+/* Returns one line about the last failure, as ff_world_error() does. */
+FF_API const char *ff_router_error(const struct ff_router *router);
+
+/*
+ * Finds the path from a source of the last request, cell by cell.
+ *
+ *   source  its number in that request
+ *   points  [room][2]  written: x and y of the first 'room' cells, the source first; NULL where
+ *           room is 0
+ *   count   set: how many cells there are, also where that is more than 'room'
+ *
+ * FF_OK; FF_E_ANSWER, and no points, where no goal is reached from there; FF_E_ARG, also without an
+ * answer.
+ */
+FF_API enum ff_status ff_router_path(const struct ff_router *router, size_t source, double *points,
+				     size_t room, size_t *count);
+
+/*
+ * Copies a layer of the last answer out, as ff_world_copy() does; not allocation and sight.  Cells
+ * outside of the sectors that were computed are of class FF_NOT_COMPUTED and without a value, and
+ * so are those without a value within.  The first copy of directions, vectors or classes works
+ * them out, in time that grows with the map.
+ *
+ *   bytes  ff_router_size() of that layer, which is 0 where there is no such layer
+ *
+ * FF_OK; FF_E_ARG, also without an answer; FF_E_NOMEM.
+ */
+FF_API size_t ff_router_size(const struct ff_router *router, enum ff_layer layer);
+FF_API enum ff_status ff_router_copy(struct ff_router *router, enum ff_layer layer, void *buffer,
+				     size_t bytes);
+
+/* What a router consists of, and has done. */
+struct ff_router_figures {
+	uint64_t sectors, portals, nodes;
+	uint64_t graph_bytes; /* memory of the graph */
+	uint64_t cache_bytes; /* memory of integrated sectors kept for requests to come */
+	uint64_t cache_hits, cache_misses;
+	uint64_t priced; /* sectors whose portals were priced: the first time, and after edits */
+	/* Of the last answer: */
+	uint64_t expanded;   /* nodes that the searches looked at */
+	uint64_t computed;   /* sectors with values */
+	uint64_t integrated; /* how often a sector was integrated; less than computed: kept ones */
+};
+
+/* Sets figures; all zero before the first request. */
+FF_API void ff_router_figures(const struct ff_router *router, struct ff_router_figures *figures);
 
 /* ---- crowds: walkers that keep off walls and off each other ---- */
 

@@ -14,12 +14,6 @@
 #include "core/map/map.h"
 #include "core/map/model.h"
 
-enum {
-	FF_SECTORS_SIZE = 10, /* the default */
-	FF_SECTORS_SIZE_MIN = 8,
-	FF_SECTORS_SIZE_MAX = 1024,
-};
-
 /* A map cut into squares of cells, row by row from the top left on; those of the last column and
  * row may be smaller. */
 struct ff_sectors {

@@ -1,0 +1,572 @@
+/*
+ * The routers of flowfield.h: a map of one's own, its edits, and goals around a routing.
+ *
+ * Edits change the map and are listed; the routing has a map of its own, which the next request
+ * brings up to date for all of them together.  There cells are closed to wide walkers.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/sectors/routing.h"
+#include "core/solve/clearance.h"
+#include "core/solve/descend.h"
+#include "core/solve/seeds.h"
+#include "core/solve/solve.h"
+#include "flowfield.h"
+
+/* A set of cells as a list. */
+struct cells {
+	uint32_t *items; /* owned; [count] */
+	size_t count, room;
+	uint8_t *has; /* owned; [(w*h + 7) / 8]  bits; NULL: none was added yet */
+};
+
+struct ff_router {
+	struct ff_model model;
+	double radius;       /* of walkers; up to 0.5: no cell is closed to them */
+	int32_t size;        /* of sectors */
+	struct ff_cost map;  /* owned; as edits have it */
+	struct ff_cost cost; /* owned; of the routing */
+	struct ff_machine machine;
+	struct ff_goals goals;
+	size_t goal_room;
+	struct cells edited;       /* of 'map', which 'cost' does not have yet */
+	struct cells changed;      /* of 'cost', which the routing does not know yet */
+	struct ff_routing routing; /* not open before it is needed */
+	bool open;
+	/* The last answer. */
+	bool answered;
+	struct ff_seeds seeds; /* owned; its goal */
+	uint32_t *routes;      /* owned; [source_count]  which is of a source; 'none': in a wall */
+	size_t source_count;
+	struct ff_flow flow; /* owned; cells NULL: not asked for yet */
+	struct ff_classes classes;
+	struct ff_error err;
+};
+
+static const uint32_t none = UINT32_MAX;
+
+static size_t cell_count(const struct ff_router *router)
+{
+	return (size_t)router->map.w * (size_t)router->map.h;
+}
+
+/* ---- making ---- */
+
+static bool are_rules(const struct ff_rules *rules)
+{
+	return rules->metric >= 0 && rules->metric < FF_METRICS && rules->step >= 0 &&
+	       rules->step < FF_STEPS && rules->corners >= 0 && rules->corners < FF_CORNERS &&
+	       (rules->own_flow == 0 || (rules->flow >= 0 && rules->flow < FF_FLOWS)) &&
+	       !(rules->metric == FF_METRIC_EUCLID && rules->step == FF_STEP_MEAN) &&
+	       rules->sight == 0 && rules->radius >= 0 && rules->radius <= FF_GOALS_SIDE_MAX &&
+	       rules->max_cost == 0 && rules->flee == 0 && rules->threads >= FF_THREADS_ALL &&
+	       rules->threads <= FF_THREADS_MAX;
+}
+
+/* Copies costs; 0 becomes 1. */
+static void copy_costs(uint8_t *to, const uint8_t *from, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		to[i] = from[i] == 0 ? 1 : from[i];
+}
+
+static enum ff_status open_machine(struct ff_machine *machine, int32_t threads)
+{
+	machine->cpu = ff_machine_best();
+	if (threads == FF_THREADS_ALL)
+		threads = ff_pool_cores();
+	threads = threads > FF_POOL_THREADS ? FF_POOL_THREADS : threads;
+	return threads > 1 ? ff_pool_open(threads, &machine->pool) : FF_OK;
+}
+
+enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
+			     const struct ff_rules *rules, int32_t sector_size,
+			     struct ff_router **out)
+{
+	static const struct ff_rules defaults = {0};
+	struct ff_router *router;
+	enum ff_status st;
+
+	if (out == NULL)
+		return FF_E_ARG;
+	*out = NULL;
+	rules = rules == NULL ? &defaults : rules;
+	sector_size = sector_size == 0 ? FF_SECTORS_SIZE : sector_size;
+	if (w < 1 || h < 1 || (int64_t)w * h > FF_COST_CELLS_MAX || cost == NULL ||
+	    !are_rules(rules) || sector_size < FF_SECTORS_SIZE_MIN ||
+	    sector_size > FF_SECTORS_SIZE_MAX)
+		return FF_E_ARG;
+	if ((router = calloc(1, sizeof *router)) == NULL)
+		return FF_E_NOMEM;
+	router->model = (struct ff_model){rules->metric, rules->step, rules->corners, rules->flow};
+	if (rules->own_flow == 0)
+		router->model.flow = ff_model_metric[rules->metric].flow;
+	router->radius = rules->radius;
+	router->size = sector_size;
+	router->map = (struct ff_cost){w, h, ff_memory_cells(w, h, 1)};
+	router->cost = (struct ff_cost){w, h, ff_memory_cells(w, h, 1)};
+	st = open_machine(&router->machine, rules->threads);
+	if (st != FF_OK || router->map.cells == NULL || router->cost.cells == NULL) {
+		ff_router_free(router);
+		return FF_E_NOMEM;
+	}
+	copy_costs(router->map.cells, cost, cell_count(router));
+	*out = router;
+	return FF_OK;
+}
+
+static void drop_flow(struct ff_router *router)
+{
+	free(router->flow.cells);
+	free(router->flow.vectors);
+	free(router->classes.cells);
+	router->flow = (struct ff_flow){0};
+	router->classes = (struct ff_classes){0};
+}
+
+static void drop_answer(struct ff_router *router)
+{
+	drop_flow(router);
+	free(router->seeds.items);
+	free(router->routes);
+	router->seeds = (struct ff_seeds){0};
+	router->routes = NULL;
+	router->source_count = 0;
+	router->answered = false;
+}
+
+static void free_cells(struct cells *cells)
+{
+	free(cells->items);
+	free(cells->has);
+}
+
+void ff_router_free(struct ff_router *router)
+{
+	if (router == NULL)
+		return;
+	drop_answer(router);
+	if (router->open)
+		ff_routing_close(&router->routing);
+	free_cells(&router->edited);
+	free_cells(&router->changed);
+	free(router->goals.items);
+	free(router->cost.cells);
+	free(router->map.cells);
+	ff_pool_close(router->machine.pool);
+	free(router);
+}
+
+/* ---- edits ---- */
+
+/* Makes room in a list for that many more cells, so that adding them cannot fail. */
+static bool reserve(struct cells *cells, size_t more, size_t all)
+{
+	void *items = cells->items;
+
+	if (cells->has == NULL && (cells->has = calloc(all / 8 + 1, 1)) == NULL)
+		return false;
+	more = more < all - cells->count ? more : all - cells->count;
+	if (!ff_memory_grow(&items, &cells->room, cells->count + more, sizeof *cells->items))
+		return false;
+	cells->items = items;
+	return true;
+}
+
+static void add_cell(struct cells *cells, uint32_t cell)
+{
+	uint8_t bit = (uint8_t)(1u << cell % 8);
+
+	if ((cells->has[cell / 8] & bit) != 0)
+		return;
+	cells->has[cell / 8] |= bit;
+	cells->items[cells->count++] = cell;
+}
+
+static void clear_cells(struct cells *cells)
+{
+	for (size_t i = 0; i < cells->count; i++)
+		cells->has[cells->items[i] / 8] = 0;
+	cells->count = 0;
+}
+
+/* Makes an edit; cost[i * stride] is that of cell i of the rectangle. */
+static enum ff_status edit(struct ff_router *router, int32_t x, int32_t y, int32_t w, int32_t h,
+			   const uint8_t *cost, size_t stride)
+{
+	if (router == NULL || cost == NULL || x < 0 || y < 0 || w < 1 || h < 1 ||
+	    w > router->map.w - x || h > router->map.h - y)
+		return FF_E_ARG;
+	if (router->open && !reserve(&router->edited, (size_t)w * (size_t)h, cell_count(router)))
+		return FF_E_NOMEM;
+	for (int32_t j = 0; j < h; j++)
+		for (int32_t i = 0; i < w; i++, cost += stride) {
+			size_t cell = ff_cost_index(&router->map, x + i, y + j);
+			uint8_t becomes = *cost == 0 ? 1 : *cost;
+
+			if (router->map.cells[cell] == becomes)
+				continue;
+			router->map.cells[cell] = becomes;
+			if (router->open)
+				add_cell(&router->edited, (uint32_t)cell);
+		}
+	return FF_OK;
+}
+
+enum ff_status ff_router_edit(struct ff_router *router, int32_t x, int32_t y, int32_t w, int32_t h,
+			      uint8_t cost)
+{
+	return edit(router, x, y, w, h, &cost, 0);
+}
+
+enum ff_status ff_router_edit_cells(struct ff_router *router, int32_t x, int32_t y, int32_t w,
+				    int32_t h, const uint8_t *cost)
+{
+	return edit(router, x, y, w, h, cost, 1);
+}
+
+/* ---- requests ---- */
+
+/* Closes the cells of the routing's map, and opens the routing. */
+static enum ff_status open_routing(struct ff_router *router)
+{
+	const struct ff_routing_setup setup = {.model = &router->model,
+					       .cost = &router->cost,
+					       .size = router->size,
+					       .machine = &router->machine};
+	enum ff_status st = FF_OK;
+
+	if (router->radius > 0.5)
+		st = ff_clearance_close(&router->map, router->radius, &router->cost);
+	else
+		memcpy(router->cost.cells, router->map.cells, cell_count(router));
+	if (st != FF_OK)
+		return st;
+	st = ff_routing_open(&router->routing, &setup);
+	router->open = st == FF_OK;
+	if (st != FF_OK)
+		ff_routing_close(&router->routing);
+	return st;
+}
+
+static void change_cell(struct ff_router *router, uint32_t cell, uint8_t cost)
+{
+	if (router->cost.cells[cell] == cost)
+		return;
+	router->cost.cells[cell] = cost;
+	add_cell(&router->changed, cell);
+}
+
+/* Brings the routing's map up to date with edits. */
+static enum ff_status make_edits(struct ff_router *router)
+{
+	struct cells *edited = &router->edited;
+	struct ff_cost_change *changes = NULL;
+	size_t count = edited->count;
+	enum ff_status st = FF_OK;
+
+	if (router->radius > 0.5)
+		st = ff_clearance_renew(&router->map, router->radius, edited->items, edited->count,
+					&router->cost, &changes, &count);
+	if (st == FF_OK && !reserve(&router->changed, count, cell_count(router)))
+		st = FF_E_NOMEM;
+	for (size_t i = 0; i < count && st == FF_OK; i++)
+		if (changes != NULL)
+			change_cell(router, changes[i].cell, changes[i].cost);
+		else
+			change_cell(router, edited->items[i], router->map.cells[edited->items[i]]);
+	free(changes);
+	if (st == FF_OK)
+		clear_cells(edited);
+	return st;
+}
+
+static enum ff_status renew(struct ff_router *router)
+{
+	enum ff_status st = FF_OK;
+
+	if (!router->open)
+		return open_routing(router);
+	if (router->edited.count > 0)
+		st = make_edits(router);
+	if (st == FF_OK && router->changed.count > 0) {
+		st = ff_routing_renew(&router->routing, router->changed.items,
+				      router->changed.count);
+		if (st == FF_OK)
+			clear_cells(&router->changed);
+	}
+	return st;
+}
+
+enum ff_status ff_router_prepare(struct ff_router *router, int32_t landmarks)
+{
+	enum ff_status st;
+
+	if (router == NULL)
+		return FF_E_ARG;
+	if (router->edited.count > 0)
+		drop_answer(router);
+	if ((st = renew(router)) != FF_OK)
+		return ff_status_nomem(&router->err, "the graph of portals");
+	router->routing.setup.landmarks = landmarks != 0;
+	st = ff_routing_prepare(&router->routing);
+	/* Those that there are stay, until the next edit. */
+	router->routing.setup.landmarks = false;
+	return st == FF_OK ? FF_OK : ff_status_nomem(&router->err, "the graph of portals");
+}
+
+enum ff_status ff_router_add_goal(struct ff_router *router, double x, double y, int64_t start)
+{
+	void *items;
+
+	if (router == NULL || !(x >= -0.5 && x <= router->map.w - 0.5) ||
+	    !(y >= -0.5 && y <= router->map.h - 0.5) || start < 0 || start > FF_GOALS_START_MAX)
+		return FF_E_ARG;
+	items = router->goals.items;
+	if (!ff_memory_grow(&items, &router->goal_room, router->goals.count + 1,
+			    sizeof *router->goals.items))
+		return ff_status_nomem(&router->err, "goals");
+	router->goals.items = items;
+	router->goals.items[router->goals.count++] =
+		(struct ff_goal){.x = x, .y = y, .w = 1, .h = 1, .start = start};
+	return FF_OK;
+}
+
+void ff_router_clear_goals(struct ff_router *router)
+{
+	router->goals.count = 0;
+}
+
+/* Finds the answer for those sources that are open; 'cells' is lent, [count]. */
+static enum ff_status answer(struct ff_router *router, const int32_t *sources, size_t count,
+			     bool exact, uint32_t *cells)
+{
+	size_t open = 0;
+	enum ff_status st;
+
+	if ((st = renew(router)) != FF_OK)
+		return st;
+	st = ff_seeds_make(&router->seeds, &router->goals, &router->map, &router->cost,
+			   ff_model_unit(&router->model), "the map", &router->err);
+	if (st != FF_OK)
+		return st;
+	for (size_t i = 0; i < count; i++) {
+		size_t cell = ff_cost_index(&router->cost, sources[2 * i], sources[2 * i + 1]);
+		bool wall = router->cost.cells[cell] == FF_COST_WALL;
+
+		router->routes[i] = wall ? none : (uint32_t)open;
+		if (!wall)
+			cells[open++] = (uint32_t)cell;
+	}
+	return ff_routing_find(&router->routing, &router->seeds, cells, open, exact);
+}
+
+/* Returns the route from a source of the last answer; NULL: none, or it reaches no goal. */
+static const struct ff_route *route_of(const struct ff_router *router, size_t source)
+{
+	const struct ff_route *route;
+
+	if (router->routes[source] == none)
+		return NULL;
+	route = &router->routing.routes.items[router->routes[source]];
+	return route->reached ? route : NULL;
+}
+
+enum ff_status ff_router_find(struct ff_router *router, const int32_t *sources, size_t count,
+			      int32_t exact, double *costs)
+{
+	enum ff_status st = FF_E_NOMEM;
+	uint32_t *cells;
+
+	if (router == NULL || (sources == NULL && count > 0) || count >= none)
+		return FF_E_ARG;
+	for (size_t i = 0; i < count; i++)
+		if (!ff_cost_inside(&router->map, sources[2 * i], sources[2 * i + 1]))
+			return FF_E_ARG;
+	drop_answer(router);
+	cells = malloc((count + 1) * sizeof *cells);
+	router->routes = malloc((count + 1) * sizeof *router->routes);
+	if (cells != NULL && router->routes != NULL)
+		st = answer(router, sources, count, exact != 0, cells);
+	free(cells);
+	if (st != FF_OK) {
+		drop_answer(router);
+		return st == FF_E_NOMEM ? ff_status_nomem(&router->err, "routes") : st;
+	}
+	router->source_count = count;
+	router->answered = true;
+	for (size_t i = 0; i < count && costs != NULL; i++) {
+		const struct ff_route *route = route_of(router, i);
+
+		costs[i] = route == NULL ? FF_FIELD_NONEF
+					 : ff_field_cost(&router->routing.field, route->cost);
+	}
+	return FF_OK;
+}
+
+const char *ff_router_error(const struct ff_router *router)
+{
+	return router->err.text;
+}
+
+/* ---- answers ---- */
+
+/* Returns true if a cell has the value of a goal there. */
+static bool is_goal(const struct ff_router *router, size_t cell)
+{
+	double value = ff_field_raw(&router->routing.field, cell);
+
+	for (size_t i = 0; i < router->seeds.count && router->seeds.items[i].start <= value; i++)
+		if (router->seeds.items[i].cell == cell && router->seeds.items[i].start == value)
+			return true;
+	return false;
+}
+
+enum ff_status ff_router_path(const struct ff_router *router, size_t source, double *points,
+			      size_t room, size_t *count)
+{
+	const struct ff_field *field;
+	const struct ff_route *route;
+	enum ff_direction d = FF_NONE;
+	size_t n = 0, cell;
+
+	if (router == NULL || !router->answered || source >= router->source_count ||
+	    count == NULL || (points == NULL && room > 0))
+		return FF_E_ARG;
+	*count = 0;
+	if ((route = route_of(router, source)) == NULL)
+		return FF_E_ANSWER;
+	field = &router->routing.field;
+	cell = route->source;
+	do {
+		int32_t x = (int32_t)(cell % (size_t)field->w);
+		int32_t y = (int32_t)(cell / (size_t)field->w);
+		size_t here = cell;
+
+		if (n < room) {
+			points[2 * n] = x;
+			points[2 * n + 1] = y;
+		}
+		n++;
+		if (is_goal(router, cell))
+			break;
+		d = ff_descend_path_step(&router->model, &router->cost, field, x, y);
+		cell = ff_cost_index(&router->cost, x + ff_flow_steps[d].dx,
+				     y + ff_flow_steps[d].dy);
+		/* With euclid, values may not fall any more where two sectors meet. */
+		if (!(ff_field_raw(field, cell) < ff_field_raw(field, here)))
+			d = FF_NONE;
+	} while (d != FF_NONE);
+	*count = n;
+	return FF_OK;
+}
+
+size_t ff_router_size(const struct ff_router *router, enum ff_layer layer)
+{
+	switch (layer) {
+	case FF_LAYER_COST:
+	case FF_LAYER_DIRECTIONS:
+	case FF_LAYER_CLASSES:
+		return cell_count(router);
+	case FF_LAYER_VALUES:
+		return cell_count(router) * sizeof(double);
+	case FF_LAYER_VECTORS:
+		return cell_count(router) * sizeof(struct ff_flow_vector);
+	default:
+		return 0;
+	}
+}
+
+/* Works out directions and classes, unless they are there. */
+static enum ff_status find_flow(struct ff_router *router)
+{
+	struct ff_classes *classes = &router->classes;
+	struct ff_solve solve = {.model = &router->model,
+				 .cost = &router->cost,
+				 .seeds = &router->seeds,
+				 .machine = &router->machine,
+				 .field = &router->routing.field,
+				 .flow = &router->flow,
+				 .classes = classes};
+	struct ff_labels nearest = {0};
+	enum ff_status st;
+
+	if (router->flow.cells != NULL)
+		return FF_OK;
+	solve.nearest = &nearest;
+	if ((st = ff_solve_flow(&solve)) != FF_OK) {
+		drop_flow(router);
+		return st;
+	}
+	for (size_t i = 0; i < cell_count(router); i++)
+		if (classes->cells[i] == FF_UNREACHED)
+			classes->cells[i] = FF_NOT_COMPUTED;
+	return FF_OK;
+}
+
+static void copy_values(const struct ff_router *router, double *values)
+{
+	for (size_t i = 0; i < cell_count(router); i++)
+		values[i] = ff_field_value(&router->routing.field, i);
+}
+
+static void copy_vectors(const struct ff_router *router, struct ff_flow_vector *vectors)
+{
+	for (size_t i = 0; i < cell_count(router); i++)
+		vectors[i] = ff_flow_vector_at(&router->flow, i);
+}
+
+enum ff_status ff_router_copy(struct ff_router *router, enum ff_layer layer, void *buffer,
+			      size_t bytes)
+{
+	enum ff_status st = FF_OK;
+
+	if (router == NULL || buffer == NULL || !router->answered || bytes == 0 ||
+	    bytes != ff_router_size(router, layer))
+		return FF_E_ARG;
+	if (layer != FF_LAYER_COST && layer != FF_LAYER_VALUES)
+		st = find_flow(router);
+	if (st != FF_OK)
+		return ff_status_nomem(&router->err, "directions");
+	if (layer == FF_LAYER_VALUES)
+		copy_values(router, buffer);
+	else if (layer == FF_LAYER_VECTORS)
+		copy_vectors(router, buffer);
+	else
+		memcpy(buffer,
+		       layer == FF_LAYER_COST         ? router->cost.cells
+		       : layer == FF_LAYER_DIRECTIONS ? router->flow.cells
+						      : router->classes.cells,
+		       bytes);
+	return FF_OK;
+}
+
+void ff_router_figures(const struct ff_router *router, struct ff_router_figures *figures)
+{
+	const struct ff_routing *routing = &router->routing;
+	const struct ff_portal_graph *graph = &routing->graph;
+	struct ff_sector_cache_figures cache;
+
+	*figures = (struct ff_router_figures){0};
+	if (!router->open)
+		return;
+	ff_sector_cache_look(routing->cache, &cache);
+	figures->sectors = ff_sectors_count(&graph->sectors);
+	figures->portals = graph->portal_count;
+	figures->nodes = graph->node_count;
+	figures->graph_bytes = ff_portal_graph_bytes(graph);
+	figures->cache_bytes = cache.bytes;
+	figures->cache_hits = cache.hits;
+	figures->cache_misses = cache.misses;
+	figures->priced = routing->priced;
+	if (!router->answered)
+		return;
+	figures->integrated = routing->integrated;
+	for (size_t i = 0; i < routing->routes.count; i++)
+		figures->expanded += routing->routes.items[i].expanded;
+	for (uint32_t s = 0; s < figures->sectors; s++)
+		figures->computed += routing->routes.computed[s];
+}

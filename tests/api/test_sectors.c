@@ -1,0 +1,690 @@
+/*
+ * Routers, from outside: flowfield.h and an oracle that shares no code with them.
+ */
+#include "flowfield.h"
+#include "unit/heap.h"
+#include "unit/oracle.h"
+#include "unit/tap.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum { SOURCES = 6, GOALS = 3, EUCLID = ORACLE_MODELS, MODELS };
+
+/* A map with a goal, sources, and a router that has been asked for none of them. */
+struct request {
+	struct oracle truth;
+	struct ff_rules rules;
+	int32_t size;
+	int32_t sources[SOURCES][2];
+	double costs[SOURCES];
+};
+
+static int32_t below(uint64_t *dice, int32_t n)
+{
+	return (int32_t)(oracle_random(dice) % (uint64_t)n);
+}
+
+static int32_t full(int32_t few, int32_t many)
+{
+	return getenv("FULL") != NULL ? many : few;
+}
+
+/* Rooms with doors, blocks and single walls, on ground of some costs. */
+static void build(struct ff_cost *cost, uint64_t *dice)
+{
+	static const int32_t dearest[] = {1, 1, 3, 254};
+	int32_t w = cost->w, h = cost->h, most = dearest[below(dice, 4)];
+	int32_t walls = below(dice, 4) == 0 ? below(dice, 45) : below(dice, 8);
+	int32_t room = below(dice, 2) == 0 ? 5 + below(dice, 12) : 0;
+
+	for (int32_t i = 0; i < w * h; i++)
+		cost->cells[i] =
+			below(dice, 100) < walls ? FF_COST_WALL : (uint8_t)(1 + below(dice, most));
+	for (int32_t y = 0; y < h && room > 0; y++)
+		for (int32_t x = 0; x < w; x++)
+			if ((x % room == 0 || y % room == 0) && below(dice, room) > 0)
+				cost->cells[y * w + x] = FF_COST_WALL;
+}
+
+static uint32_t open_cell(const struct ff_cost *cost, uint64_t *dice)
+{
+	uint32_t cell = (uint32_t)below(dice, cost->w * cost->h);
+
+	if (cost->cells[cell] == FF_COST_WALL)
+		cost->cells[cell] = 2;
+	return cell;
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct ff_seed *p = a, *q = b;
+
+	return (p->start > q->start) - (p->start < q->start);
+}
+
+/* Places another goal, with starts or without, and other sources, some of them in walls. */
+static void place(struct request *request, uint64_t *dice)
+{
+	struct oracle *truth = &request->truth;
+	int32_t most = below(dice, 2) == 0 ? 1 : 300;
+
+	for (size_t i = 0; i < truth->seeds.count; i++)
+		truth->seeds.items[i] = (struct ff_seed){
+			.cell = open_cell(&truth->cost, dice),
+			.start = (double)((uint64_t)below(dice, most) * truth->unit)};
+	qsort(truth->seeds.items, truth->seeds.count, sizeof *truth->seeds.items, by_start);
+	for (int i = 0; i < SOURCES; i++) {
+		request->sources[i][0] = below(dice, truth->cost.w);
+		request->sources[i][1] = below(dice, truth->cost.h);
+	}
+}
+
+static struct request begin(int k, uint64_t *dice)
+{
+	static const int32_t sizes[] = {0, 8, 8, 11, 16, 64};
+	struct ff_model model = k == EUCLID ? (struct ff_model){.metric = FF_METRIC_EUCLID}
+					    : oracle_model(k, FF_FLOW_PATH);
+	struct request request = {
+		.rules = {.metric = model.metric, .step = model.step, .corners = model.corners},
+		.size = sizes[below(dice, 6)]};
+	int32_t w = 1 + below(dice, 50), h = 1 + below(dice, 50);
+
+	oracle_new(&request.truth, &model, w, h, (size_t)(1 + below(dice, GOALS)));
+	build(&request.truth.cost, dice);
+	place(&request, dice);
+	snprintf(request.truth.name, sizeof request.truth.name,
+		 "model %d, %" PRId32 "x%" PRId32 " by %" PRId32, k, w, h, request.size);
+	return request;
+}
+
+static struct ff_router *new_router(const struct request *request)
+{
+	const struct ff_cost *cost = &request->truth.cost;
+	struct ff_router *router = NULL;
+
+	CHECK(ff_router_new(cost->w, cost->h, cost->cells, &request->rules, request->size,
+			    &router) == FF_OK,
+	      "%s", request->truth.name);
+	return router;
+}
+
+static enum ff_status find(struct ff_router *router, struct request *request, int32_t exact)
+{
+	const struct oracle *truth = &request->truth;
+
+	ff_router_clear_goals(router);
+	for (size_t i = 0; i < truth->seeds.count; i++) {
+		const struct ff_seed *seed = &truth->seeds.items[i];
+		uint32_t w = (uint32_t)truth->cost.w;
+		enum ff_status st =
+			ff_router_add_goal(router, seed->cell % w, seed->cell / w,
+					   (int64_t)(seed->start / (double)truth->unit));
+
+		if (st != FF_OK)
+			return st;
+	}
+	return ff_router_find(router, request->sources[0], SOURCES, exact, request->costs);
+}
+
+static double least(const struct oracle *truth, const int32_t source[2])
+{
+	uint64_t raw = truth->field[source[1] * truth->cost.w + source[0]];
+
+	return raw == ORACLE_NONE ? (double)INFINITY : (double)raw / (double)truth->unit;
+}
+
+/* Several requests of one router, on some maps of each model of whole numbers. */
+static void ask(int32_t maps, int32_t exact,
+		void (*check)(struct ff_router *router, struct request *request))
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int32_t k = 0; k < maps * ORACLE_MODELS; k++) {
+		struct request request = begin(k % ORACLE_MODELS, &dice);
+		struct ff_router *router = new_router(&request);
+
+		for (int turn = 0; turn < 3; turn++) {
+			oracle_solve(&request.truth);
+			CHECK(find(router, &request, exact) == FF_OK, "%s: %s", request.truth.name,
+			      ff_router_error(router));
+			check(router, &request);
+			place(&request, &dice); /* which may open cells */
+			ff_router_edit_cells(router, 0, 0, request.truth.cost.w,
+					     request.truth.cost.h, request.truth.cost.cells);
+		}
+		ff_router_free(router);
+		oracle_free(&request.truth);
+	}
+}
+
+static void check_least(struct ff_router *router, struct request *request)
+{
+	(void)router;
+	for (int i = 0; i < SOURCES; i++)
+		CHECK(request->costs[i] == least(&request->truth, request->sources[i]),
+		      "%s: %d: %.17g, not %.17g", request->truth.name, i, request->costs[i],
+		      least(&request->truth, request->sources[i]));
+}
+
+static void exact_routes_cost_what_the_oracle_says(void)
+{
+	ask(full(15, 300), 1, check_least);
+}
+
+/* Walks a path by the rules; its cost in units, with the goal's start. */
+static uint64_t walk(const struct request *request, const double *points, size_t count)
+{
+	const struct oracle *truth = &request->truth;
+	const struct ff_cost *cost = &truth->cost;
+	uint64_t paid = 0, start = UINT64_MAX;
+	size_t cell = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		int32_t x = (int32_t)points[2 * i], y = (int32_t)points[2 * i + 1];
+		int d = 0;
+
+		cell = ff_cost_index(cost, x, y);
+		while (i + 1 < count && d < 8 &&
+		       !(oracle_permitted(cost, truth->model.corners, x, y, d) &&
+			 oracle_towards(cost, x, y, d) ==
+				 ff_cost_index(cost, (int32_t)points[2 * i + 2],
+					       (int32_t)points[2 * i + 3])))
+			d++;
+		if (i + 1 < count &&
+		    CHECK(d < 8, "%s: from %" PRId32 ",%" PRId32, truth->name, x, y))
+			paid += oracle_price(truth, cell, d);
+	}
+	for (size_t i = 0; i < truth->seeds.count; i++)
+		if (truth->seeds.items[i].cell == cell &&
+		    truth->seeds.items[i].start < (double)start)
+			start = (uint64_t)truth->seeds.items[i].start;
+	CHECK(start < UINT64_MAX, "%s: it ends at cell %zu, which is no goal", truth->name, cell);
+	return paid + start;
+}
+
+static uint64_t detours, routes;
+
+static void check_followed(struct ff_router *router, struct request *request)
+{
+	const struct oracle *truth = &request->truth;
+	size_t cells = (size_t)truth->cost.w * (size_t)truth->cost.h, count = 4711;
+	double *points = oracle_cells(cells, 2 * sizeof *points);
+
+	for (int i = 0; i < SOURCES; i++) {
+		double cost = request->costs[i], wanted = least(truth, request->sources[i]);
+
+		if (!CHECK((cost < (double)INFINITY) == (wanted < (double)INFINITY) &&
+				   cost >= wanted,
+			   "%s: %d: %.17g, not %.17g", truth->name, i, cost, wanted))
+			continue;
+		if (cost == (double)INFINITY) {
+			CHECK(ff_router_path(router, (size_t)i, points, cells, &count) ==
+					      FF_E_ANSWER &&
+				      count == 0,
+			      "%s: %d", truth->name, i);
+			continue;
+		}
+		CHECK(ff_router_path(router, (size_t)i, points, cells, &count) == FF_OK &&
+			      count <= cells && points[0] == request->sources[i][0] &&
+			      points[1] == request->sources[i][1],
+		      "%s: %d: %zu points", truth->name, i, count);
+		CHECK((double)walk(request, points, count) <= round(cost * (double)truth->unit),
+		      "%s: %d: following costs more than %g", truth->name, i, cost);
+		detours += cost > wanted;
+		routes++;
+	}
+	free(points);
+}
+
+static void routes_never_cost_less_than_the_least_and_following_them_no_more_than_they_say(void)
+{
+	ask(full(15, 300), 0, check_followed);
+	ask(full(5, 100), 1, check_followed);
+	NOTE("%" PRIu64 " of %" PRIu64 " routes are detours", detours, routes);
+	CHECK(detours > 0 && detours < routes / 2, "%" PRIu64, detours);
+}
+
+/* Holds all layers of two routers' answers against each other, and the paths. */
+static void check_same(struct ff_router *one, struct ff_router *other,
+		       const struct request *request, const char *what)
+{
+	static const enum ff_layer layers[] = {FF_LAYER_COST, FF_LAYER_VALUES, FF_LAYER_DIRECTIONS,
+					       FF_LAYER_VECTORS, FF_LAYER_CLASSES};
+	size_t cells = (size_t)request->truth.cost.w * (size_t)request->truth.cost.h;
+
+	for (int i = 0; i < 5; i++) {
+		size_t bytes = ff_router_size(one, layers[i]);
+		void *a = oracle_cells(bytes, 1), *b = oracle_cells(bytes, 1);
+
+		CHECK(ff_router_copy(one, layers[i], a, bytes) == FF_OK &&
+			      ff_router_copy(other, layers[i], b, bytes) == FF_OK &&
+			      memcmp(a, b, bytes) == 0,
+		      "%s: %s: layer %d", request->truth.name, what, (int)layers[i]);
+		free(a);
+		free(b);
+	}
+	for (size_t i = 0; i < SOURCES; i++) {
+		double *a = calloc(cells, 2 * sizeof *a), *b = calloc(cells, 2 * sizeof *b);
+		size_t n, m;
+
+		CHECK(ff_router_path(one, i, a, cells, &n) ==
+				      ff_router_path(other, i, b, cells, &m) &&
+			      n == m && memcmp(a, b, cells * 2 * sizeof *a) == 0,
+		      "%s: %s: path %zu", request->truth.name, what, i);
+		free(a);
+		free(b);
+	}
+}
+
+/* Asks a new router the same, and holds the answers against each other. */
+static void check_fresh(struct ff_router *router, struct request *request, int32_t exact,
+			const char *what)
+{
+	struct ff_router *fresh = new_router(request);
+	double costs[SOURCES];
+
+	CHECK(find(router, request, exact) == FF_OK, "%s: %s: %s", request->truth.name, what,
+	      ff_router_error(router));
+	memcpy(costs, request->costs, sizeof costs);
+	CHECK(find(fresh, request, exact) == FF_OK, "%s: %s", request->truth.name, what);
+	CHECK(memcmp(costs, request->costs, sizeof costs) == 0, "%s: %s", request->truth.name,
+	      what);
+	check_same(router, fresh, request, what);
+	ff_router_free(fresh);
+}
+
+static void many_requests_of_one_router_are_answered_as_each_alone(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int32_t k = 0; k < full(5, 100) * MODELS; k++) {
+		struct request request = begin(k % MODELS, &dice);
+		struct ff_router *router = new_router(&request);
+
+		for (int turn = 0; turn < 4; turn++) {
+			check_fresh(router, &request, turn % 2, "one of many");
+			place(&request, &dice);
+			ff_router_edit_cells(router, 0, 0, request.truth.cost.w,
+					     request.truth.cost.h, request.truth.cost.cells);
+		}
+		ff_router_free(router);
+		oracle_free(&request.truth);
+	}
+}
+
+/* Changes a few cells, or many, and tells the router of them. */
+static void edit(struct ff_router *router, struct request *request, uint64_t *dice)
+{
+	struct ff_cost *cost = &request->truth.cost;
+
+	for (int32_t n = 1 + below(dice, 4); n > 0; n--) {
+		int32_t x = below(dice, cost->w), y = below(dice, cost->h);
+		int32_t w = 1 + below(dice, cost->w - x), h = 1 + below(dice, cost->h - y);
+		uint8_t to = below(dice, 3) == 0 ? FF_COST_WALL : (uint8_t)below(dice, 10);
+
+		w = w > 5 && n > 1 ? 5 : w;
+		h = h > 5 ? 5 : h;
+		CHECK(ff_router_edit(router, x, y, w, h, to) == FF_OK, "%s", request->truth.name);
+		for (int32_t j = y; j < y + h; j++)
+			for (int32_t i = x; i < x + w; i++)
+				cost->cells[j * cost->w + i] = to == 0 ? 1 : to;
+	}
+}
+
+static void edited_routers_answer_as_new_ones(void)
+{
+	uint64_t dice = ORACLE_SEED + 1;
+
+	for (int32_t k = 0; k < full(5, 100) * MODELS; k++) {
+		struct request request = begin(k % MODELS, &dice);
+		struct ff_router *router;
+
+		request.rules.radius = below(&dice, 3) == 0 ? 0.4 + 0.2 * below(&dice, 8) : 0;
+		router = new_router(&request);
+		for (int turn = 0; turn < 4; turn++) {
+			enum ff_status st;
+
+			place(&request, &dice);
+			ff_router_edit_cells(router, 0, 0, request.truth.cost.w,
+					     request.truth.cost.h, request.truth.cost.cells);
+			if (turn > 0)
+				edit(router, &request, &dice);
+			if (below(&dice, 2) == 0)
+				CHECK(ff_router_prepare(router, 0) == FF_OK, "%s",
+				      request.truth.name);
+			/* A goal may be walled up now. */
+			st = find(router, &request, 0);
+			if (st == FF_OK)
+				check_fresh(router, &request, turn % 2, "edited");
+			else
+				CHECK(st == FF_E_INPUT && ff_router_error(router)[0] != '\0',
+				      "%s: %d", request.truth.name, (int)st);
+		}
+		ff_router_free(router);
+		oracle_free(&request.truth);
+	}
+}
+
+static void check_with_landmarks(struct ff_router *router, struct request *request)
+{
+	CHECK(ff_router_prepare(router, 1) == FF_OK, "%s", request->truth.name);
+	CHECK(find(router, request, 1) == FF_OK, "%s", request->truth.name);
+	check_least(router, request);
+	CHECK(find(router, request, 0) == FF_OK, "%s", request->truth.name);
+	check_followed(router, request);
+}
+
+static void landmarks_change_no_exact_cost(void)
+{
+	ask(full(4, 80), 0, check_with_landmarks);
+}
+
+static void threads_change_no_cell(void)
+{
+	uint64_t dice = ORACLE_SEED + 2;
+
+	for (int32_t k = 0; k < MODELS; k++) {
+		struct request request = begin(k, &dice);
+		struct ff_router *router;
+
+		request.rules.threads = 3;
+		router = new_router(&request);
+		request.rules.threads = 0;
+		check_fresh(router, &request, 0, "three threads");
+		ff_router_free(router);
+		oracle_free(&request.truth);
+	}
+}
+
+static void layers_tell_what_was_computed_and_what_was_not(void)
+{
+	enum { W = 64, H = 64 };
+	static uint8_t map[W * H], classes[W * H], directions[W * H], costs[W * H];
+	static double values[W * H];
+	int32_t source[2] = {2, 1};
+	struct ff_router_figures figures;
+	struct ff_router *router = NULL;
+	double cost = 0;
+
+	map[20] = FF_COST_WALL; /* all else is 0, and read as 1 */
+	CHECK(ff_router_new(W, H, map, NULL, 8, &router) == FF_OK &&
+		      ff_router_add_goal(router, 0, 0, 0) == FF_OK &&
+		      ff_router_add_goal(router, 63, 63, 0) == FF_OK &&
+		      ff_router_add_goal(router, 63, 0, 1000) == FF_OK &&
+		      ff_router_find(router, source, 1, 0, &cost) == FF_OK,
+	      "find");
+	CHECK(ff_router_copy(router, FF_LAYER_VALUES, values, sizeof values) == FF_OK &&
+		      ff_router_copy(router, FF_LAYER_CLASSES, classes, sizeof classes) == FF_OK &&
+		      ff_router_copy(router, FF_LAYER_COST, costs, sizeof costs) == FF_OK &&
+		      ff_router_copy(router, FF_LAYER_DIRECTIONS, directions, sizeof directions) ==
+			      FF_OK,
+	      "copy");
+	CHECK(cost == 3 && values[W + 2] == 3 && classes[W + 2] == FF_REACHED, "%g", cost);
+	CHECK(values[0] == 0 && classes[0] == FF_GOAL && directions[0] == FF_NONE, "the goal");
+	CHECK(values[W * H - 1] == 0 && classes[W * H - 1] == FF_GOAL, "a goal far away");
+	CHECK(values[63] == (double)INFINITY && classes[63] == FF_NOT_COMPUTED,
+	      "one with a start, which nobody walks to");
+	CHECK(classes[20] == FF_WALL && costs[20] == FF_COST_WALL && costs[0] == 1, "a wall");
+	CHECK(values[40 * W] == (double)INFINITY && classes[40 * W] == FF_NOT_COMPUTED &&
+		      directions[40 * W] == FF_NONE,
+	      "a cell far away");
+	ff_router_figures(router, &figures);
+	CHECK(figures.sectors == 64 && figures.computed == 1 && figures.integrated == 1 &&
+		      figures.portals == 112,
+	      "%" PRIu64 " portals, %" PRIu64 " computed", figures.portals, figures.computed);
+	ff_router_free(router);
+}
+
+static void sectors_are_kept_from_request_to_request_and_edits_price_few(void)
+{
+	enum { W = 80, H = 80 };
+	static uint8_t map[W * H];
+	int32_t source[2] = {1, 1};
+	struct ff_router_figures first, again, edited;
+	struct ff_router *router = NULL;
+
+	memset(map, 3, sizeof map);
+	CHECK(ff_router_new(W, H, map, NULL, 0, &router) == FF_OK &&
+		      ff_router_add_goal(router, 78, 70, 0) == FF_OK &&
+		      ff_router_find(router, source, 1, 0, NULL) == FF_OK,
+	      "find");
+	ff_router_figures(router, &first);
+	CHECK(ff_router_find(router, source, 1, 0, NULL) == FF_OK, "again");
+	ff_router_figures(router, &again);
+	CHECK(first.integrated == first.computed && first.computed > 7 && again.integrated == 0 &&
+		      again.computed == first.computed && again.cache_hits == first.computed,
+	      "%" PRIu64 " then %" PRIu64, first.integrated, again.integrated);
+	CHECK(first.priced == 64, "%" PRIu64, first.priced);
+	CHECK(ff_router_edit(router, 35, 35, 1, 1, FF_COST_WALL) == FF_OK &&
+		      ff_router_prepare(router, 0) == FF_OK,
+	      "edit");
+	ff_router_figures(router, &edited);
+	CHECK(edited.priced == 65 && edited.computed == 0, "%" PRIu64, edited.priced);
+	ff_router_free(router);
+}
+
+static void costs_beyond_32_bits_are_exact(void)
+{
+	int32_t sources[3][2] = {{0, 0}, {9, 0}, {5, 0}};
+	uint8_t map[10];
+	double costs[3] = {0};
+	struct ff_router *router = NULL;
+
+	memset(map, 254, sizeof map);
+	CHECK(ff_router_new(10, 1, map, NULL, 8, &router) == FF_OK, "new");
+	for (int turn = 0; turn < 2; turn++) {
+		int64_t start = turn == 0 ? FF_GOALS_START_MAX : 7;
+
+		ff_router_clear_goals(router);
+		CHECK(ff_router_add_goal(router, 9, 0, start) == FF_OK &&
+			      ff_router_find(router, sources[0], 3, turn, costs) == FF_OK,
+		      "find");
+		CHECK(costs[0] == (double)start + 9 * 254 && costs[1] == (double)start &&
+			      costs[2] == (double)start + 4 * 254,
+		      "%.17g %.17g %.17g", costs[0], costs[1], costs[2]);
+	}
+	ff_router_free(router);
+}
+
+static void goals_between_cells_are_all_cells_beside_them(void)
+{
+	int32_t sources[3][2] = {{0, 0}, {1, 0}, {4, 1}};
+	static const uint8_t map[10];
+	double costs[3] = {0};
+	struct ff_router *router = NULL;
+
+	CHECK(ff_router_new(5, 2, map, NULL, 0, &router) == FF_OK &&
+		      ff_router_add_goal(router, 0.5, 0.5, 0) == FF_OK &&
+		      ff_router_find(router, sources[0], 3, 0, costs) == FF_OK,
+	      "find");
+	CHECK(costs[0] == 0 && costs[1] == 0 && costs[2] == 3, "%g %g %g", costs[0], costs[1],
+	      costs[2]);
+	ff_router_free(router);
+}
+
+static void euclid_costs_what_lines_are_long(void)
+{
+	enum { SIDE = 60 };
+	static const uint8_t map[SIDE * SIDE];
+	const struct ff_rules rules = {.metric = FF_METRIC_EUCLID};
+	int32_t sources[2][2] = {{50, 40}, {3, 55}};
+	double costs[2] = {0};
+	struct ff_router *router = NULL;
+
+	CHECK(ff_router_new(SIDE, SIDE, map, &rules, 0, &router) == FF_OK &&
+		      ff_router_add_goal(router, 5, 5, 0) == FF_OK &&
+		      ff_router_find(router, sources[0], 2, 1, costs) == FF_OK,
+	      "find");
+	CHECK(fabs(costs[0] / hypot(45, 35) - 1) < 0.02 && fabs(costs[1] / hypot(2, 50) - 1) < 0.02,
+	      "%g %g", costs[0], costs[1]);
+	ff_router_free(router);
+}
+
+static void broken_contracts_change_nothing(void)
+{
+	static const struct ff_rules wrong[] = {
+		{.metric = FF_METRICS},
+		{.step = FF_STEPS},
+		{.corners = FF_CORNERS},
+		{.own_flow = 1, .flow = FF_FLOWS},
+		{.sight = 1},
+		{.radius = -1},
+		{.radius = (double)NAN},
+		{.max_cost = 5},
+		{.flee = -1.2},
+		{.threads = FF_THREADS_MAX + 1},
+		{.threads = -2},
+		{.metric = FF_METRIC_EUCLID, .step = FF_STEP_MEAN},
+	};
+	static const uint8_t map[16] = {[6] = FF_COST_WALL};
+	int32_t source[2] = {3, 3}, outside[2] = {4, 0}, wall[2] = {2, 1};
+	uint8_t layer[16];
+	struct ff_router *router = NULL;
+	size_t count = 0;
+	double cost = 0;
+
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		router = (struct ff_router *)&cost;
+		CHECK(ff_router_new(4, 4, map, &wrong[i], 0, &router) == FF_E_ARG && router == NULL,
+		      "rules %zu", i);
+	}
+	CHECK(ff_router_new(0, 4, map, NULL, 0, &router) == FF_E_ARG &&
+		      ff_router_new(4, -1, map, NULL, 0, &router) == FF_E_ARG &&
+		      ff_router_new(4, 4, NULL, NULL, 0, &router) == FF_E_ARG &&
+		      ff_router_new(4, 4, map, NULL, 7, &router) == FF_E_ARG &&
+		      ff_router_new(4, 4, map, NULL, 1025, &router) == FF_E_ARG &&
+		      ff_router_new(INT32_MAX, INT32_MAX, map, NULL, 0, &router) == FF_E_ARG &&
+		      ff_router_new(4, 4, map, NULL, 0, NULL) == FF_E_ARG,
+	      "new");
+	ff_router_free(NULL);
+	CHECK(ff_router_new(4, 4, map, NULL, 0, &router) == FF_OK, "new");
+	CHECK(ff_router_path(router, 0, NULL, 0, &count) == FF_E_ARG &&
+		      ff_router_copy(router, FF_LAYER_COST, layer, 16) == FF_E_ARG,
+	      "without an answer");
+	CHECK(ff_router_find(router, source, 1, 0, &cost) == FF_E_INPUT &&
+		      ff_router_error(router)[0] != '\0',
+	      "without a goal: %s", ff_router_error(router));
+	CHECK(ff_router_add_goal(router, 4, 0, 0) == FF_E_ARG &&
+		      ff_router_add_goal(router, 0, -0.6, 0) == FF_E_ARG &&
+		      ff_router_add_goal(router, (double)NAN, 0, 0) == FF_E_ARG &&
+		      ff_router_add_goal(router, 0, 0, -1) == FF_E_ARG &&
+		      ff_router_add_goal(router, 0, 0, FF_GOALS_START_MAX + 1) == FF_E_ARG,
+	      "goals");
+	CHECK(ff_router_add_goal(router, 2, 1, 0) == FF_OK &&
+		      ff_router_find(router, source, 1, 0, &cost) == FF_E_INPUT &&
+		      strstr(ff_router_error(router), "2,1") != NULL,
+	      "a goal on a wall: %s", ff_router_error(router));
+	ff_router_clear_goals(router);
+	CHECK(ff_router_add_goal(router, 0, 0, 0) == FF_OK &&
+		      ff_router_find(router, source, 1, 0, &cost) == FF_OK && cost == 6,
+	      "%g", cost);
+	CHECK(ff_router_find(router, outside, 1, 0, &cost) == FF_E_ARG &&
+		      ff_router_find(router, NULL, 1, 0, &cost) == FF_E_ARG,
+	      "sources");
+	CHECK(ff_router_edit(router, 3, 3, 2, 1, 5) == FF_E_ARG &&
+		      ff_router_edit(router, -1, 0, 1, 1, 5) == FF_E_ARG &&
+		      ff_router_edit(router, 0, 0, 0, 1, 5) == FF_E_ARG &&
+		      ff_router_edit_cells(router, 0, 0, 1, 1, NULL) == FF_E_ARG,
+	      "edits");
+	CHECK(ff_router_path(router, 1, NULL, 0, &count) == FF_E_ARG &&
+		      ff_router_path(router, 0, NULL, 1, &count) == FF_E_ARG &&
+		      ff_router_copy(router, FF_LAYER_COST, layer, 15) == FF_E_ARG &&
+		      ff_router_copy(router, FF_LAYER_SIGHT, layer, 0) == FF_E_ARG &&
+		      ff_router_size(router, FF_LAYER_ALLOCATION) == 0,
+	      "answers");
+	CHECK(ff_router_path(router, 0, NULL, 0, &count) == FF_OK && count == 7,
+	      "the answer is still there: %zu", count);
+	CHECK(ff_router_edit(router, 0, 0, 4, 1, 9) == FF_OK &&
+		      ff_router_path(router, 0, NULL, 0, &count) == FF_OK && count == 7,
+	      "until the next request: %zu", count);
+	CHECK(ff_router_find(router, wall, 1, 0, &cost) == FF_OK && cost == (double)INFINITY &&
+		      ff_router_find(router, NULL, 0, 0, NULL) == FF_OK,
+	      "a source in a wall, and none");
+	ff_router_free(router);
+}
+
+/* Tries until memory does not run out, which it does once; '*all' notes that. */
+#define TRY(call, all)                                          \
+	do {                                                    \
+		enum ff_status tried = (call);                  \
+                                                                \
+		if (tried == FF_E_NOMEM)                        \
+			*(all) = tried, tried = (call);         \
+		CHECK(tried == FF_OK, "status %d", (int)tried); \
+	} while (0)
+
+/* A request, an edit, the same without it, and another request. */
+static enum ff_status try_all(const void *with)
+{
+	static uint8_t classes[50 * 50];
+	const struct request *wanted = with;
+	struct request request = *wanted;
+	const struct ff_cost *cost = &request.truth.cost;
+	struct ff_router *router = NULL;
+	enum ff_status st =
+		ff_router_new(cost->w, cost->h, cost->cells, &request.rules, request.size, &router);
+
+	if (st != FF_OK) {
+		CHECK(router == NULL, "something is set");
+		return st;
+	}
+	for (int turn = 0; turn < 3; turn++) {
+		TRY(find(router, &request, 1), &st);
+		CHECK(memcmp(request.costs, wanted->costs, sizeof request.costs) == 0, "turn %d",
+		      turn);
+		TRY(ff_router_copy(router, FF_LAYER_CLASSES, classes,
+				   (size_t)cost->w * (size_t)cost->h),
+		    &st);
+		TRY(ff_router_edit(router, 0, 0, 1, 1, 5), &st);
+		TRY(ff_router_prepare(router, turn == 1), &st);
+		TRY(ff_router_edit(router, 0, 0, 1, 1, cost->cells[0]), &st);
+	}
+	CHECK(st == FF_OK || strncmp(ff_router_error(router), "out of memory for ", 18) == 0 ||
+		      ff_router_error(router)[0] == '\0',
+	      "%s", ff_router_error(router));
+	ff_router_free(router);
+	return st;
+}
+
+static void after_memory_ran_out_a_router_answers_as_before(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < MODELS; k += 3) {
+		struct request request = begin(k, &dice);
+		struct ff_router *router;
+
+		request.size = 8;
+		request.rules.radius = k == 3 ? 0.8 : 0;
+		request.truth.cost.cells[0] = 1;
+		if (request.rules.radius > 0)
+			memset(request.truth.cost.cells, 1,
+			       (size_t)(request.truth.cost.w * request.truth.cost.h));
+		router = new_router(&request);
+		while (find(router, &request, 1) == FF_E_INPUT)
+			place(&request, &dice); /* not beside the edge of the map */
+		if (CHECK(find(router, &request, 1) == FF_OK, "%s", request.truth.name))
+			heap_survives(try_all, &request, 20);
+		ff_router_free(router);
+		oracle_free(&request.truth);
+	}
+}
+
+int main(void)
+{
+	RUN(exact_routes_cost_what_the_oracle_says);
+	RUN(routes_never_cost_less_than_the_least_and_following_them_no_more_than_they_say);
+	RUN(many_requests_of_one_router_are_answered_as_each_alone);
+	RUN(edited_routers_answer_as_new_ones);
+	RUN(landmarks_change_no_exact_cost);
+	RUN(threads_change_no_cell);
+	RUN(layers_tell_what_was_computed_and_what_was_not);
+	RUN(sectors_are_kept_from_request_to_request_and_edits_price_few);
+	RUN(costs_beyond_32_bits_are_exact);
+	RUN(goals_between_cells_are_all_cells_beside_them);
+	RUN(euclid_costs_what_lines_are_long);
+	RUN(broken_contracts_change_nothing);
+	RUN(after_memory_ran_out_a_router_answers_as_before);
+	return tap_done();
+}
