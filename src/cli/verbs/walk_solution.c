@@ -150,7 +150,7 @@ static enum ff_status add_guide(const struct ff_walk_work *work, size_t k)
 		return st;
 	*guide = (struct ff_guide){
 		&work->problem->map,   cost, &solved->field, &solved->flow, &solved->classes,
-		&work->options->model, 0};
+		&work->options->model, 0,    false};
 	walk->guide_count++;
 	return FF_OK;
 }
@@ -224,13 +224,9 @@ static enum ff_status find_guides(const struct ff_walk_work *work)
 	if (walk->guides == NULL || walk->solved == NULL || walk->closed == NULL)
 		return ff_status_nomem(work->err, "guides");
 	walk->guide_room = count;
-	walk->guides[0] = (struct ff_guide){&work->problem->map,
-					    ff_problem_cost(work->problem),
-					    &run->field,
-					    &run->flow,
-					    &run->classes,
-					    &work->options->model,
-					    0};
+	walk->guides[0] = (struct ff_guide){
+		&work->problem->map, ff_problem_cost(work->problem), &run->field, &run->flow,
+		&run->classes,       &work->options->model,          0,           false};
 	walk->guide_count = 1;
 	for (size_t k = 1; k < count && st == FF_OK; k++)
 		st = add_guide(work, k);

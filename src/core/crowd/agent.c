@@ -222,18 +222,16 @@ _Static_assert(FF_GOAL < FF_REACHED && FF_REACHED == 1,
 struct ff_walls ff_walls_around(const struct ff_guide *guide, int32_t x, int32_t y)
 {
 	const struct ff_cost *map = guide->map;
-	const uint8_t *classes = guide->classes->cells;
-	struct ff_walls around = {0, 0};
+	const uint8_t *classes = guide->pending ? NULL : guide->classes->cells;
+	unsigned beside, closed;
 
 	if (!ff_cost_open(map, x, y))
-		return around;
-	around.closed = (uint8_t)bits_around(classes, map->w, map->h, x, y, FF_REACHED + 1);
-	if (around.closed != 0)
-		around.beside =
-			(uint8_t)bits_around(map->cells, map->w, map->h, x, y, FF_COST_WALL);
-	if (classes[ff_cost_index(map, x, y)] > FF_REACHED)
-		around.closed = around.beside;
-	return around;
+		return (struct ff_walls){0, 0};
+	beside = bits_around(map->cells, map->w, map->h, x, y, FF_COST_WALL);
+	closed = beside;
+	if (classes != NULL && classes[ff_cost_index(map, x, y)] <= FF_REACHED)
+		closed = bits_around(classes, map->w, map->h, x, y, FF_REACHED + 1);
+	return (struct ff_walls){(uint8_t)beside, (uint8_t)closed};
 }
 
 void ff_walls_limit(const struct ff_guide *guide, struct ff_walls around, double x, double y,

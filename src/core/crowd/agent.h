@@ -58,7 +58,7 @@ struct ff_walls {
 };
 
 /* Returns what is around cell x,y; nothing if it is a wall itself.  Around a cell from which no
- * goal is reached only walls are closed. */
+ * goal is reached, and while the guide is pending, only walls are closed. */
 struct ff_walls ff_walls_around(const struct ff_guide *guide, int32_t x, int32_t y);
 
 /*

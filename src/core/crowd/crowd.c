@@ -78,7 +78,10 @@ static size_t cell_of(const struct ff_crowd *crowd, size_t who)
 
 static enum ff_class class_of(const struct ff_crowd *crowd, size_t who)
 {
-	return (enum ff_class)crowd->work->guides[who]->classes->cells[cell_of(crowd, who)];
+	const struct ff_guide *guide = crowd->work->guides[who];
+
+	return guide->pending ? FF_NOT_YET
+			      : (enum ff_class)guide->classes->cells[cell_of(crowd, who)];
 }
 
 static double now_of(const struct ff_crowd *crowd)
@@ -110,13 +113,19 @@ static bool overlap(double dx, double dy, double radii)
 	return sqrt(dx * dx + dy * dy) < radii - 1e-9;
 }
 
+/* Returns a guide's version; while it is pending, another one. */
+static uint64_t version_of(const struct ff_guide *guide)
+{
+	return guide->pending ? UINT64_MAX : guide->version;
+}
+
 /* Forgets how far a walker came by its guide, which has changed, and looks for walls on it. */
 static void look_afresh(struct ff_crowd *crowd, size_t who)
 {
 	struct ff_crowd_work *work = crowd->work;
 	const struct ff_guide *guide = work->guides[who];
 
-	work->versions[who] = guide->version;
+	work->versions[who] = version_of(guide);
 	work->nearest[who] = work->lent[who] = INFINITY;
 	work->late[who] = 0;
 	work->cells[who] = UINT32_MAX;
@@ -373,7 +382,7 @@ static void let_in(struct ff_crowd *crowd)
 		enum ff_class class;
 
 		prepare(crowd);
-		if (work->versions[who] != work->guides[who]->version)
+		if (work->versions[who] != version_of(work->guides[who]))
 			look_afresh(crowd, who);
 		class = class_of(crowd, who);
 		if (class == FF_GOAL)
@@ -646,11 +655,25 @@ enum ff_status ff_crowd_copy(const struct ff_crowd *crowd, enum ff_crowd_layer l
 
 /* ---- steps ---- */
 
-/* Returns about what is left to walk from x,y to a goal: as at the cell's centre, less the way that
- * the walker is ahead of that. */
-static double left_to_walk(const struct ff_guide *guide, size_t cell, double ahead)
+/* Finds the way from where a walker is, its cell's cost, and about what is left to walk to a goal:
+ * as at the cell's centre, less the way that the walker is ahead of that. */
+static struct ff_sample find_way(const struct ff_crowd *crowd, uint32_t who, size_t cell,
+				 double *cost, double *left)
 {
-	return ff_field_value(guide->field, cell) - ahead * guide->cost->cells[cell];
+	const struct ff_crowd_rules *rules = &crowd->work->rules;
+	const struct ff_guide *guide = crowd->work->guides[who];
+	double x = crowd->x[who], y = crowd->y[who], speed = crowd->walkers[who].speed;
+	struct ff_sample way = {0, 0};
+
+	*cost = 1;
+	*left = INFINITY;
+	if (guide->pending)
+		return way;
+	*cost = guide->cost->cells[cell];
+	way = ff_sample_way(guide, x, y, (rules->slow_by_cost ? speed / *cost : speed) * rules->dt);
+	*left = ff_field_value(guide->field, cell) -
+		(way.dx * (x - ff_sample_cell(x)) + way.dy * (y - ff_sample_cell(y))) * *cost;
+	return way;
 }
 
 /* Changes the way of a walker that a wall was put on, until it is off it. */
@@ -681,15 +704,13 @@ static void note_walker(struct ff_crowd *crowd, size_t i)
 	const struct ff_walker *walker = &crowd->walkers[who];
 	const struct ff_guide *guide = work->guides[who];
 	double x = crowd->x[who], y = crowd->y[who];
-	int32_t column = ff_sample_cell(x), row = ff_sample_cell(y);
-	double fx = x - column, fy = y - row;
-	size_t cell = ff_cost_index(guide->map, column, row);
-	double cost = guide->cost->cells[cell];
-	double speed = work->rules.slow_by_cost ? walker->speed / cost : walker->speed;
-	struct ff_sample way = ff_sample_way(guide, x, y, speed * work->rules.dt);
-	double left = left_to_walk(guide, cell, way.dx * fx + way.dy * fy), claim;
+	size_t cell = cell_of(crowd, who);
+	double cost, left, claim, speed = walker->speed;
+	struct ff_sample way = find_way(crowd, who, cell, &cost, &left);
 
-	if (guide->version != work->versions[who])
+	if (work->rules.slow_by_cost)
+		speed /= cost;
+	if (work->versions[who] != version_of(guide))
 		look_afresh(crowd, who);
 	if (left < work->nearest[who] - progress * walker->radius * cost) {
 		work->nearest[who] = left;
@@ -699,9 +720,9 @@ static void note_walker(struct ff_crowd *crowd, size_t i)
 	}
 	if (work->cells[who] != cell) {
 		work->cells[who] = (uint32_t)cell;
-		work->around[who] = ff_walls_around(guide, column, row);
+		work->around[who] = ff_walls_around(guide, ff_sample_cell(x), ff_sample_cell(y));
 	}
-	if (way.dx == 0 && way.dy == 0 && guide->classes->cells[cell] > FF_REACHED)
+	if (way.dx == 0 && way.dy == 0 && class_of(crowd, who) > FF_REACHED)
 		work->late[who] = 0; /* where no way leads on nobody is late */
 	if (work->caught[who]) {
 		get_off_walls(crowd, who, &way);

@@ -27,6 +27,7 @@ struct ff_guide {
 	const struct ff_classes *classes; /* a walker in a cell of class goal has arrived */
 	const struct ff_model *model;
 	uint64_t version; /* another one after each change of what it points to */
+	bool pending;     /* it is not solved now: only 'map' is there */
 };
 
 enum { FF_WALKERS_NAME = 32 }; /* bytes of a group's name, with its NUL */
