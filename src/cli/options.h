@@ -12,7 +12,7 @@
 #include "cli/output_rows.h"
 #include "cli/words.h"
 #include "core/base/status.h"
-#include "core/crowd/trace.h"
+#include "core/crowd/follow.h"
 #include "core/map/field.h"
 #include "core/map/goals.h"
 #include "core/map/map.h"

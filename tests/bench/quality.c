@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "bench/anyangle.h"
-#include "core/crowd/sample.h"
+#include "core/crowd/follow.h"
 #include "core/solve/descend.h"
 #include "core/solve/integrate.h"
 #include "core/solve/sight.h"

@@ -1,4 +1,4 @@
-#include "core/crowd/accumulate.h"
+#include "core/crowd/tally.h"
 
 #include "guides.h"
 #include "tap.h"

@@ -1,6 +1,6 @@
 #include "draw/draw_paths.h"
 
-#include "core/crowd/trace.h"
+#include "core/crowd/follow.h"
 #include "draw/floor.h"
 #include "draw/pens.h"
 #include "glyphs.h"

@@ -1,4 +1,4 @@
-#include "core/crowd/jams.h"
+#include "core/crowd/tally.h"
 
 #include "oracle.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "core/crowd/sample.h"
+#include "core/crowd/follow.h"
 
 #include "guides.h"
 #include "tap.h"

@@ -16,8 +16,8 @@ struct place {
 static void place_new(struct place *p, int32_t w, int32_t h)
 {
 	scene_new(&p->s, w, h);
-	p->guide = (struct ff_guide){&p->s.cost, &p->s.cost, &p->s.field, &p->s.flow, &p->s.classes,
-				     &manhattan, 0};
+	p->guide = (struct ff_guide){&p->s.cost,    &p->s.cost, &p->s.field, &p->s.flow,
+				     &p->s.classes, &manhattan, 0,           false};
 }
 
 static void place_wall(struct place *p, int32_t x, int32_t y)

@@ -1,6 +1,5 @@
-#include "core/crowd/trace.h"
+#include "core/crowd/follow.h"
 
-#include "core/crowd/sample.h"
 #include "guides.h"
 #include "realmaps.h"
 #include "tap.h"

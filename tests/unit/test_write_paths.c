@@ -1,6 +1,6 @@
 #include "io/walkers.h"
 
-#include "core/crowd/trace.h"
+#include "core/crowd/follow.h"
 #include "guides.h"
 #include "tap.h"
 #include "temp.h"

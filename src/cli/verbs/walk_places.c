@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/base/number.h"
-#include "core/crowd/sample.h"
+#include "core/crowd/follow.h"
 #include "core/crowd/spawn.h"
 
 /* "agents.csv:3: walker 7 at 1.5,2", or without a file what stands for it: "map.png: ", "". */

@@ -11,8 +11,8 @@
 #include "cli/verbs/walk_work.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
-#include "core/crowd/accumulate.h"
-#include "core/crowd/trace.h"
+#include "core/crowd/follow.h"
+#include "core/crowd/tally.h"
 #include "core/solve/seeds.h"
 
 static enum ff_status show_goals(const struct ff_walk_work *work, const struct ff_goal *goals,

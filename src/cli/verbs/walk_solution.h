@@ -9,7 +9,6 @@
 #include "cli/progress.h"
 #include "core/base/machine.h"
 #include "core/crowd/crowd.h"
-#include "core/crowd/jams.h"
 #include "core/crowd/tally.h"
 #include "core/map/field.h"
 #include "core/map/walkers.h"

@@ -32,7 +32,7 @@
 #include <math.h>
 
 #include "core/base/random.h"
-#include "core/crowd/sample.h"
+#include "core/crowd/follow.h"
 
 /* ---- half planes ---- */
 

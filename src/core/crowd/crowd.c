@@ -15,7 +15,7 @@
 
 #include "core/base/memory.h"
 #include "core/crowd/agent.h"
-#include "core/crowd/sample.h"
+#include "core/crowd/follow.h"
 
 /*
  * What served best, of 1,000 walkers of radius 0.3 and speed 1 on maps of games and robots, and of

@@ -19,7 +19,7 @@
 
 #include "core/base/memory.h"
 #include "core/crowd/agent.h"
-#include "core/crowd/sample.h"
+#include "core/crowd/follow.h"
 #include "core/map/field.h"
 
 enum {

@@ -1,13 +1,18 @@
 /*
- * What a crowd does to a map, cell by cell.
+ * What walkers do to a map, cell by cell: what a crowd or a walker alone leaves, the jams in that,
+ * and how many ways lead through each cell.
+ *
+ * Names: ff_jams, ff_accumulate.
  */
 #ifndef FF_CORE_CROWD_TALLY_H
 #define FF_CORE_CROWD_TALLY_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/status.h"
 #include "core/crowd/crowd.h"
+#include "core/map/field.h"
 #include "core/map/map.h"
 #include "core/map/walkers.h"
 
@@ -63,5 +68,46 @@ void ff_tally_step(struct ff_tally *tally, const struct ff_crowd *crowd, double 
  * part that lies in each cell that it touches, at a constant speed along it.
  */
 void ff_tally_path(struct ff_tally *tally, const struct ff_path *path);
+
+/* ---- jams: where walkers stand still ---- */
+
+/* Cells that touch at a side or a corner, in each of which somebody stood still. */
+struct ff_jam {
+	int32_t x, y; /* the cell of it where they stood still longest; the first such one */
+	uint64_t cells;
+	double seconds;     /* how long they stood still there, in all */
+	double first, last; /* when the first one stood still there, and until when the last one */
+};
+
+/*
+ * ff_jams_find() lists the worst ones, the longest in all first; of equal ones, the one
+ * whose first cell in reading order comes first.
+ *
+ *   tally  with FF_TALLY_STILL
+ *   least  seconds: cells where walkers stood still for less are no part of one
+ *   jams   [room]  written
+ *   count  set; how many there are in the list
+ *   all    set; how many there are on the map
+ *
+ * Returns FF_OK; FF_E_NOMEM, and then *count and *all are not set.
+ */
+enum ff_status ff_jams_find(const struct ff_tally *tally, double least, struct ff_jam *jams,
+			    size_t room, size_t *count, size_t *all);
+
+/* ---- flow accumulation: how many ways lead through each cell ---- */
+
+/*
+ * ff_accumulate() sets for each cell on how many of the paths along the directions it lies, if one
+ * starts in each cell that has a direction: its own counts, too.  In linear time: a cell is
+ * passed on once all that lead to it have been.
+ *
+ *   flow    [w*h]  directions that lead in no circle, as ff_descend() makes them
+ *   visits  [w*h]  written: 1 or more, where paths end too; FF_LABELS_NONE where none
+ *           comes.  'count' is the largest of them + 1
+ *
+ * Takes a byte a cell while it runs.  Returns FF_OK; FF_E_ARG if sizes differ, or the directions
+ * lead in a circle (visits are then undefined); FF_E_NOMEM.  No globals.
+ */
+enum ff_status ff_accumulate(const struct ff_flow *flow, struct ff_labels *visits);
 
 #endif

@@ -1,16 +1,152 @@
-/*
- * A path ends because it cannot fail to come nearer: the lowest value that it came upon is kept,
- * and if it found no lower one for a while, whatever led it there, it goes on from centre to
- * centre, each of a lower value than the one before, until it has.
- */
-#include "core/crowd/trace.h"
+#include "core/crowd/follow.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/base/memory.h"
-#include "core/crowd/sample.h"
 #include "core/map/model.h"
+
+/* ---- the way from a place ---- */
+
+/*
+ * Bilinear interpolation of unit vectors, normalised again, as in Emerson, "Crowd Pathfinding and
+ * Steering Using Flow Field Tiles" (Game AI Pro, 2013, ch. 23), with two rules against what it is
+ * known for.  Vectors on both sides of a wall's end, or of a ridge between two ways, point away
+ * from each other, and their mean leads nowhere: only those on the side of the own cell's count.
+ * And the mean may lead back into a cell that was just left: a cell is left only where its own
+ * vector leads out of it.
+ */
+
+bool ff_sample_free(const struct ff_guide *guide, double from_x, double from_y, double to_x,
+		    double to_y)
+{
+	const struct ff_cost *cost = guide->cost;
+	int32_t x = ff_sample_cell(from_x), y = ff_sample_cell(from_y);
+	int32_t next_x = ff_sample_cell(to_x), next_y = ff_sample_cell(to_y);
+	double upright, level; /* how far along the segment its lines are crossed, in one unit */
+	bool beside, below;
+
+	if (x == next_x && y == next_y)
+		return true;
+	if (!ff_cost_open(cost, next_x, next_y))
+		return false;
+	if (x == next_x || y == next_y)
+		return true;
+	upright = fabs((x + (next_x > x ? 0.5 : -0.5) - from_x) * (to_y - from_y));
+	level = fabs((y + (next_y > y ? 0.5 : -0.5) - from_y) * (to_x - from_x));
+	beside = ff_cost_open(cost, next_x, y);
+	below = ff_cost_open(cost, x, next_y);
+	if (upright < level)
+		return beside;
+	if (upright > level)
+		return below;
+	if (guide->model->corners == FF_CORNERS_STRICT)
+		return beside && below;
+	return guide->model->corners == FF_CORNERS_CUT || beside || below;
+}
+
+/* What leads from a place. */
+struct place {
+	const struct ff_guide *guide;
+	double x, y, step;
+};
+
+static bool is_free(const struct place *at, struct ff_sample way)
+{
+	return ff_sample_free(at->guide, at->x, at->y, at->x + way.dx * at->step,
+			      at->y + way.dy * at->step);
+}
+
+/* Whether who comes into the cell that far off crosses only sides that 'own' points to. */
+static bool is_along(int32_t dx, int32_t dy, struct ff_flow_vector own)
+{
+	return (dx == 0 || (float)dx * own.dx > 0) && (dy == 0 || (float)dy * own.dy > 0);
+}
+
+static struct ff_sample unit_way(struct ff_sample way)
+{
+	double length = sqrt(way.dx * way.dx + way.dy * way.dy);
+
+	return (struct ff_sample){way.dx / length, way.dy / length};
+}
+
+/* Where the mean does not lead. */
+static struct ff_sample own_way(const struct place *at, struct ff_sample own)
+{
+	struct ff_sample across = {own.dx > 0 ? 1 : own.dx < 0 ? -1 : 0, 0};
+	struct ff_sample down = {0, own.dy > 0 ? 1 : own.dy < 0 ? -1 : 0};
+	bool wide = fabs(own.dx) > fabs(own.dy);
+	struct ff_sample longer = wide ? across : down, shorter = wide ? down : across;
+
+	if (is_free(at, own))
+		return own;
+	if (is_free(at, longer))
+		return longer;
+	return (shorter.dx != 0 || shorter.dy != 0) && is_free(at, shorter)
+		       ? shorter
+		       : (struct ff_sample){0, 0};
+}
+
+static void add_vector(struct ff_sample *sum, const struct ff_guide *guide, int32_t x, int32_t y,
+		       double weight, struct ff_flow_vector own)
+{
+	struct ff_flow_vector way =
+		ff_flow_vector_at(guide->flow, ff_cost_index(guide->cost, x, y));
+	double counts = way.dx * own.dx + way.dy * own.dy >= 0 ? weight : 0;
+
+	sum->dx += counts * (double)way.dx;
+	sum->dy += counts * (double)way.dy;
+}
+
+struct ff_sample ff_sample_way(const struct ff_guide *guide, double x, double y, double step)
+{
+	const struct place at = {guide, x, y, step};
+	int32_t w = guide->cost->w, h = guide->cost->h;
+	int32_t own_x, own_y, left, top, right, bottom;
+	double across, down;
+	struct ff_sample sum = {0, 0};
+	struct ff_flow_vector vector;
+
+	if (!(x >= -0.5 && y >= -0.5 && x < w - 0.5 && y < h - 0.5))
+		return sum;
+	own_x = (int32_t)(x + 0.5);
+	own_y = (int32_t)(y + 0.5);
+	vector = ff_flow_vector_at(guide->flow, ff_cost_index(guide->cost, own_x, own_y));
+	if (vector.dx == 0 && vector.dy == 0)
+		return sum;
+	/* Beyond the outer centres there is one column only, or row, and what it weighs cancels. */
+	left = (int32_t)(x + 1) - 1;
+	top = (int32_t)(y + 1) - 1;
+	across = x - left;
+	down = y - top;
+	right = left + 1 < w ? left + 1 : left;
+	bottom = top + 1 < h ? top + 1 : top;
+	left = left < 0 ? 0 : left;
+	top = top < 0 ? 0 : top;
+	add_vector(&sum, guide, left, top, (1 - across) * (1 - down), vector);
+	add_vector(&sum, guide, right, top, across * (1 - down), vector);
+	add_vector(&sum, guide, left, bottom, (1 - across) * down, vector);
+	add_vector(&sum, guide, right, bottom, across * down, vector);
+	if (sum.dx != 0 || sum.dy != 0) {
+		struct ff_sample mean = unit_way(sum);
+		int32_t dx = ff_sample_cell(x + mean.dx * step) - own_x;
+		int32_t dy = ff_sample_cell(y + mean.dy * step) - own_y;
+
+		if (dx == 0 && dy == 0)
+			return mean;
+		if (is_along(dx, dy, vector) && is_free(&at, mean))
+			return mean;
+	}
+	return own_way(&at, unit_way((struct ff_sample){(double)vector.dx, (double)vector.dy}));
+}
+
+/* ---- paths ---- */
+
+/*
+ * A path ends because it cannot fail to come nearer: the lowest value that it came upon is kept,
+ * and if it found no lower one for a while, whatever led it there, it goes on from centre to
+ * centre, each of a lower value than the one before, until it has.
+ */
 
 const char *const ff_trace_rules[FF_TRACE_RULES] = {
 	[FF_TRACE_SMOOTH] = "smooth",
@@ -65,7 +201,7 @@ static bool count_points(struct trace *trace)
 	       atomic_fetch_add(&trace->limit->points, more) + more <= trace->limit->most;
 }
 
-static enum ff_status put(struct trace *trace, double x, double y)
+static enum ff_status add_point(struct trace *trace, double x, double y)
 {
 	struct ff_path *path = trace->path;
 
@@ -106,7 +242,7 @@ static bool goes_on(const struct trace *trace, double x, double y, const struct 
 }
 
 /* A straight part to x,y, along which all grows evenly. */
-static enum ff_status add(struct trace *trace, double x, double y, const struct pace *pace)
+static enum ff_status add_segment(struct trace *trace, double x, double y, const struct pace *pace)
 {
 	const struct ff_path_point *last = trace->path->points + trace->path->count - 1;
 
@@ -121,7 +257,7 @@ static enum ff_status add(struct trace *trace, double x, double y, const struct 
 		trace->dy = (y - last->y) / pace->length;
 		trace->run = *pace;
 	}
-	return put(trace, x, y);
+	return add_point(trace, x, y);
 }
 
 /* ---- moves ---- */
@@ -133,7 +269,8 @@ struct crossing {
 };
 
 /* Those of the segment to x,y, at most a cell a side away, in order: how many. */
-static int cross(const struct trace *trace, double x, double y, struct crossing crossings[2])
+static int find_crossings(const struct trace *trace, double x, double y,
+			  struct crossing crossings[2])
 {
 	double dx = x - trace->x, dy = y - trace->y;
 	int32_t across = ff_sample_cell(x) - ff_sample_cell(trace->x);
@@ -171,13 +308,13 @@ static int cross(const struct trace *trace, double x, double y, struct crossing 
  *
  *   price  in the field's units; < 0: what the cells on the way cost, by their length
  */
-static enum ff_status go(struct trace *trace, double x, double y, double price)
+static enum ff_status go_straight(struct trace *trace, double x, double y, double price)
 {
 	const struct ff_cost *cost = trace->guide->cost;
 	double whole = sqrt((x - trace->x) * (x - trace->x) + (y - trace->y) * (y - trace->y));
 	int32_t cell_x = ff_sample_cell(trace->x), cell_y = ff_sample_cell(trace->y);
 	struct crossing crossings[3];
-	int count = cross(trace, x, y, crossings);
+	int count = find_crossings(trace, x, y, crossings);
 	struct pace pace = {0, 0, 0};
 	double before = 0;
 
@@ -200,7 +337,7 @@ static enum ff_status go(struct trace *trace, double x, double y, double price)
 		    (pace.length <= straight || (1 - to->along) * whole <= straight ||
 		     !ff_cost_open(cost, ff_sample_cell(to->x), ff_sample_cell(to->y))))
 			continue;
-		if ((st = add(trace, to->x, to->y, &pace)) != FF_OK)
+		if ((st = add_segment(trace, to->x, to->y, &pace)) != FF_OK)
 			return st;
 		pace = (struct pace){0, 0, 0};
 	}
@@ -214,7 +351,7 @@ static enum ff_status to_centre(struct trace *trace)
 	double x = ff_sample_cell(trace->x), y = ff_sample_cell(trace->y);
 
 	if (fabs(x - trace->x) > straight || fabs(y - trace->y) > straight)
-		return go(trace, x, y, -1);
+		return go_straight(trace, x, y, -1);
 	trace->x = x;
 	trace->y = y;
 	return FF_OK;
@@ -233,7 +370,8 @@ static double price_of(const struct ff_guide *guide, size_t from, size_t to, boo
 }
 
 /* From the centre of a cell to that of the next. */
-static enum ff_status hop(struct trace *trace, enum ff_direction direction, enum ff_trace_rule rule)
+static enum ff_status hop_on(struct trace *trace, enum ff_direction direction,
+			     enum ff_trace_rule rule)
 {
 	const struct ff_guide *guide = trace->guide;
 	int32_t x = ff_sample_cell(trace->x), y = ff_sample_cell(trace->y);
@@ -243,7 +381,8 @@ static enum ff_status hop(struct trace *trace, enum ff_direction direction, enum
 		price = price_of(guide, cell_at(trace),
 				 ff_neighbours_index(guide->cost, x, y, direction),
 				 ff_neighbours_diagonal(direction));
-	return go(trace, x + ff_flow_steps[direction].dx, y + ff_flow_steps[direction].dy, price);
+	return go_straight(trace, x + ff_flow_steps[direction].dx, y + ff_flow_steps[direction].dy,
+			   price);
 }
 
 /* The permitted direction to the lowest value, where that is lower than the cell's own. */
@@ -285,7 +424,7 @@ static enum ff_direction direction_from(const struct trace *trace, bool lower)
 }
 
 /* A short smooth step, or one from centre to centre; *moved: whether there was one. */
-static enum ff_status step(struct trace *trace, enum ff_trace_rule rule, bool *moved)
+static enum ff_status take_step(struct trace *trace, enum ff_trace_rule rule, bool *moved)
 {
 	bool patient = trace->since <= patience;
 	enum ff_direction direction;
@@ -296,19 +435,19 @@ static enum ff_status step(struct trace *trace, enum ff_trace_rule rule, bool *m
 		struct ff_sample way = ff_sample_way(trace->guide, trace->x, trace->y, step_length);
 
 		if (way.dx != 0 || way.dy != 0)
-			return go(trace, trace->x + way.dx * step_length,
-				  trace->y + way.dy * step_length, -1);
+			return go_straight(trace, trace->x + way.dx * step_length,
+					   trace->y + way.dy * step_length, -1);
 	}
 	direction = direction_from(trace, !patient);
 	*moved = direction != FF_NONE;
 	if (!*moved)
 		return FF_OK;
 	st = to_centre(trace);
-	return st == FF_OK ? hop(trace, direction, rule) : st;
+	return st == FF_OK ? hop_on(trace, direction, rule) : st;
 }
 
 /* Looks whether he has come nearer. */
-static void look(struct trace *trace)
+static void note_value(struct trace *trace)
 {
 	double value = ff_field_raw(trace->guide->field, cell_at(trace));
 
@@ -318,14 +457,14 @@ static void look(struct trace *trace)
 	}
 }
 
-static enum ff_status follow(struct trace *trace, enum ff_trace_rule rule)
+static enum ff_status follow_guide(struct trace *trace, enum ff_trace_rule rule)
 {
-	enum ff_status st = put(trace, trace->x, trace->y);
+	enum ff_status st = add_point(trace, trace->x, trace->y);
 	bool moved = trace->path->class == FF_REACHED || trace->path->class == FF_GOAL;
 
 	while (st == FF_OK && moved && !is_there(trace)) {
-		look(trace);
-		st = step(trace, rule, &moved);
+		note_value(trace);
+		st = take_step(trace, rule, &moved);
 	}
 	trace->path->reached = moved;
 	return st;
@@ -348,7 +487,7 @@ enum ff_status ff_trace(const struct ff_guide *guide, enum ff_trace_rule rule,
 	enum ff_status st;
 
 	traced.class = guide->classes->cells[cell_at(&trace)];
-	st = follow(&trace, rule);
+	st = follow_guide(&trace, rule);
 	if (st == FF_OK && !count_points(&trace))
 		st = FF_E_LIMIT;
 	if (st != FF_OK) {
