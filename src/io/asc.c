@@ -30,7 +30,7 @@ static const char *const names[KEYWORDS] = {
 	"yllcorner", "yllcenter", "cellsize",  "nodata_value",
 };
 
-/* What a header tells. */
+/* The contents of a header. */
 struct header {
 	bool seen[KEYWORDS];
 	double values[KEYWORDS];
@@ -146,7 +146,8 @@ enum ff_status ff_read_asc_size(struct ff_input *in, int64_t limit,
 	return FF_OK;
 }
 
-/* Whether a cell has no value.  Some write the lowest float with as many digits as they like. */
+/* Returns true if a cell has no value.  Some write the lowest float with as many digits as they
+ * like. */
 static bool is_none(double value, double nodata)
 {
 	return value == nodata || (fabs(nodata) >= 0x1p53 && (float)value == (float)nodata);

@@ -19,14 +19,10 @@ enum ff_status ff_read_asc_size(struct ff_input *in, int64_t limit,
 enum ff_status ff_read_asc(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err);
 
 /*
- * An ESRI ASCII grid.
- */
-
-/*
- * ff_write_asc() writes six lines about the place, and then a map row a line, as ff_write_grid()
- * but separated by blanks.  No value is NODATA_value: -9999, or 9999 in flee maps.  That has a
- * decimal where some value has or is beyond 31 bits: readers guess the type by it before they meet
- * the values.  Returns as ff_output_write().
+ * Writes six lines about the place, and then a map row a line, as ff_write_grid() but separated by
+ * blanks.  No value is NODATA_value: -9999, or 9999 in flee maps.  That has a decimal where some
+ * value has or is beyond 31 bits: readers guess the type by it before they meet the values.
+ * Returns as ff_output_write().
  */
 enum ff_status ff_write_asc(struct ff_output *out, const struct ff_write_raster *what,
 			    struct ff_error *err);

@@ -8,13 +8,13 @@
 #include <stdint.h>
 #include <string.h>
 
-/* ff_bytes_get32() is the number that the four bytes at 'from' are. */
+/* Returns the number that the four bytes at 'from' are. */
 static inline uint32_t ff_bytes_get32(const uint8_t *from)
 {
 	return (uint32_t)from[0] << 24 | (uint32_t)from[1] << 16 | (uint32_t)from[2] << 8 | from[3];
 }
 
-/* ff_bytes_put32() writes a number as four bytes; returns where they end. */
+/* Writes a number as four bytes; returns where they end. */
 static inline uint8_t *ff_bytes_put32(uint8_t *to, uint32_t value)
 {
 	for (int i = 0; i < 4; i++)
@@ -22,8 +22,7 @@ static inline uint8_t *ff_bytes_put32(uint8_t *to, uint32_t value)
 	return to + 4;
 }
 
-/* ff_bytes_put_least() writes the lowest n <= 8 bytes of a number, the lowest first; returns where
- * they end. */
+/* Writes the lowest n <= 8 bytes of a number, the lowest first; returns where they end. */
 static inline uint8_t *ff_bytes_put_least(uint8_t *to, uint64_t value, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -31,7 +30,7 @@ static inline uint8_t *ff_bytes_put_least(uint8_t *to, uint64_t value, size_t n)
 	return to + n;
 }
 
-/* ff_bytes_put_float() writes a float that way, and ff_bytes_put_double() a double. */
+/* Writes a float that way, and ff_bytes_put_double() a double. */
 static inline uint8_t *ff_bytes_put_float(uint8_t *to, float value)
 {
 	uint32_t bits;

@@ -114,7 +114,7 @@ bool ff_cells_text(const char *text, size_t n, double *value)
 	return ff_number_real(text, n, value) == FF_NUMBER_OK;
 }
 
-/* Whether a layer has a number for every cell. */
+/* Returns true if a layer has a number for every cell. */
 static bool is_whole(const char *layer)
 {
 	static const char *const whole[] = {"cost", "directions", "reach"};

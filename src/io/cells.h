@@ -14,7 +14,7 @@
 #include "io/output.h"
 #include "io/texts.h"
 
-/* ff_cells_get() is the number that 'width' (1..8) bytes are, the last one first unless 'big'. */
+/* Returns the number that 'width' (1..8) bytes are, the last one first unless 'big'. */
 static inline uint64_t ff_cells_get(const uint8_t *from, int width, bool big)
 {
 	uint64_t bits = 0;
@@ -24,47 +24,46 @@ static inline uint64_t ff_cells_get(const uint8_t *from, int width, bool big)
 	return bits;
 }
 
-/* ff_cells_put() makes number n of the cells the one whose bits these are. */
+/* Makes number n of the cells the one whose bits these are. */
 void ff_cells_put(const struct ff_raster *raster, size_t n, uint64_t bits);
 
-/* ff_cells_width() is how many bytes a number of that type takes. */
+/* Returns the bytes that a number of that type takes. */
 size_t ff_cells_width(enum ff_raster_type type);
 
-/* ff_cells_largest() is the largest number of an integer type, as a double. */
+/* Returns the largest number of an integer type, as a double. */
 double ff_cells_largest(enum ff_raster_type type);
 
 /*
- * ff_cells_allocate() makes raster->cells, for its size, channels and type.  FF_OK, or
- * FF_E_NOMEM with the input's name.
+ * Makes raster->cells, for its size, channels and type.  FF_OK, or FF_E_NOMEM with the input's
+ * name.
  */
 enum ff_status ff_cells_allocate(const struct ff_input *in, struct ff_raster *raster,
 				 struct ff_error *err);
 
 /*
- * ff_cells_take() reads the rest of an input, which must have 'width' bytes for each of the
- * raster's cells from byte 'from' on and nothing behind them, and then does
- * ff_cells_allocate().  Or FF_E_INPUT.
+ * Reads the rest of an input, which must have 'width' bytes for each of the raster's cells from
+ * byte 'from' on and nothing behind them, and then does ff_cells_allocate().  Or FF_E_INPUT.
  */
 enum ff_status ff_cells_take(struct ff_input *in, size_t from, struct ff_raster *raster,
 			     size_t width, struct ff_error *err);
 
 /*
- * ff_cells_check() makes INFINITY of NAN, where floats are held, and checks that all others but
- * 'none' are below 2^53 and above -2^53.  FF_OK, or FF_E_INPUT with the first cell that is not.
+ * Makes INFINITY of NAN, where floats are held, and checks that all others but 'none' are below
+ * 2^53 and above -2^53.  FF_OK, or FF_E_INPUT with the first cell that is not.
  */
 enum ff_status ff_cells_check(const struct ff_input *in, struct ff_raster *raster,
 			      struct ff_error *err);
 
 /*
- * ff_cells_text() is the number that the 'n' bytes at 'text' are: INFINITY for none, which is no
- * text at all, inf or nan in letters of any case.  False if it is neither.
+ * Reads the number that the 'n' bytes at 'text' are: INFINITY for none, which is no text at all,
+ * inf or nan in letters of any case.  False if it is no number either.
  */
 bool ff_cells_text(const char *text, size_t n, double *value);
 
 enum { FF_READ_COST_HEAD = 4096 };   /* bytes by which formats are told apart, at most */
 enum { FF_READ_RASTER_HEAD = 4096 }; /* likewise, of files of cells */
 
-/* What a file's header promises. */
+/* The size that a map file's header promises. */
 struct ff_read_cost_size {
 	int32_t w, h; /* each >= 1 */
 	/* what reading the rest holds at most: the file, the decoder's work and the
@@ -114,7 +113,7 @@ struct ff_read_raster {
 	struct ff_texts texts;
 };
 
-/* What the first look at a file tells. */
+/* The size of a file of cells, known from its first look. */
 struct ff_read_raster_size {
 	int32_t w, h; /* each >= 1 */
 	/* what reading the rest holds at most: the file, the decoder's work, and what is read;
@@ -123,8 +122,8 @@ struct ff_read_raster_size {
 };
 
 /*
- * ff_read_raster_samples() is for readers of integers with texts, when both have been read: it
- * sets unit, none and rounding after the Scale and the Layer.
+ * Serves readers of integers with texts, when both have been read: sets unit, none and rounding
+ * after the Scale and the Layer.
  *
  *   most  the largest sample that the file may have
  *
@@ -133,8 +132,8 @@ struct ff_read_raster_size {
 enum ff_status ff_read_raster_samples(const struct ff_input *in, struct ff_read_raster *read,
 				      int32_t most, struct ff_error *err);
 
-/* ff_read_raster_said() is the text behind a keyword ("Layer", "Software", "Options",
- * "Cost digest", ...), the first one; NULL if the file has none. */
+/* Returns the text behind a keyword ("Layer", "Software", "Options", "Cost digest", ...), the first
+ * one; NULL if the file has none. */
 const char *ff_read_raster_said(const struct ff_read_raster *read, const char *keyword);
 
 /* The number that NPY holds in cells without a value. */
@@ -147,7 +146,7 @@ enum ff_write_raster_none {
 
 extern const char *const ff_write_raster_nones[FF_WRITE_RASTER_NONES];
 
-/* What is written. */
+/* A raster to write, and how. */
 struct ff_write_raster {
 	const char *name;        /* of the file, for messages */
 	struct ff_raster raster; /* its unit is whole and below 2^32 */
@@ -166,13 +165,12 @@ enum {
 };
 
 /*
- * ff_write_samples_check() tells whether all values, times the scale and then rounded if there is
- * one, are samples: FF_OK; or FF_E_LIMIT with the first cell that is none, and with the scale that
- * would do.
+ * Checks that all values, times the scale and then rounded if there is one, are samples: FF_OK;
+ * or FF_E_LIMIT with the first cell that is none, and with the scale that would do.
  */
 enum ff_status ff_write_samples_check(const struct ff_write_raster *what, struct ff_error *err);
 
-/* ff_write_samples() sets to[0..count-1] to the samples of the cells from 'first' on. */
+/* Sets to[0..count-1] to the samples of the cells from 'first' on. */
 void ff_write_samples(const struct ff_write_raster *what, size_t first, size_t count, uint16_t *to);
 
 #endif

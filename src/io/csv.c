@@ -170,7 +170,7 @@ enum ff_status ff_read_grid(struct ff_input *in, struct ff_read_raster *read, st
 				     .unit = 1,
 				     .none = INFINITY};
 	/* Before memory is asked for that cannot be filled: a cell takes a comma or a line's end,
-	 * but for the last one. */
+	 * except the last one. */
 	if (in->size + 1 < (uint64_t)read->w * (uint64_t)read->h)
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s: has rows of fewer cells than the first, which has "

@@ -14,10 +14,6 @@
 #include "io/input.h"
 #include "io/output.h"
 
-/*
- * Grids as text: a line for each row, its cells separated by commas.
- */
-
 /* As struct ff_read_raster_format wants them. */
 bool ff_read_grid_matches(const uint8_t *head, size_t n);
 enum ff_status ff_read_grid_size(struct ff_input *in, int64_t limit,
@@ -25,31 +21,24 @@ enum ff_status ff_read_grid_size(struct ff_input *in, int64_t limit,
 enum ff_status ff_read_grid(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err);
 
 /*
- * Fields as ff_write_csv() or others write them.
- */
-
-/*
- * ff_read_field() reads a line for each cell of a w * h map, in any order.  The
- * first line names the columns: x, y and integration, and any of cost, class,
- * direction, dx and dy; others are skipped.
+ * Reads a line for each cell of a w * h map, in any order.  The first line names the columns: x, y
+ * and integration, and any of cost, class, direction, dx and dy; others are skipped.
  *
  *   to  set; free it with ff_read_field_free()
  *
- * Returns FF_OK; FF_E_INPUT with "NAME:LINE: ..." or the first cell that is
- * missing; FF_E_LIMIT if the file is far larger than such a map's can be;
- * FF_E_NOMEM.  On failure nothing is set.
+ * Returns FF_OK; FF_E_INPUT with "NAME:LINE: ..." or the first cell that is missing; FF_E_LIMIT if
+ * the file is far larger than such a map's can be; FF_E_NOMEM.  On failure nothing is set.
  */
 enum ff_status ff_read_field(struct ff_input *in, int32_t w, int32_t h, struct ff_read_field *to,
 			     struct ff_error *err);
 
-/* ff_read_field_matches() tells whether a text [n] begins with such a line of names. */
+/* Returns true if a text [n] begins with such a line of names. */
 bool ff_read_field_matches(const uint8_t *head, size_t n);
 
 /*
- * ff_read_field_size() reads all of 'in', and tells how large the map is if the file has every
- * cell of it.  Returns FF_OK; FF_E_INPUT with "NAME:LINE: ...", also if cells are missing by
- * far; FF_E_LIMIT if the file is far larger than one of 'limit' (>= 1) cells can be;
- * FF_E_NOMEM.  On failure nothing is set.
+ * Reads all of 'in', and tells how large the map is if the file has every cell of it.  Returns
+ * FF_OK; FF_E_INPUT with "NAME:LINE: ...", also if cells are missing by far; FF_E_LIMIT if the file
+ * is far larger than one of 'limit' (>= 1) cells can be; FF_E_NOMEM.  On failure nothing is set.
  */
 enum ff_status ff_read_field_size(struct ff_input *in, int64_t limit, int32_t *w, int32_t *h,
 				  struct ff_error *err);
@@ -67,46 +56,37 @@ enum ff_status ff_read_table(struct ff_input *in, struct ff_read_raster *read,
 			     struct ff_error *err);
 
 /*
- * Grids as text: a line for each row of the map.
- */
-
-/*
- * ff_write_grid() writes CSV without a header, of two channels two numbers a cell.  Numbers that
- * are not whole have up to 6 decimals: times the unit and rounded, one below 2^51 units reads back
- * exactly.  Returns as ff_output_write().
+ * Writes CSV without a header, of two channels two numbers a cell.  Numbers that are not whole have
+ * up to 6 decimals: times the unit and rounded, one below 2^51 units reads back exactly.  Returns
+ * as ff_output_write().
  */
 enum ff_status ff_write_grid(struct ff_output *out, const struct ff_write_raster *what,
 			     struct ff_error *err);
 
 /*
- * ff_write_grid_rows() is that with a separator and a text for cells without a value (up to 16
- * bytes) of the caller's; what is in the buffer already comes first.
+ * Writes the same rows with a separator and a text for cells without a value (up to 16 bytes) of
+ * the caller's; what is in the buffer already comes first.
  */
 enum ff_status ff_write_grid_rows(struct ff_buffer *buffer, const struct ff_raster *raster,
 				  char separator, const char *none);
 
 /*
- * Every cell as a line of text.
- */
-
-/*
- * ff_write_csv() writes a header line and then w*h lines, row-major, LF:
+ * Writes a header line and then w*h lines, row-major, LF:
  *
  *   x,y,cost,class,integration,direction,dx,dy
  *
- * 'cost' is 1..255 (255: wall), 'class' a name of ff_classes_names,
- * 'integration' in units of cost or empty where there is none, 'direction' 0..8
- * as in enum ff_direction, 'dx,dy' the unit vector (y down) or 0,0.  Numbers
- * that are not whole have up to 6 decimals: times the field's unit and rounded,
- * an integration below 2^51 units reads back exactly.  'cost' is the map as it was read, and all
- * grids have its size.  Returns as ff_output_write().
+ * 'cost' is 1..255 (255: wall), 'class' a name of ff_classes_names, 'integration' in units of cost
+ * or empty where there is none, 'direction' 0..8 as in enum ff_direction, 'dx,dy' the unit vector
+ * (y down) or 0,0.  Numbers that are not whole have up to 6 decimals: times the field's unit and
+ * rounded, an integration below 2^51 units reads back exactly.  'cost' is the map as it was read,
+ * and all grids have its size.  Returns as ff_output_write().
  */
 enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
 			    const struct ff_classes *classes, const struct ff_field *field,
 			    const struct ff_flow *flow, struct ff_error *err);
 
-/* ff_write_csv_value() writes the integration of cell 'i' as the table has it, without a NUL, at
- * 'to' (room for 32 bytes); returns its length, 0 where there is none. */
+/* Writes the integration of cell 'i' as the table has it, without a NUL, at 'to' (room for 32
+ * bytes); returns its length, 0 where there is none. */
 size_t ff_write_csv_value(char *to, const struct ff_field *field, size_t i);
 
 #endif

@@ -10,28 +10,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ff_digest_bytes() digests w * h cells of one byte each. */
+/* Digests w * h cells of one byte each. */
 uint64_t ff_digest_bytes(int32_t w, int32_t h, const uint8_t *cells);
 
-/* ff_digest_words() digests w * h 32-bit cells; 'none' counts as 64 one bits. */
+/* Digests w * h 32-bit cells; 'none' counts as 64 one bits. */
 uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t none);
 
-/* ff_digest_longs() digests w * h cells of 64 bits: whole numbers, or doubles by their bits. */
+/* Digests w * h cells of 64 bits: whole numbers, or doubles by their bits. */
 uint64_t ff_digest_longs(int32_t w, int32_t h, const void *cells);
 
-/* ff_digest_values() digests w * h doubles by their bits; cell n is value(context, n), and each is
- * asked for once, in order. */
+/* Digests w * h doubles by their bits; cell n is value(context, n), and each is asked for once, in
+ * order. */
 uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *context, size_t n),
 			  const void *context);
 
-/* What a digest has come to, of bytes that come in pieces. */
+/* A digest of bytes that come in pieces. */
 struct ff_digest {
 	uint64_t state[72];
 };
 
 /*
- * ff_digest_begin() starts one, ff_digest_add() adds n bytes, and ff_digest_sum() is XXH3 with
- * seed 0 over all that were added, in whatever pieces; more may be added then.
+ * Starts one, ff_digest_add() adds n bytes, and ff_digest_sum() is XXH3 with seed 0 over all that
+ * were added, in whatever pieces; more may be added then.
  */
 void ff_digest_begin(struct ff_digest *digest);
 void ff_digest_add(struct ff_digest *digest, const void *bytes, size_t n);

@@ -27,53 +27,49 @@ struct ff_read_cost_format {
 	/* [n >= 16, or the whole file]  is it one of these? */
 	bool (*matches)(const uint8_t *head, size_t n);
 	/*
-	 * size() reads the header of an input that matches, and a piece more at
-	 * most.  Returns FF_OK; FF_E_INPUT; FF_E_NOMEM.  On failure nothing is set.
+	 * Reads the header of an input that matches, and a piece more at most.  Returns FF_OK;
+	 * FF_E_INPUT; FF_E_NOMEM.  On failure nothing is set.
 	 */
 	enum ff_status (*size)(struct ff_input *in, struct ff_read_cost_size *size,
 			       struct ff_error *err);
 	/*
-	 * read() reads all of an input that matches, whether or not size() was
-	 * called with it.
+	 * Reads all of an input that matches, whether or not size() was called with it.
 	 *
 	 *   map  set; the caller owns map->cells and passes it to free().  If 'grey',
 	 *        the cells are grey levels 0..255 as the file has them
 	 *        (ff_levels_apply makes costs of them)
 	 *
-	 * Returns FF_OK; FF_E_INPUT with one line that names the file and, where it
-	 * can, the pixel or the line and column; FF_E_LIMIT if the file is larger
-	 * than any such map should be, or than the decoder can count; FF_E_NOMEM.
-	 * On failure nothing is set.
+	 * Returns FF_OK; FF_E_INPUT with one line that names the file and, where it can, the pixel
+	 * or the line and column; FF_E_LIMIT if the file is larger than any such map should be, or
+	 * than the decoder can count; FF_E_NOMEM.  On failure nothing is set.
 	 */
 	enum ff_status (*read)(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
 	/*
-	 * read_colours() is read() of an image whose colours are kinds of ground; the
-	 * cells are their costs.  'legend' is what messages call 'grounds'.
-	 * NULL: such files have no colours.
+	 * Reads an image whose colours are kinds of ground; the cells are their costs.  'legend' is
+	 * what messages call 'grounds'. NULL: such files have no colours.
 	 */
 	enum ff_status (*read_colours)(struct ff_input *in, const struct ff_grounds *grounds,
 				       const char *legend, struct ff_cost *map,
 				       struct ff_error *err);
 };
 
-/* ff_read_cost_foreign() returns FF_E_INPUT if the bytes that are held, 16 or all, begin a file
- * of a kind that is never read as a map (JPEG, GIF, WebP, TIFF, BMP, PBM, PPM, NumPy's, ESRI's),
- * and says how to convert it; else FF_OK. */
+/* Returns FF_E_INPUT if the bytes that are held, 16 or all, begin a file of a kind that is never
+ * read as a map (JPEG, GIF, WebP, TIFF, BMP, PBM, PPM, NumPy's, ESRI's), and says how to convert
+ * it; else FF_OK. */
 enum ff_status ff_read_cost_foreign(const struct ff_input *in, struct ff_error *err);
 
-/* ff_read_cost_known() tells whether a line of the table matches the input; FF_OK, FF_E_INPUT,
- * FF_E_NOMEM as ff_input_fill(). */
+/* Sets '*known' to whether a line of the table matches the input; FF_OK, FF_E_INPUT, FF_E_NOMEM as
+ * ff_input_fill(). */
 enum ff_status ff_read_cost_known(struct ff_input *in, bool *known, struct ff_error *err);
 
 /*
- * ff_read_cost_size() tells what 'in' is, and how large.  Whether that is too
- * large (ff_cost_fits) is for the caller to say, before (*format)->read().
+ * Finds out what 'in' is, and how large.  Whether that is too large (ff_cost_fits) the caller
+ * decides, before (*format)->read().
  *
  *   format  set to the line of the table that matched
  *   size    set
  *
- * Returns what size() does, and FF_E_INPUT if no line matches.  On failure
- * nothing is set.
+ * Returns what size() does, and FF_E_INPUT if no line matches.  On failure nothing is set.
  */
 enum ff_status ff_read_cost_size(struct ff_input *in, const struct ff_read_cost_format **format,
 				 struct ff_read_cost_size *size, struct ff_error *err);
@@ -90,16 +86,16 @@ struct ff_read_raster_format {
 	/* [n >= FF_READ_RASTER_HEAD, or the whole file]  is it one of these? */
 	bool (*matches)(const uint8_t *head, size_t n);
 	/*
-	 * size() reads the header of an input that matches; of text without one, all of it, if
-	 * no more than 'limit' (>= 1) cells can have.  Returns FF_OK; FF_E_INPUT; FF_E_LIMIT;
-	 * FF_E_NOMEM.  On failure nothing is set.
+	 * Reads the header of an input that matches; of text without one, all of it, if no more
+	 * than 'limit' (>= 1) cells can have.  Returns FF_OK; FF_E_INPUT; FF_E_LIMIT; FF_E_NOMEM.
+	 * On failure nothing is set.
 	 */
 	enum ff_status (*size)(struct ff_input *in, int64_t limit, struct ff_read_raster_size *size,
 			       struct ff_error *err);
 	/*
-	 * read() reads all of an input that has been through size().
+	 * Reads all of an input that has been through size().
 	 *
-	 *   read  cleared, but for w, h and format, which are set; what it holds on failure
+	 *   read  cleared, except w, h and format, which are set; what it holds on failure
 	 *         the caller frees
 	 *
 	 * Returns FF_OK; FF_E_INPUT, FF_E_LIMIT; FF_E_NOMEM.
@@ -108,30 +104,28 @@ struct ff_read_raster_format {
 			       struct ff_error *err);
 };
 
-/* ff_read_raster_known() tells which line of the table matches: FF_OK with '*name' set to its name,
- * or NULL for none; FF_E_INPUT or FF_E_NOMEM where nothing can be read. */
+/* Finds the line of the table that matches: FF_OK with '*name' set to its name, or NULL for none;
+ * FF_E_INPUT or FF_E_NOMEM where nothing can be read. */
 enum ff_status ff_read_raster_known(struct ff_input *in, const char **name, struct ff_error *err);
 
 /*
- * ff_read_raster_size() tells what 'in' is, and how large.
+ * Finds out what 'in' is, and how large.
  *
  *   limit   of cells (--max-cells)
  *   format  set to the line of the table that matched
  *   size    set
  *
- * Returns FF_OK; FF_E_INPUT with one line that names the file and, where it can, line
- * and column or the cell, also if no line of the table matches; FF_E_LIMIT if it has more
- * cells, or far more bytes than that many cells can need; FF_E_NOMEM.  On failure
- * nothing is set.
+ * Returns FF_OK; FF_E_INPUT with one line that names the file and, where it can, line and column or
+ * the cell, also if no line of the table matches; FF_E_LIMIT if it has more cells, or far more
+ * bytes than that many cells can need; FF_E_NOMEM.  On failure nothing is set.
  */
 enum ff_status ff_read_raster_size(struct ff_input *in, int64_t limit,
 				   const struct ff_read_raster_format **format,
 				   struct ff_read_raster_size *size, struct ff_error *err);
 
 /*
- * ff_read_raster() reads all of 'in', of which ff_read_raster_size() has told 'format' and
- * 'size'; free '*read' with ff_read_raster_free().  Returns what that does.  On failure
- * nothing is set.
+ * Reads all of 'in', of which ff_read_raster_size() has told 'format' and 'size'; free '*read' with
+ * ff_read_raster_free().  Returns what that does.  On failure nothing is set.
  */
 enum ff_status ff_read_raster(struct ff_input *in, const struct ff_read_raster_format *format,
 			      const struct ff_read_raster_size *size, struct ff_read_raster *read,
@@ -140,17 +134,13 @@ enum ff_status ff_read_raster(struct ff_input *in, const struct ff_read_raster_f
 void ff_read_raster_free(struct ff_read_raster *read);
 
 /*
- * ff_read_raster_pair() makes vectors of a grid of one number a cell whose width is even: half
- * as wide, with two channels.  Vectors as CSV are such a grid, and nothing in the file tells.
- * False, and nothing is changed, if it is no such grid.
+ * Makes vectors of a grid of one number a cell whose width is even: half as wide, with two
+ * channels.  Vectors as CSV are such a grid, and nothing in the file tells.  False, and nothing is
+ * changed, if it is no such grid.
  */
 bool ff_read_raster_pair(struct ff_read_raster *read);
 
-/*
- * The formats of data files: a number, or two, for each cell of a map.
- */
-
-/* Of formats with one extension the first is meant that an output may have. */
+/* An extension means the first of its formats that an output may have. */
 enum ff_write_raster_kind {
 	FF_WRITE_RASTER_CSV,
 	FF_WRITE_RASTER_NPY,
@@ -179,8 +169,8 @@ struct ff_write_raster_format {
 extern const struct ff_write_raster_format ff_write_raster_formats[FF_WRITE_RASTER_KINDS];
 
 /*
- * ff_write_raster_check() tells whether a format can hold that, which is to be known before
- * anything is written: FF_OK, or FF_E_LIMIT and the first cell that it cannot hold.
+ * Checks that a format can hold that, which is to be known before anything is written: FF_OK,
+ * or FF_E_LIMIT and the first cell that it cannot hold.
  *
  *   rounded  set to whether whole numbers of it will lose digits
  */

@@ -126,8 +126,8 @@ void ff_graph_header_turn(void *numbers, size_t n, size_t size)
 }
 
 /*
- * What the header says is held against the graph before anything else is read, so that its size
- * is that of the graph, whatever a file claims.
+ * The header is compared with the graph before anything else is read, so that its size is that of
+ * the graph, whatever a file claims.
  */
 
 static enum ff_status damaged(const struct ff_input *in, struct ff_error *err)
@@ -177,7 +177,7 @@ static enum ff_status read_header(struct ff_input *in, uint8_t bytes[FF_GRAPH_HE
 	return ff_graph_header_get(bytes, header) ? FF_OK : damaged(in, err);
 }
 
-/* What of options is another one, if it is. */
+/* An option that differs between a file and the run. */
 struct difference {
 	bool any;
 	const char *option, *was, *is;
@@ -237,7 +237,7 @@ static enum ff_status check_header(const struct ff_input *in, const struct ff_gr
 	return FF_OK;
 }
 
-/* Whether n numbers are what a part may hold: costs that a walk can have, or none. */
+/* Returns true if n numbers are what a part may hold: costs that a walk can have, or none. */
 static bool are_sound(const void *numbers, size_t n, enum ff_graph_header_part part,
 		      enum ff_field_type type)
 {
@@ -293,7 +293,7 @@ static enum ff_status read_part(struct body *body, enum ff_graph_header_part par
 	return FF_OK;
 }
 
-/* What follows the last part. */
+/* Fails if bytes follow the last part. */
 static enum ff_status read_end(struct body *body, struct ff_error *err)
 {
 	uint8_t sum[FF_GRAPH_HEADER_SUM], more;

@@ -53,7 +53,7 @@ struct ff_graph_header {
 	uint64_t map, nodes, costs;
 };
 
-/* ff_graph_header_of() is that of a graph, and its type; its costs may be unknown. */
+/* Returns the header of a graph; its costs may be unknown. */
 struct ff_graph_header ff_graph_header_of(const struct ff_portal_graph *graph, uint64_t map);
 
 /* The arrays behind it, in this order. */
@@ -70,50 +70,42 @@ struct ff_graph_header_array {
 	size_t count, size; /* of numbers, and the bytes that each takes */
 };
 
-/* ff_graph_header_array() is how large a part is in a file with that header, for that graph. */
+/* Returns how large a part is in a file with that header, for that graph. */
 struct ff_graph_header_array ff_graph_header_array(const struct ff_graph_header *header,
 						   const struct ff_portal_graph *graph,
 						   enum ff_graph_header_part part);
 
-/* ff_graph_header_put() writes one. */
+/* Writes a header. */
 void ff_graph_header_put(const struct ff_graph_header *header, uint8_t to[FF_GRAPH_HEADER_SIZE]);
 
-/* ff_graph_header_get() reads one of our magic and version; false if its checksum is wrong, or a
- * number has no meaning. */
+/* Reads one of our magic and version; false if its checksum is wrong, or a number has no
+ * meaning. */
 bool ff_graph_header_get(const uint8_t from[FF_GRAPH_HEADER_SIZE], struct ff_graph_header *header);
 
 /*
- * ff_graph_header_turn() makes of n numbers, of 1, 4 or 8 bytes each, those of the file, or back,
- * in place: swaps their bytes if the machine is not little-endian.
+ * Makes of n numbers, of 1, 4 or 8 bytes each, those of the file, or back, in place: swaps their
+ * bytes if the machine is not little-endian.
  */
 void ff_graph_header_turn(void *numbers, size_t n, size_t size);
 
 /*
- * The costs and landmarks of a graph of portals, from a file that ff_write_graph() wrote.
- */
-
-/*
- * ff_read_graph() reads an input to its end.
+ * Reads an input to its end.
  *
  *   in     not read from yet, or only so far that all is still held
  *   map    ff_digest_bytes() of the costs that the graph was found in
  *   graph  as ff_portals_find() leaves it; gets type, costs and landmarks
  *
- * Takes no more memory than those of that graph.  Returns FF_OK; FF_E_INPUT if it cannot be
- * read, is no such file, cut short, too long, damaged, of another version, map or options;
- * FF_E_NOMEM.  On failure the graph is as it was.
+ * Takes no more memory than those of that graph.  Returns FF_OK; FF_E_INPUT if it cannot be read,
+ * is no such file, cut short, too long, damaged, of another version, map or options; FF_E_NOMEM.
+ * On failure the graph is as it was.
  */
 enum ff_status ff_read_graph(struct ff_input *in, uint64_t map, struct ff_portal_graph *graph,
 			     struct ff_error *err);
 
 /*
- * A graph of portals as a file, for those who ask the same map again.
- */
-
-/*
- * ff_write_graph() writes a graph that has its costs: what it was made for and of
- * (graph_header.h), costs and landmarks as they are held, but little-endian, and a checksum.
- * Portals, nodes and links are not there: whoever has the map finds them as quickly.
+ * Writes a graph that has its costs: what it was made for and of (struct ff_graph_header), costs
+ * and landmarks as they are held, but little-endian, and a checksum.  Portals, nodes and links are
+ * not there: what has the map finds them as quickly.
  *
  *   map  ff_digest_bytes() of the costs that the graph was found in
  *
@@ -123,19 +115,15 @@ enum ff_status ff_write_graph(struct ff_output *out, const struct ff_portal_grap
 			      uint64_t map, struct ff_error *err);
 
 /*
- * A graph of portals as lines of text: one for each step or way that a walker has.
- */
-
-/*
- * ff_write_graph_csv() writes a header line and then a line for each edge, LF, by the node that
- * it leaves and then by the one that it leads to, those within the sector first:
+ * Writes a header line and then a line for each edge, LF, by the node that it leaves and then by
+ * the one that it leads to, those within the sector first:
  *
  *   from,to,cost,kind,number,from_x,from_y,to_x,to_y
  *
  * 'from' and 'to' are nodes, counted from 0; 'cost' is what walking that way costs, in units of
  * cost as in ff_write_csv(); 'kind' is "sector", a way within the sector of that number, or
- * "border", a step through the portal of that number; then the cells of both nodes.  A node that
- * no edge leaves has a line of kind "node", with its sector, where all of 'to' is empty.
+ * "border", a step through the portal of that number; then the cells of both nodes.  A node that no
+ * edge leaves has a line of kind "node", with its sector, where all of 'to' is empty.
  *
  * One table of edges, for that is what most programs take: those for graphs want the two ends
  * first, and treat all else as attributes; a spreadsheet or awk finds the cells in the same line

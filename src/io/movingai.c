@@ -108,7 +108,7 @@ static enum ff_status read_row(struct ff_scan *scan, const struct ff_cost *map, 
 	return FF_OK;
 }
 
-/* Of a file without anything that is not needed: a byte a cell and two for each line's end. */
+/* The size of a file without anything superfluous: a byte a cell and two for each line's end. */
 static uint64_t file_size(const struct ff_cost *map)
 {
 	return (uint64_t)map->h * ((uint64_t)map->w + 2) + SLACK;

@@ -55,21 +55,21 @@ struct ff_read_scen {
 };
 
 /*
- * ff_read_scen() reads the scenarios of a map of w * h cells.  The first line is
- * "version 1" (or 1.0), then each has, with tabs or blanks between,
+ * Reads the scenarios of a map of w * h cells.  The first line is "version 1" (or 1.0), then each
+ * has, with tabs or blanks between,
  *
  *   bucket  map  width  height  start x  start y  goal x  goal y  length
  *
- * The map's name may be any and is skipped: files name it by folders of their
- * own.  It may hold blanks where a tab is in front of it, and ends at the next one.
- * Empty lines are skipped; lines end in LF or CRLF.
+ * The map's name may be any and is skipped: files name it by folders of their own.  It may hold
+ * blanks where a tab is in front of it, and ends at the next one.  Empty lines are skipped; lines
+ * end in LF or CRLF.
  *
  *   scen  set; the caller passes scen->items to free()
  *
- * Returns FF_OK; FF_E_INPUT, with the line and column, if something else stands
- * there, a length has more than 64 digits, width and height are not the map's or a cell is outside
- * of it, or there is no scenario at all; FF_E_LIMIT if the file is larger than 64 MiB; FF_E_NOMEM.
- * On failure nothing is set.  No cell is checked for walls.
+ * Returns FF_OK; FF_E_INPUT, with the line and column, if something else stands there, a length has
+ * more than 64 digits, width and height are not the map's or a cell is outside of it, or there is
+ * no scenario at all; FF_E_LIMIT if the file is larger than 64 MiB; FF_E_NOMEM.  On failure nothing
+ * is set.  No cell is checked for walls.
  */
 enum ff_status ff_read_scen(struct ff_input *in, int32_t w, int32_t h, struct ff_read_scen *scen,
 			    struct ff_error *err);

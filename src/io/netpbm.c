@@ -81,7 +81,7 @@ bool ff_read_pgm_matches(const uint8_t *head, size_t n)
 	       (isspace(head[2]) || head[2] == '#');
 }
 
-/* What a header tells, and where the samples start. */
+/* The contents of a header, and where the samples start. */
 struct pgm_header {
 	int32_t w, h, most;
 	bool plain; /* the samples are text */
@@ -318,7 +318,7 @@ enum ff_status ff_read_pgm_raster(struct ff_input *in, struct ff_read_raster *re
 
 static const size_t pfm_width = 4; /* bytes of a number */
 
-/* What a header tells. */
+/* The contents of a header. */
 struct pfm_header {
 	int32_t w, h;
 	size_t numbers; /* a cell: 1 or 3 */
@@ -466,8 +466,9 @@ static void put_pgm_header(struct ff_buffer *buffer, const struct ff_write_raste
 	put_line(buffer, last, "", "");
 }
 
-/* Whether all samples are bytes, of which one is left for cells without a value if there are any.
- */
+/* Returns true if all samples are bytes, of which one is left for cells without a value if there
+ * are any.
+ * */
 static bool are_bytes(const struct ff_write_raster *what)
 {
 	size_t all = ff_raster_numbers(&what->raster);

@@ -17,20 +17,20 @@
 enum { FF_NETPBM_HEADER = 64 * 1024 }; /* bytes; more than any, long comments and all */
 
 /*
- * ff_netpbm_skip() goes to the next word.  Of comments on the way "# Keyword: text" are
- * added to 'texts' (NULL: none are).  FF_OK, or FF_E_NOMEM.
+ * Goes to the next word.  Of comments on the way "# Keyword: text" are added to 'texts' (NULL: none
+ * are).  FF_OK, or FF_E_NOMEM.
  */
 enum ff_status ff_netpbm_skip(struct ff_scan *scan, struct ff_texts *texts);
 
 /*
- * ff_netpbm_number() takes the next word of a header of FF_NETPBM_HEADER bytes at most, a
- * whole number in 1..max; or fails as ff_scan_number() does.
+ * Takes the next word of a header of FF_NETPBM_HEADER bytes at most, a whole number in 1..max; or
+ * fails as ff_scan_number() does.
  */
 enum ff_status ff_netpbm_number(struct ff_scan *scan, struct ff_texts *texts, const char *what,
 				int64_t max, int32_t *out, struct ff_error *err);
 
-/* ff_netpbm_whole() fails with FF_E_INPUT if what was taken may go on in the part of the input
- * that has not been read. */
+/* Fails with FF_E_INPUT if what was taken may go on in the part of the input that has not been
+ * read. */
 enum ff_status ff_netpbm_whole(const struct ff_scan *scan, struct ff_error *err);
 
 /*
@@ -64,10 +64,9 @@ enum ff_status ff_read_pfm(struct ff_input *in, struct ff_read_raster *read, str
  */
 
 /*
- * ff_write_pgm() writes samples (ff_write_samples()) as a binary PGM: of 8 bits where
- * they are at most 254, and then with 255 for cells without a value, or at most 255 and there is
- * no such cell; else of 16 bits.  Each text is a line "# KEYWORD: TEXT" of its header.  Returns as
- * ff_output_write().
+ * Writes samples (ff_write_samples()) as a binary PGM: of 8 bits where they are at most 254, and
+ * then with 255 for cells without a value, or at most 255 and there is no such cell; else of 16
+ * bits.  Each text is a line "# KEYWORD: TEXT" of its header.  Returns as ff_output_write().
  */
 enum ff_status ff_write_pgm(struct ff_output *out, const struct ff_write_raster *what,
 			    struct ff_error *err);
@@ -77,8 +76,8 @@ enum ff_status ff_write_pgm(struct ff_output *out, const struct ff_write_raster 
  */
 
 /*
- * ff_write_pfm() writes "Pf", or, of two channels, "PF" with 0 as the third number, little-endian.
- * No value is inf.  Returns as ff_output_write().
+ * Writes "Pf", or, of two channels, "PF" with 0 as the third number, little-endian.  No value is
+ * inf.  Returns as ff_output_write().
  */
 enum ff_status ff_write_pfm(struct ff_output *out, const struct ff_write_raster *what,
 			    struct ff_error *err);

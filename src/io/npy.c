@@ -21,7 +21,7 @@ enum {
 	SIDES = 3,
 };
 
-/* What a header tells. */
+/* The contents of a header. */
 struct array {
 	char kind; /* 'b', 'u', 'i' or 'f' */
 	int width; /* bytes a number: 1, 2, 4 or 8 */
@@ -350,7 +350,7 @@ static const char *const signed_names[FF_RASTER_TYPES] = {
 	[FF_RASTER_U64] = "<i8",
 };
 
-/* Whether what is held are the values themselves. */
+/* Returns true if what is held are the values themselves. */
 static bool is_plain(const struct ff_raster *raster)
 {
 	return raster->unit == 1 && raster->zero == 0;

@@ -1,5 +1,6 @@
 /*
- * NumPy's arrays.
+ * NumPy's arrays, as numpy.save() writes them (numpy.lib.format): versions 1.0 to 3.0 are read, 1.0
+ * is written.
  *
  * Names: ff_read_npy, ff_write_npy.
  */
@@ -7,10 +8,6 @@
 #define FF_IO_NPY_H
 
 #include "io/cells.h"
-
-/*
- * Arrays of NumPy, as numpy.save() writes them (numpy.lib.format, versions 1.0 to 3.0).
- */
 
 /* As struct ff_read_raster_format wants them.  Shapes are (h, w), (h, w, 1) and (h, w, 2);
  * types b1, u1 to u8, f4 and f8, which stay what they are, and i1 to i8, which are read as
@@ -21,16 +18,12 @@ enum ff_status ff_read_npy_size(struct ff_input *in, int64_t limit,
 enum ff_status ff_read_npy(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err);
 
 /*
- * A .npy file (NumPy's format 1.0).
- */
-
-/*
- * ff_write_npy() writes an array [h][w], or [h][w][2] of two channels, in C order, little-endian:
- * of the raster's type where its numbers are the values; else of floats of 32 bits where those
- * give back every value (ff_raster_single()), or of 64 bits.  No value is the largest number of
- * an integer type, inf of a float, unless what->npy_none says otherwise; FF_WRITE_RASTER_MINUS
- * makes i4 of u4, or i8 where a value is not below the largest i4, which reads back as none.
- * Returns as ff_output_write().
+ * Writes an array [h][w], or [h][w][2] of two channels, in C order, little-endian: of the raster's
+ * type where its numbers are the values; else of floats of 32 bits where those give back every
+ * value (ff_raster_single()), or of 64 bits.  No value is the largest number of an integer type,
+ * inf of a float, unless what->npy_none says otherwise; FF_WRITE_RASTER_MINUS makes i4 of u4, or i8
+ * where a value is not below the largest i4, which reads back as none.  Returns as
+ * ff_output_write().
  */
 enum ff_status ff_write_npy(struct ff_output *out, const struct ff_write_raster *what,
 			    struct ff_error *err);

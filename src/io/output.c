@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What ends a program from outside; not what its own mistakes raise. */
+/* The signals that end a program from outside; not those that its own mistakes raise. */
 static const int ending[] = {
 	SIGHUP,    SIGINT,  SIGQUIT,   SIGPIPE, SIGALRM, SIGTERM,
 	SIGUSR1,   SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGPOLL,
@@ -36,7 +36,7 @@ static bool interrupted(void)
 	return false;
 }
 
-/* Whether signals are being held, so that nothing may wait for others for long. */
+/* Returns true if signals are being held, so that nothing may wait for others for long. */
 static bool holding(void)
 {
 	sigset_t held;
@@ -233,7 +233,7 @@ enum ff_status ff_output_write(struct ff_output *out, const void *data, size_t s
 	return FF_OK;
 }
 
-/* Whether the bytes are on the disk, or their filesystem does not know how. */
+/* Returns true if the bytes are on the disk, or their filesystem does not know how. */
 static bool settle(int fd)
 {
 	int status;
@@ -246,7 +246,8 @@ static bool settle(int fd)
 
 #ifdef SYNC_FILE_RANGE_WAIT_BEFORE
 
-/* Whether nothing went wrong with the bytes, now that the filesystem has been waited for. */
+/* Returns true if nothing went wrong with the bytes, now that the filesystem has been waited
+ * for. */
 static bool arrived(const struct ff_output *out)
 {
 	return sync_file_range(out->fd, 0, 0, SYNC_FILE_RANGE_WAIT_BEFORE) == 0;
@@ -382,7 +383,7 @@ void ff_output_commit(struct ff_output *out)
 	*out = (struct ff_output){.fd = -1};
 }
 
-/* Whether what has the name is still what was placed there. */
+/* Returns true if what has the name is still what was placed there. */
 static bool is_ours(const struct ff_output *out)
 {
 	struct stat file;

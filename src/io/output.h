@@ -15,7 +15,7 @@
  *
  * Between ff_output_hold() and ff_output_release() the signals that end a
  * program wait, so that one which arrives while a temporary file exists finds
- * it gone: writes, those to a pipe that nobody reads too, then return FF_E_SIGNAL,
+ * it gone: writes, those to a pipe that nothing reads too, then return FF_E_SIGNAL,
  * the caller discards what it opened and releases, and the signal does what it
  * always does.  Nor is a pipe without a reader waited for then: FF_E_OUTPUT.
  *
@@ -34,7 +34,7 @@
 #include "core/base/number.h"
 #include "core/base/status.h"
 
-/* Whether an output stands under its name, and what stood there. */
+/* The state of an output's name, and what stood there. */
 enum ff_output_placed {
 	FF_OUTPUT_NOT,
 	FF_OUTPUT_NEW,  /* nothing */
@@ -51,38 +51,36 @@ struct ff_output {
 	enum ff_output_placed placed;
 	bool removes; /* there is to be nothing */
 	bool settled; /* on the disk already */
-	dev_t device; /* which file it is, so that nobody else's is taken for it */
+	dev_t device; /* which file it is, so that nothing else's is taken for it */
 	ino_t inode;
 };
 
 /*
- * ff_output_direct() tells whether 'path' would be written directly: "-", or
- * an existing thing that is not a regular file.
+ * Returns true if 'path' would be written directly: "-", or an existing thing that is not a regular
+ * file.
  */
 bool ff_output_direct(const char *path);
 
 /*
- * ff_output_folder() is the folder in which 'path' stands by its text; the
- * caller frees it.  NULL if memory ran out.
+ * Returns the folder in which 'path' stands by its text; the caller frees it.  NULL if memory ran
+ * out.
  */
 char *ff_output_folder(const char *path);
 
-/* ff_output_is_temporary() returns true if a file has the name of one that is being written, by
- * whichever process. */
+/* Returns true if a file has the name of one that is being written, by whichever process. */
 bool ff_output_is_temporary(const char *path);
 
 /*
- * ff_output_open() starts an output; 'path' must outlive it.  A symbolic link
- * is followed (one that leads nowhere is replaced), and an existing file's permissions are kept.
- * Returns FF_OK; FF_E_OUTPUT if nothing can be written there; FF_E_NOMEM.  On failure '*out' is
- * closed and no file is left.
+ * Starts an output; 'path' must outlive it.  A symbolic link is followed (one that leads nowhere is
+ * replaced), and an existing file's permissions are kept.  Returns FF_OK; FF_E_OUTPUT if nothing
+ * can be written there; FF_E_NOMEM.  On failure '*out' is closed and no file is left.
  */
 enum ff_status ff_output_open(struct ff_output *out, const char *path, struct ff_error *err);
 
 /*
- * ff_output_open_nth() is the same for the n-th (from 0) of many outputs in one folder, so that
- * each finds a temporary name at once.  ff_output_remove() starts an output that is no file:
- * placing it takes the file 'path' away.  Nothing is written to it.  FF_OK or FF_E_NOMEM.
+ * Does the same for the n-th (from 0) of many outputs in one folder, so that each finds a temporary
+ * name at once.  ff_output_remove() starts an output that is no file: placing it takes the file
+ * 'path' away.  Nothing is written to it.  FF_OK or FF_E_NOMEM.
  */
 enum ff_status ff_output_open_nth(struct ff_output *out, const char *path, int n,
 				  struct ff_error *err);
@@ -90,59 +88,53 @@ enum ff_status ff_output_remove(struct ff_output *out, const char *path, int n,
 				struct ff_error *err);
 
 /*
- * ff_output_write() writes 'size' bytes.  Returns FF_OK; FF_E_OUTPUT if not all
- * could be written, and errno tells why; FF_E_SIGNAL if a held signal waits.  After a failure the
- * output is good only for ff_output_discard().
+ * Writes 'size' bytes.  Returns FF_OK; FF_E_OUTPUT if not all could be written, and errno tells
+ * why; FF_E_SIGNAL if a held signal waits.  After a failure the output is good only for
+ * ff_output_discard().
  */
 enum ff_status ff_output_write(struct ff_output *out, const void *data, size_t size,
 			       struct ff_error *err);
 
 /*
- * ff_output_settle() waits until many open regular files [count] are on the disk, all at
- * once, where the system can: closing them then need not wait for each.  It waits for
- * whatever else is on its way to the same filesystem, too.
+ * Waits until many open regular files [count] are on the disk, all at once, where the system can:
+ * closing them then need not wait for each.  It waits for whatever else is on its way to the same
+ * filesystem, too.
  */
 void ff_output_settle(struct ff_output *const *outputs, size_t count);
 
 /*
- * ff_output_close() ends the writing and waits until a regular file is on the disk, so that late
- * errors show: FF_OK, FF_E_OUTPUT or FF_E_NOMEM.
+ * Ends the writing and waits until a regular file is on the disk, so that late errors show: FF_OK,
+ * FF_E_OUTPUT or FF_E_NOMEM.
  */
 enum ff_status ff_output_close(struct ff_output *out, struct ff_error *err);
 
 /*
- * ff_output_place() gives a closed output its name; the old file is kept aside.
- * Without 'replace' a file that is there, or a link, makes it fail.  FF_OK; FF_E_OUTPUT
- * or FF_E_NOMEM, and the old file is where it was.
+ * Gives a closed output its name; the old file is kept aside.  Without 'replace' a file that is
+ * there, or a link, makes it fail.  FF_OK; FF_E_OUTPUT or FF_E_NOMEM, and the old file is where it
+ * was.
  */
 enum ff_status ff_output_place(struct ff_output *out, bool replace, struct ff_error *err);
 
-/* ff_output_commit() makes that final: it removes the old file of an output that is placed, and
- * frees. */
+/* Makes a placed output final: removes the old file of an output that is placed, and frees. */
 void ff_output_commit(struct ff_output *out);
 
 /*
- * ff_output_discard() frees an output in any state, removes what was written, and
- * puts the old file back if that was placed and nobody else has replaced it since;
- * it does nothing to one that is committed.
- * Where even that fails the old file keeps the temporary name.
+ * Frees an output in any state, removes what was written, and puts the old file back if that was
+ * placed and nothing else has replaced it since; it does nothing to one that is committed.  Where
+ * even that fails the old file keeps the temporary name.
  */
 void ff_output_discard(struct ff_output *out);
 
 /*
- * ff_output_hold() makes the signals that would end the program from outside
- * (SIGINT, SIGTERM, SIGPIPE, ...) wait in the thread that calls it;
- * ff_output_release() restores '*before', and a signal that waited is then
- * delivered.
+ * Makes the signals that would end the program from outside (SIGINT, SIGTERM, SIGPIPE, ...) wait in
+ * the thread that calls it; ff_output_release() restores '*before', and a signal that waited is
+ * then delivered.
  */
 void ff_output_ending(sigset_t *set); /* sets which they are: none that are ignored or handled */
 void ff_output_hold(sigset_t *before);
 void ff_output_release(const sigset_t *before);
 
-/*
- * Bytes on their way to an output, in large pieces.
- */
-
+/* Bytes on their way to an output, in large pieces. */
 enum { FF_BUFFER_SIZE = 64 * 1024 };
 
 /* Starts with out and err set, and all else 0. */
@@ -155,14 +147,13 @@ struct ff_buffer {
 };
 
 /*
- * ff_buffer_flush() writes what is there.  Returns as ff_output_write(), and the same again once
- * that has failed.
+ * Writes what is there.  Returns as ff_output_write(), and the same again once that has failed.
  */
 enum ff_status ff_buffer_flush(struct ff_buffer *buffer);
 
 /*
- * ff_buffer_room() is where n <= FF_BUFFER_SIZE bytes fit; whoever puts some there adds them to
- * 'used'.  NULL if what came before could not be written: ff_buffer_flush() tells why.
+ * Returns where n <= FF_BUFFER_SIZE bytes fit; the caller adds what it puts there to 'used'.  NULL
+ * if what came before could not be written: ff_buffer_flush() tells why.
  */
 static inline char *ff_buffer_room(struct ff_buffer *buffer, size_t n)
 {
@@ -171,8 +162,7 @@ static inline char *ff_buffer_room(struct ff_buffer *buffer, size_t n)
 	return buffer->bytes + buffer->used;
 }
 
-/* ff_buffer_number() writes a number and a comma, ff_buffer_text() a text; both return where they
- * end. */
+/* Writes a number and a comma, ff_buffer_text() a text; both return where they end. */
 static inline char *ff_buffer_number(char *to, uint64_t value)
 {
 	to += ff_number_print(to, value);

@@ -131,7 +131,7 @@ enum ff_status ff_decode_png_header(struct ff_input *in, struct ff_decode_png *p
 	return FF_OK;
 }
 
-/* Whether the sizes below, and a few times as much, can be counted at all. */
+/* Returns true if the sizes below, and a few times as much, can be counted at all. */
 static bool is_countable(const struct ff_decode_png *png)
 {
 	return (uint64_t)png->w * (uint64_t)png->h <= UINT64_MAX / 64;
@@ -191,8 +191,8 @@ static uint64_t inflated_room(const struct ff_decode_png *png)
 
 /*
  * Bytes that stb_image takes.  It copies the data, inflates them to a block of their own, and makes
- * pixels of that, if interlaced a pass at a time: the last one is half of them, but for very
- * small images.  It frees the copy before it makes pixels, but malloc() may keep it.
+ * pixels of that, if interlaced a pass at a time: the last one is half of them, except very small
+ * images.  It frees the copy before it makes pixels, but malloc() may keep it.
  */
 static uint64_t stb_size(const struct ff_decode_png *png, uint64_t packed)
 {
@@ -253,7 +253,7 @@ static enum ff_status add_text(const uint8_t *bytes, uint32_t n, struct ff_texts
 			    (size_t)(bytes + n - (end + 1)));
 }
 
-/* How far the walk over the chunks has come. */
+/* The progress of the walk over the chunks. */
 struct walk {
 	size_t at;     /* in->data: what comes next */
 	size_t packed; /* bytes of data that are kept, from DATA on; a checksum follows */
@@ -424,7 +424,7 @@ static enum ff_status gather(struct ff_input *in, struct ff_decode_png *png, siz
 	*packed = walk.packed;
 	ff_bytes_put32(in->data + HEADER_END, (uint32_t)walk.packed);
 	memcpy(in->data + HEADER_END + 4, "IDAT", 4);
-	end = in->data + DATA + walk.packed + 4; /* after a checksum that nobody reads */
+	end = in->data + DATA + walk.packed + 4; /* after a checksum that nothing reads */
 	memcpy(ff_bytes_put32(end, 0), "IEND", 4);
 	in->size = DATA + walk.packed + 4 + FRAME;
 	if (png->type == FF_DECODE_PNG_INDEXED)
@@ -451,7 +451,7 @@ static bool fits_stb(const struct ff_decode_png *png)
 }
 
 /* Returns true if data have that Adler-32: at their end, or before bytes that follow the stream,
- * whose end nobody tells.  Their chunks' checksums are right already. */
+ * whose end nothing tells.  Their chunks' checksums are right already. */
 static bool has_adler(const uint8_t *data, size_t n, uint32_t adler)
 {
 	uint8_t bytes[4];
@@ -537,7 +537,7 @@ enum ff_status ff_read_png_size(struct ff_input *in, struct ff_read_cost_size *s
 	return st;
 }
 
-/* What a key sample of tRNS looks like in the decoded image; its high bits do not count. */
+/* Returns a key sample of tRNS as the decoded image has it; its high bits do not count. */
 static uint32_t key_sample(const struct ff_decode_png *png, int s)
 {
 	uint32_t most = (1U << png->depth) - 1;
@@ -778,8 +778,8 @@ static enum ff_status wrong(const struct ff_input *in, const struct ff_decode_pn
 			      i / (size_t)png->w, what);
 }
 
-/* Whether the samples of pixel 'i' are those that the file says are transparent; of fewer than 8
- * bits they have become shares of 255. */
+/* Returns true if the samples of pixel 'i' are those that the file says are transparent; of fewer
+ * than 8 bits they have become shares of 255. */
 static bool is_key(const struct ff_decode_png *png, size_t i)
 {
 	uint32_t most = (1U << png->depth) - 1, times = png->depth < 8 ? 255U / most : 1U;
@@ -909,7 +909,7 @@ static bool lay_out_pairs(struct ff_write_png_samples *samples, const struct ff_
 
 	memset(number, NEW, sizeof number);
 	for (int32_t y = 0; y < image->h; y++, row += w, to += stride) {
-		/* Where cells are drawn large, most rows are. */
+		/* Most rows are, if cells are drawn large. */
 		if (y > 0 && memcmp(row, row - w, w) == 0) {
 			memcpy(to, to - stride, stride);
 			continue;

@@ -29,13 +29,13 @@ enum {
 
 /* All of these return where what they wrote ends; there must be room. */
 
-/* ff_png_chunks_frame() makes a chunk of the 'n' bytes that stand at to + FF_PNG_CHUNKS_HEAD. */
+/* Makes a chunk of the 'n' bytes that stand at to + FF_PNG_CHUNKS_HEAD. */
 uint8_t *ff_png_chunks_frame(uint8_t *to, const char *type, size_t n);
 
-/* ff_png_chunks_start() writes the signature and the header; colours 0: grey. */
+/* Writes the signature and the header; colours 0: grey. */
 uint8_t *ff_png_chunks_start(uint8_t *to, int32_t w, int32_t h, int depth, int colours);
 
-/* ff_png_chunks_palette() takes 3 bytes a colour, ff_png_chunks_text() a byte more than both. */
+/* Takes 3 bytes a colour, ff_png_chunks_text() a byte more than both. */
 uint8_t *ff_png_chunks_palette(uint8_t *to, const struct ff_colour *palette, int colours);
 uint8_t *ff_png_chunks_text(uint8_t *to, const char *keyword, const char *text);
 
@@ -58,7 +58,7 @@ struct ff_decode_png {
 	int samples;  /* a pixel: 1..4 */
 	enum ff_decode_png_type type;
 	bool interlaced;
-	/* Where the text of tEXt chunks is put, if the caller sets this after the header. */
+	/* receives the text of tEXt chunks, if the caller sets this after the header */
 	struct ff_texts *texts;
 	/* set with the pixels: */
 	uint8_t palette[256][3];
@@ -72,37 +72,34 @@ struct ff_decode_png {
 };
 
 /*
- * ff_decode_png_header() reads the header and sets what it tells; the rest of
- * '*png' is cleared.  Returns FF_OK; FF_E_INPUT if this is not the beginning of a
- * PNG; FF_E_NOMEM.
+ * Reads the header and sets what it tells; the rest of '*png' is cleared.  Returns FF_OK;
+ * FF_E_INPUT if this is not the beginning of a PNG; FF_E_NOMEM.
  */
 enum ff_status ff_decode_png_header(struct ff_input *in, struct ff_decode_png *png,
 				    struct ff_error *err);
 
 /*
- * ff_decode_png_memory() is how many bytes ff_decode_png_pixels() holds at most,
- * the file and the pixels among them; UINT64_MAX if that cannot be counted.
+ * Returns how many bytes ff_decode_png_pixels() holds at most, the file and the pixels among them;
+ * UINT64_MAX if that cannot be counted.
  */
 uint64_t ff_decode_png_memory(const struct ff_input *in, const struct ff_decode_png *png);
 
 /*
- * ff_decode_png_pixels() reads the rest, up to the chunk IEND; what comes
- * behind that is not looked at.
+ * Reads the rest, up to the chunk IEND; what comes behind that is not looked at.
  *
  *   in   has been through ff_decode_png_header(); of its data, no more is kept
  *        than such an image can need, and what is kept is overwritten
  *   png  as set there; png->pixels the caller passes to free()
  *
- * Returns FF_OK; FF_E_INPUT if anything that pixels depend on is not as the PNG
- * specification wants it (second edition, sections 5, 10 and 11); a palette may
- * be longer than it need be, and other chunks need only be whole;
- * FF_E_LIMIT if chunks go on without end, or the decoder cannot count that many
- * bits; FF_E_NOMEM.  On failure png->pixels is NULL.
+ * Returns FF_OK; FF_E_INPUT if anything that pixels depend on is not as the PNG specification wants
+ * it (second edition, sections 5, 10 and 11); a palette may be longer than it need be, and other
+ * chunks need only be whole; FF_E_LIMIT if chunks go on without end, or the decoder cannot count
+ * that many bits; FF_E_NOMEM.  On failure png->pixels is NULL.
  */
 enum ff_status ff_decode_png_pixels(struct ff_input *in, struct ff_decode_png *png,
 				    struct ff_error *err);
 
-/* ff_decode_png_sample() is sample s (0..samples-1) of pixel i, counted row by row. */
+/* Returns sample s (0..samples-1) of pixel i, counted row by row. */
 static inline uint32_t ff_decode_png_sample(const struct ff_decode_png *png, size_t i, int s)
 {
 	size_t at = i * (size_t)png->samples + (size_t)s;
@@ -110,10 +107,6 @@ static inline uint32_t ff_decode_png_sample(const struct ff_decode_png *png, siz
 	return png->depth == 16 ? ((const uint16_t *)png->pixels)[at]
 				: ((const uint8_t *)png->pixels)[at];
 }
-
-/*
- * PNG images, through stb_image.
- */
 
 /* As struct ff_read_cost_format wants them. */
 bool ff_read_png_matches(const uint8_t *head, size_t n);
@@ -138,16 +131,15 @@ enum ff_status ff_read_picture(struct ff_input *in, struct ff_read_raster *read,
  */
 
 /*
- * ff_write_png() makes a whole PNG file of a picture: of 4 bits a pixel where no
- * more than 16 colours are used, and then with a palette of only those, unless the
- * image's pixels are numbers.
+ * Makes a whole PNG file of a picture: of 4 bits a pixel where no more than 16 colours are used,
+ * and then with a palette of only those, unless the image's pixels are numbers.
  *
  *   texts  [count]  written in this order, as tEXt chunks before the data
  *   data   set; [*size]  the caller owns it and passes it to free()
  *
  * Equal input gives equal bytes with the same libdeflate.  Pictures may be written side by side.
- * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS;
- * FF_E_NOMEM.  On failure nothing is set.
+ * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS; FF_E_NOMEM.  On failure
+ * nothing is set.
  */
 enum ff_status ff_write_png(const struct ff_image *image, const struct ff_write_png_text *texts,
 			    size_t count, uint8_t **data, size_t *size, struct ff_error *err);
@@ -162,16 +154,15 @@ struct ff_write_png_samples {
 	const uint8_t *bytes; /* [h * (bytes of a row)]; of 16 bits the high one is first */
 };
 
-/* ff_write_png_samples() is what ff_write_png() does once it has such samples.
- * ff_write_png_fits() tells whether there may be that many: FF_OK or FF_E_LIMIT. */
+/* Returns what ff_write_png() does once it has such samples. ff_write_png_fits() tells whether
+ * there may be that many: FF_OK or FF_E_LIMIT. */
 enum ff_status ff_write_png_samples(const struct ff_write_png_samples *samples,
 				    const struct ff_write_png_text *texts, size_t count,
 				    uint8_t **data, size_t *size, struct ff_error *err);
 enum ff_status ff_write_png_fits(int32_t w, int32_t h, int depth, struct ff_error *err);
 
 /*
- * ff_write_png_data() makes only the chunk IDAT of samples of 8 bits or more, for a file of
- * several pictures.
+ * Makes only the chunk IDAT of samples of 8 bits or more, for a file of several pictures.
  *
  *   file   set; the caller passes it to free()
  *   chunk  set; within it
@@ -182,18 +173,18 @@ enum ff_status ff_write_png_fits(int32_t w, int32_t h, int depth, struct ff_erro
 enum ff_status ff_write_png_data(const struct ff_write_png_samples *samples, uint8_t **file,
 				 const uint8_t **chunk, size_t *n);
 
-/* ff_write_png_smooth() tells whether neighbours in an image are mostly alike. */
+/* Returns true if neighbours in an image are mostly alike. */
 bool ff_write_png_smooth(const struct ff_image *image);
 
 /*
  * Grey images of 16 bits, or of 8, in memory.
  */
 
-/* ff_write_png16() makes a PNG file of samples (ff_write_samples()); else as ff_write_png(). */
+/* Makes a PNG file of samples (ff_write_samples()); else as ff_write_png(). */
 enum ff_status ff_write_png16(const struct ff_write_raster *what, uint8_t **data, size_t *size,
 			      struct ff_error *err);
 
-/* ff_write_png16_bytes() makes a file of 8 bits of a raster of type FF_RASTER_U8, as it is. */
+/* Makes a file of 8 bits of a raster of type FF_RASTER_U8, as it is. */
 enum ff_status ff_write_png16_bytes(const struct ff_write_raster *what, uint8_t **data,
 				    size_t *size, struct ff_error *err);
 

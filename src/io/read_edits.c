@@ -15,7 +15,7 @@ enum { COLUMNS = 6 };
 
 static const char *const names[COLUMNS] = {"step", "x", "y", "w", "h", "what"};
 
-/* What is known while reading. */
+/* The state of reading. */
 struct reading {
 	struct ff_scan scan;
 	int32_t w, h;
@@ -106,7 +106,7 @@ static enum ff_status read_side(struct ff_scan *scan, const char *name, int64_t 
 	return st;
 }
 
-/* Where it is; a place outside of the map is told from one that is no number. */
+/* Reads the place; one outside of the map is told from one that is no number. */
 static enum ff_status read_rectangle(struct reading *reading, struct ff_edit *edit,
 				     struct ff_error *err)
 {

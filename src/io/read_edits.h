@@ -10,7 +10,7 @@
 enum { FF_READ_EDITS_MAX = 10000000 }; /* edits of a file */
 
 /*
- * ff_read_edits() reads the edits of a map of w x h cells, each
+ * Reads the edits of a map of w x h cells, each
  *
  *   step,x,y,w,h,WHAT
  *

@@ -106,7 +106,7 @@ static enum ff_status read_side(struct ff_scan *scan, const char *field, int32_t
 	return FF_OK;
 }
 
-/* What may follow x and y. */
+/* Reads what may follow x and y. */
 static enum ff_status read_more(struct ff_scan *scan, struct ff_goal *goal, struct ff_error *err)
 {
 	enum ff_status st;

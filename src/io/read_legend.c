@@ -19,7 +19,7 @@ static enum ff_status wrong(const struct ff_scan *scan, const char *what, struct
 			      ff_scan_column(scan), what);
 }
 
-/* Whether nothing is left of the line; blanks are taken. */
+/* Returns true if nothing is left of the line; blanks are taken. */
 static bool at_end(struct ff_scan *scan)
 {
 	struct ff_scan ahead;
@@ -31,7 +31,7 @@ static bool at_end(struct ff_scan *scan)
 	return c < 0 || c == '\n' || (c == '\r' && ff_scan_peek(&ahead) == '\n');
 }
 
-/* Whether the line, of which nothing but blanks is taken, is all comment. */
+/* Returns true if the line, of which nothing but blanks is taken, is all comment. */
 static bool is_comment(const struct ff_scan *scan)
 {
 	struct ff_scan ahead = *scan;

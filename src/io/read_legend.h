@@ -10,18 +10,18 @@
 enum { FF_READ_LEGEND_MAX = 4096 }; /* colours */
 
 /*
- * ff_read_legend() reads a legend, a kind of ground a line:
+ * Reads a legend, a kind of ground a line:
  *
  *   #rrggbb cost|wall [# name]
  *
- * A cost is 1..254.  A line that is empty, or begins with a '#' and then a blank,
- * another '#', or nothing, is a comment; lines end in LF or CRLF.
+ * A cost is 1..254.  A line that is empty, or begins with a '#' and then a blank, another '#', or
+ * nothing, is a comment; lines end in LF or CRLF.
  *
  *   grounds  set; in the order of the file; the caller passes grounds->items to free()
  *
- * Returns FF_OK; FF_E_INPUT, with the line and column, if something else stands
- * there, a colour is there twice, there is none, or more than FF_READ_LEGEND_MAX;
- * FF_E_LIMIT if the file is larger than 1 MiB; FF_E_NOMEM.  On failure nothing is set.
+ * Returns FF_OK; FF_E_INPUT, with the line and column, if something else stands there, a colour is
+ * there twice, there is none, or more than FF_READ_LEGEND_MAX; FF_E_LIMIT if the file is larger
+ * than 1 MiB; FF_E_NOMEM.  On failure nothing is set.
  */
 enum ff_status ff_read_legend(struct ff_input *in, struct ff_grounds *grounds,
 			      struct ff_error *err);

@@ -48,7 +48,7 @@ static enum ff_status not_yaml(const struct reader *reader)
 
 	if (parser->error == YAML_MEMORY_ERROR)
 		return ff_status_nomem(reader->err, reader->in->name);
-	/* Of bytes that are no characters only the place in the file is told. */
+	/* The message has only the place of bytes that are no characters. */
 	if (parser->error == YAML_READER_ERROR) {
 		at = (yaml_mark_t){0};
 		for (size_t i = 0; i < parser->problem_offset && i < reader->in->size; i++) {
@@ -80,7 +80,7 @@ static enum ff_status next(struct reader *reader)
 	return FF_OK;
 }
 
-/* Takes a value that nobody asks for; its first event has been taken. */
+/* Takes a value that nothing asks for; its first event has been taken. */
 static enum ff_status skip(struct reader *reader)
 {
 	enum ff_status st = FF_OK;
@@ -108,7 +108,7 @@ static enum ff_status skip(struct reader *reader)
 	return st;
 }
 
-/* Whether the event is just that text. */
+/* Returns true if the event is just that text. */
 static bool is_text(const yaml_event_t *event, const char *text)
 {
 	return event->type == YAML_SCALAR_EVENT && event->data.scalar.length == strlen(text) &&

@@ -17,13 +17,12 @@ struct ff_read_map_server {
 	struct ff_georeference place;
 };
 
-/* ff_read_map_server_matches() tells whether a whole text, or as much of it as may be, has the
- * key "image". */
+/* Returns true if a whole text, or as much of it as may be, has the key "image". */
 bool ff_read_map_server_matches(const uint8_t *text, size_t n);
 
 /*
- * ff_read_map_server() reads all of such a text: one mapping, in which each of
- * these keys stands once; all but mode, which is trinary by default, must be there.
+ * Reads all of such a text: one mapping, in which each of these keys stands once; all but mode,
+ * which is trinary by default, must be there.
  *
  *   image            a name, not empty
  *   mode             trinary or scale; raw is refused: its values are no costs
@@ -38,9 +37,8 @@ bool ff_read_map_server_matches(const uint8_t *text, size_t n);
  *
  *   out  set; the caller passes out->image to free()
  *
- * Returns FF_OK; FF_E_INPUT, with the line and column, if something else stands
- * there; FF_E_LIMIT if the text is longer than FF_READ_MAP_SERVER_MAX; FF_E_NOMEM.
- * On failure nothing is set.
+ * Returns FF_OK; FF_E_INPUT, with the line and column, if something else stands there; FF_E_LIMIT
+ * if the text is longer than FF_READ_MAP_SERVER_MAX; FF_E_NOMEM.  On failure nothing is set.
  */
 enum ff_status ff_read_map_server(struct ff_input *in, struct ff_read_map_server *out,
 				  struct ff_error *err);

@@ -20,25 +20,25 @@ struct ff_scan {
 	const char *stops; /* what ends a number beside white space; NULL: nothing */
 };
 
-/* ff_scan_mark() skips the byte order mark that some programs put before text in UTF-8. */
+/* Skips the byte order mark that some programs put before text in UTF-8. */
 void ff_scan_mark(struct ff_scan *scan);
 
-/* ff_scan_column() is the column of the place reached, in bytes, from 1. */
+/* Returns the column of the place reached, in bytes, from 1. */
 size_t ff_scan_column(const struct ff_scan *scan);
 
-/* ff_scan_next() takes one byte; -1 at the end. */
+/* Takes one byte; -1 at the end. */
 int ff_scan_next(struct ff_scan *scan);
 
-/* ff_scan_peek() is the byte that ff_scan_next() would take; -1 at the end. */
+/* Returns the byte that ff_scan_next() would take; -1 at the end. */
 int ff_scan_peek(const struct ff_scan *scan);
 
-/* ff_scan_skip() takes all that comes of some bytes, none of them 0. */
+/* Takes all that comes of some bytes, none of them 0. */
 void ff_scan_skip(struct ff_scan *scan, const char *bytes);
 
-/* ff_scan_expected() is FF_E_INPUT, with "NAME:LINE:COLUMN: WHAT expected" in 'err'. */
+/* Returns FF_E_INPUT, with "NAME:LINE:COLUMN: WHAT expected" in 'err'. */
 enum ff_status ff_scan_expected(const struct ff_scan *scan, const char *what, struct ff_error *err);
 
-/* ff_scan_wrong() is FF_E_INPUT, with "NAME:LINE:COLUMN: WHAT IS" in 'err'. */
+/* Returns FF_E_INPUT, with "NAME:LINE:COLUMN: WHAT IS" in 'err'. */
 enum ff_status ff_scan_wrong(const struct ff_scan *scan, const char *what, const char *is,
 			     struct ff_error *err);
 
@@ -53,9 +53,8 @@ enum ff_status ff_scan_comma(struct ff_scan *scan, const char *field, struct ff_
 void ff_scan_skip_line(struct ff_scan *scan);
 
 /*
- * ff_scan_number() takes a decimal whole number in min..max, which must be
- * followed by white space, one of 'stops' or the end.  FF_E_INPUT, with
- * "NAME:LINE:COLUMN: WHAT is ..." in 'err', where there is none.
+ * Takes a decimal whole number in min..max, which must be followed by white space, one of 'stops'
+ * or the end.  FF_E_INPUT, with "NAME:LINE:COLUMN: WHAT is ..." in 'err', where there is none.
  * ff_scan_decimal() does so for what ff_number_decimal() reads.
  */
 enum ff_status ff_scan_number(struct ff_scan *scan, const char *what, int64_t min, int64_t max,

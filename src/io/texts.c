@@ -145,7 +145,7 @@ static size_t unescape(char *text, size_t n)
 	return to;
 }
 
-/* Of SVG the lines of its metadata, as ours have them; they are changed in 'in'. */
+/* Reads the lines of an SVG's metadata, as ours have them; they are changed in 'in'. */
 static enum ff_status read_svg(struct ff_input *in, struct ff_texts *texts, struct ff_error *err)
 {
 	static const char start[] = "<metadata>\n";

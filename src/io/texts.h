@@ -1,5 +1,5 @@
 /*
- * What a file says about itself: keywords and their texts.
+ * Texts of a file about itself: keywords and their texts.
  *
  * Names: ff_read_texts.
  */
@@ -32,26 +32,26 @@ struct ff_write_png_text {
 };
 
 /*
- * ff_texts_add() adds one, of 'keyword_size' and 'size' bytes, or passes it over: without a
- * proper keyword, or if it is too much.  FF_OK, or FF_E_NOMEM with nothing added.
+ * Adds one, of 'keyword_size' and 'size' bytes, or passes it over: without a proper keyword, or if
+ * it is too much.  FF_OK, or FF_E_NOMEM with nothing added.
  */
 enum ff_status ff_texts_add(struct ff_texts *texts, const void *keyword, size_t keyword_size,
 			    const void *text, size_t size);
 
-/* ff_texts_find() is the first text of that keyword; NULL if there is none. */
+/* Returns the first text of that keyword; NULL if there is none. */
 const char *ff_texts_find(const struct ff_texts *texts, const char *keyword);
 
 void ff_texts_free(struct ff_texts *texts);
 
 /*
- * What an image says about itself, without its pixels.
+ * Texts of an image about itself, without its pixels.
  */
 
 /*
- * ff_read_texts() adds the texts that stand before the pixels: tEXt chunks of a PNG, comments
- * "# Keyword: text" of a PGM, lines "Keyword: text" of an SVG's metadata.  Nothing is checked but
- * what is needed to find them; any other file has none.  Reads no more than 1 MiB, of which
- * it may change what it has read.
+ * Adds the texts that stand before the pixels: tEXt chunks of a PNG, comments "# Keyword: text" of
+ * a PGM, lines "Keyword: text" of an SVG's metadata.  Nothing is checked but what is needed to find
+ * them; any other file has none.  Reads no more than 1 MiB, of which it may change what it has
+ * read.
  *
  * Returns FF_OK; FF_E_INPUT if reading fails; FF_E_NOMEM.
  */

@@ -18,19 +18,19 @@ enum column { ID, GROUP, X, Y, RADIUS, SPEED, START, COLUMNS };
 
 static const char *const names[COLUMNS] = {"id", "group", "x", "y", "radius", "speed", "start"};
 
-/* Which columns there are, in their order. */
+/* The columns, in their order. */
 struct header {
 	enum column columns[COLUMNS]; /* [count] */
 	int count;
 };
 
-/* Where an id stands. */
+/* The line of an id. */
 struct identity {
 	uint64_t id;
 	size_t line, column;
 };
 
-/* What is known while reading. */
+/* The state of reading. */
 struct reading {
 	struct ff_scan scan;
 	struct header header;
@@ -325,8 +325,8 @@ static char *put_fixed(char *to, double value, char end)
 	return to + 6;
 }
 
-/* Where a walker was in the moment before; NULL: he was not.  'next' moves on through that one:
- * walkers are asked for in ascending order. */
+/* Returns the place of a walker in the moment before; NULL: it was not there.  'next' moves on
+ * through that one: walkers are asked for in ascending order. */
 static const struct ff_trajectories_place *place_before(const struct ff_trajectories_moment *before,
 							size_t *next, uint32_t who)
 {

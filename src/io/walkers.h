@@ -12,15 +12,11 @@
 #include "io/input.h"
 #include "io/output.h"
 
-/*
- * Walkers in a table: a line each.
- */
-
 enum { FF_READ_AGENTS_MAX = 10000000 }; /* walkers of a file */
 
 /*
- * ff_read_agents() adds the walkers of 'in', each with his line.  The first line that is not empty
- * names the columns, in any order, each once:
+ * Adds the walkers of 'in', each with its line.  The first line that is not empty names the
+ * columns, in any order, each once:
  *
  *   id,group,x,y,radius,speed,start
  *
@@ -28,7 +24,7 @@ enum { FF_READ_AGENTS_MAX = 10000000 }; /* walkers of a file */
  * start that is empty, or has no column, is "", as given here, or 0.  '#' starts a comment, blanks
  * may stand around fields, empty lines are skipped, lines end in LF or CRLF.
  *
- *   radius, speed  of who has none of his own
+ *   radius, speed  of walkers without their own
  *
  * Returns FF_OK; FF_E_INPUT, with the line and column, if something else stands there, a number is
  * out of the range of struct ff_walkers, an id is there twice, or there is no walker; FF_E_LIMIT if
@@ -39,20 +35,16 @@ enum ff_status ff_read_agents(struct ff_input *in, double radius, double speed,
 			      struct ff_walkers *walkers, struct ff_error *err);
 
 /*
- * Paths as lines of text: one for each point.
- */
-
-/*
- * ff_write_paths() writes a header line and then, path by path, a line for each point, LF:
+ * Writes a header line and then, path by path, a line for each point, LF:
  *
  *   id,step,x,y,length,cost,time,class
  *
- * 'id' is the walker's, 'step' the point's number from 0, 'x,y' where it is, in cells; then how
- * far that is from the start, what walking there costs and how many seconds it takes; 'class' is
- * a name of ff_classes_names, that of the cell that the point is in: the last line of a path
- * that arrives is a goal.  A walker who has no way has one line, with the class of his cell,
- * where length, cost and time are empty.  Numbers that are not whole have up to 6 decimals,
- * rounded, but never into the next cell.
+ * 'id' is the walker's, 'step' the point's number from 0, 'x,y' where it is, in cells; then how far
+ * that is from the start, what walking there costs and how many seconds it takes; 'class' is a name
+ * of ff_classes_names, that of the cell that the point is in: the last line of a path that arrives
+ * is a goal.  A walker without a way has one line, with the class of its cell, where length, cost
+ * and time are empty.  Numbers that are not whole have up to 6 decimals, rounded, but never into
+ * the next cell.
  *
  *   walkers  [paths->count]  those of the paths; their classes are those of 'guides', and all
  * points are on the map
@@ -64,12 +56,8 @@ enum ff_status ff_write_paths(struct ff_output *out, const struct ff_paths *path
 			      struct ff_error *err);
 
 /*
- * Who stood where and when, as lines of text.
- */
-
-/*
- * ff_write_trajectories() writes a header line and then a line for each walker of each moment, by
- * time and then in the walkers' order, LF:
+ * Writes a header line and then a line for each walker of each moment, by time and then in the
+ * walkers' order, LF:
  *
  *   t,id,x,y,vx,vy
  *
@@ -85,16 +73,12 @@ enum ff_status ff_write_trajectories(struct ff_output *out, const struct ff_walk
 				     const struct ff_trajectories *all, struct ff_error *err);
 
 /*
- * When walkers arrived, as lines of text.
- */
-
-/*
- * ff_write_arrivals() writes a header line and then a line for each walker, in their order, LF:
+ * Writes a header line and then a line for each walker, in their order, LF:
  *
  *   id,group,start,came,arrived,seconds,state
  *
- * 'start' is when he was to come, 'came' when he did, 'arrived' when he was at a goal, and
- * 'seconds' how long that took him from when he came; what has not happened is empty.  'state' is
+ * 'start' is when it was to come, 'came' when it did, 'arrived' when it was at a goal, and
+ * 'seconds' how long that took it from when it came; what has not happened is empty.  'state' is
  * "arrived", "walking", "waiting" or "lost".  Seconds have up to 6 decimals.
  *
  *   walkers   their groups are named as ff_walkers_named() has it: no name needs quotation marks

@@ -2,7 +2,7 @@
  * PNG, third edition (W3C, 2025), section 11.3.6: the chunks acTL, fcTL and fdAT.  The first frame
  * is the picture for who does not know them.
  *
- * Of the others only the rectangle that changed is stored, and in it what did not change
+ * Only the rectangle that changed is stored of the others, and in it what did not change
  * is one transparent colour: where a front grows around a large area, that is all but a
  * thin line, and packs to nearly nothing.
  */
@@ -35,7 +35,7 @@ static uint8_t *room(struct ff_write_apng *apng, size_t n)
 	return apng->file + apng->size;
 }
 
-/* Whether the palette has a number left for what is transparent. */
+/* Returns true if the palette has a number left for what is transparent. */
 static bool has_clear(const struct ff_write_apng *apng)
 {
 	return apng->colours < PALETTE;

@@ -31,39 +31,38 @@ struct ff_write_apng {
 };
 
 /*
- * ff_write_apng_open() starts an animation.
+ * Starts an animation.
  *
  *   image  the first frame's size and its palette, which is that of all frames; pixels are
  *          not looked at.  With less than 256 colours frames are smaller
  *   texts  [count]  as in ff_write_png()
  *   limit  of the file, in bytes
  *
- * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS; FF_E_NOMEM.  On
- * failure '*apng' is all 0.
+ * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS; FF_E_NOMEM.  On failure
+ * '*apng' is all 0.
  */
 enum ff_status ff_write_apng_open(struct ff_write_apng *apng, const struct ff_image *image,
 				  const struct ff_write_png_text *texts, size_t count, int rate,
 				  size_t limit, struct ff_error *err);
 
 /*
- * ff_write_apng_add() adds a frame.
+ * Adds a frame.
  *
  *   image    of the size of the first
  *   changed  outside of it the image is what the frame before was; of the first frame
  *            not looked at
  *   ticks    1..65535: how long it is shown
  *
- * A frame that shows what the one before did makes that last longer.
- * Returns FF_OK; FF_E_LIMIT if the file became larger than its limit with this frame;
- * FF_E_NOMEM.  After a failure it is only good for ff_write_apng_free().
+ * A frame that shows what the one before did makes that last longer.  Returns FF_OK; FF_E_LIMIT if
+ * the file became larger than its limit with this frame; FF_E_NOMEM.  After a failure it is only
+ * good for ff_write_apng_free().
  */
 enum ff_status ff_write_apng_add(struct ff_write_apng *apng, const struct ff_image *image,
 				 struct ff_image_part changed, uint32_t ticks,
 				 struct ff_error *err);
 
 /*
- * ff_write_apng_end() makes a file of at least one frame, which plays again and again, and frees
- * the rest.
+ * Makes a file of at least one frame, which plays again and again, and frees the rest.
  *
  *   data  set; [*size]  the caller owns it and passes it to free()
  *

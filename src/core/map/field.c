@@ -24,7 +24,7 @@ void ff_field_forget(struct ff_field *field, size_t first, size_t count)
 {
 	size_t size = ff_field_size(field->type);
 
-	/* Of whole numbers none is all ones. */
+	/* All ones stand for none in whole numbers. */
 	if (field->type != FF_FIELD_F64)
 		memset((uint8_t *)field->cells + first * size, 0xff, count * size);
 	else

@@ -28,7 +28,7 @@ enum ff_field_type {
 	FF_FIELD_TYPES,
 };
 
-/* What a cell without a value holds: a wall, unreached, not computed or not yet. */
+/* The content of a cell without a value: a wall, unreached, not computed or not yet. */
 #define FF_FIELD_NONE32 UINT32_MAX
 #define FF_FIELD_NONE64 UINT64_MAX
 #define FF_FIELD_NONEF  ((double)INFINITY)
@@ -96,7 +96,7 @@ struct ff_classes {
 	uint64_t count[FF_CLASSES]; /* how many cells of each; their sum is w*h */
 };
 
-/* What the classes are called in every output. */
+/* The names of classes in every output. */
 extern const char *const ff_classes_names[FF_CLASSES];
 
 /* A unit vector, y down; 0,0 where there is no direction. */
@@ -110,7 +110,7 @@ struct ff_flow {
 	struct ff_flow_vector *vectors; /* [w*h]  NULL: those of the directions */
 };
 
-/* Where a direction leads, in cells; y grows down.  FF_NONE leads nowhere. */
+/* A step in a direction, in cells; y grows down.  FF_NONE leads nowhere. */
 struct ff_flow_step {
 	int8_t dx, dy;
 };
@@ -153,9 +153,9 @@ struct ff_labels {
 };
 
 /*
- * What happened to a cell between two looks at a map.  One that several of these are true of counts
- * as the first; a cell that only turned is of kind TURNED.  Where classes and costs are not known,
- * no cell is of the kinds that need them, but of LOST, GAINED, ...
+ * The change of a cell between two looks at a map.  One to which several of these apply counts as
+ * the first; a cell that only turned is of kind TURNED.  Where classes and costs are not known, no
+ * cell is of the kinds that need them, but of LOST, GAINED, ...
  */
 enum ff_change {
 	FF_CHANGE_UNREACHABLE, /* open both times, and no goal is reached any more */
@@ -192,7 +192,7 @@ struct ff_change_area {
 	int32_t x, y, w, h; /* the smallest rectangle around them */
 };
 
-/* What kinds are called in every output, where values are costs to a goal. */
+/* The names of kinds in every output where values are costs to a goal. */
 extern const char *const ff_change_names[FF_CHANGE_KINDS];
 
 #endif

@@ -52,8 +52,8 @@ enum ff_status ff_cost_differences(const struct ff_cost *a, const struct ff_cost
 	return FF_OK;
 }
 
-/* How many whole cells a distance is: with resolutions like 0.05 it may come out a little less
- * than it is. */
+/* Returns a distance in whole cells: with resolutions like 0.05 it may come out a little less than
+ * it is. */
 static double cells(double distance, double resolution)
 {
 	double exact = distance / resolution, nearest = floor(exact + 0.5);

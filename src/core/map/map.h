@@ -75,7 +75,7 @@ struct ff_cost_range ff_cost_range(const struct ff_cost *cost);
 enum ff_status ff_cost_differences(const struct ff_cost *a, const struct ff_cost *b,
 				   uint32_t **cells, size_t *count);
 
-/* Where a map lies in the world.  The corner at the bottom left of the map, and how long a cell's
+/* The place of a map in the world.  The corner at the bottom left of the map, and how long a cell's
  * side is; x to the right and y up.  Maps that do not say: 0, 0 and 1. */
 struct ff_georeference {
 	double x, y;
@@ -110,7 +110,7 @@ struct ff_levels_rules {
  */
 void ff_levels_fill(const struct ff_levels_rules *rules, uint8_t cost[256]);
 
-/* How maps of ROS mean their levels: by how likely it is that a cell is occupied. */
+/* The meaning of levels in maps of ROS: the probability that a cell is occupied. */
 struct ff_levels_occupancy {
 	bool scaled; /* between the thresholds it is the dearer the likelier, not unknown */
 	bool negate; /* white is occupied, and not black */
@@ -175,7 +175,7 @@ struct ff_edits {
 	size_t count;
 };
 
-/* What the kinds are called in files; FF_EDITS_COST is a number there. */
+/* The names of kinds in files; FF_EDITS_COST is a number there. */
 extern const char *const ff_edits_names[FF_EDITS_KINDS];
 
 #endif

@@ -93,7 +93,7 @@ static inline double ff_raster_value(const struct ff_raster *raster, size_t n)
  */
 void ff_raster_units(const struct ff_raster *raster, size_t first, size_t count, double *to);
 
-/* What values there are, times the unit; 0 and 0 where there are none. */
+/* The range of all values, times the unit; 0 and 0 where there are none. */
 struct ff_raster_range {
 	double least, most;
 	bool whole; /* all of them, once divided by the unit */

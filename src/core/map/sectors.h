@@ -22,7 +22,7 @@ struct ff_sectors {
 	int32_t columns, rows; /* of sectors */
 };
 
-/* Where a sector is on the map, in cells. */
+/* A sector's rectangle on the map, in cells. */
 struct ff_sectors_area {
 	int32_t x, y, w, h;
 };
@@ -69,9 +69,9 @@ static inline struct ff_sectors_area ff_sectors_area(const struct ff_sectors *se
  */
 
 /*
- * Of graphs in files, which hold costs and landmarks alone: raise it with every change to which
- * cells of a map are nodes, in which order they and the costs stand, what costs and landmarks mean,
- * or how files are laid out.  Programs that differ in it refuse each other's files.
+ * The version of graphs in files, which hold costs and landmarks alone: raise it with every change
+ * to which cells of a map are nodes, in which order they and the costs stand, what costs and
+ * landmarks mean, or how files are laid out.  Programs that differ in it refuse each other's files.
  */
 enum { FF_PORTAL_GRAPH_VERSION = 1 };
 
@@ -85,7 +85,7 @@ struct ff_portal {
 			    * step FF_SE or FF_SW */
 };
 
-/* That a step leads from a node to one of another sector. */
+/* A step from a node to one of another sector. */
 struct ff_portal_link {
 	uint32_t node, portal;
 };
@@ -205,7 +205,7 @@ uint64_t ff_portal_graph_bytes(const struct ff_portal_graph *graph);
 
 void ff_portal_graph_free(struct ff_portal_graph *graph);
 
-/* How a source of a request comes to a goal through the portals.  All costs are in the model's
+/* The way of a source of a request to a goal through the portals.  All costs are in the model's
  * units; FF_FIELD_NONEF: there is none, or it is not known. */
 struct ff_route {
 	uint32_t source; /* a cell */

@@ -16,7 +16,7 @@ bool ff_walkers_named(const char *text, size_t n)
 	return true;
 }
 
-/* Where a name is among the slots, or could be: FNV-1a, then the first that fits. */
+/* Returns the slot of a name, or the free one for it: FNV-1a, then the first that fits. */
 static size_t slot_of(const struct ff_walkers *walkers, const char *name, size_t n)
 {
 	uint32_t hash = 2166136261U;

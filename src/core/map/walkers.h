@@ -16,7 +16,7 @@
 #include "core/map/map.h"
 #include "core/map/model.h"
 
-/* What walkers go by: the way from every cell.  All grids have one size, and all are borrowed. */
+/* The guide of walkers: the way from every cell.  All grids have one size, and all are borrowed. */
 struct ff_guide {
 	const struct ff_cost *map; /* as it was read: no disc touches its walls */
 	/* As it was solved: 'map', or with cells closed to wide walkers, which no walker's centre
@@ -90,7 +90,7 @@ struct ff_path {
 	size_t count;
 	uint64_t steps;      /* how many times it comes into another cell */
 	enum ff_class class; /* of the cell where it starts */
-	bool reached;        /* he comes to a goal: else he stays where it is */
+	bool reached;        /* it comes to a goal: else he stays where it is */
 };
 
 /* Freed with ff_paths_free(). */
@@ -132,7 +132,7 @@ void ff_trajectories_free(struct ff_trajectories *all);
 struct ff_arrival {
 	double came;    /* seconds: when it entered the map; INFINITY: not yet */
 	double arrived; /* seconds, >= came: when it reached a goal; INFINITY: not yet */
-	bool lost;      /* no goal can be reached from where he starts: it never enters */
+	bool lost;      /* no goal can be reached from where it starts: it never enters */
 };
 
 /* Returns true if the walker has reached a goal. */

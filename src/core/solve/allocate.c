@@ -230,7 +230,7 @@ enum ff_status ff_allocate_renew(const struct ff_model *model, const struct ff_c
 	return st;
 }
 
-/* What a neighbour is measured by; FF_FIELD_NONEF: it may not be stepped to. */
+/* Returns the measure of a neighbour; FF_FIELD_NONEF: no step leads there. */
 static double worth(const struct ff_model *model, const struct ff_cost *cost,
 		    const struct ff_field *field, int32_t x, int32_t y, enum ff_direction d)
 {

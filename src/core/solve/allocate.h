@@ -13,13 +13,8 @@
 #include "core/map/model.h"
 
 /*
- * Allocation: which goal serves each cell.
- */
-
-/*
- * ff_allocate() sets for each cell the first of all goals that it can reach at
- * the cost that the field says; with euclid the first of those that serve the
- * neighbours to which the field falls most steeply.
+ * Sets for each cell the first of all goals that it can reach at the cost that the field says; with
+ * euclid the first of those that serve the neighbours to which the field falls most steeply.
  *
  *   cost, field  [w*h]  a finished field, its map...
  *   seeds        ...and the seeds that it was made with
@@ -33,9 +28,9 @@ enum ff_status ff_allocate(const struct ff_model *model, const struct ff_cost *c
 			   uint32_t goals, struct ff_labels *labels);
 
 /*
- * ff_allocate_renew() makes the labels of ff_allocate() those of a changed field, in time that
- * grows with the cells whose label is another one then, and with the list; all seeds are sorted if
- * a cell of either is near a goal, as its value tells.
+ * Makes the labels of ff_allocate() those of a changed field, in time that grows with the cells
+ * whose label is another one then, and with the list; all seeds are sorted if a cell of either is
+ * near a goal, as its value tells.
  *
  *   seeds   of the changed field, in the order of struct ff_seeds.  Goals that are still there
  *           have the numbers that they had: where these shift, ff_allocate() makes labels anew
@@ -51,14 +46,9 @@ enum ff_status ff_allocate_renew(const struct ff_model *model, const struct ff_c
 				 struct ff_labels *labels);
 
 /*
- * Ties: how many ways are equally good.
- */
-
-/*
- * ff_ties_count() counts for each cell with a direction the permitted
- * neighbours that are as good as the one it leads to: with rule "lowest" those
- * of the same value, else those through which a goal costs the same, or, with
- * euclid, to which the field falls as steeply.
+ * Counts for each cell with a direction the permitted neighbours that are as good as the one it
+ * leads to: with rule "lowest" those of the same value, else those through which a goal costs the
+ * same, or, with euclid, to which the field falls as steeply.
  *
  *   cost, field, flow  [w*h]  a finished field, its map and its directions
  *   labels  [w*h]  written: 1..8, or FF_LABELS_NONE where there is no direction; 'count' is 9

@@ -32,7 +32,7 @@ static uint64_t square_up(double reach)
 {
 	double square = reach * reach, whole = ceil(square);
 
-	/* What rounding took may be all that was there beyond a whole number. */
+	/* Rounding may have taken all that there was beyond a whole number. */
 	if (whole == square && fma(reach, reach, -square) > 0)
 		whole += 1;
 	return (uint64_t)whole;
@@ -100,7 +100,7 @@ static void close_row(const uint16_t *rows, const int32_t *spans, int32_t w, uin
 	}
 }
 
-/* What walls reach: from 'count' rows on a wall closes nothing. */
+/* The reach of walls: from 'count' rows on a wall closes nothing. */
 struct disc {
 	int32_t *spans; /* [count + 1]; owned */
 	int32_t count;
@@ -146,7 +146,7 @@ enum ff_status ff_clearance_close(const struct ff_cost *map, double radius, stru
 	return FF_OK;
 }
 
-/* What changes near changed cells. */
+/* The changes near changed cells. */
 struct renewal {
 	const struct ff_cost *map, *cost;
 	struct disc disc;

@@ -8,23 +8,21 @@
 #include "core/map/map.h"
 
 /*
- * ff_clearance_close() makes walls of all cells whose centre is closer than
- * 'radius' to the square of a wall cell; everything outside the map is wall.
- * Exact, in linear time.
+ * Makes walls of all cells whose centre is closer than 'radius' to the square of a wall cell;
+ * everything outside the map is wall.  Exact, in linear time.
  *
  *   map     [w*h]  read
  *   radius  >= 0, in cells; up to 0.5 closes nothing
  *   cost    [w*h]  written: the map with those cells closed.  May not be 'map'
  *
- * Returns FF_OK; FF_E_ARG if sizes differ; FF_E_NOMEM ('cost' is then
- * undefined).  No globals.
+ * Returns FF_OK; FF_E_ARG if sizes differ; FF_E_NOMEM ('cost' is then undefined).  No globals.
  */
 enum ff_status ff_clearance_close(const struct ff_cost *map, double radius, struct ff_cost *cost);
 
 /*
- * ff_clearance_renew() finds out what ff_clearance_close() would make another now that the map
- * has changed, without writing it: it looks at what is about as near to a changed cell as the
- * radius.  Besides it clears a bit for each 64 cells of the map at most.
+ * Finds out what ff_clearance_close() would make another now that the map has changed, without
+ * writing it: it looks at what is about as near to a changed cell as the radius.  Besides it clears
+ * a bit for each 64 cells of the map at most.
  *
  *   map      [w*h]  the changed one
  *   radius   as before

@@ -36,7 +36,7 @@ static enum ff_direction steepest(const struct ff_model *model, const struct ff_
 		double slope =
 			ff_descend_path_slope(model, cost, field, x, y, (enum ff_direction)d);
 
-		/* Of equals the first, whatever the rounding. */
+		/* The first of equals, whatever the rounding. */
 		if (slope * (1 - FF_DESCEND_PATH_ROUNDED) > most) {
 			most = slope;
 			best = (enum ff_direction)d;
@@ -99,10 +99,10 @@ enum ff_direction ff_descend_path_step(const struct ff_model *model, const struc
 /* The tangent of 22.5 degrees: from there on a diagonal is the nearest direction. */
 static const double diagonal_from = 0.41421356237309504880;
 
-/* How near to a corner a vector leads where the diagonal step is not permitted. */
+/* The greatest nearness to a corner of a vector where the diagonal step is not permitted. */
 static const double within = 63.0 / 64;
 
-/* What the cell at x,y holds; 'own' where it has no value. */
+/* Returns the content of the cell at x,y; 'own' where it has no value. */
 static double value_at(const struct ff_field *field, int64_t x, int64_t y, double own)
 {
 	double raw;
@@ -113,7 +113,7 @@ static double value_at(const struct ff_field *field, int64_t x, int64_t y, doubl
 	return raw == FF_FIELD_NONEF ? own : raw;
 }
 
-/* Whether a step that way is permitted, and leads down. */
+/* Returns true if a step that way is permitted, and leads down. */
 static bool leads_down(const struct ff_model *model, const struct ff_cost *cost,
 		       const struct ff_field *field, int32_t x, int32_t y, enum ff_direction d,
 		       double own)
@@ -123,8 +123,8 @@ static bool leads_down(const struct ff_model *model, const struct ff_cost *cost,
 						 y + ff_flow_steps[d].dy)) < own;
 }
 
-/* Whether the cell that a vector enters has a value; through a corner it enters a neighbour that
- * leads_down() has looked at. */
+/* Returns true if the cell that a vector enters has a value; through a corner it enters a neighbour
+ * that leads_down() has looked at. */
 static bool enters(const struct ff_field *field, int32_t x, int32_t y, double dx, double dy)
 {
 	double w = fabs(dx), h = fabs(dy);
@@ -137,7 +137,7 @@ static bool enters(const struct ff_field *field, int32_t x, int32_t y, double dx
 	return true;
 }
 
-/* How the field falls, and the direction that stands for it. */
+/* The fall of the field, and the direction that stands for it. */
 struct fall {
 	double dx, dy;
 	enum ff_direction direction; /* FF_NONE: it does not, or not where a walker may go */
@@ -572,7 +572,7 @@ static void renew_run(const struct work *work, int32_t x, int32_t y)
 	}
 }
 
-/* Of the cells of a row around one all are still marked, or none. */
+/* The cells of a row around one are all still marked, or none is. */
 static void renew_around(const struct work *work, uint32_t cell)
 {
 	uint32_t w = (uint32_t)work->cost->w, h = (uint32_t)work->cost->h;
@@ -601,7 +601,7 @@ static size_t first_seed(const struct ff_seeds *seeds, double value, bool above)
 }
 
 /*
- * A goal has the value that its seed starts with.  The least of all starts is that of nobody else;
+ * A goal has the value that its seed starts with.  The least of all starts is that of nothing else;
  * a cell with the value of another may have got it from its neighbours, and only then are these
  * seeds walked through.
  */

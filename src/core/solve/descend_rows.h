@@ -31,7 +31,7 @@ struct ff_descend_rows_stretch {
 typedef void ff_descend_rows_kernel(const struct ff_model *model,
 				    struct ff_descend_rows_stretch *at);
 
-/* What there is for one set of instructions; no kernel: the caller does it cell by cell. */
+/* The kernels for one set of instructions; NULL: the caller does it cell by cell. */
 struct ff_descend_rows {
 	/* For each cell FF_REACHED, FF_UNREACHED or FF_WALL: goals apart, too. */
 	ff_descend_rows_kernel *classify[FF_FIELD_TYPES];

@@ -27,7 +27,7 @@
 
 enum { MAX = FF_DESCEND_ROWS_MAX, LEFT = FF_DESCEND_ROWS_LEFT, DIAGONALS = 4 };
 
-/* Which diagonals the corner rule forbids: 1, else 0. */
+/* The diagonals that the corner rule forbids: 1, else 0. */
 struct blocked {
 	uint8_t ne[MAX], se[MAX], sw[MAX], nw[MAX];
 };
@@ -200,7 +200,7 @@ static void path(const struct ff_model *model, struct ff_descend_rows_stretch *a
 		path_of(at, true, false, FF_MODEL_STRAIGHT, FF_MODEL_DIAGONAL, model->corners);
 }
 
-/* How the field falls at each cell of a stretch. */
+/* The fall of the field at each cell of a stretch. */
 struct falls {
 	double dx[MAX], dy[MAX]; /* 0,0: there is no direction */
 	uint32_t ways[MAX];
@@ -283,7 +283,7 @@ static void across(const struct ff_model *model, struct ff_descend_rows_stretch 
 		uint32_t up = above[i], right = here[i + 1], down = below[i], left = here[i - 1];
 		int32_t dx, dy;
 
-		/* What has no value is as high as the cell. */
+		/* A neighbour without a value is as high as the cell. */
 		up = up == FF_FIELD_NONE32 ? own : up;
 		right = right == FF_FIELD_NONE32 ? own : right;
 		down = down == FF_FIELD_NONE32 ? own : down;
@@ -341,7 +341,7 @@ static void across(const struct ff_model *model, struct ff_descend_rows_stretch 
 }
 
 /*
- * Rule "gradient", euclid: the falls over eight triangles as descend_gradient.c
+ * Rule "gradient", euclid: the falls over eight triangles as descend.c
  * has them, of which the steepest is kept.  Infinities stand for conditions, for they
  * go through arithmetic where conditions would have to be joined: a diagonal
  * that the corner rule forbids ends at an infinite height, has a 'cap' on

@@ -31,7 +31,7 @@ struct ff_integrate {
 	bool done;
 };
 
-/* What stands behind models: a line in the engine table of integrate.c. */
+/* An engine: a line in the table of integrate.c. */
 struct ff_integrate_engine {
 	const char *name;
 	bool (*fits)(const struct ff_model *model, enum ff_field_type type);
@@ -45,35 +45,33 @@ struct ff_integrate_engine {
 };
 
 /*
- * ff_integrate_type() is the type of field to try first: FF_FIELD_F64 for
- * euclid, else FF_FIELD_U32.  Only if ff_integrate_step() then returns
- * FF_E_LIMIT, which is rare, it takes FF_FIELD_U64 and a new beginning.
+ * Returns the type of field to try first: FF_FIELD_F64 for euclid, else FF_FIELD_U32.  Only if
+ * ff_integrate_step() then returns FF_E_LIMIT, which is rare, it takes FF_FIELD_U64 and a new
+ * beginning.
  */
 enum ff_field_type ff_integrate_type(const struct ff_model *model);
 
 /*
- * ff_integrate_type_in_order() is the type with which an engine settles cells in order, the
- * cheapest first, and exactly as many in a step as asked for: FF_FIELD_F64 for euclid, else
- * FF_FIELD_U64.
+ * Returns the type with which an engine settles cells in order, the cheapest first, and exactly as
+ * many in a step as asked for: FF_FIELD_F64 for euclid, else FF_FIELD_U64.
  */
 enum ff_field_type ff_integrate_type_in_order(const struct ff_model *model);
 
-/* ff_integrate_engine_for() is the engine for a model and a type that goes with it. */
+/* Returns the engine for a model and a type that goes with it. */
 const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
 							  enum ff_field_type type);
 
 /*
- * ff_integrate_scratch() is how many bytes a map of w * h cells needs to be lent;
- * 0 if it is too large, as ff_cost_fits() says.
+ * Returns how many bytes a map of w * h cells needs to be lent; 0 if it is too large, as
+ * ff_cost_fits() says.
  */
 size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type type, int32_t w,
 			    int32_t h, const struct ff_machine *machine);
 
 /*
- * ff_integrate_begin() prepares '*run'; ff_integrate_step() then works at
- * 'budget' cells (>= 1), or all that are left, and sets 'run->done' once the
- * field is finished.  It may take more: those that an engine takes together.
- * ff_integrate() is begin and steps to the end.
+ * Prepares '*run'; ff_integrate_step() then works at 'budget' cells (>= 1), or all that are left,
+ * and sets 'run->done' once the field is finished.  It may take more: those that an engine takes
+ * together. ff_integrate() is begin and steps to the end.
  *
  *   model    read until done
  *   cost     [w*h <= FF_COST_CELLS_MAX]  1..254 per cell, or FF_COST_WALL; read until done
@@ -85,15 +83,15 @@ size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type typ
  *   scratch  lent until done; >= ff_integrate_scratch() bytes, aligned as malloc's
  *   machine  threads and instructions to use, until done; or NULL
  *
- * Whole numbers are the unique least fixpoint: a seed has its start or less,
- * any other cell the least over its neighbours m of m's value and the price of
- * the step.  Equal input gives equal cells on any machine, whatever the budgets.
+ * Whole numbers are the unique least fixpoint: a seed has its start or less, any other cell the
+ * least over its neighbours m of m's value and the price of the step.  Equal input gives equal
+ * cells on any machine, whatever the budgets.
  *
- * Return FF_OK; FF_E_ARG if sizes differ or are too large, or a seed is not an
- * open cell, or there is none (the field is untouched); FF_E_NOMEM if 'size' is
- * too small (likewise); FF_E_LIMIT if a value within 'limit' does not fit the
- * field's type (the field is then undefined; never with FF_FIELD_U64 as long as
- * starts are goals').  No globals: threads may integrate different fields at once.
+ * Return FF_OK; FF_E_ARG if sizes differ or are too large, or a seed is not an open cell, or there
+ * is none (the field is untouched); FF_E_NOMEM if 'size' is too small (likewise); FF_E_LIMIT if a
+ * value within 'limit' does not fit the field's type (the field is then undefined; never with
+ * FF_FIELD_U64 as long as starts are goals').  No globals: threads may integrate different fields
+ * at once.
  */
 enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_model *model,
 				  const struct ff_cost *cost, const struct ff_seeds *seeds,

@@ -134,7 +134,7 @@ static void relax(const struct ff_integrate *run, uint32_t cell)
 	}
 }
 
-/* Whether there are more than 'n' cells in a list. */
+/* Returns true if there are more than 'n' cells in a list. */
 static bool has_more(const struct ff_integrate_buckets *queue, uint32_t cell, size_t n)
 {
 	if (n >= queue->waiting)
@@ -144,7 +144,8 @@ static bool has_more(const struct ff_integrate_buckets *queue, uint32_t cell, si
 	return cell != end;
 }
 
-/* Whether a cell comes before another: the cheaper one, of equals the one that is read first. */
+/* Returns true if a cell comes before another: the cheaper one, of equals the one that is read
+ * first. */
 static bool is_before(const struct ff_integrate *run, uint32_t a, uint32_t b)
 {
 	const uint64_t *values = run->field->u64;

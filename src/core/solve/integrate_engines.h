@@ -23,7 +23,7 @@ struct ff_integrate_buckets_link {
 	uint32_t before, after;
 };
 
-/* How the engine's scratch memory begins; a link per cell follows. */
+/* The beginning of the engine's scratch memory; a link per cell follows. */
 struct ff_integrate_buckets {
 	uint64_t width;   /* of a bucket, in values */
 	uint64_t now;     /* the bucket that is emptied, counted from value 0 */
@@ -47,7 +47,7 @@ void ff_integrate_buckets_stop(struct ff_integrate *run);
  * The euclid engine: fast marching.
  */
 
-/* How the engine's scratch memory begins; its grids and what is lent to the queue follow. */
+/* The beginning of the engine's scratch memory; its grids and what is lent to the queue follow. */
 struct ff_integrate_march {
 	struct ff_straights_layout layout;
 	size_t cells;   /* in all bands */
@@ -69,9 +69,8 @@ double ff_integrate_march_settled(const struct ff_integrate *run, size_t cell);
 void ff_integrate_march_stop(struct ff_integrate *run);
 
 /*
- * ff_integrate_march_begin_within() begins anew a run that has begun, with no
- * straight line from a seed longer than 'reach' cells: so that tests see how
- * good the marching itself is.  ff_integrate_march_begin() is INFINITY.
+ * Begins anew a run that has begun, with no straight line from a seed longer than 'reach' cells: so
+ * that tests see how good the marching itself is.  ff_integrate_march_begin() is INFINITY.
  */
 void ff_integrate_march_begin_within(struct ff_integrate *run, double reach);
 

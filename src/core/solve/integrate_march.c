@@ -26,7 +26,7 @@
  *
  * Why it is fast:
  * - No value is above a neighbour's by more than the dearest cost, so a calendar is
- *   enough of a queue (queue_calendar.h).
+ *   enough of a queue (queue.h).
  * - When a cell is settled, only pairs that it is one of are new to its neighbours; of
  *   such a pair it is the higher one.  What is likely to be unpredictable is
  *   computed without branches.
@@ -60,7 +60,7 @@
 /* The directions of steps.  The opposite of one is two on. */
 enum { UP, RIGHT, DOWN, LEFT };
 
-/* What is known of a cell.  The low bits, one per direction: the map ends there. */
+/* The flags of a cell.  The low bits, one per direction: the map ends there. */
 enum {
 	EDGES = 15,
 	WALL = 1 << 4,
@@ -94,7 +94,7 @@ size_t ff_integrate_march_scratch(int32_t w, int32_t h, int threads)
 	       cells * (values + 2 * sizeof(uint8_t) + FF_QUEUE_CALENDAR_CELL);
 }
 
-/* What a run's inner loops read, at hand. */
+/* The data that a run's inner loops read. */
 struct front {
 	struct ff_integrate *run;
 	struct ff_integrate_march *march;
@@ -104,7 +104,7 @@ struct front {
 	struct ff_straights_layout layout;
 };
 
-/* Where the neighbour of a cell in direction 'd' is. */
+/* Returns the place of a cell's neighbour in direction 'd'. */
 INLINE size_t next_to(struct ff_straights_layout layout, size_t cell, int d)
 {
 	switch (d) {
@@ -138,7 +138,7 @@ static uint32_t cell_at(const struct ff_integrate *run, size_t place)
 	return (uint32_t)(y * layout.w + x);
 }
 
-/* The arm of a cell to a settled neighbour.  No branch in here: nobody could predict it. */
+/* The arm of a cell to a settled neighbour.  No branch in here: nothing could predict it. */
 INLINE struct ff_wave_arm arm_to(const struct front *front, size_t cell, size_t near, int d)
 {
 	size_t far = front->flags[near] >> d & 1 ? near : next_to(front->layout, near, d);
@@ -150,9 +150,8 @@ INLINE struct ff_wave_arm arm_to(const struct front *front, size_t cell, size_t 
 }
 
 /*
- * What waves have at a cell that come by its neighbour in direction 'd', which
- * has just been settled with the value 'from': other settled cells have
- * no higher one.
+ * Returns the value of waves at a cell that come by its neighbour in direction 'd', which has just
+ * been settled with the value 'from': other settled cells have no higher one.
  */
 INLINE double march_by(const struct front *front, size_t cell, size_t near, int d, double from,
 		       bool second)
@@ -173,7 +172,7 @@ INLINE double march_by(const struct front *front, size_t cell, size_t near, int 
 		sides[k] = inside ? cell + step : cell;
 		corners[k] = inside ? near + step : near;
 		fall = from - front->values[sides[k]];
-		/* Of first order, waves from between equals never void a straight line. */
+		/* Waves of first order from between equals never void a straight line. */
 		meets[k] = ((front->flags[sides[k]] & SETTLED) != 0) & (fall < cost) &
 			   (second | (fall > 0));
 		bends[k] = even & ((front->flags[corners[k]] & SETTLED) != 0) &
@@ -415,7 +414,7 @@ void ff_integrate_march_begin(struct ff_integrate *run)
 	ff_integrate_march_begin_within(run, INFINITY);
 }
 
-/* Whose turn it is. */
+/* The cells or seeds whose turn it is. */
 struct turn {
 	double value;
 	size_t cell;

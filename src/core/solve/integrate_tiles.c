@@ -18,7 +18,7 @@
  *
  * Invariants, of a tile that is not being worked at:
  * 1. a cell's value is that of a path to a goal, and has been offered to all its
- *    neighbours, in its tile and across the border; but for seeds, until their
+ *    neighbours, in its tile and across the border; except seeds, until their
  *    tile is taken up for the first time;
  * 2. known[side][i] is that of a path, too.  Where it is less than the value of
  *    the border cell, offered[side] has bit i; a corner's offers may stand on either
@@ -39,7 +39,7 @@ enum { SIDE = FF_TILE_SIDE, LOCKS = 64, ALIGNMENT = _Alignof(struct ff_tile_swee
 
 enum side { NORTH, EAST, SOUTH, WEST, SIDES };
 
-/* What is known of a tile from outside. */
+/* A tile as others see it. */
 struct entry {
 	uint32_t known[SIDES][SIDE]; /* from west to east, or north to south */
 	uint64_t offered[SIDES];
@@ -55,13 +55,13 @@ struct entry {
 #define BUSY       (UINT32_MAX - 1)
 #define BUSY_AGAIN (UINT32_MAX - 2)
 
-/* What a thread needs of its own. */
+/* The memory of one thread. */
 struct desk {
 	struct ff_tile_sweep sweep;
 	uint64_t queue[FF_TILE_QUEUE];
 };
 
-/* How the scratch memory begins; entries, queue and desks follow. */
+/* The beginning of the scratch memory; entries, queue and desks follow. */
 struct tiles {
 	int32_t w, h; /* in tiles */
 	uint32_t most;
@@ -73,7 +73,7 @@ struct tiles {
 	ff_tile_sweep_function *sweep;
 };
 
-/* What the threads of one step share. */
+/* The data that the threads of one step share. */
 struct shift {
 	struct ff_integrate *run;
 	struct tiles *tiles;
@@ -195,7 +195,7 @@ static struct ff_tile tile_at(const struct ff_integrate *run, uint32_t number)
 	};
 }
 
-/* Where the i-th cell of a side is. */
+/* Sets x,y to the place of the i-th cell of a side. */
 static void border_cell(const struct ff_tile *tile, enum side side, int i, int32_t *x, int32_t *y)
 {
 	*x = side == WEST ? 0 : side == EAST ? tile->w - 1 : i;
@@ -248,7 +248,7 @@ static void accept_seeds(struct ff_tile *tile)
 
 /* ---- and leaving it ---- */
 
-/* Which cells of a side have changed. */
+/* Returns the cells of a side that have changed, a bit each. */
 static uint64_t changed_on(const struct ff_tile *tile, enum side side)
 {
 	int column = side == WEST ? 0 : tile->w - 1;
@@ -421,7 +421,7 @@ static void finish(struct shift *shift, struct desk *desk, uint32_t number)
 	ff_pool_unlock(&shift->lock);
 }
 
-/* What each thread does until the budget is used up, or nothing waits and nobody works. */
+/* The work of each thread until the budget is used up, or nothing waits and nothing works. */
 static void work(void *context, size_t part)
 {
 	struct shift *shift = context;
@@ -535,7 +535,7 @@ void ff_integrate_tiles_begin(struct ff_integrate *run)
 	sow(run, tiles);
 }
 
-/* Whether a cell without a value was offered one that is within the caller's limit. */
+/* Returns true if a cell without a value was offered one that is within the caller's limit. */
 static bool was_offered(const struct ff_integrate *run, int32_t x, int32_t y)
 {
 	const struct ff_cost *cost = run->cost;
@@ -558,7 +558,7 @@ static bool was_offered(const struct ff_integrate *run, int32_t x, int32_t y)
 	return false;
 }
 
-/* Whether a cell lacks a value only because it would not be a number of 32 bits. */
+/* Returns true if a cell lacks a value only because it would not be a number of 32 bits. */
 static bool is_too_small(const struct ff_integrate *run)
 {
 	const struct ff_cost *cost = run->cost;

@@ -2,7 +2,7 @@
  * R. Brown, "Calendar queues: a fast O(1) priority queue implementation",
  * Communications of the ACM 31(10), 1988.  A year is a little longer than the
  * span, so that all that waits is due within one, and a day a fraction of it.
- * What is due on a later day is only noted there, in no order.  Cells of today are in a
+ * A cell that is due on a later day is only noted there, in no order.  Cells of today are in a
  * heap, which is small and stays in the nearest cache.  Days without a note are
  * skipped by a bit set of two levels.
  *
@@ -92,7 +92,7 @@ static int64_t next_day(const struct ff_queue_calendar *queue)
 	return queue->today + ((first - today) & (DAYS - 1));
 }
 
-/* Puts today's cells into the heap, but for those with a value of an earlier day now. */
+/* Puts today's cells into the heap, except those with a value of an earlier day now. */
 static void read_today(struct ff_queue_calendar *queue)
 {
 	uint32_t today = (uint32_t)queue->today & (DAYS - 1);

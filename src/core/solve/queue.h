@@ -36,7 +36,7 @@ struct ff_queue_calendar_entry {
 	uint32_t cell;
 };
 
-/* That a cell is due on some day. */
+/* A note that a cell is due on some day. */
 struct ff_queue_calendar_note {
 	uint32_t cell;
 	uint32_t next; /* of the same day; 0: none */
@@ -59,7 +59,7 @@ struct ff_queue_calendar {
 };
 
 /*
- * ff_queue_calendar_open() makes an empty queue.
+ * Makes an empty queue.
  *
  *   values  [cells]  of cells in the queue: 0..1e13; read while it is in use
  *   span    >= 1  no value that is put is more than this above the last one taken
@@ -70,13 +70,13 @@ struct ff_queue_calendar {
 void ff_queue_calendar_open(struct ff_queue_calendar *queue, const double *values, size_t cells,
 			    double span, void *memory);
 
-/* ff_queue_calendar_clear() empties the queue; time goes on. */
+/* Empties the queue; time goes on. */
 void ff_queue_calendar_clear(struct ff_queue_calendar *queue);
 
 /*
- * What the functions below need: narrow() makes room in the heap, or is false if
- * there is no memory left; turn() fills the heap when it is empty and tells
- * whether it could, without going beyond the day of 'until'.
+ * These serve the functions below: narrow() makes room in the heap, or is false if there is no
+ * memory left; turn() fills the heap when it is empty and tells whether it could, without going
+ * beyond the day of 'until'.
  */
 bool ff_queue_calendar_narrow(struct ff_queue_calendar *queue);
 bool ff_queue_calendar_turn(struct ff_queue_calendar *queue, double until);
@@ -110,10 +110,9 @@ static inline void ff_queue_calendar_rise(struct ff_queue_calendar_entry *heap, 
 }
 
 /*
- * ff_queue_calendar_put() puts a cell in; values[cell] is 'value'.  False, and
- * it is not in, if there is no memory left because of cells that were put more
- * than once: then clear the queue and put all cells again that are to be in it,
- * which succeeds.
+ * Puts a cell in; values[cell] is 'value'.  False, and it is not in, if there is no memory left
+ * because of cells that were put more than once: then clear the queue and put all cells again that
+ * are to be in it, which succeeds.
  */
 static inline bool ff_queue_calendar_put(struct ff_queue_calendar *queue, uint32_t cell,
 					 double value)
@@ -131,9 +130,8 @@ static inline bool ff_queue_calendar_put(struct ff_queue_calendar *queue, uint32
 }
 
 /*
- * ff_queue_calendar_first() is the first in the queue, or NULL if there is none
- * but may be some beyond 'until' (INFINITY: if it is empty).  Nothing may be put
- * from then on that is below 'until' and the first.
+ * Returns the first in the queue, or NULL if there is none but may be some beyond 'until'
+ * (INFINITY: if it is empty).  Nothing may be put from then on that is below 'until' and the first.
  */
 static inline const struct ff_queue_calendar_entry *
 ff_queue_calendar_first(struct ff_queue_calendar *queue, double until)
@@ -141,7 +139,7 @@ ff_queue_calendar_first(struct ff_queue_calendar *queue, double until)
 	return queue->waiting > 0 || ff_queue_calendar_turn(queue, until) ? queue->heap : NULL;
 }
 
-/* ff_queue_calendar_take() takes out the first, which ff_queue_calendar_first() has found. */
+/* Takes out the first, which ff_queue_calendar_first() has found. */
 static inline void ff_queue_calendar_take(struct ff_queue_calendar *queue)
 {
 	struct ff_queue_calendar_entry *heap = queue->heap;
@@ -152,7 +150,7 @@ static inline void ff_queue_calendar_take(struct ff_queue_calendar *queue)
 		size_t end = next + 4 < queue->waiting ? next + 4 : queue->waiting;
 		double value = heap[next].value;
 
-		/* No branch in here: nobody could predict it. */
+		/* No branch in here: nothing could predict it. */
 		for (size_t i = next + 1; i < end; i++) {
 			next = heap[i].value < value ? i : next;
 			value = heap[i].value < value ? heap[i].value : value;
@@ -166,9 +164,9 @@ static inline void ff_queue_calendar_take(struct ff_queue_calendar *queue)
 }
 
 /*
- * A heap: a queue of whatever is known by a number, the one first that is to be taken up first,
- * for values of any span.  It grows as it needs; who lowers a value puts it again, and skips what
- * comes out with the old one.
+ * A heap: a queue of whatever is known by a number, the one first that is to be taken up first, for
+ * values of any span.  It grows as it needs; a caller that lowers a value puts it again, and skips
+ * what comes out with the old one.
  */
 
 struct ff_queue_heap_entry {
@@ -183,10 +181,10 @@ struct ff_queue_heap {
 	size_t count, room;
 };
 
-/* ff_queue_heap_put() puts one in: FF_OK, or FF_E_NOMEM and it is not in. */
+/* Puts one in: FF_OK, or FF_E_NOMEM and it is not in. */
 enum ff_status ff_queue_heap_put(struct ff_queue_heap *heap, struct ff_queue_heap_entry entry);
 
-/* ff_queue_heap_take() takes out the first; there is one. */
+/* Takes out the first; there is one. */
 struct ff_queue_heap_entry ff_queue_heap_take(struct ff_queue_heap *heap);
 
 /*
@@ -225,10 +223,10 @@ struct ff_queue_radix {
 	uint32_t lists[FF_QUEUE_RADIX_LEVELS][FF_QUEUE_RADIX_DIGITS];
 };
 
-/* ff_queue_radix_clear() takes everything out; any key may then be put in. */
+/* Takes everything out; any key may then be put in. */
 void ff_queue_radix_clear(struct ff_queue_radix *queue);
 
-/* ff_queue_radix_empty() tells whether there is nothing in it. */
+/* Returns true if there is nothing in it. */
 static inline bool ff_queue_radix_empty(const struct ff_queue_radix *queue)
 {
 	return queue->levels == 0;
@@ -248,8 +246,8 @@ static inline void ff_queue_radix_link(struct ff_queue_radix *queue, uint32_t at
 	queue->levels |= 1U << level;
 }
 
-/* ff_queue_radix_put() puts an item in, with a key of at least that of the last one that was taken
- * out: FF_OK, or FF_E_NOMEM and it is not in. */
+/* Puts an item in, with a key of at least that of the last one that was taken out: FF_OK, or
+ * FF_E_NOMEM and it is not in. */
 static inline enum ff_status ff_queue_radix_put(struct ff_queue_radix *queue, uint64_t key,
 						uint32_t item)
 {
@@ -272,7 +270,7 @@ static inline enum ff_status ff_queue_radix_put(struct ff_queue_radix *queue, ui
 	return FF_OK;
 }
 
-/* ff_queue_radix_take() takes out one of those with the least key, shifted; there is one. */
+/* Takes out one of those with the least key, shifted; there is one. */
 struct ff_queue_radix_entry ff_queue_radix_take(struct ff_queue_radix *queue);
 
 #endif

@@ -216,10 +216,9 @@ struct ff_reach_summary ff_reach_summarise(const struct ff_field *field,
 }
 
 /*
- * The map that monsters flee by ("The Incredible Power of Dijkstra Maps",
- * RogueBasin): the distance field times a factor a little below -1, relaxed
- * again, so that running past the enemy is worth it where the way out is behind
- * him, and no corner near him is a trap.
+ * The map that monsters flee by ("The Incredible Power of Dijkstra Maps", RogueBasin): the distance
+ * field times a factor a little below -1, relaxed again, so that running past the enemy is worth it
+ * where the way out is behind them, and no corner near it is a trap.
  */
 
 /* A seed's start, before it is raised. */

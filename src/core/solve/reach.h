@@ -16,13 +16,8 @@
 #include "core/map/map.h"
 
 /*
- * Cells in order of their values: what whoever works through a finished field
- * from the goals outwards, or from the far end inwards, needs.
- */
-
-/*
- * ff_order_cells() lists the cells that have a value, the least first; equals
- * in reading order.  Linear time.
+ * Lists the cells that have a value, the least first; equals in reading order: for work through a
+ * finished field from the goals outwards, or from the far end inwards.  Linear time.
  *
  *   order  set; [*count]; the caller owns it and passes it to free()
  *
@@ -31,41 +26,33 @@
 enum ff_status ff_order_cells(const struct ff_field *field, uint32_t **order, size_t *count);
 
 /*
- * Reach: which cells are goals, and how far it is to them.
- */
-
-/*
- * ff_reach_goals() makes goals of the reached cells that are seeds, in 'classes' and its
- * counts: all but a seed whose value is below its start, for walkers do better
- * to walk on.  Time grows with the seeds, not with the map.
+ * Makes goals of the reached cells that are seeds, in 'classes' and its counts: all but a seed
+ * whose value is below its start, for walkers do better to walk on.  Time grows with the seeds, not
+ * with the map.
  *
  *   seeds    the ones that the field was made with
- *   classes  [w*h]  of ff_descend(); whoever is a goal already stays one
+ *   classes  [w*h]  of ff_descend(); what is a goal already stays one
  *
  * No globals.
  */
 void ff_reach_goals(const struct ff_seeds *seeds, const struct ff_field *field,
 		    struct ff_classes *classes);
 
-/* What a finished field holds, over the cells that have a value, in units of cost. */
+/* A summary of a finished field over the cells that have a value, in units of cost. */
 struct ff_reach_summary {
 	uint64_t cells;        /* how many have one */
 	double least, largest; /* 0 where there is none, as 'mean' */
 	double mean;
 };
 
-/* ff_reach_summarise() reads a finished field.  No globals. */
+/* Reads a finished field.  No globals. */
 struct ff_reach_summary ff_reach_summarise(const struct ff_field *field,
 					   const struct ff_machine *machine);
 
 /*
- * Flee maps: fields that lead away from the goals.
- */
-
-/*
- * ff_flee_seeds() makes a seed of every cell that has a value, which starts at
- * that value times 'factor', rounded to a whole unit where the field has whole
- * numbers, and raised by the same for all so that the least start is 0.
+ * Makes a seed of every cell that has a value, which starts at that value times 'factor', rounded
+ * to a whole unit where the field has whole numbers, and raised by the same for all so that the
+ * least start is 0.
  *
  *   field   [w*h]  finished
  *   factor  < 0
@@ -77,12 +64,12 @@ struct ff_reach_summary ff_reach_summarise(const struct ff_field *field,
 enum ff_status ff_flee_seeds(const struct ff_field *field, double factor, double *zero,
 			     struct ff_seeds *seeds);
 
-/* ff_flee_confine() makes a wall of every cell without a value, so that nobody flees there. */
+/* Makes a wall of every cell without a value, so that nothing flees there. */
 void ff_flee_confine(const struct ff_field *field, struct ff_cost *cost);
 
 /*
- * ff_flee_ends() lists the cells where the flight ends: those with a value and
- * no direction.  Memory and result as ff_flee_seeds().
+ * Lists the cells where the flight ends: those with a value and no direction.  Memory and result as
+ * ff_flee_seeds().
  */
 enum ff_status ff_flee_ends(const struct ff_field *field, const struct ff_flow *flow,
 			    struct ff_seeds *seeds);

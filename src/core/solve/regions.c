@@ -149,9 +149,9 @@ struct part {
 };
 
 /*
- * What is known of two rows, as J. Hoshen and R. Kopelman do it ("Percolation and
- * cluster distribution", 1976): an area that no cell of a row belongs to is complete, and its
- * number is given away.
+ * The labels of two rows, as J. Hoshen and R. Kopelman do it ("Percolation and cluster
+ * distribution", 1976): an area that no cell of a row belongs to is complete, and its number is
+ * given away.
  */
 struct sweep {
 	int32_t w;

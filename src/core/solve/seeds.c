@@ -831,7 +831,8 @@ void ff_seeds_move(struct ff_goal *goal, const struct ff_cost *cost, size_t cell
 	find_centre(cost, cell, &goal->x, &goal->y);
 }
 
-/* How many whole numbers are in first..last and also among 'count' of them from 'from' on. */
+/* Counts the whole numbers that are in first..last and also among 'count' of them from 'from'
+ * on. */
 static size_t overlap(int32_t first, int32_t last, int32_t from, int32_t count)
 {
 	int64_t low = first > from ? first : from;

@@ -14,10 +14,6 @@
 #include "core/map/goals.h"
 #include "core/map/map.h"
 
-/*
- * The open cell nearest to a point, for many points at once.
- */
-
 /* A point, and the cell nearest to it. */
 struct ff_nearest_point {
 	double x, y;     /* 0,0 is the centre of the first cell; up to 0.5 outside the map */
@@ -28,16 +24,16 @@ struct ff_nearest_point {
 };
 
 /*
- * ff_nearest_find() finds the open cell nearest to each point in a straight line; ties go to the
- * first in reading order.  Exact for points whose coordinates are multiples of 0.5.
+ * Finds the open cell nearest to each point in a straight line; ties go to the first in reading
+ * order.  Exact for points whose coordinates are multiples of 0.5.
  *
  *   points  [count]  their order does not change
  *   looks   set: cells looked at and distances compared; NULL: not counted
  *
  * Time is about linear in the cells that lie between a point's column and the nearest open ones,
  * each counted once whatever the number of points, and in the rows nearer to a point than its cell,
- * times the logarithm of the number of points in one column.
- * Returns FF_OK or FF_E_NOMEM.  No globals.
+ * times the logarithm of the number of points in one column.  Returns FF_OK or FF_E_NOMEM.  No
+ * globals.
  */
 enum ff_status ff_nearest_find(const struct ff_cost *cost, struct ff_nearest_point *points,
 			       size_t count, uint64_t *looks);
@@ -50,9 +46,8 @@ struct ff_nearest_pocket {
 };
 
 /*
- * ff_nearest_find_pocket() finds the first such point.  A part is small if another one has four
- * times its cells or more, and that one is as near if it is no more than a cell farther away; of
- * several the largest is told.
+ * Finds the first such point.  A part is small if another one has four times its cells or more, and
+ * that one is as near if it is no more than a cell farther away; of several the largest is told.
  *
  *   diagonal  whether cells that meet at a corner only are connected
  *   points    [count]  as ff_nearest_find() has set them, all found
@@ -67,26 +62,18 @@ enum ff_status ff_nearest_find_pocket(const struct ff_cost *cost, bool diagonal,
 				      struct ff_nearest_pocket *pocket);
 
 /*
- * Cells split in 2x2.
- */
-
-/*
- * ff_subdivide_cells() makes four of each of the w*h bytes at 'cells'; the block
- * is 2w * 2h.  The caller owns it and passes it to free().  NULL if memory ran out.
+ * Makes four of each of the w*h bytes at 'cells'; the block is 2w * 2h.  The caller owns it and
+ * passes it to free().  NULL if memory ran out.
  */
 uint8_t *ff_subdivide_cells(int32_t w, int32_t h, const uint8_t *cells);
 
-/* ff_subdivide_goal() is where a goal is in the map with split cells. */
+/* Returns where a goal is in the map with split cells. */
 struct ff_goal ff_subdivide_goal(struct ff_goal goal);
 
 /*
- * From goals as they are given to the cells at which integration starts.
- */
-
-/*
- * ff_seeds_make() lists the open cells of all goals, each once: a cell that several goals have is
- * the seed of the cheapest, of equals the one given first.  A place has those of the
- * cells nearest to it that are open: 40,12 one, 40.5,12 two, 40.5,12.5 four.
+ * Lists the open cells of all goals, each once: a cell that several goals have is the seed of the
+ * cheapest, of equals the one given first.  A place has those of the cells nearest to it that are
+ * open: 40,12 one, 40.5,12 two, 40.5,12.5 four.
  *
  *   goals  [>= 1]  any numbers
  *   map    the map as it was read; 'cost' may have closed some more of its cells
@@ -95,21 +82,19 @@ struct ff_goal ff_subdivide_goal(struct ff_goal goal);
  *   seeds  set, by start, then goal, then cell; the caller owns seeds->items and passes it to
  * free()
  *
- * Returns FF_OK; FF_E_INPUT, and 'err' says which goal is where, if there is no
- * goal, or one is not inside the map or has no open cell; FF_E_NOMEM.  On
- * failure nothing is set.  No globals.
+ * Returns FF_OK; FF_E_INPUT, and 'err' says which goal is where, if there is no goal, or one is not
+ * inside the map or has no open cell; FF_E_NOMEM.  On failure nothing is set.  No globals.
  */
 enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goals,
 			     const struct ff_cost *map, const struct ff_cost *cost, uint32_t unit,
 			     const char *name, struct ff_error *err);
 
-/* ff_seeds_are_open() tells whether all are cells of a map, and open, and there is one. */
+/* Returns true if all are cells of a map, and open, and there is one. */
 bool ff_seeds_are_open(const struct ff_seeds *seeds, const struct ff_cost *cost);
 
 /*
- * ff_seeds_find_closed() lists the goals on the map that have no open cell, and finds the nearest
- * one to each (ff_nearest_find()): from its place or its area's middle, of a level from its first
- * cell.
+ * Lists the goals on the map that have no open cell, and finds the nearest one to each
+ * (ff_nearest_find()): from its place or its area's middle, of a level from its first cell.
  *
  *   points  set; [*count]  'which' is the goal's number, in rising order; the caller owns it and
  *           passes it to free()
@@ -119,7 +104,7 @@ bool ff_seeds_are_open(const struct ff_seeds *seeds, const struct ff_cost *cost)
 enum ff_status ff_seeds_find_closed(const struct ff_goals *goals, const struct ff_cost *cost,
 				    struct ff_nearest_point **points, size_t *count);
 
-/* ff_seeds_move() makes a goal a place on a cell; it keeps its start cost. */
+/* Makes a goal a place on a cell; it keeps its start cost. */
 void ff_seeds_move(struct ff_goal *goal, const struct ff_cost *cost, size_t cell);
 
 /* Cells of a map: a rectangle. */
@@ -128,13 +113,13 @@ struct ff_seeds_part {
 };
 
 /*
- * ff_seeds_count() counts the cells of a goal on a map of w x h cells, walls too: '*all', and those
- * in a part of the map, '*inside'.  Of a goal that is not inside the map both are 0.
+ * Counts the cells of a goal on a map of w x h cells, walls too: '*all', and those in a part of the
+ * map, '*inside'.  Of a goal that is not inside the map both are 0.
  */
 void ff_seeds_count(const struct ff_goal *goal, const struct ff_goals *goals, int32_t w, int32_t h,
 		    struct ff_seeds_part part, size_t *inside, size_t *all);
 
-/* ff_seeds_name() prints a goal as options have it: "40.5,12", "3,4,10,2+50", "level 7". */
+/* Prints a goal as options have it: "40.5,12", "3,4,10,2+50", "level 7". */
 enum { FF_SEEDS_NAME = 96 };
 void ff_seeds_name(const struct ff_goal *goal, char name[FF_SEEDS_NAME]);
 

@@ -26,7 +26,7 @@ struct slope {
 	int32_t y, x;
 };
 
-/* Where a beam ends, whether it includes that slope, and the outermost row that it touches in the
+/* The end of a beam: whether it includes that slope, and the outermost row that it touches in the
  * last column. */
 struct end {
 	struct slope slope;
@@ -218,7 +218,7 @@ static void walk(const struct octant *octant, enum ff_direction direction)
 	}
 }
 
-/* How many steps lead from x,y to the map's edge. */
+/* Counts the steps from x,y to the map's edge. */
 static int32_t room(const struct cast *cast, struct ff_flow_step step)
 {
 	if (step.dx != 0)
@@ -226,7 +226,7 @@ static int32_t room(const struct cast *cast, struct ff_flow_step step)
 	return step.dy > 0 ? cast->cost->h - 1 - cast->y : cast->y;
 }
 
-/* How far a cell of the window lies from the viewpoint. */
+/* Returns the distance of a cell of the window from the viewpoint. */
 static int32_t part(const struct cast *cast, struct ff_flow_step step, int32_t x, int32_t y)
 {
 	return (x - cast->x) * step.dx + (y - cast->y) * step.dy;
@@ -245,7 +245,7 @@ static struct ff_sight_window turned(const struct cast *cast, struct ff_flow_ste
 	return (struct ff_sight_window){a < b ? a : b, c < d ? c : d, a < b ? b : a, c < d ? d : c};
 }
 
-/* How far a number is from an interval. */
+/* Returns the distance of a number from an interval. */
 static int32_t gap(int32_t a, int32_t first, int32_t last)
 {
 	return a < first ? first - a : a > last ? a - last : 0;

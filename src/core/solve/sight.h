@@ -23,14 +23,13 @@
 /* Called once for every cell in sight, other than the viewpoint. */
 typedef void ff_sight_seen(void *context, int32_t x, int32_t y);
 
-/* ff_sight_scratch() is how many bytes ff_sight_cast() needs for a map of that size. */
+/* Returns how many bytes ff_sight_cast() needs for a map of that size. */
 size_t ff_sight_scratch(int32_t w, int32_t h);
 
 /*
- * ff_sight_cast() calls 'seen' for every cell that sees the open cell x,y through
- * cells of cost 'own' (1..254; that of x,y itself does not matter) and is no
- * farther from it than 'reach' (INFINITY: all), nearer columns and rows first;
- * time is about linear in what is seen.
+ * Calls 'seen' for every cell that sees the open cell x,y through cells of cost 'own' (1..254; that
+ * of x,y itself does not matter) and is no farther from it than 'reach' (INFINITY: all), nearer
+ * columns and rows first; time is about linear in what is seen.
  *
  *   scratch  lent; >= ff_sight_scratch() bytes, aligned as malloc's
  */
@@ -42,22 +41,22 @@ struct ff_sight_window {
 	int32_t x0, y0, x1, y1;
 };
 
-/* ff_sight_window_add() has the last of 'count' windows take in cell x,y if that touches it, else
- * adds one for it: how many there are then. */
+/* Has the last of 'count' windows take in cell x,y if that touches it, else adds one for it: how
+ * many there are then. */
 size_t ff_sight_window_add(struct ff_sight_window *windows, size_t count, int32_t x, int32_t y);
 
 /*
- * ff_sight_cast_through() is ff_sight_cast() for those cells the segments to which meet the window
- * or its edge, and maybe some others: all that changes in the window can bring into sight, or put
- * out of it.  Time is linear in the steps that lines take from cell to cell in those directions:
- * '*left' is lowered by as many; false, and some cells are left out, if there are more.
+ * Does as ff_sight_cast() for those cells the segments to which meet the window or its edge, and
+ * maybe some others: all that changes in the window can bring into sight, or put out of it.  Time
+ * is linear in the steps that lines take from cell to cell in those directions: '*left' is lowered
+ * by as many; false, and some cells are left out, if there are more.
  */
 bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own,
 			   double reach, const struct ff_sight_window *window, size_t *left,
 			   void *scratch, ff_sight_seen *seen, void *context);
 
 /*
- * ff_sight_turn() makes every reached cell that sees a goal point straight at it.
+ * Makes every reached cell that sees a goal point straight at it.
  *
  *   flow  [w*h]  with vectors; the directions of such cells become the one of
  *         the eight steps nearest to the straight line; where the corner rule does not
@@ -66,20 +65,15 @@ bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uin
 void ff_sight_turn(const struct ff_cost *cost, enum ff_corners corners,
 		   const struct ff_labels *nearest, struct ff_flow *flow);
 
-/* ff_sight_turn_around() does so for some cells and all that touch them: where
- * ff_descend_around() has renewed directions. */
+/* Does as ff_sight_turn() for some cells and all that touch them: where ff_descend_around() has
+ * renewed directions. */
 void ff_sight_turn_around(const struct ff_cost *cost, enum ff_corners corners,
 			  const struct ff_labels *nearest, const uint32_t *cells, size_t count,
 			  struct ff_flow *flow);
 
 /*
- * The nearest goal in sight of each cell.
- */
-
-/*
- * ff_sight_nearest() finds for each cell the nearest seed in sight, in a
- * straight line; ties go to the goal that was given first, and of its cells to
- * the first in reading order.
+ * Finds for each cell the nearest seed in sight, in a straight line; ties go to the goal that was
+ * given first, and of its cells to the first in reading order.
  *
  *   seeds   each cell once
  *   field   [w*h]  finished, solved for these seeds: cells without a value see nothing,

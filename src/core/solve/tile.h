@@ -27,19 +27,18 @@ struct ff_tile {
 	bool narrow;                    /* so winding that the queue is better */
 };
 
-/* ff_tile_row() is where row y of a tile begins in any grid of the map's size. */
+/* Returns where row y of a tile begins in any grid of the map's size. */
 static inline size_t ff_tile_row(const struct ff_tile *tile, int32_t y)
 {
 	return ff_cost_index(tile->cost, tile->x, tile->y + y);
 }
 
-/* What a queue may hold: each cell is offered a value once by each neighbour, and is to do once. */
+/* The room of a queue: each cell is offered a value once by each neighbour, and is to do once. */
 enum { FF_TILE_QUEUE = 9 * FF_TILE_CELLS };
 
 /*
- * ff_tile_queue() finishes a tile: afterwards nothing is left to do, and each of
- * its cells has the least value that the values within the tile give it.  It
- * looks only at cells that change and at those beside them.
+ * Finishes a tile: afterwards nothing is left to do, and each of its cells has the least value that
+ * the values within the tile give it.  It looks only at cells that change and at those beside them.
  *
  *   tile   todo, changed, beyond: read and written; field: the tile's cells
  *   items  [FF_TILE_QUEUE]  lent
@@ -48,7 +47,7 @@ enum { FF_TILE_QUEUE = 9 * FF_TILE_CELLS };
  */
 void ff_tile_queue(struct ff_tile *tile, uint64_t *items);
 
-/* What a sweep works with; lent, aligned to 64 bytes. */
+/* The memory of a sweep; lent, aligned to 64 bytes. */
 struct ff_tile_sweep {
 	_Alignas(64) int32_t value[FF_TILE_SIDE][FF_TILE_SIDE]; /* above the tile's base */
 	int32_t enter[FF_TILE_SIDE][FF_TILE_SIDE]; /* what a straight step into a cell pays */

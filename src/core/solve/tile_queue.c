@@ -9,7 +9,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* What waits: a value, and below it the cell's place in the tile. */
+/* An item of the queue: a value, and below it the cell's place in the tile. */
 enum { PLACE_BITS = 12 };
 
 _Static_assert(1 << PLACE_BITS == FF_TILE_CELLS, "a place is a cell of the tile");
@@ -85,7 +85,7 @@ INLINE void offer(struct ff_tile *tile, struct ff_model rule, struct queue *queu
 	from->hand = item < from->hand ? item : from->hand;
 }
 
-/* What the neighbours of the queue's item took and comes next; UINT64_MAX: nothing. */
+/* The next item, taken by neighbours of the queue's item; UINT64_MAX: none. */
 INLINE uint64_t relax(struct ff_tile *tile, struct ff_model rule, struct queue *queue,
 		      uint64_t item)
 {

@@ -136,7 +136,7 @@ enum {
 	RANGE = NONE - (1 << 20), /* one step from here stays below NONE */
 };
 
-/* What is constant in a loop. */
+/* The constants of a loop. */
 struct rule {
 	int32_t straight, diagonal; /* what a cost of 1 is; diagonal 0: there are none */
 	bool mean;                  /* steps pay for both cells */
@@ -185,7 +185,8 @@ INLINE void price_row(struct ff_tile_sweep *s, struct rule rule, int y, const ui
 	}
 }
 
-/* Which of 'here' may step diagonally to where 'side', in its row, and 'there' lie beyond. */
+/* Returns the cells of 'here' that may step diagonally to where 'side', in its row, and 'there' lie
+ * beyond. */
 static uint64_t permitted(enum ff_corners corners, uint64_t here, uint64_t beside, uint64_t ahead,
 			  uint64_t there)
 {
@@ -222,7 +223,7 @@ static void load_row(struct ff_tile_sweep *s, const struct ff_tile *tile, int y)
 		memcpy(padded, row, (size_t)tile->w * sizeof *row);
 		row = padded;
 	}
-	/* What lies further off than NONE may be moved there: it is not offered again. */
+	/* A value beyond NONE may be set to NONE: it is not offered again. */
 	for (size_t b = 0; b < BLOCKS; b++) {
 		lanes v = get((const int32_t *)row + b * LANES);
 
@@ -320,7 +321,7 @@ INLINE uint64_t spread(struct ff_tile_sweep *s, int y)
 	return better;
 }
 
-/* Whether a changed cell has a value from where a step may lead to NONE or beyond. */
+/* Returns true if a changed cell has a value from where a step may lead to NONE or beyond. */
 static bool is_out_of_range(const struct ff_tile_sweep *s, const struct ff_tile *tile,
 			    const uint64_t *changed)
 {
@@ -361,7 +362,7 @@ static uint64_t store_row(const struct ff_tile_sweep *s, struct ff_tile *tile, i
 	return changed;
 }
 
-/* What passes have done. */
+/* The work that passes have done. */
 struct tally {
 	int64_t rows, cells; /* that have new values */
 };

@@ -1,4 +1,4 @@
-/* Which seeds offer lines depends on what those before them have offered. */
+/* The seeds that offer lines depend on the offers of those before them. */
 #include "core/solve/wave.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include "core/map/field.h"
 #include "core/solve/sight.h"
 
-/* Whose turn it is to offer straight lines. */
+/* The seeds whose turn it is to offer straight lines. */
 struct turn {
 	const struct ff_straights *lines;
 	struct ff_straights_source source;
@@ -50,8 +50,8 @@ static bool is_source(const struct ff_straights *lines, const struct ff_seed *se
 	return spreads && seed->start <= values[ff_straights_place(lines->layout, x, y)];
 }
 
-/* How long straight lines may be so that all discs together have no more than about 16 times
- * the map's cells. */
+/* Returns how long straight lines may be so that all discs together have no more than about 16
+ * times the map's cells. */
 static double fair_reach(const struct ff_straights *lines)
 {
 	double cells = (double)lines->cost->w * lines->cost->h;
@@ -66,8 +66,8 @@ static double fair_reach(const struct ff_straights *lines)
 	return reach > 2 ? reach : 2;
 }
 
-/* What a source offers is more than its start: it says nothing about the seeds that have had their
- * turn, nor about its own. */
+/* A source offers more than its start: that says nothing about the seeds that have had their turn,
+ * nor about its own. */
 void ff_straights_tell(const struct ff_straights *lines, double reach, ff_straights_told *told,
 		       void *context)
 {

@@ -14,11 +14,6 @@
 #include "core/map/goals.h"
 #include "core/map/map.h"
 
-/*
- * The arithmetic of fast marching: what waves have at a cell that come by its neighbours.  Shared
- * by those that must agree to the last bit; integrate_march.c tells what it is about.
- */
-
 #define FF_WAVE_INLINE static inline __attribute__((always_inline))
 
 /* Squares of costs, by the sum of two arms' weights: 2, 3.25, 4.5.  Filled by ff_wave_fill(). */
@@ -53,7 +48,7 @@ FF_WAVE_INLINE double ff_wave_least(double a, double b)
 	return a < b ? a : b;
 }
 
-/* What a wave has that comes from between two neighbours at right angles, the values of
+/* Returns the value of a wave that comes from between two neighbours at right angles, the values of
  * which are 'low' and 'high'; INFINITY if none does. */
 FF_WAVE_INLINE double ff_wave_meet(const struct ff_wave_squares *squares, uint8_t cost, double low,
 				   double high, struct ff_wave_arm low_arm,
@@ -89,9 +84,9 @@ FF_WAVE_INLINE double ff_wave_meet_somehow(const struct ff_wave_squares *squares
 static const double ff_wave_half_root = 0.70710678118654752440; /* of 2 */
 
 /*
- * What a wave has that bends around the corner of a wall: it comes between a
- * neighbour, whose value is 'from', and the one beside that, whose value is
- * lower by 'fall'.  Linear in between, it is never less than the truth.
+ * Returns the value of a wave that bends around the corner of a wall: it comes between a neighbour,
+ * whose value is 'from', and the one beside that, whose value is lower by 'fall'.  Linear in
+ * between, it is never less than the truth.
  */
 FF_WAVE_INLINE double ff_wave_bend(double cost, double from, double fall)
 {
@@ -105,11 +100,7 @@ FF_WAVE_INLINE double ff_wave_bend(double cost, double from, double fall)
  * it: where waves of two seeds meet, marched values are too low by up to 0.27. */
 static const double ff_wave_margin = 0.3;
 
-/*
- * Straight lines from seeds: the exact lengths with which fast marching begins.
- */
-
-/* How grids are in memory: in bands, each column by column, the last one filled up.  Bands of
+/* The layout of grids in memory: bands, each column by column, the last one filled up.  Bands of
  * one row are a grid like any other. */
 struct ff_straights_layout {
 	size_t low;  /* rows in a band, less 1: the bits of a place that are the row */
@@ -117,7 +108,7 @@ struct ff_straights_layout {
 	size_t w;    /* of the map */
 };
 
-/* ff_straights_place() is where a cell of the map is. */
+/* Returns where a cell of the map is. */
 static inline size_t ff_straights_place(struct ff_straights_layout layout, int32_t x, int32_t y)
 {
 	size_t i = (size_t)x, j = (size_t)y;
@@ -125,8 +116,8 @@ static inline size_t ff_straights_place(struct ff_straights_layout layout, int32
 	return (j & ~layout.low) * layout.w + i * (layout.low + 1) + (j & layout.low);
 }
 
-/* ff_straights_bands() is the layout of grids in which cells are looked around in: bands of 8 rows,
- * but of lower maps, which would be mostly filling. */
+/* Returns the layout of grids in which cells are looked around in: bands of 8 rows, but of lower
+ * maps, which would be mostly filling. */
 static inline struct ff_straights_layout ff_straights_bands(int32_t w, int32_t h)
 {
 	size_t tall = h < 64 ? 1 : 8;
@@ -134,7 +125,7 @@ static inline struct ff_straights_layout ff_straights_bands(int32_t w, int32_t h
 	return (struct ff_straights_layout){tall - 1, tall * (size_t)w, (size_t)w};
 }
 
-/* ff_straights_cells() is how many cells all bands of a map with 'h' rows have. */
+/* Returns how many cells all bands of a map with 'h' rows have. */
 static inline size_t ff_straights_cells(struct ff_straights_layout layout, int32_t h)
 {
 	return ((size_t)h + layout.low) / (layout.low + 1) * layout.band;
@@ -147,7 +138,7 @@ struct ff_straights_source {
 	double start, reach; /* what the seed has; how long lines are at most, in cells */
 };
 
-/* ff_straights_length() is what a source offers cell x,y. */
+/* Returns what a source offers cell x,y. */
 static inline double ff_straights_length(const struct ff_straights_source *source, int32_t x,
 					 int32_t y)
 {
@@ -166,16 +157,16 @@ struct ff_straights {
 };
 
 /*
- * ff_straights_offer() lowers values to what seeds offer the cells that see them through cells of
- * one cost, no farther away than 'reach' nor so far that all lines together take long, and
- * sets 'flag' in the flags of those that have less by it.  It returns how long lines are at most.
+ * Lowers values to what seeds offer the cells that see them through cells of one cost, no farther
+ * away than 'reach' nor so far that all lines together take long, and sets 'flag' in the flags of
+ * those that have less by it.  It returns how long lines are at most.
  *
  *   scratch  lent; >= ff_sight_scratch() bytes, aligned as malloc's
  */
 double ff_straights_offer(const struct ff_straights *lines, double reach, void *scratch);
 
-/* ff_straights_tell() tells of all sources, of values that ff_straights_offer() has left, which
- * has returned 'reach'. */
+/* Calls 'told' for all sources, with values that ff_straights_offer() has left, which has returned
+ * 'reach'. */
 typedef void ff_straights_told(void *context, const struct ff_straights_source *source);
 void ff_straights_tell(const struct ff_straights *lines, double reach, ff_straights_told *told,
 		       void *context);

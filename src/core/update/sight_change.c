@@ -57,7 +57,7 @@ static void pay(struct work *work, size_t steps)
 		work->st = FF_E_LIMIT;
 }
 
-/* What the goal at 'goal' sees through a window. */
+/* Casts what the goal at 'goal' sees through a window. */
 static void cast(struct work *work, uint32_t goal, const struct ff_sight_window *window,
 		 double reach, ff_sight_seen *seen)
 {
@@ -290,7 +290,7 @@ static int64_t farthest(const struct work *work, const struct ff_sight_window *w
 	return most;
 }
 
-/* How far a number is from the nearest and the farthest of an interval. */
+/* Return the distances of a number from the nearest and the farthest of an interval. */
 static int64_t least_gap(int32_t a, int32_t first, int32_t last)
 {
 	return a < first ? (int64_t)first - a : a > last ? (int64_t)a - last : 0;

@@ -85,7 +85,7 @@ void ff_update_begun(struct ff_update *update, const struct ff_integrate *run);
  * wants ff_update_begun(). */
 size_t ff_update_most(const struct ff_model *model, int32_t w, int32_t h);
 
-/* What the last repair did; valid until the next one. */
+/* The figures of the last repair; valid until the next one. */
 struct ff_update_figures {
 	size_t visited;        /* cells taken up, each time counted */
 	const uint32_t *cells; /* [count]  whose value is another one now, in no order... */

@@ -1,18 +1,18 @@
 /*
- * What update.h cites goes for any value that is a function of those of other cells, as long as it
- * only looks at such as are less than itself.  The values of fast marching are of that kind
- * (integrate_march.c): ff_update_march_value() plays what happens to a cell until it is settled,
- * with the values that those around it have in the end.  Equals among them are taken up together,
- * which that engine sees to as well.  What it looks at: four neighbours, the four beside those and
- * the four beyond, the cell's straight line and its own start.
+ * The method that update.h cites serves any value that is a function of those of other cells, as
+ * long as it only looks at such as are less than itself.  The values of fast marching are of that
+ * kind (integrate_march.c): ff_update_march_value() plays what happens to a cell until it is
+ * settled, with the values that those around it have in the end.  Equals among them are taken up
+ * together, which that engine sees to as well.  What it looks at: four neighbours, the four beside
+ * those and the four beyond, the cell's straight line and its own start.
  *
  * So the field is right once each cell has the value that follows from the others, and there is
  * only one such field: by induction over its values, the least first.  Cells that may not have it
  * are suspects.  They are taken up in the order of their values, or of the least that they can
  * have by a neighbour that has become cheaper.  One that has another value makes suspects of
  * those around it that are dearer, before or now.  A little more is taken for good at once, since
- * most changes are smallest at last and then lost in rounding; who gets much more has no value
- * until it is the turn of that, since those whom it comes from may get more, too.  The order
+ * most changes are smallest at last and then lost in rounding; a cell that gets much more has no
+ * value until it is the turn of that, since those from which it comes may get more, too.  The order
  * only saves time: none but the fixed point is left alone.
  */
 #include <math.h>
@@ -38,8 +38,8 @@
  * than before, and when seeds have different starts and lines around one of them are touched.
  */
 
-/* What a seed's lines may go through: a bit per cost that there is around it, of cells that are no
- * seeds themselves in the last place. */
+/* The surroundings of a seed that its lines may go through: a bit per cost that there is around it,
+ * of cells that are no seeds themselves in the last place. */
 struct survey {
 	uint64_t costs[4];
 	bool spreads;
@@ -67,7 +67,7 @@ struct lines {
 	size_t left; /* steps that the casts of this repair may still take */
 };
 
-/* line_place() is where the line of a cell is in 'lines'. */
+/* Returns where the line of a cell is in 'lines'. */
 static size_t line_place(const struct lines *own, const struct ff_cost *cost, uint32_t cell)
 {
 	uint32_t w = (uint32_t)cost->w;
@@ -184,7 +184,7 @@ static bool is_at_seed(const struct ff_update *update, int32_t x, int32_t y)
 	return false;
 }
 
-/* What is done with the lines of one source. */
+/* The casting of one source's lines. */
 struct cast {
 	struct lines *own;
 	const struct ff_update *update;
@@ -207,8 +207,8 @@ static void renew_line(struct cast *cast, size_t cell, double *line, double valu
 	*line = value;
 }
 
-/* Which seeds offer lines depends on the lines that others offer those around them, if their starts
- * differ. */
+/* The seeds that offer lines depend on the lines that others offer those around them, if their
+ * starts differ. */
 static void look_out(struct cast *cast, int32_t x, int32_t y)
 {
 	struct lines *own = cast->own;
@@ -243,7 +243,7 @@ static void gain_line(void *context, int32_t x, int32_t y)
 		renew_line(cast, ff_cost_index(cast->update->cost, x, y), line, value);
 }
 
-/* How far a number is from an interval. */
+/* Returns the distance of a number from an interval. */
 static double gap(int32_t a, int32_t first, int32_t last)
 {
 	return a < first ? first - a : a > last ? a - last : 0;
@@ -316,7 +316,7 @@ static void swap_edits(struct ff_update *update)
 	}
 }
 
-/* What is around a seed. */
+/* Surveys the cells around a seed. */
 static struct survey survey(const struct ff_update *update, int32_t x, int32_t y)
 {
 	const struct ff_cost *cost = update->cost;
@@ -433,7 +433,7 @@ bool ff_update_march_fits(const struct ff_model *model)
 	return ff_model_is_continuous(model);
 }
 
-/* What a cell's value is made of. */
+/* The values around a cell of which its own is made. */
 struct around {
 	const struct ff_wave_squares *squares;
 	uint8_t cost;
@@ -474,7 +474,8 @@ INLINE struct ff_wave_arm arm_to(const struct around *around, int d, bool second
 	return ff_wave_arm_of(second & around->even[d] & (fall > 0), fall);
 }
 
-/* What waves have that come by the neighbour in direction 'd', the last to have been settled. */
+/* Returns the value of waves that come by the neighbour in direction 'd', the last to be
+ * settled. */
 INLINE double march_by(const struct around *around, int d, bool second)
 {
 	uint8_t cost = around->cost;
@@ -740,7 +741,7 @@ INLINE enum ff_status turn(struct ff_update *update)
 	st = ff_update_run_touch(update, first.item);
 	if (st != FF_OK)
 		return st;
-	/* What is a little more is likely to be right at once. */
+	/* A little more is likely to be right at once. */
 	*value = now < old + 0.5 * update->cost->cells[first.item] ? now : (double)INFINITY;
 	if (*value != now)
 		st = suspect(update, first.item, now);

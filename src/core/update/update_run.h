@@ -10,7 +10,7 @@
 #include "core/solve/sight.h"
 #include "core/update/update.h"
 
-/* What is known of a cell, in 'flags'. */
+/* The flags of a cell. */
 enum {
 	FF_UPDATE_RUN_SEED = 1 << 0,    /* it is one, between repairs, too */
 	FF_UPDATE_RUN_TOUCHED = 1 << 1, /* it is in the list of those */
@@ -31,7 +31,7 @@ struct ff_update_run_edit {
 	uint8_t old;
 };
 
-/* How far update_steps.c is. */
+/* The stage of update_steps.c. */
 enum ff_update_run_stage {
 	FF_UPDATE_RUN_ASK_EDITS,
 	FF_UPDATE_RUN_ASK_STARTS,
@@ -75,7 +75,7 @@ struct ff_update {
 	bool done;
 };
 
-/* What stands behind models: a line in the table of update.c. */
+/* An engine: a line in the table of update.c. */
 struct ff_update_engine {
 	bool (*fits)(const struct ff_model *model);
 	/* makes 'own' for a finished field, which may have been another one before; NULL: nothing

@@ -20,7 +20,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* What a repair's inner loops read, at hand; most of it is constant in there. */
+/* The data that a repair's inner loops read; most of it is constant in there. */
 struct work {
 	struct ff_update *update;
 	const uint8_t *costs;
@@ -77,7 +77,7 @@ INLINE enum ff_status set(const struct work *work, uint32_t cell, uint64_t value
 	return FF_OK;
 }
 
-/* What there is around a cell. */
+/* The surroundings of a cell. */
 struct around {
 	uint32_t cell;
 	bool inside; /* no neighbour is outside of the map */
@@ -138,7 +138,7 @@ INLINE uint64_t made(const struct work *work, uint32_t cell, uint64_t enough)
 	return enough;
 }
 
-/* What it starts with. */
+/* Returns the value with which a cell starts. */
 INLINE uint64_t start_of(const struct work *work, uint32_t cell)
 {
 	double start = ff_update_run_start_of(work->update, cell);

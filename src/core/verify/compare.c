@@ -13,7 +13,7 @@
 #include "core/map/map.h"
 #include "core/solve/regions.h"
 
-/* What is known of a cell without classes, if costs are. */
+/* The class of a cell of which only the cost is known. */
 enum { OPEN = FF_CLASSES };
 
 /* A comparison under way: only what both sides have is left of them. */
@@ -54,7 +54,7 @@ static struct pair pair_of(const struct ff_compare_question *q, const struct ff_
 	return pair;
 }
 
-/* What a cell is, by its class or by cost and value. */
+/* Returns the class of a cell, if need be by cost and value. */
 static int state_of(const struct ff_compare_side *side, size_t i)
 {
 	if (side->classes != NULL)
@@ -161,7 +161,7 @@ static struct ff_compare_cell cell_of(const struct comparison *c, size_t i, enum
 	return cell;
 }
 
-/* How bad what happened to a cell is, among those of its kind. */
+/* Returns how bad a cell's change is, among those of its kind. */
 static double badness(enum ff_change kind, const struct ff_compare_cell *cell)
 {
 	if (kind == FF_CHANGE_CHANGED || kind == FF_CHANGE_TURNED)
@@ -206,7 +206,7 @@ static enum ff_change least(enum ff_change a, enum ff_change b)
 	return a < b ? a : b;
 }
 
-/* What happened to cell 'i': 0, or its kind + 1 and the flag. */
+/* Returns the change of cell 'i': 0, or its kind + 1 and the flag. */
 static uint8_t look_at(struct comparison *c, size_t i)
 {
 	struct pair values = {(double)NAN, (double)NAN, 0, true};
@@ -278,7 +278,7 @@ out:
 	return st;
 }
 
-/* What both have. */
+/* Sets what both worlds have. */
 static void pair_sides(struct comparison *c)
 {
 	struct ff_compare_side *old = &c->old, *new = &c->new;

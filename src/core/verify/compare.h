@@ -1,5 +1,5 @@
 /*
- * What changed in a world between two looks at it, cell by cell.
+ * Comparison of two states of a world, cell by cell.
  */
 #ifndef FF_CORE_VERIFY_COMPARE_H
 #define FF_CORE_VERIFY_COMPARE_H
@@ -12,8 +12,8 @@
 #include "core/map/raster.h"
 
 /*
- * What may be known of a map, [w*h] each and borrowed; NULL: it is not.  What only
- * one of the two has is not compared.
+ * The data of a map, [w*h] each and borrowed; NULL: it is not.  What only one of the two has is not
+ * compared.
  */
 struct ff_compare_side {
 	const uint8_t *classes;          /* enum ff_class */
@@ -54,7 +54,7 @@ struct ff_compare_result {
 	uint64_t differing; /* cells that are not 0 */
 	uint64_t turned;    /* cells with the flag */
 	struct ff_compare_tally kinds[FF_CHANGE_KINDS];
-	/* Whose value rose and fell most, whatever its kind; x < 0: none did. */
+	/* the cells whose values rose and fell most, whatever their kind; x < 0: none did */
 	struct ff_compare_cell rise, fall;
 	uint32_t area_count;          /* all of them */
 	uint32_t told;                /* how many of them are in 'areas' */

@@ -33,7 +33,7 @@ struct check {
 	bool partial; /* values may have detours, as was asked or as some cells were not computed */
 };
 
-/* What a step in each direction adds to x and to y. */
+/* The step in each direction along x and along y. */
 static const int step_x[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 static const int step_y[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
 
@@ -142,7 +142,7 @@ static bool sees(const struct check *c, int64_t x, int64_t y, int64_t goal_x, in
 	int right = goal_x > x ? 1 : -1, down = goal_y > y ? 1 : -1;
 
 	while (i < w || j < h) {
-		/* Which side of the cell is crossed first, in half cells. */
+		/* Its sign tells which side of the cell is crossed first. */
 		int64_t side = (2 * i + 1) * h - (2 * j + 1) * w;
 
 		if (c->q->cost->cells[cell_at(c, x, y)] != cost)
@@ -295,8 +295,9 @@ static bool is_source(const struct check *c, const struct ff_seed *seed)
 	return spreads;
 }
 
-/* How long straight lines may be: with more than 16 goals, twice as long as makes the discs around
- * all of them together 16 times as large as the map.  Farther away a wave is as good as exact. */
+/* Returns how long straight lines may be: with more than 16 goals, twice as long as makes the discs
+ * around all of them together 16 times as large as the map.  Farther away a wave is as good as
+ * exact. */
 static double longest_line(const struct check *c)
 {
 	double cells = (double)c->q->cost->w * c->q->cost->h;
@@ -388,7 +389,7 @@ static void check_steps(struct check *c, int32_t x, int32_t y)
 
 static void check_wave(struct check *c, int32_t x, int32_t y)
 {
-	/* What 6 decimals and a double round off. */
+	/* Allows for the rounding of 6 decimals and of a double. */
 	size_t i = cell_at(c, x, y);
 	double value = claimed_value(c, i), wave = through_waves(c, x, y);
 	double cost = c->q->cost->cells[i];
@@ -402,13 +403,13 @@ static void check_wave(struct check *c, int32_t x, int32_t y)
 		return;
 	if (c->start[i] < wave - slack)
 		should = c->start[i];
-	/* Of a cell at the limit it is hard to tell on which side it is. */
+	/* A cell at the limit may be on either side of it. */
 	if (value == FF_FIELD_NONEF
 		    ? should == FF_FIELD_NONEF || should > c->q->limit - slack
 		    : value <= c->q->limit && value < should && is_straight(c, x, y, value))
 		return;
 	if (value <= c->q->limit && should == wave && fabs(value - wave) <= slack) {
-		/* Where straight lines from several seeds meet, the equation is what is off. */
+		/* The equation does not hold where straight lines from several seeds meet. */
 		if (value > wave + slack_mean * cost && is_straight(c, x, y, value))
 			return;
 		c->off += fabs(value - wave) / cost;

@@ -11,18 +11,18 @@
 #include "core/map/map.h"
 #include "core/map/model.h"
 
-/* What the field should be an answer to. */
+/* The question that the field should answer. */
 struct ff_verify_question {
 	const struct ff_model *model;
 	const struct ff_cost *cost;
 	const struct ff_seeds *seeds;
 	uint32_t unit; /* of the seeds' starts and of 'limit' */
 	double limit;  /* INFINITY: none */
-	bool sight;    /* who sees a goal points straight at it */
+	bool sight;    /* cells that see a goal point straight at it */
 	bool detours;  /* values may be above the least */
 };
 
-/* What somebody says.  All grids [w*h] have the size of the cost map. */
+/* The answer to check.  All grids [w*h] have the size of the cost map. */
 struct ff_verify_claim {
 	const struct ff_field *field;         /* FF_FIELD_F64, in units of cost: unit 1, zero 0 */
 	const uint8_t *classes;               /* enum ff_class; NULL: nothing is said */
