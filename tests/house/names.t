@@ -10,8 +10,7 @@ header() { # the header src/core/map/cost.h, of these lines
 	put "$work/src/core/map/cost.h" "$@"
 }
 
-silent "the names in src keep to the rules" scripts/check_names
-silent "the script runs from anywhere" env -C / "$PWD/scripts/check_names"
+silent "the names in src keep to the rules, seen from anywhere" env -C / "$PWD/scripts/check_names"
 
 good=("/*" " * The map." " */" "#ifndef FF_CORE_MAP_COST_H" "#define FF_CORE_MAP_COST_H" "" "#endif")
 header "${good[@]}"
