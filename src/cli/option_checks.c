@@ -130,8 +130,6 @@ static const char *missing(const struct ff_options *o)
 		return "there is no goal: give --goal X,Y";
 	if (o->action == FF_OPTIONS_SECTORS && o->sectors.from_count == 0)
 		return "there is no source: give --from X,Y";
-	if (o->action == FF_OPTIONS_SECTORS && o->from_map != NULL && o->sectors.load_graph == NULL)
-		return "--from-map is for --load-graph: there is no graph of that map";
 	if (o->action == FF_OPTIONS_UPDATE && o->from_map == NULL && o->update.edits == NULL)
 		return "there is no change: give --edits FILE or --from-map OLD";
 	return NULL;

@@ -59,8 +59,6 @@ static const struct {
 
 _Static_assert(sizeof(enum ff_metric) == sizeof(int), "enums are set as ints");
 
-enum { CACHE_MAX = 1 << 20 }; /* MiB of sectors that are kept */
-
 static const struct {
 	int min, max;
 	size_t place;
@@ -73,7 +71,6 @@ static const struct {
 	[FF_OPTION_VALUES_THREADS] = {1, FF_POOL_THREADS, PLACE(threads)},
 	[FF_OPTION_VALUES_SECTOR_SIZE] = {FF_SECTORS_SIZE_MIN, FF_SECTORS_SIZE_MAX,
 					  PLACE(sectors.size)},
-	[FF_OPTION_VALUES_CACHE_MIB] = {0, CACHE_MAX, PLACE(sectors.cache_mib)},
 };
 
 static const struct {

@@ -60,7 +60,6 @@ enum ff_option_values_int {
 	FF_OPTION_VALUES_CONTOURS,
 	FF_OPTION_VALUES_THREADS,
 	FF_OPTION_VALUES_SECTOR_SIZE,
-	FF_OPTION_VALUES_CACHE_MIB,
 };
 ff_option_values_set ff_option_values_int;
 

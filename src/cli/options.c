@@ -13,7 +13,6 @@
 #include "core/base/number.h"
 #include "core/map/sectors.h"
 
-enum { CACHE = 64 }; /* MiB of sectors that are kept */
 
 enum { FPS = 10, ANIMATION = 1 << 26 }; /* frames a second; bytes */
 
@@ -102,10 +101,8 @@ static const struct ff_argv_option sectors_list[] = {
 	{0, "from", "X,Y", "someone walks from this cell, or 1.5m,-2m; repeatable", FF_ARGV_REQUIRED, true, set_from, 0},
 	{0, "size", "N", "a sector has N (8..1024; default 10) cells a side", FF_ARGV_REQUIRED, true, ff_option_values_int, FF_OPTION_VALUES_SECTOR_SIZE},
 	{0, "exact", NULL, "compute more sectors until all costs are the least", FF_ARGV_NONE, true, ff_option_values_flag, FF_OPTION_VALUES_EXACT},
-	{0, "cache-mib", "N", "keep N MiB (default 64) of sectors; 0: none", FF_ARGV_REQUIRED, false, ff_option_values_int, FF_OPTION_VALUES_CACHE_MIB},
 	FF_OUTPUT_STORED(FF_OPTION_VALUES_OUTPUT)
 	{0, "load-graph", "FILE", "take it from there instead of working it out", FF_ARGV_REQUIRED, false, ff_option_values_path, FF_OPTION_VALUES_LOAD_GRAPH},
-	{0, "from-map", "OLD", "that graph is of this map: renew what has changed", FF_ARGV_REQUIRED, false, ff_option_values_path, FF_OPTION_VALUES_FROM_MAP},
 	FF_OUTPUT_SECTORS(FF_OPTION_VALUES_OUTPUT)
 };
 
@@ -575,7 +572,7 @@ enum ff_status ff_options_parse(struct ff_options *out, int argc, char *const *a
 {
 	struct parse parse = {.options = {.table = &ff_options_table,
 					  .verbosity = FF_OPTIONS_NORMAL,
-					  .sectors = {.size = FF_SECTORS_SIZE, .cache_mib = CACHE},
+					  .sectors = {.size = FF_SECTORS_SIZE},
 					  .walk = ff_walk_options_defaults,
 					  .animation.budget = INT64_MAX,
 					  .radius = -1, /* not given */

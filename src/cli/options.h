@@ -56,7 +56,6 @@ struct ff_options_sectors {
 	size_t from_count, from_room;
 	int size; /* of a sector's side, in cells */
 	bool exact;
-	int cache_mib;
 	const char *load_graph; /* a path, or "-"; NULL: none */
 };
 

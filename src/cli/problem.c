@@ -463,28 +463,6 @@ enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_optio
 	return st;
 }
 
-enum ff_status ff_problem_read_other(const struct ff_problem *problem,
-				     const struct ff_options *options, const char *path,
-				     struct ff_cost *map, struct ff_cost *closed,
-				     struct ff_error *err)
-{
-	struct ff_problem other;
-	enum ff_status st = open_other(&other, problem, options, path, err);
-
-	if (st != FF_OK)
-		return st;
-	if ((st = split(&other.map, options, err)) == FF_OK)
-		st = ff_problem_close_again(&other, options, err);
-	if (st == FF_OK) {
-		*map = other.map;
-		*closed = other.closed;
-	} else {
-		free(other.map.cells);
-		free(other.closed.cells);
-	}
-	return st;
-}
-
 const struct ff_cost *ff_problem_cost(const struct ff_problem *problem)
 {
 	return problem->closed.cells != NULL ? &problem->closed : &problem->map;

@@ -114,22 +114,6 @@ enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct
 enum ff_status ff_problem_close_again(struct ff_problem *problem, const struct ff_options *options,
 				      struct ff_error *err);
 
-/*
- * ff_problem_read_other() reads another map just as the problem's own, which is open and described:
- * with the same levels, legend or description (it is an image if that of the problem is described),
- * of the same size, its cells split and closed likewise.
- *
- *   path    "-" is standard input
- *   map     set; the caller owns its cells
- *   closed  set; the caller owns its cells, which are NULL where --radius closes nothing
- *
- * FF_OK, FF_E_USAGE, FF_E_INPUT or FF_E_NOMEM, and nothing is set.
- */
-enum ff_status ff_problem_read_other(const struct ff_problem *problem,
-				     const struct ff_options *options, const char *path,
-				     struct ff_cost *map, struct ff_cost *closed,
-				     struct ff_error *err);
-
 /* ff_problem_cost() is the map as walkers find it. */
 const struct ff_cost *ff_problem_cost(const struct ff_problem *problem);
 

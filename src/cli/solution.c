@@ -104,8 +104,8 @@ static enum ff_status find_least(struct ff_solution *s, const struct work *work)
 static enum ff_status find_corridor(struct ff_solution *s, const struct work *work)
 {
 	enum ff_status st =
-		ff_sector_solution_find(&s->sectors, work->problem, work->options, work->plan,
-					work->machine, work->progress, &s->field, work->err);
+		ff_sector_solution_find(&s->sectors, work->problem, work->options, work->machine,
+					work->progress, &s->field, work->err);
 
 	if (st != FF_OK || work->options->sectors.exact || !is_judged(work->options))
 		return st;

@@ -784,7 +784,7 @@ static void sectors_with_a_graph_that_is_loaded_and_proof(void)
 static void sectors_with_euclid_and_in_64_bits(void)
 {
 	survives("sectors grey.png -g 12,8 --from 3,12 --snap --size 8 --metric euclid "
-		 "--csv out/a.csv --cache-mib 0",
+		 "--csv out/a.csv",
 		 FF_OK);
 	survives("sectors map.map -g 12,8+1000000000000 --from 3,12 --snap --size 8 --exact "
 		 "--csv - -q",

@@ -87,7 +87,6 @@ static void check_options(const struct ff_options *o)
 		o->action == FF_OPTIONS_SCEN));
 	assert((o->sectors.from_count > 0) == (o->action == FF_OPTIONS_SECTORS));
 	assert(o->sectors.size >= FF_SECTORS_SIZE_MIN && o->sectors.size <= FF_SECTORS_SIZE_MAX);
-	assert(o->sectors.cache_mib >= 0);
 	check_goals(o);
 	check_question(o);
 	check_walk(o);

@@ -768,7 +768,7 @@ static void verify_has_an_option_of_its_own(void)
 static void sectors_have_options_of_their_own_and_those_of_runs(void)
 {
 	struct ff_options o = words_right("sectors map -g 5,5 --from 1,2 --metric octile --from "
-					  "-1.5m,2m --size 1024 --exact --cache-mib 0 "
+					  "-1.5m,2m --size 1024 --exact "
 					  "--load-graph g --save-graph h --portals p.png "
 					  "--graph g.csv --csv c.csv");
 
@@ -777,9 +777,9 @@ static void sectors_have_options_of_their_own_and_those_of_runs(void)
 	CHECK(o.sectors.from_count == 2 && o.sectors.from[0].y == 2 && !o.sectors.from[0].metres &&
 		      o.sectors.from[1].x == -1.5 && o.sectors.from[1].metres,
 	      "%zu sources", o.sectors.from_count);
-	CHECK(o.sectors.size == 1024 && o.sectors.exact && o.sectors.cache_mib == 0 &&
+	CHECK(o.sectors.size == 1024 && o.sectors.exact &&
 		      strcmp(o.sectors.load_graph, "g") == 0,
-	      "%d %d", o.sectors.size, o.sectors.cache_mib);
+	      "%d", o.sectors.size);
 	CHECK(strcmp(shown(o.outputs[FF_OPTIONS_SAVE_GRAPH]), "h") == 0 &&
 		      strcmp(shown(o.outputs[FF_OPTIONS_PORTALS]), "p.png") == 0 &&
 		      strcmp(shown(o.outputs[FF_OPTIONS_GRAPH]), "g.csv") == 0 &&
@@ -791,9 +791,9 @@ static void sectors_have_options_of_their_own_and_those_of_runs(void)
 	      "%s", o.recorded);
 	ff_options_free(&o);
 	o = words_right("-q sectors map -g 5,5 --from 1,2");
-	CHECK(o.sectors.size == FF_SECTORS_SIZE && !o.sectors.exact && o.sectors.cache_mib == 64 &&
+	CHECK(o.sectors.size == FF_SECTORS_SIZE && !o.sectors.exact &&
 		      o.sectors.load_graph == NULL,
-	      "%d %d", o.sectors.size, o.sectors.cache_mib);
+	      "%d", o.sectors.size);
 	ff_options_free(&o);
 	o = words_right("sectors --help");
 	CHECK(o.action == FF_OPTIONS_HELP && o.table == &ff_options_sectors_table, "%d",
@@ -831,10 +831,6 @@ static void what_sectors_need_and_do_not_know_is_said(void)
 		"--size 7: is out of range: wanted is a whole number in 8..1024");
 	refused("sectors map -g 0,0 --size 1025",
 		"--size 1025: is out of range: wanted is a whole number in 8..1024");
-	refused("sectors map -g 0,0 --cache-mib -1",
-		"--cache-mib -1: wanted is a whole number in 0..1048576");
-	refused("sectors map -g 0,0 --cache-mib x",
-		"--cache-mib x: wanted is a whole number in 0..1048576");
 	refused("sectors map -g 0,0 --load-graph _", "--load-graph needs a file's name");
 	refused("sectors map -g 0,0 --load-graph a --load-graph b", "--load-graph is given twice");
 	refused("sectors - -g 0,0 --from 1,1 --load-graph -",

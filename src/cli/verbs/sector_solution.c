@@ -3,248 +3,96 @@
 #include <stdlib.h>
 
 #include "cli/clock.h"
-#include "core/base/memory.h"
 #include "core/sectors/routing.h"
-#include "core/solve/integrate.h"
 #include "io/digest.h"
 #include "io/graph.h"
 
-/* What all phases need to know. */
-struct work {
-	struct ff_sector_solution *solution;
-	const struct ff_problem *problem;
-	const struct ff_options *options;
-	const struct ff_plan *plan;
-	const struct ff_cost *cost;
-	const struct ff_machine *machine;
-	struct ff_progress *progress;
-	struct ff_field *field;
-	double started; /* the phase */
-	struct ff_error *err;
+static const struct {
+	const char *doing;           /* shown meanwhile */
+	const char *memory;          /* what memory is for then; NULL: the error says it */
+	enum ff_routing_phase phase; /* FF_ROUTING_PHASES: no phase of a routing */
+} phases[FF_SECTOR_SOLUTION_PHASES] = {
+	[FF_SECTOR_SOLUTION_PORTALS] = {"finding portals", "the portals", FF_ROUTING_PORTALS},
+	[FF_SECTOR_SOLUTION_GRAPH] = {"pricing the graph", "the graph of portals",
+				      FF_ROUTING_PRICES},
+	[FF_SECTOR_SOLUTION_LANDMARKS] = {"looking for landmarks", "the graph of portals",
+					  FF_ROUTING_LANDMARKS},
+	[FF_SECTOR_SOLUTION_LOAD] = {"reading the graph", NULL, FF_ROUTING_PHASES},
+	[FF_SECTOR_SOLUTION_ROUTES] = {"finding routes", "the routes", FF_ROUTING_ROUTES},
+	[FF_SECTOR_SOLUTION_FIELDS] = {"integrating sectors", "the integration field",
+				       FF_ROUTING_FIELDS},
+	[FF_SECTOR_SOLUTION_WIDEN] = {"widening", "the integration field", FF_ROUTING_WIDENING},
+	[FF_SECTOR_SOLUTION_COMPARE] = {"comparing", NULL, FF_ROUTING_PHASES},
 };
 
-static void begin(struct work *work, const char *what)
+/* Shows and times phases, of which each ends when the next one begins. */
+struct clock {
+	struct ff_sector_solution *solution;
+	struct ff_progress *progress;
+	enum ff_sector_solution_phase now;
+	double started;
+};
+
+static void begin_phase(struct clock *clock, enum ff_sector_solution_phase phase)
 {
-	ff_progress_show(work->progress, what, 0, 0);
-	work->started = ff_clock_ms();
+	double ms = ff_clock_ms();
+
+	clock->solution->ms[clock->now] += ms - clock->started;
+	clock->started = ms;
+	clock->now = phase;
+	ff_progress_show(clock->progress, phases[phase].doing, 0, 0);
 }
 
-static void end(const struct work *work, enum ff_sector_solution_phase phase)
+static void enter_phase(void *context, enum ff_routing_phase phase)
 {
-	work->solution->ms[phase] += ff_clock_ms() - work->started;
-}
+	int p = 0;
 
-static uint64_t digest_of(const struct ff_cost *cost)
-{
-	return ff_digest_bytes(cost->w, cost->h, cost->cells);
+	while (phases[p].phase != phase)
+		p++;
+	begin_phase(context, (enum ff_sector_solution_phase)p);
 }
 
 uint64_t ff_sector_solution_digest(const struct ff_problem *problem)
 {
-	return digest_of(ff_problem_cost(problem));
+	const struct ff_cost *cost = ff_problem_cost(problem);
+
+	return ff_digest_bytes(cost->w, cost->h, cost->cells);
 }
 
-/* Finds the portals of a map. */
-static enum ff_status find_portals(struct work *work, const struct ff_cost *cost)
-{
-	const struct ff_options *options = work->options;
-	enum ff_status st;
-
-	begin(work, "finding portals");
-	st = ff_portals_find(&work->solution->graph, &options->model, cost, options->sectors.size,
-			     work->machine);
-	end(work, FF_SECTOR_SOLUTION_PORTALS);
-	return st == FF_OK ? FF_OK : ff_status_nomem(work->err, "the portals");
-}
-
-/* Reads what the file has of a graph whose portals are found, on a map. */
-static enum ff_status load(struct work *work, const struct ff_cost *cost)
+/* Reads what the file has of a graph whose portals are found. */
+static enum ff_status load_graph(struct ff_portal_graph *graph, const struct ff_problem *problem,
+				 const char *path, struct ff_error *err)
 {
 	struct ff_input in;
-	enum ff_status st;
+	enum ff_status st = ff_input_open(&in, path, err);
 
-	begin(work, "reading the graph");
-	if ((st = ff_input_open(&in, work->options->sectors.load_graph, work->err)) != FF_OK)
+	if (st != FF_OK)
 		return st;
-	st = ff_read_graph(&in, digest_of(cost), &work->solution->graph, work->err);
+	st = ff_read_graph(&in, ff_sector_solution_digest(problem), graph, err);
 	ff_input_close(&in);
-	end(work, FF_SECTOR_SOLUTION_LOAD);
 	return st;
 }
 
-static enum ff_status renew(struct work *work, const struct ff_cost *old)
+/* Answers the request of the command line. */
+static enum ff_status find(struct ff_routing *routing, const struct ff_problem *problem,
+			   const struct ff_options *options)
 {
-	struct ff_portals_renewed renewed;
-	uint32_t *cells = NULL;
-	size_t count = 0;
-	enum ff_status st;
-
-	begin(work, "renewing the graph");
-	st = ff_cost_differences(old, work->cost, &cells, &count);
-	if (st == FF_OK)
-		st = ff_portals_renew(&work->solution->graph, work->cost, cells, count,
-				      work->machine, &renewed);
-	free(cells);
-	end(work, FF_SECTOR_SOLUTION_GRAPH);
-	if (st != FF_OK)
-		return ff_status_nomem(work->err, "the graph of portals");
-	work->solution->priced = renewed.priced;
-	free(renewed.sectors);
-	return FF_OK;
-}
-
-/* Takes the graph of the map as it was, and makes it that of the map. */
-static enum ff_status find_old(struct work *work)
-{
-	struct ff_cost map, closed;
-	const struct ff_cost *old;
-	enum ff_status st;
-
-	begin(work, "reading the old map");
-	if ((st = ff_problem_read_other(work->problem, work->options, work->options->from_map, &map,
-					&closed, work->err)) != FF_OK)
-		return st;
-	end(work, FF_SECTOR_SOLUTION_LOAD);
-	old = closed.cells != NULL ? &closed : &map;
-	if ((st = find_portals(work, old)) == FF_OK && (st = load(work, old)) == FF_OK)
-		st = renew(work, old);
-	free(map.cells);
-	free(closed.cells);
-	return st;
-}
-
-static enum ff_status price(struct work *work)
-{
-	struct ff_portal_graph *graph = &work->solution->graph;
-	enum ff_status st;
-
-	begin(work, "pricing the graph");
-	st = ff_portals_price(graph, work->cost, work->machine);
-	end(work, FF_SECTOR_SOLUTION_GRAPH);
-	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++)
-		work->solution->priced += !ff_portal_graph_implied(graph, s);
-	return st == FF_OK ? FF_OK : ff_status_nomem(work->err, "the graph of portals");
-}
-
-static enum ff_status find_graph(struct work *work)
-{
-	const struct ff_options *options = work->options;
-	enum ff_status st;
-
-	st = options->from_map != NULL ? find_old(work) : find_portals(work, work->cost);
-	if (st != FF_OK)
-		return st;
-	if (options->from_map == NULL && options->sectors.load_graph != NULL)
-		return load(work, work->cost);
-	if (options->from_map == NULL && (st = price(work)) != FF_OK)
-		return st;
-	/* One search would be done sooner without them, but of routes that cost the same might find
-	 * another one than with a graph that has them. */
-	begin(work, "looking for landmarks");
-	st = ff_landmarks_find(&work->solution->graph, work->cost, work->machine);
-	end(work, FF_SECTOR_SOLUTION_LANDMARKS);
-	return st == FF_OK ? FF_OK : ff_status_nomem(work->err, "the graph of portals");
-}
-
-static enum ff_status find_routes(struct work *work)
-{
-	const struct ff_problem *problem = work->problem;
-	size_t count = work->options->sectors.from_count;
+	const struct ff_cost *cost = ff_problem_cost(problem);
+	size_t count = options->sectors.from_count;
 	uint32_t *sources = calloc(count, sizeof *sources);
-	struct ff_route_search *search = NULL;
-	enum ff_status st = FF_E_NOMEM;
+	enum ff_status st;
 
-	begin(work, "finding routes");
-	if (sources != NULL)
-		st = ff_route_open(&search, &work->solution->graph, work->cost, work->machine);
-	for (size_t i = 0; i < count && st == FF_OK; i++)
-		sources[i] = (uint32_t)ff_cost_index(work->cost, problem->sources[i].x,
-						     problem->sources[i].y);
-	if (st == FF_OK)
-		st = ff_route_find(search, &problem->seeds, sources, count,
-				   &work->solution->routes);
-	ff_route_close(search);
+	if (sources == NULL)
+		return FF_E_NOMEM;
+	for (size_t i = 0; i < count; i++)
+		sources[i] =
+			(uint32_t)ff_cost_index(cost, problem->sources[i].x, problem->sources[i].y);
+	st = ff_routing_find(routing, &problem->seeds, sources, count, options->sectors.exact);
 	free(sources);
-	end(work, FF_SECTOR_SOLUTION_ROUTES);
-	return st == FF_OK ? FF_OK : ff_status_nomem(work->err, "the routes");
-}
-
-/* A field in which no cell has a value. */
-static bool new_field(struct ff_field *field, enum ff_field_type type)
-{
-	size_t count = (size_t)field->w * (size_t)field->h;
-
-	field->type = type;
-	field->cells = ff_memory_cells(field->w, field->h, ff_field_size(type));
-	if (field->cells == NULL)
-		return false;
-	ff_field_forget(field, 0, count);
-	return true;
-}
-
-/* FF_E_LIMIT: values do not fit that type. */
-static enum ff_status fill(struct work *work, enum ff_field_type type)
-{
-	struct ff_sector_solution *s = work->solution;
-	size_t limit = (size_t)work->options->sectors.cache_mib << 20;
-	struct ff_sector_cache *cache = NULL;
-	enum ff_status st = FF_E_NOMEM;
-	uint64_t more = 0;
-
-	begin(work, "integrating sectors");
-	if (new_field(work->field, type))
-		st = ff_sector_cache_open(&cache, limit);
-	if (st == FF_OK)
-		st = ff_corridor_fill(&s->graph, work->cost, &work->problem->seeds, &s->routes,
-				      cache, work->field, work->machine);
-	if (st == FF_OK)
-		ff_sector_cache_look(cache, &s->cache);
-	ff_sector_cache_close(cache);
-	end(work, FF_SECTOR_SOLUTION_FIELDS);
-	if (st == FF_OK && work->options->sectors.exact) {
-		begin(work, "widening");
-		st = ff_corridor_widen(&s->graph, work->cost, &work->problem->seeds, &s->routes,
-				       work->field, &more, work->machine);
-		end(work, FF_SECTOR_SOLUTION_WIDEN);
-	}
-	s->integrated = s->cache.misses + more;
 	return st;
 }
 
-/* A goal without a start cost is one wherever it is, and nothing is cheaper. */
-static void set_goals(struct ff_field *field, const struct ff_seeds *seeds)
-{
-	for (size_t i = 0; i < seeds->count && seeds->items[i].start == 0; i++) {
-		uint32_t cell = seeds->items[i].cell;
-
-		if (field->type == FF_FIELD_U32)
-			field->u32[cell] = 0;
-		else if (field->type == FF_FIELD_U64)
-			field->u64[cell] = 0;
-		else
-			field->f64[cell] = 0;
-	}
-}
-
-static enum ff_status find_field(struct work *work)
-{
-	struct ff_sector_solution *s = work->solution;
-	enum ff_field_type type = ff_integrate_type(&work->options->model);
-	enum ff_status st = fill(work, type);
-
-	if (st == FF_E_LIMIT && type == FF_FIELD_U32) {
-		ff_corridor_clear(&s->graph, &s->routes, work->field);
-		free(work->field->cells);
-		work->field->cells = NULL;
-		st = fill(work, FF_FIELD_U64);
-	}
-	if (st != FF_OK)
-		return ff_status_nomem(work->err, "the integration field");
-	set_goals(work->field, &work->problem->seeds);
-	return FF_OK;
-}
-
-static void count(struct ff_sector_solution *s)
+static void count_computed(struct ff_sector_solution *s)
 {
 	for (uint32_t i = 0; i < ff_sectors_count(&s->graph.sectors); i++) {
 		struct ff_sectors_area area = ff_sectors_area(&s->graph.sectors, i);
@@ -259,30 +107,54 @@ static void count(struct ff_sector_solution *s)
 	s->graph_bytes = ff_portal_graph_bytes(&s->graph);
 }
 
-enum ff_status ff_sector_solution_find(struct ff_sector_solution *solution,
-				       const struct ff_problem *problem,
-				       const struct ff_options *options, const struct ff_plan *plan,
-				       const struct ff_machine *machine,
-				       struct ff_progress *progress, struct ff_field *field,
-				       struct ff_error *err)
+/* Takes from a routing what outputs are made of. */
+static void take(struct ff_sector_solution *s, struct ff_routing *routing, struct ff_field *field)
 {
-	const struct ff_cost *cost = ff_problem_cost(problem);
-	struct ff_sector_solution found = {0};
-	struct ff_field filled = {.w = cost->w, .h = cost->h, .unit = problem->unit};
-	struct work work = {&found,  problem,  options, plan, cost,
-			    machine, progress, &filled, 0,    err};
-	enum ff_status st;
+	*field = routing->field;
+	s->graph = routing->graph;
+	s->routes = routing->routes;
+	s->integrated = routing->integrated;
+	s->priced = routing->priced;
+	ff_sector_cache_look(routing->cache, &s->cache);
+	routing->field.cells = NULL;
+	routing->graph = (struct ff_portal_graph){0};
+	routing->routes = (struct ff_routes){0};
+	count_computed(s);
+}
 
-	if ((st = find_graph(&work)) != FF_OK || (st = find_routes(&work)) != FF_OK ||
-	    (st = find_field(&work)) != FF_OK) {
-		free(filled.cells);
-		ff_sector_solution_free(&found);
-		return st;
+enum ff_status
+ff_sector_solution_find(struct ff_sector_solution *solution, const struct ff_problem *problem,
+			const struct ff_options *options, const struct ff_machine *machine,
+			struct ff_progress *progress, struct ff_field *field, struct ff_error *err)
+{
+	struct ff_sector_solution found = {0};
+	struct clock clock = {&found, progress, FF_SECTOR_SOLUTION_PORTALS, ff_clock_ms()};
+	/* A graph that is saved has landmarks, and routes are those of a graph that is loaded. */
+	const struct ff_routing_setup setup = {.model = &options->model,
+					       .cost = ff_problem_cost(problem),
+					       .size = options->sectors.size,
+					       .landmarks = true,
+					       .machine = machine,
+					       .enter = enter_phase,
+					       .context = &clock};
+	struct ff_routing routing;
+	enum ff_status st = ff_routing_open(&routing, &setup);
+
+	if (st == FF_OK && options->sectors.load_graph != NULL) {
+		begin_phase(&clock, FF_SECTOR_SOLUTION_LOAD);
+		st = load_graph(&routing.graph, problem, options->sectors.load_graph, err);
 	}
-	count(&found);
-	*solution = found;
-	*field = filled;
-	return FF_OK;
+	if (st == FF_OK)
+		st = find(&routing, problem, options);
+	if (st == FF_OK) {
+		begin_phase(&clock, FF_SECTOR_SOLUTION_COMPARE);
+		take(&found, &routing, field);
+		*solution = found;
+	} else if (st == FF_E_NOMEM && phases[clock.now].memory != NULL) {
+		st = ff_status_nomem(err, phases[clock.now].memory);
+	}
+	ff_routing_close(&routing);
+	return st;
 }
 
 double ff_sector_solution_ratio(const struct ff_route *route)

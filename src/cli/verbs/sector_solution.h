@@ -5,7 +5,7 @@
 #ifndef FF_CLI_VERBS_SECTOR_SOLUTION_H
 #define FF_CLI_VERBS_SECTOR_SOLUTION_H
 
-#include "cli/plan.h"
+#include "cli/options.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "core/base/machine.h"
@@ -16,7 +16,7 @@ enum ff_sector_solution_phase {
 	FF_SECTOR_SOLUTION_PORTALS,
 	FF_SECTOR_SOLUTION_GRAPH, /* pricing it */
 	FF_SECTOR_SOLUTION_LANDMARKS,
-	FF_SECTOR_SOLUTION_LOAD, /* instead of those; with --from-map before them */
+	FF_SECTOR_SOLUTION_LOAD, /* instead of pricing and landmarks */
 	FF_SECTOR_SOLUTION_ROUTES,
 	FF_SECTOR_SOLUTION_FIELDS,
 	FF_SECTOR_SOLUTION_WIDEN,
@@ -29,11 +29,11 @@ struct ff_sector_solution {
 	struct ff_portal_graph graph; /* owned */
 	struct ff_routes routes;      /* owned */
 	struct ff_sector_cache_figures cache;
-	uint64_t integrated;     /* how many times a sector was */
+	uint64_t integrated;     /* sectors, repetitions counted */
 	size_t priced;           /* sectors whose ways were priced, not loaded */
-	uint64_t graph_bytes;    /* what the graph takes */
+	uint64_t graph_bytes;    /* memory that the graph takes */
 	size_t computed;         /* sectors that have values */
-	uint64_t computed_cells; /* how many cells these have, walls too */
+	uint64_t computed_cells; /* cells of these, walls too */
 	size_t reached;          /* sources */
 	double ms[FF_SECTOR_SOLUTION_PHASES];
 };
@@ -46,16 +46,13 @@ struct ff_sector_solution {
  *             it is for the caller to find each route's 'least'
  *   field     set but for its zero; the caller owns field->cells and passes it to free()
  *
- * Returns FF_OK; FF_E_INPUT if --load-graph names no graph of this map, or of --from-map, and these
- * options, or that cannot be read or is no map of this size; FF_E_LIMIT if it takes more memory
- * than is allowed; FF_E_NOMEM.  On failure nothing is set.
+ * Returns FF_OK; FF_E_INPUT if --load-graph names no graph of this map and these options, or one
+ * that cannot be read; FF_E_NOMEM.  On failure nothing is set.
  */
-enum ff_status ff_sector_solution_find(struct ff_sector_solution *solution,
-				       const struct ff_problem *problem,
-				       const struct ff_options *options, const struct ff_plan *plan,
-				       const struct ff_machine *machine,
-				       struct ff_progress *progress, struct ff_field *field,
-				       struct ff_error *err);
+enum ff_status
+ff_sector_solution_find(struct ff_sector_solution *solution, const struct ff_problem *problem,
+			const struct ff_options *options, const struct ff_machine *machine,
+			struct ff_progress *progress, struct ff_field *field, struct ff_error *err);
 
 /* ff_sector_solution_digest() is by what a file of a graph tells whose it is. */
 uint64_t ff_sector_solution_digest(const struct ff_problem *problem);

@@ -77,7 +77,8 @@ enum ff_status ff_routing_prepare(struct ff_routing *routing)
 		for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors) && st == FF_OK; s++)
 			routing->priced += !ff_portal_graph_implied(graph, s);
 	}
-	if (st == FF_OK && setup->landmarks && graph->landmark_count == 0) {
+	if (st == FF_OK && setup->landmarks && graph->landmark_count == 0 &&
+	    graph->node_count > 0 && !ff_model_is_continuous(setup->model)) {
 		enter_phase(routing, FF_ROUTING_LANDMARKS);
 		st = ff_landmarks_find(graph, setup->cost, setup->machine);
 	}
@@ -182,8 +183,12 @@ enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds
 	    (st = find_routes(routing, seeds, sources, count)) == FF_OK &&
 	    (st = find_field(routing, seeds, exact)) == FF_OK)
 		st = set_goals(routing, seeds);
-	if (st != FF_OK)
+	if (st != FF_OK) {
+		/* Nobody knows which of its cells have values. */
+		free(routing->field.cells);
+		routing->field.cells = NULL;
 		clear_answer(routing);
+	}
 	return st;
 }
 

@@ -67,8 +67,6 @@ sums() { # OPTION...
 if command -v jq >/dev/null; then
 	want=$(sums -j 1)
 	same "the same with three threads" "$(sums -j 3)" "$want"
-	same "the same without a cache" "$(sums --cache-mib 0)" "$want"
-	same "in which then nothing is" "$(json j.json sectors.cache.hits sectors.cache.bytes | paste -sd ' ')" "0 0"
 	cp g graph
 	same "the same with a graph that is loaded" "$(sums --load-graph graph)" "$want"
 	same "which costs its loading" \

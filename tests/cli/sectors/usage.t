@@ -25,8 +25,6 @@ try flowfield sectors rooms.pgm --from 0,0
 refused "somewhere" 2 'there is no goal: give --goal X,Y'
 try flowfield sectors "${room[@]}" --size 4
 refused "a sector may not be too small" 2 '--size 4: is out of range: wanted is a whole number in 8..1024'
-try flowfield sectors "${room[@]}" --cache-mib 1e9
-refused "nor a cache nonsense" 2 '--cache-mib 1e9: wanted is a whole number in 0..1048576'
 try flowfield sectors "${room[@]}" --from 1,x
 refused "nor a source" 2 '--from 1,x: wanted is X,Y, two whole numbers and a comma, or metres, Xm,Ym'
 try flowfield sectors "${room[@]}" --flee --csv old.csv
