@@ -11,7 +11,7 @@
  * direction.  It is longer than a cell, so it is drawn only where every cell
  * below it is reached and no corner is cut: it never seems to cross a wall.
  */
-#include "draw/draw_arrows.h"
+#include "draw/pictures.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,7 +3,7 @@
  * warm ones for what got worse, cold ones for what got better.  What lies below is
  * paler than any of them.
  */
-#include "draw/draw_difference.h"
+#include "draw/pictures.h"
 
 #include <inttypes.h>
 #include <stdio.h>

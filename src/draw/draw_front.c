@@ -10,7 +10,7 @@
 #include "core/base/memory.h"
 #include "draw/canvas.h"
 #include "draw/colormap.h"
-#include "draw/draw_heatmap.h"
+#include "draw/pictures.h"
 
 /* What is drawn of the scene before anything is known, without a legend. */
 static enum ff_status draw_ground(const struct ff_draw_front *front, const struct ff_style *style,

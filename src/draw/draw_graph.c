@@ -2,7 +2,7 @@
  * Edges are drawn if all of them together, as lines of one pixel, are no more than an eighth of the
  * picture: beyond that they are a blot in which none can be followed.
  */
-#include "draw/draw_graph.h"
+#include "draw/pictures.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "draw/draw_heatmap.h"
+#include "draw/pictures.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "draw/draw_histogram.h"
+#include "draw/pictures.h"
 
 #include <inttypes.h>
 #include <math.h>

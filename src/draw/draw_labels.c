@@ -6,7 +6,7 @@
  * without red or without green ones, whichever see them nearest (in B. Ottosson's
  * Oklab, of lightness 0.5..0.9 and chroma 0.06..0.19).
  */
-#include "draw/draw_labels.h"
+#include "draw/pictures.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "draw/draw_mask.h"
+#include "draw/pictures.h"
 
 #include "core/base/memory.h"
 

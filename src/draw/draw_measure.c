@@ -2,7 +2,7 @@
  * The ground is paper, so what stands out on it is dark: colour maps are turned around where
  * their first colours are the darker ones, as all have but turbo, whose last ones warn.
  */
-#include "draw/draw_measure.h"
+#include "draw/pictures.h"
 
 #include <math.h>
 

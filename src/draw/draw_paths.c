@@ -2,7 +2,7 @@
  * Earlier paths lie above later ones, and all lie on the rims of all: where many meet they are one
  * broad way.
  */
-#include "draw/draw_paths.h"
+#include "draw/pictures.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,7 +3,7 @@
  * a sector's corner, where those of four borders would meet: that place is for corner portals.
  * Where cells are pixels there is no room for that, and the shorter ones lie above.
  */
-#include "draw/draw_portals.h"
+#include "draw/pictures.h"
 
 #include <inttypes.h>
 #include <stdio.h>

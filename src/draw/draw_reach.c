@@ -2,7 +2,7 @@
  * Colours after M. Okabe and K. Ito, "Color universal design", 2008: they
  * differ for every kind of colour vision, and in lightness, too.
  */
-#include "draw/draw_reach.h"
+#include "draw/pictures.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "draw/draw_terrain.h"
+#include "draw/pictures.h"
 
 #include "draw/canvas.h"
 #include "draw/closed.h"

@@ -4,8 +4,7 @@
 #ifndef SHEETS_H
 #define SHEETS_H
 
-#include "draw/draw_arrows.h"
-#include "draw/draw_heatmap.h"
+#include "draw/pictures.h"
 #include "oracle.h"
 #include "scene.h"
 #include "tap.h"

@@ -2,7 +2,7 @@
  * Three kinds of pictures: an arrow a cell from 8 pixels on, an arrow a block
  * below that, a colour a direction at scale 1 or on large maps.
  */
-#include "draw/draw_arrows.h"
+#include "draw/pictures.h"
 
 #include "draw/arrow.h"
 #include "draw/canvas.h"

@@ -1,4 +1,4 @@
-#include "draw/draw_difference.h"
+#include "draw/pictures.h"
 
 #include "core/map/field.h"
 #include "draw/colormap.h"

@@ -1,7 +1,7 @@
 #include "draw/draw_front.h"
 
 #include "draw/colormap.h"
-#include "draw/draw_heatmap.h"
+#include "draw/pictures.h"
 #include "scene.h"
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "draw/draw_graph.h"
+#include "draw/pictures.h"
 
 #include "draw/sector_picture.h"
 

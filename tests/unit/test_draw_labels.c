@@ -1,4 +1,4 @@
-#include "draw/draw_labels.h"
+#include "draw/pictures.h"
 
 #include "draw/closed.h"
 

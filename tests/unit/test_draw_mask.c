@@ -1,4 +1,4 @@
-#include "draw/draw_mask.h"
+#include "draw/pictures.h"
 
 #include "oracle.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "draw/draw_measure.h"
+#include "draw/pictures.h"
 
 #include "draw/legend.h"
 #include "glyphs.h"

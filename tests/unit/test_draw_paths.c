@@ -1,4 +1,4 @@
-#include "draw/draw_paths.h"
+#include "draw/pictures.h"
 
 #include "core/crowd/follow.h"
 #include "draw/floor.h"

@@ -1,4 +1,4 @@
-#include "draw/draw_reach.h"
+#include "draw/pictures.h"
 
 #include "glyphs.h"
 #include "pictures.h"

@@ -17,8 +17,8 @@
 #include "cli/verbs/repair.h"
 #include "cli/verbs/update_report.h"
 #include "core/base/memory.h"
-#include "draw/draw_heatmap.h"
 #include "draw/marker.h"
+#include "draw/pictures.h"
 
 enum { MAP_STEP = 1 }; /* the only one of --from-map */
 

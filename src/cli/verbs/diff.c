@@ -18,7 +18,7 @@
 #include "cli/verbs/diff_pair.h"
 #include "cli/verbs/document.h"
 #include "core/base/number.h"
-#include "draw/draw_difference.h"
+#include "draw/pictures.h"
 
 enum { BYTES_MAX = 1 << 30 }; /* of a file that is not of cells */
 

@@ -11,7 +11,7 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "draw/colormap.h"
-#include "draw/draw_reach.h"
+#include "draw/pictures.h"
 #include "draw/style.h"
 
 enum { UNKNOWN = FF_CLASSES, COLOURS = 256, HASHED = 4 };

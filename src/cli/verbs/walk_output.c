@@ -4,9 +4,7 @@
 #include <stdlib.h>
 
 #include "draw/draw_crowd.h"
-#include "draw/draw_histogram.h"
-#include "draw/draw_measure.h"
-#include "draw/draw_paths.h"
+#include "draw/pictures.h"
 #include "io/walkers.h"
 
 /* Returns what pictures of walkers are made of: the scene of the run with the goals of all groups.
