@@ -199,7 +199,7 @@ $(B)/%.so: tests/%.c Makefile
 
 # Slow ones first, so that prove's jobs end together.
 TESTS    := $(wildcard tests/faults/*.t) $(wildcard tests/house/*.t tests/fuzz/*.t) $(B)/faults/test_memory $(UNIT) $(API) \
-	$(wildcard tests/cli/*/*.t tests/docs/*.t)
+	$(wildcard tests/cli/*/*.t tests/docs/*.t tests/api/*.t)
 
 check: all tools unit $(FUZZ) $(B)/faults/test_memory ## build everything and run the tests
 	prove --jobs $$(nproc) --exec '' $(TESTS)

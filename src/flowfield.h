@@ -45,8 +45,9 @@
  * that four cells share is 0.5,0.5.  Outside of the map is wall.  A buffer for w*h cells holds
  * them row after row.
  *
- * Functions that can fail return an enum ff_status.  FF_E_ARG is a broken contract: NULL, a place
- * outside of its range; nothing has changed then.  FF_E_NOMEM is memory that ran out.
+ * Functions that can fail return an enum ff_status.  FF_E_ARG is a broken contract, such as a place
+ * outside of its range; nothing has changed then.  No pointer may be NULL unless it says so.
+ *FF_E_NOMEM is memory that ran out.
  *
  * Equal input gives equal cells on every machine, with any number of threads.  There are no
  * globals: any thread may use any handle, and several may at once if all of them only read it,
@@ -140,10 +141,10 @@ struct ff_rules {
 	/* 0: the flow rule is the metric's own: lowest, path or gradient; 1: it is 'flow' */
 	int32_t own_flow;
 	enum ff_flow_rule flow;
-	int32_t sight;   /* 1: a cell that sees a goal points straight at it */
-	double radius;   /* of walkers, in cells, >= 0: their centres keep that far from walls */
+	int32_t sight;   /* 1: a cell that sees a goal points straight at it; not when fleeing */
+	double radius;   /* of walkers, 0..1e6 cells: their centres keep that far from walls */
 	double max_cost; /* > 0: cells beyond it are unreached; 0: no limit */
-	double flee;     /* < 0: away from the goals, by values of this factor (-1.2); 0: to them */
+	double flee;     /* -5..-0.01: away from the goals, by values times this; 0: to them */
 	int32_t threads; /* 1..FF_THREADS_MAX or FF_THREADS_ALL; 0: the calling thread alone */
 };
 
@@ -238,7 +239,8 @@ FF_API enum ff_status ff_world_solve(struct ff_world *world);
  * The same in steps, for programs that draw between them: each step works at about 'cells' cells
  * (>= 1) and sets '*done' to 1 with the last one, else to 0.  The last step is longer: it chooses
  * all directions that must be chosen.  Until it is done the world answers as one that has not been
- * solved; edits and goals of meanwhile count from the next solve on.
+ * solved; edits and goals of meanwhile count from the next solve on.  Another begin gives up what
+ * is under way.
  *
  * As ff_world_solve(); FF_E_ARG also for a step without a begin.
  */
@@ -294,7 +296,8 @@ FF_API enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer,
 /*
  * Sets dx,dy to the unit vector in which a walker at x,y should go: the mean of the four nearest
  * cells' vectors, weighted and kept off walls; 0,0 at goals, in walls, where no goal is reached,
- * outside of the map, and before the world is solved.  Takes about 20 ns.
+ * outside of the map, and before the world is solved.  A step of up to 1/8 cell that way stays in
+ * open cells.
  */
 FF_API void ff_world_follow(const struct ff_world *world, double x, double y, double *dx,
 			    double *dy);
@@ -331,7 +334,7 @@ FF_API enum ff_status ff_world_verify(const struct ff_world *world, struct ff_fa
 /* What ff_world_compare() finds. */
 struct ff_difference {
 	uint64_t cells;    /* that differ: in cost, class, value, direction or vector */
-	uint64_t values;   /* of them, those whose value differs */
+	uint64_t turned;   /* of all cells, those whose direction or vector differs */
 	int32_t x, y;      /* the first that differs; -1,-1: none */
 	double rise, fall; /* the largest of values that both have, >= 0 */
 };

@@ -20,7 +20,7 @@ missing() { # TARGET FOLDER...
 	diff <(would_run "$1") <(find "${@:2}" -name '*.t' | sort)
 }
 passes "make check runs every test script but those of tests/all" \
-	missing check tests/{house,cli,docs,faults,fuzz}
+	missing check tests/{api,house,cli,docs,faults,fuzz}
 passes "make check-all runs all" missing check-all tests
 programs() { # the unit tests that make check would run
 	make --dry-run check | tr ' ' '\n' | grep -x 'build/release/unit/test_[a-z0-9_]*' | sort -u

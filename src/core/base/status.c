@@ -6,6 +6,29 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *ff_version(void)
+{
+	return FF_VERSION;
+}
+
+const char *ff_status_text(enum ff_status status)
+{
+	static const char *const texts[] = {
+		[FF_OK] = "ok",
+		[FF_E_ARG] = "invalid argument",
+		[FF_E_USAGE] = "invalid command line",
+		[FF_E_INPUT] = "invalid input",
+		[FF_E_OUTPUT] = "output not written",
+		[FF_E_LIMIT] = "limit exceeded",
+		[FF_E_NOMEM] = "out of memory",
+		[FF_E_ANSWER] = "no",
+		[FF_E_SIGNAL] = "signal",
+	};
+	size_t count = sizeof texts / sizeof *texts;
+
+	return (size_t)status < count ? texts[status] : "unknown status";
+}
+
 enum ff_status ff_status_fail(struct ff_error *err, enum ff_status status, const char *format, ...)
 {
 	va_list args;

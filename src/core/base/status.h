@@ -1,6 +1,8 @@
 /*
  * Outcomes as values: the status that a function returns, and the line of text that
  * goes with it and is safe to print.  Nothing below src/cli prints or exits.
+ *
+ * Names: ff_version.
  */
 #ifndef FF_CORE_BASE_STATUS_H
 #define FF_CORE_BASE_STATUS_H

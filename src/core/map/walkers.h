@@ -1,7 +1,7 @@
 /*
  * Walkers: what they go by, where they start, the paths they take, and when they arrive.
  *
- * Names: ff_guide, ff_paths, ff_trajectories, ff_arrivals.
+ * Names: ff_guide, ff_world, ff_paths, ff_trajectories, ff_arrivals.
  */
 #ifndef FF_CORE_MAP_WALKERS_H
 #define FF_CORE_MAP_WALKERS_H
@@ -28,6 +28,14 @@ struct ff_guide {
 	const struct ff_model *model;
 	uint64_t version; /* another one after each change of what it points to */
 	bool pending;     /* it is not solved now: only 'map' is there */
+};
+
+/* The handle of flowfield.h. */
+struct ff_world {
+	struct ff_guide guide; /* of the world's own grids; good while 'solved' */
+	bool solved;
+	uint64_t version; /* how often it has been solved */
+	struct ff_world_work *work;
 };
 
 enum { FF_WALKERS_NAME = 32 }; /* bytes of a group's name, with its NUL */

@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 #include "core/base/status.h"
-#include "core/map/map.h"
 #include "core/map/goals.h"
+#include "core/map/map.h"
 #include "core/solve/solve.h"
 #include "core/update/sight_change.h"
 #include "core/update/update.h"

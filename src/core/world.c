@@ -1,0 +1,789 @@
+/*
+ * Worlds: the handle of flowfield.h.  Edits wait in a list until the next solve, so that a world
+ * answers by its last solution in the meantime.  What repairs need to know is worked out by the
+ * second solve: a world that never changes does not pay for it.
+ */
+#include "flowfield.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/machine.h"
+#include "core/base/memory.h"
+#include "core/crowd/sample.h"
+#include "core/crowd/trace.h"
+#include "core/map/walkers.h"
+#include "core/solve/clearance.h"
+#include "core/solve/seeds.h"
+#include "core/solve/solve.h"
+#include "core/update/renew.h"
+#include "core/verify/compare.h"
+#include "core/verify/verify.h"
+
+/* A rectangle's costs from the next solve on. */
+struct edit {
+	int32_t x, y, w, h;
+	uint8_t cost;
+	uint8_t *costs; /* owned; [w*h]  NULL: all are 'cost' */
+};
+
+struct ff_world_work {
+	struct ff_model model;
+	double radius;
+	struct ff_machine machine;  /* its pool is owned */
+	struct ff_cost map, closed; /* owned; closed.cells NULL: walkers are not wide */
+	struct ff_goals goals;      /* owned */
+	size_t goal_room;
+	bool goals_changed; /* since the last solve */
+	bool renumbered;    /* and others have their numbers now */
+	struct edit *edits; /* owned; [edit_count] */
+	size_t edit_count, edit_room;
+	struct ff_seeds seeds; /* owned, as all below */
+	struct ff_field field;
+	struct ff_flow flow;
+	struct ff_classes classes;
+	struct ff_labels nearest, allocation;
+	struct ff_solve solve; /* points to the above */
+	struct ff_renew renew;
+	bool renews; /* 'renew' is open */
+	enum {
+		IDLE,
+		SOLVING,
+		RENEWING,
+	} stage;
+	uint64_t changed;
+	struct ff_error err;
+};
+
+static size_t cells_of(const struct ff_world *world)
+{
+	return (size_t)world->work->map.w * (size_t)world->work->map.h;
+}
+
+static uint8_t cost_from(uint8_t byte)
+{
+	return byte == 0 ? 1 : byte;
+}
+
+static bool in_range(double value, double least, double most)
+{
+	return value >= least && value <= most;
+}
+
+/* Returns true if rules are meant in a way that there is. */
+static bool are_valid(const struct ff_rules *rules)
+{
+	return (unsigned)rules->metric < FF_METRICS && (unsigned)rules->step < FF_STEPS &&
+	       (unsigned)rules->corners < FF_CORNERS && (unsigned)rules->flow < FF_FLOWS &&
+	       !(ff_model_metric[rules->metric].continuous && rules->step == FF_STEP_MEAN) &&
+	       in_range(rules->radius, 0, 1e6) && in_range(rules->max_cost, 0, HUGE_VAL) &&
+	       (rules->flee == 0 || (in_range(rules->flee, -5, -0.01) && !rules->sight)) &&
+	       rules->threads >= FF_THREADS_ALL && rules->threads <= FF_THREADS_MAX;
+}
+
+static enum ff_status open_machine(struct ff_machine *machine, int threads)
+{
+	machine->cpu = ff_machine_best();
+	if (threads == FF_THREADS_ALL)
+		threads = ff_pool_cores();
+	if (threads > FF_THREADS_MAX)
+		threads = FF_THREADS_MAX;
+	return threads > 1 ? ff_pool_open(threads, &machine->pool) : FF_OK;
+}
+
+static bool copy_map(struct ff_world_work *work, int32_t w, int32_t h, const uint8_t *cost)
+{
+	size_t cells = (size_t)w * (size_t)h;
+
+	work->map = (struct ff_cost){w, h, ff_memory_cells(w, h, 1)};
+	if (work->map.cells == NULL)
+		return false;
+	for (size_t i = 0; i < cells; i++)
+		work->map.cells[i] = cost_from(cost[i]);
+	if (!(work->radius > 0.5)) /* less closes nothing */
+		return true;
+	work->closed = (struct ff_cost){w, h, ff_memory_cells(w, h, 1)};
+	return work->closed.cells != NULL;
+}
+
+static void set_rules(struct ff_world *world, const struct ff_rules *rules)
+{
+	struct ff_world_work *work = world->work;
+	const struct ff_cost *cost = work->closed.cells != NULL ? &work->closed : &work->map;
+	uint32_t unit = ff_model_unit(&work->model);
+
+	work->solve = (struct ff_solve){
+		.model = &work->model,
+		.cost = cost,
+		.seeds = &work->seeds,
+		.unit = unit,
+		.limit = rules->max_cost > 0 ? rules->max_cost * unit : FF_FIELD_NONEF,
+		.flee = rules->flee,
+		.sight = rules->sight != 0,
+		.most = SIZE_MAX,
+		.machine = &work->machine,
+		.field = &work->field,
+		.flow = &work->flow,
+		.classes = &work->classes,
+		.nearest = &work->nearest,
+		.allocation = &work->allocation,
+	};
+	world->guide = (struct ff_guide){
+		.map = &work->map,
+		.cost = cost,
+		.field = &work->field,
+		.flow = &work->flow,
+		.classes = &work->classes,
+		.model = &work->model,
+	};
+}
+
+enum ff_status ff_world_new(int32_t w, int32_t h, const uint8_t *cost, const struct ff_rules *rules,
+			    struct ff_world **out)
+{
+	static const struct ff_rules defaults = {0};
+	struct ff_world *world;
+	struct ff_world_work *work;
+
+	if (out == NULL)
+		return FF_E_ARG;
+	*out = NULL;
+	rules = rules != NULL ? rules : &defaults;
+	if (cost == NULL || w < 1 || h < 1 || w > INT32_MAX / h || !are_valid(rules))
+		return FF_E_ARG;
+	world = calloc(1, sizeof *world);
+	work = calloc(1, sizeof *work);
+	if (world == NULL || work == NULL) {
+		free(world);
+		free(work);
+		return FF_E_NOMEM;
+	}
+	world->work = work;
+	work->model = (struct ff_model){
+		.metric = rules->metric,
+		.step = rules->step,
+		.corners = rules->corners,
+		.flow = rules->own_flow ? rules->flow : ff_model_metric[rules->metric].flow,
+	};
+	work->radius = rules->radius;
+	if (!copy_map(work, w, h, cost) || open_machine(&work->machine, rules->threads) != FF_OK) {
+		ff_world_free(world);
+		return FF_E_NOMEM;
+	}
+	set_rules(world, rules);
+	*out = world;
+	return FF_OK;
+}
+
+static void drop_edits(struct ff_world_work *work)
+{
+	for (size_t i = 0; i < work->edit_count; i++)
+		free(work->edits[i].costs);
+	work->edit_count = 0;
+}
+
+static void close_renewals(struct ff_world_work *work)
+{
+	ff_renew_close(&work->renew);
+	work->renews = false;
+}
+
+void ff_world_free(struct ff_world *world)
+{
+	struct ff_world_work *work;
+
+	if (world == NULL)
+		return;
+	work = world->work;
+	close_renewals(work);
+	ff_solve_end(&work->solve);
+	drop_edits(work);
+	free(work->edits);
+	free(work->goals.items);
+	free(work->seeds.items);
+	free(work->map.cells);
+	free(work->closed.cells);
+	free(work->field.cells);
+	free(work->flow.cells);
+	free(work->flow.vectors);
+	free(work->classes.cells);
+	free(work->nearest.cells);
+	free(work->allocation.cells);
+	ff_pool_close(work->machine.pool);
+	free(work);
+	free(world);
+}
+
+int32_t ff_world_width(const struct ff_world *world)
+{
+	return world->work->map.w;
+}
+
+int32_t ff_world_height(const struct ff_world *world)
+{
+	return world->work->map.h;
+}
+
+/* ---- goals and edits ---- */
+
+static enum ff_status add_goal(struct ff_world_work *work, const struct ff_goal *goal)
+{
+	void *items = work->goals.items;
+
+	if (goal->start < 0 || goal->start > FF_GOALS_START_MAX)
+		return FF_E_ARG;
+	if (!ff_memory_grow(&items, &work->goal_room, work->goals.count + 1, sizeof *goal))
+		return FF_E_NOMEM;
+	work->goals.items = items;
+	work->goals.items[work->goals.count++] = *goal;
+	work->goals_changed = true;
+	return FF_OK;
+}
+
+enum ff_status ff_world_add_goal(struct ff_world *world, double x, double y, int64_t start)
+{
+	const struct ff_cost *map = &world->work->map;
+
+	if (!in_range(x, -0.5, map->w - 0.5) || !in_range(y, -0.5, map->h - 0.5))
+		return FF_E_ARG;
+	return add_goal(world->work,
+			&(struct ff_goal){.x = x, .y = y, .w = 1, .h = 1, .start = start});
+}
+
+static bool holds(const struct ff_cost *map, int32_t x, int32_t y, int32_t w, int32_t h)
+{
+	return x >= 0 && y >= 0 && w >= 1 && h >= 1 && w <= map->w && h <= map->h &&
+	       x <= map->w - w && y <= map->h - h;
+}
+
+enum ff_status ff_world_add_goal_area(struct ff_world *world, int32_t x, int32_t y, int32_t w,
+				      int32_t h, int64_t start)
+{
+	if (!holds(&world->work->map, x, y, w, h))
+		return FF_E_ARG;
+	return add_goal(world->work,
+			&(struct ff_goal){.x = x, .y = y, .w = w, .h = h, .start = start});
+}
+
+void ff_world_clear_goals(struct ff_world *world)
+{
+	struct ff_world_work *work = world->work;
+
+	work->goals.count = 0;
+	work->goals_changed = work->renumbered = true;
+}
+
+static enum ff_status add_edit(struct ff_world_work *work, const struct edit *edit)
+{
+	void *edits = work->edits;
+
+	if (!ff_memory_grow(&edits, &work->edit_room, work->edit_count + 1, sizeof *edit))
+		return FF_E_NOMEM;
+	work->edits = edits;
+	work->edits[work->edit_count++] = *edit;
+	return FF_OK;
+}
+
+enum ff_status ff_world_edit(struct ff_world *world, int32_t x, int32_t y, int32_t w, int32_t h,
+			     uint8_t cost)
+{
+	if (!holds(&world->work->map, x, y, w, h))
+		return FF_E_ARG;
+	return add_edit(world->work, &(struct edit){x, y, w, h, cost_from(cost), NULL});
+}
+
+enum ff_status ff_world_edit_cells(struct ff_world *world, int32_t x, int32_t y, int32_t w,
+				   int32_t h, const uint8_t *cost)
+{
+	struct edit edit = {x, y, w, h, 0, NULL};
+	enum ff_status st;
+
+	if (cost == NULL || !holds(&world->work->map, x, y, w, h))
+		return FF_E_ARG;
+	if ((edit.costs = ff_memory_cells(w, h, 1)) == NULL)
+		return FF_E_NOMEM;
+	memcpy(edit.costs, cost, (size_t)w * (size_t)h);
+	if ((st = add_edit(world->work, &edit)) != FF_OK)
+		free(edit.costs);
+	return st;
+}
+
+/* ---- solving ---- */
+
+/* Makes the edits that wait; 'renew' takes note of them, or is NULL. */
+static enum ff_status make_edits(struct ff_world_work *work, struct ff_renew *renew)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < work->edit_count && st == FF_OK; i++) {
+		const struct edit *edit = &work->edits[i];
+		size_t from = 0;
+
+		for (int32_t y = edit->y; y < edit->y + edit->h; y++)
+			for (int32_t x = edit->x; x < edit->x + edit->w && st == FF_OK; x++) {
+				size_t cell = ff_cost_index(&work->map, x, y);
+				uint8_t cost = edit->costs != NULL ? cost_from(edit->costs[from++])
+								   : edit->cost;
+
+				if (renew != NULL)
+					st = ff_renew_set(renew, cell, cost);
+				else
+					work->map.cells[cell] = cost;
+			}
+	}
+	if (st == FF_OK)
+		drop_edits(work);
+	return st;
+}
+
+static enum ff_status make_seeds(struct ff_world_work *work)
+{
+	work->solve.goals = (uint32_t)work->goals.count;
+	work->seeds = (struct ff_seeds){0};
+	return ff_seeds_make(&work->seeds, &work->goals, &work->map, work->solve.cost,
+			     work->solve.unit, "map", &work->err);
+}
+
+/* Leaves the world as one that has not been solved, with all edits made. */
+static enum ff_status fail(struct ff_world *world, enum ff_status st)
+{
+	struct ff_world_work *work = world->work;
+
+	if (st == FF_E_NOMEM)
+		ff_status_nomem(&work->err, "the world");
+	(void)make_edits(work, NULL);
+	close_renewals(work);
+	ff_solve_end(&work->solve);
+	free(work->field.cells);
+	work->field.cells = NULL;
+	work->stage = IDLE;
+	world->solved = false;
+	return st;
+}
+
+static enum ff_status begin_afresh(struct ff_world_work *work)
+{
+	enum ff_status st;
+
+	(void)make_edits(work, NULL); /* cannot fail */
+	if (work->closed.cells != NULL &&
+	    ff_clearance_close(&work->map, work->radius, &work->closed) != FF_OK)
+		return FF_E_NOMEM;
+	free(work->seeds.items);
+	if ((st = make_seeds(work)) != FF_OK)
+		return st;
+	ff_solve_begin(&work->solve);
+	work->stage = SOLVING;
+	return FF_OK;
+}
+
+static enum ff_status open_renewals(struct ff_world_work *work)
+{
+	const struct ff_renew_world world = {
+		.solve = &work->solve,
+		.map = &work->map,
+		.closed = &work->closed,
+		.radius = work->radius,
+		.goals = &work->goals,
+		.counts = true,
+	};
+
+	if (work->renews)
+		return FF_OK;
+	work->renews = true;
+	return ff_renew_open(&work->renew, &world);
+}
+
+static enum ff_status begin_renewal(struct ff_world_work *work)
+{
+	struct ff_seeds before = work->seeds;
+	enum ff_status st;
+	bool aims;
+
+	if ((st = open_renewals(work)) != FF_OK || (st = make_edits(work, &work->renew)) != FF_OK ||
+	    (st = ff_renew_gather(&work->renew, work->goals_changed)) != FF_OK)
+		return st;
+	aims = work->renew.aims;
+	if (aims)
+		st = make_seeds(work);
+	if (st == FF_OK)
+		st = ff_renew_begin(&work->renew, aims ? &before : NULL, work->goals_changed,
+				    work->renumbered);
+	if (aims)
+		free(before.items);
+	work->stage = RENEWING;
+	return st;
+}
+
+enum ff_status ff_world_begin(struct ff_world *world)
+{
+	struct ff_world_work *work = world->work;
+	enum ff_status st;
+
+	work->err.text[0] = '\0';
+	if (work->stage != IDLE)
+		(void)fail(world, FF_OK);
+	st = world->solved ? begin_renewal(work) : begin_afresh(work);
+	if (st != FF_OK)
+		return fail(world, st);
+	world->solved = work->goals_changed = work->renumbered = false;
+	return FF_OK;
+}
+
+/* Makes what follows from the finished field. */
+static enum ff_status end_solving(struct ff_world_work *work)
+{
+	enum ff_status st = ff_solve_flow(&work->solve);
+
+	work->changed =
+		st == FF_OK ? work->classes.count[FF_GOAL] + work->classes.count[FF_REACHED] : 0;
+	return st;
+}
+
+enum ff_status ff_world_step(struct ff_world *world, uint64_t cells, int *done)
+{
+	struct ff_world_work *work = world->work;
+	size_t budget = cells < SIZE_MAX ? (size_t)cells : SIZE_MAX;
+	bool ends = false;
+	enum ff_status st;
+
+	if (cells < 1 || done == NULL || work->stage == IDLE)
+		return FF_E_ARG;
+	*done = 0;
+	st = work->stage == SOLVING ? ff_solve_step(&work->solve, budget, &ends)
+				    : ff_renew_step(&work->renew, budget, &ends);
+	if (st == FF_OK && !ends)
+		return FF_OK;
+	if (st == FF_OK && work->stage == SOLVING)
+		st = end_solving(work);
+	else if (st == FF_OK)
+		work->changed = work->renew.figures.changed;
+	if (st == FF_OK && work->solve.sight)
+		st = ff_solve_sight(&work->solve);
+	if (st != FF_OK)
+		return fail(world, st);
+	work->stage = IDLE;
+	world->solved = true;
+	world->version++;
+	*done = 1;
+	return FF_OK;
+}
+
+enum ff_status ff_world_solve(struct ff_world *world)
+{
+	enum ff_status st = ff_world_begin(world);
+	int done = 0;
+
+	while (st == FF_OK && !done)
+		st = ff_world_step(world, UINT64_MAX, &done);
+	return st;
+}
+
+uint64_t ff_world_changed(const struct ff_world *world)
+{
+	return world->work->changed;
+}
+
+const char *ff_world_error(const struct ff_world *world)
+{
+	return world->work->err.text;
+}
+
+/* ---- what it has come to ---- */
+
+/* Sets '*cell' and returns true if x,y is a cell of the map and the world is solved. */
+static bool find_cell(const struct ff_world *world, int32_t x, int32_t y, size_t *cell)
+{
+	const struct ff_cost *map = &world->work->map;
+
+	if (!world->solved || !ff_cost_inside(map, x, y))
+		return false;
+	*cell = ff_cost_index(map, x, y);
+	return true;
+}
+
+double ff_world_value(const struct ff_world *world, int32_t x, int32_t y)
+{
+	size_t cell;
+
+	return find_cell(world, x, y, &cell) ? ff_field_value(&world->work->field, cell)
+					     : FF_FIELD_NONEF;
+}
+
+enum ff_direction ff_world_direction(const struct ff_world *world, int32_t x, int32_t y)
+{
+	size_t cell;
+
+	return find_cell(world, x, y, &cell) ? (enum ff_direction)world->work->flow.cells[cell]
+					     : FF_NONE;
+}
+
+enum ff_class ff_world_class(const struct ff_world *world, int32_t x, int32_t y)
+{
+	size_t cell;
+
+	if (find_cell(world, x, y, &cell))
+		return (enum ff_class)world->work->classes.cells[cell];
+	return ff_cost_open(&world->work->map, x, y) ? FF_NOT_YET : FF_WALL;
+}
+
+void ff_world_vector(const struct ff_world *world, int32_t x, int32_t y, double *dx, double *dy)
+{
+	struct ff_flow_vector vector = {0, 0};
+	size_t cell;
+
+	if (find_cell(world, x, y, &cell))
+		vector = ff_flow_vector_at(&world->work->flow, cell);
+	*dx = (double)vector.dx;
+	*dy = (double)vector.dy;
+}
+
+size_t ff_world_size(const struct ff_world *world, enum ff_layer layer)
+{
+	static const size_t sizes[FF_LAYERS] = {
+		[FF_LAYER_COST] = sizeof(uint8_t),       [FF_LAYER_VALUES] = sizeof(double),
+		[FF_LAYER_DIRECTIONS] = sizeof(uint8_t), [FF_LAYER_VECTORS] = 2 * sizeof(float),
+		[FF_LAYER_CLASSES] = sizeof(uint8_t),    [FF_LAYER_ALLOCATION] = sizeof(int32_t),
+		[FF_LAYER_SIGHT] = sizeof(int32_t),
+	};
+
+	return (unsigned)layer < FF_LAYERS ? cells_of(world) * sizes[layer] : 0;
+}
+
+static void copy_labels(const struct ff_labels *labels, size_t count, int32_t *to)
+{
+	for (size_t i = 0; i < count; i++)
+		to[i] = labels->cells[i] == FF_LABELS_NONE ? -1 : (int32_t)labels->cells[i];
+}
+
+enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *buffer,
+			     size_t bytes)
+{
+	struct ff_world_work *work = world->work;
+	size_t cells = cells_of(world);
+	enum ff_status st = FF_OK;
+
+	if (buffer == NULL || bytes == 0 || bytes != ff_world_size(world, layer) ||
+	    (layer != FF_LAYER_COST && !world->solved))
+		return FF_E_ARG;
+	switch (layer) {
+	case FF_LAYER_COST:
+		memcpy(buffer, work->map.cells, bytes);
+		return FF_OK;
+	case FF_LAYER_VALUES:
+		for (size_t i = 0; i < cells; i++)
+			((double *)buffer)[i] = ff_field_value(&work->field, i);
+		return FF_OK;
+	case FF_LAYER_DIRECTIONS:
+		memcpy(buffer, work->flow.cells, bytes);
+		return FF_OK;
+	case FF_LAYER_VECTORS:
+		for (size_t i = 0; i < cells; i++)
+			((struct ff_flow_vector *)buffer)[i] = ff_flow_vector_at(&work->flow, i);
+		return FF_OK;
+	case FF_LAYER_CLASSES:
+		memcpy(buffer, work->classes.cells, bytes);
+		return FF_OK;
+	case FF_LAYER_ALLOCATION:
+	case FF_LAYER_SIGHT:
+		if (work->solve.flee < 0)
+			return FF_E_ARG;
+		st = layer == FF_LAYER_SIGHT ? ff_solve_sight(&work->solve)
+					     : ff_solve_allocate(&work->solve);
+		if (st == FF_OK)
+			copy_labels(layer == FF_LAYER_SIGHT ? &work->nearest : &work->allocation,
+				    cells, buffer);
+		return st;
+	case FF_LAYERS:
+		break;
+	}
+	return FF_E_ARG;
+}
+
+/* ---- walkers ---- */
+
+enum { FOLLOW_STEPS = 8 }; /* a step that is looked at is so many parts of a cell */
+
+void ff_world_follow(const struct ff_world *world, double x, double y, double *dx, double *dy)
+{
+	struct ff_sample way = {0, 0};
+
+	if (world->solved)
+		way = ff_sample_way(&world->guide, x, y, 1.0 / FOLLOW_STEPS);
+	*dx = way.dx;
+	*dy = way.dy;
+}
+
+enum ff_status ff_world_path(const struct ff_world *world, double x, double y, double *points,
+			     size_t room, size_t *count)
+{
+	const struct ff_cost *map = &world->work->map;
+	struct ff_walker walker = {.x = x, .y = y, .radius = 0.5, .speed = 1};
+	struct ff_path path = {0};
+	enum ff_class class;
+	enum ff_status st;
+
+	if (count == NULL)
+		return FF_E_ARG;
+	*count = 0;
+	if (!world->solved || (points == NULL && room > 0) || isnan(x) || isnan(y))
+		return FF_E_ARG;
+	if (!(x >= -0.5 && y >= -0.5 && x < map->w - 0.5 && y < map->h - 0.5))
+		return FF_E_ANSWER;
+	class = ff_world_class(world, ff_sample_cell(x), ff_sample_cell(y));
+	if (class != FF_GOAL && class != FF_REACHED)
+		return FF_E_ANSWER;
+	if ((st = ff_trace(&world->guide, FF_TRACE_SMOOTH, &walker, false, NULL, &path)) != FF_OK)
+		return st;
+	*count = path.count;
+	for (size_t i = 0; i < path.count && i < room; i++) {
+		points[2 * i] = path.points[i].x;
+		points[2 * i + 1] = path.points[i].y;
+	}
+	free(path.points);
+	return FF_OK;
+}
+
+/* ---- proof and comparison ---- */
+
+enum ff_status ff_world_verify(const struct ff_world *world, struct ff_fault *fault)
+{
+	const struct ff_world_work *work = world->work;
+	const struct ff_solve *solve = &work->solve;
+	const struct ff_verify_question question = {
+		.model = &work->model,
+		.cost = solve->cost,
+		.seeds = &work->seeds,
+		.unit = solve->unit,
+		.limit = solve->limit,
+		.sight = solve->sight,
+	};
+	struct ff_field values = {
+		.w = work->map.w, .h = work->map.h, .type = FF_FIELD_F64, .unit = 1};
+	const struct ff_verify_claim claim = {
+		.field = &values,
+		.classes = work->classes.cells,
+		.directions = work->flow.cells,
+		.vectors = work->flow.vectors,
+	};
+	struct ff_verify_result result;
+	enum ff_status st;
+
+	if (fault == NULL || !world->solved || solve->flee < 0)
+		return FF_E_ARG;
+	values.f64 = ff_memory_cells(values.w, values.h, sizeof *values.f64);
+	if (values.f64 == NULL)
+		return FF_E_NOMEM;
+	for (size_t i = 0; i < cells_of(world); i++)
+		values.f64[i] = ff_field_value(&work->field, i);
+	st = ff_verify(&question, &claim, &result);
+	free(values.f64);
+	if (st != FF_OK)
+		return st;
+	*fault = (struct ff_fault){.x = -1, .y = -1};
+	if (!result.any)
+		return FF_OK;
+	for (int i = 0; i < FF_VERIFY_KINDS; i++)
+		fault->cells += result.wrong[i];
+	fault->x = result.x;
+	fault->y = result.y;
+	memcpy(fault->text, result.what, sizeof fault->text);
+	return FF_E_ANSWER;
+}
+
+static struct ff_raster values_of(const struct ff_world *world)
+{
+	static const struct {
+		enum ff_raster_type type;
+		double none;
+	} types[FF_FIELD_TYPES] = {
+		[FF_FIELD_U32] = {FF_RASTER_U32, FF_FIELD_NONE32},
+		[FF_FIELD_U64] = {FF_RASTER_U64, (double)FF_FIELD_NONE64},
+		[FF_FIELD_F64] = {FF_RASTER_F64, FF_FIELD_NONEF},
+	};
+	const struct ff_field *field = &world->work->field;
+
+	return (struct ff_raster){
+		.w = field->w,
+		.h = field->h,
+		.channels = 1,
+		.type = types[field->type].type,
+		.unit = field->unit,
+		.zero = field->zero,
+		.none = types[field->type].none,
+		.cells = field->cells,
+	};
+}
+
+/* The vectors of a flow, or those that its directions stand for. */
+static struct ff_raster vectors_of(const struct ff_world *world)
+{
+	const struct ff_flow *flow = &world->work->flow;
+
+	return (struct ff_raster){
+		.w = flow->w,
+		.h = flow->h,
+		.channels = 2,
+		.type = FF_RASTER_F32,
+		.unit = 1,
+		.none = (double)NAN,
+		.cells = flow->vectors != NULL ? (void *)flow->vectors : (void *)flow->cells,
+		.directions = flow->vectors != NULL ? NULL : &ff_flow_units[0].dx,
+	};
+}
+
+static struct ff_compare_side side_of(const struct ff_world *world, const struct ff_raster *values,
+				      const struct ff_raster *vectors)
+{
+	const struct ff_world_work *work = world->work;
+
+	return (struct ff_compare_side){
+		.classes = work->classes.cells,
+		.costs = work->map.cells,
+		.directions = work->flow.cells,
+		.values = values,
+		.vectors = vectors,
+	};
+}
+
+enum ff_status ff_world_compare(const struct ff_world *before, const struct ff_world *after,
+				struct ff_difference *difference)
+{
+	struct ff_compare_question question = {0};
+	struct ff_compare_result result;
+	struct ff_raster values[2], vectors[2];
+	enum ff_status st;
+	size_t first = 0;
+
+	if (difference == NULL || !before->solved || !after->solved ||
+	    ff_world_width(before) != ff_world_width(after) ||
+	    ff_world_height(before) != ff_world_height(after))
+		return FF_E_ARG;
+	values[0] = values_of(before);
+	values[1] = values_of(after);
+	vectors[0] = vectors_of(before);
+	vectors[1] = vectors_of(after);
+	question.w = ff_world_width(before);
+	question.h = ff_world_height(before);
+	question.old = side_of(before, &values[0], &vectors[0]);
+	question.new = side_of(after, &values[1], &vectors[1]);
+	if ((st = ff_compare(&question, &result)) != FF_OK)
+		return st;
+	*difference = (struct ff_difference){
+		.cells = result.differing,
+		.turned = result.turned,
+		.x = -1,
+		.y = -1,
+		.rise = result.rise.x < 0 ? 0 : result.rise.new - result.rise.old,
+		.fall = result.fall.x < 0 ? 0 : result.fall.old - result.fall.new,
+	};
+	while (result.differing > 0 && result.cells[first] == 0)
+		first++;
+	if (result.differing > 0) {
+		difference->x = (int32_t)(first % (size_t)question.w);
+		difference->y = (int32_t)(first / (size_t)question.w);
+	}
+	ff_compare_free(&result);
+	return FF_OK;
+}

@@ -1,0 +1,706 @@
+/*
+ * Worlds: the public functions, from outside.
+ */
+#include <pthread.h>
+
+#include "worlds.h"
+
+enum { MAPS = 300, EDITED = 120, EDITS = 12 };
+
+/* ---- what a world answers ---- */
+
+/* The world that an oracle's question is; NULL if the public rules cannot ask that. */
+static struct ff_world *ask(const struct oracle *truth, int32_t threads)
+{
+	const struct ff_seeds *seeds = &truth->seeds;
+	struct ff_rules rules = {
+		.metric = truth->model.metric,
+		.step = truth->model.step,
+		.corners = truth->model.corners,
+		.own_flow = 1,
+		.flow = truth->model.flow,
+		.threads = threads,
+	};
+	struct ff_world *world;
+
+	if (truth->limit == 0)
+		return NULL;
+	for (size_t i = 0; i < seeds->count; i++)
+		if ((uint64_t)seeds->items[i].start % truth->unit != 0)
+			return NULL;
+	if (truth->limit < (double)INFINITY)
+		rules.max_cost = truth->limit / (double)truth->unit;
+	world = worlds_new(truth->cost.w, truth->cost.h, truth->cost.cells, &rules);
+	for (size_t i = 0; i < seeds->count; i++) {
+		const struct ff_seed *seed = &seeds->items[i];
+		int32_t cell = (int32_t)seed->cell, w = truth->cost.w;
+
+		CHECK(ff_world_add_goal(world, cell % w, cell / w,
+					(int64_t)seed->start / (int64_t)truth->unit) == FF_OK,
+		      "%s", truth->name);
+	}
+	return world;
+}
+
+static bool is_true(const struct oracle *truth, const struct ff_world *world, int32_t x, int32_t y)
+{
+	static const double half = 0.70710678118654752440;
+	size_t i = (size_t)(y * truth->cost.w + x);
+	uint64_t field = truth->field[i];
+	double value =
+		field == ORACLE_NONE ? (double)INFINITY : (double)field / (double)truth->unit;
+	double length = truth->flow[i] % 2 == 0 ? 1 : half;
+	double dx, dy, to_x = 0, to_y = 0;
+
+	if (truth->flow[i] < 8) {
+		to_x = truth->flow[i] % 4 == 0 ? 0 : truth->flow[i] < 4 ? length : -length;
+		to_y = truth->flow[i] % 4 == 2                    ? 0
+		       : truth->flow[i] > 2 && truth->flow[i] < 6 ? length
+								  : -length;
+	}
+	ff_world_vector(world, x, y, &dx, &dy);
+	return CHECK(ff_world_value(world, x, y) == value, "%s: %d,%d: %.9g, not %.9g", truth->name,
+		     x, y, ff_world_value(world, x, y), value) &&
+	       CHECK((uint8_t)ff_world_direction(world, x, y) == truth->flow[i],
+		     "%s: %d,%d: direction %d, not %d", truth->name, x, y,
+		     (int)ff_world_direction(world, x, y), truth->flow[i]) &&
+	       CHECK((uint8_t)ff_world_class(world, x, y) == truth->classes[i],
+		     "%s: %d,%d: class %d", truth->name, x, y, (int)ff_world_class(world, x, y)) &&
+	       CHECK(fabs(dx - to_x) < 1e-7 && fabs(dy - to_y) < 1e-7, "%s: %d,%d: %.9g,%.9g",
+		     truth->name, x, y, dx, dy);
+}
+
+static void compare_with_oracle(const struct oracle *truth)
+{
+	struct ff_world *world = ask(truth, (int32_t)(truth->dice % 3));
+	struct ff_fault fault;
+	uint64_t reached = truth->count[FF_GOAL] + truth->count[FF_REACHED];
+	enum ff_status st;
+
+	if (world == NULL)
+		return;
+	st = ff_world_solve(world);
+	CHECK(st == FF_OK, "%s: %s: %s", truth->name, ff_status_text(st), ff_world_error(world));
+	CHECK(ff_world_changed(world) == reached, "%s: %" PRIu64 ", not %" PRIu64, truth->name,
+	      ff_world_changed(world), reached);
+	for (int32_t y = 0; y < truth->cost.h; y++)
+		for (int32_t x = 0; x < truth->cost.w; x++)
+			if (!is_true(truth, world, x, y))
+				break;
+	st = ff_world_verify(world, &fault);
+	CHECK(st == FF_OK && fault.cells == 0, "%s: %s", truth->name, fault.text);
+	ff_world_free(world);
+}
+
+static void values_directions_and_classes_are_those_of_the_oracle(void)
+{
+	for (int k = 0; k < ORACLE_MODELS; k++)
+		for (int flow = 0; flow < 2; flow++) {
+			const struct ff_model model =
+				oracle_model(k, flow == 0 ? FF_FLOW_LOWEST : FF_FLOW_PATH);
+
+			oracle_random_maps(&model, MAPS / 4, compare_with_oracle);
+		}
+}
+
+static void layers_are_what_single_cells_are(void)
+{
+	static const uint8_t map[6] = {1, 2, 255, 4, 1, 1};
+	struct ff_world *world = worlds_new(3, 2, map, NULL);
+	uint8_t *cost, *directions, *classes;
+	int32_t *goals, *seen;
+	float *vectors;
+	double *values;
+
+	ff_world_add_goal(world, 2, 1, 3);
+	ff_world_add_goal(world, 0, 0, 0);
+	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_world_error(world));
+	cost = worlds_layer(world, FF_LAYER_COST);
+	values = worlds_layer(world, FF_LAYER_VALUES);
+	directions = worlds_layer(world, FF_LAYER_DIRECTIONS);
+	vectors = worlds_layer(world, FF_LAYER_VECTORS);
+	classes = worlds_layer(world, FF_LAYER_CLASSES);
+	goals = worlds_layer(world, FF_LAYER_ALLOCATION);
+	seen = worlds_layer(world, FF_LAYER_SIGHT);
+	CHECK(memcmp(cost, map, 6) == 0, "costs");
+	for (int32_t i = 0; i < 6; i++) {
+		static const int32_t served[6] = {1, 1, -1, 1, 1, 0};
+		double dx, dy;
+
+		ff_world_vector(world, i % 3, i / 3, &dx, &dy);
+		CHECK(values[i] == ff_world_value(world, i % 3, i / 3), "%d", i);
+		CHECK(directions[i] == ff_world_direction(world, i % 3, i / 3), "%d", i);
+		CHECK(classes[i] == ff_world_class(world, i % 3, i / 3), "%d", i);
+		CHECK((double)vectors[2 * i] == dx && (double)vectors[2 * i + 1] == dy, "%d", i);
+		CHECK(goals[i] == served[i], "%d: goal %d", i, goals[i]);
+	}
+	CHECK(seen[0] == 0 && seen[5] == 5 && seen[2] == -1 && seen[4] == 5 && seen[1] == -1,
+	      "%d %d %d %d %d", seen[0], seen[5], seen[2], seen[4], seen[1]);
+	free(cost);
+	free(values);
+	free(directions);
+	free(vectors);
+	free(classes);
+	free(goals);
+	free(seen);
+	ff_world_free(world);
+}
+
+static void a_fraction_is_the_cells_beside_it_and_an_area_all_of_its_cells(void)
+{
+	static const uint8_t map[16] = {0};
+	struct ff_world *world = worlds_new(4, 4, map, NULL);
+	int goals = 0;
+
+	ff_world_add_goal(world, 0.5, 0.5, 0);
+	ff_world_add_goal_area(world, 2, 3, 2, 1, 0);
+	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_world_error(world));
+	for (int32_t i = 0; i < 16; i++)
+		goals += ff_world_class(world, i % 4, i / 4) == FF_GOAL;
+	CHECK(goals == 6, "%d goals", goals);
+	CHECK(ff_world_value(world, 3, 0) == 2 && ff_world_value(world, 3, 2) == 1, "0 is not 1");
+	ff_world_clear_goals(world);
+	ff_world_add_goal(world, 3, 3, 7);
+	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_world_error(world));
+	CHECK(ff_world_value(world, 0, 0) == 13, "%g", ff_world_value(world, 0, 0));
+	ff_world_free(world);
+}
+
+static void a_walker_that_flees_ends_far_from_the_goal(void)
+{
+	static const uint8_t map[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+	static const struct ff_rules rules = {.flee = -1.2};
+	struct ff_world *world = worlds_new(9, 1, map, &rules);
+	uint8_t cells[9];
+
+	ff_world_add_goal(world, 0, 0, 0);
+	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_world_error(world));
+	for (int32_t x = 0; x < 8; x++)
+		CHECK(ff_world_direction(world, x, 0) == FF_E, "%d", x);
+	CHECK(ff_world_class(world, 8, 0) == FF_GOAL, "the far end");
+	CHECK(ff_world_value(world, 8, 0) < ff_world_value(world, 0, 0), "values");
+	CHECK(ff_world_copy(world, FF_LAYER_SIGHT, cells, 36) == FF_E_ARG, "sight");
+	ff_world_free(world);
+}
+
+/* ---- at once, in steps, by several threads ---- */
+
+/* A map drawn at random; the caller frees it. */
+static uint8_t *draw_map(uint64_t *dice, int32_t w, int32_t h, unsigned walls)
+{
+	uint8_t *map = oracle_cells((size_t)w * (size_t)h, 1);
+
+	for (int32_t i = 0; i < w * h; i++)
+		map[i] = (uint8_t)(oracle_random(dice) % 100 < walls ? 255
+				   : oracle_random(dice) % 3 > 0     ? 1
+								     : 1 + oracle_random(dice) % 9);
+	return map;
+}
+
+/* Adds a goal that has room for a wide walker, which others may take away again. */
+static void add_goal(struct ff_world *const worlds[], int count, uint64_t *dice, int64_t start)
+{
+	int32_t w = ff_world_width(worlds[0]), h = ff_world_height(worlds[0]);
+	int32_t x = 2 + (int32_t)(oracle_random(dice) % (uint64_t)(w - 4));
+	int32_t y = 2 + (int32_t)(oracle_random(dice) % (uint64_t)(h - 4));
+
+	for (int i = 0; i < count; i++) {
+		CHECK(ff_world_edit(worlds[i], x - 2, y - 2, 5, 5, 1) == FF_OK, "edit");
+		CHECK(ff_world_add_goal(worlds[i], x, y, start) == FF_OK, "goal");
+	}
+}
+
+static void steps_give_what_solving_at_once_gives(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < WORLDS_RULES * 3; k++) {
+		struct ff_rules rules = worlds_rules(k);
+		int32_t w = 8 + k % 23, h = 8 + k % 17;
+		uint8_t *map = draw_map(&dice, w, h, 20);
+		struct ff_world *worlds[3];
+		char name[80];
+
+		for (int i = 0; i < 3; i++) {
+			rules.threads = i == 2 ? FF_THREADS_ALL : i;
+			worlds[i] = worlds_new(w, h, map, &rules);
+		}
+		add_goal(worlds, 3, &dice, 0);
+		add_goal(worlds, 3, &dice, k % 4);
+		snprintf(name, sizeof name, "rules %d", k);
+		for (int i = 0; i < 3; i++)
+			CHECK(worlds_solve(worlds[i], (uint64_t)(i * i * 7)) == FF_OK, "%s: %s",
+			      name, ff_world_error(worlds[i]));
+		worlds_same(worlds[0], worlds[1], rules.flee < 0, name);
+		worlds_same(worlds[0], worlds[2], rules.flee < 0, name);
+		for (int i = 0; i < 3; i++)
+			ff_world_free(worlds[i]);
+		free(map);
+	}
+}
+
+static void until_the_last_step_it_answers_nothing(void)
+{
+	static const uint8_t map[400] = {0};
+	struct ff_world *world = worlds_new(20, 20, map, NULL);
+	int done = 7;
+
+	ff_world_add_goal(world, 0, 0, 0);
+	CHECK(ff_world_begin(world) == FF_OK, "begin");
+	CHECK(ff_world_step(world, 1, &done) == FF_OK && done == 0, "a step");
+	CHECK(ff_world_class(world, 3, 3) == FF_NOT_YET, "class");
+	CHECK(isinf(ff_world_value(world, 3, 3)), "value");
+	ff_world_edit(world, 1, 1, 1, 1, FF_COST_WALL);
+	while (!done)
+		CHECK(ff_world_step(world, 50, &done) == FF_OK, "a step");
+	CHECK(ff_world_class(world, 1, 1) == FF_REACHED, "an edit of meanwhile counts later");
+	CHECK(ff_world_step(world, 1, &done) == FF_E_ARG, "a step without a begin");
+	CHECK(ff_world_solve(world) == FF_OK && ff_world_class(world, 1, 1) == FF_WALL, "later");
+	CHECK(ff_world_begin(world) == FF_OK && ff_world_begin(world) == FF_OK, "begin twice");
+	CHECK(ff_world_solve(world) == FF_OK && ff_world_value(world, 3, 3) == 6, "afresh");
+	ff_world_free(world);
+}
+
+struct side {
+	struct ff_world *world;
+	enum ff_status st;
+};
+
+static void *solve_side(void *context)
+{
+	struct side *side = context;
+
+	for (int i = 0; i < 20 && side->st == FF_OK; i++) {
+		ff_world_edit(side->world, i, i, 3, 1, i % 2 == 0 ? FF_COST_WALL : 2);
+		side->st = ff_world_solve(side->world);
+	}
+	return NULL;
+}
+
+static void two_threads_may_solve_two_worlds(void)
+{
+	for (int k = 0; k < FF_METRICS; k++) {
+		uint64_t dice = ORACLE_SEED;
+		uint8_t *map = draw_map(&dice, 150, 120, 10);
+		struct ff_rules rules = {.metric = (enum ff_metric)k, .sight = 1, .threads = 2};
+		struct side sides[3];
+		struct ff_world *worlds[3];
+		pthread_t thread;
+
+		for (int i = 0; i < 3; i++)
+			worlds[i] = worlds_new(150, 120, map, &rules);
+		add_goal(worlds, 3, &dice, 0);
+		for (int i = 0; i < 3; i++)
+			sides[i] = (struct side){worlds[i], FF_OK};
+		CHECK(pthread_create(&thread, NULL, solve_side, &sides[0]) == 0, "no thread");
+		solve_side(&sides[1]);
+		pthread_join(thread, NULL);
+		solve_side(&sides[2]);
+		for (int i = 0; i < 3; i++)
+			CHECK(sides[i].st == FF_OK, "%s", ff_status_text(sides[i].st));
+		worlds_same(worlds[0], worlds[1], false, "beside each other");
+		worlds_same(worlds[0], worlds[2], false, "alone");
+		for (int i = 0; i < 3; i++)
+			ff_world_free(worlds[i]);
+		free(map);
+	}
+}
+
+/* ---- values that need 64 bits ---- */
+
+static void compare_with_large_starts(const struct oracle *given)
+{
+	struct oracle truth;
+
+	oracle_new(&truth, &given->model, given->cost.w, given->cost.h, given->seeds.count);
+	memcpy(truth.cost.cells, given->cost.cells, (size_t)given->cost.w * (size_t)given->cost.h);
+	for (size_t i = 0; i < given->seeds.count; i++) {
+		truth.seeds.items[i] = given->seeds.items[i];
+		truth.seeds.items[i].start = (double)(truth.unit * UINT64_C(99999999900));
+	}
+	snprintf(truth.name, sizeof truth.name, "%.100s, large starts", given->name);
+	truth.dice = given->dice;
+	oracle_solve(&truth);
+	compare_with_oracle(&truth);
+	oracle_free(&truth);
+}
+
+static void values_may_need_64_bits(void)
+{
+	for (int k = 0; k < ORACLE_MODELS; k++) {
+		const struct ff_model model = oracle_model(k, FF_FLOW_LOWEST);
+
+		oracle_random_maps(&model, 20, compare_with_large_starts);
+	}
+}
+
+static void also_where_only_a_long_way_tells(void)
+{
+	enum { W = 256, H = 201 };
+	static const struct ff_rules rules = {.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN};
+	uint8_t *map = oracle_cells((size_t)W * H, 1);
+	struct ff_world *world, *fresh;
+	double steps = (double)(W - 1) * ((H + 1) / 2) + (double)(H - 1);
+
+	/* One way to and fro, with walls between its rows. */
+	for (int i = 0; i < W * H; i++)
+		map[i] = i / W % 2 == 1 && i % W != (i / W % 4 == 1 ? W - 1 : 0) ? 255 : 254;
+	world = worlds_new(W, H, map, &rules);
+	ff_world_add_goal(world, 0, 0, 0);
+	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_world_error(world));
+	CHECK(ff_world_value(world, W - 1, H - 1) == 254 * steps ||
+		      ff_world_value(world, 0, H - 1) == 254 * steps,
+	      "%g %g, not %g", ff_world_value(world, W - 1, H - 1), ff_world_value(world, 0, H - 1),
+	      254 * steps);
+	/* And back to 32 bits. */
+	ff_world_edit(world, 0, 0, W, H, 1);
+	fresh = worlds_new(W, H, (memset(map, 1, (size_t)W * H), map), &rules);
+	ff_world_add_goal(fresh, 0, 0, 0);
+	CHECK(ff_world_solve(world) == FF_OK && ff_world_solve(fresh) == FF_OK, "again");
+	worlds_same(world, fresh, false, "all of cost 1");
+	ff_world_free(world);
+	ff_world_free(fresh);
+	free(map);
+}
+
+/* ---- edits ---- */
+
+/* One random edit of a world, and of the map that a fresh one is to be of. */
+static void edit(struct ff_world *world, uint8_t *map, uint64_t *dice)
+{
+	int32_t w = ff_world_width(world), h = ff_world_height(world);
+	int32_t x = (int32_t)(oracle_random(dice) % (uint64_t)w);
+	int32_t y = (int32_t)(oracle_random(dice) % (uint64_t)h);
+	int32_t wide = 1 + (int32_t)(oracle_random(dice) % 3), high = 4 - wide;
+	uint8_t cost = (uint8_t)(oracle_random(dice) % 2 == 0 ? 255 : 1 + oracle_random(dice) % 9);
+	uint8_t costs[9];
+
+	wide = x + wide > w ? w - x : wide;
+	high = y + high > h ? h - y : high;
+	for (int i = 0; i < 9; i++)
+		costs[i] = oracle_random(dice) % 2 == 0 ? cost : (uint8_t)(i % 3);
+	if (oracle_random(dice) % 2 == 0) {
+		memset(costs, cost, sizeof costs);
+		CHECK(ff_world_edit(world, x, y, wide, high, cost) == FF_OK, "edit");
+	} else {
+		CHECK(ff_world_edit_cells(world, x, y, wide, high, costs) == FF_OK, "edit cells");
+	}
+	for (int32_t i = 0; i < wide * high; i++)
+		map[(y + i / wide) * w + x + i % wide] = costs[i];
+}
+
+/* Where the goals of an edited world are. */
+struct goals {
+	int32_t x[4], y[4];
+	int64_t start[4];
+	int count;
+};
+
+static void add_edited_goal(struct ff_world *world, struct goals *goals, uint8_t *map,
+			    uint64_t *dice)
+{
+	int32_t w = ff_world_width(world), h = ff_world_height(world);
+	int k = goals->count++;
+
+	goals->x[k] = 2 + (int32_t)(oracle_random(dice) % (uint64_t)(w - 4));
+	goals->y[k] = 2 + (int32_t)(oracle_random(dice) % (uint64_t)(h - 4));
+	goals->start[k] = (int64_t)(oracle_random(dice) % 3);
+	CHECK(ff_world_add_goal(world, goals->x[k], goals->y[k], goals->start[k]) == FF_OK, "goal");
+	CHECK(ff_world_edit(world, goals->x[k] - 2, goals->y[k] - 2, 5, 5, 1) == FF_OK, "edit");
+	for (int32_t i = 0; i < 25; i++)
+		map[(goals->y[k] - 2 + i / 5) * w + goals->x[k] - 2 + i % 5] = 1;
+}
+
+/* Solves a world after edits, and the same afresh; false if they differ. */
+static bool solve_both(struct ff_world *world, const struct ff_rules *rules,
+		       const struct goals *goals, const uint8_t *map, uint64_t steps,
+		       const char *name)
+{
+	int32_t w = ff_world_width(world), h = ff_world_height(world);
+	struct ff_world *fresh = worlds_new(w, h, map, rules);
+	bool flees = rules->flee < 0;
+	enum ff_status st, wanted;
+	bool same;
+
+	for (int k = 0; k < goals->count; k++)
+		ff_world_add_goal(fresh, goals->x[k], goals->y[k], goals->start[k]);
+	wanted = ff_world_solve(fresh);
+	st = worlds_solve(world, steps);
+	same = CHECK(st == wanted, "%s: %s, not %s", name, ff_status_text(st),
+		     ff_status_text(wanted));
+	if (same && st == FF_OK)
+		same = worlds_same(world, fresh, flees, name);
+	else
+		same = same &&
+		       CHECK(strcmp(ff_world_error(world), ff_world_error(fresh)) == 0,
+			     "%s: %s, not %s", name, ff_world_error(world), ff_world_error(fresh));
+	ff_world_free(fresh);
+	return same;
+}
+
+static void edit_one_world(int k, uint64_t *dice)
+{
+	const struct ff_rules rules = worlds_rules(k);
+	int32_t w = 9 + (int32_t)(oracle_random(dice) % 40);
+	int32_t h = 9 + (int32_t)(oracle_random(dice) % 40);
+	uint8_t *map = draw_map(dice, w, h, 20);
+	struct ff_world *world = worlds_new(w, h, map, &rules);
+	struct goals goals = {.count = 0};
+	char name[80];
+	bool ok = true;
+
+	add_edited_goal(world, &goals, map, dice);
+	for (int i = 0; i < EDITS && ok; i++) {
+		snprintf(name, sizeof name, "world %d, edit %d", k, i);
+		ok = solve_both(world, &rules, &goals, map, i % 3 == 0 ? 0 : (uint64_t)i * 9, name);
+		for (uint64_t n = oracle_random(dice) % 3; n > 0; n--)
+			edit(world, map, dice);
+		if (i % 4 == 3 && goals.count < 3)
+			add_edited_goal(world, &goals, map, dice);
+		if (i % 7 == 6) {
+			ff_world_clear_goals(world);
+			goals.count = 0;
+			add_edited_goal(world, &goals, map, dice);
+		}
+		if (i == 8)
+			for (int32_t n = 0; n < w * h / 3; n++)
+				edit(world, map, dice);
+	}
+	ff_world_free(world);
+	free(map);
+}
+
+static void edited_worlds_are_as_if_solved_afresh(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < EDITED; k++)
+		edit_one_world(k, &dice);
+}
+
+static void a_goal_that_is_walled_in_can_be_opened_again(void)
+{
+	static const uint8_t map[25] = {0};
+	struct ff_world *world = worlds_new(5, 5, map, NULL);
+
+	CHECK(ff_world_solve(world) == FF_E_INPUT, "no goal");
+	CHECK(ff_world_error(world)[0] != '\0', "it says so");
+	ff_world_add_goal(world, 2, 2, 0);
+	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_world_error(world));
+	CHECK(ff_world_error(world)[0] == '\0', "%s", ff_world_error(world));
+	ff_world_edit(world, 2, 2, 1, 1, FF_COST_WALL);
+	CHECK(ff_world_class(world, 2, 2) == FF_GOAL, "not before it is solved");
+	CHECK(ff_world_solve(world) == FF_E_INPUT, "the goal is a wall");
+	CHECK(strstr(ff_world_error(world), "2,2") != NULL, "%s", ff_world_error(world));
+	CHECK(ff_world_class(world, 2, 2) == FF_WALL && ff_world_class(world, 0, 0) == FF_NOT_YET,
+	      "as one that is not solved");
+	ff_world_edit(world, 2, 2, 1, 1, 3);
+	CHECK(ff_world_solve(world) == FF_OK && ff_world_value(world, 0, 0) == 4, "open");
+	CHECK(ff_world_changed(world) == 25, "%" PRIu64, ff_world_changed(world));
+	CHECK(ff_world_solve(world) == FF_OK && ff_world_changed(world) == 0, "no edit");
+	ff_world_edit(world, 0, 0, 1, 1, 2);
+	CHECK(ff_world_solve(world) == FF_OK && ff_world_changed(world) == 1, "a corner");
+	ff_world_edit_cells(world, 0, 0, 5, 5, map);
+	ff_world_edit(world, 0, 0, 5, 5, 2);
+	CHECK(ff_world_solve(world) == FF_OK && ff_world_changed(world) == 24, "all: %" PRIu64,
+	      ff_world_changed(world));
+	ff_world_free(world);
+}
+
+/* ---- walkers ---- */
+
+static void who_follows_comes_to_the_goal_and_never_into_a_wall(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 60; k++) {
+		struct ff_rules rules = {.metric = (enum ff_metric)(k % FF_METRICS),
+					 .sight = k / 3 % 2};
+		int32_t w = 10 + k % 20, h = 12 + k % 9;
+		uint8_t *map = draw_map(&dice, w, h, 25);
+		struct ff_world *world = worlds_new(w, h, map, &rules);
+		int walked = 0;
+
+		add_goal(&world, 1, &dice, 0);
+		CHECK(ff_world_solve(world) == FF_OK, "%s", ff_world_error(world));
+		for (int32_t i = 0; i < w * h; i += 5) {
+			double x = i % w, y = i / w, dx = 1, dy = 0;
+			enum ff_class now = ff_world_class(world, i % w, i / w);
+			int steps = 0;
+
+			ff_world_follow(world, x, y, &dx, &dy);
+			CHECK((dx == 0 && dy == 0) == (now != FF_REACHED), "world %d: %d", k, i);
+			while (now == FF_REACHED && steps++ < 50000) {
+				ff_world_follow(world, x, y, &dx, &dy);
+				if (!CHECK(fabs(dx * dx + dy * dy - 1) < 1e-9,
+					   "world %d: %g,%g at %g,%g", k, dx, dy, x, y))
+					break;
+				x += dx / 10;
+				y += dy / 10;
+				now = ff_world_class(world, (int32_t)floor(x + 0.5),
+						     (int32_t)floor(y + 0.5));
+			}
+			CHECK(steps == 0 || now == FF_GOAL,
+			      "world %d: from %d to a cell of class %d", k, i, (int)now);
+			walked += steps > 0;
+		}
+		CHECK(walked > 0, "world %d: nobody", k);
+		ff_world_free(world);
+		free(map);
+	}
+}
+
+static void a_path_leads_from_a_place_to_a_goal(void)
+{
+	static const uint8_t map[15] = {1, 1, 1, 1, 1, 255, 255, 255, 255, 1, 1, 1, 1, 1, 1};
+	static const struct ff_rules rules = {.metric = FF_METRIC_EUCLID};
+	struct ff_world *world = worlds_new(5, 3, map, &rules);
+	double points[200], few[4];
+	size_t count, again;
+
+	CHECK(ff_world_path(world, 0, 0, NULL, 0, &count) == FF_E_ARG, "not solved");
+	ff_world_add_goal(world, 0, 2, 0);
+	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_world_error(world));
+	CHECK(ff_world_path(world, 0.25, -0.25, points, 100, &count) == FF_OK && count > 2, "%zu",
+	      count);
+	CHECK(points[0] == 0.25 && points[1] == -0.25, "%g,%g", points[0], points[1]);
+	CHECK(lround(points[2 * count - 2]) == 0 && lround(points[2 * count - 1]) == 2, "%g,%g",
+	      points[2 * count - 2], points[2 * count - 1]);
+	CHECK(ff_world_path(world, 0.25, -0.25, few, 2, &again) == FF_OK && again == count, "%zu",
+	      again);
+	CHECK(memcmp(few, points, sizeof few) == 0, "the first two");
+	CHECK(ff_world_path(world, 0, 1, NULL, 0, &count) == FF_E_ANSWER && count == 0, "a wall");
+	CHECK(ff_world_path(world, -3, 1, NULL, 0, &count) == FF_E_ANSWER, "off the map");
+	CHECK(ff_world_path(world, 1e300, 1, NULL, 0, &count) == FF_E_ANSWER, "far off");
+	CHECK(ff_world_path(world, (double)NAN, 1, NULL, 0, &count) == FF_E_ARG, "not a number");
+	CHECK(ff_world_path(world, 0, 2, points, 100, &count) == FF_OK && count == 1, "at a goal");
+	ff_world_free(world);
+}
+
+/* ---- comparison and errors ---- */
+
+static void comparison_tells_what_an_edit_changed(void)
+{
+	static const uint8_t map[12] = {0};
+	struct ff_world *a = worlds_new(4, 3, map, NULL), *b = worlds_new(4, 3, map, NULL);
+	struct ff_world *c = worlds_new(3, 4, map, NULL);
+	struct ff_difference found = {0};
+
+	ff_world_add_goal(a, 0, 0, 0);
+	ff_world_add_goal(b, 0, 0, 0);
+	ff_world_add_goal(c, 0, 0, 0);
+	CHECK(ff_world_solve(a) == FF_OK, "%s", ff_world_error(a));
+	CHECK(ff_world_compare(a, b, &found) == FF_E_ARG, "one is not solved");
+	CHECK(ff_world_solve(b) == FF_OK && ff_world_solve(c) == FF_OK, "solved");
+	CHECK(ff_world_compare(a, c, &found) == FF_E_ARG, "other sizes");
+	CHECK(ff_world_compare(a, b, &found) == FF_OK && found.cells == 0 && found.x == -1 &&
+		      found.rise == 0 && found.fall == 0,
+	      "%" PRIu64, found.cells);
+	ff_world_edit(b, 1, 0, 1, 1, 5);
+	ff_world_edit(b, 3, 2, 1, 1, FF_COST_WALL);
+	CHECK(ff_world_solve(b) == FF_OK, "%s", ff_world_error(b));
+	CHECK(ff_world_compare(a, b, &found) == FF_OK && found.x == 1 && found.y == 0, "%d,%d",
+	      found.x, found.y);
+	CHECK(found.rise == 4 && found.fall == 0 && found.cells >= 3, "+%g -%g", found.rise,
+	      found.fall);
+	CHECK(ff_world_compare(b, a, &found) == FF_OK && found.rise == 0 && found.fall == 4,
+	      "+%g -%g", found.rise, found.fall);
+	ff_world_free(a);
+	ff_world_free(b);
+	ff_world_free(c);
+}
+
+static void rules_and_places_out_of_range_are_refused(void)
+{
+	static const uint8_t map[6] = {1, 1, 1, 1, 1, 1};
+	static const struct ff_rules wrong[] = {
+		{.metric = FF_METRICS},
+		{.step = (enum ff_step) - 1},
+		{.metric = FF_METRIC_EUCLID, .step = FF_STEP_MEAN},
+		{.corners = FF_CORNERS},
+		{.flow = FF_FLOWS},
+		{.radius = -1},
+		{.radius = (double)NAN},
+		{.max_cost = -1},
+		{.max_cost = (double)NAN},
+		{.flee = 1},
+		{.flee = -6},
+		{.flee = -1, .sight = 1},
+		{.threads = FF_THREADS_MAX + 1},
+		{.threads = -2},
+	};
+	struct ff_world *world = (struct ff_world *)&world;
+	double dx = 5, dy = 5;
+	uint8_t layer[48];
+
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+		CHECK(ff_world_new(3, 2, map, &wrong[i], &world) == FF_E_ARG && world == NULL,
+		      "rules %zu", i);
+	CHECK(ff_world_new(0, 2, map, NULL, &world) == FF_E_ARG, "width");
+	CHECK(ff_world_new(3, -2, map, NULL, &world) == FF_E_ARG, "height");
+	CHECK(ff_world_new(65536, 65536, map, NULL, &world) == FF_E_ARG, "size");
+	CHECK(ff_world_new(3, 2, NULL, NULL, &world) == FF_E_ARG, "map");
+	world = worlds_new(3, 2, map, NULL);
+	CHECK(ff_world_width(world) == 3 && ff_world_height(world) == 2, "size");
+	CHECK(ff_world_add_goal(world, 3, 0, 0) == FF_E_ARG, "goal");
+	CHECK(ff_world_add_goal(world, 0, (double)NAN, 0) == FF_E_ARG, "goal");
+	CHECK(ff_world_add_goal(world, 0, 0, -1) == FF_E_ARG, "start");
+	CHECK(ff_world_add_goal(world, 0, 0, FF_GOALS_START_MAX + 1) == FF_E_ARG, "start");
+	CHECK(ff_world_add_goal_area(world, 2, 0, 2, 1, 0) == FF_E_ARG, "area");
+	CHECK(ff_world_add_goal_area(world, 0, 0, 0, 1, 0) == FF_E_ARG, "area");
+	CHECK(ff_world_edit(world, 0, 0, 3, 3, 1) == FF_E_ARG, "edit");
+	CHECK(ff_world_edit(world, INT32_MAX, 0, INT32_MAX, 1, 1) == FF_E_ARG, "edit");
+	CHECK(ff_world_edit_cells(world, 0, 0, 1, 1, NULL) == FF_E_ARG, "edit");
+	CHECK(ff_world_size(world, FF_LAYERS) == 0 && ff_world_size(world, FF_LAYER_VALUES) == 48,
+	      "sizes");
+	CHECK(ff_world_copy(world, FF_LAYER_COST, layer, 6) == FF_OK, "costs");
+	CHECK(ff_world_copy(world, FF_LAYER_VALUES, layer, 48) == FF_E_ARG, "not solved");
+	CHECK(ff_world_copy(world, FF_LAYER_COST, layer, 5) == FF_E_ARG, "size");
+	CHECK(ff_world_verify(world, &(struct ff_fault){0}) == FF_E_ARG, "not solved");
+	ff_world_follow(world, 0, 0, &dx, &dy);
+	CHECK(dx == 0 && dy == 0, "not solved");
+	CHECK(ff_world_class(world, -1, 0) == FF_WALL && ff_world_class(world, 0, 0) == FF_NOT_YET,
+	      "classes");
+	ff_world_add_goal(world, 0, 0, 0);
+	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_world_error(world));
+	CHECK(ff_world_direction(world, 3, 0) == FF_NONE && isinf(ff_world_value(world, 0, 2)),
+	      "outside");
+	for (int i = 0; i < 4; i++) {
+		static const double far[4][2] = {{-0.6, 0}, {1e300, 0}, {0, -1e300}, {NAN, 0}};
+
+		dx = dy = 5;
+		ff_world_follow(world, far[i][0], far[i][1], &dx, &dy);
+		CHECK(dx == 0 && dy == 0, "outside");
+	}
+	ff_world_free(world);
+	ff_world_free(NULL);
+}
+
+static void statuses_and_the_version_have_words(void)
+{
+	for (int st = FF_OK; st <= FF_E_SIGNAL; st++)
+		CHECK(ff_status_text((enum ff_status)st)[0] != '\0', "%d", st);
+	CHECK(strcmp(ff_status_text((enum ff_status)99), "unknown status") == 0, "99");
+	CHECK(strcmp(ff_version(), FF_VERSION) == 0, "%s", ff_version());
+}
+
+int main(void)
+{
+	RUN(values_directions_and_classes_are_those_of_the_oracle);
+	RUN(layers_are_what_single_cells_are);
+	RUN(a_fraction_is_the_cells_beside_it_and_an_area_all_of_its_cells);
+	RUN(a_walker_that_flees_ends_far_from_the_goal);
+	RUN(steps_give_what_solving_at_once_gives);
+	RUN(until_the_last_step_it_answers_nothing);
+	RUN(two_threads_may_solve_two_worlds);
+	RUN(values_may_need_64_bits);
+	RUN(also_where_only_a_long_way_tells);
+	RUN(edited_worlds_are_as_if_solved_afresh);
+	RUN(a_goal_that_is_walled_in_can_be_opened_again);
+	RUN(who_follows_comes_to_the_goal_and_never_into_a_wall);
+	RUN(a_path_leads_from_a_place_to_a_goal);
+	RUN(comparison_tells_what_an_edit_changed);
+	RUN(rules_and_places_out_of_range_are_refused);
+	RUN(statuses_and_the_version_have_words);
+	return tap_done();
+}
