@@ -11,8 +11,7 @@
 
 #include "core/base/machine.h"
 #include "core/base/memory.h"
-#include "core/crowd/sample.h"
-#include "core/crowd/trace.h"
+#include "core/crowd/follow.h"
 #include "core/map/walkers.h"
 #include "core/solve/clearance.h"
 #include "core/solve/seeds.h"
