@@ -7,7 +7,7 @@
 #include "draw/draw_front.h"
 #include "io/write_apng.h"
 
-/* What is being made, besides what is in the plan. */
+/* An animation being made. */
 struct making {
 	const struct ff_animation_film *film;
 	const struct ff_options *options;
@@ -15,12 +15,12 @@ struct making {
 	struct ff_frames *frames;  /* NULL: no folder */
 	const struct ff_write_png_text *texts;
 	size_t count;
-	uint32_t rate, ticks; /* a second has so many ticks, and a frame */
+	uint32_t rate, ticks; /* ticks a second, and a frame */
 	struct ff_write_apng apng;
 };
 
-/* Ticks such that frames last as long as they should: exactly where their rate is a whole number,
- * to a thousandth of a second else. */
+/* Sets the ticks so that frames last as long as they should: exactly if their rate is a whole
+ * number, else to a thousandth of a second. */
 static void set_ticks(struct making *m)
 {
 	double fps = m->options->animation.fps;

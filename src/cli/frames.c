@@ -18,8 +18,8 @@ static bool is_frame(const char *name)
 	       strspn(name + 6, "0123456789") == DIGITS && strcmp(name + 6 + DIGITS, ".png") == 0;
 }
 
-/* Whether files can be made in the folder, or it can be. */
-static enum ff_status check(struct ff_frames *frames, bool later, struct ff_error *err)
+/* Looks whether files can be made in the folder, or the folder can be. */
+static enum ff_status check_folder(struct ff_frames *frames, bool later, struct ff_error *err)
 {
 	struct stat file;
 	char *parent;
@@ -49,7 +49,7 @@ static enum ff_status check(struct ff_frames *frames, bool later, struct ff_erro
 		    : ff_status_fail(err, FF_E_OUTPUT, "%s: %s", frames->folder, strerror(errno));
 }
 
-/* The path of frame i; NULL if memory ran out. */
+/* Returns the path of frame i; NULL if memory ran out. */
 static char *path_of(const struct ff_frames *frames, size_t i)
 {
 	char *path;
@@ -81,7 +81,7 @@ static enum ff_status find_old(struct ff_frames *frames, struct ff_error *err)
 	return st;
 }
 
-/* Whether the file that has a frame's name may be replaced, or taken away. */
+/* Looks whether the file that has a frame's name may be replaced, or removed. */
 static enum ff_status check_old(const char *path, enum ff_frames_replaced replaced,
 				struct ff_error *err)
 {
@@ -110,7 +110,7 @@ enum ff_status ff_frames_plan(struct ff_frames *frames, char *folder,
 	*frames = (struct ff_frames){.folder = folder};
 	for (size_t n = strlen(folder); n > 1 && folder[n - 1] == '/'; n--)
 		folder[n - 1] = '\0';
-	if ((st = check(frames, later, err)) != FF_OK || frames->missing)
+	if ((st = check_folder(frames, later, err)) != FF_OK || frames->missing)
 		return st;
 	st = find_old(frames, err);
 	for (size_t i = 0; i < FF_FRAMES_MAX && st == FF_OK; i++) {
@@ -151,7 +151,7 @@ enum ff_status ff_frames_add(struct ff_frames *frames, uint8_t *file, size_t siz
 	return FF_OK;
 }
 
-/* Some at a time: each is to be on the disk, which is waited for less often for many. */
+/* Writes some frames, and then waits for the disk once for all of them. */
 static enum ff_status write_some(struct ff_frames *frames, size_t first, size_t end,
 				 struct ff_error *err)
 {
@@ -175,7 +175,7 @@ static enum ff_status write_some(struct ff_frames *frames, size_t first, size_t 
 	return st;
 }
 
-/* Adds what takes away the frames that there are no longer. */
+/* Adds items that remove files of frames that the animation no longer has. */
 static enum ff_status remove_old(struct ff_frames *frames, struct ff_error *err)
 {
 	size_t first = frames->count, more = 0;

@@ -59,7 +59,7 @@ enum ff_status ff_frames_add(struct ff_frames *frames, uint8_t *file, size_t siz
 
 /*
  * ff_frames_write() writes all of them under temporary names, and none is open then; with
- * signals held.  ff_frames_place() gives them their names, and takes away those that are no longer
+ * signals held.  ff_frames_place() gives them their names, and removes files that are no longer
  * frames.  FF_OK; FF_E_OUTPUT; FF_E_SIGNAL; FF_E_NOMEM; then ff_frames_free() takes back what
  * was done.  ff_frames_commit() makes it final.
  */

@@ -1,6 +1,6 @@
 /*
- * The outputs, a row each: the option that asks for one, its files, what it is made of, and who
- * makes it.  A new output is a row in one of these groups, and its maker.
+ * The outputs, a row each: the option that asks for one, its files, what it needs, and its maker.
+ * A new output is a row in one of these groups, and its maker.
  *
  *	X(ID, name, argument, help, formats, standard, bare, needs, uses, maker)
  *

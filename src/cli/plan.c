@@ -12,7 +12,7 @@
 #include "io/input.h"
 #include "io/texts.h"
 
-/* MAP without its folder and its extension; "stdin" for standard input. */
+/* Returns MAP without its folder and its extension; "stdin" for standard input. */
 static void stem_of(const char *map, const char **stem, int *n)
 {
 	const char *slash = strrchr(map, '/');
@@ -95,7 +95,7 @@ static char *name_of_map(const char *map, bool real)
 	return name;
 }
 
-/* Whether a path is another name of standard input or output.  Devices that hold
+/* Returns true if a path is another name of standard input or output.  Devices that hold
  * nothing, as /dev/null, are no place where two could meet. */
 static bool is_stream(const char *path, int stream)
 {
@@ -106,8 +106,8 @@ static bool is_stream(const char *path, int stream)
 	       (!S_ISCHR(file.st_mode) || isatty(stream) == 1);
 }
 
-static enum ff_status add(struct ff_plan *plan, enum ff_options_output kind, int format, char *path,
-			  struct ff_error *err)
+static enum ff_status add_item(struct ff_plan *plan, enum ff_options_output kind, int format,
+			       char *path, struct ff_error *err)
 {
 	if (path != NULL && strcmp(path, "-") != 0 && is_stream(path, STDOUT_FILENO)) {
 		free(path);
@@ -125,11 +125,12 @@ static enum ff_status add(struct ff_plan *plan, enum ff_options_output kind, int
 	return FF_OK;
 }
 
-/* A golden says by its place what it belongs to, and is replaced when that is asked for. */
+/* Adds a picture with a name made from the map's.  A golden's place says what it belongs to, and it
+ * is replaced when that is asked for. */
 static enum ff_status add_derived(struct ff_plan *plan, enum ff_options_output kind,
 				  const struct ff_options *options, struct ff_error *err)
 {
-	enum ff_status st = add(plan, kind, FF_OUTPUTS_PNG, derived_path(options, kind), err);
+	enum ff_status st = add_item(plan, kind, FF_OUTPUTS_PNG, derived_path(options, kind), err);
 	struct ff_plan_item *item;
 
 	if (st != FF_OK || options->root != NULL)
@@ -150,7 +151,7 @@ static enum ff_status add_named(struct ff_plan *plan, enum ff_options_output kin
 	int format;
 
 	st = ff_outputs_find(kind, options->outputs[kind], &format, &name, err);
-	return st == FF_OK ? add(plan, kind, format, path_of(options, name), err) : st;
+	return st == FF_OK ? add_item(plan, kind, format, path_of(options, name), err) : st;
 }
 
 char *ff_plan_where(const char *path)
@@ -171,7 +172,7 @@ char *ff_plan_where(const char *path)
 	return whole;
 }
 
-/* Whether they are, or would be, one file: FF_OK or FF_E_NOMEM. */
+/* Sets 'same' if two paths are, or would be, one file: FF_OK or FF_E_NOMEM. */
 static enum ff_status same_file(const char *a, const char *b, bool *same, struct ff_error *err)
 {
 	struct stat left, right;
@@ -285,7 +286,7 @@ static enum ff_status check_derived(struct ff_plan_item *item, const struct ff_o
 	return st;
 }
 
-/* Whether the file that is there may be replaced. */
+/* Looks whether the file that is there may be replaced. */
 static enum ff_status check_replace(const struct ff_options *options, struct ff_plan_item *item,
 				    struct ff_error *err)
 {
@@ -307,7 +308,7 @@ static enum ff_status check_replace(const struct ff_options *options, struct ff_
 	return item->derived && !options->force ? check_derived(item, options, err) : FF_OK;
 }
 
-/* Whether only its owner may replace a file: in folders like /tmp. */
+/* Returns true if only its owner may replace a file, as in /tmp. */
 static bool is_kept(const char *folder, const char *path)
 {
 	struct stat in, file;
@@ -348,8 +349,8 @@ enum ff_status ff_plan_room(const char *path, struct ff_error *err)
 }
 
 /* An output must not go where an input comes from: FF_OK, FF_E_USAGE or FF_E_NOMEM. */
-static enum ff_status spare(const struct ff_plan_item *item, const char *input, const char *what,
-			    struct ff_error *err)
+static enum ff_status check_input(const struct ff_plan_item *item, const char *input,
+				  const char *what, struct ff_error *err)
 {
 	bool same = !item->direct && is_stream(item->path, STDIN_FILENO);
 	enum ff_status st = FF_OK;
@@ -387,7 +388,7 @@ const char *ff_plan_input(const struct ff_options *options, size_t i, const char
 	return i < 7 ? single[i].path : options->goal_files[i - 7];
 }
 
-/* None of those that the options name. */
+/* Looks whether an output is none of the inputs that the options name. */
 static enum ff_status spare_inputs(const struct ff_plan_item *item,
 				   const struct ff_options *options, struct ff_error *err)
 {
@@ -397,12 +398,12 @@ static enum ff_status spare_inputs(const struct ff_plan_item *item,
 		const char *what, *input = ff_plan_input(options, i, &what);
 
 		if (input != NULL)
-			st = spare(item, input, what, err);
+			st = check_input(item, input, what, err);
 	}
 	return st;
 }
 
-/* Whether a file stands, or would stand, in a folder: FF_OK or FF_E_NOMEM. */
+/* Sets 'within' if a file is, or would be, in a folder: FF_OK or FF_E_NOMEM. */
 static enum ff_status stands_in(const char *folder, const char *path, bool *within,
 				struct ff_error *err)
 {
@@ -418,7 +419,7 @@ static enum ff_status stands_in(const char *folder, const char *path, bool *with
 	return st;
 }
 
-/* Whether that is so of it, or of the file that it is a link to. */
+/* The same, also following a symbolic link. */
 static enum ff_status is_within(const char *folder, const char *path, bool *within,
 				struct ff_error *err)
 {
@@ -458,7 +459,7 @@ enum ff_status ff_plan_spare(const struct ff_plan *plan, const char *input, cons
 
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
 		if (strcmp(plan->items[i].path, "-") != 0)
-			st = spare(&plan->items[i], input, what, err);
+			st = check_input(&plan->items[i], input, what, err);
 	return st;
 }
 
@@ -499,7 +500,7 @@ static enum ff_status is_made(const struct ff_plan *plan, const char *path, bool
 	return st;
 }
 
-/* Of an output to standard output. */
+/* Checks an output to standard output. */
 static enum ff_status check_standard(const struct ff_plan *plan, size_t i,
 				     const struct ff_options *options, struct ff_error *err)
 {

@@ -81,7 +81,7 @@ enum ff_status ff_plan_room(const char *path, struct ff_error *err);
  * or pictures of ours and of the same map.  Pictures say which map they were made from: the name
  * that was given, and that of the folder if one was given with it.  A map of the same name is the
  * same map, edited or not; so is one with the same costs, and of standard input only such a one.
- * ff_plan_doubts() tells whether there is any doubt.
+ * ff_plan_doubts() returns true if there is any doubt.
  *
  *   digest  of the map's costs
  *
@@ -90,7 +90,7 @@ enum ff_status ff_plan_room(const char *path, struct ff_error *err);
 bool ff_plan_doubts(const struct ff_plan *plan);
 enum ff_status ff_plan_same_map(const struct ff_plan *plan, uint64_t digest, struct ff_error *err);
 
-/* ff_plan_derives() tells whether outputs get names made from the map's. */
+/* ff_plan_derives() returns true if outputs get names made from the map's. */
 bool ff_plan_derives(const struct ff_options *options);
 
 /* ff_plan_folder() makes the folder for outputs, and those above it, where they are missing: FF_OK,
@@ -122,7 +122,7 @@ bool ff_plan_marks(const struct ff_plan *plan);
 /* ff_plan_needs() returns what the outputs need, as bits of enum ff_outputs_need. */
 unsigned ff_plan_needs(const struct ff_plan *plan);
 
-/* ff_plan_has() tells whether an output is to be written. */
+/* ff_plan_has() returns true if an output is to be written. */
 bool ff_plan_has(const struct ff_plan *plan, enum ff_options_output kind);
 
 /* ff_plan_where() is where a file is or would be, so that two names of one file are equal; NULL if

@@ -19,7 +19,7 @@ struct ff_progress ff_progress_begin(bool wanted)
 				    .last = now};
 }
 
-/* Whether it is time to show something. */
+/* Returns true if it is time to show something. */
 static bool is_due(struct ff_progress *progress)
 {
 	enum { PATIENCE = 500, PAUSE = 100 }; /* ms */
@@ -46,7 +46,7 @@ void ff_progress_show(struct ff_progress *progress, const char *what, size_t don
 	fflush(stderr);
 }
 
-/* "[=====     ] " */
+/* Prints a bar: "[=====     ] ". */
 static void put_bar(double share)
 {
 	enum { WIDTH = 30 };

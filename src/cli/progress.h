@@ -21,17 +21,17 @@ struct ff_progress {
  */
 struct ff_progress ff_progress_begin(bool wanted);
 
-/* ff_progress_show() says that 'done' of 'all' steps of 'what' are over; all 0: unknown. */
+/* ff_progress_show() shows that 'done' of 'all' steps of 'what' are done; all 0: unknown. */
 void ff_progress_show(struct ff_progress *progress, const char *what, size_t done, size_t all);
 
 /*
- * ff_progress_jobs() says that 'done' of 'all' jobs are over: a bar, how many a second and how long
- * the others will take.
+ * ff_progress_jobs() shows that 'done' of 'all' jobs are done: a bar, how many a second and how
+ * long the others will take.
  */
 void ff_progress_jobs(struct ff_progress *progress, size_t done, size_t all);
 
 /*
- * ff_progress_crowd() says how many seconds of 'most' a crowd has walked, and how many of 'all'
+ * ff_progress_crowd() shows how many seconds of 'most' a crowd has walked, and how many of 'all'
  * have arrived.
  */
 void ff_progress_crowd(struct ff_progress *progress, double seconds, double most, size_t arrived,

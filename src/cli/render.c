@@ -229,7 +229,7 @@ static enum ff_status write_table(struct ff_output *out, const struct ff_report 
 	return ff_write_csv(out, &report->problem->map, &s->classes, &s->field, &s->flow, err);
 }
 
-/* Who makes the files of an output; NULL: nobody makes such. */
+/* The functions that make the files of an output; NULL: it has no such files. */
 struct ff_output_maker {
 	/* A picture of the scene alone, as pixels and as vectors. */
 	enum ff_status (*draw)(const struct ff_scene *scene, const struct ff_style *style,
@@ -238,7 +238,7 @@ struct ff_output_maker {
 	enum ff_status (*svg)(const struct ff_scene *scene, const struct ff_style *style,
 			      const struct ff_sheet_about *about, char **text, size_t *size,
 			      const struct ff_machine *machine, struct ff_error *err);
-	/* A picture of more; as those. */
+	/* A picture of more than the scene; as those. */
 	enum ff_status (*paint)(const struct ff_report *report, struct ff_image *image,
 				struct ff_error *err);
 	enum ff_status (*paint_svg)(const struct ff_report *report,
@@ -246,7 +246,7 @@ struct ff_output_maker {
 				    struct ff_error *err);
 	/* The grid of its data files; it points into the solution. */
 	struct ff_raster (*layer)(const struct ff_options *options, const struct ff_solution *s);
-	/* What is neither; as ff_output_write(). */
+	/* Any other file; as ff_output_write(). */
 	enum ff_status (*write)(struct ff_output *out, const struct ff_report *report,
 				struct ff_error *err);
 	bool mapless;  /* its pictures show no map */

@@ -12,14 +12,14 @@
 #include "core/base/status.h"
 #include "io/png.h"
 
-/* What files say of themselves, where they have room for it. */
+/* Texts in a file about itself, where its format has room for them. */
 struct ff_render_texts {
 	struct ff_write_png_text items[10]; /* [count] */
 	size_t count;
 	char digest[32], goals[32], scale[32], map[32], cell[16], colours[80];
 };
 
-/* By what one can tell whether a file is about this map and these goals. */
+/* Digests that show whether a file is about this map and these goals. */
 struct ff_render_digests {
 	uint64_t cost;
 	/* and the place of the map, where goals come from files, whose names tell nothing, or the
@@ -44,7 +44,7 @@ void ff_render_texts(struct ff_render_texts *texts, const struct ff_plan_item *i
  * warns of digits that get lost: FF_OK or FF_E_LIMIT. */
 enum ff_status ff_render_check(struct ff_report *report, struct ff_error *err);
 
-/* What outputs are made of; all borrowed. */
+/* The material of outputs; all borrowed. */
 struct ff_render {
 	/* with options, problem, solution, machine and style; what it took is added to its times */
 	struct ff_report *report;

@@ -108,7 +108,8 @@ static void put_percent(char to[32], double percent)
 	to[ff_number_fixed(to, floor(percent * 1000 + 0.5) / 1000)] = '\0';
 }
 
-/* A cell that --subdivide has split counts as one, and in part as a whole one. */
+/* Counts unreached cells.  One that --subdivide has split counts as one, even if only a part of it
+ * is unreached. */
 static void look_at_unreached(const struct ff_report *report, struct ff_report_requirement *out)
 {
 	const struct ff_options *options = report->options;
@@ -273,7 +274,7 @@ void ff_report_look(struct ff_report *report)
 	look_beyond_range(report);
 }
 
-static json_t *hex(uint64_t digest)
+static json_t *digest_json(uint64_t digest)
 {
 	char text[17];
 
@@ -281,7 +282,7 @@ static json_t *hex(uint64_t digest)
 	return json_string(text);
 }
 
-/* How many cells each goal serves; NULL if memory ran out. */
+/* Counts the cells that each goal serves; NULL if memory ran out. */
 static uint64_t *count_served(const struct ff_report *report)
 {
 	const struct ff_labels *labels = &report->solution->allocation;
@@ -294,7 +295,7 @@ static uint64_t *count_served(const struct ff_report *report)
 	return served;
 }
 
-static json_t *goals(const struct ff_report *report)
+static json_t *goals_json(const struct ff_report *report)
 {
 	bool asked = report->solution->allocation.cells != NULL;
 	uint64_t *served = asked ? count_served(report) : NULL;
@@ -305,8 +306,8 @@ static json_t *goals(const struct ff_report *report)
 	return list;
 }
 
-/* An area of cells, by one of them. */
-static json_t *area(const struct ff_report *report, const struct ff_region *region)
+/* Names an area by its first cell. */
+static json_t *area_json(const struct ff_report *report, const struct ff_region *region)
 {
 	uint32_t w = (uint32_t)report->problem->map.w;
 
@@ -316,8 +317,8 @@ static json_t *area(const struct ff_report *report, const struct ff_region *regi
 			 (int)(region->first % w), "y", (int)(region->first / w));
 }
 
-/* The largest areas; null if they were not asked for. */
-static json_t *areas(const struct ff_report *report)
+/* Lists the largest areas; null if they were not asked for. */
+static json_t *areas_json(const struct ff_report *report)
 {
 	enum { LISTED = 100 };
 	const struct ff_solution *s = report->solution;
@@ -328,11 +329,11 @@ static json_t *areas(const struct ff_report *report)
 		return json_null();
 	}
 	for (uint32_t i = 0; i < s->area_count && i < LISTED; i++)
-		ff_json_append(&list, area(report, &s->areas[i]));
+		ff_json_append(&list, area_json(report, &s->areas[i]));
 	return list;
 }
 
-static json_t *ties(const struct ff_solution *s)
+static json_t *ties_json(const struct ff_solution *s)
 {
 	size_t cells = (size_t)s->ties.w * (size_t)s->ties.h;
 	json_int_t count = 0;
@@ -344,7 +345,7 @@ static json_t *ties(const struct ff_solution *s)
 	return json_integer(count);
 }
 
-static json_t *directions(const struct ff_flow *flow)
+static json_t *directions_json(const struct ff_flow *flow)
 {
 	static const char *const names[FF_DIRECTIONS + 1] = {"N",  "NE", "E",  "SE",  "S",
 							     "SW", "W",  "NW", "none"};
@@ -359,8 +360,8 @@ static json_t *directions(const struct ff_flow *flow)
 	return object;
 }
 
-/* The first cell of the largest value. */
-static json_t *farthest(const struct ff_solution *s)
+/* Finds the first cell with the largest value. */
+static json_t *farthest_json(const struct ff_solution *s)
 {
 	size_t cells = (size_t)s->field.w * (size_t)s->field.h, i = 0;
 
@@ -373,15 +374,15 @@ static json_t *farthest(const struct ff_solution *s)
 			 (json_int_t)(i / (size_t)s->field.w));
 }
 
-static json_t *costs(const struct ff_report *report)
+static json_t *costs_json(const struct ff_report *report)
 {
 	struct ff_cost_range range = ff_cost_range(&report->problem->map);
 
 	return json_pack("{s:i, s:i}", "least", range.least, "largest", range.most);
 }
 
-/* What colours and numbers in pictures mean. */
-static json_t *pictures(const struct ff_report *report)
+/* Tells which values the colours and numbers in pictures stand for. */
+static json_t *pictures_json(const struct ff_report *report)
 {
 	const struct ff_style *style = report->style;
 	const struct ff_scene *scene = &report->solution->scene;
@@ -394,7 +395,7 @@ static json_t *pictures(const struct ff_report *report)
 }
 
 /* Lists the requirements, and whether each is met. */
-static json_t *required(const struct ff_report *report)
+static json_t *required_json(const struct ff_report *report)
 {
 	struct ff_report_requirement what;
 	json_t *list = json_array();
@@ -408,7 +409,7 @@ static json_t *required(const struct ff_report *report)
 	return list;
 }
 
-static json_t *answer(const struct ff_report *report)
+static json_t *answer_json(const struct ff_report *report)
 {
 	bool passed = report->answer == FF_OK;
 
@@ -444,13 +445,13 @@ void ff_report_forget(struct ff_report_files *files)
 	*files = (struct ff_report_files){0};
 }
 
-static json_t *file(const char *output, const char *format, const char *path)
+static json_t *file_json(const char *output, const char *format, const char *path)
 {
 	return json_pack("{s:s, s:s, s:o}", "output", output, "format", format, "path",
 			 ff_json_string(path));
 }
 
-static json_t *files(const struct ff_report *report)
+static json_t *files_json(const struct ff_report *report)
 {
 	const struct ff_report_files *earlier = report->earlier;
 	const struct ff_plan *plan = report->plan;
@@ -459,27 +460,28 @@ static json_t *files(const struct ff_report *report)
 	for (size_t i = 0; earlier != NULL && i < earlier->count; i++) {
 		const struct ff_report_file *f = &earlier->items[i];
 
-		ff_json_append(&list, file(ff_options_output_names[f->kind],
-					   ff_outputs_name(f->kind, f->format), f->path));
+		ff_json_append(&list, file_json(ff_options_output_names[f->kind],
+						ff_outputs_name(f->kind, f->format), f->path));
 	}
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct ff_plan_item *item = &plan->items[i];
 
-		ff_json_append(&list, file(ff_options_output_names[item->kind],
-					   ff_outputs_name(item->kind, item->format), item->path));
+		ff_json_append(&list,
+			       file_json(ff_options_output_names[item->kind],
+					 ff_outputs_name(item->kind, item->format), item->path));
 	}
 	if (plan->frames.folder != NULL)
-		ff_json_append(&list, file("frames", "png", plan->frames.folder));
+		ff_json_append(&list, file_json("frames", "png", plan->frames.folder));
 	return list;
 }
 
-static json_t *sight(const struct ff_solution *solution)
+static json_t *sight_json(const struct ff_solution *solution)
 {
 	return solution->nearest.cells == NULL ? json_null()
 					       : json_integer((json_int_t)solution->sighted);
 }
 
-static json_t *limits(const struct ff_options *o)
+static json_t *modifiers_json(const struct ff_options *o)
 {
 	json_t *object = json_object();
 
@@ -500,7 +502,7 @@ static json_t *limits(const struct ff_options *o)
 	return object;
 }
 
-static json_t *cells(const struct ff_report *report)
+static json_t *cells_json(const struct ff_report *report)
 {
 	const struct ff_classes *classes = &report->solution->classes;
 	json_t *counts = json_object();
@@ -517,7 +519,7 @@ static json_t *cells(const struct ff_report *report)
 	return counts;
 }
 
-static json_t *phases(const struct ff_report *report)
+static json_t *phases_json(const struct ff_report *report)
 {
 	json_t *ms = json_object();
 
@@ -527,7 +529,7 @@ static json_t *phases(const struct ff_report *report)
 	return ms;
 }
 
-static json_t *strings(const char *const *texts, size_t count)
+static json_t *strings_json(const char *const *texts, size_t count)
 {
 	json_t *list = json_array();
 
@@ -536,8 +538,9 @@ static json_t *strings(const char *const *texts, size_t count)
 	return list;
 }
 
-/* None of those of earlier went to standard output: their names have a step's number in them. */
-static json_t *outputs(const struct ff_report *report)
+/* Lists all files written.  None of the earlier ones went to standard output: their names have a
+ * step's number in them. */
+static json_t *outputs_json(const struct ff_report *report)
 {
 	const struct ff_report_files *earlier = report->earlier;
 	json_t *list = json_array();
@@ -549,13 +552,13 @@ static json_t *outputs(const struct ff_report *report)
 	return list;
 }
 
-static json_t *map(const struct ff_report *report)
+static json_t *map_json(const struct ff_report *report)
 {
 	const struct ff_problem *problem = report->problem;
 	json_t *object = json_pack("{s:o, s:s, s:i, s:i, s:o, s:o}", "path",
 				   ff_json_string(report->options->map), "format", problem->kind,
 				   "width", problem->map.w, "height", problem->map.h, "costs",
-				   costs(report), "digest", hex(report->cost_digest));
+				   costs_json(report), "digest", digest_json(report->cost_digest));
 
 	if (problem->image == NULL)
 		return object;
@@ -584,34 +587,34 @@ char *ff_report_json(const struct ff_report *report)
 		" s:o, s:o, s:o, s:o, s:I, s:I, s:i, s:s, s:o, s:o, s:o}",
 		"schema", SCHEMA,
 		"tool", "name", "flowfield", "version", FF_VERSION,
-		"map", map(report),
+		"map", map_json(report),
 		"model", "metric", ff_model_metrics[o->model.metric], "step", ff_model_steps[o->model.step],
 		"corners", ff_model_corners[o->model.corners], "flow", ff_model_flows[o->model.flow],
-		"modifiers", limits(o),
+		"modifiers", modifiers_json(o),
 		"options", o->recorded,
-		"goals", goals(report),
-		"cells", cells(report),
-		"largest_unreached", area(report, &s->unreached),
-		"regions", "count", (json_int_t)s->area_count, "largest", area(report, &s->largest),
-		"areas", areas(report),
-		"in_sight", sight(s),
-		"ties", ties(s),
+		"goals", goals_json(report),
+		"cells", cells_json(report),
+		"largest_unreached", area_json(report, &s->unreached),
+		"regions", "count", (json_int_t)s->area_count, "largest", area_json(report, &s->largest),
+		"areas", areas_json(report),
+		"in_sight", sight_json(s),
+		"ties", ties_json(s),
 		"closed", (json_int_t)ff_closed_count(&s->scene),
-		"directions", directions(&s->flow),
+		"directions", directions_json(&s->flow),
 		"integration", "least", ff_json_number(s->summary.least), "largest", ff_json_number(s->summary.largest), "mean", s->summary.mean,
 		"unit", (int)s->field.unit, "bits", s->field.type == FF_FIELD_U32 ? 32 : 64,
-		"digest", hex(report->field_digest), "farthest", farthest(s),
-		"answer", answer(report),
-		"required", required(report),
-		"pictures", pictures(report),
-		"ms", phases(report),
+		"digest", digest_json(report->field_digest), "farthest", farthest_json(s),
+		"answer", answer_json(report),
+		"required", required_json(report),
+		"pictures", pictures_json(report),
+		"ms", phases_json(report),
 		"peak_bytes", (json_int_t)report->peak_bytes,
 		"estimated_bytes", (json_int_t)report->estimated_bytes,
 		"threads", ff_pool_threads(report->machine->pool),
 		"cpu", ff_machine_cpus[report->machine->cpu],
-		"files", files(report),
-		"outputs", outputs(report),
-		"warnings", strings(warnings, report->warning_count));
+		"files", files_json(report),
+		"outputs", outputs_json(report),
+		"warnings", strings_json(warnings, report->warning_count));
 	/* clang-format on */
 	if (report->frames > 0)
 		ff_json_set(&document, "animation",

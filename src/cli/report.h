@@ -49,8 +49,7 @@ struct ff_report_requirement {
 	bool met;
 };
 
-/* What a verb has besides what is told of every run.  A function that is NULL adds nothing, or
- * leaves it at what every run has. */
+/* A verb's additions to a report.  A function that is NULL adds nothing, or replaces nothing. */
 struct ff_report_verb {
 	const char *key;                                 /* of its object in the document */
 	json_t *(*json)(const struct ff_report *report); /* that; NULL if memory ran out */

@@ -62,9 +62,10 @@ static enum ff_status look_at_solution(struct ff_round *round, struct ff_error *
 	return FF_OK;
 }
 
-/* Alone, waits until it is on the disk; of many, leaves that to who waits for them all. */
-static enum ff_status finish(const struct ff_round *round, struct ff_plan_item *item,
-			     struct ff_error *err)
+/* Closes what is written by this process alone, which waits for the disk; of many jobs the caller
+ * closes all files together. */
+static enum ff_status close_alone(const struct ff_round *round, struct ff_plan_item *item,
+				  struct ff_error *err)
 {
 	free(item->file);
 	item->file = NULL;
@@ -84,7 +85,7 @@ static enum ff_status write_item(struct ff_round *round, struct ff_plan_item *it
 	else
 		st = ff_render_write(&round->report, &round->digests, item, err);
 	if (st == FF_OK)
-		st = finish(round, item, err);
+		st = close_alone(round, item, err);
 	round->report.ms[FF_REPORT_WRITE] += ff_clock_ms() - started;
 	return st;
 }
@@ -103,12 +104,12 @@ static enum ff_status write_report(struct ff_round *round, struct ff_plan_item *
 		return ff_status_nomem(err, "the report");
 	st = ff_output_write(&item->output, text, strlen(text), err);
 	free(text);
-	return st == FF_OK ? finish(round, item, err) : st;
+	return st == FF_OK ? close_alone(round, item, err) : st;
 }
 
 /* Lists the paths written, one a line: as they are for programs, and on a terminal without what
  * could steer it; free() it.  NULL if memory ran out. */
-static char *list_of(const struct ff_report *report)
+static char *list_paths(const struct ff_report *report)
 {
 	bool terminal = isatty(STDOUT_FILENO) == 1;
 	size_t size = 1;
@@ -129,8 +130,8 @@ static char *list_of(const struct ff_report *report)
 	return list;
 }
 
-/* All in one piece, so that whoever reads only the first line gets the others, too. */
-static enum ff_status tell(const char *list, struct ff_error *err)
+/* Prints the list in one piece, so that a reader of its first line alone gets the others, too. */
+static enum ff_status print_list(const char *list, struct ff_error *err)
 {
 	struct ff_output out;
 	enum ff_status st = ff_output_open(&out, "-", err);
@@ -140,7 +141,8 @@ static enum ff_status tell(const char *list, struct ff_error *err)
 	return st == FF_OK ? ff_output_close(&out, err) : st;
 }
 
-/* What goes directly to a pipe or a device, and the names of all files, as they were asked for. */
+/* Writes what goes directly to a pipe or a device, and notes the names of all files, as they were
+ * asked for. */
 static enum ff_status write_direct(struct ff_round *round, struct ff_error *err)
 {
 	size_t root = round->options->root == NULL ? 0 : strlen(round->options->root) + 1;
@@ -204,7 +206,7 @@ enum ff_status ff_round_write(struct ff_round *round, struct ff_error *err)
 enum ff_status ff_round_finish(struct ff_round *round, struct ff_error *err)
 {
 	struct ff_plan *plan = &round->plan;
-	char *list = list_of(&round->report);
+	char *list = list_paths(&round->report);
 	enum ff_status st;
 	sigset_t before;
 
@@ -215,7 +217,7 @@ enum ff_status ff_round_finish(struct ff_round *round, struct ff_error *err)
 		st = ff_plan_place(plan, err);
 	ff_progress_end(round->progress);
 	if (st == FF_OK && !plan->standard && round->options->verbosity != FF_OPTIONS_QUIET)
-		st = tell(list, err);
+		st = print_list(list, err);
 	if (st == FF_OK)
 		ff_plan_commit(plan);
 	else

@@ -54,7 +54,7 @@ bool ff_document_changes(const char *key, size_t n, size_t depth)
 }
 
 /* Adds a step to the path. */
-static void enter(struct walk *walk, const char *key)
+static void enter_key(struct walk *walk, const char *key)
 {
 	size_t size = strlen(key);
 	void *path = walk->path;
@@ -198,7 +198,7 @@ static const char *next_member(struct level *level)
 }
 
 /* One step: into the next pair of the innermost level, or out of it. */
-static void step(struct walk *walk)
+static void take_step(struct walk *walk)
 {
 	struct level *level = &walk->levels[walk->depth - 1];
 	size_t i = level->index++, path = walk->n;
@@ -211,14 +211,14 @@ static void step(struct walk *walk)
 		while (key != NULL && walk->ours &&
 		       ff_document_changes(key, strlen(key), walk->depth));
 		if (key != NULL) {
-			enter(walk, key);
+			enter_key(walk, key);
 			look_at(walk, json_object_get(level->old, key),
 				json_object_get(level->new, key), path);
 			return;
 		}
 	} else if (i < json_array_size(level->old) || i < json_array_size(level->new)) {
 		snprintf(index, sizeof index, "%zu", i);
-		enter(walk, index);
+		enter_key(walk, index);
 		look_at(walk, json_array_get(level->old, i), json_array_get(level->new, i), path);
 		return;
 	}
@@ -302,7 +302,7 @@ enum ff_status ff_document_compare(const struct ff_input *old, const struct ff_i
 		compare_versions(&walk, take_version(a), take_version(b));
 		look_at(&walk, a, b, 0);
 		while (walk.depth > 0 && !walk.failed)
-			step(&walk);
+			take_step(&walk);
 	}
 	json_decref(a);
 	json_decref(b);

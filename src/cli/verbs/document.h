@@ -11,10 +11,10 @@
 #include "cli/lines.h"
 #include "io/input.h"
 
-/* Brackets within brackets of a document: jansson and those who walk it need stack for each. */
+/* the deepest nesting of a document: jansson, and a walk through it, need stack for each level */
 enum { FF_DOCUMENT_DEPTH = 64 };
 
-/* ff_document_matches() tells whether a text [n] begins as an object or a list does. */
+/* ff_document_matches() returns true if a text [n] begins as an object or a list does. */
 bool ff_document_matches(const uint8_t *text, size_t n);
 
 /*

@@ -32,7 +32,6 @@ static struct ff_raster layer_of(const struct ff_solution *s, enum ff_raster_typ
 				  .cells = cells};
 }
 
-/* How many come through each cell, or how long they are there. */
 struct ff_raster ff_walk_output_traffic_layer(const struct ff_options *options,
 					      const struct ff_solution *s)
 {
@@ -155,7 +154,7 @@ enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct f
 	return ff_write_trajectories(out, &walk->walkers, &walk->trajectories, err);
 }
 
-/* A crowd walking. */
+/* A film of a crowd. */
 struct crowd_film {
 	const struct ff_walk_solution *walk; /* borrowed */
 	struct ff_draw_crowd *crowd;         /* owned */

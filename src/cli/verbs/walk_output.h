@@ -1,5 +1,5 @@
 /*
- * The outputs that only walk has: who makes them, and the film of a crowd.
+ * The outputs that only walk has: their makers, and the film of a crowd.
  */
 #ifndef FF_CLI_VERBS_WALK_OUTPUT_H
 #define FF_CLI_VERBS_WALK_OUTPUT_H
