@@ -161,6 +161,12 @@ $(B)/unit/test_anyangle: $(B)/tests/bench/anyangle.o
 $(B)/unit/test_decode_png: LDLIBS += -lpng
 $(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory $(B)/unit/test_update_memory: $(B)/tests/unit/heap.o
 $(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory $(B)/unit/test_update_memory: LDLIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
+# The whole program, and what it has allocated.
+$(B)/unit/test_budget: $(B)/tests/unit/program.o $(B)/cli/allocator.o
+$(B)/unit/test_budget: LDLIBS := $(INSIDE) $(LDLIBS) $(COUNTING)
+$(B)/tests/unit/program.o: $(B)/cli/main.o
+	@mkdir -p $(@D)
+	$(call short,LINK)$(call binutil,objcopy) --redefine-sym main=program $< $@
 $(B)/unit/%: $(B)/tests/unit/%.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
