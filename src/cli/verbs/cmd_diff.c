@@ -154,7 +154,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "out", "FILE", "a picture of what changed, if anything did; of folders: a folder of them", FF_ARGV_REQUIRED, false, set_output, OUT},
 	{0, "json", "FILE", "all figures as JSON", FF_ARGV_REQUIRED, false, set_output, JSON},
 	{0, NULL, NULL, "Other", FF_ARGV_NONE, false, NULL, 0},
-	{0, "max-memory", "SIZE", "refuse what takes more bytes (512M, 2G)", FF_ARGV_REQUIRED, false, set_number, MAX_MEMORY},
+	{0, "max-memory", "SIZE", "use at most SIZE bytes (512M, 2G)", FF_ARGV_REQUIRED, false, set_number, MAX_MEMORY},
 	{0, "no-sandbox", NULL, "keep the right to open any file, and more", FF_ARGV_NONE, false, set_flag, NO_SANDBOX},
 	{'v', "verbose", NULL, "list every area, and files that are the same", FF_ARGV_NONE, false, set_flag, VERBOSE},
 	{'q', "quiet", NULL, "do not list what changed", FF_ARGV_NONE, false, set_flag, QUIET},
