@@ -1,19 +1,18 @@
 /*
  * Filling follows E. Emerson, "Crowd pathfinding and steering using flow field tiles", Game AI Pro,
- * 2013: a route is walked from the goal's sector outwards, and each sector is integrated from what
- * its neighbour on the route has at their border.  Other than there, what comes across is a value
- * and the price of the step, through every pair of cells of the border, so that the field is exact
- * but for the sectors that the route leaves out.
+ * 2013: it follows a route from the goal's sector outwards, and integrates each sector from the
+ * values of its neighbour at their border.  Unlike there, a value crosses the border with the price
+ * of the step, through every pair of cells, so that the field is exact except for the sectors that
+ * the route leaves out.
  *
- * Widening goes on like Dijkstra's algorithm, with sectors in place of cells: whichever is
- * entered with the least value is integrated next, from all that is known around it.
- * It is not entered where that value and what is left to the source at least, as
- * least_between() has it, are not less than what the source has.  In the end every source has the
- * least there is: on a cheaper way to one, let n be the cell nearest to the goal that has too high
- * a value, and m the one after n, which has the right one.  They are not in one sector, where each
- * cell has the least that its neighbours there give it.  So m (or, if n is a goal, its start) lets
- * n's sector be entered with n's true value, and that it was not means that no way through n is
- * cheaper.
+ * Widening is Dijkstra's algorithm with sectors in place of cells: the sector that is entered with
+ * the least value is integrated next, from all values known around it.  A sector is not entered if
+ * that value plus a lower bound of the rest to each source (least_between()) is not less than the
+ * source's cost.  In the end every source has its least cost: on a cheaper way to one, let n be the
+ * cell nearest to the goal whose value is too high, and m the one after n, whose value is right.
+ * They are in different sectors, since within one each cell has the least that its neighbours give
+ * it.  So m (or, if n is a goal, its start) offers to enter n's sector with n's true value, and
+ * that this was not taken means that no way through n is cheaper.
  */
 #include <stdlib.h>
 
@@ -36,11 +35,11 @@ struct filler {
 };
 
 /*
- * Puts values into the field where they are less; '*better' is set if there is such a cell.  Cells
- * of euclid's margin may have got less on the way, and others have theirs from them.
+ * Lowers the field to values that are less; sets '*better' if there is such a cell.  This includes
+ * the cells of euclid's margin: they may have got less, and others depend on them.
  */
-static enum ff_status merge(struct filler *filler, const struct ff_sector_values *values,
-			    uint32_t sector, bool *better)
+static enum ff_status merge_values(struct filler *filler, const struct ff_sector_values *values,
+				   uint32_t sector, bool *better)
 {
 	const struct ff_field *from = &values->field;
 	int32_t margin = (from->w - values->area.w) / 2;
@@ -65,7 +64,7 @@ static enum ff_status merge(struct filler *filler, const struct ff_sector_values
 	return FF_OK;
 }
 
-/* Gets what the seeds of the sector that was taken lead to, from the cache or anew. */
+/* Gets the values of the sector that was taken, by its seeds, from the cache or by integrating. */
 static enum ff_status get_values(struct filler *filler, uint32_t sector, uint32_t exit,
 				 struct ff_sector_values *values)
 {
@@ -83,7 +82,7 @@ static enum ff_status get_values(struct filler *filler, uint32_t sector, uint32_
 		found = &map->field;
 	}
 	*values = (struct ff_sector_values){*found, map->area, base};
-	return merge(filler, values, sector, &better);
+	return merge_values(filler, values, sector, &better);
 }
 
 static enum ff_status fill_route(struct filler *filler, const struct ff_route *route)
@@ -159,12 +158,11 @@ enum ff_status ff_corridor_fill(const struct ff_portal_graph *graph, const struc
 struct widening {
 	struct filler filler;
 	const struct ff_seeds *seeds;
-	double *due; /* owned; [sectors]  the least value that comes into each; NONEF: it is not due
-		      */
-	struct ff_queue_heap queue; /* owned; of the sectors that are, or have been, by that */
+	double *due; /* owned; [sectors]  the least value that enters each; NONEF: not due */
+	struct ff_queue_heap queue; /* owned; sectors that are, or were, due, by that value */
 };
 
-/* What it costs at least to come from a route's source to any cell of a sector. */
+/* Returns a lower bound of the cost from a route's source to any cell of a sector. */
 static double least_between(const struct widening *w, const struct ff_route *route, uint32_t sector)
 {
 	const struct ff_portal_graph *graph = w->filler.graph;
@@ -188,7 +186,7 @@ static double least_between(const struct widening *w, const struct ff_route *rou
 	return least;
 }
 
-/* Whether a value in a sector might lead to less for some source. */
+/* Returns true if a value in a sector might make some source cheaper. */
 static bool may_improve(const struct widening *w, uint32_t sector, double value)
 {
 	const struct filler *filler = &w->filler;
@@ -203,7 +201,7 @@ static bool may_improve(const struct widening *w, uint32_t sector, double value)
 	return false;
 }
 
-static enum ff_status put_due(struct widening *w, uint32_t sector, double value)
+static enum ff_status enter_sector(struct widening *w, uint32_t sector, double value)
 {
 	if (value >= w->due[sector] || !may_improve(w, sector, value))
 		return FF_OK;
@@ -211,7 +209,7 @@ static enum ff_status put_due(struct widening *w, uint32_t sector, double value)
 	return ff_queue_heap_put(&w->queue, (struct ff_queue_heap_entry){value, 0, sector});
 }
 
-/* Makes sectors due that a value at the border of one leads into. */
+/* Makes the sectors due that the value of a border cell enters. */
 static enum ff_status look_from(struct widening *w, int32_t x, int32_t y, uint32_t sector)
 {
 	const struct filler *filler = &w->filler;
@@ -236,7 +234,7 @@ static enum ff_status look_from(struct widening *w, int32_t x, int32_t y, uint32
 		there = value + ff_model_pays(model, ff_neighbours_diagonal(direction),
 					      filler->cost->cells[to], filler->cost->cells[here]);
 		if (there < ff_field_raw(filler->field, to))
-			st = put_due(w, other, there);
+			st = enter_sector(w, other, there);
 	}
 	return st;
 }
@@ -256,7 +254,7 @@ static enum ff_status look_around(struct widening *w, uint32_t sector)
 	return st;
 }
 
-static enum ff_status begin(struct widening *w)
+static enum ff_status begin_widening(struct widening *w)
 {
 	const struct filler *filler = &w->filler;
 	uint32_t sectors = ff_sectors_count(&filler->graph->sectors);
@@ -274,13 +272,13 @@ static enum ff_status begin(struct widening *w)
 		const struct ff_seed *seed = &w->seeds->items[i];
 
 		if (seed->start < ff_field_raw(filler->field, seed->cell))
-			st = put_due(w, ff_sectors_of(&filler->graph->sectors, seed->cell),
-				     seed->start);
+			st = enter_sector(w, ff_sectors_of(&filler->graph->sectors, seed->cell),
+					  seed->start);
 	}
 	return st;
 }
 
-/* Integrates a sector from all that is known around it. */
+/* Integrates a sector from all values known around it. */
 static enum ff_status integrate_due(struct widening *w, uint32_t sector)
 {
 	struct filler *filler = &w->filler;
@@ -301,14 +299,14 @@ static enum ff_status integrate_due(struct widening *w, uint32_t sector)
 		return st;
 	values.field = map->field;
 	values.area = map->area;
-	if ((st = merge(filler, &values, sector, &better)) != FF_OK || !better)
+	if ((st = merge_values(filler, &values, sector, &better)) != FF_OK || !better)
 		return st;
 	return look_around(w, sector);
 }
 
-static enum ff_status widen(struct widening *w, uint64_t *integrated)
+static enum ff_status widen_steps(struct widening *w, uint64_t *integrated)
 {
-	enum ff_status st = begin(w);
+	enum ff_status st = begin_widening(w);
 
 	while (st == FF_OK && w->queue.count > 0) {
 		struct ff_queue_heap_entry due = ff_queue_heap_take(&w->queue);
@@ -324,7 +322,7 @@ static enum ff_status widen(struct widening *w, uint64_t *integrated)
 	return st;
 }
 
-/* Whether all routes have a cost in the field. */
+/* Returns true if all sources that reach a goal have a value in the field. */
 static bool all_reached(const struct ff_routes *routes, const struct ff_field *field)
 {
 	for (size_t i = 0; i < routes->count; i++)
@@ -334,13 +332,12 @@ static bool all_reached(const struct ff_routes *routes, const struct ff_field *f
 }
 
 /*
- * With euclid a value depends on all that are less, not only on those on the way, and no sector
- * can be joined to others without a trace: all cells up to the dearest source are integrated
- * in one piece.
+ * Integrates all cells up to the dearest source in one piece: with euclid a value depends on all
+ * that are less, not only on those on the way, so that borders of sectors leave traces.
  */
 static enum ff_status widen_euclid(const struct filler *filler, const struct ff_seeds *seeds)
 {
-	enum { SLACK = 16 }; /* sectors' values are mostly too low by less than one in so many */
+	enum { SLACK = 16 }; /* costs by sectors are mostly too low by less than 1/SLACK */
 	const struct ff_cost *cost = filler->cost;
 	const struct ff_model *model = &filler->graph->model;
 	struct ff_routes *routes = filler->routes;
@@ -382,7 +379,7 @@ enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const stru
 	if (st == FF_OK && ff_model_is_continuous(&graph->model))
 		st = widen_euclid(&w.filler, seeds);
 	else if (st == FF_OK)
-		st = widen(&w, integrated);
+		st = widen_steps(&w, integrated);
 	if (st == FF_OK)
 		read_costs(routes, field);
 	for (size_t i = 0; i < routes->count && st == FF_OK; i++)

@@ -22,7 +22,7 @@ struct survey {
 	struct ff_field field; /* cells owned */
 	void *scratch;         /* owned */
 	size_t size;
-	float *nearest; /* owned; [sectors]  the least to any landmark so far; below 0: of no use */
+	float *nearest; /* owned; [sectors]  the least cost to any landmark so far; < 0: unusable */
 };
 
 static enum ff_status open_survey(struct survey *survey, enum ff_field_type type)
@@ -50,7 +50,7 @@ static enum ff_status integrate_typed(struct survey *survey, uint32_t cell)
 			    &survey->field, survey->scratch, survey->size, survey->machine);
 }
 
-static enum ff_status integrate(struct survey *survey, uint32_t cell)
+static enum ff_status integrate_from(struct survey *survey, uint32_t cell)
 {
 	enum ff_status st = integrate_typed(survey, cell);
 
@@ -59,8 +59,8 @@ static enum ff_status integrate(struct survey *survey, uint32_t cell)
 	return st;
 }
 
-/* The least value of an area, and one more than the most, of fields of 32 bits, where one more than
- * NONE is 0. */
+/* Lowers *least to the least value of an area, and raises *above to one more than the largest, in a
+ * field of 32 bits, where NONE plus one is 0. */
 static void range_of_u32(const struct survey *survey, struct ff_sectors_area area, uint32_t *least,
 			 uint32_t *above)
 {
@@ -74,7 +74,7 @@ static void range_of_u32(const struct survey *survey, struct ff_sectors_area are
 	}
 }
 
-/* The least and the most of a sector's values; false if it has none. */
+/* Sets the least and the largest of a sector's values; returns false if it has none. */
 static bool range_of(const struct survey *survey, uint32_t sector, double *least, double *most)
 {
 	struct ff_sectors_area area = ff_sectors_area(&survey->graph->sectors, sector);
@@ -120,7 +120,7 @@ static float round_up(double value)
 	return (double)rounded < value ? nextafterf(rounded, INFINITY) : rounded;
 }
 
-/* Notes where between near and far the nodes of a sector are. */
+/* Sets 'between' for the nodes of a sector. */
 static void note_nodes(struct survey *survey, uint32_t sector, uint32_t k)
 {
 	struct ff_portal_graph *graph = survey->graph;
@@ -134,13 +134,13 @@ static void note_nodes(struct survey *survey, uint32_t sector, uint32_t k)
 		*between = 0;
 		if (value < FF_FIELD_NONEF && span > 0)
 			*between = (uint8_t)((value - near) / span * 255);
-		/* Divisions are rounded. */
+		/* The division may have rounded up. */
 		if (*between > 0 && ff_portal_graph_near(graph, sector, n, k) > value)
 			--*between;
 	}
 }
 
-/* A landmark that is noted, by rows of sectors side by side. */
+/* A landmark that is noted; threads share the rows of sectors. */
 struct noting {
 	struct survey *survey;
 	uint32_t k;
@@ -168,8 +168,8 @@ static void note_row(void *context, size_t row)
 	}
 }
 
-/* Notes what the field says of each sector, as landmark k. */
-static void note(struct survey *survey, uint32_t k)
+/* Sets the bounds of all sectors and nodes for landmark k from its field. */
+static void note_landmark(struct survey *survey, uint32_t k)
 {
 	struct noting noting = {survey, k};
 
@@ -177,8 +177,8 @@ static void note(struct survey *survey, uint32_t k)
 		    &noting);
 }
 
-/* A cell of the sector that is farthest from all landmarks: one with a value. */
-static uint32_t choose(const struct survey *survey)
+/* Returns a cell with a value of the sector that is farthest from all landmarks. */
+static uint32_t choose_landmark(const struct survey *survey)
 {
 	const struct ff_sectors *sectors = &survey->graph->sectors;
 	struct ff_sectors_area area;
@@ -198,16 +198,16 @@ static uint32_t choose(const struct survey *survey)
 static enum ff_status find_all(struct survey *survey, uint32_t first)
 {
 	struct ff_portal_graph *graph = survey->graph;
-	enum ff_status st = integrate(survey, first);
+	enum ff_status st = integrate_from(survey, first);
 
 	if (st != FF_OK)
 		return st;
 	for (size_t i = 0; i < graph->node_count; i++)
 		graph->joined[i] = ff_field_has(&survey->field, graph->cells[i]);
-	note(survey, 0); /* to be far from it, and forgotten */
+	note_landmark(survey, 0); /* only to be far from it: landmark 0 overwrites it */
 	for (uint32_t k = 0; k < FF_PORTAL_GRAPH_LANDMARKS && st == FF_OK; k++) {
-		if ((st = integrate(survey, choose(survey))) == FF_OK)
-			note(survey, k);
+		if ((st = integrate_from(survey, choose_landmark(survey))) == FF_OK)
+			note_landmark(survey, k);
 	}
 	return st;
 }

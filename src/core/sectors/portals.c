@@ -1,7 +1,7 @@
 /*
- * One look along each border finds the runs of pairs; the nodes stand in them.  Then each node is
- * the seed of a field of its sector: what that has at the other nodes is what it costs to
- * walk from them to it.
+ * A scan of each border finds the runs of open pairs, and nodes are placed in them.  Then each node
+ * is the seed of a field of its sector, whose values at the other nodes are what it costs to walk
+ * from them to it.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -14,17 +14,17 @@
 
 /* ---- the borders of a sector ---- */
 
-/* What a cell is on the map: its place in any grid of it. */
+/* Returns the place of a cell in any grid of the map. */
 static uint32_t cell_at(const struct ff_portals_look *look, int32_t x, int32_t y)
 {
 	return (uint32_t)ff_cost_index(look->cost, x, y);
 }
 
 /*
- * How many nodes a window has: one in the middle of a narrow one, else both its ends and some
- * between them.  On the ten maps of the tests, with sectors of 16, that makes paths 1.0013 times
- * as long as need be in the mean and 1.062 times at worst; a node on every third cell makes them
- * 1.0008 and 1.016 times as long for twice as many edges.
+ * Returns how many nodes a window has: one in the middle of a narrow one, else both ends and some
+ * between them.  On the ten maps of the tests, with sectors of 16, paths become 1.0013 times as
+ * long as necessary on average and 1.062 times at worst; with a node on every third cell it is
+ * 1.0008 and 1.016 times, for twice as many edges.
  */
 static int32_t node_count(int32_t size, int32_t length)
 {
@@ -34,16 +34,16 @@ static int32_t node_count(int32_t size, int32_t length)
 	return length <= NARROW ? 1 : 2 + (length - 2) / apart;
 }
 
-/* Where in a window of 'length' cells its nodes, 'count' of them, would stand on even ground. */
+/* Returns the place of node k in a window of 'length' cells that cost the same. */
 static int32_t even_place(int32_t length, int32_t count, int32_t k)
 {
 	return count == 1 ? (length - 1) / 2 : (int32_t)((int64_t)k * (length - 1) / (count - 1));
 }
 
 /*
- * Where they do: each at the cheapest pair that is nearer to its even place than to the next
- * ones', and of equals at the nearest.  Among costs at random that takes off more than half of what
- * ways are too long.
+ * Returns the place of node k by cost: the cheapest pair that is nearer to its even place than to
+ * those of its neighbours, and of equals the nearest.  With random costs this more than halves the
+ * detours.
  */
 static int32_t node_place(const struct ff_cost *cost, const struct ff_portal *portal, int32_t count,
 			  int32_t k)
@@ -68,7 +68,7 @@ static int32_t node_place(const struct ff_cost *cost, const struct ff_portal *po
 	return best;
 }
 
-/* Node k of 'count' in a portal's window, and the one across. */
+/* Adds node k of 'count' in a portal's window, and the one across. */
 static void add_crossing(struct ff_portals_look *look, const struct ff_portal *portal,
 			 int32_t count, int32_t k)
 {
@@ -103,7 +103,7 @@ static void add_portal(struct ff_portals_look *look, uint32_t first, uint32_t fa
 		add_crossing(look, &portal, count, k);
 }
 
-/* A step across a corner of four cells, x,y being the upper left one. */
+/* Adds a step across a corner of four cells, where it is permitted; x,y is the upper left one. */
 static void add_corner(struct ff_portals_look *look, int32_t x, int32_t y,
 		       enum ff_direction direction)
 {
@@ -114,7 +114,7 @@ static void add_corner(struct ff_portals_look *look, int32_t x, int32_t y,
 		add_portal(look, cell_at(look, from, y), cell_at(look, to, y + 1), 1, direction);
 }
 
-/* The border to the right of or below a sector: 'n' pairs, the first cell being x,y. */
+/* Scans the border to the right of or below a sector: 'n' pairs, the first cell is x,y. */
 static void look_along(struct ff_portals_look *look, int32_t x, int32_t y, int32_t n,
 		       enum ff_direction direction)
 {
@@ -177,7 +177,7 @@ struct finder {
 	struct ff_portals_look look;
 };
 
-/* Finds out which sectors of a row are clear. */
+/* Finds the clear sectors of a row. */
 static void look_for_clear(void *context, size_t row)
 {
 	const struct finder *finder = context;
@@ -204,7 +204,7 @@ static int by_cell(const void *a, const void *b)
 	return (left->number > right->number) - (left->number < right->number);
 }
 
-/* Orders crossings by sector, and then by cell; 'places' gets where each sector's end. */
+/* Sorts crossings by sector, and then by cell; 'places' gets the end of each sector's. */
 static void order_crossings(const struct finder *finder, struct ff_portals_crossing *ordered,
 			    size_t *places)
 {
@@ -224,7 +224,7 @@ static void order_crossings(const struct finder *finder, struct ff_portals_cross
 	}
 }
 
-/* Makes nodes of the cells, and links of the crossings; 'nodes' is lent, a place a crossing. */
+/* Makes nodes of the cells, and links of the crossings; 'nodes' is lent, [crossing_count]. */
 static void make_nodes(struct ff_portal_graph *graph, const struct ff_portals_crossing *ordered,
 		       const size_t *places, uint32_t *nodes)
 {
@@ -312,7 +312,7 @@ enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_mo
 	ff_pool_run(ff_machine_pool(machine), (size_t)found.sectors.rows, look_for_clear, &finder);
 	for (uint32_t s = 0; s < sectors; s++)
 		found.clear_count += found.clear[s];
-	/* Lists that grow would take twice as much. */
+	/* Counted first: lists that grow would take twice the memory. */
 	look_everywhere(&finder);
 	found.portal_count = look->portal_count;
 	found.portals = look->portals = malloc((look->portal_count + 1) * sizeof *look->portals);
@@ -331,17 +331,17 @@ out:
 
 /* ---- costs ---- */
 
-/* Sectors that are priced side by side. */
+/* Sectors that threads price at the same time. */
 struct pricing {
 	struct ff_portal_graph *graph;
 	const struct ff_cost *cost;
 	const struct ff_machine *machine;
-	const uint32_t *sectors; /* [count]  NULL: all that there are */
+	const uint32_t *sectors; /* [count]  NULL: all sectors */
 	size_t count;
 	atomic_int status; /* enum ff_status; the last failure */
 };
 
-enum { BATCH = 64 }; /* sectors a part */
+enum { BATCH = 64 }; /* sectors per part of the work */
 
 /* Takes from a finished field what it costs to walk from each node of the sector to one of them. */
 static void take_costs(struct ff_portal_graph *graph, const struct ff_sector_map *map,
@@ -429,8 +429,8 @@ enum ff_status ff_portals_price_some(struct ff_portal_graph *graph, const struct
 	return (enum ff_status)atomic_load(&pricing.status);
 }
 
-static enum ff_status price(struct ff_portal_graph *graph, const struct ff_cost *cost,
-			    const struct ff_machine *machine, enum ff_field_type type)
+static enum ff_status price_all(struct ff_portal_graph *graph, const struct ff_cost *cost,
+				const struct ff_machine *machine, enum ff_field_type type)
 {
 	uint32_t count = ff_sectors_count(&graph->sectors);
 	size_t costs = graph->first_cost[count];
@@ -446,11 +446,11 @@ static enum ff_status price(struct ff_portal_graph *graph, const struct ff_cost 
 enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				const struct ff_machine *machine)
 {
-	enum ff_status st = price(graph, cost, machine, ff_integrate_type(&graph->model));
+	enum ff_status st = price_all(graph, cost, machine, ff_integrate_type(&graph->model));
 
 	if (st == FF_E_LIMIT) {
 		free(graph->costs);
-		st = price(graph, cost, machine, FF_FIELD_U64);
+		st = price_all(graph, cost, machine, FF_FIELD_U64);
 	}
 	if (st != FF_OK) {
 		free(graph->costs);

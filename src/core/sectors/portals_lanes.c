@@ -1,9 +1,8 @@
 /*
- * The values of a cell to LANES nodes stand side by side, so that one vector instruction
- * looks at a step for several nodes.  Passes over the cells, down and up and within each row to
- * either side, go on until nothing moves: the fixed point is that of any order.  (That sweeps in
- * alternating orders soon come to it: H. Zhao, "A fast sweeping method for eikonal equations",
- * 2005.)
+ * The values of a cell to LANES nodes are adjacent, so that one vector instruction tries a step for
+ * several nodes.  Sweeps over the cells, down and up and within each row to either side, repeat
+ * until no value falls: the fixed point is that of any order.  (Alternating sweeps converge fast:
+ * H. Zhao, "A fast sweeping method for eikonal equations", 2005.)
  */
 #include <stdlib.h>
 
@@ -14,16 +13,16 @@
 enum {
 	LANES = 8,
 	SIDE_MOST = 32,
-	/* More than any way costs, 32 * 32 steps of at most 2 * 254 * 577, and as a price too much
-	 * to lead anywhere; twice that still fits. */
+	/* More than any way costs, which has at most 32 * 32 steps of 2 * 254 * 577; twice that
+	 * still fits. */
 	NONE = INT32_MAX / 2,
 };
 
 struct ff_portals_lanes {
-	int32_t stride;           /* of rows of values, which have a cell without any around them */
-	int32_t (*values)[LANES]; /* owned */
-	int32_t (*prices)[FF_DIRECTIONS]; /* owned; of the step from a cell; NONE: there is none */
-	int32_t moved[LANES];             /* 0: nothing has */
+	int32_t stride;                   /* of rows, which have an empty cell on each side */
+	int32_t (*values)[LANES];         /* owned */
+	int32_t (*prices)[FF_DIRECTIONS]; /* owned; of each step from a cell; NONE: not permitted */
+	int32_t moved[LANES];             /* 0: no value has fallen */
 };
 
 bool ff_portals_lanes_fit(const struct ff_portal_graph *graph)
@@ -60,7 +59,7 @@ void ff_portals_lanes_close(struct ff_portals_lanes *lanes)
 	free(lanes);
 }
 
-static size_t place(const struct ff_portals_lanes *lanes, int32_t x, int32_t y)
+static size_t place_of(const struct ff_portals_lanes *lanes, int32_t x, int32_t y)
 {
 	return (size_t)(y + 1) * (size_t)lanes->stride + (size_t)(x + 1);
 }
@@ -71,7 +70,7 @@ static void set_prices(struct ff_portals_lanes *lanes, const struct ff_model *mo
 	for (int32_t y = 0; y < cost->h; y++)
 		for (int32_t x = 0; x < cost->w; x++) {
 			uint8_t own = cost->cells[ff_cost_index(cost, x, y)];
-			int32_t *prices = lanes->prices[place(lanes, x, y)];
+			int32_t *prices = lanes->prices[place_of(lanes, x, y)];
 			bool open[3][3];
 
 			if (own == FF_COST_WALL)
@@ -91,25 +90,25 @@ static void set_prices(struct ff_portals_lanes *lanes, const struct ff_model *mo
 		}
 }
 
-static inline int32_t lesser(int32_t a, int32_t b)
+static inline int32_t least_of_two(int32_t a, int32_t b)
 {
 	return a < b ? a : b;
 }
 
-/* Walks from a cell to the one beside it. */
+/* Tries the step from a cell to the one beside it. */
 static inline void look_aside(int32_t *restrict here, const int32_t *restrict to, int32_t price,
 			      int32_t *restrict moved)
 {
 	for (int l = 0; l < LANES; l++) {
-		int32_t best = lesser(here[l], to[l] + price);
+		int32_t best = least_of_two(here[l], to[l] + price);
 
 		moved[l] |= here[l] ^ best;
 		here[l] = best;
 	}
 }
 
-/* Walks from a cell to the one beside it, and the three of the row before, 'ahead' being the
- * middle one of those. */
+/* Tries the steps from a cell to the one beside it and to the three of the row before, of which
+ * 'ahead' is the middle one. */
 static inline void look_ahead(int32_t *restrict here, const int32_t *restrict aside,
 			      int32_t aside_price, const int32_t *restrict ahead,
 			      const int32_t *prices, int32_t *restrict moved)
@@ -117,16 +116,16 @@ static inline void look_ahead(int32_t *restrict here, const int32_t *restrict as
 	for (int l = 0; l < LANES; l++) {
 		int32_t best = here[l];
 
-		best = lesser(best, aside[l] + aside_price);
-		best = lesser(best, ahead[l - LANES] + prices[0]);
-		best = lesser(best, ahead[l] + prices[1]);
-		best = lesser(best, ahead[l + LANES] + prices[2]);
+		best = least_of_two(best, aside[l] + aside_price);
+		best = least_of_two(best, ahead[l - LANES] + prices[0]);
+		best = least_of_two(best, ahead[l] + prices[1]);
+		best = least_of_two(best, ahead[l + LANES] + prices[2]);
 		moved[l] |= here[l] ^ best;
 		here[l] = best;
 	}
 }
 
-/* Whether anything has since it was asked last. */
+/* Returns true if a value has fallen since the last call. */
 static bool has_moved(struct ff_portals_lanes *lanes)
 {
 	int32_t any = 0;
@@ -138,14 +137,14 @@ static bool has_moved(struct ff_portals_lanes *lanes)
 	return any != 0;
 }
 
-/* One row, with the row before it, which is above or below; whether it has moved. */
+/* Sweeps one row with the row before it, above or below; returns true if a value has fallen. */
 static inline bool sweep_row(struct ff_portals_lanes *lanes, const struct ff_cost *cost, int32_t y,
 			     bool octile, int dy)
 {
 	const uint8_t *cells = cost->cells + ff_cost_index(cost, 0, y);
-	int32_t(*row)[LANES] = lanes->values + place(lanes, 0, y);
-	int32_t(*before)[LANES] = lanes->values + place(lanes, 0, y + dy);
-	int32_t(*prices)[FF_DIRECTIONS] = lanes->prices + place(lanes, 0, y);
+	int32_t(*row)[LANES] = lanes->values + place_of(lanes, 0, y);
+	int32_t(*before)[LANES] = lanes->values + place_of(lanes, 0, y + dy);
+	int32_t(*prices)[FF_DIRECTIONS] = lanes->prices + place_of(lanes, 0, y);
 	int32_t *moved = lanes->moved;
 
 	for (int32_t x = 0; x < cost->w; x++) {
@@ -170,8 +169,8 @@ static inline bool sweep_row(struct ff_portals_lanes *lanes, const struct ff_cos
 }
 
 /*
- * Sweeps until nothing moves, from the rows of nodes on: bit y stands for row y.  A row is due for
- * a look at the one above it, or below, when that has moved.
+ * Sweeps until no value falls, beginning at the rows with nodes: bit y stands for row y.  A row is
+ * due when a value has fallen in the row above it, or below.
  */
 static inline void sweep(struct ff_portals_lanes *lanes, const struct ff_cost *cost, bool octile,
 			 uint32_t rows)
@@ -211,7 +210,7 @@ static void price_some(struct ff_portals_lanes *lanes, struct ff_portal_graph *g
 
 		int32_t x = (int32_t)cell % cost->w, y = (int32_t)cell / cost->w;
 
-		lanes->values[place(lanes, x, y)][l] = 0;
+		lanes->values[place_of(lanes, x, y)][l] = 0;
 		rows |= (uint32_t)1 << y;
 	}
 	if (ff_model_is_diagonal(&graph->model))
@@ -220,8 +219,8 @@ static void price_some(struct ff_portals_lanes *lanes, struct ff_portal_graph *g
 		sweep(lanes, cost, false, rows);
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t cell = ff_sector_map_local(map, graph->cells[start + i]);
-		const int32_t *values = lanes->values[place(lanes, (int32_t)cell % cost->w,
-							    (int32_t)cell / cost->w)];
+		const int32_t *values = lanes->values[place_of(lanes, (int32_t)cell % cost->w,
+							       (int32_t)cell / cost->w)];
 		uint32_t *row = graph->u32 + graph->first_cost[sector] + (size_t)i * n;
 
 		for (int l = 0; l < count; l++)

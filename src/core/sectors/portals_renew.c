@@ -1,10 +1,9 @@
 /*
- * Borders beside changed cells are looked along anew.  A sector has other nodes, or may have, where
- * such a border is one of its own: its nodes are those of the old links whose portals have stayed,
- * and of the new crossings.  All others keep their nodes, whose numbers move, and their costs.
+ * Borders beside changed cells are scanned again.  The sectors at such a border may get other
+ * nodes: those of the old links whose portals are kept, and of the new crossings.  All other
+ * sectors keep their nodes, which are renumbered, and their costs.
  *
- * Most edits change no node, and no place where something stands: costs are then written where they
- * were.
+ * Most edits change no node, so that no number moves: costs are then overwritten in place.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +13,14 @@
 
 static const uint32_t gone = UINT32_MAX;
 
-/* Of sectors, besides the masks that the caller gets. */
+/* Marks of sectors, besides the masks that the caller gets. */
 enum {
 	CHANGED = 4, /* has a changed cell */
-	LOOKED = 8,  /* its borders, those to the right and below, are looked at again */
-	MIXED = 16,  /* has a border that is */
+	LOOKED = 8,  /* its borders to the right and below are scanned again */
+	MIXED = 16,  /* one of its borders is */
 };
 
-/* A link as it will be, before nodes have numbers. */
+/* A link of the new graph, before its nodes have numbers. */
 struct joint {
 	uint32_t sector, cell, portal;
 	uint32_t other; /* the cell that it leads to */
@@ -43,8 +42,8 @@ struct renewal {
 	size_t priced_count;
 };
 
-/* Marks the sector that has x,y, if there is one. */
-static void mark(struct renewal *r, int32_t x, int32_t y, unsigned with)
+/* Marks the sector of cell x,y, if that is on the map. */
+static void mark_sector(struct renewal *r, int32_t x, int32_t y, unsigned with)
 {
 	uint32_t sector;
 
@@ -54,7 +53,7 @@ static void mark(struct renewal *r, int32_t x, int32_t y, unsigned with)
 	r->marks[sector] = (uint8_t)(r->marks[sector] | with);
 }
 
-/* Which borders a changed cell is at, and who has that cell in a margin. */
+/* Marks the sectors with a border at a changed cell, and those with that cell in their margin. */
 static void mark_cell(struct renewal *r, uint32_t cell)
 {
 	const struct ff_sectors *sectors = &r->old->sectors;
@@ -64,23 +63,24 @@ static void mark_cell(struct renewal *r, uint32_t cell)
 	bool left = x == area.x, right = x == area.x + area.w - 1;
 	bool above = y == area.y, below = y == area.y + area.h - 1;
 
-	mark(r, x, y, CHANGED | FF_PORTALS_RENEW_FIELDS);
+	mark_sector(r, x, y, CHANGED | FF_PORTALS_RENEW_FIELDS);
 	if (right || below)
-		mark(r, x, y, LOOKED);
+		mark_sector(r, x, y, LOOKED);
 	if (left)
-		mark(r, x - 1, y, LOOKED);
+		mark_sector(r, x - 1, y, LOOKED);
 	if (above)
-		mark(r, x, y - 1, LOOKED);
-	/* A step across a corner is looked at with the sector above it and to the left. */
+		mark_sector(r, x, y - 1, LOOKED);
+	/* Steps across a corner are found with the sector above it and to the left. */
 	if (left && above)
-		mark(r, x - 1, y - 1, LOOKED);
+		mark_sector(r, x - 1, y - 1, LOOKED);
 	if (!ff_model_is_continuous(&r->old->model))
 		return;
 	for (int d = 0; d < FF_DIRECTIONS; d++)
-		mark(r, x + ff_flow_steps[d].dx, y + ff_flow_steps[d].dy, FF_PORTALS_RENEW_FIELDS);
+		mark_sector(r, x + ff_flow_steps[d].dx, y + ff_flow_steps[d].dy,
+			    FF_PORTALS_RENEW_FIELDS);
 }
 
-/* Marks the sectors whose nodes stand at a border that is looked at. */
+/* Marks the sectors with nodes at a border that is scanned again. */
 static void mark_mixed(struct renewal *r)
 {
 	for (uint32_t s = 0; s < r->sectors; s++) {
@@ -90,15 +90,15 @@ static void mark_mixed(struct renewal *r)
 			continue;
 		r->looked++;
 		area = ff_sectors_area(&r->old->sectors, s);
-		mark(r, area.x, area.y, MIXED);
-		mark(r, area.x + area.w, area.y, MIXED);
-		mark(r, area.x, area.y + area.h, MIXED);
-		mark(r, area.x + area.w, area.y + area.h, MIXED);
+		mark_sector(r, area.x, area.y, MIXED);
+		mark_sector(r, area.x + area.w, area.y, MIXED);
+		mark_sector(r, area.x, area.y + area.h, MIXED);
+		mark_sector(r, area.x + area.w, area.y + area.h, MIXED);
 	}
 }
 
-/* The sector with which a portal is found: that of its upper left cell, or of the one between its
- * two. */
+/* Returns the sector with which a portal is found: that of its upper left cell, or of the cell
+ * between its two. */
 static uint32_t finder_of(const struct ff_portal_graph *graph, const struct ff_portal *portal)
 {
 	uint32_t w = (uint32_t)graph->sectors.w;
@@ -107,7 +107,7 @@ static uint32_t finder_of(const struct ff_portal_graph *graph, const struct ff_p
 					  : portal->sectors[0];
 }
 
-/* The least cost of the map as it is: mostly what it was. */
+/* Returns the least cost of the edited map, which is mostly the old one. */
 static uint8_t least_of(const struct renewal *r, const uint32_t *cells, size_t count)
 {
 	uint8_t least = r->old->least;
@@ -146,7 +146,7 @@ static enum ff_status renew_clear(struct renewal *r)
 	return FF_OK;
 }
 
-/* Makes room for all portals, those that stay and those that are found. */
+/* Allocates lists for all portals, those that are kept and those that are found. */
 static enum ff_status open_lists(struct renewal *r)
 {
 	const struct ff_portal_graph *old = r->old;
@@ -208,7 +208,7 @@ static int by_place(const void *a, const void *b)
 	return (left->portal > right->portal) - (left->portal < right->portal);
 }
 
-/* Counts the old links of a sector that stay, or notes them. */
+/* Counts the old links of a sector that are kept, or lists them. */
 static void keep_joints(struct renewal *r, uint32_t sector)
 {
 	const struct ff_portal_graph *old = r->old;
@@ -250,7 +250,7 @@ static enum ff_status list_joints(struct renewal *r)
 	return FF_OK;
 }
 
-/* Gives numbers to the nodes of a sector whose joints begin with number *k. */
+/* Numbers the nodes of a sector whose joints begin at *k. */
 static void mix_nodes(struct renewal *r, uint32_t sector, size_t *k)
 {
 	const struct ff_portal_graph *old = r->old;
@@ -307,7 +307,7 @@ static void renew_nodes(struct renewal *r)
 	r->made.first_link[r->made.node_count] = (uint32_t)r->made.link_count;
 }
 
-/* The node that stands on a cell, where one does. */
+/* Returns the node on a cell that has one. */
 static uint32_t node_at(const struct ff_portal_graph *graph, uint32_t cell)
 {
 	uint32_t sector = ff_sectors_of(&graph->sectors, cell);
@@ -338,7 +338,7 @@ static void renew_links(struct renewal *r)
 	}
 }
 
-/* Which sectors are priced: those that have other cells, or nodes, and costs. */
+/* Lists the sectors to price: those with costs, and with other cells or nodes. */
 static void choose_priced(struct renewal *r, const struct ff_portal_graph *graph)
 {
 	r->priced_count = 0;
@@ -351,7 +351,7 @@ static void choose_priced(struct renewal *r, const struct ff_portal_graph *graph
 	}
 }
 
-/* Copies costs of one type to another, which may be a longer one. */
+/* Copies costs of one type to the same or a longer one. */
 static void copy_costs(struct ff_portal_graph *to, size_t to_first,
 		       const struct ff_portal_graph *from, size_t from_first, size_t n)
 {
@@ -368,7 +368,7 @@ static void copy_costs(struct ff_portal_graph *to, size_t to_first,
 		}
 }
 
-/* Copies the costs of all sectors but those whose are worked out again. */
+/* Copies the costs of all sectors except those that are priced again. */
 static void keep_costs(struct renewal *r)
 {
 	for (uint32_t s = 0; s < r->sectors; s++) {
@@ -382,8 +382,8 @@ static void keep_costs(struct renewal *r)
 	}
 }
 
-static enum ff_status price_as(struct renewal *r, enum ff_field_type type,
-			       const struct ff_machine *machine)
+static enum ff_status price_graph(struct renewal *r, enum ff_field_type type,
+				  const struct ff_machine *machine)
 {
 	size_t costs = r->made.first_cost[r->sectors];
 
@@ -398,7 +398,7 @@ static enum ff_status price_as(struct renewal *r, enum ff_field_type type,
 	return ff_portals_price_some(&r->made, r->cost, r->priced, r->priced_count, machine);
 }
 
-/* Whether a graph of 64 bits has a cost that is kept and needs them. */
+/* Returns true if a graph of 64 bits keeps a cost that needs them. */
 static bool needs_64(const struct renewal *r)
 {
 	for (uint32_t s = 0; s < r->sectors; s++)
@@ -417,18 +417,19 @@ static enum ff_status renew_costs(struct renewal *r, const struct ff_machine *ma
 
 	ff_portals_place(&r->made);
 	choose_priced(r, &r->made);
-	/* Whether one takes them, of which no two nodes are so far apart, only its field tells. */
+	/* A sector may need 64 bits although no two nodes are that far apart: only its field
+	 * shows that. */
 	if (type == FF_FIELD_U64 && !needs_64(r)) {
 		for (uint32_t s = 0; s < r->sectors; s++)
 			r->marks[s] |= FF_PORTALS_RENEW_COSTS;
 		choose_priced(r, &r->made);
 		return ff_portals_price(&r->made, r->cost, machine);
 	}
-	st = price_as(r, type, machine);
-	return st == FF_E_LIMIT ? price_as(r, FF_FIELD_U64, machine) : st;
+	st = price_graph(r, type, machine);
+	return st == FF_E_LIMIT ? price_graph(r, FF_FIELD_U64, machine) : st;
 }
 
-static enum ff_status make_anew(struct renewal *r, const struct ff_machine *machine)
+static enum ff_status rebuild_graph(struct renewal *r, const struct ff_machine *machine)
 {
 	enum ff_status st;
 
@@ -442,7 +443,7 @@ static enum ff_status make_anew(struct renewal *r, const struct ff_machine *mach
 	return renew_costs(r, machine);
 }
 
-/* The first portal that is found with that sector, or with one after it. */
+/* Returns the first portal that is found with that sector or a later one. */
 static size_t first_portal(const struct ff_portal_graph *graph, uint32_t sector)
 {
 	size_t low = 0, high = graph->portal_count;
@@ -471,8 +472,7 @@ static bool has_link(const struct ff_portal_graph *graph, const struct ff_portal
 	return false;
 }
 
-/* Whether the borders of a sector have the portals and links that they had; the lists are used
- * anew. */
+/* Returns true if the borders of a sector have their old portals and links; reuses the lists. */
 static bool has_same_borders(struct renewal *r, uint32_t sector)
 {
 	const struct ff_portal_graph *old = r->old;
@@ -509,7 +509,7 @@ static bool is_same(struct renewal *r)
 	return same;
 }
 
-/* Copies the costs of the priced sectors to a list, or back. */
+/* Saves the costs of the priced sectors in a list, or copies them back. */
 static void save_costs(const struct renewal *r, struct ff_portal_graph *graph, char *list,
 		       bool back)
 {
@@ -524,8 +524,9 @@ static void save_costs(const struct renewal *r, struct ff_portal_graph *graph, c
 		list += bytes;
 	}
 }
-/* Whether everything but costs is as it was, and costs stand where they did. */
-static enum ff_status compare(struct renewal *r, bool *same)
+
+/* Sets '*same' if nothing but costs has changed, and none of them moves. */
+static enum ff_status compare_borders(struct renewal *r, bool *same)
 {
 	/* A border has no more nodes than pairs, and two corner steps after each pair but one. */
 	size_t room = 6 * (size_t)r->old->sectors.size + 2;
@@ -544,8 +545,8 @@ static enum ff_status compare(struct renewal *r, bool *same)
 	return st;
 }
 
-/* Prices the changed sectors where they are, if nothing else is another: '*done'.  Else, and after
- * a failure, the graph is as it was. */
+/* Prices the changed sectors in place if nothing else has changed, and sets '*done'.  Otherwise,
+ * and after a failure, the graph is unchanged. */
 static enum ff_status renew_in_place(struct renewal *r, struct ff_portal_graph *graph,
 				     const struct ff_machine *machine, bool *done)
 {
@@ -553,7 +554,7 @@ static enum ff_status renew_in_place(struct renewal *r, struct ff_portal_graph *
 	enum ff_status st;
 	char *saved;
 
-	if ((st = compare(r, done)) != FF_OK || !*done)
+	if ((st = compare_borders(r, done)) != FF_OK || !*done)
 		return st;
 	choose_priced(r, graph);
 	for (size_t i = 0; i < r->priced_count; i++)
@@ -575,9 +576,10 @@ static enum ff_status renew_in_place(struct renewal *r, struct ff_portal_graph *
 	return st == FF_E_LIMIT ? FF_OK : st;
 }
 
-/* Renews the graph, or makes another: '*same' tells which. */
-static enum ff_status renew(struct renewal *r, struct ff_portal_graph *graph, const uint32_t *cells,
-			    size_t count, const struct ff_machine *machine, bool *same)
+/* Renews the graph in place, and sets '*same', or makes a new one. */
+static enum ff_status renew_graph(struct renewal *r, struct ff_portal_graph *graph,
+				  const uint32_t *cells, size_t count,
+				  const struct ff_machine *machine, bool *same)
 {
 	enum ff_status st;
 
@@ -586,7 +588,7 @@ static enum ff_status renew(struct renewal *r, struct ff_portal_graph *graph, co
 	mark_mixed(r);
 	r->made.least = least_of(r, cells, count);
 	st = renew_in_place(r, graph, machine, same);
-	return st == FF_OK && !*same ? make_anew(r, machine) : st;
+	return st == FF_OK && !*same ? rebuild_graph(r, machine) : st;
 }
 
 enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_cost *cost,
@@ -605,7 +607,7 @@ enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_c
 	r.marks = calloc(r.sectors, 1);
 	r.priced = malloc(r.sectors * sizeof *r.priced);
 	if (r.marks != NULL && r.priced != NULL)
-		st = renew(&r, graph, cells, count, machine, &same);
+		st = renew_graph(&r, graph, cells, count, machine, &same);
 	free(r.look.crossings);
 	free(r.portals);
 	free(r.nodes);

@@ -1,14 +1,14 @@
 /*
- * What is taken up are nodes at which a sector is entered, in the order of what a route through
- * them costs at least: from there each node of the sector is walked to, and left across the border.
- * The last of all is the goal, which is no cell: nodes of a sector that has cells of the goal are
- * joined to it by what walking there costs within the sector, and nodes of routes that are known
- * by what is left of those.
+ * A* (P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of
+ * minimum cost paths", 1968) over the nodes at which sectors are entered.  Expanding one walks to
+ * every node of its sector and from there across the border.  The goal is an extra node, which is
+ * no cell: nodes in a sector with goal cells are joined to it at the cost of walking there within
+ * the sector, and nodes of earlier routes at the cost of the rest of those.
  *
- * What the rest of a route costs at least follows from the distance, as if all ground were the
- * cheapest on the map, and from landmarks (landmarks.h): from those beyond the goal and, where ways
- * cost as much back as there, from those behind the source, for it may be the goal that is hard to
- * come to.  Those count that say most of the source.
+ * Lower bounds of the rest come from the distance, as if every cell had the least cost of the map,
+ * and from landmarks (landmarks.c): those beyond the goal and, where ways cost the same in both
+ * directions, those behind the source, since it may be the goal that is hard to reach.  A search
+ * uses the bounds that are largest at its source.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -21,30 +21,30 @@
 
 enum { LOOKED_AT = 16 }; /* bounds by landmarks, in a search */
 
-/* Whose way is part of the other's: the node's, to a landmark beyond the goal; or the goal's, to
- * one beyond the node. */
+/* A bound by a landmark, from the triangle inequality. */
 struct looked {
 	uint32_t landmark;
-	bool back;
+	bool back; /* false: it is beyond the goal; true: behind the node */
 };
 
 static const uint32_t none = UINT32_MAX;
 
-/* What a search knows of a node; costs are from the source, NONEF: not known. */
+/* The state of a node in a search; costs are from the source, NONEF: not known. */
 struct visit {
 	double cost;     /* of entering its sector there */
 	double left;     /* of walking to it from where the sector was entered */
-	uint32_t parent; /* the node before at which a sector was entered; 'none': the source */
-	uint32_t exit;   /* the node at which that sector is left; of the goal 'none': it is not */
-	uint32_t search; /* by which this is known: its number */
+	uint32_t parent; /* the previous node at which a sector was entered; 'none': the source */
+	uint32_t exit; /* the node at which that sector is left; of the goal 'none': it is not left
+			*/
+	uint32_t search; /* number of the search that set this */
 };
 
-/* What is left from a node to the goal, on a route or within its sector. */
+/* The rest of the way from a node to the goal, on a route or within its sector. */
 struct rest {
 	double cost;
-	uint32_t next;    /* on a route, the node after; 'none': the goal */
-	uint32_t route;   /* which one; 'none': within its sector, and there may be better */
-	uint32_t request; /* in which this is known */
+	uint32_t next;  /* the next node on a route; 'none': the goal */
+	uint32_t route; /* its number; 'none': within the sector, and another way may be cheaper */
+	uint32_t request; /* number of the request that set this */
 };
 
 struct ff_route_search {
@@ -52,21 +52,21 @@ struct ff_route_search {
 	const struct ff_cost *cost;
 	struct ff_sector_map map;
 	struct ff_sector_goals goals; /* of a request */
-	double *from; /* [cells of a sector]  what it costs to come to each from the source */
-	double *row;  /* [nodes of a sector]  what it costs to come to each from a node */
-	struct visit *visits;       /* [node_count + 1]  the last one is the goal */
-	struct rest *rests;         /* [node_count] */
-	struct ff_queue_heap queue; /* owned; of nodes by what a route through them costs at least,
-				       or of cells */
-	uint32_t search, request;   /* their numbers */
-	double base;                /* of what integrate_goals() found */
-	double start;               /* the least of the goals' */
-	int32_t left, right, top, bottom; /* where the goals are */
-	/* How far beyond the goal each landmark is at most: from there to it, less what is left to
-	 * pay there.  INFINITY: it says nothing. */
+	double *from;                 /* [cells of a sector]  costs from the source */
+	double *row;                  /* [nodes of a sector]  costs from a node */
+	struct visit *visits;         /* [node_count + 1]  the last one is the goal */
+	struct rest *rests;           /* [node_count] */
+	struct ff_queue_heap queue;   /* owned; nodes by the least cost of a route through them, or
+					 cells by cost */
+	uint32_t search, request;     /* numbers of the current ones */
+	double base;                  /* added to the values of integrate_goals() */
+	double start;                 /* the least start of the goals */
+	int32_t left, right, top, bottom; /* the rectangle of all goals */
+	/* The largest cost from the goal to each landmark, less the rest to pay there.  INFINITY:
+	 * no bound. */
 	double beyond[FF_PORTAL_GRAPH_LANDMARKS];
-	/* How far the goal is from each landmark at least, what is left to pay there included, but
-	 * for what walking back costs otherwise.  -INFINITY: it says nothing. */
+	/* The least cost from each landmark to the goal, with the rest to pay there, without
+	 * return_price().  -INFINITY: no bound. */
 	double behind[FF_PORTAL_GRAPH_LANDMARKS];
 	struct looked looked_at[LOOKED_AT]; /* [looked_count] */
 	uint32_t looked_count;
@@ -86,7 +86,7 @@ enum ff_status ff_route_open(struct ff_route_search **out, const struct ff_porta
 			     const struct ff_cost *cost, const struct ff_machine *machine)
 {
 	struct ff_route_search *search = calloc(1, sizeof *search);
-	size_t side = (size_t)graph->sectors.size + 2; /* with the margin that maps may have */
+	size_t side = (size_t)graph->sectors.size + 2; /* with the margin of sector maps */
 
 	*out = NULL;
 	if (search == NULL)
@@ -95,7 +95,7 @@ enum ff_status ff_route_open(struct ff_route_search **out, const struct ff_porta
 	search->cost = cost;
 	search->from = malloc(side * side * sizeof *search->from);
 	search->row = malloc((most_nodes(graph) + (size_t)1) * sizeof *search->row);
-	/* Pages of nodes that no search comes to are never there. */
+	/* Pages of nodes that no search reaches are never touched. */
 	search->visits = calloc(graph->node_count + 1, sizeof *search->visits);
 	search->rests = calloc(graph->node_count + 1, sizeof *search->rests);
 	if (ff_sector_map_open(&search->map, graph, cost, graph->type, machine) != FF_OK ||
@@ -121,14 +121,15 @@ void ff_route_close(struct ff_route_search *search)
 	free(search);
 }
 
-/* Whether a way costs as much back as there, but for what return_price() says of its ends. */
-static bool may_return(const struct ff_model *model)
+/* Returns true if ways cost the same in both directions, apart from return_price() of their ends.
+ */
+static bool is_symmetric(const struct ff_model *model)
 {
 	return ff_model_is_straight(model) || model->step == FF_STEP_MEAN;
 }
 
-/* A way back costs as much more than the way there as this is more where it begins: each of its
- * steps pays the cell that it leaves. */
+/* Returns the part of a way's cost that depends on its end: each step pays the cell that it leaves,
+ * so the way back costs more by what this is more at its beginning. */
 static double return_price(const struct ff_model *model, uint8_t cost)
 {
 	return model->step == FF_STEP_MEAN ? 0 : cost;
@@ -141,7 +142,7 @@ static double return_price_of(const struct ff_route_search *search, uint32_t nod
 	return return_price(&graph->model, search->cost->cells[graph->cells[node]]);
 }
 
-/* What it costs at least to come from a node to the goal. */
+/* Returns a lower bound of the cost from a node to the goal. */
 static double heuristic(const struct ff_route_search *search, uint32_t node)
 {
 	const struct ff_portal_graph *graph = search->graph;
@@ -169,8 +170,8 @@ static double heuristic(const struct ff_route_search *search, uint32_t node)
 	return least;
 }
 
-/* What this search knows of a node, or the goal. */
-static struct visit *look_up(struct ff_route_search *search, uint32_t node)
+/* Returns the state of a node, or the goal, in this search. */
+static struct visit *visit_of(struct ff_route_search *search, uint32_t node)
 {
 	struct visit *visit = &search->visits[node];
 
@@ -180,22 +181,23 @@ static struct visit *look_up(struct ff_route_search *search, uint32_t node)
 }
 
 /*
- * Whether there is nothing to gain by entering a sector at a node: whoever entered it elsewhere
- * and walked to that node was there as soon, and sooner wherever one may go from there.  With
- * euclid, ways do not add up like that.
+ * Returns true if entering a sector at a node gains nothing: entering it elsewhere and walking to
+ * that node costs no more, and less for wherever the way goes on.  With euclid, costs do not add up
+ * like that.
  */
-static bool is_late(const struct ff_route_search *search, const struct visit *visit, double cost)
+static bool is_dominated(const struct ff_route_search *search, const struct visit *visit,
+			 double cost)
 {
 	return visit->left <= cost && !ff_model_is_continuous(&search->graph->model);
 }
 
-/* Offers a node, or the goal, a way that costs so much, through a node that leaves a sector. */
-static enum ff_status offer(struct ff_route_search *search, uint32_t node, double cost,
-			    uint32_t parent, uint32_t exit)
+/* Offers a node, or the goal, a way of that cost, through a node that leaves a sector. */
+static enum ff_status offer_way(struct ff_route_search *search, uint32_t node, double cost,
+				uint32_t parent, uint32_t exit)
 {
-	struct visit *visit = look_up(search, node);
+	struct visit *visit = visit_of(search, node);
 
-	if (!(cost < visit->cost) || is_late(search, visit, cost))
+	if (!(cost < visit->cost) || is_dominated(search, visit, cost))
 		return FF_OK;
 	visit->cost = cost;
 	visit->parent = parent;
@@ -207,29 +209,31 @@ static enum ff_status offer(struct ff_route_search *search, uint32_t node, doubl
 	return ff_queue_heap_put(&search->queue, (struct ff_queue_heap_entry){cost, cost, node});
 }
 
-/* Offers what is across the border from a node that is walked to at that cost, and the goal
- * where a route leads on from it. */
-static enum ff_status leave(struct ff_route_search *search, uint32_t exit, double cost,
-			    uint32_t parent)
+/* Offers a way of that cost to the nodes across the border from a node, or to the goal where a
+ * route leads on from it. */
+static enum ff_status leave_sector(struct ff_route_search *search, uint32_t exit, double cost,
+				   uint32_t parent)
 {
 	const struct ff_portal_graph *graph = search->graph;
 	const struct rest *rest = &search->rests[exit];
 	enum ff_status st = FF_OK;
 
 	if (rest->request == search->request && rest->route != none)
-		return offer(search, (uint32_t)graph->node_count, cost + rest->cost, parent, exit);
+		return offer_way(search, (uint32_t)graph->node_count, cost + rest->cost, parent,
+				 exit);
 	for (uint32_t i = graph->first_link[exit]; i < graph->first_link[exit + 1] && st == FF_OK;
 	     i++) {
 		uint32_t to = graph->links[i].node;
 
-		st = offer(search, to, cost + ff_portal_graph_step(graph, search->cost, exit, to),
-			   parent, exit);
+		st = offer_way(search, to,
+			       cost + ff_portal_graph_step(graph, search->cost, exit, to), parent,
+			       exit);
 	}
 	return st;
 }
 
-/* Offers what can be reached from a node at which its sector is entered. */
-static enum ff_status expand(struct ff_route_search *search, uint32_t node)
+/* Offers ways to all that can be reached from a node at which its sector is entered. */
+static enum ff_status expand_node(struct ff_route_search *search, uint32_t node)
 {
 	const struct ff_portal_graph *graph = search->graph;
 	uint32_t sector = ff_sectors_of(&graph->sectors, graph->cells[node]);
@@ -239,25 +243,25 @@ static enum ff_status expand(struct ff_route_search *search, uint32_t node)
 	enum ff_status st = FF_OK;
 
 	if (rest->request == search->request)
-		st = offer(search, (uint32_t)graph->node_count, cost + rest->cost, node,
-			   rest->route == none ? none : node);
+		st = offer_way(search, (uint32_t)graph->node_count, cost + rest->cost, node,
+			       rest->route == none ? none : node);
 	if (rest->request == search->request && rest->route != none)
 		return st;
 	ff_portal_graph_row(graph, sector, node, search->row);
 	for (uint32_t i = 0; i < count && st == FF_OK; i++) {
-		struct visit *visit = look_up(search, first + i);
+		struct visit *visit = visit_of(search, first + i);
 		double left = cost + search->row[i];
 
 		if (!(left < visit->left))
 			continue;
 		visit->left = left;
-		st = leave(search, first + i, left, node);
+		st = leave_sector(search, first + i, left, node);
 	}
 	return st;
 }
 
-/* Works out what it costs to come from a source to all cells of its sector, which was taken. */
-static enum ff_status come_from(struct ff_route_search *search, uint32_t source)
+/* Sets the costs from a source to all cells of its sector, which was taken. */
+static enum ff_status walk_from(struct ff_route_search *search, uint32_t source)
 {
 	const struct ff_cost *cost = &search->map.cost;
 	const struct ff_model *model = &search->graph->model;
@@ -296,12 +300,12 @@ static enum ff_status come_from(struct ff_route_search *search, uint32_t source)
 	return st;
 }
 
-/* The same, sooner, where ways cost as much back; with euclid they do so nearly. */
-static enum ff_status come_back(struct ff_route_search *search, uint32_t source)
+/* Does the same, faster, where ways cost the same in both directions; with euclid nearly. */
+static enum ff_status walk_back(struct ff_route_search *search, uint32_t source)
 {
 	const struct ff_model *model = &search->graph->model;
 	const struct ff_cost *cost = &search->map.cost;
-	bool exact = may_return(model);
+	bool exact = is_symmetric(model);
 	struct ff_seed seed = {.cell = source};
 	enum ff_status st = ff_sector_map_start(&search->map, &(struct ff_seeds){&seed, 1});
 	double begun = exact ? return_price(model, search->cost->cells[source]) : 0;
@@ -314,7 +318,7 @@ static enum ff_status come_back(struct ff_route_search *search, uint32_t source)
 	return st;
 }
 
-/* Integrates a sector from the goals in it, of which there are some. */
+/* Integrates a sector from the goals in it, of which there is at least one. */
 static enum ff_status integrate_goals(struct ff_route_search *search, uint32_t sector)
 {
 	struct ff_seeds goals = ff_sector_goals_of(&search->goals, sector);
@@ -327,14 +331,14 @@ static enum ff_status integrate_goals(struct ff_route_search *search, uint32_t s
 	return ff_sector_map_integrate(&search->map);
 }
 
-/* What integrate_goals() found for a cell of that sector. */
+/* Returns the value that integrate_goals() found for a cell of that sector. */
 static double goal_cost(const struct ff_route_search *search, uint32_t cell)
 {
 	return search->base +
 	       ff_field_raw(&search->map.field, ff_sector_map_local(&search->map, cell));
 }
 
-/* Joins a node to the goals in its sector, and notes how far beyond it landmarks may be. */
+/* Joins a node to the goals in its sector, and updates 'beyond' and 'behind'. */
 static void join_node(struct ff_route_search *search, uint32_t sector, uint32_t node)
 {
 	const struct ff_portal_graph *graph = search->graph;
@@ -347,7 +351,7 @@ static void join_node(struct ff_route_search *search, uint32_t sector, uint32_t 
 		double beyond = graph->joined[node]
 					? ff_portal_graph_far(graph, sector, node, k) - cost
 					: (double)INFINITY;
-		double behind = graph->joined[node] && may_return(&graph->model)
+		double behind = graph->joined[node] && is_symmetric(&graph->model)
 					? ff_portal_graph_near(graph, sector, node, k) + cost -
 						  return_price_of(search, node)
 					: -(double)INFINITY;
@@ -373,7 +377,7 @@ static enum ff_status join_goals(struct ff_route_search *search)
 	return st;
 }
 
-/* Chooses the bounds that say most of the source's sector. */
+/* Chooses the bounds that are largest at the source's sector. */
 static void choose_landmarks(struct ff_route_search *search, uint32_t sector)
 {
 	const struct ff_portal_graph *graph = search->graph;
@@ -404,12 +408,12 @@ static void choose_landmarks(struct ff_route_search *search, uint32_t sector)
 	}
 }
 
-/* Offers what a source is joined to. */
+/* Offers ways to all that can be reached from a source. */
 static enum ff_status join_source(struct ff_route_search *search, uint32_t source)
 {
 	const struct ff_portal_graph *graph = search->graph;
 	uint32_t sector = ff_sectors_of(&graph->sectors, source);
-	bool back = ff_model_is_continuous(&graph->model) || may_return(&graph->model);
+	bool back = ff_model_is_continuous(&graph->model) || is_symmetric(&graph->model);
 	double here = FF_FIELD_NONEF;
 	enum ff_status st = FF_OK;
 
@@ -420,24 +424,24 @@ static enum ff_status join_source(struct ff_route_search *search, uint32_t sourc
 	}
 	if (graph->first_node[sector] < graph->first_node[sector + 1]) {
 		ff_sector_map_take(&search->map, sector);
-		st = (back ? come_back : come_from)(search, source);
+		st = (back ? walk_back : walk_from)(search, source);
 	}
 	search->queue.count = 0;
 	choose_landmarks(search, sector);
 	if (st == FF_OK)
-		st = offer(search, (uint32_t)graph->node_count, here, none, none);
+		st = offer_way(search, (uint32_t)graph->node_count, here, none, none);
 	for (uint32_t n = graph->first_node[sector];
 	     n < graph->first_node[sector + 1] && st == FF_OK; n++) {
 		double cost = search->from[ff_sector_map_local(&search->map, graph->cells[n])];
 
 		if (cost < FF_FIELD_NONEF)
-			st = leave(search, n, cost, none);
+			st = leave_sector(search, n, cost, none);
 	}
 	return st;
 }
 
-/* Sets 'goal' to that to which the way within its sector leads from a cell. */
-static enum ff_status find_end(struct ff_route_search *search, uint32_t cell, uint32_t *goal)
+/* Sets 'goal' to the one that the way within the sector of a cell leads to. */
+static enum ff_status find_goal(struct ff_route_search *search, uint32_t cell, uint32_t *goal)
 {
 	const struct ff_sector_map *map = &search->map;
 	enum ff_status st = integrate_goals(search, ff_sectors_of(&search->graph->sectors, cell));
@@ -459,8 +463,8 @@ static enum ff_status find_end(struct ff_route_search *search, uint32_t cell, ui
 	return FF_OK;
 }
 
-/* Lists a route's nodes from what has been visited: its own, up to the first one of another. */
-static size_t list_own(const struct ff_route_search *search, uint32_t *nodes)
+/* Lists the nodes that the search found, up to the first one of an earlier route. */
+static size_t list_nodes(const struct ff_route_search *search, uint32_t *nodes)
 {
 	const struct visit *visit = &search->visits[search->graph->node_count];
 	size_t count = 0;
@@ -488,8 +492,8 @@ static size_t list_own(const struct ff_route_search *search, uint32_t *nodes)
 	return count;
 }
 
-/* What a route pays from one of its nodes to the next. */
-static double pays(const struct ff_route_search *search, uint32_t from, uint32_t to)
+/* Returns what a route pays from one of its nodes to the next. */
+static double price_between(const struct ff_route_search *search, uint32_t from, uint32_t to)
 {
 	const struct ff_portal_graph *graph = search->graph;
 	uint32_t sector = ff_sectors_of(&graph->sectors, graph->cells[from]);
@@ -499,8 +503,8 @@ static double pays(const struct ff_route_search *search, uint32_t from, uint32_t
 	return ff_portal_graph_step(graph, search->cost, from, to);
 }
 
-/* With euclid, whose costs do not always add up, a route may come to a node again: cuts out what
- * is between. */
+/* Cuts loops out of a route: with euclid, whose costs do not always add up, it may pass a node
+ * twice. */
 static void cut_loops(const struct ff_route_search *search, struct ff_route *route)
 {
 	uint32_t *nodes = route->nodes;
@@ -511,14 +515,15 @@ static void cut_loops(const struct ff_route_search *search, struct ff_route *rou
 		while (nodes[again] != nodes[i])
 			again--;
 		for (size_t k = i; k < again; k++)
-			route->planned -= pays(search, nodes[k], nodes[k + 1]);
+			route->planned -= price_between(search, nodes[k], nodes[k + 1]);
 		memmove(nodes + i, nodes + again, (route->node_count - again) * sizeof *nodes);
 		route->node_count -= again - i;
 	}
 }
 
-/* What is left of a route from its nodes on, for later ones. */
-static void remember(struct ff_route_search *search, const struct ff_route *route, uint32_t number)
+/* Stores the rest of a route at its nodes, for later routes to join. */
+static void remember_route(struct ff_route_search *search, const struct ff_route *route,
+			   uint32_t number)
 {
 	for (size_t i = route->node_count - route->merged; i-- > 0;) {
 		uint32_t node = route->nodes[i], next = none;
@@ -526,25 +531,25 @@ static void remember(struct ff_route_search *search, const struct ff_route *rout
 
 		if (i + 1 < route->node_count) {
 			next = route->nodes[i + 1];
-			left = search->rests[next].cost + pays(search, node, next);
+			left = search->rests[next].cost + price_between(search, node, next);
 		}
 		search->rests[node] = (struct rest){left, next, number, search->request};
 	}
 }
 
-/* Makes a route of what the search has found, and remembers it for later ones. */
-static enum ff_status record(struct ff_route_search *search, struct ff_routes *routes,
-			     struct ff_route *route)
+/* Makes a route of what the search has found, and stores it for later routes. */
+static enum ff_status record_route(struct ff_route_search *search, struct ff_routes *routes,
+				   struct ff_route *route)
 {
 	uint32_t end = search->visits[search->graph->node_count].exit;
-	size_t own = list_own(search, NULL), all = own;
+	size_t own = list_nodes(search, NULL), all = own;
 	enum ff_status st = FF_OK;
 
 	for (uint32_t n = end; n != none && search->rests[n].next != none;)
 		n = search->rests[n].next, all++;
 	if ((route->nodes = malloc((all + 1) * sizeof *route->nodes)) == NULL)
 		return FF_E_NOMEM;
-	list_own(search, route->nodes);
+	list_nodes(search, route->nodes);
 	for (size_t i = own; i < all; i++)
 		route->nodes[i] = search->rests[route->nodes[i - 1]].next;
 	route->node_count = all;
@@ -554,18 +559,18 @@ static enum ff_status record(struct ff_route_search *search, struct ff_routes *r
 	if (end != none)
 		route->goal = routes->items[search->rests[end].route].goal;
 	else
-		st = find_end(search,
-			      all == 0 ? route->source
-				       : search->graph->cells[route->nodes[all - 1]],
-			      &route->goal);
+		st = find_goal(search,
+			       all == 0 ? route->source
+					: search->graph->cells[route->nodes[all - 1]],
+			       &route->goal);
 	if (ff_model_is_continuous(&search->graph->model))
 		cut_loops(search, route);
-	remember(search, route, (uint32_t)(route - routes->items));
+	remember_route(search, route, (uint32_t)(route - routes->items));
 	return st;
 }
 
-static enum ff_status find(struct ff_route_search *search, struct ff_routes *routes,
-			   struct ff_route *route)
+static enum ff_status find_route(struct ff_route_search *search, struct ff_routes *routes,
+				 struct ff_route *route)
 {
 	uint32_t goal = (uint32_t)search->graph->node_count;
 	enum ff_status st;
@@ -577,17 +582,29 @@ static enum ff_status find(struct ff_route_search *search, struct ff_routes *rou
 		const struct visit *visit;
 
 		if (entry.item == goal)
-			return record(search, routes, route);
+			return record_route(search, routes, route);
 		visit = &search->visits[entry.item];
-		if (entry.cost > visit->cost || is_late(search, visit, entry.cost))
-			continue; /* there was a cheaper way */
+		if (entry.cost > visit->cost || is_dominated(search, visit, entry.cost))
+			continue; /* a cheaper way has come since */
 		route->expanded++;
-		st = expand(search, entry.item);
+		st = expand_node(search, entry.item);
 	}
 	return st;
 }
 
-static enum ff_status begin(struct ff_route_search *search, const struct ff_seeds *seeds)
+/* Starts the numbers of searches and requests again before one of them repeats. */
+static void restart_numbers(struct ff_route_search *search, size_t count)
+{
+	size_t nodes = search->graph->node_count;
+
+	if (count < UINT32_MAX - search->search && search->request < UINT32_MAX)
+		return;
+	memset(search->visits, 0, (nodes + 1) * sizeof *search->visits);
+	memset(search->rests, 0, (nodes + 1) * sizeof *search->rests);
+	search->search = search->request = 0;
+}
+
+static enum ff_status begin_request(struct ff_route_search *search, const struct ff_seeds *seeds)
 {
 	search->request++;
 	search->start = seeds->items[0].start;
@@ -620,14 +637,16 @@ enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_see
 
 	if (st == FF_OK && (found.items == NULL || found.computed == NULL))
 		st = FF_E_NOMEM;
-	if (st == FF_OK)
-		st = begin(search, seeds);
+	if (st == FF_OK) {
+		restart_numbers(search, count);
+		st = begin_request(search, seeds);
+	}
 	for (size_t i = 0; i < count && st == FF_OK; i++) {
 		found.items[i] = (struct ff_route){.source = sources[i],
 						   .planned = FF_FIELD_NONEF,
 						   .cost = FF_FIELD_NONEF,
 						   .least = FF_FIELD_NONEF};
-		st = find(search, &found, &found.items[i]);
+		st = find_route(search, &found, &found.items[i]);
 	}
 	ff_sector_goals_free(&search->goals);
 	if (st == FF_OK) {

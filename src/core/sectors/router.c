@@ -163,7 +163,7 @@ void ff_router_free(struct ff_router *router)
 /* ---- edits ---- */
 
 /* Makes room in a list for that many more cells, so that adding them cannot fail. */
-static bool reserve(struct cells *cells, size_t more, size_t all)
+static bool reserve_cells(struct cells *cells, size_t more, size_t all)
 {
 	void *items = cells->items;
 
@@ -194,13 +194,14 @@ static void clear_cells(struct cells *cells)
 }
 
 /* Makes an edit; cost[i * stride] is that of cell i of the rectangle. */
-static enum ff_status edit(struct ff_router *router, int32_t x, int32_t y, int32_t w, int32_t h,
-			   const uint8_t *cost, size_t stride)
+static enum ff_status edit_cells(struct ff_router *router, int32_t x, int32_t y, int32_t w,
+				 int32_t h, const uint8_t *cost, size_t stride)
 {
 	if (router == NULL || cost == NULL || x < 0 || y < 0 || w < 1 || h < 1 ||
 	    w > router->map.w - x || h > router->map.h - y)
 		return FF_E_ARG;
-	if (router->open && !reserve(&router->edited, (size_t)w * (size_t)h, cell_count(router)))
+	if (router->open &&
+	    !reserve_cells(&router->edited, (size_t)w * (size_t)h, cell_count(router)))
 		return FF_E_NOMEM;
 	for (int32_t j = 0; j < h; j++)
 		for (int32_t i = 0; i < w; i++, cost += stride) {
@@ -219,13 +220,13 @@ static enum ff_status edit(struct ff_router *router, int32_t x, int32_t y, int32
 enum ff_status ff_router_edit(struct ff_router *router, int32_t x, int32_t y, int32_t w, int32_t h,
 			      uint8_t cost)
 {
-	return edit(router, x, y, w, h, &cost, 0);
+	return edit_cells(router, x, y, w, h, &cost, 0);
 }
 
 enum ff_status ff_router_edit_cells(struct ff_router *router, int32_t x, int32_t y, int32_t w,
 				    int32_t h, const uint8_t *cost)
 {
-	return edit(router, x, y, w, h, cost, 1);
+	return edit_cells(router, x, y, w, h, cost, 1);
 }
 
 /* ---- requests ---- */
@@ -271,7 +272,7 @@ static enum ff_status make_edits(struct ff_router *router)
 	if (router->radius > 0.5)
 		st = ff_clearance_renew(&router->map, router->radius, edited->items, edited->count,
 					&router->cost, &changes, &count);
-	if (st == FF_OK && !reserve(&router->changed, count, cell_count(router)))
+	if (st == FF_OK && !reserve_cells(&router->changed, count, cell_count(router)))
 		st = FF_E_NOMEM;
 	for (size_t i = 0; i < count && st == FF_OK; i++)
 		if (changes != NULL)
@@ -284,7 +285,7 @@ static enum ff_status make_edits(struct ff_router *router)
 	return st;
 }
 
-static enum ff_status renew(struct ff_router *router)
+static enum ff_status renew_routing(struct ff_router *router)
 {
 	enum ff_status st = FF_OK;
 
@@ -309,7 +310,7 @@ enum ff_status ff_router_prepare(struct ff_router *router, int32_t landmarks)
 		return FF_E_ARG;
 	if (router->edited.count > 0)
 		drop_answer(router);
-	if ((st = renew(router)) != FF_OK)
+	if ((st = renew_routing(router)) != FF_OK)
 		return ff_status_nomem(&router->err, "the graph of portals");
 	router->routing.setup.landmarks = landmarks != 0;
 	st = ff_routing_prepare(&router->routing);
@@ -341,13 +342,13 @@ void ff_router_clear_goals(struct ff_router *router)
 }
 
 /* Finds the answer for those sources that are open; 'cells' is lent, [count]. */
-static enum ff_status answer(struct ff_router *router, const int32_t *sources, size_t count,
-			     bool exact, uint32_t *cells)
+static enum ff_status answer_request(struct ff_router *router, const int32_t *sources, size_t count,
+				     bool exact, uint32_t *cells)
 {
 	size_t open = 0;
 	enum ff_status st;
 
-	if ((st = renew(router)) != FF_OK)
+	if ((st = renew_routing(router)) != FF_OK)
 		return st;
 	st = ff_seeds_make(&router->seeds, &router->goals, &router->map, &router->cost,
 			   ff_model_unit(&router->model), "the map", &router->err);
@@ -390,7 +391,7 @@ enum ff_status ff_router_find(struct ff_router *router, const int32_t *sources, 
 	cells = malloc((count + 1) * sizeof *cells);
 	router->routes = malloc((count + 1) * sizeof *router->routes);
 	if (cells != NULL && router->routes != NULL)
-		st = answer(router, sources, count, exact != 0, cells);
+		st = answer_request(router, sources, count, exact != 0, cells);
 	free(cells);
 	if (st != FF_OK) {
 		drop_answer(router);

@@ -13,7 +13,7 @@
 
 /* ---- one sector as a map ---- */
 
-/* Room for fields of a type; the sides are those of the largest sector and its margin. */
+/* Allocates a field of a type for the largest sector and its margin. */
 static enum ff_status open_field(struct ff_sector_map *map, enum ff_field_type type)
 {
 	const struct ff_sectors *sectors = &map->graph->sectors;
@@ -74,7 +74,7 @@ void ff_sector_map_take(struct ff_sector_map *map, uint32_t sector)
 		       (size_t)area.w);
 }
 
-static uint32_t local(const struct ff_sector_map *map, int32_t x, int32_t y)
+static uint32_t local_cell(const struct ff_sector_map *map, int32_t x, int32_t y)
 {
 	return (uint32_t)ff_cost_index(&map->cost, x - map->area.x + map->margin,
 				       y - map->area.y + map->margin);
@@ -84,10 +84,10 @@ uint32_t ff_sector_map_local(const struct ff_sector_map *map, uint32_t cell)
 {
 	uint32_t w = (uint32_t)map->whole->w;
 
-	return local(map, (int32_t)(cell % w), (int32_t)(cell / w));
+	return local_cell(map, (int32_t)(cell % w), (int32_t)(cell / w));
 }
 
-static enum ff_status add(struct ff_sector_map *map, uint32_t cell, double start)
+static enum ff_status add_seed(struct ff_sector_map *map, uint32_t cell, double start)
 {
 	void *seeds = map->seeds;
 
@@ -103,8 +103,8 @@ enum ff_status ff_sector_map_start(struct ff_sector_map *map, const struct ff_se
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < seeds->count && st == FF_OK; i++)
-		st = add(map, ff_sector_map_local(map, seeds->items[i].cell),
-			 seeds->items[i].start);
+		st = add_seed(map, ff_sector_map_local(map, seeds->items[i].cell),
+			      seeds->items[i].start);
 	return st;
 }
 
@@ -122,9 +122,9 @@ double ff_sector_values_at(const struct ff_sector_values *values, int32_t x, int
 			    (size_t)(y + margin) * (size_t)values->field.w + (size_t)(x + margin));
 }
 
-/* Adds what cell x,y, at the border, may start with; not with euclid. */
-static enum ff_status enter_at(struct ff_sector_map *map, const struct ff_sector_values *values,
-			       int32_t x, int32_t y)
+/* Adds the seed of cell x,y, at the border, if a value outside leads to it; not with euclid. */
+static enum ff_status seed_border_cell(struct ff_sector_map *map,
+				       const struct ff_sector_values *values, int32_t x, int32_t y)
 {
 	const struct ff_model *model = &map->graph->model;
 	const struct ff_cost *cost = map->whole;
@@ -149,17 +149,16 @@ static enum ff_status enter_at(struct ff_sector_map *map, const struct ff_sector
 				       cost->cells[ff_cost_index(cost, to_x, to_y)]);
 		least = value < least ? value : least;
 	}
-	return least < FF_FIELD_NONEF ? add(map, local(map, x, y), least) : FF_OK;
+	return least < FF_FIELD_NONEF ? add_seed(map, local_cell(map, x, y), least) : FF_OK;
 }
 
-/* Adds what stands in cell x,y of the margin; those beside walls count too, for waves bend around
- * these. */
-static enum ff_status keep_at(struct ff_sector_map *map, const struct ff_sector_values *values,
-			      int32_t x, int32_t y)
+/* Adds the value of cell x,y of the margin; also beside walls, since waves bend around these. */
+static enum ff_status seed_margin_cell(struct ff_sector_map *map,
+				       const struct ff_sector_values *values, int32_t x, int32_t y)
 {
 	double value = ff_sector_values_at(values, x, y);
 
-	return value < FF_FIELD_NONEF ? add(map, local(map, x, y), value) : FF_OK;
+	return value < FF_FIELD_NONEF ? add_seed(map, local_cell(map, x, y), value) : FF_OK;
 }
 
 enum ff_status ff_sector_map_enter(struct ff_sector_map *map, const struct ff_sector_values *values)
@@ -170,11 +169,12 @@ enum ff_status ff_sector_map_enter(struct ff_sector_map *map, const struct ff_se
 	enum ff_status st = FF_OK;
 
 	for (int32_t y = above; y <= below && st == FF_OK; y++) {
-		/* Between the first row and the last only both ends are at the border. */
+		/* In the rows between the first and the last, only both ends are at the border. */
 		int32_t step = y == above || y == below || right == left ? 1 : right - left;
 
 		for (int32_t x = left; x <= right && st == FF_OK; x += step)
-			st = (map->margin > 0 ? keep_at : enter_at)(map, values, x, y);
+			st = (map->margin > 0 ? seed_margin_cell : seed_border_cell)(map, values, x,
+										     y);
 	}
 	return st;
 }
@@ -199,8 +199,8 @@ double ff_sector_map_order(struct ff_sector_map *map)
 	return least;
 }
 
-/* Seeds in the margin are open, and cost what they do, while the sector is integrated: waves look
- * at what is behind them. */
+/* Opens the cells of the margin that are seeds, or makes them walls again: waves read the cells
+ * behind them while the sector is integrated. */
 static void set_margin(struct ff_sector_map *map, bool open)
 {
 	for (size_t i = 0; i < map->seed_count && map->margin > 0; i++) {
@@ -315,7 +315,7 @@ struct ff_seeds ff_sector_goals_of(const struct ff_sector_goals *goals, uint32_t
 
 /* ---- integrated sectors that are kept ---- */
 
-/* A seed as keys have it; what else seeds say makes no difference. */
+/* The parts of a seed that make a difference. */
 struct start {
 	double value;
 	uint32_t cell;
@@ -324,13 +324,13 @@ struct start {
 struct entry {
 	struct entry *next;          /* of the same slot */
 	struct entry *newer, *older; /* by use */
-	struct entry *beside;        /* the next of the same place in 'sectors', */
-	struct entry **beside_at;    /* and where it is pointed to from */
+	struct entry *beside;        /* the next one in the same list of 'sectors' */
+	struct entry **beside_at;    /* the pointer to this entry in that list */
 	uint64_t hash;
 	uint32_t sector, exit;
-	size_t bytes; /* of all of it */
+	size_t bytes; /* memory of the entry with all that it has */
 	size_t start_count;
-	struct ff_field field; /* its cells are behind the starts */
+	struct ff_field field; /* its cells follow the starts */
 	struct start starts[]; /* [start_count] */
 };
 
@@ -377,7 +377,7 @@ void ff_sector_cache_close(struct ff_sector_cache *cache)
 }
 
 /* One step of splitmix64 (S. Vigna). */
-static uint64_t mix(uint64_t hash, uint64_t number)
+static uint64_t mix_hash(uint64_t hash, uint64_t number)
 {
 	uint64_t z = (hash ^ number) + 0x9e3779b97f4a7c15;
 
@@ -388,18 +388,18 @@ static uint64_t mix(uint64_t hash, uint64_t number)
 
 static uint64_t hash_of(const struct ff_sector_cache_key *key)
 {
-	uint64_t hash = mix(key->sector, key->exit);
+	uint64_t hash = mix_hash(key->sector, key->exit);
 
 	for (size_t i = 0; i < key->seeds.count; i++) {
 		uint64_t bits;
 
 		memcpy(&bits, &key->seeds.items[i].start, sizeof bits);
-		hash = mix(mix(hash, bits), key->seeds.items[i].cell);
+		hash = mix_hash(mix_hash(hash, bits), key->seeds.items[i].cell);
 	}
 	return hash;
 }
 
-static bool is_for(const struct entry *entry, const struct ff_sector_cache_key *key, uint64_t hash)
+static bool has_key(const struct entry *entry, const struct ff_sector_cache_key *key, uint64_t hash)
 {
 	if (entry->hash != hash || entry->sector != key->sector || entry->exit != key->exit ||
 	    entry->start_count != key->seeds.count)
@@ -442,7 +442,7 @@ const struct ff_field *ff_sector_cache_find(struct ff_sector_cache *cache,
 	uint64_t hash = hash_of(key);
 	struct entry *entry = *slot_of(cache, hash);
 
-	while (entry != NULL && !is_for(entry, key, hash))
+	while (entry != NULL && !has_key(entry, key, hash))
 		entry = entry->next;
 	if (entry == NULL) {
 		cache->figures.misses++;
@@ -454,16 +454,16 @@ const struct ff_field *ff_sector_cache_find(struct ff_sector_cache *cache,
 	return &entry->field;
 }
 
-/* The entries of a sector, and of others; numbers of sectors near each other differ in their last
+/* Returns the list with the entries of a sector, among others; nearby sectors have different last
  * bits. */
-static struct entry **sector_of(struct ff_sector_cache *cache, uint32_t sector)
+static struct entry **first_of_sector(struct ff_sector_cache *cache, uint32_t sector)
 {
 	return &cache->sectors[sector & (cache->slot_count - 1)];
 }
 
 static void link_sector(struct ff_sector_cache *cache, struct entry *entry)
 {
-	struct entry **first = sector_of(cache, entry->sector);
+	struct entry **first = first_of_sector(cache, entry->sector);
 
 	entry->beside = *first;
 	entry->beside_at = first;
@@ -472,7 +472,7 @@ static void link_sector(struct ff_sector_cache *cache, struct entry *entry)
 	*first = entry;
 }
 
-static void drop(struct ff_sector_cache *cache, struct entry *entry)
+static void drop_entry(struct ff_sector_cache *cache, struct entry *entry)
 {
 	struct entry **at = slot_of(cache, entry->hash);
 
@@ -490,18 +490,18 @@ static void drop(struct ff_sector_cache *cache, struct entry *entry)
 
 void ff_sector_cache_forget(struct ff_sector_cache *cache, uint32_t sector)
 {
-	struct entry *entry = *sector_of(cache, sector);
+	struct entry *entry = *first_of_sector(cache, sector);
 
 	while (entry != NULL) {
 		struct entry *beside = entry->beside;
 
 		if (entry->sector == sector)
-			drop(cache, entry);
+			drop_entry(cache, entry);
 		entry = beside;
 	}
 }
 
-/* Without memory for more slots it only becomes slower. */
+/* Doubles the slots; without memory for them the cache only becomes slower. */
 static void add_slots(struct ff_sector_cache *cache)
 {
 	size_t count = 2 * cache->slot_count;
@@ -543,7 +543,7 @@ enum ff_status ff_sector_cache_put(struct ff_sector_cache *cache,
 	for (struct entry *oldest = cache->oldest, *newer;
 	     cache->figures.bytes > cache->limit - bytes; oldest = newer) {
 		newer = oldest->newer;
-		drop(cache, oldest);
+		drop_entry(cache, oldest);
 		cache->figures.evicted++;
 	}
 	*entry = (struct entry){.hash = hash_of(key),
