@@ -3,6 +3,7 @@
  */
 #include <pthread.h>
 
+#include "unit/heap.h"
 #include "worlds.h"
 
 enum { MAPS = 300, EDITED = 120, EDITS = 12 };
@@ -676,6 +677,70 @@ static void rules_and_places_out_of_range_are_refused(void)
 	ff_world_free(NULL);
 }
 
+/* ---- memory that runs out ---- */
+
+/* Solves again what has failed, which must give what it would have. */
+static enum ff_status solve_again(struct ff_world *world, enum ff_status st, double value)
+{
+	bool failed = st == FF_E_NOMEM;
+
+	if (failed) {
+		heap.fails_at = 0;
+		CHECK(ff_world_class(world, 0, 0) == FF_NOT_YET, "as one that is not solved");
+		CHECK(strstr(ff_world_error(world), "memory") != NULL, "%s", ff_world_error(world));
+		st = ff_world_solve(world);
+	}
+	CHECK(st == FF_OK && (isnan(value) || ff_world_value(world, 19, 0) == value),
+	      "%s: %g, not %g", ff_status_text(st), ff_world_value(world, 19, 0), value);
+	return failed ? FF_E_NOMEM : st;
+}
+
+/* All that a world can do, up to what fails. */
+static enum ff_status use_world(const void *with)
+{
+	static const uint8_t map[400] = {0}, door[2] = {FF_COST_WALL, 1};
+	const struct ff_rules *rules = with;
+	double wide = rules->radius > 0 ? (double)NAN : 0; /* walkers have no room at an edge */
+	struct ff_world *world;
+	enum ff_status st = ff_world_new(20, 20, map, rules, &world);
+	struct ff_difference difference;
+	struct ff_fault fault;
+	uint8_t layer[3200];
+	double points[8];
+	size_t count;
+
+	if (st != FF_OK) {
+		CHECK(world == NULL, "it is set");
+		return st;
+	}
+	if ((st = ff_world_add_goal(world, 2, 2, 0)) == FF_OK &&
+	    (st = ff_world_add_goal_area(world, 2, 17, 2, 2, 9)) == FF_OK &&
+	    (st = solve_again(world, ff_world_solve(world), 19 + wide)) == FF_OK)
+		for (int i = 0; i < FF_LAYERS && st == FF_OK; i++)
+			st = ff_world_copy(world, (enum ff_layer)i, layer,
+					   ff_world_size(world, (enum ff_layer)i));
+	if (st == FF_OK && (st = ff_world_edit(world, 10, 0, 1, 10, FF_COST_WALL)) == FF_OK &&
+	    (st = ff_world_edit_cells(world, 10, 8, 1, 2, door)) == FF_OK &&
+	    (st = solve_again(world, ff_world_solve(world), 33 + wide)) == FF_OK &&
+	    (st = ff_world_add_goal(world, 18, 5, 1)) == FF_OK &&
+	    (st = solve_again(world, ff_world_solve(world), 7 + wide)) == FF_OK)
+		st = ff_world_path(world, 1, 1, points, 4, &count);
+	if (st == FF_OK && (st = ff_world_copy(world, FF_LAYER_COST, layer, 400)) == FF_OK)
+		CHECK(layer[10] == 255 && layer[170] == 255 && layer[190] == 1, "edits");
+	if (st == FF_OK && (st = ff_world_verify(world, &fault)) == FF_OK)
+		st = ff_world_compare(world, world, &difference);
+	ff_world_free(world);
+	return st;
+}
+
+static void memory_may_run_out_anywhere(void)
+{
+	static const struct ff_rules rules[] = {{.sight = 1}, {.radius = 0.75, .threads = 2}};
+
+	heap_survives(use_world, &rules[0], 30);
+	heap_survives(use_world, &rules[1], 30);
+}
+
 static void statuses_and_the_version_have_words(void)
 {
 	for (int st = FF_OK; st <= FF_E_SIGNAL; st++)
@@ -701,6 +766,7 @@ int main(void)
 	RUN(a_path_leads_from_a_place_to_a_goal);
 	RUN(comparison_tells_what_an_edit_changed);
 	RUN(rules_and_places_out_of_range_are_refused);
+	RUN(memory_may_run_out_anywhere);
 	RUN(statuses_and_the_version_have_words);
 	return tap_done();
 }

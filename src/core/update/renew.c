@@ -291,14 +291,13 @@ static enum ff_status begin_sight(struct ff_renew *renew, bool aimed)
 	return st;
 }
 
-/* Makes the changes that a repair has not made, which gives up. */
-static void give_up(struct ff_renew *renew)
+/* Makes the changes of the map that a repair has not made. */
+static void make_changes(struct ff_renew *renew)
 {
 	const struct ff_renew_changes *changes = changes_of(renew);
 
 	for (size_t i = 0; i < changes->count; i++)
 		cost_of(renew)->cells[changes->items[i].cell] = changes->items[i].cost;
-	begin_afresh(renew);
 }
 
 enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *before, bool goals,
@@ -328,11 +327,12 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 			     ? FF_E_LIMIT
 			     : ff_update_begin(renew->update, changes->items, changes->count,
 					       aimed ? solve->seeds : NULL, renew->most);
-	if (st == FF_E_LIMIT) {
-		give_up(renew);
-		return FF_OK;
-	}
-	return st;
+	if (st != FF_OK)
+		make_changes(renew);
+	if (st != FF_E_LIMIT)
+		return st;
+	begin_afresh(renew);
+	return FF_OK;
 }
 
 /* Renews allocation and sight, and lists where directions are to be looked at. */
@@ -391,7 +391,7 @@ static enum ff_status step_repair(struct ff_renew *renew, size_t budget, bool *d
 
 	if (st == FF_E_LIMIT) {
 		*done = false;
-		give_up(renew);
+		begin_afresh(renew);
 		return FF_OK;
 	}
 	if (st != FF_OK || !*done)

@@ -80,8 +80,8 @@ void ff_renew_close(struct ff_renew *renew);
  *                      which directions and classes are made, and labels that were there, except
  *                      'nearest' where it is freed: ff_solve_sight() makes that, if it is wanted
  *
- * Return FF_OK; FF_E_NOMEM.  After a failure it is only good for ff_renew_close(), and the field is
- * undefined or not there.
+ * Return FF_OK; FF_E_NOMEM.  After a failure it is only good for ff_renew_close(), the edits have
+ * been made, and the field is undefined or not there.
  */
 enum ff_status ff_renew_set(struct ff_renew *renew, size_t cell, uint8_t cost);
 enum ff_status ff_renew_gather(struct ff_renew *renew, bool goals);
