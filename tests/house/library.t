@@ -1,0 +1,80 @@
+#!/bin/bash
+# The library as it is installed: what can be seen of it, and the samples that use it.
+. "$(dirname "$0")/../support/tap.sh"
+
+root=$work/root
+passes "make install works" make --silent install DESTDIR="$root" PREFIX=/opt/flow
+lib=$root/opt/flow/lib
+header=$root/opt/flow/include/flowfield.h
+manual=$root/opt/flow/share/man/man3/libflowfield.3
+
+declared() { # the functions of flowfield.h
+	tr '\n' ' ' <"$header" | grep -oE 'FF_API [^;(]*\(' | sed -nE 's/.*\b(ff_[a-z_]+)\($/\1/p' | sort
+}
+defined() { # NM-OPTION... FILE: what others can link
+	nm --defined-only --extern-only "$@" | awk 'NF == 3 {print $3}' | sort
+}
+in_manual() {
+	grep -oE '\<Fn ff_[a-z_]+' "$manual" | cut -d ' ' -f 2 | sort
+}
+same() { # COMMAND...
+	diff <(declared) <("$@")
+}
+passes "the header declares functions" test "$(declared | wc -l)" -gt 20
+silent "the shared library exports them and nothing else" same defined --dynamic "$lib/libflowfield.so"
+silent "so does the archive" same defined "$lib/libflowfield.a"
+silent "the manual names them" same in_manual
+needs_only() { # LIBRARY...
+	diff <(printf '%s\n' "$@") <(readelf --dynamic "$lib/libflowfield.so" |
+		sed -nE 's/.*NEEDED.*\[(.*)\.so.*/\1/p' | sort)
+}
+silent "it needs no library but the C library's" needs_only libc libm
+
+put "$work/strict.c" "#include <flowfield.h>" "int main(void) { return ff_version()[0] == 0; }"
+cp "$work/strict.c" "$work/strict.cc"
+strict=(-Wall -Wextra -Wpedantic -Werror -I"${header%/*}" -fsyntax-only)
+silent "the header is strict C11" cc -std=c11 "${strict[@]}" "$work/strict.c"
+if command -v c++ >/dev/null; then
+	silent "and C++" c++ -std=c++11 "${strict[@]}" "$work/strict.cc"
+else
+	skip "and C++" "there is no c++ here"
+fi
+
+flags() { # PKG-CONFIG-OPTION...
+	PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_PATH=$lib/pkgconfig pkg-config "$@" flowfield
+}
+played=$'96 x 64 cells solved in 6 frames\nframe 80: a door shuts, 859 cells change
+frame 100: 0 of 24 have arrived\nframe 200: 11 of 24 have arrived\nframe 300: 23 of 24 have arrived
+frame 301: 24 of 24 have arrived'
+plays() { # PROGRAM
+	diff - <("$1" samples/rooms.png) <<<"$played"
+}
+export LD_LIBRARY_PATH=$lib
+if ! command -v pkg-config >/dev/null; then
+	skip "samples/follow.c" "pkg-config is not installed"
+else
+	passes "pkg-config knows the version" \
+		test "$(flags --modversion)" = "$(sed -n 's/^VERSION := //p' Makefile)"
+	read -ra shared < <(flags --cflags --libs)
+	passes "samples/follow.c compiles with its flags" cc -Wall -Wextra -o "$work/follow" samples/follow.c "${shared[@]}" -lm
+	silent "a door shuts, and all walkers find another way" plays "$work/follow"
+	linked() {
+		readelf --dynamic "$work/follow" | grep -F '[libflowfield.so.'
+	}
+	passes "by the shared library" linked
+	read -ra static < <(flags --cflags --libs --static)
+	passes "it links statically, too" cc -static -o "$work/static" samples/follow.c "${static[@]}" -lm
+	silent "and plays the same" plays "$work/static"
+fi
+if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+	says() { # LINE...
+		diff <(printf '%s\n' "$@") <(/usr/bin/python3 samples/flowfield.py)
+	}
+	silent "samples/flowfield.py solves, edits and repairs" says "libflowfield $(sed -n 's/^VERSION := //p' Makefile)" \
+		"from 4,30 the goal costs 56.0" "1333 cells change; now it costs 77.6" \
+		"a walker at 4,30 goes to +0.71,-0.70"
+else
+	skip "samples/flowfield.py" "python3-numpy is not installed"
+fi
+
+done_testing
