@@ -50,6 +50,15 @@ plays() { # PROGRAM
 	diff - <("$1" samples/rooms.png) <<<"$played"
 }
 export LD_LIBRARY_PATH=$lib
+fenced() { # LANGUAGE: its lines in the README, but for empty ones
+	sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" README.md | grep -v -e '^```' -e '^$'
+}
+all_from() { # LANGUAGE SAMPLE: whose lines they are
+	fenced "$1" | grep -vxF -f "$2"
+	fenced "$1" | grep -q .
+}
+silent "what the README shows of C is in the sample" all_from c samples/follow.c
+silent "so is what it shows of Python" all_from python samples/flowfield.py
 if ! command -v pkg-config >/dev/null; then
 	skip "samples/follow.c" "pkg-config is not installed"
 else
