@@ -12,6 +12,7 @@
 #include "core/base/machine.h"
 #include "core/base/memory.h"
 #include "core/crowd/follow.h"
+#include "core/handle.h"
 #include "core/map/walkers.h"
 #include "core/solve/clearance.h"
 #include "core/solve/seeds.h"
@@ -60,46 +61,11 @@ static size_t cells_of(const struct ff_world *world)
 	return (size_t)world->work->map.w * (size_t)world->work->map.h;
 }
 
-static uint8_t cost_from(uint8_t byte)
-{
-	return byte == 0 ? 1 : byte;
-}
-
-static bool in_range(double value, double least, double most)
-{
-	return value >= least && value <= most;
-}
-
-/* Returns true if rules are meant in a way that there is. */
-static bool are_valid(const struct ff_rules *rules)
-{
-	return (unsigned)rules->metric < FF_METRICS && (unsigned)rules->step < FF_STEPS &&
-	       (unsigned)rules->corners < FF_CORNERS && (unsigned)rules->flow < FF_FLOWS &&
-	       !(ff_model_metric[rules->metric].continuous && rules->step == FF_STEP_MEAN) &&
-	       in_range(rules->radius, 0, 1e6) && in_range(rules->max_cost, 0, HUGE_VAL) &&
-	       (rules->flee == 0 || (in_range(rules->flee, -5, -0.01) && !rules->sight)) &&
-	       rules->threads >= FF_THREADS_ALL && rules->threads <= FF_THREADS_MAX;
-}
-
-static enum ff_status open_machine(struct ff_machine *machine, int threads)
-{
-	machine->cpu = ff_machine_best();
-	if (threads == FF_THREADS_ALL)
-		threads = ff_pool_cores();
-	if (threads > FF_THREADS_MAX)
-		threads = FF_THREADS_MAX;
-	return threads > 1 ? ff_pool_open(threads, &machine->pool) : FF_OK;
-}
-
 static bool copy_map(struct ff_world_work *work, int32_t w, int32_t h, const uint8_t *cost)
 {
-	size_t cells = (size_t)w * (size_t)h;
-
-	work->map = (struct ff_cost){w, h, ff_memory_cells(w, h, 1)};
+	work->map = ff_handle_map(w, h, cost);
 	if (work->map.cells == NULL)
 		return false;
-	for (size_t i = 0; i < cells; i++)
-		work->map.cells[i] = cost_from(cost[i]);
 	if (!(work->radius > 0.5)) /* less closes nothing */
 		return true;
 	work->closed = (struct ff_cost){w, h, ff_memory_cells(w, h, 1)};
@@ -149,7 +115,7 @@ enum ff_status ff_world_new(int32_t w, int32_t h, const uint8_t *cost, const str
 		return FF_E_ARG;
 	*out = NULL;
 	rules = rules != NULL ? rules : &defaults;
-	if (cost == NULL || w < 1 || h < 1 || w > INT32_MAX / h || !are_valid(rules))
+	if (!ff_handle_is_valid(w, h, cost, rules))
 		return FF_E_ARG;
 	world = calloc(1, sizeof *world);
 	work = calloc(1, sizeof *work);
@@ -159,14 +125,9 @@ enum ff_status ff_world_new(int32_t w, int32_t h, const uint8_t *cost, const str
 		return FF_E_NOMEM;
 	}
 	world->work = work;
-	work->model = (struct ff_model){
-		.metric = rules->metric,
-		.step = rules->step,
-		.corners = rules->corners,
-		.flow = rules->own_flow ? rules->flow : ff_model_metric[rules->metric].flow,
-	};
+	work->model = ff_handle_model(rules);
 	work->radius = rules->radius;
-	if (!copy_map(work, w, h, cost) || open_machine(&work->machine, rules->threads) != FF_OK) {
+	if (!copy_map(work, w, h, cost) || ff_handle_machine(rules, &work->machine) != FF_OK) {
 		ff_world_free(world);
 		return FF_E_NOMEM;
 	}
@@ -226,43 +187,24 @@ int32_t ff_world_height(const struct ff_world *world)
 
 /* ---- goals and edits ---- */
 
-static enum ff_status add_goal(struct ff_world_work *work, const struct ff_goal *goal)
-{
-	void *items = work->goals.items;
-
-	if (goal->start < 0 || goal->start > FF_GOALS_START_MAX)
-		return FF_E_ARG;
-	if (!ff_memory_grow(&items, &work->goal_room, work->goals.count + 1, sizeof *goal))
-		return FF_E_NOMEM;
-	work->goals.items = items;
-	work->goals.items[work->goals.count++] = *goal;
-	work->goals_changed = true;
-	return FF_OK;
-}
-
 enum ff_status ff_world_add_goal(struct ff_world *world, double x, double y, int64_t start)
 {
-	const struct ff_cost *map = &world->work->map;
+	struct ff_world_work *work = world->work;
 
-	if (!in_range(x, -0.5, map->w - 0.5) || !in_range(y, -0.5, map->h - 0.5))
-		return FF_E_ARG;
-	return add_goal(world->work,
-			&(struct ff_goal){.x = x, .y = y, .w = 1, .h = 1, .start = start});
-}
-
-static bool holds(const struct ff_cost *map, int32_t x, int32_t y, int32_t w, int32_t h)
-{
-	return x >= 0 && y >= 0 && w >= 1 && h >= 1 && w <= map->w && h <= map->h &&
-	       x <= map->w - w && y <= map->h - h;
+	work->goals_changed = true;
+	return ff_handle_add_place(&work->goals, &work->goal_room, &work->map, x, y, start);
 }
 
 enum ff_status ff_world_add_goal_area(struct ff_world *world, int32_t x, int32_t y, int32_t w,
 				      int32_t h, int64_t start)
 {
-	if (!holds(&world->work->map, x, y, w, h))
+	const struct ff_goal goal = {.x = x, .y = y, .w = w, .h = h, .start = start};
+	struct ff_world_work *work = world->work;
+
+	if (!ff_handle_has(&work->map, x, y, w, h))
 		return FF_E_ARG;
-	return add_goal(world->work,
-			&(struct ff_goal){.x = x, .y = y, .w = w, .h = h, .start = start});
+	work->goals_changed = true;
+	return ff_handle_add_goal(&work->goals, &work->goal_room, &goal);
 }
 
 void ff_world_clear_goals(struct ff_world *world)
@@ -287,9 +229,9 @@ static enum ff_status add_edit(struct ff_world_work *work, const struct edit *ed
 enum ff_status ff_world_edit(struct ff_world *world, int32_t x, int32_t y, int32_t w, int32_t h,
 			     uint8_t cost)
 {
-	if (!holds(&world->work->map, x, y, w, h))
+	if (!ff_handle_has(&world->work->map, x, y, w, h))
 		return FF_E_ARG;
-	return add_edit(world->work, &(struct edit){x, y, w, h, cost_from(cost), NULL});
+	return add_edit(world->work, &(struct edit){x, y, w, h, ff_handle_cost(cost), NULL});
 }
 
 enum ff_status ff_world_edit_cells(struct ff_world *world, int32_t x, int32_t y, int32_t w,
@@ -298,7 +240,7 @@ enum ff_status ff_world_edit_cells(struct ff_world *world, int32_t x, int32_t y,
 	struct edit edit = {x, y, w, h, 0, NULL};
 	enum ff_status st;
 
-	if (cost == NULL || !holds(&world->work->map, x, y, w, h))
+	if (cost == NULL || !ff_handle_has(&world->work->map, x, y, w, h))
 		return FF_E_ARG;
 	if ((edit.costs = ff_memory_cells(w, h, 1)) == NULL)
 		return FF_E_NOMEM;
@@ -322,8 +264,9 @@ static enum ff_status make_edits(struct ff_world_work *work, struct ff_renew *re
 		for (int32_t y = edit->y; y < edit->y + edit->h; y++)
 			for (int32_t x = edit->x; x < edit->x + edit->w && st == FF_OK; x++) {
 				size_t cell = ff_cost_index(&work->map, x, y);
-				uint8_t cost = edit->costs != NULL ? cost_from(edit->costs[from++])
-								   : edit->cost;
+				uint8_t cost = edit->costs != NULL
+						       ? ff_handle_cost(edit->costs[from++])
+						       : edit->cost;
 
 				if (renew != NULL)
 					st = ff_renew_set(renew, cell, cost);
@@ -540,14 +483,7 @@ void ff_world_vector(const struct ff_world *world, int32_t x, int32_t y, double 
 
 size_t ff_world_size(const struct ff_world *world, enum ff_layer layer)
 {
-	static const size_t sizes[FF_LAYERS] = {
-		[FF_LAYER_COST] = sizeof(uint8_t),       [FF_LAYER_VALUES] = sizeof(double),
-		[FF_LAYER_DIRECTIONS] = sizeof(uint8_t), [FF_LAYER_VECTORS] = 2 * sizeof(float),
-		[FF_LAYER_CLASSES] = sizeof(uint8_t),    [FF_LAYER_ALLOCATION] = sizeof(int32_t),
-		[FF_LAYER_SIGHT] = sizeof(int32_t),
-	};
-
-	return (unsigned)layer < FF_LAYERS ? cells_of(world) * sizes[layer] : 0;
+	return cells_of(world) * ff_handle_layer(layer);
 }
 
 static void copy_labels(const struct ff_labels *labels, size_t count, int32_t *to)

@@ -4,11 +4,11 @@
  * Edits change the map and are listed; the routing has a map of its own, which the next request
  * brings up to date for all of them together.  There cells are closed to wide walkers.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "core/handle.h"
 #include "core/sectors/routing.h"
 #include "core/solve/clearance.h"
 #include "core/solve/descend.h"
@@ -55,33 +55,6 @@ static size_t cell_count(const struct ff_router *router)
 
 /* ---- making ---- */
 
-static bool are_rules(const struct ff_rules *rules)
-{
-	return rules->metric >= 0 && rules->metric < FF_METRICS && rules->step >= 0 &&
-	       rules->step < FF_STEPS && rules->corners >= 0 && rules->corners < FF_CORNERS &&
-	       (rules->own_flow == 0 || (rules->flow >= 0 && rules->flow < FF_FLOWS)) &&
-	       !(rules->metric == FF_METRIC_EUCLID && rules->step == FF_STEP_MEAN) &&
-	       rules->sight == 0 && rules->radius >= 0 && rules->radius <= FF_GOALS_SIDE_MAX &&
-	       rules->max_cost == 0 && rules->flee == 0 && rules->threads >= FF_THREADS_ALL &&
-	       rules->threads <= FF_THREADS_MAX;
-}
-
-/* Copies costs; 0 becomes 1. */
-static void copy_costs(uint8_t *to, const uint8_t *from, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		to[i] = from[i] == 0 ? 1 : from[i];
-}
-
-static enum ff_status open_machine(struct ff_machine *machine, int32_t threads)
-{
-	machine->cpu = ff_machine_best();
-	if (threads == FF_THREADS_ALL)
-		threads = ff_pool_cores();
-	threads = threads > FF_POOL_THREADS ? FF_POOL_THREADS : threads;
-	return threads > 1 ? ff_pool_open(threads, &machine->pool) : FF_OK;
-}
-
 enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
 			     const struct ff_rules *rules, int32_t sector_size,
 			     struct ff_router **out)
@@ -95,25 +68,22 @@ enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
 	*out = NULL;
 	rules = rules == NULL ? &defaults : rules;
 	sector_size = sector_size == 0 ? FF_SECTORS_SIZE : sector_size;
-	if (w < 1 || h < 1 || (int64_t)w * h > FF_COST_CELLS_MAX || cost == NULL ||
-	    !are_rules(rules) || sector_size < FF_SECTORS_SIZE_MIN ||
+	if (!ff_handle_is_valid(w, h, cost, rules) || rules->sight != 0 || rules->max_cost != 0 ||
+	    rules->flee != 0 || sector_size < FF_SECTORS_SIZE_MIN ||
 	    sector_size > FF_SECTORS_SIZE_MAX)
 		return FF_E_ARG;
 	if ((router = calloc(1, sizeof *router)) == NULL)
 		return FF_E_NOMEM;
-	router->model = (struct ff_model){rules->metric, rules->step, rules->corners, rules->flow};
-	if (rules->own_flow == 0)
-		router->model.flow = ff_model_metric[rules->metric].flow;
+	router->model = ff_handle_model(rules);
 	router->radius = rules->radius;
 	router->size = sector_size;
-	router->map = (struct ff_cost){w, h, ff_memory_cells(w, h, 1)};
+	router->map = ff_handle_map(w, h, cost);
 	router->cost = (struct ff_cost){w, h, ff_memory_cells(w, h, 1)};
-	st = open_machine(&router->machine, rules->threads);
+	st = ff_handle_machine(rules, &router->machine);
 	if (st != FF_OK || router->map.cells == NULL || router->cost.cells == NULL) {
 		ff_router_free(router);
 		return FF_E_NOMEM;
 	}
-	copy_costs(router->map.cells, cost, cell_count(router));
 	*out = router;
 	return FF_OK;
 }
@@ -197,8 +167,7 @@ static void clear_cells(struct cells *cells)
 static enum ff_status edit_cells(struct ff_router *router, int32_t x, int32_t y, int32_t w,
 				 int32_t h, const uint8_t *cost, size_t stride)
 {
-	if (router == NULL || cost == NULL || x < 0 || y < 0 || w < 1 || h < 1 ||
-	    w > router->map.w - x || h > router->map.h - y)
+	if (cost == NULL || !ff_handle_has(&router->map, x, y, w, h))
 		return FF_E_ARG;
 	if (router->open &&
 	    !reserve_cells(&router->edited, (size_t)w * (size_t)h, cell_count(router)))
@@ -206,7 +175,7 @@ static enum ff_status edit_cells(struct ff_router *router, int32_t x, int32_t y,
 	for (int32_t j = 0; j < h; j++)
 		for (int32_t i = 0; i < w; i++, cost += stride) {
 			size_t cell = ff_cost_index(&router->map, x + i, y + j);
-			uint8_t becomes = *cost == 0 ? 1 : *cost;
+			uint8_t becomes = ff_handle_cost(*cost);
 
 			if (router->map.cells[cell] == becomes)
 				continue;
@@ -306,8 +275,6 @@ enum ff_status ff_router_prepare(struct ff_router *router, int32_t landmarks)
 {
 	enum ff_status st;
 
-	if (router == NULL)
-		return FF_E_ARG;
 	if (router->edited.count > 0)
 		drop_answer(router);
 	if ((st = renew_routing(router)) != FF_OK)
@@ -321,19 +288,10 @@ enum ff_status ff_router_prepare(struct ff_router *router, int32_t landmarks)
 
 enum ff_status ff_router_add_goal(struct ff_router *router, double x, double y, int64_t start)
 {
-	void *items;
+	enum ff_status st =
+		ff_handle_add_place(&router->goals, &router->goal_room, &router->map, x, y, start);
 
-	if (router == NULL || !(x >= -0.5 && x <= router->map.w - 0.5) ||
-	    !(y >= -0.5 && y <= router->map.h - 0.5) || start < 0 || start > FF_GOALS_START_MAX)
-		return FF_E_ARG;
-	items = router->goals.items;
-	if (!ff_memory_grow(&items, &router->goal_room, router->goals.count + 1,
-			    sizeof *router->goals.items))
-		return ff_status_nomem(&router->err, "goals");
-	router->goals.items = items;
-	router->goals.items[router->goals.count++] =
-		(struct ff_goal){.x = x, .y = y, .w = 1, .h = 1, .start = start};
-	return FF_OK;
+	return st == FF_E_NOMEM ? ff_status_nomem(&router->err, "goals") : st;
 }
 
 void ff_router_clear_goals(struct ff_router *router)
@@ -382,7 +340,7 @@ enum ff_status ff_router_find(struct ff_router *router, const int32_t *sources, 
 	enum ff_status st = FF_E_NOMEM;
 	uint32_t *cells;
 
-	if (router == NULL || (sources == NULL && count > 0) || count >= none)
+	if ((sources == NULL && count > 0) || count >= none)
 		return FF_E_ARG;
 	for (size_t i = 0; i < count; i++)
 		if (!ff_cost_inside(&router->map, sources[2 * i], sources[2 * i + 1]))
@@ -434,8 +392,8 @@ enum ff_status ff_router_path(const struct ff_router *router, size_t source, dou
 	enum ff_direction d = FF_NONE;
 	size_t n = 0, cell;
 
-	if (router == NULL || !router->answered || source >= router->source_count ||
-	    count == NULL || (points == NULL && room > 0))
+	if (!router->answered || source >= router->source_count || count == NULL ||
+	    (points == NULL && room > 0))
 		return FF_E_ARG;
 	*count = 0;
 	if ((route = route_of(router, source)) == NULL)
@@ -467,18 +425,9 @@ enum ff_status ff_router_path(const struct ff_router *router, size_t source, dou
 
 size_t ff_router_size(const struct ff_router *router, enum ff_layer layer)
 {
-	switch (layer) {
-	case FF_LAYER_COST:
-	case FF_LAYER_DIRECTIONS:
-	case FF_LAYER_CLASSES:
-		return cell_count(router);
-	case FF_LAYER_VALUES:
-		return cell_count(router) * sizeof(double);
-	case FF_LAYER_VECTORS:
-		return cell_count(router) * sizeof(struct ff_flow_vector);
-	default:
-		return 0;
-	}
+	return layer == FF_LAYER_ALLOCATION || layer == FF_LAYER_SIGHT
+		       ? 0
+		       : cell_count(router) * ff_handle_layer(layer);
 }
 
 /* Works out directions and classes, unless they are there. */
@@ -525,7 +474,7 @@ enum ff_status ff_router_copy(struct ff_router *router, enum ff_layer layer, voi
 {
 	enum ff_status st = FF_OK;
 
-	if (router == NULL || buffer == NULL || !router->answered || bytes == 0 ||
+	if (buffer == NULL || !router->answered || bytes == 0 ||
 	    bytes != ff_router_size(router, layer))
 		return FF_E_ARG;
 	if (layer != FF_LAYER_COST && layer != FF_LAYER_VALUES)

@@ -1,0 +1,91 @@
+#include "core/handle.h"
+
+#include <math.h>
+
+#include "core/base/memory.h"
+
+static bool in_range(double value, double least, double most)
+{
+	return value >= least && value <= most;
+}
+
+bool ff_handle_is_valid(int32_t w, int32_t h, const uint8_t *cost, const struct ff_rules *rules)
+{
+	return cost != NULL && w >= 1 && h >= 1 && w <= INT32_MAX / h &&
+	       (unsigned)rules->metric < FF_METRICS && (unsigned)rules->step < FF_STEPS &&
+	       (unsigned)rules->corners < FF_CORNERS && (unsigned)rules->flow < FF_FLOWS &&
+	       !(ff_model_metric[rules->metric].continuous && rules->step == FF_STEP_MEAN) &&
+	       in_range(rules->radius, 0, 1e6) && in_range(rules->max_cost, 0, HUGE_VAL) &&
+	       (rules->flee == 0 || (in_range(rules->flee, -5, -0.01) && !rules->sight)) &&
+	       rules->threads >= FF_THREADS_ALL && rules->threads <= FF_THREADS_MAX;
+}
+
+struct ff_model ff_handle_model(const struct ff_rules *rules)
+{
+	return (struct ff_model){
+		.metric = rules->metric,
+		.step = rules->step,
+		.corners = rules->corners,
+		.flow = rules->own_flow ? rules->flow : ff_model_metric[rules->metric].flow,
+	};
+}
+
+enum ff_status ff_handle_machine(const struct ff_rules *rules, struct ff_machine *machine)
+{
+	int threads = rules->threads == FF_THREADS_ALL ? ff_pool_cores() : rules->threads;
+
+	*machine = (struct ff_machine){.cpu = ff_machine_best()};
+	if (threads > FF_THREADS_MAX)
+		threads = FF_THREADS_MAX;
+	return threads > 1 ? ff_pool_open(threads, &machine->pool) : FF_OK;
+}
+
+struct ff_cost ff_handle_map(int32_t w, int32_t h, const uint8_t *cost)
+{
+	struct ff_cost map = {w, h, ff_memory_cells(w, h, 1)};
+
+	for (size_t i = 0; i < (size_t)w * (size_t)h && map.cells != NULL; i++)
+		map.cells[i] = ff_handle_cost(cost[i]);
+	return map;
+}
+
+bool ff_handle_has(const struct ff_cost *map, int32_t x, int32_t y, int32_t w, int32_t h)
+{
+	return x >= 0 && y >= 0 && w >= 1 && h >= 1 && w <= map->w && h <= map->h &&
+	       x <= map->w - w && y <= map->h - h;
+}
+
+enum ff_status ff_handle_add_goal(struct ff_goals *goals, size_t *room, const struct ff_goal *goal)
+{
+	void *items = goals->items;
+
+	if (goal->start < 0 || goal->start > FF_GOALS_START_MAX)
+		return FF_E_ARG;
+	if (!ff_memory_grow(&items, room, goals->count + 1, sizeof *goal))
+		return FF_E_NOMEM;
+	goals->items = items;
+	goals->items[goals->count++] = *goal;
+	return FF_OK;
+}
+
+enum ff_status ff_handle_add_place(struct ff_goals *goals, size_t *room, const struct ff_cost *map,
+				   double x, double y, int64_t start)
+{
+	const struct ff_goal goal = {.x = x, .y = y, .w = 1, .h = 1, .start = start};
+
+	if (!in_range(x, -0.5, map->w - 0.5) || !in_range(y, -0.5, map->h - 0.5))
+		return FF_E_ARG;
+	return ff_handle_add_goal(goals, room, &goal);
+}
+
+size_t ff_handle_layer(enum ff_layer layer)
+{
+	static const size_t sizes[FF_LAYERS] = {
+		[FF_LAYER_COST] = sizeof(uint8_t),       [FF_LAYER_VALUES] = sizeof(double),
+		[FF_LAYER_DIRECTIONS] = sizeof(uint8_t), [FF_LAYER_VECTORS] = 2 * sizeof(float),
+		[FF_LAYER_CLASSES] = sizeof(uint8_t),    [FF_LAYER_ALLOCATION] = sizeof(int32_t),
+		[FF_LAYER_SIGHT] = sizeof(int32_t),
+	};
+
+	return (unsigned)layer < FF_LAYERS ? sizes[layer] : 0;
+}
