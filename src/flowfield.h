@@ -38,8 +38,9 @@
  *             with a budget; one cell with ff_world_value() and the like, or a whole layer with
  *             ff_world_copy(); ff_world_follow() for each walker and frame; ff_world_edit() and
  *             another ff_world_solve() when the map changes
- *   routers   where a map is too large for a field of all of it, or requests are many and short
- *   crowds    walkers that keep off walls and off each other
+ *   routers   ff_router_new(), where a map is too large for a field of all of it, or requests are
+ *             many and short: ff_router_find() integrates only where their routes lead
+ *   crowds    ff_crowd_new(): walkers that follow worlds, and keep off walls and off each other
  *
  * Cells are in rows, (0,0) top left, x right, y down.  x,y is the centre of a cell: the corner
  * that four cells share is 0.5,0.5.  Outside of the map is wall.  A buffer for w*h cells holds
@@ -47,7 +48,7 @@
  *
  * Functions that can fail return an enum ff_status.  FF_E_ARG is a broken contract, such as a place
  * outside of its range; nothing has changed then.  No pointer may be NULL unless it says so.
- *FF_E_NOMEM is memory that ran out.
+ * FF_E_NOMEM is memory that ran out.
  *
  * Equal input gives equal cells on every machine, with any number of threads.  There are no
  * globals: any thread may use any handle, and several may at once if all of them only read it,
@@ -239,7 +240,8 @@ FF_API enum ff_status ff_world_solve(struct ff_world *world);
  * The same in steps, for programs that draw between them: each step works at about 'cells' cells
  * (>= 1) and sets '*done' to 1 with the last one, else to 0.  The last step is longer: it chooses
  * all directions that must be chosen.  Until it is done the world answers as one that has not been
- * solved; edits and goals of meanwhile count from the next solve on.  Another begin gives up what
+ * solved; edits and goals of meanwhile count from the next solve on.  A program whose walkers must
+ * not wait has two worlds, and steps one while they follow the other.  Another begin gives up what
  * is under way.
  *
  * As ff_world_solve(); FF_E_ARG also for a step without a begin.

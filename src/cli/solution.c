@@ -10,7 +10,7 @@
 #include "core/solve/allocate.h"
 #include "core/solve/solve.h"
 
-/* What all steps of the work need to know. */
+/* A solution's question, and what its steps use. */
 struct work {
 	const struct ff_problem *problem;
 	const struct ff_options *options;
@@ -68,14 +68,14 @@ static enum ff_status integrate(const struct work *work, struct ff_solve *solve)
 	return st;
 }
 
-/* Whether anyone is told how good the routes are. */
+/* Returns true if anyone is told how good the routes are. */
 static bool is_judged(const struct ff_options *options)
 {
 	return options->verbosity != FF_OPTIONS_QUIET || options->outputs[FF_OPTIONS_JSON] != NULL;
 }
 
-/* What the cheapest of all ways costs from each source: the field that a run of the whole map has,
- * as far as the dearest route. */
+/* Finds what the cheapest of all ways costs from each source: by the field of the whole map, as far
+ * as the dearest route. */
 static enum ff_status find_least(struct ff_solution *s, const struct work *work)
 {
 	struct ff_routes *routes = &s->sectors.routes;
@@ -125,7 +125,7 @@ static enum ff_status find_field(struct ff_solution *s, const struct work *work)
 	return st;
 }
 
-/* Room for labels, unless that is there. */
+/* Allocates labels, unless they are there; false if memory ran out. */
 static bool new_labels(struct ff_labels *labels, const struct ff_cost *cost)
 {
 	if (labels->cells != NULL)
@@ -137,13 +137,13 @@ static bool new_labels(struct ff_labels *labels, const struct ff_cost *cost)
 	return labels->cells != NULL;
 }
 
-/* Whether areas are connected where they meet at a corner. */
+/* Returns true if areas are connected where they meet at a corner. */
 static bool diagonal(const struct work *work)
 {
 	return ff_model_joins_corners(&work->options->model);
 }
 
-/* Whether the field is that of a run: its only sector was computed, and up to no limit. */
+/* Returns true if the field is that of a run: its only sector was computed, and up to no limit. */
 static bool is_whole(const struct ff_solution *s, const struct ff_options *options)
 {
 	bool limited = options->sectors.exact && ff_model_is_continuous(&options->model);
@@ -197,7 +197,7 @@ static void forget_unreached(struct ff_classes *classes)
 	classes->count[FF_UNREACHED] = 0;
 }
 
-/* Of what has no value only the sources' areas are proved to reach no goal. */
+/* Makes cells without a value not computed: only the sources' areas are proved to reach no goal. */
 static enum ff_status leave_out(struct ff_solution *s, const struct work *work)
 {
 	if (is_whole(s, work->options))
@@ -237,7 +237,7 @@ static enum ff_status find_seen(struct ff_solution *s, const struct work *work)
 	return st;
 }
 
-/* The largest area that no goal reaches; '*count' is how many there are. */
+/* Finds the largest area that no goal reaches; '*count' is how many there are. */
 static enum ff_status find_unreached(struct ff_solution *s, const struct work *work,
 				     uint32_t *count)
 {
@@ -247,7 +247,7 @@ static enum ff_status find_unreached(struct ff_solution *s, const struct work *w
 				  FF_UNREACHED, diagonal(work), count, &s->unreached);
 }
 
-/* What one goal cell reaches is an area, and what it does not are the others. */
+/* Counts areas by the field of one goal cell: what that reaches is an area. */
 static void count_areas(struct ff_solution *s, uint32_t unreached)
 {
 	struct ff_region reached = {.cells = s->classes.count[FF_GOAL] +

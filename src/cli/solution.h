@@ -1,5 +1,5 @@
 /*
- * What is found out about a problem: everything that outputs are made of.
+ * The solution of a problem: everything that outputs are made of.
  */
 #ifndef FF_CLI_SOLUTION_H
 #define FF_CLI_SOLUTION_H
@@ -38,19 +38,16 @@ struct ff_solution {
 };
 
 /*
- * ff_solution_find() solves a problem as the options say; free the solution
- * with ff_solution_free() if FF_OK is returned.  Else FF_E_NOMEM; FF_E_LIMIT if
- * values of 64 bits are needed, which with what 'plan' adds take more memory than
- * is allowed; what else ff_sector_solution_find() and
- * ff_walk_solution_find() return; one line in 'err', and nothing is set.
- * 'problem' must outlive it.
+ * Solves a problem as the options say; free the solution with ff_solution_free() if FF_OK is
+ * returned.  Else FF_E_NOMEM, or what ff_sector_solution_find() and ff_walk_solution_find()
+ * return, with one line in 'err', and nothing is set.  'problem' must outlive it.
  */
 enum ff_status ff_solution_find(struct ff_solution *solution, const struct ff_problem *problem,
 				const struct ff_options *options, const struct ff_plan *plan,
 				const struct ff_machine *machine, struct ff_progress *progress,
 				struct ff_error *err);
 
-/* What solutions are of. */
+/* A solution's question, and what its steps use; borrowed. */
 struct ff_solution_work {
 	const struct ff_problem *problem;
 	const struct ff_options *options;
