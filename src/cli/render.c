@@ -255,15 +255,15 @@ struct ff_output_maker {
 };
 
 static const struct ff_output_maker makers[FF_OPTIONS_OUTPUTS] = {
-#define BRACES(...)         \
+#define MADE(...)           \
 	{                   \
 		__VA_ARGS__ \
 	}
 #define MAKER(id, name, argument, help, formats, standard, bare, needs, uses, maker) \
-	[FF_OPTIONS_##id] = BRACES maker,
+	[FF_OPTIONS_##id] = maker,
 	FF_OUTPUT_ROWS(MAKER)
 #undef MAKER
-#undef BRACES
+#undef MADE
 };
 
 /* Digests place, size, cost and level of each goal, as doubles; then the mask's digest, in halves,
@@ -419,7 +419,7 @@ enum ff_status ff_render_write(const struct ff_report *report,
 			       struct ff_error *err)
 {
 	const struct ff_write_raster_format *format = ff_outputs_data(item->format);
-	struct ff_render_texts texts;
+	struct ff_render_texts texts = {.count = 0};
 	struct ff_write_raster what;
 
 	if (format == NULL)
@@ -567,7 +567,7 @@ enum ff_status ff_render_film(const struct ff_render *render, struct ff_error *e
 {
 	struct ff_report *report = render->report;
 	double started = ff_clock_ms();
-	struct ff_animation_film film;
+	struct ff_animation_film film = {0};
 	enum ff_status st;
 
 	if (!ff_options_moves(report->options))

@@ -192,7 +192,7 @@ static void close_film(void *context)
 	free(film);
 }
 
-enum ff_status ff_walk_output_film(struct ff_animation_film *out, const struct ff_report *report,
+enum ff_status ff_walk_output_film(struct ff_animation_film *film, const struct ff_report *report,
 				   struct ff_error *err)
 {
 	const struct ff_options *options = report->options;
@@ -200,22 +200,22 @@ enum ff_status ff_walk_output_film(struct ff_animation_film *out, const struct f
 	const struct ff_scene scene = scene_of(report->solution);
 	size_t last = walk->trajectories.count - 1;
 	double dt = walk->rules.dt, pace = options->walk.pace;
-	struct crowd_film *film = malloc(sizeof *film);
+	struct crowd_film *crowd = malloc(sizeof *crowd);
 	enum ff_status st;
 
-	if (film == NULL)
+	if (crowd == NULL)
 		return ff_status_nomem(err, "an animation");
 	if (!(pace > 0))
 		pace = (double)last * dt / FF_ANIMATION_SECONDS;
-	*film = (struct crowd_film){.walk = walk, .moments = pace / options->animation.fps / dt};
-	film->frames = last == 0 ? 1 : (size_t)ceil((double)last / film->moments - 1e-6) + 1;
-	st = ff_draw_crowd_open(&film->crowd, &scene, &walk->walkers, report->style,
+	*crowd = (struct crowd_film){.walk = walk, .moments = pace / options->animation.fps / dt};
+	crowd->frames = last == 0 ? 1 : (size_t)ceil((double)last / crowd->moments - 1e-6) + 1;
+	st = ff_draw_crowd_open(&crowd->crowd, &scene, &walk->walkers, report->style,
 				report->machine, err);
 	if (st != FF_OK) {
-		free(film);
+		free(crowd);
 		return st;
 	}
-	*out = (struct ff_animation_film){film->frames, draw_frame, close_film,
-					  film,         NULL,       "--fps, --pace"};
+	*film = (struct ff_animation_film){crowd->frames, draw_frame, close_film,
+					   crowd,         NULL,       "--fps, --pace"};
 	return FF_OK;
 }
