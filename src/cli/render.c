@@ -259,8 +259,8 @@ static const struct ff_output_maker makers[FF_OPTIONS_OUTPUTS] = {
 	{                   \
 		__VA_ARGS__ \
 	}
-#define MAKER(id, name, argument, help, formats, standard, bare, needs, uses, maker) \
-	[FF_OPTIONS_##id] = maker,
+#define MAKER(id, name, argument, help, formats, standard, bare, needs, uses, ...) \
+	[FF_OPTIONS_##id] = __VA_ARGS__,
 	FF_OUTPUT_ROWS(MAKER)
 #undef MAKER
 #undef MADE
@@ -482,7 +482,7 @@ static void make_picture(void *context, size_t part)
 		ff_style_range(report->style, &report->solution->scene);
 	struct ff_plan_item *item = picture->item;
 	const struct ff_output_maker *maker = &makers[item->kind];
-	struct ff_render_texts texts;
+	struct ff_render_texts texts = {.count = 0};
 	double started = ff_clock_ms();
 	struct ff_image image;
 
@@ -554,7 +554,7 @@ static enum ff_status make_film(const struct ff_render *render,
 {
 	const struct ff_plan_item item = {.kind = FF_OPTIONS_ANIMATE, .format = FF_OUTPUTS_APNG};
 	struct ff_report *report = render->report;
-	struct ff_render_texts texts;
+	struct ff_render_texts texts = {.count = 0};
 
 	ff_render_texts(&texts, &item, report->options, render->digests);
 	add_picture_texts(&texts, report->style, &report->solution->scene, film->colours);
