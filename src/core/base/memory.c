@@ -6,8 +6,8 @@
 #endif
 
 /*
- * Touching fresh memory costs a fault a page: with pages of 2 MiB in place of 4
- * KiB, a sixth of the time.  Where the system has none, the advice does nothing.
+ * Each page of fresh memory costs a fault: pages of 2 MiB take a sixth of the time
+ * of those of 4 KiB.  Where the system has none, the advice does nothing.
  */
 enum { HUGE_PAGE = 2 << 20, HUGE_FROM = 2 * HUGE_PAGE };
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ff_memory_product() sets *out = a * b; false, and *out untouched, if that wraps. */
+/* ff_memory_product() sets *out = a * b; returns false, and leaves *out, if that wraps. */
 bool ff_memory_product(size_t a, size_t b, size_t *out);
 
 /*
@@ -19,10 +19,10 @@ bool ff_memory_product(size_t a, size_t b, size_t *out);
 void *ff_memory_cells(int32_t w, int32_t h, size_t size);
 
 /*
- * ff_memory_grow() makes room for at least 'need' elements of 'size' bytes in
- * the block '*block' that now has room for '*room', doubling so that repeated
- * growth is linear.  False if memory ran out or a size wraps; '*block' and
- * '*room' are then as before.
+ * ff_memory_grow() makes room for at least 'need' elements of 'size' bytes in the
+ * block '*block', which has room for '*room' of them.  It doubles the room, so that
+ * repeated growth takes linear time.  Returns false if memory ran out or a size
+ * wraps; '*block' and '*room' are then as before.
  */
 bool ff_memory_grow(void **block, size_t *room, size_t need, size_t size);
 

@@ -45,9 +45,9 @@ size_t ff_number_print(char *to, uint64_t value)
 }
 
 /*
- * digits / 10^places, rounded once, when the quotient becomes a double: the
- * long division by 5^places goes on until the quotient has at least the 53 bits
- * of a double, one to round by and one for all that would follow.
+ * Returns digits / 10^places, rounded once, when the quotient becomes a double: the
+ * long division by 5^places goes on until the quotient has at least the 53 bits of a
+ * double, one to round by and one that stands for all bits that would follow.
  */
 static double divide(uint64_t digits, int places)
 {
@@ -78,10 +78,10 @@ enum {
 struct decimal {
 	uint64_t digits;
 	int places;
-	int left_out; /* digits before the point that there was no room for */
+	int left_out; /* digits before the point for which there was no room */
 };
 
-/* Reads 12, 12.5 or .5; false if it is no such number. */
+/* Reads 12, 12.5 or .5; returns false if the text is no such number. */
 static bool read_decimal(const char *text, size_t n, struct decimal *number)
 {
 	bool fraction = false;
@@ -123,7 +123,7 @@ enum ff_number ff_number_decimal(const char *text, size_t n, double min, double 
 	return FF_NUMBER_OK;
 }
 
-/* digits * 10^exponent; what is cut off is as with ff_number_decimal(). */
+/* Returns digits * 10^exponent, cut off as ff_number_decimal() does. */
 static double scaled(uint64_t digits, int64_t exponent)
 {
 	double value;
@@ -177,7 +177,7 @@ enum ff_number ff_number_real(const char *text, size_t n, double *out)
 
 enum { DECIMALS = 6, MILLION = 1000000 };
 
-/* whole + millionths / 1e6, with a sign if that is not 0. */
+/* Writes whole + millionths / 1e6, with a sign unless that is 0; returns how many bytes it took. */
 static size_t print_parts(char *to, bool negative, uint64_t whole, uint64_t millionths)
 {
 	size_t n = 0;

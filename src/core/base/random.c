@@ -41,7 +41,7 @@ uint64_t ff_random_next(struct ff_random *random)
 
 uint64_t ff_random_below(struct ff_random *random, uint64_t limit)
 {
-	/* 2^64 modulo the limit: so many of the least numbers would come once too often. */
+	/* 2^64 modulo the limit: that many of the least numbers would come once too often. */
 	uint64_t least = -limit % limit, value;
 
 	do
