@@ -192,8 +192,8 @@ static void name_scale(double most, char text[64])
 }
 
 /* 'cell' is the first that is no sample. */
-static enum ff_status refuse(const struct ff_write_raster *what, size_t cell, double units,
-			     struct ff_error *err)
+static enum ff_status refuse_cell(const struct ff_write_raster *what, size_t cell, double units,
+				  struct ff_error *err)
 {
 	struct ff_raster_range range;
 	size_t w = (size_t)what->raster.w;
@@ -229,7 +229,7 @@ enum ff_status ff_write_samples_check(const struct ff_write_raster *what, struct
 		ff_raster_units(&what->raster, first, n, units);
 		for (size_t i = 0; i < n; i++)
 			if (!is_sample(what, units[i]))
-				return refuse(what, first + i, units[i], err);
+				return refuse_cell(what, first + i, units[i], err);
 	}
 	return FF_OK;
 }

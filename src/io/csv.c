@@ -527,7 +527,7 @@ enum {
 
 _Static_assert((int)ROOM <= (int)FF_BUFFER_SIZE, "a chunk fits");
 
-static char *put(char *to, const struct ff_raster *raster, double units, const char *none)
+static char *put_value(char *to, const struct ff_raster *raster, double units, const char *none)
 {
 	size_t n;
 
@@ -560,7 +560,7 @@ enum ff_status ff_write_grid_rows(struct ff_buffer *buffer, const struct ff_rast
 			break;
 		ff_raster_units(raster, first, n, units);
 		for (size_t i = 0; i < n; i++) {
-			to = put(to, raster, units[i], none);
+			to = put_value(to, raster, units[i], none);
 			left--;
 			*to = separator;
 			if (left == 0) {

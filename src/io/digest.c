@@ -6,18 +6,18 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-static void store(uint8_t *to, uint64_t value, int bytes)
+static void store_bytes(uint8_t *to, uint64_t value, int bytes)
 {
 	for (int i = 0; i < bytes; i++)
 		to[i] = (uint8_t)(value >> (8 * i));
 }
 
-static void begin(XXH3_state_t *state, int32_t w, int32_t h)
+static void begin_state(XXH3_state_t *state, int32_t w, int32_t h)
 {
 	uint8_t size[8];
 
-	store(size, (uint32_t)w, 4);
-	store(size + 4, (uint32_t)h, 4);
+	store_bytes(size, (uint32_t)w, 4);
+	store_bytes(size + 4, (uint32_t)h, 4);
 	XXH3_64bits_reset(state);
 	XXH3_64bits_update(state, size, sizeof size);
 }
@@ -26,7 +26,7 @@ uint64_t ff_digest_bytes(int32_t w, int32_t h, const uint8_t *cells)
 {
 	XXH3_state_t state;
 
-	begin(&state, w, h);
+	begin_state(&state, w, h);
 	XXH3_64bits_update(&state, cells, (size_t)w * (size_t)h);
 	return XXH3_64bits_digest(&state);
 }
@@ -39,7 +39,7 @@ uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t n
 	uint64_t longs[BATCH];
 	XXH3_state_t state;
 
-	begin(&state, w, h);
+	begin_state(&state, w, h);
 	while (left > 0) {
 		size_t n = left < BATCH ? left : BATCH;
 
@@ -59,7 +59,7 @@ uint64_t ff_digest_longs(int32_t w, int32_t h, const void *cells)
 	uint64_t longs[BATCH];
 	XXH3_state_t state;
 
-	begin(&state, w, h);
+	begin_state(&state, w, h);
 	while (left > 0) {
 		size_t n = left < BATCH ? left : BATCH;
 
@@ -80,7 +80,7 @@ uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *cont
 	uint64_t longs[BATCH];
 	XXH3_state_t state;
 
-	begin(&state, w, h);
+	begin_state(&state, w, h);
 	for (size_t first = 0; first < count; first += n) {
 		n = count - first < BATCH ? count - first : BATCH;
 		for (size_t i = 0; i < n; i++) {

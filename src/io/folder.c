@@ -29,7 +29,7 @@ char *ff_folder_join(const char *folder, const char *name)
 }
 
 /* Adds the path of 'name' in a folder ("": 'name' itself); false if memory ran out. */
-static bool add(struct ff_folder *list, const char *folder, const char *name)
+static bool add_path(struct ff_folder *list, const char *folder, const char *name)
 {
 	void *names = list->names;
 	char *path;
@@ -67,7 +67,7 @@ static enum ff_status list_one(const char *path, const char *inner, struct ff_fo
 						    strerror(errno));
 			continue;
 		}
-		if (!add(S_ISDIR(file.st_mode) ? folders : files, inner, entry->d_name))
+		if (!add_path(S_ISDIR(file.st_mode) ? folders : files, inner, entry->d_name))
 			st = ff_status_nomem(err, path);
 	}
 	if (st == FF_OK && errno != 0)
@@ -110,7 +110,7 @@ void ff_folder_free(struct ff_folder *list)
 }
 
 /* Cuts the last name off, and the slashes around it: how many bytes are left. */
-static size_t cut(char *path, size_t n)
+static size_t cut_name(char *path, size_t n)
 {
 	while (n > 0 && path[n - 1] != '/')
 		n--;
@@ -131,7 +131,7 @@ char *ff_folder_there(const char *path, const char **rest)
 	for (n = strlen(there); n > 1 && there[n - 1] == '/'; n--)
 		there[n - 1] = '\0';
 	while (n > 0 && stat(there, &file) != 0)
-		n = cut(there, n);
+		n = cut_name(there, n);
 	*rest = path + n + strspn(path + n, "/");
 	if (n == 0)
 		memcpy(there, ".", 2);
@@ -178,7 +178,7 @@ enum ff_status ff_folder_make(const char *path, struct ff_folder *made, struct f
 			continue;
 		}
 		/* Its name first: what is made must be known. */
-		if (!add(made, "", part)) {
+		if (!add_path(made, "", part)) {
 			st = ff_status_nomem(err, path);
 		} else if (mkdir(part, 0777) != 0) {
 			int number = errno;

@@ -54,7 +54,7 @@ static const struct foreign {
 	{"an ESRI ASCII grid", ".asc", 6, "NCOLS ", GDAL, false},
 };
 
-static bool begins(const struct ff_input *in, const struct foreign *kind)
+static bool begins_like(const struct ff_input *in, const struct foreign *kind)
 {
 	if (in->size < kind->size)
 		return false;
@@ -75,7 +75,8 @@ static bool is_plain(const char *name)
 }
 
 /* Says what the file is, and the line that makes a PNG of it. */
-static enum ff_status refuse(const char *name, const struct foreign *kind, struct ff_error *err)
+static enum ff_status refuse_foreign(const char *name, const struct foreign *kind,
+				     struct ff_error *err)
 {
 	const char *slash = strrchr(name, '/'), *dot = strrchr(slash == NULL ? name : slash, '.');
 	const char *why = kind->lossy ? " (its greys are not exact: see --wall-from)" : "";
@@ -94,14 +95,14 @@ static enum ff_status refuse(const char *name, const struct foreign *kind, struc
 enum ff_status ff_read_cost_foreign(const struct ff_input *in, struct ff_error *err)
 {
 	for (size_t i = 0; i < sizeof foreigners / sizeof *foreigners; i++)
-		if (begins(in, &foreigners[i]))
-			return refuse(in->name, &foreigners[i], err);
+		if (begins_like(in, &foreigners[i]))
+			return refuse_foreign(in->name, &foreigners[i], err);
 	return FF_OK;
 }
 
 /* The line that matches; NULL: none. */
-static enum ff_status find(struct ff_input *in, const struct ff_read_cost_format **format,
-			   struct ff_error *err)
+static enum ff_status find_format(struct ff_input *in, const struct ff_read_cost_format **format,
+				  struct ff_error *err)
 {
 	enum ff_status st = ff_input_fill(in, FF_READ_COST_HEAD, err);
 
@@ -115,7 +116,7 @@ static enum ff_status find(struct ff_input *in, const struct ff_read_cost_format
 enum ff_status ff_read_cost_known(struct ff_input *in, bool *known, struct ff_error *err)
 {
 	const struct ff_read_cost_format *found;
-	enum ff_status st = find(in, &found, err);
+	enum ff_status st = find_format(in, &found, err);
 
 	*known = found != NULL;
 	return st;
@@ -127,7 +128,7 @@ enum ff_status ff_read_cost_size(struct ff_input *in, const struct ff_read_cost_
 	const struct ff_read_cost_format *found;
 	enum ff_status st;
 
-	if ((st = find(in, &found, err)) != FF_OK)
+	if ((st = find_format(in, &found, err)) != FF_OK)
 		return st;
 	if (in->size == 0)
 		return ff_status_fail(err, FF_E_INPUT, "%s: is empty", in->name);

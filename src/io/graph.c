@@ -136,8 +136,8 @@ static enum ff_status damaged(const struct ff_input *in, struct ff_error *err)
 }
 
 /* Takes the next bytes of those of which 'left' are to come. */
-static enum ff_status take(struct ff_input *in, void *to, size_t size, uint64_t left,
-			   struct ff_error *err)
+static enum ff_status take_bytes(struct ff_input *in, void *to, size_t size, uint64_t left,
+				 struct ff_error *err)
 {
 	size_t got;
 	enum ff_status st = ff_input_read(in, to, size, &got, err);
@@ -282,7 +282,7 @@ static enum ff_status read_part(struct body *body, enum ff_graph_header_part par
 
 	for (size_t at = 0, n; at < bytes; at += n) {
 		n = bytes - at < FF_GRAPH_HEADER_PIECE ? bytes - at : FF_GRAPH_HEADER_PIECE;
-		if ((st = take(body->in, to + at, n, body->left, err)) != FF_OK)
+		if ((st = take_bytes(body->in, to + at, n, body->left, err)) != FF_OK)
 			return st;
 		body->left -= n;
 		ff_digest_add(&body->digest, to + at, n);
@@ -300,7 +300,7 @@ static enum ff_status read_end(struct body *body, struct ff_error *err)
 	enum ff_status st;
 	size_t n;
 
-	if ((st = take(body->in, sum, sizeof sum, body->left, err)) != FF_OK ||
+	if ((st = take_bytes(body->in, sum, sizeof sum, body->left, err)) != FF_OK ||
 	    (st = ff_input_read(body->in, &more, 1, &n, err)) != FF_OK)
 		return st;
 	if (n > 0)
@@ -368,8 +368,8 @@ enum ff_status ff_read_graph(struct ff_input *in, uint64_t map, struct ff_portal
  * On a machine that is little-endian, numbers are written from where they are.
  */
 
-static enum ff_status put(struct ff_output *out, struct ff_digest *digest, const void *bytes,
-			  size_t n, struct ff_error *err)
+static enum ff_status put_bytes(struct ff_output *out, struct ff_digest *digest, const void *bytes,
+				size_t n, struct ff_error *err)
 {
 	ff_digest_add(digest, bytes, n);
 	return ff_output_write(out, bytes, n, err);
@@ -391,7 +391,7 @@ static enum ff_status put_array(struct ff_output *out, struct ff_digest *digest,
 			piece = memcpy(turned, from, n);
 			ff_graph_header_turn(turned, n / array->size, array->size);
 		}
-		st = put(out, digest, piece, n, err);
+		st = put_bytes(out, digest, piece, n, err);
 		from += n;
 		left -= n;
 	}
@@ -415,7 +415,7 @@ enum ff_status ff_write_graph(struct ff_output *out, const struct ff_portal_grap
 
 	ff_digest_begin(&digest);
 	ff_graph_header_put(&header, bytes);
-	st = put(out, &digest, bytes, sizeof bytes, err);
+	st = put_bytes(out, &digest, bytes, sizeof bytes, err);
 	for (int i = 0; i < FF_GRAPH_HEADER_PARTS && st == FF_OK; i++) {
 		struct ff_graph_header_array array =
 			ff_graph_header_array(&header, graph, (enum ff_graph_header_part)i);

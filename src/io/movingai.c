@@ -19,7 +19,7 @@ bool ff_read_movingai_matches(const uint8_t *head, size_t n)
 }
 
 /* Takes 'word' and what ends it; false where the text goes on otherwise. */
-static bool take(struct ff_scan *scan, const char *word)
+static bool take_word(struct ff_scan *scan, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -45,7 +45,7 @@ static enum ff_status read_side(struct ff_scan *scan, const char *what, int32_t 
 	enum ff_status st;
 	int64_t value;
 
-	if (!take(scan, what) || !take(scan, " "))
+	if (!take_word(scan, what) || !take_word(scan, " "))
 		return ff_scan_expected(scan, what, err);
 	if ((st = ff_scan_number(scan, what, 1, INT32_MAX, &value, err)) != FF_OK)
 		return st;
@@ -62,12 +62,12 @@ static enum ff_status read_header(struct ff_input *in, struct ff_scan *scan, str
 
 	if (st != FF_OK)
 		return st;
-	if (!take(scan, "type octile") || !take_line_end(scan))
+	if (!take_word(scan, "type octile") || !take_line_end(scan))
 		return ff_scan_expected(scan, "\"type octile\"", err);
 	if ((st = read_side(scan, "height", &map->h, err)) != FF_OK ||
 	    (st = read_side(scan, "width", &map->w, err)) != FF_OK)
 		return st;
-	if (!take(scan, "map") || !take_line_end(scan))
+	if (!take_word(scan, "map") || !take_line_end(scan))
 		return ff_scan_expected(scan, "\"map\"", err);
 	return FF_OK;
 }

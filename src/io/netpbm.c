@@ -199,8 +199,8 @@ static enum ff_status read_file(struct ff_input *in, const struct pgm_header *he
 }
 
 /* Goes to the end of the samples, and checks what comes behind them. */
-static enum ff_status leave(struct ff_scan *scan, const struct pgm_header *head,
-			    struct ff_error *err)
+static enum ff_status leave_header(struct ff_scan *scan, const struct pgm_header *head,
+				   struct ff_error *err)
 {
 	if (head->plain)
 		ff_netpbm_skip(scan, NULL);
@@ -246,7 +246,7 @@ static enum ff_status read_levels(struct ff_scan *scan, const struct pgm_header 
 					   : "convert IN.pgm -depth 8 OUT.pgm rounds it");
 		cells[i] = (uint8_t)(value * 255 / most);
 	}
-	return leave(scan, head, err);
+	return leave_header(scan, head, err);
 }
 
 enum ff_status ff_read_pgm(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
@@ -306,7 +306,7 @@ enum ff_status ff_read_pgm_raster(struct ff_input *in, struct ff_read_raster *re
 			return st;
 		ff_cells_put(raster, i, value);
 	}
-	if ((st = leave(&scan, &head, err)) != FF_OK)
+	if ((st = leave_header(&scan, &head, err)) != FF_OK)
 		return st;
 	return ff_read_raster_samples(in, read, head.most, err);
 }

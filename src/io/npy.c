@@ -39,7 +39,7 @@ bool ff_read_npy_matches(const uint8_t *head, size_t n)
 static const char blanks[] = " \t\n\v\f\r";
 
 /* Takes one byte, and blanks before it; false where there is another. */
-static bool take(struct ff_scan *scan, int c)
+static bool take_char(struct ff_scan *scan, int c)
 {
 	ff_scan_skip(scan, blanks);
 	if (ff_scan_peek(scan) != c)
@@ -117,17 +117,17 @@ static enum ff_status read_shape(struct ff_scan *scan, struct array *array, stru
 	from = *scan;
 	scan->stops = ",)";
 	array->sides = 0;
-	if (!take(scan, '('))
+	if (!take_char(scan, '('))
 		return ff_scan_expected(&from, "a shape", err);
-	while (!take(scan, ')')) {
+	while (!take_char(scan, ')')) {
 		if (array->sides == SIDES)
 			return ff_scan_expected(&from, "a shape of (h, w) or (h, w, 2)", err);
 		st = ff_scan_number(scan, "a side", 1, INT32_MAX, &array->shape[array->sides++],
 				    err);
 		if (st != FF_OK)
 			return st;
-		if (!take(scan, ',')) {
-			if (!take(scan, ')'))
+		if (!take_char(scan, ',')) {
+			if (!take_char(scan, ')'))
 				return ff_scan_expected(scan, "\",\" or \")\"", err);
 			break;
 		}
@@ -149,7 +149,7 @@ static enum ff_status read_dictionary(struct ff_scan *scan, struct array *array,
 	enum { KEYS = sizeof keys / sizeof *keys };
 	bool seen[KEYS] = {false};
 
-	if (!take(scan, '{'))
+	if (!take_char(scan, '{'))
 		return ff_scan_expected(scan, "\"{\"", err);
 	for (int count = 0; count < KEYS; count++) {
 		struct ff_scan from;
@@ -168,14 +168,14 @@ static enum ff_status read_dictionary(struct ff_scan *scan, struct array *array,
 			return ff_scan_expected(
 				&from, "'descr', 'fortran_order' and 'shape', each once,", err);
 		seen[i] = true;
-		if (!take(scan, ':'))
+		if (!take_char(scan, ':'))
 			return ff_scan_expected(scan, "\":\"", err);
 		if ((st = keys[i].read(scan, array, err)) != FF_OK)
 			return st;
-		if (!take(scan, ',') && count + 1 < KEYS)
+		if (!take_char(scan, ',') && count + 1 < KEYS)
 			return ff_scan_expected(scan, "\",\"", err);
 	}
-	if (!take(scan, '}'))
+	if (!take_char(scan, '}'))
 		return ff_scan_expected(scan, "\"}\"", err);
 	ff_scan_skip(scan, blanks);
 	return ff_scan_peek(scan) < 0 ? FF_OK
@@ -392,8 +392,8 @@ static void put_header(struct ff_buffer *buffer, const struct ff_raster *raster,
 }
 
 /* Writes n numbers; of floats, 'none' for those that have no value. */
-static uint8_t *put(uint8_t *to, enum ff_raster_type type, const struct ff_raster *raster,
-		    double none, const double *units, size_t n)
+static uint8_t *put_number(uint8_t *to, enum ff_raster_type type, const struct ff_raster *raster,
+			   double none, const double *units, size_t n)
 {
 	size_t size = ff_raster_size(type);
 
@@ -413,8 +413,8 @@ static uint8_t *put(uint8_t *to, enum ff_raster_type type, const struct ff_raste
 	return to;
 }
 
-static enum ff_status convert(struct ff_buffer *buffer, const struct ff_raster *raster,
-			      enum ff_raster_type type, double none)
+static enum ff_status convert_numbers(struct ff_buffer *buffer, const struct ff_raster *raster,
+				      enum ff_raster_type type, double none)
 {
 	size_t all = ff_raster_numbers(raster);
 	double units[CHUNK];
@@ -426,7 +426,7 @@ static enum ff_status convert(struct ff_buffer *buffer, const struct ff_raster *
 		if (to == NULL)
 			break;
 		ff_raster_units(raster, first, n, units);
-		put((uint8_t *)to, type, raster, none, units, n);
+		put_number((uint8_t *)to, type, raster, none, units, n);
 		buffer->used += n * ff_raster_size(type);
 	}
 	return ff_buffer_flush(buffer);
@@ -446,7 +446,7 @@ enum ff_status ff_write_npy(struct ff_output *out, const struct ff_write_raster 
 		   (what->npy_none == FF_WRITE_RASTER_MINUS ? signed_names : names)[type]);
 	if (type != raster->type || !is_plain(raster) || raster->directions != NULL || !little ||
 	    (!ff_raster_whole(raster) && isnan(none)))
-		return convert(&buffer, raster, type, none);
+		return convert_numbers(&buffer, raster, type, none);
 	st = ff_buffer_flush(&buffer);
 	return st != FF_OK ? st
 			   : ff_output_write(out, raster->cells,

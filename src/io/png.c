@@ -264,7 +264,8 @@ struct walk {
 enum { DATA = HEADER_END + 8 };
 
 /* Makes in->data + walk->at the next 'n' bytes at least, over what is not needed any more. */
-static enum ff_status need(struct ff_input *in, struct walk *walk, size_t n, struct ff_error *err)
+static enum ff_status need_bytes(struct ff_input *in, struct walk *walk, size_t n,
+				 struct ff_error *err)
 {
 	size_t kept = DATA + walk->packed + 4, ahead = in->size - walk->at;
 	enum ff_status st;
@@ -282,8 +283,8 @@ static enum ff_status need(struct ff_input *in, struct walk *walk, size_t n, str
 }
 
 /* Takes the rest of a chunk, 'n' bytes, and its checksum; of data, it keeps them. */
-static enum ff_status take(struct ff_input *in, struct walk *walk, uint32_t n, bool data,
-			   uint32_t crc, struct ff_error *err)
+static enum ff_status take_chunk(struct ff_input *in, struct walk *walk, uint32_t n, bool data,
+				 uint32_t crc, struct ff_error *err)
 {
 	enum ff_status st;
 
@@ -291,7 +292,7 @@ static enum ff_status take(struct ff_input *in, struct walk *walk, uint32_t n, b
 		uint8_t *from;
 
 		piece = n < PIECE ? n : PIECE;
-		if ((st = need(in, walk, piece, err)) != FF_OK)
+		if ((st = need_bytes(in, walk, piece, err)) != FF_OK)
 			return st;
 		from = in->data + walk->at;
 		crc = libdeflate_crc32(crc, from, piece);
@@ -301,7 +302,7 @@ static enum ff_status take(struct ff_input *in, struct walk *walk, uint32_t n, b
 		}
 		walk->at += piece;
 	}
-	if ((st = need(in, walk, 4, err)) != FF_OK)
+	if ((st = need_bytes(in, walk, 4, err)) != FF_OK)
 		return st;
 	if (ff_bytes_get32(in->data + walk->at) != crc)
 		return corrupt(in, "a checksum is wrong", err);
@@ -313,9 +314,9 @@ static enum ff_status take(struct ff_input *in, struct walk *walk, uint32_t n, b
 static enum ff_status take_whole(struct ff_input *in, struct walk *walk, uint32_t n, uint32_t crc,
 				 const uint8_t **bytes, struct ff_error *err)
 {
-	enum ff_status st = need(in, walk, (size_t)n + 4, err);
+	enum ff_status st = need_bytes(in, walk, (size_t)n + 4, err);
 
-	if (st == FF_OK && (st = take(in, walk, n, false, crc, err)) == FF_OK)
+	if (st == FF_OK && (st = take_chunk(in, walk, n, false, crc, err)) == FF_OK)
 		*bytes = in->data + walk->at - 4 - n;
 	return st;
 }
@@ -342,7 +343,7 @@ static enum ff_status take_data(struct ff_input *in, struct walk *walk,
 	if (n > packed_size_max(png) - walk->packed)
 		return corrupt(in, "its data are longer than its pixels can need", err);
 	walk->data = true;
-	return take(in, walk, n, true, crc, err);
+	return take_chunk(in, walk, n, true, crc, err);
 }
 
 /* Takes the rest of a chunk that is not of the data. */
@@ -375,12 +376,12 @@ static enum ff_status take_other(struct ff_input *in, struct walk *walk, struct 
 	}
 	if (isupper(type[0]))
 		return corrupt(in, "it has a critical part that is unknown or out of place", err);
-	return take(in, walk, n, false, crc, err);
+	return take_chunk(in, walk, n, false, crc, err);
 }
 
 /* Walks the chunks and leaves in->data as header, one IDAT of png's data and IEND. */
-static enum ff_status gather(struct ff_input *in, struct ff_decode_png *png, size_t *packed,
-			     struct ff_error *err)
+static enum ff_status gather_data(struct ff_input *in, struct ff_decode_png *png, size_t *packed,
+				  struct ff_error *err)
 {
 	struct walk walk = {.at = HEADER_END};
 	const uint64_t most = packed_size_max(png) + INT32_MAX;
@@ -392,7 +393,7 @@ static enum ff_status gather(struct ff_input *in, struct ff_decode_png *png, siz
 		uint8_t type[4];
 		uint32_t n, crc;
 
-		if ((st = need(in, &walk, 8, err)) != FF_OK)
+		if ((st = need_bytes(in, &walk, 8, err)) != FF_OK)
 			return st;
 		n = ff_bytes_get32(in->data + walk.at);
 		memcpy(type, in->data + walk.at + 4, 4);
@@ -410,7 +411,7 @@ static enum ff_status gather(struct ff_input *in, struct ff_decode_png *png, siz
 		else if (!over)
 			st = take_other(in, &walk, png, type, n, crc, err);
 		else if (n == 0)
-			st = take(in, &walk, 0, false, crc, err);
+			st = take_chunk(in, &walk, 0, false, crc, err);
 		else
 			st = corrupt(in, "its end is not empty", err);
 		if (st != FF_OK)
@@ -511,7 +512,7 @@ enum ff_status ff_decode_png_pixels(struct ff_input *in, struct ff_decode_png *p
 	if (ff_input_expect(in, 0) < most)
 		most = ff_input_expect(in, 0);
 	ff_input_reserve(in, (size_t)most);
-	if ((st = gather(in, png, &packed, err)) != FF_OK)
+	if ((st = gather_data(in, png, &packed, err)) != FF_OK)
 		return st;
 	return decode_pixels(in, png, packed, err);
 }
@@ -712,7 +713,8 @@ static enum ff_status decode_whole(struct ff_input *in, struct ff_decode_png *pn
 }
 
 /* The map of pixels that have become bytes, or not; the pixels are the caller's no more. */
-static enum ff_status finish(struct ff_decode_png *png, enum ff_status st, struct ff_cost *map)
+static enum ff_status finish_costs(struct ff_decode_png *png, enum ff_status st,
+				   struct ff_cost *map)
 {
 	void *fitted;
 
@@ -732,7 +734,7 @@ enum ff_status ff_read_png(struct ff_input *in, struct ff_cost *map, struct ff_e
 	struct ff_decode_png png;
 	enum ff_status st = decode_whole(in, &png, err);
 
-	return st == FF_OK ? finish(&png, to_grey(in, &png, err), map) : st;
+	return st == FF_OK ? finish_costs(&png, to_grey(in, &png, err), map) : st;
 }
 
 enum ff_status ff_read_png_colours(struct ff_input *in, const struct ff_grounds *grounds,
@@ -747,7 +749,7 @@ enum ff_status ff_read_png_colours(struct ff_input *in, const struct ff_grounds 
 	memcpy(sorted.items, grounds->items, sorted.count * sizeof *sorted.items);
 	qsort(sorted.items, sorted.count, sizeof *sorted.items, by_key);
 	if ((st = decode_whole(in, &png, err)) == FF_OK)
-		st = finish(&png, to_costs(in, &png, &sorted, legend, err), map);
+		st = finish_costs(&png, to_costs(in, &png, &sorted, legend, err), map);
 	free(sorted.items);
 	return st;
 }
@@ -771,8 +773,8 @@ enum ff_status ff_read_picture_size(struct ff_input *in, int64_t limit,
 	return FF_OK;
 }
 
-static enum ff_status wrong(const struct ff_input *in, const struct ff_decode_png *png, size_t i,
-			    const char *what, struct ff_error *err)
+static enum ff_status wrong_sample(const struct ff_input *in, const struct ff_decode_png *png,
+				   size_t i, const char *what, struct ff_error *err)
 {
 	return ff_status_fail(err, FF_E_INPUT, "%s: pixel %zu,%zu %s", in->name, i % (size_t)png->w,
 			      i / (size_t)png->w, what);
@@ -799,13 +801,14 @@ static enum ff_status read_pixel(const struct ff_input *in, const struct ff_deco
 	for (int s = 0; s < png->samples; s++) {
 		samples[s] = ff_decode_png_sample(png, i, s);
 		if (png->depth == 16 && samples[s] % 257 != 0)
-			return wrong(in, png, i, "has a colour of 16 bits that none of 8 equals",
-				     err);
+			return wrong_sample(in, png, i,
+					    "has a colour of 16 bits that none of 8 equals", err);
 		samples[s] /= png->depth == 16 ? 257 : 1;
 	}
 	if (png->type == FF_DECODE_PNG_INDEXED) {
 		if (samples[0] >= (uint32_t)png->colours)
-			return wrong(in, png, i, "has a colour that is not in the palette", err);
+			return wrong_sample(in, png, i, "has a colour that is not in the palette",
+					    err);
 		for (int c = 0; c < 3; c++)
 			rgba[c] = png->palette[samples[0]][c];
 		rgba[3] = png->alpha[samples[0]];
@@ -948,8 +951,8 @@ enum ff_status ff_write_png_data(const struct ff_write_png_samples *samples, uin
 }
 
 /* The file; NULL if memory ran out. */
-static uint8_t *assemble(const struct ff_write_png_samples *samples,
-			 const struct ff_write_png_text *texts, size_t count, size_t *size)
+static uint8_t *assemble_file(const struct ff_write_png_samples *samples,
+			      const struct ff_write_png_text *texts, size_t count, size_t *size)
 {
 	const uint8_t *chunk;
 	uint8_t *encoded, *file, *to;
@@ -989,7 +992,7 @@ enum ff_status ff_write_png_samples(const struct ff_write_png_samples *samples,
 				    uint8_t **data, size_t *size, struct ff_error *err)
 {
 	size_t all;
-	uint8_t *file = assemble(samples, texts, count, &all);
+	uint8_t *file = assemble_file(samples, texts, count, &all);
 
 	if (file == NULL)
 		return ff_status_nomem(err, "a picture");

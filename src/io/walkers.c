@@ -188,7 +188,7 @@ static enum ff_status read_walker(struct reading *reading, struct ff_error *err)
 	return FF_OK;
 }
 
-static int compare(const void *left, const void *right)
+static int compare_identities(const void *left, const void *right)
 {
 	const struct identity *a = left, *b = right;
 
@@ -203,7 +203,7 @@ static enum ff_status check_identities(struct reading *reading, struct ff_error 
 	struct identity *all = reading->identities;
 	size_t first = 0;
 
-	qsort(all, reading->count, sizeof *all, compare);
+	qsort(all, reading->count, sizeof *all, compare_identities);
 	for (size_t i = 1; i < reading->count; i++)
 		if (all[i].id == all[i - 1].id && (first == 0 || all[i].line < all[first].line))
 			first = i;
@@ -251,7 +251,7 @@ enum ff_status ff_read_agents(struct ff_input *in, double radius, double speed,
 enum { PATH_LINE = 256 }; /* longer than any */
 
 /* A number and a comma. */
-static char *put(char *to, double value)
+static char *put_number(char *to, double value)
 {
 	to += ff_number_fixed(to, value);
 	*to++ = ',';
@@ -261,7 +261,7 @@ static char *put(char *to, double value)
 /* A coordinate and a comma: below the next cell, which may be a wall, in print, too. */
 static char *put_place(char *to, double along, int32_t cell)
 {
-	return put(to, fmin(along, cell + 0.499999));
+	return put_number(to, fmin(along, cell + 0.499999));
 }
 
 static char *put_point(char *to, const struct ff_path *path, size_t step,
@@ -274,7 +274,8 @@ static char *put_point(char *to, const struct ff_path *path, size_t step,
 	to = ff_buffer_number(ff_buffer_number(to, path->id), step);
 	to = put_place(put_place(to, point->x, x), point->y, y);
 	if (path->reached)
-		to = put(put(put(to, point->length), point->cost), point->time);
+		to = put_number(put_number(put_number(to, point->length), point->cost),
+				point->time);
 	else
 		to = ff_buffer_text(to, ",,,");
 	to = ff_buffer_text(to, ff_classes_names[classes->cells[cell]]);

@@ -99,8 +99,8 @@ enum ff_status ff_write_apng_open(struct ff_write_apng *apng, const struct ff_im
 }
 
 /* The part of a part in which anything differs from what is shown. */
-static struct ff_image_part shrink(const struct ff_write_apng *apng, const struct ff_image *image,
-				   struct ff_image_part part)
+static struct ff_image_part shrink_frame(const struct ff_write_apng *apng,
+					 const struct ff_image *image, struct ff_image_part part)
 {
 	int32_t top = part.y + part.h, bottom = part.y, left = part.x + part.w, right = part.x;
 
@@ -126,8 +126,8 @@ static struct ff_image_part shrink(const struct ff_write_apng *apng, const struc
 }
 
 /* Sets 'pixels' to what is stored of a part, and what is shown to the image. */
-static void take(struct ff_write_apng *apng, const struct ff_image *image,
-		 struct ff_image_part part)
+static void take_frame(struct ff_write_apng *apng, const struct ff_image *image,
+		       struct ff_image_part part)
 {
 	bool clear = apng->frames > 0 && has_clear(apng);
 	uint8_t *to = apng->pixels;
@@ -196,7 +196,7 @@ static enum ff_status put_frame(struct ff_write_apng *apng, struct ff_image_part
 }
 
 /* Makes the last frame last longer, as far as it can: returns how many ticks are left. */
-static uint32_t prolong(struct ff_write_apng *apng, uint32_t ticks)
+static uint32_t prolong_frame(struct ff_write_apng *apng, uint32_t ticks)
 {
 	uint32_t more = MOST_TICKS - apng->ticks < ticks ? MOST_TICKS - apng->ticks : ticks;
 	uint8_t *chunk = apng->file + apng->last;
@@ -214,14 +214,14 @@ enum ff_status ff_write_apng_add(struct ff_write_apng *apng, const struct ff_ima
 	struct ff_image_part part = {0, 0, apng->w, apng->h};
 
 	if (apng->frames > 0) {
-		part = shrink(apng, image, changed);
+		part = shrink_frame(apng, image, changed);
 		if (part.w == 0)
-			ticks = prolong(apng, ticks);
+			ticks = prolong_frame(apng, ticks);
 		if (part.w == 0 && ticks > 0)
 			part.w = part.h = 1;
 	}
 	if (part.w > 0) {
-		take(apng, image, part);
+		take_frame(apng, image, part);
 		apng->ticks = ticks;
 		if (put_frame(apng, part) != FF_OK)
 			return ff_status_nomem(err, "an animation");

@@ -54,7 +54,7 @@ enum ff_status ff_cost_differences(const struct ff_cost *a, const struct ff_cost
 
 /* Returns a distance in whole cells: with resolutions like 0.05 it may come out a little less than
  * it is. */
-static double cells(double distance, double resolution)
+static double whole_cells(double distance, double resolution)
 {
 	double exact = distance / resolution, nearest = floor(exact + 0.5);
 
@@ -64,8 +64,8 @@ static double cells(double distance, double resolution)
 bool ff_georeference_cell(const struct ff_georeference *place, int32_t w, int32_t h, double x,
 			  double y, int32_t *column, int32_t *row)
 {
-	double right = cells(x - place->x, place->resolution);
-	double up = cells(y - place->y, place->resolution);
+	double right = whole_cells(x - place->x, place->resolution);
+	double up = whole_cells(y - place->y, place->resolution);
 
 	if (!(right >= 0 && right < w && up >= 0 && up < h))
 		return false;

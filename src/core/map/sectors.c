@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 /* Across a sector of cost 1 nothing is in the way. */
-static double implied(const struct ff_portal_graph *graph, uint32_t from, uint32_t to)
+static double implied_cost(const struct ff_portal_graph *graph, uint32_t from, uint32_t to)
 {
 	uint32_t w = (uint32_t)graph->sectors.w, a = graph->cells[from], b = graph->cells[to];
 
@@ -18,7 +18,7 @@ double ff_portal_graph_cost(const struct ff_portal_graph *graph, uint32_t sector
 	size_t n = graph->first_node[sector + 1] - first, i;
 
 	if (ff_portal_graph_implied(graph, sector))
-		return implied(graph, from, to);
+		return implied_cost(graph, from, to);
 	i = graph->first_cost[sector] + (from - first) * n + (to - first);
 	switch (graph->type) {
 	case FF_FIELD_U32:

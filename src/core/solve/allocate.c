@@ -67,15 +67,15 @@ static uint32_t first_of_slopes(const struct ff_model *model, const struct ff_co
 }
 
 /* Makes of the first goal with a seed at a cell, or none, the first that serves it. */
-static void serve(const struct ff_model *model, const struct ff_cost *cost,
-		  const struct ff_field *field, uint32_t *labels, size_t i)
+static void find_server(const struct ff_model *model, const struct ff_cost *cost,
+			const struct ff_field *field, uint32_t *labels, size_t i)
 {
 	labels[i] = (ff_model_is_continuous(model) ? first_of_slopes
 						   : first_of_paths)(model, cost, field, labels, i);
 }
 
-static bool fits(const struct ff_cost *cost, const struct ff_field *field,
-		 const struct ff_labels *labels)
+static bool sizes_fit(const struct ff_cost *cost, const struct ff_field *field,
+		      const struct ff_labels *labels)
 {
 	return field->w == cost->w && field->h == cost->h && labels->w == cost->w &&
 	       labels->h == cost->h;
@@ -89,7 +89,7 @@ enum ff_status ff_allocate(const struct ff_model *model, const struct ff_cost *c
 	uint32_t *order;
 	enum ff_status st;
 
-	if (!fits(cost, field, labels))
+	if (!sizes_fit(cost, field, labels))
 		return FF_E_ARG;
 	if ((st = ff_order_cells(field, &order, &count)) != FF_OK)
 		return st;
@@ -103,7 +103,7 @@ enum ff_status ff_allocate(const struct ff_model *model, const struct ff_cost *c
 			labels->cells[seed->cell] = seed->goal;
 	}
 	for (size_t k = 0; k < count; k++)
-		serve(model, cost, field, labels->cells, order[k]);
+		find_server(model, cost, field, labels->cells, order[k]);
 	labels->count = goals;
 	free(order);
 	return FF_OK;
@@ -122,7 +122,7 @@ struct renewal {
 	struct ff_queue_heap queue; /* by value; 'cost' is the label that the cell had */
 };
 
-static enum ff_status put(struct renewal *renewal, size_t cell)
+static enum ff_status put_cell(struct renewal *renewal, size_t cell)
 {
 	uint32_t *label = &renewal->labels[cell], before = *label;
 	double value = ff_field_raw(renewal->field, cell);
@@ -146,7 +146,7 @@ static enum ff_status put_around(struct renewal *renewal, uint32_t cell, double 
 
 		if (ff_cost_open(cost, to_x, to_y) &&
 		    ff_field_raw(renewal->field, ff_cost_index(cost, to_x, to_y)) > value)
-			st = put(renewal, ff_cost_index(cost, to_x, to_y));
+			st = put_cell(renewal, ff_cost_index(cost, to_x, to_y));
 	}
 	return st;
 }
@@ -192,12 +192,12 @@ static enum ff_status find_own(struct renewal *renewal, uint32_t cell, double va
 	return FF_OK;
 }
 
-static enum ff_status renew(struct renewal *renewal, const uint32_t *cells, size_t count)
+static enum ff_status renew_labels(struct renewal *renewal, const uint32_t *cells, size_t count)
 {
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < count && st == FF_OK; i++)
-		if ((st = put(renewal, cells[i])) == FF_OK)
+		if ((st = put_cell(renewal, cells[i])) == FF_OK)
 			st = put_around(renewal, cells[i], -1);
 	while (renewal->queue.count > 0 && st == FF_OK) {
 		struct ff_queue_heap_entry next = ff_queue_heap_take(&renewal->queue);
@@ -205,7 +205,8 @@ static enum ff_status renew(struct renewal *renewal, const uint32_t *cells, size
 
 		if ((st = find_own(renewal, next.item, next.bound, label)) != FF_OK)
 			break;
-		serve(renewal->model, renewal->cost, renewal->field, renewal->labels, next.item);
+		find_server(renewal->model, renewal->cost, renewal->field, renewal->labels,
+			    next.item);
 		if (*label != (uint32_t)next.cost)
 			st = put_around(renewal, next.item, next.bound);
 	}
@@ -220,9 +221,9 @@ enum ff_status ff_allocate_renew(const struct ff_model *model, const struct ff_c
 	struct renewal renewal = {model, cost, field, seeds, labels->cells, NULL, {0}};
 	enum ff_status st;
 
-	if (!fits(cost, field, labels))
+	if (!sizes_fit(cost, field, labels))
 		return FF_E_ARG;
-	st = renew(&renewal, cells, count);
+	st = renew_labels(&renewal, cells, count);
 	if (st == FF_OK)
 		labels->count = goals;
 	free(renewal.by_cell);
@@ -231,8 +232,9 @@ enum ff_status ff_allocate_renew(const struct ff_model *model, const struct ff_c
 }
 
 /* Returns the measure of a neighbour; FF_FIELD_NONEF: no step leads there. */
-static double worth(const struct ff_model *model, const struct ff_cost *cost,
-		    const struct ff_field *field, int32_t x, int32_t y, enum ff_direction d)
+static double neighbour_measure(const struct ff_model *model, const struct ff_cost *cost,
+				const struct ff_field *field, int32_t x, int32_t y,
+				enum ff_direction d)
 {
 	bool diagonal = ff_neighbours_diagonal(d);
 	size_t to;
@@ -252,8 +254,8 @@ static double worth(const struct ff_model *model, const struct ff_cost *cost,
 						       cost->cells[to]);
 }
 
-static uint32_t count(const struct ff_model *model, const struct ff_cost *cost,
-		      const struct ff_field *field, int32_t x, int32_t y)
+static uint32_t count_ties(const struct ff_model *model, const struct ff_cost *cost,
+			   const struct ff_field *field, int32_t x, int32_t y)
 {
 	/* Whole numbers are not rounded. */
 	double rounded = ff_model_is_continuous(model) ? FF_DESCEND_PATH_ROUNDED : 0;
@@ -261,7 +263,7 @@ static uint32_t count(const struct ff_model *model, const struct ff_cost *cost,
 	uint32_t ties = 0;
 
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
-		double value = worth(model, cost, field, x, y, (enum ff_direction)d);
+		double value = neighbour_measure(model, cost, field, x, y, (enum ff_direction)d);
 
 		if (value < least && !(fabs(value - least) <= fabs(value) * rounded)) {
 			least = value;
@@ -285,7 +287,7 @@ enum ff_status ff_ties_count(const struct ff_model *model, const struct ff_cost 
 
 			labels->cells[i] = flow->cells[i] == FF_NONE
 						   ? FF_LABELS_NONE
-						   : count(model, cost, field, x, y);
+						   : count_ties(model, cost, field, x, y);
 		}
 	labels->count = FF_DIRECTIONS + 1;
 	return FF_OK;

@@ -20,7 +20,7 @@
 #include "core/base/memory.h"
 
 /* Half cells to the square of a cell 'n' columns or rows away, squared. */
-static uint64_t gap(int32_t n)
+static uint64_t squared_gap(int32_t n)
 {
 	uint64_t half = n == 0 ? 0 : 2 * (uint64_t)n - 1;
 
@@ -44,7 +44,7 @@ static void set_spans(int32_t *spans, int32_t count, uint64_t limit)
 	int32_t span = count;
 
 	for (int32_t n = 0; n < count; n++) {
-		while (span >= 0 && gap(span) + gap(n) >= limit)
+		while (span >= 0 && squared_gap(span) + squared_gap(n) >= limit)
 			span--;
 		spans[n] = span;
 	}
@@ -159,7 +159,7 @@ struct renewal {
 	size_t count, room;
 };
 
-static enum ff_status add(struct renewal *renewal, size_t cell, uint8_t cost)
+static enum ff_status add_change(struct renewal *renewal, size_t cell, uint8_t cost)
 {
 	void *block = renewal->changes;
 
@@ -194,7 +194,7 @@ static enum ff_status renew_block(struct renewal *renewal, int32_t column, int32
 			size_t cell = first + (size_t)x;
 
 			if (renewal->closed[x] != cost->cells[cell] &&
-			    add(renewal, cell, renewal->closed[x]) != FF_OK)
+			    add_change(renewal, cell, renewal->closed[x]) != FF_OK)
 				return FF_E_NOMEM;
 		}
 	}

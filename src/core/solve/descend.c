@@ -26,8 +26,8 @@ double ff_descend_path_slope(const struct ff_model *model, const struct ff_cost 
 	return ff_neighbours_diagonal(direction) ? drop * diagonal_slope : drop;
 }
 
-static enum ff_direction steepest(const struct ff_model *model, const struct ff_cost *cost,
-				  const struct ff_field *field, int32_t x, int32_t y)
+static enum ff_direction steepest_step(const struct ff_model *model, const struct ff_cost *cost,
+				       const struct ff_field *field, int32_t x, int32_t y)
 {
 	enum ff_direction best = FF_NONE;
 	double most = 0;
@@ -55,7 +55,7 @@ enum ff_direction ff_descend_path_step(const struct ff_model *model, const struc
 	if (own == FF_FIELD_NONEF)
 		return FF_NONE;
 	if (ff_model_is_continuous(model))
-		return steepest(model, cost, field, x, y);
+		return steepest_step(model, cost, field, x, y);
 	for (int i = 0; i < FF_DIRECTIONS; i++) {
 		enum ff_direction d = (enum ff_direction)i;
 		bool diagonal = ff_neighbours_diagonal(d);
@@ -125,7 +125,7 @@ static bool leads_down(const struct ff_model *model, const struct ff_cost *cost,
 
 /* Returns true if the cell that a vector enters has a value; through a corner it enters a neighbour
  * that leads_down() has looked at. */
-static bool enters(const struct ff_field *field, int32_t x, int32_t y, double dx, double dy)
+static bool enters_value(const struct ff_field *field, int32_t x, int32_t y, double dx, double dy)
 {
 	double w = fabs(dx), h = fabs(dy);
 	int32_t right = dx > 0 ? 1 : -1, down = dy > 0 ? 1 : -1;
@@ -155,7 +155,7 @@ static struct fall fall_across(const struct ff_model *model, const struct ff_cos
 	if (dx != 0 || dy != 0)
 		d = ff_flow_nearest(dx, dy);
 	if (d != FF_NONE &&
-	    !(leads_down(model, cost, field, x, y, d, own) && enters(field, x, y, dx, dy)))
+	    !(leads_down(model, cost, field, x, y, d, own) && enters_value(field, x, y, dx, dy)))
 		d = FF_NONE;
 	return (struct fall){dx, dy, d};
 }
@@ -188,7 +188,7 @@ static struct fall fall_between(const struct ff_model *model, const struct ff_co
 			     along * to.dy + aside * (past.dy - to.dy), d};
 }
 
-static double square(struct fall fall)
+static double squared_fall(struct fall fall)
 {
 	return fall.dx * fall.dx + fall.dy * fall.dy;
 }
@@ -204,7 +204,7 @@ static struct fall steepest_fall(const struct ff_model *model, const struct ff_c
 						(enum ff_direction)((i + 1) / 2 * 2 % 8),
 						(enum ff_direction)(i / 2 * 2 + 1));
 
-		if (square(fall) > square(most))
+		if (squared_fall(fall) > squared_fall(most))
 			most = fall;
 	}
 	return most;
@@ -223,7 +223,7 @@ void ff_descend_gradient_cell(const struct ff_model *model, const struct ff_cost
 		fall = (ff_model_is_continuous(model) ? steepest_fall
 						      : fall_across)(model, cost, field, x, y, own);
 		if (fall.direction != FF_NONE) {
-			length = sqrt(square(fall));
+			length = sqrt(squared_fall(fall));
 			flow->cells[here] = (uint8_t)fall.direction;
 			flow->vectors[here] = (struct ff_flow_vector){(float)(fall.dx / length),
 								      (float)(fall.dy / length)};
@@ -271,7 +271,7 @@ struct copy {
 	uint8_t costs[EDGE + 2];
 };
 
-static void clear(struct copy *copy, enum ff_field_type type)
+static void clear_copy(struct copy *copy, enum ff_field_type type)
 {
 	memset(copy->costs, FF_COST_WALL, sizeof copy->costs);
 	if (type == FF_FIELD_F64)
@@ -282,14 +282,14 @@ static void clear(struct copy *copy, enum ff_field_type type)
 }
 
 /* Fills it with cells x-1..x+n of row 'y', those that there are. */
-static void fill(struct copy *copy, const struct work *work, int32_t x, int32_t y, int32_t n)
+static void fill_copy(struct copy *copy, const struct work *work, int32_t x, int32_t y, int32_t n)
 {
 	const struct ff_field *field = work->field;
 	size_t size = ff_field_size(field->type), to = x == 0 ? 1 : 0;
 	size_t from = ff_cost_index(work->cost, x, y) + to - 1;
 	size_t cells = (size_t)n + 1 - to + (x + n < work->cost->w ? 1 : 0);
 
-	clear(copy, field->type);
+	clear_copy(copy, field->type);
 	if (y < 0 || y >= work->cost->h)
 		return;
 	memcpy(copy->costs + to, work->cost->cells + from, cells);
@@ -297,7 +297,7 @@ static void fill(struct copy *copy, const struct work *work, int32_t x, int32_t 
 	       cells * size);
 }
 
-static void run(const struct work *work, struct ff_descend_rows_stretch *at)
+static void run_kernel(const struct work *work, struct ff_descend_rows_stretch *at)
 {
 	if (work->kernel == NULL)
 		memset(at->flow, LEFT, (size_t)at->n);
@@ -315,14 +315,14 @@ static void run_at_edge(const struct work *work, struct ff_descend_rows_stretch 
 	struct copy rows[3];
 
 	for (int k = 0; k < 3; k++)
-		fill(&rows[k], work, x, y + k - 1, at->n);
+		fill_copy(&rows[k], work, x, y + k - 1, at->n);
 	copied.above = (uint8_t *)&rows[0].values + size;
 	copied.here = (uint8_t *)&rows[1].values + size;
 	copied.below = (uint8_t *)&rows[2].values + size;
 	copied.cost_above = rows[0].costs + 1;
 	copied.cost = rows[1].costs + 1;
 	copied.cost_below = rows[2].costs + 1;
-	run(work, &copied);
+	run_kernel(work, &copied);
 	at->empty = copied.empty;
 	at->walls = copied.walls;
 }
@@ -338,11 +338,11 @@ static void run_inside(const struct work *work, struct ff_descend_rows_stretch *
 	at->cost = work->cost->cells + first;
 	at->cost_above = at->cost - w;
 	at->cost_below = at->cost + w;
-	run(work, at);
+	run_kernel(work, at);
 }
 
 /* Sets the directions that a kernel has left. */
-static void finish(const struct work *work, int32_t x, int32_t y, int32_t n)
+static void finish_row(const struct work *work, int32_t x, int32_t y, int32_t n)
 {
 	size_t first = ff_cost_index(work->cost, x, y);
 	const uint8_t *flow = work->flow->cells + first, *left = flow, *end = flow + n;
@@ -381,13 +381,13 @@ static void descend_some(const struct work *work, int32_t x, int32_t end, int32_
 		run_at_edge(work, at, x, y);
 	else
 		run_inside(work, at, i);
-	finish(work, x, y, at->n);
+	finish_row(work, x, y, at->n);
 	if (flow->vectors != NULL && work->model->flow != FF_FLOW_GRADIENT)
 		for (int32_t k = 0; k < at->n; k++)
 			at->vectors[k] = ff_flow_units[at->flow[k]];
 }
 
-static void descend(void *context, int first, int end)
+static void descend_part(void *context, int first, int end)
 {
 	struct work *work = context;
 	int32_t w = work->cost->w;
@@ -434,9 +434,9 @@ static ff_descend_rows_kernel *kernel_for(const struct ff_descend_rows *rows,
 	return NULL;
 }
 
-static bool fits(const struct ff_model *model, const struct ff_cost *cost,
-		 const struct ff_field *field, const struct ff_flow *flow,
-		 const struct ff_classes *classes)
+static bool sizes_fit(const struct ff_model *model, const struct ff_cost *cost,
+		      const struct ff_field *field, const struct ff_flow *flow,
+		      const struct ff_classes *classes)
 {
 	return cost->w == field->w && cost->h == field->h && cost->w == flow->w &&
 	       cost->h == flow->h &&
@@ -459,7 +459,7 @@ static struct work work_for(const struct ff_model *model, const struct ff_cost *
 			     .classify = rows->classify[field->type]};
 }
 
-static void stay(struct ff_flow *flow, size_t cell)
+static void stay_at(struct ff_flow *flow, size_t cell)
 {
 	flow->cells[cell] = FF_NONE;
 	if (flow->vectors != NULL)
@@ -472,7 +472,7 @@ static void stay_at_goals(const struct ff_seeds *seeds, const struct ff_field *f
 {
 	for (size_t i = 0; i < seeds->count; i++)
 		if (ff_field_raw(field, seeds->items[i].cell) >= seeds->items[i].start)
-			stay(flow, seeds->items[i].cell);
+			stay_at(flow, seeds->items[i].cell);
 }
 
 enum ff_status ff_descend(const struct ff_model *model, const struct ff_cost *cost,
@@ -482,9 +482,9 @@ enum ff_status ff_descend(const struct ff_model *model, const struct ff_cost *co
 {
 	struct work work = work_for(model, cost, field, flow, classes, machine);
 
-	if (!fits(model, cost, field, flow, classes))
+	if (!sizes_fit(model, cost, field, flow, classes))
 		return FF_E_ARG;
-	ff_pool_rows(ff_machine_pool(machine), cost->w, cost->h, descend, &work);
+	ff_pool_rows(ff_machine_pool(machine), cost->w, cost->h, descend_part, &work);
 	if (classes != NULL) {
 		size_t cells = (size_t)cost->w * (size_t)cost->h;
 
@@ -516,7 +516,7 @@ static void mark_three(uint8_t *flow, bool left, bool right)
 }
 
 /* Marks the cells around a changed one, which is no goal before its seed has been looked for. */
-static void mark(const struct work *work, uint32_t cell)
+static void mark_around(const struct work *work, uint32_t cell)
 {
 	uint32_t w = (uint32_t)work->cost->w, h = (uint32_t)work->cost->h;
 	uint32_t x = cell % w, y = cell / w;
@@ -543,7 +543,7 @@ static void reclassify(const struct work *work, const struct ff_descend_rows_str
 	for (int32_t i = 0; i < at->n; i++) {
 		if (before[i] == FF_GOAL) {
 			at->classes[i] = FF_GOAL;
-			stay(work->flow, (size_t)(at->flow - work->flow->cells) + (size_t)i);
+			stay_at(work->flow, (size_t)(at->flow - work->flow->cells) + (size_t)i);
 		}
 		count[before[i]]--;
 		count[at->classes[i]]++;
@@ -622,7 +622,7 @@ static void renew_goals(const struct work *work, const struct ff_seeds *seeds,
 			continue;
 		if (seed == 0) {
 			set_class(work->classes, cells[i], FF_GOAL);
-			stay(work->flow, cells[i]);
+			stay_at(work->flow, cells[i]);
 			continue;
 		}
 		least = value < least ? value : least;
@@ -643,10 +643,10 @@ enum ff_status ff_descend_around(const struct ff_model *model, const struct ff_c
 {
 	const struct work work = work_for(model, cost, field, flow, classes, machine);
 
-	if (!fits(model, cost, field, flow, classes) || seeds->count == 0)
+	if (!sizes_fit(model, cost, field, flow, classes) || seeds->count == 0)
 		return FF_E_ARG;
 	for (size_t i = 0; i < count; i++)
-		mark(&work, cells[i]);
+		mark_around(&work, cells[i]);
 	for (size_t i = 0; i < count; i++)
 		renew_around(&work, cells[i]);
 	renew_goals(&work, seeds, cells, count);

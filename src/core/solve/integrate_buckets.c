@@ -46,7 +46,7 @@ static uint64_t bucket_of(const struct ff_integrate *run, uint64_t value)
 	return value / queue->width;
 }
 
-static void pull(struct ff_integrate_buckets *queue, uint64_t bucket, uint32_t cell)
+static void pull_cell(struct ff_integrate_buckets *queue, uint64_t bucket, uint32_t cell)
 {
 	struct ff_integrate_buckets_link *links = queue->links, link = links[cell];
 
@@ -59,7 +59,7 @@ static void pull(struct ff_integrate_buckets *queue, uint64_t bucket, uint32_t c
 	queue->waiting--;
 }
 
-static void push(struct ff_integrate_buckets *queue, uint64_t bucket, uint32_t cell)
+static void push_cell(struct ff_integrate_buckets *queue, uint64_t bucket, uint32_t cell)
 {
 	uint32_t *head = &queue->head[bucket % BUCKETS];
 
@@ -71,7 +71,7 @@ static void push(struct ff_integrate_buckets *queue, uint64_t bucket, uint32_t c
 }
 
 /* Offers a value to a cell, which takes it if it is better and not too much. */
-static void offer(const struct ff_integrate *run, uint32_t cell, uint64_t value)
+static void offer_value(const struct ff_integrate *run, uint32_t cell, uint64_t value)
 {
 	struct ff_integrate_buckets *queue = run->scratch;
 	uint64_t old = run->field->u64[cell], to = bucket_of(run, value);
@@ -82,13 +82,13 @@ static void offer(const struct ff_integrate *run, uint32_t cell, uint64_t value)
 	if (old != FF_FIELD_NONE64) {
 		if (bucket_of(run, old) == to)
 			return;
-		pull(queue, bucket_of(run, old), cell);
+		pull_cell(queue, bucket_of(run, old), cell);
 	}
-	push(queue, to, cell);
+	push_cell(queue, to, cell);
 }
 
 /* Starts the seeds that are due, and goes to the next ones if nothing waits. */
-static void start(const struct ff_integrate *run)
+static void start_seeds(const struct ff_integrate *run)
 {
 	struct ff_integrate_buckets *queue = run->scratch;
 	const struct ff_seeds *seeds = run->seeds;
@@ -108,13 +108,13 @@ static void start(const struct ff_integrate *run)
 			if (seed->start > (double)queue->most ||
 			    bucket_of(run, (uint64_t)seed->start) > queue->now)
 				break;
-			offer(run, seed->cell, (uint64_t)seed->start);
+			offer_value(run, seed->cell, (uint64_t)seed->start);
 		}
 	} while (queue->waiting == 0);
 }
 
 /* Offers its neighbours what it costs to walk to 'cell'. */
-static void relax(const struct ff_integrate *run, uint32_t cell)
+static void relax_neighbours(const struct ff_integrate *run, uint32_t cell)
 {
 	const struct ff_model *model = run->model;
 	const struct ff_cost *cost = run->cost;
@@ -127,10 +127,10 @@ static void relax(const struct ff_integrate *run, uint32_t cell)
 		uint32_t to = cell + (uint32_t)dy * w + (uint32_t)dx;
 
 		if (ff_neighbours_lead(open, model->metric, model->corners, dx, dy))
-			offer(run, to,
-			      run->field->u64[cell] + ff_model_pays(model, dx != 0 && dy != 0,
-								    cost->cells[to],
-								    cost->cells[cell]));
+			offer_value(run, to,
+				    run->field->u64[cell] + ff_model_pays(model, dx != 0 && dy != 0,
+									  cost->cells[to],
+									  cost->cells[cell]));
 	}
 }
 
@@ -154,7 +154,7 @@ static bool is_before(const struct ff_integrate *run, uint32_t a, uint32_t b)
 }
 
 /* Merges two sorted lists, as far as their links forwards go. */
-static uint32_t merge(const struct ff_integrate *run, uint32_t a, uint32_t b)
+static uint32_t merge_lists(const struct ff_integrate *run, uint32_t a, uint32_t b)
 {
 	struct ff_integrate_buckets *queue = run->scratch;
 	uint32_t first = end, *to = &first;
@@ -171,7 +171,7 @@ static uint32_t merge(const struct ff_integrate *run, uint32_t a, uint32_t b)
 }
 
 /* Sorts a bucket of which only the first are to be taken: list k holds 2^k cells, or none. */
-static void sort(const struct ff_integrate *run, uint32_t *head)
+static void sort_bucket(const struct ff_integrate *run, uint32_t *head)
 {
 	struct ff_integrate_buckets_link *links =
 		((struct ff_integrate_buckets *)run->scratch)->links;
@@ -184,14 +184,14 @@ static void sort(const struct ff_integrate *run, uint32_t *head)
 		next = links[cell].after;
 		links[cell].after = end;
 		for (k = 0; k < count && lists[k] != end; k++) {
-			list = merge(run, lists[k], list);
+			list = merge_lists(run, lists[k], list);
 			lists[k] = end;
 		}
 		count += k == count;
 		lists[k] = list;
 	}
 	for (k = 0; k < count; k++)
-		sorted = merge(run, sorted, lists[k]);
+		sorted = merge_lists(run, sorted, lists[k]);
 	*head = sorted;
 	for (uint32_t cell = sorted, before = end; cell != end; cell = links[cell].after) {
 		links[cell].before = before;
@@ -207,29 +207,29 @@ enum ff_status ff_integrate_buckets_step(struct ff_integrate *run, size_t budget
 	while (settled < budget) {
 		uint32_t *head;
 
-		start(run);
+		start_seeds(run);
 		if (queue->waiting == 0)
 			break;
 		head = &queue->head[queue->now % BUCKETS];
 		if (!queue->sorted && has_more(queue, *head, budget - settled)) {
-			sort(run, head);
+			sort_bucket(run, head);
 			queue->sorted = true;
 		}
 		for (; *head != end && settled < budget; settled++) {
 			uint32_t cell = *head;
 
-			pull(queue, queue->now, cell);
+			pull_cell(queue, queue->now, cell);
 			queue->links[cell].before = cell;
 			if (run->order != NULL)
 				run->order[run->settled + settled] = cell;
-			relax(run, cell);
+			relax_neighbours(run, cell);
 		}
 		if (*head == end) {
 			queue->now++;
 			queue->sorted = false;
 		}
 	}
-	start(run); /* it may be that no seed is left */
+	start_seeds(run); /* it may be that no seed is left */
 	run->settled += settled;
 	run->done = queue->waiting == 0 && queue->next == run->seeds->count;
 	return FF_OK;

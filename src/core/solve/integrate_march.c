@@ -287,7 +287,7 @@ INLINE bool keeps_straight(const struct front *front, size_t cell, size_t near, 
 }
 
 /* Has in the cache what settling a cell looks at. */
-INLINE void fetch(const struct front *front, size_t cell)
+INLINE void prefetch_around(const struct front *front, size_t cell)
 {
 	if (front->flags[cell] & EDGES)
 		return;
@@ -302,7 +302,7 @@ INLINE void fetch(const struct front *front, size_t cell)
 
 /* The cell 'near' has been settled, with the value 'from': tells its neighbour in direction 'to'.
  */
-INLINE void relax(const struct front *front, size_t near, int to, double from)
+INLINE void relax_neighbour(const struct front *front, size_t near, int to, double from)
 {
 	size_t cell = next_to(front->layout, near, to);
 	int d = (to + 2) % 4;
@@ -333,14 +333,14 @@ INLINE void relax(const struct front *front, size_t near, int to, double from)
 		return;
 	*at = value;
 	if (!(*flags & WAITING))
-		fetch(front, cell);
+		prefetch_around(front, cell);
 	*flags |= WAITING;
 	if (!ff_queue_calendar_put(&front->march->queue, (uint32_t)cell, value))
 		put_again(front->march);
 }
 
 /* No cell has a value. */
-static void clear(struct ff_integrate *run)
+static void clear_field(struct ff_integrate *run)
 {
 	struct ff_integrate_march *march = run->scratch;
 	const struct ff_cost *cost = run->cost;
@@ -394,7 +394,7 @@ void ff_integrate_march_begin_within(struct ff_integrate *run, double reach)
 	ff_wave_fill(&march->squares);
 	ff_queue_calendar_open(&march->queue, march->values, march->cells,
 			       ff_cost_range(run->cost).most, memory);
-	clear(run);
+	clear_field(run);
 	for (size_t i = run->seeds->count; i-- > 0;) /* of a cell's starts the least is the last */
 		march->values[place_of(run, run->seeds->items[i].cell)] =
 			run->seeds->items[i].start;
@@ -476,7 +476,7 @@ void ff_integrate_march_stop(struct ff_integrate *run)
 	}
 }
 
-INLINE void settle(const struct front *front, size_t cell, double value)
+INLINE void settle_cell(const struct front *front, size_t cell, double value)
 {
 	uint8_t *flags = &front->flags[cell];
 	unsigned todo = ~*flags & EDGES;
@@ -484,13 +484,13 @@ INLINE void settle(const struct front *front, size_t cell, double value)
 	front->values[cell] = value;
 	*flags = (*flags & EDGES) | SETTLED;
 	if (todo & 1 << UP)
-		relax(front, cell, UP, value);
+		relax_neighbour(front, cell, UP, value);
 	if (todo & 1 << RIGHT)
-		relax(front, cell, RIGHT, value);
+		relax_neighbour(front, cell, RIGHT, value);
 	if (todo & 1 << DOWN)
-		relax(front, cell, DOWN, value);
+		relax_neighbour(front, cell, DOWN, value);
 	if (todo & 1 << LEFT)
-		relax(front, cell, LEFT, value);
+		relax_neighbour(front, cell, LEFT, value);
 }
 
 enum ff_status ff_integrate_march_step(struct ff_integrate *run, size_t budget)
@@ -504,8 +504,8 @@ enum ff_status ff_integrate_march_step(struct ff_integrate *run, size_t budget)
 		if (turn.queued)
 			ff_queue_calendar_take(&march->queue);
 		if (march->queue.waiting > 0)
-			fetch(&front, march->queue.heap[0].cell);
-		settle(&front, turn.cell, turn.value);
+			prefetch_around(&front, march->queue.heap[0].cell);
+		settle_cell(&front, turn.cell, turn.value);
 		if (run->order != NULL)
 			run->order[run->settled] = cell_at(run, turn.cell);
 		run->settled++;

@@ -69,7 +69,7 @@ struct tiles {
 	struct entry *entries;
 	uint32_t *queue;    /* a heap of tiles by key */
 	uint32_t waiting;   /* in the queue */
-	struct desk *desks; /* [workers()] */
+	struct desk *desks; /* [count_workers()] */
 	ff_tile_sweep_function *sweep;
 };
 
@@ -91,7 +91,7 @@ static int32_t tiles_along(int32_t cells)
 }
 
 /* No more threads than tiles. */
-static size_t workers(size_t tiles, int threads)
+static size_t count_workers(size_t tiles, int threads)
 {
 	return tiles < (size_t)threads ? tiles : (size_t)threads;
 }
@@ -107,29 +107,30 @@ size_t ff_integrate_tiles_scratch(int32_t w, int32_t h, int threads)
 {
 	size_t tiles = (size_t)tiles_along(w) * (size_t)tiles_along(h);
 
-	return sizeof(struct tiles) + ALIGNMENT + workers(tiles, threads) * sizeof(struct desk) +
+	return sizeof(struct tiles) + ALIGNMENT +
+	       count_workers(tiles, threads) * sizeof(struct desk) +
 	       tiles * (sizeof(struct entry) + sizeof(uint32_t));
 }
 
 /* ---- the queue ---- */
 
-static void place(struct tiles *tiles, uint32_t at, uint32_t tile)
+static void place_entry(struct tiles *tiles, uint32_t at, uint32_t tile)
 {
 	tiles->queue[at] = tile;
 	tiles->entries[tile].place = at;
 }
 
-static void rise(struct tiles *tiles, uint32_t at, uint32_t tile)
+static void raise_entry(struct tiles *tiles, uint32_t at, uint32_t tile)
 {
 	const struct entry *entries = tiles->entries;
 
 	for (; at > 0 && entries[tiles->queue[(at - 1) / 2]].key > entries[tile].key;
 	     at = (at - 1) / 2)
-		place(tiles, at, tiles->queue[(at - 1) / 2]);
-	place(tiles, at, tile);
+		place_entry(tiles, at, tiles->queue[(at - 1) / 2]);
+	place_entry(tiles, at, tile);
 }
 
-static uint32_t take(struct tiles *tiles)
+static uint32_t take_tile(struct tiles *tiles)
 {
 	const struct entry *entries = tiles->entries;
 	uint32_t top = tiles->queue[0], tile = tiles->queue[--tiles->waiting], at = 0;
@@ -140,17 +141,17 @@ static uint32_t take(struct tiles *tiles)
 			child++;
 		if (entries[tiles->queue[child]].key >= entries[tile].key)
 			break;
-		place(tiles, at, tiles->queue[child]);
+		place_entry(tiles, at, tiles->queue[child]);
 		at = child;
 	}
 	if (tiles->waiting > 0)
-		place(tiles, at, tile);
+		place_entry(tiles, at, tile);
 	tiles->entries[top].place = BUSY;
 	return top;
 }
 
 /* Something of value 'key' is on offer to a tile. */
-static void call(struct tiles *tiles, uint32_t tile, uint32_t key)
+static void call_tile(struct tiles *tiles, uint32_t tile, uint32_t key)
 {
 	struct entry *entry = &tiles->entries[tile];
 
@@ -164,12 +165,12 @@ static void call(struct tiles *tiles, uint32_t tile, uint32_t key)
 	entry->key = key;
 	if (entry->place == BUSY_AGAIN)
 		return;
-	rise(tiles, entry->place == OUT ? tiles->waiting++ : entry->place, tile);
+	raise_entry(tiles, entry->place == OUT ? tiles->waiting++ : entry->place, tile);
 }
 
 /* ---- taking a tile up ---- */
 
-static void fill(const struct ff_tile *tile)
+static void fill_tile(const struct ff_tile *tile)
 {
 	for (int32_t y = 0; y < tile->h; y++)
 		memset(tile->field->u32 + ff_tile_row(tile, y), 0xff,
@@ -202,7 +203,7 @@ static void border_cell(const struct ff_tile *tile, enum side side, int i, int32
 	*y = side == NORTH ? 0 : side == SOUTH ? tile->h - 1 : i;
 }
 
-static void mark(struct ff_tile *tile, int32_t x, int32_t y, uint32_t value)
+static void mark_cell(struct ff_tile *tile, int32_t x, int32_t y, uint32_t value)
 {
 	tile->todo[y] |= UINT64_C(1) << x;
 	tile->changed[y] |= UINT64_C(1) << x;
@@ -210,7 +211,7 @@ static void mark(struct ff_tile *tile, int32_t x, int32_t y, uint32_t value)
 }
 
 /* Gives the border cells what is on offer, if it is better. */
-static void accept(struct shift *shift, uint32_t number, struct ff_tile *tile)
+static void accept_offers(struct shift *shift, uint32_t number, struct ff_tile *tile)
 {
 	struct entry *entry = &shift->tiles->entries[number];
 	struct ff_pool_lock *lock = &shift->locks[number % LOCKS];
@@ -227,7 +228,7 @@ static void accept(struct shift *shift, uint32_t number, struct ff_tile *tile)
 			if (value >= *cell)
 				continue;
 			*cell = value;
-			mark(tile, x, y, value);
+			mark_cell(tile, x, y, value);
 		}
 		entry->offered[side] = 0;
 	}
@@ -242,7 +243,7 @@ static void accept_seeds(struct ff_tile *tile)
 			uint32_t value = tile->field->u32[ff_tile_row(tile, y) + (size_t)x];
 
 			if (value != FF_FIELD_NONE32)
-				mark(tile, x, y, value);
+				mark_cell(tile, x, y, value);
 		}
 }
 
@@ -264,7 +265,7 @@ static uint64_t changed_on(const struct ff_tile *tile, enum side side)
 }
 
 /* Tells the tile's own entry what its border cells are worth. */
-static void publish(struct shift *shift, uint32_t number, const struct ff_tile *tile)
+static void publish_borders(struct shift *shift, uint32_t number, const struct ff_tile *tile)
 {
 	struct entry *entry = &shift->tiles->entries[number];
 	struct ff_pool_lock *lock = &shift->locks[number % LOCKS];
@@ -286,8 +287,8 @@ static void publish(struct shift *shift, uint32_t number, const struct ff_tile *
 }
 
 /* Offers cells of a side to their neighbours in another tile; the least that is taken. */
-static uint32_t offer(struct entry *entry, struct ff_tile *tile, enum side side, uint64_t bits,
-		      enum ff_direction direction)
+static uint32_t offer_side(struct entry *entry, struct ff_tile *tile, enum side side, uint64_t bits,
+			   enum ff_direction direction)
 {
 	const struct ff_cost *cost = tile->cost;
 	int dx = ff_flow_steps[direction].dx, dy = ff_flow_steps[direction].dy;
@@ -338,8 +339,8 @@ static void offer_tile(struct shift *shift, struct ff_tile *tile, enum side side
 	number = (uint32_t)y * (uint32_t)tiles->w + (uint32_t)x;
 	ff_pool_lock(&shift->locks[number % LOCKS]);
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
-		uint32_t value =
-			offer(&tiles->entries[number], tile, side, bits[d], (enum ff_direction)d);
+		uint32_t value = offer_side(&tiles->entries[number], tile, side, bits[d],
+					    (enum ff_direction)d);
 
 		least = value < least ? value : least;
 	}
@@ -347,7 +348,7 @@ static void offer_tile(struct shift *shift, struct ff_tile *tile, enum side side
 	if (least == UINT32_MAX)
 		return;
 	ff_pool_lock(&shift->lock);
-	call(tiles, number, least);
+	call_tile(tiles, number, least);
 	ff_pool_wake(&shift->lock);
 	ff_pool_unlock(&shift->lock);
 }
@@ -391,7 +392,7 @@ static void offer_all(struct shift *shift, struct ff_tile *tile)
 	}
 }
 
-static void finish(struct shift *shift, struct desk *desk, uint32_t number)
+static void finish_tile(struct shift *shift, struct desk *desk, uint32_t number)
 {
 	struct ff_tile tile = tile_at(shift->run, number);
 	struct entry *entry = &shift->tiles->entries[number];
@@ -399,12 +400,12 @@ static void finish(struct shift *shift, struct desk *desk, uint32_t number)
 	bool first = !entry->seen || entry->seeded;
 
 	if (!entry->seen)
-		fill(&tile);
+		fill_tile(&tile);
 	if (entry->seeded)
 		accept_seeds(&tile);
 	entry->seen = true;
 	entry->seeded = false;
-	accept(shift, number, &tile);
+	accept_offers(shift, number, &tile);
 	if (tile.least == UINT32_MAX)
 		return;
 	if (!entry->narrow) {
@@ -412,7 +413,7 @@ static void finish(struct shift *shift, struct desk *desk, uint32_t number)
 		entry->narrow = tile.narrow;
 	}
 	ff_tile_queue(&tile, desk->queue);
-	publish(shift, number, &tile);
+	publish_borders(shift, number, &tile);
 	offer_all(shift, &tile);
 	ff_pool_lock(&shift->lock);
 	shift->tiles->beyond |= tile.beyond;
@@ -422,7 +423,7 @@ static void finish(struct shift *shift, struct desk *desk, uint32_t number)
 }
 
 /* The work of each thread until the budget is used up, or nothing waits and nothing works. */
-static void work(void *context, size_t part)
+static void work_shift(void *context, size_t part)
 {
 	struct shift *shift = context;
 	struct tiles *tiles = shift->tiles;
@@ -436,16 +437,16 @@ static void work(void *context, size_t part)
 			ff_pool_wait(&shift->lock);
 			continue;
 		}
-		number = take(tiles);
+		number = take_tile(tiles);
 		entry = &tiles->entries[number];
 		shift->busy++;
 		ff_pool_unlock(&shift->lock);
-		finish(shift, &tiles->desks[part], number);
+		finish_tile(shift, &tiles->desks[part], number);
 		ff_pool_lock(&shift->lock);
 		shift->busy--;
 		if (entry->place == BUSY_AGAIN) {
 			entry->place = OUT;
-			call(tiles, number, entry->key);
+			call_tile(tiles, number, entry->key);
 		} else {
 			entry->place = OUT;
 		}
@@ -475,7 +476,7 @@ static ff_tile_sweep_function *sweep_for(const struct ff_machine *machine)
 }
 
 /* Puts the seeds into their tiles' cells; those beyond the most wait for the end. */
-static void sow(struct ff_integrate *run, struct tiles *tiles)
+static void sow_seeds(struct ff_integrate *run, struct tiles *tiles)
 {
 	const struct ff_cost *cost = run->cost;
 
@@ -493,18 +494,18 @@ static void sow(struct ff_integrate *run, struct tiles *tiles)
 		if (!entry->seeded) {
 			struct ff_tile tile = tile_at(run, number);
 
-			fill(&tile);
+			fill_tile(&tile);
 			entry->seen = entry->seeded = true;
 		}
 		if ((uint32_t)seed->start >= *cell)
 			continue;
 		*cell = (uint32_t)seed->start;
-		call(tiles, number, *cell);
+		call_tile(tiles, number, *cell);
 	}
 }
 
 /* Nothing is known of the tiles of a row. */
-static void clear(void *context, size_t row)
+static void clear_row(void *context, size_t row)
 {
 	const struct tiles *tiles = context;
 	struct entry *entry = tiles->entries + row * (size_t)tiles->w;
@@ -531,8 +532,8 @@ void ff_integrate_tiles_begin(struct ff_integrate *run)
 	desks = (char *)(tiles->queue + count);
 	desks += (ALIGNMENT - (uintptr_t)desks % ALIGNMENT) % ALIGNMENT;
 	tiles->desks = (struct desk *)(void *)desks;
-	ff_pool_run(ff_machine_pool(run->machine), (size_t)h, clear, tiles);
-	sow(run, tiles);
+	ff_pool_run(ff_machine_pool(run->machine), (size_t)h, clear_row, tiles);
+	sow_seeds(run, tiles);
 }
 
 /* Returns true if a cell without a value was offered one that is within the caller's limit. */
@@ -588,7 +589,7 @@ static void fill_unseen(void *context, size_t row)
 		if (!tiles->entries[number].seen) {
 			struct ff_tile tile = tile_at(run, number);
 
-			fill(&tile);
+			fill_tile(&tile);
 		}
 	}
 }
@@ -602,8 +603,8 @@ enum ff_status ff_integrate_tiles_step(struct ff_integrate *run, size_t budget)
 	ff_pool_lock_open(&shift.lock);
 	for (int i = 0; i < LOCKS; i++)
 		ff_pool_lock_open(&shift.locks[i]);
-	ff_pool_run(pool, workers((size_t)tiles->w * (size_t)tiles->h, ff_pool_threads(pool)), work,
-		    &shift);
+	ff_pool_run(pool, count_workers((size_t)tiles->w * (size_t)tiles->h, ff_pool_threads(pool)),
+		    work_shift, &shift);
 	for (int i = 0; i < LOCKS; i++)
 		ff_pool_lock_close(&shift.locks[i]);
 	ff_pool_lock_close(&shift.lock);

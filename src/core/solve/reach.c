@@ -42,7 +42,7 @@ static inline size_t digit_of(uint64_t key, int bits, int digit)
 }
 
 /* Lists the cells that have a value in reading order, and counts each of their digits. */
-static size_t list(const struct ff_field *field, int bits, uint32_t *order, uint32_t *counts)
+static size_t list_cells(const struct ff_field *field, int bits, uint32_t *order, uint32_t *counts)
 {
 	size_t cells = (size_t)field->w * (size_t)field->h, n = 0;
 
@@ -59,8 +59,8 @@ static size_t list(const struct ff_field *field, int bits, uint32_t *order, uint
 }
 
 /* Deals 'from' out to 'to' by a digit; its counts become where the next of each goes. */
-static void deal(const struct ff_field *field, int bits, int digit, const uint32_t *from,
-		 uint32_t *to, size_t n, uint32_t *count)
+static void deal_digit(const struct ff_field *field, int bits, int digit, const uint32_t *from,
+		       uint32_t *to, size_t n, uint32_t *count)
 {
 	uint32_t start = 0;
 
@@ -85,13 +85,13 @@ enum ff_status ff_order_cells(const struct ff_field *field, uint32_t **order, si
 
 	if (from == NULL || to == NULL || counts == NULL)
 		goto out;
-	n = list(field, bits, from, counts);
+	n = list_cells(field, bits, from, counts);
 	for (int d = 0; d < digits && n > 0; d++) {
 		uint32_t *of = counts + ((size_t)d << bits), *dealt = to;
 
 		if (of[digit_of(key_of(field, from[0]), bits, d)] == n)
 			continue; /* all have the same */
-		deal(field, bits, d, from, to, n, of);
+		deal_digit(field, bits, d, from, to, n, of);
 		to = from;
 		from = dealt;
 	}
@@ -222,7 +222,7 @@ struct ff_reach_summary ff_reach_summarise(const struct ff_field *field,
  */
 
 /* A seed's start, before it is raised. */
-static double scaled(const struct ff_field *field, double factor, size_t cell)
+static double scaled_start(const struct ff_field *field, double factor, size_t cell)
 {
 	double value = ff_field_raw(field, cell) * factor;
 
@@ -246,12 +246,12 @@ enum ff_status ff_flee_seeds(const struct ff_field *field, double factor, double
 	}
 	/* The farthest cell starts first. */
 	if (count > 0)
-		least = scaled(field, factor, order[count - 1]);
+		least = scaled_start(field, factor, order[count - 1]);
 	for (size_t i = 0; i < count; i++) {
 		uint32_t cell = order[count - 1 - i];
 
 		items[i] = (struct ff_seed){.cell = cell,
-					    .start = scaled(field, factor, cell) - least};
+					    .start = scaled_start(field, factor, cell) - least};
 	}
 	free(order);
 	*zero = -least;

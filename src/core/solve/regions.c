@@ -15,7 +15,7 @@
 #include "core/solve/reach.h"
 
 /* The first cell of the area so far; the way there is halved for those who come next. */
-static uint32_t root(uint32_t *cells, uint32_t i)
+static uint32_t find_root(uint32_t *cells, uint32_t i)
 {
 	while (cells[i] != i) {
 		cells[i] = cells[cells[i]];
@@ -24,12 +24,12 @@ static uint32_t root(uint32_t *cells, uint32_t i)
 	return i;
 }
 
-static void unite(uint32_t *cells, uint32_t a, uint32_t b)
+static void unite_areas(uint32_t *cells, uint32_t a, uint32_t b)
 {
 	if (cells[a] == cells[b])
 		return;
-	a = root(cells, a);
-	b = root(cells, b);
+	a = find_root(cells, a);
+	b = find_root(cells, b);
 	if (a < b)
 		cells[b] = a;
 	else
@@ -37,24 +37,24 @@ static void unite(uint32_t *cells, uint32_t a, uint32_t b)
 }
 
 /* Joins cell 'i' in column 'x' to its neighbours that were read before. */
-static void join(uint32_t *cells, uint32_t w, uint32_t x, uint32_t i, bool diagonal)
+static void join_neighbours(uint32_t *cells, uint32_t w, uint32_t x, uint32_t i, bool diagonal)
 {
 	if (x > 0 && cells[i - 1] != FF_LABELS_NONE)
 		cells[i] = cells[i - 1];
 	if (i < w)
 		return;
 	if (cells[i - w] != FF_LABELS_NONE) {
-		unite(cells, i, i - w);
+		unite_areas(cells, i, i - w);
 		return; /* both beyond it are joined to it, if they are there */
 	}
 	if (diagonal && x > 0 && cells[i - w - 1] != FF_LABELS_NONE)
-		unite(cells, i, i - w - 1);
+		unite_areas(cells, i, i - w - 1);
 	if (diagonal && x + 1 < w && cells[i - w + 1] != FF_LABELS_NONE)
-		unite(cells, i, i - w + 1);
+		unite_areas(cells, i, i - w + 1);
 }
 
 /* Makes numbers of the names, in order of the areas' first cells; how many. */
-static uint32_t number(uint32_t *cells, size_t n)
+static uint32_t number_areas(uint32_t *cells, size_t n)
 {
 	uint32_t count = 0;
 
@@ -67,7 +67,7 @@ static uint32_t number(uint32_t *cells, size_t n)
 }
 
 /* ranks[a] is the number by size of area 'a'; false if memory ran out. */
-static bool rank(const uint32_t *cells, size_t n, uint32_t *ranks, uint32_t count)
+static bool rank_areas(const uint32_t *cells, size_t n, uint32_t *ranks, uint32_t count)
 {
 	/* The largest lacks the least of the whole map. */
 	const struct ff_field lacks = {
@@ -88,7 +88,8 @@ static bool rank(const uint32_t *cells, size_t n, uint32_t *ranks, uint32_t coun
 	return true;
 }
 
-static void renumber(uint32_t *cells, size_t n, const uint32_t *ranks, struct ff_region *regions)
+static void renumber_cells(uint32_t *cells, size_t n, const uint32_t *ranks,
+			   struct ff_region *regions)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct ff_region *region;
@@ -116,15 +117,16 @@ enum ff_status ff_regions_label(int32_t w, int32_t h, const uint8_t *cells, uint
 
 		labels->cells[i] = in ? i : FF_LABELS_NONE;
 		if (in)
-			join(labels->cells, (uint32_t)w, x, i, diagonal);
+			join_neighbours(labels->cells, (uint32_t)w, x, i, diagonal);
 	}
-	labels->count = number(labels->cells, n);
+	labels->count = number_areas(labels->cells, n);
 	if (labels->count > 0) {
 		ranks = ff_memory_cells((int32_t)labels->count, 1, sizeof *ranks);
 		found = calloc(labels->count, sizeof *found);
-		if (ranks == NULL || found == NULL || !rank(labels->cells, n, ranks, labels->count))
+		if (ranks == NULL || found == NULL ||
+		    !rank_areas(labels->cells, n, ranks, labels->count))
 			goto out;
-		renumber(labels->cells, n, ranks, found);
+		renumber_cells(labels->cells, n, ranks, found);
 	}
 	*regions = found;
 	found = NULL;
@@ -174,7 +176,7 @@ static uint32_t root_part(struct part *parts, uint32_t i)
 }
 
 /* Makes one part of two; its number. */
-static uint32_t merge(struct part *parts, uint32_t a, uint32_t b)
+static uint32_t merge_parts(struct part *parts, uint32_t a, uint32_t b)
 {
 	a = root_part(parts, a);
 	b = root_part(parts, b);
@@ -210,7 +212,8 @@ static void list_runs(struct sweep *sweep, int32_t y)
 		     k++)
 			run.area = run.area == FF_LABELS_NONE
 					   ? root_part(sweep->parts, sweep->before[k].area)
-					   : merge(sweep->parts, run.area, sweep->before[k].area);
+					   : merge_parts(sweep->parts, run.area,
+							 sweep->before[k].area);
 		if (run.area == FF_LABELS_NONE) {
 			run.area = (uint32_t)sweep->part_count++;
 			sweep->parts[run.area] =
@@ -225,7 +228,7 @@ static void list_runs(struct sweep *sweep, int32_t y)
 }
 
 /* Keeps the parts that the row touches under new numbers; the others are complete. */
-static void renew(struct sweep *sweep)
+static void renew_parts(struct sweep *sweep)
 {
 	struct run *runs = sweep->before;
 	struct part *parts = sweep->parts;
@@ -281,10 +284,10 @@ enum ff_status ff_regions_largest(int32_t w, int32_t h, const uint8_t *cells, ui
 		for (size_t x = 0; x < row; x++)
 			sweep.in[x] = (uint8_t)(from[x] - first) <= (uint8_t)(last - first);
 		list_runs(&sweep, y);
-		renew(&sweep);
+		renew_parts(&sweep);
 	}
 	sweep.count = 0;
-	renew(&sweep);
+	renew_parts(&sweep);
 	*count = sweep.areas;
 	*largest = sweep.largest;
 	st = FF_OK;

@@ -82,7 +82,7 @@ static void move_to(struct search *search, int32_t column)
 }
 
 /* Takes a cell if it is nearer than the best so far, or as near and comes first. */
-static void offer(struct search *search, struct aim *aim, int32_t x, int32_t y)
+static void offer_cell(struct search *search, struct aim *aim, int32_t x, int32_t y)
 {
 	int64_t i = x - aim->x, j = y - aim->y, whole = i * i + j * j;
 	double part = -2 * ((double)i * aim->u + (double)j * aim->v);
@@ -101,9 +101,9 @@ static void offer(struct search *search, struct aim *aim, int32_t x, int32_t y)
 static void look_at_row(struct search *search, struct aim *aim, int32_t y)
 {
 	if (search->left[y] >= 0)
-		offer(search, aim, search->left[y], y);
+		offer_cell(search, aim, search->left[y], y);
 	if (search->right[y] < search->cost->w)
-		offer(search, aim, search->right[y], y);
+		offer_cell(search, aim, search->right[y], y);
 }
 
 /* Tells whether no cell that is so many rows away or more can be as near as the best so far: with
@@ -395,7 +395,7 @@ static bool is_place(const struct ff_goal *goal)
 
 /* The whole numbers nearest to 'x', one or two, as far as they are in 0..n-1 (so of -0.5 only 0);
  * false if none is. */
-static bool nearest(double x, int32_t n, int32_t *first, int32_t *last)
+static bool nearest_whole(double x, int32_t n, int32_t *first, int32_t *last)
 {
 	double low = trunc(x), high = low, beyond = x - low; /* all exact */
 
@@ -421,8 +421,8 @@ static bool find_cells(const struct ff_goal *goal, const struct ff_goals *goals,
 		return true;
 	}
 	if (is_place(goal))
-		return nearest(goal->x, map->w, &cells->left, &cells->right) &&
-		       nearest(goal->y, map->h, &cells->top, &cells->bottom);
+		return nearest_whole(goal->x, map->w, &cells->left, &cells->right) &&
+		       nearest_whole(goal->y, map->h, &cells->top, &cells->bottom);
 	if (goal->x < 0 || goal->y < 0 || goal->x + goal->w > map->w || goal->y + goal->h > map->h)
 		return false;
 	cells->left = (int32_t)goal->x;
@@ -470,8 +470,8 @@ static size_t next_open_cell(const struct cells *cells, const struct ff_cost *co
 	return i;
 }
 
-static enum ff_status outside(const struct ff_goal *goal, const struct ff_cost *map,
-			      const char *name, struct ff_error *err)
+static enum ff_status refuse_outside(const struct ff_goal *goal, const struct ff_cost *map,
+				     const char *name, struct ff_error *err)
 {
 	char text[FF_SEEDS_NAME];
 
@@ -482,8 +482,8 @@ static enum ff_status outside(const struct ff_goal *goal, const struct ff_cost *
 			      map->h - 1);
 }
 
-static enum ff_status closed(const struct ff_goal *goal, const struct cells *cells,
-			     const char *name, struct ff_error *err)
+static enum ff_status refuse_closed(const struct ff_goal *goal, const struct cells *cells,
+				    const char *name, struct ff_error *err)
 {
 	char text[FF_SEEDS_NAME];
 	const char *why = is_place(goal) ? "is on a wall" : "has no open cell";
@@ -632,7 +632,7 @@ static int32_t find_free(int32_t *skip, int32_t x)
 }
 
 /* Gives an area the cells of the row that are left; true if it may get some in later rows. */
-static bool paint(struct sweep *sweep, uint32_t i, int32_t y)
+static bool paint_area(struct sweep *sweep, uint32_t i, int32_t y)
 {
 	const struct area *area = &sweep->areas[i], *over;
 	int32_t x = find_free(sweep->skip, area->left);
@@ -697,7 +697,7 @@ static bool run_sweep(struct sweep *sweep)
 		}
 		begin_row(sweep, y);
 		for (size_t i = 0; i < sweep->active_count; i++)
-			if (paint(sweep, sweep->active[i], y))
+			if (paint_area(sweep, sweep->active[i], y))
 				sweep->active[kept++] = sweep->active[i];
 		sweep->active_count = kept;
 		fits = end_row(sweep, y);
@@ -709,13 +709,13 @@ static bool run_sweep(struct sweep *sweep)
 }
 
 /* Says why a goal has no seeds. */
-static enum ff_status refuse(const struct ff_goal *goal, const struct ff_goals *goals,
-			     const struct ff_cost *map, const char *name, struct ff_error *err)
+static enum ff_status refuse_goal(const struct ff_goal *goal, const struct ff_goals *goals,
+				  const struct ff_cost *map, const char *name, struct ff_error *err)
 {
 	struct cells cells;
 
-	return find_cells(goal, goals, map, &cells) ? closed(goal, &cells, name, err)
-						    : outside(goal, map, name, err);
+	return find_cells(goal, goals, map, &cells) ? refuse_closed(goal, &cells, name, err)
+						    : refuse_outside(goal, map, name, err);
 }
 
 static bool is_sorted(const struct ff_seeds *seeds)
@@ -740,7 +740,7 @@ enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goal
 		st = ff_status_nomem(err, "the goals");
 	for (size_t g = 0; g < goals->count && st == FF_OK; g++)
 		if (!sweep.open[g])
-			st = refuse(&goals->items[g], goals, map, name, err);
+			st = refuse_goal(&goals->items[g], goals, map, name, err);
 	close_sweep(&sweep);
 	if (st != FF_OK) {
 		free(made.items);
@@ -833,7 +833,7 @@ void ff_seeds_move(struct ff_goal *goal, const struct ff_cost *cost, size_t cell
 
 /* Counts the whole numbers that are in first..last and also among 'count' of them from 'from'
  * on. */
-static size_t overlap(int32_t first, int32_t last, int32_t from, int32_t count)
+static size_t count_overlap(int32_t first, int32_t last, int32_t from, int32_t count)
 {
 	int64_t low = first > from ? first : from;
 	int64_t high = (int64_t)from + count - 1 < last ? (int64_t)from + count - 1 : last;
@@ -852,17 +852,17 @@ void ff_seeds_count(const struct ff_goal *goal, const struct ff_goals *goals, in
 	if (!find_cells(goal, goals, &map, &cells))
 		return;
 	if (cells.mask == NULL) {
-		*all = overlap(cells.left, cells.right, 0, w) *
-		       overlap(cells.top, cells.bottom, 0, h);
-		*inside = overlap(cells.left, cells.right, part.x, part.w) *
-			  overlap(cells.top, cells.bottom, part.y, part.h);
+		*all = count_overlap(cells.left, cells.right, 0, w) *
+		       count_overlap(cells.top, cells.bottom, 0, h);
+		*inside = count_overlap(cells.left, cells.right, part.x, part.w) *
+			  count_overlap(cells.top, cells.bottom, part.y, part.h);
 		return;
 	}
 	for (size_t i = next_cell(&cells, 0); i < count; i = next_cell(&cells, i + 1)) {
 		x = i % (size_t)w;
 		y = i / (size_t)w;
-		*inside += overlap((int32_t)x, (int32_t)x, part.x, part.w) *
-			   overlap((int32_t)y, (int32_t)y, part.y, part.h);
+		*inside += count_overlap((int32_t)x, (int32_t)x, part.x, part.w) *
+			   count_overlap((int32_t)y, (int32_t)y, part.y, part.h);
 		++*all;
 	}
 }

@@ -74,7 +74,7 @@ size_t ff_sight_scratch(int32_t w, int32_t h)
 }
 
 /* Negative, 0 or positive as a < b, a = b, a > b. */
-static int64_t compare(struct slope a, struct slope b)
+static int64_t compare_slopes(struct slope a, struct slope b)
 {
 	return (int64_t)a.y * b.x - (int64_t)b.y * a.x;
 }
@@ -84,32 +84,32 @@ static bool is_within(int64_t order, bool in)
 	return order > 0 || (order == 0 && in);
 }
 
-static struct end higher(struct end a, struct end b)
+static struct end higher_end(struct end a, struct end b)
 {
-	return is_within(compare(a.slope, b.slope), !a.in) ? a : b;
+	return is_within(compare_slopes(a.slope, b.slope), !a.in) ? a : b;
 }
 
-static struct end lower(struct end a, struct end b)
+static struct end lower_end(struct end a, struct end b)
 {
-	return is_within(compare(b.slope, a.slope), !a.in) ? a : b;
+	return is_within(compare_slopes(b.slope, a.slope), !a.in) ? a : b;
 }
 
 /* Appends a beam unless it is empty. */
-static size_t keep(struct end lo, struct end hi, struct beam *beams, size_t count)
+static size_t keep_beam(struct end lo, struct end hi, struct beam *beams, size_t count)
 {
-	if (is_within(compare(hi.slope, lo.slope), lo.in && hi.in))
+	if (is_within(compare_slopes(hi.slope, lo.slope), lo.in && hi.in))
 		beams[count++] = (struct beam){lo, hi};
 	return count;
 }
 
-static bool spend(struct cast *cast, size_t steps)
+static bool spend_steps(struct cast *cast, size_t steps)
 {
 	cast->over |= cast->left < steps;
 	cast->left -= cast->over ? 0 : steps;
 	return !cast->over;
 }
 
-static void report(const struct octant *octant, int32_t column, int32_t row)
+static void report_cell(const struct octant *octant, int32_t column, int32_t row)
 {
 	struct cast *cast = octant->cast;
 
@@ -122,8 +122,8 @@ static void report(const struct octant *octant, int32_t column, int32_t row)
 }
 
 /* Sends a beam through a column and appends what is left of it. */
-static size_t pass(const struct octant *octant, int32_t column, const struct beam *beam,
-		   struct beam *beams, size_t count)
+static size_t pass_column(const struct octant *octant, int32_t column, const struct beam *beam,
+			  struct beam *beams, size_t count)
 {
 	const struct ff_cost *cost = octant->cast->cost;
 	int32_t near = 2 * column - 1, far = 2 * column + 1;
@@ -136,11 +136,13 @@ static size_t pass(const struct octant *octant, int32_t column, const struct bea
 
 	/* At most one row more per column: no slope is above 1.  Of the rows touched, only the
 	 * outermost two may not be met at their centres. */
-	lo.row += compare((struct slope){2 * lo.row + 1, near}, lo.slope) < 0;
-	hi.row += compare((struct slope){2 * hi.row + 1, far}, hi.slope) <= 0;
-	seen_first = lo.row + !is_within(compare((struct slope){lo.row, column}, lo.slope), lo.in);
-	seen_last = hi.row - !is_within(compare(hi.slope, (struct slope){hi.row, column}), hi.in);
-	if (!spend(octant->cast, (size_t)(hi.row - lo.row) + 1))
+	lo.row += compare_slopes((struct slope){2 * lo.row + 1, near}, lo.slope) < 0;
+	hi.row += compare_slopes((struct slope){2 * hi.row + 1, far}, hi.slope) <= 0;
+	seen_first = lo.row +
+		     !is_within(compare_slopes((struct slope){lo.row, column}, lo.slope), lo.in);
+	seen_last = hi.row -
+		    !is_within(compare_slopes(hi.slope, (struct slope){hi.row, column}), hi.in);
+	if (!spend_steps(octant->cast, (size_t)(hi.row - lo.row) + 1))
 		return count;
 	for (int32_t row = lo.row, last = hi.row; row <= last; row++) {
 		uint8_t here = row <= octant->rows ? cells[row * across] : FF_COST_WALL;
@@ -150,13 +152,13 @@ static size_t pass(const struct octant *octant, int32_t column, const struct bea
 			struct end under = {{2 * row - 1, far}, row, touch};
 			struct end over = {{2 * row + 1, near}, row, touch};
 
-			count = keep(lo, lower(hi, under), beams, count);
-			lo = higher(lo, over);
+			count = keep_beam(lo, lower_end(hi, under), beams, count);
+			lo = higher_end(lo, over);
 		} else if (row >= seen_first && row <= seen_last) {
-			report(octant, column, row);
+			report_cell(octant, column, row);
 		}
 	}
-	return keep(lo, hi, beams, count);
+	return keep_beam(lo, hi, beams, count);
 }
 
 /* The beam that has all lines through the window. */
@@ -169,8 +171,8 @@ static size_t first_beam(const struct ff_sight_window *window, struct beam *beam
 	if (window->y0 > 0)
 		lo = (struct end){{2 * window->y0 - 1, 2 * window->x1 + 1}, 0, true};
 	if (window->x0 > 0)
-		hi = lower(hi, (struct end){{2 * window->y1 + 1, 2 * window->x0 - 1}, 0, true});
-	return keep(lo, hi, beams, 0);
+		hi = lower_end(hi, (struct end){{2 * window->y1 + 1, 2 * window->x0 - 1}, 0, true});
+	return keep_beam(lo, hi, beams, 0);
 }
 
 static void cast_octant(const struct octant *octant, struct beam *beams, struct beam *left)
@@ -184,14 +186,14 @@ static void cast_octant(const struct octant *octant, struct beam *beams, struct 
 		size_t kept = 0;
 
 		for (size_t i = 0; i < count; i++)
-			kept = pass(octant, column, &beams[i], left, kept);
+			kept = pass_column(octant, column, &beams[i], left, kept);
 		beams = left;
 		left = swap;
 		count = kept;
 	}
 }
 
-static void walk(const struct octant *octant, enum ff_direction direction)
+static void walk_octant(const struct octant *octant, enum ff_direction direction)
 {
 	struct cast *cast = octant->cast;
 	const struct ff_sight_window *window = &octant->window;
@@ -211,7 +213,7 @@ static void walk(const struct octant *octant, enum ff_direction direction)
 		dx = x - cast->x;
 		dy = y - cast->y;
 		if (cost->cells[ff_cost_index(cost, x, y)] != cast->own ||
-		    dx * dx + dy * dy > cast->limit || !spend(cast, 1))
+		    dx * dx + dy * dy > cast->limit || !spend_steps(cast, 1))
 			break;
 		if (k >= window->x0 && (!diagonal || k >= window->y0))
 			cast->seen(cast->context, x, y);
@@ -219,7 +221,7 @@ static void walk(const struct octant *octant, enum ff_direction direction)
 }
 
 /* Counts the steps from x,y to the map's edge. */
-static int32_t room(const struct cast *cast, struct ff_flow_step step)
+static int32_t steps_to_edge(const struct cast *cast, struct ff_flow_step step)
 {
 	if (step.dx != 0)
 		return step.dx > 0 ? cast->cost->w - 1 - cast->x : cast->x;
@@ -227,26 +229,27 @@ static int32_t room(const struct cast *cast, struct ff_flow_step step)
 }
 
 /* Returns the distance of a cell of the window from the viewpoint. */
-static int32_t part(const struct cast *cast, struct ff_flow_step step, int32_t x, int32_t y)
+static int32_t part_of_window(const struct cast *cast, struct ff_flow_step step, int32_t x,
+			      int32_t y)
 {
 	return (x - cast->x) * step.dx + (y - cast->y) * step.dy;
 }
 
 /* The window in columns and rows of an octant. */
-static struct ff_sight_window turned(const struct cast *cast, struct ff_flow_step along,
-				     struct ff_flow_step across,
-				     const struct ff_sight_window *window)
+static struct ff_sight_window turned_window(const struct cast *cast, struct ff_flow_step along,
+					    struct ff_flow_step across,
+					    const struct ff_sight_window *window)
 {
-	int32_t a = part(cast, along, window->x0, window->y0);
-	int32_t b = part(cast, along, window->x1, window->y1);
-	int32_t c = part(cast, across, window->x0, window->y0);
-	int32_t d = part(cast, across, window->x1, window->y1);
+	int32_t a = part_of_window(cast, along, window->x0, window->y0);
+	int32_t b = part_of_window(cast, along, window->x1, window->y1);
+	int32_t c = part_of_window(cast, across, window->x0, window->y0);
+	int32_t d = part_of_window(cast, across, window->x1, window->y1);
 
 	return (struct ff_sight_window){a < b ? a : b, c < d ? c : d, a < b ? b : a, c < d ? d : c};
 }
 
 /* Returns the distance of a number from an interval. */
-static int32_t gap(int32_t a, int32_t first, int32_t last)
+static int32_t interval_gap(int32_t a, int32_t first, int32_t last)
 {
 	return a < first ? first - a : a > last ? a - last : 0;
 }
@@ -255,7 +258,8 @@ size_t ff_sight_window_add(struct ff_sight_window *windows, size_t count, int32_
 {
 	struct ff_sight_window *last = windows + count - 1;
 
-	if (count == 0 || gap(x, last->x0, last->x1) > 1 || gap(y, last->y0, last->y1) > 1) {
+	if (count == 0 || interval_gap(x, last->x0, last->x1) > 1 ||
+	    interval_gap(y, last->y0, last->y1) > 1) {
 		windows[count] = (struct ff_sight_window){x, y, x, y};
 		return count + 1;
 	}
@@ -290,11 +294,11 @@ bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uin
 		struct octant octant = {&cast,
 					along,
 					across,
-					room(&cast, along),
-					room(&cast, across),
-					turned(&cast, along, across, window)};
+					steps_to_edge(&cast, along),
+					steps_to_edge(&cast, across),
+					turned_window(&cast, along, across, window)};
 
-		walk(&octant, (enum ff_direction)d);
+		walk_octant(&octant, (enum ff_direction)d);
 		cast_octant(&octant, beams, beams + most_beams(cost->w, cost->h));
 	}
 	*left = cast.left;
@@ -416,7 +420,7 @@ static uint32_t cell_at(const struct search *search, int32_t x, int32_t y)
 }
 
 /* The square of the distance from x,y to a cell. */
-static int64_t distance(const struct search *search, uint32_t cell, int32_t x, int32_t y)
+static int64_t squared_distance(const struct search *search, uint32_t cell, int32_t x, int32_t y)
 {
 	int64_t dx = column_of(search, cell) - x, dy = row_of(search, cell) - y;
 
@@ -450,9 +454,9 @@ static uint32_t goal_number(const struct search *search, uint32_t cell)
 }
 
 /* Tells whether x,y prefers the goal at 'a' to the one at 'b'. */
-static bool prefers(const struct search *search, int32_t x, int32_t y, uint32_t a, uint32_t b)
+static bool prefers_goal(const struct search *search, int32_t x, int32_t y, uint32_t a, uint32_t b)
 {
-	int64_t here = distance(search, a, x, y), there = distance(search, b, x, y);
+	int64_t here = squared_distance(search, a, x, y), there = squared_distance(search, b, x, y);
 	uint32_t first, second;
 
 	if (here != there || a == b)
@@ -469,8 +473,8 @@ static void take_goal(void *context, int32_t x, int32_t y)
 
 	if (search->nearest->cells[cell] == cell &&
 	    (search->best == FF_LABELS_NONE ||
-	     prefers(search, column_of(search, search->cell), row_of(search, search->cell), cell,
-		     search->best)))
+	     prefers_goal(search, column_of(search, search->cell), row_of(search, search->cell),
+			  cell, search->best)))
 		search->best = cell;
 }
 
@@ -499,7 +503,7 @@ static bool cast_cell(struct search *search, double reach, const struct ff_sight
 }
 
 /* Tells whether the segment between the centres of x,y and a goal of its cost is clear. */
-static bool sees(struct search *search, int32_t x, int32_t y, uint32_t goal)
+static bool sees_goal(struct search *search, int32_t x, int32_t y, uint32_t goal)
 {
 	const struct ff_cost *cost = search->cost;
 	int64_t w = abs(column_of(search, goal) - x), h = abs(row_of(search, goal) - y);
@@ -542,15 +546,16 @@ static void limit_reach(struct search *search, int32_t x, int32_t y, int32_t dx,
 	goal = search->nearest->cells[cell_at(search, x + dx, y + dy)];
 	if (goal >= WAITS || cost->cells[goal] != cost->cells[cell_at(search, x, y)])
 		return;
-	far = sqrt((double)distance(search, goal, x, y)) + 0.5;
-	if (far < *reach && sees(search, x, y, goal))
+	far = sqrt((double)squared_distance(search, goal, x, y)) + 0.5;
+	if (far < *reach && sees_goal(search, x, y, goal))
 		*reach = far;
 }
 
 /* Finds the goal for a cell from which 'goal', the nearest of its cost, is not in sight. */
 static bool look_past(struct search *search, int32_t x, int32_t y, uint32_t goal)
 {
-	double reach = (double)INFINITY, least = sqrt((double)distance(search, goal, x, y)) + 0.5;
+	double reach = (double)INFINITY,
+	       least = sqrt((double)squared_distance(search, goal, x, y)) + 0.5;
 
 	limit_reach(search, x, y, -1, 0, &reach);
 	limit_reach(search, x, y, 0, -1, &reach);
@@ -597,7 +602,7 @@ static uint32_t column_goal(const struct search *search, int32_t x, int32_t y)
 	if (below >= search->cost->h)
 		return upper;
 	lower = cell_at(search, x, below);
-	return prefers(search, x, y, lower, upper) ? lower : upper;
+	return prefers_goal(search, x, y, lower, upper) ? lower : upper;
 }
 
 /* The first column of a row where the goal at 'b', which is in a later column than 'a', is
@@ -608,7 +613,7 @@ static int64_t first_column(const struct search *search, int32_t y, uint32_t a, 
 	int64_t bx = column_of(search, b), by = row_of(search, b) - y;
 	int64_t x = (bx * bx + by * by - ax * ax - ay * ay) / (2 * (bx - ax));
 
-	return x + (x >= search->cost->w || !prefers(search, (int32_t)x, y, b, a));
+	return x + (x >= search->cost->w || !prefers_goal(search, (int32_t)x, y, b, a));
 }
 
 /* Divides a row among the goals that its cells prefer: how many reigns there are. */
@@ -624,8 +629,8 @@ static size_t divide_row(struct search *search, int32_t y)
 		if (goal == FF_LABELS_NONE)
 			continue;
 		/* From that column on a later goal is preferred everywhere. */
-		while (count > 0 &&
-		       prefers(search, reigns[count - 1].first, y, goal, reigns[count - 1].goal))
+		while (count > 0 && prefers_goal(search, reigns[count - 1].first, y, goal,
+						 reigns[count - 1].goal))
 			count--;
 		if (count > 0)
 			first = first_column(search, y, reigns[count - 1].goal, goal);
@@ -649,7 +654,7 @@ static bool look_along_row(struct search *search, int32_t y, uint8_t own)
 		if (search->nearest->cells[cell] != WAITS || search->cost->cells[cell] != own)
 			continue;
 		goal = search->reigns[at].goal;
-		if (!sees(search, x, y, goal)) {
+		if (!sees_goal(search, x, y, goal)) {
 			if (!look_past(search, x, y, goal))
 				return false;
 			goal = search->best;
@@ -714,7 +719,7 @@ static uint32_t find_root(uint32_t *parents, uint32_t cell)
 }
 
 /* Joins cell x,y to the one beside it, if that has the same cost. */
-static void join(struct search *search, int32_t x, int32_t y, int32_t dx, int32_t dy)
+static void join_beside(struct search *search, int32_t x, int32_t y, int32_t dx, int32_t dy)
 {
 	uint32_t *parents = search->nearest->cells;
 	uint32_t a = cell_at(search, x, y), b;
@@ -740,10 +745,10 @@ static void label_cells(struct search *search)
 		int32_t x = column_of(search, i), y = row_of(search, i);
 
 		labels[i] = i;
-		join(search, x, y, -1, 0);
-		join(search, x, y, -1, -1);
-		join(search, x, y, 0, -1);
-		join(search, x, y, 1, -1);
+		join_beside(search, x, y, -1, 0);
+		join_beside(search, x, y, -1, -1);
+		join_beside(search, x, y, 0, -1);
+		join_beside(search, x, y, 1, -1);
 	}
 	for (uint32_t i = 0; i < cells; i++)
 		labels[i] = labels[labels[i]];
@@ -788,14 +793,14 @@ static size_t look_near(struct search *search, bool waits[256])
 	return steps;
 }
 
-static void offer(void *context, int32_t x, int32_t y)
+static void offer_goal(void *context, int32_t x, int32_t y)
 {
 	const struct search *search = context;
 	uint32_t *label = &search->nearest->cells[cell_at(search, x, y)];
 
 	if (ff_field_has(search->field, cell_at(search, x, y)) &&
 	    (*label >= WAITS ||
-	     distance(search, search->cell, x, y) < distance(search, *label, x, y)))
+	     squared_distance(search, search->cell, x, y) < squared_distance(search, *label, x, y)))
 		*label = search->cell;
 }
 
@@ -811,7 +816,7 @@ static uint64_t cast_goals(struct search *search)
 		(void)ff_sight_cast_through(search->cost, column_of(search, search->cell),
 					    row_of(search, search->cell),
 					    search->cost->cells[search->cell], (double)INFINITY,
-					    &all, &left, search->scratch, offer, search);
+					    &all, &left, search->scratch, offer_goal, search);
 	}
 	return SIZE_MAX - left;
 }

@@ -97,7 +97,7 @@ void ff_straights_tell(const struct ff_straights *lines, double reach, ff_straig
 	}
 }
 
-static void cast(void *context, const struct ff_straights_source *source)
+static void cast_lines(void *context, const struct ff_straights_source *source)
 {
 	struct turn *turn = context;
 
@@ -113,6 +113,6 @@ double ff_straights_offer(const struct ff_straights *lines, double reach, void *
 
 	if (fair < reach)
 		reach = fair;
-	ff_straights_tell(lines, reach, cast, &turn);
+	ff_straights_tell(lines, reach, cast_lines, &turn);
 	return reach;
 }

@@ -42,14 +42,14 @@ static int32_t row_of(const struct work *work, uint32_t cell)
 }
 
 /* The square of the distance between x,y and a cell. */
-static int64_t distance(const struct work *work, uint32_t cell, int32_t x, int32_t y)
+static int64_t squared_distance(const struct work *work, uint32_t cell, int32_t x, int32_t y)
 {
 	int64_t dx = column_of(work, cell) - x, dy = row_of(work, cell) - y;
 
 	return dx * dx + dy * dy;
 }
 
-static void pay(struct work *work, size_t steps)
+static void pay_steps(struct work *work, size_t steps)
 {
 	if (work->change->left >= steps)
 		work->change->left -= steps;
@@ -58,10 +58,10 @@ static void pay(struct work *work, size_t steps)
 }
 
 /* Casts what the goal at 'goal' sees through a window. */
-static void cast(struct work *work, uint32_t goal, const struct ff_sight_window *window,
-		 double reach, ff_sight_seen *seen)
+static void cast_goal(struct work *work, uint32_t goal, const struct ff_sight_window *window,
+		      double reach, ff_sight_seen *seen)
 {
-	pay(work, CAST);
+	pay_steps(work, CAST);
 	work->goal = goal;
 	if (work->st == FF_OK &&
 	    !ff_sight_cast_through(work->cost, column_of(work, goal), row_of(work, goal),
@@ -74,12 +74,12 @@ static void cast_all(struct work *work, ff_sight_seen *seen)
 {
 	for (size_t i = 0; i < work->change->window_count; i++)
 		for (size_t g = 0; g < work->count && work->st == FF_OK; g++)
-			cast(work, work->goals[g].cell, &work->change->windows[i], (double)INFINITY,
-			     seen);
+			cast_goal(work, work->goals[g].cell, &work->change->windows[i],
+				  (double)INFINITY, seen);
 }
 
 /* Has a cell wait for another goal. */
-static void take(struct work *work, size_t cell)
+static void take_goal(struct work *work, size_t cell)
 {
 	struct ff_sight_change *change = work->change;
 	uint32_t *label = &work->nearest->cells[cell];
@@ -95,16 +95,16 @@ static void take(struct work *work, size_t cell)
 	*label = WAITS;
 }
 
-static void lose(void *context, int32_t x, int32_t y)
+static void lose_goal(void *context, int32_t x, int32_t y)
 {
 	struct work *work = context;
 	size_t cell = ff_cost_index(work->cost, x, y);
 
 	if (work->nearest->cells[cell] == work->goal)
-		take(work, cell);
+		take_goal(work, cell);
 }
 
-static void gain(void *context, int32_t x, int32_t y)
+static void gain_goal(void *context, int32_t x, int32_t y)
 {
 	struct work *work = context;
 	size_t cell = ff_cost_index(work->cost, x, y);
@@ -113,8 +113,9 @@ static void gain(void *context, int32_t x, int32_t y)
 	if (*label == work->goal)
 		return;
 	if (*label == FF_LABELS_NONE ||
-	    (*label != WAITS && distance(work, work->goal, x, y) <= distance(work, *label, x, y)))
-		take(work, cell);
+	    (*label != WAITS &&
+	     squared_distance(work, work->goal, x, y) <= squared_distance(work, *label, x, y)))
+		take_goal(work, cell);
 	if (work->count == 1)
 		*label = work->goal;
 }
@@ -129,15 +130,15 @@ static bool is_first(const struct work *work, uint32_t a, uint32_t b)
 	return work->goals[i].cell == a;
 }
 
-static void offer(void *context, int32_t x, int32_t y)
+static void offer_goal(void *context, int32_t x, int32_t y)
 {
 	const struct work *work = context;
 	uint32_t *label = &work->nearest->cells[ff_cost_index(work->cost, x, y)];
 	int64_t here, there;
 
 	if (*label != WAITS) {
-		here = distance(work, *label, x, y);
-		there = distance(work, work->goal, x, y);
+		here = squared_distance(work, *label, x, y);
+		there = squared_distance(work, work->goal, x, y);
 		if (there > here || (there == here && !is_first(work, work->goal, *label)))
 			return;
 	}
@@ -209,7 +210,7 @@ enum ff_status ff_sight_change_begin(struct ff_sight_change *change, const struc
 	if (st == FF_OK)
 		st = make_windows(&work, cells, count);
 	if (st == FF_OK) {
-		cast_all(&work, lose);
+		cast_all(&work, lose_goal);
 		st = work.st;
 	}
 	close_work(&work);
@@ -227,7 +228,7 @@ static int by_tile(const void *left, const void *right)
 }
 
 /* Has a window of a tile in the last one of a list, if that is of the same. */
-static size_t join(struct ff_sight_window *windows, size_t count, struct ff_sight_window one)
+static size_t join_window(struct ff_sight_window *windows, size_t count, struct ff_sight_window one)
 {
 	struct ff_sight_window *last;
 
@@ -259,19 +260,19 @@ static struct ff_sight_window *make_tiles(struct work *work, size_t *count)
 			return NULL;
 		}
 		tiles = block;
-		all = join(tiles, all, (struct ff_sight_window){x, y, x, y});
+		all = join_window(tiles, all, (struct ff_sight_window){x, y, x, y});
 	}
 	if (tiles == NULL)
 		return NULL;
 	qsort(tiles, all, sizeof *tiles, by_tile);
 	*count = 0;
 	for (size_t i = 0; i < all; i++)
-		*count = join(tiles, *count, tiles[i]);
+		*count = join_window(tiles, *count, tiles[i]);
 	return tiles;
 }
 
 /* From where on goals do not matter to the cells of a window: the square of a distance. */
-static int64_t farthest(const struct work *work, const struct ff_sight_window *window)
+static int64_t farthest_goal(const struct work *work, const struct ff_sight_window *window)
 {
 	int64_t most = 0;
 
@@ -284,7 +285,7 @@ static int64_t farthest(const struct work *work, const struct ff_sight_window *w
 				continue;
 			if (label == WAITS)
 				return INT64_MAX;
-			there = distance(work, label, x, y);
+			there = squared_distance(work, label, x, y);
 			most = there > most ? there : most;
 		}
 	return most;
@@ -313,7 +314,7 @@ static bool next_goal(struct work *work, const struct ff_sight_window *window,
 {
 	struct candidate best = {INT64_MAX, 0};
 
-	pay(work, 1 + work->count / 4);
+	pay_steps(work, 1 + work->count / 4);
 	for (size_t i = 0; i < work->count; i++) {
 		uint32_t cell = work->goals[i].cell;
 		int64_t dx = least_gap(column_of(work, cell), window->x0, window->x1);
@@ -333,12 +334,12 @@ static void find_in(struct work *work, const struct ff_sight_window *window)
 	struct candidate goal = {-1, 0};
 
 	while (work->st == FF_OK && next_goal(work, window, &goal) &&
-	       goal.distance <= farthest(work, window)) {
+	       goal.distance <= farthest_goal(work, window)) {
 		uint32_t cell = work->goals[goal.at].cell;
 		double dx = (double)most_gap(column_of(work, cell), window->x0, window->x1);
 		double dy = (double)most_gap(row_of(work, cell), window->y0, window->y1);
 
-		cast(work, cell, window, sqrt(dx * dx + dy * dy) + 1, offer);
+		cast_goal(work, cell, window, sqrt(dx * dx + dy * dy) + 1, offer_goal);
 	}
 }
 
@@ -366,7 +367,7 @@ enum ff_status ff_sight_change_end(struct ff_sight_change *change, const struct 
 		return FF_OK;
 	st = open_work(&work, change, cost, seeds, nearest);
 	if (st == FF_OK) {
-		cast_all(&work, gain);
+		cast_all(&work, gain_goal);
 		if (work.count > 1 && change->count > 0 && work.st == FF_OK)
 			find_again(&work);
 		st = work.st;

@@ -40,7 +40,7 @@ static int by_cell(const void *left, const void *right)
 }
 
 /* A copy of seeds; NULL if memory ran out. */
-static struct ff_seed *copy(const struct ff_seeds *seeds)
+static struct ff_seed *copy_seeds(const struct ff_seeds *seeds)
 {
 	struct ff_seed *items;
 	size_t bytes;
@@ -52,9 +52,9 @@ static struct ff_seed *copy(const struct ff_seeds *seeds)
 }
 
 /* The same by cell, each cell once with its least start. */
-static struct ff_seed *sort(const struct ff_seeds *seeds, size_t *count)
+static struct ff_seed *sort_seeds(const struct ff_seeds *seeds, size_t *count)
 {
-	struct ff_seed *sorted = copy(seeds);
+	struct ff_seed *sorted = copy_seeds(seeds);
 	size_t kept = 0;
 
 	if (sorted == NULL)
@@ -90,8 +90,8 @@ enum ff_status ff_update_open(struct ff_update **out, const struct ff_model *mod
 	update->limit = limit;
 	/* Not touched where no repair comes. */
 	update->flags = calloc((size_t)cost->w * (size_t)cost->h, sizeof *update->flags);
-	update->seeds = sort(seeds, &update->seed_count);
-	update->given = (struct ff_seeds){copy(seeds), seeds->count};
+	update->seeds = sort_seeds(seeds, &update->seed_count);
+	update->given = (struct ff_seeds){copy_seeds(seeds), seeds->count};
 	st = FF_E_NOMEM;
 	if (update->flags != NULL && update->seeds != NULL && update->given.items != NULL) {
 		for (size_t i = 0; i < update->seed_count; i++)
@@ -124,7 +124,7 @@ void ff_update_close(struct ff_update *update)
 }
 
 /* No cell is touched any more. */
-static void forget(struct ff_update *update)
+static void forget_touched(struct ff_update *update)
 {
 	for (size_t i = 0; i < update->touched_count; i++)
 		update->flags[update->touched[i].cell] &= FF_UPDATE_RUN_SEED;
@@ -137,7 +137,7 @@ enum ff_status ff_update_renew(struct ff_update *update)
 	const struct ff_field *field = update->field;
 	size_t cells = cells_of(update);
 
-	forget(update);
+	forget_touched(update);
 	update->done = true;
 	update->wide = 0;
 	if (field->type == FF_FIELD_U64)
@@ -153,7 +153,7 @@ void ff_update_begun(struct ff_update *update, const struct ff_integrate *run)
 		update->engine->begun(update, run);
 }
 
-static void undo(struct ff_update *update)
+static void undo_edits(struct ff_update *update)
 {
 	for (size_t i = 0; i < update->edit_count; i++)
 		update->cost->cells[update->edits[i].cell] = update->edits[i].old;
@@ -161,8 +161,8 @@ static void undo(struct ff_update *update)
 }
 
 /* Makes the changes on the map, and lists them. */
-static enum ff_status edit(struct ff_update *update, const struct ff_cost_change *changes,
-			   size_t count)
+static enum ff_status edit_map(struct ff_update *update, const struct ff_cost_change *changes,
+			       size_t count)
 {
 	size_t cells = cells_of(update), kept = 0;
 	void *block = update->edits;
@@ -221,10 +221,11 @@ static bool are_others(const struct ff_seeds *before, const struct ff_seeds *now
 }
 
 /* Takes the seeds in place of those of before, and lists the cells whose start is another one. */
-static enum ff_status start(struct ff_update *update, const struct ff_seeds *seeds)
+static enum ff_status take_seeds(struct ff_update *update, const struct ff_seeds *seeds)
 {
 	size_t count, before = update->seed_count, i = 0, j = 0;
-	struct ff_seed *now = sort(seeds, &count), *given = copy(seeds), *old = update->seeds;
+	struct ff_seed *now = sort_seeds(seeds, &count), *given = copy_seeds(seeds),
+		       *old = update->seeds;
 	void *block = update->starts;
 
 	if (now == NULL || given == NULL ||
@@ -263,14 +264,14 @@ enum ff_status ff_update_begin(struct ff_update *update, const struct ff_cost_ch
 	update->visited = update->start_count = update->changed_count = update->changed_all = 0;
 	update->most = most;
 	update->moved = false;
-	st = edit(update, changes, count);
+	st = edit_map(update, changes, count);
 	if (st == FF_OK &&
 	    !(seeds != NULL ? ff_seeds_are_open(seeds, update->cost) : stay_open(update)))
 		st = FF_E_ARG;
 	if (st == FF_OK && seeds != NULL)
-		st = start(update, seeds);
+		st = take_seeds(update, seeds);
 	if (st != FF_OK) {
-		undo(update);
+		undo_edits(update);
 		return st;
 	}
 	update->done = false;
@@ -284,7 +285,7 @@ static bool is_other(const struct ff_field *field, const struct ff_update_run_to
 }
 
 /* Lists the cells that are not what they were. */
-static enum ff_status finish(struct ff_update *update)
+static enum ff_status list_changes(struct ff_update *update)
 {
 	size_t all = update->touched_count + update->edit_count + update->start_count;
 	void *block = update->changed;
@@ -300,7 +301,7 @@ static enum ff_status finish(struct ff_update *update)
 		update->changed[update->changed_all++] = update->edits[i].cell;
 	for (size_t i = 0; i < update->start_count; i++)
 		update->changed[update->changed_all++] = update->starts[i];
-	forget(update);
+	forget_touched(update);
 	return FF_OK;
 }
 
@@ -326,7 +327,7 @@ enum ff_status ff_update_step(struct ff_update *update, size_t budget, bool *don
 	if (!update->done) {
 		st = update->engine->step(update, budget);
 		if (st == FF_OK && update->done)
-			st = finish(update);
+			st = list_changes(update);
 		else if (st == FF_E_LIMIT)
 			take_back(update);
 	}

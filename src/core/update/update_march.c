@@ -244,7 +244,7 @@ static void gain_line(void *context, int32_t x, int32_t y)
 }
 
 /* Returns the distance of a number from an interval. */
-static double gap(int32_t a, int32_t first, int32_t last)
+static double interval_gap(int32_t a, int32_t first, int32_t last)
 {
 	return a < first ? first - a : a > last ? a - last : 0;
 }
@@ -256,8 +256,8 @@ static enum ff_status cast_through(struct lines *own, const struct ff_update *up
 	for (size_t i = 0; i < own->source_count && own->st == FF_OK; i++) {
 		const struct ff_straights_source *source = &own->sources[i];
 		struct cast cast = {own, update, source};
-		double dx = gap(source->x, window->x0, window->x1);
-		double dy = gap(source->y, window->y0, window->y1);
+		double dx = interval_gap(source->x, window->x0, window->x1);
+		double dy = interval_gap(source->y, window->y0, window->y1);
 
 		if (dx * dx + dy * dy > source->reach * source->reach)
 			continue;
@@ -280,7 +280,7 @@ static enum ff_status cast_through_all(struct lines *own, const struct ff_update
 }
 
 /* The least window that has both. */
-static struct ff_sight_window join(struct ff_sight_window a, struct ff_sight_window b)
+static struct ff_sight_window join_windows(struct ff_sight_window a, struct ff_sight_window b)
 {
 	return (struct ff_sight_window){a.x0 < b.x0 ? a.x0 : b.x0, a.y0 < b.y0 ? a.y0 : b.y0,
 					a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
@@ -317,7 +317,7 @@ static void swap_edits(struct ff_update *update)
 }
 
 /* Surveys the cells around a seed. */
-static struct survey survey(const struct ff_update *update, int32_t x, int32_t y)
+static struct survey survey_seed(const struct ff_update *update, int32_t x, int32_t y)
 {
 	const struct ff_cost *cost = update->cost;
 	struct survey around = {{0}, false};
@@ -357,7 +357,7 @@ static enum ff_status look_at_seeds(struct lines *own, const struct ff_update *u
 			    !(update->flags[ff_cost_index(update->cost, x, y)] &
 			      FF_UPDATE_RUN_SEED))
 				continue;
-			here = survey(update, x, y);
+			here = survey_seed(update, x, y);
 			if (noted && (memcmp(here.costs, own->surveys[count].costs,
 					     sizeof here.costs) != 0 ||
 				      here.spreads != own->surveys[count].spreads))
@@ -374,7 +374,7 @@ static enum ff_status look_at_seeds(struct lines *own, const struct ff_update *u
 
 /* All lines through the edits, and lists their cells.  Those of other sources to cells that have
  * lost their line are looked for in all directions of these. */
-static enum ff_status renew(struct lines *own, struct ff_update *update)
+static enum ff_status renew_passing(struct lines *own, struct ff_update *update)
 {
 	struct ff_sight_window lost;
 	size_t losses;
@@ -391,7 +391,7 @@ static enum ff_status renew(struct lines *own, struct ff_update *update)
 		return own->st;
 	lost = ff_update_run_at(update, own->renewed[0]);
 	for (size_t i = 1; i < losses; i++)
-		lost = join(lost, ff_update_run_at(update, own->renewed[i]));
+		lost = join_windows(lost, ff_update_run_at(update, own->renewed[i]));
 	return cast_through(own, update, &lost, gain_line);
 }
 
@@ -410,7 +410,7 @@ static enum ff_status follow_edits(struct lines *own, struct ff_update *update)
 	own->left = update->most < SIZE_MAX / STEPS ? STEPS * update->most : SIZE_MAX;
 	own->st = make_windows(own, update);
 	if (own->st == FF_OK)
-		own->st = renew(own, update);
+		own->st = renew_passing(own, update);
 	own->good = own->st == FF_OK;
 	return own->st;
 }
@@ -443,7 +443,7 @@ struct around {
 	bool even[SIDES]; /* the neighbour costs the same */
 };
 
-INLINE void look(const struct ff_update *update, uint32_t cell, struct around *around)
+INLINE void look_around(const struct ff_update *update, uint32_t cell, struct around *around)
 {
 	const struct own *own = update->own;
 	const uint8_t *costs = update->cost->cells + cell;
@@ -516,7 +516,7 @@ static bool keeps_straight(const struct around *around, double from, double offe
 }
 
 /* The neighbours in the order in which they are settled. */
-INLINE void sort(const double near[SIDES], int order[SIDES])
+INLINE void sort_sides(const double near[SIDES], int order[SIDES])
 {
 	for (int d = 0; d < SIDES; d++) {
 		int at = d;
@@ -539,8 +539,8 @@ double ff_update_march_value(const struct ff_update *update, uint32_t cell)
 
 	if (update->cost->cells[cell] == FF_COST_WALL)
 		return INFINITY;
-	look(update, cell, &around);
-	sort(around.near, order);
+	look_around(update, cell, &around);
+	sort_sides(around.near, order);
 	for (int i = 0; i < SIDES; i++) {
 		int d = order[i];
 		double from = around.near[d], offer, value;
@@ -600,7 +600,7 @@ void ff_update_march_close(struct ff_update *update)
 }
 
 /* Has a cell looked at, no later than when it is its value's turn. */
-static enum ff_status suspect(struct ff_update *update, size_t cell, double when)
+static enum ff_status suspect_cell(struct ff_update *update, size_t cell, double when)
 {
 	uint64_t key = ff_update_run_key(when);
 
@@ -623,7 +623,7 @@ static enum ff_status begin_with(struct ff_update *update, uint32_t cell)
 	value = ff_update_march_value(update, cell);
 	if (value == had)
 		return FF_OK;
-	return suspect(update, cell, ff_wave_least(value, had));
+	return suspect_cell(update, cell, ff_wave_least(value, had));
 }
 
 static enum ff_status begin_around(struct ff_update *update, uint32_t cell)
@@ -642,7 +642,7 @@ static enum ff_status begin_around(struct ff_update *update, uint32_t cell)
 }
 
 /* Nobody is suspect any more. */
-static void acquit(struct ff_update *update)
+static void acquit_all(struct ff_update *update)
 {
 	for (uint32_t i = 0; i < update->queue.used; i++)
 		update->flags[update->queue.entries[i].item] &= (uint8_t)~SUSPECT;
@@ -658,7 +658,7 @@ enum ff_status ff_update_march_begin(struct ff_update *update)
 	for (size_t i = 0; i < update->edit_count && st == FF_OK; i++)
 		st = begin_around(update, update->edits[i].cell);
 	if (st != FF_OK)
-		acquit(update);
+		acquit_all(update);
 	return st;
 }
 
@@ -672,12 +672,12 @@ INLINE enum ff_status tell_next(struct ff_update *update, size_t cell, double le
 	if (cost == FF_COST_WALL || value <= least)
 		return FF_OK;
 	if (value > now + cost)
-		return suspect(update, cell, now + 0.7 * cost);
+		return suspect_cell(update, cell, now + 0.7 * cost);
 	if (waits)
 		return FF_OK;
 	if (value < INFINITY)
-		return suspect(update, cell, value);
-	return update->limit < INFINITY ? suspect(update, cell, least) : FF_OK;
+		return suspect_cell(update, cell, value);
+	return update->limit < INFINITY ? suspect_cell(update, cell, least) : FF_OK;
 }
 
 /* A cell that such a one may matter to by way of 'link'. */
@@ -689,11 +689,11 @@ INLINE enum ff_status tell_by(struct ff_update *update, size_t cell, size_t link
 	if (costs[cell] != costs[link] || (update->flags[cell] & SUSPECT) || between <= least ||
 	    value <= between || costs[cell] == FF_COST_WALL)
 		return FF_OK;
-	return suspect(update, cell, value < INFINITY ? value : between + 0.7 * costs[cell]);
+	return suspect_cell(update, cell, value < INFINITY ? value : between + 0.7 * costs[cell]);
 }
 
 /* A cell had 'old': those whose values may come from it are to be looked at. */
-static enum ff_status tell(struct ff_update *update, uint32_t cell, double old)
+static enum ff_status suspect_dearer(struct ff_update *update, uint32_t cell, double old)
 {
 	int32_t w = update->cost->w, h = update->cost->h;
 	int32_t x = (int32_t)(cell % (uint32_t)w), y = (int32_t)(cell / (uint32_t)w);
@@ -723,7 +723,7 @@ static enum ff_status tell(struct ff_update *update, uint32_t cell, double old)
 }
 
 /* Takes up the cell whose turn it is. */
-INLINE enum ff_status turn(struct ff_update *update)
+INLINE enum ff_status settle_next(struct ff_update *update)
 {
 	struct ff_queue_radix_entry first = ff_queue_radix_take(&update->queue);
 	double *value = &update->field->f64[first.item], old = *value, now;
@@ -737,15 +737,15 @@ INLINE enum ff_status turn(struct ff_update *update)
 	if (now == old)
 		return FF_OK;
 	if (now < old && ff_update_run_key(now) > first.key)
-		return suspect(update, first.item, now);
+		return suspect_cell(update, first.item, now);
 	st = ff_update_run_touch(update, first.item);
 	if (st != FF_OK)
 		return st;
 	/* A little more is likely to be right at once. */
 	*value = now < old + 0.5 * update->cost->cells[first.item] ? now : (double)INFINITY;
 	if (*value != now)
-		st = suspect(update, first.item, now);
-	return st == FF_OK ? tell(update, first.item, old) : st;
+		st = suspect_cell(update, first.item, now);
+	return st == FF_OK ? suspect_dearer(update, first.item, old) : st;
 }
 
 enum ff_status ff_update_march_step(struct ff_update *update, size_t budget)
@@ -756,10 +756,10 @@ enum ff_status ff_update_march_step(struct ff_update *update, size_t budget)
 		if (update->visited >= update->most)
 			st = FF_E_LIMIT;
 		else
-			st = turn(update);
+			st = settle_next(update);
 	}
 	update->done = st == FF_OK && ff_queue_radix_empty(&update->queue);
 	if (st != FF_OK)
-		acquit(update);
+		acquit_all(update);
 	return st;
 }

@@ -59,7 +59,7 @@ INLINE bool is_wide(uint64_t value)
 	return value >= FF_FIELD_NONE32 && value != FF_FIELD_NONE64;
 }
 
-INLINE enum ff_status set(const struct work *work, uint32_t cell, uint64_t value)
+INLINE enum ff_status set_value(const struct work *work, uint32_t cell, uint64_t value)
 {
 	struct ff_update *update = work->update;
 	struct ff_field *field = update->field;
@@ -84,7 +84,7 @@ struct around {
 	bool open[3][3];
 };
 
-INLINE struct around look(const struct work *work, uint32_t cell)
+INLINE struct around look_around(const struct work *work, uint32_t cell)
 {
 	uint32_t x = cell % work->w, y = cell / work->w;
 	struct around around = {.cell = cell,
@@ -102,37 +102,37 @@ INLINE struct around look(const struct work *work, uint32_t cell)
 	return around;
 }
 
-INLINE uint32_t towards(const struct work *work, uint32_t cell, int d)
+INLINE uint32_t cell_towards(const struct work *work, uint32_t cell, int d)
 {
 	int64_t step = ff_flow_steps[d].dy * (int64_t)work->w + ff_flow_steps[d].dx;
 
 	return (uint32_t)(cell + step);
 }
 
-INLINE bool leads(const struct work *work, struct around *around, int d)
+INLINE bool leads_to(const struct work *work, struct around *around, int d)
 {
 	return ff_neighbours_lead(around->open, work->model.metric, work->model.corners,
 				  ff_flow_steps[d].dx, ff_flow_steps[d].dy);
 }
 
-INLINE uint64_t price(const struct work *work, uint32_t from, uint32_t to, int d)
+INLINE uint64_t step_price(const struct work *work, uint32_t from, uint32_t to, int d)
 {
 	return ff_model_pays(&work->model, d % 2 != 0, work->costs[from], work->costs[to]);
 }
 
 /* The least that an open cell's neighbours make it, if that is less than 'enough'; else
  * 'enough'. */
-INLINE uint64_t made(const struct work *work, uint32_t cell, uint64_t enough)
+INLINE uint64_t least_made(const struct work *work, uint32_t cell, uint64_t enough)
 {
-	struct around around = look(work, cell);
+	struct around around = look_around(work, cell);
 
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
-		uint32_t to = towards(work, cell, d);
+		uint32_t to = cell_towards(work, cell, d);
 		uint64_t there;
 
-		if (!leads(work, &around, d) || (there = value_of(work, to)) >= enough)
+		if (!leads_to(work, &around, d) || (there = value_of(work, to)) >= enough)
 			continue;
-		there += price(work, cell, to, d);
+		there += step_price(work, cell, to, d);
 		enough = there < enough ? there : enough;
 	}
 	return enough;
@@ -147,15 +147,15 @@ INLINE uint64_t start_of(const struct work *work, uint32_t cell)
 }
 
 /* Takes a cell's value if there is nothing that it may come from. */
-INLINE enum ff_status ask(const struct work *work, uint32_t cell)
+INLINE enum ff_status ask_cell(const struct work *work, uint32_t cell)
 {
 	uint64_t value = value_of(work, cell);
 
 	if (value == FF_FIELD_NONE64 ||
 	    (work->costs[cell] != FF_COST_WALL &&
-	     (made(work, cell, value + 1) <= value || start_of(work, cell) <= value)))
+	     (least_made(work, cell, value + 1) <= value || start_of(work, cell) <= value)))
 		return FF_OK;
-	return set(work, cell, FF_FIELD_NONE64);
+	return set_value(work, cell, FF_FIELD_NONE64);
 }
 
 /* A cell that has lost its value: asks those that may have had theirs from it.  Steps that are not
@@ -164,20 +164,20 @@ INLINE enum ff_status raise_around(const struct work *work, struct ff_update_run
 {
 	uint64_t old = work->type == FF_FIELD_U32 && one.old == FF_FIELD_NONE32 ? FF_FIELD_NONE64
 										: one.old;
-	struct around around = look(work, one.cell);
+	struct around around = look_around(work, one.cell);
 	enum ff_status st = FF_OK;
 
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
-		uint32_t from = towards(work, one.cell, d);
+		uint32_t from = cell_towards(work, one.cell, d);
 
-		if (st == FF_OK && leads(work, &around, d) && value_of(work, from) > old &&
-		    value_of(work, from) - old >= price(work, from, one.cell, d))
-			st = ask(work, from);
+		if (st == FF_OK && leads_to(work, &around, d) && value_of(work, from) > old &&
+		    value_of(work, from) - old >= step_price(work, from, one.cell, d))
+			st = ask_cell(work, from);
 	}
 	return st;
 }
 
-INLINE enum ff_status offer(const struct work *work, uint32_t cell, uint64_t value)
+INLINE enum ff_status offer_value(const struct work *work, uint32_t cell, uint64_t value)
 {
 	if (value > work->most || value >= value_of(work, cell))
 		return FF_OK;
@@ -188,16 +188,16 @@ INLINE enum ff_status offer_made(const struct work *work, uint32_t cell)
 {
 	if (work->costs[cell] == FF_COST_WALL)
 		return FF_OK;
-	return offer(work, cell, made(work, cell, value_of(work, cell)));
+	return offer_value(work, cell, least_made(work, cell, value_of(work, cell)));
 }
 
 INLINE enum ff_status offer_start(const struct work *work, uint32_t cell)
 {
-	return offer(work, cell, start_of(work, cell));
+	return offer_value(work, cell, start_of(work, cell));
 }
 
 /* Takes the least offer; the cell takes it if it has no better one by now. */
-INLINE enum ff_status lower(const struct work *work)
+INLINE enum ff_status lower_next(const struct work *work)
 {
 	struct ff_queue_radix_entry best = ff_queue_radix_take(&work->update->queue);
 	struct around around;
@@ -207,13 +207,14 @@ INLINE enum ff_status lower(const struct work *work)
 		return FF_OK;
 	if (work->type == FF_FIELD_U32 && best.key >= FF_FIELD_NONE32)
 		return FF_E_LIMIT;
-	st = set(work, best.item, best.key);
-	around = look(work, best.item);
+	st = set_value(work, best.item, best.key);
+	around = look_around(work, best.item);
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
-		uint32_t from = towards(work, best.item, d);
+		uint32_t from = cell_towards(work, best.item, d);
 
-		if (st == FF_OK && leads(work, &around, d) && value_of(work, from) > best.key)
-			st = offer(work, from, best.key + price(work, from, best.item, d));
+		if (st == FF_OK && leads_to(work, &around, d) && value_of(work, from) > best.key)
+			st = offer_value(work, from,
+					 best.key + step_price(work, from, best.item, d));
 	}
 	return st;
 }
@@ -222,7 +223,7 @@ INLINE enum ff_status lower(const struct work *work)
 INLINE enum ff_status each_around(const struct work *work, uint32_t cell,
 				  enum ff_status (*visit)(const struct work *work, uint32_t cell))
 {
-	struct around around = look(work, cell);
+	struct around around = look_around(work, cell);
 	enum ff_status st = FF_OK;
 
 	for (int i = 0; i < 9 && st == FF_OK; i++) {
@@ -235,7 +236,7 @@ INLINE enum ff_status each_around(const struct work *work, uint32_t cell,
 }
 
 /* Has in the cache what an edit has to do with: asking around it looks two rows up and down. */
-INLINE void fetch(const struct work *work, uint32_t cell)
+INLINE void prefetch_around(const struct work *work, uint32_t cell)
 {
 	const struct ff_field *field = work->update->field;
 	size_t size = ff_field_size(work->type), w = work->w, cells = w * work->h;
@@ -252,7 +253,7 @@ INLINE void fetch(const struct work *work, uint32_t cell)
 }
 
 /* Visits what is next in the stage's list; the end of it begins the next stage. */
-INLINE enum ff_status turn(const struct work *work)
+INLINE enum ff_status visit_next(const struct work *work)
 {
 	struct ff_update *update = work->update;
 	size_t at = update->at++;
@@ -261,15 +262,15 @@ INLINE enum ff_status turn(const struct work *work)
 	switch (update->stage) {
 	case FF_UPDATE_RUN_ASK_EDITS:
 		if (at == 0 && update->edit_count > 0)
-			fetch(work, update->edits[0].cell);
+			prefetch_around(work, update->edits[0].cell);
 		if (at + 1 < update->edit_count)
-			fetch(work, update->edits[at + 1].cell);
+			prefetch_around(work, update->edits[at + 1].cell);
 		if (at < update->edit_count)
-			return each_around(work, update->edits[at].cell, ask);
+			return each_around(work, update->edits[at].cell, ask_cell);
 		break;
 	case FF_UPDATE_RUN_ASK_STARTS:
 		if (at < update->start_count)
-			return ask(work, update->starts[at]);
+			return ask_cell(work, update->starts[at]);
 		break;
 	case FF_UPDATE_RUN_RAISE:
 		/* Each of them will be visited once more. */
@@ -293,7 +294,7 @@ INLINE enum ff_status turn(const struct work *work)
 		return st == FF_OK ? offer_start(work, update->touched[at].cell) : st;
 	default:
 		if (!ff_queue_radix_empty(&update->queue))
-			return lower(work);
+			return lower_next(work);
 		update->done = true;
 		return FF_OK;
 	}
@@ -303,8 +304,8 @@ INLINE enum ff_status turn(const struct work *work)
 	return FF_OK;
 }
 
-INLINE enum ff_status step(struct ff_update *update, size_t budget, enum ff_metric metric,
-			   enum ff_field_type type)
+INLINE enum ff_status step_stages(struct ff_update *update, size_t budget, enum ff_metric metric,
+				  enum ff_field_type type)
 {
 	struct work work = {
 		.update = update,
@@ -322,7 +323,7 @@ INLINE enum ff_status step(struct ff_update *update, size_t budget, enum ff_metr
 		if (update->visited == update->most)
 			return FF_E_LIMIT;
 		update->visited++;
-		st = turn(&work);
+		st = visit_next(&work);
 	}
 	return st;
 }
@@ -332,7 +333,7 @@ enum ff_status ff_update_steps_step(struct ff_update *update, size_t budget)
 	bool octile = ff_model_is_diagonal(update->model);
 
 	if (update->field->type == FF_FIELD_U64)
-		return step(update, budget, update->model->metric, FF_FIELD_U64);
-	return octile ? step(update, budget, FF_METRIC_OCTILE, FF_FIELD_U32)
-		      : step(update, budget, FF_METRIC_MANHATTAN, FF_FIELD_U32);
+		return step_stages(update, budget, update->model->metric, FF_FIELD_U64);
+	return octile ? step_stages(update, budget, FF_METRIC_OCTILE, FF_FIELD_U32)
+		      : step_stages(update, budget, FF_METRIC_MANHATTAN, FF_FIELD_U32);
 }

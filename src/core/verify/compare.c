@@ -162,7 +162,7 @@ static struct ff_compare_cell cell_of(const struct comparison *c, size_t i, enum
 }
 
 /* Returns how bad a cell's change is, among those of its kind. */
-static double badness(enum ff_change kind, const struct ff_compare_cell *cell)
+static double change_badness(enum ff_change kind, const struct ff_compare_cell *cell)
 {
 	if (kind == FF_CHANGE_CHANGED || kind == FF_CHANGE_TURNED)
 		return 0;
@@ -173,11 +173,12 @@ static double badness(enum ff_change kind, const struct ff_compare_cell *cell)
 	return isfinite(cell->new) ? -cell->new : -(double)INFINITY;
 }
 
-static void count(struct comparison *c, size_t i, enum ff_change kind, const struct pair *values)
+static void count_change(struct comparison *c, size_t i, enum ff_change kind,
+			 const struct pair *values)
 {
 	struct ff_compare_tally *tally = &c->result.kinds[kind];
 	struct ff_compare_cell cell = cell_of(c, i, kind, values);
-	double bad = badness(kind, &cell);
+	double bad = change_badness(kind, &cell);
 
 	if (tally->cells++ == 0)
 		tally->first = cell;
@@ -201,7 +202,7 @@ static void note_extreme(struct comparison *c, size_t i, const struct pair *valu
 	}
 }
 
-static enum ff_change least(enum ff_change a, enum ff_change b)
+static enum ff_change first_change(enum ff_change a, enum ff_change b)
 {
 	return a < b ? a : b;
 }
@@ -215,24 +216,24 @@ static uint8_t look_at(struct comparison *c, size_t i)
 
 	if (c->old.values != NULL) {
 		values = pair_of(c->question, c->old.values, c->new.values, i);
-		kind = least(kind, kind_of_values(&values));
+		kind = first_change(kind, kind_of_values(&values));
 		note_extreme(c, i, &values);
 	}
 	if (c->old.costs != NULL)
-		kind = least(kind, kind_of_costs(c->old.costs[i], c->new.costs[i]));
+		kind = first_change(kind, kind_of_costs(c->old.costs[i], c->new.costs[i]));
 	if (c->old.codes != NULL && !same_codes(c, i))
-		kind = least(kind, FF_CHANGE_CHANGED);
+		kind = first_change(kind, FF_CHANGE_CHANGED);
 	if (turned)
-		kind = least(kind, FF_CHANGE_TURNED);
+		kind = first_change(kind, FF_CHANGE_TURNED);
 	if (kind == FF_CHANGE_KINDS)
 		return 0;
-	count(c, i, kind, &values);
+	count_change(c, i, kind, &values);
 	c->result.differing++;
 	c->result.turned += turned;
 	return (uint8_t)((kind + 1) | (turned ? FF_CHANGE_FLAG : 0));
 }
 
-static void widen(struct ff_change_area *area, int32_t x, int32_t y)
+static void widen_area(struct ff_change_area *area, int32_t x, int32_t y)
 {
 	int32_t right = area->x + area->w, bottom = area->y + area->h;
 
@@ -269,7 +270,7 @@ static enum ff_status find_areas(struct comparison *c)
 			uint32_t label = labels.cells[(size_t)y * (size_t)w + (size_t)x];
 
 			if (label < result->told)
-				widen(&result->areas[label], x, y);
+				widen_area(&result->areas[label], x, y);
 		}
 	st = FF_OK;
 out:

@@ -57,7 +57,7 @@ static bool is_open(const struct check *c, int64_t x, int64_t y)
 }
 
 /* Returns true if the corner rule lets walkers on cell x,y step in direction d. */
-static bool permits(const struct check *c, int32_t x, int32_t y, int d)
+static bool permits_step(const struct check *c, int32_t x, int32_t y, int d)
 {
 	int64_t to_x = (int64_t)x + step_x[d], to_y = (int64_t)y + step_y[d];
 	int sides = is_open(c, to_x, y) + is_open(c, x, to_y);
@@ -135,8 +135,8 @@ static void check_each(struct check *c, void (*check)(struct check *, int32_t, i
 
 /* Returns true if the segment between two cells' centres runs through cells of that cost only, and
  * past open cells where it meets a corner. */
-static bool sees(const struct check *c, int64_t x, int64_t y, int64_t goal_x, int64_t goal_y,
-		 uint8_t cost)
+static bool sees_seed(const struct check *c, int64_t x, int64_t y, int64_t goal_x, int64_t goal_y,
+		      uint8_t cost)
 {
 	int64_t w = llabs(goal_x - x), h = llabs(goal_y - y), i = 0, j = 0;
 	int right = goal_x > x ? 1 : -1, down = goal_y > y ? 1 : -1;
@@ -206,7 +206,7 @@ static double through_steps(const struct check *c, int32_t x, int32_t y)
 		size_t to = cell_beside(c, x, y, d);
 		double value;
 
-		if ((d % 2 != 0 && ff_model_is_straight(c->q->model)) || !permits(c, x, y, d))
+		if ((d % 2 != 0 && ff_model_is_straight(c->q->model)) || !permits_step(c, x, y, d))
 			continue;
 		value = claimed_value(c, to) + step_price(c, d, c->q->cost->cells[cell_at(c, x, y)],
 							  c->q->cost->cells[to]);
@@ -317,7 +317,7 @@ static bool comes_from(const struct check *c, int32_t x, int32_t y, double value
 
 	c->result->looks++;
 	return fabs(start + cost * sqrt(dx * dx + dy * dy) - value) <= 2e-6 &&
-	       sees(c, x, y, goal_x, goal_y, cost);
+	       sees_seed(c, x, y, goal_x, goal_y, cost);
 }
 
 /* The same for any seed: looks at all of them, or, where they are many, at the cells that are not
@@ -500,7 +500,7 @@ static void offer_seed(struct check *c, struct aim *aim, const struct ff_seed *s
 		return;
 	if (seed->start > c->start[seed->cell] ||
 	    claimed_class(c, (int32_t)goal_x, (int32_t)goal_y) != FF_GOAL ||
-	    !sees(c, aim->x, aim->y, goal_x, goal_y, c->q->cost->cells[seed->cell]))
+	    !sees_seed(c, aim->x, aim->y, goal_x, goal_y, c->q->cost->cells[seed->cell]))
 		return;
 	aim->nearest = far;
 	aim->target = seed->cell;
@@ -615,7 +615,7 @@ static double fall_along(const struct check *c, int32_t x, int32_t y, int d)
 {
 	double fall;
 
-	if (!permits(c, x, y, d))
+	if (!permits_step(c, x, y, d))
 		return 0;
 	fall = claimed_value(c, cell_at(c, x, y)) - claimed_value(c, cell_beside(c, x, y, d));
 	if (!(fall > 0))
@@ -623,7 +623,7 @@ static double fall_along(const struct check *c, int32_t x, int32_t y, int d)
 	return d % 2 == 0 ? fall : fall * 0.70710678118654752;
 }
 
-static double steepest(const struct check *c, int32_t x, int32_t y)
+static double steepest_fall(const struct check *c, int32_t x, int32_t y)
 {
 	double most = 0;
 
@@ -645,14 +645,14 @@ static bool is_optimal(const struct check *c, int32_t x, int32_t y, int directio
 		return false;
 	if (model->flow == FF_FLOW_LOWEST) {
 		for (int d = 0; d < 8; d++)
-			if (permits(c, x, y, d) &&
+			if (permits_step(c, x, y, d) &&
 			    claimed_value(c, cell_beside(c, x, y, d)) < claimed_value(c, to))
 				return false;
 		return true;
 	}
 	if (ff_model_is_continuous(model))
 		return fall_along(c, x, y, direction) >=
-		       steepest(c, x, y) * (model->flow == FF_FLOW_PATH ? 0.9999 : 0.5) - 2e-6;
+		       steepest_fall(c, x, y) * (model->flow == FF_FLOW_PATH ? 0.9999 : 0.5) - 2e-6;
 	return model->flow == FF_FLOW_GRADIENT || is_cheapest(c, x, y, direction);
 }
 
@@ -664,7 +664,7 @@ static bool is_towards(const struct check *c, int32_t x, int32_t y, int directio
 	int along = llabs(dx) > llabs(dy) ? (dx > 0 ? 2 : 6) : (dy > 0 ? 4 : 0);
 	int nearest = (int)ff_flow_nearest((double)dx, (double)dy);
 
-	if (!permits(c, x, y, nearest))
+	if (!permits_step(c, x, y, nearest))
 		nearest = along;
 	return direction == nearest;
 }
@@ -679,7 +679,7 @@ static void check_direction(struct check *c, int32_t x, int32_t y)
 				     "direction is %d, should be none", direction);
 	} else if (direction == FF_NONE) {
 		report_wrong(c, FF_VERIFY_DIRECTION, x, y, "there is no direction");
-	} else if (!permits(c, x, y, direction)) {
+	} else if (!permits_step(c, x, y, direction)) {
 		report_wrong(c, FF_VERIFY_DIRECTION, x, y, "direction %d is not permitted",
 			     direction);
 	} else if (c->target[cell_at(c, x, y)] >= 0) {
@@ -721,7 +721,7 @@ static bool says_way(const struct check *c, int32_t x, int32_t y, double dx, dou
 	struct ff_flow_vector v = {(float)dx, (float)dy};
 	int d = (int)ff_flow_nearest(dx, dy);
 
-	return permits(c, x, y, d) &&
+	return permits_step(c, x, y, d) &&
 	       claimed_value(c, cell_beside(c, x, y, d)) < claimed_value(c, cell_at(c, x, y)) &&
 	       enters_value(c, x, y, v);
 }
@@ -750,7 +750,7 @@ static bool follows_slope(const struct check *c, int32_t x, int32_t y, struct ff
 	if (c->q->model->flow != FF_FLOW_GRADIENT)
 		return true;
 	if (ff_model_is_continuous(c->q->model))
-		return fall_towards(c, x, y, v) >= 0.7 * steepest(c, x, y) - 1e-5;
+		return fall_towards(c, x, y, v) >= 0.7 * steepest_fall(c, x, y) - 1e-5;
 	dx = or_own(c, (int64_t)x - 1, y, own) - or_own(c, (int64_t)x + 1, y, own);
 	dy = or_own(c, x, (int64_t)y - 1, own) - or_own(c, x, (int64_t)y + 1, own);
 	length = sqrt(dx * dx + dy * dy);
@@ -759,14 +759,14 @@ static bool follows_slope(const struct check *c, int32_t x, int32_t y, struct ff
 	for (int d = 0; d < 8; d++)
 		if (fabs((double)v.dx - ff_flow_units[d].dx) <= loose &&
 		    fabs((double)v.dy - ff_flow_units[d].dy) <= loose)
-			return permits(c, x, y, d) && is_cheapest(c, x, y, d);
+			return permits_step(c, x, y, d) && is_cheapest(c, x, y, d);
 	return false;
 }
 
 /* Returns true if a vector is that of a direction; with rule "gradient" it need only be nearest
  * to it, within 22.5 degrees, or enter the cell that it leads to, within 45. */
-static bool agree(const struct ff_model *model, struct ff_flow_vector v, int direction,
-		  double loose)
+static bool directions_agree(const struct ff_model *model, struct ff_flow_vector v, int direction,
+			     double loose)
 {
 	struct ff_flow_vector unit = ff_flow_units[direction];
 	double cosine = (double)v.dx * unit.dx + (double)v.dy * unit.dy;
@@ -808,7 +808,7 @@ static void check_vector(struct check *c, int32_t x, int32_t y)
 	} else if (!follows_slope(c, x, y, v, loose)) {
 		report_wrong(c, FF_VERIFY_VECTOR, x, y, "the vector does not lead down the slope");
 	} else if (c->claim->directions != NULL && c->claim->directions[i] < FF_NONE &&
-		   !agree(c->q->model, v, c->claim->directions[i], loose)) {
+		   !directions_agree(c->q->model, v, c->claim->directions[i], loose)) {
 		report_wrong(c, FF_VERIFY_VECTOR, x, y, "the vector's direction is another one");
 	}
 }
@@ -868,7 +868,7 @@ static void check_class(struct check *c, int32_t x, int32_t y)
 }
 
 /* Follows the directions from x,y until it is known how that ends. */
-static void follow(struct check *c, int32_t x, int32_t y)
+static void follow_route(struct check *c, int32_t x, int32_t y)
 {
 	int64_t here_x = x, here_y = y;
 	enum route end;
@@ -916,13 +916,13 @@ static void check_route(struct check *c, int32_t x, int32_t y)
 	if (claimed_class(c, x, y) != FF_REACHED)
 		return;
 	if (c->route[i] == UNKNOWN)
-		follow(c, x, y);
+		follow_route(c, x, y);
 	if (c->route[i] == BAD)
 		report_wrong(c, FF_VERIFY_ROUTE, x, y,
 			     "following the directions does not end at a goal");
 }
 
-static void join(struct check *c, size_t *count, size_t i)
+static void join_cell(struct check *c, size_t *count, size_t i)
 {
 	if (c->joined[i])
 		return;
@@ -938,14 +938,14 @@ static void find_joined(struct check *c)
 	size_t count = 0;
 
 	for (size_t i = 0; i < c->q->seeds->count; i++)
-		join(c, &count, c->q->seeds->items[i].cell);
+		join_cell(c, &count, c->q->seeds->items[i].cell);
 	for (size_t k = 0; k < count; k++) {
 		int32_t x = (int32_t)(c->target[k] % c->q->cost->w);
 		int32_t y = (int32_t)(c->target[k] / c->q->cost->w);
 
 		for (int d = 0; d < 8; d += step)
-			if (permits(c, x, y, d))
-				join(c, &count, cell_beside(c, x, y, d));
+			if (permits_step(c, x, y, d))
+				join_cell(c, &count, cell_beside(c, x, y, d));
 	}
 }
 
