@@ -368,13 +368,12 @@ FF_API enum ff_status ff_world_compare(const struct ff_world *before, const stru
  *	ff_router_path(router, 0, points, 100, &count);
  *
  * Without 'exact' a cost is never below the least (euclid: hardly), mostly within some per cent of
- * it, and following the path costs no more than that.  An answer does not depend on the requests
- * and edits before it.
+ * it, and following the path costs no more than that.  With it, a long route may take longer than
+ * solving a world.  An answer does not depend on the requests and edits before it.
  */
 struct ff_router;
 
 enum {
-	FF_SECTORS_SIZE = 10, /* the default */
 	FF_SECTORS_SIZE_MIN = 8,
 	FF_SECTORS_SIZE_MAX = 1024,
 };
@@ -384,7 +383,8 @@ enum {
  *
  *   w, h, cost, rules  as of ff_world_new(); sight, max_cost and flee are 0
  *   sector_size        of a sector's side, in cells: FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX, or
- *                      0 for the default
+ *                      0 for one that suits the map, 10 to 32.  Larger ones take longer to price,
+ *                      and make searches faster and detours rarer
  *   out                set; the caller passes it to ff_router_free(), where NULL is allowed
  *
  * FF_OK; FF_E_ARG; FF_E_NOMEM.  On failure '*out' is NULL.

@@ -55,6 +55,15 @@ static size_t cell_count(const struct ff_router *router)
 
 /* ---- making ---- */
 
+/* Returns a size of sectors for a map: with few of them searches are fast, and up to 32 cells
+ * pricing them is, too. */
+static int32_t choose_size(int32_t w, int32_t h)
+{
+	int64_t cells = (int64_t)w * h;
+
+	return cells <= 1 << 16 ? 10 : cells <= 1 << 19 ? 16 : 32;
+}
+
 enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
 			     const struct ff_rules *rules, int32_t sector_size,
 			     struct ff_router **out)
@@ -67,16 +76,16 @@ enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
 		return FF_E_ARG;
 	*out = NULL;
 	rules = rules == NULL ? &defaults : rules;
-	sector_size = sector_size == 0 ? FF_SECTORS_SIZE : sector_size;
 	if (!ff_handle_is_valid(w, h, cost, rules) || rules->sight != 0 || rules->max_cost != 0 ||
-	    rules->flee != 0 || sector_size < FF_SECTORS_SIZE_MIN ||
-	    sector_size > FF_SECTORS_SIZE_MAX)
+	    rules->flee != 0 ||
+	    (sector_size != 0 &&
+	     (sector_size < FF_SECTORS_SIZE_MIN || sector_size > FF_SECTORS_SIZE_MAX)))
 		return FF_E_ARG;
 	if ((router = calloc(1, sizeof *router)) == NULL)
 		return FF_E_NOMEM;
 	router->model = ff_handle_model(rules);
 	router->radius = rules->radius;
-	router->size = sector_size;
+	router->size = sector_size == 0 ? choose_size(w, h) : sector_size;
 	router->map = ff_handle_map(w, h, cost);
 	router->cost = (struct ff_cost){w, h, ff_memory_cells(w, h, 1)};
 	st = ff_handle_machine(rules, &router->machine);

@@ -464,6 +464,30 @@ static void sectors_are_kept_from_request_to_request_and_edits_price_few(void)
 	ff_router_free(router);
 }
 
+static void larger_maps_get_larger_sectors(void)
+{
+	static const struct {
+		int32_t w, h;
+		uint64_t sectors;
+	} maps[] = {{256, 256, 26 * 26},
+		    {257, 256, 17 * 16},
+		    {1024, 512, 64 * 32},
+		    {1024, 513, 32 * 17}};
+	static const uint8_t cells[1024 * 513];
+
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+		struct ff_router_figures figures = {0};
+		struct ff_router *router = NULL;
+
+		CHECK(ff_router_new(maps[i].w, maps[i].h, cells, NULL, 0, &router) == FF_OK &&
+			      ff_router_prepare(router, 0) == FF_OK,
+		      "%zu", i);
+		ff_router_figures(router, &figures);
+		CHECK(figures.sectors == maps[i].sectors, "%zu: %" PRIu64, i, figures.sectors);
+		ff_router_free(router);
+	}
+}
+
 static void costs_beyond_32_bits_are_exact(void)
 {
 	int32_t sources[3][2] = {{0, 0}, {9, 0}, {5, 0}};
@@ -681,6 +705,7 @@ int main(void)
 	RUN(threads_change_no_cell);
 	RUN(layers_tell_what_was_computed_and_what_was_not);
 	RUN(sectors_are_kept_from_request_to_request_and_edits_price_few);
+	RUN(larger_maps_get_larger_sectors);
 	RUN(costs_beyond_32_bits_are_exact);
 	RUN(goals_between_cells_are_all_cells_beside_them);
 	RUN(euclid_costs_what_lines_are_long);

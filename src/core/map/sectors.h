@@ -14,6 +14,8 @@
 #include "core/map/map.h"
 #include "core/map/model.h"
 
+enum { FF_SECTORS_SIZE = 10 }; /* the program's default */
+
 /* A map cut into squares of cells, row by row from the top left on; those of the last column and
  * row may be smaller. */
 struct ff_sectors {
