@@ -516,12 +516,54 @@ struct ff_crowd;
 /* Sets all rules to their defaults. */
 FF_API void ff_crowd_defaults(struct ff_crowd_rules *rules);
 
-/* Gives a crowd back. */
+/*
+ * Makes a crowd of nobody.
+ *
+ *   rules  copied; NULL: the defaults
+ *   out    set; the caller passes it to ff_crowd_free(), where NULL is allowed
+ *
+ * FF_OK; FF_E_ARG if a rule is out of its range; FF_E_NOMEM.  On failure '*out' is NULL.
+ */
+FF_API enum ff_status ff_crowd_new(const struct ff_crowd_rules *rules, struct ff_crowd **out);
 FF_API void ff_crowd_free(struct ff_crowd *crowd);
 
 /* Makes room for so many walkers in all, so that adding them allocates nothing.  Steps never do.
  * FF_OK; FF_E_NOMEM. */
 FF_API enum ff_status ff_crowd_reserve(struct ff_crowd *crowd, size_t count);
+
+/*
+ * Add a walker that follows a world, which is borrowed until the walker is removed or sent to
+ * another.  ff_crowd_add() puts it on the map at once.  ff_crowd_add_later() lets it wait for its
+ * time, and then until nobody is in its way; if no goal can be reached from there it is lost.  One
+ * that starts at a goal has arrived.
+ *
+ *   world   solved.  All worlds of a crowd are of one map: each walker keeps off its world's walls
+ *   x, y    in an open cell, the disc off all walls
+ *   radius  0.001..1000 cells
+ *   speed   0.001..1000 cells a second: in a step of dt seconds it may get no farther than the
+ *           radius, nor than half a cell
+ *   start   seconds, >= 0: the time to come
+ *   id      set: > 0, valid until the walker is removed; NULL is allowed
+ *
+ * FF_OK; FF_E_ARG if something is out of its range; FF_E_INPUT if x,y is on a wall, or a wall in
+ * the disc's way; FF_E_ANSWER, from ff_crowd_add() only, if it would overlap another walker: there
+ * may be room later; FF_E_NOMEM.  On failure nothing has changed.
+ */
+FF_API enum ff_status ff_crowd_add(struct ff_crowd *crowd, const struct ff_world *world, double x,
+				   double y, double radius, double speed, uint64_t *id);
+FF_API enum ff_status ff_crowd_add_later(struct ff_crowd *crowd, const struct ff_world *world,
+					 double x, double y, double radius, double speed,
+					 double start, uint64_t *id);
+
+/*
+ * Sends a walker to the goals of another world, from the next step on.  One that has arrived or was
+ * lost comes back where it was, as soon as there is room.
+ *
+ * FF_OK; FF_E_ARG if there is no such walker, the world is not solved, or the walker is not on its
+ * map.
+ */
+FF_API enum ff_status ff_crowd_send(struct ff_crowd *crowd, uint64_t id,
+				    const struct ff_world *world);
 
 /* Puts a walker into a group, which it aligns itself to and keeps to: all begin in group 0.  FF_OK;
  * FF_E_ARG if there is no such walker. */

@@ -35,3 +35,15 @@ enum ff_cpu ff_machine_best(void)
 		cpu--;
 	return cpu;
 }
+
+enum ff_status ff_machine_open(struct ff_machine *machine, int32_t threads)
+{
+	*machine = (struct ff_machine){.pool = NULL, .cpu = ff_machine_best()};
+	if (threads < FF_THREADS_ALL || threads > FF_THREADS_MAX)
+		return FF_E_ARG;
+	if (threads == FF_THREADS_ALL)
+		threads = ff_pool_cores();
+	if (threads > FF_POOL_THREADS)
+		threads = FF_POOL_THREADS;
+	return threads > 1 ? ff_pool_open(threads, &machine->pool) : FF_OK;
+}

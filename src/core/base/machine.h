@@ -48,4 +48,10 @@ bool ff_machine_has(enum ff_cpu cpu);
 /* ff_machine_best() returns the best set that this machine can run. */
 enum ff_cpu ff_machine_best(void);
 
+/*
+ * Makes a machine of the best set and of as many threads as the rules of flowfield.h say: the
+ * caller passes its pool to ff_pool_close().  FF_OK; FF_E_ARG if there are no so many; FF_E_NOMEM.
+ */
+enum ff_status ff_machine_open(struct ff_machine *machine, int32_t threads);
+
 #endif

@@ -16,6 +16,7 @@
 #include "core/base/memory.h"
 #include "core/crowd/agent.h"
 #include "core/crowd/follow.h"
+#include "core/crowd/spawn.h"
 
 /*
  * What served best, of 1,000 walkers of radius 0.3 and speed 1 on maps of games and robots, and of
@@ -113,19 +114,13 @@ static bool overlap(double dx, double dy, double radii)
 	return sqrt(dx * dx + dy * dy) < radii - 1e-9;
 }
 
-/* Returns a guide's version; while it is pending, another one. */
-static uint64_t version_of(const struct ff_guide *guide)
-{
-	return guide->pending ? UINT64_MAX : guide->version;
-}
-
 /* Forgets how far a walker came by its guide, which has changed, and looks for walls on it. */
 static void look_afresh(struct ff_crowd *crowd, size_t who)
 {
 	struct ff_crowd_work *work = crowd->work;
 	const struct ff_guide *guide = work->guides[who];
 
-	work->versions[who] = version_of(guide);
+	work->versions[who] = guide->version;
 	work->nearest[who] = work->lent[who] = INFINITY;
 	work->late[who] = 0;
 	work->cells[who] = UINT32_MAX;
@@ -382,7 +377,7 @@ static void let_in(struct ff_crowd *crowd)
 		enum ff_class class;
 
 		prepare(crowd);
-		if (work->versions[who] != version_of(work->guides[who]))
+		if (work->versions[who] != work->guides[who]->version)
 			look_afresh(crowd, who);
 		class = class_of(crowd, who);
 		if (class == FF_GOAL)
@@ -396,8 +391,8 @@ static void let_in(struct ff_crowd *crowd)
 	work->ready_count = kept;
 }
 
-/* Lets a walker that stands at x,y wait for its start, unless it reaches no goal from there. */
-static void line_up(struct ff_crowd *crowd, uint32_t who)
+/* Readies a walker at x,y that is not on the map. */
+static void stand_by(struct ff_crowd *crowd, uint32_t who)
 {
 	struct ff_crowd_work *work = crowd->work;
 
@@ -408,6 +403,14 @@ static void line_up(struct ff_crowd *crowd, uint32_t who)
 	crowd->until[who] = INFINITY;
 	work->want_x[who] = work->want_y[who] = 0;
 	look_afresh(crowd, who);
+}
+
+/* Lets a walker that is not on the map wait for its start, unless it reaches no goal from there. */
+static void line_up(struct ff_crowd *crowd, uint32_t who)
+{
+	struct ff_crowd_work *work = crowd->work;
+
+	stand_by(crowd, who);
 	if (class_of(crowd, who) > FF_REACHED) {
 		crowd->state[who] = FF_CROWD_LOST;
 		crowd->lost++;
@@ -527,6 +530,22 @@ enum ff_status ff_crowd_open(struct ff_crowd **crowd, const struct ff_crowd_rule
 	return FF_OK;
 }
 
+enum ff_status ff_crowd_new(const struct ff_crowd_rules *rules, struct ff_crowd **out)
+{
+	struct ff_machine machine;
+	enum ff_status st;
+
+	*out = NULL;
+	rules = rules != NULL ? rules : &defaults;
+	if ((st = ff_machine_open(&machine, rules->threads)) != FF_OK)
+		return st;
+	if ((st = ff_crowd_open(out, rules, &machine)) == FF_OK)
+		(*out)->work->own_pool = machine.pool;
+	else
+		ff_pool_close(machine.pool);
+	return st;
+}
+
 void ff_crowd_free(struct ff_crowd *crowd)
 {
 	if (crowd == NULL)
@@ -556,6 +575,82 @@ enum ff_status ff_crowd_enter(struct ff_crowd *crowd, const struct ff_walkers *w
 	return FF_OK;
 }
 
+static bool is_between(double value, double least, double most)
+{
+	return value >= least && value <= most;
+}
+
+/* Returns true if x,y is on the map of a world that is solved. */
+static bool is_on_map(const struct ff_world *world, double x, double y)
+{
+	const struct ff_cost *map = world->guide.map;
+
+	return !world->guide.pending && x >= -0.5 && y >= -0.5 && x < map->w - 0.5 &&
+	       y < map->h - 0.5;
+}
+
+/* Gives a walker a place if it fits where it starts. */
+static enum ff_status add_walker(struct ff_crowd *crowd, const struct ff_world *world,
+				 const struct ff_walker *walker, uint32_t *who)
+{
+	if (!is_on_map(world, walker->x, walker->y) ||
+	    !is_between(walker->radius, FF_WALKERS_RADIUS_MIN, FF_WALKERS_RADIUS_MAX) ||
+	    !is_between(walker->speed, FF_WALKERS_SPEED_MIN, FF_WALKERS_SPEED_MAX) ||
+	    !is_between(walker->start, 0, FF_WALKERS_START_MAX) ||
+	    crowd->work->rules.dt > longest_step(walker->radius, walker->speed))
+		return FF_E_ARG;
+	if (!ff_spawn_fits(&world->guide, walker->x, walker->y, walker->radius))
+		return FF_E_INPUT;
+	if (!grow(crowd, 1))
+		return FF_E_NOMEM;
+	*who = settle(crowd, walker, &world->guide);
+	return FF_OK;
+}
+
+static void set_id(const struct ff_crowd *crowd, uint32_t who, uint64_t *id)
+{
+	if (id != NULL)
+		*id = crowd->walkers[who].id;
+}
+
+enum ff_status ff_crowd_add(struct ff_crowd *crowd, const struct ff_world *world, double x,
+			    double y, double radius, double speed, uint64_t *id)
+{
+	const struct ff_walker walker = {.x = x, .y = y, .radius = radius, .speed = speed};
+	uint32_t who;
+	enum ff_status st = add_walker(crowd, world, &walker, &who);
+
+	if (st != FF_OK)
+		return st;
+	stand_by(crowd, who);
+	prepare(crowd);
+	if (class_of(crowd, who) == FF_GOAL) {
+		arrive_at_once(crowd, who);
+	} else if (has_room(crowd, who)) {
+		put_on_map(crowd, who);
+	} else {
+		vacate(crowd, who);
+		return FF_E_ANSWER;
+	}
+	set_id(crowd, who, id);
+	return FF_OK;
+}
+
+enum ff_status ff_crowd_add_later(struct ff_crowd *crowd, const struct ff_world *world, double x,
+				  double y, double radius, double speed, double start, uint64_t *id)
+{
+	const struct ff_walker walker = {
+		.x = x, .y = y, .radius = radius, .speed = speed, .start = start};
+	uint32_t who;
+	enum ff_status st = add_walker(crowd, world, &walker, &who);
+
+	if (st != FF_OK)
+		return st;
+	line_up(crowd, who);
+	set_id(crowd, who, id);
+	return FF_OK;
+}
+
 /* Finds a walker by its id; false if there is none. */
 static bool find_walker(const struct ff_crowd *crowd, uint64_t id, uint32_t *who)
 {
@@ -575,6 +670,25 @@ enum ff_status ff_crowd_group(struct ff_crowd *crowd, uint64_t id, uint32_t grou
 	if (!find_walker(crowd, id, &who))
 		return FF_E_ARG;
 	crowd->walkers[who].group = group;
+	return FF_OK;
+}
+
+enum ff_status ff_crowd_send(struct ff_crowd *crowd, uint64_t id, const struct ff_world *world)
+{
+	struct ff_walker *walker;
+	uint32_t who;
+
+	if (!find_walker(crowd, id, &who) || !is_on_map(world, crowd->x[who], crowd->y[who]))
+		return FF_E_ARG;
+	walker = &crowd->walkers[who];
+	crowd->work->guides[who] = &world->guide;
+	if (crowd->state[who] == FF_CROWD_WALKING) {
+		look_afresh(crowd, who);
+		return FF_OK;
+	}
+	leave(crowd, who);
+	walker->start = walker->start > now_of(crowd) ? walker->start : now_of(crowd);
+	line_up(crowd, who);
 	return FF_OK;
 }
 
@@ -710,7 +824,7 @@ static void note_walker(struct ff_crowd *crowd, size_t i)
 
 	if (work->rules.slow_by_cost)
 		speed /= cost;
-	if (work->versions[who] != version_of(guide))
+	if (work->versions[who] != guide->version)
 		look_afresh(crowd, who);
 	if (left < work->nearest[who] - progress * walker->radius * cost) {
 		work->nearest[who] = left;

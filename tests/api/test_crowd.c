@@ -1,0 +1,784 @@
+/*
+ * Crowds, from outside: flowfield.h, and an observer who looks at every step, and shares no code
+ * with them.
+ */
+#include "flowfield.h"
+#include "unit/heap.h"
+#include "unit/oracle.h"
+#include "unit/tap.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum { MOST = 1200, WORLDS = 2 };
+
+/* A walker, as the test knows it. */
+struct known {
+	uint64_t id;
+	double radius, speed, x, y; /* where it was when it was looked at last */
+	bool seen;                  /* it was on the map then */
+	enum ff_crowd_state state;
+	double vx, vy;
+};
+
+/* A map, the worlds of it, and a crowd. */
+struct street {
+	int32_t w, h;
+	uint8_t map[64 * 64];
+	struct ff_world *worlds[WORLDS];
+	struct ff_crowd_rules rules;
+	struct ff_crowd *crowd;
+	struct known known[MOST];
+	size_t count;
+};
+
+static struct street street; /* of the test that runs */
+static uint64_t dice = ORACLE_SEED;
+
+static double between(double least, double most)
+{
+	return least + (most - least) * ((double)(oracle_random(&dice) >> 11) * 0x1p-53);
+}
+
+/* ---- streets ---- */
+
+static void take_map(int32_t w, int32_t h)
+{
+	memset(&street, 0, sizeof street);
+	street.w = w;
+	street.h = h;
+	memset(street.map, 1, sizeof street.map);
+	ff_crowd_defaults(&street.rules);
+}
+
+/* Takes a map from a drawing: '#' is a wall; rows end with '/'. */
+static void draw_map(const char *rows)
+{
+	int32_t w = (int32_t)(strchr(rows, '/') - rows), h = (int32_t)strlen(rows) / (w + 1);
+
+	take_map(w, h);
+	for (int32_t y = 0; y < h; y++)
+		for (int32_t x = 0; x < w; x++)
+			if (rows[y * (w + 1) + x] == '#')
+				street.map[y * w + x] = FF_COST_WALL;
+}
+
+static struct ff_world *lead_to(size_t k, double x, double y)
+{
+	const struct ff_rules rules = {.metric = FF_METRIC_EUCLID};
+
+	CHECK(ff_world_new(street.w, street.h, street.map, &rules, &street.worlds[k]) == FF_OK &&
+		      ff_world_add_goal(street.worlds[k], x, y, 0) == FF_OK &&
+		      ff_world_solve(street.worlds[k]) == FF_OK,
+	      "no world");
+	return street.worlds[k];
+}
+
+static void begin(void)
+{
+	CHECK(ff_crowd_new(&street.rules, &street.crowd) == FF_OK, "no crowd");
+}
+
+static void end(void)
+{
+	ff_crowd_free(street.crowd);
+	for (size_t k = 0; k < WORLDS; k++)
+		ff_world_free(street.worlds[k]);
+}
+
+/* Changes a cell in all worlds. */
+static void build(int32_t x, int32_t y, uint8_t cost)
+{
+	street.map[y * street.w + x] = cost;
+	for (size_t k = 0; k < WORLDS; k++)
+		if (street.worlds[k] != NULL)
+			CHECK(ff_world_edit(street.worlds[k], x, y, 1, 1, cost) == FF_OK &&
+				      ff_world_solve(street.worlds[k]) == FF_OK,
+			      "no edit");
+}
+
+static struct known *note(uint64_t id, double x, double y, double radius, double speed)
+{
+	street.known[street.count] =
+		(struct known){.id = id, .radius = radius, .speed = speed, .x = x, .y = y};
+	return &street.known[street.count++];
+}
+
+static struct known *put(size_t k, double x, double y, double radius)
+{
+	uint64_t id = 0;
+	enum ff_status st = ff_crowd_add(street.crowd, street.worlds[k], x, y, radius, 1, &id);
+
+	CHECK(st == FF_OK && id > 0, "at %g,%g: status %d", x, y, (int)st);
+	return note(id, x, y, radius, 1);
+}
+
+/* ---- the observer ---- */
+
+static bool is_wall(int32_t x, int32_t y)
+{
+	return x < 0 || y < 0 || x >= street.w || y >= street.h ||
+	       street.map[y * street.w + x] == FF_COST_WALL;
+}
+
+/* Returns how far a place is from the nearest wall, or 9; < 0: in one. */
+static double off_walls(double x, double y, int32_t reach)
+{
+	int32_t cx = (int32_t)floor(x + 0.5), cy = (int32_t)floor(y + 0.5);
+	double least = 9;
+
+	if (is_wall(cx, cy))
+		return -1;
+	for (int32_t wy = cy - reach; wy <= cy + reach; wy++)
+		for (int32_t wx = cx - reach; wx <= cx + reach; wx++)
+			if (is_wall(wx, wy))
+				least = fmin(least, hypot(fmax(0, fabs(x - wx) - 0.5),
+							  fmax(0, fabs(y - wy) - 0.5)));
+	return least;
+}
+
+static bool is_on_map(const struct known *one)
+{
+	return one->state == FF_CROWD_WALKING || one->state == FF_CROWD_STRANDED;
+}
+
+static struct known *find_known(uint64_t id)
+{
+	for (size_t i = 0; i < street.count; i++)
+		if (street.known[i].id == id)
+			return &street.known[i];
+	return NULL;
+}
+
+/* Copies all layers, and notes what they say; 'moved': a step was made since. */
+static void look_up(bool moved)
+{
+	static uint64_t ids[MOST];
+	static uint8_t states[MOST];
+	static double at[MOST][2], going[MOST][2];
+	size_t n = ff_crowd_count(street.crowd);
+
+	CHECK(n == street.count, "%zu walkers, not %zu", n, street.count);
+	CHECK(ff_crowd_copy(street.crowd, FF_CROWD_IDS, ids, n * sizeof *ids) == FF_OK &&
+		      ff_crowd_copy(street.crowd, FF_CROWD_STATES, states, n) == FF_OK &&
+		      ff_crowd_copy(street.crowd, FF_CROWD_POSITIONS, at, n * sizeof *at) ==
+			      FF_OK &&
+		      ff_crowd_copy(street.crowd, FF_CROWD_VELOCITIES, going, n * sizeof *going) ==
+			      FF_OK,
+	      "no copy");
+	for (size_t i = 0; i < n; i++) {
+		struct known *one = find_known(ids[i]);
+		double way;
+
+		if (!CHECK(one != NULL, "nobody has the id %" PRIu64, ids[i]))
+			continue;
+		way = hypot(at[i][0] - one->x, at[i][1] - one->y);
+		one->state = (enum ff_crowd_state)states[i];
+		CHECK(!moved || way <= one->speed * street.rules.dt + 1e-12, "it walks %g", way);
+		for (int k = 1; k < 16 && one->seen && is_on_map(one); k++)
+			CHECK(off_walls(one->x + (at[i][0] - one->x) * k / 16,
+					one->y + (at[i][1] - one->y) * k / 16, 1) >= 0,
+			      "a step leads through a wall");
+		one->x = at[i][0];
+		one->y = at[i][1];
+		one->vx = going[i][0];
+		one->vy = going[i][1];
+		one->seen = is_on_map(one);
+	}
+}
+
+/* Looks whether all that are on the map are off walls and off each other. */
+static void look(bool moved)
+{
+	look_up(moved);
+	for (size_t i = 0; i < street.count; i++) {
+		const struct known *one = &street.known[i];
+		int32_t reach = (int32_t)ceil(one->radius) + 1;
+
+		if (!is_on_map(one))
+			continue;
+		CHECK(off_walls(one->x, one->y, reach) >= one->radius - 1e-9,
+		      "%zu at %.12f,%.12f: %g off a wall", i, one->x, one->y,
+		      off_walls(one->x, one->y, reach));
+		for (size_t j = 0; j < i; j++) {
+			const struct known *other = &street.known[j];
+			double away = hypot(one->x - other->x, one->y - other->y);
+
+			CHECK(!is_on_map(other) || away >= one->radius + other->radius - 1e-9,
+			      "%zu and %zu are %.12f apart", i, j, away);
+		}
+	}
+}
+
+static void step(void)
+{
+	ff_crowd_step(street.crowd);
+	look(true);
+}
+
+static size_t count_in(enum ff_crowd_state state)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < street.count; i++)
+		count += street.known[i].state == state;
+	return count;
+}
+
+/* Steps until all have arrived, or so many seconds have passed. */
+static void all_arrive(const char *where, double seconds)
+{
+	double until = ff_crowd_time(street.crowd) + seconds;
+
+	while (count_in(FF_CROWD_ARRIVED) < street.count && ff_crowd_time(street.crowd) < until)
+		step();
+	CHECK(count_in(FF_CROWD_ARRIVED) == street.count, "%s: %zu of %zu arrived", where,
+	      count_in(FF_CROWD_ARRIVED), street.count);
+}
+
+/* ---- coming and going ---- */
+
+/* Returns what adding a walker there has to say. */
+static enum ff_status truth_of(double x, double y, double radius)
+{
+	if (!(off_walls(x, y, (int32_t)ceil(radius) + 1) >= radius))
+		return FF_E_INPUT;
+	for (size_t i = 0; i < street.count; i++) {
+		const struct known *one = &street.known[i];
+
+		if (is_on_map(one) && hypot(one->x - x, one->y - y) < one->radius + radius)
+			return FF_E_ANSWER;
+	}
+	return FF_OK;
+}
+
+/* Tries to add a walker anywhere, and expects what is true. */
+static void try_anywhere(double least, double most)
+{
+	double x = between(-0.5, street.w - 0.5), y = between(-0.5, street.h - 0.5);
+	double radius = between(least, most), speed = between(0.5, 1.5);
+	enum ff_status truth = truth_of(x, y, radius), st;
+	uint64_t id = 0;
+
+	st = ff_crowd_add(street.crowd, street.worlds[0], x, y, radius, speed, &id);
+	CHECK(st == truth, "%g at %g,%g: status %d, not %d", radius, x, y, (int)st, (int)truth);
+	if (st == FF_OK)
+		note(id, x, y, radius, speed);
+}
+
+static void strew_walls(int percent, int32_t goal_x, int32_t goal_y)
+{
+	for (int32_t i = 0; i < street.w * street.h; i++)
+		if (oracle_random(&dice) % 100 < (uint64_t)percent &&
+		    i != goal_y * street.w + goal_x)
+			street.map[i] = FF_COST_WALL;
+}
+
+static void drop_known(size_t i)
+{
+	CHECK(ff_crowd_remove(street.crowd, street.known[i].id) == FF_OK, "not removed");
+	street.known[i] = street.known[--street.count];
+}
+
+static void those_added_while_it_runs_touch_neither_walls_nor_others_and_all_arrive(void)
+{
+	for (int k = 0; k < 6; k++) {
+		take_map(24, 18);
+		strew_walls(k * 3, 12, 9);
+		lead_to(0, 12, 9);
+		begin();
+		for (int i = 0; i < 200; i++) {
+			for (int tries = 0; tries < 3 && street.count < 60; tries++)
+				try_anywhere(0.15, 0.45);
+			step();
+		}
+		/* Some may be in places with no way out. */
+		for (size_t i = street.count; i-- > 0;)
+			if (street.known[i].state == FF_CROWD_STRANDED)
+				drop_known(i);
+		all_arrive("strewn with walls", 900);
+		end();
+	}
+}
+
+static void there_is_room_for_a_walker_where_there_is_none_else(void)
+{
+	take_map(60, 60);
+	lead_to(0, 30, 30);
+	begin();
+	for (int i = 0; i < 6000; i++) {
+		/* Larger and larger ones, then small ones again, and a few giants. */
+		double most = i % 1500 < 1000 ? 0.05 + (i % 1000) * 0.001 : 0.2;
+
+		try_anywhere(0.01 + most / 2, i % 97 == 0 ? 5 : most);
+		if (street.count > MOST - 200 || (street.count > 0 && i % 7 == 0))
+			drop_known(oracle_random(&dice) % street.count);
+		if (i % 64 == 0)
+			look(false);
+	}
+	CHECK(street.count > 300, "only %zu", street.count);
+	end();
+}
+
+static void ids_stay_while_others_come_and_go(void)
+{
+	uint64_t ids[5], gone, came;
+	double at[5][2];
+
+	draw_map(".........../.........../.........../");
+	lead_to(0, 10, 1);
+	begin();
+	for (int i = 0; i < 4; i++)
+		ids[i] = put(0, i, 1, 0.3)->id;
+	gone = ids[1];
+	CHECK(ff_crowd_remove(street.crowd, gone) == FF_OK, "not removed");
+	CHECK(ff_crowd_remove(street.crowd, gone) == FF_E_ARG, "removed twice");
+	CHECK(ff_crowd_count(street.crowd) == 3, "%zu left", ff_crowd_count(street.crowd));
+	CHECK(ff_crowd_add(street.crowd, street.worlds[0], 1, 1, 0.3, 1, &came) == FF_OK &&
+		      came != gone && came != ids[0] && came != ids[2] && came != ids[3],
+	      "its place is not free, or its id is given again");
+	CHECK(ff_crowd_remove(street.crowd, gone) == FF_E_ARG &&
+		      ff_crowd_send(street.crowd, gone, street.worlds[0]) == FF_E_ARG &&
+		      ff_crowd_group(street.crowd, gone, 1) == FF_E_ARG,
+	      "somebody has the id of one that is gone");
+	CHECK(ff_crowd_copy(street.crowd, FF_CROWD_IDS, ids, 4 * sizeof *ids) == FF_OK &&
+		      ff_crowd_copy(street.crowd, FF_CROWD_POSITIONS, at, 4 * sizeof *at) == FF_OK,
+	      "no copy");
+	for (int i = 0; i < 4; i++)
+		if (ids[i] == came)
+			CHECK(at[i][0] == 1 && at[i][1] == 1, "it is at %g,%g", at[i][0], at[i][1]);
+	end();
+}
+
+static void planned_ones_come_in_their_time_and_wait_for_room(void)
+{
+	uint64_t first, second, lost;
+
+	draw_map(".........#./");
+	lead_to(0, 8, 0);
+	begin();
+	CHECK(ff_crowd_add_later(street.crowd, street.worlds[0], 1, 0, 0.3, 1, 2, &first) ==
+			      FF_OK &&
+		      ff_crowd_add_later(street.crowd, street.worlds[0], 1, 0, 0.3, 1, 1,
+					 &second) == FF_OK &&
+		      ff_crowd_add_later(street.crowd, street.worlds[0], 10, 0, 0.3, 1, 0, &lost) ==
+			      FF_OK,
+	      "not added");
+	note(first, 1, 0, 0.3, 1);
+	note(second, 1, 0, 0.3, 1);
+	note(lost, 10, 0, 0.3, 1);
+	put(0, 1.1, 0, 0.3);
+	look(false);
+	CHECK(find_known(first)->state == FF_CROWD_WAITING &&
+		      find_known(second)->state == FF_CROWD_WAITING &&
+		      find_known(lost)->state == FF_CROWD_LOST,
+	      "states %d, %d, %d", find_known(first)->state, find_known(second)->state,
+	      find_known(lost)->state);
+	while (find_known(first)->state == FF_CROWD_WAITING && ff_crowd_time(street.crowd) < 9) {
+		step();
+		CHECK(find_known(second)->state != FF_CROWD_WAITING ||
+			      ff_crowd_time(street.crowd) < 1.6,
+		      "it waits too long");
+	}
+	CHECK(fabs(ff_crowd_time(street.crowd) - 2) < 0.3, "it comes after %g s",
+	      ff_crowd_time(street.crowd));
+	CHECK(ff_crowd_remove(street.crowd, lost) == FF_OK, "not removed");
+	*find_known(lost) = street.known[--street.count];
+	all_arrive("street", 30);
+	end();
+}
+
+/* ---- other goals ---- */
+
+static void those_sent_elsewhere_turn_round(void)
+{
+	struct known *one;
+
+	draw_map("............../............../............../");
+	lead_to(0, 13, 1);
+	lead_to(1, 0, 1);
+	begin();
+	one = put(0, 4, 1, 0.3);
+	put(1, 9, 1, 0.3);
+	for (int i = 0; i < 20; i++)
+		step();
+	CHECK(one->x > 5 && one->vx > 0.9, "it is at %g, by %g", one->x, one->vx);
+	CHECK(ff_crowd_send(street.crowd, one->id, street.worlds[1]) == FF_OK, "not sent");
+	for (int i = 0; i < 10; i++)
+		step();
+	CHECK(one->vx < -0.9, "it does not turn: %g", one->vx);
+	all_arrive("there", 60);
+	CHECK(one->x < 0.6, "it arrived at %g", one->x);
+	CHECK(ff_crowd_send(street.crowd, one->id, street.worlds[0]) == FF_OK, "not sent back");
+	step();
+	CHECK(one->state == FF_CROWD_WALKING, "it does not come back: %d", one->state);
+	all_arrive("back", 60);
+	CHECK(one->x > 12.4, "it arrived at %g", one->x);
+	end();
+}
+
+static void two_that_arrived_in_one_place_come_back_one_after_the_other(void)
+{
+	draw_map("........../");
+	lead_to(0, 9, 0);
+	lead_to(1, 0, 0);
+	begin();
+	put(0, 7, 0, 0.3);
+	put(0, 6, 0, 0.3);
+	all_arrive("there", 60);
+	for (size_t i = 0; i < 2; i++)
+		CHECK(ff_crowd_send(street.crowd, street.known[i].id, street.worlds[1]) == FF_OK,
+		      "not sent");
+	step();
+	CHECK(count_in(FF_CROWD_WALKING) == 1 && count_in(FF_CROWD_WAITING) == 1,
+	      "%zu walk, %zu wait", count_in(FF_CROWD_WALKING), count_in(FF_CROWD_WAITING));
+	all_arrive("back", 60);
+	end();
+}
+
+/* ---- worlds that change ---- */
+
+static void walkers_turn_round_when_a_door_shuts(void)
+{
+	struct known *first;
+
+	draw_map("......#....../......#....../............./......#....../......#....../"
+		 "......#....../......#....../......#....../............./......#....../");
+	lead_to(0, 12, 1);
+	begin();
+	for (int32_t i = 0; i < 8; i++)
+		put(0, i % 4, 1 + i / 4, 0.3);
+	first = &street.known[7];
+	while (first->x < 4.8 && ff_crowd_time(street.crowd) < 20)
+		step();
+	CHECK(first->vx > 0 && first->y < 3, "it is at %g,%g", first->x, first->y);
+	build(6, 2, FF_COST_WALL);
+	step();
+	CHECK(first->vx < 1, "it goes on");
+	for (int i = 0; i < 20; i++)
+		step();
+	CHECK(first->vy > 0.5, "it does not go to the other door: %g,%g", first->vx, first->vy);
+	all_arrive("other door", 120);
+	end();
+}
+
+static void those_that_nothing_leads_on_stand_until_something_does(void)
+{
+	double x[6], y[6];
+
+	draw_map("......#....../......#....../............./......#....../......#....../");
+	lead_to(0, 12, 2);
+	begin();
+	for (int32_t i = 0; i < 6; i++)
+		put(0, i % 3, 1 + i / 3, 0.3);
+	for (int i = 0; i < 10; i++)
+		step();
+	build(6, 2, FF_COST_WALL);
+	for (int i = 0; i < 100; i++)
+		step();
+	CHECK(count_in(FF_CROWD_STRANDED) == 6, "%zu are stranded", count_in(FF_CROWD_STRANDED));
+	for (size_t i = 0; i < 6; i++) {
+		x[i] = street.known[i].x;
+		y[i] = street.known[i].y;
+	}
+	for (int i = 0; i < 100; i++)
+		step();
+	for (size_t i = 0; i < 6; i++)
+		CHECK(hypot(x[i] - street.known[i].x, y[i] - street.known[i].y) < 0.05,
+		      "%zu wanders", i);
+	put(0, 1, 4, 0.3);
+	build(6, 2, 1);
+	all_arrive("the door again", 60);
+	end();
+}
+
+static void a_walker_that_a_wall_is_put_on_gets_off_it(void)
+{
+	for (int k = 0; k < 3; k++) {
+		struct known *one;
+
+		draw_map("........../........../........../........../........../");
+		lead_to(0, 9, 2);
+		begin();
+		one = put(0, 2.3 + 0.2 * k, 2.2, 0.3);
+		look(false);
+		for (int32_t i = 0; i < (k == 2 ? 9 : 1); i++)
+			build(k == 2 ? 1 + i % 3 : 2 + k, k == 2 ? 1 + i / 3 : 2, FF_COST_WALL);
+		one->seen = false; /* it may go through the wall that it is in */
+		for (int i = 0; i < 60; i++) {
+			ff_crowd_step(street.crowd);
+			one->seen = false;
+			look_up(true);
+		}
+		CHECK(off_walls(one->x, one->y, 2) >= one->radius - 1e-9, "%d: it is at %g,%g", k,
+		      one->x, one->y);
+		all_arrive("off the wall", 60);
+		end();
+	}
+}
+
+static void nobody_walks_in_a_world_that_is_being_solved(void)
+{
+	struct known *one;
+	double x;
+	int done = 0;
+
+	draw_map("........../........../........../");
+	lead_to(0, 9, 1);
+	begin();
+	one = put(0, 2, 1, 0.3);
+	for (int i = 0; i < 10; i++)
+		step();
+	CHECK(ff_world_edit(street.worlds[0], 5, 1, 1, 1, 9) == FF_OK &&
+		      ff_world_begin(street.worlds[0]) == FF_OK,
+	      "not begun");
+	for (int i = 0; i < 30; i++)
+		step();
+	x = one->x;
+	step();
+	CHECK(fabs(one->x - x) < 1e-3 && one->state == FF_CROWD_STRANDED, "it walks by %g",
+	      one->x - x);
+	while (done == 0)
+		if (!CHECK(ff_world_step(street.worlds[0], 10, &done) == FF_OK, "no step"))
+			break;
+	all_arrive("solved", 30);
+	end();
+}
+
+/* ---- always the same ---- */
+
+/* Lets a crowd do everything that there is, and sums up all that can be seen of it. */
+static uint64_t play(int32_t threads)
+{
+	uint64_t sum = 14695981039346656037U;
+	static double at[MOST][2];
+
+	dice = 99;
+	take_map(40, 40);
+	strew_walls(8, 35, 35);
+	street.map[0] = 1;
+	lead_to(0, 35, 35);
+	lead_to(1, 0, 0);
+	street.rules.threads = threads;
+	begin();
+	for (int i = 0; i < 120; i++) {
+		size_t n;
+
+		for (int tries = 0; tries < 12; tries++)
+			try_anywhere(0.1, 0.4);
+		if (street.count > 3 && i % 4 == 0)
+			drop_known(oracle_random(&dice) % street.count);
+		if (street.count > 3 && i % 3 == 0)
+			(void)ff_crowd_send(street.crowd,
+					    street.known[oracle_random(&dice) % street.count].id,
+					    street.worlds[i % 2]);
+		if (i % 40 == 20)
+			build(i / 2, 20, FF_COST_WALL);
+		ff_crowd_step(street.crowd);
+		look_up(false);
+		n = ff_crowd_count(street.crowd);
+		CHECK(ff_crowd_copy(street.crowd, FF_CROWD_POSITIONS, at, n * sizeof *at) == FF_OK,
+		      "no copy");
+		for (size_t k = 0; k < n * sizeof *at; k++)
+			sum = (sum ^ ((unsigned char *)at)[k]) * 1099511628211U;
+	}
+	CHECK(street.count > 400, "only %zu", street.count);
+	end();
+	return sum;
+}
+
+static void equal_calls_give_equal_numbers_with_any_number_of_threads(void)
+{
+	uint64_t one = play(0);
+
+	CHECK(one == play(1), "again");
+	CHECK(one == play(2), "two threads");
+	CHECK(one == play(5), "five threads");
+}
+
+static void a_group_keeps_together_and_others_do_not(void)
+{
+	double apart[2];
+
+	for (uint32_t k = 0; k < 2; k++) {
+		draw_map("................../................../................../"
+			 "................../................../");
+		lead_to(0, 17, 2);
+		street.rules.cohesion = 2;
+		street.rules.separation = street.rules.avoidance = 0;
+		begin();
+		put(0, 3, 1.4, 0.3);
+		put(0, 3, 2.9, 0.3);
+		CHECK(ff_crowd_group(street.crowd, street.known[1].id, k) == FF_OK, "no group");
+		for (int i = 0; i < 10; i++)
+			step();
+		apart[k] = street.known[1].y - street.known[0].y;
+		end();
+	}
+	CHECK(apart[0] < apart[1] - 0.05, "%g and %g apart", apart[0], apart[1]);
+}
+
+/* ---- what cannot be ---- */
+
+static void what_is_out_of_range_changes_nothing(void)
+{
+	static const double bad[][5] = {
+		/* x, y, radius, speed, start */
+		{-1, 0, 0.3, 1, 0},
+		{0, 2.5, 0.3, 1, 0},
+		{(double)NAN, 0, 0.3, 1, 0},
+		{0, 0, 0, 1, 0},
+		{0, 0, -1, 1, 0},
+		{0, 0, 0.3, 0, 0},
+		{0, 0, 0.3, 3.1, 0},
+		{0, 0, 0.5, 5.1, 0},
+		{0, 0, (double)NAN, 1, 0},
+		{0, 0, 0.3, 1, -1},
+		{0, 0, 0.3, 1, (double)INFINITY},
+	};
+	struct ff_world *unsolved = NULL, *small = NULL;
+	const uint8_t cell = 1;
+	uint64_t id = 7;
+	char byte;
+
+	draw_map("......../......#./");
+	lead_to(0, 7, 0);
+	begin();
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		CHECK(ff_crowd_add_later(street.crowd, street.worlds[0], bad[i][0], bad[i][1],
+					 bad[i][2], bad[i][3], bad[i][4], &id) == FF_E_ARG &&
+			      id == 7,
+		      "%zu", i);
+	CHECK(ff_crowd_add(street.crowd, street.worlds[0], 6, 1, 0.3, 1, &id) == FF_E_INPUT,
+	      "in a wall");
+	CHECK(ff_crowd_add(street.crowd, street.worlds[0], 5.3, 1, 0.3, 1, &id) == FF_E_INPUT,
+	      "a wall in its way");
+	CHECK(ff_crowd_add_later(street.crowd, street.worlds[0], 0, -0.4, 0.3, 1, 1, &id) ==
+		      FF_E_INPUT,
+	      "beyond the edge");
+	CHECK(ff_crowd_count(street.crowd) == 0 && id == 7, "somebody came");
+	put(0, 2, 0, 0.3);
+	CHECK(ff_crowd_add(street.crowd, street.worlds[0], 2.5, 0, 0.3, 1, &id) == FF_E_ANSWER,
+	      "on another");
+	CHECK(ff_crowd_add(street.crowd, street.worlds[0], 2.6, 0, 0.3, 1, NULL) == FF_OK,
+	      "beside another");
+	CHECK(ff_world_new(8, 2, street.map, NULL, &unsolved) == FF_OK &&
+		      ff_world_new(1, 1, &cell, NULL, &small) == FF_OK &&
+		      ff_world_add_goal(small, 0, 0, 0) == FF_OK && ff_world_solve(small) == FF_OK,
+	      "no worlds");
+	id = street.known[0].id;
+	CHECK(ff_crowd_add(street.crowd, unsolved, 5, 0, 0.3, 1, NULL) == FF_E_ARG &&
+		      ff_crowd_send(street.crowd, id, unsolved) == FF_E_ARG,
+	      "by a world that is not solved");
+	CHECK(ff_crowd_send(street.crowd, id, small) == FF_E_ARG, "to a world that it is not in");
+	CHECK(ff_crowd_send(street.crowd, 0, street.worlds[0]) == FF_E_ARG &&
+		      ff_crowd_remove(street.crowd, UINT64_MAX) == FF_E_ARG,
+	      "nobody");
+	CHECK(ff_crowd_copy(street.crowd, FF_CROWD_STATES, &byte, 1) == FF_E_ARG &&
+		      ff_crowd_copy(street.crowd, FF_CROWD_LAYERS, &byte, 0) == FF_E_ARG,
+	      "of another size");
+	CHECK(ff_crowd_count(street.crowd) == 2, "%zu walkers", ff_crowd_count(street.crowd));
+	ff_world_free(unsolved);
+	ff_world_free(small);
+	end();
+}
+
+static void rules_out_of_range_make_no_crowd(void)
+{
+	struct ff_crowd_rules rules[8];
+	struct ff_crowd *crowd;
+
+	for (size_t i = 0; i < 8; i++)
+		ff_crowd_defaults(&rules[i]);
+	rules[0].dt = 0;
+	rules[1].dt = (double)NAN;
+	rules[2].force = 0;
+	rules[3].separation = -1;
+	rules[4].cohesion = (double)INFINITY;
+	rules[5].threads = FF_THREADS_MAX + 1;
+	rules[6].threads = -2;
+	rules[7].headway = -0.1;
+	for (size_t i = 0; i < 8; i++) {
+		crowd = (struct ff_crowd *)&rules;
+		CHECK(ff_crowd_new(&rules[i], &crowd) == FF_E_ARG && crowd == NULL, "%zu", i);
+	}
+	CHECK(ff_crowd_new(NULL, &crowd) == FF_OK, "no defaults");
+	ff_crowd_step(crowd);
+	CHECK(fabs(ff_crowd_time(crowd) - 0.1) < 1e-12 && ff_crowd_count(crowd) == 0,
+	      "a step of nobody");
+	ff_crowd_free(crowd);
+	ff_crowd_free(NULL);
+}
+
+/* ---- memory ---- */
+
+static enum ff_status run_a_crowd(const void *with)
+{
+	struct ff_crowd *crowd = NULL;
+	enum ff_status st = ff_crowd_new(NULL, &crowd);
+
+	(void)with;
+	for (int i = 0; i < 40 && st == FF_OK; i++) {
+		size_t count = ff_crowd_count(crowd);
+		long taken;
+
+		st = ff_crowd_add(crowd, street.worlds[0], i % 10, i / 10, 0.3, 1, NULL);
+		CHECK((st == FF_OK) == (ff_crowd_count(crowd) == count + 1), "%d: status %d", i,
+		      (int)st);
+		taken = heap.count;
+		ff_crowd_step(crowd);
+		CHECK(heap.count == taken, "a step allocates");
+		for (int k = 0; k < 10; k++) /* there is room for the next */
+			ff_crowd_step(crowd);
+	}
+	ff_crowd_free(crowd);
+	return st;
+}
+
+static enum ff_status reserve_room(const void *with)
+{
+	struct ff_crowd *crowd = NULL;
+	enum ff_status st = ff_crowd_new(NULL, &crowd);
+
+	(void)with;
+	if (st == FF_OK && (st = ff_crowd_reserve(crowd, 40)) == FF_OK) {
+		long taken = heap.count;
+
+		for (int i = 0; i < 40; i++)
+			CHECK(ff_crowd_add(crowd, street.worlds[0], i % 10, 4 + i / 10, 0.3, 1,
+					   NULL) == FF_OK,
+			      "%d", i);
+		CHECK(heap.count == taken, "adding allocates");
+	}
+	ff_crowd_free(crowd);
+	return st;
+}
+
+static void memory_that_runs_out_leaves_a_crowd_as_it_was(void)
+{
+	take_map(12, 12);
+	lead_to(0, 11, 11);
+	heap_survives(run_a_crowd, NULL, 8);
+	heap_survives(reserve_room, NULL, 7);
+	end();
+}
+
+int main(void)
+{
+	RUN(those_added_while_it_runs_touch_neither_walls_nor_others_and_all_arrive);
+	RUN(there_is_room_for_a_walker_where_there_is_none_else);
+	RUN(ids_stay_while_others_come_and_go);
+	RUN(planned_ones_come_in_their_time_and_wait_for_room);
+	RUN(those_sent_elsewhere_turn_round);
+	RUN(two_that_arrived_in_one_place_come_back_one_after_the_other);
+	RUN(walkers_turn_round_when_a_door_shuts);
+	RUN(those_that_nothing_leads_on_stand_until_something_does);
+	RUN(a_walker_that_a_wall_is_put_on_gets_off_it);
+	RUN(nobody_walks_in_a_world_that_is_being_solved);
+	RUN(equal_calls_give_equal_numbers_with_any_number_of_threads);
+	RUN(a_group_keeps_together_and_others_do_not);
+	RUN(what_is_out_of_range_changes_nothing);
+	RUN(rules_out_of_range_make_no_crowd);
+	RUN(memory_that_runs_out_leaves_a_crowd_as_it_was);
+	return tap_done();
+}
