@@ -30,16 +30,6 @@ struct ff_model ff_handle_model(const struct ff_rules *rules)
 	};
 }
 
-enum ff_status ff_handle_machine(const struct ff_rules *rules, struct ff_machine *machine)
-{
-	int threads = rules->threads == FF_THREADS_ALL ? ff_pool_cores() : rules->threads;
-
-	*machine = (struct ff_machine){.cpu = ff_machine_best()};
-	if (threads > FF_THREADS_MAX)
-		threads = FF_THREADS_MAX;
-	return threads > 1 ? ff_pool_open(threads, &machine->pool) : FF_OK;
-}
-
 struct ff_cost ff_handle_map(int32_t w, int32_t h, const uint8_t *cost)
 {
 	struct ff_cost map = {w, h, ff_memory_cells(w, h, 1)};

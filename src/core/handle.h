@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/machine.h"
 #include "core/map/goals.h"
 #include "core/map/map.h"
 #include "core/map/model.h"
@@ -20,10 +19,6 @@ bool ff_handle_is_valid(int32_t w, int32_t h, const uint8_t *cost, const struct 
 
 /* Returns the model of valid rules. */
 struct ff_model ff_handle_model(const struct ff_rules *rules);
-
-/* Sets '*machine' to the best instructions and the threads of valid rules; its pool is the caller's
- * to close.  FF_OK or FF_E_NOMEM. */
-enum ff_status ff_handle_machine(const struct ff_rules *rules, struct ff_machine *machine);
 
 /* Returns the cost that a caller's byte stands for. */
 static inline uint8_t ff_handle_cost(uint8_t byte)

@@ -101,6 +101,7 @@ static void set_rules(struct ff_world *world, const struct ff_rules *rules)
 		.flow = &work->flow,
 		.classes = &work->classes,
 		.model = &work->model,
+		.pending = true,
 	};
 }
 
@@ -127,7 +128,8 @@ enum ff_status ff_world_new(int32_t w, int32_t h, const uint8_t *cost, const str
 	world->work = work;
 	work->model = ff_handle_model(rules);
 	work->radius = rules->radius;
-	if (!copy_map(work, w, h, cost) || ff_handle_machine(rules, &work->machine) != FF_OK) {
+	if (!copy_map(work, w, h, cost) ||
+	    ff_machine_open(&work->machine, rules->threads) != FF_OK) {
 		ff_world_free(world);
 		return FF_E_NOMEM;
 	}
@@ -287,6 +289,13 @@ static enum ff_status make_seeds(struct ff_world_work *work)
 			     work->solve.unit, "map", &work->err);
 }
 
+/* Tells those who go by the world that it has changed, and whether it is solved. */
+static void set_pending(struct ff_world *world, bool pending)
+{
+	world->guide.pending = pending;
+	world->guide.version++;
+}
+
 /* Leaves the world as one that has not been solved, with all edits made. */
 static enum ff_status fail(struct ff_world *world, enum ff_status st)
 {
@@ -300,7 +309,7 @@ static enum ff_status fail(struct ff_world *world, enum ff_status st)
 	free(work->field.cells);
 	work->field.cells = NULL;
 	work->stage = IDLE;
-	world->solved = false;
+	set_pending(world, true);
 	return st;
 }
 
@@ -366,10 +375,11 @@ enum ff_status ff_world_begin(struct ff_world *world)
 	work->err.text[0] = '\0';
 	if (work->stage != IDLE)
 		(void)fail(world, FF_OK);
-	st = world->solved ? begin_renewal(work) : begin_afresh(work);
+	st = world->guide.pending ? begin_afresh(work) : begin_renewal(work);
 	if (st != FF_OK)
 		return fail(world, st);
-	world->solved = work->goals_changed = work->renumbered = false;
+	work->goals_changed = work->renumbered = false;
+	set_pending(world, true);
 	return FF_OK;
 }
 
@@ -406,8 +416,7 @@ enum ff_status ff_world_step(struct ff_world *world, uint64_t cells, int *done)
 	if (st != FF_OK)
 		return fail(world, st);
 	work->stage = IDLE;
-	world->solved = true;
-	world->version++;
+	set_pending(world, false);
 	*done = 1;
 	return FF_OK;
 }
@@ -439,7 +448,7 @@ static bool find_cell(const struct ff_world *world, int32_t x, int32_t y, size_t
 {
 	const struct ff_cost *map = &world->work->map;
 
-	if (!world->solved || !ff_cost_inside(map, x, y))
+	if (world->guide.pending || !ff_cost_inside(map, x, y))
 		return false;
 	*cell = ff_cost_index(map, x, y);
 	return true;
@@ -500,7 +509,7 @@ enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *
 	enum ff_status st = FF_OK;
 
 	if (buffer == NULL || bytes == 0 || bytes != ff_world_size(world, layer) ||
-	    (layer != FF_LAYER_COST && !world->solved))
+	    (layer != FF_LAYER_COST && world->guide.pending))
 		return FF_E_ARG;
 	switch (layer) {
 	case FF_LAYER_COST:
@@ -544,7 +553,7 @@ void ff_world_follow(const struct ff_world *world, double x, double y, double *d
 {
 	struct ff_sample way = {0, 0};
 
-	if (world->solved)
+	if (!world->guide.pending)
 		way = ff_sample_way(&world->guide, x, y, 1.0 / FOLLOW_STEPS);
 	*dx = way.dx;
 	*dy = way.dy;
@@ -562,7 +571,7 @@ enum ff_status ff_world_path(const struct ff_world *world, double x, double y, d
 	if (count == NULL)
 		return FF_E_ARG;
 	*count = 0;
-	if (!world->solved || (points == NULL && room > 0) || isnan(x) || isnan(y))
+	if (world->guide.pending || (points == NULL && room > 0) || isnan(x) || isnan(y))
 		return FF_E_ARG;
 	if (!(x >= -0.5 && y >= -0.5 && x < map->w - 0.5 && y < map->h - 0.5))
 		return FF_E_ANSWER;
@@ -605,7 +614,7 @@ enum ff_status ff_world_verify(const struct ff_world *world, struct ff_fault *fa
 	struct ff_verify_result result;
 	enum ff_status st;
 
-	if (fault == NULL || !world->solved || solve->flee < 0)
+	if (fault == NULL || world->guide.pending || solve->flee < 0)
 		return FF_E_ARG;
 	values.f64 = ff_memory_cells(values.w, values.h, sizeof *values.f64);
 	if (values.f64 == NULL)
@@ -691,7 +700,7 @@ enum ff_status ff_world_compare(const struct ff_world *before, const struct ff_w
 	enum ff_status st;
 	size_t first = 0;
 
-	if (difference == NULL || !before->solved || !after->solved ||
+	if (difference == NULL || before->guide.pending || after->guide.pending ||
 	    ff_world_width(before) != ff_world_width(after) ||
 	    ff_world_height(before) != ff_world_height(after))
 		return FF_E_ARG;

@@ -32,9 +32,7 @@ struct ff_guide {
 
 /* The handle of flowfield.h. */
 struct ff_world {
-	struct ff_guide guide; /* of the world's own grids; good while 'solved' */
-	bool solved;
-	uint64_t version; /* how often it has been solved */
+	struct ff_guide guide; /* of the world's own grids; pending until it is solved */
 	struct ff_world_work *work;
 };
 
