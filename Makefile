@@ -250,7 +250,7 @@ COMPLETIONS  = bash-completion/completions/flowfield zsh/$(ZSH_FOLDER)/_flowfiel
 # Set it for a cross build; empty, what is installed keeps its symbols.
 STRIP       ?= strip
 
-define PKG_CONFIG
+define DESCRIPTION
 prefix=$(PREFIX)
 libdir=$(LIBDIR)
 includedir=$${prefix}/include
@@ -263,6 +263,7 @@ Libs: -L$${libdir} -lflowfield
 Libs.private: -lm -pthread
 endef
 
+install: export FLOWFIELD_PC = $(DESCRIPTION)
 install: all ## put program, library, manual, completions and licence below PREFIX (/usr/local), in DESTDIR; LIBDIR, STRIP=
 	install -D -m 755 $(if $(STRIP),-s --strip-program='$(STRIP)') build/flowfield "$(DESTDIR)$(PREFIX)/bin/flowfield"
 	install -D -m 644 $(if $(STRIP),-s --strip-program='$(STRIP)') $(SHARED) "$(DESTDIR)$(LIBDIR)/$(notdir $(SHARED))"
@@ -270,7 +271,8 @@ install: all ## put program, library, manual, completions and licence below PREF
 	install -D -m 644 $(STATIC) "$(DESTDIR)$(LIBDIR)/libflowfield.a"
 	$(if $(STRIP),$(STRIP) -g "$(DESTDIR)$(LIBDIR)/libflowfield.a")
 	install -D -m 644 src/flowfield.h "$(DESTDIR)$(PREFIX)/include/flowfield.h"
-	$(file >build/flowfield.pc,$(PKG_CONFIG))install -D -m 644 build/flowfield.pc "$(DESTDIR)$(LIBDIR)/pkgconfig/flowfield.pc"
+	printf '%s\n' "$$FLOWFIELD_PC" >build/flowfield.pc
+	install -D -m 644 build/flowfield.pc "$(DESTDIR)$(LIBDIR)/pkgconfig/flowfield.pc"
 	install -D -m 644 man/flowfield.1 "$(DESTDIR)$(PREFIX)/share/man/man1/flowfield.1"
 	install -D -m 644 man/libflowfield.3 "$(DESTDIR)$(PREFIX)/share/man/man3/libflowfield.3"
 	install -D -m 644 LICENSE "$(DESTDIR)$(PREFIX)/share/doc/flowfield/LICENSE"
@@ -281,9 +283,10 @@ install: all ## put program, library, manual, completions and licence below PREF
 
 uninstall: ## take them away again
 	rm -f "$(DESTDIR)$(PREFIX)/bin/flowfield" "$(DESTDIR)$(PREFIX)/include/flowfield.h"
-	cd "$(DESTDIR)$(LIBDIR)" && rm -f $(notdir $(SHARED)) libflowfield.so libflowfield.a pkgconfig/flowfield.pc
-	cd "$(DESTDIR)$(PREFIX)/share/man" && rm -f man1/flowfield.1 man3/libflowfield.3
-	for file in $(COMPLETIONS); do rm -f "$(DESTDIR)$(PREFIX)/share/$$file"; done
+	for file in $(notdir $(SHARED)) libflowfield.so libflowfield.a pkgconfig/flowfield.pc; do \
+		rm -f "$(DESTDIR)$(LIBDIR)/$$file"; \
+	done
+	for file in man/man1/flowfield.1 man/man3/libflowfield.3 $(COMPLETIONS); do rm -f "$(DESTDIR)$(PREFIX)/share/$$file"; done
 	rm -rf "$(DESTDIR)$(PREFIX)/share/doc/flowfield"
 
 clean: ## remove everything that was built
