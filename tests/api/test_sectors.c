@@ -83,8 +83,8 @@ static void place(struct request *request, uint64_t *dice)
 static struct request begin(int k, uint64_t *dice)
 {
 	static const int32_t sizes[] = {0, 8, 8, 11, 16, 64};
-	struct ff_model model = k == EUCLID ? (struct ff_model){.metric = FF_METRIC_EUCLID}
-					    : oracle_model(k, FF_FLOW_PATH);
+	const struct ff_model euclid = {.metric = FF_METRIC_EUCLID};
+	struct ff_model model = k == EUCLID ? euclid : oracle_model(k, FF_FLOW_PATH);
 	struct request request = {
 		.rules = {.metric = model.metric, .step = model.step, .corners = model.corners},
 		.size = sizes[below(dice, 6)]};
@@ -116,15 +116,23 @@ static enum ff_status find(struct ff_router *router, struct request *request, in
 	ff_router_clear_goals(router);
 	for (size_t i = 0; i < truth->seeds.count; i++) {
 		const struct ff_seed *seed = &truth->seeds.items[i];
-		uint32_t w = (uint32_t)truth->cost.w;
-		enum ff_status st =
-			ff_router_add_goal(router, seed->cell % w, seed->cell / w,
-					   (int64_t)(seed->start / (double)truth->unit));
+		uint32_t w = (uint32_t)truth->cost.w, x = seed->cell % w, y = seed->cell / w;
+		enum ff_status st = ff_router_add_goal(
+			router, x, y, (int64_t)(seed->start / (double)truth->unit));
 
 		if (st != FF_OK)
 			return st;
 	}
 	return ff_router_find(router, request->sources[0], SOURCES, exact, request->costs);
+}
+
+static bool are_same(const double *a, const double *b)
+{
+	int i = 0;
+
+	while (i < SOURCES && a[i] == b[i])
+		i++;
+	return i == SOURCES;
 }
 
 static double least(const struct oracle *truth, const int32_t source[2])
@@ -288,8 +296,7 @@ static void check_fresh(struct ff_router *router, struct request *request, int32
 	      ff_router_error(router));
 	memcpy(costs, request->costs, sizeof costs);
 	CHECK(find(fresh, request, exact) == FF_OK, "%s: %s", request->truth.name, what);
-	CHECK(memcmp(costs, request->costs, sizeof costs) == 0, "%s: %s", request->truth.name,
-	      what);
+	CHECK(are_same(costs, request->costs), "%s: %s", request->truth.name, what);
 	check_same(router, fresh, request, what);
 	ff_router_free(fresh);
 }
@@ -655,8 +662,7 @@ static enum ff_status try_all(const void *with)
 	}
 	for (int turn = 0; turn < 3; turn++) {
 		TRY(find(router, &request, 1), &st);
-		CHECK(memcmp(request.costs, wanted->costs, sizeof request.costs) == 0, "turn %d",
-		      turn);
+		CHECK(are_same(request.costs, wanted->costs), "turn %d", turn);
 		TRY(ff_router_copy(router, FF_LAYER_CLASSES, classes,
 				   (size_t)cost->w * (size_t)cost->h),
 		    &st);
