@@ -383,7 +383,7 @@ static void edit(struct ff_world *world, uint8_t *map, uint64_t *dice)
 	wide = x + wide > w ? w - x : wide;
 	high = y + high > h ? h - y : high;
 	for (int i = 0; i < 9; i++)
-		costs[i] = oracle_random(dice) % 2 == 0 ? cost : (uint8_t)(i % 3);
+		costs[i] = (uint8_t)(oracle_random(dice) % 2 == 0 ? cost : i % 3);
 	if (oracle_random(dice) % 2 == 0) {
 		memset(costs, cost, sizeof costs);
 		CHECK(ff_world_edit(world, x, y, wide, high, cost) == FF_OK, "edit");
