@@ -1,6 +1,6 @@
 /*
- * Animations: whatever draws frame after frame becomes a picture that moves, and a folder of
- * pictures, as the plan has it.
+ * Animations: frames, one after the other, become a picture that moves, and a folder of pictures,
+ * as the plan has it.  Only encoded frames are kept.
  */
 #ifndef FF_CLI_ANIMATION_H
 #define FF_CLI_ANIMATION_H
@@ -10,56 +10,59 @@
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "core/map/image.h"
-#include "draw/style.h"
 #include "io/png.h"
+#include "io/write_apng.h"
 
 /* For how long one should last by itself, and for how much longer its last frame is shown. */
 enum { FF_ANIMATION_SECONDS = 20, FF_ANIMATION_HOLD = 2 };
 
-/* Pictures of one size and with one palette, one after the other. */
-struct ff_animation_film {
-	size_t frames; /* at least 1 */
-	/*
-	 * Draws frame i, which is called for 0, 1, 2, ...
-	 *
-	 *   image    set to it; valid until the next call
-	 *   changed  set; outside of it the image is as it was; of the first frame not looked at
-	 *
-	 * Returns FF_OK, or any other status with 'err' set, which ends it.
-	 */
-	enum ff_status (*draw)(void *context, size_t i, const struct ff_image **image,
-			       struct ff_image_part *changed, struct ff_error *err);
-	void (*close)(void *context); /* frees the context; NULL: it is borrowed */
-	void *context;
-	const struct ff_style_range *colours; /* of heatmaps, borrowed; NULL: it shows none */
-	const char *fewer;                    /* options that make it have fewer frames */
+/* An animation being made; all borrowed. */
+struct ff_animation {
+	const struct ff_options *options;
+	struct ff_plan_item *item;             /* NULL: no file that moves */
+	struct ff_frames *folder;              /* NULL: no folder */
+	const struct ff_write_png_text *texts; /* [text_count]  what files say of themselves */
+	size_t text_count;
+	struct ff_progress *progress; /* shown on: frames done, of all */
+	size_t frames, done;          /* of all; so far */
+	const char *fewer;            /* options that make it have fewer frames */
+	uint32_t rate, ticks;         /* ticks a second, and a frame */
+	struct ff_write_apng apng;
 };
 
 /*
- * ff_animation_make() makes what the plan wants of a film: the file of its item
- * FF_OPTIONS_ANIMATE, and its frames.  It keeps only encoded frames in memory.
- *
- *   texts     [count]  what files say of themselves
- *   progress  shown on: frames done, of all
- *
- * Returns FF_OK; FF_E_LIMIT if either is larger than --max-animation, with what to change in
- * 'err', FF_E_NOMEM; or what the film returns.
+ * ff_animation_begin() begins what the plan wants of an animation: the file of its item
+ * FF_OPTIONS_ANIMATE, and its frames.  Until ff_animation_end() everything must outlive it.
  */
-enum ff_status ff_animation_make(const struct ff_animation_film *film,
-				 const struct ff_options *options, struct ff_plan *plan,
-				 const struct ff_write_png_text *texts, size_t count,
-				 struct ff_progress *progress, struct ff_error *err);
+void ff_animation_begin(struct ff_animation *animation, const struct ff_options *options,
+			struct ff_plan *plan, const struct ff_write_png_text *texts,
+			size_t text_count, struct ff_progress *progress);
+
+/* ff_animation_plan() says how many frames there will be, at least 1, before the first of them. */
+void ff_animation_plan(struct ff_animation *animation, size_t frames, const char *fewer);
 
 /*
- * ff_animation_front() opens a film of the front of a run growing: it shows the cells of a solution
- * in the order in which they became known, a number of them more in each frame: --batch, or as many
- * as --fps makes of FF_ANIMATION_SECONDS.
+ * ff_animation_add() adds the next frame: pictures of one size and with one palette.
  *
- *   film    set; close() it; what the report points to must outlive it
+ *   changed  outside of it the image is as it was; not looked at of the first frame
  *
- * Returns FF_OK; FF_E_LIMIT if the picture is too large; FF_E_NOMEM.  On failure nothing is set.
+ * Returns FF_OK; FF_E_LIMIT if either file or folder is larger than --max-animation, with what to
+ * change in 'err'; FF_E_NOMEM.
  */
-enum ff_status ff_animation_front(struct ff_animation_film *film, const struct ff_report *report,
+enum ff_status ff_animation_add(struct ff_animation *animation, const struct ff_image *image,
+				struct ff_image_part changed, struct ff_error *err);
+
+/* ff_animation_end() hands the file to the plan if 'st' is FF_OK, frees the rest, and returns 'st'.
+ */
+enum ff_status ff_animation_end(struct ff_animation *animation, enum ff_status st);
+
+/*
+ * ff_animation_front() adds all frames of the front of a run growing: it shows the cells of a
+ * solution in the order in which they became known, a number of them more in each frame: --batch,
+ * or as many as --fps makes of FF_ANIMATION_SECONDS.  Returns as ff_animation_add(), or as
+ * ff_draw_heatmap().
+ */
+enum ff_status ff_animation_front(struct ff_animation *animation, const struct ff_report *report,
 				  struct ff_error *err);
 
 #endif

@@ -548,40 +548,37 @@ enum ff_status ff_render_pictures(const struct ff_render *render, struct ff_erro
 	return st;
 }
 
-/* Makes what the plan wants of a film. */
-static enum ff_status make_film(const struct ff_render *render,
-				const struct ff_animation_film *film, struct ff_error *err)
+void ff_render_film_begin(struct ff_render_film *film, const struct ff_render *render,
+			  const struct ff_style_range *colours)
 {
 	const struct ff_plan_item item = {.kind = FF_OPTIONS_ANIMATE, .format = FF_OUTPUTS_APNG};
-	struct ff_report *report = render->report;
-	struct ff_render_texts texts = {.count = 0};
+	const struct ff_report *report = render->report;
 
-	ff_render_texts(&texts, &item, report->options, render->digests);
-	add_picture_texts(&texts, report->style, &report->solution->scene, film->colours);
-	report->frames = film->frames;
-	return ff_animation_make(film, report->options, render->plan, texts.items, texts.count,
-				 render->progress, err);
+	ff_render_texts(&film->texts, &item, report->options, render->digests);
+	add_picture_texts(&film->texts, report->style, &report->solution->scene, colours);
+	ff_animation_begin(&film->animation, report->options, render->plan, film->texts.items,
+			   film->texts.count, render->progress);
 }
 
 enum ff_status ff_render_film(const struct ff_render *render, struct ff_error *err)
 {
 	struct ff_report *report = render->report;
+	const struct ff_style_range colours =
+		ff_style_range(report->style, &report->solution->scene);
 	double started = ff_clock_ms();
-	struct ff_animation_film film = {0};
+	struct ff_render_film film;
 	enum ff_status st;
 
 	if (!ff_options_moves(report->options))
 		return FF_OK;
-	if (render->film != NULL) {
-		st = make_film(render, render->film, err);
+	if (report->verb->film != NULL) {
+		ff_render_film_begin(&film, render, NULL);
+		st = report->verb->film(&film.animation, report, err);
 	} else {
-		st = (report->verb->film != NULL ? report->verb->film
-						 : ff_animation_front)(&film, report, err);
-		if (st != FF_OK)
-			return st;
-		st = make_film(render, &film, err);
-		film.close(film.context);
+		ff_render_film_begin(&film, render, &colours);
+		st = ff_animation_front(&film.animation, report, err);
 	}
+	report->frames = film.animation.frames;
 	report->ms[FF_REPORT_DRAW] += ff_clock_ms() - started;
-	return st;
+	return ff_animation_end(&film.animation, st);
 }

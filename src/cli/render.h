@@ -51,8 +51,6 @@ struct ff_render {
 	struct ff_plan *plan; /* its items get their files */
 	const struct ff_render_digests *digests;
 	struct ff_progress *progress;
-	/* what moves, with FF_OPTIONS_UPDATE; else NULL */
-	const struct ff_animation_film *film;
 };
 
 /*
@@ -62,9 +60,20 @@ struct ff_render {
  */
 enum ff_status ff_render_pictures(const struct ff_render *render, struct ff_error *err);
 
+/* A film being made, of frames that a verb adds; stays where it is. */
+struct ff_render_film {
+	struct ff_animation animation;
+	struct ff_render_texts texts;
+};
+
+/* ff_render_film_begin() begins a film, which ff_animation_end() ends.  'colours' is the range of
+ * its heatmaps; NULL: it shows none. */
+void ff_render_film_begin(struct ff_render_film *film, const struct ff_render *render,
+			  const struct ff_style_range *colours);
+
 /*
- * ff_render_film() makes what moves, if that is asked for: a film that is there; else how the field
- * became known, or the crowd walked, frame by frame.  As ff_animation_make().
+ * ff_render_film() makes what moves, if that is asked for: how the field became known, or what the
+ * verb has.  As ff_animation_front().
  */
 enum ff_status ff_render_film(const struct ff_render *render, struct ff_error *err);
 

@@ -37,7 +37,7 @@ struct ff_report_files {
 	size_t count, room;
 };
 
-struct ff_animation_film;
+struct ff_animation;
 struct ff_report;
 struct ff_update_report;
 
@@ -64,8 +64,8 @@ struct ff_report_verb {
 	bool (*require)(const struct ff_report *report, size_t i,
 			struct ff_report_requirement *out);
 	enum ff_status (*answer)(const struct ff_report *report, struct ff_error *err);
-	/* Opens another film than that of the front; as ff_animation_front(). */
-	enum ff_status (*film)(struct ff_animation_film *film, const struct ff_report *report,
+	/* Adds the frames of another film than that of the front; as ff_animation_front(). */
+	enum ff_status (*film)(struct ff_animation *animation, const struct ff_report *report,
 			       struct ff_error *err);
 	bool partial;  /* cells may be not computed */
 	bool measures; /* without a heatmap --range is about pictures of its own */

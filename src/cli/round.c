@@ -39,7 +39,7 @@ static void choose_style(struct ff_round *round)
 				       wanted->values, characters);
 }
 
-static enum ff_status look_at_solution(struct ff_round *round, struct ff_error *err)
+enum ff_status ff_round_look(struct ff_round *round, struct ff_error *err)
 {
 	struct ff_report *report = &round->report;
 	const struct ff_problem *problem = round->problem;
@@ -168,18 +168,36 @@ static enum ff_status write_direct(struct ff_round *round, struct ff_error *err)
 	return st;
 }
 
-enum ff_status ff_round_make(struct ff_round *round, struct ff_error *err)
+static struct ff_render render_of(struct ff_round *round)
 {
-	const struct ff_render render = {&round->report, &round->plan, &round->digests,
-					 round->progress, round->film};
+	return (struct ff_render){&round->report, &round->plan, &round->digests, round->progress};
+}
+
+void ff_round_film(struct ff_round *round, struct ff_render_film *film,
+		   const struct ff_style_range *colours)
+{
+	const struct ff_render render = render_of(round);
+
+	ff_render_film_begin(film, &render, colours);
+	round->filmed = true;
+}
+
+enum ff_status ff_round_draw(struct ff_round *round, struct ff_error *err)
+{
+	const struct ff_render render = render_of(round);
 	enum ff_status st;
 
-	if ((st = look_at_solution(round, err)) == FF_OK &&
-	    (st = ff_render_check(&round->report, err)) == FF_OK &&
-	    (st = ff_render_pictures(&render, err)) == FF_OK &&
-	    (st = ff_render_film(&render, err)) == FF_OK)
-		st = write_direct(round, err);
-	return st;
+	if ((st = ff_render_check(&round->report, err)) == FF_OK &&
+	    (st = ff_render_pictures(&render, err)) == FF_OK && !round->filmed)
+		st = ff_render_film(&render, err);
+	return st == FF_OK ? write_direct(round, err) : st;
+}
+
+enum ff_status ff_round_make(struct ff_round *round, struct ff_error *err)
+{
+	enum ff_status st = ff_round_look(round, err);
+
+	return st == FF_OK ? ff_round_draw(round, err) : st;
 }
 
 enum ff_status ff_round_write(struct ff_round *round, struct ff_error *err)

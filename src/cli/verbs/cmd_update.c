@@ -1,6 +1,7 @@
 /*
  * A round after each step that has outputs.  The film comes with the last one, when the largest
- * value of all steps is known: for it everything is taken back, and done once more.
+ * value of all steps is known: for it everything is taken back, and done once more, and a frame is
+ * drawn after each step.
  */
 #include "cli/verbs/cmd_update.h"
 
@@ -34,10 +35,7 @@ struct changing {
 	struct ff_report_files files; /* written so far, for a report about all of it */
 	bool collects;                /* there is one */
 	bool filmed;
-	double largest; /* of the values of all steps */
-	struct ff_animation_film film;
-	struct ff_style_range colours; /* of the film */
-	struct ff_image frame;
+	double largest;              /* of the values of all steps */
 	struct ff_image_part *marks; /* owned; what is marked in it */
 	size_t marks_room;
 };
@@ -202,32 +200,52 @@ static void name_frame(const struct changing *c, size_t i, char name[16])
 	snprintf(name, 16, "%*s", longest, number);
 }
 
-static enum ff_status draw(void *context, size_t i, const struct ff_image **image,
-			   struct ff_image_part *changed, struct ff_error *err)
+/* Adds the frame after a step, or, if i is 0, before all of them. */
+static enum ff_status add_frame(struct changing *c, struct ff_animation *animation, size_t i,
+				struct ff_error *err)
 {
-	struct changing *c = context;
+	struct ff_scene scene = c->job->solution.scene;
 	struct ff_style style = c->job->round.style;
-	enum ff_status st = i == 0 ? ff_repair_reset(&c->repair, err) : take_step(c, i - 1, err);
 	struct ff_style_step step = {0};
+	enum ff_status st = FF_OK;
+	struct ff_image image;
 	char name[16];
 
-	free(c->frame.pixels);
-	c->frame.pixels = NULL;
-	if (st == FF_OK && i > 0)
-		st = find_marks(c, i - 1, &step.count, err);
-	if (st == FF_OK && (st = ff_repair_complete(&c->repair, err)) == FF_OK) {
-		struct ff_scene scene = c->job->solution.scene;
-
-		name_frame(c, i, name);
-		step.name = name;
-		step.edits = c->marks;
-		style.step = &step;
-		scene.largest = c->largest; /* of all frames, which share their colours */
-		st = ff_draw_heatmap(&scene, &style, &c->frame, &c->job->machine, err);
-	}
-	*image = &c->frame;
-	*changed = (struct ff_image_part){0, 0, c->frame.w, c->frame.h};
+	if (i > 0 && (st = find_marks(c, i - 1, &step.count, err)) != FF_OK)
+		return st;
+	name_frame(c, i, name);
+	step.name = name;
+	step.edits = c->marks;
+	style.step = &step;
+	scene.largest = c->largest; /* of all frames, which share their colours */
+	if ((st = ff_draw_heatmap(&scene, &style, &image, &c->job->machine, err)) != FF_OK)
+		return st;
+	st = ff_animation_add(animation, &image, (struct ff_image_part){0, 0, image.w, image.h},
+			      err);
+	free(image.pixels);
 	return st;
+}
+
+/* Makes the film of all steps: takes them once more, from the beginning. */
+static enum ff_status make_film(struct changing *c, struct ff_error *err)
+{
+	struct ff_round *round = &c->job->round;
+	struct ff_scene scene = c->job->solution.scene;
+	struct ff_style_range colours;
+	struct ff_render_film film;
+	enum ff_status st = FF_OK;
+
+	scene.largest = c->largest;
+	colours = ff_style_range(&c->options->style, &scene);
+	ff_round_film(round, &film, &colours);
+	ff_animation_plan(&film.animation, c->count + 1, "--edits");
+	for (size_t i = 0; i <= c->count && st == FF_OK; i++) {
+		st = i == 0 ? ff_repair_reset(&c->repair, err) : take_step(c, i - 1, err);
+		if (st == FF_OK && (st = ff_repair_complete(&c->repair, err)) == FF_OK)
+			st = add_frame(c, &film.animation, i, err);
+	}
+	round->report.frames = film.animation.frames;
+	return ff_animation_end(&film.animation, st);
 }
 
 /* Draws and writes what belongs to a step. */
@@ -250,15 +268,11 @@ static enum ff_status show(struct changing *c, size_t i, const struct ff_step_na
 	if (names->names[FF_OPTIONS_JSON] != NULL)
 		own = (struct ff_update_report){&c->steps[i], 1};
 	round->report.update = &own;
-	if (i + 1 == c->count && c->filmed) {
-		struct ff_scene scene = job->solution.scene;
-
-		scene.largest = c->largest;
-		c->colours = ff_style_range(&c->options->style, &scene);
-		round->film = &c->film;
-	}
 	round->report.earlier = &c->files;
-	if ((st = ff_round_make(round, err)) == FF_OK)
+	st = ff_round_look(round, err);
+	if (st == FF_OK && i + 1 == c->count && c->filmed)
+		st = make_film(c, err);
+	if (st == FF_OK && (st = ff_round_draw(round, err)) == FF_OK)
 		st = ff_round_finish(round, err);
 	round->report.update = NULL;
 	if (st == FF_OK && c->collects && i + 1 < c->count)
@@ -345,7 +359,6 @@ static enum ff_status begin(struct changing *c, struct ff_error *err)
 	c->collects = c->options->outputs[FF_OPTIONS_JSON] != NULL &&
 		      strstr(c->options->outputs[FF_OPTIONS_JSON], FF_STEP_NAMES) == NULL;
 	c->filmed = ff_options_moves(c->options);
-	c->film = (struct ff_animation_film){c->count + 1, draw, NULL, c, &c->colours, "--edits"};
 	c->report.steps = c->steps;
 	note_largest(c);
 	return ff_repair_open(&c->repair, &work, &job->problem, &job->solution, err);
@@ -369,7 +382,6 @@ enum ff_status ff_cmd_update(const struct ff_options *options, struct ff_error *
 	ff_report_forget(&c.files);
 	free(c.steps);
 	free(c.first);
-	free(c.frame.pixels);
 	free(c.marks);
 	return st;
 }

@@ -1,7 +1,6 @@
 #include "cli/verbs/walk_output.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "draw/draw_crowd.h"
 #include "draw/pictures.h"
@@ -154,68 +153,52 @@ enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct f
 	return ff_write_trajectories(out, &walk->walkers, &walk->trajectories, err);
 }
 
-/* A film of a crowd. */
-struct crowd_film {
-	const struct ff_walk_solution *walk; /* borrowed */
-	struct ff_draw_crowd *crowd;         /* owned */
-	double moments;                      /* from frame to frame */
-	size_t frames, shown;                /* of all; the moment of the last one */
-	const struct ff_image *image;        /* the last frame */
-};
-
-static enum ff_status draw_frame(void *context, size_t i, const struct ff_image **image,
-				 struct ff_image_part *changed, struct ff_error *err)
+/* Adds frames that are 'moments' moments of the trajectories apart; the last one shows the end. */
+static enum ff_status add_frames(struct ff_animation *a, const struct ff_walk_solution *walk,
+				 struct ff_draw_crowd *crowd, double moments, struct ff_error *err)
 {
-	struct crowd_film *film = context;
-	const struct ff_walk_solution *walk = film->walk;
-	size_t last = walk->trajectories.count - 1;
-	size_t moment = (size_t)((double)i * film->moments + 0.5);
+	size_t last = walk->trajectories.count - 1, shown = SIZE_MAX;
+	const struct ff_image *image = NULL;
+	enum ff_status st = FF_OK;
 
-	(void)err;
-	if (moment > last || i + 1 == film->frames)
-		moment = last;
-	/* Frames may be nearer than moments. */
-	*changed = (struct ff_image_part){0, 0, 0, 0};
-	if (film->image == NULL || moment != film->shown)
-		film->image = ff_draw_crowd_frame(film->crowd, &walk->trajectories.moments[moment],
-						  &walk->counts[moment], changed);
-	film->shown = moment;
-	*image = film->image;
-	return FF_OK;
+	for (size_t i = 0; i < a->frames && st == FF_OK; i++) {
+		size_t moment = (size_t)((double)i * moments + 0.5);
+		struct ff_image_part changed = {0, 0, 0, 0};
+
+		if (moment > last || i + 1 == a->frames)
+			moment = last;
+		/* Frames may be nearer than moments. */
+		if (moment != shown)
+			image = ff_draw_crowd_frame(crowd, &walk->trajectories.moments[moment],
+						    &walk->counts[moment], &changed);
+		shown = moment;
+		st = ff_animation_add(a, image, changed, err);
+	}
+	return st;
 }
 
-static void close_film(void *context)
-{
-	struct crowd_film *film = context;
-
-	ff_draw_crowd_close(film->crowd);
-	free(film);
-}
-
-enum ff_status ff_walk_output_film(struct ff_animation_film *film, const struct ff_report *report,
+enum ff_status ff_walk_output_film(struct ff_animation *animation, const struct ff_report *report,
 				   struct ff_error *err)
 {
 	const struct ff_options *options = report->options;
 	const struct ff_walk_solution *walk = &report->solution->walk;
 	const struct ff_scene scene = scene_of(report->solution);
 	size_t last = walk->trajectories.count - 1;
-	double dt = walk->rules.dt, pace = options->walk.pace;
-	struct crowd_film *crowd = malloc(sizeof *crowd);
+	double dt = walk->rules.dt, pace = options->walk.pace, moments;
+	struct ff_draw_crowd *crowd;
 	enum ff_status st;
 
-	if (crowd == NULL)
-		return ff_status_nomem(err, "an animation");
 	if (!(pace > 0))
 		pace = (double)last * dt / FF_ANIMATION_SECONDS;
-	*crowd = (struct crowd_film){.walk = walk, .moments = pace / options->animation.fps / dt};
-	crowd->frames = last == 0 ? 1 : (size_t)ceil((double)last / crowd->moments - 1e-6) + 1;
-	st = ff_draw_crowd_open(&crowd->crowd, &scene, &walk->walkers, report->style,
-				report->machine, err);
-	if (st != FF_OK) {
-		free(crowd);
+	moments = pace / options->animation.fps / dt;
+	ff_animation_plan(animation,
+			  last == 0 ? 1 : (size_t)ceil((double)last / moments - 1e-6) + 1,
+			  "--fps, --pace");
+	st = ff_draw_crowd_open(&crowd, &scene, &walk->walkers, report->style, report->machine,
+				err);
+	if (st != FF_OK)
 		return st;
-	}
-	*film = (struct ff_animation_film){crowd->frames, draw_frame, close_film,
-					   crowd,         NULL,       "--fps, --pace"};
-	return FF_OK;
+	st = add_frames(animation, walk, crowd, moments, err);
+	ff_draw_crowd_close(crowd);
+	return st;
 }

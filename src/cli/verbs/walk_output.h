@@ -43,10 +43,11 @@ enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct f
 					   struct ff_error *err);
 
 /*
- * ff_walk_output_film() opens a film of a crowd walking: a frame after every so many seconds, with
- * --pace, or as long as FF_ANIMATION_SECONDS.  Returns as ff_draw_crowd_open().
+ * ff_walk_output_film() adds the frames of a crowd walking: one after every so many seconds, with
+ * --pace, or as many as FF_ANIMATION_SECONDS have.  Returns as ff_animation_add() or
+ * ff_draw_crowd_open().
  */
-enum ff_status ff_walk_output_film(struct ff_animation_film *film, const struct ff_report *report,
+enum ff_status ff_walk_output_film(struct ff_animation *animation, const struct ff_report *report,
 				   struct ff_error *err);
 
 #endif
