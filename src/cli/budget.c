@@ -92,8 +92,10 @@ static void print_size(char *to, size_t room, int64_t bytes)
 	double value = (double)bytes;
 	int unit = 0;
 
-	for (; value >= 1024 && unit < 3; value /= 1024)
+	while (value >= 1024 && unit < 3) {
+		value /= 1024;
 		unit++;
+	}
 	snprintf(to, room, "%.4g %s", value, units[unit]);
 }
 
