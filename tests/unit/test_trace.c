@@ -80,7 +80,7 @@ static struct ff_path trace_from(const struct ff_guide *guide, enum ff_trace_rul
 {
 	const struct ff_walker walker = {.id = 7, .x = x, .y = y, .radius = 0.3, .speed = 2};
 	struct ff_path path = {0};
-	enum ff_status st = ff_trace(guide, rule, &walker, slow, NULL, &path);
+	enum ff_status st = ff_trace(guide, rule, &walker, slow, &path);
 
 	CHECK(st == FF_OK && path.id == 7 && path.count > 0, "status %d", (int)st);
 	return path;
@@ -488,34 +488,6 @@ static void who_starts_at_a_goal_is_there_and_who_has_no_way_stays(void)
 	scene_free(&s);
 }
 
-static void paths_share_a_limit_of_points(void)
-{
-	const struct ff_walker walker = {.id = 7, .radius = 0.3, .speed = 2};
-	struct ff_trace_limit limit = {.most = UINT64_MAX};
-	struct ff_path path = {.id = 3}, other = {.id = 3};
-	struct ff_guide guide;
-	struct scene s;
-	uint64_t count;
-
-	scene_of(&s, "......../.######./......#./.###..#./.#g...#./.######./......../");
-	guide = guides_of(&s);
-	CHECK(ff_trace(&guide, FF_TRACE_SMOOTH, &walker, false, &limit, &path) == FF_OK, "one");
-	count = path.count;
-	CHECK(limit.points == count && count > 3, "%" PRIu64 " points", count);
-	CHECK(ff_trace(&guide, FF_TRACE_SMOOTH, &walker, false, &limit, &other) == FF_OK &&
-		      limit.points == 2 * count,
-	      "two");
-	free(other.points);
-	limit.points = count;
-	limit.most = 2 * count - 1;
-	other = (struct ff_path){.id = 3};
-	CHECK(ff_trace(&guide, FF_TRACE_SMOOTH, &walker, false, &limit, &other) == FF_E_LIMIT &&
-		      other.id == 3 && other.points == NULL,
-	      "one point too many");
-	free(path.points);
-	scene_free(&s);
-}
-
 int main(void)
 {
 	RUN(whoever_starts_in_a_reached_cell_arrives_and_touches_no_wall);
@@ -528,6 +500,5 @@ int main(void)
 	RUN(points_on_a_straight_line_are_one_segment);
 	RUN(the_points_that_are_kept_tell_all_of_the_way_that_was_walked);
 	RUN(who_starts_at_a_goal_is_there_and_who_has_no_way_stays);
-	RUN(paths_share_a_limit_of_points);
 	return tap_done();
 }

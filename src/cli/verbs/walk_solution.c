@@ -254,7 +254,7 @@ static void trace_block(void *context, size_t block)
 		const struct ff_walker *walker = &walk->walkers.items[i];
 		enum ff_status st =
 			ff_trace(&walk->guides[walker->guide], work->options->walk.follow, walker,
-				 work->options->walk.slow_by_cost, NULL, &walk->paths.items[i]);
+				 work->options->walk.slow_by_cost, &walk->paths.items[i]);
 
 		if (st != FF_OK)
 			tracing->failed[block] = st;

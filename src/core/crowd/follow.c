@@ -167,9 +167,7 @@ struct trace {
 	const struct ff_walker *walker;
 	bool slow;
 	struct ff_path *path;
-	size_t room; /* for points */
-	struct ff_trace_limit *limit;
-	size_t counted;  /* points that the limit knows of */
+	size_t room;     /* for points */
 	double x, y;     /* where he is */
 	struct pace sum; /* from the start; 'cost' in the field's units */
 	double dx, dy;   /* the way of the last segment, of length 1 */
@@ -191,24 +189,11 @@ static bool is_there(const struct trace *trace)
 
 /* ---- points ---- */
 
-/* Counts the points that the path has now; false if all paths have too many. */
-static bool count_points(struct trace *trace)
-{
-	uint64_t more = trace->path->count - trace->counted;
-
-	trace->counted = trace->path->count;
-	return trace->limit == NULL ||
-	       atomic_fetch_add(&trace->limit->points, more) + more <= trace->limit->most;
-}
-
 static enum ff_status add_point(struct trace *trace, double x, double y)
 {
 	struct ff_path *path = trace->path;
-
 	void *points = path->points;
 
-	if (path->count == trace->room && !count_points(trace))
-		return FF_E_LIMIT;
 	if (!ff_memory_grow(&points, &trace->room, path->count + 1, sizeof *path->points))
 		return FF_E_NOMEM;
 	path->points = points;
@@ -471,15 +456,13 @@ static enum ff_status follow_guide(struct trace *trace, enum ff_trace_rule rule)
 }
 
 enum ff_status ff_trace(const struct ff_guide *guide, enum ff_trace_rule rule,
-			const struct ff_walker *walker, bool slow_by_cost,
-			struct ff_trace_limit *limit, struct ff_path *path)
+			const struct ff_walker *walker, bool slow_by_cost, struct ff_path *path)
 {
 	struct ff_path traced = {.id = walker->id};
 	struct trace trace = {.guide = guide,
 			      .walker = walker,
 			      .slow = slow_by_cost,
 			      .path = &traced,
-			      .limit = limit,
 			      .x = walker->x,
 			      .y = walker->y,
 			      .lowest = FF_FIELD_NONEF};
@@ -488,8 +471,6 @@ enum ff_status ff_trace(const struct ff_guide *guide, enum ff_trace_rule rule,
 
 	traced.class = guide->classes->cells[cell_at(&trace)];
 	st = follow_guide(&trace, rule);
-	if (st == FF_OK && !count_points(&trace))
-		st = FF_E_LIMIT;
 	if (st != FF_OK) {
 		free(traced.points);
 		return st;

@@ -7,7 +7,6 @@
 #ifndef FF_CORE_CROWD_FOLLOW_H
 #define FF_CORE_CROWD_FOLLOW_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -61,12 +60,6 @@ enum ff_trace_rule {
 
 extern const char *const ff_trace_rules[FF_TRACE_RULES];
 
-/* How many points all paths may have that share this; any number of threads may use it. */
-struct ff_trace_limit {
-	atomic_uint_fast64_t points; /* of paths so far, and of those that are being traced */
-	uint64_t most;
-};
-
 /*
  * ff_trace() follows a guide from where a walker starts to the first cell of class goal.  It ends
  * there, whatever the field: of cells, each step leads to a lower value; of a smooth path that has
@@ -78,13 +71,9 @@ struct ff_trace_limit {
  *                 what the model's steps cost; that of a smooth one the length in each cell times
  *                 what that costs.  The caller owns path->points and passes it to free()
  *
- *   limit         NULL: none
- *
- * Returns FF_OK; FF_E_LIMIT if all paths have more points than are allowed, which does not depend
- * on the order in which they are traced; FF_E_NOMEM; then nothing is set.  No globals.
+ * Returns FF_OK, or FF_E_NOMEM and nothing is set.  No globals.
  */
 enum ff_status ff_trace(const struct ff_guide *guide, enum ff_trace_rule rule,
-			const struct ff_walker *walker, bool slow_by_cost,
-			struct ff_trace_limit *limit, struct ff_path *path);
+			const struct ff_walker *walker, bool slow_by_cost, struct ff_path *path);
 
 #endif

@@ -127,7 +127,6 @@ struct ff_trajectories_moment *ff_trajectories_add(struct ff_trajectories *all, 
 		free(moment.places);
 		return NULL;
 	}
-	all->bytes += sizeof moment + (count + 1) * (sizeof *moment.who + sizeof *moment.places);
 	all->moments[all->count] = moment;
 	return &all->moments[all->count++];
 }

@@ -123,7 +123,6 @@ struct ff_trajectories_moment {
 struct ff_trajectories {
 	struct ff_trajectories_moment *moments; /* owned; [count]  by time, equally far apart */
 	size_t count, room;
-	uint64_t bytes; /* what all of it takes */
 };
 
 /*
