@@ -19,10 +19,7 @@
 #include <unistd.h>
 
 #include "cli/clock.h"
-#include "cli/verbs/batch_prepare.h"
 #include "cli/verbs/batch_state.h"
-#include "cli/verbs/batch_voice.h"
-#include "cli/verbs/batch_work.h"
 #include "core/base/pool.h"
 #include "io/output.h"
 

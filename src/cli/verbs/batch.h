@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "cli/options.h"
 #include "cli/verbs/golden.h"
@@ -34,16 +35,39 @@ struct ff_batch_counts {
 };
 
 /*
- * ff_batch_run() runs the jobs of a manifest, which has been read, and tells of
- * each on standard output and standard error; what became of each stands in the
- * manifest then.  Returns FF_OK, whatever became of them, and sets 'counts'; or
- * FF_E_USAGE where two jobs cannot be done side by side, FF_E_OUTPUT where standard
- * output fails, FF_E_NOMEM, and one line in 'err'.
+ * Runs the jobs of a manifest, which has been read, and tells of each on standard output and
+ * standard error; what became of each stands in the manifest then.  Returns FF_OK, whatever became
+ * of them, and sets 'counts'; or FF_E_USAGE where two jobs cannot be done side by side, FF_E_OUTPUT
+ * where standard output fails, FF_E_NOMEM, and one line in 'err'.
  *
- * A signal that ends a program does so promptly, as soon as no temporary file is
- * there: the call does not return then.
+ * A signal that ends a program does so promptly, as soon as no temporary file is there: the call
+ * does not return then.
  */
 enum ff_status ff_batch_run(const struct ff_batch_options *options, struct ff_manifest *manifest,
 			    struct ff_batch_counts *counts, struct ff_error *err);
+
+/*
+ * ff_batch_report_junit() and ff_batch_report_json() make a document about the jobs of a
+ * shard, once they are over; free() it.  NULL if memory ran out.
+ *
+ *   rest  goldens that no job uses
+ */
+char *ff_batch_report_junit(const struct ff_batch_options *options,
+			    const struct ff_manifest *manifest,
+			    const struct ff_batch_counts *counts);
+char *ff_batch_report_json(const struct ff_batch_options *options,
+			   const struct ff_manifest *manifest, const struct ff_batch_counts *counts,
+			   const struct ff_golden_rest *rest);
+
+/*
+ * Prints a workflow command, which GitHub shows beside the manifest's line, for each of the first
+ * FF_BATCH_REPORT_SHOWN jobs that failed, and one that counts the others: it shows ten of a step.
+ * A warning counts the goldens that no job uses and that are still there.
+ */
+enum { FF_BATCH_REPORT_SHOWN = 9 };
+void ff_batch_report_github(const struct ff_batch_options *options,
+			    const struct ff_manifest *manifest,
+			    const struct ff_batch_counts *counts, const struct ff_golden_rest *rest,
+			    FILE *to);
 
 #endif

@@ -1,4 +1,4 @@
-#include "cli/verbs/batch_prepare.h"
+#include "cli/verbs/batch_state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * an error.  A test case is called by its command, since tools tell by the name which one has
  * failed before: a name with the line's number would change with each line inserted above.
  */
-#include "cli/verbs/batch_report.h"
+#include "cli/verbs/batch.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -7,7 +7,6 @@
 
 #include "cli/plan.h"
 #include "cli/verbs/batch.h"
-#include "cli/verbs/batch_report.h"
 #include "cli/verbs/golden.h"
 #include "core/base/number.h"
 #include "core/base/pool.h"

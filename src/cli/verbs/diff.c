@@ -14,7 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/verbs/diff_cells.h"
 #include "cli/verbs/diff_pair.h"
 #include "cli/verbs/document.h"
 #include "core/base/number.h"

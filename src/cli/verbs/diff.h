@@ -41,16 +41,15 @@ struct ff_diff_summary {
 };
 
 /*
- * ff_diff_files() compares two files of any kind: tables and grids of numbers cell
- * by cell, pictures by their pixels, JSON documents by their values but for what
- * differs from run to run, and others by their bytes.
+ * Compares two files of any kind: tables and grids of numbers cell by cell, pictures by their
+ * pixels, JSON documents by their values except what differs from run to run, and others by their
+ * bytes.
  *
  *   rules    NULL: all are 0
  *   summary  set
  *
- * Returns FF_OK, whether they differ or not; FF_E_INPUT with one line that
- * names the file at fault; FF_E_LIMIT; FF_E_NOMEM.  On failure nothing is set.
- * No globals: any thread may call it.
+ * Returns FF_OK, whether they differ or not; FF_E_INPUT with one line that names the file at fault;
+ * FF_E_LIMIT; FF_E_NOMEM.  On failure nothing is set.  No globals: any thread may call it.
  */
 enum ff_status ff_diff_files(const char *old, const char *new, const struct ff_diff_rules *rules,
 			     struct ff_diff_summary *summary, struct ff_error *err);
@@ -77,7 +76,7 @@ struct ff_diff {
 };
 
 /*
- * ff_diff_open() does what ff_diff_files() does, and keeps more of it.
+ * Does what ff_diff_files() does, and keeps more of it.
  *
  *   old, new  paths; one of them may be "-"
  *   told      areas to find, at most
@@ -87,8 +86,7 @@ enum ff_status ff_diff_open(const char *old, const char *new, const struct ff_di
 			    uint32_t told, struct ff_diff *diff, struct ff_error *err);
 
 /*
- * ff_diff_tables() does the same with two tables that are there, as ff_read_raster() reads them,
- * with all columns.
+ * Does the same with two tables that are there, as ff_read_raster() reads them, with all columns.
  *
  *   old, new  it frees them, whatever it returns
  *
@@ -99,20 +97,19 @@ enum ff_status ff_diff_tables(struct ff_read_raster *old, struct ff_read_raster 
 
 void ff_diff_free(struct ff_diff *diff);
 
-/* ff_diff_percent() writes how many percent of the total differ: "12.5 %"; returns 'to'. */
+/* Writes how many percent of the total differ: "12.5 %"; returns 'to'. */
 enum { FF_DIFF_PERCENT = 48 };
 const char *ff_diff_percent(const struct ff_diff *diff, char to[FF_DIFF_PERCENT]);
 
-/* ff_diff_sentence() writes a line about a diff where anything differs, else "". */
+/* Writes a line about a diff where anything differs, else "". */
 void ff_diff_sentence(const struct ff_diff *diff, char to[], size_t size);
 
-/* ff_diff_picture_path() is the path of the picture of what differs in the file 'name', in a folder
- * of such pictures: "folder/name.diff.png"; free() it.  NULL if memory ran out. */
+/* Returns the path of the picture of what differs in the file 'name', in a folder of such pictures:
+ * "folder/name.diff.png"; free() it.  NULL if memory ran out. */
 char *ff_diff_picture_path(const char *folder, const char *name);
 
 /*
- * ff_diff_draw() makes the picture of a diff that has 'compared'.  Returns as
- * ff_draw_difference().
+ * Makes the picture of a diff that has 'compared'.  Returns as ff_draw_difference().
  */
 enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_image *image,
 			    struct ff_error *err);

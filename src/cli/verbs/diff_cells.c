@@ -1,18 +1,30 @@
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/verbs/diff_pair.h"
+#include "core/base/memory.h"
+#include "io/formats.h"
+
+enum ff_status ff_diff_pair_note(struct ff_diff_pair *pair, const char *format, ...)
+{
+	char text[1024];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	return ff_lines_add(&pair->diff.notes, "%s", text) ? FF_OK
+							   : ff_status_nomem(pair->err, "notes");
+}
+
 /*
  * What a file holds is told by its content, and what its numbers mean by its
  * "Layer"; where the file says nothing of it, bytes are codes, and other numbers
  * are values.
  */
-#include "cli/verbs/diff_cells.h"
-
-#include <inttypes.h>
-#include <math.h>
-#include <string.h>
-
-#include "cli/verbs/diff_drawn.h"
-#include "cli/verbs/diff_picture.h"
-#include "core/base/memory.h"
-#include "io/formats.h"
 
 enum { CELLS_MAX = 1 << 28 };
 
@@ -42,7 +54,7 @@ static const char *const pixel_names[FF_CHANGE_KINDS] = {
 /* A difference that no rule lets pass. */
 #define APART(pair, ...) ((pair)->diff.apart = true, ff_diff_pair_note(pair, __VA_ARGS__))
 
-/* Whether all numbers are whole and in first..last, as bytes that mean something are. */
+/* Returns true if all numbers are whole and in first..last, as bytes that mean something are. */
 static bool is_within(const struct ff_raster *raster, double first, double last)
 {
 	for (size_t i = 0; i < (size_t)raster->w * (size_t)raster->h; i++) {

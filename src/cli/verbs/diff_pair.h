@@ -1,5 +1,5 @@
 /*
- * Two files while they are compared: what diff.c and the files diff_*.c share.
+ * What diff.c and the files diff_*.c share: a pair of files that are compared, and how.
  */
 #ifndef FF_CLI_VERBS_DIFF_PAIR_H
 #define FF_CLI_VERBS_DIFF_PAIR_H
@@ -42,8 +42,57 @@ struct ff_diff_pair {
 	struct ff_error *err;
 };
 
-/* ff_diff_pair_note() adds a line to the notes.  FF_OK; FF_E_NOMEM, which 'err' tells. */
+/* Adds a line to the notes.  FF_OK; FF_E_NOMEM, which 'err' tells. */
 __attribute__((format(printf, 2, 3))) enum ff_status ff_diff_pair_note(struct ff_diff_pair *pair,
 								       const char *format, ...);
+
+/*
+ * Keeps of two files, whose cells have been compared and differ, what ff_diff_draw() wants of them
+ * when they are closed.
+ *
+ *   pair  in 'diff' 'class_names' is set, and those of 'classes', 'greys' and 'strengths' that
+ *         this difference has
+ *
+ * FF_OK; FF_E_NOMEM, which 'err' tells.
+ */
+enum ff_status ff_diff_picture_keep(struct ff_diff_pair *pair);
+
+/*
+ * Reads what a picture says of the map that it shows: its size, the pixels of a cell, and the scale
+ * of its colours.
+ *
+ *   about  set
+ *
+ * Returns false if it does not say enough, or more than its pixels can hold.
+ */
+bool ff_diff_drawn_about(const struct ff_read_raster *read, struct ff_diff_drawn *about);
+
+/*
+ * Finds out what each cell of two pictures is by its colour, the legend aside: of heatmaps its
+ * class and about its integration, of reach its class, of others whether its pixels are the same.
+ * Both pictures have a map of one size and one layer.
+ *
+ *   pair  of the sides 'cells' and 'drawn' are set; of 'diff' the kind, the size and the names;
+ *         a difference of scales is noted
+ *
+ * Returns FF_OK; FF_E_NOMEM.
+ */
+enum ff_status ff_diff_drawn_take(struct ff_diff_pair *pair, const char *layer);
+
+/* Finds out whether a file is one of cells: data, a picture or a map.  FF_OK; FF_E_INPUT or
+ * FF_E_NOMEM where nothing can be read. */
+enum ff_status ff_diff_cells_known(struct ff_input *in, bool *known, struct ff_error *err);
+
+/*
+ * Compares two files that are open and that ff_diff_cells_known() knows.
+ *
+ *   pair  of 'diff' all is set but 'same' and 'equal'
+ *
+ * Returns as ff_diff_files(); on failure, too, the caller that closes the pair frees what is in it.
+ */
+enum ff_status ff_diff_cells(struct ff_diff_pair *pair);
+
+/* Does the same with two files that have been read. */
+enum ff_status ff_diff_cells_read(struct ff_diff_pair *pair);
 
 #endif
