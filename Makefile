@@ -122,7 +122,7 @@ $(B)/tests/%.o: tests/%.c Makefile $(B)/flags
 
 # The image libraries say their versions only in the first lines of their headers.
 stb = $(shell sed -n '1s/.*\($(1)\) - v\([0-9.]*\).*/\1 \2/p' /usr/include/stb/$(1).h)
-$(B)/cli/command.o: private ALL_CFLAGS += -DFF_STB='"$(call stb,stb_image)"' -DFF_STB_WRITE='"$(call stb,stb_image_write)"'
+$(B)/cli/verb.o: private ALL_CFLAGS += -DFF_STB='"$(call stb,stb_image)"' -DFF_STB_WRITE='"$(call stb,stb_image_write)"'
 
 tools: $(TOOLS) ## build what the tests, the samples and the bench use
 $(B)/tools/make_map: $(B)/tests/support/make_map.o $(B)/tests/support/mapgen.o $(INSIDE)

@@ -15,19 +15,10 @@ struct plain {
 	const struct ff_cost *cost; /* one of them: as walkers find it */
 };
 
-/* Those of --goal, or of the first group of walkers. */
-static const struct ff_goals *goals_of(const struct ff_options *options)
-{
-	bool none = options->goals.count == 0 && options->goal_file_count == 0;
-
-	return none && options->walk.group_count > 0 ? &options->walk.groups[0].goals
-						     : &options->goals;
-}
-
 enum ff_status ff_aim_read(struct ff_problem *problem, const struct ff_options *options,
 			   struct ff_error *err)
 {
-	const struct ff_goals *goals = goals_of(options);
+	const struct ff_goals *goals = &options->goals;
 	size_t count = goals->count, room = count;
 	enum ff_status st = FF_OK;
 
@@ -209,7 +200,7 @@ static enum ff_status move(struct ff_problem *problem, const struct plain *plain
 static enum ff_status move_sources(struct ff_problem *problem, const struct plain *plain,
 				   const struct ff_options *options, struct ff_error *err)
 {
-	size_t count = options->sectors.from_count;
+	size_t count = options->source_count;
 	struct ff_goals places = {calloc(count + 1, sizeof *places.items), count, NULL};
 	enum ff_status st;
 
@@ -239,7 +230,7 @@ static enum ff_status snap(struct ff_problem *problem, const struct plain *plain
 			  : ff_aim_copy(given, &problem->wanted, err)) != FF_OK)
 		return st;
 	st = move(problem, plain, "goal", options, given, err);
-	if (st == FF_OK && options->sectors.from_count > 0)
+	if (st == FF_OK && options->source_count > 0)
 		st = move_sources(problem, plain, options, err);
 	return st;
 }
@@ -265,7 +256,7 @@ static enum ff_status name_split_goal(const struct ff_problem *problem, struct f
 static void name_metres(const struct ff_problem *problem, const struct ff_options *options,
 			size_t i, char name[FF_PROBLEM_POINT])
 {
-	const struct ff_goals *named = goals_of(options); /* these come first */
+	const struct ff_goals *named = &options->goals; /* these come first */
 	const struct ff_goal *given = &problem->given.items[i];
 	struct ff_problem_cell cell;
 

@@ -18,7 +18,6 @@ struct parse {
 	void *target;
 	struct given *given; /* [count] */
 	size_t count;
-	bool begun; /* a word that is no option has been there */
 	struct ff_error *err;
 };
 
@@ -53,12 +52,16 @@ static enum ff_status left_out(const struct parse *parse, const struct ff_argv_o
 			      space == NULL ? parse->table->name : space + 1);
 }
 
-const char *const *ff_argv_words(const struct ff_argv_table *table,
-				 const struct ff_argv_option *option, size_t *count)
+const struct ff_argv_option *ff_argv_find(const struct ff_argv_table *table, const char *name,
+					  size_t n)
 {
-	while (table != NULL && table->words == NULL)
-		table = table->base;
-	return table == NULL ? NULL : table->words(option, count);
+	const struct ff_argv_option *option;
+
+	for (size_t i = 0; (option = ff_argv_option(table, i)) != NULL; i++)
+		if (option->name != NULL && strlen(option->name) == n &&
+		    memcmp(option->name, name, n) == 0)
+			return option;
+	return NULL;
 }
 
 /* How many letters must be put in, taken out, changed or swapped with the next
@@ -190,29 +193,24 @@ static enum ff_status parse_long(struct parse *parse, const char *word, const ch
 	const char *name = word + 2;
 	size_t n = strcspn(name, "=");
 	const char *value = name[n] == '=' ? name + n + 1 : NULL;
-	const struct ff_argv_option *option;
+	const struct ff_argv_option *option = ff_argv_find(parse->table, name, n);
 
-	for (size_t i = 0; (option = ff_argv_option(parse->table, i)) != NULL; i++) {
-		if (option->name == NULL || strlen(option->name) != n ||
-		    memcmp(option->name, name, n) != 0)
-			continue;
-		if (option->value == FF_ARGV_NONE && value != NULL)
-			return ff_status_fail(parse->err, FF_E_USAGE, "--%s takes no value",
-					      option->name);
-		if (option->value == FF_ARGV_REQUIRED && value == NULL) {
-			enum ff_status st = check_next(parse, option, word, next);
+	if (option == NULL)
+		return unknown(parse, word, n + 2);
+	if (option->value == FF_ARGV_NONE && value != NULL)
+		return ff_status_fail(parse->err, FF_E_USAGE, "--%s takes no value", option->name);
+	if (option->value == FF_ARGV_REQUIRED && value == NULL) {
+		enum ff_status st = check_next(parse, option, word, next);
 
-			if (st != FF_OK)
-				return st;
-			*used = true;
-		} else if (option->value == FF_ARGV_OPTIONAL && value == NULL) {
-			*used = is_optional_value(next);
-		}
-		if (*used)
-			value = next;
-		return set(parse, option, value);
+		if (st != FF_OK)
+			return st;
+		*used = true;
+	} else if (option->value == FF_ARGV_OPTIONAL && value == NULL) {
+		*used = is_optional_value(next);
 	}
-	return unknown(parse, word, n + 2);
+	if (*used)
+		value = next;
+	return set(parse, option, value);
 }
 
 /* -v, -vq, -g value, -gvalue. */
@@ -286,17 +284,10 @@ static enum ff_status refuse_number(const struct parse *parse, const struct ff_a
 /* A word that is no option, and the one before it. */
 static enum ff_status take_word(struct parse *parse, const char *word, const char *before)
 {
-	const struct ff_argv_table *table = parse->table, *named = NULL;
+	const struct ff_argv_table *table = parse->table;
 	const struct ff_argv_option *bare = bare_before(parse, before);
 	enum ff_status st;
 
-	if (!parse->begun && table->verb != NULL)
-		named = table->verb(parse->target, word);
-	parse->begun = true;
-	if (named != NULL) {
-		parse->table = named;
-		return FF_OK;
-	}
 	while (table->operand == NULL)
 		table = table->base;
 	st = table->operand(parse->target, word, parse->err);
@@ -334,14 +325,42 @@ static char *record_of(const struct parse *parse)
 	return text;
 }
 
+/* The names of what was given, and NULL. */
+static const char **names_of(const struct parse *parse)
+{
+	const char **names = malloc((parse->count + 1) * sizeof *names);
+
+	for (size_t i = 0; i < parse->count && names != NULL; i++)
+		names[i] = parse->given[i].option->name;
+	if (names != NULL)
+		names[parse->count] = NULL;
+	return names;
+}
+
+/* Sets what callers ask for of a line that is right. */
+static enum ff_status take_results(const struct parse *parse, char **record, const char ***given)
+{
+	char *text = record_of(parse);
+	const char **names = given == NULL ? NULL : names_of(parse);
+
+	if (text == NULL || (given != NULL && names == NULL)) {
+		free(text);
+		free(names);
+		return ff_status_nomem(parse->err, "the command line");
+	}
+	*record = text;
+	if (given != NULL)
+		*given = names;
+	return FF_OK;
+}
+
 enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *const *argv,
-			     void *target, char **record, struct ff_error *err)
+			     void *target, char **record, const char ***given, struct ff_error *err)
 {
 	struct parse parse = {.table = table, .target = target, .err = err};
 	enum ff_status st = FF_OK;
 	bool options_over = false;
 	size_t letters = 1;
-	char *text;
 
 	/* Each letter may be an option: that is the most there can be. */
 	for (int i = 1; i < argc; i++)
@@ -362,17 +381,39 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 			st = parse_short(&parse, word, next, &used);
 		i += used;
 	}
-	/* The word that names the table may come after options. */
-	for (size_t i = 0; i < parse.count && st == FF_OK; i++)
-		if (leaves_out(parse.table, parse.given[i].option))
-			st = left_out(&parse, parse.given[i].option);
-	text = st == FF_OK ? record_of(&parse) : NULL;
-	free(parse.given);
-	if (st == FF_OK && text == NULL)
-		return ff_status_nomem(err, "the command line");
 	if (st == FF_OK)
-		*record = text;
+		st = take_results(&parse, record, given);
+	free(parse.given);
 	return st;
+}
+
+/* Returns true if the last option of a word takes the next one as its value. */
+static bool takes_next(const struct ff_argv_table *table, const char *word, const char *next)
+{
+	const struct ff_argv_option *option;
+
+	if (word[1] == '-')
+		option = strchr(word, '=') != NULL
+				 ? NULL
+				 : ff_argv_find(table, word + 2, strlen(word + 2));
+	else
+		for (size_t i = 0; (option = ff_argv_option(table, i)) != NULL; i++)
+			if (option->letter != 0 && option->letter == word[strlen(word) - 1])
+				break;
+	if (option == NULL || option->value == FF_ARGV_NONE)
+		return false;
+	return option->value == FF_ARGV_REQUIRED || (word[1] == '-' && is_optional_value(next));
+}
+
+int ff_argv_first(const struct ff_argv_table *table, int argc, char *const *argv)
+{
+	int i = 1;
+
+	while (i < argc && argv[i][0] == '-' && argv[i][1] != '\0' && strcmp(argv[i], "--") != 0)
+		i += takes_next(table, argv[i], i + 1 < argc ? argv[i + 1] : NULL) ? 2 : 1;
+	if (i < argc && strcmp(argv[i], "--") == 0)
+		i++;
+	return i < argc ? i : argc;
 }
 
 static enum ff_status set_help(void *target, const struct ff_argv_option *option, const char *value,
@@ -384,7 +425,7 @@ static enum ff_status set_help(void *target, const struct ff_argv_option *option
 }
 
 const struct ff_argv_option ff_argv_help_alone[1] = {
-	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_help, 0},
+	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, .set = set_help},
 };
 
 enum ff_status ff_argv_set_word(void *target, const char *word, struct ff_error *err)

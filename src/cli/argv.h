@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "core/base/status.h"
@@ -23,7 +24,15 @@ struct ff_argv_option {
 	/* Takes the value (NULL where there is none) into 'target'. */
 	enum ff_status (*set)(void *target, const struct ff_argv_option *option, const char *value,
 			      struct ff_error *err);
-	int which; /* for 'set' */
+	/* For 'set', as far as it needs them: */
+	size_t place;             /* offset in 'target' of what is set */
+	int64_t min, max;         /* of whole numbers */
+	double least, most, bare; /* of other numbers; what an optional one is without a value */
+	const char *wanted;       /* "a number in 0..5": what is expected, in messages */
+	const char *const *words; /* [word_count]  the words of which the value is one or, if that
+				   * may be a file, may be one; NULL: it may be anything */
+	size_t word_count;
+	int which; /* what 'set' alone knows */
 };
 
 struct ff_argv_table {
@@ -33,20 +42,13 @@ struct ff_argv_table {
 	size_t count;
 	/* Takes a word that is no option into 'target'. */
 	enum ff_status (*operand)(void *target, const char *word, struct ff_error *err);
-	/* The words [*count] of which an option's value is one or, if that may be a file, may be
-	 * one; NULL: it may be anything.  NULL for a table without such options. */
-	const char *const *(*words)(const struct ff_argv_option *option, size_t *count);
-	/* Its options come after these, and it stands in where 'operand' or 'words' is NULL; NULL:
+	/* Its options come after these, and it stands in where 'operand' or 'hint' is NULL; NULL:
 	 * there is none. */
 	const struct ff_argv_table *base;
-	/* What the first word that is no option makes of the table: the one that holds from there
-	 * on, and the word is no operand; NULL if it is one.  NULL for a table without such words.
-	 */
-	const struct ff_argv_table *(*verb)(void *target, const char *word);
 	const char *const *without; /* names, up to NULL: options of its base that it has not; NULL:
 				     * it has all */
 	/* Says what an unknown option [n], with its dashes, could mean, in 'err'; false where it
-	 * does not know.  NULL: that of the base, if there is one. */
+	 * does not know. */
 	bool (*hint)(const struct ff_argv_table *table, const char *given, size_t n,
 		     struct ff_error *err);
 };
@@ -54,10 +56,6 @@ struct ff_argv_table {
 /* ff_argv_option() is option i of a table, with those that it has of its base; NULL: there are no
  * more, or no table. */
 const struct ff_argv_option *ff_argv_option(const struct ff_argv_table *table, size_t i);
-
-/* ff_argv_words() calls the table's function 'words', or that of its base; NULL without any. */
-const char *const *ff_argv_words(const struct ff_argv_table *table,
-				 const struct ff_argv_option *option, size_t *count);
 
 /*
  * ff_argv_parse() hands every option and operand of argv[1..argc-1] to the
@@ -67,12 +65,23 @@ const char *const *ff_argv_words(const struct ff_argv_table *table,
  *
  *   record  set to a command line of the recorded options, in the table's
  *           order; free() it
+ *   given   set to the names of all options that were given, as often as they were, and NULL;
+ *           free() it; NULL: nobody asks
  *
  * Returns FF_OK; FF_E_USAGE, with the nearest name for an unknown option; what
- * a function returned; FF_E_NOMEM.  On failure 'record' is not set.
+ * a function returned; FF_E_NOMEM.  On failure neither is set.
  */
 enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *const *argv,
-			     void *target, char **record, struct ff_error *err);
+			     void *target, char **record, const char ***given,
+			     struct ff_error *err);
+
+/* ff_argv_first() returns where the first word of argv[1..argc-1] is that is no option of the table
+ * and no option's value; argc: there is none, as far as the options are those of the table. */
+int ff_argv_first(const struct ff_argv_table *table, int argc, char *const *argv);
+
+/* ff_argv_find() returns the option of a name of 'n' bytes; NULL: the table has none. */
+const struct ff_argv_option *ff_argv_find(const struct ff_argv_table *table, const char *name,
+					  size_t n);
 
 /* ff_argv_slips() is how many slips of the keyboard are too many for a name of 'n' bytes;
  * ff_argv_nearer() returns true if 'other' is fewer than '*least' from it, and sets that. */

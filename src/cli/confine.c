@@ -102,7 +102,7 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 static enum ff_status enter(const struct ff_options *options, const struct ff_plan *plan,
 			    const char *const images[2], bool reading, struct ff_error *err)
 {
-	bool again = options->action == FF_OPTIONS_WATCH, fine;
+	bool again = options->rereads, fine;
 	struct ff_sandbox sandbox;
 
 	if (options->no_sandbox)
@@ -112,8 +112,6 @@ static enum ff_status enter(const struct ff_options *options, const struct ff_pl
 		ff_sandbox_read_all(&sandbox);
 	ff_sandbox_read(&sandbox, FF_REPORT_STATUS);
 	fine = allow_input(&sandbox, images[0], again) && allow_input(&sandbox, images[1], again);
-	/* Old files are read before they are removed. */
-	fine = fine && allow_input(&sandbox, options->difference, false);
 	for (size_t i = 0; i < ff_plan_inputs(options) && fine; i++)
 		fine = allow_input(&sandbox, ff_plan_input(options, i, NULL), again);
 	if (!fine || (plan != NULL && !allow_outputs(&sandbox, plan))) {

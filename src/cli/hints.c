@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/command.h"
 #include "cli/option_values.h"
 #include "cli/options.h"
+#include "cli/verb.h"
 
 /* Options that runs do not have, and what is meant: an option, with its value if that is known; a
  * sentence; or, NULL, one of the outputs. */
@@ -67,25 +67,13 @@ static const struct {
 	{"?", "--help"},
 };
 
-static const struct ff_argv_option *find(const struct ff_argv_table *table, const char *name,
-					 size_t n)
-{
-	const struct ff_argv_option *option;
-
-	for (size_t i = 0; (option = ff_argv_option(table, i)) != NULL; i++)
-		if (option->name != NULL && strlen(option->name) == n &&
-		    memcmp(option->name, name, n) == 0)
-			return option;
-	return NULL;
-}
-
 /* Returns true if the command has an option of that name that no run has. */
-static bool has_own(const struct ff_command *command, const char *name, size_t n)
+static bool has_own(const struct ff_verb *verb, const char *name, size_t n)
 {
-	const struct ff_argv_option *option = find(command->table, name, n);
+	const struct ff_argv_option *option = ff_argv_find(verb->table, name, n);
 
-	return command->table != &ff_options_table && option != NULL &&
-	       find(&ff_options_table, name, n) == NULL;
+	return verb->table != &ff_options_table && option != NULL &&
+	       ff_argv_find(&ff_options_table, name, n) == NULL;
 }
 
 /* Lists the outputs of a command. */
@@ -110,13 +98,13 @@ static bool name_owners(const char *given, size_t length, const char *name, size
 	size_t used = 0;
 	bool same;
 
-	for (size_t i = 0; i < ff_command_count && used < sizeof list; i++) {
-		if (!has_own(&ff_command_list[i], name, n))
+	for (size_t i = 0; i < ff_verb_count && used < sizeof list; i++) {
+		if (!has_own(ff_verbs[i], name, n))
 			continue;
 		if (last != NULL)
 			used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
 						 used == 0 ? "" : ", ", last);
-		last = ff_command_list[i].table->name;
+		last = ff_verbs[i]->table->name;
 	}
 	if (last == NULL)
 		return false;
@@ -142,7 +130,7 @@ static bool explain(const struct ff_argv_table *table, const char *given, size_t
 			       (int)n, given, list);
 	} else if (*meant != '-') {
 		ff_status_fail(err, FF_E_USAGE, "unknown option %.*s: %s", (int)n, given, meant);
-	} else if (find(table, meant + 2, name - 2) == NULL) {
+	} else if (ff_argv_find(table, meant + 2, name - 2) == NULL) {
 		return name_owners(given, n, meant + 2, name - 2, err);
 	} else {
 		ff_status_fail(err, FF_E_USAGE, "unknown option %.*s: is it %s?", (int)n, given,
@@ -160,12 +148,12 @@ bool ff_hints_option(const struct ff_argv_table *table, const char *given, size_
 	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
 		if (strlen(hints[i].name) == length && memcmp(hints[i].name, name, length) == 0)
 			return explain(table, given, n, hints[i].meant, err);
-	for (size_t i = 0; i < ff_command_count; i++)
-		if (strlen(ff_command_list[i].name) == length &&
-		    memcmp(ff_command_list[i].name, name, length) == 0) {
+	for (size_t i = 0; i < ff_verb_count; i++)
+		if (strlen(ff_verbs[i]->name) == length &&
+		    memcmp(ff_verbs[i]->name, name, length) == 0) {
 			ff_status_fail(err, FF_E_USAGE,
 				       "unknown option %.*s: is it the command flowfield %s?",
-				       (int)n, given, ff_command_list[i].name);
+				       (int)n, given, ff_verbs[i]->name);
 			return true;
 		}
 	return name_owners(given, n, name, length, err);
@@ -187,18 +175,18 @@ bool ff_hints_command(const char *word, struct ff_error *err)
 	char list[256] = "";
 	size_t used = 0;
 
-	if (!is_bare(word) || ff_command_find(word) != NULL || access(word, F_OK) == 0 ||
+	if (!is_bare(word) || ff_verb_find(word) != NULL || access(word, F_OK) == 0 ||
 	    errno != ENOENT)
 		return false;
-	nearest = ff_command_nearest(word);
+	nearest = ff_verb_nearest(word);
 	if (nearest != NULL) {
 		ff_status_fail(err, FF_E_USAGE, "no file or command '%s': did you mean %s?", word,
 			       nearest);
 		return true;
 	}
-	for (size_t i = 0; i < ff_command_count && used < sizeof list; i++)
+	for (size_t i = 0; i < ff_verb_count && used < sizeof list; i++)
 		used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-					 used == 0 ? "" : ", ", ff_command_list[i].name);
+					 used == 0 ? "" : ", ", ff_verbs[i]->name);
 	ff_status_fail(err, FF_E_USAGE, "no file or command '%s': expected a map, or one of %s",
 		       word, list);
 	return true;
@@ -217,11 +205,11 @@ enum ff_status ff_hints_operand(const struct ff_argv_table *table, const char *m
 				      "one map at a time: %s is no option's value (a goal is "
 				      "--goal X,Y in one word)",
 				      word);
-	if (ff_command_find(word) != NULL)
+	if (ff_verb_find(word) != NULL)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "one map at a time: did you mean flowfield %s %s?", word,
 				      map);
-	if (find(table, word, strlen(word)) != NULL)
+	if (ff_argv_find(table, word, strlen(word)) != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "one map at a time: did you mean --%s?",
 				      word);
 	return ff_status_fail(err, FF_E_USAGE, "one map at a time: %s or %s?%s", map, word,

@@ -15,9 +15,7 @@
 #include "cli/confine.h"
 #include "cli/outputs.h"
 #include "cli/render.h"
-#include "cli/verbs/sector_report.h"
-#include "cli/verbs/update_report.h"
-#include "cli/verbs/walk_report.h"
+#include "cli/verb.h"
 #include "core/solve/integrate.h"
 #include "draw/sheet.h"
 
@@ -103,8 +101,7 @@ static uint64_t estimate(const struct ff_job *job)
 						: ff_integrate_type(model);
 	const uint64_t threads = (uint64_t)ff_pool_threads(job->machine.pool);
 	const uint64_t field = ff_field_size(type), label = sizeof(uint32_t);
-	uint64_t held =
-		1U + ff_problem_closes(options->radius) + (options->from_map != NULL) + field;
+	uint64_t held = 1U + ff_problem_closes(options->radius) + options->changes + field;
 	uint64_t solving = ff_integrate_scratch(model, type, map->w, map->h, &job->machine);
 	uint64_t answers = 2, pictures = 0, pixels = 0, most; /* of a cell, as 'held' */
 	int scale = options->style.scale;
@@ -168,41 +165,43 @@ static enum ff_status check_same_map(const struct ff_job *job, struct ff_error *
 	return st == FF_OK ? ff_plan_same_map(&job->round.plan, digests.cost, err) : st;
 }
 
-enum ff_status ff_job_solve(struct ff_job *job, struct ff_error *err)
+enum ff_status ff_job_open(struct ff_job *job, struct ff_error *err)
 {
-	const struct ff_options *options = job->options;
-	enum ff_status st;
+	enum ff_status st = FF_OK;
 
-	if ((job->problem.format == NULL &&
-	     (st = ff_problem_open(&job->problem, options, err)) != FF_OK) ||
-	    (st = open_pool(job, err)) != FF_OK)
+	if (job->problem.stage < FF_PROBLEM_OPEN)
+		st = ff_problem_open(&job->problem, job->options, err);
+	if (st != FF_OK || (st = open_pool(job, err)) != FF_OK)
 		return st;
 	job->round.report.estimated_bytes = estimate(job);
-	if (options->dry_run ||
-	    (job->problem.map.cells == NULL &&
-	     (st = ff_problem_read(&job->problem, options, err)) != FF_OK) ||
-	    (st = check_same_map(job, err)) != FF_OK)
-		return st;
+	return FF_OK;
+}
+
+enum ff_status ff_job_ready(struct ff_job *job, struct ff_error *err)
+{
+	enum ff_status st = check_same_map(job, err);
+
 	job->round.report.ms[FF_REPORT_READ] = ff_clock_ms() - job->round.started;
-	if (job->round.alone && (st = check_listener(job, err)) != FF_OK)
+	return st == FF_OK && job->round.alone ? check_listener(job, err) : st;
+}
+
+enum ff_status ff_job_solve(struct ff_job *job, struct ff_error *err)
+{
+	enum ff_status st;
+
+	if ((st = ff_job_open(job, err)) != FF_OK || job->options->dry_run ||
+	    (job->problem.stage < FF_PROBLEM_READ &&
+	     (st = ff_problem_read(&job->problem, job->options, err)) != FF_OK) ||
+	    (st = ff_job_ready(job, err)) != FF_OK)
 		return st;
-	return ff_solution_find(&job->solution, &job->problem, options, &job->round.plan,
+	return ff_solution_find(&job->solution, &job->problem, job->options, &job->round.plan,
 				&job->machine, &job->progress, err);
 }
 
-/* Returns what a verb adds to its reports. */
-static const struct ff_report_verb *verb_of(const struct ff_options *options)
+struct ff_solution_work ff_job_work(struct ff_job *job)
 {
-	switch (options->action) {
-	case FF_OPTIONS_SECTORS:
-		return &ff_sector_report_verb;
-	case FF_OPTIONS_WALK:
-		return &ff_walk_report_verb;
-	case FF_OPTIONS_UPDATE:
-		return &ff_update_report_verb;
-	default:
-		return &ff_report_run;
-	}
+	return (struct ff_solution_work){&job->problem, job->options, &job->round.plan,
+					 &job->machine, &job->progress};
 }
 
 void ff_job_round(struct ff_job *job, const struct ff_options *options, struct ff_plan *plan)
@@ -219,7 +218,9 @@ void ff_job_round(struct ff_job *job, const struct ff_options *options, struct f
 				   .solution = &job->solution,
 				   .machine = &job->machine,
 				   .progress = &job->progress,
-				   .report = {.verb = verb_of(options),
+				   .report = {.verb = options->verb->report != NULL
+							      ? options->verb->report
+							      : &ff_report_run,
 					      .options = options,
 					      .estimated_bytes = estimated}};
 	*plan = (struct ff_plan){0};
@@ -311,22 +312,4 @@ enum ff_status ff_job_conclude(const struct ff_job *job, struct ff_error *err)
 	if (report->answer != FF_OK)
 		*err = report->reason;
 	return report->answer;
-}
-
-enum ff_status ff_job_run(const struct ff_options *options, struct ff_error *err)
-{
-	struct ff_job *job;
-	enum ff_status st = ff_job_alone(&job, options, err);
-
-	if (st != FF_OK)
-		return st;
-	if ((st = ff_confine(options, &job->round.plan, &job->problem, err)) == FF_OK &&
-	    (st = ff_job_solve(job, err)) == FF_OK && !options->dry_run &&
-	    (st = ff_round_make(&job->round, err)) == FF_OK)
-		st = ff_round_finish(&job->round, err);
-	ff_progress_end(&job->progress);
-	if (st == FF_OK)
-		st = ff_job_conclude(job, err);
-	ff_job_free(job);
-	return st;
 }

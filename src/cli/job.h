@@ -1,5 +1,5 @@
 /*
- * The main job: a map in, pictures and numbers out; alone in its process, or one of many.
+ * Jobs: a map in, pictures and numbers out; alone in their process, or some of many.
  */
 #ifndef FF_CLI_JOB_H
 #define FF_CLI_JOB_H
@@ -11,17 +11,8 @@
 #include "core/base/status.h"
 
 /*
- * ff_job_run() does what the options ask for.  Unless they are quiet it prints
- * the paths written on standard output, where that carries no data, and a
- * summary and warnings on standard error.  Returns FF_OK, or any other status
- * and one line in 'err'; then no file has been changed, but with FF_E_ANSWER all of
- * them; what went directly to a pipe has gone.
- */
-enum ff_status ff_job_run(const struct ff_options *options, struct ff_error *err);
-
-/*
- * The same in steps, for who runs many jobs.  Each has one thread and memory of
- * its own: jobs may be in any step side by side, each used by one thread at a time.
+ * Unless it is alone in its process, a job has one thread and memory of its own: jobs may be in any
+ * step side by side, each used by one thread at a time.
  */
 struct ff_job {
 	const struct ff_options *options;
@@ -71,12 +62,19 @@ uint64_t ff_job_field_digest(const struct ff_job *job);
 void ff_job_free(struct ff_job *job);
 
 /*
- * Jobs of many rounds, alone in their process.  ff_job_alone() begins one, with the plan of the
- * options as its round: threads and a line on the terminal are its own.  ff_job_solve() opens
- * and reads the problem, as far as that has not been done, and solves it; with --dry-run it does
- * only what is needed to tell how much that takes.  ff_job_round() begins another round, of 'plan',
- * which it takes over.  ff_job_conclude() says what there is to say at the end, and returns the
- * answer, or what --dry-run promises.
+ * The steps of a job that is alone in its process, or of some of its rounds:
+ *
+ *   ff_job_alone()     begins one, with the plan of the options as its round: threads and a line on
+ *                      the terminal are its own
+ *   ff_job_open()      opens the problem, unless that is done, starts threads, and estimates what
+ *                      memory it takes
+ *   ff_job_ready()     checks, once the problem is read, that the outputs may be replaced and that
+ *                      somebody listens
+ *   ff_job_solve()     opens and reads the problem, as far as that has not been done, and solves
+ *                      it; with --dry-run it only opens
+ *   ff_job_round()     begins another round, of 'plan', which it takes over
+ *   ff_job_conclude()  says what there is to say at the end, and returns the answer, or what
+ *                      --dry-run promises
  *
  *   out      set to a job, to be freed with ff_job_free(); the options must outlive it
  *   options  of the round; must outlive it
@@ -85,8 +83,13 @@ void ff_job_free(struct ff_job *job);
  */
 enum ff_status ff_job_alone(struct ff_job **out, const struct ff_options *options,
 			    struct ff_error *err);
+enum ff_status ff_job_open(struct ff_job *job, struct ff_error *err);
+enum ff_status ff_job_ready(struct ff_job *job, struct ff_error *err);
 enum ff_status ff_job_solve(struct ff_job *job, struct ff_error *err);
 enum ff_status ff_job_conclude(const struct ff_job *job, struct ff_error *err);
 void ff_job_round(struct ff_job *job, const struct ff_options *options, struct ff_plan *plan);
+
+/* ff_job_work() is what the solution of a job is of. */
+struct ff_solution_work ff_job_work(struct ff_job *job);
 
 #endif

@@ -13,16 +13,10 @@
 
 #include "cli/arguments.h"
 #include "cli/budget.h"
-#include "cli/command.h"
 #include "cli/hints.h"
-#include "cli/job.h"
 #include "cli/option_checks.h"
 #include "cli/options.h"
-#include "cli/verbs/cmd_compare.h"
-#include "cli/verbs/cmd_scen.h"
-#include "cli/verbs/cmd_update.h"
-#include "cli/verbs/cmd_verify.h"
-#include "cli/verbs/watching.h"
+#include "cli/verb.h"
 
 /*
  * A stream that was closed before we started must not be reopened as one of our
@@ -71,52 +65,32 @@ static int finish_text(void)
 			&err);
 }
 
-/* Runs a map, or what else ff_options_parse() knows: 'all' are the words [count] as they were
- * typed, with what files and the environment add to them. */
-static enum ff_status run(const struct ff_words *all, const struct ff_words *files, size_t count,
-			  char *const *words, struct ff_error *err)
+/* Does what a verb with a map does: 'all' are the words [count] as they were typed, with what files
+ * and the environment add to them. */
+static enum ff_status do_job(const struct ff_words *all, const struct ff_words *files, size_t count,
+			     char *const *words, struct ff_error *err)
 {
-	struct ff_options options;
-	enum ff_status st = ff_options_parse(&options, (int)all->count, all->items, err);
+	int argc = (int)all->count;
+	const struct ff_verb *verb = ff_verb_take(&argc, all->items);
+	struct ff_options *options = malloc(verb->size);
+	enum ff_status st;
 
-	if (st != FF_OK)
-		return st;
-	options.arguments = files;
-	ff_budget_limit(options.max_memory);
-	if ((st = ff_option_checks_used(&options, count, words, err)) != FF_OK) {
-		ff_options_free(&options);
+	if (options == NULL)
+		return ff_status_nomem(err, "the command line");
+	if ((st = ff_options_parse(options, verb, argc, all->items, err)) != FF_OK) {
+		free(options);
 		return st;
 	}
-	switch (options.action) {
-	case FF_OPTIONS_HELP:
-		ff_command_help(options.table);
-		break;
-	case FF_OPTIONS_VERSION:
-		ff_command_version();
-		break;
-	case FF_OPTIONS_RUN:
-	case FF_OPTIONS_SECTORS:
-	case FF_OPTIONS_WALK:
-		st = ff_job_run(&options, err);
-		break;
-	case FF_OPTIONS_UPDATE:
-		st = ff_cmd_update(&options, err);
-		break;
-	case FF_OPTIONS_WATCH:
-		st = ff_watching_run(&options, err);
-		break;
-	case FF_OPTIONS_VERIFY:
-		st = ff_cmd_verify(&options, err);
-		break;
-	case FF_OPTIONS_COMPARE:
-		st = ff_cmd_compare(&options, err);
-		break;
-	case FF_OPTIONS_SCEN:
-		st = ff_cmd_scen(&options, err);
-		break;
-	}
-	st = ff_budget_explain(st, options.map, err);
-	ff_options_free(&options);
+	options->arguments = files;
+	ff_budget_limit(options->max_memory);
+	if (options->help)
+		ff_verb_help(verb->table);
+	else if (options->version)
+		ff_verb_version();
+	else if ((st = ff_option_checks_used(options, count, words, err)) == FF_OK)
+		st = ff_budget_explain(verb->job(options, err), options->map, err);
+	ff_options_free(options);
+	free(options);
 	return st;
 }
 
@@ -124,23 +98,23 @@ static enum ff_status run(const struct ff_words *all, const struct ff_words *fil
 static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err)
 {
 	struct ff_words line = {0}, all = {0}, files = {0};
-	const struct ff_command *command;
+	const struct ff_verb *verb;
 	struct ff_error hint;
 	enum ff_status st;
 	bool unknown;
 
 	if ((st = ff_arguments_add(&line, &files, argv + 1, (size_t)argc - 1, err)) != FF_OK)
 		goto out;
-	command = line.count == 0 ? NULL : ff_command_find(line.items[0]);
+	verb = line.count == 0 ? NULL : ff_verb_find(line.items[0]);
 	unknown = line.count > 0 && ff_hints_command(line.items[0], &hint);
-	if (command != NULL && command->run != NULL) {
-		st = command->run((int)line.count, line.items, err);
+	if (verb != NULL && verb->run != NULL) {
+		st = verb->run((int)line.count, line.items, err);
 		goto out;
 	}
 	if ((st = ff_words_add(&all, argv[0], strlen(argv[0]), err)) == FF_OK &&
 	    (st = ff_arguments_environment(&all, &files, err)) == FF_OK &&
 	    (st = ff_words_append(&all, &line, err)) == FF_OK &&
-	    (st = run(&all, &files, (size_t)argc - 1, argv + 1, err)) == FF_E_USAGE)
+	    (st = do_job(&all, &files, (size_t)argc - 1, argv + 1, err)) == FF_E_USAGE)
 		ff_arguments_blame(&files, true, err);
 	/* Whatever else is wrong, it is about a command that was meant, or a map that is not there.
 	 */

@@ -255,7 +255,7 @@ static enum ff_status check_texts(struct ff_plan_item *item, const struct ff_opt
 	if (item->map != NULL)
 		st = may_be(item, options->map, map, &same, err);
 	else
-		same = options->update.edits != NULL;
+		same = options->changes;
 	if (st != FF_OK || same)
 		return st;
 	if (map == NULL)
@@ -365,27 +365,14 @@ static enum ff_status check_input(const struct ff_plan_item *item, const char *i
 
 size_t ff_plan_inputs(const struct ff_options *options)
 {
-	return 7 + options->goal_file_count;
+	return 1 + options->input_count;
 }
 
 const char *ff_plan_input(const struct ff_options *options, size_t i, const char **what)
 {
-	const struct {
-		const char *path, *what;
-	} single[7] = {
-		{options->map, "the map itself"},
-		{options->checked,
-		 options->action == FF_OPTIONS_COMPARE ? "the new map" : "what is verified"},
-		{options->legend, "what --legend reads"},
-		{options->sectors.load_graph, "what --load-graph reads"},
-		{options->walk.agents, "what --agents reads"},
-		{options->from_map, "what --from-map reads"},
-		{options->update.edits, "what --edits reads"},
-	};
-
 	if (what != NULL)
-		*what = i < 7 ? single[i].what : "what --goals reads";
-	return i < 7 ? single[i].path : options->goal_files[i - 7];
+		*what = i == 0 ? "the map itself" : options->inputs[i - 1].what;
+	return i == 0 ? options->map : options->inputs[i - 1].path;
 }
 
 /* Looks whether an output is none of the inputs that the options name. */
@@ -608,26 +595,6 @@ static enum ff_status plan_folder(struct ff_plan *plan, const char *folder, stru
 	return st;
 }
 
-/* What is written where nothing is asked for: kinds [return value]. */
-static size_t list_derived(const struct ff_options *options, enum ff_options_output kinds[3])
-{
-	size_t n = 0;
-
-	if (options->action == FF_OPTIONS_WALK) {
-		if (!options->walk.traffic_all)
-			kinds[n++] = FF_OPTIONS_PATHS;
-		if (options->walk.traffic_all || options->walk.simulate > 0)
-			kinds[n++] = FF_OPTIONS_TRAFFIC;
-		if (options->walk.simulate > 0)
-			kinds[n++] = FF_OPTIONS_HISTOGRAM;
-		return n;
-	}
-	kinds[n++] = FF_OPTIONS_HEATMAP;
-	kinds[n++] = FF_OPTIONS_ARROWS;
-	kinds[n++] = options->action == FF_OPTIONS_SECTORS ? FF_OPTIONS_PORTALS : FF_OPTIONS_REACH;
-	return n;
-}
-
 bool ff_plan_derives(const struct ff_options *options)
 {
 	bool any = options->animation.frames != NULL;
@@ -641,17 +608,14 @@ enum ff_status ff_plan_list(struct ff_plan *plan, const struct ff_options *optio
 			    struct ff_error *err)
 {
 	struct ff_plan all = {.no_clobber = options->no_clobber};
-	enum ff_options_output derived[3];
-	size_t count = list_derived(options, derived);
+	size_t count = ff_plan_derives(options) ? options->default_count : 0;
 	enum ff_status st = FF_OK;
 
 	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS && st == FF_OK; kind++)
 		if (options->outputs[kind] != NULL)
 			st = add_named(&all, (enum ff_options_output)kind, options, err);
-	if (!ff_plan_derives(options))
-		count = 0;
 	for (size_t i = 0; i < count && st == FF_OK; i++)
-		st = add_derived(&all, derived[i], options, err);
+		st = add_derived(&all, options->defaults[i], options, err);
 	if (st == FF_OK)
 		*plan = all;
 	else

@@ -14,7 +14,6 @@
 #include "core/base/number.h"
 #include "core/solve/clearance.h"
 #include "core/solve/seeds.h"
-#include "io/read_edits.h"
 #include "io/read_legend.h"
 
 /* A name in a text is meant from the folder that the text is in, where "-" is one, too. */
@@ -61,6 +60,7 @@ enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_optio
 	if ((st = ff_input_open(&problem->in, options->map, err)) != FF_OK)
 		return st;
 	problem->name = problem->in.name;
+	problem->stage = FF_PROBLEM_FOUND;
 	if ((st = ff_read_cost_known(&problem->in, &known, err)) != FF_OK || known)
 		return st;
 	st = ff_input_fill(&problem->in, FF_READ_MAP_SERVER_MAX, err);
@@ -78,7 +78,10 @@ enum ff_status ff_problem_describe(struct ff_problem *problem, const struct ff_o
 {
 	enum ff_status st;
 
-	if (!problem->described || problem->image != NULL)
+	if (problem->stage >= FF_PROBLEM_DESCRIBED)
+		return FF_OK;
+	problem->stage = FF_PROBLEM_DESCRIBED;
+	if (!problem->described)
 		return FF_OK;
 	if (!ff_problem_may_describe(options))
 		return ff_status_fail(err, FF_E_INPUT,
@@ -137,7 +140,7 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 	int64_t times = options->subdivide ? 2 : 1;
 	enum ff_status st = FF_OK;
 
-	if (problem->name == NULL)
+	if (problem->stage < FF_PROBLEM_FOUND)
 		st = ff_problem_find(problem, options, err);
 	if (st == FF_OK)
 		st = ff_problem_describe(problem, options, err);
@@ -307,9 +310,9 @@ enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct
 static enum ff_status check_sources(const struct ff_problem *problem,
 				    const struct ff_options *options, struct ff_error *err)
 {
-	for (size_t i = 0; i < options->sectors.from_count; i++) {
+	for (size_t i = 0; i < options->source_count; i++) {
 		struct ff_problem_cell source = problem->sources[i];
-		const struct ff_options_place *place = &options->sectors.from[i];
+		const struct ff_options_place *place = &options->sources[i];
 		size_t cell = ff_cost_index(&problem->map, source.x, source.y);
 		char point[FF_PROBLEM_POINT] = "";
 
@@ -351,21 +354,6 @@ static enum ff_status split(struct ff_cost *map, const struct ff_options *option
 	return FF_OK;
 }
 
-static enum ff_status read_edits(struct ff_problem *problem, const struct ff_options *options,
-				 struct ff_error *err)
-{
-	struct ff_input in;
-	enum ff_status st;
-
-	if (options->update.edits == NULL)
-		return FF_OK;
-	if ((st = ff_input_open(&in, options->update.edits, err)) != FF_OK)
-		return st;
-	st = ff_read_edits(&in, problem->size.w, problem->size.h, &problem->edits, err);
-	ff_input_close(&in);
-	return st;
-}
-
 enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err)
 {
@@ -374,16 +362,14 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 	if ((st = open_map(problem, options, err)) != FF_OK ||
 	    (st = find_places(problem, "--require", options->required, options->required_count,
 			      &problem->required, err)) != FF_OK ||
-	    (st = find_places(problem, "--from", options->sectors.from, options->sectors.from_count,
+	    (st = find_places(problem, "--from", options->sources, options->source_count,
 			      &problem->sources, err)) != FF_OK ||
 	    (st = read_legend(problem, options, err)) != FF_OK ||
 	    (st = ff_aim_read(problem, options, err)) != FF_OK)
 		return st;
 	problem->unit = ff_model_unit(&options->model);
-	if ((st = ff_problem_find_goals(problem, &problem->given, err)) == FF_OK &&
-	    options->action == FF_OPTIONS_WALK)
-		st = ff_walk_problem_open(problem, options, err);
-	return st == FF_OK ? read_edits(problem, options, err) : st;
+	problem->stage = FF_PROBLEM_OPEN;
+	return ff_problem_find_goals(problem, &problem->given, err);
 }
 
 /* Reads another map as a problem that borrows what is known of how to. */
@@ -423,43 +409,56 @@ static enum ff_status open_other(struct ff_problem *other, const struct ff_probl
 	return st;
 }
 
-/* The map as it was comes first, and the map itself is what becomes of it. */
-static enum ff_status read_before(struct ff_problem *problem, const struct ff_options *options,
-				  struct ff_error *err)
+enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_options *options,
+				   struct ff_error *err)
 {
-	struct ff_problem before;
-	enum ff_status st = open_other(&before, problem, options, options->from_map, err);
+	enum ff_status st = read_map(problem, options, err);
 
-	if (st != FF_OK)
-		return st;
-	problem->next = problem->map;
-	problem->map = before.map;
-	problem->name = before.name;
-	return FF_OK;
+	/* A quarter's step is half as long: the same ground costs the same. */
+	if (options->subdivide)
+		problem->unit *= 2;
+	problem->limit = options->max_cost * problem->unit;
+	problem->stage = FF_PROBLEM_READ;
+	if (st == FF_OK && (st = split(&problem->map, options, err)) == FF_OK)
+		st = ff_problem_close_again(problem, options, err);
+	return st;
+}
+
+enum ff_status ff_problem_aim(struct ff_problem *problem, const struct ff_options *options,
+			      struct ff_error *err)
+{
+	enum ff_status st = ff_aim(problem, options, err);
+
+	return st == FF_OK ? check_sources(problem, options, err) : st;
 }
 
 enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err)
 {
-	const char *name = problem->name;
-	enum ff_status st = read_map(problem, options, err);
+	enum ff_status st = ff_problem_read_map(problem, options, err);
 
-	if (st == FF_OK && options->action == FF_OPTIONS_UPDATE && options->from_map != NULL)
-		st = read_before(problem, options, err);
-	/* A quarter's step is half as long: the same ground costs the same. */
-	if (options->subdivide)
-		problem->unit *= 2;
-	if (st == FF_OK && (st = split(&problem->map, options, err)) == FF_OK)
-		st = ff_problem_close_again(problem, options, err);
-	/* Scenarios have goals of their own. */
-	if (st == FF_OK && options->action != FF_OPTIONS_SCEN)
-		st = ff_aim(problem, options, err);
-	if (st == FF_OK)
-		st = check_sources(problem, options, err);
-	if (st == FF_OK && problem->next.cells != NULL)
-		st = split(&problem->next, options, err);
-	problem->name = name;
-	problem->limit = options->max_cost * problem->unit;
+	return st == FF_OK ? ff_problem_aim(problem, options, err) : st;
+}
+
+enum ff_status ff_problem_read_other(const struct ff_problem *problem,
+				     const struct ff_options *options, const char *path,
+				     struct ff_cost *map, struct ff_cost *closed,
+				     struct ff_error *err)
+{
+	struct ff_problem other;
+	enum ff_status st = open_other(&other, problem, options, path, err);
+
+	if (st != FF_OK)
+		return st;
+	if ((st = split(&other.map, options, err)) == FF_OK)
+		st = ff_problem_close_again(&other, options, err);
+	if (st == FF_OK) {
+		*map = other.map;
+		*closed = other.closed;
+	} else {
+		free(other.map.cells);
+		free(other.closed.cells);
+	}
 	return st;
 }
 
@@ -480,8 +479,6 @@ void ff_problem_free(struct ff_problem *problem)
 	ff_input_close(&problem->in);
 	free(problem->map.cells);
 	free(problem->closed.cells);
-	free(problem->next.cells);
-	free(problem->edits.items);
 	if (problem->goals.mask != problem->given.mask)
 		free(problem->goals.mask);
 	free(problem->given.mask);
@@ -494,6 +491,5 @@ void ff_problem_free(struct ff_problem *problem)
 	free(problem->grounds.items);
 	free(problem->required);
 	free(problem->sources);
-	ff_walk_problem_free(&problem->walk);
 	*problem = (struct ff_problem){0};
 }

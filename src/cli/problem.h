@@ -9,7 +9,6 @@
 #include <stdbool.h>
 
 #include "cli/options.h"
-#include "cli/verbs/walk_problem.h"
 #include "core/base/status.h"
 #include "core/map/goals.h"
 #include "core/map/map.h"
@@ -24,8 +23,18 @@ struct ff_problem_cell {
 
 enum { FF_PROBLEM_NOTES = 4 };
 
+/* How far a problem has come. */
+enum ff_problem_stage {
+	FF_PROBLEM_NEW, /* it is {0} */
+	FF_PROBLEM_FOUND,
+	FF_PROBLEM_DESCRIBED,
+	FF_PROBLEM_OPEN,
+	FF_PROBLEM_READ,
+};
+
 /* With --subdivide all grids are twice as wide and high as the map in the file. */
 struct ff_problem {
+	enum ff_problem_stage stage;
 	const char *name; /* of the map, in messages */
 	const char *kind; /* of the file that the map is named by */
 	const struct ff_read_cost_format *format;
@@ -36,7 +45,7 @@ struct ff_problem {
 	struct ff_georeference place;     /* of the map in the file */
 	struct ff_grounds grounds;        /* owned; those of --legend */
 	struct ff_problem_cell *required; /* owned; [options->required_count] */
-	struct ff_problem_cell *sources;  /* owned; [options->sectors.from_count] */
+	struct ff_problem_cell *sources;  /* owned; [options->source_count] */
 	struct ff_read_cost_size size;    /* of the map in the file */
 	struct ff_cost map;     /* owned; before it is read it has its size, and no cells */
 	struct ff_cost closed;  /* owned; cells NULL: --radius closes nothing */
@@ -44,14 +53,10 @@ struct ff_problem {
 	struct ff_goals wanted; /* owned, but for the mask; before --snap; items NULL: as given */
 	struct ff_goals goals;  /* owned; where they are in 'map' */
 	struct ff_seeds seeds;  /* owned */
-	struct ff_edits edits;  /* owned; of --edits */
-	struct ff_cost next;    /* owned; what becomes of 'map' with FF_OPTIONS_UPDATE and
-				 * --from-map; cells NULL: nothing */
-	struct ff_walk_problem walk;       /* owned; nobody but with FF_OPTIONS_WALK */
-	uint32_t unit;                     /* of the field */
-	double limit;                      /* of the field, in its units */
-	bool aimed;                        /* ff_aim() has been done */
-	size_t moved;                      /* how many goals and sources --snap has moved */
+	uint32_t unit;          /* of the field */
+	double limit;           /* of the field, in its units */
+	bool aimed;             /* ff_aim() has been done */
+	size_t moved;           /* how many goals and sources --snap has moved */
 	char notes[FF_PROBLEM_NOTES][288]; /* the first of them */
 	char pocket[256]; /* which of them is in a small part of the map; "": none */
 };
@@ -67,9 +72,11 @@ bool ff_problem_may_describe(const struct ff_options *options);
  * ff_problem_describe() reads that file if it only describes the map, and sets
  * 'description', 'image' and 'place'.
  * ff_problem_open() does what of these has not been done yet, and reads what grows with the
- * goals: the map's header, the legend, the files of goals, and edits; it sets kind, format, size,
- * grounds, edits, given, required, sources, unit and the size of map.
- * ff_problem_read() then reads the map, and sets the rest.
+ * goals: the map's header, the legend, and the files of goals; it sets kind, format, size,
+ * grounds, given, required, sources, unit and the size of map.
+ * ff_problem_read_map() then reads the map, and sets 'map', 'closed', 'unit' and 'limit'.
+ * ff_problem_aim() finds the goals and sources on it, and sets the rest.
+ * ff_problem_read() does both.
  *
  * All return FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM, with one
  * line in 'err'; whatever they return, '*problem' is to be freed with
@@ -81,6 +88,10 @@ enum ff_status ff_problem_describe(struct ff_problem *problem, const struct ff_o
 				   struct ff_error *err);
 enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err);
+enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_options *options,
+				   struct ff_error *err);
+enum ff_status ff_problem_aim(struct ff_problem *problem, const struct ff_options *options,
+			      struct ff_error *err);
 enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err);
 
@@ -113,6 +124,22 @@ enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct
 				struct ff_error *err);
 enum ff_status ff_problem_close_again(struct ff_problem *problem, const struct ff_options *options,
 				      struct ff_error *err);
+
+/*
+ * ff_problem_read_other() reads another map just as the problem's own, which is open and described:
+ * with the same levels, legend or description (it is an image if that of the problem is described),
+ * of the same size, its cells split and closed likewise.
+ *
+ *   path    "-" is standard input
+ *   map     set; the caller owns its cells
+ *   closed  set; the caller owns its cells, which are NULL where --radius closes nothing
+ *
+ * FF_OK, FF_E_USAGE, FF_E_INPUT or FF_E_NOMEM, and nothing is set.
+ */
+enum ff_status ff_problem_read_other(const struct ff_problem *problem,
+				     const struct ff_options *options, const char *path,
+				     struct ff_cost *map, struct ff_cost *closed,
+				     struct ff_error *err);
 
 /* ff_problem_cost() is the map as walkers find it. */
 const struct ff_cost *ff_problem_cost(const struct ff_problem *problem);

@@ -13,6 +13,7 @@
 
 #include "cli/clock.h"
 #include "cli/outputs.h"
+#include "cli/verbs/sector_solution.h"
 #include "cli/verbs/walk_output.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
@@ -192,7 +193,7 @@ static enum ff_status paint_sight(const struct ff_report *report, struct ff_imag
 static enum ff_status paint_portals(const struct ff_report *report, struct ff_image *image,
 				    struct ff_error *err)
 {
-	const struct ff_sector_solution *sectors = &report->solution->sectors;
+	const struct ff_sector_solution *sectors = report->solution->own;
 
 	return ff_draw_portals(&report->solution->scene, &sectors->graph, &sectors->routes,
 			       report->style, image, report->machine, err);
@@ -201,7 +202,7 @@ static enum ff_status paint_portals(const struct ff_report *report, struct ff_im
 static enum ff_status paint_graph(const struct ff_report *report, struct ff_image *image,
 				  struct ff_error *err)
 {
-	const struct ff_sector_solution *sectors = &report->solution->sectors;
+	const struct ff_sector_solution *sectors = report->solution->own;
 
 	return ff_draw_graph(&report->solution->scene, &sectors->graph, &sectors->routes,
 			     report->style, image, report->machine, err);
@@ -210,15 +211,18 @@ static enum ff_status paint_graph(const struct ff_report *report, struct ff_imag
 static enum ff_status write_graph(struct ff_output *out, const struct ff_report *report,
 				  struct ff_error *err)
 {
-	return ff_write_graph_csv(out, &report->solution->sectors.graph,
-				  ff_problem_cost(report->problem), err);
+	const struct ff_sector_solution *sectors = report->solution->own;
+
+	return ff_write_graph_csv(out, &sectors->graph, ff_problem_cost(report->problem), err);
 }
 
 static enum ff_status store_graph(struct ff_output *out, const struct ff_report *report,
 				  struct ff_error *err)
 {
-	return ff_write_graph(out, &report->solution->sectors.graph,
-			      ff_sector_solution_digest(report->problem), err);
+	const struct ff_sector_solution *sectors = report->solution->own;
+
+	return ff_write_graph(out, &sectors->graph, ff_sector_solution_digest(report->problem),
+			      err);
 }
 
 static enum ff_status write_table(struct ff_output *out, const struct ff_report *report,

@@ -165,7 +165,7 @@ static void warn_of_goals(struct ff_report *report)
 		ff_report_warn(report, "%s", problem->notes[i]);
 	if (problem->moved > FF_PROBLEM_NOTES)
 		ff_report_warn(report,
-			       report->options->sectors.from_count > 0
+			       report->options->source_count > 0
 				       ? "%zu more goals and sources were moved"
 				       : "%zu more goals were moved",
 			       problem->moved - FF_PROBLEM_NOTES);
@@ -510,7 +510,7 @@ static json_t *cells_json(const struct ff_report *report)
 	for (int c = 0; c < FF_NOT_COMPUTED; c++)
 		ff_json_set(&counts, ff_classes_names[c],
 			    json_integer((json_int_t)classes->count[c]));
-	if (report->verb->partial)
+	if (report->solution->partial)
 		ff_json_set(&counts, "not_computed",
 			    json_integer((json_int_t)classes->count[FF_NOT_COMPUTED]));
 	if (report->options->animation.budget < INT64_MAX)

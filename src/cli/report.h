@@ -39,7 +39,6 @@ struct ff_report_files {
 
 struct ff_animation;
 struct ff_report;
-struct ff_update_report;
 
 /* A requirement, which makes the answer yes or no: one of --require and --max-unreached. */
 struct ff_report_requirement {
@@ -67,7 +66,6 @@ struct ff_report_verb {
 	/* Adds the frames of another film than that of the front; as ff_animation_front(). */
 	enum ff_status (*film)(struct ff_animation *animation, const struct ff_report *report,
 			       struct ff_error *err);
-	bool partial;  /* cells may be not computed */
 	bool measures; /* without a heatmap --range is about pictures of its own */
 };
 
@@ -81,7 +79,6 @@ struct ff_report {
 	const struct ff_machine *machine;
 	const struct ff_plan *plan;
 	const struct ff_report_files *earlier; /* told of before those of the plan; NULL: none */
-	const struct ff_update_report *update; /* of ff_update_report_verb; else NULL */
 	const struct ff_style *style;          /* as pictures are drawn */
 	enum ff_status answer;  /* FF_OK or FF_E_ANSWER: what --require and the like ask */
 	struct ff_error reason; /* of FF_E_ANSWER */

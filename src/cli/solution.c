@@ -68,59 +68,11 @@ static enum ff_status integrate(const struct work *work, struct ff_solve *solve)
 	return st;
 }
 
-/* Returns true if anyone is told how good the routes are. */
-static bool is_judged(const struct ff_options *options)
-{
-	return options->verbosity != FF_OPTIONS_QUIET || options->outputs[FF_OPTIONS_JSON] != NULL;
-}
-
-/* Finds what the cheapest of all ways costs from each source: by the field of the whole map, as far
- * as the dearest route. */
-static enum ff_status find_least(struct ff_solution *s, const struct work *work)
-{
-	struct ff_routes *routes = &s->sectors.routes;
-	double started = ff_clock_ms(), limit = 0;
-	struct ff_field whole = {0};
-	struct ff_solve solve = solve_of(s, work);
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < routes->count; i++)
-		if (routes->items[i].reached && routes->items[i].cost > limit)
-			limit = routes->items[i].cost;
-	if (ff_model_is_continuous(&work->options->model))
-		limit = FF_FIELD_NONEF; /* routes may seem to cost less than they do */
-	solve.limit = limit;
-	solve.field = &whole;
-	if (s->sectors.reached > 0)
-		st = integrate(work, &solve);
-	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
-		if (routes->items[i].reached)
-			routes->items[i].least = ff_field_raw(&whole, routes->items[i].source);
-	free(whole.cells);
-	s->sectors.ms[FF_SECTOR_SOLUTION_COMPARE] = ff_clock_ms() - started;
-	return st;
-}
-
-static enum ff_status find_corridor(struct ff_solution *s, const struct work *work)
-{
-	enum ff_status st =
-		ff_sector_solution_find(&s->sectors, work->problem, work->options, work->machine,
-					work->progress, &s->field, work->err);
-
-	if (st != FF_OK || work->options->sectors.exact || !is_judged(work->options))
-		return st;
-	return find_least(s, work);
-}
-
 static enum ff_status find_field(struct ff_solution *s, const struct work *work)
 {
-	struct ff_solve solve;
-	enum ff_status st;
+	struct ff_solve solve = solve_of(s, work);
+	enum ff_status st = integrate(work, &solve);
 
-	if (work->options->action == FF_OPTIONS_SECTORS)
-		return find_corridor(s, work);
-	solve = solve_of(s, work);
-	st = integrate(work, &solve);
 	s->stopped = solve.stopped;
 	return st;
 }
@@ -143,80 +95,13 @@ static bool diagonal(const struct work *work)
 	return ff_model_joins_corners(&work->options->model);
 }
 
-/* Returns true if the field is that of a run: its only sector was computed, and up to no limit. */
-static bool is_whole(const struct ff_solution *s, const struct ff_options *options)
-{
-	bool limited = options->sectors.exact && ff_model_is_continuous(&options->model);
-
-	return ff_sectors_count(&s->sectors.graph.sectors) == 1 && s->sectors.routes.computed[0] &&
-	       !limited;
-}
-
-/* Makes the areas of sources that reach no goal unreached, which are not computed. */
-static enum ff_status find_lost(struct ff_solution *s, const struct work *work)
-{
-	const struct ff_routes *routes = &s->sectors.routes;
-	struct ff_classes *classes = &s->classes;
-	size_t cells = (size_t)classes->w * (size_t)classes->h;
-	struct ff_region *areas = NULL;
-	struct ff_labels labels = {0};
-	uint64_t lost = 0;
-	enum ff_status st = FF_E_NOMEM;
-
-	if (new_labels(&labels, work->cost))
-		st = ff_regions_label(classes->w, classes->h, classes->cells, FF_NOT_COMPUTED,
-				      FF_NOT_COMPUTED, diagonal(work), &labels, &areas);
-	for (size_t i = 0; i < routes->count && st == FF_OK; i++) {
-		uint32_t label = labels.cells[routes->items[i].source];
-
-		/* It has a value where a graph from a file is wrong. */
-		if (routes->items[i].reached || label == FF_LABELS_NONE)
-			continue;
-		lost += areas[label].cells;
-		areas[label].cells = 0; /* counted */
-	}
-	for (size_t i = 0; i < cells && st == FF_OK; i++)
-		if (labels.cells[i] != FF_LABELS_NONE && areas[labels.cells[i]].cells == 0)
-			classes->cells[i] = FF_UNREACHED;
-	classes->count[FF_UNREACHED] += lost;
-	classes->count[FF_NOT_COMPUTED] -= lost;
-	free(labels.cells);
-	free(areas);
-	return st;
-}
-
-/* Makes what no goal seems to reach not computed. */
-static void forget_unreached(struct ff_classes *classes)
-{
-	size_t cells = (size_t)classes->w * (size_t)classes->h;
-
-	for (size_t i = 0; i < cells; i++)
-		if (classes->cells[i] == FF_UNREACHED)
-			classes->cells[i] = FF_NOT_COMPUTED;
-	classes->count[FF_NOT_COMPUTED] = classes->count[FF_UNREACHED];
-	classes->count[FF_UNREACHED] = 0;
-}
-
-/* Makes cells without a value not computed: only the sources' areas are proved to reach no goal. */
-static enum ff_status leave_out(struct ff_solution *s, const struct work *work)
-{
-	if (is_whole(s, work->options))
-		return FF_OK;
-	forget_unreached(&s->classes);
-	return s->sectors.reached < s->sectors.routes.count ? find_lost(s, work) : FF_OK;
-}
-
 static enum ff_status find_flow(struct ff_solution *s, const struct work *work)
 {
 	struct ff_solve solve = solve_of(s, work);
-	enum ff_status st;
 
 	ff_progress_show(work->progress, "choosing directions", 0, 0);
 	solve.stopped = s->stopped;
-	st = ff_solve_flow(&solve);
-	if (st == FF_OK && work->options->action == FF_OPTIONS_SECTORS)
-		st = leave_out(s, work);
-	return st;
+	return ff_solve_flow(&solve);
 }
 
 /* Finds which goals are in sight, if that is asked for. */
@@ -268,7 +153,7 @@ static enum ff_status find_open(struct ff_solution *s, const struct work *work, 
 
 	if ((ff_outputs_needs(work->options->outputs) & FF_OUTPUTS_REGIONS) == 0) {
 		if (work->seeds->count > 1 || work->problem->limit != FF_FIELD_NONEF ||
-		    work->options->action == FF_OPTIONS_SECTORS || s->stopped)
+		    s->partial || s->stopped)
 			return ff_regions_largest(work->cost->w, work->cost->h, work->cost->cells,
 						  1, FF_COST_MAX, diagonal(work), &s->area_count,
 						  &s->largest);
@@ -345,13 +230,25 @@ enum ff_status ff_solution_field(struct ff_solution *s, const struct ff_solution
 				 struct ff_error *err)
 {
 	struct work work = work_of(of, err);
-	bool filmed = of->options->action == FF_OPTIONS_RUN && ff_options_moves(of->options);
+	bool filmed = of->options->grows;
 	double started = ff_clock_ms();
 	enum ff_status st;
 
 	st = filmed ? find_filmed(s, &work) : find_field(s, &work);
 	s->integrate_ms = ff_clock_ms() - started;
 	return st;
+}
+
+enum ff_status ff_solution_limited(const struct ff_solution_work *of, double limit,
+				   struct ff_field *field, struct ff_error *err)
+{
+	const struct work work = work_of(of, err);
+	struct ff_solution none = {0};
+	struct ff_solve solve = solve_of(&none, &work);
+
+	solve.limit = limit;
+	solve.field = field;
+	return integrate(&work, &solve);
 }
 
 enum ff_status ff_solution_flow(struct ff_solution *s, const struct ff_solution_work *of,
@@ -382,10 +279,6 @@ enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_
 	s->flow_ms += ff_clock_ms() - started;
 	if (st != FF_OK)
 		return ff_status_nomem(err, "directions and areas");
-	if (of->options->action == FF_OPTIONS_WALK &&
-	    (st = ff_walk_solution_find(&s->walk, s, problem, of->options, of->plan, of->machine,
-					of->progress, err)) != FF_OK)
-		return st;
 	s->summary = ff_reach_summarise(&s->field, of->machine);
 	s->scene = (struct ff_scene){
 		.map = &problem->map,
@@ -450,7 +343,5 @@ void ff_solution_free(struct ff_solution *solution)
 	free(solution->ties.cells);
 	free(solution->regions.cells);
 	free(solution->areas);
-	ff_sector_solution_free(&solution->sectors);
-	ff_walk_solution_free(&solution->walk);
 	*solution = (struct ff_solution){0};
 }

@@ -7,8 +7,6 @@
 #include "cli/plan.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
-#include "cli/verbs/sector_solution.h"
-#include "cli/verbs/walk_solution.h"
 #include "core/base/machine.h"
 #include "core/map/field.h"
 #include "core/solve/reach.h"
@@ -17,9 +15,9 @@
 #include "draw/scene.h"
 
 struct ff_solution {
-	struct ff_sector_solution sectors; /* none but with FF_OPTIONS_SECTORS */
-	struct ff_walk_solution walk;      /* none but with FF_OPTIONS_WALK */
-	struct ff_field field;             /* owned, as all grids */
+	const void *own;       /* borrowed; what a verb finds out besides, for its outputs */
+	struct ff_field field; /* owned, as all grids */
+	bool partial;          /* some cells may not be computed, wherever they are */
 	/* owned; cells in the order in which they became known, for a film of that; NULL: no film
 	 */
 	uint32_t *order;
@@ -73,6 +71,11 @@ enum ff_status ff_solution_flow(struct ff_solution *s, const struct ff_solution_
 				struct ff_error *err);
 enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_work *of,
 				struct ff_error *err);
+
+/* ff_solution_limited() integrates the problem into 'field', whose cells the caller owns, as far as
+ * a limit in the field's units: FF_OK or FF_E_NOMEM. */
+enum ff_status ff_solution_limited(const struct ff_solution_work *of, double limit,
+				   struct ff_field *field, struct ff_error *err);
 
 /* ff_solution_solve() is the solver's view of a solution, which both outlive. */
 struct ff_solve ff_solution_solve(struct ff_solution *s, const struct ff_solution_work *of);

@@ -12,14 +12,9 @@
 #include <libdeflate.h>
 #include <pthread.h>
 
-#include "cli/command.h"
 #include "cli/job.h"
 #include "cli/sandbox.h"
-#include "cli/verbs/cmd_compare.h"
-#include "cli/verbs/cmd_scen.h"
-#include "cli/verbs/cmd_update.h"
-#include "cli/verbs/cmd_verify.h"
-#include "cli/verbs/watching.h"
+#include "cli/verb.h"
 #include "cli/watch.h"
 #include "core/sectors/routing.h"
 #include "core/solve/allocate.h"
@@ -347,25 +342,28 @@ static void restore(void)
 	}
 }
 
+enum { ROOM = 64 }; /* of a command line */
+
 /* What main() does with a command line. */
 static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
 {
-	const struct ff_command *command = ff_command_find(argv[1]);
-	struct ff_options options;
+	char *words[ROOM];
+	const struct ff_verb *verb = ff_verb_find(argv[1]);
+	struct ff_options *options;
 	enum ff_status st;
 
-	if (command != NULL && command->run != NULL)
-		return command->run(argc - 1, argv + 1, err);
-	st = ff_options_parse(&options, argc, argv, err);
-	if (st != FF_OK)
-		return st;
-	st = options.action == FF_OPTIONS_VERIFY    ? ff_cmd_verify(&options, err)
-	     : options.action == FF_OPTIONS_COMPARE ? ff_cmd_compare(&options, err)
-	     : options.action == FF_OPTIONS_SCEN    ? ff_cmd_scen(&options, err)
-	     : options.action == FF_OPTIONS_UPDATE  ? ff_cmd_update(&options, err)
-	     : options.action == FF_OPTIONS_WATCH   ? ff_watching_run(&options, err)
-						    : ff_job_run(&options, err);
-	ff_options_free(&options);
+	if (verb != NULL && verb->run != NULL)
+		return verb->run(argc - 1, argv + 1, err);
+	temp_require(argc < ROOM, "words");
+	memcpy(words, argv, (size_t)argc * sizeof *words);
+	verb = ff_verb_take(&argc, words);
+	if ((options = malloc(verb->size)) == NULL)
+		return ff_status_nomem(err, "the command line");
+	if ((st = ff_options_parse(options, verb, argc, words, err)) == FF_OK) {
+		st = verb->job(options, err);
+		ff_options_free(options);
+	}
+	free(options);
 	return st;
 }
 

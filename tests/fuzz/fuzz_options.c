@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-#include "cli/options.h"
+#include "cli/verb.h"
+#include "cli/verbs/walk_options.h"
 #include "core/base/pool.h"
 #include "core/map/map.h"
 #include "core/map/sectors.h"
@@ -14,8 +15,7 @@ enum { WORDS = 64 };
 
 static void check_goals(const struct ff_options *o)
 {
-	assert((o->goals.count + o->goal_file_count + o->walk.group_count >= 1) ==
-	       (o->action != FF_OPTIONS_SCEN));
+	assert((o->goals.count + o->goal_file_count >= 1) == (o->verb != &ff_verb_scen));
 	assert(o->goals.mask == NULL);
 	for (size_t i = 0; i < o->goals.count; i++) {
 		const struct ff_goal *goal = &o->goals.items[i];
@@ -36,14 +36,12 @@ static void check_goals(const struct ff_options *o)
 
 static void check_walk(const struct ff_options *o)
 {
-	const struct ff_options_walk *walk = &o->walk;
+	const struct ff_walk_options *walk = (const struct ff_walk_options *)o;
 
-	assert(o->action == FF_OPTIONS_WALK || (walk->from_count == 0 && walk->agents == NULL &&
-						walk->spawn_count == 0 && walk->group_count == 0));
 	for (size_t i = 0; i < walk->spawn_count; i++) {
-		const struct ff_options_spawn *spawn = &walk->spawns[i];
+		const struct ff_walk_options_spawn *spawn = &walk->spawns[i];
 
-		assert(spawn->count >= 1 && spawn->count <= FF_OPTIONS_WALKERS_MAX);
+		assert(spawn->count >= 1 && spawn->count <= FF_WALK_OPTIONS_WALKERS);
 		assert(spawn->x >= 0 && spawn->y >= 0 && (spawn->w >= 1) == (spawn->h >= 1));
 		assert(spawn->w >= 1 || (spawn->x == 0 && spawn->y == 0));
 		assert(memchr(spawn->group, '\0', sizeof spawn->group) != NULL);
@@ -51,10 +49,8 @@ static void check_walk(const struct ff_options *o)
 	for (size_t i = 0; i < walk->group_count; i++)
 		assert(walk->groups[i].goals.count >= 1 && *walk->groups[i].name != '\0');
 	assert(walk->seed >= 0 && walk->speed > 0 && walk->dt >= 0 && walk->simulate >= 0);
-	assert(walk->follow < FF_TRACE_RULES && walk->traffic_in < FF_OPTIONS_TRAFFICS);
-	assert(o->action != FF_OPTIONS_WALK || o->radius > 0);
-	assert(o->animation.fps > 0 && o->animation.max_bytes > 0 && o->animation.batch >= 0 &&
-	       o->animation.budget >= 1);
+	assert(walk->follow < FF_TRACE_RULES && walk->traffic_in < FF_WALK_OPTIONS_TRAFFICS);
+	assert(o->radius > 0);
 }
 
 static void check_question(const struct ff_options *o)
@@ -76,28 +72,24 @@ static void check_question(const struct ff_options *o)
 
 static void check_options(const struct ff_options *o)
 {
-	assert(o->action <= FF_OPTIONS_VERSION && o->recorded != NULL);
-	assert((o->table == &ff_options_sectors_table) >= (o->action == FF_OPTIONS_SECTORS));
-	assert((o->table == &ff_options_walk_table) >= (o->action == FF_OPTIONS_WALK));
-	if (o->action >= FF_OPTIONS_HELP)
+	assert(o->recorded != NULL && o->given != NULL);
+	if (o->help || o->version)
 		return;
 	assert(o->map != NULL && *o->map != '\0');
-	assert((o->checked != NULL) ==
-	       (o->action == FF_OPTIONS_VERIFY || o->action == FF_OPTIONS_COMPARE ||
-		o->action == FF_OPTIONS_SCEN));
-	assert((o->sectors.from_count > 0) == (o->action == FF_OPTIONS_SECTORS));
-	assert(o->sectors.size >= FF_SECTORS_SIZE_MIN && o->sectors.size <= FF_SECTORS_SIZE_MAX);
+	assert(o->animation.fps > 0 && o->animation.max_bytes > 0 && o->animation.batch >= 0 &&
+	       o->animation.budget >= 1);
+	assert((o->source_count > 0) == (o->verb == &ff_verb_sectors));
 	check_goals(o);
 	check_question(o);
-	check_walk(o);
+	if (o->verb == &ff_verb_walk)
+		check_walk(o);
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++)
 		assert(o->outputs[i] == NULL ||
-		       (*o->outputs[i] != '\0' &&
-			(o->action == FF_OPTIONS_RUN || o->action == FF_OPTIONS_SECTORS ||
-			 o->action == FF_OPTIONS_WALK)));
+		       (*o->outputs[i] != '\0' && o->verb != &ff_verb_verify &&
+			o->verb != &ff_verb_scen));
 	for (int i = FF_OPTIONS_PORTALS; i < FF_OPTIONS_OUTPUTS; i++)
 		assert(o->outputs[i] == NULL ||
-		       o->action == (i < FF_OPTIONS_PATHS ? FF_OPTIONS_SECTORS : FF_OPTIONS_WALK));
+		       o->verb == (i < FF_OPTIONS_PATHS ? &ff_verb_sectors : &ff_verb_walk));
 	assert(o->legend == NULL || *o->legend != '\0');
 	assert(o->unknown >= 0 && o->unknown <= FF_COST_MAX);
 	assert(!o->force || !o->no_clobber);
@@ -123,10 +115,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const uint8_t *end = data + size;
 	char *argv[WORDS + 1] = {word((const uint8_t *)"flowfield", 9)};
-	struct ff_options options;
+	const struct ff_verb *verb;
+	struct ff_options *options;
 	struct ff_error err = {""};
 	enum ff_status st;
-	int argc = 1;
+	int argc = 1, count;
 
 	while (data < end && argc < WORDS) {
 		const uint8_t *line = memchr(data, '\n', (size_t)(end - data));
@@ -135,14 +128,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		argv[argc++] = word(data, n);
 		data += line == NULL ? n : n + 1;
 	}
-	st = ff_options_parse(&options, argc, argv, &err);
+	count = argc;
+	verb = ff_verb_take(&argc, argv);
+	options = fuzz_block(verb->size, 1);
+	st = ff_options_parse(options, verb, argc, argv, &err);
 	if (st == FF_OK) {
-		check_options(&options);
-		ff_options_free(&options);
+		check_options(options);
+		ff_options_free(options);
 	} else {
 		assert(st == FF_E_USAGE && err.text[0] != '\0');
 	}
-	for (int i = 0; i < argc; i++)
+	free(options);
+	for (int i = 0; i < count; i++)
 		free(argv[i]);
 	return 0;
 }

@@ -35,23 +35,21 @@ static enum ff_status operand(void *target, const char *word, struct ff_error *e
 }
 
 static const struct ff_argv_option options[] = {
-	{0, NULL, NULL, "Fruit", FF_ARGV_NONE, false, NULL, 0},
-	{'a', "apple", "COLOUR", "an apple of that colour", FF_ARGV_REQUIRED, true, set, 1},
-	{'p', "pear", NULL, "a pear", FF_ARGV_NONE, true, set, 2},
-	{0, "plum", "SIZE", "a plum", FF_ARGV_OPTIONAL, true, set, 3},
-	{0, "nut", NULL, "a nut", FF_ARGV_NONE, false, set, 6},
-	{0, NULL, NULL, "Other", FF_ARGV_NONE, false, NULL, 0},
-	{'v', "verbose", NULL, "say more", FF_ARGV_NONE, false, set, 4},
-	{0, "version", NULL, "say which", FF_ARGV_NONE, false, set, 5},
+	{.text = "Fruit"},
+	{'a', "apple", "COLOUR", "an apple of that colour", FF_ARGV_REQUIRED, true, .set = set},
+	{'p', "pear", NULL, "a pear", FF_ARGV_NONE, true, .set = set},
+	{0, "plum", "SIZE", "a plum", FF_ARGV_OPTIONAL, true, .set = set},
+	{0, "nut", NULL, "a nut", FF_ARGV_NONE, false, .set = set},
+	{.text = "Other"},
+	{'v', "verbose", NULL, "say more", FF_ARGV_NONE, false, .set = set},
+	{0, "version", NULL, "say which", FF_ARGV_NONE, false, .set = set},
 };
 
 /* "juice" as the first word asks for the table that has bottles, too. */
 static const struct ff_argv_option bottles[] = {
-	{'b', "bottle", "SIZE", "a bottle", FF_ARGV_REQUIRED, true, set, 7},
-	{0, "label", "FILE", "what is on it", FF_ARGV_REQUIRED, false, set, 8},
+	{'b', "bottle", "SIZE", "a bottle", FF_ARGV_REQUIRED, true, .set = set},
+	{0, "label", "FILE", "what is on it", FF_ARGV_REQUIRED, false, .set = set},
 };
-
-static const struct ff_argv_table *verb(void *target, const char *word);
 
 /* --cherry is a stone fruit, and -c is one, too. */
 static bool hint(const struct ff_argv_table *of, const char *given, size_t n, struct ff_error *err)
@@ -63,22 +61,12 @@ static bool hint(const struct ff_argv_table *of, const char *given, size_t n, st
 	return true;
 }
 
-static const struct ff_argv_table table = {"fruit", "usage: fruit\n",
-					   options, sizeof options / sizeof *options,
-					   operand, NULL,
-					   NULL,    verb,
-					   NULL,    hint};
+static const struct ff_argv_table table = {
+	"fruit", "usage: fruit\n", options, sizeof options / sizeof *options, operand, NULL, NULL,
+	hint};
 
 static const struct ff_argv_table juice = {
-	"fruit juice", "usage: fruit juice\n", bottles, 2, NULL, NULL, &table, NULL, NULL, NULL};
-
-static const struct ff_argv_table *verb(void *target, const char *word)
-{
-	if (strcmp(word, "juice") != 0)
-		return NULL;
-	note(target, "verb", word);
-	return &juice;
-}
+	"fruit juice", "usage: fruit juice\n", bottles, 2, NULL, &table, NULL, NULL};
 
 enum { WORDS = 12 };
 
@@ -86,13 +74,17 @@ enum { WORDS = 12 };
 static enum ff_status parse(const char *line, struct log *log, char **record, struct ff_error *err)
 {
 	char text[400], *argv[WORDS], *at = text;
-	int argc = 0;
+	int argc = 0, first;
 
 	snprintf(text, sizeof text, "%s", line);
 	for (char *word; argc < WORDS && (word = strsep(&at, " ")) != NULL;)
 		argv[argc++] = strcmp(word, "_") == 0 ? word + 1 : word;
 	log->text[0] = err->text[0] = '\0';
-	return ff_argv_parse(&table, argc, argv, log, record, err);
+	first = ff_argv_first(&table, argc, argv);
+	if (first == argc || strcmp(argv[first], "juice") != 0)
+		return ff_argv_parse(&table, argc, argv, log, record, NULL, err);
+	memmove(argv + first, argv + first + 1, (size_t)(argc - first - 1) * sizeof *argv);
+	return ff_argv_parse(&juice, argc - 1, argv, log, record, NULL, err);
 }
 
 static void accepted(const char *line, const char *calls, const char *recorded)
@@ -151,7 +143,7 @@ static void a_value_of_its_own_word_is_no_option(void)
 		"--label needs a value: FILE; -v is an option (a file of that name: ./-v)");
 	accepted("prog --apple - -a -1,2 -a -.5", "apple(-) apple(-1,2) apple(-.5) ",
 		 "--apple - --apple -1,2 --apple -.5");
-	accepted("prog juice --label=-v --label ./-v", "verb(juice) label(-v) label(./-v) ", "");
+	accepted("prog juice --label=-v --label ./-v", "label(-v) label(./-v) ", "");
 }
 
 static void an_optional_value_comes_after_an_equals_sign_or_is_below_0(void)
@@ -193,9 +185,9 @@ static void the_record_is_in_the_tables_order_and_has_what_counts(void)
 static void a_first_word_may_bring_more_options(void)
 {
 	accepted("prog -v juice -p --bottle big x -b 2",
-		 "verbose() verb(juice) pear() bottle(big) word(x) bottle(2) ",
+		 "verbose() pear() bottle(big) word(x) bottle(2) ",
 		 "--bottle big --bottle 2 --pear");
-	accepted("prog -- juice juice", "verb(juice) word(juice) ", "");
+	accepted("prog -- juice juice", "word(juice) ", "");
 	accepted("prog x juice", "word(x) word(juice) ", "");
 	refused("prog --bottle 1 juice", FF_E_USAGE, "unknown option --bottle: see fruit --help");
 	refused("prog x juice -b 1", FF_E_USAGE, "unknown option -b: see fruit --help");

@@ -3,6 +3,8 @@
 #include "marked.h"
 #include "words.h"
 
+#include "cli/option_checks.h"
+#include "cli/verbs/sector_solution.h"
 #include "core/map/sectors.h"
 
 #include <inttypes.h>
@@ -32,7 +34,7 @@ static void a_map_and_a_goal_are_enough(void)
 {
 	struct ff_options o = words_right("map.png --goal 40,12");
 
-	CHECK(o.action == FF_OPTIONS_RUN && strcmp(o.map, "map.png") == 0 && o.checked == NULL,
+	CHECK(o.verb == &ff_verb_run && strcmp(o.map, "map.png") == 0 && o.input_count == 0,
 	      "\"%s\"", o.map);
 	CHECK(o.goals.count == 1 && o.goals.items[0].x == 40 && o.goals.items[0].y == 12 &&
 		      o.goals.mask == NULL && o.goal_file_count == 0,
@@ -122,7 +124,7 @@ static void many_goals_have_room(void)
 		snprintf(text[i], sizeof text[i], "--goal=%d,%d", i, 2 * i);
 		argv[i + 2] = text[i];
 	}
-	if (!CHECK(ff_options_parse(&o, MANY + 2, argv, NULL) == FF_OK, "refused"))
+	if (!CHECK(ff_options_parse(&o, &ff_verb_run, MANY + 2, argv, NULL) == FF_OK, "refused"))
 		return;
 	CHECK(o.goals.count == MANY, "%zu goals", o.goals.count);
 	for (int i = 0; i < MANY; i++)
@@ -296,13 +298,13 @@ static void a_field_is_verified_by_the_same_options(void)
 {
 	struct ff_options o = words_right("--metric octile verify -g 0,0 map - --sight");
 
-	CHECK(o.action == FF_OPTIONS_VERIFY && strcmp(o.map, "map") == 0 &&
-		      strcmp(shown(o.checked), "-") == 0 && o.sight &&
+	CHECK(o.verb == &ff_verb_verify && strcmp(o.map, "map") == 0 && o.input_count == 1 &&
+		      strcmp(o.inputs[0].path, "-") == 0 && o.sight &&
 		      o.model.metric == FF_METRIC_OCTILE,
-	      "%d, \"%s\", \"%s\"", (int)o.action, o.map, shown(o.checked));
+	      "\"%s\", \"%s\"", o.verb->name, o.map);
 	ff_options_free(&o);
 	o = words_right("./verify -g 0,0"); /* a map of that name */
-	CHECK(o.action == FF_OPTIONS_RUN && strcmp(o.map, "./verify") == 0, "%d", (int)o.action);
+	CHECK(o.verb == &ff_verb_run && strcmp(o.map, "./verify") == 0, "\"%s\"", o.verb->name);
 	ff_options_free(&o);
 }
 
@@ -518,26 +520,27 @@ static void a_line_that_lacks_or_has_too_much_is_refused(void)
 	refused("map.png -g 1,2 --values=3", "--values takes no value");
 }
 
-static void the_action_is_the_first_one_asked_for_and_needs_nothing_else(void)
+static void of_help_and_version_the_first_one_counts_and_needs_nothing_else(void)
 {
 	static const struct {
 		const char *line;
-		enum ff_options_action action;
+		bool help;
 	} cases[] = {
-		{"--help", FF_OPTIONS_HELP},
-		{"-h", FF_OPTIONS_HELP},
-		{"--version", FF_OPTIONS_VERSION},
-		{"-V", FF_OPTIONS_VERSION},
-		{"-hV", FF_OPTIONS_HELP},
-		{"-V -h", FF_OPTIONS_VERSION},
-		{"map.png --help", FF_OPTIONS_HELP},
-		{"-q --version map.png", FF_OPTIONS_VERSION},
+		{"--help", true},
+		{"-h", true},
+		{"--version", false},
+		{"-V", false},
+		{"-hV", true},
+		{"-V -h", false},
+		{"map.png --help", true},
+		{"-q --version map.png", false},
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct ff_options o = words_right(cases[i].line);
 
-		CHECK(o.action == cases[i].action, "\"%s\": %d", cases[i].line, (int)o.action);
+		CHECK(o.help == cases[i].help && o.version == !o.help, "\"%s\": %d", cases[i].line,
+		      o.help);
 		ff_options_free(&o);
 	}
 }
@@ -629,12 +632,12 @@ static void the_short_usage_is_short_and_has_two_examples(void)
 
 static void help(FILE *to)
 {
-	ff_argv_help(&ff_options_sectors_table, to);
+	ff_argv_help(ff_verb_sectors.table, to);
 }
 
 static void walk_help(FILE *to)
 {
-	ff_argv_help(&ff_options_walk_table, to);
+	ff_argv_help(ff_verb_walk.table, to);
 }
 
 static void the_help_names_every_output_and_colour_map(void)
@@ -729,13 +732,12 @@ static void scen_needs_scenarios_and_has_their_goals(void)
 		"scen has one output, on standard output, and no other question to answer";
 	struct ff_options o = words_right("scen m.map s.scen");
 
-	CHECK(o.action == FF_OPTIONS_SCEN && strcmp(o.map, "m.map") == 0 &&
-		      strcmp(o.checked, "s.scen") == 0 && o.model.metric == FF_METRIC_OCTILE,
-	      "%d", (int)o.action);
+	CHECK(o.verb == &ff_verb_scen && strcmp(o.map, "m.map") == 0 && o.input_count == 1 &&
+		      strcmp(o.inputs[0].path, "s.scen") == 0 && o.model.metric == FF_METRIC_OCTILE,
+	      "%d", o.help);
 	ff_options_free(&o);
 	o = words_right("--metric manhattan scen - s --corners cut --step mean --radius 2 -j 3 -n");
-	CHECK(o.action == FF_OPTIONS_SCEN && o.model.metric == FF_METRIC_MANHATTAN, "%d",
-	      (int)o.action);
+	CHECK(o.verb == &ff_verb_scen && o.model.metric == FF_METRIC_MANHATTAN, "%d", o.help);
 	ff_options_free(&o);
 	refused("scen m", "there are no scenarios: name a .scen file, or -");
 	refused("scen", "there is no map: name a file, or -");
@@ -758,7 +760,7 @@ static void verify_has_an_option_of_its_own(void)
 {
 	struct ff_options o = words_right("verify map f -g 0,0 --detours --metric octile");
 
-	CHECK(o.action == FF_OPTIONS_VERIFY && o.detours, "%d", (int)o.action);
+	CHECK(ff_option_checks_given(&o, "detours"), "\"%s\"", o.verb->name);
 	ff_options_free(&o);
 	refused("map -g 0,0 --detours", "unknown option --detours: flowfield verify has it");
 	refused("verify map f -g 0,0 --metric euclid --detours",
@@ -767,19 +769,18 @@ static void verify_has_an_option_of_its_own(void)
 
 static void sectors_have_options_of_their_own_and_those_of_runs(void)
 {
+	const struct ff_sector_options *own = words_own();
 	struct ff_options o = words_right("sectors map -g 5,5 --from 1,2 --metric octile --from "
 					  "-1.5m,2m --size 1024 --exact "
 					  "--load-graph g --save-graph h --portals p.png "
 					  "--graph g.csv --csv c.csv");
 
-	CHECK(o.action == FF_OPTIONS_SECTORS && strcmp(o.map, "map") == 0 && o.checked == NULL,
-	      "%d", (int)o.action);
-	CHECK(o.sectors.from_count == 2 && o.sectors.from[0].y == 2 && !o.sectors.from[0].metres &&
-		      o.sectors.from[1].x == -1.5 && o.sectors.from[1].metres,
-	      "%zu sources", o.sectors.from_count);
-	CHECK(o.sectors.size == 1024 && o.sectors.exact &&
-		      strcmp(o.sectors.load_graph, "g") == 0,
-	      "%d", o.sectors.size);
+	CHECK(o.verb == &ff_verb_sectors && strcmp(o.map, "map") == 0, "%d", o.help);
+	CHECK(o.source_count == 2 && o.sources[0].y == 2 && !o.sources[0].metres &&
+		      o.sources[1].x == -1.5 && o.sources[1].metres,
+	      "%zu sources", o.source_count);
+	CHECK(own->size == 1024 && own->exact && strcmp(own->load_graph, "g") == 0, "%d",
+	      own->size);
 	CHECK(strcmp(shown(o.outputs[FF_OPTIONS_SAVE_GRAPH]), "h") == 0 &&
 		      strcmp(shown(o.outputs[FF_OPTIONS_PORTALS]), "p.png") == 0 &&
 		      strcmp(shown(o.outputs[FF_OPTIONS_GRAPH]), "g.csv") == 0 &&
@@ -791,13 +792,11 @@ static void sectors_have_options_of_their_own_and_those_of_runs(void)
 	      "%s", o.recorded);
 	ff_options_free(&o);
 	o = words_right("-q sectors map -g 5,5 --from 1,2");
-	CHECK(o.sectors.size == FF_SECTORS_SIZE && !o.sectors.exact &&
-		      o.sectors.load_graph == NULL,
-	      "%d", o.sectors.size);
+	CHECK(own->size == FF_SECTORS_SIZE && !own->exact && own->load_graph == NULL, "%d",
+	      own->size);
 	ff_options_free(&o);
 	o = words_right("sectors --help");
-	CHECK(o.action == FF_OPTIONS_HELP && o.table == &ff_options_sectors_table, "%d",
-	      (int)o.action);
+	CHECK(o.help && o.verb == &ff_verb_sectors, "%d", o.help);
 	ff_options_free(&o);
 	refused("map -g 0,0 --from 1,2",
 		"unknown option --from: flowfield sectors and flowfield walk have it");
@@ -869,7 +868,7 @@ int main(void)
 	RUN(the_style_is_set);
 	RUN(a_style_that_cannot_be_is_refused);
 	RUN(a_line_that_lacks_or_has_too_much_is_refused);
-	RUN(the_action_is_the_first_one_asked_for_and_needs_nothing_else);
+	RUN(of_help_and_version_the_first_one_counts_and_needs_nothing_else);
 	RUN(the_last_word_on_verbosity_counts);
 	RUN(the_record_is_the_same_whatever_the_order);
 	RUN(the_record_is_a_command_line_with_the_same_record);

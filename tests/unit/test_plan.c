@@ -13,10 +13,13 @@
 static struct ff_options options_of(const char *map, const char *heatmap, const char *csv,
 				    const char *json)
 {
-	return (struct ff_options){.map = map,
-				   .outputs = {[FF_OPTIONS_HEATMAP] = heatmap,
-					       [FF_OPTIONS_CSV] = csv,
-					       [FF_OPTIONS_JSON] = json}};
+	return (struct ff_options){
+		.map = map,
+		.defaults = {FF_OPTIONS_HEATMAP, FF_OPTIONS_ARROWS, FF_OPTIONS_REACH},
+		.default_count = 3,
+		.outputs = {[FF_OPTIONS_HEATMAP] = heatmap,
+			    [FF_OPTIONS_CSV] = csv,
+			    [FF_OPTIONS_JSON] = json}};
 }
 
 /* A plan that must be right; empty if it is not. */
@@ -84,7 +87,7 @@ static void of_sectors_the_third_picture_is_that_of_the_portals(void)
 	struct ff_plan plan;
 
 	temp_empty();
-	o.action = FF_OPTIONS_SECTORS;
+	o.defaults[2] = FF_OPTIONS_PORTALS;
 	plan = right(&o);
 	CHECK(plan.count == 3 && plan.items[2].kind == FF_OPTIONS_PORTALS &&
 		      strcmp(plan.items[2].path, "map.portals.png") == 0,

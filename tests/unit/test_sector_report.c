@@ -1,4 +1,5 @@
 #include "cli/verbs/sector_report.h"
+#include "cli/verbs/sector_solution.h"
 
 #include "graphs.h"
 #include "words.h"
@@ -7,7 +8,7 @@ enum { UNIT = 408, SOURCES = 3 }; /* of octile */
 
 /* A solution over the graph made by hand, filled in; finish() it. */
 struct job {
-	struct ff_options options;
+	struct ff_sector_options options;
 	struct ff_route items[SOURCES];
 	struct ff_sector_solution solution;
 };
@@ -16,7 +17,7 @@ struct job {
 static void start(struct job *job, enum ff_metric metric)
 {
 	*job = (struct job){
-		.options = words_right("sectors map.pgm -g 0,0 --from 1,1"),
+		.options = {.common = words_right("sectors map.pgm -g 0,0 --from 1,1")},
 		.items = {{.source = 3 * GRAPHS_WIDTH + 7,
 			   .reached = true,
 			   .planned = 15 * UNIT,
@@ -52,7 +53,7 @@ static void start(struct job *job, enum ff_metric metric)
 static void finish(struct job *job)
 {
 	ff_portal_graph_free(&job->solution.graph);
-	ff_options_free(&job->options);
+	ff_options_free(&job->options.common);
 }
 
 /* What is reported; json_decref() it. */
@@ -61,9 +62,10 @@ static json_t *report_of(struct job *job)
 	json_t *report;
 
 	job->solution.routes.items = job->items;
+	job->solution.options = &job->options;
 	report = ff_sector_report_verb.json(
-		&(struct ff_report){.solution = &(struct ff_solution){.sectors = job->solution},
-				    .options = &job->options});
+		&(struct ff_report){.solution = &(struct ff_solution){.own = &job->solution},
+				    .options = &job->options.common});
 	CHECK(report != NULL, "there is none");
 	return report;
 }
@@ -117,7 +119,7 @@ static void every_figure_is_in_its_place(void)
 	is(report, "cache", "{\"hits\": 31, \"misses\": 32, \"evicted\": 33, \"bytes\": 34}");
 	is(report, "exact", "false");
 	json_decref(report);
-	job.options.sectors.exact = true;
+	job.options.exact = true;
 	report = report_of(&job);
 	is(report, "exact", "true");
 	json_decref(report);
@@ -189,7 +191,8 @@ static void says(struct job *job, void (*say)(const struct ff_report *report, FI
 
 	temp_require(to != NULL, "no memory");
 	job->solution.routes.items = job->items;
-	say(&(struct ff_report){.solution = &(struct ff_solution){.sectors = job->solution}}, to);
+	job->solution.options = &job->options;
+	say(&(struct ff_report){.solution = &(struct ff_solution){.own = &job->solution}}, to);
 	fclose(to);
 	CHECK(strcmp(text, want) == 0, "\"%s\"", text);
 	free(text);

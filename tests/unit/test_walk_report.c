@@ -1,4 +1,5 @@
 #include "cli/verbs/walk_report.h"
+#include "cli/verbs/walk_solution.h"
 
 #include "tap.h"
 
@@ -26,13 +27,12 @@ static struct ff_arrival arrivals[3] = {
 static struct ff_goal goal[2] = {{.x = 1, .y = 2, .w = 1, .h = 1},
 				 {.x = 3, .y = 4, .w = 5, .h = 1, .start = 6}};
 static struct ff_goals red_goals = {.items = &goal[1], .count = 1};
-static const struct ff_problem problem = {
-	.given = {.items = goal, .count = 1},
-	.walk = {.goals = &red_goals, .goal_count = 1, .longest_dt = 0.375}};
+static const struct ff_problem problem = {.given = {.items = goal, .count = 1}};
 
 static struct ff_walk_solution solution_of(void)
 {
 	return (struct ff_walk_solution){
+		.asked = {.goals = &red_goals, .goal_count = 1, .longest_dt = 0.375},
 		.walkers = {.items = walkers, .count = 3, .groups = groups, .group_count = 2},
 		.guide_count = 2,
 		.paths = {paths, 3},
@@ -43,12 +43,15 @@ static struct ff_walk_solution solution_of(void)
 }
 
 /* What is reported; json_decref() it. */
-static json_t *report_of(const struct ff_walk_solution *walk, const struct ff_options *options)
+static json_t *report_of(const struct ff_walk_solution *of, const struct ff_walk_options *options)
 {
+	struct ff_walk_solution walk = *of;
+
+	walk.options = options;
 	return ff_walk_report_verb.json(
-		&(struct ff_report){.solution = &(struct ff_solution){.walk = *walk},
+		&(struct ff_report){.solution = &(struct ff_solution){.own = &walk},
 				    .problem = &problem,
-				    .options = options});
+				    .options = &options->common});
 }
 
 static double number_at(const json_t *json, const char *a, const char *b)
@@ -62,10 +65,13 @@ static double number_at(const json_t *json, const char *a, const char *b)
 
 static void those_who_arrive_are_told_from_those_who_do_not(void)
 {
-	struct ff_options_group group = {.name = "red"};
-	const struct ff_options options = {
-		.goals = problem.given,
-		.walk = {.seed = 5, .speed = 2, .groups = &group, .group_count = 1}};
+	struct ff_walk_options_group group = {.name = "red"};
+	const struct ff_walk_options options = {.common.goals = problem.given,
+						.own_goals = true,
+						.seed = 5,
+						.speed = 2,
+						.groups = &group,
+						.group_count = 1};
 	const json_t *goals;
 	struct ff_walk_solution walk = solution_of();
 	json_t *json = report_of(&walk, &options), *red;
@@ -102,7 +108,7 @@ static void those_who_arrive_are_told_from_those_who_do_not(void)
 
 static void nobody_has_no_figures(void)
 {
-	const struct ff_options options = {.walk = {.traffic_all = true}};
+	const struct ff_walk_options options = {.traffic_all = true};
 	const struct ff_walk_solution walk = {0};
 	json_t *json = report_of(&walk, &options);
 
@@ -116,7 +122,7 @@ static void nobody_has_no_figures(void)
 
 static void jams_of_a_crowd_are_listed(void)
 {
-	const struct ff_options options = {.walk = {.simulate = 60}};
+	const struct ff_walk_options options = {.simulate = 60};
 	struct ff_walk_solution walk = solution_of();
 	const json_t *crowd, *jam;
 	json_t *json;
@@ -155,19 +161,20 @@ static void jams_of_a_crowd_are_listed(void)
 }
 
 /* What the summary says; free() it. */
-static char *said(const struct ff_walk_solution *walk, double seconds)
+static char *said(const struct ff_walk_solution *of, double seconds)
 {
-	const struct ff_options options = {.walk = {.simulate = seconds}};
+	const struct ff_walk_options options = {.simulate = seconds};
+	struct ff_walk_solution walk = *of;
 	char *text = NULL;
 	size_t size;
 	FILE *to = open_memstream(&text, &size);
 
 	if (to == NULL)
 		abort();
-	ff_walk_report_verb.say(
-		&(struct ff_report){.solution = &(struct ff_solution){.walk = *walk},
-				    .options = &options},
-		to);
+	walk.options = &options;
+	ff_walk_report_verb.say(&(struct ff_report){.solution = &(struct ff_solution){.own = &walk},
+						    .options = &options.common},
+				to);
 	fclose(to);
 	return text;
 }

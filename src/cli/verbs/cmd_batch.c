@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/plan.h"
+#include "cli/verb.h"
 #include "cli/verbs/batch.h"
 #include "cli/verbs/golden.h"
 #include "core/base/number.h"
@@ -27,23 +28,23 @@ struct parse {
 
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
-	{0, NULL, NULL, "Which jobs", FF_ARGV_NONE, false, NULL, 0},
-	{'j', "workers", "N", "run N jobs (1..256) at a time (default: as many as cores)", FF_ARGV_REQUIRED, false, set_workers, 0},
-	{0, "shard", "I/N", "only part I of N of the jobs: 1/3, 2/3 and 3/3 are all", FF_ARGV_REQUIRED, false, set_shard, 0},
-	{0, "resume", NULL, "skip jobs whose outputs are there already", FF_ARGV_NONE, false, set_flag, RESUME},
-	{0, NULL, NULL, "What becomes of outputs", FF_ARGV_NONE, false, NULL, 0},
-	{0, "golden", "DIR", "compare them with the files in DIR; write nothing", FF_ARGV_REQUIRED, false, set_folder, GOLDEN},
-	{0, "actual", "DIR", "with --golden: keep outputs that differ in DIR", FF_ARGV_REQUIRED, false, set_folder, ACTUAL},
-	{0, "diff-out", "DIR", "with --golden: keep pictures of what differs in DIR", FF_ARGV_REQUIRED, false, set_folder, PICTURES},
-	{0, "accept", NULL, "with --golden: renew files that differ", FF_ARGV_NONE, false, set_flag, ACCEPT},
-	{0, "force", NULL, "with --accept: renew those of jobs that answer no, too", FF_ARGV_NONE, false, set_flag, FORCE},
-	{0, "prune", NULL, "with --golden: remove goldens that no job writes", FF_ARGV_NONE, false, set_flag, PRUNE},
-	{0, NULL, NULL, "Other", FF_ARGV_NONE, false, NULL, 0},
-	{0, "report", "KIND[=FILE]", "junit=FILE, json=FILE or github; repeatable", FF_ARGV_REQUIRED, false, set_report, 0},
-	{0, "no-sandbox", NULL, "keep the right to open any file, and more", FF_ARGV_NONE, false, set_flag, NO_SANDBOX},
-	{'v', "verbose", NULL, "say what each job found", FF_ARGV_NONE, false, set_verbosity, FF_OPTIONS_VERBOSE},
-	{'q', "quiet", NULL, "say nothing but errors", FF_ARGV_NONE, false, set_verbosity, FF_OPTIONS_QUIET},
-	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_flag, HELP},
+	{.text = "Which jobs"},
+	{'j', "workers", "N", "run N jobs (1..256) at a time (default: as many as cores)", FF_ARGV_REQUIRED, false, set_workers, .which = 0},
+	{0, "shard", "I/N", "only part I of N of the jobs: 1/3, 2/3 and 3/3 are all", FF_ARGV_REQUIRED, false, set_shard, .which = 0},
+	{0, "resume", NULL, "skip jobs whose outputs are there already", FF_ARGV_NONE, false, set_flag, .which = RESUME},
+	{.text = "What becomes of outputs"},
+	{0, "golden", "DIR", "compare them with the files in DIR; write nothing", FF_ARGV_REQUIRED, false, set_folder, .which = GOLDEN},
+	{0, "actual", "DIR", "with --golden: keep outputs that differ in DIR", FF_ARGV_REQUIRED, false, set_folder, .which = ACTUAL},
+	{0, "diff-out", "DIR", "with --golden: keep pictures of what differs in DIR", FF_ARGV_REQUIRED, false, set_folder, .which = PICTURES},
+	{0, "accept", NULL, "with --golden: renew files that differ", FF_ARGV_NONE, false, set_flag, .which = ACCEPT},
+	{0, "force", NULL, "with --accept: renew those of jobs that answer no, too", FF_ARGV_NONE, false, set_flag, .which = FORCE},
+	{0, "prune", NULL, "with --golden: remove goldens that no job writes", FF_ARGV_NONE, false, set_flag, .which = PRUNE},
+	{.text = "Other"},
+	{0, "report", "KIND[=FILE]", "junit=FILE, json=FILE or github; repeatable", FF_ARGV_REQUIRED, false, set_report, .which = 0},
+	{0, "no-sandbox", NULL, "keep the right to open any file, and more", FF_ARGV_NONE, false, set_flag, .which = NO_SANDBOX},
+	{'v', "verbose", NULL, "say what each job found", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_VERBOSE},
+	{'q', "quiet", NULL, "say nothing but errors", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_QUIET},
+	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_flag, .which = HELP},
 };
 /* clang-format on */
 
@@ -167,7 +168,7 @@ static enum ff_status set_operand(void *target, const char *word, struct ff_erro
 	return FF_OK;
 }
 
-const struct ff_argv_table ff_cmd_batch_table = {
+static const struct ff_argv_table table = {
 	"flowfield batch",
 	"usage: flowfield batch MANIFEST [options]\n"
 	"\n"
@@ -178,8 +179,6 @@ const struct ff_argv_table ff_cmd_batch_table = {
 	option_list,
 	sizeof option_list / sizeof option_list[0],
 	set_operand,
-	NULL,
-	NULL,
 	NULL,
 	NULL,
 	NULL};
@@ -504,18 +503,25 @@ static enum ff_status run(const struct ff_batch_options *options, struct ff_erro
 	return st;
 }
 
-enum ff_status ff_cmd_batch(int argc, char *const *argv, struct ff_error *err)
+static enum ff_status run_batch(int argc, char *const *argv, struct ff_error *err)
 {
 	struct parse parse = {.options = {.shard = 1, .shards = 1, .verbosity = FF_OPTIONS_NORMAL}};
 	char *record = NULL;
-	enum ff_status st = ff_argv_parse(&ff_cmd_batch_table, argc, argv, &parse, &record, err);
+	enum ff_status st = ff_argv_parse(&table, argc, argv, &parse, &record, NULL, err);
 
 	free(record);
 	if (st == FF_OK && parse.help) {
-		ff_argv_help(&ff_cmd_batch_table, stdout);
+		ff_argv_help(&table, stdout);
 		return FF_OK;
 	}
 	if (st == FF_OK && (st = check(&parse.options, err)) == FF_OK)
 		st = run(&parse.options, err);
 	return st;
 }
+
+const struct ff_verb ff_verb_batch = {
+	.name = "batch",
+	.text = "run many jobs in one process",
+	.table = &table,
+	.run = run_batch,
+};

@@ -20,6 +20,7 @@
 #include "cli/outputs.h"
 #include "cli/plan.h"
 #include "cli/sandbox.h"
+#include "cli/verb.h"
 #include "cli/verbs/diff.h"
 #include "cli/verbs/diff_report.h"
 #include "core/base/memory.h"
@@ -145,24 +146,24 @@ static enum ff_status set_path(void *target, const char *word, struct ff_error *
 
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
-	{0, NULL, NULL, "What is the same", FF_ARGV_NONE, false, NULL, 0},
-	{0, "abs", "T", "costs to a goal that differ by no more than T", FF_ARGV_REQUIRED, false, set_number, ABS},
-	{0, "rel", "T", "... by no more than T times the old one", FF_ARGV_REQUIRED, false, set_number, REL},
-	{0, "max-cells", "N", "files of which no more than N cells differ", FF_ARGV_REQUIRED, false, set_number, MAX_CELLS},
-	{0, "max-percent", "P", "... no more than P percent of the cells", FF_ARGV_REQUIRED, false, set_number, MAX_PERCENT},
-	{0, NULL, NULL, "Outputs", FF_ARGV_NONE, false, NULL, 0},
-	{0, "out", "FILE", "a picture of what changed, if anything did; of folders: a folder of them", FF_ARGV_REQUIRED, false, set_output, OUT},
-	{0, "json", "FILE", "all figures as JSON", FF_ARGV_REQUIRED, false, set_output, JSON},
-	{0, NULL, NULL, "Other", FF_ARGV_NONE, false, NULL, 0},
-	{0, "max-memory", "SIZE", "use at most SIZE bytes (512M, 2G)", FF_ARGV_REQUIRED, false, set_number, MAX_MEMORY},
-	{0, "no-sandbox", NULL, "keep the right to open any file, and more", FF_ARGV_NONE, false, set_flag, NO_SANDBOX},
-	{'v', "verbose", NULL, "list every area, and files that are the same", FF_ARGV_NONE, false, set_flag, VERBOSE},
-	{'q', "quiet", NULL, "do not list what changed", FF_ARGV_NONE, false, set_flag, QUIET},
-	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_flag, HELP},
+	{.text = "What is the same"},
+	{0, "abs", "T", "costs to a goal that differ by no more than T", FF_ARGV_REQUIRED, false, set_number, .which = ABS},
+	{0, "rel", "T", "... by no more than T times the old one", FF_ARGV_REQUIRED, false, set_number, .which = REL},
+	{0, "max-cells", "N", "files of which no more than N cells differ", FF_ARGV_REQUIRED, false, set_number, .which = MAX_CELLS},
+	{0, "max-percent", "P", "... no more than P percent of the cells", FF_ARGV_REQUIRED, false, set_number, .which = MAX_PERCENT},
+	{.text = "Outputs"},
+	{0, "out", "FILE", "a picture of what changed, if anything did; of folders: a folder of them", FF_ARGV_REQUIRED, false, set_output, .which = OUT},
+	{0, "json", "FILE", "all figures as JSON", FF_ARGV_REQUIRED, false, set_output, .which = JSON},
+	{.text = "Other"},
+	{0, "max-memory", "SIZE", "use at most SIZE bytes (512M, 2G)", FF_ARGV_REQUIRED, false, set_number, .which = MAX_MEMORY},
+	{0, "no-sandbox", NULL, "keep the right to open any file, and more", FF_ARGV_NONE, false, set_flag, .which = NO_SANDBOX},
+	{'v', "verbose", NULL, "list every area, and files that are the same", FF_ARGV_NONE, false, set_flag, .which = VERBOSE},
+	{'q', "quiet", NULL, "do not list what changed", FF_ARGV_NONE, false, set_flag, .which = QUIET},
+	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_flag, .which = HELP},
 };
 /* clang-format on */
 
-const struct ff_argv_table ff_cmd_diff_table = {
+static const struct ff_argv_table table = {
 	"flowfield diff",
 	"usage: flowfield diff OLD NEW [options]\n"
 	"\n"
@@ -172,8 +173,6 @@ const struct ff_argv_table ff_cmd_diff_table = {
 	option_list,
 	sizeof option_list / sizeof option_list[0],
 	set_path,
-	NULL,
-	NULL,
 	NULL,
 	NULL,
 	NULL};
@@ -759,18 +758,18 @@ enum ff_status ff_cmd_diff_tell(const struct ff_diff *diff, const struct ff_cmd_
 	return st;
 }
 
-enum ff_status ff_cmd_diff(int argc, char *const *argv, struct ff_error *err)
+static enum ff_status run_diff(int argc, char *const *argv, struct ff_error *err)
 {
 	struct options options = {.max_memory = INT64_MAX};
 	struct run run = {.options = &options, .err = err};
 	enum ff_status st;
 	char *record;
 
-	if ((st = ff_argv_parse(&ff_cmd_diff_table, argc, argv, &options, &record, err)) != FF_OK)
+	if ((st = ff_argv_parse(&table, argc, argv, &options, &record, NULL, err)) != FF_OK)
 		return st;
 	free(record);
 	if (options.help) {
-		ff_argv_help(&ff_cmd_diff_table, stdout);
+		ff_argv_help(&table, stdout);
 		return FF_OK;
 	}
 	ff_budget_limit(options.max_memory);
@@ -787,3 +786,10 @@ enum ff_status ff_cmd_diff(int argc, char *const *argv, struct ff_error *err)
 	free_run(&run);
 	return ff_budget_explain(st, NULL, err);
 }
+
+const struct ff_verb ff_verb_diff = {
+	.name = "diff",
+	.text = "say what changed between two files or folders",
+	.table = &table,
+	.run = run_diff,
+};

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "cli/arguments.h"
-#include "cli/command.h"
 #include "cli/option_checks.h"
+#include "cli/verb.h"
 #include "core/base/memory.h"
 #include "io/formats.h"
 #include "io/input.h"
@@ -104,7 +104,7 @@ static enum ff_status check(const struct ff_options *options, struct ff_error *e
 {
 	const char *wrong = NULL;
 
-	if (options->action != FF_OPTIONS_RUN)
+	if (options->help || options->version)
 		wrong = "a job of a batch runs a map, and does nothing else";
 	else if (options->dry_run)
 		wrong = "--dry-run is not for a job of a batch";
@@ -121,17 +121,22 @@ enum ff_status ff_manifest_parse(const struct ff_manifest *manifest, struct ff_m
 {
 	struct ff_words words = {0};
 	enum ff_status st;
+	int argc;
 
 	st = ff_words_split(&words, job->text, job->length, manifest->name, job->line, err);
 	if (st == FF_OK && (st = ff_words_add(&job->words, "flowfield", 9, err)) == FF_OK &&
 	    (st = ff_arguments_add(&job->words, NULL, first->items, first->count, err)) == FF_OK)
 		st = ff_arguments_add(&job->words, &job->files, words.items, words.count, err);
-	if (st == FF_OK && words.count > 0 && ff_command_find(words.items[0]) != NULL)
+	if (st == FF_OK && words.count > 0 && ff_verb_find(words.items[0]) != NULL)
 		st = ff_status_fail(err, FF_E_USAGE,
 				    "%s: a job of a batch runs a map, and does nothing else",
 				    words.items[0]);
+	argc = (int)job->words.count;
+	if (st == FF_OK && ff_verb_take(&argc, job->words.items) != &ff_verb_run)
+		st = ff_status_fail(err, FF_E_USAGE,
+				    "a job of a batch runs a map, and does nothing else");
 	if (st == FF_OK)
-		st = ff_options_parse(&job->options, (int)job->words.count, job->words.items, err);
+		st = ff_options_parse(&job->options, &ff_verb_run, argc, job->words.items, err);
 	if (st == FF_E_USAGE)
 		ff_arguments_blame(&job->files, first->count > 0, err);
 	job->parsed = st == FF_OK;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "cli/json.h"
+#include "cli/verbs/sector_solution.h"
 
 static const char *const phase_names[FF_SECTOR_SOLUTION_PHASES] = {
 	[FF_SECTOR_SOLUTION_PORTALS] = "portals",     [FF_SECTOR_SOLUTION_GRAPH] = "graph",
@@ -92,7 +93,7 @@ static json_t *source(const struct ff_sector_solution *s, const struct ff_route 
 
 static json_t *sectors_json(const struct ff_report *report)
 {
-	const struct ff_sector_solution *s = &report->solution->sectors;
+	const struct ff_sector_solution *s = report->solution->own;
 	const struct ff_portal_graph *graph = &s->graph;
 	const struct ratio ratio = ratio_of(s);
 	uint64_t expanded = 0, merged = 0;
@@ -118,14 +119,14 @@ static json_t *sectors_json(const struct ff_report *report)
 		"graph_bytes", (json_int_t)s->graph_bytes, "saved", saved(graph), "nodes_expanded",
 		(json_int_t)expanded, "reached", (json_int_t)s->reached, "merged",
 		(json_int_t)merged, "cache", cache(&s->cache), "ms", phases(s), "exact",
-		(int)report->options->sectors.exact, "ratio", "mean", known(ratio.mean), "worst",
+		(int)s->options->exact, "ratio", "mean", known(ratio.mean), "worst",
 		known(ratio.worst), "sources", sources);
 }
 
 /* Says how many sectors were computed and how good the routes are. */
 static void say_sectors(const struct ff_report *report, FILE *to)
 {
-	const struct ff_sector_solution *s = &report->solution->sectors;
+	const struct ff_sector_solution *s = report->solution->own;
 	const struct ratio ratio = ratio_of(s);
 
 	fprintf(to, "%zu of %" PRIu32 " sectors computed, %zu of %zu sources reached", s->computed,
@@ -139,17 +140,19 @@ static void say_sectors(const struct ff_report *report, FILE *to)
 
 static void say_phases(const struct ff_report *report, FILE *to)
 {
+	const struct ff_sector_solution *s = report->solution->own;
+
 	for (int p = 0; p < FF_SECTOR_SOLUTION_PHASES; p++)
-		fprintf(to, "%s%s %.1f", p > 0 ? ", " : " (", phase_names[p],
-			report->solution->sectors.ms[p]);
+		fprintf(to, "%s%s %.1f", p > 0 ? ", " : " (", phase_names[p], s->ms[p]);
 	fputs(")", to);
 }
 
 /* Warns of sources from which no goal can be reached. */
 static void warn_of_sources(struct ff_report *report)
 {
-	const struct ff_routes *routes = &report->solution->sectors.routes;
-	size_t lost = routes->count - report->solution->sectors.reached, i = 0;
+	const struct ff_sector_solution *s = report->solution->own;
+	const struct ff_routes *routes = &s->routes;
+	size_t lost = routes->count - s->reached, i = 0;
 	uint32_t w = (uint32_t)report->problem->map.w;
 	char others[48] = "";
 
@@ -169,5 +172,4 @@ const struct ff_report_verb ff_sector_report_verb = {
 	.say = say_sectors,
 	.say_integrating = say_phases,
 	.warn = warn_of_sources,
-	.partial = true,
 };

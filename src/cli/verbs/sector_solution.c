@@ -75,10 +75,10 @@ static enum ff_status load_graph(struct ff_portal_graph *graph, const struct ff_
 
 /* Answers the request of the command line. */
 static enum ff_status find(struct ff_routing *routing, const struct ff_problem *problem,
-			   const struct ff_options *options)
+			   const struct ff_sector_options *options)
 {
 	const struct ff_cost *cost = ff_problem_cost(problem);
-	size_t count = options->sectors.from_count;
+	size_t count = options->common.source_count;
 	uint32_t *sources = calloc(count, sizeof *sources);
 	enum ff_status st;
 
@@ -87,7 +87,7 @@ static enum ff_status find(struct ff_routing *routing, const struct ff_problem *
 	for (size_t i = 0; i < count; i++)
 		sources[i] =
 			(uint32_t)ff_cost_index(cost, problem->sources[i].x, problem->sources[i].y);
-	st = ff_routing_find(routing, &problem->seeds, sources, count, options->sectors.exact);
+	st = ff_routing_find(routing, &problem->seeds, sources, count, options->exact);
 	free(sources);
 	return st;
 }
@@ -124,15 +124,15 @@ static void take(struct ff_sector_solution *s, struct ff_routing *routing, struc
 
 enum ff_status
 ff_sector_solution_find(struct ff_sector_solution *solution, const struct ff_problem *problem,
-			const struct ff_options *options, const struct ff_machine *machine,
+			const struct ff_sector_options *options, const struct ff_machine *machine,
 			struct ff_progress *progress, struct ff_field *field, struct ff_error *err)
 {
-	struct ff_sector_solution found = {0};
+	struct ff_sector_solution found = {.options = options};
 	struct clock clock = {&found, progress, FF_SECTOR_SOLUTION_PORTALS, ff_clock_ms()};
 	/* A graph that is saved has landmarks, and routes are those of a graph that is loaded. */
-	const struct ff_routing_setup setup = {.model = &options->model,
+	const struct ff_routing_setup setup = {.model = &options->common.model,
 					       .cost = ff_problem_cost(problem),
-					       .size = options->sectors.size,
+					       .size = options->size,
 					       .landmarks = true,
 					       .machine = machine,
 					       .enter = enter_phase,
@@ -140,9 +140,9 @@ ff_sector_solution_find(struct ff_sector_solution *solution, const struct ff_pro
 	struct ff_routing routing;
 	enum ff_status st = ff_routing_open(&routing, &setup);
 
-	if (st == FF_OK && options->sectors.load_graph != NULL) {
+	if (st == FF_OK && options->load_graph != NULL) {
 		begin_phase(&clock, FF_SECTOR_SOLUTION_LOAD);
-		st = load_graph(&routing.graph, problem, options->sectors.load_graph, err);
+		st = load_graph(&routing.graph, problem, options->load_graph, err);
 	}
 	if (st == FF_OK)
 		st = find(&routing, problem, options);

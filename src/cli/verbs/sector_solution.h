@@ -24,8 +24,16 @@ enum ff_sector_solution_phase {
 	FF_SECTOR_SOLUTION_PHASES,
 };
 
+struct ff_sector_options {
+	struct ff_options common;
+	int size; /* of a sector's side, in cells */
+	bool exact;
+	const char *load_graph; /* a path, or "-"; NULL: none */
+};
+
 /* All zero: none. */
 struct ff_sector_solution {
+	const struct ff_sector_options *options;
 	struct ff_portal_graph graph; /* owned */
 	struct ff_routes routes;      /* owned */
 	struct ff_sector_cache_figures cache;
@@ -51,7 +59,7 @@ struct ff_sector_solution {
  */
 enum ff_status
 ff_sector_solution_find(struct ff_sector_solution *solution, const struct ff_problem *problem,
-			const struct ff_options *options, const struct ff_machine *machine,
+			const struct ff_sector_options *options, const struct ff_machine *machine,
 			struct ff_progress *progress, struct ff_field *field, struct ff_error *err);
 
 /* ff_sector_solution_digest() is by what a file of a graph tells whose it is. */

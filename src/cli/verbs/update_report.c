@@ -18,7 +18,7 @@ static json_t *text(const char *path)
 	return path == NULL ? json_null() : ff_json_string(path);
 }
 
-static json_t *step_of(const struct ff_update_report_step *step, const struct ff_options *options)
+static json_t *step_of(const struct ff_update_report_step *step, bool verified)
 {
 	const struct ff_repair_figures *figures = &step->figures;
 	json_t *object =
@@ -28,21 +28,20 @@ static json_t *step_of(const struct ff_update_report_step *step, const struct ff
 			  (json_int_t)figures->visited, "rebuilt", (int)figures->rebuilt, "ms",
 			  milliseconds(figures->ms));
 
-	if (options->update.verify)
+	if (verified)
 		ff_json_set(&object, "fresh_ms", milliseconds(step->fresh_ms));
 	return object;
 }
 
 static json_t *update_json(const struct ff_report *report)
 {
-	const struct ff_options *options = report->options;
+	const struct ff_update_report *update = report->solution->own;
 	json_t *steps = json_array();
 
-	for (size_t i = 0; i < report->update->count; i++)
-		ff_json_append(&steps, step_of(&report->update->steps[i], options));
-	return json_pack("{s:o, s:o, s:b, s:o}", "edits", text(options->update.edits), "from_map",
-			 text(options->from_map), "verified", (int)options->update.verify, "steps",
-			 steps);
+	for (size_t i = 0; i < update->count; i++)
+		ff_json_append(&steps, step_of(&update->steps[i], update->verified));
+	return json_pack("{s:o, s:o, s:b, s:o}", "edits", text(update->edits), "from_map",
+			 text(update->from_map), "verified", (int)update->verified, "steps", steps);
 }
 
 const struct ff_report_verb ff_update_report_verb = {.key = "update", .json = update_json};

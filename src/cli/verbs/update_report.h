@@ -20,6 +20,8 @@ struct ff_update_report_step {
 };
 
 struct ff_update_report {
+	const char *edits, *from_map;              /* files; NULL: none */
+	bool verified;                             /* every step */
 	const struct ff_update_report_step *steps; /* [count]  those so far */
 	size_t count;
 };

@@ -12,11 +12,11 @@
 
 static void choose_rules(const struct ff_walk_work *work)
 {
-	const struct ff_options_walk *asked = &work->options->walk;
+	const struct ff_walk_options *asked = work->options;
 	struct ff_crowd_rules *rules = &work->walk->rules;
 
 	ff_crowd_defaults(rules);
-	rules->dt = work->problem->walk.dt;
+	rules->dt = work->walk->asked.dt;
 	rules->slow_by_cost = asked->slow_by_cost;
 	if (asked->force >= 0)
 		rules->force = asked->force;
@@ -61,12 +61,12 @@ static enum ff_status record(const struct ff_walk_work *work, const struct ff_cr
 
 static enum ff_status run(const struct ff_walk_work *work, struct ff_crowd *crowd)
 {
-	const struct ff_options *options = work->options;
+	const struct ff_walk_options *options = work->options;
 	struct ff_walk_solution *walk = work->walk;
 	double dt = walk->rules.dt;
-	uint64_t most = ff_walk_options_steps(&options->walk, dt);
-	bool recorded =
-		ff_plan_has(work->plan, FF_OPTIONS_TRAJECTORIES) || ff_options_moves(options);
+	uint64_t most = ff_walk_options_steps(options, dt);
+	bool recorded = ff_plan_has(work->plan, FF_OPTIONS_TRAJECTORIES) ||
+			ff_options_moves(&options->common);
 	size_t room = 0;
 	enum ff_status st = recorded ? record(work, crowd, &room) : FF_OK;
 
@@ -78,7 +78,7 @@ static enum ff_status run(const struct ff_walk_work *work, struct ff_crowd *crow
 			ff_tally_step(&walk->tally, crowd, dt);
 		if (recorded)
 			st = record(work, crowd, &room);
-		ff_progress_crowd(work->progress, (double)crowd->step * dt, options->walk.simulate,
+		ff_progress_crowd(work->progress, (double)crowd->step * dt, options->simulate,
 				  crowd->arrived, crowd->count - crowd->lost);
 	}
 	walk->steps = crowd->step;

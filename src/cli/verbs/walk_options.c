@@ -1,53 +1,82 @@
 #include "cli/verbs/walk_options.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/option_checks.h"
 #include "cli/option_values.h"
+#include "cli/outputs.h"
+#include "cli/plan.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
 
+#define RADIUS 0.3 /* of walkers by default, in cells */
+
 static ff_option_values_set set_from, set_spawn, set_group;
 
+static const char *const traffics[FF_WALK_OPTIONS_TRAFFICS] = {
+	[FF_WALK_OPTIONS_TRAFFIC_VISITS] = "visits",
+	[FF_WALK_OPTIONS_TRAFFIC_SECONDS] = "seconds",
+};
+
+#define AT(member) .place = offsetof(struct ff_walk_options, member)
+
 /* clang-format off */
-const struct ff_argv_option ff_walk_options_list[FF_WALK_OPTIONS] = {
-	{0, NULL, NULL, "Walkers", FF_ARGV_NONE, false, NULL, 0},
-	{0, "from", "X,Y", "someone walks from here, or 1.5m,-2m; repeatable", FF_ARGV_REQUIRED, true, set_from, 0},
-	{0, "agents", "FILE", "walkers from a CSV file", FF_ARGV_REQUIRED, true, ff_option_values_path, FF_OPTION_VALUES_AGENTS},
-	{0, "spawn", "N[@X,Y,W,H][:GROUP]", "N walkers anywhere, or in an area; repeatable", FF_ARGV_REQUIRED, true, set_spawn, 0},
-	{0, "seed", "S", "choose other places for them (default: 1)", FF_ARGV_REQUIRED, true, ff_option_values_long, FF_OPTION_VALUES_SEED},
-	{0, "group", "NAME=X,Y[,W,H][+COST]", "this group has a goal of its own; repeatable", FF_ARGV_REQUIRED, true, set_group, 0},
-	{0, "radius", "R", "walkers are discs of R (default 0.3) cells", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_RADIUS},
-	{0, "speed", "V", "walk V (default 1) cells a second", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_SPEED},
-	{0, "metric", "NAME", "euclid (default), octile or manhattan", FF_ARGV_REQUIRED, true, ff_option_values_choice, FF_OPTION_VALUES_METRIC},
-	{0, "follow", "RULE", "smooth (default) or cells", FF_ARGV_REQUIRED, true, ff_option_values_choice, FF_OPTION_VALUES_FOLLOW},
-	{0, "slow-by-cost", NULL, "cells of cost C are C times as slow", FF_ARGV_NONE, true, ff_option_values_flag, FF_OPTION_VALUES_SLOW_BY_COST},
-	{0, "require", NULL, "exit 1 unless all can reach a goal, or have", FF_ARGV_NONE, false, ff_option_values_flag, FF_OPTION_VALUES_REQUIRE},
-	{0, NULL, NULL, "Crowd", FF_ARGV_NONE, false, NULL, 0},
-	{0, "simulate", "SECONDS", "all at once, for so long at most", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_SIMULATE},
-	{0, "dt", "S", "a step takes S (default: at most 0.1) seconds", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_DT},
-	{0, "max-force", "F", "steer by at most F (default 10) cells/s a second", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_FORCE},
-	{0, "separation", "W", "how much walkers keep apart", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_SEPARATION},
-	{0, "alignment", "W", "how much they walk as those around them", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_ALIGNMENT},
-	{0, "cohesion", "W", "how much they keep together", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_COHESION},
-	{0, "avoidance", "W", "how much they look ahead for others", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_AVOIDANCE},
-	{0, "headway", "S", "keep S (default 0.5) seconds behind others", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_HEADWAY},
-	{0, NULL, NULL, "Seen (default: MAP.paths.png; of crowds .traffic.png and .histogram.png, too)", FF_ARGV_NONE, false, NULL, 0},
+static const struct ff_argv_option rows[] = {
+	{.text = "Walkers"},
+	{0, "from", "X,Y", "someone walks from here, or 1.5m,-2m; repeatable", FF_ARGV_REQUIRED, true, .set = set_from},
+	{0, "agents", "FILE", "walkers from a CSV file", FF_ARGV_REQUIRED, true, ff_option_values_input, AT(agents), .wanted = "what --agents reads"},
+	{0, "spawn", "N[@X,Y,W,H][:GROUP]", "N walkers anywhere, or in an area; repeatable", FF_ARGV_REQUIRED, true, .set = set_spawn},
+	{0, "seed", "S", "choose other places for them (default: 1)", FF_ARGV_REQUIRED, true, ff_option_values_long, AT(seed), .max = INT64_MAX},
+	{0, "group", "NAME=X,Y[,W,H][+COST]", "this group has a goal of its own; repeatable", FF_ARGV_REQUIRED, true, .set = set_group},
+	{0, "radius", "R", "walkers are discs of R (default 0.3) cells", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(common.radius), .most = 1e6, .wanted = "a number in 0..1000000"},
+	{0, "speed", "V", "walk V (default 1) cells a second", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(speed), .least = FF_WALKERS_SPEED_MIN, .most = FF_WALKERS_SPEED_MAX, .wanted = "a number in 0.001..1000"},
+	{0, "metric", "NAME", "euclid (default), octile or manhattan", FF_ARGV_REQUIRED, true, ff_option_values_choice, AT(common.model.metric), .words = ff_model_metrics, .word_count = FF_METRICS},
+	{0, "follow", "RULE", "smooth (default) or cells", FF_ARGV_REQUIRED, true, ff_option_values_choice, AT(follow), .words = ff_trace_rules, .word_count = FF_TRACE_RULES},
+	{0, "slow-by-cost", NULL, "cells of cost C are C times as slow", FF_ARGV_NONE, true, ff_option_values_flag, AT(slow_by_cost)},
+	{0, "require", NULL, "exit 1 unless all can reach a goal, or have", FF_ARGV_NONE, false, ff_option_values_flag, AT(require)},
+	{.text = "Crowd"},
+	{0, "simulate", "SECONDS", "all at once, for so long at most", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(simulate), .least = 0.001, .most = 1e6, .wanted = "a number of seconds in 0.001..1000000"},
+	{0, "dt", "S", "a step takes S (default: at most 0.1) seconds", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(dt), .least = 0.0001, .most = 1000, .wanted = "a number of seconds in 0.0001..1000"},
+	{0, "max-force", "F", "steer by at most F (default 10) cells/s a second", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(force), .least = 0.001, .most = 1e6, .wanted = "a number in 0.001..1000000"},
+	{0, "separation", "W", "how much walkers keep apart", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(separation), .most = 1e6, .wanted = "a number in 0..1000000"},
+	{0, "alignment", "W", "how much they walk as those around them", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(alignment), .most = 1e6, .wanted = "a number in 0..1000000"},
+	{0, "cohesion", "W", "how much they keep together", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(cohesion), .most = 1e6, .wanted = "a number in 0..1000000"},
+	{0, "avoidance", "W", "how much they look ahead for others", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(avoidance), .most = 1e6, .wanted = "a number in 0..1000000"},
+	{0, "headway", "S", "keep S (default 0.5) seconds behind others", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(headway), .most = 1000, .wanted = "a number of seconds in 0..1000"},
+	{.text = "Seen (default: MAP.paths.png; of crowds .traffic.png and .histogram.png, too)"},
 	FF_OUTPUT_WALKS(FF_OPTION_VALUES_OUTPUT)
-	{0, "traffic-in", "UNIT", "visits (default) or seconds", FF_ARGV_REQUIRED, true, ff_option_values_choice, FF_OPTION_VALUES_TRAFFIC_IN},
-	{0, "traffic-all", NULL, "as if one came from each cell that is reached", FF_ARGV_NONE, true, ff_option_values_flag, FF_OPTION_VALUES_TRAFFIC_ALL},
+	{0, "traffic-in", "UNIT", "visits (default) or seconds", FF_ARGV_REQUIRED, true, ff_option_values_choice, AT(traffic_in), .words = traffics, .word_count = FF_WALK_OPTIONS_TRAFFICS},
+	{0, "traffic-all", NULL, "as if one came from each cell that is reached", FF_ARGV_NONE, true, ff_option_values_flag, AT(traffic_all)},
 	FF_OUTPUT_CROWDS(FF_OPTION_VALUES_OUTPUT)
-	{0, "pace", "X", "X seconds in one (default: it lasts 20 s)", FF_ARGV_REQUIRED, true, ff_option_values_real, FF_OPTION_VALUES_PACE},
+	{0, "pace", "X", "X seconds in one (default: it lasts 20 s)", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(pace), .least = 0.001, .most = 1e6, .wanted = "a number in 0.001..1000000"},
 };
 /* clang-format on */
 
-const char *const ff_walk_options_without[] = {"subdivide", "allocation",    "ties",  "sight-mask",
-					       "require",   "max-unreached", "batch", "budget",
-					       "metric",    "radius",        NULL};
+static const char *const without[] = {"subdivide", "allocation",    "ties",  "sight-mask",
+				      "require",   "max-unreached", "batch", "budget",
+				      "metric",    "radius",        NULL};
 
-const struct ff_options_walk ff_walk_options_defaults = {
+const struct ff_argv_table ff_walk_options_table = {
+	"flowfield walk",
+	"usage: flowfield walk MAP --goal X,Y --from X,Y [--from X,Y ...] [options]\n"
+	"       flowfield walk MAP --goal X,Y --agents FILE.csv [options]\n"
+	"       flowfield walk MAP --goal X,Y --spawn N[@X,Y,W,H][:GROUP] [options]\n"
+	"       flowfield walk MAP --goal X,Y --traffic-all [options]\n"
+	"\n"
+	"Walkers follow the field: each alone or, with --simulate, as a crowd whose discs\n"
+	"overlap neither walls nor each other.\n",
+	rows,
+	sizeof rows / sizeof *rows,
+	NULL,
+	&ff_options_table,
+	without,
+	NULL};
+
+const struct ff_walk_options ff_walk_options_defaults = {
 	.seed = -1,
 	.follow = FF_TRACE_RULES,
 	.force = -1,
@@ -56,13 +85,13 @@ const struct ff_options_walk ff_walk_options_defaults = {
 	.cohesion = -1,
 	.avoidance = -1,
 	.headway = -1,
-	.traffic_in = FF_OPTIONS_TRAFFICS,
+	.traffic_in = FF_WALK_OPTIONS_TRAFFICS,
 };
 
 static enum ff_status set_from(void *target, const struct ff_argv_option *option, const char *value,
 			       struct ff_error *err)
 {
-	struct ff_options_walk *walk = &((struct ff_options *)target)->walk;
+	struct ff_walk_options *walk = target;
 
 	return ff_option_values_place(option, value, false, &walk->from, &walk->from_count,
 				      &walk->from_room, "walkers", err);
@@ -78,11 +107,11 @@ static bool take_name(const char *text, size_t n, char name[FF_WALKERS_NAME])
 }
 
 /* N[@X,Y,W,H][:GROUP] */
-static enum ff_number parse_spawn(const char *value, struct ff_options_spawn *spawn)
+static enum ff_number parse_spawn(const char *value, struct ff_walk_options_spawn *spawn)
 {
 	enum { AREA = 4 };
 	size_t n = strcspn(value, "@:"), area;
-	enum ff_number why = ff_number_parse(value, n, 1, FF_OPTIONS_WALKERS_MAX, &spawn->count);
+	enum ff_number why = ff_number_parse(value, n, 1, FF_WALK_OPTIONS_WALKERS, &spawn->count);
 	int32_t *to[AREA] = {&spawn->x, &spawn->y, &spawn->w, &spawn->h};
 
 	value += n;
@@ -110,8 +139,8 @@ static enum ff_number parse_spawn(const char *value, struct ff_options_spawn *sp
 static enum ff_status set_spawn(void *target, const struct ff_argv_option *option,
 				const char *value, struct ff_error *err)
 {
-	struct ff_options_walk *walk = &((struct ff_options *)target)->walk;
-	struct ff_options_spawn spawn = {0};
+	struct ff_walk_options *walk = target;
+	struct ff_walk_options_spawn spawn = {0};
 	void *spawns = walk->spawns;
 	enum ff_number why = parse_spawn(value, &spawn);
 
@@ -128,10 +157,10 @@ static enum ff_status set_spawn(void *target, const struct ff_argv_option *optio
 }
 
 /* The group of that name, which is added if there is none; NULL if memory ran out. */
-static struct ff_options_group *group_of(struct ff_options_walk *walk,
-					 const char name[FF_WALKERS_NAME])
+static struct ff_walk_options_group *group_of(struct ff_walk_options *walk,
+					      const char name[FF_WALKERS_NAME])
 {
-	struct ff_options_group *group;
+	struct ff_walk_options_group *group;
 	void *groups = walk->groups;
 
 	for (size_t i = 0; i < walk->group_count; i++)
@@ -141,7 +170,7 @@ static struct ff_options_group *group_of(struct ff_options_walk *walk,
 		return NULL;
 	walk->groups = groups;
 	group = &walk->groups[walk->group_count++];
-	*group = (struct ff_options_group){0};
+	*group = (struct ff_walk_options_group){0};
 	memcpy(group->name, name, FF_WALKERS_NAME);
 	return group;
 }
@@ -149,10 +178,10 @@ static struct ff_options_group *group_of(struct ff_options_walk *walk,
 static enum ff_status set_group(void *target, const struct ff_argv_option *option,
 				const char *value, struct ff_error *err)
 {
-	struct ff_options_walk *walk = &((struct ff_options *)target)->walk;
+	struct ff_walk_options *walk = target;
 	size_t n = strcspn(value, "=");
 	char name[FF_WALKERS_NAME] = "";
-	struct ff_options_group *group;
+	struct ff_walk_options_group *group;
 	struct ff_goal goal;
 	enum ff_number why;
 	void *items;
@@ -174,28 +203,16 @@ static enum ff_status set_group(void *target, const struct ff_argv_option *optio
 	return FF_OK;
 }
 
-uint64_t ff_walk_options_steps(const struct ff_options_walk *walk, double dt)
+uint64_t ff_walk_options_steps(const struct ff_walk_options *walk, double dt)
 {
 	/* 0.3 / 0.1 is less than 3. */
 	return (uint64_t)(walk->simulate / dt + 1e-6);
 }
 
-void ff_walk_options_settle(struct ff_options_walk *walk)
-{
-	if (walk->seed < 0)
-		walk->seed = 1;
-	if (!(walk->speed > 0))
-		walk->speed = 1;
-	if (walk->follow == FF_TRACE_RULES)
-		walk->follow = FF_TRACE_SMOOTH;
-	if (walk->traffic_in == FF_OPTIONS_TRAFFICS)
-		walk->traffic_in = FF_OPTIONS_TRAFFIC_VISITS;
-}
-
-bool ff_walk_options_astray(const struct ff_options_walk *walk, size_t which,
+bool ff_walk_options_astray(const struct ff_walk_options *walk, size_t which,
 			    char text[FF_WALK_OPTIONS_ASTRAY])
 {
-	const struct ff_options_spawn *spawn = &walk->spawns[which];
+	const struct ff_walk_options_spawn *spawn = &walk->spawns[which];
 	size_t n = strlen(spawn->group);
 	const char *nearest = NULL;
 	int least = ff_argv_slips(n);
@@ -215,8 +232,163 @@ bool ff_walk_options_astray(const struct ff_options_walk *walk, size_t which,
 	return true;
 }
 
-void ff_walk_options_free(struct ff_options_walk *walk)
+/* In the order in which they are looked at; "simulate" comes with the others below. */
+static const struct ff_option_rule for_all[] = {
+	{"sight", FF_OPTION_NEVER, NULL,
+	 "--traffic-all and --sight: who sees a goal leaves the directions of cells"},
+	{"simulate", FF_OPTION_NEVER, NULL,
+	 "--traffic-all is without --simulate: nobody is in anybody's way"},
+};
+
+static const struct ff_option_rule of_walkers[] = {
+	{"speed follow slow-by-cost", FF_OPTION_NEEDS, "from agents spawn",
+	 "--speed, --follow and --slow-by-cost are about walkers: give --from X,Y, --agents "
+	 "FILE.csv or --spawn N"},
+	{"require paths arrivals histogram", FF_OPTION_NEEDS, "from agents spawn",
+	 "--paths, --arrivals, --histogram and --require are about walkers: give --from X,Y, "
+	 "--agents FILE.csv or --spawn N"},
+	{"density speed-map trajectories animate frames", FF_OPTION_NEEDS, "simulate",
+	 "--density, --speed-map, --trajectories, --animate and --frames are for --simulate "
+	 "SECONDS"},
+	{"dt max-force separation alignment cohesion avoidance headway", FF_OPTION_NEEDS,
+	 "simulate",
+	 "--dt, --max-force, --separation, --alignment, --cohesion, --avoidance and --headway "
+	 "are for --simulate SECONDS"},
+	{"seed", FF_OPTION_NEEDS, "spawn", "--seed is for --spawn N"},
+	{"fps max-animation", FF_OPTION_NEEDS, "animate frames",
+	 "--fps and --max-animation are for --animate or --frames"},
+	{"pace", FF_OPTION_NEEDS, "animate frames", "--pace is for --animate or --frames"},
+};
+
+/* Returns true if an output is written: asked for, or one of the default ones. */
+static bool is_written(const struct ff_options *o, enum ff_options_output kind)
 {
+	bool written = o->outputs[kind] != NULL;
+
+	for (size_t i = 0; i < o->default_count; i++)
+		written |= o->defaults[i] == kind && ff_plan_derives(o);
+	return written;
+}
+
+/* Returns what is given and changes nothing, or goes with nothing; NULL: nothing is. */
+static const char *wrong_values(const struct ff_walk_options *walk)
+{
+	const struct ff_options *o = &walk->common;
+	bool crowd = walk->simulate > 0;
+
+	if (!(o->radius >= FF_WALKERS_RADIUS_MIN && o->radius <= FF_WALKERS_RADIUS_MAX))
+		return "--radius of walkers is in 0.001..1000";
+	if (walk->traffic_all && walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS)
+		return "--traffic-all counts visits, not seconds";
+	if (walk->traffic_in < FF_WALK_OPTIONS_TRAFFICS && !is_written(o, FF_OPTIONS_TRAFFIC))
+		return "--traffic-in is for --traffic";
+	if (walk->follow < FF_TRACE_RULES && crowd && !is_written(o, FF_OPTIONS_PATHS))
+		return "--follow is for --paths: a crowd goes where there is room";
+	if (crowd && o->model.corners == FF_CORNERS_CUT)
+		return "--simulate and --corners cut: no disc fits between walls that touch at a "
+		       "corner";
+	return NULL;
+}
+
+/* Refuses that somebody walks to --goal if there is none. */
+static enum ff_status check_goals(struct ff_walk_options *walk, struct ff_error *err)
+{
+	bool lacks = walk->from_count > 0;
+	char text[FF_WALK_OPTIONS_ASTRAY];
+
+	if (walk->own_goals)
+		return FF_OK;
+	for (size_t i = 0; i < walk->spawn_count; i++) {
+		if (ff_walk_options_astray(walk, i, text))
+			return ff_status_fail(err, FF_E_USAGE, "%s", text);
+		lacks |= walk->spawns[i].group[0] == '\0';
+	}
+	if (lacks)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "who is in no group with goals of its own walks to --goal: "
+				      "give one");
+	return FF_OK;
+}
+
+/* Has the goals of the first group stand in for those of --goal. */
+static enum ff_status stand_in(struct ff_walk_options *walk, struct ff_error *err)
+{
+	const struct ff_goals *group = &walk->groups[0].goals;
+	struct ff_goals *goals = &walk->common.goals;
+
+	if ((goals->items = malloc(group->count * sizeof *goals->items)) == NULL)
+		return ff_status_nomem(err, "goals");
+	memcpy(goals->items, group->items, group->count * sizeof *goals->items);
+	goals->count = group->count;
+	return FF_OK;
+}
+
+/* Sets what was not given and has a default. */
+static void settle(struct ff_walk_options *walk)
+{
+	if (walk->seed < 0)
+		walk->seed = 1;
+	if (!(walk->speed > 0))
+		walk->speed = 1;
+	if (walk->follow == FF_TRACE_RULES)
+		walk->follow = FF_TRACE_SMOOTH;
+	if (walk->traffic_in == FF_WALK_OPTIONS_TRAFFICS)
+		walk->traffic_in = FF_WALK_OPTIONS_TRAFFIC_VISITS;
+}
+
+/* What is written where nothing is asked for. */
+static void choose_outputs(struct ff_walk_options *walk)
+{
+	struct ff_options *o = &walk->common;
+
+	o->film_uses = FF_OUTPUTS_MAP;
+	o->default_count = 0;
+	if (!walk->traffic_all)
+		o->defaults[o->default_count++] = FF_OPTIONS_PATHS;
+	if (walk->traffic_all || walk->simulate > 0)
+		o->defaults[o->default_count++] = FF_OPTIONS_TRAFFIC;
+	if (walk->simulate > 0)
+		o->defaults[o->default_count++] = FF_OPTIONS_HISTOGRAM;
+}
+
+enum ff_status ff_walk_options_check(struct ff_options *o, struct ff_error *err)
+{
+	struct ff_walk_options *walk = (struct ff_walk_options *)o;
+	const char *wrong = NULL;
+	enum ff_status st = FF_OK;
+
+	/* Walkers go in any direction: led by whole steps, of which many are equally good, all of a
+	 * crowd would end up along one wall. */
+	ff_options_choose(o, o->model.step == FF_STEP_MEAN ? FF_METRIC_OCTILE : FF_METRIC_EUCLID,
+			  RADIUS);
+	choose_outputs(walk);
+	walk->own_goals = o->goals.count > 0 || o->goal_file_count > 0;
+	if (walk->group_count == 0)
+		st = ff_option_checks_goal(o, err);
+	if (st != FF_OK)
+		return st;
+	if (!ff_option_checks_given(o, "from agents spawn") && !walk->traffic_all)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "there is nobody to walk: give --from X,Y, --agents FILE.csv "
+				      "or --spawn N");
+	if (walk->traffic_all)
+		st = ff_option_checks_rules(o, for_all, sizeof for_all / sizeof *for_all, err);
+	if (st == FF_OK)
+		st = ff_option_checks_rules(o, of_walkers, sizeof of_walkers / sizeof *of_walkers,
+					    err);
+	if (st == FF_OK && (wrong = wrong_values(walk)) != NULL)
+		st = ff_status_fail(err, FF_E_USAGE, "%s", wrong);
+	if (st == FF_OK && (st = ff_option_checks_shared(o, err)) == FF_OK &&
+	    (st = check_goals(walk, err)) == FF_OK && !walk->own_goals)
+		st = stand_in(walk, err);
+	settle(walk);
+	return st;
+}
+
+void ff_walk_options_free(struct ff_options *options)
+{
+	struct ff_walk_options *walk = (struct ff_walk_options *)options;
+
 	free(walk->from);
 	free(walk->spawns);
 	for (size_t i = 0; i < walk->group_count; i++)

@@ -1,4 +1,5 @@
 #include "cli/verbs/walk_output.h"
+#include "cli/verbs/walk_solution.h"
 
 #include <math.h>
 
@@ -6,15 +7,20 @@
 #include "draw/pictures.h"
 #include "io/walkers.h"
 
+static const struct ff_walk_solution *walk_of(const struct ff_solution *s)
+{
+	return s->own;
+}
+
 /* Returns what pictures of walkers are made of: the scene of the run with the goals of all groups.
  */
 static struct ff_scene scene_of(const struct ff_solution *s)
 {
 	struct ff_scene scene = s->scene;
 
-	if (s->walk.classes.cells != NULL) {
-		scene.goals = &s->walk.goals;
-		scene.classes = &s->walk.classes;
+	if (walk_of(s)->classes.cells != NULL) {
+		scene.goals = &walk_of(s)->goals;
+		scene.classes = &walk_of(s)->classes;
 	}
 	return scene;
 }
@@ -34,25 +40,28 @@ static struct ff_raster layer_of(const struct ff_solution *s, enum ff_raster_typ
 struct ff_raster ff_walk_output_traffic_layer(const struct ff_options *options,
 					      const struct ff_solution *s)
 {
-	if (options->walk.traffic_all)
-		return layer_of(s, FF_RASTER_U32, FF_LABELS_NONE, s->walk.all.cells);
-	if (options->walk.traffic_in == FF_OPTIONS_TRAFFIC_SECONDS)
-		return layer_of(s, FF_RASTER_F64, (double)NAN, s->walk.tally.seconds);
-	return layer_of(s, FF_RASTER_U32, (double)NAN, s->walk.tally.visits);
+	const struct ff_walk_options *asked = walk_of(s)->options;
+
+	(void)options;
+	if (asked->traffic_all)
+		return layer_of(s, FF_RASTER_U32, FF_LABELS_NONE, walk_of(s)->all.cells);
+	if (asked->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS)
+		return layer_of(s, FF_RASTER_F64, (double)NAN, walk_of(s)->tally.seconds);
+	return layer_of(s, FF_RASTER_U32, (double)NAN, walk_of(s)->tally.visits);
 }
 
 struct ff_raster ff_walk_output_density_layer(const struct ff_options *options,
 					      const struct ff_solution *s)
 {
 	(void)options;
-	return layer_of(s, FF_RASTER_F32, (double)INFINITY, s->walk.tally.density);
+	return layer_of(s, FF_RASTER_F32, (double)INFINITY, walk_of(s)->tally.density);
 }
 
 struct ff_raster ff_walk_output_speeds_layer(const struct ff_options *options,
 					     const struct ff_solution *s)
 {
 	(void)options;
-	return layer_of(s, FF_RASTER_F32, (double)INFINITY, s->walk.speeds);
+	return layer_of(s, FF_RASTER_F32, (double)INFINITY, walk_of(s)->speeds);
 }
 
 static enum ff_status draw_measure(const struct ff_report *report,
@@ -67,12 +76,13 @@ static enum ff_status draw_measure(const struct ff_report *report,
 enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_image *image,
 				      struct ff_error *err)
 {
-	const struct ff_options_walk *walk = &report->options->walk;
+	const struct ff_walk_options *walk = walk_of(report->solution)->options;
 	const struct ff_raster raster =
 		ff_walk_output_traffic_layer(report->options, report->solution);
-	const char *title = walk->traffic_all                                ? "ways from all cells"
-			    : walk->traffic_in == FF_OPTIONS_TRAFFIC_SECONDS ? "seconds of walkers"
-									     : "visits";
+	const char *title = walk->traffic_all ? "ways from all cells"
+			    : walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS
+				    ? "seconds of walkers"
+				    : "visits";
 
 	return draw_measure(report, &(struct ff_draw_measure){&raster, title, true, false}, image,
 			    err);
@@ -103,7 +113,7 @@ enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_i
 enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_image *image,
 				    struct ff_error *err)
 {
-	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_walk_solution *walk = walk_of(report->solution);
 	const struct ff_scene scene = scene_of(report->solution);
 
 	return ff_draw_paths(&scene, &walk->paths, &walk->walkers, report->style, image,
@@ -114,7 +124,7 @@ enum ff_status ff_walk_output_paths_svg(const struct ff_report *report,
 					const struct ff_sheet_about *about, char **text,
 					size_t *size, struct ff_error *err)
 {
-	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_walk_solution *walk = walk_of(report->solution);
 	const struct ff_scene scene = scene_of(report->solution);
 
 	return ff_draw_paths_svg(&scene, &walk->paths, &walk->walkers, report->style, about, text,
@@ -124,7 +134,7 @@ enum ff_status ff_walk_output_paths_svg(const struct ff_report *report,
 enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_image *image,
 					struct ff_error *err)
 {
-	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_walk_solution *walk = walk_of(report->solution);
 
 	return ff_draw_histogram(&walk->walkers, walk->arrivals, image, err);
 }
@@ -132,7 +142,7 @@ enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct f
 enum ff_status ff_walk_output_paths_csv(struct ff_output *out, const struct ff_report *report,
 					struct ff_error *err)
 {
-	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_walk_solution *walk = walk_of(report->solution);
 
 	return ff_write_paths(out, &walk->paths, &walk->walkers, walk->guides, err);
 }
@@ -140,7 +150,7 @@ enum ff_status ff_walk_output_paths_csv(struct ff_output *out, const struct ff_r
 enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_report *report,
 				       struct ff_error *err)
 {
-	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_walk_solution *walk = walk_of(report->solution);
 
 	return ff_write_arrivals(out, &walk->walkers, walk->arrivals, err);
 }
@@ -148,7 +158,7 @@ enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_re
 enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct ff_report *report,
 					   struct ff_error *err)
 {
-	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_walk_solution *walk = walk_of(report->solution);
 
 	return ff_write_trajectories(out, &walk->walkers, &walk->trajectories, err);
 }
@@ -181,10 +191,10 @@ enum ff_status ff_walk_output_film(struct ff_animation *animation, const struct 
 				   struct ff_error *err)
 {
 	const struct ff_options *options = report->options;
-	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_walk_solution *walk = walk_of(report->solution);
 	const struct ff_scene scene = scene_of(report->solution);
 	size_t last = walk->trajectories.count - 1;
-	double dt = walk->rules.dt, pace = options->walk.pace, moments;
+	double dt = walk->rules.dt, pace = walk->options->pace, moments;
 	struct ff_draw_crowd *crowd;
 	enum ff_status st;
 

@@ -23,7 +23,7 @@ static void name_walker(const struct ff_walk_work *work, const struct ff_walker 
 	y[ff_number_fixed(y, walker->y)] = '\0';
 	if (walker->line > 0)
 		ff_status_fail(name, FF_OK, "%s:%zu: walker %" PRIu64 " at %s,%s",
-			       work->options->walk.agents, walker->line, walker->id, x, y);
+			       work->options->agents, walker->line, walker->id, x, y);
 	else
 		ff_status_fail(name, FF_OK, "%s%swalker %" PRIu64 " at %s,%s", place,
 			       *place == '\0' ? "" : ": ", walker->id, x, y);
@@ -32,7 +32,7 @@ static void name_walker(const struct ff_walk_work *work, const struct ff_walker 
 /* Walkers without --simulate need no room of their own. */
 static enum ff_spawn_rule rule_of(const struct ff_walk_work *work)
 {
-	return work->options->walk.simulate > 0 ? FF_SPAWN_CROWD : FF_SPAWN_ALONE;
+	return work->options->simulate > 0 ? FF_SPAWN_CROWD : FF_SPAWN_ALONE;
 }
 
 /* Returns FF_E_INPUT if a walker starts outside the map: --snap does not move it either. */
@@ -100,7 +100,7 @@ static enum ff_status check_places(const struct ff_walk_work *work)
 static enum ff_status snap(const struct ff_walk_work *work)
 {
 	struct ff_walk_solution *walk = work->walk;
-	const struct ff_walker *given = work->problem->walk.walkers.items;
+	const struct ff_walker *given = work->walk->asked.walkers.items;
 	size_t count = walk->walkers.count, failed = count;
 	bool *moved = calloc(count + 1, sizeof *moved);
 	struct ff_error name, place;
@@ -135,7 +135,7 @@ static enum ff_status snap(const struct ff_walk_work *work)
 
 static enum ff_status copy_walkers(const struct ff_walk_work *work)
 {
-	const struct ff_walkers *given = &work->problem->walk.walkers;
+	const struct ff_walkers *given = &work->walk->asked.walkers;
 	struct ff_walkers *walkers = &work->walk->walkers;
 	struct ff_walker *items;
 	uint32_t group;
@@ -172,11 +172,11 @@ static const char *why_nowhere(const struct ff_guide *guide, const struct ff_spa
 static enum ff_status spawn(const struct ff_walk_work *work, size_t which, struct ff_random *random,
 			    uint64_t *last)
 {
-	const struct ff_options_spawn *spawn = &work->options->walk.spawns[which];
+	const struct ff_walk_options_spawn *spawn = &work->options->spawns[which];
 	const struct ff_cost *map = &work->problem->map;
 	struct ff_spawn_area area = {spawn->x, spawn->y, spawn->w, spawn->h};
 	struct ff_walkers *walkers = &work->walk->walkers;
-	uint32_t guide = work->problem->walk.spawn_guides[which], group;
+	uint32_t guide = work->walk->asked.spawn_guides[which], group;
 	size_t count = (size_t)spawn->count, placed = 0;
 	struct ff_walker *walker;
 	char radius[32] = "", name[64] = "";
@@ -194,8 +194,8 @@ static enum ff_status spawn(const struct ff_walk_work *work, size_t which, struc
 		walker[i] = (struct ff_walker){.id = ++*last,
 					       .group = group,
 					       .guide = guide,
-					       .radius = work->options->radius,
-					       .speed = work->options->walk.speed};
+					       .radius = work->options->common.radius,
+					       .speed = work->options->speed};
 	if (ff_spawn_random(walkers, count, rule_of(work), &work->walk->guides[guide], &area,
 			    random, &placed) != FF_OK)
 		return ff_status_nomem(work->err, "walkers");
@@ -204,7 +204,7 @@ static enum ff_status spawn(const struct ff_walk_work *work, size_t which, struc
 	if (placed == 0 && (why = why_nowhere(&work->walk->guides[guide], &area)) != NULL)
 		return ff_status_fail(work->err, FF_E_INPUT, "%s: --spawn %zu%s: %s",
 				      work->problem->name, count, name, why);
-	radius[ff_number_fixed(radius, work->options->radius)] = '\0';
+	radius[ff_number_fixed(radius, work->options->common.radius)] = '\0';
 	return ff_status_fail(
 		work->err, FF_E_INPUT, "%s: --spawn %zu: only %zu more of radius %s find room%s",
 		work->problem->name, count, placed, radius, spawn->w > 0 ? " in that area" : "");
@@ -212,7 +212,7 @@ static enum ff_status spawn(const struct ff_walk_work *work, size_t which, struc
 
 enum ff_status ff_walk_places_find(const struct ff_walk_work *work)
 {
-	const struct ff_options_walk *asked = &work->options->walk;
+	const struct ff_walk_options *asked = work->options;
 	struct ff_random random = ff_random_seed((uint64_t)asked->seed);
 	struct ff_walkers *walkers = &work->walk->walkers;
 	uint64_t last = 0;
@@ -221,7 +221,7 @@ enum ff_status ff_walk_places_find(const struct ff_walk_work *work)
 	ff_progress_show(work->progress, "looking for places", 0, 0);
 	if (st == FF_OK)
 		st = check_inside(work);
-	if (st == FF_OK && work->options->snap > 0)
+	if (st == FF_OK && work->options->common.snap > 0)
 		st = snap(work);
 	if (st == FF_OK)
 		st = check_places(work);

@@ -12,10 +12,10 @@
 #include "io/input.h"
 #include "io/walkers.h"
 
-size_t ff_walk_problem_goals(const struct ff_options *options, const char *group)
+size_t ff_walk_problem_goals(const struct ff_walk_options *options, const char *group)
 {
-	const struct ff_options_walk *walk = &options->walk;
-	bool own = options->goals.count > 0 || options->goal_file_count > 0;
+	const struct ff_walk_options *walk = options;
+	bool own = options->own_goals;
 
 	for (size_t i = 0; i < walk->group_count; i++)
 		if (strcmp(walk->groups[i].name, group) == 0)
@@ -25,52 +25,52 @@ size_t ff_walk_problem_goals(const struct ff_options *options, const char *group
 }
 
 /* Somebody whose group has no goals, if there is no --goal. */
-static enum ff_status check_goals(const struct ff_problem *problem,
-				  const struct ff_options *options, struct ff_error *err)
+static enum ff_status check_goals(const struct ff_walk_problem *walk,
+				  const struct ff_walk_options *options, struct ff_error *err)
 {
-	const struct ff_walkers *walkers = &problem->walk.walkers;
+	const struct ff_walkers *walkers = &walk->walkers;
 
-	if (options->goals.count > 0 || options->goal_file_count > 0)
+	if (options->own_goals)
 		return FF_OK;
 	for (size_t i = 0; i < walkers->count; i++) {
 		const char *group = walkers->groups[walkers->items[i].group];
 		bool has = false;
 
-		for (size_t k = 0; k < options->walk.group_count; k++)
-			has |= strcmp(options->walk.groups[k].name, group) == 0;
+		for (size_t k = 0; k < options->group_count; k++)
+			has |= strcmp(options->groups[k].name, group) == 0;
 		if (!has)
 			return ff_status_fail(
 				err, FF_E_INPUT,
 				"%s:%zu: %s%s has no goal: give --goal X,Y, or --group %s=X,Y",
-				options->walk.agents, walkers->items[i].line,
+				options->agents, walkers->items[i].line,
 				*group == '\0' ? "who is in no group" : "group ", group,
 				*group == '\0' ? "NAME" : group);
 	}
 	return FF_OK;
 }
 
-static enum ff_status read_agents(struct ff_problem *problem, const struct ff_options *options,
-				  struct ff_error *err)
+static enum ff_status read_agents(struct ff_walk_problem *walk,
+				  const struct ff_walk_options *options, struct ff_error *err)
 {
 	struct ff_input in;
 	enum ff_status st;
 
-	if (options->walk.agents == NULL)
+	if (options->agents == NULL)
 		return FF_OK;
-	if ((st = ff_input_open(&in, options->walk.agents, err)) != FF_OK)
+	if ((st = ff_input_open(&in, options->agents, err)) != FF_OK)
 		return st;
-	st = ff_read_agents(&in, options->radius, options->walk.speed, &problem->walk.walkers, err);
+	st = ff_read_agents(&in, options->common.radius, options->speed, &walk->walkers, err);
 	ff_input_close(&in);
-	return st == FF_OK ? check_goals(problem, options, err) : st;
+	return st == FF_OK ? check_goals(walk, options, err) : st;
 }
 
 /* Those of --from come after those of the file, and so do their ids. */
-static enum ff_status add_from(struct ff_problem *problem, const struct ff_options *options,
-			       struct ff_error *err)
+static enum ff_status add_from(struct ff_walk_problem *walk, const struct ff_problem *problem,
+			       const struct ff_walk_options *options, struct ff_error *err)
 {
 	const struct ff_georeference *place = &problem->place;
-	struct ff_walkers *walkers = &problem->walk.walkers;
-	size_t count = options->walk.from_count;
+	struct ff_walkers *walkers = &walk->walkers;
+	size_t count = options->from_count;
 	struct ff_walker *walker;
 	uint64_t last = 0;
 	enum ff_status st = FF_OK;
@@ -84,15 +84,15 @@ static enum ff_status add_from(struct ff_problem *problem, const struct ff_optio
 	    (walker = ff_walkers_add(walkers, count)) == NULL)
 		return ff_status_nomem(err, "walkers");
 	for (size_t i = 0; i < count && st == FF_OK; i++, walker++) {
-		const struct ff_options_place *from = &options->walk.from[i];
+		const struct ff_options_place *from = &options->from[i];
 		struct ff_problem_cell cell;
 
 		*walker = (struct ff_walker){.id = last + 1 + i,
 					     .group = group,
 					     .x = from->x,
 					     .y = from->y,
-					     .radius = options->radius,
-					     .speed = options->walk.speed};
+					     .radius = options->common.radius,
+					     .speed = options->speed};
 		if (!from->metres)
 			continue;
 		st = ff_problem_find_cell(problem, "--from", from->x, from->y, &cell, err);
@@ -102,36 +102,35 @@ static enum ff_status add_from(struct ff_problem *problem, const struct ff_optio
 	return st;
 }
 
-static enum ff_status add_goals(struct ff_problem *problem, const struct ff_options *options,
-				struct ff_error *err)
+static enum ff_status add_goals(struct ff_walk_problem *walk, const struct ff_problem *problem,
+				const struct ff_walk_options *options, struct ff_error *err)
 {
-	size_t count = options->walk.group_count;
+	size_t count = options->group_count;
 	enum ff_status st = FF_OK;
 
 	if (count == 0)
 		return FF_OK;
-	if ((problem->walk.goals = calloc(count, sizeof *problem->walk.goals)) == NULL)
+	if ((walk->goals = calloc(count, sizeof *walk->goals)) == NULL)
 		return ff_status_nomem(err, "goals");
 	for (size_t i = 0; i < count && st == FF_OK; i++) {
-		const struct ff_goals *given = &options->walk.groups[i].goals;
-		struct ff_goals *goals = &problem->walk.goals[i];
+		const struct ff_goals *given = &options->groups[i].goals;
+		struct ff_goals *goals = &walk->goals[i];
 
 		if ((goals->items = malloc(given->count * sizeof *given->items)) == NULL)
 			return ff_status_nomem(err, "goals");
 		memcpy(goals->items, given->items, given->count * sizeof *given->items);
 		goals->count = given->count;
-		problem->walk.goal_count++;
+		walk->goal_count++;
 		st = ff_problem_find_goals(problem, goals, err);
 	}
 	return st;
 }
 
 /* The guide for a group's walkers of a radius, which is added if there is none. */
-static enum ff_status find_guide(struct ff_problem *problem, const struct ff_options *options,
-				 const char *group, double radius, uint32_t *guide,
-				 struct ff_error *err)
+static enum ff_status find_guide(struct ff_walk_problem *walk, const struct ff_problem *problem,
+				 const struct ff_walk_options *options, const char *group,
+				 double radius, uint32_t *guide, struct ff_error *err)
 {
-	struct ff_walk_problem *walk = &problem->walk;
 	struct ff_walk_problem_guide wanted = {ff_walk_problem_goals(options, group),
 					       ff_problem_closes(radius) ? radius : 0};
 
@@ -151,15 +150,14 @@ static enum ff_status find_guide(struct ff_problem *problem, const struct ff_opt
 	return FF_OK;
 }
 
-static enum ff_status find_guides(struct ff_problem *problem, const struct ff_options *options,
-				  struct ff_error *err)
+static enum ff_status find_guides(struct ff_walk_problem *walk, const struct ff_problem *problem,
+				  const struct ff_walk_options *options, struct ff_error *err)
 {
-	const struct ff_options_walk *asked = &options->walk;
-	struct ff_walk_problem *walk = &problem->walk;
+	const struct ff_walk_options *asked = options;
 	enum ff_status st = FF_OK;
 
 	walk->guides[0] = (struct ff_walk_problem_guide){
-		0, ff_problem_closes(options->radius) ? options->radius : 0};
+		0, ff_problem_closes(options->common.radius) ? options->common.radius : 0};
 	walk->guide_count = 1;
 	if ((walk->spawn_guides = calloc(asked->spawn_count + 1, sizeof *walk->spawn_guides)) ==
 	    NULL)
@@ -167,25 +165,24 @@ static enum ff_status find_guides(struct ff_problem *problem, const struct ff_op
 	for (size_t i = 0; i < walk->walkers.count && st == FF_OK; i++) {
 		struct ff_walker *walker = &walk->walkers.items[i];
 
-		st = find_guide(problem, options, walk->walkers.groups[walker->group],
+		st = find_guide(walk, problem, options, walk->walkers.groups[walker->group],
 				walker->radius, &walker->guide, err);
 	}
 	for (size_t i = 0; i < asked->spawn_count && st == FF_OK; i++)
-		st = find_guide(problem, options, asked->spawns[i].group, options->radius,
-				&walk->spawn_guides[i], err);
+		st = find_guide(walk, problem, options, asked->spawns[i].group,
+				options->common.radius, &walk->spawn_guides[i], err);
 	return st;
 }
 
 /* Returns the longest step that is safe for the walkers from 'first' on and those of --spawn. */
-static double longest_step(const struct ff_walk_problem *walk, const struct ff_options *options,
-			   size_t first)
+static double longest_step(const struct ff_walk_problem *walk,
+			   const struct ff_walk_options *options, size_t first)
 {
-	struct ff_walker spawned = {.radius = options->radius, .speed = options->walk.speed};
+	struct ff_walker spawned = {.radius = options->common.radius, .speed = options->speed};
 	size_t count = walk->walkers.count - first;
 	const struct ff_walkers placed = {.items = count > 0 ? walk->walkers.items + first : NULL,
 					  .count = count};
-	const struct ff_walkers others = {.items = &spawned,
-					  .count = options->walk.spawn_count > 0};
+	const struct ff_walkers others = {.items = &spawned, .count = options->spawn_count > 0};
 
 	return fmin(ff_crowd_longest(&placed), ff_crowd_longest(&others));
 }
@@ -205,7 +202,7 @@ static double round_step(double longest)
 
 /* Refuses a --dt that is too long: the file of agents is wrong if all others could take it. */
 static enum ff_status refuse_dt(const struct ff_walk_problem *walk,
-				const struct ff_options *options, struct ff_error *err)
+				const struct ff_walk_options *options, struct ff_error *err)
 {
 	char given[32] = "", most[32] = "";
 	size_t first = 0;
@@ -218,44 +215,44 @@ static enum ff_status refuse_dt(const struct ff_walk_problem *walk,
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s: --dt %s is too long for the fastest and thinnest of "
 				      "these walkers: the longest step is %s seconds",
-				      options->walk.agents, given, most);
+				      options->agents, given, most);
 	return ff_status_fail(err, FF_E_USAGE,
 			      "--dt %s is too long for this --speed and --radius: the longest step "
 			      "is %s seconds",
 			      given, most);
 }
 
-static enum ff_status choose_dt(struct ff_walk_problem *walk, const struct ff_options *options,
+static enum ff_status choose_dt(struct ff_walk_problem *walk, const struct ff_walk_options *options,
 				struct ff_error *err)
 {
 	char most[32] = "", step[32] = "";
 
-	if (!(options->walk.simulate > 0))
+	if (!(options->simulate > 0))
 		return FF_OK;
 	walk->longest_dt = longest_step(walk, options, 0);
-	walk->dt = options->walk.dt > 0 ? options->walk.dt : round_step(walk->longest_dt);
+	walk->dt = options->dt > 0 ? options->dt : round_step(walk->longest_dt);
 	if (walk->dt > walk->longest_dt)
 		return refuse_dt(walk, options, err);
-	if (ff_walk_options_steps(&options->walk, walk->dt) > 0)
+	if (ff_walk_options_steps(options, walk->dt) > 0)
 		return FF_OK;
-	most[ff_number_fixed(most, options->walk.simulate)] = '\0';
+	most[ff_number_fixed(most, options->simulate)] = '\0';
 	step[ff_number_fixed(step, walk->dt)] = '\0';
 	return ff_status_fail(
 		err, FF_E_USAGE,
 		"--simulate %s: is shorter than a step, which takes %s seconds (--dt)", most, step);
 }
 
-enum ff_status ff_walk_problem_open(struct ff_problem *problem, const struct ff_options *options,
-				    struct ff_error *err)
+enum ff_status ff_walk_problem_open(struct ff_walk_problem *walk, const struct ff_problem *problem,
+				    const struct ff_walk_options *options, struct ff_error *err)
 {
 	enum ff_status st;
 
-	if ((st = read_agents(problem, options, err)) != FF_OK ||
-	    (st = add_from(problem, options, err)) != FF_OK ||
-	    (st = choose_dt(&problem->walk, options, err)) != FF_OK ||
-	    (st = add_goals(problem, options, err)) != FF_OK)
+	if ((st = read_agents(walk, options, err)) != FF_OK ||
+	    (st = add_from(walk, problem, options, err)) != FF_OK ||
+	    (st = choose_dt(walk, options, err)) != FF_OK ||
+	    (st = add_goals(walk, problem, options, err)) != FF_OK)
 		return st;
-	return find_guides(problem, options, err);
+	return find_guides(walk, problem, options, err);
 }
 
 void ff_walk_problem_free(struct ff_walk_problem *walk)

@@ -5,7 +5,7 @@
 #ifndef FF_CLI_VERBS_WALK_PROBLEM_H
 #define FF_CLI_VERBS_WALK_PROBLEM_H
 
-#include "cli/options.h"
+#include "cli/verbs/walk_options.h"
 #include "core/base/status.h"
 #include "core/map/goals.h"
 #include "core/map/walkers.h"
@@ -26,7 +26,7 @@ struct ff_walk_problem {
 	/* [guide_count]  the first is that of the run itself */
 	struct ff_walk_problem_guide guides[FF_WALK_PROBLEM_GUIDES];
 	size_t guide_count;
-	uint32_t *spawn_guides; /* owned; [options->walk.spawn_count]  which one each goes by */
+	uint32_t *spawn_guides; /* owned; [options->spawn_count]  which one each goes by */
 	struct ff_goals *goals; /* owned; [goal_count]  of the groups of the options, in cells */
 	size_t goal_count;
 	/* Seconds of a step of the crowd, and of the longest one that is safe; 0: none. */
@@ -34,16 +34,16 @@ struct ff_walk_problem {
 };
 
 /*
- * ff_walk_problem_open() sets 'walk' of a problem whose map's size is known: places in metres are
+ * ff_walk_problem_open() sets 'walk' for a problem that is open: places in metres are
  * in cells then, but none has been looked at.  FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or
  * FF_E_NOMEM; whatever it returns, it is to be freed.
  */
-enum ff_status ff_walk_problem_open(struct ff_problem *problem, const struct ff_options *options,
-				    struct ff_error *err);
+enum ff_status ff_walk_problem_open(struct ff_walk_problem *walk, const struct ff_problem *problem,
+				    const struct ff_walk_options *options, struct ff_error *err);
 
 /* ff_walk_problem_goals() is which goals a group has: 0 for those of the run, which are --goal's or
  * else those of the first group of the options; else the group's number, from 1. */
-size_t ff_walk_problem_goals(const struct ff_options *options, const char *group);
+size_t ff_walk_problem_goals(const struct ff_walk_options *options, const char *group);
 
 void ff_walk_problem_free(struct ff_walk_problem *walk);
 

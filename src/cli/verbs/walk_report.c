@@ -9,6 +9,7 @@
 #include "cli/verbs/walk_options.h"
 #include "cli/verbs/walk_output.h"
 #include "cli/verbs/walk_problem.h"
+#include "cli/verbs/walk_solution.h"
 #include "core/base/number.h"
 
 /* What is known of some of the walkers: of times of those who have arrived, of paths of those who
@@ -97,16 +98,14 @@ static void add_figures(json_t **object, const struct figures *f)
 }
 
 /* Those of a group alone; null where they are those of the run. */
-static json_t *goals_of(const char *group, const struct ff_problem *problem,
-			const struct ff_options *options)
+static json_t *goals_of(const struct ff_walk_solution *walk, const char *group)
 {
-	size_t goals = ff_walk_problem_goals(options, group);
+	size_t goals = ff_walk_problem_goals(walk->options, group);
 
-	return goals == 0 ? json_null() : ff_json_goals(&problem->walk.goals[goals - 1], NULL);
+	return goals == 0 ? json_null() : ff_json_goals(&walk->asked.goals[goals - 1], NULL);
 }
 
-static json_t *groups(const struct ff_walk_solution *walk, const struct ff_problem *problem,
-		      const struct ff_options *options)
+static json_t *groups(const struct ff_walk_solution *walk)
 {
 	struct figures *each = calloc((size_t)walk->walkers.group_count + 1, sizeof *each);
 	json_t *list = each == NULL ? NULL : json_array();
@@ -117,7 +116,7 @@ static json_t *groups(const struct ff_walk_solution *walk, const struct ff_probl
 		json_t *object = json_object();
 
 		ff_json_set(&object, "name", ff_json_string(walk->walkers.groups[i]));
-		ff_json_set(&object, "goals", goals_of(walk->walkers.groups[i], problem, options));
+		ff_json_set(&object, "goals", goals_of(walk, walk->walkers.groups[i]));
 		add_figures(&object, &each[i]);
 		ff_json_append(&list, object);
 	}
@@ -142,17 +141,16 @@ static json_t *jams(const struct ff_walk_solution *walk)
 }
 
 /* How the crowd was; null for walkers alone. */
-static json_t *crowd(const struct ff_walk_solution *walk, const struct ff_problem *problem,
-		     const struct ff_options *options)
+static json_t *crowd(const struct ff_walk_solution *walk)
 {
 	const struct ff_crowd_rules *rules = &walk->rules;
 
-	if (!(options->walk.simulate > 0))
+	if (!(walk->options->simulate > 0))
 		return json_null();
 	return json_pack(
 		"{s:o, s:o, s:o, s:I, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o}",
-		"at_most", ff_json_number(options->walk.simulate), "dt", ff_json_number(rules->dt),
-		"longest_dt", ff_json_number(problem->walk.longest_dt), "steps",
+		"at_most", ff_json_number(walk->options->simulate), "dt", ff_json_number(rules->dt),
+		"longest_dt", ff_json_number(walk->asked.longest_dt), "steps",
 		(json_int_t)walk->steps, "seconds",
 		ff_json_number(meant(ff_walk_solution_seconds(walk))), "walking",
 		(json_int_t)walk->walking, "waiting", (json_int_t)walk->waiting, "max_force",
@@ -165,10 +163,8 @@ static json_t *crowd(const struct ff_walk_solution *walk, const struct ff_proble
 
 static json_t *walk_json(const struct ff_report *report)
 {
-	const struct ff_walk_solution *walk = &report->solution->walk;
-	const struct ff_problem *problem = report->problem;
-	const struct ff_options *options = report->options;
-	const struct ff_options_walk *o = &options->walk;
+	const struct ff_walk_solution *walk = report->solution->own;
+	const struct ff_walk_options *o = walk->options;
 	const struct figures all = figures_of_all(walk);
 	json_t *object = json_object();
 
@@ -179,8 +175,8 @@ static json_t *walk_json(const struct ff_report *report)
 	ff_json_set(&object, "traffic_all", json_boolean(o->traffic_all));
 	ff_json_set(&object, "guides", json_integer((json_int_t)walk->guide_count));
 	add_figures(&object, &all);
-	ff_json_set(&object, "groups", groups(walk, problem, options));
-	ff_json_set(&object, "crowd", crowd(walk, problem, options));
+	ff_json_set(&object, "groups", groups(walk));
+	ff_json_set(&object, "crowd", crowd(walk));
 	ff_json_set(&object, "ms", phases(walk));
 	return object;
 }
@@ -188,9 +184,9 @@ static json_t *walk_json(const struct ff_report *report)
 /* Says how many walkers arrived and when. */
 static void say_arrivals(const struct ff_report *report, FILE *to)
 {
-	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_walk_solution *walk = report->solution->own;
 	const struct figures f = figures_of_all(walk);
-	bool alone = !(report->options->walk.simulate > 0);
+	bool alone = !(walk->options->simulate > 0);
 
 	if (f.walkers == 0) {
 		fputs("one walker from each cell", to);
@@ -210,7 +206,7 @@ static void say_arrivals(const struct ff_report *report, FILE *to)
 
 static void say_phases(const struct ff_report *report, FILE *to)
 {
-	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_walk_solution *walk = report->solution->own;
 
 	for (int p = 0; p < FF_WALK_SOLUTION_PHASES; p++)
 		fprintf(to, ", %s %.1f", phase_names[p], walk->ms[p]);
@@ -220,7 +216,7 @@ static void say_phases(const struct ff_report *report, FILE *to)
 static void warn_of_walkers(struct ff_report *report)
 {
 	enum { SHOWN = 3 };
-	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_walk_solution *walk = report->solution->own;
 	char x[32] = "", y[32] = "", others[48] = "";
 	size_t i = 0;
 
@@ -244,12 +240,13 @@ static void warn_of_walkers(struct ff_report *report)
  * the run, and of the first one that somebody is in and that has no goals. */
 static void warn_of_groups(struct ff_report *report)
 {
-	const struct ff_options *options = report->options;
-	const struct ff_walkers *walkers = &report->solution->walk.walkers;
+	const struct ff_walk_solution *walk = report->solution->own;
+	const struct ff_walk_options *options = walk->options;
+	const struct ff_walkers *walkers = &walk->walkers;
 	char text[FF_WALK_OPTIONS_ASTRAY];
 
-	for (size_t i = 0; i < options->walk.group_count; i++) {
-		const char *name = options->walk.groups[i].name;
+	for (size_t i = 0; i < options->group_count; i++) {
+		const char *name = options->groups[i].name;
 		bool used = ff_walk_problem_goals(options, name) == 0;
 
 		for (uint32_t k = 0; k < walkers->group_count && !used; k++)
@@ -259,8 +256,8 @@ static void warn_of_groups(struct ff_report *report)
 		ff_report_warn(report, "nobody is in group %s", name);
 		break;
 	}
-	for (size_t i = 0; i < options->walk.spawn_count; i++)
-		if (ff_walk_options_astray(&options->walk, i, text)) {
+	for (size_t i = 0; i < options->spawn_count; i++)
+		if (ff_walk_options_astray(options, i, text)) {
 			ff_report_warn(report, "%s", text);
 			break;
 		}
@@ -275,24 +272,24 @@ static void warn_of_walk(struct ff_report *report)
 static bool look_at_walkers(const struct ff_report *report, size_t i,
 			    struct ff_report_requirement *out)
 {
-	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_walk_solution *walk = report->solution->own;
 
 	snprintf(out->found, sizeof out->found, "%zu of %zu walkers", walk->arrived,
 		 walk->walkers.count);
 	out->met = walk->arrived == walk->walkers.count;
-	return i == 0 && report->options->walk.require;
+	return i == 0 && walk->options->require;
 }
 
 /* Returns FF_E_ANSWER for --require unless all can reach a goal or, of a crowd, have. */
 static enum ff_status find_missing(const struct ff_report *report, struct ff_error *err)
 {
-	const struct ff_walk_solution *walk = &report->solution->walk;
+	const struct ff_walk_solution *walk = report->solution->own;
 	size_t missing = walk->walkers.count - walk->arrived;
 	char lost[64] = "";
 
-	if (!report->options->walk.require || missing == 0)
+	if (!walk->options->require || missing == 0)
 		return FF_OK;
-	if (!(report->options->walk.simulate > 0))
+	if (!(walk->options->simulate > 0))
 		return ff_status_fail(err, FF_E_ANSWER, "%s: %zu of %zu walkers can reach no goal",
 				      report->problem->name, missing, walk->walkers.count);
 	if (walk->lost > 0)

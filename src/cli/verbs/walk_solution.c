@@ -44,32 +44,33 @@ static enum ff_status find_seeds(const struct ff_walk_work *work, size_t k,
 				 const struct ff_cost *cost, struct ff_seeds *seeds)
 {
 	const struct ff_problem *problem = work->problem;
-	size_t set = problem->walk.guides[k].goals;
-	const struct ff_goals *given = set == 0 ? &problem->given : &problem->walk.goals[set - 1];
+	size_t set = work->walk->asked.guides[k].goals;
+	const struct ff_goals *given =
+		set == 0 ? &problem->given : &work->walk->asked.goals[set - 1];
 	struct ff_goals goals = {malloc(given->count * sizeof *given->items), given->count,
 				 given->mask};
-	const char *group = set == 0 ? "" : work->options->walk.groups[set - 1].name;
+	const char *group = set == 0 ? "" : work->options->groups[set - 1].name;
 	char wide[64] = "for walkers of radius ";
 	const char *of = set == 0 ? wide : "group ";
-	bool shown = has_goals(&problem->walk, k, set);
+	bool shown = has_goals(&work->walk->asked, k, set);
 	struct ff_nearest_point *closed = NULL;
 	size_t closed_count = 0;
 	enum ff_status st = FF_OK;
 	struct ff_error err;
 
-	wide[strlen(wide) + ff_number_fixed(wide + strlen(wide), problem->walk.guides[k].radius)] =
-		'\0';
+	wide[strlen(wide) +
+	     ff_number_fixed(wide + strlen(wide), work->walk->asked.guides[k].radius)] = '\0';
 	if (goals.items == NULL)
 		return ff_status_nomem(work->err, "goals");
 	memcpy(goals.items, given->items, given->count * sizeof *given->items);
-	if (work->options->snap > 0 &&
+	if (work->options->common.snap > 0 &&
 	    ff_seeds_find_closed(&goals, cost, &closed, &closed_count) != FF_OK)
 		st = ff_status_nomem(work->err, "goals");
 	for (size_t i = 0; i < closed_count && st == FF_OK; i++) {
 		struct ff_goal *goal = &goals.items[closed[i].which];
 		char before[FF_SEEDS_NAME], after[FF_SEEDS_NAME], what[256];
 
-		if (!closed[i].found || closed[i].distance > work->options->snap)
+		if (!closed[i].found || closed[i].distance > work->options->common.snap)
 			continue;
 		ff_seeds_name(goal, before);
 		ff_seeds_move(goal, cost, closed[i].cell);
@@ -100,7 +101,7 @@ static enum ff_status find_map(const struct ff_walk_work *work, size_t k,
 	struct ff_walk_solution *walk = work->walk;
 	struct ff_cost *closed = &walk->closed[k];
 	size_t cells = (size_t)problem->map.w * (size_t)problem->map.h;
-	double radius = problem->walk.guides[k].radius;
+	double radius = work->walk->asked.guides[k].radius;
 
 	*cost = &problem->map;
 	if (!ff_problem_closes(radius))
@@ -124,7 +125,7 @@ static enum ff_status find_map(const struct ff_walk_work *work, size_t k,
 
 static enum ff_status add_guide(const struct ff_walk_work *work, size_t k)
 {
-	const struct ff_walk_problem *known = &work->problem->walk;
+	const struct ff_walk_problem *known = &work->walk->asked;
 	struct ff_walk_solution *walk = work->walk;
 	struct ff_solution *solved = &walk->solved[k];
 	struct ff_guide *guide = &walk->guides[k];
@@ -143,14 +144,14 @@ static enum ff_status add_guide(const struct ff_walk_work *work, size_t k)
 		}
 	if ((st = find_seeds(work, k, cost, &seeds)) != FF_OK)
 		return st;
-	st = ff_solution_guide(solved, work->problem, work->options, work->plan, cost, &seeds,
-			       work->machine, work->progress, work->err);
+	st = ff_solution_guide(solved, work->problem, &work->options->common, work->plan, cost,
+			       &seeds, work->machine, work->progress, work->err);
 	free(seeds.items);
 	if (st != FF_OK)
 		return st;
 	*guide = (struct ff_guide){
-		&work->problem->map,   cost, &solved->field, &solved->flow, &solved->classes,
-		&work->options->model, 0,    false};
+		&work->problem->map,          cost, &solved->field, &solved->flow, &solved->classes,
+		&work->options->common.model, 0,    false};
 	walk->guide_count++;
 	return FF_OK;
 }
@@ -169,13 +170,13 @@ static enum ff_status show_unused(const struct ff_walk_work *work)
 	struct ff_walk_solution *walk = work->walk;
 	enum ff_status st = FF_OK;
 
-	for (size_t i = 0; i < problem->walk.goal_count && st == FF_OK; i++) {
-		const struct ff_goals *goals = &problem->walk.goals[i];
-		const char *group = work->options->walk.groups[i].name;
+	for (size_t i = 0; i < work->walk->asked.goal_count && st == FF_OK; i++) {
+		const struct ff_goals *goals = &work->walk->asked.goals[i];
+		const char *group = work->options->groups[i].name;
 		size_t set = ff_walk_problem_goals(work->options, group);
 		struct ff_seeds seeds = {0};
 
-		if (set == 0 || has_goals(&problem->walk, problem->walk.guide_count, set))
+		if (set == 0 || has_goals(&work->walk->asked, work->walk->asked.guide_count, set))
 			continue;
 		st = show_goals(work, goals->items, goals->count);
 		if (st == FF_OK && ff_seeds_make(&seeds, goals, &problem->map, &problem->map, 1,
@@ -197,7 +198,7 @@ static enum ff_status find_shown(const struct ff_walk_work *work)
 	size_t cells = (size_t)run->w * (size_t)run->h;
 	enum ff_status st;
 
-	if (walk->guide_count == 1 && problem->walk.goal_count == 0)
+	if (walk->guide_count == 1 && work->walk->asked.goal_count == 0)
 		return FF_OK;
 	walk->classes = *run;
 	if ((walk->classes.cells = ff_memory_cells(run->w, run->h, 1)) == NULL)
@@ -215,7 +216,7 @@ static enum ff_status find_guides(const struct ff_walk_work *work)
 {
 	const struct ff_solution *run = work->run;
 	struct ff_walk_solution *walk = work->walk;
-	size_t count = work->problem->walk.guide_count;
+	size_t count = work->walk->asked.guide_count;
 	enum ff_status st = FF_OK;
 
 	walk->guides = calloc(count, sizeof *walk->guides);
@@ -226,7 +227,7 @@ static enum ff_status find_guides(const struct ff_walk_work *work)
 	walk->guide_room = count;
 	walk->guides[0] = (struct ff_guide){
 		&work->problem->map, ff_problem_cost(work->problem), &run->field, &run->flow,
-		&run->classes,       &work->options->model,          0,           false};
+		&run->classes,       &work->options->common.model,   0,           false};
 	walk->guide_count = 1;
 	for (size_t k = 1; k < count && st == FF_OK; k++)
 		st = add_guide(work, k);
@@ -253,8 +254,8 @@ static void trace_block(void *context, size_t block)
 	for (size_t i = from; i < walk->walkers.count && i < end; i++) {
 		const struct ff_walker *walker = &walk->walkers.items[i];
 		enum ff_status st =
-			ff_trace(&walk->guides[walker->guide], work->options->walk.follow, walker,
-				 work->options->walk.slow_by_cost, &walk->paths.items[i]);
+			ff_trace(&walk->guides[walker->guide], work->options->follow, walker,
+				 work->options->slow_by_cost, &walk->paths.items[i]);
 
 		if (st != FF_OK)
 			tracing->failed[block] = st;
@@ -291,7 +292,7 @@ static enum ff_status follow(const struct ff_walk_work *work)
 	unsigned grids = ff_walk_work_grids(work->options, work->plan);
 	enum ff_status st = ff_walk_work_arrivals(work);
 
-	if (st == FF_OK && !work->options->walk.traffic_all && grids != 0 &&
+	if (st == FF_OK && !work->options->traffic_all && grids != 0 &&
 	    ff_tally_open(&walk->tally, &work->problem->map, grids) != FF_OK)
 		st = ff_status_nomem(work->err, "traffic");
 	for (size_t i = 0; i < walk->paths.count && st == FF_OK; i++) {
@@ -327,7 +328,7 @@ static enum ff_status accumulate(const struct ff_walk_work *work)
 /* Alone, and as if one came from each cell. */
 static enum ff_status follow_all(const struct ff_walk_work *work)
 {
-	const struct ff_options_walk *asked = &work->options->walk;
+	const struct ff_walk_options *asked = work->options;
 	bool crowd = asked->simulate > 0;
 	enum ff_status st = FF_OK;
 
@@ -340,7 +341,7 @@ static enum ff_status follow_all(const struct ff_walk_work *work)
 
 static enum ff_status simulate_all(const struct ff_walk_work *work)
 {
-	return work->options->walk.simulate > 0 ? ff_walk_crowd_simulate(work) : FF_OK;
+	return work->options->simulate > 0 ? ff_walk_crowd_simulate(work) : FF_OK;
 }
 
 static enum ff_status find(const struct ff_walk_work *work)
@@ -362,22 +363,16 @@ static enum ff_status find(const struct ff_walk_work *work)
 	return st;
 }
 
-enum ff_status ff_walk_solution_find(struct ff_walk_solution *out, const struct ff_solution *run_of,
-				     const struct ff_problem *problem,
-				     const struct ff_options *options, const struct ff_plan *plan,
+enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk,
+				     const struct ff_solution *run_of,
+				     const struct ff_problem *problem, const struct ff_plan *plan,
 				     const struct ff_machine *machine, struct ff_progress *progress,
 				     struct ff_error *err)
 {
-	struct ff_walk_solution found = {0};
-	const struct ff_walk_work work = {&found, run_of,  problem,  options,
-					  plan,   machine, progress, err};
-	enum ff_status st = find(&work);
+	const struct ff_walk_work work = {walk, run_of,  problem,  walk->options,
+					  plan, machine, progress, err};
 
-	if (st != FF_OK)
-		ff_walk_solution_free(&found);
-	else
-		*out = found;
-	return st;
+	return find(&work);
 }
 
 double ff_walk_solution_seconds(const struct ff_walk_solution *walk)
@@ -397,6 +392,7 @@ void ff_walk_solution_free(struct ff_walk_solution *walk)
 	free(walk->goals.items);
 	free(walk->classes.cells);
 	ff_walkers_free(&walk->walkers);
+	ff_walk_problem_free(&walk->asked);
 	ff_paths_free(&walk->paths);
 	ff_tally_free(&walk->tally);
 	ff_trajectories_free(&walk->trajectories);

@@ -7,6 +7,8 @@
 #include "cli/plan.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
+#include "cli/verbs/walk_options.h"
+#include "cli/verbs/walk_problem.h"
 #include "core/base/machine.h"
 #include "core/crowd/crowd.h"
 #include "core/crowd/tally.h"
@@ -28,8 +30,10 @@ struct ff_solution;
 
 /* All zero: none. */
 struct ff_walk_solution {
-	struct ff_walkers walkers; /* owned; with those of --spawn, who come last */
-	struct ff_guide *guides;   /* owned; [guide_count]  the first is that of the run itself */
+	const struct ff_walk_options *options;
+	struct ff_walk_problem asked; /* owned */
+	struct ff_walkers walkers;    /* owned; with those of --spawn, who come last */
+	struct ff_guide *guides; /* owned; [guide_count]  the first is that of the run itself */
 	size_t guide_count;
 	struct ff_solution *solved; /* owned; [guide_room]  of those that are not shared */
 	struct ff_cost *closed;     /* owned; [guide_room]  as well */
@@ -60,15 +64,14 @@ struct ff_walk_solution {
 /*
  * ff_walk_solution_find() lets the walkers of a problem walk.
  *
- *   run  the solution of the run itself: field, directions and classes; it must outlive this one
- *   out  set; free it with ff_walk_solution_free() if FF_OK is returned
+ *   walk  {0} but for 'options' and 'asked'; set; whatever is returned, it is to be freed
+ *   run   the solution of the run itself: field, directions and classes; it must outlive this one
  *
  * Returns FF_OK; FF_E_INPUT if a walker cannot be where it is to start; FF_E_LIMIT if that takes
- * more memory than is allowed; FF_E_NOMEM; and one line in 'err', and nothing is set.
+ * more memory than is allowed; FF_E_NOMEM; and one line in 'err'.
  */
-enum ff_status ff_walk_solution_find(struct ff_walk_solution *out, const struct ff_solution *run,
-				     const struct ff_problem *problem,
-				     const struct ff_options *options, const struct ff_plan *plan,
+enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk, const struct ff_solution *run,
+				     const struct ff_problem *problem, const struct ff_plan *plan,
 				     const struct ff_machine *machine, struct ff_progress *progress,
 				     struct ff_error *err);
 

@@ -28,18 +28,18 @@ enum ff_status ff_walk_work_note(const struct ff_walk_work *work, const char *wh
 	return FF_OK;
 }
 
-unsigned ff_walk_work_grids(const struct ff_options *options, const struct ff_plan *plan)
+unsigned ff_walk_work_grids(const struct ff_walk_options *options, const struct ff_plan *plan)
 {
 	unsigned grids = 0, needs = ff_plan_needs(plan);
 
 	if ((needs & FF_OUTPUTS_TRAFFIC) != 0)
-		grids |= options->walk.traffic_in == FF_OPTIONS_TRAFFIC_SECONDS ? FF_TALLY_SECONDS
+		grids |= options->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS ? FF_TALLY_SECONDS
 										: FF_TALLY_VISITS;
 	if ((needs & FF_OUTPUTS_SPEEDS) != 0)
 		grids |= FF_TALLY_SPEED;
 	if ((needs & FF_OUTPUTS_DENSITY) != 0)
 		grids |= FF_TALLY_DENSITY;
-	if (options->walk.simulate > 0 && (needs & FF_OUTPUTS_JAMS) != 0)
+	if (options->simulate > 0 && (needs & FF_OUTPUTS_JAMS) != 0)
 		grids |= FF_TALLY_STILL;
 	return grids;
 }

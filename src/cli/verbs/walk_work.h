@@ -8,6 +8,7 @@
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/solution.h"
+#include "cli/verbs/walk_solution.h"
 #include "core/base/machine.h"
 
 /* All borrowed. */
@@ -15,7 +16,7 @@ struct ff_walk_work {
 	struct ff_walk_solution *walk; /* in the making; its owner frees what a failed step left */
 	const struct ff_solution *run;
 	const struct ff_problem *problem;
-	const struct ff_options *options;
+	const struct ff_walk_options *options;
 	const struct ff_plan *plan;
 	const struct ff_machine *machine;
 	struct ff_progress *progress;
@@ -27,7 +28,7 @@ enum ff_status ff_walk_work_arrivals(const struct ff_walk_work *work);
 
 /* ff_walk_work_grids() returns what is to be counted of cells for the outputs that are planned:
  * bits of enum ff_tally_grid. */
-unsigned ff_walk_work_grids(const struct ff_options *options, const struct ff_plan *plan);
+unsigned ff_walk_work_grids(const struct ff_walk_options *options, const struct ff_plan *plan);
 
 /* ff_walk_work_note() notes that 'what' was moved, why, and where it is 'after': FF_OK or
  * FF_E_NOMEM. */

@@ -97,7 +97,7 @@ struct ff_levels_remap {
 };
 
 struct ff_levels_rules {
-	int invert;    /* non-zero: read level v as 255 - v before all else */
+	bool invert;   /* read level v as 255 - v before all else */
 	int wall_from; /* 1..255: this level and above is wall, the rest cost 1; 0: the default */
 	const struct ff_levels_remap *remaps; /* [count]  over all the above; no two overlap */
 	size_t count;

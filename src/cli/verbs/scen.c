@@ -1,15 +1,16 @@
 /*
+ * flowfield scen: compares the lengths of MovingAI's scenarios.
+ *
  * A field for each goal that occurs, since a benchmark has many paths to few of
  * them; threads take goals in turn, each with a field of its own.  A field goes as far as
  * the longest path to its goal should be, and only if that is too short farther.  Its values say
  * which steps a cheapest path has; their diagonals are counted, so that its length is as exact as
  * sqrt(2), and not as its 577/408.
  */
-#include "cli/verbs/cmd_scen.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +18,10 @@
 
 #include "cli/clock.h"
 #include "cli/confine.h"
+#include "cli/option_checks.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
+#include "cli/verb.h"
 #include "core/base/machine.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
@@ -27,6 +30,11 @@
 #include "io/input.h"
 #include "io/movingai.h"
 #include "io/output.h"
+
+struct scenarios {
+	struct ff_options common;
+	const char *file; /* a path, or "-" */
+};
 
 /* How far beyond its length an octile path may end, as a share: a little more than what 577/408 is
  * above sqrt(2). */
@@ -421,8 +429,9 @@ static uint64_t estimate(const struct ff_problem *problem, const struct ff_optio
 							 problem->map.h, NULL));
 }
 
-enum ff_status ff_cmd_scen(const struct ff_options *options, struct ff_error *err)
+static enum ff_status solve_scenarios(const struct ff_options *options, struct ff_error *err)
 {
+	const struct scenarios *asked = (const struct scenarios *)options;
 	struct ff_problem problem = {0};
 	struct ff_input in = {.fd = STDIN_FILENO};
 	int threads = options->threads > 0 ? options->threads : ff_pool_cores();
@@ -433,14 +442,53 @@ enum ff_status ff_cmd_scen(const struct ff_options *options, struct ff_error *er
 		threads = FF_POOL_THREADS;
 	if ((st = ff_confine(options, NULL, &problem, err)) != FF_OK ||
 	    (st = ff_problem_open(&problem, options, err)) != FF_OK ||
-	    (st = ff_input_open(&in, options->checked, err)) != FF_OK)
+	    (st = ff_input_open(&in, asked->file, err)) != FF_OK)
 		goto out;
 	if (options->dry_run)
 		ff_problem_promise(&problem, estimate(&problem, options, threads, &in));
-	else if ((st = ff_problem_read(&problem, options, err)) == FF_OK)
+	else if ((st = ff_problem_read_map(&problem, options, err)) == FF_OK)
 		st = answer(&problem, options, threads, &in, started, err);
 out:
 	ff_input_close(&in);
 	ff_problem_free(&problem);
 	return st;
 }
+
+static const struct ff_option_rule rules[] = {
+	{"flee sight subdivide max-cost", FF_OPTION_NEVER, NULL,
+	 "--flee, --sight, --subdivide and --max-cost are not for scen"},
+	{"budget", FF_OPTION_NEVER, NULL, "--budget is for runs: verify and scen need all cells"},
+};
+
+static enum ff_status check(struct ff_options *o, struct ff_error *err)
+{
+	const struct scenarios *asked = (const struct scenarios *)o;
+	const char *wrong = NULL;
+	enum ff_status st;
+
+	ff_options_choose(o, FF_METRIC_OCTILE, 0);
+	o->default_count = 0;
+	if (asked->file == NULL)
+		wrong = "there are no scenarios: name a .scen file, or -";
+	else if (ff_option_checks_given(o, "goal goals snap"))
+		wrong = "scen takes its goals from the scenarios";
+	else if (ff_options_asks(o))
+		wrong = "scen has one output, on standard output, and no other question to "
+			"answer";
+	else if (o->model.metric == FF_METRIC_EUCLID)
+		wrong = "scen compares lengths of paths of steps: --metric octile or manhattan";
+	if (wrong != NULL)
+		return ff_status_fail(err, FF_E_USAGE, "%s", wrong);
+	st = ff_option_checks_rules(o, rules, sizeof rules / sizeof *rules, err);
+	return st == FF_OK ? ff_option_checks_shared(o, err) : st;
+}
+
+const struct ff_verb ff_verb_scen = {
+	.name = "scen",
+	.text = "compare the lengths of scenarios' paths",
+	.table = &ff_options_table,
+	.size = sizeof(struct scenarios),
+	.second = {"file of scenarios", offsetof(struct scenarios, file), "what is verified"},
+	.check = check,
+	.job = solve_scenarios,
+};

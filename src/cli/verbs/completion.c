@@ -1,20 +1,20 @@
 /*
+ * flowfield completion: scripts that complete commands, options and their values.
+ *
  * A shell needs to know of each command which options it has, which of them take
  * a value, and of what kind: one of some words, a file, or anything.  All of that is
  * in the tables.  The scripts are plain lists, so that people can read what they
  * are about to let into their shell.
  */
-#include "cli/verbs/cmd_completion.h"
-
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/command.h"
 #include "cli/options.h"
+#include "cli/verb.h"
 
-const struct ff_argv_table ff_cmd_completion_table = {
+static const struct ff_argv_table table = {
 	"flowfield completion",
 	"usage: flowfield completion bash|zsh|fish\n"
 	"\n"
@@ -24,44 +24,41 @@ const struct ff_argv_table ff_cmd_completion_table = {
 	ff_argv_set_word,
 	NULL,
 	NULL,
-	NULL,
-	NULL,
 	NULL};
 
-/* All that is not a command with options of its own. */
-static const struct ff_command runs = {"", "", &ff_options_table, NULL};
-
-static bool has_options(const struct ff_command *command)
+static bool has_options(const struct ff_verb *verb)
 {
-	return command->table != runs.table;
+	return verb->table != &ff_options_table;
 }
 
 /* Does something for each table of options. */
-static void for_each(void (*print)(const struct ff_command *command))
+static void for_each(void (*print)(const struct ff_verb *verb))
 {
-	for (size_t c = 0; c < ff_command_count; c++)
-		if (has_options(&ff_command_list[c]))
-			print(&ff_command_list[c]);
-	print(&runs);
+	for (size_t i = 0; i < ff_verb_count; i++)
+		if (has_options(ff_verbs[i]))
+			print(ff_verbs[i]);
+	print(&ff_verb_run);
 }
 
-/* The names of all commands, or of those with options of their own. */
+/* The names of all verbs, or of those with options of their own. */
 static void put_names(bool own, const char *between)
 {
 	const char *gap = "";
 
-	for (size_t c = 0; c < ff_command_count; c++)
-		if (!own || has_options(&ff_command_list[c])) {
-			printf("%s%s", gap, ff_command_list[c].name);
+	for (size_t i = 0; i < ff_verb_count; i++)
+		if (!own || has_options(ff_verbs[i])) {
+			printf("%s%s", gap, ff_verbs[i]->name);
 			gap = between;
 		}
 }
 
-static const char *const *words_of(const struct ff_argv_table *table,
-				   const struct ff_argv_option *option, size_t *count)
+/* The words that the operand of a verb may be. */
+static void put_operands(const struct ff_verb *verb)
 {
-	*count = 0;
-	return ff_argv_words(table, option, count);
+	if (verb->words != NULL)
+		fputs(verb->words, stdout);
+	else
+		put_names(false, " ");
 }
 
 static bool takes_file(const struct ff_argv_option *option)
@@ -70,10 +67,10 @@ static bool takes_file(const struct ff_argv_option *option)
 						 strstr(option->value_name, "DIR") != NULL);
 }
 
-static void put_words(const char *const *words, size_t count)
+static void put_words(const struct ff_argv_option *option)
 {
-	for (size_t i = 0; i < count; i++)
-		printf("%s%s", i > 0 ? " " : "", words[i]);
+	for (size_t i = 0; i < option->word_count; i++)
+		printf("%s%s", i > 0 ? " " : "", option->words[i]);
 }
 
 /* A text within single quotes of a shell, with a backslash before each of 'special'. */
@@ -88,36 +85,33 @@ static void put_quoted(const char *text, const char *special)
 			putchar(*text);
 }
 
-static void bash_values(const struct ff_command *command)
+static void bash_values(const struct ff_verb *verb)
 {
 	const struct ff_argv_option *option;
 
-	for (size_t i = 0; (option = ff_argv_option(command->table, i)) != NULL; i++) {
-		const char *const *words;
-		size_t count;
+	for (size_t i = 0; (option = ff_argv_option(verb->table, i)) != NULL; i++) {
 
 		if (option->name == NULL || option->value == FF_ARGV_NONE)
 			continue;
-		words = words_of(command->table, option, &count);
-		printf("\t%s:--%s", command->name, option->name);
+		printf("\t%s:--%s", verb->name, option->name);
 		if (option->letter != 0)
-			printf(" | %s:-%c", command->name, option->letter);
+			printf(" | %s:-%c", verb->name, option->letter);
 		fputs(") kind=", stdout);
 		fputs(takes_file(option) ? "file" : "word", stdout);
 		if (option->value == FF_ARGV_OPTIONAL)
 			fputs(" optional=1", stdout);
 		fputs(" words=\"", stdout);
-		put_words(words, count);
+		put_words(option);
 		fputs("\" ;;\n", stdout);
 	}
 }
 
-static void bash_options(const struct ff_command *command)
+static void bash_options(const struct ff_verb *verb)
 {
 	const struct ff_argv_option *option;
 
-	printf("\t\t\t%s:) words=\"", command->name);
-	for (size_t i = 0; (option = ff_argv_option(command->table, i)) != NULL; i++)
+	printf("\t\t\t%s:) words=\"", verb->name);
+	for (size_t i = 0; (option = ff_argv_option(verb->table, i)) != NULL; i++)
 		if (option->name != NULL)
 			printf("--%s ", option->name);
 	fputs("\" ;;\n", stdout);
@@ -157,14 +151,16 @@ static void bash(void)
 	      "\t\t\twords=\"",
 	      stdout);
 	put_names(false, " ");
-	puts("\"\n"
-	     "\t\telif [[ $command == completion ]]; then\n"
-	     "\t\t\tkind=word words=\"bash zsh fish\"\n"
-	     "\t\telif [[ $command == help ]]; then");
-	fputs("\t\t\tkind=word words=\"", stdout);
-	put_names(false, " ");
-	puts("\"\n"
-	     "\t\tfi\n"
+	puts("\"");
+	for (size_t i = 0; i < ff_verb_count; i++) {
+		if (ff_verbs[i]->operand == NULL)
+			continue;
+		printf("\t\telif [[ $command == %s ]]; then\n\t\t\tkind=word words=\"",
+		       ff_verbs[i]->name);
+		put_operands(ff_verbs[i]);
+		puts("\"");
+	}
+	puts("\t\tfi\n"
 	     "\tfi\n"
 	     "\tif [[ -n $words ]]; then\n"
 	     "\t\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
@@ -180,10 +176,8 @@ static void bash(void)
 	     "complete -F _flowfield flowfield");
 }
 
-static void zsh_option(const struct ff_argv_table *table, const struct ff_argv_option *option)
+static void zsh_option(const struct ff_argv_option *option)
 {
-	size_t count;
-	const char *const *words = words_of(table, option, &count);
 
 	/* All may be given again: which may not is for the program to say. */
 	for (int named = 0; named < (option->letter != 0 ? 2 : 1); named++) {
@@ -199,15 +193,15 @@ static void zsh_option(const struct ff_argv_table *table, const struct ff_argv_o
 			fputs(option->value == FF_ARGV_OPTIONAL ? "::" : ":", stdout);
 			put_quoted(option->value_name, ":\\");
 			putchar(':');
-			if (takes_file(option) && count > 0) {
+			if (takes_file(option) && option->word_count > 0) {
 				fputs("{_files; compadd -- ", stdout);
-				put_words(words, count);
+				put_words(option);
 				putchar('}');
 			} else if (takes_file(option)) {
 				fputs("_files", stdout);
-			} else if (count > 0) {
+			} else if (option->word_count > 0) {
 				putchar('(');
-				put_words(words, count);
+				put_words(option);
 				putchar(')');
 			}
 		}
@@ -215,19 +209,19 @@ static void zsh_option(const struct ff_argv_table *table, const struct ff_argv_o
 	}
 }
 
-static void zsh_command(const struct ff_command *command)
+static void zsh_command(const struct ff_verb *verb)
 {
 	const struct ff_argv_option *option;
 
-	printf("\t%s)\n\t\t_arguments -s -S", *command->name != '\0' ? command->name : "*");
-	for (size_t i = 0; (option = ff_argv_option(command->table, i)) != NULL; i++)
+	printf("\t%s)\n\t\t_arguments -s -S", *verb->name != '\0' ? verb->name : "*");
+	for (size_t i = 0; (option = ff_argv_option(verb->table, i)) != NULL; i++)
 		if (option->name != NULL)
-			zsh_option(command->table, option);
-	if (command->run == ff_cmd_completion)
-		puts(" \\\n\t\t'1:shell:(bash zsh fish)'");
-	else if (strcmp(command->name, "help") == 0)
-		puts(" \\\n\t\t'1:command:_flowfield_commands'");
-	else if (!has_options(command))
+			zsh_option(option);
+	if (verb->words != NULL)
+		printf(" \\\n\t\t'1:%s:(%s)'\n", verb->operand, verb->words);
+	else if (verb->operand != NULL)
+		printf(" \\\n\t\t'1:%s:_flowfield_commands'\n", verb->operand);
+	else if (!has_options(verb))
 		puts(" \\\n\t\t'1:command or map:_flowfield_first' '*:file:_files'");
 	else
 		puts(" \\\n\t\t'*:file:_files'");
@@ -241,9 +235,9 @@ static void zsh(void)
 	     "_flowfield_commands() {\n"
 	     "\tlocal -a commands\n"
 	     "\tcommands=(");
-	for (size_t c = 0; c < ff_command_count; c++) {
-		printf("\t\t'%s:", ff_command_list[c].name);
-		put_quoted(ff_command_list[c].text, ":\\");
+	for (size_t c = 0; c < ff_verb_count; c++) {
+		printf("\t\t'%s:", ff_verbs[c]->name);
+		put_quoted(ff_verbs[c]->text, ":\\");
 		puts("'");
 	}
 	fputs("\t)\n"
@@ -274,14 +268,12 @@ static void zsh(void)
 	     "fi");
 }
 
-static void fish_option(const struct ff_command *command, const struct ff_argv_option *option)
+static void fish_option(const struct ff_verb *verb, const struct ff_argv_option *option)
 {
-	size_t count;
-	const char *const *words = words_of(command->table, option, &count);
 
 	fputs("complete -c flowfield -n '", stdout);
-	if (has_options(command))
-		printf("__fish_seen_subcommand_from %s", command->name);
+	if (has_options(verb))
+		printf("__fish_seen_subcommand_from %s", verb->name);
 	else {
 		fputs("not __fish_seen_subcommand_from ", stdout);
 		put_names(true, " ");
@@ -294,41 +286,44 @@ static void fish_option(const struct ff_command *command, const struct ff_argv_o
 	putchar('\'');
 	if (option->value == FF_ARGV_REQUIRED)
 		fputs(takes_file(option) ? " -r -F" : " -x", stdout);
-	if (count > 0) {
+	if (option->word_count > 0) {
 		fputs(" -a '", stdout);
-		put_words(words, count);
+		put_words(option);
 		putchar('\'');
 	}
 	putchar('\n');
 }
 
-static void fish_command(const struct ff_command *command)
+static void fish_command(const struct ff_verb *verb)
 {
 	const struct ff_argv_option *option;
 
-	for (size_t i = 0; (option = ff_argv_option(command->table, i)) != NULL; i++)
+	for (size_t i = 0; (option = ff_argv_option(verb->table, i)) != NULL; i++)
 		if (option->name != NULL)
-			fish_option(command, option);
+			fish_option(verb, option);
 }
 
 static void fish(void)
 {
 	puts("# Completes flowfield's options in fish.");
-	for (size_t c = 0; c < ff_command_count; c++) {
+	for (size_t c = 0; c < ff_verb_count; c++) {
 		printf("complete -c flowfield -n __fish_use_subcommand -a %s -d '",
-		       ff_command_list[c].name);
-		put_quoted(ff_command_list[c].text, "\\");
+		       ff_verbs[c]->name);
+		put_quoted(ff_verbs[c]->text, "\\");
 		puts("'");
 	}
-	puts("complete -c flowfield -n '__fish_seen_subcommand_from completion' -x "
-	     "-a 'bash zsh fish'");
-	fputs("complete -c flowfield -n '__fish_seen_subcommand_from help' -x -a '", stdout);
-	put_names(false, " ");
-	puts("'");
+	for (size_t i = 0; i < ff_verb_count; i++) {
+		if (ff_verbs[i]->operand == NULL)
+			continue;
+		printf("complete -c flowfield -n '__fish_seen_subcommand_from %s' -x -a '",
+		       ff_verbs[i]->name);
+		put_operands(ff_verbs[i]);
+		puts("'");
+	}
 	for_each(fish_command);
 }
 
-enum ff_status ff_cmd_completion(int argc, char *const *argv, struct ff_error *err)
+static enum ff_status run_completion(int argc, char *const *argv, struct ff_error *err)
 {
 	static const struct {
 		const char *name;
@@ -338,12 +333,11 @@ enum ff_status ff_cmd_completion(int argc, char *const *argv, struct ff_error *e
 	enum ff_status st;
 	char *record;
 
-	if ((st = ff_argv_parse(&ff_cmd_completion_table, argc, argv, &given, &record, err)) !=
-	    FF_OK)
+	if ((st = ff_argv_parse(&table, argc, argv, &given, &record, NULL, err)) != FF_OK)
 		return st;
 	free(record);
 	if (given.help) {
-		ff_argv_help(&ff_cmd_completion_table, stdout);
+		ff_argv_help(&table, stdout);
 		return FF_OK;
 	}
 	for (size_t i = 0; given.word != NULL && i < sizeof shells / sizeof shells[0]; i++)
@@ -355,3 +349,12 @@ enum ff_status ff_cmd_completion(int argc, char *const *argv, struct ff_error *e
 		return ff_status_fail(err, FF_E_USAGE, "which shell: bash, zsh or fish?");
 	return ff_status_fail(err, FF_E_USAGE, "%s: there is bash, zsh and fish", given.word);
 }
+
+const struct ff_verb ff_verb_completion = {
+	.name = "completion",
+	.text = "print what completes these options in a shell",
+	.table = &table,
+	.operand = "shell",
+	.words = "bash zsh fish",
+	.run = run_completion,
+};

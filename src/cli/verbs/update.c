@@ -1,11 +1,12 @@
 /*
+ * flowfield update: a map that changes step by step.
+ *
  * A round after each step that has outputs.  The film comes with the last one, when the largest
  * value of all steps is known: for it everything is taken back, and done once more, and a frame is
  * drawn after each step.
  */
-#include "cli/verbs/cmd_update.h"
-
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,19 +14,34 @@
 #include "cli/aim.h"
 #include "cli/confine.h"
 #include "cli/job.h"
+#include "cli/option_checks.h"
+#include "cli/option_values.h"
 #include "cli/step_names.h"
+#include "cli/verb.h"
 #include "cli/verbs/equal.h"
 #include "cli/verbs/repair.h"
 #include "cli/verbs/update_report.h"
 #include "core/base/memory.h"
 #include "draw/marker.h"
 #include "draw/pictures.h"
+#include "io/input.h"
+#include "io/read_edits.h"
 
 enum { MAP_STEP = 1 }; /* the only one of --from-map */
+
+struct update {
+	struct ff_options common;
+	const char *edits;    /* a path, or "-"; NULL: none */
+	const char *from_map; /* the map as it was, likewise */
+	bool verify;          /* every step against a fresh solution */
+};
 
 /* All that goes from step to step. */
 struct changing {
 	const struct ff_options *options;
+	const struct update *asked; /* the same */
+	struct ff_edits edits;      /* owned; none with --from-map */
+	struct ff_cost next;        /* owned; with --from-map, what becomes of the map */
 	struct ff_job *job;
 	struct ff_repair repair;
 	struct ff_update_report_step *steps; /* owned; [count] */
@@ -48,7 +64,7 @@ static const char *name_of(const char *path)
 /* Finds where steps begin. */
 static enum ff_status list_steps(struct changing *c, struct ff_error *err)
 {
-	const struct ff_edits *edits = &c->job->problem.edits;
+	const struct ff_edits *edits = &c->edits;
 	size_t n = edits->count > 0 ? edits->count : 1;
 
 	if ((c->steps = calloc(n, sizeof *c->steps)) == NULL ||
@@ -86,12 +102,10 @@ static enum ff_status check_names(const struct changing *c, struct ff_error *err
 
 static enum ff_status take_step(struct changing *c, size_t i, struct ff_error *err)
 {
-	const struct ff_problem *problem = &c->job->problem;
-
-	if (problem->edits.count == 0)
-		return ff_repair_map(&c->repair, &problem->next, err);
-	return ff_repair_edits(&c->repair, problem->edits.items + c->first[i], c->steps[i].edits,
-			       name_of(c->options->update.edits), err);
+	if (c->edits.count == 0)
+		return ff_repair_map(&c->repair, &c->next, err);
+	return ff_repair_edits(&c->repair, c->edits.items + c->first[i], c->steps[i].edits,
+			       name_of(c->asked->edits), err);
 }
 
 /* Holds what is repaired against what is solved afresh. */
@@ -171,7 +185,7 @@ static size_t mark_cells(struct changing *c)
 static enum ff_status find_marks(struct changing *c, size_t step, size_t *count,
 				 struct ff_error *err)
 {
-	const struct ff_edit *edits = c->job->problem.edits.items + c->first[step];
+	const struct ff_edit *edits = c->edits.items + c->first[step];
 	int32_t times = c->options->subdivide ? 2 : 1;
 	size_t room = c->steps[step].edits;
 	void *marks = c->marks;
@@ -266,15 +280,15 @@ static enum ff_status show(struct changing *c, size_t i, const struct ff_step_na
 	round->started = started;
 	/* With a file for each step, each is about its own. */
 	if (names->names[FF_OPTIONS_JSON] != NULL)
-		own = (struct ff_update_report){&c->steps[i], 1};
-	round->report.update = &own;
+		own.steps = &c->steps[i], own.count = 1;
+	job->solution.own = &own;
 	round->report.earlier = &c->files;
 	st = ff_round_look(round, err);
 	if (st == FF_OK && i + 1 == c->count && c->filmed)
 		st = make_film(c, err);
 	if (st == FF_OK && (st = ff_round_draw(round, err)) == FF_OK)
 		st = ff_round_finish(round, err);
-	round->report.update = NULL;
+	job->solution.own = NULL;
 	if (st == FF_OK && c->collects && i + 1 < c->count)
 		st = ff_report_keep(&c->files, &round->plan, err);
 	return st;
@@ -322,9 +336,9 @@ static enum ff_status do_step(struct changing *c, size_t i, struct ff_error *err
 	if ((st = ff_step_names_make(&names, c->options, c->steps[i].step, i + 1 == c->count,
 				     err)) != FF_OK)
 		return st;
-	if (names.any || c->options->update.verify)
+	if (names.any || c->asked->verify)
 		st = ff_repair_complete(&c->repair, err);
-	if (st == FF_OK && c->options->update.verify)
+	if (st == FF_OK && c->asked->verify)
 		st = verify(c, i, err);
 	if (st == FF_OK && names.any)
 		st = show(c, i, &names, err);
@@ -343,30 +357,72 @@ static enum ff_status do_step(struct changing *c, size_t i, struct ff_error *err
 	return st;
 }
 
+static enum ff_status read_edits(struct changing *c, struct ff_error *err)
+{
+	const struct ff_read_cost_size *size = &c->job->problem.size;
+	struct ff_input in;
+	enum ff_status st;
+
+	if (c->asked->edits == NULL)
+		return FF_OK;
+	if ((st = ff_input_open(&in, c->asked->edits, err)) != FF_OK)
+		return st;
+	st = ff_read_edits(&in, size->w, size->h, &c->edits, err);
+	ff_input_close(&in);
+	return st;
+}
+
+/* The map as it was comes first, and the map itself is what becomes of it. */
+static enum ff_status read_maps(struct changing *c, struct ff_error *err)
+{
+	struct ff_problem *problem = &c->job->problem;
+	const char *name = problem->name;
+	struct ff_cost map, closed;
+	enum ff_status st = ff_problem_read_map(problem, c->options, err);
+
+	if (st == FF_OK && c->asked->from_map != NULL) {
+		if ((st = ff_problem_read_other(problem, c->options, c->asked->from_map, &map,
+						&closed, err)) != FF_OK)
+			return st;
+		c->next = problem->map;
+		free(problem->closed.cells);
+		problem->map = map;
+		problem->closed = closed;
+		problem->name = name_of(c->asked->from_map);
+	}
+	if (st == FF_OK)
+		st = ff_problem_aim(problem, c->options, err);
+	problem->name = name;
+	return st;
+}
+
 /* Up to the solution of the map as it is in the beginning. */
 static enum ff_status begin(struct changing *c, struct ff_error *err)
 {
 	struct ff_job *job = c->job;
-	const struct ff_solution_work work = {&job->problem, c->options, &job->round.plan,
-					      &job->machine, &job->progress};
+	const struct ff_solution_work work = ff_job_work(job);
 	enum ff_status st;
 
 	if ((st = ff_confine(c->options, &job->round.plan, &job->problem, err)) != FF_OK ||
-	    (st = ff_problem_open(&job->problem, c->options, err)) != FF_OK ||
+	    (st = ff_job_open(job, err)) != FF_OK || (st = read_edits(c, err)) != FF_OK ||
 	    (st = list_steps(c, err)) != FF_OK || (st = check_names(c, err)) != FF_OK ||
-	    (st = ff_job_solve(job, err)) != FF_OK || c->options->dry_run)
+	    c->options->dry_run || (st = read_maps(c, err)) != FF_OK ||
+	    (st = ff_job_ready(job, err)) != FF_OK ||
+	    (st = ff_solution_find(&job->solution, &job->problem, c->options, &job->round.plan,
+				   &job->machine, &job->progress, err)) != FF_OK)
 		return st;
 	c->collects = c->options->outputs[FF_OPTIONS_JSON] != NULL &&
 		      strstr(c->options->outputs[FF_OPTIONS_JSON], FF_STEP_NAMES) == NULL;
 	c->filmed = ff_options_moves(c->options);
-	c->report.steps = c->steps;
+	c->report = (struct ff_update_report){c->asked->edits, c->asked->from_map, c->asked->verify,
+					      c->steps, 0};
 	note_largest(c);
 	return ff_repair_open(&c->repair, &work, &job->problem, &job->solution, err);
 }
 
-enum ff_status ff_cmd_update(const struct ff_options *options, struct ff_error *err)
+static enum ff_status update_map(const struct ff_options *options, struct ff_error *err)
 {
-	struct changing c = {.options = options};
+	struct changing c = {.options = options, .asked = (const struct update *)options};
 	enum ff_status st;
 
 	if ((st = ff_job_alone(&c.job, options, err)) != FF_OK)
@@ -380,8 +436,103 @@ enum ff_status ff_cmd_update(const struct ff_options *options, struct ff_error *
 	ff_repair_close(&c.repair);
 	ff_job_free(c.job);
 	ff_report_forget(&c.files);
+	free(c.edits.items);
+	free(c.next.cells);
 	free(c.steps);
 	free(c.first);
 	free(c.marks);
 	return st;
 }
+
+#define AT(member) .place = offsetof(struct update, member)
+
+/* clang-format off */
+static const struct ff_argv_option rows[] = {
+	{.text = "Changes"},
+	{0, "edits", "FILE", "what changes, step by step: step,x,y,w,h,WHAT a line", FF_ARGV_REQUIRED, true, ff_option_values_input, AT(edits), .wanted = "what --edits reads"},
+	{0, "from-map", "OLD", "solve this map, and repair it to MAP", FF_ARGV_REQUIRED, true, ff_option_values_input, AT(from_map), .wanted = "what --from-map reads"},
+	{0, "verify", NULL, "solve afresh after each step; exit 1 on a difference", FF_ARGV_NONE, false, ff_option_values_flag, AT(verify)},
+};
+/* clang-format on */
+
+/* What is about a field that grows. */
+static const char *const not_for_update[] = {"batch", "budget", NULL};
+
+static const struct ff_argv_table table = {
+	"flowfield update",
+	"usage: flowfield update MAP --goal X,Y --edits FILE [options]\n"
+	"       flowfield update MAP --goal X,Y --from-map OLD [options]\n"
+	"\n"
+	"Solves a map that changes step by step, and repairs the field each time instead of\n"
+	"solving it afresh.  WHAT is a cost (1..254), wall, open, goal or nogoal.  Outputs with\n"
+	"{step} in their name are written after each step, others after the last one;\n"
+	"animations have a frame before the first step and one after each.\n",
+	rows,
+	sizeof rows / sizeof *rows,
+	NULL,
+	&ff_options_table,
+	not_for_update,
+	NULL};
+
+static const struct ff_option_rule rules[] = {
+	{"flee", FF_OPTION_WITHOUT, "animate frames",
+	 "--flee and --animate or --frames: a flee map's values have no range that all frames "
+	 "could share"},
+	{"edits", FF_OPTION_WITHOUT, "from-map",
+	 "--edits and --from-map: one of them says what changes"},
+};
+
+/* Returns true if a step's number would be part of a path's folders. */
+static bool numbers_folder(const char *path)
+{
+	const char *slash = path == NULL ? NULL : strrchr(path, '/');
+	const char *step = path == NULL ? NULL : strstr(path, FF_STEP_NAMES);
+
+	return slash != NULL && step != NULL && step < slash;
+}
+
+static bool is_numbered(const char *path)
+{
+	return path != NULL && strstr(path, FF_STEP_NAMES) != NULL;
+}
+
+/* Returns what is wrong with where {step} stands; NULL: nothing is. */
+static const char *wrong_for_steps(const struct ff_options *o)
+{
+	bool folder = is_numbered(o->out_dir);
+
+	if (is_numbered(o->outputs[FF_OPTIONS_ANIMATE]) || is_numbered(o->animation.frames))
+		return "--animate and --frames show all steps: {step} is not for their names";
+	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
+		folder |= numbers_folder(o->outputs[kind]);
+	return folder ? "{step} is for names of files, not of folders" : NULL;
+}
+
+static enum ff_status check(struct ff_options *o, struct ff_error *err)
+{
+	const char *wrong;
+	enum ff_status st;
+
+	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
+	o->changes = true;
+	if ((st = ff_option_checks_goal(o, err)) != FF_OK)
+		return st;
+	if (!ff_option_checks_given(o, "edits from-map"))
+		return ff_status_fail(err, FF_E_USAGE,
+				      "there is no change: give --edits FILE or --from-map OLD");
+	if ((st = ff_option_checks_shared(o, err)) != FF_OK ||
+	    (st = ff_option_checks_rules(o, rules, sizeof rules / sizeof *rules, err)) != FF_OK)
+		return st;
+	wrong = wrong_for_steps(o);
+	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
+}
+
+const struct ff_verb ff_verb_update = {
+	.name = "update",
+	.text = "a map that changes, step by step",
+	.table = &table,
+	.size = sizeof(struct update),
+	.check = check,
+	.report = &ff_update_report_verb,
+	.job = update_map,
+};

@@ -1,20 +1,30 @@
 /*
+ * flowfield compare: solves two maps and says what changed.
+ *
  * Each map is solved as by a run that writes a table, and the table stays in memory: its numbers
  * are those that the file would have.
  */
-#include "cli/verbs/cmd_compare.h"
-
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/confine.h"
 #include "cli/job.h"
+#include "cli/option_checks.h"
+#include "cli/option_values.h"
+#include "cli/verb.h"
 #include "cli/verbs/cmd_diff.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "io/csv.h"
+
+struct compare {
+	struct ff_options common;
+	const char *new;        /* the other map: a path, or "-" */
+	const char *difference; /* a picture; NULL: none */
+};
 
 /* As numbers that were printed and read again. */
 static double reread(const char *text, size_t n)
@@ -107,6 +117,8 @@ static enum ff_status list_outputs(const struct ff_cmd_diff_telling *how, struct
 		if ((item->path = strdup(paths[i])) == NULL)
 			return ff_status_nomem(err, "file names");
 		item->direct = strcmp(paths[i], "-") == 0 || ff_output_direct(paths[i]);
+		/* An old picture is read before it is removed. */
+		item->derived = i == 0;
 		plan->count++;
 	}
 	return FF_OK;
@@ -131,8 +143,8 @@ static enum ff_status check_output(const struct ff_options *options, const char 
 	return st;
 }
 
-static enum ff_status check(const struct ff_options *options, const struct ff_cmd_diff_telling *how,
-			    struct ff_error *err)
+static enum ff_status check_outputs(const struct ff_options *options,
+				    const struct ff_cmd_diff_telling *how, struct ff_error *err)
 {
 	enum ff_status st = check_output(options, "out", how->out, err);
 
@@ -152,11 +164,12 @@ static enum ff_status check(const struct ff_options *options, const struct ff_cm
 	return FF_OK;
 }
 
-enum ff_status ff_cmd_compare(const struct ff_options *options, struct ff_error *err)
+static enum ff_status compare_maps(const struct ff_options *options, struct ff_error *err)
 {
+	const struct compare *asked = (const struct compare *)options;
 	const struct ff_cmd_diff_telling how = {.old = options->map,
-						.new = options->checked,
-						.out = options->difference,
+						.new = asked->new,
+						.out = asked->difference,
 						.json = options->outputs[FF_OPTIONS_JSON],
 						.quiet = options->verbosity == FF_OPTIONS_QUIET,
 						.verbose =
@@ -171,10 +184,9 @@ enum ff_status ff_cmd_compare(const struct ff_options *options, struct ff_error 
 	for (int i = 0; i < 2; i++) {
 		maps[i].outputs[FF_OPTIONS_JSON] = NULL;
 		maps[i].outputs[FF_OPTIONS_CSV] = "-"; /* what is solved for; nobody writes it */
-		maps[i].checked = NULL;
 	}
-	maps[1].map = options->checked;
-	if ((st = check(options, &how, err)) != FF_OK ||
+	maps[1].map = asked->new;
+	if ((st = check_outputs(options, &how, err)) != FF_OK ||
 	    (st = list_outputs(&how, &outputs, err)) != FF_OK ||
 	    (st = ff_job_alone(&jobs[0], &maps[0], err)) != FF_OK ||
 	    (st = ff_job_alone(&jobs[1], &maps[1], err)) != FF_OK ||
@@ -200,3 +212,54 @@ out:
 	ff_plan_free(&outputs);
 	return st;
 }
+
+/* clang-format off */
+static const struct ff_argv_option rows[] = {
+	{.text = "Outputs"},
+	{0, "out", "FILE", "a picture of what changed, if anything did", FF_ARGV_REQUIRED, false, ff_option_values_path, .place = offsetof(struct compare, difference)},
+};
+/* clang-format on */
+
+/* Other outputs, and other questions. */
+static const char *const not_for_compare[] = {
+	"require",    "max-unreached", "heatmap",    "arrows",     "reach",        "terrain",
+	"allocation", "regions",       "ties",       "sight-mask", "integration",  "cost",
+	"csv",        "directions",    "vectors",    "encoding",   "scale-values", "none",
+	"out-dir",    "force",         "no-clobber", "colormap",   "range",        "scale",
+	"values",     "contours",      "animate",    "frames",     "fps",          "max-animation",
+	"batch",      "budget",        "dry-run",    NULL};
+
+static const struct ff_argv_table table = {
+	"flowfield compare",
+	"usage: flowfield compare OLD NEW --goal X,Y [options]\n"
+	"\n"
+	"Solves two maps with the same options, and says what changed as flowfield diff does\n"
+	"of the tables that --csv writes.  Exit status 0: nothing, 1: something.\n",
+	rows,
+	sizeof rows / sizeof *rows,
+	NULL,
+	&ff_options_table,
+	not_for_compare,
+	NULL};
+
+static enum ff_status check(struct ff_options *o, struct ff_error *err)
+{
+	enum ff_status st;
+
+	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
+	if (((const struct compare *)o)->new == NULL)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "there is no new map: flowfield compare OLD NEW --goal X,Y");
+	st = ff_option_checks_goal(o, err);
+	return st == FF_OK ? ff_option_checks_shared(o, err) : st;
+}
+
+const struct ff_verb ff_verb_compare = {
+	.name = "compare",
+	.text = "solve two maps and say what changed",
+	.table = &table,
+	.size = sizeof(struct compare),
+	.second = {"new map", offsetof(struct compare, new), "the new map"},
+	.check = check,
+	.job = compare_maps,
+};

@@ -1,11 +1,12 @@
 /*
+ * flowfield watch: writes all outputs anew when an input changes.
+ *
  * Files are watched before they are read, so that no change is lost between the
  * two.  Whatever goes wrong with a change is told and waited out: a map that is
  * half written, or without its goal, is likely to be mended by the next one.
  * Only where nothing can be watched any more, or what is watched never be read,
  * there is nothing to wait for.
  */
-#include "cli/verbs/watching.h"
 #include "cli/budget.h"
 
 #include <errno.h>
@@ -20,6 +21,8 @@
 #include "cli/clock.h"
 #include "cli/confine.h"
 #include "cli/job.h"
+#include "cli/option_checks.h"
+#include "cli/verb.h"
 #include "cli/verbs/repair.h"
 #include "cli/verbs/update_report.h"
 #include "cli/watch.h"
@@ -377,8 +380,7 @@ static enum ff_status begin(struct watching *w, struct ff_error *err)
 static void prepare(struct watching *w)
 {
 	struct ff_job *job = w->job;
-	const struct ff_solution_work work = {&job->problem, w->options, &job->round.plan,
-					      &job->machine, &job->progress};
+	const struct ff_solution_work work = ff_job_work(job);
 
 	if (w->solved && w->repair.problem != NULL)
 		return;
@@ -407,13 +409,13 @@ static enum ff_status go_on(struct watching *w, struct ff_error *err)
 	return st;
 }
 
-enum ff_status ff_watching_run(const struct ff_options *options, struct ff_error *err)
+static enum ff_status watch_map(const struct ff_options *options, struct ff_error *err)
 {
 	struct watching w = {.options = options};
 	enum ff_status st;
 
 	if (options->dry_run)
-		return ff_job_run(options, err);
+		return ff_verb_run.job(options, err);
 	if ((st = list_files(&w, err)) == FF_OK &&
 	    (st = ff_job_alone(&w.job, options, err)) == FF_OK)
 		st = begin(&w, err);
@@ -429,3 +431,53 @@ enum ff_status ff_watching_run(const struct ff_options *options, struct ff_error
 	free(w.folders);
 	return st;
 }
+
+/* What cannot be replaced again and again, or is about a field that grows. */
+static const char *const not_for_watch[] = {
+	"json", "no-clobber", "animate", "frames", "fps", "max-animation", "batch", "budget", NULL};
+
+static const struct ff_argv_table table = {
+	"flowfield watch",
+	"usage: flowfield watch MAP --goal X,Y [options]\n"
+	"\n"
+	"A run that does not end: whenever the map, or another of its inputs, changes, the\n"
+	"outputs are written anew.  The field is repaired where the map's size is as it was.\n"
+	"It has the options of a run, but for --json, --no-clobber, --budget and animations.\n",
+	NULL,
+	0,
+	NULL,
+	&ff_options_table,
+	not_for_watch,
+	NULL};
+
+static bool is_stream(const char *path)
+{
+	return strcmp(path, "-") == 0;
+}
+
+static enum ff_status check(struct ff_options *o, struct ff_error *err)
+{
+	bool streams = is_stream(o->map);
+	enum ff_status st;
+
+	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
+	o->rereads = true;
+	if ((st = ff_option_checks_goal(o, err)) != FF_OK)
+		return st;
+	for (size_t i = 0; i < o->input_count; i++)
+		streams |= is_stream(o->inputs[i].path);
+	if (streams)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "watch reads its inputs each time that they change: standard "
+				      "input cannot");
+	return ff_option_checks_shared(o, err);
+}
+
+const struct ff_verb ff_verb_watch = {
+	.name = "watch",
+	.text = "write all outputs anew when the map changes",
+	.table = &table,
+	.size = sizeof(struct ff_options),
+	.check = check,
+	.job = watch_map,
+};

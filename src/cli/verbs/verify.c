@@ -1,19 +1,30 @@
-#include "cli/verbs/cmd_verify.h"
-
+/*
+ * flowfield verify: checks every cell of a field that is read, without the solver.
+ */
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/confine.h"
+#include "cli/option_checks.h"
+#include "cli/option_values.h"
 #include "cli/problem.h"
+#include "cli/verb.h"
 #include "core/base/memory.h"
 #include "core/verify/verify.h"
 #include "io/csv.h"
 #include "io/formats.h"
 #include "io/input.h"
+
+struct verify {
+	struct ff_options common;
+	const char *field; /* a path, or "-" */
+	bool detours;      /* values may be above the least */
+};
 
 /* The map that the field was made of must be this one. */
 static enum ff_status check_costs(const struct ff_cost *map, const struct ff_read_field *read,
@@ -75,10 +86,11 @@ static void say(const struct ff_read_field *read, bool detours, const char *name
 		read->vectors != NULL ? ", vectors" : "", detours ? ", detours allowed" : "", rest);
 }
 
-static enum ff_status verify(const struct ff_problem *problem, const struct ff_options *options,
+static enum ff_status verify(const struct ff_problem *problem, const struct verify *asked,
 			     const struct ff_read_field *read, const char *name,
 			     struct ff_error *err)
 {
+	const struct ff_options *options = &asked->common;
 	const struct ff_verify_question question = {
 		.model = &options->model,
 		.cost = ff_problem_cost(problem),
@@ -86,7 +98,7 @@ static enum ff_status verify(const struct ff_problem *problem, const struct ff_o
 		.unit = problem->unit,
 		.limit = problem->limit,
 		.sight = options->sight,
-		.detours = options->detours,
+		.detours = asked->detours,
 	};
 	const struct ff_verify_claim claim = {&read->field, read->classes, read->directions,
 					      read->vectors};
@@ -107,8 +119,7 @@ static enum ff_status verify(const struct ff_problem *problem, const struct ff_o
 	if (result.any)
 		return judge(&result, name, err);
 	if (options->verbosity != FF_OPTIONS_QUIET)
-		say(read, options->detours || (!euclid && count_of(read, FF_NOT_COMPUTED) > 0),
-		    name);
+		say(read, asked->detours || (!euclid && count_of(read, FF_NOT_COMPUTED) > 0), name);
 	return FF_OK;
 }
 
@@ -224,8 +235,8 @@ static enum ff_status read_values(const struct ff_problem *problem,
 }
 
 /* Reads the field and holds it against the problem, which has been read. */
-static enum ff_status check(const struct ff_problem *problem, const struct ff_options *options,
-			    struct ff_input *in, struct ff_error *err)
+static enum ff_status check_field(const struct ff_problem *problem, const struct verify *asked,
+				  struct ff_input *in, struct ff_error *err)
 {
 	const char *name = in->name;
 	struct ff_read_field read = {0};
@@ -236,11 +247,11 @@ static enum ff_status check(const struct ff_problem *problem, const struct ff_op
 	if (ff_read_field_matches(in->data, in->size))
 		st = ff_read_field(in, problem->map.w, problem->map.h, &read, err);
 	else
-		st = read_values(problem, options, in, &read, err);
+		st = read_values(problem, &asked->common, in, &read, err);
 	if (st != FF_OK)
 		return st;
 	ff_input_close(in);
-	st = verify(problem, options, &read, name, err);
+	st = verify(problem, asked, &read, name, err);
 	ff_read_field_free(&read);
 	return st;
 }
@@ -257,22 +268,84 @@ static uint64_t estimate(const struct ff_problem *problem, const struct ff_input
 	       (text > cells * CHECKED ? text : cells * CHECKED);
 }
 
-enum ff_status ff_cmd_verify(const struct ff_options *options, struct ff_error *err)
+static enum ff_status verify_map(const struct ff_options *options, struct ff_error *err)
 {
+	const struct verify *asked = (const struct verify *)options;
 	struct ff_problem problem = {0};
 	struct ff_input in = {.fd = STDIN_FILENO};
 	enum ff_status st;
 
 	if ((st = ff_confine(options, NULL, &problem, err)) != FF_OK ||
 	    (st = ff_problem_open(&problem, options, err)) != FF_OK ||
-	    (st = ff_input_open(&in, options->checked, err)) != FF_OK)
+	    (st = ff_input_open(&in, asked->field, err)) != FF_OK)
 		goto out;
 	if (options->dry_run)
 		ff_problem_promise(&problem, estimate(&problem, &in));
 	else if ((st = ff_problem_read(&problem, options, err)) == FF_OK)
-		st = check(&problem, options, &in, err);
+		st = check_field(&problem, asked, &in, err);
 out:
 	ff_input_close(&in);
 	ff_problem_free(&problem);
 	return st;
 }
+
+/* clang-format off */
+static const struct ff_argv_option rows[] = {
+	{.text = "Verify"},
+	{0, "detours", NULL, "costs may be above the least, as those of sectors", FF_ARGV_NONE, false, ff_option_values_flag, .place = offsetof(struct verify, detours)},
+};
+/* clang-format on */
+
+static const struct ff_argv_table table = {
+	"flowfield verify",
+	"usage: flowfield verify MAP FIELD --goal X,Y [options]\n"
+	"\n"
+	"Holds every cell of a field that --csv or --integration, or anyone, wrote against\n"
+	"the map, the goals and the options of the run that it is of.\n"
+	"It has the options of a run, but for outputs, --flee, --require and\n"
+	"--max-unreached.\n",
+	rows,
+	sizeof rows / sizeof *rows,
+	NULL,
+	&ff_options_table,
+	NULL,
+	NULL};
+
+static const struct ff_option_rule rules[] = {
+	{"flee", FF_OPTION_NEVER, NULL, "--flee: a flee map cannot be verified"},
+	{"budget", FF_OPTION_NEVER, NULL, "--budget is for runs: verify and scen need all cells"},
+};
+
+static enum ff_status check(struct ff_options *o, struct ff_error *err)
+{
+	const struct verify *asked = (const struct verify *)o;
+	enum ff_status st;
+
+	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
+	o->default_count = 0;
+	if (asked->field == NULL)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "there is no field to verify: name a file, or -");
+	if ((st = ff_option_checks_goal(o, err)) != FF_OK)
+		return st;
+	if (o->model.metric == FF_METRIC_EUCLID && asked->detours)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "--detours is not for --metric euclid, where they cannot be "
+				      "told from faults");
+	if (ff_options_asks(o))
+		return ff_status_fail(err, FF_E_USAGE,
+				      "verify only reads: it has no outputs, and no other question "
+				      "to answer");
+	st = ff_option_checks_rules(o, rules, sizeof rules / sizeof *rules, err);
+	return st == FF_OK ? ff_option_checks_shared(o, err) : st;
+}
+
+const struct ff_verb ff_verb_verify = {
+	.name = "verify",
+	.text = "check every cell of a field",
+	.table = &table,
+	.size = sizeof(struct verify),
+	.second = {"field", offsetof(struct verify, field), "what is verified"},
+	.check = check,
+	.job = verify_map,
+};

@@ -4,8 +4,6 @@
  * that a cell that changes changes one line.  Rows that are equal, as in pictures of large
  * cells, are told only once.
  */
-#include "cli/verbs/cmd_textconv.h"
-
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
@@ -16,6 +14,7 @@
 #include <string.h>
 
 #include "cli/sandbox.h"
+#include "cli/verb.h"
 #include "cli/verbs/document.h"
 #include "core/base/number.h"
 #include "core/base/status.h"
@@ -35,7 +34,7 @@ enum {
 	PIXELS = 64, /* in a line */
 };
 
-const struct ff_argv_table ff_cmd_textconv_table = {
+static const struct ff_argv_table table = {
 	"flowfield textconv",
 	"usage: flowfield textconv FILE\n"
 	"\n"
@@ -47,8 +46,6 @@ const struct ff_argv_table ff_cmd_textconv_table = {
 	ff_argv_help_alone,
 	1,
 	ff_argv_set_word,
-	NULL,
-	NULL,
 	NULL,
 	NULL,
 	NULL};
@@ -550,20 +547,27 @@ static enum ff_status run(const char *path, struct ff_error *err)
 	return st;
 }
 
-enum ff_status ff_cmd_textconv(int argc, char *const *argv, struct ff_error *err)
+static enum ff_status run_textconv(int argc, char *const *argv, struct ff_error *err)
 {
 	struct ff_argv_word given = {0};
 	char *record;
-	enum ff_status st = ff_argv_parse(&ff_cmd_textconv_table, argc, argv, &given, &record, err);
+	enum ff_status st = ff_argv_parse(&table, argc, argv, &given, &record, NULL, err);
 
 	if (st != FF_OK)
 		return st;
 	free(record);
 	if (given.help) {
-		ff_argv_help(&ff_cmd_textconv_table, stdout);
+		ff_argv_help(&table, stdout);
 		return FF_OK;
 	}
 	if (given.word == NULL)
 		return ff_status_fail(err, FF_E_USAGE, "no file: flowfield textconv FILE");
 	return run(given.word, err);
 }
+
+const struct ff_verb ff_verb_textconv = {
+	.name = "textconv",
+	.text = "print a file of ours as text, for git diff",
+	.table = &table,
+	.run = run_textconv,
+};

@@ -1,0 +1,156 @@
+#include "cli/verb.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libdeflate.h>
+
+#include "cli/options.h"
+
+#ifndef FF_STB /* what the Makefile takes from the headers */
+#define FF_STB       "stb_image"
+#define FF_STB_WRITE "stb_image_write"
+#endif
+
+static enum ff_status help(int argc, char *const *argv, struct ff_error *err);
+static enum ff_status version(int argc, char *const *argv, struct ff_error *err);
+
+static enum ff_status refuse_word(void *target, const char *word, struct ff_error *err)
+{
+	(void)target;
+	return ff_status_fail(err, FF_E_USAGE, "%s: flowfield version has no arguments", word);
+}
+
+static const struct ff_argv_table help_table = {
+	"flowfield help",
+	"usage: flowfield help [COMMAND]\n"
+	"\n"
+	"Prints the help of a command, or of a run and the list of all commands.\n",
+	ff_argv_help_alone,
+	1,
+	ff_argv_set_word,
+	NULL,
+	NULL,
+	NULL};
+
+static const struct ff_argv_table version_table = {
+	"flowfield version",
+	"usage: flowfield version\n"
+	"\n"
+	"Prints the version, as flowfield --version does.\n",
+	ff_argv_help_alone,
+	1,
+	refuse_word,
+	NULL,
+	NULL,
+	NULL};
+
+static const struct ff_verb verb_help = {.name = "help",
+					 .text = "print the help of a command",
+					 .table = &help_table,
+					 .operand = "command",
+					 .run = help};
+
+static const struct ff_verb verb_version = {
+	.name = "version", .text = "print the version", .table = &version_table, .run = version};
+
+const struct ff_verb *const ff_verbs[] = {
+	&ff_verb_verify,     &ff_verb_scen, &ff_verb_sectors, &ff_verb_walk,     &ff_verb_update,
+	&ff_verb_watch,      &ff_verb_diff, &ff_verb_compare, &ff_verb_textconv, &ff_verb_batch,
+	&ff_verb_completion, &verb_help,    &verb_version,
+};
+
+const size_t ff_verb_count = sizeof ff_verbs / sizeof ff_verbs[0];
+
+const struct ff_verb *ff_verb_find(const char *name)
+{
+	for (size_t i = 0; i < ff_verb_count; i++)
+		if (strcmp(name, ff_verbs[i]->name) == 0)
+			return ff_verbs[i];
+	return NULL;
+}
+
+const struct ff_verb *ff_verb_take(int *count, char **line)
+{
+	int first = ff_argv_first(&ff_options_table, *count, line);
+	const struct ff_verb *verb = first == *count ? NULL : ff_verb_find(line[first]);
+	char *word;
+
+	if (verb == NULL || verb->run != NULL)
+		return &ff_verb_run;
+	word = line[first];
+	memmove(line + first, line + first + 1, (size_t)(*count - first - 1) * sizeof *line);
+	line[--*count] = word;
+	return verb;
+}
+
+const char *ff_verb_nearest(const char *word)
+{
+	int least = ff_argv_slips(strlen(word));
+	const char *nearest = NULL;
+
+	for (size_t i = 0; i < ff_verb_count; i++)
+		if (ff_argv_nearer(word, strlen(word), ff_verbs[i]->name, &least))
+			nearest = ff_verbs[i]->name;
+	return nearest;
+}
+
+void ff_verb_help(const struct ff_argv_table *table)
+{
+	ff_argv_help(table, stdout);
+	if (table != &ff_options_table)
+		return;
+	puts("\nCommands:");
+	for (size_t i = 0; i < ff_verb_count; i++)
+		printf("  %-28s %s\n", ff_verbs[i]->name, ff_verbs[i]->text);
+}
+
+void ff_verb_version(void)
+{
+	puts("flowfield " FF_VERSION "\nPNG decoder: " FF_STB "\nPNG encoder: " FF_STB_WRITE
+	     ", libdeflate " LIBDEFLATE_VERSION_STRING);
+}
+
+static enum ff_status help(int argc, char *const *argv, struct ff_error *err)
+{
+	const struct ff_argv_table *table = &ff_options_table;
+	struct ff_argv_word given = {0};
+	const struct ff_verb *verb;
+	char *record;
+	enum ff_status st = ff_argv_parse(&help_table, argc, argv, &given, &record, NULL, err);
+
+	if (st != FF_OK)
+		return st;
+	free(record);
+	verb = given.word == NULL ? NULL : ff_verb_find(given.word);
+	if (given.word != NULL && verb == NULL && !given.help) {
+		const char *nearest = ff_verb_nearest(given.word);
+
+		return ff_status_fail(err, FF_E_USAGE, "no command '%s': %s%s%s", given.word,
+				      nearest == NULL ? "see flowfield --help" : "did you mean ",
+				      nearest == NULL ? "" : nearest, nearest == NULL ? "" : "?");
+	}
+	if (given.help)
+		table = &help_table;
+	else if (verb != NULL)
+		table = verb->table;
+	ff_verb_help(table);
+	return FF_OK;
+}
+
+static enum ff_status version(int argc, char *const *argv, struct ff_error *err)
+{
+	struct ff_argv_word given = {0};
+	char *record;
+	enum ff_status st = ff_argv_parse(&version_table, argc, argv, &given, &record, NULL, err);
+
+	if (st != FF_OK)
+		return st;
+	free(record);
+	if (given.help)
+		ff_verb_help(&version_table);
+	else
+		ff_verb_version();
+	return FF_OK;
+}

@@ -1,0 +1,56 @@
+/*
+ * flowfield MAP: what a command line without a verb does.
+ */
+#include "cli/confine.h"
+#include "cli/job.h"
+#include "cli/option_checks.h"
+#include "cli/verb.h"
+
+static const struct ff_option_rule rules[] = {
+	{"flee", FF_OPTION_WITHOUT, "animate frames budget",
+	 "--flee and --animate, --frames or --budget: a flee map grows out of a finished field"},
+};
+
+static enum ff_status check(struct ff_options *o, struct ff_error *err)
+{
+	enum ff_status st;
+
+	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
+	o->grows = ff_options_moves(o);
+	if ((st = ff_option_checks_goal(o, err)) == FF_OK &&
+	    (st = ff_option_checks_shared(o, err)) == FF_OK)
+		st = ff_option_checks_rules(o, rules, sizeof rules / sizeof *rules, err);
+	return st;
+}
+
+/* Prints the paths written on standard output, where that carries no data, and a summary and
+ * warnings on standard error.  With FF_E_ANSWER all files are written; after any other failure
+ * none is changed, but what went directly to a pipe has gone. */
+static enum ff_status run_map(const struct ff_options *options, struct ff_error *err)
+{
+	struct ff_job *job;
+	enum ff_status st = ff_job_alone(&job, options, err);
+
+	if (st != FF_OK)
+		return st;
+	if ((st = ff_confine(options, &job->round.plan, &job->problem, err)) != FF_OK ||
+	    (st = ff_job_solve(job, err)) != FF_OK)
+		goto out;
+	if (!options->dry_run && (st = ff_round_make(&job->round, err)) == FF_OK)
+		st = ff_round_finish(&job->round, err);
+out:
+	ff_progress_end(&job->progress);
+	if (st == FF_OK)
+		st = ff_job_conclude(job, err);
+	ff_job_free(job);
+	return st;
+}
+
+const struct ff_verb ff_verb_run = {
+	.name = "",
+	.text = "",
+	.table = &ff_options_table,
+	.size = sizeof(struct ff_options),
+	.check = check,
+	.job = run_map,
+};
