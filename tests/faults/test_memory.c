@@ -1317,6 +1317,47 @@ static void what_follows_a_change(void)
 	altered_free(&all.after);
 }
 
+/* A world of the public header that is solved by two threads, edited and solved again. */
+static enum ff_status use_world(const uint8_t *map, int32_t w, int32_t h)
+{
+	static const struct ff_rules rules = {.radius = 0.75, .threads = 2};
+	struct ff_world *world;
+	enum ff_status st = ff_world_new(w, h, map, &rules, &world);
+
+	if (st == FF_OK && (st = ff_world_add_goal(world, 5, 5, 0)) == FF_OK &&
+	    (st = ff_world_solve(world)) == FF_OK &&
+	    (st = ff_world_edit(world, 9, 9, 2, 2, FF_COST_WALL)) == FF_OK)
+		st = ff_world_solve(world);
+	ff_world_free(world);
+	return st;
+}
+
+/* Fails each allocation of a large world in turn: blocks for its field, and threads, too, which it
+ * can do without. */
+static void a_large_world(void)
+{
+	enum { WIDE = 1100, HIGH = 1000 };
+	uint8_t *map = oracle_cells((size_t)WIDE * HIGH, 1);
+	long at = 0, failed = 0;
+
+	memset(map, 1, (size_t)WIDE * HIGH);
+	do {
+		enum ff_status st;
+
+		begin_to_fail(++at);
+		st = use_world(map, WIDE, HIGH);
+		heap.on = false;
+		CHECK(heap.live == 0, "allocation %ld: %zu blocks are left, one by %s", at,
+		      heap.live, heap.from[0]);
+		CHECK(st == FF_OK || (heap.struck != NULL && st == FF_E_NOMEM),
+		      "allocation %ld: status %d", at, (int)st);
+		failed += st != FF_OK;
+	} while (heap.struck != NULL);
+	CHECK(failed > 20, "only %ld of %ld were fatal", failed, at);
+	NOTE("%ld allocations", at);
+	free(map);
+}
+
 int main(void)
 {
 	temp_enter();
@@ -1368,6 +1409,7 @@ int main(void)
 	RUN(requests_through_sectors);
 	RUN(what_follows_a_change);
 	RUN(graphs_that_follow_edits);
+	RUN(a_large_world);
 	RUN(files_behind_links_that_are_watched);
 	return tap_done();
 }
