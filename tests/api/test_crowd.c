@@ -458,7 +458,7 @@ static void walkers_turn_round_when_a_door_shuts(void)
 	lead_to(0, 12, 1);
 	begin();
 	for (int32_t i = 0; i < 8; i++)
-		put(0, i % 4, 1 + i / 4, 0.3);
+		put(0, i % 4, i < 4 ? 1 : 2, 0.3);
 	first = &street.known[7];
 	while (first->x < 4.8 && ff_crowd_time(street.crowd) < 20)
 		step();
@@ -481,7 +481,7 @@ static void those_that_nothing_leads_on_stand_until_something_does(void)
 	lead_to(0, 12, 2);
 	begin();
 	for (int32_t i = 0; i < 6; i++)
-		put(0, i % 3, 1 + i / 3, 0.3);
+		put(0, i % 3, i < 3 ? 1 : 2, 0.3);
 	for (int i = 0; i < 10; i++)
 		step();
 	build(6, 2, FF_COST_WALL);
@@ -732,9 +732,10 @@ static enum ff_status run_a_crowd(const void *with)
 	(void)with;
 	for (int i = 0; i < 40 && st == FF_OK; i++) {
 		size_t count = ff_crowd_count(crowd);
+		int row = 9 - i / 10;
 		long taken;
 
-		st = ff_crowd_add(crowd, street.worlds[0], 9 - i % 10, 9 - i / 10, 0.3, 1, NULL);
+		st = ff_crowd_add(crowd, street.worlds[0], 9 - i % 10, row, 0.3, 1, NULL);
 		CHECK((st == FF_OK) == (ff_crowd_count(crowd) == count + 1), "%d: status %d", i,
 		      (int)st);
 		taken = heap.count;
@@ -754,10 +755,13 @@ static enum ff_status reserve_room(const void *with)
 	if (st == FF_OK && (st = ff_crowd_reserve(crowd, 40)) == FF_OK) {
 		long taken = heap.count;
 
-		for (int i = 0; i < 40; i++)
-			CHECK(ff_crowd_add(crowd, street.worlds[0], i % 10, 4 + i / 10, 0.3, 1,
-					   NULL) == FF_OK,
+		for (int i = 0; i < 40; i++) {
+			int row = 4 + i / 10;
+
+			CHECK(ff_crowd_add(crowd, street.worlds[0], i % 10, row, 0.3, 1, NULL) ==
+				      FF_OK,
 			      "%d", i);
+		}
 		CHECK(heap.count == taken, "adding allocates");
 	}
 	ff_crowd_free(crowd);

@@ -8,24 +8,25 @@
  * 2, ch. 19, 2015), which needs no exponential function.  Those who come towards each other both
  * keep right, as people agree on one side (M. Moussaid et al., "Experimental study of the
  * behavioural mechanisms underlying self-organization in human crowds", 2009): that makes lanes of
- * two crowds. They are slower the nearer those are whom they follow, by the time that it would take
- * to come up to them (A. Tordeux, M. Chraibi, A. Seyfried, "Collision-Free Speed Model for
- * Pedestrian Dynamics", 2016), but they do not stop for that: of two who come together each may be
- * in front of the other.
+ * two crowds.  They slow down behind others, by the time that it would take to catch up with them
+ * (A. Tordeux, M. Chraibi, A. Seyfried, "Collision-Free Speed Model for Pedestrian Dynamics",
+ * 2016), but they do not stop for that: of two that come together each may be in front of the
+ * other.
  *
- * What they then want is cut down to what is safe: a step stays in the walker's buffered Voronoi
+ * The wanted step is then cut down to what is safe: it stays in the walker's buffered Voronoi
  * cell (D. Zhou, Z. Wang, S. Bandyopadhyay, M. Schwager, "Fast, On-line Collision Avoidance for
  * Dynamic Vehicles Using Buffered Voronoi Cells", 2017).  But the line between two is not in the
- * middle: who goes after the other has more of the gap, so that queues keep close.  Both work out
- * the same shares.
+ * middle: the one behind has more of the gap, so that queues keep close.  Both work out the same
+ * shares.
  *
- * Who only keeps clear may stand in each other's way for ever.  So who has not come on for a while
- * claims right of way from all that are farther from their goals; they step aside or back off, and
- * claim it in his name from those who are in their way (after the inheritance of priorities of
- * K. Okumura et al., "Priority Inheritance with Backtracking for Iterative Multi-agent Path
- * Finding", 2019).  Each time a name is handed on it loses a little, so that it fades when nobody
- * claims it any more.  But those in the way may have nowhere to go, so that he would have to make
- * room for them: in a jam that lasts each one loses his right for half of the time, by lot.
+ * Walkers that only keep clear may stand in each other's way for ever.  So a walker that has not
+ * come on for a while claims right of way from all that are farther from their goals; they step
+ * aside or back off, and claim it in its name from those in their way (after the inheritance of
+ * priorities of K. Okumura et al., "Priority Inheritance with Backtracking for Iterative
+ * Multi-agent Path Finding", 2019).  Each time a claim is handed on it loses a little, so that it
+ * fades when the first walker drops it.  But those in the way may have nowhere to go, so that the
+ * claimant would have to make room: in a jam that lasts each walker loses its right for half of the
+ * time, by lot.
  */
 #include "core/crowd/agent.h"
 
@@ -44,10 +45,11 @@
  * the nearest, which on a line is the wanted step's foot on it, or the end of the part next to
  * that.
  */
-/* Rounding errors that are let through: a step is < 1, and its products are exact to 2e-16. */
+/* Rounding errors that are tolerated: a step is < 1, and its products are exact to 2e-16. */
 static const double rounding = 1e-15;
 
-/* The allowed step on the line of plane 'k' that is nearest to the wanted one; planes before 'k'.
+/* Returns the allowed step on the line of plane 'k' that is nearest to the wanted one; planes
+ * before 'k'.
  */
 static struct ff_half_planes_step nearest_on_line(const struct ff_half_planes *planes, int k,
 						  struct ff_half_planes_step wanted)
@@ -79,7 +81,7 @@ struct ff_half_planes_step ff_half_planes_nearest(const struct ff_half_planes *p
 	for (int k = 0; k < planes->count; k++)
 		if (planes->nx[k] * step.x + planes->ny[k] * step.y > planes->most[k])
 			step = nearest_on_line(planes, k, wanted);
-	/* What rounding did to lines that are all but parallel is made good: 0,0 is allowed. */
+	/* Mends what rounding did to lines that are all but parallel: 0,0 is allowed. */
 	for (int k = 0; k < planes->count; k++) {
 		double toward = planes->nx[k] * step.x + planes->ny[k] * step.y;
 
@@ -99,16 +101,16 @@ struct ff_half_planes_step ff_half_planes_nearest(const struct ff_half_planes *p
  * limits only where they are exposed, and corners where they are convex: both cells beside it on
  * the disc's side are open.  Any other cell of a wall lies behind the half plane of one of these.
  *
- * Round a corner, what is out of bounds for the centre is a quadrant with a rounded corner, which
- * any half plane does that touches the quarter circle or one of the sides.  The one at the nearest
- * point is in the way of discs that walk past close by; so of three, that and the two sides, the
- * one is taken that leaves most of the wanted step.
+ * Round a corner, the centre must stay out of a quadrant with a rounded corner.  Any half plane
+ * will do that touches the quarter circle or one of the sides.  The one at the nearest point is in
+ * the way of discs that walk past close by; so of three, that and the two sides, the one is taken
+ * that leaves most of the wanted step.
  */
 
 /* The radius of a centre that stays off cells: it keeps 1e-9 away from the next one. */
 static const double point = 1e-9 + FF_WALLS_SLACK;
 
-/* What the limits of one disc are worked out from. */
+/* A disc that is to be limited. */
 struct disc {
 	double radius; /* less the slack */
 	struct ff_half_planes_step wanted;
@@ -122,7 +124,7 @@ static void add_limit(const struct disc *disc, double nx, double ny, double most
 		ff_half_planes_add(disc->planes, nx, ny, most > 0 ? most : 0);
 }
 
-/* Of a corner ex,ey away (>= 0), to the side sx and sy (1 or -1). */
+/* Adds the limit of a corner ex,ey away (>= 0), to the side sx and sy (1 or -1). */
 static void add_corner(const struct disc *disc, double ex, double ey, int sx, int sy)
 {
 	double wx = disc->wanted.x * sx, wy = disc->wanted.y * sy, radius = disc->radius;
@@ -152,7 +154,8 @@ static void add_corner(const struct disc *disc, double ex, double ey, int sx, in
 	add_limit(disc, nx * sx, ny * sy, most);
 }
 
-/* Of the 8 cells around the one that the disc's centre is in, at fx,fy from its middle. */
+/* Adds the limits of the 8 cells around the one that the disc's centre is in, at fx,fy from its
+ * middle. */
 static void add_beside(const struct disc *disc, double fx, double fy, unsigned bits)
 {
 	for (int d = 0; d < FF_DIRECTIONS; d += 2) {
@@ -170,7 +173,7 @@ static void add_beside(const struct disc *disc, double fx, double fy, unsigned b
 	}
 }
 
-/* Of a cell i,j from the one that the centre is in, if it is a wall. */
+/* Adds the limit of a cell i,j from the one that the centre is in, if it is a wall. */
 static void add_cell(const struct disc *disc, const struct ff_cost *map, int64_t x, int64_t y,
 		     int i, int j, double fx, double fy)
 {
@@ -345,34 +348,34 @@ struct ff_half_planes_step ff_walls_escape(const struct ff_cost *map, double x, 
 
 /* ---- agents ---- */
 
-/* Discs keep so far apart, for the rounding of steps.  It is less than walls give way
- * (FF_WALLS_SLACK): two between two walls that they just fit between would else be stuck. */
+/* Discs keep that far apart, in cells, for the rounding of steps.  It is less than FF_WALLS_SLACK:
+ * else two discs that just fit between two walls would be stuck. */
 static const double apart = 1e-11;
 
 static const double relaxation =
 	0.5;                        /* seconds in which FF_AGENT_FORCE would put a velocity right */
-static const double hurry = 0.2;    /* seconds: the same, of who makes room */
-static const double horizon = 2;    /* seconds: collisions later than that are no matter yet */
+static const double hurry = 0.2;    /* seconds: the same, of a walker that makes room */
+static const double horizon = 2;    /* seconds: later collisions do not matter yet */
 static const double soonest = 0.1;  /* seconds: the force of avoidance grows no more */
-static const double creeping = 0.2; /* of his speed: what he keeps of it close behind others */
-static const double patience = 0.5; /* seconds: who is later claims right of way */
-static const double wandering = 10; /* radii to walk: who is later, and first, tries other ways */
-static const double lots = 200;     /* radii to walk: who is later draws, and holds for so long */
-static const double behind = 1e12;  /* who has none is farther than all who have */
-static const double backing = 0.3;  /* how much of his way who makes room goes back on */
-static const double fading = 1;     /* radii: of a claim, by whom it is handed on */
+static const double creeping = 0.2; /* of its speed: what it keeps close behind others */
+static const double patience = 0.5; /* seconds: a later one claims right of way */
+static const double wandering = 10; /* radii to walk: a later one that is first tries other ways */
+static const double lots = 200;     /* radii to walk: a later one draws a lot that holds as long */
+static const double behind = 1e12;  /* added to a claim that the lot takes away */
+static const double backing = 0.3;  /* how much of its way one that makes room goes back */
+static const double fading = 1;     /* radii of the one that hands a claim on: what it loses */
 
 struct vector {
 	double x, y;
 };
 
-/* What an agent gathers from those around him. */
+/* All that an agent gathers from those around it. */
 struct seen {
 	struct vector apart, collisions, velocity, place, aside;
-	double company; /* how many of his group */
+	double company; /* those of its group */
 	double lent;
-	bool second;  /* somebody is ahead who has right of way */
-	double ahead; /* the gap to the nearest of those whom he follows */
+	bool second;  /* one that has right of way is ahead */
+	double ahead; /* the gap to the nearest of those that it follows */
 };
 
 static double dot(struct vector a, struct vector b)
@@ -400,13 +403,13 @@ static struct vector limited(struct vector v, double most)
 	return length > most ? (struct vector){v.x / length * most, v.y / length * most} : v;
 }
 
-/* A number that depends on nothing but these. */
+/* Returns a number that depends on nothing but these. */
 static uint64_t mix(uint64_t a, uint64_t b)
 {
 	return ff_random_mix(a * 0x9e3779b97f4a7c15U + b);
 }
 
-/* How late he is, as the radii that he could have walked since. */
+/* Returns how late an agent is, as the radii that it could have walked since. */
 static double late_radii(const struct ff_agents *all, size_t i)
 {
 	return all->late[i] * all->speed[i] / all->radius[i];
@@ -421,8 +424,8 @@ double ff_agent_claim(const struct ff_agents *agents, size_t i, double left)
 	return left + behind;
 }
 
-/* Of the gap between agents i and j, n from i to j, what i may use. */
-static double share(const struct ff_agents *all, size_t i, size_t j, struct vector n)
+/* Returns the share of i in the gap between agents i and j; n leads from i to j. */
+static double share_of_gap(const struct ff_agents *all, size_t i, size_t j, struct vector n)
 {
 	double mine = all->want_x[i] * n.x + all->want_y[i] * n.y;
 	double other = -(all->want_x[j] * n.x + all->want_y[j] * n.y);
@@ -433,8 +436,8 @@ static double share(const struct ff_agents *all, size_t i, size_t j, struct vect
 	return mine / (mine + other);
 }
 
-/* The force that keeps i from a collision with j, who is at 'to' from him.  Who comes towards him
- * is passed on the right. */
+/* Adds the force that keeps i from a collision with j, which is at 'to' from it.  One that comes
+ * towards it is passed on the right. */
 static void foresee(const struct ff_agents *all, size_t i, size_t j, struct vector to, double radii,
 		    struct seen *seen)
 {
@@ -454,7 +457,7 @@ static void foresee(const struct ff_agents *all, size_t i, size_t j, struct vect
 	sum(&seen->collisions, away, (horizon - time) / (time < soonest ? soonest : time));
 }
 
-/* Whether j, who has waited, claims i's place, and where i goes to make room. */
+/* Lets i make room if j, which has waited, claims its place. */
 static void give_way(const struct ff_agents *all, size_t i, size_t j, struct vector n, double gap,
 		     struct seen *seen)
 {
@@ -477,8 +480,8 @@ static void give_way(const struct ff_agents *all, size_t i, size_t j, struct vec
 		seen->lent = all->claim[j] + all->radius[j] * fading;
 }
 
-/* Whether i follows j, who is at 'to' from him: goes where j is, and j does not come towards him.
- */
+/* Returns true if i follows j, which is at 'to' from it: it goes where j is, and j does not come
+ * towards it. */
 static bool follows(const struct ff_agents *all, size_t i, size_t j, struct vector to, double radii)
 {
 	struct vector way = {all->way_x[i], all->way_y[i]};
@@ -487,7 +490,7 @@ static bool follows(const struct ff_agents *all, size_t i, size_t j, struct vect
 	return dot(way, to) > 0 && fabs(way.x * to.y - way.y * to.x) < radii && dot(way, other) > 0;
 }
 
-/* As fast as somebody walks who keeps behind others, but never slower than he creeps. */
+/* Returns the speed of one that keeps behind others: never slower than it creeps. */
 static double kept_speed(const struct ff_agent_rules *rules, double speed, double ahead)
 {
 	double kept = ahead < speed * rules->headway ? ahead / rules->headway : speed;
@@ -495,8 +498,8 @@ static double kept_speed(const struct ff_agent_rules *rules, double speed, doubl
 	return kept < creeping * speed ? creeping * speed : kept;
 }
 
-static void see(const struct ff_agent_rules *rules, const struct ff_agents *all, size_t i, size_t j,
-		struct ff_half_planes *planes, struct seen *seen)
+static void see_other(const struct ff_agent_rules *rules, const struct ff_agents *all, size_t i,
+		      size_t j, struct ff_half_planes *planes, struct seen *seen)
 {
 	struct vector to = {all->x[j] - all->x[i], all->y[j] - all->y[i]}, n;
 	double square = dot(to, to), radii = all->radius[i] + all->radius[j];
@@ -508,7 +511,7 @@ static void see(const struct ff_agent_rules *rules, const struct ff_agents *all,
 	n = (struct vector){to.x / away, to.y / away};
 	gap = away - radii;
 	if (gap - apart < (all->speed[i] + all->speed[j]) * rules->dt) {
-		double most = (gap - apart) * share(all, i, j, n);
+		double most = (gap - apart) * share_of_gap(all, i, j, n);
 
 		ff_half_planes_add(planes, n.x, n.y, most > 0 ? most : 0);
 	}
@@ -516,7 +519,7 @@ static void see(const struct ff_agent_rules *rules, const struct ff_agents *all,
 		sum(&seen->apart, n, gap / all->radius[i] - 1);
 	if (gap < seen->ahead && follows(all, i, j, to, radii))
 		seen->ahead = gap;
-	if (all->late[i] < patience) /* in a jam he would only keep off those who make room */
+	if (all->late[i] < patience) /* in a jam it would only keep off those that make room */
 		foresee(all, i, j, to, radii, seen);
 	give_way(all, i, j, n, gap, seen);
 	if (all->group[i] == all->group[j]) {
@@ -526,7 +529,7 @@ static void see(const struct ff_agent_rules *rules, const struct ff_agents *all,
 	}
 }
 
-/* Another direction for each walker, and now and then while he is late. */
+/* Returns another direction for each walker, and now and then while it is late. */
 static struct vector at_random(uint64_t who, double late)
 {
 	uint64_t bits = mix(who, (uint64_t)late);
@@ -535,8 +538,8 @@ static struct vector at_random(uint64_t who, double late)
 				    (double)(bits >> 16 & 0xffff) - 32767.5});
 }
 
-static struct vector wanted(const struct ff_agent_rules *rules, const struct ff_agents *all,
-			    size_t i, const struct seen *seen)
+static struct vector wanted_velocity(const struct ff_agent_rules *rules,
+				     const struct ff_agents *all, size_t i, const struct seen *seen)
 {
 	struct vector velocity = {all->vx[i], all->vy[i]}, way = {all->way_x[i], all->way_y[i]};
 	double speed = all->speed[i], late = late_radii(all, i);
@@ -585,8 +588,8 @@ struct ff_agent_move ff_agent_move(const struct ff_agent_rules *rules,
 	planes.farthest = INFINITY;
 	for (int r = 0; r < near->count; r++)
 		for (size_t j = near->first[r]; j < near->end[r]; j++)
-			see(rules, agents, i, j, &planes, &seen);
-	want = wanted(rules, agents, i, &seen);
+			see_other(rules, agents, i, j, &planes, &seen);
+	want = wanted_velocity(rules, agents, i, &seen);
 	step = (struct ff_half_planes_step){want.x * rules->dt, want.y * rules->dt};
 	ff_walls_limit(agents->guide[i], agents->around[i], agents->x[i], agents->y[i],
 		       agents->radius[i], step, &planes);

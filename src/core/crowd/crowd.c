@@ -19,7 +19,7 @@
 #include "core/crowd/spawn.h"
 
 /*
- * What served best, of 1,000 walkers of radius 0.3 and speed 1 on maps of games and robots, and of
+ * They served best, of 1,000 walkers of radius 0.3 and speed 1 on maps of games and robots, and of
  * two crowds in a corridor: with a separation of 1 queues took a tenth longer; with 3, of two
  * crowds of 180 in a corridor ten wide, the last arrived after 477 s, and with 2 after 104.
  */
@@ -40,7 +40,7 @@ static const double progress = 0.33;
 /* Walkers see each other as far as they walk in so many seconds, or so many radii. */
 static const double sight_seconds = 1.5, sight_radii = 6;
 
-enum { BAND = 256 }; /* walkers; what a thread takes at once */
+enum { BAND = 256 }; /* walkers that a thread takes at once */
 
 struct ff_crowd_work {
 	struct ff_crowd_rules rules;
@@ -163,11 +163,11 @@ static bool make_room(struct ff_crowd *crowd, size_t room)
 			     &work->cells,  &agents->who, &agents->group};
 	size_t number_count = sizeof numbers / sizeof *numbers;
 	size_t who_count = sizeof whos / sizeof *whos, bytes;
-	/* What needs the widest alignment comes first. */
+	/* The widest alignment comes first. */
 	size_t each = sizeof *crowd->walkers + number_count * sizeof(double) +
-		      sizeof *work->versions + sizeof *work->guides + sizeof *agents->guide +
-		      who_count * sizeof(uint32_t) + sizeof *crowd->state + sizeof *work->caught +
-		      sizeof *work->around + sizeof *agents->around;
+		      sizeof *work->versions + 2 * sizeof(void *) + who_count * sizeof(uint32_t) +
+		      sizeof *crowd->state + sizeof *work->caught + sizeof *work->around +
+		      sizeof *agents->around;
 	struct ff_hash_grid grid = {0};
 	struct block block;
 	char *memory;
@@ -187,8 +187,8 @@ static bool make_room(struct ff_crowd *crowd, size_t room)
 	for (size_t i = 0; i < number_count; i++)
 		*numbers[i] = take(&block, *numbers[i], sizeof(double));
 	work->versions = take(&block, work->versions, sizeof *work->versions);
-	work->guides = take(&block, work->guides, sizeof *work->guides);
-	agents->guide = take(&block, agents->guide, sizeof *agents->guide);
+	work->guides = take(&block, work->guides, sizeof(void *));
+	agents->guide = take(&block, agents->guide, sizeof(void *));
 	for (size_t i = 0; i < who_count; i++)
 		*whos[i] = take(&block, *whos[i], sizeof(uint32_t));
 	work->around = take(&block, work->around, sizeof *work->around);

@@ -31,10 +31,10 @@ struct ff_crowd {
 	uint8_t *state;          /* enum ff_crowd_state, or FF_CROWD_VACANT */
 	double *x, *y;           /* where it is, or was last, in cells */
 	double *from_x, *from_y; /* where it was before the step; x,y if it came in it */
-	double *vx, *vy;         /* what it wants to go on with, in cells a second */
+	double *vx, *vy;         /* how it moved in the last step, in cells a second */
 	double *since;           /* seconds: when it came, or will at the earliest */
 	double *until;           /* seconds: when it arrived; before that INFINITY */
-	struct ff_crowd_work *work; /* what only crowd.c knows */
+	struct ff_crowd_work *work; /* known to crowd.c only */
 };
 
 /*
@@ -56,7 +56,7 @@ enum ff_status ff_crowd_open(struct ff_crowd **crowd, const struct ff_crowd_rule
  * nobody they get the places 0 to count-1.
  *
  *   walkers  [count]  copied; each in an open cell of its guide's 'cost', its disc off the walls of
- *            'map', and off the discs of others that start at the same time
+ *            'map'; one that others are in the way of waits
  *   guides   [the largest walker->guide + 1]  borrowed until the crowd is freed
  *
  * FF_OK; FF_E_ARG if the rules' dt is too long for one of them; FF_E_NOMEM; then nothing has

@@ -45,7 +45,7 @@ bool ff_sample_free(const struct ff_guide *guide, double from_x, double from_y, 
 	return guide->model->corners == FF_CORNERS_CUT || beside || below;
 }
 
-/* What leads from a place. */
+/* A place, and the step that is tried from it. */
 struct place {
 	const struct ff_guide *guide;
 	double x, y, step;
@@ -57,7 +57,7 @@ static bool is_free(const struct place *at, struct ff_sample way)
 			      at->y + way.dy * at->step);
 }
 
-/* Whether who comes into the cell that far off crosses only sides that 'own' points to. */
+/* Returns true if a step into the cell that far off crosses only sides that 'own' points to. */
 static bool is_along(int32_t dx, int32_t dy, struct ff_flow_vector own)
 {
 	return (dx == 0 || (float)dx * own.dx > 0) && (dy == 0 || (float)dy * own.dy > 0);
@@ -70,7 +70,7 @@ static struct ff_sample unit_way(struct ff_sample way)
 	return (struct ff_sample){way.dx / length, way.dy / length};
 }
 
-/* Where the mean does not lead. */
+/* Returns the way where the mean does not lead on. */
 static struct ff_sample own_way(const struct place *at, struct ff_sample own)
 {
 	struct ff_sample across = {own.dx > 0 ? 1 : own.dx < 0 ? -1 : 0, 0};
@@ -157,7 +157,7 @@ static const double step_length = 1.0 / 8; /* cells, of smooth paths */
 static const double patience = 4;          /* cells, in which a path must have come nearer */
 static const double straight = 1e-10;      /* cells that a straight line may be off */
 
-/* What a part of a path takes. */
+/* The length, cost and time of a part of a path. */
 struct pace {
 	double length, cost, time;
 };
@@ -168,12 +168,12 @@ struct trace {
 	bool slow;
 	struct ff_path *path;
 	size_t room;     /* for points */
-	double x, y;     /* where he is */
+	double x, y;     /* where the walker is */
 	struct pace sum; /* from the start; 'cost' in the field's units */
 	double dx, dy;   /* the way of the last segment, of length 1 */
 	struct pace run; /* what that segment takes */
-	double lowest;   /* value that he came upon */
-	double since;    /* cells that he has walked since */
+	double lowest;   /* value on the path so far */
+	double since;    /* cells walked since */
 };
 
 static size_t cell_at(const struct trace *trace)
@@ -208,7 +208,7 @@ static bool is_as(double a, double b)
 	return fabs(a - b) <= 1e-12 * (a + b);
 }
 
-/* Whether the last segment, made longer, leads to x,y at the same pace. */
+/* Returns true if the last segment, made longer, leads to x,y at the same pace. */
 static bool goes_on(const struct trace *trace, double x, double y, const struct pace *pace)
 {
 	const struct ff_path_point *from = trace->path->points + trace->path->count - 2;
@@ -226,7 +226,7 @@ static bool goes_on(const struct trace *trace, double x, double y, const struct 
 	       is_as(pace->time * trace->run.length, trace->run.time * pace->length);
 }
 
-/* A straight part to x,y, along which all grows evenly. */
+/* Adds a straight part to x,y, along which all grows evenly. */
 static enum ff_status add_segment(struct trace *trace, double x, double y, const struct pace *pace)
 {
 	const struct ff_path_point *last = trace->path->points + trace->path->count - 1;
@@ -253,7 +253,8 @@ struct crossing {
 	int32_t dx, dy; /* to which cell */
 };
 
-/* Those of the segment to x,y, at most a cell a side away, in order: how many. */
+/* Finds the crossings of the segment to x,y, at most a cell a side away, in order; returns their
+ * number. */
 static int find_crossings(const struct trace *trace, double x, double y,
 			  struct crossing crossings[2])
 {
@@ -342,7 +343,7 @@ static enum ff_status to_centre(struct trace *trace)
 	return FF_OK;
 }
 
-/* What the model's step costs; that of a length where it has none such. */
+/* Returns what the model's step costs; < 0 where the price is that of a length. */
 static double price_of(const struct ff_guide *guide, size_t from, size_t to, bool diagonal)
 {
 	const struct ff_model *model = guide->model;
@@ -354,7 +355,7 @@ static double price_of(const struct ff_guide *guide, size_t from, size_t to, boo
 	       (diagonal && ff_model_is_straight(model) ? sqrt(2) : 1);
 }
 
-/* From the centre of a cell to that of the next. */
+/* Goes from the centre of a cell to that of the next. */
 static enum ff_status hop_on(struct trace *trace, enum ff_direction direction,
 			     enum ff_trace_rule rule)
 {
@@ -370,7 +371,7 @@ static enum ff_status hop_on(struct trace *trace, enum ff_direction direction,
 			   price);
 }
 
-/* The permitted direction to the lowest value, where that is lower than the cell's own. */
+/* Returns the permitted direction to the lowest value, where that is lower than the cell's own. */
 static enum ff_direction lowest_from(const struct trace *trace)
 {
 	const struct ff_guide *guide = trace->guide;
@@ -392,8 +393,8 @@ static enum ff_direction lowest_from(const struct trace *trace)
 	return best;
 }
 
-/* The cell's own direction if that is a permitted step, and, where that is wanted, one to a lower
- * value; else as lowest_from(). */
+/* Returns the cell's own direction if that is a permitted step, and, where that is wanted, one to a
+ * lower value; else as lowest_from(). */
 static enum ff_direction direction_from(const struct trace *trace, bool lower)
 {
 	const struct ff_guide *guide = trace->guide;
@@ -408,7 +409,7 @@ static enum ff_direction direction_from(const struct trace *trace, bool lower)
 	return lowest_from(trace);
 }
 
-/* A short smooth step, or one from centre to centre; *moved: whether there was one. */
+/* Takes a short smooth step, or one from centre to centre; *moved: whether there was one. */
 static enum ff_status take_step(struct trace *trace, enum ff_trace_rule rule, bool *moved)
 {
 	bool patient = trace->since <= patience;
@@ -431,7 +432,7 @@ static enum ff_status take_step(struct trace *trace, enum ff_trace_rule rule, bo
 	return st == FF_OK ? hop_on(trace, direction, rule) : st;
 }
 
-/* Looks whether he has come nearer. */
+/* Notes the value where the walker is, if it has come nearer. */
 static void note_value(struct trace *trace)
 {
 	double value = ff_field_raw(trace->guide->field, cell_at(trace));

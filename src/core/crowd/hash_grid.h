@@ -54,8 +54,8 @@ void ff_hash_grid_close(struct ff_hash_grid *grid);
 
 /*
  * Fits squares and buckets to walkers [count <= room], which are borrowed, with the ordinary radius
- * of them; who are in it is forgotten.  They see each other when their discs are less than 'sees'
- * >= 0 cells apart; the sum of that and of the radius is > 0, or nobody is put in.
+ * of them; what is in it is forgotten.  They see each other when their discs are less than 'sees'
+ * >= 0 cells apart; the sum of that and of the radius is > 0, or nothing is put in.
  */
 void ff_hash_grid_tune(struct ff_hash_grid *grid, const struct ff_walker *walkers, size_t count,
 		       double ordinary, double sees);
@@ -81,7 +81,7 @@ void ff_hash_grid_remove(struct ff_hash_grid *grid, uint32_t who, double x, doub
 enum { FF_HASH_GRID_LISTS = 10 };
 
 /* Sets the heads of these lists, some of which may be FF_HASH_GRID_NONE; false if the walker is
- * kept apart, and has to look at everybody. */
+ * kept apart, and has to look at all. */
 bool ff_hash_grid_lists(const struct ff_hash_grid *grid, size_t who, double x, double y,
 			uint32_t heads[FF_HASH_GRID_LISTS]);
 

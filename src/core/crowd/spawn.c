@@ -1,7 +1,7 @@
 /*
  * Discs that stand already are kept in a hash table of square buckets, so wide that a disc meets
  * none beyond the buckets around its own (M. Teschner and others, "Optimized Spatial Hashing for
- * Collision Detection of Deformable Objects", 2003); those who start at another time are in other
+ * Collision Detection of Deformable Objects", 2003); those that start at another time are in other
  * lists.
  *
  * Places at random are random sequential adsorption: cells drawn with equal chances, then a place
@@ -30,7 +30,7 @@ enum {
 	LEVELS = 32 - 3, /* of blocks, at most */
 };
 
-/* The open cell that a place is in; false if there is none. */
+/* Finds the open cell that a place is in; false if there is none. */
 static bool open_cell(const struct ff_cost *cost, double x, double y, int32_t *cx, int32_t *cy)
 {
 	if (!(x >= -0.5 && x < cost->w - 0.5 && y >= -0.5 && y < cost->h - 0.5))
@@ -51,8 +51,8 @@ bool ff_spawn_fits(const struct ff_guide *guide, double x, double y, double radi
 
 struct discs {
 	const struct ff_walker *items;
-	bool crowd;      /* else nobody stands anywhere */
-	size_t count;    /* how many stand already: the first ones */
+	bool crowd;      /* else all places are free */
+	size_t count;    /* of those that stand already: the first ones */
 	double ordinary; /* larger radii are kept in a list of their own, as in a hash grid */
 	double side;     /* of a bucket, in cells: no less than other discs' diameters */
 	size_t mask;     /* lists - 1: a power of 2 */
@@ -141,7 +141,7 @@ static bool is_clear_of(const struct discs *discs, uint32_t i, const struct ff_w
 	return true;
 }
 
-/* Whether nobody is in his way at x,y. */
+/* Returns true if no disc is in the way of a walker at x,y. */
 static bool is_free(const struct discs *discs, const struct ff_walker *walker, double x, double y)
 {
 	int64_t bx = bucket(discs, x), by = bucket(discs, y);
@@ -165,7 +165,7 @@ struct pool {
 	size_t count;
 };
 
-/* Goes through the cells of an area, and lists them where there is a list; how many there are. */
+/* Returns how many reached cells an area has, and lists them where there is a list. */
 static size_t list_cells(const struct ff_classes *classes, const struct ff_spawn_area *area,
 			 uint32_t *cells)
 {
@@ -188,8 +188,8 @@ static size_t list_cells(const struct ff_classes *classes, const struct ff_spawn
 	return count;
 }
 
-/* How far from a cell's centre a disc may be before it comes to the first wall that a row of cells
- * from there, by dx,dy, leads to. */
+/* Returns how far from a cell's centre a disc may be before it meets the first wall in the row of
+ * cells that goes from there by dx,dy. */
 static double leeway(const struct ff_cost *map, int32_t x, int32_t y, int dx, int dy, double radius)
 {
 	for (int k = 1; k <= radius + 0.5; k++)
@@ -198,13 +198,14 @@ static double leeway(const struct ff_cost *map, int32_t x, int32_t y, int dx, in
 	return 0.5;
 }
 
-/* A place in -before..after from the cell's centre, the end excepted unless it is the only one. */
+/* Draws a place in -before..after from the cell's centre, without the end unless it is the only
+ * one. */
 static double draw_place(struct ff_random *random, double before, double after)
 {
 	return (before + after) * ((double)ff_random_below(random, FINE) / FINE) - before;
 }
 
-/* Draws a place for him in a cell; false if he does not fit there. */
+/* Draws a place for a walker in a cell; false if it does not fit there. */
 static bool try_cell(const struct discs *discs, struct ff_walker *walker,
 		     const struct ff_guide *guide, uint32_t cell, struct ff_random *random)
 {
@@ -224,7 +225,7 @@ static bool try_cell(const struct discs *discs, struct ff_walker *walker,
 	return true;
 }
 
-/* Draws cells until he has a place; false if none is left. */
+/* Draws cells until a walker has a place; false if none is left. */
 static bool place_at_random(const struct discs *discs, struct pool *pool, struct ff_walker *walker,
 			    const struct ff_guide *guide, struct ff_random *random)
 {
@@ -288,7 +289,7 @@ struct blocks {
 	/* [w*h]  one block of memory.  NO_CELL: none is open; or for which kind of walkers there is
 	 * no room any more: discs only become more, so that is so for ever. */
 	uint32_t *full[LEVELS];
-	uint32_t kind; /* of the last walker: of his radius and start */
+	uint32_t kind; /* of the last walker: of its radius and start */
 	double radius, start;
 };
 
@@ -338,7 +339,7 @@ static bool open_blocks(struct blocks *blocks, const struct ff_cost *cost)
 	return true;
 }
 
-/* There is no room in a block of level 0, and so perhaps in no larger one that it is part of. */
+/* Marks a block of level 0 as full, and larger ones that are full with it. */
 static void fill_block(struct blocks *blocks, int32_t x, int32_t y)
 {
 	*full_of(blocks, 0, x, y) = blocks->kind;
@@ -352,7 +353,7 @@ static void fill_block(struct blocks *blocks, int32_t x, int32_t y)
 	}
 }
 
-/* The search for the cell nearest to a walker where there is room for him. */
+/* The search for the cell nearest to a walker where there is room for it. */
 struct search {
 	struct blocks *blocks;
 	const struct ff_guide *guide;
@@ -362,7 +363,7 @@ struct search {
 	int32_t x, y;
 };
 
-/* The square of how far he is from the nearest of the cells x0..x1, y0..y1. */
+/* Returns the square of how far a walker is from the nearest of the cells x0..x1, y0..y1. */
 static double bound(const struct ff_walker *walker, double x0, double y0, double x1, double y1)
 {
 	double dx = fmax(0, fmax(x0 - walker->x, walker->x - x1));
@@ -404,7 +405,7 @@ struct block {
 	double bound;
 };
 
-/* Puts the parts of a block on a stack, the nearest one on top; how many. */
+/* Puts the parts of a block on a stack, the nearest one on top; returns their number. */
 static int put_parts(const struct search *search, const struct block *block, struct block *stack)
 {
 	const struct blocks *blocks = search->blocks;

@@ -11,8 +11,8 @@
 #include "core/map/walkers.h"
 
 enum ff_spawn_rule {
-	FF_SPAWN_CROWD, /* who starts at the same time must not overlap */
-	FF_SPAWN_ALONE, /* nobody is in anybody's way */
+	FF_SPAWN_CROWD, /* walkers that start at the same time must not overlap */
+	FF_SPAWN_ALONE, /* no walker is in the way of others */
 };
 
 /* Cells x..x+w-1, y..y+h-1; what of it is off the map does not count. */
@@ -21,7 +21,7 @@ struct ff_spawn_area {
 };
 
 /*
- * ff_spawn_fits() tells whether the disc of a walker may stand at x,y: its centre in an open cell
+ * ff_spawn_fits() returns true if the disc of a walker may stand at x,y: its centre in an open cell
  * of guide->cost, and no wall of guide->map nearer to it than the radius, less FF_WALLS_SLACK.
  */
 bool ff_spawn_fits(const struct ff_guide *guide, double x, double y, double radius);
@@ -48,8 +48,8 @@ enum ff_status ff_spawn_random(struct ff_walkers *walkers, size_t count, enum ff
  *
  *   walkers anywhere, off the map too
  *   guides  [the largest walker->guide + 1]
- *   moved   [walkers->count]  set: whether he was moved
- *   failed  set to the first who has no place on the map, where it ends; or to walkers->count
+ *   moved   [walkers->count]  set: true if it was moved
+ *   failed  set to the first that has no place on the map, where it ends; or to walkers->count
  *
  * Returns FF_OK or FF_E_NOMEM; then some may have been moved.
  */

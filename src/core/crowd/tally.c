@@ -9,14 +9,14 @@
 #include "core/crowd/follow.h"
 
 /*
- * Who is pushed trembles on the spot, and who looked at single steps would see him walk.  So he
- * stands still who for some seconds is not farther from where he was than he would walk in them at
- * a fraction of his speed.
+ * A walker that is pushed trembles on the spot, and in single steps it seems to walk.  So it stands
+ * still if for some seconds it is no farther from where it was than it would walk in them at a
+ * fraction of its speed.
  */
-#define STILL   0.1 /* of his speed */
+#define STILL   0.1 /* of its speed */
 #define SECONDS 1.0
 
-/* How many of the 3 * 3 cells around an open cell are open. */
+/* Counts the open ones of the 3 * 3 cells around each open cell. */
 static void count_open(struct ff_tally *tally, const struct ff_cost *map)
 {
 	for (int32_t y = 0; y < map->h; y++)
@@ -101,7 +101,7 @@ static struct around around(const struct ff_tally *tally, size_t cell)
 			       y < tally->h - 1 ? y + 1 : y};
 }
 
-/* Somebody comes into a cell (1) or leaves it (-1). */
+/* Counts a walker that comes into a cell (1) or leaves it (-1). */
 static void come(struct ff_tally *tally, size_t cell, int by)
 {
 	struct around a = around(tally, cell);
@@ -111,7 +111,7 @@ static void come(struct ff_tally *tally, size_t cell, int by)
 			tally->present[index_of(tally, x, y)] += (uint32_t)by;
 }
 
-/* How dense it is around a cell that somebody has come into. */
+/* Notes how dense it is around a cell that a walker has come into. */
 static void look_around(struct ff_tally *tally, size_t cell)
 {
 	struct around a = around(tally, cell);
@@ -158,10 +158,10 @@ enum ff_status ff_tally_begin(struct ff_tally *tally, const struct ff_crowd *cro
 	return FF_OK;
 }
 
-/* What a walker has done in a step. */
+/* The step of a walker. */
 struct stride {
-	bool there;      /* he was on the map, in the step or at its end */
-	bool came, went; /* he was not before; he is not any more */
+	bool there;      /* it was on the map, in the step or at its end */
+	bool came, went; /* it was not before; it is not any more */
 	size_t from, to; /* the cells */
 };
 
@@ -181,7 +181,7 @@ static struct stride stride_of(const struct ff_tally *tally, const struct ff_cro
 	return stride;
 }
 
-/* Whether he stood still in a step that ended just now, and if so, since when. */
+/* Counts a step that ended just now if the walker stood still in it. */
 static void count_still(struct ff_tally *tally, const struct ff_crowd *crowd, size_t i, size_t cell,
 			double now, double dt)
 {
@@ -204,7 +204,7 @@ static void count_still(struct ff_tally *tally, const struct ff_crowd *crowd, si
 	tally->last[cell] = now;
 }
 
-/* What counts for the cell where he was before the step. */
+/* Counts what a step adds to the cell where it began. */
 static void count_stay(struct ff_tally *tally, const struct ff_crowd *crowd, size_t i, size_t cell,
 		       double dt)
 {
@@ -262,7 +262,7 @@ static struct axis axis_of(double from, double to)
 	return (struct axis){from, to - from, ff_sample_cell(from), ff_sample_cell(to)};
 }
 
-/* Which part of the segment lies before the next border: 1 where there is none. */
+/* Returns the part of the segment before the next border: 1 where there is none. */
 static double next_border(const struct axis *axis)
 {
 	double border = axis->cell + (axis->end > axis->cell ? 0.5 : -0.5);
@@ -359,7 +359,7 @@ static bool add_neighbours(struct search *search, size_t cell)
 	return true;
 }
 
-/* The jam of the cells that are open. */
+/* Gathers the jam of the cells that are open. */
 static bool follow_jam(struct search *search, struct ff_jam *jam)
 {
 	const struct ff_tally *tally = search->tally;
@@ -384,7 +384,7 @@ static bool follow_jam(struct search *search, struct ff_jam *jam)
 	return true;
 }
 
-/* Puts a jam where it belongs in a list that has room for so many, if it does. */
+/* Puts a jam where it belongs in a list with room for 'room', if it is bad enough. */
 static void list_jam(struct ff_jam *jams, size_t room, size_t *count, const struct ff_jam *jam)
 {
 	size_t at = *count;
@@ -434,7 +434,7 @@ enum ff_status ff_jams_find(const struct ff_tally *tally, double least, struct f
 
 enum { PASSED = UINT8_MAX }; /* instead of how many of up to eight are still awaited */
 
-/* Where a cell leads; false if that is nowhere. */
+/* Finds the cell that a cell leads to; false if there is none. */
 static bool next_of(const struct ff_flow *flow, size_t cell, size_t *next)
 {
 	struct ff_flow_step step = ff_flow_steps[flow->cells[cell]];
@@ -443,7 +443,7 @@ static bool next_of(const struct ff_flow *flow, size_t cell, size_t *next)
 	return flow->cells[cell] != FF_NONE;
 }
 
-/* Passes on a cell that awaits nobody, and all that this makes ready. */
+/* Passes on a cell that awaits no other, and all that this makes ready. */
 static void pass_on(const struct ff_flow *flow, uint32_t *visits, uint8_t *awaited, size_t cell)
 {
 	size_t next;

@@ -16,23 +16,23 @@
 #include "core/map/map.h"
 #include "core/map/walkers.h"
 
-/* Where somebody has been near since when. */
+/* The place that a walker has been near, and since when. */
 struct ff_tally_post {
 	double x, y, since;
 };
 
-/* What is counted; grids that nobody wants are NULL.  All are owned; freed with ff_tally_free(). */
+/* The grids that are counted; the others are NULL.  All are owned; freed with ff_tally_free(). */
 struct ff_tally {
 	int32_t w, h;
 	/* Borrowed; NULL, or what slows walkers: their speed is divided by their cell's cost.  Set
 	 * by the caller, for 'still' only. */
 	const struct ff_cost *slow;
-	uint32_t *visits;     /* [w*h]  how many times somebody came into it, or started */
+	uint32_t *visits;     /* [w*h]  how many times a walker came into it, or started */
 	double *seconds;      /* [w*h]  how long walkers were there, in all */
 	double *length;       /* [w*h]  how far they walked there, in cells */
-	double *still;        /* [w*h]  of the seconds, those in which somebody stood still: for a
-			       * second or more came no farther than a tenth of what he walks in one */
-	double *first, *last; /* [w*h]  when somebody stood still there first, and until when last;
+	double *still;        /* [w*h]  of the seconds, those in which a walker stood still: for a
+			       * second or more came no farther than a tenth of what it walks in one */
+	double *first, *last; /* [w*h]  when a walker stood still there first, and until when last;
 			       * INFINITY: never */
 	float *density;       /* [w*h]  the most walkers at a time in the 3 * 3 cells around, for
 			       * each of these that is open: walkers a cell; 0 in walls */
@@ -54,9 +54,9 @@ enum ff_status ff_tally_open(struct ff_tally *tally, const struct ff_cost *map, 
 void ff_tally_free(struct ff_tally *tally);
 
 /*
- * ff_tally_begin() counts who is there when a crowd is open; ff_tally_step() what a step of 'dt'
- * seconds has changed: once after each ff_crowd_step().  The seconds and the length of a step, and
- * whether he stood still, count for the cell where it began; a visit for the cell where it ended.
+ * ff_tally_begin() counts those that are there when a crowd is open; ff_tally_step() what a step of
+ * 'dt' seconds has changed: once after each ff_crowd_step().  The seconds and the length of a step,
+ * and its standing still, count for the cell where it began; a visit for the cell where it ended.
  * Whoever came in a step has made a visit, and nothing else.  ff_tally_begin() returns FF_OK or
  * FF_E_NOMEM, and then nothing has been counted.
  */
@@ -71,7 +71,7 @@ void ff_tally_path(struct ff_tally *tally, const struct ff_path *path);
 
 /* ---- jams: where walkers stand still ---- */
 
-/* Cells that touch at a side or a corner, in each of which somebody stood still. */
+/* Cells that touch at a side or a corner, in each of which a walker stood still. */
 struct ff_jam {
 	int32_t x, y; /* the cell of it where they stood still longest; the first such one */
 	uint64_t cells;
