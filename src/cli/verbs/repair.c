@@ -203,7 +203,7 @@ static enum ff_status begin_renewal(struct ff_repair *repair, struct ff_error *e
 	return st;
 }
 
-/* From the edited map to field, directions and classes. */
+/* Renews field, directions and classes after the map has been edited. */
 static enum ff_status settle(struct ff_repair *repair, struct ff_error *err)
 {
 	enum { BUDGET = 1 << 22 }; /* cells between two looks at the clock */
@@ -221,7 +221,7 @@ static enum ff_status settle(struct ff_repair *repair, struct ff_error *err)
 	return st;
 }
 
-/* After edits, which came to 'st'. */
+/* Renews what follows from edits, unless 'st' is a failure, and notes what that did. */
 static enum ff_status follow_edits(struct ff_repair *repair, double started, enum ff_status st,
 				   struct ff_error *err)
 {
