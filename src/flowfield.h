@@ -113,7 +113,7 @@ enum ff_step {
 	FF_STEPS,
 };
 
-/* What a diagonal step needs of the two cells at its corner. */
+/* The two cells at the corner of a diagonal step: how many must be open. */
 enum ff_corners {
 	FF_CORNERS_STRICT,  /* both open */
 	FF_CORNERS_LENIENT, /* at least one open */
@@ -268,7 +268,7 @@ FF_API enum ff_class ff_world_class(const struct ff_world *world, int32_t x, int
 FF_API void ff_world_vector(const struct ff_world *world, int32_t x, int32_t y, double *dx,
 			    double *dy);
 
-/* What a whole layer holds of each cell. */
+/* Layers of a world: a number, or two, for each cell. */
 enum ff_layer {
 	FF_LAYER_COST,       /* uint8_t: the map as it was when it was solved last */
 	FF_LAYER_VALUES,     /* double: the cost to reach a goal; INFINITY: none */
@@ -317,7 +317,7 @@ FF_API void ff_world_follow(const struct ff_world *world, double x, double y, do
 FF_API enum ff_status ff_world_path(const struct ff_world *world, double x, double y,
 				    double *points, size_t room, size_t *count);
 
-/* What ff_world_verify() finds wrong. */
+/* Faults that ff_world_verify() finds. */
 struct ff_fault {
 	uint64_t cells; /* how many; 0: none */
 	int32_t x, y;   /* the first of them */
@@ -333,7 +333,7 @@ struct ff_fault {
  */
 FF_API enum ff_status ff_world_verify(const struct ff_world *world, struct ff_fault *fault);
 
-/* What ff_world_compare() finds. */
+/* The result of ff_world_compare(). */
 struct ff_difference {
 	uint64_t cells;    /* that differ: in cost, class, value, direction or vector */
 	uint64_t turned;   /* of all cells, those whose direction or vector differs */
@@ -470,7 +470,7 @@ FF_API size_t ff_router_size(const struct ff_router *router, enum ff_layer layer
 FF_API enum ff_status ff_router_copy(struct ff_router *router, enum ff_layer layer, void *buffer,
 				     size_t bytes);
 
-/* What a router consists of, and has done. */
+/* Parts and work of a router. */
 struct ff_router_figures {
 	uint64_t sectors, portals, nodes;
 	uint64_t graph_bytes; /* memory of the graph */
@@ -589,7 +589,7 @@ FF_API double ff_crowd_time(const struct ff_crowd *crowd);
 /* Returns how many walkers there are, whatever their states. */
 FF_API size_t ff_crowd_count(const struct ff_crowd *crowd);
 
-/* What is known of each walker.  All come in the same order, which only adding and removing
+/* Layers of all walkers.  All come in the same order, which only adding and removing
  * changes. */
 enum ff_crowd_layer {
 	FF_CROWD_IDS,        /* uint64_t */

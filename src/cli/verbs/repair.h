@@ -15,7 +15,7 @@
 #include "core/solve/solve.h"
 #include "core/update/renew.h"
 
-/* What a repair did. */
+/* Figures of a repair. */
 struct ff_repair_figures {
 	size_t edited;  /* cells of the map that cost something else now */
 	size_t changed; /* cells whose value is another one now; where rebuilt: only for --json */

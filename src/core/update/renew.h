@@ -17,7 +17,7 @@
 #include "core/update/sight_change.h"
 #include "core/update/update.h"
 
-/* What the last renewal did. */
+/* Figures of the last renewal. */
 struct ff_renew_figures {
 	size_t edited;  /* cells of the map that cost something else now */
 	size_t changed; /* cells with another value; where solved afresh: only with 'counts' */
@@ -30,7 +30,7 @@ struct ff_renew_changes {
 	size_t count, room;
 };
 
-/* What renewals work on: borrowed, and changed by them and by nobody else meanwhile. */
+/* A world to renew: borrowed, and changed by renewals and by nobody else meanwhile. */
 struct ff_renew_world {
 	struct ff_solve *solve; /* solved; its cost is 'closed' where that has cells, else 'map' */
 	struct ff_cost *map;    /* as it was read */
