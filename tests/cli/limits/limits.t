@@ -158,7 +158,7 @@ rm -f ./caves.*.png
 # Jobs of a batch have one each, whatever others take at the same time.
 for i in {1..40}; do
 	echo "caves.png -g 150,150 --snap --csv $i.csv --max-memory $((i % 4 == 0 ? 200 : 4000))K"
-done >jobs
+done >"jobs"
 status=0
 flowfield batch jobs --workers 3 >lines 2>err || status=$?
 same "a batch fails with those jobs that are refused" "$status $(cut -f 1,3 lines | sort | uniq -c | xargs)" "5 10 fail 5 30 pass 0"
