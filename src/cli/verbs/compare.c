@@ -218,16 +218,17 @@ static const struct ff_argv_option rows[] = {
 	{.text = "Outputs"},
 	{0, "out", "FILE", "a picture of what changed, if anything did", FF_ARGV_REQUIRED, false, ff_option_values_path, .place = offsetof(struct compare, difference)},
 };
-/* clang-format on */
+#define OUTPUT_NAME(id, name, ...) name,
 
 /* Other outputs, and other questions. */
 static const char *const not_for_compare[] = {
-	"require",    "max-unreached", "heatmap",    "arrows",     "reach",        "terrain",
-	"allocation", "regions",       "ties",       "sight-mask", "integration",  "cost",
-	"csv",        "directions",    "vectors",    "encoding",   "scale-values", "none",
-	"out-dir",    "force",         "no-clobber", "colormap",   "range",        "scale",
-	"values",     "contours",      "animate",    "frames",     "fps",          "max-animation",
-	"batch",      "budget",        "dry-run",    NULL};
+	FF_OUTPUT_PICTURES(OUTPUT_NAME)
+	FF_OUTPUT_DATA(OUTPUT_NAME)
+	FF_OUTPUT_FILM(OUTPUT_NAME)
+	"require", "max-unreached", "encoding", "scale-values", "none", "out-dir", "force", "no-clobber",
+	"colormap", "range", "scale", "values", "contours", "frames", "fps", "max-animation", "batch",
+	"budget", "dry-run", NULL};
+/* clang-format on */
 
 static const struct ff_argv_table table = {
 	"flowfield compare",
