@@ -133,17 +133,11 @@ enum ff_status ff_read_asc_size(struct ff_input *in, int64_t limit,
 	struct ff_scan scan;
 	struct header head;
 	enum ff_status st = read_header(in, &scan, &head, err);
-	uint64_t cells;
-
 	(void)limit;
-	if (st != FF_OK)
-		return st;
-	*size = (struct ff_read_raster_size){(int32_t)head.values[NCOLS],
-					     (int32_t)head.values[NROWS], UINT64_MAX};
-	cells = (uint64_t)size->w * (uint64_t)size->h;
-	if (cells < UINT64_MAX / CELL / 2)
-		size->bytes = ff_input_expect(in, cells * 8) + cells * sizeof(double);
-	return FF_OK;
+	if (st == FF_OK)
+		*size = (struct ff_read_raster_size){(int32_t)head.values[NCOLS],
+						     (int32_t)head.values[NROWS]};
+	return st;
 }
 
 /* Returns true if a cell has no value.  Some write the lowest float with as many digits as they

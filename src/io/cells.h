@@ -116,9 +116,6 @@ struct ff_read_raster {
 /* The size of a file of cells, known from its first look. */
 struct ff_read_raster_size {
 	int32_t w, h; /* each >= 1 */
-	/* what reading the rest holds at most: the file, the decoder's work, and what is read;
-	 * UINT64_MAX if that is more than can be counted */
-	uint64_t bytes;
 };
 
 /*

@@ -112,8 +112,7 @@ enum ff_status ff_read_grid_size(struct ff_input *in, int64_t limit,
 	h -= blank; /* at the end */
 	if (w > INT32_MAX || h > INT32_MAX)
 		return ff_cost_fits(w, h, INT32_MAX, in->name, err);
-	*size = (struct ff_read_raster_size){(int32_t)w, (int32_t)h,
-					     in->size + (uint64_t)w * (uint64_t)h * sizeof(double)};
+	*size = (struct ff_read_raster_size){(int32_t)w, (int32_t)h};
 	return FF_OK;
 }
 
@@ -492,14 +491,7 @@ enum ff_status ff_read_table_size(struct ff_input *in, int64_t limit,
 				  struct ff_read_raster_size *size, struct ff_error *err)
 {
 	/* Marks and all columns. */
-	enum { TABLE_CELL = 4 + sizeof(double) + sizeof(struct ff_flow_vector) };
-	int32_t w, h;
-	enum ff_status st = ff_read_field_size(in, limit, &w, &h, err);
-
-	if (st == FF_OK)
-		*size = (struct ff_read_raster_size){
-			w, h, in->size + (uint64_t)w * (uint64_t)h * TABLE_CELL};
-	return st;
+	return ff_read_field_size(in, limit, &size->w, &size->h, err);
 }
 
 enum ff_status ff_read_table(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err)

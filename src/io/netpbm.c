@@ -276,7 +276,7 @@ enum ff_status ff_read_pgm_raster_size(struct ff_input *in, int64_t limit,
 
 	(void)limit;
 	if (st == FF_OK)
-		*size = (struct ff_read_raster_size){head.w, head.h, bytes};
+		*size = (struct ff_read_raster_size){head.w, head.h};
 	return st;
 }
 
@@ -363,16 +363,10 @@ enum ff_status ff_read_pfm_size(struct ff_input *in, int64_t limit,
 {
 	struct pfm_header head;
 	enum ff_status st = read_pfm_header(in, &head, NULL, err);
-	uint64_t cells;
-
 	(void)limit;
-	if (st != FF_OK)
-		return st;
-	cells = (uint64_t)head.w * (uint64_t)head.h;
-	*size = (struct ff_read_raster_size){head.w, head.h, UINT64_MAX};
-	if (cells < UINT64_MAX / 32)
-		size->bytes = head.from + cells * (head.numbers == 1 ? 2 : 5) * pfm_width;
-	return FF_OK;
+	if (st == FF_OK)
+		*size = (struct ff_read_raster_size){head.w, head.h};
+	return st;
 }
 
 enum ff_status ff_read_pfm(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err)

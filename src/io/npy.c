@@ -220,18 +220,11 @@ enum ff_status ff_read_npy_size(struct ff_input *in, int64_t limit,
 {
 	struct array array = {0};
 	enum ff_status st = read_header(in, &array, err);
-	uint64_t cells;
-
 	(void)limit;
-	if (st != FF_OK)
-		return st;
-	cells = (uint64_t)array.shape[0] * (uint64_t)array.shape[1] * (uint64_t)array.shape[2];
-	*size = (struct ff_read_raster_size){(int32_t)array.shape[1], (int32_t)array.shape[0],
-					     UINT64_MAX};
-	if (cells < UINT64_MAX / 32)
-		size->bytes = array.from + cells * (uint64_t)array.width +
-			      cells * (array.kind == 'i' ? sizeof(double) : (uint64_t)array.width);
-	return FF_OK;
+	if (st == FF_OK)
+		*size = (struct ff_read_raster_size){(int32_t)array.shape[1],
+						     (int32_t)array.shape[0]};
+	return st;
 }
 
 static enum ff_raster_type type_of(const struct array *array)

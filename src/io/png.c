@@ -759,18 +759,13 @@ enum { CHANNELS = 4 }; /* of a picture: red, green, blue, opacity */
 enum ff_status ff_read_picture_size(struct ff_input *in, int64_t limit,
 				    struct ff_read_raster_size *size, struct ff_error *err)
 {
-	struct ff_decode_png png;
+	struct ff_decode_png png = {0};
 	enum ff_status st = ff_decode_png_header(in, &png, err);
-	uint64_t bytes;
 
 	(void)limit;
-	if (st != FF_OK)
-		return st;
-	bytes = ff_decode_png_memory(in, &png);
-	if (bytes < UINT64_MAX / 2)
-		bytes += (uint64_t)png.w * (uint64_t)png.h * CHANNELS;
-	*size = (struct ff_read_raster_size){png.w, png.h, bytes};
-	return FF_OK;
+	if (st == FF_OK)
+		*size = (struct ff_read_raster_size){png.w, png.h};
+	return st;
 }
 
 static enum ff_status wrong_sample(const struct ff_input *in, const struct ff_decode_png *png,
