@@ -210,18 +210,17 @@ void ff_job_round(struct ff_job *job, const struct ff_options *options, struct f
 	uint64_t estimated = round->report.estimated_bytes;
 
 	ff_plan_free(&round->plan);
-	*round = (struct ff_round){.options = options,
-				   .alone = round->alone,
+	*round = (struct ff_round){.alone = round->alone,
 				   .started = ff_clock_ms(),
 				   .plan = *plan,
-				   .problem = &job->problem,
-				   .solution = &job->solution,
-				   .machine = &job->machine,
 				   .progress = &job->progress,
 				   .report = {.verb = options->verb->report != NULL
 							      ? options->verb->report
 							      : &ff_report_run,
 					      .options = options,
+					      .problem = &job->problem,
+					      .solution = &job->solution,
+					      .machine = &job->machine,
 					      .estimated_bytes = estimated}};
 	*plan = (struct ff_plan){0};
 }

@@ -28,8 +28,8 @@ uint64_t ff_round_digest(const struct ff_field *field)
 /* Chooses how pictures will look. */
 static void choose_style(struct ff_round *round)
 {
-	const struct ff_scene *scene = &round->solution->scene;
-	const struct ff_style *wanted = &round->options->style;
+	const struct ff_scene *scene = &round->report.solution->scene;
+	const struct ff_style *wanted = &round->report.options->style;
 	int characters = wanted->values ? ff_style_characters(scene) : 1;
 
 	round->style = *wanted;
@@ -42,20 +42,17 @@ static void choose_style(struct ff_round *round)
 enum ff_status ff_round_look(struct ff_round *round, struct ff_error *err)
 {
 	struct ff_report *report = &round->report;
-	const struct ff_problem *problem = round->problem;
 	enum ff_status st;
 
-	report->problem = problem;
-	report->machine = round->machine;
-	report->solution = round->solution;
 	report->plan = &round->plan;
-	if ((st = ff_render_digest(problem, round->options, &round->digests, err)) != FF_OK)
+	if ((st = ff_render_digest(report->problem, report->options, &round->digests, err)) !=
+	    FF_OK)
 		return st;
 	report->cost_digest = round->digests.cost;
-	if (round->options->outputs[FF_OPTIONS_JSON] != NULL)
-		report->field_digest = ff_round_digest(&round->solution->field);
-	report->ms[FF_REPORT_INTEGRATE] = round->solution->integrate_ms;
-	report->ms[FF_REPORT_FLOW] = round->solution->flow_ms;
+	if (report->options->outputs[FF_OPTIONS_JSON] != NULL)
+		report->field_digest = ff_round_digest(&report->solution->field);
+	report->ms[FF_REPORT_INTEGRATE] = report->solution->integrate_ms;
+	report->ms[FF_REPORT_FLOW] = report->solution->flow_ms;
 	choose_style(round);
 	report->style = &round->style;
 	ff_report_look(report);
@@ -145,7 +142,8 @@ static enum ff_status print_list(const char *list, struct ff_error *err)
  * asked for. */
 static enum ff_status write_direct(struct ff_round *round, struct ff_error *err)
 {
-	size_t root = round->options->root == NULL ? 0 : strlen(round->options->root) + 1;
+	size_t root =
+		round->report.options->root == NULL ? 0 : strlen(round->report.options->root) + 1;
 	struct ff_plan *plan = &round->plan;
 	enum ff_status st = FF_OK;
 
@@ -214,7 +212,7 @@ enum ff_status ff_round_write(struct ff_round *round, struct ff_error *err)
 	if (st == FF_OK)
 		st = ff_frames_write(&plan->frames, err);
 	round->report.ms[FF_REPORT_TOTAL] = ff_clock_ms() - round->started;
-	if (report != NULL || round->options->verbosity == FF_OPTIONS_VERBOSE)
+	if (report != NULL || round->report.options->verbosity == FF_OPTIONS_VERBOSE)
 		round->report.peak_bytes = ff_report_peak();
 	if (st == FF_OK && report != NULL)
 		st = write_report(round, report, err);
@@ -234,7 +232,7 @@ enum ff_status ff_round_finish(struct ff_round *round, struct ff_error *err)
 	if ((st = ff_round_write(round, err)) == FF_OK)
 		st = ff_plan_place(plan, err);
 	ff_progress_end(round->progress);
-	if (st == FF_OK && !plan->standard && round->options->verbosity != FF_OPTIONS_QUIET)
+	if (st == FF_OK && !plan->standard && round->report.options->verbosity != FF_OPTIONS_QUIET)
 		st = print_list(list, err);
 	if (st == FF_OK)
 		ff_plan_commit(plan);

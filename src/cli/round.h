@@ -16,10 +16,6 @@
 
 /* Borrowed is what is not said to be owned. */
 struct ff_round {
-	const struct ff_options *options; /* what is asked for */
-	const struct ff_problem *problem; /* read */
-	const struct ff_solution *solution;
-	const struct ff_machine *machine;
 	struct ff_progress *progress;
 	bool alone;          /* in its process, with whom waits for the disk */
 	double started;      /* ff_clock_ms() */
@@ -27,6 +23,7 @@ struct ff_round {
 	bool filmed;         /* its film is made: see ff_round_film() */
 	struct ff_style style;
 	struct ff_render_digests digests;
+	/* with verb, options, problem, solution and machine from the beginning */
 	struct ff_report report;
 };
 
