@@ -517,7 +517,7 @@ struct ff_crowd;
 FF_API void ff_crowd_defaults(struct ff_crowd_rules *rules);
 
 /*
- * Makes a crowd of nobody.
+ * Makes an empty crowd.
  *
  *   rules  copied; NULL: the defaults
  *   out    set; the caller passes it to ff_crowd_free(), where NULL is allowed

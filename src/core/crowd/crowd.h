@@ -44,7 +44,7 @@ struct ff_crowd {
 double ff_crowd_longest(const struct ff_walkers *walkers);
 
 /*
- * Makes a crowd of nobody, as ff_crowd_new(), but with the threads of a machine, or NULL, which
+ * Makes an empty crowd, as ff_crowd_new(), but with the threads of a machine, or NULL, which
  * is borrowed until the crowd is freed.  FF_OK; FF_E_ARG if a rule is out of its range; FF_E_NOMEM;
  * then '*crowd' is NULL.
  */
@@ -52,8 +52,8 @@ enum ff_status ff_crowd_open(struct ff_crowd **crowd, const struct ff_crowd_rule
 			     const struct ff_machine *machine);
 
 /*
- * Adds walkers, in their order, and puts those on the map whose start has come.  In a crowd of
- * nobody they get the places 0 to count-1.
+ * Adds walkers, in their order, and puts those on the map whose start has come.  In an empty
+ * crowd they get the places 0 to count-1.
  *
  *   walkers  [count]  copied; each in an open cell of its guide's 'cost', its disc off the walls of
  *            'map'; one that others are in the way of waits
