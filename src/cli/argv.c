@@ -12,7 +12,7 @@ struct given {
 	const char *value;
 };
 
-/* What is known while parsing. */
+/* The state of parsing. */
 struct parse {
 	const struct ff_argv_table *table;
 	void *target;
@@ -21,7 +21,7 @@ struct parse {
 	struct ff_error *err;
 };
 
-/* Whether a table leaves an option of its base out: it may have one of that name itself. */
+/* Returns true if a table leaves an option of its base out: it may have one of that name itself. */
 static bool leaves_out(const struct ff_argv_table *table, const struct ff_argv_option *option)
 {
 	if (option >= table->options && option < table->options + table->count)
@@ -43,7 +43,7 @@ const struct ff_argv_option *ff_argv_option(const struct ff_argv_table *table, s
 	return NULL;
 }
 
-/* Says so of an option that a table leaves out. */
+/* Reports an option that this command does not have. */
 static enum ff_status left_out(const struct parse *parse, const struct ff_argv_option *option)
 {
 	const char *space = strrchr(parse->table->name, ' ');
@@ -64,7 +64,7 @@ const struct ff_argv_option *ff_argv_find(const struct ff_argv_table *table, con
 	return NULL;
 }
 
-/* How many letters must be put in, taken out, changed or swapped with the next
+/* Counts the letters that must be put in, taken out, changed or swapped with the next
  * to make 'b' of 'a' (F. J. Damerau, 1964); names are short. */
 static int distance(const char *a, size_t n, const char *b)
 {

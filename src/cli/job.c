@@ -143,7 +143,7 @@ static void promise_output(const char *path)
 	puts(line.text);
 }
 
-/* What --dry-run prints. */
+/* Prints the estimate and the outputs, for --dry-run. */
 static void promise(const struct ff_job *job)
 {
 	ff_problem_promise(&job->problem, job->round.report.estimated_bytes);

@@ -53,7 +53,7 @@ enum ff_number ff_option_values_list(const char *text, size_t n, double *list, i
 /* ff_option_values_goal() reads X,Y[,W,H][+COST] or Xm,Ym[+COST]. */
 enum ff_number ff_option_values_goal(const char *value, struct ff_goal *goal);
 
-/* What ff_option_values_goal() wants. */
+/* The text that ff_option_values_goal() expects, for messages. */
 extern const char ff_option_values_goals[];
 
 /*

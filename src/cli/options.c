@@ -239,7 +239,7 @@ static enum ff_status set_force(void *target, const struct ff_argv_option *optio
 	return FF_OK;
 }
 
-/* Whether it is drawn, or where it is. */
+/* Takes when the legend is drawn, or the file that says what colours cost. */
 static enum ff_status set_legend(void *target, const struct ff_argv_option *option,
 				 const char *value, struct ff_error *err)
 {

@@ -112,7 +112,7 @@ struct ff_options {
 	char *recorded; /* owned; the options that change cells or pictures, in the table's order */
 };
 
-/* What an output is called in options and derived names. */
+/* The names of outputs in options and derived names. */
 extern const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS];
 
 /*

@@ -109,7 +109,7 @@ static enum ff_status open_image(struct ff_problem *problem, struct ff_error *er
 	return FF_OK;
 }
 
-/* What the options ask of a map that it cannot have. */
+/* Refuses options that a map of this kind cannot have. */
 static enum ff_status check_kind(const struct ff_problem *problem, const struct ff_options *options,
 				 struct ff_error *err)
 {

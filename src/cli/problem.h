@@ -23,7 +23,7 @@ struct ff_problem_cell {
 
 enum { FF_PROBLEM_NOTES = 4 };
 
-/* How far a problem has come. */
+/* The stages of reading a problem. */
 enum ff_problem_stage {
 	FF_PROBLEM_NEW, /* it is {0} */
 	FF_PROBLEM_FOUND,

@@ -12,7 +12,7 @@
 struct ff_options;
 struct ff_report_verb;
 
-/* What a verb has beside the map: "field", for messages, where it goes in the options, and what it
+/* An operand beside the map: its name for messages ("field"), its place in the options, and what it
  * is as an input. */
 struct ff_verb_operand {
 	const char *name; /* NULL: none */

@@ -1,5 +1,4 @@
-#include "cli/verbs/sector_report.h"
-#include "cli/verbs/sector_solution.h"
+#include "cli/verbs/sectors.h"
 
 #include "graphs.h"
 #include "words.h"

@@ -1,4 +1,3 @@
-#include "cli/verbs/walk_report.h"
 #include "cli/verbs/walk_solution.h"
 
 #include "tap.h"

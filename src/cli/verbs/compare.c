@@ -15,7 +15,7 @@
 #include "cli/option_checks.h"
 #include "cli/option_values.h"
 #include "cli/verb.h"
-#include "cli/verbs/cmd_diff.h"
+#include "cli/verbs/diff.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "io/csv.h"
@@ -103,7 +103,7 @@ static enum ff_status solve(struct ff_job *job, struct ff_read_raster *out, stru
 }
 
 /* The outputs, for the sandbox: where they may not go has been checked. */
-static enum ff_status list_outputs(const struct ff_cmd_diff_telling *how, struct ff_plan *plan,
+static enum ff_status list_outputs(const struct ff_diff_telling *how, struct ff_plan *plan,
 				   struct ff_error *err)
 {
 	const char *paths[] = {how->out, how->json};
@@ -144,7 +144,7 @@ static enum ff_status check_output(const struct ff_options *options, const char 
 }
 
 static enum ff_status check_outputs(const struct ff_options *options,
-				    const struct ff_cmd_diff_telling *how, struct ff_error *err)
+				    const struct ff_diff_telling *how, struct ff_error *err)
 {
 	enum ff_status st = check_output(options, "out", how->out, err);
 
@@ -156,7 +156,7 @@ static enum ff_status check_outputs(const struct ff_options *options,
 		return ff_status_fail(err, FF_E_USAGE,
 				      "--out -: a picture is not for a terminal: send it to a file "
 				      "or a pipe");
-	if (ff_cmd_diff_is_other(how->out))
+	if (ff_diff_is_other(how->out))
 		return ff_status_fail(err, FF_E_USAGE, "--out %s: name it .png", how->out);
 	if (how->json != NULL && strcmp(how->json, how->out) == 0)
 		return ff_status_fail(err, FF_E_USAGE, "--out and --json would both write %s",
@@ -167,13 +167,12 @@ static enum ff_status check_outputs(const struct ff_options *options,
 static enum ff_status compare_maps(const struct ff_options *options, struct ff_error *err)
 {
 	const struct compare *asked = (const struct compare *)options;
-	const struct ff_cmd_diff_telling how = {.old = options->map,
-						.new = asked->new,
-						.out = asked->difference,
-						.json = options->outputs[FF_OPTIONS_JSON],
-						.quiet = options->verbosity == FF_OPTIONS_QUIET,
-						.verbose =
-							options->verbosity == FF_OPTIONS_VERBOSE};
+	const struct ff_diff_telling how = {.old = options->map,
+					    .new = asked->new,
+					    .out = asked->difference,
+					    .json = options->outputs[FF_OPTIONS_JSON],
+					    .quiet = options->verbosity == FF_OPTIONS_QUIET,
+					    .verbose = options->verbosity == FF_OPTIONS_VERBOSE};
 	struct ff_options maps[2] = {*options, *options};
 	struct ff_job *jobs[2] = {NULL, NULL};
 	struct ff_read_raster tables[2] = {0};
@@ -199,9 +198,9 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 		ff_job_free(jobs[i]);
 		jobs[i] = NULL;
 	}
-	st = ff_diff_tables(&tables[0], &tables[1], FF_CMD_DIFF_AREAS, &diff, err);
+	st = ff_diff_tables(&tables[0], &tables[1], FF_DIFF_AREAS, &diff, err);
 	if (st == FF_OK) {
-		st = ff_cmd_diff_tell(&diff, &how, err);
+		st = ff_diff_tell(&diff, &how, err);
 		ff_diff_free(&diff);
 	}
 out:

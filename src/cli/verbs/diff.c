@@ -1,351 +1,796 @@
 /*
- * Files of the same bytes are the same, whatever they hold; only others are looked
- * into.
+ * flowfield diff: what changed between two files, or two folders of them.
+ *
+ * Pictures and the report are made in memory, so that all files appear together
+ * or not at all: as a job does it.
  */
 #include "cli/verbs/diff.h"
 
-#include <fcntl.h>
-#include <float.h>
+#include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/verbs/diff_pair.h"
-#include "cli/verbs/document.h"
+#include "cli/budget.h"
+#include "cli/confine.h"
+#include "cli/json.h"
+#include "cli/option_values.h"
+#include "cli/outputs.h"
+#include "cli/plan.h"
+#include "cli/sandbox.h"
+#include "cli/verb.h"
+#include "cli/verbs/diff_report.h"
+#include "core/base/memory.h"
 #include "core/base/number.h"
-#include "draw/pictures.h"
+#include "io/folder.h"
+#include "io/output.h"
+#include "io/png.h"
+#include "io/texts.h"
 
-enum { BYTES_MAX = 1 << 30 }; /* of a file that is not of cells */
+enum { SCHEMA = 1 };
 
-static const struct ff_diff_rules exact;
+/* Areas that are looked at, and that are told unless more is asked for. */
+enum { AREAS = FF_DIFF_AREAS, FEW = 5 };
 
-/* -1 where it is no regular file: to open a pipe is to use it up. */
-static int open_regular(const char *path, off_t *size)
+enum { OUT, JSON };
+
+struct options {
+	const char *paths[2]; /* OLD and NEW */
+	int path_count;
+	struct ff_diff_rules rules;
+	const char *outputs[2]; /* OUT, JSON; NULL: not asked for */
+	int64_t max_memory;     /* bytes */
+	bool help, quiet, verbose, no_sandbox;
+};
+
+/* A file to write, or one that must not be left from another time. */
+struct item {
+	char *path;    /* owned */
+	uint8_t *file; /* owned; [size]  NULL: remove what is there */
+	size_t size;
+	struct ff_output output;
+};
+
+struct run {
+	const struct options *options;
+	bool folders;
+	struct ff_lines lines; /* what is said */
+	struct item *items;    /* [item_count] */
+	size_t item_count, item_room;
+	struct ff_folder made;              /* for pictures */
+	json_t *files, *only[2];            /* for the report */
+	size_t same, different, missing[2]; /* files; [0]: only in OLD */
+	size_t failed;                      /* ... that could not be compared */
+	char sentence[512];                 /* of a single pair */
+	enum ff_status worst;               /* of those that failed */
+	struct ff_error *err;
+};
+
+/* --- the command line --- */
+
+enum flag { HELP, QUIET, VERBOSE, NO_SANDBOX };
+enum number { ABS, REL, MAX_CELLS, MAX_PERCENT, MAX_MEMORY };
+
+static enum ff_status set_flag(void *target, const struct ff_argv_option *option, const char *value,
+			       struct ff_error *err)
 {
-	struct stat file;
-	int fd;
+	struct options *options = target;
+	bool *const flags[] = {
+		[HELP] = &options->help,
+		[QUIET] = &options->quiet,
+		[VERBOSE] = &options->verbose,
+		[NO_SANDBOX] = &options->no_sandbox,
+	};
 
-	if (stat(path, &file) != 0 || !S_ISREG(file.st_mode) ||
-	    (fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
-		return -1;
-	*size = file.st_size;
-	return fd;
-}
-
-/* Fills a buffer as far as the file goes; how many bytes, or -1. */
-static ssize_t fill(int fd, char *buffer, size_t size)
-{
-	size_t n = 0;
-
-	while (n < size) {
-		ssize_t got = read(fd, buffer + n, size - n);
-
-		if (got < 0)
-			return -1;
-		if (got == 0)
-			break;
-		n += (size_t)got;
-	}
-	return (ssize_t)n;
-}
-
-/* Whether two files have the same bytes; not, if that cannot be known without using them up. */
-static bool same_bytes(const char *old, const char *new)
-{
-	enum { PIECE = 32 * 1024 };
-	char a[PIECE], b[PIECE];
-	off_t sizes[2] = {0, 1};
-	ssize_t n = 0, m = -1;
-	int fa = open_regular(old, &sizes[0]), fb = open_regular(new, &sizes[1]);
-
-	if (fa >= 0 && fb >= 0 && sizes[0] == sizes[1])
-		do {
-			n = fill(fa, a, PIECE);
-			m = fill(fb, b, PIECE);
-		} while (n > 0 && n == m && memcmp(a, b, (size_t)n) == 0);
-	if (fa >= 0)
-		close(fa);
-	if (fb >= 0)
-		close(fb);
-	return n == 0 && m == 0;
-}
-
-/* The first byte that differs. */
-static enum ff_status compare_bytes(struct ff_diff_pair *pair)
-{
-	const struct ff_input *old = &pair->old.in, *new = &pair->new.in;
-	size_t n = old->size < new->size ? old->size : new->size, i = 0, line = 1;
-
-	pair->diff.kind = FF_DIFF_BYTES;
-	pair->diff.total = new->size;
-	for (; i < n && old->data[i] == new->data[i]; i++)
-		line += new->data[i] == '\n';
-	if (i == n && old->size == new->size)
-		return FF_OK;
-	pair->diff.apart = true;
-	if (old->size != new->size)
-		return ff_diff_pair_note(pair,
-					 "bytes: %zu -> %zu, different from byte %zu, line %zu on",
-					 old->size, new->size, i + 1, line);
-	return ff_diff_pair_note(pair, "bytes: different from byte %zu, line %zu on", i + 1, line);
-}
-
-static enum ff_status compare_others(struct ff_diff_pair *pair)
-{
-	struct ff_input *old = &pair->old.in, *new = &pair->new.in;
-	struct ff_diff *diff = &pair->diff;
-	struct ff_document_difference found = {0};
-	enum ff_status st;
-
-	if ((st = ff_input_rest(old, BYTES_MAX, pair->err)) != FF_OK ||
-	    (st = ff_input_rest(new, BYTES_MAX, pair->err)) != FF_OK)
-		return st;
-	if (ff_document_matches(old->data, old->size) && ff_document_matches(new->data, new->size))
-		st = ff_document_compare(old, new, &found, pair->err);
-	if (st != FF_OK)
-		return st;
-	if (!found.valid)
-		return compare_bytes(pair);
-	diff->kind = FF_DIFF_DOCUMENT;
-	diff->notes = found.notes;
-	diff->changes = found.changes;
-	diff->total = found.values;
-	diff->differing = found.differing;
-	diff->apart = diff->differing > 0;
+	(void)value, (void)err;
+	*flags[option->which] = true;
 	return FF_OK;
 }
 
-/* Whether so many cells may differ. */
-static bool may_differ(const struct ff_diff_pair *pair)
+static enum ff_status set_number(void *target, const struct ff_argv_option *option,
+				 const char *value, struct ff_error *err)
 {
-	const struct ff_diff *diff = &pair->diff;
-	/* Decimals such as 0.1 are a little off in binary. */
-	double most = pair->rules->max_percent * (double)diff->total * (1 + DBL_EPSILON);
+	struct ff_diff_rules *rules = &((struct options *)target)->rules;
+	double *const numbers[] = {
+		[ABS] = &rules->abs, [REL] = &rules->rel, [MAX_PERCENT] = &rules->max_percent};
+	double most = option->which == MAX_PERCENT ? 100 : 0x1p53;
+	size_t n = strlen(value);
+	int64_t cells;
 
-	return diff->differing <= pair->rules->max_cells || (double)diff->differing * 100 <= most;
-}
-
-/* Whether a PNG file moves, as ours do: then its first picture is not all there is to it. */
-static enum ff_status look_for_frames(struct ff_input *in, bool *moves, struct ff_error *err)
-{
-	enum { TYPE = 37, END = 41 }; /* of the chunk after the header */
-	enum ff_status st = ff_input_fill(in, END, err);
-
-	*moves = st == FF_OK && in->size >= END && memcmp(in->data + TYPE, "acTL", 4) == 0;
-	return st;
-}
-
-static enum ff_status compare(struct ff_diff_pair *pair, const char *old, const char *new)
-{
-	bool known[2];
-	bool moves[2] = {false, false};
-	enum ff_status st;
-
-	if (strcmp(old, "-") != 0 && strcmp(new, "-") != 0 && same_bytes(old, new)) {
-		pair->diff.kind = FF_DIFF_BYTES;
-		pair->diff.equal = pair->diff.same = true;
+	if (option->which == MAX_MEMORY)
+		return ff_option_values_bytes(option, value,
+					      &((struct options *)target)->max_memory, err);
+	if (option->which == MAX_CELLS) {
+		if (ff_number_parse(value, strlen(value), 0, INT64_C(1) << 53, &cells) !=
+		    FF_NUMBER_OK)
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--%s %s: a whole number, 0 or more, expected",
+					      option->name, value);
+		rules->max_cells = (uint64_t)cells;
 		return FF_OK;
 	}
-	if ((st = ff_input_open(&pair->old.in, old, pair->err)) != FF_OK ||
-	    (st = ff_input_open(&pair->new.in, new, pair->err)) != FF_OK ||
-	    (st = ff_diff_cells_known(&pair->old.in, &known[0], pair->err)) != FF_OK ||
-	    (st = ff_diff_cells_known(&pair->new.in, &known[1], pair->err)) != FF_OK ||
-	    (st = look_for_frames(&pair->old.in, &moves[0], pair->err)) != FF_OK ||
-	    (st = look_for_frames(&pair->new.in, &moves[1], pair->err)) != FF_OK)
+	/* As in --max-unreached 10%. */
+	if (option->which == MAX_PERCENT && n > 1 && value[n - 1] == '%')
+		n--;
+	if (ff_number_decimal(value, n, 0, most, numbers[option->which]) != FF_NUMBER_OK)
+		return ff_status_fail(err, FF_E_USAGE, "--%s %s: a number in 0..%.0f expected",
+				      option->name, value, most);
+	return FF_OK;
+}
+
+static enum ff_status set_output(void *target, const struct ff_argv_option *option,
+				 const char *value, struct ff_error *err)
+{
+	const char **output = &((struct options *)target)->outputs[option->which];
+
+	if (*value == '\0')
+		return ff_status_fail(err, FF_E_USAGE, "--%s needs a value: %s", option->name,
+				      option->value_name);
+	*output = value;
+	return FF_OK;
+}
+
+static enum ff_status set_path(void *target, const char *word, struct ff_error *err)
+{
+	struct options *options = target;
+
+	if (options->path_count == 2)
+		return ff_status_fail(err, FF_E_USAGE, "%s: two files are compared, or two folders",
+				      word);
+	options->paths[options->path_count++] = word;
+	return FF_OK;
+}
+
+/* clang-format off */
+static const struct ff_argv_option option_list[] = {
+	{.text = "What is the same"},
+	{0, "abs", "T", "costs to a goal that differ by no more than T", FF_ARGV_REQUIRED, false, set_number, .which = ABS},
+	{0, "rel", "T", "... by no more than T times the old one", FF_ARGV_REQUIRED, false, set_number, .which = REL},
+	{0, "max-cells", "N", "files of which no more than N cells differ", FF_ARGV_REQUIRED, false, set_number, .which = MAX_CELLS},
+	{0, "max-percent", "P", "... no more than P percent of the cells", FF_ARGV_REQUIRED, false, set_number, .which = MAX_PERCENT},
+	{.text = "Outputs"},
+	{0, "out", "FILE", "a picture of what changed, if anything did; of folders: a folder of them", FF_ARGV_REQUIRED, false, set_output, .which = OUT},
+	{0, "json", "FILE", "all figures as JSON", FF_ARGV_REQUIRED, false, set_output, .which = JSON},
+	{.text = "Other"},
+	{0, "max-memory", "SIZE", "use at most SIZE bytes (512M, 2G)", FF_ARGV_REQUIRED, false, set_number, .which = MAX_MEMORY},
+	{0, "no-sandbox", NULL, "keep the right to open any file, and more", FF_ARGV_NONE, false, set_flag, .which = NO_SANDBOX},
+	{'v', "verbose", NULL, "list every area, and files that are the same", FF_ARGV_NONE, false, set_flag, .which = VERBOSE},
+	{'q', "quiet", NULL, "do not list what changed", FF_ARGV_NONE, false, set_flag, .which = QUIET},
+	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_flag, .which = HELP},
+};
+/* clang-format on */
+
+static const struct ff_argv_table table = {
+	"flowfield diff",
+	"usage: flowfield diff OLD NEW [options]\n"
+	"\n"
+	"Says what changed between two files that flowfield wrote, or two folders of them.  \"-\" "
+	"is standard\n"
+	"input.  Exit status 0: the same, 1: not.\n",
+	option_list,
+	sizeof option_list / sizeof option_list[0],
+	set_path,
+	NULL,
+	NULL,
+	NULL};
+
+static bool is_standard(const char *path)
+{
+	return path != NULL && strcmp(path, "-") == 0;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+	struct stat left, right;
+
+	return strcmp(a, b) == 0 ||
+	       (stat(a, &left) == 0 && stat(b, &right) == 0 && left.st_dev == right.st_dev &&
+		left.st_ino == right.st_ino && !S_ISCHR(left.st_mode));
+}
+
+/* Returns true if a file is there, and in the folder or below it. */
+static bool is_below(const char *path, const char *folder)
+{
+	char *file = realpath(path, NULL), *real = realpath(folder, NULL);
+	size_t n = real == NULL ? 0 : strlen(real);
+	bool below = file != NULL && n > 0 && strncmp(file, real, n) == 0 &&
+		     (file[n] == '/' || strcmp(real, "/") == 0);
+
+	free(file);
+	free(real);
+	return below;
+}
+
+static enum ff_status check_output(const struct options *o, int which, struct ff_error *err)
+{
+	static const char *const names[] = {[OUT] = "out", [JSON] = "json"};
+	const char *path = o->outputs[which];
+
+	if (path == NULL)
+		return FF_OK;
+	if (is_standard(path))
+		return which == OUT && isatty(STDOUT_FILENO) == 1
+			       ? ff_status_fail(err, FF_E_USAGE,
+						"--out -: a picture is not for a terminal: send it "
+						"to a file or a pipe")
+			       : FF_OK;
+	for (int i = 0; i < 2; i++)
+		if (!is_standard(o->paths[i]) && same_file(path, o->paths[i]))
+			return ff_status_fail(err, FF_E_USAGE, "--%s %s: that is what is compared",
+					      names[which], path);
+	for (int i = 0; i < 2; i++)
+		if (!is_standard(o->paths[i]) && ff_folder_is(o->paths[i]) &&
+		    is_below(path, o->paths[i]))
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--%s %s: that is in a folder that is compared",
+					      names[which], path);
+	return FF_OK;
+}
+
+bool ff_diff_is_other(const char *path)
+{
+	const char *extension = ff_outputs_extension(path);
+
+	return *extension != '\0' && strcasecmp(extension, ".png") != 0;
+}
+
+static enum ff_status check(struct run *run)
+{
+	const struct options *o = run->options;
+	struct ff_error *err = run->err;
+	struct stat file;
+	bool folders[2];
+	enum ff_status st;
+
+	if (o->path_count < 2)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "which two files or folders? see flowfield diff --help");
+	if (is_standard(o->paths[0]) && is_standard(o->paths[1]))
+		return ff_status_fail(err, FF_E_USAGE, "only one of two can be standard input");
+	for (int i = 0; i < 2; i++)
+		if (!is_standard(o->paths[i]) && stat(o->paths[i], &file) != 0)
+			return ff_status_fail(err, FF_E_INPUT, "%s: %s", o->paths[i],
+					      strerror(errno));
+	for (int i = 0; i < 2; i++)
+		folders[i] = !is_standard(o->paths[i]) && ff_folder_is(o->paths[i]);
+	if (folders[0] != folders[1])
+		return ff_status_fail(err, FF_E_USAGE,
+				      "%s is a folder, and %s is not: compare two of a kind",
+				      o->paths[folders[0] ? 0 : 1], o->paths[folders[0] ? 1 : 0]);
+	run->folders = folders[0];
+	if ((st = check_output(o, OUT, err)) != FF_OK || (st = check_output(o, JSON, err)) != FF_OK)
 		return st;
-	st = known[0] && known[1] && !moves[0] && !moves[1] ? ff_diff_cells(pair)
-							    : compare_others(pair);
-	pair->diff.same = !pair->diff.apart && may_differ(pair);
+	if (run->folders && is_standard(o->outputs[OUT]))
+		return ff_status_fail(err, FF_E_USAGE,
+				      "--out -: the pictures of two folders go to a folder");
+	if (!run->folders && o->outputs[OUT] != NULL && ff_diff_is_other(o->outputs[OUT]))
+		return ff_status_fail(err, FF_E_USAGE, "--out %s: name it .png", o->outputs[OUT]);
+	if (o->outputs[OUT] != NULL && o->outputs[JSON] != NULL &&
+	    same_file(o->outputs[OUT], o->outputs[JSON]))
+		return ff_status_fail(err, FF_E_USAGE, "--out and --json would both write %s",
+				      o->outputs[OUT]);
+	/* A comparison of folders makes missing folders for its outputs. */
+	for (int i = OUT; i <= JSON && st == FF_OK && !run->folders; i++)
+		if (o->outputs[i] != NULL)
+			st = ff_plan_room(o->outputs[i], err);
 	return st;
 }
 
-/* Frees a pair, and hands its diff over if all went well. */
-static enum ff_status finish(struct ff_diff_pair *pair, enum ff_status st, struct ff_diff *diff)
-{
-	struct ff_diff_side *sides[] = {&pair->old, &pair->new};
+/* --- what is given up --- */
 
-	for (int i = 0; i < 2; i++) {
-		ff_input_close(&sides[i]->in);
-		ff_read_raster_free(&sides[i]->read);
-		free(sides[i]->bytes);
-		free(sides[i]->drawn.values);
-		free(sides[i]->drawn.codes);
+/* Allows to make a folder, and those above it that are missing. */
+static bool allow_folder(struct ff_sandbox *sandbox, const char *path)
+{
+	const char *rest;
+	char *there = ff_folder_there(path, &rest);
+
+	if (there == NULL)
+		return false;
+	ff_sandbox_preserve(sandbox, path);
+	ff_sandbox_replace(sandbox, there, FF_SANDBOX_FOLDERS);
+	free(there);
+	return true;
+}
+
+/* 'folders': those of the path that are missing are made. */
+static bool allow_output(struct ff_sandbox *sandbox, const char *path, bool folder, bool folders)
+{
+	char *above;
+	bool all = true;
+
+	if (path == NULL || is_standard(path))
+		return true;
+	/* What is there is looked at before it is removed. */
+	if (folder)
+		ff_sandbox_read_below(sandbox, path);
+	else if (!ff_output_direct(path))
+		ff_sandbox_read(sandbox, path);
+	if (folder)
+		return allow_folder(sandbox, path);
+	if (folders) {
+		if ((above = ff_output_folder(path)) == NULL)
+			return false;
+		if (!ff_folder_is(above))
+			all = allow_folder(sandbox, above);
+		free(above);
 	}
-	if (st != FF_OK)
-		ff_diff_free(&pair->diff);
-	else
-		*diff = pair->diff;
+	if (!ff_output_direct(path))
+		return all && ff_confine_folder(sandbox, path, FF_SANDBOX_FILES);
+	ff_sandbox_write(sandbox, path);
+	return true;
+}
+
+/* Allows to read what symbolic links in a folder stand for. */
+static enum ff_status allow_links(struct ff_sandbox *sandbox, const char *folder,
+				  struct ff_error *err)
+{
+	struct ff_folder list = {0};
+	enum ff_status st = ff_folder_list(folder, &list, err);
+	struct stat file;
+
+	for (size_t i = 0; i < list.count && st == FF_OK; i++) {
+		char *path = ff_folder_join(folder, list.names[i]);
+
+		if (path == NULL)
+			st = ff_status_nomem(err, "file names");
+		else if (lstat(path, &file) == 0 && S_ISLNK(file.st_mode))
+			ff_sandbox_read(sandbox, path);
+		free(path);
+	}
+	ff_folder_free(&list);
 	return st;
 }
 
-enum ff_status ff_diff_open(const char *old, const char *new, const struct ff_diff_rules *rules,
-			    uint32_t told, struct ff_diff *diff, struct ff_error *err)
+static enum ff_status confine(const struct run *run)
 {
-	struct ff_diff_pair pair = {
-		.old.in.fd = STDIN_FILENO,
-		.new.in.fd = STDIN_FILENO,
-		.rules = rules != NULL ? rules : &exact,
-		.told = told,
-		.err = err,
-	};
-
-	return finish(&pair, compare(&pair, old, new), diff);
-}
-
-/* Returns true if two tables would be the same bytes as CSV. */
-static bool same_tables(const struct ff_read_raster *a, const struct ff_read_raster *b)
-{
-	size_t n = (size_t)a->w * (size_t)a->h;
-
-	return a->w == b->w && a->h == b->h &&
-	       memcmp(a->table.field.cells, b->table.field.cells, n * sizeof(double)) == 0 &&
-	       memcmp(a->table.costs, b->table.costs, n) == 0 &&
-	       memcmp(a->table.classes, b->table.classes, n) == 0 &&
-	       memcmp(a->table.directions, b->table.directions, n) == 0 &&
-	       memcmp(a->table.vectors, b->table.vectors, n * sizeof *a->table.vectors) == 0;
-}
-
-enum ff_status ff_diff_tables(struct ff_read_raster *old, struct ff_read_raster *new, uint32_t told,
-			      struct ff_diff *diff, struct ff_error *err)
-{
-	struct ff_diff_pair pair = {
-		.old = {.in.fd = STDIN_FILENO, .read = *old},
-		.new = {.in.fd = STDIN_FILENO, .read = *new},
-		.rules = &exact,
-		.told = told,
-		.err = err,
-	};
+	const struct options *o = run->options;
+	/* git difftool -d: one of the folders has links to the files in the work tree. */
+	bool linked = run->folders && getenv("GIT_DIFFTOOL_DIRDIFF") != NULL;
+	struct ff_sandbox sandbox;
 	enum ff_status st = FF_OK;
 
-	*old = *new = (struct ff_read_raster){0};
-	if (same_tables(&pair.old.read, &pair.new.read)) {
-		pair.diff.kind = FF_DIFF_BYTES;
-		pair.diff.equal = pair.diff.same = true;
-		return finish(&pair, FF_OK, diff);
-	}
-	if ((st = ff_diff_cells_read(&pair)) == FF_OK)
-		pair.diff.same = !pair.diff.apart && may_differ(&pair);
-	return finish(&pair, st, diff);
-}
-
-void ff_diff_free(struct ff_diff *diff)
-{
-	ff_lines_free(&diff->notes);
-	ff_lines_free(&diff->changes);
-	ff_compare_free(&diff->result);
-	free(diff->classes);
-	free(diff->greys);
-	free(diff->strengths);
-	*diff = (struct ff_diff){0};
-}
-
-const char *ff_diff_percent(const struct ff_diff *diff, char to[FF_DIFF_PERCENT])
-{
-	double percent = (double)diff->differing * 100 / (double)diff->total;
-	size_t n;
-
-	if (percent < 0.001) {
-		snprintf(to, FF_DIFF_PERCENT, "<0.001 %%");
-		return to;
-	}
-	n = ff_number_fixed(to, floor(percent * 1000 + 0.5) / 1000);
-	memcpy(to + n, " %", 3);
-	return to;
-}
-
-void ff_diff_sentence(const struct ff_diff *diff, char to[], size_t size)
-{
-	static const char *const units[] = {
-		[FF_DIFF_CELLS] = "cells",    [FF_DIFF_DRAWN] = "cells",
-		[FF_DIFF_PICTURE] = "pixels", [FF_DIFF_DOCUMENT] = "values",
-		[FF_DIFF_BYTES] = "bytes",
-	};
-	char percent[FF_DIFF_PERCENT];
-
-	to[0] = '\0';
-	if (diff->differing > 0)
-		snprintf(to, size, "%" PRIu64 " of %" PRIu64 " %s differ (%s)", diff->differing,
-			 diff->total, units[diff->kind], ff_diff_percent(diff, percent));
-	else if (diff->apart && diff->notes.count > 0)
-		snprintf(to, size, "%s", diff->notes.items[0]);
-}
-
-/* Adds what happened to the first of a line. */
-static void add_kinds(const struct ff_diff *diff, char text[], size_t size)
-{
-	enum { TOLD = 4 };
-	size_t n = strlen(text);
-	int told = 0;
-
-	for (int k = 0; k < FF_CHANGE_KINDS && told < TOLD && n < size; k++) {
-		const struct ff_compare_tally *tally = &diff->result.kinds[k];
-
-		if (tally->cells == 0)
-			continue;
-		n += (size_t)snprintf(text + n, size - n,
-				      "%s %s %" PRIu64 ", first %" PRId32 ",%" PRId32,
-				      told++ == 0 ? ":" : ";", diff->names[k], tally->cells,
-				      tally->first.x, tally->first.y);
-	}
-}
-
-enum ff_status ff_diff_files(const char *old, const char *new, const struct ff_diff_rules *rules,
-			     struct ff_diff_summary *summary, struct ff_error *err)
-{
-	struct ff_diff diff;
-	enum ff_status st = ff_diff_open(old, new, rules, 0, &diff, err);
-
-	if (st != FF_OK)
+	if (o->no_sandbox)
+		return FF_OK;
+	sandbox = ff_sandbox_begin();
+	for (int i = 0; i < 2 && linked && st == FF_OK; i++)
+		st = allow_links(&sandbox, o->paths[i], run->err);
+	if (st != FF_OK) {
+		ff_sandbox_leave(&sandbox);
 		return st;
-	*summary = (struct ff_diff_summary){
-		.kind = diff.kind, .same = diff.same, .cells = diff.differing};
-	ff_diff_sentence(&diff, summary->text, sizeof summary->text);
-	if (diff.kind <= FF_DIFF_DRAWN && diff.compared && diff.differing > 0)
-		add_kinds(&diff, summary->text, sizeof summary->text);
-	ff_diff_free(&diff);
+	}
+	for (int i = 0; i < 2; i++)
+		if (run->folders)
+			ff_sandbox_read_below(&sandbox, o->paths[i]);
+		else if (!is_standard(o->paths[i]))
+			ff_sandbox_read(&sandbox, o->paths[i]);
+	if (!allow_output(&sandbox, o->outputs[OUT], run->folders, run->folders) ||
+	    !allow_output(&sandbox, o->outputs[JSON], false, run->folders)) {
+		ff_sandbox_leave(&sandbox);
+		return ff_status_nomem(run->err, "the sandbox");
+	}
+	return ff_sandbox_enter(&sandbox, false, run->err);
+}
+
+/* --- outputs --- */
+
+/* Takes path and file over. */
+static enum ff_status add_item(struct run *run, char *path, uint8_t *file, size_t size)
+{
+	void *items = run->items;
+
+	if (path == NULL ||
+	    !ff_memory_grow(&items, &run->item_room, run->item_count + 1, sizeof *run->items)) {
+		free(path);
+		free(file);
+		return ff_status_nomem(run->err, "outputs");
+	}
+	run->items = items;
+	run->items[run->item_count++] =
+		(struct item){.path = path, .file = file, .size = size, .output.fd = -1};
 	return FF_OK;
 }
 
-char *ff_diff_picture_path(const char *folder, const char *name)
+/* The picture of a pair, or that there shall be none; 'diff' is NULL where one of the pair is
+ * missing. */
+static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, const char *name)
 {
-	size_t n = strlen(folder);
-	char *path;
+	static const struct ff_write_png_text software = {"Software", "flowfield " FF_VERSION};
+	const char *out = run->options->outputs[OUT];
+	struct ff_image image;
+	enum ff_status st;
+	uint8_t *file = NULL;
+	size_t size = 0;
+	char *path = NULL;
 
-	if (asprintf(&path, "%s%s%s.diff.png", folder, n == 0 || folder[n - 1] == '/' ? "" : "/",
-		     name) < 0)
-		return NULL;
-	return path;
+	if (out == NULL)
+		return FF_OK;
+	if (diff != NULL && diff->compared && !diff->same) {
+		if ((st = ff_diff_draw(diff, &image, run->err)) != FF_OK)
+			return st;
+		st = ff_write_png(&image, &software, 1, &file, &size, run->err);
+		free(image.pixels);
+		if (st != FF_OK)
+			return st;
+	}
+	if (!run->folders)
+		path = strdup(out);
+	else
+		path = ff_diff_picture_path(out, name);
+	return add_item(run, path, file, size);
 }
 
-enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_image *image,
+static enum ff_status add_report(struct run *run)
+{
+	const struct options *o = run->options;
+	json_t *document;
+	char *text, *path;
+
+	if (o->outputs[JSON] == NULL)
+		return FF_OK;
+	/* The lists go into the document, whatever comes of it. */
+	document = json_pack(
+		"{s:i, s:{s:s, s:s}, s:o, s:o, s:b, s:{s:o, s:o, s:I, s:o}, s:o, s:o, s:o}",
+		"schema", SCHEMA, "tool", "name", "flowfield", "version", FF_VERSION, "old",
+		ff_json_string(o->paths[0]), "new", ff_json_string(o->paths[1]), "same",
+		run->different + run->missing[0] + run->missing[1] == 0, "rules", "abs",
+		ff_json_number(o->rules.abs), "rel", ff_json_number(o->rules.rel), "max_cells",
+		(json_int_t)o->rules.max_cells, "max_percent", ff_json_number(o->rules.max_percent),
+		"files", run->files, "only_in_old", run->only[0], "only_in_new", run->only[1]);
+	run->files = run->only[0] = run->only[1] = NULL;
+	text = ff_json_lines(document);
+	json_decref(document);
+	path = strdup(o->outputs[JSON]);
+	if (text == NULL) {
+		free(path);
+		return ff_status_nomem(run->err, "the report");
+	}
+	return add_item(run, path, (uint8_t *)text, strlen(text));
+}
+
+static enum ff_status write_item(struct run *run, struct item *item)
+{
+	enum ff_status st = FF_OK;
+
+	if (run->folders)
+		st = ff_folder_make(item->path, &run->made, run->err);
+	if (st == FF_OK)
+		st = ff_output_open(&item->output, item->path, run->err);
+	if (st == FF_OK)
+		st = ff_output_write(&item->output, item->file, item->size, run->err);
+	return st == FF_OK ? ff_output_close(&item->output, run->err) : st;
+}
+
+/* Whether it is a picture that this program has made. */
+static bool is_picture(const char *path)
+{
+	struct ff_texts texts = {0};
+	const char *software = NULL;
+	struct ff_error ours;
+	struct ff_input in;
+	bool is = false;
+
+	if (ff_input_open(&in, path, &ours) != FF_OK)
+		return false;
+	if (ff_input_fill(&in, 64, &ours) == FF_OK && ff_read_png_matches(in.data, in.size) &&
+	    ff_read_texts(&in, &texts, &ours) == FF_OK)
+		software = ff_texts_find(&texts, "Software");
+	is = software != NULL && strncmp(software, "flowfield ", 10) == 0;
+	ff_texts_free(&texts);
+	ff_input_close(&in);
+	return is;
+}
+
+/* Removes the picture of another time, if that is what it is. */
+static void remove_old(const char *path)
+{
+	struct stat file;
+
+	if (lstat(path, &file) == 0 && S_ISREG(file.st_mode) && is_picture(path))
+		(void)unlink(path);
+}
+
+static enum ff_status print_lines(const struct ff_lines *lines, struct ff_error *err)
+{
+	struct ff_output out;
+	enum ff_status st;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *to;
+
+	if (lines->count == 0)
+		return FF_OK;
+	if ((to = open_memstream(&text, &size)) == NULL)
+		return ff_status_nomem(err, "the text");
+	for (size_t i = 0; i < lines->count; i++)
+		fprintf(to, "%s\n", lines->items[i]);
+	if (fclose(to) != 0) {
+		free(text);
+		return ff_status_nomem(err, "the text");
+	}
+	if ((st = ff_output_open(&out, "-", err)) == FF_OK)
+		st = ff_output_write(&out, text, size, err);
+	if (st == FF_OK)
+		st = ff_output_close(&out, err);
+	free(text);
+	return st;
+}
+
+/* Writes everything, or changes nothing; 'files': not only what is said. */
+static enum ff_status write_all(struct run *run, bool files)
+{
+	bool said = !run->options->quiet;
+	size_t count = files ? run->item_count : 0;
+	enum ff_status st = FF_OK;
+	sigset_t before;
+
+	for (size_t i = 0; i < count; i++)
+		said &= !is_standard(run->items[i].path);
+	ff_output_hold(&before);
+	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		struct item *item = &run->items[i];
+
+		if (item->file != NULL)
+			st = write_item(run, item);
+	}
+	for (size_t i = 0; i < count && st == FF_OK; i++)
+		if (run->items[i].file != NULL)
+			st = ff_output_place(&run->items[i].output, true, run->err);
+	if (st == FF_OK && said)
+		st = print_lines(&run->lines, run->err);
+	for (size_t i = 0; i < count; i++) {
+		struct item *item = &run->items[i];
+
+		if (st != FF_OK)
+			ff_output_discard(&item->output);
+		else if (item->file != NULL)
+			ff_output_commit(&item->output);
+		else
+			remove_old(item->path);
+	}
+	if (st != FF_OK)
+		ff_folder_unmake(&run->made);
+	ff_output_release(&before);
+	return st;
+}
+
+/* --- comparing --- */
+
+/* Takes what is known of a pair into lists and counts; 'name' is NULL for the only one. */
+static enum ff_status take(struct run *run, const struct ff_diff *diff, const char *name)
+{
+	const struct options *o = run->options;
+	char *prefix;
+	bool all;
+
+	*(diff->same ? &run->same : &run->different) += 1;
+	ff_diff_sentence(diff, run->sentence, sizeof run->sentence);
+	if (asprintf(&prefix, "%s%s", name == NULL ? "" : name, name == NULL ? "" : ": ") < 0)
+		return ff_status_nomem(run->err, "the text");
+	all = ff_diff_report_lines(diff, prefix, o->verbose, o->verbose ? AREAS : FEW, &run->lines);
+	free(prefix);
+	if (!all)
+		return ff_status_nomem(run->err, "the text");
+	if (o->outputs[JSON] != NULL)
+		ff_json_append(&run->files,
+			       ff_diff_report_json(diff, name == NULL ? o->paths[1] : name));
+	return add_picture(run, diff, name);
+}
+
+static enum ff_status compare(struct run *run, const char *old, const char *new, const char *name)
+{
+	const struct options *o = run->options;
+	struct ff_diff diff;
+	enum ff_status st = ff_diff_open(old, new, &o->rules, AREAS, &diff, run->err);
+
+	if (st != FF_OK)
+		return st;
+	st = take(run, &diff, name);
+	ff_diff_free(&diff);
+	return st;
+}
+
+/* Pipes in a folder are nothing to wait for. */
+static enum ff_status check_regular(const char *path, struct ff_error *err)
+{
+	struct stat file;
+
+	if (stat(path, &file) != 0)
+		return ff_status_fail(err, FF_E_INPUT, "%s: %s", path, strerror(errno));
+	return S_ISREG(file.st_mode) ? FF_OK
+				     : ff_status_fail(err, FF_E_INPUT, "%s: is no file", path);
+}
+
+/* One pair of two folders: if it cannot be compared, others can. */
+static enum ff_status compare_named(struct run *run, const char *name)
+{
+	char *old = ff_folder_join(run->options->paths[0], name);
+	char *new = ff_folder_join(run->options->paths[1], name);
+	enum ff_status st;
+
+	if (old == NULL || new == NULL)
+		st = ff_status_nomem(run->err, "file names");
+	else if ((st = check_regular(old, run->err)) == FF_OK)
+		st = check_regular(new, run->err);
+	if (st == FF_OK)
+		st = ff_budget_explain(compare(run, old, new, name), name, run->err);
+	free(old);
+	free(new);
+	if (st != FF_E_INPUT && st != FF_E_LIMIT)
+		return st;
+	fprintf(stderr, "flowfield: %s\n", run->err->text);
+	run->failed++;
+	if (run->worst != FF_E_LIMIT)
+		run->worst = st;
+	return FF_OK;
+}
+
+/* A file that only one folder has. */
+static enum ff_status miss(struct run *run, int which, const char *name)
+{
+	run->missing[which]++;
+	if (run->options->outputs[JSON] != NULL)
+		ff_json_append(&run->only[which], ff_json_string(name));
+	if (!ff_lines_add(&run->lines, "%s: only in %s", name, which == 0 ? "OLD" : "NEW"))
+		return ff_status_nomem(run->err, "the text");
+	return add_picture(run, NULL, name);
+}
+
+static enum ff_status compare_lists(struct run *run, const struct ff_folder *old,
+				    const struct ff_folder *new)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0, j = 0; (i < old->count || j < new->count) && st == FF_OK;) {
+		int order = i == old->count   ? 1
+			    : j == new->count ? -1
+					      : strcmp(old->names[i], new->names[j]);
+
+		if (order < 0)
+			st = miss(run, 0, old->names[i++]);
+		else if (order > 0)
+			st = miss(run, 1, new->names[j++]);
+		else {
+			st = compare_named(run, old->names[i++]);
+			j++;
+		}
+	}
+	return st;
+}
+
+/* Lists the files of a folder, without those that are being written, or that a run which was
+ * killed has left. */
+static enum ff_status list_files(const char *path, struct ff_folder *list, struct ff_error *err)
+{
+	enum ff_status st = ff_folder_list(path, list, err);
+	size_t left = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		if (ff_output_is_temporary(list->names[i]))
+			free(list->names[i]);
+		else
+			list->names[left++] = list->names[i];
+	}
+	list->count = left;
+	return st;
+}
+
+static enum ff_status compare_folders(struct run *run)
+{
+	struct ff_folder old = {0}, new = {0};
+	enum ff_status st = list_files(run->options->paths[0], &old, run->err);
+
+	if (st == FF_OK)
+		st = list_files(run->options->paths[1], &new, run->err);
+	if (st == FF_OK)
+		st = compare_lists(run, &old, &new);
+	ff_folder_free(&old);
+	ff_folder_free(&new);
+	if (st != FF_OK)
+		return st;
+	snprintf(run->sentence, sizeof run->sentence,
+		 "%zu same, %zu different, %zu only in OLD, %zu only in NEW, %zu not compared",
+		 run->same, run->different, run->missing[0], run->missing[1], run->failed);
+	return ff_lines_add(&run->lines, "files: %s", run->sentence)
+		       ? FF_OK
+		       : ff_status_nomem(run->err, "the text");
+}
+
+/* What main() says last. */
+static enum ff_status judge(const struct run *run)
+{
+	const char *const *paths = run->options->paths;
+
+	if (run->failed > 0)
+		return ff_status_fail(run->err, run->worst, "%s, %s: %zu %s not compared", paths[0],
+				      paths[1], run->failed,
+				      run->failed == 1 ? "file was" : "files were");
+	if (run->different + run->missing[0] + run->missing[1] == 0)
+		return FF_OK;
+	return ff_status_fail(run->err, FF_E_ANSWER, "%s, %s: %s", paths[0], paths[1],
+			      run->sentence);
+}
+
+static void free_run(struct run *run)
+{
+	for (size_t i = 0; i < run->item_count; i++) {
+		free(run->items[i].path);
+		free(run->items[i].file);
+	}
+	free(run->items);
+	ff_lines_free(&run->lines);
+	ff_folder_free(&run->made);
+	json_decref(run->files);
+	json_decref(run->only[0]);
+	json_decref(run->only[1]);
+}
+
+/* Prints and writes the result of a pair: lines, a picture, a report; then answers. */
+static enum ff_status tell(struct run *run, enum ff_status st)
+{
+	if (st == FF_OK)
+		st = add_report(run);
+	if (st == FF_OK)
+		st = write_all(run, run->failed == 0);
+	return st == FF_OK ? judge(run) : st;
+}
+
+enum ff_status ff_diff_tell(const struct ff_diff *diff, const struct ff_diff_telling *how,
 			    struct ff_error *err)
 {
-	struct ff_draw_difference what = {
-		.w = diff->w,
-		.h = diff->h,
-		.cells = diff->result.cells,
-		.names = diff->names,
-		.classes = diff->classes,
-		.class_names = diff->class_names,
-		.greys = diff->greys,
-		.strengths = diff->strengths,
+	const struct options options = {
+		.paths = {how->old, how->new},
+		.path_count = 2,
+		.outputs = {[OUT] = how->out, [JSON] = how->json},
+		.quiet = how->quiet,
+		.verbose = how->verbose,
 	};
-	const struct ff_style style = {
-		.legend = FF_STYLE_LEGEND_ALWAYS, /* what its colours mean is nowhere else */
-		.scale = diff->kind == FF_DIFF_PICTURE
-				 ? 1
-				 : ff_style_scale(diff->w, diff->h, true, false, 1),
-	};
+	struct run run = {.options = &options, .err = err};
+	enum ff_status st;
 
-	for (int k = 0; k < FF_CHANGE_KINDS; k++)
-		what.count[k] = diff->result.kinds[k].cells;
-	if (diff->result.told == diff->result.area_count) {
-		what.areas = diff->result.areas;
-		what.area_count = diff->result.told;
-	}
-	return ff_draw_difference(&what, &style, image, NULL, err);
+	run.files = json_array();
+	run.only[0] = json_array();
+	run.only[1] = json_array();
+	st = tell(&run, take(&run, diff, NULL));
+	free_run(&run);
+	return st;
 }
+
+static enum ff_status run_diff(int argc, char *const *argv, struct ff_error *err)
+{
+	struct options options = {.max_memory = INT64_MAX};
+	struct run run = {.options = &options, .err = err};
+	enum ff_status st;
+	char *record;
+
+	if ((st = ff_argv_parse(&table, argc, argv, &options, &record, NULL, err)) != FF_OK)
+		return st;
+	free(record);
+	if (options.help) {
+		ff_argv_help(&table, stdout);
+		return FF_OK;
+	}
+	ff_budget_limit(options.max_memory);
+	if ((st = check(&run)) != FF_OK || (st = confine(&run)) != FF_OK)
+		return st;
+	run.files = json_array();
+	run.only[0] = json_array();
+	run.only[1] = json_array();
+	if (run.folders)
+		st = compare_folders(&run);
+	else
+		st = compare(&run, options.paths[0], options.paths[1], NULL);
+	st = tell(&run, st);
+	free_run(&run);
+	return ff_budget_explain(st, NULL, err);
+}
+
+const struct ff_verb ff_verb_diff = {
+	.name = "diff",
+	.text = "say what changed between two files or folders",
+	.table = &table,
+	.run = run_diff,
+};

@@ -114,4 +114,21 @@ char *ff_diff_picture_path(const char *folder, const char *name);
 enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_image *image,
 			    struct ff_error *err);
 
+/* For the verb compare, too. */
+enum { FF_DIFF_AREAS = 100 }; /* that ff_diff_open() is to find, at most */
+
+/* ff_diff_is_other() tells whether the name of a picture says that it is no PNG. */
+bool ff_diff_is_other(const char *path);
+
+/* How two things are told apart, by whatever they have been compared. */
+struct ff_diff_telling {
+	const char *old, *new;  /* what they are called */
+	const char *out, *json; /* paths of a picture and a report, or "-"; NULL: none */
+	bool quiet, verbose;
+};
+
+/* ff_diff_tell() writes what "diff" would write of a pair, and returns what it would. */
+enum ff_status ff_diff_tell(const struct ff_diff *diff, const struct ff_diff_telling *how,
+			    struct ff_error *err);
+
 #endif

@@ -36,16 +36,16 @@ struct scenarios {
 	const char *file; /* a path, or "-" */
 };
 
-/* How far beyond its length an octile path may end, as a share: a little more than what 577/408 is
- * above sqrt(2). */
+/* The most that an octile path may end beyond its length, as a share: a little more than what
+ * 577/408 is above sqrt(2). */
 #define OCTILE_MARGIN 2e-6
 
-/* How far lengths may be off for each diagonal: files are made with 1.414213562 for sqrt(2), old
- * ones in single precision, with 1.41421354.  Even 2,000 diagonals do not make up for one step
+/* The most that lengths may be off for each diagonal: files are made with 1.414213562 for sqrt(2),
+ * old ones in single precision, with 1.41421354.  Even 2,000 diagonals do not make up for one step
  * more or less. */
 #define DIAGONAL_ERROR 3e-8
 
-/* What doubles may be off, as a share, after the few operations on them. */
+/* The most that doubles may be off, as a share, after the few operations on them. */
 #define ROUNDING 1e-14
 
 enum verdict { SAME, LONGER, SHORTER, NO_PATH, ON_A_WALL };
@@ -63,7 +63,7 @@ struct trip {
 	double diagonals;     /* of these steps, in units of cost */
 };
 
-/* What a thread works with. */
+/* The state of a thread. */
 struct worker {
 	struct scen *scen;
 	struct ff_field field; /* cells owned */

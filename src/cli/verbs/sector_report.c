@@ -1,10 +1,9 @@
-#include "cli/verbs/sector_report.h"
+#include "cli/verbs/sectors.h"
 
 #include <inttypes.h>
 #include <math.h>
 
 #include "cli/json.h"
-#include "cli/verbs/sector_solution.h"
 
 static const char *const phase_names[FF_SECTOR_SOLUTION_PHASES] = {
 	[FF_SECTOR_SOLUTION_PORTALS] = "portals",     [FF_SECTOR_SOLUTION_GRAPH] = "graph",
@@ -13,7 +12,7 @@ static const char *const phase_names[FF_SECTOR_SOLUTION_PHASES] = {
 	[FF_SECTOR_SOLUTION_WIDEN] = "widen",         [FF_SECTOR_SOLUTION_COMPARE] = "compare",
 };
 
-/* How much longer than the cheapest ways the routes are; 0: that is not known. */
+/* The lengths of the routes over those of the cheapest ways; 0: not known. */
 struct ratio {
 	double mean, worst;
 	bool exact; /* all of them are 1 */
@@ -46,7 +45,7 @@ static json_t *cost_of(double raw, uint32_t unit)
 	return raw < FF_FIELD_NONEF ? ff_json_number(raw / unit) : json_null();
 }
 
-/* What need not be stored of the ways within clear sectors. */
+/* Returns what need not be stored of the ways within clear sectors. */
 static json_t *saved(const struct ff_portal_graph *graph)
 {
 	uint64_t costs = 0, bytes;

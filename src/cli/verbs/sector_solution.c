@@ -1,4 +1,4 @@
-#include "cli/verbs/sector_solution.h"
+#include "cli/verbs/sectors.h"
 
 #include <stdlib.h>
 

@@ -11,8 +11,7 @@
 #include "cli/option_checks.h"
 #include "cli/option_values.h"
 #include "cli/verb.h"
-#include "cli/verbs/sector_report.h"
-#include "cli/verbs/sector_solution.h"
+#include "cli/verbs/sectors.h"
 #include "core/base/memory.h"
 #include "core/map/sectors.h"
 #include "core/solve/regions.h"
@@ -23,8 +22,8 @@ static bool is_judged(const struct ff_options *options)
 	return options->verbosity != FF_OPTIONS_QUIET || options->outputs[FF_OPTIONS_JSON] != NULL;
 }
 
-/* What the cheapest of all ways costs from each source: the field that a run of the whole map has,
- * as far as the dearest route. */
+/* Finds what the cheapest of all ways costs from each source: by the field of the whole map, as far
+ * as the dearest route. */
 static enum ff_status find_least(struct ff_sector_solution *s, struct ff_job *job,
 				 struct ff_error *err)
 {
@@ -121,7 +120,7 @@ static void forget_unreached(struct ff_classes *classes)
 	classes->count[FF_UNREACHED] = 0;
 }
 
-/* Of what has no value only the sources' areas are proved to reach no goal. */
+/* Makes cells without a value not computed: only the sources' areas are proved to reach no goal. */
 static enum ff_status leave_out(const struct ff_sector_solution *s, struct ff_classes *classes,
 				struct ff_error *err)
 {
@@ -198,7 +197,7 @@ static const struct ff_argv_option rows[] = {
 };
 /* clang-format on */
 
-/* What asks of cells that nobody computes, or of a map that is not the graph's. */
+/* Options about cells that are not computed, or about a map that is not the graph's. */
 static const char *const not_for_sectors[] = {
 	"max-cost",   "flee",          "max-unreached", "sight",   "subdivide",
 	"allocation", "ties",          "sight-mask",    "animate", "frames",

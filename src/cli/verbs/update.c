@@ -304,7 +304,8 @@ static void note_largest(struct changing *c)
 	c->largest = summary.largest > c->largest ? summary.largest : c->largest;
 }
 
-/* What is said of a step with -v: where goals are now, which at the end is a warning as in a run.
+/* Prints what happened in a step, with -v: where goals are now, which at the end is a warning as in
+ * a run.
  */
 static void say_step(const struct changing *c, bool last)
 {
@@ -455,7 +456,7 @@ static const struct ff_argv_option rows[] = {
 };
 /* clang-format on */
 
-/* What is about a field that grows. */
+/* Options about a field that grows. */
 static const char *const not_for_update[] = {"batch", "budget", NULL};
 
 static const struct ff_argv_table table = {

@@ -65,7 +65,7 @@ static uint64_t count_of(const struct ff_read_field *read, enum ff_class class)
 	return left;
 }
 
-/* What of the columns that can be verified there are. */
+/* Prints which columns there are and are right. */
 static void say(const struct ff_read_field *read, bool detours, const char *name)
 {
 	struct ff_error clean;

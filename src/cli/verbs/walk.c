@@ -6,7 +6,6 @@
 #include "cli/verb.h"
 #include "cli/verbs/walk_options.h"
 #include "cli/verbs/walk_problem.h"
-#include "cli/verbs/walk_report.h"
 #include "cli/verbs/walk_solution.h"
 
 static enum ff_status walk_map(const struct ff_options *options, struct ff_error *err)

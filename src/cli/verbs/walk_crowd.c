@@ -1,10 +1,9 @@
-#include "cli/verbs/walk_crowd.h"
+#include "cli/verbs/walk_work.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "cli/verbs/walk_options.h"
-#include "cli/verbs/walk_work.h"
 #include "core/base/memory.h"
 
 /* Seconds that walkers stand still in a cell, at least: else it is no part of a jam. */

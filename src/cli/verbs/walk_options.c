@@ -336,7 +336,7 @@ static void settle(struct ff_walk_options *walk)
 		walk->traffic_in = FF_WALK_OPTIONS_TRAFFIC_VISITS;
 }
 
-/* What is written where nothing is asked for. */
+/* Chooses what is written where nothing is asked for. */
 static void choose_outputs(struct ff_walk_options *walk)
 {
 	struct ff_options *o = &walk->common;

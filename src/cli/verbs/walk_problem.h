@@ -14,7 +14,7 @@ struct ff_problem;
 
 enum { FF_WALK_PROBLEM_GUIDES = 64 }; /* at most */
 
-/* What a guide leads to, and for whom. */
+/* The goals of a guide, and the walkers it is for. */
 struct ff_walk_problem_guide {
 	size_t goals;  /* as ff_walk_problem_goals() has it */
 	double radius; /* in cells; 0: of those for whom no cell is closed */

@@ -1,4 +1,4 @@
-#include "cli/verbs/walk_report.h"
+#include "cli/verbs/walk_solution.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -9,10 +9,9 @@
 #include "cli/verbs/walk_options.h"
 #include "cli/verbs/walk_output.h"
 #include "cli/verbs/walk_problem.h"
-#include "cli/verbs/walk_solution.h"
 #include "core/base/number.h"
 
-/* What is known of some of the walkers: of times of those who have arrived, of paths of those who
+/* Figures of some of the walkers: times of those who have arrived, of paths of those who
  * reach a goal. */
 struct figures {
 	size_t walkers, arrived, lost;
@@ -140,7 +139,7 @@ static json_t *jams(const struct ff_walk_solution *walk)
 	return list;
 }
 
-/* How the crowd was; null for walkers alone. */
+/* Returns the figures of the crowd; null for walkers alone. */
 static json_t *crowd(const struct ff_walk_solution *walk)
 {
 	const struct ff_crowd_rules *rules = &walk->rules;

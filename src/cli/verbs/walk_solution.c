@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "cli/clock.h"
-#include "cli/verbs/walk_crowd.h"
-#include "cli/verbs/walk_places.h"
 #include "cli/verbs/walk_work.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"

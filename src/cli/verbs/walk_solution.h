@@ -7,6 +7,7 @@
 #include "cli/plan.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
+#include "cli/report.h"
 #include "cli/verbs/walk_options.h"
 #include "cli/verbs/walk_problem.h"
 #include "core/base/machine.h"
@@ -79,5 +80,9 @@ enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk, const struct
 double ff_walk_solution_seconds(const struct ff_walk_solution *walk);
 
 void ff_walk_solution_free(struct ff_walk_solution *walk);
+
+/* The object "walk" and its part of the summary: how many walkers arrived and when, and how long
+ * each phase took; warnings about walkers and groups; --require; and the film of a crowd. */
+extern const struct ff_report_verb ff_walk_report_verb;
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * What all steps of letting walkers walk need to know.
+ * The steps of letting walkers walk, and what all of them need to know.
  */
 #ifndef FF_CLI_VERBS_WALK_WORK_H
 #define FF_CLI_VERBS_WALK_WORK_H
@@ -34,5 +34,18 @@ unsigned ff_walk_work_grids(const struct ff_walk_options *options, const struct 
  * FF_E_NOMEM. */
 enum ff_status ff_walk_work_note(const struct ff_walk_work *work, const char *what, const char *why,
 				 const char *after);
+
+/*
+ * ff_walk_places_find() sets the walkers of a solution that has its guides: those of the problem,
+ * moved where --snap says so, and those of --spawn.  FF_OK; FF_E_INPUT if somebody cannot stand
+ * where it is to start, or no more find room; FF_E_NOMEM.
+ */
+enum ff_status ff_walk_places_find(const struct ff_walk_work *work);
+
+/*
+ * ff_walk_crowd_simulate() lets the walkers of a solution, which has their places, walk all at
+ * once.  FF_OK; FF_E_LIMIT if what is to be recorded takes more memory than is allowed; FF_E_NOMEM.
+ */
+enum ff_status ff_walk_crowd_simulate(const struct ff_walk_work *work);
 
 #endif

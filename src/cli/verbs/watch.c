@@ -34,7 +34,7 @@ struct folder {
 	ino_t number;
 };
 
-/* What was done about a change. */
+/* The repair or rebuild after a change. */
 struct deed {
 	bool whole; /* the problem is another one, of which all was made afresh */
 	struct ff_repair_figures repair; /* or this was done; but of 'whole' there is 'ms' */
@@ -105,7 +105,7 @@ static enum ff_status watch_files(struct watching *w, const char *image, struct 
 	return ff_watch_files(w->watch, w->files, w->count + (image != NULL), err);
 }
 
-/* What cannot be read twice, and what cannot be replaced. */
+/* Refuses inputs that cannot be read twice, and outputs that cannot be replaced. */
 static enum ff_status check_files(const struct watching *w, struct ff_error *err)
 {
 	const struct ff_plan *plan = &w->job->round.plan;
@@ -133,7 +133,7 @@ static void complain(const struct ff_error *err)
 	fprintf(stderr, "flowfield: %s\n", err->text);
 }
 
-/* What a run says, too: what is not as one might think, and what --require and the like ask. */
+/* Prints warnings, the summary, and the answer to --require and the like, as a run does. */
 static void say_more(const struct watching *w, bool whole)
 {
 	const struct ff_report *report = &w->job->round.report;
@@ -273,7 +273,7 @@ static enum ff_status follow(struct watching *w, struct ff_problem *next, struct
 	return repair(w, next, deed, err);
 }
 
-/* Whether a file has changed that is not the map's image: all may be otherwise then. */
+/* Returns true if a file has changed that is not the map's image: then everything is rebuilt. */
 static bool others_changed(const struct watching *w)
 {
 	size_t image = w->files[w->count] == NULL ? 0 : w->count;
@@ -284,7 +284,7 @@ static bool others_changed(const struct watching *w)
 	return any;
 }
 
-/* Whether a file that its permissions let us read may not be opened. */
+/* Returns true if a file that its permissions let us read may not be opened. */
 static bool is_shut(const char *path)
 {
 	int fd = access(path, R_OK) == 0 ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : 0;
@@ -432,7 +432,7 @@ static enum ff_status watch_map(const struct ff_options *options, struct ff_erro
 	return st;
 }
 
-/* What cannot be replaced again and again, or is about a field that grows. */
+/* Options about outputs that cannot be replaced again and again, or about a field that grows. */
 static const char *const not_for_watch[] = {
 	"json", "no-clobber", "animate", "frames", "fps", "max-animation", "batch", "budget", NULL};
 

@@ -2,12 +2,13 @@
  * What is found out about a problem where only sectors on the way are computed: the graph of their
  * portals, the routes, and the field.
  */
-#ifndef FF_CLI_VERBS_SECTOR_SOLUTION_H
-#define FF_CLI_VERBS_SECTOR_SOLUTION_H
+#ifndef FF_CLI_VERBS_SECTORS_H
+#define FF_CLI_VERBS_SECTORS_H
 
 #include "cli/options.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
+#include "cli/report.h"
 #include "core/base/machine.h"
 #include "core/map/sectors.h"
 #include "core/sectors/routing.h"
@@ -72,5 +73,9 @@ uint64_t ff_sector_solution_digest(const struct ff_problem *problem);
 double ff_sector_solution_ratio(const struct ff_route *route);
 
 void ff_sector_solution_free(struct ff_sector_solution *solution);
+
+/* The object "sectors" and its part of the summary: how many sectors, how good the routes are, and
+ * how long all phases took; and warnings about sources. */
+extern const struct ff_report_verb ff_sector_report_verb;
 
 #endif
