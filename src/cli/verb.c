@@ -56,9 +56,9 @@ static const struct ff_verb verb_version = {
 	.name = "version", .text = "print the version", .table = &version_table, .run = version};
 
 const struct ff_verb *const ff_verbs[] = {
-	&ff_verb_verify,     &ff_verb_scen, &ff_verb_sectors, &ff_verb_walk,     &ff_verb_update,
-	&ff_verb_watch,      &ff_verb_diff, &ff_verb_compare, &ff_verb_textconv, &ff_verb_batch,
-	&ff_verb_completion, &verb_help,    &verb_version,
+	&ff_verify_verb,     &ff_scen_verb, &ff_sectors_verb, &ff_walk_verb,     &ff_update_verb,
+	&ff_watch_verb,      &ff_diff_verb, &ff_compare_verb, &ff_textconv_verb, &ff_batch_verb,
+	&ff_completion_verb, &verb_help,    &verb_version,
 };
 
 const size_t ff_verb_count = sizeof ff_verbs / sizeof ff_verbs[0];
@@ -78,7 +78,7 @@ const struct ff_verb *ff_verb_take(int *count, char **line)
 	char *word;
 
 	if (verb == NULL || verb->run != NULL)
-		return &ff_verb_run;
+		return &ff_run_verb;
 	word = line[first];
 	memmove(line + first, line + first + 1, (size_t)(*count - first - 1) * sizeof *line);
 	line[--*count] = word;

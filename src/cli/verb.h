@@ -44,21 +44,21 @@ struct ff_verb {
 	enum ff_status (*job)(const struct ff_options *options, struct ff_error *err);
 };
 
-/* Every verb except ff_verb_run, in the manual's order. */
+/* Every verb except ff_run_verb, in the manual's order. */
 extern const struct ff_verb *const ff_verbs[];
 extern const size_t ff_verb_count;
 
 /* Each in the file of its name in cli/verbs. */
-extern const struct ff_verb ff_verb_run, ff_verb_verify, ff_verb_scen, ff_verb_sectors,
-	ff_verb_walk, ff_verb_update, ff_verb_watch, ff_verb_diff, ff_verb_compare,
-	ff_verb_textconv, ff_verb_batch, ff_verb_completion;
+extern const struct ff_verb ff_run_verb, ff_verify_verb, ff_scen_verb, ff_sectors_verb,
+	ff_walk_verb, ff_update_verb, ff_watch_verb, ff_diff_verb, ff_compare_verb,
+	ff_textconv_verb, ff_batch_verb, ff_completion_verb;
 
 /* ff_verb_find() is the verb of that name; NULL if there is none. */
 const struct ff_verb *ff_verb_find(const char *name);
 
 /*
  * ff_verb_take() is the verb with a map that the first word is which is no option, and puts that
- * word behind the others; else ff_verb_run.
+ * word behind the others; else ff_run_verb.
  *
  *   line  words [*count], of which the first is the program; the verb is counted no more
  */

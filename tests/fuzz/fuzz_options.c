@@ -15,7 +15,7 @@ enum { WORDS = 64 };
 
 static void check_goals(const struct ff_options *o)
 {
-	assert((o->goals.count + o->goal_file_count >= 1) == (o->verb != &ff_verb_scen));
+	assert((o->goals.count + o->goal_file_count >= 1) == (o->verb != &ff_scen_verb));
 	assert(o->goals.mask == NULL);
 	for (size_t i = 0; i < o->goals.count; i++) {
 		const struct ff_goal *goal = &o->goals.items[i];
@@ -78,18 +78,18 @@ static void check_options(const struct ff_options *o)
 	assert(o->map != NULL && *o->map != '\0');
 	assert(o->animation.fps > 0 && o->animation.max_bytes > 0 && o->animation.batch >= 0 &&
 	       o->animation.budget >= 1);
-	assert((o->source_count > 0) == (o->verb == &ff_verb_sectors));
+	assert((o->source_count > 0) == (o->verb == &ff_sectors_verb));
 	check_goals(o);
 	check_question(o);
-	if (o->verb == &ff_verb_walk)
+	if (o->verb == &ff_walk_verb)
 		check_walk(o);
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++)
 		assert(o->outputs[i] == NULL ||
-		       (*o->outputs[i] != '\0' && o->verb != &ff_verb_verify &&
-			o->verb != &ff_verb_scen));
+		       (*o->outputs[i] != '\0' && o->verb != &ff_verify_verb &&
+			o->verb != &ff_scen_verb));
 	for (int i = FF_OPTIONS_PORTALS; i < FF_OPTIONS_OUTPUTS; i++)
 		assert(o->outputs[i] == NULL ||
-		       o->verb == (i < FF_OPTIONS_PATHS ? &ff_verb_sectors : &ff_verb_walk));
+		       o->verb == (i < FF_OPTIONS_PATHS ? &ff_sectors_verb : &ff_walk_verb));
 	assert(o->legend == NULL || *o->legend != '\0');
 	assert(o->unknown >= 0 && o->unknown <= FF_COST_MAX);
 	assert(!o->force || !o->no_clobber);

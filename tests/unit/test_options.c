@@ -34,7 +34,7 @@ static void a_map_and_a_goal_are_enough(void)
 {
 	struct ff_options o = words_right("map.png --goal 40,12");
 
-	CHECK(o.verb == &ff_verb_run && strcmp(o.map, "map.png") == 0 && o.input_count == 0,
+	CHECK(o.verb == &ff_run_verb && strcmp(o.map, "map.png") == 0 && o.input_count == 0,
 	      "\"%s\"", o.map);
 	CHECK(o.goals.count == 1 && o.goals.items[0].x == 40 && o.goals.items[0].y == 12 &&
 		      o.goals.mask == NULL && o.goal_file_count == 0,
@@ -124,7 +124,7 @@ static void many_goals_have_room(void)
 		snprintf(text[i], sizeof text[i], "--goal=%d,%d", i, 2 * i);
 		argv[i + 2] = text[i];
 	}
-	if (!CHECK(ff_options_parse(&o, &ff_verb_run, MANY + 2, argv, NULL) == FF_OK, "refused"))
+	if (!CHECK(ff_options_parse(&o, &ff_run_verb, MANY + 2, argv, NULL) == FF_OK, "refused"))
 		return;
 	CHECK(o.goals.count == MANY, "%zu goals", o.goals.count);
 	for (int i = 0; i < MANY; i++)
@@ -298,13 +298,13 @@ static void a_field_is_verified_by_the_same_options(void)
 {
 	struct ff_options o = words_right("--metric octile verify -g 0,0 map - --sight");
 
-	CHECK(o.verb == &ff_verb_verify && strcmp(o.map, "map") == 0 && o.input_count == 1 &&
+	CHECK(o.verb == &ff_verify_verb && strcmp(o.map, "map") == 0 && o.input_count == 1 &&
 		      strcmp(o.inputs[0].path, "-") == 0 && o.sight &&
 		      o.model.metric == FF_METRIC_OCTILE,
 	      "\"%s\", \"%s\"", o.verb->name, o.map);
 	ff_options_free(&o);
 	o = words_right("./verify -g 0,0"); /* a map of that name */
-	CHECK(o.verb == &ff_verb_run && strcmp(o.map, "./verify") == 0, "\"%s\"", o.verb->name);
+	CHECK(o.verb == &ff_run_verb && strcmp(o.map, "./verify") == 0, "\"%s\"", o.verb->name);
 	ff_options_free(&o);
 }
 
@@ -632,12 +632,12 @@ static void the_short_usage_is_short_and_has_two_examples(void)
 
 static void help(FILE *to)
 {
-	ff_argv_help(ff_verb_sectors.table, to);
+	ff_argv_help(ff_sectors_verb.table, to);
 }
 
 static void walk_help(FILE *to)
 {
-	ff_argv_help(ff_verb_walk.table, to);
+	ff_argv_help(ff_walk_verb.table, to);
 }
 
 static void the_help_names_every_output_and_colour_map(void)
@@ -732,12 +732,12 @@ static void scen_needs_scenarios_and_has_their_goals(void)
 		"scen has one output, on standard output, and no other question to answer";
 	struct ff_options o = words_right("scen m.map s.scen");
 
-	CHECK(o.verb == &ff_verb_scen && strcmp(o.map, "m.map") == 0 && o.input_count == 1 &&
+	CHECK(o.verb == &ff_scen_verb && strcmp(o.map, "m.map") == 0 && o.input_count == 1 &&
 		      strcmp(o.inputs[0].path, "s.scen") == 0 && o.model.metric == FF_METRIC_OCTILE,
 	      "%d", o.help);
 	ff_options_free(&o);
 	o = words_right("--metric manhattan scen - s --corners cut --step mean --radius 2 -j 3 -n");
-	CHECK(o.verb == &ff_verb_scen && o.model.metric == FF_METRIC_MANHATTAN, "%d", o.help);
+	CHECK(o.verb == &ff_scen_verb && o.model.metric == FF_METRIC_MANHATTAN, "%d", o.help);
 	ff_options_free(&o);
 	refused("scen m", "there are no scenarios: name a .scen file, or -");
 	refused("scen", "there is no map: name a file, or -");
@@ -775,7 +775,7 @@ static void sectors_have_options_of_their_own_and_those_of_runs(void)
 					  "--load-graph g --save-graph h --portals p.png "
 					  "--graph g.csv --csv c.csv");
 
-	CHECK(o.verb == &ff_verb_sectors && strcmp(o.map, "map") == 0, "%d", o.help);
+	CHECK(o.verb == &ff_sectors_verb && strcmp(o.map, "map") == 0, "%d", o.help);
 	CHECK(o.source_count == 2 && o.sources[0].y == 2 && !o.sources[0].metres &&
 		      o.sources[1].x == -1.5 && o.sources[1].metres,
 	      "%zu sources", o.source_count);
@@ -796,7 +796,7 @@ static void sectors_have_options_of_their_own_and_those_of_runs(void)
 	      own->size);
 	ff_options_free(&o);
 	o = words_right("sectors --help");
-	CHECK(o.help && o.verb == &ff_verb_sectors, "%d", o.help);
+	CHECK(o.help && o.verb == &ff_sectors_verb, "%d", o.help);
 	ff_options_free(&o);
 	refused("map -g 0,0 --from 1,2",
 		"unknown option --from: flowfield sectors and flowfield walk have it");

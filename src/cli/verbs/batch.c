@@ -525,7 +525,7 @@ static enum ff_status run_batch(int argc, char *const *argv, struct ff_error *er
 	return st;
 }
 
-const struct ff_verb ff_verb_batch = {
+const struct ff_verb ff_batch_verb = {
 	.name = "batch",
 	.text = "run many jobs in one process",
 	.table = &table,

@@ -254,7 +254,7 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 	return st == FF_OK ? ff_option_checks_shared(o, err) : st;
 }
 
-const struct ff_verb ff_verb_compare = {
+const struct ff_verb ff_compare_verb = {
 	.name = "compare",
 	.text = "solve two maps and say what changed",
 	.table = &table,

@@ -37,7 +37,7 @@ static void for_each(void (*print)(const struct ff_verb *verb))
 	for (size_t i = 0; i < ff_verb_count; i++)
 		if (has_options(ff_verbs[i]))
 			print(ff_verbs[i]);
-	print(&ff_verb_run);
+	print(&ff_run_verb);
 }
 
 /* The names of all verbs, or of those with options of their own. */
@@ -350,7 +350,7 @@ static enum ff_status run_completion(int argc, char *const *argv, struct ff_erro
 	return ff_status_fail(err, FF_E_USAGE, "%s: there is bash, zsh and fish", given.word);
 }
 
-const struct ff_verb ff_verb_completion = {
+const struct ff_verb ff_completion_verb = {
 	.name = "completion",
 	.text = "print what completes these options in a shell",
 	.table = &table,

@@ -788,7 +788,7 @@ static enum ff_status run_diff(int argc, char *const *argv, struct ff_error *err
 	return ff_budget_explain(st, NULL, err);
 }
 
-const struct ff_verb ff_verb_diff = {
+const struct ff_verb ff_diff_verb = {
 	.name = "diff",
 	.text = "say what changed between two files or folders",
 	.table = &table,

@@ -132,11 +132,11 @@ enum ff_status ff_manifest_parse(const struct ff_manifest *manifest, struct ff_m
 				    "%s: a job of a batch runs a map, and does nothing else",
 				    words.items[0]);
 	argc = (int)job->words.count;
-	if (st == FF_OK && ff_verb_take(&argc, job->words.items) != &ff_verb_run)
+	if (st == FF_OK && ff_verb_take(&argc, job->words.items) != &ff_run_verb)
 		st = ff_status_fail(err, FF_E_USAGE,
 				    "a job of a batch runs a map, and does nothing else");
 	if (st == FF_OK)
-		st = ff_options_parse(&job->options, &ff_verb_run, argc, job->words.items, err);
+		st = ff_options_parse(&job->options, &ff_run_verb, argc, job->words.items, err);
 	if (st == FF_E_USAGE)
 		ff_arguments_blame(&job->files, first->count > 0, err);
 	job->parsed = st == FF_OK;

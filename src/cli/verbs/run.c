@@ -46,7 +46,7 @@ out:
 	return st;
 }
 
-const struct ff_verb ff_verb_run = {
+const struct ff_verb ff_run_verb = {
 	.name = "",
 	.text = "",
 	.table = &ff_options_table,

@@ -483,7 +483,7 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 	return st == FF_OK ? ff_option_checks_shared(o, err) : st;
 }
 
-const struct ff_verb ff_verb_scen = {
+const struct ff_verb ff_scen_verb = {
 	.name = "scen",
 	.text = "compare the lengths of scenarios' paths",
 	.table = &ff_options_table,

@@ -231,7 +231,7 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 
 static const struct ff_sector_options defaults = {.size = FF_SECTORS_SIZE};
 
-const struct ff_verb ff_verb_sectors = {
+const struct ff_verb ff_sectors_verb = {
 	.name = "sectors",
 	.text = "field and flow only where someone walks",
 	.table = &table,

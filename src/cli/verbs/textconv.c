@@ -565,7 +565,7 @@ static enum ff_status run_textconv(int argc, char *const *argv, struct ff_error 
 	return run(given.word, err);
 }
 
-const struct ff_verb ff_verb_textconv = {
+const struct ff_verb ff_textconv_verb = {
 	.name = "textconv",
 	.text = "print a file of ours as text, for git diff",
 	.table = &table,

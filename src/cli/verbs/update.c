@@ -528,7 +528,7 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }
 
-const struct ff_verb ff_verb_update = {
+const struct ff_verb ff_update_verb = {
 	.name = "update",
 	.text = "a map that changes, step by step",
 	.table = &table,

@@ -340,7 +340,7 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 	return st == FF_OK ? ff_option_checks_shared(o, err) : st;
 }
 
-const struct ff_verb ff_verb_verify = {
+const struct ff_verb ff_verify_verb = {
 	.name = "verify",
 	.text = "check every cell of a field",
 	.table = &table,

@@ -35,7 +35,7 @@ out:
 	return st;
 }
 
-const struct ff_verb ff_verb_walk = {
+const struct ff_verb ff_walk_verb = {
 	.name = "walk",
 	.text = "walkers who follow the field",
 	.table = &ff_walk_options_table,

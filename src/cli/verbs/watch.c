@@ -415,7 +415,7 @@ static enum ff_status watch_map(const struct ff_options *options, struct ff_erro
 	enum ff_status st;
 
 	if (options->dry_run)
-		return ff_verb_run.job(options, err);
+		return ff_run_verb.job(options, err);
 	if ((st = list_files(&w, err)) == FF_OK &&
 	    (st = ff_job_alone(&w.job, options, err)) == FF_OK)
 		st = begin(&w, err);
@@ -473,7 +473,7 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 	return ff_option_checks_shared(o, err);
 }
 
-const struct ff_verb ff_verb_watch = {
+const struct ff_verb ff_watch_verb = {
 	.name = "watch",
 	.text = "write all outputs anew when the map changes",
 	.table = &table,
