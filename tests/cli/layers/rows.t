@@ -18,6 +18,7 @@ check_outputs() {
 		list=$(flowfield "$@" "${goal[@]}" "--$output" a.none 2>&1 | sed -n 's/.*: name it //p' || true)
 		[[ -n $list ]] || continue
 		count=$((count + 1))
+		# shellcheck disable=SC2013 # words
 		for extension in $(sed 's/,//g; s/ or / /' <<<"$list"); do
 			flowfield "$@" "${goal[@]}" "--$output" "a$extension" 2>said || true
 			passes "$1 --$output a$extension" is_written "a$extension"
