@@ -76,8 +76,8 @@ static enum ff_status open_pool(struct ff_job *job, struct ff_error *err)
 		threads = 1;
 	ff_pool_close(job->machine.pool);
 	job->machine.pool = NULL;
-	if (ff_pool_open(threads < FF_POOL_THREADS ? threads : FF_POOL_THREADS,
-			 &job->machine.pool) != FF_OK)
+	if (ff_pool_open(threads < FF_THREADS_MAX ? threads : FF_THREADS_MAX, &job->machine.pool) !=
+	    FF_OK)
 		return ff_status_nomem(err, "threads");
 	return FF_OK;
 }

@@ -77,7 +77,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "batch", "CELLS", "cells a frame (default: it lasts 20 s)", FF_ARGV_REQUIRED, true, ff_option_values_long, AT(animation.batch), .min = 1, .max = FF_COST_CELLS_MAX},
 	{0, "budget", "CELLS", "stop after so many cells: others are not yet", FF_ARGV_REQUIRED, true, ff_option_values_long, AT(animation.budget), .min = 1, .max = FF_COST_CELLS_MAX},
 	{.text = "Other"},
-	{'j', "threads", "N", "use N threads (1..256; default: as many as cores)", FF_ARGV_REQUIRED, false, ff_option_values_int, AT(threads), .min = 1, .max = FF_POOL_THREADS},
+	{'j', "threads", "N", "use N threads (1..256; default: as many as cores)", FF_ARGV_REQUIRED, false, ff_option_values_int, AT(threads), .min = 1, .max = FF_THREADS_MAX},
 	{0, "max-cells", "N", "refuse maps of more cells (default: 268435456)", FF_ARGV_REQUIRED, false, ff_option_values_int, AT(max_cells), .min = 1, .max = FF_COST_CELLS_MAX},
 	{0, "max-memory", "SIZE", "use at most SIZE bytes (512M, 2G)", FF_ARGV_REQUIRED, false, ff_option_values_size, AT(max_memory)},
 	{'n', "dry-run", NULL, "say about what memory is needed, what is written", FF_ARGV_NONE, false, ff_option_values_flag, AT(dry_run)},

@@ -312,7 +312,7 @@ int main(int argc, char **argv)
 	    !number(argv[3], FF_SECTORS_SIZE_MIN, FF_SECTORS_SIZE_MAX, &size) ||
 	    !find_metric(argv[4], &model.metric) ||
 	    (strcmp(argv[5], "line") != 0 && strcmp(argv[5], "path") != 0) ||
-	    !number(argv[6], 1, FF_POOL_THREADS, &threads) ||
+	    !number(argv[6], 1, FF_THREADS_MAX, &threads) ||
 	    !number(argv[7], 1, RUNS_MOST, &bench.runs)) {
 		fputs("sectors KIND SIDE SIZE METRIC line|path THREADS RUNS\n", stderr);
 		return 2;

@@ -62,7 +62,7 @@ int main(int argc, char **argv)
 	int rows;
 
 	if (argc < 2 || argc > 3 || !number(argv[1], INT32_MAX, &wanted) || wanted < ROW ||
-	    (argc == 3 && !number(argv[2], FF_POOL_THREADS, &threads)))
+	    (argc == 3 && !number(argv[2], FF_THREADS_MAX, &threads)))
 		return 2;
 	rows = (int)(wanted / ROW);
 	cells = (size_t)rows * ROW;

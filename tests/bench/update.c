@@ -294,8 +294,7 @@ int main(int argc, char **argv)
 			bench.model.metric = (enum ff_metric)k;
 	if (argc != 6 || !number(argv[2], 16, 16384, &side) ||
 	    strcmp(argv[3], ff_model_metrics[bench.model.metric]) != 0 ||
-	    !number(argv[4], 1, FF_POOL_THREADS, &threads) ||
-	    !number(argv[5], 1, 1000000, &count)) {
+	    !number(argv[4], 1, FF_THREADS_MAX, &threads) || !number(argv[5], 1, 1000000, &count)) {
 		fputs("update KIND SIDE METRIC THREADS EDITS\n", stderr);
 		return 2;
 	}

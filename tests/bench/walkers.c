@@ -149,7 +149,7 @@ int main(int argc, char **argv)
 
 	if (argc != 6 || !number(argv[2], 16, 16384, &side) ||
 	    !number(argv[3], 1, 10000000, &count) ||
-	    !number(argv[4], 1, FF_POOL_THREADS, &threads) ||
+	    !number(argv[4], 1, FF_THREADS_MAX, &threads) ||
 	    !number(argv[5], 1, 1000000, &bench.steps)) {
 		fputs("walkers KIND SIDE COUNT THREADS STEPS\n", stderr);
 		return 2;

@@ -93,7 +93,7 @@ static void check_options(const struct ff_options *o)
 	assert(o->legend == NULL || *o->legend != '\0');
 	assert(o->unknown >= 0 && o->unknown <= FF_COST_MAX);
 	assert(!o->force || !o->no_clobber);
-	assert(o->threads >= 0 && o->threads <= FF_POOL_THREADS);
+	assert(o->threads >= 0 && o->threads <= FF_THREADS_MAX);
 	assert(o->encoding < FF_ENCODINGS && o->none <= FF_WRITE_RASTER_NONES);
 	assert(o->style.colormap < FF_COLORMAPS && o->style.legend <= FF_STYLE_LEGEND_NEVER);
 	assert(o->style.range >= 0 && o->style.range <= 1e15);

@@ -56,9 +56,9 @@ static enum ff_status set_workers(void *target, const struct ff_argv_option *opt
 {
 	int64_t number;
 
-	if (ff_number_parse(value, strlen(value), 1, FF_POOL_THREADS, &number) != FF_NUMBER_OK)
+	if (ff_number_parse(value, strlen(value), 1, FF_THREADS_MAX, &number) != FF_NUMBER_OK)
 		return ff_status_fail(err, FF_E_USAGE, "--%s %s: wanted is a whole number in 1..%d",
-				      option->name, value, FF_POOL_THREADS);
+				      option->name, value, FF_THREADS_MAX);
 	((struct parse *)target)->options.workers = (int)number;
 	return FF_OK;
 }

@@ -242,8 +242,8 @@ enum ff_status ff_batch_run(const struct ff_batch_options *options, struct ff_ma
 	enum ff_status st;
 
 	batch.workers = options->workers > 0 ? options->workers : ff_pool_cores();
-	if (batch.workers > FF_POOL_THREADS)
-		batch.workers = FF_POOL_THREADS;
+	if (batch.workers > FF_THREADS_MAX)
+		batch.workers = FF_THREADS_MAX;
 	pthread_mutex_init(&batch.lock, NULL);
 	pthread_mutex_init(&batch.voice, NULL);
 	pthread_cond_init(&batch.changed, NULL);

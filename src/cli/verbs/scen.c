@@ -438,8 +438,8 @@ static enum ff_status solve_scenarios(const struct ff_options *options, struct f
 	double started = ff_clock_ms();
 	enum ff_status st;
 
-	if (threads > FF_POOL_THREADS)
-		threads = FF_POOL_THREADS;
+	if (threads > FF_THREADS_MAX)
+		threads = FF_THREADS_MAX;
 	if ((st = ff_confine(options, NULL, &problem, err)) != FF_OK ||
 	    (st = ff_problem_open(&problem, options, err)) != FF_OK ||
 	    (st = ff_input_open(&in, asked->file, err)) != FF_OK)

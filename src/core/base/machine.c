@@ -43,7 +43,7 @@ enum ff_status ff_machine_open(struct ff_machine *machine, int32_t threads)
 		return FF_E_ARG;
 	if (threads == FF_THREADS_ALL)
 		threads = ff_pool_cores();
-	if (threads > FF_POOL_THREADS)
-		threads = FF_POOL_THREADS;
+	if (threads > FF_THREADS_MAX)
+		threads = FF_THREADS_MAX;
 	return threads > 1 ? ff_pool_open(threads, &machine->pool) : FF_OK;
 }

@@ -17,15 +17,13 @@
 
 #include "core/base/status.h"
 
-enum { FF_POOL_THREADS = 256 }; /* at most */
-
 struct ff_pool;
 
 /* ff_pool_cores() returns how many cores this process may use: 1 or more.  Any thread. */
 int ff_pool_cores(void);
 
 /*
- * ff_pool_open() makes a pool of 'threads' threads (1..FF_POOL_THREADS), including
+ * ff_pool_open() makes a pool of 'threads' threads (1..FF_THREADS_MAX), including
  * the caller's; the others start with the first work and take no signals.  If the
  * system grants fewer, fewer do the work.  The caller owns '*out' and passes it to
  * ff_pool_close(), from the same thread and not during work; NULL is allowed there.
