@@ -27,7 +27,7 @@ static const char *const legends[] = {
 };
 
 #define AT(member)          .place = offsetof(struct ff_options, member)
-#define WORDS(names, count) .words = names, .word_count = count
+#define WORDS(names, count) .words = (names), .word_count = (count)
 
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
