@@ -161,7 +161,8 @@ $(B)/unit/test_anyangle: $(B)/tests/bench/anyangle.o
 $(B)/unit/test_decode_png: LDLIBS += -lpng
 $(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory $(B)/unit/test_update_memory: $(B)/tests/unit/heap.o
 $(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory $(B)/unit/test_update_memory: LDLIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
-# The whole program, and what it has allocated.
+# The whole program, and what it has allocated.  No block may be optimized away.
+$(B)/tests/unit/test_budget.o: private ALL_CFLAGS += -fno-builtin
 $(B)/unit/test_budget: $(B)/tests/unit/program.o $(B)/cli/allocator.o
 $(B)/unit/test_budget: LDLIBS := $(INSIDE) $(LDLIBS) $(COUNTING)
 $(B)/tests/unit/program.o: $(B)/cli/main.o
