@@ -27,7 +27,7 @@ const char *const ff_model_flows[FF_FLOWS] = {
 
 uint32_t ff_model_unit(const struct ff_model *model)
 {
-	uint32_t unit = ff_model_metric[model->metric].straight;
+	uint32_t unit = ff_model_metric[model->metric].price[0];
 
 	return model->step == FF_STEP_MEAN ? 2 * unit : unit;
 }

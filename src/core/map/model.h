@@ -32,15 +32,15 @@ enum { FF_MODEL_STRAIGHT = 408, FF_MODEL_DIAGONAL = 577 };
 /* All that tells metrics apart, except the engines that fit them. */
 struct ff_model_metric {
 	bool continuous;        /* no steps: the eikonal equation, in doubles */
-	uint32_t straight;      /* price of a step at cost 1; of a continuous one, its unit */
-	uint32_t diagonal;      /* the same; 0: no such steps */
+	bool diagonal;          /* steps lead to all eight neighbours, not to four */
 	enum ff_flow_rule flow; /* the default */
+	uint32_t price[2];      /* of a straight and a diagonal step at cost 1 */
 };
 
 static const struct ff_model_metric ff_model_metric[FF_METRICS] = {
-	[FF_METRIC_MANHATTAN] = {false, 1, 0, FF_FLOW_LOWEST},
-	[FF_METRIC_OCTILE] = {false, FF_MODEL_STRAIGHT, FF_MODEL_DIAGONAL, FF_FLOW_PATH},
-	[FF_METRIC_EUCLID] = {true, 1, 0, FF_FLOW_GRADIENT},
+	[FF_METRIC_MANHATTAN] = {false, false, FF_FLOW_LOWEST, {1, 1}},
+	[FF_METRIC_OCTILE] = {false, true, FF_FLOW_PATH, {FF_MODEL_STRAIGHT, FF_MODEL_DIAGONAL}},
+	[FF_METRIC_EUCLID] = {true, false, FF_FLOW_GRADIENT, {1, 1}},
 };
 
 /* Returns true if values follow the eikonal equation; if steps lead north, east, south and west
@@ -52,7 +52,7 @@ static inline bool ff_model_is_continuous(const struct ff_model *model)
 
 static inline bool ff_model_is_diagonal(const struct ff_model *model)
 {
-	return ff_model_metric[model->metric].diagonal != 0;
+	return ff_model_metric[model->metric].diagonal;
 }
 
 static inline bool ff_model_is_straight(const struct ff_model *model)
@@ -74,10 +74,9 @@ uint32_t ff_model_unit(const struct ff_model *model);
 static inline uint32_t ff_model_pays(const struct ff_model *model, bool diagonal, uint8_t from,
 				     uint8_t to)
 {
-	const struct ff_model_metric *metric = &ff_model_metric[model->metric];
 	uint32_t cost = model->step == FF_STEP_MEAN ? (uint32_t)from + to : from;
 
-	return cost * (diagonal && metric->diagonal != 0 ? metric->diagonal : metric->straight);
+	return cost * ff_model_metric[model->metric].price[diagonal];
 }
 
 /*
@@ -150,7 +149,7 @@ static inline bool ff_neighbours_lead(bool open[3][3], enum ff_metric metric,
 {
 	if (dx == 0 || dy == 0)
 		return open[dy + 1][dx + 1];
-	if (ff_model_metric[metric].diagonal == 0 || !open[dy + 1][dx + 1])
+	if (!ff_model_metric[metric].diagonal || !open[dy + 1][dx + 1])
 		return false;
 	if (corners == FF_CORNERS_STRICT)
 		return open[1][dx + 1] && open[dy + 1][1];

@@ -23,10 +23,11 @@ static uint32_t first_of_paths(const struct ff_model *model, const struct ff_cos
 			       const struct ff_field *field, const uint32_t *labels, size_t i)
 {
 	int32_t x = (int32_t)(i % (size_t)cost->w), y = (int32_t)(i / (size_t)cost->w);
+	const int turn = ff_model_is_diagonal(model) ? 1 : 2;
 	double value = ff_field_raw(field, i);
 	uint32_t label = labels[i];
 
-	for (int d = FF_N; d < FF_DIRECTIONS; d += ff_model_is_straight(model) ? 2 : 1) {
+	for (int d = FF_N; d < FF_DIRECTIONS; d += turn) {
 		size_t m;
 		uint32_t price;
 
