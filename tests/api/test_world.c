@@ -443,6 +443,17 @@ static bool solve_both(struct ff_world *world, const struct ff_rules *rules,
 	return same;
 }
 
+/* Begins to solve a world after an edit, and leaves it at that. */
+static void begin_in_vain(struct ff_world *world, uint8_t *map, uint64_t steps, uint64_t *dice)
+{
+	int done;
+
+	edit(world, map, dice);
+	if (ff_world_begin(world) == FF_OK)
+		CHECK(ff_world_step(world, steps, &done) == FF_OK, "a step");
+	edit(world, map, dice);
+}
+
 static void edit_one_world(int k, uint64_t *dice)
 {
 	const struct ff_rules rules = worlds_rules(k);
@@ -470,6 +481,8 @@ static void edit_one_world(int k, uint64_t *dice)
 		if (i == 8)
 			for (int32_t n = 0; n < w * h / 3; n++)
 				edit(world, map, dice);
+		if (i % 5 == 4)
+			begin_in_vain(world, map, (uint64_t)i, dice);
 	}
 	ff_world_free(world);
 	free(map);
@@ -481,6 +494,27 @@ static void edited_worlds_are_as_if_solved_afresh(void)
 
 	for (int k = 0; k < EDITED; k++)
 		edit_one_world(k, &dice);
+}
+
+static void goals_may_change_their_numbers(void)
+{
+	static const uint8_t map[9] = {0};
+	struct ff_world *world = worlds_new(9, 1, map, NULL), *fresh = worlds_new(9, 1, map, NULL);
+
+	ff_world_add_goal(world, 0, 0, 0);
+	ff_world_add_goal(world, 8, 0, 0);
+	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_world_error(world));
+	free(worlds_layer(world, FF_LAYER_ALLOCATION)); /* from now on it is kept */
+	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_world_error(world));
+	ff_world_clear_goals(world);
+	for (int i = 0; i < 2; i++) {
+		ff_world_add_goal(world, i == 0 ? 8 : 0, 0, 0);
+		ff_world_add_goal(fresh, i == 0 ? 8 : 0, 0, 0);
+	}
+	CHECK(ff_world_solve(world) == FF_OK && ff_world_solve(fresh) == FF_OK, "solve");
+	worlds_same(world, fresh, false, "goals in another order");
+	ff_world_free(world);
+	ff_world_free(fresh);
 }
 
 static void a_goal_that_is_walled_in_can_be_opened_again(void)
@@ -767,6 +801,7 @@ int main(void)
 	RUN(values_may_need_64_bits);
 	RUN(also_where_only_a_long_way_tells);
 	RUN(edited_worlds_are_as_if_solved_afresh);
+	RUN(goals_may_change_their_numbers);
 	RUN(a_goal_that_is_walled_in_can_be_opened_again);
 	RUN(who_follows_comes_to_the_goal_and_never_into_a_wall);
 	RUN(a_path_leads_from_a_place_to_a_goal);

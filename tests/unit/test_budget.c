@@ -170,6 +170,20 @@ static void what_is_more_than_the_limit_is_refused(void)
 	CHECK(ff_budget_explain(FF_E_INPUT, "map", &err) == FF_E_INPUT, "%s", err.text);
 }
 
+static void what_a_thread_held_before_is_not_of_its_budget(void)
+{
+	void *held = malloc(90000), *block;
+
+	for (int i = 0; i < 2; i++) {
+		ff_budget_begin(100000);
+		block = malloc(90000);
+		CHECK(block != NULL && malloc(90000) == NULL, "budget %d", i);
+		ff_budget_end();
+		free(block);
+	}
+	free(held);
+}
+
 enum { THREADS = 4, BLOCKS = 64, TURNS = 20000 };
 
 struct churn {
@@ -226,6 +240,7 @@ int main(void)
 	temp_enter();
 	RUN(a_block_counts_whoever_made_it);
 	RUN(what_is_more_than_the_limit_is_refused);
+	RUN(what_a_thread_held_before_is_not_of_its_budget);
 	RUN(threads_share_a_budget_and_may_have_their_own);
 	RUN(after_a_run_as_much_is_in_use_as_before);
 	return tap_done();
