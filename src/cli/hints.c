@@ -99,12 +99,12 @@ static bool name_owners(const char *given, size_t length, const char *name, size
 	bool same;
 
 	for (size_t i = 0; i < ff_verb_count && used < sizeof list; i++) {
-		if (!has_own(ff_verbs[i], name, n))
+		if (!has_own(ff_verb_all[i], name, n))
 			continue;
 		if (last != NULL)
 			used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
 						 used == 0 ? "" : ", ", last);
-		last = ff_verbs[i]->table->name;
+		last = ff_verb_all[i]->table->name;
 	}
 	if (last == NULL)
 		return false;
@@ -149,11 +149,11 @@ bool ff_hints_option(const struct ff_argv_table *table, const char *given, size_
 		if (strlen(hints[i].name) == length && memcmp(hints[i].name, name, length) == 0)
 			return explain(table, given, n, hints[i].meant, err);
 	for (size_t i = 0; i < ff_verb_count; i++)
-		if (strlen(ff_verbs[i]->name) == length &&
-		    memcmp(ff_verbs[i]->name, name, length) == 0) {
+		if (strlen(ff_verb_all[i]->name) == length &&
+		    memcmp(ff_verb_all[i]->name, name, length) == 0) {
 			ff_status_fail(err, FF_E_USAGE,
 				       "unknown option %.*s: is it the command flowfield %s?",
-				       (int)n, given, ff_verbs[i]->name);
+				       (int)n, given, ff_verb_all[i]->name);
 			return true;
 		}
 	return name_owners(given, n, name, length, err);
@@ -186,7 +186,7 @@ bool ff_hints_command(const char *word, struct ff_error *err)
 	}
 	for (size_t i = 0; i < ff_verb_count && used < sizeof list; i++)
 		used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-					 used == 0 ? "" : ", ", ff_verbs[i]->name);
+					 used == 0 ? "" : ", ", ff_verb_all[i]->name);
 	ff_status_fail(err, FF_E_USAGE, "no file or command '%s': expected a map, or one of %s",
 		       word, list);
 	return true;

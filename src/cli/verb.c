@@ -55,19 +55,19 @@ static const struct ff_verb verb_help = {.name = "help",
 static const struct ff_verb verb_version = {
 	.name = "version", .text = "print the version", .table = &version_table, .run = version};
 
-const struct ff_verb *const ff_verbs[] = {
+const struct ff_verb *const ff_verb_all[] = {
 	&ff_verify_verb,     &ff_scen_verb, &ff_sectors_verb, &ff_walk_verb,     &ff_update_verb,
 	&ff_watch_verb,      &ff_diff_verb, &ff_compare_verb, &ff_textconv_verb, &ff_batch_verb,
 	&ff_completion_verb, &verb_help,    &verb_version,
 };
 
-const size_t ff_verb_count = sizeof ff_verbs / sizeof ff_verbs[0];
+const size_t ff_verb_count = sizeof ff_verb_all / sizeof ff_verb_all[0];
 
 const struct ff_verb *ff_verb_find(const char *name)
 {
 	for (size_t i = 0; i < ff_verb_count; i++)
-		if (strcmp(name, ff_verbs[i]->name) == 0)
-			return ff_verbs[i];
+		if (strcmp(name, ff_verb_all[i]->name) == 0)
+			return ff_verb_all[i];
 	return NULL;
 }
 
@@ -91,8 +91,8 @@ const char *ff_verb_nearest(const char *word)
 	const char *nearest = NULL;
 
 	for (size_t i = 0; i < ff_verb_count; i++)
-		if (ff_argv_nearer(word, strlen(word), ff_verbs[i]->name, &least))
-			nearest = ff_verbs[i]->name;
+		if (ff_argv_nearer(word, strlen(word), ff_verb_all[i]->name, &least))
+			nearest = ff_verb_all[i]->name;
 	return nearest;
 }
 
@@ -103,7 +103,7 @@ void ff_verb_help(const struct ff_argv_table *table)
 		return;
 	puts("\nCommands:");
 	for (size_t i = 0; i < ff_verb_count; i++)
-		printf("  %-28s %s\n", ff_verbs[i]->name, ff_verbs[i]->text);
+		printf("  %-28s %s\n", ff_verb_all[i]->name, ff_verb_all[i]->text);
 }
 
 void ff_verb_version(void)

@@ -45,7 +45,7 @@ struct ff_verb {
 };
 
 /* Every verb except ff_run_verb, in the manual's order. */
-extern const struct ff_verb *const ff_verbs[];
+extern const struct ff_verb *const ff_verb_all[];
 extern const size_t ff_verb_count;
 
 /* Each in the file of its name in cli/verbs. */

@@ -35,8 +35,8 @@ static bool has_options(const struct ff_verb *verb)
 static void for_each(void (*print)(const struct ff_verb *verb))
 {
 	for (size_t i = 0; i < ff_verb_count; i++)
-		if (has_options(ff_verbs[i]))
-			print(ff_verbs[i]);
+		if (has_options(ff_verb_all[i]))
+			print(ff_verb_all[i]);
 	print(&ff_run_verb);
 }
 
@@ -46,8 +46,8 @@ static void put_names(bool own, const char *between)
 	const char *gap = "";
 
 	for (size_t i = 0; i < ff_verb_count; i++)
-		if (!own || has_options(ff_verbs[i])) {
-			printf("%s%s", gap, ff_verbs[i]->name);
+		if (!own || has_options(ff_verb_all[i])) {
+			printf("%s%s", gap, ff_verb_all[i]->name);
 			gap = between;
 		}
 }
@@ -153,11 +153,11 @@ static void bash(void)
 	put_names(false, " ");
 	puts("\"");
 	for (size_t i = 0; i < ff_verb_count; i++) {
-		if (ff_verbs[i]->operand == NULL)
+		if (ff_verb_all[i]->operand == NULL)
 			continue;
 		printf("\t\telif [[ $command == %s ]]; then\n\t\t\tkind=word words=\"",
-		       ff_verbs[i]->name);
-		put_operands(ff_verbs[i]);
+		       ff_verb_all[i]->name);
+		put_operands(ff_verb_all[i]);
 		puts("\"");
 	}
 	puts("\t\tfi\n"
@@ -236,8 +236,8 @@ static void zsh(void)
 	     "\tlocal -a commands\n"
 	     "\tcommands=(");
 	for (size_t c = 0; c < ff_verb_count; c++) {
-		printf("\t\t'%s:", ff_verbs[c]->name);
-		put_quoted(ff_verbs[c]->text, ":\\");
+		printf("\t\t'%s:", ff_verb_all[c]->name);
+		put_quoted(ff_verb_all[c]->text, ":\\");
 		puts("'");
 	}
 	fputs("\t)\n"
@@ -308,16 +308,16 @@ static void fish(void)
 	puts("# Completes flowfield's options in fish.");
 	for (size_t c = 0; c < ff_verb_count; c++) {
 		printf("complete -c flowfield -n __fish_use_subcommand -a %s -d '",
-		       ff_verbs[c]->name);
-		put_quoted(ff_verbs[c]->text, "\\");
+		       ff_verb_all[c]->name);
+		put_quoted(ff_verb_all[c]->text, "\\");
 		puts("'");
 	}
 	for (size_t i = 0; i < ff_verb_count; i++) {
-		if (ff_verbs[i]->operand == NULL)
+		if (ff_verb_all[i]->operand == NULL)
 			continue;
 		printf("complete -c flowfield -n '__fish_seen_subcommand_from %s' -x -a '",
-		       ff_verbs[i]->name);
-		put_operands(ff_verbs[i]);
+		       ff_verb_all[i]->name);
+		put_operands(ff_verb_all[i]);
 		puts("'");
 	}
 	for_each(fish_command);
