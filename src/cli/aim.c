@@ -1,4 +1,4 @@
-#include "cli/aim.h"
+#include "cli/problem.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/aim.h"
 #include "cli/budget.h"
 #include "cli/outputs.h"
 #include "core/base/memory.h"

@@ -13,7 +13,7 @@
 
 #include "cli/clock.h"
 #include "cli/outputs.h"
-#include "cli/verbs/sectors.h"
+#include "cli/verbs/sector_solution.h"
 #include "cli/verbs/walk_output.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"

@@ -43,6 +43,11 @@ silent "modules may include others in a row" layers
 put "$work/src/draw/three.c" '#include "draw/one.h"'
 fails "a circle of modules is a breach" 1 \
 	$'these modules include each other:\n  draw/one\n  draw/two\n  draw/three' layers
+rm -rf "$work/src"
+put "$work/src/cli/one.c" '#include "cli/verbs/two.h"'
+put "$work/src/cli/verbs/two.c" '#include "cli/one.h"'
+fails "so is one through a folder" 1 \
+	$'these modules include each other:\n  cli/one\n  cli/verbs/two' layers
 
 rm -rf "$work/src"
 put "$work/src/draw/one.c" '#include "draw/one_parts.h"'

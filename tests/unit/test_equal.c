@@ -1,6 +1,6 @@
 #include "cli/verbs/equal.h"
 
-#include "cli/aim.h"
+#include "cli/problem.h"
 
 #include "field.h"
 #include "temp.h"

@@ -4,7 +4,7 @@
 #include "words.h"
 
 #include "cli/option_checks.h"
-#include "cli/verbs/sectors.h"
+#include "cli/verbs/sector_solution.h"
 #include "core/map/sectors.h"
 
 #include <inttypes.h>

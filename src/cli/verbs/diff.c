@@ -23,7 +23,6 @@
 #include "cli/plan.h"
 #include "cli/sandbox.h"
 #include "cli/verb.h"
-#include "cli/verbs/diff_report.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "io/folder.h"

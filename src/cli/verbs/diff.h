@@ -4,6 +4,7 @@
 #ifndef FF_CLI_VERBS_DIFF_H
 #define FF_CLI_VERBS_DIFF_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -130,5 +131,18 @@ struct ff_diff_telling {
 /* ff_diff_tell() writes what "diff" would write of a pair, and returns what it would. */
 enum ff_status ff_diff_tell(const struct ff_diff *diff, const struct ff_diff_telling *how,
 			    struct ff_error *err);
+
+/* ---- what is told of a comparison: diff_report.c ---- */
+
+/*
+ * ff_diff_report_lines() adds all that there is to say about a diff, each line behind
+ * 'prefix'; 'verbose' also that there is nothing; no more than 'areas' are listed.  False if memory
+ * ran out.
+ */
+bool ff_diff_report_lines(const struct ff_diff *diff, const char *prefix, bool verbose,
+			  uint32_t areas, struct ff_lines *lines);
+
+/* ff_diff_report_json() is the same as an object; NULL if memory ran out. */
+json_t *ff_diff_report_json(const struct ff_diff *diff, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-#include "cli/verbs/diff_report.h"
+#include "cli/verbs/diff.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/aim.h"
 #include "cli/clock.h"
+#include "cli/problem.h"
 #include "core/base/memory.h"
 #include "core/solve/seeds.h"
 

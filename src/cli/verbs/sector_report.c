@@ -1,4 +1,4 @@
-#include "cli/verbs/sectors.h"
+#include "cli/verbs/sector_solution.h"
 
 #include <inttypes.h>
 #include <math.h>

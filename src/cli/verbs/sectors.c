@@ -11,7 +11,7 @@
 #include "cli/option_checks.h"
 #include "cli/option_values.h"
 #include "cli/verb.h"
-#include "cli/verbs/sectors.h"
+#include "cli/verbs/sector_solution.h"
 #include "core/base/memory.h"
 #include "core/map/sectors.h"
 #include "core/solve/regions.h"

@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/aim.h"
 #include "cli/confine.h"
 #include "cli/job.h"
 #include "cli/option_checks.h"
 #include "cli/option_values.h"
+#include "cli/problem.h"
 #include "cli/step_names.h"
 #include "cli/verb.h"
 #include "cli/verbs/equal.h"

@@ -2,7 +2,7 @@
  * Who is to stand somewhere is put there before those whose places are drawn at random, in the
  * order of the options.
  */
-#include "cli/verbs/walk_work.h"
+#include "cli/verbs/walk_solution.h"
 
 #include <inttypes.h>
 #include <stdio.h>

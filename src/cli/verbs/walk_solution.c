@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli/clock.h"
-#include "cli/verbs/walk_work.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/crowd/follow.h"

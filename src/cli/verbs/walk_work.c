@@ -1,4 +1,4 @@
-#include "cli/verbs/walk_work.h"
+#include "cli/verbs/walk_solution.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  * What is found out about a problem where only sectors on the way are computed: the graph of their
  * portals, the routes, and the field.
  */
-#ifndef FF_CLI_VERBS_SECTORS_H
-#define FF_CLI_VERBS_SECTORS_H
+#ifndef FF_CLI_VERBS_SECTOR_SOLUTION_H
+#define FF_CLI_VERBS_SECTOR_SOLUTION_H
 
 #include "cli/options.h"
 #include "cli/problem.h"
