@@ -89,6 +89,7 @@ works "streams" "" flowfield - -g 30,30 --csv -
 works "streams by other names" "" flowfield /dev/stdin -g 30,30 --csv /dev/stdout
 works "a mask as goals" "+c.csv" flowfield map.png --goals goals.png --snap --csv c.csv
 mkfifo in pipe
+true >piped
 cat pipe >piped &
 cat map.png >in &
 works "pipes" "~piped" flowfield in -g 30,30 --csv pipe
