@@ -318,7 +318,7 @@ static enum ff_status answer_request(struct ff_router *router, const int32_t *so
 	if ((st = renew_routing(router)) != FF_OK)
 		return st;
 	st = ff_seeds_make(&router->seeds, &router->goals, &router->map, &router->cost,
-			   ff_model_unit(&router->model), "the map", &router->err);
+			   ff_model_unit(&router->model), "", &router->err);
 	if (st != FF_OK)
 		return st;
 	for (size_t i = 0; i < count; i++) {

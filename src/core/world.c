@@ -286,7 +286,7 @@ static enum ff_status make_seeds(struct ff_world_work *work)
 	work->solve.goals = (uint32_t)work->goals.count;
 	work->seeds = (struct ff_seeds){0};
 	return ff_seeds_make(&work->seeds, &work->goals, &work->map, work->solve.cost,
-			     work->solve.unit, "map", &work->err);
+			     work->solve.unit, "", &work->err);
 }
 
 /* Tells those who go by the world that it has changed, and whether it is solved. */

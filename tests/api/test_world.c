@@ -496,6 +496,19 @@ static void edited_worlds_are_as_if_solved_afresh(void)
 		edit_one_world(k, &dice);
 }
 
+static void a_goal_may_be_too_near_a_wall(void)
+{
+	static const struct ff_rules rules = {.radius = 3};
+	static const uint8_t map[25] = {0};
+	struct ff_world *world = worlds_new(5, 5, map, &rules);
+
+	ff_world_add_goal(world, 1, 2, 0);
+	CHECK(ff_world_solve(world) == FF_E_INPUT, "a wide walker");
+	CHECK(strcmp(ff_world_error(world), "goal 1,2 is too near a wall for the radius") == 0,
+	      "%s", ff_world_error(world));
+	ff_world_free(world);
+}
+
 static void goals_may_change_their_numbers(void)
 {
 	static const uint8_t map[9] = {0};
@@ -524,6 +537,7 @@ static void a_goal_that_is_walled_in_can_be_opened_again(void)
 
 	CHECK(ff_world_solve(world) == FF_E_INPUT, "no goal");
 	CHECK(ff_world_error(world)[0] != '\0', "it says so");
+	CHECK(strcmp(ff_world_error(world), "there is no goal") == 0, "%s", ff_world_error(world));
 	ff_world_add_goal(world, 2, 2, 0);
 	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_world_error(world));
 	CHECK(ff_world_error(world)[0] == '\0', "%s", ff_world_error(world));
@@ -801,6 +815,7 @@ int main(void)
 	RUN(values_may_need_64_bits);
 	RUN(also_where_only_a_long_way_tells);
 	RUN(edited_worlds_are_as_if_solved_afresh);
+	RUN(a_goal_may_be_too_near_a_wall);
 	RUN(goals_may_change_their_numbers);
 	RUN(a_goal_that_is_walled_in_can_be_opened_again);
 	RUN(who_follows_comes_to_the_goal_and_never_into_a_wall);

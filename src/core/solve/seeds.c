@@ -470,6 +470,12 @@ static size_t next_open_cell(const struct cells *cells, const struct ff_cost *co
 	return i;
 }
 
+/* Returns what stands between the map's name and a message. */
+static const char *gap_after(const char *name)
+{
+	return *name == '\0' ? "" : ": ";
+}
+
 static enum ff_status refuse_outside(const struct ff_goal *goal, const struct ff_cost *map,
 				     const char *name, struct ff_error *err)
 {
@@ -477,9 +483,9 @@ static enum ff_status refuse_outside(const struct ff_goal *goal, const struct ff
 
 	ff_seeds_name(goal, text);
 	return ff_status_fail(err, FF_E_INPUT,
-			      "%s: goal %s %s outside the map (x 0..%" PRId32 ", y 0..%" PRId32 ")",
-			      name, text, is_place(goal) ? "is" : "reaches", map->w - 1,
-			      map->h - 1);
+			      "%s%sgoal %s %s outside the map (x 0..%" PRId32 ", y 0..%" PRId32 ")",
+			      name, gap_after(name), text, is_place(goal) ? "is" : "reaches",
+			      map->w - 1, map->h - 1);
 }
 
 static enum ff_status refuse_closed(const struct ff_goal *goal, const struct cells *cells,
@@ -490,8 +496,9 @@ static enum ff_status refuse_closed(const struct ff_goal *goal, const struct cel
 
 	ff_seeds_name(goal, text);
 	if (next_open_cell(cells, cells->map, 0) < count_cells(cells->map))
-		why = "is too near a wall for --radius";
-	return ff_status_fail(err, FF_E_INPUT, "%s: goal %s %s", name, text, why);
+		why = *name == '\0' ? "is too near a wall for the radius"
+				    : "is too near a wall for --radius";
+	return ff_status_fail(err, FF_E_INPUT, "%s%sgoal %s %s", name, gap_after(name), text, why);
 }
 
 #define NOBODY UINT32_MAX
@@ -735,7 +742,8 @@ enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goal
 	enum ff_status st = FF_OK;
 
 	if (goals->count == 0)
-		return ff_status_fail(err, FF_E_INPUT, "%s: there is no goal", name);
+		return ff_status_fail(err, FF_E_INPUT, "%s%sthere is no goal", name,
+				      gap_after(name));
 	if (!open_sweep(&sweep, goals, cost) || !run_sweep(&sweep))
 		st = ff_status_nomem(err, "the goals");
 	for (size_t g = 0; g < goals->count && st == FF_OK; g++)

@@ -78,7 +78,7 @@ struct ff_goal ff_subdivide_goal(struct ff_goal goal);
  *   goals  [>= 1]  any numbers
  *   map    the map as it was read; 'cost' may have closed some more of its cells
  *   unit   of the field that they are for (struct ff_field)
- *   name   of the map, for messages
+ *   name   of the map, for messages; "": those of the library, which name neither map nor option
  *   seeds  set, by start, then goal, then cell; the caller owns seeds->items and passes it to
  * free()
  *
