@@ -238,8 +238,9 @@ FF_API enum ff_status ff_world_solve(struct ff_world *world);
 
 /*
  * The same in steps, for programs that draw between them: each step works at about 'cells' cells
- * (>= 1) and sets '*done' to 1 with the last one, else to 0.  The last step is longer: it chooses
- * all directions that must be chosen.  Until it is done the world answers as one that has not been
+ * (>= 1; but with manhattan and octile at tiles of 64x64 cells, one at least) and sets '*done' to 1
+ * with the last one, else to 0.  The last step is longer: it chooses all directions that must be
+ * chosen.  Until it is done the world answers as one that has not been
  * solved; edits and goals of meanwhile count from the next solve on.  A program whose walkers must
  * not wait has two worlds, and steps one while they follow the other.  Another begin gives up what
  * is under way.

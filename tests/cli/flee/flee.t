@@ -72,6 +72,7 @@ for factor in '' 0 -0 1.2 -0.001 -101 x -1e1 -1,2; do
 done
 refuses "one map at a time: -1.2 is no option's value (a goal is --goal X,Y in one word)" --flee -- -1.2
 refuses '--flee and --sight: who flees does not walk to what it sees' --flee --sight
+refuses '--flee and --sight-mask: in a flee map nobody looks for goals' --flee --sight-mask m.png
 refuses "--flee and --range: a flee map's values are below 0" --flee --range 0:9
 refuses '--flee and --allocation: in a flee map no goal serves a cell' --flee --allocation a.csv
 try flowfield verify map.pgm map.pgm -g 0,0 --flee
