@@ -45,11 +45,11 @@
 	X(ANIMATE, "animate", "FILE.png", "what happens, as a PNG that moves", APNG, APNG, APNG, 0, VALUES | MARKS, MADE(.draw = NULL))
 
 #define FF_OUTPUT_SECTORS(X) \
-	X(PORTALS, "portals", "FILE.png", "sectors, windows, portals, paths", PNG, PNG, PNG, 0, PLAIN | MARKS, MADE(.paint = paint_portals)) \
-	X(GRAPH, "graph", "FILE", "nodes and edges with their costs (.png or .csv)", PNG | TABLE, TABLE, UNNAMED, 0, PLAIN | MARKS, MADE(.paint = paint_graph, .write = write_graph))
+	X(PORTALS, "portals", "FILE.png", "sectors, windows, portals, paths", PNG, PNG, PNG, 0, PLAIN | MARKS, MADE(.paint = ff_sector_report_portals)) \
+	X(GRAPH, "graph", "FILE", "nodes and edges with their costs (.png or .csv)", PNG | TABLE, TABLE, UNNAMED, 0, PLAIN | MARKS, MADE(.paint = ff_sector_report_graph, .write = ff_sector_report_graph_csv))
 
 #define FF_OUTPUT_STORED(X) \
-	X(SAVE_GRAPH, "save-graph", "FILE", "keep the graph of portals in a file", 0, GRAPH, GRAPH, 0, 0, MADE(.write = store_graph))
+	X(SAVE_GRAPH, "save-graph", "FILE", "keep the graph of portals in a file", 0, GRAPH, GRAPH, 0, 0, MADE(.write = ff_sector_report_graph_file))
 
 #define FF_OUTPUT_WALKS(X) \
 	X(PATHS, "paths", "FILE", "the way of each alone (.png, .svg or .csv)", PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, PLAIN | MARKS, MADE(.paint = ff_walk_output_paths, .paint_svg = ff_walk_output_paths_svg, .write = ff_walk_output_paths_csv)) \

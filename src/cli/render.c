@@ -12,9 +12,8 @@
 #include <string.h>
 
 #include "cli/clock.h"
+#include "cli/makers.h"
 #include "cli/outputs.h"
-#include "cli/verbs/sector_solution.h"
-#include "cli/verbs/walk_output.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/map/field.h"
@@ -22,7 +21,6 @@
 #include "draw/pictures.h"
 #include "io/csv.h"
 #include "io/digest.h"
-#include "io/graph.h"
 #include "io/png.h"
 
 /* Returns a grid of bytes as large as the field. */
@@ -188,41 +186,6 @@ static enum ff_status paint_sight(const struct ff_report *report, struct ff_imag
 				  struct ff_error *err)
 {
 	return ff_draw_mask(&report->solution->nearest, image, err);
-}
-
-static enum ff_status paint_portals(const struct ff_report *report, struct ff_image *image,
-				    struct ff_error *err)
-{
-	const struct ff_sector_solution *sectors = report->solution->own;
-
-	return ff_draw_portals(&report->solution->scene, &sectors->graph, &sectors->routes,
-			       report->style, image, report->machine, err);
-}
-
-static enum ff_status paint_graph(const struct ff_report *report, struct ff_image *image,
-				  struct ff_error *err)
-{
-	const struct ff_sector_solution *sectors = report->solution->own;
-
-	return ff_draw_graph(&report->solution->scene, &sectors->graph, &sectors->routes,
-			     report->style, image, report->machine, err);
-}
-
-static enum ff_status write_graph(struct ff_output *out, const struct ff_report *report,
-				  struct ff_error *err)
-{
-	const struct ff_sector_solution *sectors = report->solution->own;
-
-	return ff_write_graph_csv(out, &sectors->graph, ff_problem_cost(report->problem), err);
-}
-
-static enum ff_status store_graph(struct ff_output *out, const struct ff_report *report,
-				  struct ff_error *err)
-{
-	const struct ff_sector_solution *sectors = report->solution->own;
-
-	return ff_write_graph(out, &sectors->graph, ff_sector_solution_digest(report->problem),
-			      err);
 }
 
 static enum ff_status write_table(struct ff_output *out, const struct ff_report *report,

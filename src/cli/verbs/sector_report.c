@@ -4,6 +4,9 @@
 #include <math.h>
 
 #include "cli/json.h"
+#include "cli/makers.h"
+#include "draw/pictures.h"
+#include "io/graph.h"
 
 static const char *const phase_names[FF_SECTOR_SOLUTION_PHASES] = {
 	[FF_SECTOR_SOLUTION_PORTALS] = "portals",     [FF_SECTOR_SOLUTION_GRAPH] = "graph",
@@ -172,3 +175,38 @@ const struct ff_report_verb ff_sector_report_verb = {
 	.say_integrating = say_phases,
 	.warn = warn_of_sources,
 };
+
+enum ff_status ff_sector_report_portals(const struct ff_report *report, struct ff_image *image,
+					struct ff_error *err)
+{
+	const struct ff_sector_solution *sectors = report->solution->own;
+
+	return ff_draw_portals(&report->solution->scene, &sectors->graph, &sectors->routes,
+			       report->style, image, report->machine, err);
+}
+
+enum ff_status ff_sector_report_graph(const struct ff_report *report, struct ff_image *image,
+				      struct ff_error *err)
+{
+	const struct ff_sector_solution *sectors = report->solution->own;
+
+	return ff_draw_graph(&report->solution->scene, &sectors->graph, &sectors->routes,
+			     report->style, image, report->machine, err);
+}
+
+enum ff_status ff_sector_report_graph_csv(struct ff_output *out, const struct ff_report *report,
+					  struct ff_error *err)
+{
+	const struct ff_sector_solution *sectors = report->solution->own;
+
+	return ff_write_graph_csv(out, &sectors->graph, ff_problem_cost(report->problem), err);
+}
+
+enum ff_status ff_sector_report_graph_file(struct ff_output *out, const struct ff_report *report,
+					   struct ff_error *err)
+{
+	const struct ff_sector_solution *sectors = report->solution->own;
+
+	return ff_write_graph(out, &sectors->graph, ff_sector_solution_digest(report->problem),
+			      err);
+}

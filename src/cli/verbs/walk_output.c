@@ -1,8 +1,7 @@
-#include "cli/verbs/walk_output.h"
-#include "cli/verbs/walk_solution.h"
-
 #include <math.h>
 
+#include "cli/makers.h"
+#include "cli/verbs/walk_solution.h"
 #include "draw/draw_crowd.h"
 #include "draw/pictures.h"
 #include "io/walkers.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "cli/json.h"
+#include "cli/makers.h"
 #include "cli/verbs/walk_options.h"
-#include "cli/verbs/walk_output.h"
 #include "cli/verbs/walk_problem.h"
 #include "core/base/number.h"
 
