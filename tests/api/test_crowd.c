@@ -363,7 +363,7 @@ static void ids_stay_while_others_come_and_go(void)
 
 static void planned_ones_come_in_their_time_and_wait_for_room(void)
 {
-	uint64_t first, second, lost;
+	uint64_t first = 0, second = 0, lost = 0;
 
 	draw_map(".........#./");
 	lead_to(0, 8, 0);
