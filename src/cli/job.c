@@ -126,7 +126,7 @@ static uint64_t estimate(const struct ff_job *job)
 			pixels += side * side;
 		}
 	}
-	if (pictures > threads) {
+	if (threads > 0 && pictures > threads) {
 		pixels = pixels * threads / pictures;
 		pictures = threads;
 	}

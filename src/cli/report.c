@@ -574,7 +574,7 @@ char *ff_report_json(const struct ff_report *report)
 {
 	const struct ff_options *o = report->options;
 	const struct ff_solution *s = report->solution;
-	const char *warnings[FF_REPORT_WARNINGS];
+	const char *warnings[FF_REPORT_WARNINGS] = {NULL};
 	json_t *document;
 	char *text;
 

@@ -286,7 +286,7 @@ enum ff_status ff_router_prepare(struct ff_router *router, int32_t landmarks)
 
 	if (router->edited.count > 0)
 		drop_answer(router);
-	if ((st = renew_routing(router)) != FF_OK)
+	if (renew_routing(router) != FF_OK)
 		return ff_status_nomem(&router->err, "the graph of portals");
 	router->routing.setup.landmarks = landmarks != 0;
 	st = ff_routing_prepare(&router->routing);

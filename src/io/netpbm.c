@@ -139,7 +139,7 @@ static enum ff_status read_pgm_header(struct ff_input *in, struct ff_scan *scan,
 	enum ff_status st = ff_input_fill(in, FF_NETPBM_HEADER, err);
 
 	*scan = (struct ff_scan){.in = in, .at = 2, .line = 1};
-	head->plain = in->size > 1 && in->data[1] == '2';
+	*head = (struct pgm_header){.plain = in->size > 1 && in->data[1] == '2', .most = 1};
 	if (st == FF_OK)
 		st = ff_netpbm_number(scan, texts, "the width", INT32_MAX, &head->w, err);
 	if (st == FF_OK)
@@ -339,6 +339,7 @@ static enum ff_status read_pfm_header(struct ff_input *in, struct pfm_header *he
 	enum ff_status st = ff_input_fill(in, FF_NETPBM_HEADER, err);
 	double order;
 
+	*head = (struct pfm_header){0};
 	if (st != FF_OK ||
 	    (st = ff_netpbm_number(&scan, texts, "the width", INT32_MAX, &head->w, err)) != FF_OK ||
 	    (st = ff_netpbm_number(&scan, texts, "the height", INT32_MAX, &head->h, err)) != FF_OK)

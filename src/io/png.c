@@ -1,5 +1,6 @@
 #include "io/png.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <libdeflate.h>
@@ -86,12 +87,14 @@ static bool depth_fits(int type, int depth)
 
 static enum ff_status truncated(const struct ff_input *in, struct ff_error *err)
 {
-	return ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
+	ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
+	return FF_E_INPUT;
 }
 
 static enum ff_status corrupt(const struct ff_input *in, const char *what, struct ff_error *err)
 {
-	return ff_status_fail(err, FF_E_INPUT, "%s: is corrupt: %s", in->name, what);
+	ff_status_fail(err, FF_E_INPUT, "%s: is corrupt: %s", in->name, what);
+	return FF_E_INPUT;
 }
 
 enum ff_status ff_decode_png_header(struct ff_input *in, struct ff_decode_png *png,
@@ -501,13 +504,14 @@ enum ff_status ff_decode_png_pixels(struct ff_input *in, struct ff_decode_png *p
 
 	if (!is_countable(png))
 		return ff_status_nomem(err, in->name);
-	if (!fits_stb(png))
-		return ff_status_fail(
-			err, FF_E_LIMIT,
-			"%s: %" PRId32 "x%" PRId32 " pixels of this kind are more "
-			"than the PNG decoder can count: save it as 8-bit grey, or as "
-			"PGM",
-			in->name, png->w, png->h);
+	if (!fits_stb(png)) {
+		ff_status_fail(err, FF_E_LIMIT,
+			       "%s: %" PRId32 "x%" PRId32 " pixels of this kind are more "
+			       "than the PNG decoder can count: save it as 8-bit grey, or as "
+			       "PGM",
+			       in->name, png->w, png->h);
+		return FF_E_LIMIT;
+	}
 	most = packed_size_max(png);
 	if (ff_input_expect(in, 0) < most)
 		most = ff_input_expect(in, 0);
@@ -709,7 +713,10 @@ static enum ff_status decode_whole(struct ff_input *in, struct ff_decode_png *pn
 {
 	enum ff_status st = ff_decode_png_header(in, png, err);
 
-	return st == FF_OK ? ff_decode_png_pixels(in, png, err) : st;
+	if (st == FF_OK)
+		st = ff_decode_png_pixels(in, png, err);
+	assert(st != FF_OK || png->pixels != NULL);
+	return st;
 }
 
 /* The map of pixels that have become bytes, or not; the pixels are the caller's no more. */
@@ -841,6 +848,7 @@ enum ff_status ff_read_picture(struct ff_input *in, struct ff_read_raster *read,
 	png.texts = &read->texts;
 	if ((st = ff_decode_png_pixels(in, &png, err)) != FF_OK)
 		return st;
+	assert(png.pixels != NULL);
 	if (png.type != FF_DECODE_PNG_GREY || png.keyed) {
 		st = read_pixels(in, &png, read, err);
 		free(png.pixels);

@@ -734,7 +734,7 @@ enum ff_status ff_crowd_copy(const struct ff_crowd *crowd, enum ff_crowd_layer l
 	if ((unsigned)layer >= FF_CROWD_LAYERS || bytes != ff_crowd_count(crowd) * sizes[layer] ||
 	    (buffer == NULL && bytes > 0))
 		return FF_E_ARG;
-	for (size_t i = 0; i < crowd->count; i++) {
+	for (size_t i = 0; i < crowd->count && to != NULL; i++) {
 		bool walks = crowd->state[i] == FF_CROWD_WALKING;
 		uint8_t state;
 		double pair[2];

@@ -4,6 +4,7 @@
  */
 #include "core/solve/solve.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,18 +51,23 @@ void ff_solve_end(struct ff_solve *solve)
 	free_work(&solve->work);
 }
 
+static void drop_cells(struct ff_field *field)
+{
+	free(field->cells);
+	field->cells = NULL;
+}
+
 static enum ff_status fail(struct ff_solve *solve, enum ff_status st)
 {
 	free_work(&solve->work);
-	free(solve->field->cells);
-	solve->field->cells = NULL;
+	drop_cells(solve->field);
 	return st;
 }
 
 void ff_solve_begin(struct ff_solve *solve)
 {
 	free_work(&solve->work);
-	free(solve->field->cells);
+	drop_cells(solve->field);
 	ff_solve_drop(solve->nearest);
 	ff_solve_drop(solve->allocation);
 	*solve->field = (struct ff_field){
@@ -148,7 +154,7 @@ static enum ff_status end_run(struct ff_solve *solve, bool *done)
 	if (solve->flee < 0 && !work->fleeing)
 		return turn_round(solve, done);
 	if (work->fleeing) {
-		free(solve->field->cells);
+		drop_cells(solve->field);
 		*solve->field = work->away;
 		solve->field->zero = work->zero;
 		work->away.cells = NULL;
@@ -190,6 +196,7 @@ void ff_solve_narrow(struct ff_field *field)
 	size_t cells = (size_t)field->w * (size_t)field->h;
 	void *fitted;
 
+	assert(cells > 0);
 	for (size_t i = 0; i < cells; i++)
 		if (field->u64[i] != FF_FIELD_NONE64 && field->u64[i] >= FF_FIELD_NONE32)
 			return;
