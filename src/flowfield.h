@@ -478,7 +478,7 @@ struct ff_router_figures {
 	uint64_t cache_bytes; /* memory of integrated sectors kept for requests to come */
 	uint64_t cache_hits, cache_misses;
 	uint64_t priced; /* sectors whose portals were priced: the first time, and after edits */
-	/* Of the last answer: */
+	/* The last answer: */
 	uint64_t expanded;   /* nodes that the searches looked at */
 	uint64_t computed;   /* sectors with values */
 	uint64_t integrated; /* how often a sector was integrated; less than computed: kept ones */

@@ -1,5 +1,5 @@
 /*
- * What options cannot be given together.
+ * The options that cannot be given together.
  */
 #ifndef FF_CLI_OPTION_CHECKS_H
 #define FF_CLI_OPTION_CHECKS_H

@@ -156,7 +156,7 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 	problem->map.w = (int32_t)times * problem->size.w;
 	problem->map.h = (int32_t)times * problem->size.h;
 	st = check_kind(problem, options, err);
-	/* What cannot be held is not decoded first. */
+	/* Nothing is decoded that cannot be held. */
 	return st == FF_OK ? ff_budget_check((uint64_t)problem->map.w * (uint64_t)problem->map.h,
 					     "the map", err)
 			   : st;

@@ -1,5 +1,5 @@
 /*
- * What stands in outputs: pictures, films and packed data, which are made in memory, and data and
+ * The contents of outputs: pictures, films and packed data, which are made in memory, and data and
  * tables, which are written as they are made.
  */
 #ifndef FF_CLI_RENDER_H

@@ -24,7 +24,7 @@ struct ff_verb {
 	const char *name; /* "": a run, which is what a command line without a verb is */
 	const char *text; /* what it does, in a line */
 	const struct ff_argv_table *table;
-	/* What completes its operand: what that is called, and the words; 'words' NULL: the verbs;
+	/* The completion of its operand: its name, and the words; 'words' NULL: the verbs;
 	 * 'operand' NULL: files. */
 	const char *operand, *words;
 	/*

@@ -1,5 +1,5 @@
 /*
- * What the handles of flowfield.h share: rules, maps, goals and layers, as callers give and take
+ * Shared by the handles of flowfield.h: rules, maps, goals and layers, as callers give and take
  * them.
  */
 #ifndef FF_CORE_HANDLE_H

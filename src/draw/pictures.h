@@ -211,7 +211,7 @@ struct ff_draw_difference {
 	const uint8_t *strengths;        /* [w*h]  how much rose or fell, 255 most; NULL: as much */
 	const struct ff_change_area *areas; /* [area_count]  those that may have a frame */
 	uint32_t area_count;
-	/* What lies below, [w*h] each; NULL: it is not known. */
+	/* The ground below, [w*h] each; NULL: it is not known. */
 	const uint8_t *classes;         /* enum ff_class */
 	const char *const *class_names; /* [FF_CLASSES]  what the legend calls them */
 	const uint8_t *greys;           /* or any picture: 0 black .. 255 white */

@@ -1,5 +1,5 @@
 /*
- * What readers and writers of files with a number or a colour for each cell have in common: what
+ * Common to readers and writers of files with a number or a colour for each cell: what
  * is read, what is written, and cells as bytes, as text and as samples.
  *
  * Names: ff_read_cost, ff_read_field, ff_read_raster, ff_write_raster, ff_write_samples.

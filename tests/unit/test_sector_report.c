@@ -55,7 +55,7 @@ static void finish(struct job *job)
 	ff_options_free(&job->options.common);
 }
 
-/* What is reported; json_decref() it. */
+/* The object that is reported; json_decref() it. */
 static json_t *report_of(struct job *job)
 {
 	json_t *report;

@@ -41,7 +41,7 @@ static struct ff_walk_solution solution_of(void)
 	};
 }
 
-/* What is reported; json_decref() it. */
+/* The object that is reported; json_decref() it. */
 static json_t *report_of(const struct ff_walk_solution *of, const struct ff_walk_options *options)
 {
 	struct ff_walk_solution walk = *of;

@@ -1,5 +1,5 @@
 /*
- * What batch.c and the files batch_*.c share: a batch under way, and its parts.
+ * Shared by batch.c and the files batch_*.c: a batch under way, and its parts.
  */
 #ifndef FF_CLI_VERBS_BATCH_STATE_H
 #define FF_CLI_VERBS_BATCH_STATE_H

@@ -158,7 +158,7 @@ static void utter(struct ff_batch_state *batch, struct ff_output *stream, const 
 		pthread_mutex_unlock(&batch->voice);
 		wait_for_end();
 	}
-	/* Who listens no more, as head(1), wants no more work done. */
+	/* A reader that has gone, as head(1) does, wants no more work done. */
 	if (st != FF_OK && stream->fd == STDOUT_FILENO) {
 		batch->st = st;
 		batch->broken = errno == EPIPE;

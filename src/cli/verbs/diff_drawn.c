@@ -8,12 +8,12 @@
 #include "draw/pictures.h"
 #include "draw/style.h"
 
-/* What cells without a value may be is not known where there are only values. */
+/* Values alone do not tell why a cell has none. */
 static const char *const valued_names[FF_CLASSES] = {
 	[FF_GOAL] = "goal", [FF_REACHED] = "value",         [FF_UNREACHED] = "no value",
 	[FF_WALL] = "wall", [FF_NOT_COMPUTED] = "no value", [FF_NOT_YET] = "no value"};
 
-/* What the new map is, as far as that is known. */
+/* The new map, as far as it is known. */
 static enum ff_status keep_classes(struct ff_diff_pair *pair)
 {
 	const struct ff_compare_side *new = &pair->new.cells, *old = &pair->old.cells;

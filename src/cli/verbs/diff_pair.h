@@ -1,5 +1,5 @@
 /*
- * What diff.c and the files diff_*.c share: a pair of files that are compared, and how.
+ * Shared by diff.c and the files diff_*.c: a pair of files that are compared, and how.
  */
 #ifndef FF_CLI_VERBS_DIFF_PAIR_H
 #define FF_CLI_VERBS_DIFF_PAIR_H

@@ -1,5 +1,5 @@
 /*
- * What walkers do: their guides, their paths, and the crowd that they are.
+ * The walk of walkers: their guides, their paths, and the crowd that they are.
  */
 #ifndef FF_CLI_VERBS_WALK_SOLUTION_H
 #define FF_CLI_VERBS_WALK_SOLUTION_H

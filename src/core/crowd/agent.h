@@ -51,7 +51,7 @@ struct ff_half_planes_step ff_half_planes_nearest(const struct ff_half_planes *p
  * one of radius 0.5 gets through a corridor of 1. */
 #define FF_WALLS_SLACK 5e-10
 
-/* What is in the way around a cell.  Bit d tells of its neighbour in direction d. */
+/* Obstacles around a cell.  Bit d tells of its neighbour in direction d. */
 struct ff_walls {
 	uint8_t beside; /* it is a wall, or off the map */
 	uint8_t closed; /* no centre may be in it: no goal is reached from there; walls, too */

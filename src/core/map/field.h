@@ -1,5 +1,5 @@
 /*
- * What is known of every cell: its cost to a goal, its class, the way from it, the area it
+ * All that is known of every cell: its cost to a goal, its class, the way from it, the area it
  * belongs to, and what has happened to it between two looks.
  *
  * Names: ff_classes, ff_flow, ff_labels, ff_encoding, ff_change.

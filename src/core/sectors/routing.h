@@ -122,7 +122,7 @@ void ff_portals_lanes_price(struct ff_portals_lanes *lanes, struct ff_portal_gra
 
 /* ---- renewal: the graph after an edit, from the graph before it ---- */
 
-/* What an edit did to a sector: a mask. */
+/* Effects of an edit on a sector: a mask. */
 enum {
 	/* Its fields have changed: ff_sector_cache_forget().  One of its cells has changed, or,
 	 * with euclid, one beside it. */
@@ -131,7 +131,7 @@ enum {
 	FF_PORTALS_RENEW_COSTS = 2,
 };
 
-/* What ff_portals_renew() did; everything else was kept. */
+/* The work of ff_portals_renew(); everything else was kept. */
 struct ff_portals_renewed {
 	uint8_t *sectors; /* owned; [sectors of the graph]  the masks above */
 	size_t looked;    /* sectors whose borders were searched: to the right, and below */
@@ -406,7 +406,7 @@ void ff_corridor_clear(const struct ff_portal_graph *graph, struct ff_routes *ro
 
 enum { FF_ROUTING_CACHE = 64 << 20 }; /* bytes of integrated sectors that are kept */
 
-/* What takes time, in this order; a phase that is not needed is left out. */
+/* Phases that take time, in this order; one that is not needed is left out. */
 enum ff_routing_phase {
 	FF_ROUTING_PORTALS,   /* finding them */
 	FF_ROUTING_PRICES,    /* what it costs to walk between them; of an edit: renewal */

@@ -20,7 +20,7 @@
 
 /* A map with its goals, and what is worked out of them.  Grids have the size of 'cost'. */
 struct ff_solve {
-	/* What is to be solved; borrowed. */
+	/* The problem; borrowed. */
 	const struct ff_model *model;
 	const struct ff_cost *cost; /* as walkers find it */
 	const struct ff_seeds *seeds;
@@ -32,7 +32,7 @@ struct ff_solve {
 	size_t most;    /* settle no more cells; SIZE_MAX: all.  Not when fleeing */
 	const struct ff_machine *machine;
 
-	/* What comes of it.  All cells are allocated here and owned by the caller, who passes them
+	/* The solution.  All cells are allocated here and owned by the caller, who passes them
 	 * to free(); NULL: not there.  'nearest' and 'allocation', where there, are the field's. */
 	struct ff_field *field;
 	struct ff_flow *flow;

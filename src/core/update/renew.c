@@ -373,7 +373,7 @@ static enum ff_status renew_flow(struct ff_renew *renew)
 	struct ff_solve *solve = renew->world.solve;
 	enum ff_status st;
 
-	/* What sight has turned may be anywhere. */
+	/* Directions that sight has turned may be anywhere. */
 	if ((solve->sight && solve->nearest->cells == NULL) ||
 	    renew->around_count > cells_of(renew) / SOONER)
 		return ff_solve_flow(solve);

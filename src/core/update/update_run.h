@@ -1,5 +1,5 @@
 /*
- * What update.c and its engines share: the cells that a repair works on, and the engines.
+ * Shared by update.c and its engines: the cells that a repair works on, and the engines.
  */
 #ifndef FF_CORE_UPDATE_UPDATE_RUN_H
 #define FF_CORE_UPDATE_UPDATE_RUN_H
