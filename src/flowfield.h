@@ -413,7 +413,7 @@ FF_API enum ff_status ff_router_edit_cells(struct ff_router *router, int32_t x, 
  *
  *   landmarks  1: also looks for landmarks, for faster searches of a large map that seldom
  *              changes: it takes as long as solving 17 worlds, and lasts until the next edit.
- *              Of routes that cost the same, searches may then choose another.  Not with euclid
+ *              Among routes of equal cost, searches may then choose another.  Not with euclid
  *
  * FF_OK; FF_E_NOMEM.
  */

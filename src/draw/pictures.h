@@ -181,7 +181,7 @@ enum ff_status ff_draw_histogram(const struct ff_walkers *walkers,
 /* A measure: how much of something each cell has, on quiet ground. */
 
 struct ff_draw_measure {
-	/* Of the scene's size, one channel, values >= 0; cells without one are ground; borrowed */
+	/* [scene], one channel, values >= 0; cells without one are ground; borrowed */
 	const struct ff_raster *raster;
 	const char *title; /* of the legend, with the unit */
 	bool ratios;       /* equal steps of colour are equal ratios of values; else differences */

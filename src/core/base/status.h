@@ -29,7 +29,7 @@ ff_status_fail(struct ff_error *err, enum ff_status status, const char *format, 
  * text[0..n-1] has, or 0 if it is none or not one to print: U+0000..1F and U+007F..9F control a
  * terminal, U+2028 and U+2029 separate lines, U+061C, U+200E, U+200F, U+202A..202E and
  * U+2066..2069 change the direction of writing, and no document may hold what ends in FFFE or FFFF.
- * Of a text that ends with a NUL it reads no further than that, however large 'n' is.  Any thread.
+ * It reads no further than the NUL that ends a text, however large 'n' is.  Any thread.
  */
 size_t ff_status_character(const char *text, size_t n);
 

@@ -62,7 +62,7 @@ void ff_hash_grid_tune(struct ff_hash_grid *grid, const struct ff_walker *walker
 
 /*
  * Sorts walkers who[0..count-1] into buckets, in that order in each; walker n is at x[n],y[n].
- * What was there is forgotten.  It allocates nothing.
+ * Its old contents are forgotten.  It allocates nothing.
  */
 void ff_hash_grid_fill(struct ff_hash_grid *grid, const uint32_t *who, size_t count,
 		       const double *x, const double *y);

@@ -1,5 +1,5 @@
 /*
- * What walkers do to a map, cell by cell: what a crowd or a walker alone leaves, the jams in that,
+ * The traces of walkers on a map, cell by cell: of a crowd or a walker alone, the jams in that,
  * and how many ways lead through each cell.
  *
  * Names: ff_jams, ff_accumulate.
