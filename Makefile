@@ -10,10 +10,10 @@ VARIANT ?= release
 CC      ?= cc
 B       := build/$(VARIANT)
 
-# What makes a mistake of ours that is left end the program instead of being used:
+# Hardening: flags by which a bug that is left ends the program before it can be exploited:
 # checked copies (which need -O), canaries on the stack, no page of it jumped over,
 # addresses that differ from run to run, tables that are read-only once the program is
-# linked, no code on the stack.  All together cost -2 to 1.4 % of a large map's time, which
+# linked, no code on the stack.  Together they cost -2 to 1.4 % of a large map's time, which
 # is noise.  A flag that the compiler does not know for this machine is left out.
 knows     = $(shell $(CC) -Werror $(1) -x c -c -o /dev/null /dev/null >/dev/null 2>&1 && echo '$(1)')
 HARDENED  = -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE \
@@ -25,7 +25,7 @@ CFLAGS_debug   := -O0
 CFLAGS_asan    := -O1 -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer \
 	-DFF_SANDBOX_OPEN='"/proc"'
 CFLAGS_tsan    := -O1 -fsanitize=thread -fno-omit-frame-pointer
-# What ran is written down at the end, which the sandbox has to let happen.
+# The counts of coverage are written at exit, so the sandbox must leave files open.
 CFLAGS_coverage := -O1 --coverage -DFF_SANDBOX_OPEN='"$(CURDIR)/build"'
 CFLAGS_fuzz    := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
@@ -35,7 +35,7 @@ CFLAGS   ?=
 ALL_CFLAGS := -std=c11 -D_GNU_SOURCE -DFF_VERSION='"$(VERSION)"' -g $(CFLAGS_$(VARIANT)) \
 	-ffp-contract=off -pthread $(WARNINGS) -Isrc -isystem /usr/include/stb -MMD -MP $(CFLAGS)
 LINKING   = $(LDFLAGS_$(VARIANT)) $(LDFLAGS)
-# Optional, as src/cli/sandbox.c finds out in the same way.
+# libseccomp is optional; src/cli/sandbox.c looks for its header in the same way.
 SECCOMP  := $(shell echo '\#include <seccomp.h>' | $(CC) -E - >/dev/null 2>&1 && echo -lseccomp)
 LDLIBS   := -ldeflate -ljansson -lyaml -lm $(SECCOMP)
 
@@ -45,7 +45,7 @@ CORE     := $(filter $(B)/core/%,$(OBJECTS))
 STATIC   := $(B)/libflowfield.a
 SHARED   := $(B)/libflowfield.so.$(firstword $(subst ., ,$(VERSION)))
 PROGRAM  := $(B)/flowfield
-# All objects but main(), for what tests them from inside.
+# All objects except main(), for the tests that look inside.
 INSIDE   := $(B)/inside.a
 
 UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
@@ -73,7 +73,7 @@ endif
 debug asan tsan: ## build that variant: build/debug/flowfield, build/asan/..., build/tsan/...
 	$(MAKE) VARIANT=$@ build/$@/flowfield
 
-# What the program allocates, src/cli/allocator.c counts.
+# src/cli/allocator.c counts what the program allocates.
 COUNTED  := malloc calloc realloc aligned_alloc free strdup strndup realpath asprintf __asprintf_chk \
 	vasprintf __vasprintf_chk open_memstream
 COUNTING := $(COUNTED:%=-Wl,--wrap=%)
@@ -84,7 +84,7 @@ $(PROGRAM): $(B)/cli/main.o $(B)/cli/allocator.o $(INSIDE)
 $(INSIDE): $(filter-out $(B)/cli/main.o $(B)/cli/allocator.o,$(OBJECTS))
 	$(call short,AR)rm -f $@ && $(AR) rcs $@ $^
 
-# Of the library only what flowfield.h declares can be seen from outside.
+# The library exports only what flowfield.h declares.
 $(CORE): private ALL_CFLAGS += -fPIC -fvisibility=hidden
 
 binutil = $(shell $(CC) -print-prog-name=$(1))
@@ -95,21 +95,21 @@ $(STATIC): $(CORE)
 $(SHARED): $(CORE)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(filter-out -pie,$(LINKING)) -shared -Wl,-z,defs,-soname,$(@F) -o $@ $^ -lm
 
-# Changes when the compiler or its flags do, and then everything is built again.
+# Changes with the compiler or its flags; then everything is built again.
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(CC) $(ALL_CFLAGS) $(LINKING)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS) $(LINKING)' >$@
 
-# A file of kernels for one set of vector instructions is named for it; what to run is
-# chosen at run time, so no other file may be compiled this way.
+# A file of kernels for one set of vector instructions is named after it.  The program chooses
+# at run time, so no other file may be compiled with these flags.
 ARCH     := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 ifeq ($(ARCH),x86_64)
 $(B)/%_avx2.o: KERNEL := -mavx2
 $(B)/%_avx512.o: KERNEL := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512
 endif
 
-# Loops with roots, and with arithmetic whose result is not always used, become vector code
-# only if nobody looks at errno or the flags of floating point; nobody does.
+# Loops with square roots or conditional arithmetic become vector code only if errno and the
+# floating-point flags need not be kept; nothing here reads them.
 $(B)/core/solve/descend_rows_%.o: VECTORS := -fno-math-errno -fno-trapping-math
 
 $(B)/%.o: src/%.c Makefile $(B)/flags
@@ -120,7 +120,7 @@ $(B)/tests/%.o: tests/%.c Makefile $(B)/flags
 	@mkdir -p $(@D)
 	$(call short,CC)$(CC) $(ALL_CFLAGS) -Itests -c -o $@ $<
 
-# The image libraries say their versions only in the first lines of their headers.
+# The image libraries state their versions only in the first lines of their headers.
 stb = $(shell sed -n '1s/.*\($(1)\) - v\([0-9.]*\).*/\1 \2/p' /usr/include/stb/$(1).h)
 $(B)/cli/verb.o: private ALL_CFLAGS += -DFF_STB='"$(call stb,stb_image)"' -DFF_STB_WRITE='"$(call stb,stb_image_write)"'
 
@@ -161,7 +161,7 @@ $(B)/unit/test_anyangle: $(B)/tests/bench/anyangle.o
 $(B)/unit/test_decode_png: LDLIBS += -lpng
 $(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory $(B)/unit/test_update_memory: $(B)/tests/unit/heap.o
 $(B)/unit/test_crowd_memory $(B)/unit/test_sector_memory $(B)/unit/test_update_memory: LDLIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
-# The whole program, and what it has allocated.  No block may be optimized away.
+# The whole program with its allocator.  No block may be optimized away.
 $(B)/tests/unit/test_budget.o: private ALL_CFLAGS += -fno-builtin
 $(B)/unit/test_budget: $(B)/tests/unit/program.o $(B)/cli/allocator.o
 $(B)/unit/test_budget: LDLIBS := $(INSIDE) $(LDLIBS) $(COUNTING)
@@ -172,7 +172,7 @@ $(B)/unit/%: $(B)/tests/unit/%.o $(B)/tests/unit/oracle.o $(B)/tests/support/map
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
-# What a user of the library could test, where memory may run out at any allocation.
+# Tests of the public header, in which any allocation can be made to fail.
 HEAP     := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
 $(B)/api/%: $(B)/tests/api/%.o $(B)/tests/unit/heap.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(INSIDE)
 	@mkdir -p $(@D)
@@ -183,52 +183,52 @@ FEEDER   := $(B)/tests/fuzz/$(if $(filter fuzz,$(VARIANT)),mutate_png,driver).o
 $(B)/fuzz/solve $(B)/fuzz/layers: $(B)/tests/unit/oracle.o
 $(B)/fuzz/read_png: LDLIBS += -lpng
 ifeq ($(VARIANT),fuzz)
-# What the oracle does is not what is looked for, and being watched takes it twice as long.
+# The oracle's own coverage does not guide the fuzzer, and would make it half as fast.
 $(B)/tests/unit/oracle.o: private ALL_CFLAGS += -fno-sanitize=fuzzer-no-link
 endif
 $(B)/fuzz/%: $(B)/tests/fuzz/fuzz_%.o $(FEEDER) $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
-# Every allocation asks the test first whether it may succeed.
+# Calls that the test can make fail.
 ALLOCATORS := malloc calloc realloc free aligned_alloc strdup strndup realpath asprintf __asprintf_chk \
 	fopen fclose open_memstream pthread_create fsync syncfs sync_file_range ff_sandbox_enter
-# libyaml asks nobody but malloc(), so it has to be a part of the program that is watched.
+# libyaml is linked statically so that its allocations can fail, too.
 $(B)/faults/test_memory: LDLIBS := $(LDLIBS:-lyaml=-l:libyaml.a)
 $(B)/faults/test_memory: $(B)/tests/faults/test_memory.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) $(ALLOCATORS:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS)
 
-# Preloaded, they make calls fail, or try what they should not.
+# Preloaded libraries that make calls fail, or try what the sandbox forbids.
 $(B)/%.so: tests/%.c Makefile
 	@mkdir -p $(@D)
 	$(call short,CC)$(CC) $(ALL_CFLAGS) -fPIC -shared -o $@ $< -ldl
 
-# Slow ones first, so that prove's jobs end together.
+# Slow tests come first, so that prove's jobs end together.
 TESTS    := $(wildcard tests/faults/*.t) $(wildcard tests/house/*.t tests/fuzz/*.t) $(B)/faults/test_memory $(UNIT) $(API) \
 	$(wildcard tests/cli/*/*.t tests/docs/*.t tests/api/*.t)
 
 check: all tools unit $(FUZZ) $(B)/faults/test_memory ## build everything and run the tests
 	prove --jobs $$(nproc) --exec '' $(TESTS)
 
-# FULL lets a test take as long as it likes.
+# With FULL, tests run their long forms.
 check-all: export FULL := 1
-check-all: check ## the same at full length, and all that takes long: tests/all
+check-all: check ## the same at full length, then the long tests of tests/all
 	prove --exec '' $(wildcard tests/all/*.t)
 
-coverage: all tools ## which lines of src the tests run: at least 95 %
+coverage: all tools ## measure which lines of src the tests run: at least 95 %
 	$(MAKE) VARIANT=coverage CC=gcc build/coverage/flowfield unit \
 		$(FUZZ:$(B)/%=build/coverage/%) build/coverage/faults/test_memory
 	scripts/coverage
 
 SECONDS  ?= 60
-fuzz: ## look for inputs that break a reader, a solver or the options: SECONDS=60 each
+fuzz: ## fuzz readers, solvers and options: SECONDS=60 each
 	tests/fuzz/run $(SECONDS)
 
-lint: ## run the checkers of sources, scripts and manual; what they passed only if it changed
+lint: ## check sources, scripts and manual; what passed before is skipped until it changes
 	scripts/lint
 
-# That a checker was content with a source.  Asked for by scripts/lint.
+# A stamp for each source that a checker passed.  scripts/lint asks for them.
 define remember
 build/lint/$(1)/%.c.ok: %.c scripts/lint $(wildcard .clang-tidy */.clang-tidy)
 	@mkdir -p $$(@D)
@@ -238,17 +238,17 @@ build/lint/$(1)/%.c.ok: %.c scripts/lint $(wildcard .clang-tidy */.clang-tidy)
 endef
 $(foreach checker,tidy cppcheck analyzer scan,$(eval $(call remember,$(checker))))
 
-bench: all tools $(B)/tools/quality ## how fast it is, and how long the paths are; PARTS, SIZE and more: tests/bench/bench
+bench: all tools $(B)/tools/quality ## measure speed and the length of paths; PARTS, SIZE and more: tests/bench/README.md
 	tests/bench/bench $(PARTS)
 	$(B)/tools/quality
 
-# Where each shell looks for what completes a program's options.  zsh looks below its own prefix and
-# below /usr/local; Debian's has a folder of another name for what is below /usr.
+# The folders in which shells look for completions.  zsh looks below its own prefix and below
+# /usr/local; Debian's zsh has a folder of another name below /usr.
 ZSH_FOLDER  ?= $(if $(and $(filter /usr,$(PREFIX)),$(wildcard /etc/debian_version)),vendor-completions,site-functions)
 COMPLETIONS  = bash-completion/completions/flowfield zsh/$(ZSH_FOLDER)/_flowfield \
 	fish/vendor_completions.d/flowfield.fish
 
-# Set it for a cross build; empty, what is installed keeps its symbols.
+# Set it for a cross build; if it is empty, the installed program keeps its symbols.
 STRIP       ?= strip
 
 define DESCRIPTION
@@ -282,7 +282,7 @@ install: all ## put program, library, manual, completions and licence below PREF
 		install -D -m 644 build/completion "$(DESTDIR)$(PREFIX)/share/$$file" || exit; \
 	done
 
-uninstall: ## take them away again
+uninstall: ## remove what install put there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/flowfield" "$(DESTDIR)$(PREFIX)/include/flowfield.h"
 	for file in $(notdir $(SHARED)) libflowfield.so libflowfield.a pkgconfig/flowfield.pc; do \
 		rm -f "$(DESTDIR)$(LIBDIR)/$$file"; \

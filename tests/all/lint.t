@@ -21,7 +21,7 @@ put "$tree/src/core/base/here.c" "#include <stdlib.h>" "" "int ff_here(int n);" 
 put "$tree/.ci/run" "#!/bin/bash" "echo \$1"
 put "$tree/man/flowfield.1" ".Dd January 1, 2026" ".Dt FLOWFIELD 1" ".Os" ".Sh NAME" ".Nx flowfield"
 mkdir "$tree/tests" "$tree/samples"
-for checker in headers format tidy cppcheck analyzer scan shell manual; do
+for checker in headers format english tidy cppcheck analyzer scan shell manual; do
 	if [[ $checker == scan ]] && ! command -v scan-build >/dev/null; then
 		skip "scan finds a fault" "there is no scan-build here"
 		continue
@@ -59,7 +59,7 @@ done
 fails "without scan-build, scan is skipped aloud" 0 \
 	"scripts/lint: SKIPPED: there is no scan-build here" env PATH="$no_scan" scripts/lint scan
 fails "a checker that does not exist is not taken for content" 2 \
-	'scripts/lint: there is no checker "spelling", only headers format tidy cppcheck analyzer scan shell manual' \
+	'scripts/lint: there is no checker "spelling", only headers format english tidy cppcheck analyzer scan shell manual' \
 	scripts/lint spelling
 
 done_testing

@@ -1,13 +1,13 @@
 /*
- * A visibility graph: a shortest path among walls is straight but where it bends
- * around a convex corner (Lozano-Perez and Wesley, "An algorithm for planning
- * collision-free paths among polyhedral obstacles", CACM 22, 1979).  Dijkstra's
- * algorithm, edges tested when they are needed, leads from the goal to all
- * corners, and every cell then looks for the best corner that it sees.
+ * A visibility graph: a shortest path among walls bends only around convex
+ * corners (Lozano-Perez and Wesley, "An algorithm for planning collision-free
+ * paths among polyhedral obstacles", CACM 22, 1979).  Dijkstra's algorithm finds
+ * the length from the goal to every corner, testing edges when it needs them;
+ * each cell then takes the best corner that it sees.
  *
- * Places are whole numbers, in half cells: the square of cell x,y spans
- * 2x..2x+2, its centre is odd in both, corners are even.  What a segment meets
- * is found by comparing products of such numbers, without rounding.
+ * Coordinates are integers, in half cells: the square of cell x,y spans
+ * 2x..2x+2, its centre is odd in both, corners are even.  Intersections compare
+ * products of these integers, without rounding.
  */
 #include "bench/anyangle.h"
 
@@ -31,14 +31,15 @@ static double distance(struct place a, struct place b)
 	return sqrt(dx * dx + dy * dy) / 2;
 }
 
-/* The cell that a walker is in who left 'from' for greater or for lesser numbers. */
+/* Returns the cell, along one axis, that a walker enters when it leaves 'from' in direction 'sign'.
+ */
 static int32_t first_cell(int32_t from, int32_t sign)
 {
 	return from % 2 == 0 && sign < 0 ? from / 2 - 1 : from / 2;
 }
 
-/* A segment along a line between cells: with a wall on one side at most, and a
- * side in common from each pair of cells to the next. */
+/* Returns true if a segment along a line between cells has a wall on one side at
+ * most, and passes from each pair of cells to the next through an open cell's side. */
 static bool sees_along(const struct ff_cost *cost, struct place a, struct place b)
 {
 	bool upright = a.x == b.x;
@@ -60,14 +61,14 @@ static bool sees_along(const struct ff_cost *cost, struct place a, struct place 
 	return true;
 }
 
-/* Whether the segment between two places meets no inside of a wall, and no corner
- * between two of them. */
+/* Returns true if the segment between two points meets neither the inside of a wall
+ * nor a corner between two walls. */
 static bool sees(const struct ff_cost *cost, struct place a, struct place b)
 {
 	int32_t right = a.x < b.x ? 1 : -1, down = a.y < b.y ? 1 : -1;
 	int64_t dx = abs(a.x - b.x), dy = abs(a.y - b.y);
 	int32_t x = first_cell(a.x, right), y = first_cell(a.y, down);
-	/* How far the next lines between columns and between rows are. */
+	/* distances to the next line between columns and between rows */
 	int64_t to_x = a.x % 2 == 0 ? 2 : 1, to_y = a.y % 2 == 0 ? 2 : 1;
 
 	if ((dx == 0 && a.x % 2 == 0) || (dy == 0 && a.y % 2 == 0))
@@ -93,8 +94,8 @@ static bool sees(const struct ff_cost *cost, struct place a, struct place b)
 	}
 }
 
-/* Whether the corner at the upper left of cell x,y is one that paths bend around: that of
- * a single wall. */
+/* Returns true if paths can bend around the upper left corner of cell x,y: if it is the
+ * corner of one wall alone. */
 static bool bends(const struct ff_cost *cost, int32_t x, int32_t y)
 {
 	return ff_cost_open(cost, x, y) + ff_cost_open(cost, x - 1, y) +

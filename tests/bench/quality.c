@@ -1,16 +1,15 @@
 /*
- * quality [--tsv] [--subdivide]: how much longer than the shortest in any
- * direction are the ways of walkers who follow the flow.  One walker starts from each reached cell
- * of ten maps; the mean and the worst ratio by metric and flow rule, without and
- * with line of sight.  --tsv also tells where the worst way begins; --subdivide splits
- * each cell in 2x2, and the goal is one of its cell's parts.  Exit status
- * 1 if a walker does not arrive.
+ * quality [--tsv] [--subdivide]: compare the paths of walkers that follow the flow
+ * with the shortest in any direction.  One walker starts from each reached cell of
+ * ten maps.  Prints the mean and the worst ratio by metric and flow rule, without
+ * and with line of sight.  --tsv also prints where the worst path begins;
+ * --subdivide splits each cell in 2x2, and the goal is one of its cell's parts.
+ * Exit status 1 if a walker does not arrive.
  *
  * With the rules of eight directions walkers step from centre to centre.  With
- * gradients they stand anywhere, and go as ff_sample_way() leads them.
- *
- * Who sees the goal, from the cell's centre as from where he stands, walks
- * straight to it.
+ * gradients they can be anywhere, and go as ff_sample_way() leads them.  With line
+ * of sight, a walker that sees the goal, both from its cell's centre and from where
+ * it is, walks straight to it.
  */
 #include <math.h>
 #include <stdio.h>
@@ -60,7 +59,7 @@ static void draw_zigzag(struct ff_cost *map)
 
 static const struct map_kind {
 	const char *name;
-	void (*draw)(struct ff_cost *map); /* NULL: a kind of mapgen's, of which the walls count */
+	void (*draw)(struct ff_cost *map); /* NULL: a kind of mapgen's, its walls only */
 	int32_t x, y;                      /* the goal */
 } kinds[] = {
 	{"empty", NULL, 20, 27},
@@ -72,7 +71,7 @@ static const struct map_kind {
 	{"maze", NULL, 32, 32},
 	{"rooms", NULL, 32, 32},
 	{"city", NULL, 32, 32},
-	{"random", NULL, 32, 32}, /* a fifth of the cells */
+	{"random", NULL, 32, 32}, /* a fifth of the cells are walls */
 };
 
 static bool make_small_map(const struct map_kind *kind, struct ff_cost *map)
@@ -90,7 +89,7 @@ static bool make_small_map(const struct map_kind *kind, struct ff_cost *map)
 	return true;
 }
 
-/* Sets the cells of a map of SIDE * SIDE cells, or of twice as many a side. */
+/* Fills a map of SIDE * SIDE cells, or of twice that many a side. */
 static bool make_map(const struct map_kind *kind, struct ff_cost *map)
 {
 	static uint8_t cells[CELLS];
@@ -110,7 +109,7 @@ struct place {
 	double x, y;
 };
 
-/* What a walker goes by. */
+/* the data that a walker follows */
 struct guide {
 	struct ff_guide grids;
 	const struct ff_labels *nearest; /* NULL: without sight */
@@ -148,7 +147,7 @@ static bool sees(const struct guide *guide, struct place at)
 	return true;
 }
 
-/* Where a walker's next step leads; 'at' if there is no way. */
+/* Returns the end of a walker's next step; 'at' if it cannot move. */
 static struct place step_from(const struct guide *guide, struct place at)
 {
 	struct ff_sample way = ff_sample_way(&guide->grids, at.x, at.y, step_length);
@@ -156,7 +155,7 @@ static struct place step_from(const struct guide *guide, struct place at)
 	return ahead(at, (struct place){way.dx, way.dy}, step_length);
 }
 
-/* From the centre of a cell to that of the next. */
+/* Steps from the centre of a cell to that of the next. */
 static struct place hop_from(const struct guide *guide, struct place at)
 {
 	struct ff_flow_step step = ff_flow_steps[guide->grids.flow->cells[index_of(guide, at)]];
@@ -164,7 +163,7 @@ static struct place hop_from(const struct guide *guide, struct place at)
 	return (struct place){at.x + step.dx, at.y + step.dy};
 }
 
-/* The length of a walk to the goal; INFINITY if it does not end there within 'most'. */
+/* Returns the length of a walk to the goal; INFINITY if it does not end there within 'most'. */
 static double walk(const struct guide *guide, struct place at, double most,
 		   struct place (*next_from)(const struct guide *guide, struct place at))
 {
@@ -194,13 +193,13 @@ static const struct ff_model models[] = {
 
 enum { MODELS = sizeof models / sizeof *models };
 
-/* One map and what is known of it. */
+/* a map and its results */
 struct grids {
 	struct ff_cost cost;
 	struct ff_field field;
 	struct ff_flow flow;
 	struct ff_labels nearest;
-	double *shortest; /* the lengths of the shortest ways */
+	double *shortest; /* lengths of the shortest paths */
 };
 
 static bool solve(const struct ff_model *model, int32_t x, int32_t y, struct grids *grids)
@@ -230,7 +229,7 @@ static bool solve(const struct ff_model *model, int32_t x, int32_t y, struct gri
 
 struct result {
 	double sum, worst; /* of ratios */
-	int32_t x, y;      /* where the worst begins */
+	int32_t x, y;      /* start of the worst path */
 	int walks, lost;
 };
 
@@ -278,7 +277,7 @@ static double mean(const struct result *result)
 	return result->sum / (result->walks - result->lost);
 }
 
-/* One line: without sight, and with. */
+/* Prints a line: without sight, and with. */
 static void print(bool tsv, const char *name, const struct ff_model *model,
 		  const struct result results[2])
 {

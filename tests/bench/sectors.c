@@ -1,20 +1,19 @@
 /*
- * sectors KIND SIDE SIZE METRIC AWAY THREADS RUNS: what a request through the portals of a map of
- * mapgen's takes, SIDE x SIDE with sectors of SIZE, against the whole field of it.  The goal is in
- * the middle; the sources, 8 of them in requests of their own, are 1,000 cells from it, or a
- * quarter of the side where that is less: with AWAY 'line' as the crow flies, with 'path' as one
- * walks.  Prints a line a figure, its name and its value: medians of the sources' and, of what is
- * timed, of RUNS runs.
+ * sectors KIND SIDE SIZE METRIC AWAY THREADS RUNS: time requests through portals against the whole
+ * field, on a map of mapgen's, SIDE x SIDE, with sectors of SIZE.  The goal is in the middle.  Each
+ * of 8 sources is a request of its own; they are 1,000 cells from the goal, or a quarter of the
+ *side if that is less: in a straight line with AWAY 'line', along the path with 'path'.  Prints a
+ *figure a line, name and value: medians over the sources and, of times, over RUNS runs.
  *
  *	find_ms price_ms landmarks_ms   making the graph, once
- *	graph_bytes nodes               what it takes
+ *	graph_bytes nodes               the size of the graph
  *	whole_ms                        the whole field
  *	cold_ms                         a request: a new search, an empty cache
- *	warm_ms                         the same again, with the search and the cache of the first
- *	times least_times most_times    how many times as long the whole field takes as a cold one
- *	computed_percent expanded       cells that got values; nodes that were taken up
- *	cost_ratio                      the cost of the way that is found against the least
- *	renew_1_ms renew_100_ms         the graph, without landmarks, after edits of so many cells
+ *	warm_ms                         the same request again, with the first one's search and
+ *cache times least_times most_times    whole_ms / cold_ms computed_percent expanded       cells
+ *with values; nodes that the search expanded cost_ratio                      the cost of the path
+ *found / the least cost renew_1_ms renew_100_ms         the graph, without landmarks, after edits
+ *of 1 and of 100 cells
  */
 #include <inttypes.h>
 #include <math.h>
@@ -36,12 +35,12 @@
 
 enum { SOURCES = 8, RUNS_MOST = 99, CACHE = 64 << 20 };
 
-/* All that requests work with. */
+/* the data that all requests share */
 struct bench {
 	struct ff_cost cost;
 	struct ff_portal_graph graph;
 	struct ff_machine machine;
-	struct ff_field field; /* of requests: no value but while one runs */
+	struct ff_field field; /* holds values only while a request runs */
 	struct ff_field whole;
 	void *scratch;
 	size_t size;
@@ -50,7 +49,7 @@ struct bench {
 	double whole_ms;
 };
 
-/* The figures of a source's request. */
+/* the figures of a source's request */
 struct figures {
 	double cold, warm, computed, expanded, ratio;
 };
@@ -88,7 +87,7 @@ static bool find_metric(const char *name, enum ff_metric *metric)
 	return false;
 }
 
-/* Makes room for two fields of the map, one of them without values. */
+/* Allocates two fields of the map, one of them without values. */
 static bool open_fields(struct bench *bench)
 {
 	const struct ff_model *model = &bench->graph.model;
@@ -147,7 +146,7 @@ static bool solve_whole(struct bench *bench)
 	return true;
 }
 
-/* The first cell with a value that is so far away, from an angle on. */
+/* Returns the first cell with a value at distance 'away', from an angle on. */
 static uint32_t source_on_circle(const struct bench *bench, double away, double angle)
 {
 	enum { TURNS = 10000 };
@@ -164,7 +163,7 @@ static uint32_t source_on_circle(const struct bench *bench, double away, double 
 	return bench->goal.cell;
 }
 
-/* The cell whose value is next to 'away' steps on ground of cost 1, from a row on. */
+/* Returns the cell whose value is nearest to 'away' steps on ground of cost 1, from a row on. */
 static uint32_t source_on_path(const struct bench *bench, double away, double part)
 {
 	size_t cells = (size_t)bench->cost.w * (size_t)bench->cost.h, best = bench->goal.cell;
@@ -183,7 +182,7 @@ static uint32_t source_on_path(const struct bench *bench, double away, double pa
 	return (uint32_t)best;
 }
 
-/* One request, its figures but for times; '*ms' gets its time. */
+/* Makes a request, stores its figures, and its time in '*ms'. */
 static bool request(struct bench *bench, struct ff_route_search *search,
 		    struct ff_sector_cache *cache, uint32_t source, struct figures *figures,
 		    double *ms)
@@ -275,7 +274,7 @@ static bool measure_all(struct bench *bench, bool on_path)
 	return true;
 }
 
-/* Walls of some cells, spread over the map, and opens them again: the graph follows. */
+/* Closes some cells, spread over the map, opens them again, and renews the graph each time. */
 static bool measure_renewal(struct bench *bench, const char *name, size_t count)
 {
 	enum { MOST = 100 };

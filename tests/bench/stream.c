@@ -1,9 +1,9 @@
 /*
- * stream CELLS [THREADS]: nanoseconds a cell to read a byte and write four in
- * one pass, the least that any integration must do: "warm" over memory that has
- * been written before, "fresh" into memory that the system has yet to give, as
- * a run of the program has it.  Medians of five passes.  CELLS should be
- * more than any cache holds, or it is the cache that is measured.
+ * stream CELLS [THREADS]: print the nanoseconds a cell of reading a byte and
+ * writing four in one pass, the least that any integration must do: "warm" over
+ * memory that was written before, "fresh" into pages that the system still has to
+ * allocate, as in a run of the program.  Medians of five passes.  CELLS should
+ * exceed every cache.
  */
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,18 +1,16 @@
 /*
- * update KIND SIDE METRIC THREADS EDITS: what it takes to repair a field after an edit of one
- * cell, on a map of mapgen's, SIDE x SIDE, with the goal in the middle; where that is given up,
- * the time it took and what solving afresh takes.  EDITS cells drawn at random become walls or
- * open, or cost another amount, one after the other.  Prints a line a figure:
+ * update KIND SIDE METRIC THREADS EDITS: time repairs of a field after edits of one cell, on a map
+ * of mapgen's, SIDE x SIDE, with the goal in the middle.  EDITS cells drawn at random become walls
+ * or open, or change their cost, one after the other.  A repair that is abandoned counts with the
+ * time until then and that of solving afresh.  Prints a figure a line:
  *
  *	fresh_ms                       solving afresh, directions included: the median of 5
  *	median_us p99_us worst_us      repairs
- *	median_times worst_ratio       fresh / median; worst / fresh, where it was given up by what
- *	                               solving afresh took then
- *	repaired_worst_us              the worst of those that were not given up...
- *	rebuilt                        ...how many were...
- *	given_up_us                    ...and how long it took at worst until they were
- *	visits_median visits_most      cells visited by a repair that was not given up
- *	visit_ns                       what a visit takes in repairs of more than 1,000
+ *	median_times worst_ratio       fresh / median; worst / fresh (the fresh solution of that
+ *edit if its repair was abandoned) repaired_worst_us              the worst repair that was not
+ *abandoned rebuilt                        number of abandoned repairs given_up_us the longest time
+ *until a repair was abandoned visits_median visits_most      cells visited by a repair that was not
+ *abandoned visit_ns                       nanoseconds a visit, in repairs of more than 1,000 visits
  *	door_close_us door_open_us     a wall all around the goal has one door
  *	beside_close_us beside_open_us a cell beside the goal
  */
@@ -41,11 +39,11 @@ struct bench {
 	void *scratch;
 	size_t size;
 	struct ff_update *update;
-	double given_up_us;   /* the longest time until then */
-	double rebuilt_ratio; /* the largest ratio of all the time to what was left then */
+	double given_up_us;   /* the longest time until a repair was abandoned */
+	double rebuilt_ratio; /* the largest ratio of the whole time to that of solving afresh */
 };
 
-/* Of all edits. */
+/* results of all edits */
 struct figures {
 	double *us; /* [edits] */
 	double *visits;
@@ -129,14 +127,14 @@ static int by_size(const void *left, const void *right)
 	return (*a > *b) - (*a < *b);
 }
 
-/* The value that so many of a hundred are not above. */
+/* Returns a percentile. */
 static double rank(double *values, size_t count, size_t percent)
 {
 	qsort(values, count, sizeof *values, by_size);
 	return count == 0 ? 0 : values[(count - 1) * percent / 100];
 }
 
-/* Microseconds that an edit takes; below 0 if it fails. */
+/* Returns the microseconds that an edit takes; below 0 if it fails. */
 static double edit(struct bench *bench, uint32_t cell, uint8_t cost, bool *rebuilt)
 {
 	const struct ff_cost_change change = {cell, cost};
@@ -196,7 +194,7 @@ static bool edit_all(struct bench *bench, struct figures *figures, size_t count)
 	return true;
 }
 
-/* Whether the field is what solving afresh gives. */
+/* Returns true if the field equals one that is solved afresh. */
 static bool is_right(struct bench *bench)
 {
 	size_t bytes =
@@ -212,7 +210,7 @@ static bool is_right(struct bench *bench)
 	return right;
 }
 
-/* A cell becomes a wall, and is opened again. */
+/* Makes a cell a wall, and opens it again. */
 static bool shut(struct bench *bench, const char *name, uint32_t cell)
 {
 	uint8_t cost = bench->map.cells[cell];
@@ -226,7 +224,7 @@ static bool shut(struct bench *bench, const char *name, uint32_t cell)
 	return us[0] >= 0 && us[1] >= 0;
 }
 
-/* A wall around the middle half of the map, with a door in the middle of one side. */
+/* Draws a wall around the middle half of the map, with a door in the middle of one side. */
 static uint32_t wall_in(struct bench *bench)
 {
 	int32_t side = bench->map.w, from = side / 4, to = side - 1 - side / 4;

@@ -1,11 +1,11 @@
 /*
- * walkers KIND SIDE COUNT THREADS STEPS: what a step of a crowd takes on a map of mapgen's,
- * SIDE x SIDE, with the goal in the middle and COUNT walkers, or as many as there is room for, of
- * radius 0.3 in centres of reached cells drawn at random.  Prints a line a figure:
+ * walkers KIND SIDE COUNT THREADS STEPS: time the steps of a crowd on a map of mapgen's,
+ * SIDE x SIDE, with the goal in the middle and COUNT walkers (or as many as there is room for) of
+ * radius 0.3, which start at centres of reached cells drawn at random.  Prints a figure a line:
  *
- *	count    how many walkers there were
- *	ns       the time of STEPS steps, divided by all that somebody walked in
- *	digest   of where they are then
+ *	count    number of walkers
+ *	ns       the time of STEPS steps, divided by the steps of walkers that had not arrived
+ *	digest   digest of their final positions
  */
 #include <inttypes.h>
 #include <math.h>
@@ -81,7 +81,7 @@ static uint64_t draw(uint64_t *state)
 	return *state;
 }
 
-/* Each in a cell of his own. */
+/* Puts each walker in a cell of its own. */
 static bool place(struct bench *bench, size_t count)
 {
 	size_t cells = (size_t)bench->map.w * (size_t)bench->map.h;

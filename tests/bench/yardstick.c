@@ -1,12 +1,11 @@
 /*
- * yardstick KIND W H: nanoseconds a cell of Dijkstra's algorithm as everybody
- * writes it, with a binary heap, on a map of mapgen's, from cell w/2,h/2, metric
- * manhattan; then the digest of what it found, which must be the program's.  Its
- * memory counts as the program's does: from allocation on.  W * H is 4096 *
- * 4096 at most.
+ * yardstick KIND W H: time Dijkstra's algorithm in its usual form, with a binary
+ * heap, on a map of mapgen's from cell w/2,h/2, metric manhattan.  Prints
+ * nanoseconds a cell, allocation included, and the digest of the field, which must
+ * equal the program's.  W * H is 4096 * 4096 at most.
  *
- * It is what the engines are held against, so it stays as it is: one array in
- * rows, entries of a heap that turn out stale are skipped.
+ * The engines are compared with it, so it must not change: one array in rows;
+ * stale entries of the heap are skipped.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -28,7 +27,7 @@ struct entry {
 };
 
 struct heap {
-	void *entries; /* struct entry [room], the least value first */
+	void *entries; /* struct entry [room], a binary heap of least value */
 	size_t count, room;
 };
 
@@ -65,7 +64,7 @@ static struct entry pop(struct heap *heap)
 	return top;
 }
 
-/* The field, which the caller frees; NULL if memory ran out. */
+/* Returns the field, which the caller frees; NULL if memory ran out. */
 static uint32_t *dijkstra(const uint8_t *cost, uint32_t w, uint32_t h)
 {
 	uint32_t *field = malloc((size_t)w * h * sizeof *field), goal = h / 2 * w + w / 2;
@@ -92,7 +91,8 @@ static uint32_t *dijkstra(const uint8_t *cost, uint32_t w, uint32_t h)
 		if (x > 0)
 			to[count++] = from.cell - 1;
 		for (uint32_t i = 0; i < count && held; i++) {
-			uint32_t value = from.value + cost[to[i]]; /* who walks leaves to[i] */
+			uint32_t value =
+				from.value + cost[to[i]]; /* a walker pays for leaving to[i] */
 
 			if (cost[to[i]] == WALL || value >= field[to[i]])
 				continue;
