@@ -78,22 +78,8 @@ static struct ff_raster cost_layer(const struct ff_options *options, const struc
 static struct ff_raster integration_layer(const struct ff_options *options,
 					  const struct ff_solution *s)
 {
-	static const struct {
-		enum ff_raster_type type;
-		double none;
-	} types[FF_FIELD_TYPES] = {
-		[FF_FIELD_U32] = {FF_RASTER_U32, FF_FIELD_NONE32},
-		[FF_FIELD_U64] = {FF_RASTER_U64, (double)FF_FIELD_NONE64},
-		[FF_FIELD_F64] = {FF_RASTER_F64, FF_FIELD_NONEF},
-	};
-	struct ff_raster raster = byte_layer(s, s->field.cells);
-
 	(void)options;
-	raster.type = types[s->field.type].type;
-	raster.none = types[s->field.type].none;
-	raster.unit = s->field.unit;
-	raster.zero = s->field.zero;
-	return raster;
+	return ff_raster_of_field(&s->field);
 }
 
 static struct ff_raster directions_layer(const struct ff_options *options,

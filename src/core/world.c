@@ -636,30 +636,6 @@ enum ff_status ff_world_verify(const struct ff_world *world, struct ff_fault *fa
 	return FF_E_ANSWER;
 }
 
-static struct ff_raster values_of(const struct ff_world *world)
-{
-	static const struct {
-		enum ff_raster_type type;
-		double none;
-	} types[FF_FIELD_TYPES] = {
-		[FF_FIELD_U32] = {FF_RASTER_U32, FF_FIELD_NONE32},
-		[FF_FIELD_U64] = {FF_RASTER_U64, (double)FF_FIELD_NONE64},
-		[FF_FIELD_F64] = {FF_RASTER_F64, FF_FIELD_NONEF},
-	};
-	const struct ff_field *field = &world->work->field;
-
-	return (struct ff_raster){
-		.w = field->w,
-		.h = field->h,
-		.channels = 1,
-		.type = types[field->type].type,
-		.unit = field->unit,
-		.zero = field->zero,
-		.none = types[field->type].none,
-		.cells = field->cells,
-	};
-}
-
 /* The vectors of a flow, or those that its directions stand for. */
 static struct ff_raster vectors_of(const struct ff_world *world)
 {
@@ -704,8 +680,8 @@ enum ff_status ff_world_compare(const struct ff_world *before, const struct ff_w
 	    ff_world_width(before) != ff_world_width(after) ||
 	    ff_world_height(before) != ff_world_height(after))
 		return FF_E_ARG;
-	values[0] = values_of(before);
-	values[1] = values_of(after);
+	values[0] = ff_raster_of_field(&before->work->field);
+	values[1] = ff_raster_of_field(&after->work->field);
 	vectors[0] = vectors_of(before);
 	vectors[1] = vectors_of(after);
 	question.w = ff_world_width(before);

@@ -2,6 +2,29 @@
 
 enum { CHUNK = 1024 };
 
+struct ff_raster ff_raster_of_field(const struct ff_field *field)
+{
+	static const struct {
+		enum ff_raster_type type;
+		double none;
+	} types[FF_FIELD_TYPES] = {
+		[FF_FIELD_U32] = {FF_RASTER_U32, FF_FIELD_NONE32},
+		[FF_FIELD_U64] = {FF_RASTER_U64, (double)FF_FIELD_NONE64},
+		[FF_FIELD_F64] = {FF_RASTER_F64, FF_FIELD_NONEF},
+	};
+
+	return (struct ff_raster){
+		.w = field->w,
+		.h = field->h,
+		.channels = 1,
+		.type = types[field->type].type,
+		.unit = field->unit,
+		.zero = field->zero,
+		.none = types[field->type].none,
+		.cells = field->cells,
+	};
+}
+
 static void look_up(const struct ff_raster *raster, size_t first, size_t count, double *to)
 {
 	const uint8_t *cells = raster->cells;

@@ -54,6 +54,9 @@ static inline bool ff_raster_whole(const struct ff_raster *raster)
 	return raster->type < FF_RASTER_F32;
 }
 
+/* Returns the raster of a field's values: its cells, as they are held. */
+struct ff_raster ff_raster_of_field(const struct ff_field *field);
+
 /* Returns number n (n = cell * channels + channel) as it is held; exact below 2^53. */
 static inline double ff_raster_raw(const struct ff_raster *raster, size_t n)
 {
