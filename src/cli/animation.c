@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cli/clock.h"
+#include "cli/progress.h"
 #include "draw/draw_front.h"
 
 /* Frames last exactly as long as they should if their rate is a whole number, else to a thousandth

@@ -6,7 +6,7 @@
 #define FF_CLI_ANIMATION_H
 
 #include "cli/options.h"
-#include "cli/plan.h"
+#include "cli/output_plan.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "core/map/image.h"

@@ -1,5 +1,6 @@
 #include "cli/arguments.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,11 +8,107 @@
 
 #include "io/input.h"
 
+/* What is being split, and how far that has come. */
+struct split {
+	const char *at, *end, *line_start;
+	size_t line;
+	const char *name;
+	char *word; /* [n]  the word so far; room for all of the text */
+	size_t n;
+	struct ff_error *err;
+};
+
+static enum ff_status wrong(const struct split *split, const char *at, const char *what)
+{
+	return ff_status_fail(split->err, FF_E_USAGE, "%s:%zu:%zu: %s", split->name, split->line,
+			      (size_t)(at - split->line_start) + 1, what);
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* Takes what stands between two quotes; at the first of them. */
+static enum ff_status take_quoted(struct split *split)
+{
+	const char *first = split->at++;
+	char quote = *first;
+
+	for (; split->at < split->end && *split->at != '\n' && *split->at != quote; split->at++) {
+		if (quote == '"' && *split->at == '\\' && split->at + 1 < split->end &&
+		    (split->at[1] == '"' || split->at[1] == '\\'))
+			split->at++;
+		if (*split->at == '\0')
+			return wrong(split, split->at, "a NUL byte");
+		split->word[split->n++] = *split->at;
+	}
+	if (split->at == split->end || *split->at == '\n')
+		return wrong(split, first,
+			     quote == '"' ? "this \" is not closed on its line"
+					  : "this ' is not closed on its line");
+	split->at++;
+	return FF_OK;
+}
+
+static enum ff_status take_word(struct split *split)
+{
+	enum ff_status st = FF_OK;
+
+	split->n = 0;
+	while (split->at < split->end && !is_blank(*split->at) && st == FF_OK) {
+		if (*split->at == '\'' || *split->at == '"') {
+			st = take_quoted(split);
+			continue;
+		}
+		if (*split->at == '\\' &&
+		    (split->at + 1 == split->end || split->at[1] == '\n' || split->at[1] == '\r'))
+			return wrong(split, split->at, "nothing follows this \\ on its line");
+		split->at += *split->at == '\\';
+		if (*split->at == '\0')
+			return wrong(split, split->at, "a NUL byte");
+		split->word[split->n++] = *split->at++;
+	}
+	return st;
+}
+
+enum ff_status ff_arguments_split(struct ff_strings *words, const char *text, size_t n,
+				  const char *name, size_t line, struct ff_error *err)
+{
+	struct split split = {
+		.at = text, .end = text + n, .line_start = text, .line = line, .name = name};
+	enum ff_status st = FF_OK;
+
+	split.err = err;
+	if ((split.word = malloc(n + 1)) == NULL)
+		return ff_status_nomem(err, "words");
+	while (split.at < split.end && st == FF_OK) {
+		if (*split.at == '\n') {
+			split.line++;
+			split.line_start = ++split.at;
+		} else if (is_blank(*split.at)) {
+			split.at++;
+		} else if (*split.at == '#') {
+			while (split.at < split.end && *split.at != '\n')
+				split.at++;
+		} else if ((st = take_word(&split)) == FF_OK) {
+			st = ff_strings_add(words, split.word, split.n, err);
+		}
+	}
+	free(split.word);
+	return st;
+}
+
+size_t ff_arguments_bom(const char *text, size_t n)
+{
+	return n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 /* A list of words that is being gone through. */
 struct level {
 	char *const *words; /* [count] */
 	size_t count, next;
-	struct ff_words own; /* of a file, which is known by: */
+	struct ff_strings own; /* of a file, which is known by: */
 	dev_t device;
 	ino_t inode;
 };
@@ -51,13 +148,13 @@ static enum ff_status enter(struct nest *nest, const char *path, struct ff_error
 	if ((st = check(nest, path, &file, err)) == FF_OK &&
 	    (st = ff_input_rest(&in, MOST, err)) == FF_OK) {
 		const char *text = (const char *)in.data;
-		size_t mark = ff_words_mark(text, in.size);
+		size_t mark = ff_arguments_bom(text, in.size);
 
-		st = ff_words_split(&level.own, text + mark, in.size - mark, path, 1, err);
+		st = ff_arguments_split(&level.own, text + mark, in.size - mark, path, 1, err);
 	}
 	ff_input_close(&in);
 	if (st != FF_OK) {
-		ff_words_free(&level.own);
+		ff_strings_free(&level.own);
 		return st;
 	}
 	level.words = level.own.items;
@@ -68,7 +165,7 @@ static enum ff_status enter(struct nest *nest, const char *path, struct ff_error
 	return FF_OK;
 }
 
-enum ff_status ff_arguments_add(struct ff_words *to, struct ff_words *files, char *const *words,
+enum ff_status ff_arguments_add(struct ff_strings *to, struct ff_strings *files, char *const *words,
 				size_t count, struct ff_error *err)
 {
 	enum { MOST = 1 << 20 };
@@ -81,7 +178,7 @@ enum ff_status ff_arguments_add(struct ff_words *to, struct ff_words *files, cha
 		const char *word;
 
 		if (level->next == level->count) {
-			ff_words_free(&level->own);
+			ff_strings_free(&level->own);
 			nest.depth--;
 			continue;
 		}
@@ -90,33 +187,33 @@ enum ff_status ff_arguments_add(struct ff_words *to, struct ff_words *files, cha
 			st = ff_status_fail(err, FF_E_LIMIT, "a command line of more than %d words",
 					    MOST);
 		else if (word[0] != '@' || word[1] == '\0')
-			st = ff_words_add(to, word, strlen(word), err);
+			st = ff_strings_add(to, word, strlen(word), err);
 		else if (files == NULL ||
-			 (st = ff_words_add(files, word + 1, strlen(word + 1), err)) == FF_OK)
+			 (st = ff_strings_add(files, word + 1, strlen(word + 1), err)) == FF_OK)
 			st = enter(&nest, word + 1, err);
 	}
 	for (; nest.depth > 0; nest.depth--)
-		ff_words_free(&nest.levels[nest.depth].own);
+		ff_strings_free(&nest.levels[nest.depth].own);
 	return st;
 }
 
-enum ff_status ff_arguments_environment(struct ff_words *to, struct ff_words *files,
+enum ff_status ff_arguments_environment(struct ff_strings *to, struct ff_strings *files,
 					struct ff_error *err)
 {
 	const char *text = getenv("FLOWFIELD_OPTS");
-	struct ff_words words = {0};
+	struct ff_strings words = {0};
 	enum ff_status st;
 
 	if (text == NULL)
 		return FF_OK;
-	st = ff_words_split(&words, text, strlen(text), "FLOWFIELD_OPTS", 1, err);
+	st = ff_arguments_split(&words, text, strlen(text), "FLOWFIELD_OPTS", 1, err);
 	if (st == FF_OK)
 		st = ff_arguments_add(to, files, words.items, words.count, err);
-	ff_words_free(&words);
+	ff_strings_free(&words);
 	return st;
 }
 
-void ff_arguments_blame(const struct ff_words *files, bool environment, struct ff_error *err)
+void ff_arguments_add_origin(const struct ff_strings *files, bool environment, struct ff_error *err)
 {
 	const char *text = environment ? getenv("FLOWFIELD_OPTS") : NULL;
 	size_t n = strlen(err->text), size = sizeof err->text;

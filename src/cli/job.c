@@ -11,10 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/clock.h"
-#include "cli/confine.h"
 #include "cli/outputs.h"
+#include "cli/progress.h"
 #include "cli/render.h"
+#include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "core/solve/integrate.h"
 #include "draw/sheet.h"

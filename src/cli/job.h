@@ -5,7 +5,7 @@
 #define FF_CLI_JOB_H
 
 #include "cli/options.h"
-#include "cli/plan.h"
+#include "cli/output_plan.h"
 #include "cli/round.h"
 #include "core/base/machine.h"
 #include "core/base/status.h"

@@ -13,8 +13,6 @@
 
 #include "cli/arguments.h"
 #include "cli/budget.h"
-#include "cli/hints.h"
-#include "cli/option_checks.h"
 #include "cli/options.h"
 #include "cli/verb.h"
 
@@ -67,8 +65,8 @@ static int finish_text(void)
 
 /* Does what a verb with a map does: 'all' are the words [count] as they were typed, with what files
  * and the environment add to them. */
-static enum ff_status do_job(const struct ff_words *all, const struct ff_words *files, size_t count,
-			     char *const *words, struct ff_error *err)
+static enum ff_status do_job(const struct ff_strings *all, const struct ff_strings *files,
+			     size_t count, char *const *words, struct ff_error *err)
 {
 	int argc = (int)all->count;
 	const struct ff_verb *verb = ff_verb_take(&argc, all->items);
@@ -87,7 +85,7 @@ static enum ff_status do_job(const struct ff_words *all, const struct ff_words *
 		ff_verb_help(verb->table);
 	else if (options->version)
 		ff_verb_version();
-	else if ((st = ff_option_checks_used(options, count, words, err)) == FF_OK)
+	else if ((st = ff_options_check_used(options, count, words, err)) == FF_OK)
 		st = ff_budget_explain(verb->job(options, err), options->map, err);
 	ff_options_free(options);
 	free(options);
@@ -97,7 +95,7 @@ static enum ff_status do_job(const struct ff_words *all, const struct ff_words *
 /* The command line, with what files and the environment add to it. */
 static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err)
 {
-	struct ff_words line = {0}, all = {0}, files = {0};
+	struct ff_strings line = {0}, all = {0}, files = {0};
 	const struct ff_verb *verb;
 	struct ff_error hint;
 	enum ff_status st;
@@ -106,24 +104,24 @@ static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err
 	if ((st = ff_arguments_add(&line, &files, argv + 1, (size_t)argc - 1, err)) != FF_OK)
 		goto out;
 	verb = line.count == 0 ? NULL : ff_verb_find(line.items[0]);
-	unknown = line.count > 0 && ff_hints_command(line.items[0], &hint);
+	unknown = line.count > 0 && ff_options_hint_command(line.items[0], &hint);
 	if (verb != NULL && verb->run != NULL) {
 		st = verb->run((int)line.count, line.items, err);
 		goto out;
 	}
-	if ((st = ff_words_add(&all, argv[0], strlen(argv[0]), err)) == FF_OK &&
+	if ((st = ff_strings_add(&all, argv[0], strlen(argv[0]), err)) == FF_OK &&
 	    (st = ff_arguments_environment(&all, &files, err)) == FF_OK &&
-	    (st = ff_words_append(&all, &line, err)) == FF_OK &&
+	    (st = ff_strings_append(&all, &line, err)) == FF_OK &&
 	    (st = do_job(&all, &files, (size_t)argc - 1, argv + 1, err)) == FF_E_USAGE)
-		ff_arguments_blame(&files, true, err);
+		ff_arguments_add_origin(&files, true, err);
 	/* Whatever else is wrong, it is about a command that was meant, or a map that is not there.
 	 */
 	if (unknown && (st == FF_E_USAGE || st == FF_E_INPUT))
 		*err = hint;
 out:
-	ff_words_free(&line);
-	ff_words_free(&all);
-	ff_words_free(&files);
+	ff_strings_free(&line);
+	ff_strings_free(&all);
+	ff_strings_free(&files);
 	return st;
 }
 

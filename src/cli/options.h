@@ -11,7 +11,8 @@
 
 #include "cli/argv.h"
 #include "cli/output_rows.h"
-#include "cli/words.h"
+#include "cli/strings.h"
+#include "core/base/number.h"
 #include "core/base/status.h"
 #include "core/crowd/follow.h"
 #include "core/map/field.h"
@@ -108,12 +109,14 @@ struct ff_options {
 	bool rereads; /* the inputs are read again and again */
 	bool grows;   /* --animate and --frames show how cells become known */
 	enum ff_options_verbosity verbosity;
-	const struct ff_words *arguments; /* files of arguments; NULL: none; no option sets it */
+	const struct ff_strings *arguments; /* files of arguments; NULL: none; no option sets it */
 	char *recorded; /* owned; the options that change cells or pictures, in the table's order */
 };
 
 /* The names of outputs in options and derived names. */
 extern const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS];
+
+/* ---- parsing: options_parse.c ---- */
 
 /*
  * ff_options_parse() reads a command line into the options of a verb, and has it check them: free
@@ -139,8 +142,8 @@ bool ff_options_asks(const struct ff_options *options);
 enum ff_status ff_options_add_input(struct ff_options *options, const char *what, const char *path,
 				    struct ff_error *err);
 
-/* ff_options_choose() sets what was not chosen: the metric, the flow, by the metric, and the radius
- * of walkers. */
+/* ff_options_choose() sets what the user did not: the metric, the metric's flow, and the radius of
+ * walkers. */
 void ff_options_choose(struct ff_options *options, enum ff_metric metric, double radius);
 
 /* The options of runs, which those of all verbs with a map are based on. */
@@ -148,5 +151,118 @@ extern const struct ff_argv_table ff_options_table;
 
 /* ff_options_usage() writes the short help. */
 void ff_options_usage(FILE *to);
+
+/* ---- values, by their kind: options_parse.c ---- */
+
+/*
+ * These take a value into 'target', a struct that begins with a struct ff_options, as the row
+ * (struct ff_argv_option) says.  They return FF_OK, FF_E_USAGE or FF_E_NOMEM.
+ *
+ *   flag    a bool becomes true
+ *   choice  an enum becomes the value's index in 'words'
+ *   int     an int, in min..max; 'long' an int64_t
+ *   real    a double, in least..most; 'bare' without a value
+ *   size    an int64_t: bytes, or a number with K, M, G or T
+ *   path    the name of a file or folder, given once; if 'which' is 1, the last one counts
+ *   input   the path of a file that is read, listed with the inputs as what 'wanted' says
+ *   output  'which' is an enum ff_options_output
+ */
+typedef enum ff_status ff_options_set(void *target, const struct ff_argv_option *option,
+				      const char *value, struct ff_error *err);
+ff_options_set ff_options_set_flag, ff_options_set_choice, ff_options_set_int, ff_options_set_long,
+	ff_options_set_real, ff_options_set_size, ff_options_set_path, ff_options_set_input,
+	ff_options_set_output;
+
+/* The option of a row of output_rows.h. */
+#define FF_OPTIONS_OUTPUT_ROW(id, name, argument, help, ...) \
+	{0,                                                  \
+	 name,                                               \
+	 argument,                                           \
+	 help,                                               \
+	 FF_ARGV_REQUIRED,                                   \
+	 false,                                              \
+	 ff_options_set_output,                              \
+	 .which = FF_OPTIONS_##id},
+
+/* ff_options_refuse() returns FF_E_USAGE, and says what was expected instead of a value. */
+enum ff_status ff_options_refuse(const struct ff_argv_option *option, const char *value,
+				 enum ff_number why, const char *wanted, struct ff_error *err);
+
+/* ff_options_read_bytes() reads a size of 1 or more. */
+enum ff_status ff_options_read_bytes(const struct ff_argv_option *option, const char *value,
+				     int64_t *bytes, struct ff_error *err);
+
+/* ff_options_read_numbers() reads numbers [count] with commas between them, of 'n' bytes. */
+enum ff_number ff_options_read_numbers(const char *text, size_t n, double *list, int count);
+
+/* ff_options_read_goal() reads X,Y[,W,H][+COST] or Xm,Ym[+COST]. */
+enum ff_number ff_options_read_goal(const char *value, struct ff_goal *goal);
+
+/* The form that ff_options_read_goal() expects, for messages. */
+extern const char ff_options_goal_form[];
+
+/*
+ * ff_options_add_place() adds X,Y or Xm,Ym to a list of 'room'.
+ *
+ *   whole  X and Y must be whole numbers
+ *   what   the list, for messages
+ */
+enum ff_status ff_options_add_place(const struct ff_argv_option *option, const char *value,
+				    bool whole, struct ff_options_place **places, size_t *count,
+				    size_t *room, const char *what, struct ff_error *err);
+
+/* ---- options that exclude or need each other: options_checks.c ---- */
+
+/* Options by their names, with single spaces between them. */
+struct ff_options_rule {
+	const char *options; /* any of them ... */
+	enum { FF_OPTIONS_NEVER, FF_OPTIONS_WITHOUT, FF_OPTIONS_NEEDS } rule;
+	const char *others; /* ... is refused always, with one of these, or without all of these */
+	const char *why;    /* the message */
+};
+
+/* ff_options_check_rules() returns FF_E_USAGE with the message of the first rule of [count] that is
+ * broken; else FF_OK. */
+enum ff_status ff_options_check_rules(const struct ff_options *options,
+				      const struct ff_options_rule *rules, size_t count,
+				      struct ff_error *err);
+
+/* ff_options_given() returns true if one of those options was given. */
+bool ff_options_given(const struct ff_options *options, const char *names);
+
+/* ff_options_check_goal() returns FF_E_USAGE if there is no goal; else FF_OK. */
+enum ff_status ff_options_check_goal(const struct ff_options *options, struct ff_error *err);
+
+/* ff_options_check_shared() applies the rules that hold for every verb: FF_OK or FF_E_USAGE. */
+enum ff_status ff_options_check_shared(const struct ff_options *options, struct ff_error *err);
+
+/*
+ * ff_options_check_used() returns FF_E_USAGE if one of 'words' [count], as they were typed, is an
+ * option for pictures none of which is written.  Words from files or the environment are not
+ * checked: they may be for other runs.  Else FF_OK, FF_E_NOMEM, or what ff_plan_list() returns.
+ */
+enum ff_status ff_options_check_used(const struct ff_options *options, size_t count,
+				     char *const *words, struct ff_error *err);
+
+/* ---- suggestions for words that are no option, no command and no map: options_hints.c ---- */
+
+/*
+ * ff_options_hint() writes a suggestion for an unknown option into 'err'; returns false if there is
+ * none.
+ *
+ *   table  of the command, which is that of a run or based on it
+ *   given  [n]  "-o", "--output": with its dashes, and without a value
+ */
+bool ff_options_hint(const struct ff_argv_table *table, const char *given, size_t n,
+		     struct ff_error *err);
+
+/* ff_options_hint_command() returns true if the first word of a command line looks like a command
+ * but is none, nor a file; 'err' then names the nearest command, or lists all. */
+bool ff_options_hint_command(const char *word, struct ff_error *err);
+
+/* ff_options_hint_operand() returns FF_E_USAGE, with a suggestion for a second word beside the
+ * map. */
+enum ff_status ff_options_hint_operand(const struct ff_argv_table *table, const char *map,
+				       const char *word, struct ff_error *err);
 
 #endif

@@ -1,13 +1,14 @@
 #include "cli/options.h"
 
+#include <ctype.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/hints.h"
-#include "cli/option_values.h"
 #include "cli/outputs.h"
 #include "cli/verb.h"
 #include "core/base/memory.h"
@@ -17,8 +18,8 @@
 
 enum { FPS = 10, ANIMATION = 1 << 26 }; /* frames a second; bytes */
 
-static ff_option_values_set set_goal, set_goals, set_require, set_max_unreached, set_legend,
-	set_remap, set_force, set_range, set_verbosity, set_told;
+static ff_options_set set_goal, set_goals, set_require, set_max_unreached, set_legend, set_remap,
+	set_force, set_range, set_verbosity, set_told;
 
 static const char *const legends[] = {
 	[FF_STYLE_LEGEND_AUTO] = "auto",
@@ -34,54 +35,54 @@ static const struct ff_argv_option option_list[] = {
 	{.text = "Goals"},
 	{'g', "goal", "X,Y[,W,H][+COST]", "walk to this cell, area or 1.5m,-2m; repeatable", FF_ARGV_REQUIRED, true, .set = set_goal},
 	{0, "goals", "FILE", "goals from a CSV file or a mask image; repeatable", FF_ARGV_REQUIRED, true, .set = set_goals},
-	{0, "snap", "N", "move a goal or source on a wall at most N cells", FF_ARGV_OPTIONAL, true, ff_option_values_real, AT(snap), .least = 0.5, .most = 1e9, .bare = INFINITY, .wanted = "a number in 0.5..1000000000"},
-	{0, "max-cost", "C", "nothing beyond this cost is reached", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(max_cost), .most = 1e15, .wanted = "a number of 0 or more"},
-	{0, "flee", "F", "lead away from the goals: cost times F (-1.2)", FF_ARGV_OPTIONAL, true, ff_option_values_real, AT(flee), .least = -5, .most = -0.01, .bare = -1.2, .wanted = "a number in -5..-0.01"},
+	{0, "snap", "N", "move a goal or source on a wall at most N cells", FF_ARGV_OPTIONAL, true, ff_options_set_real, AT(snap), .least = 0.5, .most = 1e9, .bare = INFINITY, .wanted = "a number in 0.5..1000000000"},
+	{0, "max-cost", "C", "nothing beyond this cost is reached", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(max_cost), .most = 1e15, .wanted = "a number of 0 or more"},
+	{0, "flee", "F", "lead away from the goals: cost times F (-1.2)", FF_ARGV_OPTIONAL, true, ff_options_set_real, AT(flee), .least = -5, .most = -0.01, .bare = -1.2, .wanted = "a number in -5..-0.01"},
 	{0, "require", "X,Y", "exit 1 unless this cell is reached; repeatable", FF_ARGV_REQUIRED, false, .set = set_require},
 	{0, "max-unreached", "N[%]", "exit 1 if more cells than N, or N%, are unreached", FF_ARGV_REQUIRED, false, .set = set_max_unreached},
 	{.text = "Movement"},
-	{0, "metric", "NAME", "manhattan (default), octile or euclid", FF_ARGV_REQUIRED, true, ff_option_values_choice, AT(model.metric), WORDS(ff_model_metrics, FF_METRICS)},
-	{0, "step", "RULE", "what a step pays: cell (default) or mean", FF_ARGV_REQUIRED, true, ff_option_values_choice, AT(model.step), WORDS(ff_model_steps, FF_STEPS)},
-	{0, "corners", "RULE", "diagonals: strict (default), lenient or cut", FF_ARGV_REQUIRED, true, ff_option_values_choice, AT(model.corners), WORDS(ff_model_corners, FF_CORNERS)},
-	{0, "flow", "RULE", "lowest, path or gradient (default: by metric)", FF_ARGV_REQUIRED, true, ff_option_values_choice, AT(model.flow), WORDS(ff_model_flows, FF_FLOWS)},
-	{0, "sight", NULL, "who sees a goal goes straight to it", FF_ARGV_NONE, true, ff_option_values_flag, AT(sight)},
-	{0, "radius", "R", "walkers are discs of R cells", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(radius), .most = 1e6, .wanted = "a number in 0..1000000"},
-	{0, "subdivide", NULL, "split each cell in 2x2 first", FF_ARGV_NONE, true, ff_option_values_flag, AT(subdivide)},
+	{0, "metric", "NAME", "manhattan (default), octile or euclid", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.metric), WORDS(ff_model_metrics, FF_METRICS)},
+	{0, "step", "RULE", "what a step pays: cell (default) or mean", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.step), WORDS(ff_model_steps, FF_STEPS)},
+	{0, "corners", "RULE", "diagonals: strict (default), lenient or cut", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.corners), WORDS(ff_model_corners, FF_CORNERS)},
+	{0, "flow", "RULE", "lowest, path or gradient (default: by metric)", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.flow), WORDS(ff_model_flows, FF_FLOWS)},
+	{0, "sight", NULL, "who sees a goal goes straight to it", FF_ARGV_NONE, true, ff_options_set_flag, AT(sight)},
+	{0, "radius", "R", "walkers are discs of R cells", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(radius), .most = 1e6, .wanted = "a number in 0..1000000"},
+	{0, "subdivide", NULL, "split each cell in 2x2 first", FF_ARGV_NONE, true, ff_options_set_flag, AT(subdivide)},
 	{.text = "Map"},
-	{0, "invert", NULL, "black is wall: read grey v as 255 - v", FF_ARGV_NONE, true, ff_option_values_flag, AT(levels.invert)},
-	{0, "wall-from", "T", "grey T (1..255) and up is wall, the rest costs 1", FF_ARGV_REQUIRED, true, ff_option_values_int, AT(levels.wall_from), .min = 1, .max = 255},
+	{0, "invert", NULL, "black is wall: read grey v as 255 - v", FF_ARGV_NONE, true, ff_options_set_flag, AT(levels.invert)},
+	{0, "wall-from", "T", "grey T (1..255) and up is wall, the rest costs 1", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(levels.wall_from), .min = 1, .max = 255},
 	{0, "remap", "A[-B]=C[,...]", "grey A to B costs C (1..254, or wall)", FF_ARGV_REQUIRED, true, .set = set_remap},
-	{0, "unknown", "COST", "unknown cells (map_server) cost 1..254, not wall", FF_ARGV_REQUIRED, true, ff_option_values_int, AT(unknown), .min = 1, .max = FF_COST_MAX},
+	{0, "unknown", "COST", "unknown cells (map_server) cost 1..254, not wall", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(unknown), .min = 1, .max = FF_COST_MAX},
 	{0, "legend", "FILE|WHEN", "what colours cost; or auto, always, never (drawn)", FF_ARGV_REQUIRED, true, set_legend, AT(style.legend), WORDS(legends, FF_STYLE_LEGEND_NEVER + 1)},
 	{.text = "Outputs (without any: MAP.heatmap.png, MAP.arrows.png and MAP.reach.png)"},
-	FF_OUTPUT_PICTURES(FF_OPTION_VALUES_OUTPUT)
-	FF_OUTPUT_DATA(FF_OPTION_VALUES_OUTPUT)
-	{0, "encoding", "NAME", "index (default), esri, degrees or bits", FF_ARGV_REQUIRED, true, ff_option_values_choice, AT(encoding), WORDS(ff_encoding_names, FF_ENCODINGS)},
-	{0, "scale-values", "F", "round costs times F to make them grey levels", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(scale_values), .least = 1e-9, .most = 1e9, .wanted = "a number in 0.000000001..1000000000"},
-	{0, "none", "VALUE", "nan, max or -1 where .npy has no cost", FF_ARGV_REQUIRED, true, ff_option_values_choice, AT(none), WORDS(ff_write_raster_nones, FF_WRITE_RASTER_NONES)},
-	FF_OUTPUT_REPORT(FF_OPTION_VALUES_OUTPUT)
-	{0, "out-dir", "DIR", "folder for outputs (made if missing)", FF_ARGV_REQUIRED, false, ff_option_values_path, AT(out_dir), .which = 1},
+	FF_OUTPUT_PICTURES(FF_OPTIONS_OUTPUT_ROW)
+	FF_OUTPUT_DATA(FF_OPTIONS_OUTPUT_ROW)
+	{0, "encoding", "NAME", "index (default), esri, degrees or bits", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(encoding), WORDS(ff_encoding_names, FF_ENCODINGS)},
+	{0, "scale-values", "F", "round costs times F to make them grey levels", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(scale_values), .least = 1e-9, .most = 1e9, .wanted = "a number in 0.000000001..1000000000"},
+	{0, "none", "VALUE", "nan, max or -1 where .npy has no cost", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(none), WORDS(ff_write_raster_nones, FF_WRITE_RASTER_NONES)},
+	FF_OUTPUT_REPORT(FF_OPTIONS_OUTPUT_ROW)
+	{0, "out-dir", "DIR", "folder for outputs (made if missing)", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(out_dir), .which = 1},
 	{'f', "force", NULL, "replace protected files, and other maps' pictures", FF_ARGV_NONE, false, set_force, .which = 1},
 	{0, "no-clobber", NULL, "replace no file: fail if one is there", FF_ARGV_NONE, false, set_force, .which = 0},
 	{.text = "Pictures"},
-	{0, "colormap", "NAME", "viridis (default), cividis, turbo or gray", FF_ARGV_REQUIRED, true, ff_option_values_choice, AT(style.colormap), WORDS(ff_colormap_names, FF_COLORMAPS)},
+	{0, "colormap", "NAME", "viridis (default), cividis, turbo or gray", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(style.colormap), WORDS(ff_colormap_names, FF_COLORMAPS)},
 	{0, "range", "0:MAX", "last colour at cost MAX: heatmaps then compare", FF_ARGV_REQUIRED, true, .set = set_range},
-	{0, "scale", "K", "draw each cell K pixels (1..256) a side", FF_ARGV_REQUIRED, true, ff_option_values_int, AT(style.scale), .min = 1, .max = FF_STYLE_SCALE_MAX},
-	{0, "values", NULL, "print each cell's cost to the goal on the heatmap", FF_ARGV_NONE, true, ff_option_values_flag, AT(style.values)},
-	{0, "contours", "N", "draw N (1..1000) lines of equal cost on it", FF_ARGV_REQUIRED, true, ff_option_values_int, AT(style.contours), .min = 1, .max = FF_STYLE_CONTOURS_MAX},
+	{0, "scale", "K", "draw each cell K pixels (1..256) a side", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(style.scale), .min = 1, .max = FF_STYLE_SCALE_MAX},
+	{0, "values", NULL, "print each cell's cost to the goal on the heatmap", FF_ARGV_NONE, true, ff_options_set_flag, AT(style.values)},
+	{0, "contours", "N", "draw N (1..1000) lines of equal cost on it", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(style.contours), .min = 1, .max = FF_STYLE_CONTOURS_MAX},
 	{.text = "Animation"},
-	FF_OUTPUT_FILM(FF_OPTION_VALUES_OUTPUT)
-	{0, "frames", "DIR", "a picture a frame, in a folder", FF_ARGV_REQUIRED, false, ff_option_values_path, AT(animation.frames)},
-	{0, "fps", "F", "frames a second (0.1..100; default 10)", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(animation.fps), .least = 0.1, .most = 100, .wanted = "a number in 0.1..100"},
-	{0, "max-animation", "SIZE", "refuse animations of more bytes (default 64M)", FF_ARGV_REQUIRED, false, ff_option_values_size, AT(animation.max_bytes)},
-	{0, "batch", "CELLS", "cells a frame (default: it lasts 20 s)", FF_ARGV_REQUIRED, true, ff_option_values_long, AT(animation.batch), .min = 1, .max = FF_COST_CELLS_MAX},
-	{0, "budget", "CELLS", "stop after so many cells: others are not yet", FF_ARGV_REQUIRED, true, ff_option_values_long, AT(animation.budget), .min = 1, .max = FF_COST_CELLS_MAX},
+	FF_OUTPUT_FILM(FF_OPTIONS_OUTPUT_ROW)
+	{0, "frames", "DIR", "a picture a frame, in a folder", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(animation.frames)},
+	{0, "fps", "F", "frames a second (0.1..100; default 10)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(animation.fps), .least = 0.1, .most = 100, .wanted = "a number in 0.1..100"},
+	{0, "max-animation", "SIZE", "refuse animations of more bytes (default 64M)", FF_ARGV_REQUIRED, false, ff_options_set_size, AT(animation.max_bytes)},
+	{0, "batch", "CELLS", "cells a frame (default: it lasts 20 s)", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(animation.batch), .min = 1, .max = FF_COST_CELLS_MAX},
+	{0, "budget", "CELLS", "stop after so many cells: others are not yet", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(animation.budget), .min = 1, .max = FF_COST_CELLS_MAX},
 	{.text = "Other"},
-	{'j', "threads", "N", "use N threads (1..256; default: as many as cores)", FF_ARGV_REQUIRED, false, ff_option_values_int, AT(threads), .min = 1, .max = FF_THREADS_MAX},
-	{0, "max-cells", "N", "refuse maps of more cells (default: 268435456)", FF_ARGV_REQUIRED, false, ff_option_values_int, AT(max_cells), .min = 1, .max = FF_COST_CELLS_MAX},
-	{0, "max-memory", "SIZE", "use at most SIZE bytes (512M, 2G)", FF_ARGV_REQUIRED, false, ff_option_values_size, AT(max_memory)},
-	{'n', "dry-run", NULL, "say about what memory is needed, what is written", FF_ARGV_NONE, false, ff_option_values_flag, AT(dry_run)},
-	{0, "no-sandbox", NULL, "keep the right to open any file, and more", FF_ARGV_NONE, false, ff_option_values_flag, AT(no_sandbox)},
+	{'j', "threads", "N", "use N threads (1..256; default: as many as cores)", FF_ARGV_REQUIRED, false, ff_options_set_int, AT(threads), .min = 1, .max = FF_THREADS_MAX},
+	{0, "max-cells", "N", "refuse maps of more cells (default: 268435456)", FF_ARGV_REQUIRED, false, ff_options_set_int, AT(max_cells), .min = 1, .max = FF_COST_CELLS_MAX},
+	{0, "max-memory", "SIZE", "use at most SIZE bytes (512M, 2G)", FF_ARGV_REQUIRED, false, ff_options_set_size, AT(max_memory)},
+	{'n', "dry-run", NULL, "say about what memory is needed, what is written", FF_ARGV_NONE, false, ff_options_set_flag, AT(dry_run)},
+	{0, "no-sandbox", NULL, "keep the right to open any file, and more", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
 	{'v', "verbose", NULL, "say how long everything took", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_VERBOSE},
 	{'q', "quiet", NULL, "say nothing but errors", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_QUIET},
 	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_told, .which = 0},
@@ -96,6 +97,261 @@ const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS] = {
 #undef NAME
 };
 
+/* ---- values, by their kind ---- */
+
+_Static_assert(sizeof(enum ff_metric) == sizeof(int), "enums are set as ints");
+
+/* Sets what the row's place in the target is. */
+static void put(void *target, const struct ff_argv_option *option, const void *value, size_t size)
+{
+	memcpy((char *)target + option->place, value, size);
+}
+
+enum ff_status ff_options_refuse(const struct ff_argv_option *option, const char *value,
+				 enum ff_number why, const char *wanted, struct ff_error *err)
+{
+	return ff_status_fail(err, FF_E_USAGE, "--%s %s: %s%s", option->name, value,
+			      why == FF_NUMBER_RANGE ? "is out of range: wanted is " : "wanted is ",
+			      wanted);
+}
+
+enum ff_status ff_options_set_flag(void *target, const struct ff_argv_option *option,
+				   const char *value, struct ff_error *err)
+{
+	(void)value, (void)err;
+	put(target, option, &(bool){true}, sizeof(bool));
+	return FF_OK;
+}
+
+enum ff_status ff_options_set_choice(void *target, const struct ff_argv_option *option,
+				     const char *value, struct ff_error *err)
+{
+	int i = 0;
+
+	while (i < (int)option->word_count && strcmp(value, option->words[i]) != 0)
+		i++;
+	if (i == (int)option->word_count)
+		return ff_status_fail(err, FF_E_USAGE, "--%s %s: there is %s", option->name, value,
+				      option->text);
+	put(target, option, &i, sizeof i);
+	return FF_OK;
+}
+
+/* Reads a whole number in the row's range. */
+static enum ff_status read_whole(const struct ff_argv_option *option, const char *value,
+				 int64_t *number, struct ff_error *err)
+{
+	enum ff_number why =
+		ff_number_parse(value, strlen(value), option->min, option->max, number);
+	char range[80];
+
+	if (why == FF_NUMBER_OK)
+		return FF_OK;
+	snprintf(range, sizeof range, "a whole number in %" PRId64 "..%" PRId64, option->min,
+		 option->max);
+	return ff_options_refuse(option, value, why, range, err);
+}
+
+enum ff_status ff_options_set_int(void *target, const struct ff_argv_option *option,
+				  const char *value, struct ff_error *err)
+{
+	int64_t number = 0;
+	enum ff_status st = read_whole(option, value, &number, err);
+
+	if (st == FF_OK)
+		put(target, option, &(int){(int)number}, sizeof(int));
+	return st;
+}
+
+enum ff_status ff_options_set_long(void *target, const struct ff_argv_option *option,
+				   const char *value, struct ff_error *err)
+{
+	int64_t number = 0;
+	enum ff_status st = read_whole(option, value, &number, err);
+
+	if (st == FF_OK)
+		put(target, option, &number, sizeof number);
+	return st;
+}
+
+enum ff_status ff_options_set_real(void *target, const struct ff_argv_option *option,
+				   const char *value, struct ff_error *err)
+{
+	double number = option->bare;
+	enum ff_number why = FF_NUMBER_OK;
+
+	if (value != NULL)
+		why = ff_number_decimal(value, strlen(value), option->least, option->most, &number);
+	if (why != FF_NUMBER_OK)
+		return ff_options_refuse(option, value, why, option->wanted, err);
+	put(target, option, &number, sizeof number);
+	return FF_OK;
+}
+
+enum ff_status ff_options_read_bytes(const struct ff_argv_option *option, const char *value,
+				     int64_t *bytes, struct ff_error *err)
+{
+	static const char units[] = "KMGT";
+	size_t n = strlen(value);
+	const char *unit = n == 0 ? NULL : strchr(units, toupper((unsigned char)value[n - 1]));
+	int shift = unit == NULL ? 0 : 10 * (int)(unit - units + 1);
+	enum ff_number why;
+	int64_t number;
+
+	why = ff_number_parse(value, unit == NULL ? n : n - 1, 1, INT64_MAX >> shift, &number);
+	if (why != FF_NUMBER_OK)
+		return ff_options_refuse(option, value, why,
+					 "a number of bytes of 1 or more, or one with K, M, G or T",
+					 err);
+	*bytes = number << shift;
+	return FF_OK;
+}
+
+enum ff_status ff_options_set_size(void *target, const struct ff_argv_option *option,
+				   const char *value, struct ff_error *err)
+{
+	int64_t bytes = 0;
+	enum ff_status st = ff_options_read_bytes(option, value, &bytes, err);
+
+	if (st == FF_OK)
+		put(target, option, &bytes, sizeof bytes);
+	return st;
+}
+
+enum ff_status ff_options_set_path(void *target, const struct ff_argv_option *option,
+				   const char *value, struct ff_error *err)
+{
+	bool folder = strcmp(option->value_name, "DIR") == 0;
+	const char *before;
+
+	if (*value == '\0')
+		return ff_status_fail(err, FF_E_USAGE, "--%s needs a %s's name", option->name,
+				      folder ? "folder" : "file");
+	memcpy(&before, (char *)target + option->place, sizeof before);
+	if (before != NULL && option->which == 0)
+		return ff_status_fail(err, FF_E_USAGE, "--%s is given twice", option->name);
+	put(target, option, &value, sizeof value);
+	return FF_OK;
+}
+
+enum ff_status ff_options_set_input(void *target, const struct ff_argv_option *option,
+				    const char *value, struct ff_error *err)
+{
+	enum ff_status st = ff_options_set_path(target, option, value, err);
+
+	return st == FF_OK ? ff_options_add_input(target, option->wanted, value, err) : st;
+}
+
+enum ff_status ff_options_set_output(void *target, const struct ff_argv_option *option,
+				     const char *value, struct ff_error *err)
+{
+	const char **output = &((struct ff_options *)target)->outputs[option->which], *path;
+	int format;
+
+	if (*output != NULL)
+		return ff_status_fail(err, FF_E_USAGE, "--%s is given twice", option->name);
+	*output = value;
+	return ff_outputs_find((enum ff_options_output)option->which, value, &format, &path, err);
+}
+
+enum ff_number ff_options_read_numbers(const char *text, size_t n, double *list, int count)
+{
+	static const double side = FF_GOALS_PLACE_MAX;
+	enum ff_number worst = FF_NUMBER_OK;
+
+	for (int i = 0; i < count; i++) {
+		const char *comma = memchr(text, ',', n);
+		size_t length = comma == NULL ? n : (size_t)(comma - text);
+
+		enum ff_number why = ff_number_decimal(text, length, -side, side, &list[i]);
+
+		if ((comma == NULL) != (i == count - 1) || why == FF_NUMBER_NOT)
+			return FF_NUMBER_NOT;
+		worst = why == FF_NUMBER_OK ? worst : why;
+		text += length + 1;
+		n -= length + (comma == NULL ? 0 : 1);
+	}
+	return worst;
+}
+
+/* Xm,Ym */
+static enum ff_number parse_metres(const char *text, size_t n, double place[2])
+{
+	const char *comma = memchr(text, ',', n);
+	size_t x = comma == NULL ? 0 : (size_t)(comma - text), y = n - x - 1;
+	static const double side = FF_GOALS_PLACE_MAX;
+	enum ff_number why[2];
+
+	if (x == 0 || y == 0 || text[x - 1] != 'm' || text[n - 1] != 'm')
+		return FF_NUMBER_NOT;
+	why[0] = ff_number_decimal(text, x - 1, -side, side, &place[0]);
+	why[1] = ff_number_decimal(comma + 1, y - 1, -side, side, &place[1]);
+	return why[0] > why[1] ? why[0] : why[1];
+}
+
+static bool is_whole(double number)
+{
+	return floor(number) == number;
+}
+
+const char ff_options_goal_form[] =
+	"X,Y or, with whole numbers, X,Y,W,H, or metres, Xm,Ym; then perhaps +COST";
+
+enum ff_number ff_options_read_goal(const char *value, struct ff_goal *goal)
+{
+	size_t n = strcspn(value, "+");
+	double place[4] = {0, 0, 1, 1};
+	enum ff_number why = ff_options_read_numbers(value, n, place, 2);
+
+	*goal = (struct ff_goal){0};
+	if (why == FF_NUMBER_NOT && n > 0 && value[n - 1] == 'm') {
+		why = parse_metres(value, n, place);
+		goal->metres = true;
+	} else if (why == FF_NUMBER_NOT) {
+		why = ff_options_read_numbers(value, n, place, 4);
+		for (int i = 0; i < 4 && why == FF_NUMBER_OK; i++)
+			if (!is_whole(place[i]) || (i >= 2 && place[i] < 1))
+				why = FF_NUMBER_NOT;
+			else if (i >= 2 && place[i] > FF_GOALS_SIDE_MAX)
+				why = FF_NUMBER_RANGE;
+	}
+	if (why != FF_NUMBER_OK)
+		return why;
+	goal->x = place[0];
+	goal->y = place[1];
+	goal->w = (int32_t)place[2];
+	goal->h = (int32_t)place[3];
+	if (value[n] == '\0')
+		return FF_NUMBER_OK;
+	return ff_number_parse(value + n + 1, strlen(value + n + 1), 0, FF_GOALS_START_MAX,
+			       &goal->start);
+}
+
+enum ff_status ff_options_add_place(const struct ff_argv_option *option, const char *value,
+				    bool whole, struct ff_options_place **places, size_t *count,
+				    size_t *room, const char *what, struct ff_error *err)
+{
+	void *items = *places;
+	size_t n = strlen(value);
+	double place[2];
+	bool metres = parse_metres(value, n, place) == FF_NUMBER_OK;
+
+	if (!metres && (ff_options_read_numbers(value, n, place, 2) != FF_NUMBER_OK ||
+			(whole && (!is_whole(place[0]) || !is_whole(place[1])))))
+		return ff_options_refuse(
+			option, value, FF_NUMBER_NOT,
+			whole ? "X,Y, two whole numbers and a comma, or metres, Xm,Ym"
+			      : "X,Y, two numbers and a comma, or metres, Xm,Ym",
+			err);
+	if (!ff_memory_grow(&items, room, *count + 1, sizeof **places))
+		return ff_status_nomem(err, what);
+	*places = items;
+	(*places)[(*count)++] = (struct ff_options_place){place[0], place[1], metres};
+	return FF_OK;
+}
+
+/* ---- values of single options ---- */
+
 static enum ff_status set_goal(void *target, const struct ff_argv_option *option, const char *value,
 			       struct ff_error *err)
 {
@@ -103,10 +359,10 @@ static enum ff_status set_goal(void *target, const struct ff_argv_option *option
 	struct ff_goals *goals = &o->goals;
 	void *items = goals->items;
 	struct ff_goal goal;
-	enum ff_number why = ff_option_values_goal(value, &goal);
+	enum ff_number why = ff_options_read_goal(value, &goal);
 
 	if (why != FF_NUMBER_OK)
-		return ff_option_values_bad(option, value, why, ff_option_values_goals, err);
+		return ff_options_refuse(option, value, why, ff_options_goal_form, err);
 	if (!ff_memory_grow(&items, &o->goals_room, goals->count + 1, sizeof goal))
 		return ff_status_nomem(err, "goals");
 	goals->items = items;
@@ -123,7 +379,7 @@ static enum ff_status set_goals(void *target, const struct ff_argv_option *optio
 
 	if (*value == '\0')
 		return ff_status_fail(err, FF_E_USAGE, "--%s needs a file's name", option->name);
-	if (ff_option_values_goal(value, &goal) == FF_NUMBER_OK && access(value, F_OK) != 0)
+	if (ff_options_read_goal(value, &goal) == FF_NUMBER_OK && access(value, F_OK) != 0)
 		return ff_status_fail(err, FF_E_USAGE, "--%s %s: no such file; is it --goal %s?",
 				      option->name, value, value);
 	if (!ff_memory_grow(&files, &o->goal_files_room, o->goal_file_count + 1,
@@ -139,8 +395,8 @@ static enum ff_status set_require(void *target, const struct ff_argv_option *opt
 {
 	struct ff_options *o = target;
 
-	return ff_option_values_place(option, value, true, &o->required, &o->required_count,
-				      &o->required_room, "required cells", err);
+	return ff_options_add_place(option, value, true, &o->required, &o->required_count,
+				    &o->required_room, "required cells", err);
 }
 
 /* N, or N% of the open cells; the last one counts. */
@@ -160,7 +416,7 @@ static enum ff_status set_max_unreached(void *target, const struct ff_argv_optio
 		snprintf(wanted, sizeof wanted,
 			 "a whole number in 0..%d, or 0%%..100%% of the open cells",
 			 FF_COST_CELLS_MAX);
-		return ff_option_values_bad(option, value, why, wanted, err);
+		return ff_options_refuse(option, value, why, wanted, err);
 	}
 	o->max_unreached = (int)cells;
 	o->max_unreached_percent = percent;
@@ -247,7 +503,7 @@ static enum ff_status set_legend(void *target, const struct ff_argv_option *opti
 
 	for (size_t i = 0; i < option->word_count; i++)
 		if (strcmp(value, option->words[i]) == 0)
-			return ff_option_values_choice(target, option, value, err);
+			return ff_options_set_choice(target, option, value, err);
 	if (*value == '\0')
 		return ff_status_fail(err, FF_E_USAGE, "--%s needs a file's name", option->name);
 	if (o->legend != NULL)
@@ -270,8 +526,8 @@ static enum ff_status set_range(void *target, const struct ff_argv_option *optio
 		why = ff_number_decimal(value + 2, strlen(value + 2), 0, 1e15, most);
 	if (why == FF_NUMBER_OK && *most > 0)
 		return FF_OK;
-	return ff_option_values_bad(option, value, why == FF_NUMBER_OK ? FF_NUMBER_RANGE : why,
-				    "0:MAX with a MAX above 0, up to 1000000000000000", err);
+	return ff_options_refuse(option, value, why == FF_NUMBER_OK ? FF_NUMBER_RANGE : why,
+				 "0:MAX with a MAX above 0, up to 1000000000000000", err);
 }
 
 static enum ff_status set_verbosity(void *target, const struct ff_argv_option *option,
@@ -337,7 +593,7 @@ static enum ff_status set_operand(void *target, const char *word, struct ff_erro
 		return FF_OK;
 	}
 	if (second->name == NULL)
-		return ff_hints_operand(o->verb->table, o->map, word, err);
+		return ff_options_hint_operand(o->verb->table, o->map, word, err);
 	memcpy(&before, (char *)target + second->place, sizeof before);
 	if (before != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "one %s at a time: %s or %s?", second->name,
@@ -369,7 +625,7 @@ const struct ff_argv_table ff_options_table = {
 	set_operand,
 	NULL,
 	NULL,
-	ff_hints_option};
+	ff_options_hint};
 
 void ff_options_choose(struct ff_options *o, enum ff_metric metric, double radius)
 {

@@ -364,7 +364,7 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 	    (st = find_places(problem, "--from", options->sources, options->source_count,
 			      &problem->sources, err)) != FF_OK ||
 	    (st = read_legend(problem, options, err)) != FF_OK ||
-	    (st = ff_aim_read(problem, options, err)) != FF_OK)
+	    (st = ff_problem_read_goals(problem, options, err)) != FF_OK)
 		return st;
 	problem->unit = ff_model_unit(&options->model);
 	problem->stage = FF_PROBLEM_OPEN;
@@ -423,10 +423,10 @@ enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_o
 	return st;
 }
 
-enum ff_status ff_problem_aim(struct ff_problem *problem, const struct ff_options *options,
-			      struct ff_error *err)
+enum ff_status ff_problem_resolve(struct ff_problem *problem, const struct ff_options *options,
+				  struct ff_error *err)
 {
-	enum ff_status st = ff_aim(problem, options, err);
+	enum ff_status st = ff_problem_resolve_goals(problem, options, err);
 
 	return st == FF_OK ? check_sources(problem, options, err) : st;
 }
@@ -436,7 +436,7 @@ enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_optio
 {
 	enum ff_status st = ff_problem_read_map(problem, options, err);
 
-	return st == FF_OK ? ff_problem_aim(problem, options, err) : st;
+	return st == FF_OK ? ff_problem_resolve(problem, options, err) : st;
 }
 
 enum ff_status ff_problem_read_other(const struct ff_problem *problem,

@@ -55,7 +55,7 @@ struct ff_problem {
 	struct ff_seeds seeds;  /* owned */
 	uint32_t unit;          /* of the field */
 	double limit;           /* of the field, in its units */
-	bool aimed;             /* ff_aim() has been done */
+	bool resolved;          /* ff_problem_resolve_goals() has been done */
 	size_t moved;           /* how many goals and sources --snap has moved */
 	char notes[FF_PROBLEM_NOTES][288]; /* the first of them */
 	char pocket[256]; /* which of them is in a small part of the map; "": none */
@@ -75,7 +75,7 @@ bool ff_problem_may_describe(const struct ff_options *options);
  * goals: the map's header, the legend, and the files of goals; it sets kind, format, size,
  * grounds, given, required, sources, unit and the size of map.
  * ff_problem_read_map() then reads the map, and sets 'map', 'closed', 'unit' and 'limit'.
- * ff_problem_aim() finds the goals and sources on it, and sets the rest.
+ * ff_problem_resolve() finds the goals and sources on it, and sets the rest.
  * ff_problem_read() does both.
  *
  * All return FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM, with one
@@ -90,8 +90,8 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 			       struct ff_error *err);
 enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_options *options,
 				   struct ff_error *err);
-enum ff_status ff_problem_aim(struct ff_problem *problem, const struct ff_options *options,
-			      struct ff_error *err);
+enum ff_status ff_problem_resolve(struct ff_problem *problem, const struct ff_options *options,
+				  struct ff_error *err);
 enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err);
 
@@ -144,39 +144,43 @@ enum ff_status ff_problem_read_other(const struct ff_problem *problem,
 /* ff_problem_cost() is the map as walkers find it. */
 const struct ff_cost *ff_problem_cost(const struct ff_problem *problem);
 
-/* ---- from goals as they were given to seeds: aim.c ---- */
+/* ---- from goals as they were given to seeds: problem_goals.c ---- */
 
-/* ff_aim_read() reads the goals of a problem whose map is open: it sets 'given', where metres are
- * metres still.  FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM. */
-enum ff_status ff_aim_read(struct ff_problem *problem, const struct ff_options *options,
-			   struct ff_error *err);
+/* ff_problem_read_goals() reads the goals of a problem whose map is open: it sets 'given', where
+ * metres are metres still.  FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM. */
+enum ff_status ff_problem_read_goals(struct ff_problem *problem, const struct ff_options *options,
+				     struct ff_error *err);
 
-/* ff_aim_copy() makes 'to', whose items it frees, a copy that shares the mask: FF_OK or
+/* ff_problem_copy_goals() makes 'to', whose items it frees, a copy that shares the mask: FF_OK or
  * FF_E_NOMEM.  The items may be NULL. */
-enum ff_status ff_aim_copy(struct ff_goals *to, const struct ff_goals *from, struct ff_error *err);
+enum ff_status ff_problem_copy_goals(struct ff_goals *to, const struct ff_goals *from,
+				     struct ff_error *err);
 
-/* ff_aim_asked() is where the goals are in the map of the file before --snap: 'wanted', or 'given'.
+/* ff_problem_asked_goals() is where the goals are in the map of the file before --snap: 'wanted',
+ * or 'given'.
  */
-struct ff_goals *ff_aim_asked(struct ff_problem *problem);
+struct ff_goals *ff_problem_asked_goals(struct ff_problem *problem);
 
 /*
- * ff_aim() moves the goals with --snap, from where they were wanted, checks them where they are in
- * the map of the file, and makes seeds of them on 'map', which is split and closed already: once
- * it has been read, and after it or the goals (ff_aim_asked()) have changed.  It sets given,
- * wanted, goals, seeds and notes.  With --subdivide that takes time for each cell of the map, as
+ * ff_problem_resolve_goals() moves the goals with --snap, from where they were wanted, checks them
+ * where they are in the map of the file, and makes seeds of them on 'map', which is split and
+ * closed already: once it has been read, and after it or the goals (ff_problem_asked_goals()) have
+ * changed.  It sets given, wanted, goals, seeds and notes.  With --subdivide that takes time for
+ * each cell of the map, as
  * --snap may, too.  FF_OK; FF_E_INPUT if there is no goal, or one has no open cell;
  * FF_E_NOMEM.  After a failure the problem has no seeds.
  */
-enum ff_status ff_aim(struct ff_problem *problem, const struct ff_options *options,
-		      struct ff_error *err);
+enum ff_status ff_problem_resolve_goals(struct ff_problem *problem,
+					const struct ff_options *options, struct ff_error *err);
 
 /*
- * ff_aim_afresh() makes 'fresh' the problem with everything that follows from the map and the goals
- * as they were asked for made anew: the closed map, given, wanted, goals, seeds and notes.  It
- * borrows all else.  As ff_aim(); whatever it returns, free it with ff_aim_forget().
+ * ff_problem_resolve_afresh() makes 'fresh' the problem with everything that follows from the map
+ * and the goals as they were asked for made anew: the closed map, given, wanted, goals, seeds and
+ * notes.  It borrows all else.  As ff_problem_resolve_goals(); whatever it returns, free it with
+ * ff_problem_free_afresh().
  */
-enum ff_status ff_aim_afresh(struct ff_problem *fresh, const struct ff_problem *problem,
-			     const struct ff_options *options, struct ff_error *err);
-void ff_aim_forget(struct ff_problem *fresh);
+enum ff_status ff_problem_resolve_afresh(struct ff_problem *fresh, const struct ff_problem *problem,
+					 const struct ff_options *options, struct ff_error *err);
+void ff_problem_free_afresh(struct ff_problem *fresh);
 
 #endif

@@ -1,12 +1,16 @@
 /*
- * What the user sees while it takes long: a line on a terminal that is wiped
- * at the end.
+ * The line on a terminal that shows how far a long run is, and is erased at its end; and the clock.
+ *
+ * Names: ff_progress, ff_clock.
  */
 #ifndef FF_CLI_PROGRESS_H
 #define FF_CLI_PROGRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* ff_clock_ms() returns milliseconds since a fixed moment; it never goes back. */
+double ff_clock_ms(void);
 
 struct ff_progress {
 	bool wanted;

@@ -11,9 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/clock.h"
-#include "cli/makers.h"
 #include "cli/outputs.h"
+#include "cli/progress.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/map/field.h"

@@ -14,8 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/clock.h"
 #include "cli/outputs.h"
+#include "cli/progress.h"
 #include "io/digest.h"
 
 uint64_t ff_round_digest(const struct ff_field *field)

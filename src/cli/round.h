@@ -7,7 +7,7 @@
 
 #include "cli/animation.h"
 #include "cli/options.h"
-#include "cli/plan.h"
+#include "cli/output_plan.h"
 #include "cli/progress.h"
 #include "cli/render.h"
 #include "cli/report.h"

@@ -64,4 +64,35 @@ enum ff_status ff_sandbox_enter(struct ff_sandbox *sandbox, bool again, struct f
 /* ff_sandbox_leave() gives nothing up. */
 void ff_sandbox_leave(struct ff_sandbox *sandbox);
 
+/* ---- the sandbox of a run: sandbox_files.c ---- */
+
+struct ff_options;
+struct ff_plan;
+struct ff_problem;
+
+/*
+ * ff_sandbox_confine() allows only reading the inputs that the options name and writing the outputs
+ * of 'plan' (NULL: none), and enters the sandbox; with --no-sandbox it does nothing.
+ *
+ * If the map may be a description (.yaml), only that file knows the name of the image.  Then a
+ * first sandbox, in which every file may be read, is entered, and the description is read in it: of
+ * 'problem', which is {0}, this does what ff_problem_describe() does.
+ *
+ * Returns FF_OK; FF_E_USAGE if an output is the image; what ff_problem_find(),
+ * ff_problem_describe() and ff_sandbox_enter() return; FF_E_NOMEM.
+ */
+enum ff_status ff_sandbox_confine(const struct ff_options *options, const struct ff_plan *plan,
+				  struct ff_problem *problem, struct ff_error *err);
+
+/* ff_sandbox_confine_pair() does so for two maps: 'other' names the second one; its other inputs
+ * are those of 'options', which also names it.  'other' and 'second' NULL: there is none. */
+enum ff_status ff_sandbox_confine_pair(const struct ff_options *options,
+				       const struct ff_options *other, const struct ff_plan *plan,
+				       struct ff_problem *problem, struct ff_problem *second,
+				       struct ff_error *err);
+
+/* ff_sandbox_replace_file() allows to replace 'path', or the file that it links to, and what 'what'
+ * says in the same folder; returns false if memory ran out. */
+bool ff_sandbox_replace_file(struct ff_sandbox *sandbox, const char *path, unsigned what);
+
 #endif

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/clock.h"
 #include "cli/outputs.h"
+#include "cli/progress.h"
 #include "core/base/memory.h"
 #include "core/solve/allocate.h"
 #include "core/solve/solve.h"

@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/clock.h"
+#include "cli/progress.h"
 #include "core/base/memory.h"
 
 enum { QUIET = 50, LONGEST = 1000 }; /* ms */

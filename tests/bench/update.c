@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/clock.h"
+#include "cli/progress.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/solve/descend.h"

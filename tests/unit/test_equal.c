@@ -48,11 +48,11 @@ static void is(struct twins *t, const char *want)
 {
 	struct ff_error err = {""};
 	struct ff_problem fresh;
-	enum ff_status st = ff_aim_afresh(&fresh, &t->problem, &t->options, &err);
+	enum ff_status st = ff_problem_resolve_afresh(&fresh, &t->problem, &t->options, &err);
 
 	if (st == FF_OK)
 		st = ff_equal_check(&t->problem, &fresh, &t->one, &t->other, "m: step 3", &err);
-	ff_aim_forget(&fresh);
+	ff_problem_free_afresh(&fresh);
 
 	CHECK(st == (*want == '\0' ? FF_OK : FF_E_ANSWER) && strcmp(err.text, want) == 0,
 	      "status %d, \"%s\", not \"%s\"", (int)st, err.text, want);

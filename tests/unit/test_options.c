@@ -3,7 +3,6 @@
 #include "marked.h"
 #include "words.h"
 
-#include "cli/option_checks.h"
 #include "cli/verbs/sector_solution.h"
 #include "core/map/sectors.h"
 
@@ -760,7 +759,7 @@ static void verify_has_an_option_of_its_own(void)
 {
 	struct ff_options o = words_right("verify map f -g 0,0 --detours --metric octile");
 
-	CHECK(ff_option_checks_given(&o, "detours"), "\"%s\"", o.verb->name);
+	CHECK(ff_options_given(&o, "detours"), "\"%s\"", o.verb->name);
 	ff_options_free(&o);
 	refused("map -g 0,0 --detours", "unknown option --detours: flowfield verify has it");
 	refused("verify map f -g 0,0 --metric euclid --detours",

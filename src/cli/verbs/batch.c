@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/plan.h"
+#include "cli/output_plan.h"
 #include "cli/verb.h"
 #include "cli/verbs/golden.h"
 #include "core/base/number.h"
@@ -304,14 +304,14 @@ static const struct ff_manifest_job *find_unplanned(const struct ff_manifest *ma
 }
 
 /* Adds a path that may be NULL. */
-static enum ff_status add_path(struct ff_words *words, const char *path, struct ff_error *err)
+static enum ff_status add_path(struct ff_strings *words, const char *path, struct ff_error *err)
 {
-	return path == NULL ? FF_OK : ff_words_add(words, path, strlen(path), err);
+	return path == NULL ? FF_OK : ff_strings_add(words, path, strlen(path), err);
 }
 
 /* Lists what a job writes, and what it reads: it may be an output of this program, too. */
-static enum ff_status add_job(const struct ff_manifest_job *job, struct ff_words *outputs,
-			      struct ff_words *used, struct ff_error *err)
+static enum ff_status add_job(const struct ff_manifest_job *job, struct ff_strings *outputs,
+			      struct ff_strings *used, struct ff_error *err)
 {
 	enum ff_status st = add_path(used, job->image, err);
 
@@ -332,7 +332,7 @@ static enum ff_status find_rest(const struct ff_batch_options *o,
 {
 	const struct ff_manifest_job *unplanned = find_unplanned(manifest);
 	const char *const own[] = {o->manifest, o->junit, o->json};
-	struct ff_words outputs = {0}, used = {0};
+	struct ff_strings outputs = {0}, used = {0};
 	enum ff_status st = FF_OK;
 	struct ff_error why;
 
@@ -353,8 +353,8 @@ static enum ff_status find_rest(const struct ff_batch_options *o,
 		st = add_job(&manifest->jobs[i], &outputs, &used, err);
 	if (st == FF_OK)
 		st = ff_golden_find(&o->golden, &outputs, &used, rest, err);
-	ff_words_free(&outputs);
-	ff_words_free(&used);
+	ff_strings_free(&outputs);
+	ff_strings_free(&used);
 	return st == FF_OK && o->golden.prune ? ff_golden_prune(&o->golden, rest, err) : st;
 }
 

@@ -27,14 +27,14 @@ static void raise_limit(void)
 }
 
 /* Adds to what all jobs share, but for what came just before. */
-static enum ff_status share(struct ff_batch_state *batch, struct ff_words *words, const char *path,
-			    struct ff_error *err)
+static enum ff_status share(struct ff_batch_state *batch, struct ff_strings *words,
+			    const char *path, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
 	pthread_mutex_lock(&batch->lock);
 	if (words->count == 0 || strcmp(words->items[words->count - 1], path) != 0)
-		st = ff_words_add(words, path, strlen(path), err);
+		st = ff_strings_add(words, path, strlen(path), err);
 	pthread_mutex_unlock(&batch->lock);
 	return st;
 }
@@ -102,7 +102,7 @@ static enum ff_status note_outputs(struct ff_batch_state *batch, struct ff_manif
 		const char *path = plan->items[i].path;
 
 		st = plan->items[i].direct ? share(batch, &batch->devices, path, err)
-					   : ff_words_add(&job->outputs, path, strlen(path), err);
+					   : ff_strings_add(&job->outputs, path, strlen(path), err);
 	}
 	if (st == FF_OK && plan->folder != NULL)
 		st = note_folders(batch, plan->folder, err);
@@ -234,11 +234,11 @@ static enum ff_status find_roots(const struct ff_golden *golden, struct roots *r
 }
 
 /* Adds a place; a job fails whose path leads out of the folder 'root', which really is 'real'. */
-static enum ff_status add_below(struct ff_places *places, const char *root, const char *real,
+static enum ff_status add_below(struct ff_batch_files *places, const char *root, const char *real,
 				const char *path, bool written, struct ff_manifest_job *job,
 				struct ff_error *err)
 {
-	enum ff_status st = ff_places_add(places, path, job->line, written, err);
+	enum ff_status st = ff_batch_files_add(places, path, job->line, written, err);
 	struct ff_error ours;
 
 	if (st != FF_OK || is_below(places->items[places->count - 1].place, real))
@@ -251,7 +251,7 @@ static enum ff_status add_below(struct ff_places *places, const char *root, cons
 }
 
 /* Adds where an output goes, where its golden is, and where the picture of a difference goes. */
-static enum ff_status add_golden(struct ff_places *places, const struct ff_golden *golden,
+static enum ff_status add_golden(struct ff_batch_files *places, const struct ff_golden *golden,
 				 const struct roots *roots, const char *output,
 				 struct ff_manifest_job *job, struct ff_error *err)
 {
@@ -274,7 +274,7 @@ static enum ff_status add_golden(struct ff_places *places, const struct ff_golde
 }
 
 /* Adds what a job reads and writes. */
-static enum ff_status add_job(struct ff_places *places, const struct ff_golden *golden,
+static enum ff_status add_job(struct ff_batch_files *places, const struct ff_golden *golden,
 			      const struct roots *roots, struct ff_manifest_job *job,
 			      struct ff_error *err)
 {
@@ -285,16 +285,17 @@ static enum ff_status add_job(struct ff_places *places, const struct ff_golden *
 		const char *path = ff_plan_input(&job->options, i, NULL);
 
 		if (path != NULL && strcmp(path, "-") != 0)
-			st = ff_places_add(places, path, job->line, false, err);
+			st = ff_batch_files_add(places, path, job->line, false, err);
 	}
 	for (size_t i = 0; i < job->outputs.count && st == FF_OK; i++)
 		st = golden->folder == NULL
-			     ? ff_places_add(places, job->outputs.items[i], job->line, true, err)
+			     ? ff_batch_files_add(places, job->outputs.items[i], job->line, true,
+						  err)
 			     : add_golden(places, golden, roots, job->outputs.items[i], job, err);
 	return st;
 }
 
-static enum ff_status find_places(const struct ff_batch_state *batch, struct ff_places *places,
+static enum ff_status find_places(const struct ff_batch_state *batch, struct ff_batch_files *places,
 				  struct ff_error *err)
 {
 	const struct ff_batch_options *o = batch->options;
@@ -303,19 +304,19 @@ static enum ff_status find_places(const struct ff_batch_state *batch, struct ff_
 	enum ff_status st = find_roots(&o->golden, &roots, err);
 
 	if (st == FF_OK && strcmp(o->manifest, "-") != 0)
-		st = ff_places_add(places, o->manifest, 0, false, err);
+		st = ff_batch_files_add(places, o->manifest, 0, false, err);
 	for (size_t i = 0; i < sizeof own / sizeof *own && st == FF_OK; i++)
 		if (own[i] != NULL)
-			st = ff_places_add(places, own[i], 0, true, err);
+			st = ff_batch_files_add(places, own[i], 0, true, err);
 	for (size_t i = 0; i < batch->manifest->count && st == FF_OK; i++)
 		st = add_job(places, &o->golden, &roots, &batch->manifest->jobs[i], err);
 	free(roots.golden);
 	free(roots.actual);
 	free(roots.pictures);
-	return st == FF_OK ? ff_places_check(places, batch->manifest->name, err) : st;
+	return st == FF_OK ? ff_batch_files_check(places, batch->manifest->name, err) : st;
 }
 
-enum ff_status ff_batch_prepare(struct ff_batch_state *batch, struct ff_places *places,
+enum ff_status ff_batch_prepare(struct ff_batch_state *batch, struct ff_batch_files *places,
 				struct ff_error *err)
 {
 	enum ff_status st;
@@ -353,7 +354,7 @@ void ff_batch_prepare_undo(const struct ff_batch_state *batch)
 
 /* Enters a sandbox; in that for reading descriptions all files may be read, but no
  * other folder can be listed. */
-static enum ff_status confine(struct ff_batch_state *batch, const struct ff_places *places,
+static enum ff_status confine(struct ff_batch_state *batch, const struct ff_batch_files *places,
 			      bool reading, struct ff_error *err)
 {
 	const struct ff_golden *golden = &batch->options->golden;
@@ -366,7 +367,7 @@ static enum ff_status confine(struct ff_batch_state *batch, const struct ff_plac
 	if (reading)
 		ff_sandbox_read_all(&sandbox);
 	ff_sandbox_read(&sandbox, FF_REPORT_STATUS);
-	st = ff_places_allow(places, &sandbox, FF_SANDBOX_FILES, err);
+	st = ff_batch_files_allow(places, &sandbox, FF_SANDBOX_FILES, err);
 	for (size_t i = 0; i < batch->devices.count; i++)
 		ff_sandbox_write(&sandbox, batch->devices.items[i]);
 	if (golden->folder != NULL)
@@ -430,7 +431,7 @@ static void find_image(struct ff_manifest_job *job)
 	ff_problem_free(&problem);
 }
 
-static enum ff_status find_images(struct ff_batch_state *batch, struct ff_places *places,
+static enum ff_status find_images(struct ff_batch_state *batch, struct ff_batch_files *places,
 				  struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
@@ -441,9 +442,9 @@ static enum ff_status find_images(struct ff_batch_state *batch, struct ff_places
 		if (may_describe(job))
 			find_image(job);
 		if (job->image != NULL)
-			st = ff_places_add(places, job->image, job->line, false, err);
+			st = ff_batch_files_add(places, job->image, job->line, false, err);
 	}
-	return st == FF_OK ? ff_places_check(places, batch->manifest->name, err) : st;
+	return st == FF_OK ? ff_batch_files_check(places, batch->manifest->name, err) : st;
 }
 
 static bool describes(const struct ff_batch_state *batch)
@@ -454,7 +455,7 @@ static bool describes(const struct ff_batch_state *batch)
 	return false;
 }
 
-enum ff_status ff_batch_prepare_secure(struct ff_batch_state *batch, struct ff_places *places,
+enum ff_status ff_batch_prepare_secure(struct ff_batch_state *batch, struct ff_batch_files *places,
 				       struct ff_error *err)
 {
 	enum ff_status st = FF_OK;

@@ -14,6 +14,7 @@
 
 #include <jansson.h>
 
+#include "cli/arguments.h"
 #include "cli/json.h"
 
 /* The jobs of a shard in their order: the one after 'job', or the first for NULL; NULL: no more. */
@@ -77,9 +78,10 @@ struct name {
  * free() it.  NULL if memory ran out. */
 static char *text_of(const struct ff_manifest_job *job)
 {
-	struct ff_words words = {0};
+	struct ff_strings words = {0};
 	struct ff_error ours;
-	enum ff_status st = ff_words_split(&words, job->text, job->length, "", job->line, &ours);
+	enum ff_status st =
+		ff_arguments_split(&words, job->text, job->length, "", job->line, &ours);
 	char *text = NULL, *to;
 
 	if (st == FF_E_USAGE)
@@ -87,7 +89,7 @@ static char *text_of(const struct ff_manifest_job *job)
 	else if (st == FF_OK && (text = to = calloc(job->length + 1, 1)) != NULL)
 		for (size_t i = 0; i < words.count; i++)
 			to += sprintf(to, "%s%s", i == 0 ? "" : " ", words.items[i]);
-	ff_words_free(&words);
+	ff_strings_free(&words);
 	return text;
 }
 

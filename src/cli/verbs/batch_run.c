@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/clock.h"
+#include "cli/progress.h"
 #include "cli/verbs/batch_state.h"
 #include "core/base/pool.h"
 #include "io/output.h"
@@ -181,7 +181,7 @@ static enum ff_status run_all(struct ff_batch_state *batch, struct ff_error *err
 }
 
 /* With signals as they have to be meanwhile. */
-static enum ff_status run_held(struct ff_batch_state *batch, struct ff_places *places,
+static enum ff_status run_held(struct ff_batch_state *batch, struct ff_batch_files *places,
 			       struct ff_error *err)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN}, pipes;
@@ -194,7 +194,7 @@ static enum ff_status run_held(struct ff_batch_state *batch, struct ff_places *p
 	sigaddset(&batch->ending, SIGRTMIN);
 	pthread_sigmask(SIG_BLOCK, &batch->ending, NULL);
 	st = ff_batch_prepare_secure(batch, places, err);
-	ff_places_free(places);
+	ff_batch_files_free(places);
 	if (st == FF_OK) {
 		ff_batch_gate_open(&batch->gate);
 		st = run_all(batch, err);
@@ -225,12 +225,12 @@ static void count(const struct ff_batch_state *batch, struct ff_batch_counts *co
 
 static enum ff_status run(struct ff_batch_state *batch, struct ff_error *err)
 {
-	struct ff_places places = {0};
+	struct ff_batch_files places = {0};
 	enum ff_status st = ff_batch_prepare(batch, &places, err);
 
 	if (st == FF_OK)
 		st = run_held(batch, &places, err);
-	ff_places_free(&places);
+	ff_batch_files_free(&places);
 	return st;
 }
 
@@ -254,9 +254,9 @@ enum ff_status ff_batch_run(const struct ff_batch_options *options, struct ff_ma
 	pthread_cond_destroy(&batch.changed);
 	pthread_mutex_destroy(&batch.voice);
 	pthread_mutex_destroy(&batch.lock);
-	ff_words_free(&batch.first);
-	ff_words_free(&batch.folders);
-	ff_words_free(&batch.devices);
+	ff_strings_free(&batch.first);
+	ff_strings_free(&batch.folders);
+	ff_strings_free(&batch.devices);
 	free(batch.todo);
 	return st;
 }

@@ -11,10 +11,10 @@
 #include <stddef.h>
 
 #include "cli/job.h"
-#include "cli/places.h"
-#include "cli/plan.h"
+#include "cli/output_plan.h"
 #include "cli/progress.h"
 #include "cli/verbs/batch.h"
+#include "cli/verbs/batch_files.h"
 #include "core/base/machine.h"
 
 /* A gate that threads pass for a while, until it is shut for good. */
@@ -60,9 +60,9 @@ struct ff_batch_written_list {
 struct ff_batch_state {
 	const struct ff_batch_options *options;
 	struct ff_manifest *manifest;
-	struct ff_words first;         /* owned; of the environment */
-	struct ff_words folders;       /* owned; to be made; then those that were */
-	struct ff_words devices;       /* owned; what is written directly */
+	struct ff_strings first;       /* owned; of the environment */
+	struct ff_strings folders;     /* owned; to be made; then those that were */
+	struct ff_strings devices;     /* owned; what is written directly */
 	struct ff_manifest_job **todo; /* owned; [count]  of this shard */
 	size_t count;
 	int workers;
@@ -95,14 +95,14 @@ struct ff_batch_state {
  * FF_OK, though lines may be wrong, whose jobs are settled then; FF_E_USAGE where two jobs cannot
  * be done side by side, FF_E_NOMEM.
  */
-enum ff_status ff_batch_prepare(struct ff_batch_state *batch, struct ff_places *places,
+enum ff_status ff_batch_prepare(struct ff_batch_state *batch, struct ff_batch_files *places,
 				struct ff_error *err);
 
 /*
  * Makes the folders that are missing, and then gives up all but what the jobs need.  FF_OK;
  * FF_E_USAGE as above, of the images of maps that are only described; FF_E_NOMEM.
  */
-enum ff_status ff_batch_prepare_secure(struct ff_batch_state *batch, struct ff_places *places,
+enum ff_status ff_batch_prepare_secure(struct ff_batch_state *batch, struct ff_batch_files *places,
 				       struct ff_error *err);
 
 /* Removes those of the folders made that are still empty. */

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "cli/budget.h"
-#include "cli/clock.h"
 #include "cli/job.h"
+#include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/verbs/batch_state.h"
 #include "cli/verbs/golden.h"

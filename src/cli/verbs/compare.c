@@ -10,10 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/confine.h"
 #include "cli/job.h"
-#include "cli/option_checks.h"
-#include "cli/option_values.h"
+#include "cli/options.h"
+#include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "cli/verbs/diff.h"
 #include "core/base/memory.h"
@@ -189,8 +188,8 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 	    (st = list_outputs(&how, &outputs, err)) != FF_OK ||
 	    (st = ff_job_alone(&jobs[0], &maps[0], err)) != FF_OK ||
 	    (st = ff_job_alone(&jobs[1], &maps[1], err)) != FF_OK ||
-	    (st = ff_confine_pair(options, &maps[1], &outputs, &jobs[0]->problem, &jobs[1]->problem,
-				  err)) != FF_OK)
+	    (st = ff_sandbox_confine_pair(options, &maps[1], &outputs, &jobs[0]->problem,
+					  &jobs[1]->problem, err)) != FF_OK)
 		goto out;
 	for (int i = 0; i < 2; i++) {
 		if ((st = solve(jobs[i], &tables[i], err)) != FF_OK)
@@ -215,7 +214,7 @@ out:
 /* clang-format off */
 static const struct ff_argv_option rows[] = {
 	{.text = "Outputs"},
-	{0, "out", "FILE", "a picture of what changed, if anything did", FF_ARGV_REQUIRED, false, ff_option_values_path, .place = offsetof(struct compare, difference)},
+	{0, "out", "FILE", "a picture of what changed, if anything did", FF_ARGV_REQUIRED, false, ff_options_set_path, .place = offsetof(struct compare, difference)},
 };
 #define OUTPUT_NAME(id, name, ...) name,
 
@@ -250,8 +249,8 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 	if (((const struct compare *)o)->new == NULL)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "there is no new map: flowfield compare OLD NEW --goal X,Y");
-	st = ff_option_checks_goal(o, err);
-	return st == FF_OK ? ff_option_checks_shared(o, err) : st;
+	st = ff_options_check_goal(o, err);
+	return st == FF_OK ? ff_options_check_shared(o, err) : st;
 }
 
 const struct ff_verb ff_compare_verb = {

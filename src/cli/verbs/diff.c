@@ -16,11 +16,10 @@
 #include <unistd.h>
 
 #include "cli/budget.h"
-#include "cli/confine.h"
 #include "cli/json.h"
-#include "cli/option_values.h"
+#include "cli/options.h"
+#include "cli/output_plan.h"
 #include "cli/outputs.h"
-#include "cli/plan.h"
 #include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "core/base/memory.h"
@@ -57,8 +56,8 @@ struct item {
 struct run {
 	const struct options *options;
 	bool folders;
-	struct ff_lines lines; /* what is said */
-	struct item *items;    /* [item_count] */
+	struct ff_strings lines; /* what is said */
+	struct item *items;      /* [item_count] */
 	size_t item_count, item_room;
 	struct ff_folder made;              /* for pictures */
 	json_t *files, *only[2];            /* for the report */
@@ -101,8 +100,8 @@ static enum ff_status set_number(void *target, const struct ff_argv_option *opti
 	int64_t cells;
 
 	if (option->which == MAX_MEMORY)
-		return ff_option_values_bytes(option, value,
-					      &((struct options *)target)->max_memory, err);
+		return ff_options_read_bytes(option, value, &((struct options *)target)->max_memory,
+					     err);
 	if (option->which == MAX_CELLS) {
 		if (ff_number_parse(value, strlen(value), 0, INT64_C(1) << 53, &cells) !=
 		    FF_NUMBER_OK)
@@ -318,7 +317,7 @@ static bool allow_output(struct ff_sandbox *sandbox, const char *path, bool fold
 		free(above);
 	}
 	if (!ff_output_direct(path))
-		return all && ff_confine_folder(sandbox, path, FF_SANDBOX_FILES);
+		return all && ff_sandbox_replace_file(sandbox, path, FF_SANDBOX_FILES);
 	ff_sandbox_write(sandbox, path);
 	return true;
 }
@@ -492,7 +491,7 @@ static void remove_old(const char *path)
 		(void)unlink(path);
 }
 
-static enum ff_status print_lines(const struct ff_lines *lines, struct ff_error *err)
+static enum ff_status print_lines(const struct ff_strings *lines, struct ff_error *err)
 {
 	struct ff_output out;
 	enum ff_status st;
@@ -633,7 +632,7 @@ static enum ff_status miss(struct run *run, int which, const char *name)
 	run->missing[which]++;
 	if (run->options->outputs[JSON] != NULL)
 		ff_json_append(&run->only[which], ff_json_string(name));
-	if (!ff_lines_add(&run->lines, "%s: only in %s", name, which == 0 ? "OLD" : "NEW"))
+	if (!ff_strings_print(&run->lines, "%s: only in %s", name, which == 0 ? "OLD" : "NEW"))
 		return ff_status_nomem(run->err, "the text");
 	return add_picture(run, NULL, name);
 }
@@ -693,7 +692,7 @@ static enum ff_status compare_folders(struct run *run)
 	snprintf(run->sentence, sizeof run->sentence,
 		 "%zu same, %zu different, %zu only in OLD, %zu only in NEW, %zu not compared",
 		 run->same, run->different, run->missing[0], run->missing[1], run->failed);
-	return ff_lines_add(&run->lines, "files: %s", run->sentence)
+	return ff_strings_print(&run->lines, "files: %s", run->sentence)
 		       ? FF_OK
 		       : ff_status_nomem(run->err, "the text");
 }
@@ -720,7 +719,7 @@ static void free_run(struct run *run)
 		free(run->items[i].file);
 	}
 	free(run->items);
-	ff_lines_free(&run->lines);
+	ff_strings_free(&run->lines);
 	ff_folder_free(&run->made);
 	json_decref(run->files);
 	json_decref(run->only[0]);

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cli/lines.h"
+#include "cli/strings.h"
 #include "core/base/status.h"
 #include "core/map/image.h"
 #include "core/verify/compare.h"
@@ -62,8 +62,8 @@ struct ff_diff {
 	bool equal; /* byte for byte: nothing else was looked at */
 	bool apart; /* they differ in more than single cells, and no rule lets that pass */
 	/* What to say first, whether or not it counts as a difference: sizes, options, ... */
-	struct ff_lines notes;
-	struct ff_lines changes;   /* of documents: the first values that differ */
+	struct ff_strings notes;
+	struct ff_strings changes; /* of documents: the first values that differ */
 	uint64_t total, differing; /* cells, pixels or values, in all; those that differ */
 	int32_t w, h;              /* of cells and pixels */
 	bool estimated;            /* values are read from colours */
@@ -140,7 +140,7 @@ enum ff_status ff_diff_tell(const struct ff_diff *diff, const struct ff_diff_tel
  * ran out.
  */
 bool ff_diff_report_lines(const struct ff_diff *diff, const char *prefix, bool verbose,
-			  uint32_t areas, struct ff_lines *lines);
+			  uint32_t areas, struct ff_strings *lines);
 
 /* ff_diff_report_json() is the same as an object; NULL if memory ran out. */
 json_t *ff_diff_report_json(const struct ff_diff *diff, const char *name);

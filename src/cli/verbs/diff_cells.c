@@ -16,8 +16,9 @@ enum ff_status ff_diff_pair_note(struct ff_diff_pair *pair, const char *format, 
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	return ff_lines_add(&pair->diff.notes, "%s", text) ? FF_OK
-							   : ff_status_nomem(pair->err, "notes");
+	return ff_strings_print(&pair->diff.notes, "%s", text)
+		       ? FF_OK
+		       : ff_status_nomem(pair->err, "notes");
 }
 
 /*

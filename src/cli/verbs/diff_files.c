@@ -234,8 +234,8 @@ enum ff_status ff_diff_tables(struct ff_read_raster *old, struct ff_read_raster 
 
 void ff_diff_free(struct ff_diff *diff)
 {
-	ff_lines_free(&diff->notes);
-	ff_lines_free(&diff->changes);
+	ff_strings_free(&diff->notes);
+	ff_strings_free(&diff->changes);
 	ff_compare_free(&diff->result);
 	free(diff->classes);
 	free(diff->greys);

@@ -59,7 +59,7 @@ static const char *print_cell(const struct ff_diff *diff, char to[PLACE], enum f
 	return to;
 }
 
-static bool add_kinds(const struct ff_diff *diff, const char *prefix, struct ff_lines *lines)
+static bool add_kinds(const struct ff_diff *diff, const char *prefix, struct ff_strings *lines)
 {
 	bool all = true;
 
@@ -71,27 +71,27 @@ static bool add_kinds(const struct ff_diff *diff, const char *prefix, struct ff_
 
 		if (tally->cells == 0)
 			continue;
-		all &= ff_lines_add(lines, "%s%s: %" PRIu64 " %s, first %s%s%s", prefix,
-				    diff->names[k], tally->cells, unit_of(diff, tally->cells),
-				    print_cell(diff, first, kind, &tally->first),
-				    one ? "" : ", worst ",
-				    one ? "" : print_cell(diff, worst, kind, &tally->worst));
+		all &= ff_strings_print(lines, "%s%s: %" PRIu64 " %s, first %s%s%s", prefix,
+					diff->names[k], tally->cells, unit_of(diff, tally->cells),
+					print_cell(diff, first, kind, &tally->first),
+					one ? "" : ", worst ",
+					one ? "" : print_cell(diff, worst, kind, &tally->worst));
 	}
 	return all;
 }
 
 static bool add_extreme(const struct ff_diff *diff, const char *prefix, const char *name,
-			double sign, const struct ff_compare_cell *cell, struct ff_lines *lines)
+			double sign, const struct ff_compare_cell *cell, struct ff_strings *lines)
 {
 	char by[NUMBER], place[PLACE];
 
-	return cell->x < 0 || ff_lines_add(lines, "%slargest %s: %s at %s", prefix, name,
-					   print(diff, by, sign * (cell->new - cell->old)),
-					   print_cell(diff, place, FF_CHANGE_RISEN, cell));
+	return cell->x < 0 || ff_strings_print(lines, "%slargest %s: %s at %s", prefix, name,
+					       print(diff, by, sign * (cell->new - cell->old)),
+					       print_cell(diff, place, FF_CHANGE_RISEN, cell));
 }
 
 static bool add_areas(const struct ff_diff *diff, const char *prefix, uint32_t most,
-		      struct ff_lines *lines)
+		      struct ff_strings *lines)
 {
 	const struct ff_compare_result *result = &diff->result;
 	uint32_t told = result->told < most ? result->told : most;
@@ -100,46 +100,46 @@ static bool add_areas(const struct ff_diff *diff, const char *prefix, uint32_t m
 	for (uint32_t a = 0; a < told; a++) {
 		const struct ff_change_area *area = &result->areas[a];
 
-		all &= ff_lines_add(lines,
-				    "%sarea: %" PRIu64 " %s in %" PRId32 ",%" PRId32 ",%" PRId32
-				    ",%" PRId32,
-				    prefix, area->cells, unit_of(diff, area->cells), area->x,
-				    area->y, area->w, area->h);
+		all &= ff_strings_print(lines,
+					"%sarea: %" PRIu64 " %s in %" PRId32 ",%" PRId32 ",%" PRId32
+					",%" PRId32,
+					prefix, area->cells, unit_of(diff, area->cells), area->x,
+					area->y, area->w, area->h);
 	}
 	if (result->area_count > told)
-		all &= ff_lines_add(lines, "%sareas: %" PRIu32 " more", prefix,
-				    result->area_count - told);
+		all &= ff_strings_print(lines, "%sareas: %" PRIu32 " more", prefix,
+					result->area_count - told);
 	return all;
 }
 
 bool ff_diff_report_lines(const struct ff_diff *diff, const char *prefix, bool verbose,
-			  uint32_t areas, struct ff_lines *lines)
+			  uint32_t areas, struct ff_strings *lines)
 {
 	const struct ff_compare_result *result = &diff->result;
 	char sentence[512];
 	bool all = true;
 
 	for (size_t i = 0; i < diff->notes.count; i++)
-		all &= ff_lines_add(lines, "%s%s", prefix, diff->notes.items[i]);
+		all &= ff_strings_print(lines, "%s%s", prefix, diff->notes.items[i]);
 	ff_diff_sentence(diff, sentence, sizeof sentence);
 	if (diff->differing > 0)
-		all &= ff_lines_add(lines, "%stotal: %s%s", prefix, sentence,
-				    diff->same ? ", which is allowed" : "");
+		all &= ff_strings_print(lines, "%stotal: %s%s", prefix, sentence,
+					diff->same ? ", which is allowed" : "");
 	else if (verbose && diff->same)
-		all &= ff_lines_add(lines, "%ssame%s", prefix, diff->equal ? " bytes" : "");
+		all &= ff_strings_print(lines, "%ssame%s", prefix, diff->equal ? " bytes" : "");
 	for (size_t i = 0; i < diff->changes.count; i++)
-		all &= ff_lines_add(lines, "%s%s", prefix, diff->changes.items[i]);
+		all &= ff_strings_print(lines, "%s%s", prefix, diff->changes.items[i]);
 	if (diff->kind == FF_DIFF_DOCUMENT && diff->differing > diff->changes.count)
-		all &= ff_lines_add(lines, "%svalues: %" PRIu64 " more", prefix,
-				    diff->differing - diff->changes.count);
+		all &= ff_strings_print(lines, "%svalues: %" PRIu64 " more", prefix,
+					diff->differing - diff->changes.count);
 	if (!diff->compared || diff->differing == 0)
 		return all;
 	all &= add_kinds(diff, prefix, lines);
 	all &= add_extreme(diff, prefix, "rise", 1, &result->rise, lines);
 	all &= add_extreme(diff, prefix, "fall", -1, &result->fall, lines);
 	if (result->turned > result->kinds[FF_CHANGE_TURNED].cells)
-		all &= ff_lines_add(lines, "%sdirections: %" PRIu64 " changed in all", prefix,
-				    result->turned);
+		all &= ff_strings_print(lines, "%sdirections: %" PRIu64 " changed in all", prefix,
+					result->turned);
 	return all & add_areas(diff, prefix, areas, lines);
 }
 
@@ -187,7 +187,7 @@ static json_t *boxes(const struct ff_compare_result *result)
 	return list;
 }
 
-static json_t *texts(const struct ff_lines *lines)
+static json_t *texts(const struct ff_strings *lines)
 {
 	json_t *list = json_array();
 

@@ -142,7 +142,7 @@ static void note_change(struct walk *walk, const json_t *old, const json_t *new)
 		return;
 	print_path(path, walk);
 	if (!print_value(&before, old) || !print_value(&after, new) ||
-	    !ff_lines_add(&walk->out->changes, "%s: %s -> %s", path, before.text, after.text))
+	    !ff_strings_print(&walk->out->changes, "%s: %s -> %s", path, before.text, after.text))
 		walk->failed = true;
 }
 
@@ -249,7 +249,7 @@ static void compare_versions(struct walk *walk, json_t *old, json_t *new)
 
 	walk->ours = old != NULL && new != NULL;
 	if (before != NULL && after != NULL && strcmp(before, after) != 0 &&
-	    !ff_lines_add(&walk->out->notes, "tool.version: %s -> %s", before, after))
+	    !ff_strings_print(&walk->out->notes, "tool.version: %s -> %s", before, after))
 		walk->failed = true;
 	json_decref(old);
 	json_decref(new);
@@ -312,7 +312,7 @@ enum ff_status ff_document_compare(const struct ff_input *old, const struct ff_i
 		st = ff_status_nomem(err, "a document");
 	if (st == FF_OK)
 		return FF_OK;
-	ff_lines_free(&out->notes);
-	ff_lines_free(&out->changes);
+	ff_strings_free(&out->notes);
+	ff_strings_free(&out->changes);
 	return st;
 }

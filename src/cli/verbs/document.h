@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-#include "cli/lines.h"
+#include "cli/strings.h"
 #include "io/input.h"
 
 /* the deepest nesting of a document: jansson, and a walk through it, need stack for each level */
@@ -37,10 +37,10 @@ enum ff_status ff_document_parse(const struct ff_input *in, json_t **document,
 				 struct ff_error *err);
 
 struct ff_document_difference {
-	bool valid;            /* both are JSON; else nothing was compared */
-	struct ff_lines notes; /* the program's version, if two reports differ in that */
+	bool valid;              /* both are JSON; else nothing was compared */
+	struct ff_strings notes; /* the program's version, if two reports differ in that */
 	/* "cells.wall: 3 -> 4" of the first values that differ; long paths and values are cut */
-	struct ff_lines changes;
+	struct ff_strings changes;
 	uint64_t differing; /* values that differ, in all */
 	uint64_t values;    /* that one of them has, or both */
 };

@@ -14,7 +14,7 @@
  * 'err' names layer, cell and both values of the first difference.
  *
  *   repaired, a  a problem and its solution
- *   fresh, b     the same, of ff_aim_afresh()
+ *   fresh, b     the same, of ff_problem_resolve_afresh()
  *   what         of what it is said: "map.png: step 3"
  */
 enum ff_status ff_equal_check(const struct ff_problem *repaired, const struct ff_problem *fresh,

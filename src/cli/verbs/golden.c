@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/strings.h"
 #include "cli/verbs/diff.h"
-#include "cli/words.h"
 #include "io/csv.h"
 #include "io/formats.h"
 #include "io/input.h"
@@ -412,13 +412,13 @@ static int by_bytes(const void *a, const void *b)
 }
 
 /* Adds where a file really is, unless it is missing. */
-static enum ff_status add_real(struct ff_words *places, const char *path, struct ff_error *err)
+static enum ff_status add_real(struct ff_strings *places, const char *path, struct ff_error *err)
 {
 	char *real = path == NULL ? NULL : realpath(path, NULL);
 	enum ff_status st = FF_OK;
 
 	if (real != NULL)
-		st = ff_words_add(places, real, strlen(real), err);
+		st = ff_strings_add(places, real, strlen(real), err);
 	else if (path == NULL || errno == ENOMEM)
 		st = ff_status_nomem(err, "file names");
 	free(real);
@@ -427,8 +427,8 @@ static enum ff_status add_real(struct ff_words *places, const char *path, struct
 
 /* Lists where the goldens of outputs and other used files really are, in the order of bytes, unless
  * they are missing.  By name and not by number, since another batch may replace them meanwhile. */
-static enum ff_status find_used(const struct ff_golden *golden, const struct ff_words *outputs,
-				const struct ff_words *used, struct ff_words *places,
+static enum ff_status find_used(const struct ff_golden *golden, const struct ff_strings *outputs,
+				const struct ff_strings *used, struct ff_strings *places,
 				struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
@@ -449,7 +449,7 @@ static enum ff_status find_used(const struct ff_golden *golden, const struct ff_
 /* Takes from a list of files in the folder 'real' those that are in none of these places, and may
  * be ours. */
 static enum ff_status take_unused(struct ff_folder *list, const char *real,
-				  const struct ff_words *places, struct ff_golden_rest *rest,
+				  const struct ff_strings *places, struct ff_golden_rest *rest,
 				  struct ff_error *err)
 {
 	if ((rest->items = calloc(list->count + 1, sizeof *rest->items)) == NULL)
@@ -474,11 +474,11 @@ static enum ff_status take_unused(struct ff_folder *list, const char *real,
 	return FF_OK;
 }
 
-enum ff_status ff_golden_find(const struct ff_golden *golden, const struct ff_words *outputs,
-			      const struct ff_words *used, struct ff_golden_rest *rest,
+enum ff_status ff_golden_find(const struct ff_golden *golden, const struct ff_strings *outputs,
+			      const struct ff_strings *used, struct ff_golden_rest *rest,
 			      struct ff_error *err)
 {
-	struct ff_words places = {0};
+	struct ff_strings places = {0};
 	struct ff_folder list = {0};
 	enum ff_status st;
 	char *real;
@@ -492,7 +492,7 @@ enum ff_status ff_golden_find(const struct ff_golden *golden, const struct ff_wo
 	if ((st = ff_folder_list(golden->folder, &list, err)) == FF_OK &&
 	    (st = find_used(golden, outputs, used, &places, err)) == FF_OK)
 		st = take_unused(&list, real, &places, rest, err);
-	ff_words_free(&places);
+	ff_strings_free(&places);
 	ff_folder_free(&list);
 	free(real);
 	if (st != FF_OK)

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 #include "cli/options.h"
-#include "cli/plan.h"
-#include "cli/words.h"
+#include "cli/output_plan.h"
+#include "cli/strings.h"
 #include "core/base/status.h"
 #include "io/folder.h"
 
@@ -117,8 +117,8 @@ enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *p
  * FF_OK, also where there is no such folder; FF_E_INPUT where a folder cannot be read;
  * FF_E_NOMEM.  On failure nothing is set.
  */
-enum ff_status ff_golden_find(const struct ff_golden *golden, const struct ff_words *outputs,
-			      const struct ff_words *used, struct ff_golden_rest *rest,
+enum ff_status ff_golden_find(const struct ff_golden *golden, const struct ff_strings *outputs,
+			      const struct ff_strings *used, struct ff_golden_rest *rest,
 			      struct ff_error *err);
 
 /* ff_golden_prune() removes those of these files that are not mute, and folders in which nothing is

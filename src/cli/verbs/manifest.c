@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/arguments.h"
-#include "cli/option_checks.h"
+#include "cli/options.h"
 #include "cli/verb.h"
 #include "core/base/memory.h"
 #include "io/formats.h"
@@ -82,7 +82,7 @@ enum ff_status ff_manifest_read(struct ff_manifest *manifest, const char *path,
 	if (st == FF_OK)
 		st = ff_input_rest(&in, MOST, err);
 	if (st == FF_OK)
-		at = ff_words_mark((const char *)in.data, in.size);
+		at = ff_arguments_bom((const char *)in.data, in.size);
 	for (; st == FF_OK && at < in.size; line++) {
 		const char *text = (const char *)in.data + at;
 		const char *end = memchr(text, '\n', in.size - at);
@@ -117,14 +117,14 @@ static enum ff_status check(const struct ff_options *options, struct ff_error *e
 }
 
 enum ff_status ff_manifest_parse(const struct ff_manifest *manifest, struct ff_manifest_job *job,
-				 const struct ff_words *first, struct ff_error *err)
+				 const struct ff_strings *first, struct ff_error *err)
 {
-	struct ff_words words = {0};
+	struct ff_strings words = {0};
 	enum ff_status st;
 	int argc;
 
-	st = ff_words_split(&words, job->text, job->length, manifest->name, job->line, err);
-	if (st == FF_OK && (st = ff_words_add(&job->words, "flowfield", 9, err)) == FF_OK &&
+	st = ff_arguments_split(&words, job->text, job->length, manifest->name, job->line, err);
+	if (st == FF_OK && (st = ff_strings_add(&job->words, "flowfield", 9, err)) == FF_OK &&
 	    (st = ff_arguments_add(&job->words, NULL, first->items, first->count, err)) == FF_OK)
 		st = ff_arguments_add(&job->words, &job->files, words.items, words.count, err);
 	if (st == FF_OK && words.count > 0 && ff_verb_find(words.items[0]) != NULL)
@@ -138,13 +138,13 @@ enum ff_status ff_manifest_parse(const struct ff_manifest *manifest, struct ff_m
 	if (st == FF_OK)
 		st = ff_options_parse(&job->options, &ff_run_verb, argc, job->words.items, err);
 	if (st == FF_E_USAGE)
-		ff_arguments_blame(&job->files, first->count > 0, err);
+		ff_arguments_add_origin(&job->files, first->count > 0, err);
 	job->parsed = st == FF_OK;
 	if (job->parsed)
 		job->options.arguments = &job->files;
 	if (st == FF_OK && (st = check(&job->options, err)) == FF_OK)
-		st = ff_option_checks_used(&job->options, words.count, words.items, err);
-	ff_words_free(&words);
+		st = ff_options_check_used(&job->options, words.count, words.items, err);
+	ff_strings_free(&words);
 	return st;
 }
 
@@ -178,9 +178,9 @@ void ff_manifest_free(struct ff_manifest *manifest)
 
 		if (job->parsed)
 			ff_options_free(&job->options);
-		ff_words_free(&job->words);
-		ff_words_free(&job->files);
-		ff_words_free(&job->outputs);
+		ff_strings_free(&job->words);
+		ff_strings_free(&job->files);
+		ff_strings_free(&job->outputs);
 		free(job->text);
 		free(job->image);
 		free(job->error);

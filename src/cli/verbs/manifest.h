@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 #include "cli/options.h"
+#include "cli/strings.h"
 #include "cli/verbs/golden.h"
-#include "cli/words.h"
 #include "core/base/status.h"
 
 enum ff_manifest_outcome {
@@ -24,13 +24,13 @@ struct ff_manifest_job {
 	size_t line; /* from 1 */
 	char *text;  /* owned; [length]  the line as it is, up to its last word; then a NUL */
 	size_t length;
-	struct ff_words words; /* owned; a whole command line */
-	struct ff_words files; /* owned; the files that some of these come from */
+	struct ff_strings words; /* owned; a whole command line */
+	struct ff_strings files; /* owned; the files that some of these come from */
 	struct ff_options options;
-	bool parsed;             /* 'options' are there, and owned */
-	struct ff_words outputs; /* owned; what it writes, and goes to no pipe or device */
-	bool planned;            /* 'outputs' are all of them, and 'image' is known */
-	char *image;             /* owned; that its map describes; NULL: its map is an image */
+	bool parsed;               /* 'options' are there, and owned */
+	struct ff_strings outputs; /* owned; what it writes, and goes to no pipe or device */
+	bool planned;              /* 'outputs' are all of them, and 'image' is known */
+	char *image;               /* owned; that its map describes; NULL: its map is an image */
 	/* what became of it: */
 	bool over; /* all of it is known, and it may be told */
 	enum ff_manifest_outcome outcome;
@@ -66,7 +66,7 @@ enum ff_status ff_manifest_read(struct ff_manifest *manifest, const char *path,
  * ff_options_parse() return.
  */
 enum ff_status ff_manifest_parse(const struct ff_manifest *manifest, struct ff_manifest_job *job,
-				 const struct ff_words *first, struct ff_error *err);
+				 const struct ff_strings *first, struct ff_error *err);
 
 /* ff_manifest_settle() tells what became of a job, with the text of 'err' unless it is NULL. */
 void ff_manifest_settle(struct ff_manifest_job *job, enum ff_manifest_outcome outcome,

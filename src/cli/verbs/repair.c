@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/clock.h"
 #include "cli/problem.h"
+#include "cli/progress.h"
 #include "core/base/memory.h"
 #include "core/solve/seeds.h"
 
@@ -39,7 +39,7 @@ enum ff_status ff_repair_open(struct ff_repair *repair, const struct ff_solution
 	memcpy(repair->original, problem->map.cells, cells_of(repair));
 	if (ff_renew_open(&repair->renew, &world) != FF_OK)
 		return ff_status_nomem(err, "repairs");
-	return ff_aim_copy(&repair->asked, ff_aim_asked(problem), err);
+	return ff_problem_copy_goals(&repair->asked, ff_problem_asked_goals(problem), err);
 }
 
 void ff_repair_close(struct ff_repair *repair)
@@ -82,7 +82,7 @@ static enum ff_status edit_cells(struct ff_repair *repair, const struct ff_edit 
 static enum ff_status add_goal(struct ff_repair *repair, const struct ff_edit *edit,
 			       struct ff_error *err)
 {
-	struct ff_goals *goals = ff_aim_asked(repair->problem);
+	struct ff_goals *goals = ff_problem_asked_goals(repair->problem);
 	struct ff_goal *items = realloc(goals->items, (goals->count + 1) * sizeof *items);
 
 	if (items == NULL)
@@ -99,7 +99,7 @@ static enum ff_status remove_goals(struct ff_repair *repair, const struct ff_edi
 				   const char *name, struct ff_error *err)
 {
 	const struct ff_problem *problem = repair->problem;
-	struct ff_goals *goals = ff_aim_asked(repair->problem);
+	struct ff_goals *goals = ff_problem_asked_goals(repair->problem);
 	size_t kept = 0;
 
 	for (size_t i = 0; i < goals->count; i++) {
@@ -145,7 +145,7 @@ static enum ff_status apply(struct ff_repair *repair, const struct ff_edit *edit
 		     : edits[i].kind == FF_EDITS_NOGOAL ? remove_goals(repair, &edits[i], name, err)
 							: edit_cells(repair, &edits[i], err);
 	}
-	if (st != FF_OK || ff_aim_asked(repair->problem)->count > 0)
+	if (st != FF_OK || ff_problem_asked_goals(repair->problem)->count > 0)
 		return st;
 	ff_status_fail(err, FF_E_INPUT, "no goal is left after this step");
 	blame(edits, count, name, err);
@@ -192,7 +192,7 @@ static enum ff_status begin_renewal(struct ff_repair *repair, struct ff_error *e
 		return ff_status_nomem(err, "the map");
 	if (aims) {
 		problem->seeds = (struct ff_seeds){0};
-		st = ff_aim(problem, repair->work.options, err);
+		st = ff_problem_resolve_goals(problem, repair->work.options, err);
 		repair->solve.goals = (uint32_t)problem->goals.count;
 	}
 	if (st == FF_OK && ff_renew_begin(&repair->renew, aims ? &before : NULL, repair->goals,
@@ -264,7 +264,8 @@ enum ff_status ff_repair_map(struct ff_repair *repair, const struct ff_cost *map
 enum ff_status ff_repair_reset(struct ff_repair *repair, struct ff_error *err)
 {
 	double started = ff_clock_ms();
-	enum ff_status st = ff_aim_copy(ff_aim_asked(repair->problem), &repair->asked, err);
+	enum ff_status st =
+		ff_problem_copy_goals(ff_problem_asked_goals(repair->problem), &repair->asked, err);
 
 	if (st == FF_OK)
 		st = replace(repair, repair->original, err);

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "cli/options.h"
-#include "cli/plan.h"
+#include "cli/output_plan.h"
 #include "core/base/status.h"
 
 /*

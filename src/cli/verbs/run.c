@@ -1,13 +1,13 @@
 /*
  * flowfield MAP: what a command line without a verb does.
  */
-#include "cli/confine.h"
 #include "cli/job.h"
-#include "cli/option_checks.h"
+#include "cli/options.h"
+#include "cli/sandbox.h"
 #include "cli/verb.h"
 
-static const struct ff_option_rule rules[] = {
-	{"flee", FF_OPTION_WITHOUT, "animate frames budget",
+static const struct ff_options_rule rules[] = {
+	{"flee", FF_OPTIONS_WITHOUT, "animate frames budget",
 	 "--flee and --animate, --frames or --budget: a flee map grows out of a finished field"},
 };
 
@@ -17,9 +17,9 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->grows = ff_options_moves(o);
-	if ((st = ff_option_checks_goal(o, err)) == FF_OK &&
-	    (st = ff_option_checks_shared(o, err)) == FF_OK)
-		st = ff_option_checks_rules(o, rules, sizeof rules / sizeof *rules, err);
+	if ((st = ff_options_check_goal(o, err)) == FF_OK &&
+	    (st = ff_options_check_shared(o, err)) == FF_OK)
+		st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err);
 	return st;
 }
 
@@ -33,7 +33,7 @@ static enum ff_status run_map(const struct ff_options *options, struct ff_error 
 
 	if (st != FF_OK)
 		return st;
-	if ((st = ff_confine(options, &job->round.plan, &job->problem, err)) != FF_OK ||
+	if ((st = ff_sandbox_confine(options, &job->round.plan, &job->problem, err)) != FF_OK ||
 	    (st = ff_job_solve(job, err)) != FF_OK)
 		goto out;
 	if (!options->dry_run && (st = ff_round_make(&job->round, err)) == FF_OK)

@@ -16,11 +16,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/clock.h"
-#include "cli/confine.h"
-#include "cli/option_checks.h"
+#include "cli/options.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
+#include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "core/base/machine.h"
 #include "core/base/memory.h"
@@ -440,7 +439,7 @@ static enum ff_status solve_scenarios(const struct ff_options *options, struct f
 
 	if (threads > FF_THREADS_MAX)
 		threads = FF_THREADS_MAX;
-	if ((st = ff_confine(options, NULL, &problem, err)) != FF_OK ||
+	if ((st = ff_sandbox_confine(options, NULL, &problem, err)) != FF_OK ||
 	    (st = ff_problem_open(&problem, options, err)) != FF_OK ||
 	    (st = ff_input_open(&in, asked->file, err)) != FF_OK)
 		goto out;
@@ -454,10 +453,10 @@ out:
 	return st;
 }
 
-static const struct ff_option_rule rules[] = {
-	{"flee sight subdivide max-cost", FF_OPTION_NEVER, NULL,
+static const struct ff_options_rule rules[] = {
+	{"flee sight subdivide max-cost", FF_OPTIONS_NEVER, NULL,
 	 "--flee, --sight, --subdivide and --max-cost are not for scen"},
-	{"budget", FF_OPTION_NEVER, NULL, "--budget is for runs: verify and scen need all cells"},
+	{"budget", FF_OPTIONS_NEVER, NULL, "--budget is for runs: verify and scen need all cells"},
 };
 
 static enum ff_status check(struct ff_options *o, struct ff_error *err)
@@ -470,7 +469,7 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 	o->default_count = 0;
 	if (asked->file == NULL)
 		wrong = "there are no scenarios: name a .scen file, or -";
-	else if (ff_option_checks_given(o, "goal goals snap"))
+	else if (ff_options_given(o, "goal goals snap"))
 		wrong = "scen takes its goals from the scenarios";
 	else if (ff_options_asks(o))
 		wrong = "scen has one output, on standard output, and no other question to "
@@ -479,8 +478,8 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 		wrong = "scen compares lengths of paths of steps: --metric octile or manhattan";
 	if (wrong != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "%s", wrong);
-	st = ff_option_checks_rules(o, rules, sizeof rules / sizeof *rules, err);
-	return st == FF_OK ? ff_option_checks_shared(o, err) : st;
+	st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err);
+	return st == FF_OK ? ff_options_check_shared(o, err) : st;
 }
 
 const struct ff_verb ff_scen_verb = {

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "cli/json.h"
-#include "cli/makers.h"
+#include "cli/render.h"
 #include "draw/pictures.h"
 #include "io/graph.h"
 

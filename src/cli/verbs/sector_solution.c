@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "cli/clock.h"
+#include "cli/progress.h"
 #include "core/sectors/routing.h"
 #include "io/digest.h"
 #include "io/graph.h"

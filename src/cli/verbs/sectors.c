@@ -5,11 +5,10 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "cli/clock.h"
-#include "cli/confine.h"
 #include "cli/job.h"
-#include "cli/option_checks.h"
-#include "cli/option_values.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "cli/verbs/sector_solution.h"
 #include "core/base/memory.h"
@@ -157,7 +156,7 @@ static enum ff_status route_map(const struct ff_options *options, struct ff_erro
 
 	if (st != FF_OK)
 		return st;
-	if ((st = ff_confine(options, &job->round.plan, &job->problem, err)) != FF_OK ||
+	if ((st = ff_sandbox_confine(options, &job->round.plan, &job->problem, err)) != FF_OK ||
 	    (st = ff_job_open(job, err)) != FF_OK || options->dry_run ||
 	    (st = ff_problem_read(&job->problem, options, err)) != FF_OK ||
 	    (st = ff_job_ready(job, err)) != FF_OK ||
@@ -179,8 +178,8 @@ static enum ff_status set_from(void *target, const struct ff_argv_option *option
 {
 	struct ff_options *o = target;
 
-	return ff_option_values_place(option, value, true, &o->sources, &o->source_count,
-				      &o->source_room, "sources", err);
+	return ff_options_add_place(option, value, true, &o->sources, &o->source_count,
+				    &o->source_room, "sources", err);
 }
 
 #define AT(member) .place = offsetof(struct ff_sector_options, member)
@@ -189,11 +188,11 @@ static enum ff_status set_from(void *target, const struct ff_argv_option *option
 static const struct ff_argv_option rows[] = {
 	{.text = "Sectors (default outputs: MAP.heatmap.png, MAP.arrows.png and MAP.portals.png)"},
 	{0, "from", "X,Y", "someone walks from this cell, or 1.5m,-2m; repeatable", FF_ARGV_REQUIRED, true, .set = set_from},
-	{0, "size", "N", "a sector has N (8..1024; default 10) cells a side", FF_ARGV_REQUIRED, true, ff_option_values_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX},
-	{0, "exact", NULL, "compute more sectors until all costs are the least", FF_ARGV_NONE, true, ff_option_values_flag, AT(exact)},
-	FF_OUTPUT_STORED(FF_OPTION_VALUES_OUTPUT)
-	{0, "load-graph", "FILE", "take it from there instead of working it out", FF_ARGV_REQUIRED, false, ff_option_values_input, AT(load_graph), .wanted = "what --load-graph reads"},
-	FF_OUTPUT_SECTORS(FF_OPTION_VALUES_OUTPUT)
+	{0, "size", "N", "a sector has N (8..1024; default 10) cells a side", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX},
+	{0, "exact", NULL, "compute more sectors until all costs are the least", FF_ARGV_NONE, true, ff_options_set_flag, AT(exact)},
+	FF_OUTPUT_STORED(FF_OPTIONS_OUTPUT_ROW)
+	{0, "load-graph", "FILE", "take it from there instead of working it out", FF_ARGV_REQUIRED, false, ff_options_set_input, AT(load_graph), .wanted = "what --load-graph reads"},
+	FF_OUTPUT_SECTORS(FF_OPTIONS_OUTPUT_ROW)
 };
 /* clang-format on */
 
@@ -222,11 +221,11 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->defaults[2] = FF_OPTIONS_PORTALS;
-	if ((st = ff_option_checks_goal(o, err)) != FF_OK)
+	if ((st = ff_options_check_goal(o, err)) != FF_OK)
 		return st;
 	if (o->source_count == 0)
 		return ff_status_fail(err, FF_E_USAGE, "there is no source: give --from X,Y");
-	return ff_option_checks_shared(o, err);
+	return ff_options_check_shared(o, err);
 }
 
 static const struct ff_sector_options defaults = {.size = FF_SECTORS_SIZE};

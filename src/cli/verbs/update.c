@@ -11,15 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/confine.h"
 #include "cli/job.h"
-#include "cli/option_checks.h"
-#include "cli/option_values.h"
+#include "cli/options.h"
 #include "cli/problem.h"
-#include "cli/step_names.h"
+#include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "cli/verbs/equal.h"
 #include "cli/verbs/repair.h"
+#include "cli/verbs/update_outputs.h"
 #include "cli/verbs/update_report.h"
 #include "core/base/memory.h"
 #include "draw/marker.h"
@@ -95,7 +94,7 @@ static enum ff_status check_names(const struct changing *c, struct ff_error *err
 		return ff_status_nomem(err, "the steps");
 	for (size_t i = 0; i < c->count; i++)
 		numbers[i] = c->steps[i].step;
-	st = ff_step_names_check(c->options, numbers, c->count, err);
+	st = ff_update_outputs_check(c->options, numbers, c->count, err);
 	free(numbers);
 	return st;
 }
@@ -120,7 +119,7 @@ static enum ff_status verify(struct changing *c, size_t i, struct ff_error *err)
 
 	snprintf(what, sizeof what, "%s: step %" PRId32, problem->name, c->steps[i].step);
 	work.problem = &anew;
-	if ((st = ff_aim_afresh(&anew, problem, c->options, err)) == FF_OK &&
+	if ((st = ff_problem_resolve_afresh(&anew, problem, c->options, err)) == FF_OK &&
 	    (st = ff_solution_field(&fresh, &work, err)) == FF_OK &&
 	    (st = ff_solution_flow(&fresh, &work, err)) == FF_OK) {
 		c->steps[i].fresh_ms = fresh.integrate_ms + fresh.flow_ms;
@@ -129,7 +128,7 @@ static enum ff_status verify(struct changing *c, size_t i, struct ff_error *err)
 	if (st == FF_OK)
 		st = ff_equal_check(problem, &anew, c->repair.solution, &fresh, what, err);
 	ff_solution_free(&fresh);
-	ff_aim_forget(&anew);
+	ff_problem_free_afresh(&anew);
 	return st;
 }
 
@@ -263,7 +262,7 @@ static enum ff_status make_film(struct changing *c, struct ff_error *err)
 }
 
 /* Draws and writes what belongs to a step. */
-static enum ff_status show(struct changing *c, size_t i, const struct ff_step_names *names,
+static enum ff_status show(struct changing *c, size_t i, const struct ff_update_outputs *names,
 			   struct ff_error *err)
 {
 	struct ff_job *job = c->job;
@@ -323,7 +322,7 @@ static void say_step(const struct changing *c, bool last)
 
 static enum ff_status do_step(struct changing *c, size_t i, struct ff_error *err)
 {
-	struct ff_step_names names;
+	struct ff_update_outputs names;
 	enum ff_status st;
 
 	ff_progress_show(&c->job->progress, "repairing", 0, 0);
@@ -334,8 +333,8 @@ static enum ff_status do_step(struct changing *c, size_t i, struct ff_error *err
 	c->steps[i].figures = c->repair.figures;
 	c->report.count = i + 1;
 	note_largest(c);
-	if ((st = ff_step_names_make(&names, c->options, c->steps[i].step, i + 1 == c->count,
-				     err)) != FF_OK)
+	if ((st = ff_update_outputs_make(&names, c->options, c->steps[i].step, i + 1 == c->count,
+					 err)) != FF_OK)
 		return st;
 	if (names.any || c->asked->verify)
 		st = ff_repair_complete(&c->repair, err);
@@ -354,7 +353,7 @@ static enum ff_status do_step(struct changing *c, size_t i, struct ff_error *err
 		if (c->options->verbosity != FF_OPTIONS_QUIET)
 			ff_update_report_say(&c->report, c->job->problem.name, stderr);
 	}
-	ff_step_names_free(&names);
+	ff_update_outputs_free(&names);
 	return st;
 }
 
@@ -392,7 +391,7 @@ static enum ff_status read_maps(struct changing *c, struct ff_error *err)
 		problem->name = name_of(c->asked->from_map);
 	}
 	if (st == FF_OK)
-		st = ff_problem_aim(problem, c->options, err);
+		st = ff_problem_resolve(problem, c->options, err);
 	problem->name = name;
 	return st;
 }
@@ -404,7 +403,7 @@ static enum ff_status begin(struct changing *c, struct ff_error *err)
 	const struct ff_solution_work work = ff_job_work(job);
 	enum ff_status st;
 
-	if ((st = ff_confine(c->options, &job->round.plan, &job->problem, err)) != FF_OK ||
+	if ((st = ff_sandbox_confine(c->options, &job->round.plan, &job->problem, err)) != FF_OK ||
 	    (st = ff_job_open(job, err)) != FF_OK || (st = read_edits(c, err)) != FF_OK ||
 	    (st = list_steps(c, err)) != FF_OK || (st = check_names(c, err)) != FF_OK ||
 	    c->options->dry_run || (st = read_maps(c, err)) != FF_OK ||
@@ -413,7 +412,7 @@ static enum ff_status begin(struct changing *c, struct ff_error *err)
 				   &job->machine, &job->progress, err)) != FF_OK)
 		return st;
 	c->collects = c->options->outputs[FF_OPTIONS_JSON] != NULL &&
-		      strstr(c->options->outputs[FF_OPTIONS_JSON], FF_STEP_NAMES) == NULL;
+		      strstr(c->options->outputs[FF_OPTIONS_JSON], FF_UPDATE_STEP) == NULL;
 	c->filmed = ff_options_moves(c->options);
 	c->report = (struct ff_update_report){c->asked->edits, c->asked->from_map, c->asked->verify,
 					      c->steps, 0};
@@ -450,9 +449,9 @@ static enum ff_status update_map(const struct ff_options *options, struct ff_err
 /* clang-format off */
 static const struct ff_argv_option rows[] = {
 	{.text = "Changes"},
-	{0, "edits", "FILE", "what changes, step by step: step,x,y,w,h,WHAT a line", FF_ARGV_REQUIRED, true, ff_option_values_input, AT(edits), .wanted = "what --edits reads"},
-	{0, "from-map", "OLD", "solve this map, and repair it to MAP", FF_ARGV_REQUIRED, true, ff_option_values_input, AT(from_map), .wanted = "what --from-map reads"},
-	{0, "verify", NULL, "solve afresh after each step; exit 1 on a difference", FF_ARGV_NONE, false, ff_option_values_flag, AT(verify)},
+	{0, "edits", "FILE", "what changes, step by step: step,x,y,w,h,WHAT a line", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .wanted = "what --edits reads"},
+	{0, "from-map", "OLD", "solve this map, and repair it to MAP", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(from_map), .wanted = "what --from-map reads"},
+	{0, "verify", NULL, "solve afresh after each step; exit 1 on a difference", FF_ARGV_NONE, false, ff_options_set_flag, AT(verify)},
 };
 /* clang-format on */
 
@@ -475,11 +474,11 @@ static const struct ff_argv_table table = {
 	not_for_update,
 	NULL};
 
-static const struct ff_option_rule rules[] = {
-	{"flee", FF_OPTION_WITHOUT, "animate frames",
+static const struct ff_options_rule rules[] = {
+	{"flee", FF_OPTIONS_WITHOUT, "animate frames",
 	 "--flee and --animate or --frames: a flee map's values have no range that all frames "
 	 "could share"},
-	{"edits", FF_OPTION_WITHOUT, "from-map",
+	{"edits", FF_OPTIONS_WITHOUT, "from-map",
 	 "--edits and --from-map: one of them says what changes"},
 };
 
@@ -487,14 +486,14 @@ static const struct ff_option_rule rules[] = {
 static bool numbers_folder(const char *path)
 {
 	const char *slash = path == NULL ? NULL : strrchr(path, '/');
-	const char *step = path == NULL ? NULL : strstr(path, FF_STEP_NAMES);
+	const char *step = path == NULL ? NULL : strstr(path, FF_UPDATE_STEP);
 
 	return slash != NULL && step != NULL && step < slash;
 }
 
 static bool is_numbered(const char *path)
 {
-	return path != NULL && strstr(path, FF_STEP_NAMES) != NULL;
+	return path != NULL && strstr(path, FF_UPDATE_STEP) != NULL;
 }
 
 /* Returns what is wrong with where {step} stands; NULL: nothing is. */
@@ -516,13 +515,13 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->changes = true;
-	if ((st = ff_option_checks_goal(o, err)) != FF_OK)
+	if ((st = ff_options_check_goal(o, err)) != FF_OK)
 		return st;
-	if (!ff_option_checks_given(o, "edits from-map"))
+	if (!ff_options_given(o, "edits from-map"))
 		return ff_status_fail(err, FF_E_USAGE,
 				      "there is no change: give --edits FILE or --from-map OLD");
-	if ((st = ff_option_checks_shared(o, err)) != FF_OK ||
-	    (st = ff_option_checks_rules(o, rules, sizeof rules / sizeof *rules, err)) != FF_OK)
+	if ((st = ff_options_check_shared(o, err)) != FF_OK ||
+	    (st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err)) != FF_OK)
 		return st;
 	wrong = wrong_for_steps(o);
 	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);

@@ -9,10 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/confine.h"
-#include "cli/option_checks.h"
-#include "cli/option_values.h"
+#include "cli/options.h"
 #include "cli/problem.h"
+#include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "core/base/memory.h"
 #include "core/verify/verify.h"
@@ -275,7 +274,7 @@ static enum ff_status verify_map(const struct ff_options *options, struct ff_err
 	struct ff_input in = {.fd = STDIN_FILENO};
 	enum ff_status st;
 
-	if ((st = ff_confine(options, NULL, &problem, err)) != FF_OK ||
+	if ((st = ff_sandbox_confine(options, NULL, &problem, err)) != FF_OK ||
 	    (st = ff_problem_open(&problem, options, err)) != FF_OK ||
 	    (st = ff_input_open(&in, asked->field, err)) != FF_OK)
 		goto out;
@@ -292,7 +291,7 @@ out:
 /* clang-format off */
 static const struct ff_argv_option rows[] = {
 	{.text = "Verify"},
-	{0, "detours", NULL, "costs may be above the least, as those of sectors", FF_ARGV_NONE, false, ff_option_values_flag, .place = offsetof(struct verify, detours)},
+	{0, "detours", NULL, "costs may be above the least, as those of sectors", FF_ARGV_NONE, false, ff_options_set_flag, .place = offsetof(struct verify, detours)},
 };
 /* clang-format on */
 
@@ -311,9 +310,9 @@ static const struct ff_argv_table table = {
 	NULL,
 	NULL};
 
-static const struct ff_option_rule rules[] = {
-	{"flee", FF_OPTION_NEVER, NULL, "--flee: a flee map cannot be verified"},
-	{"budget", FF_OPTION_NEVER, NULL, "--budget is for runs: verify and scen need all cells"},
+static const struct ff_options_rule rules[] = {
+	{"flee", FF_OPTIONS_NEVER, NULL, "--flee: a flee map cannot be verified"},
+	{"budget", FF_OPTIONS_NEVER, NULL, "--budget is for runs: verify and scen need all cells"},
 };
 
 static enum ff_status check(struct ff_options *o, struct ff_error *err)
@@ -326,7 +325,7 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 	if (asked->field == NULL)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "there is no field to verify: name a file, or -");
-	if ((st = ff_option_checks_goal(o, err)) != FF_OK)
+	if ((st = ff_options_check_goal(o, err)) != FF_OK)
 		return st;
 	if (o->model.metric == FF_METRIC_EUCLID && asked->detours)
 		return ff_status_fail(err, FF_E_USAGE,
@@ -336,8 +335,8 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "verify only reads: it has no outputs, and no other question "
 				      "to answer");
-	st = ff_option_checks_rules(o, rules, sizeof rules / sizeof *rules, err);
-	return st == FF_OK ? ff_option_checks_shared(o, err) : st;
+	st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err);
+	return st == FF_OK ? ff_options_check_shared(o, err) : st;
 }
 
 const struct ff_verb ff_verify_verb = {

@@ -1,8 +1,8 @@
 /*
  * flowfield walk: walkers who follow the field.
  */
-#include "cli/confine.h"
 #include "cli/job.h"
+#include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "cli/verbs/walk_options.h"
 #include "cli/verbs/walk_problem.h"
@@ -16,7 +16,7 @@ static enum ff_status walk_map(const struct ff_options *options, struct ff_error
 
 	if (st != FF_OK)
 		return st;
-	if ((st = ff_confine(options, &job->round.plan, &job->problem, err)) != FF_OK ||
+	if ((st = ff_sandbox_confine(options, &job->round.plan, &job->problem, err)) != FF_OK ||
 	    (st = ff_problem_open(&job->problem, options, err)) != FF_OK ||
 	    (st = ff_walk_problem_open(&walk.asked, &job->problem, walk.options, err)) != FF_OK ||
 	    (st = ff_job_solve(job, err)) != FF_OK || options->dry_run ||

@@ -6,16 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/option_checks.h"
-#include "cli/option_values.h"
+#include "cli/options.h"
+#include "cli/output_plan.h"
 #include "cli/outputs.h"
-#include "cli/plan.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
 
 #define RADIUS 0.3 /* of walkers by default, in cells */
 
-static ff_option_values_set set_from, set_spawn, set_group;
+static ff_options_set set_from, set_spawn, set_group;
 
 static const char *const traffics[FF_WALK_OPTIONS_TRAFFICS] = {
 	[FF_WALK_OPTIONS_TRAFFIC_VISITS] = "visits",
@@ -28,31 +27,31 @@ static const char *const traffics[FF_WALK_OPTIONS_TRAFFICS] = {
 static const struct ff_argv_option rows[] = {
 	{.text = "Walkers"},
 	{0, "from", "X,Y", "someone walks from here, or 1.5m,-2m; repeatable", FF_ARGV_REQUIRED, true, .set = set_from},
-	{0, "agents", "FILE", "walkers from a CSV file", FF_ARGV_REQUIRED, true, ff_option_values_input, AT(agents), .wanted = "what --agents reads"},
+	{0, "agents", "FILE", "walkers from a CSV file", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(agents), .wanted = "what --agents reads"},
 	{0, "spawn", "N[@X,Y,W,H][:GROUP]", "N walkers anywhere, or in an area; repeatable", FF_ARGV_REQUIRED, true, .set = set_spawn},
-	{0, "seed", "S", "choose other places for them (default: 1)", FF_ARGV_REQUIRED, true, ff_option_values_long, AT(seed), .max = INT64_MAX},
+	{0, "seed", "S", "choose other places for them (default: 1)", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(seed), .max = INT64_MAX},
 	{0, "group", "NAME=X,Y[,W,H][+COST]", "this group has a goal of its own; repeatable", FF_ARGV_REQUIRED, true, .set = set_group},
-	{0, "radius", "R", "walkers are discs of R (default 0.3) cells", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(common.radius), .most = 1e6, .wanted = "a number in 0..1000000"},
-	{0, "speed", "V", "walk V (default 1) cells a second", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(speed), .least = FF_WALKERS_SPEED_MIN, .most = FF_WALKERS_SPEED_MAX, .wanted = "a number in 0.001..1000"},
-	{0, "metric", "NAME", "euclid (default), octile or manhattan", FF_ARGV_REQUIRED, true, ff_option_values_choice, AT(common.model.metric), .words = ff_model_metrics, .word_count = FF_METRICS},
-	{0, "follow", "RULE", "smooth (default) or cells", FF_ARGV_REQUIRED, true, ff_option_values_choice, AT(follow), .words = ff_trace_rules, .word_count = FF_TRACE_RULES},
-	{0, "slow-by-cost", NULL, "cells of cost C are C times as slow", FF_ARGV_NONE, true, ff_option_values_flag, AT(slow_by_cost)},
-	{0, "require", NULL, "exit 1 unless all can reach a goal, or have", FF_ARGV_NONE, false, ff_option_values_flag, AT(require)},
+	{0, "radius", "R", "walkers are discs of R (default 0.3) cells", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(common.radius), .most = 1e6, .wanted = "a number in 0..1000000"},
+	{0, "speed", "V", "walk V (default 1) cells a second", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(speed), .least = FF_WALKERS_SPEED_MIN, .most = FF_WALKERS_SPEED_MAX, .wanted = "a number in 0.001..1000"},
+	{0, "metric", "NAME", "euclid (default), octile or manhattan", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(common.model.metric), .words = ff_model_metrics, .word_count = FF_METRICS},
+	{0, "follow", "RULE", "smooth (default) or cells", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(follow), .words = ff_trace_rules, .word_count = FF_TRACE_RULES},
+	{0, "slow-by-cost", NULL, "cells of cost C are C times as slow", FF_ARGV_NONE, true, ff_options_set_flag, AT(slow_by_cost)},
+	{0, "require", NULL, "exit 1 unless all can reach a goal, or have", FF_ARGV_NONE, false, ff_options_set_flag, AT(require)},
 	{.text = "Crowd"},
-	{0, "simulate", "SECONDS", "all at once, for so long at most", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(simulate), .least = 0.001, .most = 1e6, .wanted = "a number of seconds in 0.001..1000000"},
-	{0, "dt", "S", "a step takes S (default: at most 0.1) seconds", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(dt), .least = 0.0001, .most = 1000, .wanted = "a number of seconds in 0.0001..1000"},
-	{0, "max-force", "F", "steer by at most F (default 10) cells/s a second", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(force), .least = 0.001, .most = 1e6, .wanted = "a number in 0.001..1000000"},
-	{0, "separation", "W", "how much walkers keep apart", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(separation), .most = 1e6, .wanted = "a number in 0..1000000"},
-	{0, "alignment", "W", "how much they walk as those around them", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(alignment), .most = 1e6, .wanted = "a number in 0..1000000"},
-	{0, "cohesion", "W", "how much they keep together", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(cohesion), .most = 1e6, .wanted = "a number in 0..1000000"},
-	{0, "avoidance", "W", "how much they look ahead for others", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(avoidance), .most = 1e6, .wanted = "a number in 0..1000000"},
-	{0, "headway", "S", "keep S (default 0.5) seconds behind others", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(headway), .most = 1000, .wanted = "a number of seconds in 0..1000"},
+	{0, "simulate", "SECONDS", "all at once, for so long at most", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(simulate), .least = 0.001, .most = 1e6, .wanted = "a number of seconds in 0.001..1000000"},
+	{0, "dt", "S", "a step takes S (default: at most 0.1) seconds", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(dt), .least = 0.0001, .most = 1000, .wanted = "a number of seconds in 0.0001..1000"},
+	{0, "max-force", "F", "steer by at most F (default 10) cells/s a second", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(force), .least = 0.001, .most = 1e6, .wanted = "a number in 0.001..1000000"},
+	{0, "separation", "W", "how much walkers keep apart", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(separation), .most = 1e6, .wanted = "a number in 0..1000000"},
+	{0, "alignment", "W", "how much they walk as those around them", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(alignment), .most = 1e6, .wanted = "a number in 0..1000000"},
+	{0, "cohesion", "W", "how much they keep together", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(cohesion), .most = 1e6, .wanted = "a number in 0..1000000"},
+	{0, "avoidance", "W", "how much they look ahead for others", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(avoidance), .most = 1e6, .wanted = "a number in 0..1000000"},
+	{0, "headway", "S", "keep S (default 0.5) seconds behind others", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(headway), .most = 1000, .wanted = "a number of seconds in 0..1000"},
 	{.text = "Seen (default: MAP.paths.png; of crowds .traffic.png and .histogram.png, too)"},
-	FF_OUTPUT_WALKS(FF_OPTION_VALUES_OUTPUT)
-	{0, "traffic-in", "UNIT", "visits (default) or seconds", FF_ARGV_REQUIRED, true, ff_option_values_choice, AT(traffic_in), .words = traffics, .word_count = FF_WALK_OPTIONS_TRAFFICS},
-	{0, "traffic-all", NULL, "as if one came from each cell that is reached", FF_ARGV_NONE, true, ff_option_values_flag, AT(traffic_all)},
-	FF_OUTPUT_CROWDS(FF_OPTION_VALUES_OUTPUT)
-	{0, "pace", "X", "X seconds in one (default: it lasts 20 s)", FF_ARGV_REQUIRED, true, ff_option_values_real, AT(pace), .least = 0.001, .most = 1e6, .wanted = "a number in 0.001..1000000"},
+	FF_OUTPUT_WALKS(FF_OPTIONS_OUTPUT_ROW)
+	{0, "traffic-in", "UNIT", "visits (default) or seconds", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(traffic_in), .words = traffics, .word_count = FF_WALK_OPTIONS_TRAFFICS},
+	{0, "traffic-all", NULL, "as if one came from each cell that is reached", FF_ARGV_NONE, true, ff_options_set_flag, AT(traffic_all)},
+	FF_OUTPUT_CROWDS(FF_OPTIONS_OUTPUT_ROW)
+	{0, "pace", "X", "X seconds in one (default: it lasts 20 s)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(pace), .least = 0.001, .most = 1e6, .wanted = "a number in 0.001..1000000"},
 };
 /* clang-format on */
 
@@ -93,8 +92,8 @@ static enum ff_status set_from(void *target, const struct ff_argv_option *option
 {
 	struct ff_walk_options *walk = target;
 
-	return ff_option_values_place(option, value, false, &walk->from, &walk->from_count,
-				      &walk->from_room, "walkers", err);
+	return ff_options_add_place(option, value, false, &walk->from, &walk->from_count,
+				    &walk->from_room, "walkers", err);
 }
 
 static bool take_name(const char *text, size_t n, char name[FF_WALKERS_NAME])
@@ -145,10 +144,10 @@ static enum ff_status set_spawn(void *target, const struct ff_argv_option *optio
 	enum ff_number why = parse_spawn(value, &spawn);
 
 	if (why != FF_NUMBER_OK)
-		return ff_option_values_bad(option, value, why,
-					    "N (1..10000000), then perhaps @X,Y,W,H, whole "
-					    "numbers, and :GROUP",
-					    err);
+		return ff_options_refuse(option, value, why,
+					 "N (1..10000000), then perhaps @X,Y,W,H, whole "
+					 "numbers, and :GROUP",
+					 err);
 	if (!ff_memory_grow(&spawns, &walk->spawn_room, walk->spawn_count + 1, sizeof spawn))
 		return ff_status_nomem(err, "walkers");
 	walk->spawns = spawns;
@@ -187,12 +186,12 @@ static enum ff_status set_group(void *target, const struct ff_argv_option *optio
 	void *items;
 
 	if (value[n] == '\0' || !take_name(value, n, name))
-		return ff_option_values_bad(option, value, FF_NUMBER_NOT,
-					    "NAME=X,Y with a name of 1 to 31 bytes, none of , : # "
-					    "or \"",
-					    err);
-	if ((why = ff_option_values_goal(value + n + 1, &goal)) != FF_NUMBER_OK)
-		return ff_option_values_bad(option, value, why, ff_option_values_goals, err);
+		return ff_options_refuse(option, value, FF_NUMBER_NOT,
+					 "NAME=X,Y with a name of 1 to 31 bytes, none of , : # "
+					 "or \"",
+					 err);
+	if ((why = ff_options_read_goal(value + n + 1, &goal)) != FF_NUMBER_OK)
+		return ff_options_refuse(option, value, why, ff_options_goal_form, err);
 	if ((group = group_of(walk, name)) == NULL)
 		return ff_status_nomem(err, "groups");
 	items = group->goals.items;
@@ -233,31 +232,31 @@ bool ff_walk_options_astray(const struct ff_walk_options *walk, size_t which,
 }
 
 /* In the order in which they are looked at; "simulate" comes with the others below. */
-static const struct ff_option_rule for_all[] = {
-	{"sight", FF_OPTION_NEVER, NULL,
+static const struct ff_options_rule for_all[] = {
+	{"sight", FF_OPTIONS_NEVER, NULL,
 	 "--traffic-all and --sight: who sees a goal leaves the directions of cells"},
-	{"simulate", FF_OPTION_NEVER, NULL,
+	{"simulate", FF_OPTIONS_NEVER, NULL,
 	 "--traffic-all is without --simulate: nobody is in anybody's way"},
 };
 
-static const struct ff_option_rule of_walkers[] = {
-	{"speed follow slow-by-cost", FF_OPTION_NEEDS, "from agents spawn",
+static const struct ff_options_rule of_walkers[] = {
+	{"speed follow slow-by-cost", FF_OPTIONS_NEEDS, "from agents spawn",
 	 "--speed, --follow and --slow-by-cost are about walkers: give --from X,Y, --agents "
 	 "FILE.csv or --spawn N"},
-	{"require paths arrivals histogram", FF_OPTION_NEEDS, "from agents spawn",
+	{"require paths arrivals histogram", FF_OPTIONS_NEEDS, "from agents spawn",
 	 "--paths, --arrivals, --histogram and --require are about walkers: give --from X,Y, "
 	 "--agents FILE.csv or --spawn N"},
-	{"density speed-map trajectories animate frames", FF_OPTION_NEEDS, "simulate",
+	{"density speed-map trajectories animate frames", FF_OPTIONS_NEEDS, "simulate",
 	 "--density, --speed-map, --trajectories, --animate and --frames are for --simulate "
 	 "SECONDS"},
-	{"dt max-force separation alignment cohesion avoidance headway", FF_OPTION_NEEDS,
+	{"dt max-force separation alignment cohesion avoidance headway", FF_OPTIONS_NEEDS,
 	 "simulate",
 	 "--dt, --max-force, --separation, --alignment, --cohesion, --avoidance and --headway "
 	 "are for --simulate SECONDS"},
-	{"seed", FF_OPTION_NEEDS, "spawn", "--seed is for --spawn N"},
-	{"fps max-animation", FF_OPTION_NEEDS, "animate frames",
+	{"seed", FF_OPTIONS_NEEDS, "spawn", "--seed is for --spawn N"},
+	{"fps max-animation", FF_OPTIONS_NEEDS, "animate frames",
 	 "--fps and --max-animation are for --animate or --frames"},
-	{"pace", FF_OPTION_NEEDS, "animate frames", "--pace is for --animate or --frames"},
+	{"pace", FF_OPTIONS_NEEDS, "animate frames", "--pace is for --animate or --frames"},
 };
 
 /* Returns true if an output is written: asked for, or one of the default ones. */
@@ -364,21 +363,21 @@ enum ff_status ff_walk_options_check(struct ff_options *o, struct ff_error *err)
 	choose_outputs(walk);
 	walk->own_goals = o->goals.count > 0 || o->goal_file_count > 0;
 	if (walk->group_count == 0)
-		st = ff_option_checks_goal(o, err);
+		st = ff_options_check_goal(o, err);
 	if (st != FF_OK)
 		return st;
-	if (!ff_option_checks_given(o, "from agents spawn") && !walk->traffic_all)
+	if (!ff_options_given(o, "from agents spawn") && !walk->traffic_all)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "there is nobody to walk: give --from X,Y, --agents FILE.csv "
 				      "or --spawn N");
 	if (walk->traffic_all)
-		st = ff_option_checks_rules(o, for_all, sizeof for_all / sizeof *for_all, err);
+		st = ff_options_check_rules(o, for_all, sizeof for_all / sizeof *for_all, err);
 	if (st == FF_OK)
-		st = ff_option_checks_rules(o, of_walkers, sizeof of_walkers / sizeof *of_walkers,
+		st = ff_options_check_rules(o, of_walkers, sizeof of_walkers / sizeof *of_walkers,
 					    err);
 	if (st == FF_OK && (wrong = wrong_values(walk)) != NULL)
 		st = ff_status_fail(err, FF_E_USAGE, "%s", wrong);
-	if (st == FF_OK && (st = ff_option_checks_shared(o, err)) == FF_OK &&
+	if (st == FF_OK && (st = ff_options_check_shared(o, err)) == FF_OK &&
 	    (st = check_goals(walk, err)) == FF_OK && !walk->own_goals)
 		st = stand_in(walk, err);
 	settle(walk);

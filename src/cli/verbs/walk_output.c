@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "cli/makers.h"
+#include "cli/render.h"
 #include "cli/verbs/walk_solution.h"
 #include "draw/draw_crowd.h"
 #include "draw/pictures.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/json.h"
-#include "cli/makers.h"
+#include "cli/render.h"
 #include "cli/verbs/walk_options.h"
 #include "cli/verbs/walk_problem.h"
 #include "core/base/number.h"

@@ -4,7 +4,7 @@
 #ifndef FF_CLI_VERBS_WALK_SOLUTION_H
 #define FF_CLI_VERBS_WALK_SOLUTION_H
 
-#include "cli/plan.h"
+#include "cli/output_plan.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/report.h"

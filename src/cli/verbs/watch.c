@@ -18,10 +18,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/clock.h"
-#include "cli/confine.h"
 #include "cli/job.h"
-#include "cli/option_checks.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "cli/verbs/repair.h"
 #include "cli/verbs/update_report.h"
@@ -362,7 +362,7 @@ static enum ff_status begin(struct watching *w, struct ff_error *err)
 
 	if ((st = check_files(w, err)) != FF_OK || (st = ff_watch_open(&w->watch, err)) != FF_OK ||
 	    (st = watch_files(w, NULL, err)) != FF_OK ||
-	    (st = ff_confine(w->options, &job->round.plan, &job->problem, err)) != FF_OK ||
+	    (st = ff_sandbox_confine(w->options, &job->round.plan, &job->problem, err)) != FF_OK ||
 	    (st = watch_files(w, job->problem.image, err)) != FF_OK ||
 	    (st = ff_job_solve(job, err)) != FF_OK ||
 	    (st = ff_round_make(&job->round, err)) != FF_OK)
@@ -462,7 +462,7 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->rereads = true;
-	if ((st = ff_option_checks_goal(o, err)) != FF_OK)
+	if ((st = ff_options_check_goal(o, err)) != FF_OK)
 		return st;
 	for (size_t i = 0; i < o->input_count; i++)
 		streams |= is_stream(o->inputs[i].path);
@@ -470,7 +470,7 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "watch reads its inputs each time that they change: standard "
 				      "input cannot");
-	return ff_option_checks_shared(o, err);
+	return ff_options_check_shared(o, err);
 }
 
 const struct ff_verb ff_watch_verb = {

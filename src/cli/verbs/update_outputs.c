@@ -1,24 +1,24 @@
-#include "cli/step_names.h"
+#include "cli/verbs/update_outputs.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/plan.h"
-#include "cli/words.h"
+#include "cli/output_plan.h"
+#include "cli/strings.h"
 
 static bool is_numbered(const char *name)
 {
-	return name != NULL && strstr(name, FF_STEP_NAMES) != NULL;
+	return name != NULL && strstr(name, FF_UPDATE_STEP) != NULL;
 }
 
-bool ff_step_names_once(const char *output)
+bool ff_update_outputs_once(const char *output)
 {
 	return output != NULL && !is_numbered(output);
 }
 
-bool ff_step_names_any(const struct ff_options *options)
+bool ff_update_outputs_any(const struct ff_options *options)
 {
 	bool any = false;
 
@@ -30,17 +30,17 @@ bool ff_step_names_any(const struct ff_options *options)
 /* A name with the step's number wherever that is to be; NULL if memory ran out. */
 static char *name_for(const char *name, int32_t step)
 {
-	enum { WORD = sizeof FF_STEP_NAMES - 1 };
+	enum { WORD = sizeof FF_UPDATE_STEP - 1 };
 	size_t size = 1;
 	char number[16], *made, *to;
 	int digits = snprintf(number, sizeof number, "%" PRId32, step);
 
 	for (const char *at = name; *at != '\0'; at++)
-		size += strncmp(at, FF_STEP_NAMES, WORD) == 0 ? (size_t)digits : 1;
+		size += strncmp(at, FF_UPDATE_STEP, WORD) == 0 ? (size_t)digits : 1;
 	if ((made = to = malloc(size)) == NULL)
 		return NULL;
 	while (*name != '\0')
-		if (strncmp(name, FF_STEP_NAMES, WORD) == 0) {
+		if (strncmp(name, FF_UPDATE_STEP, WORD) == 0) {
 			memcpy(to, number, (size_t)digits);
 			to += digits;
 			name += WORD;
@@ -51,19 +51,20 @@ static char *name_for(const char *name, int32_t step)
 	return made;
 }
 
-enum ff_status ff_step_names_make(struct ff_step_names *names, const struct ff_options *options,
-				  int32_t step, bool last, struct ff_error *err)
+enum ff_status ff_update_outputs_make(struct ff_update_outputs *names,
+				      const struct ff_options *options, int32_t step, bool last,
+				      struct ff_error *err)
 {
 	bool named = options->animation.frames != NULL;
 
-	*names = (struct ff_step_names){.options = *options};
+	*names = (struct ff_update_outputs){.options = *options};
 	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++) {
 		const char *name = options->outputs[kind];
 
 		named |= name != NULL;
 		if (is_numbered(name)) {
 			if ((names->names[kind] = name_for(name, step)) == NULL) {
-				ff_step_names_free(names);
+				ff_update_outputs_free(names);
 				return ff_status_nomem(err, "file names");
 			}
 			names->options.outputs[kind] = names->names[kind];
@@ -78,15 +79,15 @@ enum ff_status ff_step_names_make(struct ff_step_names *names, const struct ff_o
 	return FF_OK;
 }
 
-void ff_step_names_free(struct ff_step_names *names)
+void ff_update_outputs_free(struct ff_update_outputs *names)
 {
 	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
 		free(names->names[kind]);
-	*names = (struct ff_step_names){0};
+	*names = (struct ff_update_outputs){0};
 }
 
 static enum ff_status note_places(const struct ff_plan *plan, const struct ff_options *options,
-				  struct ff_words *places, struct ff_error *err)
+				  struct ff_strings *places, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
@@ -97,7 +98,7 @@ static enum ff_status note_places(const struct ff_plan *plan, const struct ff_op
 			continue;
 		place = ff_plan_where(plan->items[i].path);
 		st = place == NULL ? ff_status_nomem(err, "file names")
-				   : ff_words_add(places, place, strlen(place), err);
+				   : ff_strings_add(places, place, strlen(place), err);
 		free(place);
 	}
 	return st;
@@ -109,7 +110,7 @@ static int compare(const void *left, const void *right)
 }
 
 /* No step writes what another one has written. */
-static enum ff_status check_places(struct ff_words *places, struct ff_error *err)
+static enum ff_status check_places(struct ff_strings *places, struct ff_error *err)
 {
 	qsort(places->items, places->count, sizeof *places->items, compare);
 	for (size_t i = 1; i < places->count; i++)
@@ -119,29 +120,29 @@ static enum ff_status check_places(struct ff_words *places, struct ff_error *err
 	return FF_OK;
 }
 
-enum ff_status ff_step_names_check(const struct ff_options *options, const int32_t *steps,
-				   size_t count, struct ff_error *err)
+enum ff_status ff_update_outputs_check(const struct ff_options *options, const int32_t *steps,
+				       size_t count, struct ff_error *err)
 {
-	struct ff_words places = {0};
+	struct ff_strings places = {0};
 	enum ff_status st = FF_OK;
 
-	if (!ff_step_names_any(options))
+	if (!ff_update_outputs_any(options))
 		return FF_OK;
 	for (size_t i = 0; i < count && st == FF_OK; i++) {
-		struct ff_step_names names;
+		struct ff_update_outputs names;
 		struct ff_plan plan;
 
 		/* What is written only once must not be what a step writes, either. */
-		if ((st = ff_step_names_make(&names, options, steps[i], true, err)) != FF_OK)
+		if ((st = ff_update_outputs_make(&names, options, steps[i], true, err)) != FF_OK)
 			break;
 		if ((st = ff_plan_make(&plan, &names.options, err)) == FF_OK) {
 			st = note_places(&plan, options, &places, err);
 			ff_plan_free(&plan);
 		}
-		ff_step_names_free(&names);
+		ff_update_outputs_free(&names);
 	}
 	if (st == FF_OK && places.count > 1)
 		st = check_places(&places, err);
-	ff_words_free(&places);
+	ff_strings_free(&places);
 	return st;
 }

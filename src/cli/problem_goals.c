@@ -15,8 +15,8 @@ struct plain {
 	const struct ff_cost *cost; /* one of them: as walkers find it */
 };
 
-enum ff_status ff_aim_read(struct ff_problem *problem, const struct ff_options *options,
-			   struct ff_error *err)
+enum ff_status ff_problem_read_goals(struct ff_problem *problem, const struct ff_options *options,
+				     struct ff_error *err)
 {
 	const struct ff_goals *goals = &options->goals;
 	size_t count = goals->count, room = count;
@@ -40,7 +40,8 @@ enum ff_status ff_aim_read(struct ff_problem *problem, const struct ff_options *
 	return st;
 }
 
-enum ff_status ff_aim_copy(struct ff_goals *to, const struct ff_goals *from, struct ff_error *err)
+enum ff_status ff_problem_copy_goals(struct ff_goals *to, const struct ff_goals *from,
+				     struct ff_error *err)
 {
 	struct ff_goal *items = NULL;
 
@@ -169,7 +170,7 @@ static enum ff_status move(struct ff_problem *problem, const struct plain *plain
 	if (ff_seeds_find_closed(goals, cost, &points, &count) != FF_OK)
 		return ff_status_nomem(err, "goals");
 	/* Once, as below. */
-	if (count > 0 && !problem->aimed)
+	if (count > 0 && !problem->resolved)
 		looks = find_looks(problem, options, &plain->map);
 	for (size_t i = 0; i < count && st == FF_OK; i++) {
 		struct ff_goal *goal = &goals->items[points[i].which], before = *goal;
@@ -187,7 +188,7 @@ static enum ff_status move(struct ff_problem *problem, const struct plain *plain
 		}
 	}
 	/* Once: repairs would take as long as solving afresh. */
-	if (st == FF_OK && count > 0 && !problem->aimed &&
+	if (st == FF_OK && count > 0 && !problem->resolved &&
 	    ff_nearest_find_pocket(cost, ff_model_joins_corners(&options->model), points, count,
 				   &pocket) != FF_OK)
 		st = ff_status_nomem(err, "goals");
@@ -226,8 +227,8 @@ static enum ff_status snap(struct ff_problem *problem, const struct plain *plain
 
 	problem->moved = 0;
 	if ((st = problem->wanted.items == NULL
-			  ? ff_aim_copy(&problem->wanted, given, err)
-			  : ff_aim_copy(given, &problem->wanted, err)) != FF_OK)
+			  ? ff_problem_copy_goals(&problem->wanted, given, err)
+			  : ff_problem_copy_goals(given, &problem->wanted, err)) != FF_OK)
 		return st;
 	st = move(problem, plain, "goal", options, given, err);
 	if (st == FF_OK && options->source_count > 0)
@@ -324,7 +325,7 @@ static enum ff_status place_goals(struct ff_problem *problem, const struct ff_op
 {
 	struct ff_goals *goals = &problem->goals;
 	uint8_t *mask = goals->mask;
-	enum ff_status st = ff_aim_copy(goals, &problem->given, err);
+	enum ff_status st = ff_problem_copy_goals(goals, &problem->given, err);
 
 	if (st != FF_OK || !options->subdivide)
 		return st;
@@ -385,8 +386,8 @@ static enum ff_status check(struct ff_problem *problem, const struct ff_options 
 	return st;
 }
 
-enum ff_status ff_aim(struct ff_problem *problem, const struct ff_options *options,
-		      struct ff_error *err)
+enum ff_status ff_problem_resolve_goals(struct ff_problem *problem,
+					const struct ff_options *options, struct ff_error *err)
 {
 	struct ff_seeds seeds = {0};
 	enum ff_status st;
@@ -395,7 +396,7 @@ enum ff_status ff_aim(struct ff_problem *problem, const struct ff_options *optio
 	problem->seeds = (struct ff_seeds){0};
 	if ((st = check(problem, options, &seeds, err)) == FF_OK)
 		st = place_goals(problem, options, err);
-	problem->aimed |= st == FF_OK;
+	problem->resolved |= st == FF_OK;
 	if (st == FF_OK && !options->subdivide) {
 		problem->seeds = seeds;
 		return FF_OK;
@@ -408,13 +409,13 @@ enum ff_status ff_aim(struct ff_problem *problem, const struct ff_options *optio
 	return st == FF_E_INPUT ? name_split_goal(problem, err) : st;
 }
 
-struct ff_goals *ff_aim_asked(struct ff_problem *problem)
+struct ff_goals *ff_problem_asked_goals(struct ff_problem *problem)
 {
 	return problem->wanted.items != NULL ? &problem->wanted : &problem->given;
 }
 
-enum ff_status ff_aim_afresh(struct ff_problem *fresh, const struct ff_problem *problem,
-			     const struct ff_options *options, struct ff_error *err)
+enum ff_status ff_problem_resolve_afresh(struct ff_problem *fresh, const struct ff_problem *problem,
+					 const struct ff_options *options, struct ff_error *err)
 {
 	const struct ff_goals *asked =
 		problem->wanted.items != NULL ? &problem->wanted : &problem->given;
@@ -424,12 +425,12 @@ enum ff_status ff_aim_afresh(struct ff_problem *fresh, const struct ff_problem *
 	fresh->closed = (struct ff_cost){0};
 	fresh->given = fresh->wanted = fresh->goals = (struct ff_goals){0};
 	fresh->seeds = (struct ff_seeds){0};
-	if ((st = ff_aim_copy(&fresh->given, asked, err)) == FF_OK)
+	if ((st = ff_problem_copy_goals(&fresh->given, asked, err)) == FF_OK)
 		st = ff_problem_close_again(fresh, options, err);
-	return st == FF_OK ? ff_aim(fresh, options, err) : st;
+	return st == FF_OK ? ff_problem_resolve_goals(fresh, options, err) : st;
 }
 
-void ff_aim_forget(struct ff_problem *fresh)
+void ff_problem_free_afresh(struct ff_problem *fresh)
 {
 	free(fresh->closed.cells);
 	free(fresh->given.items);

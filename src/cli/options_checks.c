@@ -1,10 +1,10 @@
-#include "cli/option_checks.h"
+#include "cli/options.h"
 
 #include <limits.h>
 #include <string.h>
 
+#include "cli/output_plan.h"
 #include "cli/outputs.h"
-#include "cli/plan.h"
 #include "cli/verb.h"
 
 /* Returns true if --integration is to be a grey image. */
@@ -37,7 +37,7 @@ static const char *wrong_for_none(const struct ff_options *o)
 	return NULL;
 }
 
-bool ff_option_checks_given(const struct ff_options *o, const char *names)
+bool ff_options_given(const struct ff_options *o, const char *names)
 {
 	for (const char *name = names; *name != '\0'; name += strspn(name, " ")) {
 		size_t n = strcspn(name, " ");
@@ -50,24 +50,24 @@ bool ff_option_checks_given(const struct ff_options *o, const char *names)
 	return false;
 }
 
-enum ff_status ff_option_checks_rules(const struct ff_options *o,
-				      const struct ff_option_rule *rules, size_t count,
+enum ff_status ff_options_check_rules(const struct ff_options *o,
+				      const struct ff_options_rule *rules, size_t count,
 				      struct ff_error *err)
 {
 	for (size_t i = 0; i < count; i++) {
-		const struct ff_option_rule *rule = &rules[i];
-		bool broken = ff_option_checks_given(o, rule->options);
+		const struct ff_options_rule *rule = &rules[i];
+		bool broken = ff_options_given(o, rule->options);
 
-		if (broken && rule->rule != FF_OPTION_NEVER)
-			broken = ff_option_checks_given(o, rule->others) ==
-				 (rule->rule == FF_OPTION_WITHOUT);
+		if (broken && rule->rule != FF_OPTIONS_NEVER)
+			broken = ff_options_given(o, rule->others) ==
+				 (rule->rule == FF_OPTIONS_WITHOUT);
 		if (broken)
 			return ff_status_fail(err, FF_E_USAGE, "%s", rule->why);
 	}
 	return FF_OK;
 }
 
-enum ff_status ff_option_checks_goal(const struct ff_options *o, struct ff_error *err)
+enum ff_status ff_options_check_goal(const struct ff_options *o, struct ff_error *err)
 {
 	if (o->goals.count > 0 || o->goal_file_count > 0)
 		return FF_OK;
@@ -98,7 +98,7 @@ static const char *wrong_for_streams(const struct ff_options *o)
 /* Returns what is wrong with values that exclude each other; NULL: nothing. */
 static const char *wrong_values(const struct ff_options *o)
 {
-	if (o->legend != NULL && ff_option_checks_given(o, "invert wall-from remap"))
+	if (o->legend != NULL && ff_options_given(o, "invert wall-from remap"))
 		return "--invert, --wall-from and --remap are for greys, --legend FILE for "
 		       "colours";
 	if (o->model.metric == FF_METRIC_EUCLID && o->model.step == FF_STEP_MEAN)
@@ -108,24 +108,25 @@ static const char *wrong_values(const struct ff_options *o)
 	return o->none < FF_WRITE_RASTER_NONES ? wrong_for_none(o) : NULL;
 }
 
-static const struct ff_option_rule shared[] = {
-	{"encoding", FF_OPTION_NEEDS, "directions", "--encoding is for --directions"},
-	{"flee", FF_OPTION_WITHOUT, "sight",
+static const struct ff_options_rule shared[] = {
+	{"encoding", FF_OPTIONS_NEEDS, "directions", "--encoding is for --directions"},
+	{"flee", FF_OPTIONS_WITHOUT, "sight",
 	 "--flee and --sight: who flees does not walk to what it sees"},
-	{"flee", FF_OPTION_WITHOUT, "sight-mask",
+	{"flee", FF_OPTIONS_WITHOUT, "sight-mask",
 	 "--flee and --sight-mask: in a flee map nobody looks for goals"},
-	{"flee", FF_OPTION_WITHOUT, "range", "--flee and --range: a flee map's values are below 0"},
-	{"flee", FF_OPTION_WITHOUT, "allocation",
+	{"flee", FF_OPTIONS_WITHOUT, "range",
+	 "--flee and --range: a flee map's values are below 0"},
+	{"flee", FF_OPTIONS_WITHOUT, "allocation",
 	 "--flee and --allocation: in a flee map no goal serves a cell"},
-	{"fps max-animation batch", FF_OPTION_NEEDS, "animate frames",
+	{"fps max-animation batch", FF_OPTIONS_NEEDS, "animate frames",
 	 "--fps, --max-animation and --batch are for --animate or --frames"},
-	{"budget", FF_OPTION_WITHOUT, "max-unreached",
+	{"budget", FF_OPTIONS_WITHOUT, "max-unreached",
 	 "--budget and --max-unreached: what is not yet known may be reached"},
-	{"budget", FF_OPTION_WITHOUT, "sight",
+	{"budget", FF_OPTIONS_WITHOUT, "sight",
 	 "--budget and --sight: a line of sight may lead through what is not yet known"},
 };
 
-enum ff_status ff_option_checks_shared(const struct ff_options *o, struct ff_error *err)
+enum ff_status ff_options_check_shared(const struct ff_options *o, struct ff_error *err)
 {
 	const char *wrong = wrong_for_streams(o);
 
@@ -133,7 +134,7 @@ enum ff_status ff_option_checks_shared(const struct ff_options *o, struct ff_err
 		wrong = wrong_values(o);
 	if (wrong != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "%s", wrong);
-	return ff_option_checks_rules(o, shared, sizeof shared / sizeof *shared, err);
+	return ff_options_check_rules(o, shared, sizeof shared / sizeof *shared, err);
 }
 
 /* Options that only some pictures use.  What belongs to the model (--flow, --sight) is none of
@@ -221,7 +222,7 @@ static enum ff_status check_use(const struct ff_options *o, const struct use *us
 	return st;
 }
 
-enum ff_status ff_option_checks_used(const struct ff_options *o, size_t count, char *const *words,
+enum ff_status ff_options_check_used(const struct ff_options *o, size_t count, char *const *words,
 				     struct ff_error *err)
 {
 	enum ff_status st = FF_OK;

@@ -1,4 +1,4 @@
-#include "cli/words.h"
+#include "cli/arguments.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,18 +9,18 @@
 static const char *split(const char *text, size_t n)
 {
 	static struct ff_error out;
-	struct ff_words words = {0};
+	struct ff_strings words = {0};
 	struct ff_error err = {""};
 	size_t used = 0;
 
 	out.text[0] = '\0';
-	if (ff_words_split(&words, text, n, "f", 7, &err) != FF_OK)
+	if (ff_arguments_split(&words, text, n, "f", 7, &err) != FF_OK)
 		snprintf(out.text, sizeof out.text, "%s", err.text);
 	else
 		for (size_t i = 0; i < words.count; i++)
 			used += (size_t)snprintf(out.text + used, sizeof out.text - used, "%s%s",
 						 i > 0 ? "|" : "", words.items[i]);
-	ff_words_free(&words);
+	ff_strings_free(&words);
 	return out.text;
 }
 
@@ -87,17 +87,17 @@ static void only_so_many_bytes_are_looked_at(void)
 
 static void appended_words_change_owners(void)
 {
-	struct ff_words words = {0}, more = {0};
+	struct ff_strings words = {0}, more = {0};
 	struct ff_error err;
 
-	CHECK(ff_words_add(&words, "a", 1, &err) == FF_OK &&
-		      ff_words_split(&more, "b c", 3, "f", 1, &err) == FF_OK &&
-		      ff_words_append(&words, &more, &err) == FF_OK,
+	CHECK(ff_strings_add(&words, "a", 1, &err) == FF_OK &&
+		      ff_arguments_split(&more, "b c", 3, "f", 1, &err) == FF_OK &&
+		      ff_strings_append(&words, &more, &err) == FF_OK,
 	      "%s", err.text);
 	CHECK(words.count == 3 && more.count == 0 && strcmp(words.items[2], "c") == 0, "%zu, %zu",
 	      words.count, more.count);
-	ff_words_free(&words);
-	ff_words_free(&more);
+	ff_strings_free(&words);
+	ff_strings_free(&more);
 }
 
 int main(void)

@@ -1,9 +1,11 @@
 /*
  * Which files a job will write: every name known, and every refusal made,
  * before any work.
+ *
+ * Names: ff_plan.
  */
-#ifndef FF_CLI_PLAN_H
-#define FF_CLI_PLAN_H
+#ifndef FF_CLI_OUTPUT_PLAN_H
+#define FF_CLI_OUTPUT_PLAN_H
 
 #include "cli/frames.h"
 #include "cli/options.h"

@@ -1,4 +1,4 @@
-#include "cli/places.h"
+#include "cli/verbs/batch_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "io/output.h"
 
 /* Where the folder of 'path' is, which is often that of the last path; NULL if memory ran out. */
-static const char *folder_of(struct ff_places *places, const char *path)
+static const char *folder_of(struct ff_batch_files *places, const char *path)
 {
 	char *folder = ff_output_folder(path);
 
@@ -27,7 +27,7 @@ static const char *folder_of(struct ff_places *places, const char *path)
 	return places->real;
 }
 
-static char *place_of(struct ff_places *places, const char *path, bool *link)
+static char *place_of(struct ff_batch_files *places, const char *path, bool *link)
 {
 	const char *slash = strrchr(path, '/'), *folder;
 	char *place;
@@ -45,10 +45,10 @@ static char *place_of(struct ff_places *places, const char *path, bool *link)
 	return place;
 }
 
-enum ff_status ff_places_add(struct ff_places *places, const char *path, size_t line, bool written,
-			     struct ff_error *err)
+enum ff_status ff_batch_files_add(struct ff_batch_files *places, const char *path, size_t line,
+				  bool written, struct ff_error *err)
 {
-	struct ff_places_item item = {.line = line, .written = written};
+	struct ff_batch_file item = {.line = line, .written = written};
 	void *items = places->items;
 
 	if ((item.place = place_of(places, path, &item.link)) == NULL ||
@@ -64,7 +64,7 @@ enum ff_status ff_places_add(struct ff_places *places, const char *path, size_t 
 /* By place; who writes comes first, then by line. */
 static int compare(const void *left, const void *right)
 {
-	const struct ff_places_item *a = left, *b = right;
+	const struct ff_batch_file *a = left, *b = right;
 	int order = strcmp(a->place, b->place);
 
 	if (order != 0)
@@ -74,7 +74,7 @@ static int compare(const void *left, const void *right)
 	return (a->line > b->line) - (a->line < b->line);
 }
 
-static enum ff_status conflict(const struct ff_places_item *a, const struct ff_places_item *b,
+static enum ff_status conflict(const struct ff_batch_file *a, const struct ff_batch_file *b,
 			       size_t more, const char *name, struct ff_error *err)
 {
 	char where[2][48] = {"the batch itself", "the batch itself"}, others[64] = "";
@@ -93,15 +93,16 @@ static enum ff_status conflict(const struct ff_places_item *a, const struct ff_p
 			      name, where[0], where[1], a->place, others);
 }
 
-enum ff_status ff_places_check(struct ff_places *places, const char *name, struct ff_error *err)
+enum ff_status ff_batch_files_check(struct ff_batch_files *places, const char *name,
+				    struct ff_error *err)
 {
-	const struct ff_places_item *writer = NULL, *first[2] = {NULL, NULL};
+	const struct ff_batch_file *writer = NULL, *first[2] = {NULL, NULL};
 	size_t count = 0;
 
 	if (places->count > 0)
 		qsort(places->items, places->count, sizeof *places->items, compare);
 	for (size_t i = 0; i < places->count; i++) {
-		const struct ff_places_item *item = &places->items[i];
+		const struct ff_batch_file *item = &places->items[i];
 
 		if (writer == NULL || strcmp(writer->place, item->place) != 0) {
 			writer = item->written ? item : NULL;
@@ -118,13 +119,13 @@ enum ff_status ff_places_check(struct ff_places *places, const char *name, struc
 	return count == 0 ? FF_OK : conflict(first[0], first[1], count - 1, name, err);
 }
 
-enum ff_status ff_places_allow(const struct ff_places *places, struct ff_sandbox *sandbox,
-			       unsigned what, struct ff_error *err)
+enum ff_status ff_batch_files_allow(const struct ff_batch_files *places, struct ff_sandbox *sandbox,
+				    unsigned what, struct ff_error *err)
 {
 	char *last = NULL;
 
 	for (size_t i = 0; i < places->count; i++) {
-		const struct ff_places_item *item = &places->items[i];
+		const struct ff_batch_file *item = &places->items[i];
 		char *folder;
 
 		if (!item->written) {
@@ -148,12 +149,12 @@ enum ff_status ff_places_allow(const struct ff_places *places, struct ff_sandbox
 	return FF_OK;
 }
 
-void ff_places_free(struct ff_places *places)
+void ff_batch_files_free(struct ff_batch_files *places)
 {
 	for (size_t i = 0; i < places->count; i++)
 		free(places->items[i].place);
 	free(places->items);
 	free(places->folder);
 	free(places->real);
-	*places = (struct ff_places){0};
+	*places = (struct ff_batch_files){0};
 }

@@ -1,12 +1,10 @@
-#include "cli/hints.h"
+#include "cli/options.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/option_values.h"
-#include "cli/options.h"
 #include "cli/verb.h"
 
 /* Options that runs do not have, and what is meant: an option, with its value if that is known; a
@@ -84,7 +82,7 @@ static void list_outputs(const struct ff_argv_table *table, char *list, size_t r
 
 	*list = '\0';
 	for (size_t i = 0; (option = ff_argv_option(table, i)) != NULL; i++)
-		if (option->set == ff_option_values_output && used < room)
+		if (option->set == ff_options_set_output && used < room)
 			used += (size_t)snprintf(list + used, room - used, "%s--%s",
 						 used == 0 ? "" : ", ", option->name);
 }
@@ -139,7 +137,7 @@ static bool explain(const struct ff_argv_table *table, const char *given, size_t
 	return true;
 }
 
-bool ff_hints_option(const struct ff_argv_table *table, const char *given, size_t n,
+bool ff_options_hint(const struct ff_argv_table *table, const char *given, size_t n,
 		     struct ff_error *err)
 {
 	size_t dashes = given[1] == '-' ? 2 : 1, length = n - dashes;
@@ -169,7 +167,7 @@ static bool is_bare(const char *word)
 	return *word == '\0';
 }
 
-bool ff_hints_command(const char *word, struct ff_error *err)
+bool ff_options_hint_command(const char *word, struct ff_error *err)
 {
 	const char *nearest = NULL;
 	char list[256] = "";
@@ -192,12 +190,12 @@ bool ff_hints_command(const char *word, struct ff_error *err)
 	return true;
 }
 
-enum ff_status ff_hints_operand(const struct ff_argv_table *table, const char *map,
-				const char *word, struct ff_error *err)
+enum ff_status ff_options_hint_operand(const struct ff_argv_table *table, const char *map,
+				       const char *word, struct ff_error *err)
 {
 	struct ff_goal goal;
 
-	if (ff_option_values_goal(word, &goal) == FF_NUMBER_OK)
+	if (ff_options_read_goal(word, &goal) == FF_NUMBER_OK)
 		return ff_status_fail(err, FF_E_USAGE, "one map at a time: did you mean --goal %s?",
 				      word);
 	if (*word != '\0' && word[strspn(word, "+-.,0123456789")] == '\0')

@@ -1,10 +1,10 @@
-#include "cli/confine.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/output_plan.h"
+#include "cli/problem.h"
 #include "cli/report.h"
 #include "cli/sandbox.h"
 #include "io/output.h"
@@ -37,7 +37,7 @@ static bool allow_input(struct ff_sandbox *sandbox, const char *path, bool again
 	return !again || allow_again(sandbox, path);
 }
 
-bool ff_confine_folder(struct ff_sandbox *sandbox, const char *path, unsigned what)
+bool ff_sandbox_replace_file(struct ff_sandbox *sandbox, const char *path, unsigned what)
 {
 	char *real = realpath(path, NULL), *folder;
 	struct stat file;
@@ -80,13 +80,13 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 		if (plan->items[i].direct && strcmp(path, "-") != 0)
 			ff_sandbox_write(sandbox, path);
 		else if (!plan->items[i].direct)
-			all = ff_confine_folder(sandbox, path, FF_SANDBOX_FILES);
+			all = ff_sandbox_replace_file(sandbox, path, FF_SANDBOX_FILES);
 		/* Where there are many rounds, it is planned again. */
 		if (plan->items[i].derived)
 			ff_sandbox_read(sandbox, path);
 	}
 	if (all && plan->frames.missing)
-		all = ff_confine_folder(sandbox, plan->frames.folder, FF_SANDBOX_FOLDERS);
+		all = ff_sandbox_replace_file(sandbox, plan->frames.folder, FF_SANDBOX_FOLDERS);
 	else if (plan->frames.folder != NULL)
 		ff_sandbox_replace(sandbox, plan->frames.folder, FF_SANDBOX_FILES);
 	/* Where there are many rounds, what is in there is looked at again. */
@@ -121,9 +121,10 @@ static enum ff_status enter(const struct ff_options *options, const struct ff_pl
 	return ff_sandbox_enter(&sandbox, reading, err);
 }
 
-enum ff_status ff_confine_pair(const struct ff_options *options, const struct ff_options *other,
-			       const struct ff_plan *plan, struct ff_problem *problem,
-			       struct ff_problem *second, struct ff_error *err)
+enum ff_status ff_sandbox_confine_pair(const struct ff_options *options,
+				       const struct ff_options *other, const struct ff_plan *plan,
+				       struct ff_problem *problem, struct ff_problem *second,
+				       struct ff_error *err)
 {
 	const struct ff_options *both[2] = {options, other};
 	struct ff_problem *problems[2] = {problem, second};
@@ -147,8 +148,8 @@ enum ff_status ff_confine_pair(const struct ff_options *options, const struct ff
 	return st == FF_OK ? enter(options, plan, images, false, err) : st;
 }
 
-enum ff_status ff_confine(const struct ff_options *options, const struct ff_plan *plan,
-			  struct ff_problem *problem, struct ff_error *err)
+enum ff_status ff_sandbox_confine(const struct ff_options *options, const struct ff_plan *plan,
+				  struct ff_problem *problem, struct ff_error *err)
 {
-	return ff_confine_pair(options, NULL, plan, problem, NULL, err);
+	return ff_sandbox_confine_pair(options, NULL, plan, problem, NULL, err);
 }

@@ -1,4 +1,4 @@
-#include "cli/plan.h"
+#include "cli/output_plan.h"
 
 #include <errno.h>
 #include <inttypes.h>
