@@ -39,7 +39,7 @@ struct ff_cost ff_handle_map(int32_t w, int32_t h, const uint8_t *cost)
 	return map;
 }
 
-bool ff_handle_has(const struct ff_cost *map, int32_t x, int32_t y, int32_t w, int32_t h)
+bool ff_handle_contains(const struct ff_cost *map, int32_t x, int32_t y, int32_t w, int32_t h)
 {
 	return x >= 0 && y >= 0 && w >= 1 && h >= 1 && w <= map->w && h <= map->h &&
 	       x <= map->w - w && y <= map->h - h;

@@ -30,7 +30,7 @@ static inline uint8_t ff_handle_cost(uint8_t byte)
 struct ff_cost ff_handle_map(int32_t w, int32_t h, const uint8_t *cost);
 
 /* Returns true if a rectangle has cells, and all of them are on the map. */
-bool ff_handle_has(const struct ff_cost *map, int32_t x, int32_t y, int32_t w, int32_t h);
+bool ff_handle_contains(const struct ff_cost *map, int32_t x, int32_t y, int32_t w, int32_t h);
 
 /*
  * ff_handle_add_goal() adds a goal to an owned list with room for '*room'; ff_handle_add_place()

@@ -176,7 +176,7 @@ static void clear_cells(struct cells *cells)
 static enum ff_status edit_cells(struct ff_router *router, int32_t x, int32_t y, int32_t w,
 				 int32_t h, const uint8_t *cost, size_t stride)
 {
-	if (cost == NULL || !ff_handle_has(&router->map, x, y, w, h))
+	if (cost == NULL || !ff_handle_contains(&router->map, x, y, w, h))
 		return FF_E_ARG;
 	if (router->open &&
 	    !reserve_cells(&router->edited, (size_t)w * (size_t)h, cell_count(router)))
@@ -512,7 +512,7 @@ void ff_router_figures(const struct ff_router *router, struct ff_router_figures 
 	*figures = (struct ff_router_figures){0};
 	if (!router->open)
 		return;
-	ff_sector_cache_look(routing->cache, &cache);
+	ff_sector_cache_figures_of(routing->cache, &cache);
 	figures->sectors = ff_sectors_count(&graph->sectors);
 	figures->portals = graph->portal_count;
 	figures->nodes = graph->node_count;

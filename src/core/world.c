@@ -203,7 +203,7 @@ enum ff_status ff_world_add_goal_area(struct ff_world *world, int32_t x, int32_t
 	const struct ff_goal goal = {.x = x, .y = y, .w = w, .h = h, .start = start};
 	struct ff_world_work *work = world->work;
 
-	if (!ff_handle_has(&work->map, x, y, w, h))
+	if (!ff_handle_contains(&work->map, x, y, w, h))
 		return FF_E_ARG;
 	work->goals_changed = true;
 	return ff_handle_add_goal(&work->goals, &work->goal_room, &goal);
@@ -231,7 +231,7 @@ static enum ff_status add_edit(struct ff_world_work *work, const struct edit *ed
 enum ff_status ff_world_edit(struct ff_world *world, int32_t x, int32_t y, int32_t w, int32_t h,
 			     uint8_t cost)
 {
-	if (!ff_handle_has(&world->work->map, x, y, w, h))
+	if (!ff_handle_contains(&world->work->map, x, y, w, h))
 		return FF_E_ARG;
 	return add_edit(world->work, &(struct edit){x, y, w, h, ff_handle_cost(cost), NULL});
 }
@@ -242,7 +242,7 @@ enum ff_status ff_world_edit_cells(struct ff_world *world, int32_t x, int32_t y,
 	struct edit edit = {x, y, w, h, 0, NULL};
 	enum ff_status st;
 
-	if (cost == NULL || !ff_handle_has(&world->work->map, x, y, w, h))
+	if (cost == NULL || !ff_handle_contains(&world->work->map, x, y, w, h))
 		return FF_E_ARG;
 	if ((edit.costs = ff_memory_cells(w, h, 1)) == NULL)
 		return FF_E_NOMEM;
@@ -350,18 +350,18 @@ static enum ff_status begin_renewal(struct ff_world_work *work)
 {
 	struct ff_seeds before = work->seeds;
 	enum ff_status st;
-	bool aims;
+	bool reseed;
 
 	if ((st = open_renewals(work)) != FF_OK || (st = make_edits(work, &work->renew)) != FF_OK ||
 	    (st = ff_renew_gather(&work->renew, work->goals_changed)) != FF_OK)
 		return st;
-	aims = work->renew.aims;
-	if (aims)
+	reseed = work->renew.reseed;
+	if (reseed)
 		st = make_seeds(work);
 	if (st == FF_OK)
-		st = ff_renew_begin(&work->renew, aims ? &before : NULL, work->goals_changed,
+		st = ff_renew_begin(&work->renew, reseed ? &before : NULL, work->goals_changed,
 				    work->renumbered);
-	if (aims)
+	if (reseed)
 		free(before.items);
 	work->stage = RENEWING;
 	return st;

@@ -308,9 +308,9 @@ static void clear(struct ff_draw_crowd *crowd, const struct ff_trajectories_mome
 		struct ff_image_part area = area_of(crowd, &crowd->discs[who]);
 
 		cover(crowd, area);
-		while (next < moment->count && moment->who[next] < who)
+		while (next < moment->count && moment->walkers[next] < who)
 			next++;
-		if (next < moment->count && moment->who[next] == who)
+		if (next < moment->count && moment->walkers[next] == who)
 			continue;
 		ff_image_join(changed, area);
 		crowd->discs[who].colour = 0;
@@ -351,7 +351,7 @@ const struct ff_image *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
 	*changed = (struct ff_image_part){0};
 	clear(crowd, moment, changed);
 	for (size_t i = 0; i < moment->count; i++) {
-		uint32_t who = moment->who[i];
+		uint32_t who = moment->walkers[i];
 		double x = moment->places[i].x, y = moment->places[i].y;
 		struct disc disc = disc_at(crowd, who, x, y, moment->time);
 

@@ -60,7 +60,7 @@ static void sort_times(struct histogram *h)
 	for (size_t i = 0; i < h->walkers->count; i++) {
 		const struct ff_arrival *arrival = &h->arrivals[i];
 
-		if (ff_arrivals_has(arrival))
+		if (ff_arrivals_reached(arrival))
 			h->times[h->arrived++] = arrival->arrived;
 		else
 			h->lost += arrival->lost;
@@ -89,7 +89,7 @@ static void set_bins(struct histogram *h)
 		double time = h->arrivals[i].arrived;
 		size_t bin, all = 0;
 
-		if (!ff_arrivals_has(&h->arrivals[i]))
+		if (!ff_arrivals_reached(&h->arrivals[i]))
 			continue;
 		bin = (size_t)floor((time - h->start) / h->width);
 		bin = bin > BINS ? BINS : bin;

@@ -259,7 +259,7 @@ enum ff_status ff_write_raster_check(const struct ff_write_raster_format *format
 	*rounded = false;
 	if (format->single) {
 		range = ff_raster_range(&what->raster);
-		*rounded = !ff_raster_single(&what->raster, &range);
+		*rounded = !ff_raster_fits_float(&what->raster, &range);
 	}
 	return format->samples ? ff_write_samples_check(what, err) : FF_OK;
 }

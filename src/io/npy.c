@@ -365,7 +365,7 @@ static enum ff_raster_type type_to_write(const struct ff_raster *raster,
 		return range.most < ldexp(1, 8 * (int)ff_raster_size(raster->type) - 1) - 1
 			       ? raster->type
 			       : FF_RASTER_U64;
-	return ff_raster_single(raster, &range) ? FF_RASTER_F32 : FF_RASTER_F64;
+	return ff_raster_fits_float(raster, &range) ? FF_RASTER_F32 : FF_RASTER_F64;
 }
 
 static void put_header(struct ff_buffer *buffer, const struct ff_raster *raster, const char *name)

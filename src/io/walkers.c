@@ -99,7 +99,7 @@ static enum ff_status read_group(struct ff_scan *scan, struct ff_walkers *walker
 	n = scan->at - from.at;
 	while (n > 0 && (text[n - 1] == ' ' || text[n - 1] == '\t'))
 		n--;
-	if (!ff_walkers_named(text, n))
+	if (!ff_walkers_name_fits(text, n))
 		return ff_scan_expected(
 			&from, "a group's name of 1 to 31 bytes, none of = : \" among them", err);
 	return ff_walkers_group(walkers, text, n, group) == FF_OK
@@ -333,9 +333,10 @@ static const struct ff_trajectories_place *place_before(const struct ff_trajecto
 {
 	if (before == NULL)
 		return NULL;
-	while (*next < before->count && before->who[*next] < who)
+	while (*next < before->count && before->walkers[*next] < who)
 		++*next;
-	return *next < before->count && before->who[*next] == who ? &before->places[*next] : NULL;
+	return *next < before->count && before->walkers[*next] == who ? &before->places[*next]
+								      : NULL;
 }
 
 /* The lines of a moment; false if they could not be written. */
@@ -350,14 +351,15 @@ static bool put_moment(struct ff_buffer *buffer, const struct ff_walkers *walker
 	time[n++] = ',';
 	for (size_t i = 0; i < now->count; i++) {
 		const struct ff_trajectories_place *place = &now->places[i];
-		const struct ff_trajectories_place *from = place_before(before, &next, now->who[i]);
+		const struct ff_trajectories_place *from =
+			place_before(before, &next, now->walkers[i]);
 
 		if (from == NULL)
 			from = place;
 		if ((to = ff_buffer_room(buffer, MOMENT_LINE)) == NULL)
 			return false;
 		memcpy(to, time, n);
-		to = ff_buffer_number(to + n, walkers->items[now->who[i]].id);
+		to = ff_buffer_number(to + n, walkers->items[now->walkers[i]].id);
 		to = put_fixed(to, place->x, ',');
 		to = put_fixed(to, place->y, ',');
 		to = put_fixed(to, (place->x - from->x) / span, ',');
@@ -394,11 +396,11 @@ static char *put_time(char *to, double seconds)
 
 static const char *state_of(const struct ff_arrival *arrival)
 {
-	if (ff_arrivals_has(arrival))
+	if (ff_arrivals_reached(arrival))
 		return "arrived\n";
 	if (arrival->lost)
 		return "lost\n";
-	return arrival->came < (double)INFINITY ? "walking\n" : "waiting\n";
+	return arrival->entered < (double)INFINITY ? "walking\n" : "waiting\n";
 }
 
 enum ff_status ff_write_arrivals(struct ff_output *out, const struct ff_walkers *walkers,
@@ -418,10 +420,10 @@ enum ff_status ff_write_arrivals(struct ff_output *out, const struct ff_walkers 
 		to = ff_buffer_text(to, walkers->groups[walker->group]);
 		*to++ = ',';
 		to = put_time(to, walker->start);
-		to = put_time(to, arrival->came);
+		to = put_time(to, arrival->entered);
 		to = put_time(to, arrival->arrived);
-		to = put_time(to, ff_arrivals_has(arrival) ? arrival->arrived - arrival->came
-							   : (double)INFINITY);
+		to = put_time(to, ff_arrivals_reached(arrival) ? arrival->arrived - arrival->entered
+							       : (double)INFINITY);
 		to = ff_buffer_text(to, state_of(arrival));
 		buffer.used = (size_t)(to - buffer.bytes);
 	}

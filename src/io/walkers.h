@@ -81,8 +81,8 @@ enum ff_status ff_write_trajectories(struct ff_output *out, const struct ff_walk
  * 'seconds' how long that took it from when it came; what has not happened is empty.  'state' is
  * "arrived", "walking", "waiting" or "lost".  Seconds have up to 6 decimals.
  *
- *   walkers   their groups are named as ff_walkers_named() has it: no name needs quotation marks
- *   arrivals  [walkers->count]  times below 2^53
+ *   walkers   their groups are named as ff_walkers_name_fits() has it: no name needs quotation
+ * marks arrivals  [walkers->count]  times below 2^53
  *
  * Returns as ff_output_write().
  */

@@ -105,7 +105,7 @@ static bool open_fields(struct bench *bench)
 	bench->whole.cells = ff_memory_cells(side, side, ff_field_size(field.type));
 	if (bench->scratch == NULL || bench->field.cells == NULL || bench->whole.cells == NULL)
 		return false;
-	ff_field_forget(&bench->field, 0, cells);
+	ff_field_clear(&bench->field, 0, cells);
 	return true;
 }
 

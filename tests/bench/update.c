@@ -141,7 +141,7 @@ static double edit(struct bench *bench, uint32_t cell, uint8_t cost, bool *rebui
 	size_t most = ff_update_most(&bench->model, bench->map.w, bench->map.h);
 	double begun = ff_clock_ms();
 	enum ff_status st = ff_update(bench->update, &change, 1, NULL, most);
-	struct ff_update_figures figures = ff_update_look(bench->update);
+	struct ff_update_figures figures = ff_update_figures_of(bench->update);
 
 	*rebuilt = st == FF_E_LIMIT;
 	if (st == FF_OK)
@@ -153,7 +153,7 @@ static double edit(struct bench *bench, uint32_t cell, uint8_t cost, bool *rebui
 
 		bench->given_up_us = fmax(bench->given_up_us, (given_up - begun) * 1000);
 		if (solve(bench))
-			st = ff_update_renew(bench->update);
+			st = ff_update_reset(bench->update);
 		bench->rebuilt_ratio = fmax(bench->rebuilt_ratio,
 					    (ff_clock_ms() - begun) / (ff_clock_ms() - given_up));
 	}
@@ -183,7 +183,8 @@ static bool edit_all(struct bench *bench, struct figures *figures, size_t count)
 			figures->rebuilt++;
 			continue;
 		}
-		figures->visits[figures->repaired] = (double)ff_update_look(bench->update).visited;
+		figures->visits[figures->repaired] =
+			(double)ff_update_figures_of(bench->update).visited;
 		if (figures->visits[figures->repaired] > 1000) {
 			figures->large_us += us;
 			figures->large_visits += figures->visits[figures->repaired];

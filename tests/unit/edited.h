@@ -207,7 +207,7 @@ static inline bool edited_check(struct edited *e, const struct ff_field *before)
 {
 	struct ff_field fresh =
 		field_of(e->name, &e->model, &e->cost, &e->seeds, e->limit, e->field.type);
-	const struct ff_update_figures figures = ff_update_look(e->update);
+	const struct ff_update_figures figures = ff_update_figures_of(e->update);
 	size_t n = edited_cells(e), differ = 0, wide = 0;
 	bool ok = CHECK(memcmp(e->map.cells, e->cost.cells, n) == 0, "%s: the map", e->name);
 
@@ -250,14 +250,14 @@ static inline bool edited_repair(struct edited *e, size_t budget, size_t most)
 		st = ff_update_step(e->update, budget, &done);
 	if ((most < SIZE_MAX || e->model.metric == FF_METRIC_EUCLID) && st == FF_E_LIMIT) {
 		e->rebuilt++;
-		ok = CHECK(ff_update_look(e->update).visited <= most, "%s: visited", e->name);
+		ok = CHECK(ff_update_figures_of(e->update).visited <= most, "%s: visited", e->name);
 		ok &= CHECK(memcmp(before.cells, e->field.cells, bytes) == 0,
 			    "%s: it gave up, and has changed the field", e->name);
 		if (edited_draw(e, 2) == 0)
 			edited_solve(e);
 		else
 			edited_solve_again(e);
-		st = ff_update_renew(e->update);
+		st = ff_update_reset(e->update);
 		ok &= CHECK(st == FF_OK, "%s: renew: status %d", e->name, (int)st);
 	} else {
 		ok = CHECK(st == FF_OK, "%s: status %d", e->name, (int)st) &&

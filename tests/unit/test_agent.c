@@ -11,7 +11,7 @@ static double want_x[TWO], want_y[TWO], claim[TWO], late[TWO];
 static uint32_t who[TWO], group[TWO];
 static const struct ff_guide *guide[TWO];
 static struct ff_walls around[TWO];
-static struct ff_agents agents = {.who = who,
+static struct ff_agents agents = {.walker = who,
 				  .group = group,
 				  .guide = guide,
 				  .around = around,
@@ -25,8 +25,8 @@ static struct ff_agents agents = {.who = who,
 				  .vy = vy,
 				  .want_x = want_x,
 				  .want_y = want_y,
-				  .claim = claim,
-				  .late = late};
+				  .rank = claim,
+				  .stalled = late};
 static const struct ff_agent_rules rules = {.dt = 0.1, .force = 10, .sees = 4};
 static const struct ff_hash_grid_runs both = {.first = {0}, .end = {TWO}, .count = 1};
 static struct scene scene;
@@ -137,19 +137,19 @@ static void who_is_behind_makes_room_for_who_has_waited(void)
 	put(1, 5.65, 5);
 	want_x[0] = 1;
 	move = ff_agent_move(&rules, &agents, 1, &both);
-	CHECK(move.lent == (double)INFINITY && move.want_x < 0, "nobody waits, but %g",
+	CHECK(move.yielded == (double)INFINITY && move.want_x < 0, "nobody waits, but %g",
 	      move.want_x);
 	late[0] = 1;
 	move = ff_agent_move(&rules, &agents, 1, &both);
-	CHECK(move.lent > claim[0] && move.lent < claim[1] && move.want_x > 0,
-	      "he claims %g and wants to go %g", move.lent, move.want_x);
+	CHECK(move.yielded > claim[0] && move.yielded < claim[1] && move.want_x > 0,
+	      "he claims %g and wants to go %g", move.yielded, move.want_x);
 	claim[0] = 2;
 	move = ff_agent_move(&rules, &agents, 1, &both);
-	CHECK(move.lent == (double)INFINITY && move.want_x < 0,
+	CHECK(move.yielded == (double)INFINITY && move.want_x < 0,
 	      "who is farther has no right of way, but %g", move.want_x);
 	claim[0] = 1;
 	move = ff_agent_move(&rules, &agents, 1, &both);
-	CHECK(move.lent < (double)INFINITY, "of equals the first one has it");
+	CHECK(move.yielded < (double)INFINITY, "of equals the first one has it");
 }
 
 /* Between a wall and somebody who stands against the next one. */
@@ -191,10 +191,10 @@ static void who_wanders_has_room_made_behind_him_too(void)
 		speed[0] = k == 0 ? 1 : 0.1;
 		late[0] = 2.9 / speed[0];
 		move = ff_agent_move(&rules, &agents, 1, &both);
-		CHECK(move.lent == (double)INFINITY, "he goes away, but %g", move.lent);
+		CHECK(move.yielded == (double)INFINITY, "he goes away, but %g", move.yielded);
 		late[0] = 3.1 / speed[0];
 		move = ff_agent_move(&rules, &agents, 1, &both);
-		CHECK(move.lent < (double)INFINITY, "he may come back, but %g", move.lent);
+		CHECK(move.yielded < (double)INFINITY, "he may come back, but %g", move.yielded);
 	}
 }
 
@@ -207,12 +207,12 @@ static void who_is_in_a_jam_for_long_has_right_of_way_half_of_the_time(void)
 	put(1, 5.65, 5);
 	for (int k = 0; k < 100; k++) {
 		late[0] = late[1] = 0.5 * k;
-		CHECK(ff_agent_claim(&agents, 0, 7) == 7, "late by %g s", late[0]);
+		CHECK(ff_agent_rank(&agents, 0, 7) == 7, "late by %g s", late[0]);
 	}
 	for (int k = 0; k < 1000; k++) {
 		late[0] = late[1] = 60 + 60 * k;
-		alone += ff_agent_claim(&agents, 0, 7) == 7;
-		first += ff_agent_claim(&agents, 0, 7) < ff_agent_claim(&agents, 1, 8);
+		alone += ff_agent_rank(&agents, 0, 7) == 7;
+		first += ff_agent_rank(&agents, 0, 7) < ff_agent_rank(&agents, 1, 8);
 	}
 	CHECK(alone > 400 && alone < 600, "%d of 1000", alone);
 	CHECK(first > 650 && first < 850, "%d of 1000", first);

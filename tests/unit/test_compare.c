@@ -217,7 +217,7 @@ static void check_areas(const struct ff_compare_result *result, int32_t w, int32
 	}
 	CHECK(result->area_count == count, "%" PRIu32 " areas, not %" PRIu32, result->area_count,
 	      count);
-	for (uint32_t a = 0; a < result->told && a < count; a++)
+	for (uint32_t a = 0; a < result->listed && a < count; a++)
 		CHECK(result->areas[a].cells == areas[a].cells &&
 			      result->areas[a].x == areas[a].x &&
 			      result->areas[a].y == areas[a].y &&
@@ -299,7 +299,7 @@ static void check_pair(struct world *a, struct world *b, int32_t w, int32_t h, i
 						     .old = side_of(a, w, h, layers),
 						     .new = side_of(b, w, h, layers),
 						     .abs = abs,
-						     .told = 3};
+						     .area_limit = 3};
 	struct ff_compare_result result;
 	uint64_t differing = 0, turned = 0;
 
@@ -314,7 +314,7 @@ static void check_pair(struct world *a, struct world *b, int32_t w, int32_t h, i
 		turned += (truth & FF_CHANGE_FLAG) != 0;
 	}
 	CHECK(result.differing == differing && result.turned == turned, "counts");
-	CHECK(result.told == (result.area_count < 3 ? result.area_count : 3), "told");
+	CHECK(result.listed == (result.area_count < 3 ? result.area_count : 3), "told");
 	check_areas(&result, w, h);
 	check_worst(&result, a, b, w, h, layers);
 	check_extremes(&result, a, b, w * h, layers, abs);

@@ -87,7 +87,7 @@ static struct answer ask(const struct trip *trip, struct ff_sector_cache *cache,
 					     &answer.routes, cache, &answer.field, NULL);
 
 	CHECK(st == FF_OK, "%s: status %d", trip->map.name, (int)st);
-	ff_sector_cache_look(cache, &answer.figures);
+	ff_sector_cache_figures_of(cache, &answer.figures);
 	return answer;
 }
 
@@ -337,8 +337,8 @@ static double across(const struct trip *trip, uint32_t cell, uint32_t sector)
 	int32_t dx = x < area.x ? area.x - x : x - (area.x + area.w - 1);
 	int32_t dy = y < area.y ? area.y - y : y - (area.y + area.h - 1);
 
-	return ff_model_across(&trip->map.model, trip->graph.least, dx < 0 ? 0 : dx,
-			       dy < 0 ? 0 : dy);
+	return ff_model_bound(&trip->map.model, trip->graph.least, dx < 0 ? 0 : dx,
+			      dy < 0 ? 0 : dy);
 }
 
 /* Whether a cheaper way than the fields had before may lead from some source through a sector. */

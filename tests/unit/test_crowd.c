@@ -541,11 +541,11 @@ static void a_step_is_no_longer_than_is_safe(void)
 
 	begin();
 	guided("......g/", &manhattan);
-	CHECK(ff_crowd_longest(&street.walkers) == (double)INFINITY, "nobody needs short steps");
+	CHECK(ff_crowd_longest_dt(&street.walkers) == (double)INFINITY, "nobody needs short steps");
 	put(0, 0, 0.5)->speed = 2;
-	CHECK(ff_crowd_longest(&street.walkers) == 0.25, "a radius");
+	CHECK(ff_crowd_longest_dt(&street.walkers) == 0.25, "a radius");
 	put(3, 0, 3)->speed = 4;
-	CHECK(ff_crowd_longest(&street.walkers) == 0.125, "half a cell");
+	CHECK(ff_crowd_longest_dt(&street.walkers) == 0.125, "half a cell");
 	street.rules.dt = 0.126;
 	if (CHECK(ff_crowd_open(&street.crowd, &street.rules, NULL) == FF_OK, "no crowd")) {
 		st = ff_crowd_enter(street.crowd, &street.walkers, street.guides);

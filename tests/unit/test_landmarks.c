@@ -194,9 +194,9 @@ static void check_bounds(const struct ff_portal_graph *graph, const struct ff_co
 	for (uint32_t n = 0; n < graph->node_count; n++) {
 		uint32_t s = ff_sectors_of(&graph->sectors, graph->cells[n]),
 			 cell = graph->cells[n];
-		double line = ff_model_across(&graph->model, least,
-					      labs((long)(cell % w) - (long)(goal % w)),
-					      labs((long)(cell / w) - (long)(goal / w)));
+		double line = ff_model_bound(&graph->model, least,
+					     labs((long)(cell % w) - (long)(goal % w)),
+					     labs((long)(cell / w) - (long)(goal / w)));
 
 		CHECK(line <= rest[n], "%s: from node %" PRIu32 " to %" PRIu32 ": %.9g <= %.9g",
 		      name, n, goal, line, rest[n]);

@@ -68,8 +68,8 @@ static void a_step_pays_for_the_cell_it_leaves_or_half_of_both_and_more_along_a_
 
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
 		const struct ff_model model = {.metric = wanted[i].metric, .step = wanted[i].step};
-		uint32_t straight = ff_model_pays(&model, false, 254, 3);
-		uint32_t diagonal = ff_model_pays(&model, true, 254, 3);
+		uint32_t straight = ff_model_price(&model, false, 254, 3);
+		uint32_t diagonal = ff_model_price(&model, true, 254, 3);
 
 		CHECK(straight == wanted[i].straight, "line %zu: %u", i, (unsigned)straight);
 		CHECK(diagonal == wanted[i].diagonal || model.metric == FF_METRIC_MANHATTAN,

@@ -399,7 +399,7 @@ static void compare_lines(const struct ff_cost *cost, const struct ff_portal_gra
 			long dx = (long)(cell % (uint32_t)area.w) - (long)(goal % (uint32_t)area.w);
 			long dy = (long)(cell / (uint32_t)area.w) - (long)(goal / (uint32_t)area.w);
 			double line = hypot((double)dx, (double)dy);
-			double least = ff_model_across(&graph->model, 1, labs(dx), labs(dy));
+			double least = ff_model_bound(&graph->model, 1, labs(dx), labs(dy));
 			double ours = ff_portal_graph_cost(graph, sector, first + from, first + to);
 
 			CHECK((ours == FF_FIELD_NONEF) == (truth.field[cell] == ORACLE_NONE) &&

@@ -438,7 +438,7 @@ static struct answer ask(const struct trip *trip, const struct ff_portal_graph *
 	struct ff_route_search *search = NULL;
 
 	answer.field.cells = oracle_cells((size_t)(w * h), euclid ? 8 : 4);
-	ff_field_forget(&answer.field, 0, (size_t)(w * h));
+	ff_field_clear(&answer.field, 0, (size_t)(w * h));
 	CHECK(ff_route_open(&search, graph, &trip->map.cost, NULL) == FF_OK &&
 		      ff_route_find(search, &trip->map.seeds, trip->sources, trip->count,
 				    &answer.routes) == FF_OK &&
@@ -547,16 +547,16 @@ static void fields_of_sectors_that_were_not_touched_are_kept_and_right(void)
 			      "%s: it cannot be renewed", trip.map.name);
 			for (uint32_t s = 0; s < ff_sectors_count(&trip.graph.sectors); s++)
 				if ((done.sectors[s] & FF_PORTALS_RENEW_FIELDS) != 0)
-					ff_sector_cache_forget(cache, s);
+					ff_sector_cache_invalidate(cache, s);
 			free(done.sectors);
 			CHECK(ff_portals_find(&graph, &model, &trip.map.cost, sizes[k % 3], NULL) ==
 					      FF_OK &&
 				      ff_portals_price(&graph, &trip.map.cost, NULL) == FF_OK &&
 				      ff_sector_cache_open(&cold, SIZE_MAX) == FF_OK,
 			      "a fresh one");
-			ff_sector_cache_look(cache, &before);
+			ff_sector_cache_figures_of(cache, &before);
 			answer = ask(&trip, &trip.graph, cache);
-			ff_sector_cache_look(cache, &after);
+			ff_sector_cache_figures_of(cache, &after);
 			hits += after.hits - before.hits;
 			misses += after.misses - before.misses;
 			wanted = ask(&trip, &graph, cold);
@@ -602,7 +602,7 @@ static void with_euclid_a_goal_that_costs_another_amount_changes_the_sector_besi
 	CHECK(ff_portals_renew(&trip.graph, &trip.map.cost, &b, 1, NULL, &done) == FF_OK, "renew");
 	for (uint32_t s = 0; s < 2; s++)
 		if ((done.sectors[s] & FF_PORTALS_RENEW_FIELDS) != 0)
-			ff_sector_cache_forget(cache, s);
+			ff_sector_cache_invalidate(cache, s);
 	after = ask(&trip, &trip.graph, cache);
 	wanted = ask(&trip, &trip.graph, cold);
 	CHECK(ff_field_raw(&before.field, 5 * 16 + 7) != ff_field_raw(&wanted.field, 5 * 16 + 7),

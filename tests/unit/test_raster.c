@@ -124,19 +124,19 @@ static void a_range_is_single_if_floats_give_back_what_is_in_it(void)
 			struct ff_raster_range range = {0, n, true};
 			double back = floor((double)(float)(n / raster.unit) * raster.unit + 0.5);
 
-			if (!ff_raster_single(&raster, &range))
+			if (!ff_raster_fits_float(&raster, &range))
 				continue;
 			most = n > most ? n : most;
 			if (!CHECK(back == n, "unit %" PRIu32 ": %" PRIu32 " is %g", units[u], n,
 				   back))
 				break;
 			range = (struct ff_raster_range){-(double)n, 0, true};
-			CHECK(ff_raster_single(&raster, &range), "-%" PRIu32, n);
+			CHECK(ff_raster_fits_float(&raster, &range), "-%" PRIu32, n);
 		}
 		CHECK(most >= (units[u] == 1 ? 0x1p24 - 1001 : 0x1p23 - 1002),
 		      "unit %" PRIu32 ": up to %.0f", units[u], most);
 		raster.type = FF_RASTER_F64;
-		CHECK(ff_raster_single(&raster, &(struct ff_raster_range){0, 1e15, true}),
+		CHECK(ff_raster_fits_float(&raster, &(struct ff_raster_range){0, 1e15, true}),
 		      "euclid");
 	}
 }

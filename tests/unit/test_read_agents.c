@@ -136,17 +136,17 @@ static void no_byte_too_much_is_read(void)
 
 static void names_of_groups_are_short_and_plain(void)
 {
-	CHECK(ff_walkers_named("red", 3) && ff_walkers_named("a b", 3) &&
-		      ff_walkers_named("\xc3\xa9t\xc3\xa9", 5) &&
-		      ff_walkers_named("0123456789012345678901234567890", 31),
+	CHECK(ff_walkers_name_fits("red", 3) && ff_walkers_name_fits("a b", 3) &&
+		      ff_walkers_name_fits("\xc3\xa9t\xc3\xa9", 5) &&
+		      ff_walkers_name_fits("0123456789012345678901234567890", 31),
 	      "names");
-	CHECK(!ff_walkers_named("", 0) && !ff_walkers_named(" a", 2) &&
-		      !ff_walkers_named("a ", 2) &&
-		      !ff_walkers_named("01234567890123456789012345678901", 32) &&
-		      !ff_walkers_named("a,b", 3) && !ff_walkers_named("a:b", 3) &&
-		      !ff_walkers_named("a=b", 3) && !ff_walkers_named("a\"b", 3) &&
-		      !ff_walkers_named("a#b", 3) && !ff_walkers_named("a\tb", 3) &&
-		      !ff_walkers_named("a\0b", 3) && !ff_walkers_named("a\x7f", 2),
+	CHECK(!ff_walkers_name_fits("", 0) && !ff_walkers_name_fits(" a", 2) &&
+		      !ff_walkers_name_fits("a ", 2) &&
+		      !ff_walkers_name_fits("01234567890123456789012345678901", 32) &&
+		      !ff_walkers_name_fits("a,b", 3) && !ff_walkers_name_fits("a:b", 3) &&
+		      !ff_walkers_name_fits("a=b", 3) && !ff_walkers_name_fits("a\"b", 3) &&
+		      !ff_walkers_name_fits("a#b", 3) && !ff_walkers_name_fits("a\tb", 3) &&
+		      !ff_walkers_name_fits("a\0b", 3) && !ff_walkers_name_fits("a\x7f", 2),
 	      "no names");
 }
 

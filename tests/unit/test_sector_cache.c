@@ -71,7 +71,7 @@ static size_t overhead(void)
 	CHECK(ff_sector_cache_put(cache, &(struct ff_sector_cache_key){.seeds = {&seed, 0}},
 				  &field) == FF_OK,
 	      "put");
-	ff_sector_cache_look(cache, &figures);
+	ff_sector_cache_figures_of(cache, &figures);
 	ff_sector_cache_close(cache);
 	return figures.bytes - sizeof cell;
 }
@@ -80,7 +80,7 @@ static void look(void)
 {
 	struct ff_sector_cache_figures figures;
 
-	ff_sector_cache_look(cache, &figures);
+	ff_sector_cache_figures_of(cache, &figures);
 	CHECK(figures.hits == list.hits && figures.misses == list.misses &&
 		      figures.evicted == list.evicted,
 	      "%" PRIu64 " hits, %" PRIu64 " misses, %" PRIu64 " evicted, not %" PRIu64 ", %" PRIu64
@@ -166,7 +166,7 @@ static struct kept throw(uint64_t * dice, int32_t sectors)
 
 static void forget(uint32_t sector)
 {
-	ff_sector_cache_forget(cache, sector);
+	ff_sector_cache_invalidate(cache, sector);
 	for (size_t i = list.count; i-- > 0;)
 		if (list.items[i].sector == sector)
 			drop(i);

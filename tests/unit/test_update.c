@@ -50,7 +50,7 @@ static size_t edit(struct edited *e, uint32_t cell, uint8_t cost)
 	e->moved = false;
 	edited_change(e, cell, cost);
 	edited_repair(e, SIZE_MAX, SIZE_MAX);
-	return ff_update_look(e->update).visited;
+	return ff_update_figures_of(e->update).visited;
 }
 
 static void the_only_door_closes_and_opens(void)
@@ -64,10 +64,10 @@ static void the_only_door_closes_and_opens(void)
 			e.cost.cells[y * 30 + 12] = y == 7 ? 1 : FF_COST_WALL;
 		edited_open(&e, FF_FIELD_U32);
 		edit(&e, 7 * 30 + 12, FF_COST_WALL);
-		count = ff_update_look(e.update).count;
+		count = ff_update_figures_of(e.update).count;
 		CHECK(count == 12 * 20 + 1, "model %d: %zu cells behind it", k, count);
 		edit(&e, 7 * 30 + 12, 1);
-		count = ff_update_look(e.update).count;
+		count = ff_update_figures_of(e.update).count;
 		CHECK(count == 12 * 20 + 1, "model %d: %zu cells again", k, count);
 		edited_free(&e);
 	}
@@ -119,8 +119,8 @@ static void it_gives_up_as_soon_as_it_is_known_to_visit_too_many(void)
 	edited_change(&e, 1, FF_COST_WALL);
 	edited_repair(&e, SIZE_MAX, 600);
 	CHECK(e.rebuilt == 1, "it went on");
-	CHECK(ff_update_look(e.update).visited < 320, "%zu visits",
-	      ff_update_look(e.update).visited);
+	CHECK(ff_update_figures_of(e.update).visited < 320, "%zu visits",
+	      ff_update_figures_of(e.update).visited);
 	edited_free(&e);
 }
 
@@ -131,8 +131,8 @@ static void nothing_is_visited_where_nothing_changes(void)
 
 	open_plain(&e, 0, 9, 9, 0);
 	edited_open(&e, FF_FIELD_U32);
-	CHECK(edit(&e, 40, 1) == 1, "%zu visits", ff_update_look(e.update).visited);
-	CHECK(ff_update_look(e.update).all == 0, "cells");
+	CHECK(edit(&e, 40, 1) == 1, "%zu visits", ff_update_figures_of(e.update).visited);
+	CHECK(ff_update_figures_of(e.update).all == 0, "cells");
 	edited_free(&e);
 }
 
@@ -168,15 +168,15 @@ static void a_value_that_32_bits_cannot_hold_needs_a_field_of_64(void)
 	e.field = field_new(&e.model, 10, 10, FF_FIELD_U64);
 	e.items[0] = far;
 	edited_solve(&e);
-	st = ff_update_renew(e.update);
+	st = ff_update_reset(e.update);
 	CHECK(st == FF_OK, "status %d", (int)st);
 	edit(&e, 55, 9);
-	CHECK(!ff_update_look(e.update).narrow, "it is wide");
+	CHECK(!ff_update_figures_of(e.update).narrow, "it is wide");
 	e.items[0] = near;
 	e.count = 0;
 	e.moved = true;
 	edited_repair(&e, 3, SIZE_MAX);
-	CHECK(ff_update_look(e.update).narrow, "it is narrow");
+	CHECK(ff_update_figures_of(e.update).narrow, "it is narrow");
 	for (size_t i = 0; i < n; i++)
 		CHECK(e.field.u64[i] <= 26, "cell %zu", i);
 	edited_free(&e);

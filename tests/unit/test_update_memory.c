@@ -37,7 +37,7 @@ static enum ff_status try_repairs(const void *with)
 	if (st == FF_OK)
 		st = ff_update(update, changes, CELLS / 2 - 2, &seeds, SIZE_MAX);
 	if (st == FF_OK)
-		CHECK(values[CELLS - 2] == 31 && ff_update_look(update).count > 0, "%u",
+		CHECK(values[CELLS - 2] == 31 && ff_update_figures_of(update).count > 0, "%u",
 		      (unsigned)values[CELLS - 2]);
 	ff_update_close(update);
 	return st;

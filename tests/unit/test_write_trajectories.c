@@ -75,7 +75,7 @@ static void long_files_have_what_printf_would_write(void)
 		for (uint32_t i = 0; i < COUNT; i++) {
 			double scale = (double)(1 << oracle_random(&dice) % 14) / 1000003;
 
-			moment->who[i] = i;
+			moment->walkers[i] = i;
 			moment->places[i].x = (double)(oracle_random(&dice) % 2000003) * scale;
 			moment->places[i].y = (double)(oracle_random(&dice) % 2000003) * -scale;
 		}
@@ -116,7 +116,7 @@ static void what_cannot_be_written_is_an_error(void)
 		struct ff_trajectories_moment *moment = ff_trajectories_add(&all, m, 1);
 
 		temp_require(moment != NULL, "memory");
-		moment->who[0] = 0;
+		moment->walkers[0] = 0;
 		moment->places[0] = (struct ff_trajectories_place){1, 1};
 	}
 	CHECK(write_them("/dev/full", &walkers, &all) == FF_E_OUTPUT, "%s", "status");

@@ -463,7 +463,7 @@ static enum ff_status compare_cells(struct ff_diff_pair *pair)
 		.new = pair->new.cells,
 		.abs = pair->rules->abs,
 		.rel = pair->rules->rel,
-		.told = pair->told,
+		.area_limit = pair->told,
 	};
 	struct ff_diff *diff = &pair->diff;
 

@@ -343,9 +343,9 @@ enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_image *image,
 
 	for (int k = 0; k < FF_CHANGE_KINDS; k++)
 		what.count[k] = diff->result.kinds[k].cells;
-	if (diff->result.told == diff->result.area_count) {
+	if (diff->result.listed == diff->result.area_count) {
 		what.areas = diff->result.areas;
-		what.area_count = diff->result.told;
+		what.area_count = diff->result.listed;
 	}
 	return ff_draw_difference(&what, &style, image, NULL, err);
 }

@@ -94,7 +94,7 @@ static bool add_areas(const struct ff_diff *diff, const char *prefix, uint32_t m
 		      struct ff_strings *lines)
 {
 	const struct ff_compare_result *result = &diff->result;
-	uint32_t told = result->told < most ? result->told : most;
+	uint32_t told = result->listed < most ? result->listed : most;
 	bool all = true;
 
 	for (uint32_t a = 0; a < told; a++) {
@@ -178,7 +178,7 @@ static json_t *boxes(const struct ff_compare_result *result)
 {
 	json_t *list = json_array();
 
-	for (uint32_t a = 0; a < result->told; a++)
+	for (uint32_t a = 0; a < result->listed; a++)
 		ff_json_append(&list,
 			       json_pack("{s:I, s:i, s:i, s:i, s:i}", "cells",
 					 (json_int_t)result->areas[a].cells, "x",

@@ -185,20 +185,20 @@ static enum ff_status begin_renewal(struct ff_repair *repair, struct ff_error *e
 	struct ff_problem *problem = repair->problem;
 	struct ff_seeds before = problem->seeds;
 	enum ff_status st = ff_renew_gather(&repair->renew, repair->goals);
-	bool aims = repair->renew.aims || may_close(repair) ||
-		    (repair->work.options->snap > 0 && repair->renew.figures.edited > 0);
+	bool reseed = repair->renew.reseed || may_close(repair) ||
+		      (repair->work.options->snap > 0 && repair->renew.figures.edited > 0);
 
 	if (st != FF_OK)
 		return ff_status_nomem(err, "the map");
-	if (aims) {
+	if (reseed) {
 		problem->seeds = (struct ff_seeds){0};
 		st = ff_problem_resolve_goals(problem, repair->work.options, err);
 		repair->solve.goals = (uint32_t)problem->goals.count;
 	}
-	if (st == FF_OK && ff_renew_begin(&repair->renew, aims ? &before : NULL, repair->goals,
+	if (st == FF_OK && ff_renew_begin(&repair->renew, reseed ? &before : NULL, repair->goals,
 					  repair->renumbered) != FF_OK)
 		st = ff_status_nomem(err, "repairs");
-	if (aims)
+	if (reseed)
 		free(before.items);
 	return st;
 }

@@ -115,7 +115,7 @@ static void take(struct ff_sector_solution *s, struct ff_routing *routing, struc
 	s->routes = routing->routes;
 	s->integrated = routing->integrated;
 	s->priced = routing->priced;
-	ff_sector_cache_look(routing->cache, &s->cache);
+	ff_sector_cache_figures_of(routing->cache, &s->cache);
 	routing->field.cells = NULL;
 	routing->graph = (struct ff_portal_graph){0};
 	routing->routes = (struct ff_routes){0};

@@ -51,7 +51,7 @@ static enum ff_status record(const struct ff_walk_work *work, const struct ff_cr
 		(struct ff_draw_crowd_counts){crowd->arrived, crowd->waiting, crowd->lost};
 	for (size_t i = 0; i < crowd->count; i++)
 		if (crowd->state[i] == FF_CROWD_WALKING) {
-			moment->who[n] = (uint32_t)i;
+			moment->walkers[n] = (uint32_t)i;
 			moment->places[n++] =
 				(struct ff_trajectories_place){crowd->x[i], crowd->y[i]};
 		}

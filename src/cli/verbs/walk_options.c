@@ -98,7 +98,7 @@ static enum ff_status set_from(void *target, const struct ff_argv_option *option
 
 static bool take_name(const char *text, size_t n, char name[FF_WALKERS_NAME])
 {
-	if (!ff_walkers_named(text, n))
+	if (!ff_walkers_name_fits(text, n))
 		return false;
 	memcpy(name, text, n);
 	name[n] = '\0';

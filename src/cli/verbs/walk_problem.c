@@ -184,7 +184,7 @@ static double longest_step(const struct ff_walk_problem *walk,
 					  .count = count};
 	const struct ff_walkers others = {.items = &spawned, .count = options->spawn_count > 0};
 
-	return fmin(ff_crowd_longest(&placed), ff_crowd_longest(&others));
+	return fmin(ff_crowd_longest_dt(&placed), ff_crowd_longest_dt(&others));
 }
 
 /* Returns the longest round step that is safe.  More than 0.1 seconds makes queues longer. */

@@ -44,10 +44,10 @@ static void count(struct figures *f, const struct ff_walk_solution *walk, size_t
 
 	f->walkers++;
 	f->lost += arrival->lost;
-	if (ff_arrivals_has(arrival)) {
+	if (ff_arrivals_reached(arrival)) {
 		f->arrived++;
-		f->sum += arrival->arrived - arrival->came;
-		f->longest = fmax(f->longest, arrival->arrived - arrival->came);
+		f->sum += arrival->arrived - arrival->entered;
+		f->longest = fmax(f->longest, arrival->arrived - arrival->entered);
 	}
 	if (path == NULL || !path->reached)
 		return;

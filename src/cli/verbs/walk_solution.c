@@ -299,7 +299,7 @@ static enum ff_status follow(const struct ff_walk_work *work)
 		walk->arrivals[i] =
 			(struct ff_arrival){(double)INFINITY, (double)INFINITY, !path->reached};
 		if (path->reached) {
-			walk->arrivals[i].came = start;
+			walk->arrivals[i].entered = start;
 			walk->arrivals[i].arrived = start + path->points[path->count - 1].time;
 		}
 		walk->arrived += path->reached;

@@ -373,7 +373,7 @@ struct vector {
 struct seen {
 	struct vector apart, collisions, velocity, place, aside;
 	double company; /* those of its group */
-	double lent;
+	double yielded;
 	bool second;  /* one that has right of way is ahead */
 	double ahead; /* the gap to the nearest of those that it follows */
 };
@@ -412,14 +412,14 @@ static uint64_t mix(uint64_t a, uint64_t b)
 /* Returns how late an agent is, as the radii that it could have walked since. */
 static double late_radii(const struct ff_agents *all, size_t i)
 {
-	return all->late[i] * all->speed[i] / all->radius[i];
+	return all->stalled[i] * all->speed[i] / all->radius[i];
 }
 
-double ff_agent_claim(const struct ff_agents *agents, size_t i, double left)
+double ff_agent_rank(const struct ff_agents *agents, size_t i, double left)
 {
 	double late = late_radii(agents, i);
 
-	if (late < lots || (mix(agents->who[i], (uint64_t)(late / lots)) & 1) == 0)
+	if (late < lots || (mix(agents->walker[i], (uint64_t)(late / lots)) & 1) == 0)
 		return left;
 	return left + behind;
 }
@@ -465,19 +465,19 @@ static void give_way(const struct ff_agents *all, size_t i, size_t j, struct vec
 	double toward = -dot(want, n), side;
 
 	if (gap > all->radius[i] ||
-	    !(all->claim[j] < all->claim[i] ||
-	      (!(all->claim[i] < all->claim[j]) && all->who[j] < all->who[i])))
+	    !(all->rank[j] < all->rank[i] ||
+	      (!(all->rank[i] < all->rank[j]) && all->walker[j] < all->walker[i])))
 		return;
 	if (n.x * all->way_x[i] + n.y * all->way_y[i] > 0.5)
 		seen->second = true;
-	if (all->late[j] < patience || (toward < -0.5 && late_radii(all, j) < wandering))
+	if (all->stalled[j] < patience || (toward < -0.5 && late_radii(all, j) < wandering))
 		return;
 	side = want.x * -n.y - want.y * -n.x; /* > 0: i is to the right of where j goes */
 	side = side >= 0 ? 1 : -1;
 	sum(&seen->aside, n, -1);
 	sum(&seen->aside, (struct vector){-want.y * side, want.x * side}, 1);
-	if (all->claim[j] + all->radius[j] * fading < seen->lent)
-		seen->lent = all->claim[j] + all->radius[j] * fading;
+	if (all->rank[j] + all->radius[j] * fading < seen->yielded)
+		seen->yielded = all->rank[j] + all->radius[j] * fading;
 }
 
 /* Returns true if i follows j, which is at 'to' from it: it goes where j is, and j does not come
@@ -515,11 +515,11 @@ static void see_other(const struct ff_agent_rules *rules, const struct ff_agents
 
 		ff_half_planes_add(planes, n.x, n.y, most > 0 ? most : 0);
 	}
-	if (gap < all->radius[i] && all->late[i] < patience)
+	if (gap < all->radius[i] && all->stalled[i] < patience)
 		sum(&seen->apart, n, gap / all->radius[i] - 1);
 	if (gap < seen->ahead && follows(all, i, j, to, radii))
 		seen->ahead = gap;
-	if (all->late[i] < patience) /* in a jam it would only keep off those that make room */
+	if (all->stalled[i] < patience) /* in a jam it would only keep off those that make room */
 		foresee(all, i, j, to, radii, seen);
 	give_way(all, i, j, n, gap, seen);
 	if (all->group[i] == all->group[j]) {
@@ -547,7 +547,7 @@ static struct vector wanted_velocity(const struct ff_agent_rules *rules,
 	struct vector force = {0, 0};
 	double times = rules->force / FF_AGENT_FORCE;
 
-	if (seen->lent < INFINITY) {
+	if (seen->yielded < INFINITY) {
 		way = unit((struct vector){seen->aside.x - backing * way.x,
 					   seen->aside.y - backing * way.y});
 		kept = speed;
@@ -555,7 +555,7 @@ static struct vector wanted_velocity(const struct ff_agent_rules *rules,
 	} else if (late > wandering && !seen->second) {
 		double much = (late - wandering) / (3 * wandering);
 
-		sum(&way, at_random(all->who[i], late / 3), much < 1 ? much : 1);
+		sum(&way, at_random(all->walker[i], late / 3), much < 1 ? much : 1);
 		way = unit(way);
 	}
 	soon = rules->dt > soon ? rules->dt : soon;
@@ -580,7 +580,7 @@ struct ff_agent_move ff_agent_move(const struct ff_agent_rules *rules,
 				   const struct ff_hash_grid_runs *near)
 {
 	struct ff_half_planes planes;
-	struct seen seen = {.lent = INFINITY, .ahead = INFINITY};
+	struct seen seen = {.yielded = INFINITY, .ahead = INFINITY};
 	struct ff_half_planes_step step;
 	struct vector want;
 
@@ -594,5 +594,5 @@ struct ff_agent_move ff_agent_move(const struct ff_agent_rules *rules,
 	ff_walls_limit(agents->guide[i], agents->around[i], agents->x[i], agents->y[i],
 		       agents->radius[i], step, &planes);
 	step = ff_half_planes_nearest(&planes, step);
-	return (struct ff_agent_move){step, want.x, want.y, seen.lent};
+	return (struct ff_agent_move){step, want.x, want.y, seen.yielded};
 }

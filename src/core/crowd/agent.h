@@ -97,8 +97,8 @@ struct ff_agent_rules {
 
 /* All that walk, as they were before the step, in the order of a hash grid. */
 struct ff_agents {
-	uint32_t *who;   /* which walker */
-	uint32_t *group; /* the walkers that it keeps to */
+	uint32_t *walker; /* which walker */
+	uint32_t *group;  /* the walkers that it keeps to */
 	const struct ff_guide **guide;
 	struct ff_walls *around; /* of the cell that its centre is in */
 	double *x, *y, *radius;
@@ -106,20 +106,20 @@ struct ff_agents {
 	double *way_x, *way_y;   /* where it should go: a unit vector, or 0,0 */
 	double *vx, *vy;         /* how it moves */
 	double *want_x, *want_y; /* how it wanted to move, in the step before */
-	double *claim; /* the lower one has right of way; of equals, the one of the lower 'who' */
-	double *late;  /* seconds since it last came on */
+	double *rank;    /* the lower one has right of way; of equals, the one of the lower 'who' */
+	double *stalled; /* seconds since it last came on */
 };
 
 struct ff_agent_move {
 	struct ff_half_planes_step step; /* in cells */
 	double want_x, want_y;           /* as it was meant, in cells a second */
-	double lent; /* the claim of those to which it gives way; INFINITY: there are none */
+	double yielded; /* the claim of those to which it gives way; INFINITY: there are none */
 };
 
 /* Returns the claim of agent 'i', of which who, radius, speed and late are set, with 'left' to
  * walk: that; but in a jam that lasts an agent has no right of way for some of the time, as if it
  * were the last one, for those ahead may be the ones that have to make room. */
-double ff_agent_claim(const struct ff_agents *agents, size_t i, double left);
+double ff_agent_rank(const struct ff_agents *agents, size_t i, double left);
 
 /*
  * Returns what agent 'i' does.  'near' are agents by their places in the arrays; those that are out

@@ -60,12 +60,12 @@ struct ff_crowd_work {
 	const struct ff_guide **guides; /* [count] */
 	uint64_t *versions;             /* [count]  the guide's, when the walker last looked */
 	uint32_t *cells; /* [count]  the cell that it was in last, of which 'around' tells */
-	struct ff_walls *around;        /* [count] */
-	bool *caught;                   /* [count]  a wall was put where its disc is */
-	double *want_x, *want_y, *late; /* [count]  as in struct ff_agents */
-	double *lent;                   /* [count]  as in struct ff_agent_move */
-	double *nearest;                /* [count]  the least that was left to walk */
-	void *memory;                   /* all arrays */
+	struct ff_walls *around;           /* [count] */
+	bool *caught;                      /* [count]  a wall was put where its disc is */
+	double *want_x, *want_y, *stalled; /* [count]  as in struct ff_agents */
+	double *yielded;                   /* [count]  as in struct ff_agent_move */
+	double *nearest;                   /* [count]  the least that was left to walk */
+	void *memory;                      /* all arrays */
 };
 
 /* ---- what is true of a walker ---- */
@@ -96,7 +96,7 @@ static double longest_step(double radius, double speed)
 	return (radius < 0.5 ? radius : 0.5) / speed;
 }
 
-double ff_crowd_longest(const struct ff_walkers *walkers)
+double ff_crowd_longest_dt(const struct ff_walkers *walkers)
 {
 	double longest = INFINITY;
 
@@ -121,8 +121,8 @@ static void look_afresh(struct ff_crowd *crowd, size_t who)
 	const struct ff_guide *guide = work->guides[who];
 
 	work->versions[who] = guide->version;
-	work->nearest[who] = work->lent[who] = INFINITY;
-	work->late[who] = 0;
+	work->nearest[who] = work->yielded[who] = INFINITY;
+	work->stalled[who] = 0;
 	work->cells[who] = UINT32_MAX;
 	work->caught[who] = !ff_walls_clear(guide->map, crowd->x[who], crowd->y[who],
 					    crowd->walkers[who].radius);
@@ -155,12 +155,12 @@ static bool make_room(struct ff_crowd *crowd, size_t room)
 	double **numbers[] = {
 		&crowd->x,       &crowd->y,       &crowd->from_x,  &crowd->from_y, &crowd->vx,
 		&crowd->vy,      &crowd->since,   &crowd->until,   &work->want_x,  &work->want_y,
-		&work->late,     &work->lent,     &work->nearest,  &agents->x,     &agents->y,
+		&work->stalled,  &work->yielded,  &work->nearest,  &agents->x,     &agents->y,
 		&agents->radius, &agents->speed,  &agents->way_x,  &agents->way_y, &agents->vx,
-		&agents->vy,     &agents->want_x, &agents->want_y, &agents->claim, &agents->late,
+		&agents->vy,     &agents->want_x, &agents->want_y, &agents->rank,  &agents->stalled,
 	};
-	uint32_t **whos[] = {&work->active, &work->ready, &work->later,  &work->vacant,
-			     &work->cells,  &agents->who, &agents->group};
+	uint32_t **whos[] = {&work->active, &work->ready,    &work->later,  &work->vacant,
+			     &work->cells,  &agents->walker, &agents->group};
 	size_t number_count = sizeof numbers / sizeof *numbers;
 	size_t who_count = sizeof whos / sizeof *whos, bytes;
 	/* The widest alignment comes first. */
@@ -560,7 +560,7 @@ void ff_crowd_free(struct ff_crowd *crowd)
 enum ff_status ff_crowd_enter(struct ff_crowd *crowd, const struct ff_walkers *walkers,
 			      const struct ff_guide *guides)
 {
-	if (crowd->work->rules.dt > ff_crowd_longest(walkers))
+	if (crowd->work->rules.dt > ff_crowd_longest_dt(walkers))
 		return FF_E_ARG;
 	if (!grow(crowd, walkers->count))
 		return FF_E_NOMEM;
@@ -828,21 +828,21 @@ static void note_walker(struct ff_crowd *crowd, size_t i)
 		look_afresh(crowd, who);
 	if (left < work->nearest[who] - progress * walker->radius * cost) {
 		work->nearest[who] = left;
-		work->late[who] = 0;
+		work->stalled[who] = 0;
 	} else {
-		work->late[who] += work->rules.dt;
+		work->stalled[who] += work->rules.dt;
 	}
 	if (work->cells[who] != cell) {
 		work->cells[who] = (uint32_t)cell;
 		work->around[who] = ff_walls_around(guide, ff_sample_cell(x), ff_sample_cell(y));
 	}
 	if (way.dx == 0 && way.dy == 0 && class_of(crowd, who) > FF_REACHED)
-		work->late[who] = 0; /* where no way leads on nobody is late */
+		work->stalled[who] = 0; /* where no way leads on nobody is late */
 	if (work->caught[who]) {
 		get_off_walls(crowd, who, &way);
 		speed = walker->speed;
 	}
-	agents->who[i] = who;
+	agents->walker[i] = who;
 	agents->group[i] = walker->group;
 	agents->guide[i] = guide;
 	agents->around[i] = work->around[who];
@@ -856,15 +856,15 @@ static void note_walker(struct ff_crowd *crowd, size_t i)
 	agents->vy[i] = crowd->vy[who];
 	agents->want_x[i] = work->want_x[who];
 	agents->want_y[i] = work->want_y[who];
-	agents->late[i] = work->late[who];
-	claim = ff_agent_claim(agents, i, left);
-	agents->claim[i] = claim < work->lent[who] ? claim : work->lent[who];
+	agents->stalled[i] = work->stalled[who];
+	claim = ff_agent_rank(agents, i, left);
+	agents->rank[i] = claim < work->yielded[who] ? claim : work->yielded[who];
 }
 
 static void move_walker(struct ff_crowd *crowd, size_t i)
 {
 	struct ff_crowd_work *work = crowd->work;
-	uint32_t who = work->agents.who[i];
+	uint32_t who = work->agents.walker[i];
 	double x = work->agents.x[i], y = work->agents.y[i];
 	struct ff_hash_grid_runs near = ff_hash_grid_near(&work->grid, who, x, y);
 	struct ff_agent_move move = ff_agent_move(&work->agent_rules, &work->agents, i, &near);
@@ -877,7 +877,7 @@ static void move_walker(struct ff_crowd *crowd, size_t i)
 	crowd->vy[who] = move.step.y / work->rules.dt;
 	work->want_x[who] = move.want_x;
 	work->want_y[who] = move.want_y;
-	work->lent[who] = move.lent;
+	work->yielded[who] = move.yielded;
 	if (class_of(crowd, who) == FF_GOAL)
 		crowd->state[who] = FF_CROWD_ARRIVED;
 }

@@ -41,7 +41,7 @@ struct ff_crowd {
  * Returns the longest step that is safe for walkers: in it none walks farther than its radius, nor
  * than half a cell.
  */
-double ff_crowd_longest(const struct ff_walkers *walkers);
+double ff_crowd_longest_dt(const struct ff_walkers *walkers);
 
 /*
  * Makes an empty crowd, as ff_crowd_new(), but with the threads of a machine, or NULL, which

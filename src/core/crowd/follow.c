@@ -351,7 +351,7 @@ static double price_of(const struct ff_guide *guide, size_t from, size_t to, boo
 
 	if (ff_model_is_continuous(model))
 		return -1;
-	return ff_model_pays(model, diagonal, costs[0], costs[1]) *
+	return ff_model_price(model, diagonal, costs[0], costs[1]) *
 	       (diagonal && ff_model_is_straight(model) ? sqrt(2) : 1);
 }
 

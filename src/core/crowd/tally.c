@@ -130,7 +130,7 @@ static void look_around(struct ff_tally *tally, size_t cell)
 static void post(struct ff_tally *tally, const struct ff_crowd *crowd, size_t i, double now)
 {
 	if (tally->posts != NULL)
-		tally->posts[i] = (struct ff_tally_post){crowd->x[i], crowd->y[i], now};
+		tally->posts[i] = (struct ff_tally_anchor){crowd->x[i], crowd->y[i], now};
 }
 
 enum ff_status ff_tally_begin(struct ff_tally *tally, const struct ff_crowd *crowd)
@@ -185,7 +185,7 @@ static struct stride stride_of(const struct ff_tally *tally, const struct ff_cro
 static void count_still(struct ff_tally *tally, const struct ff_crowd *crowd, size_t i, size_t cell,
 			double now, double dt)
 {
-	const struct ff_tally_post *at = &tally->posts[i];
+	const struct ff_tally_anchor *at = &tally->posts[i];
 	double dx = crowd->x[i] - at->x, dy = crowd->y[i] - at->y;
 	double near = STILL * SECONDS * crowd->walkers[i].speed;
 

@@ -17,7 +17,7 @@
 #include "core/map/walkers.h"
 
 /* The place that a walker has been near, and since when. */
-struct ff_tally_post {
+struct ff_tally_anchor {
 	double x, y, since;
 };
 
@@ -38,7 +38,7 @@ struct ff_tally {
 			       * each of these that is open: walkers a cell; 0 in walls */
 	uint32_t *present;    /* [w*h]  how many are in the 3 * 3 cells around just now */
 	uint8_t *open;        /* [w*h]  how many of the 3 * 3 cells around are open; 0: a wall */
-	struct ff_tally_post *posts; /* [walkers]  for 'still': NULL before ff_tally_begin() */
+	struct ff_tally_anchor *posts; /* [walkers]  for 'still': NULL before ff_tally_begin() */
 };
 
 enum ff_tally_grid { /* bits */

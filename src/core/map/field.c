@@ -20,7 +20,7 @@ bool ff_field_set(struct ff_field *field, size_t i, double raw)
 	}
 }
 
-void ff_field_forget(struct ff_field *field, size_t first, size_t count)
+void ff_field_clear(struct ff_field *field, size_t first, size_t count)
 {
 	size_t size = ff_field_size(field->type);
 

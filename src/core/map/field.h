@@ -79,10 +79,10 @@ static inline double ff_field_cost(const struct ff_field *field, double raw)
 
 /*
  * Sets what cell 'i' holds; false, and it is as it was, if that does not fit the
- * type.  ff_field_forget() takes the values from 'count' cells from 'first' on.
+ * type.  ff_field_clear() takes the values from 'count' cells from 'first' on.
  */
 bool ff_field_set(struct ff_field *field, size_t i, double raw);
-void ff_field_forget(struct ff_field *field, size_t first, size_t count);
+void ff_field_clear(struct ff_field *field, size_t first, size_t count);
 
 /* Returns the cost to reach a goal from cell 'i'; FF_FIELD_NONEF where there is none. */
 static inline double ff_field_value(const struct ff_field *field, size_t i)

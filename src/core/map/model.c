@@ -32,7 +32,7 @@ uint32_t ff_model_unit(const struct ff_model *model)
 	return model->step == FF_STEP_MEAN ? 2 * unit : unit;
 }
 
-double ff_model_across(const struct ff_model *model, uint8_t cost, int64_t dx, int64_t dy)
+double ff_model_bound(const struct ff_model *model, uint8_t cost, int64_t dx, int64_t dy)
 {
 	int64_t straight = dx < dy ? dy - dx : dx - dy, diagonal = dx < dy ? dx : dy;
 
@@ -41,7 +41,7 @@ double ff_model_across(const struct ff_model *model, uint8_t cost, int64_t dx, i
 	if (ff_model_is_continuous(model))
 		return sqrt((double)(dx * dx + dy * dy)) * cost * 15 / 16;
 	if (ff_model_is_straight(model))
-		return (double)((dx + dy) * ff_model_pays(model, false, cost, cost));
-	return (double)(straight * ff_model_pays(model, false, cost, cost) +
-			diagonal * ff_model_pays(model, true, cost, cost));
+		return (double)((dx + dy) * ff_model_price(model, false, cost, cost));
+	return (double)(straight * ff_model_price(model, false, cost, cost) +
+			diagonal * ff_model_price(model, true, cost, cost));
 }

@@ -71,8 +71,8 @@ uint32_t ff_model_unit(const struct ff_model *model);
  * neighbours: from a cell of cost 'from' to one of cost 'to', nearer the goal.
  * Not for euclid.
  */
-static inline uint32_t ff_model_pays(const struct ff_model *model, bool diagonal, uint8_t from,
-				     uint8_t to)
+static inline uint32_t ff_model_price(const struct ff_model *model, bool diagonal, uint8_t from,
+				      uint8_t to)
 {
 	uint32_t cost = model->step == FF_STEP_MEAN ? (uint32_t)from + to : from;
 
@@ -85,7 +85,7 @@ static inline uint32_t ff_model_pays(const struct ff_model *model, bool diagonal
  * the straight line times that.  No field has less between cells that far apart where no cell
  * costs less.
  */
-double ff_model_across(const struct ff_model *model, uint8_t cost, int64_t dx, int64_t dy);
+double ff_model_bound(const struct ff_model *model, uint8_t cost, int64_t dx, int64_t dy);
 
 /* Returns true if cells that meet at a corner only are neighbours even where
  * both cells beside that corner are walls. */

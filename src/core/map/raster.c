@@ -111,7 +111,7 @@ struct ff_raster_range ff_raster_range(const struct ff_raster *raster)
 	return range;
 }
 
-bool ff_raster_single(const struct ff_raster *raster, const struct ff_raster_range *range)
+bool ff_raster_fits_float(const struct ff_raster *raster, const struct ff_raster_range *range)
 {
 	/* 24 bits; a division takes half a unit of the last. */
 	double most = raster->unit == 1 ? 0x1p24 : 0x1p23 - 1;

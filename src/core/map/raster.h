@@ -108,6 +108,6 @@ struct ff_raster_range ff_raster_range(const struct ff_raster *raster);
  * Returns true if floats of 32 bits give back every value of that range that is
  * held as a whole number: times the unit, and rounded.
  */
-bool ff_raster_single(const struct ff_raster *raster, const struct ff_raster_range *range);
+bool ff_raster_fits_float(const struct ff_raster *raster, const struct ff_raster_range *range);
 
 #endif

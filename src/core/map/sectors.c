@@ -7,8 +7,8 @@ static double implied_cost(const struct ff_portal_graph *graph, uint32_t from, u
 {
 	uint32_t w = (uint32_t)graph->sectors.w, a = graph->cells[from], b = graph->cells[to];
 
-	return ff_model_across(&graph->model, 1, labs((long)(a % w) - (long)(b % w)),
-			       labs((long)(a / w) - (long)(b / w)));
+	return ff_model_bound(&graph->model, 1, labs((long)(a % w) - (long)(b % w)),
+			      labs((long)(a / w) - (long)(b / w)));
 }
 
 double ff_portal_graph_cost(const struct ff_portal_graph *graph, uint32_t sector, uint32_t from,

@@ -166,7 +166,7 @@ static inline double ff_portal_graph_step(const struct ff_portal_graph *graph,
 	/* There are no corner steps with euclid. */
 	if (ff_model_is_continuous(&graph->model))
 		return cost->cells[a];
-	return ff_model_pays(&graph->model, diagonal, cost->cells[a], cost->cells[b]);
+	return ff_model_price(&graph->model, diagonal, cost->cells[a], cost->cells[b]);
 }
 
 /*

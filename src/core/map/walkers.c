@@ -5,7 +5,7 @@
 
 #include "core/base/memory.h"
 
-bool ff_walkers_named(const char *text, size_t n)
+bool ff_walkers_name_fits(const char *text, size_t n)
 {
 	if (n == 0 || n >= FF_WALKERS_NAME || text[0] == ' ' || text[n - 1] == ' ')
 		return false;
@@ -120,10 +120,10 @@ struct ff_trajectories_moment *ff_trajectories_add(struct ff_trajectories *all, 
 		return NULL;
 	all->moments = moments;
 	/* One more of each, so that none of nothing is no failure. */
-	moment.who = calloc(count + 1, sizeof *moment.who);
+	moment.walkers = calloc(count + 1, sizeof *moment.walkers);
 	moment.places = calloc(count + 1, sizeof *moment.places);
-	if (moment.who == NULL || moment.places == NULL) {
-		free(moment.who);
+	if (moment.walkers == NULL || moment.places == NULL) {
+		free(moment.walkers);
 		free(moment.places);
 		return NULL;
 	}
@@ -134,7 +134,7 @@ struct ff_trajectories_moment *ff_trajectories_add(struct ff_trajectories *all, 
 void ff_trajectories_free(struct ff_trajectories *all)
 {
 	for (size_t i = 0; i < all->count; i++) {
-		free(all->moments[i].who);
+		free(all->moments[i].walkers);
 		free(all->moments[i].places);
 	}
 	free(all->moments);

@@ -71,7 +71,7 @@ struct ff_walkers {
  * Returns true if 'n' bytes may name a group: 1 to FF_WALKERS_NAME - 1, none of
  * them a control character or one of , = : " #, and no blank at an end.
  */
-bool ff_walkers_named(const char *text, size_t n);
+bool ff_walkers_name_fits(const char *text, size_t n);
 
 /* Sets 'group' to the group of that name, of 'n' < FF_WALKERS_NAME bytes, which
  * is added if there is none: FF_OK or FF_E_NOMEM. */
@@ -114,7 +114,7 @@ struct ff_trajectories_place {
 /* One moment: all walkers that are on the map. */
 struct ff_trajectories_moment {
 	double time;                          /* seconds from the beginning */
-	uint32_t *who;                        /* owned; [count]  the walkers, ascending */
+	uint32_t *walkers;                    /* owned; [count]  the walkers, ascending */
 	struct ff_trajectories_place *places; /* owned; [count] */
 	size_t count;
 };
@@ -135,13 +135,13 @@ struct ff_trajectories_moment *ff_trajectories_add(struct ff_trajectories *all, 
 void ff_trajectories_free(struct ff_trajectories *all);
 
 struct ff_arrival {
-	double came;    /* seconds: when it entered the map; INFINITY: not yet */
-	double arrived; /* seconds, >= came: when it reached a goal; INFINITY: not yet */
+	double entered; /* seconds: when it entered the map; INFINITY: not yet */
+	double arrived; /* seconds, >= entered: when it reached a goal; INFINITY: not yet */
 	bool lost;      /* no goal can be reached from where it starts: it never enters */
 };
 
 /* Returns true if the walker has reached a goal. */
-static inline bool ff_arrivals_has(const struct ff_arrival *arrival)
+static inline bool ff_arrivals_reached(const struct ff_arrival *arrival)
 {
 	return arrival->arrived < (double)INFINITY;
 }

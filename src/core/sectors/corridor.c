@@ -175,7 +175,7 @@ static double least_between(const struct widening *w, const struct ff_route *rou
 	int32_t dy = y < area.y ? area.y - y : y >= area.y + area.h ? y - area.y - area.h + 1 : 0;
 	double least;
 
-	least = ff_model_across(&graph->model, graph->least, dx, dy);
+	least = ff_model_bound(&graph->model, graph->least, dx, dy);
 	if (graph->landmark_count == 0 || route->node_count == 0 || !graph->joined[route->nodes[0]])
 		return least;
 	for (uint32_t k = 0; k < graph->landmark_count; k++) {
@@ -231,8 +231,8 @@ static enum ff_status look_from(struct widening *w, int32_t x, int32_t y, uint32
 		other = ff_sectors_of(&filler->graph->sectors, (uint32_t)to);
 		if (other == sector)
 			continue;
-		there = value + ff_model_pays(model, ff_neighbours_diagonal(direction),
-					      filler->cost->cells[to], filler->cost->cells[here]);
+		there = value + ff_model_price(model, ff_neighbours_diagonal(direction),
+					       filler->cost->cells[to], filler->cost->cells[here]);
 		if (there < ff_field_raw(filler->field, to))
 			st = enter_sector(w, other, there);
 	}
@@ -397,8 +397,8 @@ void ff_corridor_clear(const struct ff_portal_graph *graph, struct ff_routes *ro
 		struct ff_sectors_area area = ff_sectors_area(&graph->sectors, s);
 
 		for (int32_t y = area.y; y < area.y + area.h && routes->computed[s]; y++)
-			ff_field_forget(field, (size_t)y * (size_t)field->w + (size_t)area.x,
-					(size_t)area.w);
+			ff_field_clear(field, (size_t)y * (size_t)field->w + (size_t)area.x,
+				       (size_t)area.w);
 		routes->computed[s] = 0;
 	}
 }

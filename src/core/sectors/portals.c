@@ -15,7 +15,7 @@
 /* ---- the borders of a sector ---- */
 
 /* Returns the place of a cell in any grid of the map. */
-static uint32_t cell_at(const struct ff_portals_look *look, int32_t x, int32_t y)
+static uint32_t cell_at(const struct ff_portals_scan *look, int32_t x, int32_t y)
 {
 	return (uint32_t)ff_cost_index(look->cost, x, y);
 }
@@ -69,7 +69,7 @@ static int32_t node_place(const struct ff_cost *cost, const struct ff_portal *po
 }
 
 /* Adds node k of 'count' in a portal's window, and the one across. */
-static void add_crossing(struct ff_portals_look *look, const struct ff_portal *portal,
+static void add_crossing(struct ff_portals_scan *look, const struct ff_portal *portal,
 			 int32_t count, int32_t k)
 {
 	uint32_t number = (uint32_t)look->crossing_count;
@@ -85,7 +85,7 @@ static void add_crossing(struct ff_portals_look *look, const struct ff_portal *p
 			portal->sectors[side], (uint32_t)(look->portal_count - 1), number + side};
 }
 
-static void add_portal(struct ff_portals_look *look, uint32_t first, uint32_t facing,
+static void add_portal(struct ff_portals_scan *look, uint32_t first, uint32_t facing,
 		       int32_t length, enum ff_direction direction)
 {
 	const struct ff_portal_graph *graph = look->graph;
@@ -104,7 +104,7 @@ static void add_portal(struct ff_portals_look *look, uint32_t first, uint32_t fa
 }
 
 /* Adds a step across a corner of four cells, where it is permitted; x,y is the upper left one. */
-static void add_corner(struct ff_portals_look *look, int32_t x, int32_t y,
+static void add_corner(struct ff_portals_scan *look, int32_t x, int32_t y,
 		       enum ff_direction direction)
 {
 	int32_t from = direction == FF_SE ? x : x + 1, to = direction == FF_SE ? x + 1 : x;
@@ -115,7 +115,7 @@ static void add_corner(struct ff_portals_look *look, int32_t x, int32_t y,
 }
 
 /* Scans the border to the right of or below a sector: 'n' pairs, the first cell is x,y. */
-static void look_along(struct ff_portals_look *look, int32_t x, int32_t y, int32_t n,
+static void look_along(struct ff_portals_scan *look, int32_t x, int32_t y, int32_t n,
 		       enum ff_direction direction)
 {
 	int32_t dx = direction == FF_E, dy = direction == FF_S, run = 0;
@@ -140,7 +140,7 @@ static void look_along(struct ff_portals_look *look, int32_t x, int32_t y, int32
 	}
 }
 
-void ff_portals_look_at(struct ff_portals_look *look, uint32_t sector)
+void ff_portals_scan_sector(struct ff_portals_scan *look, uint32_t sector)
 {
 	const struct ff_portal_graph *graph = look->graph;
 	struct ff_sectors_area area = ff_sectors_area(&graph->sectors, sector);
@@ -157,8 +157,8 @@ void ff_portals_look_at(struct ff_portals_look *look, uint32_t sector)
 	}
 }
 
-bool ff_portals_look_clear(const struct ff_portal_graph *graph, const struct ff_cost *cost,
-			   uint32_t sector)
+bool ff_portals_is_clear(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+			 uint32_t sector)
 {
 	struct ff_sectors_area area = ff_sectors_area(&graph->sectors, sector);
 	const uint8_t *cells = cost->cells + ff_cost_index(cost, area.x, area.y);
@@ -174,7 +174,7 @@ bool ff_portals_look_clear(const struct ff_portal_graph *graph, const struct ff_
 
 struct finder {
 	struct ff_portal_graph *graph;
-	struct ff_portals_look look;
+	struct ff_portals_scan look;
 };
 
 /* Finds the clear sectors of a row. */
@@ -185,14 +185,14 @@ static void look_for_clear(void *context, size_t row)
 	uint32_t first = (uint32_t)row * (uint32_t)graph->sectors.columns;
 
 	for (uint32_t s = first; s < first + (uint32_t)graph->sectors.columns; s++)
-		graph->clear[s] = ff_portals_look_clear(graph, finder->look.cost, s);
+		graph->clear[s] = ff_portals_is_clear(graph, finder->look.cost, s);
 }
 
 static void look_everywhere(struct finder *finder)
 {
 	finder->look.portal_count = finder->look.crossing_count = 0;
 	for (uint32_t s = 0; s < ff_sectors_count(&finder->graph->sectors); s++)
-		ff_portals_look_at(&finder->look, s);
+		ff_portals_scan_sector(&finder->look, s);
 }
 
 static int by_cell(const void *a, const void *b)
@@ -300,7 +300,7 @@ enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_mo
 					.model = *model,
 					.least = ff_cost_range(cost).least};
 	struct finder finder = {.graph = &found, .look = {.graph = &found, .cost = cost}};
-	struct ff_portals_look *look = &finder.look;
+	struct ff_portals_scan *look = &finder.look;
 	uint32_t sectors = ff_sectors_count(&found.sectors);
 	enum ff_status st = FF_E_NOMEM;
 

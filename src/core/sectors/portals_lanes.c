@@ -82,7 +82,7 @@ static void set_prices(struct ff_portals_lanes *lanes, const struct ff_model *mo
 
 				prices[d] = NONE;
 				if (ff_neighbours_lead(open, model->metric, model->corners, dx, dy))
-					prices[d] = (int32_t)ff_model_pays(
+					prices[d] = (int32_t)ff_model_price(
 						model, ff_neighbours_diagonal(direction), own,
 						cost->cells[ff_neighbours_index(cost, x, y,
 										direction)]);

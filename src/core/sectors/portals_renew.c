@@ -33,7 +33,7 @@ struct renewal {
 	uint32_t sectors;
 	uint8_t *marks; /* [sectors] */
 	size_t looked;
-	struct ff_portals_look look; /* its lists are owned, the portals by 'made' */
+	struct ff_portals_scan look; /* its lists are owned, the portals by 'made' */
 	uint32_t *portals;           /* owned; [portal_count of old]  their new numbers, or gone */
 	uint32_t *nodes;             /* owned; [node_count of old]  likewise */
 	struct joint *joints;        /* owned; [joint_count]  by sector, cell and portal */
@@ -125,7 +125,7 @@ static void look_for_clear(const struct renewal *r, struct ff_portal_graph *grap
 	for (uint32_t s = 0; s < r->sectors; s++)
 		if ((r->marks[s] & CHANGED) != 0) {
 			graph->clear_count -= graph->clear[s];
-			graph->clear[s] = ff_portals_look_clear(graph, r->cost, s);
+			graph->clear[s] = ff_portals_is_clear(graph, r->cost, s);
 			graph->clear_count += graph->clear[s];
 		}
 }
@@ -150,12 +150,12 @@ static enum ff_status renew_clear(struct renewal *r)
 static enum ff_status open_lists(struct renewal *r)
 {
 	const struct ff_portal_graph *old = r->old;
-	struct ff_portals_look *look = &r->look;
+	struct ff_portals_scan *look = &r->look;
 	size_t links = old->link_count;
 
 	for (uint32_t s = 0; s < r->sectors; s++)
 		if ((r->marks[s] & LOOKED) != 0)
-			ff_portals_look_at(look, s);
+			ff_portals_scan_sector(look, s);
 	look->portals =
 		malloc((old->portal_count + look->portal_count + 1) * sizeof *look->portals);
 	look->crossings = malloc((look->crossing_count + 1) * sizeof *look->crossings);
@@ -180,7 +180,7 @@ static enum ff_status open_lists(struct renewal *r)
 static void renew_portals(struct renewal *r)
 {
 	const struct ff_portal_graph *old = r->old;
-	struct ff_portals_look *look = &r->look;
+	struct ff_portals_scan *look = &r->look;
 	size_t p = 0;
 
 	for (uint32_t s = 0; s < r->sectors; s++) {
@@ -192,7 +192,7 @@ static void renew_portals(struct renewal *r)
 				look->portals[look->portal_count++] = old->portals[p];
 		}
 		if (looked)
-			ff_portals_look_at(look, s);
+			ff_portals_scan_sector(look, s);
 	}
 	r->made.portal_count = look->portal_count;
 }
@@ -476,12 +476,12 @@ static bool has_link(const struct ff_portal_graph *graph, const struct ff_portal
 static bool has_same_borders(struct renewal *r, uint32_t sector)
 {
 	const struct ff_portal_graph *old = r->old;
-	struct ff_portals_look *look = &r->look;
+	struct ff_portals_scan *look = &r->look;
 	size_t first = first_portal(old, sector), n = first_portal(old, sector + 1) - first;
 	bool same;
 
 	look->portal_count = look->crossing_count = 0;
-	ff_portals_look_at(look, sector);
+	ff_portals_scan_sector(look, sector);
 	same = look->portal_count == n;
 	for (size_t i = 0; i < n && same; i++) {
 		const struct ff_portal *a = &look->portals[i], *b = &old->portals[first + i];
@@ -503,8 +503,7 @@ static bool is_same(struct renewal *r)
 		if ((r->marks[s] & LOOKED) != 0)
 			same = has_same_borders(r, s);
 		if ((r->marks[s] & CHANGED) != 0 && !euclid)
-			same &= ff_portals_look_clear(r->old, r->cost, s) ==
-				(r->old->clear[s] != 0);
+			same &= ff_portals_is_clear(r->old, r->cost, s) == (r->old->clear[s] != 0);
 	}
 	return same;
 }
@@ -530,7 +529,7 @@ static enum ff_status compare_borders(struct renewal *r, bool *same)
 {
 	/* A border has no more nodes than pairs, and two corner steps after each pair but one. */
 	size_t room = 6 * (size_t)r->old->sectors.size + 2;
-	struct ff_portals_look *look = &r->look;
+	struct ff_portals_scan *look = &r->look;
 	enum ff_status st = FF_E_NOMEM;
 
 	look->portals = malloc(room * sizeof *look->portals);
@@ -541,7 +540,7 @@ static enum ff_status compare_borders(struct renewal *r, bool *same)
 	}
 	free(look->portals);
 	free(look->crossings);
-	*look = (struct ff_portals_look){.graph = r->old, .cost = r->cost};
+	*look = (struct ff_portals_scan){.graph = r->old, .cost = r->cost};
 	return st;
 }
 
@@ -603,7 +602,7 @@ enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_c
 	enum ff_status st = FF_E_NOMEM;
 	bool same = false;
 
-	r.look = (struct ff_portals_look){.graph = graph, .cost = cost};
+	r.look = (struct ff_portals_scan){.graph = graph, .cost = cost};
 	r.marks = calloc(r.sectors, 1);
 	r.priced = malloc(r.sectors * sizeof *r.priced);
 	if (r.marks != NULL && r.priced != NULL)

@@ -155,7 +155,7 @@ static double heuristic(const struct ff_route_search *search, uint32_t node)
 	int32_t dy = y < search->top      ? search->top - y
 		     : y > search->bottom ? y - search->bottom
 					  : 0;
-	double least = ff_model_across(&graph->model, graph->least, dx, dy) + search->start;
+	double least = ff_model_bound(&graph->model, graph->least, dx, dy) + search->start;
 
 	for (uint32_t i = 0; i < search->looked_count; i++) {
 		uint32_t k = search->looked_at[i].landmark;
@@ -288,8 +288,8 @@ static enum ff_status walk_from(struct ff_route_search *search, uint32_t source)
 			if (!ff_neighbours_permit(cost, model->corners, x, y, direction))
 				continue;
 			to = ff_neighbours_index(cost, x, y, direction);
-			value = here.cost + ff_model_pays(model, ff_neighbours_diagonal(direction),
-							  cost->cells[here.item], cost->cells[to]);
+			value = here.cost + ff_model_price(model, ff_neighbours_diagonal(direction),
+							   cost->cells[here.item], cost->cells[to]);
 			if (value >= from[to])
 				continue;
 			from[to] = value;

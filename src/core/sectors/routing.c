@@ -45,7 +45,7 @@ static void clear_answer(struct ff_routing *routing)
 	if (routing->field.cells != NULL && routing->routes.computed != NULL) {
 		ff_corridor_clear(&routing->graph, &routing->routes, &routing->field);
 		for (size_t i = 0; i < routing->goal_count; i++)
-			ff_field_forget(&routing->field, routing->goals[i], 1);
+			ff_field_clear(&routing->field, routing->goals[i], 1);
 	}
 	ff_routes_free(&routing->routes);
 	free(routing->goals);
@@ -109,7 +109,7 @@ static enum ff_status open_field(struct ff_routing *routing)
 	field->cells = ff_memory_cells(field->w, field->h, ff_field_size(field->type));
 	if (field->cells == NULL)
 		return FF_E_NOMEM;
-	ff_field_forget(field, 0, (size_t)field->w * (size_t)field->h);
+	ff_field_clear(field, 0, (size_t)field->w * (size_t)field->h);
 	return FF_OK;
 }
 
@@ -123,11 +123,11 @@ static enum ff_status fill_field(struct ff_routing *routing, const struct ff_see
 	enum ff_status st;
 
 	enter_phase(routing, FF_ROUTING_FIELDS);
-	ff_sector_cache_look(routing->cache, &before);
+	ff_sector_cache_figures_of(routing->cache, &before);
 	if ((st = open_field(routing)) == FF_OK)
 		st = ff_corridor_fill(&routing->graph, setup->cost, seeds, &routing->routes,
 				      routing->cache, &routing->field, setup->machine);
-	ff_sector_cache_look(routing->cache, &after);
+	ff_sector_cache_figures_of(routing->cache, &after);
 	if (st == FF_OK && exact) {
 		enter_phase(routing, FF_ROUTING_WIDENING);
 		st = ff_corridor_widen(&routing->graph, setup->cost, seeds, &routing->routes,
@@ -206,7 +206,7 @@ static enum ff_status renew_graph(struct ff_routing *routing, const uint32_t *ce
 	routing->priced += renewed.priced;
 	for (uint32_t s = 0; s < ff_sectors_count(&routing->graph.sectors); s++)
 		if ((renewed.sectors[s] & FF_PORTALS_RENEW_FIELDS) != 0)
-			ff_sector_cache_forget(routing->cache, s);
+			ff_sector_cache_invalidate(routing->cache, s);
 	free(renewed.sectors);
 	return FF_OK;
 }

@@ -74,7 +74,7 @@ struct ff_portals_crossing {
 
 /* Lists of what borders have.  The lists are borrowed and have room for all that is found; while
  * they are NULL it is only counted. */
-struct ff_portals_look {
+struct ff_portals_scan {
 	const struct ff_portal_graph *graph; /* only sectors and model are read */
 	const struct ff_cost *cost;
 	struct ff_portal *portals;
@@ -83,15 +83,15 @@ struct ff_portals_look {
 };
 
 /*
- * ff_portals_look_at() finds the portals at the borders to the right of and below a sector, and at
- * the corner between them.  They follow from the cells beside these borders and from no others.
+ * ff_portals_scan_sector() finds the portals at the borders to the right of and below a sector, and
+ * at the corner between them.  They follow from the cells beside these borders and from no others.
  */
-void ff_portals_look_at(struct ff_portals_look *look, uint32_t sector);
+void ff_portals_scan_sector(struct ff_portals_scan *look, uint32_t sector);
 
-/* ff_portals_look_clear() returns true if every cell of a sector costs 1; of the graph it reads
+/* ff_portals_is_clear() returns true if every cell of a sector costs 1; of the graph it reads
  * sectors and clear_cost. */
-bool ff_portals_look_clear(const struct ff_portal_graph *graph, const struct ff_cost *cost,
-			   uint32_t sector);
+bool ff_portals_is_clear(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+			 uint32_t sector);
 
 /*
  * Costs within small sectors, several nodes at a time: the numbers that fields of the sector have,
@@ -124,7 +124,7 @@ void ff_portals_lanes_price(struct ff_portals_lanes *lanes, struct ff_portal_gra
 
 /* Effects of an edit on a sector: a mask. */
 enum {
-	/* Its fields have changed: ff_sector_cache_forget().  One of its cells has changed, or,
+	/* Its fields have changed: ff_sector_cache_invalidate().  One of its cells has changed, or,
 	 * with euclid, one beside it. */
 	FF_PORTALS_RENEW_FIELDS = 1,
 	/* Its costs were priced again: one of its cells has changed, or its nodes have. */
@@ -315,15 +315,15 @@ enum ff_status ff_sector_cache_put(struct ff_sector_cache *cache,
 				   const struct ff_field *field);
 
 /*
- * ff_sector_cache_forget() drops the fields of one sector.  After an edit, forget the sectors that
- * have a changed cell and no others: keys hold everything else that fields depend on.  With euclid,
- * whose waves read cells across a border, forget those beside a changed cell, too.
+ * ff_sector_cache_invalidate() drops the fields of one sector.  After an edit, forget the sectors
+ * that have a changed cell and no others: keys hold everything else that fields depend on.  With
+ * euclid, whose waves read cells across a border, forget those beside a changed cell, too.
  * (ff_portals_renew() lists them.)
  */
-void ff_sector_cache_forget(struct ff_sector_cache *cache, uint32_t sector);
+void ff_sector_cache_invalidate(struct ff_sector_cache *cache, uint32_t sector);
 
-void ff_sector_cache_look(const struct ff_sector_cache *cache,
-			  struct ff_sector_cache_figures *figures);
+void ff_sector_cache_figures_of(const struct ff_sector_cache *cache,
+				struct ff_sector_cache_figures *figures);
 
 /* ---- routes over the graph of portals, from sources to the goal ---- */
 

@@ -145,8 +145,8 @@ static enum ff_status seed_border_cell(struct ff_sector_map *map,
 		if (value == FF_FIELD_NONEF ||
 		    !ff_neighbours_permit(cost, model->corners, x, y, direction))
 			continue;
-		value += ff_model_pays(model, ff_neighbours_diagonal(direction), own,
-				       cost->cells[ff_cost_index(cost, to_x, to_y)]);
+		value += ff_model_price(model, ff_neighbours_diagonal(direction), own,
+					cost->cells[ff_cost_index(cost, to_x, to_y)]);
 		least = value < least ? value : least;
 	}
 	return least < FF_FIELD_NONEF ? add_seed(map, local_cell(map, x, y), least) : FF_OK;
@@ -488,7 +488,7 @@ static void drop_entry(struct ff_sector_cache *cache, struct entry *entry)
 	free(entry);
 }
 
-void ff_sector_cache_forget(struct ff_sector_cache *cache, uint32_t sector)
+void ff_sector_cache_invalidate(struct ff_sector_cache *cache, uint32_t sector)
 {
 	struct entry *entry = *first_of_sector(cache, sector);
 
@@ -569,8 +569,8 @@ enum ff_status ff_sector_cache_put(struct ff_sector_cache *cache,
 	return FF_OK;
 }
 
-void ff_sector_cache_look(const struct ff_sector_cache *cache,
-			  struct ff_sector_cache_figures *figures)
+void ff_sector_cache_figures_of(const struct ff_sector_cache *cache,
+				struct ff_sector_cache_figures *figures)
 {
 	*figures = cache->figures;
 }

@@ -34,8 +34,8 @@ static uint32_t first_of_paths(const struct ff_model *model, const struct ff_cos
 		if (!ff_neighbours_permit(cost, model->corners, x, y, (enum ff_direction)d))
 			continue;
 		m = ff_neighbours_index(cost, x, y, (enum ff_direction)d);
-		price = ff_model_pays(model, ff_neighbours_diagonal((enum ff_direction)d),
-				      cost->cells[i], cost->cells[m]);
+		price = ff_model_price(model, ff_neighbours_diagonal((enum ff_direction)d),
+				       cost->cells[i], cost->cells[m]);
 		if (ff_field_raw(field, m) + price == value && labels[m] < label)
 			label = labels[m];
 	}
@@ -250,9 +250,9 @@ static double neighbour_measure(const struct ff_model *model, const struct ff_co
 		return ff_field_raw(field, to);
 	if (diagonal && ff_model_is_straight(model))
 		return FF_FIELD_NONEF;
-	return ff_field_raw(field, to) + ff_model_pays(model, diagonal,
-						       cost->cells[ff_cost_index(cost, x, y)],
-						       cost->cells[to]);
+	return ff_field_raw(field, to) + ff_model_price(model, diagonal,
+							cost->cells[ff_cost_index(cost, x, y)],
+							cost->cells[to]);
 }
 
 static uint32_t count_ties(const struct ff_model *model, const struct ff_cost *cost,

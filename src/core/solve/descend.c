@@ -73,7 +73,7 @@ enum ff_direction ff_descend_path_step(const struct ff_model *model, const struc
 		if (diagonal && ff_model_is_straight(model))
 			continue;
 		through =
-			there + ff_model_pays(model, diagonal, cost->cells[here], cost->cells[to]);
+			there + ff_model_price(model, diagonal, cost->cells[here], cost->cells[to]);
 		if (through < least) {
 			least = through;
 			best = d;

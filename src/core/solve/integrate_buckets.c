@@ -128,9 +128,9 @@ static void relax_neighbours(const struct ff_integrate *run, uint32_t cell)
 
 		if (ff_neighbours_lead(open, model->metric, model->corners, dx, dy))
 			offer_value(run, to,
-				    run->field->u64[cell] + ff_model_pays(model, dx != 0 && dy != 0,
-									  cost->cells[to],
-									  cost->cells[cell]));
+				    run->field->u64[cell] +
+					    ff_model_price(model, dx != 0 && dy != 0,
+							   cost->cells[to], cost->cells[cell]));
 	}
 }
 

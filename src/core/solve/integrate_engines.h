@@ -5,9 +5,9 @@
 #ifndef FF_CORE_SOLVE_INTEGRATE_ENGINES_H
 #define FF_CORE_SOLVE_INTEGRATE_ENGINES_H
 
+#include "core/solve/eikonal.h"
 #include "core/solve/integrate.h"
 #include "core/solve/queue.h"
-#include "core/solve/wave.h"
 
 /*
  * The engine for every metric of whole numbers of 64 bits: Dial's buckets, each
@@ -49,14 +49,14 @@ void ff_integrate_buckets_stop(struct ff_integrate *run);
 
 /* The beginning of the engine's scratch memory; its grids and what is lent to the queue follow. */
 struct ff_integrate_march {
-	struct ff_straights_layout layout;
+	struct ff_rays_layout layout;
 	size_t cells;   /* in all bands */
 	double *values; /* [cells]  in the field's memory, or after this */
 	uint8_t *costs; /* [cells] */
 	uint8_t *flags; /* [cells]  what is known of a cell */
 	double reach;   /* how long straight lines are at most */
 	size_t next;    /* the first seed that has not had its turn */
-	struct ff_wave_squares squares;
+	struct ff_eikonal_squares squares;
 	struct ff_queue_calendar queue;
 };
 

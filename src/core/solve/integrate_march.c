@@ -52,10 +52,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/solve/eikonal.h"
 #include "core/solve/sight.h"
-#include "core/solve/wave.h"
 
-#define INLINE FF_WAVE_INLINE
+#define INLINE FF_EIKONAL_INLINE
 
 /* The directions of steps.  The opposite of one is two on. */
 enum { UP, RIGHT, DOWN, LEFT };
@@ -81,12 +81,12 @@ bool ff_integrate_march_fits(const struct ff_model *model, enum ff_field_type ty
 /* Tells whether the last band is full, so that all bands together are as large as the map. */
 static bool fits_field(int32_t w, int32_t h)
 {
-	return ff_straights_cells(ff_straights_bands(w, h), h) == (size_t)w * (size_t)h;
+	return ff_rays_cells(ff_rays_bands(w, h), h) == (size_t)w * (size_t)h;
 }
 
 size_t ff_integrate_march_scratch(int32_t w, int32_t h, int threads)
 {
-	size_t cells = ff_straights_cells(ff_straights_bands(w, h), h);
+	size_t cells = ff_rays_cells(ff_rays_bands(w, h), h);
 	size_t values = fits_field(w, h) ? 0 : sizeof(double);
 
 	(void)threads;
@@ -101,11 +101,11 @@ struct front {
 	double *values;
 	const uint8_t *costs;
 	uint8_t *flags;
-	struct ff_straights_layout layout;
+	struct ff_rays_layout layout;
 };
 
 /* Returns the place of a cell's neighbour in direction 'd'. */
-INLINE size_t next_to(struct ff_straights_layout layout, size_t cell, int d)
+INLINE size_t next_to(struct ff_rays_layout layout, size_t cell, int d)
 {
 	switch (d) {
 	case UP:
@@ -124,13 +124,13 @@ static size_t place_of(const struct ff_integrate *run, uint32_t cell)
 	const struct ff_integrate_march *march = run->scratch;
 	uint32_t w = (uint32_t)run->cost->w;
 
-	return ff_straights_place(march->layout, (int32_t)(cell % w), (int32_t)(cell / w));
+	return ff_rays_place(march->layout, (int32_t)(cell % w), (int32_t)(cell / w));
 }
 
 /* The cell of the map that is at a place. */
 static uint32_t cell_at(const struct ff_integrate *run, size_t place)
 {
-	const struct ff_straights_layout layout =
+	const struct ff_rays_layout layout =
 		((const struct ff_integrate_march *)run->scratch)->layout;
 	size_t tall = layout.low + 1, x = place % layout.band / tall;
 	size_t y = place / layout.band * tall + (place & layout.low);
@@ -139,14 +139,14 @@ static uint32_t cell_at(const struct ff_integrate *run, size_t place)
 }
 
 /* The arm of a cell to a settled neighbour.  No branch in here: nothing could predict it. */
-INLINE struct ff_wave_arm arm_to(const struct front *front, size_t cell, size_t near, int d)
+INLINE struct ff_eikonal_arm arm_to(const struct front *front, size_t cell, size_t near, int d)
 {
 	size_t far = front->flags[near] >> d & 1 ? near : next_to(front->layout, near, d);
 	double fall = front->values[near] - front->values[far];
 	bool second = (front->costs[cell] == front->costs[near]) & (fall > 0) &
 		      ((front->flags[far] & SETTLED) != 0);
 
-	return ff_wave_arm_of(second, fall);
+	return ff_eikonal_arm_of(second, fall);
 }
 
 /*
@@ -179,22 +179,25 @@ INLINE double march_by(const struct front *front, size_t cell, size_t near, int 
 			   (from > front->values[corners[k]]);
 	}
 	if (meets[0] | meets[1]) {
-		struct ff_wave_arm a = second ? arm_to(front, cell, near, d) : ff_wave_first_order;
+		struct ff_eikonal_arm a =
+			second ? arm_to(front, cell, near, d) : ff_eikonal_first_order;
 
 		for (int k = !meets[0]; k <= meets[1]; k++) {
-			struct ff_wave_arm b =
+			struct ff_eikonal_arm b =
 				second ? arm_to(front, cell, sides[k], (d + 1 + 2 * k) % 4)
-				       : ff_wave_first_order;
+				       : ff_eikonal_first_order;
 			double low = front->values[sides[k]];
 
-			value = ff_wave_least(value, ff_wave_meet_somehow(&front->march->squares,
-									  cost, low, from, b, a));
+			value = ff_eikonal_least(value,
+						 ff_eikonal_meet_any_order(&front->march->squares,
+									   cost, low, from, b, a));
 		}
 	}
 	if (bends[0] | bends[1])
 		for (int k = !bends[0]; k <= bends[1]; k++)
-			value = ff_wave_least(
-				value, ff_wave_bend(cost, from, from - front->values[corners[k]]));
+			value = ff_eikonal_least(
+				value,
+				ff_eikonal_bend(cost, from, from - front->values[corners[k]]));
 	return value;
 }
 
@@ -208,7 +211,7 @@ static double march_to(const struct front *front, size_t cell, double from)
 
 		if (!(front->flags[cell] >> d & 1) && (front->flags[near] & SETTLED) &&
 		    front->values[near] == from)
-			value = ff_wave_least(value, march_by(front, cell, near, d, from, true));
+			value = ff_eikonal_least(value, march_by(front, cell, near, d, from, true));
 	}
 	return value;
 }
@@ -227,7 +230,7 @@ static void put_again(struct ff_integrate_march *march)
  * value around is lower than if it came from the same seed, as far as that goes:
  * what meets has no less than the lower value and cost / sqrt(2), what bends no
  * less than that or the corner's and cost * sqrt(2).  Both leave more than
- * rounding below 'offer' - ff_wave_margin * cost.  Cells that are not settled may be
+ * rounding below 'offer' - ff_eikonal_margin * cost.  Cells that are not settled may be
  * asked, too: it is only less often true.  Nor does the neighbour make a better offer itself.
  */
 INLINE bool stays_straight(const struct front *front, size_t cell, size_t near, int d, double offer,
@@ -280,7 +283,7 @@ INLINE bool keeps_straight(const struct front *front, size_t cell, size_t near, 
 			   double from)
 {
 	uint8_t cost = front->costs[cell];
-	double least = offer - ff_wave_margin * cost;
+	double least = offer - ff_eikonal_margin * cost;
 
 	return march_by(front, cell, near, d, from, false) >= least &&
 	       (from + cost >= offer || !has_equal_below(front, cell, d, from, least));
@@ -319,7 +322,7 @@ INLINE void relax_neighbour(const struct front *front, size_t near, int to, doub
 		value = march_by(front, cell, near, d, from, true);
 	} else if (stays_straight(front, cell, near, d, offer, from) ||
 		   keeps_straight(front, cell, near, d, offer, from)) {
-		value = ff_wave_least(offer, from + cost);
+		value = ff_eikonal_least(offer, from + cost);
 	} else {
 		struct front copy = *front; /* so that the original can stay in registers */
 
@@ -328,7 +331,7 @@ INLINE void relax_neighbour(const struct front *front, size_t near, int to, doub
 	}
 	if ((*flags & WAITING) && value >= *at)
 		return;
-	value = ff_wave_least(value, offer);
+	value = ff_eikonal_least(value, offer);
 	if (value > front->run->limit)
 		return;
 	*at = value;
@@ -362,12 +365,12 @@ static void clear_field(struct ff_integrate *run)
 		}
 	}
 	for (int32_t x = 0; x < cost->w; x++) {
-		march->flags[ff_straights_place(march->layout, x, 0)] |= 1 << UP;
-		march->flags[ff_straights_place(march->layout, x, cost->h - 1)] |= 1 << DOWN;
+		march->flags[ff_rays_place(march->layout, x, 0)] |= 1 << UP;
+		march->flags[ff_rays_place(march->layout, x, cost->h - 1)] |= 1 << DOWN;
 	}
 	for (int32_t y = 0; y < cost->h; y++) {
-		march->flags[ff_straights_place(march->layout, 0, y)] |= 1 << LEFT;
-		march->flags[ff_straights_place(march->layout, cost->w - 1, y)] |= 1 << RIGHT;
+		march->flags[ff_rays_place(march->layout, 0, y)] |= 1 << LEFT;
+		march->flags[ff_rays_place(march->layout, cost->w - 1, y)] |= 1 << RIGHT;
 	}
 }
 
@@ -379,8 +382,8 @@ void ff_integrate_march_begin_within(struct ff_integrate *run, double reach)
 
 	assert(ff_sight_scratch(w, h) <=
 	       FF_QUEUE_CALENDAR_EXTRA + (size_t)w * (size_t)h * FF_QUEUE_CALENDAR_CELL);
-	march->layout = ff_straights_bands(w, h);
-	march->cells = ff_straights_cells(march->layout, h);
+	march->layout = ff_rays_bands(w, h);
+	march->cells = ff_rays_cells(march->layout, h);
 	memory += LINE - (uintptr_t)memory % LINE;
 	march->values = run->field->f64;
 	if (!fits_field(w, h)) {
@@ -391,20 +394,20 @@ void ff_integrate_march_begin_within(struct ff_integrate *run, double reach)
 	march->flags = memory + march->cells;
 	memory += 2 * march->cells;
 	memory += LINE - (uintptr_t)memory % LINE;
-	ff_wave_fill(&march->squares);
+	ff_eikonal_fill(&march->squares);
 	ff_queue_calendar_open(&march->queue, march->values, march->cells,
 			       ff_cost_range(run->cost).most, memory);
 	clear_field(run);
 	for (size_t i = run->seeds->count; i-- > 0;) /* of a cell's starts the least is the last */
 		march->values[place_of(run, run->seeds->items[i].cell)] =
 			run->seeds->items[i].start;
-	march->reach = ff_straights_offer(&(struct ff_straights){.cost = run->cost,
-								 .seeds = run->seeds,
-								 .layout = march->layout,
-								 .values = march->values,
-								 .flags = march->flags,
-								 .flag = STRAIGHT},
-					  reach, march->queue.heap);
+	march->reach = ff_rays_offer(&(struct ff_rays){.cost = run->cost,
+						       .seeds = run->seeds,
+						       .layout = march->layout,
+						       .values = march->values,
+						       .flags = march->flags,
+						       .flag = STRAIGHT},
+				     reach, march->queue.heap);
 	march->next = run->settled = 0;
 	run->done = false;
 }

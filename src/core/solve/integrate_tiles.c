@@ -309,8 +309,8 @@ static uint32_t offer_side(struct entry *entry, struct ff_tile *tile, enum side 
 		from = ff_tile_row(tile, y) + (size_t)x;
 		to = from + (size_t)((ptrdiff_t)dy * cost->w + dx);
 		value = (uint64_t)tile->field->u32[from] +
-			ff_model_pays(tile->model, dx != 0 && dy != 0, cost->cells[to],
-				      cost->cells[from]);
+			ff_model_price(tile->model, dx != 0 && dy != 0, cost->cells[to],
+				       cost->cells[from]);
 		if (value > tile->most)
 			tile->beyond = true;
 		if (value > tile->most || value >= entry->known[theirs][i])
@@ -552,8 +552,8 @@ static bool was_offered(const struct ff_integrate *run, int32_t x, int32_t y)
 		to = ff_neighbours_index(cost, x, y, direction);
 		value = run->field->u32[to];
 		if (value != FF_FIELD_NONE32 &&
-		    (double)(value + ff_model_pays(run->model, ff_neighbours_diagonal(direction),
-						   here, cost->cells[to])) <= run->limit)
+		    (double)(value + ff_model_price(run->model, ff_neighbours_diagonal(direction),
+						    here, cost->cells[to])) <= run->limit)
 			return true;
 	}
 	return false;

@@ -67,7 +67,7 @@ INLINE void offer(struct ff_tile *tile, struct ff_model rule, struct queue *queu
 	    !ff_neighbours_lead(from->open, rule.metric, rule.corners, dx, dy))
 		return;
 	value = from->value +
-		ff_model_pays(&rule, dx != 0 && dy != 0, costs[to], costs[from->cell]);
+		ff_model_price(&rule, dx != 0 && dy != 0, costs[to], costs[from->cell]);
 	if (value > tile->most) {
 		tile->beyond = true;
 		return;

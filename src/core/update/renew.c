@@ -215,7 +215,7 @@ enum ff_status ff_renew_gather(struct ff_renew *renew, bool goals)
 	if (world->closed->cells != NULL)
 		st = renew->afresh ? ff_clearance_close(world->map, world->radius, world->closed)
 				   : close_cells(renew);
-	renew->aims = st == FF_OK && (renew->afresh || goals || touches_goals(renew));
+	renew->reseed = st == FF_OK && (renew->afresh || goals || touches_goals(renew));
 	return st;
 }
 
@@ -338,7 +338,7 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 /* Renews allocation and sight, and lists where directions are to be looked at. */
 static enum ff_status renew_labels(struct ff_renew *renew)
 {
-	struct ff_update_figures figures = ff_update_look(renew->update);
+	struct ff_update_figures figures = ff_update_figures_of(renew->update);
 	struct ff_solve *solve = renew->world.solve;
 	enum ff_status st = FF_OK;
 
@@ -348,7 +348,7 @@ static enum ff_status renew_labels(struct ff_renew *renew)
 		return FF_E_NOMEM;
 	if (figures.narrow) {
 		ff_solve_narrow(solve->field);
-		st = ff_update_renew(renew->update);
+		st = ff_update_reset(renew->update);
 	}
 	if (st == FF_OK && solve->allocation->cells != NULL)
 		st = ff_allocate_renew(solve->model, solve->cost, solve->field, solve->seeds,
@@ -424,7 +424,7 @@ static enum ff_status step_afresh(struct ff_renew *renew, size_t budget, bool *d
 	if (st != FF_OK || !*done)
 		return st;
 	renew->stage = FF_RENEW_DONE;
-	st = renew->update != NULL ? ff_update_renew(renew->update) : open_update(renew);
+	st = renew->update != NULL ? ff_update_reset(renew->update) : open_update(renew);
 	if (st == FF_OK)
 		st = ff_solve_flow(solve);
 	if (st == FF_OK)

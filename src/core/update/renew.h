@@ -40,7 +40,7 @@ struct ff_renew_world {
 	bool counts; /* count changed cells also where solved afresh, which keeps two fields */
 };
 
-/* Filled by ff_renew_open(); a caller reads 'edits', 'aims' and 'figures'. */
+/* Filled by ff_renew_open(); a caller reads 'edits', 'reseed' and 'figures'. */
 struct ff_renew {
 	struct ff_renew_world world;
 	size_t most;                      /* cells that a repair visits */
@@ -48,7 +48,7 @@ struct ff_renew {
 	struct ff_renew_changes edits;    /* cells of the map, and what they cost before */
 	bool whole;                       /* there are more edits than are listed */
 	struct ff_renew_changes closings; /* likewise, of the closed map */
-	bool aims;                        /* the goals' seeds may be others after the edits */
+	bool reseed;                      /* the goals' seeds may be others after the edits */
 	bool afresh;                      /* all is to be solved afresh */
 	struct ff_update *update;         /* owned; NULL: it is always solved afresh */
 	struct ff_sight_change sight;
@@ -72,9 +72,9 @@ void ff_renew_close(struct ff_renew *renew);
  * A renewal is these, in this order:
  *
  *   ff_renew_set()     once for each cell that is edited: it costs 'cost' from now on
- *   ff_renew_gather()  after the edits: closes cells for wide walkers, and sets 'aims'; 'goals'
+ *   ff_renew_gather()  after the edits: closes cells for wide walkers, and sets 'reseed'; 'goals'
  * tells that goals have come or gone (the caller)       makes the seeds of the goals anew if
- * 'aims', or if it must for other reasons ff_renew_begin()   'before' are the seeds of before, if
+ * 'reseed', or if it must for other reasons ff_renew_begin()   'before' are the seeds of before, if
  * they have been made anew, else NULL; 'renumbered': goals that are still there have other numbers
  *   ff_renew_step()    works at about 'budget' cells (>= 1) and sets '*done' with the last step, in
  *                      which directions and classes are made, and labels that were there, except

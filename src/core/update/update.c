@@ -13,7 +13,7 @@
 /* The first line that fits a model is its engine. */
 static const struct ff_update_engine engines[] = {
 	{ff_update_steps_fits, NULL, NULL, NULL, ff_update_steps_begin, ff_update_steps_step},
-	{ff_update_march_fits, ff_update_march_renew, ff_update_march_begun, ff_update_march_close,
+	{ff_update_march_fits, ff_update_march_reset, ff_update_march_begun, ff_update_march_close,
 	 ff_update_march_begin, ff_update_march_step},
 };
 
@@ -96,7 +96,7 @@ enum ff_status ff_update_open(struct ff_update **out, const struct ff_model *mod
 	if (update->flags != NULL && update->seeds != NULL && update->given.items != NULL) {
 		for (size_t i = 0; i < update->seed_count; i++)
 			update->flags[update->seeds[i].cell] = FF_UPDATE_RUN_SEED;
-		st = ff_update_renew(update);
+		st = ff_update_reset(update);
 	}
 	if (st != FF_OK) {
 		ff_update_close(update);
@@ -132,7 +132,7 @@ static void forget_touched(struct ff_update *update)
 	ff_queue_radix_clear(&update->queue);
 }
 
-enum ff_status ff_update_renew(struct ff_update *update)
+enum ff_status ff_update_reset(struct ff_update *update)
 {
 	const struct ff_field *field = update->field;
 	size_t cells = cells_of(update);
@@ -357,7 +357,7 @@ size_t ff_update_most(const struct ff_model *model, int32_t w, int32_t h)
 	return (size_t)w * (size_t)h / (size_t)share + FLOOR;
 }
 
-struct ff_update_figures ff_update_look(const struct ff_update *update)
+struct ff_update_figures ff_update_figures_of(const struct ff_update *update)
 {
 	return (struct ff_update_figures){
 		.visited = update->visited,

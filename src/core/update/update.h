@@ -49,14 +49,14 @@ void ff_update_close(struct ff_update *update);
  *            more afterwards.  NULL: the same ones as before, which takes no time
  *   most     how many cells it may visit: ff_update_most(), or SIZE_MAX
  *
- * A repair begins when the last one is done; after FF_E_LIMIT, when ff_update_renew() has been
+ * A repair begins when the last one is done; after FF_E_LIMIT, when ff_update_reset() has been
  * called.
  *
  * Return FF_OK; FF_E_LIMIT if it would visit more cells than 'most', or a value does not fit the
  * field's type, and with euclid, whatever 'most' is, also if seeds are others than before or in
  * another order, if it matters to their straight lines what costs are around one, or if they have
  * different starts and such lines come or go beside one: the field is as it was then, the map is
- * changed, and the caller has to integrate that afresh and call ff_update_renew(); FF_E_ARG if a
+ * changed, and the caller has to integrate that afresh and call ff_update_reset(); FF_E_ARG if a
  * cell is outside of the map or would cost 0, or a seed is not open, or there is none: all is as it
  * was, and good for other repairs; FF_E_NOMEM, after which the field is undefined, and repairs can
  * only be closed.  No globals.
@@ -71,12 +71,12 @@ enum ff_status ff_update(struct ff_update *update, const struct ff_cost_change *
  * Takes note that the field has been integrated afresh, from the seeds of the
  * last repair; its type and memory may be others.  FF_OK or FF_E_NOMEM.
  */
-enum ff_status ff_update_renew(struct ff_update *update);
+enum ff_status ff_update_reset(struct ff_update *update);
 
 /*
  * ff_update_begun() may be called before that, with the integration afresh between
  * ff_integrate_begin() and its first step: what both would work out is then taken from it, and the
- * time of ff_update_renew() is not worth mentioning beside that of the integration.
+ * time of ff_update_reset() is not worth mentioning beside that of the integration.
  */
 void ff_update_begun(struct ff_update *update, const struct ff_integrate *run);
 
@@ -95,6 +95,6 @@ struct ff_update_figures {
 	bool narrow; /* the field is of 64 bits, and integrating afresh would give one of 32 */
 };
 
-struct ff_update_figures ff_update_look(const struct ff_update *update);
+struct ff_update_figures ff_update_figures_of(const struct ff_update *update);
 
 #endif

@@ -21,9 +21,9 @@
 
 #include "core/base/memory.h"
 #include "core/map/field.h"
+#include "core/solve/eikonal.h"
 #include "core/solve/integrate_engines.h"
 #include "core/solve/sight.h"
-#include "core/solve/wave.h"
 #include "core/update/update_run.h"
 
 /*
@@ -49,14 +49,14 @@ struct survey {
 struct lines {
 	bool good; /* what follows goes with the map and the seeds */
 	bool even; /* all seeds have the same start */
-	struct ff_straights_layout layout;
+	struct ff_rays_layout layout;
 	size_t cells;      /* in all bands */
 	double *lines;     /* owned; [cells]  the starts of seeds and what straight lines offer */
 	void *scratch;     /* owned; for ff_sight_cast() */
 	enum ff_status st; /* of functions that are called back */
 
 	/* All of these are owned. */
-	struct ff_straights_source *sources; /* [source_count] */
+	struct ff_rays_source *sources; /* [source_count] */
 	size_t source_count, source_room;
 	uint32_t *renewed; /* [renewed_count]  cells with other lines, maybe; some twice */
 	size_t renewed_count, renewed_room;
@@ -72,7 +72,7 @@ static size_t line_place(const struct lines *own, const struct ff_cost *cost, ui
 {
 	uint32_t w = (uint32_t)cost->w;
 
-	return ff_straights_place(own->layout, (int32_t)(cell % w), (int32_t)(cell / w));
+	return ff_rays_place(own->layout, (int32_t)(cell % w), (int32_t)(cell / w));
 }
 
 enum {
@@ -80,7 +80,7 @@ enum {
 	STEPS = 16, /* of lines, for each visit that a repair may take */
 };
 
-static void take_source(void *context, const struct ff_straights_source *source)
+static void take_source(void *context, const struct ff_rays_source *source)
 {
 	struct lines *own = context;
 	void *block = own->sources;
@@ -99,32 +99,32 @@ static enum ff_status open_lines(struct lines *own, const struct ff_cost *cost)
 {
 	size_t bytes;
 
-	own->layout = ff_straights_bands(cost->w, cost->h);
-	own->cells = ff_straights_cells(own->layout, cost->h);
+	own->layout = ff_rays_bands(cost->w, cost->h);
+	own->cells = ff_rays_cells(own->layout, cost->h);
 	if (ff_memory_product(own->cells, sizeof *own->lines, &bytes))
 		own->lines = malloc(bytes);
 	own->scratch = malloc(ff_sight_scratch(cost->w, cost->h));
 	return own->lines != NULL && own->scratch != NULL ? FF_OK : FF_E_NOMEM;
 }
 
-static struct ff_straights straights_of(const struct lines *own, const struct ff_update *update)
+static struct ff_rays straights_of(const struct lines *own, const struct ff_update *update)
 {
-	return (struct ff_straights){.cost = update->cost,
-				     .seeds = &update->given,
-				     .layout = own->layout,
-				     .values = own->lines};
+	return (struct ff_rays){.cost = update->cost,
+				.seeds = &update->given,
+				.layout = own->layout,
+				.values = own->lines};
 }
 
 /* The lines are there, and no longer than 'reach'. */
 static enum ff_status take_sources(struct lines *own, const struct ff_update *update, double reach)
 {
-	const struct ff_straights lines = straights_of(own, update);
+	const struct ff_rays lines = straights_of(own, update);
 	const struct ff_seed *seeds = update->given.items;
 
 	own->st = FF_OK;
 	own->source_count = 0;
 	own->even = seeds[0].start == seeds[update->given.count - 1].start;
-	ff_straights_tell(&lines, reach, take_source, own);
+	ff_rays_each(&lines, reach, take_source, own);
 	own->good = own->st == FF_OK;
 	return own->st;
 }
@@ -143,7 +143,7 @@ static void take_lines(struct lines *own, const struct ff_update *update,
 /* Casts all lines anew unless they are known: FF_OK or FF_E_NOMEM. */
 static enum ff_status renew_lines(struct lines *own, const struct ff_update *update)
 {
-	struct ff_straights lines;
+	struct ff_rays lines;
 
 	if (own->good)
 		return FF_OK;
@@ -153,7 +153,7 @@ static enum ff_status renew_lines(struct lines *own, const struct ff_update *upd
 		own->lines[line_place(own, update->cost, update->seeds[i].cell)] =
 			update->seeds[i].start;
 	lines = straights_of(own, update);
-	return take_sources(own, update, ff_straights_offer(&lines, INFINITY, own->scratch));
+	return take_sources(own, update, ff_rays_offer(&lines, INFINITY, own->scratch));
 }
 
 static void close_lines(struct lines *own)
@@ -188,7 +188,7 @@ static bool is_at_seed(const struct ff_update *update, int32_t x, int32_t y)
 struct cast {
 	struct lines *own;
 	const struct ff_update *update;
-	const struct ff_straights_source *source;
+	const struct ff_rays_source *source;
 };
 
 /* A line is about to be another one. */
@@ -223,10 +223,10 @@ static void lose_line(void *context, int32_t x, int32_t y)
 	struct cast *cast = context;
 	struct lines *own = cast->own;
 	size_t cell = ff_cost_index(cast->update->cost, x, y);
-	double *line = &own->lines[ff_straights_place(own->layout, x, y)];
+	double *line = &own->lines[ff_rays_place(own->layout, x, y)];
 
 	look_out(cast, x, y);
-	if (*line == ff_straights_length(cast->source, x, y))
+	if (*line == ff_rays_length(cast->source, x, y))
 		renew_line(cast, cell, line, ff_update_run_start_of(cast->update, (uint32_t)cell));
 }
 
@@ -235,8 +235,8 @@ static void gain_line(void *context, int32_t x, int32_t y)
 {
 	struct cast *cast = context;
 	struct lines *own = cast->own;
-	double *line = &own->lines[ff_straights_place(own->layout, x, y)];
-	double value = ff_straights_length(cast->source, x, y);
+	double *line = &own->lines[ff_rays_place(own->layout, x, y)];
+	double value = ff_rays_length(cast->source, x, y);
 
 	look_out(cast, x, y);
 	if (value < *line)
@@ -254,7 +254,7 @@ static enum ff_status cast_through(struct lines *own, const struct ff_update *up
 				   const struct ff_sight_window *window, ff_sight_seen *seen)
 {
 	for (size_t i = 0; i < own->source_count && own->st == FF_OK; i++) {
-		const struct ff_straights_source *source = &own->sources[i];
+		const struct ff_rays_source *source = &own->sources[i];
 		struct cast cast = {own, update, source};
 		double dx = interval_gap(source->x, window->x0, window->x1);
 		double dy = interval_gap(source->y, window->y0, window->y1);
@@ -415,7 +415,7 @@ static enum ff_status follow_edits(struct lines *own, struct ff_update *update)
 	return own->st;
 }
 
-#define INLINE FF_WAVE_INLINE
+#define INLINE FF_EIKONAL_INLINE
 
 /* The directions of steps, as in integrate_march.c.  The opposite of one is two on. */
 enum { UP, RIGHT, DOWN, LEFT, SIDES };
@@ -424,7 +424,7 @@ enum { UP, RIGHT, DOWN, LEFT, SIDES };
 enum { SUSPECT = FF_UPDATE_RUN_OWN };
 
 struct own {
-	struct ff_wave_squares squares;
+	struct ff_eikonal_squares squares;
 	struct lines lines;
 };
 
@@ -435,7 +435,7 @@ bool ff_update_march_fits(const struct ff_model *model)
 
 /* The values around a cell of which its own is made. */
 struct around {
-	const struct ff_wave_squares *squares;
+	const struct ff_eikonal_squares *squares;
 	uint8_t cost;
 	double near[SIDES];   /* INFINITY: none */
 	double corner[SIDES]; /* between that direction and the next */
@@ -467,11 +467,11 @@ INLINE void look_around(const struct ff_update *update, uint32_t cell, struct ar
 	}
 }
 
-INLINE struct ff_wave_arm arm_to(const struct around *around, int d, bool second)
+INLINE struct ff_eikonal_arm arm_to(const struct around *around, int d, bool second)
 {
 	double fall = around->near[d] - around->far[d];
 
-	return ff_wave_arm_of(second & around->even[d] & (fall > 0), fall);
+	return ff_eikonal_arm_of(second & around->even[d] & (fall > 0), fall);
 }
 
 /* Returns the value of waves that come by the neighbour in direction 'd', the last to be
@@ -486,14 +486,14 @@ INLINE double march_by(const struct around *around, int d, bool second)
 		double side = around->near[to], corner = around->corner[k == 0 ? d : to];
 
 		if ((second ? side <= from : side < from) && from - side < cost)
-			value = ff_wave_least(value,
-					      ff_wave_meet_somehow(around->squares, cost, side,
-								   from, arm_to(around, to, second),
-								   arm_to(around, d, second)));
+			value = ff_eikonal_least(
+				value, ff_eikonal_meet_any_order(around->squares, cost, side, from,
+								 arm_to(around, to, second),
+								 arm_to(around, d, second)));
 		/* Only while a repair is under way does the neighbour not have the step from there:
 		 * what bends would then have less than it. */
 		if (around->even[d] && corner < from && from - corner < 1.25 * cost)
-			value = ff_wave_least(value, ff_wave_bend(cost, from, from - corner));
+			value = ff_eikonal_least(value, ff_eikonal_bend(cost, from, from - corner));
 	}
 	return value;
 }
@@ -505,14 +505,14 @@ static double march_to(const struct around *around, double from, bool second)
 
 	for (int d = 0; d < SIDES; d++)
 		if (around->near[d] == from)
-			value = ff_wave_least(value, march_by(around, d, second));
+			value = ff_eikonal_least(value, march_by(around, d, second));
 	return value;
 }
 
 /* Tells whether a straight line is not voided by them. */
 static bool keeps_straight(const struct around *around, double from, double offer)
 {
-	return march_to(around, from, false) >= offer - ff_wave_margin * around->cost;
+	return march_to(around, from, false) >= offer - ff_eikonal_margin * around->cost;
 }
 
 /* The neighbours in the order in which they are settled. */
@@ -551,14 +551,14 @@ double ff_update_march_value(const struct ff_update *update, uint32_t cell)
 		if (!straight) {
 			value = march_by(&around, d, true);
 		} else if (keeps_straight(&around, from, offer)) {
-			value = ff_wave_least(offer, from + around.cost);
+			value = ff_eikonal_least(offer, from + around.cost);
 		} else {
 			straight = false;
 			value = march_to(&around, from, true);
 		}
 		if (waiting && value >= at)
 			continue;
-		value = ff_wave_least(value, offer);
+		value = ff_eikonal_least(value, offer);
 		if (value > limit)
 			continue;
 		at = value;
@@ -566,10 +566,10 @@ double ff_update_march_value(const struct ff_update *update, uint32_t cell)
 	}
 	if (!waiting)
 		at = INFINITY;
-	return start <= limit ? ff_wave_least(at, start) : at;
+	return start <= limit ? ff_eikonal_least(at, start) : at;
 }
 
-enum ff_status ff_update_march_renew(struct ff_update *update)
+enum ff_status ff_update_march_reset(struct ff_update *update)
 {
 	struct own *own = update->own;
 	enum ff_status st = FF_OK;
@@ -577,7 +577,7 @@ enum ff_status ff_update_march_renew(struct ff_update *update)
 	if (own == NULL) {
 		if ((own = update->own = calloc(1, sizeof *own)) == NULL)
 			return FF_E_NOMEM;
-		ff_wave_fill(&own->squares);
+		ff_eikonal_fill(&own->squares);
 		st = open_lines(&own->lines, update->cost);
 	}
 	return st == FF_OK ? renew_lines(&own->lines, update) : st;
@@ -623,7 +623,7 @@ static enum ff_status begin_with(struct ff_update *update, uint32_t cell)
 	value = ff_update_march_value(update, cell);
 	if (value == had)
 		return FF_OK;
-	return suspect_cell(update, cell, ff_wave_least(value, had));
+	return suspect_cell(update, cell, ff_eikonal_least(value, had));
 }
 
 static enum ff_status begin_around(struct ff_update *update, uint32_t cell)
@@ -699,7 +699,7 @@ static enum ff_status suspect_dearer(struct ff_update *update, uint32_t cell, do
 	int32_t x = (int32_t)(cell % (uint32_t)w), y = (int32_t)(cell / (uint32_t)w);
 	const ptrdiff_t steps[SIDES] = {-w, 1, w, -1};
 	const int32_t room[SIDES] = {y, w - 1 - x, h - 1 - y, x};
-	double now = update->field->f64[cell], least = ff_wave_least(old, now);
+	double now = update->field->f64[cell], least = ff_eikonal_least(old, now);
 	enum ff_status st = FF_OK;
 
 	for (int d = 0; d < SIDES && st == FF_OK; d++) {

@@ -150,7 +150,7 @@ enum ff_status ff_update_steps_step(struct ff_update *update, size_t budget);
 
 /* The engine for fast marching, likewise. */
 bool ff_update_march_fits(const struct ff_model *model);
-enum ff_status ff_update_march_renew(struct ff_update *update);
+enum ff_status ff_update_march_reset(struct ff_update *update);
 void ff_update_march_begun(struct ff_update *update, const struct ff_integrate *run);
 void ff_update_march_close(struct ff_update *update);
 enum ff_status ff_update_march_begin(struct ff_update *update);

@@ -117,7 +117,7 @@ INLINE bool leads_to(const struct work *work, struct around *around, int d)
 
 INLINE uint64_t step_price(const struct work *work, uint32_t from, uint32_t to, int d)
 {
-	return ff_model_pays(&work->model, d % 2 != 0, work->costs[from], work->costs[to]);
+	return ff_model_price(&work->model, d % 2 != 0, work->costs[from], work->costs[to]);
 }
 
 /* The least that an open cell's neighbours make it, if that is less than 'enough'; else

@@ -259,17 +259,18 @@ static enum ff_status find_areas(struct comparison *c)
 	    ff_regions_label(w, h, result->cells, 1, UINT8_MAX, true, &labels, &regions) != FF_OK)
 		goto out;
 	result->area_count = labels.count;
-	result->told = labels.count < c->question->told ? labels.count : c->question->told;
-	if (result->told > 0 &&
-	    (result->areas = calloc(result->told, sizeof *result->areas)) == NULL)
+	result->listed =
+		labels.count < c->question->area_limit ? labels.count : c->question->area_limit;
+	if (result->listed > 0 &&
+	    (result->areas = calloc(result->listed, sizeof *result->areas)) == NULL)
 		goto out;
-	for (uint32_t a = 0; a < result->told; a++)
+	for (uint32_t a = 0; a < result->listed; a++)
 		result->areas[a].cells = regions[a].cells;
-	for (int32_t y = 0; y < h && result->told > 0; y++)
+	for (int32_t y = 0; y < h && result->listed > 0; y++)
 		for (int32_t x = 0; x < w; x++) {
 			uint32_t label = labels.cells[(size_t)y * (size_t)w + (size_t)x];
 
-			if (label < result->told)
+			if (label < result->listed)
 				widen_area(&result->areas[label], x, y);
 		}
 	st = FF_OK;

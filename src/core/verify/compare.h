@@ -31,7 +31,7 @@ struct ff_compare_question {
 	 * the old one's size, and 'rounding' + 'relative' times the larger one's for what their
 	 * files left out; each >= 0.  All else is exact, and so are these if all are 0. */
 	double abs, rel, rounding, relative;
-	uint32_t told; /* how many areas at most */
+	uint32_t area_limit; /* how many areas at most */
 };
 
 /* A cell and its numbers then and now: costs of the kind GROUND, codes of CHANGED, directions
@@ -57,8 +57,8 @@ struct ff_compare_result {
 	/* the cells whose values rose and fell most, whatever their kind; x < 0: none did */
 	struct ff_compare_cell rise, fall;
 	uint32_t area_count;          /* all of them */
-	uint32_t told;                /* how many of them are in 'areas' */
-	struct ff_change_area *areas; /* [told]  owned: the largest first, then by first cells */
+	uint32_t listed;              /* how many of them are in 'areas' */
+	struct ff_change_area *areas; /* [listed]  owned: the largest first, then by first cells */
 };
 
 /*

@@ -1,5 +1,5 @@
 /* The seeds that offer lines depend on the offers of those before them. */
-#include "core/solve/wave.h"
+#include "core/solve/eikonal.h"
 
 #include <math.h>
 
@@ -8,17 +8,17 @@
 
 /* The seeds whose turn it is to offer straight lines. */
 struct turn {
-	const struct ff_straights *lines;
-	struct ff_straights_source source;
+	const struct ff_rays *lines;
+	struct ff_rays_source source;
 	void *scratch;
 };
 
 static void offer_line(void *context, int32_t x, int32_t y)
 {
 	const struct turn *turn = context;
-	const struct ff_straights *lines = turn->lines;
-	size_t cell = ff_straights_place(lines->layout, x, y);
-	double value = ff_straights_length(&turn->source, x, y);
+	const struct ff_rays *lines = turn->lines;
+	size_t cell = ff_rays_place(lines->layout, x, y);
+	double value = ff_rays_length(&turn->source, x, y);
 
 	if (value < lines->values[cell]) {
 		lines->values[cell] = value;
@@ -28,7 +28,7 @@ static void offer_line(void *context, int32_t x, int32_t y)
 }
 
 /* Tells whether a seed has its start's value, as far as its neighbours know, and spreads it. */
-static bool is_source(const struct ff_straights *lines, const struct ff_seed *seed)
+static bool is_source(const struct ff_rays *lines, const struct ff_seed *seed)
 {
 	const struct ff_cost *cost = lines->cost;
 	const double *values = lines->values;
@@ -42,17 +42,17 @@ static bool is_source(const struct ff_straights *lines, const struct ff_seed *se
 
 		if (!ff_cost_open(cost, to_x, to_y))
 			continue;
-		there = values[ff_straights_place(lines->layout, to_x, to_y)];
+		there = values[ff_rays_place(lines->layout, to_x, to_y)];
 		if (there + cost->cells[seed->cell] <= seed->start)
 			return false;
 		spreads |= there > seed->start;
 	}
-	return spreads && seed->start <= values[ff_straights_place(lines->layout, x, y)];
+	return spreads && seed->start <= values[ff_rays_place(lines->layout, x, y)];
 }
 
 /* Returns how long straight lines may be so that all discs together have no more than about 16
  * times the map's cells. */
-static double fair_reach(const struct ff_straights *lines)
+static double fair_reach(const struct ff_rays *lines)
 {
 	double cells = (double)lines->cost->w * lines->cost->h;
 	size_t sources = 0;
@@ -68,16 +68,15 @@ static double fair_reach(const struct ff_straights *lines)
 
 /* A source offers more than its start: that says nothing about the seeds that have had their turn,
  * nor about its own. */
-void ff_straights_tell(const struct ff_straights *lines, double reach, ff_straights_told *told,
-		       void *context)
+void ff_rays_each(const struct ff_rays *lines, double reach, ff_rays_visit *told, void *context)
 {
 	const struct ff_cost *cost = lines->cost;
 
 	for (size_t i = 0; i < lines->seeds->count; i++) {
 		const struct ff_seed *seed = &lines->seeds->items[i];
-		struct ff_straights_source source = {(int32_t)(seed->cell % (uint32_t)cost->w),
-						     (int32_t)(seed->cell / (uint32_t)cost->w),
-						     FF_COST_WALL, seed->start, reach};
+		struct ff_rays_source source = {(int32_t)(seed->cell % (uint32_t)cost->w),
+						(int32_t)(seed->cell / (uint32_t)cost->w),
+						FF_COST_WALL, seed->start, reach};
 		bool done[FF_COST_WALL + 1] = {[FF_COST_WALL] = true};
 
 		if (!is_source(lines, seed))
@@ -97,7 +96,7 @@ void ff_straights_tell(const struct ff_straights *lines, double reach, ff_straig
 	}
 }
 
-static void cast_lines(void *context, const struct ff_straights_source *source)
+static void cast_lines(void *context, const struct ff_rays_source *source)
 {
 	struct turn *turn = context;
 
@@ -106,13 +105,13 @@ static void cast_lines(void *context, const struct ff_straights_source *source)
 		      turn->scratch, offer_line, turn);
 }
 
-double ff_straights_offer(const struct ff_straights *lines, double reach, void *scratch)
+double ff_rays_offer(const struct ff_rays *lines, double reach, void *scratch)
 {
 	struct turn turn = {.lines = lines, .scratch = scratch};
 	double fair = fair_reach(lines);
 
 	if (fair < reach)
 		reach = fair;
-	ff_straights_tell(lines, reach, cast_lines, &turn);
+	ff_rays_each(lines, reach, cast_lines, &turn);
 	return reach;
 }

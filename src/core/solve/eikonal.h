@@ -2,10 +2,10 @@
  * The arithmetic of fast marching, shared by those that must agree to the last bit, and the
  * straight lines from seeds with which it begins.  integrate_march.c explains the method.
  *
- * Names: ff_straights.
+ * Names: ff_rays.
  */
-#ifndef FF_CORE_SOLVE_WAVE_H
-#define FF_CORE_SOLVE_WAVE_H
+#ifndef FF_CORE_SOLVE_EIKONAL_H
+#define FF_CORE_SOLVE_EIKONAL_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -14,14 +14,14 @@
 #include "core/map/goals.h"
 #include "core/map/map.h"
 
-#define FF_WAVE_INLINE static inline __attribute__((always_inline))
+#define FF_EIKONAL_INLINE static inline __attribute__((always_inline))
 
-/* Squares of costs, by the sum of two arms' weights: 2, 3.25, 4.5.  Filled by ff_wave_fill(). */
-struct ff_wave_squares {
+/* Squares of costs, by the sum of two arms' weights: 2, 3.25, 4.5.  Filled by ff_eikonal_fill(). */
+struct ff_eikonal_squares {
 	double of[3][FF_COST_WALL];
 };
 
-static inline void ff_wave_fill(struct ff_wave_squares *squares)
+static inline void ff_eikonal_fill(struct ff_eikonal_squares *squares)
 {
 	for (int order = 0; order < 3; order++)
 		for (int cost = 0; cost < FF_COST_WALL; cost++)
@@ -29,30 +29,30 @@ static inline void ff_wave_fill(struct ff_wave_squares *squares)
 }
 
 /* A one-sided difference: weight * (D - value - ahead), squared. */
-struct ff_wave_arm {
+struct ff_eikonal_arm {
 	double ahead;  /* second order: a third of the neighbour's own difference, else 0 */
 	double weight; /* second order: (3/2)^2, else 1 */
 	int order;     /* second: 1, else 0 */
 };
 
-static const struct ff_wave_arm ff_wave_first_order = {0, 1, 0};
+static const struct ff_eikonal_arm ff_eikonal_first_order = {0, 1, 0};
 
 /* The arm to a neighbour whose value is that of the cell beyond it and 'fall'. */
-FF_WAVE_INLINE struct ff_wave_arm ff_wave_arm_of(bool second, double fall)
+FF_EIKONAL_INLINE struct ff_eikonal_arm ff_eikonal_arm_of(bool second, double fall)
 {
-	return (struct ff_wave_arm){second ? fall / 3 : 0, second ? 2.25 : 1, second};
+	return (struct ff_eikonal_arm){second ? fall / 3 : 0, second ? 2.25 : 1, second};
 }
 
-FF_WAVE_INLINE double ff_wave_least(double a, double b)
+FF_EIKONAL_INLINE double ff_eikonal_least(double a, double b)
 {
 	return a < b ? a : b;
 }
 
 /* Returns the value of a wave that comes from between two neighbours at right angles, the values of
  * which are 'low' and 'high'; INFINITY if none does. */
-FF_WAVE_INLINE double ff_wave_meet(const struct ff_wave_squares *squares, uint8_t cost, double low,
-				   double high, struct ff_wave_arm low_arm,
-				   struct ff_wave_arm high_arm)
+FF_EIKONAL_INLINE double ff_eikonal_meet(const struct ff_eikonal_squares *squares, uint8_t cost,
+					 double low, double high, struct ff_eikonal_arm low_arm,
+					 struct ff_eikonal_arm high_arm)
 {
 	double from_a = high - low + high_arm.ahead, from_b = low_arm.ahead;
 	double sum = high_arm.weight + low_arm.weight;
@@ -69,47 +69,48 @@ FF_WAVE_INLINE double ff_wave_meet(const struct ff_wave_squares *squares, uint8_
 }
 
 /* The same, of first order where there is none of second. */
-FF_WAVE_INLINE double ff_wave_meet_somehow(const struct ff_wave_squares *squares, uint8_t cost,
-					   double low, double high, struct ff_wave_arm low_arm,
-					   struct ff_wave_arm high_arm)
+FF_EIKONAL_INLINE double ff_eikonal_meet_any_order(const struct ff_eikonal_squares *squares,
+						   uint8_t cost, double low, double high,
+						   struct ff_eikonal_arm low_arm,
+						   struct ff_eikonal_arm high_arm)
 {
-	double both = ff_wave_meet(squares, cost, low, high, low_arm, high_arm);
+	double both = ff_eikonal_meet(squares, cost, low, high, low_arm, high_arm);
 
 	if (both == INFINITY && high_arm.order + low_arm.order > 0)
-		both = ff_wave_meet(squares, cost, low, high, ff_wave_first_order,
-				    ff_wave_first_order);
+		both = ff_eikonal_meet(squares, cost, low, high, ff_eikonal_first_order,
+				       ff_eikonal_first_order);
 	return both;
 }
 
-static const double ff_wave_half_root = 0.70710678118654752440; /* of 2 */
+static const double ff_eikonal_half_root = 0.70710678118654752440; /* of 2 */
 
 /*
  * Returns the value of a wave that bends around the corner of a wall: it comes between a neighbour,
  * whose value is 'from', and the one beside that, whose value is lower by 'fall'.  Linear in
  * between, it is never less than the truth.
  */
-FF_WAVE_INLINE double ff_wave_bend(double cost, double from, double fall)
+FF_EIKONAL_INLINE double ff_eikonal_bend(double cost, double from, double fall)
 {
-	bool steep = fall >= cost * ff_wave_half_root;
+	bool steep = fall >= cost * ff_eikonal_half_root;
 	double root = sqrt(cost * cost - (steep ? 0 : fall * fall));
 
-	return steep ? from - fall + 2 * ff_wave_half_root * cost : from + root;
+	return steep ? from - fall + 2 * ff_eikonal_half_root * cost : from + root;
 }
 
 /* By how much of the cell's cost a marched value must be lower than a straight line to void
  * it: where waves of two seeds meet, marched values are too low by up to 0.27. */
-static const double ff_wave_margin = 0.3;
+static const double ff_eikonal_margin = 0.3;
 
 /* The layout of grids in memory: bands, each column by column, the last one filled up.  Bands of
  * one row are a grid like any other. */
-struct ff_straights_layout {
+struct ff_rays_layout {
 	size_t low;  /* rows in a band, less 1: the bits of a place that are the row */
 	size_t band; /* cells in a band */
 	size_t w;    /* of the map */
 };
 
 /* Returns where a cell of the map is. */
-static inline size_t ff_straights_place(struct ff_straights_layout layout, int32_t x, int32_t y)
+static inline size_t ff_rays_place(struct ff_rays_layout layout, int32_t x, int32_t y)
 {
 	size_t i = (size_t)x, j = (size_t)y;
 
@@ -118,39 +119,38 @@ static inline size_t ff_straights_place(struct ff_straights_layout layout, int32
 
 /* Returns the layout of grids in which cells are looked around in: bands of 8 rows, but of lower
  * maps, which would be mostly filling. */
-static inline struct ff_straights_layout ff_straights_bands(int32_t w, int32_t h)
+static inline struct ff_rays_layout ff_rays_bands(int32_t w, int32_t h)
 {
 	size_t tall = h < 64 ? 1 : 8;
 
-	return (struct ff_straights_layout){tall - 1, tall * (size_t)w, (size_t)w};
+	return (struct ff_rays_layout){tall - 1, tall * (size_t)w, (size_t)w};
 }
 
 /* Returns how many cells all bands of a map with 'h' rows have. */
-static inline size_t ff_straights_cells(struct ff_straights_layout layout, int32_t h)
+static inline size_t ff_rays_cells(struct ff_rays_layout layout, int32_t h)
 {
 	return ((size_t)h + layout.low) / (layout.low + 1) * layout.band;
 }
 
 /* Straight lines from a seed through cells of one cost. */
-struct ff_straights_source {
+struct ff_rays_source {
 	int32_t x, y;
 	uint8_t own;
 	double start, reach; /* what the seed has; how long lines are at most, in cells */
 };
 
 /* Returns what a source offers cell x,y. */
-static inline double ff_straights_length(const struct ff_straights_source *source, int32_t x,
-					 int32_t y)
+static inline double ff_rays_length(const struct ff_rays_source *source, int32_t x, int32_t y)
 {
 	double dx = x - source->x, dy = y - source->y;
 
 	return source->start + source->own * sqrt(dx * dx + dy * dy);
 }
 
-struct ff_straights {
+struct ff_rays {
 	const struct ff_cost *cost;
 	const struct ff_seeds *seeds; /* ordered as in struct ff_seeds */
-	struct ff_straights_layout layout;
+	struct ff_rays_layout layout;
 	double *values; /* [layout]  the starts of seeds, else FF_FIELD_NONEF */
 	uint8_t *flags; /* [layout]  or NULL */
 	uint8_t flag;
@@ -163,12 +163,11 @@ struct ff_straights {
  *
  *   scratch  lent; >= ff_sight_scratch() bytes, aligned as malloc's
  */
-double ff_straights_offer(const struct ff_straights *lines, double reach, void *scratch);
+double ff_rays_offer(const struct ff_rays *lines, double reach, void *scratch);
 
-/* Calls 'told' for all sources, with values that ff_straights_offer() has left, which has returned
+/* Calls 'told' for all sources, with values that ff_rays_offer() has left, which has returned
  * 'reach'. */
-typedef void ff_straights_told(void *context, const struct ff_straights_source *source);
-void ff_straights_tell(const struct ff_straights *lines, double reach, ff_straights_told *told,
-		       void *context);
+typedef void ff_rays_visit(void *context, const struct ff_rays_source *source);
+void ff_rays_each(const struct ff_rays *lines, double reach, ff_rays_visit *told, void *context);
 
 #endif
