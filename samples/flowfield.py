@@ -4,7 +4,7 @@
     world.add_goal(60, 30)
     world.solve()
     world.layer("values")                   # float64 [h, w]; inf: no way
-    world.edit(32, 30, WALL)                # from the next solve on, which repairs
+    world.edit(32, 30, WALL)                # the next solve() repairs the field
 """
 
 import ctypes as c
@@ -12,11 +12,11 @@ import ctypes as c
 import numpy as np
 
 WALL, (MANHATTAN, OCTILE, EUCLID) = 255, range(3)
-# What a cell, or a walker, has in each layer, in the order of the header's enums.
+# The type of a cell, or a walker, in each layer, in the order of the header's enums.
 LAYERS = {"cost": "u1", "values": "f8", "directions": "u1", "vectors": "2f4", "classes": "u1",
           "allocation": "i4", "sight": "i4"}  # fmt: skip
 CROWD_LAYERS = {"ids": "u8", "states": "u1", "positions": "2f8", "velocities": "2f8"}
-# What functions return and take: int32, q int64, n size_t, double, string, pointer, void.
+# Letters for types: int32, q int64, n size_t, double, string, pointer, void.
 KINDS = c.c_int32, c.c_int64, c.c_size_t, c.c_double, c.c_char_p, c.c_void_p, None
 TYPES = dict(zip("iqndspv", KINDS))
 FUNCTIONS = {
@@ -69,7 +69,7 @@ class World:
         check(lib.ff_world_edit_cells(self.handle, x, y, *size, costs.ctypes.data), self)
 
     def solve(self):
-        """Solves or repairs; returns how many cells have another value."""
+        """Solves or repairs; returns the number of cells whose value changed."""
         check(lib.ff_world_solve(self.handle), self)
         return lib.ff_world_changed(self.handle)
 
@@ -89,7 +89,7 @@ class Crowd:
         """Adds a walker, which goes by a solved world; returns its id."""
         walker = c.c_uint64()
         check(lib.ff_crowd_add(self.handle, world.handle, x, y, radius, speed, c.byref(walker)))
-        self.worlds.append(world)  # which is to live as long as the crowd
+        self.worlds.append(world)  # keeps the world alive as long as the crowd
         return walker.value
 
     def step(self):

@@ -1,6 +1,6 @@
 /*
  * A game's loop with libflowfield: walkers follow one field to a goal.  A door shuts before all of
- * them are through; the field is repaired, and the others turn round and find another way.
+ * them have passed; the field is repaired, and the others turn round and take another way.
  *
  *	cc follow.c -o follow $(pkg-config --cflags --libs flowfield) -lm
  *	./follow rooms.png
@@ -16,7 +16,7 @@
 
 enum { WALKERS = 24, SHUT_AT = 80, FRAMES = 2000, CELLS_A_FRAME = 1000 };
 
-#define SPEED 0.125 /* cells a frame: as far as ff_world_follow() may be followed blindly */
+#define SPEED 0.125 /* cells a frame; longer steps could cross a corner (see ff_world_follow) */
 
 struct walker {
 	double x, y; /* cells; 3.0,4.0 is the centre of cell 3,4 */
@@ -60,7 +60,7 @@ static bool is_in(const struct ff_world *world, const struct walker *walker, enu
 	       class;
 }
 
-/* Shuts the door, and pushes back into the room those that stand in it. */
+/* Shuts the door, and moves the walkers in it back into the room. */
 static enum ff_status shut_door(struct ff_world *world, struct walker *walkers)
 {
 	enum ff_status status = ff_world_edit(world, 33, 31, 1, 1, FF_COST_WALL);
@@ -73,7 +73,7 @@ static enum ff_status shut_door(struct ff_world *world, struct walker *walkers)
 	return status;
 }
 
-/* Moves the walkers that are still on their way; returns how many are at the goal. */
+/* Moves the walkers that have not arrived; returns the number of those that have. */
 static int move_walkers(const struct ff_world *world, struct walker *walkers)
 {
 	int arrived = 0;

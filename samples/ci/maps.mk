@@ -1,5 +1,5 @@
-# Make rules (make -f maps.mk): a heatmap for each map, made again when its map changes; "check"
-# compares all that maps.txt makes with golden/, "accept" takes it for right.
+# Make rules (make -f maps.mk): a heatmap for each map, drawn again when its map changes; "check"
+# compares the outputs of maps.txt with golden/, "accept" accepts them.
 MAPS     := $(wildcard maps/*.png)
 HEATMAPS := $(MAPS:maps/%.png=pictures/%.heatmap.png)
 GOAL     ?= 48,32
