@@ -90,7 +90,7 @@ cp maps/2.png maps/3.png
 git add maps/3.png
 make_map terrain 96 64 3 >maps/3.png
 fails "and none that is not, whatever lies in the working tree" 1 \
-	'pre-commit: if that is meant so: flowfield batch maps.txt --golden golden --accept --prune' \
+	'pre-commit: to accept the new outputs: flowfield batch maps.txt --golden golden --accept --prune' \
 	git commit -q -m second
 same "nothing is committed then" "$(git log --format=%s)" first
 git checkout -q maps/3.png
