@@ -9,8 +9,8 @@
 /* Frames last exactly as long as they should if their rate is a whole number, else to a thousandth
  * of a second. */
 void ff_animation_begin(struct ff_animation *a, const struct ff_options *options,
-			struct ff_plan *plan, const struct ff_write_png_text *texts,
-			size_t text_count, struct ff_progress *progress)
+			struct ff_plan *plan, const struct ff_texts_line *texts, size_t text_count,
+			struct ff_progress *progress)
 {
 	double fps = options->animation.fps;
 	uint32_t rate = fps == floor(fps) ? (uint32_t)fps : 1000;
@@ -52,11 +52,11 @@ static enum ff_status add_moving(struct ff_animation *a, const struct ff_image *
 	enum ff_status st = FF_OK;
 
 	if (a->done == 0)
-		st = ff_write_apng_open(&a->apng, image, a->texts, a->text_count, (int)a->rate,
-					(size_t)a->options->animation.max_bytes, err);
+		st = ff_apng_open(&a->apng, image, a->texts, a->text_count, (int)a->rate,
+				  (size_t)a->options->animation.max_bytes, err);
 	if (st != FF_OK)
 		return st;
-	st = ff_write_apng_add(&a->apng, image, changed, ticks, err);
+	st = ff_apng_add(&a->apng, image, changed, ticks, err);
 	return st == FF_E_LIMIT ? too_large(a, "--animate", err) : st;
 }
 
@@ -67,7 +67,7 @@ static enum ff_status add_picture(struct ff_animation *a, const struct ff_image 
 	uint8_t *file;
 	size_t size;
 
-	if ((st = ff_write_png(image, a->texts, a->text_count, &file, &size, err)) != FF_OK)
+	if ((st = ff_png_write(image, a->texts, a->text_count, &file, &size, err)) != FF_OK)
 		return st;
 	if ((st = ff_frames_add(a->folder, file, size, err)) != FF_OK)
 		return st;
@@ -92,8 +92,8 @@ enum ff_status ff_animation_add(struct ff_animation *a, const struct ff_image *i
 enum ff_status ff_animation_end(struct ff_animation *a, enum ff_status st)
 {
 	if (st == FF_OK && a->item != NULL)
-		ff_write_apng_end(&a->apng, &a->item->file, &a->item->size);
-	ff_write_apng_free(&a->apng);
+		ff_apng_end(&a->apng, &a->item->file, &a->item->size);
+	ff_apng_free(&a->apng);
 	return st;
 }
 

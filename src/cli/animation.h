@@ -10,8 +10,8 @@
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "core/map/image.h"
+#include "io/apng.h"
 #include "io/png.h"
-#include "io/write_apng.h"
 
 /* For how long one should last by itself, and for how much longer its last frame is shown. */
 enum { FF_ANIMATION_SECONDS = 20, FF_ANIMATION_HOLD = 2 };
@@ -19,15 +19,15 @@ enum { FF_ANIMATION_SECONDS = 20, FF_ANIMATION_HOLD = 2 };
 /* An animation being made; all borrowed. */
 struct ff_animation {
 	const struct ff_options *options;
-	struct ff_plan_item *item;             /* NULL: no file that moves */
-	struct ff_frames *folder;              /* NULL: no folder */
-	const struct ff_write_png_text *texts; /* [text_count]  what files say of themselves */
+	struct ff_plan_item *item;         /* NULL: no file that moves */
+	struct ff_frames *folder;          /* NULL: no folder */
+	const struct ff_texts_line *texts; /* [text_count]  what files say of themselves */
 	size_t text_count;
 	struct ff_progress *progress; /* shown on: frames done, of all */
 	size_t frames, done;          /* of all; so far */
 	const char *fewer;            /* options that make it have fewer frames */
 	uint32_t rate, ticks;         /* ticks a second, and a frame */
-	struct ff_write_apng apng;
+	struct ff_apng apng;
 };
 
 /*
@@ -35,8 +35,8 @@ struct ff_animation {
  * FF_OPTIONS_ANIMATE, and its frames.  Until ff_animation_end() everything must outlive it.
  */
 void ff_animation_begin(struct ff_animation *animation, const struct ff_options *options,
-			struct ff_plan *plan, const struct ff_write_png_text *texts,
-			size_t text_count, struct ff_progress *progress);
+			struct ff_plan *plan, const struct ff_texts_line *texts, size_t text_count,
+			struct ff_progress *progress);
 
 /* ff_animation_plan() says how many frames there will be, at least 1, before the first of them. */
 void ff_animation_plan(struct ff_animation *animation, size_t frames, const char *fewer);

@@ -90,12 +90,12 @@ struct ff_options {
 	const char *outputs[FF_OPTIONS_OUTPUTS]; /* for ff_outputs_find(); NULL: not asked for */
 	/* [default_count]  what is written where nothing is asked for */
 	enum ff_options_output defaults[3];
-	size_t default_count;           /* 0: the verb has no pictures */
-	unsigned film_uses;             /* what --animate and --frames heed: enum ff_outputs_use */
-	enum ff_encoding encoding;      /* of directions */
-	double scale_values;            /* of grey images; 0: none */
-	enum ff_write_raster_none none; /* of integrations in .npy */
-	const char *out_dir;            /* NULL: here */
+	size_t default_count;      /* 0: the verb has no pictures */
+	unsigned film_uses;        /* what --animate and --frames heed: enum ff_outputs_use */
+	enum ff_encoding encoding; /* of directions */
+	double scale_values;       /* of grey images; 0: none */
+	enum ff_cells_none none;   /* of integrations in .npy */
+	const char *out_dir;       /* NULL: here */
 	const char
 		*root; /* below it all outputs go, by their names; NULL: none; no option sets it */
 	bool force, no_clobber;

@@ -15,7 +15,7 @@ static bool has_samples(const char *value)
 
 	return value != NULL &&
 	       ff_outputs_find(FF_OPTIONS_INTEGRATION, value, &format, &path, NULL) == FF_OK &&
-	       ff_write_raster_formats[format].samples;
+	       ff_formats_written[format].samples;
 }
 
 /* Returns what makes --none useless; NULL: nothing. */
@@ -28,9 +28,9 @@ static const char *wrong_for_none(const struct ff_options *o)
 
 	if (value == NULL ||
 	    ff_outputs_find(FF_OPTIONS_INTEGRATION, value, &format, &path, NULL) != FF_OK ||
-	    format != FF_WRITE_RASTER_NPY)
+	    format != FF_FORMATS_NPY)
 		return "--none is for --integration as .npy";
-	if (o->none != FF_WRITE_RASTER_NAN && !whole)
+	if (o->none != FF_CELLS_NAN && !whole)
 		return "--none max and --none -1 are for whole numbers, those of --metric "
 		       "manhattan without --step mean, --subdivide and --flee; for floats there "
 		       "is --none nan";
@@ -105,7 +105,7 @@ static const char *wrong_values(const struct ff_options *o)
 		return "--step mean is not for --metric euclid, which knows no steps";
 	if (o->scale_values > 0 && !has_samples(o->outputs[FF_OPTIONS_INTEGRATION]))
 		return "--scale-values is for --integration as .pgm or .png";
-	return o->none < FF_WRITE_RASTER_NONES ? wrong_for_none(o) : NULL;
+	return o->none < FF_CELLS_NONES ? wrong_for_none(o) : NULL;
 }
 
 static const struct ff_options_rule shared[] = {

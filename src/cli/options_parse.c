@@ -59,7 +59,7 @@ static const struct ff_argv_option option_list[] = {
 	FF_OUTPUT_DATA(FF_OPTIONS_OUTPUT_ROW)
 	{0, "encoding", "NAME", "index (default), esri, degrees or bits", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(encoding), WORDS(ff_encoding_names, FF_ENCODINGS)},
 	{0, "scale-values", "F", "round costs times F to make them grey levels", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(scale_values), .least = 1e-9, .most = 1e9, .wanted = "a number in 0.000000001..1000000000"},
-	{0, "none", "VALUE", "nan, max or -1 where .npy has no cost", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(none), WORDS(ff_write_raster_nones, FF_WRITE_RASTER_NONES)},
+	{0, "none", "VALUE", "nan, max or -1 where .npy has no cost", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(none), WORDS(ff_cells_nones, FF_CELLS_NONES)},
 	FF_OUTPUT_REPORT(FF_OPTIONS_OUTPUT_ROW)
 	{0, "out-dir", "DIR", "folder for outputs (made if missing)", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(out_dir), .which = 1},
 	{'f', "force", NULL, "replace protected files, and other maps' pictures", FF_ARGV_NONE, false, set_force, .which = 1},
@@ -651,7 +651,7 @@ static const struct ff_options defaults = {
 	.defaults = {FF_OPTIONS_HEATMAP, FF_OPTIONS_ARROWS, FF_OPTIONS_REACH},
 	.default_count = 3,
 	.encoding = FF_ENCODINGS,
-	.none = FF_WRITE_RASTER_NONES,
+	.none = FF_CELLS_NONES,
 };
 
 /* Has the verb check what was given, and sets what was not and nothing refuses. */

@@ -17,9 +17,9 @@ enum {
 	TABLE = BIT(FF_OUTPUTS_TABLE),
 	GRAPH = BIT(FF_OUTPUTS_GRAPH),
 	OWN = BIT(FF_OUTPUTS_OWN),
-	CSV = BIT(FF_WRITE_RASTER_CSV),
-	PNG8 = BIT(FF_WRITE_RASTER_PNG8),
-	DATA = (BIT(FF_WRITE_RASTER_KINDS) - 1) & ~BIT(FF_WRITE_RASTER_PNG8),
+	CSV = BIT(FF_FORMATS_CSV),
+	PNG8 = BIT(FF_FORMATS_PNG8),
+	DATA = (BIT(FF_FORMATS) - 1) & ~BIT(FF_FORMATS_PNG8),
 	PAIRS = BIT(FF_OUTPUTS_OWN + 1), /* data files that hold two numbers a cell */
 };
 
@@ -58,11 +58,11 @@ static const struct {
 static const struct {
 	const char *name, *extension;
 } own_formats[] = {
-	[FF_OUTPUTS_PNG - FF_WRITE_RASTER_KINDS] = {"png", ".png"},
-	[FF_OUTPUTS_APNG - FF_WRITE_RASTER_KINDS] = {"apng", ".png"},
-	[FF_OUTPUTS_SVG - FF_WRITE_RASTER_KINDS] = {"svg", ".svg"},
-	[FF_OUTPUTS_TABLE - FF_WRITE_RASTER_KINDS] = {"csv", ".csv"},
-	[FF_OUTPUTS_GRAPH - FF_WRITE_RASTER_KINDS] = {"graph", ""},
+	[FF_OUTPUTS_PNG - FF_FORMATS] = {"png", ".png"},
+	[FF_OUTPUTS_APNG - FF_FORMATS] = {"apng", ".png"},
+	[FF_OUTPUTS_SVG - FF_FORMATS] = {"svg", ".svg"},
+	[FF_OUTPUTS_TABLE - FF_FORMATS] = {"csv", ".csv"},
+	[FF_OUTPUTS_GRAPH - FF_FORMATS] = {"graph", ""},
 };
 
 /* Returns the format that is looked for as number i < ORDER: where a picture may be meant, it is.
@@ -74,7 +74,7 @@ static int format_at(int i)
 
 	if (i < 2)
 		return first[i];
-	return i - 2 < FF_WRITE_RASTER_KINDS ? i - 2 : last[i - 2 - FF_WRITE_RASTER_KINDS];
+	return i - 2 < FF_FORMATS ? i - 2 : last[i - 2 - FF_FORMATS];
 }
 
 /* Returns the formats that an output may have. */
@@ -82,8 +82,8 @@ static unsigned formats_of(enum ff_options_output kind)
 {
 	unsigned formats = kinds[kind].formats;
 
-	for (int i = 0; (formats & PAIRS) != 0 && i < FF_WRITE_RASTER_KINDS; i++)
-		if (ff_write_raster_formats[i].channels > 1)
+	for (int i = 0; (formats & PAIRS) != 0 && i < FF_FORMATS; i++)
+		if (ff_formats_written[i].channels > 1)
 			formats |= BIT(i);
 	return formats & ~(unsigned)PAIRS;
 }
@@ -120,17 +120,16 @@ unsigned ff_outputs_needs(const char *const outputs[FF_OPTIONS_OUTPUTS])
 
 static const char *name_of(int format)
 {
-	const struct ff_write_raster_format *data = ff_outputs_data(format);
+	const struct ff_format_written *data = ff_outputs_data(format);
 
-	return data != NULL ? data->name : own_formats[format - FF_WRITE_RASTER_KINDS].name;
+	return data != NULL ? data->name : own_formats[format - FF_FORMATS].name;
 }
 
 static const char *extension_of(int format)
 {
-	const struct ff_write_raster_format *data = ff_outputs_data(format);
+	const struct ff_format_written *data = ff_outputs_data(format);
 
-	return data != NULL ? data->extension
-			    : own_formats[format - FF_WRITE_RASTER_KINDS].extension;
+	return data != NULL ? data->extension : own_formats[format - FF_FORMATS].extension;
 }
 
 /* Lists the extensions of formats: ".png, .csv or .npy". */
@@ -139,7 +138,7 @@ static void list_extensions(unsigned formats, char list[128])
 	size_t n = 0;
 
 	if ((formats & (PNG | PNG8)) != 0)
-		formats &= ~BIT(FF_WRITE_RASTER_PNG16); /* others have the extension then */
+		formats &= ~BIT(FF_FORMATS_PNG16); /* others have the extension then */
 	for (int i = 0; i < ORDER; i++) {
 		unsigned others = formats & ~BIT(format_at(i));
 
@@ -169,9 +168,9 @@ static bool find_name(const char *name, size_t n, unsigned allowed, int *format)
 		if ((allowed & BIT(found)) != 0)
 			*format = found;
 		else if (found == FF_OUTPUTS_PNG && (allowed & PNG8) != 0)
-			*format = FF_WRITE_RASTER_PNG8;
-		else if (found == FF_OUTPUTS_PNG && (allowed & BIT(FF_WRITE_RASTER_PNG16)) != 0)
-			*format = FF_WRITE_RASTER_PNG16; /* where no picture can be meant */
+			*format = FF_FORMATS_PNG8;
+		else if (found == FF_OUTPUTS_PNG && (allowed & BIT(FF_FORMATS_PNG16)) != 0)
+			*format = FF_FORMATS_PNG16; /* where no picture can be meant */
 	}
 	return known;
 }
@@ -228,21 +227,21 @@ const char *ff_outputs_name(enum ff_options_output kind, int format)
 	return format == FF_OUTPUTS_OWN ? ff_options_output_names[kind] : name_of(format);
 }
 
-const struct ff_write_raster_format *ff_outputs_data(int format)
+const struct ff_format_written *ff_outputs_data(int format)
 {
-	return format < FF_WRITE_RASTER_KINDS ? &ff_write_raster_formats[format] : NULL;
+	return format < FF_FORMATS ? &ff_formats_written[format] : NULL;
 }
 
 bool ff_outputs_made(int format)
 {
-	const struct ff_write_raster_format *data = ff_outputs_data(format);
+	const struct ff_format_written *data = ff_outputs_data(format);
 
 	return data == NULL ? format <= FF_OUTPUTS_SVG : data->make != NULL;
 }
 
 bool ff_outputs_text(int format)
 {
-	const struct ff_write_raster_format *data = ff_outputs_data(format);
+	const struct ff_format_written *data = ff_outputs_data(format);
 
 	return data == NULL ? format != FF_OUTPUTS_PNG && format != FF_OUTPUTS_APNG &&
 				      format != FF_OUTPUTS_GRAPH

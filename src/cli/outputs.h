@@ -10,10 +10,10 @@
 #include "cli/options.h"
 #include "io/formats.h"
 
-/* Data files come first: enum ff_write_raster_kind. */
+/* Data files come first: enum ff_formats_id. */
 enum ff_outputs_format {
-	FF_OUTPUTS_PNG = FF_WRITE_RASTER_KINDS, /* a picture; so far what is made in memory */
-	FF_OUTPUTS_APNG,                        /* one that moves */
+	FF_OUTPUTS_PNG = FF_FORMATS, /* a picture; so far what is made in memory */
+	FF_OUTPUTS_APNG,             /* one that moves */
 	FF_OUTPUTS_SVG,
 	FF_OUTPUTS_TABLE, /* lines of text, but not one a cell */
 	FF_OUTPUTS_GRAPH, /* what --load-graph reads */
@@ -58,7 +58,7 @@ unsigned ff_outputs_need(enum ff_options_output kind);
 /*
  * ff_outputs_find() takes an output's value apart: FORMAT:FILE, or FILE, whose extension tells.
  *
- *   format  set to an enum ff_outputs_format or ff_write_raster_kind
+ *   format  set to an enum ff_outputs_format or ff_formats_id
  *   path    set to FILE, which is "-" or a path; in 'value'
  *
  * Returns FF_OK; FF_E_USAGE if that output has no such format, and nothing is set.
@@ -76,7 +76,7 @@ const char *ff_outputs_name(enum ff_options_output kind, int format);
 
 /* ff_outputs_data() returns the row of a format of data files; NULL for pictures, and for formats
  * of one output. */
-const struct ff_write_raster_format *ff_outputs_data(int format);
+const struct ff_format_written *ff_outputs_data(int format);
 
 /* ff_outputs_made() returns true if such a file is made in memory before anything is written. */
 bool ff_outputs_made(int format);

@@ -13,7 +13,7 @@
 #include "core/base/number.h"
 #include "core/solve/clearance.h"
 #include "core/solve/seeds.h"
-#include "io/read_legend.h"
+#include "io/legend.h"
 
 /* A name in a text is meant from the folder that the text is in, where "-" is one, too. */
 static char *path_of(const char *text, const char *name)
@@ -60,11 +60,11 @@ enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_optio
 		return st;
 	problem->name = problem->in.name;
 	problem->stage = FF_PROBLEM_FOUND;
-	if ((st = ff_read_cost_known(&problem->in, &known, err)) != FF_OK || known)
+	if ((st = ff_formats_is_map(&problem->in, &known, err)) != FF_OK || known)
 		return st;
-	st = ff_input_fill(&problem->in, FF_READ_MAP_SERVER_MAX, err);
+	st = ff_input_fill(&problem->in, FF_MAP_SERVER_MAX, err);
 	problem->described =
-		st == FF_OK && ff_read_map_server_matches(problem->in.data, problem->in.size);
+		st == FF_OK && ff_map_server_matches(problem->in.data, problem->in.size);
 	/* Prose may have the word. */
 	if (problem->described && !ff_problem_may_describe(options))
 		problem->described =
@@ -87,7 +87,7 @@ enum ff_status ff_problem_describe(struct ff_problem *problem, const struct ff_o
 				      "%s: has the key image, as texts of map_server do: name it "
 				      ".yaml",
 				      problem->name);
-	if ((st = ff_read_map_server(&problem->in, &problem->description, err)) != FF_OK)
+	if ((st = ff_map_server_read(&problem->in, &problem->description, err)) != FF_OK)
 		return st;
 	problem->place = problem->description.place;
 	problem->image = path_of(options->map, problem->description.image);
@@ -146,7 +146,7 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 	if (st == FF_OK && problem->described)
 		st = open_image(problem, err);
 	if (st == FF_OK)
-		st = ff_read_cost_size(&problem->in, &problem->format, &problem->size, err);
+		st = ff_formats_map(&problem->in, &problem->format, &problem->size, err);
 	if (st == FF_OK)
 		st = ff_cost_fits(times * problem->size.w, times * problem->size.h,
 				  options->max_cells, problem->name, err);
@@ -172,7 +172,7 @@ static enum ff_status read_legend(struct ff_problem *problem, const struct ff_op
 		return FF_OK;
 	if ((st = ff_input_open(&in, options->legend, err)) != FF_OK)
 		return st;
-	st = ff_read_legend(&in, &problem->grounds, err);
+	st = ff_legend_read(&in, &problem->grounds, err);
 	ff_input_close(&in);
 	return st;
 }
@@ -375,7 +375,7 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 static enum ff_status read_other(struct ff_problem *other, const struct ff_problem *problem,
 				 const struct ff_options *options, struct ff_error *err)
 {
-	enum ff_status st = ff_read_cost_size(&other->in, &other->format, &other->size, err);
+	enum ff_status st = ff_formats_map(&other->in, &other->format, &other->size, err);
 
 	if (st == FF_OK && (other->size.w != problem->size.w || other->size.h != problem->size.h))
 		st = ff_status_fail(err, FF_E_INPUT,

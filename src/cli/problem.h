@@ -14,7 +14,7 @@
 #include "core/map/map.h"
 #include "io/formats.h"
 #include "io/input.h"
-#include "io/read_map_server.h"
+#include "io/map_server.h"
 
 /* A cell of the map in the file. */
 struct ff_problem_cell {
@@ -37,16 +37,16 @@ struct ff_problem {
 	enum ff_problem_stage stage;
 	const char *name; /* of the map, in messages */
 	const char *kind; /* of the file that the map is named by */
-	const struct ff_read_cost_format *format;
-	struct ff_input in; /* of the map, until that is read */
-	bool described;     /* the map is an image, named in a text of map_server */
-	struct ff_read_map_server description; /* owned */
+	const struct ff_format_map *format;
+	struct ff_input in;               /* of the map, until that is read */
+	bool described;                   /* the map is an image, named in a text of map_server */
+	struct ff_map_server description; /* owned */
 	char *image;                      /* owned; the image's path; NULL: the map is one itself */
 	struct ff_georeference place;     /* of the map in the file */
 	struct ff_grounds grounds;        /* owned; those of --legend */
 	struct ff_problem_cell *required; /* owned; [options->required_count] */
 	struct ff_problem_cell *sources;  /* owned; [options->source_count] */
-	struct ff_read_cost_size size;    /* of the map in the file */
+	struct ff_cells_size size;        /* of the map in the file */
 	struct ff_cost map;     /* owned; before it is read it has its size, and no cells */
 	struct ff_cost closed;  /* owned; cells NULL: --radius closes nothing */
 	struct ff_goals given;  /* owned, with its mask; where they are in the file's map */

@@ -7,7 +7,7 @@
 
 #include "core/base/memory.h"
 #include "core/solve/seeds.h"
-#include "io/read_goals.h"
+#include "io/goals.h"
 
 /* A map whose cells are not split. */
 struct plain {
@@ -33,7 +33,7 @@ enum ff_status ff_problem_read_goals(struct ff_problem *problem, const struct ff
 
 		if ((st = ff_input_open(&in, options->goal_files[i], err)) != FF_OK)
 			return st;
-		st = ff_read_goals(&in, problem->size.w, problem->size.h, &problem->given, &room,
+		st = ff_goals_read(&in, problem->size.w, problem->size.h, &problem->given, &room,
 				   err);
 		ff_input_close(&in);
 	}

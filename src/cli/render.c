@@ -178,7 +178,8 @@ static enum ff_status write_table(struct ff_output *out, const struct ff_report 
 {
 	const struct ff_solution *s = report->solution;
 
-	return ff_write_csv(out, &report->problem->map, &s->classes, &s->field, &s->flow, err);
+	return ff_csv_write_table(out, &report->problem->map, &s->classes, &s->field, &s->flow,
+				  err);
 }
 
 /* The functions that make the files of an output; NULL: it has no such files. */
@@ -279,22 +280,22 @@ static void print_scale(char *to, size_t size, double scale)
 void ff_render_texts(struct ff_render_texts *texts, const struct ff_plan_item *item,
 		     const struct ff_options *options, const struct ff_render_digests *digests)
 {
-	struct ff_write_png_text *to = texts->items;
+	struct ff_texts_line *to = texts->items;
 
 	snprintf(texts->digest, sizeof texts->digest, "%016" PRIx64, digests->cost);
 	snprintf(texts->goals, sizeof texts->goals, "%016" PRIx64, digests->goals);
 	print_scale(texts->scale, sizeof texts->scale, options->scale_values);
-	*to++ = (struct ff_write_png_text){"Software", "flowfield " FF_VERSION};
-	*to++ = (struct ff_write_png_text){"Options", options->recorded};
-	*to++ = (struct ff_write_png_text){"Cost digest", texts->digest};
+	*to++ = (struct ff_texts_line){"Software", "flowfield " FF_VERSION};
+	*to++ = (struct ff_texts_line){"Options", options->recorded};
+	*to++ = (struct ff_texts_line){"Cost digest", texts->digest};
 	if (options->goal_file_count > 0 || digests->goals != 0)
-		*to++ = (struct ff_write_png_text){"Goals digest", texts->goals};
-	*to++ = (struct ff_write_png_text){"Layer", ff_options_output_names[item->kind]};
+		*to++ = (struct ff_texts_line){"Goals digest", texts->goals};
+	*to++ = (struct ff_texts_line){"Layer", ff_options_output_names[item->kind]};
 	if (ff_outputs_data(item->format) != NULL && makers[item->kind].measures &&
 	    options->scale_values > 0)
-		*to++ = (struct ff_write_png_text){"Scale", texts->scale};
+		*to++ = (struct ff_texts_line){"Scale", texts->scale};
 	if (item->map != NULL)
-		*to++ = (struct ff_write_png_text){"Map", item->map};
+		*to++ = (struct ff_texts_line){"Map", item->map};
 	texts->count = (size_t)(to - texts->items);
 }
 
@@ -303,25 +304,24 @@ void ff_render_texts(struct ff_render_texts *texts, const struct ff_plan_item *i
 static void add_picture_texts(struct ff_render_texts *texts, const struct ff_style *style,
 			      const struct ff_scene *scene, const struct ff_style_range *colours)
 {
-	struct ff_write_png_text *to = texts->items + texts->count;
+	struct ff_texts_line *to = texts->items + texts->count;
 
 	snprintf(texts->map, sizeof texts->map, "%" PRId32 "x%" PRId32, scene->cost->w,
 		 scene->cost->h);
 	snprintf(texts->cell, sizeof texts->cell, "%d", style->scale);
-	*to++ = (struct ff_write_png_text){"Map size", texts->map};
-	*to++ = (struct ff_write_png_text){"Pixels per cell", texts->cell};
+	*to++ = (struct ff_texts_line){"Map size", texts->map};
+	*to++ = (struct ff_texts_line){"Pixels per cell", texts->cell};
 	if (colours != NULL) {
 		snprintf(texts->colours, sizeof texts->colours, "%s %.15g..%.15g",
 			 ff_colormap_names[style->colormap], colours->first, colours->last);
-		*to++ = (struct ff_write_png_text){"Colours", texts->colours};
+		*to++ = (struct ff_texts_line){"Colours", texts->colours};
 	}
 	texts->count = (size_t)(to - texts->items);
 }
 
 /* Returns what is written of an item that is a data file; it points into report and texts. */
-static struct ff_write_raster data_of(const struct ff_plan_item *item,
-				      const struct ff_report *report,
-				      const struct ff_render_texts *texts)
+static struct ff_cells_data data_of(const struct ff_plan_item *item, const struct ff_report *report,
+				    const struct ff_render_texts *texts)
 {
 	const struct ff_options *options = report->options;
 	const struct ff_output_maker *maker = &makers[item->kind];
@@ -329,11 +329,11 @@ static struct ff_write_raster data_of(const struct ff_plan_item *item,
 
 	if (options->subdivide)
 		place.resolution /= 2;
-	return (struct ff_write_raster){
+	return (struct ff_cells_data){
 		.name = item->path,
 		.raster = maker->layer(options, report->solution),
 		.none = maker->measures ? "inf" : "-1",
-		.npy_none = maker->measures ? options->none : FF_WRITE_RASTER_NONES,
+		.npy_none = maker->measures ? options->none : FF_CELLS_NONES,
 		.measures = maker->measures,
 		.scale = maker->measures ? options->scale_values : 0,
 		.place = place,
@@ -348,15 +348,15 @@ enum ff_status ff_render_check(struct ff_report *report, struct ff_error *err)
 
 	for (size_t i = 0; i < report->plan->count && st == FF_OK; i++) {
 		const struct ff_plan_item *item = &report->plan->items[i];
-		const struct ff_write_raster_format *format = ff_outputs_data(item->format);
+		const struct ff_format_written *format = ff_outputs_data(item->format);
 		const struct ff_render_texts texts = {0};
-		struct ff_write_raster what;
+		struct ff_cells_data what;
 		bool rounded;
 
 		if (format == NULL)
 			continue;
 		what = data_of(item, report, &texts);
-		st = ff_write_raster_check(format, &what, &rounded, err);
+		st = ff_formats_check(format, &what, &rounded, err);
 		if (st == FF_OK && rounded)
 			ff_report_warn(report,
 				       "--%s: numbers of 24 bits lose digits of these: .npy does "
@@ -370,9 +370,9 @@ enum ff_status ff_render_write(const struct ff_report *report,
 			       const struct ff_render_digests *digests, struct ff_plan_item *item,
 			       struct ff_error *err)
 {
-	const struct ff_write_raster_format *format = ff_outputs_data(item->format);
+	const struct ff_format_written *format = ff_outputs_data(item->format);
 	struct ff_render_texts texts = {.count = 0};
-	struct ff_write_raster what;
+	struct ff_cells_data what;
 
 	if (format == NULL)
 		return makers[item->kind].write(&item->output, report, err);
@@ -384,7 +384,7 @@ enum ff_status ff_render_write(const struct ff_report *report,
 static enum ff_status encode(const struct ff_image *image, uint8_t **data, size_t *size,
 			     struct ff_error *err)
 {
-	return ff_write_png(image, NULL, 0, data, size, err);
+	return ff_png_write(image, NULL, 0, data, size, err);
 }
 
 static enum ff_status draw_svg(const struct ff_report *report, struct ff_plan_item *item,
@@ -440,7 +440,7 @@ static void make_picture(void *context, size_t part)
 
 	ff_render_texts(&texts, item, report->options, picture->of->digests);
 	if (ff_outputs_data(item->format) != NULL) {
-		const struct ff_write_raster what = data_of(item, report, &texts);
+		const struct ff_cells_data what = data_of(item, report, &texts);
 
 		picture->st = ff_outputs_data(item->format)
 				      ->make(&what, &item->file, &item->size, &picture->err);
@@ -459,7 +459,7 @@ static void make_picture(void *context, size_t part)
 	picture->draw_ms = ff_clock_ms() - started;
 	if (picture->st != FF_OK)
 		return;
-	picture->st = ff_write_png(&image, texts.items, texts.count, &item->file, &item->size,
+	picture->st = ff_png_write(&image, texts.items, texts.count, &item->file, &item->size,
 				   &picture->err);
 	free(image.pixels);
 	picture->write_ms = ff_clock_ms() - started - picture->draw_ms;

@@ -20,7 +20,7 @@
 
 /* Texts in a file about itself, where its format has room for them. */
 struct ff_render_texts {
-	struct ff_write_png_text items[10]; /* [count] */
+	struct ff_texts_line items[10]; /* [count] */
 	size_t count;
 	char digest[32], goals[32], scale[32], map[32], cell[16], colours[80];
 };

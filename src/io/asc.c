@@ -71,7 +71,7 @@ static enum keyword find_keyword(struct ff_scan *scan, size_t *n)
 	return KEYWORDS;
 }
 
-bool ff_read_asc_matches(const uint8_t *head, size_t n)
+bool ff_asc_matches(const uint8_t *head, size_t n)
 {
 	/* Only looked at. */
 	struct ff_input in = {.data = (uint8_t *)head, .size = n};
@@ -91,7 +91,7 @@ static enum ff_status read_value(struct ff_scan *scan, enum keyword k, double *v
 		if (ff_number_parse(word, n, 1, INT32_MAX, &side) != FF_NUMBER_OK)
 			return ff_scan_expected(scan, "a whole number in 1..2147483647", err);
 		*value = (double)side;
-	} else if (n == 0 || !ff_cells_text(word, n, value) || (k != NODATA && isinf(*value)) ||
+	} else if (n == 0 || !ff_cells_number(word, n, value) || (k != NODATA && isinf(*value)) ||
 		   (k == SIDE && *value <= 0)) {
 		return ff_scan_expected(scan, k == SIDE ? "a number above 0" : "a number", err);
 	}
@@ -127,16 +127,16 @@ static enum ff_status read_header(struct ff_input *in, struct ff_scan *scan, str
 	return FF_OK;
 }
 
-enum ff_status ff_read_asc_size(struct ff_input *in, int64_t limit,
-				struct ff_read_raster_size *size, struct ff_error *err)
+enum ff_status ff_asc_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+			   struct ff_error *err)
 {
 	struct ff_scan scan;
 	struct header head;
 	enum ff_status st = read_header(in, &scan, &head, err);
 	(void)limit;
 	if (st == FF_OK)
-		*size = (struct ff_read_raster_size){(int32_t)head.values[NCOLS],
-						     (int32_t)head.values[NROWS]};
+		*size = (struct ff_cells_size){.w = (int32_t)head.values[NCOLS],
+					       .h = (int32_t)head.values[NROWS]};
 	return st;
 }
 
@@ -161,7 +161,7 @@ static enum ff_status read_cells(struct ff_scan *scan, double nodata,
 					      "%zu",
 					      scan->in->name, scan->line, ff_scan_column(scan),
 					      count, i);
-		if (!ff_cells_text(word_at(scan), n, &cells[i]))
+		if (!ff_cells_number(word_at(scan), n, &cells[i]))
 			return ff_scan_expected(scan, "a number", err);
 		if (is_none(cells[i], nodata))
 			cells[i] = INFINITY;
@@ -174,7 +174,7 @@ static enum ff_status read_cells(struct ff_scan *scan, double nodata,
 	return find_word(scan) == 0 ? FF_OK : ff_scan_expected(scan, "the end", err);
 }
 
-enum ff_status ff_read_asc(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err)
+enum ff_status ff_asc_read(struct ff_input *in, struct ff_cells_file *read, struct ff_error *err)
 {
 	struct ff_raster *raster = &read->raster;
 	struct ff_georeference *place = &read->georeference;
@@ -201,7 +201,7 @@ enum ff_status ff_read_asc(struct ff_input *in, struct ff_read_raster *read, str
 				     .none = INFINITY};
 	if ((st = ff_cells_allocate(in, raster, err)) != FF_OK)
 		return st;
-	read->kind = FF_READ_RASTER_NUMBERS;
+	read->kind = FF_CELLS_NUMBERS;
 	read->rounding = 0.5e-6;
 	*place = (struct ff_georeference){
 		head.values[XCORNER] + head.values[XCENTRE],
@@ -219,7 +219,7 @@ enum ff_status ff_read_asc(struct ff_input *in, struct ff_read_raster *read, str
  * The keys are those that Esri's ArcGIS documents for its ASCII raster format.
  */
 
-enum ff_status ff_write_asc(struct ff_output *out, const struct ff_write_raster *what,
+enum ff_status ff_asc_write(struct ff_output *out, const struct ff_cells_data *what,
 			    struct ff_error *err)
 {
 	const struct ff_raster *raster = &what->raster;
@@ -236,5 +236,5 @@ enum ff_status ff_write_asc(struct ff_output *out, const struct ff_write_raster 
 				       "NODATA_value %s%s\n",
 				       raster->w, raster->h, what->place.x, what->place.y,
 				       what->place.resolution, none, whole ? "" : ".0");
-	return ff_write_grid_rows(&buffer, raster, ' ', none);
+	return ff_csv_write_rows(&buffer, raster, ' ', none);
 }

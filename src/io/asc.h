@@ -1,7 +1,5 @@
 /*
  * ESRI's ASCII grids.
- *
- * Names: ff_read_asc, ff_write_asc.
  */
 #ifndef FF_IO_ASC_H
 #define FF_IO_ASC_H
@@ -12,19 +10,19 @@
  * ESRI's ASCII grids, as GDAL writes them, too.
  */
 
-/* As struct ff_read_raster_format wants them. */
-bool ff_read_asc_matches(const uint8_t *head, size_t n);
-enum ff_status ff_read_asc_size(struct ff_input *in, int64_t limit,
-				struct ff_read_raster_size *size, struct ff_error *err);
-enum ff_status ff_read_asc(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err);
+/* As struct ff_format_layer wants them. */
+bool ff_asc_matches(const uint8_t *head, size_t n);
+enum ff_status ff_asc_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+			   struct ff_error *err);
+enum ff_status ff_asc_read(struct ff_input *in, struct ff_cells_file *read, struct ff_error *err);
 
 /*
- * Writes six lines about the place, and then a map row a line, as ff_write_grid() but separated by
+ * Writes six lines about the place, and then a map row a line, as ff_csv_write() but separated by
  * blanks.  No value is NODATA_value: -9999, or 9999 in flee maps.  That has a decimal where some
  * value has or is beyond 31 bits: readers guess the type by it before they meet the values.
  * Returns as ff_output_write().
  */
-enum ff_status ff_write_asc(struct ff_output *out, const struct ff_write_raster *what,
+enum ff_status ff_asc_write(struct ff_output *out, const struct ff_cells_data *what,
 			    struct ff_error *err);
 
 #endif

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -104,7 +105,7 @@ enum ff_status ff_cells_check(const struct ff_input *in, struct ff_raster *raste
 	return FF_OK;
 }
 
-bool ff_cells_text(const char *text, size_t n, double *value)
+bool ff_cells_number(const char *text, size_t n, double *value)
 {
 	if (n == 0 ||
 	    (n == 3 && (strncasecmp(text, "inf", 3) == 0 || strncasecmp(text, "nan", 3) == 0))) {
@@ -125,18 +126,18 @@ static bool is_whole(const char *layer)
 	return false;
 }
 
-enum ff_status ff_read_raster_samples(const struct ff_input *in, struct ff_read_raster *read,
-				      int32_t most, struct ff_error *err)
+enum ff_status ff_cells_scale(const struct ff_input *in, struct ff_cells_file *read, int32_t most,
+			      struct ff_error *err)
 {
-	const char *scale = ff_read_raster_said(read, "Scale");
+	const char *scale = ff_cells_text(read, "Scale");
 	struct ff_raster *raster = &read->raster;
 
 	raster->unit = 1;
 	read->most = most;
-	raster->none = most == ff_cells_largest(raster->type) &&
-				       !is_whole(ff_read_raster_said(read, "Layer"))
-			       ? most
-			       : (double)NAN;
+	raster->none =
+		most == ff_cells_largest(raster->type) && !is_whole(ff_cells_text(read, "Layer"))
+			? most
+			: (double)NAN;
 	if (scale == NULL)
 		return FF_OK;
 	if (ff_number_decimal(scale, strlen(scale), 1e-9, 1e9, &raster->unit) != FF_NUMBER_OK)
@@ -147,38 +148,69 @@ enum ff_status ff_read_raster_samples(const struct ff_input *in, struct ff_read_
 	return FF_OK;
 }
 
-const char *ff_read_raster_said(const struct ff_read_raster *read, const char *keyword)
+const char *ff_cells_text(const struct ff_cells_file *read, const char *keyword)
 {
 	return ff_texts_find(&read->texts, keyword);
 }
 
-const char *const ff_write_raster_nones[FF_WRITE_RASTER_NONES] = {
-	[FF_WRITE_RASTER_NAN] = "nan",
-	[FF_WRITE_RASTER_MAX] = "max",
-	[FF_WRITE_RASTER_MINUS] = "-1",
+void ff_cells_table_free(struct ff_cells_table *field)
+{
+	free(field->field.cells);
+	free(field->costs);
+	free(field->classes);
+	free(field->directions);
+	free(field->vectors);
+	*field = (struct ff_cells_table){0};
+}
+
+void ff_cells_free(struct ff_cells_file *read)
+{
+	if (read->kind == FF_CELLS_TABLE)
+		ff_cells_table_free(&read->table);
+	else
+		free(read->raster.cells);
+	free(read->pixels);
+	ff_texts_free(&read->texts);
+	*read = (struct ff_cells_file){0};
+}
+
+bool ff_cells_pair(struct ff_cells_file *read)
+{
+	if (read->kind != FF_CELLS_NUMBERS || read->raster.channels != 1 || read->w % 2 != 0)
+		return false;
+	read->w /= 2;
+	read->raster.w /= 2;
+	read->raster.channels = 2;
+	return true;
+}
+
+const char *const ff_cells_nones[FF_CELLS_NONES] = {
+	[FF_CELLS_NAN] = "nan",
+	[FF_CELLS_MAX] = "max",
+	[FF_CELLS_MINUS] = "-1",
 };
 
 enum { CHUNK = 1024 };
 
-static double scaled(const struct ff_write_raster *what, double units)
+static double scaled(const struct ff_cells_data *what, double units)
 {
 	double value = units / what->raster.unit;
 
 	return what->scale > 0 ? floor(value * what->scale + 0.5) : value;
 }
 
-static bool is_sample(const struct ff_write_raster *what, double units)
+static bool is_sample(const struct ff_cells_data *what, double units)
 {
 	double sample = scaled(what, units);
 
 	return units == (double)INFINITY ||
-	       (units >= 0 && sample <= FF_WRITE_SAMPLES_MOST && floor(sample) == sample);
+	       (units >= 0 && sample <= FF_CELLS_SAMPLE_MOST && floor(sample) == sample);
 }
 
 /* The largest scale, cut to 6 digits, with which 'most' is still a sample. */
 static void name_scale(double most, char text[64])
 {
-	double scale = FF_WRITE_SAMPLES_MOST / most;
+	double scale = FF_CELLS_SAMPLE_MOST / most;
 	int places = 5 - (int)floor(log10(scale));
 	double power;
 	int n;
@@ -192,7 +224,7 @@ static void name_scale(double most, char text[64])
 }
 
 /* 'cell' is the first that is no sample. */
-static enum ff_status refuse_cell(const struct ff_write_raster *what, size_t cell, double units,
+static enum ff_status refuse_cell(const struct ff_cells_data *what, size_t cell, double units,
 				  struct ff_error *err)
 {
 	struct ff_raster_range range;
@@ -201,9 +233,9 @@ static enum ff_status refuse_cell(const struct ff_write_raster *what, size_t cel
 	const char *wrong;
 
 	number[ff_number_fixed(number, units / what->raster.unit)] = '\0';
-	wrong = units < 0                                     ? "below 0"
-		: scaled(what, units) > FF_WRITE_SAMPLES_MOST ? "more than 65534"
-							      : "not whole";
+	wrong = units < 0                                    ? "below 0"
+		: scaled(what, units) > FF_CELLS_SAMPLE_MOST ? "more than 65534"
+							     : "not whole";
 	if (units < 0 || !what->measures)
 		return ff_status_fail(err, FF_E_LIMIT,
 				      "%s: cell %zu,%zu is %s: no grey image holds what is %s: "
@@ -218,7 +250,7 @@ static enum ff_status refuse_cell(const struct ff_write_raster *what, size_t cel
 			      what->scale > 0 ? " when scaled" : "", scale);
 }
 
-enum ff_status ff_write_samples_check(const struct ff_write_raster *what, struct ff_error *err)
+enum ff_status ff_cells_check_samples(const struct ff_cells_data *what, struct ff_error *err)
 {
 	size_t all = ff_raster_numbers(&what->raster);
 	double units[CHUNK];
@@ -234,7 +266,7 @@ enum ff_status ff_write_samples_check(const struct ff_write_raster *what, struct
 	return FF_OK;
 }
 
-void ff_write_samples(const struct ff_write_raster *what, size_t first, size_t count, uint16_t *to)
+void ff_cells_samples(const struct ff_cells_data *what, size_t first, size_t count, uint16_t *to)
 {
 	double units[CHUNK];
 
@@ -242,7 +274,7 @@ void ff_write_samples(const struct ff_write_raster *what, size_t first, size_t c
 		n = count < CHUNK ? count : CHUNK;
 		ff_raster_units(&what->raster, first, n, units);
 		for (size_t i = 0; i < n; i++)
-			to[i] = (uint16_t)(units[i] == (double)INFINITY ? FF_WRITE_SAMPLES_NONE
+			to[i] = (uint16_t)(units[i] == (double)INFINITY ? FF_CELLS_SAMPLE_NONE
 									: scaled(what, units[i]));
 	}
 }

@@ -1,8 +1,6 @@
 /*
  * Common to readers and writers of files with a number or a colour for each cell: what
  * is read, what is written, and cells as bytes, as text and as samples.
- *
- * Names: ff_read_cost, ff_read_field, ff_read_raster, ff_write_raster, ff_write_samples.
  */
 #ifndef FF_IO_CELLS_H
 #define FF_IO_CELLS_H
@@ -58,21 +56,20 @@ enum ff_status ff_cells_check(const struct ff_input *in, struct ff_raster *raste
  * Reads the number that the 'n' bytes at 'text' are: INFINITY for none, which is no text at all,
  * inf or nan in letters of any case.  False if it is no number either.
  */
-bool ff_cells_text(const char *text, size_t n, double *value);
+bool ff_cells_number(const char *text, size_t n, double *value);
 
-enum { FF_READ_COST_HEAD = 4096 };   /* bytes by which formats are told apart, at most */
-enum { FF_READ_RASTER_HEAD = 4096 }; /* likewise, of files of cells */
+enum { FF_CELLS_HEAD = 4096 }; /* bytes by which formats are told apart, at most */
 
-/* The size that a map file's header promises. */
-struct ff_read_cost_size {
+/* The size that a file's header promises. */
+struct ff_cells_size {
 	int32_t w, h; /* each >= 1 */
-	/* what reading the rest holds at most: the file, the decoder's work and the
+	/* what reading it as a map holds at most: the file, the decoder's work and the
 	 * cells; UINT64_MAX if that is more than can be counted */
 	uint64_t bytes;
 };
 
 /* All grids are owned and [w*h]; what the file says nothing about is NULL. */
-struct ff_read_field {
+struct ff_cells_table {
 	struct ff_field field;          /* FF_FIELD_F64, in units of cost */
 	uint8_t *costs;                 /* 1..255 */
 	uint8_t *classes;               /* enum ff_class */
@@ -80,15 +77,15 @@ struct ff_read_field {
 	struct ff_flow_vector *vectors; /* any numbers */
 };
 
-enum ff_read_raster_kind {
-	FF_READ_RASTER_TABLE,   /* CSV with x, y, integration and more: 'table', and 'raster' */
-	FF_READ_RASTER_NUMBERS, /* one number a cell, or two: 'raster' */
-	FF_READ_RASTER_PICTURE, /* colours: 'pixels' */
-	FF_READ_RASTER_KINDS,
+enum ff_cells_kind {
+	FF_CELLS_TABLE,   /* CSV with x, y, integration and more: 'table', and 'raster' */
+	FF_CELLS_NUMBERS, /* one number a cell, or two: 'raster' */
+	FF_CELLS_PICTURE, /* colours: 'pixels' */
+	FF_CELLS_KINDS,
 };
 
-struct ff_read_raster {
-	enum ff_read_raster_kind kind;
+struct ff_cells_file {
+	enum ff_cells_kind kind;
 	const char *format; /* static: "csv", "npy", "pgm", "pfm", "png" or "asc" */
 	int32_t w, h;       /* each >= 1 */
 	/*
@@ -102,8 +99,8 @@ struct ff_read_raster {
 	 * an NPY of costs are none, and in a CSV of labels none is -1.
 	 */
 	struct ff_raster raster;
-	struct ff_read_field table; /* owned; cleared, if there is none */
-	uint8_t *pixels;            /* owned; [h][w][4]  red, green, blue, opacity; or NULL */
+	struct ff_cells_table table; /* owned; cleared, if there is none */
+	uint8_t *pixels;             /* owned; [h][w][4]  red, green, blue, opacity; or NULL */
 	/* A value v stands for one that is off by no more than rounding + relative * |v|; both are
 	 * 0 for what is taken for exact: integers without a Scale, and doubles. */
 	double rounding, relative;
@@ -111,11 +108,6 @@ struct ff_read_raster {
 	struct ff_georeference georeference; /* of an ASC; else 0, 0, 1 */
 	/* Owned.  PNG: tEXt; PGM, PFM: comments "# Keyword: text" in the header. */
 	struct ff_texts texts;
-};
-
-/* The size of a file of cells, known from its first look. */
-struct ff_read_raster_size {
-	int32_t w, h; /* each >= 1 */
 };
 
 /*
@@ -126,48 +118,58 @@ struct ff_read_raster_size {
  *
  * FF_OK, or FF_E_INPUT if the Scale is no number above 0.
  */
-enum ff_status ff_read_raster_samples(const struct ff_input *in, struct ff_read_raster *read,
-				      int32_t most, struct ff_error *err);
+enum ff_status ff_cells_scale(const struct ff_input *in, struct ff_cells_file *read, int32_t most,
+			      struct ff_error *err);
 
 /* Returns the text behind a keyword ("Layer", "Software", "Options", "Cost digest", ...), the first
  * one; NULL if the file has none. */
-const char *ff_read_raster_said(const struct ff_read_raster *read, const char *keyword);
+const char *ff_cells_text(const struct ff_cells_file *read, const char *keyword);
+
+/*
+ * Makes vectors of a grid of one number a cell whose width is even: half as wide, with two
+ * channels.  Vectors as CSV are such a grid, and nothing in the file tells.  False, and nothing is
+ * changed, if it is no such grid.
+ */
+bool ff_cells_pair(struct ff_cells_file *read);
+
+void ff_cells_free(struct ff_cells_file *read);
+void ff_cells_table_free(struct ff_cells_table *table);
 
 /* The number that NPY holds in cells without a value. */
-enum ff_write_raster_none {
-	FF_WRITE_RASTER_NAN,   /* NaN; whole numbers become floats of 64 bits */
-	FF_WRITE_RASTER_MAX,   /* the type's largest number; whole numbers only */
-	FF_WRITE_RASTER_MINUS, /* -1, and a signed type; whole numbers from 0 only */
-	FF_WRITE_RASTER_NONES, /* not chosen: the largest whole number, or infinity */
+enum ff_cells_none {
+	FF_CELLS_NAN,   /* NaN; whole numbers become floats of 64 bits */
+	FF_CELLS_MAX,   /* the type's largest number; whole numbers only */
+	FF_CELLS_MINUS, /* -1, and a signed type; whole numbers from 0 only */
+	FF_CELLS_NONES, /* not chosen: the largest whole number, or infinity */
 };
 
-extern const char *const ff_write_raster_nones[FF_WRITE_RASTER_NONES];
+extern const char *const ff_cells_nones[FF_CELLS_NONES];
 
 /* A raster to write, and how. */
-struct ff_write_raster {
+struct ff_cells_data {
 	const char *name;        /* of the file, for messages */
 	struct ff_raster raster; /* its unit is whole and below 2^32 */
 	const char *none;        /* what CSV says of a cell without a value */
-	enum ff_write_raster_none npy_none;
+	enum ff_cells_none npy_none;
 	bool measures; /* numbers mean the same when they are multiplied */
 	double scale;  /* what samples are multiplied by; 0: they are the numbers */
 	struct ff_georeference place;
-	const struct ff_write_png_text *texts; /* [text_count]  where a format has room for them */
+	const struct ff_texts_line *texts; /* [text_count]  where a format has room for them */
 	size_t text_count;
 };
 
 enum {
-	FF_WRITE_SAMPLES_MOST = 65534,
-	FF_WRITE_SAMPLES_NONE = 65535, /* a cell without a value */
+	FF_CELLS_SAMPLE_MOST = 65534,
+	FF_CELLS_SAMPLE_NONE = 65535, /* a cell without a value */
 };
 
 /*
  * Checks that all values, times the scale and then rounded if there is one, are samples: FF_OK;
  * or FF_E_LIMIT with the first cell that is none, and with the scale that would do.
  */
-enum ff_status ff_write_samples_check(const struct ff_write_raster *what, struct ff_error *err);
+enum ff_status ff_cells_check_samples(const struct ff_cells_data *what, struct ff_error *err);
 
 /* Sets to[0..count-1] to the samples of the cells from 'first' on. */
-void ff_write_samples(const struct ff_write_raster *what, size_t first, size_t count, uint16_t *to);
+void ff_cells_samples(const struct ff_cells_data *what, size_t first, size_t count, uint16_t *to);
 
 #endif

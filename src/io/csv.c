@@ -74,7 +74,7 @@ static struct text next_cell(struct text *line, bool *last)
 	return cell;
 }
 
-bool ff_read_grid_matches(const uint8_t *head, size_t n)
+bool ff_csv_grid_matches(const uint8_t *head, size_t n)
 {
 	/* Only looked at. */
 	struct ff_input in = {.data = (uint8_t *)head, .size = n};
@@ -87,11 +87,11 @@ bool ff_read_grid_matches(const uint8_t *head, size_t n)
 		return false;
 	cell = next_cell(&line, &last);
 	return (!last || cell.from < cell.to) &&
-	       ff_cells_text(cell.from, (size_t)(cell.to - cell.from), &value);
+	       ff_cells_number(cell.from, (size_t)(cell.to - cell.from), &value);
 }
 
-enum ff_status ff_read_grid_size(struct ff_input *in, int64_t limit,
-				 struct ff_read_raster_size *size, struct ff_error *err)
+enum ff_status ff_csv_grid_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+				struct ff_error *err)
 {
 	enum ff_status st = ff_input_rest(in, (size_t)((uint64_t)limit * CELL + SLACK), err);
 	int64_t w = 0, h = 0, blank = 0;
@@ -112,7 +112,7 @@ enum ff_status ff_read_grid_size(struct ff_input *in, int64_t limit,
 	h -= blank; /* at the end */
 	if (w > INT32_MAX || h > INT32_MAX)
 		return ff_cost_fits(w, h, INT32_MAX, in->name, err);
-	*size = (struct ff_read_raster_size){(int32_t)w, (int32_t)h};
+	*size = (struct ff_cells_size){.w = (int32_t)w, .h = (int32_t)h};
 	return FF_OK;
 }
 
@@ -138,7 +138,7 @@ static enum ff_status read_row(const struct grid_walk *walk, struct text line, i
 					      "%s:%zu:%td: a row of more cells than the first, "
 					      "which has %" PRId32,
 					      walk->in->name, walk->line, cell.from - from + 1, w);
-		if (!ff_cells_text(cell.from, (size_t)(cell.to - cell.from), &row[x]))
+		if (!ff_cells_number(cell.from, (size_t)(cell.to - cell.from), &row[x]))
 			return wrong_cell(walk, from, cell, "a number expected", err);
 		if (fabs(row[x]) >= 0x1p53 && (row[x] < 0 || isfinite(row[x])))
 			return wrong_cell(walk, from, cell,
@@ -154,7 +154,8 @@ static enum ff_status read_row(const struct grid_walk *walk, struct text line, i
 	return FF_OK;
 }
 
-enum ff_status ff_read_grid(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err)
+enum ff_status ff_csv_read_grid(struct ff_input *in, struct ff_cells_file *read,
+				struct ff_error *err)
 {
 	struct ff_raster *raster = &read->raster;
 	struct grid_walk walk = begin_grid(in);
@@ -177,7 +178,7 @@ enum ff_status ff_read_grid(struct ff_input *in, struct ff_read_raster *read, st
 				      in->name, read->w);
 	if ((st = ff_cells_allocate(in, raster, err)) != FF_OK)
 		return st;
-	read->kind = FF_READ_RASTER_NUMBERS;
+	read->kind = FF_CELLS_NUMBERS;
 	read->rounding = 0.5e-6;
 	row = raster->cells;
 	for (int32_t y = 0; y < read->h && st == FF_OK; y++, row += read->w)
@@ -209,7 +210,7 @@ struct reading {
 	int count;
 	int where[COLUMNS]; /* in which field a column is; -1: in none */
 	int32_t w, h;
-	struct ff_read_field to;
+	struct ff_cells_table to;
 	uint8_t *seen; /* [w*h] */
 	struct ff_error *err;
 };
@@ -355,7 +356,7 @@ static enum ff_status read_cell(struct reading *r)
 
 static enum ff_status allocate_table(struct reading *r)
 {
-	struct ff_read_field *to = &r->to;
+	struct ff_cells_table *to = &r->to;
 	bool all = true;
 
 	to->field = (struct ff_field){.w = r->w, .h = r->h, .type = FF_FIELD_F64, .unit = 1};
@@ -411,7 +412,7 @@ static bool find_cell(struct reading *r)
 	return false;
 }
 
-bool ff_read_field_matches(const uint8_t *head, size_t n)
+bool ff_csv_is_table(const uint8_t *head, size_t n)
 {
 	/* Only looked at. */
 	struct ff_input in = {.name = "", .data = (uint8_t *)head, .size = n};
@@ -423,7 +424,7 @@ bool ff_read_field_matches(const uint8_t *head, size_t n)
 	return next_record(&r) && find_columns(&r);
 }
 
-enum ff_status ff_read_field_size(struct ff_input *in, int64_t limit, int32_t *w, int32_t *h,
+enum ff_status ff_csv_table_sides(struct ff_input *in, int64_t limit, int32_t *w, int32_t *h,
 				  struct ff_error *err)
 {
 	struct reading r = {.in = in, .err = err};
@@ -457,8 +458,8 @@ enum ff_status ff_read_field_size(struct ff_input *in, int64_t limit, int32_t *w
 	return FF_OK;
 }
 
-enum ff_status ff_read_field(struct ff_input *in, int32_t w, int32_t h, struct ff_read_field *to,
-			     struct ff_error *err)
+enum ff_status ff_csv_read_table(struct ff_input *in, int32_t w, int32_t h,
+				 struct ff_cells_table *to, struct ff_error *err)
 {
 	struct reading r = {.in = in, .w = w, .h = h, .err = err};
 	enum ff_status st = begin_table(&r, in, (uint64_t)w * (uint64_t)h, err);
@@ -471,36 +472,27 @@ enum ff_status ff_read_field(struct ff_input *in, int32_t w, int32_t h, struct f
 		st = check_whole(&r);
 	free(r.seen);
 	if (st != FF_OK)
-		ff_read_field_free(&r.to);
+		ff_cells_table_free(&r.to);
 	else
 		*to = r.to;
 	return st;
 }
 
-void ff_read_field_free(struct ff_read_field *field)
-{
-	free(field->field.cells);
-	free(field->costs);
-	free(field->classes);
-	free(field->directions);
-	free(field->vectors);
-	*field = (struct ff_read_field){0};
-}
-
-enum ff_status ff_read_table_size(struct ff_input *in, int64_t limit,
-				  struct ff_read_raster_size *size, struct ff_error *err)
+enum ff_status ff_csv_table_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+				 struct ff_error *err)
 {
 	/* Marks and all columns. */
-	return ff_read_field_size(in, limit, &size->w, &size->h, err);
+	return ff_csv_table_sides(in, limit, &size->w, &size->h, err);
 }
 
-enum ff_status ff_read_table(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err)
+enum ff_status ff_csv_read_layer(struct ff_input *in, struct ff_cells_file *read,
+				 struct ff_error *err)
 {
-	enum ff_status st = ff_read_field(in, read->w, read->h, &read->table, err);
+	enum ff_status st = ff_csv_read_table(in, read->w, read->h, &read->table, err);
 
 	if (st != FF_OK)
 		return st;
-	read->kind = FF_READ_RASTER_TABLE;
+	read->kind = FF_CELLS_TABLE;
 	read->raster = (struct ff_raster){.w = read->w,
 					  .h = read->h,
 					  .channels = 1,
@@ -536,8 +528,8 @@ static char *put_value(char *to, const struct ff_raster *raster, double units, c
 	return to + n;
 }
 
-enum ff_status ff_write_grid_rows(struct ff_buffer *buffer, const struct ff_raster *raster,
-				  char separator, const char *none)
+enum ff_status ff_csv_write_rows(struct ff_buffer *buffer, const struct ff_raster *raster,
+				 char separator, const char *none)
 {
 	size_t all = ff_raster_numbers(raster),
 	       width = (size_t)raster->w * (size_t)raster->channels;
@@ -566,12 +558,12 @@ enum ff_status ff_write_grid_rows(struct ff_buffer *buffer, const struct ff_rast
 	return ff_buffer_flush(buffer);
 }
 
-enum ff_status ff_write_grid(struct ff_output *out, const struct ff_write_raster *what,
-			     struct ff_error *err)
+enum ff_status ff_csv_write(struct ff_output *out, const struct ff_cells_data *what,
+			    struct ff_error *err)
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
 
-	return ff_write_grid_rows(&buffer, &what->raster, ',', what->none);
+	return ff_csv_write_rows(&buffer, &what->raster, ',', what->none);
 }
 
 /* The 17 digits that sqrt(1/2) needs as a double, at most. */
@@ -588,7 +580,7 @@ static const char *const directions[FF_DIRECTIONS + 1] = {
 
 enum { LINE = 128 }; /* longer than any */
 
-size_t ff_write_csv_value(char *to, const struct ff_field *field, size_t i)
+size_t ff_csv_put_value(char *to, const struct ff_field *field, size_t i)
 {
 	double raw = ff_field_raw(field, i);
 
@@ -611,9 +603,9 @@ static char *put_flow(char *to, const struct ff_flow *flow, size_t i)
 	return to;
 }
 
-enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
-			    const struct ff_classes *classes, const struct ff_field *field,
-			    const struct ff_flow *flow, struct ff_error *err)
+enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *cost,
+				  const struct ff_classes *classes, const struct ff_field *field,
+				  const struct ff_flow *flow, struct ff_error *err)
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
 	char *to = buffer.bytes;
@@ -631,7 +623,7 @@ enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
 			to = ff_buffer_number(to, cost->cells[i]);
 			to = ff_buffer_text(to, ff_classes_names[classes->cells[i]]);
 			*to++ = ',';
-			to += ff_write_csv_value(to, field, i);
+			to += ff_csv_put_value(to, field, i);
 			*to++ = ',';
 			to = put_flow(to, flow, i);
 			buffer.used = (size_t)(to - buffer.bytes);

@@ -1,7 +1,5 @@
 /*
  * CSV: grids of values, and tables with a line for each cell.
- *
- * Names: ff_read_grid, ff_read_field, ff_read_table, ff_write_grid, ff_write_csv.
  */
 #ifndef FF_IO_CSV_H
 #define FF_IO_CSV_H
@@ -14,61 +12,60 @@
 #include "io/input.h"
 #include "io/output.h"
 
-/* As struct ff_read_raster_format wants them. */
-bool ff_read_grid_matches(const uint8_t *head, size_t n);
-enum ff_status ff_read_grid_size(struct ff_input *in, int64_t limit,
-				 struct ff_read_raster_size *size, struct ff_error *err);
-enum ff_status ff_read_grid(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err);
+/* As struct ff_format_layer wants them. */
+bool ff_csv_grid_matches(const uint8_t *head, size_t n);
+enum ff_status ff_csv_grid_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+				struct ff_error *err);
+enum ff_status ff_csv_read_grid(struct ff_input *in, struct ff_cells_file *read,
+				struct ff_error *err);
 
 /*
  * Reads a line for each cell of a w * h map, in any order.  The first line names the columns: x, y
  * and integration, and any of cost, class, direction, dx and dy; others are skipped.
  *
- *   to  set; free it with ff_read_field_free()
+ *   to  set; free it with ff_cells_table_free()
  *
  * Returns FF_OK; FF_E_INPUT with "NAME:LINE: ..." or the first cell that is missing; FF_E_LIMIT if
  * the file is far larger than such a map's can be; FF_E_NOMEM.  On failure nothing is set.
  */
-enum ff_status ff_read_field(struct ff_input *in, int32_t w, int32_t h, struct ff_read_field *to,
-			     struct ff_error *err);
+enum ff_status ff_csv_read_table(struct ff_input *in, int32_t w, int32_t h,
+				 struct ff_cells_table *to, struct ff_error *err);
 
 /* Returns true if a text [n] begins with such a line of names. */
-bool ff_read_field_matches(const uint8_t *head, size_t n);
+bool ff_csv_is_table(const uint8_t *head, size_t n);
 
 /*
  * Reads all of 'in', and tells how large the map is if the file has every cell of it.  Returns
  * FF_OK; FF_E_INPUT with "NAME:LINE: ...", also if cells are missing by far; FF_E_LIMIT if the file
  * is far larger than one of 'limit' (>= 1) cells can be; FF_E_NOMEM.  On failure nothing is set.
  */
-enum ff_status ff_read_field_size(struct ff_input *in, int64_t limit, int32_t *w, int32_t *h,
+enum ff_status ff_csv_table_sides(struct ff_input *in, int64_t limit, int32_t *w, int32_t *h,
 				  struct ff_error *err);
-
-void ff_read_field_free(struct ff_read_field *field);
 
 /*
  * The table of all cells that --csv writes, as a file of cells like others.
  */
 
-/* As struct ff_read_raster_format wants them. */
-enum ff_status ff_read_table_size(struct ff_input *in, int64_t limit,
-				  struct ff_read_raster_size *size, struct ff_error *err);
-enum ff_status ff_read_table(struct ff_input *in, struct ff_read_raster *read,
-			     struct ff_error *err);
+/* As struct ff_format_layer wants them. */
+enum ff_status ff_csv_table_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+				 struct ff_error *err);
+enum ff_status ff_csv_read_layer(struct ff_input *in, struct ff_cells_file *read,
+				 struct ff_error *err);
 
 /*
  * Writes CSV without a header, of two channels two numbers a cell.  Numbers that are not whole have
  * up to 6 decimals: times the unit and rounded, one below 2^51 units reads back exactly.  Returns
  * as ff_output_write().
  */
-enum ff_status ff_write_grid(struct ff_output *out, const struct ff_write_raster *what,
-			     struct ff_error *err);
+enum ff_status ff_csv_write(struct ff_output *out, const struct ff_cells_data *what,
+			    struct ff_error *err);
 
 /*
  * Writes the same rows with a separator and a text for cells without a value (up to 16 bytes) of
  * the caller's; what is in the buffer already comes first.
  */
-enum ff_status ff_write_grid_rows(struct ff_buffer *buffer, const struct ff_raster *raster,
-				  char separator, const char *none);
+enum ff_status ff_csv_write_rows(struct ff_buffer *buffer, const struct ff_raster *raster,
+				 char separator, const char *none);
 
 /*
  * Writes a header line and then w*h lines, row-major, LF:
@@ -81,12 +78,12 @@ enum ff_status ff_write_grid_rows(struct ff_buffer *buffer, const struct ff_rast
  * rounded, an integration below 2^51 units reads back exactly.  'cost' is the map as it was read,
  * and all grids have its size.  Returns as ff_output_write().
  */
-enum ff_status ff_write_csv(struct ff_output *out, const struct ff_cost *cost,
-			    const struct ff_classes *classes, const struct ff_field *field,
-			    const struct ff_flow *flow, struct ff_error *err);
+enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *cost,
+				  const struct ff_classes *classes, const struct ff_field *field,
+				  const struct ff_flow *flow, struct ff_error *err);
 
 /* Writes the integration of cell 'i' as the table has it, without a NUL, at 'to' (room for 32
  * bytes); returns its length, 0 where there is none. */
-size_t ff_write_csv_value(char *to, const struct ff_field *field, size_t i);
+size_t ff_csv_put_value(char *to, const struct ff_field *field, size_t i);
 
 #endif

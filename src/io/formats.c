@@ -15,13 +15,12 @@
 #include "io/npy.h"
 #include "io/png.h"
 
-static const struct ff_read_cost_format map_formats[] = {
-	{"png", true, ff_read_png_matches, ff_read_png_size, ff_read_png, ff_read_png_colours},
-	{"pgm", true, ff_read_pgm_matches, ff_read_pgm_size, ff_read_pgm, NULL},
-	{"movingai", false, ff_read_movingai_matches, ff_read_movingai_size, ff_read_movingai,
+static const struct ff_format_map map_formats[] = {
+	{"png", true, ff_png_matches, ff_png_size, ff_png_read_map, ff_png_read_colours},
+	{"pgm", true, ff_netpbm_pgm_matches, ff_netpbm_pgm_size, ff_netpbm_pgm_read_map, NULL},
+	{"movingai", false, ff_movingai_matches, ff_movingai_size, ff_movingai_read, NULL},
+	{"text", false, ff_movingai_rows_matches, ff_movingai_rows_size, ff_movingai_rows_read,
 	 NULL},
-	{"text", false, ff_read_movingai_rows_matches, ff_read_movingai_rows_size,
-	 ff_read_movingai_rows, NULL},
 };
 
 static const char CONVERT[] = "convert";
@@ -92,7 +91,7 @@ static enum ff_status refuse_foreign(const char *name, const struct foreign *kin
 			      same ? "-1" : "", why);
 }
 
-enum ff_status ff_read_cost_foreign(const struct ff_input *in, struct ff_error *err)
+enum ff_status ff_formats_foreign(const struct ff_input *in, struct ff_error *err)
 {
 	for (size_t i = 0; i < sizeof foreigners / sizeof *foreigners; i++)
 		if (begins_like(in, &foreigners[i]))
@@ -101,10 +100,10 @@ enum ff_status ff_read_cost_foreign(const struct ff_input *in, struct ff_error *
 }
 
 /* The line that matches; NULL: none. */
-static enum ff_status find_format(struct ff_input *in, const struct ff_read_cost_format **format,
+static enum ff_status find_format(struct ff_input *in, const struct ff_format_map **format,
 				  struct ff_error *err)
 {
-	enum ff_status st = ff_input_fill(in, FF_READ_COST_HEAD, err);
+	enum ff_status st = ff_input_fill(in, FF_CELLS_HEAD, err);
 
 	*format = NULL;
 	for (size_t i = 0; i < sizeof map_formats / sizeof map_formats[0] && st == FF_OK; i++)
@@ -113,30 +112,30 @@ static enum ff_status find_format(struct ff_input *in, const struct ff_read_cost
 	return st;
 }
 
-enum ff_status ff_read_cost_known(struct ff_input *in, bool *known, struct ff_error *err)
+enum ff_status ff_formats_is_map(struct ff_input *in, bool *known, struct ff_error *err)
 {
-	const struct ff_read_cost_format *found;
+	const struct ff_format_map *found;
 	enum ff_status st = find_format(in, &found, err);
 
 	*known = found != NULL;
 	return st;
 }
 
-enum ff_status ff_read_cost_size(struct ff_input *in, const struct ff_read_cost_format **format,
-				 struct ff_read_cost_size *size, struct ff_error *err)
+enum ff_status ff_formats_map(struct ff_input *in, const struct ff_format_map **format,
+			      struct ff_cells_size *size, struct ff_error *err)
 {
-	const struct ff_read_cost_format *found;
+	const struct ff_format_map *found;
 	enum ff_status st;
 
 	if ((st = find_format(in, &found, err)) != FF_OK)
 		return st;
 	if (in->size == 0)
 		return ff_status_fail(err, FF_E_INPUT, "%s: is empty", in->name);
-	if (found == NULL && (st = ff_read_cost_foreign(in, err)) != FF_OK)
+	if (found == NULL && (st = ff_formats_foreign(in, err)) != FF_OK)
 		return st;
 	/* Finds the letter for which it is none. */
-	if (found == NULL && ff_read_movingai_rows_nearly(in->data, in->size))
-		return ff_read_movingai_rows_size(in, size, err);
+	if (found == NULL && ff_movingai_rows_nearly(in->data, in->size))
+		return ff_movingai_rows_size(in, size, err);
 	if (found == NULL)
 		return ff_status_fail(
 			err, FF_E_INPUT,
@@ -148,19 +147,19 @@ enum ff_status ff_read_cost_size(struct ff_input *in, const struct ff_read_cost_
 	return st;
 }
 
-static const struct ff_read_raster_format cell_formats[] = {
-	{"npy", ff_read_npy_matches, ff_read_npy_size, ff_read_npy},
-	{"png", ff_read_png_matches, ff_read_picture_size, ff_read_picture},
-	{"pgm", ff_read_pgm_matches, ff_read_pgm_raster_size, ff_read_pgm_raster},
-	{"pfm", ff_read_pfm_matches, ff_read_pfm_size, ff_read_pfm},
-	{"asc", ff_read_asc_matches, ff_read_asc_size, ff_read_asc},
-	{"csv", ff_read_field_matches, ff_read_table_size, ff_read_table},
-	{"csv", ff_read_grid_matches, ff_read_grid_size, ff_read_grid},
+static const struct ff_format_layer cell_formats[] = {
+	{"npy", ff_npy_matches, ff_npy_size, ff_npy_read},
+	{"png", ff_png_matches, ff_png_layer_size, ff_png_read_layer},
+	{"pgm", ff_netpbm_pgm_matches, ff_netpbm_pgm_layer_size, ff_netpbm_pgm_read_layer},
+	{"pfm", ff_netpbm_pfm_matches, ff_netpbm_pfm_size, ff_netpbm_pfm_read},
+	{"asc", ff_asc_matches, ff_asc_size, ff_asc_read},
+	{"csv", ff_csv_is_table, ff_csv_table_size, ff_csv_read_layer},
+	{"csv", ff_csv_grid_matches, ff_csv_grid_size, ff_csv_read_grid},
 };
 
-enum ff_status ff_read_raster_known(struct ff_input *in, const char **name, struct ff_error *err)
+enum ff_status ff_formats_is_layer(struct ff_input *in, const char **name, struct ff_error *err)
 {
-	enum ff_status st = ff_input_fill(in, FF_READ_RASTER_HEAD, err);
+	enum ff_status st = ff_input_fill(in, FF_CELLS_HEAD, err);
 	const char *found = NULL;
 
 	if (st != FF_OK)
@@ -172,14 +171,14 @@ enum ff_status ff_read_raster_known(struct ff_input *in, const char **name, stru
 	return FF_OK;
 }
 
-enum ff_status ff_read_raster_size(struct ff_input *in, int64_t limit,
-				   const struct ff_read_raster_format **format,
-				   struct ff_read_raster_size *size, struct ff_error *err)
+enum ff_status ff_formats_layer(struct ff_input *in, int64_t limit,
+				const struct ff_format_layer **format, struct ff_cells_size *size,
+				struct ff_error *err)
 {
-	struct ff_read_raster_size found;
+	struct ff_cells_size found;
 	enum ff_status st;
 
-	if ((st = ff_input_fill(in, FF_READ_RASTER_HEAD, err)) != FF_OK)
+	if ((st = ff_input_fill(in, FF_CELLS_HEAD, err)) != FF_OK)
 		return st;
 	if (in->size == 0)
 		return ff_status_fail(err, FF_E_INPUT, "%s: is empty", in->name);
@@ -202,57 +201,36 @@ enum ff_status ff_read_raster_size(struct ff_input *in, int64_t limit,
 		in->name);
 }
 
-enum ff_status ff_read_raster(struct ff_input *in, const struct ff_read_raster_format *format,
-			      const struct ff_read_raster_size *size, struct ff_read_raster *read,
-			      struct ff_error *err)
+enum ff_status ff_formats_read(struct ff_input *in, const struct ff_format_layer *format,
+			       const struct ff_cells_size *size, struct ff_cells_file *read,
+			       struct ff_error *err)
 {
-	struct ff_read_raster to = {
+	struct ff_cells_file to = {
 		.format = format->name, .w = size->w, .h = size->h, .georeference = {0, 0, 1}};
 	enum ff_status st = format->read(in, &to, err);
 
 	if (st != FF_OK)
-		ff_read_raster_free(&to);
+		ff_cells_free(&to);
 	else
 		*read = to;
 	return st;
 }
 
-void ff_read_raster_free(struct ff_read_raster *read)
-{
-	if (read->kind == FF_READ_RASTER_TABLE)
-		ff_read_field_free(&read->table);
-	else
-		free(read->raster.cells);
-	free(read->pixels);
-	ff_texts_free(&read->texts);
-	*read = (struct ff_read_raster){0};
-}
-
-bool ff_read_raster_pair(struct ff_read_raster *read)
-{
-	if (read->kind != FF_READ_RASTER_NUMBERS || read->raster.channels != 1 || read->w % 2 != 0)
-		return false;
-	read->w /= 2;
-	read->raster.w /= 2;
-	read->raster.channels = 2;
-	return true;
-}
-
 /* clang-format off */
-const struct ff_write_raster_format ff_write_raster_formats[FF_WRITE_RASTER_KINDS] = {
-	[FF_WRITE_RASTER_CSV] = {"csv", ".csv", 2, .text = true, .write = ff_write_grid},
-	[FF_WRITE_RASTER_NPY] = {"npy", ".npy", 2, .write = ff_write_npy},
-	[FF_WRITE_RASTER_PGM] = {"pgm", ".pgm", 1, .samples = true, .write = ff_write_pgm},
-	[FF_WRITE_RASTER_PFM] = {"pfm", ".pfm", 2, .single = true, .write = ff_write_pfm},
-	[FF_WRITE_RASTER_PNG16] = {"png16", ".png", 1, .samples = true, .make = ff_write_png16},
-	[FF_WRITE_RASTER_PNG8] = {"png8", ".png", 1, .samples = true, .make = ff_write_png16_bytes},
-	[FF_WRITE_RASTER_ASC] = {"asc", ".asc", 1, .text = true, .write = ff_write_asc},
+const struct ff_format_written ff_formats_written[FF_FORMATS] = {
+	[FF_FORMATS_CSV] = {"csv", ".csv", 2, .text = true, .write = ff_csv_write},
+	[FF_FORMATS_NPY] = {"npy", ".npy", 2, .write = ff_npy_write},
+	[FF_FORMATS_PGM] = {"pgm", ".pgm", 1, .samples = true, .write = ff_netpbm_pgm_write},
+	[FF_FORMATS_PFM] = {"pfm", ".pfm", 2, .single = true, .write = ff_netpbm_pfm_write},
+	[FF_FORMATS_PNG16] = {"png16", ".png", 1, .samples = true, .make = ff_png_write16},
+	[FF_FORMATS_PNG8] = {"png8", ".png", 1, .samples = true, .make = ff_png_write8},
+	[FF_FORMATS_ASC] = {"asc", ".asc", 1, .text = true, .write = ff_asc_write},
 };
 /* clang-format on */
 
-enum ff_status ff_write_raster_check(const struct ff_write_raster_format *format,
-				     const struct ff_write_raster *what, bool *rounded,
-				     struct ff_error *err)
+enum ff_status ff_formats_check(const struct ff_format_written *format,
+				const struct ff_cells_data *what, bool *rounded,
+				struct ff_error *err)
 {
 	struct ff_raster_range range;
 
@@ -261,5 +239,5 @@ enum ff_status ff_write_raster_check(const struct ff_write_raster_format *format
 		range = ff_raster_range(&what->raster);
 		*rounded = !ff_raster_fits_float(&what->raster, &range);
 	}
-	return format->samples ? ff_write_samples_check(what, err) : FF_OK;
+	return format->samples ? ff_cells_check_samples(what, err) : FF_OK;
 }

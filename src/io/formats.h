@@ -1,8 +1,6 @@
 /*
  * The formats of files with a number or a colour for each cell, told apart by their content: one
  * table for maps, one for all that is read of cells, and one for what is written.
- *
- * Names: ff_read_cost, ff_read_raster, ff_write_raster.
  */
 #ifndef FF_IO_FORMATS_H
 #define FF_IO_FORMATS_H
@@ -20,7 +18,7 @@
  */
 
 /* A line in the table of readers. */
-struct ff_read_cost_format {
+struct ff_format_map {
 	const char *name;
 	/* false: the cells are costs already, and grey levels do not come into it */
 	bool grey;
@@ -30,7 +28,7 @@ struct ff_read_cost_format {
 	 * Reads the header of an input that matches, and a piece more at most.  Returns FF_OK;
 	 * FF_E_INPUT; FF_E_NOMEM.  On failure nothing is set.
 	 */
-	enum ff_status (*size)(struct ff_input *in, struct ff_read_cost_size *size,
+	enum ff_status (*size)(struct ff_input *in, struct ff_cells_size *size,
 			       struct ff_error *err);
 	/*
 	 * Reads all of an input that matches, whether or not size() was called with it.
@@ -56,11 +54,11 @@ struct ff_read_cost_format {
 /* Returns FF_E_INPUT if the bytes that are held, 16 or all, begin a file of a kind that is never
  * read as a map (JPEG, GIF, WebP, TIFF, BMP, PBM, PPM, NumPy's, ESRI's), and says how to convert
  * it; else FF_OK. */
-enum ff_status ff_read_cost_foreign(const struct ff_input *in, struct ff_error *err);
+enum ff_status ff_formats_foreign(const struct ff_input *in, struct ff_error *err);
 
 /* Sets '*known' to whether a line of the table matches the input; FF_OK, FF_E_INPUT, FF_E_NOMEM as
  * ff_input_fill(). */
-enum ff_status ff_read_cost_known(struct ff_input *in, bool *known, struct ff_error *err);
+enum ff_status ff_formats_is_map(struct ff_input *in, bool *known, struct ff_error *err);
 
 /*
  * Finds out what 'in' is, and how large.  Whether that is too large (ff_cost_fits) the caller
@@ -71,8 +69,8 @@ enum ff_status ff_read_cost_known(struct ff_input *in, bool *known, struct ff_er
  *
  * Returns what size() does, and FF_E_INPUT if no line matches.  On failure nothing is set.
  */
-enum ff_status ff_read_cost_size(struct ff_input *in, const struct ff_read_cost_format **format,
-				 struct ff_read_cost_size *size, struct ff_error *err);
+enum ff_status ff_formats_map(struct ff_input *in, const struct ff_format_map **format,
+			      struct ff_cells_size *size, struct ff_error *err);
 
 /*
  * A file of numbers or colours for each cell of a map, ours or another tool's,
@@ -81,16 +79,16 @@ enum ff_status ff_read_cost_size(struct ff_input *in, const struct ff_read_cost_
  */
 
 /* A line in the table of readers. */
-struct ff_read_raster_format {
+struct ff_format_layer {
 	const char *name;
-	/* [n >= FF_READ_RASTER_HEAD, or the whole file]  is it one of these? */
+	/* [n >= FF_CELLS_HEAD, or the whole file]  is it one of these? */
 	bool (*matches)(const uint8_t *head, size_t n);
 	/*
 	 * Reads the header of an input that matches; of text without one, all of it, if no more
 	 * than 'limit' (>= 1) cells can have.  Returns FF_OK; FF_E_INPUT; FF_E_LIMIT; FF_E_NOMEM.
 	 * On failure nothing is set.
 	 */
-	enum ff_status (*size)(struct ff_input *in, int64_t limit, struct ff_read_raster_size *size,
+	enum ff_status (*size)(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
 			       struct ff_error *err);
 	/*
 	 * Reads all of an input that has been through size().
@@ -100,13 +98,13 @@ struct ff_read_raster_format {
 	 *
 	 * Returns FF_OK; FF_E_INPUT, FF_E_LIMIT; FF_E_NOMEM.
 	 */
-	enum ff_status (*read)(struct ff_input *in, struct ff_read_raster *read,
+	enum ff_status (*read)(struct ff_input *in, struct ff_cells_file *read,
 			       struct ff_error *err);
 };
 
 /* Finds the line of the table that matches: FF_OK with '*name' set to its name, or NULL for none;
  * FF_E_INPUT or FF_E_NOMEM where nothing can be read. */
-enum ff_status ff_read_raster_known(struct ff_input *in, const char **name, struct ff_error *err);
+enum ff_status ff_formats_is_layer(struct ff_input *in, const char **name, struct ff_error *err);
 
 /*
  * Finds out what 'in' is, and how large.
@@ -119,54 +117,45 @@ enum ff_status ff_read_raster_known(struct ff_input *in, const char **name, stru
  * the cell, also if no line of the table matches; FF_E_LIMIT if it has more cells, or far more
  * bytes than that many cells can need; FF_E_NOMEM.  On failure nothing is set.
  */
-enum ff_status ff_read_raster_size(struct ff_input *in, int64_t limit,
-				   const struct ff_read_raster_format **format,
-				   struct ff_read_raster_size *size, struct ff_error *err);
+enum ff_status ff_formats_layer(struct ff_input *in, int64_t limit,
+				const struct ff_format_layer **format, struct ff_cells_size *size,
+				struct ff_error *err);
 
 /*
- * Reads all of 'in', of which ff_read_raster_size() has told 'format' and 'size'; free '*read' with
- * ff_read_raster_free().  Returns what that does.  On failure nothing is set.
+ * Reads all of 'in', of which ff_formats_layer() has told 'format' and 'size'; free '*read' with
+ * ff_cells_free().  Returns what that does.  On failure nothing is set.
  */
-enum ff_status ff_read_raster(struct ff_input *in, const struct ff_read_raster_format *format,
-			      const struct ff_read_raster_size *size, struct ff_read_raster *read,
-			      struct ff_error *err);
-
-void ff_read_raster_free(struct ff_read_raster *read);
-
-/*
- * Makes vectors of a grid of one number a cell whose width is even: half as wide, with two
- * channels.  Vectors as CSV are such a grid, and nothing in the file tells.  False, and nothing is
- * changed, if it is no such grid.
- */
-bool ff_read_raster_pair(struct ff_read_raster *read);
+enum ff_status ff_formats_read(struct ff_input *in, const struct ff_format_layer *format,
+			       const struct ff_cells_size *size, struct ff_cells_file *read,
+			       struct ff_error *err);
 
 /* An extension means the first of its formats that an output may have. */
-enum ff_write_raster_kind {
-	FF_WRITE_RASTER_CSV,
-	FF_WRITE_RASTER_NPY,
-	FF_WRITE_RASTER_PGM,
-	FF_WRITE_RASTER_PFM,
-	FF_WRITE_RASTER_ASC,
-	FF_WRITE_RASTER_PNG8, /* of bytes only, all of which are numbers */
-	FF_WRITE_RASTER_PNG16,
-	FF_WRITE_RASTER_KINDS,
+enum ff_formats_id {
+	FF_FORMATS_CSV,
+	FF_FORMATS_NPY,
+	FF_FORMATS_PGM,
+	FF_FORMATS_PFM,
+	FF_FORMATS_ASC,
+	FF_FORMATS_PNG8, /* of bytes only, all of which are numbers */
+	FF_FORMATS_PNG16,
+	FF_FORMATS,
 };
 
-struct ff_write_raster_format {
+struct ff_format_written {
 	const char *name, *extension; /* with its dot */
 	int channels;                 /* the most that it holds */
 	bool text;
-	bool samples; /* whole numbers from 0 to FF_WRITE_SAMPLES_MOST only */
+	bool samples; /* whole numbers from 0 to FF_CELLS_SAMPLE_MOST only */
 	bool single;  /* floats of 32 bits only */
 	/* One of them.  write() returns as ff_output_write(), after which some may be written, or
-	 * FF_E_NOMEM; make() as ff_write_png(). */
-	enum ff_status (*write)(struct ff_output *out, const struct ff_write_raster *what,
+	 * FF_E_NOMEM; make() as ff_png_write(). */
+	enum ff_status (*write)(struct ff_output *out, const struct ff_cells_data *what,
 				struct ff_error *err);
-	enum ff_status (*make)(const struct ff_write_raster *what, uint8_t **data, size_t *size,
+	enum ff_status (*make)(const struct ff_cells_data *what, uint8_t **data, size_t *size,
 			       struct ff_error *err);
 };
 
-extern const struct ff_write_raster_format ff_write_raster_formats[FF_WRITE_RASTER_KINDS];
+extern const struct ff_format_written ff_formats_written[FF_FORMATS];
 
 /*
  * Checks that a format can hold that, which is to be known before anything is written: FF_OK,
@@ -174,8 +163,8 @@ extern const struct ff_write_raster_format ff_write_raster_formats[FF_WRITE_RAST
  *
  *   rounded  set to whether whole numbers of it will lose digits
  */
-enum ff_status ff_write_raster_check(const struct ff_write_raster_format *format,
-				     const struct ff_write_raster *what, bool *rounded,
-				     struct ff_error *err);
+enum ff_status ff_formats_check(const struct ff_format_written *format,
+				const struct ff_cells_data *what, bool *rounded,
+				struct ff_error *err);
 
 #endif

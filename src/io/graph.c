@@ -335,7 +335,7 @@ static enum ff_status read_body(struct body *body, const struct ff_portal_graph 
 	return st != FF_OK ? st : read_end(body, err);
 }
 
-enum ff_status ff_read_graph(struct ff_input *in, uint64_t map, struct ff_portal_graph *graph,
+enum ff_status ff_graph_read(struct ff_input *in, uint64_t map, struct ff_portal_graph *graph,
 			     struct ff_error *err)
 {
 	const struct ff_graph_header is = ff_graph_header_of(graph, map);
@@ -398,7 +398,7 @@ static enum ff_status put_array(struct ff_output *out, struct ff_digest *digest,
 	return st;
 }
 
-enum ff_status ff_write_graph(struct ff_output *out, const struct ff_portal_graph *graph,
+enum ff_status ff_graph_write(struct ff_output *out, const struct ff_portal_graph *graph,
 			      uint64_t map, struct ff_error *err)
 {
 	const void *const arrays[FF_GRAPH_HEADER_PARTS] = {
@@ -500,7 +500,7 @@ static void put_node(struct table *table, uint32_t sector, uint32_t node)
 	table->buffer.used = (size_t)(at - table->buffer.bytes);
 }
 
-enum ff_status ff_write_graph_csv(struct ff_output *out, const struct ff_portal_graph *graph,
+enum ff_status ff_graph_write_csv(struct ff_output *out, const struct ff_portal_graph *graph,
 				  const struct ff_cost *cost, struct ff_error *err)
 {
 	struct table table = {{.out = out, .err = err}, graph, cost};

@@ -1,7 +1,5 @@
 /*
  * Graphs of portals, in files of our own and as CSV.
- *
- * Names: ff_read_graph, ff_write_graph.
  */
 #ifndef FF_IO_GRAPH_H
 #define FF_IO_GRAPH_H
@@ -99,7 +97,7 @@ void ff_graph_header_turn(void *numbers, size_t n, size_t size);
  * is no such file, cut short, too long, damaged, of another version, map or options; FF_E_NOMEM.
  * On failure the graph is as it was.
  */
-enum ff_status ff_read_graph(struct ff_input *in, uint64_t map, struct ff_portal_graph *graph,
+enum ff_status ff_graph_read(struct ff_input *in, uint64_t map, struct ff_portal_graph *graph,
 			     struct ff_error *err);
 
 /*
@@ -111,7 +109,7 @@ enum ff_status ff_read_graph(struct ff_input *in, uint64_t map, struct ff_portal
  *
  * Equal graphs give equal bytes on any machine.  Returns as ff_output_write().
  */
-enum ff_status ff_write_graph(struct ff_output *out, const struct ff_portal_graph *graph,
+enum ff_status ff_graph_write(struct ff_output *out, const struct ff_portal_graph *graph,
 			      uint64_t map, struct ff_error *err);
 
 /*
@@ -121,7 +119,7 @@ enum ff_status ff_write_graph(struct ff_output *out, const struct ff_portal_grap
  *   from,to,cost,kind,number,from_x,from_y,to_x,to_y
  *
  * 'from' and 'to' are nodes, counted from 0; 'cost' is what walking that way costs, in units of
- * cost as in ff_write_csv(); 'kind' is "sector", a way within the sector of that number, or
+ * cost as in ff_csv_write_table(); 'kind' is "sector", a way within the sector of that number, or
  * "border", a step through the portal of that number; then the cells of both nodes.  A node that no
  * edge leaves has a line of kind "node", with its sector, where all of 'to' is empty.
  *
@@ -135,7 +133,7 @@ enum ff_status ff_write_graph(struct ff_output *out, const struct ff_portal_grap
  *
  * Returns as ff_output_write().
  */
-enum ff_status ff_write_graph_csv(struct ff_output *out, const struct ff_portal_graph *graph,
+enum ff_status ff_graph_write_csv(struct ff_output *out, const struct ff_portal_graph *graph,
 				  const struct ff_cost *cost, struct ff_error *err);
 
 #endif

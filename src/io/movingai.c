@@ -13,7 +13,7 @@
 
 enum { HEADER = 256, SLACK = 1 << 16, TEXT_MAX = 1 << 30 };
 
-bool ff_read_movingai_matches(const uint8_t *head, size_t n)
+bool ff_movingai_matches(const uint8_t *head, size_t n)
 {
 	return n >= 5 && memcmp(head, "type ", 5) == 0;
 }
@@ -114,8 +114,8 @@ static uint64_t file_size(const struct ff_cost *map)
 	return (uint64_t)map->h * ((uint64_t)map->w + 2) + SLACK;
 }
 
-enum ff_status ff_read_movingai_size(struct ff_input *in, struct ff_read_cost_size *size,
-				     struct ff_error *err)
+enum ff_status ff_movingai_size(struct ff_input *in, struct ff_cells_size *size,
+				struct ff_error *err)
 {
 	struct ff_scan scan = {.in = in, .line = 1};
 	struct ff_cost map = {0};
@@ -123,13 +123,13 @@ enum ff_status ff_read_movingai_size(struct ff_input *in, struct ff_read_cost_si
 
 	if (st != FF_OK)
 		return st;
-	*size = (struct ff_read_cost_size){map.w, map.h,
-					   ff_input_expect(in, file_size(&map)) +
-						   (uint64_t)map.w * (uint64_t)map.h};
+	*size = (struct ff_cells_size){map.w, map.h,
+				       ff_input_expect(in, file_size(&map)) +
+					       (uint64_t)map.w * (uint64_t)map.h};
 	return FF_OK;
 }
 
-enum ff_status ff_read_movingai(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
+enum ff_status ff_movingai_read(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
 {
 	struct ff_scan scan = {.in = in, .line = 1};
 	struct ff_cost read = {0};
@@ -166,9 +166,9 @@ static bool is_cell(int c)
 	return is_open(c) || c == '@' || c == 'O' || c == 'T' || c == 'W' || c == '#';
 }
 
-bool ff_read_movingai_rows_matches(const uint8_t *head, size_t n)
+bool ff_movingai_rows_matches(const uint8_t *head, size_t n)
 {
-	size_t most = n < FF_READ_COST_HEAD ? n : FF_READ_COST_HEAD;
+	size_t most = n < FF_CELLS_HEAD ? n : FF_CELLS_HEAD;
 
 	for (size_t i = 0; i < most; i++)
 		if (!is_cell(head[i]) && (i == 0 || (head[i] != '\n' && head[i] != '\r')))
@@ -176,9 +176,9 @@ bool ff_read_movingai_rows_matches(const uint8_t *head, size_t n)
 	return n > 0;
 }
 
-bool ff_read_movingai_rows_nearly(const uint8_t *head, size_t n)
+bool ff_movingai_rows_nearly(const uint8_t *head, size_t n)
 {
-	size_t most = n < FF_READ_COST_HEAD ? n : FF_READ_COST_HEAD, cells = 0, others = 0;
+	size_t most = n < FF_CELLS_HEAD ? n : FF_CELLS_HEAD, cells = 0, others = 0;
 
 	for (size_t i = 0; i < most; i++) {
 		if (is_cell(head[i]))
@@ -250,19 +250,19 @@ static enum ff_status take_rows(const struct ff_input *in, struct ff_cost *map,
 	return FF_OK;
 }
 
-enum ff_status ff_read_movingai_rows_size(struct ff_input *in, struct ff_read_cost_size *size,
-					  struct ff_error *err)
+enum ff_status ff_movingai_rows_size(struct ff_input *in, struct ff_cells_size *size,
+				     struct ff_error *err)
 {
 	struct ff_cost map = {0};
 	enum ff_status st = ff_input_rest(in, TEXT_MAX, err);
 
 	if (st == FF_OK && (st = take_rows(in, &map, err)) == FF_OK)
-		*size = (struct ff_read_cost_size){map.w, map.h,
-						   in->size + (uint64_t)map.w * (uint64_t)map.h};
+		*size = (struct ff_cells_size){map.w, map.h,
+					       in->size + (uint64_t)map.w * (uint64_t)map.h};
 	return st;
 }
 
-enum ff_status ff_read_movingai_rows(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
+enum ff_status ff_movingai_rows_read(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
 {
 	struct ff_cost read = {0};
 	enum ff_status st = ff_input_rest(in, TEXT_MAX, err);
@@ -383,7 +383,7 @@ static double slack_of(const char *text, size_t n)
 	return half;
 }
 
-static enum ff_status read_length(struct ff_scan *scan, struct ff_read_scen_entry *entry,
+static enum ff_status read_length(struct ff_scan *scan, struct ff_movingai_scen_entry *entry,
 				  struct ff_error *err)
 {
 	enum ff_status st;
@@ -391,7 +391,7 @@ static enum ff_status read_length(struct ff_scan *scan, struct ff_read_scen_entr
 
 	take_gap(scan, INT_MAX);
 	from = *scan;
-	st = ff_scan_decimal(scan, "the length", 0, FF_READ_SCEN_LENGTH_MAX, &entry->length, err);
+	st = ff_scan_decimal(scan, "the length", 0, FF_MOVINGAI_LENGTH_MAX, &entry->length, err);
 	if (st != FF_OK)
 		return st;
 	entry->at = from.at;
@@ -403,7 +403,7 @@ static enum ff_status read_length(struct ff_scan *scan, struct ff_read_scen_entr
 }
 
 static enum ff_status read_entry(struct ff_scan *scan, int32_t w, int32_t h,
-				 struct ff_read_scen_entry *entry, struct ff_error *err)
+				 struct ff_movingai_scen_entry *entry, struct ff_error *err)
 {
 	enum ff_status st;
 
@@ -421,8 +421,8 @@ static enum ff_status read_entry(struct ff_scan *scan, int32_t w, int32_t h,
 	return take_end_of_line(scan) ? FF_OK : ff_scan_expected(scan, "the end of the line", err);
 }
 
-enum ff_status ff_read_scen(struct ff_input *in, int32_t w, int32_t h, struct ff_read_scen *scen,
-			    struct ff_error *err)
+enum ff_status ff_movingai_read_scen(struct ff_input *in, int32_t w, int32_t h,
+				     struct ff_movingai_scen *scen, struct ff_error *err)
 {
 	struct ff_scan scan = {.in = in, .line = 1};
 	void *items = NULL;
@@ -435,7 +435,7 @@ enum ff_status ff_read_scen(struct ff_input *in, int32_t w, int32_t h, struct ff
 	if ((st = read_version(&scan, err)) != FF_OK)
 		return st;
 	while (st == FF_OK && ff_scan_peek(&scan) >= 0) {
-		struct ff_read_scen_entry entry = {0};
+		struct ff_movingai_scen_entry entry = {0};
 
 		if (take_end_of_line(&scan))
 			continue;
@@ -443,7 +443,7 @@ enum ff_status ff_read_scen(struct ff_input *in, int32_t w, int32_t h, struct ff
 		    !ff_memory_grow(&items, &room, count + 1, sizeof entry))
 			st = ff_status_nomem(err, in->name);
 		if (st == FF_OK)
-			((struct ff_read_scen_entry *)items)[count++] = entry;
+			((struct ff_movingai_scen_entry *)items)[count++] = entry;
 	}
 	if (st == FF_OK && count == 0)
 		st = ff_status_fail(err, FF_E_INPUT, "%s: has no scenario", in->name);
@@ -451,6 +451,6 @@ enum ff_status ff_read_scen(struct ff_input *in, int32_t w, int32_t h, struct ff
 		free(items);
 		return st;
 	}
-	*scen = (struct ff_read_scen){items, count};
+	*scen = (struct ff_movingai_scen){items, count};
 	return FF_OK;
 }

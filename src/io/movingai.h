@@ -1,7 +1,5 @@
 /*
  * MovingAI's maps and scenarios, and maps as rows of text.
- *
- * Names: ff_read_movingai, ff_read_scen.
  */
 #ifndef FF_IO_MOVINGAI_H
 #define FF_IO_MOVINGAI_H
@@ -14,20 +12,20 @@
  * Pathfinding", IEEE TCIAIG 4(2), 2012).
  */
 
-/* As struct ff_read_cost_format wants them. */
-bool ff_read_movingai_matches(const uint8_t *head, size_t n);
-enum ff_status ff_read_movingai_size(struct ff_input *in, struct ff_read_cost_size *size,
-				     struct ff_error *err);
-enum ff_status ff_read_movingai(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
+/* As struct ff_format_map wants them. */
+bool ff_movingai_matches(const uint8_t *head, size_t n);
+enum ff_status ff_movingai_size(struct ff_input *in, struct ff_cells_size *size,
+				struct ff_error *err);
+enum ff_status ff_movingai_read(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
 
 /* The same for rows of text without that header, of the same letters: rows of one length, and
- * perhaps empty lines behind them.  ff_read_movingai_rows_nearly() tells whether a text looks like
- * such rows except for some bytes, for which ff_read_movingai_rows_size() refuses it. */
-bool ff_read_movingai_rows_matches(const uint8_t *head, size_t n);
-bool ff_read_movingai_rows_nearly(const uint8_t *head, size_t n);
-enum ff_status ff_read_movingai_rows_size(struct ff_input *in, struct ff_read_cost_size *size,
-					  struct ff_error *err);
-enum ff_status ff_read_movingai_rows(struct ff_input *in, struct ff_cost *map,
+ * perhaps empty lines behind them.  ff_movingai_rows_nearly() tells whether a text looks like
+ * such rows except for some bytes, for which ff_movingai_rows_size() refuses it. */
+bool ff_movingai_rows_matches(const uint8_t *head, size_t n);
+bool ff_movingai_rows_nearly(const uint8_t *head, size_t n);
+enum ff_status ff_movingai_rows_size(struct ff_input *in, struct ff_cells_size *size,
+				     struct ff_error *err);
+enum ff_status ff_movingai_rows_read(struct ff_input *in, struct ff_cost *map,
 				     struct ff_error *err);
 
 /*
@@ -36,21 +34,21 @@ enum ff_status ff_read_movingai_rows(struct ff_input *in, struct ff_cost *map,
  * 4(2), 2012).
  */
 
-#define FF_READ_SCEN_LENGTH_MAX 1e12
+#define FF_MOVINGAI_LENGTH_MAX 1e12
 
 /* A path, from cell to cell. */
-struct ff_read_scen_entry {
+struct ff_movingai_scen_entry {
 	size_t line;    /* of the file, from 1 */
 	int32_t bucket; /* >= 0  entries of about the same length */
 	int32_t start_x, start_y, goal_x, goal_y;
-	double length; /* of the shortest path, 0..FF_READ_SCEN_LENGTH_MAX */
+	double length; /* of the shortest path, 0..FF_MOVINGAI_LENGTH_MAX */
 	size_t at, n;  /* where that stands in the input, and how many bytes it takes: 1..64 */
 	double slack;  /* how far it may be off: half of the last place that is printed; zeros may
 			* have been cut off, but not the first two decimals */
 };
 
-struct ff_read_scen {
-	struct ff_read_scen_entry *items; /* [count]  owned, in the order of the file */
+struct ff_movingai_scen {
+	struct ff_movingai_scen_entry *items; /* [count]  owned, in the order of the file */
 	size_t count;
 };
 
@@ -71,7 +69,7 @@ struct ff_read_scen {
  * no scenario at all; FF_E_LIMIT if the file is larger than 64 MiB; FF_E_NOMEM.  On failure nothing
  * is set.  No cell is checked for walls.
  */
-enum ff_status ff_read_scen(struct ff_input *in, int32_t w, int32_t h, struct ff_read_scen *scen,
-			    struct ff_error *err);
+enum ff_status ff_movingai_read_scen(struct ff_input *in, int32_t w, int32_t h,
+				     struct ff_movingai_scen *scen, struct ff_error *err);
 
 #endif

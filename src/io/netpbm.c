@@ -75,7 +75,7 @@ enum ff_status ff_netpbm_number(struct ff_scan *scan, struct ff_texts *texts, co
 
 enum { SLACK = 1 << 24 };
 
-bool ff_read_pgm_matches(const uint8_t *head, size_t n)
+bool ff_netpbm_pgm_matches(const uint8_t *head, size_t n)
 {
 	return n >= 3 && head[0] == 'P' && (head[1] == '2' || head[1] == '5') &&
 	       (isspace(head[2]) || head[2] == '#');
@@ -119,7 +119,7 @@ static enum ff_status check_end(const struct ff_scan *scan, const struct pgm_hea
 {
 	size_t rest = scan->in->size - scan->at;
 
-	if (rest == 0 || (rest >= 3 && ff_read_pgm_matches(scan->in->data + scan->at, rest)))
+	if (rest == 0 || (rest >= 3 && ff_netpbm_pgm_matches(scan->in->data + scan->at, rest)))
 		return FF_OK;
 	if (head->plain)
 		return ff_status_fail(
@@ -210,15 +210,15 @@ static enum ff_status leave_header(struct ff_scan *scan, const struct pgm_header
 	return check_end(scan, head, err);
 }
 
-enum ff_status ff_read_pgm_size(struct ff_input *in, struct ff_read_cost_size *size,
-				struct ff_error *err)
+enum ff_status ff_netpbm_pgm_size(struct ff_input *in, struct ff_cells_size *size,
+				  struct ff_error *err)
 {
 	struct pgm_header head;
 	uint64_t bytes;
 	enum ff_status st = read_size(in, 1, &head, &bytes, err);
 
 	if (st == FF_OK)
-		*size = (struct ff_read_cost_size){head.w, head.h, bytes};
+		*size = (struct ff_cells_size){head.w, head.h, bytes};
 	return st;
 }
 
@@ -249,7 +249,8 @@ static enum ff_status read_levels(struct ff_scan *scan, const struct pgm_header 
 	return leave_header(scan, head, err);
 }
 
-enum ff_status ff_read_pgm(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
+enum ff_status ff_netpbm_pgm_read_map(struct ff_input *in, struct ff_cost *map,
+				      struct ff_error *err)
 {
 	struct ff_scan scan;
 	struct pgm_header head;
@@ -267,8 +268,8 @@ enum ff_status ff_read_pgm(struct ff_input *in, struct ff_cost *map, struct ff_e
 	return st;
 }
 
-enum ff_status ff_read_pgm_raster_size(struct ff_input *in, int64_t limit,
-				       struct ff_read_raster_size *size, struct ff_error *err)
+enum ff_status ff_netpbm_pgm_layer_size(struct ff_input *in, int64_t limit,
+					struct ff_cells_size *size, struct ff_error *err)
 {
 	struct pgm_header head;
 	uint64_t bytes;
@@ -276,12 +277,12 @@ enum ff_status ff_read_pgm_raster_size(struct ff_input *in, int64_t limit,
 
 	(void)limit;
 	if (st == FF_OK)
-		*size = (struct ff_read_raster_size){head.w, head.h};
+		*size = (struct ff_cells_size){.w = head.w, .h = head.h};
 	return st;
 }
 
-enum ff_status ff_read_pgm_raster(struct ff_input *in, struct ff_read_raster *read,
-				  struct ff_error *err)
+enum ff_status ff_netpbm_pgm_read_layer(struct ff_input *in, struct ff_cells_file *read,
+					struct ff_error *err)
 {
 	struct ff_raster *raster = &read->raster;
 	struct ff_scan scan;
@@ -297,7 +298,7 @@ enum ff_status ff_read_pgm_raster(struct ff_input *in, struct ff_read_raster *re
 				     .type = head.most < 256 ? FF_RASTER_U8 : FF_RASTER_U16};
 	if ((st = ff_cells_allocate(in, raster, err)) != FF_OK)
 		return st;
-	read->kind = FF_READ_RASTER_NUMBERS;
+	read->kind = FF_CELLS_NUMBERS;
 	count = (size_t)head.w * (size_t)head.h;
 	for (size_t i = 0; i < count; i++) {
 		uint32_t value;
@@ -308,7 +309,7 @@ enum ff_status ff_read_pgm_raster(struct ff_input *in, struct ff_read_raster *re
 	}
 	if ((st = leave_header(&scan, &head, err)) != FF_OK)
 		return st;
-	return ff_read_raster_samples(in, read, head.most, err);
+	return ff_cells_scale(in, read, head.most, err);
 }
 
 /*
@@ -326,7 +327,7 @@ struct pfm_header {
 	size_t from;
 };
 
-bool ff_read_pfm_matches(const uint8_t *head, size_t n)
+bool ff_netpbm_pfm_matches(const uint8_t *head, size_t n)
 {
 	return n >= 3 && head[0] == 'P' && (head[1] == 'f' || head[1] == 'F') &&
 	       (isspace(head[2]) || head[2] == '#');
@@ -359,18 +360,19 @@ static enum ff_status read_pfm_header(struct ff_input *in, struct pfm_header *he
 	return FF_OK;
 }
 
-enum ff_status ff_read_pfm_size(struct ff_input *in, int64_t limit,
-				struct ff_read_raster_size *size, struct ff_error *err)
+enum ff_status ff_netpbm_pfm_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+				  struct ff_error *err)
 {
 	struct pfm_header head;
 	enum ff_status st = read_pfm_header(in, &head, NULL, err);
 	(void)limit;
 	if (st == FF_OK)
-		*size = (struct ff_read_raster_size){head.w, head.h};
+		*size = (struct ff_cells_size){.w = head.w, .h = head.h};
 	return st;
 }
 
-enum ff_status ff_read_pfm(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err)
+enum ff_status ff_netpbm_pfm_read(struct ff_input *in, struct ff_cells_file *read,
+				  struct ff_error *err)
 {
 	struct ff_raster *raster = &read->raster;
 	struct pfm_header head;
@@ -388,7 +390,7 @@ enum ff_status ff_read_pfm(struct ff_input *in, struct ff_read_raster *read, str
 				     .none = INFINITY};
 	if ((st = ff_cells_take(in, head.from, raster, head.numbers * pfm_width, err)) != FF_OK)
 		return st;
-	read->kind = FF_READ_RASTER_NUMBERS;
+	read->kind = FF_CELLS_NUMBERS;
 	read->relative = 0x1p-24;
 	channels = (size_t)raster->channels;
 	from = in->data + head.from;
@@ -446,7 +448,7 @@ static void put_line(struct ff_buffer *buffer, const char *head, const char *key
 	}
 }
 
-static void put_pgm_header(struct ff_buffer *buffer, const struct ff_write_raster *what, int most)
+static void put_pgm_header(struct ff_buffer *buffer, const struct ff_cells_data *what, int most)
 {
 	char size[64], last[16];
 
@@ -464,7 +466,7 @@ static void put_pgm_header(struct ff_buffer *buffer, const struct ff_write_raste
 /* Returns true if all samples are bytes, of which one is left for cells without a value if there
  * are any.
  * */
-static bool are_bytes(const struct ff_write_raster *what)
+static bool are_bytes(const struct ff_cells_data *what)
 {
 	size_t all = ff_raster_numbers(&what->raster);
 	uint16_t samples[CHUNK];
@@ -473,33 +475,33 @@ static bool are_bytes(const struct ff_write_raster *what)
 	for (size_t first = 0; first < all; first += CHUNK) {
 		size_t n = all - first < CHUNK ? all - first : CHUNK;
 
-		ff_write_samples(what, first, n, samples);
+		ff_cells_samples(what, first, n, samples);
 		for (size_t i = 0; i < n; i++) {
-			if (samples[i] > BYTE && samples[i] != FF_WRITE_SAMPLES_NONE)
+			if (samples[i] > BYTE && samples[i] != FF_CELLS_SAMPLE_NONE)
 				return false;
-			none |= samples[i] == FF_WRITE_SAMPLES_NONE;
+			none |= samples[i] == FF_CELLS_SAMPLE_NONE;
 			last |= samples[i] == BYTE;
 		}
 	}
 	return !none || !last;
 }
 
-enum ff_status ff_write_pgm(struct ff_output *out, const struct ff_write_raster *what,
-			    struct ff_error *err)
+enum ff_status ff_netpbm_pgm_write(struct ff_output *out, const struct ff_cells_data *what,
+				   struct ff_error *err)
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
 	size_t all = ff_raster_numbers(&what->raster);
 	bool bytes = are_bytes(what);
 	uint16_t samples[CHUNK];
 
-	put_pgm_header(&buffer, what, bytes ? BYTE : FF_WRITE_SAMPLES_NONE);
+	put_pgm_header(&buffer, what, bytes ? BYTE : FF_CELLS_SAMPLE_NONE);
 	for (size_t first = 0; first < all; first += CHUNK) {
 		size_t n = all - first < CHUNK ? all - first : CHUNK;
 		char *to = ff_buffer_room(&buffer, CHUNK * sizeof *samples);
 
 		if (to == NULL)
 			break;
-		ff_write_samples(what, first, n, samples);
+		ff_cells_samples(what, first, n, samples);
 		for (size_t i = 0; i < n; i++) {
 			if (!bytes)
 				*to++ = (char)(samples[i] >> 8);
@@ -546,8 +548,8 @@ static enum ff_status write_pfm_row(struct ff_buffer *buffer, const struct ff_ra
 	return buffer->st;
 }
 
-enum ff_status ff_write_pfm(struct ff_output *out, const struct ff_write_raster *what,
-			    struct ff_error *err)
+enum ff_status ff_netpbm_pfm_write(struct ff_output *out, const struct ff_cells_data *what,
+				   struct ff_error *err)
 {
 	const struct ff_raster *raster = &what->raster;
 	struct ff_buffer buffer = {.out = out, .err = err};

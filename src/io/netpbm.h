@@ -1,7 +1,5 @@
 /*
  * PGM and PFM files.
- *
- * Names: ff_read_pgm, ff_read_pfm, ff_write_pgm, ff_write_pfm.
  */
 #ifndef FF_IO_NETPBM_H
 #define FF_IO_NETPBM_H
@@ -37,39 +35,41 @@ enum ff_status ff_netpbm_whole(const struct ff_scan *scan, struct ff_error *err)
  * Portable grey maps: P2 and P5 (https://netpbm.sourceforge.net/doc/pgm.html).
  */
 
-/* As struct ff_read_cost_format wants them. */
-bool ff_read_pgm_matches(const uint8_t *head, size_t n);
-enum ff_status ff_read_pgm_size(struct ff_input *in, struct ff_read_cost_size *size,
-				struct ff_error *err);
-enum ff_status ff_read_pgm(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
-
-/* As struct ff_read_raster_format wants them: samples as they are, of one byte or two. */
-enum ff_status ff_read_pgm_raster_size(struct ff_input *in, int64_t limit,
-				       struct ff_read_raster_size *size, struct ff_error *err);
-enum ff_status ff_read_pgm_raster(struct ff_input *in, struct ff_read_raster *read,
+/* As struct ff_format_map wants them. */
+bool ff_netpbm_pgm_matches(const uint8_t *head, size_t n);
+enum ff_status ff_netpbm_pgm_size(struct ff_input *in, struct ff_cells_size *size,
 				  struct ff_error *err);
+enum ff_status ff_netpbm_pgm_read_map(struct ff_input *in, struct ff_cost *map,
+				      struct ff_error *err);
+
+/* As struct ff_format_layer wants them: samples as they are, of one byte or two. */
+enum ff_status ff_netpbm_pgm_layer_size(struct ff_input *in, int64_t limit,
+					struct ff_cells_size *size, struct ff_error *err);
+enum ff_status ff_netpbm_pgm_read_layer(struct ff_input *in, struct ff_cells_file *read,
+					struct ff_error *err);
 
 /*
  * Portable float maps (PFM): Pf, and PF for vectors, whose third number is 0.
  */
 
-/* As struct ff_read_raster_format wants them. */
-bool ff_read_pfm_matches(const uint8_t *head, size_t n);
-enum ff_status ff_read_pfm_size(struct ff_input *in, int64_t limit,
-				struct ff_read_raster_size *size, struct ff_error *err);
-enum ff_status ff_read_pfm(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err);
+/* As struct ff_format_layer wants them. */
+bool ff_netpbm_pfm_matches(const uint8_t *head, size_t n);
+enum ff_status ff_netpbm_pfm_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+				  struct ff_error *err);
+enum ff_status ff_netpbm_pfm_read(struct ff_input *in, struct ff_cells_file *read,
+				  struct ff_error *err);
 
 /*
  * A grey image of 8 or 16 bits, with texts as comments.
  */
 
 /*
- * Writes samples (ff_write_samples()) as a binary PGM: of 8 bits where they are at most 254, and
+ * Writes samples (ff_cells_samples()) as a binary PGM: of 8 bits where they are at most 254, and
  * then with 255 for cells without a value, or at most 255 and there is no such cell; else of 16
  * bits.  Each text is a line "# KEYWORD: TEXT" of its header.  Returns as ff_output_write().
  */
-enum ff_status ff_write_pgm(struct ff_output *out, const struct ff_write_raster *what,
-			    struct ff_error *err);
+enum ff_status ff_netpbm_pgm_write(struct ff_output *out, const struct ff_cells_data *what,
+				   struct ff_error *err);
 
 /*
  * Floats of 32 bits, the rows from the bottom up.
@@ -79,7 +79,7 @@ enum ff_status ff_write_pgm(struct ff_output *out, const struct ff_write_raster 
  * Writes "Pf", or, of two channels, "PF" with 0 as the third number, little-endian.  No value is
  * inf.  Returns as ff_output_write().
  */
-enum ff_status ff_write_pfm(struct ff_output *out, const struct ff_write_raster *what,
-			    struct ff_error *err);
+enum ff_status ff_netpbm_pfm_write(struct ff_output *out, const struct ff_cells_data *what,
+				   struct ff_error *err);
 
 #endif

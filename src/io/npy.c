@@ -31,7 +31,7 @@ struct array {
 	size_t from; /* where the numbers start */
 };
 
-bool ff_read_npy_matches(const uint8_t *head, size_t n)
+bool ff_npy_matches(const uint8_t *head, size_t n)
 {
 	return n >= MAGIC && memcmp(head, "\x93NUMPY", MAGIC) == 0;
 }
@@ -215,15 +215,15 @@ static enum ff_status read_header(struct ff_input *in, struct array *array, stru
 	return read_dictionary(&scan, array, err);
 }
 
-enum ff_status ff_read_npy_size(struct ff_input *in, int64_t limit,
-				struct ff_read_raster_size *size, struct ff_error *err)
+enum ff_status ff_npy_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+			   struct ff_error *err)
 {
 	struct array array = {0};
 	enum ff_status st = read_header(in, &array, err);
 	(void)limit;
 	if (st == FF_OK)
-		*size = (struct ff_read_raster_size){(int32_t)array.shape[1],
-						     (int32_t)array.shape[0]};
+		*size = (struct ff_cells_size){.w = (int32_t)array.shape[1],
+					       .h = (int32_t)array.shape[0]};
 	return st;
 }
 
@@ -280,7 +280,7 @@ static void take_minus_for_none(const struct ff_raster *raster, size_t count)
 			cells[i] = (double)INFINITY;
 }
 
-enum ff_status ff_read_npy(struct ff_input *in, struct ff_read_raster *read, struct ff_error *err)
+enum ff_status ff_npy_read(struct ff_input *in, struct ff_cells_file *read, struct ff_error *err)
 {
 	struct array array = {0};
 	struct ff_raster *raster = &read->raster;
@@ -289,7 +289,7 @@ enum ff_status ff_read_npy(struct ff_input *in, struct ff_read_raster *read, str
 
 	if (st != FF_OK)
 		return st;
-	read->kind = FF_READ_RASTER_NUMBERS;
+	read->kind = FF_CELLS_NUMBERS;
 	for (int i = 0; i < SIDES; i++)
 		sides[i] = (size_t)array.shape[i];
 	*raster = (struct ff_raster){.w = read->w,
@@ -349,16 +349,15 @@ static bool is_plain(const struct ff_raster *raster)
 	return raster->unit == 1 && raster->zero == 0;
 }
 
-static enum ff_raster_type type_to_write(const struct ff_raster *raster,
-					 enum ff_write_raster_none none)
+static enum ff_raster_type type_to_write(const struct ff_raster *raster, enum ff_cells_none none)
 {
 	struct ff_raster_range range;
 
 	if (!ff_raster_whole(raster))
 		return FF_RASTER_F32;
-	if (is_plain(raster) && none == FF_WRITE_RASTER_NAN)
+	if (is_plain(raster) && none == FF_CELLS_NAN)
 		return FF_RASTER_F64;
-	if (is_plain(raster) && none != FF_WRITE_RASTER_MINUS)
+	if (is_plain(raster) && none != FF_CELLS_MINUS)
 		return raster->type;
 	range = ff_raster_range(raster);
 	if (is_plain(raster))
@@ -425,18 +424,18 @@ static enum ff_status convert_numbers(struct ff_buffer *buffer, const struct ff_
 	return ff_buffer_flush(buffer);
 }
 
-enum ff_status ff_write_npy(struct ff_output *out, const struct ff_write_raster *what,
+enum ff_status ff_npy_write(struct ff_output *out, const struct ff_cells_data *what,
 			    struct ff_error *err)
 {
 	const struct ff_raster *raster = &what->raster;
 	const enum ff_raster_type type = type_to_write(raster, what->npy_none);
-	const double none = what->npy_none == FF_WRITE_RASTER_NAN ? (double)NAN : (double)INFINITY;
+	const double none = what->npy_none == FF_CELLS_NAN ? (double)NAN : (double)INFINITY;
 	const bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 	struct ff_buffer buffer = {.out = out, .err = err};
 	enum ff_status st;
 
 	put_header(&buffer, raster,
-		   (what->npy_none == FF_WRITE_RASTER_MINUS ? signed_names : names)[type]);
+		   (what->npy_none == FF_CELLS_MINUS ? signed_names : names)[type]);
 	if (type != raster->type || !is_plain(raster) || raster->directions != NULL || !little ||
 	    (!ff_raster_whole(raster) && isnan(none)))
 		return convert_numbers(&buffer, raster, type, none);

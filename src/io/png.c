@@ -72,13 +72,13 @@ enum {
 static bool depth_fits(int type, int depth)
 {
 	switch (type) {
-	case FF_DECODE_PNG_GREY:
+	case FF_PNG_GREY:
 		return depth == 1 || depth == 2 || depth == 4 || depth == 8 || depth == 16;
-	case FF_DECODE_PNG_INDEXED:
+	case FF_PNG_INDEXED:
 		return depth == 1 || depth == 2 || depth == 4 || depth == 8;
-	case FF_DECODE_PNG_RGB:
-	case FF_DECODE_PNG_GREY_ALPHA:
-	case FF_DECODE_PNG_RGB_ALPHA:
+	case FF_PNG_RGB:
+	case FF_PNG_GREY_ALPHA:
+	case FF_PNG_RGB_ALPHA:
 		return depth == 8 || depth == 16;
 	default:
 		return false;
@@ -97,13 +97,11 @@ static enum ff_status corrupt(const struct ff_input *in, const char *what, struc
 	return FF_E_INPUT;
 }
 
-enum ff_status ff_decode_png_header(struct ff_input *in, struct ff_decode_png *png,
-				    struct ff_error *err)
+enum ff_status ff_png_header(struct ff_input *in, struct ff_png *png, struct ff_error *err)
 {
 	static const uint8_t samples[] = {
-		[FF_DECODE_PNG_GREY] = 1,      [FF_DECODE_PNG_RGB] = 3,
-		[FF_DECODE_PNG_INDEXED] = 1,   [FF_DECODE_PNG_GREY_ALPHA] = 2,
-		[FF_DECODE_PNG_RGB_ALPHA] = 4,
+		[FF_PNG_GREY] = 1,       [FF_PNG_RGB] = 3,       [FF_PNG_INDEXED] = 1,
+		[FF_PNG_GREY_ALPHA] = 2, [FF_PNG_RGB_ALPHA] = 4,
 	};
 	enum ff_status st = ff_input_fill(in, HEADER_END, err);
 	const uint8_t *d = in->data;
@@ -122,7 +120,7 @@ enum ff_status ff_decode_png_header(struct ff_input *in, struct ff_decode_png *p
 	if (w == 0 || h == 0 || w > INT32_MAX || h > INT32_MAX || !depth_fits(d[25], d[24]) ||
 	    d[26] != 0 || d[27] != 0 || d[28] > 1)
 		return corrupt(in, "the header makes no sense", err);
-	*png = (struct ff_decode_png){
+	*png = (struct ff_png){
 		.w = (int32_t)w,
 		.h = (int32_t)h,
 		.depth = d[24],
@@ -135,20 +133,20 @@ enum ff_status ff_decode_png_header(struct ff_input *in, struct ff_decode_png *p
 }
 
 /* Returns true if the sizes below, and a few times as much, can be counted at all. */
-static bool is_countable(const struct ff_decode_png *png)
+static bool is_countable(const struct ff_png *png)
 {
 	return (uint64_t)png->w * (uint64_t)png->h <= UINT64_MAX / 64;
 }
 
 /* Bytes of the decoded pixels. */
-static uint64_t decoded_size(const struct ff_decode_png *png)
+static uint64_t decoded_size(const struct ff_png *png)
 {
 	return (uint64_t)png->w * (uint64_t)png->h *
 	       (uint64_t)(png->samples * (png->depth == 16 ? 2 : 1));
 }
 
 /* Bytes of one pass over 'w' x 'h' pixels: a filter byte before each row. */
-static uint64_t pass_size(const struct ff_decode_png *png, int64_t w, int64_t h)
+static uint64_t pass_size(const struct ff_png *png, int64_t w, int64_t h)
 {
 	uint64_t bits = (uint64_t)w * (uint64_t)(png->samples * png->depth);
 
@@ -156,7 +154,7 @@ static uint64_t pass_size(const struct ff_decode_png *png, int64_t w, int64_t h)
 }
 
 /* Bytes that the data must inflate to. */
-static uint64_t inflated_size(const struct ff_decode_png *png)
+static uint64_t inflated_size(const struct ff_png *png)
 {
 	static const uint8_t adam7[7][4] = {
 		/* first x, y; every x, y */
@@ -175,7 +173,7 @@ static uint64_t inflated_size(const struct ff_decode_png *png)
 }
 
 /* Bytes of data that are kept: what does not shrink at all, packed badly. */
-static uint64_t packed_size_max(const struct ff_decode_png *png)
+static uint64_t packed_size_max(const struct ff_png *png)
 {
 	uint64_t size = inflated_size(png);
 
@@ -183,7 +181,7 @@ static uint64_t packed_size_max(const struct ff_decode_png *png)
 }
 
 /* Bytes of the block that stb_image inflates to: what it expects, doubled until they fit. */
-static uint64_t inflated_room(const struct ff_decode_png *png)
+static uint64_t inflated_room(const struct ff_png *png)
 {
 	uint64_t room = pass_size(png, png->w, png->h);
 
@@ -197,7 +195,7 @@ static uint64_t inflated_room(const struct ff_decode_png *png)
  * pixels of that, if interlaced a pass at a time: the last one is half of them, except very small
  * images.  It frees the copy before it makes pixels, but malloc() may keep it.
  */
-static uint64_t stb_size(const struct ff_decode_png *png, uint64_t packed)
+static uint64_t stb_size(const struct ff_png *png, uint64_t packed)
 {
 	uint64_t pixels = decoded_size(png);
 
@@ -205,7 +203,7 @@ static uint64_t stb_size(const struct ff_decode_png *png, uint64_t packed)
 	return inflated_room(png) + packed + pixels;
 }
 
-uint64_t ff_decode_png_memory(const struct ff_input *in, const struct ff_decode_png *png)
+uint64_t ff_png_memory(const struct ff_input *in, const struct ff_png *png)
 {
 	uint64_t most, file;
 
@@ -218,25 +216,25 @@ uint64_t ff_decode_png_memory(const struct ff_input *in, const struct ff_decode_
 	return file + stb_size(png, file);
 }
 
-static enum ff_status read_palette(const struct ff_input *in, struct ff_decode_png *png,
+static enum ff_status read_palette(const struct ff_input *in, struct ff_png *png,
 				   const uint8_t *data, uint32_t n, struct ff_error *err)
 {
-	if (png->colours != 0 || n == 0 || n % 3 != 0 || png->type == FF_DECODE_PNG_GREY ||
-	    png->type == FF_DECODE_PNG_GREY_ALPHA)
+	if (png->colours != 0 || n == 0 || n % 3 != 0 || png->type == FF_PNG_GREY ||
+	    png->type == FF_PNG_GREY_ALPHA)
 		return corrupt(in, "its palette makes no sense", err);
 	memcpy(png->palette, data, n);
 	png->colours = (int)n / 3;
 	return FF_OK;
 }
 
-static enum ff_status read_transparency(const struct ff_input *in, struct ff_decode_png *png,
+static enum ff_status read_transparency(const struct ff_input *in, struct ff_png *png,
 					const uint8_t *data, uint32_t n, struct ff_error *err)
 {
-	if (png->type == FF_DECODE_PNG_INDEXED && n > 0 && n <= (uint32_t)png->colours) {
+	if (png->type == FF_PNG_INDEXED && n > 0 && n <= (uint32_t)png->colours) {
 		memcpy(png->alpha, data, n);
 		return FF_OK;
 	}
-	if ((png->type != FF_DECODE_PNG_GREY && png->type != FF_DECODE_PNG_RGB) ||
+	if ((png->type != FF_PNG_GREY && png->type != FF_PNG_RGB) ||
 	    n != 2 * (uint32_t)png->samples)
 		return corrupt(in, "its transparency makes no sense", err);
 	for (size_t i = 0; i < n / 2; i++)
@@ -335,13 +333,12 @@ static bool is_name(const uint8_t *type)
 }
 
 /* Takes the data of a chunk IDAT. */
-static enum ff_status take_data(struct ff_input *in, struct walk *walk,
-				const struct ff_decode_png *png, uint32_t n, uint32_t crc,
-				struct ff_error *err)
+static enum ff_status take_data(struct ff_input *in, struct walk *walk, const struct ff_png *png,
+				uint32_t n, uint32_t crc, struct ff_error *err)
 {
 	if (walk->data_over)
 		return corrupt(in, "its data are not in one piece", err);
-	if (png->type == FF_DECODE_PNG_INDEXED && png->colours == 0)
+	if (png->type == FF_PNG_INDEXED && png->colours == 0)
 		return corrupt(in, "it has no palette", err);
 	if (n > packed_size_max(png) - walk->packed)
 		return corrupt(in, "its data are longer than its pixels can need", err);
@@ -350,7 +347,7 @@ static enum ff_status take_data(struct ff_input *in, struct walk *walk,
 }
 
 /* Takes the rest of a chunk that is not of the data. */
-static enum ff_status take_other(struct ff_input *in, struct walk *walk, struct ff_decode_png *png,
+static enum ff_status take_other(struct ff_input *in, struct walk *walk, struct ff_png *png,
 				 const uint8_t *type, uint32_t n, uint32_t crc,
 				 struct ff_error *err)
 {
@@ -383,7 +380,7 @@ static enum ff_status take_other(struct ff_input *in, struct walk *walk, struct 
 }
 
 /* Walks the chunks and leaves in->data as header, one IDAT of png's data and IEND. */
-static enum ff_status gather_data(struct ff_input *in, struct ff_decode_png *png, size_t *packed,
+static enum ff_status gather_data(struct ff_input *in, struct ff_png *png, size_t *packed,
 				  struct ff_error *err)
 {
 	struct walk walk = {.at = HEADER_END};
@@ -431,8 +428,8 @@ static enum ff_status gather_data(struct ff_input *in, struct ff_decode_png *png
 	end = in->data + DATA + walk.packed + 4; /* after a checksum that nothing reads */
 	memcpy(ff_bytes_put32(end, 0), "IEND", 4);
 	in->size = DATA + walk.packed + 4 + FRAME;
-	if (png->type == FF_DECODE_PNG_INDEXED)
-		in->data[25] = FF_DECODE_PNG_GREY;
+	if (png->type == FF_PNG_INDEXED)
+		in->data[25] = FF_PNG_GREY;
 	return FF_OK;
 }
 
@@ -446,7 +443,7 @@ static void take_back_scale(uint8_t *pixels, size_t count, int depth)
 }
 
 /* Returns true if stb_image can count the samples in an int. */
-static bool fits_stb(const struct ff_decode_png *png)
+static bool fits_stb(const struct ff_png *png)
 {
 	return (uint64_t)png->w * (uint64_t)png->h * (uint64_t)png->samples <= 1 << 30 &&
 	       decoded_size(png) <= INT_MAX && inflated_room(png) <= INT_MAX &&
@@ -465,8 +462,8 @@ static bool has_adler(const uint8_t *data, size_t n, uint32_t adler)
 }
 
 /* Decodes the header and the data that stand in 'in'. */
-static enum ff_status decode_pixels(const struct ff_input *in, struct ff_decode_png *png,
-				    size_t packed, struct ff_error *err)
+static enum ff_status decode_pixels(const struct ff_input *in, struct ff_png *png, size_t packed,
+				    struct ff_error *err)
 {
 	enum { SMALL = 64 * 1024 }; /* bytes for rounding up */
 	const struct ff_stb_file file = {.data = in->data,
@@ -490,13 +487,12 @@ static enum ff_status decode_pixels(const struct ff_input *in, struct ff_decode_
 		return corrupt(in, "its data are damaged", err);
 	}
 	png->pixels = image.samples;
-	if (png->type == FF_DECODE_PNG_INDEXED)
+	if (png->type == FF_PNG_INDEXED)
 		take_back_scale(png->pixels, (size_t)png->w * (size_t)png->h, png->depth);
 	return FF_OK;
 }
 
-enum ff_status ff_decode_png_pixels(struct ff_input *in, struct ff_decode_png *png,
-				    struct ff_error *err)
+enum ff_status ff_png_pixels(struct ff_input *in, struct ff_png *png, struct ff_error *err)
 {
 	enum ff_status st;
 	size_t packed = 0;
@@ -526,24 +522,23 @@ enum ff_status ff_decode_png_pixels(struct ff_input *in, struct ff_decode_png *p
  * then it is one of 256 greys.
  */
 
-bool ff_read_png_matches(const uint8_t *head, size_t n)
+bool ff_png_matches(const uint8_t *head, size_t n)
 {
 	return n >= sizeof signature && memcmp(head, signature, sizeof signature) == 0;
 }
 
-enum ff_status ff_read_png_size(struct ff_input *in, struct ff_read_cost_size *size,
-				struct ff_error *err)
+enum ff_status ff_png_size(struct ff_input *in, struct ff_cells_size *size, struct ff_error *err)
 {
-	struct ff_decode_png png;
-	enum ff_status st = ff_decode_png_header(in, &png, err);
+	struct ff_png png;
+	enum ff_status st = ff_png_header(in, &png, err);
 
 	if (st == FF_OK)
-		*size = (struct ff_read_cost_size){png.w, png.h, ff_decode_png_memory(in, &png)};
+		*size = (struct ff_cells_size){png.w, png.h, ff_png_memory(in, &png)};
 	return st;
 }
 
 /* Returns a key sample of tRNS as the decoded image has it; its high bits do not count. */
-static uint32_t key_sample(const struct ff_decode_png *png, int s)
+static uint32_t key_sample(const struct ff_png *png, int s)
 {
 	uint32_t most = (1U << png->depth) - 1;
 
@@ -554,14 +549,14 @@ static uint32_t key_sample(const struct ff_decode_png *png, int s)
  * Turns decoded pixels of one byte, in place, into grey bytes by what each of the
  * 256 can mean; false, and nothing is changed, if there are any that are an error.
  */
-static bool to_grey_bytes(const struct ff_decode_png *png, size_t count)
+static bool to_grey_bytes(const struct ff_png *png, size_t count)
 {
 	uint8_t *pixels = png->pixels;
 	uint8_t grey[256], wrong[256] = {0}, any = 0;
 	bool other = false;
 
 	for (int v = 0; v < 256; v++) {
-		if (png->type == FF_DECODE_PNG_INDEXED) {
+		if (png->type == FF_PNG_INDEXED) {
 			const uint8_t *rgb = png->palette[v];
 
 			wrong[v] = v >= png->colours || png->alpha[v] != 255 || rgb[0] != rgb[1] ||
@@ -584,23 +579,23 @@ static bool to_grey_bytes(const struct ff_decode_png *png, size_t count)
 	return any == 0;
 }
 
-static enum ff_status wrong_pixel(const struct ff_input *in, const struct ff_decode_png *png,
-				  size_t i, const char *is, struct ff_error *err)
+static enum ff_status wrong_pixel(const struct ff_input *in, const struct ff_png *png, size_t i,
+				  const char *is, struct ff_error *err)
 {
 	return ff_status_fail(err, FF_E_INPUT, "%s: pixel %zu,%zu %s", in->name, i % (size_t)png->w,
 			      i / (size_t)png->w, is);
 }
 
 /* The red, green and blue of pixel i, which must be opaque. */
-static enum ff_status take_pixel(const struct ff_input *in, const struct ff_decode_png *png,
-				 size_t i, uint32_t rgb[3], struct ff_error *err)
+static enum ff_status take_pixel(const struct ff_input *in, const struct ff_png *png, size_t i,
+				 uint32_t rgb[3], struct ff_error *err)
 {
 	uint32_t opaque = png->depth == 16 ? 65535 : 255, alpha = opaque, first;
 	char is[80];
 
-	first = ff_decode_png_sample(png, i, 0);
+	first = ff_png_sample(png, i, 0);
 	rgb[0] = rgb[1] = rgb[2] = first;
-	if (png->type == FF_DECODE_PNG_INDEXED) {
+	if (png->type == FF_PNG_INDEXED) {
 		if (first >= (uint32_t)png->colours) {
 			snprintf(is, sizeof is, "has colour %" PRIu32 " of a palette of %d", first,
 				 png->colours);
@@ -610,13 +605,13 @@ static enum ff_status take_pixel(const struct ff_input *in, const struct ff_deco
 			rgb[s] = png->palette[first][s];
 		alpha = png->alpha[first];
 	} else if (png->samples >= 3) {
-		rgb[1] = ff_decode_png_sample(png, i, 1);
-		rgb[2] = ff_decode_png_sample(png, i, 2);
+		rgb[1] = ff_png_sample(png, i, 1);
+		rgb[2] = ff_png_sample(png, i, 2);
 	}
 	if (png->samples == 2 || png->samples == 4)
-		alpha = ff_decode_png_sample(png, i, png->samples - 1);
+		alpha = ff_png_sample(png, i, png->samples - 1);
 	if (png->keyed && rgb[0] == key_sample(png, 0) &&
-	    (png->type == FF_DECODE_PNG_GREY ||
+	    (png->type == FF_PNG_GREY ||
 	     (rgb[1] == key_sample(png, 1) && rgb[2] == key_sample(png, 2))))
 		alpha = 0;
 	return alpha == opaque ? FF_OK
@@ -627,7 +622,7 @@ static enum ff_status take_pixel(const struct ff_input *in, const struct ff_deco
 }
 
 /* Turns the decoded pixels, in place, into one grey byte each. */
-static enum ff_status to_grey(const struct ff_input *in, const struct ff_decode_png *png,
+static enum ff_status to_grey(const struct ff_input *in, const struct ff_png *png,
 			      struct ff_error *err)
 {
 	size_t count = (size_t)png->w * (size_t)png->h;
@@ -668,7 +663,7 @@ static int by_key(const void *a, const void *b)
 }
 
 /* Turns the decoded pixels, in place, into the costs of grounds, which are sorted by by_key(). */
-static enum ff_status to_costs(const struct ff_input *in, const struct ff_decode_png *png,
+static enum ff_status to_costs(const struct ff_input *in, const struct ff_png *png,
 			       const struct ff_grounds *sorted, const char *legend,
 			       struct ff_error *err)
 {
@@ -708,20 +703,18 @@ static enum ff_status to_costs(const struct ff_input *in, const struct ff_decode
 	return FF_OK;
 }
 
-static enum ff_status decode_whole(struct ff_input *in, struct ff_decode_png *png,
-				   struct ff_error *err)
+static enum ff_status decode_whole(struct ff_input *in, struct ff_png *png, struct ff_error *err)
 {
-	enum ff_status st = ff_decode_png_header(in, png, err);
+	enum ff_status st = ff_png_header(in, png, err);
 
 	if (st == FF_OK)
-		st = ff_decode_png_pixels(in, png, err);
+		st = ff_png_pixels(in, png, err);
 	assert(st != FF_OK || png->pixels != NULL);
 	return st;
 }
 
 /* The map of pixels that have become bytes, or not; the pixels are the caller's no more. */
-static enum ff_status finish_costs(struct ff_decode_png *png, enum ff_status st,
-				   struct ff_cost *map)
+static enum ff_status finish_costs(struct ff_png *png, enum ff_status st, struct ff_cost *map)
 {
 	void *fitted;
 
@@ -736,19 +729,19 @@ static enum ff_status finish_costs(struct ff_decode_png *png, enum ff_status st,
 	return FF_OK;
 }
 
-enum ff_status ff_read_png(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
+enum ff_status ff_png_read_map(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
 {
-	struct ff_decode_png png;
+	struct ff_png png;
 	enum ff_status st = decode_whole(in, &png, err);
 
 	return st == FF_OK ? finish_costs(&png, to_grey(in, &png, err), map) : st;
 }
 
-enum ff_status ff_read_png_colours(struct ff_input *in, const struct ff_grounds *grounds,
+enum ff_status ff_png_read_colours(struct ff_input *in, const struct ff_grounds *grounds,
 				   const char *legend, struct ff_cost *map, struct ff_error *err)
 {
 	struct ff_grounds sorted = {NULL, grounds->count};
-	struct ff_decode_png png;
+	struct ff_png png;
 	enum ff_status st;
 
 	if ((sorted.items = calloc(sorted.count, sizeof *sorted.items)) == NULL)
@@ -763,20 +756,20 @@ enum ff_status ff_read_png_colours(struct ff_input *in, const struct ff_grounds 
 
 enum { CHANNELS = 4 }; /* of a picture: red, green, blue, opacity */
 
-enum ff_status ff_read_picture_size(struct ff_input *in, int64_t limit,
-				    struct ff_read_raster_size *size, struct ff_error *err)
+enum ff_status ff_png_layer_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+				 struct ff_error *err)
 {
-	struct ff_decode_png png = {0};
-	enum ff_status st = ff_decode_png_header(in, &png, err);
+	struct ff_png png = {0};
+	enum ff_status st = ff_png_header(in, &png, err);
 
 	(void)limit;
 	if (st == FF_OK)
-		*size = (struct ff_read_raster_size){png.w, png.h};
+		*size = (struct ff_cells_size){.w = png.w, .h = png.h};
 	return st;
 }
 
-static enum ff_status wrong_sample(const struct ff_input *in, const struct ff_decode_png *png,
-				   size_t i, const char *what, struct ff_error *err)
+static enum ff_status wrong_sample(const struct ff_input *in, const struct ff_png *png, size_t i,
+				   const char *what, struct ff_error *err)
 {
 	return ff_status_fail(err, FF_E_INPUT, "%s: pixel %zu,%zu %s", in->name, i % (size_t)png->w,
 			      i / (size_t)png->w, what);
@@ -784,30 +777,30 @@ static enum ff_status wrong_sample(const struct ff_input *in, const struct ff_de
 
 /* Returns true if the samples of pixel 'i' are those that the file says are transparent; of fewer
  * than 8 bits they have become shares of 255. */
-static bool is_key(const struct ff_decode_png *png, size_t i)
+static bool is_key(const struct ff_png *png, size_t i)
 {
 	uint32_t most = (1U << png->depth) - 1, times = png->depth < 8 ? 255U / most : 1U;
 
 	for (int s = 0; s < png->samples && png->keyed; s++)
-		if (ff_decode_png_sample(png, i, s) != (png->key[s] & most) * times)
+		if (ff_png_sample(png, i, s) != (png->key[s] & most) * times)
 			return false;
 	return png->keyed;
 }
 
-static enum ff_status read_pixel(const struct ff_input *in, const struct ff_decode_png *png,
-				 size_t i, uint8_t rgba[CHANNELS], struct ff_error *err)
+static enum ff_status read_pixel(const struct ff_input *in, const struct ff_png *png, size_t i,
+				 uint8_t rgba[CHANNELS], struct ff_error *err)
 {
 	const bool grey = png->samples < 3;
 	uint32_t samples[CHANNELS] = {0, 0, 0, 0};
 
 	for (int s = 0; s < png->samples; s++) {
-		samples[s] = ff_decode_png_sample(png, i, s);
+		samples[s] = ff_png_sample(png, i, s);
 		if (png->depth == 16 && samples[s] % 257 != 0)
 			return wrong_sample(in, png, i,
 					    "has a colour of 16 bits that none of 8 equals", err);
 		samples[s] /= png->depth == 16 ? 257 : 1;
 	}
-	if (png->type == FF_DECODE_PNG_INDEXED) {
+	if (png->type == FF_PNG_INDEXED) {
 		if (samples[0] >= (uint32_t)png->colours)
 			return wrong_sample(in, png, i, "has a colour that is not in the palette",
 					    err);
@@ -823,13 +816,13 @@ static enum ff_status read_pixel(const struct ff_input *in, const struct ff_deco
 	return FF_OK;
 }
 
-static enum ff_status read_pixels(const struct ff_input *in, const struct ff_decode_png *png,
-				  struct ff_read_raster *read, struct ff_error *err)
+static enum ff_status read_pixels(const struct ff_input *in, const struct ff_png *png,
+				  struct ff_cells_file *read, struct ff_error *err)
 {
 	size_t count = (size_t)png->w * (size_t)png->h;
 	enum ff_status st = FF_OK;
 
-	read->kind = FF_READ_RASTER_PICTURE;
+	read->kind = FF_CELLS_PICTURE;
 	if ((read->pixels = ff_memory_cells(png->w, png->h, CHANNELS)) == NULL)
 		return ff_status_nomem(err, in->name);
 	for (size_t i = 0; i < count && st == FF_OK; i++)
@@ -837,30 +830,30 @@ static enum ff_status read_pixels(const struct ff_input *in, const struct ff_dec
 	return st;
 }
 
-enum ff_status ff_read_picture(struct ff_input *in, struct ff_read_raster *read,
-			       struct ff_error *err)
+enum ff_status ff_png_read_layer(struct ff_input *in, struct ff_cells_file *read,
+				 struct ff_error *err)
 {
-	struct ff_decode_png png;
-	enum ff_status st = ff_decode_png_header(in, &png, err);
+	struct ff_png png;
+	enum ff_status st = ff_png_header(in, &png, err);
 
 	if (st != FF_OK)
 		return st;
 	png.texts = &read->texts;
-	if ((st = ff_decode_png_pixels(in, &png, err)) != FF_OK)
+	if ((st = ff_png_pixels(in, &png, err)) != FF_OK)
 		return st;
 	assert(png.pixels != NULL);
-	if (png.type != FF_DECODE_PNG_GREY || png.keyed) {
+	if (png.type != FF_PNG_GREY || png.keyed) {
 		st = read_pixels(in, &png, read, err);
 		free(png.pixels);
 		return st;
 	}
-	read->kind = FF_READ_RASTER_NUMBERS;
+	read->kind = FF_CELLS_NUMBERS;
 	read->raster = (struct ff_raster){.w = png.w,
 					  .h = png.h,
 					  .channels = 1,
 					  .type = png.depth == 16 ? FF_RASTER_U16 : FF_RASTER_U8,
 					  .cells = png.pixels};
-	return ff_read_raster_samples(in, read, (int32_t)ff_cells_largest(read->raster.type), err);
+	return ff_cells_scale(in, read, (int32_t)ff_cells_largest(read->raster.type), err);
 }
 
 /*
@@ -879,7 +872,7 @@ enum {
 	NEW = 0x80,   /* no number in half a byte */
 };
 
-bool ff_write_png_smooth(const struct ff_image *image)
+bool ff_png_smooth(const struct ff_image *image)
 {
 	size_t w = (size_t)image->w, changes = 0, samples = 0;
 
@@ -893,7 +886,7 @@ bool ff_write_png_smooth(const struct ff_image *image)
 }
 
 /* The number in the file's palette of a colour that is not in it yet. */
-static void add_colour(struct ff_write_png_samples *samples, const struct ff_image *image,
+static void add_colour(struct ff_png_samples *samples, const struct ff_image *image,
 		       uint8_t number[256], uint8_t colour)
 {
 	if (number[colour] != NEW)
@@ -906,8 +899,7 @@ static void add_colour(struct ff_write_png_samples *samples, const struct ff_ima
 }
 
 /* Two pixels a byte, the colours numbered as they come; false if there are too many. */
-static bool lay_out_pairs(struct ff_write_png_samples *samples, const struct ff_image *image,
-			  uint8_t *to)
+static bool lay_out_pairs(struct ff_png_samples *samples, const struct ff_image *image, uint8_t *to)
 {
 	size_t w = (size_t)image->w, stride = (w + 1) / 2;
 	const uint8_t *row = image->pixels;
@@ -937,7 +929,7 @@ static bool lay_out_pairs(struct ff_write_png_samples *samples, const struct ff_
 	return true;
 }
 
-enum ff_status ff_write_png_data(const struct ff_write_png_samples *samples, uint8_t **file,
+enum ff_status ff_png_write_data(const struct ff_png_samples *samples, uint8_t **file,
 				 const uint8_t **chunk, size_t *n)
 {
 	int32_t w = samples->depth == 4 ? samples->w / 2 + samples->w % 2 : samples->w;
@@ -954,14 +946,14 @@ enum ff_status ff_write_png_data(const struct ff_write_png_samples *samples, uin
 }
 
 /* The file; NULL if memory ran out. */
-static uint8_t *assemble_file(const struct ff_write_png_samples *samples,
-			      const struct ff_write_png_text *texts, size_t count, size_t *size)
+static uint8_t *assemble_file(const struct ff_png_samples *samples,
+			      const struct ff_texts_line *texts, size_t count, size_t *size)
 {
 	const uint8_t *chunk;
 	uint8_t *encoded, *file, *to;
 	size_t n;
 
-	if (ff_write_png_data(samples, &encoded, &chunk, &n) != FF_OK)
+	if (ff_png_write_data(samples, &encoded, &chunk, &n) != FF_OK)
 		return NULL;
 	n += FF_PNG_CHUNKS_FRAME;
 	*size = FF_PNG_CHUNKS_START + n + FF_PNG_CHUNKS_FRAME;
@@ -983,16 +975,16 @@ static uint8_t *assemble_file(const struct ff_write_png_samples *samples,
 	return file;
 }
 
-enum ff_status ff_write_png_fits(int32_t w, int32_t h, int depth, struct ff_error *err)
+enum ff_status ff_png_fits(int32_t w, int32_t h, int depth, struct ff_error *err)
 {
 	if ((int64_t)w * h <= FF_IMAGE_PIXELS && ff_stb_fits(w, h, depth == 16 ? 2 : 1))
 		return FF_OK;
 	return ff_status_fail(err, FF_E_LIMIT, "a picture of %dx%d is too large", w, h);
 }
 
-enum ff_status ff_write_png_samples(const struct ff_write_png_samples *samples,
-				    const struct ff_write_png_text *texts, size_t count,
-				    uint8_t **data, size_t *size, struct ff_error *err)
+enum ff_status ff_png_write_samples(const struct ff_png_samples *samples,
+				    const struct ff_texts_line *texts, size_t count, uint8_t **data,
+				    size_t *size, struct ff_error *err)
 {
 	size_t all;
 	uint8_t *file = assemble_file(samples, texts, count, &all);
@@ -1004,16 +996,16 @@ enum ff_status ff_write_png_samples(const struct ff_write_png_samples *samples,
 	return FF_OK;
 }
 
-enum ff_status ff_write_png(const struct ff_image *image, const struct ff_write_png_text *texts,
+enum ff_status ff_png_write(const struct ff_image *image, const struct ff_texts_line *texts,
 			    size_t count, uint8_t **data, size_t *size, struct ff_error *err)
 {
-	struct ff_write_png_samples samples = {.w = image->w, .h = image->h, .depth = 4};
+	struct ff_png_samples samples = {.w = image->w, .h = image->h, .depth = 4};
 	uint8_t *pairs = NULL;
 	enum ff_status st;
 
-	if ((st = ff_write_png_fits(image->w, image->h, 8, err)) != FF_OK)
+	if ((st = ff_png_fits(image->w, image->h, 8, err)) != FF_OK)
 		return st;
-	samples.smooth = ff_write_png_smooth(image);
+	samples.smooth = ff_png_smooth(image);
 	if (!image->numbers &&
 	    (pairs = ff_memory_cells(image->h, 1, ((size_t)image->w + 1) / 2)) == NULL)
 		return ff_status_nomem(err, "a picture");
@@ -1026,14 +1018,14 @@ enum ff_status ff_write_png(const struct ff_image *image, const struct ff_write_
 		free(pairs);
 		pairs = NULL;
 	}
-	st = ff_write_png_samples(&samples, texts, count, data, size, err);
+	st = ff_png_write_samples(&samples, texts, count, data, size, err);
 	free(pairs);
 	return st;
 }
 
 enum { CHUNK = 2048 };
 
-static void lay_out(const struct ff_write_raster *what, uint8_t *to)
+static void lay_out(const struct ff_cells_data *what, uint8_t *to)
 {
 	size_t count = (size_t)what->raster.w * (size_t)what->raster.h;
 	uint16_t samples[CHUNK];
@@ -1041,7 +1033,7 @@ static void lay_out(const struct ff_write_raster *what, uint8_t *to)
 	for (size_t first = 0; first < count; first += CHUNK) {
 		size_t n = count - first < CHUNK ? count - first : CHUNK;
 
-		ff_write_samples(what, first, n, samples);
+		ff_cells_samples(what, first, n, samples);
 		for (size_t i = 0; i < n; i++) {
 			*to++ = (uint8_t)(samples[i] >> 8);
 			*to++ = (uint8_t)samples[i];
@@ -1049,37 +1041,37 @@ static void lay_out(const struct ff_write_raster *what, uint8_t *to)
 	}
 }
 
-enum ff_status ff_write_png16(const struct ff_write_raster *what, uint8_t **data, size_t *size,
+enum ff_status ff_png_write16(const struct ff_cells_data *what, uint8_t **data, size_t *size,
 			      struct ff_error *err)
 {
 	/* Costs that grow steadily differ little from the row above, and often as much along it. */
-	struct ff_write_png_samples samples = {
+	struct ff_png_samples samples = {
 		.w = what->raster.w, .h = what->raster.h, .smooth = true, .depth = 16};
 	enum ff_status st;
 	uint8_t *bytes;
 
-	if ((st = ff_write_png_fits(samples.w, samples.h, samples.depth, err)) != FF_OK)
+	if ((st = ff_png_fits(samples.w, samples.h, samples.depth, err)) != FF_OK)
 		return st;
 	if ((bytes = ff_memory_cells(samples.w, samples.h, 2)) == NULL)
 		return ff_status_nomem(err, "a picture");
 	lay_out(what, bytes);
 	samples.bytes = bytes;
-	st = ff_write_png_samples(&samples, what->texts, what->text_count, data, size, err);
+	st = ff_png_write_samples(&samples, what->texts, what->text_count, data, size, err);
 	free(bytes);
 	return st;
 }
 
-enum ff_status ff_write_png16_bytes(const struct ff_write_raster *what, uint8_t **data,
-				    size_t *size, struct ff_error *err)
+enum ff_status ff_png_write8(const struct ff_cells_data *what, uint8_t **data, size_t *size,
+			     struct ff_error *err)
 {
 	const struct ff_image image = {
 		.w = what->raster.w, .h = what->raster.h, .pixels = what->raster.cells};
-	struct ff_write_png_samples samples = {
+	struct ff_png_samples samples = {
 		.w = image.w, .h = image.h, .depth = 8, .bytes = image.pixels};
-	enum ff_status st = ff_write_png_fits(image.w, image.h, samples.depth, err);
+	enum ff_status st = ff_png_fits(image.w, image.h, samples.depth, err);
 
 	if (st != FF_OK)
 		return st;
-	samples.smooth = ff_write_png_smooth(&image);
-	return ff_write_png_samples(&samples, what->texts, what->text_count, data, size, err);
+	samples.smooth = ff_png_smooth(&image);
+	return ff_png_write_samples(&samples, what->texts, what->text_count, data, size, err);
 }

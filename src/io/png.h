@@ -1,8 +1,6 @@
 /*
  * PNG images: decoded through stb_image, with the samples that the file has; as maps, as files of
  * cells, and as pictures; and written through stb_image_write.
- *
- * Names: ff_decode_png, ff_read_png, ff_read_picture, ff_write_png, ff_write_png16.
  */
 #ifndef FF_IO_PNG_H
 #define FF_IO_PNG_H
@@ -44,19 +42,19 @@ uint8_t *ff_png_chunks_text(uint8_t *to, const char *keyword, const char *text);
  */
 
 /* The types of pixels, as the header has them. */
-enum ff_decode_png_type {
-	FF_DECODE_PNG_GREY = 0,
-	FF_DECODE_PNG_RGB = 2,
-	FF_DECODE_PNG_INDEXED = 3,
-	FF_DECODE_PNG_GREY_ALPHA = 4,
-	FF_DECODE_PNG_RGB_ALPHA = 6,
+enum ff_png_type {
+	FF_PNG_GREY = 0,
+	FF_PNG_RGB = 2,
+	FF_PNG_INDEXED = 3,
+	FF_PNG_GREY_ALPHA = 4,
+	FF_PNG_RGB_ALPHA = 6,
 };
 
-struct ff_decode_png {
+struct ff_png {
 	int32_t w, h; /* each >= 1 */
 	int depth;    /* bits a sample: 1, 2, 4, 8 or 16 */
 	int samples;  /* a pixel: 1..4 */
-	enum ff_decode_png_type type;
+	enum ff_png_type type;
 	bool interlaced;
 	/* receives the text of tEXt chunks, if the caller sets this after the header */
 	struct ff_texts *texts;
@@ -75,19 +73,18 @@ struct ff_decode_png {
  * Reads the header and sets what it tells; the rest of '*png' is cleared.  Returns FF_OK;
  * FF_E_INPUT if this is not the beginning of a PNG; FF_E_NOMEM.
  */
-enum ff_status ff_decode_png_header(struct ff_input *in, struct ff_decode_png *png,
-				    struct ff_error *err);
+enum ff_status ff_png_header(struct ff_input *in, struct ff_png *png, struct ff_error *err);
 
 /*
- * Returns how many bytes ff_decode_png_pixels() holds at most, the file and the pixels among them;
+ * Returns how many bytes ff_png_pixels() holds at most, the file and the pixels among them;
  * UINT64_MAX if that cannot be counted.
  */
-uint64_t ff_decode_png_memory(const struct ff_input *in, const struct ff_decode_png *png);
+uint64_t ff_png_memory(const struct ff_input *in, const struct ff_png *png);
 
 /*
  * Reads the rest, up to the chunk IEND; what comes behind that is not looked at.
  *
- *   in   has been through ff_decode_png_header(); of its data, no more is kept
+ *   in   has been through ff_png_header(); of its data, no more is kept
  *        than such an image can need, and what is kept is overwritten
  *   png  as set there; png->pixels the caller passes to free()
  *
@@ -96,11 +93,10 @@ uint64_t ff_decode_png_memory(const struct ff_input *in, const struct ff_decode_
  * chunks need only be whole; FF_E_LIMIT if chunks go on without end, or the decoder cannot count
  * that many bits; FF_E_NOMEM.  On failure png->pixels is NULL.
  */
-enum ff_status ff_decode_png_pixels(struct ff_input *in, struct ff_decode_png *png,
-				    struct ff_error *err);
+enum ff_status ff_png_pixels(struct ff_input *in, struct ff_png *png, struct ff_error *err);
 
 /* Returns sample s (0..samples-1) of pixel i, counted row by row. */
-static inline uint32_t ff_decode_png_sample(const struct ff_decode_png *png, size_t i, int s)
+static inline uint32_t ff_png_sample(const struct ff_png *png, size_t i, int s)
 {
 	size_t at = i * (size_t)png->samples + (size_t)s;
 
@@ -108,23 +104,22 @@ static inline uint32_t ff_decode_png_sample(const struct ff_decode_png *png, siz
 				: ((const uint8_t *)png->pixels)[at];
 }
 
-/* As struct ff_read_cost_format wants them. */
-bool ff_read_png_matches(const uint8_t *head, size_t n);
-enum ff_status ff_read_png_size(struct ff_input *in, struct ff_read_cost_size *size,
-				struct ff_error *err);
-enum ff_status ff_read_png(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
-enum ff_status ff_read_png_colours(struct ff_input *in, const struct ff_grounds *grounds,
+/* As struct ff_format_map wants them. */
+bool ff_png_matches(const uint8_t *head, size_t n);
+enum ff_status ff_png_size(struct ff_input *in, struct ff_cells_size *size, struct ff_error *err);
+enum ff_status ff_png_read_map(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
+enum ff_status ff_png_read_colours(struct ff_input *in, const struct ff_grounds *grounds,
 				   const char *legend, struct ff_cost *map, struct ff_error *err);
 
 /*
  * PNG images as files of cells: opaque greys are numbers, all others pictures.
  */
 
-/* As struct ff_read_raster_format wants them. */
-enum ff_status ff_read_picture_size(struct ff_input *in, int64_t limit,
-				    struct ff_read_raster_size *size, struct ff_error *err);
-enum ff_status ff_read_picture(struct ff_input *in, struct ff_read_raster *read,
-			       struct ff_error *err);
+/* As struct ff_format_layer wants them. */
+enum ff_status ff_png_layer_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+				 struct ff_error *err);
+enum ff_status ff_png_read_layer(struct ff_input *in, struct ff_cells_file *read,
+				 struct ff_error *err);
 
 /*
  * Pictures as palette PNGs, in memory.
@@ -141,11 +136,11 @@ enum ff_status ff_read_picture(struct ff_input *in, struct ff_read_raster *read,
  * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS; FF_E_NOMEM.  On failure
  * nothing is set.
  */
-enum ff_status ff_write_png(const struct ff_image *image, const struct ff_write_png_text *texts,
+enum ff_status ff_png_write(const struct ff_image *image, const struct ff_texts_line *texts,
 			    size_t count, uint8_t **data, size_t *size, struct ff_error *err);
 
 /* The samples of an image as they are in a file, and what its header says of them. */
-struct ff_write_png_samples {
+struct ff_png_samples {
 	int32_t w, h;                  /* in pixels */
 	bool smooth;                   /* neighbours are mostly alike */
 	int depth;                     /* bits a pixel: 4 or 8, or 16 for grey */
@@ -154,12 +149,12 @@ struct ff_write_png_samples {
 	const uint8_t *bytes; /* [h * (bytes of a row)]; of 16 bits the high one is first */
 };
 
-/* Returns what ff_write_png() does once it has such samples. ff_write_png_fits() tells whether
+/* Returns what ff_png_write() does once it has such samples. ff_png_fits() tells whether
  * there may be that many: FF_OK or FF_E_LIMIT. */
-enum ff_status ff_write_png_samples(const struct ff_write_png_samples *samples,
-				    const struct ff_write_png_text *texts, size_t count,
-				    uint8_t **data, size_t *size, struct ff_error *err);
-enum ff_status ff_write_png_fits(int32_t w, int32_t h, int depth, struct ff_error *err);
+enum ff_status ff_png_write_samples(const struct ff_png_samples *samples,
+				    const struct ff_texts_line *texts, size_t count, uint8_t **data,
+				    size_t *size, struct ff_error *err);
+enum ff_status ff_png_fits(int32_t w, int32_t h, int depth, struct ff_error *err);
 
 /*
  * Makes only the chunk IDAT of samples of 8 bits or more, for a file of several pictures.
@@ -170,22 +165,22 @@ enum ff_status ff_write_png_fits(int32_t w, int32_t h, int depth, struct ff_erro
  *
  * Returns FF_OK or FF_E_NOMEM, and then nothing is set.
  */
-enum ff_status ff_write_png_data(const struct ff_write_png_samples *samples, uint8_t **file,
+enum ff_status ff_png_write_data(const struct ff_png_samples *samples, uint8_t **file,
 				 const uint8_t **chunk, size_t *n);
 
 /* Returns true if neighbours in an image are mostly alike. */
-bool ff_write_png_smooth(const struct ff_image *image);
+bool ff_png_smooth(const struct ff_image *image);
 
 /*
  * Grey images of 16 bits, or of 8, in memory.
  */
 
-/* Makes a PNG file of samples (ff_write_samples()); else as ff_write_png(). */
-enum ff_status ff_write_png16(const struct ff_write_raster *what, uint8_t **data, size_t *size,
+/* Makes a PNG file of samples (ff_cells_samples()); else as ff_png_write(). */
+enum ff_status ff_png_write16(const struct ff_cells_data *what, uint8_t **data, size_t *size,
 			      struct ff_error *err);
 
 /* Makes a file of 8 bits of a raster of type FF_RASTER_U8, as it is. */
-enum ff_status ff_write_png16_bytes(const struct ff_write_raster *what, uint8_t **data,
-				    size_t *size, struct ff_error *err);
+enum ff_status ff_png_write8(const struct ff_cells_data *what, uint8_t **data, size_t *size,
+			     struct ff_error *err);
 
 #endif

@@ -165,7 +165,7 @@ static enum ff_status read_svg(struct ff_input *in, struct ff_texts *texts, stru
 	return st;
 }
 
-enum ff_status ff_read_texts(struct ff_input *in, struct ff_texts *texts, struct ff_error *err)
+enum ff_status ff_texts_read(struct ff_input *in, struct ff_texts *texts, struct ff_error *err)
 {
 	static const uint8_t png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 	enum ff_status st = ff_input_fill(in, sizeof png, err);

@@ -1,7 +1,5 @@
 /*
  * Texts of a file about itself: keywords and their texts.
- *
- * Names: ff_read_texts.
  */
 #ifndef FF_IO_TEXTS_H
 #define FF_IO_TEXTS_H
@@ -27,7 +25,7 @@ struct ff_texts {
 };
 
 /* A line of text to write into a file: a keyword of 1..79 bytes and its text, both Latin-1. */
-struct ff_write_png_text {
+struct ff_texts_line {
 	const char *keyword, *text;
 };
 
@@ -55,6 +53,6 @@ void ff_texts_free(struct ff_texts *texts);
  *
  * Returns FF_OK; FF_E_INPUT if reading fails; FF_E_NOMEM.
  */
-enum ff_status ff_read_texts(struct ff_input *in, struct ff_texts *texts, struct ff_error *err);
+enum ff_status ff_texts_read(struct ff_input *in, struct ff_texts *texts, struct ff_error *err);
 
 #endif

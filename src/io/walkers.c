@@ -162,9 +162,9 @@ static enum ff_status read_walker(struct reading *reading, struct ff_error *err)
 	struct ff_walker *added;
 	enum ff_status st = FF_OK;
 
-	if (reading->count == FF_READ_AGENTS_MAX)
+	if (reading->count == FF_WALKERS_READ_MAX)
 		return ff_status_fail(err, FF_E_LIMIT, "%s:%zu: more than %d walkers",
-				      scan->in->name, scan->line, FF_READ_AGENTS_MAX);
+				      scan->in->name, scan->line, FF_WALKERS_READ_MAX);
 	for (int i = 0; i < header->count && st == FF_OK; i++) {
 		if (i > 0 && !ff_scan_ends(scan)) {
 			if (ff_scan_peek(scan) != ',')
@@ -233,8 +233,8 @@ static enum ff_status read_all(struct reading *reading, struct ff_error *err)
 	return st == FF_OK ? check_identities(reading, err) : st;
 }
 
-enum ff_status ff_read_agents(struct ff_input *in, double radius, double speed,
-			      struct ff_walkers *walkers, struct ff_error *err)
+enum ff_status ff_walkers_read(struct ff_input *in, double radius, double speed,
+			       struct ff_walkers *walkers, struct ff_error *err)
 {
 	struct reading reading = {.scan = {.in = in, .line = 1, .stops = ",#"},
 				  .radius = radius,
@@ -283,9 +283,9 @@ static char *put_point(char *to, const struct ff_path *path, size_t step,
 	return to;
 }
 
-enum ff_status ff_write_paths(struct ff_output *out, const struct ff_paths *paths,
-			      const struct ff_walkers *walkers, const struct ff_guide *guides,
-			      struct ff_error *err)
+enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_paths *paths,
+				      const struct ff_walkers *walkers,
+				      const struct ff_guide *guides, struct ff_error *err)
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
 	char *to = ff_buffer_text(buffer.bytes, "id,step,x,y,length,cost,time,class\n");
@@ -369,8 +369,10 @@ static bool put_moment(struct ff_buffer *buffer, const struct ff_walkers *walker
 	return true;
 }
 
-enum ff_status ff_write_trajectories(struct ff_output *out, const struct ff_walkers *walkers,
-				     const struct ff_trajectories *all, struct ff_error *err)
+enum ff_status ff_walkers_write_trajectories(struct ff_output *out,
+					     const struct ff_walkers *walkers,
+					     const struct ff_trajectories *all,
+					     struct ff_error *err)
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
 	char *to = ff_buffer_text(buffer.bytes, "t,id,x,y,vx,vy\n");
@@ -403,8 +405,8 @@ static const char *state_of(const struct ff_arrival *arrival)
 	return arrival->entered < (double)INFINITY ? "walking\n" : "waiting\n";
 }
 
-enum ff_status ff_write_arrivals(struct ff_output *out, const struct ff_walkers *walkers,
-				 const struct ff_arrival *arrivals, struct ff_error *err)
+enum ff_status ff_walkers_write_arrivals(struct ff_output *out, const struct ff_walkers *walkers,
+					 const struct ff_arrival *arrivals, struct ff_error *err)
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
 	char *to = ff_buffer_text(buffer.bytes, "id,group,start,came,arrived,seconds,state\n");

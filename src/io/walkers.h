@@ -1,8 +1,6 @@
 /*
  * Files about walkers: those that are to walk, and the paths, moments and arrivals of those that
  * have.
- *
- * Names: ff_read_agents, ff_write_paths, ff_write_trajectories, ff_write_arrivals.
  */
 #ifndef FF_IO_WALKERS_H
 #define FF_IO_WALKERS_H
@@ -12,7 +10,7 @@
 #include "io/input.h"
 #include "io/output.h"
 
-enum { FF_READ_AGENTS_MAX = 10000000 }; /* walkers of a file */
+enum { FF_WALKERS_READ_MAX = 10000000 }; /* walkers of a file */
 
 /*
  * Adds the walkers of 'in', each with its line.  The first line that is not empty names the
@@ -28,11 +26,11 @@ enum { FF_READ_AGENTS_MAX = 10000000 }; /* walkers of a file */
  *
  * Returns FF_OK; FF_E_INPUT, with the line and column, if something else stands there, a number is
  * out of the range of struct ff_walkers, an id is there twice, or there is no walker; FF_E_LIMIT if
- * there are more than FF_READ_AGENTS_MAX or the file is larger than 1 GiB; FF_E_NOMEM.  On failure
+ * there are more than FF_WALKERS_READ_MAX or the file is larger than 1 GiB; FF_E_NOMEM.  On failure
  * walkers may have been added.  No place is checked against a map.
  */
-enum ff_status ff_read_agents(struct ff_input *in, double radius, double speed,
-			      struct ff_walkers *walkers, struct ff_error *err);
+enum ff_status ff_walkers_read(struct ff_input *in, double radius, double speed,
+			       struct ff_walkers *walkers, struct ff_error *err);
 
 /*
  * Writes a header line and then, path by path, a line for each point, LF:
@@ -51,9 +49,9 @@ enum ff_status ff_read_agents(struct ff_input *in, double radius, double speed,
  *
  * Returns as ff_output_write().
  */
-enum ff_status ff_write_paths(struct ff_output *out, const struct ff_paths *paths,
-			      const struct ff_walkers *walkers, const struct ff_guide *guides,
-			      struct ff_error *err);
+enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_paths *paths,
+				      const struct ff_walkers *walkers,
+				      const struct ff_guide *guides, struct ff_error *err);
 
 /*
  * Writes a header line and then a line for each walker of each moment, by time and then in the
@@ -69,8 +67,10 @@ enum ff_status ff_write_paths(struct ff_output *out, const struct ff_paths *path
  *
  * Returns as ff_output_write().
  */
-enum ff_status ff_write_trajectories(struct ff_output *out, const struct ff_walkers *walkers,
-				     const struct ff_trajectories *all, struct ff_error *err);
+enum ff_status ff_walkers_write_trajectories(struct ff_output *out,
+					     const struct ff_walkers *walkers,
+					     const struct ff_trajectories *all,
+					     struct ff_error *err);
 
 /*
  * Writes a header line and then a line for each walker, in their order, LF:
@@ -86,7 +86,7 @@ enum ff_status ff_write_trajectories(struct ff_output *out, const struct ff_walk
  *
  * Returns as ff_output_write().
  */
-enum ff_status ff_write_arrivals(struct ff_output *out, const struct ff_walkers *walkers,
-				 const struct ff_arrival *arrivals, struct ff_error *err);
+enum ff_status ff_walkers_write_arrivals(struct ff_output *out, const struct ff_walkers *walkers,
+					 const struct ff_arrival *arrivals, struct ff_error *err);
 
 #endif

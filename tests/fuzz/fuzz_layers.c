@@ -246,12 +246,12 @@ static void check_file(const struct fuzz_problem *made, const struct ff_solution
 						    .sight = made->options.sight};
 	struct ff_verify_result result;
 	struct ff_verify_claim claim;
-	struct ff_read_field read;
+	struct ff_cells_table read;
 	struct ff_error err;
 
-	assert(ff_write_csv(&out, map, &s->classes, &s->field, &s->flow, &err) == FF_OK);
+	assert(ff_csv_write_table(&out, map, &s->classes, &s->field, &s->flow, &err) == FF_OK);
 	assert(lseek(out.fd, 0, SEEK_SET) == 0);
-	assert(ff_read_field(&in, map->w, map->h, &read, &err) == FF_OK);
+	assert(ff_csv_read_table(&in, map->w, map->h, &read, &err) == FF_OK);
 	ff_input_close(&in);
 	assert(memcmp(read.costs, map->cells, cells_of(map)) == 0);
 	assert(memcmp(read.classes, s->classes.cells, cells_of(map)) == 0);
@@ -269,7 +269,7 @@ static void check_file(const struct fuzz_problem *made, const struct ff_solution
 			fprintf(stderr, "%d,%d: %s\n", result.x, result.y, result.what);
 		assert(!result.any);
 	}
-	ff_read_field_free(&read);
+	ff_cells_table_free(&read);
 }
 
 static void check_layers(const struct fuzz_problem *made, const struct ff_solution *s)

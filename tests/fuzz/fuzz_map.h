@@ -19,9 +19,9 @@ enum {
 
 struct fuzz_map {
 	enum ff_status status;
-	struct ff_read_cost_size size;
+	struct ff_cells_size size;
 	struct ff_cost map;
-	const struct ff_read_cost_format *format;
+	const struct ff_format_map *format;
 	struct ff_error err;
 };
 
@@ -42,7 +42,7 @@ static inline struct fuzz_map fuzz_map_read(int fd)
 	struct fuzz_map got = {.map = {-1, -1, NULL}};
 	struct ff_input in = {.name = "map", .fd = fd};
 
-	got.status = ff_read_cost_size(&in, &got.format, &got.size, &got.err);
+	got.status = ff_formats_map(&in, &got.format, &got.size, &got.err);
 	assert((got.status == FF_OK) == (got.format != NULL));
 	if (got.status == FF_OK) {
 		assert(got.size.w >= 1 && got.size.h >= 1);

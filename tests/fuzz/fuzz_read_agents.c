@@ -34,7 +34,7 @@ static void read_again(const struct ff_walkers *walkers)
 			 a->start);
 
 	in = fuzz_input("agents", (const uint8_t *)text, (size_t)n);
-	assert(ff_read_agents(&in, 1, 1, &once, &err) == FF_OK && once.count == 1);
+	assert(ff_walkers_read(&in, 1, 1, &once, &err) == FF_OK && once.count == 1);
 	b = once.items;
 	assert(b->id == a->id && b->x - a->x < 1e-6 && a->x - b->x < 1e-6 && b->y - a->y < 1e-6);
 	assert(strcmp(once.groups[b->group], walkers->groups[a->group]) == 0);
@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct ff_input in = fuzz_input("agents", data, size);
 	struct ff_walkers walkers = {0};
 	struct ff_error err = {""};
-	enum ff_status st = ff_read_agents(&in, 0.3, 1, &walkers, &err);
+	enum ff_status st = ff_walkers_read(&in, 0.3, 1, &walkers, &err);
 
 	if (st == FF_OK) {
 		assert(walkers.count >= 1 && walkers.groups[0][0] == '\0');

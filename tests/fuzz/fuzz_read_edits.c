@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "core/map/map.h"
-#include "io/read_edits.h"
+#include "io/edits.h"
 
 enum { W = 40, H = 30 };
 
@@ -37,7 +37,7 @@ static void read_again(const struct ff_edit *a)
 	else
 		n += snprintf(text + n, sizeof text - (size_t)n, "%s", ff_edits_names[a->kind]);
 	in = fuzz_input("edits", (const uint8_t *)text, (size_t)n);
-	assert(ff_read_edits(&in, W, H, &once, &err) == FF_OK && once.count == 1);
+	assert(ff_edits_read(&in, W, H, &once, &err) == FF_OK && once.count == 1);
 	assert(once.items->step == a->step && once.items->x == a->x && once.items->y == a->y);
 	assert(once.items->kind == a->kind && once.items->cost == a->cost);
 	free(once.items);
@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct ff_input in = fuzz_input("edits", data, size);
 	struct ff_edits edits = {0};
 	struct ff_error err = {""};
-	enum ff_status st = ff_read_edits(&in, W, H, &edits, &err);
+	enum ff_status st = ff_edits_read(&in, W, H, &edits, &err);
 
 	if (st == FF_OK) {
 		assert(edits.count >= 1);

@@ -13,7 +13,7 @@
 
 enum { W = 3, H = 2, CELLS = W * H };
 
-static void check_field(const struct ff_read_field *read)
+static void check_field(const struct ff_cells_table *read)
 {
 	assert(read->field.w == W && read->field.h == H && read->field.type == FF_FIELD_F64);
 	assert(read->field.unit == 1 && read->field.zero == 0);
@@ -31,7 +31,7 @@ static void check_field(const struct ff_read_field *read)
 }
 
 /* Any claim gets a verdict, whatever the question. */
-static void judge(const struct ff_read_field *read)
+static void judge(const struct ff_cells_table *read)
 {
 	static const uint8_t costs[CELLS] = {1, 1, 7, 1, FF_COST_WALL, 254};
 	struct ff_cost map = {W, H, fuzz_block(CELLS, 1)};
@@ -61,24 +61,24 @@ static void judge(const struct ff_read_field *read)
 }
 
 /* Where all columns are there and all values can be written. */
-static void read_again(const struct ff_read_field *read)
+static void read_again(const struct ff_cells_table *read)
 {
 	struct ff_output out = {.name = "csv", .fd = memfd_create("csv", MFD_CLOEXEC)};
 	struct ff_cost cost = {W, H, read->costs};
 	struct ff_classes classes = {.w = W, .h = H, .cells = read->classes};
 	struct ff_flow flow = {W, H, read->directions, read->vectors};
 	struct ff_input in = {.name = "csv"};
-	struct ff_read_field again;
+	struct ff_cells_table again;
 	struct ff_error err;
 
 	if (read->costs == NULL || read->classes == NULL || read->directions == NULL) {
 		close(out.fd);
 		return;
 	}
-	assert(ff_write_csv(&out, &cost, &classes, &read->field, &flow, &err) == FF_OK);
+	assert(ff_csv_write_table(&out, &cost, &classes, &read->field, &flow, &err) == FF_OK);
 	assert(lseek(out.fd, 0, SEEK_SET) == 0);
 	in.fd = out.fd;
-	assert(ff_read_field(&in, W, H, &again, &err) == FF_OK);
+	assert(ff_csv_read_table(&in, W, H, &again, &err) == FF_OK);
 	ff_input_close(&in);
 	assert(memcmp(again.costs, read->costs, CELLS) == 0);
 	assert(memcmp(again.classes, read->classes, CELLS) == 0);
@@ -86,15 +86,15 @@ static void read_again(const struct ff_read_field *read)
 	for (int i = 0; i < CELLS; i++)
 		assert(again.field.f64[i] == read->field.f64[i] ||
 		       fabs(again.field.f64[i] - read->field.f64[i]) <= 1e-6);
-	ff_read_field_free(&again);
+	ff_cells_table_free(&again);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct ff_input in = fuzz_input("field", data, size);
-	struct ff_read_field read = {0};
+	struct ff_cells_table read = {0};
 	struct ff_error err = {""};
-	enum ff_status st = ff_read_field(&in, W, H, &read, &err);
+	enum ff_status st = ff_csv_read_table(&in, W, H, &read, &err);
 
 	if (st == FF_OK) {
 		check_field(&read);
@@ -105,7 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(read.field.cells == NULL && read.costs == NULL && read.classes == NULL &&
 		       read.directions == NULL && read.vectors == NULL);
 	}
-	ff_read_field_free(&read);
+	ff_cells_table_free(&read);
 	ff_input_close(&in);
 	return 0;
 }

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "io/read_goals.h"
+#include "io/goals.h"
 
 enum { W = 3, H = 2 };
 
@@ -14,7 +14,7 @@ static enum ff_status read_bytes(const uint8_t *data, size_t size, struct ff_goa
 				 size_t *room, struct ff_error *err)
 {
 	struct ff_input in = fuzz_input("goals", data, size);
-	enum ff_status st = ff_read_goals(&in, W, H, goals, room, err);
+	enum ff_status st = ff_goals_read(&in, W, H, goals, room, err);
 
 	ff_input_close(&in);
 	assert(goals->count <= *room);

@@ -56,7 +56,7 @@ static void write_again(const struct ff_portal_graph *graph, const uint8_t *data
 	uint8_t *again = fuzz_block(size + 1, 1);
 	struct ff_error err;
 
-	assert(ff_write_graph(&out, graph, digest_of_map, &err) == FF_OK);
+	assert(ff_graph_write(&out, graph, digest_of_map, &err) == FF_OK);
 	assert(pread(out.fd, again, size + 1, 0) == (ssize_t)size);
 	assert(memcmp(again, data, size) == 0);
 	free(again);
@@ -67,7 +67,7 @@ static void write_again(const struct ff_portal_graph *graph, const uint8_t *data
 static enum ff_status read_input(struct ff_input in, struct ff_portal_graph *graph,
 				 struct ff_error *err)
 {
-	enum ff_status st = ff_read_graph(&in, digest_of_map, graph, err);
+	enum ff_status st = ff_graph_read(&in, digest_of_map, graph, err);
 
 	ff_input_close(&in);
 	assert((st == FF_OK) == (graph->costs != NULL));

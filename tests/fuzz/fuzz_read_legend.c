@@ -7,13 +7,13 @@
 #include <stdio.h>
 
 #include "core/map/map.h"
-#include "io/read_legend.h"
+#include "io/legend.h"
 
 static enum ff_status read_bytes(const uint8_t *data, size_t size, struct ff_grounds *grounds,
 				 struct ff_error *err)
 {
 	struct ff_input in = fuzz_input("legend", data, size);
-	enum ff_status st = ff_read_legend(&in, grounds, err);
+	enum ff_status st = ff_legend_read(&in, grounds, err);
 
 	ff_input_close(&in);
 	return st;
@@ -21,7 +21,7 @@ static enum ff_status read_bytes(const uint8_t *data, size_t size, struct ff_gro
 
 static void check(const struct ff_grounds *grounds)
 {
-	assert(grounds->count >= 1 && grounds->count <= FF_READ_LEGEND_MAX);
+	assert(grounds->count >= 1 && grounds->count <= FF_LEGEND_READ_MAX);
 	for (size_t i = 0; i < grounds->count; i++) {
 		const struct ff_ground *ground = &grounds->items[i];
 

@@ -7,20 +7,20 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "io/read_map_server.h"
+#include "io/map_server.h"
 
-static enum ff_status read_bytes(const uint8_t *data, size_t size, struct ff_read_map_server *map,
+static enum ff_status read_bytes(const uint8_t *data, size_t size, struct ff_map_server *map,
 				 struct ff_error *err)
 {
 	struct ff_input in = fuzz_input("yaml", data, size);
-	enum ff_status st = ff_read_map_server(&in, map, err);
+	enum ff_status st = ff_map_server_read(&in, map, err);
 
-	(void)ff_read_map_server_matches(in.data, in.size);
+	(void)ff_map_server_matches(in.data, in.size);
 	ff_input_close(&in);
 	return st;
 }
 
-static void check(const struct ff_read_map_server *map)
+static void check(const struct ff_map_server *map)
 {
 	uint8_t costs[256];
 
@@ -34,9 +34,9 @@ static void check(const struct ff_read_map_server *map)
 		assert(costs[v] >= 1);
 }
 
-static void read_again(const struct ff_read_map_server *map)
+static void read_again(const struct ff_map_server *map)
 {
-	struct ff_read_map_server again;
+	struct ff_map_server again;
 	struct ff_error err;
 	char text[400];
 	int n = snprintf(text, sizeof text,
@@ -59,7 +59,7 @@ static void read_again(const struct ff_read_map_server *map)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct ff_read_map_server map = {.image = NULL}, twice = {.image = NULL};
+	struct ff_map_server map = {.image = NULL}, twice = {.image = NULL};
 	struct ff_error err = {""};
 	enum ff_status st = read_bytes(data, size, &map, &err);
 

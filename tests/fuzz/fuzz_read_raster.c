@@ -11,7 +11,7 @@
 
 enum { LIMIT = 1 << 16 };
 
-static void check_raster(const struct ff_read_raster *read)
+static void check_raster(const struct ff_cells_file *read)
 {
 	const struct ff_raster *raster = &read->raster;
 	size_t count;
@@ -40,14 +40,14 @@ static void check_texts(const struct ff_texts *texts)
 	}
 }
 
-static void check(const struct ff_read_raster *read)
+static void check(const struct ff_cells_file *read)
 {
 	assert(read->georeference.resolution > 0);
-	assert((read->kind == FF_READ_RASTER_PICTURE) == (read->pixels != NULL));
-	assert((read->kind == FF_READ_RASTER_PICTURE) == (read->raster.cells == NULL));
-	assert((read->kind == FF_READ_RASTER_TABLE) == (read->table.field.cells != NULL));
+	assert((read->kind == FF_CELLS_PICTURE) == (read->pixels != NULL));
+	assert((read->kind == FF_CELLS_PICTURE) == (read->raster.cells == NULL));
+	assert((read->kind == FF_CELLS_TABLE) == (read->table.field.cells != NULL));
 	check_texts(&read->texts);
-	if (read->kind != FF_READ_RASTER_PICTURE)
+	if (read->kind != FF_CELLS_PICTURE)
 		check_raster(read);
 	for (size_t i = 0; read->pixels != NULL && i < (size_t)read->w * (size_t)read->h; i++)
 		(void)((volatile uint8_t *)read->pixels)[4 * i + 3];
@@ -56,15 +56,15 @@ static void check(const struct ff_read_raster *read)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct ff_input in = fuzz_input("cells", data, size);
-	const struct ff_read_raster_format *format = NULL;
-	struct ff_read_raster_size told = {0};
-	struct ff_read_raster read = {0};
+	const struct ff_format_layer *format = NULL;
+	struct ff_cells_size told = {0};
+	struct ff_cells_file read = {0};
 	struct ff_error err = {""};
-	enum ff_status st = ff_read_raster_size(&in, LIMIT, &format, &told, &err);
+	enum ff_status st = ff_formats_layer(&in, LIMIT, &format, &told, &err);
 
 	if (st == FF_OK) {
 		assert(told.w >= 1 && told.h >= 1 && (int64_t)told.w * told.h <= LIMIT);
-		st = ff_read_raster(&in, format, &told, &read, &err);
+		st = ff_formats_read(&in, format, &told, &read, &err);
 	} else {
 		assert(format == NULL && told.w == 0);
 	}
@@ -72,13 +72,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(read.w == told.w && read.h == told.h);
 		assert(strcmp(read.format, format->name) == 0);
 		check(&read);
-		(void)ff_read_raster_pair(&read);
+		(void)ff_cells_pair(&read);
 	} else {
 		fuzz_failed(st, &err, "cells");
 		assert(read.raster.cells == NULL && read.pixels == NULL &&
 		       read.texts.items == NULL);
 	}
-	ff_read_raster_free(&read);
+	ff_cells_free(&read);
 	ff_input_close(&in);
 	return 0;
 }

@@ -9,30 +9,30 @@
 
 enum { W = 49, H = 37 };
 
-static void check_entry(const struct ff_read_scen_entry *entry)
+static void check_entry(const struct ff_movingai_scen_entry *entry)
 {
 	assert(entry->line >= 2 && entry->bucket >= 0);
 	assert(entry->start_x >= 0 && entry->start_x < W && entry->start_y >= 0 &&
 	       entry->start_y < H);
 	assert(entry->goal_x >= 0 && entry->goal_x < W && entry->goal_y >= 0 && entry->goal_y < H);
-	assert(entry->length >= 0 && entry->length <= FF_READ_SCEN_LENGTH_MAX);
+	assert(entry->length >= 0 && entry->length <= FF_MOVINGAI_LENGTH_MAX);
 	assert(entry->slack >= 0 && entry->slack <= 0.005);
 }
 
 /* What was read, written in plain form, is read as the same again. */
-static void read_again(const struct ff_read_scen *scen)
+static void read_again(const struct ff_movingai_scen *scen)
 {
 	char text[300];
 	int n = snprintf(text, sizeof text, "version 1\n");
-	const struct ff_read_scen_entry *a = &scen->items[scen->count - 1];
-	struct ff_read_scen once = {NULL, 0};
+	const struct ff_movingai_scen_entry *a = &scen->items[scen->count - 1];
+	struct ff_movingai_scen once = {NULL, 0};
 	struct ff_error err;
 	struct ff_input in;
 
 	n += snprintf(text + n, sizeof text - (size_t)n, "%d\ta b\t%d\t%d\t%d\t%d\t%d\t%d\t%.6f",
 		      a->bucket, W, H, a->start_x, a->start_y, a->goal_x, a->goal_y, a->length);
 	in = fuzz_input("scen", (const uint8_t *)text, (size_t)n);
-	assert(ff_read_scen(&in, W, H, &once, &err) == FF_OK && once.count == 1);
+	assert(ff_movingai_read_scen(&in, W, H, &once, &err) == FF_OK && once.count == 1);
 	assert(once.items[0].bucket == a->bucket && once.items[0].start_x == a->start_x &&
 	       once.items[0].start_y == a->start_y && once.items[0].goal_x == a->goal_x &&
 	       once.items[0].goal_y == a->goal_y);
@@ -46,9 +46,9 @@ static void read_again(const struct ff_read_scen *scen)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct ff_input in = fuzz_input("scen", data, size);
-	struct ff_read_scen scen = {NULL, 0};
+	struct ff_movingai_scen scen = {NULL, 0};
 	struct ff_error err = {""};
-	enum ff_status st = ff_read_scen(&in, W, H, &scen, &err);
+	enum ff_status st = ff_movingai_read_scen(&in, W, H, &scen, &err);
 
 	if (st == FF_OK) {
 		assert(scen.count >= 1);

@@ -113,7 +113,7 @@ static inline uint8_t *graphs_written(const struct ff_portal_graph *graph, size_
 	struct ff_output out = written_open("graph");
 
 	*size = 0;
-	temp_require(written_end(&out, ff_write_graph(&out, graph, graphs_map, &err), &err) ==
+	temp_require(written_end(&out, ff_graph_write(&out, graph, graphs_map, &err), &err) ==
 			     FF_OK,
 		     err.text);
 	return (uint8_t *)temp_read("graph", size);

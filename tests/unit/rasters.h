@@ -12,27 +12,27 @@
 #include <math.h>
 
 /* rasters_of() is what is written of such cells, as themselves and each with a value. */
-static inline struct ff_write_raster rasters_of(int32_t w, int32_t h, enum ff_raster_type type,
-						void *cells)
+static inline struct ff_cells_data rasters_of(int32_t w, int32_t h, enum ff_raster_type type,
+					      void *cells)
 {
-	return (struct ff_write_raster){.name = "file",
-					.raster = {.w = w,
-						   .h = h,
-						   .channels = 1,
-						   .type = type,
-						   .unit = 1,
-						   .none = (double)NAN,
-						   .cells = cells},
-					.none = "inf",
-					.npy_none = FF_WRITE_RASTER_NONES,
-					.place = {0, 0, 1}};
+	return (struct ff_cells_data){.name = "file",
+				      .raster = {.w = w,
+						 .h = h,
+						 .channels = 1,
+						 .type = type,
+						 .unit = 1,
+						 .none = (double)NAN,
+						 .cells = cells},
+				      .none = "inf",
+				      .npy_none = FF_CELLS_NONES,
+				      .place = {0, 0, 1}};
 }
 
 /* rasters_written() is the file, with a NUL after it; free() it. */
-static inline char *rasters_written(const struct ff_write_raster *what,
-				    enum ff_write_raster_kind kind, size_t *size)
+static inline char *rasters_written(const struct ff_cells_data *what, enum ff_formats_id kind,
+				    size_t *size)
 {
-	const struct ff_write_raster_format *format = &ff_write_raster_formats[kind];
+	const struct ff_format_written *format = &ff_formats_written[kind];
 	struct ff_error err = {""};
 	struct ff_output out;
 	uint8_t *data;

@@ -22,7 +22,7 @@ static inline bool realmaps_read(const char *path, struct ff_cost *map)
 	enum ff_status st = ff_input_open(&in, path, &err);
 
 	if (st == FF_OK) {
-		st = ff_read_movingai(&in, map, &err);
+		st = ff_movingai_read(&in, map, &err);
 		ff_input_close(&in);
 	}
 	return CHECK(st == FF_OK, "%s", err.text);
@@ -30,7 +30,7 @@ static inline bool realmaps_read(const char *path, struct ff_cost *map)
 
 /* realmaps_scen() reads the scenarios of a map; the caller frees their items. */
 static inline bool realmaps_scen(const char *path, const struct ff_cost *map,
-				 struct ff_read_scen *scen)
+				 struct ff_movingai_scen *scen)
 {
 	struct ff_error err = {""};
 	char name[REALMAPS_PATH + 5];
@@ -39,7 +39,7 @@ static inline bool realmaps_scen(const char *path, const struct ff_cost *map,
 
 	snprintf(name, sizeof name, "%s.scen", path);
 	if ((st = ff_input_open(&in, name, &err)) == FF_OK) {
-		st = ff_read_scen(&in, map->w, map->h, scen, &err);
+		st = ff_movingai_read_scen(&in, map->w, map->h, scen, &err);
 		ff_input_close(&in);
 	}
 	return CHECK(st == FF_OK, "%s", err.text);

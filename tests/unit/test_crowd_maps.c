@@ -11,7 +11,7 @@ enum { WALKERS = 1000, SMALL = 1 << 16 /* cells */ };
 /* Where the last entry of the map's scenarios ends. */
 static bool read_goal(const char *path, const struct ff_cost *map, int32_t goal[2])
 {
-	struct ff_read_scen scen;
+	struct ff_movingai_scen scen;
 
 	if (!realmaps_scen(path, map, &scen))
 		return false;

@@ -73,20 +73,20 @@ static bool look(const uint8_t *bytes, size_t n, struct picture *pic)
 }
 
 /* What we make of the file. */
-static enum ff_status decode(const uint8_t *bytes, size_t n, struct ff_decode_png *png,
+static enum ff_status decode(const uint8_t *bytes, size_t n, struct ff_png *png,
 			     struct ff_error *err)
 {
 	struct ff_input in = feed_open("a.png", bytes, n);
-	enum ff_status st = ff_decode_png_header(&in, png, err);
+	enum ff_status st = ff_png_header(&in, png, err);
 
 	if (st == FF_OK)
-		st = ff_decode_png_pixels(&in, png, err);
+		st = ff_png_pixels(&in, png, err);
 	ff_input_close(&in);
 	return st;
 }
 
 /* Whether all samples are those that libpng sees, and so is what they stand for. */
-static bool equals(const struct ff_decode_png *png, const struct picture *pic)
+static bool equals(const struct ff_png *png, const struct picture *pic)
 {
 	size_t count = (size_t)pic->w * pic->h;
 	unsigned scale =
@@ -103,8 +103,8 @@ static bool equals(const struct ff_decode_png *png, const struct picture *pic)
 			s = pic->samples + 2 * i;
 			want = (uint32_t)(s[0] << 8 | s[1]);
 		}
-		if (ff_decode_png_sample(png, i / (size_t)png->samples,
-					 (int)(i % (size_t)png->samples)) != want)
+		if (ff_png_sample(png, i / (size_t)png->samples, (int)(i % (size_t)png->samples)) !=
+		    want)
 			return false;
 	}
 	if (pic->type == PNG_INDEXED)
@@ -125,7 +125,7 @@ static bool equals(const struct ff_decode_png *png, const struct picture *pic)
 static void same_as_libpng(const uint8_t *bytes, size_t n, const char *what)
 {
 	struct ff_error err = {""};
-	struct ff_decode_png png;
+	struct ff_png png;
 	struct picture pic;
 	enum ff_status st = decode(bytes, n, &png, &err);
 
@@ -295,7 +295,7 @@ static void of_pngsuite_161_files_have_the_pixels_of_libpng_and_14_are_refused(v
 		bytes = temp_read(path, &size);
 		if (name[0] == 'x') {
 			struct ff_error err = {""};
-			struct ff_decode_png png;
+			struct ff_png png;
 
 			CHECK(decode((uint8_t *)bytes, size, &png, &err) == FF_E_INPUT,
 			      "%s is broken, but was read", name);

@@ -23,7 +23,7 @@ struct ground {
 	double sum, worst; /* of the ratios */
 };
 
-static void check_entry(struct ground *ground, const struct ff_read_scen_entry *entry)
+static void check_entry(struct ground *ground, const struct ff_movingai_scen_entry *entry)
 {
 	const struct ff_machine machine = {.cpu = ff_machine_best()};
 	struct trip *trip = &ground->trip;
@@ -73,7 +73,7 @@ static void check_entry(struct ground *ground, const struct ff_read_scen_entry *
 /* So many entries, as far apart as can be. */
 static void check_entries(struct ground *ground, const char *path, size_t count)
 {
-	struct ff_read_scen scen;
+	struct ff_movingai_scen scen;
 
 	if (!realmaps_scen(path, &ground->trip.map.cost, &scen))
 		return;

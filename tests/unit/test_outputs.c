@@ -31,15 +31,15 @@ static void the_extension_tells_the_format(void)
 {
 	found(FF_OPTIONS_HEATMAP, "a.PNG", FF_OUTPUTS_PNG, "a.PNG");
 	found(FF_OPTIONS_REACH, "a.png", FF_OUTPUTS_PNG, "a.png");
-	found(FF_OPTIONS_REACH, "a.npy", FF_WRITE_RASTER_NPY, "a.npy");
+	found(FF_OPTIONS_REACH, "a.npy", FF_FORMATS_NPY, "a.npy");
 	found(FF_OPTIONS_TIES, "a.csv/b.pNg", FF_OUTPUTS_PNG, "a.csv/b.pNg");
-	found(FF_OPTIONS_TIES, "b.asc", FF_WRITE_RASTER_ASC, "b.asc");
-	found(FF_OPTIONS_INTEGRATION, "a.png", FF_WRITE_RASTER_PNG16, "a.png");
-	found(FF_OPTIONS_INTEGRATION, "x:y.npy", FF_WRITE_RASTER_NPY, "x:y.npy");
-	found(FF_OPTIONS_DIRECTIONS, ".Pgm", FF_WRITE_RASTER_PGM, ".Pgm");
-	found(FF_OPTIONS_COST, "a.png", FF_WRITE_RASTER_PNG8, "a.png");
-	found(FF_OPTIONS_COST, "a.pfm", FF_WRITE_RASTER_PFM, "a.pfm");
-	found(FF_OPTIONS_VECTORS, "a.csv", FF_WRITE_RASTER_CSV, "a.csv");
+	found(FF_OPTIONS_TIES, "b.asc", FF_FORMATS_ASC, "b.asc");
+	found(FF_OPTIONS_INTEGRATION, "a.png", FF_FORMATS_PNG16, "a.png");
+	found(FF_OPTIONS_INTEGRATION, "x:y.npy", FF_FORMATS_NPY, "x:y.npy");
+	found(FF_OPTIONS_DIRECTIONS, ".Pgm", FF_FORMATS_PGM, ".Pgm");
+	found(FF_OPTIONS_COST, "a.png", FF_FORMATS_PNG8, "a.png");
+	found(FF_OPTIONS_COST, "a.pfm", FF_FORMATS_PFM, "a.pfm");
+	found(FF_OPTIONS_VECTORS, "a.csv", FF_FORMATS_CSV, "a.csv");
 	found(FF_OPTIONS_CSV, "a.png", FF_OUTPUTS_OWN, "a.png");
 	found(FF_OPTIONS_JSON, "a", FF_OUTPUTS_OWN, "a");
 	found(FF_OPTIONS_GRAPH, "a.csv", FF_OUTPUTS_TABLE, "a.csv");
@@ -53,19 +53,19 @@ static void the_extension_tells_the_format(void)
 
 static void what_stands_before_a_colon_tells_it_first(void)
 {
-	found(FF_OPTIONS_REACH, "png16:a.png", FF_WRITE_RASTER_PNG16, "a.png");
+	found(FF_OPTIONS_REACH, "png16:a.png", FF_FORMATS_PNG16, "a.png");
 	found(FF_OPTIONS_REACH, "png:a.csv", FF_OUTPUTS_PNG, "a.csv");
-	found(FF_OPTIONS_REACH, "csv:-", FF_WRITE_RASTER_CSV, "-");
-	found(FF_OPTIONS_INTEGRATION, "png:-", FF_WRITE_RASTER_PNG16, "-");
-	found(FF_OPTIONS_COST, "png:-", FF_WRITE_RASTER_PNG8, "-");
-	found(FF_OPTIONS_COST, "png8:a", FF_WRITE_RASTER_PNG8, "a");
-	found(FF_OPTIONS_COST, "png16:a.png", FF_WRITE_RASTER_PNG16, "a.png");
+	found(FF_OPTIONS_REACH, "csv:-", FF_FORMATS_CSV, "-");
+	found(FF_OPTIONS_INTEGRATION, "png:-", FF_FORMATS_PNG16, "-");
+	found(FF_OPTIONS_COST, "png:-", FF_FORMATS_PNG8, "-");
+	found(FF_OPTIONS_COST, "png8:a", FF_FORMATS_PNG8, "a");
+	found(FF_OPTIONS_COST, "png16:a.png", FF_FORMATS_PNG16, "a.png");
 	refused(FF_OPTIONS_REACH, "png8:a",
 		"--reach png8:a: name it .png, .csv, .npy, .pgm, .pfm or .asc");
-	found(FF_OPTIONS_INTEGRATION, "asc:/dev/fd/3", FF_WRITE_RASTER_ASC, "/dev/fd/3");
-	found(FF_OPTIONS_INTEGRATION, "pfm:csv:a", FF_WRITE_RASTER_PFM, "csv:a");
-	found(FF_OPTIONS_INTEGRATION, "./npy:a.csv", FF_WRITE_RASTER_CSV, "./npy:a.csv");
-	found(FF_OPTIONS_INTEGRATION, "NPY:a.csv", FF_WRITE_RASTER_CSV, "NPY:a.csv");
+	found(FF_OPTIONS_INTEGRATION, "asc:/dev/fd/3", FF_FORMATS_ASC, "/dev/fd/3");
+	found(FF_OPTIONS_INTEGRATION, "pfm:csv:a", FF_FORMATS_PFM, "csv:a");
+	found(FF_OPTIONS_INTEGRATION, "./npy:a.csv", FF_FORMATS_CSV, "./npy:a.csv");
+	found(FF_OPTIONS_INTEGRATION, "NPY:a.csv", FF_FORMATS_CSV, "NPY:a.csv");
 	found(FF_OPTIONS_CSV, "npy:a", FF_OUTPUTS_OWN, "npy:a");
 	refused(FF_OPTIONS_REACH, "npy:", "--reach needs a file's name");
 	refused(FF_OPTIONS_VECTORS, "pgm:a.npy", "--vectors pgm:a.npy: name it .csv, .npy or .pfm");
@@ -78,9 +78,9 @@ static void some_need_no_extension(void)
 	found(FF_OPTIONS_HEATMAP, "/dev/fd/3", FF_OUTPUTS_PNG, "/dev/fd/3");
 	found(FF_OPTIONS_REACH, "x.d/reach", FF_OUTPUTS_PNG, "x.d/reach");
 	found(FF_OPTIONS_REACH, "-", FF_OUTPUTS_PNG, "-");
-	found(FF_OPTIONS_DIRECTIONS, "d", FF_WRITE_RASTER_CSV, "d");
-	found(FF_OPTIONS_INTEGRATION, "-", FF_WRITE_RASTER_CSV, "-");
-	found(FF_OPTIONS_REGIONS, "-", FF_WRITE_RASTER_CSV, "-");
+	found(FF_OPTIONS_DIRECTIONS, "d", FF_FORMATS_CSV, "d");
+	found(FF_OPTIONS_INTEGRATION, "-", FF_FORMATS_CSV, "-");
+	found(FF_OPTIONS_REGIONS, "-", FF_FORMATS_CSV, "-");
 	found(FF_OPTIONS_JSON, "-", FF_OUTPUTS_OWN, "-");
 	refused(FF_OPTIONS_COST, "c", "--cost c: name it .csv, .npy, .pgm, .pfm, .asc or .png");
 	refused(FF_OPTIONS_TIES, "a.npy/t",
@@ -95,22 +95,16 @@ static void formats_know_what_becomes_of_them(void)
 		int format;
 		bool made, text, data;
 	} cases[] = {
-		{FF_OUTPUTS_PNG, true, false, false},
-		{FF_OUTPUTS_SVG, true, true, false},
-		{FF_OUTPUTS_TABLE, false, true, false},
-		{FF_OUTPUTS_GRAPH, false, false, false},
-		{FF_OUTPUTS_OWN, false, true, false},
-		{FF_WRITE_RASTER_CSV, false, true, true},
-		{FF_WRITE_RASTER_NPY, false, false, true},
-		{FF_WRITE_RASTER_PGM, false, false, true},
-		{FF_WRITE_RASTER_PFM, false, false, true},
-		{FF_WRITE_RASTER_PNG16, true, false, true},
-		{FF_WRITE_RASTER_ASC, false, true, true},
-		{FF_WRITE_RASTER_PNG8, true, false, true},
+		{FF_OUTPUTS_PNG, true, false, false},   {FF_OUTPUTS_SVG, true, true, false},
+		{FF_OUTPUTS_TABLE, false, true, false}, {FF_OUTPUTS_GRAPH, false, false, false},
+		{FF_OUTPUTS_OWN, false, true, false},   {FF_FORMATS_CSV, false, true, true},
+		{FF_FORMATS_NPY, false, false, true},   {FF_FORMATS_PGM, false, false, true},
+		{FF_FORMATS_PFM, false, false, true},   {FF_FORMATS_PNG16, true, false, true},
+		{FF_FORMATS_ASC, false, true, true},    {FF_FORMATS_PNG8, true, false, true},
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		const struct ff_write_raster_format *data = ff_outputs_data(cases[i].format);
+		const struct ff_format_written *data = ff_outputs_data(cases[i].format);
 
 		CHECK(ff_outputs_made(cases[i].format) == cases[i].made &&
 			      ff_outputs_text(cases[i].format) == cases[i].text &&

@@ -278,13 +278,13 @@ static void formats_are_kept_and_paths_are_without_them(void)
 			      strcmp(plan.items[0].path, "r.png") == 0 &&
 			      plan.items[0].file == NULL,
 		      "%d \"%s\"", plan.items[0].format, plan.items[0].path);
-		CHECK(plan.items[1].format == FF_WRITE_RASTER_PNG16 &&
+		CHECK(plan.items[1].format == FF_FORMATS_PNG16 &&
 			      strcmp(plan.items[1].path, "t.png") == 0,
 		      "%d \"%s\"", plan.items[1].format, plan.items[1].path);
 		CHECK(plan.items[2].format == FF_OUTPUTS_OWN &&
 			      strcmp(plan.items[2].path, "npy:c") == 0,
 		      "%d \"%s\"", plan.items[2].format, plan.items[2].path);
-		CHECK(plan.items[3].format == FF_WRITE_RASTER_NPY &&
+		CHECK(plan.items[3].format == FF_FORMATS_NPY &&
 			      strcmp(plan.items[3].path, "-") == 0 && plan.standard,
 		      "%d \"%s\"", plan.items[3].format, plan.items[3].path);
 	}

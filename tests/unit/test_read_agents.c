@@ -14,7 +14,7 @@ static enum ff_status read_bytes(const char *text, size_t n, struct ff_walkers *
 
 	*walkers = (struct ff_walkers){0};
 	err->text[0] = '\0';
-	st = ff_read_agents(&in, 0.25, 1.5, walkers, err);
+	st = ff_walkers_read(&in, 0.25, 1.5, walkers, err);
 	ff_input_close(&in);
 	return st;
 }
@@ -90,7 +90,7 @@ static void walkers_are_added_to_those_that_are_there(void)
 	for (int i = 0; i < 2; i++) {
 		struct ff_input in = feed_open("a.csv", "x,y,group\n1,2,red\n", 18);
 
-		CHECK(ff_read_agents(&in, 1, 1, &walkers, &err) == FF_OK, "\"%s\"", err.text);
+		CHECK(ff_walkers_read(&in, 1, 1, &walkers, &err) == FF_OK, "\"%s\"", err.text);
 		ff_input_close(&in);
 	}
 	CHECK(walkers.count == 2 && walkers.group_count == 2 && walkers.items[1].group == 1 &&

@@ -12,14 +12,14 @@
 
 enum { MIB = 1024 * 1024 };
 
-static const struct ff_read_cost_format untouched;
-static const struct ff_read_cost_format *format; /* of the last one read */
+static const struct ff_format_map untouched;
+static const struct ff_format_map *format; /* of the last one read */
 
 static enum ff_status read_cost(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
 {
 	format = &untouched;
-	struct ff_read_cost_size size;
-	enum ff_status st = ff_read_cost_size(in, &format, &size, err);
+	struct ff_cells_size size;
+	enum ff_status st = ff_formats_map(in, &format, &size, err);
 
 	if (st != FF_OK)
 		return st;
@@ -95,10 +95,10 @@ static void what_is_no_map_is_refused_by_name(void)
 static void promises(const void *bytes, size_t n, int32_t w, int32_t h, uint64_t memory)
 {
 	struct ff_input in = feed_open("a.xyz", bytes, n);
-	struct ff_read_cost_size size = {0};
+	struct ff_cells_size size = {0};
 	struct ff_error err = {""};
 
-	CHECK(ff_read_cost_size(&in, &format, &size, &err) == FF_OK, "\"%s\"", err.text);
+	CHECK(ff_formats_map(&in, &format, &size, &err) == FF_OK, "\"%s\"", err.text);
 	CHECK(size.w == w && size.h == h, "%d x %d", size.w, size.h);
 	CHECK(size.bytes == memory, "%llu bytes, not %llu", (unsigned long long)size.bytes,
 	      (unsigned long long)memory);
@@ -157,14 +157,14 @@ static uint64_t taken(const char *path)
 /* The file takes what its header promises, within a tenth less and twice as much. */
 static void takes_what_it_promises(const char *path)
 {
-	struct ff_read_cost_size size = {0};
+	struct ff_cells_size size = {0};
 	struct ff_error err = {""};
 	struct ff_input in;
 	uint64_t nothing = taken("small"), peak = taken(path) - nothing;
 
 	if (!CHECK(ff_input_open(&in, path, &err) == FF_OK, "\"%s\"", err.text))
 		return;
-	CHECK(ff_read_cost_size(&in, &format, &size, &err) == FF_OK, "\"%s\"", err.text);
+	CHECK(ff_formats_map(&in, &format, &size, &err) == FF_OK, "\"%s\"", err.text);
 	ff_input_close(&in);
 	CHECK(peak > MIB && size.bytes >= peak / 10 * 9 && size.bytes <= 2 * peak,
 	      "%s: %" PRIu64 " bytes, and %" PRIu64 " were promised", path, peak, size.bytes);
@@ -330,13 +330,13 @@ static void changed(const char *path, off_t length, bool overwritten, enum ff_st
 {
 	struct ff_cost map = {0, 0, NULL};
 	struct ff_error err = {""};
-	struct ff_read_cost_size size;
+	struct ff_cells_size size;
 	struct ff_input in;
 	enum ff_status st;
 	int fd = open(path, O_WRONLY | O_CLOEXEC);
 
 	temp_require(fd >= 0 && ff_input_open(&in, path, &err) == FF_OK, path);
-	CHECK(ff_read_cost_size(&in, &format, &size, &err) == FF_OK, "\"%s\"", err.text);
+	CHECK(ff_formats_map(&in, &format, &size, &err) == FF_OK, "\"%s\"", err.text);
 	temp_require(ftruncate(fd, overwritten ? 70000 : length) == 0, path);
 	temp_require(ftruncate(fd, length) == 0, path);
 	st = format->read(&in, &map, &err);

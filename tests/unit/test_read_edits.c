@@ -1,4 +1,4 @@
-#include "io/read_edits.h"
+#include "io/edits.h"
 
 #include "feed.h"
 #include "tap.h"
@@ -16,7 +16,7 @@ static enum ff_status read_bytes(const char *text, size_t n, struct ff_edits *ed
 
 	*edits = (struct ff_edits){0};
 	err->text[0] = '\0';
-	st = ff_read_edits(&in, 20, 10, edits, err);
+	st = ff_edits_read(&in, 20, 10, edits, err);
 	ff_input_close(&in);
 	return st;
 }

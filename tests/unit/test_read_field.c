@@ -10,28 +10,28 @@
 #include <inttypes.h>
 #include <math.h>
 
-static enum ff_status read_text(const char *text, int32_t w, int32_t h, struct ff_read_field *field,
-				struct ff_error *err)
+static enum ff_status read_text(const char *text, int32_t w, int32_t h,
+				struct ff_cells_table *field, struct ff_error *err)
 {
 	struct ff_input in = feed_open("f.csv", text, strlen(text));
 	enum ff_status st;
 
 	err->text[0] = '\0';
 	mark(field, sizeof *field);
-	st = ff_read_field(&in, w, h, field, err);
+	st = ff_csv_read_table(&in, w, h, field, err);
 	ff_input_close(&in);
 	return st;
 }
 
 /* The text is right for a map of 2 x 2 cells; all NULL if it is not. */
-static struct ff_read_field right(const char *text)
+static struct ff_cells_table right(const char *text)
 {
-	struct ff_read_field field;
+	struct ff_cells_table field;
 	struct ff_error err;
 	enum ff_status st = read_text(text, 2, 2, &field, &err);
 
 	if (!CHECK(st == FF_OK, "\"%s\": status %d, \"%s\"", text, (int)st, err.text))
-		return (struct ff_read_field){0};
+		return (struct ff_cells_table){0};
 	CHECK(field.field.w == 2 && field.field.h == 2 && field.field.type == FF_FIELD_F64 &&
 		      field.field.unit == 1 && field.field.zero == 0,
 	      "\"%s\": another field", text);
@@ -40,7 +40,7 @@ static struct ff_read_field right(const char *text)
 
 static void refused(const char *text, const char *message)
 {
-	struct ff_read_field field;
+	struct ff_cells_table field;
 	struct ff_error err;
 	enum ff_status st = read_text(text, 2, 2, &field, &err);
 
@@ -51,11 +51,11 @@ static void refused(const char *text, const char *message)
 
 static void every_column_is_read(void)
 {
-	struct ff_read_field f = right("x,y,cost,class,integration,direction,dx,dy\n"
-				       "0,0,1,goal,0,8,0,0\n"
-				       "1,0,254,reached,254.5,6,-1,0.25\n"
-				       "0,1,255,wall,,8,0,0\n"
-				       "1,1,7,unreached,,8,-0.707107,.5\n");
+	struct ff_cells_table f = right("x,y,cost,class,integration,direction,dx,dy\n"
+					"0,0,1,goal,0,8,0,0\n"
+					"1,0,254,reached,254.5,6,-1,0.25\n"
+					"0,1,255,wall,,8,0,0\n"
+					"1,1,7,unreached,,8,-0.707107,.5\n");
 
 	if (f.field.cells == NULL)
 		return;
@@ -72,7 +72,7 @@ static void every_column_is_read(void)
 	CHECK(f.vectors != NULL && f.vectors[1].dx == -1 && f.vectors[1].dy == 0.25F &&
 		      f.vectors[3].dx == -0.707107F && f.vectors[3].dy == 0.5F,
 	      "vectors");
-	ff_read_field_free(&f);
+	ff_cells_table_free(&f);
 	CHECK(f.field.cells == NULL && f.vectors == NULL, "still there");
 }
 
@@ -92,7 +92,7 @@ static void lines_and_columns_may_stand_in_any_order_with_others_between(void)
 	};
 
 	for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
-		struct ff_read_field f = right(texts[k]);
+		struct ff_cells_table f = right(texts[k]);
 
 		for (size_t i = 0; i < 4 && f.field.cells != NULL; i++)
 			CHECK(f.field.f64[i] == (double)i + 1, "text %zu: cell %zu is %g", k, i,
@@ -100,21 +100,21 @@ static void lines_and_columns_may_stand_in_any_order_with_others_between(void)
 		CHECK(f.costs == NULL && f.classes == NULL && f.directions == NULL &&
 			      f.vectors == NULL,
 		      "text %zu: there is more", k);
-		ff_read_field_free(&f);
+		ff_cells_table_free(&f);
 	}
 }
 
 static void every_class_is_read(void)
 {
 	for (int c = 0; c < FF_CLASSES; c++) {
-		struct ff_read_field f;
+		struct ff_cells_table f;
 		char text[64];
 
 		snprintf(text, sizeof text, "x,y,class,integration\n0,0,%s,\n",
 			 ff_classes_names[c]);
 		if (CHECK(read_text(text, 1, 1, &f, &(struct ff_error){""}) == FF_OK, "%s", text)) {
 			CHECK(f.classes[0] == c, "%s: %d", text, f.classes[0]);
-			ff_read_field_free(&f);
+			ff_cells_table_free(&f);
 		}
 	}
 }
@@ -133,7 +133,7 @@ static void numbers_are_read_exactly_up_to_2_to_the_53(void)
 		     {"-0", 0}};
 
 	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-		struct ff_read_field f;
+		struct ff_cells_table f;
 		struct ff_error err;
 		char text[80];
 
@@ -142,7 +142,7 @@ static void numbers_are_read_exactly_up_to_2_to_the_53(void)
 			continue;
 		CHECK(f.field.f64[0] == cases[k].value, "%s is %.17g", cases[k].text,
 		      f.field.f64[0]);
-		ff_read_field_free(&f);
+		ff_cells_table_free(&f);
 	}
 }
 
@@ -225,7 +225,7 @@ static void a_file_far_too_large_for_the_map_is_not_read(void)
 {
 	enum { SIZE = 1 << 20 };
 	char *text = oracle_cells(SIZE, 1);
-	struct ff_read_field field;
+	struct ff_cells_table field;
 	struct ff_error err;
 
 	memset(text, '\n', SIZE - 1);
@@ -243,7 +243,7 @@ static void cut_or_changed_anywhere_a_file_is_read_or_refused(void)
 
 	for (size_t i = 0; i + 1 < sizeof whole; i++)
 		for (const char *other = "\n,\r0-.x\377"; *other != '\0'; other++) {
-			struct ff_read_field field;
+			struct ff_cells_table field;
 			struct ff_error err;
 			enum ff_status st;
 
@@ -254,7 +254,7 @@ static void cut_or_changed_anywhere_a_file_is_read_or_refused(void)
 					  : st == FF_E_INPUT && err.text[0] != '\0',
 			      "status %d, \"%s\"", (int)st, text);
 			if (st == FF_OK)
-				ff_read_field_free(&field);
+				ff_cells_table_free(&field);
 		}
 }
 
@@ -263,15 +263,15 @@ static void round_trip(const struct scene *s)
 {
 	size_t n = (size_t)s->cost.w * (size_t)s->cost.h;
 	struct ff_error err = {""};
-	struct ff_read_field f;
+	struct ff_cells_table f;
 	struct ff_output out = written_open("map.csv");
 	struct ff_input in;
 	enum ff_status st;
 
-	st = ff_write_csv(&out, &s->cost, &s->classes, &s->field, &s->flow, &err);
+	st = ff_csv_write_table(&out, &s->cost, &s->classes, &s->field, &s->flow, &err);
 	CHECK(written_end(&out, st, &err) == FF_OK, "\"%s\"", err.text);
 	CHECK(ff_input_open(&in, "map.csv", &err) == FF_OK, "\"%s\"", err.text);
-	if (!CHECK(ff_read_field(&in, s->cost.w, s->cost.h, &f, &err) == FF_OK, "\"%s\"",
+	if (!CHECK(ff_csv_read_table(&in, s->cost.w, s->cost.h, &f, &err) == FF_OK, "\"%s\"",
 		   err.text)) {
 		ff_input_close(&in);
 		return;
@@ -298,7 +298,7 @@ static void round_trip(const struct scene *s)
 			      fabsf(f.vectors[i].dy - v.dy) < 6e-7F,
 		      "cell %zu: %g,%g", i, (double)f.vectors[i].dx, (double)f.vectors[i].dy);
 	}
-	ff_read_field_free(&f);
+	ff_cells_table_free(&f);
 }
 
 static void what_was_written_reads_back_exactly(void)

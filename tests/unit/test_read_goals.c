@@ -1,4 +1,4 @@
-#include "io/read_goals.h"
+#include "io/goals.h"
 
 #include "feed.h"
 #include "png.h"
@@ -26,7 +26,7 @@ static enum ff_status read_bytes(const void *bytes, size_t n, struct ff_error *e
 	enum ff_status st;
 
 	err->text[0] = '\0';
-	st = ff_read_goals(&in, 3, 2, &goals, &room, err);
+	st = ff_goals_read(&in, 3, 2, &goals, &room, err);
 	ff_input_close(&in);
 	CHECK(goals.count <= room, "%zu goals, room for %zu", goals.count, room);
 	return st;
@@ -201,7 +201,7 @@ static void a_list_of_more_than_64_mebibytes_is_refused(void)
 	}
 	memset(text, '\n', n);
 	memcpy(text, "1,2", 3);
-	CHECK(ff_read_goals(&in, 3, 2, &goals, &room, &err) == FF_E_LIMIT, "it was read");
+	CHECK(ff_goals_read(&in, 3, 2, &goals, &room, &err) == FF_E_LIMIT, "it was read");
 	CHECK(strcmp(err.text, "goals.csv: is larger than 67108864 bytes") == 0, "\"%s\"",
 	      err.text);
 	CHECK(goals.count == 0, "%zu goals", goals.count);
@@ -271,7 +271,7 @@ static void an_error_while_reading_is_passed_on(void)
 	struct ff_input in = {.name = "odd.csv", .fd = -1};
 	struct ff_error err = {""};
 
-	CHECK(ff_read_goals(&in, 3, 2, &goals, &room, &err) == FF_E_INPUT, "it was read");
+	CHECK(ff_goals_read(&in, 3, 2, &goals, &room, &err) == FF_E_INPUT, "it was read");
 	CHECK(strcmp(err.text, "odd.csv: Bad file descriptor") == 0, "\"%s\"", err.text);
 	ff_input_close(&in);
 	clear();

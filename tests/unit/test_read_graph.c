@@ -36,7 +36,7 @@ static enum ff_status read_bytes(struct ff_portal_graph *graph, const void *byte
 	enum ff_status st;
 
 	err->text[0] = '\0';
-	st = ff_read_graph(&in, graphs_map, graph, err);
+	st = ff_graph_read(&in, graphs_map, graph, err);
 	ff_input_close(&in);
 	if (st != FF_OK)
 		CHECK(graph->type == type && graph->costs == costs, "\"%s\": it was changed",
@@ -132,7 +132,7 @@ static void a_pipe_is_read(void)
 	in.fd = ends[0];
 	/* Who looks at what it is has read some of it. */
 	CHECK(ff_input_fill(&in, 12, &err) == FF_OK && in.size >= 12, "\"%s\"", err.text);
-	if (CHECK(ff_read_graph(&in, graphs_map, &found, &err) == FF_OK, "\"%s\"", err.text))
+	if (CHECK(ff_graph_read(&in, graphs_map, &found, &err) == FF_OK, "\"%s\"", err.text))
 		same_numbers(&found, &graph);
 	ff_input_close(&in);
 	wait(NULL);
@@ -405,7 +405,7 @@ static void what_cannot_be_read_is_an_error(void)
 	struct ff_input in = {.name = "folder", .fd = open(".", O_RDONLY | O_CLOEXEC)};
 	struct ff_error err = {""};
 
-	CHECK(ff_read_graph(&in, graphs_map, &found, &err) == FF_E_INPUT &&
+	CHECK(ff_graph_read(&in, graphs_map, &found, &err) == FF_E_INPUT &&
 		      strncmp(err.text, "folder: ", 8) == 0 && found.costs == NULL,
 	      "\"%s\"", err.text);
 	ff_input_close(&in);

@@ -1,4 +1,4 @@
-#include "io/read_legend.h"
+#include "io/legend.h"
 
 #include "feed.h"
 #include "tap.h"
@@ -13,7 +13,7 @@ static enum ff_status read_text(const char *text, size_t n, struct ff_grounds *g
 
 	*grounds = (struct ff_grounds){NULL, 0};
 	err->text[0] = '\0';
-	st = ff_read_legend(&in, grounds, err);
+	st = ff_legend_read(&in, grounds, err);
 	ff_input_close(&in);
 	return st;
 }
@@ -122,18 +122,18 @@ static void what_is_wrong_is_named_with_its_place(void)
 
 static void there_may_be_4096_colours(void)
 {
-	enum { ROOM = (FF_READ_LEGEND_MAX + 1) * 16 };
+	enum { ROOM = (FF_LEGEND_READ_MAX + 1) * 16 };
 	char *text = oracle_cells(ROOM, 1);
 	struct ff_grounds grounds;
 	struct ff_error err;
 	size_t n = 0, whole = 0;
 
-	for (int i = 0; i <= FF_READ_LEGEND_MAX; i++) {
+	for (int i = 0; i <= FF_LEGEND_READ_MAX; i++) {
 		whole = n;
 		n += (size_t)snprintf(text + n, ROOM - n, "#%06x 1\n", i * 4001);
 	}
 	CHECK(read_text(text, whole, &grounds, &err) == FF_OK &&
-		      grounds.count == FF_READ_LEGEND_MAX,
+		      grounds.count == FF_LEGEND_READ_MAX,
 	      "%s", err.text);
 	free(grounds.items);
 	text[n - 1] = '\0';

@@ -1,4 +1,4 @@
-#include "io/read_map_server.h"
+#include "io/map_server.h"
 
 #include "feed.h"
 #include "tap.h"
@@ -13,33 +13,33 @@
 	"free_thresh: 0.196\n"
 #define KEYS "image: map.pgm\n" KEYS_WITHOUT_IMAGE
 
-static enum ff_status read_text(const char *text, size_t n, struct ff_read_map_server *map,
+static enum ff_status read_text(const char *text, size_t n, struct ff_map_server *map,
 				struct ff_error *err)
 {
 	struct ff_input in = feed_open("m.yaml", text, n);
 	enum ff_status st;
 
-	*map = (struct ff_read_map_server){.image = NULL};
+	*map = (struct ff_map_server){.image = NULL};
 	err->text[0] = '\0';
-	st = ff_read_map_server(&in, map, err);
+	st = ff_map_server_read(&in, map, err);
 	ff_input_close(&in);
 	return st;
 }
 
 /* What a text says that must be right; free image. */
-static struct ff_read_map_server right(const char *text)
+static struct ff_map_server right(const char *text)
 {
-	struct ff_read_map_server map;
+	struct ff_map_server map;
 	struct ff_error err;
 
 	CHECK(read_text(text, strlen(text), &map, &err) == FF_OK, "\"%s\": \"%s\"", text, err.text);
-	CHECK(ff_read_map_server_matches((const uint8_t *)text, strlen(text)), "\"%s\"", text);
+	CHECK(ff_map_server_matches((const uint8_t *)text, strlen(text)), "\"%s\"", text);
 	return map;
 }
 
 static void refused(const char *text, const char *message)
 {
-	struct ff_read_map_server map;
+	struct ff_map_server map;
 	struct ff_error err;
 	enum ff_status st = read_text(text, strlen(text), &map, &err);
 
@@ -84,7 +84,7 @@ static void instead_refused(const char *key, const char *line, const char *is)
 
 static void a_text_as_map_saver_writes_it_is_read(void)
 {
-	struct ff_read_map_server map = right(KEYS);
+	struct ff_map_server map = right(KEYS);
 
 	CHECK(map.image != NULL && strcmp(map.image, "map.pgm") == 0, "image");
 	CHECK(map.place.resolution == 0.05 && map.place.x == -10 && map.place.y == -9.5,
@@ -97,7 +97,7 @@ static void a_text_as_map_saver_writes_it_is_read(void)
 
 static void keys_may_stand_in_any_order_and_style_and_others_beside_them(void)
 {
-	struct ff_read_map_server map = right(
+	struct ff_map_server map = right(
 		"%YAML 1.1\n---\n# a map\nlayers:\n  - {image: x, mode: [raw]}\n  - [[], {}]\n"
 		"free_thresh: 1\r\noccupied_thresh: 1.0\nnegate: true\nmode: \"scale\"\n"
 		"origin:\n  - 1.5e1\n  - -25E-1\n  - 0.0\nresolution: '.5'\n"
@@ -126,7 +126,7 @@ static void numbers_with_exponents_are_those_without(void)
 		     {"1e-6", 1e-6},  {"123456e-5", 1.23456}, {"0.000125E+4", 1.25}};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct ff_read_map_server map;
+		struct ff_map_server map;
 		char text[300];
 
 		snprintf(text, sizeof text,
@@ -140,7 +140,7 @@ static void numbers_with_exponents_are_those_without(void)
 	}
 	{
 		/* What adding up rounded steps comes to, and C++ prints. */
-		struct ff_read_map_server map =
+		struct ff_map_server map =
 			right("image: m\nresolution: 0.05000000074505806\n"
 			      "origin: [-1.3877787807814457e-17, 0, -0.0e0]\nnegate: 0\n"
 			      "occupied_thresh: 1\nfree_thresh: 0\n");
@@ -152,7 +152,7 @@ static void numbers_with_exponents_are_those_without(void)
 
 static void numbers_may_have_a_plus_and_end_in_a_point(void)
 {
-	struct ff_read_map_server map =
+	struct ff_map_server map =
 		right("image: m\nresolution: +0.05\norigin: [0., -12., -0.]\nnegate: 0\n"
 		      "occupied_thresh: +1.\nfree_thresh: 5.e-1\n");
 
@@ -171,7 +171,7 @@ static void negate_may_be_any_word_for_yes_or_no(void)
 					  "YES", "y",    "Y",    "on",   "On",  "ON"};
 
 	for (size_t i = 0; i < 2 * sizeof no / sizeof *no; i++) {
-		struct ff_read_map_server map;
+		struct ff_map_server map;
 		char text[300];
 
 		snprintf(text, sizeof text,
@@ -279,17 +279,17 @@ static void what_is_no_yaml_or_more_than_such_a_map_needs_is_refused(void)
 
 static void a_long_text_is_refused_before_it_is_looked_at(void)
 {
-	char *text = oracle_cells(FF_READ_MAP_SERVER_MAX + 1, 1);
-	struct ff_read_map_server map;
+	char *text = oracle_cells(FF_MAP_SERVER_MAX + 1, 1);
+	struct ff_map_server map;
 	struct ff_error err;
 	enum ff_status st;
 
-	memset(text, '#', FF_READ_MAP_SERVER_MAX + 1);
+	memset(text, '#', FF_MAP_SERVER_MAX + 1);
 	memcpy(text, KEYS, strlen(KEYS));
-	st = read_text(text, FF_READ_MAP_SERVER_MAX + 1, &map, &err);
+	st = read_text(text, FF_MAP_SERVER_MAX + 1, &map, &err);
 	CHECK(st == FF_E_LIMIT && strcmp(err.text, "m.yaml: is larger than 65536 bytes") == 0,
 	      "%d: %s", (int)st, err.text);
-	CHECK(read_text(text, FF_READ_MAP_SERVER_MAX, &map, &err) == FF_OK, "%s", err.text);
+	CHECK(read_text(text, FF_MAP_SERVER_MAX, &map, &err) == FF_OK, "%s", err.text);
 	free(map.image);
 	free(text);
 }
@@ -299,10 +299,10 @@ static void a_text_is_told_by_its_key_image(void)
 	static const char *const others[] = {"", "image", "images: x", "im: age", "# no\nimage\n:"};
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		CHECK(!ff_read_map_server_matches((const uint8_t *)others[i], strlen(others[i])),
+		CHECK(!ff_map_server_matches((const uint8_t *)others[i], strlen(others[i])),
 		      "\"%s\"", others[i]);
-	CHECK(ff_read_map_server_matches((const uint8_t *)"images\nimage \t: x", 17), "blanks");
-	CHECK(ff_read_map_server_matches((const uint8_t *)"{'image': 1", 11), "quotes");
+	CHECK(ff_map_server_matches((const uint8_t *)"images\nimage \t: x", 17), "blanks");
+	CHECK(ff_map_server_matches((const uint8_t *)"{'image': 1", 11), "quotes");
 }
 
 int main(void)

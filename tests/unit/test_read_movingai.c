@@ -9,7 +9,7 @@
 static enum ff_status read_map(const char *text, size_t n, struct ff_cost *map,
 			       struct ff_error *err)
 {
-	return feed(ff_read_movingai, "a.map", text, n, map, err);
+	return feed(ff_movingai_read, "a.map", text, n, map, err);
 }
 
 /* 'cells' has '#' for a wall and '.' for cost 1. */
@@ -170,11 +170,11 @@ static void a_file_far_longer_than_its_map_is_refused(void)
 
 static void type_and_a_blank_make_a_map(void)
 {
-	CHECK(ff_read_movingai_matches((const uint8_t *)"type octile", 11), "it is one");
-	CHECK(ff_read_movingai_matches((const uint8_t *)"type ", 5), "it may be one");
-	CHECK(!ff_read_movingai_matches((const uint8_t *)"type ", 4), "too short");
-	CHECK(!ff_read_movingai_matches((const uint8_t *)"Type octile", 11), "capital");
-	CHECK(!ff_read_movingai_matches((const uint8_t *)" type octile", 12), "blank");
+	CHECK(ff_movingai_matches((const uint8_t *)"type octile", 11), "it is one");
+	CHECK(ff_movingai_matches((const uint8_t *)"type ", 5), "it may be one");
+	CHECK(!ff_movingai_matches((const uint8_t *)"type ", 4), "too short");
+	CHECK(!ff_movingai_matches((const uint8_t *)"Type octile", 11), "capital");
+	CHECK(!ff_movingai_matches((const uint8_t *)" type octile", 12), "blank");
 }
 
 int main(void)

@@ -29,9 +29,9 @@ static void has(const char *header, const char *cells, size_t n, size_t count, c
 {
 	char file[FILE_MAX];
 	size_t size = make(file, 1, header, cells, n);
-	struct ff_read_raster read = raster_right(file, size, "npy", 2, 2);
+	struct ff_cells_file read = raster_right(file, size, "npy", 2, 2);
 
-	CHECK(read.kind == FF_READ_RASTER_NUMBERS, "%s: kind %d", header, (int)read.kind);
+	CHECK(read.kind == FF_CELLS_NUMBERS, "%s: kind %d", header, (int)read.kind);
 	raster_holds(&read, count, values);
 }
 
@@ -109,7 +109,7 @@ static void headers_may_be_written_in_other_ways(void)
 	for (int version = 1; version <= 3; version++) {
 		char file[FILE_MAX];
 		size_t size = make(file, version, HEADER("|u1"), "\1\2\3\4", 4);
-		struct ff_read_raster read = raster_right(file, size, "npy", 2, 2);
+		struct ff_cells_file read = raster_right(file, size, "npy", 2, 2);
 
 		raster_holds(&read, VALUES(1, 2, 3, 4));
 	}
@@ -177,7 +177,7 @@ static void a_huge_array_takes_no_memory(void)
 	for (int i = 0; i < 2; i++) {
 		char file[FILE_MAX];
 		size_t n = make(file, 1, headers[i], "", 0);
-		struct ff_read_raster read;
+		struct ff_cells_file read;
 		struct ff_error err;
 
 		CHECK(raster_read(file, n, 1000, &read, &err) == FF_E_LIMIT, "%s", err.text);

@@ -13,7 +13,7 @@ static void accepted(const char *bytes, size_t n, int32_t w, int32_t h, const ch
 {
 	struct ff_cost map;
 	struct ff_error err;
-	enum ff_status st = feed(ff_read_pgm, "a.pgm", bytes, n, &map, &err);
+	enum ff_status st = feed(ff_netpbm_pgm_read_map, "a.pgm", bytes, n, &map, &err);
 
 	CHECK(st == FF_OK, "%.40s: \"%s\"", bytes, err.text);
 	CHECK(st != FF_OK || (map.w == w && map.h == h), "%.40s: %" PRId32 "x%" PRId32, bytes,
@@ -28,7 +28,7 @@ static void refused(const char *bytes, size_t n, enum ff_status status, const ch
 {
 	struct ff_cost map;
 	struct ff_error err;
-	enum ff_status st = feed(ff_read_pgm, "a.pgm", bytes, n, &map, &err);
+	enum ff_status st = feed(ff_netpbm_pgm_read_map, "a.pgm", bytes, n, &map, &err);
 
 	CHECK(st == status && strcmp(err.text, message) == 0,
 	      "%.40s: status %d, \"%s\", not \"%s\"", bytes, (int)st, err.text, message);
@@ -93,7 +93,7 @@ static void a_sample_is_read_where_a_level_of_255_equals_it(void)
 			char text[64];
 			int n = snprintf(text, sizeof text, "P2 1 1 %d %d", most, v);
 
-			st = feed(ff_read_pgm, "a.pgm", text, (size_t)n, &map, &err);
+			st = feed(ff_netpbm_pgm_read_map, "a.pgm", text, (size_t)n, &map, &err);
 			CHECK(st == (whole ? FF_OK : FF_E_INPUT), "%d of %d: status %d", v, most,
 			      (int)st);
 			CHECK(st != FF_OK || map.cells[0] == v * 255 / most, "%d of %d is %d", v,
@@ -156,7 +156,7 @@ static void cut(const char *bytes, size_t n, size_t least)
 	for (size_t i = 3; i < n; i++) {
 		struct ff_cost map;
 		struct ff_error err;
-		enum ff_status st = feed(ff_read_pgm, "a.pgm", bytes, i, &map, &err);
+		enum ff_status st = feed(ff_netpbm_pgm_read_map, "a.pgm", bytes, i, &map, &err);
 
 		CHECK(st == (i < least ? FF_E_INPUT : FF_OK), "%zu bytes of %zu: status %d", i, n,
 		      (int)st);
@@ -185,10 +185,10 @@ static void only_p2_and_p5_and_a_blank_or_comment_make_a_pgm(void)
 			bool blank = next == ' ' || (next >= '\t' && next <= '\r') || next == '#';
 			bool fits = (kind == '2' || kind == '5') && blank;
 
-			CHECK(ff_read_pgm_matches(head, 4) == fits, "P, %d, %d", kind, next);
+			CHECK(ff_netpbm_pgm_matches(head, 4) == fits, "P, %d, %d", kind, next);
 		}
-	CHECK(!ff_read_pgm_matches((const uint8_t *)"P5", 2), "two bytes");
-	CHECK(!ff_read_pgm_matches((const uint8_t *)"p5 ", 3), "p5");
+	CHECK(!ff_netpbm_pgm_matches((const uint8_t *)"P5", 2), "two bytes");
+	CHECK(!ff_netpbm_pgm_matches((const uint8_t *)"p5 ", 3), "p5");
 }
 
 static void nonsense_after_the_header_does_no_harm(void)
@@ -207,7 +207,7 @@ static void nonsense_after_the_header_does_no_harm(void)
 			text[1] = '5';
 		for (size_t i = 3; i < n; i++)
 			text[i] = alphabet[oracle_random(&dice) % (sizeof alphabet - 1)];
-		st = feed(ff_read_pgm, "a.pgm", text, n, &map, &err);
+		st = feed(ff_netpbm_pgm_read_map, "a.pgm", text, n, &map, &err);
 		CHECK(st == FF_OK || st == FF_E_INPUT || st == FF_E_LIMIT || st == FF_E_NOMEM,
 		      "\"%.*s\": %d", (int)n, text, (int)st);
 		free(map.cells);

@@ -125,7 +125,7 @@ static struct png_file file_of(const struct picture *p, const struct extra *extr
 
 static enum ff_status decode(const struct png_file *file, struct ff_cost *map, struct ff_error *err)
 {
-	return feed(ff_read_png, "a.png", file->data, file->size, map, err);
+	return feed(ff_png_read_map, "a.png", file->data, file->size, map, err);
 }
 
 /* The file is read as w * h cells that are these. */
@@ -950,13 +950,12 @@ static void only_the_signature_makes_a_png(void)
 {
 	struct png_file file = png_grey(3, 1, row + 1);
 
-	CHECK(ff_read_png_matches(file.data, file.size) && ff_read_png_matches(file.data, 8),
-	      "it is none");
+	CHECK(ff_png_matches(file.data, file.size) && ff_png_matches(file.data, 8), "it is none");
 	for (size_t n = 0; n < 8; n++)
-		CHECK(!ff_read_png_matches(file.data, n), "%zu bytes are one", n);
+		CHECK(!ff_png_matches(file.data, n), "%zu bytes are one", n);
 	for (int i = 0; i < 8; i++) {
 		file.data[i] ^= 0x20;
-		CHECK(!ff_read_png_matches(file.data, file.size), "byte %d does not matter", i);
+		CHECK(!ff_png_matches(file.data, file.size), "byte %d does not matter", i);
 		file.data[i] ^= 0x20;
 	}
 	free(file.data);
@@ -970,7 +969,7 @@ static const struct ff_grounds grounds = {ground_items, sizeof ground_items / si
 
 static enum ff_status read_colours(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
 {
-	return ff_read_png_colours(in, &grounds, "l.txt", map, err);
+	return ff_png_read_colours(in, &grounds, "l.txt", map, err);
 }
 
 /* The file has those costs, or is refused with that message. */

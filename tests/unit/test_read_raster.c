@@ -13,18 +13,18 @@
 
 static void a_table_has_its_integration_as_the_raster_and_all_columns(void)
 {
-	struct ff_read_raster read =
+	struct ff_cells_file read =
 		raster_right(TEXT("x,y,cost,class,integration\n1,0,3,reached,1.5\n0,0,255,wall,\n"),
 			     "csv", 2, 1);
 
 	if (read.raster.cells == NULL)
 		return;
-	CHECK(read.kind == FF_READ_RASTER_TABLE && read.raster.cells == read.table.field.cells,
-	      "kind %d", (int)read.kind);
+	CHECK(read.kind == FF_CELLS_TABLE && read.raster.cells == read.table.field.cells, "kind %d",
+	      (int)read.kind);
 	CHECK(read.table.costs[1] == 3 && read.table.classes[0] == FF_WALL &&
 		      read.table.directions == NULL,
 	      "columns");
-	CHECK(!ff_read_raster_pair(&read), "a table was made vectors");
+	CHECK(!ff_cells_pair(&read), "a table was made vectors");
 	raster_holds(&read, VALUES(INFINITY, 1.5));
 }
 
@@ -42,7 +42,7 @@ static void a_table_of_which_much_is_missing_takes_no_memory(void)
 
 static void a_grid_is_numbers_between_commas(void)
 {
-	struct ff_read_raster read = raster_right(TEXT("0,1,2\n3,4,5\n"), "csv", 3, 2);
+	struct ff_cells_file read = raster_right(TEXT("0,1,2\n3,4,5\n"), "csv", 3, 2);
 
 	CHECK(read.rounding == 0.5e-6 && read.relative == 0, "%g %g", read.rounding, read.relative);
 	raster_holds(&read, VALUES(0, 1, 2, 3, 4, 5));
@@ -71,7 +71,7 @@ static void what_is_wrong_with_a_grid_has_its_line_and_column(void)
 
 static void an_ascii_grid_has_keywords_and_then_cells(void)
 {
-	struct ff_read_raster read =
+	struct ff_cells_file read =
 		raster_right(TEXT("ncols 2\nnrows 2\nxllcorner -3\nyllcorner 4.5\ncellsize 0.5\n"
 				  "NODATA_value -9999\n0 1\n-9999 2.5\n"),
 			     "asc", 2, 2);
@@ -118,7 +118,7 @@ static void what_is_wrong_with_an_ascii_grid_has_its_line_and_column(void)
 
 static void a_float_map_stands_on_its_head(void)
 {
-	struct ff_read_raster read = raster_right(
+	struct ff_cells_file read = raster_right(
 		TEXT("Pf\n2 2\n-1.0\n\0\0\0\0\0\0\200\77\0\0\0\300\0\0\200\177"), "pfm", 2, 2);
 
 	CHECK(read.relative == 0x1p-24, "%g", read.relative);
@@ -129,9 +129,9 @@ static void a_float_map_stands_on_its_head(void)
 				 "\0\0\0\300\0\0\200\77\0\0\0\200"),
 			    "pfm", 1, 2);
 	CHECK(read.raster.channels == 2, "%d numbers", read.raster.channels);
-	CHECK(read.texts.count == 1 && strcmp(ff_read_raster_said(&read, "Layer"), "vectors") == 0,
+	CHECK(read.texts.count == 1 && strcmp(ff_cells_text(&read, "Layer"), "vectors") == 0,
 	      "%zu texts", read.texts.count);
-	CHECK(ff_read_raster_said(&read, "Software") == NULL, "another text");
+	CHECK(ff_cells_text(&read, "Software") == NULL, "another text");
 	raster_holds(&read, VALUES(-2, 1, 1, 0));
 	raster_refused(TEXT("PF\n1 1\n-1\n\0\0\200\77\0\0\0\0\0\0\200\77"),
 		       "a: the third number of cell 0,0 is not 0: only vectors are read from PF");
@@ -148,7 +148,7 @@ static void a_float_map_stands_on_its_head(void)
 
 static void grey_samples_are_what_they_are(void)
 {
-	struct ff_read_raster read = raster_right(
+	struct ff_cells_file read = raster_right(
 		TEXT("P5\n# Scale: 4\n# Layer: integration\n# nothing\n#:x\n3 1\n65535\n"
 		     "\0\0\0\6\377\377"),
 		"pgm", 3, 1);
@@ -179,7 +179,7 @@ static void opaque_greys_are_numbers_and_other_images_pictures(void)
 	static const uint8_t indices[] = {0, 1, 0};
 	static const uint8_t palette[] = {1, 2, 3, 4, 5, 6}, alpha[] = {9};
 	struct png_file file = png_begin(2, 1, 16, PNG_GREY, 0);
-	struct ff_read_raster read;
+	struct ff_cells_file read;
 
 	png_chunk(&file, "tEXt", "Layer\0integration", 17);
 	png_chunk(&file, "tEXt",
@@ -201,26 +201,26 @@ static void opaque_greys_are_numbers_and_other_images_pictures(void)
 	png_data(&file, indices, sizeof indices);
 	png_end(&file);
 	read = raster_right((char *)file.data, file.size, "png", 2, 1);
-	if (CHECK(read.kind == FF_READ_RASTER_PICTURE && read.pixels != NULL, "no picture"))
+	if (CHECK(read.kind == FF_CELLS_PICTURE && read.pixels != NULL, "no picture"))
 		CHECK(memcmp(read.pixels, (uint8_t[]){4, 5, 6, 255, 1, 2, 3, 9}, 8) == 0,
 		      "colours");
-	CHECK(!ff_read_raster_pair(&read), "a picture was made vectors");
-	ff_read_raster_free(&read);
+	CHECK(!ff_cells_pair(&read), "a picture was made vectors");
+	ff_cells_free(&read);
 	free(file.data);
 }
 
 static void half_as_many_cells_may_be_vectors(void)
 {
-	struct ff_read_raster read = raster_right(TEXT("1,0,0,-1\n"), "csv", 4, 1);
+	struct ff_cells_file read = raster_right(TEXT("1,0,0,-1\n"), "csv", 4, 1);
 
-	CHECK(ff_read_raster_pair(&read) && read.w == 2 && read.raster.w == 2 &&
+	CHECK(ff_cells_pair(&read) && read.w == 2 && read.raster.w == 2 &&
 		      read.raster.channels == 2,
 	      "%dx%d", read.w, read.raster.channels);
-	CHECK(!ff_read_raster_pair(&read), "vectors of vectors");
+	CHECK(!ff_cells_pair(&read), "vectors of vectors");
 	raster_holds(&read, VALUES(1, 0, 0, -1));
 	read = raster_right(TEXT("1,0,0\n"), "csv", 3, 1);
-	CHECK(!ff_read_raster_pair(&read) && read.w == 3, "three are one and a half");
-	ff_read_raster_free(&read);
+	CHECK(!ff_cells_pair(&read) && read.w == 3, "three are one and a half");
+	ff_cells_free(&read);
 }
 
 static void any_part_of_a_file_is_an_error_or_a_smaller_one(void)
@@ -248,7 +248,7 @@ static void what_is_larger_than_the_limit_is_refused_first(void)
 	};
 
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-		struct ff_read_raster read;
+		struct ff_cells_file read;
 		struct ff_error err;
 		enum ff_status st = raster_read(files[i].bytes, files[i].n, 5, &read, &err);
 

@@ -8,22 +8,22 @@
 #include <stdio.h>
 
 /* For a map of 49 x 37 cells. */
-static enum ff_status read_bytes(const char *text, size_t n, struct ff_read_scen *scen,
+static enum ff_status read_bytes(const char *text, size_t n, struct ff_movingai_scen *scen,
 				 struct ff_error *err)
 {
 	struct ff_input in = feed_open("a.scen", text, n);
 	enum ff_status st;
 
-	*scen = (struct ff_read_scen){NULL, 77};
+	*scen = (struct ff_movingai_scen){NULL, 77};
 	err->text[0] = '\0';
-	st = ff_read_scen(&in, 49, 37, scen, err);
+	st = ff_movingai_read_scen(&in, 49, 37, scen, err);
 	ff_input_close(&in);
 	return st;
 }
 
-static void accepted(const char *text, size_t count, const struct ff_read_scen_entry *want)
+static void accepted(const char *text, size_t count, const struct ff_movingai_scen_entry *want)
 {
-	struct ff_read_scen scen;
+	struct ff_movingai_scen scen;
 	struct ff_error err;
 	enum ff_status st = read_bytes(text, strlen(text), &scen, &err);
 
@@ -31,7 +31,7 @@ static void accepted(const char *text, size_t count, const struct ff_read_scen_e
 		   text, (int)st, err.text, scen.count))
 		return;
 	for (size_t i = 0; i < count; i++) {
-		const struct ff_read_scen_entry *a = &scen.items[i], *b = &want[i];
+		const struct ff_movingai_scen_entry *a = &scen.items[i], *b = &want[i];
 
 		CHECK(a->line == b->line && a->bucket == b->bucket,
 		      "entry %zu: line %zu, bucket "
@@ -49,7 +49,7 @@ static void accepted(const char *text, size_t count, const struct ff_read_scen_e
 
 static void refused(const char *text, const char *message)
 {
-	struct ff_read_scen scen;
+	struct ff_movingai_scen scen;
 	struct ff_error err;
 	enum ff_status st = read_bytes(text, strlen(text), &scen, &err);
 
@@ -61,7 +61,7 @@ static void refused(const char *text, const char *message)
 #define HEAD "version 1\n"
 #define LINE "3\ta.map\t49\t37\t1\t11\t48\t36\t3.41421\n"
 
-static const struct ff_read_scen_entry one = {
+static const struct ff_movingai_scen_entry one = {
 	.line = 2,
 	.bucket = 3,
 	.start_x = 1,
@@ -88,7 +88,7 @@ static void a_name_may_hold_blanks_between_tabs(void)
 
 static void lines_may_end_in_lf_or_crlf_and_the_last_in_nothing(void)
 {
-	struct ff_read_scen_entry two[2] = {one, one};
+	struct ff_movingai_scen_entry two[2] = {one, one};
 
 	two[1].line = 4;
 	accepted(HEAD LINE "\n" LINE, 2, two);
@@ -116,7 +116,7 @@ static void the_last_printed_place_says_how_far_a_length_may_be_off(void)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct ff_read_scen_entry entry = one;
+		struct ff_movingai_scen_entry entry = one;
 		char text[200];
 
 		snprintf(text, sizeof text, HEAD "3\ta\t49\t37\t1\t11\t48\t36\t%s\n",
@@ -176,7 +176,7 @@ static void a_file_cut_anywhere_is_refused_or_has_fewer_digits(void)
 	static const char text[] = HEAD LINE;
 
 	for (size_t n = 0; n < sizeof text - 1; n++) {
-		struct ff_read_scen scen;
+		struct ff_movingai_scen scen;
 		struct ff_error err;
 		enum ff_status st = read_bytes(text, n, &scen, &err);
 		bool number = n > sizeof text - sizeof "3.41421\n" && text[n - 1] != '.';
@@ -192,7 +192,7 @@ static void more_than_64_mib_are_refused(void)
 {
 	size_t n = ((size_t)1 << 26) + 1;
 	char *text = oracle_cells(n, 1);
-	struct ff_read_scen scen;
+	struct ff_movingai_scen scen;
 	struct ff_error err;
 	enum ff_status st;
 

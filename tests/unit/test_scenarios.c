@@ -24,7 +24,7 @@ struct ground {
 };
 
 static void check_entry(const char *name, struct ground *ground,
-			const struct ff_read_scen_entry *entry)
+			const struct ff_movingai_scen_entry *entry)
 {
 	const struct ff_cost *map = &ground->map;
 	struct ff_seed seed = {.cell = (uint32_t)ff_cost_index(map, entry->goal_x, entry->goal_y)};
@@ -47,7 +47,7 @@ static void check_entry(const char *name, struct ground *ground,
 /* All entries of a map. */
 static void check_scenario(const char *path, void *context)
 {
-	struct ff_read_scen scen = {NULL, 0};
+	struct ff_movingai_scen scen = {NULL, 0};
 	struct ground ground;
 
 	(void)context;

@@ -2,7 +2,7 @@
  * Animations are taken apart here, chunk by chunk; each frame's rectangle becomes a PNG file of
  * its own, stb_image decodes that, and what it shows is laid over the frames before.
  */
-#include "io/write_apng.h"
+#include "io/apng.h"
 
 #include "io/stb.h"
 #include "png.h"
@@ -10,7 +10,7 @@
 
 #include <inttypes.h>
 
-static const struct ff_write_png_text texts[] = {{"Software", "flowfield"}, {"Empty", ""}};
+static const struct ff_texts_line texts[] = {{"Software", "flowfield"}, {"Empty", ""}};
 
 enum { RATE = 12, MOST = 1 << 30 };
 
@@ -50,8 +50,8 @@ static void free_film(struct film *film)
 	free(film->file.data);
 }
 
-static enum ff_status add(struct film *film, struct ff_write_apng *apng,
-			  struct ff_image_part changed, uint32_t ticks, struct ff_error *err)
+static enum ff_status add(struct film *film, struct ff_apng *apng, struct ff_image_part changed,
+			  uint32_t ticks, struct ff_error *err)
 {
 	size_t n = (size_t)film->image.w * (size_t)film->image.h;
 	struct given *frames = oracle_cells(film->count + 1, sizeof *frames);
@@ -62,7 +62,7 @@ static enum ff_status add(struct film *film, struct ff_write_apng *apng,
 	film->frames = frames;
 	frames[film->count] = (struct given){oracle_cells(n, 1), ticks};
 	memcpy(frames[film->count++].pixels, film->image.pixels, n);
-	return ff_write_apng_add(apng, &film->image, changed, ticks, err);
+	return ff_apng_add(apng, &film->image, changed, ticks, err);
 }
 
 /* Changes pixels within a part, or none. */
@@ -264,16 +264,16 @@ static uint32_t check_file(const struct film *film)
 	return r.frames;
 }
 
-static void open_film(const struct film *film, struct ff_write_apng *apng, size_t limit)
+static void open_film(const struct film *film, struct ff_apng *apng, size_t limit)
 {
 	struct ff_error err = {""};
-	enum ff_status st = ff_write_apng_open(apng, &film->image, texts,
-					       sizeof texts / sizeof *texts, RATE, limit, &err);
+	enum ff_status st = ff_apng_open(apng, &film->image, texts, sizeof texts / sizeof *texts,
+					 RATE, limit, &err);
 
 	CHECK(st == FF_OK, "\"%s\"", err.text);
 }
 
-static void add_well(struct film *film, struct ff_write_apng *apng, struct ff_image_part part,
+static void add_well(struct film *film, struct ff_apng *apng, struct ff_image_part part,
 		     uint32_t ticks)
 {
 	struct ff_error err = {""};
@@ -291,7 +291,7 @@ static void every_frame_shows_the_pixels_that_were_given(void)
 			new_film(1 + (int32_t)(oracle_random(&dice) % 40),
 				 1 + (int32_t)(oracle_random(&dice) % 40), colours[i % 7], &dice);
 		struct ff_image_part part = {0, 0, 0, 0};
-		struct ff_write_apng apng;
+		struct ff_apng apng;
 		int frames = 1 + (int)(oracle_random(&dice) % 12);
 
 		open_film(&film, &apng, MOST);
@@ -299,7 +299,7 @@ static void every_frame_shows_the_pixels_that_were_given(void)
 			add_well(&film, &apng, part, 1 + (uint32_t)(oracle_random(&dice) % 5));
 			part = change(&film, &dice);
 		}
-		ff_write_apng_end(&apng, &film.file.data, &film.file.size);
+		ff_apng_end(&apng, &film.file.data, &film.file.size);
 		check_file(&film);
 		free_film(&film);
 	}
@@ -309,13 +309,13 @@ static void a_frame_that_shows_nothing_new_makes_the_last_one_longer(void)
 {
 	uint64_t dice = ORACLE_SEED;
 	struct film film = new_film(9, 7, 20, &dice);
-	struct ff_write_apng apng;
+	struct ff_apng apng;
 	uint32_t frames;
 
 	open_film(&film, &apng, MOST);
 	for (int k = 0; k < 10; k++)
 		add_well(&film, &apng, (struct ff_image_part){0, 0, 9, 7}, 3);
-	ff_write_apng_end(&apng, &film.file.data, &film.file.size);
+	ff_apng_end(&apng, &film.file.data, &film.file.size);
 	frames = check_file(&film);
 	CHECK(frames == 1, "%" PRIu32 " frames", frames);
 	free_film(&film);
@@ -327,13 +327,13 @@ static void what_is_shown_for_longer_than_a_frame_can_be_is_stored_again_as_a_pi
 
 	for (int colours = 255; colours <= 256; colours++) {
 		struct film film = new_film(9, 7, colours, &dice);
-		struct ff_write_apng apng;
+		struct ff_apng apng;
 		uint32_t frames;
 
 		open_film(&film, &apng, MOST);
 		for (int k = 0; k < 3; k++)
 			add_well(&film, &apng, (struct ff_image_part){2, 2, 2, 2}, 65535);
-		ff_write_apng_end(&apng, &film.file.data, &film.file.size);
+		ff_apng_end(&apng, &film.file.data, &film.file.size);
 		frames = check_file(&film);
 		CHECK(frames == 3, "%" PRIu32 " frames", frames);
 		free_film(&film);
@@ -346,7 +346,7 @@ static void what_does_not_change_takes_next_to_no_room(void)
 	enum { SIDE = 256 };
 	uint64_t dice = ORACLE_SEED;
 	struct film film = new_film(SIDE, SIDE, 240, &dice);
-	struct ff_write_apng apng;
+	struct ff_apng apng;
 	size_t first = 0;
 
 	open_film(&film, &apng, MOST);
@@ -359,7 +359,7 @@ static void what_does_not_change_takes_next_to_no_room(void)
 	}
 	CHECK(apng.size < first + SIDE / 2 * 500, "%zu bytes after the first frame of %zu",
 	      apng.size - first, first);
-	ff_write_apng_end(&apng, &film.file.data, &film.file.size);
+	ff_apng_end(&apng, &film.file.data, &film.file.size);
 	check_file(&film);
 	free_film(&film);
 }
@@ -368,7 +368,7 @@ static void a_file_is_as_large_as_its_limit_at_most(void)
 {
 	uint64_t dice = ORACLE_SEED;
 	struct film film = new_film(30, 30, 250, &dice);
-	struct ff_write_apng apng, again;
+	struct ff_apng apng, again;
 	struct ff_error err = {""};
 
 	open_film(&film, &apng, MOST);
@@ -376,7 +376,7 @@ static void a_file_is_as_large_as_its_limit_at_most(void)
 		add_well(&film, &apng, (struct ff_image_part){0, 0, 30, 30}, 1);
 		film.image.pixels[k] ^= 1;
 	}
-	ff_write_apng_end(&apng, &film.file.data, &film.file.size);
+	ff_apng_end(&apng, &film.file.data, &film.file.size);
 	for (size_t less = 0; less < 2; less++) {
 		enum ff_status st = FF_OK;
 		size_t k = 0;
@@ -386,13 +386,13 @@ static void a_file_is_as_large_as_its_limit_at_most(void)
 			struct ff_image image = film.image;
 
 			image.pixels = film.frames[k].pixels;
-			st = ff_write_apng_add(&again, &image, (struct ff_image_part){0, 0, 30, 30},
-					       1, &err);
+			st = ff_apng_add(&again, &image, (struct ff_image_part){0, 0, 30, 30}, 1,
+					 &err);
 		}
 		CHECK(st == (less == 0 ? FF_OK : FF_E_LIMIT) && k == 5, "frame %zu: status %d", k,
 		      (int)st);
 		CHECK(less == 0 || strstr(err.text, "of 5 frames") != NULL, "\"%s\"", err.text);
-		ff_write_apng_free(&again);
+		ff_apng_free(&again);
 	}
 	free_film(&film);
 }
@@ -400,13 +400,13 @@ static void a_file_is_as_large_as_its_limit_at_most(void)
 static void a_picture_that_is_too_large_is_refused(void)
 {
 	struct ff_image image = {.w = FF_IMAGE_SIDE, .h = 5, .colours = 2};
-	struct ff_write_apng apng;
+	struct ff_apng apng;
 	struct ff_error err = {""};
 
-	CHECK(ff_write_apng_open(&apng, &image, NULL, 0, RATE, MOST, &err) == FF_E_LIMIT &&
+	CHECK(ff_apng_open(&apng, &image, NULL, 0, RATE, MOST, &err) == FF_E_LIMIT &&
 		      apng.file == NULL,
 	      "\"%s\"", err.text);
-	ff_write_apng_free(&apng);
+	ff_apng_free(&apng);
 }
 
 int main(void)

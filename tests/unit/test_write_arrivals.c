@@ -11,7 +11,7 @@ static enum ff_status write_them(const char *path, const struct ff_walkers *walk
 	struct ff_output out = written_open(path);
 	struct ff_error err = {""};
 
-	return written_end(&out, ff_write_arrivals(&out, walkers, arrivals, &err), &err);
+	return written_end(&out, ff_walkers_write_arrivals(&out, walkers, arrivals, &err), &err);
 }
 
 static void each_walker_is_a_line_and_what_has_not_happened_is_empty(void)

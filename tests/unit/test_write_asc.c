@@ -3,9 +3,9 @@
 #include "rasters.h"
 #include "tap.h"
 
-static void written_as(const struct ff_write_raster *what, const char *want)
+static void written_as(const struct ff_cells_data *what, const char *want)
 {
-	char *text = rasters_written(what, FF_WRITE_RASTER_ASC, NULL);
+	char *text = rasters_written(what, FF_FORMATS_ASC, NULL);
 
 	CHECK(strcmp(text, want) == 0, "\"%s\", not \"%s\"", text, want);
 	free(text);
@@ -16,7 +16,7 @@ static void written_as(const struct ff_write_raster *what, const char *want)
 static void six_lines_stand_before_the_rows(void)
 {
 	uint8_t cells[6] = {0, 1, 2, 3, 4, 255};
-	struct ff_write_raster what = rasters_of(3, 2, FF_RASTER_U8, cells);
+	struct ff_cells_data what = rasters_of(3, 2, FF_RASTER_U8, cells);
 
 	what.place = (struct ff_georeference){-12.75, 1e6 + 0.125, 0.05};
 	written_as(&what,
@@ -27,7 +27,7 @@ static void six_lines_stand_before_the_rows(void)
 static void cells_without_a_value_are_nodata(void)
 {
 	uint32_t cells[3] = {7, UINT32_MAX, 0};
-	struct ff_write_raster what = rasters_of(3, 1, FF_RASTER_U32, cells);
+	struct ff_cells_data what = rasters_of(3, 1, FF_RASTER_U32, cells);
 
 	what.raster.none = UINT32_MAX;
 	written_as(&what, HEAD "-9999\n7 -9999 0\n");
@@ -39,7 +39,7 @@ static void nodata_tells_of_decimals_and_of_more_than_31_bits(void)
 {
 	uint32_t cells[3] = {408, UINT32_MAX, 985};
 	uint64_t longs[3] = {0, 0, INT32_MAX};
-	struct ff_write_raster what = rasters_of(3, 1, FF_RASTER_U32, cells);
+	struct ff_cells_data what = rasters_of(3, 1, FF_RASTER_U32, cells);
 
 	what.raster.none = UINT32_MAX;
 	what.raster.unit = 408;

@@ -120,7 +120,7 @@ static void what_cannot_be_written_is_an_error(void)
 	struct ff_output out;
 
 	if (CHECK(ff_output_open(&out, "/dev/full", &err) == FF_OK, "\"%s\"", err.text)) {
-		CHECK(ff_write_graph(&out, &graph, graphs_map, &err) == FF_E_OUTPUT &&
+		CHECK(ff_graph_write(&out, &graph, graphs_map, &err) == FF_E_OUTPUT &&
 			      strncmp(err.text, "/dev/full: ", 11) == 0,
 		      "\"%s\"", err.text);
 		ff_output_discard(&out);

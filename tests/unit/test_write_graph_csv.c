@@ -16,7 +16,7 @@ static char *listed(const struct ff_portal_graph *graph, const struct ff_cost *c
 {
 	struct ff_output out = written_open("graph.csv");
 	struct ff_error err = {""};
-	enum ff_status st = ff_write_graph_csv(&out, graph, cost, &err);
+	enum ff_status st = ff_graph_write_csv(&out, graph, cost, &err);
 
 	CHECK(written_end(&out, st, &err) == FF_OK, "\"%s\"", err.text);
 	return temp_read("graph.csv", NULL);
@@ -215,7 +215,7 @@ static void what_cannot_be_written_is_an_error(void)
 	struct ff_output out;
 
 	temp_require(ff_output_open(&out, "/dev/full", &err) == FF_OK, err.text);
-	CHECK(ff_write_graph_csv(&out, &graph, &map, &err) == FF_E_OUTPUT &&
+	CHECK(ff_graph_write_csv(&out, &graph, &map, &err) == FF_E_OUTPUT &&
 		      strncmp(err.text, "/dev/full: ", 11) == 0,
 	      "\"%s\"", err.text);
 	ff_output_discard(&out);

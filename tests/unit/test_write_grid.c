@@ -7,9 +7,9 @@
 
 #include <inttypes.h>
 
-static void written_as(const struct ff_write_raster *what, const char *want)
+static void written_as(const struct ff_cells_data *what, const char *want)
 {
-	char *text = rasters_written(what, FF_WRITE_RASTER_CSV, NULL);
+	char *text = rasters_written(what, FF_FORMATS_CSV, NULL);
 
 	CHECK(strcmp(text, want) == 0, "\"%s\", not \"%s\"", text, want);
 	free(text);
@@ -19,7 +19,7 @@ static void whole_numbers_are_digits_and_none_is_what_was_asked_for(void)
 {
 	uint32_t cells[6] = {0, 7, FF_LABELS_NONE, FF_LABELS_NONE, UINT32_MAX - 1, 10};
 	uint64_t longs[2] = {(UINT64_C(1) << 53) - 1, UINT64_MAX};
-	struct ff_write_raster what = rasters_of(3, 2, FF_RASTER_U32, cells);
+	struct ff_cells_data what = rasters_of(3, 2, FF_RASTER_U32, cells);
 
 	what.raster.none = FF_LABELS_NONE;
 	written_as(&what, "0,7,inf\ninf,4294967294,10\n");
@@ -39,7 +39,7 @@ static void units_and_a_zero_make_decimals(void)
 {
 	uint32_t cells[4] = {0, 408, 985, UINT32_MAX};
 	uint64_t longs[2] = {UINT64_C(1) << 50, (UINT64_C(1) << 50) + 1};
-	struct ff_write_raster what = rasters_of(4, 1, FF_RASTER_U32, cells);
+	struct ff_cells_data what = rasters_of(4, 1, FF_RASTER_U32, cells);
 
 	what.raster.unit = 408;
 	what.raster.none = UINT32_MAX;
@@ -57,7 +57,7 @@ static void floats_have_up_to_six_decimals(void)
 {
 	float floats[4] = {0.5F, -0.70710678F, 1e-7F, -0.0F};
 	double doubles[2] = {1.0 / 3, (double)INFINITY};
-	struct ff_write_raster what = rasters_of(2, 2, FF_RASTER_F32, floats);
+	struct ff_cells_data what = rasters_of(2, 2, FF_RASTER_F32, floats);
 
 	written_as(&what, "0.5,-0.707107\n0,0\n");
 	what = rasters_of(2, 1, FF_RASTER_F64, doubles);
@@ -69,7 +69,7 @@ static void two_channels_are_two_numbers_a_cell(void)
 {
 	float vectors[8] = {0, -1, -0.6F, 0.8F, 1, -0.0F, 0, 0};
 	uint8_t cells[4] = {FF_N, FF_SW, FF_E, FF_NONE};
-	struct ff_write_raster what = rasters_of(2, 2, FF_RASTER_F32, vectors);
+	struct ff_cells_data what = rasters_of(2, 2, FF_RASTER_F32, vectors);
 
 	what.raster.channels = 2;
 	written_as(&what, "0,-1,-0.6,0.8\n1,0,0,0\n");
@@ -91,7 +91,7 @@ static void each_encoding_has_its_numbers(void)
 	};
 
 	for (int k = 0; k < FF_ENCODINGS; k++) {
-		struct ff_write_raster what = rasters_of(9, 1, FF_RASTER_F32, cells);
+		struct ff_cells_data what = rasters_of(9, 1, FF_RASTER_F32, cells);
 
 		what.raster.directions = ff_encoding_numbers[k];
 		CHECK(strcmp(ff_encoding_names[k], cases[k].name) == 0, "%s", cases[k].name);
@@ -109,7 +109,7 @@ static void no_number_is_lost_where_a_buffer_ends(void)
 		size_t n = (size_t)w * (size_t)h, i;
 		uint32_t *labels = oracle_cells(n, sizeof *labels);
 		float(*vectors)[2] = oracle_cells(n, sizeof *vectors);
-		struct ff_write_raster what = rasters_of(w, h, FF_RASTER_U32, labels);
+		struct ff_cells_data what = rasters_of(w, h, FF_RASTER_U32, labels);
 		char *text, *at;
 
 		for (i = 0; i < n; i++) {
@@ -119,7 +119,7 @@ static void no_number_is_lost_where_a_buffer_ends(void)
 		}
 		what.raster.none = FF_LABELS_NONE;
 		what.none = "-1";
-		at = text = rasters_written(&what, FF_WRITE_RASTER_CSV, NULL);
+		at = text = rasters_written(&what, FF_FORMATS_CSV, NULL);
 		for (i = 0; i < n; i++) {
 			int64_t want = labels[i] == FF_LABELS_NONE ? -1 : (int64_t)labels[i];
 
@@ -132,7 +132,7 @@ static void no_number_is_lost_where_a_buffer_ends(void)
 		free(text);
 		what = rasters_of(w, h, FF_RASTER_F32, vectors);
 		what.raster.channels = 2;
-		at = text = rasters_written(&what, FF_WRITE_RASTER_CSV, NULL);
+		at = text = rasters_written(&what, FF_FORMATS_CSV, NULL);
 		for (i = 0; i < n; i++)
 			if (!CHECK((float)strtod(at, &at) == vectors[i][0] && *at++ == ',' &&
 					   (float)strtod(at, &at) == vectors[i][1] &&

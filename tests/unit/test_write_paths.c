@@ -21,7 +21,8 @@ static char *listed(const struct ff_paths *paths, const struct ff_classes *class
 	temp_require(paths->count == 0 || ff_walkers_add(&walkers, paths->count) != NULL, "memory");
 	for (size_t i = 0; i < paths->count; i++)
 		walkers.items[i].guide = 1;
-	CHECK(ff_write_paths(&out, paths, &walkers, guides, &err) == FF_OK, "\"%s\"", err.text);
+	CHECK(ff_walkers_write_paths(&out, paths, &walkers, guides, &err) == FF_OK, "\"%s\"",
+	      err.text);
 	ff_walkers_free(&walkers);
 	CHECK(ff_output_close(&out, &err) == FF_OK && ff_output_place(&out, true, &err) == FF_OK,
 	      "\"%s\"", err.text);

@@ -4,11 +4,11 @@
 #include "rasters.h"
 #include "tap.h"
 
-static void written_as(const struct ff_write_raster *what, const char *header, const float *want,
+static void written_as(const struct ff_cells_data *what, const char *header, const float *want,
 		       size_t n)
 {
 	size_t size, skip = strlen(header);
-	char *file = rasters_written(what, FF_WRITE_RASTER_PFM, &size);
+	char *file = rasters_written(what, FF_FORMATS_PFM, &size);
 
 	CHECK(strncmp(file, header, skip) == 0, "%.30s, not %s", file, header);
 	CHECK(size == skip + n * sizeof *want && memcmp(file + skip, want, n * sizeof *want) == 0,
@@ -20,7 +20,7 @@ static void rows_are_written_from_the_bottom_up(void)
 {
 	uint32_t cells[6] = {0, 204, UINT32_MAX, 408, 816, 1};
 	float want[6] = {1, 2, (float)(1.0 / 408), 0, 0.5F, (float)INFINITY};
-	struct ff_write_raster what = rasters_of(3, 2, FF_RASTER_U32, cells);
+	struct ff_cells_data what = rasters_of(3, 2, FF_RASTER_U32, cells);
 
 	what.raster.unit = 408;
 	what.raster.none = UINT32_MAX;
@@ -30,7 +30,7 @@ static void rows_are_written_from_the_bottom_up(void)
 static void vectors_get_a_third_number(void)
 {
 	float vectors[4] = {1, 0, 0, -1}, want[6] = {0, -1, 0, 1, 0, 0};
-	struct ff_write_raster what = rasters_of(1, 2, FF_RASTER_F32, vectors);
+	struct ff_cells_data what = rasters_of(1, 2, FF_RASTER_F32, vectors);
 
 	what.raster.channels = 2;
 	written_as(&what, "PF\n1 2\n-1.0\n", want, 6);
@@ -42,7 +42,7 @@ static void long_rows_and_high_columns_are_whole(void)
 	enum { N = 30000 };
 	static uint8_t cells[N];
 	static float rows[3 * N], columns[3 * N];
-	struct ff_write_raster what;
+	struct ff_cells_data what;
 	uint64_t dice = ORACLE_SEED;
 
 	for (int i = 0; i < N; i++) {

@@ -4,11 +4,11 @@
 #include "rasters.h"
 #include "tap.h"
 
-static void written_as(const struct ff_write_raster *what, const char *header, const void *want,
+static void written_as(const struct ff_cells_data *what, const char *header, const void *want,
 		       size_t n)
 {
 	size_t size, skip = strlen(header);
-	char *file = rasters_written(what, FF_WRITE_RASTER_PGM, &size);
+	char *file = rasters_written(what, FF_FORMATS_PGM, &size);
 
 	CHECK(strncmp(file, header, skip) == 0, "\"%.40s\", not \"%s\"", file, header);
 	CHECK(size == skip + n && memcmp(file + skip, want, n) == 0, "\"%s\": %zu bytes", header,
@@ -20,7 +20,7 @@ static void small_numbers_are_bytes(void)
 {
 	uint32_t cells[4] = {0, 254, UINT32_MAX, 7};
 	uint8_t costs[4] = {1, 2, 255, 254};
-	struct ff_write_raster what = rasters_of(2, 2, FF_RASTER_U32, cells);
+	struct ff_cells_data what = rasters_of(2, 2, FF_RASTER_U32, cells);
 
 	what.raster.none = UINT32_MAX;
 	written_as(&what, "P5\n2 2\n255\n", "\x00\xfe\xff\x07", 4);
@@ -31,7 +31,7 @@ static void small_numbers_are_bytes(void)
 static void larger_ones_are_two_bytes_the_high_one_first(void)
 {
 	uint32_t cells[3] = {255, UINT32_MAX, 7};
-	struct ff_write_raster what = rasters_of(3, 1, FF_RASTER_U32, cells);
+	struct ff_cells_data what = rasters_of(3, 1, FF_RASTER_U32, cells);
 
 	what.raster.none = UINT32_MAX;
 	written_as(&what, "P5\n3 1\n65535\n", "\x00\xff\xff\xff\x00\x07", 6);
@@ -42,7 +42,7 @@ static void larger_ones_are_two_bytes_the_high_one_first(void)
 static void what_is_scaled_is_rounded(void)
 {
 	uint32_t cells[4] = {0, 204, 408, 985};
-	struct ff_write_raster what = rasters_of(4, 1, FF_RASTER_U32, cells);
+	struct ff_cells_data what = rasters_of(4, 1, FF_RASTER_U32, cells);
 
 	what.raster.unit = 408;
 	what.scale = 1;
@@ -56,12 +56,12 @@ static void what_is_scaled_is_rounded(void)
 static void texts_are_comments_that_keep_to_their_line(void)
 {
 	static char longest[200000];
-	const struct ff_write_png_text texts[] = {{"Layer", "cost"},
-						  {"Options", "--a\n9 9\r\x7f\t\xc3\xa4"},
-						  {"Empty", ""}},
-				       many = {"Long", longest};
+	const struct ff_texts_line texts[] = {{"Layer", "cost"},
+					      {"Options", "--a\n9 9\r\x7f\t\xc3\xa4"},
+					      {"Empty", ""}},
+				   many = {"Long", longest};
 	uint8_t cells[1] = {3};
-	struct ff_write_raster what = rasters_of(1, 1, FF_RASTER_U8, cells);
+	struct ff_cells_data what = rasters_of(1, 1, FF_RASTER_U8, cells);
 	char *file;
 	size_t size;
 
@@ -72,7 +72,7 @@ static void texts_are_comments_that_keep_to_their_line(void)
 	memset(longest, 'x', sizeof longest - 1);
 	what.texts = &many;
 	what.text_count = 1;
-	file = rasters_written(&what, FF_WRITE_RASTER_PGM, &size);
+	file = rasters_written(&what, FF_FORMATS_PGM, &size);
 	CHECK(size == 11 + sizeof longest - 1 + 10 &&
 		      strspn(file + 11, "x") == sizeof longest - 1 &&
 		      memcmp(file + size - 10, "\n1 1\n255\n\3", 10) == 0,
@@ -85,7 +85,7 @@ static void large_images_are_whole(void)
 	enum { W = 777, H = 90 };
 	static uint16_t cells[W * H];
 	static uint8_t want[2 * W * H];
-	struct ff_write_raster what = rasters_of(W, H, FF_RASTER_U16, cells);
+	struct ff_cells_data what = rasters_of(W, H, FF_RASTER_U16, cells);
 	uint64_t dice = ORACLE_SEED;
 
 	for (size_t i = 0; i < (size_t)W * H; i++) {

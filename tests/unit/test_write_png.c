@@ -10,10 +10,10 @@
 
 #include <inttypes.h>
 
-static const struct ff_write_png_text texts[] = {{"Software", "flowfield"},
-						 {"Options", "--goal 1,2"},
-						 {"Empty", ""},
-						 {"Cost digest", "\xe9"}};
+static const struct ff_texts_line texts[] = {{"Software", "flowfield"},
+					     {"Options", "--goal 1,2"},
+					     {"Empty", ""},
+					     {"Cost digest", "\xe9"}};
 
 enum { TEXTS = sizeof texts / sizeof *texts };
 
@@ -39,7 +39,7 @@ static struct png_file written(const struct ff_image *image, size_t count)
 {
 	struct png_file file = {NULL, 0};
 	struct ff_error err = {""};
-	enum ff_status st = ff_write_png(image, texts, count, &file.data, &file.size, &err);
+	enum ff_status st = ff_png_write(image, texts, count, &file.data, &file.size, &err);
 
 	CHECK(st == FF_OK, "%" PRId32 "x%" PRId32 ": \"%s\"", image->w, image->h, err.text);
 	return file;
@@ -238,7 +238,7 @@ static void a_grey_palette_reads_back_as_a_map(void)
 			image.palette[i] = (struct ff_colour){
 				(uint8_t)(255 - i), (uint8_t)(255 - i), (uint8_t)(255 - i)};
 		file = written(&image, TEXTS);
-		CHECK(feed(ff_read_png, "a.png", file.data, file.size, &map, &err) == FF_OK,
+		CHECK(feed(ff_png_read_map, "a.png", file.data, file.size, &map, &err) == FF_OK,
 		      "\"%s\"", err.text);
 		CHECK(map.w == image.w && map.h == image.h, "%" PRId32 "x%" PRId32, map.w, map.h);
 		for (int32_t i = 0; map.cells != NULL && i < image.w * image.h; i++)
@@ -288,7 +288,7 @@ static void more_pixels_than_the_limit_are_refused_unseen(void)
 	uint8_t *data = &mine;
 	size_t size = 7;
 
-	CHECK(ff_write_png(&image, NULL, 0, &data, &size, &err) == FF_E_LIMIT, "it was written");
+	CHECK(ff_png_write(&image, NULL, 0, &data, &size, &err) == FF_E_LIMIT, "it was written");
 	CHECK(strcmp(err.text, "a picture of 32769x32768 is too large") == 0, "\"%s\"", err.text);
 	CHECK(data == &mine && size == 7, "something was set");
 }

@@ -7,22 +7,22 @@
 #include <inttypes.h>
 
 /* Reads it back with the reader of maps. */
-static void holds(const struct ff_write_raster *what, const uint16_t *want)
+static void holds(const struct ff_cells_data *what, const uint16_t *want)
 {
 	struct ff_error err = {""};
-	struct ff_decode_png png;
+	struct ff_png png;
 	struct ff_input in;
 	uint8_t *data;
 	size_t size;
 
-	if (!CHECK(ff_write_png16(what, &data, &size, &err) == FF_OK, "\"%s\"", err.text))
+	if (!CHECK(ff_png_write16(what, &data, &size, &err) == FF_OK, "\"%s\"", err.text))
 		return;
 	in = feed_open("file", data, size);
-	if (CHECK(ff_decode_png_header(&in, &png, &err) == FF_OK &&
-			  ff_decode_png_pixels(&in, &png, &err) == FF_OK,
+	if (CHECK(ff_png_header(&in, &png, &err) == FF_OK &&
+			  ff_png_pixels(&in, &png, &err) == FF_OK,
 		  "\"%s\"", err.text)) {
 		CHECK(png.w == what->raster.w && png.h == what->raster.h && png.depth == 16 &&
-			      png.type == FF_DECODE_PNG_GREY && !png.interlaced,
+			      png.type == FF_PNG_GREY && !png.interlaced,
 		      "%" PRId32 "x%" PRId32, png.w, png.h);
 		CHECK(memcmp(png.pixels, want, ff_raster_numbers(&what->raster) * 2) == 0,
 		      "%" PRId32 "x%" PRId32 ": the samples", png.w, png.h);
@@ -36,7 +36,7 @@ static void samples_are_the_numbers_and_none_is_65535(void)
 {
 	uint32_t cells[6] = {0, 65534, UINT32_MAX, 255, 256, 1};
 	const uint16_t want[6] = {0, 65534, 65535, 255, 256, 1};
-	struct ff_write_raster what = rasters_of(3, 2, FF_RASTER_U32, cells);
+	struct ff_cells_data what = rasters_of(3, 2, FF_RASTER_U32, cells);
 
 	what.raster.none = UINT32_MAX;
 	holds(&what, want);
@@ -49,7 +49,7 @@ static void samples_are_scaled_and_rounded(void)
 {
 	double cells[4] = {0.49, 0.5, (double)INFINITY, 21844.8};
 	const uint16_t want[4] = {1, 2, 65535, 65534};
-	struct ff_write_raster what = rasters_of(4, 1, FF_RASTER_F64, cells);
+	struct ff_cells_data what = rasters_of(4, 1, FF_RASTER_F64, cells);
 
 	what.raster.none = (double)INFINITY;
 	what.scale = 3;
@@ -64,7 +64,7 @@ static void all_sizes_are_whole(void)
 	for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
 		size_t n = (size_t)(sizes[k][0] * sizes[k][1]);
 		uint16_t *cells = oracle_cells(n, sizeof *cells);
-		struct ff_write_raster what =
+		struct ff_cells_data what =
 			rasters_of(sizes[k][0], sizes[k][1], FF_RASTER_U16, cells);
 
 		for (size_t i = 0; i < n; i++)
@@ -82,16 +82,15 @@ static void bytes_are_as_they_are(void)
 	for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
 		size_t n = (size_t)(sizes[k][0] * sizes[k][1]), size;
 		uint8_t *cells = oracle_cells(n, 1), *data;
-		struct ff_write_raster what =
+		struct ff_cells_data what =
 			rasters_of(sizes[k][0], sizes[k][1], FF_RASTER_U8, cells);
 		struct ff_error err = {""};
 		struct ff_cost map;
 
 		for (size_t i = 0; i < n; i++)
 			cells[i] = (uint8_t)oracle_random(&dice);
-		if (CHECK(ff_write_png16_bytes(&what, &data, &size, &err) == FF_OK, "\"%s\"",
-			  err.text)) {
-			CHECK(feed(ff_read_png, "a.png", data, size, &map, &err) == FF_OK &&
+		if (CHECK(ff_png_write8(&what, &data, &size, &err) == FF_OK, "\"%s\"", err.text)) {
+			CHECK(feed(ff_png_read_map, "a.png", data, size, &map, &err) == FF_OK &&
 				      map.w == sizes[k][0] && map.h == sizes[k][1] &&
 				      memcmp(map.cells, cells, n) == 0,
 			      "size %zu: \"%s\"", k, err.text);
@@ -104,15 +103,15 @@ static void bytes_are_as_they_are(void)
 
 static void the_texts_are_there(void)
 {
-	const struct ff_write_png_text texts[] = {{"Layer", "integration"}, {"Scale", "0.5"}};
+	const struct ff_texts_line texts[] = {{"Layer", "integration"}, {"Scale", "0.5"}};
 	uint8_t cells[1] = {3};
-	struct ff_write_raster what = rasters_of(1, 1, FF_RASTER_U8, cells);
+	struct ff_cells_data what = rasters_of(1, 1, FF_RASTER_U8, cells);
 	size_t size;
 	char *file;
 
 	what.texts = texts;
 	what.text_count = 2;
-	file = rasters_written(&what, FF_WRITE_RASTER_PNG16, &size);
+	file = rasters_written(&what, FF_FORMATS_PNG16, &size);
 	CHECK(memmem(file, size, "tEXtLayer\0integration", 21) != NULL, "Layer");
 	CHECK(memmem(file, size, "tEXtScale\0000.5", 13) != NULL, "Scale");
 	CHECK(memmem(file, size, "PLTE", 4) == NULL, "a palette");
@@ -122,15 +121,15 @@ static void the_texts_are_there(void)
 
 static void images_that_are_too_large_are_refused(void)
 {
-	struct ff_write_raster what = rasters_of(1 << 20, 1 << 11, FF_RASTER_U8, NULL);
+	struct ff_cells_data what = rasters_of(1 << 20, 1 << 11, FF_RASTER_U8, NULL);
 	struct ff_error err = {""};
 	uint8_t *data;
 	size_t size;
 
-	CHECK(ff_write_png16(&what, &data, &size, &err) == FF_E_LIMIT &&
+	CHECK(ff_png_write16(&what, &data, &size, &err) == FF_E_LIMIT &&
 		      strcmp(err.text, "a picture of 1048576x2048 is too large") == 0,
 	      "\"%s\"", err.text);
-	CHECK(ff_write_png16_bytes(&what, &data, &size, &err) == FF_E_LIMIT, "bytes");
+	CHECK(ff_png_write8(&what, &data, &size, &err) == FF_E_LIMIT, "bytes");
 }
 
 int main(void)

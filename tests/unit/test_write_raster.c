@@ -8,39 +8,39 @@
 #include "rasters.h"
 #include "tap.h"
 
-static enum ff_status check(const struct ff_write_raster *what, enum ff_write_raster_kind kind,
+static enum ff_status check(const struct ff_cells_data *what, enum ff_formats_id kind,
 			    bool *rounded, struct ff_error *err)
 {
-	return ff_write_raster_check(&ff_write_raster_formats[kind], what, rounded, err);
+	return ff_formats_check(&ff_formats_written[kind], what, rounded, err);
 }
 
 /* Grey images refuse it, with that line; all other formats take it. */
-static void refused(const struct ff_write_raster *what, const char *want)
+static void refused(const struct ff_cells_data *what, const char *want)
 {
-	for (int kind = 0; kind < FF_WRITE_RASTER_KINDS; kind++) {
-		bool grey = ff_write_raster_formats[kind].samples, rounded;
+	for (int kind = 0; kind < FF_FORMATS; kind++) {
+		bool grey = ff_formats_written[kind].samples, rounded;
 		struct ff_error err = {""};
-		enum ff_status st = check(what, (enum ff_write_raster_kind)kind, &rounded, &err);
+		enum ff_status st = check(what, (enum ff_formats_id)kind, &rounded, &err);
 
 		CHECK(st == (grey ? FF_E_LIMIT : FF_OK) && strcmp(err.text, grey ? want : "") == 0,
-		      "%s: %d, \"%s\"", ff_write_raster_formats[kind].name, (int)st, err.text);
+		      "%s: %d, \"%s\"", ff_formats_written[kind].name, (int)st, err.text);
 	}
 }
 
-static void taken(const struct ff_write_raster *what)
+static void taken(const struct ff_cells_data *what)
 {
 	struct ff_error err = {""};
 	bool rounded;
 
-	CHECK(check(what, FF_WRITE_RASTER_PNG16, &rounded, &err) == FF_OK &&
-		      check(what, FF_WRITE_RASTER_PGM, &rounded, &err) == FF_OK,
+	CHECK(check(what, FF_FORMATS_PNG16, &rounded, &err) == FF_OK &&
+		      check(what, FF_FORMATS_PGM, &rounded, &err) == FF_OK,
 	      "\"%s\"", err.text);
 }
 
 static void what_no_grey_image_can_hold_is_refused(void)
 {
 	static uint32_t cells[3 * 700];
-	struct ff_write_raster what = rasters_of(700, 3, FF_RASTER_U32, cells);
+	struct ff_cells_data what = rasters_of(700, 3, FF_RASTER_U32, cells);
 
 	what.measures = true;
 	what.raster.none = UINT32_MAX;
@@ -65,7 +65,7 @@ static void what_no_grey_image_can_hold_is_refused(void)
 static void parts_of_units_are_refused_unless_they_are_rounded(void)
 {
 	uint32_t cells[4] = {0, 408, 985, 816};
-	struct ff_write_raster what = rasters_of(2, 2, FF_RASTER_U32, cells);
+	struct ff_cells_data what = rasters_of(2, 2, FF_RASTER_U32, cells);
 
 	what.measures = true;
 	what.raster.unit = 408;
@@ -81,7 +81,7 @@ static void parts_of_units_are_refused_unless_they_are_rounded(void)
 static void numbers_below_0_are_refused_however_scaled(void)
 {
 	uint32_t cells[2] = {9, 7};
-	struct ff_write_raster what = rasters_of(2, 1, FF_RASTER_U32, cells);
+	struct ff_cells_data what = rasters_of(2, 1, FF_RASTER_U32, cells);
 
 	what.measures = true;
 	what.raster.zero = 9;
@@ -100,7 +100,7 @@ static void the_scale_that_is_named_does(void)
 	for (int k = 0; k < 2000; k++) {
 		uint64_t cells[1] = {1 +
 				     (oracle_random(&dice) >> (11 + oracle_random(&dice) % 50))};
-		struct ff_write_raster what = rasters_of(1, 1, FF_RASTER_U64, cells);
+		struct ff_cells_data what = rasters_of(1, 1, FF_RASTER_U64, cells);
 		struct ff_error err = {""};
 		const char *last;
 		uint16_t sample;
@@ -108,32 +108,32 @@ static void the_scale_that_is_named_does(void)
 
 		what.measures = true;
 		what.raster.unit = k % 2 == 0 ? 1 : 408;
-		if (check(&what, FF_WRITE_RASTER_PGM, &rounded, &err) == FF_OK)
+		if (check(&what, FF_FORMATS_PGM, &rounded, &err) == FF_OK)
 			continue;
 		last = strrchr(err.text, ' ');
 		what.scale = strtod(last, NULL);
 		taken(&what);
-		ff_write_samples(&what, 0, 1, &sample);
+		ff_cells_samples(&what, 0, 1, &sample);
 		CHECK(sample > 65530, "%s: sample %d", err.text, sample);
 		what.scale *= 1.0001;
-		CHECK(check(&what, FF_WRITE_RASTER_PGM, &rounded, &err) == FF_E_LIMIT,
-		      "%s: so is more", last);
+		CHECK(check(&what, FF_FORMATS_PGM, &rounded, &err) == FF_E_LIMIT, "%s: so is more",
+		      last);
 	}
 }
 
 static void only_pfm_rounds_whole_numbers(void)
 {
 	uint32_t cells[2] = {0, (1 << 24) + 1};
-	struct ff_write_raster what = rasters_of(2, 1, FF_RASTER_U32, cells);
+	struct ff_cells_data what = rasters_of(2, 1, FF_RASTER_U32, cells);
 
 	what.scale = 1e-3;
-	for (int kind = 0; kind < FF_WRITE_RASTER_KINDS; kind++) {
-		bool rounded = kind != FF_WRITE_RASTER_PFM;
+	for (int kind = 0; kind < FF_FORMATS; kind++) {
+		bool rounded = kind != FF_FORMATS_PFM;
 		struct ff_error err = {""};
 
-		CHECK(check(&what, (enum ff_write_raster_kind)kind, &rounded, &err) == FF_OK &&
-			      rounded == (kind == FF_WRITE_RASTER_PFM),
-		      "%s: \"%s\"", ff_write_raster_formats[kind].name, err.text);
+		CHECK(check(&what, (enum ff_formats_id)kind, &rounded, &err) == FF_OK &&
+			      rounded == (kind == FF_FORMATS_PFM),
+		      "%s: \"%s\"", ff_formats_written[kind].name, err.text);
 	}
 }
 
@@ -145,24 +145,24 @@ static void a_full_disk_is_passed_on(void)
 		SKIP("there is no /dev/full");
 		return;
 	}
-	for (int kind = 0; kind < FF_WRITE_RASTER_KINDS; kind++)
+	for (int kind = 0; kind < FF_FORMATS; kind++)
 		for (int32_t side = 1; side <= 300; side += 299)
 			for (int unit = 1; unit < 3; unit++) {
-				struct ff_write_raster what =
+				struct ff_cells_data what =
 					rasters_of(side, side, FF_RASTER_U32, cells);
 				struct ff_error err = {""};
 				struct ff_output out;
 
-				if (ff_write_raster_formats[kind].write == NULL)
+				if (ff_formats_written[kind].write == NULL)
 					continue;
 				what.raster.unit = unit;
 				CHECK(ff_output_open(&out, "/dev/full", &err) == FF_OK, "\"%s\"",
 				      err.text);
-				CHECK(ff_write_raster_formats[kind].write(&out, &what, &err) ==
+				CHECK(ff_formats_written[kind].write(&out, &what, &err) ==
 						      FF_E_OUTPUT &&
 					      strcmp(err.text,
 						     "/dev/full: No space left on device") == 0,
-				      "%s: \"%s\"", ff_write_raster_formats[kind].name, err.text);
+				      "%s: \"%s\"", ff_formats_written[kind].name, err.text);
 				ff_output_discard(&out);
 			}
 }

@@ -14,7 +14,7 @@ static enum ff_status write_them(const char *path, const struct ff_walkers *walk
 	struct ff_output out = written_open(path);
 	struct ff_error err = {""};
 
-	return written_end(&out, ff_write_trajectories(&out, walkers, all, &err), &err);
+	return written_end(&out, ff_walkers_write_trajectories(&out, walkers, all, &err), &err);
 }
 
 static void velocities_are_what_was_walked_since_the_moment_before(void)

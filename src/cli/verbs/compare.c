@@ -42,7 +42,7 @@ static float reread_part(float part)
 	return (float)reread(text, ff_number_fixed(text, (double)part));
 }
 
-static void fill_table(struct ff_read_field *table, const struct ff_job *job)
+static void fill_table(struct ff_cells_table *table, const struct ff_job *job)
 {
 	const struct ff_solution *s = &job->solution;
 	size_t cells = (size_t)s->field.w * (size_t)s->field.h;
@@ -53,7 +53,7 @@ static void fill_table(struct ff_read_field *table, const struct ff_job *job)
 	for (size_t i = 0; i < cells; i++) {
 		char text[32];
 
-		table->field.f64[i] = reread(text, ff_write_csv_value(text, &s->field, i));
+		table->field.f64[i] = reread(text, ff_csv_put_value(text, &s->field, i));
 		if (s->flow.vectors == NULL)
 			table->vectors[i] = ff_flow_units[s->flow.cells[i]];
 		else
@@ -64,10 +64,10 @@ static void fill_table(struct ff_read_field *table, const struct ff_job *job)
 }
 
 /* Solves one of the maps, and makes a table of what it gives. */
-static enum ff_status solve(struct ff_job *job, struct ff_read_raster *out, struct ff_error *err)
+static enum ff_status solve(struct ff_job *job, struct ff_cells_file *out, struct ff_error *err)
 {
-	struct ff_read_raster read = {.kind = FF_READ_RASTER_TABLE, .format = "csv"};
-	struct ff_read_field *table = &read.table;
+	struct ff_cells_file read = {.kind = FF_CELLS_TABLE, .format = "csv"};
+	struct ff_cells_table *table = &read.table;
 	enum ff_status st = ff_job_solve(job, err);
 
 	ff_progress_end(&job->progress);
@@ -86,7 +86,7 @@ static enum ff_status solve(struct ff_job *job, struct ff_read_raster *out, stru
 	table->vectors = ff_memory_cells(read.w, read.h, sizeof *table->vectors);
 	if (table->field.cells == NULL || table->costs == NULL || table->classes == NULL ||
 	    table->directions == NULL || table->vectors == NULL) {
-		ff_read_raster_free(&read);
+		ff_cells_free(&read);
 		return ff_status_nomem(err, "the comparison");
 	}
 	fill_table(table, job);
@@ -174,7 +174,7 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 					    .verbose = options->verbosity == FF_OPTIONS_VERBOSE};
 	struct ff_options maps[2] = {*options, *options};
 	struct ff_job *jobs[2] = {NULL, NULL};
-	struct ff_read_raster tables[2] = {0};
+	struct ff_cells_file tables[2] = {0};
 	struct ff_plan outputs = {0};
 	struct ff_diff diff;
 	enum ff_status st;
@@ -204,7 +204,7 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 	}
 out:
 	for (int i = 0; i < 2; i++) {
-		ff_read_raster_free(&tables[i]);
+		ff_cells_free(&tables[i]);
 		ff_job_free(jobs[i]);
 	}
 	ff_plan_free(&outputs);

@@ -396,7 +396,7 @@ static enum ff_status add_item(struct run *run, char *path, uint8_t *file, size_
  * missing. */
 static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, const char *name)
 {
-	static const struct ff_write_png_text software = {"Software", "flowfield " FF_VERSION};
+	static const struct ff_texts_line software = {"Software", "flowfield " FF_VERSION};
 	const char *out = run->options->outputs[OUT];
 	struct ff_image image;
 	enum ff_status st;
@@ -409,7 +409,7 @@ static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, c
 	if (diff != NULL && diff->compared && !diff->same) {
 		if ((st = ff_diff_draw(diff, &image, run->err)) != FF_OK)
 			return st;
-		st = ff_write_png(&image, &software, 1, &file, &size, run->err);
+		st = ff_png_write(&image, &software, 1, &file, &size, run->err);
 		free(image.pixels);
 		if (st != FF_OK)
 			return st;
@@ -473,8 +473,8 @@ static bool is_picture(const char *path)
 
 	if (ff_input_open(&in, path, &ours) != FF_OK)
 		return false;
-	if (ff_input_fill(&in, 64, &ours) == FF_OK && ff_read_png_matches(in.data, in.size) &&
-	    ff_read_texts(&in, &texts, &ours) == FF_OK)
+	if (ff_input_fill(&in, 64, &ours) == FF_OK && ff_png_matches(in.data, in.size) &&
+	    ff_texts_read(&in, &texts, &ours) == FF_OK)
 		software = ff_texts_find(&texts, "Software");
 	is = software != NULL && strncmp(software, "flowfield ", 10) == 0;
 	ff_texts_free(&texts);

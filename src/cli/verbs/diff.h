@@ -87,13 +87,13 @@ enum ff_status ff_diff_open(const char *old, const char *new, const struct ff_di
 			    uint32_t told, struct ff_diff *diff, struct ff_error *err);
 
 /*
- * Does the same with two tables that are there, as ff_read_raster() reads them, with all columns.
+ * Does the same with two tables that are there, as ff_formats_read() reads them, with all columns.
  *
  *   old, new  it frees them, whatever it returns
  *
  * FF_OK or FF_E_NOMEM.
  */
-enum ff_status ff_diff_tables(struct ff_read_raster *old, struct ff_read_raster *new, uint32_t told,
+enum ff_status ff_diff_tables(struct ff_cells_file *old, struct ff_cells_file *new, uint32_t told,
 			      struct ff_diff *diff, struct ff_error *err);
 
 void ff_diff_free(struct ff_diff *diff);

@@ -68,22 +68,21 @@ static bool is_within(const struct ff_raster *raster, double first, double last)
 }
 
 /* Returns true if a run reads the file as a map: grey levels up to 255, or costs. */
-static bool is_map(const struct ff_read_raster *read)
+static bool is_map(const struct ff_cells_file *read)
 {
 	return strcmp(read->format, MAP) == 0 ||
 	       ((strcmp(read->format, "png") == 0 || strcmp(read->format, "pgm") == 0) &&
 		read->raster.type == FF_RASTER_U8 && read->raster.none == FF_COST_WALL &&
-		ff_read_raster_said(read, "Scale") == NULL);
+		ff_cells_text(read, "Scale") == NULL);
 }
 
 /* Returns true if a file is a map, or one whose samples all equal a grey level of 8 bits. */
-static bool may_be_map(const struct ff_read_raster *read)
+static bool may_be_map(const struct ff_cells_file *read)
 {
 	if (is_map(read))
 		return true;
-	if (read->kind != FF_READ_RASTER_NUMBERS || read->most == 0 ||
-	    ff_read_raster_said(read, "Layer") != NULL ||
-	    ff_read_raster_said(read, "Scale") != NULL)
+	if (read->kind != FF_CELLS_NUMBERS || read->most == 0 ||
+	    ff_cells_text(read, "Layer") != NULL || ff_cells_text(read, "Scale") != NULL)
 		return false;
 	for (size_t i = 0; i < (size_t)read->w * (size_t)read->h; i++)
 		if ((int32_t)ff_raster_raw(&read->raster, i) * 255 % read->most != 0)
@@ -92,9 +91,9 @@ static bool may_be_map(const struct ff_read_raster *read)
 }
 
 /* Makes grey levels of 8 bits of the samples of two maps, as a run does. */
-static void scale_maps(struct ff_read_raster *old, struct ff_read_raster *new)
+static void scale_maps(struct ff_cells_file *old, struct ff_cells_file *new)
 {
-	struct ff_read_raster *sides[] = {old, new};
+	struct ff_cells_file *sides[] = {old, new};
 
 	if ((is_map(old) && is_map(new)) || !may_be_map(old) || !may_be_map(new))
 		return;
@@ -112,7 +111,7 @@ static void scale_maps(struct ff_read_raster *old, struct ff_read_raster *new)
 	}
 }
 
-static enum role role_of(const struct ff_read_raster *read, const char *layer)
+static enum role role_of(const struct ff_cells_file *read, const char *layer)
 {
 	const struct ff_raster *raster = &read->raster;
 
@@ -179,7 +178,7 @@ static enum ff_status take_numbers(struct ff_diff_pair *pair, struct ff_diff_sid
 
 static void take_table(struct ff_diff_side *side)
 {
-	const struct ff_read_field *table = &side->read.table;
+	const struct ff_cells_table *table = &side->read.table;
 
 	side->cells.values = &side->read.raster;
 	side->cells.costs = table->costs;
@@ -213,16 +212,16 @@ static void take_picture(struct ff_diff_side *side)
  * whether or not it was one; FF_E_NOMEM. */
 static enum ff_status make_picture(struct ff_diff_pair *pair, struct ff_diff_side *side)
 {
-	struct ff_read_raster *read = &side->read;
+	struct ff_cells_file *read = &side->read;
 	const uint8_t *grey = read->raster.cells;
 	uint8_t *to;
 
-	if (read->kind != FF_READ_RASTER_NUMBERS || strcmp(read->format, "png") != 0 ||
+	if (read->kind != FF_CELLS_NUMBERS || strcmp(read->format, "png") != 0 ||
 	    read->raster.type != FF_RASTER_U8)
 		return FF_OK;
 	if ((to = ff_memory_cells(read->w, read->h, 4)) == NULL)
 		return ff_status_nomem(pair->err, side->in.name);
-	read->kind = FF_READ_RASTER_PICTURE;
+	read->kind = FF_CELLS_PICTURE;
 	read->pixels = to;
 	for (size_t i = 0; i < (size_t)read->w * (size_t)read->h; i++, to += 4) {
 		memset(to, grey[i], 3);
@@ -243,17 +242,17 @@ static bool is_everywhere(const char *layer)
  * anything. */
 static enum ff_status compare_layers(struct ff_diff_pair *pair, const char **layer)
 {
-	const char *old = ff_read_raster_said(&pair->old.read, "Layer");
-	const char *new = ff_read_raster_said(&pair->new.read, "Layer");
+	const char *old = ff_cells_text(&pair->old.read, "Layer");
+	const char *new = ff_cells_text(&pair->new.read, "Layer");
 
 	*layer = old != NULL ? old : new;
 	if (old != NULL && new != NULL && strcmp(old, new) != 0)
 		return APART(pair, "Layer: %s -> %s", old, new);
 	if (*layer == NULL || !is_everywhere(*layer))
 		return FF_OK;
-	if (pair->old.read.kind == FF_READ_RASTER_NUMBERS)
+	if (pair->old.read.kind == FF_CELLS_NUMBERS)
 		pair->old.read.raster.none = (double)NAN;
-	if (pair->new.read.kind == FF_READ_RASTER_NUMBERS)
+	if (pair->new.read.kind == FF_CELLS_NUMBERS)
 		pair->new.read.raster.none = (double)NAN;
 	return FF_OK;
 }
@@ -266,15 +265,15 @@ static bool is_untold(const char *key)
 }
 
 /* Texts that only one has. */
-static enum ff_status note_only(struct ff_diff_pair *pair, const struct ff_read_raster *with,
-				const struct ff_read_raster *without, const char *name)
+static enum ff_status note_only(struct ff_diff_pair *pair, const struct ff_cells_file *with,
+				const struct ff_cells_file *without, const char *name)
 {
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < with->texts.count && st == FF_OK; i++) {
 		const char *key = with->texts.items[i].keyword;
 
-		if (!is_untold(key) && ff_read_raster_said(without, key) == NULL)
+		if (!is_untold(key) && ff_cells_text(without, key) == NULL)
 			st = ff_diff_pair_note(pair, "%s: only in %s", key, name);
 	}
 	return st;
@@ -291,17 +290,17 @@ static bool is_of_map(const char *key)
  * that count.  Many formats have no room for any. */
 static enum ff_status compare_texts(struct ff_diff_pair *pair, bool drawn)
 {
-	const struct ff_read_raster *old = &pair->old.read, *new = &pair->new.read;
+	const struct ff_cells_file *old = &pair->old.read, *new = &pair->new.read;
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < old->texts.count && st == FF_OK; i++) {
 		const char *key = old->texts.items[i].keyword;
-		const char *other = ff_read_raster_said(new, key);
+		const char *other = ff_cells_text(new, key);
 
 		if (!is_untold(key) && !(drawn && is_of_map(key)) && other != NULL &&
-		    strcmp(ff_read_raster_said(old, key), other) != 0)
-			st = ff_diff_pair_note(pair, "%s: %s -> %s", key,
-					       ff_read_raster_said(old, key), other);
+		    strcmp(ff_cells_text(old, key), other) != 0)
+			st = ff_diff_pair_note(pair, "%s: %s -> %s", key, ff_cells_text(old, key),
+					       other);
 	}
 	if (st != FF_OK || old->texts.count == 0 || new->texts.count == 0)
 		return st;
@@ -312,21 +311,21 @@ static enum ff_status compare_texts(struct ff_diff_pair *pair, bool drawn)
 /* Returns true if a file is a map because it does not say that it is anything else. */
 static bool is_plain_map(const struct ff_diff_side *side)
 {
-	return side->read.kind == FF_READ_RASTER_NUMBERS && is_map(&side->read) &&
-	       ff_read_raster_said(&side->read, "Layer") == NULL;
+	return side->read.kind == FF_CELLS_NUMBERS && is_map(&side->read) &&
+	       ff_cells_text(&side->read, "Layer") == NULL;
 }
 
 static const char *shape_of(const struct ff_diff_side *side)
 {
-	static const char *const shapes[FF_READ_RASTER_KINDS] = {
-		[FF_READ_RASTER_TABLE] = "a table",
-		[FF_READ_RASTER_NUMBERS] = "numbers",
-		[FF_READ_RASTER_PICTURE] = "a picture",
+	static const char *const shapes[FF_CELLS_KINDS] = {
+		[FF_CELLS_TABLE] = "a table",
+		[FF_CELLS_NUMBERS] = "numbers",
+		[FF_CELLS_PICTURE] = "a picture",
 	};
 
 	if (is_plain_map(side))
 		return "a map";
-	return side->read.kind == FF_READ_RASTER_NUMBERS && side->read.raster.channels == 2
+	return side->read.kind == FF_CELLS_NUMBERS && side->read.raster.channels == 2
 		       ? "vectors"
 		       : shapes[side->read.kind];
 }
@@ -397,7 +396,7 @@ static enum ff_status take_column(struct ff_diff_pair *pair, struct ff_diff_side
 /* Columns that only one of two tables has. */
 static enum ff_status compare_columns(struct ff_diff_pair *pair)
 {
-	const struct ff_read_field *old = &pair->old.read.table, *new = &pair->new.read.table;
+	const struct ff_cells_table *old = &pair->old.read.table, *new = &pair->new.read.table;
 	const struct {
 		const char *name;
 		bool old, new;
@@ -423,15 +422,15 @@ static enum ff_status take_cells(struct ff_diff_pair *pair, const char *layer)
 	enum role role = VALUES, other;
 	enum ff_status st;
 
-	if (old->read.kind == FF_READ_RASTER_TABLE)
+	if (old->read.kind == FF_CELLS_TABLE)
 		take_table(old);
-	if (new->read.kind == FF_READ_RASTER_TABLE)
+	if (new->read.kind == FF_CELLS_TABLE)
 		take_table(new);
-	if (old->read.kind == FF_READ_RASTER_TABLE && new->read.kind == FF_READ_RASTER_TABLE)
+	if (old->read.kind == FF_CELLS_TABLE && new->read.kind == FF_CELLS_TABLE)
 		return compare_columns(pair);
-	if (old->read.kind == FF_READ_RASTER_TABLE)
+	if (old->read.kind == FF_CELLS_TABLE)
 		return take_column(pair, old, new, layer);
-	if (new->read.kind == FF_READ_RASTER_TABLE)
+	if (new->read.kind == FF_CELLS_TABLE)
 		return take_column(pair, new, old, layer);
 	if (is_map_against_values(old, new, layer) || is_map_against_values(new, old, layer))
 		return APART(pair, "kind: %s -> %s", shape_of(old), shape_of(new));
@@ -455,7 +454,7 @@ static enum ff_status take_cells(struct ff_diff_pair *pair, const char *layer)
 
 static enum ff_status compare_cells(struct ff_diff_pair *pair)
 {
-	const struct ff_read_raster *old = &pair->old.read, *new = &pair->new.read;
+	const struct ff_cells_file *old = &pair->old.read, *new = &pair->new.read;
 	struct ff_compare_question question = {
 		.w = pair->diff.w,
 		.h = pair->diff.h,
@@ -482,11 +481,11 @@ static enum ff_status compare_cells(struct ff_diff_pair *pair)
 
 static enum ff_status read_map(struct ff_diff_pair *pair, struct ff_diff_side *side)
 {
-	const struct ff_read_cost_format *format;
-	struct ff_read_cost_size size;
-	struct ff_read_raster *read = &side->read;
+	const struct ff_format_map *format;
+	struct ff_cells_size size;
+	struct ff_cells_file *read = &side->read;
 	struct ff_cost map;
-	enum ff_status st = ff_read_cost_size(&side->in, &format, &size, pair->err);
+	enum ff_status st = ff_formats_map(&side->in, &format, &size, pair->err);
 
 	if (st == FF_OK)
 		st = ff_cost_fits(size.w, size.h, CELLS_MAX, side->in.name, pair->err);
@@ -494,8 +493,8 @@ static enum ff_status read_map(struct ff_diff_pair *pair, struct ff_diff_side *s
 		st = format->read(&side->in, &map, pair->err);
 	if (st != FF_OK)
 		return st;
-	*read = (struct ff_read_raster){
-		.kind = FF_READ_RASTER_NUMBERS, .format = MAP, .w = map.w, .h = map.h};
+	*read = (struct ff_cells_file){
+		.kind = FF_CELLS_NUMBERS, .format = MAP, .w = map.w, .h = map.h};
 	read->raster = (struct ff_raster){.w = map.w,
 					  .h = map.h,
 					  .channels = 1,
@@ -508,27 +507,27 @@ static enum ff_status read_map(struct ff_diff_pair *pair, struct ff_diff_side *s
 
 static enum ff_status read_side(struct ff_diff_pair *pair, struct ff_diff_side *side)
 {
-	const struct ff_read_raster_format *format;
-	struct ff_read_raster_size size;
+	const struct ff_format_layer *format;
+	struct ff_cells_size size;
 	const char *known;
-	enum ff_status st = ff_read_raster_known(&side->in, &known, pair->err);
+	enum ff_status st = ff_formats_is_layer(&side->in, &known, pair->err);
 
 	if (st == FF_OK && known == NULL)
 		return read_map(pair, side);
 	if (st == FF_OK)
-		st = ff_read_raster_size(&side->in, CELLS_MAX, &format, &size, pair->err);
+		st = ff_formats_layer(&side->in, CELLS_MAX, &format, &size, pair->err);
 	if (st == FF_OK)
-		st = ff_read_raster(&side->in, format, &size, &side->read, pair->err);
+		st = ff_formats_read(&side->in, format, &size, &side->read, pair->err);
 	return st;
 }
 
 enum ff_status ff_diff_cells_known(struct ff_input *in, bool *known, struct ff_error *err)
 {
 	const char *name;
-	enum ff_status st = ff_read_raster_known(in, &name, err);
+	enum ff_status st = ff_formats_is_layer(in, &name, err);
 
 	*known = st == FF_OK && name != NULL;
-	return st != FF_OK || *known ? st : ff_read_cost_known(in, known, err);
+	return st != FF_OK || *known ? st : ff_formats_is_map(in, known, err);
 }
 
 enum ff_status ff_diff_cells(struct ff_diff_pair *pair)
@@ -543,15 +542,15 @@ enum ff_status ff_diff_cells(struct ff_diff_pair *pair)
 
 enum ff_status ff_diff_cells_read(struct ff_diff_pair *pair)
 {
-	struct ff_read_raster *old = &pair->old.read, *new = &pair->new.read;
+	struct ff_cells_file *old = &pair->old.read, *new = &pair->new.read;
 	struct ff_diff *diff = &pair->diff;
 	const char *layer = NULL;
 	bool pictures, drawn;
 	enum ff_status st = FF_OK;
 
-	if (old->kind == FF_READ_RASTER_PICTURE)
+	if (old->kind == FF_CELLS_PICTURE)
 		st = make_picture(pair, &pair->new);
-	else if (new->kind == FF_READ_RASTER_PICTURE)
+	else if (new->kind == FF_CELLS_PICTURE)
 		st = make_picture(pair, &pair->old);
 	if (st != FF_OK)
 		return st;
@@ -560,15 +559,15 @@ enum ff_status ff_diff_cells_read(struct ff_diff_pair *pair)
 	diff->w = new->w;
 	diff->h = new->h;
 	diff->total = (uint64_t) new->w *(uint64_t) new->h;
-	if ((old->kind == FF_READ_RASTER_PICTURE) != (new->kind == FF_READ_RASTER_PICTURE))
+	if ((old->kind == FF_CELLS_PICTURE) != (new->kind == FF_CELLS_PICTURE))
 		return APART(pair, "kind: %s -> %s", shape_of(&pair->old), shape_of(&pair->new));
-	pictures = new->kind == FF_READ_RASTER_PICTURE;
+	pictures = new->kind == FF_CELLS_PICTURE;
 	drawn = pictures && ff_diff_drawn_about(old, &pair->old.drawn) &&
 		ff_diff_drawn_about(new, &pair->new.drawn);
 	if (drawn &&
 	    (pair->old.drawn.w != pair->new.drawn.w || pair->old.drawn.h != pair->new.drawn.h))
-		st = APART(pair, "map size: %s -> %s", ff_read_raster_said(old, "Map size"),
-			   ff_read_raster_said(new, "Map size"));
+		st = APART(pair, "map size: %s -> %s", ff_cells_text(old, "Map size"),
+			   ff_cells_text(new, "Map size"));
 	else if (!drawn && (old->w != new->w || old->h != new->h))
 		st = APART(pair, "size: %" PRId32 "x%" PRId32 " -> %" PRId32 "x%" PRId32, old->w,
 			   old->h, new->w, new->h);

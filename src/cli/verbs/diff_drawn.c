@@ -163,22 +163,21 @@ static bool ranges(const char *options)
 	return options != NULL && strstr(options, "--range ") != NULL;
 }
 
-bool ff_diff_drawn_about(const struct ff_read_raster *read, struct ff_diff_drawn *about)
+bool ff_diff_drawn_about(const struct ff_cells_file *read, struct ff_diff_drawn *about)
 {
 	int64_t size[2], scale;
 
 	*about = (struct ff_diff_drawn){0};
-	if (ff_read_raster_said(read, "Layer") == NULL ||
-	    !read_size(ff_read_raster_said(read, "Map size"), size) ||
-	    !read_number(ff_read_raster_said(read, "Pixels per cell"), FF_STYLE_SCALE_MAX,
-			 &scale) ||
+	if (ff_cells_text(read, "Layer") == NULL ||
+	    !read_size(ff_cells_text(read, "Map size"), size) ||
+	    !read_number(ff_cells_text(read, "Pixels per cell"), FF_STYLE_SCALE_MAX, &scale) ||
 	    size[0] > read->w / scale || size[1] > read->h / scale)
 		return false;
 	about->w = (int32_t)size[0];
 	about->h = (int32_t)size[1];
 	about->scale = (int)scale;
-	about->valued = read_colours(ff_read_raster_said(read, "Colours"), about);
-	about->ranged = ranges(ff_read_raster_said(read, "Options"));
+	about->valued = read_colours(ff_cells_text(read, "Colours"), about);
+	about->ranged = ranges(ff_cells_text(read, "Options"));
 	return true;
 }
 
@@ -293,7 +292,7 @@ static void list_reach(struct meanings *to)
 /* A cell that is read: its pixels, and how many have each meaning. */
 struct reading {
 	const struct ff_diff_drawn *about;
-	const struct ff_read_raster *read;
+	const struct ff_cells_file *read;
 	struct meanings meanings;
 	int counts[COLOURS];
 };

@@ -170,7 +170,7 @@ static enum ff_status finish(struct ff_diff_pair *pair, enum ff_status st, struc
 
 	for (int i = 0; i < 2; i++) {
 		ff_input_close(&sides[i]->in);
-		ff_read_raster_free(&sides[i]->read);
+		ff_cells_free(&sides[i]->read);
 		free(sides[i]->bytes);
 		free(sides[i]->drawn.values);
 		free(sides[i]->drawn.codes);
@@ -197,7 +197,7 @@ enum ff_status ff_diff_open(const char *old, const char *new, const struct ff_di
 }
 
 /* Returns true if two tables would be the same bytes as CSV. */
-static bool same_tables(const struct ff_read_raster *a, const struct ff_read_raster *b)
+static bool same_tables(const struct ff_cells_file *a, const struct ff_cells_file *b)
 {
 	size_t n = (size_t)a->w * (size_t)a->h;
 
@@ -209,7 +209,7 @@ static bool same_tables(const struct ff_read_raster *a, const struct ff_read_ras
 	       memcmp(a->table.vectors, b->table.vectors, n * sizeof *a->table.vectors) == 0;
 }
 
-enum ff_status ff_diff_tables(struct ff_read_raster *old, struct ff_read_raster *new, uint32_t told,
+enum ff_status ff_diff_tables(struct ff_cells_file *old, struct ff_cells_file *new, uint32_t told,
 			      struct ff_diff *diff, struct ff_error *err)
 {
 	struct ff_diff_pair pair = {
@@ -221,7 +221,7 @@ enum ff_status ff_diff_tables(struct ff_read_raster *old, struct ff_read_raster 
 	};
 	enum ff_status st = FF_OK;
 
-	*old = *new = (struct ff_read_raster){0};
+	*old = *new = (struct ff_cells_file){0};
 	if (same_tables(&pair.old.read, &pair.new.read)) {
 		pair.diff.kind = FF_DIFF_BYTES;
 		pair.diff.equal = pair.diff.same = true;

@@ -24,7 +24,7 @@ struct ff_diff_drawn {
 /* A file, and what it says about the cells. */
 struct ff_diff_side {
 	struct ff_input in;
-	struct ff_read_raster read;
+	struct ff_cells_file read;
 	uint8_t *bytes;           /* owned; numbers as costs, classes or directions */
 	struct ff_raster pixels;  /* of a picture */
 	struct ff_raster vectors; /* of a table; of a picture of ours its values */
@@ -65,7 +65,7 @@ enum ff_status ff_diff_picture_keep(struct ff_diff_pair *pair);
  *
  * Returns false if it does not say enough, or more than its pixels can hold.
  */
-bool ff_diff_drawn_about(const struct ff_read_raster *read, struct ff_diff_drawn *about);
+bool ff_diff_drawn_about(const struct ff_cells_file *read, struct ff_diff_drawn *about);
 
 /*
  * Finds out what each cell of two pictures is by its colour, the legend aside: of heatmaps its

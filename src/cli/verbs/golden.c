@@ -149,7 +149,7 @@ static bool says_so(struct ff_input *in)
 	const char *software = NULL;
 	bool is;
 
-	if (ff_read_texts(in, &texts, &ours) == FF_OK)
+	if (ff_texts_read(in, &texts, &ours) == FF_OK)
 		software = ff_texts_find(&texts, "Software");
 	is = software != NULL && strncmp(software, "flowfield ", 10) == 0;
 	ff_texts_free(&texts);
@@ -171,12 +171,12 @@ static enum maker find_maker(const char *path)
 	if (lstat(path, &file) != 0 || !S_ISREG(file.st_mode) ||
 	    ff_input_open_file(&in, path, &ours) != FF_OK)
 		return OTHERS;
-	if (ff_read_raster_known(&in, &format, &ours) == FF_OK) {
+	if (ff_formats_is_layer(&in, &format, &ours) == FF_OK) {
 		for (size_t i = 0; format != NULL && i < sizeof mute / sizeof *mute; i++)
 			if (strcmp(format, mute[i]) == 0)
 				maker = UNKNOWN;
 		if (maker == OTHERS &&
-		    (ff_read_field_matches(in.data, in.size) || is_report(&in) || says_so(&in)))
+		    (ff_csv_is_table(in.data, in.size) || is_report(&in) || says_so(&in)))
 			maker = OURS;
 	}
 	ff_input_close(&in);
@@ -230,7 +230,7 @@ static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan
 				  const char *output, const struct ff_diff *diff,
 				  struct ff_golden_file *file, struct ff_error *err)
 {
-	static const struct ff_write_png_text software = {"Software", "flowfield " FF_VERSION};
+	static const struct ff_texts_line software = {"Software", "flowfield " FF_VERSION};
 	struct ff_plan_item *item;
 	struct ff_image image;
 	enum ff_status st;
@@ -246,7 +246,7 @@ static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan
 	}
 	item = &plan->items[plan->count++];
 	*item = (struct ff_plan_item){.path = path, .output.fd = -1};
-	st = ff_write_png(&image, &software, 1, &item->file, &item->size, err);
+	st = ff_png_write(&image, &software, 1, &item->file, &item->size, err);
 	free(image.pixels);
 	if (st == FF_OK && (file->picture = strdup(path)) == NULL)
 		st = ff_status_nomem(err, "file names");

@@ -74,7 +74,7 @@ enum ff_status ff_manifest_read(struct ff_manifest *manifest, const char *path,
 	if ((st = ff_input_open(&in, path, err)) != FF_OK)
 		return st;
 	manifest->name = in.name;
-	if ((st = ff_read_cost_known(&in, &map, err)) == FF_OK && map)
+	if ((st = ff_formats_is_map(&in, &map, err)) == FF_OK && map)
 		st = ff_status_fail(err, FF_E_INPUT,
 				    "%s: is a map; expected a text with a command line on each "
 				    "line, such as %s --goal 40,12",

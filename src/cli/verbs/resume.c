@@ -40,7 +40,7 @@ static enum ff_status ask_image(struct question *question, const struct ff_plan_
 	struct ff_render_digests any = {0};
 	struct ff_texts texts = {0};
 	struct ff_render_texts wanted;
-	enum ff_status st = ff_read_texts(in, &texts, question->err);
+	enum ff_status st = ff_texts_read(in, &texts, question->err);
 
 	ff_render_texts(&wanted, item, question->options,
 			question->digests == NULL ? &any : question->digests);
@@ -86,8 +86,8 @@ static enum ff_status ask_report(struct question *question, struct ff_input *in,
 static bool can_say(const struct question *question, const struct ff_plan_item *item)
 {
 	return item->format == FF_OUTPUTS_PNG || item->format == FF_OUTPUTS_SVG ||
-	       item->format == FF_WRITE_RASTER_PNG16 || item->format == FF_WRITE_RASTER_PNG8 ||
-	       item->format == FF_WRITE_RASTER_PGM ||
+	       item->format == FF_FORMATS_PNG16 || item->format == FF_FORMATS_PNG8 ||
+	       item->format == FF_FORMATS_PGM ||
 	       (item->kind == FF_OPTIONS_JSON && question->options->goal_file_count == 0 &&
 		!ff_problem_may_describe(question->options));
 }
@@ -97,7 +97,7 @@ static enum ff_status ask_format(struct question *question, const struct ff_plan
 				 struct ff_input *in, bool *fits)
 {
 	const char *wanted = ff_outputs_name(item->kind, item->format), *name = NULL;
-	enum ff_status st = ff_read_raster_known(in, &name, question->err);
+	enum ff_status st = ff_formats_is_layer(in, &name, question->err);
 
 	if (st == FF_OK && item->kind == FF_OPTIONS_JSON)
 		*fits = ff_document_matches(in->data, in->size);

@@ -56,7 +56,7 @@ static const char *const verdicts[] = {
 
 /* A scenario, and what was found. */
 struct trip {
-	const struct ff_read_scen_entry *entry;
+	const struct ff_movingai_scen_entry *entry;
 	uint32_t start, goal; /* cells */
 	double found;         /* in units of cost; INFINITY: there is no path */
 	double diagonals;     /* of these steps, in units of cost */
@@ -85,7 +85,7 @@ struct scen {
 	atomic_size_t next; /* the next one to be taken up */
 };
 
-static double most_of(const struct scen *scen, const struct ff_read_scen_entry *entry)
+static double most_of(const struct scen *scen, const struct ff_movingai_scen_entry *entry)
 {
 	return (entry->length + entry->slack) * (1 + scen->margin);
 }
@@ -266,7 +266,7 @@ static int by_entry(const void *a, const void *b)
 }
 
 /* The trips of a file's scenarios, ordered by goals. */
-static enum ff_status make_trips(struct scen *scen, const struct ff_read_scen *read,
+static enum ff_status make_trips(struct scen *scen, const struct ff_movingai_scen *read,
 				 struct ff_error *err)
 {
 	scen->count = read->count;
@@ -275,7 +275,7 @@ static enum ff_status make_trips(struct scen *scen, const struct ff_read_scen *r
 	if (scen->trips == NULL || scen->groups == NULL)
 		return ff_status_nomem(err, "the scenarios");
 	for (size_t i = 0; i < read->count; i++) {
-		const struct ff_read_scen_entry *e = &read->items[i];
+		const struct ff_movingai_scen_entry *e = &read->items[i];
 
 		scen->trips[i].entry = e;
 		scen->trips[i].start = (uint32_t)ff_cost_index(scen->cost, e->start_x, e->start_y);
@@ -291,7 +291,7 @@ static enum ff_status make_trips(struct scen *scen, const struct ff_read_scen *r
 
 static enum verdict judge(const struct scen *scen, const struct trip *trip)
 {
-	const struct ff_read_scen_entry *entry = trip->entry;
+	const struct ff_movingai_scen_entry *entry = trip->entry;
 	double off = trip->found - entry->length;
 	double most = entry->slack + trip->diagonals * DIAGONAL_ERROR + trip->found * ROUNDING;
 
@@ -307,7 +307,7 @@ static enum verdict judge(const struct scen *scen, const struct trip *trip)
 static size_t print_trip(char *to, const struct trip *trip, enum verdict verdict,
 			 const struct ff_input *in)
 {
-	const struct ff_read_scen_entry *e = trip->entry;
+	const struct ff_movingai_scen_entry *e = trip->entry;
 	char *at = to;
 
 	at += sprintf(at, "%zu,%" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32 ",",
@@ -386,9 +386,9 @@ static enum ff_status answer(const struct ff_problem *problem, const struct ff_o
 			    .cost = ff_problem_cost(problem),
 			    .margin = OCTILE_MARGIN,
 			    .alone.cpu = ff_machine_best()};
-	struct ff_read_scen read = {NULL, 0};
+	struct ff_movingai_scen read = {NULL, 0};
 	struct ff_pool *pool = NULL;
-	enum ff_status st = ff_read_scen(in, problem->size.w, problem->size.h, &read, err);
+	enum ff_status st = ff_movingai_read_scen(in, problem->size.w, problem->size.h, &read, err);
 
 	if (st == FF_OK)
 		st = make_trips(&scen, &read, err);

@@ -199,7 +199,7 @@ enum ff_status ff_sector_report_graph_csv(struct ff_output *out, const struct ff
 {
 	const struct ff_sector_solution *sectors = report->solution->own;
 
-	return ff_write_graph_csv(out, &sectors->graph, ff_problem_cost(report->problem), err);
+	return ff_graph_write_csv(out, &sectors->graph, ff_problem_cost(report->problem), err);
 }
 
 enum ff_status ff_sector_report_graph_file(struct ff_output *out, const struct ff_report *report,
@@ -207,6 +207,6 @@ enum ff_status ff_sector_report_graph_file(struct ff_output *out, const struct f
 {
 	const struct ff_sector_solution *sectors = report->solution->own;
 
-	return ff_write_graph(out, &sectors->graph, ff_sector_solution_digest(report->problem),
+	return ff_graph_write(out, &sectors->graph, ff_sector_solution_digest(report->problem),
 			      err);
 }

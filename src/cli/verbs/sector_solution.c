@@ -68,7 +68,7 @@ static enum ff_status load_graph(struct ff_portal_graph *graph, const struct ff_
 
 	if (st != FF_OK)
 		return st;
-	st = ff_read_graph(&in, ff_sector_solution_digest(problem), graph, err);
+	st = ff_graph_read(&in, ff_sector_solution_digest(problem), graph, err);
 	ff_input_close(&in);
 	return st;
 }

@@ -103,9 +103,9 @@ static void put_text(struct writer *writer, char *text)
 }
 
 /* One cell's numbers, or a pixel, as text at 'to'; returns how long it is. */
-typedef size_t cell_text(char *to, const struct ff_read_raster *read, size_t cell);
+typedef size_t cell_text(char *to, const struct ff_cells_file *read, size_t cell);
 
-static size_t put_numbers(char *to, const struct ff_read_raster *read, size_t cell)
+static size_t put_numbers(char *to, const struct ff_cells_file *read, size_t cell)
 {
 	const struct ff_raster *raster = &read->raster;
 	size_t n = 0;
@@ -125,7 +125,7 @@ static size_t put_numbers(char *to, const struct ff_read_raster *read, size_t ce
 	return n;
 }
 
-static size_t put_pixel(char *to, const struct ff_read_raster *read, size_t cell)
+static size_t put_pixel(char *to, const struct ff_cells_file *read, size_t cell)
 {
 	static const char digits[] = "0123456789abcdef";
 	const uint8_t *rgba = read->pixels + 4 * cell;
@@ -153,7 +153,7 @@ static bool equal(const struct held *held, size_t a, size_t b, size_t count)
 }
 
 /* "16,3: 7 8 9*14": cells x..end-1 of a row, equal ones in a run as one. */
-static void put_piece(struct writer *writer, const struct ff_read_raster *read,
+static void put_piece(struct writer *writer, const struct ff_cells_file *read,
 		      const struct held *held, cell_text *text_of_cell, int32_t x, int32_t end,
 		      int32_t y)
 {
@@ -174,7 +174,7 @@ static void put_piece(struct writer *writer, const struct ff_read_raster *read,
 	put(writer, "\n", 1);
 }
 
-static void put_rows(struct writer *writer, const struct ff_read_raster *read,
+static void put_rows(struct writer *writer, const struct ff_cells_file *read,
 		     const struct held *held, cell_text *text_of_cell, int32_t side)
 {
 	size_t w = (size_t)read->w;
@@ -201,14 +201,14 @@ static double value_of(const void *context, size_t n)
 
 /* Of the numbers that the cells stand for, whatever they are held in: six decimals do not tell
  * all. */
-static void put_digest(struct writer *writer, const struct ff_read_raster *read)
+static void put_digest(struct writer *writer, const struct ff_cells_file *read)
 {
 	put_line(writer, "digest: %016" PRIx64 "\n",
 		 ff_digest_values(read->w * read->raster.channels, read->h, value_of,
 				  &read->raster));
 }
 
-static void put_head(struct writer *writer, const struct ff_read_raster *read)
+static void put_head(struct writer *writer, const struct ff_cells_file *read)
 {
 	const struct ff_georeference *place = &read->georeference;
 
@@ -225,7 +225,7 @@ static void put_head(struct writer *writer, const struct ff_read_raster *read)
 			 place->resolution);
 }
 
-static enum ff_status put_cells(struct writer *writer, const struct ff_read_raster *read)
+static enum ff_status put_cells(struct writer *writer, const struct ff_cells_file *read)
 {
 	static const char *const types[FF_RASTER_TYPES] = {
 		[FF_RASTER_U8] = "u1",  [FF_RASTER_U16] = "u2", [FF_RASTER_U32] = "u4",
@@ -235,7 +235,7 @@ static enum ff_status put_cells(struct writer *writer, const struct ff_read_rast
 	struct held held = {read->pixels, 4};
 
 	put_head(writer, read);
-	if (read->kind == FF_READ_RASTER_PICTURE) {
+	if (read->kind == FF_CELLS_PICTURE) {
 		put(writer, "\n", 1);
 		put_rows(writer, read, &held, put_pixel, PIXELS);
 		return writer->status;
@@ -266,8 +266,8 @@ static enum text text_of(const struct ff_input *in)
 		if (in->size - at >= strlen(starts[i]) &&
 		    memcmp(in->data + at, starts[i], strlen(starts[i])) == 0)
 			return TEXT_SVG;
-	return ff_read_movingai_matches(in->data, in->size) ||
-			       ff_read_movingai_rows_matches(in->data, in->size)
+	return ff_movingai_matches(in->data, in->size) ||
+			       ff_movingai_rows_matches(in->data, in->size)
 		       ? TEXT_MAP
 		       : TEXT_NONE;
 }
@@ -484,27 +484,27 @@ static enum ff_status convert_text(struct writer *writer, struct ff_input *in, e
 
 static enum ff_status convert(struct writer *writer, struct ff_input *in)
 {
-	const struct ff_read_raster_format *format;
-	struct ff_read_raster_size size;
-	struct ff_read_raster read;
-	enum ff_status st = ff_input_fill(in, FF_READ_RASTER_HEAD, writer->err);
+	const struct ff_format_layer *format;
+	struct ff_cells_size size;
+	struct ff_cells_file read;
+	enum ff_status st = ff_input_fill(in, FF_CELLS_HEAD, writer->err);
 	enum text text;
 
 	if (st != FF_OK)
 		return st;
 	if ((text = text_of(in)) != TEXT_NONE)
 		return convert_text(writer, in, text);
-	st = ff_read_raster_size(in, FF_IMAGE_PIXELS, &format, &size, writer->err);
+	st = ff_formats_layer(in, FF_IMAGE_PIXELS, &format, &size, writer->err);
 	if (st == FF_OK)
-		st = ff_read_raster(in, format, &size, &read, writer->err);
+		st = ff_formats_read(in, format, &size, &read, writer->err);
 	if (st != FF_OK)
 		return st;
 	/* A table is lines of its own, with more in them than numbers. */
-	if (read.kind == FF_READ_RASTER_TABLE)
+	if (read.kind == FF_CELLS_TABLE)
 		put_long(writer, (const char *)in->data, in->size);
 	else
 		st = put_cells(writer, &read);
-	ff_read_raster_free(&read);
+	ff_cells_free(&read);
 	return st != FF_OK ? st : writer->status;
 }
 

@@ -23,8 +23,8 @@
 #include "core/base/memory.h"
 #include "draw/marker.h"
 #include "draw/pictures.h"
+#include "io/edits.h"
 #include "io/input.h"
-#include "io/read_edits.h"
 
 enum { MAP_STEP = 1 }; /* the only one of --from-map */
 
@@ -359,7 +359,7 @@ static enum ff_status do_step(struct changing *c, size_t i, struct ff_error *err
 
 static enum ff_status read_edits(struct changing *c, struct ff_error *err)
 {
-	const struct ff_read_cost_size *size = &c->job->problem.size;
+	const struct ff_cells_size *size = &c->job->problem.size;
 	struct ff_input in;
 	enum ff_status st;
 
@@ -367,7 +367,7 @@ static enum ff_status read_edits(struct changing *c, struct ff_error *err)
 		return FF_OK;
 	if ((st = ff_input_open(&in, c->asked->edits, err)) != FF_OK)
 		return st;
-	st = ff_read_edits(&in, size->w, size->h, &c->edits, err);
+	st = ff_edits_read(&in, size->w, size->h, &c->edits, err);
 	ff_input_close(&in);
 	return st;
 }

@@ -26,7 +26,7 @@ struct verify {
 };
 
 /* The map that the field was made of must be this one. */
-static enum ff_status check_costs(const struct ff_cost *map, const struct ff_read_field *read,
+static enum ff_status check_costs(const struct ff_cost *map, const struct ff_cells_table *read,
 				  const char *name, struct ff_error *err)
 {
 	for (size_t i = 0; i < (size_t)map->w * (size_t)map->h && read->costs != NULL; i++)
@@ -54,7 +54,7 @@ static enum ff_status judge(const struct ff_verify_result *result, const char *n
 			      result->y, result->what, counts);
 }
 
-static uint64_t count_of(const struct ff_read_field *read, enum ff_class class)
+static uint64_t count_of(const struct ff_cells_table *read, enum ff_class class)
 {
 	size_t cells = (size_t)read->field.w * (size_t)read->field.h;
 	uint64_t left = 0;
@@ -65,7 +65,7 @@ static uint64_t count_of(const struct ff_read_field *read, enum ff_class class)
 }
 
 /* Prints which columns there are and are right. */
-static void say(const struct ff_read_field *read, bool detours, const char *name)
+static void say(const struct ff_cells_table *read, bool detours, const char *name)
 {
 	struct ff_error clean;
 	char rest[128] = "";
@@ -86,7 +86,7 @@ static void say(const struct ff_read_field *read, bool detours, const char *name
 }
 
 static enum ff_status verify(const struct ff_problem *problem, const struct verify *asked,
-			     const struct ff_read_field *read, const char *name,
+			     const struct ff_cells_table *read, const char *name,
 			     struct ff_error *err)
 {
 	const struct ff_options *options = &asked->common;
@@ -123,13 +123,12 @@ static enum ff_status verify(const struct ff_problem *problem, const struct veri
 }
 
 /* Fails for a file of cells that are no integration of this map. */
-static enum ff_status check_kind(const struct ff_problem *problem,
-				 const struct ff_read_raster *file, const char *name,
-				 struct ff_error *err)
+static enum ff_status check_kind(const struct ff_problem *problem, const struct ff_cells_file *file,
+				 const char *name, struct ff_error *err)
 {
-	const char *layer = ff_read_raster_said(file, "Layer");
+	const char *layer = ff_cells_text(file, "Layer");
 
-	if (file->kind == FF_READ_RASTER_PICTURE)
+	if (file->kind == FF_CELLS_PICTURE)
 		layer = "a picture";
 	else if (file->raster.channels == 2 ||
 		 (file->w == 2 * (int64_t)problem->map.w && file->h == problem->map.h))
@@ -172,7 +171,7 @@ static enum ff_status too_coarse(const char *name, size_t x, size_t y, double st
  * as near to them as the file can tell.
  */
 static enum ff_status to_field(const struct ff_problem *problem, const struct ff_options *options,
-			       const struct ff_read_raster *file, const char *name,
+			       const struct ff_cells_file *file, const char *name,
 			       struct ff_field *field, struct ff_error *err)
 {
 	const bool whole = !ff_model_is_continuous(&options->model);
@@ -200,16 +199,15 @@ static enum ff_status to_field(const struct ff_problem *problem, const struct ff
 /* Reads an integration and nothing else. */
 static enum ff_status read_values(const struct ff_problem *problem,
 				  const struct ff_options *options, struct ff_input *in,
-				  struct ff_read_field *read, struct ff_error *err)
+				  struct ff_cells_table *read, struct ff_error *err)
 {
 	const struct ff_cost *map = &problem->map;
 	struct ff_field field = {.w = map->w, .h = map->h, .type = FF_FIELD_F64, .unit = 1};
-	const struct ff_read_raster_format *format;
-	struct ff_read_raster_size size;
-	struct ff_read_raster file;
+	const struct ff_format_layer *format;
+	struct ff_cells_size size;
+	struct ff_cells_file file;
 	/* Twice: vectors are to be called so. */
-	enum ff_status st =
-		ff_read_raster_size(in, 2 * (int64_t)map->w * map->h, &format, &size, err);
+	enum ff_status st = ff_formats_layer(in, 2 * (int64_t)map->w * map->h, &format, &size, err);
 
 	if (st == FF_E_LIMIT)
 		return ff_status_fail(err, FF_E_LIMIT,
@@ -217,7 +215,7 @@ static enum ff_status read_values(const struct ff_problem *problem,
 				      "x%" PRId32 " cells can be",
 				      in->name, map->w, map->h);
 	if (st == FF_OK)
-		st = ff_read_raster(in, format, &size, &file, err);
+		st = ff_formats_read(in, format, &size, &file, err);
 	if (st != FF_OK)
 		return st;
 	if ((st = check_kind(problem, &file, in->name, err)) == FF_OK &&
@@ -225,9 +223,9 @@ static enum ff_status read_values(const struct ff_problem *problem,
 		st = ff_status_nomem(err, in->name);
 	if (st == FF_OK)
 		st = to_field(problem, options, &file, in->name, &field, err);
-	ff_read_raster_free(&file);
+	ff_cells_free(&file);
 	if (st == FF_OK)
-		*read = (struct ff_read_field){.field = field};
+		*read = (struct ff_cells_table){.field = field};
 	else
 		free(field.cells);
 	return st;
@@ -238,20 +236,20 @@ static enum ff_status check_field(const struct ff_problem *problem, const struct
 				  struct ff_input *in, struct ff_error *err)
 {
 	const char *name = in->name;
-	struct ff_read_field read = {0};
+	struct ff_cells_table read = {0};
 	enum ff_status st;
 
-	if ((st = ff_input_fill(in, FF_READ_RASTER_HEAD, err)) != FF_OK)
+	if ((st = ff_input_fill(in, FF_CELLS_HEAD, err)) != FF_OK)
 		return st;
-	if (ff_read_field_matches(in->data, in->size))
-		st = ff_read_field(in, problem->map.w, problem->map.h, &read, err);
+	if (ff_csv_is_table(in->data, in->size))
+		st = ff_csv_read_table(in, problem->map.w, problem->map.h, &read, err);
 	else
 		st = read_values(problem, &asked->common, in, &read, err);
 	if (st != FF_OK)
 		return st;
 	ff_input_close(in);
 	st = verify(problem, asked, &read, name, err);
-	ff_read_field_free(&read);
+	ff_cells_table_free(&read);
 	return st;
 }
 

@@ -143,7 +143,7 @@ enum ff_status ff_walk_output_paths_csv(struct ff_output *out, const struct ff_r
 {
 	const struct ff_walk_solution *walk = walk_of(report->solution);
 
-	return ff_write_paths(out, &walk->paths, &walk->walkers, walk->guides, err);
+	return ff_walkers_write_paths(out, &walk->paths, &walk->walkers, walk->guides, err);
 }
 
 enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_report *report,
@@ -151,7 +151,7 @@ enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_re
 {
 	const struct ff_walk_solution *walk = walk_of(report->solution);
 
-	return ff_write_arrivals(out, &walk->walkers, walk->arrivals, err);
+	return ff_walkers_write_arrivals(out, &walk->walkers, walk->arrivals, err);
 }
 
 enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct ff_report *report,
@@ -159,7 +159,7 @@ enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct f
 {
 	const struct ff_walk_solution *walk = walk_of(report->solution);
 
-	return ff_write_trajectories(out, &walk->walkers, &walk->trajectories, err);
+	return ff_walkers_write_trajectories(out, &walk->walkers, &walk->trajectories, err);
 }
 
 /* Adds frames that are 'moments' moments of the trajectories apart; the last one shows the end. */

@@ -59,7 +59,7 @@ static enum ff_status read_agents(struct ff_walk_problem *walk,
 		return FF_OK;
 	if ((st = ff_input_open(&in, options->agents, err)) != FF_OK)
 		return st;
-	st = ff_read_agents(&in, options->common.radius, options->speed, &walk->walkers, err);
+	st = ff_walkers_read(&in, options->common.radius, options->speed, &walk->walkers, err);
 	ff_input_close(&in);
 	return st == FF_OK ? check_goals(walk, options, err) : st;
 }

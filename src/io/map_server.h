@@ -2,15 +2,15 @@
  * Maps of ROS: a YAML text, beside an image, that tells what the image's greys
  * mean and where it lies (the map_server and nav2_map_server packages).
  */
-#ifndef FF_IO_READ_MAP_SERVER_H
-#define FF_IO_READ_MAP_SERVER_H
+#ifndef FF_IO_MAP_SERVER_H
+#define FF_IO_MAP_SERVER_H
 
 #include "core/map/map.h"
 #include "io/input.h"
 
-enum { FF_READ_MAP_SERVER_MAX = 1 << 16 }; /* bytes of such a text */
+enum { FF_MAP_SERVER_MAX = 1 << 16 }; /* bytes of such a text */
 
-struct ff_read_map_server {
+struct ff_map_server {
 	char *image; /* owned; as it stands there: relative names are meant from the text's folder
 		      */
 	struct ff_levels_occupancy occupancy;
@@ -18,7 +18,7 @@ struct ff_read_map_server {
 };
 
 /* Returns true if a whole text, or as much of it as may be, has the key "image". */
-bool ff_read_map_server_matches(const uint8_t *text, size_t n);
+bool ff_map_server_matches(const uint8_t *text, size_t n);
 
 /*
  * Reads all of such a text: one mapping, in which each of these keys stands once; all but mode,
@@ -38,9 +38,9 @@ bool ff_read_map_server_matches(const uint8_t *text, size_t n);
  *   out  set; the caller passes out->image to free()
  *
  * Returns FF_OK; FF_E_INPUT, with the line and column, if something else stands there; FF_E_LIMIT
- * if the text is longer than FF_READ_MAP_SERVER_MAX; FF_E_NOMEM.  On failure nothing is set.
+ * if the text is longer than FF_MAP_SERVER_MAX; FF_E_NOMEM.  On failure nothing is set.
  */
-enum ff_status ff_read_map_server(struct ff_input *in, struct ff_read_map_server *out,
+enum ff_status ff_map_server_read(struct ff_input *in, struct ff_map_server *out,
 				  struct ff_error *err);
 
 #endif

@@ -3,7 +3,7 @@
  * kept of what is not asked for, nothing is referred to twice and nothing is
  * deep, so that a short text can never mean a long one.
  */
-#include "io/read_map_server.h"
+#include "io/map_server.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ struct reader {
 	yaml_event_t event; /* the last one */
 	bool given[KEYS];
 	yaml_mark_t free_mark; /* where its value stands */
-	struct ff_read_map_server map;
+	struct ff_map_server map;
 	struct ff_error *err;
 };
 
@@ -307,7 +307,7 @@ static enum ff_status read_all(struct reader *reader)
 	return FF_OK;
 }
 
-bool ff_read_map_server_matches(const uint8_t *text, size_t n)
+bool ff_map_server_matches(const uint8_t *text, size_t n)
 {
 	static const char key[] = "image";
 	const uint8_t *end = text + n;
@@ -324,13 +324,13 @@ bool ff_read_map_server_matches(const uint8_t *text, size_t n)
 	return false;
 }
 
-enum ff_status ff_read_map_server(struct ff_input *in, struct ff_read_map_server *out,
+enum ff_status ff_map_server_read(struct ff_input *in, struct ff_map_server *out,
 				  struct ff_error *err)
 {
 	struct reader reader = {.in = in, .err = err};
 	enum ff_status st;
 
-	if ((st = ff_input_rest(in, FF_READ_MAP_SERVER_MAX, err)) != FF_OK)
+	if ((st = ff_input_rest(in, FF_MAP_SERVER_MAX, err)) != FF_OK)
 		return st;
 	if (yaml_parser_initialize(&reader.parser) == 0)
 		return ff_status_nomem(err, in->name);

@@ -1,8 +1,8 @@
 /*
  * A file of goals: a list of them, or an image of the map's size that marks them.
  */
-#ifndef FF_IO_READ_GOALS_H
-#define FF_IO_READ_GOALS_H
+#ifndef FF_IO_GOALS_H
+#define FF_IO_GOALS_H
 
 #include "core/map/goals.h"
 #include "io/input.h"
@@ -27,7 +27,7 @@
  * there, there is no goal, or a mask has another size or is the second one; FF_E_LIMIT if the file
  * is too large; FF_E_NOMEM.  On failure no goal is added.  No goal is checked against the map.
  */
-enum ff_status ff_read_goals(struct ff_input *in, int32_t w, int32_t h, struct ff_goals *goals,
+enum ff_status ff_goals_read(struct ff_input *in, int32_t w, int32_t h, struct ff_goals *goals,
 			     size_t *room, struct ff_error *err);
 
 #endif

@@ -2,8 +2,8 @@
  * Animations as palette APNGs, in memory: a file of PNG that plays in browsers, and shows its
  * first frame where nothing is known of animations.
  */
-#ifndef FF_IO_WRITE_APNG_H
-#define FF_IO_WRITE_APNG_H
+#ifndef FF_IO_APNG_H
+#define FF_IO_APNG_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,8 +12,8 @@
 #include "core/map/image.h"
 #include "io/png.h"
 
-/* An animation in the making; ff_write_apng_free() takes it, or what is all 0. */
-struct ff_write_apng {
+/* An animation in the making; ff_apng_free() takes it, or what is all 0. */
+struct ff_apng {
 	int32_t w, h;
 	int rate;      /* ticks a second: 1..65535 */
 	size_t limit;  /* bytes of the file */
@@ -35,15 +35,15 @@ struct ff_write_apng {
  *
  *   image  the first frame's size and its palette, which is that of all frames; pixels are
  *          not looked at.  With less than 256 colours frames are smaller
- *   texts  [count]  as in ff_write_png()
+ *   texts  [count]  as in ff_png_write()
  *   limit  of the file, in bytes
  *
  * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS; FF_E_NOMEM.  On failure
  * '*apng' is all 0.
  */
-enum ff_status ff_write_apng_open(struct ff_write_apng *apng, const struct ff_image *image,
-				  const struct ff_write_png_text *texts, size_t count, int rate,
-				  size_t limit, struct ff_error *err);
+enum ff_status ff_apng_open(struct ff_apng *apng, const struct ff_image *image,
+			    const struct ff_texts_line *texts, size_t count, int rate, size_t limit,
+			    struct ff_error *err);
 
 /*
  * Adds a frame.
@@ -55,11 +55,10 @@ enum ff_status ff_write_apng_open(struct ff_write_apng *apng, const struct ff_im
  *
  * A frame that shows what the one before did makes that last longer.  Returns FF_OK; FF_E_LIMIT if
  * the file became larger than its limit with this frame; FF_E_NOMEM.  After a failure it is only
- * good for ff_write_apng_free().
+ * good for ff_apng_free().
  */
-enum ff_status ff_write_apng_add(struct ff_write_apng *apng, const struct ff_image *image,
-				 struct ff_image_part changed, uint32_t ticks,
-				 struct ff_error *err);
+enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_image *image,
+			   struct ff_image_part changed, uint32_t ticks, struct ff_error *err);
 
 /*
  * Makes a file of at least one frame, which plays again and again, and frees the rest.
@@ -68,8 +67,8 @@ enum ff_status ff_write_apng_add(struct ff_write_apng *apng, const struct ff_ima
  *
  * Equal input gives equal bytes with the same libdeflate.  Cannot fail.
  */
-void ff_write_apng_end(struct ff_write_apng *apng, uint8_t **data, size_t *size);
+void ff_apng_end(struct ff_apng *apng, uint8_t **data, size_t *size);
 
-void ff_write_apng_free(struct ff_write_apng *apng);
+void ff_apng_free(struct ff_apng *apng);
 
 #endif

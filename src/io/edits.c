@@ -1,4 +1,4 @@
-#include "io/read_edits.h"
+#include "io/edits.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -154,9 +154,9 @@ static enum ff_status read_edit(struct reading *reading, struct ff_error *err)
 	void *items = reading->edits.items;
 	enum ff_status st;
 
-	if (reading->edits.count == FF_READ_EDITS_MAX)
+	if (reading->edits.count == FF_EDITS_READ_MAX)
 		return ff_status_fail(err, FF_E_LIMIT, "%s:%zu: more than %d edits", scan->in->name,
-				      scan->line, FF_READ_EDITS_MAX);
+				      scan->line, FF_EDITS_READ_MAX);
 	if ((st = read_step(reading, &edit, err)) != FF_OK ||
 	    (st = read_rectangle(reading, &edit, err)) != FF_OK ||
 	    (st = ff_scan_comma(scan, "what", err)) != FF_OK ||
@@ -189,7 +189,7 @@ static enum ff_status read_all(struct reading *reading, struct ff_error *err)
 	return st;
 }
 
-enum ff_status ff_read_edits(struct ff_input *in, int32_t w, int32_t h, struct ff_edits *edits,
+enum ff_status ff_edits_read(struct ff_input *in, int32_t w, int32_t h, struct ff_edits *edits,
 			     struct ff_error *err)
 {
 	struct reading reading = {.scan = {.in = in, .line = 1, .stops = ",#"}, .w = w, .h = h};

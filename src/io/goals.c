@@ -1,4 +1,4 @@
-#include "io/read_goals.h"
+#include "io/goals.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -27,7 +27,7 @@ static enum ff_status append(struct ff_goals *goals, size_t *room, const struct 
 	return FF_OK;
 }
 
-static enum ff_status check_mask(const struct ff_read_cost_size *image, int32_t w, int32_t h,
+static enum ff_status check_mask(const struct ff_cells_size *image, int32_t w, int32_t h,
 				 const struct ff_goals *goals, const char *name,
 				 struct ff_error *err)
 {
@@ -64,12 +64,12 @@ static enum ff_status add_levels(const struct ff_cost *image, struct ff_goals *g
 static enum ff_status read_mask(struct ff_input *in, int32_t w, int32_t h, struct ff_goals *goals,
 				size_t *room, struct ff_error *err)
 {
-	const struct ff_read_cost_format *format;
-	struct ff_read_cost_size size;
+	const struct ff_format_map *format;
+	struct ff_cells_size size;
 	struct ff_cost image;
 	enum ff_status st;
 
-	if ((st = ff_read_cost_size(in, &format, &size, err)) != FF_OK ||
+	if ((st = ff_formats_map(in, &format, &size, err)) != FF_OK ||
 	    (st = check_mask(&size, w, h, goals, in->name, err)) != FF_OK ||
 	    (st = format->read(in, &image, err)) != FF_OK)
 		return st;
@@ -208,17 +208,17 @@ static enum ff_status read_list(struct ff_input *in, struct ff_goals *goals, siz
 
 static bool is_mask(const struct ff_input *in)
 {
-	return ff_read_png_matches(in->data, in->size) || ff_read_pgm_matches(in->data, in->size);
+	return ff_png_matches(in->data, in->size) || ff_netpbm_pgm_matches(in->data, in->size);
 }
 
-enum ff_status ff_read_goals(struct ff_input *in, int32_t w, int32_t h, struct ff_goals *goals,
+enum ff_status ff_goals_read(struct ff_input *in, int32_t w, int32_t h, struct ff_goals *goals,
 			     size_t *room, struct ff_error *err)
 {
 	size_t before = goals->count;
 	enum ff_status st;
 
 	if ((st = ff_input_fill(in, HEAD, err)) != FF_OK ||
-	    (st = ff_read_cost_foreign(in, err)) != FF_OK)
+	    (st = ff_formats_foreign(in, err)) != FF_OK)
 		return st;
 	if (is_mask(in))
 		st = read_mask(in, w, h, goals, room, err);

@@ -6,7 +6,7 @@
  * is one transparent colour: where a front grows around a large area, that is all but a
  * thin line, and packs to nearly nothing.
  */
-#include "io/write_apng.h"
+#include "io/apng.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ enum {
 };
 
 /* Room for 'n' more bytes in the file; NULL if memory ran out. */
-static uint8_t *room(struct ff_write_apng *apng, size_t n)
+static uint8_t *room(struct ff_apng *apng, size_t n)
 {
 	void *file = apng->file;
 
@@ -36,7 +36,7 @@ static uint8_t *room(struct ff_write_apng *apng, size_t n)
 }
 
 /* Returns true if the palette has a number left for what is transparent. */
-static bool has_clear(const struct ff_write_apng *apng)
+static bool has_clear(const struct ff_apng *apng)
 {
 	return apng->colours < PALETTE;
 }
@@ -48,7 +48,7 @@ static uint8_t *put_animation(uint8_t *to, uint32_t frames)
 }
 
 /* All before the first frame. */
-static enum ff_status put_start(struct ff_write_apng *apng, const struct ff_write_png_text *texts,
+static enum ff_status put_start(struct ff_apng *apng, const struct ff_texts_line *texts,
 				size_t count)
 {
 	size_t size =
@@ -74,13 +74,13 @@ static enum ff_status put_start(struct ff_write_apng *apng, const struct ff_writ
 	return FF_OK;
 }
 
-enum ff_status ff_write_apng_open(struct ff_write_apng *apng, const struct ff_image *image,
-				  const struct ff_write_png_text *texts, size_t count, int rate,
-				  size_t limit, struct ff_error *err)
+enum ff_status ff_apng_open(struct ff_apng *apng, const struct ff_image *image,
+			    const struct ff_texts_line *texts, size_t count, int rate, size_t limit,
+			    struct ff_error *err)
 {
-	enum ff_status st = ff_write_png_fits(image->w, image->h, 8, err);
+	enum ff_status st = ff_png_fits(image->w, image->h, 8, err);
 
-	*apng = (struct ff_write_apng){0};
+	*apng = (struct ff_apng){0};
 	if (st != FF_OK)
 		return st;
 	apng->w = image->w;
@@ -92,15 +92,15 @@ enum ff_status ff_write_apng_open(struct ff_write_apng *apng, const struct ff_im
 	apng->shown = ff_memory_cells(image->w, image->h, 1);
 	apng->pixels = ff_memory_cells(image->w, image->h, 1);
 	if (apng->shown == NULL || apng->pixels == NULL || put_start(apng, texts, count) != FF_OK) {
-		ff_write_apng_free(apng);
+		ff_apng_free(apng);
 		return ff_status_nomem(err, "an animation");
 	}
 	return FF_OK;
 }
 
 /* The part of a part in which anything differs from what is shown. */
-static struct ff_image_part shrink_frame(const struct ff_write_apng *apng,
-					 const struct ff_image *image, struct ff_image_part part)
+static struct ff_image_part shrink_frame(const struct ff_apng *apng, const struct ff_image *image,
+					 struct ff_image_part part)
 {
 	int32_t top = part.y + part.h, bottom = part.y, left = part.x + part.w, right = part.x;
 
@@ -126,7 +126,7 @@ static struct ff_image_part shrink_frame(const struct ff_write_apng *apng,
 }
 
 /* Sets 'pixels' to what is stored of a part, and what is shown to the image. */
-static void take_frame(struct ff_write_apng *apng, const struct ff_image *image,
+static void take_frame(struct ff_apng *apng, const struct ff_image *image,
 		       struct ff_image_part part)
 {
 	bool clear = apng->frames > 0 && has_clear(apng);
@@ -144,8 +144,7 @@ static void take_frame(struct ff_write_apng *apng, const struct ff_image *image,
 	}
 }
 
-static uint8_t *put_control(uint8_t *to, const struct ff_write_apng *apng,
-			    struct ff_image_part part)
+static uint8_t *put_control(uint8_t *to, const struct ff_apng *apng, struct ff_image_part part)
 {
 	uint8_t *data = to + FF_PNG_CHUNKS_HEAD;
 
@@ -161,21 +160,21 @@ static uint8_t *put_control(uint8_t *to, const struct ff_write_apng *apng,
 }
 
 /* Stores a part that 'pixels' has: FF_OK or FF_E_NOMEM. */
-static enum ff_status put_frame(struct ff_write_apng *apng, struct ff_image_part part)
+static enum ff_status put_frame(struct ff_apng *apng, struct ff_image_part part)
 {
 	const struct ff_image image = {
 		.w = part.w, .h = part.h, .colours = apng->colours, .pixels = apng->pixels};
-	const struct ff_write_png_samples samples = {.w = part.w,
-						     .h = part.h,
-						     .smooth = ff_write_png_smooth(&image),
-						     .depth = 8,
-						     .bytes = apng->pixels};
+	const struct ff_png_samples samples = {.w = part.w,
+					       .h = part.h,
+					       .smooth = ff_png_smooth(&image),
+					       .depth = 8,
+					       .bytes = apng->pixels};
 	bool first = apng->stored == 0;
 	size_t n, number = first ? 0 : 4;
 	const uint8_t *chunk;
 	uint8_t *encoded, *to;
 
-	if (ff_write_png_data(&samples, &encoded, &chunk, &n) != FF_OK)
+	if (ff_png_write_data(&samples, &encoded, &chunk, &n) != FF_OK)
 		return FF_E_NOMEM;
 	/* And for the end, in case that this is the last one. */
 	if ((to = room(apng, FCTL + (size_t)3 * FF_PNG_CHUNKS_FRAME + number + n)) == NULL) {
@@ -196,7 +195,7 @@ static enum ff_status put_frame(struct ff_write_apng *apng, struct ff_image_part
 }
 
 /* Makes the last frame last longer, as far as it can: returns how many ticks are left. */
-static uint32_t prolong_frame(struct ff_write_apng *apng, uint32_t ticks)
+static uint32_t prolong_frame(struct ff_apng *apng, uint32_t ticks)
 {
 	uint32_t more = MOST_TICKS - apng->ticks < ticks ? MOST_TICKS - apng->ticks : ticks;
 	uint8_t *chunk = apng->file + apng->last;
@@ -208,8 +207,8 @@ static uint32_t prolong_frame(struct ff_write_apng *apng, uint32_t ticks)
 	return ticks - more;
 }
 
-enum ff_status ff_write_apng_add(struct ff_write_apng *apng, const struct ff_image *image,
-				 struct ff_image_part changed, uint32_t ticks, struct ff_error *err)
+enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_image *image,
+			   struct ff_image_part changed, uint32_t ticks, struct ff_error *err)
 {
 	struct ff_image_part part = {0, 0, apng->w, apng->h};
 
@@ -234,7 +233,7 @@ enum ff_status ff_write_apng_add(struct ff_write_apng *apng, const struct ff_ima
 			      apng->limit);
 }
 
-void ff_write_apng_end(struct ff_write_apng *apng, uint8_t **data, size_t *size)
+void ff_apng_end(struct ff_apng *apng, uint8_t **data, size_t *size)
 {
 	uint8_t *fitted;
 
@@ -246,13 +245,13 @@ void ff_write_apng_end(struct ff_write_apng *apng, uint8_t **data, size_t *size)
 	*data = fitted != NULL ? fitted : apng->file;
 	*size = apng->size;
 	apng->file = NULL;
-	ff_write_apng_free(apng);
+	ff_apng_free(apng);
 }
 
-void ff_write_apng_free(struct ff_write_apng *apng)
+void ff_apng_free(struct ff_apng *apng)
 {
 	free(apng->file);
 	free(apng->shown);
 	free(apng->pixels);
-	*apng = (struct ff_write_apng){0};
+	*apng = (struct ff_apng){0};
 }

@@ -1,13 +1,13 @@
 /*
  * Edits of a map in a table: a line each.
  */
-#ifndef FF_IO_READ_EDITS_H
-#define FF_IO_READ_EDITS_H
+#ifndef FF_IO_EDITS_H
+#define FF_IO_EDITS_H
 
 #include "core/map/map.h"
 #include "io/input.h"
 
-enum { FF_READ_EDITS_MAX = 10000000 }; /* edits of a file */
+enum { FF_EDITS_READ_MAX = 10000000 }; /* edits of a file */
 
 /*
  * Reads the edits of a map of w x h cells, each
@@ -21,10 +21,10 @@ enum { FF_READ_EDITS_MAX = 10000000 }; /* edits of a file */
  *
  * Returns FF_OK; FF_E_INPUT, with the line and column, if something else stands there, a number is
  * out of range, a rectangle is not inside the map, a step is below the one before, or there is no
- * edit; FF_E_LIMIT if there are more than FF_READ_EDITS_MAX or the file is larger than 1 GiB;
+ * edit; FF_E_LIMIT if there are more than FF_EDITS_READ_MAX or the file is larger than 1 GiB;
  * FF_E_NOMEM.  On failure nothing is set.
  */
-enum ff_status ff_read_edits(struct ff_input *in, int32_t w, int32_t h, struct ff_edits *edits,
+enum ff_status ff_edits_read(struct ff_input *in, int32_t w, int32_t h, struct ff_edits *edits,
 			     struct ff_error *err);
 
 #endif

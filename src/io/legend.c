@@ -1,4 +1,4 @@
-#include "io/read_legend.h"
+#include "io/legend.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -150,7 +150,7 @@ static enum ff_status append(struct ff_scan *scan, struct ff_grounds *grounds, s
 	for (size_t i = 0; i < grounds->count; i++)
 		if (ff_grounds_key(grounds->items[i].colour) == ff_grounds_key(ground.colour))
 			return wrong(&from, "this colour is there twice", err);
-	if (grounds->count == FF_READ_LEGEND_MAX)
+	if (grounds->count == FF_LEGEND_READ_MAX)
 		return wrong(&from, "there are more than 4096 colours", err);
 	if (!ff_memory_grow(&items, room, grounds->count + 1, sizeof ground))
 		return ff_status_nomem(err, scan->in->name);
@@ -159,7 +159,7 @@ static enum ff_status append(struct ff_scan *scan, struct ff_grounds *grounds, s
 	return FF_OK;
 }
 
-enum ff_status ff_read_legend(struct ff_input *in, struct ff_grounds *grounds, struct ff_error *err)
+enum ff_status ff_legend_read(struct ff_input *in, struct ff_grounds *grounds, struct ff_error *err)
 {
 	struct ff_scan scan = {.in = in, .line = 1, .stops = "#"};
 	struct ff_grounds read = {NULL, 0};
