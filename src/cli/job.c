@@ -1,45 +1,33 @@
 /*
- * Read, integrate, descend, draw, write: each phase knows only what stands in
- * struct ff_job; the last two are rounds.
+ * Files appear together or not at all, and so writing keeps to an order.  Pictures are made in
+ * memory; what goes directly to a pipe or a device is written first.  Then signals are held while
+ * every other output is written under a temporary name.  The report comes next, since it contains
+ * the times of all that; then everything is renamed and the names are printed.  Only then are the
+ * old files removed: whatever fails before brings them back.
  */
 #include "cli/job.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/outputs.h"
-#include "cli/progress.h"
-#include "cli/render.h"
 #include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "core/solve/integrate.h"
 #include "draw/sheet.h"
+#include "io/digest.h"
 
 enum { ALONE = 1 << 14 }; /* cells below which no thread is worth its start and memory */
-
-struct ff_plan *ff_job_plan(struct ff_job *job)
-{
-	return &job->round.plan;
-}
-
-const struct ff_report *ff_job_report(const struct ff_job *job)
-{
-	return &job->round.report;
-}
-
-uint64_t ff_job_field_digest(const struct ff_job *job)
-{
-	return ff_round_digest(&job->solution.field);
-}
 
 /* The names of files are told at the end: better to know before if nobody listens. */
 static enum ff_status check_listener(const struct ff_job *job, struct ff_error *err)
 {
-	if (job->round.plan.standard || job->options->verbosity == FF_OPTIONS_QUIET ||
+	if (job->plan.standard || job->options->verbosity == FF_OPTIONS_QUIET ||
 	    (fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE) != O_RDONLY)
 		return FF_OK;
 	return ff_status_fail(err, FF_E_OUTPUT, "standard output: %s", strerror(EBADF));
@@ -72,7 +60,7 @@ static enum ff_status open_pool(struct ff_job *job, struct ff_error *err)
 
 	if (threads == 0)
 		threads = job->cores;
-	if (!job->round.alone || (int64_t)job->problem.map.w * job->problem.map.h < ALONE)
+	if (!job->alone || (int64_t)job->problem.map.w * job->problem.map.h < ALONE)
 		threads = 1;
 	ff_pool_close(job->machine.pool);
 	job->machine.pool = NULL;
@@ -93,7 +81,7 @@ static uint64_t estimate(const struct ff_job *job)
 	enum { PROGRAM = 128 << 10, PACKING = 768 << 10, DRAWN = 3 };
 	const struct ff_options *options = job->options;
 	const struct ff_model *model = &options->model;
-	const struct ff_plan *plan = &job->round.plan;
+	const struct ff_plan *plan = &job->plan;
 	const struct ff_cost *map = &job->problem.map;
 	const uint64_t cells = (uint64_t)map->w * (uint64_t)map->h;
 	const enum ff_field_type type = options->animation.budget < INT64_MAX
@@ -146,11 +134,11 @@ static void promise_output(const char *path)
 /* Prints the estimate and the outputs, for --dry-run. */
 static void promise(const struct ff_job *job)
 {
-	ff_problem_promise(&job->problem, job->round.report.estimated_bytes);
-	for (size_t i = 0; i < job->round.plan.count; i++)
-		promise_output(job->round.plan.items[i].path);
-	if (job->round.plan.frames.folder != NULL)
-		promise_output(job->round.plan.frames.folder);
+	ff_problem_promise(&job->problem, job->report.estimated_bytes);
+	for (size_t i = 0; i < job->plan.count; i++)
+		promise_output(job->plan.items[i].path);
+	if (job->plan.frames.folder != NULL)
+		promise_output(job->plan.frames.folder);
 }
 
 /* The digest takes time, and is seldom needed. */
@@ -159,10 +147,10 @@ static enum ff_status check_same_map(const struct ff_job *job, struct ff_error *
 	struct ff_render_digests digests;
 	enum ff_status st = FF_OK;
 
-	if (!ff_plan_doubts(&job->round.plan))
+	if (!ff_plan_doubts(&job->plan))
 		return FF_OK;
 	st = ff_render_digest(&job->problem, job->options, &digests, err);
-	return st == FF_OK ? ff_plan_same_map(&job->round.plan, digests.cost, err) : st;
+	return st == FF_OK ? ff_plan_same_map(&job->plan, digests.cost, err) : st;
 }
 
 enum ff_status ff_job_open(struct ff_job *job, struct ff_error *err)
@@ -173,7 +161,7 @@ enum ff_status ff_job_open(struct ff_job *job, struct ff_error *err)
 		st = ff_problem_open(&job->problem, job->options, err);
 	if (st != FF_OK || (st = open_pool(job, err)) != FF_OK)
 		return st;
-	job->round.report.estimated_bytes = estimate(job);
+	job->report.estimated_bytes = estimate(job);
 	return FF_OK;
 }
 
@@ -181,52 +169,282 @@ enum ff_status ff_job_ready(struct ff_job *job, struct ff_error *err)
 {
 	enum ff_status st = check_same_map(job, err);
 
-	job->round.report.ms[FF_REPORT_READ] = ff_clock_ms() - job->round.started;
-	return st == FF_OK && job->round.alone ? check_listener(job, err) : st;
+	job->report.ms[FF_REPORT_READ] = ff_clock_ms() - job->started;
+	return st == FF_OK && job->alone ? check_listener(job, err) : st;
+}
+
+enum ff_status ff_job_read(struct ff_job *job, struct ff_error *err)
+{
+	enum ff_status st;
+
+	if ((st = ff_job_open(job, err)) != FF_OK || job->options->dry_run ||
+	    (job->problem.stage < FF_PROBLEM_READ &&
+	     (st = ff_problem_read(&job->problem, job->options, err)) != FF_OK))
+		return st;
+	return ff_job_ready(job, err);
 }
 
 enum ff_status ff_job_solve(struct ff_job *job, struct ff_error *err)
 {
 	enum ff_status st;
 
-	if ((st = ff_job_open(job, err)) != FF_OK || job->options->dry_run ||
-	    (job->problem.stage < FF_PROBLEM_READ &&
-	     (st = ff_problem_read(&job->problem, job->options, err)) != FF_OK) ||
-	    (st = ff_job_ready(job, err)) != FF_OK)
+	if ((st = ff_job_read(job, err)) != FF_OK || job->options->dry_run)
 		return st;
-	return ff_solution_find(&job->solution, &job->problem, job->options, &job->round.plan,
+	return ff_solution_find(&job->solution, &job->problem, job->options, &job->plan,
 				&job->machine, &job->progress, err);
 }
 
 struct ff_solution_work ff_job_work(struct ff_job *job)
 {
-	return (struct ff_solution_work){&job->problem, job->options, &job->round.plan,
-					 &job->machine, &job->progress};
+	return (struct ff_solution_work){&job->problem, job->options, &job->plan, &job->machine,
+					 &job->progress};
 }
 
-void ff_job_round(struct ff_job *job, const struct ff_options *options, struct ff_plan *plan)
+uint64_t ff_job_field_digest(const struct ff_job *job)
 {
-	struct ff_round *round = &job->round;
-	uint64_t estimated = round->report.estimated_bytes;
+	const struct ff_field *field = &job->solution.field;
 
-	ff_plan_free(&round->plan);
-	*round = (struct ff_round){.alone = round->alone,
-				   .started = ff_clock_ms(),
-				   .plan = *plan,
-				   .progress = &job->progress,
-				   .report = {.verb = options->verb->report != NULL
-							      ? options->verb->report
-							      : &ff_report_run,
-					      .options = options,
-					      .problem = &job->problem,
-					      .solution = &job->solution,
-					      .machine = &job->machine,
-					      .estimated_bytes = estimated}};
+	if (field->type == FF_FIELD_U32)
+		return ff_digest_words(field->w, field->h, field->u32, FF_FIELD_NONE32);
+	return ff_digest_longs(field->w, field->h, field->cells);
+}
+
+/* Chooses how pictures will look. */
+static void choose_style(struct ff_job *job)
+{
+	const struct ff_scene *scene = &job->report.solution->scene;
+	const struct ff_style *wanted = &job->report.options->style;
+	int characters = wanted->values ? ff_style_characters(scene) : 1;
+
+	job->style = *wanted;
+	if (job->style.scale == 0)
+		job->style.scale =
+			ff_style_scale(scene->cost->w, scene->cost->h, ff_plan_marks(&job->plan),
+				       wanted->values, characters);
+}
+
+enum ff_status ff_job_examine(struct ff_job *job, struct ff_error *err)
+{
+	struct ff_report *report = &job->report;
+	enum ff_status st;
+
+	report->plan = &job->plan;
+	if ((st = ff_render_digest(report->problem, report->options, &job->digests, err)) != FF_OK)
+		return st;
+	report->cost_digest = job->digests.cost;
+	if (report->options->outputs[FF_OPTIONS_JSON] != NULL)
+		report->field_digest = ff_job_field_digest(job);
+	report->ms[FF_REPORT_INTEGRATE] = report->solution->integrate_ms;
+	report->ms[FF_REPORT_FLOW] = report->solution->flow_ms;
+	choose_style(job);
+	report->style = &job->style;
+	ff_report_look(report);
+	return FF_OK;
+}
+
+/* Closes what is written by this process alone, which waits for the disk; of many jobs the caller
+ * closes all files together. */
+static enum ff_status close_alone(const struct ff_job *job, struct ff_plan_item *item,
+				  struct ff_error *err)
+{
+	free(item->file);
+	item->file = NULL;
+	return job->alone || item->direct ? ff_output_close(&item->output, err) : FF_OK;
+}
+
+static enum ff_status write_item(struct ff_job *job, struct ff_plan_item *item,
+				 struct ff_error *err)
+{
+	double started = ff_clock_ms();
+	enum ff_status st;
+
+	if ((st = ff_output_open(&item->output, item->path, err)) != FF_OK)
+		return st;
+	if (ff_outputs_made(item->format))
+		st = ff_output_write(&item->output, item->file, item->size, err);
+	else
+		st = ff_render_write(&job->report, &job->digests, item, err);
+	if (st == FF_OK)
+		st = close_alone(job, item, err);
+	job->report.ms[FF_REPORT_WRITE] += ff_clock_ms() - started;
+	return st;
+}
+
+static enum ff_status write_report(struct ff_job *job, struct ff_plan_item *item,
+				   struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+	char *text;
+
+	if (item->output.fd < 0)
+		st = ff_output_open(&item->output, item->path, err);
+	if (st != FF_OK)
+		return st;
+	if ((text = ff_report_json(&job->report)) == NULL)
+		return ff_status_nomem(err, "the report");
+	st = ff_output_write(&item->output, text, strlen(text), err);
+	free(text);
+	return st == FF_OK ? close_alone(job, item, err) : st;
+}
+
+/* Lists the paths written, one a line: as they are for programs, and on a terminal without what
+ * could steer it; free() it.  NULL if memory ran out. */
+static char *list_paths(const struct ff_report *report)
+{
+	bool terminal = isatty(STDOUT_FILENO) == 1;
+	size_t size = 1;
+	char *list, *to;
+
+	for (size_t i = 0; i < report->output_count; i++)
+		size += strlen(report->outputs[i]) + 1;
+	if ((list = to = malloc(size)) == NULL)
+		return NULL;
+	for (size_t i = 0; i < report->output_count; i++) {
+		memcpy(to, report->outputs[i], strlen(report->outputs[i]) + 1);
+		if (terminal)
+			ff_status_clean(to);
+		to += strlen(to);
+		*to++ = '\n';
+	}
+	*to = '\0';
+	return list;
+}
+
+/* Prints the list in one piece, so that a reader of its first line alone gets the others, too. */
+static enum ff_status print_list(const char *list, struct ff_error *err)
+{
+	struct ff_output out;
+	enum ff_status st = ff_output_open(&out, "-", err);
+
+	if (st == FF_OK)
+		st = ff_output_write(&out, list, strlen(list), err);
+	return st == FF_OK ? ff_output_close(&out, err) : st;
+}
+
+/* Writes what goes directly to a pipe or a device, and notes the names of all files, as they were
+ * asked for. */
+static enum ff_status write_direct(struct ff_job *job, struct ff_error *err)
+{
+	size_t root = job->report.options->root == NULL ? 0 : strlen(job->report.options->root) + 1;
+	struct ff_plan *plan = &job->plan;
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < plan->count; i++)
+		if (strcmp(plan->items[i].path, "-") != 0)
+			job->report.outputs[job->report.output_count++] =
+				plan->items[i].path + root;
+	if (plan->frames.folder != NULL)
+		job->report.outputs[job->report.output_count++] = plan->frames.folder + root;
+	ff_progress_show(&job->progress, "writing", 0, 0);
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
+		struct ff_plan_item *item = &plan->items[i];
+
+		if (!item->direct)
+			continue;
+		/* The report comes last, but opening a pipe may wait for its reader. */
+		st = item->kind == FF_OPTIONS_JSON ? ff_output_open(&item->output, item->path, err)
+						   : write_item(job, item, err);
+	}
+	return st;
+}
+
+static struct ff_render render_of(struct ff_job *job)
+{
+	return (struct ff_render){&job->report, &job->plan, &job->digests, &job->progress};
+}
+
+void ff_job_film(struct ff_job *job, struct ff_render_film *film,
+		 const struct ff_style_range *colours)
+{
+	const struct ff_render render = render_of(job);
+
+	ff_render_film_begin(film, &render, colours);
+	job->filmed = true;
+}
+
+enum ff_status ff_job_draw(struct ff_job *job, struct ff_error *err)
+{
+	const struct ff_render render = render_of(job);
+	enum ff_status st;
+
+	if ((st = ff_render_check(&job->report, err)) == FF_OK &&
+	    (st = ff_render_pictures(&render, err)) == FF_OK && !job->filmed)
+		st = ff_render_film(&render, err);
+	return st == FF_OK ? write_direct(job, err) : st;
+}
+
+enum ff_status ff_job_write(struct ff_job *job, struct ff_error *err)
+{
+	struct ff_plan *plan = &job->plan;
+	struct ff_plan_item *report = NULL;
+	enum ff_status st = ff_plan_folder(plan, err);
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		if (plan->items[i].kind == FF_OPTIONS_JSON)
+			report = &plan->items[i];
+		else if (!plan->items[i].direct)
+			st = write_item(job, &plan->items[i], err);
+	if (st == FF_OK)
+		st = ff_frames_write(&plan->frames, err);
+	job->report.ms[FF_REPORT_TOTAL] = ff_clock_ms() - job->started;
+	if (report != NULL || job->report.options->verbosity == FF_OPTIONS_VERBOSE)
+		job->report.peak_bytes = ff_report_peak();
+	if (st == FF_OK && report != NULL)
+		st = write_report(job, report, err);
+	return st;
+}
+
+enum ff_status ff_job_publish(struct ff_job *job, struct ff_error *err)
+{
+	struct ff_plan *plan = &job->plan;
+	char *list = list_paths(&job->report);
+	enum ff_status st;
+	sigset_t before;
+
+	if (list == NULL)
+		return ff_status_nomem(err, "the names of the files");
+	ff_output_hold(&before);
+	if ((st = ff_job_write(job, err)) == FF_OK)
+		st = ff_plan_place(plan, err);
+	ff_progress_end(&job->progress);
+	if (st == FF_OK && !plan->standard && job->report.options->verbosity != FF_OPTIONS_QUIET)
+		st = print_list(list, err);
+	if (st == FF_OK)
+		ff_plan_commit(plan);
+	else
+		ff_plan_free(plan);
+	ff_output_release(&before);
+	free(list);
+	return st;
+}
+
+enum ff_status ff_job_output(struct ff_job *job, struct ff_error *err)
+{
+	enum ff_status st;
+
+	if ((st = ff_job_examine(job, err)) != FF_OK || (st = ff_job_draw(job, err)) != FF_OK)
+		return st;
+	return ff_job_publish(job, err);
+}
+
+void ff_job_restart(struct ff_job *job, const struct ff_options *options, struct ff_plan *plan)
+{
+	ff_plan_free(&job->plan);
+	job->started = ff_clock_ms();
+	job->plan = *plan;
+	job->filmed = false;
+	job->report = (struct ff_report){
+		.verb = options->verb->report != NULL ? options->verb->report : &ff_report_run,
+		.options = options,
+		.problem = &job->problem,
+		.solution = &job->solution,
+		.machine = &job->machine,
+		.estimated_bytes = job->report.estimated_bytes};
 	*plan = (struct ff_plan){0};
 }
 
-static struct ff_job *new_job(const struct ff_options *options, struct ff_plan *plan,
-			      enum ff_cpu cpu, struct ff_error *err)
+static struct ff_job *make_job(const struct ff_options *options, struct ff_plan *plan,
+			       enum ff_cpu cpu, struct ff_error *err)
 {
 	struct ff_job *job = malloc(sizeof *job);
 
@@ -235,7 +453,7 @@ static struct ff_job *new_job(const struct ff_options *options, struct ff_plan *
 		return NULL;
 	}
 	*job = (struct ff_job){.options = options, .cores = 1, .machine.cpu = cpu};
-	ff_job_round(job, options, plan);
+	ff_job_restart(job, options, plan);
 	return job;
 }
 
@@ -243,7 +461,7 @@ void ff_job_free(struct ff_job *job)
 {
 	if (job == NULL)
 		return;
-	ff_plan_free(&job->round.plan);
+	ff_plan_free(&job->plan);
 	ff_solution_free(&job->solution);
 	ff_problem_free(&job->problem);
 	ff_pool_close(job->machine.pool);
@@ -253,52 +471,75 @@ void ff_job_free(struct ff_job *job)
 enum ff_status ff_job_make(struct ff_job **out, const struct ff_options *options,
 			   struct ff_plan *plan, enum ff_cpu cpu, struct ff_error *err)
 {
-	struct ff_job *job = new_job(options, plan, cpu, err);
+	struct ff_job *job = *out = make_job(options, plan, cpu, err);
 	enum ff_status st;
 
 	if (job == NULL)
 		return FF_E_NOMEM;
-	if ((st = ff_job_solve(job, err)) == FF_OK && !options->dry_run)
-		st = ff_round_make(&job->round, err);
-	if (st == FF_OK)
-		*out = job;
-	else
+	if ((st = ff_job_solve(job, err)) == FF_OK && !options->dry_run &&
+	    (st = ff_job_examine(job, err)) == FF_OK)
+		st = ff_job_draw(job, err);
+	if (st != FF_OK) {
 		ff_job_free(job);
+		*out = NULL;
+	}
 	return st;
 }
 
-enum ff_status ff_job_write(struct ff_job *job, struct ff_error *err)
+enum ff_status ff_job_new(struct ff_job **out, const struct ff_options *options,
+			  struct ff_error *err)
 {
-	return ff_round_write(&job->round, err);
-}
-
-enum ff_status ff_job_alone(struct ff_job **out, const struct ff_options *options,
-			    struct ff_error *err)
-{
-	int cores = ff_pool_cores(); /* asked of a file */
+	int cores = ff_pool_cores(); /* before the sandbox: read from a file */
+	enum ff_cpu cpu = FF_CPU_PLAIN;
 	struct ff_plan plan;
 	struct ff_job *job;
 	enum ff_status st;
-	enum ff_cpu cpu = FF_CPU_PLAIN;
 
+	*out = NULL;
 	if ((st = ff_job_cpu(&cpu, err)) != FF_OK ||
 	    (st = ff_plan_make(&plan, options, err)) != FF_OK)
 		return st;
-	if ((job = new_job(options, &plan, cpu, err)) == NULL) {
+	if ((job = make_job(options, &plan, cpu, err)) == NULL) {
 		ff_plan_free(&plan);
 		return FF_E_NOMEM;
 	}
 	job->cores = cores;
-	job->round.alone = true;
+	job->alone = true;
 	job->progress = ff_progress_begin(options->verbosity != FF_OPTIONS_QUIET);
 	ff_progress_show(&job->progress, "reading", 0, 0);
 	*out = job;
 	return FF_OK;
 }
 
+enum ff_status ff_job_begin(struct ff_job **out, const struct ff_options *options,
+			    struct ff_error *err)
+{
+	enum ff_status st = ff_job_new(out, options, err);
+
+	if (st == FF_OK)
+		st = ff_sandbox_confine(options, &(*out)->plan, &(*out)->problem, err);
+	if (st != FF_OK && *out != NULL) {
+		ff_progress_end(&(*out)->progress);
+		ff_job_free(*out);
+		*out = NULL;
+	}
+	return st;
+}
+
+enum ff_status ff_job_end(struct ff_job *job, enum ff_status st, struct ff_error *err)
+{
+	if (job == NULL)
+		return st;
+	ff_progress_end(&job->progress);
+	if (st == FF_OK)
+		st = ff_job_conclude(job, err);
+	ff_job_free(job);
+	return st;
+}
+
 enum ff_status ff_job_conclude(const struct ff_job *job, struct ff_error *err)
 {
-	const struct ff_report *report = &job->round.report;
+	const struct ff_report *report = &job->report;
 
 	if (job->options->dry_run) {
 		promise(job);

@@ -1,12 +1,21 @@
 /*
- * Jobs: a map in, pictures and numbers out; alone in their process, or some of many.
+ * A job: a map in, pictures and numbers out.  It is alone in its process, or one of a batch.
+ *
+ * The main job, as a verb tells it: ff_job_begin() plans the outputs and enters the sandbox,
+ * ff_job_read() opens and reads the map, ff_job_solve() also solves it, ff_job_output() draws and
+ * writes, ff_job_end() prints the summary and gives the answer.  Where the problem changes
+ * (update, watch), outputs are made again after each change: ff_job_restart().
  */
 #ifndef FF_CLI_JOB_H
 #define FF_CLI_JOB_H
 
 #include "cli/options.h"
 #include "cli/output_plan.h"
-#include "cli/round.h"
+#include "cli/problem.h"
+#include "cli/progress.h"
+#include "cli/render.h"
+#include "cli/report.h"
+#include "cli/solution.h"
 #include "core/base/machine.h"
 #include "core/base/status.h"
 
@@ -15,81 +24,114 @@
  * step side by side, each used by one thread at a time.
  */
 struct ff_job {
-	const struct ff_options *options;
-	int cores; /* what threads may be for */
+	const struct ff_options *options; /* borrowed */
+	bool alone; /* in its process: may have threads and a progress line, waits for the disk */
+	int cores;  /* the most threads that are of use */
 	struct ff_machine machine;
 	struct ff_progress progress;
 	struct ff_problem problem;
 	struct ff_solution solution;
-	struct ff_round round; /* that is drawn and written now */
+	/* The outputs, made anew by ff_job_restart(). */
+	double started;        /* ff_clock_ms() */
+	struct ff_plan plan;   /* owned */
+	bool filmed;           /* the film is made: see ff_job_film() */
+	struct ff_style style; /* as pictures are drawn */
+	struct ff_render_digests digests;
+	struct ff_report report; /* its options are those of the outputs */
 };
 
 /*
- * ff_job_cpu() chooses what instructions jobs shall use: the best, or what the
- * environment's FLOWFIELD_CPU names.  FF_OK, or FF_E_USAGE where there are none such.
+ * ff_job_cpu() chooses the instructions that jobs use: the best, or those that the environment's
+ * FLOWFIELD_CPU names.  FF_OK, or FF_E_USAGE if there are no such instructions.
  */
 enum ff_status ff_job_cpu(enum ff_cpu *out, struct ff_error *err);
 
 /*
- * ff_job_make() reads, solves and draws, and writes what goes directly to a pipe or
- * a device.  It takes 'plan' over, unless memory does not suffice for a job, and then
- * leaves it empty.
+ * A job that is alone in its process:
+ *
+ *   ff_job_new()    plans its outputs, and shows a line on the terminal
+ *   ff_job_begin()  also enters the sandbox (ff_sandbox_confine())
+ *   ff_job_end()    erases that line and, if 'st' is FF_OK, concludes; frees the job, which may be
+ *                   NULL, and returns the answer, or 'st'
  *
  *   out  set to a job, to be freed with ff_job_free(); the options must outlive it
  *
- * Returns FF_OK, or any other status and one line in 'err', and nothing is set.
+ * The first two return FF_OK, or any other status and one line in 'err', and then set 'out' to
+ * NULL.
+ */
+enum ff_status ff_job_new(struct ff_job **out, const struct ff_options *options,
+			  struct ff_error *err);
+enum ff_status ff_job_begin(struct ff_job **out, const struct ff_options *options,
+			    struct ff_error *err);
+enum ff_status ff_job_end(struct ff_job *job, enum ff_status st, struct ff_error *err);
+
+/*
+ * ff_job_make() reads, solves and draws a job of a batch, and writes what goes directly to a pipe
+ * or a device.  It takes 'plan' over, unless memory does not suffice for a job, and then leaves it
+ * empty.  As ff_job_new() otherwise.
  */
 enum ff_status ff_job_make(struct ff_job **out, const struct ff_options *options,
 			   struct ff_plan *plan, enum ff_cpu cpu, struct ff_error *err);
-
-/*
- * ff_job_write() writes all other outputs under temporary names; the caller, who holds
- * signals, closes, places and commits what is in the plan, or has it discarded with the job. FF_OK;
- * FF_E_OUTPUT, FF_E_SIGNAL or FF_E_NOMEM, and then the job is good only for ff_job_free().
- */
-enum ff_status ff_job_write(struct ff_job *job, struct ff_error *err);
-
-/* ff_job_plan() is the job's plan, which it owns, with what is written in it. */
-struct ff_plan *ff_job_plan(struct ff_job *job);
-
-/* ff_job_report() is what is known of the job, once it is made. */
-const struct ff_report *ff_job_report(const struct ff_job *job);
-
-/* ff_job_field_digest() is the digest of the values of a job that is made. */
-uint64_t ff_job_field_digest(const struct ff_job *job);
 
 /* ff_job_free() frees a job, or NULL, and discards outputs that are not committed. */
 void ff_job_free(struct ff_job *job);
 
 /*
- * The steps of a job that is alone in its process, or of some of its rounds:
+ * The steps to a solution:
  *
- *   ff_job_alone()     begins one, with the plan of the options as its round: threads and a line on
- *                      the terminal are its own
- *   ff_job_open()      opens the problem, unless that is done, starts threads, and estimates what
- *                      memory it takes
- *   ff_job_ready()     checks, once the problem is read, that the outputs may be replaced and that
- *                      somebody listens
- *   ff_job_solve()     opens and reads the problem, as far as that has not been done, and solves
- *                      it; with --dry-run it only opens
- *   ff_job_round()     begins another round, of 'plan', which it takes over
- *   ff_job_conclude()  says what there is to say at the end, and returns the answer, or what
- *                      --dry-run promises
+ *   ff_job_open()   opens the problem, unless that is done, starts threads, and estimates the
+ *                   memory that the job takes
+ *   ff_job_ready()  checks, once the problem is read, that the outputs may be replaced and that
+ *                   standard output can take the names of the files
+ *   ff_job_read()   opens and reads the problem, as far as that has not been done, and does
+ *                   ff_job_ready(); with --dry-run it only opens
+ *   ff_job_solve()  does that and solves the problem; with --dry-run it only opens
  *
- *   out      set to a job, to be freed with ff_job_free(); the options must outlive it
- *   options  of the round; must outlive it
- *
- * Return FF_OK, or any other status and one line in 'err'; ff_job_alone() then sets nothing.
+ * Return FF_OK, or any other status and one line in 'err'.
  */
-enum ff_status ff_job_alone(struct ff_job **out, const struct ff_options *options,
-			    struct ff_error *err);
 enum ff_status ff_job_open(struct ff_job *job, struct ff_error *err);
 enum ff_status ff_job_ready(struct ff_job *job, struct ff_error *err);
+enum ff_status ff_job_read(struct ff_job *job, struct ff_error *err);
 enum ff_status ff_job_solve(struct ff_job *job, struct ff_error *err);
-enum ff_status ff_job_conclude(const struct ff_job *job, struct ff_error *err);
-void ff_job_round(struct ff_job *job, const struct ff_options *options, struct ff_plan *plan);
 
-/* ff_job_work() is what the solution of a job is of. */
+/*
+ * The steps from a solution to files, each done once, in this order:
+ *
+ *   ff_job_restart()  begins other outputs, of 'plan', which it takes over, and of 'options', which
+ *                     must outlive the job; those of ff_job_new() have begun already
+ *   ff_job_examine()  fills in the report and the style of pictures
+ *   ff_job_draw()     makes all pictures, and writes what goes directly to a pipe or a device
+ *   ff_job_write()    writes all other outputs under temporary names; the caller, who holds
+ *                     signals, closes, places and commits what is in the plan, or frees it
+ *   ff_job_publish()  does that and commits, and prints the names of the files on standard output
+ *                     unless it carries data or the job is quiet
+ *   ff_job_output()   does all: ff_job_examine(), ff_job_draw() and ff_job_publish()
+ *
+ * Return FF_OK, or any other status and one line in 'err': no file has been changed then, and the
+ * job is good only for ff_job_restart() and ff_job_free().
+ */
+void ff_job_restart(struct ff_job *job, const struct ff_options *options, struct ff_plan *plan);
+enum ff_status ff_job_examine(struct ff_job *job, struct ff_error *err);
+enum ff_status ff_job_draw(struct ff_job *job, struct ff_error *err);
+enum ff_status ff_job_write(struct ff_job *job, struct ff_error *err);
+enum ff_status ff_job_publish(struct ff_job *job, struct ff_error *err);
+enum ff_status ff_job_output(struct ff_job *job, struct ff_error *err);
+
+/*
+ * ff_job_film() begins a film of frames that the verb adds between ff_job_examine() and
+ * ff_job_draw(): as ff_render_film_begin().
+ */
+void ff_job_film(struct ff_job *job, struct ff_render_film *film,
+		 const struct ff_style_range *colours);
+
+/* ff_job_conclude() prints warnings and the summary and returns the answer (FF_OK or FF_E_ANSWER);
+ * with --dry-run it prints the estimate and the outputs. */
+enum ff_status ff_job_conclude(const struct ff_job *job, struct ff_error *err);
+
+/* ff_job_work() returns what the steps of a solution need (ff_solution_field() and others). */
 struct ff_solution_work ff_job_work(struct ff_job *job);
+
+/* ff_job_field_digest() returns the digest of the values of a job that is solved. */
+uint64_t ff_job_field_digest(const struct ff_job *job);
 
 #endif

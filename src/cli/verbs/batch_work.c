@@ -66,9 +66,9 @@ char *ff_batch_voice_words(const struct ff_batch_state *batch, const struct ff_m
 	    (to = open_memstream(&text, &size)) == NULL)
 		return NULL;
 	ff_status_fail(&who, FF_OK, "flowfield: %s:%zu", batch->manifest->name, job->line);
-	ff_report_say_warnings(ff_job_report(made), who.text, to);
+	ff_report_say_warnings(&made->report, who.text, to);
 	if (all == FF_OPTIONS_VERBOSE || own == FF_OPTIONS_VERBOSE)
-		ff_report_say(ff_job_report(made), who.text, to);
+		ff_report_say(&made->report, who.text, to);
 	if (fclose(to) == 0)
 		return text;
 	free(text);
@@ -351,28 +351,28 @@ static enum ff_status put(struct ff_batch_state *batch, struct ff_batch_written 
 	bool golden = batch->options->golden.folder != NULL;
 	enum ff_status st = FF_OK;
 
-	written->st = ff_job_report(made)->answer;
+	written->st = made->report.answer;
 	if (written->st != FF_OK) {
-		written->err = ff_job_report(made)->reason;
+		written->err = made->report.reason;
 		if ((written->job->reason = strdup(written->err.text)) == NULL)
 			return ff_status_nomem(&written->err, "a line");
 	}
 	ff_batch_gate_enter(&batch->gate);
 	if (golden)
-		st = make_folders(ff_job_plan(made), &written->err);
+		st = make_folders(&made->plan, &written->err);
 	if (st == FF_OK)
 		st = ff_job_write(made, &written->err);
 	if (st == FF_OK && golden)
-		st = judge(batch, written, ff_job_plan(made));
+		st = judge(batch, written, &made->plan);
 	if (st != FF_OK) {
-		ff_plan_free(ff_job_plan(made));
+		ff_plan_free(&made->plan);
 		ff_batch_gate_leave(&batch->gate);
 		return st;
 	}
-	written->job->ms = ff_job_report(made)->ms[FF_REPORT_TOTAL];
+	written->job->ms = made->report.ms[FF_REPORT_TOTAL];
 	written->job->said = ff_batch_voice_words(batch, written->job, made);
-	written->plan = *ff_job_plan(made);
-	*ff_job_plan(made) = (struct ff_plan){0};
+	written->plan = made->plan;
+	made->plan = (struct ff_plan){0};
 	pthread_mutex_lock(&batch->lock);
 	if (batch->written.count == 0) {
 		batch->written.since = ff_clock_ms();
@@ -396,7 +396,7 @@ static enum ff_status make(struct ff_batch_state *batch, struct ff_batch_written
 	st = ff_job_make(&made, &job->options, plan, batch->cpu, &written->err);
 	if (st != FF_OK)
 		goto out;
-	job->cost_digest = ff_job_report(made)->cost_digest;
+	job->cost_digest = made->report.cost_digest;
 	if (batch->options->json != NULL)
 		job->field_digest = ff_job_field_digest(made);
 	st = put(batch, written, made);

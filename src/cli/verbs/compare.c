@@ -186,8 +186,8 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 	maps[1].map = asked->new;
 	if ((st = check_outputs(options, &how, err)) != FF_OK ||
 	    (st = list_outputs(&how, &outputs, err)) != FF_OK ||
-	    (st = ff_job_alone(&jobs[0], &maps[0], err)) != FF_OK ||
-	    (st = ff_job_alone(&jobs[1], &maps[1], err)) != FF_OK ||
+	    (st = ff_job_new(&jobs[0], &maps[0], err)) != FF_OK ||
+	    (st = ff_job_new(&jobs[1], &maps[1], err)) != FF_OK ||
 	    (st = ff_sandbox_confine_pair(options, &maps[1], &outputs, &jobs[0]->problem,
 					  &jobs[1]->problem, err)) != FF_OK)
 		goto out;

@@ -3,7 +3,6 @@
  */
 #include "cli/job.h"
 #include "cli/options.h"
-#include "cli/sandbox.h"
 #include "cli/verb.h"
 
 static const struct ff_options_rule rules[] = {
@@ -29,21 +28,12 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 static enum ff_status run_map(const struct ff_options *options, struct ff_error *err)
 {
 	struct ff_job *job;
-	enum ff_status st = ff_job_alone(&job, options, err);
+	enum ff_status st;
 
-	if (st != FF_OK)
-		return st;
-	if ((st = ff_sandbox_confine(options, &job->round.plan, &job->problem, err)) != FF_OK ||
-	    (st = ff_job_solve(job, err)) != FF_OK)
-		goto out;
-	if (!options->dry_run && (st = ff_round_make(&job->round, err)) == FF_OK)
-		st = ff_round_finish(&job->round, err);
-out:
-	ff_progress_end(&job->progress);
-	if (st == FF_OK)
-		st = ff_job_conclude(job, err);
-	ff_job_free(job);
-	return st;
+	if ((st = ff_job_begin(&job, options, err)) == FF_OK &&
+	    (st = ff_job_solve(job, err)) == FF_OK && !options->dry_run)
+		st = ff_job_output(job, err);
+	return ff_job_end(job, st, err);
 }
 
 const struct ff_verb ff_run_verb = {

@@ -8,7 +8,6 @@
 #include "cli/job.h"
 #include "cli/options.h"
 #include "cli/progress.h"
-#include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "cli/verbs/sector_solution.h"
 #include "core/base/memory.h"
@@ -152,23 +151,13 @@ static enum ff_status route_map(const struct ff_options *options, struct ff_erro
 	const struct ff_sector_options *asked = (const struct ff_sector_options *)options;
 	struct ff_sector_solution found = {0};
 	struct ff_job *job;
-	enum ff_status st = ff_job_alone(&job, options, err);
+	enum ff_status st;
 
-	if (st != FF_OK)
-		return st;
-	if ((st = ff_sandbox_confine(options, &job->round.plan, &job->problem, err)) != FF_OK ||
-	    (st = ff_job_open(job, err)) != FF_OK || options->dry_run ||
-	    (st = ff_problem_read(&job->problem, options, err)) != FF_OK ||
-	    (st = ff_job_ready(job, err)) != FF_OK ||
-	    (st = solve(&found, asked, job, err)) != FF_OK ||
-	    (st = ff_round_make(&job->round, err)) != FF_OK)
-		goto out;
-	st = ff_round_finish(&job->round, err);
-out:
-	ff_progress_end(&job->progress);
-	if (st == FF_OK)
-		st = ff_job_conclude(job, err);
-	ff_job_free(job);
+	if ((st = ff_job_begin(&job, options, err)) == FF_OK &&
+	    (st = ff_job_read(job, err)) == FF_OK && !options->dry_run &&
+	    (st = solve(&found, asked, job, err)) == FF_OK)
+		st = ff_job_output(job, err);
+	st = ff_job_end(job, st, err);
 	ff_sector_solution_free(&found);
 	return st;
 }

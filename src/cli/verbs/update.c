@@ -1,7 +1,7 @@
 /*
  * flowfield update: a map that changes step by step.
  *
- * A round after each step that has outputs.  The film comes with the last one, when the largest
+ * Outputs are made after each step that has some.  The film comes with the last one, when the largest
  * value of all steps is known: for it everything is taken back, and done once more, and a frame is
  * drawn after each step.
  */
@@ -218,7 +218,7 @@ static enum ff_status add_frame(struct changing *c, struct ff_animation *animati
 				struct ff_error *err)
 {
 	struct ff_scene scene = c->job->solution.scene;
-	struct ff_style style = c->job->round.style;
+	struct ff_style style = c->job->style;
 	struct ff_style_step step = {0};
 	enum ff_status st = FF_OK;
 	struct ff_image image;
@@ -242,7 +242,7 @@ static enum ff_status add_frame(struct changing *c, struct ff_animation *animati
 /* Makes the film of all steps: takes them once more, from the beginning. */
 static enum ff_status make_film(struct changing *c, struct ff_error *err)
 {
-	struct ff_round *round = &c->job->round;
+	struct ff_job *job = c->job;
 	struct ff_scene scene = c->job->solution.scene;
 	struct ff_style_range colours;
 	struct ff_render_film film;
@@ -250,14 +250,14 @@ static enum ff_status make_film(struct changing *c, struct ff_error *err)
 
 	scene.largest = c->largest;
 	colours = ff_style_range(&c->options->style, &scene);
-	ff_round_film(round, &film, &colours);
+	ff_job_film(job, &film, &colours);
 	ff_animation_plan(&film.animation, c->count + 1, "--edits");
 	for (size_t i = 0; i <= c->count && st == FF_OK; i++) {
 		st = i == 0 ? ff_repair_reset(&c->repair, err) : take_step(c, i - 1, err);
 		if (st == FF_OK && (st = ff_repair_complete(&c->repair, err)) == FF_OK)
 			st = add_frame(c, &film.animation, i, err);
 	}
-	round->report.frames = film.animation.frames;
+	job->report.frames = film.animation.frames;
 	return ff_animation_end(&film.animation, st);
 }
 
@@ -266,30 +266,29 @@ static enum ff_status show(struct changing *c, size_t i, const struct ff_update_
 			   struct ff_error *err)
 {
 	struct ff_job *job = c->job;
-	struct ff_round *round = &job->round;
-	double read_ms = round->report.ms[FF_REPORT_READ], started = round->started;
+	double read_ms = job->report.ms[FF_REPORT_READ], started = job->started;
 	struct ff_update_report own = c->report;
 	struct ff_plan plan;
 	enum ff_status st;
 
 	if ((st = ff_plan_make(&plan, &names->options, err)) != FF_OK)
 		return st;
-	ff_job_round(job, &names->options, &plan);
-	round->report.ms[FF_REPORT_READ] = read_ms;
-	round->started = started;
+	ff_job_restart(job, &names->options, &plan);
+	job->report.ms[FF_REPORT_READ] = read_ms;
+	job->started = started;
 	/* With a file for each step, each is about its own. */
 	if (names->names[FF_OPTIONS_JSON] != NULL)
 		own.steps = &c->steps[i], own.count = 1;
 	job->solution.own = &own;
-	round->report.earlier = &c->files;
-	st = ff_round_look(round, err);
+	job->report.earlier = &c->files;
+	st = ff_job_examine(job, err);
 	if (st == FF_OK && i + 1 == c->count && c->filmed)
 		st = make_film(c, err);
-	if (st == FF_OK && (st = ff_round_draw(round, err)) == FF_OK)
-		st = ff_round_finish(round, err);
+	if (st == FF_OK && (st = ff_job_draw(job, err)) == FF_OK)
+		st = ff_job_publish(job, err);
 	job->solution.own = NULL;
 	if (st == FF_OK && c->collects && i + 1 < c->count)
-		st = ff_report_keep(&c->files, &round->plan, err);
+		st = ff_report_keep(&c->files, &job->plan, err);
 	return st;
 }
 
@@ -346,7 +345,7 @@ static enum ff_status do_step(struct changing *c, size_t i, struct ff_error *err
 		ff_progress_end(&c->job->progress);
 		say_step(c, i + 1 == c->count);
 	}
-	/* The options of the last one's round are still there. */
+	/* The options of the last one's outputs are still there. */
 	if (st == FF_OK && i + 1 == c->count) {
 		ff_progress_end(&c->job->progress);
 		st = ff_job_conclude(c->job, err);
@@ -403,12 +402,12 @@ static enum ff_status begin(struct changing *c, struct ff_error *err)
 	const struct ff_solution_work work = ff_job_work(job);
 	enum ff_status st;
 
-	if ((st = ff_sandbox_confine(c->options, &job->round.plan, &job->problem, err)) != FF_OK ||
+	if ((st = ff_sandbox_confine(c->options, &job->plan, &job->problem, err)) != FF_OK ||
 	    (st = ff_job_open(job, err)) != FF_OK || (st = read_edits(c, err)) != FF_OK ||
 	    (st = list_steps(c, err)) != FF_OK || (st = check_names(c, err)) != FF_OK ||
 	    c->options->dry_run || (st = read_maps(c, err)) != FF_OK ||
 	    (st = ff_job_ready(job, err)) != FF_OK ||
-	    (st = ff_solution_find(&job->solution, &job->problem, c->options, &job->round.plan,
+	    (st = ff_solution_find(&job->solution, &job->problem, c->options, &job->plan,
 				   &job->machine, &job->progress, err)) != FF_OK)
 		return st;
 	c->collects = c->options->outputs[FF_OPTIONS_JSON] != NULL &&
@@ -425,7 +424,7 @@ static enum ff_status update_map(const struct ff_options *options, struct ff_err
 	struct changing c = {.options = options, .asked = (const struct update *)options};
 	enum ff_status st;
 
-	if ((st = ff_job_alone(&c.job, options, err)) != FF_OK)
+	if ((st = ff_job_new(&c.job, options, err)) != FF_OK)
 		return st;
 	st = begin(&c, err);
 	for (size_t i = 0; i < c.count && st == FF_OK && !options->dry_run; i++)

@@ -2,7 +2,6 @@
  * flowfield walk: walkers who follow the field.
  */
 #include "cli/job.h"
-#include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "cli/verbs/walk_options.h"
 #include "cli/verbs/walk_problem.h"
@@ -12,25 +11,19 @@ static enum ff_status walk_map(const struct ff_options *options, struct ff_error
 {
 	struct ff_walk_solution walk = {.options = (const struct ff_walk_options *)options};
 	struct ff_job *job;
-	enum ff_status st = ff_job_alone(&job, options, err);
+	enum ff_status st;
 
-	if (st != FF_OK)
-		return st;
-	if ((st = ff_sandbox_confine(options, &job->round.plan, &job->problem, err)) != FF_OK ||
+	if ((st = ff_job_begin(&job, options, err)) != FF_OK ||
 	    (st = ff_problem_open(&job->problem, options, err)) != FF_OK ||
 	    (st = ff_walk_problem_open(&walk.asked, &job->problem, walk.options, err)) != FF_OK ||
 	    (st = ff_job_solve(job, err)) != FF_OK || options->dry_run ||
-	    (st = ff_walk_solution_find(&walk, &job->solution, &job->problem, &job->round.plan,
+	    (st = ff_walk_solution_find(&walk, &job->solution, &job->problem, &job->plan,
 					&job->machine, &job->progress, err)) != FF_OK)
 		goto out;
 	job->solution.own = &walk;
-	if ((st = ff_round_make(&job->round, err)) == FF_OK)
-		st = ff_round_finish(&job->round, err);
+	st = ff_job_output(job, err);
 out:
-	ff_progress_end(&job->progress);
-	if (st == FF_OK)
-		st = ff_job_conclude(job, err);
-	ff_job_free(job);
+	st = ff_job_end(job, st, err);
 	ff_walk_solution_free(&walk);
 	return st;
 }

@@ -108,7 +108,7 @@ static enum ff_status watch_files(struct watching *w, const char *image, struct 
 /* Refuses inputs that cannot be read twice, and outputs that cannot be replaced. */
 static enum ff_status check_files(const struct watching *w, struct ff_error *err)
 {
-	const struct ff_plan *plan = &w->job->round.plan;
+	const struct ff_plan *plan = &w->job->plan;
 	struct stat file;
 
 	for (size_t i = 0; i < w->count; i++)
@@ -136,7 +136,7 @@ static void complain(const struct ff_error *err)
 /* Prints warnings, the summary, and the answer to --require and the like, as a run does. */
 static void say_more(const struct watching *w, bool whole)
 {
-	const struct ff_report *report = &w->job->round.report;
+	const struct ff_report *report = &w->job->report;
 
 	if (w->options->verbosity != FF_OPTIONS_QUIET) {
 		ff_report_say_warnings(report, "flowfield", stderr);
@@ -188,7 +188,7 @@ static void say(const struct watching *w, size_t files)
 	complain(&line);
 }
 
-/* Begins a round, whose outputs may be otherwise than they were. */
+/* Plans the outputs again: their folders may have changed. */
 static enum ff_status plan(struct watching *w, struct ff_error *err)
 {
 	struct ff_plan plan;
@@ -196,18 +196,15 @@ static enum ff_status plan(struct watching *w, struct ff_error *err)
 
 	if (st != FF_OK)
 		return st;
-	ff_job_round(w->job, w->options, &plan);
+	ff_job_restart(w->job, w->options, &plan);
 	return check_files(w, err);
 }
 
 /* Draws and writes what the solution is now. */
 static enum ff_status show(struct watching *w, struct ff_error *err)
 {
-	struct ff_round *round = &w->job->round;
-	enum ff_status st = ff_round_make(round, err);
+	enum ff_status st = ff_job_output(w->job, err);
 
-	if (st == FF_OK)
-		st = ff_round_finish(round, err);
 	w->shown = st == FF_OK;
 	return st;
 }
@@ -239,7 +236,7 @@ static enum ff_status repair(struct watching *w, const struct ff_problem *next, 
 	struct ff_job *job = w->job;
 	enum ff_status st;
 
-	job->round.report.ms[FF_REPORT_READ] = ff_clock_ms() - job->round.started;
+	job->report.ms[FF_REPORT_READ] = ff_clock_ms() - job->started;
 	st = ff_repair_map(&w->repair, &next->map, err);
 	deed->repair = w->repair.figures;
 	job->solution.integrate_ms = deed->repair.ms;
@@ -261,8 +258,8 @@ static enum ff_status follow(struct watching *w, struct ff_problem *next, struct
 
 	if ((st = ff_problem_find(next, w->options, err)) != FF_OK ||
 	    (st = ff_problem_describe(next, w->options, err)) != FF_OK ||
-	    (next->image != NULL && (st = ff_plan_spare(&w->job->round.plan, next->image,
-							"the map's image", err)) != FF_OK) ||
+	    (next->image != NULL &&
+	     (st = ff_plan_spare(&w->job->plan, next->image, "the map's image", err)) != FF_OK) ||
 	    (st = watch_files(w, next->image, err)) != FF_OK ||
 	    (st = ff_problem_open(next, w->options, err)) != FF_OK)
 		return st;
@@ -337,7 +334,7 @@ static enum ff_status look_again(struct watching *w, struct ff_error *err)
 	if (st == FF_OK)
 		add(&w->pending, &deed);
 	if (st == FF_OK && !w->shown) {
-		files = w->job->round.plan.count;
+		files = w->job->plan.count;
 		st = show(w, err);
 	}
 	ff_progress_end(&w->job->progress);
@@ -362,15 +359,11 @@ static enum ff_status begin(struct watching *w, struct ff_error *err)
 
 	if ((st = check_files(w, err)) != FF_OK || (st = ff_watch_open(&w->watch, err)) != FF_OK ||
 	    (st = watch_files(w, NULL, err)) != FF_OK ||
-	    (st = ff_sandbox_confine(w->options, &job->round.plan, &job->problem, err)) != FF_OK ||
+	    (st = ff_sandbox_confine(w->options, &job->plan, &job->problem, err)) != FF_OK ||
 	    (st = watch_files(w, job->problem.image, err)) != FF_OK ||
-	    (st = ff_job_solve(job, err)) != FF_OK ||
-	    (st = ff_round_make(&job->round, err)) != FF_OK)
+	    (st = ff_job_solve(job, err)) != FF_OK || (st = show(w, err)) != FF_OK)
 		return st;
 	w->solved = true;
-	if ((st = ff_round_finish(&job->round, err)) != FF_OK)
-		return st;
-	w->shown = true;
 	w->unreached = unreached(w);
 	say_more(w, true);
 	return FF_OK;
@@ -416,8 +409,7 @@ static enum ff_status watch_map(const struct ff_options *options, struct ff_erro
 
 	if (options->dry_run)
 		return ff_run_verb.job(options, err);
-	if ((st = list_files(&w, err)) == FF_OK &&
-	    (st = ff_job_alone(&w.job, options, err)) == FF_OK)
+	if ((st = list_files(&w, err)) == FF_OK && (st = ff_job_new(&w.job, options, err)) == FF_OK)
 		st = begin(&w, err);
 	if (w.job != NULL)
 		ff_progress_end(&w.job->progress);
