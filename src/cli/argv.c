@@ -43,13 +43,24 @@ const struct ff_argv_option *ff_argv_option(const struct ff_argv_table *table, s
 	return NULL;
 }
 
-/* Reports an option that this command does not have. */
-static enum ff_status left_out(const struct parse *parse, const struct ff_argv_option *option)
+/* Reports an option of the base, called 'name' [n] or by a letter, that this table leaves out;
+ * returns false if there is none. */
+static bool report_left_out(const struct parse *parse, const char *name, size_t n, char letter)
 {
 	const char *space = strrchr(parse->table->name, ' ');
+	const struct ff_argv_option *option;
 
-	return ff_status_fail(parse->err, FF_E_USAGE, "--%s is not for %s", option->name,
-			      space == NULL ? parse->table->name : space + 1);
+	for (size_t i = 0; (option = ff_argv_option(parse->table->base, i)) != NULL; i++) {
+		if (!leaves_out(parse->table, option))
+			continue;
+		if ((letter != 0 && option->letter == letter) ||
+		    (strlen(option->name) == n && memcmp(option->name, name, n) == 0)) {
+			ff_status_fail(parse->err, FF_E_USAGE, "--%s is not for %s", option->name,
+				       space == NULL ? parse->table->name : space + 1);
+			return true;
+		}
+	}
+	return false;
 }
 
 const struct ff_argv_option *ff_argv_find(const struct ff_argv_table *table, const char *name,
@@ -128,11 +139,7 @@ static enum ff_status unknown(const struct parse *parse, const char *given, size
 	const struct ff_argv_option *option;
 
 	assert(parse->table != NULL);
-	for (size_t i = 0; (option = ff_argv_option(parse->table->base, i)) != NULL; i++)
-		if (leaves_out(parse->table, option) && strlen(option->name) == n &&
-		    memcmp(option->name, name, n) == 0)
-			return left_out(parse, option);
-	if (hint(parse, given, length))
+	if (report_left_out(parse, name, n, 0) || hint(parse, given, length))
 		return FF_E_USAGE;
 	for (size_t i = 0; (option = ff_argv_option(parse->table, i)) != NULL; i++)
 		if (option->name != NULL && ff_argv_nearer(name, n, option->name, &least))
@@ -236,7 +243,8 @@ static enum ff_status parse_short(struct parse *parse, const char *word, const c
 		if (option == NULL) {
 			const char given[] = {'-', *letters, '\0'};
 
-			if (hint(parse, word, strlen(word)) || hint(parse, given, 2))
+			if (report_left_out(parse, "", 0, *letters) ||
+			    hint(parse, word, strlen(word)) || hint(parse, given, 2))
 				return FF_E_USAGE;
 			return ff_status_fail(parse->err, FF_E_USAGE,
 					      "unknown option %s: see %s --help", given,
@@ -416,17 +424,18 @@ int ff_argv_first(const struct ff_argv_table *table, int argc, char *const *argv
 	return i < argc ? i : argc;
 }
 
-static enum ff_status set_help(void *target, const struct ff_argv_option *option, const char *value,
-			       struct ff_error *err)
+enum ff_status ff_argv_set_help(void *target, const struct ff_argv_option *option,
+				const char *value, struct ff_error *err)
 {
-	(void)option, (void)value, (void)err;
-	((struct ff_argv_word *)target)->help = true;
+	enum ff_argv_help help = (enum ff_argv_help)option->which;
+
+	(void)value, (void)err;
+	memcpy((char *)target + option->place, &help, sizeof help);
 	return FF_OK;
 }
 
-const struct ff_argv_option ff_argv_help_alone[1] = {
-	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, .set = set_help},
-};
+const struct ff_argv_option ff_argv_help_alone[FF_ARGV_HELP_ALONE] = {
+	FF_ARGV_HELP_ROWS(ff_argv_set_help, offsetof(struct ff_argv_word, help), FF_ARGV_FIRST)};
 
 enum ff_status ff_argv_set_word(void *target, const char *word, struct ff_error *err)
 {
@@ -438,35 +447,42 @@ enum ff_status ff_argv_set_word(void *target, const char *word, struct ff_error 
 	return FF_OK;
 }
 
-void ff_argv_help(const struct ff_argv_table *table, FILE *to)
+/* Writes the line of an option. */
+static void write_option(const struct ff_argv_option *o, FILE *to)
 {
 	enum { LEFT = 28 };
+	char left[48];
+
+	snprintf(left, sizeof left, "%c%c%c --%s%s%s%s", o->letter != 0 ? '-' : ' ',
+		 o->letter != 0 ? o->letter : ' ', o->letter != 0 ? ',' : ' ', o->name,
+		 o->value == FF_ARGV_NONE       ? ""
+		 : o->value == FF_ARGV_REQUIRED ? " "
+						: "[=",
+		 o->value == FF_ARGV_NONE ? "" : o->value_name,
+		 o->value == FF_ARGV_OPTIONAL ? "]" : "");
+	/* A text without room beside its option stands below it. */
+	if (strlen(left) > LEFT)
+		fprintf(to, "  %s\n  %-*s %s\n", left, LEFT, "", o->text);
+	else
+		fprintf(to, "  %-*s %s\n", LEFT, left, o->text);
+}
+
+void ff_argv_help(const struct ff_argv_table *table, enum ff_argv_help which, FILE *to)
+{
 	const struct ff_argv_option *o;
 
 	fputs(table->usage, to);
+	if (which == FF_ARGV_HELP_FIRST)
+		fprintf(to, "\nOptions (all of them: %s --help-all):\n", table->name);
 	for (size_t i = 0; (o = ff_argv_option(table, i)) != NULL; i++) {
-		char left[48];
+		bool own = o >= table->options && o < table->options + table->count;
 
-		if (o->name == NULL) {
-			/* What is in brackets is true of who has the heading itself. */
-			bool own = o >= table->options && o < table->options + table->count;
-			const char *more = strstr(o->text, " (");
-			size_t n = own || more == NULL ? strlen(o->text) : (size_t)(more - o->text);
-
-			fprintf(to, "\n%.*s:\n", (int)n, o->text);
+		if (which == FF_ARGV_HELP_FIRST &&
+		    o->screen < (own ? FF_ARGV_FIRST : FF_ARGV_ALWAYS))
 			continue;
-		}
-		snprintf(left, sizeof left, "%c%c%c --%s%s%s%s", o->letter != 0 ? '-' : ' ',
-			 o->letter != 0 ? o->letter : ' ', o->letter != 0 ? ',' : ' ', o->name,
-			 o->value == FF_ARGV_NONE       ? ""
-			 : o->value == FF_ARGV_REQUIRED ? " "
-							: "[=",
-			 o->value == FF_ARGV_NONE ? "" : o->value_name,
-			 o->value == FF_ARGV_OPTIONAL ? "]" : "");
-		/* What has no room beside it stands below. */
-		if (strlen(left) > LEFT)
-			fprintf(to, "  %s\n  %-*s %s\n", left, LEFT, "", o->text);
+		if (o->name == NULL)
+			fprintf(to, "\n%s:\n", o->text);
 		else
-			fprintf(to, "  %-*s %s\n", LEFT, left, o->text);
+			write_option(o, to);
 	}
 }

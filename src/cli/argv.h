@@ -14,6 +14,13 @@
 
 enum ff_argv_value { FF_ARGV_NONE, FF_ARGV_REQUIRED, FF_ARGV_OPTIONAL };
 
+/* The tables whose --help shows an option: none, its own, or those based on it, too.  --help-all
+ * shows every option. */
+enum ff_argv_screen { FF_ARGV_LATER, FF_ARGV_FIRST, FF_ARGV_ALWAYS };
+
+/* The help that a command line asks for. */
+enum ff_argv_help { FF_ARGV_HELP_NONE, FF_ARGV_HELP_FIRST, FF_ARGV_HELP_ALL };
+
 struct ff_argv_option {
 	char letter;      /* 0: none */
 	const char *name; /* NULL: 'text' is a heading */
@@ -33,11 +40,12 @@ struct ff_argv_option {
 				   * may be a file, may be one; NULL: it may be anything */
 	size_t word_count;
 	int which; /* what 'set' alone knows */
+	enum ff_argv_screen screen;
 };
 
 struct ff_argv_table {
 	const char *name;                     /* "flowfield diff": whose --help to see */
-	const char *usage;                    /* what --help says before the options */
+	const char *usage;                    /* the lines of --help before the options */
 	const struct ff_argv_option *options; /* [count] */
 	size_t count;
 	/* Takes a word that is no option into 'target'. */
@@ -89,20 +97,47 @@ int ff_argv_slips(size_t n);
 bool ff_argv_nearer(const char *name, size_t n, const char *other, int *least);
 
 /*
- * For commands that take one word and no option but --help: their table has
+ * For commands that take one word and no option except --help and --help-all: their table has
  * ff_argv_help_alone for its options, ff_argv_set_word() for its operand, and a struct
  * ff_argv_word for its target.
  */
 struct ff_argv_word {
 	const char *word; /* NULL: none was given */
-	bool help;
+	enum ff_argv_help help;
 };
 
-extern const struct ff_argv_option ff_argv_help_alone[1];
+/* Takes --help or --help-all into the enum ff_argv_help at the option's place. */
+enum ff_status ff_argv_set_help(void *target, const struct ff_argv_option *option,
+				const char *value, struct ff_error *err);
+
+/* The rows of --help and --help-all. */
+#define FF_ARGV_HELP_ROWS(setter, at, shown) \
+	{'h',                                \
+	 "help",                             \
+	 NULL,                               \
+	 "print this help",                  \
+	 FF_ARGV_NONE,                       \
+	 .set = (setter),                    \
+	 .place = (at),                      \
+	 .which = FF_ARGV_HELP_FIRST,        \
+	 .screen = (shown)},                 \
+		{0,                          \
+		 "help-all",                 \
+		 NULL,                       \
+		 "print all options",        \
+		 FF_ARGV_NONE,               \
+		 .set = (setter),            \
+		 .place = (at),              \
+		 .which = FF_ARGV_HELP_ALL,  \
+		 .screen = (shown)},
+
+enum { FF_ARGV_HELP_ALONE = 2 };
+extern const struct ff_argv_option ff_argv_help_alone[FF_ARGV_HELP_ALONE];
 
 enum ff_status ff_argv_set_word(void *target, const char *word, struct ff_error *err);
 
-/* ff_argv_help() writes the usage and lists the options, as --help shows them. */
-void ff_argv_help(const struct ff_argv_table *table, FILE *to);
+/* ff_argv_help() writes the usage and lists the options of the first screen, or all by their
+ * headings. */
+void ff_argv_help(const struct ff_argv_table *table, enum ff_argv_help which, FILE *to);
 
 #endif

@@ -82,7 +82,7 @@ static enum ff_status do_job(const struct ff_strings *all, const struct ff_strin
 	options->arguments = files;
 	ff_budget_limit(options->max_memory);
 	if (options->help)
-		ff_verb_help(verb->table);
+		ff_verb_help(verb->table, options->help);
 	else if (options->version)
 		ff_verb_version();
 	else if ((st = ff_options_check_used(options, count, words, err)) == FF_OK)

@@ -59,7 +59,8 @@ struct ff_verb;
 /* Texts point into argv. */
 struct ff_options {
 	const struct ff_verb *verb;      /* whose options these are: set by ff_options_parse() */
-	bool help, version;              /* if either, nothing else counts */
+	enum ff_argv_help help;          /* if given, nothing else counts */
+	bool version;                    /* likewise */
 	const char **given;              /* owned; the names of all options given, and NULL */
 	const char *map;                 /* a path, or "-" */
 	struct ff_options_input *inputs; /* owned; [input_count]  all but the map */
@@ -174,15 +175,16 @@ ff_options_set ff_options_set_flag, ff_options_set_choice, ff_options_set_int, f
 	ff_options_set_output;
 
 /* The option of a row of output_rows.h. */
-#define FF_OPTIONS_OUTPUT_ROW(id, name, argument, help, ...) \
-	{0,                                                  \
-	 name,                                               \
-	 argument,                                           \
-	 help,                                               \
-	 FF_ARGV_REQUIRED,                                   \
-	 false,                                              \
-	 ff_options_set_output,                              \
-	 .which = FF_OPTIONS_##id},
+#define FF_OPTIONS_OUTPUT_ROW(id, name, argument, help, shown, ...) \
+	{0,                                                         \
+	 name,                                                      \
+	 argument,                                                  \
+	 help,                                                      \
+	 FF_ARGV_REQUIRED,                                          \
+	 false,                                                     \
+	 ff_options_set_output,                                     \
+	 .which = FF_OPTIONS_##id,                                  \
+	 .screen = FF_ARGV_##shown},
 
 /* ff_options_refuse() returns FF_E_USAGE, and says what was expected instead of a value. */
 enum ff_status ff_options_refuse(const struct ff_argv_option *option, const char *value,

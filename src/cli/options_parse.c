@@ -19,7 +19,7 @@
 enum { FPS = 10, ANIMATION = 1 << 26 }; /* frames a second; bytes */
 
 static ff_options_set set_goal, set_goals, set_require, set_max_unreached, set_legend, set_remap,
-	set_force, set_range, set_verbosity, set_told;
+	set_force, set_range, set_verbosity, set_help;
 
 static const char *const legends[] = {
 	[FF_STYLE_LEGEND_AUTO] = "auto",
@@ -33,60 +33,60 @@ static const char *const legends[] = {
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
 	{.text = "Goals"},
-	{'g', "goal", "X,Y[,W,H][+COST]", "walk to this cell, area or 1.5m,-2m; repeatable", FF_ARGV_REQUIRED, true, .set = set_goal},
-	{0, "goals", "FILE", "goals from a CSV file or a mask image; repeatable", FF_ARGV_REQUIRED, true, .set = set_goals},
-	{0, "snap", "N", "move a goal or source on a wall at most N cells", FF_ARGV_OPTIONAL, true, ff_options_set_real, AT(snap), .least = 0.5, .most = 1e9, .bare = INFINITY, .wanted = "a number in 0.5..1000000000"},
-	{0, "max-cost", "C", "nothing beyond this cost is reached", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(max_cost), .most = 1e15, .wanted = "a number of 0 or more"},
-	{0, "flee", "F", "lead away from the goals: cost times F (-1.2)", FF_ARGV_OPTIONAL, true, ff_options_set_real, AT(flee), .least = -5, .most = -0.01, .bare = -1.2, .wanted = "a number in -5..-0.01"},
+	{'g', "goal", "X,Y[,W,H][+COST]", "walk to this cell or area; repeatable", FF_ARGV_REQUIRED, true, .set = set_goal, .screen = FF_ARGV_ALWAYS},
+	{0, "goals", "FILE", "read goals from a table or a mask; repeatable", FF_ARGV_REQUIRED, true, .set = set_goals},
+	{0, "snap", "N", "move goals off walls, by at most N cells", FF_ARGV_OPTIONAL, true, ff_options_set_real, AT(snap), .least = 0.5, .most = 1e9, .bare = INFINITY, .wanted = "a number in 0.5..1000000000", .screen = FF_ARGV_ALWAYS},
+	{0, "max-cost", "C", "leave cells that cost more than C unreached", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(max_cost), .most = 1e15, .wanted = "a number of 0 or more"},
+	{0, "flee", "F", "lead away from the goals: costs times F (-1.2)", FF_ARGV_OPTIONAL, true, ff_options_set_real, AT(flee), .least = -5, .most = -0.01, .bare = -1.2, .wanted = "a number in -5..-0.01"},
 	{0, "require", "X,Y", "exit 1 unless this cell is reached; repeatable", FF_ARGV_REQUIRED, false, .set = set_require},
-	{0, "max-unreached", "N[%]", "exit 1 if more cells than N, or N%, are unreached", FF_ARGV_REQUIRED, false, .set = set_max_unreached},
+	{0, "max-unreached", "N[%]", "exit 1 if more than N (or N%) are unreached", FF_ARGV_REQUIRED, false, .set = set_max_unreached},
 	{.text = "Movement"},
-	{0, "metric", "NAME", "manhattan (default), octile or euclid", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.metric), WORDS(ff_model_metrics, FF_METRICS)},
-	{0, "step", "RULE", "what a step pays: cell (default) or mean", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.step), WORDS(ff_model_steps, FF_STEPS)},
+	{0, "metric", "NAME", "manhattan (default), octile or euclid", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.metric), WORDS(ff_model_metrics, FF_METRICS), .screen = FF_ARGV_ALWAYS},
+	{0, "step", "RULE", "cost of a step: cell (default) or mean", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.step), WORDS(ff_model_steps, FF_STEPS)},
 	{0, "corners", "RULE", "diagonals: strict (default), lenient or cut", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.corners), WORDS(ff_model_corners, FF_CORNERS)},
-	{0, "flow", "RULE", "lowest, path or gradient (default: by metric)", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.flow), WORDS(ff_model_flows, FF_FLOWS)},
-	{0, "sight", NULL, "who sees a goal goes straight to it", FF_ARGV_NONE, true, ff_options_set_flag, AT(sight)},
-	{0, "radius", "R", "walkers are discs of R cells", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(radius), .most = 1e6, .wanted = "a number in 0..1000000"},
-	{0, "subdivide", NULL, "split each cell in 2x2 first", FF_ARGV_NONE, true, ff_options_set_flag, AT(subdivide)},
+	{0, "flow", "RULE", "rule of directions: lowest, path or gradient", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.flow), WORDS(ff_model_flows, FF_FLOWS)},
+	{0, "sight", NULL, "point straight at a goal in sight", FF_ARGV_NONE, true, ff_options_set_flag, AT(sight)},
+	{0, "radius", "R", "radius of walkers in cells (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(radius), .most = 1e6, .wanted = "a number in 0..1000000", .screen = FF_ARGV_ALWAYS},
+	{0, "subdivide", NULL, "split each cell in 2x2 before solving", FF_ARGV_NONE, true, ff_options_set_flag, AT(subdivide)},
 	{.text = "Map"},
-	{0, "invert", NULL, "black is wall: read grey v as 255 - v", FF_ARGV_NONE, true, ff_options_set_flag, AT(levels.invert)},
-	{0, "wall-from", "T", "grey T (1..255) and up is wall, the rest costs 1", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(levels.wall_from), .min = 1, .max = 255},
-	{0, "remap", "A[-B]=C[,...]", "grey A to B costs C (1..254, or wall)", FF_ARGV_REQUIRED, true, .set = set_remap},
-	{0, "unknown", "COST", "unknown cells (map_server) cost 1..254, not wall", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(unknown), .min = 1, .max = FF_COST_MAX},
-	{0, "legend", "FILE|WHEN", "what colours cost; or auto, always, never (drawn)", FF_ARGV_REQUIRED, true, set_legend, AT(style.legend), WORDS(legends, FF_STYLE_LEGEND_NEVER + 1)},
-	{.text = "Outputs (without any: MAP.heatmap.png, MAP.arrows.png and MAP.reach.png)"},
+	{0, "invert", NULL, "read grey v as 255 - v: black is wall", FF_ARGV_NONE, true, ff_options_set_flag, AT(levels.invert), .screen = FF_ARGV_ALWAYS},
+	{0, "wall-from", "T", "grey T (1..255) and above is wall, the rest 1", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(levels.wall_from), .min = 1, .max = 255, .screen = FF_ARGV_ALWAYS},
+	{0, "remap", "A[-B]=C[,...]", "grey A to B costs C (1..254 or wall)", FF_ARGV_REQUIRED, true, .set = set_remap},
+	{0, "unknown", "COST", "cost of unknown cells of a ROS map (else walls)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(unknown), .min = 1, .max = FF_COST_MAX},
+	{0, "legend", "FILE|WHEN", "costs of colours; or auto, always, never: draw it", FF_ARGV_REQUIRED, true, set_legend, AT(style.legend), WORDS(legends, FF_STYLE_LEGEND_NEVER + 1)},
+	{.text = "Outputs"},
 	FF_OUTPUT_PICTURES(FF_OPTIONS_OUTPUT_ROW)
 	FF_OUTPUT_DATA(FF_OPTIONS_OUTPUT_ROW)
-	{0, "encoding", "NAME", "index (default), esri, degrees or bits", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(encoding), WORDS(ff_encoding_names, FF_ENCODINGS)},
-	{0, "scale-values", "F", "round costs times F to make them grey levels", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(scale_values), .least = 1e-9, .most = 1e9, .wanted = "a number in 0.000000001..1000000000"},
-	{0, "none", "VALUE", "nan, max or -1 where .npy has no cost", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(none), WORDS(ff_cells_nones, FF_CELLS_NONES)},
+	{0, "encoding", "NAME", "codes: index (default), esri, degrees or bits", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(encoding), WORDS(ff_encoding_names, FF_ENCODINGS)},
+	{0, "scale-values", "F", "multiply costs by F in .png and .pgm data", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(scale_values), .least = 1e-9, .most = 1e9, .wanted = "a number in 0.000000001..1000000000"},
+	{0, "none", "VALUE", "number for no cost in .npy: nan, max or -1", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(none), WORDS(ff_cells_nones, FF_CELLS_NONES)},
 	FF_OUTPUT_REPORT(FF_OPTIONS_OUTPUT_ROW)
-	{0, "out-dir", "DIR", "folder for outputs (made if missing)", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(out_dir), .which = 1},
-	{'f', "force", NULL, "replace protected files, and other maps' pictures", FF_ARGV_NONE, false, set_force, .which = 1},
-	{0, "no-clobber", NULL, "replace no file: fail if one is there", FF_ARGV_NONE, false, set_force, .which = 0},
+	{0, "out-dir", "DIR", "folder for outputs (made if missing)", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(out_dir), .which = 1, .screen = FF_ARGV_FIRST},
+	{'f', "force", NULL, "replace protected files and other maps' pictures", FF_ARGV_NONE, false, set_force, .which = 1},
+	{0, "no-clobber", NULL, "fail if an output is there already", FF_ARGV_NONE, false, set_force, .which = 0},
 	{.text = "Pictures"},
 	{0, "colormap", "NAME", "viridis (default), cividis, turbo or gray", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(style.colormap), WORDS(ff_colormap_names, FF_COLORMAPS)},
-	{0, "range", "0:MAX", "last colour at cost MAX: heatmaps then compare", FF_ARGV_REQUIRED, true, .set = set_range},
-	{0, "scale", "K", "draw each cell K pixels (1..256) a side", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(style.scale), .min = 1, .max = FF_STYLE_SCALE_MAX},
-	{0, "values", NULL, "print each cell's cost to the goal on the heatmap", FF_ARGV_NONE, true, ff_options_set_flag, AT(style.values)},
-	{0, "contours", "N", "draw N (1..1000) lines of equal cost on it", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(style.contours), .min = 1, .max = FF_STYLE_CONTOURS_MAX},
+	{0, "range", "0:MAX", "last colour at cost MAX, to compare heatmaps", FF_ARGV_REQUIRED, true, .set = set_range},
+	{0, "scale", "K", "pixels per cell (1..256)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(style.scale), .min = 1, .max = FF_STYLE_SCALE_MAX, .screen = FF_ARGV_FIRST},
+	{0, "values", NULL, "print each cell's cost into the heatmap", FF_ARGV_NONE, true, ff_options_set_flag, AT(style.values)},
+	{0, "contours", "N", "draw N (1..1000) lines of equal cost", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(style.contours), .min = 1, .max = FF_STYLE_CONTOURS_MAX},
 	{.text = "Animation"},
 	FF_OUTPUT_FILM(FF_OPTIONS_OUTPUT_ROW)
-	{0, "frames", "DIR", "a picture a frame, in a folder", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(animation.frames)},
-	{0, "fps", "F", "frames a second (0.1..100; default 10)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(animation.fps), .least = 0.1, .most = 100, .wanted = "a number in 0.1..100"},
-	{0, "max-animation", "SIZE", "refuse animations of more bytes (default 64M)", FF_ARGV_REQUIRED, false, ff_options_set_size, AT(animation.max_bytes)},
-	{0, "batch", "CELLS", "cells a frame (default: it lasts 20 s)", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(animation.batch), .min = 1, .max = FF_COST_CELLS_MAX},
-	{0, "budget", "CELLS", "stop after so many cells: others are not yet", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(animation.budget), .min = 1, .max = FF_COST_CELLS_MAX},
+	{0, "frames", "DIR", "folder for frames, a picture each", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(animation.frames)},
+	{0, "fps", "F", "frames per second (0.1..100; default 10)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(animation.fps), .least = 0.1, .most = 100, .wanted = "a number in 0.1..100"},
+	{0, "max-animation", "SIZE", "refuse a larger animation (default 64M)", FF_ARGV_REQUIRED, false, ff_options_set_size, AT(animation.max_bytes)},
+	{0, "batch", "CELLS", "cells per frame (default: 20 s in all)", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(animation.batch), .min = 1, .max = FF_COST_CELLS_MAX},
+	{0, "budget", "CELLS", "stop after CELLS cells; the rest become \"not yet\"", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(animation.budget), .min = 1, .max = FF_COST_CELLS_MAX},
 	{.text = "Other"},
-	{'j', "threads", "N", "use N threads (1..256; default: as many as cores)", FF_ARGV_REQUIRED, false, ff_options_set_int, AT(threads), .min = 1, .max = FF_THREADS_MAX},
-	{0, "max-cells", "N", "refuse maps of more cells (default: 268435456)", FF_ARGV_REQUIRED, false, ff_options_set_int, AT(max_cells), .min = 1, .max = FF_COST_CELLS_MAX},
+	{'j', "threads", "N", "number of threads (1..256; default: all cores)", FF_ARGV_REQUIRED, false, ff_options_set_int, AT(threads), .min = 1, .max = FF_THREADS_MAX},
+	{0, "max-cells", "N", "refuse a larger map (default 268435456 cells)", FF_ARGV_REQUIRED, false, ff_options_set_int, AT(max_cells), .min = 1, .max = FF_COST_CELLS_MAX},
 	{0, "max-memory", "SIZE", "use at most SIZE bytes (512M, 2G)", FF_ARGV_REQUIRED, false, ff_options_set_size, AT(max_memory)},
-	{'n', "dry-run", NULL, "say about what memory is needed, what is written", FF_ARGV_NONE, false, ff_options_set_flag, AT(dry_run)},
-	{0, "no-sandbox", NULL, "keep the right to open any file, and more", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
-	{'v', "verbose", NULL, "say how long everything took", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_VERBOSE},
-	{'q', "quiet", NULL, "say nothing but errors", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_QUIET},
-	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_told, .which = 0},
-	{'V', "version", NULL, "print the version", FF_ARGV_NONE, false, set_told, .which = 1},
+	{'n', "dry-run", NULL, "print the files and memory of a run; write none", FF_ARGV_NONE, false, ff_options_set_flag, AT(dry_run)},
+	{0, "no-sandbox", NULL, "keep all rights (see SECURITY in the manual)", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
+	{'v', "verbose", NULL, "report times and memory", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_VERBOSE},
+	{'q', "quiet", NULL, "print nothing but errors", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_QUIET},
+	FF_ARGV_HELP_ROWS(set_help, 0, FF_ARGV_ALWAYS)
+	{'V', "version", NULL, "print the version", FF_ARGV_NONE, false, set_help, .which = FF_ARGV_HELP_NONE},
 };
 
 /* clang-format on */
@@ -130,9 +130,19 @@ enum ff_status ff_options_set_choice(void *target, const struct ff_argv_option *
 
 	while (i < (int)option->word_count && strcmp(value, option->words[i]) != 0)
 		i++;
-	if (i == (int)option->word_count)
-		return ff_status_fail(err, FF_E_USAGE, "--%s %s: there is %s", option->name, value,
-				      option->text);
+	if (i == (int)option->word_count) {
+		char words[128];
+		size_t used = 0;
+
+		for (i = 0; i < (int)option->word_count && used < sizeof words; i++)
+			used += (size_t)snprintf(words + used, sizeof words - used, "%s%s",
+						 i == 0                            ? ""
+						 : i + 1 < (int)option->word_count ? ", "
+										   : " or ",
+						 option->words[i]);
+		return ff_status_fail(err, FF_E_USAGE, "--%s %s: expected %s", option->name, value,
+				      words);
+	}
 	put(target, option, &i, sizeof i);
 	return FF_OK;
 }
@@ -540,8 +550,8 @@ static enum ff_status set_verbosity(void *target, const struct ff_argv_option *o
 	return FF_OK;
 }
 
-/* --help and --version: the first one counts. */
-static enum ff_status set_told(void *target, const struct ff_argv_option *option, const char *value,
+/* --help, --help-all and --version: the first one counts. */
+static enum ff_status set_help(void *target, const struct ff_argv_option *option, const char *value,
 			       struct ff_error *err)
 {
 	struct ff_options *o = target;
@@ -549,8 +559,8 @@ static enum ff_status set_told(void *target, const struct ff_argv_option *option
 	(void)value, (void)err;
 	if (o->help || o->version)
 		return FF_OK;
-	o->help = option->which == 0;
-	o->version = option->which == 1;
+	o->help = (enum ff_argv_help)option->which;
+	o->version = o->help == FF_ARGV_HELP_NONE;
 	return FF_OK;
 }
 
@@ -605,21 +615,12 @@ static enum ff_status set_operand(void *target, const char *word, struct ff_erro
 const struct ff_argv_table ff_options_table = {
 	"flowfield",
 	"usage: flowfield MAP --goal X,Y [options]\n"
-	"       flowfield verify MAP FIELD --goal X,Y [options]\n"
-	"       flowfield compare OLD NEW --goal X,Y [options]\n"
-	"       flowfield scen MAP.map FILE.scen [options]\n"
-	"       flowfield sectors MAP --goal X,Y --from X,Y [options]\n"
-	"       flowfield walk MAP --goal X,Y --spawn N [options]\n"
-	"       flowfield update MAP --goal X,Y --edits FILE [options]\n"
-	"       flowfield watch MAP --goal X,Y [options]\n"
-	"       flowfield help [COMMAND]\n"
+	"       flowfield COMMAND ...\n"
 	"\n"
-	"Works out the cost to reach the goal from every cell of a map, and writes\n"
-	"pictures and numbers.  MAP is a PNG or PGM image (grey 1..254 = cost, white =\n"
-	"wall), a MovingAI map, rows of . and # as text, or a map_server .yaml beside\n"
-	"its image; - is standard input, and as FILE standard output.  verify checks\n"
-	"every cell of a field that --csv or --integration, or anyone, wrote; scen the\n"
-	"lengths of MovingAI's scenarios.\n",
+	"Computes the cost to reach the goal from every cell of a map, and writes\n"
+	"pictures and numbers; by default MAP.heatmap.png, MAP.arrows.png, MAP.reach.png.\n"
+	"MAP is a PNG or PGM image (grey 1..254 is cost, white is wall), a MovingAI map,\n"
+	"rows of . and #, or a map_server .yaml; - is standard input, or output as FILE.\n",
 	option_list,
 	sizeof option_list / sizeof option_list[0],
 	set_operand,
@@ -719,7 +720,7 @@ void ff_options_usage(FILE *to)
 	      "usage: flowfield MAP --goal X,Y [options]\n"
 	      "  MAP     a PNG or PGM image (grey = cost, white = wall), .map, .yaml, or -\n"
 	      "  --goal  the cell to walk to; repeatable\n"
-	      "  --help  all options\n"
+	      "  --help  options and commands\n"
 	      "three pictures, here:  flowfield map.png --goal 40,12\n"
 	      "in a pipeline:         flowfield - --goal 40,12 --csv - < map.png\n",
 	      to);

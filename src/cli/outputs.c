@@ -49,7 +49,7 @@ enum {
 static const struct {
 	unsigned formats, standard, bare, needs, uses;
 } kinds[FF_OPTIONS_OUTPUTS] = {
-#define KIND(id, name, argument, help, formats, standard, bare, needs, uses, maker) \
+#define KIND(id, name, argument, help, screen, formats, standard, bare, needs, uses, maker) \
 	[FF_OPTIONS_##id] = {formats, standard, bare, needs, uses},
 	FF_OUTPUT_ROWS(KIND)
 #undef KIND

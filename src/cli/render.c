@@ -212,7 +212,7 @@ static const struct ff_output_maker makers[FF_OPTIONS_OUTPUTS] = {
 	{                   \
 		__VA_ARGS__ \
 	}
-#define MAKER(id, name, argument, help, formats, standard, bare, needs, uses, ...) \
+#define MAKER(id, name, argument, help, screen, formats, standard, bare, needs, uses, ...) \
 	[FF_OPTIONS_##id] = __VA_ARGS__,
 	FF_OUTPUT_ROWS(MAKER)
 #undef MAKER

@@ -24,11 +24,11 @@ static enum ff_status refuse_word(void *target, const char *word, struct ff_erro
 
 static const struct ff_argv_table help_table = {
 	"flowfield help",
-	"usage: flowfield help [COMMAND]\n"
+	"usage: flowfield help [COMMAND] [--help-all]\n"
 	"\n"
-	"Prints the help of a command, or of a run and the list of all commands.\n",
+	"Prints the help of a command, or that of flowfield and a list of all commands.\n",
 	ff_argv_help_alone,
-	1,
+	FF_ARGV_HELP_ALONE,
 	ff_argv_set_word,
 	NULL,
 	NULL,
@@ -40,7 +40,7 @@ static const struct ff_argv_table version_table = {
 	"\n"
 	"Prints the version, as flowfield --version does.\n",
 	ff_argv_help_alone,
-	1,
+	FF_ARGV_HELP_ALONE,
 	refuse_word,
 	NULL,
 	NULL,
@@ -96,14 +96,14 @@ const char *ff_verb_nearest(const char *word)
 	return nearest;
 }
 
-void ff_verb_help(const struct ff_argv_table *table)
+void ff_verb_help(const struct ff_argv_table *table, enum ff_argv_help which)
 {
-	ff_argv_help(table, stdout);
+	ff_argv_help(table, which, stdout);
 	if (table != &ff_options_table)
 		return;
-	puts("\nCommands:");
+	puts("\nCommands (options of each: flowfield COMMAND --help):");
 	for (size_t i = 0; i < ff_verb_count; i++)
-		printf("  %-28s %s\n", ff_verb_all[i]->name, ff_verb_all[i]->text);
+		printf("  %-12s %s\n", ff_verb_all[i]->name, ff_verb_all[i]->text);
 }
 
 void ff_verb_version(void)
@@ -124,18 +124,18 @@ static enum ff_status help(int argc, char *const *argv, struct ff_error *err)
 		return st;
 	free(record);
 	verb = given.word == NULL ? NULL : ff_verb_find(given.word);
-	if (given.word != NULL && verb == NULL && !given.help) {
+	if (given.word != NULL && verb == NULL && given.help != FF_ARGV_HELP_FIRST) {
 		const char *nearest = ff_verb_nearest(given.word);
 
 		return ff_status_fail(err, FF_E_USAGE, "no command '%s': %s%s%s", given.word,
 				      nearest == NULL ? "see flowfield --help" : "did you mean ",
 				      nearest == NULL ? "" : nearest, nearest == NULL ? "" : "?");
 	}
-	if (given.help)
+	if (given.help == FF_ARGV_HELP_FIRST)
 		table = &help_table;
 	else if (verb != NULL)
 		table = verb->table;
-	ff_verb_help(table);
+	ff_verb_help(table, given.help == FF_ARGV_HELP_ALL ? given.help : FF_ARGV_HELP_FIRST);
 	return FF_OK;
 }
 
@@ -149,7 +149,7 @@ static enum ff_status version(int argc, char *const *argv, struct ff_error *err)
 		return st;
 	free(record);
 	if (given.help)
-		ff_verb_help(&version_table);
+		ff_verb_help(&version_table, given.help);
 	else
 		ff_verb_version();
 	return FF_OK;

@@ -67,9 +67,9 @@ const struct ff_verb *ff_verb_take(int *count, char **line);
 /* ff_verb_nearest() is the name of a verb that a mistyped word could be; NULL if there is none. */
 const char *ff_verb_nearest(const char *word);
 
-/* ff_verb_help() prints the help of a table on standard output, and ff_verb_version() what
- * --version does; the caller flushes and checks. */
-void ff_verb_help(const struct ff_argv_table *table);
+/* ff_verb_help() prints the help of a table on standard output, and ff_verb_version() the text of
+ * --version; the caller flushes and checks. */
+void ff_verb_help(const struct ff_argv_table *table, enum ff_argv_help which);
 void ff_verb_version(void);
 
 #endif

@@ -274,7 +274,7 @@ static void help_is(const struct ff_argv_table *of, const char *first, const cha
 
 	if (!CHECK(to != NULL, "no memory"))
 		return;
-	ff_argv_help(of, to);
+	ff_argv_help(of, FF_ARGV_HELP_ALL, to);
 	fclose(to);
 	CHECK(strncmp(text, first, strlen(first)) == 0 && n >= size &&
 		      strcmp(text + n - size, last) == 0 &&

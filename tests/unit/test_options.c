@@ -196,8 +196,7 @@ static void the_model_is_set(void)
 		      "%s: flow %d, step %d", line, (int)o.model.flow, (int)o.model.step);
 		ff_options_free(&o);
 	}
-	refused("m -g 0,0 --metric chess",
-		"--metric chess: there is manhattan (default), octile or euclid");
+	refused("m -g 0,0 --metric chess", "--metric chess: expected manhattan, octile or euclid");
 	refused("m -g 0,0 --metric euclid --step mean",
 		"--step mean is not for --metric euclid, which knows no steps");
 }
@@ -283,9 +282,8 @@ static void what_does_not_go_together_is_refused(void)
 		"--flee and --allocation: in a flee map no goal serves a cell");
 	refused("m -g 0,0 --encoding esri", "--encoding is for --directions");
 	refused("m -g 0,0 --encoding=index --csv c", "--encoding is for --directions");
-	refused("verify m f -g 0,0 --flee", "--flee: a flee map cannot be verified");
-	refused("verify m f -g 0,0 --csv c",
-		"verify only reads: it has no outputs, and no other question to answer");
+	refused("verify m f -g 0,0 --flee", "--flee is not for verify");
+	refused("verify m f -g 0,0 --csv c", "--csv is not for verify");
 	refused("verify m -g 0,0", "there is no field to verify: name a file, or -");
 	refused("verify -g 0,0", "there is no map: name a file, or -");
 	refused("verify m f", "there is no goal: give --goal X,Y");
@@ -469,7 +467,7 @@ static void a_style_that_cannot_be_is_refused(void)
 		"0:0", "0:1000000000000001", "100", "1:100", "0:", "0:x"};
 
 	refused("m -g 0,0 --colormap jet",
-		"--colormap jet: there is viridis (default), cividis, turbo or gray");
+		"--colormap jet: expected viridis, cividis, turbo or gray");
 	refused("m -g 0,0 --legend=maybe --legend never --legend often",
 		"one legend at a time: maybe or often?  (else there is auto, always or never)");
 	refused("m -g 0,0 --legend _", "--legend needs a file's name");
@@ -631,12 +629,12 @@ static void the_short_usage_is_short_and_has_two_examples(void)
 
 static void help(FILE *to)
 {
-	ff_argv_help(ff_sectors_verb.table, to);
+	ff_argv_help(ff_sectors_verb.table, FF_ARGV_HELP_ALL, to);
 }
 
 static void walk_help(FILE *to)
 {
-	ff_argv_help(ff_walk_verb.table, to);
+	ff_argv_help(ff_walk_verb.table, FF_ARGV_HELP_ALL, to);
 }
 
 static void the_help_names_every_output_and_colour_map(void)
@@ -723,12 +721,8 @@ static void a_legend_is_drawn_or_read(void)
 
 static void scen_needs_scenarios_and_has_their_goals(void)
 {
-	static const char goals[] = "scen takes its goals from the scenarios";
 	static const char steps[] =
 		"scen compares lengths of paths of steps: --metric octile or manhattan";
-	static const char none[] = "--flee, --sight, --subdivide and --max-cost are not for scen";
-	static const char one[] =
-		"scen has one output, on standard output, and no other question to answer";
 	struct ff_options o = words_right("scen m.map s.scen");
 
 	CHECK(o.verb == &ff_scen_verb && strcmp(o.map, "m.map") == 0 && o.input_count == 1 &&
@@ -742,17 +736,17 @@ static void scen_needs_scenarios_and_has_their_goals(void)
 	refused("scen", "there is no map: name a file, or -");
 	refused("scen m s t", "one file of scenarios at a time: s or t?");
 	refused("scen - -", "standard input can be read only once");
-	refused("scen m s -g 1,2", goals);
-	refused("scen m s --goals g", goals);
-	refused("scen m s --snap", goals);
+	refused("scen m s -g 1,2", "--goal is not for scen");
+	refused("scen m s --goals g", "--goals is not for scen");
+	refused("scen m s --snap", "--snap is not for scen");
 	refused("scen m s --metric euclid", steps);
-	refused("scen m s --flee", none);
-	refused("scen m s --sight", none);
-	refused("scen m s --subdivide", none);
-	refused("scen m s --max-cost 5", none);
-	refused("scen m s --csv c", one);
-	refused("scen m s --require 1,2", one);
-	refused("scen m s --out-dir o", one);
+	refused("scen m s --flee", "--flee is not for scen");
+	refused("scen m s --sight", "--sight is not for scen");
+	refused("scen m s --subdivide", "--subdivide is not for scen");
+	refused("scen m s --max-cost 5", "--max-cost is not for scen");
+	refused("scen m s --csv c", "--csv is not for scen");
+	refused("scen m s --require 1,2", "--require is not for scen");
+	refused("scen m s --out-dir o", "--out-dir is not for scen");
 }
 
 static void verify_has_an_option_of_its_own(void)

@@ -21,33 +21,33 @@ typedef enum ff_status set_function(void *, const struct ff_argv_option *, const
 				    struct ff_error *);
 static set_function set_workers, set_shard, set_flag, set_folder, set_report, set_verbosity;
 
-enum flag { RESUME, ACCEPT, FORCE, PRUNE, NO_SANDBOX, HELP };
+enum flag { RESUME, ACCEPT, FORCE, PRUNE, NO_SANDBOX };
 enum folder { GOLDEN, ACTUAL, PICTURES };
 
 struct parse {
 	struct ff_batch_options options;
-	bool help;
+	enum ff_argv_help help;
 };
 
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
-	{.text = "Which jobs"},
-	{'j', "workers", "N", "run N jobs (1..256) at a time (default: as many as cores)", FF_ARGV_REQUIRED, false, set_workers, .which = 0},
-	{0, "shard", "I/N", "only part I of N of the jobs: 1/3, 2/3 and 3/3 are all", FF_ARGV_REQUIRED, false, set_shard, .which = 0},
-	{0, "resume", NULL, "skip jobs whose outputs are there already", FF_ARGV_NONE, false, set_flag, .which = RESUME},
-	{.text = "What becomes of outputs"},
-	{0, "golden", "DIR", "compare them with the files in DIR; write nothing", FF_ARGV_REQUIRED, false, set_folder, .which = GOLDEN},
-	{0, "actual", "DIR", "with --golden: keep outputs that differ in DIR", FF_ARGV_REQUIRED, false, set_folder, .which = ACTUAL},
-	{0, "diff-out", "DIR", "with --golden: keep pictures of what differs in DIR", FF_ARGV_REQUIRED, false, set_folder, .which = PICTURES},
-	{0, "accept", NULL, "with --golden: renew files that differ", FF_ARGV_NONE, false, set_flag, .which = ACCEPT},
-	{0, "force", NULL, "with --accept: renew those of jobs that answer no, too", FF_ARGV_NONE, false, set_flag, .which = FORCE},
+	{.text = "Jobs"},
+	{'j', "workers", "N", "number of jobs at a time (1..256; default: cores)", FF_ARGV_REQUIRED, false, set_workers, .which = 0, .screen = FF_ARGV_FIRST},
+	{0, "shard", "I/N", "run only part I of N: 1/3, 2/3 and 3/3 are all", FF_ARGV_REQUIRED, false, set_shard, .which = 0, .screen = FF_ARGV_FIRST},
+	{0, "resume", NULL, "skip jobs whose outputs are there already", FF_ARGV_NONE, false, set_flag, .which = RESUME, .screen = FF_ARGV_FIRST},
+	{.text = "Goldens"},
+	{0, "golden", "DIR", "compare outputs with those in DIR; write none", FF_ARGV_REQUIRED, false, set_folder, .which = GOLDEN, .screen = FF_ARGV_FIRST},
+	{0, "actual", "DIR", "with --golden: keep outputs that differ", FF_ARGV_REQUIRED, false, set_folder, .which = ACTUAL, .screen = FF_ARGV_FIRST},
+	{0, "diff-out", "DIR", "with --golden: keep pictures of what differs", FF_ARGV_REQUIRED, false, set_folder, .which = PICTURES, .screen = FF_ARGV_FIRST},
+	{0, "accept", NULL, "with --golden: replace goldens that differ", FF_ARGV_NONE, false, set_flag, .which = ACCEPT, .screen = FF_ARGV_FIRST},
+	{0, "force", NULL, "with --accept: also of jobs whose answer is no", FF_ARGV_NONE, false, set_flag, .which = FORCE},
 	{0, "prune", NULL, "with --golden: remove goldens that no job writes", FF_ARGV_NONE, false, set_flag, .which = PRUNE},
 	{.text = "Other"},
-	{0, "report", "KIND[=FILE]", "junit=FILE, json=FILE or github; repeatable", FF_ARGV_REQUIRED, false, set_report, .which = 0},
-	{0, "no-sandbox", NULL, "keep the right to open any file, and more", FF_ARGV_NONE, false, set_flag, .which = NO_SANDBOX},
-	{'v', "verbose", NULL, "say what each job found", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_VERBOSE},
-	{'q', "quiet", NULL, "say nothing but errors", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_QUIET},
-	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_flag, .which = HELP},
+	{0, "report", "KIND[=FILE]", "junit=FILE, json=FILE or github; repeatable", FF_ARGV_REQUIRED, false, set_report, .which = 0, .screen = FF_ARGV_FIRST},
+	{0, "no-sandbox", NULL, "keep all rights (see SECURITY in the manual)", FF_ARGV_NONE, false, set_flag, .which = NO_SANDBOX},
+	{'v', "verbose", NULL, "report the result of each job", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_VERBOSE},
+	{'q', "quiet", NULL, "print nothing but errors", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_QUIET, .screen = FF_ARGV_FIRST},
+	FF_ARGV_HELP_ROWS(ff_argv_set_help, offsetof(struct parse, help), FF_ARGV_FIRST)
 };
 /* clang-format on */
 
@@ -103,9 +103,6 @@ static enum ff_status set_flag(void *target, const struct ff_argv_option *option
 		break;
 	case NO_SANDBOX:
 		parse->options.no_sandbox = true;
-		break;
-	case HELP:
-		parse->help = true;
 		break;
 	}
 	return FF_OK;
@@ -175,10 +172,10 @@ static const struct ff_argv_table table = {
 	"flowfield batch",
 	"usage: flowfield batch MANIFEST [options]\n"
 	"\n"
-	"Runs many jobs in one process.  Each line of MANIFEST (- is standard input) is\n"
-	"a job: a command line without the program's name, with quotes and # comments as\n"
-	"in a shell.  A job that fails does not stop the others; the worst exit status of\n"
-	"all is that of the batch.\n",
+	"Runs many jobs in one process.  Each line of MANIFEST (- is standard input) is a\n"
+	"job: a command line without the program's name, with quotes and # comments as in\n"
+	"a shell.  A job that fails does not stop the others; the exit status is the\n"
+	"largest of all.\n",
 	option_list,
 	sizeof option_list / sizeof option_list[0],
 	set_operand,
@@ -517,7 +514,7 @@ static enum ff_status run_batch(int argc, char *const *argv, struct ff_error *er
 
 	free(record);
 	if (st == FF_OK && parse.help) {
-		ff_argv_help(&table, stdout);
+		ff_argv_help(&table, parse.help, stdout);
 		return FF_OK;
 	}
 	if (st == FF_OK && (st = check(&parse.options, err)) == FF_OK)

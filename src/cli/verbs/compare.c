@@ -214,7 +214,7 @@ out:
 /* clang-format off */
 static const struct ff_argv_option rows[] = {
 	{.text = "Outputs"},
-	{0, "out", "FILE", "a picture of what changed, if anything did", FF_ARGV_REQUIRED, false, ff_options_set_path, .place = offsetof(struct compare, difference)},
+	{0, "out", "FILE", "picture of what changed, if anything did", FF_ARGV_REQUIRED, false, ff_options_set_path, .place = offsetof(struct compare, difference), .screen = FF_ARGV_FIRST},
 };
 #define OUTPUT_NAME(id, name, ...) name,
 
@@ -232,8 +232,8 @@ static const struct ff_argv_table table = {
 	"flowfield compare",
 	"usage: flowfield compare OLD NEW --goal X,Y [options]\n"
 	"\n"
-	"Solves two maps with the same options, and says what changed as flowfield diff does\n"
-	"of the tables that --csv writes.  Exit status 0: nothing, 1: something.\n",
+	"Solves two maps with the same options, and shows what changed, as flowfield diff\n"
+	"does of the tables that --csv writes.  Exit status 0: nothing, 1: something.\n",
 	rows,
 	sizeof rows / sizeof *rows,
 	NULL,
@@ -255,7 +255,7 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 
 const struct ff_verb ff_compare_verb = {
 	.name = "compare",
-	.text = "solve two maps and say what changed",
+	.text = "solve two maps and show what changed",
 	.table = &table,
 	.size = sizeof(struct compare),
 	.second = {"new map", offsetof(struct compare, new), "the new map"},

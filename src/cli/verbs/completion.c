@@ -18,9 +18,9 @@ static const struct ff_argv_table table = {
 	"flowfield completion",
 	"usage: flowfield completion bash|zsh|fish\n"
 	"\n"
-	"Prints a script with which the shell completes commands, options and their values.\n",
+	"Prints a script with which the shell completes commands, options and values.\n",
 	ff_argv_help_alone,
-	1,
+	FF_ARGV_HELP_ALONE,
 	ff_argv_set_word,
 	NULL,
 	NULL,
@@ -337,7 +337,7 @@ static enum ff_status run_completion(int argc, char *const *argv, struct ff_erro
 		return st;
 	free(record);
 	if (given.help) {
-		ff_argv_help(&table, stdout);
+		ff_argv_help(&table, given.help, stdout);
 		return FF_OK;
 	}
 	for (size_t i = 0; given.word != NULL && i < sizeof shells / sizeof shells[0]; i++)
@@ -352,7 +352,7 @@ static enum ff_status run_completion(int argc, char *const *argv, struct ff_erro
 
 const struct ff_verb ff_completion_verb = {
 	.name = "completion",
-	.text = "print what completes these options in a shell",
+	.text = "print a script that completes options in a shell",
 	.table = &table,
 	.operand = "shell",
 	.words = "bash zsh fish",

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +43,8 @@ struct options {
 	struct ff_diff_rules rules;
 	const char *outputs[2]; /* OUT, JSON; NULL: not asked for */
 	int64_t max_memory;     /* bytes */
-	bool help, quiet, verbose, no_sandbox;
+	enum ff_argv_help help;
+	bool quiet, verbose, no_sandbox;
 };
 
 /* A file to write, or one that must not be left from another time. */
@@ -70,7 +72,7 @@ struct run {
 
 /* --- the command line --- */
 
-enum flag { HELP, QUIET, VERBOSE, NO_SANDBOX };
+enum flag { QUIET, VERBOSE, NO_SANDBOX };
 enum number { ABS, REL, MAX_CELLS, MAX_PERCENT, MAX_MEMORY };
 
 static enum ff_status set_flag(void *target, const struct ff_argv_option *option, const char *value,
@@ -78,7 +80,6 @@ static enum ff_status set_flag(void *target, const struct ff_argv_option *option
 {
 	struct options *options = target;
 	bool *const flags[] = {
-		[HELP] = &options->help,
 		[QUIET] = &options->quiet,
 		[VERBOSE] = &options->verbose,
 		[NO_SANDBOX] = &options->no_sandbox,
@@ -145,20 +146,20 @@ static enum ff_status set_path(void *target, const char *word, struct ff_error *
 
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
-	{.text = "What is the same"},
-	{0, "abs", "T", "costs to a goal that differ by no more than T", FF_ARGV_REQUIRED, false, set_number, .which = ABS},
-	{0, "rel", "T", "... by no more than T times the old one", FF_ARGV_REQUIRED, false, set_number, .which = REL},
-	{0, "max-cells", "N", "files of which no more than N cells differ", FF_ARGV_REQUIRED, false, set_number, .which = MAX_CELLS},
-	{0, "max-percent", "P", "... no more than P percent of the cells", FF_ARGV_REQUIRED, false, set_number, .which = MAX_PERCENT},
+	{.text = "Tolerances"},
+	{0, "abs", "T", "accept costs that differ by at most T", FF_ARGV_REQUIRED, false, set_number, .which = ABS, .screen = FF_ARGV_FIRST},
+	{0, "rel", "T", "accept costs that differ by T times the old one", FF_ARGV_REQUIRED, false, set_number, .which = REL, .screen = FF_ARGV_FIRST},
+	{0, "max-cells", "N", "accept files with at most N changed cells", FF_ARGV_REQUIRED, false, set_number, .which = MAX_CELLS, .screen = FF_ARGV_FIRST},
+	{0, "max-percent", "P", "accept files with at most P % changed cells", FF_ARGV_REQUIRED, false, set_number, .which = MAX_PERCENT, .screen = FF_ARGV_FIRST},
 	{.text = "Outputs"},
-	{0, "out", "FILE", "a picture of what changed, if anything did; of folders: a folder of them", FF_ARGV_REQUIRED, false, set_output, .which = OUT},
-	{0, "json", "FILE", "all figures as JSON", FF_ARGV_REQUIRED, false, set_output, .which = JSON},
+	{0, "out", "FILE", "picture of what changed (of folders: a folder)", FF_ARGV_REQUIRED, false, set_output, .which = OUT, .screen = FF_ARGV_FIRST},
+	{0, "json", "FILE", "report with all figures", FF_ARGV_REQUIRED, false, set_output, .which = JSON, .screen = FF_ARGV_FIRST},
 	{.text = "Other"},
 	{0, "max-memory", "SIZE", "use at most SIZE bytes (512M, 2G)", FF_ARGV_REQUIRED, false, set_number, .which = MAX_MEMORY},
-	{0, "no-sandbox", NULL, "keep the right to open any file, and more", FF_ARGV_NONE, false, set_flag, .which = NO_SANDBOX},
-	{'v', "verbose", NULL, "list every area, and files that are the same", FF_ARGV_NONE, false, set_flag, .which = VERBOSE},
-	{'q', "quiet", NULL, "do not list what changed", FF_ARGV_NONE, false, set_flag, .which = QUIET},
-	{'h', "help", NULL, "print this help", FF_ARGV_NONE, false, set_flag, .which = HELP},
+	{0, "no-sandbox", NULL, "keep all rights (see SECURITY in the manual)", FF_ARGV_NONE, false, set_flag, .which = NO_SANDBOX},
+	{'v', "verbose", NULL, "list all areas, and files that are the same", FF_ARGV_NONE, false, set_flag, .which = VERBOSE, .screen = FF_ARGV_FIRST},
+	{'q', "quiet", NULL, "print only the last line", FF_ARGV_NONE, false, set_flag, .which = QUIET, .screen = FF_ARGV_FIRST},
+	FF_ARGV_HELP_ROWS(ff_argv_set_help, offsetof(struct options, help), FF_ARGV_FIRST)
 };
 /* clang-format on */
 
@@ -166,9 +167,8 @@ static const struct ff_argv_table table = {
 	"flowfield diff",
 	"usage: flowfield diff OLD NEW [options]\n"
 	"\n"
-	"Says what changed between two files that flowfield wrote, or two folders of them.  \"-\" "
-	"is standard\n"
-	"input.  Exit status 0: the same, 1: not.\n",
+	"Shows what changed between two files that flowfield wrote, or two folders of\n"
+	"them.  - is standard input.  Exit status 0: the same, 1: not.\n",
 	option_list,
 	sizeof option_list / sizeof option_list[0],
 	set_path,
@@ -768,7 +768,7 @@ static enum ff_status run_diff(int argc, char *const *argv, struct ff_error *err
 		return st;
 	free(record);
 	if (options.help) {
-		ff_argv_help(&table, stdout);
+		ff_argv_help(&table, options.help, stdout);
 		return FF_OK;
 	}
 	ff_budget_limit(options.max_memory);
@@ -788,7 +788,7 @@ static enum ff_status run_diff(int argc, char *const *argv, struct ff_error *err
 
 const struct ff_verb ff_diff_verb = {
 	.name = "diff",
-	.text = "say what changed between two files or folders",
+	.text = "show what changed between two files or folders",
 	.table = &table,
 	.run = run_diff,
 };

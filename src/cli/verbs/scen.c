@@ -453,39 +453,50 @@ out:
 	return st;
 }
 
-static const struct ff_options_rule rules[] = {
-	{"flee sight subdivide max-cost", FF_OPTIONS_NEVER, NULL,
-	 "--flee, --sight, --subdivide and --max-cost are not for scen"},
-	{"budget", FF_OPTIONS_NEVER, NULL, "--budget is for runs: verify and scen need all cells"},
-};
+#define OUTPUT_NAME(id, name, ...) name,
+
+/* Goals, which are those of the scenarios, outputs, other questions, and what changes paths. */
+/* clang-format off */
+static const char *const not_for_scen[] = {
+	FF_OUTPUT_ROWS(OUTPUT_NAME)
+	"goal", "goals", "snap", "out-dir", "frames", "require", "max-unreached", "max-cost", "flee",
+	"sight", "subdivide", "budget", NULL};
+/* clang-format on */
+
+static const struct ff_argv_table table = {
+	"flowfield scen",
+	"usage: flowfield scen MAP.map FILE.scen [options]\n"
+	"\n"
+	"Finds the path of each scenario of a MovingAI benchmark, and prints its length\n"
+	"beside the expected one as a line of CSV.  The metric is octile (default) or\n"
+	"manhattan.  Exit status 0: all lengths are the same, 1: not.\n",
+	NULL,
+	0,
+	NULL,
+	&ff_options_table,
+	not_for_scen,
+	NULL};
 
 static enum ff_status check(struct ff_options *o, struct ff_error *err)
 {
 	const struct scenarios *asked = (const struct scenarios *)o;
 	const char *wrong = NULL;
-	enum ff_status st;
 
 	ff_options_choose(o, FF_METRIC_OCTILE, 0);
 	o->default_count = 0;
 	if (asked->file == NULL)
 		wrong = "there are no scenarios: name a .scen file, or -";
-	else if (ff_options_given(o, "goal goals snap"))
-		wrong = "scen takes its goals from the scenarios";
-	else if (ff_options_asks(o))
-		wrong = "scen has one output, on standard output, and no other question to "
-			"answer";
 	else if (o->model.metric == FF_METRIC_EUCLID)
 		wrong = "scen compares lengths of paths of steps: --metric octile or manhattan";
 	if (wrong != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "%s", wrong);
-	st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err);
-	return st == FF_OK ? ff_options_check_shared(o, err) : st;
+	return ff_options_check_shared(o, err);
 }
 
 const struct ff_verb ff_scen_verb = {
 	.name = "scen",
-	.text = "compare the lengths of scenarios' paths",
-	.table = &ff_options_table,
+	.text = "compare path lengths of MovingAI scenarios",
+	.table = &table,
 	.size = sizeof(struct scenarios),
 	.second = {"file of scenarios", offsetof(struct scenarios, file), "what is verified"},
 	.check = check,

@@ -175,12 +175,12 @@ static enum ff_status set_from(void *target, const struct ff_argv_option *option
 
 /* clang-format off */
 static const struct ff_argv_option rows[] = {
-	{.text = "Sectors (default outputs: MAP.heatmap.png, MAP.arrows.png and MAP.portals.png)"},
-	{0, "from", "X,Y", "someone walks from this cell, or 1.5m,-2m; repeatable", FF_ARGV_REQUIRED, true, .set = set_from},
-	{0, "size", "N", "a sector has N (8..1024; default 10) cells a side", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX},
-	{0, "exact", NULL, "compute more sectors until all costs are the least", FF_ARGV_NONE, true, ff_options_set_flag, AT(exact)},
+	{.text = "Sectors"},
+	{0, "from", "X,Y", "add a source: a cell to walk from; repeatable", FF_ARGV_REQUIRED, true, .set = set_from, .screen = FF_ARGV_FIRST},
+	{0, "size", "N", "cells per side of a sector (8..1024; default 10)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX, .screen = FF_ARGV_FIRST},
+	{0, "exact", NULL, "compute more sectors, until no path is longer", FF_ARGV_NONE, true, ff_options_set_flag, AT(exact), .screen = FF_ARGV_FIRST},
 	FF_OUTPUT_STORED(FF_OPTIONS_OUTPUT_ROW)
-	{0, "load-graph", "FILE", "take it from there instead of working it out", FF_ARGV_REQUIRED, false, ff_options_set_input, AT(load_graph), .wanted = "what --load-graph reads"},
+	{0, "load-graph", "FILE", "read the graph instead of computing it", FF_ARGV_REQUIRED, false, ff_options_set_input, AT(load_graph), .wanted = "what --load-graph reads", .screen = FF_ARGV_FIRST},
 	FF_OUTPUT_SECTORS(FF_OPTIONS_OUTPUT_ROW)
 };
 /* clang-format on */
@@ -196,7 +196,9 @@ static const struct ff_argv_table table = {
 	"usage: flowfield sectors MAP --goal X,Y --from X,Y [--from X,Y ...] [options]\n"
 	"\n"
 	"Cuts the map into sectors, finds routes from the sources to the goal through the\n"
-	"portals between them, and works out the field of the sectors on these routes only.\n",
+	"portals between sectors, and solves only the sectors on these routes.  Has the\n"
+	"outputs of flowfield, too; unless one is named: MAP.heatmap.png, MAP.arrows.png\n"
+	"and MAP.portals.png.\n",
 	rows,
 	sizeof rows / sizeof *rows,
 	NULL,
@@ -221,7 +223,7 @@ static const struct ff_sector_options defaults = {.size = FF_SECTORS_SIZE};
 
 const struct ff_verb ff_sectors_verb = {
 	.name = "sectors",
-	.text = "field and flow only where someone walks",
+	.text = "solve only the sectors on routes to the goal",
 	.table = &table,
 	.size = sizeof(struct ff_sector_options),
 	.defaults = &defaults,

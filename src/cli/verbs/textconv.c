@@ -38,13 +38,14 @@ static const struct ff_argv_table table = {
 	"flowfield textconv",
 	"usage: flowfield textconv FILE\n"
 	"\n"
-	"Prints a file of cells (NPY, PNG, PGM, PFM, ASC, CSV), a report (JSON), a drawing\n"
-	"(SVG) or a map of text as text that can be compared line by line, for git diff:\n"
+	"Prints a file of cells (NPY, PNG, PGM, PFM, ASC, CSV), a report (JSON), a\n"
+	"picture (SVG) or a map of text as text that can be compared line by line, for\n"
+	"git diff:\n"
 	"\n"
 	"  echo '*.npy diff=flowfield' >>.gitattributes\n"
 	"  git config diff.flowfield.textconv 'flowfield textconv'\n",
 	ff_argv_help_alone,
-	1,
+	FF_ARGV_HELP_ALONE,
 	ff_argv_set_word,
 	NULL,
 	NULL,
@@ -557,7 +558,7 @@ static enum ff_status run_textconv(int argc, char *const *argv, struct ff_error 
 		return st;
 	free(record);
 	if (given.help) {
-		ff_argv_help(&table, stdout);
+		ff_argv_help(&table, given.help, stdout);
 		return FF_OK;
 	}
 	if (given.word == NULL)
@@ -567,7 +568,7 @@ static enum ff_status run_textconv(int argc, char *const *argv, struct ff_error 
 
 const struct ff_verb ff_textconv_verb = {
 	.name = "textconv",
-	.text = "print a file of ours as text, for git diff",
+	.text = "print a file as text, for git diff",
 	.table = &table,
 	.run = run_textconv,
 };

@@ -448,9 +448,9 @@ static enum ff_status update_map(const struct ff_options *options, struct ff_err
 /* clang-format off */
 static const struct ff_argv_option rows[] = {
 	{.text = "Changes"},
-	{0, "edits", "FILE", "what changes, step by step: step,x,y,w,h,WHAT a line", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .wanted = "what --edits reads"},
-	{0, "from-map", "OLD", "solve this map, and repair it to MAP", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(from_map), .wanted = "what --from-map reads"},
-	{0, "verify", NULL, "solve afresh after each step; exit 1 on a difference", FF_ARGV_NONE, false, ff_options_set_flag, AT(verify)},
+	{0, "edits", "FILE", "edits, a line each: step,x,y,w,h,WHAT", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .wanted = "what --edits reads", .screen = FF_ARGV_FIRST},
+	{0, "from-map", "OLD", "solve the map OLD and repair its field to MAP", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(from_map), .wanted = "what --from-map reads", .screen = FF_ARGV_FIRST},
+	{0, "verify", NULL, "solve again after each step; exit 1 if it differs", FF_ARGV_NONE, false, ff_options_set_flag, AT(verify), .screen = FF_ARGV_FIRST},
 };
 /* clang-format on */
 
@@ -462,10 +462,10 @@ static const struct ff_argv_table table = {
 	"usage: flowfield update MAP --goal X,Y --edits FILE [options]\n"
 	"       flowfield update MAP --goal X,Y --from-map OLD [options]\n"
 	"\n"
-	"Solves a map that changes step by step, and repairs the field each time instead of\n"
-	"solving it afresh.  WHAT is a cost (1..254), wall, open, goal or nogoal.  Outputs with\n"
-	"{step} in their name are written after each step, others after the last one;\n"
-	"animations have a frame before the first step and one after each.\n",
+	"Solves a map, edits it step by step, and repairs the field after each step\n"
+	"instead of solving again.  WHAT is a cost (1..254), wall, open, goal or nogoal.\n"
+	"Has the outputs of flowfield: those with {step} in their name are written after\n"
+	"each step, others after the last one.\n",
 	rows,
 	sizeof rows / sizeof *rows,
 	NULL,
@@ -528,7 +528,7 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 
 const struct ff_verb ff_update_verb = {
 	.name = "update",
-	.text = "a map that changes, step by step",
+	.text = "repair the field of a map that is edited",
 	.table = &table,
 	.size = sizeof(struct update),
 	.check = check,

@@ -289,29 +289,32 @@ out:
 /* clang-format off */
 static const struct ff_argv_option rows[] = {
 	{.text = "Verify"},
-	{0, "detours", NULL, "costs may be above the least, as those of sectors", FF_ARGV_NONE, false, ff_options_set_flag, .place = offsetof(struct verify, detours)},
+	{0, "detours", NULL, "accept costs above the least, as sectors writes", FF_ARGV_NONE, false, ff_options_set_flag, .place = offsetof(struct verify, detours), .screen = FF_ARGV_FIRST},
 };
+/* clang-format on */
+
+#define OUTPUT_NAME(id, name, ...) name,
+
+/* Outputs, other questions, and fields that cannot be verified. */
+/* clang-format off */
+static const char *const not_for_verify[] = {
+	FF_OUTPUT_ROWS(OUTPUT_NAME)
+	"out-dir", "frames", "require", "max-unreached", "flee", "budget", NULL};
 /* clang-format on */
 
 static const struct ff_argv_table table = {
 	"flowfield verify",
 	"usage: flowfield verify MAP FIELD --goal X,Y [options]\n"
 	"\n"
-	"Holds every cell of a field that --csv or --integration, or anyone, wrote against\n"
-	"the map, the goals and the options of the run that it is of.\n"
-	"It has the options of a run, but for outputs, --flee, --require and\n"
-	"--max-unreached.\n",
+	"Checks every cell of a field against the map, the goals and the options of its\n"
+	"run, without solving.  FIELD is what --csv or --integration wrote, or another\n"
+	"program.\n",
 	rows,
 	sizeof rows / sizeof *rows,
 	NULL,
 	&ff_options_table,
-	NULL,
+	not_for_verify,
 	NULL};
-
-static const struct ff_options_rule rules[] = {
-	{"flee", FF_OPTIONS_NEVER, NULL, "--flee: a flee map cannot be verified"},
-	{"budget", FF_OPTIONS_NEVER, NULL, "--budget is for runs: verify and scen need all cells"},
-};
 
 static enum ff_status check(struct ff_options *o, struct ff_error *err)
 {
@@ -329,12 +332,7 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "--detours is not for --metric euclid, where they cannot be "
 				      "told from faults");
-	if (ff_options_asks(o))
-		return ff_status_fail(err, FF_E_USAGE,
-				      "verify only reads: it has no outputs, and no other question "
-				      "to answer");
-	st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err);
-	return st == FF_OK ? ff_options_check_shared(o, err) : st;
+	return ff_options_check_shared(o, err);
 }
 
 const struct ff_verb ff_verify_verb = {

@@ -30,7 +30,7 @@ out:
 
 const struct ff_verb ff_walk_verb = {
 	.name = "walk",
-	.text = "walkers who follow the field",
+	.text = "let walkers follow the field, alone or as a crowd",
 	.table = &ff_walk_options_table,
 	.size = sizeof(struct ff_walk_options),
 	.defaults = &ff_walk_options_defaults,

@@ -432,9 +432,8 @@ static const struct ff_argv_table table = {
 	"flowfield watch",
 	"usage: flowfield watch MAP --goal X,Y [options]\n"
 	"\n"
-	"A run that does not end: whenever the map, or another of its inputs, changes, the\n"
-	"outputs are written anew.  The field is repaired where the map's size is as it was.\n"
-	"It has the options of a run, but for --json, --no-clobber, --budget and animations.\n",
+	"Writes all outputs again whenever the map or another input changes, until it is\n"
+	"stopped.  Has the outputs of flowfield, except --json and animations.\n",
 	NULL,
 	0,
 	NULL,
@@ -467,7 +466,7 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 
 const struct ff_verb ff_watch_verb = {
 	.name = "watch",
-	.text = "write all outputs anew when the map changes",
+	.text = "write all outputs again when the map changes",
 	.table = &table,
 	.size = sizeof(struct ff_options),
 	.check = check,

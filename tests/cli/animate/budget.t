@@ -74,5 +74,5 @@ for value in 0 x; do
 	refused "refused: --budget $value" 2 "--budget $value: *wanted is *"
 done
 try flowfield verify map.png x.csv "${goal[@]}" --budget 5
-refused "verify needs none" 2 '--budget is for runs: verify and scen need all cells'
+refused "verify needs none" 2 '--budget is not for verify'
 done_testing

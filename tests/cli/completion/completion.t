@@ -47,7 +47,7 @@ in_shell() {
 		'flowfield sec'$'\t'' ma'$'\t'' --load'$'\t''oth'$'\t'' --metr'$'\t''oct'$'\t'
 	typed 'completion fish' 'flowfield compl'$'\t''fi'$'\t'
 	typed 'help sectors' 'flowfield he'$'\t'' sec'$'\t'
-	typed 'completion --help' 'flowfield completion --'$'\t'
+	typed 'completion --help-all' 'flowfield completion --'$'\t''-a'$'\t'
 }
 
 flowfield completion bash >"$work/bash"
@@ -86,7 +86,7 @@ if command -v fish >/dev/null; then
 	offered always "flowfield map.png --legend al"
 	offered other.txt "flowfield map.png --legend oth"
 	offered "bash fish zsh" "flowfield completion "
-	offered --help "flowfield completion --"
+	offered "--help --help-all" "flowfield completion --"
 	offered completion "flowfield compl"
 else
 	skip "what fish completes" "fish is not installed"

@@ -99,7 +99,7 @@ usage_error "--out-dir with an empty name" "--out-dir needs a folder's name" map
 usage_error "a picture that is called something else" '--heatmap a.jpg: name it .png or .svg' \
 	map.pgm -g 0,0 --heatmap a.jpg
 
-usage_error "an unknown colour map" '--colormap jet: there is viridis (default), cividis, turbo or gray' \
+usage_error "an unknown colour map" '--colormap jet: expected viridis, cividis, turbo or gray' \
 	map.pgm -g 0,0 --colormap jet
 usage_error "two files of legends" 'one legend at a time: sometimes or often?  (else there is auto, always or never)' \
 	map.pgm -g 0,0 --legend=sometimes --legend often

@@ -76,6 +76,6 @@ refuses '--flee and --sight-mask: in a flee map nobody looks for goals' --flee -
 refuses "--flee and --range: a flee map's values are below 0" --flee --range 0:9
 refuses '--flee and --allocation: in a flee map no goal serves a cell' --flee --allocation a.csv
 try flowfield verify map.pgm map.pgm -g 0,0 --flee
-refused "verify knows no flee maps" 2 '--flee: a flee map cannot be verified'
+refused "verify knows no flee maps" 2 '--flee is not for verify'
 
 done_testing

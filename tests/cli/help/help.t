@@ -21,15 +21,30 @@ for option in --help -h; do
 	try flowfield $option
 	expect "$option prints the help on stdout" 0 'usage: flowfield MAP --goal X,Y *' "" ""
 done
-cp "$out" "$work/help"
-passes "which tells about verify, too" grep -q '^ *flowfield verify MAP FIELD --goal X,Y' "$work/help"
-same "no line of it is too wide for a terminal" "$(grep -E '.{81}' "$work/help")" ""
-for option in goal goals snap max-cost flee require max-unreached metric step corners flow sight radius \
-	subdivide invert wall-from remap unknown heatmap arrows reach terrain allocation regions ties sight-mask csv \
-	directions vectors encoding none json out-dir force no-clobber colormap range scale legend values \
-	contours verbose quiet help version; do
-	passes "the help tells about --$option" grep -qE -- "--$option([] =[]|$)" "$work/help"
+commands=$(flowfield --help | sed '1,/^Commands/d; s/^ *\([a-z]*\) .*/\1/')
+passes "it lists the commands" test "$(wc -w <<<"$commands")" -ge 13
+for command in "" $commands; do
+	name="flowfield${command:+ $command}"
+	# shellcheck disable=SC2086 # no word, or one
+	try flowfield $command --help
+	expect "$name --help begins with the usage" 0 "usage: $name*" "" ""
+	passes "it has one screen" test "$(wc -l <"$out")" -le 40
+	same "of 80 columns" "$(grep -E '.{81}' "$out")" ""
+	cp "$out" "$work/first"
+	[[ $command != help ]] || continue # it prints that of another command
+	# shellcheck disable=SC2086
+	try flowfield $command --help-all
+	expect "$name --help-all, too" 0 "usage: $name*" "" ""
+	same "of 80 columns" "$(grep -E '.{81}' "$out")" ""
+	same "and it has every option of the first screen" \
+		"$(grep '^  .*--' "$work/first" | grep -vxFf "$out")" ""
 done
+options() { # COMMAND...: how many options the help lists
+	flowfield "$@" | grep -c '^  .*--'
+}
+passes "flowfield --help-all has more options" test "$(options --help-all)" -gt 50
+passes "flowfield walk --help-all has more, too" test "$(options walk --help-all)" -gt "$(options --help-all)"
+
 for option in --version -V; do
 	try flowfield $option
 	expect "$option prints the version, and what decodes and encodes pictures" 0 \

@@ -21,16 +21,12 @@ expect "help succeeds" 0 "usage: flowfield MAP *" "" ""
 passes "and is --help" cmp "$out" "$work/help"
 try flowfield version
 expect "version is --version" 0 "$(<"$work/version")" "" ""
-for command in verify scen sectors walk update watch diff textconv batch completion; do
+for command in verify scen sectors walk update watch diff compare textconv batch completion version; do
 	same "help $command is $command --help" "$(flowfield help "$command")" "$(flowfield "$command" --help)"
+	same "with --help-all, too" "$(flowfield help "$command" --help-all)" "$(flowfield "$command" --help-all)"
 done
-for command in help version; do
-	try flowfield help "$command"
-	expect "help knows $command" 0 "usage: flowfield $command*" "" ""
-	try flowfield "$command" --help
-	expect "$command has a help of its own" 0 "usage: flowfield $command*" "" ""
-	passes "the help lists $command" grep -q "^  $command  " "$work/help"
-done
+same "help --help-all is --help-all" "$(flowfield help --help-all)" "$(flowfield --help-all)"
+same "help help is help --help" "$(flowfield help help)" "$(flowfield help --help)"
 says "help of what is no command" "no command 'walks': did you mean walk\?" help walks
 says "nor near one" "no command 'map.pgm': see flowfield --help" help map.pgm
 says "help of two commands" 'one at a time: walk or diff\?' help walk diff

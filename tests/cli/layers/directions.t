@@ -75,7 +75,7 @@ done
 refuses '--encoding is for --directions' --encoding esri
 refuses '--encoding is for --directions' --encoding index --vectors a.csv
 for name in '' ESRI arrows 1; do
-	refuses "--encoding $name: there is *index (default), esri, degrees or bits" --directions a.csv --encoding "$name"
+	refuses "--encoding $name: expected index, esri, degrees or bits" --directions a.csv --encoding "$name"
 done
 refuses '--allocation and --ties cannot both go to standard output' --allocation - --ties -
 refuses '--csv and --directions cannot both go to standard output' --csv - --directions -

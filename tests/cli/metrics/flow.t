@@ -81,7 +81,7 @@ done
 
 for rule in '' up Lowest 1; do
 	try flowfield map.pgm -g 0,0 --flow "$rule"
-	refused "the flow \"$rule\"" 2 "--flow $rule: there is lowest, path or gradient (*by metric)"
+	refused "the flow \"$rule\"" 2 "--flow $rule: expected lowest, path or gradient"
 done
 
 done_testing

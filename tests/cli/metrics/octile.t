@@ -61,15 +61,15 @@ refuses() { # NAME TEXT OPTION...
 	refused "$1" 2 "$2"
 }
 for name in '' hex Octile 8 octile,euclid; do
-	refuses "the metric \"$name\"" "--metric $name: there is manhattan (default), octile or euclid" \
+	refuses "the metric \"$name\"" "--metric $name: expected manhattan, octile or euclid" \
 		--metric "$name"
 done
 for rule in '' lax STRICT; do
-	refuses "the corners \"$rule\"" "--corners $rule: there is *strict (default), lenient or cut" \
+	refuses "the corners \"$rule\"" "--corners $rule: expected strict, lenient or cut" \
 		--corners "$rule"
 done
 for rule in '' half Mean 2; do
-	refuses "the step \"$rule\"" "--step $rule: there is *cell (*) or mean" --step "$rule"
+	refuses "the step \"$rule\"" "--step $rule: expected cell or mean" --step "$rule"
 done
 
 done_testing

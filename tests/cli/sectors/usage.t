@@ -11,10 +11,10 @@ new_folder
 printf 'old\n' >old.csv
 room=(rooms.pgm -g '0,0' --from '5,5')
 
-try flowfield sectors --help
+try flowfield sectors --help-all
 expect "the help has their own options first, then those of runs" 0 \
 	'usage: flowfield sectors MAP*--from X,Y*--size N*--goal X,Y*--csv FILE*--version *' "" ""
-try flowfield --help
+try flowfield --help-all
 expect "that of runs names the command and none of these options" 0 '*  sectors  *' "" ""
 same "not one" "$(grep -cE -e '^ +--(from|size|exact|load-graph|portals) ' "$out")" 0
 

@@ -177,7 +177,7 @@ usage "no field" 'there is no field to verify: name a file, or -' verify map.pgm
 usage "no goal" 'there is no goal: give --goal X,Y' verify map.pgm right.csv
 usage "two fields" 'one field at a time: right.csv or other.csv?' verify map.pgm right.csv other.csv -g 0,0
 usage "both from stdin" 'standard input can be read only once' verify - - -g 0,0
-usage "an output" 'verify only reads: it has no outputs, and no other question to answer' verify map.pgm right.csv -g 0,0 --csv a.csv
+usage "an output" '--csv is not for verify' verify map.pgm right.csv -g 0,0 --csv a.csv
 
 # Two numbers that differ are never printed the same.
 pgm 2 1 1 >far.pgm

@@ -12,13 +12,13 @@ printf 'old\n' >old.csv
 room=(rooms.pgm -g '0,0' --from '5,5')
 crowd=("${room[@]}" --simulate 9)
 
-try flowfield walk --help
+try flowfield walk --help-all
 expect "the help has their own options first, then those of runs" 0 \
 	'usage: flowfield walk MAP*--from X,Y*--simulate SECONDS*--goal X,Y*--csv FILE*--version *' "" ""
 same "--require is there once, without a value" "$(grep -E -e '--require' "$out" | tr -s ' ')" \
-	" --require exit 1 unless all can reach a goal, or have"
+	" --require exit 1 unless all walkers reach a goal"
 same "the default radius is told" "$(grep -E -e '--radius' "$out" | tr -s ' ')" \
-	" --radius R walkers are discs of R (default 0.3) cells"
+	" --radius R radius of walkers in cells (default 0.3)"
 same "and those that make no sense are not" \
 	"$(grep -cE -e ' --(subdivide|allocation|ties|max-unreached|sight-mask|batch|budget|size) ' "$out")" 0
 try flowfield --help
@@ -68,8 +68,8 @@ done <<-'END'
 	headway -1 wanted is a number of seconds in 0..1000
 	pace 0 is out of range: wanted is a number in 0.001..1000000
 	seed -1 wanted is a whole number in 0..9223372036854775807
-	follow path there is smooth (default) or cells
-	traffic-in cells there is visits (default) or seconds
+	follow path expected smooth or cells
+	traffic-in cells expected visits or seconds
 END
 try flowfield walk "${room[@]}" --radius 0
 refused "walkers have a width" 2 '--radius of walkers is in 0.001..1000'
