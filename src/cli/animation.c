@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/progress.h"
-#include "draw/draw_front.h"
+#include "draw/draw.h"
 
 /* Frames last exactly as long as they should if their rate is a whole number, else to a thousandth
  * of a second. */

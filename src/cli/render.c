@@ -17,7 +17,7 @@
 #include "core/base/number.h"
 #include "core/map/field.h"
 #include "core/solve/seeds.h"
-#include "draw/pictures.h"
+#include "draw/draw.h"
 #include "io/csv.h"
 #include "io/digest.h"
 #include "io/png.h"
@@ -189,13 +189,13 @@ struct ff_output_maker {
 			       struct ff_image *image, const struct ff_machine *machine,
 			       struct ff_error *err);
 	enum ff_status (*svg)(const struct ff_scene *scene, const struct ff_style *style,
-			      const struct ff_sheet_about *about, char **text, size_t *size,
+			      const struct ff_svg_about *about, char **text, size_t *size,
 			      const struct ff_machine *machine, struct ff_error *err);
 	/* A picture of more than the scene; as those. */
 	enum ff_status (*paint)(const struct ff_report *report, struct ff_image *image,
 				struct ff_error *err);
 	enum ff_status (*paint_svg)(const struct ff_report *report,
-				    const struct ff_sheet_about *about, char **text, size_t *size,
+				    const struct ff_svg_about *about, char **text, size_t *size,
 				    struct ff_error *err);
 	/* The grid of its data files; it points into the solution. */
 	struct ff_raster (*layer)(const struct ff_options *options, const struct ff_solution *s);
@@ -390,14 +390,14 @@ static enum ff_status encode(const struct ff_image *image, uint8_t **data, size_
 static enum ff_status draw_svg(const struct ff_report *report, struct ff_plan_item *item,
 			       const struct ff_render_texts *texts, struct ff_error *err)
 {
-	struct ff_sheet_note notes[sizeof texts->items / sizeof texts->items[0]];
-	const struct ff_sheet_about about = {report->problem->name, notes, texts->count, encode};
+	struct ff_svg_note notes[sizeof texts->items / sizeof texts->items[0]];
+	const struct ff_svg_about about = {report->problem->name, notes, texts->count, encode};
 	const struct ff_output_maker *maker = &makers[item->kind];
 	enum ff_status st;
 	char *text = NULL;
 
 	for (size_t i = 0; i < texts->count; i++)
-		notes[i] = (struct ff_sheet_note){texts->items[i].keyword, texts->items[i].text};
+		notes[i] = (struct ff_svg_note){texts->items[i].keyword, texts->items[i].text};
 	if (maker->paint_svg != NULL)
 		st = maker->paint_svg(report, &about, &text, &item->size, err);
 	else

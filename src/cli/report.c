@@ -16,7 +16,7 @@
 #include "core/base/number.h"
 #include "core/map/field.h"
 #include "core/solve/seeds.h"
-#include "draw/closed.h"
+#include "draw/scene.h"
 
 enum { SCHEMA = 1 };
 
@@ -599,7 +599,7 @@ char *ff_report_json(const struct ff_report *report)
 		"areas", areas_json(report),
 		"in_sight", sight_json(s),
 		"ties", ties_json(s),
-		"closed", (json_int_t)ff_closed_count(&s->scene),
+		"closed", (json_int_t)ff_scene_count_closed(&s->scene),
 		"directions", directions_json(&s->flow),
 		"integration", "least", ff_json_number(s->summary.least), "largest", ff_json_number(s->summary.largest), "mean", s->summary.mean,
 		"unit", (int)s->field.unit, "bits", s->field.type == FF_FIELD_U32 ? 32 : 64,

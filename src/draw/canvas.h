@@ -1,8 +1,14 @@
 /*
- * Marks on a picture: rectangles, lines, rings, text, and cells made large.
+ * Drawing into pixels of a palette: cells made large, rectangles, lines, rings, text, and strokes
+ * with smooth edges.  What lies outside of the picture is cut off.
+ *
+ * Names: ff_canvas, ff_stroke.
  */
 #ifndef FF_DRAW_CANVAS_H
 #define FF_DRAW_CANVAS_H
+
+#include <stddef.h>
+#include <stdint.h>
 
 #include "core/base/machine.h"
 #include "core/base/status.h"
@@ -46,10 +52,41 @@ struct ff_canvas_font {
 	const uint16_t *words; /* [95 * h] */
 };
 
+/* The glyphs of ' '..'~': rows from the top, the leftmost pixel in the highest bit. */
+extern const uint16_t ff_canvas_font_5x8[95][8];
+extern const uint16_t ff_canvas_font_8x16[95][16];
+
 extern const struct ff_canvas_font ff_canvas_small, ff_canvas_large;
 
 /* ff_canvas_text() writes ASCII with its top left corner at x,y; returns where it ends. */
 int64_t ff_canvas_text(struct ff_image *image, const struct ff_canvas_font *font, int64_t x,
 		       int64_t y, const char *text, uint8_t colour);
+
+enum {
+	FF_STROKE_STEPS = 5,                   /* of how much of a pixel is covered: 0..4 */
+	FF_STROKE_MIXES = FF_STROKE_STEPS - 2, /* colours between a ground and a stroke */
+};
+
+/* What a pixel becomes where so much of it is covered. */
+struct ff_stroke {
+	uint8_t over[FF_STROKE_STEPS][256];
+};
+
+/*
+ * ff_stroke_mix() makes a stroke of a colour of the picture.
+ *
+ *   grounds  [count]  the colours that its edges are mixed with; on others they are rough
+ *   next     the first colour that is free, moved on by count * FF_STROKE_MIXES
+ */
+void ff_stroke_mix(struct ff_stroke *stroke, struct ff_image *image, uint8_t colour,
+		   const uint8_t *grounds, size_t count, int *next);
+
+/*
+ * ff_stroke_line() draws all that is within 'radius' pixels of the line between two points, where
+ * 0,0 is the picture's top left corner; a dot where they are one.  What is off the picture is cut
+ * off.
+ */
+void ff_stroke_line(struct ff_image *image, const double from[2], const double to[2], double radius,
+		    const struct ff_stroke *stroke);
 
 #endif

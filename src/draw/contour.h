@@ -7,8 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/base/status.h"
 #include "core/map/field.h"
 #include "core/map/image.h"
+#include "draw/svg.h"
 
 /* A point of a line: the centre of cell x,y, or what part of the way to the centre of the
  * next cell, to the right or below; x and y are -1 beyond the map's left and top. */
@@ -39,5 +41,18 @@ void ff_contour_some(const struct ff_field *field, double least, double most, in
  */
 void ff_contour_draw(struct ff_image *image, const struct ff_field *field, int scale, double least,
 		     double most, int lines);
+
+/* Of a cell's side: what the numbers in the paths count. */
+enum { FF_CONTOUR_PARTS = 100 };
+
+/*
+ * ff_contour_paths() adds the lines of ff_contour_each() to 'svg', a path for each k
+ * that has any, stroked in colour(context, k); 0,0 is the top left corner of the
+ * first cell.  There are up to FF_STYLE_CONTOURS_MAX.  FF_OK or FF_E_NOMEM.
+ */
+enum ff_status ff_contour_paths(struct ff_svg *svg, const struct ff_field *field, double least,
+				double most, int lines,
+				struct ff_colour (*colour)(const void *context, int k),
+				const void *context, struct ff_error *err);
 
 #endif

@@ -11,7 +11,7 @@
  * direction.  It is longer than a cell, so it is drawn only where every cell
  * below it is reached and no corner is cut: it never seems to cross a wall.
  */
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -19,40 +19,15 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "draw/arrow.h"
+#include "draw/arrow_layout.h"
 #include "draw/canvas.h"
-#include "draw/closed.h"
 #include "draw/legend.h"
 #include "draw/marker.h"
-#include "draw/spots.h"
+#include "draw/scene.h"
 
 enum {
-	SHADES = FF_COLORMAP_LEVELS / FF_ARROW_COVERAGE,
+	SHADES = FF_PALETTE_LEVELS / FF_ARROW_COVERAGE,
 };
-
-/* OKLCH (B. Ottosson, 2020): hues 45 degrees apart, chroma 0.11, lightness 0.84 and, for
- * eyes that tell fewer hues, 0.64 on the diagonals. */
-static const struct ff_colour hues[FF_DIRECTIONS] = {
-	[FF_N] = {139, 210, 255},  [FF_NE] = {139, 128, 202}, [FF_E] = {248, 175, 231},
-	[FF_SE] = {198, 111, 112}, [FF_S] = {252, 188, 124},  [FF_SW] = {144, 146, 59},
-	[FF_W] = {142, 224, 171},  [FF_NW] = {0, 160, 166},
-};
-
-static const struct ff_colour wall = {84, 88, 96}, closed = {140, 124, 104}, ink = {0, 52, 156};
-
-/* For the wheel of colours; unreached cells must not look like a direction. */
-static const struct ff_colour unreached = {186, 188, 192};
-
-/* Neither like a cost, beside greys, nor like a direction. */
-static const struct ff_colour not_computed = {240, 218, 180}, not_directed = {246, 246, 244};
-static const struct ff_colour not_yet = {180, 232, 180}, not_yet_directed = {220, 240, 226};
-
-static struct ff_colour mix(struct ff_colour a, struct ff_colour b, int part, int whole)
-{
-	return (struct ff_colour){(uint8_t)(a.r + (b.r - a.r) * part / whole),
-				  (uint8_t)(a.g + (b.g - a.g) * part / whole),
-				  (uint8_t)(a.b + (b.b - a.b) * part / whole)};
-}
 
 /* What both kinds of picture know about the map. */
 struct picture {
@@ -63,18 +38,18 @@ struct picture {
 static uint8_t colour_of(const struct picture *picture, size_t i)
 {
 	if (ff_scene_closed(picture->scene, i))
-		return FF_COLORMAP_CLOSED;
+		return FF_PALETTE_CLOSED;
 	switch (picture->scene->classes->cells[i]) {
 	case FF_GOAL:
-		return FF_COLORMAP_GOAL;
+		return FF_PALETTE_GOAL;
 	case FF_UNREACHED:
-		return FF_COLORMAP_UNREACHED;
+		return FF_PALETTE_UNREACHED;
 	case FF_WALL:
-		return FF_COLORMAP_WALL;
+		return FF_PALETTE_WALL;
 	case FF_NOT_COMPUTED:
-		return FF_COLORMAP_NOT_COMPUTED;
+		return FF_PALETTE_NOT_COMPUTED;
 	case FF_NOT_YET:
-		return FF_COLORMAP_NOT_YET;
+		return FF_PALETTE_NOT_YET;
 	default:
 		return picture->shades[picture->scene->cost->cells[i]];
 	}
@@ -99,18 +74,18 @@ static void hue_row(const void *context, int32_t y, uint8_t *colours)
 
 	/* Classes as colour_of() has them, but without a branch. */
 	for (int32_t x = 0; x < picture->scene->cost->w; x++) {
-		uint8_t other = class[x] == FF_WALL           ? FF_COLORMAP_WALL
-				: class[x] == FF_UNREACHED    ? FF_COLORMAP_UNREACHED
-				: class[x] == FF_NOT_COMPUTED ? FF_COLORMAP_NOT_COMPUTED
-				: class[x] == FF_NOT_YET      ? FF_COLORMAP_NOT_YET
-				: class[x] == FF_GOAL         ? FF_COLORMAP_GOAL
+		uint8_t other = class[x] == FF_WALL           ? FF_PALETTE_WALL
+				: class[x] == FF_UNREACHED    ? FF_PALETTE_UNREACHED
+				: class[x] == FF_NOT_COMPUTED ? FF_PALETTE_NOT_COMPUTED
+				: class[x] == FF_NOT_YET      ? FF_PALETTE_NOT_YET
+				: class[x] == FF_GOAL         ? FF_PALETTE_GOAL
 							      : 0;
 
 		colours[x] = direction[x] != FF_NONE ? direction[x] : other;
 	}
 	for (int32_t x = 0; x < picture->scene->cost->w && has_closed; x++)
 		if (direction[x] == FF_NONE && ff_scene_closed(picture->scene, start + (size_t)x))
-			colours[x] = FF_COLORMAP_CLOSED;
+			colours[x] = FF_PALETTE_CLOSED;
 }
 
 /* Inks pixels; where neighbouring arrows touch, the darker ink stays. */
@@ -126,16 +101,16 @@ static void ink_row(uint8_t *restrict pixels, const uint8_t *restrict mask, int6
 /* What draw_arrow() knows. */
 struct inking {
 	struct ff_image *image;
-	const struct ff_spots *spots;
+	const struct ff_arrow_layout *spots;
 };
 
 /* Inks what an arrow covers.  Its square may run over the edge, but it does not. */
-static void draw_arrow(void *context, const struct ff_spot *spot)
+static void draw_arrow(void *context, const struct ff_arrow_place *spot)
 {
 	const struct inking *inking = context;
-	const struct ff_spots *spots = inking->spots;
+	const struct ff_arrow_layout *spots = inking->spots;
 	struct ff_image *image = inking->image;
-	const uint8_t *mask = ff_spots_mask(spots, spot->number);
+	const uint8_t *mask = ff_arrow_layout_mask(spots, spot->number);
 	int64_t left = (int64_t)spot->x * spots->scale + spots->scale / 2 - spots->size / 2;
 	int64_t top = (int64_t)spot->y * spots->scale + spots->scale / 2 - spots->size / 2;
 	int64_t from = left < 0 ? -left : 0, size = spots->size;
@@ -171,7 +146,7 @@ static void set_quiet(struct quiet *quiet, const struct ff_scene *scene)
 		.first = costs.least,
 		.last = costs.most,
 	};
-	quiet->picture.shades[FF_COST_WALL] = FF_COLORMAP_WALL;
+	quiet->picture.shades[FF_COST_WALL] = FF_PALETTE_WALL;
 	for (int c = costs.least; c <= costs.most; c++)
 		quiet->picture.shades[c] =
 			(uint8_t)((span == 0 ? 0 : (c - costs.least) * (SHADES - 1) / span) *
@@ -184,23 +159,20 @@ static void set_quiet(struct quiet *quiet, const struct ff_scene *scene)
 static void draw_costs(const struct quiet *quiet, struct ff_image *image, int scale,
 		       const struct ff_machine *machine)
 {
-	static const struct ff_colour light = {252, 252, 250}, dark = {150, 164, 176};
+	struct ff_colour shades[SHADES];
 	const struct ff_cost *cost = quiet->picture.scene->cost;
 
+	ff_palette_set_look(image, FF_PALETTE_ARROWS);
+	ff_palette_fill_ramp(shades, SHADES, &ff_palette_arrows_ground);
 	for (int shade = 0; shade < SHADES; shade++)
 		for (int part = 0; part < FF_ARROW_COVERAGE; part++)
-			image->palette[shade * FF_ARROW_COVERAGE + part] =
-				mix(mix(light, dark, shade, SHADES - 1), ink, part,
-				    FF_ARROW_COVERAGE - 1);
-	image->palette[FF_COLORMAP_WALL] = wall;
-	image->palette[FF_COLORMAP_CLOSED] = closed;
-	image->palette[FF_COLORMAP_NOT_COMPUTED] = not_computed;
-	image->palette[FF_COLORMAP_NOT_YET] = not_yet;
+			image->palette[shade * FF_ARROW_COVERAGE + part] = ff_palette_mix(
+				shades[shade], ff_palette_arrow, part, FF_ARROW_COVERAGE - 1);
 	ff_canvas_cells(image, cost->w, cost->h, scale, quiet_row, &quiet->picture, machine);
 }
 
 static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_style *style,
-				 const struct ff_spots *spots, struct ff_image *image,
+				 const struct ff_arrow_layout *spots, struct ff_image *image,
 				 const struct ff_machine *machine, struct ff_error *err)
 {
 	struct quiet quiet;
@@ -211,8 +183,8 @@ static enum ff_status draw_quiet(const struct ff_scene *scene, const struct ff_s
 	if (st != FF_OK)
 		return st;
 	draw_costs(&quiet, image, style->scale, machine);
-	ff_spots_each(spots, scene, draw_arrow, &(struct inking){image, spots});
-	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);
+	ff_arrow_layout_each(spots, scene, draw_arrow, &(struct inking){image, spots});
+	ff_marker_goals(image, scene, style->scale, FF_PALETTE_GOAL);
 	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &quiet.legend);
 	return FF_OK;
 }
@@ -279,8 +251,8 @@ static void draw_wheel(struct ff_image *image, const struct ff_scene *scene, int
 
 	if (!place_wheel(scene, scale, &x, &y))
 		return;
-	ff_canvas_rectangle(image, x, y, WHEEL, WHEEL, FF_COLORMAP_PAPER);
-	ff_canvas_frame(image, x, y, WHEEL, WHEEL, FF_COLORMAP_INK);
+	ff_canvas_rectangle(image, x, y, WHEEL, WHEEL, FF_PALETTE_PAPER);
+	ff_canvas_frame(image, x, y, WHEEL, WHEEL, FF_PALETTE_INK);
 	x += WHEEL / 2;
 	y += WHEEL / 2;
 	for (int dy = -RADIUS; dy <= RADIUS; dy++)
@@ -290,7 +262,7 @@ static void draw_wheel(struct ff_image *image, const struct ff_scene *scene, int
 						    (uint8_t)ff_flow_nearest(dx, dy));
 	for (int i = 0; i < LETTERS; i++)
 		ff_canvas_text(image, &ff_canvas_small, x + letters[i].x, y + letters[i].y,
-			       letters[i].text, FF_COLORMAP_INK);
+			       letters[i].text, FF_PALETTE_INK);
 }
 
 /* A colour for each direction, and the legend that says which. */
@@ -322,13 +294,8 @@ static void draw_directions(const struct hue *hue, struct ff_image *image, int s
 {
 	const struct ff_cost *cost = hue->picture.scene->cost;
 
-	for (int d = 0; d < FF_DIRECTIONS; d++)
-		image->palette[d] = hues[d];
-	image->palette[FF_COLORMAP_WALL] = wall;
-	image->palette[FF_COLORMAP_CLOSED] = closed;
-	image->palette[FF_COLORMAP_UNREACHED] = unreached;
-	image->palette[FF_COLORMAP_NOT_COMPUTED] = not_directed;
-	image->palette[FF_COLORMAP_NOT_YET] = not_yet_directed;
+	ff_palette_set_look(image, FF_PALETTE_DIRECTIONS);
+	memcpy(image->palette, ff_palette_directions, sizeof ff_palette_directions);
 	ff_canvas_cells(image, cost->w, cost->h, scale, hue_row, &hue->picture, machine);
 }
 
@@ -345,7 +312,7 @@ static enum ff_status draw_hues(const struct ff_scene *scene, const struct ff_st
 		return st;
 	draw_directions(&hue, image, style->scale, machine);
 	draw_wheel(image, scene, style->scale);
-	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);
+	ff_marker_goals(image, scene, style->scale, FF_PALETTE_GOAL);
 	ff_legend_draw(image, scene->cost->w, scene->cost->h, style, &hue.legend);
 	return FF_OK;
 }
@@ -354,16 +321,16 @@ enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_styl
 			      struct ff_image *image, const struct ff_machine *machine,
 			      struct ff_error *err)
 {
-	struct ff_spots spots;
+	struct ff_arrow_layout spots;
 	enum ff_status st;
 
-	if (!ff_spots_open(&spots, style->scale))
+	if (!ff_arrow_layout_open(&spots, style->scale))
 		st = ff_status_nomem(err, "arrows");
-	else if (ff_spots_worth(&spots, scene))
+	else if (ff_arrow_layout_worth(&spots, scene))
 		st = draw_quiet(scene, style, &spots, image, machine, err);
 	else
 		st = draw_hues(scene, style, image, machine, err);
-	ff_spots_free(&spots);
+	ff_arrow_layout_free(&spots);
 	return st;
 }
 
@@ -371,18 +338,18 @@ enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_styl
 
 /* All arrows, by which one they are. */
 struct all_spots {
-	struct ff_spot *items;             /* owned; NULL while they are counted */
-	size_t first[FF_SPOTS_ARROWS + 1]; /* where each kind begins */
+	struct ff_arrow_place *items;             /* owned; NULL while they are counted */
+	size_t first[FF_ARROW_LAYOUT_ARROWS + 1]; /* where each kind begins */
 };
 
-static void count_spot(void *context, const struct ff_spot *spot)
+static void count_spot(void *context, const struct ff_arrow_place *spot)
 {
 	struct all_spots *all = context;
 
 	all->first[spot->number + 1]++;
 }
 
-static void keep_spot(void *context, const struct ff_spot *spot)
+static void keep_spot(void *context, const struct ff_arrow_place *spot)
 {
 	struct all_spots *all = context;
 
@@ -390,20 +357,20 @@ static void keep_spot(void *context, const struct ff_spot *spot)
 }
 
 /* False if memory ran out. */
-static bool sort_spots(struct all_spots *all, const struct ff_spots *spots,
+static bool sort_spots(struct all_spots *all, const struct ff_arrow_layout *spots,
 		       const struct ff_scene *scene)
 {
 	size_t size;
 
 	*all = (struct all_spots){.items = NULL};
-	ff_spots_each(spots, scene, count_spot, all);
-	for (int n = 0; n < FF_SPOTS_ARROWS; n++)
+	ff_arrow_layout_each(spots, scene, count_spot, all);
+	for (int n = 0; n < FF_ARROW_LAYOUT_ARROWS; n++)
 		all->first[n + 1] += all->first[n];
-	if (!ff_memory_product(all->first[FF_SPOTS_ARROWS] + 1, sizeof *all->items, &size) ||
+	if (!ff_memory_product(all->first[FF_ARROW_LAYOUT_ARROWS] + 1, sizeof *all->items, &size) ||
 	    (all->items = malloc(size)) == NULL)
 		return false;
-	ff_spots_each(spots, scene, keep_spot, all);
-	for (int n = FF_SPOTS_ARROWS; n > 0; n--)
+	ff_arrow_layout_each(spots, scene, keep_spot, all);
+	for (int n = FF_ARROW_LAYOUT_ARROWS; n > 0; n--)
 		all->first[n] = all->first[n - 1];
 	all->first[0] = 0;
 	return true;
@@ -440,12 +407,12 @@ static void put_part(struct ff_svg *svg, double value, const char *before)
  * All arrows of a kind are marks on the corners of one line, which is not drawn itself
  * and runs through the cells that have them: some three bytes each.
  */
-static void put_kind(struct ff_svg *svg, const struct ff_spots *spots, const struct ff_spot *first,
-		     size_t n)
+static void put_kind(struct ff_svg *svg, const struct ff_arrow_layout *spots,
+		     const struct ff_arrow_place *first, size_t n)
 {
 	double dx, dy;
 
-	ff_spots_vector(spots, first->number, &dx, &dy);
+	ff_arrow_layout_vector(spots, first->number, &dx, &dy);
 	ff_svg_print(svg, "<marker id=\"a%d\" overflow=\"visible\" orient=\"", first->number);
 	ff_svg_number(svg, floor(degrees(dx, dy) * 100 + 0.5) / 100);
 	ff_svg_print(svg,
@@ -466,7 +433,7 @@ static void put_kind(struct ff_svg *svg, const struct ff_spots *spots, const str
 	ff_svg_print(svg, "\"/>\n");
 }
 
-static enum ff_status put_arrows(struct ff_sheet *sheet, const struct ff_spots *spots,
+static enum ff_status put_arrows(struct ff_sheet *sheet, const struct ff_arrow_layout *spots,
 				 struct ff_error *err)
 {
 	double cells = (double)spots->size / spots->scale;
@@ -480,14 +447,14 @@ static enum ff_status put_arrows(struct ff_sheet *sheet, const struct ff_spots *
 	bool sorted = sort_spots(&all, spots, sheet->scene);
 
 	ff_svg_print(svg, "<g id=\"arrows\" fill=\"none\">\n<defs><path id=\"arrow\" fill=\"");
-	ff_svg_colour(svg, ink);
+	ff_svg_colour(svg, ff_palette_arrow);
 	ff_svg_print(svg, "\" d=\"M");
 	for (size_t i = 0; i < sizeof corners / sizeof corners[0]; i++) {
 		put_part(svg, corners[i][0] * cells, i == 0 ? "" : " ");
 		put_part(svg, corners[i][1] * cells, " ");
 	}
 	ff_svg_print(svg, "z\"/></defs>\n");
-	for (int n = 0; n < FF_SPOTS_ARROWS && sorted; n++)
+	for (int n = 0; n < FF_ARROW_LAYOUT_ARROWS && sorted; n++)
 		if (all.first[n] < all.first[n + 1])
 			put_kind(svg, spots, all.items + all.first[n],
 				 all.first[n + 1] - all.first[n]);
@@ -513,17 +480,17 @@ static void put_wheel(struct ff_sheet *sheet)
 	ff_sheet_pixels(sheet, "wheel");
 	ff_sheet_font(sheet, &ff_canvas_small);
 	ff_svg_print(svg, " fill=\"");
-	ff_svg_colour(svg, palette[FF_COLORMAP_INK]);
+	ff_svg_colour(svg, palette[FF_PALETTE_INK]);
 	ff_svg_print(svg, "\"><g transform=\"translate(%" PRId64 " %" PRId64 ")\">\n<path fill=\"",
 		     x + WHEEL / 2, y + WHEEL / 2);
-	ff_svg_colour(svg, palette[FF_COLORMAP_PAPER]);
+	ff_svg_colour(svg, palette[FF_PALETTE_PAPER]);
 	ff_svg_print(svg, "\" stroke=\"");
-	ff_svg_colour(svg, palette[FF_COLORMAP_INK]);
+	ff_svg_colour(svg, palette[FF_PALETTE_INK]);
 	ff_svg_print(svg, "\" d=\"M-%d.5-%d.5h%dv%dh-%dz\"/>\n", WHEEL / 2 - 1, WHEEL / 2 - 1,
 		     WHEEL - 1, WHEEL - 1, WHEEL - 1);
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
 		ff_svg_print(svg, "<path fill=\"");
-		ff_svg_colour(svg, hues[d]);
+		ff_svg_colour(svg, ff_palette_directions[d]);
 		ff_svg_print(svg, "\" d=\"M0 0L");
 		put_part(svg, ends[d][0] * RADIUS, "");
 		put_part(svg, ends[d][1] * RADIUS, " ");
@@ -533,7 +500,7 @@ static void put_wheel(struct ff_sheet *sheet)
 		ff_svg_print(svg, "z\"/>\n");
 	}
 	ff_svg_print(svg, "<circle r=\"%d\" fill=\"", HUB);
-	ff_svg_colour(svg, palette[FF_COLORMAP_PAPER]);
+	ff_svg_colour(svg, palette[FF_PALETTE_PAPER]);
 	ff_svg_print(svg, "\"/>\n");
 	for (int i = 0; i < LETTERS; i++)
 		ff_svg_print(svg, "<text x=\"%d\" y=\"%d\">%s</text>\n", letters[i].x,
@@ -542,8 +509,8 @@ static void put_wheel(struct ff_sheet *sheet)
 }
 
 /* The layers of either kind of picture: without spots there are no arrows but a wheel. */
-static enum ff_status put_layers(struct ff_sheet *sheet, const struct ff_sheet_about *about,
-				 const struct ff_spots *spots, struct ff_error *err)
+static enum ff_status put_layers(struct ff_sheet *sheet, const struct ff_svg_about *about,
+				 const struct ff_arrow_layout *spots, struct ff_error *err)
 {
 	enum ff_status st =
 		ff_sheet_begin(sheet, about, spots != NULL ? "cost" : "directions", err);
@@ -558,7 +525,7 @@ static enum ff_status put_layers(struct ff_sheet *sheet, const struct ff_sheet_a
 }
 
 enum ff_status ff_draw_arrows_svg(const struct ff_scene *scene, const struct ff_style *style,
-				  const struct ff_sheet_about *about, char **text, size_t *size,
+				  const struct ff_svg_about *about, char **text, size_t *size,
 				  const struct ff_machine *machine, struct ff_error *err)
 {
 	struct quiet quiet;
@@ -567,12 +534,12 @@ enum ff_status ff_draw_arrows_svg(const struct ff_scene *scene, const struct ff_
 	struct ff_sheet sheet = {.scene = scene,
 				 .style = style,
 				 .image = &image,
-				 .grain = ff_sheet_grain(style->scale)};
-	struct ff_spots spots;
+				 .grain = ff_svg_grain(style->scale)};
+	struct ff_arrow_layout spots;
 	enum ff_status st;
 	bool worth;
 
-	if (!ff_spots_open(&spots, style->scale)) {
+	if (!ff_arrow_layout_open(&spots, style->scale)) {
 		st = ff_status_nomem(err, "arrows");
 		goto out;
 	}
@@ -580,7 +547,7 @@ enum ff_status ff_draw_arrows_svg(const struct ff_scene *scene, const struct ff_
 			   (int64_t)scene->cost->h * sheet.grain, err);
 	if (st != FF_OK)
 		goto out;
-	worth = ff_spots_worth(&spots, scene);
+	worth = ff_arrow_layout_worth(&spots, scene);
 	if (worth) {
 		set_quiet(&quiet, scene);
 		sheet.legend = &quiet.legend;
@@ -596,6 +563,6 @@ enum ff_status ff_draw_arrows_svg(const struct ff_scene *scene, const struct ff_
 	st = ff_sheet_end(&sheet, st, text, size, err);
 out:
 	free(image.pixels);
-	ff_spots_free(&spots);
+	ff_arrow_layout_free(&spots);
 	return st;
 }

@@ -4,23 +4,21 @@
  * that touch can be told apart; all edges are mixed with the ground, in a palette that no picture
  * changes.
  */
-#include "draw/draw_crowd.h"
+#include "draw/draw.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/base.h"
 #include "draw/canvas.h"
-#include "draw/floor.h"
-#include "draw/groups.h"
 #include "draw/legend.h"
 #include "draw/marker.h"
-#include "draw/stroke.h"
 
 enum {
 	HUES = FF_GROUPS_HUES,
-	RIM = FF_FLOOR_SHADES,
+	RIM = FF_BASE_SHADES,
 	HUE,
 	FREE = HUE + HUES,
 
@@ -29,12 +27,11 @@ enum {
 };
 
 /* What walkers of a single group look like, by their speed. */
-enum pace { STANDING, SLOW, WALKING, PACES };
+enum pace { STANDING, SLOW, WALKING, PACES = FF_PALETTE_PACES };
 
 #define RIMMED   4.0 /* pixels of a radius, at least, for a rim */
 #define SMALLEST 1.1 /* pixels of any disc's radius */
 
-static const struct ff_colour paces[PACES] = {{214, 32, 32}, {240, 160, 20}, {30, 110, 190}};
 static const char *const pace_names[PACES] = {"standing", "slow", "walking"};
 
 /* How a walker was drawn last. */
@@ -67,7 +64,7 @@ struct ff_draw_crowd {
 
 /* What the legend says. */
 struct texts {
-	struct ff_legend_swatch swatches[HUES + FF_FLOOR_SWATCHES];
+	struct ff_legend_swatch swatches[HUES + FF_BASE_SWATCHES];
 	size_t count;
 	char blank[BLANK + 1]; /* where the line goes that tells the time */
 };
@@ -88,24 +85,24 @@ static void list_walkers(const struct ff_draw_crowd *crowd, struct texts *texts)
 
 static void set_palette(struct ff_image *image, bool by_pace)
 {
-	ff_floor_palette(image);
-	image->palette[RIM] = (struct ff_colour){28, 30, 36};
+	ff_base_palette(image);
+	image->palette[RIM] = ff_palette_walker_rim;
 	ff_groups_fill(image, HUE);
 	if (by_pace)
-		memcpy(image->palette + HUE, paces, sizeof paces);
+		memcpy(image->palette + HUE, ff_palette_paces, sizeof ff_palette_paces);
 }
 
 static void mix_pens(struct ff_draw_crowd *crowd)
 {
 	static const uint8_t rim = RIM;
-	uint8_t all[FF_FLOOR_GROUNDS], common[FF_FLOOR_SHADES + 1];
+	uint8_t all[FF_BASE_GROUNDS], common[FF_BASE_SHADES + 1];
 	int next = FREE;
 
-	ff_floor_grounds(all);
+	ff_base_grounds(all);
 	/* Dots, which are drawn over each other all the time, are rough on the others. */
-	for (int i = 0; i < FF_FLOOR_SHADES; i++)
+	for (int i = 0; i < FF_BASE_SHADES; i++)
 		common[i] = (uint8_t)i;
-	common[FF_FLOOR_SHADES] = FF_COLORMAP_GOAL;
+	common[FF_BASE_SHADES] = FF_PALETTE_GOAL;
 	ff_stroke_mix(&crowd->rim, &crowd->still, RIM, all, sizeof all, &next);
 	for (int hue = 0; hue < HUES; hue++) {
 		uint8_t colour = (uint8_t)(HUE + hue);
@@ -133,15 +130,15 @@ static enum ff_status draw_still(struct ff_draw_crowd *crowd, const struct ff_sc
 				 struct ff_error *err)
 {
 	int32_t w = scene->map->w, h = scene->map->h;
-	struct ff_floor ground;
+	struct ff_base ground;
 	struct texts texts = {.count = 0};
 	struct ff_legend legend = {.swatches = texts.swatches};
 	int64_t wide, high, room;
 	enum ff_status st;
 
 	list_walkers(crowd, &texts);
-	ff_floor_set(&ground, scene);
-	texts.count += ff_floor_legend(&ground, texts.swatches + texts.count);
+	ff_base_set(&ground, scene);
+	texts.count += ff_base_legend(&ground, texts.swatches + texts.count);
 	ff_legend_size(w, h, style, &legend, &wide, &high);
 	crowd->font = ff_legend_font(wide);
 	room = (wide - 2 * crowd->font->h) / crowd->font->w;
@@ -155,8 +152,8 @@ static enum ff_status draw_still(struct ff_draw_crowd *crowd, const struct ff_sc
 		ff_legend_each(&legend, crowd->still.w, (int64_t)h * style->scale, find_text,
 			       crowd);
 	set_palette(&crowd->still, crowd->by_pace);
-	ff_canvas_cells(&crowd->still, w, h, style->scale, ff_floor_row, &ground, machine);
-	ff_marker_goals(&crowd->still, scene, style->scale, FF_COLORMAP_GOAL);
+	ff_canvas_cells(&crowd->still, w, h, style->scale, ff_base_row, &ground, machine);
+	ff_marker_goals(&crowd->still, scene, style->scale, FF_PALETTE_GOAL);
 	ff_legend_draw(&crowd->still, w, h, style, &legend);
 	mix_pens(crowd);
 	return FF_OK;
@@ -338,7 +335,7 @@ static void draw_text(struct ff_draw_crowd *crowd, const struct ff_trajectories_
 	n = (int)(strlen(text) > strlen(crowd->text) ? strlen(text) : strlen(crowd->text));
 	area.w = within(n * (double)crowd->font->w, crowd->image.w - area.x);
 	cover(crowd, area);
-	ff_canvas_text(&crowd->image, crowd->font, area.x, area.y, text, FF_COLORMAP_INK);
+	ff_canvas_text(&crowd->image, crowd->font, area.x, area.y, text, FF_PALETTE_INK);
 	memcpy(crowd->text, text, sizeof text);
 	ff_image_join(changed, area);
 }

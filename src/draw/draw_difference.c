@@ -3,7 +3,7 @@
  * warm ones for what got worse, cold ones for what got better.  What lies below is
  * paler than any of them.
  */
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,9 +16,7 @@
 /* Pixels are kinds of change, or what lies below them: classes, which have the fixed colours
  * but for two that would be too loud, or pale greys. */
 enum {
-	GOAL = FF_CHANGE_KINDS,
-	UNREACHED,
-	GREY,
+	GREY = FF_CHANGE_KINDS,
 	GREYS = 32,
 	SHADES = GREY + GREYS, /* of what rose little, and then of what fell little */
 	GREYEST = 168,
@@ -28,27 +26,6 @@ enum {
 	PALER = 3, /* shades of a colour */
 	EASY = 24, /* pixels of areas that need no frame */
 	MANY = 50, /* areas */
-};
-
-static const struct ff_colour colours_of[GREY] = {
-	[FF_CHANGE_UNREACHABLE] = {200, 70, 0}, [FF_CHANGE_WALL_ADDED] = {52, 56, 64},
-	[FF_CHANGE_LOST] = {144, 52, 0},        [FF_CHANGE_GOAL_REMOVED] = {128, 32, 84},
-	[FF_CHANGE_GOAL_ADDED] = {255, 0, 144}, [FF_CHANGE_WALL_REMOVED] = {86, 180, 233},
-	[FF_CHANGE_REACHABLE] = {0, 158, 115},  [FF_CHANGE_GAINED] = {0, 92, 68},
-	[FF_CHANGE_GROUND] = {216, 140, 184},   [FF_CHANGE_RISEN] = {230, 159, 0},
-	[FF_CHANGE_FALLEN] = {0, 114, 178},     [FF_CHANGE_CHANGED] = {144, 60, 144},
-	[FF_CHANGE_TURNED] = {240, 228, 66},    [FF_CHANGE_UNCOMPUTED] = {108, 108, 96},
-	[FF_CHANGE_COMPUTED] = {168, 120, 252}, [GOAL] = {255, 178, 220},
-	[UNREACHED] = {252, 226, 234},
-};
-
-static const uint8_t classes_below[FF_CLASSES] = {
-	[FF_GOAL] = GOAL,
-	[FF_REACHED] = FF_COLORMAP_PAPER,
-	[FF_UNREACHED] = UNREACHED,
-	[FF_WALL] = FF_COLORMAP_WALL,
-	[FF_NOT_COMPUTED] = FF_COLORMAP_NOT_COMPUTED,
-	[FF_NOT_YET] = FF_COLORMAP_NOT_YET,
 };
 
 static uint8_t colour_of_change(const struct ff_draw_difference *what, size_t i)
@@ -66,10 +43,10 @@ static uint8_t colour_of(const struct ff_draw_difference *what, size_t i)
 	if (what->cells[i] != 0)
 		return colour_of_change(what, i);
 	if (what->classes != NULL)
-		return classes_below[what->classes[i]];
+		return ff_palette_class(what->classes[i], FF_PALETTE_PAPER);
 	if (what->greys != NULL)
 		return (uint8_t)(GREY + what->greys[i] * GREYS / 256);
-	return FF_COLORMAP_PAPER;
+	return FF_PALETTE_PAPER;
 }
 
 static void row(const void *context, int32_t y, uint8_t *colours)
@@ -121,43 +98,37 @@ static void list_kinds(struct list *list, const struct ff_draw_difference *what)
 
 static void list_classes(struct list *list, const struct ff_draw_difference *what)
 {
-	for (int c = 0; c < FF_CLASSES && what->classes != NULL; c++)
-		if (c != FF_REACHED && list->seen[classes_below[c]])
-			add(list, classes_below[c], what->class_names[c]);
-}
+	for (int c = 0; c < FF_CLASSES && what->classes != NULL; c++) {
+		uint8_t colour = ff_palette_class((uint8_t)c, FF_PALETTE_PAPER);
 
-/* A colour with so many parts of white in 'parts'. */
-static struct ff_colour paler(struct ff_colour c, int white, int parts)
-{
-	return (struct ff_colour){(uint8_t)(c.r + (255 - c.r) * white / parts),
-				  (uint8_t)(c.g + (255 - c.g) * white / parts),
-				  (uint8_t)(c.b + (255 - c.b) * white / parts)};
+		if (c != FF_REACHED && list->seen[colour])
+			add(list, colour, what->class_names[c]);
+	}
 }
 
 static void fill_palette(struct ff_image *image)
 {
-	static const struct ff_colour not_yet = {210, 234, 220};
-
-	memcpy(image->palette, colours_of, sizeof colours_of);
-	image->palette[FF_COLORMAP_NOT_YET] = not_yet;
+	ff_palette_set_look(image, FF_PALETTE_DIFFERENCE);
+	memcpy(image->palette, ff_palette_changes, sizeof ff_palette_changes);
 	for (int i = 0; i < GREYS; i++) {
 		uint8_t v = (uint8_t)(GREYEST + i * (255 - GREYEST) / (GREYS - 1));
 
 		image->palette[GREY + i] = (struct ff_colour){v, v, v};
 	}
 	for (int i = 0; i < PALER; i++) {
-		image->palette[SHADES + i] =
-			paler(colours_of[FF_CHANGE_RISEN], PALER - i, PALER + 2);
+		image->palette[SHADES + i] = ff_palette_mix(ff_palette_changes[FF_CHANGE_RISEN],
+							    ff_palette_white, PALER - i, PALER + 2);
 		image->palette[SHADES + PALER + i] =
-			paler(colours_of[FF_CHANGE_FALLEN], PALER - i, PALER + 2);
+			ff_palette_mix(ff_palette_changes[FF_CHANGE_FALLEN], ff_palette_white,
+				       PALER - i, PALER + 2);
 	}
 }
 
 /* Black between white lines, which is seen on anything. */
 static void draw_frames(struct ff_image *image, const struct ff_draw_difference *what, int scale)
 {
-	static const uint8_t layers[] = {FF_COLORMAP_PAPER, FF_COLORMAP_INK, FF_COLORMAP_INK,
-					 FF_COLORMAP_PAPER};
+	static const uint8_t layers[] = {FF_PALETTE_PAPER, FF_PALETTE_INK, FF_PALETTE_INK,
+					 FF_PALETTE_PAPER};
 
 	for (uint32_t a = 0; a < what->area_count && what->area_count <= MANY; a++) {
 		const struct ff_change_area *area = &what->areas[a];

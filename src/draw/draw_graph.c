@@ -2,7 +2,7 @@
  * Edges are drawn if all of them together, as lines of one pixel, are no more than an eighth of the
  * picture: beyond that they are a blot in which none can be followed.
  */
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -17,12 +17,6 @@ enum { EDGE = FF_SECTOR_PICTURE_FREE, NODE, LABEL, FREE };
 enum {
 	BLOT = 8,
 	DOTS = 3, /* pixels of a cell; below, nodes are cells */
-};
-
-static const struct ff_colour hues[FREE - EDGE] = {
-	{136, 156, 190},
-	{36, 52, 100},
-	{255, 255, 255},
 };
 
 struct drawing {
@@ -192,7 +186,7 @@ static void print_along(struct drawing *drawing, const double from[2], const dou
 		if (!is_free(drawing, x - 1, y - 1, w + 2, h + 2, own))
 			continue;
 		ff_canvas_rectangle(drawing->image, x, y, w, h, LABEL);
-		ff_canvas_text(drawing->image, font, x + 1, y, text, FF_COLORMAP_INK);
+		ff_canvas_text(drawing->image, font, x + 1, y, text, FF_PALETTE_INK);
 		return;
 	}
 }
@@ -226,8 +220,7 @@ static void draw_all(struct drawing *drawing, bool edges)
 	for (int i = 0; i < GROUNDS; i++)
 		below[i] = (uint8_t)i;
 	memcpy(below + GROUNDS,
-	       (uint8_t[]){FF_COLORMAP_WALL, FF_COLORMAP_CLOSED, FF_COLORMAP_PAPER, EDGE},
-	       FIXED + 1);
+	       (uint8_t[]){FF_PALETTE_WALL, FF_PALETTE_CLOSED, FF_PALETTE_PAPER, EDGE}, FIXED + 1);
 	ff_stroke_mix(&drawing->edge, drawing->image, EDGE, below, GROUNDS + FIXED - 1, &next);
 	drawing->is_edge[EDGE] = true;
 	memset(drawing->is_edge + FREE, true, (size_t)(next - FREE));
@@ -235,7 +228,7 @@ static void draw_all(struct drawing *drawing, bool edges)
 	ff_stroke_mix(&drawing->node, drawing->image, NODE, below, GROUNDS + FIXED + 1, &next);
 	memset(drawing->taken + first, true, (size_t)(next - first));
 	drawing->taken[NODE] = drawing->taken[LABEL] = true;
-	drawing->taken[FF_COLORMAP_INK] = drawing->taken[FF_COLORMAP_GOAL] = true;
+	drawing->taken[FF_PALETTE_INK] = drawing->taken[FF_PALETTE_GOAL] = true;
 	ff_sector_picture_pens(&pens, drawing->image, lines, sizeof lines, &next);
 
 	if (edges)
@@ -270,13 +263,16 @@ enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_porta
 		swatches[legend.count++] = (struct ff_legend_swatch){NODE, "nodes and links"};
 	if (drawing.any && edges)
 		swatches[legend.count++] = (struct ff_legend_swatch){EDGE, "edges in sectors"};
-	ff_sector_picture_legend(&drawing.map, FF_SECTOR_PICTURE_FAINT, &shared);
+	ff_sector_picture_legend(&drawing.map, FF_PALETTE_SECTORS_FAINT, &shared);
 	memcpy(swatches + legend.count, shared.swatches, shared.count * sizeof *swatches);
 	legend.count += shared.count;
 	if ((st = ff_legend_canvas(image, w, h, style, &legend, err)) != FF_OK)
 		return st;
-	ff_sector_picture_draw(&drawing.map, image, style->scale, FF_SECTOR_PICTURE_FAINT, machine);
-	memcpy(image->palette + EDGE, hues, sizeof hues);
+	ff_sector_picture_draw(&drawing.map, image, style->scale, FF_PALETTE_SECTORS_FAINT,
+			       machine);
+	image->palette[EDGE] = ff_palette_edge;
+	image->palette[NODE] = ff_palette_node;
+	image->palette[LABEL] = ff_palette_white;
 	draw_all(&drawing, edges);
 	ff_legend_draw(image, w, h, style, &legend);
 	return FF_OK;

@@ -1,4 +1,4 @@
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -8,9 +8,8 @@
 
 #include "core/base/number.h"
 #include "draw/canvas.h"
-#include "draw/groups.h"
-#include "draw/rounds.h"
-#include "draw/stroke.h"
+#include "draw/legend.h"
+#include "draw/style.h"
 
 enum {
 	WIDE = 800,
@@ -83,7 +82,7 @@ static void set_bins(struct histogram *h)
 	double from = first > last / 2 && last - first > last * 1e-6 ? first : 0;
 	double span = last > 0 ? last - from : 1;
 
-	h->width = ff_rounds_up(fmax(span, 1e-3) / (BINS - 1));
+	h->width = ff_style_round_up(fmax(span, 1e-3) / (BINS - 1));
 	h->start = floor(from / h->width) * h->width;
 	for (size_t i = 0; i < h->walkers->count; i++) {
 		double time = h->arrivals[i].arrived;
@@ -100,12 +99,12 @@ static void set_bins(struct histogram *h)
 		h->most = all > h->most ? all : h->most;
 	}
 	h->bins = h->bins < LEAST ? LEAST : h->bins;
-	h->step = fmax(1, ff_rounds_up((double)h->most / 5));
+	h->step = fmax(1, ff_style_round_up((double)h->most / 5));
 }
 
 static void put_text(struct histogram *h, int64_t x, int64_t y, const char *text)
 {
-	ff_canvas_text(h->image, &ff_canvas_large, x, y, text, FF_COLORMAP_INK);
+	ff_canvas_text(h->image, &ff_canvas_large, x, y, text, FF_PALETTE_INK);
 }
 
 static int64_t wide(const char *text)
@@ -152,7 +151,7 @@ static double label_step(const struct histogram *h, double last, double example)
 	room = (double)wide(text);
 	text[ff_number_fixed(text, example)] = '\0';
 	room = fmax(room, (double)wide(text)) + 24;
-	return fmax(ff_rounds_up((last - h->start) * room / (double)h->w), h->width);
+	return fmax(ff_style_round_up((last - h->start) * room / (double)h->w), h->width);
 }
 
 static void draw_axes(struct histogram *h)
@@ -168,7 +167,7 @@ static void draw_axes(struct histogram *h)
 	for (int percent = 0; percent <= 100; percent += 25) {
 		int64_t y = row_of(h, percent / 100.0);
 
-		ff_canvas_rectangle(h->image, h->left + h->w, y, 4, 1, FF_COLORMAP_FRAME);
+		ff_canvas_rectangle(h->image, h->left + h->w, y, 4, 1, FF_PALETTE_FRAME);
 		put_number(h, WIDE - 8, y - 8, percent, "%", false);
 	}
 	step = label_step(h, last, last);
@@ -179,7 +178,7 @@ static void draw_axes(struct histogram *h)
 
 		if (time > last * (1 + 1e-12))
 			break;
-		ff_canvas_rectangle(h->image, x, BOTTOM, 1, 5, FF_COLORMAP_FRAME);
+		ff_canvas_rectangle(h->image, x, BOTTOM, 1, 5, FF_PALETTE_FRAME);
 		put_number(h, x, BOTTOM + 8, time, "", true);
 	}
 	put_text(h, h->left + (h->w - wide("seconds")) / 2, BOTTOM + 28, "seconds");
@@ -210,21 +209,21 @@ static void draw_bars(struct histogram *h)
 			below = y;
 		}
 	}
-	ff_canvas_rectangle(h->image, h->left, BOTTOM, h->w, 1, FF_COLORMAP_FRAME);
+	ff_canvas_rectangle(h->image, h->left, BOTTOM, h->w, 1, FF_PALETTE_FRAME);
 }
 
 /* Which share of all has arrived, column by column. */
 static void draw_shares(struct histogram *h)
 {
-	const uint8_t grounds[] = {FF_COLORMAP_PAPER, GRID,    SINGLE,  HUE,
-				   HUE + 1,           HUE + 2, HUE + 3, HUE + 4,
-				   HUE + 5,           HUE + 6, HUE + 7, FF_COLORMAP_FRAME};
+	const uint8_t grounds[] = {FF_PALETTE_PAPER, GRID,    SINGLE,  HUE,
+				   HUE + 1,          HUE + 2, HUE + 3, HUE + 4,
+				   HUE + 5,          HUE + 6, HUE + 7, FF_PALETTE_FRAME};
 	double span = h->width * (double)h->bins, from[2] = {(double)h->left, BOTTOM + 0.5};
 	struct ff_stroke stroke;
 	int next = FREE;
 	size_t done = 0;
 
-	ff_stroke_mix(&stroke, h->image, FF_COLORMAP_INK, grounds, sizeof grounds, &next);
+	ff_stroke_mix(&stroke, h->image, FF_PALETTE_INK, grounds, sizeof grounds, &next);
 	for (int64_t x = 1; x <= h->w; x++) {
 		double time = h->start + span * (double)x / (double)h->w;
 		double to[2] = {(double)(h->left + x), 0};
@@ -245,7 +244,7 @@ static int64_t draw_mark(struct histogram *h, double time, const char *name)
 
 	for (int64_t y = h->top - HEAD; y < BOTTOM; y += 6)
 		ff_canvas_rectangle(h->image, x, y, 1, y + 3 < BOTTOM ? 3 : BOTTOM - y,
-				    FF_COLORMAP_INK);
+				    FF_PALETTE_INK);
 	at = at < h->left ? h->left : at;
 	return at + wide(name) > h->left + h->w ? h->left + h->w - wide(name) : at;
 }
@@ -323,7 +322,7 @@ static int64_t put_legend(struct histogram *h)
 			y += LINE;
 		}
 		ff_canvas_rectangle(h->image, x, y + 1, 14, 14, swatch->colour);
-		ff_canvas_frame(h->image, x, y + 1, 14, 14, FF_COLORMAP_FRAME);
+		ff_canvas_frame(h->image, x, y + 1, 14, 14, FF_PALETTE_FRAME);
 		put_text(h, x + 20, y, swatch->label);
 		x += 20 + wide(swatch->label) + 16;
 	}
@@ -334,10 +333,10 @@ static void draw_all(struct histogram *h)
 {
 	char text[TEXT];
 
-	ff_canvas_rectangle(h->image, 0, 0, WIDE, HIGH, FF_COLORMAP_PAPER);
+	ff_canvas_rectangle(h->image, 0, 0, WIDE, HIGH, FF_PALETTE_PAPER);
 	ff_groups_fill(h->image, HUE);
-	h->image->palette[SINGLE] = (struct ff_colour){86, 150, 214};
-	h->image->palette[GRID] = (struct ff_colour){226, 228, 232};
+	h->image->palette[SINGLE] = ff_palette_bar;
+	h->image->palette[GRID] = ff_palette_grid;
 	put_title(h);
 	h->top = put_legend(h) + LINE + HEAD;
 	text[ff_number_fixed(text, largest(h))] = '\0';

@@ -1,43 +1,18 @@
-/*
- * The first seven hues are those of M. Okabe and K. Ito, "Color universal design",
- * 2008.  The others were added one by one as by C. Glasbey, G. van der Heijden,
- * V. Toh and A. Gray, "Colour displays for categorical images", 2007: each as far
- * as can be from all before it and from the fixed colours, to eyes with all cones,
- * without red or without green ones, whichever see them nearest (in B. Ottosson's
- * Oklab, of lightness 0.5..0.9 and chroma 0.06..0.19).
- */
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "core/base/memory.h"
 #include "draw/canvas.h"
 #include "draw/legend.h"
 #include "draw/marker.h"
 
 enum {
-	HUES = 24,
+	HUES = FF_PALETTE_HUES,
 	SHADES = 3,   /* of each hue: itself, darker, lighter */
 	NAMES = 12,   /* in the legend, at most */
 	BORDERED = 4, /* the least scale at which a line leaves enough of a cell */
-};
-
-static const struct ff_colour hues[HUES] = {
-	{86, 180, 233},  {230, 159, 0},   {0, 158, 115},  {204, 121, 167}, {240, 228, 66},
-	{0, 114, 178},   {213, 94, 0},    {180, 24, 84},  {132, 120, 252}, {144, 180, 120},
-	{132, 252, 156}, {180, 204, 252}, {144, 84, 0},   {96, 216, 108},  {60, 120, 120},
-	{252, 132, 228}, {36, 144, 0},    {72, 84, 204},  {96, 132, 204},  {180, 84, 84},
-	{144, 60, 144},  {252, 192, 24},  {156, 132, 84}, {72, 156, 180},
-};
-
-/* What goals and cells without a label have. */
-static const uint8_t fixed[FF_CLASSES] = {
-	[FF_GOAL] = FF_COLORMAP_GOAL,
-	[FF_REACHED] = FF_COLORMAP_PAPER,
-	[FF_UNREACHED] = FF_COLORMAP_UNREACHED,
-	[FF_WALL] = FF_COLORMAP_WALL,
-	[FF_NOT_COMPUTED] = FF_COLORMAP_NOT_COMPUTED,
-	[FF_NOT_YET] = FF_COLORMAP_NOT_YET,
 };
 
 struct picture {
@@ -47,15 +22,14 @@ struct picture {
 
 static void fill_hues(struct ff_image *image)
 {
-	for (int i = 0; i < HUES; i++) {
-		struct ff_colour c = hues[i];
+	static const struct ff_colour black = {0, 0, 0};
 
-		image->palette[i] = c;
-		image->palette[i + HUES] = (struct ff_colour){
-			(uint8_t)(c.r * 3 / 4), (uint8_t)(c.g * 3 / 4), (uint8_t)(c.b * 3 / 4)};
-		image->palette[i + 2 * HUES] = (struct ff_colour){
-			(uint8_t)(c.r + (255 - c.r) * 2 / 5), (uint8_t)(c.g + (255 - c.g) * 2 / 5),
-			(uint8_t)(c.b + (255 - c.b) * 2 / 5)};
+	for (int i = 0; i < HUES; i++) {
+		struct ff_colour hue = ff_palette_hues[i];
+
+		image->palette[i] = hue;
+		image->palette[i + HUES] = ff_palette_mix(black, hue, 3, 4);
+		image->palette[i + 2 * HUES] = ff_palette_mix(hue, ff_palette_white, 2, 5);
 	}
 }
 
@@ -65,7 +39,7 @@ static uint8_t colour_of_label(const struct ff_draw_labels *what, uint32_t label
 
 	if (!what->ordered)
 		return (uint8_t)(label % (HUES * SHADES));
-	return (uint8_t)(last == 0 ? 0 : (uint64_t)label * (FF_COLORMAP_LEVELS - 1) / last);
+	return (uint8_t)(last == 0 ? 0 : (uint64_t)label * (FF_PALETTE_LEVELS - 1) / last);
 }
 
 static uint8_t colour_of(const struct picture *picture, size_t i)
@@ -74,9 +48,9 @@ static uint8_t colour_of(const struct picture *picture, size_t i)
 	uint32_t label = picture->what->labels->cells[i];
 
 	if (ff_scene_closed(picture->scene, i))
-		return FF_COLORMAP_CLOSED;
+		return FF_PALETTE_CLOSED;
 	if (class == FF_GOAL || label == FF_LABELS_NONE)
-		return fixed[class];
+		return ff_palette_class((uint8_t) class, FF_PALETTE_PAPER);
 	return colour_of_label(picture->what, label);
 }
 
@@ -107,10 +81,10 @@ static void draw_borders(struct ff_image *image, const struct ff_labels *labels,
 
 			if (x + 1 < labels->w && is_border(cell, cell + 1))
 				ff_canvas_rectangle(image, right, top, thick, scale,
-						    FF_COLORMAP_INK);
+						    FF_PALETTE_INK);
 			if (y + 1 < labels->h && is_border(cell, cell + labels->w))
 				ff_canvas_rectangle(image, left, bottom, scale, thick,
-						    FF_COLORMAP_INK);
+						    FF_PALETTE_INK);
 		}
 }
 
@@ -138,7 +112,7 @@ static void list_names(struct list *list, const struct ff_draw_labels *what)
 		return;
 	snprintf(list->more, sizeof list->more, "and %" PRIu32 " more",
 		 what->labels->count - shown);
-	list->swatches[list->count++] = (struct ff_legend_swatch){FF_COLORMAP_PAPER, list->more};
+	list->swatches[list->count++] = (struct ff_legend_swatch){FF_PALETTE_PAPER, list->more};
 }
 
 static void list_fixed(struct list *list, const struct picture *picture)
@@ -147,7 +121,7 @@ static void list_fixed(struct list *list, const struct picture *picture)
 	size_t cells = (size_t)map->w * (size_t)map->h;
 	struct ff_legend_swatch others[FF_LEGEND_FIXED];
 	size_t count = ff_legend_scene(picture->scene, others);
-	bool seen[FF_COLORMAP_END] = {false};
+	bool seen[FF_PALETTE_END] = {false};
 
 	for (size_t i = 0; i < cells; i++)
 		seen[colour_of(picture, i)] = true;
@@ -172,13 +146,30 @@ enum ff_status ff_draw_labels(const struct ff_scene *scene, const struct ff_draw
 	if ((st = ff_legend_canvas(image, w, h, style, &legend, err)) != FF_OK)
 		return st;
 	if (what->ordered)
-		ff_colormap_fill(image, style->colormap);
+		ff_palette_fill(image, style->colormap);
 	else
 		fill_hues(image);
 	ff_canvas_cells(image, w, h, style->scale, row, &picture, machine);
 	if (what->borders && style->scale >= BORDERED)
 		draw_borders(image, what->labels, style->scale);
-	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);
+	ff_marker_goals(image, scene, style->scale, FF_PALETTE_GOAL);
 	ff_legend_draw(image, w, h, style, &legend);
+	return FF_OK;
+}
+
+enum ff_status ff_draw_mask(const struct ff_labels *labels, struct ff_image *image,
+			    struct ff_error *err)
+{
+	uint8_t *pixels = ff_memory_cells(labels->w, labels->h, 1);
+
+	if (pixels == NULL)
+		return ff_status_nomem(err, "a mask");
+	*image = (struct ff_image){
+		.w = labels->w, .h = labels->h, .colours = 256, .numbers = true, .pixels = pixels};
+	/* So that those who read only the pixels find the same numbers. */
+	for (int i = 0; i < 256; i++)
+		image->palette[i] = (struct ff_colour){(uint8_t)i, (uint8_t)i, (uint8_t)i};
+	for (size_t i = 0; i < (size_t)labels->w * (size_t)labels->h; i++)
+		pixels[i] = labels->cells[i] == FF_LABELS_NONE ? 0 : 255;
 	return FF_OK;
 }

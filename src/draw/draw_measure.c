@@ -2,27 +2,17 @@
  * The ground is paper, so what stands out on it is dark: colour maps are turned around where
  * their first colours are the darker ones, as all have but turbo, whose last ones warn.
  */
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include <math.h>
 
 #include "draw/canvas.h"
 #include "draw/legend.h"
 #include "draw/marker.h"
-#include "draw/rounds.h"
+#include "draw/style.h"
 
 enum {
-	WALL = 176, /* grey: to be seen on paper, but not to be looked at */
 	PALE = 120, /* how many of the colours have something of the ground */
-};
-
-/* What cells have that are not measured. */
-static const uint8_t grounds[FF_CLASSES] = {
-	[FF_GOAL] = FF_COLORMAP_GOAL,
-	[FF_REACHED] = FF_COLORMAP_PAPER,
-	[FF_UNREACHED] = FF_COLORMAP_UNREACHED,
-	[FF_WALL] = FF_COLORMAP_WALL,
-	[FF_NOT_COMPUTED] = FF_COLORMAP_NOT_COMPUTED,
 };
 
 struct picture {
@@ -51,7 +41,7 @@ static uint8_t level_of(const struct picture *picture, double value)
 		else
 			above = middle;
 	}
-	return (uint8_t)(below * (FF_COLORMAP_LEVELS - 1) / (FF_LEGEND_EDGES - 1));
+	return (uint8_t)(below * (FF_PALETTE_LEVELS - 1) / (FF_LEGEND_EDGES - 1));
 }
 
 static void row(const void *context, int32_t y, uint8_t *colours)
@@ -66,11 +56,11 @@ static void row(const void *context, int32_t y, uint8_t *colours)
 		uint8_t class = scene->classes->cells[i];
 
 		if (ff_scene_closed(scene, i))
-			colours[x] = FF_COLORMAP_CLOSED;
+			colours[x] = FF_PALETTE_CLOSED;
 		else if (class != FF_GOAL && is_measured(picture->what, value))
 			colours[x] = level_of(picture, value);
 		else
-			colours[x] = grounds[class];
+			colours[x] = ff_palette_class(class, FF_PALETTE_PAPER);
 	}
 }
 
@@ -116,10 +106,9 @@ static void set_scale(struct picture *picture, const struct ff_style *style)
 				       : ceil(most * 10) / 10;
 	legend->last = last;
 	legend->more = last < most;
-	legend->levels =
-		most == 0 && !(picture->what->small && least == 0) ? 0 : FF_COLORMAP_LEVELS;
+	legend->levels = most == 0 && !(picture->what->small && least == 0) ? 0 : FF_PALETTE_LEVELS;
 	if (picture->what->ratios && legend->levels > 0) {
-		legend->first = ff_rounds_down(fmin(fmax(least, last / SPAN), last));
+		legend->first = ff_style_round_down(fmin(fmax(least, last / SPAN), last));
 		legend->less = least < legend->first;
 		set_ratios(picture->edges, legend->first, fmax(last, legend->first));
 		legend->last = picture->edges[FF_LEGEND_EDGES];
@@ -130,25 +119,18 @@ static void set_scale(struct picture *picture, const struct ff_style *style)
 		picture->edges[i] = last * i / FF_LEGEND_EDGES;
 }
 
-/* A colour and so much of the ground, in PALE-ths. */
-static uint8_t pale(uint8_t colour, int paper)
-{
-	return (uint8_t)(colour + (255 - colour) * paper / PALE);
-}
-
 /* The colours at the quiet end fade into the ground. */
 static void set_palette(struct ff_image *image, enum ff_colormap map, bool small)
 {
 	bool turned = (map == FF_COLORMAP_TURBO) == small;
 
-	image->palette[FF_COLORMAP_WALL] = (struct ff_colour){WALL, WALL, WALL};
-	for (int level = 0; level < FF_COLORMAP_LEVELS; level++) {
-		int last = FF_COLORMAP_LEVELS - 1, quiet = small ? last - level : level;
-		struct ff_colour c = ff_colormap_level(map, turned ? last - level : level);
+	ff_palette_set_look(image, FF_PALETTE_MEASURE);
+	for (int level = 0; level < FF_PALETTE_LEVELS; level++) {
+		int last = FF_PALETTE_LEVELS - 1, quiet = small ? last - level : level;
+		struct ff_colour c = ff_palette_level(map, turned ? last - level : level);
 		int paper = quiet < PALE ? (PALE - quiet) * 3 / 4 : 0;
 
-		image->palette[level] =
-			(struct ff_colour){pale(c.r, paper), pale(c.g, paper), pale(c.b, paper)};
+		image->palette[level] = ff_palette_mix(c, ff_palette_white, paper, PALE);
 	}
 }
 
@@ -163,7 +145,8 @@ static size_t list_classes(const struct ff_scene *scene,
 		bool none = false;
 
 		for (int class = 0; class < FF_CLASSES; class ++)
-			none |= grounds[class] == colour && scene->classes->count[class] == 0;
+			none |= ff_palette_class((uint8_t) class, FF_PALETTE_PAPER) == colour &&
+				scene->classes->count[class] == 0;
 		if (!none)
 			swatches[count++] = swatches[i];
 	}
@@ -190,7 +173,7 @@ enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_dra
 		return st;
 	set_palette(image, style->colormap, what->small);
 	ff_canvas_cells(image, w, h, style->scale, row, &picture, machine);
-	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);
+	ff_marker_goals(image, scene, style->scale, FF_PALETTE_GOAL);
 	ff_legend_draw(image, w, h, style, &picture.legend);
 	return FF_OK;
 }

@@ -2,7 +2,7 @@
  * Earlier paths lie above later ones, and all lie on the rims of all: where many meet they are one
  * broad way.
  */
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,16 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/base.h"
 #include "draw/canvas.h"
-#include "draw/floor.h"
 #include "draw/legend.h"
 #include "draw/marker.h"
 #include "draw/pens.h"
 
 enum {
-	HUE = FF_FLOOR_SHADES, /* the palette's colours after those of the ground */
+	HUE = FF_BASE_SHADES, /* the palette's colours after those of the ground */
 	FREE = HUE + FF_PENS_HUES,
-	SWATCHES = FF_FLOOR_SWATCHES + FF_PENS_HUES + 1,
+	SWATCHES = FF_BASE_SWATCHES + FF_PENS_HUES + 1,
 	LABEL = FF_WALKERS_NAME + 32,
 	RUN = 64, /* points that a segment of a vector picture stands for, at most */
 };
@@ -29,7 +29,7 @@ static const double precise = 0.01; /* cells that a vector picture may be off */
 
 /* What is drawn, and what its legend says; points into itself: not to be copied. */
 struct picture {
-	struct ff_floor floor;
+	struct ff_base floor;
 	const struct ff_paths *paths;
 	const struct ff_walkers *walkers;
 	int scale;
@@ -130,9 +130,9 @@ static void set_legend(struct picture *picture)
 		list_starts(picture);
 	snprintf(picture->stranded, LABEL, "no way (%zu)", picture->lost);
 	if (picture->lost > 0)
-		list(picture, FF_COLORMAP_INK, picture->stranded);
+		list(picture, FF_PALETTE_INK, picture->stranded);
 	picture->legend.count +=
-		ff_floor_legend(&picture->floor, picture->swatches + picture->legend.count);
+		ff_base_legend(&picture->floor, picture->swatches + picture->legend.count);
 }
 
 static void set_picture(struct picture *picture, const struct ff_scene *scene,
@@ -143,7 +143,7 @@ static void set_picture(struct picture *picture, const struct ff_scene *scene,
 	double crowded = paths->count <= 16 ? 1 : paths->count <= 128 ? 0.7 : 0.45;
 
 	*picture = (struct picture){.paths = paths, .walkers = walkers, .scale = scale};
-	ff_floor_set(&picture->floor, scene);
+	ff_base_set(&picture->floor, scene);
 	picture->grouped = walkers->group_count > 1;
 	picture->named = (picture->grouped ? walkers->group_count : paths->count) <= FF_PENS_HUES;
 	for (size_t i = 0; i < paths->count; i++)
@@ -156,8 +156,8 @@ static void set_picture(struct picture *picture, const struct ff_scene *scene,
 
 static void set_palette(struct ff_image *image)
 {
-	ff_floor_palette(image);
-	memcpy(image->palette + HUE, ff_pens_hues, sizeof ff_pens_hues);
+	ff_base_palette(image);
+	memcpy(image->palette + HUE, ff_palette_routes, sizeof ff_palette_routes);
 }
 
 /* ---- as pixels ---- */
@@ -193,7 +193,7 @@ static void draw_path(const struct picture *picture, struct ff_image *image,
 static void spare(struct ff_stroke *stroke)
 {
 	for (int step = 0; step < FF_STROKE_STEPS; step++)
-		stroke->over[step][FF_COLORMAP_GOAL] = FF_COLORMAP_GOAL;
+		stroke->over[step][FF_PALETTE_GOAL] = FF_PALETTE_GOAL;
 }
 
 /* Lines end at the edges of goals. */
@@ -259,7 +259,7 @@ enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_paths
 			     struct ff_error *err)
 {
 	int32_t w = scene->map->w, h = scene->map->h;
-	uint8_t grounds[FF_FLOOR_GROUNDS];
+	uint8_t grounds[FF_BASE_GROUNDS];
 	struct picture picture;
 	struct ff_pens pens;
 	enum ff_status st;
@@ -269,11 +269,11 @@ enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_paths
 	if ((st = ff_legend_canvas(image, w, h, style, &picture.legend, err)) != FF_OK)
 		return st;
 	set_palette(image);
-	ff_canvas_cells(image, w, h, style->scale, ff_floor_row, &picture.floor, machine);
-	ff_floor_grounds(grounds);
-	ff_pens_mix(&pens, image, HUE, grounds, FF_FLOOR_GROUNDS, &next);
+	ff_canvas_cells(image, w, h, style->scale, ff_base_row, &picture.floor, machine);
+	ff_base_grounds(grounds);
+	ff_pens_mix(&pens, image, HUE, grounds, FF_BASE_GROUNDS, &next);
 	draw_paths(&picture, image, &pens);
-	ff_marker_goals(image, scene, style->scale, FF_COLORMAP_GOAL);
+	ff_marker_goals(image, scene, style->scale, FF_PALETTE_GOAL);
 	for (size_t i = paths->count; i-- > 0;)
 		draw_start(&picture, image, i, &pens);
 	ff_legend_draw(image, w, h, style, &picture.legend);
@@ -362,7 +362,7 @@ static void put_starts(struct ff_sheet *sheet, const struct picture *picture)
 	double radius = picture->spot / picture->scale;
 
 	ff_svg_print(svg, "<g id=\"starts\" stroke=\"");
-	ff_svg_colour(svg, sheet->image->palette[FF_COLORMAP_PAPER]);
+	ff_svg_colour(svg, sheet->image->palette[FF_PALETTE_PAPER]);
 	ff_svg_print(svg, "\" stroke-width=\"");
 	ff_svg_number(svg, radius / 3);
 	ff_svg_print(svg, "\">\n");
@@ -376,7 +376,7 @@ static void put_starts(struct ff_sheet *sheet, const struct picture *picture)
 /* Crosses: twice, as a rim and upon it. */
 static void put_stranded(struct ff_sheet *sheet, const struct picture *picture)
 {
-	static const uint8_t colours[2] = {FF_COLORMAP_PAPER, FF_COLORMAP_INK};
+	static const uint8_t colours[2] = {FF_PALETTE_PAPER, FF_PALETTE_INK};
 	struct ff_svg *svg = &sheet->svg;
 	double size = fmax(picture->spot * 0.8, 2) / picture->scale;
 
@@ -410,7 +410,7 @@ static void put_stranded(struct ff_sheet *sheet, const struct picture *picture)
 
 enum ff_status ff_draw_paths_svg(const struct ff_scene *scene, const struct ff_paths *paths,
 				 const struct ff_walkers *walkers, const struct ff_style *style,
-				 const struct ff_sheet_about *about, char **text, size_t *size,
+				 const struct ff_svg_about *about, char **text, size_t *size,
 				 const struct ff_machine *machine, struct ff_error *err)
 {
 	int32_t w = scene->map->w, h = scene->map->h;
@@ -420,7 +420,7 @@ enum ff_status ff_draw_paths_svg(const struct ff_scene *scene, const struct ff_p
 				 .style = style,
 				 .legend = &picture.legend,
 				 .image = &image,
-				 .grain = ff_sheet_grain(style->scale)};
+				 .grain = ff_svg_grain(style->scale)};
 	enum ff_status st;
 
 	set_picture(&picture, scene, paths, walkers, style->scale);
@@ -429,7 +429,7 @@ enum ff_status ff_draw_paths_svg(const struct ff_scene *scene, const struct ff_p
 		return st;
 	ff_legend_palette(&image, &picture.legend);
 	set_palette(&image);
-	ff_canvas_cells(&image, w, h, sheet.grain, ff_floor_row, &picture.floor, machine);
+	ff_canvas_cells(&image, w, h, sheet.grain, ff_base_row, &picture.floor, machine);
 	st = ff_sheet_begin(&sheet, about, "map", err);
 	if (st == FF_OK)
 		st = ff_sheet_walls(&sheet, err);

@@ -3,7 +3,7 @@
  * a sector's corner, where those of four borders would meet: that place is for corner portals.
  * Where cells are pixels there is no room for that, and the shorter ones lie above.
  */
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,15 +18,11 @@
 enum { PORTAL = FF_SECTOR_PICTURE_FREE, CORNER = PORTAL + 4, FREE };
 enum { SMALL = 40 }; /* pixels of a sector */
 
-static const struct ff_colour hues[FREE - PORTAL] = {
-	{245, 166, 35}, {214, 120, 10}, {46, 184, 168}, {12, 140, 128}, {140, 72, 216},
-};
-
 /* Small sectors are mostly windows: those are pale, so that the map can be seen between them. */
 static void set_hues(struct ff_image *image, bool pale)
 {
 	for (int i = 0; i < FREE - PORTAL; i++) {
-		struct ff_colour c = hues[i];
+		struct ff_colour c = ff_palette_portals[i];
 
 		if (pale)
 			c = (struct ff_colour){(uint8_t)(127 + c.r / 2), (uint8_t)(127 + c.g / 2),
@@ -142,7 +138,7 @@ struct texts {
 };
 
 static void set_texts(struct texts *texts, const struct ff_sector_picture *map,
-		      enum ff_sector_picture_look look)
+		      enum ff_palette_look look)
 {
 	const struct ff_portal_graph *graph = map->graph;
 	uint32_t sectors = ff_sectors_count(&graph->sectors), computed = 0;
@@ -182,9 +178,9 @@ enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_por
 	struct texts texts = {.count = 0};
 	struct ff_legend legend;
 	enum ff_status st;
-	enum ff_sector_picture_look look = graph->sectors.size * style->scale < SMALL
-						   ? FF_SECTOR_PICTURE_CROWDED
-						   : FF_SECTOR_PICTURE_PLAIN;
+	enum ff_palette_look look = graph->sectors.size * style->scale < SMALL
+					    ? FF_PALETTE_SECTORS_CROWDED
+					    : FF_PALETTE_SECTORS;
 	int next = FREE;
 	size_t *steps;
 
@@ -199,7 +195,7 @@ enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_por
 		return st;
 	}
 	ff_sector_picture_draw(&map, image, style->scale, look, machine);
-	set_hues(image, look == FF_SECTOR_PICTURE_CROWDED);
+	set_hues(image, look == FF_PALETTE_SECTORS_CROWDED);
 	draw_all(graph, image, style->scale);
 	ff_sector_picture_pens(&pens, image, windows, sizeof windows, &next);
 	ff_sector_picture_paths(&map, steps, image, style->scale, &pens);

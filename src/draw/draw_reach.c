@@ -1,28 +1,15 @@
-/*
- * Colours after M. Okabe and K. Ito, "Color universal design", 2008: they
- * differ for every kind of colour vision, and in lightness, too.
- */
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "draw/canvas.h"
-#include "draw/closed.h"
 #include "draw/legend.h"
 #include "draw/marker.h"
+#include "draw/scene.h"
 
-/* Pixels are classes, and one more; cells without a known class are pixels of fixed colours. */
-enum { CLOSED = FF_WALL + 1, PLAIN };
-
-const struct ff_colour ff_draw_reach_colours[PLAIN] = {
-	[FF_GOAL] = {240, 228, 66}, [FF_REACHED] = {86, 180, 233}, [FF_UNREACHED] = {213, 94, 0},
-	[FF_WALL] = {52, 56, 64},   [CLOSED] = {150, 150, 150},
-};
-
-const struct ff_colour ff_draw_reach_not_computed = {240, 240, 236},
-		       ff_draw_reach_not_yet = {190, 226, 200};
+enum { REACHED = 0 }; /* the only colour of its own */
 
 static void row(const void *context, int32_t y, uint8_t *colours)
 {
@@ -31,12 +18,10 @@ static void row(const void *context, int32_t y, uint8_t *colours)
 	const uint8_t *class = scene->classes->cells + start;
 
 	for (int32_t x = 0; x < scene->cost->w; x++)
-		colours[x] = class[x] == FF_NOT_COMPUTED ? FF_COLORMAP_NOT_COMPUTED
-			     : class[x] == FF_NOT_YET    ? FF_COLORMAP_NOT_YET
-							 : class[x];
+		colours[x] = ff_palette_class(class[x], REACHED);
 	for (int32_t x = 0; x < scene->cost->w && scene->cost != scene->map; x++)
 		if (ff_scene_closed(scene, start + (size_t)x))
-			colours[x] = CLOSED;
+			colours[x] = FF_PALETTE_CLOSED;
 }
 
 enum { LABEL = 64 };
@@ -55,8 +40,8 @@ static void print_share(char label[LABEL], const char *name, uint64_t count, uin
 
 /* What the legend lists. */
 struct list {
-	struct ff_legend_swatch swatches[PLAIN + 2];
-	char labels[PLAIN + 2][LABEL];
+	struct ff_legend_swatch swatches[FF_CLASSES + 1];
+	char labels[FF_CLASSES + 1][LABEL];
 	size_t count;
 	uint64_t cells;
 };
@@ -72,19 +57,19 @@ static void add(struct list *list, uint8_t colour, const char *name, uint64_t co
 static void list_classes(struct list *list, const struct ff_scene *scene)
 {
 	const uint64_t *count = scene->classes->count;
-	uint64_t closed = ff_closed_count(scene);
+	uint64_t closed = ff_scene_count_closed(scene);
 
-	add(list, FF_GOAL, ff_legend_goal(scene), count[FF_GOAL]);
-	add(list, FF_REACHED, ff_classes_names[FF_REACHED], count[FF_REACHED]);
-	add(list, FF_UNREACHED, ff_classes_names[FF_UNREACHED], count[FF_UNREACHED]);
-	add(list, FF_WALL, ff_classes_names[FF_WALL], count[FF_WALL] - closed);
+	add(list, FF_PALETTE_GOAL, ff_legend_goal(scene), count[FF_GOAL]);
+	add(list, REACHED, ff_classes_names[FF_REACHED], count[FF_REACHED]);
+	add(list, FF_PALETTE_UNREACHED, ff_classes_names[FF_UNREACHED], count[FF_UNREACHED]);
+	add(list, FF_PALETTE_WALL, ff_classes_names[FF_WALL], count[FF_WALL] - closed);
 	if (closed > 0)
-		add(list, CLOSED, FF_CLOSED_LABEL, closed);
+		add(list, FF_PALETTE_CLOSED, FF_LEGEND_CLOSED, closed);
 	if (count[FF_NOT_COMPUTED] > 0)
-		add(list, FF_COLORMAP_NOT_COMPUTED, ff_classes_names[FF_NOT_COMPUTED],
+		add(list, FF_PALETTE_NOT_COMPUTED, ff_classes_names[FF_NOT_COMPUTED],
 		    count[FF_NOT_COMPUTED]);
 	if (count[FF_NOT_YET] > 0)
-		add(list, FF_COLORMAP_NOT_YET, ff_classes_names[FF_NOT_YET], count[FF_NOT_YET]);
+		add(list, FF_PALETTE_NOT_YET, ff_classes_names[FF_NOT_YET], count[FF_NOT_YET]);
 }
 
 enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,
@@ -101,11 +86,10 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 	st = ff_legend_canvas(image, w, h, style, &legend, err);
 	if (st != FF_OK)
 		return st;
-	memcpy(image->palette, ff_draw_reach_colours, sizeof ff_draw_reach_colours);
-	image->palette[FF_COLORMAP_NOT_COMPUTED] = ff_draw_reach_not_computed;
-	image->palette[FF_COLORMAP_NOT_YET] = ff_draw_reach_not_yet;
+	ff_palette_set_look(image, FF_PALETTE_REACH);
+	image->palette[REACHED] = ff_palette_reached;
 	ff_canvas_cells(image, w, h, style->scale, row, scene, machine);
-	ff_marker_goals(image, scene, style->scale, FF_GOAL);
+	ff_marker_goals(image, scene, style->scale, FF_PALETTE_GOAL);
 	ff_legend_draw(image, w, h, style, &legend);
 	return FF_OK;
 }

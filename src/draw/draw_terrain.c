@@ -1,8 +1,8 @@
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include "draw/canvas.h"
-#include "draw/closed.h"
 #include "draw/legend.h"
+#include "draw/scene.h"
 
 struct terrain {
 	const struct ff_scene *scene;
@@ -20,7 +20,7 @@ static void row(const void *context, int32_t y, uint8_t *colours)
 		colours[x] = terrain->colours[cost[x]];
 	for (int32_t x = 0; x < scene->map->w && scene->cost != scene->map; x++)
 		if (ff_scene_closed(scene, start + (size_t)x))
-			colours[x] = FF_COLORMAP_CLOSED;
+			colours[x] = FF_PALETTE_CLOSED;
 }
 
 enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_style *style,
@@ -28,8 +28,8 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 			       struct ff_error *err)
 {
 	struct ff_legend_swatch swatches[2 + FF_LEGEND_GROUNDS] = {
-		{FF_COLORMAP_WALL, "wall"},
-		{FF_COLORMAP_CLOSED, FF_CLOSED_LABEL},
+		{FF_PALETTE_WALL, "wall"},
+		{FF_PALETTE_CLOSED, FF_LEGEND_CLOSED},
 	};
 	struct ff_legend_grounds grounds;
 	struct terrain terrain = {.scene = scene};
@@ -38,8 +38,8 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 	struct ff_legend legend = {
 		.title = "cost of a cell",
 		.swatches = swatches,
-		.count = 2 - (ff_closed_count(scene) == 0),
-		.levels = FF_COLORMAP_LEVELS,
+		.count = 2 - (ff_scene_count_closed(scene) == 0),
+		.levels = FF_PALETTE_LEVELS,
 		.stride = 1,
 		.first = costs.least,
 		.last = costs.most,
@@ -49,14 +49,14 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 	for (int c = costs.least; c <= costs.most; c++)
 		terrain.colours[c] =
 			(uint8_t)(span == 0 ? 0
-					    : (c - costs.least) * (FF_COLORMAP_LEVELS - 1) / span);
-	terrain.colours[FF_COST_WALL] = FF_COLORMAP_WALL;
+					    : (c - costs.least) * (FF_PALETTE_LEVELS - 1) / span);
+	terrain.colours[FF_COST_WALL] = FF_PALETTE_WALL;
 	ff_legend_grounds(scene, terrain.colours, &grounds);
 	ff_legend_add_grounds(&legend, swatches, &grounds);
 	st = ff_legend_canvas(image, scene->map->w, scene->map->h, style, &legend, err);
 	if (st != FF_OK)
 		return st;
-	ff_colormap_fill(image, style->colormap);
+	ff_palette_fill(image, style->colormap);
 	ff_canvas_cells(image, scene->map->w, scene->map->h, style->scale, row, &terrain, machine);
 	ff_legend_draw(image, scene->map->w, scene->map->h, style, &legend);
 	return FF_OK;

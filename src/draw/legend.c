@@ -1,13 +1,13 @@
 #include "draw/legend.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/number.h"
 #include "draw/canvas.h"
-#include "draw/closed.h"
-#include "draw/rounds.h"
 
 enum {
 	SENSIBLE = 320, /* narrower pictures have no legend unless asked */
@@ -17,12 +17,12 @@ enum {
 };
 
 const struct ff_legend_swatch ff_legend_fixed[FF_LEGEND_FIXED] = {
-	{FF_COLORMAP_GOAL, "goal"},
-	{FF_COLORMAP_UNREACHED, "unreached"},
-	{FF_COLORMAP_WALL, "wall"},
-	{FF_COLORMAP_CLOSED, FF_CLOSED_LABEL},
-	{FF_COLORMAP_NOT_COMPUTED, "not computed"},
-	{FF_COLORMAP_NOT_YET, "not yet"},
+	{FF_PALETTE_GOAL, "goal"},
+	{FF_PALETTE_UNREACHED, "unreached"},
+	{FF_PALETTE_WALL, "wall"},
+	{FF_PALETTE_CLOSED, FF_LEGEND_CLOSED},
+	{FF_PALETTE_NOT_COMPUTED, "not computed"},
+	{FF_PALETTE_NOT_YET, "not yet"},
 };
 
 const char *ff_legend_goal(const struct ff_scene *scene)
@@ -38,7 +38,7 @@ size_t ff_legend_scene(const struct ff_scene *scene,
 
 	memcpy(swatches, ff_legend_fixed, sizeof ff_legend_fixed);
 	swatches[0].label = ff_legend_goal(scene);
-	if (ff_closed_count(scene) > 0)
+	if (ff_scene_count_closed(scene) > 0)
 		count++;
 	if (scene->classes->count[FF_NOT_COMPUTED] > 0)
 		swatches[count++] = ff_legend_fixed[FF_LEGEND_FIXED - 2];
@@ -84,7 +84,7 @@ void ff_legend_grounds(const struct ff_scene *scene, const uint8_t colours[256],
 		if (out->count == FF_LEGEND_GROUNDS - 1) {
 			snprintf(label, FF_LEGEND_LABEL, "and %zu more", ++more);
 			out->swatches[out->count] =
-				(struct ff_legend_swatch){FF_COLORMAP_PAPER, label};
+				(struct ff_legend_swatch){FF_PALETTE_PAPER, label};
 			continue;
 		}
 		label_ground(label, ground);
@@ -102,7 +102,7 @@ void ff_legend_add_grounds(struct ff_legend *legend, struct ff_legend_swatch *sw
 	size_t kept = 0;
 
 	for (size_t i = 0; i < legend->count; i++)
-		if (!grounds->walls || swatches[i].colour != FF_COLORMAP_WALL)
+		if (!grounds->walls || swatches[i].colour != FF_PALETTE_WALL)
 			swatches[kept++] = swatches[i];
 	memcpy(swatches + kept, grounds->swatches, grounds->count * sizeof *swatches);
 	legend->count = kept + grounds->count;
@@ -252,8 +252,8 @@ static void put_uneven_bar(const struct pen *pen, const struct ff_legend *legend
 	put_tick(pen, &row, 0, legend->less ? first : first + 1, false);
 	put_tick(pen, &row, w - 1, last.text, true);
 	for (size_t o = 0; o < sizeof order / sizeof *order; o++)
-		for (int k = order[o]; k < FF_ROUNDS; k += 3)
-			put_round(pen, legend, &row, ff_rounds_number(k));
+		for (int k = order[o]; k < FF_STYLE_ROUNDS; k += 3)
+			put_round(pen, legend, &row, ff_style_round(k));
 }
 
 static void put_swatch(struct pen *pen, uint8_t colour, const char *label)
@@ -354,23 +354,23 @@ static void put_pixels(void *context, const struct ff_legend_mark *mark)
 	switch (mark->kind) {
 	case FF_LEGEND_END:
 		x -= (int64_t)strlen(mark->text) * pixels->font->w;
-		ff_canvas_text(image, pixels->font, x, y, mark->text, FF_COLORMAP_INK);
+		ff_canvas_text(image, pixels->font, x, y, mark->text, FF_PALETTE_INK);
 		break;
 	case FF_LEGEND_TEXT:
-		ff_canvas_text(image, pixels->font, x, y, mark->text, FF_COLORMAP_INK);
+		ff_canvas_text(image, pixels->font, x, y, mark->text, FF_PALETTE_INK);
 		break;
 	case FF_LEGEND_SWATCH:
 		ff_canvas_rectangle(image, x, y, w, h, mark->colour);
-		ff_canvas_frame(image, x, y, w, h, FF_COLORMAP_FRAME);
+		ff_canvas_frame(image, x, y, w, h, FF_PALETTE_FRAME);
 		break;
 	case FF_LEGEND_BAR:
 		for (int64_t i = 0; i < w; i++)
 			ff_canvas_rectangle(image, x + i, y, 1, h,
 					    (uint8_t)(i * legend->levels / w * legend->stride));
-		ff_canvas_frame(image, x - 1, y - 1, w + 2, h + 2, FF_COLORMAP_FRAME);
+		ff_canvas_frame(image, x - 1, y - 1, w + 2, h + 2, FF_PALETTE_FRAME);
 		break;
 	case FF_LEGEND_TICK:
-		ff_canvas_rectangle(image, x, y, w, h, FF_COLORMAP_INK);
+		ff_canvas_rectangle(image, x, y, w, h, FF_PALETTE_INK);
 		break;
 	}
 }
@@ -378,8 +378,8 @@ static void put_pixels(void *context, const struct ff_legend_mark *mark)
 /* Paper around the map. */
 static void clear_rest(struct ff_image *image, int64_t wide, int64_t high)
 {
-	ff_canvas_rectangle(image, wide, 0, image->w - wide, high, FF_COLORMAP_PAPER);
-	ff_canvas_rectangle(image, 0, high, image->w, image->h - high, FF_COLORMAP_PAPER);
+	ff_canvas_rectangle(image, wide, 0, image->w - wide, high, FF_PALETTE_PAPER);
+	ff_canvas_rectangle(image, 0, high, image->w, image->h - high, FF_PALETTE_PAPER);
 }
 
 void ff_legend_palette(struct ff_image *image, const struct ff_legend *legend)
@@ -415,6 +415,62 @@ void ff_legend_draw(struct ff_image *image, int32_t w, int32_t h, const struct f
 	ff_legend_each(legend, image->w, high, put_pixels,
 		       &(struct pixels){image, legend, ff_legend_font(image->w)});
 	/* Where the map ends, should the floor be as white as the paper. */
-	ff_canvas_rectangle(image, 0, high, wide, 1, FF_COLORMAP_FRAME);
-	ff_canvas_rectangle(image, wide, 0, 1, high + 1, FF_COLORMAP_FRAME);
+	ff_canvas_rectangle(image, 0, high, wide, 1, FF_PALETTE_FRAME);
+	ff_canvas_rectangle(image, wide, 0, 1, high + 1, FF_PALETTE_FRAME);
+}
+
+enum { OTHERS = FF_GROUPS_HUES - 1 };
+
+static void name_group(struct ff_groups *groups, uint32_t hue, int first, const char *name)
+{
+	char *to = groups->names[hue];
+
+	/* There are letters for ASCII only. */
+	snprintf(to, sizeof *groups->names, "%s", name[0] == '\0' ? "no group" : name);
+	for (char *c = to; *c != '\0'; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+	groups->swatches[groups->listed++] =
+		(struct ff_legend_swatch){(uint8_t)(first + (int)hue), to};
+}
+
+bool ff_groups_open(struct ff_groups *groups, const struct ff_walkers *walkers, int first)
+{
+	uint32_t named, next = 0;
+
+	groups->count = 0;
+	groups->listed = 0;
+	if ((groups->hues = calloc((size_t)walkers->group_count + 1, 1)) == NULL)
+		return false;
+	for (size_t i = 0; i < walkers->count; i++)
+		groups->hues[walkers->items[i].group] = 1;
+	for (uint32_t g = 0; g < walkers->group_count; g++)
+		groups->count += groups->hues[g];
+	named = groups->count > FF_GROUPS_HUES ? OTHERS : groups->count;
+	for (uint32_t g = 0; g < walkers->group_count; g++) {
+		if (groups->hues[g] == 0)
+			continue;
+		groups->hues[g] = (uint8_t)(next < named ? next : OTHERS);
+		if (next < named)
+			name_group(groups, next, first, walkers->groups[g]);
+		next++;
+	}
+	if (next == named)
+		return true;
+	snprintf(groups->names[OTHERS], sizeof *groups->names, "%" PRIu32 " more groups",
+		 next - named);
+	groups->swatches[groups->listed++] =
+		(struct ff_legend_swatch){(uint8_t)(first + OTHERS), groups->names[OTHERS]};
+	return true;
+}
+
+void ff_groups_close(struct ff_groups *groups)
+{
+	free(groups->hues);
+	groups->hues = NULL;
+}
+
+void ff_groups_fill(struct ff_image *image, int first)
+{
+	memcpy(image->palette + first, ff_palette_groups, sizeof ff_palette_groups);
 }

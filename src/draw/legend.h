@@ -1,5 +1,7 @@
 /*
  * The strip below a picture that says what its colours mean.
+ *
+ * Names: ff_legend, ff_groups.
  */
 #ifndef FF_DRAW_LEGEND_H
 #define FF_DRAW_LEGEND_H
@@ -10,7 +12,11 @@
 
 #include "core/base/status.h"
 #include "core/map/image.h"
+#include "core/map/walkers.h"
 #include "draw/style.h"
+
+/* What a legend calls closed cells; pictures without such cells do not list them. */
+#define FF_LEGEND_CLOSED "too near a wall"
 
 struct ff_legend_swatch {
 	uint8_t colour;
@@ -127,5 +133,24 @@ void ff_legend_grounds(const struct ff_scene *scene, const uint8_t colours[256],
  */
 void ff_legend_add_grounds(struct ff_legend *legend, struct ff_legend_swatch *swatches,
 			   const struct ff_legend_grounds *grounds);
+
+enum { FF_GROUPS_HUES = 8 }; /* where there are more groups, all beyond the seventh share one */
+
+/* Those that have walkers.  Points into itself: not to be copied. */
+struct ff_groups {
+	uint8_t *hues;  /* owned; [walkers->group_count]  each group's: 0..FF_GROUPS_HUES-1 */
+	uint32_t count; /* how many groups have walkers */
+	struct ff_legend_swatch swatches[FF_GROUPS_HUES]; /* [listed]  what a legend says of them */
+	size_t listed;
+	char names[FF_GROUPS_HUES][FF_WALKERS_NAME + 16];
+};
+
+/* ff_groups_open() finds them; hue k is colour first + k.  False if memory ran out.
+ * ff_groups_close() frees in either case. */
+bool ff_groups_open(struct ff_groups *groups, const struct ff_walkers *walkers, int first);
+void ff_groups_close(struct ff_groups *groups);
+
+/* ff_groups_fill() sets a palette's colours first..first+FF_GROUPS_HUES-1. */
+void ff_groups_fill(struct ff_image *image, int first);
 
 #endif

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "draw/canvas.h"
-#include "draw/colormap.h"
+#include "draw/palette.h"
 
 enum {
 	EASY = 12,    /* pixels of cells that need no mark */
@@ -14,8 +14,7 @@ enum {
 uint8_t ff_marker_layer(int layer, uint8_t colour)
 {
 	const uint8_t layers[FF_MARKER_LAYERS] = {
-		FF_COLORMAP_INK, FF_COLORMAP_PAPER, FF_COLORMAP_PAPER, colour,
-		colour,          FF_COLORMAP_INK};
+		FF_PALETTE_INK, FF_PALETTE_PAPER, FF_PALETTE_PAPER, colour, colour, FF_PALETTE_INK};
 
 	return layers[layer];
 }
@@ -64,7 +63,7 @@ void ff_marker_each(const struct ff_scene *scene, int scale, uint8_t colour,
 			goal->w > 1 || goal->h > 1 ? frame_of(goal, scale) : ring_of(goal, scale);
 
 		if (goal->level == 0)
-			put(context, &marker, scene->flee ? FF_COLORMAP_INK : colour);
+			put(context, &marker, scene->flee ? FF_PALETTE_INK : colour);
 	}
 }
 
@@ -142,8 +141,8 @@ void ff_marker_edits(struct ff_image *image, int scale, const struct ff_image_pa
 	if (count > FF_MARKER_EDITS)
 		return;
 	for (size_t i = 0; i < count; i++)
-		draw_edit(&edits, &items[i], 2, FF_COLORMAP_PAPER);
+		draw_edit(&edits, &items[i], 2, FF_PALETTE_PAPER);
 	/* Where they are many, these may not be hidden by those of others. */
 	for (size_t i = 0; i < count; i++)
-		draw_edit(&edits, &items[i], 1, FF_COLORMAP_EDITED);
+		draw_edit(&edits, &items[i], 1, FF_PALETTE_EDITED);
 }

@@ -6,26 +6,21 @@
 
 #include <math.h>
 
-#include "draw/colormap.h"
-
-const struct ff_colour ff_pens_hues[FF_PENS_HUES] = {
-	{200, 30, 40}, {20, 70, 200},  {0, 110, 60},   {130, 40, 160},
-	{90, 50, 20},  {20, 130, 180}, {220, 70, 160}, {60, 60, 70},
-};
+#include "draw/palette.h"
 
 const double ff_pens_rim = 1.25;
 
 void ff_pens_mix(struct ff_pens *pens, struct ff_image *image, int first, const uint8_t *grounds,
 		 size_t count, int *next)
 {
-	static const uint8_t paper = FF_COLORMAP_PAPER;
+	static const uint8_t paper = FF_PALETTE_PAPER;
 
 	ff_stroke_mix(&pens->rim, image, paper, grounds, count, next);
 	for (int i = 0; i < FF_PENS_HUES; i++)
 		ff_stroke_mix(&pens->hues[i], image, (uint8_t)(first + i), &paper, 1, next);
-	ff_stroke_mix(&pens->unreached, image, FF_COLORMAP_UNREACHED, &paper, 1, next);
-	ff_stroke_mix(&pens->goal, image, FF_COLORMAP_GOAL, &paper, 1, next);
-	ff_stroke_mix(&pens->ink, image, FF_COLORMAP_INK, &paper, 1, next);
+	ff_stroke_mix(&pens->unreached, image, FF_PALETTE_UNREACHED, &paper, 1, next);
+	ff_stroke_mix(&pens->goal, image, FF_PALETTE_GOAL, &paper, 1, next);
+	ff_stroke_mix(&pens->ink, image, FF_PALETTE_INK, &paper, 1, next);
 }
 
 static double longer_side(int32_t w, int32_t h, int scale)

@@ -4,11 +4,10 @@
 #ifndef FF_DRAW_PENS_H
 #define FF_DRAW_PENS_H
 
-#include "draw/stroke.h"
+#include "draw/canvas.h"
+#include "draw/palette.h"
 
-enum { FF_PENS_HUES = 8 }; /* the last one a grey: for all that no legend names */
-
-extern const struct ff_colour ff_pens_hues[FF_PENS_HUES];
+enum { FF_PENS_HUES = FF_PALETTE_ROUTES }; /* the last one a grey: for all that no legend names */
 
 struct ff_pens {
 	struct ff_stroke hues[FF_PENS_HUES];

@@ -4,6 +4,10 @@
 #ifndef FF_DRAW_SCENE_H
 #define FF_DRAW_SCENE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "core/map/field.h"
 #include "core/map/goals.h"
 #include "core/map/map.h"
@@ -22,10 +26,21 @@ struct ff_scene {
 	bool flee; /* the field leads away from the goals; cells of class goal are its ends */
 };
 
-/* ff_scene_closed() tells whether cell 'i' is open on the map, but closed to wide walkers. */
+/* Returns true if cell 'i' is open on the map, but closed to wide walkers. */
 static inline bool ff_scene_closed(const struct ff_scene *scene, size_t i)
 {
 	return scene->cost->cells[i] != scene->map->cells[i];
+}
+
+/* Returns the number of such cells. */
+static inline uint64_t ff_scene_count_closed(const struct ff_scene *scene)
+{
+	size_t cells = (size_t)scene->map->w * (size_t)scene->map->h;
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < cells && scene->cost != scene->map; i++)
+		count += ff_scene_closed(scene, i);
+	return count;
 }
 
 #endif

@@ -6,51 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/base.h"
 #include "draw/canvas.h"
-#include "draw/floor.h"
 #include "draw/marker.h"
 
 enum { THIN = 16 }; /* pixels of a cell, for one of a line */
-
-struct look {
-	struct ff_colour light[2][2]; /* of open ground: [computed][clear, or of the least cost] */
-	struct ff_colour dark[2];     /* ... and of the largest cost */
-	struct ff_colour wall[2], closed, line, wall_line;
-};
-
-static const struct look looks[] =
-	{
-		[FF_SECTOR_PICTURE_PLAIN] =
-			{
-				.light = {{{255, 255, 255}, {244, 245, 247}},
-					  {{206, 229, 255}, {188, 214, 247}}},
-				.dark = {{196, 200, 206}, {134, 172, 218}},
-				.wall = {{84, 88, 96}, {64, 84, 116}},
-				.closed = {140, 124, 104},
-				.line = {176, 182, 192},
-				.wall_line = {112, 118, 128},
-			},
-		[FF_SECTOR_PICTURE_CROWDED] =
-			{
-				.light = {{{255, 255, 255}, {244, 245, 247}},
-					  {{152, 196, 255}, {136, 182, 246}}},
-				.dark = {{196, 200, 206}, {98, 142, 208}},
-				.wall = {{84, 88, 96}, {50, 80, 134}},
-				.closed = {140, 124, 104},
-				.line = {196, 201, 209},
-				.wall_line = {102, 107, 117},
-			},
-		[FF_SECTOR_PICTURE_FAINT] =
-			{
-				.light = {{{255, 255, 255}, {250, 250, 251}},
-					  {{228, 240, 255}, {220, 234, 253}}},
-				.dark = {{226, 229, 233}, {186, 209, 238}},
-				.wall = {{206, 209, 214}, {192, 203, 220}},
-				.closed = {222, 212, 196},
-				.line = {198, 202, 210},
-				.wall_line = {178, 183, 192},
-			},
-};
 
 /* Cells x..end-1 of a row, all of one sector. */
 static void paint(const struct ff_sector_picture *map, size_t first, size_t end, uint32_t sector,
@@ -66,13 +26,13 @@ static void paint(const struct ff_sector_picture *map, size_t first, size_t end,
 		int colour = ground + (clear ? 0 : 1 + map->shades[scene->cost->cells[i]]);
 
 		if (scene->classes->cells[i] == FF_WALL)
-			colour = computed ? FF_SECTOR_PICTURE_WALL : FF_COLORMAP_WALL;
+			colour = computed ? FF_SECTOR_PICTURE_WALL : FF_PALETTE_WALL;
 		if (scene->classes->cells[i] == FF_UNREACHED)
-			colour = FF_COLORMAP_UNREACHED;
+			colour = FF_PALETTE_UNREACHED;
 		if (scene->classes->cells[i] == FF_GOAL)
-			colour = FF_COLORMAP_GOAL;
+			colour = FF_PALETTE_GOAL;
 		if (ff_scene_closed(scene, i))
-			colour = FF_COLORMAP_CLOSED;
+			colour = FF_PALETTE_CLOSED;
 		colours[i - first] = (uint8_t)colour;
 	}
 }
@@ -112,7 +72,7 @@ void ff_sector_picture_set(struct ff_sector_picture *map, const struct ff_scene 
 	uint8_t colours[FF_SECTORS_SIZE_MAX] = {0}; /* of a row of a sector */
 
 	*map = (struct ff_sector_picture){.scene = scene, .graph = graph, .routes = routes};
-	ff_floor_levels(scene->cost, FF_SECTOR_PICTURE_SHADES, map->shades);
+	ff_base_levels(scene->cost, FF_SECTOR_PICTURE_SHADES, map->shades);
 	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++)
 		look_at(map, s, colours);
 }
@@ -133,7 +93,7 @@ static void shades_of(const struct ff_sector_picture *map, int kind, int *least,
 		}
 }
 
-static void list_grounds(const struct ff_sector_picture *map, enum ff_sector_picture_look look,
+static void list_grounds(const struct ff_sector_picture *map, enum ff_palette_look look,
 			 struct ff_sector_picture_legend *legend)
 {
 	static const int kinds[2] = {FF_SECTOR_PICTURE_COMPUTED, FF_SECTOR_PICTURE_OPEN};
@@ -145,7 +105,7 @@ static void list_grounds(const struct ff_sector_picture *map, enum ff_sector_pic
 		if (least > 0 || map->seen[kinds[k]])
 			list(legend, kinds[k] + least, labels[k]);
 		/* In the other looks nobody can tell it from the first of the shades. */
-		if (map->seen[kinds[k]] && least > (look == FF_SECTOR_PICTURE_PLAIN ? 0 : 1))
+		if (map->seen[kinds[k]] && least > (look == FF_PALETTE_SECTORS ? 0 : 1))
 			clear = kinds[k];
 		if (largest > least)
 			costly = kinds[k] + largest;
@@ -187,7 +147,7 @@ static void list_routes(const struct ff_sector_picture *map,
 	list(legend, ff_sector_picture_colour(map, next), legend->routes[shown]);
 }
 
-void ff_sector_picture_legend(const struct ff_sector_picture *map, enum ff_sector_picture_look look,
+void ff_sector_picture_legend(const struct ff_sector_picture *map, enum ff_palette_look look,
 			      struct ff_sector_picture_legend *legend)
 {
 	struct ff_legend_swatch others[FF_LEGEND_FIXED];
@@ -196,11 +156,11 @@ void ff_sector_picture_legend(const struct ff_sector_picture *map, enum ff_secto
 	legend->count = 0;
 	list_grounds(map, look, legend);
 	for (size_t i = 0; i < fixed; i++) {
-		if (others[i].colour == FF_COLORMAP_WALL && !map->seen[FF_COLORMAP_WALL] &&
+		if (others[i].colour == FF_PALETTE_WALL && !map->seen[FF_PALETTE_WALL] &&
 		    map->seen[FF_SECTOR_PICTURE_WALL])
 			others[i].colour = FF_SECTOR_PICTURE_WALL;
 		/* Of sources without a way the list of routes tells. */
-		if (others[i].colour == FF_COLORMAP_UNREACHED && has_unreached(map->routes))
+		if (others[i].colour == FF_PALETTE_UNREACHED && has_unreached(map->routes))
 			continue;
 		if (map->seen[others[i].colour])
 			legend->swatches[legend->count++] = others[i];
@@ -208,22 +168,23 @@ void ff_sector_picture_legend(const struct ff_sector_picture *map, enum ff_secto
 	list_routes(map, legend);
 }
 
-static void fill_palette(struct ff_image *image, const struct look *look)
+static void fill_palette(struct ff_image *image, enum ff_palette_look look)
 {
+	const struct ff_palette_sectors *colours = ff_palette_sectors(look);
+
+	ff_palette_set_look(image, look);
 	for (int computed = 0; computed < 2; computed++) {
 		struct ff_colour *to = image->palette + (computed ? FF_SECTOR_PICTURE_COMPUTED
 								  : FF_SECTOR_PICTURE_OPEN);
 
-		to[0] = look->light[computed][0];
-		ff_floor_ramp(to + 1, FF_SECTOR_PICTURE_SHADES, look->light[computed][1],
-			      look->dark[computed]);
+		to[0] = colours->clear[computed];
+		ff_palette_fill_ramp(to + 1, FF_SECTOR_PICTURE_SHADES, &colours->ground[computed]);
 	}
-	image->palette[FF_COLORMAP_WALL] = look->wall[0];
-	image->palette[FF_SECTOR_PICTURE_WALL] = look->wall[1];
-	image->palette[FF_COLORMAP_CLOSED] = look->closed;
-	image->palette[FF_SECTOR_PICTURE_LINE] = look->line;
-	image->palette[FF_SECTOR_PICTURE_WALL_LINE] = look->wall_line;
-	memcpy(image->palette + FF_SECTOR_PICTURE_ROUTE, ff_pens_hues, sizeof ff_pens_hues);
+	image->palette[FF_SECTOR_PICTURE_WALL] = colours->wall;
+	image->palette[FF_SECTOR_PICTURE_LINE] = colours->line;
+	image->palette[FF_SECTOR_PICTURE_WALL_LINE] = colours->wall_line;
+	memcpy(image->palette + FF_SECTOR_PICTURE_ROUTE, ff_palette_routes,
+	       sizeof ff_palette_routes);
 }
 
 int ff_sector_picture_line(int scale)
@@ -239,9 +200,9 @@ static void draw_lines(const struct ff_sector_picture *map, struct ff_image *ima
 	uint8_t over[256];
 
 	memset(over, FF_SECTOR_PICTURE_LINE, sizeof over);
-	over[FF_COLORMAP_WALL] = over[FF_SECTOR_PICTURE_WALL] = FF_SECTOR_PICTURE_WALL_LINE;
+	over[FF_PALETTE_WALL] = over[FF_SECTOR_PICTURE_WALL] = FF_SECTOR_PICTURE_WALL_LINE;
 	over[FF_SECTOR_PICTURE_WALL_LINE] = FF_SECTOR_PICTURE_WALL_LINE;
-	over[FF_COLORMAP_GOAL] = FF_COLORMAP_GOAL;
+	over[FF_PALETTE_GOAL] = FF_PALETTE_GOAL;
 	for (int i = 0; i < ff_sector_picture_line(scale); i++) {
 		for (int64_t x = side + i; x < w; x += side)
 			ff_canvas_line(image, x, 0, x, h - 1, over);
@@ -251,11 +212,11 @@ static void draw_lines(const struct ff_sector_picture *map, struct ff_image *ima
 }
 
 void ff_sector_picture_draw(const struct ff_sector_picture *map, struct ff_image *image, int scale,
-			    enum ff_sector_picture_look look, const struct ff_machine *machine)
+			    enum ff_palette_look look, const struct ff_machine *machine)
 {
 	const struct ff_sectors *sectors = &map->graph->sectors;
 
-	fill_palette(image, &looks[look]);
+	fill_palette(image, look);
 	ff_canvas_cells(image, sectors->w, sectors->h, scale, row, map, machine);
 	draw_lines(map, image, scale);
 }
@@ -283,7 +244,7 @@ static size_t hue_of(size_t i)
 uint8_t ff_sector_picture_colour(const struct ff_sector_picture *map, size_t i)
 {
 	return map->routes->items[i].reached ? (uint8_t)(FF_SECTOR_PICTURE_ROUTE + hue_of(i))
-					     : FF_COLORMAP_UNREACHED;
+					     : FF_PALETTE_UNREACHED;
 }
 
 const struct ff_stroke *ff_sector_picture_pen(const struct ff_sector_picture *map,
@@ -296,8 +257,8 @@ void ff_sector_picture_pens(struct ff_pens *pens, struct ff_image *image, const 
 			    size_t count, int *next)
 {
 	enum { COMMON = FF_SECTOR_PICTURE_ROUTE + 4 };
-	static const uint8_t fixed[] = {FF_COLORMAP_WALL, FF_COLORMAP_CLOSED, FF_COLORMAP_UNREACHED,
-					FF_COLORMAP_GOAL};
+	static const uint8_t fixed[] = {FF_PALETTE_WALL, FF_PALETTE_CLOSED, FF_PALETTE_UNREACHED,
+					FF_PALETTE_GOAL};
 	uint8_t below[256];
 
 	for (int i = 0; i < FF_SECTOR_PICTURE_ROUTE; i++)
@@ -424,7 +385,7 @@ void ff_sector_picture_ends(const struct ff_sector_picture *map, struct ff_image
 {
 	const struct ff_routes *routes = map->routes;
 
-	ff_marker_goals(image, map->scene, scale, FF_COLORMAP_GOAL);
+	ff_marker_goals(image, map->scene, scale, FF_PALETTE_GOAL);
 	for (size_t i = routes->count; i-- > 0;)
 		if (routes->items[i].reached)
 			draw_end(map, image, scale, routes->items[i].goal, pens, &pens->goal);

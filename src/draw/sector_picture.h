@@ -31,12 +31,6 @@ enum {
 	FF_SECTOR_PICTURE_FREE = FF_SECTOR_PICTURE_ROUTE + FF_SECTOR_PICTURE_ROUTES,
 };
 
-enum ff_sector_picture_look {
-	FF_SECTOR_PICTURE_PLAIN,
-	FF_SECTOR_PICTURE_CROWDED, /* much is drawn over it: what is computed stands out more */
-	FF_SECTOR_PICTURE_FAINT,   /* a map in the background */
-};
-
 /* All is borrowed, and of one map. */
 struct ff_sector_picture {
 	const struct ff_scene *scene;
@@ -59,7 +53,7 @@ struct ff_sector_picture_legend {
 };
 
 /* ff_sector_picture_legend() lists what occurs and can be told apart in that look. */
-void ff_sector_picture_legend(const struct ff_sector_picture *map, enum ff_sector_picture_look look,
+void ff_sector_picture_legend(const struct ff_sector_picture *map, enum ff_palette_look look,
 			      struct ff_sector_picture_legend *legend);
 
 /*
@@ -68,7 +62,7 @@ void ff_sector_picture_legend(const struct ff_sector_picture *map, enum ff_secto
  * border or below it; where cells are pixels, windows lie on the line.
  */
 void ff_sector_picture_draw(const struct ff_sector_picture *map, struct ff_image *image, int scale,
-			    enum ff_sector_picture_look look, const struct ff_machine *machine);
+			    enum ff_palette_look look, const struct ff_machine *machine);
 int ff_sector_picture_line(int scale);
 
 /*

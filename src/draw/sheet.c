@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "draw/canvas.h"
-#include "draw/closed.h"
 #include "draw/marker.h"
+#include "draw/scene.h"
 
-int ff_sheet_grain(int scale)
+int ff_svg_grain(int scale)
 {
 	return scale < 4 ? scale : 4;
 }
@@ -37,7 +37,7 @@ static void put_box(struct ff_svg *svg, double x, double y, double w, double h)
 	put_attribute(svg, "height", h);
 }
 
-enum ff_status ff_sheet_begin(struct ff_sheet *sheet, const struct ff_sheet_about *about,
+enum ff_status ff_sheet_begin(struct ff_sheet *sheet, const struct ff_svg_about *about,
 			      const char *id, struct ff_error *err)
 {
 	int32_t w = sheet->scene->cost->w, h = sheet->scene->cost->h;
@@ -192,16 +192,16 @@ static enum ff_status put_outline(struct ff_sheet *sheet, const char *id, uint8_
 
 enum ff_status ff_sheet_walls(struct ff_sheet *sheet, struct ff_error *err)
 {
-	enum ff_status st = put_outline(sheet, "walls", FF_COLORMAP_WALL, err);
+	enum ff_status st = put_outline(sheet, "walls", FF_PALETTE_WALL, err);
 
 	if (st == FF_OK)
-		st = put_outline(sheet, "unreached", FF_COLORMAP_UNREACHED, err);
+		st = put_outline(sheet, "unreached", FF_PALETTE_UNREACHED, err);
 	if (st == FF_OK)
-		st = put_outline(sheet, "closed", FF_COLORMAP_CLOSED, err);
+		st = put_outline(sheet, "closed", FF_PALETTE_CLOSED, err);
 	if (st == FF_OK)
-		st = put_outline(sheet, "not-computed", FF_COLORMAP_NOT_COMPUTED, err);
+		st = put_outline(sheet, "not-computed", FF_PALETTE_NOT_COMPUTED, err);
 	if (st == FF_OK)
-		st = put_outline(sheet, "not-yet", FF_COLORMAP_NOT_YET, err);
+		st = put_outline(sheet, "not-yet", FF_PALETTE_NOT_YET, err);
 	return st;
 }
 
@@ -253,10 +253,10 @@ enum ff_status ff_sheet_goals(struct ff_sheet *sheet, struct ff_error *err)
 	enum ff_status st;
 
 	ff_svg_print(&sheet->svg, "<g id=\"goals\">\n");
-	st = put_outline(sheet, NULL, FF_COLORMAP_GOAL, err);
+	st = put_outline(sheet, NULL, FF_PALETTE_GOAL, err);
 	ff_sheet_pixels(sheet, "marks");
 	ff_svg_print(&sheet->svg, " fill=\"none\">\n");
-	ff_marker_each(sheet->scene, sheet->style->scale, FF_COLORMAP_GOAL, put_mark, sheet);
+	ff_marker_each(sheet->scene, sheet->style->scale, FF_PALETTE_GOAL, put_mark, sheet);
 	ff_svg_print(&sheet->svg, "</g>\n</g>\n");
 	return st;
 }
@@ -353,7 +353,7 @@ static void put_legend_mark(void *context, const struct ff_legend_mark *mark)
 		ff_svg_print(svg, "/>\n");
 		return;
 	}
-	put_colour(svg, "stroke", sheet->image->palette[FF_COLORMAP_FRAME]);
+	put_colour(svg, "stroke", sheet->image->palette[FF_PALETTE_FRAME]);
 	ff_svg_print(svg, "/>\n");
 }
 
@@ -371,16 +371,16 @@ static void put_legend(struct ff_sheet *sheet)
 	writing.font = ff_legend_font(width);
 	ff_sheet_pixels(sheet, "legend");
 	ff_sheet_font(sheet, writing.font);
-	put_colour(svg, "fill", palette[FF_COLORMAP_INK]);
+	put_colour(svg, "fill", palette[FF_PALETTE_INK]);
 	ff_svg_print(svg, " xml:space=\"preserve\"");
 	/* Paper around the map, over what ran over its edge, and where the map ends. */
 	ff_svg_print(svg, ">\n<path");
-	put_colour(svg, "fill", palette[FF_COLORMAP_PAPER]);
+	put_colour(svg, "fill", palette[FF_PALETTE_PAPER]);
 	ff_svg_print(svg,
 		     " d=\"M%" PRId64 " 0H%" PRId64 "V%" PRId64 "H0V%" PRId64 "H%" PRId64
 		     "z\"/>\n<path fill=\"none\"",
 		     wide, width, height, high, wide);
-	put_colour(svg, "stroke", palette[FF_COLORMAP_FRAME]);
+	put_colour(svg, "stroke", palette[FF_PALETTE_FRAME]);
 	ff_svg_print(svg, " d=\"M0 %" PRId64 ".5H%" PRId64 "%s\"/>\n", high, wide,
 		     width > wide ? ".5V0" : "");
 	ff_legend_each(sheet->legend, width, high, put_legend_mark, &writing);

@@ -6,6 +6,8 @@
  * (marks, numbers, the legend) keep those as their unit.
  *
  * SVG 1.1 (W3C, 2011), without scripts, style sheets, or anything outside of the file.
+ *
+ * Names: ff_sheet, ff_svg.
  */
 #ifndef FF_DRAW_SHEET_H
 #define FF_DRAW_SHEET_H
@@ -22,14 +24,14 @@
 #include "draw/svg.h"
 
 /* A line of the file's metadata: "keyword: text". */
-struct ff_sheet_note {
+struct ff_svg_note {
 	const char *keyword, *text;
 };
 
 /* What a file says of itself, and who makes a PNG file of an image. */
-struct ff_sheet_about {
+struct ff_svg_about {
 	const char *name; /* of the map: any bytes */
-	const struct ff_sheet_note *notes;
+	const struct ff_svg_note *notes;
 	size_t count;
 	/* Sets *data, which free() takes, and *size on FF_OK; else returns the error. */
 	enum ff_status (*encode)(const struct ff_image *image, uint8_t **data, size_t *size,
@@ -37,11 +39,11 @@ struct ff_sheet_about {
 };
 
 /*
- * ff_sheet_grain() is how many pixels of the image are a cell's side, where cells are drawn
+ * ff_svg_grain() is how many pixels of the image are a cell's side, where cells are drawn
  * 'scale' pixels large: as few as show where one cell ends even if whoever shows the file
  * smooths images, asked not to or not.
  */
-int ff_sheet_grain(int scale);
+int ff_svg_grain(int scale);
 
 /* A file in the making, all borrowed but the text. */
 struct ff_sheet {
@@ -59,7 +61,7 @@ struct ff_sheet {
  * 'encode' returns.  After that come the layers, in the order in which they lie, and
  * ff_sheet_end(), which also frees after a failure.
  */
-enum ff_status ff_sheet_begin(struct ff_sheet *sheet, const struct ff_sheet_about *about,
+enum ff_status ff_sheet_begin(struct ff_sheet *sheet, const struct ff_svg_about *about,
 			      const char *id, struct ff_error *err);
 
 /* ff_sheet_walls() adds the cells that no value is for, as outlines: layers "walls",

@@ -3,7 +3,37 @@
 #include <math.h>
 
 #include "core/base/number.h"
-#include "draw/rounds.h"
+
+enum { LEAST = -6 }; /* the power of ten of the first one */
+
+double ff_style_round(int k)
+{
+	static const int digits[] = {1, 2, 5};
+	int exponent = k / 3 + LEAST;
+	double power = 1; /* exact, so that there is one rounding at most */
+
+	for (int i = 0; i < (exponent < 0 ? -exponent : exponent); i++)
+		power *= 10;
+	return exponent < 0 ? digits[k % 3] / power : digits[k % 3] * power;
+}
+
+double ff_style_round_down(double value)
+{
+	int k = FF_STYLE_ROUNDS - 1;
+
+	while (k > 0 && ff_style_round(k) > value)
+		k--;
+	return ff_style_round(k);
+}
+
+double ff_style_round_up(double value)
+{
+	int k = 0;
+
+	while (k < FF_STYLE_ROUNDS - 1 && ff_style_round(k) < value)
+		k++;
+	return ff_style_round(k);
+}
 
 enum {
 	/* Pixels of the longer side: small maps are enlarged to SMALL, but no cell beyond CELL,
@@ -36,7 +66,7 @@ static double round_away(double value)
 {
 	if (value == 0)
 		return 0;
-	return copysign(fmax(ff_rounds_up(fabs(value)), fabs(value)), value);
+	return copysign(fmax(ff_style_round_up(fabs(value)), fabs(value)), value);
 }
 
 struct ff_style_range ff_style_range(const struct ff_style *style, const struct ff_scene *scene)
@@ -52,7 +82,7 @@ struct ff_cost_range ff_style_costs(const struct ff_cost *cost)
 	struct ff_cost_range costs = ff_cost_range(cost);
 
 	if (costs.most > costs.least)
-		costs.most = (uint8_t)fmin(ff_rounds_up(costs.most), FF_COST_WALL - 1);
+		costs.most = (uint8_t)fmin(ff_style_round_up(costs.most), FF_COST_WALL - 1);
 	return costs;
 }
 

@@ -1,5 +1,5 @@
 /*
- * How pictures are drawn.
+ * How pictures are drawn: sizes, ranges, and numbers in print.
  */
 #ifndef FF_DRAW_STYLE_H
 #define FF_DRAW_STYLE_H
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "draw/canvas.h"
-#include "draw/colormap.h"
+#include "draw/palette.h"
 #include "draw/scene.h"
 
 enum ff_style_legend { FF_STYLE_LEGEND_AUTO, FF_STYLE_LEGEND_ALWAYS, FF_STYLE_LEGEND_NEVER };
@@ -79,5 +79,15 @@ int ff_style_scale(int32_t w, int32_t h, bool marks, bool values, int characters
 /* ff_style_values_font() is the larger font in which so many characters fit into a cell;
  * NULL: none does. */
 const struct ff_canvas_font *ff_style_values_font(int scale, int characters);
+
+enum { FF_STYLE_ROUNDS = 3 * 25 };
+
+/* ff_style_round() is the k-th one, 0 <= k < FF_STYLE_ROUNDS, ascending: 1e-6, 2e-6, ..., 5e18. */
+double ff_style_round(int k);
+
+/* ff_style_round_down() is the largest one that is not above a value (the first one, if all are),
+ * and ff_style_round_up() the least one that is not below it (the last one, if all are). */
+double ff_style_round_down(double value);
+double ff_style_round_up(double value);
 
 #endif

@@ -5,7 +5,7 @@
 #define GLYPHS_H
 
 #include "draw/canvas.h"
-#include "draw/colormap.h"
+#include "draw/palette.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static inline bool glyphs_match(const struct ff_image *image, const struct ff_ca
 		return false;
 	for (int row = 0; row < font->h; row++)
 		for (int bit = 0; bit < font->w; bit++) {
-			bool ink = image->pixels[(y + row) * image->w + x + bit] == FF_COLORMAP_INK;
+			bool ink = image->pixels[(y + row) * image->w + x + bit] == FF_PALETTE_INK;
 
 			if (ink != (glyph[row] >> (15 - bit) & 1))
 				return false;

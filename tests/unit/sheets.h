@@ -4,7 +4,7 @@
 #ifndef SHEETS_H
 #define SHEETS_H
 
-#include "draw/pictures.h"
+#include "draw/draw.h"
 #include "oracle.h"
 #include "scene.h"
 #include "tap.h"
@@ -35,10 +35,10 @@ static inline enum ff_status sheets_fail(const struct ff_image *image, uint8_t *
 	return ff_status_fail(err, FF_E_LIMIT, "too large");
 }
 
-static const struct ff_sheet_note sheets_notes[] = {{"Options", "--goal 0,0"},
+static const struct ff_svg_note sheets_notes[] = {{"Options", "--goal 0,0"},
 						    {"Cost digest", "&"}};
-static const struct ff_sheet_about sheets_about = {"a<b>\x1b.png", sheets_notes, 2, sheets_encode};
-static const struct ff_sheet_about sheets_failing = {"map", NULL, 0, sheets_fail};
+static const struct ff_svg_about sheets_about = {"a<b>\x1b.png", sheets_notes, 2, sheets_encode};
+static const struct ff_svg_about sheets_failing = {"map", NULL, 0, sheets_fail};
 
 /* The text of a picture, with a NUL at its end; free() it. */
 static inline char *sheets_end(enum ff_status st, char *text, size_t size,

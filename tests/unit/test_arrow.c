@@ -1,4 +1,4 @@
-#include "draw/arrow.h"
+#include "draw/arrow_layout.h"
 
 #include "core/map/field.h"
 #include "tap.h"

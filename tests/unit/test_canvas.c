@@ -1,7 +1,6 @@
 #include "draw/canvas.h"
 
-#include "draw/colormap.h"
-#include "draw/font_table.h"
+#include "draw/palette.h"
 #include "marked.h"
 #include "oracle.h"
 #include "tap.h"
@@ -42,11 +41,11 @@ static void a_new_picture_has_the_fixed_palette(void)
 {
 	struct ff_image image = sheet(7, 3), fixed;
 
-	ff_colormap_fixed(&fixed);
-	CHECK(image.w == 7 && image.h == 3 && image.colours == FF_COLORMAP_NOT_COMPUTED,
+	ff_palette_set(&fixed);
+	CHECK(image.w == 7 && image.h == 3 && image.colours == FF_PALETTE_NOT_COMPUTED,
 	      "%d colours", image.colours);
-	CHECK(memcmp(image.palette + FF_COLORMAP_LEVELS, fixed.palette + FF_COLORMAP_LEVELS,
-		     (FF_COLORMAP_END - FF_COLORMAP_LEVELS) * sizeof *fixed.palette) == 0,
+	CHECK(memcmp(image.palette + FF_PALETTE_LEVELS, fixed.palette + FF_PALETTE_LEVELS,
+		     (FF_PALETTE_END - FF_PALETTE_LEVELS) * sizeof *fixed.palette) == 0,
 	      "the palette");
 	free(image.pixels);
 }
@@ -267,8 +266,8 @@ static void a_ring_is_cut_off_at_the_edges(void)
 /* Whether the glyph of 'c' covers its pixel x,y. */
 static bool covers(const struct ff_canvas_font *font, char c, int x, int y)
 {
-	return font == &ff_canvas_small ? ff_font_table_5x8[c - ' '][y] >> (15 - x) & 1
-					: ff_font_table_8x16[c - ' '][y] >> (15 - x) & 1;
+	return font == &ff_canvas_small ? ff_canvas_font_5x8[c - ' '][y] >> (15 - x) & 1
+					: ff_canvas_font_8x16[c - ' '][y] >> (15 - x) & 1;
 }
 
 static void text_is_the_glyphs_side_by_side(void)
@@ -310,11 +309,11 @@ static void every_letter_can_be_told_from_every_other(void)
 {
 	for (int a = 0; a < 95; a++)
 		for (int b = 0; b < a; b++) {
-			CHECK(memcmp(ff_font_table_5x8[a], ff_font_table_5x8[b],
-				     sizeof ff_font_table_5x8[a]) != 0,
+			CHECK(memcmp(ff_canvas_font_5x8[a], ff_canvas_font_5x8[b],
+				     sizeof ff_canvas_font_5x8[a]) != 0,
 			      "small '%c' and '%c'", ' ' + a, ' ' + b);
-			CHECK(memcmp(ff_font_table_8x16[a], ff_font_table_8x16[b],
-				     sizeof ff_font_table_8x16[a]) != 0,
+			CHECK(memcmp(ff_canvas_font_8x16[a], ff_canvas_font_8x16[b],
+				     sizeof ff_canvas_font_8x16[a]) != 0,
 			      "large '%c' and '%c'", ' ' + a, ' ' + b);
 		}
 }
@@ -323,9 +322,9 @@ static void no_glyph_is_wider_than_its_font(void)
 {
 	for (int a = 0; a < 95; a++) {
 		for (int y = 0; y < 8; y++)
-			CHECK((ff_font_table_5x8[a][y] & 0x07ff) == 0, "small '%c'", ' ' + a);
+			CHECK((ff_canvas_font_5x8[a][y] & 0x07ff) == 0, "small '%c'", ' ' + a);
 		for (int y = 0; y < 16; y++)
-			CHECK((ff_font_table_8x16[a][y] & 0x00ff) == 0, "large '%c'", ' ' + a);
+			CHECK((ff_canvas_font_8x16[a][y] & 0x00ff) == 0, "large '%c'", ' ' + a);
 	}
 }
 

@@ -1,7 +1,7 @@
 #include "draw/contour.h"
 
 #include "draw/canvas.h"
-#include "draw/colormap.h"
+#include "draw/palette.h"
 #include "oracle.h"
 #include "tap.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EMPTY = 7, LINE = FF_COLORMAP_PAPER };
+enum { EMPTY = 7, LINE = FF_PALETTE_PAPER };
 
 static uint32_t values[64 * 64];
 

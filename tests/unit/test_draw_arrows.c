@@ -2,9 +2,9 @@
  * Three kinds of pictures: an arrow a cell from 8 pixels on, an arrow a block
  * below that, a colour a direction at scale 1 or on large maps.
  */
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
-#include "draw/arrow.h"
+#include "draw/arrow_layout.h"
 #include "draw/canvas.h"
 #include "glyphs.h"
 #include "pictures.h"
@@ -39,7 +39,7 @@ static bool inked(const struct ff_image *image, int64_t x, int64_t y)
 {
 	int colour = at(image, x, y);
 
-	return colour < FF_COLORMAP_LEVELS && colour % PARTS != 0;
+	return colour < FF_PALETTE_LEVELS && colour % PARTS != 0;
 }
 
 /* How many pixels of a cell are inked. */
@@ -75,14 +75,14 @@ static void check_cell(const struct scene *s, const struct ff_image *image, int3
 			at(image, (int64_t)x * scale + p % scale, (int64_t)y * scale + p / scale);
 
 		if (s->classes.cells[i] != FF_REACHED)
-			CHECK(colour == (s->classes.cells[i] == FF_GOAL ? FF_COLORMAP_GOAL
+			CHECK(colour == (s->classes.cells[i] == FF_GOAL ? FF_PALETTE_GOAL
 					 : s->classes.cells[i] == FF_UNREACHED
-						 ? FF_COLORMAP_UNREACHED
-						 : FF_COLORMAP_WALL),
+						 ? FF_PALETTE_UNREACHED
+						 : FF_PALETTE_WALL),
 			      "scale %d: a pixel of the %s %" PRId32 ",%" PRId32 " has colour %d",
 			      scale, ff_classes_names[s->classes.cells[i]], x, y, colour);
 		else
-			CHECK(colour < FF_COLORMAP_LEVELS &&
+			CHECK(colour < FF_PALETTE_LEVELS &&
 				      colour % PARTS == (in ? mask[my * size + mx] : 0),
 			      "scale %d, %" PRId32 ",%" PRId32 ", direction %d, pixel %d,%d: %d",
 			      scale, x, y, s->flow.cells[i], p % scale, p / scale, colour);
@@ -121,7 +121,7 @@ static void the_cost_is_a_quiet_grey_below_the_arrow(void)
 		s.cost.cells[i] = (uint8_t)(1 + i);
 	image = draw(&s, SINGLE, FF_STYLE_LEGEND_NEVER);
 	CHECK(at(&image, 0, 0) == 0, "the cheapest: %d", at(&image, 0, 0));
-	CHECK(at(&image, image.w - 1, 0) == FF_COLORMAP_LEVELS - PARTS, "the dearest: %d",
+	CHECK(at(&image, image.w - 1, 0) == FF_PALETTE_LEVELS - PARTS, "the dearest: %d",
 	      at(&image, image.w - 1, 0));
 	for (int i = 0; i < 254; i++) {
 		int here = at(&image, (int64_t)i * SINGLE, 0);
@@ -144,14 +144,14 @@ static void ink_gets_darker_by_its_part_on_every_grey(void)
 
 	scene_of(&s, "g./");
 	image = draw(&s, SINGLE, FF_STYLE_LEGEND_NEVER);
-	for (int i = 0; i + 1 < FF_COLORMAP_LEVELS; i++) {
+	for (int i = 0; i + 1 < FF_PALETTE_LEVELS; i++) {
 		struct ff_colour here = image.palette[i], next = image.palette[i + 1];
 
 		CHECK(i % PARTS == PARTS - 1 || (next.r < here.r && next.g < here.g),
 		      "entry %d is %d,%d,%d and the next %d,%d,%d", i, here.r, here.g, here.b,
 		      next.r, next.g, next.b);
 	}
-	CHECK(memcmp(&image.palette[PARTS - 1], &image.palette[FF_COLORMAP_LEVELS - 1],
+	CHECK(memcmp(&image.palette[PARTS - 1], &image.palette[FF_PALETTE_LEVELS - 1],
 		     sizeof image.palette[0]) == 0,
 	      "full ink is not the same on all greys");
 	free(image.pixels);
@@ -396,15 +396,15 @@ static void ink_lies_on_reached_cells_only_at_every_scale(void)
 		s.goals.count = 0;
 		image = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
 		for (int32_t i = 0; i < 40 * 30; i++) {
-			int fixed = s.classes.cells[i] == FF_WALL        ? FF_COLORMAP_WALL
-				    : s.classes.cells[i] == FF_UNREACHED ? FF_COLORMAP_UNREACHED
-									 : FF_COLORMAP_GOAL;
+			int fixed = s.classes.cells[i] == FF_WALL        ? FF_PALETTE_WALL
+				    : s.classes.cells[i] == FF_UNREACHED ? FF_PALETTE_UNREACHED
+									 : FF_PALETTE_GOAL;
 
 			for (int p = 0; p < scale * scale; p++) {
 				int colour = at(&image, i % 40 * scale + p % scale,
 						i / 40 * scale + p / scale);
 
-				CHECK(s.classes.cells[i] == FF_REACHED ? colour < FF_COLORMAP_LEVELS
+				CHECK(s.classes.cells[i] == FF_REACHED ? colour < FF_PALETTE_LEVELS
 								       : colour == fixed,
 				      "scale %d, cell %" PRId32 ",%" PRId32 " (%s): colour %d",
 				      scale, i % 40, i / 40, ff_classes_names[s.classes.cells[i]],
@@ -544,9 +544,9 @@ static void at_scale_1_a_direction_is_its_colour(void)
 	image = draw(&s, 1, FF_STYLE_LEGEND_NEVER);
 	for (int32_t i = 0; i < 90 * 70; i++) {
 		int want = s.classes.cells[i] == FF_REACHED     ? s.flow.cells[i]
-			   : s.classes.cells[i] == FF_GOAL      ? FF_COLORMAP_GOAL
-			   : s.classes.cells[i] == FF_UNREACHED ? FF_COLORMAP_UNREACHED
-								: FF_COLORMAP_WALL;
+			   : s.classes.cells[i] == FF_GOAL      ? FF_PALETTE_GOAL
+			   : s.classes.cells[i] == FF_UNREACHED ? FF_PALETTE_UNREACHED
+								: FF_PALETTE_WALL;
 
 		CHECK(image.pixels[i] == want, "cell %" PRId32 ",%" PRId32 ": %d, not %d", i % 90,
 		      i / 90, image.pixels[i], want);
@@ -563,11 +563,11 @@ static void the_colours_of_directions_differ_from_each_other_and_all_else(void)
 	scene_of(&s, "g./");
 	image = draw(&s, 1, FF_STYLE_LEGEND_NEVER);
 	for (int a = 0; a < FF_DIRECTIONS; a++)
-		for (int b = 0; b < FF_COLORMAP_END; b++) {
+		for (int b = 0; b < FF_PALETTE_END; b++) {
 			struct ff_colour p = image.palette[a], q = image.palette[b];
 			int off = abs(p.r - q.r) + abs(p.g - q.g) + abs(p.b - q.b);
 
-			CHECK(a == b || (b >= FF_DIRECTIONS && b < FF_COLORMAP_LEVELS) || off >= 40,
+			CHECK(a == b || (b >= FF_DIRECTIONS && b < FF_PALETTE_LEVELS) || off >= 40,
 			      "%d and %d are %d apart", a, b, off);
 		}
 	free(image.pixels);
@@ -618,10 +618,10 @@ static int corner_of(const struct ff_image *image)
 		bool framed = left >= 0 && top >= 0;
 
 		for (int i = 0; i < WHEEL && framed; i++)
-			framed = at(image, left + i, top) == FF_COLORMAP_INK &&
-				 at(image, left + i, top + WHEEL - 1) == FF_COLORMAP_INK &&
-				 at(image, left, top + i) == FF_COLORMAP_INK &&
-				 at(image, left + WHEEL - 1, top + i) == FF_COLORMAP_INK;
+			framed = at(image, left + i, top) == FF_PALETTE_INK &&
+				 at(image, left + i, top + WHEEL - 1) == FF_PALETTE_INK &&
+				 at(image, left, top + i) == FF_PALETTE_INK &&
+				 at(image, left + WHEEL - 1, top + i) == FF_PALETTE_INK;
 		if (framed)
 			found = corner;
 	}
@@ -703,8 +703,8 @@ static void the_wheel_shows_each_direction_in_its_place(void)
 				int square = dx * dx + dy * dy, here = at(&image, x + dx, y + dy);
 				bool ring = square >= 10 * 10 && square <= 44 * 44;
 
-				CHECK(here == FF_COLORMAP_INK || (ring ? here < FF_DIRECTIONS
-								       : here == FF_COLORMAP_PAPER),
+				CHECK(here == FF_PALETTE_INK || (ring ? here < FF_DIRECTIONS
+								      : here == FF_PALETTE_PAPER),
 				      "pixel %d,%d of the wheel: %d", dx, dy, here);
 			}
 		CHECK(glyphs_match(&image, &ff_canvas_small, x - 2, y - 56, 'N') &&
@@ -754,7 +754,7 @@ static void the_bar_shows_the_greys_without_ink(void)
 	image = draw(&s, SINGLE, FF_STYLE_LEGEND_AUTO);
 	for (int32_t i = SINGLE * image.w; i < image.w * image.h; i++)
 		seen[image.pixels[i]] = true;
-	for (int i = 0; i < FF_COLORMAP_LEVELS; i++)
+	for (int i = 0; i < FF_PALETTE_LEVELS; i++)
 		CHECK(seen[i] == (i % PARTS == 0), "entry %d", i);
 	free(image.pixels);
 	scene_free(&s);
@@ -781,8 +781,8 @@ static void cells_closed_to_wide_walkers_are_no_walls(void)
 			s.all.map = closed ? &map : &s.cost;
 			image = draw(&s, scale, FF_STYLE_LEGEND_AUTO);
 			CHECK(at(&image, 2 * scale, 0) ==
-					      (closed ? FF_COLORMAP_CLOSED : FF_COLORMAP_WALL) &&
-				      at(&image, 3 * scale, 0) == FF_COLORMAP_WALL,
+					      (closed ? FF_PALETTE_CLOSED : FF_PALETTE_WALL) &&
+				      at(&image, 3 * scale, 0) == FF_PALETTE_WALL,
 			      "scale %d: %d and %d", scale, at(&image, 2 * scale, 0),
 			      at(&image, 3 * scale, 0));
 			CHECK(glyphs_find(&image, font, "too near a wall", scale, &x, &y) == closed,
@@ -809,7 +809,7 @@ static void check_unknown(enum ff_class unknown, int colour, const char *name)
 				      at(&image, 3 * scale, 0) != colour,
 			      "scale %d: %d and %d", scale, at(&image, 2 * scale, 0),
 			      at(&image, 3 * scale, 0));
-			for (int i = 0; i < FF_COLORMAP_LEVELS && scale == 8;
+			for (int i = 0; i < FF_PALETTE_LEVELS && scale == 8;
 			     i += FF_ARROW_COVERAGE) {
 				struct ff_colour a = image.palette[i];
 				struct ff_colour b = image.palette[colour];
@@ -826,8 +826,8 @@ static void check_unknown(enum ff_class unknown, int colour, const char *name)
 
 static void cells_not_computed_or_not_yet_look_like_no_cost_and_no_direction(void)
 {
-	check_unknown(FF_NOT_COMPUTED, FF_COLORMAP_NOT_COMPUTED, "not computed");
-	check_unknown(FF_NOT_YET, FF_COLORMAP_NOT_YET, "not yet");
+	check_unknown(FF_NOT_COMPUTED, FF_PALETTE_NOT_COMPUTED, "not computed");
+	check_unknown(FF_NOT_YET, FF_PALETTE_NOT_YET, "not yet");
 }
 
 static void a_file_has_a_layer_of_cells_not_computed_or_not_yet_if_there_are_any(void)

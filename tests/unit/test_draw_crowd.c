@@ -1,4 +1,4 @@
-#include "draw/draw_crowd.h"
+#include "draw/draw.h"
 
 #include "draw/legend.h"
 #include "glyphs.h"
@@ -112,7 +112,7 @@ static void discs_are_as_large_as_they_are_at_any_scale(void)
 			for (int x = 0; x < 3 * scale; x++) {
 				int p = image->pixels[(y + scale) * image->w + x + scale];
 
-				covered += p != 0 && p != FF_COLORMAP_WALL;
+				covered += p != 0 && p != FF_PALETTE_WALL;
 			}
 		wanted = fmax(0.3 * scale, 1.1);
 		CHECK(covered >= 3.14 * wanted * wanted * 0.8 &&

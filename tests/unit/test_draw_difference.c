@@ -1,7 +1,7 @@
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include "core/map/field.h"
-#include "draw/colormap.h"
+#include "draw/palette.h"
 #include "tap.h"
 
 #include <inttypes.h>
@@ -105,20 +105,20 @@ static void small_areas_have_a_frame_unless_there_are_many(void)
 		areas[i] = (struct ff_change_area){1, 30, 30, 1, 1};
 	cells[30 * SIDE + 30] = 1 + FF_CHANGE_WALL_ADDED;
 	image = draw(&what, 1, FF_STYLE_LEGEND_NEVER);
-	CHECK(image.pixels[30 * SIDE + 17] == FF_COLORMAP_INK &&
-		      image.pixels[30 * SIDE + 43] == FF_COLORMAP_INK &&
-		      image.pixels[17 * SIDE + 30] == FF_COLORMAP_INK,
+	CHECK(image.pixels[30 * SIDE + 17] == FF_PALETTE_INK &&
+		      image.pixels[30 * SIDE + 43] == FF_PALETTE_INK &&
+		      image.pixels[17 * SIDE + 30] == FF_PALETTE_INK,
 	      "%d %d %d", image.pixels[30 * SIDE + 17], image.pixels[30 * SIDE + 43],
 	      image.pixels[17 * SIDE + 30]);
 	CHECK(image.pixels[30 * SIDE + 30] == FF_CHANGE_WALL_ADDED, "the cell itself is seen");
 	free(image.pixels);
 	what.area_count = MANY;
 	image = draw(&what, 1, FF_STYLE_LEGEND_NEVER);
-	CHECK(image.pixels[30 * SIDE + 17] == FF_COLORMAP_PAPER, "too many");
+	CHECK(image.pixels[30 * SIDE + 17] == FF_PALETTE_PAPER, "too many");
 	free(image.pixels);
 	what.area_count = 1;
 	image = draw(&what, 24, FF_STYLE_LEGEND_NEVER);
-	CHECK(image.pixels[(30 * 24 + 12) * image.w + 30 * 24 - 2] == FF_COLORMAP_PAPER,
+	CHECK(image.pixels[(30 * 24 + 12) * image.w + 30 * 24 - 2] == FF_PALETTE_PAPER,
 	      "large enough");
 	free(image.pixels);
 	free(cells);

@@ -1,7 +1,6 @@
-#include "draw/draw_front.h"
+#include "draw/draw.h"
 
-#include "draw/colormap.h"
-#include "draw/pictures.h"
+#include "draw/palette.h"
 #include "scene.h"
 #include "tap.h"
 
@@ -42,12 +41,12 @@ static void before_anything_is_known_there_are_goals_walls_and_the_rest(void)
 
 		scene_of(&s, "g..#./...##/");
 		front = opened(&s, &(struct ff_style){.scale = scale});
-		CHECK(at(&front, 0, 0) == FF_COLORMAP_GOAL, "%d", at(&front, 0, 0));
-		CHECK(at(&front, 3, 0) == FF_COLORMAP_WALL, "%d", at(&front, 3, 0));
-		CHECK(at(&front, 1, 0) == FF_COLORMAP_NOT_YET, "%d", at(&front, 1, 0));
-		CHECK(at(&front, 4, 0) == FF_COLORMAP_NOT_YET, "what no goal reaches: %d",
+		CHECK(at(&front, 0, 0) == FF_PALETTE_GOAL, "%d", at(&front, 0, 0));
+		CHECK(at(&front, 3, 0) == FF_PALETTE_WALL, "%d", at(&front, 3, 0));
+		CHECK(at(&front, 1, 0) == FF_PALETTE_NOT_YET, "%d", at(&front, 1, 0));
+		CHECK(at(&front, 4, 0) == FF_PALETTE_NOT_YET, "what no goal reaches: %d",
 		      at(&front, 4, 0));
-		CHECK(front.image.colours == FF_COLORMAP_NOT_YET + 1, "%d colours",
+		CHECK(front.image.colours == FF_PALETTE_NOT_YET + 1, "%d colours",
 		      front.image.colours);
 		ff_draw_front_free(&front);
 		scene_free(&s);
@@ -66,7 +65,7 @@ static void the_front_is_inked_and_what_it_has_passed_has_its_colour(void)
 	front = opened(&s, &style);
 	ff_draw_front_tell(&front, 0);
 	part = ff_draw_front_show(&front);
-	CHECK(at(&front, 0, 0) == FF_COLORMAP_GOAL, "goals are not inked: %d", at(&front, 0, 0));
+	CHECK(at(&front, 0, 0) == FF_PALETTE_GOAL, "goals are not inked: %d", at(&front, 0, 0));
 	CHECK(part.x == 0 && part.y == 0 && part.w == 10 && part.h == 10, "%d,%d %dx%d", part.x,
 	      part.y, part.w, part.h);
 	ff_draw_front_tell(&front, 1);
@@ -74,11 +73,11 @@ static void the_front_is_inked_and_what_it_has_passed_has_its_colour(void)
 	part = ff_draw_front_show(&front);
 	CHECK(part.x == 0 && part.w == 30, "%d,%d %dx%d", part.x, part.y, part.w, part.h);
 	CHECK(at(&front, 1, 0) == heat(&front, 1, 0), "%d", at(&front, 1, 0));
-	CHECK(at(&front, 2, 0) == FF_COLORMAP_INK, "%d", at(&front, 2, 0));
-	CHECK(at(&front, 3, 0) == FF_COLORMAP_NOT_YET, "%d", at(&front, 3, 0));
+	CHECK(at(&front, 2, 0) == FF_PALETTE_INK, "%d", at(&front, 2, 0));
+	CHECK(at(&front, 3, 0) == FF_PALETTE_NOT_YET, "%d", at(&front, 3, 0));
 	part = ff_draw_front_show(&front);
 	CHECK(part.w == 0, "nothing was told, but %d pixels changed", part.w);
-	CHECK(at(&front, 2, 0) == FF_COLORMAP_INK, "the front stays where it is: %d",
+	CHECK(at(&front, 2, 0) == FF_PALETTE_INK, "the front stays where it is: %d",
 	      at(&front, 2, 0));
 	ff_draw_front_tell(&front, 3);
 	part = ff_draw_front_show(&front);

@@ -1,4 +1,4 @@
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include "draw/sector_picture.h"
 
@@ -101,7 +101,7 @@ static void an_edge_is_one_line_with_the_costs_of_both_directions(void)
 		image = draw(&s, 20, FF_STYLE_LEGEND_NEVER);
 		CHECK(shows(&image, known[i].text), "no %s", known[i].text);
 		/* No other number, before or behind. */
-		CHECK(count(&image, LABEL) + count(&image, FF_COLORMAP_INK) ==
+		CHECK(count(&image, LABEL) + count(&image, FF_PALETTE_INK) ==
 			      (strlen(known[i].text) * 5 + 1) * 8,
 		      "%zu", count(&image, LABEL));
 		CHECK(at(&image, 12 * 20, 30) == EDGE, "%d", at(&image, 12 * 20, 30));
@@ -189,8 +189,8 @@ static void no_line_between_sectors_runs_over_a_goal(void)
 		s.classes.cells[3 * 20 + 10] = s.classes.cells[10 * 20 + 2] = FF_GOAL;
 		surveyed_cut(&s, &manhattan, 10);
 		image = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
-		CHECK(at(&image, 10 * scale, 3 * scale + scale / 2) == FF_COLORMAP_GOAL &&
-			      at(&image, 2 * scale + scale / 2, 10 * scale) == FF_COLORMAP_GOAL,
+		CHECK(at(&image, 10 * scale, 3 * scale + scale / 2) == FF_PALETTE_GOAL &&
+			      at(&image, 2 * scale + scale / 2, 10 * scale) == FF_PALETTE_GOAL,
 		      "scale %d", scale);
 		CHECK(count(&image, FF_SECTOR_PICTURE_LINE) > 0, "scale %d: no lines", scale);
 		free(image.pixels);
@@ -217,7 +217,7 @@ static void costs_hide_no_node_and_no_other_costs(void)
 			CHECK(at(&image, x, y) == NODE && at(&image, x - 1, y) == NODE,
 			      "scale %d, node %zu", scale, i);
 		}
-		labels = count(&image, LABEL) + count(&image, FF_COLORMAP_INK);
+		labels = count(&image, LABEL) + count(&image, FF_PALETTE_INK);
 		/* All are of 3 or 4 characters, and whole: 16 or 21 pixels by 8. */
 		CHECK(labels % 8 == 0, "scale %d: %zu", scale, labels);
 		free(image.pixels);

@@ -1,4 +1,4 @@
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include "draw/canvas.h"
 #include "glyphs.h"
@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { LAST = FF_COLORMAP_LEVELS - 1 };
+enum { LAST = FF_PALETTE_LEVELS - 1 };
 
 static struct ff_image draw(const struct scene *s, const struct ff_style *style)
 {
@@ -60,9 +60,9 @@ static void row_of(struct scene *s, const uint32_t *values, int32_t n)
 
 static void every_cell_has_the_colour_of_its_class_and_walls_no_level(void)
 {
-	static const int fixed[FF_CLASSES] = {[FF_GOAL] = FF_COLORMAP_GOAL,
-					      [FF_UNREACHED] = FF_COLORMAP_UNREACHED,
-					      [FF_WALL] = FF_COLORMAP_WALL};
+	static const int fixed[FF_CLASSES] = {[FF_GOAL] = FF_PALETTE_GOAL,
+					      [FF_UNREACHED] = FF_PALETTE_UNREACHED,
+					      [FF_WALL] = FF_PALETTE_WALL};
 	uint64_t dice = ORACLE_SEED;
 
 	for (int k = 0; k < 60; k++) {
@@ -100,11 +100,11 @@ static void the_palette_is_that_of_the_colour_map(void)
 		const struct ff_style style = {.scale = 30, .colormap = (enum ff_colormap)map};
 		struct ff_image image = draw(&s, &style), want;
 
-		ff_colormap_fixed(&want);
-		ff_colormap_fill(&want, (enum ff_colormap)map);
-		CHECK(image.colours == FF_COLORMAP_NOT_COMPUTED &&
+		ff_palette_set(&want);
+		ff_palette_fill(&want, (enum ff_colormap)map);
+		CHECK(image.colours == FF_PALETTE_NOT_COMPUTED &&
 			      memcmp(image.palette, want.palette,
-				     FF_COLORMAP_END * sizeof *want.palette) == 0,
+				     FF_PALETTE_END * sizeof *want.palette) == 0,
 		      "%s", ff_colormap_names[map]);
 		free(image.pixels);
 	}
@@ -228,9 +228,8 @@ static void a_map_of_one_goal_can_be_drawn(void)
 		const struct ff_style style = {.scale = 30, .contours = contours, .values = true};
 
 		image = draw(&s, &style);
-		CHECK(at(&image, 0, 0) == FF_COLORMAP_GOAL &&
-			      at(&image, 30, 0) == FF_COLORMAP_WALL &&
-			      at(&image, 60, 0) == FF_COLORMAP_UNREACHED,
+		CHECK(at(&image, 0, 0) == FF_PALETTE_GOAL && at(&image, 30, 0) == FF_PALETTE_WALL &&
+			      at(&image, 60, 0) == FF_PALETTE_UNREACHED,
 		      "%d, %d, %d", at(&image, 0, 0), at(&image, 30, 0), at(&image, 60, 0));
 		free(image.pixels);
 	}
@@ -272,16 +271,16 @@ static bool shows(const struct ff_image *image, int64_t left, int64_t top, int s
 	cell.pixels = oracle_cells((size_t)scale * (size_t)scale, 1);
 	for (int i = 0; i < scale * scale; i++)
 		cell.pixels[i] = at(image, left + i % scale, top + i / scale) == under
-					 ? FF_COLORMAP_PAPER
-					 : FF_COLORMAP_INK;
+					 ? FF_PALETTE_PAPER
+					 : FF_PALETTE_INK;
 	/* In the middle, give or take a pixel. */
 	for (int i = 0; i < 4 && !found; i++) {
 		int64_t x = (scale - wide + i % 2) / 2, y = (scale - font->h + i / 2) / 2;
 
 		if (!glyphs_are(&cell, font, x, y, text))
 			continue;
-		ff_canvas_rectangle(&cell, x, y, wide, font->h, FF_COLORMAP_PAPER);
-		found = memchr(cell.pixels, FF_COLORMAP_INK, (size_t)scale * (size_t)scale) == NULL;
+		ff_canvas_rectangle(&cell, x, y, wide, font->h, FF_PALETTE_PAPER);
+		found = memchr(cell.pixels, FF_PALETTE_INK, (size_t)scale * (size_t)scale) == NULL;
 	}
 	free(cell.pixels);
 	return found;
@@ -374,12 +373,12 @@ static void whole_numbers_have_the_colour_that_a_division_gives(void)
 
 static void values_can_be_read_on_every_colour_of_every_map(void)
 {
-	uint32_t values[FF_COLORMAP_LEVELS];
+	uint32_t values[FF_PALETTE_LEVELS];
 	struct scene s;
 
 	for (uint32_t i = 0; i <= LAST; i++)
 		values[i] = i;
-	row_of(&s, values, FF_COLORMAP_LEVELS);
+	row_of(&s, values, FF_PALETTE_LEVELS);
 	s.classes.cells[0] = FF_GOAL;
 	for (int map = 0; map < FF_COLORMAPS; map++) {
 		const struct ff_style style = {.scale = 16,
@@ -437,7 +436,7 @@ static void goals_show_their_start_cost_and_0_need_be_no_goal(void)
 	s.classes.cells[0] = FF_GOAL;
 	check_values(&s, &style);
 	image = draw(&s, &style);
-	CHECK(at(&image, 0, 0) == FF_COLORMAP_GOAL, "the goal: %d", at(&image, 0, 0));
+	CHECK(at(&image, 0, 0) == FF_PALETTE_GOAL, "the goal: %d", at(&image, 0, 0));
 	CHECK(at(&image, 90, 0) == 0, "reached at no cost: %d", at(&image, 90, 0));
 	free(image.pixels);
 	scene_free(&s);
@@ -544,7 +543,7 @@ static void contours_are_lines_on_cells_with_a_value_only(void)
 			if (image.pixels[i] == bare.pixels[i])
 				continue;
 			lined++;
-			CHECK(image.pixels[i] == ff_colormap_ink(image.palette[bare.pixels[i]]),
+			CHECK(image.pixels[i] == ff_palette_ink(image.palette[bare.pixels[i]]),
 			      "a line of colour %d on %d", image.pixels[i], bare.pixels[i]);
 			CHECK(class == FF_REACHED || class == FF_GOAL,
 			      "scale %d: a line on the %s %" PRId32 ",%" PRId32, scale,
@@ -570,8 +569,8 @@ static bool printed_over_lines(const struct ff_image *image, int64_t left, int64
 	box.pixels = oracle_cells((size_t)(wide * font->h), 1);
 	for (int64_t i = 0; i < wide * font->h; i++)
 		box.pixels[i] = at(image, left + i % wide, top + i / wide) == under
-					? FF_COLORMAP_PAPER
-					: FF_COLORMAP_INK;
+					? FF_PALETTE_PAPER
+					: FF_PALETTE_INK;
 	found = glyphs_are(&box, font, 0, 0, text);
 	free(box.pixels);
 	return found;
@@ -663,7 +662,7 @@ static void check_unknown(enum ff_class unknown, int colour, const char *name)
 				      "contours %d, cell %d, %s: %d", contours, i,
 				      ff_classes_names[class], at[middle]);
 			}
-			CHECK(image.colours == (cells > 0 ? colour + 1 : FF_COLORMAP_NOT_COMPUTED),
+			CHECK(image.colours == (cells > 0 ? colour + 1 : FF_PALETTE_NOT_COMPUTED),
 			      "%d colours", image.colours);
 			CHECK(glyphs_find(&image, &ff_canvas_small, name, 2 * 36, &x, &y) ==
 				      (cells > 0),
@@ -675,8 +674,8 @@ static void check_unknown(enum ff_class unknown, int colour, const char *name)
 
 static void cells_not_computed_or_not_yet_have_a_colour_that_the_legend_names(void)
 {
-	check_unknown(FF_NOT_COMPUTED, FF_COLORMAP_NOT_COMPUTED, "not computed");
-	check_unknown(FF_NOT_YET, FF_COLORMAP_NOT_YET, "not yet");
+	check_unknown(FF_NOT_COMPUTED, FF_PALETTE_NOT_COMPUTED, "not computed");
+	check_unknown(FF_NOT_YET, FF_PALETTE_NOT_YET, "not yet");
 }
 
 static void cells_closed_to_wide_walkers_are_no_walls(void)
@@ -695,8 +694,8 @@ static void cells_closed_to_wide_walkers_are_no_walls(void)
 		free(image.pixels);
 		s.all.map = &map;
 		image = draw(&s, &style);
-		CHECK(colour_of(&image, 2, 0, 80) == FF_COLORMAP_CLOSED &&
-			      colour_of(&image, 3, 0, 80) == FF_COLORMAP_WALL,
+		CHECK(colour_of(&image, 2, 0, 80) == FF_PALETTE_CLOSED &&
+			      colour_of(&image, 3, 0, 80) == FF_PALETTE_WALL,
 		      "%d and %d", colour_of(&image, 2, 0, 80), colour_of(&image, 3, 0, 80));
 		CHECK(says(&image, 80, "too near a wall"), "nothing is said about them");
 		free(image.pixels);

@@ -1,6 +1,6 @@
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
-#include "draw/closed.h"
+#include "draw/scene.h"
 
 #include "glyphs.h"
 #include "marked.h"
@@ -91,8 +91,8 @@ static void mixed(struct picture *p, int32_t w, uint32_t count)
 
 static void cells_have_the_hue_of_their_label_or_the_colour_of_their_class(void)
 {
-	static const int fixed[5] = {FF_COLORMAP_WALL, FF_COLORMAP_UNREACHED, FF_COLORMAP_GOAL,
-				     FF_COLORMAP_CLOSED, FF_COLORMAP_NOT_COMPUTED};
+	static const int fixed[5] = {FF_PALETTE_WALL, FF_PALETTE_UNREACHED, FF_PALETTE_GOAL,
+				     FF_PALETTE_CLOSED, FF_PALETTE_NOT_COMPUTED};
 	struct picture p;
 
 	mixed(&p, 200, 200);
@@ -125,9 +125,9 @@ static void ordered_labels_span_the_colour_map(void)
 		image = draw(&p, 1, FF_STYLE_LEGEND_NEVER);
 		for (int32_t x = 0; x < 18; x++) {
 			int last = (int)count - 1, label = x % (int)count;
-			int wanted = last == 0 ? 0 : label * (FF_COLORMAP_LEVELS - 1) / last;
+			int wanted = last == 0 ? 0 : label * (FF_PALETTE_LEVELS - 1) / last;
 			struct ff_colour c = image.palette[image.pixels[x]];
-			struct ff_colour level = ff_colormap_level(FF_COLORMAP_VIRIDIS, wanted);
+			struct ff_colour level = ff_palette_level(FF_COLORMAP_VIRIDIS, wanted);
 
 			CHECK(image.pixels[x] == wanted, "label %d of %d: %d", label, last,
 			      image.pixels[x]);
@@ -183,8 +183,8 @@ static void hues_differ_from_each_other_and_from_fixed_colours_to_all_eyes(void)
 	for (int a = 0; a < HUES; a++) {
 		for (int b = 0; b < a; b++)
 			check_hues(image.palette, a, b);
-		for (int b = FF_COLORMAP_PAPER; b < FF_COLORMAP_END; b++)
-			if (b != FF_COLORMAP_FRAME) /* only in the legend */
+		for (int b = FF_PALETTE_PAPER; b < FF_PALETTE_END; b++)
+			if (b != FF_PALETTE_FRAME) /* only in the legend */
 				check_hues(image.palette, a, b);
 	}
 	for (int a = 0; a < ALL; a++)
@@ -220,8 +220,8 @@ static void lines_lie_where_cells_of_two_labels_meet(void)
 			uint32_t label = p.labels.cells[y / scale * 3 + x / scale];
 			bool line = (y < scale && x >= first && x < first + thick) ||
 				    (x < scale && y >= first && y < first + thick);
-			int wanted = line                      ? FF_COLORMAP_INK
-				     : label == FF_LABELS_NONE ? FF_COLORMAP_WALL
+			int wanted = line                      ? FF_PALETTE_INK
+				     : label == FF_LABELS_NONE ? FF_PALETTE_WALL
 							       : (int)label;
 
 			CHECK(image.pixels[i] == wanted,
@@ -244,7 +244,7 @@ static void goals_have_rings_where_cells_are_small(void)
 	p.goals = (struct ff_goals){.items = &goal, .count = 1};
 	image = draw(&p, 1, FF_STYLE_LEGEND_NEVER);
 	for (int32_t x = 0; x < 20; x++)
-		ring += at(&image, x, 20) == FF_COLORMAP_GOAL;
+		ring += at(&image, x, 20) == FF_PALETTE_GOAL;
 	CHECK(ring > 0, "no ring");
 	free(image.pixels);
 	picture_free(&p);
@@ -285,12 +285,12 @@ static void the_legend_has_a_dozen_names_and_how_many_more_and_the_fixed_colours
 	      "no title");
 	for (int i = 0; i < 14; i++)
 		check_swatch(&image, 2, names[i], i < 12 ? i : -1);
-	check_swatch(&image, 2, "and 8 more", FF_COLORMAP_PAPER);
-	check_swatch(&image, 2, "goal", FF_COLORMAP_GOAL);
-	check_swatch(&image, 2, "unreached", FF_COLORMAP_UNREACHED);
-	check_swatch(&image, 2, "wall", FF_COLORMAP_WALL);
-	check_swatch(&image, 2, FF_CLOSED_LABEL, FF_COLORMAP_CLOSED);
-	check_swatch(&image, 2, "not computed", FF_COLORMAP_NOT_COMPUTED);
+	check_swatch(&image, 2, "and 8 more", FF_PALETTE_PAPER);
+	check_swatch(&image, 2, "goal", FF_PALETTE_GOAL);
+	check_swatch(&image, 2, "unreached", FF_PALETTE_UNREACHED);
+	check_swatch(&image, 2, "wall", FF_PALETTE_WALL);
+	check_swatch(&image, 2, FF_LEGEND_CLOSED, FF_PALETTE_CLOSED);
+	check_swatch(&image, 2, "not computed", FF_PALETTE_NOT_COMPUTED);
 	free(image.pixels);
 	picture_free(&p);
 }
@@ -310,7 +310,7 @@ static void the_legend_is_silent_about_what_does_not_occur(void)
 	p.what.ordered = true;
 	image = draw(&p, 1, FF_STYLE_LEGEND_AUTO);
 	check_swatch(&image, 2, "one", 0);
-	check_swatch(&image, 2, "two", (FF_COLORMAP_LEVELS - 1) / 2);
+	check_swatch(&image, 2, "two", (FF_PALETTE_LEVELS - 1) / 2);
 	for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
 		check_swatch(&image, 2, absent[i], -1);
 	free(image.pixels);
@@ -333,7 +333,7 @@ static void a_map_without_any_label_is_drawn(void)
 	for (int ordered = 0; ordered < 2; ordered++) {
 		p.what.ordered = ordered != 0;
 		image = draw(&p, 1, FF_STYLE_LEGEND_ALWAYS);
-		CHECK(at(&image, 2, 0) == FF_COLORMAP_WALL, "%d", at(&image, 2, 0));
+		CHECK(at(&image, 2, 0) == FF_PALETTE_WALL, "%d", at(&image, 2, 0));
 		free(image.pixels);
 	}
 	picture_free(&p);

@@ -1,4 +1,4 @@
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include "oracle.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include "draw/legend.h"
 #include "glyphs.h"
@@ -71,14 +71,14 @@ static void cells_without_a_value_are_what_they_are(void)
 		m.values[6] = NAN;
 		image = draw(&m, 1, 0, FF_STYLE_LEGEND_NEVER);
 		CHECK(image.w == W && image.h == H, "%d x %d", image.w, image.h);
-		CHECK(image.pixels[0] == FF_COLORMAP_GOAL && image.pixels[1] == FF_COLORMAP_WALL &&
-			      image.pixels[2] == FF_COLORMAP_UNREACHED &&
-			      image.pixels[3] == FF_COLORMAP_PAPER &&
-			      image.pixels[6] == FF_COLORMAP_PAPER,
+		CHECK(image.pixels[0] == FF_PALETTE_GOAL && image.pixels[1] == FF_PALETTE_WALL &&
+			      image.pixels[2] == FF_PALETTE_UNREACHED &&
+			      image.pixels[3] == FF_PALETTE_PAPER &&
+			      image.pixels[6] == FF_PALETTE_PAPER,
 		      "%d %d %d %d", image.pixels[0], image.pixels[1], image.pixels[2],
 		      image.pixels[3]);
-		CHECK(image.pixels[5] < FF_COLORMAP_LEVELS, "%d", image.pixels[5]);
-		CHECK((image.pixels[4] == FF_COLORMAP_PAPER) == (small == 0), "%d: 0 is %d", small,
+		CHECK(image.pixels[5] < FF_PALETTE_LEVELS, "%d", image.pixels[5]);
+		CHECK((image.pixels[4] == FF_PALETTE_PAPER) == (small == 0), "%d: 0 is %d", small,
 		      image.pixels[4]);
 		free(image.pixels);
 		scene_free(&m.s);
@@ -96,12 +96,12 @@ static void larger_values_have_later_colours_and_equal_ratios_equal_steps(void)
 			m.values[i] = ratios ? (double)(1 << i) : (double)i;
 		image = draw(&m, 1, 0, FF_STYLE_LEGEND_NEVER);
 		for (int i = 1; i < 11; i++) {
-			int wanted = i * (FF_COLORMAP_LEVELS - 1) / 10;
+			int wanted = i * (FF_PALETTE_LEVELS - 1) / 10;
 
 			CHECK(abs(image.pixels[i] - wanted) <= 1, "%d, %d: level %d, not %d",
 			      ratios, i, image.pixels[i], wanted);
 		}
-		CHECK(image.pixels[0] == (ratios ? 0 : FF_COLORMAP_PAPER), "%d", image.pixels[0]);
+		CHECK(image.pixels[0] == (ratios ? 0 : FF_PALETTE_PAPER), "%d", image.pixels[0]);
 		free(image.pixels);
 		scene_free(&m.s);
 	}
@@ -128,7 +128,7 @@ static void what_is_looked_for_is_darker_than_what_is_not(void)
 				      FF_OK,
 			      "%d", map);
 			first = darkness(image.palette[0]);
-			last = darkness(image.palette[FF_COLORMAP_LEVELS - 1]);
+			last = darkness(image.palette[FF_PALETTE_LEVELS - 1]);
 			CHECK(small ? first > last + 200 : last > first + 200, "%s, %d: %d and %d",
 			      ff_colormap_names[map], small, first, last);
 			free(image.pixels);

@@ -1,8 +1,8 @@
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include "core/crowd/follow.h"
-#include "draw/floor.h"
 #include "draw/pens.h"
+#include "draw/scene.h"
 #include "glyphs.h"
 #include "guides.h"
 #include "sheets.h"
@@ -10,7 +10,7 @@
 
 #include <inttypes.h>
 
-enum { HUE = FF_FLOOR_SHADES };
+enum { HUE = 6 };
 
 /* A scene, and who walks there. */
 struct walked {
@@ -130,7 +130,7 @@ static void paths_are_lines_from_where_they_begin_to_the_goal(void)
 				if (scale < 12)
 					continue;
 				CHECK(at(&image, scale, x, y) == HUE ||
-					      at(&image, scale, x, y) == FF_COLORMAP_GOAL,
+					      at(&image, scale, x, y) == FF_PALETTE_GOAL,
 				      "scale %d: %g,%g: %d", scale, x, y, at(&image, scale, x, y));
 			}
 			CHECK(at(&image, scale, 1, 1) == HUE, "scale %d", scale);
@@ -157,7 +157,7 @@ static void goals_stay_whole_and_walls_are_kept_off(void)
 				int colour = image.pixels[y * image.w + x];
 
 				if (w.s.classes.cells[cell] == FF_GOAL)
-					CHECK(colour == FF_COLORMAP_GOAL, "scale %d: %d", scale,
+					CHECK(colour == FF_PALETTE_GOAL, "scale %d: %d", scale,
 					      colour);
 				if (w.s.classes.cells[cell] == FF_WALL)
 					CHECK(!is_hue(colour), "scale %d: %d", scale, colour);
@@ -179,16 +179,16 @@ static void who_has_no_way_is_a_cross_that_the_legend_counts(void)
 	walked_add(&w, 11, 4, 0, FF_TRACE_SMOOTH);
 	for (int scale = 4; scale <= 32; scale++) {
 		image = draw(&w, scale, FF_STYLE_LEGEND_NEVER);
-		CHECK(at(&image, scale, 9, 2) == FF_COLORMAP_INK, "scale %d: %d", scale,
+		CHECK(at(&image, scale, 9, 2) == FF_PALETTE_INK, "scale %d: %d", scale,
 		      at(&image, scale, 9, 2));
 		CHECK(at(&image, scale, 5, 4) == HUE, "scale %d: %d", scale,
 		      at(&image, scale, 5, 4));
 		free(image.pixels);
 	}
-	CHECK(swatch_of(&w, "no way (2)") == FF_COLORMAP_INK, "%d", swatch_of(&w, "no way (2)"));
+	CHECK(swatch_of(&w, "no way (2)") == FF_PALETTE_INK, "%d", swatch_of(&w, "no way (2)"));
 	CHECK(swatch_of(&w, "from 5,4") == HUE, "%d", swatch_of(&w, "from 5,4"));
 	CHECK(swatch_of(&w, "from 9,2") == -1, "%s", "it has no path");
-	CHECK(swatch_of(&w, "unreached") == FF_COLORMAP_UNREACHED, "%s", "no unreached");
+	CHECK(swatch_of(&w, "unreached") == FF_PALETTE_UNREACHED, "%s", "no unreached");
 	walked_free(&w);
 }
 
@@ -273,13 +273,12 @@ static void costs_are_shades_that_the_legend_tells(void)
 
 	walked_of(&w, "..9.......g/..5......../");
 	image = draw(&w, 40, FF_STYLE_LEGEND_NEVER);
-	CHECK(at(&image, 40, 1, 0) == 0 && at(&image, 40, 2, 0) == FF_FLOOR_SHADES - 1, "%d",
+	CHECK(at(&image, 40, 1, 0) == 0 && at(&image, 40, 2, 0) == 6 - 1, "%d",
 	      at(&image, 40, 2, 0));
-	CHECK(at(&image, 40, 2, 1) > 0 && at(&image, 40, 2, 1) < FF_FLOOR_SHADES - 1, "%d",
-	      at(&image, 40, 2, 1));
-	CHECK(image.palette[0].r > image.palette[FF_FLOOR_SHADES - 1].r, "%d", image.palette[0].r);
+	CHECK(at(&image, 40, 2, 1) > 0 && at(&image, 40, 2, 1) < 6 - 1, "%d", at(&image, 40, 2, 1));
+	CHECK(image.palette[0].r > image.palette[6 - 1].r, "%d", image.palette[0].r);
 	free(image.pixels);
-	CHECK(swatch_of(&w, "cheap") == 0 && swatch_of(&w, "costly") == FF_FLOOR_SHADES - 1, "%d",
+	CHECK(swatch_of(&w, "cheap") == 0 && swatch_of(&w, "costly") == 6 - 1, "%d",
 	      swatch_of(&w, "costly"));
 	walked_free(&w);
 	walked_of(&w, open_ground);

@@ -1,4 +1,4 @@
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include "draw/sector_picture.h"
 
@@ -212,9 +212,9 @@ static void computed_sectors_are_tinted_and_clear_ones_told_apart(void)
 			     {20, 3, FF_SECTOR_PICTURE_OPEN},
 			     {26, 3, FF_SECTOR_PICTURE_OPEN + 1},
 			     {29, 4, FF_SECTOR_PICTURE_OPEN + FF_SECTOR_PICTURE_SHADES},
-			     {28, 4, FF_COLORMAP_WALL},
-			     {30, 0, FF_COLORMAP_CLOSED},
-			     {0, 0, FF_COLORMAP_GOAL}};
+			     {28, 4, FF_PALETTE_WALL},
+			     {30, 0, FF_PALETTE_CLOSED},
+			     {0, 0, FF_PALETTE_GOAL}};
 
 		s.goals.count = 0;
 		image = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
@@ -390,7 +390,7 @@ static void a_source_without_a_way_is_marked_and_has_no_route(void)
 		surveyed_cut(&s, &manhattan, 10);
 		surveyed_route(&s, 8 * 20 + 14, false, NULL, 0, 0);
 		image = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
-		CHECK(between(&s, &image, scale, 8 * 20 + 14, 8 * 20 + 14) == FF_COLORMAP_UNREACHED,
+		CHECK(between(&s, &image, scale, 8 * 20 + 14, 8 * 20 + 14) == FF_PALETTE_UNREACHED,
 		      "scale %d", scale);
 		for (int32_t i = 0; i < image.w * image.h; i++)
 			CHECK(image.pixels[i] < FF_SECTOR_PICTURE_ROUTE ||
@@ -500,7 +500,7 @@ static void routes_beyond_those_that_are_named_share_one_colour(void)
 	image = draw(&s, 40, FF_STYLE_LEGEND_NEVER);
 	for (uint32_t i = 0; i < SURVEYED_ROUTES; i++) {
 		int wanted = i < NAMED    ? FF_SECTOR_PICTURE_ROUTE + (int)i
-			     : i == NAMED ? FF_COLORMAP_UNREACHED
+			     : i == NAMED ? FF_PALETTE_UNREACHED
 					  : LAST;
 
 		CHECK(at(&image, i * 40 + 20, 2 * 40 + 20) == wanted, "%" PRIu32 ": %d", i,
@@ -513,7 +513,7 @@ static void routes_beyond_those_that_are_named_share_one_colour(void)
 	CHECK(swatch_of(&s, 40, "and 5 more") == LAST, "%d", swatch_of(&s, 40, "and 5 more"));
 	for (uint32_t i = NAMED; i < SURVEYED_ROUTES; i++)
 		s.items[i].reached = false;
-	CHECK(swatch_of(&s, 40, "and 5 more") == FF_COLORMAP_UNREACHED, "%s", "none has a way");
+	CHECK(swatch_of(&s, 40, "and 5 more") == FF_PALETTE_UNREACHED, "%s", "none has a way");
 	surveyed_free(&s);
 }
 

@@ -1,4 +1,4 @@
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 #include "glyphs.h"
 #include "pictures.h"
@@ -8,8 +8,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* What pixels are: classes, cells closed to wide walkers, and cells not computed. */
-enum { CLOSED = FF_WALL + 1, NOT_COMPUTED = FF_COLORMAP_NOT_COMPUTED };
+enum { REACHED = 0 }; /* the only colour of its own */
 
 static struct ff_image draw(const struct scene *s, int scale, enum ff_style_legend legend)
 {
@@ -37,7 +36,8 @@ static void every_pixel_has_the_colour_of_its_cells_class(void)
 		for (int32_t i = 0; i < image.w * image.h; i++) {
 			int32_t x = i % image.w / scale, y = i / image.w / scale;
 
-			CHECK(image.pixels[i] == s.classes.cells[y * 9 + x],
+			CHECK(image.pixels[i] ==
+				      ff_palette_class(s.classes.cells[y * 9 + x], REACHED),
 			      "scale %d, cell %" PRId32 ",%" PRId32 ": colour %d, class %d", scale,
 			      x, y, image.pixels[i], s.classes.cells[y * 9 + x]);
 		}
@@ -62,8 +62,8 @@ static void without_cones(struct ff_colour c, bool red, double seen[2])
 
 static void the_classes_differ_without_red_or_without_green_cones(void)
 {
-	static const int kinds[] = {FF_GOAL, FF_REACHED, FF_UNREACHED,
-				    FF_WALL, CLOSED,     NOT_COMPUTED};
+	static const int kinds[] = {FF_PALETTE_GOAL, REACHED,           FF_PALETTE_UNREACHED,
+				    FF_PALETTE_WALL, FF_PALETTE_CLOSED, FF_PALETTE_NOT_COMPUTED};
 	struct ff_image image;
 	struct scene s;
 
@@ -111,7 +111,8 @@ static void the_legend_counts_the_classes(void)
 			if (!CHECK(glyphs_find(&image, font, labels[c], 25 * scale, &x, &y),
 				   "scale %d: no \"%s\"", scale, labels[c]))
 				continue;
-			CHECK(image.pixels[(y + half) * image.w + x - font->w - half] == c,
+			CHECK(image.pixels[(y + half) * image.w + x - font->w - half] ==
+				      ff_palette_class((uint8_t)c, REACHED),
 			      "scale %d: the colour beside \"%s\"", scale, labels[c]);
 		}
 		free(image.pixels);
@@ -135,10 +136,10 @@ static void cells_closed_to_wide_walkers_are_counted_apart_from_walls(void)
 	s.all.map = &map;
 	image = draw(&s, 40, FF_STYLE_LEGEND_AUTO);
 	for (int i = 0; i < 10; i++) {
-		int want = i == 0             ? FF_GOAL
-			   : i == 3           ? FF_WALL
-			   : i == 4 || i == 5 ? FF_UNREACHED
-					      : CLOSED;
+		int want = i == 0             ? FF_PALETTE_GOAL
+			   : i == 3           ? FF_PALETTE_WALL
+			   : i == 4 || i == 5 ? FF_PALETTE_UNREACHED
+					      : FF_PALETTE_CLOSED;
 
 		CHECK(image.pixels[i * 40] == want, "cell %d: %d", i, image.pixels[i * 40]);
 	}
@@ -158,16 +159,16 @@ static void check_unknown(enum ff_class class, int colour, const char *name, con
 	scene_of(&s, "g...#..#../");
 	image = draw(&s, 40, FF_STYLE_LEGEND_AUTO);
 	CHECK(!glyphs_find(&image, &ff_canvas_small, name, 40, &x, &y), "there are none");
-	CHECK(image.colours == NOT_COMPUTED, "%d colours", image.colours);
+	CHECK(image.colours == FF_PALETTE_NOT_COMPUTED, "%d colours", image.colours);
 	free(image.pixels);
 	scene_forget(&s, 2, 4, class);
 	image = draw(&s, 40, FF_STYLE_LEGEND_AUTO);
 	for (int i = 0; i < 10; i++) {
-		int want = i == 0             ? FF_GOAL
-			   : i == 1           ? FF_REACHED
-			   : i == 4 || i == 7 ? FF_WALL
+		int want = i == 0             ? FF_PALETTE_GOAL
+			   : i == 1           ? REACHED
+			   : i == 4 || i == 7 ? FF_PALETTE_WALL
 			   : i < 6            ? colour
-					      : FF_UNREACHED;
+					      : FF_PALETTE_UNREACHED;
 
 		CHECK(image.pixels[i * 40] == want, "cell %d: %d", i, image.pixels[i * 40]);
 	}
@@ -179,8 +180,9 @@ static void check_unknown(enum ff_class class, int colour, const char *name, con
 
 static void cells_not_computed_and_not_yet_are_classes_of_their_own(void)
 {
-	check_unknown(FF_NOT_COMPUTED, NOT_COMPUTED, "not computed", "not computed 3 (30.0 %)");
-	check_unknown(FF_NOT_YET, FF_COLORMAP_NOT_YET, "not yet", "not yet 3 (30.0 %)");
+	check_unknown(FF_NOT_COMPUTED, FF_PALETTE_NOT_COMPUTED, "not computed",
+		      "not computed 3 (30.0 %)");
+	check_unknown(FF_NOT_YET, FF_PALETTE_NOT_YET, "not yet", "not yet 3 (30.0 %)");
 }
 
 static void a_picture_too_large_is_refused_and_nothing_set(void)

@@ -1,6 +1,6 @@
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
-#include "draw/colormap.h"
+#include "draw/palette.h"
 #include "glyphs.h"
 #include "pictures.h"
 #include "scene.h"
@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-enum { LAST = FF_COLORMAP_LEVELS - 1 };
+enum { LAST = FF_PALETTE_LEVELS - 1 };
 
 static struct ff_image draw(const struct scene *s, int scale, enum ff_style_legend legend)
 {
@@ -51,7 +51,7 @@ static void the_cheapest_has_the_first_level_and_the_next_round_cost_the_last(vo
 			CHECK(image.pixels[i] > image.pixels[i - 1],
 			      "%d..%d: costs %d and %d look the same", least, most, least + i - 1,
 			      least + i);
-		CHECK(image.pixels[most - least + 1] == FF_COLORMAP_WALL, "%d..%d: the wall is %d",
+		CHECK(image.pixels[most - least + 1] == FF_PALETTE_WALL, "%d..%d: the wall is %d",
 		      least, most, image.pixels[most - least + 1]);
 		free(image.pixels);
 		scene_free(&s);
@@ -66,7 +66,7 @@ static void one_cost_has_the_first_level(void)
 
 		row_of(&s, cost, cost);
 		image = draw(&s, 1, FF_STYLE_LEGEND_NEVER);
-		CHECK(image.pixels[0] == 0 && image.pixels[1] == FF_COLORMAP_WALL, "%d, %d",
+		CHECK(image.pixels[0] == 0 && image.pixels[1] == FF_PALETTE_WALL, "%d, %d",
 		      image.pixels[0], image.pixels[1]);
 		free(image.pixels);
 		scene_free(&s);
@@ -82,7 +82,7 @@ static void walls_alone_can_be_drawn(void)
 	memset(s.cost.cells, FF_COST_WALL, 6);
 	image = draw(&s, 3, FF_STYLE_LEGEND_ALWAYS);
 	for (int i = 0; i < 6; i++)
-		CHECK(image.pixels[i / 3 * 3 * image.w + i % 3 * 3] == FF_COLORMAP_WALL, "cell %d",
+		CHECK(image.pixels[i / 3 * 3 * image.w + i % 3 * 3] == FF_PALETTE_WALL, "cell %d",
 		      i);
 	free(image.pixels);
 	scene_free(&s);
@@ -109,7 +109,7 @@ static void every_pixel_has_the_colour_of_its_cost(void)
 			      "scale %d, cell %" PRId32 ": %d, not %d", scale, cell,
 			      image.pixels[i], cells.pixels[cell]);
 			CHECK((s.cost.cells[cell] == FF_COST_WALL) ==
-				      (image.pixels[i] == FF_COLORMAP_WALL),
+				      (image.pixels[i] == FF_PALETTE_WALL),
 			      "scale %d, cell %" PRId32 ": walls", scale, cell);
 		}
 		free(image.pixels);
@@ -155,8 +155,8 @@ static void cells_closed_to_wide_walkers_are_no_walls_and_have_no_cost(void)
 	s.cost.cells[1] = FF_COST_WALL;
 	s.all.map = &map;
 	image = draw(&s, 80, FF_STYLE_LEGEND_AUTO);
-	CHECK(image.pixels[0] == 0 && image.pixels[80] == FF_COLORMAP_CLOSED &&
-		      image.pixels[160] == FF_COLORMAP_WALL && image.pixels[240] == 99 * LAST / 199,
+	CHECK(image.pixels[0] == 0 && image.pixels[80] == FF_PALETTE_CLOSED &&
+		      image.pixels[160] == FF_PALETTE_WALL && image.pixels[240] == 99 * LAST / 199,
 	      "%d, %d, %d, %d", image.pixels[0], image.pixels[80], image.pixels[160],
 	      image.pixels[240]);
 	CHECK(glyphs_find(&image, &ff_canvas_small, "too near a wall", 80, &x, &y),
@@ -198,8 +198,7 @@ static void kinds_of_ground_on_the_map_are_named_with_the_colour_of_their_cost(v
 	static const struct {
 		const char *text;
 		int colour;
-	} wanted[] = {
-		{"road 1", 0}, {"gra? 9 9", 8 * LAST / 9}, {"house (wall)", FF_COLORMAP_WALL}};
+	} wanted[] = {{"road 1", 0}, {"gra? 9 9", 8 * LAST / 9}, {"house (wall)", FF_PALETTE_WALL}};
 	struct ff_image image;
 	struct scene s;
 	int64_t x, y;

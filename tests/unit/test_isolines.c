@@ -1,6 +1,5 @@
-#include "draw/isolines.h"
-
 #include "draw/contour.h"
+
 #include "oracle.h"
 #include "tap.h"
 
@@ -91,7 +90,7 @@ static int draw(const struct ff_field *field, double most, int lines)
 	struct ff_error err = {""};
 	int count;
 
-	CHECK(ff_isolines_put(&svg, field, 0, most, lines, name, NULL, &err) == FF_OK, "\"%s\"",
+	CHECK(ff_contour_paths(&svg, field, 0, most, lines, name, NULL, &err) == FF_OK, "\"%s\"",
 	      err.text);
 	ff_svg_print(&svg, "%c", '\0');
 	count = read_paths(svg.text);

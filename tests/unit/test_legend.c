@@ -109,11 +109,11 @@ static void the_map_is_left_alone_and_what_ran_over_its_edge_is_gone(void)
 					/* But for the line at the map's edge. */
 					CHECK(x < 4 * w || y >= 36 ||
 						      at(&image, x, y) ==
-							      (x == 4 * w ? FF_COLORMAP_FRAME
-									  : FF_COLORMAP_PAPER),
+							      (x == 4 * w ? FF_PALETTE_FRAME
+									  : FF_PALETTE_PAPER),
 					      "right of the map: %d", at(&image, x, y));
 					CHECK(y != 36 || x >= 4 * w ||
-						      at(&image, x, y) == FF_COLORMAP_FRAME,
+						      at(&image, x, y) == FF_PALETTE_FRAME,
 					      "below the map: %d", at(&image, x, y));
 				}
 			free(image.pixels);
@@ -130,16 +130,16 @@ static void nothing_is_cut_off_at_any_width(void)
 			/* The first row is the map's edge. */
 			for (int32_t y = 3; y < image.h; y++) {
 				for (int64_t x = w - font->w; x < w; x++)
-					CHECK(at(&image, x, y) == FF_COLORMAP_PAPER,
+					CHECK(at(&image, x, y) == FF_PALETTE_PAPER,
 					      "legend %zu, width %" PRId32 ": something at the "
 					      "right edge",
 					      k, w);
-				CHECK(at(&image, 0, y) == FF_COLORMAP_PAPER,
+				CHECK(at(&image, 0, y) == FF_PALETTE_PAPER,
 				      "legend %zu, width %" PRId32 ": something at the left edge",
 				      k, w);
 			}
 			for (int32_t x = 0; x < w; x++)
-				CHECK(at(&image, x, image.h - 1) == FF_COLORMAP_PAPER,
+				CHECK(at(&image, x, image.h - 1) == FF_PALETTE_PAPER,
 				      "legend %zu, width %" PRId32 ": something at the bottom", k,
 				      w);
 			free(image.pixels);
@@ -153,7 +153,7 @@ static bool is_square(const struct ff_image *image, int64_t x, int64_t y, int64_
 		for (int64_t column = 0; column < side; column++) {
 			bool edge = row % (side - 1) == 0 || column % (side - 1) == 0;
 
-			if (at(image, x + column, y + row) != (edge ? FF_COLORMAP_FRAME : colour))
+			if (at(image, x + column, y + row) != (edge ? FF_PALETTE_FRAME : colour))
 				return false;
 		}
 	return x >= 0;
@@ -207,7 +207,7 @@ static struct bar find_bar(const struct ff_image *image)
 	for (int64_t y = image->h - 1; y > 12; y--) {
 		int64_t x = margin - 1;
 
-		while (x < image->w && at(image, x, y) == FF_COLORMAP_FRAME)
+		while (x < image->w && at(image, x, y) == FF_PALETTE_FRAME)
 			x++;
 		if (x >= margin + 20)
 			return (struct bar){margin, x - 2, y + 1};
@@ -286,7 +286,7 @@ static void check_tick(struct axis *axis, int64_t x)
 	axis->end = from + (n + 1) * font->w;
 	if (axis->ticks < 100)
 		axis->tenths[axis->ticks++] = llround(strtod(text, NULL) * 10);
-	ff_canvas_text(&axis->again, font, from, 0, text, FF_COLORMAP_INK);
+	ff_canvas_text(&axis->again, font, from, 0, text, FF_PALETTE_INK);
 }
 
 /* Between the ends there are multiples of 1, 2 or 5 tens, hundreds, ..., as many as have room;
@@ -329,11 +329,11 @@ static void check_axis(const struct ff_image *image, const struct ff_legend *leg
 	axis.again = *image;
 	axis.again.h = (int32_t)font->h;
 	axis.again.pixels = oracle_cells(size, 1);
-	memset(axis.again.pixels, FF_COLORMAP_PAPER, size);
+	memset(axis.again.pixels, FF_PALETTE_PAPER, size);
 	for (int64_t x = axis.bar.left; x <= axis.bar.right; x++)
-		if (at(image, x, axis.bar.top + 14) == FF_COLORMAP_INK)
+		if (at(image, x, axis.bar.top + 14) == FF_PALETTE_INK)
 			check_tick(&axis, x);
-	CHECK(axis.ticks >= 2 && at(image, axis.bar.left, axis.bar.top + 14) == FF_COLORMAP_INK,
+	CHECK(axis.ticks >= 2 && at(image, axis.bar.left, axis.bar.top + 14) == FF_PALETTE_INK,
 	      "%s: %d labels", axis.name, axis.ticks);
 	check_values(&axis);
 	CHECK(memcmp(axis.again.pixels, labels, size) == 0, "%s: something besides the labels",
@@ -516,7 +516,7 @@ static void a_picture_too_large_is_refused(void)
 static void named_grounds_take_the_place_of_what_says_the_same(void)
 {
 	struct ff_legend_swatch swatches[3 + FF_LEGEND_GROUNDS] = {
-		{FF_COLORMAP_GOAL, "goal"}, {FF_COLORMAP_WALL, "wall"}, {7, "other"}};
+		{FF_PALETTE_GOAL, "goal"}, {FF_PALETTE_WALL, "wall"}, {7, "other"}};
 	static struct ff_legend_grounds grounds = {
 		.swatches = {{1, "mud 9"}}, .count = 1, .others = true};
 	struct ff_legend legend = {

@@ -1,7 +1,7 @@
 #include "draw/marker.h"
 
 #include "draw/canvas.h"
-#include "draw/colormap.h"
+#include "draw/palette.h"
 #include "oracle.h"
 #include "tap.h"
 
@@ -20,7 +20,7 @@ static struct ff_image marked(struct ff_goal *items, size_t count, int scale)
 
 	CHECK(ff_canvas_new(&image, SIDE, SIDE, NULL) == FF_OK, "no picture");
 	memset(image.pixels, EMPTY, SIDE * SIDE);
-	ff_marker_goals(&image, &scene, scale, FF_COLORMAP_GOAL);
+	ff_marker_goals(&image, &scene, scale, FF_PALETTE_GOAL);
 	return image;
 }
 
@@ -65,10 +65,10 @@ static void a_goal_on_small_cells_has_a_ring_around_it_and_can_be_seen_itself(vo
 				      "scale %d: the ring covers the goal", scale);
 			}
 		/* The goal's own colour between ink and paper: seen on any background. */
-		CHECK(colours[FF_COLORMAP_GOAL] > 0 && colours[FF_COLORMAP_INK] > 0 &&
-			      colours[FF_COLORMAP_PAPER] > 0,
-		      "scale %d: %d, %d, %d pixels", scale, colours[FF_COLORMAP_GOAL],
-		      colours[FF_COLORMAP_INK], colours[FF_COLORMAP_PAPER]);
+		CHECK(colours[FF_PALETTE_GOAL] > 0 && colours[FF_PALETTE_INK] > 0 &&
+			      colours[FF_PALETTE_PAPER] > 0,
+		      "scale %d: %d, %d, %d pixels", scale, colours[FF_PALETTE_GOAL],
+		      colours[FF_PALETTE_INK], colours[FF_PALETTE_PAPER]);
 		CHECK(furthest >= 10 * 10 && furthest <= 30 * 30, "scale %d: %d pixels large",
 		      scale, furthest);
 		free(image.pixels);
@@ -77,8 +77,8 @@ static void a_goal_on_small_cells_has_a_ring_around_it_and_can_be_seen_itself(vo
 
 static void a_ring_is_ink_then_paper_then_the_goals_colour_then_ink(void)
 {
-	static const int order[] = {FF_COLORMAP_INK, FF_COLORMAP_PAPER, FF_COLORMAP_GOAL,
-				    FF_COLORMAP_INK};
+	static const int order[] = {FF_PALETTE_INK, FF_PALETTE_PAPER, FF_PALETTE_GOAL,
+				    FF_PALETTE_INK};
 	struct ff_goal goal = place(200, 200);
 	struct ff_image image = marked(&goal, 1, 1);
 	int n = 0, before = EMPTY;
@@ -189,8 +189,8 @@ static void a_ring_leaves_all_cells_of_a_fractional_place_to_be_seen(void)
 static void an_area_has_a_frame_in_the_colours_of_a_ring_around_it(void)
 {
 	static const int32_t sizes[][2] = {{2, 1}, {1, 2}, {3, 3}, {30, 2}, {1, 30}, {20, 25}};
-	static const int layers[] = {FF_COLORMAP_INK,  FF_COLORMAP_PAPER, FF_COLORMAP_PAPER,
-				     FF_COLORMAP_GOAL, FF_COLORMAP_GOAL,  FF_COLORMAP_INK};
+	static const int layers[] = {FF_PALETTE_INK,  FF_PALETTE_PAPER, FF_PALETTE_PAPER,
+				     FF_PALETTE_GOAL, FF_PALETTE_GOAL,  FF_PALETTE_INK};
 
 	for (int scale = 1; scale < 12; scale++)
 		for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -275,9 +275,9 @@ static void edits_have_one_line_around_all_of_them(void)
 			CHECK(!inside || colour == EMPTY, "%d,%d", x, y);
 		}
 	/* Around 12 x 6 pixels, but for 3; three sides of 3 x 12; and two of a corner's cell. */
-	CHECK(colours[FF_COLORMAP_EDITED] == 40 - 3 + 11 + 5 + 11 + 7, "%d",
-	      colours[FF_COLORMAP_EDITED]);
-	CHECK(colours[FF_COLORMAP_PAPER] > 0, "paper");
+	CHECK(colours[FF_PALETTE_EDITED] == 40 - 3 + 11 + 5 + 11 + 7, "%d",
+	      colours[FF_PALETTE_EDITED]);
+	CHECK(colours[FF_PALETTE_PAPER] > 0, "paper");
 	free(image.pixels);
 }
 

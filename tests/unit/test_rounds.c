@@ -1,4 +1,4 @@
-#include "draw/rounds.h"
+#include "draw/style.h"
 
 #include "tap.h"
 
@@ -8,10 +8,10 @@ static void they_are_those_that_are_written_so(void)
 {
 	char text[32];
 
-	for (int k = 0; k < FF_ROUNDS; k++) {
+	for (int k = 0; k < FF_STYLE_ROUNDS; k++) {
 		snprintf(text, sizeof text, "%de%d", (int[]){1, 2, 5}[k % 3], k / 3 - 6);
-		CHECK(ff_rounds_number(k) == strtod(text, NULL), "%s: %.17g", text,
-		      ff_rounds_number(k));
+		CHECK(ff_style_round(k) == strtod(text, NULL), "%s: %.17g", text,
+		      ff_style_round(k));
 	}
 }
 
@@ -23,10 +23,10 @@ static void each_value_lies_between_two(void)
 	};
 
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-		CHECK(ff_rounds_down(values[i][0]) == values[i][1] &&
-			      ff_rounds_up(values[i][0]) == values[i][2],
-		      "%g: %g, %g", values[i][0], ff_rounds_down(values[i][0]),
-		      ff_rounds_up(values[i][0]));
+		CHECK(ff_style_round_down(values[i][0]) == values[i][1] &&
+			      ff_style_round_up(values[i][0]) == values[i][2],
+		      "%g: %g, %g", values[i][0], ff_style_round_down(values[i][0]),
+		      ff_style_round_up(values[i][0]));
 }
 
 int main(void)

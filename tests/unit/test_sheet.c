@@ -54,8 +54,8 @@ static void fill(const char *d, int32_t w, int32_t h, uint8_t *filled)
 
 static void outlines_enclose_just_the_cells_of_their_kind(void)
 {
-	static const uint8_t kinds[] = {0, FF_COLORMAP_WALL, FF_COLORMAP_UNREACHED,
-					FF_COLORMAP_CLOSED, FF_COLORMAP_NOT_COMPUTED};
+	static const uint8_t kinds[] = {0, FF_PALETTE_WALL, FF_PALETTE_UNREACHED,
+					FF_PALETTE_CLOSED, FF_PALETTE_NOT_COMPUTED};
 	static const char *const ids[] = {NULL, "walls", "unreached", "closed", "not-computed"};
 	uint64_t dice = ORACLE_SEED;
 
@@ -109,7 +109,7 @@ static void a_rectangle_has_four_corners(void)
 
 	scene_new(&s, 5, 4);
 	for (int y = 1; y < 3; y++)
-		memset(cells + y * 5 + 1, FF_COLORMAP_WALL, 3);
+		memset(cells + y * 5 + 1, FF_PALETTE_WALL, 3);
 	enlarge(cells, 5, 4, 1, &image);
 	sheet.scene = &s.all;
 	sheet.image = &image;

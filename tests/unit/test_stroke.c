@@ -1,7 +1,6 @@
-#include "draw/stroke.h"
-
 #include "draw/canvas.h"
-#include "draw/colormap.h"
+
+#include "draw/palette.h"
 
 #include "oracle.h"
 #include "tap.h"
@@ -17,7 +16,7 @@ static struct ff_image picture(struct ff_stroke *stroke)
 	int next = FREE;
 
 	memset(image.pixels, GROUND, SIDE * SIDE);
-	ff_colormap_fixed(&image);
+	ff_palette_set(&image);
 	image.palette[GROUND] = (struct ff_colour){200, 100, 0};
 	image.palette[INK] = (struct ff_colour){0, 100, 200};
 	ff_stroke_mix(stroke, &image, INK, grounds, 1, &next);

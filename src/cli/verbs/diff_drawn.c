@@ -4,8 +4,8 @@
 #include "cli/verbs/diff_pair.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
-#include "draw/colormap.h"
-#include "draw/pictures.h"
+#include "draw/draw.h"
+#include "draw/palette.h"
 #include "draw/style.h"
 
 /* Values alone do not tell why a cell has none. */
@@ -134,7 +134,7 @@ static bool read_size(const char *text, int64_t size[2])
 static double step_of(const struct ff_diff_drawn *about)
 {
 	return (about->last > about->first ? about->last - about->first : 1) /
-	       (FF_COLORMAP_LEVELS - 1);
+	       (FF_PALETTE_LEVELS - 1);
 }
 
 /* "viridis 0..20000" */
@@ -250,29 +250,29 @@ static double list_heatmap(const struct ff_diff_drawn *about, struct meanings *t
 	static const struct {
 		uint8_t colour, class;
 	} fixed[] = {
-		{FF_COLORMAP_GOAL, FF_GOAL},
-		{FF_COLORMAP_UNREACHED, FF_UNREACHED},
-		{FF_COLORMAP_WALL, FF_WALL},
-		{FF_COLORMAP_CLOSED, FF_WALL},
-		{FF_COLORMAP_NOT_COMPUTED, FF_NOT_COMPUTED},
-		{FF_COLORMAP_NOT_YET, FF_NOT_YET},
+		{FF_PALETTE_GOAL, FF_GOAL},
+		{FF_PALETTE_UNREACHED, FF_UNREACHED},
+		{FF_PALETTE_WALL, FF_WALL},
+		{FF_PALETTE_CLOSED, FF_WALL},
+		{FF_PALETTE_NOT_COMPUTED, FF_NOT_COMPUTED},
+		{FF_PALETTE_NOT_YET, FF_NOT_YET},
 	};
 	double step = step_of(about), grain = grain_of(step);
 	struct ff_image image;
 	bool shared; /* two steps have one colour */
 
-	ff_colormap_fixed(&image);
+	ff_palette_set(&image);
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		add_meaning(to, image.palette[fixed[i].colour], fixed[i].class,
 			    fixed[i].class == FF_GOAL ? 0 : (double)INFINITY);
-	for (int level = 0; level < FF_COLORMAP_LEVELS - 1; level++)
-		add_meaning(to, ff_colormap_level(about->map, level), FF_REACHED,
+	for (int level = 0; level < FF_PALETTE_LEVELS - 1; level++)
+		add_meaning(to, ff_palette_level(about->map, level), FF_REACHED,
 			    about->first + step * (level + 0.5));
 	for (int i = 0; i < to->count; i++)
 		to->items[i].value = floor(to->items[i].value / grain + 0.5) * grain;
-	shared = to->count < (int)(sizeof fixed / sizeof *fixed) + FF_COLORMAP_LEVELS - 1;
+	shared = to->count < (int)(sizeof fixed / sizeof *fixed) + FF_PALETTE_LEVELS - 1;
 	/* The last colour is that of one value, the others each of a step. */
-	add_meaning(to, ff_colormap_level(about->map, FF_COLORMAP_LEVELS - 1), FF_REACHED,
+	add_meaning(to, ff_palette_level(about->map, FF_PALETTE_LEVELS - 1), FF_REACHED,
 		    about->last);
 	return (shared ? step : step / 2) + grain / 2;
 }
@@ -281,12 +281,13 @@ static void list_reach(struct meanings *to)
 {
 	struct ff_image image;
 
-	ff_colormap_fixed(&image);
-	for (int class = 0; class <= FF_WALL; class ++)
-		add_meaning(to, ff_draw_reach_colours[class], (uint8_t) class, 0);
-	add_meaning(to, ff_draw_reach_colours[FF_WALL + 1], FF_WALL, 0);
-	add_meaning(to, ff_draw_reach_not_computed, FF_NOT_COMPUTED, 0);
-	add_meaning(to, ff_draw_reach_not_yet, FF_NOT_YET, 0);
+	ff_palette_set(&image);
+	ff_palette_set_look(&image, FF_PALETTE_REACH);
+	image.palette[0] = ff_palette_reached;
+	for (int class = 0; class < FF_CLASSES; class ++)
+		add_meaning(to, image.palette[ff_palette_class((uint8_t) class, 0)],
+			    (uint8_t) class, 0);
+	add_meaning(to, image.palette[FF_PALETTE_CLOSED], FF_WALL, 0);
 }
 
 /* A cell that is read: its pixels, and how many have each meaning. */

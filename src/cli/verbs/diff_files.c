@@ -17,7 +17,7 @@
 #include "cli/verbs/diff_pair.h"
 #include "cli/verbs/document.h"
 #include "core/base/number.h"
-#include "draw/pictures.h"
+#include "draw/draw.h"
 
 enum { BYTES_MAX = 1 << 30 }; /* of a file that is not of cells */
 

@@ -5,7 +5,7 @@
 #define FF_CLI_VERBS_DIFF_PAIR_H
 
 #include "cli/verbs/diff.h"
-#include "draw/colormap.h"
+#include "draw/palette.h"
 #include "io/formats.h"
 #include "io/input.h"
 

@@ -5,7 +5,7 @@
 
 #include "cli/json.h"
 #include "cli/render.h"
-#include "draw/pictures.h"
+#include "draw/draw.h"
 #include "io/graph.h"
 
 static const char *const phase_names[FF_SECTOR_SOLUTION_PHASES] = {

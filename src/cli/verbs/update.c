@@ -22,7 +22,7 @@
 #include "cli/verbs/update_report.h"
 #include "core/base/memory.h"
 #include "draw/marker.h"
-#include "draw/pictures.h"
+#include "draw/draw.h"
 #include "io/edits.h"
 #include "io/input.h"
 

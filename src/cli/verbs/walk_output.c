@@ -2,8 +2,7 @@
 
 #include "cli/render.h"
 #include "cli/verbs/walk_solution.h"
-#include "draw/draw_crowd.h"
-#include "draw/pictures.h"
+#include "draw/draw.h"
 #include "io/walkers.h"
 
 static const struct ff_walk_solution *walk_of(const struct ff_solution *s)
@@ -120,7 +119,7 @@ enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_im
 }
 
 enum ff_status ff_walk_output_paths_svg(const struct ff_report *report,
-					const struct ff_sheet_about *about, char **text,
+					const struct ff_svg_about *about, char **text,
 					size_t *size, struct ff_error *err)
 {
 	const struct ff_walk_solution *walk = walk_of(report->solution);

@@ -16,7 +16,7 @@
 #include "core/crowd/tally.h"
 #include "core/map/field.h"
 #include "core/map/walkers.h"
-#include "draw/draw_crowd.h"
+#include "draw/draw.h"
 
 enum { FF_WALK_SOLUTION_JAMS = 20 }; /* the worst ones are listed */
 

@@ -68,6 +68,13 @@ void ff_raster_units(const struct ff_raster *raster, size_t first, size_t count,
 #undef COPY
 }
 
+void ff_raster_values(const struct ff_raster *raster, size_t first, size_t count, double *to)
+{
+	ff_raster_units(raster, first, count, to);
+	for (size_t i = 0; i < count && raster->unit != 1; i++)
+		to[i] /= raster->unit;
+}
+
 /* Kept apart, for the compiler to make vector code of. */
 static void widen(struct ff_raster_range *range, const double *units, size_t n)
 {

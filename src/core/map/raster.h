@@ -96,6 +96,9 @@ static inline double ff_raster_value(const struct ff_raster *raster, size_t n)
  */
 void ff_raster_units(const struct ff_raster *raster, size_t first, size_t count, double *to);
 
+/* Sets to[0..count-1] to what the numbers from 'first' on stand for, as ff_raster_value(). */
+void ff_raster_values(const struct ff_raster *raster, size_t first, size_t count, double *to);
+
 /* The range of all values, times the unit; 0 and 0 where there are none. */
 struct ff_raster_range {
 	double least, most;

@@ -1,11 +1,11 @@
-#include "draw/values.h"
+#include "core/map/raster.h"
 
 #include "oracle.h"
 #include "tap.h"
 
 #include <stdlib.h>
 
-static void any_stretch_of_any_type_is_what_its_cells_are_one_by_one(void)
+static void a_stretch_of_values_is_what_its_cells_are_one_by_one(void)
 {
 	enum { CELLS = 600 };
 	uint64_t dice = ORACLE_SEED;
@@ -19,6 +19,7 @@ static void any_stretch_of_any_type_is_what_its_cells_are_one_by_one(void)
 					 .type = (enum ff_field_type)(k % 3),
 					 .unit = k % 2 ? 408 : 1,
 					 .zero = k % 4 ? 0 : 77};
+		struct ff_raster raster;
 
 		field.cells = oracle_cells(CELLS, ff_field_size(field.type));
 		for (int i = 0; i < CELLS; i++) {
@@ -34,7 +35,8 @@ static void any_stretch_of_any_type_is_what_its_cells_are_one_by_one(void)
 				field.f64[i] = none ? FF_FIELD_NONEF : (double)raw / 1024;
 		}
 		value[n] = -12345;
-		ff_values_read(&field, start, n, value);
+		raster = ff_raster_of_field(&field);
+		ff_raster_values(&raster, start, (size_t)n, value);
 		for (int32_t i = 0; i < n; i++)
 			CHECK(value[i] == ff_field_value(&field, start + (size_t)i),
 			      "type %d: %.17g, not %.17g", k % 3, value[i],
@@ -47,6 +49,6 @@ static void any_stretch_of_any_type_is_what_its_cells_are_one_by_one(void)
 
 int main(void)
 {
-	RUN(any_stretch_of_any_type_is_what_its_cells_are_one_by_one);
+	RUN(a_stretch_of_values_is_what_its_cells_are_one_by_one);
 	return tap_done();
 }

@@ -5,9 +5,9 @@
  * and R. Renslow, PLOS ONE 13(7), 2018.  turbo: A. Mikhailov, 2019.
  */
 /* clang-format off */
-#include "draw/colormap_table.h"
+#include "draw/palette.h"
 
-const struct ff_colour ff_colormap_table_viridis[256] = {
+const struct ff_colour ff_palette_viridis[256] = {
 	{68, 1, 84}, {68, 2, 86}, {69, 4, 87}, {69, 5, 89}, {70, 7, 90}, {70, 8, 92},
 	{70, 10, 93}, {70, 11, 94}, {71, 13, 96}, {71, 14, 97}, {71, 16, 99}, {71, 17, 100},
 	{71, 19, 101}, {72, 20, 103}, {72, 22, 104}, {72, 23, 105}, {72, 24, 106}, {72, 26, 108},
@@ -53,7 +53,7 @@ const struct ff_colour ff_colormap_table_viridis[256] = {
 	{246, 230, 32}, {248, 230, 33}, {251, 231, 35}, {253, 231, 37},
 };
 
-const struct ff_colour ff_colormap_table_cividis[256] = {
+const struct ff_colour ff_palette_cividis[256] = {
 	{0, 34, 78}, {0, 35, 79}, {0, 36, 81}, {0, 37, 83}, {0, 37, 84}, {0, 38, 86},
 	{0, 39, 88}, {0, 40, 89}, {0, 40, 91}, {0, 41, 93}, {0, 42, 95}, {0, 42, 97},
 	{0, 43, 98}, {0, 44, 100}, {0, 44, 102}, {0, 45, 104}, {0, 46, 106}, {0, 46, 108},
@@ -99,7 +99,7 @@ const struct ff_colour ff_colormap_table_cividis[256] = {
 	{254, 228, 52}, {254, 229, 53}, {254, 230, 54}, {254, 232, 56},
 };
 
-const struct ff_colour ff_colormap_table_turbo[256] = {
+const struct ff_colour ff_palette_turbo[256] = {
 	{48, 18, 59}, {50, 21, 67}, {51, 24, 74}, {52, 27, 81}, {53, 30, 88}, {54, 33, 95},
 	{55, 36, 102}, {56, 39, 109}, {57, 42, 115}, {58, 45, 121}, {59, 47, 128}, {60, 50, 134},
 	{61, 53, 139}, {62, 56, 145}, {63, 59, 151}, {63, 62, 156}, {64, 64, 162}, {65, 67, 167},

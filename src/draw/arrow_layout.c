@@ -1,26 +1,70 @@
 /*
- * Arrows are made when they are first wanted, one for each 64th of the slope of
- * their line against the axis that it is nearer to: within half a degree, and
- * exact for the eight directions.
+ * Arrows are made when first used, one for each 64th of the slope against the nearer axis: within
+ * half a degree, and exact for the eight directions.
+ *
+ * A mask samples each pixel at 4 x 4 points.  It uses only + - * /, and is the same on every
+ * machine.
  */
-#include "draw/spots.h"
+#include "draw/arrow_layout.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "core/map/field.h"
-#include "draw/arrow.h"
+
+struct ff_arrow_shape ff_arrow_shape(int size)
+{
+	double thin = 0.6 / size; /* a shaft is never thinner than a pixel and a bit */
+
+	return (struct ff_arrow_shape){0.02, 0.24, thin > 0.065 ? thin : 0.065};
+}
+
+/* A point of the arrow's own axes, for a square of side 1. */
+static bool covers(const struct ff_arrow_shape *shape, double along, double across)
+{
+	double half = across < 0 ? -across : across;
+
+	if (along < -FF_ARROW_REACH || along > FF_ARROW_REACH)
+		return false;
+	if (along >= shape->back)
+		return half <=
+		       shape->head * (FF_ARROW_REACH - along) / (FF_ARROW_REACH - shape->back);
+	return half <= shape->shaft;
+}
+
+void ff_arrow_mask(int size, double dx, double dy, uint8_t *mask)
+{
+	enum { POINTS = 4 };
+	struct ff_arrow_shape shape = ff_arrow_shape(size);
+
+	for (int y = 0; y < size; y++)
+		for (int x = 0; x < size; x++) {
+			int inside = 0;
+
+			for (int i = 0; i < POINTS * POINTS; i++) {
+				int column = i % POINTS, row = i / POINTS;
+				double px = (x + (column + 0.5) / POINTS) / size - 0.5;
+				double py = (y + (row + 0.5) / POINTS) / size - 0.5;
+
+				inside += covers(&shape, px * dx + py * dy, py * dx - px * dy);
+			}
+			mask[y * size + x] =
+				(uint8_t)((inside * (FF_ARROW_COVERAGE - 1) + POINTS * POINTS / 2) /
+					  (POINTS * POINTS));
+		}
+}
 
 enum {
 	SINGLE = 8, /* pixels of a cell that has room for an arrow */
 	BLOCK = 14, /* pixels of a block, at least */
-	SIDE_MAX = FF_SPOTS_SIDE_MAX,
+	SIDE_MAX = FF_ARROW_LAYOUT_SIDE_MAX,
 	CELLS_MAX = (SIDE_MAX + 1) * (SIDE_MAX + 1), /* that an arrow can lie on */
 	LARGE = 512,               /* cells a side of a map whose directions are colours */
 	STEEPEST = 64,             /* a slope of 1 */
 	SLOPES = 2 * STEEPEST + 1, /* towards each of the four sides: east, west, south, north */
 };
-_Static_assert(4 * SLOPES == FF_SPOTS_ARROWS, "an arrow for each slope");
+_Static_assert(4 * SLOPES == FF_ARROW_LAYOUT_ARROWS, "an arrow for each slope");
 
 /* Cells by where they are from an arrow's own. */
 struct cells {
@@ -28,7 +72,7 @@ struct cells {
 	int count;
 };
 
-struct ff_spots_arrow {
+struct ff_arrow_layout_arrow {
 	uint8_t *mask;      /* [size*size]  NULL: it is not made */
 	struct cells below; /* those that it lies on */
 	struct cells line;  /* those that its line runs through or touches at a corner */
@@ -75,15 +119,15 @@ static int off_middle(int cell, int side)
 }
 
 /* Which cell from its own the arrow's n-th row or column of pixels lies on. */
-static int cell_of(const struct ff_spots *spots, int n)
+static int cell_of(const struct ff_arrow_layout *spots, int n)
 {
 	int pixel = n - spots->size / 2 + spots->scale / 2;
 
 	return (pixel + SIDE_MAX * spots->scale) / spots->scale - SIDE_MAX;
 }
 
-static void make_arrow(const struct ff_spots *spots, struct ff_spots_arrow *arrow, bool upright,
-		       int sign, int slope)
+static void make_arrow(const struct ff_arrow_layout *spots, struct ff_arrow_layout_arrow *arrow,
+		       bool upright, int sign, int slope)
 {
 	double across = (double)slope / STEEPEST, along = sqrt(1 / (1 + across * across));
 	int reach = spots->side == 1 ? 0 : (int)(FF_ARROW_REACH * spots->side + 0.5);
@@ -99,14 +143,14 @@ static void make_arrow(const struct ff_spots *spots, struct ff_spots_arrow *arro
 }
 
 /* Which arrow a vector other than 0,0 has. */
-static int arrow_to(const struct ff_spots *spots, struct ff_flow_vector v)
+static int arrow_to(const struct ff_arrow_layout *spots, struct ff_flow_vector v)
 {
 	bool upright = fabsf(v.dy) > fabsf(v.dx);
 	double along = upright ? v.dy : v.dx, across = upright ? v.dx : v.dy;
 	int slope = (int)lround(across / along * STEEPEST), sign = along < 0 ? -1 : 1;
 	int number = (upright * 2 + (sign < 0)) * SLOPES + STEEPEST + slope;
 	size_t side = (size_t)spots->size;
-	struct ff_spots_arrow *arrow = &spots->to[number];
+	struct ff_arrow_layout_arrow *arrow = &spots->to[number];
 
 	if (arrow->mask == NULL) {
 		arrow->mask = spots->masks + (size_t)number * side * side;
@@ -115,17 +159,17 @@ static int arrow_to(const struct ff_spots *spots, struct ff_flow_vector v)
 	return number;
 }
 
-bool ff_spots_open(struct ff_spots *spots, int scale)
+bool ff_arrow_layout_open(struct ff_arrow_layout *spots, int scale)
 {
-	*spots = (struct ff_spots){.scale = scale};
+	*spots = (struct ff_arrow_layout){.scale = scale};
 	spots->side = scale >= SINGLE ? 1 : (BLOCK + scale - 1) / scale;
 	if (spots->side > SIDE_MAX) /* a scale of 1 has none */
 		spots->side = SIDE_MAX;
 	spots->size = spots->side * scale;
 	if (spots->size > FF_ARROW_SIZE_MAX)
 		spots->size = FF_ARROW_SIZE_MAX;
-	spots->to = calloc((size_t)FF_SPOTS_ARROWS, sizeof *spots->to);
-	spots->masks = malloc((size_t)FF_SPOTS_ARROWS * (size_t)(spots->size * spots->size));
+	spots->to = calloc((size_t)FF_ARROW_LAYOUT_ARROWS, sizeof *spots->to);
+	spots->masks = malloc((size_t)FF_ARROW_LAYOUT_ARROWS * (size_t)(spots->size * spots->size));
 	if (spots->to == NULL || spots->masks == NULL)
 		return false;
 	for (int i = 0; i < spots->side * spots->side; i++) {
@@ -140,17 +184,17 @@ bool ff_spots_open(struct ff_spots *spots, int scale)
 	return true;
 }
 
-void ff_spots_free(struct ff_spots *spots)
+void ff_arrow_layout_free(struct ff_arrow_layout *spots)
 {
 	free(spots->to);
 	free(spots->masks);
 }
 
 /* Whether an arrow lies on reached cells only, and cuts no corner. */
-static bool fits(const struct ff_spots *spots, const struct ff_scene *scene,
-		 const struct ff_spot *spot)
+static bool fits(const struct ff_arrow_layout *spots, const struct ff_scene *scene,
+		 const struct ff_arrow_place *spot)
 {
-	const struct ff_spots_arrow *arrow = &spots->to[spot->number];
+	const struct ff_arrow_layout_arrow *arrow = &spots->to[spot->number];
 	const struct cells *below = &arrow->below, *line = &arrow->line;
 
 	for (int i = 0; i < below->count; i++) {
@@ -171,8 +215,8 @@ enum place { EMPTY, NO_ROOM, ROOM };
 
 /* The spot of the block from left,top on: the first cell on which its arrow fits.
  * EMPTY: no cell of the block has a direction. */
-static enum place find_spot(const struct ff_spots *spots, const struct ff_scene *scene,
-			    int32_t left, int32_t top, struct ff_spot *spot)
+static enum place find_spot(const struct ff_arrow_layout *spots, const struct ff_scene *scene,
+			    int32_t left, int32_t top, struct ff_arrow_place *spot)
 {
 	enum place place = EMPTY;
 
@@ -186,19 +230,19 @@ static enum place find_spot(const struct ff_spots *spots, const struct ff_scene 
 		cell = ff_cost_index(scene->cost, x, y);
 		if (scene->flow->cells[cell] == FF_NONE)
 			continue;
-		*spot = (struct ff_spot){x, y,
-					 arrow_to(spots, ff_flow_vector_at(scene->flow, cell))};
+		*spot = (struct ff_arrow_place){
+			x, y, arrow_to(spots, ff_flow_vector_at(scene->flow, cell))};
 		place = fits(spots, scene, spot) ? ROOM : NO_ROOM;
 	}
 	return place;
 }
 
 /* Half of the whole blocks with directions have to have room for an arrow. */
-bool ff_spots_worth(const struct ff_spots *spots, const struct ff_scene *scene)
+bool ff_arrow_layout_worth(const struct ff_arrow_layout *spots, const struct ff_scene *scene)
 {
 	int32_t w = scene->cost->w, h = scene->cost->h;
 	int64_t count[3] = {0};
-	struct ff_spot spot;
+	struct ff_arrow_place spot;
 
 	if (spots->scale == 1 || (spots->scale < SINGLE && (w > LARGE || h > LARGE)))
 		return false;
@@ -208,10 +252,11 @@ bool ff_spots_worth(const struct ff_spots *spots, const struct ff_scene *scene)
 	return count[ROOM] >= count[NO_ROOM];
 }
 
-void ff_spots_each(const struct ff_spots *spots, const struct ff_scene *scene,
-		   void (*put)(void *context, const struct ff_spot *spot), void *context)
+void ff_arrow_layout_each(const struct ff_arrow_layout *spots, const struct ff_scene *scene,
+			  void (*put)(void *context, const struct ff_arrow_place *spot),
+			  void *context)
 {
-	struct ff_spot spot;
+	struct ff_arrow_place spot;
 
 	for (int32_t y = 0; y < scene->cost->h; y += spots->side)
 		for (int32_t x = 0; x < scene->cost->w; x += spots->side)
@@ -219,12 +264,12 @@ void ff_spots_each(const struct ff_spots *spots, const struct ff_scene *scene,
 				put(context, &spot);
 }
 
-const uint8_t *ff_spots_mask(const struct ff_spots *spots, int number)
+const uint8_t *ff_arrow_layout_mask(const struct ff_arrow_layout *spots, int number)
 {
 	return spots->to[number].mask;
 }
 
-void ff_spots_vector(const struct ff_spots *spots, int number, double *dx, double *dy)
+void ff_arrow_layout_vector(const struct ff_arrow_layout *spots, int number, double *dx, double *dy)
 {
 	*dx = spots->to[number].dx;
 	*dy = spots->to[number].dy;

@@ -1,17 +1,21 @@
 /*
- * The pictures that stand still, each made by a file draw_*.c.
+ * Pictures, each made by a file draw_*.c, and films, whose frames are made one by one.
  */
-#ifndef FF_DRAW_PICTURES_H
-#define FF_DRAW_PICTURES_H
+#ifndef FF_DRAW_DRAW_H
+#define FF_DRAW_DRAW_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
+#include "core/base/machine.h"
 #include "core/base/status.h"
 #include "core/map/field.h"
 #include "core/map/image.h"
 #include "core/map/raster.h"
 #include "core/map/sectors.h"
 #include "core/map/walkers.h"
+#include "draw/scene.h"
 #include "draw/sheet.h"
 #include "draw/style.h"
 
@@ -37,7 +41,7 @@ enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_sty
  * failure nothing is set.  Equal input gives equal text, as long as 'about' encodes alike.
  */
 enum ff_status ff_draw_heatmap_svg(const struct ff_scene *scene, const struct ff_style *style,
-				   const struct ff_sheet_about *about, char **text, size_t *size,
+				   const struct ff_svg_about *about, char **text, size_t *size,
 				   const struct ff_machine *machine, struct ff_error *err);
 
 /* The arrows: which way to go from everywhere. */
@@ -53,15 +57,10 @@ enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_styl
  * "goals", "wheel" and "legend".
  */
 enum ff_status ff_draw_arrows_svg(const struct ff_scene *scene, const struct ff_style *style,
-				  const struct ff_sheet_about *about, char **text, size_t *size,
+				  const struct ff_svg_about *about, char **text, size_t *size,
 				  const struct ff_machine *machine, struct ff_error *err);
 
 /* Reach: what can be reached, and what not. */
-
-/* The colours of classes up to FF_WALL, then of cells that are closed to wide walkers; and of the
- * other two. */
-extern const struct ff_colour ff_draw_reach_colours[FF_WALL + 2], ff_draw_reach_not_computed,
-	ff_draw_reach_not_yet;
 
 /* As ff_draw_heatmap(). */
 enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,
@@ -159,7 +158,7 @@ enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_paths
  */
 enum ff_status ff_draw_paths_svg(const struct ff_scene *scene, const struct ff_paths *paths,
 				 const struct ff_walkers *walkers, const struct ff_style *style,
-				 const struct ff_sheet_about *about, char **text, size_t *size,
+				 const struct ff_svg_about *about, char **text, size_t *size,
 				 const struct ff_machine *machine, struct ff_error *err);
 
 /* The histogram of arrivals: how many arrive when. */
@@ -226,5 +225,82 @@ struct ff_draw_difference {
 enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
 				  const struct ff_style *style, struct ff_image *image,
 				  const struct ff_machine *machine, struct ff_error *err);
+
+/* Filled by ff_draw_front_open(); a caller reads 'image' and 'known' and leaves the rest alone. */
+struct ff_draw_front {
+	struct ff_image image; /* the frame */
+	struct ff_image whole; /* the heatmap */
+	int32_t w, h;
+	int scale;
+	const struct ff_scene *scene;
+	uint8_t *known;      /* [w*h]  walls, and what was told */
+	uint32_t *fresh;     /* [count]  cells told since the last frame, and before them... */
+	size_t count, inked; /* ...[inked] those that were beside unknown ones */
+};
+
+/*
+ * ff_draw_front_open() draws the heatmap of a scene, and as the first frame what it shows before
+ * any of its cells is known: all but goals and walls are not yet.
+ *
+ *   scene  read until ff_draw_front_free()
+ *
+ * Returns as ff_draw_heatmap().  On failure nothing is left.
+ */
+enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_scene *scene,
+				  const struct ff_style *style, const struct ff_machine *machine,
+				  struct ff_error *err);
+
+/* ff_draw_front_tell() tells that a cell which has a value is known, once each. */
+void ff_draw_front_tell(struct ff_draw_front *front, uint32_t cell);
+
+/*
+ * ff_draw_front_show() draws the next frame, and returns which part of it differs from the one
+ * before: known cells beside cells that are not are inked, as the edge of the front.
+ * ff_draw_front_finish() draws the last one, which is the heatmap.
+ */
+struct ff_image_part ff_draw_front_show(struct ff_draw_front *front);
+struct ff_image_part ff_draw_front_finish(struct ff_draw_front *front);
+
+void ff_draw_front_free(struct ff_draw_front *front);
+
+/* What a picture says besides where everybody is: how many have come to a goal, are still to come,
+ * and never come. */
+struct ff_draw_crowd_counts {
+	size_t arrived, waiting, lost;
+};
+
+struct ff_draw_crowd;
+
+/*
+ * ff_draw_crowd_open() draws what stays as it is: terrain, walls, goals and the legend.
+ *
+ *   scene    map, goals and classes are drawn; borrowed by this call only
+ *   walkers  borrowed until closed
+ *
+ * Walkers have the colour of their group; those of a single group one that tells how fast they
+ * are, measured by their own speed.  The caller owns '*crowd' and passes it to
+ * ff_draw_crowd_close(); NULL is allowed there.  Returns as ff_draw_heatmap().
+ */
+enum ff_status ff_draw_crowd_open(struct ff_draw_crowd **crowd, const struct ff_scene *scene,
+				  const struct ff_walkers *walkers, const struct ff_style *style,
+				  const struct ff_machine *machine, struct ff_error *err);
+void ff_draw_crowd_close(struct ff_draw_crowd *crowd);
+
+/*
+ * ff_draw_crowd_frame() draws the next picture: discs as large as they are, but never too small to
+ * be seen.
+ *
+ *   moment   later than that of the picture before, if there is one: speeds are what was walked
+ *            since then; without one, all are as fast as they can be
+ *   changed  set: all that differs from the picture before lies there; of the first one everything.
+ *            w and h are 0 if nothing has changed
+ *
+ * Returns the picture, which is valid until the next call; all pictures have one size and one
+ * palette.  It allocates nothing, and takes time for what has changed only.
+ */
+const struct ff_image *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
+					   const struct ff_trajectories_moment *moment,
+					   const struct ff_draw_crowd_counts *counts,
+					   struct ff_image_part *changed);
 
 #endif
