@@ -184,20 +184,23 @@ enum ff_status ff_job_read(struct ff_job *job, struct ff_error *err)
 	return ff_job_ready(job, err);
 }
 
+struct ff_solution_work ff_job_work(struct ff_job *job)
+{
+	return (struct ff_solution_work){.problem = &job->problem,
+					 .options = job->options,
+					 .machine = &job->machine,
+					 .progress = &job->progress};
+}
+
 enum ff_status ff_job_solve(struct ff_job *job, struct ff_error *err)
 {
+	struct ff_solution_work work;
 	enum ff_status st;
 
 	if ((st = ff_job_read(job, err)) != FF_OK || job->options->dry_run)
 		return st;
-	return ff_solution_find(&job->solution, &job->problem, job->options, &job->plan,
-				&job->machine, &job->progress, err);
-}
-
-struct ff_solution_work ff_job_work(struct ff_job *job)
-{
-	return (struct ff_solution_work){&job->problem, job->options, &job->plan, &job->machine,
-					 &job->progress};
+	work = ff_job_work(job);
+	return ff_solution_find(&job->solution, &work, err);
 }
 
 uint64_t ff_job_field_digest(const struct ff_job *job)

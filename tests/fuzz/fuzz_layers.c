@@ -328,7 +328,6 @@ static void compare(const struct ff_solution *a, const struct ff_solution *b)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct ff_plan plan = {0};
 	struct ff_progress progress = {.wanted = false};
 	struct ff_machine plain = {NULL, FF_CPU_PLAIN}, best = {NULL, ff_machine_best()};
 	struct ff_solution a, b;
@@ -345,12 +344,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (made.options.flee == 0)
 		outputs[FF_OPTIONS_ALLOCATION] = outputs[FF_OPTIONS_SIGHT_MASK] = "-";
 	check_closed(&made);
-	st = ff_solution_find(&a, &made.problem, &made.options, &plan, &plain, &progress, &err);
+	st = ff_solution_find(&a,
+			      &(struct ff_solution_work){&made.problem, &made.options, &plain,
+							 &progress, NULL, NULL},
+			      &err);
 	assert(st == FF_OK);
 	check_layers(&made, &a);
 	/* How many areas there are can be found out without labels, too. */
 	outputs[FF_OPTIONS_REGIONS] = NULL;
-	st = ff_solution_find(&b, &made.problem, &made.options, &plan, &best, &progress, &err);
+	st = ff_solution_find(&b,
+			      &(struct ff_solution_work){&made.problem, &made.options, &best,
+							 &progress, NULL, NULL},
+			      &err);
 	assert(st == FF_OK);
 	compare(&a, &b);
 	ff_solution_free(&a);

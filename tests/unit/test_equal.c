@@ -20,16 +20,19 @@ struct twins {
 static struct twins solved(const char *line)
 {
 	struct twins t = {.options = words_right(line)};
-	const struct ff_plan plan = {0};
 	struct ff_progress progress = {0};
 	struct ff_error err;
 
 	if (ff_problem_open(&t.problem, &t.options, &err) != FF_OK ||
 	    ff_problem_read(&t.problem, &t.options, &err) != FF_OK ||
-	    ff_solution_find(&t.one, &t.problem, &t.options, &plan, NULL, &progress, &err) !=
-		    FF_OK ||
-	    ff_solution_find(&t.other, &t.problem, &t.options, &plan, NULL, &progress, &err) !=
-		    FF_OK) {
+	    ff_solution_find(
+		    &t.one,
+		    &(struct ff_solution_work){&t.problem, &t.options, NULL, &progress, NULL, NULL},
+		    &err) != FF_OK ||
+	    ff_solution_find(
+		    &t.other,
+		    &(struct ff_solution_work){&t.problem, &t.options, NULL, &progress, NULL, NULL},
+		    &err) != FF_OK) {
 		printf("Bail out! \"%s\": %s\n", line, err.text);
 		exit(1);
 	}

@@ -23,7 +23,6 @@ static const struct ff_machine plain = {NULL, FF_CPU_PLAIN};
 /* Reports on "map.pgm" as if it were in 'path', solved with these options. */
 static void start(struct job *job, const char *path, const char *words)
 {
-	const struct ff_plan plan = {0};
 	struct ff_progress progress = {0};
 	struct ff_error err;
 	char line[300];
@@ -32,7 +31,9 @@ static void start(struct job *job, const char *path, const char *words)
 	*job = (struct job){.options = words_right(line)};
 	if (ff_problem_open(&job->problem, &job->options, &err) != FF_OK ||
 	    ff_problem_read(&job->problem, &job->options, &err) != FF_OK ||
-	    ff_solution_find(&job->solution, &job->problem, &job->options, &plan, NULL, &progress,
+	    ff_solution_find(&job->solution,
+			     &(struct ff_solution_work){&job->problem, &job->options, NULL,
+							&progress, NULL, NULL},
 			     &err) != FF_OK) {
 		printf("Bail out! \"%s\": %s\n", line, err.text);
 		exit(1);

@@ -17,14 +17,15 @@ struct case_of {
 static struct case_of solved(const char *line)
 {
 	struct case_of c = {.options = words_right(line)};
-	const struct ff_plan plan = {0};
 	struct ff_progress progress = {0};
 	struct ff_error err;
 
 	if (ff_problem_open(&c.problem, &c.options, &err) != FF_OK ||
 	    ff_problem_read(&c.problem, &c.options, &err) != FF_OK ||
-	    ff_solution_find(&c.solution, &c.problem, &c.options, &plan, NULL, &progress, &err) !=
-		    FF_OK) {
+	    ff_solution_find(
+		    &c.solution,
+		    &(struct ff_solution_work){&c.problem, &c.options, NULL, &progress, NULL, NULL},
+		    &err) != FF_OK) {
 		printf("Bail out! \"%s\": %s\n", line, err.text);
 		exit(1);
 	}

@@ -1,9 +1,9 @@
 /*
  * flowfield update: a map that changes step by step.
  *
- * Outputs are made after each step that has some.  The film comes with the last one, when the largest
- * value of all steps is known: for it everything is taken back, and done once more, and a frame is
- * drawn after each step.
+ * Outputs are made after each step that has some.  The film comes with the last one, when the
+ * largest value of all steps is known: for it everything is taken back, and done once more, and a
+ * frame is drawn after each step.
  */
 #include <inttypes.h>
 #include <stddef.h>
@@ -407,8 +407,7 @@ static enum ff_status begin(struct changing *c, struct ff_error *err)
 	    (st = list_steps(c, err)) != FF_OK || (st = check_names(c, err)) != FF_OK ||
 	    c->options->dry_run || (st = read_maps(c, err)) != FF_OK ||
 	    (st = ff_job_ready(job, err)) != FF_OK ||
-	    (st = ff_solution_find(&job->solution, &job->problem, c->options, &job->plan,
-				   &job->machine, &job->progress, err)) != FF_OK)
+	    (st = ff_solution_find(&job->solution, &work, err)) != FF_OK)
 		return st;
 	c->collects = c->options->outputs[FF_OPTIONS_JSON] != NULL &&
 		      strstr(c->options->outputs[FF_OPTIONS_JSON], FF_UPDATE_STEP) == NULL;

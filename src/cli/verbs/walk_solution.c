@@ -141,8 +141,11 @@ static enum ff_status add_guide(const struct ff_walk_work *work, size_t k)
 		}
 	if ((st = find_seeds(work, k, cost, &seeds)) != FF_OK)
 		return st;
-	st = ff_solution_guide(solved, work->problem, &work->options->common, work->plan, cost,
-			       &seeds, work->machine, work->progress, work->err);
+	st = ff_solution_guide(solved,
+			       &(struct ff_solution_work){work->problem, &work->options->common,
+							  work->machine, work->progress, cost,
+							  &seeds},
+			       work->err);
 	free(seeds.items);
 	if (st != FF_OK)
 		return st;

@@ -1,4 +1,4 @@
-#include "cli/frames.h"
+#include "cli/output_plan.h"
 
 #include <dirent.h>
 #include <errno.h>
