@@ -51,6 +51,7 @@ plays() { # PROGRAM
 }
 export LD_LIBRARY_PATH=$lib
 c_lines() { # the README's lines of C, without empty ones
+	# shellcheck disable=SC2016 # marks of code
 	sed -n '/^```c$/,/^```$/p' README.md | grep -v -e '^```' -e '^$'
 }
 all_from_the_sample() {

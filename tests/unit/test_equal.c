@@ -1,10 +1,11 @@
 #include "cli/verbs/equal.h"
 
+#include "cli/options.h"
 #include "cli/problem.h"
+#include "cli/verb.h"
 
 #include "field.h"
 #include "temp.h"
-#include "words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,23 +18,24 @@ struct twins {
 	struct ff_solution one, other;
 };
 
-static struct twins solved(const char *line)
+/* Solves what a line of words asks for; the options point into it. */
+static struct twins solved(char *line)
 {
-	struct twins t = {.options = words_right(line)};
+	char *argv[16] = {"flowfield"};
+	int argc = 1;
+	struct twins t = {0};
 	struct ff_progress progress = {0};
+	const struct ff_solution_work work = {&t.problem, &t.options, NULL, &progress, NULL, NULL};
 	struct ff_error err;
 
-	if (ff_problem_open(&t.problem, &t.options, &err) != FF_OK ||
+	for (char *word; argc < 16 && (word = strsep(&line, " ")) != NULL;)
+		argv[argc++] = word;
+	if (ff_options_parse(&t.options, &ff_run_verb, argc, argv, &err) != FF_OK ||
+	    ff_problem_open(&t.problem, &t.options, &err) != FF_OK ||
 	    ff_problem_read(&t.problem, &t.options, &err) != FF_OK ||
-	    ff_solution_find(
-		    &t.one,
-		    &(struct ff_solution_work){&t.problem, &t.options, NULL, &progress, NULL, NULL},
-		    &err) != FF_OK ||
-	    ff_solution_find(
-		    &t.other,
-		    &(struct ff_solution_work){&t.problem, &t.options, NULL, &progress, NULL, NULL},
-		    &err) != FF_OK) {
-		printf("Bail out! \"%s\": %s\n", line, err.text);
+	    ff_solution_find(&t.one, &work, &err) != FF_OK ||
+	    ff_solution_find(&t.other, &work, &err) != FF_OK) {
+		printf("Bail out! %s\n", err.text);
 		exit(1);
 	}
 	return t;
@@ -61,7 +63,7 @@ static void is(struct twins *t, const char *want)
 	      "status %d, \"%s\", not \"%s\"", (int)st, err.text, want);
 }
 
-/* A byte of the first solution is another one for a moment. */
+/* Changes a byte of the first solution, compares, and restores it. */
 static void differs(struct twins *t, void *cells, size_t byte, uint8_t value, const char *want)
 {
 	uint8_t *at = (uint8_t *)cells + byte, was = *at;
@@ -73,8 +75,9 @@ static void differs(struct twins *t, void *cells, size_t byte, uint8_t value, co
 
 static void every_layer_is_compared(void)
 {
-	struct twins t = solved("map.pgm --goal 1,1 --sight --radius 0.6 --allocation a.csv "
-				"--regions r.csv --ties t.csv");
+	char line[] = "map.pgm --goal 1,1 --sight --radius 0.6 --allocation a.csv --regions r.csv "
+		      "--ties t.csv";
+	struct twins t = solved(line);
 
 	is(&t, "");
 	differs(&t, t.one.field.cells, 4 * 8, 9,
@@ -108,7 +111,8 @@ static void every_layer_is_compared(void)
 
 static void types_are_compared_and_none_is_a_value(void)
 {
-	struct twins t = solved("map.pgm --goal 1,1 --metric euclid");
+	char line[] = "map.pgm --goal 1,1 --metric euclid";
+	struct twins t = solved(line);
 
 	t.one.field.f64[8] = FF_FIELD_NONEF;
 	is(&t, "m: step 3: value of cell 2,1: repaired none, solved afresh 1");

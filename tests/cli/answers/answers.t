@@ -102,22 +102,10 @@ same "a diagonal is 1.414215686" "$(tail -n 1 "$out")" "1,1,1,unreached,,8,0,0"
 try flowfield open.pgm -g 0,0 -q --csv - --metric octile --max-cost 1.414216
 same "which 1.414216 allows" "$(tail -n 1 "$out" | cut -d , -f 4,5)" "reached,1.414216"
 
-refuses() { # STATUS TEXT OPTION...
-	try flowfield map.pgm -g 0,0 "${@:3}"
-	refused "${*:3} is refused" "$1" "$2"
-}
-for cost in '' -1 -0.001 x 1e3 inf nan 0x9 1,5 10000000000000000000000; do
-	refuses 2 "--max-cost $cost: *wanted is a number *" --max-cost "$cost"
-done
-for count in '' -1 x 1.5 2147483648 99999999999999999999 % -1% 101% 1e1% '5 %' 5%%; do
-	refuses 2 "--max-unreached $count: *wanted is a whole number in 0..2147483647, or 0%..100% of the open cells" --max-unreached "$count"
-done
-for cell in '' 0 ',' '0,' ',0' 0,0,0 0.5,0 x,y 0,0+1 '0 ,0' 0,0,1,1; do
-	refuses 2 "--require $cell: wanted is X,Y, two whole numbers and a comma, or metres, Xm,Ym" --require "$cell"
-done
 outside='is outside the map (x 0..3, y 0..2)'
 for cell in 4,0 0,3 -1,0 0,-1 1000000000,0; do
-	refuses 3 "map.pgm: --require $cell $outside" --require "$cell"
+	try flowfield map.pgm -g 0,0 --require "$cell"
+	refused "--require $cell is refused" 3 "map.pgm: --require $cell $outside"
 done
 
 done_testing

@@ -15,8 +15,6 @@ row() { # N: a map of N cells side by side
 row 5
 cells "from the enemy to both ends" "g-2>8 r-1>6 r0>2 r-1>2 g-2>8" -g 2,0 --flee=-1
 cells "the factor may be a word of its own" "g-2>8 r-1>6 r0>2 r-1>2 g-2>8" -g 2,0 --flee -1
-try flowfield map.pgm -g 2,0 --flee -9
-refused "but not every number" 2 '--flee -9: is out of range: wanted is a number in -5..-0.01'
 cells "as far as it is, times the factor" "g-4>8 r-3>6 r-2>2 r-3>2 g-4>8" -g 2,0 --flee=-2
 cells "in 408ths of a cost: 0.3 and 0.6" "g-0.60049>8 r-0.29902>6 r0>2 r-0.29902>2 g-0.60049>8" \
 	-g 2,0 --flee=-0.3 --metric octile
@@ -61,21 +59,5 @@ for kind in caves city terrain; do
 		END { for (at in to) if (d[to[at]] == "" || d[to[at]] >= d[at]) print at, to[at] }' "$out")" ""
 	same "no value is above 0" "$(awk -F , 'NR > 1 && $5 > 0 { print }' "$out")" ""
 done
-
-row 5
-refuses() { # TEXT OPTION...
-	try flowfield map.pgm -g 0,0 "${@:2}"
-	refused "${*:2} is refused" 2 "$1"
-}
-for factor in '' 0 -0 1.2 -0.001 -101 x -1e1 -1,2; do
-	refuses "--flee*$factor: *wanted is a number in -5..-0.01" "--flee=$factor"
-done
-refuses "one map at a time: -1.2 is no option's value (a goal is --goal X,Y in one word)" --flee -- -1.2
-refuses '--flee and --sight: who flees does not walk to what it sees' --flee --sight
-refuses '--flee and --sight-mask: in a flee map nobody looks for goals' --flee --sight-mask m.png
-refuses "--flee and --range: a flee map's values are below 0" --flee --range 0:9
-refuses '--flee and --allocation: in a flee map no goal serves a cell' --flee --allocation a.csv
-try flowfield verify map.pgm map.pgm -g 0,0 --flee
-refused "verify knows no flee maps" 2 '--flee is not for verify'
 
 done_testing

@@ -29,25 +29,6 @@ gives "9 254 253 128 127 2 1 7" 7,0 --invert --remap 255=9,0=7
 gives "9 254 253 128 127 2 1 7" 7,0 --remap 0=7 --invert --remap 255=9
 gives "255 255 255 255 1 1 1 7" 7,0 --remap 0=7 --wall-from 128 --invert
 
-usage_error() { # TEXT OPTION...
-	try flowfield map.pgm -g 0,0 "${@:2}"
-	refused "${*:2} is refused" 2 "$1"
-}
-usage_error '--wall-from 0: is out of range: wanted is a whole number in 1..255' --wall-from 0
-usage_error '--wall-from 256: is out of range: wanted is a whole number in 1..255' --wall-from 256
-usage_error '--wall-from x: wanted is a whole number in 1..255' --wall-from x
-usage_error '--wall-from : wanted is a whole number in 1..255' --wall-from ''
-usage_error '--invert takes no value' --invert=yes
-for bad in 256=1 0=0 0=255 0=256 5 5= =5 5-3=1 5-=1 -5=1 1-2-3=4 1=2=3 1=Wall 1=walls 'a=1' ' 1=2' '1 =2' 1.5=2 +1=2; do
-	usage_error "--remap $bad: \"$bad\" is not A=C or A-B=C with greys 0..255 and a cost 1..254 or wall" --remap "$bad"
-done
-usage_error '--remap 1=2,: "" is not A=C or A-B=C *' --remap 1=2,
-usage_error '--remap 1=2,,3=4: "" is not A=C or A-B=C *' --remap 1=2,,3=4
-usage_error '--remap 1=2,9: "9" is not A=C or A-B=C *' --remap 1=2,9
-usage_error '--remap : "" is not A=C or A-B=C *' --remap ''
-usage_error '--remap 1-9=2,5-20=3: grey 5 has two costs' --remap 1-9=2,5-20=3
-usage_error '--remap 3=3: grey 3 has two costs' --remap 1-9=2 --remap 3=3
-
 printf 'type octile\nheight 1\nwidth 2\nmap\n..\n' >octile.map
 for option in --invert '--wall-from 3' '--remap 1=2'; do
 	# shellcheck disable=SC2086 # an option and its value

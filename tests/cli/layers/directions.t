@@ -58,28 +58,4 @@ same "and says that nobody goes by it" "$(json "$out" modifiers.sight)" false
 try flowfield map.pgm -q -g 0,0 --json -
 passes "who does not look does not see" grep -q '"in_sight": null' "$out"
 
-refuses() { # TEXT OPTION...
-	try flowfield map.pgm -g 0,0 "${@:2}"
-	refused "${*:2} is refused" 2 "$1"
-}
-data='name it .csv, .npy, .pgm, .pfm, .asc or .png'
-grids='name it .csv, .npy or .pfm'
-png='name it .png'
-for name in a.svg a.txt a.csv.gz; do
-	refuses "--directions $name: $data" --directions $name
-	refuses "--vectors $name: $grids" --vectors $name
-done
-for name in a.csv a.jpg; do
-	refuses "--sight-mask $name: $png" --sight-mask $name
-done
-refuses '--encoding is for --directions' --encoding esri
-refuses '--encoding is for --directions' --encoding index --vectors a.csv
-for name in '' ESRI arrows 1; do
-	refuses "--encoding $name: expected index, esri, degrees or bits" --directions a.csv --encoding "$name"
-done
-refuses '--allocation and --ties cannot both go to standard output' --allocation - --ties -
-refuses '--csv and --directions cannot both go to standard output' --csv - --directions -
-refuses '--directions and --vectors would both write a.csv' --directions a.csv --vectors a.csv
-refuses '--regions and --csv would both write a.csv' --csv a.csv --regions a.csv
-
 done_testing

@@ -77,11 +77,6 @@ for layer in allocation regions ties; do
 	try flowfield map.pgm -q -g 0,0 -g 3,0 --$layer two.CSV
 	passes "and numbers of a .CSV" cmp one.csv two.CSV
 	rm -f ./*.csv ./*.CSV
-	for name in a.jpg a.txt a. dir.png/a a; do
-		try flowfield map.pgm -g 0,0 --$layer $name
-		refused "--$layer $name is refused" 2 \
-			"--$layer $name: name it .png, .csv, .npy, .pgm, .pfm or .asc"
-	done
 done
 flowfield map.pgm -q -g 0,0 -g 3,0 --scale 32 --legend=never --allocation a.png --regions r.png
 colours() { # PNG X,Y...: of those cells' middles, each one once

@@ -92,10 +92,6 @@ try flowfield scen corner.map m.scen
 refused "scenarios of another map" 3 'm.scen:2:9: width is 6, the map'"'"'s is 2'
 try flowfield scen m.map none.scen
 refused "no scenarios" 3 'none.scen: No such file or directory'
-try flowfield scen m.map m.scen -g 0,0
-refused "goals beside theirs" 2 '--goal is not for scen'
-try flowfield scen m.map m.scen --metric euclid
-refused "euclid, which has no such lengths" 2 'scen compares lengths of paths of steps: --metric octile or manhattan'
 try flowfield scen m.map m.scen --max-memory 1000
 refused "too much memory" 5 'm.map: out of memory for *: * more than the * in use (--max-memory: 1000 bytes)'
 try flowfield scen m.map m.scen -n

@@ -18,21 +18,7 @@ try flowfield --help-all
 expect "that of runs names the command and none of these options" 0 '*  sectors  *' "" ""
 same "not one" "$(grep -cE -e '^ +--(from|size|exact|load-graph|portals) ' "$out")" 0
 
-# Usage.
-try flowfield sectors rooms.pgm -g 0,0
-refused "someone has to walk" 2 'there is no source: give --from X,Y'
-try flowfield sectors rooms.pgm --from 0,0
-refused "somewhere" 2 'there is no goal: give --goal X,Y'
-try flowfield sectors "${room[@]}" --size 4
-refused "a sector may not be too small" 2 '--size 4: is out of range: wanted is a whole number in 8..1024'
-try flowfield sectors "${room[@]}" --from 1,x
-refused "nor a source" 2 '--from 1,x: wanted is X,Y, two whole numbers and a comma, or metres, Xm,Ym'
-try flowfield sectors "${room[@]}" --flee --csv old.csv
-refused "nobody flees through sectors" 2 '--flee is not for sectors'
-try flowfield sectors "${room[@]}" --graph g.npy
-refused "a graph is a picture or a table" 2 '--graph g.npy: name it .png or .csv'
-try flowfield rooms.pgm -g 0,0 --from 5,5
-refused "runs have none of it" 2 'unknown option --from: flowfield sectors and flowfield walk have it'
+# The command line; what it refuses stands in usage/usage.t.
 try env FLOWFIELD_OPTS='--quiet --metric octile' flowfield sectors "${room[@]}" --csv new.csv
 expect "options of runs may come from the environment" 0 "" "" "+new.csv"
 rm new.csv
@@ -88,8 +74,6 @@ refused "of another metric" 3 'g: was made with --metric manhattan, here octile'
 flowfield sectors rooms.pgm -g 5,5 --from 3,3 --size 24 --save-graph whole -q
 try flowfield sectors rooms.pgm -g 5,5 --from 3,3 --size 24 --load-graph whole --radius 1 --csv old.csv
 refused "of another map, as walkers find it" 3 'whole: was made for another map *'
-try flowfield sectors - -g 0,0 --from 5,5 --load-graph -
-refused "standard input is one thing" 2 'standard input can be read only once'
 try flowfield sectors "${room[@]}" --save-graph none/g --csv new.csv
 refused "a graph that cannot be saved" 4 'none/g: there is no folder none (--out-dir makes folders)'
 try flowfield sectors "${room[@]}" --csv old.csv --save-graph old.csv

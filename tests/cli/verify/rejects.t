@@ -168,17 +168,6 @@ refused "no such map" 3 'nowhere.pgm: No such file or directory'
 try flowfield verify map.pgm right.csv -g 3,0
 refused "a goal outside the map" 3 'map.pgm: goal 3,0 is outside the map (x 0..2, y 0..2)'
 
-usage() { # NAME TEXT ARGUMENT...
-	try flowfield "${@:3}"
-	refused "$1" 2 "$2"
-}
-usage "no map" 'there is no map: name a file, or -' verify -g 0,0
-usage "no field" 'there is no field to verify: name a file, or -' verify map.pgm -g 0,0
-usage "no goal" 'there is no goal: give --goal X,Y' verify map.pgm right.csv
-usage "two fields" 'one field at a time: right.csv or other.csv?' verify map.pgm right.csv other.csv -g 0,0
-usage "both from stdin" 'standard input can be read only once' verify - - -g 0,0
-usage "an output" '--csv is not for verify' verify map.pgm right.csv -g 0,0 --csv a.csv
-
 # Two numbers that differ are never printed the same.
 pgm 2 1 1 >far.pgm
 flowfield far.pgm -g 0,0+1000000000000 --metric octile -q --csv far.csv

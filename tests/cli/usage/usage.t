@@ -1,0 +1,274 @@
+#!/bin/bash
+# Command lines that ask for nothing possible: status 2, one line, no file touched.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+pgm 3 1 2 255 1 255 4 >map.pgm
+printf 'old\n' | tee map.heatmap.png map.arrows.png >map.reach.png
+
+# refuse TEXT ARGUMENT...: status 2, and TEXT (a pattern) alone on stderr.
+refuse() {
+	local message status=0 name="${*:2}"
+	name=${name//[^ -~]/.}
+	message=$(flowfield "${@:2}" 2>&1 <map.pgm) || status=$?
+	# shellcheck disable=SC2053 # it is a pattern
+	if [[ $status -eq 2 && $message == "flowfield: "$1 && $message != *$'\n'* ]]; then
+		tap_line ok "flowfield ${name:0:80}"
+	else
+		tap_line "not ok" "flowfield ${name:0:80}" "expected 2 and \"flowfield: $1\", got $status and: $message"
+	fi
+}
+before=$(inventory)
+
+# Too little, or too much.
+refuse 'there is no map: name a file, or -' -g 0,0
+refuse 'there is no map: name a file, or -' '' -g 0,0
+refuse 'there is no goal: give --goal X,Y' map.pgm
+refuse 'there is no goal: give --goal X,Y' map.pgm --csv -
+refuse 'one map at a time: map.pgm or other.pgm\? (flowfield batch runs many)' map.pgm other.pgm -g 0,0
+refuse 'one map at a time: did you mean flowfield verify map.pgm\?' map.pgm verify -g 0,0
+refuse 'one map at a time: map.pgm or -g\? (flowfield batch runs many)' map.pgm -- -g 0,0
+refuse 'standard input can be read only once' - -g 0,0 --legend -
+
+# Goals.
+goal_is='wanted is X,Y or, with whole numbers, X,Y,W,H, or metres, Xm,Ym; then perhaps +COST'
+refuse "--goal 0,: $goal_is" map.pgm -g '0,' 0 # which a blank split
+for goal in '' ',' 0 ',0' x,y 0,0,0 0.5 0.5,1. '0, 1' ' 0,0' 0x1,0 +1,0 1e1,0 --1,0 -,1 nan,0 0,inf '0;0' 0,,0 0,0x \
+	'0,0,' '0,0,1,' 0,0,1,1,1 0,0,0,1 0,0,1,0 0,0,-1,1 0.5,0,2,2 0,0.5,2,2 0,0,1.5,1 0,0,1,1.5 \
+	0,0+ 0,0+-1 0,0++1 0,0+1.5 0,0+x '0,0+ 1' '0,0 +1' 0,0+1+1 +1 + \
+	1m,2 1,2m m,m 1m,2m,3m 1m,2m,1,1 1m "1m," ",1m" 1mm,2m 1e1m,2m; do
+	refuse "--goal $goal: $goal_is" map.pgm -g "$goal"
+done
+for goal in 99999999999999999999,0 9223372036854775808,1 0,0+1000000000001 1,2,3,1073741825; do
+	refuse "--goal $goal: is out of range: $goal_is" map.pgm -g $goal
+done
+refuse "--goal 1;1: $goal_is" map.pgm -g 0,0 -g '1;1'
+
+# Unknown options name the nearest one.
+near() { # TYPED MEANT
+	refuse "unknown option --$1: is it --$2\?" map.pgm -g 0,0 "--$1"
+}
+near gaol goal
+near gaols goals
+near metrik metric
+near corner corners
+near flows flow
+near maxcost max-cost
+near sightmask sight-mask
+near direction directions
+near vector vectors
+near allocations allocation
+near region regions
+near requires require
+near gal goal
+near haetmap heatmap
+near heat heatmap
+near heat_map heatmap
+near color-map colormap
+near colourmap colormap
+near outdir out-dir
+near no-clober no-clobber
+near noclobber no-clobber
+near wallfrom wall-from
+near walls-from wall-from
+near contour contours
+near vales values
+near verb verbose
+near qiuet quiet
+near quite quiet
+near Help help
+refuse 'unknown option --gaol: is it --goal\?' map.pgm --gaol=0,0
+for option in frobnicate cores; do
+	refuse "unknown option --$option: see flowfield --help" map.pgm --$option
+done
+refuse 'unknown option --x: see flowfield --help' --x
+refuse 'unknown option --a*: see flowfield --help' "--$(printf 'a%.0s' {1..500})"
+refuse 'unknown option -x: see flowfield --help' map.pgm -x
+refuse 'unknown option -x: see flowfield --help' map.pgm -qxv
+refuse 'unknown option -\?: see flowfield --help' map.pgm $'-\x80'
+
+# An option of another command.
+refuse 'unknown option --detours: flowfield verify has it' map.pgm -g 0,0 --detours
+refuse 'unknown option --from: flowfield sectors and flowfield walk have it' map.pgm -g 0,0 --from 1,2
+refuse 'unknown option --from: flowfield sectors and flowfield walk have it' --from 1,2 sectors map.pgm -g 0,0
+refuse 'unknown option --exact: flowfield sectors has it' verify map.pgm f -g 0,0 --exact
+refuse 'unknown option --form: is it --from\?' sectors map.pgm -g 0,0 --form 1,2
+refuse 'unknown option --metrik: is it --metric\?' sectors map.pgm -g 0,0 --metrik octile
+refuse 'unknown option --qqqqq: see flowfield sectors --help' sectors map.pgm -g 0,0 --qqqqq
+
+# Missing and surplus values.
+for option in goal goals max-cost require max-unreached metric step corners flow radius wall-from remap \
+	heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors encoding json \
+	out-dir colormap range scale contours none; do
+	refuse "--$option needs a value: *" map.pgm "--$option"
+done
+refuse '-g needs a value: X,Y\[,W,H\]\[+COST\]' map.pgm -qg
+refuse '--legend needs a value: FILE|WHEN' map.pgm -g 0,0 --legend
+refuse '--csv needs a value: FILE; -q is an option (a file of that name: ./-q)' map.pgm -g 0,0 --csv -q
+refuse '--csv needs a value: FILE; --json is an option *' map.pgm -g 0,0 --csv --json
+refuse '--goal needs a value: X,Y\[,W,H\]\[+COST\]; --snap is an option' map.pgm --goal --snap
+refuse '-g needs a value: *; -v is an option' map.pgm -qg -v
+refuse '--csv needs a value: FILE; -- is an option *' map.pgm -g 0,0 --csv --
+for option in subdivide sight invert force no-clobber values verbose quiet help version; do
+	refuse "--$option takes no value" map.pgm -g 0,0 "--$option=1"
+done
+for option in goals heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors json legend; do
+	refuse "--$option needs a file's name" map.pgm -g 0,0 "--$option" ''
+done
+for option in heatmap arrows reach terrain sight-mask csv directions vectors json; do
+	refuse "--$option is given twice" map.pgm -g 0,0 "--$option=a" "--$option" b
+done
+for option in allocation regions ties; do
+	refuse "--$option is given twice" map.pgm -g 0,0 "--$option=a.png" "--$option" b.csv
+done
+
+# Names that say no format, or no folder.
+refuse '--frames -: standard output is no folder; *' map.pgm -g 0,0 --frames -
+refuse '--out-dir -: standard output is no folder; *' map.pgm -g 0,0 --out-dir -
+refuse "--out-dir needs a folder's name" map.pgm -g 0,0 --out-dir=
+for name in a.jpg a.csv; do
+	refuse "--heatmap $name: name it .png or .svg" map.pgm -g 0,0 --heatmap $name
+done
+refuse '--terrain a.png/b.gif: name it .png' map.pgm -g 0,0 --terrain a.png/b.gif
+for name in a.csv a.jpg; do
+	refuse "--sight-mask $name: name it .png" map.pgm -g 0,0 --sight-mask $name
+done
+for name in d.png a.svg a.txt a.csv.gz pgm:a.npy png:-; do
+	refuse "--vectors $name: name it .csv, .npy or .pfm" map.pgm -g 0,0 --vectors $name
+done
+for name in a.svg a.txt a.csv.gz; do
+	refuse "--directions $name: name it .csv, .npy, .pgm, .pfm, .asc or .png" map.pgm -g 0,0 --directions $name
+done
+for name in t a.jpg a.txt a. a.npy/t; do
+	for option in --allocation --regions --ties; do
+		refuse "$option $name: name it .png, .csv, .npy, .pgm, .pfm or .asc" map.pgm -g 0,0 $option $name
+	done
+done
+refuse '--reach png8:a: name it .png, .csv, .npy, .pgm, .pfm or .asc' map.pgm -g 0,0 --reach png8:a
+refuse '--terrain png16:a.png: name it .png' map.pgm -g 0,0 --terrain png16:a.png
+refuse "--reach needs a file's name" map.pgm -g 0,0 --reach npy:
+refuse '--cost r.txt: name it .csv, .npy, .pgm, .pfm, .asc or .png' map.pgm -g 0,0 --cost r.txt
+
+# Values out of range, or none at all.
+number() { # OPTION OUTPUT WANTED VALUE...: a value that begins with > is out of range
+	local value range
+	for value in "${@:4}"; do
+		range=
+		[[ $value != '>'* ]] || range="is out of range: "
+		refuse "$1 ${value#>}: ${range}wanted is $3" map.pgm -g 0,0 "$1=${value#>}" ${2:+"$2"}
+	done
+}
+point='X,Y, two whole numbers and a comma, or metres, Xm,Ym'
+number --max-cost '' 'a number of 0 or more' '' -1 -0.001 x 1e3 inf nan 0x9 1,5 '>1000000000000001'
+number --max-unreached '' 'a whole number in 0..2147483647, or 0%..100% of the open cells' \
+	'' -1 x 1.5 '>2147483648' '>99999999999999999999' -1% '>100.1%' % 5%% 5%x 1e1% '5 %'
+number --radius '' 'a number in 0..1000000' '' -1 -0.1 x 1,5 nan '>1000000.5' 1e3
+number --require '' "$point" '' 0 ',' '0,' ',0' 0,0,0 1.5,2 x,y 0,0+1 '0 ,0' 0,0,1,1
+number --flee '' 'a number in -5..-0.01' '' '>0' '>-0' '>1.2' '>-0.001' '>-100.5' - x -1e1 -1,2
+refuse "one map at a time: -1.2 is no option's value (a goal is --goal X,Y in one word)" map.pgm -g 0,0 --flee -- -1.2
+number --threads '' 'a whole number in 1..256' '>0' two
+number --unknown '' 'a whole number in 1..254' '>0' '>255'
+number --wall-from '' 'a whole number in 1..255' '' '>0' '>256' x
+number --scale '' 'a whole number in 1..256' '>0' '>257' -1 x '' 2.5 2x '>99999999999999999999'
+number --contours '' 'a whole number in 1..1000' '>0' '>1001' x
+number --range '' '0:MAX with a MAX above 0, up to 1000000000000000' 5 100 0: '>0:0' 1:5 1:100 0:x 0:-1 \
+	'>0:1000000000000001' :5 0:5:6 0:1e3 0:inf
+number --scale-values --integration=i.png 'a number in 0.000000001..1000000000' '>0' 1e3
+refuse '--colormap jet: expected viridis, cividis, turbo or gray' map.pgm -g 0,0 --colormap jet
+for name in '' ESRI arrows 1; do
+	refuse "--encoding $name: expected index, esri, degrees or bits" \
+		map.pgm -g 0,0 --directions a.csv --encoding "$name"
+done
+refuse '--metric chess: expected manhattan, octile or euclid' map.pgm -g 0,0 --metric chess
+refuse 'one legend at a time: sometimes or often\?  (else there is auto, always or never)' \
+	map.pgm -g 0,0 --legend=sometimes --legend never --legend often
+for remap in 5 = =5 5= 5=0 5=255 5=256 256=1 1-=2 -1=2 2-1=5 1=2= 1=2=3 1=Wall 1=walls 1-2-3=4 1:2 a=1 ' 1=2' '1 =2' \
+	1.5=2 +1=2; do
+	refuse "--remap $remap: \"$remap\" is not A=C or A-B=C with greys 0..255 and a cost 1..254 or wall" \
+		map.pgm -g 0,0 --remap "$remap"
+done
+refuse '--remap 1=2,: "" is not *' map.pgm -g 0,0 --remap 1=2,
+refuse '--remap 1=2,,3=4: "" is not *' map.pgm -g 0,0 --remap 1=2,,3=4
+refuse '--remap : "" is not *' map.pgm -g 0,0 --remap ''
+refuse '--remap 1=2,x,3=4: "x" is not *' map.pgm -g 0,0 --remap 1=2,x,3=4
+refuse '--remap 1=2,1=3: grey 1 has two costs' map.pgm -g 0,0 --remap 1=2,1=3
+refuse '--remap 10-20=2,20-30=3: grey 20 has two costs' map.pgm -g 0,0 --remap 10-20=2,20-30=3
+refuse '--remap 10-20=2,5-15=3: grey 10 has two costs' map.pgm -g 0,0 --remap 10-20=2,5-15=3
+refuse '--remap 15=9: grey 15 has two costs' map.pgm -g 0,0 --remap 10-20=2 --remap 15=9
+refuse '--remap 0-255=9: grey 15 has two costs' map.pgm -g 0,0 --remap 15=2 --remap 0-255=9
+
+# Options that contradict each other.
+refuse '--allocation and --ties cannot both go to standard output' map.pgm -g 0,0 --allocation - --ties -
+refuse '--csv and --directions cannot both go to standard output' map.pgm -g 0,0 --csv - --directions -
+refuse '--directions and --vectors would both write a.csv' map.pgm -g 0,0 --directions a.csv --vectors a.csv
+refuse '--regions and --csv would both write a.csv' map.pgm -g 0,0 --csv a.csv --regions a.csv
+refuse '--step mean is not for --metric euclid, which knows no steps' map.pgm -g 0,0 --metric euclid --step mean
+refuse '--flee and --sight: who flees does not walk to what it sees' map.pgm -g 0,0 --flee --sight
+refuse '--flee and --sight-mask: in a flee map nobody looks for goals' map.pgm -g 0,0 --flee --sight-mask a.png
+refuse "--flee and --range: a flee map's values are below 0" map.pgm -g 0,0 --flee --range 0:9
+refuse '--flee and --allocation: in a flee map no goal serves a cell' map.pgm -g 0,0 --flee --allocation a.csv
+for option in --invert '--wall-from 9' '--remap 1=2'; do
+	# shellcheck disable=SC2086 # an option and its value
+	refuse '--invert, --wall-from and --remap are for greys, --legend FILE for colours' \
+		map.pgm -g 0,0 --legend l.txt $option
+done
+
+# verify
+refuse '--flee is not for verify' verify map.pgm f -g 0,0 --flee
+refuse '--csv is not for verify' verify map.pgm f -g 0,0 --csv c
+refuse 'there is no field to verify: name a file, or -' verify map.pgm -g 0,0
+refuse 'there is no map: name a file, or -' verify -g 0,0
+refuse 'there is no goal: give --goal X,Y' verify map.pgm f
+refuse 'standard input can be read only once' verify - - -g 0,0
+refuse 'one field at a time: f or g\?' verify map.pgm f g -g 0,0
+refuse '--detours is not for --metric euclid, where they cannot be told from faults' \
+	verify map.pgm f -g 0,0 --metric euclid --detours
+
+# scen
+refuse 'there are no scenarios: name a .scen file, or -' scen map.pgm
+refuse 'there is no map: name a file, or -' scen
+refuse 'one file of scenarios at a time: s or t\?' scen map.pgm s t
+refuse 'standard input can be read only once' scen - -
+refuse '--goal is not for scen' scen map.pgm s -g 1,2
+for option in '--goals g' --snap --flee --sight --subdivide '--max-cost 5' '--csv c' '--require 1,2' '--out-dir o'; do
+	# shellcheck disable=SC2086 # an option and its value
+	refuse "${option%% *} is not for scen" scen map.pgm s $option
+done
+refuse 'scen compares lengths of paths of steps: --metric octile or manhattan' scen map.pgm s --metric euclid
+
+# sectors
+refuse 'there is no goal: give --goal X,Y' sectors map.pgm --from 1,0
+refuse 'there is no source: give --from X,Y' sectors map.pgm -g 0,0
+refuse 'there is no map: name a file, or -' sectors --from 1,0 -g 0,0
+refuse 'one map at a time: a or b\?' sectors a b --from 1,0 -g 0,0
+for source in 1.5,2 1,x; do
+	refuse "--from $source: wanted is $point" sectors map.pgm -g 0,0 --from $source
+done
+for size in 4 7 1025; do
+	refuse "--size $size: is out of range: wanted is a whole number in 8..1024" \
+		sectors map.pgm -g 0,0 --from 1,0 --size $size
+done
+refuse "--load-graph needs a file's name" sectors map.pgm -g 0,0 --load-graph ''
+refuse '--load-graph is given twice' sectors map.pgm -g 0,0 --load-graph a --load-graph b
+refuse 'standard input can be read only once' sectors - -g 0,0 --from 1,1 --load-graph -
+refuse '--graph g.npy: name it .png or .csv' sectors map.pgm -g 0,0 --from 1,0 --graph g.npy
+refuse '--flee is not for sectors' --flee sectors map.pgm -g 0,0 --from 1,0
+for option in --flee --sight --subdivide '--max-cost 5' '--max-unreached 0' '--sight-mask s.png' \
+	'--allocation a.csv' '--ties t.csv'; do
+	# shellcheck disable=SC2086 # an option and its value
+	refuse "${option%% *} is not for sectors" sectors map.pgm -g 0,0 --from 1,0 $option
+done
+
+same "no file was touched" "$(inventory)" "$before"
+
+# What looks like an option may be a file's name, if it is meant.
+try flowfield map.pgm -g 0,0 -q --csv ./-q
+expect "a file may be called -q" 0 "" "" "+-q"
+try flowfield map.pgm -g 0,0 -q --csv=-v
+expect "after =, too" 0 "" "" "+-v"
+try flowfield map.pgm -g 0,0 -q --csv -
+expect "- is standard output" 0 "x,y,*" "" ""
+try flowfield map.pgm -q -g -1,0
+refused "a place may begin with -" 3 'map.pgm: goal -1,0 is outside the map *'
+
+done_testing
