@@ -22,16 +22,16 @@ enum ff_cpu {
 extern const char *const ff_machine_cpus[FF_CPUS];
 
 /*
- * No result depends on it: any kernel and any number of threads give the same
- * cells.  Functions borrow it only while they run; NULL in its place means
- * {NULL, FF_CPU_PLAIN}.  Several threads may use the same one.
+ * Functions borrow it only while they run; NULL in its place means {NULL, FF_CPU_PLAIN}.  Several
+ * threads may use the same one.  No result depends on it: every kernel and any number of threads
+ * give the same cells.
  */
 struct ff_machine {
 	struct ff_pool *pool; /* NULL: the calling thread alone */
 	enum ff_cpu cpu;      /* kernels of this set, or of a worse one where it has none */
 };
 
-/* ff_machine_pool() and ff_machine_cpu() return the pool and the set of a machine, or of NULL. */
+/* Return the pool and the instruction set of a machine, or of NULL. */
 static inline struct ff_pool *ff_machine_pool(const struct ff_machine *machine)
 {
 	return machine == NULL ? NULL : machine->pool;
@@ -42,15 +42,16 @@ static inline enum ff_cpu ff_machine_cpu(const struct ff_machine *machine)
 	return machine == NULL ? FF_CPU_PLAIN : machine->cpu;
 }
 
-/* ff_machine_has() returns true if this machine can run kernels of that set; plain always. */
+/* Returns true if this machine can run kernels of that set; always true for plain. */
 bool ff_machine_has(enum ff_cpu cpu);
 
-/* ff_machine_best() returns the best set that this machine can run. */
+/* Returns the best set that this machine can run. */
 enum ff_cpu ff_machine_best(void);
 
 /*
- * Makes a machine of the best set and of as many threads as the rules of flowfield.h say: the
- * caller passes its pool to ff_pool_close().  FF_OK; FF_E_ARG if there are no so many; FF_E_NOMEM.
+ * Opens a machine with the best set and 'threads' threads, as struct ff_rules counts them.  The
+ * caller passes its pool to ff_pool_close().  FF_OK; FF_E_ARG if 'threads' is out of range;
+ * FF_E_NOMEM.
  */
 enum ff_status ff_machine_open(struct ff_machine *machine, int32_t threads);
 

@@ -1,5 +1,5 @@
 /*
- * Sizes that cannot wrap, and arrays of them.
+ * Sizes that cannot wrap, and memory for arrays.
  */
 #ifndef FF_CORE_BASE_MEMORY_H
 #define FF_CORE_BASE_MEMORY_H
@@ -8,21 +8,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ff_memory_product() sets *out = a * b; returns false, and leaves *out, if that wraps. */
+/* Sets *out = a * b; returns false, and leaves '*out' as it is, if that wraps. */
 bool ff_memory_product(size_t a, size_t b, size_t *out);
 
 /*
- * ff_memory_cells() allocates w * h cells of 'size' bytes each, not cleared.
- * The caller owns the block and passes it to free().  NULL if memory ran out,
- * the size wraps, or a side is below 1.
+ * Allocates w * h cells of 'size' bytes each, not cleared.  The caller owns the block and passes it
+ * to free().  NULL if memory ran out, the size wraps, or a side is below 1.
  */
 void *ff_memory_cells(int32_t w, int32_t h, size_t size);
 
 /*
- * ff_memory_grow() makes room for at least 'need' elements of 'size' bytes in the
- * block '*block', which has room for '*room' of them.  It doubles the room, so that
- * repeated growth takes linear time.  Returns false if memory ran out or a size
- * wraps; '*block' and '*room' are then as before.
+ * Makes room for at least 'need' elements of 'size' bytes in the block '*block', which has room for
+ * '*room' of them.  It doubles the room, so that repeated growth takes linear time.  Returns false
+ * if memory ran out or a size wraps; '*block' and '*room' are then as before.
  */
 bool ff_memory_grow(void **block, size_t *room, size_t need, size_t size);
 

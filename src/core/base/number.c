@@ -8,7 +8,7 @@ enum ff_number ff_number_parse(const char *text, size_t n, int64_t min, int64_t 
 {
 	bool negative = n > 0 && text[0] == '-' && min < 0;
 	bool huge = false;
-	int64_t value = 0; /* negated all along: there is one more negative number */
+	int64_t value = 0; /* negated until the end: INT64_MIN has no positive counterpart */
 	size_t i = negative ? 1 : 0;
 
 	if (i == n)
@@ -45,11 +45,11 @@ size_t ff_number_print(char *to, uint64_t value)
 }
 
 /*
- * Returns digits / 10^places, rounded once, when the quotient becomes a double: the
- * long division by 5^places goes on until the quotient has at least the 53 bits of a
- * double, one to round by and one that stands for all bits that would follow.
+ * Returns digits / 10^places, rounded once, in the conversion to double.  Long division by 5^places
+ * goes on until the quotient has at least 55 bits: 53 for a double, one to round by, and one that
+ * is set if any bit follows.
  */
-static double divide(uint64_t digits, int places)
+static double divide_by_power(uint64_t digits, int places)
 {
 	uint64_t divisor = 1, quotient, rest;
 	int halvings = places;
@@ -71,17 +71,17 @@ static double divide(uint64_t digits, int places)
 
 enum {
 	PLACES = 27, /* 5^27 is below 2^63 */
-	FAR = 10000, /* an exponent that is beyond all doubles, and no int */
+	FAR = 10000, /* an exponent beyond all doubles that fits an int */
 };
 
 /* A number without its sign: digits / 10^places. */
 struct decimal {
 	uint64_t digits;
 	int places;
-	int left_out; /* digits before the point for which there was no room */
+	int dropped; /* digits before the point that did not fit */
 };
 
-/* Reads 12, 12.5 or .5; returns false if the text is no such number. */
+/* Reads 12, 12.5 or .5; returns false if the text is not such a number. */
 static bool read_decimal(const char *text, size_t n, struct decimal *number)
 {
 	bool fraction = false;
@@ -99,8 +99,8 @@ static bool read_decimal(const char *text, size_t n, struct decimal *number)
 		} else if (number->digits <= (UINT64_MAX - 9) / 10 && number->places < PLACES) {
 			number->digits = number->digits * 10 + (uint64_t)digit;
 			number->places += fraction;
-		} else if (!fraction && number->left_out < FAR) {
-			number->left_out++;
+		} else if (!fraction && number->dropped < FAR) {
+			number->dropped++;
 		}
 	}
 	return true;
@@ -114,24 +114,24 @@ enum ff_number ff_number_decimal(const char *text, size_t n, double min, double 
 
 	if (!read_decimal(text + negative, n - negative, &number))
 		return FF_NUMBER_NOT;
-	value = divide(number.digits, number.places);
+	value = divide_by_power(number.digits, number.places);
 	if (negative && number.digits != 0)
 		value = -value;
-	if (number.left_out > 0 || value < min || value > max)
+	if (number.dropped > 0 || value < min || value > max)
 		return FF_NUMBER_RANGE;
 	*out = value;
 	return FF_NUMBER_OK;
 }
 
-/* Returns digits * 10^exponent, cut off as ff_number_decimal() does. */
-static double scaled(uint64_t digits, int64_t exponent)
+/* Returns digits * 10^exponent, truncated as ff_number_decimal() does. */
+static double scale_by_power(uint64_t digits, int64_t exponent)
 {
 	double value;
 
 	for (; exponent < -PLACES; exponent++)
 		digits /= 10;
 	if (exponent < 0)
-		return divide(digits, (int)-exponent);
+		return divide_by_power(digits, (int)-exponent);
 	for (; exponent > 0 && digits <= UINT64_MAX / 10; exponent--)
 		digits *= 10;
 	value = (double)digits;
@@ -169,15 +169,16 @@ enum ff_number ff_number_real(const char *text, size_t n, double *out)
 		default:
 			break;
 		}
-	value = scaled(number.digits,
-		       number.digits == 0 ? 0 : exponent + number.left_out - number.places);
+	value = scale_by_power(number.digits,
+			       number.digits == 0 ? 0 : exponent + number.dropped - number.places);
 	*out = sign && text[0] == '-' && value != 0 ? -value : value;
 	return FF_NUMBER_OK;
 }
 
 enum { DECIMALS = 6, MILLION = 1000000 };
 
-/* Writes whole + millionths / 1e6, with a sign unless that is 0; returns how many bytes it took. */
+/* Writes whole + millionths / 1e6, with a sign unless that is 0; returns how many bytes that
+ * took. */
 static size_t print_parts(char *to, bool negative, uint64_t whole, uint64_t millionths)
 {
 	size_t n = 0;

@@ -1,7 +1,7 @@
 /*
- * Work under way stands in a list; its parts are handed out under one lock.  The
- * thread that runs work takes parts of it as long as there are any, and only then
- * waits, so that work within work cannot wait for itself.
+ * Tasks under way are in a list; their parts are handed out under one lock.  A thread that calls
+ * ff_pool_run() takes parts of its own task as long as there are any, and only then waits, so
+ * nested work cannot deadlock.
  */
 #include "core/base/pool.h"
 
@@ -13,7 +13,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Work under way; it lives on the stack of ff_pool_run(). */
+/* A task under way; it lives on the stack of ff_pool_run(). */
 struct task {
 	void (*work)(void *context, size_t part);
 	void *context;
@@ -23,11 +23,11 @@ struct task {
 
 struct ff_pool {
 	pthread_mutex_t lock;
-	pthread_cond_t arrived;  /* a task, or the end */
-	pthread_cond_t finished; /* a task */
-	struct task *tasks;      /* that have parts to begin */
+	pthread_cond_t arrived;  /* a new task, or closing */
+	pthread_cond_t finished; /* the last part of a task */
+	struct task *tasks;      /* tasks with parts that have not begun */
 	bool closing, started;
-	int threads, workers; /* most, with the caller's; running besides it */
+	int threads, workers; /* the most, including the caller's; those started */
 	pthread_t worker[];
 };
 
@@ -57,8 +57,8 @@ enum ff_status ff_pool_open(int threads, struct ff_pool **out)
 	return FF_OK;
 }
 
-/* Does the next part of a task; the lock is held before and after. */
-static void do_part(struct ff_pool *pool, struct task *task)
+/* Runs the next part of a task; the lock is held before and after. */
+static void run_part(struct ff_pool *pool, struct task *task)
 {
 	size_t part = task->begun++;
 	struct task **at = &pool->tasks;
@@ -75,14 +75,14 @@ static void do_part(struct ff_pool *pool, struct task *task)
 		pthread_cond_broadcast(&pool->finished);
 }
 
-static void *be_worker(void *context)
+static void *run_worker(void *context)
 {
 	struct ff_pool *pool = context;
 
 	pthread_mutex_lock(&pool->lock);
 	for (;;) {
 		if (pool->tasks != NULL)
-			do_part(pool, pool->tasks);
+			run_part(pool, pool->tasks);
 		else if (pool->closing)
 			break;
 		else
@@ -92,10 +92,11 @@ static void *be_worker(void *context)
 	return NULL;
 }
 
-/* Starts the threads with all signals blocked: those are for the thread that can tidy up. */
+/* Starts the threads with all signals blocked, so that signals reach the thread that can clean
+ * up. */
 static void start_workers(struct ff_pool *pool)
 {
-	enum { STACK = 1 << 20 }; /* the system's own 8 MiB count against limits of memory */
+	enum { STACK = 1 << 20 }; /* the default of 8 MiB counts against memory limits */
 	pthread_attr_t small;
 	sigset_t all, before;
 
@@ -105,7 +106,7 @@ static void start_workers(struct ff_pool *pool)
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	while (pool->workers < pool->threads - 1 &&
-	       pthread_create(&pool->worker[pool->workers], &small, be_worker, pool) == 0)
+	       pthread_create(&pool->worker[pool->workers], &small, run_worker, pool) == 0)
 		pool->workers++;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&small);
@@ -146,12 +147,13 @@ void ff_pool_run(struct ff_pool *pool, size_t count, void (*work)(void *context,
 	pthread_mutex_lock(&pool->lock);
 	if (!pool->started)
 		start_workers(pool);
-	/* Work within work comes first: others wait for it. */
+	/* Nested work comes first: other parts wait for it. */
 	task.next = pool->tasks;
-	pool->tasks = &task; /* cppcheck-suppress autoVariables; it is taken out before we return */
+	pool->tasks = &task; /* cppcheck-suppress autoVariables; it leaves the list before this
+				function returns */
 	pthread_cond_broadcast(&pool->arrived);
 	while (task.begun < task.count)
-		do_part(pool, &task);
+		run_part(pool, &task);
 	while (task.done < task.count)
 		pthread_cond_wait(&pool->finished, &pool->lock);
 	pthread_mutex_unlock(&pool->lock);
@@ -161,8 +163,8 @@ void ff_pool_lock_open(struct ff_pool_lock *lock)
 {
 	pthread_mutexattr_t attributes;
 
-	/* Tiles hold locks for less time than it takes to fall asleep: if a thread tries a few
-	 * times first, two are 1.7 times as fast as one on an open map, without 1.5. */
+	/* Tiles hold locks for less time than it takes to fall asleep.  On an open map two threads
+	 * are 1.7 times as fast as one if they spin before they sleep, and 1.5 times without. */
 	pthread_mutexattr_init(&attributes);
 #ifdef PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
 	pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
@@ -203,7 +205,7 @@ void ff_pool_wake_all(struct ff_pool_lock *lock)
 	pthread_cond_broadcast(&lock->changed);
 }
 
-#else /* the caller's thread is the only one */
+#else /* single-threaded */
 
 struct ff_pool {
 	char none;
@@ -277,27 +279,28 @@ void ff_pool_wake_all(struct ff_pool_lock *lock)
 
 #endif
 
-/* The arguments of ff_pool_rows(), and the rows of a band. */
-struct rows {
+/* The arguments of ff_pool_rows(), and the height of a band in band_work. */
+struct band_work {
 	void (*work)(void *context, int first, int end);
 	void *context;
 	int h, band;
 };
 
-static void do_band(void *context, size_t part)
+static void run_band(void *context, size_t part)
 {
-	const struct rows *rows = context;
-	int first = (int)part * rows->band;
-	int end = rows->h - first < rows->band ? rows->h : first + rows->band;
+	const struct band_work *band_work = context;
+	int first = (int)part * band_work->band;
+	int end = band_work->h - first < band_work->band ? band_work->h : first + band_work->band;
 
-	rows->work(rows->context, first, end);
+	band_work->work(band_work->context, first, end);
 }
 
 void ff_pool_rows(struct ff_pool *pool, int w, int h,
 		  void (*work)(void *context, int first, int end), void *context)
 {
 	enum { CELLS = 1 << 16 };
-	struct rows rows = {work, context, h, w < CELLS ? CELLS / w : 1};
+	struct band_work band_work = {work, context, h, w < CELLS ? CELLS / w : 1};
 
-	ff_pool_run(pool, ((size_t)h + (size_t)rows.band - 1) / (size_t)rows.band, do_band, &rows);
+	ff_pool_run(pool, ((size_t)h + (size_t)band_work.band - 1) / (size_t)band_work.band,
+		    run_band, &band_work);
 }

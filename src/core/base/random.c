@@ -1,7 +1,8 @@
 /*
- * xoshiro256** (D. Blackman, S. Vigna, "Scrambled Linear Pseudorandom Number Generators", 2021),
- * its state filled by SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number
- * Generators", 2014), as its authors advise: no seed gives a state that is all zero.
+ * xoshiro256** (D. Blackman, S. Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM TOMS
+ * 47(4), 2021).  Its state is seeded by SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast Splittable
+ * Pseudorandom Number Generators", OOPSLA 2014), as its authors advise: no seed gives the all-zero
+ * state.
  */
 #include "core/base/random.h"
 
@@ -41,7 +42,7 @@ uint64_t ff_random_next(struct ff_random *random)
 
 uint64_t ff_random_below(struct ff_random *random, uint64_t limit)
 {
-	/* 2^64 modulo the limit: that many of the least numbers would come once too often. */
+	/* Rejects the lowest 2^64 mod limit numbers, which would make some results more likely. */
 	uint64_t least = -limit % limit, value;
 
 	do

@@ -11,15 +11,14 @@ struct ff_random {
 	uint64_t state[4];
 };
 
-/* ff_random_seed() returns a generator whose numbers depend on the seed alone. */
+/* Returns a generator whose numbers depend on the seed alone. */
 struct ff_random ff_random_seed(uint64_t seed);
 
-/* ff_random_mix() returns a number in which each bit of 'value' changes half of the bits; 0 for
- * 0. */
+/* Returns 'value' with its bits mixed, so that each bit of it changes about half of the result's
+ * bits; 0 for 0. */
 uint64_t ff_random_mix(uint64_t value);
 
-/* ff_random_next() returns the next number of 64 bits; ff_random_below() the next in 0..limit-1
- * (limit >= 1), all equally likely; ff_random_unit() the next in [0, 1). */
+/* Return the next random number: of 64 bits; in 0..limit-1 (limit >= 1), uniformly; in [0, 1). */
 uint64_t ff_random_next(struct ff_random *random);
 uint64_t ff_random_below(struct ff_random *random, uint64_t limit);
 double ff_random_unit(struct ff_random *random);

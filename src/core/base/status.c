@@ -47,8 +47,9 @@ enum ff_status ff_status_fail(struct ff_error *err, enum ff_status status, const
 	return status;
 }
 
-/* Returns true for a character, U+0080 and above, that steers the terminal it is printed on. */
-static bool is_steering(uint32_t code)
+/* Returns true for a code point >= U+0080 that controls a terminal or changes the writing
+ * direction. */
+static bool is_control(uint32_t code)
 {
 	return code < 0xa0 || code == 0x61c || code == 0x200e || code == 0x200f ||
 	       (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
@@ -72,7 +73,7 @@ size_t ff_status_character(const char *text, size_t n)
 		code = code << 6 | (c[i] & 0x3f);
 	}
 	if (code < least[size] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ||
-	    (code & 0xfffe) == 0xfffe || is_steering(code))
+	    (code & 0xfffe) == 0xfffe || is_control(code))
 		return 0;
 	return size;
 }
@@ -105,7 +106,7 @@ int ff_status_exit(enum ff_status status)
 	case FF_E_INPUT:
 		return 3;
 	case FF_E_OUTPUT:
-	case FF_E_SIGNAL: /* one that was waiting has ended the program before this */
+	case FF_E_SIGNAL: /* a pending signal has ended the program before this */
 		return 4;
 	default:
 		return 5;

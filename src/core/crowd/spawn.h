@@ -21,15 +21,15 @@ struct ff_spawn_area {
 };
 
 /*
- * ff_spawn_fits() returns true if the disc of a walker may stand at x,y: its centre in an open cell
- * of guide->cost, and no wall of guide->map nearer to it than the radius, less FF_WALLS_SLACK.
+ * Returns true if the disc of a walker may stand at x,y: its centre in an open cell of guide->cost,
+ * and no wall of guide->map nearer to it than the radius, less FF_WALLS_SLACK.
  */
 bool ff_spawn_fits(const struct ff_guide *guide, double x, double y, double radius);
 
 /*
- * ff_spawn_random() sets x,y of the last 'count' of the walkers to places drawn at random from the
- * reached cells of an area that are no goals, where their discs overlap no wall nor, in a crowd,
- * any walker with the same start.  Equal seeds give equal places on every machine.
+ * Sets x,y of the last 'count' of the walkers to places drawn at random from the reached cells of
+ * an area that are no goals, where their discs overlap no wall nor, in a crowd, any walker with the
+ * same start.  Equal seeds give equal places on every machine.
  *
  *   walkers  the last 'count' have one radius and one start, which are set
  *   placed   set; how many found one: the first ones; a cell is tried again and again before it is
@@ -42,9 +42,9 @@ enum ff_status ff_spawn_random(struct ff_walkers *walkers, size_t count, enum ff
 			       struct ff_random *random, size_t *placed);
 
 /*
- * ff_spawn_snap() moves each walker that does not fit where it is or, in a crowd, overlaps an
- * earlier one that starts at the same time, to the nearest centre of a cell where it fits and does
- * not overlap, in a straight line; of several the first in reading order.
+ * Moves each walker that does not fit where it is or, in a crowd, overlaps an earlier one that
+ * starts at the same time, to the nearest centre of a cell where it fits and does not overlap, in a
+ * straight line; of several the first in reading order.
  *
  *   walkers anywhere, off the map too
  *   guides  [the largest walker->guide + 1]

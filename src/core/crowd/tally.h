@@ -49,23 +49,23 @@ enum ff_tally_grid { /* bits */
 		     FF_TALLY_DENSITY = 16,
 };
 
-/* ff_tally_open() makes the grids of a map: FF_OK or FF_E_NOMEM, and nothing is set. */
+/* Makes the grids of a map: FF_OK or FF_E_NOMEM, and nothing is set. */
 enum ff_status ff_tally_open(struct ff_tally *tally, const struct ff_cost *map, unsigned grids);
 void ff_tally_free(struct ff_tally *tally);
 
 /*
- * ff_tally_begin() counts those that are there when a crowd is open; ff_tally_step() what a step of
- * 'dt' seconds has changed: once after each ff_crowd_step().  The seconds and the length of a step,
- * and its standing still, count for the cell where it began; a visit for the cell where it ended.
- * Whoever came in a step has made a visit, and nothing else.  ff_tally_begin() returns FF_OK or
- * FF_E_NOMEM, and then nothing has been counted.
+ * Counts those that are there when a crowd is open; ff_tally_step() what a step of 'dt' seconds has
+ * changed: once after each ff_crowd_step().  The seconds and the length of a step, and its standing
+ * still, count for the cell where it began; a visit for the cell where it ended.  Whoever came in a
+ * step has made a visit, and nothing else.  ff_tally_begin() returns FF_OK or FF_E_NOMEM, and then
+ * nothing has been counted.
  */
 enum ff_status ff_tally_begin(struct ff_tally *tally, const struct ff_crowd *crowd);
 void ff_tally_step(struct ff_tally *tally, const struct ff_crowd *crowd, double dt);
 
 /*
- * ff_tally_path() counts the visits, seconds and length of a walker alone: of each segment, the
- * part that lies in each cell that it touches, at a constant speed along it.
+ * Counts the visits, seconds and length of a walker alone: of each segment, the part that lies in
+ * each cell that it touches, at a constant speed along it.
  */
 void ff_tally_path(struct ff_tally *tally, const struct ff_path *path);
 
@@ -80,8 +80,8 @@ struct ff_jam {
 };
 
 /*
- * ff_jams_find() lists the worst ones, the longest in all first; of equal ones, the one
- * whose first cell in reading order comes first.
+ * Lists the worst ones, the longest in all first; of equal ones, the one whose first cell in
+ * reading order comes first.
  *
  *   tally  with FF_TALLY_STILL
  *   least  seconds: cells where walkers stood still for less are no part of one
@@ -97,9 +97,9 @@ enum ff_status ff_jams_find(const struct ff_tally *tally, double least, struct f
 /* ---- flow accumulation: how many ways lead through each cell ---- */
 
 /*
- * ff_accumulate() sets for each cell on how many of the paths along the directions it lies, if one
- * starts in each cell that has a direction: its own counts, too.  In linear time: a cell is
- * passed on once all that lead to it have been.
+ * Sets for each cell on how many of the paths along the directions it lies, if one starts in each
+ * cell that has a direction: its own counts, too.  In linear time: a cell is passed on once all
+ * that lead to it have been.
  *
  *   flow    [w*h]  directions that lead in no circle, as ff_descend() makes them
  *   visits  [w*h]  written: 1 or more, where paths end too; FF_LABELS_NONE where none

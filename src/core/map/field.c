@@ -24,7 +24,7 @@ void ff_field_clear(struct ff_field *field, size_t first, size_t count)
 {
 	size_t size = ff_field_size(field->type);
 
-	/* All ones stand for none in whole numbers. */
+	/* In integer types NONE has all bits set. */
 	if (field->type != FF_FIELD_F64)
 		memset((uint8_t *)field->cells + first * size, 0xff, count * size);
 	else

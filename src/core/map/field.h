@@ -1,6 +1,6 @@
 /*
- * All that is known of every cell: its cost to a goal, its class, the way from it, the area it
- * belongs to, and what has happened to it between two looks.
+ * The layers of a solved map: costs to a goal, classes, directions, labels, and changes between two
+ * states.
  *
  * Names: ff_classes, ff_flow, ff_labels, ff_encoding, ff_change.
  */
@@ -15,10 +15,10 @@
 #include "flowfield.h"
 
 /*
- * The integration field is the cost to reach a goal from every cell.
+ * The integration field: the cost to reach a goal from every cell.
  *
- * Cells hold whole numbers of 32 or 64 bits, or, with euclid, doubles.  All of
- * them are exact as doubles: no cell is ever beyond 2^53.
+ * Cells hold integers of 32 or 64 bits, or, with euclid, doubles.  All are exact as doubles: none
+ * exceeds 2^53.
  */
 
 enum ff_field_type {
@@ -28,7 +28,7 @@ enum ff_field_type {
 	FF_FIELD_TYPES,
 };
 
-/* The content of a cell without a value: a wall, unreached, not computed or not yet. */
+/* Cells without a value: walls, unreached, not computed or not yet. */
 #define FF_FIELD_NONE32 UINT32_MAX
 #define FF_FIELD_NONE64 UINT64_MAX
 #define FF_FIELD_NONEF  ((double)INFINITY)
@@ -36,8 +36,8 @@ enum ff_field_type {
 struct ff_field {
 	int32_t w, h;
 	enum ff_field_type type;
-	uint32_t unit; /* what a cost of 1 is in the cells */
-	double zero;   /* what a cost of 0 is in the cells: 0, but in flee maps */
+	uint32_t unit; /* a cost of 1 in the cells */
+	double zero;   /* a cost of 0 in the cells: 0, except in flee maps */
 	union {        /* [w*h, row-major]  >= 0, or NONE */
 		void *cells;
 		uint32_t *u32;
@@ -46,13 +46,13 @@ struct ff_field {
 	};
 };
 
-/* Returns the bytes that a cell takes. */
+/* Returns the bytes per cell. */
 static inline size_t ff_field_size(enum ff_field_type type)
 {
 	return type == FF_FIELD_U32 ? sizeof(uint32_t) : sizeof(uint64_t);
 }
 
-/* Returns what cell 'i' holds, exactly; FF_FIELD_NONEF where there is no value. */
+/* Returns the content of cell 'i', exactly; FF_FIELD_NONEF where there is no value. */
 static inline double ff_field_raw(const struct ff_field *field, size_t i)
 {
 	switch (field->type) {
@@ -71,16 +71,14 @@ static inline bool ff_field_has(const struct ff_field *field, size_t i)
 	return ff_field_raw(field, i) < FF_FIELD_NONEF;
 }
 
-/* Returns what a cell that holds 'raw' stands for, in units of cost; NONEF stays. */
+/* Converts a cell's content to units of cost; NONEF stays. */
 static inline double ff_field_cost(const struct ff_field *field, double raw)
 {
 	return (raw - field->zero) / field->unit;
 }
 
-/*
- * Sets what cell 'i' holds; false, and it is as it was, if that does not fit the
- * type.  ff_field_clear() takes the values from 'count' cells from 'first' on.
- */
+/* Sets the content of cell 'i'; returns false, and leaves it as it is, if 'raw' does not fit the
+ * type.  ff_field_clear() removes the values of 'count' cells from 'first' on. */
 bool ff_field_set(struct ff_field *field, size_t i, double raw);
 void ff_field_clear(struct ff_field *field, size_t first, size_t count);
 
@@ -93,7 +91,7 @@ static inline double ff_field_value(const struct ff_field *field, size_t i)
 struct ff_classes {
 	int32_t w, h;
 	uint8_t *cells;             /* [w*h, row-major]  enum ff_class */
-	uint64_t count[FF_CLASSES]; /* how many cells of each; their sum is w*h */
+	uint64_t count[FF_CLASSES]; /* cells of each class; their sum is w*h */
 };
 
 /* The names of classes in every output. */
@@ -107,7 +105,7 @@ struct ff_flow_vector {
 struct ff_flow {
 	int32_t w, h;
 	uint8_t *cells;                 /* [w*h, row-major]  enum ff_direction */
-	struct ff_flow_vector *vectors; /* [w*h]  NULL: those of the directions */
+	struct ff_flow_vector *vectors; /* [w*h]  NULL: the unit vectors of the directions */
 };
 
 /* A step in a direction, in cells; y grows down.  FF_NONE leads nowhere. */
@@ -126,10 +124,10 @@ static inline struct ff_flow_vector ff_flow_vector_at(const struct ff_flow *flow
 	return flow->vectors != NULL ? flow->vectors[i] : ff_flow_units[flow->cells[i]];
 }
 
-/* Returns the one of the eight directions nearest to a vector other than 0,0. */
+/* Returns the direction nearest to a vector other than 0,0. */
 enum ff_direction ff_flow_nearest(double dx, double dy);
 
-/* The numbers by which other programs know directions. */
+/* Encodings of directions in other programs' formats. */
 enum ff_encoding {
 	FF_ENCODING_INDEX,   /* 0 N, 1 NE, 2 E, ... 7 NW, 8 none */
 	FF_ENCODING_ESRI,    /* 1 E, 2 SE, 4 S, ... 128 NE, 0 none */
@@ -140,7 +138,7 @@ enum ff_encoding {
 
 extern const char *const ff_encoding_names[FF_ENCODINGS];
 
-/* The number of each enum ff_direction; bytes, except degrees. */
+/* The code of each enum ff_direction; bytes, except degrees. */
 extern const float ff_encoding_numbers[FF_ENCODINGS][FF_DIRECTIONS + 1];
 
 #define FF_LABELS_NONE UINT32_MAX
@@ -153,43 +151,43 @@ struct ff_labels {
 };
 
 /*
- * The change of a cell between two looks at a map.  One to which several of these apply counts as
- * the first; a cell that only turned is of kind TURNED.  Where classes and costs are not known, no
- * cell is of the kinds that need them, but of LOST, GAINED, ...
+ * Kinds of change of a cell between two states of a map.  If several apply, the first counts;
+ * TURNED means that nothing else changed.  Kinds that need classes or costs occur only where both
+ * states have them; without, the change is LOST, GAINED, ...
  */
 enum ff_change {
-	FF_CHANGE_UNREACHABLE, /* open both times, and no goal is reached any more */
+	FF_CHANGE_UNREACHABLE, /* open in both, reached only before */
 	FF_CHANGE_WALL_ADDED,
-	FF_CHANGE_UNCOMPUTED, /* open both times, and is not computed any more, or not yet */
-	FF_CHANGE_COMPUTED,   /* open both times, and was not computed, or not yet */
-	FF_CHANGE_LOST,       /* has no value any more */
+	FF_CHANGE_UNCOMPUTED, /* open in both, computed only before */
+	FF_CHANGE_COMPUTED,   /* open in both, computed only now */
+	FF_CHANGE_LOST,       /* had a value, and has none */
 	FF_CHANGE_GOAL_REMOVED,
 	FF_CHANGE_GOAL_ADDED,
 	FF_CHANGE_WALL_REMOVED,
 	FF_CHANGE_REACHABLE,
 	FF_CHANGE_GAINED,
-	FF_CHANGE_GROUND, /* costs another amount to leave */
+	FF_CHANGE_GROUND, /* the cost of leaving it */
 	FF_CHANGE_RISEN,
 	FF_CHANGE_FALLEN,
-	FF_CHANGE_CHANGED, /* a code, or one lack of a value for another */
-	FF_CHANGE_TURNED,  /* another direction or vector */
+	FF_CHANGE_CHANGED, /* another code, or another reason for having no value */
+	FF_CHANGE_TURNED,  /* direction or vector */
 	FF_CHANGE_KINDS,
 };
 
-/* A cell of a grid of kinds is 0 where nothing changed, else the kind + 1, with this flag if the
- * direction or vector changed, too. */
+/* A cell of a grid of kinds is 0 where nothing changed, else the kind + 1, with this flag set if
+ * the direction or vector changed as well. */
 enum { FF_CHANGE_FLAG = 0x80 };
 
-/* Returns the kind of a cell that is not 0. */
+/* Returns the kind of a cell other than 0. */
 static inline enum ff_change ff_change_of(uint8_t cell)
 {
 	return (enum ff_change)((cell & ~FF_CHANGE_FLAG) - 1);
 }
 
-/* Cells that changed and touch at a side or a corner. */
+/* An 8-connected area of changed cells. */
 struct ff_change_area {
 	uint64_t cells;
-	int32_t x, y, w, h; /* the smallest rectangle around them */
+	int32_t x, y, w, h; /* bounding box */
 };
 
 /* The names of kinds in every output where values are costs to a goal. */

@@ -1,5 +1,5 @@
 /*
- * A picture: one byte a pixel, and the colours that the bytes stand for.
+ * A picture: one byte per pixel, and a palette.
  */
 #ifndef FF_CORE_MAP_IMAGE_H
 #define FF_CORE_MAP_IMAGE_H
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The largest picture, in pixels a side and in all. */
+/* The largest picture, in pixels per side and in all. */
 #define FF_IMAGE_SIDE   INT32_C(268435456)
 #define FF_IMAGE_PIXELS INT64_C(1073741824)
 
@@ -17,18 +17,18 @@ struct ff_colour {
 
 struct ff_image {
 	int32_t w, h;
-	int colours;                   /* 1..256; every pixel is below it */
+	int colours;                   /* 1..256; every pixel is smaller */
 	struct ff_colour palette[256]; /* [colours] */
-	bool numbers;                  /* pixels mean something by themselves: files keep them */
+	bool numbers;                  /* pixels are data: files keep their values */
 	uint8_t *pixels;               /* [w*h, row-major] */
 };
 
-/* A part of a picture, in pixels; w or h 0: nothing. */
+/* A rectangle of a picture, in pixels; empty if w or h is 0. */
 struct ff_image_part {
 	int32_t x, y, w, h;
 };
 
-/* Makes a part the least one that holds both. */
+/* Extends 'all' to the bounding box of both. */
 void ff_image_join(struct ff_image_part *all, struct ff_image_part part);
 
 #endif

@@ -52,8 +52,8 @@ enum ff_status ff_cost_differences(const struct ff_cost *a, const struct ff_cost
 	return FF_OK;
 }
 
-/* Returns a distance in whole cells: with resolutions like 0.05 it may come out a little less than
- * it is. */
+/* Returns a distance in whole cells.  With resolutions like 0.05 the quotient may be slightly below
+ * an integer. */
 static double whole_cells(double distance, double resolution)
 {
 	double exact = distance / resolution, nearest = floor(exact + 0.5);
@@ -114,7 +114,7 @@ void ff_levels_apply(const uint8_t cost[256], uint8_t *cells, size_t n)
 
 	for (int v = 1; v < 256; v++)
 		others |= cost[v] != v;
-	/* As a rule only 0 is another cost, and no table is needed. */
+	/* Usually only level 0 changes, and no table is needed. */
 	if (!others)
 		for (size_t i = 0; i < n; i++)
 			cells[i] = cells[i] == 0 ? cost[0] : cells[i];

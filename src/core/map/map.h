@@ -1,6 +1,6 @@
 /*
- * The map: what it costs to leave each cell, where it lies in the world, what greys and
- * colours stand for, and the edits that change it.
+ * The map: the cost of leaving each cell, its place in the world, the meaning of greys and colours,
+ * and edits.
  *
  * Names: ff_cost, ff_georeference, ff_levels, ff_grounds, ff_edits.
  */
@@ -16,8 +16,8 @@
 #include "flowfield.h"
 
 enum {
-	FF_COST_CELLS = 1 << 28, /* the largest map, in cells, unless the user says otherwise */
-	FF_COST_CELLS_MAX = INT32_MAX, /* the largest that the program can count */
+	FF_COST_CELLS = 1 << 28, /* the largest map, in cells, unless the user sets another limit */
+	FF_COST_CELLS_MAX = INT32_MAX, /* the largest that fits the program's types */
 };
 
 /* (0,0) is the top left cell, x grows to the right, y down; outside is wall. */
@@ -26,39 +26,37 @@ struct ff_cost {
 	uint8_t *cells; /* [w*h, row-major]  1..254, or FF_COST_WALL */
 };
 
-/* A cell, and what it costs from now on: 1..254, or FF_COST_WALL. */
+/* A cell and its new cost: 1..254, or FF_COST_WALL. */
 struct ff_cost_change {
 	uint32_t cell;
 	uint8_t cost;
 };
 
-/* Returns the index of cell x,y in any grid of that size; x,y inside. */
+/* Returns the index of cell x,y, which must be inside. */
 static inline size_t ff_cost_index(const struct ff_cost *cost, int32_t x, int32_t y)
 {
 	return (size_t)y * (size_t)cost->w + (size_t)x;
 }
 
-/* Returns true if x,y names a cell of the map. */
+/* Returns true if x,y is a cell of the map. */
 static inline bool ff_cost_inside(const struct ff_cost *cost, int64_t x, int64_t y)
 {
 	return x >= 0 && y >= 0 && x < cost->w && y < cost->h;
 }
 
-/* Returns true if x,y is inside and no wall. */
+/* Returns true if x,y is inside and not a wall. */
 static inline bool ff_cost_open(const struct ff_cost *cost, int64_t x, int64_t y)
 {
 	return ff_cost_inside(cost, x, y) &&
 	       cost->cells[ff_cost_index(cost, (int32_t)x, (int32_t)y)] != FF_COST_WALL;
 }
 
-/*
- * Returns FF_OK if a map of w * h cells (each >= 1) has no more
- * than 'limit' (>= 1); else FF_E_LIMIT, with 'name' and the size in 'err'.
- */
+/* Returns FF_OK if a map of w * h cells (each >= 1) has at most 'limit' (>= 1) cells; else
+ * FF_E_LIMIT, with 'name' and the size in 'err'. */
 enum ff_status ff_cost_fits(int64_t w, int64_t h, int64_t limit, const char *name,
 			    struct ff_error *err);
 
-/* The least and the largest cost of the open cells; 1 and 1 where all is wall. */
+/* The least and the largest cost of the open cells; 1 and 1 if there are none. */
 struct ff_cost_range {
 	uint8_t least, most;
 };
@@ -66,116 +64,111 @@ struct ff_cost_range {
 struct ff_cost_range ff_cost_range(const struct ff_cost *cost);
 
 /*
- * Lists the cells whose cost differs between two maps of one size, walls included.
+ * Lists the cells whose cost differs between two maps of one size; walls count.
  *
- *   cells  set to [*count], in their order; the caller owns it and passes it to free()
+ *   cells  set to [*count], ascending; the caller owns it and passes it to free()
  *
  * FF_OK; FF_E_ARG if sizes differ; FF_E_NOMEM.  On failure nothing is set.
  */
 enum ff_status ff_cost_differences(const struct ff_cost *a, const struct ff_cost *b,
 				   uint32_t **cells, size_t *count);
 
-/* The place of a map in the world.  The corner at the bottom left of the map, and how long a cell's
- * side is; x to the right and y up.  Maps that do not say: 0, 0 and 1. */
+/* The place of a map in the world: its bottom left corner, y pointing up, and the length of a
+ * cell's side.  Files without it: 0, 0 and 1. */
 struct ff_georeference {
 	double x, y;
 	double resolution; /* > 0 */
 };
 
 /*
- * Sets 'column' and 'row' to the cell of a map of w * h cells
- * that the point x,y lies in, and returns whether there is one.  A point on an edge,
- * or nearer to one than a billionth of a cell, is in the cell to the right of it or above.
+ * Finds the cell of a map of w * h cells that contains the point x,y; returns false if there is
+ * none.  A point within a billionth of a cell of an edge belongs to the cell to the right or above.
  */
 bool ff_georeference_cell(const struct ff_georeference *place, int32_t w, int32_t h, double x,
 			  double y, int32_t *column, int32_t *row);
 
-/* Grey levels and the costs that they stand for: levels first..last (0..255) stand for 'cost'
- * (1..254 or FF_COST_WALL). */
+/* Grey levels first..last (0..255) get 'cost' (1..254 or FF_COST_WALL). */
 struct ff_levels_remap {
 	uint8_t first, last, cost;
 };
 
 struct ff_levels_rules {
-	bool invert;   /* read level v as 255 - v before all else */
-	int wall_from; /* 1..255: this level and above is wall, the rest cost 1; 0: the default */
-	const struct ff_levels_remap *remaps; /* [count]  over all the above; no two overlap */
+	bool invert;   /* reads level v as 255 - v, before everything else */
+	int wall_from; /* 1..255: this level and above are walls, the rest cost 1; 0: the default */
+	const struct ff_levels_remap
+		*remaps; /* [count]  override all above; ranges do not overlap */
 	size_t count;
 };
 
-/*
- * Sets cost[v] for each grey level v.  By default level 0
- * costs 1, 1..254 cost their level and 255 is wall.  'wall_from' and 'remaps'
- * name levels as they are after 'invert'.
- */
+/* Sets cost[v] for each grey level v.  By default level 0 costs 1, 1..254 cost their level and 255
+ * is wall.  'wall_from' and 'remaps' name levels after 'invert'. */
 void ff_levels_fill(const struct ff_levels_rules *rules, uint8_t cost[256]);
 
-/* The meaning of levels in maps of ROS: the probability that a cell is occupied. */
+/* The meaning of grey levels in ROS maps: the probability that a cell is occupied. */
 struct ff_levels_occupancy {
-	bool scaled; /* between the thresholds it is the dearer the likelier, not unknown */
-	bool negate; /* white is occupied, and not black */
+	bool scaled; /* between the thresholds cost rises with the probability; false: unknown */
+	bool negate; /* white is occupied instead of black */
 	double free, occupied; /* thresholds: 0 <= free <= occupied <= 1 */
 };
 
 /*
- * Sets cost[v] for each grey level v, which is occupied
- * with a probability of (255 - v) / 255, or v / 255 with 'negate'.  Above
- * 'occupied' it is wall, below 'free' it costs 1.  From one to the other it is
- * unknown and costs 'unknown' (1..254 or FF_COST_WALL) or, with 'scaled', 1 at
- * 'free' to 254 at 'occupied', in proportion, rounded.
+ * Sets cost[v] for each grey level v, which is occupied with probability (255 - v) / 255, or v /
+ * 255 with 'negate'.  Above 'occupied' it is wall, below 'free' it costs 1.  Between them it costs
+ * 'unknown' (1..254 or FF_COST_WALL) or, with 'scaled', 1 at 'free' to 254 at 'occupied', linearly,
+ * rounded.
  */
 void ff_levels_occupancy(const struct ff_levels_occupancy *rules, uint8_t unknown,
 			 uint8_t cost[256]);
 
-/* Replaces each of the 'n' grey levels at 'cells' by its cost. */
+/* Replaces each of the 'n' grey levels at 'cells' with its cost. */
 void ff_levels_apply(const uint8_t cost[256], uint8_t *cells, size_t n);
 
-enum { FF_GROUNDS_NAME = 64 }; /* bytes of a name, with its NUL */
+enum { FF_GROUNDS_NAME = 64 }; /* bytes of a name, including its NUL */
 
-/* A kind of ground: what a colour of a map stands for. */
+/* A kind of ground, identified by its colour. */
 struct ff_ground {
 	struct ff_colour colour;
 	uint8_t cost;               /* 1..254, or FF_COST_WALL */
-	char name[FF_GROUNDS_NAME]; /* without control characters; "": it has none */
+	char name[FF_GROUNDS_NAME]; /* without control characters; "": no name */
 };
 
 struct ff_grounds {
-	struct ff_ground *items; /* [count]  no two of one colour */
+	struct ff_ground *items; /* [count]  colours are unique */
 	size_t count;
 };
 
-/* Returns a colour as a number, 0xrrggbb. */
+/* Returns a colour as 0xrrggbb. */
 static inline uint32_t ff_grounds_key(struct ff_colour colour)
 {
 	return (uint32_t)colour.r << 16 | (uint32_t)colour.g << 8 | colour.b;
 }
 
-enum { FF_EDITS_STEP_MAX = 999999 }; /* steps are numbered 0..FF_EDITS_STEP_MAX */
+enum { FF_EDITS_STEP_MAX = 999999 }; /* steps are 0..FF_EDITS_STEP_MAX */
 
 enum ff_edits_kind {
-	FF_EDITS_COST,   /* its cells cost 'cost' from now on */
-	FF_EDITS_WALL,   /* they are walls */
-	FF_EDITS_OPEN,   /* they cost what they did in the beginning, or 1 where a wall was */
-	FF_EDITS_GOAL,   /* they are a goal, in addition to those that there are */
-	FF_EDITS_NOGOAL, /* the goals that have all their cells among them are none any more */
+	FF_EDITS_COST,   /* sets the cells' cost to 'cost' */
+	FF_EDITS_WALL,   /* makes them walls */
+	FF_EDITS_OPEN,   /* restores their original cost; 1 where a wall was */
+	FF_EDITS_GOAL,   /* adds them as a goal */
+	FF_EDITS_NOGOAL, /* removes the goals that lie entirely within them */
 	FF_EDITS_KINDS,
 };
 
-/* An edit of a rectangle of cells, at a step. */
+/* An edit of a rectangle of cells. */
 struct ff_edit {
 	int32_t step;
 	int32_t x, y, w, h; /* w and h >= 1 */
 	enum ff_edits_kind kind;
-	uint8_t cost;        /* 1..FF_COST_MAX, of FF_EDITS_COST */
-	size_t line, column; /* of the file, for messages: where the rectangle begins */
+	uint8_t cost;        /* 1..FF_COST_MAX; FF_EDITS_COST only */
+	size_t line, column; /* position of the rectangle in the file, for messages */
 };
 
 struct ff_edits {
-	struct ff_edit *items; /* owned; [count]  by step, in the order in which they are made */
+	struct ff_edit *items; /* owned; [count]  by step, in the order of application */
 	size_t count;
 };
 
-/* The names of kinds in files; FF_EDITS_COST is a number there. */
+/* The names of kinds in files; FF_EDITS_COST is written as a number. */
 extern const char *const ff_edits_names[FF_EDITS_KINDS];
 
 #endif

@@ -36,8 +36,8 @@ double ff_model_bound(const struct ff_model *model, uint8_t cost, int64_t dx, in
 {
 	int64_t straight = dx < dy ? dy - dx : dx - dy, diagonal = dx < dy ? dx : dy;
 
-	/* Marching is of second order: behind walls its values come to be below the straight line,
-	 * by 2.4 % at worst on 443,000 maps with walls thrown on them. */
+	/* Fast marching of second order: behind walls values are below the straight line, by 2.4 %
+	 * at worst on 443,000 maps with random walls. */
 	if (ff_model_is_continuous(model))
 		return sqrt((double)(dx * dx + dy * dy)) * cost * 15 / 16;
 	if (ff_model_is_straight(model))

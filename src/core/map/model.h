@@ -1,6 +1,6 @@
 /*
- * How walkers move: what a step is and costs, which steps are permitted, and which way walkers
- * are sent.  Every output names its model in these words.
+ * The movement model: steps and their prices, the corner rule, and the flow rule.  Every output
+ * names its model in these words.
  *
  * Names: ff_neighbours.
  */
@@ -29,10 +29,10 @@ extern const char *const ff_model_flows[FF_FLOWS];
 /* Octile: a straight and a diagonal step in fixed point.  577 / 408 is sqrt(2) to 1.5e-6. */
 enum { FF_MODEL_STRAIGHT = 408, FF_MODEL_DIAGONAL = 577 };
 
-/* All that tells metrics apart, except the engines that fit them. */
+/* The properties of a metric, except its engines. */
 struct ff_model_metric {
 	bool continuous;        /* no steps: the eikonal equation, in doubles */
-	bool diagonal;          /* steps lead to all eight neighbours, not to four */
+	bool diagonal;          /* steps lead to eight neighbours, not four */
 	enum ff_flow_rule flow; /* the default */
 	uint32_t price[2];      /* of a straight and a diagonal step at cost 1 */
 };
@@ -43,8 +43,8 @@ static const struct ff_model_metric ff_model_metric[FF_METRICS] = {
 	[FF_METRIC_EUCLID] = {true, false, FF_FLOW_GRADIENT, {1, 1}},
 };
 
-/* Returns true if values follow the eikonal equation; if steps lead north, east, south and west
- * only; if they lead to all eight neighbours. */
+/* Return true if values follow the eikonal equation; if steps lead N, E, S and W only; if they lead
+ * to all eight neighbours. */
 static inline bool ff_model_is_continuous(const struct ff_model *model)
 {
 	return ff_model_metric[model->metric].continuous;
@@ -60,17 +60,12 @@ static inline bool ff_model_is_straight(const struct ff_model *model)
 	return !ff_model_is_continuous(model) && !ff_model_is_diagonal(model);
 }
 
-/*
- * Returns what a cost of 1 is in the cells of the model's fields, so that
- * every step is a whole number: 1, 2 (mean), 408 (octile) or 816; 1 with euclid.
- */
+/* Returns the value of a cost of 1 in the model's fields, chosen so that every step is an integer:
+ * 1, 2 (mean), 408 (octile) or 816; 1 with euclid. */
 uint32_t ff_model_unit(const struct ff_model *model);
 
-/*
- * Returns the price, in the model's units, of a step between two
- * neighbours: from a cell of cost 'from' to one of cost 'to', nearer the goal.
- * Not for euclid.
- */
+/* Returns the price, in the model's units, of a step from a cell of cost 'from' to a neighbour of
+ * cost 'to', nearer to the goal.  Not for euclid. */
 static inline uint32_t ff_model_price(const struct ff_model *model, bool diagonal, uint8_t from,
 				      uint8_t to)
 {
@@ -80,30 +75,27 @@ static inline uint32_t ff_model_price(const struct ff_model *model, bool diagona
 }
 
 /*
- * Returns the price, in the model's units, of walking dx, dy cells (>= 0) where
- * nothing is in the way and every cell costs 'cost'; with euclid, somewhat less than the length of
- * the straight line times that.  No field has less between cells that far apart where no cell
- * costs less.
+ * Returns a lower bound, in the model's units, of the difference of values between cells dx, dy (>=
+ * 0) apart on any map where no cell costs less than 'cost'.  For integer metrics it is the exact
+ * price where nothing is in the way.
  */
 double ff_model_bound(const struct ff_model *model, uint8_t cost, int64_t dx, int64_t dy);
 
-/* Returns true if cells that meet at a corner only are neighbours even where
- * both cells beside that corner are walls. */
+/* Returns true if cells that touch only at a corner are neighbours even where both cells beside
+ * that corner are walls. */
 static inline bool ff_model_joins_corners(const struct ff_model *model)
 {
 	return ff_model_is_diagonal(model) && model->corners == FF_CORNERS_CUT;
 }
 
-/* Returns true if a direction (not FF_NONE) is a diagonal. */
+/* Returns true if a direction (not FF_NONE) is diagonal. */
 static inline bool ff_neighbours_diagonal(enum ff_direction direction)
 {
 	return direction % 2 != 0;
 }
 
-/*
- * Returns true if a walker at x,y may step in a direction
- * (not FF_NONE): the cell there is open and the corner rule has no objection.
- */
+/* Returns true if a walker at x,y may step in a direction (not FF_NONE): the cell there is open and
+ * the corner rule permits it. */
 static inline bool ff_neighbours_permit(const struct ff_cost *cost, enum ff_corners corners,
 					int32_t x, int32_t y, enum ff_direction direction)
 {
@@ -119,7 +111,7 @@ static inline bool ff_neighbours_permit(const struct ff_cost *cost, enum ff_corn
 	return ff_cost_open(cost, to_x, y) && ff_cost_open(cost, x, to_y);
 }
 
-/* Returns the index in any grid of the cell to which a permitted step leads. */
+/* Returns the index of the cell to which a permitted step leads. */
 static inline size_t ff_neighbours_index(const struct ff_cost *cost, int32_t x, int32_t y,
 					 enum ff_direction direction)
 {
@@ -128,9 +120,9 @@ static inline size_t ff_neighbours_index(const struct ff_cost *cost, int32_t x, 
 }
 
 /*
- * Finds out which cells around x,y are open: open[dy+1][dx+1].
- * ff_neighbours_lead() then tells the same as ff_neighbours_permit(); it is for
- * loops that look at a cell once and in many directions, with 'metric' and 'corners' constant.
+ * Sets open[dy+1][dx+1] to true for each open cell around x,y.  ff_neighbours_lead() then returns
+ * the same as ff_neighbours_permit(): faster in loops over many directions of a cell, if 'metric'
+ * and 'corners' are constant.
  */
 static inline void ff_neighbours_look(const struct ff_cost *cost, int32_t x, int32_t y,
 				      bool open[3][3])

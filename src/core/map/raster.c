@@ -25,7 +25,7 @@ struct ff_raster ff_raster_of_field(const struct ff_field *field)
 	};
 }
 
-static void look_up(const struct ff_raster *raster, size_t first, size_t count, double *to)
+static void read_directions(const struct ff_raster *raster, size_t first, size_t count, double *to)
 {
 	const uint8_t *cells = raster->cells;
 	size_t channels = (size_t)raster->channels, cell = first / channels,
@@ -50,7 +50,7 @@ void ff_raster_units(const struct ff_raster *raster, size_t first, size_t count,
 	} while (0)
 
 	if (raster->directions != NULL)
-		look_up(raster, first, count, to);
+		read_directions(raster, first, count, to);
 	else if (raster->type == FF_RASTER_U8)
 		COPY(uint8_t);
 	else if (raster->type == FF_RASTER_U16)
@@ -75,8 +75,8 @@ void ff_raster_values(const struct ff_raster *raster, size_t first, size_t count
 		to[i] /= raster->unit;
 }
 
-/* Kept apart, for the compiler to make vector code of. */
-static void widen(struct ff_raster_range *range, const double *units, size_t n)
+/* A function of its own, so that compilers vectorise it. */
+static void widen_range(struct ff_raster_range *range, const double *units, size_t n)
 {
 	double least = range->least, most = range->most;
 
@@ -90,7 +90,7 @@ static void widen(struct ff_raster_range *range, const double *units, size_t n)
 	range->most = most;
 }
 
-static bool all_whole(const double *units, size_t n, double unit)
+static bool are_whole(const double *units, size_t n, double unit)
 {
 	for (size_t i = 0; i < n; i++)
 		if (units[i] < (double)INFINITY && fmod(units[i], unit) != 0)
@@ -109,9 +109,9 @@ struct ff_raster_range ff_raster_range(const struct ff_raster *raster)
 		size_t n = all - first < CHUNK ? all - first : CHUNK;
 
 		ff_raster_units(raster, first, n, units);
-		widen(&range, units, n);
+		widen_range(&range, units, n);
 		if (!known && range.whole)
-			range.whole = all_whole(units, n, raster->unit);
+			range.whole = are_whole(units, n, raster->unit);
 	}
 	if (range.most < range.least)
 		range.least = range.most = 0;
@@ -120,7 +120,7 @@ struct ff_raster_range ff_raster_range(const struct ff_raster *raster)
 
 bool ff_raster_fits_float(const struct ff_raster *raster, const struct ff_raster_range *range)
 {
-	/* 24 bits; a division takes half a unit of the last. */
+	/* A float has 24 bits of mantissa; dividing by the unit may lose half of the last. */
 	double most = raster->unit == 1 ? 0x1p24 : 0x1p23 - 1;
 
 	return !ff_raster_whole(raster) || (range->most <= most && range->least >= -most);

@@ -1,5 +1,5 @@
 /*
- * A number, or two, for each cell: what data files hold, whatever they are about.
+ * One or more numbers for each cell: the content of any data file.
  */
 #ifndef FF_CORE_MAP_RASTER_H
 #define FF_CORE_MAP_RASTER_H
@@ -23,17 +23,17 @@ enum ff_raster_type {
 
 struct ff_raster {
 	int32_t w, h; /* each >= 1 */
-	int channels; /* numbers a cell: 1, or 2 for vectors */
+	int channels; /* numbers per cell: 1, or 2 for vectors */
 	enum ff_raster_type type;
-	double unit, zero; /* what holds 'raw' stands for (raw - zero) / unit; unit > 0 */
-	double none;       /* what holds a cell without a value; NAN: all have one */
+	double unit, zero; /* the value of 'raw' is (raw - zero) / unit; unit > 0 */
+	double none;       /* raw number of a cell without a value; NAN: every cell has one */
 	void *cells;       /* [h][w][channels]  of 'type' */
-	/* NULL; or [FF_DIRECTIONS + 1][channels], what the directions stand for that 'cells' are
-	 * then, uint8_t [h][w]: numbers that 'type' can hold */
+	/* NULL; or [FF_DIRECTIONS + 1][channels]: the numbers, exact in 'type', of the directions
+	 * that 'cells' hold instead, as uint8_t [h][w] */
 	const float *directions;
 };
 
-/* Returns the bytes that a number of a type takes. */
+/* Returns the bytes of a number. */
 static inline size_t ff_raster_size(enum ff_raster_type type)
 {
 	static const uint8_t sizes[FF_RASTER_TYPES] = {1, 2, 4, 8, 4, 8};
@@ -41,23 +41,22 @@ static inline size_t ff_raster_size(enum ff_raster_type type)
 	return sizes[type];
 }
 
-/* Returns the number of numbers. */
+/* Returns how many numbers there are. */
 static inline size_t ff_raster_numbers(const struct ff_raster *raster)
 {
 	return (size_t)raster->w * (size_t)raster->h * (size_t)raster->channels;
 }
 
-/* Returns true if what is held are whole numbers: those of unit 1 are values, too.
- */
+/* Returns true if raw numbers are integers; with unit 1 the values are, too. */
 static inline bool ff_raster_whole(const struct ff_raster *raster)
 {
 	return raster->type < FF_RASTER_F32;
 }
 
-/* Returns the raster of a field's values: its cells, as they are held. */
+/* Returns a field as a raster of its values. */
 struct ff_raster ff_raster_of_field(const struct ff_field *field);
 
-/* Returns number n (n = cell * channels + channel) as it is held; exact below 2^53. */
+/* Returns the raw number n (n = cell * channels + channel); exact below 2^53. */
 static inline double ff_raster_raw(const struct ff_raster *raster, size_t n)
 {
 	size_t channels = (size_t)raster->channels;
@@ -82,7 +81,7 @@ static inline double ff_raster_raw(const struct ff_raster *raster, size_t n)
 	}
 }
 
-/* Returns what it stands for; INFINITY where there is no value. */
+/* Returns the value of number n; INFINITY where there is none. */
 static inline double ff_raster_value(const struct ff_raster *raster, size_t n)
 {
 	double raw = ff_raster_raw(raster, n);
@@ -90,27 +89,23 @@ static inline double ff_raster_value(const struct ff_raster *raster, size_t n)
 	return raw == raster->none ? (double)INFINITY : (raw - raster->zero) / raster->unit;
 }
 
-/*
- * Sets to[0..count-1] to what the numbers from 'first' on stand for, times the
- * unit: exact where those are held as whole numbers.  INFINITY where there is no value.
- */
+/* Sets to[0..count-1] to the values of the numbers from 'first' on, times the unit: exact where the
+ * raw numbers are integers.  INFINITY where there is no value. */
 void ff_raster_units(const struct ff_raster *raster, size_t first, size_t count, double *to);
 
-/* Sets to[0..count-1] to what the numbers from 'first' on stand for, as ff_raster_value(). */
+/* Sets to[0..count-1] to ff_raster_value() of the numbers from 'first' on. */
 void ff_raster_values(const struct ff_raster *raster, size_t first, size_t count, double *to);
 
-/* The range of all values, times the unit; 0 and 0 where there are none. */
+/* The range of all values, times the unit; 0 and 0 if there are none. */
 struct ff_raster_range {
 	double least, most;
-	bool whole; /* all of them, once divided by the unit */
+	bool whole; /* every value is an integer */
 };
 
 struct ff_raster_range ff_raster_range(const struct ff_raster *raster);
 
-/*
- * Returns true if floats of 32 bits give back every value of that range that is
- * held as a whole number: times the unit, and rounded.
- */
+/* Returns true if 32-bit floats hold every value of that range whose raw number is an integer,
+ * exactly once multiplied by the unit and rounded. */
 bool ff_raster_fits_float(const struct ff_raster *raster, const struct ff_raster_range *range);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Across a sector of cost 1 nothing is in the way. */
+/* Returns the cost between two nodes of a clear sector, where nothing is in the way. */
 static double implied_cost(const struct ff_portal_graph *graph, uint32_t from, uint32_t to)
 {
 	uint32_t w = (uint32_t)graph->sectors.w, a = graph->cells[from], b = graph->cells[to];

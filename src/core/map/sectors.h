@@ -1,5 +1,5 @@
 /*
- * Sectors of a map, the graph of the portals between them, and routes through it.
+ * Sectors of a map, the graph of portals between them, and routes through it.
  *
  * Names: ff_portal_graph, ff_routes.
  */
@@ -16,11 +16,11 @@
 
 enum { FF_SECTORS_SIZE = 10 }; /* the program's default */
 
-/* A map cut into squares of cells, row by row from the top left on; those of the last column and
- * row may be smaller. */
+/* A map cut into squares, numbered row by row from the top left; those of the last column and row
+ * may be smaller. */
 struct ff_sectors {
-	int32_t w, h;          /* of the map, in cells; >= 1 */
-	int32_t size;          /* of a sector's side; FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX */
+	int32_t w, h; /* of the map, in cells; >= 1 */
+	int32_t size; /* side of a sector in cells; FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX */
 	int32_t columns, rows; /* of sectors */
 };
 
@@ -39,7 +39,7 @@ static inline uint32_t ff_sectors_count(const struct ff_sectors *sectors)
 	return (uint32_t)sectors->columns * (uint32_t)sectors->rows;
 }
 
-/* Returns the sector of a cell, by its place in any grid of the map. */
+/* Returns the sector of a cell, given its index. */
 static inline uint32_t ff_sectors_of(const struct ff_sectors *sectors, uint32_t cell)
 {
 	uint32_t w = (uint32_t)sectors->w, size = (uint32_t)sectors->size;
@@ -59,21 +59,21 @@ static inline struct ff_sectors_area ff_sectors_area(const struct ff_sectors *se
 }
 
 /*
- * The portals between sectors, and the graph that they make: what routes are found in.
+ * The graph in which routes are searched.
  *
- * A portal is a maximal run of pairs of open cells that face each other across the border of two
- * sectors; its two windows are the cells on either side.  A corner step that is permitted and whose
- * cells are not in the windows of one such run is a portal of its own, one cell on either side:
- * between sectors that meet at a corner, and, where steps may cut corners, between others.
+ * A portal is a maximal run of pairs of open cells that face each other across a border between two
+ * sectors; its two windows are the cells on either side.  A permitted corner step whose cells are
+ * not in the windows of one such run is a portal of its own, with one cell on either side: between
+ * sectors that meet at a corner and, where corners may be cut, between others.
  *
- * Nodes are cells of windows, linked to the nodes that a step across the border leads to.  Between
- * the nodes of a sector the graph knows what it costs to walk without leaving the sector.
+ * Nodes are cells of windows.  Links are the steps between them across a border.  Between the nodes
+ * of a sector the graph knows the cost of walking without leaving the sector.
  */
 
 /*
- * The version of graphs in files, which hold costs and landmarks alone: raise it with every change
- * to which cells of a map are nodes, in which order they and the costs stand, what costs and
- * landmarks mean, or how files are laid out.  Programs that differ in it refuse each other's files.
+ * The version of graphs in files, which hold costs and landmarks only.  Raise it with every change
+ * to the choice or order of nodes, to the order or meaning of costs and landmarks, or to the layout
+ * of files.  Programs refuse files of another version.
  */
 enum { FF_PORTAL_GRAPH_VERSION = 1 };
 
@@ -81,10 +81,10 @@ enum { FF_PORTAL_GRAPH_LANDMARKS = 16 }; /* at most */
 
 struct ff_portal {
 	uint32_t sectors[2];
-	uint32_t first[2]; /* the first cell of each window; they go on downwards or to the right */
+	uint32_t first[2]; /* the first cell of each window; the others are below or to the right */
 	int32_t length;    /* cells in each window */
-	uint8_t direction; /* from the first window to the second: FF_E or FF_S; of one corner
-			    * step FF_SE or FF_SW */
+	uint8_t direction; /* from the first window to the second: FF_E or FF_S; of a corner step
+			      FF_SE or FF_SW */
 };
 
 /* A step from a node to one of another sector. */
@@ -92,45 +92,45 @@ struct ff_portal_link {
 	uint32_t node, portal;
 };
 
-/* All arrays are owned by what made the graph, and freed with ff_portal_graph_free(). */
+/* Owns all its arrays; freed with ff_portal_graph_free(). */
 struct ff_portal_graph {
 	struct ff_sectors sectors;
 	struct ff_model model; /* except its flow */
-	uint8_t least;         /* of the costs of the map */
+	uint8_t least;         /* the least cost of the map */
 	uint8_t *clear;        /* [sectors]  1: every cell costs 1 */
-	uint8_t *clear_cost;   /* [size*size]  the costs that all those share: 1 everywhere */
+	uint8_t *clear_cost;   /* [size*size]  the costs of clear sectors: all 1 */
 	size_t clear_count;
 	struct ff_portal *portals; /* [portal_count] */
 	size_t portal_count;
-	uint32_t *cells;              /* [node_count]  by sector, then cell */
+	uint32_t *cells;              /* [node_count]  by sector, then by cell */
 	uint32_t *first_node;         /* [sectors + 1] */
-	struct ff_portal_link *links; /* [link_count]  by the node that they leave */
+	struct ff_portal_link *links; /* [link_count]  by the node they start at */
 	uint32_t *first_link;         /* [node_count + 1] */
 	size_t node_count, link_count;
 	/*
-	 * What it costs to walk within sector s from its node i to its node j, both counted from 0
-	 * in the sector, is number first_cost[s] + i * n + j, n being how many it has; NONE: there
-	 * is no way.  Clear sectors have none of these: there it follows from where the nodes are,
-	 * but with euclid.
+	 * Within sector s, walking from its i-th node to its j-th costs number first_cost[s] + i *
+	 * n + j, where n is its number of nodes; NONE: there is no way.  Clear sectors have none,
+	 * except with euclid: their costs follow from the places of the nodes.
 	 */
 	size_t *first_cost; /* [sectors + 1] */
 	enum ff_field_type type;
 	union {
-		void *costs; /* NULL: not known yet */
+		void *costs; /* NULL: not priced yet */
 		uint32_t *u32;
 		uint64_t *u64;
 		double *f64;
 	};
 	/*
-	 * Landmarks: cells far apart in the largest area.  Row s of 'near' has, for each of them,
-	 * the least, and of 'far' the most, that walking to it costs from any cell of sector s and
-	 * that area, rounded to the safe side: INFINITY and 0 where the sector has none.  Row n of
-	 * 'between' says where from near to far a node of that area is, in 255ths, rounded down.
+	 * Landmarks are cells far apart in the largest area.  For each landmark, row s of 'near'
+	 * has the least cost of walking to it from the cells of sector s in that area, and row s of
+	 * 'far' the largest, both rounded to the safe side; INFINITY and 0 where the sector has no
+	 * such cell.  Row n of 'between' places node n between near and far, in 255ths, rounded
+	 * down.
 	 */
 	uint32_t landmark_count; /* 0..FF_PORTAL_GRAPH_LANDMARKS; 0 with euclid */
 	float *near, *far;       /* [sectors][landmark_count] */
 	uint8_t *between;        /* [node_count][landmark_count] */
-	uint8_t *joined;         /* [node_count]  1: in that area */
+	uint8_t *joined;         /* [node_count]  1: in the landmarks' area */
 };
 
 /* Returns cell k of a portal's window on a side; w is the map's width. */
@@ -140,23 +140,18 @@ static inline uint32_t ff_portal_graph_window(const struct ff_portal *portal, in
 	return portal->first[side] + (uint32_t)(portal->direction == FF_E ? k * w : k);
 }
 
-/* Returns true if a sector's costs follow from where its nodes are. */
+/* Returns true if a sector's costs follow from the places of its nodes. */
 static inline bool ff_portal_graph_implied(const struct ff_portal_graph *graph, uint32_t sector)
 {
 	return graph->clear[sector] && !ff_model_is_continuous(&graph->model);
 }
 
-/*
- * Returns what it costs, in the model's units, to walk from node 'from' to node
- * 'to' without leaving their sector; FF_FIELD_NONEF: there is no way.
- */
+/* Returns the cost, in the model's units, of walking from node 'from' to node 'to' without leaving
+ * their sector; FF_FIELD_NONEF: there is no way. */
 double ff_portal_graph_cost(const struct ff_portal_graph *graph, uint32_t sector, uint32_t from,
 			    uint32_t to);
 
-/*
- * Returns what the step of a link costs, in the model's units, from the cell of
- * node 'from' to that of node 'to'.
- */
+/* Returns the price, in the model's units, of the step of a link from node 'from' to node 'to'. */
 static inline double ff_portal_graph_step(const struct ff_portal_graph *graph,
 					  const struct ff_cost *cost, uint32_t from, uint32_t to)
 {
@@ -169,15 +164,12 @@ static inline double ff_portal_graph_step(const struct ff_portal_graph *graph,
 	return ff_model_price(&graph->model, diagonal, cost->cells[a], cost->cells[b]);
 }
 
-/*
- * Sets row[j] to what it costs to walk from node 'from' to node j of its
- * sector, for all of them: ff_portal_graph_cost() for each.
- */
+/* Sets row[j] to ff_portal_graph_cost() from node 'from' to the j-th node of its sector, for every
+ * node j. */
 void ff_portal_graph_row(const struct ff_portal_graph *graph, uint32_t sector, uint32_t from,
 			 double *row);
 
-/* ff_portal_graph_near() and ff_portal_graph_far() are what walking from a node of a sector, one
- * that is joined to the landmarks, to landmark k costs at least and at most. */
+/* Return the least and the largest cost of walking to landmark k from a joined node of a sector. */
 static inline double ff_portal_graph_near(const struct ff_portal_graph *graph, uint32_t sector,
 					  uint32_t node, uint32_t k)
 {
@@ -198,32 +190,32 @@ static inline double ff_portal_graph_far(const struct ff_portal_graph *graph, ui
 	return between == 255 ? far : near + (far - near) * (between + 1) / 255;
 }
 
-/* Counts the ways from a node to another within a sector, and the links. */
+/* Returns the number of pairs of nodes that are connected within a sector, plus the number of
+ * links. */
 uint64_t ff_portal_graph_edges(const struct ff_portal_graph *graph);
 
-/* Returns what the graph takes in memory; costs that are not known yet count as
- * those of its type. */
+/* Returns the graph's memory in bytes; costs that are not priced yet count as if they were. */
 uint64_t ff_portal_graph_bytes(const struct ff_portal_graph *graph);
 
 void ff_portal_graph_free(struct ff_portal_graph *graph);
 
-/* The way of a source of a request to a goal through the portals.  All costs are in the model's
- * units; FF_FIELD_NONEF: there is none, or it is not known. */
+/* The route from a source of a request to the goal.  Costs are in the model's units;
+ * FF_FIELD_NONEF: there is none, or it is not known. */
 struct ff_route {
 	uint32_t source; /* a cell */
-	bool reached;    /* else no goal can be reached, and there are no nodes */
-	double planned;  /* what the route costs over its nodes, to the goal and with its start */
-	double cost;     /* the field's at the source: what following it costs at most */
-	double least;    /* what the cheapest of all ways costs */
-	uint32_t *nodes; /* owned; [node_count]  of the graph, from the source on: none where it
-			  * is in the goal's sector and the way does not leave that */
+	bool reached;    /* false: no goal can be reached, and there are no nodes */
+	double planned;  /* the cost over its nodes, including the goal's start */
+	double cost;     /* the field's value at the source: following it costs at most that */
+	double least;    /* the cost of the cheapest way */
+	uint32_t *nodes; /* owned; [node_count]  from the source on; none if the source is in the
+			    goal's sector and the way stays there */
 	size_t node_count;
-	size_t merged;     /* how many of the nodes, the last ones, are those of an earlier route */
-	uint32_t goal;     /* the cell where it ends; of merged routes too */
-	uint64_t expanded; /* nodes that the search took up */
+	size_t merged;     /* how many of the last nodes belong to an earlier route */
+	uint32_t goal;     /* the cell where it ends, also of merged routes */
+	uint64_t expanded; /* nodes that the search expanded */
 };
 
-/* The routes of a request, and the sectors computed for them; freed with ff_routes_free(). */
+/* The routes of a request and the sectors computed for them; freed with ff_routes_free(). */
 struct ff_routes {
 	struct ff_route *items; /* [count]  in the order of the sources */
 	size_t count;

@@ -16,7 +16,7 @@ bool ff_walkers_name_fits(const char *text, size_t n)
 	return true;
 }
 
-/* Returns the slot of a name, or the free one for it: FNV-1a, then the first that fits. */
+/* Returns the slot of a name, or the free one for it: FNV-1a with linear probing. */
 static size_t slot_of(const struct ff_walkers *walkers, const char *name, size_t n)
 {
 	uint32_t hash = 2166136261U;
@@ -34,7 +34,7 @@ static size_t slot_of(const struct ff_walkers *walkers, const char *name, size_t
 	return slot;
 }
 
-/* Makes room for one more, so that half of the slots are free; false if memory ran out. */
+/* Makes room for one more group, so that half of the slots stay free; false if memory ran out. */
 static bool grow_slots(struct ff_walkers *walkers)
 {
 	enum { LEAST = 16 };
@@ -119,7 +119,7 @@ struct ff_trajectories_moment *ff_trajectories_add(struct ff_trajectories *all, 
 	if (!ff_memory_grow(&moments, &all->room, all->count + 1, sizeof moment))
 		return NULL;
 	all->moments = moments;
-	/* One more of each, so that none of nothing is no failure. */
+	/* calloc(0) may return NULL, which is no failure here. */
 	moment.walkers = calloc(count + 1, sizeof *moment.walkers);
 	moment.places = calloc(count + 1, sizeof *moment.places);
 	if (moment.walkers == NULL || moment.places == NULL) {

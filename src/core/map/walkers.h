@@ -1,5 +1,5 @@
 /*
- * Walkers: what they go by, where they start, the paths they take, and when they arrive.
+ * Walkers: the layers that guide them, where they start, their paths, and when they arrive.
  *
  * Names: ff_guide, ff_world, ff_paths, ff_trajectories, ff_arrivals.
  */
@@ -16,18 +16,18 @@
 #include "core/map/map.h"
 #include "core/map/model.h"
 
-/* The guide of walkers: the way from every cell.  All grids have one size, and all are borrowed. */
+/* The layers that guide walkers.  All have one size and are borrowed. */
 struct ff_guide {
-	const struct ff_cost *map; /* as it was read: no disc touches its walls */
-	/* As it was solved: 'map', or with cells closed to wide walkers, which no walker's centre
-	 * comes into. */
+	const struct ff_cost *map; /* as read: no disc touches its walls */
+	/* As solved: 'map', or a copy in which cells too near to walls are closed to walkers'
+	 * centres. */
 	const struct ff_cost *cost;
 	const struct ff_field *field;
 	const struct ff_flow *flow;
 	const struct ff_classes *classes; /* a walker in a cell of class goal has arrived */
 	const struct ff_model *model;
-	uint64_t version; /* another one after each change of what it points to */
-	bool pending;     /* it is not solved now: only 'map' is there */
+	uint64_t version; /* changes with what it points to */
+	bool pending;     /* not solved now: only 'map' may be read */
 };
 
 /* The handle of flowfield.h. */
@@ -36,7 +36,7 @@ struct ff_world {
 	struct ff_world_work *work;
 };
 
-enum { FF_WALKERS_NAME = 32 }; /* bytes of a group's name, with its NUL */
+enum { FF_WALKERS_NAME = 32 }; /* bytes of a group's name, including its NUL */
 
 #define FF_WALKERS_RADIUS_MIN 0.001
 #define FF_WALKERS_RADIUS_MAX 1000
@@ -46,39 +46,36 @@ enum { FF_WALKERS_NAME = 32 }; /* bytes of a group's name, with its NUL */
 
 struct ff_walker {
 	uint64_t id;    /* unique */
-	uint32_t group; /* of struct ff_walkers */
-	uint32_t guide; /* the guide that it goes by, of several */
+	uint32_t group; /* index in struct ff_walkers */
+	uint32_t guide; /* index of its guide */
 	double x, y;    /* in cells: 0,0 is the centre of the first cell */
 	double radius;  /* in cells, > 0 */
-	double speed;   /* cells a second, > 0: as fast as it can walk */
-	double start;   /* seconds, >= 0: when it comes */
-	size_t line;    /* of its file, from 1; 0: there is no file */
+	double speed;   /* top speed in cells per second, > 0 */
+	double start;   /* seconds, >= 0: when it enters */
+	size_t line;    /* line in its file, from 1; 0: there is no file */
 };
 
 /* Freed with ff_walkers_free(). */
 struct ff_walkers {
-	struct ff_walker *items; /* [count]  owned, in the order in which they were given */
+	struct ff_walker *items; /* [count]  owned, in the order given */
 	size_t count, room;
-	char (*groups)[FF_WALKERS_NAME]; /* owned; [group_count]  their names; the first may be ""
-					  */
+	char (*groups)[FF_WALKERS_NAME]; /* owned; [group_count]  names; the first may be "" */
 	uint32_t group_count;
 	size_t group_room;
-	uint32_t *slots; /* owned; [slot_count]  groups by their names: 1 + group, or 0 */
+	uint32_t *slots; /* owned; [slot_count]  hash table of names: 1 + group, or 0 */
 	size_t slot_count;
 };
 
-/*
- * Returns true if 'n' bytes may name a group: 1 to FF_WALKERS_NAME - 1, none of
- * them a control character or one of , = : " #, and no blank at an end.
- */
+/* Returns true if 'n' bytes may name a group: 1 to FF_WALKERS_NAME - 1 bytes, no control character,
+ * none of , = : " #, and no blank at either end. */
 bool ff_walkers_name_fits(const char *text, size_t n);
 
-/* Sets 'group' to the group of that name, of 'n' < FF_WALKERS_NAME bytes, which
- * is added if there is none: FF_OK or FF_E_NOMEM. */
+/* Sets 'group' to the group named by 'n' < FF_WALKERS_NAME bytes, adding it if there is none.
+ * FF_OK or FF_E_NOMEM. */
 enum ff_status ff_walkers_group(struct ff_walkers *walkers, const char *name, size_t n,
 				uint32_t *group);
 
-/* Appends 'count' walkers, all zero: the first of them; NULL if memory ran out. */
+/* Appends 'count' walkers, all zero, and returns the first; NULL if memory ran out. */
 struct ff_walker *ff_walkers_add(struct ff_walkers *walkers, size_t count);
 
 void ff_walkers_free(struct ff_walkers *walkers);
@@ -86,17 +83,17 @@ void ff_walkers_free(struct ff_walkers *walkers);
 struct ff_path_point {
 	double x, y;   /* in cells: 0,0 is the centre of the first cell */
 	double length; /* from the start, in cells */
-	double cost;   /* from the start: what walking there has cost */
+	double cost;   /* from the start */
 	double time;   /* from the start, in seconds */
 };
 
 struct ff_path {
 	uint64_t id;                  /* the walker's */
-	struct ff_path_point *points; /* owned; [count >= 1]  the first one is where it starts */
+	struct ff_path_point *points; /* owned; [count >= 1]  from its start */
 	size_t count;
-	uint64_t steps;      /* how many times it comes into another cell */
-	enum ff_class class; /* of the cell where it starts */
-	bool reached;        /* it comes to a goal: else he stays where it is */
+	uint64_t steps;      /* how many times it enters another cell */
+	enum ff_class class; /* of its first cell */
+	bool reached;        /* false: no goal can be reached, and it stays where it is */
 };
 
 /* Freed with ff_paths_free(). */
@@ -111,24 +108,22 @@ struct ff_trajectories_place {
 	double x, y; /* in cells: 0,0 is the centre of the first cell */
 };
 
-/* One moment: all walkers that are on the map. */
+/* The walkers on the map at one time. */
 struct ff_trajectories_moment {
-	double time;                          /* seconds from the beginning */
-	uint32_t *walkers;                    /* owned; [count]  the walkers, ascending */
+	double time;                          /* seconds since the beginning */
+	uint32_t *walkers;                    /* owned; [count]  indices of walkers, ascending */
 	struct ff_trajectories_place *places; /* owned; [count] */
 	size_t count;
 };
 
-/* All zero: none.  Freed with ff_trajectories_free(). */
+/* Freed with ff_trajectories_free(); all zero: empty. */
 struct ff_trajectories {
-	struct ff_trajectories_moment *moments; /* owned; [count]  by time, equally far apart */
+	struct ff_trajectories_moment *moments; /* owned; [count]  equally spaced in time */
 	size_t count, room;
 };
 
-/*
- * Appends a moment with room for 'count' walkers, which the caller fills
- * in; NULL if memory ran out, and then nothing has changed.
- */
+/* Appends a moment with room for 'count' walkers, for the caller to fill in; NULL if memory ran
+ * out, and nothing has changed. */
 struct ff_trajectories_moment *ff_trajectories_add(struct ff_trajectories *all, double time,
 						   size_t count);
 
@@ -137,7 +132,7 @@ void ff_trajectories_free(struct ff_trajectories *all);
 struct ff_arrival {
 	double entered; /* seconds: when it entered the map; INFINITY: not yet */
 	double arrived; /* seconds, >= entered: when it reached a goal; INFINITY: not yet */
-	bool lost;      /* no goal can be reached from where it starts: it never enters */
+	bool lost;      /* no goal can be reached from its start: it never enters */
 };
 
 /* Returns true if the walker has reached a goal. */

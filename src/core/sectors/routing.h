@@ -24,23 +24,22 @@
 /* ---- portals: from a map to the graph of its portals ---- */
 
 /*
- * ff_portals_find() cuts the map into sectors and finds the portals, nodes and links: everything
- * except the costs, which stay NULL.  It reads the cells along borders, and all cells to find the
- * clear sectors.
+ * Cuts the map into sectors and finds the portals, nodes and links: everything except the costs,
+ * which stay NULL.  It reads the cells along borders, and all cells to find the clear sectors.
  *
  *   size   FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX
  *   graph  set; free it with ff_portal_graph_free() if FF_OK is returned
  *
  * Equal maps and models give equal graphs on any machine: a change of which nodes there are raises
- * FF_PORTAL_GRAPH_VERSION.  There are never more links than cells.
- * Returns FF_OK, or FF_E_NOMEM, and nothing is set.
+ * FF_PORTAL_GRAPH_VERSION.  There are never more links than cells.  Returns FF_OK, or FF_E_NOMEM,
+ * and nothing is set.
  */
 enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_model *model,
 			       const struct ff_cost *cost, int32_t size,
 			       const struct ff_machine *machine);
 
 /*
- * ff_portals_price() sets what it costs to walk between the nodes of each sector.
+ * Sets what it costs to walk between the nodes of each sector.
  *
  *   graph    as ff_portals_find() left it; gets type and costs
  *   cost     the same map
@@ -52,9 +51,8 @@ enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_c
 				const struct ff_machine *machine);
 
 /*
- * ff_portals_place() sets first_cost, which follows from model, clear and first_node.
- * ff_portals_price_some() does what ff_portals_price() does for some sectors of a graph that has
- * its type and room for costs.
+ * Sets first_cost, which follows from model, clear and first_node.  ff_portals_price_some() does
+ * what ff_portals_price() does for some sectors of a graph that has its type and room for costs.
  *
  *   sectors  [count]  none of them twice; NULL: all, and 'count' is how many there are
  *
@@ -83,13 +81,12 @@ struct ff_portals_scan {
 };
 
 /*
- * ff_portals_scan_sector() finds the portals at the borders to the right of and below a sector, and
- * at the corner between them.  They follow from the cells beside these borders and from no others.
+ * Finds the portals at the borders to the right of and below a sector, and at the corner between
+ * them.  They follow from the cells beside these borders and from no others.
  */
 void ff_portals_scan_sector(struct ff_portals_scan *look, uint32_t sector);
 
-/* ff_portals_is_clear() returns true if every cell of a sector costs 1; of the graph it reads
- * sectors and clear_cost. */
+/* Returns true if every cell of a sector costs 1; of the graph it reads sectors and clear_cost. */
 bool ff_portals_is_clear(const struct ff_portal_graph *graph, const struct ff_cost *cost,
 			 uint32_t sector);
 
@@ -100,20 +97,20 @@ bool ff_portals_is_clear(const struct ff_portal_graph *graph, const struct ff_co
 struct ff_portals_lanes;
 struct ff_sector_map;
 
-/* ff_portals_lanes_fit() returns true if the sectors are small enough; never with euclid. */
+/* Returns true if the sectors are small enough; never with euclid. */
 bool ff_portals_lanes_fit(const struct ff_portal_graph *graph);
 
 /*
- * ff_portals_lanes_open() allocates lanes for such sectors.  The caller passes them to
- * ff_portals_lanes_close(), where NULL is allowed.  FF_OK, or FF_E_NOMEM and '*out' is NULL.
+ * Allocates lanes for such sectors.  The caller passes them to ff_portals_lanes_close(), where NULL
+ * is allowed.  FF_OK, or FF_E_NOMEM and '*out' is NULL.
  */
 enum ff_status ff_portals_lanes_open(struct ff_portals_lanes **out,
 				     const struct ff_portal_graph *graph);
 void ff_portals_lanes_close(struct ff_portals_lanes *lanes);
 
 /*
- * ff_portals_lanes_price() sets the costs of a sector in the graph, whose type is FF_FIELD_U32.
- * Threads may price different sectors of one graph at once.
+ * Sets the costs of a sector in the graph, whose type is FF_FIELD_U32.  Threads may price different
+ * sectors of one graph at once.
  *
  *   map  taken for that sector
  */
@@ -139,10 +136,10 @@ struct ff_portals_renewed {
 };
 
 /*
- * ff_portals_renew() turns the graph of a map into the graph of the edited map.  Every number
- * becomes what ff_portals_find() and ff_portals_price() give, except that the graph has no
- * landmarks, which depend on the whole map.  Without them searches take longer, and may choose
- * another of several routes that cost the same; ff_landmarks_find() finds them again.
+ * Turns the graph of a map into the graph of the edited map.  Every number becomes what
+ * ff_portals_find() and ff_portals_price() give, except that the graph has no landmarks, which
+ * depend on the whole map.  Without them searches take longer, and may choose another of several
+ * routes that cost the same; ff_landmarks_find() finds them again.
  *
  *   graph    has its costs; close searches of it first, and forget the sectors that 'renewed'
  *            lists in caches
@@ -165,9 +162,9 @@ enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_c
 /* ---- landmarks: lower bounds of costs ---- */
 
 /*
- * ff_landmarks_find() chooses FF_PORTAL_GRAPH_LANDMARKS landmarks and sets the graph's bounds.
- * There are none with euclid, whose costs do not add up, and without nodes.  It integrates the
- * whole map once for each landmark, and once more to choose the first.
+ * Chooses FF_PORTAL_GRAPH_LANDMARKS landmarks and sets the graph's bounds.  There are none with
+ * euclid, whose costs do not add up, and without nodes.  It integrates the whole map once for each
+ * landmark, and once more to choose the first.
  *
  *   graph  as ff_portals_find() left it; costs are not read
  *   cost   the same map
@@ -177,7 +174,7 @@ enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_c
 enum ff_status ff_landmarks_find(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				 const struct ff_machine *machine);
 
-/* ff_landmarks_forget() removes the landmarks from the graph. */
+/* Removes the landmarks from the graph. */
 void ff_landmarks_forget(struct ff_portal_graph *graph);
 
 /* ---- one sector as a map of its own ---- */
@@ -189,7 +186,7 @@ struct ff_sector_values {
 	double base;                 /* added to each value of the field */
 };
 
-/* ff_sector_values_at() returns the value of cell x,y of the whole map; NONEF outside the area. */
+/* Returns the value of cell x,y of the whole map; NONEF outside the area. */
 double ff_sector_values_at(const struct ff_sector_values *values, int32_t x, int32_t y);
 
 /* Used by one thread at a time. */
@@ -211,8 +208,8 @@ struct ff_sector_map {
 };
 
 /*
- * ff_sector_map_open() allocates a map for the sectors of a graph, of which sectors, model and
- * clear are read; ff_sector_map_close() frees it, whatever was returned.
+ * Allocates a map for the sectors of a graph, of which sectors, model and clear are read;
+ * ff_sector_map_close() frees it, whatever was returned.
  *
  *   type     of the fields to begin with: that of the model, or FF_FIELD_U64
  *   machine  only its instructions are used, not its threads
@@ -224,36 +221,36 @@ enum ff_status ff_sector_map_open(struct ff_sector_map *map, const struct ff_por
 				  const struct ff_machine *machine);
 void ff_sector_map_close(struct ff_sector_map *map);
 
-/* ff_sector_map_take() makes it the map of that sector, without seeds. */
+/* Makes it the map of that sector, without seeds. */
 void ff_sector_map_take(struct ff_sector_map *map, uint32_t sector);
 
-/* ff_sector_map_local() returns the place in the sector's map of a cell of the whole map. */
+/* Returns the place in the sector's map of a cell of the whole map. */
 uint32_t ff_sector_map_local(const struct ff_sector_map *map, uint32_t cell);
 
 /*
- * ff_sector_map_start() adds seeds: cells of the sector by their places on the whole map.
- * ff_sector_map_enter() adds a seed for each border cell that a permitted step leads to from a
- * value outside the sector: the least such value and the price of the step.  (With euclid the
- * values themselves are seeds, in the margin.)  FF_OK or FF_E_NOMEM.
+ * Adds seeds: cells of the sector by their places on the whole map.  ff_sector_map_enter() adds a
+ * seed for each border cell that a permitted step leads to from a value outside the sector: the
+ * least such value and the price of the step.  (With euclid the values themselves are seeds, in the
+ * margin.)  FF_OK or FF_E_NOMEM.
  */
 enum ff_status ff_sector_map_start(struct ff_sector_map *map, const struct ff_seeds *seeds);
 enum ff_status ff_sector_map_enter(struct ff_sector_map *map,
 				   const struct ff_sector_values *values);
 
 /*
- * ff_sector_map_order() sorts the seeds, of which there is at least one, by their starts, subtracts
- * the least start from all of them, and returns it.
+ * Sorts the seeds, of which there is at least one, by their starts, subtracts the least start from
+ * all of them, and returns it.
  */
 double ff_sector_map_order(struct ff_sector_map *map);
 
 /*
- * ff_sector_map_integrate() integrates the sector from its seeds, which are sorted.  If 32 bits do
- * not suffice, the field has 64 from then on.  FF_OK or FF_E_NOMEM.
+ * Integrates the sector from its seeds, which are sorted.  If 32 bits do not suffice, the field has
+ * 64 from then on.  FF_OK or FF_E_NOMEM.
  */
 enum ff_status ff_sector_map_integrate(struct ff_sector_map *map);
 
-/* ff_sector_map_starts() returns true if the value of a cell, by its place in the sector's map, is
- * the start of a seed of its own. */
+/* Returns true if the value of a cell, by its place in the sector's map, is the start of a seed of
+ * its own. */
 bool ff_sector_map_starts(const struct ff_sector_map *map, uint32_t place);
 
 /* The goal's cells by the sector that they are in. */
@@ -265,13 +262,13 @@ struct ff_sector_goals {
 	size_t count;
 };
 
-/* ff_sector_goals_make() sorts seeds by sector; ff_sector_goals_free() frees the result.  FF_OK, or
- * FF_E_NOMEM and nothing is set. */
+/* Sorts seeds by sector; ff_sector_goals_free() frees the result.  FF_OK, or FF_E_NOMEM and nothing
+ * is set. */
 enum ff_status ff_sector_goals_make(struct ff_sector_goals *goals, const struct ff_seeds *seeds,
 				    const struct ff_sectors *sectors);
 void ff_sector_goals_free(struct ff_sector_goals *goals);
 
-/* ff_sector_goals_of() returns the seeds of a sector; borrowed. */
+/* Returns the seeds of a sector; borrowed. */
 struct ff_seeds ff_sector_goals_of(const struct ff_sector_goals *goals, uint32_t sector);
 
 /* ---- integrated sectors, kept until they are asked for again ---- */
@@ -285,9 +282,9 @@ struct ff_sector_cache_figures {
 };
 
 /*
- * ff_sector_cache_open() makes a cache that holds up to 'limit' bytes; with 0 it keeps nothing.
- * The least recently used fields are dropped first.  The caller passes it to
- * ff_sector_cache_close(), where NULL is allowed.  FF_OK, or FF_E_NOMEM and '*out' is NULL.
+ * Makes a cache that holds up to 'limit' bytes; with 0 it keeps nothing.  The least recently used
+ * fields are dropped first.  The caller passes it to ff_sector_cache_close(), where NULL is
+ * allowed.  FF_OK, or FF_E_NOMEM and '*out' is NULL.
  */
 enum ff_status ff_sector_cache_open(struct ff_sector_cache **out, size_t limit);
 void ff_sector_cache_close(struct ff_sector_cache *cache);
@@ -300,25 +297,23 @@ struct ff_sector_cache_key {
 };
 
 /*
- * ff_sector_cache_find() returns the field kept for a key, or NULL; it stays valid until something
- * is put in.
+ * Returns the field kept for a key, or NULL; it stays valid until something is put in.
  */
 const struct ff_field *ff_sector_cache_find(struct ff_sector_cache *cache,
 					    const struct ff_sector_cache_key *key);
 
 /*
- * ff_sector_cache_put() keeps a copy of a field for a key that has none, and drops others to make
- * room; a field larger than the limit is not kept.  FF_OK, or FF_E_NOMEM and it is not kept.
+ * Keeps a copy of a field for a key that has none, and drops others to make room; a field larger
+ * than the limit is not kept.  FF_OK, or FF_E_NOMEM and it is not kept.
  */
 enum ff_status ff_sector_cache_put(struct ff_sector_cache *cache,
 				   const struct ff_sector_cache_key *key,
 				   const struct ff_field *field);
 
 /*
- * ff_sector_cache_invalidate() drops the fields of one sector.  After an edit, forget the sectors
- * that have a changed cell and no others: keys hold everything else that fields depend on.  With
- * euclid, whose waves read cells across a border, forget those beside a changed cell, too.
- * (ff_portals_renew() lists them.)
+ * Drops the fields of one sector.  After an edit, forget the sectors that have a changed cell and
+ * no others: keys hold everything else that fields depend on.  With euclid, whose waves read cells
+ * across a border, forget those beside a changed cell, too.  (ff_portals_renew() lists them.)
  */
 void ff_sector_cache_invalidate(struct ff_sector_cache *cache, uint32_t sector);
 
@@ -331,19 +326,18 @@ void ff_sector_cache_figures_of(const struct ff_sector_cache *cache,
 struct ff_route_search;
 
 /*
- * ff_route_open() allocates a search of a graph that has its costs; graph and cost must outlive
- * it.  Of the machine only the instructions are used, not the threads.  The caller passes the
- * search to ff_route_close(), where NULL is allowed.  Returns FF_OK, or FF_E_NOMEM and '*out' is
- * NULL.  One thread at a time may use a search; several may each use one of their own of the same
- * graph.
+ * Allocates a search of a graph that has its costs; graph and cost must outlive it.  Of the machine
+ * only the instructions are used, not the threads.  The caller passes the search to
+ * ff_route_close(), where NULL is allowed.  Returns FF_OK, or FF_E_NOMEM and '*out' is NULL.  One
+ * thread at a time may use a search; several may each use one of their own of the same graph.
  */
 enum ff_status ff_route_open(struct ff_route_search **out, const struct ff_portal_graph *graph,
 			     const struct ff_cost *cost, const struct ff_machine *machine);
 void ff_route_close(struct ff_route_search *search);
 
 /*
- * ff_route_find() finds the cheapest route over the graph from each source, in their order; a route
- * that comes upon a node of an earlier one follows that from there on.
+ * Finds the cheapest route over the graph from each source, in their order; a route that comes upon
+ * a node of an earlier one follows that from there on.
  *
  *   seeds    [>= 1]  the goal's cells, as ff_integrate() takes them
  *   sources  [count]  open cells
@@ -383,9 +377,9 @@ enum ff_status ff_corridor_fill(const struct ff_portal_graph *graph, const struc
 				const struct ff_machine *machine);
 
 /*
- * ff_corridor_widen() computes more sectors until the cost of every route is proved to be the
- * least possible: the sectors into which a neighbour, or a goal, brings a value with which some
- * source might still be reached for less than its cost so far.  Sets each route's 'least'.
+ * Computes more sectors until the cost of every route is proved to be the least possible: the
+ * sectors into which a neighbour, or a goal, brings a value with which some source might still be
+ * reached for less than its cost so far.  Sets each route's 'least'.
  *
  *   integrated  set to how many sectors were integrated, repetitions counted
  *
@@ -398,7 +392,7 @@ enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const stru
 				 struct ff_field *field, uint64_t *integrated,
 				 const struct ff_machine *machine);
 
-/* ff_corridor_clear() removes the values from the computed sectors, and sets 'computed' to 0. */
+/* Removes the values from the computed sectors, and sets 'computed' to 0. */
 void ff_corridor_clear(const struct ff_portal_graph *graph, struct ff_routes *routes,
 		       struct ff_field *field);
 
@@ -446,34 +440,34 @@ struct ff_routing {
 };
 
 /*
- * ff_routing_open() finds the portals of a map.  Pass the routing to ff_routing_close(), whatever
- * was returned.  FF_OK or FF_E_NOMEM.
+ * Finds the portals of a map.  Pass the routing to ff_routing_close(), whatever was returned.
+ * FF_OK or FF_E_NOMEM.
  */
 enum ff_status ff_routing_open(struct ff_routing *routing, const struct ff_routing_setup *setup);
 void ff_routing_close(struct ff_routing *routing);
 
 /*
- * ff_routing_prepare() sets the graph's costs and landmarks unless they are there, which the first
- * request does otherwise.  FF_OK or FF_E_NOMEM.
+ * Sets the graph's costs and landmarks unless they are there, which the first request does
+ * otherwise.  FF_OK or FF_E_NOMEM.
  */
 enum ff_status ff_routing_prepare(struct ff_routing *routing);
 
 /*
- * ff_routing_find() finds a route from each source to the goal, and the field of the sectors that
- * the routes lead through.  The answer replaces the one before.
+ * Finds a route from each source to the goal, and the field of the sectors that the routes lead
+ * through.  The answer replaces the one before.
  *
  *   seeds    [>= 1]  the goal's cells, as ff_integrate() takes them
  *   sources  [count]  open cells
  *   exact    compute as many more sectors as it takes to prove that each cost is the least one
  *
- * Goals without a start cost have their value in the field even if no route leads to them.
- * Returns FF_OK, or FF_E_NOMEM, and there is no answer.
+ * Goals without a start cost have their value in the field even if no route leads to them.  Returns
+ * FF_OK, or FF_E_NOMEM, and there is no answer.
  */
 enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds *seeds,
 			       const uint32_t *sources, size_t count, bool exact);
 
 /*
- * ff_routing_renew() makes it the routing of the map as it has become, without an answer.
+ * Makes it the routing of the map as it has become, without an answer.
  *
  *   cells  [count]  all cells whose cost has changed since the last renewal, in any order; others
  *          are allowed among them

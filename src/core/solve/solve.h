@@ -55,9 +55,9 @@ struct ff_solve {
 };
 
 /*
- * ff_solve_begin() frees the field, and what was made of it alone; ff_solve_step() then works at
- * 'budget' cells (>= 1), or allocates and begins a run, and sets '*done' once the field is
- * finished.  ff_solve_end() ends what is under way, if anything is; the field is undefined then.
+ * Frees the field, and what was made of it alone; ff_solve_step() then works at 'budget' cells (>=
+ * 1), or allocates and begins a run, and sets '*done' once the field is finished.  ff_solve_end()
+ * ends what is under way, if anything is; the field is undefined then.
  *
  * Return FF_OK; FF_E_NOMEM; FF_E_ARG as ff_integrate_begin() does.  After a failure there is no
  * field, and nothing is under way.
@@ -66,8 +66,8 @@ void ff_solve_begin(struct ff_solve *solve);
 enum ff_status ff_solve_step(struct ff_solve *solve, size_t budget, bool *done);
 void ff_solve_end(struct ff_solve *solve);
 
-/* ff_solve_flow() sets directions, without sight, and classes, from the field: FF_OK or FF_E_NOMEM.
- * It frees 'nearest': what that had turned is turned back. */
+/* Sets directions, without sight, and classes, from the field: FF_OK or FF_E_NOMEM.  It frees
+ * 'nearest': what that had turned is turned back. */
 enum ff_status ff_solve_flow(struct ff_solve *solve);
 
 /* ff_solve_sight() and ff_solve_allocate() make 'nearest' and 'allocation' if they are not there;
@@ -75,10 +75,10 @@ enum ff_status ff_solve_flow(struct ff_solve *solve);
 enum ff_status ff_solve_sight(struct ff_solve *solve);
 enum ff_status ff_solve_allocate(struct ff_solve *solve);
 
-/* ff_solve_narrow() makes 32 bits of 64, in place, if all values fit. */
+/* Makes 32 bits of 64, in place, if all values fit. */
 void ff_solve_narrow(struct ff_field *field);
 
-/* ff_solve_drop() frees labels and forgets them. */
+/* Frees labels and forgets them. */
 void ff_solve_drop(struct ff_labels *labels);
 
 #endif

@@ -63,8 +63,8 @@ struct ff_renew {
 	struct ff_renew_figures figures;
 };
 
-/* ff_renew_open() prepares for renewals: FF_OK or FF_E_NOMEM; whatever it returns, ff_renew_close()
- * frees what is there. */
+/* Prepares for renewals: FF_OK or FF_E_NOMEM; whatever it returns, ff_renew_close() frees what is
+ * there. */
 enum ff_status ff_renew_open(struct ff_renew *renew, const struct ff_renew_world *world);
 void ff_renew_close(struct ff_renew *renew);
 
