@@ -1,10 +1,10 @@
 /*
- * A goal serves a cell at the cell's value if it has a seed there that starts
- * with it, or serves a neighbour that the value may have come from.  Such a
- * neighbour has a lower value: in order of the values, it is known already.
+ * A goal serves a cell if its seed gives the cell its value, or if it serves a neighbour that the
+ * value may have come from.  Such a neighbour has a lower value, so in ascending order of values it
+ * is already known.
  *
- * After changes, cells of which something else is another one now wait in a queue, the least value
- * first, and where a label turns out to be another one, too, the neighbours with higher values do.
+ * After changes, the changed cells wait in a queue, least value first.  Where a label changes, the
+ * neighbours with higher values are queued, too.
  */
 #include "core/solve/allocate.h"
 
@@ -17,8 +17,8 @@
 #include "core/solve/queue.h"
 #include "core/solve/reach.h"
 
-/* The first goal of the neighbours whose value and the step's price is the cell's, and of its own.
- */
+/* Returns the first goal among those of the cell itself and of the neighbours through which its
+ * value can come. */
 static uint32_t first_of_paths(const struct ff_model *model, const struct ff_cost *cost,
 			       const struct ff_field *field, const uint32_t *labels, size_t i)
 {
@@ -42,7 +42,8 @@ static uint32_t first_of_paths(const struct ff_model *model, const struct ff_cos
 	return label;
 }
 
-/* The first goal of the neighbours to which the field falls most steeply; a goal keeps its own. */
+/* Returns the first goal among those of the neighbours to which the field falls most steeply; a
+ * goal keeps its own. */
 static uint32_t first_of_slopes(const struct ff_model *model, const struct ff_cost *cost,
 				const struct ff_field *field, const uint32_t *labels, size_t i)
 {
@@ -67,7 +68,7 @@ static uint32_t first_of_slopes(const struct ff_model *model, const struct ff_co
 	return label;
 }
 
-/* Makes of the first goal with a seed at a cell, or none, the first that serves it. */
+/* Sets the first goal that serves a cell, given the first with a seed there, or none. */
 static void find_server(const struct ff_model *model, const struct ff_cost *cost,
 			const struct ff_field *field, uint32_t *labels, size_t i)
 {
@@ -110,7 +111,7 @@ enum ff_status ff_allocate(const struct ff_model *model, const struct ff_cost *c
 	return FF_OK;
 }
 
-/* The label of a cell that waits, and no goal's number. */
+/* The label of a queued cell; no goal has that number. */
 #define WAITS (FF_LABELS_NONE - 1)
 
 struct renewal {
@@ -120,10 +121,10 @@ struct renewal {
 	const struct ff_seeds *seeds;
 	uint32_t *labels;
 	struct ff_seed *by_cell;    /* [seeds->count]  NULL: not needed yet; owned */
-	struct ff_queue_heap queue; /* by value; 'cost' is the label that the cell had */
+	struct ff_queue_heap queue; /* by value; 'cost' is the cell's label before */
 };
 
-static enum ff_status put_cell(struct renewal *renewal, size_t cell)
+static enum ff_status queue_cell(struct renewal *renewal, size_t cell)
 {
 	uint32_t *label = &renewal->labels[cell], before = *label;
 	double value = ff_field_raw(renewal->field, cell);
@@ -135,8 +136,8 @@ static enum ff_status put_cell(struct renewal *renewal, size_t cell)
 				 (struct ff_queue_heap_entry){value, before, (uint32_t)cell});
 }
 
-/* Puts the neighbours with values above 'value', which a walker could come from or not. */
-static enum ff_status put_around(struct renewal *renewal, uint32_t cell, double value)
+/* Queues the neighbours with values above 'value': those that may come from the cell. */
+static enum ff_status queue_dearer(struct renewal *renewal, uint32_t cell, double value)
 {
 	const struct ff_cost *cost = renewal->cost;
 	int32_t x = (int32_t)(cell % (uint32_t)cost->w), y = (int32_t)(cell / (uint32_t)cost->w);
@@ -147,7 +148,7 @@ static enum ff_status put_around(struct renewal *renewal, uint32_t cell, double 
 
 		if (ff_cost_open(cost, to_x, to_y) &&
 		    ff_field_raw(renewal->field, ff_cost_index(cost, to_x, to_y)) > value)
-			st = put_cell(renewal, ff_cost_index(cost, to_x, to_y));
+			st = queue_cell(renewal, ff_cost_index(cost, to_x, to_y));
 	}
 	return st;
 }
@@ -161,9 +162,9 @@ static int by_cell_and_goal(const void *left, const void *right)
 	return (a->goal > b->goal) - (a->goal < b->goal);
 }
 
-/* The first goal with a seed at a cell that starts with its value. */
-static enum ff_status find_own(struct renewal *renewal, uint32_t cell, double value,
-			       uint32_t *label)
+/* Finds the first goal with a seed at a cell whose start is the cell's value. */
+static enum ff_status find_own_goal(struct renewal *renewal, uint32_t cell, double value,
+				    uint32_t *label)
 {
 	size_t count = renewal->seeds->count, first = 0, end = count;
 	struct ff_seed *seeds = renewal->by_cell;
@@ -198,18 +199,18 @@ static enum ff_status renew_labels(struct renewal *renewal, const uint32_t *cell
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < count && st == FF_OK; i++)
-		if ((st = put_cell(renewal, cells[i])) == FF_OK)
-			st = put_around(renewal, cells[i], -1);
+		if ((st = queue_cell(renewal, cells[i])) == FF_OK)
+			st = queue_dearer(renewal, cells[i], -1);
 	while (renewal->queue.count > 0 && st == FF_OK) {
 		struct ff_queue_heap_entry next = ff_queue_heap_take(&renewal->queue);
 		uint32_t *label = &renewal->labels[next.item];
 
-		if ((st = find_own(renewal, next.item, next.bound, label)) != FF_OK)
+		if ((st = find_own_goal(renewal, next.item, next.bound, label)) != FF_OK)
 			break;
 		find_server(renewal->model, renewal->cost, renewal->field, renewal->labels,
 			    next.item);
 		if (*label != (uint32_t)next.cost)
-			st = put_around(renewal, next.item, next.bound);
+			st = queue_dearer(renewal, next.item, next.bound);
 	}
 	return st;
 }
@@ -232,7 +233,8 @@ enum ff_status ff_allocate_renew(const struct ff_model *model, const struct ff_c
 	return st;
 }
 
-/* Returns the measure of a neighbour; FF_FIELD_NONEF: no step leads there. */
+/* Returns the measure of a neighbour, the less the better; FF_FIELD_NONEF: no permitted step leads
+ * there. */
 static double neighbour_measure(const struct ff_model *model, const struct ff_cost *cost,
 				const struct ff_field *field, int32_t x, int32_t y,
 				enum ff_direction d)
@@ -240,7 +242,7 @@ static double neighbour_measure(const struct ff_model *model, const struct ff_co
 	bool diagonal = ff_neighbours_diagonal(d);
 	size_t to;
 
-	/* The steeper the better. */
+	/* Steeper is better. */
 	if (ff_model_is_continuous(model) && model->flow != FF_FLOW_LOWEST)
 		return -ff_descend_path_slope(model, cost, field, x, y, d);
 	if (!ff_neighbours_permit(cost, model->corners, x, y, d))
@@ -258,7 +260,7 @@ static double neighbour_measure(const struct ff_model *model, const struct ff_co
 static uint32_t count_ties(const struct ff_model *model, const struct ff_cost *cost,
 			   const struct ff_field *field, int32_t x, int32_t y)
 {
-	/* Whole numbers are not rounded. */
+	/* Integers are exact. */
 	double rounded = ff_model_is_continuous(model) ? FF_DESCEND_PATH_ROUNDED : 0;
 	double least = FF_FIELD_NONEF;
 	uint32_t ties = 0;

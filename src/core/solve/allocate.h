@@ -1,5 +1,5 @@
 /*
- * The goal that serves each cell, and how many ways from it are equally good.
+ * Allocation: the goal that serves each cell; and ties: how many ways from it are equally good.
  *
  * Names: ff_ties.
  */
@@ -13,32 +13,31 @@
 #include "core/map/model.h"
 
 /*
- * Sets for each cell the first of all goals that it can reach at the cost that the field says; with
- * euclid the first of those that serve the neighbours to which the field falls most steeply.
+ * Labels each cell with the first of all goals that it can reach at its value; with euclid with the
+ * first of those that serve the neighbours to which the field falls most steeply.
  *
  *   cost, field  [w*h]  a finished field, its map...
- *   seeds        ...and the seeds that it was made with
- *   goals        how many goals there are
+ *   seeds        ...and its seeds
+ *   goals        number of goals
  *   labels       [w*h]  written: goals, or FF_LABELS_NONE; 'count' is 'goals'
  *
- * Returns FF_OK; FF_E_ARG if sizes differ; FF_E_NOMEM.  No globals.
+ * FF_OK; FF_E_ARG if sizes differ; FF_E_NOMEM.  No globals.
  */
 enum ff_status ff_allocate(const struct ff_model *model, const struct ff_cost *cost,
 			   const struct ff_field *field, const struct ff_seeds *seeds,
 			   uint32_t goals, struct ff_labels *labels);
 
 /*
- * Makes the labels of ff_allocate() those of a changed field, in time that grows with the cells
- * whose label is another one then, and with the list; all seeds are sorted if a cell of either is
- * near a goal, as its value tells.
+ * Updates the labels of ff_allocate() for a changed field, in time that grows with the list and
+ * with the cells whose label changes; all seeds are sorted if a listed cell may be near a goal.
  *
- *   seeds   of the changed field, in the order of struct ff_seeds.  Goals that are still there
- *           have the numbers that they had: where these shift, ff_allocate() makes labels anew
+ *   seeds   of the changed field, in the order of struct ff_seeds.  Goals keep their numbers; if
+ *           they shift, use ff_allocate()
  *   cells   [count]  as for ff_descend_around()
- *   labels  [w*h]  as ff_allocate() left them, or another call of this
+ *   labels  [w*h]  as ff_allocate() or this function left them
  *
- * Returns FF_OK; FF_E_ARG if sizes differ (nothing is written); FF_E_NOMEM, and the labels are
- * undefined.  No globals.
+ * FF_OK; FF_E_ARG if sizes differ (nothing is written); FF_E_NOMEM, and the labels are undefined.
+ * No globals.
  */
 enum ff_status ff_allocate_renew(const struct ff_model *model, const struct ff_cost *cost,
 				 const struct ff_field *field, const struct ff_seeds *seeds,
@@ -53,7 +52,7 @@ enum ff_status ff_allocate_renew(const struct ff_model *model, const struct ff_c
  *   cost, field, flow  [w*h]  a finished field, its map and its directions
  *   labels  [w*h]  written: 1..8, or FF_LABELS_NONE where there is no direction; 'count' is 9
  *
- * Returns FF_OK, or FF_E_ARG if sizes differ.  No globals.
+ * FF_OK, or FF_E_ARG if sizes differ.  No globals.
  */
 enum ff_status ff_ties_count(const struct ff_model *model, const struct ff_cost *cost,
 			     const struct ff_field *field, const struct ff_flow *flow,

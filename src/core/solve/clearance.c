@@ -1,15 +1,14 @@
 /*
- * The distance transform by columns, then rows, of A. Meijster, J. Roerdink and
- * W. Hesselink, "A general algorithm for computing distance transforms in linear
- * time", 2000; since only "closer than R" is asked for, the second half is
- * simpler: in a row, the nearest wall of each column closes the cells beside it
- * within a span that depends on how far up or down that wall is, and nothing else.
+ * A. Meijster, J. Roerdink, W. Hesselink, "A general algorithm for computing distance transforms in
+ * linear time", 2000: by columns, then by rows.  Only "closer than R" is needed, so the second pass
+ * is simpler: the nearest wall in each column closes a span of cells beside it, whose length
+ * depends only on how many rows away that wall is.
  *
- * All lengths are in half cells, whole numbers: a wall n cells away in x has the
- * edge of its square 2n - 1 from the centre, and likewise in y.
+ * All lengths are integers in half cells: a wall n cells away in x has the edge of its square 2n -
+ * 1 from the centre, and likewise in y.
  *
- * After changes the same is done in the blocks of a grid that a wall may reach from a changed cell,
- * each with as much around it as walls reach.
+ * After changes the same is done in blocks of a grid that lie within reach of a changed cell, each
+ * with a margin as wide as the reach.
  */
 #include "core/solve/clearance.h"
 
@@ -19,7 +18,8 @@
 
 #include "core/base/memory.h"
 
-/* Half cells to the square of a cell 'n' columns or rows away, squared. */
+/* Returns the square of the distance, in half cells, to the square of a cell 'n' columns or rows
+ * away. */
 static uint64_t squared_gap(int32_t n)
 {
 	uint64_t half = n == 0 ? 0 : 2 * (uint64_t)n - 1;
@@ -27,18 +27,19 @@ static uint64_t squared_gap(int32_t n)
 	return half * half;
 }
 
-/* The least whole number that is no less than 'reach' squared. */
+/* Returns the least integer >= 'reach' squared. */
 static uint64_t square_up(double reach)
 {
 	double square = reach * reach, whole = ceil(square);
 
-	/* Rounding may have taken all that there was beyond a whole number. */
+	/* The product may have been rounded down to an integer. */
 	if (whole == square && fma(reach, reach, -square) > 0)
 		whole += 1;
 	return (uint64_t)whole;
 }
 
-/* spans[n]: how many cells to both sides a wall closes 'n' rows away; -1: not even that column. */
+/* Sets spans[n]: how many cells to either side a wall 'n' rows away closes; -1: not even in its own
+ * column. */
 static void set_spans(int32_t *spans, int32_t count, uint64_t limit)
 {
 	int32_t span = count;
@@ -50,13 +51,13 @@ static void set_spans(int32_t *spans, int32_t count, uint64_t limit)
 	}
 }
 
-/* A part of the map.  What is outside of it is as good as wall: it is outside of the map, too, or
- * out of reach of the cells that matter. */
+/* A part of the map.  Cells outside are treated as walls: they are off the map, or too far to
+ * matter. */
 struct window {
 	int32_t x, y, w, h;
 };
 
-/* Sets how many rows each cell is away from the nearest wall of its column, 'most' at most. */
+/* Sets each cell's distance in rows from the nearest wall of its column, at most 'most'. */
 static void set_rows(const struct ff_cost *map, struct window window, uint16_t *rows, uint16_t most)
 {
 	size_t w = (size_t)window.w, h = (size_t)window.h;
@@ -83,7 +84,7 @@ static void set_rows(const struct ff_cost *map, struct window window, uint16_t *
 
 static void close_row(const uint16_t *rows, const int32_t *spans, int32_t w, uint8_t *cells)
 {
-	/* From the columns outside, -1 and w. */
+	/* The columns outside, -1 and w, are walls. */
 	int32_t last = -1 + spans[0], first = w - spans[0];
 
 	for (int32_t x = 0; x < w; x++) {
@@ -100,7 +101,7 @@ static void close_row(const uint16_t *rows, const int32_t *spans, int32_t w, uin
 	}
 }
 
-/* The reach of walls: from 'count' rows on a wall closes nothing. */
+/* The reach of a wall; from 'count' rows on it closes nothing. */
 struct disc {
 	int32_t *spans; /* [count + 1]; owned */
 	int32_t count;
@@ -108,8 +109,8 @@ struct disc {
 
 static bool new_disc(const struct ff_cost *map, double radius, struct disc *disc)
 {
-	/* No cell is farther than 'side' half cells from the outside: to reach beyond closes all,
-	 * and neither a span nor a number of rows is ever beyond 'room', which fits 16 bits. */
+	/* No cell is more than 'side' half cells from the outside, so a larger reach closes
+	 * everything, and spans and rows stay below 'room', which fits 16 bits. */
 	int32_t side = map->w < map->h ? map->w : map->h;
 	double reach = 2 * radius < side + 1 ? 2 * radius : side + 1;
 	int32_t room = (int32_t)(reach / 2) + 3;
@@ -146,14 +147,14 @@ enum ff_status ff_clearance_close(const struct ff_cost *map, double radius, stru
 	return FF_OK;
 }
 
-/* The changes near changed cells. */
+/* The changes near changed cells, block by block. */
 struct renewal {
 	const struct ff_cost *map, *cost;
 	struct disc disc;
 	int32_t side;    /* of a block */
-	int32_t columns; /* blocks in a row of them */
-	uint8_t *had;    /* a bit for each block: it has been done; owned, as the rest */
-	uint16_t *rows;  /* of a block and what is around it */
+	int32_t columns; /* blocks per row */
+	uint8_t *had;    /* a bit per block: done; owned, as the rest */
+	uint16_t *rows;  /* of a block and its margin */
 	uint8_t *closed;
 	struct ff_cost_change *changes; /* [count] */
 	size_t count, room;
@@ -170,7 +171,7 @@ static enum ff_status add_change(struct renewal *renewal, size_t cell, uint8_t c
 	return FF_OK;
 }
 
-/* The cells of a block that cost something else. */
+/* Lists the cells of a block whose cost changes. */
 static enum ff_status renew_block(struct renewal *renewal, int32_t column, int32_t row)
 {
 	const struct ff_cost *map = renewal->map, *cost = renewal->cost;
@@ -201,7 +202,7 @@ static enum ff_status renew_block(struct renewal *renewal, int32_t column, int32
 	return FF_OK;
 }
 
-/* The blocks that a wall reaches from a cell. */
+/* Renews the blocks within reach of a cell. */
 static enum ff_status renew_near(struct renewal *renewal, uint32_t cell)
 {
 	const struct ff_cost *map = renewal->map;
@@ -236,7 +237,8 @@ enum ff_status ff_clearance_renew(const struct ff_cost *map, double radius, cons
 		return FF_E_ARG;
 	if (!new_disc(map, radius, &renewal.disc))
 		return FF_E_NOMEM;
-	/* Neither do many blocks lie within reach, nor is what is around one much more than it. */
+	/* Large enough that few blocks lie within reach, small enough that the margin does not
+	 * dominate. */
 	renewal.side = 4 * renewal.disc.count + 8;
 	w = renewal.side + 2 * renewal.disc.count;
 	h = w < map->h ? w : map->h;

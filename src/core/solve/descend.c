@@ -8,7 +8,7 @@
 #include "core/solve/descend_rows.h"
 #include "core/solve/reach.h"
 
-/* Half of the square root of 2: what a drop along a diagonal is worth. */
+/* 1 / sqrt(2): converts a drop along a diagonal to a slope. */
 static const double diagonal_slope = 0.70710678118654752440;
 
 double ff_descend_path_slope(const struct ff_model *model, const struct ff_cost *cost,
@@ -36,7 +36,7 @@ static enum ff_direction steepest_step(const struct ff_model *model, const struc
 		double slope =
 			ff_descend_path_slope(model, cost, field, x, y, (enum ff_direction)d);
 
-		/* The first of equals, whatever the rounding. */
+		/* Slopes that differ by rounding are equal: the first wins. */
 		if (slope * (1 - FF_DESCEND_PATH_ROUNDED) > most) {
 			most = slope;
 			best = (enum ff_direction)d;
@@ -83,23 +83,21 @@ enum ff_direction ff_descend_path_step(const struct ff_model *model, const struc
 }
 
 /*
- * Integer metrics: differences between opposite neighbours.  Euclid: down the
- * steepest of the eight triangles between the cell's centre, that of a straight
- * neighbour and that of a diagonal one beside it, over which the field is taken
- * to be linear, as by Ferguson and Stentz ("Field D*", 2005).  Unlike differences
- * along both axes it looks around corners: from beside a wall that ends, it leads
- * past the end and not along the wall.
+ * Integer metrics: differences between opposite neighbours.  Euclid: down the steepest of the eight
+ * triangles between the centres of the cell, a straight neighbour and a diagonal one beside it,
+ * over which the field is taken to be linear (D. Ferguson, A. Stentz, "Field D*", 2005).  Unlike
+ * differences along both axes this looks around corners: beside a wall that ends, it leads past the
+ * end and not along the wall.
  *
- * A vector leads from the cell's centre through one of its sides, or, at 45
- * degrees exactly, through a corner; the cell that it enters must have a value.
- * Its nearest direction must be a permitted step to a lower value, so that who
- * follows the directions cell by cell always gets nearer.
+ * A vector leads from the cell's centre through one of its sides, or, at exactly 45 degrees,
+ * through a corner; the cell that it enters must have a value.  Its nearest direction must be a
+ * permitted step to a lower value, so following directions from cell to cell always descends.
  */
 
-/* The tangent of 22.5 degrees: from there on a diagonal is the nearest direction. */
+/* tan(22.5 degrees): from there on a diagonal is the nearest direction. */
 static const double diagonal_from = 0.41421356237309504880;
 
-/* The greatest nearness to a corner of a vector where the diagonal step is not permitted. */
+/* The largest ratio of a vector's components where the diagonal step is not permitted. */
 static const double within = 63.0 / 64;
 
 /* Returns the content of the cell at x,y; 'own' where it has no value. */
@@ -113,7 +111,7 @@ static double value_at(const struct ff_field *field, int64_t x, int64_t y, doubl
 	return raw == FF_FIELD_NONEF ? own : raw;
 }
 
-/* Returns true if a step that way is permitted, and leads down. */
+/* Returns true if a step is permitted and leads to a lower value. */
 static bool leads_down(const struct ff_model *model, const struct ff_cost *cost,
 		       const struct ff_field *field, int32_t x, int32_t y, enum ff_direction d,
 		       double own)
@@ -123,8 +121,8 @@ static bool leads_down(const struct ff_model *model, const struct ff_cost *cost,
 						 y + ff_flow_steps[d].dy)) < own;
 }
 
-/* Returns true if the cell that a vector enters has a value; through a corner it enters a neighbour
- * that leads_down() has looked at. */
+/* Returns true if the cell that a vector enters has a value; leads_down() has checked the neighbour
+ * that it enters through a corner. */
 static bool enters_value(const struct ff_field *field, int32_t x, int32_t y, double dx, double dy)
 {
 	double w = fabs(dx), h = fabs(dy);
@@ -137,10 +135,10 @@ static bool enters_value(const struct ff_field *field, int32_t x, int32_t y, dou
 	return true;
 }
 
-/* The fall of the field, and the direction that stands for it. */
+/* The fall of the field, and the direction nearest to it. */
 struct fall {
 	double dx, dy;
-	enum ff_direction direction; /* FF_NONE: it does not, or not where a walker may go */
+	enum ff_direction direction; /* FF_NONE: no fall, or no permitted step */
 };
 
 static struct fall fall_across(const struct ff_model *model, const struct ff_cost *cost,
@@ -160,7 +158,9 @@ static struct fall fall_across(const struct ff_model *model, const struct ff_cos
 	return (struct fall){dx, dy, d};
 }
 
-/* The fall over the triangle between a straight neighbour and the diagonal one beside it. */
+/*
+ * Returns the fall over the triangle between a straight neighbour and the diagonal one beside it.
+ */
 static struct fall fall_between(const struct ff_model *model, const struct ff_cost *cost,
 				const struct ff_field *field, int32_t x, int32_t y, double own,
 				enum ff_direction straight, enum ff_direction diagonal)
@@ -174,7 +174,7 @@ static struct fall fall_between(const struct ff_model *model, const struct ff_co
 
 	if (!(along > 0) && !(open && far < own))
 		return (struct fall){0, 0, FF_NONE};
-	if (!(along > 0)) /* the straight neighbour is a hill: past it */
+	if (!(along > 0)) /* the straight neighbour is a hill: the fall leads past it */
 		along = aside = (own - far) / 2;
 	else if (aside < 0)
 		aside = 0;
@@ -236,15 +236,15 @@ void ff_descend_gradient_cell(const struct ff_model *model, const struct ff_cost
 }
 
 /*
- * Row by row, each cut into stretches that the kernels of descend_rows_*.c work
- * on; they read rows above and below once more while these are in the nearest
- * cache, so that memory is read once: 4 bytes of field, 1 of map, for 1 of flow
- * (of a 32-bit field).  At the edges of the map a kernel gets a copy of the stretch with walls
- * around it; so it has no special cases.  Cells that a kernel leaves are done one by one.
+ * Directions are set row by row, each cut into stretches for the kernels of descend_rows_*.c.  The
+ * rows above and below are read again while they are still in the L1 cache, so memory is read once:
+ * 4 bytes of field and 1 of map for 1 byte of flow (32-bit fields).  At the map's edges a kernel
+ * gets a copy of the stretch surrounded by walls, so it has no special cases.  Cells that a kernel
+ * leaves are done one by one.
  *
- * Around changed cells: all cells to be renewed are marked in the flow itself, which puts
- * lists in any order and with any overlap together to runs of a row as long as can be; each of them
- * is done, and its marks with it, when the list comes to one of its cells again.
+ * Around changed cells: all cells to renew are marked in the flow itself, which merges lists in any
+ * order and with any overlap into runs along rows.  When the list reaches a marked cell, its whole
+ * run is renewed and the marks vanish.
  */
 
 enum { MAX = FF_DESCEND_ROWS_MAX, LEFT = FF_DESCEND_ROWS_LEFT, EDGE = 64 };
@@ -254,14 +254,15 @@ struct work {
 	const struct ff_cost *cost;
 	const struct ff_field *field;
 	struct ff_flow *flow;
-	struct ff_classes *classes;     /* NULL: not asked for */
+	struct ff_classes *classes;     /* NULL: not wanted */
 	ff_descend_rows_kernel *kernel; /* NULL: cell by cell */
 	ff_descend_rows_kernel *classify;
-	atomic_size_t empty,
-		walls; /* cells; whole numbers, so the order of bands does not matter */
+	atomic_size_t empty, walls; /* cells; integers, so the order of bands does not matter */
 };
 
-/* A stretch of a row with one more cell at both ends, outside of the map or not. */
+/*
+ * A stretch of a row with one more cell at either end, surrounded by walls where it leaves the map.
+ */
 struct copy {
 	union {
 		uint32_t u32[EDGE + 2];
@@ -281,7 +282,7 @@ static void clear_copy(struct copy *copy, enum ff_field_type type)
 		memset(&copy->values, 0xff, sizeof copy->values); /* NONE */
 }
 
-/* Fills it with cells x-1..x+n of row 'y', those that there are. */
+/* Fills the copy with those cells x-1..x+n of row 'y' that are on the map. */
 static void fill_copy(struct copy *copy, const struct work *work, int32_t x, int32_t y, int32_t n)
 {
 	const struct ff_field *field = work->field;
@@ -341,7 +342,7 @@ static void run_inside(const struct work *work, struct ff_descend_rows_stretch *
 	run_kernel(work, at);
 }
 
-/* Sets the directions that a kernel has left. */
+/* Sets the directions that a kernel left. */
 static void finish_row(const struct work *work, int32_t x, int32_t y, int32_t n)
 {
 	size_t first = ff_cost_index(work->cost, x, y);
@@ -360,7 +361,7 @@ static void finish_row(const struct work *work, int32_t x, int32_t y, int32_t n)
 	}
 }
 
-/* Sets the directions, and the classes, of some of the cells x..end-1 of row 'y': 'at' is which. */
+/* Sets directions and classes of cells x..end-1 of row 'y'; 'at' is the stretch. */
 static void descend_some(const struct work *work, int32_t x, int32_t end, int32_t y,
 			 struct ff_descend_rows_stretch *at)
 {
@@ -466,7 +467,7 @@ static void stay_at(struct ff_flow *flow, size_t cell)
 		flow->vectors[cell] = ff_flow_units[FF_NONE];
 }
 
-/* A goal with a start cost may have lower neighbours, that lead to another goal. */
+/* A goal with a start cost may have lower neighbours that lead to another goal. */
 static void stay_at_goals(const struct ff_seeds *seeds, const struct ff_field *field,
 			  struct ff_flow *flow)
 {
@@ -506,7 +507,7 @@ static void set_class(struct ff_classes *classes, size_t cell, enum ff_class cla
 	classes->cells[cell] = (uint8_t) class;
 }
 
-/* The row of cells around one, which may be at the side of the map. */
+/* Marks a cell of a row and its two neighbours in the row, where they exist. */
 static void mark_three(uint8_t *flow, bool left, bool right)
 {
 	if (left && right)
@@ -515,7 +516,7 @@ static void mark_three(uint8_t *flow, bool left, bool right)
 		memset(flow - left, LEFT, 1U + left + right);
 }
 
-/* Marks the cells around a changed one, which is no goal before its seed has been looked for. */
+/* Marks the cells around a changed one, and makes it no goal until its seed has been looked up. */
 static void mark_around(const struct work *work, uint32_t cell)
 {
 	uint32_t w = (uint32_t)work->cost->w, h = (uint32_t)work->cost->h;
@@ -532,7 +533,7 @@ static void mark_around(const struct work *work, uint32_t cell)
 		set_class(work->classes, cell, FF_REACHED);
 }
 
-/* Counts the classes of a stretch that are others than they were; goals stay goals. */
+/* Updates the counts for the classes of a stretch that have changed; goals stay goals. */
 static void reclassify(const struct work *work, const struct ff_descend_rows_stretch *at,
 		       const uint8_t *before)
 {
@@ -550,7 +551,7 @@ static void reclassify(const struct work *work, const struct ff_descend_rows_str
 	}
 }
 
-/* Renews the run of marked cells that a marked one is in. */
+/* Renews the run of marked cells that contains x,y. */
 static void renew_run(const struct work *work, int32_t x, int32_t y)
 {
 	const uint8_t *row = work->flow->cells + ff_cost_index(work->cost, 0, y);
@@ -572,7 +573,7 @@ static void renew_run(const struct work *work, int32_t x, int32_t y)
 	}
 }
 
-/* The cells of a row around one are all still marked, or none is. */
+/* Renews the runs around a cell.  Of the three cells in a row either all are marked or none. */
 static void renew_around(const struct work *work, uint32_t cell)
 {
 	uint32_t w = (uint32_t)work->cost->w, h = (uint32_t)work->cost->h;
@@ -583,7 +584,7 @@ static void renew_around(const struct work *work, uint32_t cell)
 			renew_run(work, (int32_t)x, (int32_t)row);
 }
 
-/* The seeds that start with 'value' are those from here up to where it is those above it. */
+/* Returns the index of the first seed whose start is at least 'value', or above it if 'above'. */
 static size_t first_seed(const struct ff_seeds *seeds, double value, bool above)
 {
 	size_t first = 0, end = seeds->count;
@@ -601,9 +602,9 @@ static size_t first_seed(const struct ff_seeds *seeds, double value, bool above)
 }
 
 /*
- * A goal has the value that its seed starts with.  The least of all starts is that of nothing else;
- * a cell with the value of another may have got it from its neighbours, and only then are these
- * seeds walked through.
+ * A goal has the start of its seed as its value.  No other cell has the least start of all; a cell
+ * whose value equals another start may have it from its neighbours, and only then are the seeds
+ * with that start searched.
  */
 static void renew_goals(const struct work *work, const struct ff_seeds *seeds,
 			const uint32_t *cells, size_t count)

@@ -1,11 +1,10 @@
 /*
- * For descend_rows_*.c alone: each of them is this source, compiled for its set of
- * vector instructions.  Define KERNELS, the name of the table, and include it.
+ * Included by descend_rows_*.c only: each compiles this source for its set of vector instructions,
+ * after defining KERNELS, the name of the table.
  *
- * Each loop below has no branch and no call and handles one width of number, so
- * that compilers turn it into vector code; what the next loop needs waits in the
- * nearest cache.  A comparison and two selects per neighbour, in the fixed order
- * of directions, break ties as the contract says.
+ * Each loop below has no branch and no call and handles one width of number, so that compilers
+ * vectorise it; what the next loop needs stays in the L1 cache.  A comparison and two selects per
+ * neighbour, in the fixed order of directions, break ties as specified.
  */
 #ifndef FF_CORE_SOLVE_DESCEND_ROWS_KERNEL_H
 #define FF_CORE_SOLVE_DESCEND_ROWS_KERNEL_H
@@ -20,14 +19,12 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/*
- * Selections and macros count as if they were branches within branches.
- * NOLINTBEGIN(readability-function-cognitive-complexity)
- */
+/* Selections and macros count as nested branches.
+ * NOLINTBEGIN(readability-function-cognitive-complexity) */
 
 enum { MAX = FF_DESCEND_ROWS_MAX, LEFT = FF_DESCEND_ROWS_LEFT, DIAGONALS = 4 };
 
-/* The diagonals that the corner rule forbids: 1, else 0. */
+/* Diagonals that the corner rule forbids: 1, else 0. */
 struct blocked {
 	uint8_t ne[MAX], se[MAX], sw[MAX], nw[MAX];
 };
@@ -135,9 +132,9 @@ CLASSIFY(classify_u64, uint64_t, FF_FIELD_NONE64)
 CLASSIFY(classify_f64, double, FF_FIELD_NONEF)
 
 /*
- * Rule "path".  In a finished field no neighbour's value and the step's price are
- * less than the cell's own: the first for which they are equal is the way.  Where
- * none is, the cell has the value of its own seed, and is left.
+ * Rule "path".  In a finished field no neighbour's value plus the step's price is less than the
+ * cell's own value: the first for which they are equal is the way.  Where none is, the cell has the
+ * value of its own seed, and is left.
  */
 INLINE uint32_t came(uint32_t own, uint32_t there, uint32_t price, uint8_t blocked)
 {
@@ -162,7 +159,7 @@ INLINE void path_of(const struct ff_descend_rows_stretch *at, bool diagonals, bo
 	for (int32_t i = 0; i < n; i++) {
 		uint32_t own = here[i], pays = cost[i], way = LEFT;
 
-/* The last of the fixed order first: each overrides those after it. */
+/* In reverse order: each overrides those after it. */
 #define CAME(values, costs, shift, each, blocks, direction)                        \
 	way = came(own, (values)[i + (shift)],                                     \
 		   (mean ? pays + (costs)[i + (shift)] : pays) * (each), (blocks)) \
@@ -202,15 +199,15 @@ static void path(const struct ff_model *model, struct ff_descend_rows_stretch *a
 
 /* The fall of the field at each cell of a stretch. */
 struct falls {
-	double dx[MAX], dy[MAX]; /* 0,0: there is no direction */
+	double dx[MAX], dy[MAX]; /* 0,0: no direction */
 	uint32_t ways[MAX];
 };
 
 /*
- * Makes unit vectors of falls, rounded to floats as dx / sqrt(dx * dx + dy * dy)
- * is: divisions and roots of doubles are slow.  1 / sqrt is found in floats, to
- * 2^-22, and with a step of Newton's to 2^-43.4; where a quotient that far off
- * could round to another float, about once in 100,000 cells, the cell is left.
+ * Normalises falls, rounded to floats as dx / sqrt(dx * dx + dy * dy) would be, without slow
+ * divisions and roots of doubles.  1 / sqrt is computed in floats, to 2^-22, and with a Newton step
+ * to 2^-43.4; where a quotient that far off could round to another float, in about one of 100,000
+ * cells, the cell is left.
  */
 INLINE void normalise(struct falls *falls, const struct ff_descend_rows_stretch *at)
 {
@@ -238,7 +235,7 @@ INLINE void normalise(struct falls *falls, const struct ff_descend_rows_stretch 
 	narrow_uint32_t(falls->ways, at);
 }
 
-/* Where there is no way down the slope the path decides. */
+/* Rule "path" decides where there is no way down the slope. */
 static void step_instead(const struct ff_model *model, const struct ff_descend_rows_stretch *at,
 			 struct falls *falls)
 {
@@ -266,7 +263,7 @@ static void step_instead(const struct ff_model *model, const struct ff_descend_r
 	}
 }
 
-/* Rule "gradient", whole numbers. */
+/* Rule "gradient", integers. */
 static void across(const struct ff_model *model, struct ff_descend_rows_stretch *at)
 {
 	static const double tangent = 0.41421356237309504880; /* of 22.5 degrees */
@@ -283,12 +280,12 @@ static void across(const struct ff_model *model, struct ff_descend_rows_stretch 
 		uint32_t up = above[i], right = here[i + 1], down = below[i], left = here[i - 1];
 		int32_t dx, dy;
 
-		/* A neighbour without a value is as high as the cell. */
+		/* A neighbour without a value counts as the cell's own. */
 		up = up == FF_FIELD_NONE32 ? own : up;
 		right = right == FF_FIELD_NONE32 ? own : right;
 		down = down == FF_FIELD_NONE32 ? own : down;
 		left = left == FF_FIELD_NONE32 ? own : left;
-		/* Neighbours differ by the price of a step: 31 bits do. */
+		/* Neighbours differ by at most the price of a step, which fits 31 bits. */
 		dx = none ? 0 : (int32_t)(left - right);
 		dy = none ? 0 : (int32_t)(up - down);
 		falls.dx[i] = dx;
@@ -325,7 +322,8 @@ static void across(const struct ff_model *model, struct ff_descend_rows_stretch 
 		way = steep[i] ? west : way;
 		to = flat[i] ? side : to;
 		to = steep[i] ? end : to;
-		/* The cell that it enters must have a value: through the corner it is that. */
+		/* The cell that it enters must have a value; through the corner it is the diagonal
+		 * one. */
 		enters = wide > high ? side : 0;
 		enters = high > wide ? end : enters;
 		way = to < own ? way : LEFT;
@@ -341,11 +339,10 @@ static void across(const struct ff_model *model, struct ff_descend_rows_stretch 
 }
 
 /*
- * Rule "gradient", euclid: the falls over eight triangles as descend.c
- * has them, of which the steepest is kept.  Infinities stand for conditions, for they
- * go through arithmetic where conditions would have to be joined: a diagonal
- * that the corner rule forbids ends at an infinite height, has a 'cap' on
- * the slope beside it and no slope from which on it is the way ('from').
+ * Rule "gradient", euclid: the falls over eight triangles as in descend.c, of which the steepest is
+ * kept.  Infinities stand for conditions, since they pass through arithmetic where conditions would
+ * have to be combined: a diagonal that the corner rule forbids ends at an infinite height, and has
+ * a 'cap' on the slope beside it and no slope from which it is the way ('from').
  */
 struct diagonals {
 	double height[DIAGONALS][MAX], cap[DIAGONALS][MAX], from[DIAGONALS][MAX];
@@ -368,7 +365,7 @@ INLINE void ease(struct diagonals *to, int diagonal, const double *restrict heig
 	double near_##name = (value) == FF_FIELD_NONEF ? own : (value); \
 	double along_##name = own - near_##name
 
-/* The slope of a diagonal as one along both axes. */
+/* The slope of a diagonal, converted to one along both axes. */
 #define DIAGONAL(name, number, value)                                                 \
 	double far_##name = (value), past_##name = (own - all.height[number][i]) / 2; \
 	double over_##name = past_##name > 0 ? past_##name : 0
@@ -434,7 +431,7 @@ static void steepest(const struct ff_model *model, struct ff_descend_rows_stretc
 		froms[i] = from;
 		found[i] = fall;
 	}
-	/* Signs, and the directions: N and NE, E and NE, E and SE, S and SE, ... */
+	/* Signs and directions: N and NE, E and NE, E and SE, S and SE, ... */
 	for (int32_t i = 0; i < n; i++) {
 		uint64_t fall = found[i], none = here[i] == FF_FIELD_NONEF, level, way;
 		double wide = falls.dx[i], high = falls.dy[i], along, aside;

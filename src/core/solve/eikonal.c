@@ -1,4 +1,7 @@
-/* The seeds that offer lines depend on the offers of those before them. */
+/*
+ * Seeds are visited in the order of their starts: whether a seed is a source depends on the rays of
+ * those before it.
+ */
 #include "core/solve/eikonal.h"
 
 #include <math.h>
@@ -6,8 +9,8 @@
 #include "core/map/field.h"
 #include "core/solve/sight.h"
 
-/* The seeds whose turn it is to offer straight lines. */
-struct turn {
+/* The next seeds that cast rays. */
+struct batch {
 	const struct ff_rays *lines;
 	struct ff_rays_source source;
 	void *scratch;
@@ -15,10 +18,10 @@ struct turn {
 
 static void offer_line(void *context, int32_t x, int32_t y)
 {
-	const struct turn *turn = context;
-	const struct ff_rays *lines = turn->lines;
+	const struct batch *batch = context;
+	const struct ff_rays *lines = batch->lines;
 	size_t cell = ff_rays_place(lines->layout, x, y);
-	double value = ff_rays_length(&turn->source, x, y);
+	double value = ff_rays_length(&batch->source, x, y);
 
 	if (value < lines->values[cell]) {
 		lines->values[cell] = value;
@@ -27,7 +30,9 @@ static void offer_line(void *context, int32_t x, int32_t y)
 	}
 }
 
-/* Tells whether a seed has its start's value, as far as its neighbours know, and spreads it. */
+/*
+ * Returns true if a seed has its start as its value, as far as its neighbours know, and casts rays.
+ */
 static bool is_source(const struct ff_rays *lines, const struct ff_seed *seed)
 {
 	const struct ff_cost *cost = lines->cost;
@@ -50,8 +55,8 @@ static bool is_source(const struct ff_rays *lines, const struct ff_seed *seed)
 	return spreads && seed->start <= values[ff_rays_place(lines->layout, x, y)];
 }
 
-/* Returns how long straight lines may be so that all discs together have no more than about 16
- * times the map's cells. */
+/* Returns the longest reach for which the discs of all sources together have at most about 16 times
+ * the map's cells. */
 static double fair_reach(const struct ff_rays *lines)
 {
 	double cells = (double)lines->cost->w * lines->cost->h;
@@ -66,9 +71,8 @@ static double fair_reach(const struct ff_rays *lines)
 	return reach > 2 ? reach : 2;
 }
 
-/* A source offers more than its start: that says nothing about the seeds that have had their turn,
- * nor about its own. */
-void ff_rays_each(const struct ff_rays *lines, double reach, ff_rays_visit *told, void *context)
+/* A source's rays beyond its own cell do not affect earlier seeds. */
+void ff_rays_each(const struct ff_rays *lines, double reach, ff_rays_visit *visit, void *context)
 {
 	const struct ff_cost *cost = lines->cost;
 
@@ -81,7 +85,8 @@ void ff_rays_each(const struct ff_rays *lines, double reach, ff_rays_visit *told
 
 		if (!is_source(lines, seed))
 			continue;
-		/* A goal's own cost is never paid: those around it count, each once. */
+		/* A goal's own cost is never paid, so rays start through the neighbours' costs,
+		 * each once. */
 		for (int d = 0; d < FF_DIRECTIONS; d += 2) {
 			int32_t x = source.x + ff_flow_steps[d].dx;
 			int32_t y = source.y + ff_flow_steps[d].dy;
@@ -90,7 +95,7 @@ void ff_rays_each(const struct ff_rays *lines, double reach, ff_rays_visit *told
 			if (ff_cost_open(cost, x, y))
 				source.own = cost->cells[ff_cost_index(cost, x, y)];
 			if (!done[source.own])
-				told(context, &source);
+				visit(context, &source);
 			done[source.own] = true;
 		}
 	}
@@ -98,20 +103,20 @@ void ff_rays_each(const struct ff_rays *lines, double reach, ff_rays_visit *told
 
 static void cast_lines(void *context, const struct ff_rays_source *source)
 {
-	struct turn *turn = context;
+	struct batch *batch = context;
 
-	turn->source = *source;
-	ff_sight_cast(turn->lines->cost, source->x, source->y, source->own, source->reach,
-		      turn->scratch, offer_line, turn);
+	batch->source = *source;
+	ff_sight_cast(batch->lines->cost, source->x, source->y, source->own, source->reach,
+		      batch->scratch, offer_line, batch);
 }
 
 double ff_rays_offer(const struct ff_rays *lines, double reach, void *scratch)
 {
-	struct turn turn = {.lines = lines, .scratch = scratch};
+	struct batch batch = {.lines = lines, .scratch = scratch};
 	double fair = fair_reach(lines);
 
 	if (fair < reach)
 		reach = fair;
-	ff_rays_each(lines, reach, cast_lines, &turn);
+	ff_rays_each(lines, reach, cast_lines, &batch);
 	return reach;
 }

@@ -1,6 +1,6 @@
 /*
- * The arithmetic of fast marching, shared by those that must agree to the last bit, and the
- * straight lines from seeds with which it begins.  integrate_march.c explains the method.
+ * The eikonal equation on a grid: arithmetic shared by those that must agree to the last bit, and
+ * the rays from seeds with which fast marching begins.  integrate_march.c explains the method.
  *
  * Names: ff_rays.
  */
@@ -16,7 +16,9 @@
 
 #define FF_EIKONAL_INLINE static inline __attribute__((always_inline))
 
-/* Squares of costs, by the sum of two arms' weights: 2, 3.25, 4.5.  Filled by ff_eikonal_fill(). */
+/*
+ * Squares of costs times the sum of two arms' weights: 2, 3.25, 4.5.  Filled by ff_eikonal_fill().
+ */
 struct ff_eikonal_squares {
 	double of[3][FF_COST_WALL];
 };
@@ -31,13 +33,13 @@ static inline void ff_eikonal_fill(struct ff_eikonal_squares *squares)
 /* A one-sided difference: weight * (D - value - ahead), squared. */
 struct ff_eikonal_arm {
 	double ahead;  /* second order: a third of the neighbour's own difference, else 0 */
-	double weight; /* second order: (3/2)^2, else 1 */
-	int order;     /* second: 1, else 0 */
+	double weight; /* second order: (3/2)^2; else 1 */
+	int order;     /* second order: 1; else 0 */
 };
 
 static const struct ff_eikonal_arm ff_eikonal_first_order = {0, 1, 0};
 
-/* The arm to a neighbour whose value is that of the cell beyond it and 'fall'. */
+/* Returns the arm to a neighbour whose value exceeds that of the cell beyond it by 'fall'. */
 FF_EIKONAL_INLINE struct ff_eikonal_arm ff_eikonal_arm_of(bool second, double fall)
 {
 	return (struct ff_eikonal_arm){second ? fall / 3 : 0, second ? 2.25 : 1, second};
@@ -48,8 +50,8 @@ FF_EIKONAL_INLINE double ff_eikonal_least(double a, double b)
 	return a < b ? a : b;
 }
 
-/* Returns the value of a wave that comes from between two neighbours at right angles, the values of
- * which are 'low' and 'high'; INFINITY if none does. */
+/* Returns the value of the plane wave between two neighbours at right angles, whose values are
+ * 'low' and 'high'; INFINITY if there is none. */
 FF_EIKONAL_INLINE double ff_eikonal_meet(const struct ff_eikonal_squares *squares, uint8_t cost,
 					 double low, double high, struct ff_eikonal_arm low_arm,
 					 struct ff_eikonal_arm high_arm)
@@ -82,12 +84,12 @@ FF_EIKONAL_INLINE double ff_eikonal_meet_any_order(const struct ff_eikonal_squar
 	return both;
 }
 
-static const double ff_eikonal_half_root = 0.70710678118654752440; /* of 2 */
+static const double ff_eikonal_half_root = 0.70710678118654752440; /* sqrt(1/2) */
 
 /*
- * Returns the value of a wave that bends around the corner of a wall: it comes between a neighbour,
- * whose value is 'from', and the one beside that, whose value is lower by 'fall'.  Linear in
- * between, it is never less than the truth.
+ * Returns the value of a wave that bends around the corner of a wall: it comes between a neighbour
+ * with value 'from' and the cell beside that, whose value is lower by 'fall'.  As it interpolates
+ * linearly, it is never below the exact value.
  */
 FF_EIKONAL_INLINE double ff_eikonal_bend(double cost, double from, double fall)
 {
@@ -97,19 +99,19 @@ FF_EIKONAL_INLINE double ff_eikonal_bend(double cost, double from, double fall)
 	return steep ? from - fall + 2 * ff_eikonal_half_root * cost : from + root;
 }
 
-/* By how much of the cell's cost a marched value must be lower than a straight line to void
- * it: where waves of two seeds meet, marched values are too low by up to 0.27. */
+/* Part of the cell's cost by which a marched value must be below a ray to void it: where the waves
+ * of two seeds meet, marched values are too low by up to 0.27. */
 static const double ff_eikonal_margin = 0.3;
 
-/* The layout of grids in memory: bands, each column by column, the last one filled up.  Bands of
- * one row are a grid like any other. */
+/* The memory layout of grids: bands, column-major within, the last one padded.  With bands of one
+ * row it is row-major. */
 struct ff_rays_layout {
-	size_t low;  /* rows in a band, less 1: the bits of a place that are the row */
-	size_t band; /* cells in a band */
-	size_t w;    /* of the map */
+	size_t low;  /* rows of a band, less 1: the bits of an index that are the row */
+	size_t band; /* cells of a band */
+	size_t w;    /* width of the map */
 };
 
-/* Returns where a cell of the map is. */
+/* Returns the index of a cell of the map. */
 static inline size_t ff_rays_place(struct ff_rays_layout layout, int32_t x, int32_t y)
 {
 	size_t i = (size_t)x, j = (size_t)y;
@@ -117,8 +119,8 @@ static inline size_t ff_rays_place(struct ff_rays_layout layout, int32_t x, int3
 	return (j & ~layout.low) * layout.w + i * (layout.low + 1) + (j & layout.low);
 }
 
-/* Returns the layout of grids in which cells are looked around in: bands of 8 rows, but of lower
- * maps, which would be mostly filling. */
+/* Returns the layout for marching: bands of 8 rows, or row-major on lower maps, which would be
+ * mostly padding. */
 static inline struct ff_rays_layout ff_rays_bands(int32_t w, int32_t h)
 {
 	size_t tall = h < 64 ? 1 : 8;
@@ -126,20 +128,20 @@ static inline struct ff_rays_layout ff_rays_bands(int32_t w, int32_t h)
 	return (struct ff_rays_layout){tall - 1, tall * (size_t)w, (size_t)w};
 }
 
-/* Returns how many cells all bands of a map with 'h' rows have. */
+/* Returns the number of cells in all bands of a map with 'h' rows. */
 static inline size_t ff_rays_cells(struct ff_rays_layout layout, int32_t h)
 {
 	return ((size_t)h + layout.low) / (layout.low + 1) * layout.band;
 }
 
-/* Straight lines from a seed through cells of one cost. */
+/* A seed that casts rays through cells of one cost. */
 struct ff_rays_source {
 	int32_t x, y;
 	uint8_t own;
-	double start, reach; /* what the seed has; how long lines are at most, in cells */
+	double start, reach; /* start of the seed; length of the longest ray, in cells */
 };
 
-/* Returns what a source offers cell x,y. */
+/* Returns the value of the ray to cell x,y. */
 static inline double ff_rays_length(const struct ff_rays_source *source, int32_t x, int32_t y)
 {
 	double dx = x - source->x, dy = y - source->y;
@@ -151,23 +153,23 @@ struct ff_rays {
 	const struct ff_cost *cost;
 	const struct ff_seeds *seeds; /* ordered as in struct ff_seeds */
 	struct ff_rays_layout layout;
-	double *values; /* [layout]  the starts of seeds, else FF_FIELD_NONEF */
+	double *values; /* [layout]  starts at seeds, else FF_FIELD_NONEF */
 	uint8_t *flags; /* [layout]  or NULL */
 	uint8_t flag;
 };
 
 /*
- * Lowers values to what seeds offer the cells that see them through cells of one cost, no farther
- * away than 'reach' nor so far that all lines together take long, and sets 'flag' in the flags of
- * those that have less by it.  It returns how long lines are at most.
+ * Casts rays from all sources to the cells that see them through cells of one cost, at most 'reach'
+ * away and less where they would take long together: lowers 'values', and sets 'flag' in the flags
+ * of lowered cells.  Returns the length of the longest ray allowed.
  *
  *   scratch  lent; >= ff_sight_scratch() bytes, aligned as malloc's
  */
 double ff_rays_offer(const struct ff_rays *lines, double reach, void *scratch);
 
-/* Calls 'told' for all sources, with values that ff_rays_offer() has left, which has returned
- * 'reach'. */
+/* Calls 'visit' for each source, with the values that ff_rays_offer() has left; 'reach' is what it
+ * returned. */
 typedef void ff_rays_visit(void *context, const struct ff_rays_source *source);
-void ff_rays_each(const struct ff_rays *lines, double reach, ff_rays_visit *told, void *context);
+void ff_rays_each(const struct ff_rays *lines, double reach, ff_rays_visit *visit, void *context);
 
 #endif

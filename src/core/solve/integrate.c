@@ -1,13 +1,13 @@
 /*
- * The engine table, and the one loop around an engine.  A new metric or a
- * faster engine is a file integrate_*.c and a line here.
+ * The table of engines, and the loop around an engine.  A new metric or a faster engine is a file
+ * integrate_*.c and a row here.
  */
 #include "core/solve/integrate.h"
 
 #include "core/solve/integrate_engines.h"
 #include "core/solve/seeds.h"
 
-/* The first line that fits a model is its engine. */
+/* The first row that fits is used. */
 static const struct ff_integrate_engine engines[] = {
 	{"tiles", ff_integrate_tiles_fits, ff_integrate_tiles_scratch, ff_integrate_tiles_begin,
 	 ff_integrate_tiles_step, NULL, NULL},

@@ -11,10 +11,8 @@
 #include "core/map/map.h"
 #include "core/map/model.h"
 
-/*
- * One engine's run.  Filled by ff_integrate_begin(); a caller reads 'settled'
- * and 'done', may set 'order', and leaves the rest alone.  It holds no memory of its own.
- */
+/* A run of an engine.  Filled by ff_integrate_begin(); callers may read 'settled' and 'done' and
+ * set 'order'.  It owns no memory. */
 struct ff_integrate {
 	const struct ff_integrate_engine *engine;
 	const struct ff_model *model;
@@ -23,73 +21,65 @@ struct ff_integrate {
 	struct ff_field *field;
 	const struct ff_machine *machine;
 	double limit;   /* cells beyond it get no value */
-	void *scratch;  /* what the engine keeps between steps */
-	size_t settled; /* cells that are done with, as far as the engine can tell */
+	void *scratch;  /* the engine's state between steps */
+	size_t settled; /* settled cells, as far as the engine knows */
 	/* [w*h]  lent by the caller after ff_integrate_begin(): engines that settle cells in order
 	 * list them here, [settled]; NULL: not wanted */
 	uint32_t *order;
 	bool done;
 };
 
-/* An engine: a line in the table of integrate.c. */
+/* An engine: a row in the table of integrate.c. */
 struct ff_integrate_engine {
 	const char *name;
 	bool (*fits)(const struct ff_model *model, enum ff_field_type type);
-	/* bytes lent for a map of a size that ff_cost_fits() */
+	/* bytes to lend for a map of a size that ff_cost_fits() */
 	size_t (*scratch)(int32_t w, int32_t h, int threads);
 	void (*begin)(struct ff_integrate *run);
 	enum ff_status (*step)(struct ff_integrate *run, size_t budget);
-	/* of a run that is not done; NULL: does not settle cells in order */
+	/* of a run that is not done; NULL: cells are not settled in order */
 	double (*settled)(const struct ff_integrate *run, size_t cell);
 	void (*stop)(struct ff_integrate *run);
 };
 
-/*
- * Returns the type of field to try first: FF_FIELD_F64 for euclid, else FF_FIELD_U32.  Only if
- * ff_integrate_step() then returns FF_E_LIMIT, which is rare, it takes FF_FIELD_U64 and a new
- * beginning.
- */
+/* Returns the type of field to try first: FF_FIELD_F64 for euclid, else FF_FIELD_U32.  If
+ * ff_integrate_step() then returns FF_E_LIMIT, which is rare, begin again with FF_FIELD_U64. */
 enum ff_field_type ff_integrate_type(const struct ff_model *model);
 
-/*
- * Returns the type with which an engine settles cells in order, the cheapest first, and exactly as
- * many in a step as asked for: FF_FIELD_F64 for euclid, else FF_FIELD_U64.
- */
+/* Returns the type with which an engine settles cells in ascending order of values, and in a step
+ * exactly as many as asked for: FF_FIELD_F64 for euclid, else FF_FIELD_U64. */
 enum ff_field_type ff_integrate_type_in_order(const struct ff_model *model);
 
-/* Returns the engine for a model and a type that goes with it. */
+/* Returns the engine for a model and a type of field. */
 const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
 							  enum ff_field_type type);
 
-/*
- * Returns how many bytes a map of w * h cells needs to be lent; 0 if it is too large, as
- * ff_cost_fits() says.
- */
+/* Returns how many bytes of scratch memory a map of w * h cells needs; 0 if ff_cost_fits() would
+ * refuse it. */
 size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type type, int32_t w,
 			    int32_t h, const struct ff_machine *machine);
 
 /*
- * Prepares '*run'; ff_integrate_step() then works at 'budget' cells (>= 1), or all that are left,
- * and sets 'run->done' once the field is finished.  It may take more: those that an engine takes
- * together. ff_integrate() is begin and steps to the end.
+ * Prepares '*run'; ff_integrate_step() then works on 'budget' cells (>= 1), or all that are left,
+ * and sets 'run->done' once the field is finished.  Engines may take more, in units of their own.
+ * ff_integrate() is begin and steps to the end.
  *
  *   model    read until done
  *   cost     [w*h <= FF_COST_CELLS_MAX]  1..254 per cell, or FF_COST_WALL; read until done
  *   seeds    [>= 1]  open cells, ordered as in struct ff_seeds; read until done
  *   limit    >= 0  in the field's units; cells beyond it get no value.  INFINITY: none
- *   field    [w*h]  written; of the size of 'cost' and of a type for the model; its
- *            unit and zero are not looked at.  Until done, only engines that say so
- *            keep it readable
+ *   field    [w*h]  written; of a type for the model; its unit and zero are not read.  Before
+ *            'done' it is readable only if the engine's description permits it
  *   scratch  lent until done; >= ff_integrate_scratch() bytes, aligned as malloc's
  *   machine  threads and instructions to use, until done; or NULL
  *
- * Whole numbers are the unique least fixpoint: a seed has its start or less, any other cell the
- * least over its neighbours m of m's value and the price of the step.  Equal input gives equal
+ * Integer fields are the unique least fixpoint: a seed has at most its start, any other cell the
+ * least over its neighbours m of m's value plus the price of the step.  Equal input gives equal
  * cells on any machine, whatever the budgets.
  *
- * Return FF_OK; FF_E_ARG if sizes differ or are too large, or a seed is not an open cell, or there
- * is none (the field is untouched); FF_E_NOMEM if 'size' is too small (likewise); FF_E_LIMIT if a
- * value within 'limit' does not fit the field's type (the field is then undefined; never with
+ * FF_OK; FF_E_ARG if sizes differ or are too large, a seed is not an open cell, or there is none
+ * (the field is untouched); FF_E_NOMEM if 'size' is too small (likewise); FF_E_LIMIT if a value
+ * within 'limit' does not fit the field's type (the field is then undefined; never with
  * FF_FIELD_U64 as long as starts are goals').  No globals: threads may integrate different fields
  * at once.
  */
@@ -103,11 +93,10 @@ enum ff_status ff_integrate(const struct ff_model *model, const struct ff_cost *
 			    void *scratch, size_t size, const struct ff_machine *machine);
 
 /*
- * Between steps of a run whose field is of ff_integrate_type_in_order(), ff_integrate_settled()
- * is what a cell holds that is done with, and FF_FIELD_NONEF of all others: each of those
- * will get no less than any cell that is done with, if anything.  ff_integrate_stop() ends
- * the run where it is: the field then has the values of the cells that are done with, and no
- * others.
+ * For runs whose field has the type of ff_integrate_type_in_order(), between steps.
+ * ff_integrate_settled() returns the value of a settled cell, and FF_FIELD_NONEF for all others,
+ * which will get no less than any settled cell, if anything.  ff_integrate_stop() ends the run
+ * early: the field then has the values of the settled cells, and no others.
  */
 double ff_integrate_settled(const struct ff_integrate *run, size_t cell);
 void ff_integrate_stop(struct ff_integrate *run);

@@ -1,23 +1,22 @@
 /*
- * Dijkstra's algorithm with buckets as wide as the shortest step (E. A. Dinic,
- * "Economical algorithms for finding shortest paths in a network", 1978): cells
- * of one bucket cannot improve each other, so the lowest bucket may be emptied
- * in any order.  The shortest step is one unit of the model, for a cell of cost
- * 1, and the longest 360 of them; so 512 buckets used round and round hold all
- * cells that can be waiting at one time.  A bucket is a list linked both ways
- * through the cells, for a waiting cell may be offered a lower value and move.
+ * Dial's algorithm with buckets as wide as the shortest step (E. A. Dinic, "Economical algorithms
+ * for finding shortest paths in a network", 1978): cells of one bucket cannot improve each other,
+ * so the lowest bucket may be emptied in any order.  The shortest step is one unit of the model,
+ * for a cell of cost 1, and the longest at most 360 units; so a ring of 512 buckets holds all cells
+ * that can be waiting at one time.  A bucket is a doubly linked list, because a waiting cell may be
+ * offered a lower value and move.
  *
- * Where a step ends within a bucket, that is sorted before, so that those that are
- * settled are always the cheapest.
+ * Where a step ends within a bucket, the bucket is sorted first, so that settled cells are always
+ * the cheapest.
  *
  * Invariants between steps:
- * 1. settled cells, and those are all with a value in a bucket below 'now', are final, have
- *    relaxed their neighbours, and are linked to themselves;
- * 2. the 'waiting' cells with a value in bucket b, now <= b < now + 512, are in list b % 512;
- * 3. all others have no value; the seeds from 'next' on start in bucket 'now' or later.
+ *   1. settled cells, which are those with a value in a bucket below 'now', are final, have relaxed
+ *      their neighbours, and are linked to themselves;
+ *   2. the 'waiting' cells with a value in bucket b, now <= b < now + 512, are in list b % 512;
+ *   3. all others have no value; the seeds from 'next' on start in bucket 'now' or later.
  *
- * It settles each cell once and in order, whatever the map, but touches memory
- * in the order of the front: it serves where tiles cannot, with 64 bits.
+ * Each cell is settled once and in order on any map, but memory is touched in the order of the
+ * frontier.  So this engine is for fields of 64 bits, which the tiles cannot do.
  */
 #include "core/solve/integrate_engines.h"
 
@@ -25,7 +24,7 @@
 
 enum { BUCKETS = FF_INTEGRATE_BUCKETS_COUNT };
 
-static const uint32_t end = UINT32_MAX; /* of a list */
+static const uint32_t end = UINT32_MAX; /* end of a list */
 
 bool ff_integrate_buckets_fits(const struct ff_model *model, enum ff_field_type type)
 {
@@ -70,7 +69,7 @@ static void push_cell(struct ff_integrate_buckets *queue, uint64_t bucket, uint3
 	queue->waiting++;
 }
 
-/* Offers a value to a cell, which takes it if it is better and not too much. */
+/* Offers a value to a cell, which takes it if it is lower than its own and within the limit. */
 static void offer_value(const struct ff_integrate *run, uint32_t cell, uint64_t value)
 {
 	struct ff_integrate_buckets *queue = run->scratch;
@@ -87,7 +86,7 @@ static void offer_value(const struct ff_integrate *run, uint32_t cell, uint64_t 
 	push_cell(queue, to, cell);
 }
 
-/* Starts the seeds that are due, and goes to the next ones if nothing waits. */
+/* Queues the seeds that are due; if nothing waits, moves on to the next seed. */
 static void start_seeds(const struct ff_integrate *run)
 {
 	struct ff_integrate_buckets *queue = run->scratch;
@@ -113,7 +112,7 @@ static void start_seeds(const struct ff_integrate *run)
 	} while (queue->waiting == 0);
 }
 
-/* Offers its neighbours what it costs to walk to 'cell'. */
+/* Offers each neighbour the cost of walking to 'cell'. */
 static void relax_neighbours(const struct ff_integrate *run, uint32_t cell)
 {
 	const struct ff_model *model = run->model;
@@ -134,7 +133,7 @@ static void relax_neighbours(const struct ff_integrate *run, uint32_t cell)
 	}
 }
 
-/* Returns true if there are more than 'n' cells in a list. */
+/* Returns true if a list has more than 'n' cells. */
 static bool has_more(const struct ff_integrate_buckets *queue, uint32_t cell, size_t n)
 {
 	if (n >= queue->waiting)
@@ -144,8 +143,8 @@ static bool has_more(const struct ff_integrate_buckets *queue, uint32_t cell, si
 	return cell != end;
 }
 
-/* Returns true if a cell comes before another: the cheaper one, of equals the one that is read
- * first. */
+/* Returns true if a cell comes before another: the cheaper one, of equals the first in reading
+ * order. */
 static bool is_before(const struct ff_integrate *run, uint32_t a, uint32_t b)
 {
 	const uint64_t *values = run->field->u64;
@@ -153,7 +152,7 @@ static bool is_before(const struct ff_integrate *run, uint32_t a, uint32_t b)
 	return values[a] != values[b] ? values[a] < values[b] : a < b;
 }
 
-/* Merges two sorted lists, as far as their links forwards go. */
+/* Merges two sorted lists; only forward links are kept. */
 static uint32_t merge_lists(const struct ff_integrate *run, uint32_t a, uint32_t b)
 {
 	struct ff_integrate_buckets *queue = run->scratch;
@@ -170,7 +169,7 @@ static uint32_t merge_lists(const struct ff_integrate *run, uint32_t a, uint32_t
 	return first;
 }
 
-/* Sorts a bucket of which only the first are to be taken: list k holds 2^k cells, or none. */
+/* Sorts a bucket by merging: list k holds 2^k cells, or none. */
 static void sort_bucket(const struct ff_integrate *run, uint32_t *head)
 {
 	struct ff_integrate_buckets_link *links =
@@ -229,7 +228,7 @@ enum ff_status ff_integrate_buckets_step(struct ff_integrate *run, size_t budget
 			queue->sorted = false;
 		}
 	}
-	start_seeds(run); /* it may be that no seed is left */
+	start_seeds(run); /* no seed may be left */
 	run->settled += settled;
 	run->done = queue->waiting == 0 && queue->next == run->seeds->count;
 	return FF_OK;

@@ -1,50 +1,46 @@
 /*
- * Fast marching: J. A. Sethian, "A fast marching level set method for
- * monotonically advancing fronts", PNAS 93(4), 1996.  Cells are settled in the
- * order of their values, as in Dijkstra's algorithm, but a value is what a plane
- * wave has there that passed the settled neighbours: with a along x and b along
- * y it solves (D-a)^2 + (D-b)^2 = cost^2.  Second order where it can be ("Fast
- * marching methods", SIAM Review 41(2), 1999): a difference then also looks at
- * the cell beyond the neighbour, provided that the two steps cost the same.  A
- * step pays for the cell that it leaves, so the cell beyond may cost anything.
+ * Fast marching: J. A. Sethian, "A fast marching level set method for monotonically advancing
+ * fronts", PNAS 93(4), 1996.  Cells are settled in ascending order of values, as in Dijkstra's
+ * algorithm, but a value is that of a plane wave through the settled neighbours: with neighbours'
+ * values a along x and b along y it solves (D-a)^2 + (D-b)^2 = cost^2.  Second order where possible
+ * ("Fast marching methods", SIAM Review 41(2), 1999): a difference then also uses the cell beyond
+ * the neighbour, provided that both steps cost the same.  A step pays for the cell that it leaves,
+ * so the cell beyond may have any cost.
  *
- * Waves from a point are round, and no difference is good at its tip.  So before
- * the start every seed offers the exact length of the straight line to the cells
- * that see it through cells of one cost.  Such cells take marched values of
- * first order only: in even cost these never fall below the straight line from
- * one seed.  If one does, there is a way by cheaper cells or from another seed,
- * the offer is void, and the cell is marched to like any other.
+ * Near a point source wave fronts are circles, and finite differences are inaccurate.  So before
+ * the start every seed offers the exact length of a straight ray to the cells that see it through
+ * cells of one cost.  Such cells take marched values of first order only: in even cost these are
+ * never below the ray from a single seed.  If one is, there is a way through cheaper cells or from
+ * another seed; then the ray is void, and the cell is marched like any other.
  *
- * Waves that bend around the corner of a wall would turn at the centre of the cell
- * opposite, half a cell too late.  So a value is also what waves have that come
- * between a neighbour and the diagonal one beside it (as in D. Ferguson and
- * A. Stentz, "Field D*", 2005), which turn at the corner itself.
+ * A wave that bends around the corner of a wall would upcoming at the centre of the cell opposite,
+ * half a cell too late.  So a value may also be that of a wave that comes between a neighbour and
+ * the diagonal one beside it (D. Ferguson, A. Stentz, "Field D*", 2005), which turns at the corner
+ * itself.
  *
- * A cell's value is the least over all pairs of settled neighbours, and those
- * that count have lower values than it: the order in which equals are settled
- * does not matter, and a mirrored map gives the mirrored field to the last bit.
+ * A cell's value is the least over all pairs of settled neighbours, and those that count have lower
+ * values: the order in which equals are settled does not matter, and a mirrored map gives the
+ * mirrored field to the last bit.
  *
  * Why it is fast:
- * - No value is above a neighbour's by more than the dearest cost, so a calendar is
- *   enough of a queue (queue.h).
- * - When a cell is settled, only pairs that it is one of are new to its neighbours; of
- *   such a pair it is the higher one.  What is likely to be unpredictable is
- *   computed without branches.
- * - Where all there is around a cell comes from one seed in a straight line, its own
- *   line cannot become void, and nothing is computed: stays_straight().
- * - The front is round: in grids that are row by row it touches a line of the cache
- *   and a page of memory per row, in each of the grids.  So the engine has grids of
- *   its own, in bands of 8 rows; within a band they are column by column, and a
- *   column of values is a line of the cache.  What is needed next is fetched ahead.
- * - Memory that is touched for the first time is dear.  So the values are in the field
- *   itself if the bands fit it, and are put in order at the end.
+ *   - No value exceeds a neighbour's by more than the largest cost, so a calendar queue will do
+ *     (queue.h).
+ *   - When a cell is settled, only pairs that contain it are new to its neighbours, and of such a
+ *     pair it is the higher one.  Unpredictable choices are computed without branches.
+ *   - Where all values around a cell are rays of one seed, its own ray cannot become void, and
+ *     nothing is computed: stays_straight().
+ *   - The frontier is a circle: in row-major grids it touches a cache line and a page per row, in
+ *     each grid.  So the engine has its own grids, in bands of 8 rows that are column-major within;
+ *     a column of values is a cache line.  The next ones are prefetched.
+ *   - Memory that is touched for the first time is expensive.  So the values are in the field
+ * itself if the bands fit it, and are put in order at the end.
  *
  * Invariants between steps:
- * 1. settled cells are final; each but a seed is higher than one of its neighbours and
- *    by no more than its cost above the lowest;
- * 2. in the queue are the open neighbours of settled cells, if within the limit; none of
- *    them is lower than a settled one.  Seeds come in from their list when they are due;
- * 3. values of all other cells are offers or none.
+ *   1. settled cells are final; each except a seed is higher than one of its neighbours and by no
+ *      more than its cost above the lowest;
+ *   2. the queue holds the open neighbours of settled cells, if within the limit; none of them is
+ *      lower than a settled one.  Seeds come in from their list when they are due;
+ *   3. values of all other cells are offers or none.
  */
 #include "core/solve/integrate_engines.h"
 
@@ -57,20 +53,20 @@
 
 #define INLINE FF_EIKONAL_INLINE
 
-/* The directions of steps.  The opposite of one is two on. */
+/* The directions of steps; d + 2 is opposite. */
 enum { UP, RIGHT, DOWN, LEFT };
 
-/* The flags of a cell.  The low bits, one per direction: the map ends there. */
+/* The flags of a cell.  The low bits, one per direction, mark the map's edge. */
 enum {
 	EDGES = 15,
 	WALL = 1 << 4,
 	WAITING = 1 << 5,
 	SETTLED = 1 << 6,
-	STRAIGHT = 1 << 7, /* its value is a straight line's */
+	STRAIGHT = 1 << 7, /* its value is that of a ray */
 };
 
 enum {
-	LINE = 64, /* bytes in a line of the cache */
+	LINE = 64, /* bytes per cache line */
 };
 
 bool ff_integrate_march_fits(const struct ff_model *model, enum ff_field_type type)
@@ -78,7 +74,7 @@ bool ff_integrate_march_fits(const struct ff_model *model, enum ff_field_type ty
 	return ff_model_is_continuous(model) && type == FF_FIELD_F64;
 }
 
-/* Tells whether the last band is full, so that all bands together are as large as the map. */
+/* Returns true if the last band is full, so that the bands are as large as the map. */
 static bool fits_field(int32_t w, int32_t h)
 {
 	return ff_rays_cells(ff_rays_bands(w, h), h) == (size_t)w * (size_t)h;
@@ -94,8 +90,8 @@ size_t ff_integrate_march_scratch(int32_t w, int32_t h, int threads)
 	       cells * (values + 2 * sizeof(uint8_t) + FF_QUEUE_CALENDAR_CELL);
 }
 
-/* The data that a run's inner loops read. */
-struct front {
+/* The data of the inner loops. */
+struct grids {
 	struct ff_integrate *run;
 	struct ff_integrate_march *march;
 	double *values;
@@ -104,7 +100,7 @@ struct front {
 	struct ff_rays_layout layout;
 };
 
-/* Returns the place of a cell's neighbour in direction 'd'. */
+/* Returns the index of a cell's neighbour in direction 'd'. */
 INLINE size_t next_to(struct ff_rays_layout layout, size_t cell, int d)
 {
 	switch (d) {
@@ -127,7 +123,7 @@ static size_t place_of(const struct ff_integrate *run, uint32_t cell)
 	return ff_rays_place(march->layout, (int32_t)(cell % w), (int32_t)(cell / w));
 }
 
-/* The cell of the map that is at a place. */
+/* Returns the cell of the map at an index of the bands. */
 static uint32_t cell_at(const struct ff_integrate *run, size_t place)
 {
 	const struct ff_rays_layout layout =
@@ -138,58 +134,56 @@ static uint32_t cell_at(const struct ff_integrate *run, size_t place)
 	return (uint32_t)(y * layout.w + x);
 }
 
-/* The arm of a cell to a settled neighbour.  No branch in here: nothing could predict it. */
-INLINE struct ff_eikonal_arm arm_to(const struct front *front, size_t cell, size_t near, int d)
+/* Returns the arm from a cell to a settled neighbour.  Branch-free, since it is unpredictable. */
+INLINE struct ff_eikonal_arm arm_to(const struct grids *grids, size_t cell, size_t near, int d)
 {
-	size_t far = front->flags[near] >> d & 1 ? near : next_to(front->layout, near, d);
-	double fall = front->values[near] - front->values[far];
-	bool second = (front->costs[cell] == front->costs[near]) & (fall > 0) &
-		      ((front->flags[far] & SETTLED) != 0);
+	size_t far = grids->flags[near] >> d & 1 ? near : next_to(grids->layout, near, d);
+	double fall = grids->values[near] - grids->values[far];
+	bool second = (grids->costs[cell] == grids->costs[near]) & (fall > 0) &
+		      ((grids->flags[far] & SETTLED) != 0);
 
 	return ff_eikonal_arm_of(second, fall);
 }
 
-/*
- * Returns the value of waves at a cell that come by its neighbour in direction 'd', which has just
- * been settled with the value 'from': other settled cells have no higher one.
- */
-INLINE double march_by(const struct front *front, size_t cell, size_t near, int d, double from,
+/* Returns the value at a cell of the waves that come by its neighbour in direction 'd', just
+ * settled with the value 'from', which no settled cell exceeds. */
+INLINE double march_by(const struct grids *grids, size_t cell, size_t near, int d, double from,
 		       bool second)
 {
-	uint8_t cost = front->costs[cell];
-	bool even = front->costs[near] == cost;
+	uint8_t cost = grids->costs[cell];
+	bool even = grids->costs[near] == cost;
 	double value = from + cost;
 	size_t sides[2], corners[2];
 	bool meets[2], bends[2];
 
 	for (int k = 0; k < 2; k++) {
 		int to = (d + 1 + 2 * k) % 4;
-		bool inside = !(front->flags[cell] >> to & 1);
-		size_t step = next_to(front->layout, cell, to) - cell;
+		bool inside = !(grids->flags[cell] >> to & 1);
+		size_t step = next_to(grids->layout, cell, to) - cell;
 		double fall;
 
-		/* Neither the cell nor its neighbour is lower than itself. */
+		/* The cell and its neighbour are not lower than themselves: no wave. */
 		sides[k] = inside ? cell + step : cell;
 		corners[k] = inside ? near + step : near;
-		fall = from - front->values[sides[k]];
-		/* Waves of first order from between equals never void a straight line. */
-		meets[k] = ((front->flags[sides[k]] & SETTLED) != 0) & (fall < cost) &
+		fall = from - grids->values[sides[k]];
+		/* First-order waves from between equals never void a ray. */
+		meets[k] = ((grids->flags[sides[k]] & SETTLED) != 0) & (fall < cost) &
 			   (second | (fall > 0));
-		bends[k] = even & ((front->flags[corners[k]] & SETTLED) != 0) &
-			   (from > front->values[corners[k]]);
+		bends[k] = even & ((grids->flags[corners[k]] & SETTLED) != 0) &
+			   (from > grids->values[corners[k]]);
 	}
 	if (meets[0] | meets[1]) {
 		struct ff_eikonal_arm a =
-			second ? arm_to(front, cell, near, d) : ff_eikonal_first_order;
+			second ? arm_to(grids, cell, near, d) : ff_eikonal_first_order;
 
 		for (int k = !meets[0]; k <= meets[1]; k++) {
 			struct ff_eikonal_arm b =
-				second ? arm_to(front, cell, sides[k], (d + 1 + 2 * k) % 4)
+				second ? arm_to(grids, cell, sides[k], (d + 1 + 2 * k) % 4)
 				       : ff_eikonal_first_order;
-			double low = front->values[sides[k]];
+			double low = grids->values[sides[k]];
 
 			value = ff_eikonal_least(value,
-						 ff_eikonal_meet_any_order(&front->march->squares,
+						 ff_eikonal_meet_any_order(&grids->march->squares,
 									   cost, low, from, b, a));
 		}
 	}
@@ -197,27 +191,27 @@ INLINE double march_by(const struct front *front, size_t cell, size_t near, int 
 		for (int k = !bends[0]; k <= bends[1]; k++)
 			value = ff_eikonal_least(
 				value,
-				ff_eikonal_bend(cost, from, from - front->values[corners[k]]));
+				ff_eikonal_bend(cost, from, from - grids->values[corners[k]]));
 	return value;
 }
 
-/* The same for all neighbours with that value. */
-static double march_to(const struct front *front, size_t cell, double from)
+/* Returns the least value of the waves by any neighbour with that value. */
+static double march_to(const struct grids *grids, size_t cell, double from)
 {
 	double value = INFINITY;
 
 	for (int d = 0; d < 4; d++) {
-		size_t near = next_to(front->layout, cell, d);
+		size_t near = next_to(grids->layout, cell, d);
 
-		if (!(front->flags[cell] >> d & 1) && (front->flags[near] & SETTLED) &&
-		    front->values[near] == from)
-			value = ff_eikonal_least(value, march_by(front, cell, near, d, from, true));
+		if (!(grids->flags[cell] >> d & 1) && (grids->flags[near] & SETTLED) &&
+		    grids->values[near] == from)
+			value = ff_eikonal_least(value, march_by(grids, cell, near, d, from, true));
 	}
 	return value;
 }
 
-/* Makes room in the queue, and has all cells in it that wait. */
-static void put_again(struct ff_integrate_march *march)
+/* Makes room in the queue, and queues all waiting cells again. */
+static void refill_queue(struct ff_integrate_march *march)
 {
 	ff_queue_calendar_clear(&march->queue);
 	for (size_t i = 0; i < march->cells; i++)
@@ -226,105 +220,105 @@ static void put_again(struct ff_integrate_march *march)
 }
 
 /*
- * Tells whether no wave of first order can void a cell's straight line because no
- * value around is lower than if it came from the same seed, as far as that goes:
- * what meets has no less than the lower value and cost / sqrt(2), what bends no
- * less than that or the corner's and cost * sqrt(2).  Both leave more than
- * rounding below 'offer' - ff_eikonal_margin * cost.  Cells that are not settled may be
- * asked, too: it is only less often true.  Nor does the neighbour make a better offer itself.
+ * Returns true if no first-order wave can void a cell's ray, because no value around is lower than
+ * if it came from the same seed: a meeting wave has at least the lower value and cost / sqrt(2), a
+ * bending one at least that or the corner's and cost * sqrt(2).  Both exceed 'offer' -
+ * ff_eikonal_margin * cost by more than rounding.  Also valid for cells that are not settled, where
+ * it is true less often.  The neighbour must not offer less itself.
  */
-INLINE bool stays_straight(const struct front *front, size_t cell, size_t near, int d, double offer,
+INLINE bool stays_straight(const struct grids *grids, size_t cell, size_t near, int d, double offer,
 			   double from)
 {
-	const double *values = front->values;
-	size_t left = next_to(front->layout, cell, (d + 3) % 4);
-	size_t right = next_to(front->layout, cell, (d + 1) % 4);
-	double cost = front->costs[cell];
+	const double *values = grids->values;
+	size_t left = next_to(grids->layout, cell, (d + 3) % 4);
+	size_t right = next_to(grids->layout, cell, (d + 1) % 4);
+	double cost = grids->costs[cell];
 	double beside = offer - 1.001 * cost, corner = offer - 1.7 * cost;
 
-	if (front->flags[cell] & EDGES)
+	if (grids->flags[cell] & EDGES)
 		return false;
 	return (from + cost >= offer) & (values[left] >= beside) & (values[right] >= beside) &
 	       (values[near + (left - cell)] >= corner) & (values[near + (right - cell)] >= corner);
 }
 
-/* Tells whether a cell is settled with the value 'from', which is the highest so far, or about to
- * be.  What else has it is offered it by a straight line. */
-INLINE bool is_due(const struct front *front, size_t cell, double from)
+/* Returns true if a cell is settled, or about to be, with the value 'from', the highest so far.
+ * Any other cell with that value has it from a ray. */
+INLINE bool is_due(const struct grids *grids, size_t cell, double from)
 {
-	uint8_t flags = front->flags[cell];
+	uint8_t flags = grids->flags[cell];
 
-	return front->values[cell] == from &&
+	return grids->values[cell] == from &&
 	       ((flags & (SETTLED | WAITING)) || !(flags & STRAIGHT));
 }
 
-/* Tells whether another neighbour than that in direction 'd' has the same value 'from', and waves
+/* Returns true if a neighbour other than that in direction 'd' has the same value 'from', and waves
  * that come by it have less than 'least'. */
-static bool has_equal_below(const struct front *front, size_t cell, int d, double from,
+static bool has_equal_below(const struct grids *grids, size_t cell, int d, double from,
 			    double least)
 {
 	for (int k = 1; k < 4; k++) {
 		int to = (d + k) % 4;
-		size_t near = next_to(front->layout, cell, to);
+		size_t near = next_to(grids->layout, cell, to);
 
-		if (!(front->flags[cell] >> to & 1) && is_due(front, near, from) &&
-		    march_by(front, cell, near, to, from, false) < least)
+		if (!(grids->flags[cell] >> to & 1) && is_due(grids, near, from) &&
+		    march_by(grids, cell, near, to, from, false) < least)
 			return true;
 	}
 	return false;
 }
 
 /*
- * Tells whether no wave of first order that comes by a neighbour voids a cell's straight line.
- * Where the neighbour itself makes a better offer, those as high as it are asked at once:
- * later they would be held against that, and it would matter who is the first.
+ * Returns true if no first-order wave by a neighbour voids a cell's ray.  Where the neighbour
+ * itself offers less, its equals are checked at once: later they would be compared with that offer,
+ * and the order of equals would matter.
  */
-INLINE bool keeps_straight(const struct front *front, size_t cell, size_t near, int d, double offer,
+INLINE bool keeps_straight(const struct grids *grids, size_t cell, size_t near, int d, double offer,
 			   double from)
 {
-	uint8_t cost = front->costs[cell];
+	uint8_t cost = grids->costs[cell];
 	double least = offer - ff_eikonal_margin * cost;
 
-	return march_by(front, cell, near, d, from, false) >= least &&
-	       (from + cost >= offer || !has_equal_below(front, cell, d, from, least));
+	return march_by(grids, cell, near, d, from, false) >= least &&
+	       (from + cost >= offer || !has_equal_below(grids, cell, d, from, least));
 }
 
-/* Has in the cache what settling a cell looks at. */
-INLINE void prefetch_around(const struct front *front, size_t cell)
+/* Prefetches what settling a cell reads. */
+INLINE void prefetch_around(const struct grids *grids, size_t cell)
 {
-	if (front->flags[cell] & EDGES)
+	if (grids->flags[cell] & EDGES)
 		return;
 	for (int d = 0; d < 4; d++) {
-		size_t near = next_to(front->layout, cell, d);
+		size_t near = next_to(grids->layout, cell, d);
 
-		__builtin_prefetch(front->values + near);
-		__builtin_prefetch(front->flags + near);
-		__builtin_prefetch(front->costs + near);
+		__builtin_prefetch(grids->values + near);
+		__builtin_prefetch(grids->flags + near);
+		__builtin_prefetch(grids->costs + near);
 	}
 }
 
-/* The cell 'near' has been settled, with the value 'from': tells its neighbour in direction 'to'.
+/*
+ * Updates the neighbour in direction 'to' of the cell 'near', just settled with the value 'from'.
  */
-INLINE void relax_neighbour(const struct front *front, size_t near, int to, double from)
+INLINE void relax_neighbour(const struct grids *grids, size_t near, int to, double from)
 {
-	size_t cell = next_to(front->layout, near, to);
+	size_t cell = next_to(grids->layout, near, to);
 	int d = (to + 2) % 4;
-	double *at = &front->values[cell];
-	uint8_t *flags = &front->flags[cell];
-	uint8_t cost = front->costs[cell];
+	double *at = &grids->values[cell];
+	uint8_t *flags = &grids->flags[cell];
+	uint8_t cost = grids->costs[cell];
 	double offer, value;
 
 	if (*flags & (SETTLED | WALL))
 		return;
-	/* No offer counts that is below the neighbour, which may have been marched to too late. */
+	/* Ignores an offer below the neighbour, which may have been marched to too late. */
 	offer = *at > from ? *at : INFINITY;
 	if (!(*flags & STRAIGHT)) {
-		value = march_by(front, cell, near, d, from, true);
-	} else if (stays_straight(front, cell, near, d, offer, from) ||
-		   keeps_straight(front, cell, near, d, offer, from)) {
+		value = march_by(grids, cell, near, d, from, true);
+	} else if (stays_straight(grids, cell, near, d, offer, from) ||
+		   keeps_straight(grids, cell, near, d, offer, from)) {
 		value = ff_eikonal_least(offer, from + cost);
 	} else {
-		struct front copy = *front; /* so that the original can stay in registers */
+		struct grids copy = *grids; /* keeps the original in registers */
 
 		*flags &= (uint8_t)~STRAIGHT;
 		value = march_to(&copy, cell, from);
@@ -332,17 +326,17 @@ INLINE void relax_neighbour(const struct front *front, size_t near, int to, doub
 	if ((*flags & WAITING) && value >= *at)
 		return;
 	value = ff_eikonal_least(value, offer);
-	if (value > front->run->limit)
+	if (value > grids->run->limit)
 		return;
 	*at = value;
 	if (!(*flags & WAITING))
-		prefetch_around(front, cell);
+		prefetch_around(grids, cell);
 	*flags |= WAITING;
-	if (!ff_queue_calendar_put(&front->march->queue, (uint32_t)cell, value))
-		put_again(front->march);
+	if (!ff_queue_calendar_put(&grids->march->queue, (uint32_t)cell, value))
+		refill_queue(grids->march);
 }
 
-/* No cell has a value. */
+/* Removes all values. */
 static void clear_field(struct ff_integrate *run)
 {
 	struct ff_integrate_march *march = run->scratch;
@@ -398,7 +392,7 @@ void ff_integrate_march_begin_within(struct ff_integrate *run, double reach)
 	ff_queue_calendar_open(&march->queue, march->values, march->cells,
 			       ff_cost_range(run->cost).most, memory);
 	clear_field(run);
-	for (size_t i = run->seeds->count; i-- > 0;) /* of a cell's starts the least is the last */
+	for (size_t i = run->seeds->count; i-- > 0;) /* of a cell's starts the least comes last */
 		march->values[place_of(run, run->seeds->items[i].cell)] =
 			run->seeds->items[i].start;
 	march->reach = ff_rays_offer(&(struct ff_rays){.cost = run->cost,
@@ -417,47 +411,47 @@ void ff_integrate_march_begin(struct ff_integrate *run)
 	ff_integrate_march_begin_within(run, INFINITY);
 }
 
-/* The cells or seeds whose turn it is. */
-struct turn {
+/* The cell or seed to settle next. */
+struct upcoming {
 	double value;
 	size_t cell;
-	bool queued; /* it is the first in the queue; else a seed that is due */
+	bool queued; /* it is the first of the queue; else a seed that is due */
 };
 
-/* Tells whose turn it is; false if there is none. */
-INLINE bool next_turn(const struct front *front, struct turn *turn)
+/* Finds the next cell or seed; false if there is none. */
+INLINE bool next_turn(const struct grids *grids, struct upcoming *upcoming)
 {
-	struct ff_integrate_march *march = front->march;
-	const struct ff_seeds *seeds = front->run->seeds;
+	struct ff_integrate_march *march = grids->march;
+	const struct ff_seeds *seeds = grids->run->seeds;
 
 	for (;;) {
 		const struct ff_seed *seed = &seeds->items[march->next];
-		bool starts = march->next < seeds->count && seed->start <= front->run->limit;
+		bool starts = march->next < seeds->count && seed->start <= grids->run->limit;
 		const struct ff_queue_calendar_entry *first = ff_queue_calendar_first(
 			&march->queue, starts ? seed->start : (double)INFINITY);
 
 		if (starts && (first == NULL || seed->start <= first->value)) {
-			size_t cell = place_of(front->run, seed->cell);
-			uint8_t flags = front->flags[cell];
+			size_t cell = place_of(grids->run, seed->cell);
+			uint8_t flags = grids->flags[cell];
 
 			if (!(flags & SETTLED) &&
-			    !((flags & WAITING) && front->values[cell] <= seed->start)) {
-				*turn = (struct turn){seed->start, cell, false};
+			    !((flags & WAITING) && grids->values[cell] <= seed->start)) {
+				*upcoming = (struct upcoming){seed->start, cell, false};
 				return true;
 			}
 			march->next++;
 		} else if (first == NULL) {
 			return false;
-		} else if (front->flags[first->cell] & SETTLED) {
+		} else if (grids->flags[first->cell] & SETTLED) {
 			ff_queue_calendar_take(&march->queue);
 		} else {
-			*turn = (struct turn){first->value, first->cell, true};
+			*upcoming = (struct upcoming){first->value, first->cell, true};
 			return true;
 		}
 	}
 }
 
-/* Has in the field, in order, what has been settled.  The queue is not needed any more. */
+/* Writes the settled values to the field, in order.  The queue is no longer needed. */
 void ff_integrate_march_stop(struct ff_integrate *run)
 {
 	const struct ff_integrate_march *march = run->scratch;
@@ -479,38 +473,38 @@ void ff_integrate_march_stop(struct ff_integrate *run)
 	}
 }
 
-INLINE void settle_cell(const struct front *front, size_t cell, double value)
+INLINE void settle_cell(const struct grids *grids, size_t cell, double value)
 {
-	uint8_t *flags = &front->flags[cell];
+	uint8_t *flags = &grids->flags[cell];
 	unsigned todo = ~*flags & EDGES;
 
-	front->values[cell] = value;
+	grids->values[cell] = value;
 	*flags = (*flags & EDGES) | SETTLED;
 	if (todo & 1 << UP)
-		relax_neighbour(front, cell, UP, value);
+		relax_neighbour(grids, cell, UP, value);
 	if (todo & 1 << RIGHT)
-		relax_neighbour(front, cell, RIGHT, value);
+		relax_neighbour(grids, cell, RIGHT, value);
 	if (todo & 1 << DOWN)
-		relax_neighbour(front, cell, DOWN, value);
+		relax_neighbour(grids, cell, DOWN, value);
 	if (todo & 1 << LEFT)
-		relax_neighbour(front, cell, LEFT, value);
+		relax_neighbour(grids, cell, LEFT, value);
 }
 
 enum ff_status ff_integrate_march_step(struct ff_integrate *run, size_t budget)
 {
 	struct ff_integrate_march *march = run->scratch;
-	struct front front = {run, march, march->values, march->costs, march->flags, march->layout};
-	struct turn turn;
+	struct grids grids = {run, march, march->values, march->costs, march->flags, march->layout};
+	struct upcoming upcoming;
 	bool more;
 
-	for (size_t left = budget; (more = next_turn(&front, &turn)) && left > 0; left--) {
-		if (turn.queued)
+	for (size_t left = budget; (more = next_turn(&grids, &upcoming)) && left > 0; left--) {
+		if (upcoming.queued)
 			ff_queue_calendar_take(&march->queue);
 		if (march->queue.waiting > 0)
-			prefetch_around(&front, march->queue.heap[0].cell);
-		settle_cell(&front, turn.cell, turn.value);
+			prefetch_around(&grids, march->queue.heap[0].cell);
+		settle_cell(&grids, upcoming.cell, upcoming.value);
 		if (run->order != NULL)
-			run->order[run->settled] = cell_at(run, turn.cell);
+			run->order[run->settled] = cell_at(run, upcoming.cell);
 		run->settled++;
 	}
 	run->done = !more;

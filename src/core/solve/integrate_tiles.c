@@ -1,32 +1,27 @@
 /*
- * A map is cut in tiles of 64x64 cells.  A tile is taken up when cells across
- * its border offer it better values; it is finished on its own, in the caches of
- * one core; and what changed on its border is offered to the tiles around it.
- * The tile with the least value on offer comes first.
+ * The map is cut into tiles of 64x64 cells.  A tile is taken from the queue when cells across its
+ * border offer it better values; it is finished on its own, in the caches of one core; then the
+ * changes on its border are offered to the tiles around it.  The tile with the least value on offer
+ * comes first.
  *
- * Dijkstra's algorithm settles cells in order, so its front, a long thin line
- * across the map, touches a new cache line and a new page for each cell.  Here
- * the order holds only roughly and between tiles: a cell may get a value and
- * later a better one.  That is little work (a tile is taken up once on an open
- * map, three or four times where costs are random), and within a tile nothing
- * has to be in order, so whole rows can be done at once (tile_sweep_lanes.h).
- * Threads take up different tiles at the same time.
+ * Dijkstra's algorithm settles cells in order, so its frontier, a long thin line across the map,
+ * touches a new cache line and a new page for each cell.  Here the order holds only roughly and
+ * between tiles: a cell may get a value and later a better one.  That costs little (a tile is taken
+ * up once on an open map, three or four times with random costs), and within a tile no order is
+ * needed, so whole rows can be done at once (tile_sweep_lanes.h).  Threads work on different tiles
+ * at the same time.
  *
- * The answer does not depend on any order: values only fall, each is always that
- * of some path, and when no offer is left they are the least fixpoint, of which
- * there is one.
+ * The answer does not depend on any order: values only fall, each is always that of some path, and
+ * when no offer is left they are the least fixpoint, of which there is one.
  *
- * Invariants, of a tile that is not being worked at:
- * 1. a cell's value is that of a path to a goal, and has been offered to all its
- *    neighbours, in its tile and across the border; except seeds, until their
- *    tile is taken up for the first time;
- * 2. known[side][i] is that of a path, too.  Where it is less than the value of
- *    the border cell, offered[side] has bit i; a corner's offers may stand on either
- *    of its sides;
- * 3. a tile with seeds or offers waiting is in the queue, by a value that is no
- *    more than the least of them, or is about to be: an offer stands in its entry a
- *    moment before the tile is called, and if the tile takes it up in between, it
- *    is called for nothing.
+ * Invariants of a tile that is not being worked on:
+ *   1. a cell's value is that of a path to a goal, and has been offered to all its neighbours, in
+ *      its tile and across the border; except seeds, until their tile is first taken up;
+ *   2. known[side][i] is that of a path, too.  Where it is less than the value of the border cell,
+ *      offered[side] has bit i; a corner's offers may be on either of its sides;
+ *   3. a tile with pending seeds or offers is in the queue, by a value that is at most the least of
+ *      them, or is about to be: an offer is in its entry a moment before the tile is queued, and if
+ *      the tile takes it up in between, it is queued for nothing.
  */
 #include "core/solve/integrate_engines.h"
 
@@ -39,47 +34,48 @@ enum { SIDE = FF_TILE_SIDE, LOCKS = 64, ALIGNMENT = _Alignof(struct ff_tile_swee
 
 enum side { NORTH, EAST, SOUTH, WEST, SIDES };
 
-/* A tile as others see it. */
+/* The part of a tile that other tiles use. */
 struct entry {
 	uint32_t known[SIDES][SIDE]; /* from west to east, or north to south */
 	uint64_t offered[SIDES];
-	uint32_t key;   /* in the queue: the least value on offer */
-	uint32_t place; /* in the queue, or one of those below */
-	bool seen;      /* its cells in the field are set */
-	bool seeded;    /* it has seeds to do */
+	uint32_t key;   /* key in the queue: the least value on offer */
+	uint32_t place; /* index in the queue, or one of those below */
+	bool seen;      /* its cells in the field are initialised */
+	bool seeded;    /* it has pending seeds */
 	bool narrow;    /* as in struct ff_tile */
 };
 
-/* Places of tiles that are not in the queue: untouched, being finished, and called meanwhile. */
+/* Values of 'place' for tiles outside the queue: idle, being worked on, and the same with new
+ * offers since. */
 #define OUT        UINT32_MAX
 #define BUSY       (UINT32_MAX - 1)
 #define BUSY_AGAIN (UINT32_MAX - 2)
 
 /* The memory of one thread. */
-struct desk {
+struct scratch {
 	struct ff_tile_sweep sweep;
 	uint64_t queue[FF_TILE_QUEUE];
 };
 
-/* The beginning of the scratch memory; entries, queue and desks follow. */
+/* The beginning of the scratch memory; entries, queue and the threads' memory follow. */
 struct tiles {
 	int32_t w, h; /* in tiles */
 	uint32_t most;
-	bool beyond; /* something was offered more than 'most' */
+	bool beyond; /* a value above 'most' was offered */
 	struct entry *entries;
-	uint32_t *queue;    /* a heap of tiles by key */
-	uint32_t waiting;   /* in the queue */
-	struct desk *desks; /* [count_workers()] */
+	uint32_t *queue;       /* a heap of tiles by key */
+	uint32_t waiting;      /* length of the queue */
+	struct scratch *desks; /* [count_workers()] */
 	ff_tile_sweep_function *sweep;
 };
 
-/* The data that the threads of one step share. */
-struct shift {
+/* The data shared by the threads of one step. */
+struct pass {
 	struct ff_integrate *run;
 	struct tiles *tiles;
 	struct ff_pool_lock
-		lock; /* of the queue and all that is below; wakes for a tile, or the end */
-	struct ff_pool_lock locks[LOCKS]; /* of the entries, by number */
+		lock; /* of the queue and all fields below; signals a new tile, or the end */
+	struct ff_pool_lock locks[LOCKS]; /* of the entries, by number modulo LOCKS */
 	size_t done, budget;              /* cells */
 	size_t settled;
 	int busy;
@@ -90,7 +86,7 @@ static int32_t tiles_along(int32_t cells)
 	return (int32_t)(((int64_t)cells + SIDE - 1) / SIDE);
 }
 
-/* No more threads than tiles. */
+/* Returns how many threads work: no more than there are tiles. */
 static size_t count_workers(size_t tiles, int threads)
 {
 	return tiles < (size_t)threads ? tiles : (size_t)threads;
@@ -98,7 +94,7 @@ static size_t count_workers(size_t tiles, int threads)
 
 bool ff_integrate_tiles_fits(const struct ff_model *model, enum ff_field_type type)
 {
-	/* the two that there are kernels for */
+	/* the metrics that have kernels */
 	return (model->metric == FF_METRIC_MANHATTAN || model->metric == FF_METRIC_OCTILE) &&
 	       type == FF_FIELD_U32;
 }
@@ -108,7 +104,7 @@ size_t ff_integrate_tiles_scratch(int32_t w, int32_t h, int threads)
 	size_t tiles = (size_t)tiles_along(w) * (size_t)tiles_along(h);
 
 	return sizeof(struct tiles) + ALIGNMENT +
-	       count_workers(tiles, threads) * sizeof(struct desk) +
+	       count_workers(tiles, threads) * sizeof(struct scratch) +
 	       tiles * (sizeof(struct entry) + sizeof(uint32_t));
 }
 
@@ -150,8 +146,8 @@ static uint32_t take_tile(struct tiles *tiles)
 	return top;
 }
 
-/* Something of value 'key' is on offer to a tile. */
-static void call_tile(struct tiles *tiles, uint32_t tile, uint32_t key)
+/* Queues a tile, or raises it in the queue, for an offer of value 'key'. */
+static void queue_tile(struct tiles *tiles, uint32_t tile, uint32_t key)
 {
 	struct entry *entry = &tiles->entries[tile];
 
@@ -168,7 +164,7 @@ static void call_tile(struct tiles *tiles, uint32_t tile, uint32_t key)
 	raise_entry(tiles, entry->place == OUT ? tiles->waiting++ : entry->place, tile);
 }
 
-/* ---- taking a tile up ---- */
+/* ---- a tile's beginning ---- */
 
 static void fill_tile(const struct ff_tile *tile)
 {
@@ -196,7 +192,7 @@ static struct ff_tile tile_at(const struct ff_integrate *run, uint32_t number)
 	};
 }
 
-/* Sets x,y to the place of the i-th cell of a side. */
+/* Sets x,y to the i-th cell of a side. */
 static void border_cell(const struct ff_tile *tile, enum side side, int i, int32_t *x, int32_t *y)
 {
 	*x = side == WEST ? 0 : side == EAST ? tile->w - 1 : i;
@@ -210,11 +206,11 @@ static void mark_cell(struct ff_tile *tile, int32_t x, int32_t y, uint32_t value
 	tile->least = value < tile->least ? value : tile->least;
 }
 
-/* Gives the border cells what is on offer, if it is better. */
-static void accept_offers(struct shift *shift, uint32_t number, struct ff_tile *tile)
+/* Gives the border cells the offers that are lower than their values. */
+static void accept_offers(struct pass *pass, uint32_t number, struct ff_tile *tile)
 {
-	struct entry *entry = &shift->tiles->entries[number];
-	struct ff_pool_lock *lock = &shift->locks[number % LOCKS];
+	struct entry *entry = &pass->tiles->entries[number];
+	struct ff_pool_lock *lock = &pass->locks[number % LOCKS];
 
 	ff_pool_lock(lock);
 	for (int side = 0; side < SIDES; side++) {
@@ -235,7 +231,7 @@ static void accept_offers(struct shift *shift, uint32_t number, struct ff_tile *
 	ff_pool_unlock(lock);
 }
 
-/* The seeds of a tile stand in the field. */
+/* Marks the tile's seeds, whose values are already in the field. */
 static void accept_seeds(struct ff_tile *tile)
 {
 	for (int32_t y = 0; y < tile->h; y++)
@@ -247,9 +243,9 @@ static void accept_seeds(struct ff_tile *tile)
 		}
 }
 
-/* ---- and leaving it ---- */
+/* ---- a tile's end ---- */
 
-/* Returns the cells of a side that have changed, a bit each. */
+/* Returns a bit for each cell of a side that has changed. */
 static uint64_t changed_on(const struct ff_tile *tile, enum side side)
 {
 	int column = side == WEST ? 0 : tile->w - 1;
@@ -264,11 +260,11 @@ static uint64_t changed_on(const struct ff_tile *tile, enum side side)
 	return bits;
 }
 
-/* Tells the tile's own entry what its border cells are worth. */
-static void publish_borders(struct shift *shift, uint32_t number, const struct ff_tile *tile)
+/* Writes the values of border cells to the tile's own entry. */
+static void publish_borders(struct pass *pass, uint32_t number, const struct ff_tile *tile)
 {
-	struct entry *entry = &shift->tiles->entries[number];
-	struct ff_pool_lock *lock = &shift->locks[number % LOCKS];
+	struct entry *entry = &pass->tiles->entries[number];
+	struct ff_pool_lock *lock = &pass->locks[number % LOCKS];
 
 	ff_pool_lock(lock);
 	for (int side = 0; side < SIDES; side++)
@@ -286,7 +282,8 @@ static void publish_borders(struct shift *shift, uint32_t number, const struct f
 	ff_pool_unlock(lock);
 }
 
-/* Offers cells of a side to their neighbours in another tile; the least that is taken. */
+/* Offers cells of a side to their neighbours in another tile; returns the least value that improves
+ * one. */
 static uint32_t offer_side(struct entry *entry, struct ff_tile *tile, enum side side, uint64_t bits,
 			   enum ff_direction direction)
 {
@@ -322,12 +319,12 @@ static uint32_t offer_side(struct entry *entry, struct ff_tile *tile, enum side 
 	return least;
 }
 
-/* Offers cells of a side to the tile dx,dy from this one: bits[d] are those that do in direction d.
- */
-static void offer_tile(struct shift *shift, struct ff_tile *tile, enum side side, int dx, int dy,
+/* Offers cells of a side to the tile dx,dy from this one; bits[d] are those that step in direction
+ * d. */
+static void offer_tile(struct pass *pass, struct ff_tile *tile, enum side side, int dx, int dy,
 		       const uint64_t bits[FF_DIRECTIONS])
 {
-	struct tiles *tiles = shift->tiles;
+	struct tiles *tiles = pass->tiles;
 	int32_t x = tile->x / SIDE + dx, y = tile->y / SIDE + dy;
 	uint32_t number, least = UINT32_MAX;
 	uint64_t any = 0;
@@ -337,23 +334,23 @@ static void offer_tile(struct shift *shift, struct ff_tile *tile, enum side side
 	if (any == 0 || x < 0 || x >= tiles->w || y < 0 || y >= tiles->h)
 		return;
 	number = (uint32_t)y * (uint32_t)tiles->w + (uint32_t)x;
-	ff_pool_lock(&shift->locks[number % LOCKS]);
+	ff_pool_lock(&pass->locks[number % LOCKS]);
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
 		uint32_t value = offer_side(&tiles->entries[number], tile, side, bits[d],
 					    (enum ff_direction)d);
 
 		least = value < least ? value : least;
 	}
-	ff_pool_unlock(&shift->locks[number % LOCKS]);
+	ff_pool_unlock(&pass->locks[number % LOCKS]);
 	if (least == UINT32_MAX)
 		return;
-	ff_pool_lock(&shift->lock);
-	call_tile(tiles, number, least);
-	ff_pool_wake(&shift->lock);
-	ff_pool_unlock(&shift->lock);
+	ff_pool_lock(&pass->lock);
+	queue_tile(tiles, number, least);
+	ff_pool_wake(&pass->lock);
+	ff_pool_unlock(&pass->lock);
 }
 
-/* Across each side: to a lower place along it, straight, to a higher one. */
+/* Directions across each side: to a lower index along it, straight, to a higher one. */
 static const enum ff_direction ways[SIDES][3] = {
 	[NORTH] = {FF_NW, FF_N, FF_NE},
 	[EAST] = {FF_NE, FF_E, FF_SE},
@@ -361,9 +358,9 @@ static const enum ff_direction ways[SIDES][3] = {
 	[WEST] = {FF_NW, FF_W, FF_SW},
 };
 
-/* Straight, and, with octile, diagonally: then the ends of a side also lead to tiles at the
- * corners. */
-static void offer_all(struct shift *shift, struct ff_tile *tile)
+/* Offers straight steps and, with octile, diagonal ones; then the ends of a side also lead to the
+ * tiles at the corners. */
+static void offer_all(struct pass *pass, struct ff_tile *tile)
 {
 	bool octile = ff_model_is_diagonal(tile->model);
 
@@ -382,20 +379,20 @@ static void offer_all(struct shift *shift, struct ff_tile *tile)
 			across[way[0]] = bits & ~low;
 			across[way[2]] = bits & ~high;
 		}
-		offer_tile(shift, tile, side, to.dx, to.dy, across);
+		offer_tile(pass, tile, side, to.dx, to.dy, across);
 		if (!octile || !along_x)
 			continue;
 		first[way[0]] = low;
-		offer_tile(shift, tile, side, -1, to.dy, first);
+		offer_tile(pass, tile, side, -1, to.dy, first);
 		last[way[2]] = high;
-		offer_tile(shift, tile, side, 1, to.dy, last);
+		offer_tile(pass, tile, side, 1, to.dy, last);
 	}
 }
 
-static void finish_tile(struct shift *shift, struct desk *desk, uint32_t number)
+static void finish_tile(struct pass *pass, struct scratch *scratch, uint32_t number)
 {
-	struct ff_tile tile = tile_at(shift->run, number);
-	struct entry *entry = &shift->tiles->entries[number];
+	struct ff_tile tile = tile_at(pass->run, number);
+	struct entry *entry = &pass->tiles->entries[number];
 	size_t cells = (size_t)tile.w * (size_t)tile.h;
 	bool first = !entry->seen || entry->seeded;
 
@@ -405,55 +402,55 @@ static void finish_tile(struct shift *shift, struct desk *desk, uint32_t number)
 		accept_seeds(&tile);
 	entry->seen = true;
 	entry->seeded = false;
-	accept_offers(shift, number, &tile);
+	accept_offers(pass, number, &tile);
 	if (tile.least == UINT32_MAX)
 		return;
 	if (!entry->narrow) {
-		shift->tiles->sweep(&tile, &desk->sweep);
+		pass->tiles->sweep(&tile, &scratch->sweep);
 		entry->narrow = tile.narrow;
 	}
-	ff_tile_queue(&tile, desk->queue);
-	publish_borders(shift, number, &tile);
-	offer_all(shift, &tile);
-	ff_pool_lock(&shift->lock);
-	shift->tiles->beyond |= tile.beyond;
-	shift->settled += first ? cells : 0;
-	shift->done += cells;
-	ff_pool_unlock(&shift->lock);
+	ff_tile_queue(&tile, scratch->queue);
+	publish_borders(pass, number, &tile);
+	offer_all(pass, &tile);
+	ff_pool_lock(&pass->lock);
+	pass->tiles->beyond |= tile.beyond;
+	pass->settled += first ? cells : 0;
+	pass->done += cells;
+	ff_pool_unlock(&pass->lock);
 }
 
-/* The work of each thread until the budget is used up, or nothing waits and nothing works. */
-static void work_shift(void *context, size_t part)
+/* Runs a thread until the budget is used up, or no tile waits and none is being worked on. */
+static void run_worker(void *context, size_t part)
 {
-	struct shift *shift = context;
-	struct tiles *tiles = shift->tiles;
+	struct pass *pass = context;
+	struct tiles *tiles = pass->tiles;
 
-	ff_pool_lock(&shift->lock);
-	while (shift->done < shift->budget && (tiles->waiting > 0 || shift->busy > 0)) {
+	ff_pool_lock(&pass->lock);
+	while (pass->done < pass->budget && (tiles->waiting > 0 || pass->busy > 0)) {
 		uint32_t number;
 		struct entry *entry;
 
 		if (tiles->waiting == 0) {
-			ff_pool_wait(&shift->lock);
+			ff_pool_wait(&pass->lock);
 			continue;
 		}
 		number = take_tile(tiles);
 		entry = &tiles->entries[number];
-		shift->busy++;
-		ff_pool_unlock(&shift->lock);
-		finish_tile(shift, &tiles->desks[part], number);
-		ff_pool_lock(&shift->lock);
-		shift->busy--;
+		pass->busy++;
+		ff_pool_unlock(&pass->lock);
+		finish_tile(pass, &tiles->desks[part], number);
+		ff_pool_lock(&pass->lock);
+		pass->busy--;
 		if (entry->place == BUSY_AGAIN) {
 			entry->place = OUT;
-			call_tile(tiles, number, entry->key);
+			queue_tile(tiles, number, entry->key);
 		} else {
 			entry->place = OUT;
 		}
-		if (shift->busy == 0)
-			ff_pool_wake_all(&shift->lock);
+		if (pass->busy == 0)
+			ff_pool_wake_all(&pass->lock);
 	}
-	ff_pool_unlock(&shift->lock);
+	ff_pool_unlock(&pass->lock);
 }
 
 /* ---- the engine ---- */
@@ -475,8 +472,8 @@ static ff_tile_sweep_function *sweep_for(const struct ff_machine *machine)
 	}
 }
 
-/* Puts the seeds into their tiles' cells; those beyond the most wait for the end. */
-static void sow_seeds(struct ff_integrate *run, struct tiles *tiles)
+/* Writes the seeds to the field; those above the limit are left for the end. */
+static void place_seeds(struct ff_integrate *run, struct tiles *tiles)
 {
 	const struct ff_cost *cost = run->cost;
 
@@ -500,11 +497,11 @@ static void sow_seeds(struct ff_integrate *run, struct tiles *tiles)
 		if ((uint32_t)seed->start >= *cell)
 			continue;
 		*cell = (uint32_t)seed->start;
-		call_tile(tiles, number, *cell);
+		queue_tile(tiles, number, *cell);
 	}
 }
 
-/* Nothing is known of the tiles of a row. */
+/* Initialises the entries of a row of tiles. */
 static void clear_row(void *context, size_t row)
 {
 	const struct tiles *tiles = context;
@@ -531,13 +528,13 @@ void ff_integrate_tiles_begin(struct ff_integrate *run)
 	tiles->queue = (uint32_t *)(tiles->entries + count);
 	desks = (char *)(tiles->queue + count);
 	desks += (ALIGNMENT - (uintptr_t)desks % ALIGNMENT) % ALIGNMENT;
-	tiles->desks = (struct desk *)(void *)desks;
+	tiles->desks = (struct scratch *)(void *)desks;
 	ff_pool_run(ff_machine_pool(run->machine), (size_t)h, clear_row, tiles);
-	sow_seeds(run, tiles);
+	place_seeds(run, tiles);
 }
 
-/* Returns true if a cell without a value was offered one that is within the caller's limit. */
-static bool was_offered(const struct ff_integrate *run, int32_t x, int32_t y)
+/* Returns true if a cell without a value had an offer within the caller's limit. */
+static bool had_offer(const struct ff_integrate *run, int32_t x, int32_t y)
 {
 	const struct ff_cost *cost = run->cost;
 	uint8_t here = cost->cells[ff_cost_index(cost, x, y)];
@@ -559,7 +556,7 @@ static bool was_offered(const struct ff_integrate *run, int32_t x, int32_t y)
 	return false;
 }
 
-/* Returns true if a cell lacks a value only because it would not be a number of 32 bits. */
+/* Returns true if a cell lacks a value only because it would not fit 32 bits. */
 static bool is_too_small(const struct ff_integrate *run)
 {
 	const struct ff_cost *cost = run->cost;
@@ -572,12 +569,12 @@ static bool is_too_small(const struct ff_integrate *run)
 		for (int32_t x = 0; x < cost->w; x++)
 			if (ff_cost_open(cost, x, y) &&
 			    run->field->u32[ff_cost_index(cost, x, y)] == FF_FIELD_NONE32 &&
-			    was_offered(run, x, y))
+			    had_offer(run, x, y))
 				return true;
 	return false;
 }
 
-/* Cells of tiles that no path leads to. */
+/* Removes the values of cells in tiles that no path reached. */
 static void fill_unseen(void *context, size_t row)
 {
 	const struct ff_integrate *run = context;
@@ -598,17 +595,17 @@ enum ff_status ff_integrate_tiles_step(struct ff_integrate *run, size_t budget)
 {
 	struct tiles *tiles = run->scratch;
 	struct ff_pool *pool = ff_machine_pool(run->machine);
-	struct shift shift = {.run = run, .tiles = tiles, .budget = budget};
+	struct pass pass = {.run = run, .tiles = tiles, .budget = budget};
 
-	ff_pool_lock_open(&shift.lock);
+	ff_pool_lock_open(&pass.lock);
 	for (int i = 0; i < LOCKS; i++)
-		ff_pool_lock_open(&shift.locks[i]);
+		ff_pool_lock_open(&pass.locks[i]);
 	ff_pool_run(pool, count_workers((size_t)tiles->w * (size_t)tiles->h, ff_pool_threads(pool)),
-		    work_shift, &shift);
+		    run_worker, &pass);
 	for (int i = 0; i < LOCKS; i++)
-		ff_pool_lock_close(&shift.locks[i]);
-	ff_pool_lock_close(&shift.lock);
-	run->settled += shift.settled;
+		ff_pool_lock_close(&pass.locks[i]);
+	ff_pool_lock_close(&pass.lock);
+	run->settled += pass.settled;
 	run->done = tiles->waiting == 0;
 	if (!run->done)
 		return FF_OK;

@@ -1,19 +1,16 @@
 /*
- * R. Brown, "Calendar queues: a fast O(1) priority queue implementation",
- * Communications of the ACM 31(10), 1988.  A year is a little longer than the
- * span, so that all that waits is due within one, and a day a fraction of it.
- * A cell that is due on a later day is only noted there, in no order.  Cells of today are in a
- * heap, which is small and stays in the nearest cache.  Days without a note are
- * skipped by a bit set of two levels.
+ * R. Brown, "Calendar queues: a fast O(1) priority queue implementation", Communications of the ACM
+ * 31(10), 1988.  A year is a little longer than the span, so that all that waits is due within one,
+ * and a day is a fraction of it.  A cell that is due on a later day is only noted there, in no
+ * order.  Today's cells are in a heap, which is small and stays in the L1 cache.  Days without a
+ * note are skipped with a bit set of two levels.
  *
- * A heap of all cells costs more than its depth: to make a value lower there each
- * cell must know its place, and each move of an entry then writes to memory far
- * away.  Here a cell is noted again, and a note that its value has left behind is dropped
- * when its day comes.
+ * A heap of all cells costs more than its depth: to lower a value, each cell must know its place,
+ * and each move of an entry then writes to distant memory.  Here a cell is noted again, and notes
+ * with an outdated value are dropped when their day comes.
  *
- * Where a day has more cells than the heap has room for, the heap has the lowest
- * of them: those from a ceiling on stay noted, or are noted again, and have their
- * turn when the heap is empty, as if on another day.
+ * Where a day has more cells than the heap can hold, the heap gets the lowest: cells at or above a
+ * ceiling stay noted and are read when the heap is empty, as if on another day.
  */
 #include "core/solve/queue.h"
 
@@ -49,7 +46,7 @@ void ff_queue_calendar_clear(struct ff_queue_calendar *queue)
 	memset(queue->noted, 0, sizeof queue->noted);
 }
 
-/* Lowers the ceiling: of what is in the heap, cells from there on are noted. */
+/* Lowers the ceiling: cells of the heap at or above it are noted instead. */
 bool ff_queue_calendar_narrow(struct ff_queue_calendar *queue)
 {
 	struct ff_queue_calendar_entry *heap = queue->heap;
@@ -74,7 +71,7 @@ bool ff_queue_calendar_narrow(struct ff_queue_calendar *queue)
 	return true;
 }
 
-/* The next day with a note, today included; INT64_MAX: none. */
+/* Returns the next day with a note, today included; INT64_MAX: none. */
 static int64_t next_day(const struct ff_queue_calendar *queue)
 {
 	unsigned today = (unsigned)queue->today & (DAYS - 1), word = today / 64, first;
@@ -92,7 +89,7 @@ static int64_t next_day(const struct ff_queue_calendar *queue)
 	return queue->today + ((first - today) & (DAYS - 1));
 }
 
-/* Puts today's cells into the heap, except those with a value of an earlier day now. */
+/* Moves today's cells into the heap; drops those that now have a value of an earlier day. */
 static void read_today(struct ff_queue_calendar *queue)
 {
 	uint32_t today = (uint32_t)queue->today & (DAYS - 1);
@@ -114,7 +111,7 @@ static void read_today(struct ff_queue_calendar *queue)
 		if ((int64_t)(value * queue->scale) != queue->today)
 			continue;
 		put = ff_queue_calendar_put(queue, cell, value);
-		assert(put); /* the note that has been read is free */
+		assert(put); /* the note just read is free */
 		(void)put;
 	}
 }
@@ -181,7 +178,7 @@ struct ff_queue_heap_entry ff_queue_heap_take(struct ff_queue_heap *heap)
 	return first;
 }
 
-/* The first list of a level in which there is something. */
+/* Returns the first non-empty list of a level. */
 static unsigned first_digit(const struct ff_queue_radix *queue, unsigned level)
 {
 	unsigned word = 0;
@@ -221,7 +218,9 @@ struct ff_queue_radix_entry ff_queue_radix_take(struct ff_queue_radix *queue)
 	unsigned level = (unsigned)__builtin_ctz(queue->levels), digit = first_digit(queue, level);
 	uint32_t at = queue->lists[level][digit];
 
-	/* One alone comes out as it is; of more, those with the least key come to be in level 0. */
+	/*
+	 * A single entry is taken as it is; of several, those with the least key move to level 0.
+	 */
 	if (level > 0 && entries[at - 1].next != 0) {
 		uint64_t least = entries[at - 1].key;
 

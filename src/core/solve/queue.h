@@ -1,6 +1,6 @@
 /*
- * Queues of cells, the least value first: a calendar for values within a fixed span, a heap for any
- * values, and buckets of several levels for whole numbers that never fall.
+ * Priority queues of cells, least value first: a calendar queue for values within a fixed span, a
+ * heap for any values, and radix buckets for integers that never fall.
  */
 #ifndef FF_CORE_SOLVE_QUEUE_H
 #define FF_CORE_SOLVE_QUEUE_H
@@ -14,19 +14,17 @@
 #include "core/base/status.h"
 
 /*
- * A calendar: a queue of cells, the least value first, for values that come
- * within a fixed span of the one that was taken last.
+ * A calendar queue of cells, for values within a fixed span of the one taken last.
  *
- * It keeps the cells' numbers only: their values stand in an array of the
- * caller's.  A cell whose value there becomes lower is put again.  So the caller
- * may be given a cell more than once, the first time when its value is due, and
- * skips what it has had; that it does not put again.  Equal values come in any
- * order.
+ * It keeps the cells' numbers only; their values are in the caller's array.  When a value there
+ * falls, the cell is put again.  So the caller may get a cell more than once, the first time when
+ * its value is due, and skips those that it has had; it must not put them again.  Equal values come
+ * in any order.
  */
 
 enum {
 	FF_QUEUE_CALENDAR_DAYS = 64 * 64,
-	/* Bytes lent per cell of the map, and besides. */
+	/* bytes of memory per cell of the map, and in addition */
 	FF_QUEUE_CALENDAR_CELL = 9,
 	FF_QUEUE_CALENDAR_EXTRA = 16384 + 64,
 };
@@ -39,49 +37,49 @@ struct ff_queue_calendar_entry {
 /* A note that a cell is due on some day. */
 struct ff_queue_calendar_note {
 	uint32_t cell;
-	uint32_t next; /* of the same day; 0: none */
+	uint32_t next; /* next note of the day; 0: none */
 };
 
-/* Filled by ff_queue_calendar_open(); callers leave it alone. */
+/* Filled by ff_queue_calendar_open(); opaque to callers. */
 struct ff_queue_calendar {
 	const double *values;
 	double scale;   /* days per unit */
-	double ceiling; /* today's cells up to this are in 'heap', those from this on are noted */
+	double ceiling; /* today's cells below this are in 'heap', the others are noted */
 	int64_t today;
-	struct ff_queue_calendar_entry *heap; /* [room]  4-ary, the least value first: of today */
+	struct ff_queue_calendar_entry *heap; /* [room]  today's cells: 4-ary, least value first */
 	size_t room, waiting;
-	struct ff_queue_calendar_note *notes;  /* [end]  0 is none */
-	uint32_t fresh, end;                   /* those from 'fresh' on have never been used */
-	uint32_t spare;                        /* the first of those that are free again */
-	uint32_t days[FF_QUEUE_CALENDAR_DAYS]; /* the first note of each */
-	uint64_t noted[FF_QUEUE_CALENDAR_DAYS / 64]; /* a bit per day: it has notes */
-	uint64_t words;                              /* a bit per word of 'noted': it is not 0 */
+	struct ff_queue_calendar_note *notes;  /* [end]  0 means none */
+	uint32_t fresh, end;                   /* notes from 'fresh' on have never been used */
+	uint32_t spare;                        /* the first free note below 'fresh' */
+	uint32_t days[FF_QUEUE_CALENDAR_DAYS]; /* the first note of each day */
+	uint64_t noted[FF_QUEUE_CALENDAR_DAYS / 64]; /* a bit per day with notes */
+	uint64_t words;                              /* a bit per word of 'noted' other than 0 */
 };
 
 /*
  * Makes an empty queue.
  *
- *   values  [cells]  of cells in the queue: 0..1e13; read while it is in use
- *   span    >= 1  no value that is put is more than this above the last one taken
- *           or given to ff_queue_calendar_first(), nor below it
- *   memory  lent while it is in use; >= cells * FF_QUEUE_CALENDAR_CELL +
+ *   values  [cells]  values of queued cells: 0..1e13; read while the queue is in use
+ *   span    >= 1  no value may be put that is more than this above the last one taken or given to
+ *           ff_queue_calendar_first(), nor below it
+ *   memory  lent while the queue is in use; >= cells * FF_QUEUE_CALENDAR_CELL +
  *           FF_QUEUE_CALENDAR_EXTRA bytes, aligned as malloc's
  */
 void ff_queue_calendar_open(struct ff_queue_calendar *queue, const double *values, size_t cells,
 			    double span, void *memory);
 
-/* Empties the queue; time goes on. */
+/* Empties the queue; the current day stays. */
 void ff_queue_calendar_clear(struct ff_queue_calendar *queue);
 
 /*
- * These serve the functions below: narrow() makes room in the heap, or is false if there is no
- * memory left; turn() fills the heap when it is empty and tells whether it could, without going
- * beyond the day of 'until'.
+ * Used by the inline functions below.  ff_queue_calendar_narrow() makes room in the heap, or
+ * returns false if memory is used up; ff_queue_calendar_turn() fills the empty heap from the next
+ * days, up to that of 'until', or returns false.
  */
 bool ff_queue_calendar_narrow(struct ff_queue_calendar *queue);
 bool ff_queue_calendar_turn(struct ff_queue_calendar *queue, double until);
 
-/* Notes that a cell is due; false if there is no memory left. */
+/* Notes that a cell is due; false if memory is used up. */
 static inline bool ff_queue_calendar_note_down(struct ff_queue_calendar *queue, int64_t when,
 					       uint32_t cell)
 {
@@ -110,9 +108,9 @@ static inline void ff_queue_calendar_rise(struct ff_queue_calendar_entry *heap, 
 }
 
 /*
- * Puts a cell in; values[cell] is 'value'.  False, and it is not in, if there is no memory left
- * because of cells that were put more than once: then clear the queue and put all cells again that
- * are to be in it, which succeeds.
+ * Puts a cell, with values[cell] = 'value'.  Returns false, and does not put it, if cells put more
+ * than once have used up the memory: then clear the queue and put all its cells again, which
+ * succeeds.
  */
 static inline bool ff_queue_calendar_put(struct ff_queue_calendar *queue, uint32_t cell,
 					 double value)
@@ -129,17 +127,15 @@ static inline bool ff_queue_calendar_put(struct ff_queue_calendar *queue, uint32
 	return ff_queue_calendar_note_down(queue, day, cell);
 }
 
-/*
- * Returns the first in the queue, or NULL if there is none but may be some beyond 'until'
- * (INFINITY: if it is empty).  Nothing may be put from then on that is below 'until' and the first.
- */
+/* Returns the first entry, or NULL if there is none up to 'until' (INFINITY: if the queue is
+ * empty).  From then on nothing may be put that is below both 'until' and the first. */
 static inline const struct ff_queue_calendar_entry *
 ff_queue_calendar_first(struct ff_queue_calendar *queue, double until)
 {
 	return queue->waiting > 0 || ff_queue_calendar_turn(queue, until) ? queue->heap : NULL;
 }
 
-/* Takes out the first, which ff_queue_calendar_first() has found. */
+/* Takes out the entry that ff_queue_calendar_first() has returned. */
 static inline void ff_queue_calendar_take(struct ff_queue_calendar *queue)
 {
 	struct ff_queue_calendar_entry *heap = queue->heap;
@@ -150,7 +146,7 @@ static inline void ff_queue_calendar_take(struct ff_queue_calendar *queue)
 		size_t end = next + 4 < queue->waiting ? next + 4 : queue->waiting;
 		double value = heap[next].value;
 
-		/* No branch in here: nothing could predict it. */
+		/* Branch-free, since the choice is unpredictable. */
 		for (size_t i = next + 1; i < end; i++) {
 			next = heap[i].value < value ? i : next;
 			value = heap[i].value < value ? heap[i].value : value;
@@ -163,39 +159,36 @@ static inline void ff_queue_calendar_take(struct ff_queue_calendar *queue)
 	heap[place] = last;
 }
 
-/*
- * A heap: a queue of whatever is known by a number, the one first that is to be taken up first, for
- * values of any span.  It grows as it needs; a caller that lowers a value puts it again, and skips
- * what comes out with the old one.
- */
+/* A binary heap of items, for any values.  It grows as needed.  A caller that lowers a value puts
+ * the item again, and skips what comes out with the old one. */
 
 struct ff_queue_heap_entry {
-	double bound;  /* the least comes first... */
-	double cost;   /* ...of equals the one with the most, which is farther on... */
-	uint32_t item; /* ...and then the one with the lower number */
+	double bound;  /* least first... */
+	double cost;   /* ...of equals the largest, which is farther on... */
+	uint32_t item; /* ...then the lowest number */
 };
 
-/* All zero: empty.  free() what 'entries' points to. */
+/* All zero: empty.  The caller passes 'entries' to free(). */
 struct ff_queue_heap {
 	struct ff_queue_heap_entry *entries; /* [count] */
 	size_t count, room;
 };
 
-/* Puts one in: FF_OK, or FF_E_NOMEM and it is not in. */
+/* Puts an entry: FF_OK, or FF_E_NOMEM and nothing has changed. */
 enum ff_status ff_queue_heap_put(struct ff_queue_heap *heap, struct ff_queue_heap_entry entry);
 
-/* Takes out the first; there is one. */
+/* Takes out the first entry; the heap must not be empty. */
 struct ff_queue_heap_entry ff_queue_heap_take(struct ff_queue_heap *heap);
 
 /*
- * A queue of cells by whole numbers, none of which is less than what has been taken out: buckets
- * of several levels (E. V. Denardo and B. L. Fox, "Shortest-route methods: 1. reaching, pruning,
- * and buckets", Operations Research 27(1), 1979).  Few cells take little, and with many no cell
- * is moved more than a few times.
+ * A radix queue of items by integer keys, none less than the last one taken: buckets of several
+ * levels (E. V. Denardo, B. L. Fox, "Shortest-route methods: 1. reaching, pruning, and buckets",
+ * Operations Research 27(1), 1979).  Short queues are cheap, and in long ones no item is moved more
+ * than a few times.
  */
 
 enum {
-	FF_QUEUE_RADIX_BITS = 8, /* of a digit */
+	FF_QUEUE_RADIX_BITS = 8, /* bits per digit */
 	FF_QUEUE_RADIX_DIGITS = 1 << FF_QUEUE_RADIX_BITS,
 	FF_QUEUE_RADIX_LEVELS = 64 / FF_QUEUE_RADIX_BITS,
 	FF_QUEUE_RADIX_WORDS = FF_QUEUE_RADIX_DIGITS / 64,
@@ -203,36 +196,35 @@ enum {
 
 struct ff_queue_radix_entry {
 	uint64_t key;
-	uint32_t item; /* whatever is known by a number */
-	uint32_t next; /* in its list, counted from 1; 0 ends it */
+	uint32_t item; /* any number that identifies the item */
+	uint32_t next; /* next in its list, from 1; 0: none */
 };
 
-/*
- * All zero: empty.  free() what 'entries' points to.  A key is in the level of the highest digit
- * in which it differs from 'last' (none: 0), and there in the list of that digit.
- */
+/* All zero: empty.  The caller passes 'entries' to free().  A key is in the level of the highest
+ * digit in which it differs from 'last' (none: 0), and there in the list of that digit. */
 struct ff_queue_radix {
 	struct ff_queue_radix_entry *entries; /* [room] */
 	size_t room;
-	unsigned shift;  /* so many low bits of keys are not looked at; set while it is empty */
-	unsigned levels; /* bit k: there is something in level k */
-	uint64_t last;   /* the least key there can be, shifted */
-	uint32_t used;   /* entries that have been in use... */
-	uint32_t idle;   /* ...and the first of those that are not any more, as 'next' */
-	uint64_t some[FF_QUEUE_RADIX_LEVELS][FF_QUEUE_RADIX_WORDS]; /* a bit a list */
+	unsigned shift;  /* low bits of keys that are ignored; set while the queue is empty */
+	unsigned levels; /* bit k: level k is not empty */
+	uint64_t last;   /* the least possible key, shifted */
+	uint32_t used;   /* entries that have been in use */
+	uint32_t idle;   /* the first free one of them, as 'next' */
+	uint64_t some[FF_QUEUE_RADIX_LEVELS]
+		     [FF_QUEUE_RADIX_WORDS]; /* a bit per list that is not empty */
 	uint32_t lists[FF_QUEUE_RADIX_LEVELS][FF_QUEUE_RADIX_DIGITS];
 };
 
-/* Takes everything out; any key may then be put in. */
+/* Removes all items; then any key may be put. */
 void ff_queue_radix_clear(struct ff_queue_radix *queue);
 
-/* Returns true if there is nothing in it. */
+/* Returns true if the queue is empty. */
 static inline bool ff_queue_radix_empty(const struct ff_queue_radix *queue)
 {
 	return queue->levels == 0;
 }
 
-/* Puts entry 'at' (from 1) where it belongs. */
+/* Links entry 'at' (from 1) into its list. */
 static inline void ff_queue_radix_link(struct ff_queue_radix *queue, uint32_t at)
 {
 	struct ff_queue_radix_entry *entry = &queue->entries[at - 1];
@@ -246,8 +238,8 @@ static inline void ff_queue_radix_link(struct ff_queue_radix *queue, uint32_t at
 	queue->levels |= 1U << level;
 }
 
-/* Puts an item in, with a key of at least that of the last one that was taken out: FF_OK, or
- * FF_E_NOMEM and it is not in. */
+/* Puts an item with a key of at least that of the last one taken: FF_OK, or FF_E_NOMEM and nothing
+ * has changed. */
 static inline enum ff_status ff_queue_radix_put(struct ff_queue_radix *queue, uint64_t key,
 						uint32_t item)
 {
@@ -270,7 +262,7 @@ static inline enum ff_status ff_queue_radix_put(struct ff_queue_radix *queue, ui
 	return FF_OK;
 }
 
-/* Takes out one of those with the least key, shifted; there is one. */
+/* Takes out an entry with the least shifted key; the queue must not be empty. */
 struct ff_queue_radix_entry ff_queue_radix_take(struct ff_queue_radix *queue);
 
 #endif

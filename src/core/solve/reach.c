@@ -1,7 +1,6 @@
 /*
- * Radix sort from the last digit to the first (D. Knuth, "The Art of Computer
- * Programming" 3, 5.2.5): stable, so equals stay in reading order.  Doubles that
- * are >= 0 are in the order of their bits.
+ * LSD radix sort (D. Knuth, "The Art of Computer Programming" 3, 5.2.5): stable, so equals stay in
+ * reading order.  Doubles >= 0 are ordered as their bits are.
  */
 #include "core/solve/reach.h"
 
@@ -13,10 +12,11 @@
 #include "core/base/memory.h"
 
 enum {
-	KEY = 64, /* bits, and those of a digit */
+	KEY = 64, /* bits of a key, and of a digit */
 	WIDE = 16,
 	NARROW = 8,
-	SMALL = 1 << 14, /* cells: fewer are sorted before the counts of wide digits are cleared */
+	SMALL = 1 << 14, /* cells: fewer are sorted with narrow digits, whose counts are cleared
+			    sooner */
 };
 
 static inline uint64_t key_of(const struct ff_field *field, size_t i)
@@ -58,9 +58,9 @@ static size_t list_cells(const struct ff_field *field, int bits, uint32_t *order
 	return n;
 }
 
-/* Deals 'from' out to 'to' by a digit; its counts become where the next of each goes. */
-static void deal_digit(const struct ff_field *field, int bits, int digit, const uint32_t *from,
-		       uint32_t *to, size_t n, uint32_t *count)
+/* Distributes 'from' to 'to' by a digit, turning its counts into offsets. */
+static void sort_by_digit(const struct ff_field *field, int bits, int digit, const uint32_t *from,
+			  uint32_t *to, size_t n, uint32_t *count)
 {
 	uint32_t start = 0;
 
@@ -90,8 +90,8 @@ enum ff_status ff_order_cells(const struct ff_field *field, uint32_t **order, si
 		uint32_t *of = counts + ((size_t)d << bits), *dealt = to;
 
 		if (of[digit_of(key_of(field, from[0]), bits, d)] == n)
-			continue; /* all have the same */
-		deal_digit(field, bits, d, from, to, n, of);
+			continue; /* all cells have the same digit */
+		sort_by_digit(field, bits, d, from, to, n, of);
 		to = from;
 		from = dealt;
 	}
@@ -121,7 +121,7 @@ void ff_reach_goals(const struct ff_seeds *seeds, const struct ff_field *field,
 	}
 }
 
-/* A map's rows in so many parts, each summed up by itself. */
+/* The largest number of parts of a map, each summed up on its own. */
 enum { PARTS = 64 };
 
 struct part {
@@ -134,7 +134,7 @@ struct sums {
 	struct part parts[PARTS];
 };
 
-/* Integers are summed as such: exactly, in any order, and fast; without a branch. */
+/* Sums integers as integers: exactly, in any order, without branches. */
 static void sum_part(void *context, size_t number)
 {
 	struct sums *sums = context;
@@ -145,7 +145,7 @@ static void sum_part(void *context, size_t number)
 	uint32_t least = FF_FIELD_NONE32, most = 0;
 	uint64_t empty = 0, sum = 0;
 
-	/* NONE is the largest number: one more is 0, also where none is to be counted. */
+	/* NONE is the largest number, so NONE + 1 is 0: cells without a value add nothing. */
 	for (size_t i = first; i < end; i++) {
 		uint32_t next = values[i] + 1;
 
@@ -217,12 +217,12 @@ struct ff_reach_summary ff_reach_summarise(const struct ff_field *field,
 
 /*
  * The map that monsters flee by ("The Incredible Power of Dijkstra Maps", RogueBasin): the distance
- * field times a factor a little below -1, relaxed again, so that running past the enemy is worth it
- * where the way out is behind them, and no corner near it is a trap.
+ * field times a factor a little below -1, relaxed again, so that running past the enemy pays where
+ * the way out is behind it, and corners near it are no trap.
  */
 
-/* A seed's start, before it is raised. */
-static double scaled_start(const struct ff_field *field, double factor, size_t cell)
+/* Returns a seed's start before it is raised. */
+static double unraised_start(const struct ff_field *field, double factor, size_t cell)
 {
 	double value = ff_field_raw(field, cell) * factor;
 
@@ -244,14 +244,14 @@ enum ff_status ff_flee_seeds(const struct ff_field *field, double factor, double
 		free(order);
 		return FF_E_NOMEM;
 	}
-	/* The farthest cell starts first. */
+	/* The farthest cell has the least start. */
 	if (count > 0)
-		least = scaled_start(field, factor, order[count - 1]);
+		least = unraised_start(field, factor, order[count - 1]);
 	for (size_t i = 0; i < count; i++) {
 		uint32_t cell = order[count - 1 - i];
 
 		items[i] = (struct ff_seed){.cell = cell,
-					    .start = scaled_start(field, factor, cell) - least};
+					    .start = unraised_start(field, factor, cell) - least};
 	}
 	free(order);
 	*zero = -least;

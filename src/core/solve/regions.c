@@ -1,10 +1,10 @@
 /*
- * Union and find (R. Tarjan, "Efficiency of a good but not linear set union
- * algorithm", 1975) in the order of reading, as in K. Wu, E. Otoo and K. Suzuki,
- * "Optimizing two-pass connected-component labeling algorithms", 2009.
+ * Union-find (R. Tarjan, "Efficiency of a good but not linear set union algorithm", 1975) in
+ * reading order, as in K. Wu, E. Otoo, K. Suzuki, "Optimizing two-pass connected-component labeling
+ * algorithms", 2009.
  *
- * While areas grow, each cell of 'labels' names another one of its area that is
- * no later than itself; only an area's first cell names itself.
+ * While areas grow, each cell of 'labels' points to another cell of its area that is not later than
+ * itself; only an area's first cell points to itself.
  */
 #include "core/solve/regions.h"
 
@@ -14,7 +14,7 @@
 #include "core/base/memory.h"
 #include "core/solve/reach.h"
 
-/* The first cell of the area so far; the way there is halved for those who come next. */
+/* Returns the first cell of an area so far; halves the path for later calls. */
 static uint32_t find_root(uint32_t *cells, uint32_t i)
 {
 	while (cells[i] != i) {
@@ -36,7 +36,7 @@ static void unite_areas(uint32_t *cells, uint32_t a, uint32_t b)
 		cells[a] = b;
 }
 
-/* Joins cell 'i' in column 'x' to its neighbours that were read before. */
+/* Joins cell 'i' in column 'x' to its neighbours that come before it. */
 static void join_neighbours(uint32_t *cells, uint32_t w, uint32_t x, uint32_t i, bool diagonal)
 {
 	if (x > 0 && cells[i - 1] != FF_LABELS_NONE)
@@ -45,7 +45,7 @@ static void join_neighbours(uint32_t *cells, uint32_t w, uint32_t x, uint32_t i,
 		return;
 	if (cells[i - w] != FF_LABELS_NONE) {
 		unite_areas(cells, i, i - w);
-		return; /* both beyond it are joined to it, if they are there */
+		return; /* both neighbours beyond it are joined to it already */
 	}
 	if (diagonal && x > 0 && cells[i - w - 1] != FF_LABELS_NONE)
 		unite_areas(cells, i, i - w - 1);
@@ -53,7 +53,9 @@ static void join_neighbours(uint32_t *cells, uint32_t w, uint32_t x, uint32_t i,
 		unite_areas(cells, i, i - w + 1);
 }
 
-/* Makes numbers of the names, in order of the areas' first cells; how many. */
+/*
+ * Replaces pointers with numbers, in order of the areas' first cells; returns how many there are.
+ */
 static uint32_t number_areas(uint32_t *cells, size_t n)
 {
 	uint32_t count = 0;
@@ -62,14 +64,14 @@ static uint32_t number_areas(uint32_t *cells, size_t n)
 		if (cells[i] == i)
 			cells[i] = count++;
 		else if (cells[i] != FF_LABELS_NONE)
-			cells[i] = cells[cells[i]]; /* earlier: a number already */
+			cells[i] = cells[cells[i]]; /* an earlier cell: already a number */
 	return count;
 }
 
-/* ranks[a] is the number by size of area 'a'; false if memory ran out. */
+/* Sets ranks[a] to the number of area 'a' by size; false if memory ran out. */
 static bool rank_areas(const uint32_t *cells, size_t n, uint32_t *ranks, uint32_t count)
 {
-	/* The largest lacks the least of the whole map. */
+	/* Sorts by what an area lacks to the size of the whole map: the largest lacks least. */
 	const struct ff_field lacks = {
 		.w = (int32_t)count, .h = 1, .type = FF_FIELD_U32, .u32 = ranks};
 	uint32_t *order;
@@ -137,24 +139,21 @@ out:
 	return st;
 }
 
-/* Cells from..to-1 of a row that are in, and the number of their area. */
+/* Matching cells from..to-1 of a row, and the number of their part. */
 struct run {
 	int32_t from, to;
 	uint32_t area;
 };
 
-/* An area that the row before or this one touches. */
+/* An area that touches this row or the one before. */
 struct part {
 	struct ff_region region;
-	uint32_t parent; /* itself, or a part that it was found to be one with */
-	uint32_t next;   /* its number in the next row; FF_LABELS_NONE: it ends here */
+	uint32_t parent; /* itself, or a part that it was merged with */
+	uint32_t next;   /* number in the next row; FF_LABELS_NONE: it ends here */
 };
 
-/*
- * The labels of two rows, as J. Hoshen and R. Kopelman do it ("Percolation and cluster
- * distribution", 1976): an area that no cell of a row belongs to is complete, and its number is
- * given away.
- */
+/* The labels of two rows (J. Hoshen, R. Kopelman, "Percolation and cluster distribution", 1976): an
+ * area without a cell in the last row is complete, and its number is reused. */
 struct sweep {
 	int32_t w;
 	bool diagonal;
@@ -162,7 +161,7 @@ struct sweep {
 	struct run *before, *runs; /* [w / 2 + 1] */
 	struct part *parts, *kept; /* [w + 2] */
 	size_t befores, count, part_count;
-	uint32_t areas; /* complete ones, and the largest of them */
+	uint32_t areas; /* complete areas, and the largest of them */
 	struct ff_region largest;
 };
 
@@ -175,7 +174,7 @@ static uint32_t root_part(struct part *parts, uint32_t i)
 	return i;
 }
 
-/* Makes one part of two; its number. */
+/* Merges two parts and returns the number of the result. */
 static uint32_t merge_parts(struct part *parts, uint32_t a, uint32_t b)
 {
 	a = root_part(parts, a);
@@ -189,7 +188,7 @@ static uint32_t merge_parts(struct part *parts, uint32_t a, uint32_t b)
 	return a;
 }
 
-/* Lists the runs of row 'y', each joined to those above. */
+/* Lists the runs of row 'y', joined to those above. */
 static void list_runs(struct sweep *sweep, int32_t y)
 {
 	const uint8_t *in = sweep->in, *end = in + sweep->w, *from = in, *to;
@@ -227,8 +226,8 @@ static void list_runs(struct sweep *sweep, int32_t y)
 	}
 }
 
-/* Keeps the parts that the row touches under new numbers; the others are complete. */
-static void renew_parts(struct sweep *sweep)
+/* Renumbers the parts that touch the row; the others are complete. */
+static void carry_parts(struct sweep *sweep)
 {
 	struct run *runs = sweep->before;
 	struct part *parts = sweep->parts;
@@ -284,10 +283,10 @@ enum ff_status ff_regions_largest(int32_t w, int32_t h, const uint8_t *cells, ui
 		for (size_t x = 0; x < row; x++)
 			sweep.in[x] = (uint8_t)(from[x] - first) <= (uint8_t)(last - first);
 		list_runs(&sweep, y);
-		renew_parts(&sweep);
+		carry_parts(&sweep);
 	}
 	sweep.count = 0;
-	renew_parts(&sweep);
+	carry_parts(&sweep);
 	*count = sweep.areas;
 	*largest = sweep.largest;
 	st = FF_OK;

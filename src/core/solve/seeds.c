@@ -1,20 +1,21 @@
 /*
- * In each row only two cells matter to a point: the last open one before it and the first one after
- * it.  Points are taken by column, from left to right, so that these two of each row only move to
- * the right, and the whole map is looked at twice at most.
+ * Nearest cells.  In each row only two cells matter to a point: the last open one before it and the
+ * first one after it.  Points are taken by column, from left to right, so these two only move to
+ * the right, and the whole map is read at most twice.
  *
- * Among the points of one column the nearest row rises with the point: if row a < b is farther from
- * a point than b is, it is so from all points below.  Hence the middle point halves the rows that
- * are left to look at for those above and those below it.  (P. F. Felzenszwalb, D. P. Huttenlocher,
- * "Distance transforms of sampled functions", 2012, have the same two passes with parabolas.)
+ * Among the points of one column, the row of the nearest cell rises with the point: if row a < b is
+ * farther from a point than b is, the same holds for all points below.  Hence the middle point
+ * halves the rows to search for those above and those below it.  (P. F. Felzenszwalb, D. P.
+ * Huttenlocher, "Distance transforms of sampled functions", 2012, have the same two passes with
+ * parabolas.)
  *
- * With i,j the way from the cell that a point is in to another and u,v from its centre to the
- * point, the square of the distance is
+ * With i,j the offset from the cell that contains a point to another cell and u,v that from its
+ * centre to the point, the square of the distance is
  *
- *	(i - u)^2 + (j - v)^2  =  (i^2 + j^2)  -  2(iu + jv)  +  (u^2 + v^2)
+ * 	(i - u)^2 + (j - v)^2  =  (i^2 + j^2)  -  2(iu + jv)  +  (u^2 + v^2)
  *
- * The first part is a whole number, too large for a double on the longest maps; the second one is
- * exact in a double for halves; the third one is the same for all cells.
+ * The first part is an integer, too large for a double on the longest maps; the second one is exact
+ * in a double for halves; the third one is the same for all cells.
  */
 #include "core/solve/seeds.h"
 
@@ -30,17 +31,17 @@
 
 struct search {
 	const struct ff_cost *cost;
-	int32_t column; /* of the points whose turn it is: rounded down; -1: before the map */
+	int32_t column; /* of the points in turn, rounded down; -1: before the map */
 	bool begun;     /* 'left' and 'right' are those of 'column' */
-	int32_t *left;  /* [h]  the last open column of a row that is not after 'column'; -1 */
-	int32_t *right; /* [h]  the first one that is; w */
+	int32_t *left;  /* [h]  the last open column of a row at or before 'column'; -1: none */
+	int32_t *right; /* [h]  the first one after it; w: none */
 	uint64_t looks;
 };
 
 /* A point, and the best cell so far. */
-struct aim {
+struct query {
 	struct ff_nearest_point *point;
-	int32_t x, y; /* of the cell that the point is in; may be next to the map */
+	int32_t x, y; /* of the cell that contains the point; may be just outside the map */
 	double u, v;  /* -0.5..0.5 */
 	int64_t whole;
 	double part;
@@ -81,71 +82,71 @@ static void move_to(struct search *search, int32_t column)
 	search->begun = true;
 }
 
-/* Takes a cell if it is nearer than the best so far, or as near and comes first. */
-static void offer_cell(struct search *search, struct aim *aim, int32_t x, int32_t y)
+/* Takes a cell if it is nearer than the best so far, or as near and earlier in reading order. */
+static void offer_cell(struct search *search, struct query *query, int32_t x, int32_t y)
 {
-	int64_t i = x - aim->x, j = y - aim->y, whole = i * i + j * j;
-	double part = -2 * ((double)i * aim->u + (double)j * aim->v);
-	double nearer = (double)(aim->whole - whole) + (aim->part - part);
+	int64_t i = x - query->x, j = y - query->y, whole = i * i + j * j;
+	double part = -2 * ((double)i * query->u + (double)j * query->v);
+	double nearer = (double)(query->whole - whole) + (query->part - part);
 	size_t cell = ff_cost_index(search->cost, x, y);
 
 	search->looks++;
-	if (aim->point->found && (nearer < 0 || (nearer == 0 && cell > aim->point->cell)))
+	if (query->point->found && (nearer < 0 || (nearer == 0 && cell > query->point->cell)))
 		return;
-	aim->point->found = true;
-	aim->point->cell = cell;
-	aim->whole = whole;
-	aim->part = part;
+	query->point->found = true;
+	query->point->cell = cell;
+	query->whole = whole;
+	query->part = part;
 }
 
-static void look_at_row(struct search *search, struct aim *aim, int32_t y)
+static void look_at_row(struct search *search, struct query *query, int32_t y)
 {
 	if (search->left[y] >= 0)
-		offer_cell(search, aim, search->left[y], y);
+		offer_cell(search, query, search->left[y], y);
 	if (search->right[y] < search->cost->w)
-		offer_cell(search, aim, search->right[y], y);
+		offer_cell(search, query, search->right[y], y);
 }
 
-/* Tells whether no cell that is so many rows away or more can be as near as the best so far: with
- * room for rounding. */
-static bool is_beyond(const struct aim *aim, int64_t rows)
+/* Returns true if no cell at least 'rows' rows away can be as near as the best so far, with a
+ * margin for rounding. */
+static bool are_too_far(const struct query *query, int64_t rows)
 {
 	int64_t least = rows > 1 ? (rows - 1) * (rows - 1) : 0;
 
-	return aim->point->found && (double)(least - aim->whole) > aim->part + 1;
+	return query->point->found && (double)(least - query->whole) > query->part + 1;
 }
 
-/* Finds the cell nearest to a point, which is in one of the rows first..last, the nearest rows
- * first. */
-static void find_one(struct search *search, struct ff_nearest_point *point, int32_t first,
-		     int32_t last)
+/* Finds the cell nearest to a point, which is in one of the rows first..last, starting with the
+ * nearest rows. */
+static void find_nearest(struct search *search, struct ff_nearest_point *point, int32_t first,
+			 int32_t last)
 {
-	struct aim aim = {.point = point};
+	struct query query = {.point = point};
 	int32_t up, down;
 
-	aim.x = (int32_t)nearbyint(point->x);
-	aim.y = (int32_t)nearbyint(point->y);
-	aim.u = point->x - aim.x;
-	aim.v = point->y - aim.y;
+	query.x = (int32_t)nearbyint(point->x);
+	query.y = (int32_t)nearbyint(point->y);
+	query.u = point->x - query.x;
+	query.v = point->y - query.y;
 	point->found = false;
-	up = aim.y < last ? aim.y : last;
+	up = query.y < last ? query.y : last;
 	down = up < first ? first : up + 1;
 	while (up >= first || down <= last) {
-		int64_t above = up >= first ? (int64_t)aim.y - up : INT64_MAX;
-		int64_t below = down <= last ? (int64_t)down - aim.y : INT64_MAX;
+		int64_t above = up >= first ? (int64_t)query.y - up : INT64_MAX;
+		int64_t below = down <= last ? (int64_t)down - query.y : INT64_MAX;
 
-		if (is_beyond(&aim, above < below ? above : below))
+		if (are_too_far(&query, above < below ? above : below))
 			break;
-		look_at_row(search, &aim, above < below ? up-- : down++);
+		look_at_row(search, &query, above < below ? up-- : down++);
 	}
 	if (point->found)
-		point->distance =
-			sqrt(fmax((double)aim.whole + aim.part + aim.u * aim.u + aim.v * aim.v, 0));
+		point->distance = sqrt(fmax((double)query.whole + query.part + query.u * query.u +
+						    query.v * query.v,
+					    0));
 }
 
-/* Finds the cells of points in one column, from the first row to the last; those of the first and
- * the last rows 'top' and 'bottom' bound them.  Each call halves the points.
- * NOLINTNEXTLINE(misc-no-recursion) */
+/* Finds the cells of points in one column, whose rows are in top..bottom.  Each call halves the
+ * points.  NOLINTNEXTLINE(misc-no-recursion) */
 static void find_column(struct search *search, struct ff_nearest_point **points, size_t count,
 			int32_t top, int32_t bottom)
 {
@@ -153,7 +154,7 @@ static void find_column(struct search *search, struct ff_nearest_point **points,
 		size_t middle = count / 2;
 		int32_t row;
 
-		find_one(search, points[middle], top, bottom);
+		find_nearest(search, points[middle], top, bottom);
 		if (!points[middle]->found)
 			return;
 		row = (int32_t)(points[middle]->cell / (size_t)search->cost->w);
@@ -170,7 +171,7 @@ enum ff_status ff_nearest_find(const struct ff_cost *cost, struct ff_nearest_poi
 	struct search search = {.cost = cost,
 				.left = ff_memory_cells(cost->h, 1, sizeof *search.left),
 				.right = ff_memory_cells(cost->h, 1, sizeof *search.right)};
-	/* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers are what is put in order */
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
 	struct ff_nearest_point **order = calloc(count + 1, sizeof *order);
 	enum ff_status st = FF_E_NOMEM;
 
@@ -198,49 +199,51 @@ out:
 	return st;
 }
 
-enum { SMALL = 4 }; /* how many times as large a larger part is at least */
+enum { SMALL = 4 }; /* the least ratio of sizes of a larger part and a pocket_search one */
 
-/* The parts of a map, the largest first. */
+/* The connected parts of a map, the largest first. */
 struct parts {
 	struct ff_labels labels;   /* 'cells' is owned */
 	struct ff_region *regions; /* owned; [labels.count] */
 };
 
-/* A point in a small part, and the best cell so far of a larger one. */
-struct small {
+/* A point in a pocket_search part, and the best cell so far in a larger one. */
+struct pocket_search {
 	const struct ff_nearest_point *point;
-	uint64_t least;  /* how many cells a larger part has */
-	uint32_t before; /* only parts before this one are better than, or as good as, the best */
+	uint64_t least;  /* the least size of a larger part, in cells */
+	uint32_t before; /* only parts with lower numbers can improve on the best */
 	bool found;
 	double distance;
 	size_t cell;
 };
 
-/* Takes a cell if its part is larger than that of the best so far, or if it is nearer in that; rows
- * come from the first to the last. */
-static void offer_larger(const struct parts *parts, struct small *small, int32_t x, int32_t y)
+/* Takes a cell if its part is larger than that of the best so far, or the same and the cell is
+ * nearer; rows come in ascending order. */
+static void offer_larger(const struct parts *parts, struct pocket_search *pocket_search, int32_t x,
+			 int32_t y)
 {
 	size_t cell = (size_t)y * (size_t)parts->labels.w + (size_t)x;
 	uint32_t part = parts->labels.cells[cell];
-	double dx = x - small->point->x, dy = y - small->point->y, distance;
+	double dx = x - pocket_search->point->x, dy = y - pocket_search->point->y, distance;
 
-	if (part >= small->before || parts->regions[part].cells < small->least)
+	if (part >= pocket_search->before || parts->regions[part].cells < pocket_search->least)
 		return;
 	distance = sqrt(dx * dx + dy * dy);
-	if (distance > small->point->distance + 1 ||
-	    (small->found && part + 1 == small->before && distance >= small->distance))
+	if (distance > pocket_search->point->distance + 1 ||
+	    (pocket_search->found && part + 1 == pocket_search->before &&
+	     distance >= pocket_search->distance))
 		return;
-	small->found = true;
-	small->before = part + 1;
-	small->distance = distance;
-	small->cell = cell;
+	pocket_search->found = true;
+	pocket_search->before = part + 1;
+	pocket_search->distance = distance;
+	pocket_search->cell = cell;
 }
 
-/* Looks for a larger part in the cells that are no more than one farther from the point than its
- * own; none that is nearer is open. */
-static void look_around(const struct parts *parts, struct small *small)
+/* Searches for a larger part among the cells at most one cell farther from the point than its own;
+ * nearer cells are not open. */
+static void search_around(const struct parts *parts, struct pocket_search *pocket_search)
 {
-	const struct ff_nearest_point *point = small->point;
+	const struct ff_nearest_point *point = pocket_search->point;
 	double near = point->distance, far = near + 1;
 	int32_t top = (int32_t)fmax(ceil(point->y - far), 0);
 	int32_t bottom = (int32_t)fmin(floor(point->y + far), parts->labels.h - 1);
@@ -256,13 +259,13 @@ static void look_around(const struct parts *parts, struct small *small)
 		for (int32_t x = first; x <= last; x++) {
 			if (x > left && x < right)
 				x = (int32_t)fmin(right, last);
-			offer_larger(parts, small, x, y);
+			offer_larger(parts, pocket_search, x, y);
 		}
 	}
 }
 
-/* Copies the points, and finds for each the nearest cell of all parts that are larger than the
- * smallest one with a point in it: where that is too far there is no need to look around. */
+/* Copies the points, and finds for each the nearest cell in any part larger than the smallest one
+ * with a point: a search around a point is needed only where that is near enough. */
 static enum ff_status find_larger(const struct parts *parts, const struct ff_nearest_point *points,
 				  size_t count, struct ff_nearest_point *others)
 {
@@ -291,25 +294,27 @@ static enum ff_status find_larger(const struct parts *parts, const struct ff_nea
 	return st;
 }
 
-/* Finds the first of the points that are in a small part. */
-static void find_small(const struct parts *parts, const struct ff_nearest_point *points,
-		       const struct ff_nearest_point *others, size_t count,
-		       struct ff_nearest_pocket *pocket)
+/* Finds the first point in a pocket_search part. */
+static void find_pocket(const struct parts *parts, const struct ff_nearest_point *points,
+			const struct ff_nearest_point *others, size_t count,
+			struct ff_nearest_pocket *pocket)
 {
 	const struct ff_region *regions = parts->regions;
 
 	for (size_t i = 0; i < count && pocket->point == NULL; i++) {
 		uint32_t own = parts->labels.cells[points[i].cell];
 		uint64_t cells = regions[own].cells;
-		struct small small = {.point = &points[i], .least = cells * SMALL, .before = own};
+		struct pocket_search pocket_search = {
+			.point = &points[i], .least = cells * SMALL, .before = own};
 
-		if (regions[0].cells < small.least || !others[i].found ||
+		if (regions[0].cells < pocket_search.least || !others[i].found ||
 		    others[i].distance > points[i].distance + 1)
 			continue;
-		look_around(parts, &small);
-		if (small.found)
+		search_around(parts, &pocket_search);
+		if (pocket_search.found)
 			*pocket = (struct ff_nearest_pocket){
-				&points[i], cells, regions[small.before - 1].cells, small.cell};
+				&points[i], cells, regions[pocket_search.before - 1].cells,
+				pocket_search.cell};
 	}
 }
 
@@ -337,7 +342,7 @@ enum ff_status ff_nearest_find_pocket(const struct ff_cost *cost, bool diagonal,
 	if (st == FF_OK)
 		st = find_larger(&parts, points, count, others);
 	if (st == FF_OK)
-		find_small(&parts, points, others, count, pocket);
+		find_pocket(&parts, points, others, count, pocket);
 	free(others);
 	free(parts.labels.cells);
 	free(parts.regions);
@@ -375,15 +380,15 @@ struct ff_goal ff_subdivide_goal(struct ff_goal goal)
 }
 
 /*
- * Goals are painted row by row: of the areas that reach a row the best one takes its cells first,
- * and those that come later jump over what is taken (a union-find of columns).  So a row takes time
- * for its cells and its areas, not for all cells of all areas, and no cell has two seeds.
+ * Seeds.  Goals are painted row by row: of the areas in a row the best one takes its cells first,
+ * and later ones skip what is taken (union-find over columns).  So a row takes time for its cells
+ * and its areas, not for all cells of all areas, and no cell has two seeds.
  */
 
-/* The cells of one goal: those of a rectangle, or the pixels of one level. */
+/* The cells of a goal: a rectangle, or the pixels of one level. */
 struct cells {
 	const struct ff_cost *map;
-	int32_t left, top, right, bottom; /* inside the map; right and bottom belong to it */
+	int32_t left, top, right, bottom; /* inside the map; inclusive */
 	const uint8_t *mask;              /* NULL: a rectangle */
 	uint8_t level;
 };
@@ -393,8 +398,8 @@ static bool is_place(const struct ff_goal *goal)
 	return goal->level == 0 && goal->w == 1 && goal->h == 1;
 }
 
-/* The whole numbers nearest to 'x', one or two, as far as they are in 0..n-1 (so of -0.5 only 0);
- * false if none is. */
+/* Finds the integers nearest to 'x', one or two, that are in 0..n-1 (so of -0.5 only 0); false if
+ * there is none. */
 static bool nearest_whole(double x, int32_t n, int32_t *first, int32_t *last)
 {
 	double low = trunc(x), high = low, beyond = x - low; /* all exact */
@@ -410,7 +415,7 @@ static bool nearest_whole(double x, int32_t n, int32_t *first, int32_t *last)
 	return true;
 }
 
-/* False if a place is outside the map, or any of an area. */
+/* Finds the cells of a goal; false if a place is outside the map, or an area partly. */
 static bool find_cells(const struct ff_goal *goal, const struct ff_goals *goals,
 		       const struct ff_cost *map, struct cells *cells)
 {
@@ -437,7 +442,8 @@ static size_t count_cells(const struct ff_cost *map)
 	return (size_t)map->w * (size_t)map->h;
 }
 
-/* The first of the cells in reading order that is not before 'from'; count_cells() if none is. */
+/* Returns the first of the cells in reading order at or after 'from'; count_cells() if there is
+ * none. */
 static size_t next_cell(const struct cells *cells, size_t from)
 {
 	size_t count = count_cells(cells->map);
@@ -470,7 +476,7 @@ static size_t next_open_cell(const struct cells *cells, const struct ff_cost *co
 	return i;
 }
 
-/* Returns what stands between the map's name and a message. */
+/* Returns the separator between the map's name and a message. */
 static const char *gap_after(const char *name)
 {
 	return *name == '\0' ? "" : ": ";
@@ -503,33 +509,33 @@ static enum ff_status refuse_closed(const struct ff_goal *goal, const struct cel
 
 #define NOBODY UINT32_MAX
 
-/* A goal that is not a level, and is on the map. */
+/* A place or area on the map. */
 struct area {
 	int32_t left, top, right, bottom; /* as in struct cells */
 	int64_t start;
 	uint32_t goal;
 };
 
-/* The goals of a map, while it is swept row by row. */
+/* The goals of a map during a sweep over its rows. */
 struct sweep {
 	const struct ff_goals *goals;
 	const struct ff_cost *cost;
 	struct area *areas;      /* owned; [area_count]  by first row, then the better ones first */
-	size_t area_count, next; /* the first one whose row has not come yet */
+	size_t area_count, next; /* the first area whose row has not come yet */
 	uint32_t *active;        /* owned; [active_count]  areas in the row, the best first */
 	size_t active_count;
-	bool *open;          /* owned; [goals->count]  the goal has an open cell */
-	uint32_t *owner;     /* owned; [w]  the best area there, or NOBODY */
-	int32_t *skip;       /* owned; [w + 1]  where to look for the next cell without owner */
-	int32_t *next_open;  /* owned; [w + 1]  the first open cell from there on */
-	uint32_t level[256]; /* which goal a level of the mask is, or NOBODY */
+	bool *open;         /* owned; [goals->count]  the goal has an open cell */
+	uint32_t *owner;    /* owned; [w]  the best area at each cell, or NOBODY */
+	int32_t *skip;      /* owned; [w + 1]  union-find: next cell to try for one without owner */
+	int32_t *next_open; /* owned; [w + 1]  the first open cell from there on */
+	uint32_t level[256]; /* goal of each level of the mask, or NOBODY */
 	bool level_open[256];
-	struct ff_seeds *seeds; /* NULL: none are made */
+	struct ff_seeds *seeds; /* NULL: not wanted */
 	size_t room;
 	uint32_t unit;
 };
 
-/* Negative if cells that two goals share are those of the first: it is cheaper, or given first. */
+/* Returns < 0 if cells shared by two goals belong to the first: it is cheaper, or given earlier. */
 static int compare_goals(int64_t start_a, uint32_t a, int64_t start_b, uint32_t b)
 {
 	if (start_a != start_b)
@@ -546,7 +552,7 @@ static int by_top(const void *left, const void *right)
 	return compare_goals(a->start, a->goal, b->start, b->goal);
 }
 
-/* By start, then goal, then cell. */
+/* Orders by start, then goal, then cell. */
 static int compare_seeds(const void *left, const void *right)
 {
 	const struct ff_seed *a = left, *b = right;
@@ -602,7 +608,7 @@ static bool open_sweep(struct sweep *sweep, const struct ff_goals *goals,
 	return true;
 }
 
-/* Adds the areas whose first row this is to the active ones, from the last to the first. */
+/* Activates the areas whose first row this is, from the last to the first. */
 static void begin_row(struct sweep *sweep, int32_t y)
 {
 	const uint8_t *row = sweep->cost->cells + ff_cost_index(sweep->cost, 0, y);
@@ -628,7 +634,7 @@ static void begin_row(struct sweep *sweep, int32_t y)
 	}
 }
 
-/* Returns the first cell of the row at or after x without owner. */
+/* Returns the first cell of the row at or after x without an owner. */
 static int32_t find_free(int32_t *skip, int32_t x)
 {
 	while (skip[x] != x) {
@@ -638,7 +644,7 @@ static int32_t find_free(int32_t *skip, int32_t x)
 	return x;
 }
 
-/* Gives an area the cells of the row that are left; true if it may get some in later rows. */
+/* Gives an area the free cells of the row; returns true if it has more rows. */
 static bool paint_area(struct sweep *sweep, uint32_t i, int32_t y)
 {
 	const struct area *area = &sweep->areas[i], *over;
@@ -715,7 +721,7 @@ static bool run_sweep(struct sweep *sweep)
 	return fits;
 }
 
-/* Says why a goal has no seeds. */
+/* Reports why a goal has no seeds. */
 static enum ff_status refuse_goal(const struct ff_goal *goal, const struct ff_goals *goals,
 				  const struct ff_cost *map, const char *name, struct ff_error *err)
 {
@@ -779,7 +785,7 @@ static void find_centre(const struct ff_cost *cost, size_t cell, double *x, doub
 	*y = (double)row;
 }
 
-/* Sets the point from which a goal is moved; false if it is not on the map. */
+/* Finds the point from which a goal is moved; false if it is not on the map. */
 static bool find_middle(const struct ff_goal *goal, const struct ff_goals *goals,
 			const struct ff_cost *cost, struct ff_nearest_point *point)
 {
@@ -839,8 +845,7 @@ void ff_seeds_move(struct ff_goal *goal, const struct ff_cost *cost, size_t cell
 	find_centre(cost, cell, &goal->x, &goal->y);
 }
 
-/* Counts the whole numbers that are in first..last and also among 'count' of them from 'from'
- * on. */
+/* Counts the integers that are both in first..last and among 'count' from 'from' on. */
 static size_t count_overlap(int32_t first, int32_t last, int32_t from, int32_t count)
 {
 	int64_t low = first > from ? first : from;

@@ -1,5 +1,5 @@
 /*
- * From goals as they are given to the cells at which integration starts.
+ * Seeds: the cells where integration starts, from goals as they are given.
  *
  * Names: ff_nearest, ff_subdivide.
  */
@@ -17,9 +17,9 @@
 /* A point, and the cell nearest to it. */
 struct ff_nearest_point {
 	double x, y;     /* 0,0 is the centre of the first cell; up to 0.5 outside the map */
-	size_t which;    /* for the caller */
+	size_t which;    /* for the caller's use */
 	bool found;      /* set; false: no cell is open */
-	size_t cell;     /* set; where it stands in the grid; undefined if none was found */
+	size_t cell;     /* set; its index; undefined if none was found */
 	double distance; /* set; from the point to the cell's centre, in cells */
 };
 
@@ -27,99 +27,94 @@ struct ff_nearest_point {
  * Finds the open cell nearest to each point in a straight line; ties go to the first in reading
  * order.  Exact for points whose coordinates are multiples of 0.5.
  *
- *   points  [count]  their order does not change
- *   looks   set: cells looked at and distances compared; NULL: not counted
+ *   points  [count]  keep their order
+ *   looks   set: cells read and distances compared; NULL: not counted
  *
- * Time is about linear in the cells that lie between a point's column and the nearest open ones,
- * each counted once whatever the number of points, and in the rows nearer to a point than its cell,
- * times the logarithm of the number of points in one column.  Returns FF_OK or FF_E_NOMEM.  No
- * globals.
+ * Time is about linear in the cells between each point's column and the nearest open ones, counted
+ * once for all points, plus the rows nearer to a point than its cell times the logarithm of the
+ * number of points in a column.  FF_OK or FF_E_NOMEM.  No globals.
  */
 enum ff_status ff_nearest_find(const struct ff_cost *cost, struct ff_nearest_point *points,
 			       size_t count, uint64_t *looks);
 
-/* A point whose cell is in a small part of the map while a larger one is as near. */
+/* A point in a small part of the map, while a larger part is about as near. */
 struct ff_nearest_pocket {
 	const struct ff_nearest_point *point; /* NULL: there is none */
-	uint64_t cells, larger;               /* how many cells both parts have */
+	uint64_t cells, larger;               /* sizes of both parts, in cells */
 	size_t cell;                          /* of the larger part: the nearest to the point */
 };
 
 /*
- * Finds the first such point.  A part is small if another one has four times its cells or more, and
- * that one is as near if it is no more than a cell farther away; of several the largest is told.
+ * Finds the first such point.  A part is small if another has at least four times its cells, and
+ * that is about as near if it is at most one cell farther away; of several the largest is returned.
  *
- *   diagonal  whether cells that meet at a corner only are connected
+ *   diagonal  8-connected, else 4-connected
  *   points    [count]  as ff_nearest_find() has set them, all found
  *   pocket    set
  *
- * Time is that of ff_nearest_find(), and of each point with another part about as near linear in
- * its distance.  Memory is 5 bytes a cell, and up to 40 for each part.  Returns FF_OK or
- * FF_E_NOMEM.  No globals.
+ * Time is that of ff_nearest_find(), plus linear time in the distance for each point with another
+ * part about as near.  Memory is 5 bytes a cell, and up to 40 per part.  FF_OK or FF_E_NOMEM.  No
+ * globals.
  */
 enum ff_status ff_nearest_find_pocket(const struct ff_cost *cost, bool diagonal,
 				      const struct ff_nearest_point *points, size_t count,
 				      struct ff_nearest_pocket *pocket);
 
-/*
- * Makes four of each of the w*h bytes at 'cells'; the block is 2w * 2h.  The caller owns it and
- * passes it to free().  NULL if memory ran out.
- */
+/* Splits each of the w*h bytes at 'cells' into four and returns the block of 2w * 2h; the caller
+ * owns it and passes it to free().  NULL if memory ran out. */
 uint8_t *ff_subdivide_cells(int32_t w, int32_t h, const uint8_t *cells);
 
-/* Returns where a goal is in the map with split cells. */
+/* Returns a goal in the coordinates of the split map. */
 struct ff_goal ff_subdivide_goal(struct ff_goal goal);
 
 /*
- * Lists the open cells of all goals, each once: a cell that several goals have is the seed of the
- * cheapest, of equals the one given first.  A place has those of the cells nearest to it that are
- * open: 40,12 one, 40.5,12 two, 40.5,12.5 four.
+ * Lists the open cells of all goals, each once: a cell that several goals share is the seed of the
+ * cheapest, of equals the one given first.  A place stands for the open ones of the cells nearest
+ * to it: 40,12 for one, 40.5,12 for two, 40.5,12.5 for four.
  *
  *   goals  [>= 1]  any numbers
- *   map    the map as it was read; 'cost' may have closed some more of its cells
- *   unit   of the field that they are for (struct ff_field)
- *   name   of the map, for messages; "": those of the library, which name neither map nor option
+ *   map    the map as it was read; 'cost' may have closed some of its cells
+ *   unit   of the field (struct ff_field)
+ *   name   of the map, for messages; "": messages of the library, which name neither map nor option
  *   seeds  set, by start, then goal, then cell; the caller owns seeds->items and passes it to
  * free()
  *
- * Returns FF_OK; FF_E_INPUT, and 'err' says which goal is where, if there is no goal, or one is not
- * inside the map or has no open cell; FF_E_NOMEM.  On failure nothing is set.  No globals.
+ * FF_OK; FF_E_INPUT, with a message that names the goal, if there is no goal, or one is not inside
+ * the map or has no open cell; FF_E_NOMEM.  On failure nothing is set.  No globals.
  */
 enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goals,
 			     const struct ff_cost *map, const struct ff_cost *cost, uint32_t unit,
 			     const char *name, struct ff_error *err);
 
-/* Returns true if all are cells of a map, and open, and there is one. */
+/* Returns true if there is a seed, and all are open cells of the map. */
 bool ff_seeds_are_open(const struct ff_seeds *seeds, const struct ff_cost *cost);
 
 /*
- * Lists the goals on the map that have no open cell, and finds the nearest one to each
- * (ff_nearest_find()): from its place or its area's middle, of a level from its first cell.
+ * Lists the goals on the map that have no open cell, with the nearest one to each
+ * (ff_nearest_find()): to its place, its area's centre, or a level's first cell.
  *
- *   points  set; [*count]  'which' is the goal's number, in rising order; the caller owns it and
- *           passes it to free()
+ *   points  set; [*count]  'which' is the goal's number, ascending; the caller owns it and passes
+ * it to free()
  *
- * Returns FF_OK, or FF_E_NOMEM, and nothing is set.  No globals.
+ * FF_OK, or FF_E_NOMEM, and nothing is set.  No globals.
  */
 enum ff_status ff_seeds_find_closed(const struct ff_goals *goals, const struct ff_cost *cost,
 				    struct ff_nearest_point **points, size_t *count);
 
-/* Makes a goal a place on a cell; it keeps its start cost. */
+/* Turns a goal into a place on a cell; it keeps its start cost. */
 void ff_seeds_move(struct ff_goal *goal, const struct ff_cost *cost, size_t cell);
 
-/* Cells of a map: a rectangle. */
+/* A rectangle of cells. */
 struct ff_seeds_part {
 	int32_t x, y, w, h; /* w and h >= 1 */
 };
 
-/*
- * Counts the cells of a goal on a map of w x h cells, walls too: '*all', and those in a part of the
- * map, '*inside'.  Of a goal that is not inside the map both are 0.
- */
+/* Counts the cells of a goal on a map of w x h cells, including walls: '*all', and those in a part
+ * of the map, '*inside'.  Both are 0 for a goal that is not inside the map. */
 void ff_seeds_count(const struct ff_goal *goal, const struct ff_goals *goals, int32_t w, int32_t h,
 		    struct ff_seeds_part part, size_t *inside, size_t *all);
 
-/* Prints a goal as options have it: "40.5,12", "3,4,10,2+50", "level 7". */
+/* Prints a goal as in options: "40.5,12", "3,4,10,2+50", "level 7". */
 enum { FF_SEEDS_NAME = 96 };
 void ff_seeds_name(const struct ff_goal *goal, char name[FF_SEEDS_NAME]);
 

@@ -1,18 +1,16 @@
 /*
- * Shadow casting with exact slopes: Bjorn Bergstrom, "FOV using recursive
- * shadowcasting" (RogueBasin), as a loop over columns and without rounding.
+ * Shadow casting with exact slopes: Bjorn Bergstrom, "FOV using recursive shadowcasting"
+ * (RogueBasin), as a loop over columns and without rounding.
  *
- * The four axes and the four diagonals are walked.  Between them lie eight
- * octants, each turned so that a cell is 'row' steps across and 'column' along,
- * 0 < row < column.  A beam is an interval of slopes that are still in sight;
- * column by column, the cells whose centre a beam meets are seen, and then
- * those that are not of the viewpoint's cost are cut out of it.  In that range
- * a segment to a cell's centre meets no other cell of the same column.
+ * The four axes and the four diagonals are walked.  Between them lie eight octants, each turned so
+ * that a cell is 'row' steps across and 'column' along, 0 < row < column.  A beam is an interval of
+ * slopes that are still in sight.  In each column, the cells whose centre lies in a beam are seen,
+ * and then those of another cost than the viewpoint's are cut out of it.  In that range a segment
+ * to a cell's centre meets no other cell of the same column.
  *
- * The ray of slope s crosses the inside of cell column,row if
- * (2row-1)/(2column+1) < s < (2row+1)/(2column-1), and at either end it touches
- * a corner.  A wall cuts both ends out as well, a cell of another cost does
- * not, so a beam can be a single slope.  Slopes are fractions of whole numbers
+ * The ray of slope s crosses the inside of cell column,row if (2row-1)/(2column+1) < s <
+ * (2row+1)/(2column-1); at either end it touches a corner.  A wall cuts out both ends as well, a
+ * cell of another cost does not, so a beam can be a single slope.  Slopes are fractions of integers
  * below 2^30, and their comparison needs 64 bits.
  */
 #include "core/solve/sight.h"
@@ -26,8 +24,8 @@ struct slope {
 	int32_t y, x;
 };
 
-/* The end of a beam: whether it includes that slope, and the outermost row that it touches in the
- * last column. */
+/* The end of a beam: its slope, whether that is included, and the outermost row that it touches in
+ * the last column. */
 struct end {
 	struct slope slope;
 	int32_t row;
@@ -42,26 +40,26 @@ struct cast {
 	const struct ff_cost *cost;
 	int32_t x, y;
 	uint8_t own;
-	int64_t limit; /* of squared distances */
-	size_t left;   /* steps that may be taken */
-	bool over;     /* it would have been more */
+	int64_t limit; /* limit of squared distances */
+	size_t left;   /* remaining budget of steps */
+	bool over;     /* the budget is exceeded */
 	ff_sight_seen *seen;
 	void *context;
 };
 
-/* The part of the map that lines are to pass, seen from the viewpoint: columns x0..x1, rows
- * y0..y1, of which some may be behind it. */
+/* The part of the map that lines must pass, as the viewpoint sees it: columns x0..x1, rows y0..y1,
+ * some possibly behind it. */
 struct octant {
 	struct cast *cast;
 	struct ff_flow_step along, across;
-	int32_t columns, rows; /* how far the map goes on */
+	int32_t columns, rows; /* extent of the map from the viewpoint */
 	struct ff_sight_window window;
 };
 
 /*
- * Between two beams lies all that some cell has cut out, and in every column from
- * that cell's on this is more than a row high.  Hence there are no more beams
- * than columns so far, nor than rows in the map.
+ * Returns the largest number of beams.  Between two beams lies what some cell has cut out, and from
+ * that cell's column on this is more than a row high.  Hence there are no more beams than columns
+ * so far, nor than rows of the map.
  */
 static size_t most_beams(int32_t w, int32_t h)
 {
@@ -73,8 +71,8 @@ size_t ff_sight_scratch(int32_t w, int32_t h)
 	return 2 * most_beams(w, h) * sizeof(struct beam);
 }
 
-/* Negative, 0 or positive as a < b, a = b, a > b. */
-static int64_t compare_slopes(struct slope a, struct slope b)
+/* Returns a number < 0, 0 or > 0 as a < b, a = b, a > b. */
+static int64_t slope_order(struct slope a, struct slope b)
 {
 	return (int64_t)a.y * b.x - (int64_t)b.y * a.x;
 }
@@ -86,18 +84,18 @@ static bool is_within(int64_t order, bool in)
 
 static struct end higher_end(struct end a, struct end b)
 {
-	return is_within(compare_slopes(a.slope, b.slope), !a.in) ? a : b;
+	return is_within(slope_order(a.slope, b.slope), !a.in) ? a : b;
 }
 
 static struct end lower_end(struct end a, struct end b)
 {
-	return is_within(compare_slopes(b.slope, a.slope), !a.in) ? a : b;
+	return is_within(slope_order(b.slope, a.slope), !a.in) ? a : b;
 }
 
 /* Appends a beam unless it is empty. */
 static size_t keep_beam(struct end lo, struct end hi, struct beam *beams, size_t count)
 {
-	if (is_within(compare_slopes(hi.slope, lo.slope), lo.in && hi.in))
+	if (is_within(slope_order(hi.slope, lo.slope), lo.in && hi.in))
 		beams[count++] = (struct beam){lo, hi};
 	return count;
 }
@@ -113,7 +111,7 @@ static void report_cell(const struct octant *octant, int32_t column, int32_t row
 {
 	struct cast *cast = octant->cast;
 
-	/* A line does not pass what lies beyond its end. */
+	/* Cells before the window and beyond the limit do not count. */
 	if (column >= octant->window.x0 && row >= octant->window.y0 &&
 	    (int64_t)column * column + (int64_t)row * row <= cast->limit)
 		cast->seen(cast->context,
@@ -121,7 +119,7 @@ static void report_cell(const struct octant *octant, int32_t column, int32_t row
 			   cast->y + column * octant->along.dy + row * octant->across.dy);
 }
 
-/* Sends a beam through a column and appends what is left of it. */
+/* Sends a beam through a column and appends what remains of it. */
 static size_t pass_column(const struct octant *octant, int32_t column, const struct beam *beam,
 			  struct beam *beams, size_t count)
 {
@@ -134,14 +132,14 @@ static size_t pass_column(const struct octant *octant, int32_t column, const str
 	struct end lo = beam->lo, hi = beam->hi;
 	int32_t seen_first, seen_last;
 
-	/* At most one row more per column: no slope is above 1.  Of the rows touched, only the
-	 * outermost two may not be met at their centres. */
-	lo.row += compare_slopes((struct slope){2 * lo.row + 1, near}, lo.slope) < 0;
-	hi.row += compare_slopes((struct slope){2 * hi.row + 1, far}, hi.slope) <= 0;
-	seen_first = lo.row +
-		     !is_within(compare_slopes((struct slope){lo.row, column}, lo.slope), lo.in);
-	seen_last = hi.row -
-		    !is_within(compare_slopes(hi.slope, (struct slope){hi.row, column}), hi.in);
+	/* At most one row more per column: slopes are at most 1.  Of the rows touched, only the
+	 * centres of the outermost two may be outside. */
+	lo.row += slope_order((struct slope){2 * lo.row + 1, near}, lo.slope) < 0;
+	hi.row += slope_order((struct slope){2 * hi.row + 1, far}, hi.slope) <= 0;
+	seen_first =
+		lo.row + !is_within(slope_order((struct slope){lo.row, column}, lo.slope), lo.in);
+	seen_last =
+		hi.row - !is_within(slope_order(hi.slope, (struct slope){hi.row, column}), hi.in);
 	if (!spend_steps(octant->cast, (size_t)(hi.row - lo.row) + 1))
 		return count;
 	for (int32_t row = lo.row, last = hi.row; row <= last; row++) {
@@ -161,7 +159,7 @@ static size_t pass_column(const struct octant *octant, int32_t column, const str
 	return keep_beam(lo, hi, beams, count);
 }
 
-/* The beam that has all lines through the window. */
+/* Returns the beam of all lines through the window. */
 static size_t first_beam(const struct ff_sight_window *window, struct beam *beams)
 {
 	struct end lo = {{0, 1}, 0, false}, hi = {{1, 1}, 0, false};
@@ -220,7 +218,7 @@ static void walk_octant(const struct octant *octant, enum ff_direction direction
 	}
 }
 
-/* Counts the steps from x,y to the map's edge. */
+/* Returns the number of steps from x,y to the map's edge. */
 static int32_t steps_to_edge(const struct cast *cast, struct ff_flow_step step)
 {
 	if (step.dx != 0)
@@ -228,14 +226,14 @@ static int32_t steps_to_edge(const struct cast *cast, struct ff_flow_step step)
 	return step.dy > 0 ? cast->cost->h - 1 - cast->y : cast->y;
 }
 
-/* Returns the distance of a cell of the window from the viewpoint. */
+/* Returns the coordinate of a cell of the window along a step from the viewpoint. */
 static int32_t part_of_window(const struct cast *cast, struct ff_flow_step step, int32_t x,
 			      int32_t y)
 {
 	return (x - cast->x) * step.dx + (y - cast->y) * step.dy;
 }
 
-/* The window in columns and rows of an octant. */
+/* Converts the window to columns and rows of an octant. */
 static struct ff_sight_window turned_window(const struct cast *cast, struct ff_flow_step along,
 					    struct ff_flow_step across,
 					    const struct ff_sight_window *window)
@@ -314,8 +312,8 @@ void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own
 	(void)ff_sight_cast_through(cost, x, y, own, reach, &all, &left, scratch, seen, context);
 }
 
-/* The permitted step nearest to a line of sight dx,dy from x,y: where the diagonal is not
- * permitted, the straight one into the cell through which the line goes. */
+/* Returns the permitted step nearest to a line of sight dx,dy from x,y: where the diagonal is not
+ * permitted, the straight step into the cell that the line crosses. */
 static enum ff_direction nearest_step(const struct ff_cost *cost, enum ff_corners corners,
 				      int32_t x, int32_t y, int32_t dx, int32_t dy)
 {
@@ -367,25 +365,26 @@ void ff_sight_turn_around(const struct ff_cost *cost, enum ff_corners corners,
 }
 
 /*
- * Few goals are cast, one after the other.  Otherwise cells look for goals, in three rounds:
+ * Nearest goals in sight.  If there are few goals, each is cast in turn.  Otherwise cells search
+ * for goals, in three rounds:
  *
- * 1. A cell sees only goals that neighbouring cells of one cost join it to: a cell that has none
- *    sees none.
- * 2. A cell casts lines as far as a few steps allow.
- * 3. A row at a time, a distance transform (Meijster, Roerdink and Hesselink, "A general algorithm
- *    for computing distance transforms in linear time") gives the goal of the own cost that would
- *    be the nearest if there were no walls.  If it is in sight, nothing is nearer; otherwise the
- *    cell casts lines, no farther than a goal that a cell beside it has and that it sees, too.
+ *   1. A cell sees only goals to which a chain of neighbours of one cost connects it: a cell
+ * without any sees none.
+ *   2. A cell casts lines within a budget of a few steps.
+ *   3. Row by row, a distance transform (A. Meijster, J. Roerdink, W. Hesselink, "A general
+ * algorithm for computing distance transforms in linear time", 2000) gives the goal of the cell's
+ * cost that would be nearest without walls.  If it is in sight, nothing is nearer; otherwise the
+ * cell casts lines, no farther than the goal of a cell beside it if it sees that, too.
  *
- * Where cells are long in looking, goals are cast after all: the whole takes at most about twice
- * as long as casting all goals over the whole map.
+ * If that takes too many steps, goals are cast after all: in total at most about twice the time of
+ * casting every goal over the whole map.
  */
 
-/* The label of a cell that looks for a goal. */
+/* The label of a cell that searches for a goal. */
 #define WAITS (FF_LABELS_NONE - 1)
 
-/* A goal that is the nearest of all from column 'first' of a row on. */
-struct reign {
+/* A goal that is nearest from column 'first' of a row on. */
+struct interval {
 	uint32_t goal;
 	int32_t first;
 };
@@ -393,15 +392,16 @@ struct reign {
 struct search {
 	const struct ff_cost *cost;
 	const struct ff_field *field;
-	struct ff_labels *nearest; /* goals have their own places */
+	struct ff_labels *nearest; /* labels; a goal's own cell has its own index */
 	struct ff_seed *goals;     /* [count] */
 	size_t count;
-	void *scratch;                   /* for ff_sight_cast_through() */
-	int32_t *above, *below;          /* [w]  rows of each column's nearest goals; -1, h: none */
-	struct reign *reigns;            /* [w] */
-	struct ff_sight_window goal_box; /* of the goals of the cost in turn */
-	size_t left;                     /* steps that may be taken */
-	uint32_t cell, best;             /* whose turn it is, and what it has found */
+	void *scratch; /* for ff_sight_cast_through() */
+	int32_t *above,
+		*below; /* [w]  row of each column's nearest goal above and below; -1, h: none */
+	struct interval *intervals;      /* [w] */
+	struct ff_sight_window goal_box; /* bounding box of the goals of the current cost */
+	size_t left;                     /* remaining budget of steps */
+	uint32_t cell, best; /* the cell that searches, and the goal that it has found */
 };
 
 static int32_t column_of(const struct search *search, uint32_t cell)
@@ -419,7 +419,7 @@ static uint32_t cell_at(const struct search *search, int32_t x, int32_t y)
 	return (uint32_t)y * (uint32_t)search->cost->w + (uint32_t)x;
 }
 
-/* The square of the distance from x,y to a cell. */
+/* Returns the square of the distance from x,y to a cell. */
 static int64_t squared_distance(const struct search *search, uint32_t cell, int32_t x, int32_t y)
 {
 	int64_t dx = column_of(search, cell) - x, dy = row_of(search, cell) - y;
@@ -443,7 +443,7 @@ static int by_cell(const void *left, const void *right)
 	return (a->cell > b->cell) - (a->cell < b->cell);
 }
 
-/* Finds which goal a cell is of; the goals are sorted by cells. */
+/* Returns which goal a cell belongs to; the goals are sorted by cell. */
 static uint32_t goal_number(const struct search *search, uint32_t cell)
 {
 	const struct ff_seed key = {.cell = cell};
@@ -453,7 +453,7 @@ static uint32_t goal_number(const struct search *search, uint32_t cell)
 	return goal->goal;
 }
 
-/* Tells whether x,y prefers the goal at 'a' to the one at 'b'. */
+/* Returns true if x,y prefers the goal at 'a' to the one at 'b'. */
 static bool prefers_goal(const struct search *search, int32_t x, int32_t y, uint32_t a, uint32_t b)
 {
 	int64_t here = squared_distance(search, a, x, y), there = squared_distance(search, b, x, y);
@@ -478,8 +478,8 @@ static void take_goal(void *context, int32_t x, int32_t y)
 		search->best = cell;
 }
 
-/* Finds the nearest goal that a cell sees through the window, in ever larger discs; returns false
- * if there are not enough steps left. */
+/* Finds the nearest goal that a cell sees through the window, in growing discs; returns false if
+ * the budget runs out. */
 static bool cast_cell(struct search *search, double reach, const struct ff_sight_window *window,
 		      size_t *left)
 {
@@ -494,7 +494,7 @@ static bool cast_cell(struct search *search, double reach, const struct ff_sight
 		if (!ff_sight_cast_through(search->cost, x, y, search->cost->cells[search->cell],
 					   reach, window, left, search->scratch, take_goal, search))
 			return false;
-		/* No line was cut off if it takes no more steps to look farther. */
+		/* If a larger disc took no more steps, no line was cut off. */
 		if (search->best != FF_LABELS_NONE || reach > most || before - *left == last)
 			return true;
 		last = before - *left;
@@ -502,7 +502,7 @@ static bool cast_cell(struct search *search, double reach, const struct ff_sight
 	}
 }
 
-/* Tells whether the segment between the centres of x,y and a goal of its cost is clear. */
+/* Returns true if the segment between the centres of x,y and a goal of its cost is clear. */
 static bool sees_goal(struct search *search, int32_t x, int32_t y, uint32_t goal)
 {
 	const struct ff_cost *cost = search->cost;
@@ -512,7 +512,7 @@ static bool sees_goal(struct search *search, int32_t x, int32_t y, uint32_t goal
 	uint8_t own = cost->cells[goal];
 
 	for (int64_t i = 0, j = 0; i < w || j < h;) {
-		/* Negative: the line leaves the cell at its side; 0: at its corner. */
+		/* Negative: the line leaves the cell through its side; 0: through its corner. */
 		int64_t side = (2 * i + 1) * h - (2 * j + 1) * w;
 
 		search->left -= search->left > 0;
@@ -533,7 +533,7 @@ static bool sees_goal(struct search *search, int32_t x, int32_t y, uint32_t goal
 	return true;
 }
 
-/* Lowers 'reach' to the distance of a goal that the cell beside x,y has, if x,y sees that. */
+/* Lowers 'reach' to the distance of the goal of a neighbouring cell, if x,y sees that goal. */
 static void limit_reach(struct search *search, int32_t x, int32_t y, int32_t dx, int32_t dy,
 			double *reach)
 {
@@ -551,8 +551,8 @@ static void limit_reach(struct search *search, int32_t x, int32_t y, int32_t dx,
 		*reach = far;
 }
 
-/* Finds the goal for a cell from which 'goal', the nearest of its cost, is not in sight. */
-static bool look_past(struct search *search, int32_t x, int32_t y, uint32_t goal)
+/* Finds the goal for a cell that does not see 'goal', the nearest of its cost. */
+static bool search_past(struct search *search, int32_t x, int32_t y, uint32_t goal)
 {
 	double reach = (double)INFINITY,
 	       least = sqrt((double)squared_distance(search, goal, x, y)) + 0.5;
@@ -573,8 +573,7 @@ static bool is_goal(const struct search *search, int32_t x, int32_t y, uint8_t o
 	return search->nearest->cells[cell] == cell && search->cost->cells[cell] == own;
 }
 
-/* Finds each column's goals nearest to a row, when this has been done for the row above.  The
- * time of all rows together is linear in cells. */
+/* Updates each column's nearest goals from the row above; linear in cells for all rows together. */
 static void find_column_goals(struct search *search, int32_t y, uint8_t own)
 {
 	int32_t w = search->cost->w, h = search->cost->h;
@@ -590,7 +589,7 @@ static void find_column_goals(struct search *search, int32_t y, uint8_t own)
 	}
 }
 
-/* The goal in column x that x,y prefers; FF_LABELS_NONE: there is none. */
+/* Returns the goal in column x that x,y prefers; FF_LABELS_NONE: none. */
 static uint32_t column_goal(const struct search *search, int32_t x, int32_t y)
 {
 	int32_t above = search->above[x], below = search->below[x];
@@ -605,8 +604,8 @@ static uint32_t column_goal(const struct search *search, int32_t x, int32_t y)
 	return prefers_goal(search, x, y, lower, upper) ? lower : upper;
 }
 
-/* The first column of a row where the goal at 'b', which is in a later column than 'a', is
- * preferred to that. */
+/* Returns the first column of a row that prefers the goal at 'b' to the one at 'a', which is in an
+ * earlier column. */
 static int64_t first_column(const struct search *search, int32_t y, uint32_t a, uint32_t b)
 {
 	int64_t ax = column_of(search, a), ay = row_of(search, a) - y;
@@ -616,10 +615,10 @@ static int64_t first_column(const struct search *search, int32_t y, uint32_t a, 
 	return x + (x >= search->cost->w || !prefers_goal(search, (int32_t)x, y, b, a));
 }
 
-/* Divides a row among the goals that its cells prefer: how many reigns there are. */
+/* Divides a row into intervals by the goals that its cells prefer; returns how many there are. */
 static size_t divide_row(struct search *search, int32_t y)
 {
-	struct reign *reigns = search->reigns;
+	struct interval *intervals = search->intervals;
 	size_t count = 0;
 
 	for (int32_t x = 0; x < search->cost->w; x++) {
@@ -629,33 +628,32 @@ static size_t divide_row(struct search *search, int32_t y)
 		if (goal == FF_LABELS_NONE)
 			continue;
 		/* From that column on a later goal is preferred everywhere. */
-		while (count > 0 && prefers_goal(search, reigns[count - 1].first, y, goal,
-						 reigns[count - 1].goal))
+		while (count > 0 && prefers_goal(search, intervals[count - 1].first, y, goal,
+						 intervals[count - 1].goal))
 			count--;
 		if (count > 0)
-			first = first_column(search, y, reigns[count - 1].goal, goal);
+			first = first_column(search, y, intervals[count - 1].goal, goal);
 		if (first < search->cost->w)
-			reigns[count++] = (struct reign){goal, (int32_t)first};
+			intervals[count++] = (struct interval){goal, (int32_t)first};
 	}
 	return count;
 }
 
-/* Finds the goals for a row's cells of one cost; returns false if there are not enough steps left.
- */
-static bool look_along_row(struct search *search, int32_t y, uint8_t own)
+/* Finds the goals for a row's cells of one cost; returns false if the budget runs out. */
+static bool search_row(struct search *search, int32_t y, uint8_t own)
 {
 	size_t count = divide_row(search, y), at = 0;
 
 	for (int32_t x = 0; x < search->cost->w; x++) {
 		uint32_t cell = cell_at(search, x, y), goal;
 
-		while (at + 1 < count && search->reigns[at + 1].first <= x)
+		while (at + 1 < count && search->intervals[at + 1].first <= x)
 			at++;
 		if (search->nearest->cells[cell] != WAITS || search->cost->cells[cell] != own)
 			continue;
-		goal = search->reigns[at].goal;
+		goal = search->intervals[at].goal;
 		if (!sees_goal(search, x, y, goal)) {
-			if (!look_past(search, x, y, goal))
+			if (!search_past(search, x, y, goal))
 				return false;
 			goal = search->best;
 		}
@@ -666,7 +664,7 @@ static bool look_along_row(struct search *search, int32_t y, uint8_t own)
 	return true;
 }
 
-/* Tells whether a cell of a row waits. */
+/* Returns true if a cell of a row still searches. */
 static bool row_waits(const struct search *search, int32_t y, uint8_t own)
 {
 	for (int32_t x = 0; x < search->cost->w; x++)
@@ -694,21 +692,21 @@ static void find_goal_box(struct search *search, uint8_t own)
 	}
 }
 
-/* Finds the goals for all cells of one cost; returns false if there are not enough steps left. */
-static bool look_far(struct search *search, uint8_t own)
+/* Finds the goals for all cells of one cost; returns false if the budget runs out. */
+static bool search_far(struct search *search, uint8_t own)
 {
 	find_goal_box(search, own);
 	for (int32_t x = 0; x < search->cost->w; x++)
 		search->above[x] = search->below[x] = -1;
 	for (int32_t y = 0; y < search->cost->h; y++) {
 		find_column_goals(search, y, own);
-		if (row_waits(search, y, own) && !look_along_row(search, y, own))
+		if (row_waits(search, y, own) && !search_row(search, y, own))
 			return false;
 	}
 	return true;
 }
 
-/* The cell that stands for all that are joined to a cell. */
+/* Returns the first cell of the area that contains a cell. */
 static uint32_t find_root(uint32_t *parents, uint32_t cell)
 {
 	while (parents[cell] != cell) {
@@ -718,7 +716,7 @@ static uint32_t find_root(uint32_t *parents, uint32_t cell)
 	return cell;
 }
 
-/* Joins cell x,y to the one beside it, if that has the same cost. */
+/* Joins cell x,y to the one beside it, if their costs are equal. */
 static void join_beside(struct search *search, int32_t x, int32_t y, int32_t dx, int32_t dy)
 {
 	uint32_t *parents = search->nearest->cells;
@@ -734,8 +732,8 @@ static void join_beside(struct search *search, int32_t x, int32_t y, int32_t dx,
 	parents[a > b ? a : b] = a < b ? a : b;
 }
 
-/* Labels goals with their own places, cells that may see one with WAITS.  In between, labels are
- * the parents of cells that are joined; a root comes before all others. */
+/* Labels goals with their own index, and cells that may see one with WAITS.  During the work labels
+ * are union-find parents; a root comes before all others. */
 static void label_cells(struct search *search)
 {
 	uint32_t *labels = search->nearest->cells;
@@ -770,9 +768,9 @@ static void label_cells(struct search *search)
 		labels[search->goals[i].cell] = search->goals[i].cell;
 }
 
-/* Has cells look as far as a few steps allow.  Sets for which costs some still wait; returns how
- * many steps were taken. */
-static size_t look_near(struct search *search, bool waits[256])
+/* Makes cells search within a budget of a few steps.  Sets for which costs some still search;
+ * returns the number of steps taken. */
+static size_t search_near(struct search *search, bool waits[256])
 {
 	enum { NEAR = 64 };
 	const struct ff_sight_window all = {0, 0, search->cost->w - 1, search->cost->h - 1};
@@ -804,7 +802,7 @@ static void offer_goal(void *context, int32_t x, int32_t y)
 		*label = search->cell;
 }
 
-/* Has each goal offer itself to all cells that it sees. */
+/* Casts each goal to all cells that it sees. */
 static uint64_t cast_goals(struct search *search)
 {
 	const struct ff_sight_window all = {0, 0, search->cost->w - 1, search->cost->h - 1};
@@ -821,7 +819,7 @@ static uint64_t cast_goals(struct search *search)
 	return SIZE_MAX - left;
 }
 
-/* Returns how many steps were taken. */
+/* Finds all goals and returns the number of steps taken. */
 static uint64_t find_goals(struct search *search)
 {
 	enum { FEW = 16 };
@@ -834,16 +832,16 @@ static uint64_t find_goals(struct search *search)
 	label_cells(search);
 	if (search->count <= FEW)
 		return cast_goals(search);
-	steps = look_near(search, waits);
+	steps = search_near(search, waits);
 	search->left = most;
 	for (int own = 1; own <= FF_COST_MAX && done; own++)
 		if (waits[own])
-			done = look_far(search, (uint8_t)own);
+			done = search_far(search, (uint8_t)own);
 	steps += most - search->left;
 	return done ? steps : steps + cast_goals(search);
 }
 
-/* Takes the seeds that are goals. */
+/* Lists the seeds that are goals. */
 static void take_goals(struct search *search, const struct ff_seeds *seeds)
 {
 	for (size_t i = 0; i < seeds->count; i++)
@@ -863,12 +861,13 @@ enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seed
 	if (field->w != cost->w || field->h != cost->h || nearest->w != cost->w ||
 	    nearest->h != cost->h)
 		return FF_E_ARG;
-	search.goals = calloc(seeds->count + 1, sizeof *search.goals); /* 0 bytes may be NULL */
+	search.goals =
+		calloc(seeds->count + 1, sizeof *search.goals); /* calloc(0) may return NULL */
 	search.scratch = malloc(ff_sight_scratch(cost->w, cost->h));
 	search.above = calloc(w, 2 * sizeof *search.above);
-	search.reigns = calloc(w, sizeof *search.reigns);
+	search.intervals = calloc(w, sizeof *search.intervals);
 	if (search.goals == NULL || search.scratch == NULL || search.above == NULL ||
-	    search.reigns == NULL)
+	    search.intervals == NULL)
 		goto out;
 	search.below = search.above + w;
 	take_goals(&search, seeds);
@@ -883,6 +882,6 @@ out:
 	free(search.goals);
 	free(search.scratch);
 	free(search.above);
-	free(search.reigns);
+	free(search.intervals);
 	return st;
 }

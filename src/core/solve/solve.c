@@ -1,6 +1,7 @@
 /*
- * A field is tried with the narrowest type of its model; where a value does not fit, it is begun
- * again with 64 bits.  A flee map is two fields: the second starts at every cell of the first.
+ * A field is tried with the narrowest type of its model; where a value does not fit, integration
+ * begins again with 64 bits.  A flee map takes two fields: the second starts at every cell of the
+ * first.
  */
 #include "core/solve/solve.h"
 
@@ -25,7 +26,7 @@ void ff_solve_drop(struct ff_labels *labels)
 	labels->cells = NULL;
 }
 
-/* Returns true if a run of the whole map stops before its end. */
+/* Returns true if 'most' stops a run before all cells are settled. */
 static bool is_limited(const struct ff_solve *solve)
 {
 	return solve->most < SIZE_MAX && !solve->work.fleeing;
@@ -98,7 +99,7 @@ static enum ff_status begin_run(struct ff_solve *solve, struct ff_field *field)
 				  work->scratch, size, solve->machine);
 }
 
-/* Has the next step begin again, with 64 bits. */
+/* Makes the next step begin again, with 64 bits. */
 static void widen(struct ff_solve *solve, struct ff_field *field)
 {
 	free(field->cells);
@@ -108,9 +109,9 @@ static void widen(struct ff_solve *solve, struct ff_field *field)
 	solve->work.scratch = NULL;
 }
 
-/* Has the next step begin the second field of a flee map, on the cells that the first one reaches;
- * sets '*done' if there are none. */
-static enum ff_status turn_round(struct ff_solve *solve, bool *done)
+/* Makes the next step begin the second field of a flee map, on the cells that the first one
+ * reaches; sets '*done' if there are none. */
+static enum ff_status begin_flight(struct ff_solve *solve, bool *done)
 {
 	struct ff_solve_work *work = &solve->work;
 
@@ -129,7 +130,7 @@ static enum ff_status turn_round(struct ff_solve *solve, bool *done)
 	return FF_OK;
 }
 
-/* Returns true if integrating all cells would give a field of 64 bits, as far as goals tell. */
+/* Returns true if the starts of goals alone need a field of 64 bits. */
 static bool starts_wide(const struct ff_solve *solve)
 {
 	const struct ff_seeds *seeds = solve->seeds;
@@ -137,7 +138,7 @@ static bool starts_wide(const struct ff_solve *solve)
 	return seeds->items[seeds->count - 1].start >= FF_FIELD_NONE32;
 }
 
-/* A run has come to its end, or far enough. */
+/* Ends a run that is finished or has settled enough cells. */
 static enum ff_status end_run(struct ff_solve *solve, bool *done)
 {
 	struct ff_solve_work *work = &solve->work;
@@ -152,7 +153,7 @@ static enum ff_status end_run(struct ff_solve *solve, bool *done)
 	free(work->scratch);
 	work->scratch = NULL;
 	if (solve->flee < 0 && !work->fleeing)
-		return turn_round(solve, done);
+		return begin_flight(solve, done);
 	if (work->fleeing) {
 		drop_cells(solve->field);
 		*solve->field = work->away;
@@ -208,7 +209,7 @@ void ff_solve_narrow(struct ff_field *field)
 	field->cells = fitted != NULL ? fitted : field->cells;
 }
 
-/* Allocates directions and classes, unless they are there; false if memory ran out. */
+/* Allocates directions and classes unless they exist; false if memory ran out. */
 static bool new_flow(struct ff_solve *solve)
 {
 	int32_t w = solve->cost->w, h = solve->cost->h;
@@ -226,7 +227,7 @@ static bool new_flow(struct ff_solve *solve)
 	       (!turns || solve->flow->vectors != NULL);
 }
 
-/* Makes what no goal seems to reach cells of class "not yet". */
+/* Turns unreached cells of a stopped run into cells of class "not yet". */
 static void forget_unreached(struct ff_solve *solve)
 {
 	struct ff_classes *classes = solve->classes;

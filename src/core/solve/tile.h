@@ -1,5 +1,5 @@
 /*
- * A tile of a map while it is integrated, and the two ways of finishing one.
+ * A tile of a map during integration, and two ways to finish one.
  */
 #ifndef FF_CORE_SOLVE_TILE_H
 #define FF_CORE_SOLVE_TILE_H
@@ -9,51 +9,54 @@
 #include "core/map/model.h"
 
 enum {
-	FF_TILE_SIDE = 64, /* cells; those at the map's right and lower edge may be smaller */
+	FF_TILE_SIDE = 64, /* cells; tiles at the map's right and lower edge may be smaller */
 	FF_TILE_CELLS = FF_TILE_SIDE * FF_TILE_SIDE,
 };
 
-/* Bit x of row y stands for the cell that is so far right of and below the tile's first. */
+/* Bit x of row y stands for the cell x to the right of and y below the tile's first. */
 struct ff_tile {
 	const struct ff_model *model;
 	const struct ff_cost *cost;
-	struct ff_field *field;         /* of 32 bits */
-	int32_t x, y, w, h;             /* where it is on the map; 1..FF_TILE_SIDE */
-	uint32_t most;                  /* cells beyond it get no value */
-	uint32_t least;                 /* of the values of the cells to do */
-	uint64_t todo[FF_TILE_SIDE];    /* cells whose value has not been offered to others */
-	uint64_t changed[FF_TILE_SIDE]; /* cells whose value is new since the tile was taken up */
+	struct ff_field *field; /* of 32 bits */
+	int32_t x, y, w, h;     /* position on the map, in cells; size 1..FF_TILE_SIDE */
+	uint32_t most;          /* cells beyond it get no value */
+	uint32_t least;         /* the least value among 'todo' */
+	uint64_t
+		todo[FF_TILE_SIDE]; /* cells whose value has not been offered to their neighbours */
+	uint64_t changed[FF_TILE_SIDE]; /* cells whose value has changed since the tile was taken up
+					 */
 	bool beyond;                    /* a cell was offered more than 'most' */
-	bool narrow;                    /* so winding that the queue is better */
+	bool narrow;                    /* so winding that the queue is faster */
 };
 
-/* Returns where row y of a tile begins in any grid of the map's size. */
+/* Returns the index of the first cell of row y of a tile in any grid of the map. */
 static inline size_t ff_tile_row(const struct ff_tile *tile, int32_t y)
 {
 	return ff_cost_index(tile->cost, tile->x, tile->y + y);
 }
 
-/* The room of a queue: each cell is offered a value once by each neighbour, and is to do once. */
+/* The capacity of a queue: each cell is offered a value once by each neighbour, and is initially to
+ * do. */
 enum { FF_TILE_QUEUE = 9 * FF_TILE_CELLS };
 
 /*
- * Finishes a tile: afterwards nothing is left to do, and each of its cells has the least value that
- * the values within the tile give it.  It looks only at cells that change and at those beside them.
+ * Finishes a tile with a queue: afterwards nothing is to do, and each cell has the least value that
+ * follows from the values within the tile.  Only changed cells and their neighbours are read.
  *
  *   tile   todo, changed, beyond: read and written; field: the tile's cells
  *   items  [FF_TILE_QUEUE]  lent
  *
- * Different threads may finish different tiles of a field at once.
+ * Threads may finish different tiles of a field at once.
  */
 void ff_tile_queue(struct ff_tile *tile, uint64_t *items);
 
 /* The memory of a sweep; lent, aligned to 64 bytes. */
 struct ff_tile_sweep {
 	_Alignas(64) int32_t value[FF_TILE_SIDE][FF_TILE_SIDE]; /* above the tile's base */
-	int32_t enter[FF_TILE_SIDE][FF_TILE_SIDE]; /* what a straight step into a cell pays */
-	int32_t slant[FF_TILE_SIDE][FF_TILE_SIDE]; /* and a diagonal one */
-	int32_t east[FF_TILE_SIDE][FF_TILE_SIDE];  /* sums of steps from the left, a vector each */
-	int32_t west[FF_TILE_SIDE][FF_TILE_SIDE];  /* and from the right */
+	int32_t enter[FF_TILE_SIDE][FF_TILE_SIDE]; /* price of a straight step into a cell */
+	int32_t slant[FF_TILE_SIDE][FF_TILE_SIDE]; /* price of a diagonal one */
+	int32_t east[FF_TILE_SIDE][FF_TILE_SIDE];  /* sums of steps from the left, per vector */
+	int32_t west[FF_TILE_SIDE][FF_TILE_SIDE];  /* sums from the right */
 	uint64_t open[FF_TILE_SIDE];
 	uint64_t above[2][FF_TILE_SIDE]; /* cells that step up to the left, to the right */
 	uint64_t below[2][FF_TILE_SIDE];
@@ -61,10 +64,9 @@ struct ff_tile_sweep {
 };
 
 /*
- * A ff_tile_sweep_function does as ff_tile_queue(), in passes over whole rows.
- * It may stop before all is done, and ff_tile_queue() has to go on: where values
- * in a tile differ too much for it, or where passes find too few new values,
- * and then it sets tile->narrow.
+ * Does the same in passes over whole rows.  It may stop early, for ff_tile_queue() to go on: where
+ * values in a tile differ too much, or where passes find too few new values; then it sets
+ * tile->narrow.
  */
 typedef void ff_tile_sweep_function(struct ff_tile *tile, struct ff_tile_sweep *sweep);
 

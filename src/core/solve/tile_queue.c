@@ -1,21 +1,21 @@
 /*
- * Dijkstra's algorithm within a tile, with a binary heap that may hold a cell
- * more than once: what is no longer the cell's value is passed over.  In the
- * winding maps that this is for, few cells wait at a time; and the one that was
- * offered a value last is often the next, so it is kept in hand.
+ * Dijkstra's algorithm within a tile, with a binary heap that may hold a cell more than once: items
+ * with an outdated value are skipped.  In the winding maps that this is for, few cells wait at a
+ * time, and the cell that was offered a value last is often the next, so it is kept out of the
+ * heap.
  */
 #include "core/map/model.h"
 #include "core/solve/tile.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* An item of the queue: a value, and below it the cell's place in the tile. */
+/* An item of the queue: a value, and in the low bits the cell's index in the tile. */
 enum { PLACE_BITS = 12 };
 
 _Static_assert(1 << PLACE_BITS == FF_TILE_CELLS, "a place is a cell of the tile");
 
 struct queue {
-	uint64_t *items; /* a heap, the least first */
+	uint64_t *items; /* a heap, least first */
 	int count;
 };
 
@@ -45,16 +45,16 @@ static uint64_t pop(struct queue *queue)
 	return top;
 }
 
-/* A cell that is taken from the queue. */
+/* A cell taken from the queue. */
 struct taken {
 	uint64_t value;
 	int32_t x, y; /* in the tile */
 	size_t cell;
-	bool open[3][3]; /* the cells around */
-	uint64_t hand;   /* the least of what its neighbours took; UINT64_MAX: nothing */
+	bool open[3][3]; /* neighbours that are open */
+	uint64_t least;  /* the least item among those its neighbours took; UINT64_MAX: none */
 };
 
-/* Offers one neighbour what it costs to walk to the cell that was taken. */
+/* Offers one neighbour the cost of walking to the taken cell. */
 INLINE void offer(struct ff_tile *tile, struct ff_model rule, struct queue *queue,
 		  struct taken *from, int dx, int dy)
 {
@@ -77,15 +77,16 @@ INLINE void offer(struct ff_tile *tile, struct ff_model rule, struct queue *queu
 	tile->field->u32[to] = (uint32_t)value;
 	tile->changed[y] |= UINT64_C(1) << x;
 	item = value << PLACE_BITS | (uint64_t)(y * FF_TILE_SIDE + x);
-	if (from->hand == UINT64_MAX) {
-		from->hand = item;
+	if (from->least == UINT64_MAX) {
+		from->least = item;
 		return;
 	}
-	push(queue, item < from->hand ? from->hand : item);
-	from->hand = item < from->hand ? item : from->hand;
+	push(queue, item < from->least ? from->least : item);
+	from->least = item < from->least ? item : from->least;
 }
 
-/* The next item, taken by neighbours of the queue's item; UINT64_MAX: none. */
+/* Relaxes the neighbours of an item's cell and returns the next item if one of them has it;
+ * UINT64_MAX: none. */
 INLINE uint64_t relax(struct ff_tile *tile, struct ff_model rule, struct queue *queue,
 		      uint64_t item)
 {
@@ -93,7 +94,7 @@ INLINE uint64_t relax(struct ff_tile *tile, struct ff_model rule, struct queue *
 		.value = item >> PLACE_BITS,
 		.x = (int32_t)(item % FF_TILE_SIDE),
 		.y = (int32_t)(item / FF_TILE_SIDE % FF_TILE_SIDE),
-		.hand = UINT64_MAX,
+		.least = UINT64_MAX,
 	};
 
 	from.cell = ff_tile_row(tile, from.y) + (size_t)from.x;
@@ -105,12 +106,12 @@ INLINE uint64_t relax(struct ff_tile *tile, struct ff_model rule, struct queue *
 	offer(tile, rule, queue, &from, 0, 1);
 	offer(tile, rule, queue, &from, -1, 0);
 	if (ff_model_is_straight(&rule))
-		return from.hand;
+		return from.least;
 	offer(tile, rule, queue, &from, 1, -1);
 	offer(tile, rule, queue, &from, 1, 1);
 	offer(tile, rule, queue, &from, -1, 1);
 	offer(tile, rule, queue, &from, -1, -1);
-	return from.hand;
+	return from.least;
 }
 
 INLINE void empty(struct ff_tile *tile, struct ff_model rule, struct queue *queue)
@@ -126,7 +127,7 @@ INLINE void empty(struct ff_tile *tile, struct ff_model rule, struct queue *queu
 	}
 }
 
-/* Each call of empty() is a loop of its own. */
+/* Specialises empty() for constant rules. */
 INLINE void empty_mean_or_cell(struct ff_tile *tile, struct ff_model rule, struct queue *queue)
 {
 	rule.step = FF_STEP_CELL;

@@ -1,4 +1,6 @@
-/* Sweeps with AVX2: 8 cells at a time. */
+/*
+ * Sweeps with AVX2, 8 cells at a time.
+ */
 #if defined __AVX2__
 
 #include <immintrin.h>
@@ -58,7 +60,7 @@ static inline lanes most_unsigned(lanes a, lanes b)
 	return _mm256_max_epu32(a, b);
 }
 
-/* Moves that are not a constant would need other instructions. */
+/* Only moves by a constant have these instructions. */
 static inline lanes up(lanes v, lanes next, int k)
 {
 	lanes middle = _mm256_permute2x128_si256(next, v, 0x21);
@@ -118,5 +120,5 @@ void ff_tile_sweep_avx2(struct ff_tile *tile, struct ff_tile_sweep *sweep)
 }
 
 #else
-typedef int no_avx2; /* a file must hold something */
+typedef int no_avx2; /* ISO C forbids an empty file */
 #endif

@@ -1,4 +1,6 @@
-/* Sweeps with AVX-512: 16 cells at a time. */
+/*
+ * Sweeps with AVX-512, 16 cells at a time.
+ */
 #if defined __AVX512F__ && defined __AVX512BW__ && defined __AVX512DQ__ && defined __AVX512VL__
 
 #include <immintrin.h>
@@ -58,7 +60,7 @@ static inline lanes most_unsigned(lanes a, lanes b)
 	return _mm512_max_epu32(a, b);
 }
 
-/* Moves that are not a constant would need other instructions. */
+/* Only moves by a constant have these instructions. */
 static inline lanes up(lanes v, lanes next, int k)
 {
 	switch (k) {
@@ -115,5 +117,5 @@ void ff_tile_sweep_avx512(struct ff_tile *tile, struct ff_tile_sweep *sweep)
 }
 
 #else
-typedef int no_avx512; /* a file must hold something */
+typedef int no_avx512; /* ISO C forbids an empty file */
 #endif

@@ -1,36 +1,32 @@
 /*
- * Sweeps over a tile, for vectors of LANES numbers of 32 bits: the body of each
- * tile_sweep_*.c, which defines the vectors before it includes this.  Without
- * that they are single numbers.
+ * Sweeps over a tile, with vectors of LANES integers of 32 bits: the body of each tile_sweep_*.c,
+ * which defines the vectors before it includes this.  Otherwise vectors are single numbers.
  *
- *	lanes                           LANES signed numbers
- *	get(p), put(p, v)               from and to memory at any address
- *	bytes(p)                        from LANES bytes
- *	all(n), add, sub, times, least  of signed numbers; all(n) is n in each
- *	least_unsigned, most_unsigned
- *	up(v, n, k), down(v, n, k)      v moved by k lanes to higher or lower ones, those of
- *	                                n, next to it, coming in
- *	first(v), last(v)               that lane in each
- *	less(a, b)                      a bit a lane
- *	choose(bits, a, b)              a where the lane's bit is set, else b
+ * 	lanes                           LANES signed integers
+ * 	get(p), put(p, v)               load and store, unaligned
+ * 	bytes(p)                        from LANES bytes
+ * 	all(n), add, sub, times, least  signed; all(n) is n in each lane
+ * 	least_unsigned, most_unsigned
+ * 	up(v, n, k), down(v, n, k)      v moved by k lanes to higher or lower ones, filled from n
+ * 	first(v), last(v)               that lane in each
+ * 	less(a, b)                      a bit per lane
+ * 	choose(bits, a, b)              a where the lane's bit is set, else b
  *
- * A pass goes down the tile's rows, or up.  A row is offered what the row before
- * it has: one addition and one minimum for LANES cells.  Then values spread
- * along the row: with P the sum of the steps up to a cell, a walk from j to x
- * along the row costs P(x) - P(j), so the least of all of them is P(x) + the
- * running minimum of D(j) - P(j), which takes log2(LANES) steps (G. E. Blelloch,
- * "Prefix sums and their applications", 1990).  A pass thus finds every path that
- * never turns back up, however it winds; a pass in the other direction the rest
- * of most.  Rows that are offered nothing new are skipped, and passes go on until
- * that is all of them.  This is fast because nothing branches on a cell: there is
- * no queue, and all that is touched lies in the caches near the core.
+ * A pass goes down the tile's rows, or up.  A row is offered the values of the row before it: one
+ * addition and one minimum for LANES cells.  Then values spread along the row: with P the sum of
+ * the steps up to a cell, a walk from j to x along the row costs P(x) - P(j), so the least of all
+ * is P(x) + the running minimum of D(j) - P(j), which takes log2(LANES) steps (G. E. Blelloch,
+ * "Prefix sums and their applications", 1990).  A pass thus finds every path that never turns back
+ * up, however winding; a pass in the other direction finds most of the rest.  Rows without new
+ * offers are skipped, and passes go on until there are none.  This is fast because nothing branches
+ * on a cell: there is no queue, and all data stays in the core's caches.
  *
- * Values are kept relative to the least one to do, so that 32 bits hold them with
- * walls: NONE is beyond any value, and WALL, the step into a wall, brings any
- * value there.  P starts anew in each vector, so that no sum of walls overflows.
+ * Values are relative to the least one to do, so that 32 bits hold them and walls: NONE is beyond
+ * any value, and WALL, the step into a wall, brings any value there.  P starts anew in each vector,
+ * so that no sum of walls overflows.
  *
- * Invariants between rows: each value is that of some path; each row is complete
- * in itself; what a cell has yet to offer is marked in 'up' and 'down'.
+ * Invariants between rows: each value is that of some path; each row is complete in itself; what a
+ * cell has yet to offer is marked in 'up' and 'down'.
  */
 #ifndef FF_CORE_SOLVE_TILE_SWEEP_LANES_H
 #define FF_CORE_SOLVE_TILE_SWEEP_LANES_H
@@ -130,7 +126,7 @@ INLINE lanes choose(uint64_t bits, lanes a, lanes b)
 
 enum {
 	SIDE = FF_TILE_SIDE,
-	BLOCKS = SIDE / LANES, /* in a row */
+	BLOCKS = SIDE / LANES, /* blocks per row */
 	NONE = 1 << 25,
 	WALL = 1 << 26,
 	RANGE = NONE - (1 << 20), /* one step from here stays below NONE */
@@ -138,11 +134,11 @@ enum {
 
 /* The constants of a loop. */
 struct rule {
-	int32_t straight, diagonal; /* what a cost of 1 is; diagonal 0: there are none */
+	int32_t straight, diagonal; /* price of a step at cost 1; diagonal 0: there are none */
 	bool mean;                  /* steps pay for both cells */
 };
 
-/* All that 'join' makes of the lanes up to each lane, from the lowest or from the highest one. */
+/* Returns the running 'join' of the lanes, from the lowest or from the highest. */
 INLINE lanes running(lanes join(lanes, lanes), lanes v, lanes neutral, bool rising)
 {
 	if (LANES > 1)
@@ -156,7 +152,7 @@ INLINE lanes running(lanes join(lanes, lanes), lanes v, lanes neutral, bool risi
 	return v;
 }
 
-/* Prices and walls of a row. */
+/* Sets the prices and walls of a row. */
 INLINE void price_row(struct ff_tile_sweep *s, struct rule rule, int y, const uint8_t *costs)
 {
 	lanes enter[BLOCKS + 2];
@@ -185,8 +181,8 @@ INLINE void price_row(struct ff_tile_sweep *s, struct rule rule, int y, const ui
 	}
 }
 
-/* Returns the cells of 'here' that may step diagonally to where 'side', in its row, and 'there' lie
- * beyond. */
+/* Returns the cells of 'here' that may step diagonally, past 'beside' in their row and 'ahead', to
+ * open cells of 'there'. */
 static uint64_t permitted(enum ff_corners corners, uint64_t here, uint64_t beside, uint64_t ahead,
 			  uint64_t there)
 {
@@ -223,7 +219,7 @@ static void load_row(struct ff_tile_sweep *s, const struct ff_tile *tile, int y)
 		memcpy(padded, row, (size_t)tile->w * sizeof *row);
 		row = padded;
 	}
-	/* A value beyond NONE may be set to NONE: it is not offered again. */
+	/* A value beyond NONE may become NONE: it is not offered again. */
 	for (size_t b = 0; b < BLOCKS; b++) {
 		lanes v = get((const int32_t *)row + b * LANES);
 
@@ -253,7 +249,7 @@ static void load(struct ff_tile_sweep *s, const struct ff_tile *tile, struct rul
 		find_corners(s, tile);
 }
 
-/* Offers row y what row 'from' has; the cells that take it. */
+/* Offers row y the values of row 'from'; returns the cells that improve. */
 INLINE uint64_t cross(struct ff_tile_sweep *s, struct rule rule, int y, int from,
 		      const uint64_t slants[2])
 {
@@ -295,7 +291,7 @@ INLINE uint64_t cross(struct ff_tile_sweep *s, struct rule rule, int y, int from
 	return better;
 }
 
-/* Spreads values along row y; the cells that have better ones now. */
+/* Spreads values along row y; returns the cells that improve. */
 INLINE uint64_t spread(struct ff_tile_sweep *s, int y)
 {
 	lanes v[BLOCKS], carry = all(2 * NONE);
@@ -321,7 +317,7 @@ INLINE uint64_t spread(struct ff_tile_sweep *s, int y)
 	return better;
 }
 
-/* Returns true if a changed cell has a value from where a step may lead to NONE or beyond. */
+/* Returns true if a step from a changed cell's value may lead to NONE or beyond. */
 static bool is_out_of_range(const struct ff_tile_sweep *s, const struct ff_tile *tile,
 			    const uint64_t *changed)
 {
@@ -334,7 +330,7 @@ static bool is_out_of_range(const struct ff_tile_sweep *s, const struct ff_tile 
 	return far != 0;
 }
 
-/* Puts the changed values of row y into the field; the cells that keep them. */
+/* Writes the changed values of row y to the field; returns the cells that keep them. */
 static uint64_t store_row(const struct ff_tile_sweep *s, struct ff_tile *tile, int y,
 			  uint64_t changed)
 {
@@ -362,17 +358,17 @@ static uint64_t store_row(const struct ff_tile_sweep *s, struct ff_tile *tile, i
 	return changed;
 }
 
-/* The work that passes have done. */
-struct tally {
-	int64_t rows, cells; /* that have new values */
+/* The work of some passes. */
+struct pass_work {
+	int64_t rows, cells; /* with new values */
 };
 
-/* One pass, down where 'step' is 1 and up where it is -1, which first takes up 'todo'. */
-INLINE struct tally pass(struct ff_tile_sweep *s, struct rule rule, int32_t h, int step,
-			 const uint64_t *todo, uint64_t *changed)
+/* Makes one pass, down where 'step' is 1 and up where it is -1; it takes up 'todo' first. */
+INLINE struct pass_work pass(struct ff_tile_sweep *s, struct rule rule, int32_t h, int step,
+			     const uint64_t *todo, uint64_t *changed)
 {
 	uint64_t *ahead = step > 0 ? s->down : s->up, offered = 0;
-	struct tally tally = {0, 0};
+	struct pass_work pass_work = {0, 0};
 	int32_t y = step > 0 ? 0 : h - 1;
 
 	for (; y >= 0 && y < h; y += step) {
@@ -390,13 +386,13 @@ INLINE struct tally pass(struct ff_tile_sweep *s, struct rule rule, int32_t h, i
 			changed[y] |= better;
 			s->up[y] |= better;
 			s->down[y] |= better;
-			tally.rows++;
-			tally.cells += __builtin_popcountll(better);
+			pass_work.rows++;
+			pass_work.cells += __builtin_popcountll(better);
 		}
 		offered = ahead[y];
 	}
 	ahead[y - step] = 0; /* nothing lies ahead of the last row */
-	return tally;
+	return pass_work;
 }
 
 INLINE bool any(const uint64_t *rows, int32_t h)
@@ -408,12 +404,13 @@ INLINE bool any(const uint64_t *rows, int32_t h)
 	return bits != 0;
 }
 
-/* Fills 'changed'.  Where passes find less than a few cells a row, the queue is faster. */
+/* Sweeps until nothing changes; sets 'changed'.  Where passes find less than a few cells a row, the
+ * queue is faster. */
 INLINE void sweep(struct ff_tile_sweep *s, struct ff_tile *tile, struct rule rule,
 		  uint64_t *changed)
 {
 	enum { FEW = 3, ROWS = 32 };
-	struct tally all = {0, 0}, last;
+	struct pass_work all = {0, 0}, last;
 	const uint64_t *todo = tile->todo;
 	int step = 1;
 
@@ -432,7 +429,7 @@ INLINE void sweep_with(struct ff_tile *tile, struct ff_tile_sweep *s, struct rul
 {
 	uint64_t changed[SIDE] = {0};
 
-	/* Every value of a sweep is a number of 32 bits: what is not is the queue's to find out. */
+	/* A sweep's values all fit 32 bits; others are left to the queue. */
 	if (tile->least > UINT32_MAX - 2 * NONE)
 		return;
 	load(s, tile, rule);
@@ -447,7 +444,7 @@ INLINE void sweep_with(struct ff_tile *tile, struct ff_tile_sweep *s, struct rul
 	}
 }
 
-/* Each call of sweep_with() is a loop of its own. */
+/* Specialises sweep_with() for constant rules. */
 INLINE void sweep_tile(struct ff_tile *tile, struct ff_tile_sweep *s)
 {
 	const int32_t straight = FF_MODEL_STRAIGHT, diagonal = FF_MODEL_DIAGONAL;

@@ -1,4 +1,6 @@
-/* Sweeps with NEON: 4 cells at a time. */
+/*
+ * Sweeps with NEON, 4 cells at a time.
+ */
 #if defined __ARM_NEON && defined __aarch64__
 
 #include <arm_neon.h>
@@ -62,7 +64,7 @@ static inline lanes most_unsigned(lanes a, lanes b)
 	return vreinterpretq_s32_u32(vmaxq_u32(vreinterpretq_u32_s32(a), vreinterpretq_u32_s32(b)));
 }
 
-/* Moves that are not a constant would need other instructions. */
+/* Only moves by a constant have these instructions. */
 static inline lanes up(lanes v, lanes next, int k)
 {
 	return k == 1 ? vextq_s32(next, v, 3) : vextq_s32(next, v, 2);
@@ -103,5 +105,5 @@ void ff_tile_sweep_neon(struct ff_tile *tile, struct ff_tile_sweep *sweep)
 }
 
 #else
-typedef int no_neon; /* a file must hold something */
+typedef int no_neon; /* ISO C forbids an empty file */
 #endif

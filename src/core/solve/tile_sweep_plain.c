@@ -1,4 +1,6 @@
-/* Sweeps in portable C: a cell at a time. */
+/*
+ * Sweeps in portable C, one cell at a time.
+ */
 #include "core/solve/tile_sweep_lanes.h"
 
 void ff_tile_sweep_plain(struct ff_tile *tile, struct ff_tile_sweep *sweep)
