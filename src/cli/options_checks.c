@@ -15,7 +15,7 @@ static bool has_samples(const char *value)
 
 	return value != NULL &&
 	       ff_outputs_find(FF_OPTIONS_INTEGRATION, value, &format, &path, NULL) == FF_OK &&
-	       ff_formats_written[format].samples;
+	       ff_formats[format].most > 0;
 }
 
 /* Returns what makes --none useless; NULL: nothing. */

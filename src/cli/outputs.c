@@ -19,8 +19,9 @@ enum {
 	OWN = BIT(FF_OUTPUTS_OWN),
 	CSV = BIT(FF_FORMATS_CSV),
 	PNG8 = BIT(FF_FORMATS_PNG8),
-	DATA = (BIT(FF_FORMATS) - 1) & ~BIT(FF_FORMATS_PNG8),
-	PAIRS = BIT(FF_OUTPUTS_OWN + 1), /* data files that hold two numbers a cell */
+	/* Sets of rows of ff_formats. */
+	DATA = BIT(FF_OUTPUTS_OWN + 1),  /* data files that hold any layer of one number a cell */
+	PAIRS = BIT(FF_OUTPUTS_OWN + 2), /* those that hold two */
 };
 
 /* And of 'needs'. */
@@ -82,10 +83,14 @@ static unsigned formats_of(enum ff_options_output kind)
 {
 	unsigned formats = kinds[kind].formats;
 
-	for (int i = 0; (formats & PAIRS) != 0 && i < FF_FORMATS; i++)
-		if (ff_formats_written[i].channels > 1)
+	for (int i = 0; i < FF_FORMATS; i++) {
+		const struct ff_format *format = &ff_formats[i];
+
+		if (ff_formats_writes(format) && (((formats & DATA) != 0 && i != FF_FORMATS_PNG8) ||
+						  ((formats & PAIRS) != 0 && format->pairs)))
 			formats |= BIT(i);
-	return formats & ~(unsigned)PAIRS;
+	}
+	return formats & ~(unsigned)(DATA | PAIRS);
 }
 
 /* Returns the only format of a set, or -1 for none. */
@@ -120,14 +125,14 @@ unsigned ff_outputs_needs(const char *const outputs[FF_OPTIONS_OUTPUTS])
 
 static const char *name_of(int format)
 {
-	const struct ff_format_written *data = ff_outputs_data(format);
+	const struct ff_format *data = ff_outputs_data(format);
 
 	return data != NULL ? data->name : own_formats[format - FF_FORMATS].name;
 }
 
 static const char *extension_of(int format)
 {
-	const struct ff_format_written *data = ff_outputs_data(format);
+	const struct ff_format *data = ff_outputs_data(format);
 
 	return data != NULL ? data->extension : own_formats[format - FF_FORMATS].extension;
 }
@@ -162,7 +167,8 @@ static bool find_name(const char *name, size_t n, unsigned allowed, int *format)
 	for (int i = 0; i < ORDER; i++) {
 		int found = format_at(i);
 
-		if (strlen(name_of(found)) != n || strncmp(name, name_of(found), n) != 0)
+		if ((found < FF_FORMATS && !ff_formats_writes(&ff_formats[found])) ||
+		    strlen(name_of(found)) != n || strncmp(name, name_of(found), n) != 0)
 			continue;
 		known = true;
 		if ((allowed & BIT(found)) != 0)
@@ -227,21 +233,21 @@ const char *ff_outputs_name(enum ff_options_output kind, int format)
 	return format == FF_OUTPUTS_OWN ? ff_options_output_names[kind] : name_of(format);
 }
 
-const struct ff_format_written *ff_outputs_data(int format)
+const struct ff_format *ff_outputs_data(int format)
 {
-	return format < FF_FORMATS ? &ff_formats_written[format] : NULL;
+	return format < FF_FORMATS ? &ff_formats[format] : NULL;
 }
 
 bool ff_outputs_made(int format)
 {
-	const struct ff_format_written *data = ff_outputs_data(format);
+	const struct ff_format *data = ff_outputs_data(format);
 
 	return data == NULL ? format <= FF_OUTPUTS_SVG : data->make != NULL;
 }
 
 bool ff_outputs_text(int format)
 {
-	const struct ff_format_written *data = ff_outputs_data(format);
+	const struct ff_format *data = ff_outputs_data(format);
 
 	return data == NULL ? format != FF_OUTPUTS_PNG && format != FF_OUTPUTS_APNG &&
 				      format != FF_OUTPUTS_GRAPH

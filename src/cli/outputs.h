@@ -76,7 +76,7 @@ const char *ff_outputs_name(enum ff_options_output kind, int format);
 
 /* ff_outputs_data() returns the row of a format of data files; NULL for pictures, and for formats
  * of one output. */
-const struct ff_format_written *ff_outputs_data(int format);
+const struct ff_format *ff_outputs_data(int format);
 
 /* ff_outputs_made() returns true if such a file is made in memory before anything is written. */
 bool ff_outputs_made(int format);

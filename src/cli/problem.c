@@ -53,14 +53,15 @@ enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_optio
 			       struct ff_error *err)
 {
 	enum ff_status st;
-	bool known;
+	const struct ff_format *format;
 
 	*problem = (struct ff_problem){.place.resolution = 1};
 	if ((st = ff_input_open(&problem->in, options->map, err)) != FF_OK)
 		return st;
 	problem->name = problem->in.name;
 	problem->stage = FF_PROBLEM_FOUND;
-	if ((st = ff_formats_is_map(&problem->in, &known, err)) != FF_OK || known)
+	if ((st = ff_formats_find(&problem->in, FF_FORMATS_MAP, &format, err)) != FF_OK ||
+	    format != NULL)
 		return st;
 	st = ff_input_fill(&problem->in, FF_MAP_SERVER_MAX, err);
 	problem->described =
@@ -115,9 +116,9 @@ static enum ff_status check_kind(const struct ff_problem *problem, const struct 
 	const struct ff_levels_rules *levels = &options->levels;
 	const char *wrong = NULL;
 
-	if (problem->described && !problem->format->grey)
+	if (problem->described && problem->format->costs)
 		return ff_status_fail(err, FF_E_INPUT, "%s: is no image", problem->in.name);
-	if ((problem->described || !problem->format->grey) &&
+	if ((problem->described || problem->format->costs) &&
 	    (levels->invert != 0 || levels->wall_from != 0 || levels->count > 0))
 		wrong = problem->described
 				? "--invert, --wall-from and --remap are for images without a .yaml"
@@ -146,7 +147,8 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 	if (st == FF_OK && problem->described)
 		st = open_image(problem, err);
 	if (st == FF_OK)
-		st = ff_formats_map(&problem->in, &problem->format, &problem->size, err);
+		st = ff_formats_size(&problem->in, FF_FORMATS_MAP, options->max_cells,
+				     &problem->format, &problem->size, err);
 	if (st == FF_OK)
 		st = ff_cost_fits(times * problem->size.w, times * problem->size.h,
 				  options->max_cells, problem->name, err);
@@ -188,9 +190,9 @@ static enum ff_status read_map(struct ff_problem *problem, const struct ff_optio
 		st = problem->format->read_colours(&problem->in, &problem->grounds, options->legend,
 						   &problem->map, err);
 	else
-		st = problem->format->read(&problem->in, &problem->map, err);
+		st = problem->format->read_map(&problem->in, &problem->map, err);
 	ff_input_close(&problem->in);
-	if (st != FF_OK || !problem->format->grey || colours)
+	if (st != FF_OK || problem->format->costs || colours)
 		return st;
 	if (problem->described)
 		ff_levels_occupancy(
@@ -375,7 +377,8 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 static enum ff_status read_other(struct ff_problem *other, const struct ff_problem *problem,
 				 const struct ff_options *options, struct ff_error *err)
 {
-	enum ff_status st = ff_formats_map(&other->in, &other->format, &other->size, err);
+	enum ff_status st = ff_formats_size(&other->in, FF_FORMATS_MAP, options->max_cells,
+					    &other->format, &other->size, err);
 
 	if (st == FF_OK && (other->size.w != problem->size.w || other->size.h != problem->size.h))
 		st = ff_status_fail(err, FF_E_INPUT,

@@ -37,7 +37,7 @@ struct ff_problem {
 	enum ff_problem_stage stage;
 	const char *name; /* of the map, in messages */
 	const char *kind; /* of the file that the map is named by */
-	const struct ff_format_map *format;
+	const struct ff_format *format;
 	struct ff_input in;               /* of the map, until that is read */
 	bool described;                   /* the map is an image, named in a text of map_server */
 	struct ff_map_server description; /* owned */

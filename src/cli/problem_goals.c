@@ -76,7 +76,7 @@ static struct looks find_looks(const struct ff_problem *problem, const struct ff
 	struct looks looks = {false, false};
 	int greys = 0;
 
-	if (!problem->format->grey || problem->described || options->legend != NULL ||
+	if (problem->format->costs || problem->described || options->legend != NULL ||
 	    levels->count > 0 || levels->wall_from != 0)
 		return looks;
 	for (int32_t y = 0; y < map->h; y++)

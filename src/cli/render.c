@@ -348,7 +348,7 @@ enum ff_status ff_render_check(struct ff_report *report, struct ff_error *err)
 
 	for (size_t i = 0; i < report->plan->count && st == FF_OK; i++) {
 		const struct ff_plan_item *item = &report->plan->items[i];
-		const struct ff_format_written *format = ff_outputs_data(item->format);
+		const struct ff_format *format = ff_outputs_data(item->format);
 		const struct ff_render_texts texts = {0};
 		struct ff_cells_data what;
 		bool rounded;
@@ -370,7 +370,7 @@ enum ff_status ff_render_write(const struct ff_report *report,
 			       const struct ff_render_digests *digests, struct ff_plan_item *item,
 			       struct ff_error *err)
 {
-	const struct ff_format_written *format = ff_outputs_data(item->format);
+	const struct ff_format *format = ff_outputs_data(item->format);
 	struct ff_render_texts texts = {.count = 0};
 	struct ff_cells_data what;
 

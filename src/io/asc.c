@@ -36,7 +36,7 @@ struct header {
 	double values[KEYWORDS];
 };
 
-static struct ff_scan begin_row(const struct ff_input *in)
+static struct ff_scan begin_scan(const struct ff_input *in)
 {
 	struct ff_scan scan = {.in = in, .line = 1};
 
@@ -71,11 +71,10 @@ static enum keyword find_keyword(struct ff_scan *scan, size_t *n)
 	return KEYWORDS;
 }
 
-bool ff_asc_matches(const uint8_t *head, size_t n)
+bool ff_asc_matches(const struct ff_input *in)
 {
-	/* Only looked at. */
-	struct ff_input in = {.data = (uint8_t *)head, .size = n};
-	struct ff_scan scan = begin_row(&in);
+	struct ff_scan scan = begin_scan(in);
+	size_t n;
 
 	return find_keyword(&scan, &n) != KEYWORDS;
 }
@@ -106,7 +105,7 @@ static enum ff_status read_header(struct ff_input *in, struct ff_scan *scan, str
 	enum keyword k;
 	size_t n;
 
-	*scan = begin_row(in);
+	*scan = begin_scan(in);
 	*head = (struct header){.values = {[SIDE] = 1, [NODATA] = -9999}}; /* as ESRI has them */
 	while (st == FF_OK && (k = find_keyword(scan, &n)) != KEYWORDS) {
 		if (head->seen[k] || (k == XCENTRE && head->seen[XCORNER]) ||

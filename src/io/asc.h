@@ -10,8 +10,8 @@
  * ESRI's ASCII grids, as GDAL writes them, too.
  */
 
-/* As struct ff_format_layer wants them. */
-bool ff_asc_matches(const uint8_t *head, size_t n);
+/* As struct ff_format has them. */
+bool ff_asc_matches(const struct ff_input *in);
 enum ff_status ff_asc_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
 			   struct ff_error *err);
 enum ff_status ff_asc_read(struct ff_input *in, struct ff_cells_file *read, struct ff_error *err);

@@ -74,11 +74,9 @@ static struct text next_cell(struct text *line, bool *last)
 	return cell;
 }
 
-bool ff_csv_grid_matches(const uint8_t *head, size_t n)
+static bool is_grid(const struct ff_input *in)
 {
-	/* Only looked at. */
-	struct ff_input in = {.data = (uint8_t *)head, .size = n};
-	struct grid_walk walk = begin_grid(&in);
+	struct grid_walk walk = begin_grid(in);
 	struct text line, cell;
 	double value;
 	bool last;
@@ -90,7 +88,7 @@ bool ff_csv_grid_matches(const uint8_t *head, size_t n)
 	       ff_cells_number(cell.from, (size_t)(cell.to - cell.from), &value);
 }
 
-enum ff_status ff_csv_grid_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+static enum ff_status size_grid(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
 				struct ff_error *err)
 {
 	enum ff_status st = ff_input_rest(in, (size_t)((uint64_t)limit * CELL + SLACK), err);
@@ -154,7 +152,7 @@ static enum ff_status read_row(const struct grid_walk *walk, struct text line, i
 	return FF_OK;
 }
 
-enum ff_status ff_csv_read_grid(struct ff_input *in, struct ff_cells_file *read,
+static enum ff_status read_grid(struct ff_input *in, struct ff_cells_file *read,
 				struct ff_error *err)
 {
 	struct ff_raster *raster = &read->raster;
@@ -412,20 +410,22 @@ static bool find_cell(struct reading *r)
 	return false;
 }
 
-bool ff_csv_is_table(const uint8_t *head, size_t n)
+bool ff_csv_is_table(const struct ff_input *in)
 {
-	/* Only looked at. */
-	struct ff_input in = {.name = "", .data = (uint8_t *)head, .size = n};
-	struct ff_scan scan = {.in = &in, .line = 1};
-	struct reading r = {.in = &in};
+	/* The same bytes before and after the rest was read. */
+	struct ff_input head = *in;
+	struct ff_scan scan = {.in = &head, .line = 1};
+	struct reading r = {.in = &head};
 
+	if (head.size > FF_CELLS_HEAD)
+		head.size = FF_CELLS_HEAD;
 	ff_scan_mark(&scan);
 	r.next = scan.at;
 	return next_record(&r) && find_columns(&r);
 }
 
-enum ff_status ff_csv_table_sides(struct ff_input *in, int64_t limit, int32_t *w, int32_t *h,
-				  struct ff_error *err)
+static enum ff_status size_table(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+				 struct ff_error *err)
 {
 	struct reading r = {.in = in, .err = err};
 	enum ff_status st = begin_table(&r, in, (uint64_t)limit, err);
@@ -453,8 +453,7 @@ enum ff_status ff_csv_table_sides(struct ff_input *in, int64_t limit, int32_t *w
 				      "%s: has %" PRIu64 " cells, but x and y make %" PRId64
 				      "x%" PRId64,
 				      in->name, cells, most_x + 1, most_y + 1);
-	*w = (int32_t)(most_x + 1);
-	*h = (int32_t)(most_y + 1);
+	*size = (struct ff_cells_size){.w = (int32_t)(most_x + 1), .h = (int32_t)(most_y + 1)};
 	return FF_OK;
 }
 
@@ -478,30 +477,41 @@ enum ff_status ff_csv_read_table(struct ff_input *in, int32_t w, int32_t h,
 	return st;
 }
 
-enum ff_status ff_csv_table_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+/* Reads a table as a layer. */
+static enum ff_status read_table(struct ff_input *in, struct ff_cells_file *file,
 				 struct ff_error *err)
 {
-	/* Marks and all columns. */
-	return ff_csv_table_sides(in, limit, &size->w, &size->h, err);
-}
-
-enum ff_status ff_csv_read_layer(struct ff_input *in, struct ff_cells_file *read,
-				 struct ff_error *err)
-{
-	enum ff_status st = ff_csv_read_table(in, read->w, read->h, &read->table, err);
+	enum ff_status st = ff_csv_read_table(in, file->w, file->h, &file->table, err);
 
 	if (st != FF_OK)
 		return st;
-	read->kind = FF_CELLS_TABLE;
-	read->raster = (struct ff_raster){.w = read->w,
-					  .h = read->h,
+	file->kind = FF_CELLS_TABLE;
+	file->raster = (struct ff_raster){.w = file->w,
+					  .h = file->h,
 					  .channels = 1,
 					  .type = FF_RASTER_F64,
 					  .unit = 1,
 					  .none = INFINITY,
-					  .cells = read->table.field.cells};
-	read->rounding = 0.5e-6;
+					  .cells = file->table.field.cells};
+	file->rounding = 0.5e-6;
 	return FF_OK;
+}
+
+bool ff_csv_matches(const struct ff_input *in)
+{
+	return ff_csv_is_table(in) || is_grid(in);
+}
+
+enum ff_status ff_csv_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+			   struct ff_error *err)
+{
+	return ff_csv_is_table(in) ? size_table(in, limit, size, err)
+				   : size_grid(in, limit, size, err);
+}
+
+enum ff_status ff_csv_read(struct ff_input *in, struct ff_cells_file *file, struct ff_error *err)
+{
+	return ff_csv_is_table(in) ? read_table(in, file, err) : read_grid(in, file, err);
 }
 
 enum {

@@ -12,12 +12,11 @@
 #include "io/input.h"
 #include "io/output.h"
 
-/* As struct ff_format_layer wants them. */
-bool ff_csv_grid_matches(const uint8_t *head, size_t n);
-enum ff_status ff_csv_grid_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
-				struct ff_error *err);
-enum ff_status ff_csv_read_grid(struct ff_input *in, struct ff_cells_file *read,
-				struct ff_error *err);
+/* As struct ff_format has them, of grids and of tables. */
+bool ff_csv_matches(const struct ff_input *in);
+enum ff_status ff_csv_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+			   struct ff_error *err);
+enum ff_status ff_csv_read(struct ff_input *in, struct ff_cells_file *file, struct ff_error *err);
 
 /*
  * Reads a line for each cell of a w * h map, in any order.  The first line names the columns: x, y
@@ -32,25 +31,7 @@ enum ff_status ff_csv_read_table(struct ff_input *in, int32_t w, int32_t h,
 				 struct ff_cells_table *to, struct ff_error *err);
 
 /* Returns true if a text [n] begins with such a line of names. */
-bool ff_csv_is_table(const uint8_t *head, size_t n);
-
-/*
- * Reads all of 'in', and tells how large the map is if the file has every cell of it.  Returns
- * FF_OK; FF_E_INPUT with "NAME:LINE: ...", also if cells are missing by far; FF_E_LIMIT if the file
- * is far larger than one of 'limit' (>= 1) cells can be; FF_E_NOMEM.  On failure nothing is set.
- */
-enum ff_status ff_csv_table_sides(struct ff_input *in, int64_t limit, int32_t *w, int32_t *h,
-				  struct ff_error *err);
-
-/*
- * The table of all cells that --csv writes, as a file of cells like others.
- */
-
-/* As struct ff_format_layer wants them. */
-enum ff_status ff_csv_table_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
-				 struct ff_error *err);
-enum ff_status ff_csv_read_layer(struct ff_input *in, struct ff_cells_file *read,
-				 struct ff_error *err);
+bool ff_csv_is_table(const struct ff_input *in);
 
 /*
  * Writes CSV without a header, of two channels two numbers a cell.  Numbers that are not whole have

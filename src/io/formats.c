@@ -1,11 +1,9 @@
 #include "io/formats.h"
 
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "core/base/number.h"
 #include "core/map/map.h"
 #include "io/asc.h"
 #include "io/cells.h"
@@ -15,13 +13,13 @@
 #include "io/npy.h"
 #include "io/png.h"
 
-static const struct ff_format_map map_formats[] = {
-	{"png", true, ff_png_matches, ff_png_size, ff_png_read_map, ff_png_read_colours},
-	{"pgm", true, ff_netpbm_pgm_matches, ff_netpbm_pgm_size, ff_netpbm_pgm_read_map, NULL},
-	{"movingai", false, ff_movingai_matches, ff_movingai_size, ff_movingai_read, NULL},
-	{"text", false, ff_movingai_rows_matches, ff_movingai_rows_size, ff_movingai_rows_read,
-	 NULL},
+/* clang-format off */
+const struct ff_format ff_formats[FF_FORMATS] = {
+#define ROW(id, ...) [FF_FORMATS_##id] = {__VA_ARGS__},
+	FF_FORMAT_ROWS(ROW)
+#undef ROW
 };
+/* clang-format on */
 
 static const char CONVERT[] = "convert";
 static const char NUMPY[] = "python3 -c 'import sys, numpy, PIL.Image as p; "
@@ -99,145 +97,106 @@ enum ff_status ff_formats_foreign(const struct ff_input *in, struct ff_error *er
 	return FF_OK;
 }
 
-/* The line that matches; NULL: none. */
-static enum ff_status find_format(struct ff_input *in, const struct ff_format_map **format,
-				  struct ff_error *err)
+/* Returns true if a format is read for that use. */
+static bool is_read_as(const struct ff_format *format, enum ff_formats_use use)
+{
+	return use == FF_FORMATS_MAP ? format->read_map != NULL : format->read_layer != NULL;
+}
+
+enum ff_status ff_formats_find(struct ff_input *in, enum ff_formats_use use,
+			       const struct ff_format **format, struct ff_error *err)
 {
 	enum ff_status st = ff_input_fill(in, FF_CELLS_HEAD, err);
-
-	*format = NULL;
-	for (size_t i = 0; i < sizeof map_formats / sizeof map_formats[0] && st == FF_OK; i++)
-		if (*format == NULL && map_formats[i].matches(in->data, in->size))
-			*format = &map_formats[i];
-	return st;
-}
-
-enum ff_status ff_formats_is_map(struct ff_input *in, bool *known, struct ff_error *err)
-{
-	const struct ff_format_map *found;
-	enum ff_status st = find_format(in, &found, err);
-
-	*known = found != NULL;
-	return st;
-}
-
-enum ff_status ff_formats_map(struct ff_input *in, const struct ff_format_map **format,
-			      struct ff_cells_size *size, struct ff_error *err)
-{
-	const struct ff_format_map *found;
-	enum ff_status st;
-
-	if ((st = find_format(in, &found, err)) != FF_OK)
-		return st;
-	if (in->size == 0)
-		return ff_status_fail(err, FF_E_INPUT, "%s: is empty", in->name);
-	if (found == NULL && (st = ff_formats_foreign(in, err)) != FF_OK)
-		return st;
-	/* Finds the letter for which it is none. */
-	if (found == NULL && ff_movingai_rows_nearly(in->data, in->size))
-		return ff_movingai_rows_size(in, size, err);
-	if (found == NULL)
-		return ff_status_fail(
-			err, FF_E_INPUT,
-			"%s: is neither a PNG nor a PGM image, nor a MovingAI map, nor rows of "
-			"text (. and #), nor a .yaml with the key image",
-			in->name);
-	if ((st = found->size(in, size, err)) == FF_OK)
-		*format = found;
-	return st;
-}
-
-static const struct ff_format_layer cell_formats[] = {
-	{"npy", ff_npy_matches, ff_npy_size, ff_npy_read},
-	{"png", ff_png_matches, ff_png_layer_size, ff_png_read_layer},
-	{"pgm", ff_netpbm_pgm_matches, ff_netpbm_pgm_layer_size, ff_netpbm_pgm_read_layer},
-	{"pfm", ff_netpbm_pfm_matches, ff_netpbm_pfm_size, ff_netpbm_pfm_read},
-	{"asc", ff_asc_matches, ff_asc_size, ff_asc_read},
-	{"csv", ff_csv_is_table, ff_csv_table_size, ff_csv_read_layer},
-	{"csv", ff_csv_grid_matches, ff_csv_grid_size, ff_csv_read_grid},
-};
-
-enum ff_status ff_formats_is_layer(struct ff_input *in, const char **name, struct ff_error *err)
-{
-	enum ff_status st = ff_input_fill(in, FF_CELLS_HEAD, err);
-	const char *found = NULL;
 
 	if (st != FF_OK)
 		return st;
-	for (size_t i = 0; i < sizeof cell_formats / sizeof cell_formats[0] && found == NULL; i++)
-		if (cell_formats[i].matches(in->data, in->size))
-			found = cell_formats[i].name;
-	*name = found;
+	*format = NULL;
+	for (int i = 0; i < FF_FORMATS && *format == NULL; i++)
+		if (is_read_as(&ff_formats[i], use) && ff_formats[i].matches(in))
+			*format = &ff_formats[i];
 	return FF_OK;
 }
 
-enum ff_status ff_formats_layer(struct ff_input *in, int64_t limit,
-				const struct ff_format_layer **format, struct ff_cells_size *size,
-				struct ff_error *err)
+/* Refuses an input of no format, with a list of those that are read for that use. */
+static enum ff_status refuse_unknown(const struct ff_input *in, enum ff_formats_use use,
+				     struct ff_error *err)
 {
-	struct ff_cells_size found;
-	enum ff_status st;
+	const char *titles[FF_FORMATS + 1];
+	char list[256];
+	size_t count = 0, n = 0;
 
-	if ((st = ff_input_fill(in, FF_CELLS_HEAD, err)) != FF_OK)
+	for (int i = 0; i < FF_FORMATS; i++)
+		if (is_read_as(&ff_formats[i], use))
+			titles[count++] = ff_formats[i].title;
+	if (use == FF_FORMATS_MAP)
+		titles[count++] = "a .yaml with the key image";
+	for (size_t i = 0; i < count; i++)
+		n += (size_t)snprintf(list + n, sizeof list - n, "%s%s",
+				      i == 0           ? ""
+				      : i + 1 == count ? " or "
+						       : ", ",
+				      titles[i]);
+	return ff_status_fail(err, FF_E_INPUT, "%s: unknown format; expected %s", in->name, list);
+}
+
+enum ff_status ff_formats_size(struct ff_input *in, enum ff_formats_use use, int64_t limit,
+			       const struct ff_format **format, struct ff_cells_size *size,
+			       struct ff_error *err)
+{
+	const struct ff_format *found;
+	struct ff_cells_size read;
+	enum ff_status st = ff_formats_find(in, use, &found, err);
+
+	if (st != FF_OK)
 		return st;
 	if (in->size == 0)
 		return ff_status_fail(err, FF_E_INPUT, "%s: is empty", in->name);
-	for (size_t i = 0; i < sizeof cell_formats / sizeof cell_formats[0]; i++) {
-		if (!cell_formats[i].matches(in->data, in->size))
-			continue;
-		st = cell_formats[i].size(in, limit, &found, err);
-		if (st == FF_OK)
-			st = ff_cost_fits(found.w, found.h, limit, in->name, err);
-		if (st != FF_OK)
+	if (found == NULL && use == FF_FORMATS_MAP) {
+		if ((st = ff_formats_foreign(in, err)) != FF_OK)
 			return st;
-		*format = &cell_formats[i];
-		*size = found;
-		return FF_OK;
+		/* Refuses the first letter that is no cell. */
+		if (ff_movingai_rows_nearly(in))
+			return ff_movingai_rows_size(in, limit, size, err);
 	}
-	return ff_status_fail(
-		err, FF_E_INPUT,
-		"%s: is no file of cells: NPY, PNG, PGM, PFM, ASC, a CSV grid, or CSV "
-		"with columns x, y and integration expected",
-		in->name);
+	if (found == NULL)
+		return refuse_unknown(in, use, err);
+	if ((st = found->size(in, limit, &read, err)) != FF_OK ||
+	    (st = ff_cost_fits(read.w, read.h, limit, in->name, err)) != FF_OK)
+		return st;
+	*format = found;
+	*size = read;
+	return FF_OK;
 }
 
-enum ff_status ff_formats_read(struct ff_input *in, const struct ff_format_layer *format,
-			       const struct ff_cells_size *size, struct ff_cells_file *read,
+enum ff_status ff_formats_read(struct ff_input *in, const struct ff_format *format,
+			       const struct ff_cells_size *size, struct ff_cells_file *file,
 			       struct ff_error *err)
 {
-	struct ff_cells_file to = {
+	struct ff_cells_file read = {
 		.format = format->name, .w = size->w, .h = size->h, .georeference = {0, 0, 1}};
-	enum ff_status st = format->read(in, &to, err);
+	enum ff_status st = format->read_layer(in, &read, err);
 
 	if (st != FF_OK)
-		ff_cells_free(&to);
+		ff_cells_free(&read);
 	else
-		*read = to;
+		*file = read;
 	return st;
 }
 
-/* clang-format off */
-const struct ff_format_written ff_formats_written[FF_FORMATS] = {
-	[FF_FORMATS_CSV] = {"csv", ".csv", 2, .text = true, .write = ff_csv_write},
-	[FF_FORMATS_NPY] = {"npy", ".npy", 2, .write = ff_npy_write},
-	[FF_FORMATS_PGM] = {"pgm", ".pgm", 1, .samples = true, .write = ff_netpbm_pgm_write},
-	[FF_FORMATS_PFM] = {"pfm", ".pfm", 2, .single = true, .write = ff_netpbm_pfm_write},
-	[FF_FORMATS_PNG16] = {"png16", ".png", 1, .samples = true, .make = ff_png_write16},
-	[FF_FORMATS_PNG8] = {"png8", ".png", 1, .samples = true, .make = ff_png_write8},
-	[FF_FORMATS_ASC] = {"asc", ".asc", 1, .text = true, .write = ff_asc_write},
-};
-/* clang-format on */
+bool ff_formats_writes(const struct ff_format *format)
+{
+	return format->write != NULL || format->make != NULL;
+}
 
-enum ff_status ff_formats_check(const struct ff_format_written *format,
-				const struct ff_cells_data *what, bool *rounded,
-				struct ff_error *err)
+enum ff_status ff_formats_check(const struct ff_format *format, const struct ff_cells_data *data,
+				bool *rounded, struct ff_error *err)
 {
 	struct ff_raster_range range;
 
 	*rounded = false;
 	if (format->single) {
-		range = ff_raster_range(&what->raster);
-		*rounded = !ff_raster_fits_float(&what->raster, &range);
+		range = ff_raster_range(&data->raster);
+		*rounded = !ff_raster_fits_float(&data->raster, &range);
 	}
-	return format->samples ? ff_cells_check_samples(what, err) : FF_OK;
+	return format->most > 0 ? ff_cells_check_samples(data, err) : FF_OK;
 }

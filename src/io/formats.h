@@ -1,6 +1,6 @@
 /*
- * The formats of files with a number or a colour for each cell, told apart by their content: one
- * table for maps, one for all that is read of cells, and one for what is written.
+ * The formats of files with a number or a colour for each cell, told apart by their content.  A
+ * format is a pair of files and a row here.
  */
 #ifndef FF_IO_FORMATS_H
 #define FF_IO_FORMATS_H
@@ -8,163 +8,147 @@
 #include <stdbool.h>
 
 #include "core/map/map.h"
-#include "core/map/raster.h"
 #include "io/cells.h"
 
 /*
- * A map file of any kind that we know, told apart by its content.  It is read
- * in two stages, so that the caller may refuse it before anything is allocated
- * that grows with the map.
+ * The formats, a row each, X(ID, initialisers of struct ff_format).  Where two fit, as reader of a
+ * content or as writer of an extension, the first one is taken.
  */
+/* clang-format off */
+#define FF_FORMAT_ROWS(X) \
+	X(CSV, .name = "csv", .extension = ".csv", .text = true, .pairs = true, .title = "CSV (a grid, or columns x, y and integration)", \
+	  .matches = ff_csv_matches, .size = ff_csv_size, .read_layer = ff_csv_read, .write = ff_csv_write) \
+	X(NPY, .name = "npy", .extension = ".npy", .pairs = true, .title = "NPY", \
+	  .matches = ff_npy_matches, .size = ff_npy_size, .read_layer = ff_npy_read, .write = ff_npy_write) \
+	X(PGM, .name = "pgm", .extension = ".pgm", .most = FF_CELLS_SAMPLE_MOST, .texts = true, .title = "PGM", \
+	  .matches = ff_netpbm_pgm_matches, .size = ff_netpbm_pgm_size, .read_map = ff_netpbm_pgm_read_map, .read_layer = ff_netpbm_pgm_read_layer, .write = ff_netpbm_pgm_write) \
+	X(PFM, .name = "pfm", .extension = ".pfm", .single = true, .pairs = true, .title = "PFM", \
+	  .matches = ff_netpbm_pfm_matches, .size = ff_netpbm_pfm_size, .read_layer = ff_netpbm_pfm_read, .write = ff_netpbm_pfm_write) \
+	X(ASC, .name = "asc", .extension = ".asc", .text = true, .title = "ASC", \
+	  .matches = ff_asc_matches, .size = ff_asc_size, .read_layer = ff_asc_read, .write = ff_asc_write) \
+	X(PNG, .name = "png", .extension = ".png", .title = "PNG", \
+	  .matches = ff_png_matches, .size = ff_png_size, .read_map = ff_png_read_map, .read_colours = ff_png_read_colours, .read_layer = ff_png_read_layer) \
+	X(PNG8, .name = "png8", .extension = ".png", .most = UINT8_MAX, .texts = true, .make = ff_png_write8) \
+	X(PNG16, .name = "png16", .extension = ".png", .most = FF_CELLS_SAMPLE_MOST, .texts = true, .make = ff_png_write16) \
+	X(MOVINGAI, .name = "movingai", .extension = ".map", .costs = true, .text = true, .title = "MovingAI", \
+	  .matches = ff_movingai_matches, .size = ff_movingai_size, .read_map = ff_movingai_read) \
+	X(TEXT, .name = "text", .extension = ".txt", .costs = true, .text = true, .title = "rows of text (. and #)", \
+	  .matches = ff_movingai_rows_matches, .size = ff_movingai_rows_size, .read_map = ff_movingai_rows_read)
+/* clang-format on */
 
-/* A line in the table of readers. */
-struct ff_format_map {
-	const char *name;
-	/* false: the cells are costs already, and grey levels do not come into it */
-	bool grey;
-	/* [n >= 16, or the whole file]  is it one of these? */
-	bool (*matches)(const uint8_t *head, size_t n);
+/* FF_FORMATS_CSV, ...; FF_FORMATS is how many there are. */
+enum ff_formats_id {
+#define FF_FORMATS_ID(id, ...) FF_FORMATS_##id,
+	FF_FORMAT_ROWS(FF_FORMATS_ID)
+#undef FF_FORMATS_ID
+		FF_FORMATS,
+};
+
+struct ff_format {
+	const char *name, *extension; /* the latter with its dot */
+	const char *title;            /* in messages that list what can be read; NULL: not read */
+
+	/* The values that it holds. */
+	int32_t most; /* whole numbers from 0 to this one only; 0: any numbers */
+	bool single;  /* floats of 32 bits only */
+	bool pairs;   /* one number a cell, or two */
+
+	bool text;  /* for people to read */
+	bool texts; /* a written file holds keywords and texts, such as "Options" */
+
 	/*
-	 * Reads the header of an input that matches, and a piece more at most.  Returns FF_OK;
-	 * FF_E_INPUT; FF_E_NOMEM.  On failure nothing is set.
+	 * The reader; all NULL: there is none.  A file is read in two steps, so that nothing that
+	 * grows with the map is allocated for one that is too large.
+	 *
+	 *   matches  returns true if an input that holds FF_CELLS_HEAD bytes, or all, is of this
+	 *            format
+	 *   size     reads the header of an input that matches; of text without one, all of it, if
+	 *            no more than 'limit' (>= 1) cells can have
+	 *
+	 * The others then read the whole input:
+	 *
+	 *   read_map      as costs or, unless 'costs', grey levels 0..255 (ff_levels_apply() makes
+	 *                 costs of them); the caller passes map->cells to free().  NULL: not a map
+	 *   read_colours  an image as the costs of the grounds that its colours stand for;
+	 *                 'legend' is what messages call 'grounds'.  NULL: has no colours
+	 *   read_layer    into 'file', which is cleared except w, h and format; what it holds on
+	 *                 failure the caller frees.  NULL: not a layer
+	 *
+	 * All return FF_OK; FF_E_INPUT with one line that names the file and, where it can, the
+	 * pixel or the line and column; FF_E_LIMIT if the file is larger than such a file should
+	 * be, or than the decoder can count; FF_E_NOMEM.  On failure nothing is set, except in
+	 * 'file'.
 	 */
-	enum ff_status (*size)(struct ff_input *in, struct ff_cells_size *size,
+	bool (*matches)(const struct ff_input *in);
+	enum ff_status (*size)(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
 			       struct ff_error *err);
-	/*
-	 * Reads all of an input that matches, whether or not size() was called with it.
-	 *
-	 *   map  set; the caller owns map->cells and passes it to free().  If 'grey',
-	 *        the cells are grey levels 0..255 as the file has them
-	 *        (ff_levels_apply makes costs of them)
-	 *
-	 * Returns FF_OK; FF_E_INPUT with one line that names the file and, where it can, the pixel
-	 * or the line and column; FF_E_LIMIT if the file is larger than any such map should be, or
-	 * than the decoder can count; FF_E_NOMEM.  On failure nothing is set.
-	 */
-	enum ff_status (*read)(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
-	/*
-	 * Reads an image whose colours are kinds of ground; the cells are their costs.  'legend' is
-	 * what messages call 'grounds'. NULL: such files have no colours.
-	 */
+	bool costs;
+	enum ff_status (*read_map)(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
 	enum ff_status (*read_colours)(struct ff_input *in, const struct ff_grounds *grounds,
 				       const char *legend, struct ff_cost *map,
 				       struct ff_error *err);
+	enum ff_status (*read_layer)(struct ff_input *in, struct ff_cells_file *file,
+				     struct ff_error *err);
+
+	/* The writer, one of the two, or none: write() returns as ff_output_write(), after which
+	 * part of the file may be written, or FF_E_NOMEM; make() as ff_png_write(). */
+	enum ff_status (*write)(struct ff_output *out, const struct ff_cells_data *data,
+				struct ff_error *err);
+	enum ff_status (*make)(const struct ff_cells_data *data, uint8_t **bytes, size_t *size,
+			       struct ff_error *err);
 };
 
-/* Returns FF_E_INPUT if the bytes that are held, 16 or all, begin a file of a kind that is never
- * read as a map (JPEG, GIF, WebP, TIFF, BMP, PBM, PPM, NumPy's, ESRI's), and says how to convert
- * it; else FF_OK. */
+extern const struct ff_format ff_formats[FF_FORMATS];
+
+enum ff_formats_use {
+	FF_FORMATS_MAP,   /* costs, or greys and colours that stand for costs */
+	FF_FORMATS_LAYER, /* numbers, or a picture */
+};
+
+/*
+ * Finds the format of an input among those that may be used so: FF_OK with '*format', NULL for
+ * none; FF_E_INPUT or FF_E_NOMEM where nothing can be read.
+ */
+enum ff_status ff_formats_find(struct ff_input *in, enum ff_formats_use use,
+			       const struct ff_format **format, struct ff_error *err);
+
+/*
+ * Does the same, and reads the size.
+ *
+ *   limit  of cells (--max-cells)
+ *
+ * Returns what size() does, also FF_E_INPUT if there is no such format, and FF_E_LIMIT if there are
+ * more cells.  On failure nothing is set.
+ */
+enum ff_status ff_formats_size(struct ff_input *in, enum ff_formats_use use, int64_t limit,
+			       const struct ff_format **format, struct ff_cells_size *size,
+			       struct ff_error *err);
+
+/*
+ * Reads all of a layer whose format and size ff_formats_size() has found; free '*file' with
+ * ff_cells_free().  Returns what read_layer() does.  On failure nothing is set.
+ */
+enum ff_status ff_formats_read(struct ff_input *in, const struct ff_format *format,
+			       const struct ff_cells_size *size, struct ff_cells_file *file,
+			       struct ff_error *err);
+
+/*
+ * Returns FF_E_INPUT if the bytes that are held, 16 or all, begin a file of a kind that is never
+ * read as a map (JPEG, GIF, WebP, TIFF, BMP, PBM, PPM, NumPy's, ESRI's), with the command that
+ * converts it; else FF_OK.
+ */
 enum ff_status ff_formats_foreign(const struct ff_input *in, struct ff_error *err);
 
-/* Sets '*known' to whether a line of the table matches the input; FF_OK, FF_E_INPUT, FF_E_NOMEM as
- * ff_input_fill(). */
-enum ff_status ff_formats_is_map(struct ff_input *in, bool *known, struct ff_error *err);
+/* Returns true if there is a writer. */
+bool ff_formats_writes(const struct ff_format *format);
 
 /*
- * Finds out what 'in' is, and how large.  Whether that is too large (ff_cost_fits) the caller
- * decides, before (*format)->read().
+ * Checks that a format can hold such data, before anything is written: FF_OK, or FF_E_LIMIT and the
+ * first cell that it cannot hold.
  *
- *   format  set to the line of the table that matched
- *   size    set
- *
- * Returns what size() does, and FF_E_INPUT if no line matches.  On failure nothing is set.
+ *   rounded  set to true if whole numbers will lose digits
  */
-enum ff_status ff_formats_map(struct ff_input *in, const struct ff_format_map **format,
-			      struct ff_cells_size *size, struct ff_error *err);
-
-/*
- * A file of numbers or colours for each cell of a map, ours or another tool's,
- * told apart by its content.  It is read in two stages, so that nothing that
- * grows with the map is allocated for one that is too large.
- */
-
-/* A line in the table of readers. */
-struct ff_format_layer {
-	const char *name;
-	/* [n >= FF_CELLS_HEAD, or the whole file]  is it one of these? */
-	bool (*matches)(const uint8_t *head, size_t n);
-	/*
-	 * Reads the header of an input that matches; of text without one, all of it, if no more
-	 * than 'limit' (>= 1) cells can have.  Returns FF_OK; FF_E_INPUT; FF_E_LIMIT; FF_E_NOMEM.
-	 * On failure nothing is set.
-	 */
-	enum ff_status (*size)(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
-			       struct ff_error *err);
-	/*
-	 * Reads all of an input that has been through size().
-	 *
-	 *   read  cleared, except w, h and format, which are set; what it holds on failure
-	 *         the caller frees
-	 *
-	 * Returns FF_OK; FF_E_INPUT, FF_E_LIMIT; FF_E_NOMEM.
-	 */
-	enum ff_status (*read)(struct ff_input *in, struct ff_cells_file *read,
-			       struct ff_error *err);
-};
-
-/* Finds the line of the table that matches: FF_OK with '*name' set to its name, or NULL for none;
- * FF_E_INPUT or FF_E_NOMEM where nothing can be read. */
-enum ff_status ff_formats_is_layer(struct ff_input *in, const char **name, struct ff_error *err);
-
-/*
- * Finds out what 'in' is, and how large.
- *
- *   limit   of cells (--max-cells)
- *   format  set to the line of the table that matched
- *   size    set
- *
- * Returns FF_OK; FF_E_INPUT with one line that names the file and, where it can, line and column or
- * the cell, also if no line of the table matches; FF_E_LIMIT if it has more cells, or far more
- * bytes than that many cells can need; FF_E_NOMEM.  On failure nothing is set.
- */
-enum ff_status ff_formats_layer(struct ff_input *in, int64_t limit,
-				const struct ff_format_layer **format, struct ff_cells_size *size,
-				struct ff_error *err);
-
-/*
- * Reads all of 'in', of which ff_formats_layer() has told 'format' and 'size'; free '*read' with
- * ff_cells_free().  Returns what that does.  On failure nothing is set.
- */
-enum ff_status ff_formats_read(struct ff_input *in, const struct ff_format_layer *format,
-			       const struct ff_cells_size *size, struct ff_cells_file *read,
-			       struct ff_error *err);
-
-/* An extension means the first of its formats that an output may have. */
-enum ff_formats_id {
-	FF_FORMATS_CSV,
-	FF_FORMATS_NPY,
-	FF_FORMATS_PGM,
-	FF_FORMATS_PFM,
-	FF_FORMATS_ASC,
-	FF_FORMATS_PNG8, /* of bytes only, all of which are numbers */
-	FF_FORMATS_PNG16,
-	FF_FORMATS,
-};
-
-struct ff_format_written {
-	const char *name, *extension; /* with its dot */
-	int channels;                 /* the most that it holds */
-	bool text;
-	bool samples; /* whole numbers from 0 to FF_CELLS_SAMPLE_MOST only */
-	bool single;  /* floats of 32 bits only */
-	/* One of them.  write() returns as ff_output_write(), after which some may be written, or
-	 * FF_E_NOMEM; make() as ff_png_write(). */
-	enum ff_status (*write)(struct ff_output *out, const struct ff_cells_data *what,
-				struct ff_error *err);
-	enum ff_status (*make)(const struct ff_cells_data *what, uint8_t **data, size_t *size,
-			       struct ff_error *err);
-};
-
-extern const struct ff_format_written ff_formats_written[FF_FORMATS];
-
-/*
- * Checks that a format can hold that, which is to be known before anything is written: FF_OK,
- * or FF_E_LIMIT and the first cell that it cannot hold.
- *
- *   rounded  set to whether whole numbers of it will lose digits
- */
-enum ff_status ff_formats_check(const struct ff_format_written *format,
-				const struct ff_cells_data *what, bool *rounded,
-				struct ff_error *err);
+enum ff_status ff_formats_check(const struct ff_format *format, const struct ff_cells_data *data,
+				bool *rounded, struct ff_error *err);
 
 #endif

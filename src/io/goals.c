@@ -64,14 +64,14 @@ static enum ff_status add_levels(const struct ff_cost *image, struct ff_goals *g
 static enum ff_status read_mask(struct ff_input *in, int32_t w, int32_t h, struct ff_goals *goals,
 				size_t *room, struct ff_error *err)
 {
-	const struct ff_format_map *format;
+	const struct ff_format *format;
 	struct ff_cells_size size;
 	struct ff_cost image;
 	enum ff_status st;
 
-	if ((st = ff_formats_map(in, &format, &size, err)) != FF_OK ||
+	if ((st = ff_formats_size(in, FF_FORMATS_MAP, INT64_MAX, &format, &size, err)) != FF_OK ||
 	    (st = check_mask(&size, w, h, goals, in->name, err)) != FF_OK ||
-	    (st = format->read(in, &image, err)) != FF_OK)
+	    (st = format->read_map(in, &image, err)) != FF_OK)
 		return st;
 	if ((st = add_levels(&image, goals, room, in, err)) != FF_OK) {
 		free(image.cells);
@@ -208,7 +208,7 @@ static enum ff_status read_list(struct ff_input *in, struct ff_goals *goals, siz
 
 static bool is_mask(const struct ff_input *in)
 {
-	return ff_png_matches(in->data, in->size) || ff_netpbm_pgm_matches(in->data, in->size);
+	return ff_png_matches(in) || ff_netpbm_pgm_matches(in);
 }
 
 enum ff_status ff_goals_read(struct ff_input *in, int32_t w, int32_t h, struct ff_goals *goals,

@@ -13,9 +13,9 @@
 
 enum { HEADER = 256, SLACK = 1 << 16, TEXT_MAX = 1 << 30 };
 
-bool ff_movingai_matches(const uint8_t *head, size_t n)
+bool ff_movingai_matches(const struct ff_input *in)
 {
-	return n >= 5 && memcmp(head, "type ", 5) == 0;
+	return in->size >= 5 && memcmp(in->data, "type ", 5) == 0;
 }
 
 /* Takes 'word' and what ends it; false where the text goes on otherwise. */
@@ -114,13 +114,14 @@ static uint64_t file_size(const struct ff_cost *map)
 	return (uint64_t)map->h * ((uint64_t)map->w + 2) + SLACK;
 }
 
-enum ff_status ff_movingai_size(struct ff_input *in, struct ff_cells_size *size,
+enum ff_status ff_movingai_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
 				struct ff_error *err)
 {
 	struct ff_scan scan = {.in = in, .line = 1};
 	struct ff_cost map = {0};
 	enum ff_status st = read_header(in, &scan, &map, err);
 
+	(void)limit;
 	if (st != FF_OK)
 		return st;
 	*size = (struct ff_cells_size){map.w, map.h,
@@ -166,19 +167,21 @@ static bool is_cell(int c)
 	return is_open(c) || c == '@' || c == 'O' || c == 'T' || c == 'W' || c == '#';
 }
 
-bool ff_movingai_rows_matches(const uint8_t *head, size_t n)
+bool ff_movingai_rows_matches(const struct ff_input *in)
 {
-	size_t most = n < FF_CELLS_HEAD ? n : FF_CELLS_HEAD;
+	const uint8_t *head = in->data;
+	size_t most = in->size < FF_CELLS_HEAD ? in->size : FF_CELLS_HEAD;
 
 	for (size_t i = 0; i < most; i++)
 		if (!is_cell(head[i]) && (i == 0 || (head[i] != '\n' && head[i] != '\r')))
 			return false;
-	return n > 0;
+	return in->size > 0;
 }
 
-bool ff_movingai_rows_nearly(const uint8_t *head, size_t n)
+bool ff_movingai_rows_nearly(const struct ff_input *in)
 {
-	size_t most = n < FF_CELLS_HEAD ? n : FF_CELLS_HEAD, cells = 0, others = 0;
+	const uint8_t *head = in->data;
+	size_t most = in->size < FF_CELLS_HEAD ? in->size : FF_CELLS_HEAD, cells = 0, others = 0;
 
 	for (size_t i = 0; i < most; i++) {
 		if (is_cell(head[i]))
@@ -250,12 +253,13 @@ static enum ff_status take_rows(const struct ff_input *in, struct ff_cost *map,
 	return FF_OK;
 }
 
-enum ff_status ff_movingai_rows_size(struct ff_input *in, struct ff_cells_size *size,
+enum ff_status ff_movingai_rows_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
 				     struct ff_error *err)
 {
 	struct ff_cost map = {0};
 	enum ff_status st = ff_input_rest(in, TEXT_MAX, err);
 
+	(void)limit;
 	if (st == FF_OK && (st = take_rows(in, &map, err)) == FF_OK)
 		*size = (struct ff_cells_size){map.w, map.h,
 					       in->size + (uint64_t)map.w * (uint64_t)map.h};

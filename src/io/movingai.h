@@ -12,18 +12,18 @@
  * Pathfinding", IEEE TCIAIG 4(2), 2012).
  */
 
-/* As struct ff_format_map wants them. */
-bool ff_movingai_matches(const uint8_t *head, size_t n);
-enum ff_status ff_movingai_size(struct ff_input *in, struct ff_cells_size *size,
+/* As struct ff_format has them. */
+bool ff_movingai_matches(const struct ff_input *in);
+enum ff_status ff_movingai_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
 				struct ff_error *err);
 enum ff_status ff_movingai_read(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
 
 /* The same for rows of text without that header, of the same letters: rows of one length, and
  * perhaps empty lines behind them.  ff_movingai_rows_nearly() tells whether a text looks like
  * such rows except for some bytes, for which ff_movingai_rows_size() refuses it. */
-bool ff_movingai_rows_matches(const uint8_t *head, size_t n);
-bool ff_movingai_rows_nearly(const uint8_t *head, size_t n);
-enum ff_status ff_movingai_rows_size(struct ff_input *in, struct ff_cells_size *size,
+bool ff_movingai_rows_matches(const struct ff_input *in);
+bool ff_movingai_rows_nearly(const struct ff_input *in);
+enum ff_status ff_movingai_rows_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
 				     struct ff_error *err);
 enum ff_status ff_movingai_rows_read(struct ff_input *in, struct ff_cost *map,
 				     struct ff_error *err);

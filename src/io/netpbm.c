@@ -75,10 +75,16 @@ enum ff_status ff_netpbm_number(struct ff_scan *scan, struct ff_texts *texts, co
 
 enum { SLACK = 1 << 24 };
 
-bool ff_netpbm_pgm_matches(const uint8_t *head, size_t n)
+/* Returns true if n bytes begin with P, one of two letters and a separator. */
+static bool is_magic(const uint8_t *head, size_t n, const char letters[3])
 {
-	return n >= 3 && head[0] == 'P' && (head[1] == '2' || head[1] == '5') &&
+	return n >= 3 && head[0] == 'P' && (head[1] == letters[0] || head[1] == letters[1]) &&
 	       (isspace(head[2]) || head[2] == '#');
+}
+
+bool ff_netpbm_pgm_matches(const struct ff_input *in)
+{
+	return is_magic(in->data, in->size, "25");
 }
 
 /* The contents of a header, and where the samples start. */
@@ -119,7 +125,7 @@ static enum ff_status check_end(const struct ff_scan *scan, const struct pgm_hea
 {
 	size_t rest = scan->in->size - scan->at;
 
-	if (rest == 0 || (rest >= 3 && ff_netpbm_pgm_matches(scan->in->data + scan->at, rest)))
+	if (rest == 0 || is_magic(scan->in->data + scan->at, rest, "25"))
 		return FF_OK;
 	if (head->plain)
 		return ff_status_fail(
@@ -151,32 +157,16 @@ static enum ff_status read_pgm_header(struct ff_input *in, struct ff_scan *scan,
 	return st;
 }
 
-/* 'most' in digits, and a blank. */
-static uint64_t plain_size(int32_t most)
+/* Returns the most bytes that a sample takes: as text, 'most' in digits and a blank. */
+static uint64_t sample_size(const struct pgm_header *head)
 {
 	uint64_t size = 2;
 
-	for (; most >= 10; most /= 10)
+	if (!head->plain)
+		return head->most < 256 ? 1 : 2;
+	for (int32_t most = head->most; most >= 10; most /= 10)
 		size++;
 	return size;
-}
-
-/* Both sizes, with 'cell' bytes for each cell that is read. */
-static enum ff_status read_size(struct ff_input *in, uint64_t cell, struct pgm_header *head,
-				uint64_t *bytes, struct ff_error *err)
-{
-	struct ff_scan scan;
-	enum ff_status st = read_pgm_header(in, &scan, head, NULL, err);
-	uint64_t cells, pixel;
-
-	if (st != FF_OK)
-		return st;
-	cells = (uint64_t)head->w * (uint64_t)head->h;
-	pixel = head->plain ? plain_size(head->most) : head->most < 256 ? 1 : 2;
-	*bytes = UINT64_MAX;
-	if (cells < UINT64_MAX / 16)
-		*bytes = ff_input_expect(in, cells * pixel + FF_NETPBM_HEADER) + cells * cell;
-	return FF_OK;
 }
 
 /* Reads all of it, and makes sure that the pixels are there, before memory is asked for that
@@ -210,16 +200,22 @@ static enum ff_status leave_header(struct ff_scan *scan, const struct pgm_header
 	return check_end(scan, head, err);
 }
 
-enum ff_status ff_netpbm_pgm_size(struct ff_input *in, struct ff_cells_size *size,
+enum ff_status ff_netpbm_pgm_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
 				  struct ff_error *err)
 {
+	struct ff_scan scan;
 	struct pgm_header head;
-	uint64_t bytes;
-	enum ff_status st = read_size(in, 1, &head, &bytes, err);
+	enum ff_status st = read_pgm_header(in, &scan, &head, NULL, err);
+	uint64_t cells, bytes = UINT64_MAX;
 
-	if (st == FF_OK)
-		*size = (struct ff_cells_size){head.w, head.h, bytes};
-	return st;
+	(void)limit;
+	if (st != FF_OK)
+		return st;
+	cells = (uint64_t)head.w * (uint64_t)head.h;
+	if (cells < UINT64_MAX / 16)
+		bytes = ff_input_expect(in, cells * sample_size(&head) + FF_NETPBM_HEADER) + cells;
+	*size = (struct ff_cells_size){head.w, head.h, bytes};
+	return FF_OK;
 }
 
 static enum ff_status read_levels(struct ff_scan *scan, const struct pgm_header *head,
@@ -265,19 +261,6 @@ enum ff_status ff_netpbm_pgm_read_map(struct ff_input *in, struct ff_cost *map,
 		*map = (struct ff_cost){head.w, head.h, cells};
 	else
 		free(cells);
-	return st;
-}
-
-enum ff_status ff_netpbm_pgm_layer_size(struct ff_input *in, int64_t limit,
-					struct ff_cells_size *size, struct ff_error *err)
-{
-	struct pgm_header head;
-	uint64_t bytes;
-	enum ff_status st = read_size(in, sizeof(uint16_t), &head, &bytes, err);
-
-	(void)limit;
-	if (st == FF_OK)
-		*size = (struct ff_cells_size){.w = head.w, .h = head.h};
 	return st;
 }
 
@@ -327,10 +310,9 @@ struct pfm_header {
 	size_t from;
 };
 
-bool ff_netpbm_pfm_matches(const uint8_t *head, size_t n)
+bool ff_netpbm_pfm_matches(const struct ff_input *in)
 {
-	return n >= 3 && head[0] == 'P' && (head[1] == 'f' || head[1] == 'F') &&
-	       (isspace(head[2]) || head[2] == '#');
+	return is_magic(in->data, in->size, "fF");
 }
 
 static enum ff_status read_pfm_header(struct ff_input *in, struct pfm_header *head,

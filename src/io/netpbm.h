@@ -35,16 +35,14 @@ enum ff_status ff_netpbm_whole(const struct ff_scan *scan, struct ff_error *err)
  * Portable grey maps: P2 and P5 (https://netpbm.sourceforge.net/doc/pgm.html).
  */
 
-/* As struct ff_format_map wants them. */
-bool ff_netpbm_pgm_matches(const uint8_t *head, size_t n);
-enum ff_status ff_netpbm_pgm_size(struct ff_input *in, struct ff_cells_size *size,
+/* As struct ff_format has them. */
+bool ff_netpbm_pgm_matches(const struct ff_input *in);
+enum ff_status ff_netpbm_pgm_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
 				  struct ff_error *err);
 enum ff_status ff_netpbm_pgm_read_map(struct ff_input *in, struct ff_cost *map,
 				      struct ff_error *err);
 
-/* As struct ff_format_layer wants them: samples as they are, of one byte or two. */
-enum ff_status ff_netpbm_pgm_layer_size(struct ff_input *in, int64_t limit,
-					struct ff_cells_size *size, struct ff_error *err);
+/* As struct ff_format has them: samples as they are, of one byte or two. */
 enum ff_status ff_netpbm_pgm_read_layer(struct ff_input *in, struct ff_cells_file *read,
 					struct ff_error *err);
 
@@ -52,8 +50,8 @@ enum ff_status ff_netpbm_pgm_read_layer(struct ff_input *in, struct ff_cells_fil
  * Portable float maps (PFM): Pf, and PF for vectors, whose third number is 0.
  */
 
-/* As struct ff_format_layer wants them. */
-bool ff_netpbm_pfm_matches(const uint8_t *head, size_t n);
+/* As struct ff_format has them. */
+bool ff_netpbm_pfm_matches(const struct ff_input *in);
 enum ff_status ff_netpbm_pfm_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
 				  struct ff_error *err);
 enum ff_status ff_netpbm_pfm_read(struct ff_input *in, struct ff_cells_file *read,

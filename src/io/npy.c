@@ -31,9 +31,9 @@ struct array {
 	size_t from; /* where the numbers start */
 };
 
-bool ff_npy_matches(const uint8_t *head, size_t n)
+bool ff_npy_matches(const struct ff_input *in)
 {
-	return n >= MAGIC && memcmp(head, "\x93NUMPY", MAGIC) == 0;
+	return in->size >= MAGIC && memcmp(in->data, "\x93NUMPY", MAGIC) == 0;
 }
 
 static const char blanks[] = " \t\n\v\f\r";

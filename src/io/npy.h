@@ -7,10 +7,10 @@
 
 #include "io/cells.h"
 
-/* As struct ff_format_layer wants them.  Shapes are (h, w), (h, w, 1) and (h, w, 2);
+/* As struct ff_format has them.  Shapes are (h, w), (h, w, 1) and (h, w, 2);
  * types b1, u1 to u8, f4 and f8, which stay what they are, and i1 to i8, which are read as
  * doubles. */
-bool ff_npy_matches(const uint8_t *head, size_t n);
+bool ff_npy_matches(const struct ff_input *in);
 enum ff_status ff_npy_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
 			   struct ff_error *err);
 enum ff_status ff_npy_read(struct ff_input *in, struct ff_cells_file *read, struct ff_error *err);

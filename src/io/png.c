@@ -522,16 +522,18 @@ enum ff_status ff_png_pixels(struct ff_input *in, struct ff_png *png, struct ff_
  * then it is one of 256 greys.
  */
 
-bool ff_png_matches(const uint8_t *head, size_t n)
+bool ff_png_matches(const struct ff_input *in)
 {
-	return n >= sizeof signature && memcmp(head, signature, sizeof signature) == 0;
+	return in->size >= sizeof signature && memcmp(in->data, signature, sizeof signature) == 0;
 }
 
-enum ff_status ff_png_size(struct ff_input *in, struct ff_cells_size *size, struct ff_error *err)
+enum ff_status ff_png_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+			   struct ff_error *err)
 {
 	struct ff_png png;
 	enum ff_status st = ff_png_header(in, &png, err);
 
+	(void)limit;
 	if (st == FF_OK)
 		*size = (struct ff_cells_size){png.w, png.h, ff_png_memory(in, &png)};
 	return st;
@@ -755,18 +757,6 @@ enum ff_status ff_png_read_colours(struct ff_input *in, const struct ff_grounds 
 }
 
 enum { CHANNELS = 4 }; /* of a picture: red, green, blue, opacity */
-
-enum ff_status ff_png_layer_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
-				 struct ff_error *err)
-{
-	struct ff_png png = {0};
-	enum ff_status st = ff_png_header(in, &png, err);
-
-	(void)limit;
-	if (st == FF_OK)
-		*size = (struct ff_cells_size){.w = png.w, .h = png.h};
-	return st;
-}
 
 static enum ff_status wrong_sample(const struct ff_input *in, const struct ff_png *png, size_t i,
 				   const char *what, struct ff_error *err)

@@ -104,21 +104,14 @@ static inline uint32_t ff_png_sample(const struct ff_png *png, size_t i, int s)
 				: ((const uint8_t *)png->pixels)[at];
 }
 
-/* As struct ff_format_map wants them. */
-bool ff_png_matches(const uint8_t *head, size_t n);
-enum ff_status ff_png_size(struct ff_input *in, struct ff_cells_size *size, struct ff_error *err);
+/* As struct ff_format has them. */
+bool ff_png_matches(const struct ff_input *in);
+enum ff_status ff_png_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
+			   struct ff_error *err);
 enum ff_status ff_png_read_map(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
 enum ff_status ff_png_read_colours(struct ff_input *in, const struct ff_grounds *grounds,
 				   const char *legend, struct ff_cost *map, struct ff_error *err);
-
-/*
- * PNG images as files of cells: opaque greys are numbers, all others pictures.
- */
-
-/* As struct ff_format_layer wants them. */
-enum ff_status ff_png_layer_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
-				 struct ff_error *err);
-enum ff_status ff_png_read_layer(struct ff_input *in, struct ff_cells_file *read,
+enum ff_status ff_png_read_layer(struct ff_input *in, struct ff_cells_file *file,
 				 struct ff_error *err);
 
 /*

@@ -21,9 +21,20 @@ struct fuzz_map {
 	enum ff_status status;
 	struct ff_cells_size size;
 	struct ff_cost map;
-	const struct ff_format_map *format;
+	const struct ff_format *format;
 	struct ff_error err;
 };
+
+/* Returns true if the bytes match a format. */
+static inline bool fuzz_map_is(bool (*matches)(const struct ff_input *in), const uint8_t *data,
+			       size_t size)
+{
+	uint8_t bytes[FF_CELLS_HEAD];
+	struct ff_input head = {.data = bytes, .size = size < sizeof bytes ? size : sizeof bytes};
+
+	memcpy(bytes, data, head.size);
+	return matches(&head);
+}
 
 static inline void fuzz_map_check(const struct fuzz_map *got)
 {
@@ -32,7 +43,7 @@ static inline void fuzz_map_check(const struct fuzz_map *got)
 	assert(got->map.w == got->size.w && got->map.h == got->size.h);
 	assert(got->size.bytes >= cells);
 	for (size_t i = 0; i < cells; i++)
-		assert(got->format->grey || got->map.cells[i] == 1 ||
+		assert(!got->format->costs || got->map.cells[i] == 1 ||
 		       got->map.cells[i] == FF_COST_WALL);
 }
 
@@ -42,14 +53,15 @@ static inline struct fuzz_map fuzz_map_read(int fd)
 	struct fuzz_map got = {.map = {-1, -1, NULL}};
 	struct ff_input in = {.name = "map", .fd = fd};
 
-	got.status = ff_formats_map(&in, &got.format, &got.size, &got.err);
+	got.status =
+		ff_formats_size(&in, FF_FORMATS_MAP, INT64_MAX, &got.format, &got.size, &got.err);
 	assert((got.status == FF_OK) == (got.format != NULL));
 	if (got.status == FF_OK) {
 		assert(got.size.w >= 1 && got.size.h >= 1);
 		got.status = ff_cost_fits(got.size.w, got.size.h, FUZZ_MAP_CELLS, "map", &got.err);
 	}
 	if (got.status == FF_OK)
-		got.status = got.format->read(&in, &got.map, &got.err);
+		got.status = got.format->read_map(&in, &got.map, &got.err);
 	ff_input_close(&in);
 	if (got.status == FF_OK) {
 		fuzz_map_check(&got);

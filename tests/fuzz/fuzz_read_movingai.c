@@ -47,15 +47,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fuzz_map got;
 
-	if (ff_png_matches(data, size) || ff_netpbm_pgm_matches(data, size))
+	if (fuzz_map_is(ff_png_matches, data, size) ||
+	    fuzz_map_is(ff_netpbm_pgm_matches, data, size))
 		return 0;
 	got = fuzz_map(data, size);
 	if (got.status == FF_OK && strcmp(got.format->name, "text") == 0) {
-		assert(ff_movingai_rows_matches(data, size));
+		assert(fuzz_map_is(ff_movingai_rows_matches, data, size));
 		check_text(data, size, &got.map);
 	} else if (got.status == FF_OK) {
 		assert(strcmp(got.format->name, "movingai") == 0);
-		assert(ff_movingai_matches(data, size));
+		assert(fuzz_map_is(ff_movingai_matches, data, size));
 		check_rows(data, size, &got.map);
 	}
 	free(got.map.cells);

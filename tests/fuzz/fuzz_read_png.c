@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fuzz_map got;
 
-	if (!ff_png_matches(data, size))
+	if (!fuzz_map_is(ff_png_matches, data, size))
 		return 0;
 	got = fuzz_map(data, size);
 	if (got.status == FF_OK) {

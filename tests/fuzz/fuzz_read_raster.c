@@ -56,11 +56,11 @@ static void check(const struct ff_cells_file *read)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct ff_input in = fuzz_input("cells", data, size);
-	const struct ff_format_layer *format = NULL;
+	const struct ff_format *format = NULL;
 	struct ff_cells_size told = {0};
 	struct ff_cells_file read = {0};
 	struct ff_error err = {""};
-	enum ff_status st = ff_formats_layer(&in, LIMIT, &format, &told, &err);
+	enum ff_status st = ff_formats_size(&in, FF_FORMATS_LAYER, LIMIT, &format, &told, &err);
 
 	if (st == FF_OK) {
 		assert(told.w >= 1 && told.h >= 1 && (int64_t)told.w * told.h <= LIMIT);

@@ -17,13 +17,13 @@ static inline enum ff_status raster_read(const void *bytes, size_t n, int64_t li
 					 struct ff_cells_file *read, struct ff_error *err)
 {
 	struct ff_input in = feed_open("a", bytes, n);
-	const struct ff_format_layer *format;
+	const struct ff_format *format;
 	struct ff_cells_size size;
 	enum ff_status st;
 
 	err->text[0] = '\0';
 	mark(read, sizeof *read);
-	st = ff_formats_layer(&in, limit, &format, &size, err);
+	st = ff_formats_size(&in, FF_FORMATS_LAYER, limit, &format, &size, err);
 	if (st == FF_OK)
 		st = ff_formats_read(&in, format, &size, read, err);
 	ff_input_close(&in);

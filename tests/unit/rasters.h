@@ -32,7 +32,7 @@ static inline struct ff_cells_data rasters_of(int32_t w, int32_t h, enum ff_rast
 static inline char *rasters_written(const struct ff_cells_data *what, enum ff_formats_id kind,
 				    size_t *size)
 {
-	const struct ff_format_written *format = &ff_formats_written[kind];
+	const struct ff_format *format = &ff_formats[kind];
 	struct ff_error err = {""};
 	struct ff_output out;
 	uint8_t *data;

@@ -12,18 +12,18 @@
 
 enum { MIB = 1024 * 1024 };
 
-static const struct ff_format_map untouched;
-static const struct ff_format_map *format; /* of the last one read */
+static const struct ff_format untouched;
+static const struct ff_format *format; /* of the last one read */
 
 static enum ff_status read_cost(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
 {
 	format = &untouched;
 	struct ff_cells_size size;
-	enum ff_status st = ff_formats_map(in, &format, &size, err);
+	enum ff_status st = ff_formats_size(in, FF_FORMATS_MAP, INT64_MAX, &format, &size, err);
 
 	if (st != FF_OK)
 		return st;
-	st = format->read(in, map, err);
+	st = format->read_map(in, map, err);
 	CHECK(st != FF_OK || (map->w == size.w && map->h == size.h), "it had another size before");
 	return st;
 }
@@ -38,7 +38,7 @@ static void accepted(const void *bytes, size_t n, const char *name, bool grey, i
 	enum ff_status st = feed(read_cost, "a.xyz", bytes, n, &map, &err);
 
 	if (CHECK(st == FF_OK, "%s: \"%s\"", name, err.text)) {
-		CHECK(strcmp(format->name, name) == 0 && format->grey == grey, "%s: it is \"%s\"",
+		CHECK(strcmp(format->name, name) == 0 && format->costs != grey, "%s: it is \"%s\"",
 		      name, format->name);
 		CHECK(map.w == 3 && map.h == 1 && map.cells[0] + map.cells[1] + map.cells[2] == sum,
 		      "%s: other cells", name);
@@ -73,21 +73,21 @@ static void what_is_no_map_is_refused_by_name(void)
 {
 	refused("", 0, "a.xyz: is empty");
 	refused("x", 1,
-		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor rows of text "
-		"(. and #), nor a .yaml with the key image");
+		"a.xyz: unknown format; expected PGM, PNG, MovingAI, rows of text (. and #) or a "
+		".yaml with the key image");
 	refused("GIF89a and so on, and on", 24,
 		"a.xyz: is a GIF image; expected PNG or PGM: convert a.xyz a.png");
 	refused("RIFF1234WAVE", 12,
-		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor rows of text "
-		"(. and #), nor a .yaml with the key image");
+		"a.xyz: unknown format; expected PGM, PNG, MovingAI, rows of text (. and #) or a "
+		".yaml with the key image");
 	refused("\xff\xd8\xff\xe0 a photograph", 18,
 		"a.xyz: is a JPEG image; expected PNG or PGM: convert a.xyz a.png (its greys are "
 		"not exact: see --wall-from)");
 	refused("P6 3 1 255 abcdefghi", 20,
 		"a.xyz: is a PPM image; expected PNG or PGM: convert a.xyz a.png");
 	refused("\x89PNG\r\n\x1a", 7,
-		"a.xyz: is neither a PNG nor a PGM image, nor a MovingAI map, nor rows of text "
-		"(. and #), nor a .yaml with the key image");
+		"a.xyz: unknown format; expected PGM, PNG, MovingAI, rows of text (. and #) or a "
+		".yaml with the key image");
 	refused("\x89PNG\r\n\x1a\n", 8, "a.xyz: is truncated");
 }
 
@@ -98,7 +98,8 @@ static void promises(const void *bytes, size_t n, int32_t w, int32_t h, uint64_t
 	struct ff_cells_size size = {0};
 	struct ff_error err = {""};
 
-	CHECK(ff_formats_map(&in, &format, &size, &err) == FF_OK, "\"%s\"", err.text);
+	CHECK(ff_formats_size(&in, FF_FORMATS_MAP, INT64_MAX, &format, &size, &err) == FF_OK,
+	      "\"%s\"", err.text);
 	CHECK(size.w == w && size.h == h, "%d x %d", size.w, size.h);
 	CHECK(size.bytes == memory, "%llu bytes, not %llu", (unsigned long long)size.bytes,
 	      (unsigned long long)memory);
@@ -164,7 +165,8 @@ static void takes_what_it_promises(const char *path)
 
 	if (!CHECK(ff_input_open(&in, path, &err) == FF_OK, "\"%s\"", err.text))
 		return;
-	CHECK(ff_formats_map(&in, &format, &size, &err) == FF_OK, "\"%s\"", err.text);
+	CHECK(ff_formats_size(&in, FF_FORMATS_MAP, INT64_MAX, &format, &size, &err) == FF_OK,
+	      "\"%s\"", err.text);
 	ff_input_close(&in);
 	CHECK(peak > MIB && size.bytes >= peak / 10 * 9 && size.bytes <= 2 * peak,
 	      "%s: %" PRIu64 " bytes, and %" PRIu64 " were promised", path, peak, size.bytes);
@@ -336,10 +338,11 @@ static void changed(const char *path, off_t length, bool overwritten, enum ff_st
 	int fd = open(path, O_WRONLY | O_CLOEXEC);
 
 	temp_require(fd >= 0 && ff_input_open(&in, path, &err) == FF_OK, path);
-	CHECK(ff_formats_map(&in, &format, &size, &err) == FF_OK, "\"%s\"", err.text);
+	CHECK(ff_formats_size(&in, FF_FORMATS_MAP, INT64_MAX, &format, &size, &err) == FF_OK,
+	      "\"%s\"", err.text);
 	temp_require(ftruncate(fd, overwritten ? 70000 : length) == 0, path);
 	temp_require(ftruncate(fd, length) == 0, path);
-	st = format->read(&in, &map, &err);
+	st = format->read_map(&in, &map, &err);
 	CHECK(st == wanted && strcmp(err.text, message) == 0, "status %d, \"%s\", not \"%s\"",
 	      (int)st, err.text, message);
 	CHECK(st == FF_OK || map.cells == NULL, "%s: something was set", path);

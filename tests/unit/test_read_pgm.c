@@ -181,14 +181,16 @@ static void only_p2_and_p5_and_a_blank_or_comment_make_a_pgm(void)
 {
 	for (int kind = 0; kind < 256; kind++)
 		for (int next = 0; next < 256; next++) {
-			const uint8_t head[] = {'P', (uint8_t)kind, (uint8_t)next, '1'};
+			uint8_t head[] = {'P', (uint8_t)kind, (uint8_t)next, '1'};
 			bool blank = next == ' ' || (next >= '\t' && next <= '\r') || next == '#';
 			bool fits = (kind == '2' || kind == '5') && blank;
 
-			CHECK(ff_netpbm_pgm_matches(head, 4) == fits, "P, %d, %d", kind, next);
+			CHECK(ff_netpbm_pgm_matches(&(struct ff_input){.data = head, .size = 4}) ==
+				      fits,
+			      "P, %d, %d", kind, next);
 		}
-	CHECK(!ff_netpbm_pgm_matches((const uint8_t *)"P5", 2), "two bytes");
-	CHECK(!ff_netpbm_pgm_matches((const uint8_t *)"p5 ", 3), "p5");
+	CHECK(!ff_netpbm_pgm_matches(&(struct ff_input){.data = (uint8_t[]){'P', '5'}, .size = 2}),
+	      "two bytes");
 }
 
 static void nonsense_after_the_header_does_no_harm(void)

@@ -264,9 +264,8 @@ static void what_is_larger_than_the_limit_is_refused_first(void)
 
 static void what_is_no_file_of_cells_is_refused(void)
 {
-	static const char none[] =
-		"a: is no file of cells: NPY, PNG, PGM, PFM, ASC, a CSV grid, or "
-		"CSV with columns x, y and integration expected";
+	static const char none[] = "a: unknown format; expected CSV (a grid, or columns x, y and "
+				   "integration), NPY, PGM, PFM, ASC or PNG";
 
 	raster_refused(TEXT(""), "a: is empty");
 	raster_refused(TEXT("\n"), none);

@@ -11,19 +11,19 @@
 static enum ff_status check(const struct ff_cells_data *what, enum ff_formats_id kind,
 			    bool *rounded, struct ff_error *err)
 {
-	return ff_formats_check(&ff_formats_written[kind], what, rounded, err);
+	return ff_formats_check(&ff_formats[kind], what, rounded, err);
 }
 
 /* Grey images refuse it, with that line; all other formats take it. */
 static void refused(const struct ff_cells_data *what, const char *want)
 {
 	for (int kind = 0; kind < FF_FORMATS; kind++) {
-		bool grey = ff_formats_written[kind].samples, rounded;
+		bool grey = ff_formats[kind].most > 0, rounded;
 		struct ff_error err = {""};
 		enum ff_status st = check(what, (enum ff_formats_id)kind, &rounded, &err);
 
 		CHECK(st == (grey ? FF_E_LIMIT : FF_OK) && strcmp(err.text, grey ? want : "") == 0,
-		      "%s: %d, \"%s\"", ff_formats_written[kind].name, (int)st, err.text);
+		      "%s: %d, \"%s\"", ff_formats[kind].name, (int)st, err.text);
 	}
 }
 
@@ -133,7 +133,7 @@ static void only_pfm_rounds_whole_numbers(void)
 
 		CHECK(check(&what, (enum ff_formats_id)kind, &rounded, &err) == FF_OK &&
 			      rounded == (kind == FF_FORMATS_PFM),
-		      "%s: \"%s\"", ff_formats_written[kind].name, err.text);
+		      "%s: \"%s\"", ff_formats[kind].name, err.text);
 	}
 }
 
@@ -153,16 +153,15 @@ static void a_full_disk_is_passed_on(void)
 				struct ff_error err = {""};
 				struct ff_output out;
 
-				if (ff_formats_written[kind].write == NULL)
+				if (ff_formats[kind].write == NULL)
 					continue;
 				what.raster.unit = unit;
 				CHECK(ff_output_open(&out, "/dev/full", &err) == FF_OK, "\"%s\"",
 				      err.text);
-				CHECK(ff_formats_written[kind].write(&out, &what, &err) ==
-						      FF_E_OUTPUT &&
+				CHECK(ff_formats[kind].write(&out, &what, &err) == FF_E_OUTPUT &&
 					      strcmp(err.text,
 						     "/dev/full: No space left on device") == 0,
-				      "%s: \"%s\"", ff_formats_written[kind].name, err.text);
+				      "%s: \"%s\"", ff_formats[kind].name, err.text);
 				ff_output_discard(&out);
 			}
 }

@@ -481,16 +481,15 @@ static enum ff_status compare_cells(struct ff_diff_pair *pair)
 
 static enum ff_status read_map(struct ff_diff_pair *pair, struct ff_diff_side *side)
 {
-	const struct ff_format_map *format;
+	const struct ff_format *format;
 	struct ff_cells_size size;
 	struct ff_cells_file *read = &side->read;
 	struct ff_cost map;
-	enum ff_status st = ff_formats_map(&side->in, &format, &size, pair->err);
+	enum ff_status st =
+		ff_formats_size(&side->in, FF_FORMATS_MAP, CELLS_MAX, &format, &size, pair->err);
 
 	if (st == FF_OK)
-		st = ff_cost_fits(size.w, size.h, CELLS_MAX, side->in.name, pair->err);
-	if (st == FF_OK)
-		st = format->read(&side->in, &map, pair->err);
+		st = format->read_map(&side->in, &map, pair->err);
 	if (st != FF_OK)
 		return st;
 	*read = (struct ff_cells_file){
@@ -507,15 +506,15 @@ static enum ff_status read_map(struct ff_diff_pair *pair, struct ff_diff_side *s
 
 static enum ff_status read_side(struct ff_diff_pair *pair, struct ff_diff_side *side)
 {
-	const struct ff_format_layer *format;
+	const struct ff_format *format;
 	struct ff_cells_size size;
-	const char *known;
-	enum ff_status st = ff_formats_is_layer(&side->in, &known, pair->err);
+	enum ff_status st = ff_formats_find(&side->in, FF_FORMATS_LAYER, &format, pair->err);
 
-	if (st == FF_OK && known == NULL)
+	if (st == FF_OK && format == NULL)
 		return read_map(pair, side);
 	if (st == FF_OK)
-		st = ff_formats_layer(&side->in, CELLS_MAX, &format, &size, pair->err);
+		st = ff_formats_size(&side->in, FF_FORMATS_LAYER, CELLS_MAX, &format, &size,
+				     pair->err);
 	if (st == FF_OK)
 		st = ff_formats_read(&side->in, format, &size, &side->read, pair->err);
 	return st;
@@ -523,11 +522,13 @@ static enum ff_status read_side(struct ff_diff_pair *pair, struct ff_diff_side *
 
 enum ff_status ff_diff_cells_known(struct ff_input *in, bool *known, struct ff_error *err)
 {
-	const char *name;
-	enum ff_status st = ff_formats_is_layer(in, &name, err);
+	const struct ff_format *format;
+	enum ff_status st = ff_formats_find(in, FF_FORMATS_LAYER, &format, err);
 
-	*known = st == FF_OK && name != NULL;
-	return st != FF_OK || *known ? st : ff_formats_is_map(in, known, err);
+	if (st == FF_OK && format == NULL)
+		st = ff_formats_find(in, FF_FORMATS_MAP, &format, err);
+	*known = st == FF_OK && format != NULL;
+	return st;
 }
 
 enum ff_status ff_diff_cells(struct ff_diff_pair *pair)

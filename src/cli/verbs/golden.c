@@ -163,7 +163,7 @@ static enum maker find_maker(const char *path)
 {
 	static const char *const mute[] = {"npy", "asc", "pfm"}; /* nothing in them can say so */
 	enum maker maker = OTHERS;
-	const char *format = NULL;
+	const struct ff_format *format;
 	struct ff_error ours;
 	struct ff_input in;
 	struct stat file;
@@ -171,12 +171,11 @@ static enum maker find_maker(const char *path)
 	if (lstat(path, &file) != 0 || !S_ISREG(file.st_mode) ||
 	    ff_input_open_file(&in, path, &ours) != FF_OK)
 		return OTHERS;
-	if (ff_formats_is_layer(&in, &format, &ours) == FF_OK) {
+	if (ff_formats_find(&in, FF_FORMATS_LAYER, &format, &ours) == FF_OK) {
 		for (size_t i = 0; format != NULL && i < sizeof mute / sizeof *mute; i++)
-			if (strcmp(format, mute[i]) == 0)
+			if (strcmp(format->name, mute[i]) == 0)
 				maker = UNKNOWN;
-		if (maker == OTHERS &&
-		    (ff_csv_is_table(in.data, in.size) || is_report(&in) || says_so(&in)))
+		if (maker == OTHERS && (ff_csv_is_table(&in) || is_report(&in) || says_so(&in)))
 			maker = OURS;
 	}
 	ff_input_close(&in);

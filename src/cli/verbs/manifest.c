@@ -68,13 +68,13 @@ enum ff_status ff_manifest_read(struct ff_manifest *manifest, const char *path,
 	struct ff_input in;
 	enum ff_status st;
 	size_t line = 1, at = 0;
-	bool map;
+	const struct ff_format *map;
 
 	*manifest = (struct ff_manifest){.name = path};
 	if ((st = ff_input_open(&in, path, err)) != FF_OK)
 		return st;
 	manifest->name = in.name;
-	if ((st = ff_formats_is_map(&in, &map, err)) == FF_OK && map)
+	if ((st = ff_formats_find(&in, FF_FORMATS_MAP, &map, err)) == FF_OK && map != NULL)
 		st = ff_status_fail(err, FF_E_INPUT,
 				    "%s: is a map; expected a text with a command line on each "
 				    "line, such as %s --goal 40,12",

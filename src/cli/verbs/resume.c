@@ -85,9 +85,10 @@ static enum ff_status ask_report(struct question *question, struct ff_input *in,
 /* Whether a file of that format says of what it was made. */
 static bool can_say(const struct question *question, const struct ff_plan_item *item)
 {
+	const struct ff_format *data = ff_outputs_data(item->format);
+
 	return item->format == FF_OUTPUTS_PNG || item->format == FF_OUTPUTS_SVG ||
-	       item->format == FF_FORMATS_PNG16 || item->format == FF_FORMATS_PNG8 ||
-	       item->format == FF_FORMATS_PGM ||
+	       (data != NULL && data->texts) ||
 	       (item->kind == FF_OPTIONS_JSON && question->options->goal_file_count == 0 &&
 		!ff_problem_may_describe(question->options));
 }
@@ -96,13 +97,14 @@ static bool can_say(const struct question *question, const struct ff_plan_item *
 static enum ff_status ask_format(struct question *question, const struct ff_plan_item *item,
 				 struct ff_input *in, bool *fits)
 {
-	const char *wanted = ff_outputs_name(item->kind, item->format), *name = NULL;
-	enum ff_status st = ff_formats_is_layer(in, &name, question->err);
+	const char *wanted = ff_outputs_name(item->kind, item->format);
+	const struct ff_format *format;
+	enum ff_status st = ff_formats_find(in, FF_FORMATS_LAYER, &format, question->err);
 
 	if (st == FF_OK && item->kind == FF_OPTIONS_JSON)
 		*fits = ff_document_matches(in->data, in->size);
 	else if (st == FF_OK)
-		*fits = in->size > 0 && name != NULL && strcmp(name, wanted) == 0;
+		*fits = in->size > 0 && format != NULL && strcmp(format->name, wanted) == 0;
 	return st;
 }
 

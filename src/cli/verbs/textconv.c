@@ -267,10 +267,7 @@ static enum text text_of(const struct ff_input *in)
 		if (in->size - at >= strlen(starts[i]) &&
 		    memcmp(in->data + at, starts[i], strlen(starts[i])) == 0)
 			return TEXT_SVG;
-	return ff_movingai_matches(in->data, in->size) ||
-			       ff_movingai_rows_matches(in->data, in->size)
-		       ? TEXT_MAP
-		       : TEXT_NONE;
+	return ff_movingai_matches(in) || ff_movingai_rows_matches(in) ? TEXT_MAP : TEXT_NONE;
 }
 
 /* Text that may be long, with its line ends and nothing else that could steer a terminal. */
@@ -485,7 +482,7 @@ static enum ff_status convert_text(struct writer *writer, struct ff_input *in, e
 
 static enum ff_status convert(struct writer *writer, struct ff_input *in)
 {
-	const struct ff_format_layer *format;
+	const struct ff_format *format;
 	struct ff_cells_size size;
 	struct ff_cells_file read;
 	enum ff_status st = ff_input_fill(in, FF_CELLS_HEAD, writer->err);
@@ -495,7 +492,7 @@ static enum ff_status convert(struct writer *writer, struct ff_input *in)
 		return st;
 	if ((text = text_of(in)) != TEXT_NONE)
 		return convert_text(writer, in, text);
-	st = ff_formats_layer(in, FF_IMAGE_PIXELS, &format, &size, writer->err);
+	st = ff_formats_size(in, FF_FORMATS_LAYER, FF_IMAGE_PIXELS, &format, &size, writer->err);
 	if (st == FF_OK)
 		st = ff_formats_read(in, format, &size, &read, writer->err);
 	if (st != FF_OK)

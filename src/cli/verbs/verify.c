@@ -203,11 +203,12 @@ static enum ff_status read_values(const struct ff_problem *problem,
 {
 	const struct ff_cost *map = &problem->map;
 	struct ff_field field = {.w = map->w, .h = map->h, .type = FF_FIELD_F64, .unit = 1};
-	const struct ff_format_layer *format;
+	const struct ff_format *format;
 	struct ff_cells_size size;
 	struct ff_cells_file file;
 	/* Twice: vectors are to be called so. */
-	enum ff_status st = ff_formats_layer(in, 2 * (int64_t)map->w * map->h, &format, &size, err);
+	enum ff_status st = ff_formats_size(in, FF_FORMATS_LAYER, 2 * (int64_t)map->w * map->h,
+					    &format, &size, err);
 
 	if (st == FF_E_LIMIT)
 		return ff_status_fail(err, FF_E_LIMIT,
@@ -241,7 +242,7 @@ static enum ff_status check_field(const struct ff_problem *problem, const struct
 
 	if ((st = ff_input_fill(in, FF_CELLS_HEAD, err)) != FF_OK)
 		return st;
-	if (ff_csv_is_table(in->data, in->size))
+	if (ff_csv_is_table(in))
 		st = ff_csv_read_table(in, problem->map.w, problem->map.h, &read, err);
 	else
 		st = read_values(problem, &asked->common, in, &read, err);

@@ -42,13 +42,13 @@ refused "nor turn the direction of writing round" 3 'a[?][?][?]gnp.b[?][?][?]c[?
 try flowfield $'r\xc3\xb6t \xe2\x82\xac.png' -g 0,0
 refused "other names are told as they are" 3 $'r\xc3\xb6t \xe2\x82\xac.png: No such file or directory'
 
-neither='map: is neither a PNG nor a PGM image, nor a MovingAI map, nor rows of text (. and #), nor a .yaml with the key image'
+unknown='map: unknown format; expected PGM, PNG, MovingAI, rows of text (. and #) or a .yaml with the key image'
 holding "an empty file" 'map: is empty' ''
 try flowfield - -g 0,0 </dev/null
 refused "empty standard input" 3 'standard input: is empty'
-holding "a text" "$neither" 'hello\n'
-holding "one byte" "$neither" P
-holding "P5 with no blank after it" "$neither" 'P52 2 255\n'
+holding "a text" "$unknown" 'hello\n'
+holding "one byte" "$unknown" P
+holding "P5 with no blank after it" "$unknown" 'P52 2 255\n'
 lossy='(its greys are not exact: see --wall-from)'
 holding "a JPEG" "map: is a JPEG image; expected PNG or PGM: convert map map.png $lossy" '\377\330\377\340\0\020JFIF'
 holding "a WebP" "map: is a WebP image; *: convert map map.png $lossy" 'RIFF\1\2\3\4WEBPVP8 '
@@ -63,11 +63,11 @@ done
 holding "an array of NumPy" "map: is a NumPy array; *: python3 -c 'import sys, numpy, PIL.Image as p; *' map map.png" \
 	'\223NUMPY\1\0'
 holding "a grid of ESRI" 'map: is an ESRI ASCII grid; *: gdal_translate -of PNG -ot Byte map map.png' 'ncols 2\nnrows 1\n'
-holding "prose" "$neither" '# A program\nsays:\nimage: none.png\n'
-holding "prose about maps" "$neither" "echo 'image: map.png' 'resolution: 1'\n"
+holding "prose" "$unknown" '# A program\nsays:\nimage: none.png\n'
+holding "prose about maps" "$unknown" "echo 'image: map.png' 'resolution: 1'\n"
 holding "a text that map_server reads" 'map: has the key image, *: name it .yaml' 'image: a.png\nresolution: 1\n'
 holding "a BMP" 'map: is a BMP image; *: convert map map.png' 'BM\66\0\0\0\0\0\0\0\66\0\0\0'
-holding "a text that begins with BM" "$neither" 'BM is no bitmap here\n'
+holding "a text that begins with BM" "$unknown" 'BM is no bitmap here\n'
 printf 'GIF89a' >a.b.gif
 mkdir d.e
 cp a.b.gif d.e/gif
@@ -107,9 +107,9 @@ if convert -version 2>/dev/null | grep -q ImageMagick; then
 else
 	skip "the line that converts" "ImageMagick is not installed"
 fi
-holding "a PNG after a transfer as text" "$neither" '\211PNG\n\032\n\0\0\0\015IHDR'
+holding "a PNG after a transfer as text" "$unknown" '\211PNG\n\032\n\0\0\0\015IHDR'
 try flowfield /dev/zero -g 0,0
-refused "zeros without end" 3 '/dev/zero: is neither *'
+refused "zeros without end" 3 '/dev/zero: unknown format; *'
 
 holding "a PGM with a word for its width" 'map:1:4: the width is not a whole number' 'P2 x 2 255\n'
 holding "with a width of 0" 'map:1:4: the width is not in 1..2147483647' 'P2 0 2 255\n'

@@ -109,7 +109,7 @@ for map in rows.txt rows.map; do
 	expect "a map of text is as it is: $map" 0 "$(<"$map")" "" ""
 done
 
-none='is no file of cells: NPY, PNG, PGM, PFM, ASC, a CSV grid, or CSV with columns x, y and integration expected'
+none='unknown format; expected CSV (a grid, or columns x, y and integration), NPY, PGM, PFM, ASC or PNG'
 no() { # NAME TEXT BYTES
 	printf '%b' "$3" >what.npy
 	try flowfield textconv what.npy
