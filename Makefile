@@ -251,6 +251,8 @@ COMPLETIONS  = bash-completion/completions/flowfield zsh/$(ZSH_FOLDER)/_flowfiel
 # Set it for a cross build; if it is empty, the installed program keeps its symbols.
 STRIP       ?= strip
 
+PAGES       := $(wildcard man/*.1)
+
 define DESCRIPTION
 prefix=$(PREFIX)
 libdir=$(LIBDIR)
@@ -274,7 +276,8 @@ install: all ## put program, library, manual, completions and licence below PREF
 	install -D -m 644 src/flowfield.h "$(DESTDIR)$(PREFIX)/include/flowfield.h"
 	printf '%s\n' "$$FLOWFIELD_PC" >build/flowfield.pc
 	install -D -m 644 build/flowfield.pc "$(DESTDIR)$(LIBDIR)/pkgconfig/flowfield.pc"
-	install -D -m 644 man/flowfield.1 "$(DESTDIR)$(PREFIX)/share/man/man1/flowfield.1"
+	install -d -m 755 "$(DESTDIR)$(PREFIX)/share/man/man1"
+	install -m 644 $(PAGES) "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -D -m 644 man/libflowfield.3 "$(DESTDIR)$(PREFIX)/share/man/man3/libflowfield.3"
 	install -D -m 644 LICENSE "$(DESTDIR)$(PREFIX)/share/doc/flowfield/LICENSE"
 	for file in $(COMPLETIONS); do \
@@ -287,7 +290,7 @@ uninstall: ## remove what install put there
 	for file in $(notdir $(SHARED)) libflowfield.so libflowfield.a pkgconfig/flowfield.pc; do \
 		rm -f "$(DESTDIR)$(LIBDIR)/$$file"; \
 	done
-	for file in man/man1/flowfield.1 man/man3/libflowfield.3 $(COMPLETIONS); do rm -f "$(DESTDIR)$(PREFIX)/share/$$file"; done
+	for file in $(PAGES:man/%=man/man1/%) man/man3/libflowfield.3 $(COMPLETIONS); do rm -f "$(DESTDIR)$(PREFIX)/share/$$file"; done
 	rm -rf "$(DESTDIR)$(PREFIX)/share/doc/flowfield"
 
 clean: ## remove everything that was built

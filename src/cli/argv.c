@@ -470,6 +470,7 @@ static void write_option(const struct ff_argv_option *o, FILE *to)
 void ff_argv_help(const struct ff_argv_table *table, enum ff_argv_help which, FILE *to)
 {
 	const struct ff_argv_option *o;
+	const char *heading = which == FF_ARGV_HELP_ALL ? "Options" : NULL;
 
 	fputs(table->usage, to);
 	if (which == FF_ARGV_HELP_FIRST)
@@ -480,9 +481,13 @@ void ff_argv_help(const struct ff_argv_table *table, enum ff_argv_help which, FI
 		if (which == FF_ARGV_HELP_FIRST &&
 		    o->screen < (own ? FF_ARGV_FIRST : FF_ARGV_ALWAYS))
 			continue;
-		if (o->name == NULL)
-			fprintf(to, "\n%s:\n", o->text);
-		else
-			write_option(o, to);
+		if (o->name == NULL) {
+			heading = o->text;
+			continue;
+		}
+		if (heading != NULL)
+			fprintf(to, "\n%s:\n", heading);
+		heading = NULL;
+		write_option(o, to);
 	}
 }

@@ -47,7 +47,7 @@
 
 #define FF_OUTPUT_SECTORS(X) \
 	X(PORTALS, "portals", "FILE.png", "picture of sectors, windows, portals and paths", FIRST, PNG, PNG, PNG, 0, PLAIN | MARKS, MADE(.paint = ff_sector_report_portals)) \
-	X(GRAPH, "graph", "FILE", "nodes, edges and their costs (.png or .csv)", FIRST, PNG | TABLE, TABLE, UNNAMED, 0, PLAIN | MARKS, MADE(.paint = ff_sector_report_graph, .write = ff_sector_report_graph_csv))
+	X(GRAPH, "graph", "FILE", "graph: nodes, edges, costs (.png or .csv)", FIRST, PNG | TABLE, TABLE, UNNAMED, 0, PLAIN | MARKS, MADE(.paint = ff_sector_report_graph, .write = ff_sector_report_graph_csv))
 
 #define FF_OUTPUT_STORED(X) \
 	X(SAVE_GRAPH, "save-graph", "FILE", "keep the graph of portals in a file", FIRST, 0, GRAPH, GRAPH, 0, 0, MADE(.write = ff_sector_report_graph_file))

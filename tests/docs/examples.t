@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every command of the manual's EXAMPLES, of the READMEs' recipes and of the
+# Every command of the EXAMPLES of the manual's pages, of the READMEs' recipes and of the
 # samples' README runs and succeeds.
 . "$(dirname "$0")/../support/tap.sh"
 
@@ -11,6 +11,8 @@ cp "$root/samples/terrain.png" map.png
 cp "$root/samples/terrain.png" new.png
 cp "$root/samples/trap.png" plan.png
 "$root/build/release/tools/make_map" --pgm empty 96 64 >game.pgm
+printf '%s\n' 'type octile' 'height 2' 'width 3' map ... .@. >maze.map
+printf '%s\n' 'version 1' '0 maze.map 3 2 0 1 2 1 4' >maze.scen
 ln -s "$root/build" "$root/samples" .
 
 # It may end by a closed pipe, which is how head ends the others.
@@ -29,12 +31,16 @@ runs() { # NAME COMMAND-LINE
 examples() { # FILE FROM TO PREFIX
 	sed -n "/$2/,/$3/ s/^$4//p" "$root/$1"
 }
-count=0
-while read -r line; do
-	count=$((count + 1))
-	runs "flowfield.1: $line" "$line"
-done < <(examples man/flowfield.1 '^\.Sh EXAMPLES' '^\.Sh STANDARDS' '\.Dl ')
-passes "the manual has examples" test "$count" -ge 5
+for page in "$root"/man/flowfield*.1; do
+	page=man/${page##*/}
+	count=0
+	while read -r line; do
+		count=$((count + 1))
+		runs "${page#man/}: $line" "${line//\\(dq/\"}"
+	done < <(examples "$page" '^\.Sh EXAMPLES' '^\.Sh SEE ALSO' '\.Dl ')
+	# One that does not end is not run.
+	passes "$page has examples" test "$count" -ge 1 -o "$page" = man/flowfield-watch.1
+done
 for file in README.md samples/README.md; do
 	count=0
 	while read -r line; do

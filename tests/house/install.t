@@ -9,7 +9,7 @@ files() { # those below $work, with their permissions
 soname=libflowfield.so.0
 is_installed_below() { # FOLDER [ZSH_FOLDER [LIBDIR]]
 	local lib=${3:-$1/lib}
-	sort -k 2 <<-END | diff - <(files)
+	{ for page in man/*.1; do echo "-rw-r--r-- ./$1/share/man/man1/${page#man/}"; done; cat <<-END; } |
 		-rwxr-xr-x ./$1/bin/flowfield
 		-rw-r--r-- ./$1/include/flowfield.h
 		-rw-r--r-- ./$lib/libflowfield.a
@@ -19,10 +19,10 @@ is_installed_below() { # FOLDER [ZSH_FOLDER [LIBDIR]]
 		-rw-r--r-- ./$1/share/bash-completion/completions/flowfield
 		-rw-r--r-- ./$1/share/doc/flowfield/LICENSE
 		-rw-r--r-- ./$1/share/fish/vendor_completions.d/flowfield.fish
-		-rw-r--r-- ./$1/share/man/man1/flowfield.1
 		-rw-r--r-- ./$1/share/man/man3/libflowfield.3
 		-rw-r--r-- ./$1/share/zsh/${2:-site-functions}/_flowfield
 	END
+		sort -k 2 | diff - <(files)
 }
 
 umask 077 # which must not keep others from running the program

@@ -295,6 +295,7 @@ static void the_help_lists_headings_and_options(void)
 				   "  -v, --verbose                say more\n"
 				   "      --version                say which\n";
 	static const char more[] = "usage: fruit juice\n"
+				   "\nOptions:\n"
 				   "  -b, --bottle SIZE            a bottle\n"
 				   "      --label FILE             what is on it\n";
 
