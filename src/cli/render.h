@@ -94,7 +94,7 @@ enum ff_status ff_render_write(const struct ff_report *report,
  * findings (solution->own); output_rows.h names it in its row.
  */
 
-/* ---- sectors: verbs/sector_report.c ---- */
+/* ---- sectors: verbs/sectors.c ---- */
 
 /* Draw pictures, as ff_draw_heatmap(). */
 enum ff_status ff_sector_report_portals(const struct ff_report *report, struct ff_image *image,
@@ -108,7 +108,7 @@ enum ff_status ff_sector_report_graph_csv(struct ff_output *out, const struct ff
 enum ff_status ff_sector_report_graph_file(struct ff_output *out, const struct ff_report *report,
 					   struct ff_error *err);
 
-/* ---- walk: verbs/walk_output.c ---- */
+/* ---- walk: verbs/walk_report.c ---- */
 
 /* Draw pictures, as ff_draw_heatmap() and ff_draw_heatmap_svg(). */
 enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_image *image,

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "cli/verb.h"
-#include "cli/verbs/walk_options.h"
+#include "cli/verbs/walk.h"
 #include "core/base/pool.h"
 #include "core/map/map.h"
 #include "core/map/sectors.h"

@@ -1,4 +1,4 @@
-#include "cli/verbs/equal.h"
+#include "cli/verbs/repair.h"
 
 #include "cli/options.h"
 #include "cli/problem.h"
@@ -56,7 +56,7 @@ static void is(struct twins *t, const char *want)
 	enum ff_status st = ff_problem_resolve_afresh(&fresh, &t->problem, &t->options, &err);
 
 	if (st == FF_OK)
-		st = ff_equal_check(&t->problem, &fresh, &t->one, &t->other, "m: step 3", &err);
+		st = ff_repair_compare(&t->problem, &fresh, &t->one, &t->other, "m: step 3", &err);
 	ff_problem_free_afresh(&fresh);
 
 	CHECK(st == (*want == '\0' ? FF_OK : FF_E_ANSWER) && strcmp(err.text, want) == 0,

@@ -1,17 +1,22 @@
 /*
- * Jobs side by side: each on one thread, with memory of its own, and nothing shared.
+ * flowfield batch: the jobs of a manifest, run side by side: each on one thread, with memory of its
+ * own.  batch.c is the verb and its reports, batch_prepare.c all that comes before the first job,
+ * batch_run.c the work.
+ *
+ * Names: ff_manifest.
  */
 #ifndef FF_CLI_VERBS_BATCH_H
 #define FF_CLI_VERBS_BATCH_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "cli/options.h"
+#include "cli/strings.h"
 #include "cli/verbs/golden.h"
-#include "cli/verbs/manifest.h"
+#include "core/base/machine.h"
 #include "core/base/status.h"
 
 struct ff_batch_options {
@@ -26,7 +31,124 @@ struct ff_batch_options {
 	enum ff_options_verbosity verbosity;
 };
 
-/* How it went: jobs of this shard. */
+/* ---- jobs: each line of a text is a command line without the program's name ---- */
+
+enum ff_manifest_outcome {
+	FF_MANIFEST_WAITING,
+	FF_MANIFEST_PASSED,
+	FF_MANIFEST_FAILED,
+	FF_MANIFEST_SKIPPED, /* its outputs are there already */
+};
+
+/* The names of outcomes: "not run", "pass", "fail", "skip". */
+extern const char *const ff_manifest_outcomes[];
+
+struct ff_manifest_job {
+	size_t line; /* from 1 */
+	char *text;  /* owned; [length]  the line up to its last word; then a NUL */
+	size_t length;
+	struct ff_strings words; /* owned; a whole command line */
+	struct ff_strings files; /* owned; the files that some of these come from */
+	struct ff_options options;
+	bool parsed;               /* 'options' are there, and owned */
+	struct ff_strings outputs; /* owned; the files written, except pipes and devices */
+	bool planned;              /* 'outputs' is complete, and 'image' is known */
+	char *image;               /* owned; that its map describes; NULL: its map is an image */
+	/* its result: */
+	bool over; /* the result is complete */
+	enum ff_manifest_outcome outcome;
+	enum ff_status status;
+	char *error;                        /* owned; NULL: none, or memory ran out */
+	char *reason;                       /* owned; why its answer is no; NULL: it is not */
+	struct ff_golden_files goldens;     /* owned; those compared */
+	char *summary;                      /* owned; lines of warnings and figures; NULL: none */
+	uint64_t cost_digest, field_digest; /* 0: not known */
+	double ms;
+};
+
+struct ff_manifest {
+	const char *name;             /* for messages */
+	struct ff_manifest_job *jobs; /* owned; [count] */
+	size_t count, room;
+};
+
+/*
+ * ff_manifest_read() reads 'path' ("-": standard input), and sets line and text of each job, which
+ * it does not parse.  FF_OK, FF_E_INPUT (also where there are no jobs), FF_E_LIMIT where it is
+ * larger than 1 GiB, or FF_E_NOMEM; whatever it returns, the manifest is to be freed.
+ */
+enum ff_status ff_manifest_read(struct ff_manifest *manifest, const char *path,
+				struct ff_error *err);
+
+/* ff_manifest_settle() sets the result of a job, with the text of 'err' unless it is NULL. */
+void ff_manifest_settle(struct ff_manifest_job *job, enum ff_manifest_outcome outcome,
+			enum ff_status status, const struct ff_error *err);
+
+void ff_manifest_free(struct ff_manifest *manifest);
+
+/* ---- before the first job: batch_prepare.c ---- */
+
+/* A file that a job reads or writes. */
+struct ff_batch_file {
+	char *place;  /* owned; a real path, except for what is still to be made */
+	size_t line;  /* of the manifest; 0: the batch itself */
+	bool written; /* else read */
+	bool link;    /* a symbolic link that leads nowhere, and is replaced */
+};
+
+/* All zero: none. */
+struct ff_batch_files {
+	struct ff_batch_file *items; /* owned; [count] */
+	size_t count, room;
+	char *folder, *real; /* owned; the folder looked up last: its name, and its real path */
+};
+
+/* A batch that has been prepared. */
+struct ff_batch {
+	const struct ff_batch_options *options;
+	struct ff_manifest *manifest;
+	struct ff_strings first;       /* owned; the words of the environment */
+	struct ff_strings folders;     /* owned; missing folders; then those that were made */
+	struct ff_strings devices;     /* owned; outputs that are written directly */
+	struct ff_batch_files files;   /* owned; until ff_batch_secure() has ended */
+	struct ff_manifest_job **todo; /* owned; [count]  of this shard */
+	size_t count;
+	int workers;
+	size_t most; /* written files that wait together, except those of one job */
+	enum ff_cpu cpu;
+	bool no_sandbox;      /* asked for by any job */
+	pthread_mutex_t lock; /* of 'folders' and 'devices' while jobs are prepared */
+};
+
+/* Files that wait for the disk together, at most, except those of one job. */
+enum { FF_BATCH_FILES = 64 };
+
+/*
+ * ff_batch_prepare() parses all lines, lists the jobs of this shard, and compares the files of all
+ * jobs with each other.
+ *
+ *   batch  'options', 'manifest' and 'workers' are set, and 'workers' may fall; the rest is 0 and
+ * set
+ *
+ * FF_OK, though lines may be wrong: their jobs are settled; FF_E_USAGE if two jobs cannot run side
+ * by side; FF_E_NOMEM.  Whatever it returns, ff_batch_free() frees what is there.
+ */
+enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err);
+
+/*
+ * ff_batch_secure() makes the missing folders, and enters the sandbox that the jobs need.  FF_OK;
+ * FF_E_USAGE as above, of the images of maps that are only described; FF_E_NOMEM.
+ */
+enum ff_status ff_batch_secure(struct ff_batch *batch, struct ff_error *err);
+
+/* ff_batch_remove_folders() removes those of the folders made that are still empty. */
+void ff_batch_remove_folders(const struct ff_batch *batch);
+
+void ff_batch_free(struct ff_batch *batch);
+
+/* ---- the work: batch_run.c ---- */
+
+/* The jobs of this shard, counted by result. */
 struct ff_batch_counts {
 	size_t passed, failed, skipped;
 	enum ff_status worst;
@@ -35,39 +157,15 @@ struct ff_batch_counts {
 };
 
 /*
- * Runs the jobs of a manifest, which has been read, and tells of each on standard output and
- * standard error; what became of each stands in the manifest then.  Returns FF_OK, whatever became
- * of them, and sets 'counts'; or FF_E_USAGE where two jobs cannot be done side by side, FF_E_OUTPUT
- * where standard output fails, FF_E_NOMEM, and one line in 'err'.
+ * ff_batch_run() runs the jobs of a manifest that has been read, and prints a line for each on
+ * standard output and errors on standard error; the manifest then has their results.  Returns
+ * FF_OK, whatever the results, and sets 'counts'; or FF_E_USAGE if two jobs cannot run side by
+ * side, FF_E_OUTPUT if standard output fails, FF_E_NOMEM, and one line in 'err'.
  *
  * A signal that ends a program does so promptly, as soon as no temporary file is there: the call
  * does not return then.
  */
 enum ff_status ff_batch_run(const struct ff_batch_options *options, struct ff_manifest *manifest,
 			    struct ff_batch_counts *counts, struct ff_error *err);
-
-/*
- * ff_batch_report_junit() and ff_batch_report_json() make a document about the jobs of a
- * shard, once they are over; free() it.  NULL if memory ran out.
- *
- *   rest  goldens that no job uses
- */
-char *ff_batch_report_junit(const struct ff_batch_options *options,
-			    const struct ff_manifest *manifest,
-			    const struct ff_batch_counts *counts);
-char *ff_batch_report_json(const struct ff_batch_options *options,
-			   const struct ff_manifest *manifest, const struct ff_batch_counts *counts,
-			   const struct ff_golden_rest *rest);
-
-/*
- * Prints a workflow command, which GitHub shows beside the manifest's line, for each of the first
- * FF_BATCH_REPORT_SHOWN jobs that failed, and one that counts the others: it shows ten of a step.
- * A warning counts the goldens that no job uses and that are still there.
- */
-enum { FF_BATCH_REPORT_SHOWN = 9 };
-void ff_batch_report_github(const struct ff_batch_options *options,
-			    const struct ff_manifest *manifest,
-			    const struct ff_batch_counts *counts, const struct ff_golden_rest *rest,
-			    FILE *to);
 
 #endif

@@ -1,5 +1,6 @@
-#include "cli/verbs/batch_state.h"
+#include "cli/verbs/batch.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -8,12 +9,335 @@
 
 #include "cli/arguments.h"
 #include "cli/job.h"
+#include "cli/options.h"
 #include "cli/problem.h"
 #include "cli/report.h"
 #include "cli/sandbox.h"
+#include "cli/verb.h"
 #include "cli/verbs/golden.h"
+#include "core/base/memory.h"
 #include "io/folder.h"
+#include "io/formats.h"
+#include "io/input.h"
 #include "io/output.h"
+
+const char *const ff_manifest_outcomes[] = {
+	[FF_MANIFEST_WAITING] = "not run",
+	[FF_MANIFEST_PASSED] = "pass",
+	[FF_MANIFEST_FAILED] = "fail",
+	[FF_MANIFEST_SKIPPED] = "skip",
+};
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Returns the length of a line without the blanks at its end.  A blank behind a backslash is part
+ * of a word, as in a shell, unless another backslash makes that one plain. */
+static size_t trim(const char *text, size_t n)
+{
+	size_t end = n, slashes = 0;
+
+	while (end > 0 && is_blank(text[end - 1]))
+		end--;
+	while (slashes < end && text[end - 1 - slashes] == '\\')
+		slashes++;
+	return end < n && text[end] != '\r' && slashes % 2 == 1 ? end + 1 : end;
+}
+
+/* Adds a line as a job, if there is more on it than blanks and a comment. */
+static enum ff_status add_line(struct ff_manifest *manifest, const char *text, size_t n,
+			       size_t line, struct ff_error *err)
+{
+	void *jobs = manifest->jobs;
+	size_t first = 0;
+	char *copy;
+
+	while (first < n && is_blank(text[first]))
+		first++;
+	n = trim(text, n);
+	if (first >= n || text[first] == '#')
+		return FF_OK;
+	if (!ff_memory_grow(&jobs, &manifest->room, manifest->count + 1, sizeof *manifest->jobs))
+		return ff_status_nomem(err, manifest->name);
+	manifest->jobs = jobs;
+	if ((copy = malloc(n + 1)) == NULL)
+		return ff_status_nomem(err, manifest->name);
+	/* From its start, so that columns are right. */
+	memcpy(copy, text, n);
+	copy[n] = '\0';
+	manifest->jobs[manifest->count] = (struct ff_manifest_job){.line = line, .length = n};
+	manifest->jobs[manifest->count++].text = copy;
+	return FF_OK;
+}
+
+enum ff_status ff_manifest_read(struct ff_manifest *manifest, const char *path,
+				struct ff_error *err)
+{
+	enum { MOST = 1 << 30 };
+	struct ff_input in;
+	enum ff_status st;
+	size_t line = 1, at = 0;
+	const struct ff_format *map;
+
+	*manifest = (struct ff_manifest){.name = path};
+	if ((st = ff_input_open(&in, path, err)) != FF_OK)
+		return st;
+	manifest->name = in.name;
+	if ((st = ff_formats_find(&in, FF_FORMATS_MAP, &map, err)) == FF_OK && map != NULL)
+		st = ff_status_fail(err, FF_E_INPUT,
+				    "%s: is a map; expected a text with a command line on each "
+				    "line, such as %s --goal 40,12",
+				    in.name, in.name);
+	if (st == FF_OK)
+		st = ff_input_rest(&in, MOST, err);
+	if (st == FF_OK)
+		at = ff_arguments_bom((const char *)in.data, in.size);
+	for (; st == FF_OK && at < in.size; line++) {
+		const char *text = (const char *)in.data + at;
+		const char *end = memchr(text, '\n', in.size - at);
+		size_t n = end == NULL ? in.size - at : (size_t)(end - text);
+
+		st = add_line(manifest, text, n, line, err);
+		at += n + 1;
+	}
+	if (st == FF_OK && manifest->count == 0)
+		st = ff_status_fail(err, FF_E_INPUT,
+				    "%s: there are no jobs; expected a command line on each line",
+				    in.name);
+	ff_input_close(&in);
+	return st;
+}
+
+/* What makes sense alone only. */
+static enum ff_status check_job(const struct ff_options *options, struct ff_error *err)
+{
+	const char *wrong = NULL;
+
+	if (options->help || options->version)
+		wrong = "a job of a batch runs a map, and does nothing else";
+	else if (options->dry_run)
+		wrong = "--dry-run is not for a job of a batch";
+	else if (strcmp(options->map, "-") == 0)
+		wrong = "a job of a batch cannot read its map from standard input";
+	for (size_t i = 0; i < options->goal_file_count; i++)
+		if (strcmp(options->goal_files[i], "-") == 0)
+			wrong = "a job of a batch cannot read goals from standard input";
+	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
+}
+
+static enum ff_status parse_job(const struct ff_manifest *manifest, struct ff_manifest_job *job,
+				const struct ff_strings *first, struct ff_error *err)
+{
+	struct ff_strings words = {0};
+	enum ff_status st;
+	int argc;
+
+	st = ff_arguments_split(&words, job->text, job->length, manifest->name, job->line, err);
+	if (st == FF_OK && (st = ff_strings_add(&job->words, "flowfield", 9, err)) == FF_OK &&
+	    (st = ff_arguments_add(&job->words, NULL, first->items, first->count, err)) == FF_OK)
+		st = ff_arguments_add(&job->words, &job->files, words.items, words.count, err);
+	if (st == FF_OK && words.count > 0 && ff_verb_find(words.items[0]) != NULL)
+		st = ff_status_fail(err, FF_E_USAGE,
+				    "%s: a job of a batch runs a map, and does nothing else",
+				    words.items[0]);
+	argc = (int)job->words.count;
+	if (st == FF_OK && ff_verb_take(&argc, job->words.items) != &ff_run_verb)
+		st = ff_status_fail(err, FF_E_USAGE,
+				    "a job of a batch runs a map, and does nothing else");
+	if (st == FF_OK)
+		st = ff_options_parse(&job->options, &ff_run_verb, argc, job->words.items, err);
+	if (st == FF_E_USAGE)
+		ff_arguments_add_origin(&job->files, first->count > 0, err);
+	job->parsed = st == FF_OK;
+	if (job->parsed)
+		job->options.arguments = &job->files;
+	if (st == FF_OK && (st = check_job(&job->options, err)) == FF_OK)
+		st = ff_options_check_used(&job->options, words.count, words.items, err);
+	ff_strings_free(&words);
+	return st;
+}
+
+void ff_manifest_settle(struct ff_manifest_job *job, enum ff_manifest_outcome outcome,
+			enum ff_status status, const struct ff_error *err)
+{
+	job->outcome = outcome;
+	job->status = status;
+	if (err != NULL)
+		job->error = strdup(err->text);
+}
+
+void ff_manifest_free(struct ff_manifest *manifest)
+{
+	for (size_t i = 0; i < manifest->count; i++) {
+		struct ff_manifest_job *job = &manifest->jobs[i];
+
+		if (job->parsed)
+			ff_options_free(&job->options);
+		ff_strings_free(&job->words);
+		ff_strings_free(&job->files);
+		ff_strings_free(&job->outputs);
+		free(job->text);
+		free(job->image);
+		free(job->error);
+		free(job->reason);
+		ff_golden_free(&job->goldens);
+		free(job->summary);
+	}
+	free(manifest->jobs);
+	*manifest = (struct ff_manifest){0};
+}
+
+/* Where the folder of 'path' is, which is often that of the last path; NULL if memory ran out. */
+static const char *folder_of(struct ff_batch_files *files, const char *path)
+{
+	char *folder = ff_output_folder(path);
+
+	if (folder == NULL)
+		return NULL;
+	if (files->real != NULL && strcmp(files->folder, folder) == 0) {
+		free(folder);
+		return files->real;
+	}
+	free(files->folder);
+	free(files->real);
+	files->folder = folder;
+	files->real = ff_folder_real(folder);
+	return files->real;
+}
+
+static char *place_of(struct ff_batch_files *files, const char *path, bool *link)
+{
+	const char *slash = strrchr(path, '/'), *folder;
+	char *place;
+	struct stat file;
+
+	*link = lstat(path, &file) == 0 && S_ISLNK(file.st_mode);
+	if (*link && (place = realpath(path, NULL)) != NULL) {
+		*link = false;
+		return place;
+	}
+	if ((folder = folder_of(files, path)) == NULL ||
+	    asprintf(&place, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder,
+		     slash == NULL ? path : slash + 1) < 0)
+		return NULL;
+	return place;
+}
+
+static enum ff_status add_file(struct ff_batch_files *files, const char *path, size_t line,
+			       bool written, struct ff_error *err)
+{
+	struct ff_batch_file item = {.line = line, .written = written};
+	void *items = files->items;
+
+	if ((item.place = place_of(files, path, &item.link)) == NULL ||
+	    !ff_memory_grow(&items, &files->room, files->count + 1, sizeof item)) {
+		free(item.place);
+		return ff_status_nomem(err, "file names");
+	}
+	files->items = items;
+	files->items[files->count++] = item;
+	return FF_OK;
+}
+
+/* By place; who writes comes first, then by line. */
+static int compare_files(const void *left, const void *right)
+{
+	const struct ff_batch_file *a = left, *b = right;
+	int order = strcmp(a->place, b->place);
+
+	if (order != 0)
+		return order;
+	if (a->written != b->written)
+		return a->written ? -1 : 1;
+	return (a->line > b->line) - (a->line < b->line);
+}
+
+static enum ff_status report_conflict(const struct ff_batch_file *a, const struct ff_batch_file *b,
+				      size_t more, const char *name, struct ff_error *err)
+{
+	char where[2][48] = {"the batch itself", "the batch itself"}, others[64] = "";
+
+	if (a->line > 0)
+		snprintf(where[0], sizeof where[0], "line %zu", a->line);
+	if (b->line > 0)
+		snprintf(where[1], sizeof where[1], "line %zu", b->line);
+	if (more > 0)
+		snprintf(others, sizeof others, " (and %zu more such)", more);
+	return ff_status_fail(err, FF_E_USAGE,
+			      b->written
+				      ? "%s: %s and %s would both write %s%s"
+				      : "%s: %s would write what %s reads, and no order is kept: "
+					"%s%s",
+			      name, where[0], where[1], a->place, others);
+}
+
+static enum ff_status check_files(struct ff_batch_files *files, const char *name,
+				  struct ff_error *err)
+{
+	const struct ff_batch_file *writer = NULL, *first[2] = {NULL, NULL};
+	size_t count = 0;
+
+	if (files->count > 0)
+		qsort(files->items, files->count, sizeof *files->items, compare_files);
+	for (size_t i = 0; i < files->count; i++) {
+		const struct ff_batch_file *item = &files->items[i];
+
+		if (writer == NULL || strcmp(writer->place, item->place) != 0) {
+			writer = item->written ? item : NULL;
+			continue;
+		}
+		/* What one job does to itself is its own mistake. */
+		if (item->line == writer->line && item->line > 0)
+			continue;
+		if (count++ == 0 || item->line < first[1]->line) {
+			first[0] = writer;
+			first[1] = item;
+		}
+	}
+	return count == 0 ? FF_OK : report_conflict(first[0], first[1], count - 1, name, err);
+}
+
+static enum ff_status allow_files(const struct ff_batch_files *files, struct ff_sandbox *sandbox,
+				  struct ff_error *err)
+{
+	char *last = NULL;
+
+	for (size_t i = 0; i < files->count; i++) {
+		const struct ff_batch_file *item = &files->items[i];
+		char *folder;
+
+		if (!item->written) {
+			if (i == 0 || strcmp(item->place, files->items[i - 1].place) != 0)
+				ff_sandbox_read(sandbox, item->place);
+			continue;
+		}
+		ff_sandbox_preserve(sandbox, item->place);
+		if ((folder = ff_output_folder(item->place)) == NULL) {
+			free(last);
+			return ff_status_nomem(err, "the sandbox");
+		}
+		if (item->link)
+			ff_sandbox_replace(sandbox, folder, FF_SANDBOX_FILES | FF_SANDBOX_LINKS);
+		else if (last == NULL || strcmp(last, folder) != 0)
+			ff_sandbox_replace(sandbox, folder, FF_SANDBOX_FILES);
+		free(last);
+		last = folder;
+	}
+	free(last);
+	return FF_OK;
+}
+
+static void free_files(struct ff_batch_files *files)
+{
+	for (size_t i = 0; i < files->count; i++)
+		free(files->items[i].place);
+	free(files->items);
+	free(files->folder);
+	free(files->real);
+	*files = (struct ff_batch_files){0};
+}
 
 /* As many files may be open as this process may ask for. */
 static void raise_limit(void)
@@ -27,8 +351,8 @@ static void raise_limit(void)
 }
 
 /* Adds to what all jobs share, but for what came just before. */
-static enum ff_status share(struct ff_batch_state *batch, struct ff_strings *words,
-			    const char *path, struct ff_error *err)
+static enum ff_status share_path(struct ff_batch *batch, struct ff_strings *words, const char *path,
+				 struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
@@ -40,8 +364,7 @@ static enum ff_status share(struct ff_batch_state *batch, struct ff_strings *wor
 }
 
 /* The folders on the way to 'path' that are not there, those that hold others first. */
-static enum ff_status note_folders(struct ff_batch_state *batch, const char *path,
-				   struct ff_error *err)
+static enum ff_status note_folders(struct ff_batch *batch, const char *path, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
@@ -53,14 +376,14 @@ static enum ff_status note_folders(struct ff_batch_state *batch, const char *pat
 		if (folder == NULL)
 			return ff_status_nomem(err, "file names");
 		if (stat(folder, &file) != 0)
-			st = share(batch, &batch->folders, folder, err);
+			st = share_path(batch, &batch->folders, folder, err);
 		free(folder);
 	}
 	return st;
 }
 
 /* Returns true if a job is one of this shard. */
-static bool is_of_shard(const struct ff_batch_state *batch, const struct ff_manifest_job *job)
+static bool is_of_shard(const struct ff_batch *batch, const struct ff_manifest_job *job)
 {
 	const struct ff_batch_options *o = batch->options;
 	size_t i = (size_t)(job - batch->manifest->jobs);
@@ -69,8 +392,7 @@ static bool is_of_shard(const struct ff_batch_state *batch, const struct ff_mani
 }
 
 /* Notes the folders of an output that is to be compared, and of the picture of a difference. */
-static enum ff_status note_golden(struct ff_batch_state *batch, const char *output,
-				  struct ff_error *err)
+static enum ff_status note_golden(struct ff_batch *batch, const char *output, struct ff_error *err)
 {
 	const struct ff_golden *golden = &batch->options->golden;
 	enum ff_status st = note_folders(batch, output, err);
@@ -86,7 +408,7 @@ static enum ff_status note_golden(struct ff_batch_state *batch, const char *outp
 }
 
 /* Notes what a job writes, and what folders are to be made for it. */
-static enum ff_status note_outputs(struct ff_batch_state *batch, struct ff_manifest_job *job,
+static enum ff_status note_outputs(struct ff_batch *batch, struct ff_manifest_job *job,
 				   const struct ff_plan *plan, struct ff_error *err)
 {
 	bool golden = batch->options->golden.folder != NULL && is_of_shard(batch, job);
@@ -101,7 +423,7 @@ static enum ff_status note_outputs(struct ff_batch_state *batch, struct ff_manif
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
 		const char *path = plan->items[i].path;
 
-		st = plan->items[i].direct ? share(batch, &batch->devices, path, err)
+		st = plan->items[i].direct ? share_path(batch, &batch->devices, path, err)
 					   : ff_strings_add(&job->outputs, path, strlen(path), err);
 	}
 	if (st == FF_OK && plan->folder != NULL)
@@ -112,16 +434,16 @@ static enum ff_status note_outputs(struct ff_batch_state *batch, struct ff_manif
 }
 
 /* Understands a line: what is wrong with it is known before any work. */
-static void prepare(void *context, size_t part)
+static void prepare_job(void *context, size_t part)
 {
-	struct ff_batch_state *batch = context;
+	struct ff_batch *batch = context;
 	struct ff_manifest_job *job = &batch->manifest->jobs[part];
 	const struct ff_golden *golden = &batch->options->golden;
 	struct ff_error err = {""};
 	struct ff_plan plan = {0};
 	enum ff_status st;
 
-	st = ff_manifest_parse(batch->manifest, job, &batch->first, &err);
+	st = parse_job(batch->manifest, job, &batch->first, &err);
 	if (st == FF_OK && golden->folder != NULL) {
 		job->options.root = ff_golden_root(golden);
 		/* Equal outputs replace nothing: see ff_golden_judge(). */
@@ -139,14 +461,16 @@ static void prepare(void *context, size_t part)
 		ff_manifest_settle(job, FF_MANIFEST_FAILED, st, &err);
 }
 
-static enum ff_status prepare_all(struct ff_batch_state *batch, struct ff_error *err)
+static enum ff_status prepare_all(struct ff_batch *batch, struct ff_error *err)
 {
 	struct ff_manifest *manifest = batch->manifest;
 	struct ff_pool *pool;
 
 	if (ff_pool_open(batch->workers, &pool) != FF_OK)
 		return ff_status_nomem(err, "threads");
-	ff_pool_run(pool, manifest->count, prepare, batch);
+	pthread_mutex_init(&batch->lock, NULL);
+	ff_pool_run(pool, manifest->count, prepare_job, batch);
+	pthread_mutex_destroy(&batch->lock);
 	ff_pool_close(pool);
 	batch->todo = malloc((manifest->count + 1) * sizeof(struct ff_manifest_job *));
 	if (batch->todo == NULL)
@@ -165,13 +489,13 @@ static enum ff_status prepare_all(struct ff_batch_state *batch, struct ff_error 
  * How many files may be open, and so how many may wait together, and how many may work.  Each
  * worker, the thread that tidies, and what is being gathered hold that many and those of one job.
  */
-static void share_descriptors(struct ff_batch_state *batch)
+static void share_descriptors(struct ff_batch *batch)
 {
 	enum { OTHERS = 16, INPUTS = 2 };
 	struct rlimit limit;
 	size_t largest = 1, room;
 
-	batch->most = FF_BATCH_STATE_FILES;
+	batch->most = FF_BATCH_FILES;
 	for (size_t i = 0; i < batch->manifest->count; i++)
 		if (batch->manifest->jobs[i].outputs.count > largest)
 			largest = batch->manifest->jobs[i].outputs.count;
@@ -238,7 +562,7 @@ static enum ff_status add_below(struct ff_batch_files *places, const char *root,
 				const char *path, bool written, struct ff_manifest_job *job,
 				struct ff_error *err)
 {
-	enum ff_status st = ff_batch_files_add(places, path, job->line, written, err);
+	enum ff_status st = add_file(places, path, job->line, written, err);
 	struct ff_error ours;
 
 	if (st != FF_OK || is_below(places->items[places->count - 1].place, real))
@@ -285,39 +609,37 @@ static enum ff_status add_job(struct ff_batch_files *places, const struct ff_gol
 		const char *path = ff_plan_input(&job->options, i, NULL);
 
 		if (path != NULL && strcmp(path, "-") != 0)
-			st = ff_batch_files_add(places, path, job->line, false, err);
+			st = add_file(places, path, job->line, false, err);
 	}
 	for (size_t i = 0; i < job->outputs.count && st == FF_OK; i++)
 		st = golden->folder == NULL
-			     ? ff_batch_files_add(places, job->outputs.items[i], job->line, true,
-						  err)
+			     ? add_file(places, job->outputs.items[i], job->line, true, err)
 			     : add_golden(places, golden, roots, job->outputs.items[i], job, err);
 	return st;
 }
 
-static enum ff_status find_places(const struct ff_batch_state *batch, struct ff_batch_files *places,
-				  struct ff_error *err)
+static enum ff_status find_files(struct ff_batch *batch, struct ff_error *err)
 {
 	const struct ff_batch_options *o = batch->options;
 	const char *const own[] = {o->junit, o->json};
+	struct ff_batch_files *files = &batch->files;
 	struct roots roots = {NULL, NULL, NULL};
 	enum ff_status st = find_roots(&o->golden, &roots, err);
 
 	if (st == FF_OK && strcmp(o->manifest, "-") != 0)
-		st = ff_batch_files_add(places, o->manifest, 0, false, err);
+		st = add_file(files, o->manifest, 0, false, err);
 	for (size_t i = 0; i < sizeof own / sizeof *own && st == FF_OK; i++)
 		if (own[i] != NULL)
-			st = ff_batch_files_add(places, own[i], 0, true, err);
+			st = add_file(files, own[i], 0, true, err);
 	for (size_t i = 0; i < batch->manifest->count && st == FF_OK; i++)
-		st = add_job(places, &o->golden, &roots, &batch->manifest->jobs[i], err);
+		st = add_job(files, &o->golden, &roots, &batch->manifest->jobs[i], err);
 	free(roots.golden);
 	free(roots.actual);
 	free(roots.pictures);
-	return st == FF_OK ? ff_batch_files_check(places, batch->manifest->name, err) : st;
+	return st == FF_OK ? check_files(files, batch->manifest->name, err) : st;
 }
 
-enum ff_status ff_batch_prepare(struct ff_batch_state *batch, struct ff_batch_files *places,
-				struct ff_error *err)
+enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err)
 {
 	enum ff_status st;
 
@@ -327,11 +649,11 @@ enum ff_status ff_batch_prepare(struct ff_batch_state *batch, struct ff_batch_fi
 	    (st = prepare_all(batch, err)) != FF_OK)
 		return st;
 	share_descriptors(batch);
-	return find_places(batch, places, err);
+	return find_files(batch, err);
 }
 
 /* Folders that jobs want and that are not there; where one cannot be made its job will say so. */
-static void make_folders(struct ff_batch_state *batch)
+static void make_folders(struct ff_batch *batch)
 {
 	size_t made = 0;
 
@@ -346,7 +668,7 @@ static void make_folders(struct ff_batch_state *batch)
 	batch->folders.count = made;
 }
 
-void ff_batch_prepare_undo(const struct ff_batch_state *batch)
+void ff_batch_remove_folders(const struct ff_batch *batch)
 {
 	for (size_t i = batch->folders.count; i-- > 0;)
 		(void)rmdir(batch->folders.items[i]);
@@ -354,8 +676,7 @@ void ff_batch_prepare_undo(const struct ff_batch_state *batch)
 
 /* Enters a sandbox; in that for reading descriptions all files may be read, but no
  * other folder can be listed. */
-static enum ff_status confine(struct ff_batch_state *batch, const struct ff_batch_files *places,
-			      bool reading, struct ff_error *err)
+static enum ff_status confine(const struct ff_batch *batch, bool reading, struct ff_error *err)
 {
 	const struct ff_golden *golden = &batch->options->golden;
 	struct ff_sandbox sandbox;
@@ -367,7 +688,7 @@ static enum ff_status confine(struct ff_batch_state *batch, const struct ff_batc
 	if (reading)
 		ff_sandbox_read_all(&sandbox);
 	ff_sandbox_read(&sandbox, FF_REPORT_STATUS);
-	st = ff_batch_files_allow(places, &sandbox, FF_SANDBOX_FILES, err);
+	st = allow_files(&batch->files, &sandbox, err);
 	for (size_t i = 0; i < batch->devices.count; i++)
 		ff_sandbox_write(&sandbox, batch->devices.items[i]);
 	if (golden->folder != NULL)
@@ -431,8 +752,7 @@ static void find_image(struct ff_manifest_job *job)
 	ff_problem_free(&problem);
 }
 
-static enum ff_status find_images(struct ff_batch_state *batch, struct ff_batch_files *places,
-				  struct ff_error *err)
+static enum ff_status find_images(struct ff_batch *batch, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
@@ -442,12 +762,12 @@ static enum ff_status find_images(struct ff_batch_state *batch, struct ff_batch_
 		if (may_describe(job))
 			find_image(job);
 		if (job->image != NULL)
-			st = ff_batch_files_add(places, job->image, job->line, false, err);
+			st = add_file(&batch->files, job->image, job->line, false, err);
 	}
-	return st == FF_OK ? ff_batch_files_check(places, batch->manifest->name, err) : st;
+	return st == FF_OK ? check_files(&batch->files, batch->manifest->name, err) : st;
 }
 
-static bool describes(const struct ff_batch_state *batch)
+static bool describes(const struct ff_batch *batch)
 {
 	for (size_t i = 0; i < batch->manifest->count; i++)
 		if (may_describe(&batch->manifest->jobs[i]))
@@ -455,13 +775,24 @@ static bool describes(const struct ff_batch_state *batch)
 	return false;
 }
 
-enum ff_status ff_batch_prepare_secure(struct ff_batch_state *batch, struct ff_batch_files *places,
-				       struct ff_error *err)
+enum ff_status ff_batch_secure(struct ff_batch *batch, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
 	make_folders(batch);
-	if (describes(batch) && (st = confine(batch, places, true, err)) == FF_OK)
-		st = find_images(batch, places, err);
-	return st == FF_OK ? confine(batch, places, false, err) : st;
+	if (describes(batch) && (st = confine(batch, true, err)) == FF_OK)
+		st = find_images(batch, err);
+	if (st == FF_OK)
+		st = confine(batch, false, err);
+	free_files(&batch->files);
+	return st;
+}
+
+void ff_batch_free(struct ff_batch *batch)
+{
+	free_files(&batch->files);
+	ff_strings_free(&batch->first);
+	ff_strings_free(&batch->folders);
+	ff_strings_free(&batch->devices);
+	free(batch->todo);
 }

@@ -1,29 +1,705 @@
 /*
- * Three phases.  First every line is understood, and the files that it names are held
- * against those of all others, also of other shards, which run elsewhere at the same
- * time.  Then everything is given up that no job needs.  Then the workers take jobs in
- * the manifest's order, and tell of them in that order, too.
+ * Workers take jobs in the manifest's order, and print their lines in that order, too.
  *
- * Signals are waited for by a thread of its own, and another one places files that would
- * wait for long.  Temporary files exist only within the gate: once that is shut and nobody
- * is inside, the signal may do what it always does, whatever the workers are at.
+ * Written outputs wait for others before they are renamed into place, as the disk takes many files
+ * at once in little more time than one.  Temporary files exist only while a thread is inside the
+ * gate.  One thread waits for signals: it shuts the gate, and once no thread is inside, lets the
+ * signal end the program, whatever the workers are doing.  Another one places files that have
+ * waited for long.
  */
 #include "cli/verbs/batch.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/budget.h"
+#include "cli/job.h"
+#include "cli/outputs.h"
+#include "cli/problem.h"
 #include "cli/progress.h"
-#include "cli/verbs/batch_state.h"
+#include "cli/render.h"
+#include "cli/report.h"
+#include "cli/verbs/document.h"
+#include "cli/verbs/golden.h"
 #include "core/base/pool.h"
+#include "io/digest.h"
+#include "io/folder.h"
+#include "io/formats.h"
+#include "io/input.h"
 #include "io/output.h"
+#include "io/texts.h"
 
-/* SIGPIPE is ignored, which it is only where it does not wait. */
+enum { PATIENCE = 100 }; /* ms that a file waits for others */
+
+/* A gate that threads enter and leave, until it is shut for good. */
+struct gate {
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	size_t inside; /* threads */
+	bool shut;
+};
+
+/* A job whose outputs are written under temporary names. */
+struct written {
+	struct ff_manifest_job *job;
+	struct ff_plan plan; /* owned */
+	enum ff_status st;   /* of the job, once they are placed; likewise 'err' */
+	struct ff_error err;
+};
+
+/* Jobs whose outputs are written and not in place. */
+struct written_list {
+	struct written *items[FF_BATCH_FILES]; /* owned; [count] */
+	size_t count, files;
+	double since; /* when the first came */
+};
+
+/* A batch under way. */
+struct run {
+	struct ff_batch *batch;
+	struct gate gate;
+	atomic_bool stopped;  /* standard output is broken: no more jobs are begun */
+	sigset_t ending;      /* the signals that end the batch, and the one that ends the thread
+			       * that waits for them */
+	pthread_mutex_t lock; /* of what follows; held for a short time only */
+	struct written_list written; /* changed inside the gate only */
+	size_t begun, done, printed; /* jobs */
+	pthread_cond_t changed;      /* 'written' is not empty, or 'ended' */
+	bool ended;                  /* no more jobs will be written */
+	pthread_mutex_t voice;       /* of both streams and what follows; only tried */
+	struct ff_progress progress;
+	bool broken;       /* standard output is a pipe without a reader */
+	enum ff_status st; /* of the batch itself */
+	struct ff_error err;
+};
+
+/* ---- --resume: outputs that are there already ----
+ *
+ * The cheapest checks come first: names, then the texts before the pixels of pictures, and last
+ * the map, which has to be read for its digest.
+ */
+
+/* What outputs are compared with. */
+struct question {
+	const struct ff_options *options;
+	const struct ff_render_digests *digests; /* NULL: not known yet, and ignored */
+	size_t confirmed;                        /* outputs with texts, which all match */
+	struct ff_error *err;
+};
+
+static bool is_digest(const char *keyword)
+{
+	return strcmp(keyword, "Cost digest") == 0 || strcmp(keyword, "Goals digest") == 0;
+}
+
+static enum ff_status compare_image(struct question *question, const struct ff_plan_item *item,
+				    struct ff_input *in, bool *fits)
+{
+	struct ff_render_digests any = {0};
+	struct ff_texts texts = {0};
+	struct ff_render_texts wanted;
+	enum ff_status st = ff_texts_read(in, &texts, question->err);
+
+	ff_render_texts(&wanted, item, question->options,
+			question->digests == NULL ? &any : question->digests);
+	for (size_t i = 0; i < wanted.count && st == FF_OK; i++) {
+		const char *text = ff_texts_find(&texts, wanted.items[i].keyword);
+
+		*fits = *fits && text != NULL &&
+			((question->digests == NULL && is_digest(wanted.items[i].keyword)) ||
+			 strcmp(text, wanted.items[i].text) == 0);
+	}
+	ff_texts_free(&texts);
+	question->confirmed++;
+	return st;
+}
+
+static enum ff_status compare_report(struct question *question, struct ff_input *in, bool *fits)
+{
+	enum { MOST = 64 << 20 };
+	const char *version = "", *options = "", *digest = "";
+	enum ff_status st = ff_input_rest(in, MOST, question->err);
+	char wanted[17];
+	json_t *report;
+
+	if (st != FF_OK)
+		return st;
+	if ((st = ff_document_parse(in, &report, question->err)) != FF_OK)
+		return st;
+	if (report == NULL ||
+	    json_unpack(report, "{s:{s:s}, s:s, s:{s:s}}", "tool", "version", &version, "options",
+			&options, "map", "digest", &digest) != 0)
+		*fits = false;
+	snprintf(wanted, sizeof wanted, "%016" PRIx64,
+		 question->digests == NULL ? 0 : question->digests->cost);
+	*fits = *fits && strcmp(version, FF_VERSION) == 0 &&
+		strcmp(options, question->options->recorded) == 0 &&
+		(question->digests == NULL || strcmp(digest, wanted) == 0);
+	json_decref(report);
+	question->confirmed++;
+	return FF_OK;
+}
+
+/* Returns true if files of that format name the map and options that they were made of. */
+static bool has_texts(const struct question *question, const struct ff_plan_item *item)
+{
+	const struct ff_format *data = ff_outputs_data(item->format);
+
+	return item->format == FF_OUTPUTS_PNG || item->format == FF_OUTPUTS_SVG ||
+	       (data != NULL && data->texts) ||
+	       (item->kind == FF_OPTIONS_JSON && question->options->goal_file_count == 0 &&
+		!ff_problem_may_describe(question->options));
+}
+
+/* Compares a file without such texts with its format only. */
+static enum ff_status compare_format(struct question *question, const struct ff_plan_item *item,
+				     struct ff_input *in, bool *fits)
+{
+	const char *wanted = ff_outputs_name(item->kind, item->format);
+	const struct ff_format *format;
+	enum ff_status st = ff_formats_find(in, FF_FORMATS_LAYER, &format, question->err);
+
+	if (st == FF_OK && item->kind == FF_OPTIONS_JSON)
+		*fits = ff_document_matches(in->data, in->size);
+	else if (st == FF_OK)
+		*fits = in->size > 0 && format != NULL && strcmp(format->name, wanted) == 0;
+	return st;
+}
+
+static enum ff_status compare_output(struct question *question, const struct ff_plan_item *item,
+				     bool *fits)
+{
+	struct stat file;
+	struct ff_input in;
+	enum ff_status st;
+
+	if (item->direct || stat(item->path, &file) != 0 || !S_ISREG(file.st_mode)) {
+		*fits = false;
+		return FF_OK;
+	}
+	if ((st = ff_input_open(&in, item->path, question->err)) == FF_OK) {
+		if (!has_texts(question, item))
+			st = compare_format(question, item, &in, fits);
+		else if (item->kind == FF_OPTIONS_JSON)
+			st = compare_report(question, &in, fits);
+		else
+			st = compare_image(question, item, &in, fits);
+		ff_input_close(&in);
+	}
+	if (st == FF_OK || st == FF_E_NOMEM)
+		return st;
+	*fits = false;
+	return FF_OK;
+}
+
+static enum ff_status compare_outputs(struct question *question, const struct ff_plan *plan,
+				      bool *fits)
+{
+	enum ff_status st = FF_OK;
+
+	question->confirmed = 0;
+	for (size_t i = 0; i < plan->count && *fits && st == FF_OK; i++)
+		st = compare_output(question, &plan->items[i], fits);
+	*fits = *fits && question->confirmed > 0;
+	return st;
+}
+
+static enum ff_status find_digests(const struct ff_options *options, struct ff_render_digests *out,
+				   struct ff_error *err)
+{
+	struct ff_problem problem = {0};
+	enum ff_status st;
+
+	if ((st = ff_problem_open(&problem, options, err)) == FF_OK &&
+	    (st = ff_problem_read(&problem, options, err)) == FF_OK)
+		st = ff_render_digest(&problem, options, out, err);
+	ff_problem_free(&problem);
+	return st;
+}
+
+static enum ff_status is_up_to_date(const struct ff_options *options, const struct ff_plan *plan,
+				    bool *fits, uint64_t *digest, struct ff_error *err)
+{
+	struct question question = {.options = options, .err = err};
+	struct ff_render_digests digests;
+	enum ff_status st;
+
+	*fits = options->required_count == 0 && options->max_unreached < 0 &&
+		options->legend == NULL;
+	if (!*fits)
+		return FF_OK;
+	if ((st = compare_outputs(&question, plan, fits)) != FF_OK || !*fits)
+		return st;
+	if ((st = find_digests(options, &digests, err)) != FF_OK) {
+		*fits = false;
+		return st == FF_E_NOMEM ? st : FF_OK;
+	}
+	question.digests = &digests;
+	st = compare_outputs(&question, plan, fits);
+	*digest = digests.cost;
+	return st;
+}
+
+/* ---- the gate ---- */
+
+static void open_gate(struct gate *gate)
+{
+	*gate = (struct gate){.inside = 0};
+	pthread_mutex_init(&gate->lock, NULL);
+	pthread_cond_init(&gate->changed, NULL);
+}
+
+static void enter_gate(struct gate *gate)
+{
+	pthread_mutex_lock(&gate->lock);
+	while (gate->shut)
+		pthread_cond_wait(&gate->changed, &gate->lock);
+	gate->inside++;
+	pthread_mutex_unlock(&gate->lock);
+}
+
+static void leave_gate(struct gate *gate)
+{
+	pthread_mutex_lock(&gate->lock);
+	gate->inside--;
+	pthread_cond_broadcast(&gate->changed);
+	pthread_mutex_unlock(&gate->lock);
+}
+
+static void shut_gate(struct gate *gate)
+{
+	pthread_mutex_lock(&gate->lock);
+	gate->shut = true;
+	while (gate->inside > 0)
+		pthread_cond_wait(&gate->changed, &gate->lock);
+	pthread_mutex_unlock(&gate->lock);
+}
+
+static void close_gate(struct gate *gate)
+{
+	pthread_cond_destroy(&gate->changed);
+	pthread_mutex_destroy(&gate->lock);
+}
+
+/* Returns a job's warnings and summary, unless it or the batch is quiet; free() them; NULL: none.
+ */
+static char *print_messages(const struct run *run, const struct ff_manifest_job *job,
+			    const struct ff_job *made)
+{
+	enum ff_options_verbosity all = run->batch->options->verbosity,
+				  own = job->options.verbosity;
+	struct ff_error who;
+	char *text = NULL;
+	size_t size;
+	FILE *to;
+
+	if (all == FF_OPTIONS_QUIET || own == FF_OPTIONS_QUIET ||
+	    (to = open_memstream(&text, &size)) == NULL)
+		return NULL;
+	ff_status_fail(&who, FF_OK, "flowfield: %s:%zu", run->batch->manifest->name, job->line);
+	ff_report_say_warnings(&made->report, who.text, to);
+	if (all == FF_OPTIONS_VERBOSE || own == FF_OPTIONS_VERBOSE)
+		ff_report_say(&made->report, who.text, to);
+	if (fclose(to) == 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* Waits for the signal that ends the program. */
+_Noreturn static void wait_for_end(void)
+{
+	for (;;)
+		pause();
+}
+
+/* Returns a line with a failed job's error, with its place in the manifest first. */
+static const char *name_error(const struct ff_manifest *manifest, const struct ff_manifest_job *job,
+			      struct ff_error *text)
+{
+	const char *error = job->error == NULL ? "out of memory" : job->error;
+
+	ff_status_fail(text, FF_OK, "%s:%zu:", manifest->name, job->line);
+	/* An error about the line itself already has its place. */
+	if (strncmp(error, text->text, strlen(text->text)) == 0)
+		ff_status_fail(text, FF_OK, "%s", error);
+	else
+		ff_status_fail(text, FF_OK, "%s:%zu: %s", manifest->name, job->line, error);
+	return text->text;
+}
+
+static void put_path(FILE *lines, const char *path)
+{
+	struct ff_error clean;
+
+	if (path == NULL)
+		return;
+	ff_status_fail(&clean, FF_OK, "%s", path);
+	fprintf(lines, "\t%s", clean.text);
+}
+
+/* Prints the line of a job, and its messages and error. */
+static void print_job(const struct run *run, const struct ff_manifest_job *job, FILE *lines,
+		      FILE *errors)
+{
+	const struct ff_golden *golden = &run->batch->options->golden;
+	bool done = job->outcome != FF_MANIFEST_FAILED ||
+		    (job->status == FF_E_ANSWER && (golden->folder == NULL || golden->force));
+	struct ff_error clean;
+
+	if (job->summary != NULL)
+		fputs(job->summary, errors);
+	if (job->outcome == FF_MANIFEST_FAILED)
+		fprintf(errors, "flowfield: %s\n", name_error(run->batch->manifest, job, &clean));
+	if (run->batch->options->verbosity == FF_OPTIONS_QUIET)
+		return;
+	fprintf(lines, "%s\t%zu\t%d", ff_manifest_outcomes[job->outcome], job->line,
+		ff_status_exit(job->status));
+	for (size_t i = 0; i < job->outputs.count && done && golden->actual == NULL; i++)
+		put_path(lines, job->outputs.items[i]);
+	for (size_t i = 0; i < job->goldens.count; i++) {
+		put_path(lines, job->goldens.items[i].actual);
+		put_path(lines, job->goldens.items[i].picture);
+	}
+	fputc('\n', lines);
+}
+
+/* Returns the next job to print: it is over, and all before it are printed; NULL: none. */
+static const struct ff_manifest_job *next_printed(const struct run *run)
+{
+	const struct ff_manifest_job *job =
+		run->printed < run->batch->count ? run->batch->todo[run->printed] : NULL;
+
+	return job != NULL && job->over ? job : NULL;
+}
+
+/* Prints jobs up to one with errors, which come before its line; returns true if it printed any. */
+static bool print_jobs(struct run *run, FILE *lines, FILE *errors)
+{
+	const struct ff_manifest_job *job;
+	bool any = false;
+
+	pthread_mutex_lock(&run->lock);
+	while ((job = next_printed(run)) != NULL &&
+	       (!any || (job->summary == NULL && job->outcome != FF_MANIFEST_FAILED))) {
+		print_job(run, job, lines, errors);
+		run->printed++;
+		any = true;
+	}
+	pthread_mutex_unlock(&run->lock);
+	return any;
+}
+
+/* Writes to a stream, and waits for it until a signal comes. */
+static void write_stream(struct run *run, struct ff_output *stream, const char *text, size_t size)
+{
+	enum ff_status st = FF_OK;
+	struct ff_error err;
+
+	if (size == 0)
+		return;
+	st = ff_output_write(stream, text, size, &err);
+	if (st == FF_E_SIGNAL) {
+		pthread_mutex_unlock(&run->voice);
+		wait_for_end();
+	}
+	/* When the reader has gone, as head(1) does, nobody needs the rest of the work. */
+	if (st != FF_OK && stream->fd == STDOUT_FILENO) {
+		run->st = st;
+		run->broken = errno == EPIPE;
+		run->err = err;
+		atomic_store(&run->stopped, true);
+	}
+}
+
+/* Writes the lines of some of the jobs that can be printed; false if there are none. */
+static bool write_jobs(struct run *run)
+{
+	struct ff_output out = {.name = "standard output", .fd = STDOUT_FILENO};
+	struct ff_output error = {.name = "standard error", .fd = STDERR_FILENO};
+	char *texts[2] = {NULL, NULL};
+	size_t sizes[2] = {0, 0};
+	FILE *lines = open_memstream(&texts[0], &sizes[0]);
+	FILE *errors = open_memstream(&texts[1], &sizes[1]);
+	bool all = lines != NULL && errors != NULL;
+	bool any = all && print_jobs(run, lines, errors);
+
+	all &= lines != NULL && fclose(lines) == 0;
+	all &= errors != NULL && fclose(errors) == 0;
+	if (any)
+		ff_progress_end(&run->progress);
+	if (all) {
+		write_stream(run, &error, texts[1], sizes[1]);
+		if (run->st == FF_OK)
+			write_stream(run, &out, texts[0], sizes[0]);
+	} else if (run->st == FF_OK) {
+		run->st = ff_status_nomem(&run->err, "the lines");
+		atomic_store(&run->stopped, true);
+	}
+	free(texts[0]);
+	free(texts[1]);
+	return any;
+}
+
+/* Prints the jobs that are over, but none before those above it, unless another thread is doing so,
+ * which then prints these, too.  It may wait for the streams: not to be called inside the gate. */
+static void print_ended(struct run *run)
+{
+	bool more = true;
+
+	while (more && pthread_mutex_trylock(&run->voice) == 0) {
+		size_t done;
+
+		while (write_jobs(run))
+			;
+		pthread_mutex_lock(&run->lock);
+		done = run->done;
+		pthread_mutex_unlock(&run->lock);
+		ff_progress_jobs(&run->progress, done, run->batch->count);
+		pthread_mutex_unlock(&run->voice);
+		pthread_mutex_lock(&run->lock);
+		more = next_printed(run) != NULL && !atomic_load(&run->stopped);
+		pthread_mutex_unlock(&run->lock);
+	}
+}
+
+/* Sets the result of a job; does not return if that is FF_E_SIGNAL: a signal is on its way that
+ * ends the program. */
+static void end_job(struct run *run, struct ff_manifest_job *job, enum ff_status st,
+		    const struct ff_error *err)
+{
+	if (st == FF_E_SIGNAL)
+		wait_for_end();
+	if (job->outcome == FF_MANIFEST_WAITING)
+		ff_manifest_settle(job, st == FF_OK ? FF_MANIFEST_PASSED : FF_MANIFEST_FAILED, st,
+				   st == FF_OK ? NULL : err);
+	pthread_mutex_lock(&run->lock);
+	job->over = true;
+	run->done++;
+	pthread_mutex_unlock(&run->lock);
+}
+
+/* ---- outputs into place ---- */
+
+static void place_outputs(struct written *written)
+{
+	struct ff_error err;
+	enum ff_status st;
+
+	if ((st = ff_plan_close(&written->plan, &err)) == FF_OK &&
+	    (st = ff_plan_place(&written->plan, &err)) == FF_OK)
+		ff_plan_commit(&written->plan);
+	ff_plan_free(&written->plan);
+	if (st != FF_OK) {
+		written->st = st;
+		written->err = err;
+		ff_golden_free(&written->job->goldens); /* none has changed */
+	}
+}
+
+/* Waits until many files are on the disk.  A few are synced one by one, which delays no other
+ * process. */
+static void settle_files(const struct written_list *list)
+{
+	enum { FEW = 4 };
+	struct ff_output *outputs[FF_BATCH_FILES + FF_PLAN_ITEMS];
+	size_t count = 0;
+
+	for (size_t i = 0; i < list->count; i++)
+		for (size_t j = 0; j < list->items[i]->plan.count; j++) {
+			struct ff_output *output = &list->items[i]->plan.items[j].output;
+
+			if (output->fd >= 0)
+				outputs[count++] = output;
+		}
+	if (count > FEW)
+		ff_output_settle(outputs, count);
+}
+
+/* Puts all outputs of a list in their places, and ends their jobs. */
+static void place_all(struct run *run, struct written_list *list)
+{
+	settle_files(list);
+	for (size_t i = 0; i < list->count; i++)
+		place_outputs(list->items[i]);
+	leave_gate(&run->gate);
+	for (size_t i = 0; i < list->count; i++) {
+		end_job(run, list->items[i]->job, list->items[i]->st, &list->items[i]->err);
+		free(list->items[i]);
+	}
+	print_ended(run);
+}
+
+/* Takes the list if it is time to place what is in it. */
+static bool take_written(struct run *run, struct written_list *list)
+{
+	struct written_list *written = &run->written;
+
+	if (written->count == 0 ||
+	    (written->files < run->batch->most && run->begun < run->batch->count &&
+	     ff_clock_ms() - written->since < PATIENCE))
+		return false;
+	*list = *written;
+	*written = (struct written_list){.count = 0};
+	return true;
+}
+
+/* Places the waiting outputs if there are enough of them; called with 'lock' and inside the gate,
+ * and leaves both. */
+static void place_ripe(struct run *run)
+{
+	struct written_list list;
+	bool took = take_written(run, &list);
+
+	pthread_mutex_unlock(&run->lock);
+	if (took)
+		place_all(run, &list);
+	else
+		leave_gate(&run->gate);
+}
+
+/* Places all waiting outputs when no more jobs are begun. */
+static void place_rest(struct run *run)
+{
+	struct written_list list;
+
+	enter_gate(&run->gate);
+	list = run->written;
+	run->written.count = 0;
+	place_all(run, &list);
+}
+
+/* Makes folders that another batch, which found them empty at its end, has removed meanwhile. */
+static enum ff_status make_folders(const struct ff_plan *plan, struct ff_error *err)
+{
+	struct ff_folder made = {0};
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		st = ff_folder_make(plan->items[i].path, &made, err);
+	ff_folder_free(&made);
+	return st;
+}
+
+/* Compares the written outputs with the goldens: FF_OK, or why none is to be placed. */
+static enum ff_status judge_goldens(struct run *run, struct written *written, struct ff_plan *plan)
+{
+	struct ff_manifest_job *job = written->job;
+	enum ff_status st = ff_golden_judge(&run->batch->options->golden, plan, job->reason,
+					    &job->goldens, &written->err);
+
+	if (st != FF_E_ANSWER)
+		return st;
+	written->st = st;
+	return FF_OK;
+}
+
+/* Writes the outputs of a job that is made, and lists them as waiting. */
+static enum ff_status write_job(struct run *run, struct written *written, struct ff_job *made)
+{
+	bool golden = run->batch->options->golden.folder != NULL;
+	enum ff_status st = FF_OK;
+
+	written->st = made->report.answer;
+	if (written->st != FF_OK) {
+		written->err = made->report.reason;
+		if ((written->job->reason = strdup(written->err.text)) == NULL)
+			return ff_status_nomem(&written->err, "a line");
+	}
+	enter_gate(&run->gate);
+	if (golden)
+		st = make_folders(&made->plan, &written->err);
+	if (st == FF_OK)
+		st = ff_job_write(made, &written->err);
+	if (st == FF_OK && golden)
+		st = judge_goldens(run, written, &made->plan);
+	if (st != FF_OK) {
+		ff_plan_free(&made->plan);
+		leave_gate(&run->gate);
+		return st;
+	}
+	written->job->ms = made->report.ms[FF_REPORT_TOTAL];
+	written->job->summary = print_messages(run, written->job, made);
+	written->plan = made->plan;
+	made->plan = (struct ff_plan){0};
+	pthread_mutex_lock(&run->lock);
+	if (run->written.count == 0) {
+		run->written.since = ff_clock_ms();
+		pthread_cond_signal(&run->changed);
+	}
+	run->written.items[run->written.count++] = written;
+	run->written.files += written->plan.count;
+	place_ripe(run);
+	return FF_OK;
+}
+
+/* Makes a job from its plan to the waiting outputs; after FF_OK the job is over or will be. */
+static enum ff_status make_job(struct run *run, struct written *written, struct ff_plan *plan)
+{
+	struct ff_manifest_job *job = written->job;
+	struct ff_job *made = NULL;
+	enum ff_status st;
+
+	ff_budget_begin(job->options.max_memory);
+	st = ff_job_make(&made, &job->options, plan, run->batch->cpu, &written->err);
+	if (st != FF_OK)
+		goto out;
+	job->cost_digest = made->report.cost_digest;
+	if (run->batch->options->json != NULL)
+		job->field_digest = ff_job_field_digest(made);
+	st = write_job(run, written, made);
+out:
+	st = ff_budget_explain(st, job->options.map, &written->err);
+	ff_budget_end();
+	ff_job_free(made);
+	return st;
+}
+
+/* Runs a job; its outputs may be left waiting. */
+static void run_job(struct run *run, struct ff_manifest_job *job)
+{
+	struct written *written = calloc(1, sizeof *written);
+	double started = ff_clock_ms();
+	struct ff_plan plan = {0};
+	struct ff_error err = {""};
+	bool fits = false;
+	enum ff_status st;
+
+	if (written == NULL) {
+		end_job(run, job, ff_status_nomem(&err, "a job"), &err);
+		print_ended(run);
+		return;
+	}
+	written->job = job;
+	st = ff_plan_make(&plan, &job->options, &written->err);
+	if (st == FF_OK && run->batch->options->resume)
+		st = is_up_to_date(&job->options, &plan, &fits, &job->cost_digest, &written->err);
+	if (fits)
+		ff_manifest_settle(job, FF_MANIFEST_SKIPPED, FF_OK, NULL);
+	if (st == FF_OK && !fits && (st = make_job(run, written, &plan)) == FF_OK)
+		written = NULL; /* it is in the list, or gone */
+	ff_plan_free(&plan);
+	if (written == NULL)
+		return;
+	job->ms = ff_clock_ms() - started;
+	end_job(run, job, st, &written->err);
+	free(written);
+	print_ended(run);
+}
+
+/* Unblocks SIGPIPE in this thread: only an unblocked signal is ignored. */
 static void let_pipes_break(void)
 {
 	sigset_t pipes;
@@ -33,27 +709,27 @@ static void let_pipes_break(void)
 	pthread_sigmask(SIG_UNBLOCK, &pipes, NULL);
 }
 
-/* One job, or what is wrong with its line. */
+/* Runs one job, or reports the error in its line. */
 static void run_one(void *context, size_t part)
 {
-	struct ff_batch_state *batch = context;
-	struct ff_manifest_job *job = batch->todo[part];
+	struct run *run = context;
+	struct ff_manifest_job *job = run->batch->todo[part];
 
 	let_pipes_break();
-	pthread_mutex_lock(&batch->lock);
-	batch->begun++;
-	pthread_mutex_unlock(&batch->lock);
-	if (atomic_load(&batch->stopped))
+	pthread_mutex_lock(&run->lock);
+	run->begun++;
+	pthread_mutex_unlock(&run->lock);
+	if (atomic_load(&run->stopped))
 		return;
 	if (job->outcome == FF_MANIFEST_WAITING) {
-		ff_batch_work(batch, job);
+		run_job(run, job);
 		return;
 	}
-	ff_batch_voice_end(batch, job, job->status, NULL);
-	ff_batch_voice_speak(batch);
+	end_job(run, job, job->status, NULL);
+	print_ended(run);
 }
 
-/* The time of day in 'ms'. */
+/* Returns the time of day 'ms' from now. */
 static struct timespec from_now(long ms)
 {
 	struct timespec until;
@@ -65,124 +741,123 @@ static struct timespec from_now(long ms)
 	return until;
 }
 
-/* Wipes the line of progress, unless that would be to wait for who reads it. */
-static void wipe_progress(struct ff_batch_state *batch)
+/* Erases the line of progress, unless that would wait for its reader. */
+static void wipe_progress(struct run *run)
 {
 	struct pollfd room = {.fd = STDERR_FILENO, .events = POLLOUT};
 	struct timespec until = from_now(200);
 
-	if (pthread_mutex_timedlock(&batch->voice, &until) != 0)
+	if (pthread_mutex_timedlock(&run->voice, &until) != 0)
 		return;
 	if (poll(&room, 1, 0) == 1)
-		ff_progress_end(&batch->progress);
-	/* It is kept: nothing is said after that. */
+		ff_progress_end(&run->progress);
+	/* The lock is kept: nothing is printed after that. */
 }
 
 /* Ends the program as the signal would, once no temporary file is there. */
-static void end_by(struct ff_batch_state *batch, int number)
+static void end_by(struct run *run, int number)
 {
 	sigset_t only;
 
 	sigemptyset(&only);
 	sigaddset(&only, number);
-	kill(getpid(), number); /* writes that wait for somebody see it */
-	ff_batch_gate_shut(&batch->gate);
-	for (size_t i = 0; i < batch->written.count; i++)
-		ff_plan_free(&batch->written.items[i]->plan);
-	ff_batch_prepare_undo(batch);
-	wipe_progress(batch);
+	kill(getpid(), number); /* interrupts writes that wait for a reader */
+	shut_gate(&run->gate);
+	for (size_t i = 0; i < run->written.count; i++)
+		ff_plan_free(&run->written.items[i]->plan);
+	ff_batch_remove_folders(run->batch);
+	wipe_progress(run);
 	pthread_sigmask(SIG_UNBLOCK, &only, NULL);
 }
 
-static void *watch(void *context)
+static void *wait_for_signals(void *context)
 {
-	struct ff_batch_state *batch = context;
+	struct run *run = context;
 	siginfo_t info;
 
 	for (;;) {
-		int number = sigwaitinfo(&batch->ending, &info);
+		int number = sigwaitinfo(&run->ending, &info);
 
 		if (number == SIGRTMIN && info.si_pid == getpid())
 			return NULL;
 		if (number > 0)
-			end_by(batch, number);
+			end_by(run, number);
 	}
 }
 
-/* Waits until something has waited for its place long enough; false: nothing will any more. */
-static bool wait_for_written(struct ff_batch_state *batch)
+/* Waits until an output has waited long enough; false if no more will be written. */
+static bool wait_for_written(struct run *run)
 {
 	struct timespec until;
 	bool more;
 
-	pthread_mutex_lock(&batch->lock);
-	while (batch->written.count == 0 && !batch->ended)
-		pthread_cond_wait(&batch->changed, &batch->lock);
-	for (until = from_now(FF_BATCH_WORK_PATIENCE); !batch->ended;)
-		if (pthread_cond_timedwait(&batch->changed, &batch->lock, &until) == ETIMEDOUT)
+	pthread_mutex_lock(&run->lock);
+	while (run->written.count == 0 && !run->ended)
+		pthread_cond_wait(&run->changed, &run->lock);
+	for (until = from_now(PATIENCE); !run->ended;)
+		if (pthread_cond_timedwait(&run->changed, &run->lock, &until) == ETIMEDOUT)
 			break;
-	more = !batch->ended;
-	pthread_mutex_unlock(&batch->lock);
+	more = !run->ended;
+	pthread_mutex_unlock(&run->lock);
 	return more;
 }
 
-/* Places what would wait for a job that takes long. */
-static void *tidy(void *context)
+/* Places outputs that would wait for a job that takes long. */
+static void *place_waiting(void *context)
 {
-	struct ff_batch_state *batch = context;
+	struct run *run = context;
 
 	let_pipes_break();
-	while (wait_for_written(batch)) {
-		ff_batch_gate_enter(&batch->gate);
-		pthread_mutex_lock(&batch->lock);
-		ff_batch_work_ripe(batch);
+	while (wait_for_written(run)) {
+		enter_gate(&run->gate);
+		pthread_mutex_lock(&run->lock);
+		place_ripe(run);
 	}
 	return NULL;
 }
 
-/* Does all jobs; a second thread may be lacking, and then files wait for longer. */
-static void run_jobs(struct ff_batch_state *batch, struct ff_pool *pool)
+/* Runs all jobs; if a second thread cannot be had, files wait for longer. */
+static void run_jobs(struct run *run, struct ff_pool *pool)
 {
-	pthread_t tidier;
-	bool tidied = pthread_create(&tidier, NULL, tidy, batch) == 0;
+	pthread_t placer;
+	bool placed = pthread_create(&placer, NULL, place_waiting, run) == 0;
 
-	ff_pool_run(pool, batch->count, run_one, batch);
-	pthread_mutex_lock(&batch->lock);
-	batch->ended = true;
-	pthread_cond_signal(&batch->changed);
-	pthread_mutex_unlock(&batch->lock);
-	if (tidied)
-		pthread_join(tidier, NULL);
-	ff_batch_work_rest(batch);
+	ff_pool_run(pool, run->batch->count, run_one, run);
+	pthread_mutex_lock(&run->lock);
+	run->ended = true;
+	pthread_cond_signal(&run->changed);
+	pthread_mutex_unlock(&run->lock);
+	if (placed)
+		pthread_join(placer, NULL);
+	place_rest(run);
 }
 
-/* Does all jobs while a thread waits for signals. */
-static enum ff_status run_all(struct ff_batch_state *batch, struct ff_error *err)
+/* Runs all jobs while a thread waits for signals. */
+static enum ff_status run_all(struct run *run, struct ff_error *err)
 {
 	struct ff_pool *pool;
-	pthread_t watcher;
+	pthread_t signals;
 
-	if (ff_pool_open(batch->workers, &pool) != FF_OK)
+	if (ff_pool_open(run->batch->workers, &pool) != FF_OK)
 		return ff_status_nomem(err, "threads");
-	if (pthread_create(&watcher, NULL, watch, batch) != 0) {
+	if (pthread_create(&signals, NULL, wait_for_signals, run) != 0) {
 		ff_pool_close(pool);
 		return ff_status_nomem(err, "threads");
 	}
-	batch->progress = ff_progress_begin(batch->options->verbosity != FF_OPTIONS_QUIET);
-	run_jobs(batch, pool);
-	ff_progress_end(&batch->progress);
+	run->progress = ff_progress_begin(run->batch->options->verbosity != FF_OPTIONS_QUIET);
+	run_jobs(run, pool);
+	ff_progress_end(&run->progress);
 	ff_pool_close(pool);
 	/* Not pthread_kill(), for which musl has a call that the sandbox refuses. */
 	kill(getpid(), SIGRTMIN);
-	pthread_join(watcher, NULL);
-	if (batch->st != FF_OK)
-		*err = batch->err;
-	return batch->st;
+	pthread_join(signals, NULL);
+	if (run->st != FF_OK)
+		*err = run->err;
+	return run->st;
 }
 
-/* With signals as they have to be meanwhile. */
-static enum ff_status run_held(struct ff_batch_state *batch, struct ff_batch_files *places,
-			       struct ff_error *err)
+/* Enters the sandbox and runs all jobs, with signals held. */
+static enum ff_status run_held(struct run *run, struct ff_error *err)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN}, pipes;
 	enum ff_status st;
@@ -190,25 +865,23 @@ static enum ff_status run_held(struct ff_batch_state *batch, struct ff_batch_fil
 
 	sigaction(SIGPIPE, &ignore, &pipes);
 	ff_output_hold(&before);
-	ff_output_ending(&batch->ending);
-	sigaddset(&batch->ending, SIGRTMIN);
-	pthread_sigmask(SIG_BLOCK, &batch->ending, NULL);
-	st = ff_batch_prepare_secure(batch, places, err);
-	ff_batch_files_free(places);
-	if (st == FF_OK) {
-		ff_batch_gate_open(&batch->gate);
-		st = run_all(batch, err);
-		ff_batch_gate_close(&batch->gate);
+	ff_output_ending(&run->ending);
+	sigaddset(&run->ending, SIGRTMIN);
+	pthread_sigmask(SIG_BLOCK, &run->ending, NULL);
+	if ((st = ff_batch_secure(run->batch, err)) == FF_OK) {
+		open_gate(&run->gate);
+		st = run_all(run, err);
+		close_gate(&run->gate);
 	}
-	ff_batch_prepare_undo(batch);
+	ff_batch_remove_folders(run->batch);
 	ff_output_release(&before);
 	sigaction(SIGPIPE, &pipes, NULL);
-	if (batch->broken)
+	if (run->broken)
 		(void)kill(getpid(), SIGPIPE);
 	return st;
 }
 
-static void count(const struct ff_batch_state *batch, struct ff_batch_counts *counts)
+static void count_outcomes(const struct ff_batch *batch, struct ff_batch_counts *counts)
 {
 	for (size_t i = 0; i < batch->count; i++) {
 		const struct ff_manifest_job *job = batch->todo[i];
@@ -223,40 +896,29 @@ static void count(const struct ff_batch_state *batch, struct ff_batch_counts *co
 	}
 }
 
-static enum ff_status run(struct ff_batch_state *batch, struct ff_error *err)
-{
-	struct ff_batch_files places = {0};
-	enum ff_status st = ff_batch_prepare(batch, &places, err);
-
-	if (st == FF_OK)
-		st = run_held(batch, &places, err);
-	ff_batch_files_free(&places);
-	return st;
-}
-
 enum ff_status ff_batch_run(const struct ff_batch_options *options, struct ff_manifest *manifest,
 			    struct ff_batch_counts *counts, struct ff_error *err)
 {
-	struct ff_batch_state batch = {.options = options, .manifest = manifest};
+	struct ff_batch batch = {.options = options, .manifest = manifest};
+	struct run run = {.batch = &batch};
 	double started = ff_clock_ms();
 	enum ff_status st;
 
 	batch.workers = options->workers > 0 ? options->workers : ff_pool_cores();
 	if (batch.workers > FF_THREADS_MAX)
 		batch.workers = FF_THREADS_MAX;
-	pthread_mutex_init(&batch.lock, NULL);
-	pthread_mutex_init(&batch.voice, NULL);
-	pthread_cond_init(&batch.changed, NULL);
-	if ((st = run(&batch, err)) == FF_OK) {
+	pthread_mutex_init(&run.lock, NULL);
+	pthread_mutex_init(&run.voice, NULL);
+	pthread_cond_init(&run.changed, NULL);
+	if ((st = ff_batch_prepare(&batch, err)) == FF_OK)
+		st = run_held(&run, err);
+	if (st == FF_OK) {
 		*counts = (struct ff_batch_counts){.ms = ff_clock_ms() - started};
-		count(&batch, counts);
+		count_outcomes(&batch, counts);
 	}
-	pthread_cond_destroy(&batch.changed);
-	pthread_mutex_destroy(&batch.voice);
-	pthread_mutex_destroy(&batch.lock);
-	ff_strings_free(&batch.first);
-	ff_strings_free(&batch.folders);
-	ff_strings_free(&batch.devices);
-	free(batch.todo);
+	pthread_cond_destroy(&run.changed);
+	pthread_mutex_destroy(&run.voice);
+	pthread_mutex_destroy(&run.lock);
+	ff_batch_free(&batch);
 	return st;
 }

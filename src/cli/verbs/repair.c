@@ -4,6 +4,9 @@
  */
 #include "cli/verbs/repair.h"
 
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,8 +54,8 @@ void ff_repair_close(struct ff_repair *repair)
 	*repair = (struct ff_repair){0};
 }
 
-static enum ff_status refuse(const struct ff_edit *edit, const char *name, const char *what,
-			     struct ff_error *err)
+static enum ff_status refuse_edit(const struct ff_edit *edit, const char *name, const char *what,
+				  struct ff_error *err)
 {
 	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: %s", name, edit->line, edit->column,
 			      what);
@@ -109,13 +112,13 @@ static enum ff_status remove_goals(struct ff_repair *repair, const struct ff_edi
 			       (struct ff_seeds_part){edit->x, edit->y, edit->w, edit->h}, &inside,
 			       &all);
 		if (inside > 0 && inside < all)
-			return refuse(edit, name, "a part of a goal is outside of the rectangle",
-				      err);
+			return refuse_edit(edit, name,
+					   "a part of a goal is outside of the rectangle", err);
 		if (inside == 0)
 			goals->items[kept++] = goals->items[i];
 	}
 	if (kept == goals->count)
-		return refuse(edit, name, "no goal is in this rectangle", err);
+		return refuse_edit(edit, name, "no goal is in this rectangle", err);
 	goals->count = kept;
 	repair->goals = repair->renumbered = true;
 	return FF_OK;
@@ -123,19 +126,20 @@ static enum ff_status remove_goals(struct ff_repair *repair, const struct ff_edi
 
 /* Puts in front of an error about the goals after edits the place of the last one that may have
  * caused it. */
-static void blame(const struct ff_edit *edits, size_t count, const char *name, struct ff_error *err)
+static void blame_edit(const struct ff_edit *edits, size_t count, const char *name,
+		       struct ff_error *err)
 {
 	struct ff_error what = *err;
 	size_t last = count - 1;
 
 	while (last > 0 && (edits[last].kind == FF_EDITS_COST || edits[last].kind == FF_EDITS_OPEN))
 		last--;
-	refuse(&edits[last], name, what.text, err);
+	refuse_edit(&edits[last], name, what.text, err);
 }
 
 /* Makes edits of the map's cells and of the goals as they were asked for. */
-static enum ff_status apply(struct ff_repair *repair, const struct ff_edit *edits, size_t count,
-			    const char *name, struct ff_error *err)
+static enum ff_status apply_edits(struct ff_repair *repair, const struct ff_edit *edits,
+				  size_t count, const char *name, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
@@ -148,12 +152,13 @@ static enum ff_status apply(struct ff_repair *repair, const struct ff_edit *edit
 	if (st != FF_OK || ff_problem_asked_goals(repair->problem)->count > 0)
 		return st;
 	ff_status_fail(err, FF_E_INPUT, "no goal is left after this step");
-	blame(edits, count, name, err);
+	blame_edit(edits, count, name, err);
 	return FF_E_INPUT;
 }
 
 /* Has the map cost what another one does. */
-static enum ff_status replace(struct ff_repair *repair, const uint8_t *cells, struct ff_error *err)
+static enum ff_status replace_map(struct ff_repair *repair, const uint8_t *cells,
+				  struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
@@ -204,7 +209,7 @@ static enum ff_status begin_renewal(struct ff_repair *repair, struct ff_error *e
 }
 
 /* Renews field, directions and classes after the map has been edited. */
-static enum ff_status settle(struct ff_repair *repair, struct ff_error *err)
+static enum ff_status renew(struct ff_repair *repair, struct ff_error *err)
 {
 	enum { BUDGET = 1 << 22 }; /* cells between two looks at the clock */
 	struct ff_solve *solve = &repair->solve;
@@ -228,7 +233,7 @@ static enum ff_status follow_edits(struct ff_repair *repair, double started, enu
 	const struct ff_renew_figures *figures = &repair->renew.figures;
 
 	if (st == FF_OK)
-		st = settle(repair, err);
+		st = renew(repair, err);
 	repair->goals = repair->renumbered = false;
 	repair->figures = (struct ff_repair_figures){
 		.edited = figures->edited,
@@ -244,12 +249,12 @@ enum ff_status ff_repair_edits(struct ff_repair *repair, const struct ff_edit *e
 			       const char *name, struct ff_error *err)
 {
 	double started = ff_clock_ms();
-	enum ff_status st = apply(repair, edits, count, name, err);
+	enum ff_status st = apply_edits(repair, edits, count, name, err);
 
 	if (st != FF_OK)
 		return st;
 	if ((st = follow_edits(repair, started, st, err)) == FF_E_INPUT)
-		blame(edits, count, name, err);
+		blame_edit(edits, count, name, err);
 	return st;
 }
 
@@ -258,7 +263,7 @@ enum ff_status ff_repair_map(struct ff_repair *repair, const struct ff_cost *map
 {
 	double started = ff_clock_ms();
 
-	return follow_edits(repair, started, replace(repair, map->cells, err), err);
+	return follow_edits(repair, started, replace_map(repair, map->cells, err), err);
 }
 
 enum ff_status ff_repair_reset(struct ff_repair *repair, struct ff_error *err)
@@ -268,7 +273,7 @@ enum ff_status ff_repair_reset(struct ff_repair *repair, struct ff_error *err)
 		ff_problem_copy_goals(ff_problem_asked_goals(repair->problem), &repair->asked, err);
 
 	if (st == FF_OK)
-		st = replace(repair, repair->original, err);
+		st = replace_map(repair, repair->original, err);
 	repair->goals = repair->renumbered = true;
 	return follow_edits(repair, started, st, err);
 }
@@ -276,4 +281,146 @@ enum ff_status ff_repair_reset(struct ff_repair *repair, struct ff_error *err)
 enum ff_status ff_repair_complete(struct ff_repair *repair, struct ff_error *err)
 {
 	return ff_solution_rest(repair->solution, &repair->work, err);
+}
+
+void ff_repair_print(const struct ff_repair_figures *figures, char text[FF_REPAIR_TEXT])
+{
+	size_t n = (size_t)snprintf(text, FF_REPAIR_TEXT, "%zu cell%s edited, ", figures->edited,
+				    figures->edited == 1 ? "" : "s");
+
+	if (figures->rebuilt)
+		snprintf(text + n, FF_REPAIR_TEXT - n, "rebuilt in %.2f ms", figures->ms);
+	else
+		snprintf(text + n, FF_REPAIR_TEXT - n, "%zu changed, %zu visited in %.2f ms",
+			 figures->changed, figures->visited, figures->ms);
+}
+
+void ff_repair_print_unreached(uint64_t before, uint64_t now, char text[FF_REPAIR_UNREACHED])
+{
+	*text = '\0';
+	if (now != before)
+		snprintf(text, FF_REPAIR_UNREACHED,
+			 "; %" PRIu64 " cell%s unreached now, %" PRIu64 " before", now,
+			 now == 1 ? "" : "s", before);
+}
+
+/* A layer of both, as bytes: a cell has 'size' of them. */
+struct layer {
+	const char *name;
+	const void *repaired, *fresh; /* NULL: not there */
+	size_t size;
+	void (*print)(const void *cell, char text[64]);
+};
+
+static void print_byte(const void *cell, char text[64])
+{
+	snprintf(text, 64, "%d", *(const uint8_t *)cell);
+}
+
+static void print_label(const void *cell, char text[64])
+{
+	uint32_t label;
+
+	memcpy(&label, cell, sizeof label);
+	snprintf(text, 64, label == FF_LABELS_NONE ? "none" : "%" PRIu32, label);
+}
+
+static void print_long(const void *cell, char text[64])
+{
+	uint64_t value;
+
+	memcpy(&value, cell, sizeof value);
+	snprintf(text, 64, value == FF_FIELD_NONE64 ? "none" : "%" PRIu64, value);
+}
+
+static void print_real(const void *cell, char text[64])
+{
+	double value;
+
+	memcpy(&value, cell, sizeof value);
+	snprintf(text, 64, isinf(value) ? "none" : "%.17g", value);
+}
+
+static void print_vector(const void *cell, char text[64])
+{
+	struct ff_flow_vector vector;
+
+	memcpy(&vector, cell, sizeof vector);
+	snprintf(text, 64, "%.9g,%.9g", (double)vector.dx, (double)vector.dy);
+}
+
+static enum ff_status compare_layer(const struct layer *layer, int32_t w, int32_t h,
+				    const char *what, struct ff_error *err)
+{
+	const uint8_t *a = layer->repaired, *b = layer->fresh;
+	size_t cells = (size_t)w * (size_t)h, i = 0;
+	char one[64], other[64];
+
+	if (a == NULL || b == NULL || memcmp(a, b, cells * layer->size) == 0)
+		return FF_OK;
+	while (memcmp(a + i * layer->size, b + i * layer->size, layer->size) == 0)
+		i++;
+	layer->print(a + i * layer->size, one);
+	layer->print(b + i * layer->size, other);
+	return ff_status_fail(err, FF_E_ANSWER,
+			      "%s: %s of cell %zu,%zu: repaired %s, solved afresh %s", what,
+			      layer->name, i % (size_t)w, i / (size_t)w, one, other);
+}
+
+static enum ff_status compare_seeds(const struct ff_seeds *a, const struct ff_seeds *b, int32_t w,
+				    const char *what, struct ff_error *err)
+{
+	size_t i = 0;
+
+	if (a->count != b->count)
+		return ff_status_fail(err, FF_E_ANSWER,
+				      "%s: goals have %zu cells repaired, %zu found afresh", what,
+				      a->count, b->count);
+	while (i < a->count && a->items[i].cell == b->items[i].cell &&
+	       a->items[i].goal == b->items[i].goal && a->items[i].start == b->items[i].start)
+		i++;
+	if (i == a->count)
+		return FF_OK;
+	return ff_status_fail(err, FF_E_ANSWER,
+			      "%s: a goal's cell: repaired %" PRIu32 ",%" PRIu32
+			      ", found afresh %" PRIu32 ",%" PRIu32,
+			      what, a->items[i].cell % (uint32_t)w, a->items[i].cell / (uint32_t)w,
+			      b->items[i].cell % (uint32_t)w, b->items[i].cell / (uint32_t)w);
+}
+
+enum ff_status ff_repair_compare(const struct ff_problem *repaired, const struct ff_problem *fresh,
+				 const struct ff_solution *a, const struct ff_solution *b,
+				 const char *what, struct ff_error *err)
+{
+	const struct layer layers[] = {
+		{"closed cost", repaired->closed.cells, fresh->closed.cells, 1, print_byte},
+		{"value", a->field.cells, b->field.cells, ff_field_size(a->field.type),
+		 a->field.type == FF_FIELD_U32   ? print_label
+		 : a->field.type == FF_FIELD_U64 ? print_long
+						 : print_real},
+		{"class", a->classes.cells, b->classes.cells, 1, print_byte},
+		{"direction", a->flow.cells, b->flow.cells, 1, print_byte},
+		{"vector", a->flow.vectors, b->flow.vectors, sizeof *a->flow.vectors, print_vector},
+		{"goal in sight", a->nearest.cells, b->nearest.cells, sizeof(uint32_t),
+		 print_label},
+		{"goal", a->allocation.cells, b->allocation.cells, sizeof(uint32_t), print_label},
+		{"area", a->regions.cells, b->regions.cells, sizeof(uint32_t), print_label},
+		{"number of ways", a->ties.cells, b->ties.cells, sizeof(uint32_t), print_label},
+	};
+	enum ff_status st = compare_seeds(&repaired->seeds, &fresh->seeds, a->field.w, what, err);
+
+	if (st == FF_OK && a->field.type != b->field.type)
+		return ff_status_fail(
+			err, FF_E_ANSWER, "%s: values of %zu bits repaired, of %zu solved afresh",
+			what, 8 * ff_field_size(a->field.type), 8 * ff_field_size(b->field.type));
+	for (size_t i = 0; i < sizeof layers / sizeof *layers && st == FF_OK; i++)
+		st = compare_layer(&layers[i], a->field.w, a->field.h, what, err);
+	for (int c = 0; c < FF_CLASSES && st == FF_OK; c++)
+		if (a->classes.count[c] != b->classes.count[c])
+			st = ff_status_fail(err, FF_E_ANSWER,
+					    "%s: cells that are %s: repaired %" PRIu64
+					    ", solved afresh %" PRIu64,
+					    what, ff_classes_names[c], a->classes.count[c],
+					    b->classes.count[c]);
+	return st;
 }

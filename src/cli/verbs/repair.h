@@ -1,5 +1,5 @@
 /*
- * A solved problem that changes: what the change touches is repaired, and all else stays.
+ * A solved problem that changes: what follows from the change is repaired, and all else stays.
  */
 #ifndef FF_CLI_VERBS_REPAIR_H
 #define FF_CLI_VERBS_REPAIR_H
@@ -17,11 +17,11 @@
 
 /* Figures of a repair. */
 struct ff_repair_figures {
-	size_t edited;  /* cells of the map that cost something else now */
-	size_t changed; /* cells whose value is another one now; where rebuilt: only for --json */
-	size_t visited; /* cells looked at, each time counted; where rebuilt: all */
-	bool rebuilt;   /* field, directions and classes have been made afresh */
-	double ms;      /* that these took */
+	size_t edited;  /* cells of the map with another cost */
+	size_t changed; /* cells with another value; where rebuilt: only for --json */
+	size_t visited; /* cells visited, each time counted; where rebuilt: all */
+	bool rebuilt;   /* field, directions and classes were made afresh */
+	double ms;
 };
 
 /* Filled by ff_repair_open(); a caller reads 'figures', of the last repair, and 'original'. */
@@ -31,17 +31,17 @@ struct ff_repair {
 	struct ff_solution *solution;
 	struct ff_solve solve; /* of the solution */
 	struct ff_renew renew;
-	uint8_t *original;     /* owned; [w*h]  what the map cost in the beginning */
-	struct ff_goals asked; /* owned, except for the mask; those of the beginning */
-	bool goals;            /* goals have come or gone since the last repair */
-	bool renumbered;       /* and others have their numbers now */
+	uint8_t *original;     /* owned; [w*h]  the costs of the map at the beginning */
+	struct ff_goals asked; /* owned, except for the mask; the goals at the beginning */
+	bool goals;            /* goals were added or removed since the last repair */
+	bool renumbered;       /* other goals have their numbers */
 	struct ff_repair_figures figures;
 };
 
 /*
  * ff_repair_open() prepares for repairs of a problem and its solution, which ff_solution_find() has
- * found.  Both are changed by repairs, and by nobody else meanwhile; all that 'work' names must
- * outlive it.  FF_OK; FF_E_NOMEM; whatever it returns, ff_repair_close() frees what is there.
+ * found.  Repairs change both, and nothing else may meanwhile; all that 'work' names must outlive
+ * it.  FF_OK; FF_E_NOMEM; whatever it returns, ff_repair_close() frees what is there.
  */
 enum ff_status ff_repair_open(struct ff_repair *repair, const struct ff_solution_work *work,
 			      struct ff_problem *problem, struct ff_solution *solution,
@@ -51,16 +51,16 @@ void ff_repair_close(struct ff_repair *repair);
 /*
  * ff_repair_edits() makes edits [count], all of one step, and repairs field, directions (without
  * sight) and classes.  ff_repair_map() does so for another map in place of the problem's.
- * ff_repair_reset() takes all repairs back.  Then, or after many of them, ff_repair_complete()
- * makes all other layers what they should be: until then they are those of earlier.
+ * ff_repair_reset() takes all repairs back.  After one or many of them, ff_repair_complete()
+ * updates all other layers.
  *
  *   edits  [count >= 1]  rectangles inside the map of the file
  *   name   of the file of edits, for messages
  *   map    [w*h]  as large as that of the problem
  *
- * Return FF_OK; FF_E_INPUT if a goal would be on no open cell or
- * there would be none, or FF_EDITS_NOGOAL names none, or a part of one; FF_E_LIMIT as
- * ff_solution_find(); FF_E_NOMEM.  After a failure it is only good for ff_repair_close().
+ * Return FF_OK; FF_E_INPUT if a goal would be on no open cell, no goal would be left, or
+ * FF_EDITS_NOGOAL names none, or a part of one; FF_E_LIMIT as ff_solution_find(); FF_E_NOMEM.
+ * After a failure it is only good for ff_repair_close().
  */
 enum ff_status ff_repair_edits(struct ff_repair *repair, const struct ff_edit *edits, size_t count,
 			       const char *name, struct ff_error *err);
@@ -68,5 +68,28 @@ enum ff_status ff_repair_map(struct ff_repair *repair, const struct ff_cost *map
 			     struct ff_error *err);
 enum ff_status ff_repair_reset(struct ff_repair *repair, struct ff_error *err);
 enum ff_status ff_repair_complete(struct ff_repair *repair, struct ff_error *err);
+
+/* ff_repair_print() prints the figures of a repair: "2 cells edited, 5 changed, 9 visited in
+ * 0.01 ms". */
+enum { FF_REPAIR_TEXT = 160 };
+void ff_repair_print(const struct ff_repair_figures *figures, char text[FF_REPAIR_TEXT]);
+
+/* ff_repair_print_unreached() prints how many cells no goal reaches now and how many before; "" if
+ * these are the same. */
+enum { FF_REPAIR_UNREACHED = 96 };
+void ff_repair_print_unreached(uint64_t before, uint64_t now, char text[FF_REPAIR_UNREACHED]);
+
+/*
+ * ff_repair_compare() compares a repaired solution bit for bit with one that was found afresh: each
+ * layer that both have, and the closed cells and seeds of their problems.  FF_OK; FF_E_ANSWER, and
+ * 'err' names layer, cell and both values of the first difference.
+ *
+ *   repaired, a  a problem and its solution
+ *   fresh, b     the same, of ff_problem_resolve_afresh()
+ *   what         the beginning of the message: "map.png: step 3"
+ */
+enum ff_status ff_repair_compare(const struct ff_problem *repaired, const struct ff_problem *fresh,
+				 const struct ff_solution *a, const struct ff_solution *b,
+				 const char *what, struct ff_error *err);
 
 #endif

@@ -1,18 +1,192 @@
 /*
- * flowfield sectors: field and flow only where someone walks.
+ * flowfield sectors: field and flow only on the sectors that lead from the sources to the goal.
  */
+#include "cli/verbs/sectors.h"
+
 #include <inttypes.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 
 #include "cli/job.h"
+#include "cli/json.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/render.h"
 #include "cli/verb.h"
-#include "cli/verbs/sector_solution.h"
 #include "core/base/memory.h"
 #include "core/map/sectors.h"
+#include "core/sectors/routing.h"
 #include "core/solve/regions.h"
+#include "draw/draw.h"
+#include "io/digest.h"
+#include "io/graph.h"
+
+static const struct {
+	const char *doing;           /* shown meanwhile */
+	const char *memory;          /* what memory is for then; NULL: the error says it */
+	enum ff_routing_phase phase; /* FF_ROUTING_PHASES: no phase of a routing */
+} phases[FF_SECTOR_SOLUTION_PHASES] = {
+	[FF_SECTOR_SOLUTION_PORTALS] = {"finding portals", "the portals", FF_ROUTING_PORTALS},
+	[FF_SECTOR_SOLUTION_GRAPH] = {"pricing the graph", "the graph of portals",
+				      FF_ROUTING_PRICES},
+	[FF_SECTOR_SOLUTION_LANDMARKS] = {"looking for landmarks", "the graph of portals",
+					  FF_ROUTING_LANDMARKS},
+	[FF_SECTOR_SOLUTION_LOAD] = {"reading the graph", NULL, FF_ROUTING_PHASES},
+	[FF_SECTOR_SOLUTION_ROUTES] = {"finding routes", "the routes", FF_ROUTING_ROUTES},
+	[FF_SECTOR_SOLUTION_FIELDS] = {"integrating sectors", "the integration field",
+				       FF_ROUTING_FIELDS},
+	[FF_SECTOR_SOLUTION_WIDEN] = {"widening", "the integration field", FF_ROUTING_WIDENING},
+	[FF_SECTOR_SOLUTION_COMPARE] = {"comparing", NULL, FF_ROUTING_PHASES},
+};
+
+/* Shows and times phases, of which each ends when the next one begins. */
+struct clock {
+	struct ff_sector_solution *solution;
+	struct ff_progress *progress;
+	enum ff_sector_solution_phase now;
+	double started;
+};
+
+static void begin_phase(struct clock *clock, enum ff_sector_solution_phase phase)
+{
+	double ms = ff_clock_ms();
+
+	clock->solution->ms[clock->now] += ms - clock->started;
+	clock->started = ms;
+	clock->now = phase;
+	ff_progress_show(clock->progress, phases[phase].doing, 0, 0);
+}
+
+static void enter_phase(void *context, enum ff_routing_phase phase)
+{
+	int p = 0;
+
+	while (phases[p].phase != phase)
+		p++;
+	begin_phase(context, (enum ff_sector_solution_phase)p);
+}
+
+static uint64_t find_digest(const struct ff_problem *problem)
+{
+	const struct ff_cost *cost = ff_problem_cost(problem);
+
+	return ff_digest_bytes(cost->w, cost->h, cost->cells);
+}
+
+/* Reads what the file has of a graph whose portals are found. */
+static enum ff_status load_graph(struct ff_portal_graph *graph, const struct ff_problem *problem,
+				 const char *path, struct ff_error *err)
+{
+	struct ff_input in;
+	enum ff_status st = ff_input_open(&in, path, err);
+
+	if (st != FF_OK)
+		return st;
+	st = ff_graph_read(&in, find_digest(problem), graph, err);
+	ff_input_close(&in);
+	return st;
+}
+
+/* Answers the request of the command line. */
+static enum ff_status answer_request(struct ff_routing *routing, const struct ff_problem *problem,
+				     const struct ff_sector_options *options)
+{
+	const struct ff_cost *cost = ff_problem_cost(problem);
+	size_t count = options->common.source_count;
+	uint32_t *sources = calloc(count, sizeof *sources);
+	enum ff_status st;
+
+	if (sources == NULL)
+		return FF_E_NOMEM;
+	for (size_t i = 0; i < count; i++)
+		sources[i] =
+			(uint32_t)ff_cost_index(cost, problem->sources[i].x, problem->sources[i].y);
+	st = ff_routing_find(routing, &problem->seeds, sources, count, options->exact);
+	free(sources);
+	return st;
+}
+
+static void count_computed(struct ff_sector_solution *s)
+{
+	for (uint32_t i = 0; i < ff_sectors_count(&s->graph.sectors); i++) {
+		struct ff_sectors_area area = ff_sectors_area(&s->graph.sectors, i);
+
+		if (s->routes.computed[i] == 0)
+			continue;
+		s->computed++;
+		s->computed_cells += (uint64_t)area.w * (uint64_t)area.h;
+	}
+	for (size_t i = 0; i < s->routes.count; i++)
+		s->reached += s->routes.items[i].reached;
+	s->graph_bytes = ff_portal_graph_bytes(&s->graph);
+}
+
+/* Takes from a routing what outputs are made of. */
+static void take_routing(struct ff_sector_solution *s, struct ff_routing *routing,
+			 struct ff_field *field)
+{
+	*field = routing->field;
+	s->graph = routing->graph;
+	s->routes = routing->routes;
+	s->integrated = routing->integrated;
+	s->priced = routing->priced;
+	ff_sector_cache_figures_of(routing->cache, &s->cache);
+	routing->field.cells = NULL;
+	routing->graph = (struct ff_portal_graph){0};
+	routing->routes = (struct ff_routes){0};
+	count_computed(s);
+}
+
+static enum ff_status find_sectors(struct ff_sector_solution *solution,
+				   const struct ff_problem *problem,
+				   const struct ff_sector_options *options,
+				   const struct ff_machine *machine, struct ff_progress *progress,
+				   struct ff_field *field, struct ff_error *err)
+{
+	struct ff_sector_solution found = {.options = options};
+	struct clock clock = {&found, progress, FF_SECTOR_SOLUTION_PORTALS, ff_clock_ms()};
+	/* A graph that is saved has landmarks, and routes are those of a graph that is loaded. */
+	const struct ff_routing_setup setup = {.model = &options->common.model,
+					       .cost = ff_problem_cost(problem),
+					       .size = options->size,
+					       .landmarks = true,
+					       .machine = machine,
+					       .enter = enter_phase,
+					       .context = &clock};
+	struct ff_routing routing;
+	enum ff_status st = ff_routing_open(&routing, &setup);
+
+	if (st == FF_OK && options->load_graph != NULL) {
+		begin_phase(&clock, FF_SECTOR_SOLUTION_LOAD);
+		st = load_graph(&routing.graph, problem, options->load_graph, err);
+	}
+	if (st == FF_OK)
+		st = answer_request(&routing, problem, options);
+	if (st == FF_OK) {
+		begin_phase(&clock, FF_SECTOR_SOLUTION_COMPARE);
+		take_routing(&found, &routing, field);
+		*solution = found;
+	} else if (st == FF_E_NOMEM && phases[clock.now].memory != NULL) {
+		st = ff_status_nomem(err, phases[clock.now].memory);
+	}
+	ff_routing_close(&routing);
+	return st;
+}
+
+static double ratio_of_route(const struct ff_route *route)
+{
+	if (!route->reached || !(route->least < FF_FIELD_NONEF))
+		return 0;
+	return route->least > 0 ? route->cost / route->least : 1;
+}
+
+static void free_solution(struct ff_sector_solution *solution)
+{
+	ff_portal_graph_free(&solution->graph);
+	ff_routes_free(&solution->routes);
+	*solution = (struct ff_sector_solution){0};
+}
 
 /* Returns true if anyone is told how good the routes are. */
 static bool is_judged(const struct ff_options *options)
@@ -51,8 +225,8 @@ static enum ff_status find_field(struct ff_sector_solution *s,
 				 struct ff_error *err)
 {
 	double started = ff_clock_ms();
-	enum ff_status st = ff_sector_solution_find(s, &job->problem, asked, &job->machine,
-						    &job->progress, &job->solution.field, err);
+	enum ff_status st = find_sectors(s, &job->problem, asked, &job->machine, &job->progress,
+					 &job->solution.field, err);
 
 	if (st == FF_OK && !asked->exact && is_judged(&asked->common))
 		st = find_least(s, job, err);
@@ -119,8 +293,8 @@ static void forget_unreached(struct ff_classes *classes)
 }
 
 /* Makes cells without a value not computed: only the sources' areas are proved to reach no goal. */
-static enum ff_status leave_out(const struct ff_sector_solution *s, struct ff_classes *classes,
-				struct ff_error *err)
+static enum ff_status classify_uncomputed(const struct ff_sector_solution *s,
+					  struct ff_classes *classes, struct ff_error *err)
 {
 	if (is_whole(s))
 		return FF_OK;
@@ -131,8 +305,9 @@ static enum ff_status leave_out(const struct ff_sector_solution *s, struct ff_cl
 }
 
 /* Solves the job's problem, which has been read. */
-static enum ff_status solve(struct ff_sector_solution *s, const struct ff_sector_options *asked,
-			    struct ff_job *job, struct ff_error *err)
+static enum ff_status solve_sectors(struct ff_sector_solution *s,
+				    const struct ff_sector_options *asked, struct ff_job *job,
+				    struct ff_error *err)
 {
 	const struct ff_solution_work work = ff_job_work(job);
 	struct ff_solution *solution = &job->solution;
@@ -140,7 +315,7 @@ static enum ff_status solve(struct ff_sector_solution *s, const struct ff_sector
 
 	if ((st = find_field(s, asked, job, err)) == FF_OK &&
 	    (st = ff_solution_flow(solution, &work, err)) == FF_OK &&
-	    (st = leave_out(s, &solution->classes, err)) == FF_OK)
+	    (st = classify_uncomputed(s, &solution->classes, err)) == FF_OK)
 		st = ff_solution_rest(solution, &work, err);
 	solution->own = s;
 	return st;
@@ -155,10 +330,10 @@ static enum ff_status route_map(const struct ff_options *options, struct ff_erro
 
 	if ((st = ff_job_begin(&job, options, err)) == FF_OK &&
 	    (st = ff_job_read(job, err)) == FF_OK && !options->dry_run &&
-	    (st = solve(&found, asked, job, err)) == FF_OK)
+	    (st = solve_sectors(&found, asked, job, err)) == FF_OK)
 		st = ff_job_output(job, err);
 	st = ff_job_end(job, st, err);
-	ff_sector_solution_free(&found);
+	free_solution(&found);
 	return st;
 }
 
@@ -231,3 +406,205 @@ const struct ff_verb ff_sectors_verb = {
 	.report = &ff_sector_report_verb,
 	.job = route_map,
 };
+
+static const char *const phase_names[FF_SECTOR_SOLUTION_PHASES] = {
+	[FF_SECTOR_SOLUTION_PORTALS] = "portals",     [FF_SECTOR_SOLUTION_GRAPH] = "graph",
+	[FF_SECTOR_SOLUTION_LANDMARKS] = "landmarks", [FF_SECTOR_SOLUTION_LOAD] = "load",
+	[FF_SECTOR_SOLUTION_ROUTES] = "routes",       [FF_SECTOR_SOLUTION_FIELDS] = "fields",
+	[FF_SECTOR_SOLUTION_WIDEN] = "widen",         [FF_SECTOR_SOLUTION_COMPARE] = "compare",
+};
+
+/* The lengths of the routes over those of the cheapest ways; 0: not known. */
+struct ratio {
+	double mean, worst;
+	bool exact; /* all of them are 1 */
+};
+
+static struct ratio ratio_of(const struct ff_sector_solution *s)
+{
+	struct ratio ratio = {0, 0, s->reached > 0};
+
+	for (size_t i = 0; i < s->routes.count; i++) {
+		double one = ratio_of_route(&s->routes.items[i]);
+
+		ratio.mean += one;
+		ratio.worst = fmax(ratio.worst, one);
+		ratio.exact &= !s->routes.items[i].reached || one == 1;
+	}
+	if (s->reached > 0)
+		ratio.mean /= (double)s->reached;
+	return ratio;
+}
+
+/* A figure that is 0 where nothing is known. */
+static json_t *known_json(double value)
+{
+	return value > 0 ? json_real(value) : json_null();
+}
+
+static json_t *cost_of(double raw, uint32_t unit)
+{
+	return raw < FF_FIELD_NONEF ? ff_json_number(raw / unit) : json_null();
+}
+
+/* Returns what need not be stored of the ways within clear sectors. */
+static json_t *saved_json(const struct ff_portal_graph *graph)
+{
+	uint64_t costs = 0, bytes;
+
+	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++) {
+		uint64_t n = graph->first_node[s + 1] - graph->first_node[s];
+
+		if (ff_portal_graph_implied(graph, s))
+			costs += n * n;
+	}
+	bytes = costs * ff_field_size(graph->type);
+	return json_pack("{s:I, s:I}", "costs", (json_int_t)costs, "bytes", (json_int_t)bytes);
+}
+
+static json_t *cache_json(const struct ff_sector_cache_figures *figures)
+{
+	return json_pack("{s:I, s:I, s:I, s:I}", "hits", (json_int_t)figures->hits, "misses",
+			 (json_int_t)figures->misses, "evicted", (json_int_t)figures->evicted,
+			 "bytes", (json_int_t)figures->bytes);
+}
+
+static json_t *phases_json(const struct ff_sector_solution *s)
+{
+	json_t *ms = json_object();
+
+	for (int p = 0; p < FF_SECTOR_SOLUTION_PHASES; p++)
+		/* As in the report's own. */
+		ff_json_set(&ms, phase_names[p], json_real(round(s->ms[p] * 1024) / 1024));
+	return ms;
+}
+
+static json_t *source_json(const struct ff_sector_solution *s, const struct ff_route *route)
+{
+	uint32_t w = (uint32_t)s->graph.sectors.w, unit = ff_model_unit(&s->graph.model);
+
+	return json_pack("{s:I, s:I, s:b, s:o, s:o, s:o, s:o, s:I, s:I, s:I}", "x",
+			 (json_int_t)(route->source % w), "y", (json_int_t)(route->source / w),
+			 "reached", (int)route->reached, "cost", cost_of(route->cost, unit),
+			 "planned", cost_of(route->planned, unit), "least",
+			 cost_of(route->least, unit), "ratio", known_json(ratio_of_route(route)),
+			 "nodes", (json_int_t)route->node_count, "merged",
+			 (json_int_t)route->merged, "expanded", (json_int_t)route->expanded);
+}
+
+static json_t *sectors_json(const struct ff_report *report)
+{
+	const struct ff_sector_solution *s = report->solution->own;
+	const struct ff_portal_graph *graph = &s->graph;
+	const struct ratio ratio = ratio_of(s);
+	uint64_t expanded = 0, merged = 0;
+	json_t *sources = json_array();
+	double cells = (double)graph->sectors.w * graph->sectors.h;
+
+	for (size_t i = 0; i < s->routes.count; i++) {
+		expanded += s->routes.items[i].expanded;
+		merged += s->routes.items[i].merged > 0;
+		ff_json_append(&sources, source_json(s, &s->routes.items[i]));
+	}
+	return json_pack(
+		"{s:i, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I, s:I, "
+		"s:o, "
+		"s:o, s:b, s:{s:o, s:o}, s:o}",
+		"size", (int)graph->sectors.size, "total",
+		(json_int_t)ff_sectors_count(&graph->sectors), "clear",
+		(json_int_t)graph->clear_count, "computed", (json_int_t)s->computed, "integrated",
+		(json_int_t)s->integrated, "cells_computed", (json_int_t)s->computed_cells,
+		"share_computed", (double)s->computed_cells / cells, "portals",
+		(json_int_t)graph->portal_count, "nodes", (json_int_t)graph->node_count, "edges",
+		(json_int_t)ff_portal_graph_edges(graph), "priced", (json_int_t)s->priced,
+		"graph_bytes", (json_int_t)s->graph_bytes, "saved", saved_json(graph),
+		"nodes_expanded", (json_int_t)expanded, "reached", (json_int_t)s->reached, "merged",
+		(json_int_t)merged, "cache", cache_json(&s->cache), "ms", phases_json(s), "exact",
+		(int)s->options->exact, "ratio", "mean", known_json(ratio.mean), "worst",
+		known_json(ratio.worst), "sources", sources);
+}
+
+/* Says how many sectors were computed and how good the routes are. */
+static void say_sectors(const struct ff_report *report, FILE *to)
+{
+	const struct ff_sector_solution *s = report->solution->own;
+	const struct ratio ratio = ratio_of(s);
+
+	fprintf(to, "%zu of %" PRIu32 " sectors computed, %zu of %zu sources reached", s->computed,
+		ff_sectors_count(&s->graph.sectors), s->reached, s->routes.count);
+	if (ratio.exact)
+		fputs(" at the least cost", to);
+	else if (ratio.worst > 0)
+		fprintf(to, " at %.4f times the least cost or less",
+			fmax(1, ceil(ratio.worst * 1e4) / 1e4));
+}
+
+static void say_phases(const struct ff_report *report, FILE *to)
+{
+	const struct ff_sector_solution *s = report->solution->own;
+
+	for (int p = 0; p < FF_SECTOR_SOLUTION_PHASES; p++)
+		fprintf(to, "%s%s %.1f", p > 0 ? ", " : " (", phase_names[p], s->ms[p]);
+	fputs(")", to);
+}
+
+/* Warns of sources from which no goal can be reached. */
+static void warn_of_sources(struct ff_report *report)
+{
+	const struct ff_sector_solution *s = report->solution->own;
+	const struct ff_routes *routes = &s->routes;
+	size_t lost = routes->count - s->reached, i = 0;
+	uint32_t w = (uint32_t)report->problem->map.w;
+	char others[48] = "";
+
+	if (lost == 0)
+		return;
+	while (routes->items[i].reached)
+		i++;
+	if (lost > 1)
+		snprintf(others, sizeof others, ", nor from %zu more", lost - 1);
+	ff_report_warn(report, "from source %" PRIu32 ",%" PRIu32 " no goal can be reached%s",
+		       routes->items[i].source % w, routes->items[i].source / w, others);
+}
+
+const struct ff_report_verb ff_sector_report_verb = {
+	.key = "sectors",
+	.json = sectors_json,
+	.say = say_sectors,
+	.say_integrating = say_phases,
+	.warn = warn_of_sources,
+};
+
+enum ff_status ff_sector_report_portals(const struct ff_report *report, struct ff_image *image,
+					struct ff_error *err)
+{
+	const struct ff_sector_solution *sectors = report->solution->own;
+
+	return ff_draw_portals(&report->solution->scene, &sectors->graph, &sectors->routes,
+			       report->style, image, report->machine, err);
+}
+
+enum ff_status ff_sector_report_graph(const struct ff_report *report, struct ff_image *image,
+				      struct ff_error *err)
+{
+	const struct ff_sector_solution *sectors = report->solution->own;
+
+	return ff_draw_graph(&report->solution->scene, &sectors->graph, &sectors->routes,
+			     report->style, image, report->machine, err);
+}
+
+enum ff_status ff_sector_report_graph_csv(struct ff_output *out, const struct ff_report *report,
+					  struct ff_error *err)
+{
+	const struct ff_sector_solution *sectors = report->solution->own;
+
+	return ff_graph_write_csv(out, &sectors->graph, ff_problem_cost(report->problem), err);
+}
+
+enum ff_status ff_sector_report_graph_file(struct ff_output *out, const struct ff_report *report,
+					   struct ff_error *err)
+{
+	const struct ff_sector_solution *sectors = report->solution->own;
+
+	return ff_graph_write(out, &sectors->graph, find_digest(report->problem), err);
+}

@@ -6,25 +6,274 @@
  * frame is drawn after each step.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/job.h"
+#include "cli/json.h"
 #include "cli/options.h"
+#include "cli/output_plan.h"
 #include "cli/problem.h"
 #include "cli/sandbox.h"
+#include "cli/strings.h"
 #include "cli/verb.h"
-#include "cli/verbs/equal.h"
 #include "cli/verbs/repair.h"
-#include "cli/verbs/update_outputs.h"
-#include "cli/verbs/update_report.h"
 #include "core/base/memory.h"
-#include "draw/marker.h"
+#include "core/base/status.h"
 #include "draw/draw.h"
+#include "draw/marker.h"
 #include "io/edits.h"
 #include "io/input.h"
+
+/* stands for the step's number in the names of outputs */
+#define STEP "{step}"
+
+/* A step. */
+struct step {
+	int32_t number;
+	size_t edits; /* lines of the file; 0 with --from-map */
+	struct ff_repair_figures figures;
+	uint64_t unreached[2]; /* cells, before and after it */
+	double fresh_ms;       /* with --verify: of integrating and choosing directions afresh */
+};
+
+/* The object "update" of a report. */
+struct report {
+	const char *edits, *from_map; /* files; NULL: none */
+	bool verified;                /* every step */
+	const struct step *steps;     /* [count]  those so far */
+	size_t count;
+};
+
+/* Options for the outputs of a step. */
+struct outputs {
+	struct ff_options options;       /* owns nothing */
+	char *names[FF_OPTIONS_OUTPUTS]; /* owned */
+	bool any;                        /* there are outputs, or the default ones */
+};
+
+static bool is_numbered(const char *name)
+{
+	return name != NULL && strstr(name, STEP) != NULL;
+}
+
+/* A name with the step's number wherever that is to be; NULL if memory ran out. */
+static char *name_for(const char *name, int32_t step)
+{
+	enum { WORD = sizeof STEP - 1 };
+	size_t size = 1;
+	char number[16], *made, *to;
+	int digits = snprintf(number, sizeof number, "%" PRId32, step);
+
+	for (const char *at = name; *at != '\0'; at++)
+		size += strncmp(at, STEP, WORD) == 0 ? (size_t)digits : 1;
+	if ((made = to = malloc(size)) == NULL)
+		return NULL;
+	while (*name != '\0')
+		if (strncmp(name, STEP, WORD) == 0) {
+			memcpy(to, number, (size_t)digits);
+			to += digits;
+			name += WORD;
+		} else {
+			*to++ = *name++;
+		}
+	*to = '\0';
+	return made;
+}
+
+static void free_outputs(struct outputs *names)
+{
+	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
+		free(names->names[kind]);
+	*names = (struct outputs){0};
+}
+
+static enum ff_status make_outputs(struct outputs *names, const struct ff_options *options,
+				   int32_t step, bool last, struct ff_error *err)
+{
+	bool named = options->animation.frames != NULL;
+
+	*names = (struct outputs){.options = *options};
+	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++) {
+		const char *name = options->outputs[kind];
+
+		named |= name != NULL;
+		if (is_numbered(name)) {
+			if ((names->names[kind] = name_for(name, step)) == NULL) {
+				free_outputs(names);
+				return ff_status_nomem(err, "file names");
+			}
+			names->options.outputs[kind] = names->names[kind];
+		} else if (!last) {
+			names->options.outputs[kind] = NULL;
+		}
+		names->any |= names->options.outputs[kind] != NULL;
+	}
+	if (!last)
+		names->options.animation.frames = NULL;
+	names->any |= names->options.animation.frames != NULL || (last && !named);
+	return FF_OK;
+}
+
+static enum ff_status note_places(const struct ff_plan *plan, const struct ff_options *options,
+				  struct ff_strings *places, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
+		char *place;
+
+		if (!is_numbered(options->outputs[plan->items[i].kind]))
+			continue;
+		place = ff_plan_where(plan->items[i].path);
+		st = place == NULL ? ff_status_nomem(err, "file names")
+				   : ff_strings_add(places, place, strlen(place), err);
+		free(place);
+	}
+	return st;
+}
+
+static int compare_places(const void *left, const void *right)
+{
+	return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+/* No step writes what another one has written. */
+static enum ff_status check_places(struct ff_strings *places, struct ff_error *err)
+{
+	qsort(places->items, places->count, sizeof *places->items, compare_places);
+	for (size_t i = 1; i < places->count; i++)
+		if (strcmp(places->items[i], places->items[i - 1]) == 0)
+			return ff_status_fail(err, FF_E_USAGE, "two steps would both write %s",
+					      places->items[i]);
+	return FF_OK;
+}
+
+static bool has_numbered(const struct ff_options *options)
+{
+	bool any = false;
+
+	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
+		any |= is_numbered(options->outputs[kind]);
+	return any;
+}
+
+static enum ff_status check_outputs(const struct ff_options *options, const int32_t *steps,
+				    size_t count, struct ff_error *err)
+{
+	struct ff_strings places = {0};
+	enum ff_status st = FF_OK;
+
+	if (!has_numbered(options))
+		return FF_OK;
+	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		struct outputs names;
+		struct ff_plan plan;
+
+		/* What is written only once must not be what a step writes, either. */
+		if ((st = make_outputs(&names, options, steps[i], true, err)) != FF_OK)
+			break;
+		if ((st = ff_plan_make(&plan, &names.options, err)) == FF_OK) {
+			st = note_places(&plan, options, &places, err);
+			ff_plan_free(&plan);
+		}
+		free_outputs(&names);
+	}
+	if (st == FF_OK && places.count > 1)
+		st = check_places(&places, err);
+	ff_strings_free(&places);
+	return st;
+}
+
+/* In 1024ths, as the report's own. */
+static json_t *milliseconds(double ms)
+{
+	return json_real(round(ms * 1024) / 1024);
+}
+
+static json_t *text_or_null(const char *path)
+{
+	return path == NULL ? json_null() : ff_json_string(path);
+}
+
+static json_t *step_of(const struct step *step, bool verified)
+{
+	const struct ff_repair_figures *figures = &step->figures;
+	json_t *object =
+		json_pack("{s:i, s:I, s:I, s:I, s:I, s:b, s:o}", "step", (int)step->number, "edits",
+			  (json_int_t)step->edits, "cells_edited", (json_int_t)figures->edited,
+			  "cells_changed", (json_int_t)figures->changed, "cells_visited",
+			  (json_int_t)figures->visited, "rebuilt", (int)figures->rebuilt, "ms",
+			  milliseconds(figures->ms));
+
+	if (verified)
+		ff_json_set(&object, "fresh_ms", milliseconds(step->fresh_ms));
+	return object;
+}
+
+static json_t *update_json(const struct ff_report *report)
+{
+	const struct report *update = report->solution->own;
+	json_t *steps = json_array();
+
+	for (size_t i = 0; i < update->count; i++)
+		ff_json_append(&steps, step_of(&update->steps[i], update->verified));
+	return json_pack("{s:o, s:o, s:b, s:o}", "edits", text_or_null(update->edits), "from_map",
+			 text_or_null(update->from_map), "verified", (int)update->verified, "steps",
+			 steps);
+}
+
+static const struct ff_report_verb report_verb = {.key = "update", .json = update_json};
+
+static void print_line(const char *name, const char *what, const char *figures, FILE *to)
+{
+	struct ff_error line;
+
+	ff_status_fail(&line, FF_OK, "%s: %s: %s", name, what, figures);
+	fprintf(to, "flowfield: %s\n", line.text);
+}
+
+/* Of steps that were rebuilt it is not known what has changed. */
+static void print_summary(const struct report *report, const char *name, FILE *to)
+{
+	struct ff_repair_figures repaired = {0}, rebuilt = {0};
+	char what[32], text[2 * FF_REPAIR_TEXT];
+	size_t again = 0, n;
+
+	for (size_t i = 0; i < report->count; i++) {
+		const struct ff_repair_figures *figures = &report->steps[i].figures;
+		struct ff_repair_figures *sum = figures->rebuilt ? &rebuilt : &repaired;
+
+		sum->edited += figures->edited;
+		sum->changed += figures->changed;
+		sum->visited += figures->visited;
+		sum->ms += figures->ms;
+		again += figures->rebuilt;
+	}
+	rebuilt.rebuilt = true;
+	ff_repair_print(again < report->count ? &repaired : &rebuilt, text);
+	n = strlen(text);
+	if (again > 0 && again < report->count) {
+		n += (size_t)snprintf(text + n, sizeof text - n, "; %zu of them: ", again);
+		ff_repair_print(&rebuilt, text + n);
+	}
+	snprintf(what, sizeof what, "%zu step%s", report->count, report->count == 1 ? "" : "s");
+	print_line(name, what, text, to);
+}
+
+static void print_step(const struct report *report, const char *name, FILE *to)
+{
+	const struct step *step = &report->steps[report->count - 1];
+	char what[32], text[FF_REPAIR_TEXT + FF_REPAIR_UNREACHED];
+
+	snprintf(what, sizeof what, "step %" PRId32, step->number);
+	ff_repair_print(&step->figures, text);
+	ff_repair_print_unreached(step->unreached[0], step->unreached[1], text + strlen(text));
+	print_line(name, what, text, to);
+}
 
 enum { MAP_STEP = 1 }; /* the only one of --from-map */
 
@@ -43,10 +292,10 @@ struct changing {
 	struct ff_cost next;        /* owned; with --from-map, what becomes of the map */
 	struct ff_job *job;
 	struct ff_repair repair;
-	struct ff_update_report_step *steps; /* owned; [count] */
-	size_t *first;                       /* owned; [count]  of the edits */
+	struct step *steps; /* owned; [count] */
+	size_t *first;      /* owned; [count]  of the edits */
 	size_t count;
-	struct ff_update_report report;
+	struct report report;
 	struct ff_report_files files; /* written so far, for a report about all of it */
 	bool collects;                /* there is one */
 	bool filmed;
@@ -70,15 +319,14 @@ static enum ff_status list_steps(struct changing *c, struct ff_error *err)
 	    (c->first = calloc(n, sizeof *c->first)) == NULL)
 		return ff_status_nomem(err, "the steps");
 	if (edits->count == 0) {
-		c->steps[0] = (struct ff_update_report_step){.step = MAP_STEP};
+		c->steps[0] = (struct step){.number = MAP_STEP};
 		c->first[0] = 0;
 		c->count = 1;
 	}
 	for (size_t i = 0; i < edits->count; i++) {
 		if (i == 0 || edits->items[i].step != edits->items[i - 1].step) {
 			c->first[c->count] = i;
-			c->steps[c->count++] =
-				(struct ff_update_report_step){.step = edits->items[i].step};
+			c->steps[c->count++] = (struct step){.number = edits->items[i].step};
 		}
 		c->steps[c->count - 1].edits++;
 	}
@@ -93,8 +341,8 @@ static enum ff_status check_names(const struct changing *c, struct ff_error *err
 	if (numbers == NULL)
 		return ff_status_nomem(err, "the steps");
 	for (size_t i = 0; i < c->count; i++)
-		numbers[i] = c->steps[i].step;
-	st = ff_update_outputs_check(c->options, numbers, c->count, err);
+		numbers[i] = c->steps[i].number;
+	st = check_outputs(c->options, numbers, c->count, err);
 	free(numbers);
 	return st;
 }
@@ -108,7 +356,7 @@ static enum ff_status take_step(struct changing *c, size_t i, struct ff_error *e
 }
 
 /* Holds what is repaired against what is solved afresh. */
-static enum ff_status verify(struct changing *c, size_t i, struct ff_error *err)
+static enum ff_status verify_step(struct changing *c, size_t i, struct ff_error *err)
 {
 	const struct ff_problem *problem = &c->job->problem;
 	struct ff_solution_work work = c->repair.work;
@@ -117,7 +365,7 @@ static enum ff_status verify(struct changing *c, size_t i, struct ff_error *err)
 	char what[4096];
 	enum ff_status st;
 
-	snprintf(what, sizeof what, "%s: step %" PRId32, problem->name, c->steps[i].step);
+	snprintf(what, sizeof what, "%s: step %" PRId32, problem->name, c->steps[i].number);
 	work.problem = &anew;
 	if ((st = ff_problem_resolve_afresh(&anew, problem, c->options, err)) == FF_OK &&
 	    (st = ff_solution_field(&fresh, &work, err)) == FF_OK &&
@@ -126,7 +374,7 @@ static enum ff_status verify(struct changing *c, size_t i, struct ff_error *err)
 		st = ff_solution_rest(&fresh, &work, err);
 	}
 	if (st == FF_OK)
-		st = ff_equal_check(problem, &anew, c->repair.solution, &fresh, what, err);
+		st = ff_repair_compare(problem, &anew, c->repair.solution, &fresh, what, err);
 	ff_solution_free(&fresh);
 	ff_problem_free_afresh(&anew);
 	return st;
@@ -205,11 +453,11 @@ static enum ff_status find_marks(struct changing *c, size_t step, size_t *count,
 /* All names are as long as the last, since what follows in the legend has one place. */
 static void name_frame(const struct changing *c, size_t i, char name[16])
 {
-	int longest = snprintf(name, 16, "step %" PRId32, c->steps[c->count - 1].step);
+	int longest = snprintf(name, 16, "step %" PRId32, c->steps[c->count - 1].number);
 	char number[16] = "before";
 
 	if (i > 0)
-		snprintf(number, sizeof number, "step %" PRId32, c->steps[i - 1].step);
+		snprintf(number, sizeof number, "step %" PRId32, c->steps[i - 1].number);
 	snprintf(name, 16, "%*s", longest, number);
 }
 
@@ -262,12 +510,12 @@ static enum ff_status make_film(struct changing *c, struct ff_error *err)
 }
 
 /* Draws and writes what belongs to a step. */
-static enum ff_status show(struct changing *c, size_t i, const struct ff_update_outputs *names,
-			   struct ff_error *err)
+static enum ff_status output_step(struct changing *c, size_t i, const struct outputs *names,
+				  struct ff_error *err)
 {
 	struct ff_job *job = c->job;
 	double read_ms = job->report.ms[FF_REPORT_READ], started = job->started;
-	struct ff_update_report own = c->report;
+	struct report own = c->report;
 	struct ff_plan plan;
 	enum ff_status st;
 
@@ -309,19 +557,19 @@ static void say_step(const struct changing *c, bool last)
 {
 	const struct ff_problem *problem = &c->job->problem;
 
-	ff_update_report_say_step(&c->report, problem->name, stderr);
+	print_step(&c->report, problem->name, stderr);
 	for (size_t i = 0; i < problem->moved && i < FF_PROBLEM_NOTES && !last; i++)
 		fprintf(stderr, "flowfield: step %" PRId32 ": %s\n",
-			c->report.steps[c->report.count - 1].step, problem->notes[i]);
+			c->report.steps[c->report.count - 1].number, problem->notes[i]);
 	if (problem->moved > FF_PROBLEM_NOTES && !last)
 		fprintf(stderr, "flowfield: step %" PRId32 ": %zu more goals were moved\n",
-			c->report.steps[c->report.count - 1].step,
+			c->report.steps[c->report.count - 1].number,
 			problem->moved - FF_PROBLEM_NOTES);
 }
 
 static enum ff_status do_step(struct changing *c, size_t i, struct ff_error *err)
 {
-	struct ff_update_outputs names;
+	struct outputs names;
 	enum ff_status st;
 
 	ff_progress_show(&c->job->progress, "repairing", 0, 0);
@@ -332,15 +580,15 @@ static enum ff_status do_step(struct changing *c, size_t i, struct ff_error *err
 	c->steps[i].figures = c->repair.figures;
 	c->report.count = i + 1;
 	note_largest(c);
-	if ((st = ff_update_outputs_make(&names, c->options, c->steps[i].step, i + 1 == c->count,
-					 err)) != FF_OK)
+	if ((st = make_outputs(&names, c->options, c->steps[i].number, i + 1 == c->count, err)) !=
+	    FF_OK)
 		return st;
 	if (names.any || c->asked->verify)
 		st = ff_repair_complete(&c->repair, err);
 	if (st == FF_OK && c->asked->verify)
-		st = verify(c, i, err);
+		st = verify_step(c, i, err);
 	if (st == FF_OK && names.any)
-		st = show(c, i, &names, err);
+		st = output_step(c, i, &names, err);
 	if (c->options->verbosity == FF_OPTIONS_VERBOSE && st == FF_OK) {
 		ff_progress_end(&c->job->progress);
 		say_step(c, i + 1 == c->count);
@@ -350,9 +598,9 @@ static enum ff_status do_step(struct changing *c, size_t i, struct ff_error *err
 		ff_progress_end(&c->job->progress);
 		st = ff_job_conclude(c->job, err);
 		if (c->options->verbosity != FF_OPTIONS_QUIET)
-			ff_update_report_say(&c->report, c->job->problem.name, stderr);
+			print_summary(&c->report, c->job->problem.name, stderr);
 	}
-	ff_update_outputs_free(&names);
+	free_outputs(&names);
 	return st;
 }
 
@@ -410,10 +658,10 @@ static enum ff_status begin(struct changing *c, struct ff_error *err)
 	    (st = ff_solution_find(&job->solution, &work, err)) != FF_OK)
 		return st;
 	c->collects = c->options->outputs[FF_OPTIONS_JSON] != NULL &&
-		      strstr(c->options->outputs[FF_OPTIONS_JSON], FF_UPDATE_STEP) == NULL;
+		      !is_numbered(c->options->outputs[FF_OPTIONS_JSON]);
 	c->filmed = ff_options_moves(c->options);
-	c->report = (struct ff_update_report){c->asked->edits, c->asked->from_map, c->asked->verify,
-					      c->steps, 0};
+	c->report =
+		(struct report){c->asked->edits, c->asked->from_map, c->asked->verify, c->steps, 0};
 	note_largest(c);
 	return ff_repair_open(&c->repair, &work, &job->problem, &job->solution, err);
 }
@@ -484,14 +732,9 @@ static const struct ff_options_rule rules[] = {
 static bool numbers_folder(const char *path)
 {
 	const char *slash = path == NULL ? NULL : strrchr(path, '/');
-	const char *step = path == NULL ? NULL : strstr(path, FF_UPDATE_STEP);
+	const char *step = path == NULL ? NULL : strstr(path, STEP);
 
 	return slash != NULL && step != NULL && step < slash;
-}
-
-static bool is_numbered(const char *path)
-{
-	return path != NULL && strstr(path, FF_UPDATE_STEP) != NULL;
 }
 
 /* Returns what is wrong with where {step} stands; NULL: nothing is. */
@@ -531,6 +774,6 @@ const struct ff_verb ff_update_verb = {
 	.table = &table,
 	.size = sizeof(struct update),
 	.check = check,
-	.report = &ff_update_report_verb,
+	.report = &report_verb,
 	.job = update_map,
 };

@@ -1,11 +1,665 @@
 /*
- * flowfield walk: walkers who follow the field.
+ * flowfield walk: walkers follow the field, each alone or as a crowd.
  */
+#include "cli/verbs/walk.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "cli/job.h"
+#include "cli/options.h"
+#include "cli/output_plan.h"
+#include "cli/outputs.h"
+#include "cli/problem.h"
 #include "cli/verb.h"
-#include "cli/verbs/walk_options.h"
-#include "cli/verbs/walk_problem.h"
-#include "cli/verbs/walk_solution.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/crowd/crowd.h"
+#include "io/input.h"
+#include "io/walkers.h"
+
+#define RADIUS 0.3 /* of walkers by default, in cells */
+
+static ff_options_set set_from, set_spawn, set_group;
+
+static const char *const traffics[FF_WALK_OPTIONS_TRAFFICS] = {
+	[FF_WALK_OPTIONS_TRAFFIC_VISITS] = "visits",
+	[FF_WALK_OPTIONS_TRAFFIC_SECONDS] = "seconds",
+};
+
+#define AT(member) .place = offsetof(struct ff_walk_options, member)
+
+/* clang-format off */
+static const struct ff_argv_option rows[] = {
+	{.text = "Walkers"},
+	{0, "from", "X,Y", "start a walker here; repeatable", FF_ARGV_REQUIRED, true, .set = set_from, .screen = FF_ARGV_FIRST},
+	{0, "agents", "FILE", "read walkers from a table", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(agents), .wanted = "what --agents reads", .screen = FF_ARGV_FIRST},
+	{0, "spawn", "N[@X,Y,W,H][:GROUP]", "start N walkers at random places; repeatable", FF_ARGV_REQUIRED, true, .set = set_spawn, .screen = FF_ARGV_FIRST},
+	{0, "seed", "S", "seed of random places (default 1)", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(seed), .max = INT64_MAX},
+	{0, "group", "NAME=X,Y[,W,H][+COST]", "add a goal for a group of walkers; repeatable", FF_ARGV_REQUIRED, true, .set = set_group, .screen = FF_ARGV_FIRST},
+	{0, "radius", "R", "radius of walkers in cells (default 0.3)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(common.radius), .most = 1e6, .wanted = "a number in 0..1000000", .screen = FF_ARGV_FIRST},
+	{0, "speed", "V", "speed of walkers in cells per second (default 1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(speed), .least = FF_WALKERS_SPEED_MIN, .most = FF_WALKERS_SPEED_MAX, .wanted = "a number in 0.001..1000", .screen = FF_ARGV_FIRST},
+	{0, "metric", "NAME", "euclid (default), octile or manhattan", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(common.model.metric), .words = ff_model_metrics, .word_count = FF_METRICS, .screen = FF_ARGV_FIRST},
+	{0, "follow", "RULE", "smooth (default) or cells: centre to centre", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(follow), .words = ff_trace_rules, .word_count = FF_TRACE_RULES},
+	{0, "slow-by-cost", NULL, "walk C times as slowly in cells of cost C", FF_ARGV_NONE, true, ff_options_set_flag, AT(slow_by_cost)},
+	{0, "require", NULL, "exit 1 unless all walkers reach a goal", FF_ARGV_NONE, false, ff_options_set_flag, AT(require), .screen = FF_ARGV_FIRST},
+	{.text = "Crowd"},
+	{0, "simulate", "SECONDS", "walk all at once, for at most SECONDS", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(simulate), .least = 0.001, .most = 1e6, .wanted = "a number of seconds in 0.001..1000000", .screen = FF_ARGV_FIRST},
+	{0, "dt", "S", "seconds per step (default: at most 0.1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(dt), .least = 0.0001, .most = 1000, .wanted = "a number of seconds in 0.0001..1000"},
+	{0, "max-force", "F", "largest acceleration in cells/s^2 (default 10)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(force), .least = 0.001, .most = 1e6, .wanted = "a number in 0.001..1000000"},
+	{0, "separation", "W", "weight of keeping apart (default 2)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(separation), .most = 1e6, .wanted = "a number in 0..1000000"},
+	{0, "alignment", "W", "weight of matching neighbours' velocity (0.1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(alignment), .most = 1e6, .wanted = "a number in 0..1000000"},
+	{0, "cohesion", "W", "weight of keeping together (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(cohesion), .most = 1e6, .wanted = "a number in 0..1000000"},
+	{0, "avoidance", "W", "weight of avoiding collisions (default 0.5)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(avoidance), .most = 1e6, .wanted = "a number in 0..1000000"},
+	{0, "headway", "S", "seconds behind the walker in front (default 0.5)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(headway), .most = 1000, .wanted = "a number of seconds in 0..1000"},
+	{.text = "Outputs of walkers"},
+	FF_OUTPUT_WALKS(FF_OPTIONS_OUTPUT_ROW)
+	{0, "traffic-in", "UNIT", "visits (default) or seconds", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(traffic_in), .words = traffics, .word_count = FF_WALK_OPTIONS_TRAFFICS},
+	{0, "traffic-all", NULL, "count one walker from each cell that is reached", FF_ARGV_NONE, true, ff_options_set_flag, AT(traffic_all), .screen = FF_ARGV_FIRST},
+	FF_OUTPUT_CROWDS(FF_OPTIONS_OUTPUT_ROW)
+	{0, "pace", "X", "simulated seconds per second of the animation", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(pace), .least = 0.001, .most = 1e6, .wanted = "a number in 0.001..1000000"},
+};
+/* clang-format on */
+
+static const char *const without[] = {"subdivide", "allocation",    "ties",  "sight-mask",
+				      "require",   "max-unreached", "batch", "budget",
+				      "metric",    "radius",        NULL};
+
+static const struct ff_argv_table table = {
+	"flowfield walk",
+	"usage: flowfield walk MAP --goal X,Y --from X,Y [--from X,Y ...] [options]\n"
+	"       flowfield walk MAP --goal X,Y --agents FILE.csv [options]\n"
+	"       flowfield walk MAP --goal X,Y --spawn N[@X,Y,W,H][:GROUP] [options]\n"
+	"       flowfield walk MAP --goal X,Y --traffic-all [options]\n"
+	"\n"
+	"Walkers follow the field: each alone or, with --simulate, as a crowd whose discs\n"
+	"overlap neither walls nor each other.  Has the outputs of flowfield, too; unless\n"
+	"one is named: MAP.paths.png, and with --simulate also MAP.traffic.png and\n"
+	"MAP.histogram.png.\n",
+	rows,
+	sizeof rows / sizeof *rows,
+	NULL,
+	&ff_options_table,
+	without,
+	NULL};
+
+static const struct ff_walk_options defaults = {
+	.seed = -1,
+	.follow = FF_TRACE_RULES,
+	.force = -1,
+	.separation = -1,
+	.alignment = -1,
+	.cohesion = -1,
+	.avoidance = -1,
+	.headway = -1,
+	.traffic_in = FF_WALK_OPTIONS_TRAFFICS,
+};
+
+static enum ff_status set_from(void *target, const struct ff_argv_option *option, const char *value,
+			       struct ff_error *err)
+{
+	struct ff_walk_options *walk = target;
+
+	return ff_options_add_place(option, value, false, &walk->from, &walk->from_count,
+				    &walk->from_room, "walkers", err);
+}
+
+static bool take_name(const char *text, size_t n, char name[FF_WALKERS_NAME])
+{
+	if (!ff_walkers_name_fits(text, n))
+		return false;
+	memcpy(name, text, n);
+	name[n] = '\0';
+	return true;
+}
+
+/* N[@X,Y,W,H][:GROUP] */
+static enum ff_number parse_spawn(const char *value, struct ff_walk_options_spawn *spawn)
+{
+	enum { AREA = 4 };
+	size_t n = strcspn(value, "@:"), area;
+	enum ff_number why = ff_number_parse(value, n, 1, FF_WALK_OPTIONS_WALKERS, &spawn->count);
+	int32_t *to[AREA] = {&spawn->x, &spawn->y, &spawn->w, &spawn->h};
+
+	value += n;
+	for (int i = 0; *value != ':' && *value != '\0' && i < AREA && why == FF_NUMBER_OK; i++) {
+		int64_t number = 0;
+
+		if (*value != (i == 0 ? '@' : ','))
+			return FF_NUMBER_NOT;
+		area = strcspn(++value, ",:");
+		why = ff_number_parse(value, area, i < 2 ? 0 : 1, INT32_MAX, &number);
+		*to[i] = (int32_t)number;
+		value += area;
+	}
+	if (why != FF_NUMBER_OK)
+		return why;
+	if ((spawn->x > 0 || spawn->y > 0) && spawn->h == 0)
+		return FF_NUMBER_NOT;
+	if (*value == '\0')
+		return FF_NUMBER_OK;
+	return *value == ':' && take_name(value + 1, strlen(value + 1), spawn->group)
+		       ? FF_NUMBER_OK
+		       : FF_NUMBER_NOT;
+}
+
+static enum ff_status set_spawn(void *target, const struct ff_argv_option *option,
+				const char *value, struct ff_error *err)
+{
+	struct ff_walk_options *walk = target;
+	struct ff_walk_options_spawn spawn = {0};
+	void *spawns = walk->spawns;
+	enum ff_number why = parse_spawn(value, &spawn);
+
+	if (why != FF_NUMBER_OK)
+		return ff_options_refuse(option, value, why,
+					 "N (1..10000000), then perhaps @X,Y,W,H, whole "
+					 "numbers, and :GROUP",
+					 err);
+	if (!ff_memory_grow(&spawns, &walk->spawn_room, walk->spawn_count + 1, sizeof spawn))
+		return ff_status_nomem(err, "walkers");
+	walk->spawns = spawns;
+	walk->spawns[walk->spawn_count++] = spawn;
+	return FF_OK;
+}
+
+/* The group of that name, which is added if there is none; NULL if memory ran out. */
+static struct ff_walk_options_group *group_of(struct ff_walk_options *walk,
+					      const char name[FF_WALKERS_NAME])
+{
+	struct ff_walk_options_group *group;
+	void *groups = walk->groups;
+
+	for (size_t i = 0; i < walk->group_count; i++)
+		if (strcmp(walk->groups[i].name, name) == 0)
+			return &walk->groups[i];
+	if (!ff_memory_grow(&groups, &walk->group_room, walk->group_count + 1, sizeof *group))
+		return NULL;
+	walk->groups = groups;
+	group = &walk->groups[walk->group_count++];
+	*group = (struct ff_walk_options_group){0};
+	memcpy(group->name, name, FF_WALKERS_NAME);
+	return group;
+}
+
+static enum ff_status set_group(void *target, const struct ff_argv_option *option,
+				const char *value, struct ff_error *err)
+{
+	struct ff_walk_options *walk = target;
+	size_t n = strcspn(value, "=");
+	char name[FF_WALKERS_NAME] = "";
+	struct ff_walk_options_group *group;
+	struct ff_goal goal;
+	enum ff_number why;
+	void *items;
+
+	if (value[n] == '\0' || !take_name(value, n, name))
+		return ff_options_refuse(option, value, FF_NUMBER_NOT,
+					 "NAME=X,Y with a name of 1 to 31 bytes, none of , : # "
+					 "or \"",
+					 err);
+	if ((why = ff_options_read_goal(value + n + 1, &goal)) != FF_NUMBER_OK)
+		return ff_options_refuse(option, value, why, ff_options_goal_form, err);
+	if ((group = group_of(walk, name)) == NULL)
+		return ff_status_nomem(err, "groups");
+	items = group->goals.items;
+	if (!ff_memory_grow(&items, &group->room, group->goals.count + 1, sizeof goal))
+		return ff_status_nomem(err, "goals");
+	group->goals.items = items;
+	group->goals.items[group->goals.count++] = goal;
+	return FF_OK;
+}
+
+uint64_t ff_walk_options_steps(const struct ff_walk_options *walk, double dt)
+{
+	/* 0.3 / 0.1 is less than 3. */
+	return (uint64_t)(walk->simulate / dt + 1e-6);
+}
+
+bool ff_walk_options_astray(const struct ff_walk_options *walk, size_t which,
+			    char text[FF_WALK_OPTIONS_ASTRAY])
+{
+	const struct ff_walk_options_spawn *spawn = &walk->spawns[which];
+	size_t n = strlen(spawn->group);
+	const char *nearest = NULL;
+	int least = ff_argv_slips(n);
+
+	if (n == 0)
+		return false;
+	for (size_t i = 0; i < walk->group_count; i++) {
+		if (strcmp(walk->groups[i].name, spawn->group) == 0)
+			return false;
+		if (ff_argv_nearer(spawn->group, n, walk->groups[i].name, &least))
+			nearest = walk->groups[i].name;
+	}
+	snprintf(text, FF_WALK_OPTIONS_ASTRAY,
+		 "--spawn %" PRId64 ":%s: no group of this name has goals%s%s%s", spawn->count,
+		 spawn->group, nearest == NULL ? "" : ": did you mean ",
+		 nearest == NULL ? "" : nearest, nearest == NULL ? "" : "?");
+	return true;
+}
+
+/* In the order in which they are looked at; "simulate" comes with the others below. */
+static const struct ff_options_rule for_all[] = {
+	{"sight", FF_OPTIONS_NEVER, NULL,
+	 "--traffic-all and --sight: who sees a goal leaves the directions of cells"},
+	{"simulate", FF_OPTIONS_NEVER, NULL,
+	 "--traffic-all is without --simulate: nobody is in anybody's way"},
+};
+
+static const struct ff_options_rule of_walkers[] = {
+	{"speed follow slow-by-cost", FF_OPTIONS_NEEDS, "from agents spawn",
+	 "--speed, --follow and --slow-by-cost are about walkers: give --from X,Y, --agents "
+	 "FILE.csv or --spawn N"},
+	{"require paths arrivals histogram", FF_OPTIONS_NEEDS, "from agents spawn",
+	 "--paths, --arrivals, --histogram and --require are about walkers: give --from X,Y, "
+	 "--agents FILE.csv or --spawn N"},
+	{"density speed-map trajectories animate frames", FF_OPTIONS_NEEDS, "simulate",
+	 "--density, --speed-map, --trajectories, --animate and --frames are for --simulate "
+	 "SECONDS"},
+	{"dt max-force separation alignment cohesion avoidance headway", FF_OPTIONS_NEEDS,
+	 "simulate",
+	 "--dt, --max-force, --separation, --alignment, --cohesion, --avoidance and --headway "
+	 "are for --simulate SECONDS"},
+	{"seed", FF_OPTIONS_NEEDS, "spawn", "--seed is for --spawn N"},
+	{"fps max-animation", FF_OPTIONS_NEEDS, "animate frames",
+	 "--fps and --max-animation are for --animate or --frames"},
+	{"pace", FF_OPTIONS_NEEDS, "animate frames", "--pace is for --animate or --frames"},
+};
+
+/* Returns true if an output is written: asked for, or one of the default ones. */
+static bool is_written(const struct ff_options *o, enum ff_options_output kind)
+{
+	bool written = o->outputs[kind] != NULL;
+
+	for (size_t i = 0; i < o->default_count; i++)
+		written |= o->defaults[i] == kind && ff_plan_derives(o);
+	return written;
+}
+
+/* Returns what is given and changes nothing, or goes with nothing; NULL: nothing is. */
+static const char *wrong_values(const struct ff_walk_options *walk)
+{
+	const struct ff_options *o = &walk->common;
+	bool crowd = walk->simulate > 0;
+
+	if (!(o->radius >= FF_WALKERS_RADIUS_MIN && o->radius <= FF_WALKERS_RADIUS_MAX))
+		return "--radius of walkers is in 0.001..1000";
+	if (walk->traffic_all && walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS)
+		return "--traffic-all counts visits, not seconds";
+	if (walk->traffic_in < FF_WALK_OPTIONS_TRAFFICS && !is_written(o, FF_OPTIONS_TRAFFIC))
+		return "--traffic-in is for --traffic";
+	if (walk->follow < FF_TRACE_RULES && crowd && !is_written(o, FF_OPTIONS_PATHS))
+		return "--follow is for --paths: a crowd goes where there is room";
+	if (crowd && o->model.corners == FF_CORNERS_CUT)
+		return "--simulate and --corners cut: no disc fits between walls that touch at a "
+		       "corner";
+	return NULL;
+}
+
+/* Refuses that somebody walks to --goal if there is none. */
+static enum ff_status check_group_goals(struct ff_walk_options *walk, struct ff_error *err)
+{
+	bool lacks = walk->from_count > 0;
+	char text[FF_WALK_OPTIONS_ASTRAY];
+
+	if (walk->own_goals)
+		return FF_OK;
+	for (size_t i = 0; i < walk->spawn_count; i++) {
+		if (ff_walk_options_astray(walk, i, text))
+			return ff_status_fail(err, FF_E_USAGE, "%s", text);
+		lacks |= walk->spawns[i].group[0] == '\0';
+	}
+	if (lacks)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "who is in no group with goals of its own walks to --goal: "
+				      "give one");
+	return FF_OK;
+}
+
+/* Has the goals of the first group stand in for those of --goal. */
+static enum ff_status stand_in(struct ff_walk_options *walk, struct ff_error *err)
+{
+	const struct ff_goals *group = &walk->groups[0].goals;
+	struct ff_goals *goals = &walk->common.goals;
+
+	if ((goals->items = malloc(group->count * sizeof *goals->items)) == NULL)
+		return ff_status_nomem(err, "goals");
+	memcpy(goals->items, group->items, group->count * sizeof *goals->items);
+	goals->count = group->count;
+	return FF_OK;
+}
+
+/* Sets what was not given and has a default. */
+static void set_defaults(struct ff_walk_options *walk)
+{
+	if (walk->seed < 0)
+		walk->seed = 1;
+	if (!(walk->speed > 0))
+		walk->speed = 1;
+	if (walk->follow == FF_TRACE_RULES)
+		walk->follow = FF_TRACE_SMOOTH;
+	if (walk->traffic_in == FF_WALK_OPTIONS_TRAFFICS)
+		walk->traffic_in = FF_WALK_OPTIONS_TRAFFIC_VISITS;
+}
+
+/* Chooses what is written where nothing is asked for. */
+static void choose_outputs(struct ff_walk_options *walk)
+{
+	struct ff_options *o = &walk->common;
+
+	o->film_uses = FF_OUTPUTS_MAP;
+	o->default_count = 0;
+	if (!walk->traffic_all)
+		o->defaults[o->default_count++] = FF_OPTIONS_PATHS;
+	if (walk->traffic_all || walk->simulate > 0)
+		o->defaults[o->default_count++] = FF_OPTIONS_TRAFFIC;
+	if (walk->simulate > 0)
+		o->defaults[o->default_count++] = FF_OPTIONS_HISTOGRAM;
+}
+
+static enum ff_status check(struct ff_options *o, struct ff_error *err)
+{
+	struct ff_walk_options *walk = (struct ff_walk_options *)o;
+	const char *wrong = NULL;
+	enum ff_status st = FF_OK;
+
+	/* Walkers go in any direction: led by whole steps, of which many are equally good, all of a
+	 * crowd would end up along one wall. */
+	ff_options_choose(o, o->model.step == FF_STEP_MEAN ? FF_METRIC_OCTILE : FF_METRIC_EUCLID,
+			  RADIUS);
+	choose_outputs(walk);
+	walk->own_goals = o->goals.count > 0 || o->goal_file_count > 0;
+	if (walk->group_count == 0)
+		st = ff_options_check_goal(o, err);
+	if (st != FF_OK)
+		return st;
+	if (!ff_options_given(o, "from agents spawn") && !walk->traffic_all)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "there is nobody to walk: give --from X,Y, --agents FILE.csv "
+				      "or --spawn N");
+	if (walk->traffic_all)
+		st = ff_options_check_rules(o, for_all, sizeof for_all / sizeof *for_all, err);
+	if (st == FF_OK)
+		st = ff_options_check_rules(o, of_walkers, sizeof of_walkers / sizeof *of_walkers,
+					    err);
+	if (st == FF_OK && (wrong = wrong_values(walk)) != NULL)
+		st = ff_status_fail(err, FF_E_USAGE, "%s", wrong);
+	if (st == FF_OK && (st = ff_options_check_shared(o, err)) == FF_OK &&
+	    (st = check_group_goals(walk, err)) == FF_OK && !walk->own_goals)
+		st = stand_in(walk, err);
+	set_defaults(walk);
+	return st;
+}
+
+static void free_options(struct ff_options *options)
+{
+	struct ff_walk_options *walk = (struct ff_walk_options *)options;
+
+	free(walk->from);
+	free(walk->spawns);
+	for (size_t i = 0; i < walk->group_count; i++)
+		free(walk->groups[i].goals.items);
+	free(walk->groups);
+}
+
+size_t ff_walk_problem_goals(const struct ff_walk_options *options, const char *group)
+{
+	const struct ff_walk_options *walk = options;
+	bool own = options->own_goals;
+
+	for (size_t i = 0; i < walk->group_count; i++)
+		if (strcmp(walk->groups[i].name, group) == 0)
+			/* The first ones stand in for those of --goal. */
+			return own || i > 0 ? i + 1 : 0;
+	return 0;
+}
+
+/* Somebody whose group has no goals, if there is no --goal. */
+static enum ff_status check_agents_goals(const struct ff_walk_problem *walk,
+					 const struct ff_walk_options *options,
+					 struct ff_error *err)
+{
+	const struct ff_walkers *walkers = &walk->walkers;
+
+	if (options->own_goals)
+		return FF_OK;
+	for (size_t i = 0; i < walkers->count; i++) {
+		const char *group = walkers->groups[walkers->items[i].group];
+		bool has = false;
+
+		for (size_t k = 0; k < options->group_count; k++)
+			has |= strcmp(options->groups[k].name, group) == 0;
+		if (!has)
+			return ff_status_fail(
+				err, FF_E_INPUT,
+				"%s:%zu: %s%s has no goal: give --goal X,Y, or --group %s=X,Y",
+				options->agents, walkers->items[i].line,
+				*group == '\0' ? "who is in no group" : "group ", group,
+				*group == '\0' ? "NAME" : group);
+	}
+	return FF_OK;
+}
+
+static enum ff_status read_agents(struct ff_walk_problem *walk,
+				  const struct ff_walk_options *options, struct ff_error *err)
+{
+	struct ff_input in;
+	enum ff_status st;
+
+	if (options->agents == NULL)
+		return FF_OK;
+	if ((st = ff_input_open(&in, options->agents, err)) != FF_OK)
+		return st;
+	st = ff_walkers_read(&in, options->common.radius, options->speed, &walk->walkers, err);
+	ff_input_close(&in);
+	return st == FF_OK ? check_agents_goals(walk, options, err) : st;
+}
+
+/* Those of --from come after those of the file, and so do their ids. */
+static enum ff_status add_from(struct ff_walk_problem *walk, const struct ff_problem *problem,
+			       const struct ff_walk_options *options, struct ff_error *err)
+{
+	const struct ff_georeference *place = &problem->place;
+	struct ff_walkers *walkers = &walk->walkers;
+	size_t count = options->from_count;
+	struct ff_walker *walker;
+	uint64_t last = 0;
+	enum ff_status st = FF_OK;
+	uint32_t group;
+
+	for (size_t i = 0; i < walkers->count; i++)
+		last = walkers->items[i].id > last ? walkers->items[i].id : last;
+	if (count == 0)
+		return FF_OK;
+	if (ff_walkers_group(walkers, "", 0, &group) != FF_OK ||
+	    (walker = ff_walkers_add(walkers, count)) == NULL)
+		return ff_status_nomem(err, "walkers");
+	for (size_t i = 0; i < count && st == FF_OK; i++, walker++) {
+		const struct ff_options_place *from = &options->from[i];
+		struct ff_problem_cell cell;
+
+		*walker = (struct ff_walker){.id = last + 1 + i,
+					     .group = group,
+					     .x = from->x,
+					     .y = from->y,
+					     .radius = options->common.radius,
+					     .speed = options->speed};
+		if (!from->metres)
+			continue;
+		st = ff_problem_find_cell(problem, "--from", from->x, from->y, &cell, err);
+		walker->x = (from->x - place->x) / place->resolution - 0.5;
+		walker->y = problem->size.h - (from->y - place->y) / place->resolution - 0.5;
+	}
+	return st;
+}
+
+static enum ff_status add_goals(struct ff_walk_problem *walk, const struct ff_problem *problem,
+				const struct ff_walk_options *options, struct ff_error *err)
+{
+	size_t count = options->group_count;
+	enum ff_status st = FF_OK;
+
+	if (count == 0)
+		return FF_OK;
+	if ((walk->goals = calloc(count, sizeof *walk->goals)) == NULL)
+		return ff_status_nomem(err, "goals");
+	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		const struct ff_goals *given = &options->groups[i].goals;
+		struct ff_goals *goals = &walk->goals[i];
+
+		if ((goals->items = malloc(given->count * sizeof *given->items)) == NULL)
+			return ff_status_nomem(err, "goals");
+		memcpy(goals->items, given->items, given->count * sizeof *given->items);
+		goals->count = given->count;
+		walk->goal_count++;
+		st = ff_problem_find_goals(problem, goals, err);
+	}
+	return st;
+}
+
+/* The guide for a group's walkers of a radius, which is added if there is none. */
+static enum ff_status find_guide(struct ff_walk_problem *walk, const struct ff_problem *problem,
+				 const struct ff_walk_options *options, const char *group,
+				 double radius, uint32_t *guide, struct ff_error *err)
+{
+	struct ff_walk_problem_guide wanted = {ff_walk_problem_goals(options, group),
+					       ff_problem_closes(radius) ? radius : 0};
+
+	for (*guide = 0; *guide < walk->guide_count; ++*guide) {
+		const struct ff_walk_problem_guide *other = &walk->guides[*guide];
+
+		if (other->goals == wanted.goals && other->radius >= wanted.radius &&
+		    other->radius <= wanted.radius)
+			return FF_OK;
+	}
+	if (walk->guide_count == FF_WALK_PROBLEM_GUIDES)
+		return ff_status_fail(err, FF_E_LIMIT,
+				      "%s: groups and radii above 0.5 make more than %d different "
+				      "fields",
+				      problem->name, FF_WALK_PROBLEM_GUIDES);
+	walk->guides[walk->guide_count++] = wanted;
+	return FF_OK;
+}
+
+static enum ff_status find_guides(struct ff_walk_problem *walk, const struct ff_problem *problem,
+				  const struct ff_walk_options *options, struct ff_error *err)
+{
+	const struct ff_walk_options *asked = options;
+	enum ff_status st = FF_OK;
+
+	walk->guides[0] = (struct ff_walk_problem_guide){
+		0, ff_problem_closes(options->common.radius) ? options->common.radius : 0};
+	walk->guide_count = 1;
+	if ((walk->spawn_guides = calloc(asked->spawn_count + 1, sizeof *walk->spawn_guides)) ==
+	    NULL)
+		return ff_status_nomem(err, "walkers");
+	for (size_t i = 0; i < walk->walkers.count && st == FF_OK; i++) {
+		struct ff_walker *walker = &walk->walkers.items[i];
+
+		st = find_guide(walk, problem, options, walk->walkers.groups[walker->group],
+				walker->radius, &walker->guide, err);
+	}
+	for (size_t i = 0; i < asked->spawn_count && st == FF_OK; i++)
+		st = find_guide(walk, problem, options, asked->spawns[i].group,
+				options->common.radius, &walk->spawn_guides[i], err);
+	return st;
+}
+
+/* Returns the longest step that is safe for the walkers from 'first' on and those of --spawn. */
+static double longest_step(const struct ff_walk_problem *walk,
+			   const struct ff_walk_options *options, size_t first)
+{
+	struct ff_walker spawned = {.radius = options->common.radius, .speed = options->speed};
+	size_t count = walk->walkers.count - first;
+	const struct ff_walkers placed = {.items = count > 0 ? walk->walkers.items + first : NULL,
+					  .count = count};
+	const struct ff_walkers others = {.items = &spawned, .count = options->spawn_count > 0};
+
+	return fmin(ff_crowd_longest_dt(&placed), ff_crowd_longest_dt(&others));
+}
+
+/* Returns the longest round step that is safe.  More than 0.1 seconds makes queues longer. */
+static double round_step(double longest)
+{
+	static const double steps[] = {0.1,     0.05,    0.02,    0.01,     0.005,
+				       0.002,   0.001,   0.0005,  0.0002,   0.0001,
+				       0.00005, 0.00002, 0.00001, 0.000005, 0.000002};
+
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+		if (steps[i] <= longest)
+			return steps[i];
+	return longest;
+}
+
+/* Refuses a --dt that is too long: the file of agents is wrong if all others could take it. */
+static enum ff_status refuse_dt(const struct ff_walk_problem *walk,
+				const struct ff_walk_options *options, struct ff_error *err)
+{
+	char given[32] = "", most[32] = "";
+	size_t first = 0;
+
+	while (first < walk->walkers.count && walk->walkers.items[first].line > 0)
+		first++;
+	given[ff_number_fixed(given, walk->dt)] = '\0';
+	most[ff_number_fixed(most, floor(walk->longest_dt * 1e6) / 1e6)] = '\0';
+	if (walk->dt <= longest_step(walk, options, first))
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: --dt %s is too long for the fastest and thinnest of "
+				      "these walkers: the longest step is %s seconds",
+				      options->agents, given, most);
+	return ff_status_fail(err, FF_E_USAGE,
+			      "--dt %s is too long for this --speed and --radius: the longest step "
+			      "is %s seconds",
+			      given, most);
+}
+
+static enum ff_status choose_dt(struct ff_walk_problem *walk, const struct ff_walk_options *options,
+				struct ff_error *err)
+{
+	char most[32] = "", step[32] = "";
+
+	if (!(options->simulate > 0))
+		return FF_OK;
+	walk->longest_dt = longest_step(walk, options, 0);
+	walk->dt = options->dt > 0 ? options->dt : round_step(walk->longest_dt);
+	if (walk->dt > walk->longest_dt)
+		return refuse_dt(walk, options, err);
+	if (ff_walk_options_steps(options, walk->dt) > 0)
+		return FF_OK;
+	most[ff_number_fixed(most, options->simulate)] = '\0';
+	step[ff_number_fixed(step, walk->dt)] = '\0';
+	return ff_status_fail(
+		err, FF_E_USAGE,
+		"--simulate %s: is shorter than a step, which takes %s seconds (--dt)", most, step);
+}
+
+static enum ff_status open_walk(struct ff_walk_problem *walk, const struct ff_problem *problem,
+				const struct ff_walk_options *options, struct ff_error *err)
+{
+	enum ff_status st;
+
+	if ((st = read_agents(walk, options, err)) != FF_OK ||
+	    (st = add_from(walk, problem, options, err)) != FF_OK ||
+	    (st = choose_dt(walk, options, err)) != FF_OK ||
+	    (st = add_goals(walk, problem, options, err)) != FF_OK)
+		return st;
+	return find_guides(walk, problem, options, err);
+}
+
+void ff_walk_problem_free(struct ff_walk_problem *walk)
+{
+	for (size_t i = 0; i < walk->goal_count; i++)
+		free(walk->goals[i].items);
+	free(walk->goals);
+	free(walk->spawn_guides);
+	ff_walkers_free(&walk->walkers);
+	*walk = (struct ff_walk_problem){0};
+}
 
 static enum ff_status walk_map(const struct ff_options *options, struct ff_error *err)
 {
@@ -15,7 +669,7 @@ static enum ff_status walk_map(const struct ff_options *options, struct ff_error
 
 	if ((st = ff_job_begin(&job, options, err)) != FF_OK ||
 	    (st = ff_problem_open(&job->problem, options, err)) != FF_OK ||
-	    (st = ff_walk_problem_open(&walk.asked, &job->problem, walk.options, err)) != FF_OK ||
+	    (st = open_walk(&walk.asked, &job->problem, walk.options, err)) != FF_OK ||
 	    (st = ff_job_solve(job, err)) != FF_OK || options->dry_run ||
 	    (st = ff_walk_solution_find(&walk, &job->solution, &job->problem, &job->plan,
 					&job->machine, &job->progress, err)) != FF_OK)
@@ -31,11 +685,11 @@ out:
 const struct ff_verb ff_walk_verb = {
 	.name = "walk",
 	.text = "let walkers follow the field, alone or as a crowd",
-	.table = &ff_walk_options_table,
+	.table = &table,
 	.size = sizeof(struct ff_walk_options),
-	.defaults = &ff_walk_options_defaults,
-	.check = ff_walk_options_check,
-	.free = ff_walk_options_free,
+	.defaults = &defaults,
+	.check = check,
+	.free = free_options,
 	.report = &ff_walk_report_verb,
 	.job = walk_map,
 };

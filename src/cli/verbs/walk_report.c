@@ -1,4 +1,4 @@
-#include "cli/verbs/walk_solution.h"
+#include "cli/verbs/walk.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -7,9 +7,9 @@
 
 #include "cli/json.h"
 #include "cli/render.h"
-#include "cli/verbs/walk_options.h"
-#include "cli/verbs/walk_problem.h"
 #include "core/base/number.h"
+#include "draw/draw.h"
+#include "io/walkers.h"
 
 /* Figures of some of the walkers: times of those who have arrived, of paths of those who
  * reach a goal. */
@@ -27,7 +27,7 @@ static const char *const phase_names[FF_WALK_SOLUTION_PHASES] = {
 	[FF_WALK_SOLUTION_SIMULATE] = "simulate",
 };
 
-static json_t *phases(const struct ff_walk_solution *walk)
+static json_t *phases_json(const struct ff_walk_solution *walk)
 {
 	json_t *ms = json_object();
 
@@ -37,7 +37,7 @@ static json_t *phases(const struct ff_walk_solution *walk)
 	return ms;
 }
 
-static void count(struct figures *f, const struct ff_walk_solution *walk, size_t i)
+static void add_walker(struct figures *f, const struct ff_walk_solution *walk, size_t i)
 {
 	const struct ff_arrival *arrival = &walk->arrivals[i];
 	const struct ff_path *path = walk->paths.count > 0 ? &walk->paths.items[i] : NULL;
@@ -63,19 +63,19 @@ static struct figures figures_of_all(const struct ff_walk_solution *walk)
 	struct figures f = {0};
 
 	for (size_t i = 0; i < walk->walkers.count; i++)
-		count(&f, walk, i);
+		add_walker(&f, walk, i);
 	return f;
 }
 
 /* Seconds are so many steps: as they are meant, without what multiplying leaves in the last digits.
  */
-static double meant(double seconds)
+static double round_seconds(double seconds)
 {
 	return seconds < 1e6 ? round(seconds * 1e9) / 1e9 : seconds;
 }
 
 /* The most, under that name, and "mean" of so many; null where there are none. */
-static json_t *spread(const char *name, double most, double mean, size_t n)
+static json_t *spread_json(const char *name, double most, double mean, size_t n)
 {
 	if (n == 0)
 		return json_null();
@@ -88,12 +88,12 @@ static void add_figures(json_t **object, const struct figures *f)
 	ff_json_set(object, "arrived", json_integer((json_int_t)f->arrived));
 	ff_json_set(object, "lost", json_integer((json_int_t)f->lost));
 	ff_json_set(object, "seconds",
-		    spread("longest", meant(f->longest), meant(f->sum / (double)f->arrived),
-			   f->arrived));
+		    spread_json("longest", round_seconds(f->longest),
+				round_seconds(f->sum / (double)f->arrived), f->arrived));
 	ff_json_set(object, "length",
-		    spread("longest", f->most_length, f->length / (double)f->paths, f->paths));
+		    spread_json("longest", f->most_length, f->length / (double)f->paths, f->paths));
 	ff_json_set(object, "cost",
-		    spread("largest", f->most_cost, f->cost / (double)f->paths, f->paths));
+		    spread_json("largest", f->most_cost, f->cost / (double)f->paths, f->paths));
 }
 
 /* Those of a group alone; null where they are those of the run. */
@@ -104,13 +104,13 @@ static json_t *goals_of(const struct ff_walk_solution *walk, const char *group)
 	return goals == 0 ? json_null() : ff_json_goals(&walk->asked.goals[goals - 1], NULL);
 }
 
-static json_t *groups(const struct ff_walk_solution *walk)
+static json_t *groups_json(const struct ff_walk_solution *walk)
 {
 	struct figures *each = calloc((size_t)walk->walkers.group_count + 1, sizeof *each);
 	json_t *list = each == NULL ? NULL : json_array();
 
 	for (size_t i = 0; i < walk->walkers.count && each != NULL; i++)
-		count(&each[walk->walkers.items[i].group], walk, i);
+		add_walker(&each[walk->walkers.items[i].group], walk, i);
 	for (uint32_t i = 0; i < walk->walkers.group_count && list != NULL; i++) {
 		json_t *object = json_object();
 
@@ -123,24 +123,25 @@ static json_t *groups(const struct ff_walk_solution *walk)
 	return list;
 }
 
-static json_t *jams(const struct ff_walk_solution *walk)
+static json_t *jams_json(const struct ff_walk_solution *walk)
 {
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < walk->jam_count; i++) {
 		const struct ff_jam *jam = &walk->jams[i];
 
-		ff_json_append(&list, json_pack("{s:i, s:i, s:I, s:o, s:o, s:o}", "x", (int)jam->x,
-						"y", (int)jam->y, "cells", (json_int_t)jam->cells,
-						"seconds", ff_json_number(meant(jam->seconds)),
-						"first", ff_json_number(meant(jam->first)), "last",
-						ff_json_number(meant(jam->last))));
+		ff_json_append(&list,
+			       json_pack("{s:i, s:i, s:I, s:o, s:o, s:o}", "x", (int)jam->x, "y",
+					 (int)jam->y, "cells", (json_int_t)jam->cells, "seconds",
+					 ff_json_number(round_seconds(jam->seconds)), "first",
+					 ff_json_number(round_seconds(jam->first)), "last",
+					 ff_json_number(round_seconds(jam->last))));
 	}
 	return list;
 }
 
 /* Returns the figures of the crowd; null for walkers alone. */
-static json_t *crowd(const struct ff_walk_solution *walk)
+static json_t *crowd_json(const struct ff_walk_solution *walk)
 {
 	const struct ff_crowd_rules *rules = &walk->rules;
 
@@ -151,13 +152,13 @@ static json_t *crowd(const struct ff_walk_solution *walk)
 		"at_most", ff_json_number(walk->options->simulate), "dt", ff_json_number(rules->dt),
 		"longest_dt", ff_json_number(walk->asked.longest_dt), "steps",
 		(json_int_t)walk->steps, "seconds",
-		ff_json_number(meant(ff_walk_solution_seconds(walk))), "walking",
+		ff_json_number(round_seconds(ff_walk_solution_seconds(walk))), "walking",
 		(json_int_t)walk->walking, "waiting", (json_int_t)walk->waiting, "max_force",
 		ff_json_number(rules->force), "separation", ff_json_number(rules->separation),
 		"alignment", ff_json_number(rules->alignment), "cohesion",
 		ff_json_number(rules->cohesion), "avoidance", ff_json_number(rules->avoidance),
 		"headway", ff_json_number(rules->headway), "jam_count", (json_int_t)walk->jam_all,
-		"jams", jams(walk));
+		"jams", jams_json(walk));
 }
 
 static json_t *walk_json(const struct ff_report *report)
@@ -174,9 +175,9 @@ static json_t *walk_json(const struct ff_report *report)
 	ff_json_set(&object, "traffic_all", json_boolean(o->traffic_all));
 	ff_json_set(&object, "guides", json_integer((json_int_t)walk->guide_count));
 	add_figures(&object, &all);
-	ff_json_set(&object, "groups", groups(walk));
-	ff_json_set(&object, "crowd", crowd(walk));
-	ff_json_set(&object, "ms", phases(walk));
+	ff_json_set(&object, "groups", groups_json(walk));
+	ff_json_set(&object, "crowd", crowd_json(walk));
+	ff_json_set(&object, "ms", phases_json(walk));
 	return object;
 }
 
@@ -310,3 +311,209 @@ const struct ff_report_verb ff_walk_report_verb = {
 	.film = ff_walk_output_film,
 	.measures = true,
 };
+
+static const struct ff_walk_solution *walk_of(const struct ff_solution *s)
+{
+	return s->own;
+}
+
+/* Returns what pictures of walkers are made of: the scene of the run with the goals of all groups.
+ */
+static struct ff_scene scene_of(const struct ff_solution *s)
+{
+	struct ff_scene scene = s->scene;
+
+	if (walk_of(s)->classes.cells != NULL) {
+		scene.goals = &walk_of(s)->goals;
+		scene.classes = &walk_of(s)->classes;
+	}
+	return scene;
+}
+
+static struct ff_raster layer_of(const struct ff_solution *s, enum ff_raster_type type, double none,
+				 void *cells)
+{
+	return (struct ff_raster){.w = s->field.w,
+				  .h = s->field.h,
+				  .channels = 1,
+				  .type = type,
+				  .unit = 1,
+				  .none = none,
+				  .cells = cells};
+}
+
+struct ff_raster ff_walk_output_traffic_layer(const struct ff_options *options,
+					      const struct ff_solution *s)
+{
+	const struct ff_walk_options *asked = walk_of(s)->options;
+
+	(void)options;
+	if (asked->traffic_all)
+		return layer_of(s, FF_RASTER_U32, FF_LABELS_NONE, walk_of(s)->all.cells);
+	if (asked->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS)
+		return layer_of(s, FF_RASTER_F64, (double)NAN, walk_of(s)->tally.seconds);
+	return layer_of(s, FF_RASTER_U32, (double)NAN, walk_of(s)->tally.visits);
+}
+
+struct ff_raster ff_walk_output_density_layer(const struct ff_options *options,
+					      const struct ff_solution *s)
+{
+	(void)options;
+	return layer_of(s, FF_RASTER_F32, (double)INFINITY, walk_of(s)->tally.density);
+}
+
+struct ff_raster ff_walk_output_speeds_layer(const struct ff_options *options,
+					     const struct ff_solution *s)
+{
+	(void)options;
+	return layer_of(s, FF_RASTER_F32, (double)INFINITY, walk_of(s)->speeds);
+}
+
+static enum ff_status draw_measure(const struct ff_report *report,
+				   const struct ff_draw_measure *what, struct ff_image *image,
+				   struct ff_error *err)
+{
+	const struct ff_scene scene = scene_of(report->solution);
+
+	return ff_draw_measure(&scene, what, report->style, image, report->machine, err);
+}
+
+enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_image *image,
+				      struct ff_error *err)
+{
+	const struct ff_walk_options *walk = walk_of(report->solution)->options;
+	const struct ff_raster raster =
+		ff_walk_output_traffic_layer(report->options, report->solution);
+	const char *title = walk->traffic_all ? "ways from all cells"
+			    : walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS
+				    ? "seconds of walkers"
+				    : "visits";
+
+	return draw_measure(report, &(struct ff_draw_measure){&raster, title, true, false}, image,
+			    err);
+}
+
+enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_image *image,
+				      struct ff_error *err)
+{
+	const struct ff_raster raster =
+		ff_walk_output_density_layer(report->options, report->solution);
+
+	return draw_measure(report,
+			    &(struct ff_draw_measure){&raster, "most walkers a cell", false, false},
+			    image, err);
+}
+
+enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_image *image,
+				     struct ff_error *err)
+{
+	const struct ff_raster raster =
+		ff_walk_output_speeds_layer(report->options, report->solution);
+
+	return draw_measure(report,
+			    &(struct ff_draw_measure){&raster, "cells a second", false, true},
+			    image, err);
+}
+
+enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_image *image,
+				    struct ff_error *err)
+{
+	const struct ff_walk_solution *walk = walk_of(report->solution);
+	const struct ff_scene scene = scene_of(report->solution);
+
+	return ff_draw_paths(&scene, &walk->paths, &walk->walkers, report->style, image,
+			     report->machine, err);
+}
+
+enum ff_status ff_walk_output_paths_svg(const struct ff_report *report,
+					const struct ff_svg_about *about, char **text, size_t *size,
+					struct ff_error *err)
+{
+	const struct ff_walk_solution *walk = walk_of(report->solution);
+	const struct ff_scene scene = scene_of(report->solution);
+
+	return ff_draw_paths_svg(&scene, &walk->paths, &walk->walkers, report->style, about, text,
+				 size, report->machine, err);
+}
+
+enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_image *image,
+					struct ff_error *err)
+{
+	const struct ff_walk_solution *walk = walk_of(report->solution);
+
+	return ff_draw_histogram(&walk->walkers, walk->arrivals, image, err);
+}
+
+enum ff_status ff_walk_output_paths_csv(struct ff_output *out, const struct ff_report *report,
+					struct ff_error *err)
+{
+	const struct ff_walk_solution *walk = walk_of(report->solution);
+
+	return ff_walkers_write_paths(out, &walk->paths, &walk->walkers, walk->guides, err);
+}
+
+enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_report *report,
+				       struct ff_error *err)
+{
+	const struct ff_walk_solution *walk = walk_of(report->solution);
+
+	return ff_walkers_write_arrivals(out, &walk->walkers, walk->arrivals, err);
+}
+
+enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct ff_report *report,
+					   struct ff_error *err)
+{
+	const struct ff_walk_solution *walk = walk_of(report->solution);
+
+	return ff_walkers_write_trajectories(out, &walk->walkers, &walk->trajectories, err);
+}
+
+/* Adds frames that are 'moments' moments of the trajectories apart; the last one shows the end. */
+static enum ff_status add_frames(struct ff_animation *a, const struct ff_walk_solution *walk,
+				 struct ff_draw_crowd *crowd, double moments, struct ff_error *err)
+{
+	size_t last = walk->trajectories.count - 1, shown = SIZE_MAX;
+	const struct ff_image *image = NULL;
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < a->frames && st == FF_OK; i++) {
+		size_t moment = (size_t)((double)i * moments + 0.5);
+		struct ff_image_part changed = {0, 0, 0, 0};
+
+		if (moment > last || i + 1 == a->frames)
+			moment = last;
+		/* Frames may be nearer than moments. */
+		if (moment != shown)
+			image = ff_draw_crowd_frame(crowd, &walk->trajectories.moments[moment],
+						    &walk->counts[moment], &changed);
+		shown = moment;
+		st = ff_animation_add(a, image, changed, err);
+	}
+	return st;
+}
+
+enum ff_status ff_walk_output_film(struct ff_animation *animation, const struct ff_report *report,
+				   struct ff_error *err)
+{
+	const struct ff_options *options = report->options;
+	const struct ff_walk_solution *walk = walk_of(report->solution);
+	const struct ff_scene scene = scene_of(report->solution);
+	size_t last = walk->trajectories.count - 1;
+	double dt = walk->rules.dt, pace = walk->options->pace, moments;
+	struct ff_draw_crowd *crowd;
+	enum ff_status st;
+
+	if (!(pace > 0))
+		pace = (double)last * dt / FF_ANIMATION_SECONDS;
+	moments = pace / options->animation.fps / dt;
+	ff_animation_plan(animation,
+			  last == 0 ? 1 : (size_t)ceil((double)last / moments - 1e-6) + 1,
+			  "--fps, --pace");
+	st = ff_draw_crowd_open(&crowd, &scene, &walk->walkers, report->style, report->machine,
+				err);
+	if (st != FF_OK)
+		return st;
+	st = add_frames(animation, walk, crowd, moments, err);
+	ff_draw_crowd_close(crowd);
+	return st;
+}

@@ -1,19 +1,71 @@
-#include "cli/verbs/walk_solution.h"
+#include "cli/verbs/walk.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/outputs.h"
 #include "cli/progress.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/crowd/follow.h"
+#include "core/crowd/spawn.h"
 #include "core/crowd/tally.h"
 #include "core/solve/seeds.h"
 
-static enum ff_status show_goals(const struct ff_walk_work *work, const struct ff_goal *goals,
-				 size_t count)
+/* A walk under way; all borrowed. */
+struct work {
+	struct ff_walk_solution *walk; /* in the making; its owner frees what a failed step left */
+	const struct ff_solution *run;
+	const struct ff_problem *problem;
+	const struct ff_walk_options *options;
+	const struct ff_plan *plan;
+	const struct ff_machine *machine;
+	struct ff_progress *progress;
+	struct ff_error *err; /* for the line, if a step fails */
+};
+
+static enum ff_status make_arrivals(const struct work *work)
+{
+	struct ff_walk_solution *walk = work->walk;
+
+	walk->arrivals = calloc(walk->walkers.count + 1, sizeof *walk->arrivals);
+	return walk->arrivals == NULL ? ff_status_nomem(work->err, "walkers") : FF_OK;
+}
+
+static enum ff_status note_move(const struct work *work, const char *what, const char *why,
+				const char *after)
+{
+	struct ff_walk_solution *walk = work->walk;
+	void *notes = walk->notes;
+
+	if (!ff_memory_grow(&notes, &walk->note_room, walk->note_count + 1, sizeof *walk->notes))
+		return ff_status_nomem(work->err, "walkers");
+	walk->notes = notes;
+	snprintf(walk->notes[walk->note_count++], sizeof *walk->notes, "%.128s %s: moved to %.48s",
+		 what, why, after);
+	return FF_OK;
+}
+
+static unsigned find_grids(const struct ff_walk_options *options, const struct ff_plan *plan)
+{
+	unsigned grids = 0, needs = ff_plan_needs(plan);
+
+	if ((needs & FF_OUTPUTS_TRAFFIC) != 0)
+		grids |= options->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS ? FF_TALLY_SECONDS
+										: FF_TALLY_VISITS;
+	if ((needs & FF_OUTPUTS_SPEEDS) != 0)
+		grids |= FF_TALLY_SPEED;
+	if ((needs & FF_OUTPUTS_DENSITY) != 0)
+		grids |= FF_TALLY_DENSITY;
+	if (options->simulate > 0 && (needs & FF_OUTPUTS_JAMS) != 0)
+		grids |= FF_TALLY_STILL;
+	return grids;
+}
+
+static enum ff_status show_goals(const struct work *work, const struct ff_goal *goals, size_t count)
 {
 	struct ff_walk_solution *walk = work->walk;
 	void *items = walk->goals.items;
@@ -37,8 +89,8 @@ static bool has_goals(const struct ff_walk_problem *known, size_t k, size_t set)
 }
 
 /* The goals of a guide, moved where --snap says so, as seeds. */
-static enum ff_status find_seeds(const struct ff_walk_work *work, size_t k,
-				 const struct ff_cost *cost, struct ff_seeds *seeds)
+static enum ff_status find_seeds(const struct work *work, size_t k, const struct ff_cost *cost,
+				 struct ff_seeds *seeds)
 {
 	const struct ff_problem *problem = work->problem;
 	size_t set = work->walk->asked.guides[k].goals;
@@ -73,7 +125,7 @@ static enum ff_status find_seeds(const struct ff_walk_work *work, size_t k,
 		ff_seeds_move(goal, cost, closed[i].cell);
 		ff_seeds_name(goal, after);
 		snprintf(what, sizeof what, "goal %s (%s%s)", before, of, group);
-		st = ff_walk_work_note(work, what, "is on no open cell", after);
+		st = note_move(work, what, "is on no open cell", after);
 		if (st == FF_OK && shown)
 			st = show_goals(work, goal, 1);
 	}
@@ -91,8 +143,7 @@ static enum ff_status find_seeds(const struct ff_walk_work *work, size_t k,
 }
 
 /* The map for a guide: one that is there, or a new one in 'closed'. */
-static enum ff_status find_map(const struct ff_walk_work *work, size_t k,
-			       const struct ff_cost **cost)
+static enum ff_status find_map(const struct work *work, size_t k, const struct ff_cost **cost)
 {
 	const struct ff_problem *problem = work->problem;
 	struct ff_walk_solution *walk = work->walk;
@@ -120,7 +171,7 @@ static enum ff_status find_map(const struct ff_walk_work *work, size_t k,
 	return FF_OK;
 }
 
-static enum ff_status add_guide(const struct ff_walk_work *work, size_t k)
+static enum ff_status add_guide(const struct work *work, size_t k)
 {
 	const struct ff_walk_problem *known = &work->walk->asked;
 	struct ff_walk_solution *walk = work->walk;
@@ -164,7 +215,7 @@ static void show_goal(struct ff_classes *classes, size_t cell)
 }
 
 /* Shows the goals of the groups that nobody is in: which are not solved, and may be anywhere. */
-static enum ff_status show_unused(const struct ff_walk_work *work)
+static enum ff_status show_unused(const struct work *work)
 {
 	const struct ff_problem *problem = work->problem;
 	struct ff_walk_solution *walk = work->walk;
@@ -190,7 +241,7 @@ static enum ff_status show_unused(const struct ff_walk_work *work)
 }
 
 /* Finds what pictures show of goals. */
-static enum ff_status find_shown(const struct ff_walk_work *work)
+static enum ff_status find_shown(const struct work *work)
 {
 	const struct ff_problem *problem = work->problem;
 	struct ff_walk_solution *walk = work->walk;
@@ -212,7 +263,7 @@ static enum ff_status find_shown(const struct ff_walk_work *work)
 	return st == FF_OK ? show_goals(work, problem->goals.items, problem->goals.count) : st;
 }
 
-static enum ff_status find_guides(const struct ff_walk_work *work)
+static enum ff_status find_guides(const struct work *work)
 {
 	const struct ff_solution *run = work->run;
 	struct ff_walk_solution *walk = work->walk;
@@ -238,7 +289,7 @@ static enum ff_status find_guides(const struct ff_walk_work *work)
 enum { TRACES = 64, MOMENT = 64 };
 
 struct tracing {
-	const struct ff_walk_work *work;
+	const struct work *work;
 	size_t first;                  /* block */
 	enum ff_status failed[MOMENT]; /* of those from there on */
 };
@@ -246,7 +297,7 @@ struct tracing {
 static void trace_block(void *context, size_t block)
 {
 	struct tracing *tracing = context;
-	const struct ff_walk_work *work = tracing->work;
+	const struct work *work = tracing->work;
 	struct ff_walk_solution *walk = work->walk;
 	size_t from = (tracing->first + block) * TRACES, end = from + TRACES;
 
@@ -263,7 +314,7 @@ static void trace_block(void *context, size_t block)
 }
 
 /* As many at a time as take a moment, so that it can be seen how far they are. */
-static enum ff_status trace(const struct ff_walk_work *work)
+static enum ff_status trace_paths(const struct work *work)
 {
 	struct ff_walk_solution *walk = work->walk;
 	size_t count = walk->walkers.count, blocks = (count + TRACES - 1) / TRACES;
@@ -286,11 +337,11 @@ static enum ff_status trace(const struct ff_walk_work *work)
 }
 
 /* Everybody alone. */
-static enum ff_status follow(const struct ff_walk_work *work)
+static enum ff_status follow_alone(const struct work *work)
 {
 	struct ff_walk_solution *walk = work->walk;
-	unsigned grids = ff_walk_work_grids(work->options, work->plan);
-	enum ff_status st = ff_walk_work_arrivals(work);
+	unsigned grids = find_grids(work->options, work->plan);
+	enum ff_status st = make_arrivals(work);
 
 	if (st == FF_OK && !work->options->traffic_all && grids != 0 &&
 	    ff_tally_open(&walk->tally, &work->problem->map, grids) != FF_OK)
@@ -313,7 +364,7 @@ static enum ff_status follow(const struct ff_walk_work *work)
 	return st;
 }
 
-static enum ff_status accumulate(const struct ff_walk_work *work)
+static enum ff_status accumulate_traffic(const struct work *work)
 {
 	const struct ff_cost *map = &work->problem->map;
 	struct ff_labels *all = &work->walk->all;
@@ -326,29 +377,387 @@ static enum ff_status accumulate(const struct ff_walk_work *work)
 }
 
 /* Alone, and as if one came from each cell. */
-static enum ff_status follow_all(const struct ff_walk_work *work)
+static enum ff_status follow_all(const struct work *work)
 {
 	const struct ff_walk_options *asked = work->options;
 	bool crowd = asked->simulate > 0;
 	enum ff_status st = FF_OK;
 
 	if (!crowd || ff_plan_has(work->plan, FF_OPTIONS_PATHS))
-		st = trace(work);
+		st = trace_paths(work);
 	if (st == FF_OK && asked->traffic_all)
-		st = accumulate(work);
-	return st == FF_OK && !crowd ? follow(work) : st;
+		st = accumulate_traffic(work);
+	return st == FF_OK && !crowd ? follow_alone(work) : st;
 }
 
-static enum ff_status simulate_all(const struct ff_walk_work *work)
+/*
+ * Who is to stand somewhere is put there before those whose places are drawn at random, in the
+ * order of the options.
+ */
+
+/* "agents.csv:3: walker 7 at 1.5,2", or without a file what stands for it: "map.png: ", "". */
+static void name_walker(const struct work *work, const struct ff_walker *walker, const char *place,
+			struct ff_error *name)
 {
-	return work->options->simulate > 0 ? ff_walk_crowd_simulate(work) : FF_OK;
+	char x[32] = "", y[32] = "";
+
+	x[ff_number_fixed(x, walker->x)] = '\0';
+	y[ff_number_fixed(y, walker->y)] = '\0';
+	if (walker->line > 0)
+		ff_status_fail(name, FF_OK, "%s:%zu: walker %" PRIu64 " at %s,%s",
+			       work->options->agents, walker->line, walker->id, x, y);
+	else
+		ff_status_fail(name, FF_OK, "%s%swalker %" PRIu64 " at %s,%s", place,
+			       *place == '\0' ? "" : ": ", walker->id, x, y);
 }
 
-static enum ff_status find(const struct ff_walk_work *work)
+/* Walkers without --simulate need no room of their own. */
+static enum ff_spawn_rule rule_of(const struct work *work)
 {
-	static enum ff_status (*const phases[])(const struct ff_walk_work *) = {
+	return work->options->simulate > 0 ? FF_SPAWN_CROWD : FF_SPAWN_ALONE;
+}
+
+/* Returns FF_E_INPUT if a walker starts outside the map: --snap does not move it either. */
+static enum ff_status check_inside(const struct work *work)
+{
+	const struct ff_walkers *walkers = &work->walk->walkers;
+	const struct ff_cost *map = &work->problem->map;
+	struct ff_error name;
+
+	for (size_t i = 0; i < walkers->count; i++) {
+		const struct ff_walker *walker = &walkers->items[i];
+
+		if (walker->x >= -0.5 && walker->y >= -0.5 && walker->x < map->w - 0.5 &&
+		    walker->y < map->h - 0.5)
+			continue;
+		name_walker(work, walker, work->problem->name, &name);
+		return ff_status_fail(work->err, FF_E_INPUT,
+				      "%s is outside the map (x 0..%" PRId32 ", y 0..%" PRId32 ")",
+				      name.text, map->w - 1, map->h - 1);
+	}
+	return FF_OK;
+}
+
+/* Returns why the disc of a walker that starts on the map does not fit there. */
+static const char *why_not(const struct ff_guide *guide, const struct ff_walker *walker)
+{
+	const struct ff_cost *map = guide->map;
+	size_t cell = ff_cost_index(map, ff_sample_cell(walker->x), ff_sample_cell(walker->y));
+
+	if (map->cells[cell] == FF_COST_WALL)
+		return "is in a wall";
+	return guide->cost->cells[cell] == FF_COST_WALL ? "is too near a wall for his radius"
+							: "touches a wall";
+}
+
+static enum ff_status check_places(const struct work *work)
+{
+	const struct ff_walkers *walkers = &work->walk->walkers;
+	struct ff_error name, other;
+	bool found;
+	size_t a, b;
+
+	for (size_t i = 0; i < walkers->count; i++) {
+		const struct ff_walker *walker = &walkers->items[i];
+		const struct ff_guide *guide = &work->walk->guides[walker->guide];
+
+		if (ff_spawn_fits(guide, walker->x, walker->y, walker->radius))
+			continue;
+		name_walker(work, walker, work->problem->name, &name);
+		return ff_status_fail(work->err, FF_E_INPUT, "%s %s", name.text,
+				      why_not(guide, walker));
+	}
+	if (rule_of(work) == FF_SPAWN_ALONE)
+		return FF_OK;
+	if (ff_crowd_collides(walkers, &found, &a, &b) != FF_OK)
+		return ff_status_nomem(work->err, "walkers");
+	if (!found)
+		return FF_OK;
+	name_walker(work, &walkers->items[b], work->problem->name, &name);
+	name_walker(work, &walkers->items[a], "", &other);
+	return ff_status_fail(work->err, FF_E_INPUT, "%s overlaps %s, who starts at the same time",
+			      name.text, other.text);
+}
+
+static enum ff_status snap_walkers(const struct work *work)
+{
+	struct ff_walk_solution *walk = work->walk;
+	const struct ff_walker *given = work->walk->asked.walkers.items;
+	size_t count = walk->walkers.count, failed = count;
+	bool *moved = calloc(count + 1, sizeof *moved);
+	struct ff_error name, place;
+	enum ff_status st;
+
+	if (moved == NULL)
+		return ff_status_nomem(work->err, "walkers");
+	st = ff_spawn_snap(&walk->walkers, rule_of(work), walk->guides, moved, &failed);
+	if (st != FF_OK)
+		st = ff_status_nomem(work->err, "walkers");
+	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		const struct ff_walker *walker = &walk->walkers.items[i];
+
+		if (i == failed) {
+			name_walker(work, &given[i], work->problem->name, &name);
+			st = ff_status_fail(work->err, FF_E_INPUT,
+					    "%s fits nowhere: there is no place to move him to",
+					    name.text);
+		} else if (moved[i]) {
+			char x[32] = "", y[32] = "";
+
+			x[ff_number_fixed(x, walker->x)] = '\0';
+			y[ff_number_fixed(y, walker->y)] = '\0';
+			ff_status_fail(&place, FF_OK, "%s,%s", x, y);
+			name_walker(work, &given[i], "", &name);
+			st = note_move(work, name.text, "has no room", place.text);
+		}
+	}
+	free(moved);
+	return st;
+}
+
+static enum ff_status copy_walkers(const struct work *work)
+{
+	const struct ff_walkers *given = &work->walk->asked.walkers;
+	struct ff_walkers *walkers = &work->walk->walkers;
+	struct ff_walker *items;
+	uint32_t group;
+
+	if (given->count == 0)
+		return FF_OK;
+	for (uint32_t i = 0; i < given->group_count; i++)
+		if (ff_walkers_group(walkers, given->groups[i], strlen(given->groups[i]), &group) !=
+		    FF_OK)
+			return ff_status_nomem(work->err, "walkers");
+	if ((items = ff_walkers_add(walkers, given->count)) == NULL)
+		return ff_status_nomem(work->err, "walkers");
+	memcpy(items, given->items, given->count * sizeof *items);
+	return FF_OK;
+}
+
+/* Returns why nobody can be placed in an area, however small; NULL: there is a place. */
+static const char *why_nowhere(const struct ff_guide *guide, const struct ff_spawn_area *area)
+{
+	const struct ff_classes *classes = guide->classes;
+	int64_t x0 = area->x < 0 ? 0 : area->x, x1 = (int64_t)area->x + area->w;
+	int64_t y0 = area->y < 0 ? 0 : area->y, y1 = (int64_t)area->y + area->h;
+
+	if (x0 >= classes->w || y0 >= classes->h || x1 <= 0 || y1 <= 0)
+		return "the area is outside the map";
+	for (int64_t y = y0; y < y1 && y < classes->h; y++)
+		for (int64_t x = x0; x < x1 && x < classes->w; x++)
+			if (classes->cells[(size_t)y * (size_t)classes->w + (size_t)x] ==
+			    FF_REACHED)
+				return NULL;
+	return "no cell from which a goal can be reached is there";
+}
+
+static enum ff_status spawn_group(const struct work *work, size_t which, struct ff_random *random,
+				  uint64_t *last)
+{
+	const struct ff_walk_options_spawn *spawn = &work->options->spawns[which];
+	const struct ff_cost *map = &work->problem->map;
+	struct ff_spawn_area area = {spawn->x, spawn->y, spawn->w, spawn->h};
+	struct ff_walkers *walkers = &work->walk->walkers;
+	uint32_t guide = work->walk->asked.spawn_guides[which], group;
+	size_t count = (size_t)spawn->count, placed = 0;
+	struct ff_walker *walker;
+	char radius[32] = "", name[64] = "";
+	const char *why;
+
+	if (area.w > 0)
+		snprintf(name, sizeof name, "@%" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32, area.x,
+			 area.y, area.w, area.h);
+	if (area.w == 0)
+		area = (struct ff_spawn_area){0, 0, map->w, map->h};
+	if (ff_walkers_group(walkers, spawn->group, strlen(spawn->group), &group) != FF_OK ||
+	    (walker = ff_walkers_add(walkers, count)) == NULL)
+		return ff_status_nomem(work->err, "walkers");
+	for (size_t i = 0; i < count; i++)
+		walker[i] = (struct ff_walker){.id = ++*last,
+					       .group = group,
+					       .guide = guide,
+					       .radius = work->options->common.radius,
+					       .speed = work->options->speed};
+	if (ff_spawn_random(walkers, count, rule_of(work), &work->walk->guides[guide], &area,
+			    random, &placed) != FF_OK)
+		return ff_status_nomem(work->err, "walkers");
+	if (placed == count)
+		return FF_OK;
+	if (placed == 0 && (why = why_nowhere(&work->walk->guides[guide], &area)) != NULL)
+		return ff_status_fail(work->err, FF_E_INPUT, "%s: --spawn %zu%s: %s",
+				      work->problem->name, count, name, why);
+	radius[ff_number_fixed(radius, work->options->common.radius)] = '\0';
+	return ff_status_fail(
+		work->err, FF_E_INPUT, "%s: --spawn %zu: only %zu more of radius %s find room%s",
+		work->problem->name, count, placed, radius, spawn->w > 0 ? " in that area" : "");
+}
+
+static enum ff_status find_places(const struct work *work)
+{
+	const struct ff_walk_options *asked = work->options;
+	struct ff_random random = ff_random_seed((uint64_t)asked->seed);
+	struct ff_walkers *walkers = &work->walk->walkers;
+	uint64_t last = 0;
+	enum ff_status st = copy_walkers(work);
+
+	ff_progress_show(work->progress, "looking for places", 0, 0);
+	if (st == FF_OK)
+		st = check_inside(work);
+	if (st == FF_OK && work->options->common.snap > 0)
+		st = snap_walkers(work);
+	if (st == FF_OK)
+		st = check_places(work);
+	for (size_t i = 0; i < walkers->count; i++)
+		last = walkers->items[i].id > last ? walkers->items[i].id : last;
+	for (size_t i = 0; i < asked->spawn_count && st == FF_OK; i++)
+		st = spawn_group(work, i, &random, &last);
+	return st;
+}
+
+/* Seconds that walkers stand still in a cell, at least: else it is no part of a jam. */
+#define JAM 1
+
+static void choose_rules(const struct work *work)
+{
+	const struct ff_walk_options *asked = work->options;
+	struct ff_crowd_rules *rules = &work->walk->rules;
+
+	ff_crowd_defaults(rules);
+	rules->dt = work->walk->asked.dt;
+	rules->slow_by_cost = asked->slow_by_cost;
+	if (asked->force >= 0)
+		rules->force = asked->force;
+	if (asked->separation >= 0)
+		rules->separation = asked->separation;
+	if (asked->alignment >= 0)
+		rules->alignment = asked->alignment;
+	if (asked->cohesion >= 0)
+		rules->cohesion = asked->cohesion;
+	if (asked->avoidance >= 0)
+		rules->avoidance = asked->avoidance;
+	if (asked->headway >= 0)
+		rules->headway = asked->headway;
+}
+
+/* Where everybody is just now. */
+static enum ff_status record_moment(const struct work *work, const struct ff_crowd *crowd,
+				    size_t *room)
+{
+	struct ff_walk_solution *walk = work->walk;
+	struct ff_trajectories_moment *moment;
+	void *counts = walk->counts;
+	size_t n = 0;
+
+	if (!ff_memory_grow(&counts, room, walk->trajectories.count + 1, sizeof *walk->counts))
+		return ff_status_nomem(work->err, "trajectories");
+	walk->counts = counts;
+	moment = ff_trajectories_add(&walk->trajectories, (double)crowd->step * walk->rules.dt,
+				     crowd->walking);
+	if (moment == NULL)
+		return ff_status_nomem(work->err, "trajectories");
+	walk->counts[walk->trajectories.count - 1] =
+		(struct ff_draw_crowd_counts){crowd->arrived, crowd->waiting, crowd->lost};
+	for (size_t i = 0; i < crowd->count; i++)
+		if (crowd->state[i] == FF_CROWD_WALKING) {
+			moment->walkers[n] = (uint32_t)i;
+			moment->places[n++] =
+				(struct ff_trajectories_place){crowd->x[i], crowd->y[i]};
+		}
+	return FF_OK;
+}
+
+static enum ff_status run_crowd(const struct work *work, struct ff_crowd *crowd)
+{
+	const struct ff_walk_options *options = work->options;
+	struct ff_walk_solution *walk = work->walk;
+	double dt = walk->rules.dt;
+	uint64_t most = ff_walk_options_steps(options, dt);
+	bool recorded = ff_plan_has(work->plan, FF_OPTIONS_TRAJECTORIES) ||
+			ff_options_moves(&options->common);
+	size_t room = 0;
+	enum ff_status st = recorded ? record_moment(work, crowd, &room) : FF_OK;
+
+	if (st == FF_OK && walk->tally.w > 0 && ff_tally_begin(&walk->tally, crowd) != FF_OK)
+		st = ff_status_nomem(work->err, "what is counted");
+	while (st == FF_OK && crowd->step < most && crowd->walking + crowd->waiting > 0) {
+		ff_crowd_step(crowd);
+		if (walk->tally.w > 0)
+			ff_tally_step(&walk->tally, crowd, dt);
+		if (recorded)
+			st = record_moment(work, crowd, &room);
+		ff_progress_crowd(work->progress, (double)crowd->step * dt, options->simulate,
+				  crowd->arrived, crowd->count - crowd->lost);
+	}
+	walk->steps = crowd->step;
+	return st;
+}
+
+static enum ff_status find_speeds(const struct work *work)
+{
+	const struct ff_tally *tally = &work->walk->tally;
+	size_t cells = (size_t)tally->w * (size_t)tally->h;
+	float *speeds;
+
+	if (!ff_plan_has(work->plan, FF_OPTIONS_SPEED_MAP))
+		return FF_OK;
+	if ((speeds = ff_memory_cells(tally->w, tally->h, sizeof *speeds)) == NULL)
+		return ff_status_nomem(work->err, "speeds");
+	for (size_t i = 0; i < cells; i++)
+		speeds[i] = tally->seconds[i] > 0 ? (float)(tally->length[i] / tally->seconds[i])
+						  : (float)INFINITY;
+	work->walk->speeds = speeds;
+	return FF_OK;
+}
+
+/* Everybody at once. */
+static enum ff_status simulate_crowd(const struct work *work)
+{
+	struct ff_walk_solution *walk = work->walk;
+	struct ff_crowd *crowd = NULL;
+	unsigned grids = find_grids(work->options, work->plan);
+	enum ff_status st;
+
+	choose_rules(work);
+	if ((st = make_arrivals(work)) != FF_OK)
+		return st;
+	if (grids != 0 && ff_tally_open(&walk->tally, &work->problem->map, grids) != FF_OK)
+		return ff_status_nomem(work->err, "traffic");
+	if (walk->rules.slow_by_cost)
+		walk->tally.slow = &work->problem->map;
+	if (ff_crowd_open(&crowd, &walk->rules, work->machine) != FF_OK ||
+	    ff_crowd_enter(crowd, &walk->walkers, walk->guides) != FF_OK) {
+		ff_crowd_free(crowd);
+		return ff_status_nomem(work->err, "the crowd");
+	}
+	st = run_crowd(work, crowd);
+	for (size_t i = 0; i < crowd->count; i++)
+		walk->arrivals[i] = (struct ff_arrival){
+			crowd->state[i] == FF_CROWD_WALKING || crowd->state[i] == FF_CROWD_ARRIVED
+				? crowd->since[i]
+				: (double)INFINITY,
+			crowd->until[i], crowd->state[i] == FF_CROWD_LOST};
+	walk->arrived = crowd->arrived;
+	walk->lost = crowd->lost;
+	walk->walking = crowd->walking;
+	walk->waiting = crowd->waiting;
+	ff_crowd_free(crowd);
+	if (st == FF_OK && (grids & FF_TALLY_STILL) != 0 &&
+	    ff_jams_find(&walk->tally, JAM, walk->jams, FF_WALK_SOLUTION_JAMS, &walk->jam_count,
+			 &walk->jam_all) != FF_OK)
+		st = ff_status_nomem(work->err, "jams");
+	return st == FF_OK ? find_speeds(work) : st;
+}
+
+static enum ff_status simulate_all(const struct work *work)
+{
+	return work->options->simulate > 0 ? simulate_crowd(work) : FF_OK;
+}
+
+static enum ff_status run_phases(const struct work *work)
+{
+	static enum ff_status (*const phases[])(const struct work *) = {
 		[FF_WALK_SOLUTION_GUIDES] = find_guides,
-		[FF_WALK_SOLUTION_PLACES] = ff_walk_places_find,
+		[FF_WALK_SOLUTION_PLACES] = find_places,
 		[FF_WALK_SOLUTION_FOLLOW] = follow_all,
 		[FF_WALK_SOLUTION_SIMULATE] = simulate_all,
 	};
@@ -369,10 +778,10 @@ enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk,
 				     const struct ff_machine *machine, struct ff_progress *progress,
 				     struct ff_error *err)
 {
-	const struct ff_walk_work work = {walk, run_of,  problem,  walk->options,
-					  plan, machine, progress, err};
+	const struct work work = {walk, run_of,  problem,  walk->options,
+				  plan, machine, progress, err};
 
-	return find(&work);
+	return run_phases(&work);
 }
 
 double ff_walk_solution_seconds(const struct ff_walk_solution *walk)

@@ -24,7 +24,6 @@
 #include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "cli/verbs/repair.h"
-#include "cli/verbs/update_report.h"
 #include "cli/watch.h"
 #include "io/output.h"
 
@@ -168,7 +167,7 @@ static void say(const struct watching *w, size_t files)
 	const struct ff_problem *problem = &w->job->problem;
 	const struct deed *deed = &w->pending;
 	const struct ff_repair_figures *repair = &deed->repair;
-	char what[FF_UPDATE_REPORT], world[FF_UPDATE_REPORT_UNREACHED], written[64] = "";
+	char what[FF_REPAIR_TEXT], world[FF_REPAIR_UNREACHED], written[64] = "";
 	struct ff_error line;
 
 	if (w->options->verbosity == FF_OPTIONS_QUIET)
@@ -179,11 +178,11 @@ static void say(const struct watching *w, size_t files)
 	else if (repair->edited == 0)
 		snprintf(what, sizeof what, "as before");
 	else
-		ff_update_report_repair(repair, what);
+		ff_repair_print(repair, what);
 	if (files > 0)
 		snprintf(written, sizeof written, "; %zu file%s written", files,
 			 files == 1 ? "" : "s");
-	ff_update_report_unreached(w->unreached, unreached(w), world);
+	ff_repair_print_unreached(w->unreached, unreached(w), world);
 	ff_status_fail(&line, FF_OK, "%s: %s%s%s", w->options->map, what, world, written);
 	complain(&line);
 }

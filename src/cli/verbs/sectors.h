@@ -1,0 +1,51 @@
+/*
+ * flowfield sectors: its options, and what it finds: the graph of portals and the routes.
+ *
+ * Names: ff_sector.
+ */
+#ifndef FF_CLI_VERBS_SECTORS_H
+#define FF_CLI_VERBS_SECTORS_H
+
+#include "cli/options.h"
+#include "cli/report.h"
+#include "core/sectors/routing.h"
+
+enum ff_sector_solution_phase {
+	FF_SECTOR_SOLUTION_PORTALS,
+	FF_SECTOR_SOLUTION_GRAPH, /* pricing it */
+	FF_SECTOR_SOLUTION_LANDMARKS,
+	FF_SECTOR_SOLUTION_LOAD, /* instead of pricing and landmarks */
+	FF_SECTOR_SOLUTION_ROUTES,
+	FF_SECTOR_SOLUTION_FIELDS,
+	FF_SECTOR_SOLUTION_WIDEN,
+	FF_SECTOR_SOLUTION_COMPARE, /* with the field of the whole map */
+	FF_SECTOR_SOLUTION_PHASES,
+};
+
+struct ff_sector_options {
+	struct ff_options common;
+	int size; /* a sector's side, in cells */
+	bool exact;
+	const char *load_graph; /* a path, or "-"; NULL: none */
+};
+
+/* All zero: none. */
+struct ff_sector_solution {
+	const struct ff_sector_options *options;
+	struct ff_portal_graph graph; /* owned */
+	struct ff_routes routes;      /* owned */
+	struct ff_sector_cache_figures cache;
+	uint64_t integrated;     /* sectors, repetitions counted */
+	size_t priced;           /* sectors whose edges were priced, not loaded */
+	uint64_t graph_bytes;    /* memory of the graph */
+	size_t computed;         /* sectors that have values */
+	uint64_t computed_cells; /* cells of these, walls too */
+	size_t reached;          /* sources */
+	double ms[FF_SECTOR_SOLUTION_PHASES];
+};
+
+/* The object "sectors" and its part of the summary: how many sectors, how good the routes are, and
+ * how long all phases took; and warnings about sources. */
+extern const struct ff_report_verb ff_sector_report_verb;
+
+#endif

@@ -1,0 +1,176 @@
+/*
+ * flowfield walk: its options, the walkers that they and a file of agents describe, and what
+ * becomes of these walkers.
+ */
+#ifndef FF_CLI_VERBS_WALK_H
+#define FF_CLI_VERBS_WALK_H
+
+#include "cli/options.h"
+#include "cli/output_plan.h"
+#include "cli/problem.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/solution.h"
+#include "core/base/machine.h"
+#include "core/base/status.h"
+#include "core/crowd/crowd.h"
+#include "core/crowd/tally.h"
+#include "core/map/field.h"
+#include "core/map/goals.h"
+#include "core/map/walkers.h"
+#include "draw/draw.h"
+
+/* ---- options ---- */
+
+enum { FF_WALK_OPTIONS_WALKERS = 10000000 }; /* the most of one --spawn, and of a file */
+
+/* The walkers of one --spawn. */
+struct ff_walk_options_spawn {
+	int64_t count;
+	int32_t x, y, w, h; /* cells of the map; w 0: anywhere */
+	char group[FF_WALKERS_NAME];
+};
+
+/* The goals of one group. */
+struct ff_walk_options_group {
+	char name[FF_WALKERS_NAME];
+	struct ff_goals goals; /* owned; at least one */
+	size_t room;
+};
+
+enum ff_walk_options_traffic {
+	FF_WALK_OPTIONS_TRAFFIC_VISITS,
+	FF_WALK_OPTIONS_TRAFFIC_SECONDS,
+	FF_WALK_OPTIONS_TRAFFICS,
+};
+
+struct ff_walk_options {
+	struct ff_options common;
+	bool own_goals; /* --goal or --goals is given; else those of the first group stand in */
+	struct ff_options_place *from; /* owned; [from_count] */
+	size_t from_count, from_room;
+	const char *agents;                   /* a path, or "-"; NULL: none */
+	struct ff_walk_options_spawn *spawns; /* owned; [spawn_count] */
+	size_t spawn_count, spawn_room;
+	struct ff_walk_options_group *groups; /* owned; [group_count]  each name once */
+	size_t group_count, group_room;
+	int64_t seed;
+	double speed; /* cells a second, of walkers without a speed of their own */
+	enum ff_trace_rule follow;
+	bool slow_by_cost;
+	bool require;    /* all walkers reach a goal */
+	double simulate; /* seconds at most; 0: each walker walks alone */
+	double dt;       /* seconds of a step; 0: not given */
+	double force, separation, alignment, cohesion, avoidance,
+		headway; /* below 0: the default */
+	enum ff_walk_options_traffic traffic_in;
+	bool traffic_all; /* from each reached cell */
+	double pace;      /* seconds in one of the animation; 0: by its default length */
+};
+
+/* ---- walkers, before there is a field ---- */
+
+enum { FF_WALK_PROBLEM_GUIDES = 64 }; /* the most */
+
+/* The goals of a guide, and the walkers it is for. */
+struct ff_walk_problem_guide {
+	size_t goals;  /* a number of ff_walk_problem_goals() */
+	double radius; /* cells; 0: of walkers for which no cell is closed */
+};
+
+/* All zero: no walkers. */
+struct ff_walk_problem {
+	struct ff_walkers walkers; /* owned; those of --agents, then those of --from */
+	/* [guide_count]  the first is that of the run itself */
+	struct ff_walk_problem_guide guides[FF_WALK_PROBLEM_GUIDES];
+	size_t guide_count;
+	uint32_t *spawn_guides; /* owned; [options->spawn_count]  the guide of each --spawn */
+	struct ff_goals *goals; /* owned; [goal_count]  of the groups of the options, in cells */
+	size_t goal_count;
+	/* seconds of a step of the crowd, and of the longest safe one; 0: no crowd */
+	double dt, longest_dt;
+};
+
+/* ff_walk_problem_goals() returns the number of a group's goals: 0 for those of the run, which are
+ * --goal's or else those of the first group of the options; else the group's number, from 1. */
+size_t ff_walk_problem_goals(const struct ff_walk_options *options, const char *group);
+
+/* ff_walk_options_astray() prints, for warnings and errors, that the group of a --spawn has no
+ * goals of its own, and returns true; returns false, and sets nothing, if it has. */
+enum { FF_WALK_OPTIONS_ASTRAY = 192 };
+bool ff_walk_options_astray(const struct ff_walk_options *walk, size_t which,
+			    char text[FF_WALK_OPTIONS_ASTRAY]);
+
+/* ff_walk_options_steps() returns the most steps of 'dt' seconds that a crowd walks. */
+uint64_t ff_walk_options_steps(const struct ff_walk_options *walk, double dt);
+
+void ff_walk_problem_free(struct ff_walk_problem *walk);
+
+/* ---- what becomes of them ---- */
+
+enum { FF_WALK_SOLUTION_JAMS = 20 }; /* the worst ones are listed */
+
+enum ff_walk_solution_phase {
+	FF_WALK_SOLUTION_GUIDES, /* except the first */
+	FF_WALK_SOLUTION_PLACES,
+	FF_WALK_SOLUTION_FOLLOW, /* each walker alone */
+	FF_WALK_SOLUTION_SIMULATE,
+	FF_WALK_SOLUTION_PHASES,
+};
+
+/* All zero: none. */
+struct ff_walk_solution {
+	const struct ff_walk_options *options;
+	struct ff_walk_problem asked; /* owned */
+	struct ff_walkers walkers;    /* owned; those of 'asked', then those of --spawn */
+	struct ff_guide *guides; /* owned; [guide_count]  the first is that of the run itself */
+	size_t guide_count;
+	struct ff_solution *solved; /* owned; [guide_room]  of guides that share no other's */
+	struct ff_cost *closed;     /* owned; [guide_room]  likewise */
+	size_t guide_room;
+	/* owned; for pictures: the goals of all groups, and the run's classes with their cells;
+	 * none if all walk to the run's goals */
+	struct ff_goals goals;
+	size_t goal_room;
+	struct ff_classes classes;
+	struct ff_crowd_rules rules;
+	struct ff_paths paths;       /* owned; none: not asked for */
+	struct ff_arrival *arrivals; /* owned; [walkers.count] */
+	struct ff_tally tally;       /* owned; the grids that outputs need */
+	float *speeds;               /* owned; [w*h]  NULL: not asked for; INFINITY: no walker */
+	struct ff_labels all;        /* owned; of --traffic-all */
+	struct ff_trajectories trajectories; /* owned; none: not asked for */
+	struct ff_draw_crowd_counts *counts; /* owned; [trajectories.count]  for pictures */
+	struct ff_jam jams[FF_WALK_SOLUTION_JAMS];
+	size_t jam_count, jam_all;
+	uint64_t steps;                         /* of the crowd */
+	size_t arrived, lost, walking, waiting; /* their sum is walkers.count */
+	char (*notes)[224];                     /* owned; [note_count]  walkers and goals moved */
+	size_t note_count, note_room;
+	double ms[FF_WALK_SOLUTION_PHASES];
+};
+
+/*
+ * ff_walk_solution_find() lets the walkers of a problem walk.
+ *
+ *   walk  {0} except 'options' and 'asked'; set; to be freed whatever is returned
+ *   run   the solution of the run itself: field, directions and classes; must outlive 'walk'
+ *
+ * Returns FF_OK; FF_E_INPUT if a walker cannot be where it is to start; FF_E_LIMIT if that takes
+ * more memory than is allowed; FF_E_NOMEM; and one line in 'err'.
+ */
+enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk, const struct ff_solution *run,
+				     const struct ff_problem *problem, const struct ff_plan *plan,
+				     const struct ff_machine *machine, struct ff_progress *progress,
+				     struct ff_error *err);
+
+/* ff_walk_solution_seconds() returns how long the crowd has walked. */
+double ff_walk_solution_seconds(const struct ff_walk_solution *walk);
+
+void ff_walk_solution_free(struct ff_walk_solution *walk);
+
+/* The object "walk" and its part of the summary, warnings about walkers and groups, --require, and
+ * the film of a crowd. */
+extern const struct ff_report_verb ff_walk_report_verb;
+
+#endif
