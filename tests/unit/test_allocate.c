@@ -1,219 +1,101 @@
 #include "core/solve/allocate.h"
 
-#include "oracle.h"
-#include "tap.h"
+#include "core/solve/descend.h"
+#include "field.h"
+#include "marked.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
+enum { GOALS = 4, SEEDS = 12 };
 
-/* Maps and goals small enough for a field of each goal alone. */
-enum { CELLS = 12 * 12, GOALS = 4, SEEDS = 12 };
+/* Compares labels with the fields of each goal alone: a cell belongs to the first goal that alone
+ * gives it its value. */
+static void check_labels(const struct oracle *truth, enum ff_field_type type)
+{
+	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
+	struct ff_field field = oracle_field(truth, type);
+	struct ff_labels labels = {field.w, field.h, oracle_cells(n, 4), 0};
+	uint32_t *wanted = oracle_cells(n, sizeof *wanted);
 
-#define NONE UINT64_MAX
+	for (size_t i = 0; i < n; i++)
+		wanted[i] = FF_LABELS_NONE;
+	for (uint32_t g = GOALS; g-- > 0;) {
+		struct oracle alone;
 
-struct problem {
-	struct ff_model model;
-	struct ff_cost cost;
-	struct ff_seed seeds[SEEDS];
-	size_t count;
-	uint64_t alone[GOALS][CELLS]; /* the field of each goal, or NONE */
-	uint64_t least[CELLS];
-};
+		oracle_new(&alone, &truth->model, field.w, field.h, SEEDS);
+		memcpy(alone.cost.cells, truth->cost.cells, n);
+		alone.seeds.count = 0;
+		for (size_t s = 0; s < truth->seeds.count; s++)
+			if (truth->seeds.items[s].goal == g)
+				alone.seeds.items[alone.seeds.count++] = truth->seeds.items[s];
+		oracle_solve(&alone);
+		for (size_t i = 0; i < n; i++)
+			if (truth->field[i] != ORACLE_NONE && alone.field[i] == truth->field[i])
+				wanted[i] = g;
+		oracle_free(&alone);
+	}
+	memset(labels.cells, 0x5a, n * 4);
+	CHECK(ff_allocate(&truth->model, &truth->cost, &field, &truth->seeds, GOALS, &labels) ==
+			      FF_OK &&
+		      labels.count == GOALS,
+	      "%s: refused", truth->name);
+	for (size_t i = 0; i < n; i++)
+		if (!CHECK(labels.cells[i] == wanted[i],
+			   "%s: cell %zu has %" PRIu32 ", not %" PRIu32, truth->name, i,
+			   labels.cells[i], wanted[i]))
+			break;
+	free(field.cells);
+	free(labels.cells);
+	free(wanted);
+}
 
 static uint64_t below(uint64_t *dice, uint64_t n)
 {
 	return oracle_random(dice) % n;
 }
 
-static bool is_open(const struct ff_cost *cost, int32_t x, int32_t y)
-{
-	return x >= 0 && y >= 0 && x < cost->w && y < cost->h &&
-	       cost->cells[y * cost->w + x] != FF_COST_WALL;
-}
-
-/* What a walker at x,y pays for a step, or NONE if there is none. */
-static uint64_t price(const struct problem *p, int32_t x, int32_t y, int32_t dx, int32_t dy)
-{
-	const struct ff_cost *cost = &p->cost;
-	int sides = is_open(cost, x + dx, y) + is_open(cost, x, y + dy);
-	uint64_t units = 1, leaves, enters;
-
-	if ((dx == 0 && dy == 0) || !is_open(cost, x + dx, y + dy))
-		return NONE;
-	if (dx != 0 && dy != 0 &&
-	    (p->model.metric == FF_METRIC_MANHATTAN ||
-	     (p->model.corners == FF_CORNERS_STRICT && sides < 2) ||
-	     (p->model.corners == FF_CORNERS_LENIENT && sides < 1)))
-		return NONE;
-	if (p->model.metric == FF_METRIC_OCTILE)
-		units = dx != 0 && dy != 0 ? 577 : 408;
-	leaves = cost->cells[y * cost->w + x];
-	enters = cost->cells[(y + dy) * cost->w + x + dx];
-	return units * (p->model.step == FF_STEP_MEAN ? leaves + enters : leaves);
-}
-
-/* Lowers the value of x,y as far as its neighbours allow; true if that moved it. */
-static bool relax(const struct problem *p, uint64_t *field, int32_t x, int32_t y)
-{
-	int32_t w = p->cost.w;
-	bool moved = false;
-
-	for (int32_t dy = -1; dy <= 1; dy++)
-		for (int32_t dx = -1; dx <= 1; dx++) {
-			uint64_t step = price(p, x, y, dx, dy), from;
-
-			if (step == NONE || (from = field[(y + dy) * w + x + dx]) == NONE ||
-			    from + step >= field[y * w + x])
-				continue;
-			field[y * w + x] = from + step;
-			moved = true;
-		}
-	return moved;
-}
-
-static void solve_alone(const struct problem *p, uint32_t goal, uint64_t *field)
-{
-	int32_t w = p->cost.w, n = w * p->cost.h;
-	bool moved = true;
-
-	for (int32_t i = 0; i < n; i++)
-		field[i] = NONE;
-	for (size_t s = 0; s < p->count; s++)
-		if (p->seeds[s].goal == goal && p->seeds[s].start < (double)field[p->seeds[s].cell])
-			field[p->seeds[s].cell] = (uint64_t)p->seeds[s].start;
-	while (moved) {
-		moved = false;
-		for (int32_t i = 0; i < n; i++)
-			if (p->cost.cells[i] != FF_COST_WALL)
-				moved |= relax(p, field, i % w, i / w);
-	}
-}
-
-static void solve(struct problem *p)
-{
-	for (int i = 0; i < p->cost.w * p->cost.h; i++)
-		p->least[i] = NONE;
-	for (uint32_t g = 0; g < GOALS; g++) {
-		solve_alone(p, g, p->alone[g]);
-		for (int i = 0; i < p->cost.w * p->cost.h; i++)
-			if (p->alone[g][i] < p->least[i])
-				p->least[i] = p->alone[g][i];
-	}
-}
-
-static struct ff_field field_of(const struct problem *p, enum ff_field_type type, uint64_t most)
-{
-	size_t n = (size_t)(p->cost.w * p->cost.h);
-	struct ff_field field = {.w = p->cost.w, .h = p->cost.h, .type = type, .unit = 1};
-
-	field.cells = oracle_cells(n, ff_field_size(type));
-	for (size_t i = 0; i < n; i++) {
-		bool none = p->least[i] > most;
-
-		if (type == FF_FIELD_U32)
-			field.u32[i] = none ? FF_FIELD_NONE32 : (uint32_t)p->least[i];
-		else
-			field.u64[i] = none ? FF_FIELD_NONE64 : p->least[i];
-	}
-	return field;
-}
-
-/* Beyond 'most' a field has no values. */
-static void check(const struct problem *p, enum ff_field_type type, uint64_t most)
-{
-	size_t n = (size_t)(p->cost.w * p->cost.h);
-	struct ff_field field = field_of(p, type, most);
-	struct ff_seeds seeds = {oracle_cells(p->count, sizeof *seeds.items), p->count};
-	struct ff_labels labels = {p->cost.w, p->cost.h, oracle_cells(n, 4), 0};
-	enum ff_status st;
-
-	memcpy(seeds.items, p->seeds, p->count * sizeof *seeds.items);
-	memset(labels.cells, 0x5a, n * 4);
-	st = ff_allocate(&p->model, &p->cost, &field, &seeds, GOALS, &labels);
-	CHECK(st == FF_OK && labels.count == GOALS, "status %d", (int)st);
-	for (size_t i = 0; i < n; i++) {
-		uint32_t wanted = FF_LABELS_NONE;
-
-		for (uint32_t g = GOALS; g-- > 0;)
-			if (ff_field_has(&field, i) && p->alone[g][i] == p->least[i])
-				wanted = g;
-		if (!CHECK(labels.cells[i] == wanted,
-			   "%s, %s, %s: cell %zu of %" PRId32 "x%" PRId32 " has %" PRIu32
-			   ", should have %" PRIu32,
-			   ff_model_metrics[p->model.metric], ff_model_steps[p->model.step],
-			   ff_model_corners[p->model.corners], i, p->cost.w, p->cost.h,
-			   labels.cells[i], wanted))
-			break;
-	}
-	free(field.cells);
-	free(seeds.items);
-	free(labels.cells);
-}
-
-/* Low costs and starts make ties; starts are given in units, as integrators have them. */
-static void set_random(struct problem *p, uint64_t *dice)
+/* Draws costs and seeds of a map; low ones, for the sake of ties. */
+static void draw_map(struct oracle *truth, uint64_t *dice)
 {
 	uint64_t walls = below(dice, 50), most = below(dice, 3) == 0 ? FF_COST_MAX : 2;
-	int32_t n = p->cost.w * p->cost.h;
+	uint64_t n = (uint64_t)truth->cost.w * (uint64_t)truth->cost.h;
 
-	for (int32_t i = 0; i < n; i++)
-		p->cost.cells[i] =
+	for (uint64_t i = 0; i < n; i++)
+		truth->cost.cells[i] =
 			(uint8_t)(below(dice, 100) < walls ? FF_COST_WALL : 1 + below(dice, most));
-	p->count = 1 + below(dice, SEEDS);
-	for (size_t s = 0; s < p->count; s++) {
-		uint32_t cell = (uint32_t)below(dice, (uint64_t)n);
-		uint64_t start = below(dice, 2) == 0 ? 0 : below(dice, 12);
+	truth->seeds.count = 1 + below(dice, SEEDS);
+	for (size_t s = 0; s < truth->seeds.count; s++) {
+		uint32_t cell = (uint32_t)below(dice, n);
+		uint64_t start = below(dice, 2) * below(dice, 12);
 
-		p->seeds[s] = (struct ff_seed){cell, (uint32_t)below(dice, GOALS),
-					       (double)(start * ff_model_unit(&p->model))};
-		if (p->cost.cells[cell] == FF_COST_WALL)
-			p->cost.cells[cell] = 1;
+		truth->seeds.items[s] = (struct ff_seed){cell, (uint32_t)below(dice, GOALS),
+							 (double)(start * truth->unit)};
+		if (truth->cost.cells[cell] == FF_COST_WALL)
+			truth->cost.cells[cell] = 1;
 	}
 }
 
-/* Random problems of one size, of each model with whole numbers in turn. */
-static void check_models(int32_t w, int32_t h, int maps, uint64_t dice)
-{
-	struct problem p = {.cost = {w, h, oracle_cells((size_t)(w * h), 1)}};
-
-	for (int k = 0; k < maps; k++) {
-		p.model = (struct ff_model){
-			.metric = k % 2 == 0 ? FF_METRIC_MANHATTAN : FF_METRIC_OCTILE,
-			.step = (enum ff_step)(k / 2 % FF_STEPS),
-			.corners = (enum ff_corners)(k / 4 % FF_CORNERS),
-		};
-		set_random(&p, &dice);
-		solve(&p);
-		check(&p, k / 12 % 2 == 0 ? FF_FIELD_U32 : FF_FIELD_U64, UINT32_MAX - 1);
-	}
-	free(p.cost.cells);
-}
-
-static void each_cell_has_the_first_of_the_goals_that_alone_would_give_it_its_value(void)
+static void each_cell_belongs_to_the_first_goal_that_alone_gives_it_its_value(void)
 {
 	static const int32_t sizes[][2] = {{1, 1},  {2, 2}, {3, 3},  {1, 12},
 					   {12, 1}, {5, 7}, {12, 12}};
 
-	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-		check_models(sizes[s][0], sizes[s][1], 24 * 15, ORACLE_SEED + s);
-}
+	for (size_t k = 0; k < 7 * 240; k++) {
+		const int32_t *size = sizes[k % 7];
+		const struct ff_model model = oracle_model((int)k % ORACLE_MODELS, FF_FLOW_LOWEST);
+		uint64_t dice = ORACLE_SEED + k;
+		struct oracle truth;
 
-static void cells_beyond_the_largest_value_have_none(void)
-{
-	struct problem p = {.model = {.metric = FF_METRIC_OCTILE},
-			    .cost = {9, 8, oracle_cells(72, 1)}};
-	uint64_t dice = ORACLE_SEED;
-
-	for (int k = 0; k < 100; k++) {
-		set_random(&p, &dice);
-		solve(&p);
-		check(&p, FF_FIELD_U64, below(&dice, 5000));
+		oracle_new(&truth, &model, size[0], size[1], SEEDS);
+		snprintf(truth.name, sizeof truth.name, "map %zu", k);
+		draw_map(&truth, &dice);
+		if (k % 5 == 4)
+			truth.limit = (double)below(&dice, 12 * truth.unit);
+		oracle_solve(&truth);
+		check_labels(&truth, k / 12 % 2 == 0 ? FF_FIELD_U32 : FF_FIELD_U64);
+		oracle_free(&truth);
 	}
-	free(p.cost.cells);
 }
 
-/* Values up to 2^53 - 1: those of a long way are exact, too. */
+/* Values are exact up to 2^53 - 1. */
 static void a_tie_of_large_values_is_a_tie_and_a_unit_less_is_not(void)
 {
 	const uint64_t large = (UINT64_C(1) << 53) - 600;
@@ -265,7 +147,7 @@ static void with_euclid_ties_go_to_the_first_goal(void)
 }
 
 /* A ridge between two goals, steeper to the left; a wall; a cell without a value. */
-static void with_euclid_each_cell_has_the_goal_that_its_path_leads_to(void)
+static void with_euclid_each_cell_belongs_to_the_goal_its_path_leads_to(void)
 {
 	static const uint32_t none = FF_LABELS_NONE;
 	uint8_t cells[9] = {1, 1, 1, 1, 1, 1, 1, FF_COST_WALL, 1};
@@ -286,7 +168,7 @@ static void with_euclid_each_cell_has_the_goal_that_its_path_leads_to(void)
 	CHECK(labels.count == 3, "count %" PRIu32, labels.count);
 }
 
-static void other_sizes_are_refused(void)
+static void labels_of_another_size_are_refused(void)
 {
 	uint8_t cells[6] = {1, 1, 1, 1, 1, 1};
 	uint32_t values[6] = {0}, found[6];
@@ -309,13 +191,154 @@ static void other_sizes_are_refused(void)
 	      "labels");
 }
 
+/* ---- ties ---- */
+
+static void check_ties(const struct oracle *truth)
+{
+	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
+	struct ff_field field = oracle_field(truth, (enum ff_field_type)(truth->dice % 2));
+	const struct ff_flow flow = {field.w, field.h, truth->flow, NULL};
+	struct ff_labels labels = {field.w, field.h, oracle_cells(n, sizeof *labels.cells), 0};
+	enum ff_status st;
+
+	mark(labels.cells, n * sizeof *labels.cells);
+	st = ff_ties_count(&truth->model, &truth->cost, &field, &flow, &labels);
+	CHECK(st == FF_OK && labels.count == 9, "%s: status %d, count %" PRIu32, truth->name,
+	      (int)st, labels.count);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t want = truth->ties[i] == 0 ? FF_LABELS_NONE : truth->ties[i];
+
+		CHECK(labels.cells[i] == want, "%s: cell %zu has %" PRId32 " ties, not %" PRId32,
+		      truth->name, i, (int32_t)labels.cells[i], (int32_t)want);
+	}
+	free(labels.cells);
+	free(field.cells);
+}
+
+static void check_models_and_rules(int count)
+{
+	for (int k = 0; k < 2 * ORACLE_MODELS; k++) {
+		const struct ff_model model =
+			oracle_model(k / 2, k % 2 == 0 ? FF_FLOW_LOWEST : FF_FLOW_PATH);
+
+		if (count == 0)
+			oracle_small_maps(&model, 3, 3, check_ties);
+		else
+			oracle_random_maps(&model, count, check_ties);
+	}
+}
+
+static void every_3x3_map_has_the_ties_of_the_oracle(void)
+{
+	check_models_and_rules(0);
+}
+
+static void random_maps_have_the_ties_of_the_oracle(void)
+{
+	check_models_and_rules(100);
+}
+
+/* The middle of an empty square, with goals at its corners or in the middle of its sides. */
+static void ties_in_the_middle_of_a_square_are_counted_right(void)
+{
+	static const struct {
+		enum ff_metric metric;
+		enum ff_flow_rule flow;
+		uint32_t goals[4], ties;
+	} cases[] = {
+		{FF_METRIC_MANHATTAN, FF_FLOW_LOWEST, {0, 2, 6, 8}, 4},
+		{FF_METRIC_MANHATTAN, FF_FLOW_PATH, {0, 2, 6, 8}, 4},
+		{FF_METRIC_MANHATTAN, FF_FLOW_PATH, {0, 0, 0, 0}, 2},
+		{FF_METRIC_MANHATTAN, FF_FLOW_LOWEST, {0, 0, 0, 0}, 1},
+		{FF_METRIC_OCTILE, FF_FLOW_PATH, {0, 2, 6, 8}, 4},
+		{FF_METRIC_OCTILE, FF_FLOW_PATH, {1, 3, 5, 7}, 4},
+		{FF_METRIC_OCTILE, FF_FLOW_PATH, {1, 8, 8, 8}, 1},
+		{FF_METRIC_OCTILE, FF_FLOW_LOWEST, {1, 8, 8, 8}, 2},
+		{FF_METRIC_OCTILE, FF_FLOW_GRADIENT, {0, 2, 6, 8}, 4},
+		{FF_METRIC_EUCLID, FF_FLOW_PATH, {1, 3, 5, 7}, 4},
+		{FF_METRIC_EUCLID, FF_FLOW_GRADIENT, {1, 3, 5, 7}, 4},
+		{FF_METRIC_EUCLID, FF_FLOW_LOWEST, {1, 3, 5, 7}, 4},
+	};
+
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const struct ff_model model = {.metric = cases[k].metric, .flow = cases[k].flow};
+		bool euclid = model.metric == FF_METRIC_EUCLID;
+		struct oracle truth;
+		struct ff_field field;
+		uint8_t *directions = oracle_cells(9, 1);
+		uint32_t *cells = oracle_cells(9, sizeof *cells);
+		const struct ff_flow flow = {3, 3, directions, NULL};
+		struct ff_labels labels = {3, 3, cells, 0};
+
+		oracle_new(&truth, euclid ? &manhattan : &model, 3, 3, 4);
+		for (size_t i = 0; i < 4; i++)
+			truth.seeds.items[i].cell = cases[k].goals[i];
+		oracle_solve(&truth);
+		field = oracle_field(&truth, euclid ? FF_FIELD_F64 : FF_FIELD_U32);
+		memset(directions, FF_NONE, 9);
+		directions[4] = FF_N;
+		CHECK(ff_ties_count(&model, &truth.cost, &field, &flow, &labels) == FF_OK,
+		      "case %zu", k);
+		CHECK(cells[4] == cases[k].ties, "case %zu: %" PRIu32, k, cells[4]);
+		free(directions);
+		free(cells);
+		free(field.cells);
+		oracle_free(&truth);
+	}
+}
+
+/* From a billion on, one is less than what would be rounding with euclid. */
+static void values_that_differ_by_one_are_no_ties(void)
+{
+	for (int k = 0; k < 2 * ORACLE_MODELS; k++) {
+		const struct ff_model model =
+			oracle_model(k / 2, k % 2 == 0 ? FF_FLOW_LOWEST : FF_FLOW_PATH);
+		struct oracle truth;
+
+		oracle_new(&truth, &model, 4, 3, 1);
+		snprintf(truth.name, sizeof truth.name, "model %d", k);
+		for (size_t i = 0; i < 12; i++)
+			truth.cost.cells[i] = i % 2 == 0 ? 48 : 47;
+		truth.seeds.items[0].start = 1e12 * (double)truth.unit;
+		truth.dice = 1; /* 64 bits */
+		oracle_solve(&truth);
+		check_ties(&truth);
+		oracle_free(&truth);
+	}
+}
+
+static void grids_of_different_sizes_are_refused(void)
+{
+	uint8_t costs[6] = {1, 1, 1, 1, 1, 1}, directions[6] = {8, 6, 6, 8, 8, 8};
+	uint32_t values[6] = {0}, cells[6];
+	const struct ff_cost cost = {3, 2, costs};
+
+	for (int k = 0; k < 6; k++) {
+		struct ff_field field = {.w = 3, .h = 2, .unit = 1, .u32 = values};
+		struct ff_flow flow = {3, 2, directions, NULL};
+		struct ff_labels labels = {3, 2, cells, 77};
+		int32_t *sizes[6] = {&field.w, &field.h, &flow.w, &flow.h, &labels.w, &labels.h};
+
+		--*sizes[k];
+		mark(cells, sizeof cells);
+		CHECK(ff_ties_count(&manhattan, &cost, &field, &flow, &labels) == FF_E_ARG,
+		      "case %d", k);
+		CHECK(labels.count == 77 && is_marked(cells, sizeof cells), "case %d: written", k);
+	}
+}
+
 int main(void)
 {
-	RUN(each_cell_has_the_first_of_the_goals_that_alone_would_give_it_its_value);
-	RUN(cells_beyond_the_largest_value_have_none);
+	NOTE("seed %" PRIu64, ORACLE_SEED);
+	RUN(each_cell_belongs_to_the_first_goal_that_alone_gives_it_its_value);
 	RUN(a_tie_of_large_values_is_a_tie_and_a_unit_less_is_not);
 	RUN(with_euclid_ties_go_to_the_first_goal);
-	RUN(with_euclid_each_cell_has_the_goal_that_its_path_leads_to);
-	RUN(other_sizes_are_refused);
+	RUN(with_euclid_each_cell_belongs_to_the_goal_its_path_leads_to);
+	RUN(labels_of_another_size_are_refused);
+	RUN(every_3x3_map_has_the_ties_of_the_oracle);
+	RUN(random_maps_have_the_ties_of_the_oracle);
+	RUN(ties_in_the_middle_of_a_square_are_counted_right);
+	RUN(values_that_differ_by_one_are_no_ties);
+	RUN(grids_of_different_sizes_are_refused);
 	return tap_done();
 }

@@ -4,16 +4,23 @@
 
 #include <math.h>
 
-/* Returns the flow of the true field; the caller frees cells and vectors. */
-static struct ff_flow new_flow(const struct oracle *truth, enum ff_field_type type)
+/* Allocates a flow full of rubbish. */
+static struct ff_flow allocate_flow(int32_t w, int32_t h)
 {
-	struct ff_field field = oracle_field(truth, type);
-	size_t n = (size_t)field.w * (size_t)field.h;
-	struct ff_flow flow = {field.w, field.h, oracle_cells(n, 1),
-			       oracle_cells(n, sizeof *flow.vectors)};
+	size_t n = (size_t)w * (size_t)h;
+	struct ff_flow flow = {w, h, oracle_cells(n, 1), oracle_cells(n, sizeof *flow.vectors)};
 
 	memset(flow.cells, 0x5a, n);
 	memset(flow.vectors, 0x5a, n * sizeof *flow.vectors);
+	return flow;
+}
+
+/* Returns the flow of the true field; the caller frees it. */
+static struct ff_flow new_flow(const struct oracle *truth, enum ff_field_type type)
+{
+	struct ff_field field = oracle_field(truth, type);
+	struct ff_flow flow = allocate_flow(field.w, field.h);
+
 	CHECK(ff_descend(&truth->model, &truth->cost, &field, &truth->seeds, &flow, NULL, NULL) ==
 		      FF_OK,
 	      "%s", truth->name);
@@ -126,20 +133,32 @@ static void a_step_is_permitted_where_the_corner_rule_of_the_oracle_says(void)
 
 /* ---- rules "lowest" and "path" ---- */
 
-/* Compares all directions with those of the oracle, and vectors with directions. */
+/* Compares directions and classes with those of the oracle, and vectors with directions. */
 static void compare_type(const struct oracle *truth, enum ff_field_type type)
 {
-	struct ff_flow flow = new_flow(truth, type);
+	struct ff_field field = oracle_field(truth, type);
+	struct ff_flow flow = allocate_flow(field.w, field.h);
+	struct ff_classes classes = {.w = field.w, .h = field.h};
 
+	classes.cells = oracle_cells((size_t)field.w * (size_t)field.h, 1);
+	CHECK(ff_descend(&truth->model, &truth->cost, &field, &truth->seeds, &flow, &classes,
+			 NULL) == FF_OK,
+	      "%s", truth->name);
 	for (int32_t i = 0; i < flow.w * flow.h; i++)
 		if (!CHECK(flow.cells[i] == truth->flow[i] &&
+				   classes.cells[i] == truth->classes[i] &&
 				   flow.vectors[i].dx == ff_flow_units[flow.cells[i]].dx &&
 				   flow.vectors[i].dy == ff_flow_units[flow.cells[i]].dy,
-			   "%s, rule %d, type %d: cell %d,%d has direction %d, should have %d",
+			   "%s, rule %d, type %d: cell %d,%d has direction %d and class %d, not %d "
+			   "and %d",
 			   truth->name, (int)truth->model.flow, (int)type, i % flow.w, i / flow.w,
-			   flow.cells[i], truth->flow[i]))
+			   flow.cells[i], classes.cells[i], truth->flow[i], truth->classes[i]))
 			break;
+	CHECK(memcmp(classes.count, truth->count, sizeof truth->count) == 0,
+	      "%s: counts of classes", truth->name);
 	free_flow(&flow);
+	free(classes.cells);
+	free(field.cells);
 }
 
 static void compare(const struct oracle *truth)

@@ -1,26 +1,11 @@
 #include "core/solve/sight.h"
 
-#include "core/base/memory.h"
-#include "core/map/model.h"
+#include "core/update/sight_change.h"
+#include "field.h"
 
-#include "tap.h"
-
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#define SEED UINT64_C(20250131)
-
-/* Sebastiano Vigna's splitmix64. */
-static uint64_t oracle_random(uint64_t *state)
-{
-	uint64_t z = *state += 0x9e3779b97f4a7c15;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-	z = (z ^ z >> 27) * 0x94d049bb133111eb;
-	return z ^ z >> 31;
-}
+/* ---- visibility from a cell ---- */
 
 static int32_t below(uint64_t *dice, int32_t n)
 {
@@ -29,16 +14,10 @@ static int32_t below(uint64_t *dice, int32_t n)
 
 static void *cells_of(int32_t w, int32_t h, size_t size)
 {
-	void *cells = ff_memory_cells(w, h, size);
-
-	if (cells == NULL) {
-		puts("Bail out! out of memory");
-		exit(1);
-	}
-	return cells;
+	return oracle_cells((size_t)w * (size_t)h, size);
 }
 
-/* How often each cell is reported in sight of one. */
+/* How often each cell was reported visible from one cell. */
 struct view {
 	int32_t w, h;
 	uint8_t *times; /* [w*h] */
@@ -55,7 +34,7 @@ static void note(void *context, int32_t x, int32_t y)
 		view->times[y * view->w + x]++;
 }
 
-/* What is seen from cell 'from' of a map; all blocks have their exact size. */
+/* Returns the cells visible from cell 'from'; all blocks have their exact size. */
 static struct view look(const struct ff_cost *cost, int32_t from, double reach)
 {
 	struct view view = {cost->w, cost->h, cells_of(cost->w, cost->h, 1), false};
@@ -70,7 +49,6 @@ static struct view look(const struct ff_cost *cost, int32_t from, double reach)
 	return view;
 }
 
-/* The least and the most of four numbers. */
 static void range_of(const int64_t numbers[4], int64_t *least, int64_t *most)
 {
 	*least = *most = numbers[0];
@@ -81,7 +59,7 @@ static void range_of(const int64_t numbers[4], int64_t *least, int64_t *most)
 }
 
 /*
- * The truth about two cells, in half cells: each cell that lies within the rows
+ * Returns true if two cells see each other.  In half cells, each cell that lies within the rows
  * and columns of both is a square with corners at odd places, and is met by the
  * segment unless all its corners lie on one side of it; where one of them is on
  * it and the rest on one side, it is touched.
@@ -119,8 +97,8 @@ static int64_t squared(const struct ff_cost *cost, int32_t a, int32_t b)
 	return dx * dx + dy * dy;
 }
 
-/* Compares what cell 'from' sees with the truth; both the sight and who is at its other end
- * are the same for two cells, so it is enough to look at those before it. */
+/* Compares the view from one cell with the truth.  Visibility is symmetric, so that the cells
+ * before it are enough. */
 static bool agrees(const char *name, const struct ff_cost *cost, struct view *const views,
 		   int32_t from)
 {
@@ -138,7 +116,7 @@ static bool agrees(const char *name, const struct ff_cost *cost, struct view *co
 	return good;
 }
 
-/* From every open cell, both ways. */
+/* Compares the views from all open cells. */
 static bool check_map(const char *name, const struct ff_cost *cost)
 {
 	int32_t n = cost->w * cost->h;
@@ -158,7 +136,7 @@ static bool check_map(const char *name, const struct ff_cost *cost)
 	return good;
 }
 
-/* A map of that size with some walls, up to 60 %, and some cells of one or two other costs. */
+/* Draws a map with up to 60 % walls and some cells of one or two other costs. */
 static struct ff_cost random_map(int32_t w, int32_t h, uint64_t *dice)
 {
 	struct ff_cost cost = {w, h, cells_of(w, h, 1)};
@@ -176,11 +154,11 @@ static struct ff_cost random_map(int32_t w, int32_t h, uint64_t *dice)
 	return cost;
 }
 
-/* Calls 'check' with 'count' maps of all shapes, and dice of its own. */
+/* Calls check() with 'count' maps of all shapes. */
 static void random_maps(int count, int32_t largest,
 			void (*check)(const char *name, const struct ff_cost *cost, uint64_t dice))
 {
-	uint64_t dice = SEED;
+	uint64_t dice = ORACLE_SEED;
 
 	for (int i = 0; i < count; i++) {
 		int32_t w = 1 + below(&dice, i % 8 == 1 ? 2 : largest);
@@ -194,7 +172,7 @@ static void random_maps(int count, int32_t largest,
 	}
 }
 
-/* Every map of w * h cells made of 'kinds' costs. */
+/* Checks every map of w * h cells with 'kinds' costs. */
 static void every_map(int32_t w, int32_t h, int kinds, const uint8_t costs[])
 {
 	struct ff_cost cost = {w, h, cells_of(w, h, 1)};
@@ -222,7 +200,7 @@ static void every_wall_pattern_on_a_3x4_map_agrees_with_the_truth_from_every_cel
 	every_map(3, 4, 2, (const uint8_t[]){1, FF_COST_WALL});
 }
 
-static void every_map_of_3x3_cells_of_two_costs_and_walls_agrees_too(void)
+static void every_map_of_3x3_cells_of_two_costs_and_walls_agrees_with_the_truth(void)
 {
 	every_map(3, 3, 3, (const uint8_t[]){1, 7, FF_COST_WALL});
 }
@@ -233,12 +211,12 @@ static void check_random(const char *name, const struct ff_cost *cost, uint64_t 
 	check_map(name, cost);
 }
 
-static void two_thousand_random_maps_agree_from_every_cell_both_ways(void)
+static void random_maps_agree_from_every_cell_both_ways(void)
 {
 	random_maps(2000, 14, check_random);
 }
 
-/* One view of a map that is large enough for many beams. */
+/* Compares the view from one cell of a larger map. */
 static void check_view(const char *name, const struct ff_cost *cost, int32_t from)
 {
 	struct view view = look(cost, from, (double)INFINITY);
@@ -255,10 +233,10 @@ static void check_view(const char *name, const struct ff_cost *cost, int32_t fro
 	free(view.times);
 }
 
-static void sparse_pillars_on_larger_maps_leave_the_right_beams(void)
+static void maps_with_sparse_pillars_agree_with_the_truth(void)
 {
 	static const int32_t sizes[][2] = {{90, 70}, {33, 150}, {150, 9}, {64, 64}};
-	uint64_t dice = SEED;
+	uint64_t dice = ORACLE_SEED;
 
 	for (int i = 0; i < 60; i++) {
 		const int32_t *size = sizes[i % 4];
@@ -279,7 +257,7 @@ static void sparse_pillars_on_larger_maps_leave_the_right_beams(void)
 	}
 }
 
-static void regular_pillars_let_single_slopes_through(void)
+static void maps_with_regular_pillars_agree_with_the_truth(void)
 {
 	for (int32_t gap = 2; gap <= 4; gap++) {
 		for (int32_t from = 0; from < 3; from++) {
@@ -297,20 +275,6 @@ static void regular_pillars_let_single_slopes_through(void)
 	}
 }
 
-static void a_corner_of_a_wall_hides_what_that_of_a_dearer_cell_does_not(void)
-{
-	uint8_t cells[4] = {1, 7, 7, 1};
-	const struct ff_cost cost = {2, 2, cells};
-	struct view view = look(&cost, 0, (double)INFINITY);
-
-	CHECK(view.times[3] == 1, "between dear cells: %d", view.times[3]);
-	free(view.times);
-	cells[1] = FF_COST_WALL;
-	view = look(&cost, 0, (double)INFINITY);
-	CHECK(view.times[3] == 0, "past a wall: %d", view.times[3]);
-	free(view.times);
-}
-
 static int64_t seen_in(const struct view *view)
 {
 	int64_t seen = 0;
@@ -320,7 +284,7 @@ static int64_t seen_in(const struct view *view)
 	return seen;
 }
 
-static void a_long_row_or_column_is_seen_up_to_what_stands_in_it(void)
+static void a_long_row_or_column_is_seen_up_to_its_obstacles(void)
 {
 	for (int turn = 0; turn < 2; turn++) {
 		struct ff_cost cost = {turn ? 1 : 2000, turn ? 2000 : 1, cells_of(2000, 1, 1)};
@@ -338,21 +302,6 @@ static void a_long_row_or_column_is_seen_up_to_what_stands_in_it(void)
 		free(view.times);
 		free(cost.cells);
 	}
-}
-
-static void an_empty_map_is_seen_as_a_whole(void)
-{
-	struct ff_cost cost = {200, 200, cells_of(200, 200, 1)};
-	static const int32_t from[] = {0, 199, 39999, 20100, 7777};
-
-	memset(cost.cells, 1, 40000);
-	for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
-		struct view view = look(&cost, from[i], (double)INFINITY);
-
-		CHECK(seen_in(&view) == 39999 && !view.outside, "%" PRId64, seen_in(&view));
-		free(view.times);
-	}
-	free(cost.cells);
 }
 
 static void check_reach(const char *name, const struct ff_cost *cost, uint64_t dice)
@@ -379,12 +328,12 @@ static void check_reach(const char *name, const struct ff_cost *cost, uint64_t d
 	free(whole.times);
 }
 
-static void reach_leaves_out_what_is_farther_and_nothing_else(void)
+static void a_reach_hides_only_cells_beyond_it(void)
 {
 	random_maps(1000, 14, check_reach);
 }
 
-/* A map, goals on it and a field of their making. */
+/* A map, its goals and a field. */
 struct plan {
 	const struct ff_cost *cost;
 	struct ff_field field;
@@ -402,9 +351,9 @@ static int by_start_goal_and_cell(const void *left, const void *right)
 	return (a->cell > b->cell) - (a->cell < b->cell);
 }
 
-/* Up to six seeds of up to four goals; of some the value is below the start, and some cells
- * have no value. */
-enum { MANY = 90 }; /* goals, so that cells look for them */
+enum { MANY = 90 }; /* goals: so many that cells look for them, not they for cells */
+
+/* Draws goals; some have a value below their start, and some cells have no value. */
 
 static struct plan random_plan(const struct ff_cost *cost, uint64_t *dice)
 {
@@ -443,7 +392,7 @@ static void free_plan(struct plan *plan)
 	free(plan->seeds.items);
 }
 
-/* The goal that cell 'i' should have: every goal is looked at. */
+/* Returns the goal that cell 'i' should have. */
 static uint32_t best_goal(const struct plan *plan, int32_t i)
 {
 	const struct ff_seed *best = NULL;
@@ -500,12 +449,12 @@ static void check_nearest(const char *name, const struct ff_cost *cost, uint64_t
 	free_plan(&plan);
 }
 
-static void every_cell_has_the_nearest_goal_in_sight_on_2000_random_maps(void)
+static void every_cell_has_the_nearest_goal_in_sight(void)
 {
 	random_maps(2000, 14, check_nearest);
 }
 
-/* All open cells of the left part are goals, so that most others are far from any. */
+/* Makes all open cells on the left goals: most other cells are far from them. */
 static void check_area(const char *name, const struct ff_cost *cost, uint64_t dice)
 {
 	int32_t w = cost->w, h = cost->h, side = 1 + below(&dice, (w + 2) / 3);
@@ -571,7 +520,7 @@ static void ties_go_to_the_goal_given_first_and_then_in_reading_order(void)
 		CHECK(labels[i] == FF_LABELS_NONE, "no seeds: cell %d has %" PRIu32, i, labels[i]);
 }
 
-/* Which cells of a square map are goals; 'part' means what the pattern makes of it. */
+/* Returns true if cell 'i' of a square map is a goal; 'part' is the pattern's own parameter. */
 typedef bool pattern(int32_t side, int32_t part, int32_t i);
 
 static bool is_no_multiple(int32_t side, int32_t part, int32_t i)
@@ -590,7 +539,7 @@ static bool is_above_a_slope(int32_t side, int32_t part, int32_t i)
 	return part * (i / side) + i % side < side;
 }
 
-/* The steps that it takes on an open map, or one where a wall is in column 'wall'. */
+/* Returns how many steps an open map takes; column 'wall' is wall. */
 static uint64_t steps_of(int32_t side, int32_t wall, pattern *goals, int32_t part)
 {
 	size_t cells = (size_t)side * (size_t)side;
@@ -669,8 +618,8 @@ static void other_sizes_are_refused_and_the_labels_left_alone(void)
 	}
 }
 
-/* One turned cell: its vector leads straight to the goal and its direction is the best permitted
- * one. */
+/* Checks that a cell's vector points straight at the goal, and its direction is the nearest
+ * permitted one. */
 static void check_turned(const char *name, const struct ff_cost *cost, const struct ff_flow *flow,
 			 int32_t i, int32_t goal)
 {
@@ -730,24 +679,97 @@ static void cells_in_sight_of_a_goal_point_straight_at_it_by_a_permitted_step(vo
 	random_maps(2000, 14, check_turn);
 }
 
+/* ---- changes of visibility ---- */
+
+static void a_change_is_not_followed_with_start_costs_a_limit_or_no_goal(void)
+{
+	struct ff_seed items[2] = {{0, 0, 0}, {1, 0, 3}};
+
+	CHECK(ff_sight_change_follows(&(struct ff_seeds){items, 1}, FF_FIELD_NONEF), "plain");
+	CHECK(!ff_sight_change_follows(&(struct ff_seeds){items, 2}, FF_FIELD_NONEF),
+	      "a start cost");
+	CHECK(!ff_sight_change_follows(&(struct ff_seeds){items, 1}, 1e9), "a limit");
+	CHECK(!ff_sight_change_follows(&(struct ff_seeds){items, 0}, FF_FIELD_NONEF), "no goal");
+}
+
+/* Open ground, many goals, and two cells far apart that become walls. */
+struct ground {
+	struct ff_cost cost;
+	struct ff_seed items[20];
+	struct ff_seeds seeds;
+	uint32_t cells[2];
+};
+
+static enum ff_status wall(const struct ground *ground, size_t most, size_t *steps)
+{
+	const struct ff_model model = {.metric = FF_METRIC_MANHATTAN};
+	size_t n = (size_t)ground->cost.w * (size_t)ground->cost.h;
+	struct ff_cost cost = {ground->cost.w, ground->cost.h, oracle_cells(n, 1)};
+	struct ff_labels nearest = {cost.w, cost.h, oracle_cells(n, 4), 0};
+	struct ff_labels wanted = {cost.w, cost.h, oracle_cells(n, 4), 0};
+	struct ff_sight_change change;
+	struct ff_field field;
+	enum ff_status st;
+
+	memcpy(cost.cells, ground->cost.cells, n);
+	field = field_of("ground", &model, &cost, &ground->seeds, FF_FIELD_NONEF, FF_FIELD_U32);
+	CHECK(ff_sight_nearest(&cost, &ground->seeds, &field, &nearest, NULL) == FF_OK, "refused");
+	st = ff_sight_change_begin(&change, &cost, &ground->seeds, ground->cells, 2, most,
+				   &nearest);
+	cost.cells[ground->cells[0]] = cost.cells[ground->cells[1]] = FF_COST_WALL;
+	free(field.cells);
+	field = field_of("ground", &model, &cost, &ground->seeds, FF_FIELD_NONEF, FF_FIELD_U32);
+	if (st == FF_OK)
+		st = ff_sight_change_end(&change, &cost, &ground->seeds, &nearest);
+	CHECK(ff_sight_nearest(&cost, &ground->seeds, &field, &wanted, NULL) == FF_OK, "refused");
+	CHECK(st != FF_OK || memcmp(nearest.cells, wanted.cells, n * 4) == 0, "another goal");
+	*steps = most - change.left;
+	ff_sight_change_free(&change);
+	free(cost.cells);
+	free(field.cells);
+	free(nearest.cells);
+	free(wanted.cells);
+	return st;
+}
+
+static void a_change_takes_few_steps_and_no_more_than_it_may(void)
+{
+	struct ground ground = {.cost = {200, 200, oracle_cells(40000, 1)},
+				.cells = {3 * 200 + 3, 190 * 200 + 180}};
+	size_t steps, some;
+
+	memset(ground.cost.cells, 1, 40000);
+	for (uint32_t i = 0; i < 20; i++)
+		ground.items[i] = (struct ff_seed){
+			(37 * i + 11) % 200 + 200 * ((13 * i * i + 7) % 200), i, 0};
+	ground.seeds = (struct ff_seeds){ground.items, 20};
+	CHECK(wall(&ground, SIZE_MAX, &steps) == FF_OK, "refused");
+	CHECK(steps < 40000, "%zu steps, and finding all anew takes 20 times 40,000", steps);
+	CHECK(wall(&ground, steps, &some) == FF_OK && some == steps, "%zu of %zu", some, steps);
+	CHECK(wall(&ground, steps - 1, &some) == FF_E_LIMIT, "%zu of %zu", some, steps);
+	CHECK(wall(&ground, steps / 4, &some) == FF_E_LIMIT, "%zu of %zu", some, steps);
+	CHECK(wall(&ground, 0, &some) == FF_E_LIMIT, "%zu of %zu", some, steps);
+	free(ground.cost.cells);
+}
+
 int main(void)
 {
-	NOTE("seed %" PRIu64, SEED);
+	NOTE("seed %" PRIu64, ORACLE_SEED);
 	RUN(every_wall_pattern_on_a_3x4_map_agrees_with_the_truth_from_every_cell);
-	RUN(every_map_of_3x3_cells_of_two_costs_and_walls_agrees_too);
-	RUN(two_thousand_random_maps_agree_from_every_cell_both_ways);
-	RUN(sparse_pillars_on_larger_maps_leave_the_right_beams);
-	RUN(regular_pillars_let_single_slopes_through);
-	RUN(a_corner_of_a_wall_hides_what_that_of_a_dearer_cell_does_not);
-	RUN(a_long_row_or_column_is_seen_up_to_what_stands_in_it);
-	RUN(an_empty_map_is_seen_as_a_whole);
-	RUN(reach_leaves_out_what_is_farther_and_nothing_else);
-	RUN(every_cell_has_the_nearest_goal_in_sight_on_2000_random_maps);
+	RUN(every_map_of_3x3_cells_of_two_costs_and_walls_agrees_with_the_truth);
+	RUN(random_maps_agree_from_every_cell_both_ways);
+	RUN(maps_with_sparse_pillars_agree_with_the_truth);
+	RUN(maps_with_regular_pillars_agree_with_the_truth);
+	RUN(a_long_row_or_column_is_seen_up_to_its_obstacles);
+	RUN(a_reach_hides_only_cells_beyond_it);
+	RUN(every_cell_has_the_nearest_goal_in_sight);
 	RUN(cells_far_from_an_area_of_goals_have_the_nearest_in_sight);
 	RUN(ties_go_to_the_goal_given_first_and_then_in_reading_order);
 	RUN(many_goals_take_no_more_steps_than_the_other_cells_take_to_the_nearest);
 	RUN(areas_of_goals_take_no_more_steps_than_straight_lines_to_their_edges);
 	RUN(other_sizes_are_refused_and_the_labels_left_alone);
 	RUN(cells_in_sight_of_a_goal_point_straight_at_it_by_a_permitted_step);
+	RUN(a_change_is_not_followed_with_start_costs_a_limit_or_no_goal);
+	RUN(a_change_takes_few_steps_and_no_more_than_it_may);
 	return tap_done();
 }

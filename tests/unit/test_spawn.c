@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* A map of which all open cells are reached, and its guide. */
+/* A map all of whose open cells are reached, and its guide. */
 struct place {
 	struct scene s;
 	struct ff_guide guide;
@@ -47,7 +47,7 @@ static struct ff_walkers crowd_of(size_t count, double radius, double start)
 	return walkers;
 }
 
-/* The truth: the distance to every wall of the map, and to four walls around it. */
+/* Returns true if a disc overlaps no wall, in the map or around it. */
 static bool truly_fits(const struct ff_guide *guide, double x, double y, double radius)
 {
 	const struct ff_cost *map = guide->map;
@@ -122,7 +122,7 @@ static void a_disc_as_wide_as_a_corridor_fits_in_its_middle_only(void)
 	scene_free(&p.s);
 }
 
-static void cells_closed_to_the_guide_are_no_place_for_a_centre(void)
+static void a_centre_is_in_no_cell_that_is_closed_to_the_guide(void)
 {
 	struct place p;
 	struct ff_cost closed = {5, 5, oracle_cells(25, 1)};
@@ -137,9 +137,9 @@ static void cells_closed_to_the_guide_are_no_place_for_a_centre(void)
 	free(closed.cells);
 }
 
-/* Draws places, and looks at each; how many there are. */
-static size_t draws(const struct place *p, struct ff_walkers *walkers, size_t count,
-		    const struct ff_spawn_area *area, uint64_t seed)
+/* Draws places and checks each; returns how many were drawn. */
+static size_t draw_places(const struct place *p, struct ff_walkers *walkers, size_t count,
+			  const struct ff_spawn_area *area, uint64_t seed)
 {
 	struct ff_random random = ff_random_seed(seed);
 	size_t placed = 0, first = walkers->count - count;
@@ -183,7 +183,7 @@ static void drawn_discs_overlap_neither_walls_nor_each_other(void)
 		for (size_t i = 0; i < 600; i++)
 			if (p.s.classes.cells[i] == FF_REACHED && oracle_random(&dice) % 9 == 0)
 				p.s.classes.cells[i] = i % 2 == 0 ? FF_GOAL : FF_UNREACHED;
-		/* Some are there already, at the same time and at another. */
+		/* Some walkers are there already, at the same time or another. */
 		for (size_t i = 0; i < 30; i++) {
 			struct ff_walker *walker = &walkers.items[i];
 
@@ -192,26 +192,14 @@ static void drawn_discs_overlap_neither_walls_nor_each_other(void)
 			walker->radius = (double)(1 + oracle_random(&dice) % 100) / 100;
 			walker->start = i % 3 == 0 ? 5 : 0;
 		}
-		CHECK(draws(&p, &walkers, 60, &area, (uint64_t)m) > 0, "map %d", m);
+		CHECK(draw_places(&p, &walkers, 60, &area, (uint64_t)m) > 0, "map %d", m);
 		free(walkers.items);
 		scene_free(&p.s);
 	}
 }
 
-static void places_are_found_that_are_as_narrow_as_the_disc(void)
-{
-	struct ff_walkers walkers = crowd_of(5, 0.5, 0);
-	struct ff_spawn_area area = {0, 0, 100, 1};
-	struct place p;
-
-	place_new(&p, 100, 1);
-	CHECK(draws(&p, &walkers, 5, &area, 1) == 5, "%s", "a corridor of one row");
-	scene_free(&p.s);
-	free(walkers.items);
-}
-
 /* Random sequential adsorption of discs ends at 0.547 of the area. */
-static void a_full_area_takes_as_many_as_there_is_room_for(void)
+static void a_full_area_takes_about_half_its_size_in_discs(void)
 {
 	struct ff_spawn_area area = {10, 10, 20, 20}, nothing = {40, 40, 5, 5},
 			     off = {-9, -9, 5, INT32_MAX};
@@ -220,14 +208,14 @@ static void a_full_area_takes_as_many_as_there_is_room_for(void)
 	struct place p;
 
 	place_new(&p, 40, 40);
-	placed = draws(&p, &walkers, 2000, &area, 1);
+	placed = draw_places(&p, &walkers, 2000, &area, 1);
 	/* 0.45 and 0.65 of it, by discs of 0.2827 cells. */
 	CHECK(placed > 637 && placed < 920, "%zu", placed);
 	for (size_t i = 0; i < 2000; i++)
 		walkers.items[i].x = walkers.items[i].y = -7;
-	CHECK(draws(&p, &walkers, 2000, &nothing, 1) == 0, "%s", "off the map");
-	CHECK(draws(&p, &walkers, 2000, &off, 1) == 0, "%s", "left of it");
-	CHECK(draws(&p, &walkers, 0, &area, 1) == 0, "%s", "nobody");
+	CHECK(draw_places(&p, &walkers, 2000, &nothing, 1) == 0, "%s", "off the map");
+	CHECK(draw_places(&p, &walkers, 2000, &off, 1) == 0, "%s", "left of it");
+	CHECK(draw_places(&p, &walkers, 0, &area, 1) == 0, "%s", "nobody");
 	free(walkers.items);
 	scene_free(&p.s);
 }
@@ -249,7 +237,8 @@ static void equal_seeds_draw_equal_places_and_all_cells_alike(void)
 	struct place p;
 
 	place_new(&p, 20, 20);
-	CHECK(draws(&p, &a, COUNT, &area, 9) == COUNT && draws(&p, &b, COUNT, &area, 9) == COUNT,
+	CHECK(draw_places(&p, &a, COUNT, &area, 9) == COUNT &&
+		      draw_places(&p, &b, COUNT, &area, 9) == COUNT,
 	      "%s", "room for all");
 	CHECK(are_equal(&a, &b), "%s", "differ");
 	for (size_t i = 0; i < COUNT; i++) {
@@ -260,13 +249,14 @@ static void equal_seeds_draw_equal_places_and_all_cells_alike(void)
 	CHECK(left > 1850 && left < 2150 && high > 1850 && high < 2150 && inner > 1850 &&
 		      inner < 2150,
 	      "%zu left, %zu high, %zu in the middle of cells", left, high, inner);
-	CHECK(draws(&p, &b, COUNT, &area, 10) == COUNT && !are_equal(&a, &b), "%s", "another seed");
+	CHECK(draw_places(&p, &b, COUNT, &area, 10) == COUNT && !are_equal(&a, &b), "%s",
+	      "another seed");
 	free(a.items);
 	free(b.items);
 	scene_free(&p.s);
 }
 
-/* The truth for one walker: every cell of the map. */
+/* Finds the nearest cell where a walker fits, by trying all. */
 static bool truly_nearest(const struct ff_walkers *walkers, size_t i, const struct ff_guide *guide,
 			  int32_t *at_x, int32_t *at_y)
 {
@@ -287,7 +277,7 @@ static bool truly_nearest(const struct ff_walkers *walkers, size_t i, const stru
 	return best < (double)INFINITY;
 }
 
-static void who_does_not_fit_is_moved_to_the_nearest_place(void)
+static void a_walker_that_does_not_fit_moves_to_the_nearest_place(void)
 {
 	enum { COUNT = 40 };
 	uint64_t dice = ORACLE_SEED;
@@ -337,7 +327,7 @@ static void who_does_not_fit_is_moved_to_the_nearest_place(void)
 	CHECK(stayed > 20 && all > stayed + 200, "%zu of %zu stayed", stayed, all);
 }
 
-static void each_is_moved_by_the_guide_that_he_goes_by(void)
+static void each_walker_moves_by_its_own_guide(void)
 {
 	struct ff_cost closed = {3, 1, oracle_cells(3, 1)};
 	struct ff_walkers walkers = crowd_of(2, 0.2, 0);
@@ -361,7 +351,7 @@ static void each_is_moved_by_the_guide_that_he_goes_by(void)
 	free(closed.cells);
 }
 
-/* Ten thousand who are all in one wall, or all in one place: nothing that takes long. */
+/* Many walkers in one wall or one place do not take long. */
 static void a_large_crowd_is_moved(void)
 {
 	enum { COUNT = 10000, SIDE = 512 };
@@ -394,7 +384,7 @@ static void a_large_crowd_is_moved(void)
 	}
 }
 
-static void who_touches_a_wall_fits_in_spite_of_rounding(void)
+static void a_disc_that_touches_a_wall_fits_despite_rounding(void)
 {
 	struct place p;
 
@@ -424,7 +414,7 @@ static void a_disc_of_radius_one_is_put_in_the_middle_of_a_corridor_of_two(void)
 	scene_free(&p.s);
 }
 
-static void places_are_full_only_for_those_who_start_together(void)
+static void only_walkers_that_start_together_need_room_of_their_own(void)
 {
 	struct ff_walkers walkers = crowd_of(11, 0.5, 0);
 	size_t failed = 0;
@@ -446,7 +436,7 @@ static void places_are_full_only_for_those_who_start_together(void)
 	scene_free(&p.s);
 }
 
-static void nobody_is_put_on_giants_nor_giants_on_anybody(void)
+static void large_and_small_discs_do_not_overlap(void)
 {
 	struct ff_walkers walkers = crowd_of(204, 0.3, 0);
 	struct ff_spawn_area area = {0, 0, 40, 30};
@@ -481,7 +471,7 @@ static void nobody_is_put_on_giants_nor_giants_on_anybody(void)
 	scene_free(&p.s);
 }
 
-static void who_walks_alone_is_in_nobodys_way(void)
+static void walkers_that_walk_alone_may_overlap(void)
 {
 	enum { COUNT = 500 };
 	struct ff_walkers walkers = crowd_of(COUNT, 0.3, 0);
@@ -526,20 +516,20 @@ static void who_walks_alone_is_in_nobodys_way(void)
 
 int main(void)
 {
+	NOTE("seed %" PRIu64, ORACLE_SEED);
 	RUN(a_disc_fits_where_no_wall_is_nearer_than_its_radius);
 	RUN(a_disc_as_wide_as_a_corridor_fits_in_its_middle_only);
-	RUN(cells_closed_to_the_guide_are_no_place_for_a_centre);
+	RUN(a_centre_is_in_no_cell_that_is_closed_to_the_guide);
 	RUN(drawn_discs_overlap_neither_walls_nor_each_other);
-	RUN(places_are_found_that_are_as_narrow_as_the_disc);
-	RUN(a_full_area_takes_as_many_as_there_is_room_for);
+	RUN(a_full_area_takes_about_half_its_size_in_discs);
 	RUN(equal_seeds_draw_equal_places_and_all_cells_alike);
-	RUN(who_does_not_fit_is_moved_to_the_nearest_place);
-	RUN(each_is_moved_by_the_guide_that_he_goes_by);
+	RUN(a_walker_that_does_not_fit_moves_to_the_nearest_place);
+	RUN(each_walker_moves_by_its_own_guide);
 	RUN(a_large_crowd_is_moved);
-	RUN(who_touches_a_wall_fits_in_spite_of_rounding);
+	RUN(a_disc_that_touches_a_wall_fits_despite_rounding);
 	RUN(a_disc_of_radius_one_is_put_in_the_middle_of_a_corridor_of_two);
-	RUN(places_are_full_only_for_those_who_start_together);
-	RUN(nobody_is_put_on_giants_nor_giants_on_anybody);
-	RUN(who_walks_alone_is_in_nobodys_way);
+	RUN(only_walkers_that_start_together_need_room_of_their_own);
+	RUN(large_and_small_discs_do_not_overlap);
+	RUN(walkers_that_walk_alone_may_overlap);
 	return tap_done();
 }

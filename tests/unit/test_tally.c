@@ -1,14 +1,15 @@
 #include "core/crowd/tally.h"
 
-#include "oracle.h"
+#include "guides.h"
 #include "tap.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 enum { W = 14, H = 9, CELLS = W * H, COUNT = 40, STEPS = 60 };
 #define DT 0.25
 
-/* A crowd that the test moves by hand. */
+/* A crowd whose walkers the test moves. */
 struct made {
 	struct ff_crowd crowd;
 	struct ff_walkers walkers;
@@ -47,7 +48,7 @@ static void made_put(struct made *m, size_t i, double x, double y)
 	m->y[i] = m->from_y[i] = y;
 }
 
-/* Moves one of them in the step that is under way. */
+/* Moves one walker in the current step. */
 static void made_move(struct made *m, size_t i, double dx, double dy)
 {
 	m->x[i] = m->from_x[i] + dx;
@@ -69,13 +70,13 @@ static size_t cell_at(double x, double y)
 static const unsigned everything =
 	FF_TALLY_VISITS | FF_TALLY_SECONDS | FF_TALLY_SPEED | FF_TALLY_STILL | FF_TALLY_DENSITY;
 
-/* What a tally should hold. */
+/* The expected tally. */
 struct truth {
 	double visits[CELLS], seconds[CELLS], length[CELLS], still[CELLS], first[CELLS],
 		last[CELLS], density[CELLS];
 };
 
-/* The densest so far, every cell looked at, every walker counted. */
+/* Updates the highest density of each cell by counting all walkers. */
 static void truly_dense(struct truth *truth, const struct made *m)
 {
 	for (int c = 0; c < CELLS; c++) {
@@ -93,7 +94,7 @@ static void truly_dense(struct truth *truth, const struct made *m)
 	}
 }
 
-static void compare(const struct ff_tally *tally, const struct truth *truth, const char *when)
+static void compare_tally(const struct ff_tally *tally, const struct truth *truth, const char *when)
 {
 	for (int c = 0; c < CELLS; c++) {
 		CHECK(tally->visits[c] == truth->visits[c], "%s, %d: %u", when, c,
@@ -119,7 +120,7 @@ static void a_crowd_is_counted_as_by_hand(void)
 	static struct truth truth;
 	struct ff_tally tally;
 	double walked = 0, spent = 0, visits = 0, all = 0, length = 0, seconds = 0;
-	/* Where each was, and when, when he was last farther than that from where he was before. */
+	/* Where and when each walker last moved far enough. */
 	double at_x[COUNT], at_y[COUNT], since[COUNT] = {0};
 	size_t still = 0;
 
@@ -148,7 +149,7 @@ static void a_crowd_is_counted_as_by_hand(void)
 	CHECK(ff_tally_open(&tally, &m.map, everything) == FF_OK, "%s", "memory");
 	CHECK(ff_tally_begin(&tally, &m.crowd) == FF_OK, "%s", "memory");
 	truly_dense(&truth, &m);
-	compare(&tally, &truth, "at first");
+	compare_tally(&tally, &truth, "at first");
 	for (int s = 1; s <= STEPS; s++) {
 		made_step(&m);
 		for (size_t i = 0; i < COUNT; i++) {
@@ -193,7 +194,7 @@ static void a_crowd_is_counted_as_by_hand(void)
 		}
 		ff_tally_step(&tally, &m.crowd, DT);
 		truly_dense(&truth, &m);
-		compare(&tally, &truth, "later");
+		compare_tally(&tally, &truth, "later");
 	}
 	for (int c = 0; c < CELLS; c++) {
 		visits += tally.visits[c];
@@ -208,7 +209,7 @@ static void a_crowd_is_counted_as_by_hand(void)
 	CHECK(tally.visits == NULL && tally.open == NULL, "%s", "freed");
 }
 
-static void who_is_slowed_by_the_ground_does_not_stand_still(void)
+static void a_walker_slowed_by_the_ground_does_not_stand_still(void)
 {
 	static struct made m;
 
@@ -234,7 +235,7 @@ static void who_is_slowed_by_the_ground_does_not_stand_still(void)
 	}
 }
 
-static void who_trembles_stands_still_and_who_starts_slowly_does_not(void)
+static void a_walker_that_trembles_stands_still_and_one_that_starts_slowly_does_not(void)
 {
 	static struct made m;
 	struct ff_tally tally;
@@ -257,7 +258,7 @@ static void who_trembles_stands_still_and_who_starts_slowly_does_not(void)
 	ff_tally_free(&tally);
 }
 
-static void two_who_change_places_are_never_in_one(void)
+static void two_walkers_that_change_places_are_never_counted_in_one(void)
 {
 	static struct made m;
 	struct ff_tally tally;
@@ -279,7 +280,7 @@ static void two_who_change_places_are_never_in_one(void)
 	ff_tally_free(&tally);
 }
 
-static void who_arrives_spends_the_step_where_he_was_and_no_more(void)
+static void a_walker_that_arrives_spends_its_last_step_where_it_was(void)
 {
 	static struct made m;
 	struct ff_tally tally;
@@ -302,8 +303,7 @@ static void who_arrives_spends_the_step_where_he_was_and_no_more(void)
 	ff_tally_free(&tally);
 }
 
-/* A path of random points, some on borders and corners of cells, and what it does in each cell:
- * looked at in very small parts. */
+/* Paths of random points, some on borders and corners of cells, are cut into very small parts. */
 static void a_path_is_counted_cell_by_cell(void)
 {
 	enum { POINTS = 12, PARTS = 20000 };
@@ -360,7 +360,7 @@ static void a_path_is_counted_cell_by_cell(void)
 			all_seconds += tally.seconds[c];
 			all_length += tally.length[c];
 		}
-		/* A cell that only a corner of is cut off may be missed by the parts. */
+		/* The parts may miss a cell of which the path crosses a corner only. */
 		CHECK(counted >= visits && counted <= visits + 1, "%d: %g, not %g", k, counted,
 		      visits);
 		CHECK(fabs(all_seconds - points[POINTS - 1].time) < 1e-9 &&
@@ -370,7 +370,7 @@ static void a_path_is_counted_cell_by_cell(void)
 	}
 }
 
-static void a_path_through_a_corner_comes_into_two_cells(void)
+static void a_path_through_a_corner_enters_the_cells_on_its_line_only(void)
 {
 	struct ff_path_point points[2] = {{.x = 1, .y = 1}, {3, 3, sqrt(8), 0, 4}};
 	struct ff_path path = {.points = points, .count = 2};
@@ -392,14 +392,251 @@ static void a_path_through_a_corner_comes_into_two_cells(void)
 	ff_tally_free(&tally);
 }
 
+/* ---- visits along a flow ---- */
+
+static enum ff_status accumulate(const struct scene *s, struct ff_labels *visits)
+{
+	size_t n = (size_t)s->cost.w * (size_t)s->cost.h;
+
+	*visits =
+		(struct ff_labels){s->cost.w, s->cost.h, oracle_cells(n, sizeof *visits->cells), 0};
+	memset(visits->cells, 0x5a, n * sizeof *visits->cells);
+	return ff_accumulate(&s->flow, visits);
+}
+
+/* Counts visits by walking from each cell. */
+static uint32_t *walk_all(const struct scene *s)
+{
+	int32_t n = s->cost.w * s->cost.h;
+	uint32_t *visits = calloc((size_t)n, sizeof *visits);
+
+	for (int32_t i = 0; i < n && visits != NULL; i++) {
+		int32_t at = i;
+
+		while (s->flow.cells[at] != FF_NONE) {
+			struct ff_flow_step step = ff_flow_steps[s->flow.cells[at]];
+
+			visits[at]++;
+			at += step.dy * s->cost.w + step.dx;
+		}
+		visits[at] += at != i;
+	}
+	return visits;
+}
+
+static void check_visits(const struct scene *s, const char *name)
+{
+	int32_t n = s->cost.w * s->cost.h;
+	uint32_t *truth = walk_all(s), largest = 0;
+	uint64_t arrived = 0, started = 0;
+	struct ff_labels visits;
+	enum ff_status st = accumulate(s, &visits);
+
+	CHECK(st == FF_OK, "%s: status %d", name, (int)st);
+	for (int32_t i = 0; i < n; i++) {
+		uint32_t wanted = truth[i] == 0 ? FF_LABELS_NONE : truth[i];
+
+		CHECK(visits.cells[i] == wanted,
+		      "%s: %" PRId32 ",%" PRId32 ": %" PRIu32 ", not %" PRIu32, name, i % s->cost.w,
+		      i / s->cost.w, visits.cells[i], wanted);
+		largest = truth[i] > largest ? truth[i] : largest;
+		started += s->flow.cells[i] != FF_NONE;
+		if (s->flow.cells[i] == FF_NONE && visits.cells[i] != FF_LABELS_NONE)
+			arrived += visits.cells[i];
+	}
+	CHECK(arrived == started, "%s: %" PRIu64 " started, %" PRIu64 " arrived", name, started,
+	      arrived);
+	CHECK(visits.count == largest + 1, "%s: %" PRIu32, name, visits.count);
+	free(truth);
+	free(visits.cells);
+}
+
+static void each_cell_counts_all_walkers_that_pass_it_and_all_arrive(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 6 * GUIDES_MODELS; k++) {
+		const struct ff_model model = guides_model(k % GUIDES_MODELS);
+		struct scene s;
+		char name[32];
+
+		guides_scene(&s, &model, 1 + (int32_t)(oracle_random(&dice) % 24),
+			     1 + (int32_t)(oracle_random(&dice) % 24),
+			     (int)(oracle_random(&dice) % 60), k % 2 == 0 ? 1 : 254, &dice);
+		snprintf(name, sizeof name, "map %d", k);
+		check_visits(&s, name);
+		scene_free(&s);
+	}
+}
+
+static void cycles_and_other_sizes_are_refused(void)
+{
+	struct ff_labels visits;
+	struct scene s;
+
+	scene_of(&s, ".....g/");
+	s.flow.cells[1] = FF_W;
+	CHECK(accumulate(&s, &visits) == FF_E_ARG, "%s", "a circle is accepted");
+	s.flow.cells[1] = FF_E;
+	visits.w = 5;
+	CHECK(ff_accumulate(&s.flow, &visits) == FF_E_ARG, "%s", "sizes differ");
+	visits.w = 6;
+	CHECK(ff_accumulate(&s.flow, &visits) == FF_OK, "%s", "refused");
+	free(visits.cells);
+	scene_free(&s);
+}
+
+/* ---- jams ---- */
+
+enum { ROOM = 400 };
+
+/* Makes a tally of seconds of standing still, given as digits in rows of 'w'. */
+static struct ff_tally tally_of(int32_t w, const char *digits)
+{
+	size_t n = strlen(digits);
+	struct ff_tally tally = {.w = w, .h = (int32_t)(n / (size_t)w)};
+
+	tally.still = oracle_cells(n, sizeof(double));
+	tally.first = oracle_cells(n, sizeof(double));
+	tally.last = oracle_cells(n, sizeof(double));
+	for (size_t i = 0; i < n; i++) {
+		tally.still[i] = digits[i] - '0';
+		tally.first[i] = tally.still[i] > 0 ? 100 - (double)i : (double)INFINITY;
+		tally.last[i] = tally.still[i] > 0 ? 200 + (double)i : (double)INFINITY;
+	}
+	return tally;
+}
+
+static void cells_that_touch_at_sides_and_corners_are_one_jam(void)
+{
+	struct ff_tally tally = tally_of(6, "110003"
+					    "002004"
+					    "000000"
+					    "900000");
+	struct ff_jam jams[ROOM];
+	size_t count = 0, all = 0;
+
+	CHECK(ff_jams_find(&tally, 0, jams, ROOM, &count, &all) == FF_OK && count == 3 && all == 3,
+	      "%zu of %zu", count, all);
+	CHECK(jams[0].x == 0 && jams[0].y == 3 && jams[0].cells == 1 && jams[0].seconds == 9,
+	      "%d,%d", jams[0].x, jams[0].y);
+	CHECK(jams[1].x == 5 && jams[1].y == 1 && jams[1].cells == 2 && jams[1].seconds == 7 &&
+		      jams[1].first == 89 && jams[1].last == 211,
+	      "%d,%d: %g..%g", jams[1].x, jams[1].y, jams[1].first, jams[1].last);
+	CHECK(jams[2].x == 2 && jams[2].y == 1 && jams[2].cells == 3 && jams[2].seconds == 4,
+	      "%d,%d", jams[2].x, jams[2].y);
+	ff_tally_free(&tally);
+}
+
+static void a_short_list_has_the_worst_jams_with_ties_in_reading_order(void)
+{
+	struct ff_tally tally = tally_of(9, "201030405"
+					    "000000000"
+					    "305010305");
+	static const int32_t wanted[][2] = {{8, 0}, {2, 2}, {8, 2}, {6, 0}, {4, 0}};
+	struct ff_jam jams[6];
+	size_t count = 0, all = 0;
+
+	for (size_t room = 0; room <= 5; room++) {
+		memset(jams, 0, sizeof jams);
+		CHECK(ff_jams_find(&tally, 0, jams, room, &count, &all) == FF_OK && count == room &&
+			      all == 10,
+		      "%zu of %zu", count, all);
+		for (size_t i = 0; i < room; i++)
+			CHECK(jams[i].x == wanted[i][0] && jams[i].y == wanted[i][1],
+			      "%zu of %zu: %d,%d", i, room, jams[i].x, jams[i].y);
+		CHECK(jams[room].cells == 0, "%zu: beyond the end", room);
+	}
+	ff_tally_free(&tally);
+}
+
+static void short_stops_are_no_part_of_a_jam(void)
+{
+	struct ff_tally tally = tally_of(6, "513150");
+	struct ff_jam jams[ROOM];
+	size_t count = 0, all = 0;
+
+	CHECK(ff_jams_find(&tally, 3, jams, ROOM, &count, &all) == FF_OK && all == 3, "%zu", all);
+	CHECK(jams[0].x == 0 && jams[0].cells == 1 && jams[1].x == 4 && jams[2].x == 2, "%d, %d",
+	      jams[0].x, jams[1].x);
+	ff_tally_free(&tally);
+	tally = tally_of(3, "000");
+	CHECK(ff_jams_find(&tally, 0, jams, ROOM, &count, &all) == FF_OK && all == 0 && count == 0,
+	      "%zu where nobody stood still", all);
+	ff_tally_free(&tally);
+}
+
+/* Labels spread until nothing changes: each cell has that of the first one connected to it. */
+static void jams_of_random_maps_agree_with_labels(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int m = 0; m < 40; m++) {
+		enum { WIDE = 23, N = WIDE * 17 };
+		char digits[N + 1] = {0};
+		size_t label[N], count = 0, all = 0, wanted = 0;
+		struct ff_jam jams[ROOM];
+		struct ff_tally tally;
+		bool changed = true;
+
+		for (int i = 0; i < N; i++) {
+			digits[i] = "0123456789"[oracle_random(&dice) % 100 < (uint64_t)m
+							 ? 1 + oracle_random(&dice) % 9
+							 : 0];
+			label[i] = (size_t)i;
+		}
+		while (changed) {
+			changed = false;
+			for (int a = 0; a < N; a++)
+				for (int b = 0; b < N; b++)
+					if (digits[a] > '0' && digits[b] > '0' &&
+					    abs(a % WIDE - b % WIDE) <= 1 &&
+					    abs(a / WIDE - b / WIDE) <= 1 && label[b] < label[a]) {
+						label[a] = label[b];
+						changed = true;
+					}
+		}
+		tally = tally_of(WIDE, digits);
+		CHECK(ff_jams_find(&tally, 0, jams, ROOM, &count, &all) == FF_OK, "%s", "memory");
+		for (size_t i = 0; i < N; i++)
+			wanted += digits[i] > '0' && label[i] == i;
+		CHECK(all == wanted && count == all, "map %d: %zu, not %zu", m, all, wanted);
+		for (size_t j = 0; j < count; j++) {
+			size_t worst = (size_t)(jams[j].y * WIDE + jams[j].x), cells = 0;
+			double seconds = 0;
+			char most = digits[worst];
+
+			for (size_t i = 0; i < N; i++)
+				if (digits[i] > '0' && label[i] == label[worst]) {
+					cells++;
+					seconds += digits[i] - '0';
+					CHECK(i < worst ? digits[i] < most : digits[i] <= most,
+					      "map %d: %zu", m, i);
+				}
+			CHECK(jams[j].cells == cells && jams[j].seconds == seconds,
+			      "map %d: %zu cells, %g s", m, cells, seconds);
+			CHECK(j == 0 || jams[j - 1].seconds >= jams[j].seconds, "map %d: %zu", m,
+			      j);
+		}
+		ff_tally_free(&tally);
+	}
+}
+
 int main(void)
 {
+	NOTE("seed %" PRIu64, ORACLE_SEED);
 	RUN(a_crowd_is_counted_as_by_hand);
-	RUN(who_is_slowed_by_the_ground_does_not_stand_still);
-	RUN(who_trembles_stands_still_and_who_starts_slowly_does_not);
-	RUN(two_who_change_places_are_never_in_one);
-	RUN(who_arrives_spends_the_step_where_he_was_and_no_more);
+	RUN(a_walker_slowed_by_the_ground_does_not_stand_still);
+	RUN(a_walker_that_trembles_stands_still_and_one_that_starts_slowly_does_not);
+	RUN(two_walkers_that_change_places_are_never_counted_in_one);
+	RUN(a_walker_that_arrives_spends_its_last_step_where_it_was);
 	RUN(a_path_is_counted_cell_by_cell);
-	RUN(a_path_through_a_corner_comes_into_two_cells);
+	RUN(a_path_through_a_corner_enters_the_cells_on_its_line_only);
+	RUN(each_cell_counts_all_walkers_that_pass_it_and_all_arrive);
+	RUN(cycles_and_other_sizes_are_refused);
+	RUN(cells_that_touch_at_sides_and_corners_are_one_jam);
+	RUN(a_short_list_has_the_worst_jams_with_ties_in_reading_order);
+	RUN(short_stops_are_no_part_of_a_jam);
+	RUN(jams_of_random_maps_agree_with_labels);
 	return tap_done();
 }
