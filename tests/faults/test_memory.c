@@ -22,11 +22,11 @@
 #include "core/solve/integrate.h"
 #include "core/update/sight_change.h"
 #include "support/mapgen.h"
-#include "unit/altered.h"
+#include "unit/field.h"
 #include "unit/png.h"
+#include "unit/sectors.h"
 #include "unit/tap.h"
 #include "unit/temp.h"
-#include "unit/trips.h"
 
 /* ---- allocations: counted, made to fail, and held against what is freed ---- */
 
@@ -1124,20 +1124,20 @@ static void end_failing(long at, enum ff_status st)
 /* Fails each allocation of a request in turn. */
 static void request_survives(const struct ff_model *model)
 {
-	struct trip trip = trips_begin(model, 50, 40, 2);
+	struct trip trip = trip_new(model, 50, 40, 2);
 	struct ff_field field = {.w = 50, .h = 40, .type = ff_integrate_type(model)};
 	size_t bytes = (size_t)50 * 40 * ff_field_size(field.type);
 	enum ff_status st = FF_E_NOMEM;
 	uint8_t *empty = oracle_cells(bytes, 1);
 	long at = 0;
 
-	trips_fill(&trip, 10, 5, 1, 35, FF_COST_WALL);
-	trips_fill(&trip, 30, 0, 1, 35, FF_COST_WALL);
-	trips_fill(&trip, 12, 12, 9, 9, 7);
+	trip_fill(&trip, 10, 5, 1, 35, FF_COST_WALL);
+	trip_fill(&trip, 30, 0, 1, 35, FF_COST_WALL);
+	trip_fill(&trip, 12, 12, 9, 9, 7);
 	trip.map.seeds.items[1].start = 9;
 	trip.sources[trip.count++] = 49;
 	trip.sources[trip.count++] = 20 * 50 + 45;
-	trips_cut(&trip, 8, true);
+	trip_cut(&trip, 8, true);
 	field.cells = oracle_cells(bytes, 1);
 	memset(field.cells, 0xff, bytes);
 	for (size_t i = 0; i < bytes / sizeof(double) && field.type == FF_FIELD_F64; i++)
@@ -1153,7 +1153,7 @@ static void request_survives(const struct ff_model *model)
 	NOTE("%ld allocations", at);
 	free(empty);
 	free(field.cells);
-	trips_end(&trip);
+	trip_free(&trip);
 }
 
 /* What a watch does before it waits; FF_E_USAGE where this system has none. */
@@ -1197,22 +1197,22 @@ static void requests_through_sectors(void)
 	const struct ff_model octile = {.metric = FF_METRIC_OCTILE};
 
 	request_survives(&octile);
-	request_survives(&trips_euclid);
+	request_survives(&trip_euclid);
 }
 
 /* Fails each allocation while a graph follows an edit of one cell: a failure leaves it as it was.
  */
 static long renewal_survives(const struct ff_model *model, uint32_t cell)
 {
-	struct trip trip = trips_begin(model, 50, 40, 1);
+	struct trip trip = trip_new(model, 50, 40, 1);
 	struct ff_portal_graph before;
 	enum ff_status st = FF_E_NOMEM;
 	size_t bytes;
 	void *costs;
 	long at = 0;
 
-	trips_fill(&trip, 3, 3, 1, 1, 2);
-	trips_cut(&trip, 8, true);
+	trip_fill(&trip, 3, 3, 1, 1, 2);
+	trip_cut(&trip, 8, true);
 	trip.map.cost.cells[cell] = FF_COST_WALL;
 	before = trip.graph;
 	bytes = before.first_cost[ff_sectors_count(&before.sectors)] * ff_field_size(before.type);
@@ -1232,7 +1232,7 @@ static long renewal_survives(const struct ff_model *model, uint32_t cell)
 		      "allocation %ld: the graph is another", at);
 	}
 	free(costs);
-	trips_end(&trip);
+	trip_free(&trip);
 	return at;
 }
 
@@ -1243,19 +1243,20 @@ static void graphs_that_follow_edits(void)
 	/* Within a sector that was not clear, and at a border. */
 	CHECK(renewal_survives(&octile, 4 * 50 + 4) > 8, "few allocations in place");
 	CHECK(renewal_survives(&octile, 4 * 50 + 7) > 15, "few allocations of another graph");
-	CHECK(renewal_survives(&trips_euclid, 4 * 50 + 4) > 8, "few allocations in place");
-	CHECK(renewal_survives(&trips_euclid, 4 * 50 + 8) > 15, "few allocations of another graph");
+	CHECK(renewal_survives(&trip_euclid, 4 * 50 + 4) > 8, "few allocations in place");
+	CHECK(renewal_survives(&trip_euclid, 4 * 50 + 8) > 15, "few allocations of another graph");
 }
 
 /* Room for all that follows one change: the corner cell becomes a wall. */
 struct following {
-	struct altered before, after;
+	struct oracle before, after; /* not solved */
+	struct ff_field field;       /* after */
 	struct ff_labels labels, nearest;
 };
 
 static enum ff_status follow(struct following *all)
 {
-	const struct altered *before = &all->before, *after = &all->after;
+	const struct oracle *before = &all->before, *after = &all->after;
 	const uint32_t corner = 0;
 	struct ff_cost_change *changes = NULL; /* and so it must stay */
 	struct ff_sight_change sight;
@@ -1265,8 +1266,8 @@ static enum ff_status follow(struct following *all)
 
 	free(changes);
 	if (st == FF_OK)
-		st = ff_allocate_renew(&after->model, &after->cost, &after->field, &after->seeds,
-				       ALTERED_GOALS, &corner, 1, &all->labels);
+		st = ff_allocate_renew(&after->model, &after->cost, &all->field, &after->seeds, 2,
+				       &corner, 1, &all->labels);
 	if (st != FF_OK)
 		return st;
 	st = ff_sight_change_begin(&sight, &before->cost, &before->seeds, &corner, 1, SIZE_MAX,
@@ -1277,19 +1278,13 @@ static enum ff_status follow(struct following *all)
 	return st;
 }
 
-/* An open map with two goals beside the corner, which costs 'corner'. */
-static void open_map(struct altered *map, uint8_t corner)
+/* Makes an open map with two goals beside the corner, which costs 'corner'. */
+static void open_map(struct oracle *map, uint8_t corner)
 {
-	altered_new(map, &manhattan, FF_FIELD_U32, 30, 20, 1);
-	memset(map->cost.cells, 1, 600);
+	oracle_new(map, &manhattan, 30, 20, 2);
 	map->cost.cells[0] = corner;
-	map->items[0] = (struct ff_seed){1, 0, 0};
-	map->items[1] = (struct ff_seed){2, 1, 0};
-	map->seeds.count = 2;
-	map->limit = FF_FIELD_NONEF;
-	free(map->field.cells);
-	map->field =
-		field_of("open", &map->model, &map->cost, &map->seeds, map->limit, FF_FIELD_U32);
+	map->seeds.items[0] = (struct ff_seed){1, 0, 0};
+	map->seeds.items[1] = (struct ff_seed){2, 1, 0};
 }
 
 /* Fails each allocation of what follows a change in turn. */
@@ -1302,6 +1297,8 @@ static void what_follows_a_change(void)
 
 	open_map(&all.before, 1);
 	open_map(&all.after, FF_COST_WALL);
+	all.field = field_of("open", &manhattan, &all.after.cost, &all.after.seeds, FF_FIELD_NONEF,
+			     FF_FIELD_U32);
 	while (st == FF_E_NOMEM) {
 		memset(all.labels.cells, 0xff, 2400);
 		memset(all.nearest.cells, 0xff, 2400);
@@ -1313,8 +1310,9 @@ static void what_follows_a_change(void)
 	NOTE("%ld allocations", at);
 	free(all.labels.cells);
 	free(all.nearest.cells);
-	altered_free(&all.before);
-	altered_free(&all.after);
+	free(all.field.cells);
+	oracle_free(&all.before);
+	oracle_free(&all.after);
 }
 
 /* A world of the public header that is solved by two threads, edited and solved again. */

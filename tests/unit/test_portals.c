@@ -1,19 +1,17 @@
 #include "core/sectors/routing.h"
 
-#include "sectored.h"
-#include "tap.h"
+#include "field.h"
+#include "realmaps.h"
+#include "sectors.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
-/* A graph, the map that it was made of, and what is learned of it on the way. */
+/* A graph, its map, and what the checks find_portals so far. */
 struct look {
 	char name[200];
 	const struct ff_cost *cost;
 	const struct ff_portal_graph *graph;
 	int32_t *run[2]; /* [w*h]  the portal with the pair of a cell and the next one to the right,
 			  * below; or -1 */
-	uint8_t *stepped; /* [portals]  corner portals that a step was found for */
+	uint8_t *stepped; /* [portals]  corner portals that a step was find_portals for */
 };
 
 static bool is_corner(const struct ff_portal *portal)
@@ -34,7 +32,7 @@ static uint32_t sector_of(const struct look *look, int32_t cell)
 	return (uint32_t)(y * sectors->columns + x);
 }
 
-/* Whether a pair at x,y is one across a border, and of which sectors. */
+/* Returns true if x,y and the next cell are an open pair across a border. */
 static bool is_pair(const struct look *look, int32_t x, int32_t y, bool down)
 {
 	int32_t w = look->cost->w, h = look->cost->h, cell = y * w + x,
@@ -46,7 +44,7 @@ static bool is_pair(const struct look *look, int32_t x, int32_t y, bool down)
 	       is_open(look->cost, next);
 }
 
-/* The windows of a run face each other across one border, and it could not be longer. */
+/* Checks that the windows of a run face each other across one border and could not be longer. */
 static void check_run(struct look *look, int32_t number)
 {
 	const struct ff_portal *portal = &look->graph->portals[number];
@@ -85,7 +83,7 @@ static void check_run(struct look *look, int32_t number)
 	}
 }
 
-/* How many corner portals lead from one cell to another. */
+/* Returns how many corner portals lead from one cell to another. */
 static int corners_of(struct look *look, int32_t from, int32_t to)
 {
 	int count = 0;
@@ -109,8 +107,8 @@ static int corners_of(struct look *look, int32_t from, int32_t to)
 	return count;
 }
 
-/* Each step across a border: a straight one is in one run, a diagonal one between the windows of a
- * run, or else a portal of its own. */
+/* Checks that each straight step across a border is in one run, and each diagonal one in a run or a
+ * portal of its own. */
 static void check_steps(struct look *look)
 {
 	const struct ff_cost *cost = look->cost;
@@ -153,7 +151,7 @@ static void check_steps(struct look *look)
 		      "%s: portal %zu is no step", look->name, p);
 }
 
-/* Which place of a window a cell has; -1: none. */
+/* Returns the index of a cell in a window, or -1. */
 static int32_t place_of(const struct look *look, const struct ff_portal *portal, int side,
 			uint32_t cell)
 {
@@ -217,7 +215,7 @@ static void check_nodes(struct look *look)
 	free(linked);
 }
 
-/* Paints what can be walked to from each cell not painted yet; within sectors if 'inside'. */
+/* Numbers the connected areas of a map; within sectors if 'inside'. */
 static void flood(const struct look *look, bool inside, int32_t *areas)
 {
 	const struct ff_cost *cost = look->cost;
@@ -262,7 +260,7 @@ static int32_t root(const int32_t *parents, int32_t i)
 	return i;
 }
 
-/* Cells are connected on the map if and only if they are through nodes and links. */
+/* Checks that cells are connected on the map if and only if they are through nodes and links. */
 static void check_connections(const struct look *look)
 {
 	const struct ff_portal_graph *graph = look->graph;
@@ -281,7 +279,7 @@ static void check_connections(const struct look *look)
 		for (uint32_t i = graph->first_link[node]; i < graph->first_link[node + 1]; i++)
 			parents[root(parents, parts[graph->cells[node]])] =
 				root(parents, parts[graph->cells[graph->links[i].node]]);
-	/* Those of one area have one root, and nobody else has it. */
+	/* The cells of one area have one root, which no other cell has. */
 	for (size_t i = 0; i < n; i++)
 		if (whole[i] >= 0) {
 			int32_t r = root(parents, parts[i]);
@@ -348,7 +346,7 @@ static void check_found(const struct ff_cost *cost, const struct ff_portal_graph
 
 /* ---- costs ---- */
 
-/* Numbers of the graph that have to be what walking in the sector's cells alone costs. */
+/* Compares costs of the graph with those of walking within the sector. */
 static void compare_costs(const struct ff_cost *cost, const struct ff_portal_graph *graph,
 			  uint32_t sector, const char *name)
 {
@@ -357,13 +355,13 @@ static void compare_costs(const struct ff_cost *cost, const struct ff_portal_gra
 	double *row = oracle_cells(n + 1, sizeof *row);
 	struct oracle truth;
 
-	sectored_part(&truth, &graph->model, cost, area, 1);
+	sectors_part(&truth, &graph->model, cost, area, 1);
 	for (uint32_t to = 0; to < n; to++) {
-		truth.seeds.items[0].cell = sectored_local(cost, area, graph->cells[first + to]);
+		truth.seeds.items[0].cell = sectors_local(cost, area, graph->cells[first + to]);
 		oracle_solve(&truth);
 		for (uint32_t from = 0; from < n; from++) {
 			uint64_t value =
-				truth.field[sectored_local(cost, area, graph->cells[first + from])];
+				truth.field[sectors_local(cost, area, graph->cells[first + from])];
 			double wanted = value == ORACLE_NONE ? FF_FIELD_NONEF : (double)value;
 			double ours = ff_portal_graph_cost(graph, sector, first + from, first + to);
 
@@ -379,8 +377,8 @@ static void compare_costs(const struct ff_cost *cost, const struct ff_portal_gra
 	free(row);
 }
 
-/* With euclid: there is a way if there is one in steps, which is no shorter; in clear sectors it is
- * the straight line, and nowhere less than the price across the cheapest ground. */
+/* Checks costs with euclid: they exist where steps lead, are no higher than those of steps, no
+ * lower than a bound, and straight lines in clear sectors. */
 static void compare_lines(const struct ff_cost *cost, const struct ff_portal_graph *graph,
 			  uint32_t sector, const char *name)
 {
@@ -388,14 +386,14 @@ static void compare_lines(const struct ff_cost *cost, const struct ff_portal_gra
 	uint32_t first = graph->first_node[sector], n = graph->first_node[sector + 1] - first;
 	struct oracle truth;
 
-	sectored_part(&truth, &manhattan, cost, area, 1);
+	sectors_part(&truth, &manhattan, cost, area, 1);
 	for (uint32_t to = 0; to < n; to++) {
 		uint32_t goal = truth.seeds.items[0].cell =
-			sectored_local(cost, area, graph->cells[first + to]);
+			sectors_local(cost, area, graph->cells[first + to]);
 
 		oracle_solve(&truth);
 		for (uint32_t from = 0; from < n; from++) {
-			uint32_t cell = sectored_local(cost, area, graph->cells[first + from]);
+			uint32_t cell = sectors_local(cost, area, graph->cells[first + from]);
 			long dx = (long)(cell % (uint32_t)area.w) - (long)(goal % (uint32_t)area.w);
 			long dy = (long)(cell / (uint32_t)area.w) - (long)(goal / (uint32_t)area.w);
 			double line = hypot((double)dx, (double)dy);
@@ -439,21 +437,21 @@ static void check_priced(const struct ff_cost *cost, const struct ff_portal_grap
 	      ff_portal_graph_edges(graph), edges);
 }
 
-static struct ff_portal_graph found(const struct ff_cost *cost, const struct ff_model *model,
-				    int32_t size)
+static struct ff_portal_graph find_portals(const struct ff_cost *cost, const struct ff_model *model,
+					   int32_t size)
 {
 	struct ff_portal_graph graph = {0};
 
 	CHECK(ff_portals_find(&graph, model, cost, size, NULL) == FF_OK && graph.costs == NULL &&
 		      graph.landmark_count == 0,
-	      "it cannot be found");
+	      "it cannot be find_portals");
 	return graph;
 }
 
-static void check(const struct ff_cost *cost, const struct ff_model *model, int32_t size,
-		  int number)
+static void check_graph(const struct ff_cost *cost, const struct ff_model *model, int32_t size,
+			int number)
 {
-	struct ff_portal_graph graph = found(cost, model, size);
+	struct ff_portal_graph graph = find_portals(cost, model, size);
 	char name[160];
 
 	snprintf(name, sizeof name, "%s %s %s, map %d, %" PRId32 "x%" PRId32 " by %" PRId32,
@@ -468,61 +466,41 @@ static void check(const struct ff_cost *cost, const struct ff_model *model, int3
 	ff_portal_graph_free(&graph);
 }
 
-/* One of the usual maps; those of a row or a column now and then. */
-static struct ff_cost throw_map(uint64_t *dice, int32_t *size)
+/* Draws a map and a size of sectors; now and then a map of one row or column. */
+static struct ff_cost draw_map(uint64_t *dice, int32_t *size)
 {
-	int32_t w = 1 + sectored_below(dice, 34), h = 1 + sectored_below(dice, 34);
+	int32_t w = 1 + sectors_below(dice, 34), h = 1 + sectors_below(dice, 34);
 
-	*size = 8 + sectored_below(dice, sectored_below(dice, 2) == 0 ? 4 : 30);
-	if (sectored_below(dice, 8) == 0)
+	*size = 8 + sectors_below(dice, sectors_below(dice, 2) == 0 ? 4 : 30);
+	if (sectors_below(dice, 8) == 0)
 		w = 1;
-	else if (sectored_below(dice, 8) == 0)
+	else if (sectors_below(dice, 8) == 0)
 		h = 1;
-	return sectored_map(dice, w, h, *size);
+	return sectors_draw(dice, w, h, *size);
 }
 
-static void portals_nodes_and_costs_of_random_maps_are_those_of_the_cells(void)
+static void portals_nodes_and_costs_agree_with_the_cells(void)
 {
 	int maps = getenv("FULL") != NULL ? 400 : 12;
 	uint64_t dice = ORACLE_SEED;
 
-	for (int k = 0; k < maps * SECTORED_MODELS; k++) {
-		struct ff_model model = sectored_model(k % SECTORED_MODELS);
+	for (int k = 0; k < maps * SECTORS_MODELS; k++) {
+		struct ff_model model = sectors_model(k % SECTORS_MODELS);
 		int32_t size;
-		struct ff_cost cost = throw_map(&dice, &size);
+		struct ff_cost cost = draw_map(&dice, &size);
 
-		check(&cost, &model, size, k);
-		free(cost.cells);
-	}
-}
-
-static void a_sector_of_the_whole_map_has_no_portals(void)
-{
-	static const int32_t sizes[] = {20, 21, 1024};
-	uint64_t dice = ORACLE_SEED;
-
-	for (size_t k = 0; k < 3; k++) {
-		struct ff_cost cost = sectored_map(&dice, 20, 20, 10);
-		struct ff_portal_graph graph = found(&cost, &manhattan, sizes[k]);
-
-		CHECK(ff_sectors_count(&graph.sectors) == 1 && graph.portal_count == 0 &&
-			      graph.node_count == 0 && graph.link_count == 0,
-		      "%zu portals, %zu nodes", graph.portal_count, graph.node_count);
-		CHECK(ff_portals_price(&graph, &cost, NULL) == FF_OK &&
-			      ff_portal_graph_edges(&graph) == 0,
-		      "edges");
-		ff_portal_graph_free(&graph);
+		check_graph(&cost, &model, size, k);
 		free(cost.cells);
 	}
 }
 
 /* ---- where nodes stand ---- */
 
-/* A window of 'length' cells between a sector and the column beyond it, of costs up to 'most': sets
- * where its nodes stand, and returns how many there are. */
+/* Sets the places of nodes in the window between a sector and the column beyond it; returns how
+ * many there are. */
 static int32_t place_nodes(struct ff_cost *cost, int32_t size, int32_t *places)
 {
-	struct ff_portal_graph graph = found(cost, &manhattan, size);
+	struct ff_portal_graph graph = find_portals(cost, &manhattan, size);
 	int32_t count = (int32_t)graph.first_node[1];
 
 	CHECK(graph.portal_count == 1 && graph.portals[0].length == cost->h &&
@@ -546,8 +524,8 @@ static struct ff_cost window_of(int32_t size, int32_t length)
 	return cost;
 }
 
-/* The larger the sectors, the farther apart they are. */
-static void on_even_ground_nodes_are_in_the_middle_or_at_both_ends_and_evenly_between(void)
+/* The larger the sectors, the farther apart nodes are. */
+static void on_even_ground_nodes_are_in_the_middle_or_evenly_from_end_to_end(void)
 {
 	static const int32_t apart[][2] = {{8, 5}, {20, 5}, {24, 6}, {64, 16}, {256, 64}};
 
@@ -579,7 +557,7 @@ static void on_even_ground_nodes_are_in_the_middle_or_at_both_ends_and_evenly_be
 		}
 }
 
-/* What the pair of a window in that row costs. */
+/* Returns the cost of the pair of a window in a row. */
 static int32_t price_of(const struct ff_cost *cost, int32_t y)
 {
 	const uint8_t *end = cost->cells + (y + 1) * cost->w;
@@ -587,21 +565,21 @@ static int32_t price_of(const struct ff_cost *cost, int32_t y)
 	return end[-2] + end[-1];
 }
 
-/* Dear windows have as many nodes as even ones; no pair that is nearer to one's even place than to
- * others' is cheaper than where it is, and of those as cheap none is nearer. */
-static void on_dear_ground_nodes_are_at_the_cheapest_pair_around(void)
+/* Expensive windows have as many nodes as even ones; each node is at the cheapest pair of those
+ * nearest to its even place, and of equals at the nearest. */
+static void on_expensive_ground_nodes_are_at_the_cheapest_pair_around(void)
 {
 	uint64_t dice = ORACLE_SEED;
 	int moved = 0;
 
 	for (int k = 0; k < 400; k++) {
-		int32_t size = 8 + sectored_below(&dice, 57);
-		int32_t length = 1 + sectored_below(&dice, size), even[64], places[64];
+		int32_t size = 8 + sectors_below(&dice, 57);
+		int32_t length = 1 + sectors_below(&dice, size), even[64], places[64];
 		struct ff_cost cost = window_of(size, length);
 		int32_t count = place_nodes(&cost, size, even);
 
 		for (int32_t i = 0; i < cost.w * length; i++)
-			cost.cells[i] = (uint8_t)(1 + sectored_below(&dice, k % 2 == 0 ? 3 : 254));
+			cost.cells[i] = (uint8_t)(1 + sectors_below(&dice, k % 2 == 0 ? 3 : 254));
 		CHECK(place_nodes(&cost, size, places) == count, "map %d: not %" PRId32 " nodes", k,
 		      count);
 		for (int32_t y = 0; y < length; y++) {
@@ -626,123 +604,7 @@ static void on_dear_ground_nodes_are_at_the_cheapest_pair_around(void)
 	CHECK(moved > 400, "%d nodes are elsewhere", moved);
 }
 
-/* 16 x 16 cells of wall, but for those. */
-static struct ff_cost walled(const int32_t (*open)[2], size_t n)
-{
-	struct ff_cost cost = {16, 16, oracle_cells(256, 1)};
-
-	memset(cost.cells, 255, 256);
-	for (size_t i = 0; i < n; i++)
-		cost.cells[open[i][1] * 16 + open[i][0]] = 5;
-	return cost;
-}
-
-/* How many portals the graph of some open cells has, and how many of them are corner steps. */
-static void count_portals(const int32_t (*open)[2], size_t n, enum ff_corners corners,
-			  size_t portals, size_t corner_steps)
-{
-	struct ff_model model = {.metric = FF_METRIC_OCTILE, .corners = corners};
-	struct ff_cost cost = walled(open, n);
-	struct ff_portal_graph graph = found(&cost, &model, 8);
-	size_t steps = 0;
-
-	check_found(&cost, &graph, ff_model_corners[corners]);
-	for (size_t p = 0; p < graph.portal_count; p++)
-		steps += is_corner(&graph.portals[p]);
-	CHECK(graph.portal_count == portals && steps == corner_steps,
-	      "%s: %zu portals, %zu of them corner steps, not %zu and %zu",
-	      ff_model_corners[corners], graph.portal_count, steps, portals, corner_steps);
-	if (graph.link_count > 0)
-		CHECK(ff_portal_graph_step(&graph, &cost, 0, graph.links[0].node) ==
-			      (corner_steps == portals ? 5 * 577 : 5 * 408),
-		      "the step");
-	ff_portal_graph_free(&graph);
-	free(cost.cells);
-}
-
-/* Both other rules need a cell beside the step, by which there is a straight way. */
-static void a_corner_step_is_the_only_link_only_where_steps_may_cut_corners(void)
-{
-	static const int32_t diagonal[][2] = {{7, 7}, {8, 8}}, other[][2] = {{8, 7}, {7, 8}};
-	static const int32_t beside[][2] = {{7, 3}, {8, 4}}, above[][2] = {{3, 8}, {4, 7}};
-
-	for (enum ff_corners c = FF_CORNERS_STRICT; c < FF_CORNERS; c++) {
-		size_t one = c == FF_CORNERS_CUT;
-
-		count_portals(diagonal, 2, c, one, one);
-		count_portals(other, 2, c, one, one);
-		count_portals(beside, 2, c, one, one);
-		count_portals(above, 2, c, one, one);
-	}
-}
-
-static void a_corner_with_one_side_has_its_step_but_by_the_strict_rule(void)
-{
-	static const int32_t corner[][2] = {{7, 7}, {8, 7}, {8, 8}};
-	static const int32_t border[][2] = {{7, 3}, {8, 3}, {8, 4}};
-
-	for (enum ff_corners c = FF_CORNERS_STRICT; c < FF_CORNERS; c++) {
-		size_t step = c != FF_CORNERS_STRICT;
-
-		count_portals(corner, 3, c, 2 + step, step);
-		count_portals(border, 3, c, 1 + step, step);
-	}
-}
-
-static void where_four_open_sectors_meet_both_corner_steps_count_by_every_rule(void)
-{
-	static const int32_t corner[][2] = {{7, 7}, {8, 7}, {7, 8}, {8, 8}};
-	static const int32_t border[][2] = {{7, 3}, {8, 3}, {7, 4}, {8, 4}};
-
-	for (enum ff_corners c = FF_CORNERS_STRICT; c < FF_CORNERS; c++) {
-		count_portals(corner, 4, c, 6, 2);
-		count_portals(border, 4, c, 1, 0);
-	}
-}
-
-/* Padding may differ. */
-static bool are_same(const struct ff_portal_graph *a, const struct ff_portal_graph *b)
-{
-	bool same = a->portal_count == b->portal_count && a->node_count == b->node_count &&
-		    a->link_count == b->link_count;
-
-	for (size_t p = 0; p < a->portal_count && same; p++)
-		same = memcmp(a->portals[p].sectors, b->portals[p].sectors, 8) == 0 &&
-		       memcmp(a->portals[p].first, b->portals[p].first, 8) == 0 &&
-		       a->portals[p].length == b->portals[p].length &&
-		       a->portals[p].direction == b->portals[p].direction;
-	return same && memcmp(a->cells, b->cells, a->node_count * sizeof *a->cells) == 0 &&
-	       memcmp(a->links, b->links, a->link_count * sizeof *a->links) == 0;
-}
-
-static void one_thread_prices_as_many_do(void)
-{
-	struct ff_machine machine = {.pool = NULL, .cpu = ff_machine_best()};
-	uint64_t dice = ORACLE_SEED;
-
-	CHECK(ff_pool_open(4, &machine.pool) == FF_OK, "no pool");
-	for (int k = 0; k < SECTORED_MODELS; k++) {
-		struct ff_model model = sectored_model(k);
-		struct ff_cost cost = sectored_map(&dice, 150, 110, 8);
-		struct ff_portal_graph one = found(&cost, &model, 8),
-				       many = found(&cost, &model, 8);
-		size_t costs = one.first_cost[ff_sectors_count(&one.sectors)];
-
-		CHECK(ff_portals_price(&one, &cost, NULL) == FF_OK &&
-			      ff_portals_price(&many, &cost, &machine) == FF_OK &&
-			      one.type == many.type &&
-			      memcmp(one.costs, many.costs, costs * ff_field_size(one.type)) == 0,
-		      "model %d", k);
-		CHECK(are_same(&one, &many), "model %d: found twice, it differs", k);
-		ff_portal_graph_free(&one);
-		ff_portal_graph_free(&many);
-		free(cost.cells);
-	}
-	ff_pool_close(machine.pool);
-}
-
-/* A way of cost 254 that winds down through all rows but one of each two, in at the top and out at
- * the bottom on the right: in the first of two sectors. */
+/* A serpentine of cost 254 fills the first of two sectors, with both ends on the right. */
 static void costs_beyond_32_bits_take_64(void)
 {
 	enum { SIDE = 211 };
@@ -756,11 +618,10 @@ static void costs_beyond_32_bits_take_64(void)
 		for (int32_t x = 0; x < SIDE + (y == 0 || y == SIDE - 1); x++)
 			if (y % 2 == 0 || x == (y % 4 == 1 ? 0 : SIDE - 1))
 				cost.cells[y * cost.w + x] = 254;
-	/* It begins at the right end of the first row, and has to be at the left one after it. */
 	for (int32_t i = 0; i < SIDE * cost.w; i++)
 		steps += i % cost.w < SIDE && cost.cells[i] != 255;
 	wanted = (steps - 1) * 408 * 508;
-	graph = found(&cost, &model, SIDE);
+	graph = find_portals(&cost, &model, SIDE);
 	CHECK(graph.portal_count == 2 && graph.node_count == 4, "%zu portals", graph.portal_count);
 	CHECK(ff_portals_price(&graph, &cost, NULL) == FF_OK && graph.type == FF_FIELD_U64,
 	      "type %d", (int)graph.type);
@@ -773,14 +634,14 @@ static void costs_beyond_32_bits_take_64(void)
 	free(cost.cells);
 }
 
-static void the_bytes_of_a_graph_are_those_of_its_blocks(void)
+static void the_bytes_of_a_graph_are_the_sum_of_its_blocks(void)
 {
 	uint64_t dice = ORACLE_SEED;
 
-	for (int k = 0; k < SECTORED_MODELS; k++) {
-		struct ff_model model = sectored_model(k);
-		struct ff_cost cost = sectored_map(&dice, 50, 41, 10);
-		struct ff_portal_graph graph = found(&cost, &model, 10);
+	for (int k = 0; k < SECTORS_MODELS; k++) {
+		struct ff_model model = sectors_model(k);
+		struct ff_cost cost = sectors_draw(&dice, 50, 41, 10);
+		struct ff_portal_graph graph = find_portals(&cost, &model, 10);
 		size_t costs = graph.first_cost[25];
 		uint64_t bytes = sizeof graph + 25 + 100 +
 				 graph.portal_count * sizeof *graph.portals +
@@ -801,17 +662,830 @@ static void the_bytes_of_a_graph_are_those_of_its_blocks(void)
 	}
 }
 
+/* ---- renewed graphs ---- */
+
+/* ---- graphs ---- */
+
+/* A map that is edited, and its graph, which is renewed after each edit. */
+struct world {
+	char name[160];
+	struct ff_model model;
+	struct ff_cost cost;
+	struct ff_portal_graph graph;
+	uint32_t *edited; /* [edit_count]  cells, some of them twice */
+	size_t edit_count;
+	size_t same, moved; /* sectors that kept their nodes, and others, over all edits */
+};
+
+static struct ff_portal_graph new_graph(const struct world *world, int32_t size)
+{
+	const struct ff_machine machine = {.cpu = ff_machine_best()};
+	struct ff_portal_graph graph = {0};
+
+	CHECK(ff_portals_find(&graph, &world->model, &world->cost, size, &machine) == FF_OK &&
+		      ff_portals_price(&graph, &world->cost, &machine) == FF_OK,
+	      "%s: it cannot be made", world->name);
+	return graph;
+}
+
+static void begin_world(struct world *world, const struct ff_model *model, struct ff_cost cost,
+			int32_t size, const char *name)
+{
+	*world = (struct world){.model = *model, .cost = cost};
+	snprintf(world->name, sizeof world->name,
+		 "%s %s %s, %s, %" PRId32 "x%" PRId32 " by %" PRId32,
+		 ff_model_metrics[model->metric], ff_model_steps[model->step],
+		 ff_model_corners[model->corners], name, cost.w, cost.h, size);
+	world->edited = oracle_cells((size_t)(cost.w * cost.h) * 2, sizeof *world->edited);
+	world->graph = new_graph(world, size);
+}
+
+static void end_world(struct world *world)
+{
+	ff_portal_graph_free(&world->graph);
+	free(world->edited);
+	free(world->cost.cells);
+}
+
+static bool are_portals(const struct ff_portal_graph *a, const struct ff_portal_graph *b)
+{
+	bool same = a->portal_count == b->portal_count;
+
+	for (size_t p = 0; p < a->portal_count && same; p++)
+		same = memcmp(a->portals[p].sectors, b->portals[p].sectors, 8) == 0 &&
+		       memcmp(a->portals[p].first, b->portals[p].first, 8) == 0 &&
+		       a->portals[p].length == b->portals[p].length &&
+		       a->portals[p].direction == b->portals[p].direction;
+	return same;
+}
+
+/* Compares all numbers of graphs without landmarks. */
+static void compare_graphs(const char *name, const struct ff_portal_graph *a,
+			   const struct ff_portal_graph *b)
+{
+	size_t sectors = ff_sectors_count(&b->sectors), side = (size_t)b->sectors.size;
+
+	CHECK(a->sectors.w == b->sectors.w && a->sectors.h == b->sectors.h &&
+		      a->sectors.size == b->sectors.size &&
+		      a->sectors.columns == b->sectors.columns &&
+		      a->sectors.rows == b->sectors.rows && a->model.metric == b->model.metric &&
+		      a->model.step == b->model.step && a->model.corners == b->model.corners,
+	      "%s: it is of another kind", name);
+	CHECK(a->least == b->least, "%s: least %d, not %d", name, a->least, b->least);
+	CHECK(a->clear_count == b->clear_count && memcmp(a->clear, b->clear, sectors) == 0 &&
+		      memcmp(a->clear_cost, b->clear_cost, side * side) == 0,
+	      "%s: clear sectors", name);
+	CHECK(are_portals(a, b), "%s: portals", name);
+	if (!CHECK(a->node_count == b->node_count && a->link_count == b->link_count,
+		   "%s: %zu nodes, not %zu; %zu links, not %zu", name, a->node_count, b->node_count,
+		   a->link_count, b->link_count))
+		return;
+	CHECK(memcmp(a->cells, b->cells, a->node_count * sizeof *a->cells) == 0, "%s: cells", name);
+	CHECK(memcmp(a->first_node, b->first_node, (sectors + 1) * sizeof *a->first_node) == 0,
+	      "%s: nodes of sectors", name);
+	CHECK(memcmp(a->first_link, b->first_link, (a->node_count + 1) * sizeof *a->first_link) ==
+		      0,
+	      "%s: links of nodes", name);
+	CHECK(memcmp(a->links, b->links, a->link_count * sizeof *a->links) == 0, "%s: links", name);
+	CHECK(a->landmark_count == 0 && a->near == NULL && a->far == NULL && a->between == NULL &&
+		      a->joined == NULL,
+	      "%s: landmarks", name);
+	if (CHECK(memcmp(a->first_cost, b->first_cost, (sectors + 1) * sizeof *a->first_cost) == 0,
+		  "%s: costs of sectors", name) &&
+	    CHECK(a->type == b->type, "%s: type %d, not %d", name, (int)a->type, (int)b->type))
+		CHECK(memcmp(a->costs, b->costs, a->first_cost[sectors] * ff_field_size(a->type)) ==
+			      0,
+		      "%s: costs", name);
+}
+
+/* Returns true if a sector has nodes on the same cells in both. */
+static bool are_nodes(const struct ff_portal_graph *a, const struct ff_portal_graph *b, uint32_t s)
+{
+	uint32_t n = a->first_node[s + 1] - a->first_node[s];
+
+	return n == b->first_node[s + 1] - b->first_node[s] &&
+	       memcmp(a->cells + a->first_node[s], b->cells + b->first_node[s], n * sizeof(n)) == 0;
+}
+
+static void paint(struct world *world, int32_t x, int32_t y, int32_t w, int32_t h, uint8_t cost)
+{
+	for (int32_t j = y < 0 ? 0 : y; j < y + h && j < world->cost.h; j++)
+		for (int32_t i = x < 0 ? 0 : x; i < x + w && i < world->cost.w; i++) {
+			size_t cell = ff_cost_index(&world->cost, i, j);
+
+			world->cost.cells[cell] = cost;
+			world->edited[world->edit_count++] = (uint32_t)cell;
+		}
+}
+
+/* Returns 1 if a sector has a changed cell, 2 if it is beside one, or both. */
+static int edits_at(const struct world *world, const uint8_t *before, uint32_t sector)
+{
+	struct ff_sectors_area area = ff_sectors_area(&world->graph.sectors, sector);
+	int seen = 0;
+
+	for (int32_t y = area.y - 1; y <= area.y + area.h; y++)
+		for (int32_t x = area.x - 1; x <= area.x + area.w; x++) {
+			bool inside = x >= area.x && y >= area.y && x < area.x + area.w &&
+				      y < area.y + area.h;
+			size_t cell;
+
+			if (!ff_cost_inside(&world->cost, x, y))
+				continue;
+			cell = ff_cost_index(&world->cost, x, y);
+			if (before[cell] != world->cost.cells[cell])
+				seen |= inside ? 1 : 2;
+		}
+	return seen;
+}
+
+/* Renews the graph after edits and compares it with a new_graph one; 'before' is the map before the
+ * edits. With 'exactly' only cells that changed are listed. */
+static void check_renewal(struct world *world, const uint8_t *before, bool exactly)
+{
+	const struct ff_machine machine = {.cpu = ff_machine_best()};
+	struct ff_portal_graph wanted = new_graph(world, world->graph.sectors.size),
+			       old = world->graph;
+	struct ff_portals_renewed done = {0};
+	size_t count = 0, priced = 0, near = 0;
+	bool euclid = world->model.metric == FF_METRIC_EUCLID;
+
+	for (size_t i = 0; i < world->edit_count && exactly; i++)
+		if (before[world->edited[i]] != world->cost.cells[world->edited[i]])
+			world->edited[count++] = world->edited[i];
+	if (exactly)
+		world->edit_count = count;
+	/* A copy of the old graph's nodes. */
+	old.cells = oracle_cells(old.node_count + 1, sizeof *old.cells);
+	memcpy(old.cells, world->graph.cells, old.node_count * sizeof *old.cells);
+	old.first_node = oracle_cells(ff_sectors_count(&old.sectors) + 1, sizeof *old.first_node);
+	memcpy(old.first_node, world->graph.first_node,
+	       (ff_sectors_count(&old.sectors) + 1) * sizeof *old.first_node);
+	if (count % 3 == 1) /* what a renewed graph has no more */
+		CHECK(ff_landmarks_find(&world->graph, &world->cost, NULL) == FF_OK, "landmarks");
+	CHECK(ff_portals_renew(&world->graph, &world->cost, world->edited, world->edit_count,
+			       &machine, &done) == FF_OK,
+	      "%s: it cannot be renewed", world->name);
+	compare_graphs(world->name, &world->graph, &wanted);
+	for (uint32_t s = 0; s < ff_sectors_count(&wanted.sectors) && exactly; s++) {
+		int seen = edits_at(world, before, s);
+		bool same = are_nodes(&old, &wanted, s);
+		int want = (seen & (euclid ? 3 : 1)) != 0 ? FF_PORTALS_RENEW_FIELDS : 0;
+
+		if ((seen & 1) != 0 || !same)
+			want |= FF_PORTALS_RENEW_COSTS;
+		CHECK(done.sectors[s] == want, "%s: of sector %" PRIu32 " it says %d, not %d",
+		      world->name, s, done.sectors[s], want);
+		priced += (want & FF_PORTALS_RENEW_COSTS) != 0 &&
+			  !ff_portal_graph_implied(&wanted, s);
+		near += (seen & 1) != 0;
+		world->same += same;
+		world->moved += !same;
+	}
+	CHECK(!exactly || (done.priced == priced && done.looked <= 4 * near),
+	      "%s: %zu priced, not %zu; %zu looked at", world->name, done.priced, priced,
+	      done.looked);
+	free(done.sectors);
+	free(old.cells);
+	free(old.first_node);
+	ff_portal_graph_free(&wanted);
+	world->edit_count = 0;
+}
+
+/* Edits a cell, a line or a block, often at a border of sectors. */
+static void draw_edit(struct world *world, uint64_t *dice)
+{
+	static const int32_t dearest[] = {1, 1, 3, 254};
+	int32_t size = world->graph.sectors.size, w = 1, h = 1;
+	int32_t x = sectors_below(dice, world->cost.w), y = sectors_below(dice, world->cost.h);
+	uint8_t cost = (uint8_t)(1 + sectors_below(dice, dearest[sectors_below(dice, 4)]));
+
+	if (sectors_below(dice, 2) == 0)
+		x = x / size * size - sectors_below(dice, 2);
+	if (sectors_below(dice, 3) == 0)
+		y = y / size * size - sectors_below(dice, 2);
+	if (sectors_below(dice, 5) == 0)
+		w = 1 + sectors_below(dice, size);
+	if (sectors_below(dice, 5) == 0)
+		h = 1 + sectors_below(dice, size);
+	if (sectors_below(dice, 20) == 0) {
+		/* A whole one is clear, or nearly. */
+		x = x / size * size;
+		y = y / size * size;
+		w = h = size;
+		cost = 1;
+	}
+	paint(world, x, y, w, h, sectors_below(dice, 2) == 0 ? FF_COST_WALL : cost);
+}
+
+static void renew_often(struct world *world, uint64_t *dice, int times)
+{
+	size_t n = (size_t)(world->cost.w * world->cost.h);
+	uint8_t *before = oracle_cells(n, 1);
+
+	for (int k = 0; k < times; k++) {
+		int edits = k % 5 == 4 ? 0 : 1 + sectors_below(dice, k % 3 == 0 ? 4 : 1);
+
+		memcpy(before, world->cost.cells, n);
+		for (int i = 0; i < edits && world->edit_count < n; i++)
+			draw_edit(world, dice);
+		check_renewal(world, before, k % 4 != 0);
+	}
+	free(before);
+}
+
+static void a_renewed_graph_equals_a_fresh_one(void)
+{
+	int maps = getenv("FULL") != NULL ? 400 : 10;
+	uint64_t dice = ORACLE_SEED;
+	size_t same = 0, moved = 0;
+
+	for (int k = 0; k < maps * SECTORS_MODELS; k++) {
+		static const int32_t sizes[] = {8, 10, 10, 33};
+		struct ff_model model = sectors_model(k % SECTORS_MODELS);
+		int32_t size = sizes[sectors_below(&dice, 4)];
+		int32_t w = 1 + sectors_below(&dice, 45), h = 1 + sectors_below(&dice, 45);
+		struct world world;
+		char name[40];
+
+		if (k % 9 == 0)
+			w = 1;
+		else if (k % 9 == 1)
+			h = 1;
+		snprintf(name, sizeof name, "map %d", k);
+		begin_world(&world, &model, sectors_draw(&dice, w, h, size), size, name);
+		renew_often(&world, &dice, 10);
+		same += world.same;
+		moved += world.moved;
+		end_world(&world);
+	}
+	CHECK(same > 4 * moved && moved > (size_t)maps * 20,
+	      "%zu sectors kept their nodes, %zu not", same, moved);
+}
+
+/* A serpentine of cost 254 in the first of two sectors is too long for 32 bits. */
+static void costs_take_64_bits_while_they_need_them(void)
+{
+	enum { SIDE = 211, WIDTH = SIDE + 8 };
+	static const struct {
+		int32_t x, y;
+		uint8_t cost;
+		enum ff_field_type type;
+	} edits[] = {
+		{SIDE + 3, 5, 9, FF_FIELD_U64},      /* in the other sector */
+		{3, SIDE / 2, 255, FF_FIELD_U32},    /* half as long each */
+		{SIDE + 3, 5, 8, FF_FIELD_U32},      /* */
+		{3, SIDE / 2, 254, FF_FIELD_U64},    /* as it was */
+		{SIDE, SIDE - 1, 255, FF_FIELD_U64}, /* no two nodes are that far apart, */
+		{SIDE + 3, 5, 7, FF_FIELD_U64},      /* which is not known here, */
+		{3, SIDE / 2, 255, FF_FIELD_U32},    /* until the sector is priced */
+	};
+	struct ff_model model = {.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN};
+	struct ff_cost cost = {WIDTH, SIDE, oracle_cells(WIDTH * SIDE, 1)};
+	uint8_t *before = oracle_cells(WIDTH * SIDE, 1);
+	struct world world;
+
+	memset(cost.cells, 255, WIDTH * SIDE);
+	for (int32_t y = 0; y < SIDE; y++)
+		for (int32_t x = 0; x < SIDE + (y == 0 || y == SIDE - 1); x++)
+			if (y % 2 == 0 || x == (y % 4 == 1 ? 0 : SIDE - 1))
+				cost.cells[y * cost.w + x] = 254;
+	begin_world(&world, &model, cost, SIDE, "a winding way");
+	CHECK(world.graph.type == FF_FIELD_U64, "type %d", (int)world.graph.type);
+	for (size_t k = 0; k < sizeof edits / sizeof *edits; k++) {
+		memcpy(before, world.cost.cells, WIDTH * SIDE);
+		/* Every other row is wall: the middle one is not. */
+		paint(&world, edits[k].x, edits[k].y / 2 * 2 + (edits[k].x > SIDE), 1, 1,
+		      edits[k].cost);
+		check_renewal(&world, before, false);
+		CHECK(world.graph.type == edits[k].type, "edit %zu: type %d, not %d", k,
+		      (int)world.graph.type, (int)edits[k].type);
+	}
+	free(before);
+	end_world(&world);
+}
+
+static void renew_map(const char *path, void *context)
+{
+	uint64_t *dice = context;
+	struct ff_cost map;
+
+	if (!realmaps_read(path, &map))
+		return;
+	for (int k = 0; k < 2; k++) {
+		struct ff_model model =
+			oracle_model(sectors_below(dice, ORACLE_MODELS), FF_FLOW_PATH);
+		struct ff_cost cost = {map.w, map.h, oracle_cells((size_t)(map.w * map.h), 1)};
+		struct world world;
+
+		memcpy(cost.cells, map.cells, (size_t)(map.w * map.h));
+		begin_world(&world, &model, cost, k == 0 ? 10 : 16, strrchr(path, '/') + 1);
+		renew_often(&world, dice, 40);
+		end_world(&world);
+	}
+	free(map.cells);
+}
+
+static void graphs_of_real_maps_are_renewed(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	if (getenv("FULL") == NULL)
+		SKIP("it takes seconds: FULL=1");
+	else
+		realmaps_each(renew_map, &dice);
+}
+
+/* ---- lanes ---- */
+
+/* What a field of the sector has at each node, against what the lanes say of it. */
+static void check_way(const struct ff_portal_graph *graph, struct ff_sector_map *map,
+		      uint32_t sector, uint32_t to)
+{
+	uint32_t first = graph->first_node[sector], n = graph->first_node[sector + 1] - first;
+	struct ff_seed seed = {.cell = graph->cells[to]};
+
+	ff_sector_map_take(map, sector);
+	CHECK(ff_sector_map_start(map, &(struct ff_seeds){&seed, 1}) == FF_OK &&
+		      ff_sector_map_integrate(map) == FF_OK && map->field.type == FF_FIELD_U32,
+	      "no field");
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t local = ff_sector_map_local(map, graph->cells[first + i]);
+		uint32_t is = graph->u32[graph->first_cost[sector] + i * n + (to - first)];
+
+		CHECK(is == map->field.u32[local],
+		      "%" PRId32 "x%" PRId32 ", size %" PRId32 ", metric %d, step %d, corners %d, "
+		      "sector %" PRIu32 ", %" PRIu32 " to %" PRIu32 ": %" PRIu32 ", not %" PRIu32,
+		      graph->sectors.w, graph->sectors.h, graph->sectors.size,
+		      (int)graph->model.metric, (int)graph->model.step, (int)graph->model.corners,
+		      sector, i, to - first, is, map->field.u32[local]);
+	}
+}
+
+static void check_lanes(const struct ff_cost *cost, const struct ff_model *model, int32_t size)
+{
+	struct ff_portal_graph graph;
+	struct ff_portals_lanes *lanes = NULL;
+	struct ff_sector_map map;
+
+	CHECK(ff_portals_find(&graph, model, cost, size, NULL) == FF_OK &&
+		      ff_portals_price(&graph, cost, NULL) == FF_OK &&
+		      ff_sector_map_open(&map, &graph, cost, FF_FIELD_U32, NULL) == FF_OK &&
+		      ff_portals_lanes_fit(&graph) &&
+		      ff_portals_lanes_open(&lanes, &graph) == FF_OK,
+	      "no graph");
+	/* ff_portals_price() may have done it in another way. */
+	memset(graph.costs, 0,
+	       graph.first_cost[ff_sectors_count(&graph.sectors)] * sizeof(uint32_t));
+	for (uint32_t s = 0; s < ff_sectors_count(&graph.sectors); s++) {
+		if (ff_portal_graph_implied(&graph, s))
+			continue;
+		ff_sector_map_take(&map, s);
+		ff_portals_lanes_price(lanes, &graph, &map, s);
+		for (uint32_t to = graph.first_node[s]; to < graph.first_node[s + 1]; to++)
+			check_way(&graph, &map, s, to);
+	}
+	ff_portals_lanes_close(lanes);
+	ff_sector_map_close(&map);
+	ff_portal_graph_free(&graph);
+}
+
+static void lanes_have_the_costs_of_fields_of_the_sector(void)
+{
+	static const int32_t sizes[] = {8, 9, 10, 16, 31, 32};
+	uint64_t dice = ORACLE_SEED;
+
+	for (int round = 0; round < 60; round++) {
+		int32_t size = sizes[round % 6];
+		struct ff_model model = sectors_model(round % SECTORS_EUCLID);
+		struct ff_cost cost = sectors_draw(&dice, size + 1 + sectors_below(&dice, 2 * size),
+						   size + 1 + sectors_below(&dice, 2 * size), size);
+
+		check_lanes(&cost, &model, size);
+		free(cost.cells);
+	}
+}
+
+/* Corridors of cost 254 to and fro in one sector: by columns, where each row moves many times, and
+ * by rows. */
+static void lanes_have_the_costs_of_the_longest_ways(void)
+{
+	enum { SIDE = 32 };
+	struct ff_model model = {.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN};
+	struct ff_cost cost = {SIDE + 8, SIDE + 8, oracle_cells((SIDE + 8) * (SIDE + 8), 1)};
+
+	for (int turned = 0; turned < 2; turned++) {
+		for (int32_t y = 0; y < cost.h; y++)
+			for (int32_t x = 0; x < cost.w; x++) {
+				int32_t along = turned ? x : y, across = turned ? y : x;
+				bool gap = along == (across % 4 == 1 ? 0 : SIDE - 1);
+
+				cost.cells[y * cost.w + x] =
+					across % 2 == 0 || gap || along >= SIDE ? 254 : 255;
+			}
+		check_lanes(&cost, &model, SIDE);
+	}
+	free(cost.cells);
+}
+
+static void lanes_fit_small_sectors_but_not_euclid(void)
+{
+	struct ff_portal_graph graph = {.sectors = ff_sectors_cut(100, 100, 32),
+					.model = {.metric = FF_METRIC_OCTILE}};
+
+	CHECK(ff_portals_lanes_fit(&graph), "32 cells a side do not fit");
+	graph.model.metric = FF_METRIC_EUCLID;
+	CHECK(!ff_portals_lanes_fit(&graph), "euclid fits");
+	graph.model.metric = FF_METRIC_MANHATTAN;
+	graph.sectors = ff_sectors_cut(100, 100, 33);
+	CHECK(!ff_portals_lanes_fit(&graph), "33 cells a side fit");
+}
+
+/* ---- landmarks ---- */
+
+/* Returns a mask of the largest area; of equals the one with the first cell. */
+static uint8_t *largest_area(const struct ff_cost *cost, const struct ff_model *model)
+{
+	size_t n = (size_t)(cost->w * cost->h), most = 0;
+	uint8_t *best = calloc(n, 1), *seen = calloc(n, 1), *area = calloc(n, 1);
+	uint32_t *stack = oracle_cells(n, sizeof *stack);
+
+	for (uint32_t first = 0; first < n; first++) {
+		size_t waiting = 0, count = 0;
+
+		if (seen[first] || cost->cells[first] == 255)
+			continue;
+		memset(area, 0, n);
+		stack[waiting++] = first;
+		seen[first] = area[first] = 1;
+		while (waiting > 0) {
+			int32_t cell = (int32_t)stack[--waiting], x = cell % cost->w,
+				y = cell / cost->w;
+
+			count++;
+			for (int d = 0; d < 8; d += model->metric == FF_METRIC_OCTILE ? 1 : 2) {
+				size_t to;
+
+				if (!oracle_permitted(cost, model->corners, x, y, d))
+					continue;
+				to = oracle_towards(cost, x, y, d);
+				if (!seen[to])
+					stack[waiting++] = (uint32_t)to;
+				seen[to] = area[to] = 1;
+			}
+		}
+		if (count > most) {
+			most = count;
+			memcpy(best, area, n);
+		}
+	}
+	free(seen);
+	free(area);
+	free(stack);
+	return best;
+}
+
+/* Solves a map from one cell. */
+static void solve_from(struct oracle *truth, uint32_t cell)
+{
+	truth->seeds.items[0].cell = cell;
+	oracle_solve(truth);
+}
+
+/* Finds the least and the highest cost to the goal from the cells of a sector. */
+static bool find_range(const struct oracle *truth, const struct ff_sectors *sectors,
+		       uint32_t sector, double *least, double *most)
+{
+	*least = (double)INFINITY;
+	*most = 0;
+	for (uint32_t i = 0; i < (uint32_t)(truth->cost.w * truth->cost.h); i++) {
+		double value = (double)truth->field[i];
+
+		if (ff_sectors_of(sectors, i) != sector || truth->field[i] == ORACLE_NONE)
+			continue;
+		*least = value < *least ? value : *least;
+		*most = value > *most ? value : *most;
+	}
+	return *least <= *most;
+}
+
+/* Returns true if landmark k has the bounds of the cell that was solved from, as tight as floats
+ * are. */
+static bool is_landmark(const struct oracle *truth, const struct ff_portal_graph *graph, uint32_t k)
+{
+	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++) {
+		double least, most, near = graph->near[s * graph->landmark_count + k];
+		double far = graph->far[s * graph->landmark_count + k];
+
+		if (!find_range(truth, &graph->sectors, s, &least, &most)) {
+			if (near != (double)INFINITY || far != 0)
+				return false;
+			continue;
+		}
+		if (!(near <= least && near >= least * (1 - 0x1p-23) && far >= most &&
+		      far <= most * (1 + 0x1p-23)))
+			return false;
+	}
+	return true;
+}
+
+/* Returns the cell that is landmark k, or UINT32_MAX if no cell has its bounds. */
+static uint32_t landmark(struct oracle *truth, const struct ff_portal_graph *graph, uint32_t k,
+			 const uint8_t *area)
+{
+	for (uint32_t i = 0; i < (uint32_t)(truth->cost.w * truth->cost.h); i++) {
+		uint32_t s = ff_sectors_of(&graph->sectors, i);
+
+		if (!area[i] || graph->near[s * graph->landmark_count + k] != 0)
+			continue;
+		solve_from(truth, i);
+		if (is_landmark(truth, graph, k))
+			return i;
+	}
+	return UINT32_MAX;
+}
+
+/* Checks that nodes of the area are joined, and their cost to a landmark lies between bounds a
+ * 255th of the sector's range apart. */
+static void check_joined(const struct oracle *truth, const struct ff_portal_graph *graph,
+			 uint32_t k, const uint8_t *area, const char *name)
+{
+	for (uint32_t n = 0; n < graph->node_count; n++) {
+		uint32_t cell = graph->cells[n], s = ff_sectors_of(&graph->sectors, cell);
+		double near = ff_portal_graph_near(graph, s, n, k);
+		double far = ff_portal_graph_far(graph, s, n, k),
+		       value = (double)truth->field[cell];
+		double span = (double)graph->far[s * graph->landmark_count + k] -
+			      (double)graph->near[s * graph->landmark_count + k];
+
+		CHECK(graph->joined[n] == area[cell], "%s: node %" PRIu32 " is%s joined", name, n,
+		      graph->joined[n] ? "" : " not");
+		if (graph->joined[n])
+			CHECK(near <= value && value <= far && far - near <= span / 255 * 1.0001,
+			      "%s: node %" PRIu32 ", landmark %" PRIu32 ": %.9g <= %.9g <= %.9g",
+			      name, n, k, near, value, far);
+	}
+}
+
+/* Lowers 'rest', the cost from each node to the goal, until nothing changes. */
+static void settle_nodes(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+			 double *rest)
+{
+	bool moved = true;
+
+	while (moved) {
+		moved = false;
+		for (uint32_t n = 0; n < graph->node_count; n++) {
+			uint32_t s = ff_sectors_of(&graph->sectors, graph->cells[n]);
+			double least = rest[n];
+
+			for (uint32_t m = graph->first_node[s]; m < graph->first_node[s + 1]; m++) {
+				double value = ff_portal_graph_cost(graph, s, n, m) + rest[m];
+
+				least = value < least ? value : least;
+			}
+			for (uint32_t i = graph->first_link[n]; i < graph->first_link[n + 1]; i++) {
+				uint32_t m = graph->links[i].node;
+				double value = ff_portal_graph_step(graph, cost, n, m) + rest[m];
+
+				least = value < least ? value : least;
+			}
+			moved |= least < rest[n];
+			rest[n] = least;
+		}
+	}
+}
+
+/* Checks that neither landmarks nor distances bound the cost to a goal from above. */
+static void check_bounds(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+			 uint32_t goal, const char *name)
+{
+	uint32_t sector = ff_sectors_of(&graph->sectors, goal), w = (uint32_t)cost->w;
+	struct ff_sectors_area area = ff_sectors_area(&graph->sectors, sector);
+	double *rest = oracle_cells(graph->node_count, sizeof *rest),
+	       beyond[FF_PORTAL_GRAPH_LANDMARKS];
+	uint8_t least = ff_cost_range(cost).least;
+	struct oracle truth;
+
+	sectors_part(&truth, &graph->model, cost, area, 1);
+	solve_from(&truth, sectors_local(cost, area, goal));
+	for (uint32_t n = 0; n < graph->node_count; n++)
+		rest[n] = (double)INFINITY;
+	for (uint32_t k = 0; k < graph->landmark_count; k++)
+		beyond[k] = -(double)INFINITY;
+	for (uint32_t n = graph->first_node[sector]; n < graph->first_node[sector + 1]; n++) {
+		uint64_t value = truth.field[sectors_local(cost, area, graph->cells[n])];
+
+		if (value == ORACLE_NONE)
+			continue;
+		rest[n] = (double)value;
+		for (uint32_t k = 0; k < graph->landmark_count; k++) {
+			double far = graph->joined[n] ? ff_portal_graph_far(graph, sector, n, k)
+						      : (double)INFINITY;
+
+			beyond[k] = far - rest[n] > beyond[k] ? far - rest[n] : beyond[k];
+		}
+	}
+	settle_nodes(graph, cost, rest);
+	for (uint32_t n = 0; n < graph->node_count; n++) {
+		uint32_t s = ff_sectors_of(&graph->sectors, graph->cells[n]),
+			 cell = graph->cells[n];
+		double line = ff_model_bound(&graph->model, least,
+					     labs((long)(cell % w) - (long)(goal % w)),
+					     labs((long)(cell / w) - (long)(goal / w)));
+
+		CHECK(line <= rest[n], "%s: from node %" PRIu32 " to %" PRIu32 ": %.9g <= %.9g",
+		      name, n, goal, line, rest[n]);
+		for (uint32_t k = 0; k < graph->landmark_count; k++)
+			if (graph->joined[n])
+				CHECK(ff_portal_graph_near(graph, s, n, k) - beyond[k] <= rest[n] ||
+					      beyond[k] == -(double)INFINITY,
+				      "%s: from node %" PRIu32 " to %" PRIu32 ": %.9g <= %.9g",
+				      name, n, goal,
+				      ff_portal_graph_near(graph, s, n, k) - beyond[k], rest[n]);
+	}
+	oracle_free(&truth);
+	free(rest);
+}
+
+static struct ff_portal_graph new_graph_with_landmarks(const struct ff_cost *cost,
+						       const struct ff_model *model, int32_t size)
+{
+	struct ff_portal_graph graph = {0};
+
+	CHECK(ff_portals_find(&graph, model, cost, size, NULL) == FF_OK &&
+		      ff_portals_price(&graph, cost, NULL) == FF_OK &&
+		      ff_landmarks_find(&graph, cost, NULL) == FF_OK,
+	      "the graph");
+	return graph;
+}
+
+static void check_landmarks(const struct ff_cost *cost, const struct ff_model *model, int32_t size,
+			    int number, uint64_t *dice)
+{
+	struct ff_portal_graph graph = new_graph_with_landmarks(cost, model, size);
+	struct ff_sectors_area all = {0, 0, cost->w, cost->h};
+	uint8_t *area = largest_area(cost, model);
+	struct oracle truth;
+	char name[160];
+
+	snprintf(name, sizeof name, "%s %s %s, map %d, %" PRId32 "x%" PRId32 " by %" PRId32,
+		 ff_model_metrics[model->metric], ff_model_steps[model->step],
+		 ff_model_corners[model->corners], number, cost->w, cost->h, size);
+	CHECK(graph.landmark_count == (graph.node_count == 0 ? 0 : FF_PORTAL_GRAPH_LANDMARKS),
+	      "%s: %" PRIu32 " landmarks", name, graph.landmark_count);
+	sectors_part(&truth, model, cost, all, 1);
+	for (uint32_t k = 0; k < graph.landmark_count; k++)
+		if (CHECK(landmark(&truth, &graph, k, area) != UINT32_MAX,
+			  "%s: no cell is landmark %" PRIu32, name, k))
+			check_joined(&truth, &graph, k, area, name);
+	for (int k = 0; k < 8 && graph.node_count > 0; k++) {
+		uint32_t goal = (uint32_t)sectors_below(dice, cost->w * cost->h);
+
+		if (cost->cells[goal] != 255)
+			check_bounds(&graph, cost, goal, name);
+	}
+	oracle_free(&truth);
+	free(area);
+	ff_portal_graph_free(&graph);
+}
+
+static void landmarks_bound_the_costs_to_them_and_to_any_goal(void)
+{
+	int maps = getenv("FULL") != NULL ? 60 : 2;
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < maps * ORACLE_MODELS; k++) {
+		struct ff_model model = oracle_model(k % ORACLE_MODELS, FF_FLOW_PATH);
+		int32_t w = 1 + sectors_below(&dice, 26), h = 9 + sectors_below(&dice, 16);
+		int32_t size = 8 + sectors_below(&dice, 4);
+		struct ff_cost cost = sectors_draw(&dice, w, h, size);
+
+		check_landmarks(&cost, &model, size, k, &dice);
+		free(cost.cells);
+	}
+}
+
+/* Values beyond 2^24 are not exact as floats. */
+static void bounds_are_rounded_to_the_safe_side(void)
+{
+	struct ff_model model = {.metric = FF_METRIC_OCTILE};
+	uint64_t dice = ORACLE_SEED;
+	struct ff_cost cost = {700, 2, oracle_cells(1400, 1)};
+
+	for (int32_t i = 0; i < 1400; i++)
+		cost.cells[i] = (uint8_t)(101 + sectors_below(&dice, 154));
+	check_landmarks(&cost, &model, 8, 0, &dice);
+	free(cost.cells);
+}
+
+static void maps_without_nodes_and_euclid_have_no_landmarks(void)
+{
+	static const struct ff_model euclid = {.metric = FF_METRIC_EUCLID};
+	uint64_t dice = ORACLE_SEED;
+	struct ff_cost cost = sectors_draw(&dice, 20, 20, 10);
+	struct ff_portal_graph graph = new_graph_with_landmarks(&cost, &euclid, 10);
+
+	CHECK(graph.node_count > 0 && graph.landmark_count == 0 && graph.near == NULL &&
+		      graph.far == NULL && graph.between == NULL && graph.joined == NULL,
+	      "euclid has some");
+	ff_portal_graph_free(&graph);
+	graph = new_graph_with_landmarks(&cost, &manhattan, 20);
+	CHECK(graph.landmark_count == 0 && graph.near == NULL, "a single sector has some");
+	ff_portal_graph_free(&graph);
+	memset(cost.cells, 255, 400);
+	graph = new_graph_with_landmarks(&cost, &manhattan, 8);
+	CHECK(graph.landmark_count == 0 && graph.near == NULL, "a wall has some");
+	ff_portal_graph_free(&graph);
+	free(cost.cells);
+}
+
+/* One room of 8 x 8 in the first sector is larger than all that portals lead to. */
+static void nodes_outside_the_largest_area_are_not_joined(void)
+{
+	struct ff_cost cost = {24, 8, oracle_cells(192, 1)};
+	struct ff_portal_graph graph;
+
+	memset(cost.cells, 255, 192);
+	for (int32_t y = 0; y < 8; y++)
+		memset(cost.cells + y * 24, 3, 7);
+	memset(cost.cells + 24 * 4 + 14, 2, 4);
+	graph = new_graph_with_landmarks(&cost, &manhattan, 8);
+	CHECK(graph.node_count == 2 && graph.landmark_count == FF_PORTAL_GRAPH_LANDMARKS &&
+		      !graph.joined[0] && !graph.joined[1],
+	      "%zu nodes", graph.node_count);
+	for (uint32_t k = 0; k < graph.landmark_count; k++)
+		CHECK(graph.near[k] == 0 && graph.far[k] == 3 * 13 &&
+			      graph.near[FF_PORTAL_GRAPH_LANDMARKS + k] == INFINITY &&
+			      graph.far[FF_PORTAL_GRAPH_LANDMARKS + k] == 0,
+		      "landmark %" PRIu32 ": %g to %g", k, (double)graph.near[k],
+		      (double)graph.far[k]);
+	ff_portal_graph_free(&graph);
+	free(cost.cells);
+}
+
+static void the_bytes_of_landmarks_count(void)
+{
+	uint64_t dice = ORACLE_SEED, before;
+	struct ff_cost cost = sectors_draw(&dice, 40, 40, 10);
+	struct ff_portal_graph graph = {0};
+
+	CHECK(ff_portals_find(&graph, &manhattan, &cost, 10, NULL) == FF_OK, "find");
+	before = ff_portal_graph_bytes(&graph);
+	CHECK(ff_landmarks_find(&graph, &cost, NULL) == FF_OK, "landmarks");
+	CHECK(ff_portal_graph_bytes(&graph) ==
+		      before + 2ULL * 16 * FF_PORTAL_GRAPH_LANDMARKS * sizeof(float) +
+			      graph.node_count * (FF_PORTAL_GRAPH_LANDMARKS + 1),
+	      "%" PRIu64 " after %" PRIu64, ff_portal_graph_bytes(&graph), before);
+	ff_portal_graph_free(&graph);
+	free(cost.cells);
+}
+
+/* A serpentine of cost 254 is too long for 32 bits. */
+static void landmarks_beyond_32_bits_are_bounds_too(void)
+{
+	enum { SIDE = 215 };
+	struct ff_model model = {.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN};
+	struct ff_cost cost = {SIDE, SIDE, oracle_cells((size_t)SIDE * SIDE, 1)};
+	struct ff_portal_graph graph;
+	double all = 0, most = 0;
+
+	memset(cost.cells, 255, (size_t)SIDE * SIDE);
+	for (int32_t i = 0; i < SIDE * SIDE; i++) {
+		int32_t x = i % SIDE, y = i / SIDE;
+
+		if (y % 2 == 0 || x == (y % 4 == 1 ? 0 : SIDE - 1)) {
+			cost.cells[i] = 254;
+			all += 408 * 508;
+		}
+	}
+	graph = new_graph_with_landmarks(&cost, &model, 128);
+	for (size_t i = 0; i < 4 * (size_t)FF_PORTAL_GRAPH_LANDMARKS; i++)
+		most = (double)graph.far[i] > most ? (double)graph.far[i] : most;
+	CHECK(most > UINT32_MAX && most < all, "%.9g", most);
+	ff_portal_graph_free(&graph);
+	free(cost.cells);
+}
+
 int main(void)
 {
-	RUN(portals_nodes_and_costs_of_random_maps_are_those_of_the_cells);
-	RUN(a_sector_of_the_whole_map_has_no_portals);
-	RUN(on_even_ground_nodes_are_in_the_middle_or_at_both_ends_and_evenly_between);
-	RUN(on_dear_ground_nodes_are_at_the_cheapest_pair_around);
-	RUN(a_corner_step_is_the_only_link_only_where_steps_may_cut_corners);
-	RUN(a_corner_with_one_side_has_its_step_but_by_the_strict_rule);
-	RUN(where_four_open_sectors_meet_both_corner_steps_count_by_every_rule);
-	RUN(one_thread_prices_as_many_do);
+	NOTE("seed %" PRIu64, ORACLE_SEED);
+	RUN(portals_nodes_and_costs_agree_with_the_cells);
+	RUN(on_even_ground_nodes_are_in_the_middle_or_evenly_from_end_to_end);
+	RUN(on_expensive_ground_nodes_are_at_the_cheapest_pair_around);
 	RUN(costs_beyond_32_bits_take_64);
-	RUN(the_bytes_of_a_graph_are_those_of_its_blocks);
+	RUN(the_bytes_of_a_graph_are_the_sum_of_its_blocks);
+	RUN(a_renewed_graph_equals_a_fresh_one);
+	RUN(costs_take_64_bits_while_they_need_them);
+	RUN(graphs_of_real_maps_are_renewed);
+	RUN(lanes_have_the_costs_of_fields_of_the_sector);
+	RUN(lanes_have_the_costs_of_the_longest_ways);
+	RUN(lanes_fit_small_sectors_but_not_euclid);
+	RUN(landmarks_bound_the_costs_to_them_and_to_any_goal);
+	RUN(bounds_are_rounded_to_the_safe_side);
+	RUN(maps_without_nodes_and_euclid_have_no_landmarks);
+	RUN(nodes_outside_the_largest_area_are_not_joined);
+	RUN(the_bytes_of_landmarks_count);
+	RUN(landmarks_beyond_32_bits_are_bounds_too);
 	return tap_done();
 }

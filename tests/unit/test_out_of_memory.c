@@ -1,60 +1,21 @@
 /*
- * Memory that runs out at each allocation in turn in what sectors are made with, in ways that runs
- * of the program on small maps do not come to: fields that take 64 bits after all, and a cache
- * that grows.
+ * Memory that runs out at each allocation in turn, where neither tests of flowfield.h nor runs on
+ * small maps come: fields that grow to 64 bits, a cache that grows, and walkers before they are a
+ * crowd.
  */
+#include "core/crowd/crowd.h"
 #include "core/sectors/routing.h"
 #include "heap.h"
-#include "sectored.h"
-#include "tap.h"
+#include "sectors.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 struct map {
 	const struct ff_cost *cost;
 	const struct ff_model *model;
 };
 
-static enum ff_status try_graph(const void *with)
-{
-	const struct map *on = with;
-	struct ff_portal_graph graph = {.clear_count = 4711};
-	enum ff_status st = ff_portals_find(&graph, on->model, on->cost, 8, NULL);
-
-	if (st != FF_OK) {
-		CHECK(graph.clear_count == 4711 && graph.sectors.w == 0 && graph.clear == NULL &&
-			      graph.portals == NULL && graph.cells == NULL && graph.links == NULL,
-		      "something is set");
-		return st;
-	}
-	st = ff_portals_price(&graph, on->cost, NULL);
-	CHECK((st == FF_OK) == (graph.costs != NULL), "costs after status %d", (int)st);
-	if (st == FF_OK) {
-		st = ff_landmarks_find(&graph, on->cost, NULL);
-		CHECK(st == FF_OK ||
-			      (graph.landmark_count == 0 && graph.near == NULL &&
-			       graph.far == NULL && graph.between == NULL && graph.joined == NULL),
-		      "landmarks after status %d", (int)st);
-	}
-	ff_portal_graph_free(&graph);
-	return st;
-}
-
-static void graphs_that_cannot_be_made_leave_nothing_behind(void)
-{
-	uint64_t dice = ORACLE_SEED;
-
-	for (int k = 0; k < SECTORED_MODELS; k += 4) {
-		struct ff_model model = sectored_model(k);
-		struct ff_cost cost = sectored_map(&dice, 40, 30, 8);
-
-		heap_survives(try_graph, &(struct map){&cost, &model}, 16);
-		free(cost.cells);
-	}
-}
-
-/* Seeds that are farther apart than 32 bits hold, and another field afterwards. */
+/* Integrates seeds farther apart than 32 bits, twice. */
 static enum ff_status try_map(const void *with)
 {
 	const struct map *on = with;
@@ -80,8 +41,8 @@ static enum ff_status try_map(const void *with)
 	return st;
 }
 
-/* A map of two halves, the one of which cannot be walked to from the other. */
-static void fields_that_cannot_become_ones_of_64_bits_are_freed(void)
+/* A map of two halves without a way between them. */
+static void fields_that_cannot_grow_to_64_bits_are_freed(void)
 {
 	struct ff_cost cost = {16, 8, oracle_cells(128, 1)};
 
@@ -92,7 +53,7 @@ static void fields_that_cannot_become_ones_of_64_bits_are_freed(void)
 	free(cost.cells);
 }
 
-/* A way of cost 254 that winds down through the first of two sectors. */
+/* Prices a serpentine of cost 254 in the first of two sectors. */
 static enum ff_status try_large(const void *with)
 {
 	const struct map *on = with;
@@ -107,7 +68,7 @@ static enum ff_status try_large(const void *with)
 	return st;
 }
 
-static void costs_that_cannot_become_ones_of_64_bits_are_freed(void)
+static void costs_that_cannot_grow_to_64_bits_are_freed(void)
 {
 	enum { SIDE = 211 };
 	struct ff_model model = {.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN};
@@ -122,8 +83,8 @@ static void costs_that_cannot_become_ones_of_64_bits_are_freed(void)
 	free(cost.cells);
 }
 
-/* More entries than slots: without memory for more slots it goes on, without memory for an entry
- * that is not there. */
+/* Puts more entries than slots: without memory for slots the cache goes on, without memory for an
+ * entry that entry is missing. */
 static enum ff_status try_cache(const void *with)
 {
 	enum { ENTRIES = 1030 };
@@ -175,21 +136,41 @@ static enum ff_status try_goals(const void *with)
 	return st;
 }
 
-static void goals_that_cannot_be_listed_are_not_set(void)
+static void goals_of_sectors_are_made_whole_or_not_at_all(void)
 {
 	uint64_t dice = ORACLE_SEED;
-	struct ff_cost cost = sectored_map(&dice, 40, 30, 8);
+	struct ff_cost cost = sectors_draw(&dice, 40, 30, 8);
 
 	heap_survives(try_goals, &cost, 4);
 	free(cost.cells);
 }
 
+static struct ff_walker items[2] = {{.radius = 0.3, .speed = 1},
+				    {.x = 2, .radius = 0.3, .speed = 1, .guide = 1}};
+static const struct ff_walkers walkers = {.items = items, .count = 2};
+
+static enum ff_status find_collisions(const void *with)
+{
+	bool found = true;
+	size_t a, b;
+	enum ff_status st = ff_crowd_collides(&walkers, &found, &a, &b);
+
+	(void)with;
+	CHECK((st == FF_OK) == !found, "status %d", (int)st);
+	return st;
+}
+
+static void collisions_are_found_or_memory_ran_out(void)
+{
+	heap_survives(find_collisions, NULL, 4);
+}
+
 int main(void)
 {
-	RUN(graphs_that_cannot_be_made_leave_nothing_behind);
-	RUN(fields_that_cannot_become_ones_of_64_bits_are_freed);
-	RUN(costs_that_cannot_become_ones_of_64_bits_are_freed);
+	RUN(fields_that_cannot_grow_to_64_bits_are_freed);
+	RUN(costs_that_cannot_grow_to_64_bits_are_freed);
 	RUN(a_cache_that_cannot_grow_goes_on_with_what_it_has);
-	RUN(goals_that_cannot_be_listed_are_not_set);
+	RUN(goals_of_sectors_are_made_whole_or_not_at_all);
+	RUN(collisions_are_found_or_memory_ran_out);
 	return tap_done();
 }
