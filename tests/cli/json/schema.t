@@ -131,17 +131,15 @@ described "a large map and two threads" -g 80,60 --snap -j 2
 # check_json itself: it finds what is wrong.
 cat >manual <<'MAN'
 .Ss Toys
-.It Li name Pq string
-.It Li parts Pq list
-.It Li parts[] Pq object
-.It Li parts[].x , parts[].y Pq integer
-.It Li parts[].note Pq string or null , optional
-.It Li size Pq number
+.It Li name Ta string Ta
+.It Li parts Ta objects Ta
+.It Li parts[].{x,y} Ta integer Ta
+.It Li parts[].note Ta string or null? Ta
+.It Li size Ta number Ta how large
 .Ss Other
-.It Li name Pq integer
+.It Li name Ta integer Ta
 .Ss Rows
-.It Li [] Pq object
-.It Li [].name Pq string
+.It Li [].name Ta string Ta
 MAN
 export FLOWFIELD_MANUAL=manual
 # wrong DOCUMENT LINE...: what it prints of a document of toys.
