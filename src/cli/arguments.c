@@ -125,10 +125,10 @@ static enum ff_status check(const struct nest *nest, const char *name, const str
 {
 	for (int i = 1; i <= nest->depth; i++)
 		if (nest->levels[i].inode == file->st_ino && nest->levels[i].device == file->st_dev)
-			return ff_status_fail(err, FF_E_USAGE, "@%s: leads to itself", name);
+			return ff_status_fail(err, FF_E_USAGE, "@%s: includes itself", name);
 	if (nest->depth == FF_ARGUMENTS_DEPTH)
-		return ff_status_fail(err, FF_E_USAGE, "@%s: files name files more than %d deep",
-				      name, FF_ARGUMENTS_DEPTH);
+		return ff_status_fail(err, FF_E_USAGE, "@%s: more than %d files deep", name,
+				      FF_ARGUMENTS_DEPTH);
 	return FF_OK;
 }
 

@@ -148,8 +148,8 @@ static enum ff_status unknown(const struct parse *parse, const char *given, size
 		return ff_status_fail(parse->err, FF_E_USAGE,
 				      "unknown option --%.*s: see %s --help", (int)n, name,
 				      parse->table->name);
-	return ff_status_fail(parse->err, FF_E_USAGE, "unknown option --%.*s: is it --%s?", (int)n,
-			      name, nearest);
+	return ff_status_fail(parse->err, FF_E_USAGE, "unknown option --%.*s: did you mean --%s?",
+			      (int)n, name, nearest);
 }
 
 static enum ff_status set(struct parse *parse, const struct ff_argv_option *option,
@@ -232,7 +232,8 @@ static enum ff_status parse_short(struct parse *parse, const char *word, const c
 	     i++)
 		if (other->name != NULL && strcmp(other->name, letters) == 0)
 			return ff_status_fail(parse->err, FF_E_USAGE,
-					      "unknown option -%s: is it --%s?", letters, letters);
+					      "unknown option -%s: did you mean --%s?", letters,
+					      letters);
 	for (const char *value = NULL; *letters != '\0' && value == NULL && st == FF_OK;
 	     letters++) {
 		const struct ff_argv_option *option = NULL;

@@ -33,9 +33,9 @@ struct ff_argv_option {
 			      struct ff_error *err);
 	/* For 'set', as far as it needs them: */
 	size_t place;             /* offset in 'target' of what is set */
-	int64_t min, max;         /* of whole numbers */
-	double least, most, bare; /* of other numbers; what an optional one is without a value */
-	const char *wanted;       /* "a number in 0..5": what is expected, in messages */
+	int64_t min, max;         /* of integers */
+	double least, most, bare; /* of other numbers; 'bare' stands for a missing optional value */
+	const char *what;         /* of a file that is read: "what --legend reads", for messages */
 	const char *const *words; /* [word_count]  the words of which the value is one or, if that
 				   * may be a file, may be one; NULL: it may be anything */
 	size_t word_count;

@@ -47,7 +47,7 @@ enum ff_status ff_job_cpu(enum ff_cpu *out, struct ff_error *err)
 			return ff_status_fail(err, FF_E_USAGE, "FLOWFIELD_CPU=%s: %s", name,
 					      cpu < FF_CPUS
 						      ? "this machine has no such instructions"
-						      : "there is plain, neon, avx2 and avx512");
+						      : "expected plain, neon, avx2 or avx512");
 	}
 	*out = cpu;
 	return FF_OK;

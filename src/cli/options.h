@@ -165,7 +165,7 @@ void ff_options_usage(FILE *to);
  *   real    a double, in least..most; 'bare' without a value
  *   size    an int64_t: bytes, or a number with K, M, G or T
  *   path    the name of a file or folder, given once; if 'which' is 1, the last one counts
- *   input   the path of a file that is read, listed with the inputs as what 'wanted' says
+ *   input   the path of a file that is read, listed with the inputs as 'what'
  *   output  'which' is an enum ff_options_output
  */
 typedef enum ff_status ff_options_set(void *target, const struct ff_argv_option *option,
@@ -186,13 +186,10 @@ ff_options_set ff_options_set_flag, ff_options_set_choice, ff_options_set_int, f
 	 .which = FF_OPTIONS_##id,                                  \
 	 .screen = FF_ARGV_##shown},
 
-/* ff_options_refuse() returns FF_E_USAGE, and says what was expected instead of a value. */
+/* ff_options_refuse() returns FF_E_USAGE and the message about a value: "--scale 0: out of range;
+ * expected an integer from 1 to 256".  'why' is FF_NUMBER_RANGE or FF_NUMBER_NOT. */
 enum ff_status ff_options_refuse(const struct ff_argv_option *option, const char *value,
-				 enum ff_number why, const char *wanted, struct ff_error *err);
-
-/* ff_options_read_bytes() reads a size of 1 or more. */
-enum ff_status ff_options_read_bytes(const struct ff_argv_option *option, const char *value,
-				     int64_t *bytes, struct ff_error *err);
+				 enum ff_number why, const char *expected, struct ff_error *err);
 
 /* ff_options_read_numbers() reads numbers [count] with commas between them, of 'n' bytes. */
 enum ff_number ff_options_read_numbers(const char *text, size_t n, double *list, int count);

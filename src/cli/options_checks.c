@@ -31,9 +31,8 @@ static const char *wrong_for_none(const struct ff_options *o)
 	    format != FF_FORMATS_NPY)
 		return "--none is for --integration as .npy";
 	if (o->none != FF_CELLS_NAN && !whole)
-		return "--none max and --none -1 are for whole numbers, those of --metric "
-		       "manhattan without --step mean, --subdivide and --flee; for floats there "
-		       "is --none nan";
+		return "--none max and --none -1 are for integers (--metric manhattan without "
+		       "--step mean, --subdivide or --flee); floats take --none nan";
 	return NULL;
 }
 
@@ -102,7 +101,7 @@ static const char *wrong_values(const struct ff_options *o)
 		return "--invert, --wall-from and --remap are for greys, --legend FILE for "
 		       "colours";
 	if (o->model.metric == FF_METRIC_EUCLID && o->model.step == FF_STEP_MEAN)
-		return "--step mean is not for --metric euclid, which knows no steps";
+		return "--step mean is not for --metric euclid, which has no steps";
 	if (o->scale_values > 0 && !has_samples(o->outputs[FF_OPTIONS_INTEGRATION]))
 		return "--scale-values is for --integration as .pgm or .png";
 	return o->none < FF_CELLS_NONES ? wrong_for_none(o) : NULL;
@@ -111,9 +110,9 @@ static const char *wrong_values(const struct ff_options *o)
 static const struct ff_options_rule shared[] = {
 	{"encoding", FF_OPTIONS_NEEDS, "directions", "--encoding is for --directions"},
 	{"flee", FF_OPTIONS_WITHOUT, "sight",
-	 "--flee and --sight: who flees does not walk to what it sees"},
+	 "--flee and --sight: walkers that flee do not walk to goals in sight"},
 	{"flee", FF_OPTIONS_WITHOUT, "sight-mask",
-	 "--flee and --sight-mask: in a flee map nobody looks for goals"},
+	 "--flee and --sight-mask: a flee map has no goals to see"},
 	{"flee", FF_OPTIONS_WITHOUT, "range",
 	 "--flee and --range: a flee map's values are below 0"},
 	{"flee", FF_OPTIONS_WITHOUT, "allocation",
@@ -121,9 +120,9 @@ static const struct ff_options_rule shared[] = {
 	{"fps max-animation batch", FF_OPTIONS_NEEDS, "animate frames",
 	 "--fps, --max-animation and --batch are for --animate or --frames"},
 	{"budget", FF_OPTIONS_WITHOUT, "max-unreached",
-	 "--budget and --max-unreached: what is not yet known may be reached"},
+	 "--budget and --max-unreached: cells not yet computed may be reached"},
 	{"budget", FF_OPTIONS_WITHOUT, "sight",
-	 "--budget and --sight: a line of sight may lead through what is not yet known"},
+	 "--budget and --sight: a line of sight may cross cells not yet computed"},
 };
 
 enum ff_status ff_options_check_shared(const struct ff_options *o, struct ff_error *err)
@@ -166,13 +165,13 @@ static bool has_option(const struct ff_options *o, const char *name)
 	return ff_argv_find(o->verb->table, name, strlen(name)) != NULL;
 }
 
-/* Says which outputs of this command would use the option. */
+/* Refuses an option, and lists the outputs of this command that would use it. */
 static enum ff_status unused(const struct ff_options *o, const struct use *use,
 			     struct ff_error *err)
 {
 	const char *names[FF_OPTIONS_OUTPUTS + 2];
-	char list[256] = "";
-	size_t count = 0, n = 0;
+	size_t count = 0;
+	char list[256];
 
 	if (o->default_count == 0)
 		return ff_status_fail(err, FF_E_USAGE, "--%s is for pictures, and %s has none",
@@ -186,12 +185,7 @@ static enum ff_status unused(const struct ff_options *o, const struct use *use,
 		names[count++] = "animate";
 		names[count++] = "frames";
 	}
-	for (size_t i = 0; i < count && n < sizeof list; i++)
-		n += (size_t)snprintf(list + n, sizeof list - n, "%s--%s",
-				      i == 0           ? ""
-				      : i == count - 1 ? " and "
-						       : ", ",
-				      names[i]);
+	ff_strings_join(list, sizeof list, "--", names, count, " and ");
 	return ff_status_fail(err, FF_E_USAGE, "--%s is for pictures: %s", use->name, list);
 }
 

@@ -78,42 +78,40 @@ static bool has_own(const struct ff_verb *verb, const char *name, size_t n)
 static void list_outputs(const struct ff_argv_table *table, char *list, size_t room)
 {
 	const struct ff_argv_option *option;
-	size_t used = 0;
+	const char *names[FF_OPTIONS_OUTPUTS];
+	size_t count = 0;
 
-	*list = '\0';
 	for (size_t i = 0; (option = ff_argv_option(table, i)) != NULL; i++)
-		if (option->set == ff_options_set_output && used < room)
-			used += (size_t)snprintf(list + used, room - used, "%s--%s",
-						 used == 0 ? "" : ", ", option->name);
+		if (option->set == ff_options_set_output && count < FF_OPTIONS_OUTPUTS)
+			names[count++] = option->name;
+	ff_strings_join(list, room, "--", names, count, ", ");
 }
+
+enum { VERBS = 32 }; /* room for the names of all verbs */
 
 /* Names the commands that have an option, if any has. */
 static bool name_owners(const char *given, size_t length, const char *name, size_t n,
 			struct ff_error *err)
 {
-	const char *last = NULL;
-	char list[256] = "";
-	size_t used = 0;
+	const char *owners[VERBS];
+	size_t count = 0;
+	char list[256];
 	bool same;
 
-	for (size_t i = 0; i < ff_verb_count && used < sizeof list; i++) {
-		if (!has_own(ff_verb_all[i], name, n))
-			continue;
-		if (last != NULL)
-			used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-						 used == 0 ? "" : ", ", last);
-		last = ff_verb_all[i]->table->name;
-	}
-	if (last == NULL)
+	for (size_t i = 0; i < ff_verb_count && count < VERBS; i++)
+		if (has_own(ff_verb_all[i], name, n))
+			owners[count++] = ff_verb_all[i]->table->name;
+	if (count == 0)
 		return false;
+	ff_strings_join(list, sizeof list, "", owners, count, " and ");
 	same = length >= n && memcmp(given + length - n, name, n) == 0;
-	ff_status_fail(err, FF_E_USAGE, "unknown option %.*s: %s%s%s %s %s%.*s", (int)length, given,
-		       list, *list == '\0' ? "" : " and ", last, *list == '\0' ? "has" : "have",
-		       same ? "it" : "--", same ? 0 : (int)n, name);
+	ff_status_fail(err, FF_E_USAGE, "unknown option %.*s: %s %s %s%.*s", (int)length, given,
+		       list, count == 1 ? "has" : "have", same ? "it" : "--", same ? 0 : (int)n,
+		       name);
 	return true;
 }
 
-/* Says what is meant by an option of the table above. */
+/* Explains an unknown option of the table above. */
 static bool explain(const struct ff_argv_table *table, const char *given, size_t n,
 		    const char *meant, struct ff_error *err)
 {
@@ -131,8 +129,8 @@ static bool explain(const struct ff_argv_table *table, const char *given, size_t
 	} else if (ff_argv_find(table, meant + 2, name - 2) == NULL) {
 		return name_owners(given, n, meant + 2, name - 2, err);
 	} else {
-		ff_status_fail(err, FF_E_USAGE, "unknown option %.*s: is it %s?", (int)n, given,
-			       meant);
+		ff_status_fail(err, FF_E_USAGE, "unknown option %.*s: did you mean %s?", (int)n,
+			       given, meant);
 	}
 	return true;
 }
@@ -149,9 +147,10 @@ bool ff_options_hint(const struct ff_argv_table *table, const char *given, size_
 	for (size_t i = 0; i < ff_verb_count; i++)
 		if (strlen(ff_verb_all[i]->name) == length &&
 		    memcmp(ff_verb_all[i]->name, name, length) == 0) {
-			ff_status_fail(err, FF_E_USAGE,
-				       "unknown option %.*s: is it the command flowfield %s?",
-				       (int)n, given, ff_verb_all[i]->name);
+			ff_status_fail(
+				err, FF_E_USAGE,
+				"unknown option %.*s: did you mean the command flowfield %s?",
+				(int)n, given, ff_verb_all[i]->name);
 			return true;
 		}
 	return name_owners(given, n, name, length, err);
@@ -169,9 +168,9 @@ static bool is_bare(const char *word)
 
 bool ff_options_hint_command(const char *word, struct ff_error *err)
 {
-	const char *nearest = NULL;
-	char list[256] = "";
-	size_t used = 0;
+	const char *nearest, *names[VERBS];
+	size_t count = 0;
+	char list[256];
 
 	if (!is_bare(word) || ff_verb_find(word) != NULL || access(word, F_OK) == 0 ||
 	    errno != ENOENT)
@@ -182,9 +181,9 @@ bool ff_options_hint_command(const char *word, struct ff_error *err)
 			       nearest);
 		return true;
 	}
-	for (size_t i = 0; i < ff_verb_count && used < sizeof list; i++)
-		used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-					 used == 0 ? "" : ", ", ff_verb_all[i]->name);
+	for (; count < ff_verb_count && count < VERBS; count++)
+		names[count] = ff_verb_all[count]->name;
+	ff_strings_join(list, sizeof list, "", names, count, ", ");
 	ff_status_fail(err, FF_E_USAGE, "no file or command '%s': expected a map, or one of %s",
 		       word, list);
 	return true;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/outputs.h"
+#include "cli/strings.h"
 #include "cli/verb.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
@@ -35,9 +36,9 @@ static const struct ff_argv_option option_list[] = {
 	{.text = "Goals"},
 	{'g', "goal", "X,Y[,W,H][+COST]", "walk to this cell or area; repeatable", FF_ARGV_REQUIRED, true, .set = set_goal, .screen = FF_ARGV_ALWAYS},
 	{0, "goals", "FILE", "read goals from a table or a mask; repeatable", FF_ARGV_REQUIRED, true, .set = set_goals},
-	{0, "snap", "N", "move goals off walls, by at most N cells", FF_ARGV_OPTIONAL, true, ff_options_set_real, AT(snap), .least = 0.5, .most = 1e9, .bare = INFINITY, .wanted = "a number in 0.5..1000000000", .screen = FF_ARGV_ALWAYS},
-	{0, "max-cost", "C", "leave cells that cost more than C unreached", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(max_cost), .most = 1e15, .wanted = "a number of 0 or more"},
-	{0, "flee", "F", "lead away from the goals: costs times F (-1.2)", FF_ARGV_OPTIONAL, true, ff_options_set_real, AT(flee), .least = -5, .most = -0.01, .bare = -1.2, .wanted = "a number in -5..-0.01"},
+	{0, "snap", "N", "move goals off walls, by at most N cells", FF_ARGV_OPTIONAL, true, ff_options_set_real, AT(snap), .least = 0.5, .most = 1e9, .bare = INFINITY, .screen = FF_ARGV_ALWAYS},
+	{0, "max-cost", "C", "leave cells that cost more than C unreached", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(max_cost), .most = 1e15},
+	{0, "flee", "F", "lead away from the goals: costs times F (-1.2)", FF_ARGV_OPTIONAL, true, ff_options_set_real, AT(flee), .least = -5, .most = -0.01, .bare = -1.2},
 	{0, "require", "X,Y", "exit 1 unless this cell is reached; repeatable", FF_ARGV_REQUIRED, false, .set = set_require},
 	{0, "max-unreached", "N[%]", "exit 1 if more than N (or N%) are unreached", FF_ARGV_REQUIRED, false, .set = set_max_unreached},
 	{.text = "Movement"},
@@ -46,7 +47,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "corners", "RULE", "diagonals: strict (default), lenient or cut", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.corners), WORDS(ff_model_corners, FF_CORNERS)},
 	{0, "flow", "RULE", "rule of directions: lowest, path or gradient", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.flow), WORDS(ff_model_flows, FF_FLOWS)},
 	{0, "sight", NULL, "point straight at a goal in sight", FF_ARGV_NONE, true, ff_options_set_flag, AT(sight)},
-	{0, "radius", "R", "radius of walkers in cells (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(radius), .most = 1e6, .wanted = "a number in 0..1000000", .screen = FF_ARGV_ALWAYS},
+	{0, "radius", "R", "radius of walkers in cells (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(radius), .most = 1e6, .screen = FF_ARGV_ALWAYS},
 	{0, "subdivide", NULL, "split each cell in 2x2 before solving", FF_ARGV_NONE, true, ff_options_set_flag, AT(subdivide)},
 	{.text = "Map"},
 	{0, "invert", NULL, "read grey v as 255 - v: black is wall", FF_ARGV_NONE, true, ff_options_set_flag, AT(levels.invert), .screen = FF_ARGV_ALWAYS},
@@ -58,7 +59,7 @@ static const struct ff_argv_option option_list[] = {
 	FF_OUTPUT_PICTURES(FF_OPTIONS_OUTPUT_ROW)
 	FF_OUTPUT_DATA(FF_OPTIONS_OUTPUT_ROW)
 	{0, "encoding", "NAME", "codes: index (default), esri, degrees or bits", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(encoding), WORDS(ff_encoding_names, FF_ENCODINGS)},
-	{0, "scale-values", "F", "multiply costs by F in .png and .pgm data", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(scale_values), .least = 1e-9, .most = 1e9, .wanted = "a number in 0.000000001..1000000000"},
+	{0, "scale-values", "F", "multiply costs by F in .png and .pgm data", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(scale_values), .least = 1e-9, .most = 1e9},
 	{0, "none", "VALUE", "number for no cost in .npy: nan, max or -1", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(none), WORDS(ff_cells_nones, FF_CELLS_NONES)},
 	FF_OUTPUT_REPORT(FF_OPTIONS_OUTPUT_ROW)
 	{0, "out-dir", "DIR", "folder for outputs (made if missing)", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(out_dir), .which = 1, .screen = FF_ARGV_FIRST},
@@ -73,7 +74,7 @@ static const struct ff_argv_option option_list[] = {
 	{.text = "Animation"},
 	FF_OUTPUT_FILM(FF_OPTIONS_OUTPUT_ROW)
 	{0, "frames", "DIR", "folder for frames, a picture each", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(animation.frames)},
-	{0, "fps", "F", "frames per second (0.1..100; default 10)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(animation.fps), .least = 0.1, .most = 100, .wanted = "a number in 0.1..100"},
+	{0, "fps", "F", "frames per second (0.1..100; default 10)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(animation.fps), .least = 0.1, .most = 100},
 	{0, "max-animation", "SIZE", "refuse a larger animation (default 64M)", FF_ARGV_REQUIRED, false, ff_options_set_size, AT(animation.max_bytes)},
 	{0, "batch", "CELLS", "cells per frame (default: 20 s in all)", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(animation.batch), .min = 1, .max = FF_COST_CELLS_MAX},
 	{0, "budget", "CELLS", "stop after CELLS cells; the rest become \"not yet\"", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(animation.budget), .min = 1, .max = FF_COST_CELLS_MAX},
@@ -108,11 +109,10 @@ static void put(void *target, const struct ff_argv_option *option, const void *v
 }
 
 enum ff_status ff_options_refuse(const struct ff_argv_option *option, const char *value,
-				 enum ff_number why, const char *wanted, struct ff_error *err)
+				 enum ff_number why, const char *expected, struct ff_error *err)
 {
-	return ff_status_fail(err, FF_E_USAGE, "--%s %s: %s%s", option->name, value,
-			      why == FF_NUMBER_RANGE ? "is out of range: wanted is " : "wanted is ",
-			      wanted);
+	return ff_status_fail(err, FF_E_USAGE, "--%s %s: %sexpected %s", option->name, value,
+			      why == FF_NUMBER_RANGE ? "out of range; " : "", expected);
 }
 
 enum ff_status ff_options_set_flag(void *target, const struct ff_argv_option *option,
@@ -131,25 +131,18 @@ enum ff_status ff_options_set_choice(void *target, const struct ff_argv_option *
 	while (i < (int)option->word_count && strcmp(value, option->words[i]) != 0)
 		i++;
 	if (i == (int)option->word_count) {
-		char words[128];
-		size_t used = 0;
+		char list[128];
 
-		for (i = 0; i < (int)option->word_count && used < sizeof words; i++)
-			used += (size_t)snprintf(words + used, sizeof words - used, "%s%s",
-						 i == 0                            ? ""
-						 : i + 1 < (int)option->word_count ? ", "
-										   : " or ",
-						 option->words[i]);
-		return ff_status_fail(err, FF_E_USAGE, "--%s %s: expected %s", option->name, value,
-				      words);
+		ff_strings_join(list, sizeof list, "", option->words, option->word_count, " or ");
+		return ff_options_refuse(option, value, FF_NUMBER_NOT, list, err);
 	}
 	put(target, option, &i, sizeof i);
 	return FF_OK;
 }
 
-/* Reads a whole number in the row's range. */
-static enum ff_status read_whole(const struct ff_argv_option *option, const char *value,
-				 int64_t *number, struct ff_error *err)
+/* Reads an integer in the row's range. */
+static enum ff_status read_integer(const struct ff_argv_option *option, const char *value,
+				   int64_t *number, struct ff_error *err)
 {
 	enum ff_number why =
 		ff_number_parse(value, strlen(value), option->min, option->max, number);
@@ -157,7 +150,7 @@ static enum ff_status read_whole(const struct ff_argv_option *option, const char
 
 	if (why == FF_NUMBER_OK)
 		return FF_OK;
-	snprintf(range, sizeof range, "a whole number in %" PRId64 "..%" PRId64, option->min,
+	snprintf(range, sizeof range, "an integer from %" PRId64 " to %" PRId64, option->min,
 		 option->max);
 	return ff_options_refuse(option, value, why, range, err);
 }
@@ -166,7 +159,7 @@ enum ff_status ff_options_set_int(void *target, const struct ff_argv_option *opt
 				  const char *value, struct ff_error *err)
 {
 	int64_t number = 0;
-	enum ff_status st = read_whole(option, value, &number, err);
+	enum ff_status st = read_integer(option, value, &number, err);
 
 	if (st == FF_OK)
 		put(target, option, &(int){(int)number}, sizeof(int));
@@ -177,29 +170,43 @@ enum ff_status ff_options_set_long(void *target, const struct ff_argv_option *op
 				   const char *value, struct ff_error *err)
 {
 	int64_t number = 0;
-	enum ff_status st = read_whole(option, value, &number, err);
+	enum ff_status st = read_integer(option, value, &number, err);
 
 	if (st == FF_OK)
 		put(target, option, &number, sizeof number);
 	return st;
 }
 
+/* Prints a limit without an exponent, which values of options have not, either. */
+static void print_limit(char to[32], double limit)
+{
+	if (fabs(limit) < 1e-6 && limit != 0)
+		snprintf(to, 32, "%.9f", limit);
+	else
+		to[ff_number_fixed(to, limit)] = '\0';
+}
+
 enum ff_status ff_options_set_real(void *target, const struct ff_argv_option *option,
 				   const char *value, struct ff_error *err)
 {
+	char least[32], most[32], range[96];
 	double number = option->bare;
 	enum ff_number why = FF_NUMBER_OK;
 
 	if (value != NULL)
 		why = ff_number_decimal(value, strlen(value), option->least, option->most, &number);
-	if (why != FF_NUMBER_OK)
-		return ff_options_refuse(option, value, why, option->wanted, err);
+	if (why != FF_NUMBER_OK) {
+		print_limit(least, option->least);
+		print_limit(most, option->most);
+		snprintf(range, sizeof range, "a number from %s to %s", least, most);
+		return ff_options_refuse(option, value, why, range, err);
+	}
 	put(target, option, &number, sizeof number);
 	return FF_OK;
 }
 
-enum ff_status ff_options_read_bytes(const struct ff_argv_option *option, const char *value,
-				     int64_t *bytes, struct ff_error *err)
+enum ff_status ff_options_set_size(void *target, const struct ff_argv_option *option,
+				   const char *value, struct ff_error *err)
 {
 	static const char units[] = "KMGT";
 	size_t n = strlen(value);
@@ -210,22 +217,12 @@ enum ff_status ff_options_read_bytes(const struct ff_argv_option *option, const 
 
 	why = ff_number_parse(value, unit == NULL ? n : n - 1, 1, INT64_MAX >> shift, &number);
 	if (why != FF_NUMBER_OK)
-		return ff_options_refuse(option, value, why,
-					 "a number of bytes of 1 or more, or one with K, M, G or T",
-					 err);
-	*bytes = number << shift;
+		return ff_options_refuse(
+			option, value, why,
+			"a number of bytes, 1 or more, or such a number with K, M, G or T", err);
+	number <<= shift;
+	put(target, option, &number, sizeof number);
 	return FF_OK;
-}
-
-enum ff_status ff_options_set_size(void *target, const struct ff_argv_option *option,
-				   const char *value, struct ff_error *err)
-{
-	int64_t bytes = 0;
-	enum ff_status st = ff_options_read_bytes(option, value, &bytes, err);
-
-	if (st == FF_OK)
-		put(target, option, &bytes, sizeof bytes);
-	return st;
 }
 
 enum ff_status ff_options_set_path(void *target, const struct ff_argv_option *option,
@@ -249,7 +246,7 @@ enum ff_status ff_options_set_input(void *target, const struct ff_argv_option *o
 {
 	enum ff_status st = ff_options_set_path(target, option, value, err);
 
-	return st == FF_OK ? ff_options_add_input(target, option->wanted, value, err) : st;
+	return st == FF_OK ? ff_options_add_input(target, option->what, value, err) : st;
 }
 
 enum ff_status ff_options_set_output(void *target, const struct ff_argv_option *option,
@@ -305,7 +302,7 @@ static bool is_whole(double number)
 }
 
 const char ff_options_goal_form[] =
-	"X,Y or, with whole numbers, X,Y,W,H, or metres, Xm,Ym; then perhaps +COST";
+	"X,Y, or integers X,Y,W,H, or metres Xm,Ym, each with an optional +COST";
 
 enum ff_number ff_options_read_goal(const char *value, struct ff_goal *goal)
 {
@@ -348,11 +345,10 @@ enum ff_status ff_options_add_place(const struct ff_argv_option *option, const c
 
 	if (!metres && (ff_options_read_numbers(value, n, place, 2) != FF_NUMBER_OK ||
 			(whole && (!is_whole(place[0]) || !is_whole(place[1])))))
-		return ff_options_refuse(
-			option, value, FF_NUMBER_NOT,
-			whole ? "X,Y, two whole numbers and a comma, or metres, Xm,Ym"
-			      : "X,Y, two numbers and a comma, or metres, Xm,Ym",
-			err);
+		return ff_options_refuse(option, value, FF_NUMBER_NOT,
+					 whole ? "integers X,Y or metres Xm,Ym"
+					       : "numbers X,Y or metres Xm,Ym",
+					 err);
 	if (!ff_memory_grow(&items, room, *count + 1, sizeof **places))
 		return ff_status_nomem(err, what);
 	*places = items;
@@ -390,7 +386,8 @@ static enum ff_status set_goals(void *target, const struct ff_argv_option *optio
 	if (*value == '\0')
 		return ff_status_fail(err, FF_E_USAGE, "--%s needs a file's name", option->name);
 	if (ff_options_read_goal(value, &goal) == FF_NUMBER_OK && access(value, F_OK) != 0)
-		return ff_status_fail(err, FF_E_USAGE, "--%s %s: no such file; is it --goal %s?",
+		return ff_status_fail(err, FF_E_USAGE,
+				      "--%s %s: no such file; did you mean --goal %s?",
 				      option->name, value, value);
 	if (!ff_memory_grow(&files, &o->goal_files_room, o->goal_file_count + 1,
 			    sizeof *o->goal_files))
@@ -420,13 +417,13 @@ static enum ff_status set_max_unreached(void *target, const struct ff_argv_optio
 	enum ff_number why = n > 0 && value[n - 1] == '%'
 				     ? ff_number_decimal(value, n - 1, 0, 100, &percent)
 				     : ff_number_parse(value, n, 0, FF_COST_CELLS_MAX, &cells);
-	char wanted[96];
+	char expected[96];
 
 	if (why != FF_NUMBER_OK) {
-		snprintf(wanted, sizeof wanted,
-			 "a whole number in 0..%d, or 0%%..100%% of the open cells",
+		snprintf(expected, sizeof expected,
+			 "an integer from 0 to %d, or 0%% to 100%% of the open cells",
 			 FF_COST_CELLS_MAX);
-		return ff_options_refuse(option, value, why, wanted, err);
+		return ff_options_refuse(option, value, why, expected, err);
 	}
 	o->max_unreached = (int)cells;
 	o->max_unreached_percent = percent;
@@ -518,9 +515,9 @@ static enum ff_status set_legend(void *target, const struct ff_argv_option *opti
 		return ff_status_fail(err, FF_E_USAGE, "--%s needs a file's name", option->name);
 	if (o->legend != NULL)
 		return ff_status_fail(err, FF_E_USAGE,
-				      "one legend at a time: %s or %s?  (else there is auto, "
-				      "always or never)",
-				      o->legend, value);
+				      "--%s %s: one file at a time, and %s is given already; "
+				      "otherwise expected auto, always or never",
+				      option->name, value, o->legend);
 	o->legend = value;
 	return ff_options_add_input(o, "what --legend reads", value, err);
 }
@@ -537,7 +534,7 @@ static enum ff_status set_range(void *target, const struct ff_argv_option *optio
 	if (why == FF_NUMBER_OK && *most > 0)
 		return FF_OK;
 	return ff_options_refuse(option, value, why == FF_NUMBER_OK ? FF_NUMBER_RANGE : why,
-				 "0:MAX with a MAX above 0, up to 1000000000000000", err);
+				 "0:MAX with MAX above 0 and at most 1000000000000000", err);
 }
 
 static enum ff_status set_verbosity(void *target, const struct ff_argv_option *option,

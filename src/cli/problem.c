@@ -85,8 +85,8 @@ enum ff_status ff_problem_describe(struct ff_problem *problem, const struct ff_o
 		return FF_OK;
 	if (!ff_problem_may_describe(options))
 		return ff_status_fail(err, FF_E_INPUT,
-				      "%s: has the key image, as texts of map_server do: name it "
-				      ".yaml",
+				      "%s: looks like a map_server description (it has the key "
+				      "image): name it .yaml",
 				      problem->name);
 	if ((st = ff_map_server_read(&problem->in, &problem->description, err)) != FF_OK)
 		return st;
@@ -382,7 +382,7 @@ static enum ff_status read_other(struct ff_problem *other, const struct ff_probl
 
 	if (st == FF_OK && (other->size.w != problem->size.w || other->size.h != problem->size.h))
 		st = ff_status_fail(err, FF_E_INPUT,
-				    "%s: is %" PRId32 " x %" PRId32 ", and %s %" PRId32
+				    "%s: is %" PRId32 " x %" PRId32 ", but %s is %" PRId32
 				    " x %" PRId32,
 				    other->name, other->size.w, other->size.h, problem->name,
 				    problem->size.w, problem->size.h);

@@ -114,8 +114,8 @@ enum ff_status ff_sector_report_graph_file(struct ff_output *out, const struct f
 enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_image *image,
 				    struct ff_error *err);
 enum ff_status ff_walk_output_paths_svg(const struct ff_report *report,
-					const struct ff_svg_about *about, char **text,
-					size_t *size, struct ff_error *err);
+					const struct ff_svg_about *about, char **text, size_t *size,
+					struct ff_error *err);
 enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_image *image,
 				      struct ff_error *err);
 enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_image *image,

@@ -181,10 +181,10 @@ static void warn_of_goals(struct ff_report *report)
 		ff_seeds_name(&problem->given.items[seeds->items[i].goal], name);
 		ff_report_warn(report,
 			       ff_field_has(&report->solution->field, seeds->items[i].cell)
-				       ? "goal %s or a part of it is dearer than walking on to "
-					 "another: nobody stops there"
-				       : "goal %s or a part of it is beyond --max-cost: nobody "
-					 "walks there",
+				       ? "goal %s or a part of it costs more than walking on to "
+					 "another goal: no walker stops there"
+				       : "goal %s or a part of it is beyond --max-cost: no walker "
+					 "goes there",
 			       name);
 		break;
 	}
@@ -218,8 +218,8 @@ static enum ff_status find_answer(const struct ff_report *report, struct ff_erro
 		if (what.met)
 			continue;
 		if (strcmp(what.option, "require") != 0)
-			snprintf(many, sizeof many, "%s are not reached, %s may be", what.found,
-				 what.value);
+			snprintf(many, sizeof many, "%s are not reached, at most %s allowed",
+				 what.found, what.value);
 		else if (++failed <= SHOWN)
 			n += (size_t)snprintf(list + n, sizeof list - n, "%s%s (%s)",
 					      failed > 1 ? ", " : "", what.value, what.found);

@@ -62,6 +62,20 @@ enum ff_status ff_strings_append(struct ff_strings *strings, struct ff_strings *
 	return FF_OK;
 }
 
+void ff_strings_join(char *to, size_t room, const char *prefix, const char *const *items,
+		     size_t count, const char *last)
+{
+	size_t used = 0;
+
+	*to = '\0';
+	for (size_t i = 0; i < count && used < room; i++)
+		used += (size_t)snprintf(to + used, room - used, "%s%s%s",
+					 i == 0           ? ""
+					 : i == count - 1 ? last
+							  : ", ",
+					 prefix, items[i]);
+}
+
 void ff_strings_free(struct ff_strings *strings)
 {
 	for (size_t i = 0; i < strings->count; i++)

@@ -29,6 +29,11 @@ __attribute__((format(printf, 2, 3))) bool ff_strings_print(struct ff_strings *s
 enum ff_status ff_strings_append(struct ff_strings *strings, struct ff_strings *more,
 				 struct ff_error *err);
 
+/* ff_strings_join() writes texts [count], each behind 'prefix', as "a, b or c" where 'last' is
+ * " or ": as far as there is room. */
+void ff_strings_join(char *to, size_t room, const char *prefix, const char *const *items,
+		     size_t count, const char *last);
+
 void ff_strings_free(struct ff_strings *strings);
 
 #endif

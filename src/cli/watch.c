@@ -76,7 +76,7 @@ static enum ff_status fail(const char *what, struct ff_error *err)
 				      what);
 	case ENOSYS:
 		return ff_status_fail(err, FF_E_USAGE,
-				      "%s: this system does not tell when files change", what);
+				      "%s: this system does not report changes of files", what);
 	default:
 		return ff_status_fail(err, FF_E_INPUT, "%s: %s: cannot be watched", what,
 				      strerror(errno));
@@ -333,7 +333,7 @@ enum ff_status ff_watch_open(struct ff_watch **out, struct ff_error *err)
 {
 	(void)out;
 	return ff_status_fail(err, FF_E_USAGE,
-			      "watching files: this system does not tell when files change");
+			      "watching files: this system does not report changes of files");
 }
 
 void ff_watch_close(struct ff_watch *watch)

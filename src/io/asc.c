@@ -88,7 +88,7 @@ static enum ff_status read_value(struct ff_scan *scan, enum keyword k, double *v
 
 	if (k == NCOLS || k == NROWS) {
 		if (ff_number_parse(word, n, 1, INT32_MAX, &side) != FF_NUMBER_OK)
-			return ff_scan_expected(scan, "a whole number in 1..2147483647", err);
+			return ff_scan_expected(scan, "an integer from 1 to 2147483647", err);
 		*value = (double)side;
 	} else if (n == 0 || !ff_cells_number(word, n, value) || (k != NODATA && isinf(*value)) ||
 		   (k == SIDE && *value <= 0)) {

@@ -142,7 +142,7 @@ enum ff_status ff_cells_scale(const struct ff_input *in, struct ff_cells_file *r
 		return FF_OK;
 	if (ff_number_decimal(scale, strlen(scale), 1e-9, 1e9, &raster->unit) != FF_NUMBER_OK)
 		return ff_status_fail(err, FF_E_INPUT,
-				      "%s: its Scale is not a number in 0.000000001..1000000000",
+				      "%s: its Scale is not a number from 0.000000001 to 1000000000",
 				      in->name);
 	read->rounding = 0.5 / raster->unit;
 	return FF_OK;

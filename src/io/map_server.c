@@ -228,7 +228,7 @@ static enum ff_status take_origin(struct reader *reader)
 /* Takes the value of a key; its first event has been taken. */
 static enum ff_status take_value(struct reader *reader, enum key key)
 {
-	static const char share[] = "is not a number in 0..1";
+	static const char share[] = "is not a number from 0 to 1";
 	struct ff_levels_occupancy *occupancy = &reader->map.occupancy;
 
 	switch (key) {

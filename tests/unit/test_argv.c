@@ -191,8 +191,8 @@ static void a_first_word_may_bring_more_options(void)
 	accepted("prog x juice", "word(x) word(juice) ", "");
 	refused("prog --bottle 1 juice", FF_E_USAGE, "unknown option --bottle: see fruit --help");
 	refused("prog x juice -b 1", FF_E_USAGE, "unknown option -b: see fruit --help");
-	refused("prog juice --botle 1", FF_E_USAGE, "unknown option --botle: is it --bottle?");
-	refused("prog juice --aple 1", FF_E_USAGE, "unknown option --aple: is it --apple?");
+	refused("prog juice --botle 1", FF_E_USAGE, "unknown option --botle: did you mean --bottle?");
+	refused("prog juice --aple 1", FF_E_USAGE, "unknown option --aple: did you mean --apple?");
 	refused("prog juice -x", FF_E_USAGE, "unknown option -x: see fruit juice --help");
 	refused("prog juice bad", FF_E_INPUT, "a bad word");
 }
@@ -210,23 +210,23 @@ static void what_is_wrong_with_an_option_is_said(void)
 
 static void a_mistyped_option_names_the_nearest(void)
 {
-	refused("prog --aple red", FF_E_USAGE, "unknown option --aple: is it --apple?");
-	refused("prog --appple=red", FF_E_USAGE, "unknown option --appple: is it --apple?");
+	refused("prog --aple red", FF_E_USAGE, "unknown option --aple: did you mean --apple?");
+	refused("prog --appple=red", FF_E_USAGE, "unknown option --appple: did you mean --apple?");
 	refused("prog --palpe", FF_E_USAGE, "unknown option --palpe: see fruit --help");
-	refused("prog -apple red", FF_E_USAGE, "unknown option -apple: is it --apple?");
-	refused("prog --paer", FF_E_USAGE, "unknown option --paer: is it --pear?");
-	refused("prog --plim", FF_E_USAGE, "unknown option --plim: is it --plum?");
-	refused("prog --versoin", FF_E_USAGE, "unknown option --versoin: is it --version?");
-	refused("prog --verb", FF_E_USAGE, "unknown option --verb: is it --verbose?");
-	refused("prog --versio", FF_E_USAGE, "unknown option --versio: is it --version?");
-	refused("prog --pe", FF_E_USAGE, "unknown option --pe: is it --pear?");
+	refused("prog -apple red", FF_E_USAGE, "unknown option -apple: did you mean --apple?");
+	refused("prog --paer", FF_E_USAGE, "unknown option --paer: did you mean --pear?");
+	refused("prog --plim", FF_E_USAGE, "unknown option --plim: did you mean --plum?");
+	refused("prog --versoin", FF_E_USAGE, "unknown option --versoin: did you mean --version?");
+	refused("prog --verb", FF_E_USAGE, "unknown option --verb: did you mean --verbose?");
+	refused("prog --versio", FF_E_USAGE, "unknown option --versio: did you mean --version?");
+	refused("prog --pe", FF_E_USAGE, "unknown option --pe: did you mean --pear?");
 	/* Of a name this short only one letter may be wrong, missing, too much or swapped. */
-	refused("prog --not", FF_E_USAGE, "unknown option --not: is it --nut?");
-	refused("prog --ut", FF_E_USAGE, "unknown option --ut: is it --nut?");
-	refused("prog --nt", FF_E_USAGE, "unknown option --nt: is it --nut?");
-	refused("prog --ntu", FF_E_USAGE, "unknown option --ntu: is it --nut?");
-	refused("prog --unt", FF_E_USAGE, "unknown option --unt: is it --nut?");
-	refused("prog --Pear", FF_E_USAGE, "unknown option --Pear: is it --pear?");
+	refused("prog --not", FF_E_USAGE, "unknown option --not: did you mean --nut?");
+	refused("prog --ut", FF_E_USAGE, "unknown option --ut: did you mean --nut?");
+	refused("prog --nt", FF_E_USAGE, "unknown option --nt: did you mean --nut?");
+	refused("prog --ntu", FF_E_USAGE, "unknown option --ntu: did you mean --nut?");
+	refused("prog --unt", FF_E_USAGE, "unknown option --unt: did you mean --nut?");
+	refused("prog --Pear", FF_E_USAGE, "unknown option --Pear: did you mean --pear?");
 }
 
 static void a_table_may_know_what_an_unknown_option_means(void)

@@ -242,8 +242,8 @@ static void what_is_wrong_with_a_value_is_named_with_its_place(void)
 	instead_refused("negate", "negate: nO", "9: negate is neither 0 nor 1");
 	instead_refused("negate", "negate: [1]", "9: negate is neither 0 nor 1");
 	instead_refused("occupied", "occupied_thresh: 1.1",
-			"18: occupied_thresh is not a number in 0..1");
-	instead_refused("free", "free_thresh: -0.1", "14: free_thresh is not a number in 0..1");
+			"18: occupied_thresh is not a number from 0 to 1");
+	instead_refused("free", "free_thresh: -0.1", "14: free_thresh is not a number from 0 to 1");
 	instead_refused("free", "free_thresh: 0.66", "14: free_thresh is above occupied_thresh");
 	line_refused("mode: raw",
 		     "7:7: mode raw does not say what a cell costs: name the image itself as the "

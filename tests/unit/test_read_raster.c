@@ -33,7 +33,7 @@ static void a_table_of_which_much_is_missing_takes_no_memory(void)
 	raster_refused(TEXT("x,y,integration\n2147483646,2147483646,1\n"),
 		       "a: has 1 cells, but x and y make 2147483647x2147483647");
 	raster_refused(TEXT("x,y,integration\n2147483647,0,1\n"),
-		       "a:2: x is not a whole number in 0..2147483646");
+		       "a:2: x is not an integer from 0 to 2147483646");
 	raster_refused(TEXT("x,y,integration\n0\n"), "a:2: there is no y");
 	raster_refused(TEXT("x,y,integration\n"), "a: has no cells");
 	raster_refused(TEXT("x,y,integration\n1,1,0\n0,1,0\n1,0,0\n"),
@@ -103,7 +103,7 @@ static void what_is_wrong_with_an_ascii_grid_has_its_line_and_column(void)
 		       "a:2:1: another keyword, or the cells, expected");
 	raster_refused(TEXT("nrows 2\n1 2"), "a:2:1: ncols expected");
 	raster_refused(TEXT("ncols 2\n1 2"), "a:2:1: nrows expected");
-	raster_refused(TEXT("ncols 0\n"), "a:1:7: a whole number in 1..2147483647 expected");
+	raster_refused(TEXT("ncols 0\n"), "a:1:7: an integer from 1 to 2147483647 expected");
 	raster_refused(TEXT("ncols 1\nnrows 1\ncellsize 0\n1"),
 		       "a:3:10: a number above 0 expected");
 	raster_refused(TEXT("ncols 1\nnrows 1\nxllcorner inf\n1"), "a:3:11: a number expected");
@@ -165,9 +165,9 @@ static void grey_samples_are_what_they_are(void)
 	raster_holds(&read, VALUES(0, 7, 1000));
 	raster_refused(TEXT("P2 2 1 9 0 10"), "a: pixel 1,0 is 10, but the largest is 9");
 	raster_refused(TEXT("P5\n# Scale: 0\n1 1 9 \1"),
-		       "a: its Scale is not a number in 0.000000001..1000000000");
+		       "a: its Scale is not a number from 0.000000001 to 1000000000");
 	raster_refused(TEXT("P5\n# Scale: four\n1 1 9 \1"),
-		       "a: its Scale is not a number in 0.000000001..1000000000");
+		       "a: its Scale is not a number from 0.000000001 to 1000000000");
 	raster_refused(TEXT("P5 2 2 255 \1\2\3"), "a: is truncated");
 	raster_refused(TEXT("P5 2 1 255 \1\2\3"),
 		       "a: has 1 bytes too many behind its pixels (lines that end with CR LF?)");

@@ -184,10 +184,10 @@ static void a_decimal_is_taken_or_named_with_its_place(void)
 	static const struct {
 		const char *text, *message;
 	} want[] = {
-		{"x", "a.map:2:3: radius is not a number in -0.5..2.5"},
-		{"1e3", "a.map:2:3: radius is not a number in -0.5..2.5"},
-		{"1,5 ", "a.map:2:3: radius is not a number in -0.5..2.5"},
-		{" 1", "a.map:2:3: radius is not a number in -0.5..2.5"},
+		{"x", "a.map:2:3: radius is not a number from -0.5 to 2.5"},
+		{"1e3", "a.map:2:3: radius is not a number from -0.5 to 2.5"},
+		{"1,5 ", "a.map:2:3: radius is not a number from -0.5 to 2.5"},
+		{" 1", "a.map:2:3: radius is not a number from -0.5 to 2.5"},
 		{"", "a.map:2:3: is truncated: radius is missing"},
 		{"2.75\n", "a.map:2:3: radius is not in -0.5..2.5"},
 		{"-0.51", "a.map:2:3: radius is not in -0.5..2.5"},

@@ -24,7 +24,7 @@
 
 typedef enum ff_status set_function(void *, const struct ff_argv_option *, const char *,
 				    struct ff_error *);
-static set_function set_workers, set_shard, set_flag, set_folder, set_report, set_verbosity;
+static set_function set_shard, set_flag, set_folder, set_report, set_verbosity;
 
 /* jobs with a workflow command each: GitHub shows ten of a step */
 enum { GITHUB_SHOWN = 9 };
@@ -40,7 +40,7 @@ struct parse {
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
 	{.text = "Jobs"},
-	{'j', "workers", "N", "number of jobs at a time (1..256; default: cores)", FF_ARGV_REQUIRED, false, set_workers, .which = 0, .screen = FF_ARGV_FIRST},
+	{'j', "workers", "N", "number of jobs at a time (1..256; default: cores)", FF_ARGV_REQUIRED, false, ff_options_set_int, .place = offsetof(struct parse, options.workers), .min = 1, .max = FF_THREADS_MAX, .screen = FF_ARGV_FIRST},
 	{0, "shard", "I/N", "run only part I of N: 1/3, 2/3 and 3/3 are all", FF_ARGV_REQUIRED, false, set_shard, .which = 0, .screen = FF_ARGV_FIRST},
 	{0, "resume", NULL, "skip jobs whose outputs are there already", FF_ARGV_NONE, false, set_flag, .which = RESUME, .screen = FF_ARGV_FIRST},
 	{.text = "Goldens"},
@@ -59,18 +59,6 @@ static const struct ff_argv_option option_list[] = {
 };
 /* clang-format on */
 
-static enum ff_status set_workers(void *target, const struct ff_argv_option *option,
-				  const char *value, struct ff_error *err)
-{
-	int64_t number;
-
-	if (ff_number_parse(value, strlen(value), 1, FF_THREADS_MAX, &number) != FF_NUMBER_OK)
-		return ff_status_fail(err, FF_E_USAGE, "--%s %s: wanted is a whole number in 1..%d",
-				      option->name, value, FF_THREADS_MAX);
-	((struct parse *)target)->options.workers = (int)number;
-	return FF_OK;
-}
-
 static enum ff_status set_shard(void *target, const struct ff_argv_option *option,
 				const char *value, struct ff_error *err)
 {
@@ -83,7 +71,7 @@ static enum ff_status set_shard(void *target, const struct ff_argv_option *optio
 	    ff_number_parse(value + n + 1, strlen(value + n + 1), 1, MOST, &shards) !=
 		    FF_NUMBER_OK ||
 	    ff_number_parse(value, n, 1, shards, &shard) != FF_NUMBER_OK)
-		return ff_status_fail(err, FF_E_USAGE, "--%s %s: wanted is I/N with 1 <= I <= N",
+		return ff_status_fail(err, FF_E_USAGE, "--%s %s: expected I/N with 1 <= I <= N",
 				      option->name, value);
 	o->shard = (int)shard;
 	o->shards = (int)shards;

@@ -294,7 +294,6 @@ struct run {
 /* --- the command line --- */
 
 enum flag { QUIET, VERBOSE, NO_SANDBOX };
-enum number { ABS, REL, MAX_CELLS, MAX_PERCENT, MAX_MEMORY };
 
 static enum ff_status set_flag(void *target, const struct ff_argv_option *option, const char *value,
 			       struct ff_error *err)
@@ -311,35 +310,19 @@ static enum ff_status set_flag(void *target, const struct ff_argv_option *option
 	return FF_OK;
 }
 
-static enum ff_status set_number(void *target, const struct ff_argv_option *option,
-				 const char *value, struct ff_error *err)
+/* A number, or N% as in --max-unreached. */
+static enum ff_status set_percent(void *target, const struct ff_argv_option *option,
+				  const char *value, struct ff_error *err)
 {
-	struct ff_diff_rules *rules = &((struct options *)target)->rules;
-	double *const numbers[] = {
-		[ABS] = &rules->abs, [REL] = &rules->rel, [MAX_PERCENT] = &rules->max_percent};
-	double most = option->which == MAX_PERCENT ? 100 : 0x1p53;
 	size_t n = strlen(value);
-	int64_t cells;
+	enum ff_number why;
 
-	if (option->which == MAX_MEMORY)
-		return ff_options_read_bytes(option, value, &((struct options *)target)->max_memory,
-					     err);
-	if (option->which == MAX_CELLS) {
-		if (ff_number_parse(value, strlen(value), 0, INT64_C(1) << 53, &cells) !=
-		    FF_NUMBER_OK)
-			return ff_status_fail(err, FF_E_USAGE,
-					      "--%s %s: a whole number, 0 or more, expected",
-					      option->name, value);
-		rules->max_cells = (uint64_t)cells;
-		return FF_OK;
-	}
-	/* As in --max-unreached 10%. */
-	if (option->which == MAX_PERCENT && n > 1 && value[n - 1] == '%')
+	if (n > 1 && value[n - 1] == '%')
 		n--;
-	if (ff_number_decimal(value, n, 0, most, numbers[option->which]) != FF_NUMBER_OK)
-		return ff_status_fail(err, FF_E_USAGE, "--%s %s: a number in 0..%.0f expected",
-				      option->name, value, most);
-	return FF_OK;
+	why = ff_number_decimal(value, n, 0, 100, &((struct options *)target)->rules.max_percent);
+	return why == FF_NUMBER_OK
+		       ? FF_OK
+		       : ff_options_refuse(option, value, why, "a number from 0 to 100", err);
 }
 
 static enum ff_status set_output(void *target, const struct ff_argv_option *option,
@@ -365,18 +348,20 @@ static enum ff_status set_path(void *target, const char *word, struct ff_error *
 	return FF_OK;
 }
 
+#define AT(member) .place = offsetof(struct options, member)
+
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
 	{.text = "Tolerances"},
-	{0, "abs", "T", "accept costs that differ by at most T", FF_ARGV_REQUIRED, false, set_number, .which = ABS, .screen = FF_ARGV_FIRST},
-	{0, "rel", "T", "accept costs that differ by T times the old one", FF_ARGV_REQUIRED, false, set_number, .which = REL, .screen = FF_ARGV_FIRST},
-	{0, "max-cells", "N", "accept files with at most N changed cells", FF_ARGV_REQUIRED, false, set_number, .which = MAX_CELLS, .screen = FF_ARGV_FIRST},
-	{0, "max-percent", "P", "accept files with at most P % changed cells", FF_ARGV_REQUIRED, false, set_number, .which = MAX_PERCENT, .screen = FF_ARGV_FIRST},
+	{0, "abs", "T", "accept costs that differ by at most T", FF_ARGV_REQUIRED, false, ff_options_set_real, AT(rules.abs), .most = 0x1p53 - 1, .screen = FF_ARGV_FIRST},
+	{0, "rel", "T", "accept costs that differ by T times the old one", FF_ARGV_REQUIRED, false, ff_options_set_real, AT(rules.rel), .most = 0x1p53 - 1, .screen = FF_ARGV_FIRST},
+	{0, "max-cells", "N", "accept files with at most N changed cells", FF_ARGV_REQUIRED, false, ff_options_set_long, AT(rules.max_cells), .max = INT64_C(1) << 53, .screen = FF_ARGV_FIRST},
+	{0, "max-percent", "P", "accept files with at most P % changed cells", FF_ARGV_REQUIRED, false, set_percent, .screen = FF_ARGV_FIRST},
 	{.text = "Outputs"},
 	{0, "out", "FILE", "picture of what changed (of folders: a folder)", FF_ARGV_REQUIRED, false, set_output, .which = OUT, .screen = FF_ARGV_FIRST},
 	{0, "json", "FILE", "report with all figures", FF_ARGV_REQUIRED, false, set_output, .which = JSON, .screen = FF_ARGV_FIRST},
 	{.text = "Other"},
-	{0, "max-memory", "SIZE", "use at most SIZE bytes (512M, 2G)", FF_ARGV_REQUIRED, false, set_number, .which = MAX_MEMORY},
+	{0, "max-memory", "SIZE", "use at most SIZE bytes (512M, 2G)", FF_ARGV_REQUIRED, false, ff_options_set_size, AT(max_memory)},
 	{0, "no-sandbox", NULL, "keep all rights (see SECURITY in the manual)", FF_ARGV_NONE, false, set_flag, .which = NO_SANDBOX},
 	{'v', "verbose", NULL, "list all areas, and files that are the same", FF_ARGV_NONE, false, set_flag, .which = VERBOSE, .screen = FF_ARGV_FIRST},
 	{'q', "quiet", NULL, "print only the last line", FF_ARGV_NONE, false, set_flag, .which = QUIET, .screen = FF_ARGV_FIRST},

@@ -695,8 +695,8 @@ static enum ff_status update_map(const struct ff_options *options, struct ff_err
 /* clang-format off */
 static const struct ff_argv_option rows[] = {
 	{.text = "Changes"},
-	{0, "edits", "FILE", "file of edits, a line each: step,x,y,w,h,WHAT", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .wanted = "what --edits reads", .screen = FF_ARGV_FIRST},
-	{0, "from-map", "OLD", "solve the map OLD and repair its field to MAP", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(from_map), .wanted = "what --from-map reads", .screen = FF_ARGV_FIRST},
+	{0, "edits", "FILE", "file of edits, a line each: step,x,y,w,h,WHAT", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .what = "what --edits reads", .screen = FF_ARGV_FIRST},
+	{0, "from-map", "OLD", "solve the map OLD and repair its field to MAP", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(from_map), .what = "what --from-map reads", .screen = FF_ARGV_FIRST},
 	{0, "verify", NULL, "solve again after each step; exit 1 if it differs", FF_ARGV_NONE, false, ff_options_set_flag, AT(verify), .screen = FF_ARGV_FIRST},
 };
 /* clang-format on */

@@ -37,31 +37,31 @@ static const char *const traffics[FF_WALK_OPTIONS_TRAFFICS] = {
 static const struct ff_argv_option rows[] = {
 	{.text = "Walkers"},
 	{0, "from", "X,Y", "start a walker here; repeatable", FF_ARGV_REQUIRED, true, .set = set_from, .screen = FF_ARGV_FIRST},
-	{0, "agents", "FILE", "read walkers from a table", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(agents), .wanted = "what --agents reads", .screen = FF_ARGV_FIRST},
+	{0, "agents", "FILE", "read walkers from a table", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(agents), .what = "what --agents reads", .screen = FF_ARGV_FIRST},
 	{0, "spawn", "N[@X,Y,W,H][:GROUP]", "start N walkers at random places; repeatable", FF_ARGV_REQUIRED, true, .set = set_spawn, .screen = FF_ARGV_FIRST},
 	{0, "seed", "S", "seed of random places (default 1)", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(seed), .max = INT64_MAX},
 	{0, "group", "NAME=X,Y[,W,H][+COST]", "add a goal for a group of walkers; repeatable", FF_ARGV_REQUIRED, true, .set = set_group, .screen = FF_ARGV_FIRST},
-	{0, "radius", "R", "radius of walkers in cells (default 0.3)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(common.radius), .most = 1e6, .wanted = "a number in 0..1000000", .screen = FF_ARGV_FIRST},
-	{0, "speed", "V", "speed of walkers in cells per second (default 1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(speed), .least = FF_WALKERS_SPEED_MIN, .most = FF_WALKERS_SPEED_MAX, .wanted = "a number in 0.001..1000", .screen = FF_ARGV_FIRST},
+	{0, "radius", "R", "radius of walkers in cells (default 0.3)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(common.radius), .most = 1e6, .screen = FF_ARGV_FIRST},
+	{0, "speed", "V", "speed of walkers in cells per second (default 1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(speed), .least = FF_WALKERS_SPEED_MIN, .most = FF_WALKERS_SPEED_MAX, .screen = FF_ARGV_FIRST},
 	{0, "metric", "NAME", "euclid (default), octile or manhattan", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(common.model.metric), .words = ff_model_metrics, .word_count = FF_METRICS, .screen = FF_ARGV_FIRST},
 	{0, "follow", "RULE", "smooth (default) or cells: centre to centre", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(follow), .words = ff_trace_rules, .word_count = FF_TRACE_RULES},
 	{0, "slow-by-cost", NULL, "walk C times as slowly in cells of cost C", FF_ARGV_NONE, true, ff_options_set_flag, AT(slow_by_cost)},
 	{0, "require", NULL, "exit 1 unless all walkers reach a goal", FF_ARGV_NONE, false, ff_options_set_flag, AT(require), .screen = FF_ARGV_FIRST},
 	{.text = "Crowd"},
-	{0, "simulate", "SECONDS", "walk all at once, for at most SECONDS", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(simulate), .least = 0.001, .most = 1e6, .wanted = "a number of seconds in 0.001..1000000", .screen = FF_ARGV_FIRST},
-	{0, "dt", "S", "seconds per step (default: at most 0.1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(dt), .least = 0.0001, .most = 1000, .wanted = "a number of seconds in 0.0001..1000"},
-	{0, "max-force", "F", "largest acceleration in cells/s^2 (default 10)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(force), .least = 0.001, .most = 1e6, .wanted = "a number in 0.001..1000000"},
-	{0, "separation", "W", "weight of keeping apart (default 2)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(separation), .most = 1e6, .wanted = "a number in 0..1000000"},
-	{0, "alignment", "W", "weight of matching neighbours' velocity (0.1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(alignment), .most = 1e6, .wanted = "a number in 0..1000000"},
-	{0, "cohesion", "W", "weight of keeping together (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(cohesion), .most = 1e6, .wanted = "a number in 0..1000000"},
-	{0, "avoidance", "W", "weight of avoiding collisions (default 0.5)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(avoidance), .most = 1e6, .wanted = "a number in 0..1000000"},
-	{0, "headway", "S", "seconds behind the walker in front (default 0.5)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(headway), .most = 1000, .wanted = "a number of seconds in 0..1000"},
+	{0, "simulate", "SECONDS", "walk all at once, for at most SECONDS", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(simulate), .least = 0.001, .most = 1e6, .screen = FF_ARGV_FIRST},
+	{0, "dt", "S", "seconds per step (default: at most 0.1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(dt), .least = 0.0001, .most = 1000},
+	{0, "max-force", "F", "largest acceleration in cells/s^2 (default 10)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(force), .least = 0.001, .most = 1e6},
+	{0, "separation", "W", "weight of keeping apart (default 2)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(separation), .most = 1e6},
+	{0, "alignment", "W", "weight of matching neighbours' velocity (0.1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(alignment), .most = 1e6},
+	{0, "cohesion", "W", "weight of keeping together (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(cohesion), .most = 1e6},
+	{0, "avoidance", "W", "weight of avoiding collisions (default 0.5)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(avoidance), .most = 1e6},
+	{0, "headway", "S", "seconds behind the walker in front (default 0.5)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(headway), .most = 1000},
 	{.text = "Outputs of walkers"},
 	FF_OUTPUT_WALKS(FF_OPTIONS_OUTPUT_ROW)
 	{0, "traffic-in", "UNIT", "visits (default) or seconds", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(traffic_in), .words = traffics, .word_count = FF_WALK_OPTIONS_TRAFFICS},
 	{0, "traffic-all", NULL, "count one walker from each cell that is reached", FF_ARGV_NONE, true, ff_options_set_flag, AT(traffic_all), .screen = FF_ARGV_FIRST},
 	FF_OUTPUT_CROWDS(FF_OPTIONS_OUTPUT_ROW)
-	{0, "pace", "X", "simulated seconds per second of the animation", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(pace), .least = 0.001, .most = 1e6, .wanted = "a number in 0.001..1000000"},
+	{0, "pace", "X", "simulated seconds per second of the animation", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(pace), .least = 0.001, .most = 1e6},
 };
 /* clang-format on */
 
@@ -157,8 +157,8 @@ static enum ff_status set_spawn(void *target, const struct ff_argv_option *optio
 
 	if (why != FF_NUMBER_OK)
 		return ff_options_refuse(option, value, why,
-					 "N (1..10000000), then perhaps @X,Y,W,H, whole "
-					 "numbers, and :GROUP",
+					 "N from 1 to 10000000, with an optional @X,Y,W,H "
+					 "(integers) and :GROUP",
 					 err);
 	if (!ff_memory_grow(&spawns, &walk->spawn_room, walk->spawn_count + 1, sizeof spawn))
 		return ff_status_nomem(err, "walkers");

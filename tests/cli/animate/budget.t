@@ -66,12 +66,12 @@ while IFS='|' read -r words message; do
 	refused "refused: $words" 2 "$message"
 done <<'END'
 --flee|--flee and --animate, --frames or --budget: a flee map grows out of a finished field
---sight|--budget and --sight: a line of sight may lead through what is not yet known
---max-unreached 3|--budget and --max-unreached: what is not yet known may be reached
+--sight|--budget and --sight: a line of sight may cross cells not yet computed
+--max-unreached 3|--budget and --max-unreached: cells not yet computed may be reached
 END
 for value in 0 x; do
 	try flowfield map.png "${goal[@]}" --budget $value
-	refused "refused: --budget $value" 2 "--budget $value: *wanted is *"
+	refused "refused: --budget $value" 2 "--budget $value: *expected *"
 done
 try flowfield verify map.png x.csv "${goal[@]}" --budget 5
 refused "verify needs none" 2 '--budget is not for verify'

@@ -32,29 +32,29 @@ no_to "twenty of them" "not reached: 3,0 (unreached)$(printf ', 3,0 (unreached)%
 no_to "a cell that is too dear" 'not reached: 2,2 (unreached)' --require 2,2 --max-cost 258
 yes_to "one that just is not" --require 2,2 --max-cost 259
 yes_to "no more unreached than that" --max-unreached 2
-no_to "one more" '2 cells are not reached, 1 may be' --max-unreached 1
-no_to "none may be" '2 cells are not reached, 0 may be' --max-unreached 0
+no_to "one more" '2 cells are not reached, at most 1 allowed' --max-unreached 1
+no_to "none may be" '2 cells are not reached, at most 0 allowed' --max-unreached 0
 yes_to "walls are not counted" --max-unreached 4
-no_to "what is too dear is" '3 cells are not reached, 2 may be' --max-unreached 2 --max-cost 100
-no_to "both are named" 'not reached: 3,0 (unreached); 2 cells are not reached, 0 may be' --require 3,0 --max-unreached 0
+no_to "what is too dear is" '3 cells are not reached, at most 2 allowed' --max-unreached 2 --max-cost 100
+no_to "both are named" 'not reached: 3,0 (unreached); 2 cells are not reached, at most 0 allowed' --require 3,0 --max-unreached 0
 yes_to "the last --max-unreached counts" --max-unreached 0 --max-unreached 9
 yes_to "unreached cells alone are no failure"
 yes_to "per cent of the open cells: 2 of 8" --max-unreached 25%
-no_to "a little less" '2 of 8 cells (25 %) are not reached, 24.999% may be' --max-unreached 24.999%
-no_to "none per cent" '2 of 8 cells (25 %) are not reached, 0% may be' --max-unreached 0%
+no_to "a little less" '2 of 8 cells (25 %) are not reached, at most 24.999% allowed' --max-unreached 24.999%
+no_to "none per cent" '2 of 8 cells (25 %) are not reached, at most 0% allowed' --max-unreached 0%
 try flowfield map.pgm -g 0,0 --csv a.csv --max-unreached 100% --max-cost 0
 expect "all of them" 0 "*" 'flowfield: warning: nothing is reached except the goals: *' "+a.csv"
 rm -f a.csv
-no_to "per cent of cells within --max-cost, too" '3 of 8 cells (37.5 %) are not reached, 37% may be' --max-unreached 37% --max-cost 100
+no_to "per cent of cells within --max-cost, too" '3 of 8 cells (37.5 %) are not reached, at most 37% allowed' --max-unreached 37% --max-cost 100
 yes_to "the last one counts, whichever kind it is" --max-unreached 0 --max-unreached 30%
-no_to "or the other" '2 cells are not reached, 1 may be' --max-unreached 30% --max-unreached 1
+no_to "or the other" '2 cells are not reached, at most 1 allowed' --max-unreached 30% --max-unreached 1
 try flowfield map.pgm -g 0,0 -q --csv - --max-unreached 20% --subdivide
-expect "split cells are counted as one" 1 "*" "flowfield: map.pgm: 2 of 8 cells (25 %) are not reached, 20% may be" ""
+expect "split cells are counted as one" 1 "*" "flowfield: map.pgm: 2 of 8 cells (25 %) are not reached, at most 20% allowed" ""
 # shellcheck disable=SC2046
 pgm 5 $(printf '1 %.0s' {1..25}) >room.pgm
 try flowfield room.pgm -g 2,2 -q --csv - --radius 1 --max-cost 1 --max-unreached 44%
 expect "of the cells that --radius leaves open" 1 "*" \
-	"flowfield: room.pgm: 4 of 9 cells (44.444 %) are not reached, 44% may be" ""
+	"flowfield: room.pgm: 4 of 9 cells (44.444 %) are not reached, at most 44% allowed" ""
 
 # JSON lists what was required and what became of it.
 try flowfield map.pgm -g 0,0 -q --json - --require 2,2 --require 3,0 --require 2,0 --max-unreached 10%
@@ -94,7 +94,7 @@ costs "the goal alone" "g0 u w u u w w u u u u w" --max-cost 0
 costs "halves" "g0 r1.5 w u r1 w w u r2 u u w" --max-cost 2 --step mean
 costs "a goal that starts beyond is none" "g0 u w u u w w u u u u w" --max-cost 0 -g 2,2+1
 try flowfield map.pgm -g 0,0+5 --max-cost 4 --csv cells.csv
-expect "where no goal is left nothing is reached" 0 cells.csv "flowfield: warning: goal 0,0+5 or a part of it is beyond --max-cost: nobody walks there
+expect "where no goal is left nothing is reached" 0 cells.csv "flowfield: warning: goal 0,0+5 or a part of it is beyond --max-cost: no walker goes there
 flowfield: map.pgm: 4x3: 0 goals, 0 reached, 8 unreached (largest area 6 at 0,0), 4 wall; farthest 0; *" "+cells.csv"
 pgm 2 1 1 1 1 >open.pgm
 try flowfield open.pgm -g 0,0 -q --csv - --metric octile --max-cost 1.414215

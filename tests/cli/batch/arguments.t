@@ -32,16 +32,16 @@ refused "what is wrong in a file is told by line and column" 2 \
 	"open:2:4: this ' is not closed on its line"
 put self '@self'
 try flowfield @self
-refused "a file that names itself" 2 "@self: leads to itself"
+refused "a file that names itself" 2 "@self: includes itself"
 put a '@b'
 put b '@./a'
 try flowfield @a
-refused "two that name each other" 2 "@./a: leads to itself"
+refused "two that name each other" 2 "@./a: includes itself"
 for n in {1..9}; do
 	put "deep$n" "@deep$((n + 1))"
 done
 try flowfield @deep1
-refused "eight files deep, and no more" 2 "@deep9: files name files more than 8 deep"
+refused "eight files deep, and no more" 2 "@deep9: more than 8 files deep"
 put deep9 '-q --csv - map.pgm @goals'
 try flowfield @deep3
 expect "seven are no trouble" 0 "$(<"$work/wanted")" "" ""
@@ -69,7 +69,7 @@ refused "what is wrong with a command line may have come from there" 2 \
 	'unknown option --nonsense: see flowfield --help (FLOWFIELD_OPTS is "--nonsense")'
 put wrong --gaol 1,2
 FLOWFIELD_OPTS='' try flowfield map.pgm @wrong
-refused "or from a file" 2 'unknown option --gaol: is it --goal? (with @wrong)'
+refused "or from a file" 2 'unknown option --gaol: did you mean --goal? (with @wrong)'
 FLOWFIELD_OPTS='--nonsense' try flowfield completion bash
 expect "other commands have other options" 0 "*" "" ""
 FLOWFIELD_OPTS='--metric octile -g 3,4' try flowfield

@@ -94,7 +94,7 @@ put jobs 'map.pgm -g 1,1 --max-cost 3 --max-unreached 0 --csv a.csv' 'none.pgm -
 try flowfield batch jobs
 expect "an answer that is no has its outputs; the worst status counts" 3 \
 	$'fail\t1\t1\ta.csv\nfail\t2\t3' "flowfield: jobs:1: warning: nothing is reached except the goals: * cells are unreached
-flowfield: jobs:1: map.pgm: * cells are not reached, 0 may be
+flowfield: jobs:1: map.pgm: * cells are not reached, at most 0 allowed
 flowfield: jobs:2: none.pgm: *" "+a.csv"
 rm a.csv
 
@@ -106,9 +106,9 @@ refusing() {
 refusing 2 "there is no manifest: name a file, or -"
 refusing 3 "none: No such file or directory" none
 refusing 2 "one manifest at a time: jobs or more? (each is a text with a command line on each line)" jobs more
-refusing 2 "--workers 0: wanted is a whole number in 1..256" jobs -j 0
+refusing 2 "--workers 0: out of range; expected an integer from 1 to 256" jobs -j 0
 for shard in 0/3 4/3 1 1/0 -1/3 a/3 1/3/3; do
-	refusing 2 "--shard $shard: wanted is I/N with 1 <= I <= N" jobs --shard $shard
+	refusing 2 "--shard $shard: expected I/N with 1 <= I <= N" jobs --shard $shard
 done
 refusing 2 "--report xml=a: there is junit=FILE, json=FILE and github" jobs --report xml=a
 refusing 2 "--report json=: there is junit=FILE, json=FILE and github" jobs --report json=

@@ -104,7 +104,7 @@ rm -r many new
 # A job whose answer is no says so, and its goldens stay as they are.
 put jobs 'map.pgm -g 0,0 --csv a.csv --require 3,0 --max-unreached 1' 'other.pgm -g 0,0 --csv b/b.csv'
 rm golden/a.png golden/a.json
-no='map.pgm: not reached: 3,0 (unreached); 2 cells are not reached, 1 may be'
+no='map.pgm: not reached: 3,0 (unreached); 2 cells are not reached, at most 1 allowed'
 try flowfield batch jobs --golden golden
 expect "a job whose goldens are the same fails if its answer is no" 1 $'fail\t1\t1\npass*' \
 	"flowfield: jobs:1: $no

@@ -43,7 +43,7 @@ for workers in 1 4; do
 		"flowfield: jobs$workers:500: maps/500.pgm: is truncated
 flowfield: jobs$workers:700: out$workers/none/700.png: there is no folder out$workers/none (--out-dir makes folders)
 flowfield: jobs$workers:900: maps/900.pgm: goal 1,1 is on a wall$hint
-flowfield: jobs$workers:1100: unknown option --gaol: is it --goal?
+flowfield: jobs$workers:1100: unknown option --gaol: did you mean --goal?
 flowfield: jobs$workers:1300: maps/1300.pgm: is a directory
 flowfield: jobs$workers: 1995 passed, 5 failed, 0 skipped; $(sed -n 's/.*skipped; //p' "$err")"
 	same "a line tells of each, in the manifest's order" "$(cut -f 2 "$out" | paste -sd ' ')" \

@@ -88,7 +88,7 @@ refuses "two on stdout" 2 "--integration and --cost cannot both go to standard o
 refuses "the map itself" 2 "--cost map.pgm: that is the map itself" --cost pgm:map.pgm
 refuses "a scale for nothing" 2 "--scale-values is for --integration as .pgm or .png" --scale-values 2 --integration i.npy
 for f in 0 0.0000000009 -1 1e3 two inf 1000000001; do
-	refuses "--scale-values $f" 2 "--scale-values $f: *wanted is a number in 0.000000001..1000000000" \
+	refuses "--scale-values $f" 2 "--scale-values $f: *expected a number from 0.000000001 to 1000000000" \
 		--integration i.png --scale-values $f
 done
 

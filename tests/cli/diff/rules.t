@@ -62,19 +62,19 @@ usage "two files, please" "which two files or folders? see flowfield diff --help
 usage "one is not enough" "which two files or folders? see flowfield diff --help" a.csv
 usage "and three are too many" "c.csv: two files are compared, or two folders" a.csv b.csv c.csv
 usage "standard input can be one of them" "only one of two can be standard input" - -
-usage "a tolerance is not below 0" "--abs -1: a number in 0..9007199254740992 expected" a.csv b.csv --abs -1
-usage "it is a number" "--rel 1%: a number in 0..9007199254740992 expected" a.csv b.csv --rel 1%
+usage "a tolerance is not below 0" "--abs -1: expected a number from 0 to 9007199254740991" a.csv b.csv --abs -1
+usage "it is a number" "--rel 1%: expected a number from 0 to 9007199254740991" a.csv b.csv --rel 1%
 usage "nor without end" "--abs inf: *" a.csv b.csv --abs inf
-usage "cells are whole" "--max-cells 1.5: a whole number, 0 or more, expected" a.csv b.csv --max-cells 1.5
-usage "percents are no more than 100" "--max-percent 101: a number in 0..100 expected" a.csv b.csv --max-percent 101
-usage "a % is no number" "--max-percent %: a number in 0..100 expected" a.csv b.csv --max-percent %
-usage "nor are two" "--max-percent 5%%: a number in 0..100 expected" a.csv b.csv --max-percent 5%%
-usage "costs have none" "--rel 5%: a number in 0..*" a.csv b.csv --rel 5%
+usage "cells are whole" "--max-cells 1.5: expected an integer from 0 to 9007199254740992" a.csv b.csv --max-cells 1.5
+usage "percents are no more than 100" "--max-percent 101: out of range; expected a number from 0 to 100" a.csv b.csv --max-percent 101
+usage "a % is no number" "--max-percent %: expected a number from 0 to 100" a.csv b.csv --max-percent %
+usage "nor are two" "--max-percent 5%%: expected a number from 0 to 100" a.csv b.csv --max-percent 5%%
+usage "costs have none" "--rel 5%: expected a number from 0 to *" a.csv b.csv --rel 5%
 usage "an input is not replaced" "--out ./a.csv: that is what is compared" a.csv b.csv --out ./a.csv
 usage "by anything" "--json b.csv: that is what is compared" a.csv b.csv --json b.csv
 usage "two outputs are two files" "--out and --json would both write x" a.csv b.csv --out x --json x
 usage "a name cannot be empty" "--out needs a value: FILE" a.csv b.csv --out ''
-usage "a mistyped option is recognised" "unknown option --max-cell: is it --max-cells?" a.csv b.csv --max-cell 1
+usage "a mistyped option is recognised" "unknown option --max-cell: did you mean --max-cells?" a.csv b.csv --max-cell 1
 mkdir folder
 usage "a file is not compared with a folder" "folder is a folder, and a.csv is not: compare two of a kind" a.csv folder
 try flowfield diff --help

@@ -65,7 +65,7 @@ holding "an array of NumPy" "map: is a NumPy array; *: python3 -c 'import sys, n
 holding "a grid of ESRI" 'map: is an ESRI ASCII grid; *: gdal_translate -of PNG -ot Byte map map.png' 'ncols 2\nnrows 1\n'
 holding "prose" "$unknown" '# A program\nsays:\nimage: none.png\n'
 holding "prose about maps" "$unknown" "echo 'image: map.png' 'resolution: 1'\n"
-holding "a text that map_server reads" 'map: has the key image, *: name it .yaml' 'image: a.png\nresolution: 1\n'
+holding "a text that map_server reads" 'map: looks like a map_server description (it has the key image): name it .yaml' 'image: a.png\nresolution: 1\n'
 holding "a BMP" 'map: is a BMP image; *: convert map map.png' 'BM\66\0\0\0\0\0\0\0\66\0\0\0'
 holding "a text that begins with BM" "$unknown" 'BM is no bitmap here\n'
 printf 'GIF89a' >a.b.gif

@@ -26,8 +26,8 @@ cells "an area" "r1 g0 g0 g0 r1" -g 1,0,3,1
 cells "with a start cost" "r6 g5 g5 g5 r6" -g 1,0,3,1+5
 cells "an area of one cell" "r1 g0 r1 r2 r3" -g 1,0,1,1
 try flowfield map.pgm -g 0,0+9 -g 4,0 --csv a.csv
-expect "such a goal is worth a warning" 0 a.csv "flowfield: warning: goal 0,0+9 or a part of it is dearer \
-than walking on to another: nobody stops there
+expect "such a goal is worth a warning" 0 a.csv "flowfield: warning: goal 0,0+9 or a part of it costs more \
+than walking on to another goal: no walker stops there
 flowfield: map.pgm: 5x1: 1 goal, 4 reached, 0 unreached, 0 wall; farthest 4; [0-9]* ms" "+a.csv"
 try flowfield map.pgm -g 0,0+4 -g 4,0 --csv a.csv
 expect "one that costs just as much as the way to another is still one" 0 a.csv \

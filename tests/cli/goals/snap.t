@@ -40,7 +40,7 @@ try flowfield map.pgm --snap --json - -g 1,1 -g 2,2+5 -q
 same "the report has the goals as they are now" "$(json "$out" goals)" '[{"x":1,"y":0},{"cost":5,"x":2,"y":0}]'
 same "and what has been said" "$(json "$out" warnings)" '["goal 1,1 is on no open cell: moved to 1,0",'\
 '"goal 2,2+5 is on no open cell: moved to 2,0+5",'\
-'"goal 2,0+5 or a part of it is dearer than walking on to another: nobody stops there"]'
+'"goal 2,0+5 or a part of it costs more than walking on to another goal: no walker stops there"]'
 
 try flowfield map.pgm --snap -g 5,0
 refused "a goal outside the map is none" 3 'map.pgm: goal 5,0 is outside the map (x 0..4, y 0..4)'
@@ -53,7 +53,7 @@ try flowfield map.pgm --snap=1.5 -g 2,2
 refused "--snap=N moves no farther than N cells" 3 \
 	'map.pgm: goal 2,2 is on no open cell, and the nearest one, 2,0, is 2 cells away: --snap=1.5 moves no farther'
 try flowfield map.pgm --snap=0 -g 2,2
-refused "0 cells is no distance" 2 '--snap 0: is out of range: wanted is a number in 0.5..1000000000'
+refused "0 cells is no distance" 2 '--snap 0: out of range; expected a number from 0.5 to 1000000000'
 try flowfield map.pgm --snap=2 -g 2,2 --csv - --json report.json
 expect "as far as that it does" 0 "*" $'flowfield: warning: goal 2,2 is on no open cell: moved to 2,0\n*' "+report.json"
 same "and that is recorded" "$(json report.json options)" '--goal 2,2 --snap=2'

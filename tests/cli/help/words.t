@@ -68,7 +68,7 @@ refused "where it could be a map it is one that is missing" 3 "no file or comman
 cp map.pgm walks
 try flowfield walks -g 0,0 --csv -
 expect "a file comes first" 0 'x,y,*' 'flowfield: walks: *' ""
-says "and what is wrong with its options" 'unknown option --gaol: is it --goal\?' walks --gaol 0,0
+says "and what is wrong with its options" 'unknown option --gaol: did you mean --goal\?' walks --gaol 0,0
 rm walks
 
 # A second word
@@ -104,9 +104,9 @@ owned --start 'flowfield sectors and flowfield walk have --from'
 owned --from-map 'flowfield update has it'
 owned --edits 'flowfield update has it'
 owned --shard 'flowfield batch has it'
-owned --sectors 'is it the command flowfield sectors\?'
-owned --walk 'is it the command flowfield walk\?'
-says "--start of walkers" 'unknown option --start: is it --from\?' walk map.pgm -g 0,0 --start 1,1
+owned --sectors 'did you mean the command flowfield sectors\?'
+owned --walk 'did you mean the command flowfield walk\?'
+says "--start of walkers" 'unknown option --start: did you mean --from\?' walk map.pgm -g 0,0 --start 1,1
 
 # Words for outputs
 every=': each output has an option and a file, whose name says the format: --heatmap, --arrows, --reach, *--csv, *--json, *'
@@ -120,7 +120,7 @@ passes "every output is listed" test "$(flowfield map.pgm -g 0,0 -o a 2>&1 | gre
 
 # Other words
 meant() { # TYPED MEANT
-	says "$1 is $2" "unknown option $1: is it $2\?" map.pgm "$1" 1
+	says "$1 is $2" "unknown option $1: did you mean $2\?" map.pgm "$1" 1
 }
 meant --target --goal
 meant --to --goal
@@ -134,7 +134,7 @@ says "an option for the map" \
 says "with one dash" 'unknown option -map: the map is a word *' -map map.pgm -g 0,0
 
 # --goals of a goal
-says "--goals is for files" '--goals 1,0: no such file; is it --goal 1,0\?' map.pgm --goals 1,0
+says "--goals is for files" '--goals 1,0: no such file; did you mean --goal 1,0\?' map.pgm --goals 1,0
 printf '0,0\n' >1,0
 try flowfield map.pgm --goals 1,0 -q --csv -
 expect "unless there is such a file" 0 'x,y,*' "" ""

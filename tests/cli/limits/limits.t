@@ -30,7 +30,7 @@ try flowfield map.png --goals small.png
 refused "a mask of another size is refused by its header" 3 'small.png: is 10x10, the map 64x48'
 for value in 0 -1 1.5 1e3 2147483648 '' x; do
 	try flowfield map.png "${goal[@]}" --max-cells "$value"
-	refused "--max-cells $value is refused" 2 "--max-cells $value: *wanted is a whole number in 1..2147483647"
+	refused "--max-cells $value is refused" 2 "--max-cells $value: *expected an integer from 1 to 2147483647"
 done
 
 # What --dry-run says.
@@ -206,7 +206,7 @@ done
 for value in 0 -1 1.5M '' K 5X 5MB 9999999999999T 9223372036854775808; do
 	try flowfield map.png "${goal[@]}" --max-memory "$value"
 	refused "--max-memory $value is refused" 2 \
-		"--max-memory $value: *wanted is a number of bytes of 1 or more, or one with K, M, G or T"
+		"--max-memory $value: *expected a number of bytes, 1 or more, or such a number with K, M, G or T"
 done
 printf 'P5 16000 16000 255\n' >large.pgm
 # shellcheck disable=SC2016 # for the other shell to expand

@@ -87,7 +87,7 @@ try flowfield scaled.yaml -g 0,0 --unknown 3
 refused "and not in mode scale" 2 'scaled.yaml: --unknown: in mode scale no cell is unknown'
 cp m.yaml m.txt
 try flowfield m.txt -g 0,0
-refused "a text of another name is known, but not read" 3 'm.txt: has the key image, as texts of map_server do: name it .yaml'
+refused "a text of another name is known, but not read" 3 'm.txt: looks like a map_server description (it has the key image): name it .yaml'
 yaml none.pgm 1 '[0, 0, 0]' 1 0 >none.yaml
 try flowfield none.yaml -g 0,0
 refused "an image that is missing is named" 3 'none.pgm: No such file or directory'

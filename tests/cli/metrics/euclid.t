@@ -63,6 +63,6 @@ for kind in maze random city caves; do
 done
 
 try flowfield map.pgm --metric euclid --step mean -g 0,0
-refused "there are no steps to take the mean of" 2 '--step mean is not for --metric euclid, which knows no steps'
+refused "there are no steps to take the mean of" 2 '--step mean is not for --metric euclid, which has no steps'
 
 done_testing

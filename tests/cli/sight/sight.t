@@ -60,6 +60,6 @@ same "cells that do not see a goal have the old direction" "$(
 	paste -d , with.csv without.csv <(echo; show_png mask.png pixels) |
 		awk -F , 'NR > 1 && $17 ~ /^0/ && $6 != $14 { print }')" ""
 try flowfield map.pgm -g 0,0 --sight --flee
-refused "who flees does not walk to what it sees" 2 '--flee and --sight: *'
+refused "walkers that flee do not walk to goals in sight" 2 '--flee and --sight: *'
 
 done_testing

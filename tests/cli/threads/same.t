@@ -38,7 +38,7 @@ done
 same "plain is always there" "${sets[0]}" plain
 export FLOWFIELD_CPU=mmx
 fails "other instructions are refused" 2 \
-	"flowfield: FLOWFIELD_CPU=mmx: there is plain, neon, avx2 and avx512" \
+	"flowfield: FLOWFIELD_CPU=mmx: expected plain, neon, avx2 or avx512" \
 	flowfield random.png -g 9,9 --csv -
 export FLOWFIELD_CPU=
 passes "an empty word is none" flowfield random.png -g 9,9 --csv /dev/null

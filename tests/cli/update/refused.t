@@ -45,9 +45,9 @@ refused "without that file" 3 "none.csv: No such file or directory"
 try flowfield update - -g 0,0 --edits - </dev/null
 refused "both from standard input" 2 "standard input can be read only once"
 try flowfield update map.pgm -g 0,0 --from-map small.pgm
-refused "another size" 3 "small.pgm: is 3 x 2, and map.pgm 4 x 2"
+refused "another size" 3 "small.pgm: is 3 x 2, but map.pgm is 4 x 2"
 try flowfield update small.pgm -g 2,1 --from-map map.pgm
-refused "a larger one" 3 "map.pgm: is 4 x 2, and small.pgm 3 x 2"
+refused "a larger one" 3 "map.pgm: is 4 x 2, but small.pgm is 3 x 2"
 pgm 4 255 1 1 1 1 1 1 1 >old.pgm
 try flowfield update map.pgm -g 0,0 --from-map old.pgm
 refused "a goal that was a wall" 3 "old.pgm: goal 0,0 is on a wall (see --snap); the nearest open cell is 1,0"

@@ -72,7 +72,7 @@ unused "--none of other layers" '--none is for --integration as .npy' "${run[@]}
 for model in '--metric octile' '--metric euclid' '--step mean' --subdivide --flee; do
 	for none in max -1; do
 		# shellcheck disable=SC2086 # an option and its value
-		unused "--none $none with $model" '--none max and --none -1 are for whole numbers, *; for floats *--none nan' \
+		unused "--none $none with $model" '--none max and --none -1 are for integers (*); floats take --none nan' \
 			"${run[@]}" $model --none "$none" --integration new.npy
 	done
 done

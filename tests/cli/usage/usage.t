@@ -31,7 +31,7 @@ refuse 'one map at a time: map.pgm or -g\? (flowfield batch runs many)' map.pgm 
 refuse 'standard input can be read only once' - -g 0,0 --legend -
 
 # Goals.
-goal_is='wanted is X,Y or, with whole numbers, X,Y,W,H, or metres, Xm,Ym; then perhaps +COST'
+goal_is='expected X,Y, or integers X,Y,W,H, or metres Xm,Ym, each with an optional +COST'
 refuse "--goal 0,: $goal_is" map.pgm -g '0,' 0 # which a blank split
 for goal in '' ',' 0 ',0' x,y 0,0,0 0.5 0.5,1. '0, 1' ' 0,0' 0x1,0 +1,0 1e1,0 --1,0 -,1 nan,0 0,inf '0;0' 0,,0 0,0x \
 	'0,0,' '0,0,1,' 0,0,1,1,1 0,0,0,1 0,0,1,0 0,0,-1,1 0.5,0,2,2 0,0.5,2,2 0,0,1.5,1 0,0,1,1.5 \
@@ -46,7 +46,7 @@ refuse "--goal 1;1: $goal_is" map.pgm -g 0,0 -g '1;1'
 
 # Unknown options name the nearest one.
 near() { # TYPED MEANT
-	refuse "unknown option --$1: is it --$2\?" map.pgm -g 0,0 "--$1"
+	refuse "unknown option --$1: did you mean --$2\?" map.pgm -g 0,0 "--$1"
 }
 near gaol goal
 near gaols goals
@@ -77,7 +77,7 @@ near verb verbose
 near qiuet quiet
 near quite quiet
 near Help help
-refuse 'unknown option --gaol: is it --goal\?' map.pgm --gaol=0,0
+refuse 'unknown option --gaol: did you mean --goal\?' map.pgm --gaol=0,0
 for option in frobnicate cores; do
 	refuse "unknown option --$option: see flowfield --help" map.pgm --$option
 done
@@ -92,8 +92,8 @@ refuse 'unknown option --detours: flowfield verify has it' map.pgm -g 0,0 --deto
 refuse 'unknown option --from: flowfield sectors and flowfield walk have it' map.pgm -g 0,0 --from 1,2
 refuse 'unknown option --from: flowfield sectors and flowfield walk have it' --from 1,2 sectors map.pgm -g 0,0
 refuse 'unknown option --exact: flowfield sectors has it' verify map.pgm f -g 0,0 --exact
-refuse 'unknown option --form: is it --from\?' sectors map.pgm -g 0,0 --form 1,2
-refuse 'unknown option --metrik: is it --metric\?' sectors map.pgm -g 0,0 --metrik octile
+refuse 'unknown option --form: did you mean --from\?' sectors map.pgm -g 0,0 --form 1,2
+refuse 'unknown option --metrik: did you mean --metric\?' sectors map.pgm -g 0,0 --metrik octile
 refuse 'unknown option --qqqqq: see flowfield sectors --help' sectors map.pgm -g 0,0 --qqqqq
 
 # Missing and surplus values.
@@ -154,33 +154,33 @@ number() { # OPTION OUTPUT WANTED VALUE...: a value that begins with > is out of
 	local value range
 	for value in "${@:4}"; do
 		range=
-		[[ $value != '>'* ]] || range="is out of range: "
-		refuse "$1 ${value#>}: ${range}wanted is $3" map.pgm -g 0,0 "$1=${value#>}" ${2:+"$2"}
+		[[ $value != '>'* ]] || range="out of range; "
+		refuse "$1 ${value#>}: ${range}expected $3" map.pgm -g 0,0 "$1=${value#>}" ${2:+"$2"}
 	done
 }
-point='X,Y, two whole numbers and a comma, or metres, Xm,Ym'
-number --max-cost '' 'a number of 0 or more' '' -1 -0.001 x 1e3 inf nan 0x9 1,5 '>1000000000000001'
-number --max-unreached '' 'a whole number in 0..2147483647, or 0%..100% of the open cells' \
+point='integers X,Y or metres Xm,Ym'
+number --max-cost '' 'a number from 0 to 1000000000000000' '' -1 -0.001 x 1e3 inf nan 0x9 1,5 '>1000000000000001'
+number --max-unreached '' 'an integer from 0 to 2147483647, or 0% to 100% of the open cells' \
 	'' -1 x 1.5 '>2147483648' '>99999999999999999999' -1% '>100.1%' % 5%% 5%x 1e1% '5 %'
-number --radius '' 'a number in 0..1000000' '' -1 -0.1 x 1,5 nan '>1000000.5' 1e3
+number --radius '' 'a number from 0 to 1000000' '' -1 -0.1 x 1,5 nan '>1000000.5' 1e3
 number --require '' "$point" '' 0 ',' '0,' ',0' 0,0,0 1.5,2 x,y 0,0+1 '0 ,0' 0,0,1,1
-number --flee '' 'a number in -5..-0.01' '' '>0' '>-0' '>1.2' '>-0.001' '>-100.5' - x -1e1 -1,2
+number --flee '' 'a number from -5 to -0.01' '' '>0' '>-0' '>1.2' '>-0.001' '>-100.5' - x -1e1 -1,2
 refuse "one map at a time: -1.2 is no option's value (a goal is --goal X,Y in one word)" map.pgm -g 0,0 --flee -- -1.2
-number --threads '' 'a whole number in 1..256' '>0' two
-number --unknown '' 'a whole number in 1..254' '>0' '>255'
-number --wall-from '' 'a whole number in 1..255' '' '>0' '>256' x
-number --scale '' 'a whole number in 1..256' '>0' '>257' -1 x '' 2.5 2x '>99999999999999999999'
-number --contours '' 'a whole number in 1..1000' '>0' '>1001' x
-number --range '' '0:MAX with a MAX above 0, up to 1000000000000000' 5 100 0: '>0:0' 1:5 1:100 0:x 0:-1 \
+number --threads '' 'an integer from 1 to 256' '>0' two
+number --unknown '' 'an integer from 1 to 254' '>0' '>255'
+number --wall-from '' 'an integer from 1 to 255' '' '>0' '>256' x
+number --scale '' 'an integer from 1 to 256' '>0' '>257' -1 x '' 2.5 2x '>99999999999999999999'
+number --contours '' 'an integer from 1 to 1000' '>0' '>1001' x
+number --range '' '0:MAX with MAX above 0 and at most 1000000000000000' 5 100 0: '>0:0' 1:5 1:100 0:x 0:-1 \
 	'>0:1000000000000001' :5 0:5:6 0:1e3 0:inf
-number --scale-values --integration=i.png 'a number in 0.000000001..1000000000' '>0' 1e3
+number --scale-values --integration=i.png 'a number from 0.000000001 to 1000000000' '>0' 1e3
 refuse '--colormap jet: expected viridis, cividis, turbo or gray' map.pgm -g 0,0 --colormap jet
 for name in '' ESRI arrows 1; do
 	refuse "--encoding $name: expected index, esri, degrees or bits" \
 		map.pgm -g 0,0 --directions a.csv --encoding "$name"
 done
 refuse '--metric chess: expected manhattan, octile or euclid' map.pgm -g 0,0 --metric chess
-refuse 'one legend at a time: sometimes or often\?  (else there is auto, always or never)' \
+refuse '--legend often: one file at a time, and sometimes is given already; otherwise expected auto, always or never' \
 	map.pgm -g 0,0 --legend=sometimes --legend never --legend often
 for remap in 5 = =5 5= 5=0 5=255 5=256 256=1 1-=2 -1=2 2-1=5 1=2= 1=2=3 1=Wall 1=walls 1-2-3=4 1:2 a=1 ' 1=2' '1 =2' \
 	1.5=2 +1=2; do
@@ -202,9 +202,9 @@ refuse '--allocation and --ties cannot both go to standard output' map.pgm -g 0,
 refuse '--csv and --directions cannot both go to standard output' map.pgm -g 0,0 --csv - --directions -
 refuse '--directions and --vectors would both write a.csv' map.pgm -g 0,0 --directions a.csv --vectors a.csv
 refuse '--regions and --csv would both write a.csv' map.pgm -g 0,0 --csv a.csv --regions a.csv
-refuse '--step mean is not for --metric euclid, which knows no steps' map.pgm -g 0,0 --metric euclid --step mean
-refuse '--flee and --sight: who flees does not walk to what it sees' map.pgm -g 0,0 --flee --sight
-refuse '--flee and --sight-mask: in a flee map nobody looks for goals' map.pgm -g 0,0 --flee --sight-mask a.png
+refuse '--step mean is not for --metric euclid, which has no steps' map.pgm -g 0,0 --metric euclid --step mean
+refuse '--flee and --sight: walkers that flee do not walk to goals in sight' map.pgm -g 0,0 --flee --sight
+refuse '--flee and --sight-mask: a flee map has no goals to see' map.pgm -g 0,0 --flee --sight-mask a.png
 refuse "--flee and --range: a flee map's values are below 0" map.pgm -g 0,0 --flee --range 0:9
 refuse '--flee and --allocation: in a flee map no goal serves a cell' map.pgm -g 0,0 --flee --allocation a.csv
 for option in --invert '--wall-from 9' '--remap 1=2'; do
@@ -242,10 +242,10 @@ refuse 'there is no source: give --from X,Y' sectors map.pgm -g 0,0
 refuse 'there is no map: name a file, or -' sectors --from 1,0 -g 0,0
 refuse 'one map at a time: a or b\?' sectors a b --from 1,0 -g 0,0
 for source in 1.5,2 1,x; do
-	refuse "--from $source: wanted is $point" sectors map.pgm -g 0,0 --from $source
+	refuse "--from $source: expected $point" sectors map.pgm -g 0,0 --from $source
 done
 for size in 4 7 1025; do
-	refuse "--size $size: is out of range: wanted is a whole number in 8..1024" \
+	refuse "--size $size: out of range; expected an integer from 8 to 1024" \
 		sectors map.pgm -g 0,0 --from 1,0 --size $size
 done
 refuse "--load-graph needs a file's name" sectors map.pgm -g 0,0 --load-graph ''

@@ -149,15 +149,15 @@ broken "a cell that is missing" ': cell 1,1 is missing: the map has 3x3' sed '/^
 broken "all of them" ': cell 0,0 is missing: the map has 3x3' head -n 1 right.csv
 broken "half a file" ': cell 1,1 is missing: the map has 3x3' head -n 5 right.csv
 broken "a cell that is there twice" ':5: cell 2,0 is there twice' sed 4p right.csv
-broken "a cell outside the map" ':5: x is not a whole number in 0..2' sed '5s/^0/3/' right.csv
-broken "or below it" ':5: y is not a whole number in 0..2' sed '5s/^0,1/0,-1/' right.csv
+broken "a cell outside the map" ':5: x is not an integer from 0 to 2' sed '5s/^0/3/' right.csv
+broken "or below it" ':5: y is not an integer from 0 to 2' sed '5s/^0,1/0,-1/' right.csv
 broken "a value that is no number" ':3: integration is not a number' sed '3s/reached,1/reached,one/' right.csv
 broken "or nan" ':3: integration is not a number' sed '3s/reached,1/reached,nan/' right.csv
 broken "or inf" ':3: integration is not a number' sed '3s/reached,1/reached,inf/' right.csv
 broken "an unknown class" ':3: class is not goal, reached, unreached, wall, not computed or not yet' sed '3s/reached/Reached/' right.csv
-broken "an unknown direction" ':3: direction is not a whole number in 0..8' sed '3s/,6,/,9,/' right.csv
+broken "an unknown direction" ':3: direction is not an integer from 0 to 8' sed '3s/,6,/,9,/' right.csv
 broken "a vector that is none" ':3: dx is not a number' sed '3s/,-1,0$/,x,0/' right.csv
-broken "a cost of 0" ':3: cost is not a whole number in 1..255' sed '3s/,1,reached/,0,reached/' right.csv
+broken "a cost of 0" ':3: cost is not an integer from 1 to 255' sed '3s/,1,reached/,0,reached/' right.csv
 broken "a line that is too short" ':3: there is no dy' sed '3s/,0$//' right.csv
 broken "a semicolon for a comma" "$unknown" tr ',' ';' <right.csv
 

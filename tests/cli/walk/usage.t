@@ -41,14 +41,14 @@ try flowfield walk rooms.pgm -g 5,5 --spawn 5:nobody --arrivals -
 expect "also without any group" 0 '*' $'flowfield: warning: --spawn 5:nobody: no group of this name has goals\n*' ""
 for value in 0 10000001 -1 5@1,2 5@1,2,3 5@1,2,3,0 5@1,2,3,4,5 5@1.5,2,3,4 5: 5:a,b 5@ x "5:$(printf 'a%.0s' {1..32})"; do
 	try flowfield walk rooms.pgm -g 0,0 --spawn "$value" --csv old.csv
-	refused "--spawn $value" 2 "--spawn $value: *wanted is N (1..10000000), then perhaps @X,Y,W,H, whole numbers, and :GROUP"
+	refused "--spawn $value" 2 "--spawn $value: *expected N from 1 to 10000000, with an optional @X,Y,W,H (integers) and :GROUP"
 done
 for value in red red= =1,2 'a:b=1,2' 'red=1' 'red=1,2,3' 'red=1,2+x'; do
 	try flowfield walk "${room[@]}" --group "$value" --csv old.csv
-	refused "--group $value" 2 "--group $value: *wanted is *X,Y*"
+	refused "--group $value" 2 "--group $value: *expected *X,Y*"
 done
 try flowfield walk rooms.pgm -g 0,0 --from 1
-refused "a place has two numbers" 2 '--from 1: wanted is X,Y, two numbers and a comma, or metres, Xm,Ym'
+refused "a place has two numbers" 2 '--from 1: expected numbers X,Y or metres Xm,Ym'
 try flowfield walk rooms.pgm -g 0,0 --from 1m,1m
 refused "metres are for maps that lie somewhere" 2 'rooms.pgm: --from 1m,1m: metres are for maps *'
 
@@ -57,17 +57,17 @@ while read -r option value wanted; do
 	try flowfield walk "${crowd[@]}" "--$option" "$value" --csv old.csv
 	refused "--$option $value" 2 "--$option $value: $wanted"
 done <<-'END'
-	speed 0 is out of range: wanted is a number in 0.001..1000
-	dt 0 is out of range: wanted is a number of seconds in 0.0001..1000
-	simulate 0 is out of range: wanted is a number of seconds in 0.001..1000000
-	max-force 0 is out of range: wanted is a number in 0.001..1000000
-	separation -1 wanted is a number in 0..1000000
-	alignment x wanted is a number in 0..1000000
-	cohesion 1e3 wanted is a number in 0..1000000
-	avoidance -.1 wanted is a number in 0..1000000
-	headway -1 wanted is a number of seconds in 0..1000
-	pace 0 is out of range: wanted is a number in 0.001..1000000
-	seed -1 wanted is a whole number in 0..9223372036854775807
+	speed 0 out of range; expected a number from 0.001 to 1000
+	dt 0 out of range; expected a number from 0.0001 to 1000
+	simulate 0 out of range; expected a number from 0.001 to 1000000
+	max-force 0 out of range; expected a number from 0.001 to 1000000
+	separation -1 expected a number from 0 to 1000000
+	alignment x expected a number from 0 to 1000000
+	cohesion 1e3 expected a number from 0 to 1000000
+	avoidance -.1 expected a number from 0 to 1000000
+	headway -1 expected a number from 0 to 1000
+	pace 0 out of range; expected a number from 0.001 to 1000000
+	seed -1 expected an integer from 0 to 9223372036854775807
 	follow path expected smooth or cells
 	traffic-in cells expected visits or seconds
 END
