@@ -40,7 +40,7 @@ for goal in '' ',' 0 ',0' x,y 0,0,0 0.5 0.5,1. '0, 1' ' 0,0' 0x1,0 +1,0 1e1,0 --
 	refuse "--goal $goal: $goal_is" map.pgm -g "$goal"
 done
 for goal in 99999999999999999999,0 9223372036854775808,1 0,0+1000000000001 1,2,3,1073741825; do
-	refuse "--goal $goal: is out of range: $goal_is" map.pgm -g $goal
+	refuse "--goal $goal: out of range; $goal_is" map.pgm -g $goal
 done
 refuse "--goal 1;1: $goal_is" map.pgm -g 0,0 -g '1;1'
 
