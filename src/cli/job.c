@@ -19,7 +19,7 @@
 #include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "core/solve/integrate.h"
-#include "draw/sheet.h"
+#include "draw/style.h"
 #include "io/digest.h"
 
 enum { ALONE = 1 << 14 }; /* cells below which no thread is worth its start and memory */
@@ -107,7 +107,7 @@ static uint64_t estimate(const struct ff_job *job)
 			    (unsigned)ff_plan_has(plan, FF_OPTIONS_TIES));
 	for (size_t i = 0; i < plan->count; i++) {
 		bool vectors = plan->items[i].format == FF_OUTPUTS_SVG;
-		uint64_t side = (uint64_t)(vectors ? ff_svg_grain(scale) : scale);
+		uint64_t side = (uint64_t)(vectors ? ff_style_grain(scale) : scale);
 
 		if (vectors || plan->items[i].format == FF_OUTPUTS_PNG) {
 			pictures++;

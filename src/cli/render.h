@@ -14,7 +14,7 @@
 #include "core/base/status.h"
 #include "core/map/image.h"
 #include "core/map/raster.h"
-#include "draw/sheet.h"
+#include "draw/svg.h"
 #include "io/output.h"
 #include "io/png.h"
 

@@ -16,8 +16,8 @@
 #include "core/map/sectors.h"
 #include "core/map/walkers.h"
 #include "draw/scene.h"
-#include "draw/sheet.h"
 #include "draw/style.h"
+#include "draw/svg.h"
 
 /* The heatmap: how far everything is from the goal. */
 

@@ -11,10 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/base.h"
-#include "draw/canvas.h"
-#include "draw/legend.h"
-#include "draw/marker.h"
+#include "draw/picture.h"
 
 enum {
 	HUES = FF_GROUPS_HUES,
@@ -83,27 +80,41 @@ static void list_walkers(const struct ff_draw_crowd *crowd, struct texts *texts)
 		add(texts, crowd->groups.swatches[i].colour, crowd->groups.swatches[i].label);
 }
 
-static void set_palette(struct ff_image *image, bool by_pace)
+/* The picture of all that stays. */
+struct still {
+	struct ff_base base;
+	const struct ff_draw_crowd *crowd;
+};
+
+static void row(const void *context, int32_t y, uint8_t *colours)
 {
+	const struct still *still = context;
+
+	ff_base_row(&still->base, y, colours);
+}
+
+static void set_palette(const struct ff_picture *picture, struct ff_image *image)
+{
+	const struct still *still = picture->context;
+
 	ff_base_palette(image);
 	image->palette[RIM] = ff_palette_walker_rim;
 	ff_groups_fill(image, HUE);
-	if (by_pace)
+	if (still->crowd->by_pace)
 		memcpy(image->palette + HUE, ff_palette_paces, sizeof ff_palette_paces);
 }
 
 static void mix_pens(struct ff_draw_crowd *crowd)
 {
 	static const uint8_t rim = RIM;
-	uint8_t all[FF_BASE_GROUNDS], common[FF_BASE_SHADES + 1];
+	uint8_t common[FF_BASE_SHADES + 1];
 	int next = FREE;
 
-	ff_base_grounds(all);
 	/* Dots, which are drawn over each other all the time, are rough on the others. */
 	for (int i = 0; i < FF_BASE_SHADES; i++)
 		common[i] = (uint8_t)i;
 	common[FF_BASE_SHADES] = FF_PALETTE_GOAL;
-	ff_stroke_mix(&crowd->rim, &crowd->still, RIM, all, sizeof all, &next);
+	ff_stroke_mix(&crowd->rim, &crowd->still, RIM, ff_base_grounds, FF_BASE_GROUNDS, &next);
 	for (int hue = 0; hue < HUES; hue++) {
 		uint8_t colour = (uint8_t)(HUE + hue);
 
@@ -129,32 +140,38 @@ static enum ff_status draw_still(struct ff_draw_crowd *crowd, const struct ff_sc
 				 const struct ff_style *style, const struct ff_machine *machine,
 				 struct ff_error *err)
 {
-	int32_t w = scene->map->w, h = scene->map->h;
-	struct ff_base ground;
+	struct still still = {.crowd = crowd};
 	struct texts texts = {.count = 0};
-	struct ff_legend legend = {.swatches = texts.swatches};
+	struct ff_picture picture = {
+		.w = scene->map->w,
+		.h = scene->map->h,
+		.style = style,
+		.machine = machine,
+		.scene = scene,
+		.row = row,
+		.palette = set_palette,
+		.context = &still,
+		.legend = {.swatches = texts.swatches},
+	};
 	int64_t wide, high, room;
 	enum ff_status st;
 
 	list_walkers(crowd, &texts);
-	ff_base_set(&ground, scene);
-	texts.count += ff_base_legend(&ground, texts.swatches + texts.count);
-	ff_legend_size(w, h, style, &legend, &wide, &high);
+	ff_base_set(&still.base, scene);
+	texts.count += ff_base_legend(&still.base, texts.swatches + texts.count);
+	ff_legend_size(picture.w, picture.h, style, &picture.legend, &wide, &high);
 	crowd->font = ff_legend_font(wide);
 	room = (wide - 2 * crowd->font->h) / crowd->font->w;
 	memset(texts.blank, ' ', (size_t)(room < 0 ? 0 : room < BLANK ? room : BLANK));
-	legend.title = texts.blank;
-	legend.count = texts.count;
-	if ((st = ff_legend_canvas(&crowd->still, w, h, style, &legend, err)) != FF_OK)
+	picture.legend.title = texts.blank;
+	picture.legend.count = texts.count;
+	ff_picture_add(&picture, FF_MARK_GOALS);
+	if ((st = ff_picture_draw(&picture, &crowd->still, err)) != FF_OK)
 		return st;
 	crowd->text_y = -1;
-	if (crowd->still.h > (int64_t)h * style->scale)
-		ff_legend_each(&legend, crowd->still.w, (int64_t)h * style->scale, find_text,
-			       crowd);
-	set_palette(&crowd->still, crowd->by_pace);
-	ff_canvas_cells(&crowd->still, w, h, style->scale, ff_base_row, &ground, machine);
-	ff_marker_goals(&crowd->still, scene, style->scale, FF_PALETTE_GOAL);
-	ff_legend_draw(&crowd->still, w, h, style, &legend);
+	high = (int64_t)picture.h * style->scale;
+	if (crowd->still.h > high)
+		ff_legend_each(&picture.legend, crowd->still.w, high, find_text, crowd);
 	mix_pens(crowd);
 	return FF_OK;
 }

@@ -9,9 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/map/field.h"
-#include "draw/canvas.h"
-#include "draw/legend.h"
+#include "draw/picture.h"
 
 /* Pixels are kinds of change, or what lies below them: classes, which have the fixed colours
  * but for two that would be too loud, or pale greys. */
@@ -106,8 +104,9 @@ static void list_classes(struct list *list, const struct ff_draw_difference *wha
 	}
 }
 
-static void fill_palette(struct ff_image *image)
+static void set_palette(const struct ff_picture *picture, struct ff_image *image)
 {
+	(void)picture;
 	ff_palette_set_look(image, FF_PALETTE_DIFFERENCE);
 	memcpy(image->palette, ff_palette_changes, sizeof ff_palette_changes);
 	for (int i = 0; i < GREYS; i++) {
@@ -125,8 +124,10 @@ static void fill_palette(struct ff_image *image)
 }
 
 /* Black between white lines, which is seen on anything. */
-static void draw_frames(struct ff_image *image, const struct ff_draw_difference *what, int scale)
+static void draw_frames(const void *context, struct ff_picture_pixels *pixels)
 {
+	const struct ff_draw_difference *what = context;
+	int scale = pixels->scale;
 	static const uint8_t layers[] = {FF_PALETTE_PAPER, FF_PALETTE_INK, FF_PALETTE_INK,
 					 FF_PALETTE_PAPER};
 
@@ -138,7 +139,7 @@ static void draw_frames(struct ff_image *image, const struct ff_draw_difference 
 		if (w >= EASY || h >= EASY)
 			continue;
 		for (int i = 0; i < (int)sizeof layers; i++, gap++)
-			ff_canvas_frame(image, (int64_t)area->x * scale - gap,
+			ff_canvas_frame(pixels->image, (int64_t)area->x * scale - gap,
 					(int64_t)area->y * scale - gap, w + 2 * gap, h + 2 * gap,
 					layers[i]);
 	}
@@ -149,19 +150,22 @@ enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
 				  const struct ff_machine *machine, struct ff_error *err)
 {
 	struct list list = {.count = 0};
-	struct ff_legend legend = {.swatches = list.swatches};
-	enum ff_status st;
+	struct ff_picture picture = {
+		.w = what->w,
+		.h = what->h,
+		.style = style,
+		.machine = machine,
+		.row = row,
+		.palette = set_palette,
+		.context = what,
+		.legend = {.swatches = list.swatches},
+	};
 
 	for (size_t i = 0; i < (size_t)what->w * (size_t)what->h; i++)
 		list.seen[colour_of(what, i)] = true;
 	list_kinds(&list, what);
 	list_classes(&list, what);
-	legend.count = list.count;
-	if ((st = ff_legend_canvas(image, what->w, what->h, style, &legend, err)) != FF_OK)
-		return st;
-	fill_palette(image);
-	ff_canvas_cells(image, what->w, what->h, style->scale, row, what, machine);
-	draw_frames(image, what, style->scale);
-	ff_legend_draw(image, what->w, what->h, style, &legend);
-	return FF_OK;
+	picture.legend.count = list.count;
+	ff_picture_add(&picture, FF_MARK_OWN)->own = draw_frames;
+	return ff_picture_draw(&picture, image, err);
 }

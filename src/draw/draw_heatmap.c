@@ -7,11 +7,7 @@
 
 #include "core/base/memory.h"
 #include "core/map/raster.h"
-#include "draw/canvas.h"
-#include "draw/contour.h"
-#include "draw/legend.h"
-#include "draw/marker.h"
-#include "draw/palette.h"
+#include "draw/picture.h"
 
 enum { STRETCH = 256 }; /* values that are read at a time */
 
@@ -79,86 +75,13 @@ static void row(const void *context, int32_t y, uint8_t *colours)
 	}
 }
 
-/* Contours run into cells that have no value; those are put right here. */
-static void draw_contours(struct ff_image *image, const struct heatmap *map,
-			  const struct ff_style *style)
+static uint8_t under_number(const void *context, size_t cell)
 {
-	const struct ff_classes *classes = map->scene->classes;
-	int scale = style->scale;
+	const struct heatmap *map = context;
 
-	ff_contour_draw(image, map->scene->field, scale, map->least, map->least + map->span,
-			style->contours);
-	for (int32_t y = 0; y < classes->h; y++)
-		for (int32_t x = 0; x < classes->w; x++) {
-			size_t i = ff_cost_index(map->scene->cost, x, y);
-
-			if (classes->cells[i] != FF_GOAL && classes->cells[i] != FF_REACHED)
-				ff_canvas_rectangle(
-					image, (int64_t)x * scale, (int64_t)y * scale, scale, scale,
-					ff_scene_closed(map->scene, i)
-						? FF_PALETTE_CLOSED
-						: ff_palette_class(classes->cells[i], 0));
-		}
-}
-
-/* A cell's value in print. */
-struct number {
-	char text[FF_STYLE_PRINT];
-	int length;
-	int64_t x, y; /* of the cell */
-	uint8_t under;
-};
-
-/* Calls 'put' for each one for which there is room. */
-static void each_value(const struct heatmap *map, int scale,
-		       void (*put)(void *context, const struct number *number), void *context)
-{
-	const struct ff_scene *scene = map->scene;
-	const struct ff_field *field = scene->field;
-	int decimals = ff_style_decimals(field);
-
-	for (int32_t y = 0; y < field->h; y++)
-		for (int32_t x = 0; x < field->w; x++) {
-			size_t i = ff_cost_index(scene->cost, x, y);
-			double value = ff_field_value(field, i);
-			struct number number = {.x = x, .y = y};
-
-			if (value == FF_FIELD_NONEF)
-				continue;
-			number.length = ff_style_print(number.text, value, decimals);
-			number.under = scene->classes->cells[i] == FF_GOAL ? FF_PALETTE_GOAL
-									   : colour_of(map, value);
-			if (ff_style_values_font(scale, number.length) != NULL)
-				put(context, &number);
-		}
-}
-
-/* In which font all of them are. */
-static const struct ff_canvas_font *values_font(const struct ff_scene *scene, int scale)
-{
-	const struct ff_canvas_font *font = ff_style_values_font(scale, ff_style_characters(scene));
-
-	return font != NULL ? font : &ff_canvas_small; /* for those that are short enough */
-}
-
-/* What draws values into pixels. */
-struct printing {
-	struct ff_image *image;
-	const struct ff_canvas_font *font;
-	int scale;
-};
-
-static void draw_value(void *context, const struct number *number)
-{
-	const struct printing *p = context;
-	int64_t wide = number->length * p->font->w;
-	int64_t left = number->x * p->scale + (p->scale - wide + 1) / 2;
-	int64_t top = number->y * p->scale + (p->scale - p->font->h + 1) / 2;
-
-	/* On a box of the cell's colour, so that no line strikes it out. */
-	ff_canvas_rectangle(p->image, left - 1, top, wide + 1, p->font->h, number->under);
-	ff_canvas_text(p->image, p->font, left, top, number->text,
-		       ff_palette_ink(p->image->palette[number->under]));
+	return map->scene->classes->cells[cell] == FF_GOAL
+		       ? FF_PALETTE_GOAL
+		       : colour_of(map, ff_field_value(map->scene->field, cell));
 }
 
 /* Levels a unit for read_whole(); 0: not for this field. */
@@ -173,189 +96,92 @@ static double whole_of(const struct heatmap *map)
 	return (FF_PALETTE_LEVELS - 1) / map->span * (1 + 0x1p-50);
 }
 
-/* What is drawn, and what its legend says. */
-struct picture {
+static void set_palette(const struct ff_picture *picture, struct ff_image *image)
+{
+	ff_palette_fill(image, picture->style->colormap);
+}
+
+/* The parts that a picture points to. */
+struct parts {
 	struct heatmap map;
 	struct ff_legend_swatch swatches[FF_LEGEND_FIXED + 1];
 	char title[64];
-	struct ff_legend legend;
 };
 
-static void set_picture(struct picture *picture, const struct ff_scene *scene,
-			const struct ff_style *style)
+static void fill_picture(struct ff_picture *picture, struct parts *parts,
+			 const struct ff_scene *scene, const struct ff_style *style,
+			 const struct ff_machine *machine)
 {
 	struct ff_style_range range = ff_style_range(style, scene);
+	struct heatmap *map = &parts->map;
 
-	picture->map =
-		(struct heatmap){.scene = scene,
-				 .raster = ff_raster_of_field(scene->field),
-				 .least = range.first,
-				 .span = range.last > range.first ? range.last - range.first : 1};
-	picture->map.whole = whole_of(&picture->map);
-	snprintf(picture->title, sizeof picture->title, "%s%s%s",
+	*map = (struct heatmap){.scene = scene,
+				.raster = ff_raster_of_field(scene->field),
+				.least = range.first,
+				.span = range.last > range.first ? range.last - range.first : 1};
+	map->whole = whole_of(map);
+	snprintf(parts->title, sizeof parts->title, "%s%s%s",
 		 style->step != NULL ? style->step->name : "", style->step != NULL ? ": " : "",
 		 scene->flee ? "flight from the rings: low is safe" : "cost to reach the goal");
-	picture->legend = (struct ff_legend){
-		.title = picture->title,
-		.swatches = picture->swatches,
-		.count = ff_legend_scene(scene, picture->swatches),
-		.levels = FF_PALETTE_LEVELS,
-		.stride = 1,
-		.first = range.first,
-		.last = range.last,
-		.more = range.last < scene->largest,
+	*picture = (struct ff_picture){
+		.w = scene->map->w,
+		.h = scene->map->h,
+		.style = style,
+		.machine = machine,
+		.scene = scene,
+		.id = "heatmap",
+		.row = row,
+		.palette = set_palette,
+		.context = map,
+		.legend =
+			{
+				.title = parts->title,
+				.swatches = parts->swatches,
+				.count = ff_legend_scene(scene, parts->swatches),
+				.levels = FF_PALETTE_LEVELS,
+				.stride = 1,
+				.first = range.first,
+				.last = range.last,
+				.more = range.last < scene->largest,
+			},
 	};
 	if (style->step != NULL)
-		picture->swatches[picture->legend.count++] =
+		parts->swatches[picture->legend.count++] =
 			(struct ff_legend_swatch){FF_PALETTE_EDITED, "edited"};
+	if (style->contours > 0) {
+		struct ff_mark *contours = ff_picture_add(picture, FF_MARK_CONTOURS);
+
+		contours->contours.least = map->least;
+		contours->contours.most = map->least + map->span;
+	}
+	ff_picture_add(picture, FF_MARK_OUTLINES);
+	ff_picture_add(picture, FF_MARK_GOALS);
+	if (style->values)
+		ff_picture_add(picture, FF_MARK_NUMBERS)->numbers.under = under_number;
+	if (style->step != NULL)
+		ff_picture_add(picture, FF_MARK_EDITS);
 }
 
 enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
 			       struct ff_image *image, const struct ff_machine *machine,
 			       struct ff_error *err)
 {
-	int32_t w = scene->cost->w, h = scene->cost->h;
-	struct picture picture;
-	enum ff_status st;
+	struct ff_picture picture;
+	struct parts parts;
 
-	set_picture(&picture, scene, style);
-	if ((st = ff_legend_canvas(image, w, h, style, &picture.legend, err)) != FF_OK)
-		return st;
-	ff_palette_fill(image, style->colormap);
-	ff_canvas_cells(image, w, h, style->scale, row, &picture.map, machine);
-	if (style->contours > 0)
-		draw_contours(image, &picture.map, style);
-	ff_marker_goals(image, scene, style->scale, FF_PALETTE_GOAL);
-	if (style->values)
-		each_value(
-			&picture.map, style->scale, draw_value,
-			&(struct printing){image, values_font(scene, style->scale), style->scale});
-	if (style->step != NULL)
-		ff_marker_edits(image, style->scale, style->step->edits, style->step->count);
-	ff_legend_draw(image, w, h, style, &picture.legend);
-	return FF_OK;
-}
-
-/* ---- as vectors ---- */
-
-/* What lines and numbers are drawn on. */
-struct ground {
-	const struct heatmap *map;
-	const struct ff_style *style;
-	struct ff_sheet *sheet;
-	const struct ff_canvas_font *font;
-	uint8_t ink; /* of the numbers that put_value() puts */
-};
-
-static struct ff_colour line_colour(const void *context, int k)
-{
-	const struct ground *ground = context;
-	double value = ground->map->least + k * ground->map->span / (ground->style->contours + 1);
-	const struct ff_colour *palette = ground->sheet->image->palette;
-
-	return palette[ff_palette_ink(palette[colour_of(ground->map, value)])];
-}
-
-static enum ff_status put_contours(const struct ground *ground, struct ff_error *err)
-{
-	struct ff_svg *svg = &ground->sheet->svg;
-	enum ff_status st;
-
-	ff_svg_print(svg, "<g id=\"contours\" fill=\"none\" transform=\"scale(");
-	ff_svg_number(svg, 1.0 / FF_CONTOUR_PARTS);
-	ff_svg_print(svg, ")\" stroke-width=\"");
-	ff_svg_number(svg, (double)FF_CONTOUR_PARTS / ground->style->scale);
-	ff_svg_print(svg, "\">\n");
-	st = ff_contour_paths(svg, ground->map->scene->field, ground->map->least,
-			      ground->map->least + ground->map->span, ground->style->contours,
-			      line_colour, ground, err);
-	ff_svg_print(svg, "</g>\n");
-	return st;
-}
-
-static void put_value(void *context, const struct number *number)
-{
-	const struct ground *ground = context;
-	const struct ff_colour *palette = ground->sheet->image->palette;
-	const struct ff_canvas_font *font = ground->font;
-	struct ff_svg *svg = &ground->sheet->svg;
-	int64_t scale = ground->style->scale, wide = number->length * font->w;
-
-	if (ff_palette_ink(palette[number->under]) != ground->ink)
-		return;
-	/* On a box of the cell's colour, so that no line strikes it out. */
-	if (ground->style->contours > 0) {
-		ff_svg_print(svg, "<path fill=\"");
-		ff_svg_colour(svg, palette[number->under]);
-		ff_svg_print(svg, "\" d=\"");
-		ff_svg_step(svg, 'M', number->x * scale + (scale - wide) / 2,
-			    number->y * scale + (scale - font->h + 1) / 2);
-		ff_svg_print(svg, "h%dv%dh-%dz\"/>", (int)wide, (int)font->h, (int)wide);
-	}
-	ff_svg_print(svg, "<text x=\"");
-	ff_svg_number(svg, (double)(number->x * scale) + (double)scale / 2);
-	ff_svg_print(svg, "\" y=\"");
-	ff_svg_number(svg,
-		      (double)(number->y * scale) + (double)scale / 2 + (double)font->w * 0.5625);
-	ff_svg_print(svg, "\">%s</text>\n", number->text);
-}
-
-static void put_values(struct ground *ground)
-{
-	const uint8_t inks[] = {FF_PALETTE_INK, FF_PALETTE_PAPER};
-	struct ff_svg *svg = &ground->sheet->svg;
-
-	ff_sheet_pixels(ground->sheet, "values");
-	ff_sheet_font(ground->sheet, ground->font);
-	ff_svg_print(svg, " text-anchor=\"middle\">\n");
-	for (int i = 0; i < 2; i++) {
-		ground->ink = inks[i];
-		ff_svg_print(svg, "<g fill=\"");
-		ff_svg_colour(svg, ground->sheet->image->palette[inks[i]]);
-		ff_svg_print(svg, "\">\n");
-		each_value(ground->map, ground->style->scale, put_value, ground);
-		ff_svg_print(svg, "</g>\n");
-	}
-	ff_svg_print(svg, "</g>\n");
+	fill_picture(&picture, &parts, scene, style, machine);
+	return ff_picture_draw(&picture, image, err);
 }
 
 enum ff_status ff_draw_heatmap_svg(const struct ff_scene *scene, const struct ff_style *style,
 				   const struct ff_svg_about *about, char **text, size_t *size,
 				   const struct ff_machine *machine, struct ff_error *err)
 {
-	int32_t w = scene->cost->w, h = scene->cost->h;
-	struct picture picture;
-	struct ff_image image;
-	struct ff_sheet sheet = {.scene = scene,
-				 .style = style,
-				 .legend = &picture.legend,
-				 .image = &image,
-				 .grain = ff_svg_grain(style->scale)};
-	struct ground ground = {.map = &picture.map,
-				.style = style,
-				.sheet = &sheet,
-				.font = values_font(scene, style->scale)};
-	enum ff_status st;
+	struct ff_picture picture;
+	struct parts parts;
 
-	set_picture(&picture, scene, style);
-	st = ff_canvas_new(&image, (int64_t)w * sheet.grain, (int64_t)h * sheet.grain, err);
-	if (st != FF_OK)
-		return st;
-	ff_legend_palette(&image, &picture.legend);
-	ff_palette_fill(&image, style->colormap);
-	ff_canvas_cells(&image, w, h, sheet.grain, row, &picture.map, machine);
-	st = ff_sheet_begin(&sheet, about, "heatmap", err);
-	if (st == FF_OK && style->contours > 0)
-		st = put_contours(&ground, err);
-	if (st == FF_OK)
-		st = ff_sheet_walls(&sheet, err);
-	if (st == FF_OK)
-		st = ff_sheet_goals(&sheet, err);
-	if (st == FF_OK && style->values)
-		put_values(&ground);
-	st = ff_sheet_end(&sheet, st, text, size, err);
-	free(image.pixels);
-	return st;
+	fill_picture(&picture, &parts, scene, style, machine);
+	return ff_picture_put(&picture, about, text, size, err);
 }
 
 /* ---- the film of a front ---- */

@@ -4,9 +4,7 @@
 #include <stdio.h>
 
 #include "core/base/memory.h"
-#include "draw/canvas.h"
-#include "draw/legend.h"
-#include "draw/marker.h"
+#include "draw/picture.h"
 
 enum {
 	HUES = FF_PALETTE_HUES,
@@ -15,7 +13,7 @@ enum {
 	BORDERED = 4, /* the least scale at which a line leaves enough of a cell */
 };
 
-struct picture {
+struct labelled {
 	const struct ff_scene *scene;
 	const struct ff_draw_labels *what;
 };
@@ -42,25 +40,25 @@ static uint8_t colour_of_label(const struct ff_draw_labels *what, uint32_t label
 	return (uint8_t)(last == 0 ? 0 : (uint64_t)label * (FF_PALETTE_LEVELS - 1) / last);
 }
 
-static uint8_t colour_of(const struct picture *picture, size_t i)
+static uint8_t colour_of(const struct labelled *map, size_t i)
 {
-	enum ff_class class = (enum ff_class)picture->scene->classes->cells[i];
-	uint32_t label = picture->what->labels->cells[i];
+	enum ff_class class = (enum ff_class)map->scene->classes->cells[i];
+	uint32_t label = map->what->labels->cells[i];
 
-	if (ff_scene_closed(picture->scene, i))
+	if (ff_scene_closed(map->scene, i))
 		return FF_PALETTE_CLOSED;
 	if (class == FF_GOAL || label == FF_LABELS_NONE)
 		return ff_palette_class((uint8_t) class, FF_PALETTE_PAPER);
-	return colour_of_label(picture->what, label);
+	return colour_of_label(map->what, label);
 }
 
 static void row(const void *context, int32_t y, uint8_t *colours)
 {
-	const struct picture *picture = context;
-	size_t start = ff_cost_index(picture->scene->map, 0, y);
+	const struct labelled *map = context;
+	size_t start = ff_cost_index(map->scene->map, 0, y);
 
-	for (int32_t x = 0; x < picture->scene->map->w; x++)
-		colours[x] = colour_of(picture, start + (size_t)x);
+	for (int32_t x = 0; x < map->scene->map->w; x++)
+		colours[x] = colour_of(map, start + (size_t)x);
 }
 
 static bool is_border(const uint32_t *a, const uint32_t *b)
@@ -69,9 +67,12 @@ static bool is_border(const uint32_t *a, const uint32_t *b)
 }
 
 /* Lines lie half on either side. */
-static void draw_borders(struct ff_image *image, const struct ff_labels *labels, int scale)
+static void draw_borders(const void *context, struct ff_picture_pixels *pixels)
 {
-	int thick = 1 + scale / 8;
+	const struct labelled *map = context;
+	const struct ff_labels *labels = map->what->labels;
+	struct ff_image *image = pixels->image;
+	int scale = pixels->scale, thick = 1 + scale / 8;
 
 	for (int32_t y = 0; y < labels->h; y++)
 		for (int32_t x = 0; x < labels->w; x++) {
@@ -115,46 +116,55 @@ static void list_names(struct list *list, const struct ff_draw_labels *what)
 	list->swatches[list->count++] = (struct ff_legend_swatch){FF_PALETTE_PAPER, list->more};
 }
 
-static void list_fixed(struct list *list, const struct picture *picture)
+static void list_fixed(struct list *list, const struct labelled *map)
 {
-	const struct ff_cost *map = picture->scene->map;
-	size_t cells = (size_t)map->w * (size_t)map->h;
+	size_t cells = (size_t)map->scene->map->w * (size_t)map->scene->map->h;
 	struct ff_legend_swatch others[FF_LEGEND_FIXED];
-	size_t count = ff_legend_scene(picture->scene, others);
+	size_t count = ff_legend_scene(map->scene, others);
 	bool seen[FF_PALETTE_END] = {false};
 
 	for (size_t i = 0; i < cells; i++)
-		seen[colour_of(picture, i)] = true;
+		seen[colour_of(map, i)] = true;
 	for (size_t i = 0; i < count; i++)
 		if (seen[others[i].colour])
 			list->swatches[list->count++] = others[i];
+}
+
+static void set_palette(const struct ff_picture *picture, struct ff_image *image)
+{
+	const struct labelled *map = picture->context;
+
+	if (map->what->ordered)
+		ff_palette_fill(image, picture->style->colormap);
+	else
+		fill_hues(image);
 }
 
 enum ff_status ff_draw_labels(const struct ff_scene *scene, const struct ff_draw_labels *what,
 			      const struct ff_style *style, struct ff_image *image,
 			      const struct ff_machine *machine, struct ff_error *err)
 {
-	const struct picture picture = {scene, what};
-	int32_t w = scene->map->w, h = scene->map->h;
+	struct labelled map = {scene, what};
 	struct list list = {.count = 0};
-	struct ff_legend legend = {.title = what->title, .swatches = list.swatches};
-	enum ff_status st;
+	struct ff_picture picture = {
+		.w = scene->map->w,
+		.h = scene->map->h,
+		.style = style,
+		.machine = machine,
+		.scene = scene,
+		.row = row,
+		.palette = set_palette,
+		.context = &map,
+		.legend = {.title = what->title, .swatches = list.swatches},
+	};
 
 	list_names(&list, what);
-	list_fixed(&list, &picture);
-	legend.count = list.count;
-	if ((st = ff_legend_canvas(image, w, h, style, &legend, err)) != FF_OK)
-		return st;
-	if (what->ordered)
-		ff_palette_fill(image, style->colormap);
-	else
-		fill_hues(image);
-	ff_canvas_cells(image, w, h, style->scale, row, &picture, machine);
+	list_fixed(&list, &map);
+	picture.legend.count = list.count;
 	if (what->borders && style->scale >= BORDERED)
-		draw_borders(image, what->labels, style->scale);
-	ff_marker_goals(image, scene, style->scale, FF_PALETTE_GOAL);
-	ff_legend_draw(image, w, h, style, &legend);
-	return FF_OK;
+		ff_picture_add(&picture, FF_MARK_OWN)->own = draw_borders;
+	ff_picture_add(&picture, FF_MARK_GOALS);
+	return ff_picture_draw(&picture, image, err);
 }
 
 enum ff_status ff_draw_mask(const struct ff_labels *labels, struct ff_image *image,

@@ -6,16 +6,13 @@
 
 #include <math.h>
 
-#include "draw/canvas.h"
-#include "draw/legend.h"
-#include "draw/marker.h"
-#include "draw/style.h"
+#include "draw/picture.h"
 
 enum {
 	PALE = 120, /* how many of the colours have something of the ground */
 };
 
-struct picture {
+struct measured {
 	const struct ff_scene *scene;
 	const struct ff_draw_measure *what;
 	double edges[FF_LEGEND_EDGES + 1]; /* where each colour begins; the last: where all end */
@@ -29,14 +26,14 @@ static bool is_measured(const struct ff_draw_measure *what, double value)
 	return value < (double)INFINITY && (what->small ? value >= 0 : value > 0);
 }
 
-static uint8_t level_of(const struct picture *picture, double value)
+static uint8_t level_of(const struct measured *map, double value)
 {
 	int below = 0, above = FF_LEGEND_EDGES;
 
 	while (above - below > 1) {
 		int middle = (below + above) / 2;
 
-		if (picture->edges[middle] <= value)
+		if (map->edges[middle] <= value)
 			below = middle;
 		else
 			above = middle;
@@ -46,28 +43,28 @@ static uint8_t level_of(const struct picture *picture, double value)
 
 static void row(const void *context, int32_t y, uint8_t *colours)
 {
-	const struct picture *picture = context;
-	const struct ff_scene *scene = picture->scene;
+	const struct measured *map = context;
+	const struct ff_scene *scene = map->scene;
 	size_t start = ff_cost_index(scene->map, 0, y);
 
 	for (int32_t x = 0; x < scene->map->w; x++) {
 		size_t i = start + (size_t)x;
-		double value = ff_raster_value(picture->what->raster, i);
+		double value = ff_raster_value(map->what->raster, i);
 		uint8_t class = scene->classes->cells[i];
 
 		if (ff_scene_closed(scene, i))
 			colours[x] = FF_PALETTE_CLOSED;
-		else if (class != FF_GOAL && is_measured(picture->what, value))
-			colours[x] = level_of(picture, value);
+		else if (class != FF_GOAL && is_measured(map->what, value))
+			colours[x] = level_of(map, value);
 		else
 			colours[x] = ff_palette_class(class, FF_PALETTE_PAPER);
 	}
 }
 
 /* The least and the largest value that is drawn: INFINITY and 0 if there is none. */
-static void find_range(const struct picture *picture, double *least, double *most)
+static void find_range(const struct measured *map, double *least, double *most)
 {
-	const struct ff_raster *raster = picture->what->raster;
+	const struct ff_raster *raster = map->what->raster;
 	size_t n = ff_raster_numbers(raster);
 
 	*least = (double)INFINITY;
@@ -75,8 +72,7 @@ static void find_range(const struct picture *picture, double *least, double *mos
 	for (size_t i = 0; i < n; i++) {
 		double value = ff_raster_value(raster, i);
 
-		if (picture->scene->classes->cells[i] == FF_GOAL ||
-		    !is_measured(picture->what, value))
+		if (map->scene->classes->cells[i] == FF_GOAL || !is_measured(map->what, value))
 			continue;
 		*least = fmin(*least, value);
 		*most = fmax(*most, value);
@@ -93,48 +89,49 @@ static void set_ratios(double edges[FF_LEGEND_EDGES + 1], double first, double l
 			edges[i] = sqrt(edges[i - step / 2] * edges[i + step / 2]);
 }
 
-static void set_scale(struct picture *picture, const struct ff_style *style)
+static void set_scale(struct measured *map, const struct ff_style *style)
 {
 	enum { SPAN = 1000000 }; /* of ratios: what is smaller is as good as nothing */
-	struct ff_legend *legend = &picture->legend;
+	struct ff_legend *legend = &map->legend;
 	double least, most, last;
 
-	find_range(picture, &least, &most);
+	find_range(map, &least, &most);
 	/* In tenths, as the legend has them. */
-	last = style->range != 0       ? style->range
-	       : picture->what->ratios ? most
-				       : ceil(most * 10) / 10;
+	last = style->range != 0 ? style->range : map->what->ratios ? most : ceil(most * 10) / 10;
 	legend->last = last;
 	legend->more = last < most;
-	legend->levels = most == 0 && !(picture->what->small && least == 0) ? 0 : FF_PALETTE_LEVELS;
-	if (picture->what->ratios && legend->levels > 0) {
+	legend->levels = most == 0 && !(map->what->small && least == 0) ? 0 : FF_PALETTE_LEVELS;
+	if (map->what->ratios && legend->levels > 0) {
 		legend->first = ff_style_round_down(fmin(fmax(least, last / SPAN), last));
 		legend->less = least < legend->first;
-		set_ratios(picture->edges, legend->first, fmax(last, legend->first));
-		legend->last = picture->edges[FF_LEGEND_EDGES];
-		legend->edges = picture->edges;
+		set_ratios(map->edges, legend->first, fmax(last, legend->first));
+		legend->last = map->edges[FF_LEGEND_EDGES];
+		legend->edges = map->edges;
 		return;
 	}
 	for (int i = 0; i <= FF_LEGEND_EDGES; i++)
-		picture->edges[i] = last * i / FF_LEGEND_EDGES;
+		map->edges[i] = last * i / FF_LEGEND_EDGES;
 }
 
-/* The colours at the quiet end fade into the ground. */
-static void set_palette(struct ff_image *image, enum ff_colormap map, bool small)
+/* Sets the colours; those at the quiet end fade into the ground. */
+static void set_palette(const struct ff_picture *picture, struct ff_image *image)
 {
-	bool turned = (map == FF_COLORMAP_TURBO) == small;
+	const struct measured *map = picture->context;
+	enum ff_colormap colormap = picture->style->colormap;
+	bool small = map->what->small, turned = (colormap == FF_COLORMAP_TURBO) == small;
 
 	ff_palette_set_look(image, FF_PALETTE_MEASURE);
 	for (int level = 0; level < FF_PALETTE_LEVELS; level++) {
 		int last = FF_PALETTE_LEVELS - 1, quiet = small ? last - level : level;
-		struct ff_colour c = ff_palette_level(map, turned ? last - level : level);
 		int paper = quiet < PALE ? (PALE - quiet) * 3 / 4 : 0;
 
-		image->palette[level] = ff_palette_mix(c, ff_palette_white, paper, PALE);
+		image->palette[level] =
+			ff_palette_mix(ff_palette_level(colormap, turned ? last - level : level),
+				       ff_palette_white, paper, PALE);
 	}
 }
 
-/* The fixed colours that occur; how many. */
+/* Lists the fixed colours that occur; returns their number. */
 static size_t list_classes(const struct ff_scene *scene,
 			   struct ff_legend_swatch swatches[FF_LEGEND_FIXED])
 {
@@ -157,23 +154,27 @@ enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_dra
 			       const struct ff_style *style, struct ff_image *image,
 			       const struct ff_machine *machine, struct ff_error *err)
 {
-	int32_t w = scene->map->w, h = scene->map->h;
-	struct picture picture = {.scene = scene, .what = what};
-	enum ff_status st;
+	struct measured map = {.scene = scene, .what = what};
+	struct ff_picture picture = {
+		.w = scene->map->w,
+		.h = scene->map->h,
+		.style = style,
+		.machine = machine,
+		.scene = scene,
+		.row = row,
+		.palette = set_palette,
+		.context = &map,
+	};
 
-	picture.legend = (struct ff_legend){
+	map.legend = (struct ff_legend){
 		.title = what->title,
-		.swatches = picture.swatches,
-		.count = list_classes(scene, picture.swatches),
+		.swatches = map.swatches,
+		.count = list_classes(scene, map.swatches),
 		.stride = 1,
 		.parts = true,
 	};
-	set_scale(&picture, style);
-	if ((st = ff_legend_canvas(image, w, h, style, &picture.legend, err)) != FF_OK)
-		return st;
-	set_palette(image, style->colormap, what->small);
-	ff_canvas_cells(image, w, h, style->scale, row, &picture, machine);
-	ff_marker_goals(image, scene, style->scale, FF_PALETTE_GOAL);
-	ff_legend_draw(image, w, h, style, &picture.legend);
-	return FF_OK;
+	set_scale(&map, style);
+	picture.legend = map.legend;
+	ff_picture_add(&picture, FF_MARK_GOALS);
+	return ff_picture_draw(&picture, image, err);
 }

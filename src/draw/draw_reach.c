@@ -2,12 +2,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "draw/canvas.h"
-#include "draw/legend.h"
-#include "draw/marker.h"
-#include "draw/scene.h"
+#include "draw/picture.h"
 
 enum { REACHED = 0 }; /* the only colour of its own */
 
@@ -72,24 +68,32 @@ static void list_classes(struct list *list, const struct ff_scene *scene)
 		add(list, FF_PALETTE_NOT_YET, ff_classes_names[FF_NOT_YET], count[FF_NOT_YET]);
 }
 
+static void set_palette(const struct ff_picture *picture, struct ff_image *image)
+{
+	(void)picture;
+	ff_palette_set_look(image, FF_PALETTE_REACH);
+	image->palette[REACHED] = ff_palette_reached;
+}
+
 enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_image *image, const struct ff_machine *machine,
 			     struct ff_error *err)
 {
-	int32_t w = scene->cost->w, h = scene->cost->h;
-	struct list list = {.cells = (uint64_t)w * (uint64_t)h};
-	struct ff_legend legend = {.swatches = list.swatches};
-	enum ff_status st;
+	struct list list = {.cells = (uint64_t)scene->map->w * (uint64_t)scene->map->h};
+	struct ff_picture picture = {
+		.w = scene->map->w,
+		.h = scene->map->h,
+		.style = style,
+		.machine = machine,
+		.scene = scene,
+		.row = row,
+		.palette = set_palette,
+		.context = scene,
+		.legend = {.swatches = list.swatches},
+	};
 
 	list_classes(&list, scene);
-	legend.count = list.count;
-	st = ff_legend_canvas(image, w, h, style, &legend, err);
-	if (st != FF_OK)
-		return st;
-	ff_palette_set_look(image, FF_PALETTE_REACH);
-	image->palette[REACHED] = ff_palette_reached;
-	ff_canvas_cells(image, w, h, style->scale, row, scene, machine);
-	ff_marker_goals(image, scene, style->scale, FF_PALETTE_GOAL);
-	ff_legend_draw(image, w, h, style, &legend);
-	return FF_OK;
+	picture.legend.count = list.count;
+	ff_picture_add(&picture, FF_MARK_GOALS);
+	return ff_picture_draw(&picture, image, err);
 }

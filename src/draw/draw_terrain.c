@@ -1,7 +1,6 @@
 #include "draw/draw.h"
 
-#include "draw/canvas.h"
-#include "draw/legend.h"
+#include "draw/picture.h"
 #include "draw/scene.h"
 
 struct terrain {
@@ -23,6 +22,11 @@ static void row(const void *context, int32_t y, uint8_t *colours)
 			colours[x] = FF_PALETTE_CLOSED;
 }
 
+static void set_palette(const struct ff_picture *picture, struct ff_image *image)
+{
+	ff_palette_fill(image, picture->style->colormap);
+}
+
 enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_style *style,
 			       struct ff_image *image, const struct ff_machine *machine,
 			       struct ff_error *err)
@@ -35,16 +39,26 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 	struct terrain terrain = {.scene = scene};
 	struct ff_cost_range costs = ff_style_costs(scene->map);
 	int span = costs.most - costs.least;
-	struct ff_legend legend = {
-		.title = "cost of a cell",
-		.swatches = swatches,
-		.count = 2 - (ff_scene_count_closed(scene) == 0),
-		.levels = FF_PALETTE_LEVELS,
-		.stride = 1,
-		.first = costs.least,
-		.last = costs.most,
+	struct ff_picture picture = {
+		.w = scene->map->w,
+		.h = scene->map->h,
+		.style = style,
+		.machine = machine,
+		.scene = scene,
+		.row = row,
+		.palette = set_palette,
+		.context = &terrain,
+		.legend =
+			{
+				.title = "cost of a cell",
+				.swatches = swatches,
+				.count = 2 - (ff_scene_count_closed(scene) == 0),
+				.levels = FF_PALETTE_LEVELS,
+				.stride = 1,
+				.first = costs.least,
+				.last = costs.most,
+			},
 	};
-	enum ff_status st;
 
 	for (int c = costs.least; c <= costs.most; c++)
 		terrain.colours[c] =
@@ -52,12 +66,6 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 					    : (c - costs.least) * (FF_PALETTE_LEVELS - 1) / span);
 	terrain.colours[FF_COST_WALL] = FF_PALETTE_WALL;
 	ff_legend_grounds(scene, terrain.colours, &grounds);
-	ff_legend_add_grounds(&legend, swatches, &grounds);
-	st = ff_legend_canvas(image, scene->map->w, scene->map->h, style, &legend, err);
-	if (st != FF_OK)
-		return st;
-	ff_palette_fill(image, style->colormap);
-	ff_canvas_cells(image, scene->map->w, scene->map->h, style->scale, row, &terrain, machine);
-	ff_legend_draw(image, scene->map->w, scene->map->h, style, &legend);
-	return FF_OK;
+	ff_legend_add_grounds(&picture.legend, swatches, &grounds);
+	return ff_picture_draw(&picture, image, err);
 }

@@ -140,3 +140,34 @@ int ff_style_scale(int32_t w, int32_t h, bool marks, bool values, int characters
 			return more;
 	return scale;
 }
+
+const struct ff_canvas_font *ff_style_font(const struct ff_scene *scene, int scale)
+{
+	const struct ff_canvas_font *font = ff_style_values_font(scale, ff_style_characters(scene));
+
+	return font != NULL ? font : &ff_canvas_small; /* for those that are short enough */
+}
+
+static double longer_side(int32_t w, int32_t h, int scale)
+{
+	return (double)(w > h ? w : h) * scale;
+}
+
+double ff_style_line(int32_t w, int32_t h, int scale)
+{
+	double large = longer_side(w, h, scale) / 1600;
+
+	return fmax(scale < 24 ? 1 + scale * 0.06 : 2.5, large < 5 ? large : 5);
+}
+
+double ff_style_dot(int32_t w, int32_t h, int scale)
+{
+	double large = longer_side(w, h, scale) / 400;
+
+	return fmax(scale < 16 ? 4.5 : scale * 0.28, large < 15 ? large : 15);
+}
+
+int ff_style_grain(int scale)
+{
+	return scale < 4 ? scale : 4;
+}

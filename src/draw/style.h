@@ -17,6 +17,7 @@ enum ff_style_legend { FF_STYLE_LEGEND_AUTO, FF_STYLE_LEGEND_ALWAYS, FF_STYLE_LE
 enum {
 	FF_STYLE_SCALE_MAX = 256,
 	FF_STYLE_CONTOURS_MAX = 1000,
+	FF_STYLE_EDITS = 300, /* rectangles; more edits have no marks: they would hide the map */
 };
 
 /* One of the steps in which a map changes. */
@@ -79,6 +80,23 @@ int ff_style_scale(int32_t w, int32_t h, bool marks, bool values, int characters
 /* ff_style_values_font() is the larger font in which so many characters fit into a cell;
  * NULL: none does. */
 const struct ff_canvas_font *ff_style_values_font(int scale, int characters);
+
+/* Returns the font of all values of a scene. */
+const struct ff_canvas_font *ff_style_font(const struct ff_scene *scene, int scale);
+
+/* Returns half the width of a line, and the radius of a dot, in pixels, in a picture of w x h
+ * cells: both are seen where the whole of a large picture is on a screen. */
+double ff_style_line(int32_t w, int32_t h, int scale);
+double ff_style_dot(int32_t w, int32_t h, int scale);
+
+/* The width of a line's rim, in pixels. */
+#define FF_STYLE_RIM 1.25
+
+/*
+ * Returns the pixels of a cell's side in the image within an SVG file, where cells are drawn
+ * 'scale' pixels large: as few as show where a cell ends even if a viewer smooths images.
+ */
+int ff_style_grain(int scale);
 
 enum { FF_STYLE_ROUNDS = 3 * 25 };
 

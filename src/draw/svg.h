@@ -11,6 +11,21 @@
 #include "core/base/status.h"
 #include "core/map/image.h"
 
+/* A line of a file's metadata: "keyword: text". */
+struct ff_svg_note {
+	const char *keyword, *text;
+};
+
+/* The description of a file, and the encoder of the image within it. */
+struct ff_svg_about {
+	const char *name; /* of the map: any bytes */
+	const struct ff_svg_note *notes;
+	size_t count;
+	/* Sets *data, a PNG file that free() takes, and *size on FF_OK; else returns the error. */
+	enum ff_status (*encode)(const struct ff_image *image, uint8_t **data, size_t *size,
+				 struct ff_error *err);
+};
+
 /* {0} is no text yet.  Once memory runs out nothing more is added. */
 struct ff_svg {
 	char *text; /* owned; [size] */

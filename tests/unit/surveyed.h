@@ -194,4 +194,17 @@ static inline void surveyed_refuse(surveyed_draw *draw)
 	surveyed_free(&s);
 }
 
+/* The entries of the palette in pictures of sectors. */
+enum {
+	SECTORS_SHADES = 4,
+	SECTORS_ROUTES = 8,
+	SECTORS_OPEN = 0, /* clear, then SHADES */
+	SECTORS_COMPUTED = SECTORS_OPEN + 1 + SECTORS_SHADES,
+	SECTORS_WALL = SECTORS_COMPUTED + 1 + SECTORS_SHADES,
+	SECTORS_LINE,
+	SECTORS_WALL_LINE,
+	SECTORS_ROUTE,
+	SECTORS_OWN = SECTORS_ROUTE + SECTORS_ROUTES, /* each picture's own */
+};
+
 #endif

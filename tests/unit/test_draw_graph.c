@@ -1,6 +1,6 @@
 #include "draw/draw.h"
-
-#include "draw/sector_picture.h"
+#include "draw/legend.h"
+#include "draw/palette.h"
 
 #include "glyphs.h"
 #include "surveyed.h"
@@ -9,7 +9,7 @@
 #include <inttypes.h>
 
 /* The colours of a picture of a graph, after those that all pictures of sectors have. */
-enum { EDGE = FF_SECTOR_PICTURE_FREE, NODE, LABEL };
+enum { EDGE = SECTORS_OWN, NODE, LABEL };
 
 static struct ff_image draw(const struct surveyed *s, int scale, enum ff_style_legend legend)
 {
@@ -67,7 +67,7 @@ static void nodes_are_dots_and_links_join_them_at_any_scale(void)
 			CHECK(at(&image, nodes[i - 1] * (int64_t)scale + scale / 2, y) == NODE &&
 				      at(&image, nodes[i] * (int64_t)scale, y) == NODE,
 			      "scale %d, link %d", scale, i);
-		CHECK(at(&image, 5 * scale, y) < FF_SECTOR_PICTURE_ROUTE, "scale %d: %d", scale,
+		CHECK(at(&image, 5 * scale, y) < SECTORS_ROUTE, "scale %d: %d", scale,
 		      at(&image, 5 * scale, y));
 		free(image.pixels);
 		surveyed_free(&s);
@@ -125,8 +125,7 @@ static void nodes_and_edges_of_routes_have_the_colour_of_the_route(void)
 		image = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
 		for (int64_t x = 9; x <= 20; x++)
 			if (x != 14 && x != 15) /* there the costs are */
-				CHECK(at(&image, x * scale + scale / 2, y) ==
-					      FF_SECTOR_PICTURE_ROUTE,
+				CHECK(at(&image, x * scale + scale / 2, y) == SECTORS_ROUTE,
 				      "scale %d, cell %" PRId64 ": %d", scale, x,
 				      at(&image, x * scale + scale / 2, y));
 		CHECK(count(&image, NODE) == 0, "scale %d: %zu", scale, count(&image, NODE));
@@ -168,11 +167,11 @@ static void a_route_that_merges_is_drawn_up_to_the_other_one(void)
 		int colour = at(&image, x * 20 + 10, 30);
 
 		if (x > 16)
-			CHECK(colour == FF_SECTOR_PICTURE_ROUTE + 1, "%" PRId64 ": %d", x, colour);
+			CHECK(colour == SECTORS_ROUTE + 1, "%" PRId64 ": %d", x, colour);
 		else if (x >= 7 && x < 14)
-			CHECK(colour == FF_SECTOR_PICTURE_ROUTE, "%" PRId64 ": %d", x, colour);
+			CHECK(colour == SECTORS_ROUTE, "%" PRId64 ": %d", x, colour);
 		else if (x < 6)
-			CHECK(colour < FF_SECTOR_PICTURE_ROUTE, "%" PRId64 ": %d", x, colour);
+			CHECK(colour < SECTORS_ROUTE, "%" PRId64 ": %d", x, colour);
 	}
 	free(image.pixels);
 	surveyed_free(&s);
@@ -192,7 +191,7 @@ static void no_line_between_sectors_runs_over_a_goal(void)
 		CHECK(at(&image, 10 * scale, 3 * scale + scale / 2) == FF_PALETTE_GOAL &&
 			      at(&image, 2 * scale + scale / 2, 10 * scale) == FF_PALETTE_GOAL,
 		      "scale %d", scale);
-		CHECK(count(&image, FF_SECTOR_PICTURE_LINE) > 0, "scale %d: no lines", scale);
+		CHECK(count(&image, SECTORS_LINE) > 0, "scale %d: no lines", scale);
 		free(image.pixels);
 		surveyed_free(&s);
 	}

@@ -1,4 +1,5 @@
 #include "draw/draw.h"
+#include "draw/legend.h"
 
 #include "draw/scene.h"
 

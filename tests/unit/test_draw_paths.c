@@ -1,7 +1,8 @@
 #include "draw/draw.h"
+#include "draw/legend.h"
 
 #include "core/crowd/follow.h"
-#include "draw/pens.h"
+#include "draw/palette.h"
 #include "draw/scene.h"
 #include "glyphs.h"
 #include "guides.h"
@@ -86,7 +87,7 @@ static int at(const struct ff_image *image, int scale, double x, double y)
 
 static bool is_hue(int colour)
 {
-	return colour >= HUE && colour < HUE + FF_PENS_HUES;
+	return colour >= HUE && colour < HUE + FF_PALETTE_ROUTES;
 }
 
 /* The colour of the swatch before a label; -1: there is no such label. */
@@ -197,7 +198,7 @@ static void each_of_a_few_paths_has_a_colour_and_is_named(void)
 	struct walked w;
 
 	walked_of(&w, open_ground);
-	for (int i = 0; i < FF_PENS_HUES; i++) {
+	for (int i = 0; i < FF_PALETTE_ROUTES; i++) {
 		char label[32];
 
 		walked_add(&w, 0.5, i * 0.75, 0, FF_TRACE_SMOOTH);
@@ -228,7 +229,7 @@ static void groups_share_a_colour_and_those_beyond_the_colours_the_last(void)
 	for (int i = 0; i < 10; i++)
 		for (int y = 1; y <= 7; y += 6)
 			CHECK(at(&image, 40, i, y) ==
-				      HUE + (i < FF_PENS_HUES ? i : FF_PENS_HUES - 1),
+				      HUE + (i < FF_PALETTE_ROUTES ? i : FF_PALETTE_ROUTES - 1),
 			      "group %d: %d", i, at(&image, 40, i, y));
 	free(image.pixels);
 	CHECK(swatch_of(&w, "no group") == HUE, "%d", swatch_of(&w, "no group"));

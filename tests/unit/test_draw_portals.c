@@ -1,6 +1,6 @@
 #include "draw/draw.h"
-
-#include "draw/sector_picture.h"
+#include "draw/legend.h"
+#include "draw/palette.h"
 
 #include "glyphs.h"
 #include "surveyed.h"
@@ -9,7 +9,7 @@
 #include <inttypes.h>
 
 /* The colours of a picture of portals, after those that all pictures of sectors have. */
-enum { UPRIGHT = FF_SECTOR_PICTURE_FREE, LEVEL = UPRIGHT + 2, CORNER = LEVEL + 2, END };
+enum { UPRIGHT = SECTORS_OWN, LEVEL = UPRIGHT + 2, CORNER = LEVEL + 2, END };
 
 static struct ff_image draw_as(const struct surveyed *s, const struct ff_style *style)
 {
@@ -205,13 +205,13 @@ static void computed_sectors_are_tinted_and_clear_ones_told_apart(void)
 	for (int scale = 1; scale <= 10; scale += 3) {
 		static const struct {
 			int x, y, colour;
-		} known[] = {{3, 3, FF_SECTOR_PICTURE_COMPUTED},
-			     {5, 2, FF_SECTOR_PICTURE_OPEN},
-			     {11, 3, FF_SECTOR_PICTURE_COMPUTED + 1},
-			     {12, 4, FF_SECTOR_PICTURE_WALL},
-			     {20, 3, FF_SECTOR_PICTURE_OPEN},
-			     {26, 3, FF_SECTOR_PICTURE_OPEN + 1},
-			     {29, 4, FF_SECTOR_PICTURE_OPEN + FF_SECTOR_PICTURE_SHADES},
+		} known[] = {{3, 3, SECTORS_COMPUTED},
+			     {5, 2, SECTORS_OPEN},
+			     {11, 3, SECTORS_COMPUTED + 1},
+			     {12, 4, SECTORS_WALL},
+			     {20, 3, SECTORS_OPEN},
+			     {26, 3, SECTORS_OPEN + 1},
+			     {29, 4, SECTORS_OPEN + SECTORS_SHADES},
 			     {28, 4, FF_PALETTE_WALL},
 			     {30, 0, FF_PALETTE_CLOSED},
 			     {0, 0, FF_PALETTE_GOAL}};
@@ -279,7 +279,7 @@ static size_t first_through(const struct surveyed *s, uint32_t cell)
 
 static bool is_route(int colour)
 {
-	return colour >= FF_SECTOR_PICTURE_ROUTE && colour < FF_SECTOR_PICTURE_FREE;
+	return colour >= SECTORS_ROUTE && colour < SECTORS_OWN;
 }
 
 /* With all models but those that cut corners, and so touch walls there. */
@@ -349,13 +349,13 @@ static void paths_that_meet_are_the_first_from_there_on(void)
 			      "scale %d, row %" PRId64 ": what they share is drawn twice", scale,
 			      y);
 		for (cell = 48 + 20; cell < 5 * 48; cell += 48)
-			CHECK(between(&s, &all, scale, cell, cell) == FF_SECTOR_PICTURE_ROUTE + 1,
+			CHECK(between(&s, &all, scale, cell, cell) == SECTORS_ROUTE + 1,
 			      "scale %d, cell %" PRIu32, scale, cell);
 		for (cell = 8 * 48 + 24; cell < 8 * 48 + 30; cell++)
-			CHECK(between(&s, &all, scale, cell, cell) == FF_SECTOR_PICTURE_ROUTE + 2,
+			CHECK(between(&s, &all, scale, cell, cell) == SECTORS_ROUTE + 2,
 			      "scale %d, cell %" PRIu32, scale, cell);
 		for (cell = 8 * 48 + 10; cell <= 8 * 48 + 20; cell++)
-			CHECK(between(&s, &all, scale, cell, cell) == FF_SECTOR_PICTURE_ROUTE,
+			CHECK(between(&s, &all, scale, cell, cell) == SECTORS_ROUTE,
 			      "scale %d, cell %" PRIu32 ": the later ones lie above", scale, cell);
 		free(alone.pixels);
 		free(all.pixels);
@@ -393,8 +393,7 @@ static void a_source_without_a_way_is_marked_and_has_no_route(void)
 		CHECK(between(&s, &image, scale, 8 * 20 + 14, 8 * 20 + 14) == FF_PALETTE_UNREACHED,
 		      "scale %d", scale);
 		for (int32_t i = 0; i < image.w * image.h; i++)
-			CHECK(image.pixels[i] < FF_SECTOR_PICTURE_ROUTE ||
-				      image.pixels[i] >= FF_SECTOR_PICTURE_FREE,
+			CHECK(image.pixels[i] < SECTORS_ROUTE || image.pixels[i] >= SECTORS_OWN,
 			      "scale %d, pixel %" PRId32 ": %d", scale, i, image.pixels[i]);
 		free(image.pixels);
 		surveyed_free(&s);
@@ -448,7 +447,7 @@ static void the_legend_says_what_occurs_and_nothing_else(void)
 	      "%s", "what is there");
 	CHECK(says(&s, "from 7,0") && says(&s, "no way from 7,1"), "%s", "routes");
 	CHECK(!says(&s, "unreached") && !says(&s, "more"), "%s", "what is not");
-	for (uint32_t i = 2; i < FF_SECTOR_PICTURE_ROUTES; i++)
+	for (uint32_t i = 2; i < SECTORS_ROUTES; i++)
 		surveyed_route(&s, 40 + i, true, NULL, 0, 0);
 	CHECK(says(&s, "from 7,2") && !says(&s, "more"), "%s", "eight routes");
 	surveyed_route(&s, 60, true, NULL, 0, 0);
@@ -461,7 +460,7 @@ static void clear_ground_is_named_whatever_is_computed(void)
 {
 	for (int computed = 0; computed < 2; computed++) {
 		struct surveyed s;
-		int ground = computed ? FF_SECTOR_PICTURE_COMPUTED : FF_SECTOR_PICTURE_OPEN;
+		int ground = computed ? SECTORS_COMPUTED : SECTORS_OPEN;
 
 		surveyed_new(&s, 20, 20);
 		surveyed_set(&s, 4, 3, 9);
@@ -471,8 +470,7 @@ static void clear_ground_is_named_whatever_is_computed(void)
 		      swatch_of(&s, 40, "clear"));
 		CHECK(computed || swatch_of(&s, 40, "not computed") == ground + 1, "%d",
 		      swatch_of(&s, 40, "not computed"));
-		CHECK(swatch_of(&s, 40, "costlier") == ground + FF_SECTOR_PICTURE_SHADES, "%d",
-		      computed);
+		CHECK(swatch_of(&s, 40, "costlier") == ground + SECTORS_SHADES, "%d", computed);
 		/* Where much is drawn over it, both tints are as good as white. */
 		CHECK(swatch_of(&s, 3, "clear") == -1 && swatch_of(&s, 3, "costlier") >= 0,
 		      "%d: small", computed);
@@ -486,7 +484,7 @@ static void clear_ground_is_named_whatever_is_computed(void)
 
 static void routes_beyond_those_that_are_named_share_one_colour(void)
 {
-	enum { NAMED = FF_SECTOR_PICTURE_ROUTES - 1, LAST = FF_SECTOR_PICTURE_ROUTE + NAMED };
+	enum { NAMED = SECTORS_ROUTES - 1, LAST = SECTORS_ROUTE + NAMED };
 	struct ff_image image;
 	struct surveyed s;
 
@@ -499,7 +497,7 @@ static void routes_beyond_those_that_are_named_share_one_colour(void)
 	}
 	image = draw(&s, 40, FF_STYLE_LEGEND_NEVER);
 	for (uint32_t i = 0; i < SURVEYED_ROUTES; i++) {
-		int wanted = i < NAMED    ? FF_SECTOR_PICTURE_ROUTE + (int)i
+		int wanted = i < NAMED    ? SECTORS_ROUTE + (int)i
 			     : i == NAMED ? FF_PALETTE_UNREACHED
 					  : LAST;
 

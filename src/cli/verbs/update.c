@@ -24,7 +24,6 @@
 #include "core/base/memory.h"
 #include "core/base/status.h"
 #include "draw/draw.h"
-#include "draw/marker.h"
 #include "io/edits.h"
 #include "io/input.h"
 
@@ -416,7 +415,7 @@ static size_t mark_cells(struct changing *c)
 	size_t count = 0;
 
 	for (int32_t y = 0; y < map->h; y++)
-		for (int32_t x = 0; x < map->w && count <= FF_MARKER_EDITS; x++) {
+		for (int32_t x = 0; x < map->w && count <= FF_STYLE_EDITS; x++) {
 			size_t i = ff_cost_index(map, x, y);
 
 			if (map->cells[i] == before[i])
@@ -437,7 +436,7 @@ static enum ff_status find_marks(struct changing *c, size_t step, size_t *count,
 	size_t room = c->steps[step].edits;
 	void *marks = c->marks;
 
-	room = room > 0 ? room : FF_MARKER_EDITS + 2;
+	room = room > 0 ? room : FF_STYLE_EDITS + 2;
 	if (!ff_memory_grow(&marks, &c->marks_room, room, sizeof *c->marks))
 		return ff_status_nomem(err, "an animation");
 	c->marks = marks;

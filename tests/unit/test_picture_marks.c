@@ -1,4 +1,4 @@
-#include "draw/marker.h"
+#include "draw/picture.h"
 
 #include "draw/canvas.h"
 #include "draw/palette.h"
@@ -20,7 +20,7 @@ static struct ff_image marked(struct ff_goal *items, size_t count, int scale)
 
 	CHECK(ff_canvas_new(&image, SIDE, SIDE, NULL) == FF_OK, "no picture");
 	memset(image.pixels, EMPTY, SIDE * SIDE);
-	ff_marker_goals(&image, &scene, scale, FF_PALETTE_GOAL);
+	ff_picture_draw_goals(&image, &scene, scale);
 	return image;
 }
 
@@ -259,7 +259,7 @@ static void edits_have_one_line_around_all_of_them(void)
 	struct ff_image image = marked(NULL, 0, 3);
 	int colours[256] = {0};
 
-	ff_marker_edits(&image, 3, edits, 3);
+	ff_picture_draw_edits(&image, 3, edits, 3);
 	for (int y = 0; y < SIDE; y++)
 		for (int x = 0; x < SIDE; x++) {
 			uint8_t colour = image.pixels[y * SIDE + x];
@@ -283,14 +283,14 @@ static void edits_have_one_line_around_all_of_them(void)
 
 static void too_many_edits_have_no_line(void)
 {
-	struct ff_image_part edits[FF_MARKER_EDITS + 1];
+	struct ff_image_part edits[FF_STYLE_EDITS + 1];
 	struct ff_image image = marked(NULL, 0, 1);
 
-	for (int i = 0; i <= FF_MARKER_EDITS; i++)
+	for (int i = 0; i <= FF_STYLE_EDITS; i++)
 		edits[i] = (struct ff_image_part){i, i, 1, 1};
-	ff_marker_edits(&image, 1, edits, FF_MARKER_EDITS + 1);
+	ff_picture_draw_edits(&image, 1, edits, FF_STYLE_EDITS + 1);
 	CHECK(inked(&image) == 0, "a line");
-	ff_marker_edits(&image, 1, edits, FF_MARKER_EDITS);
+	ff_picture_draw_edits(&image, 1, edits, FF_STYLE_EDITS);
 	CHECK(inked(&image) > 0, "no line");
 	free(image.pixels);
 }

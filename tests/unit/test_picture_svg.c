@@ -1,7 +1,7 @@
 /*
  * The layers that all vector pictures have, by their text.
  */
-#include "draw/sheet.h"
+#include "draw/picture.h"
 
 #include "marked.h"
 #include "scene.h"
@@ -52,74 +52,71 @@ static void fill(const char *d, int32_t w, int32_t h, uint8_t *filled)
 		}
 }
 
-static void outlines_enclose_just_the_cells_of_their_kind(void)
+/* Returns the outline of an entry as text, with a full stop before it; free() it. */
+static char *outline(const struct ff_image *image, int grain, uint8_t colour, struct ff_error *err)
 {
-	static const uint8_t kinds[] = {0, FF_PALETTE_WALL, FF_PALETTE_UNREACHED,
-					FF_PALETTE_CLOSED, FF_PALETTE_NOT_COMPUTED};
-	static const char *const ids[] = {NULL, "walls", "unreached", "closed", "not-computed"};
+	struct ff_svg svg = {0};
+	enum ff_status st;
+	char *text = NULL;
+	size_t size = 0;
+
+	ff_svg_print(&svg, ".");
+	CHECK(ff_picture_put_outline(&svg, image, grain, "cells", colour, err) == FF_OK, "\"%s\"",
+	      err->text);
+	st = ff_svg_take(&svg, &text, &size, err);
+	return sheets_end(st, text, size, err);
+}
+
+static void an_outline_encloses_just_the_cells_of_its_kind(void)
+{
+	static const uint8_t kinds[] = {0, FF_PALETTE_WALL, FF_PALETTE_UNREACHED, FF_PALETTE_CLOSED,
+					FF_PALETTE_NOT_COMPUTED};
 	uint64_t dice = ORACLE_SEED;
 
 	for (int k = 0; k < 400; k++) {
 		int32_t w = 1 + (int32_t)(oracle_random(&dice) % SIDE);
 		int32_t h = 1 + (int32_t)(oracle_random(&dice) % SIDE);
 		uint8_t cells[SIDE * SIDE], filled[SIDE * SIDE];
-		struct ff_sheet sheet = {.grain = 1 + k % 3};
 		struct ff_error err = {""};
 		struct ff_image image;
-		struct scene s;
-		char *text = NULL;
-		size_t size;
+		int grain = 1 + k % 3;
 
-		scene_new(&s, w, h);
 		for (int i = 0; i < w * h; i++)
 			cells[i] = kinds[oracle_random(&dice) % (k % 2 == 0 ? 5 : 2)];
-		enlarge(cells, w, h, sheet.grain, &image);
-		sheet.scene = &s.all;
-		sheet.image = &image;
-		ff_svg_print(&sheet.svg, ".");
-		CHECK(ff_sheet_walls(&sheet, &err) == FF_OK, "\"%s\"", err.text);
-		ff_svg_print(&sheet.svg, "%c", '\0');
-		CHECK(ff_svg_take(&sheet.svg, &text, &size, &err) == FF_OK, "\"%s\"", err.text);
+		enlarge(cells, w, h, grain, &image);
 		for (int kind = 1; kind < 5; kind++) {
-			const char *path = sheets_path(text, ids[kind]);
+			char *text = outline(&image, grain, kinds[kind], &err);
+			const char *path = sheets_path(text, "cells");
 			bool any = memchr(cells, kinds[kind], (size_t)(w * h)) != NULL;
 
-			CHECK((path != NULL) == any, "%s: any is %d", ids[kind], any);
-			if (path == NULL)
-				continue;
-			fill(path, w, h, filled);
-			for (int i = 0; i < w * h; i++)
-				CHECK(filled[i] == (cells[i] == kinds[kind]),
-				      "%" PRId32 "x%" PRId32 ", %s: cell %d", w, h, ids[kind], i);
+			CHECK((path != NULL) == any, "%d: any is %d", kind, any);
+			if (path != NULL) {
+				fill(path, w, h, filled);
+				for (int i = 0; i < w * h; i++)
+					CHECK(filled[i] == (cells[i] == kinds[kind]),
+					      "%" PRId32 "x%" PRId32 ", %d: cell %d", w, h, kind,
+					      i);
+			}
+			free(text);
 		}
-		free(text);
 		free(image.pixels);
-		scene_free(&s);
 	}
 }
 
 static void a_rectangle_has_four_corners(void)
 {
-	struct ff_sheet sheet = {.grain = 1};
 	uint8_t cells[20] = {0};
+	struct ff_error err = {""};
 	struct ff_image image;
-	struct scene s;
-	char *text = NULL;
-	size_t size;
+	char *text;
 
-	scene_new(&s, 5, 4);
 	for (int y = 1; y < 3; y++)
 		memset(cells + y * 5 + 1, FF_PALETTE_WALL, 3);
 	enlarge(cells, 5, 4, 1, &image);
-	sheet.scene = &s.all;
-	sheet.image = &image;
-	CHECK(ff_sheet_walls(&sheet, NULL) == FF_OK, "no memory");
-	ff_svg_print(&sheet.svg, "%c", '\0');
-	CHECK(ff_svg_take(&sheet.svg, &text, &size, NULL) == FF_OK, "no memory");
+	text = outline(&image, 1, FF_PALETTE_WALL, &err);
 	CHECK(strstr(text, "d=\"m1 1h3v2h-3z\"") != NULL, "%s", text);
 	free(text);
 	free(image.pixels);
-	scene_free(&s);
 }
 
 static void what_cannot_be_encoded_is_what_the_encoder_says(void)
@@ -161,33 +158,44 @@ static void a_file_says_what_it_is_whatever_the_maps_name(void)
 	scene_free(&s);
 }
 
-/* The stops of a bar of three colours, black, 'middle' and black. */
+static void paper_row(const void *context, int32_t y, uint8_t *colours)
+{
+	(void)context;
+	(void)y;
+	memset(colours, FF_PALETTE_PAPER, 5);
+}
+
+/* Makes the first three entries black, the context, and black. */
+static void black_palette(const struct ff_picture *picture, struct ff_image *image)
+{
+	image->palette[0] = image->palette[2] = (struct ff_colour){0, 0, 0};
+	image->palette[1] = *(const struct ff_colour *)picture->context;
+}
+
+/* Returns the number of stops of a bar of three colours, black, 'middle' and black. */
 static int stops_of(struct ff_colour middle)
 {
 	const struct ff_style style = {.scale = 64, .legend = FF_STYLE_LEGEND_ALWAYS};
-	const struct ff_legend legend = {
-		.title = "cost", .levels = 3, .stride = 1, .first = 0, .last = 2};
-	struct ff_sheet sheet = {.style = &style, .legend = &legend, .grain = 1};
+	const struct ff_picture picture = {
+		.w = 5,
+		.h = 4,
+		.style = &style,
+		.id = "cells",
+		.row = paper_row,
+		.palette = black_palette,
+		.context = &middle,
+		.legend = {.title = "cost", .levels = 3, .stride = 1, .first = 0, .last = 2},
+	};
 	struct ff_error err = {""};
-	struct ff_image image;
-	struct scene s;
 	char *text = NULL;
 	enum ff_status st;
 	size_t size = 0;
 	int count;
 
-	scene_new(&s, 5, 4);
-	CHECK(ff_canvas_new(&image, 5, 4, &err) == FF_OK, "\"%s\"", err.text);
-	image.palette[0] = image.palette[2] = (struct ff_colour){0, 0, 0};
-	image.palette[1] = middle;
-	sheet.scene = &s.all;
-	sheet.image = &image;
-	st = ff_sheet_end(&sheet, FF_OK, &text, &size, &err);
+	st = ff_picture_put(&picture, &sheets_about, &text, &size, &err);
 	text = sheets_end(st, text, size, &err);
 	count = sheets_count(text, "<stop ");
 	free(text);
-	free(image.pixels);
-	scene_free(&s);
 	return count;
 }
 
@@ -202,7 +210,7 @@ static void a_gradient_has_a_stop_wherever_any_part_of_a_colour_turns(void)
 
 int main(void)
 {
-	RUN(outlines_enclose_just_the_cells_of_their_kind);
+	RUN(an_outline_encloses_just_the_cells_of_its_kind);
 	RUN(a_rectangle_has_four_corners);
 	RUN(what_cannot_be_encoded_is_what_the_encoder_says);
 	RUN(a_file_says_what_it_is_whatever_the_maps_name);
