@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/outputs.h"
+#include "io/formats.h"
 #include "io/input.h"
 #include "io/texts.h"
 
@@ -276,7 +277,7 @@ static enum ff_status check_derived(struct ff_plan_item *item, const struct ff_o
 
 	if (ff_input_open_file(&in, item->path, &ignored) != FF_OK)
 		return FF_OK;
-	st = ff_texts_read(&in, &texts, err);
+	st = ff_formats_texts(&in, &texts, err);
 	if (st == FF_OK && in.size > 0)
 		st = check_texts(item, options, &texts, err);
 	else if (st == FF_E_INPUT)

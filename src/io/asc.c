@@ -180,14 +180,12 @@ enum ff_status ff_asc_read(struct ff_input *in, struct ff_cells_file *read, stru
 	struct ff_scan scan;
 	struct header head;
 	enum ff_status st = read_header(in, &scan, &head, err);
-	size_t count, cap;
+	size_t count;
 
 	if (st != FF_OK)
 		return st;
 	count = (size_t)head.values[NCOLS] * (size_t)head.values[NROWS];
-	if (!ff_memory_product(count, CELL, &cap) || cap > SIZE_MAX - SLACK)
-		return ff_status_nomem(err, in->name);
-	if ((st = ff_input_rest(in, cap + SLACK, err)) != FF_OK)
+	if ((st = ff_cells_rest(in, count, CELL, SLACK, err)) != FF_OK)
 		return st;
 	/* Before memory is asked for that cannot be filled. */
 	if (in->size - scan.at < 2 * count - 1)

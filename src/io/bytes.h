@@ -4,6 +4,7 @@
 #ifndef FF_IO_BYTES_H
 #define FF_IO_BYTES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -12,6 +13,16 @@
 static inline uint32_t ff_bytes_get32(const uint8_t *from)
 {
 	return (uint32_t)from[0] << 24 | (uint32_t)from[1] << 16 | (uint32_t)from[2] << 8 | from[3];
+}
+
+/* Returns the number that n (1..8) bytes are, the lowest first unless 'big'. */
+static inline uint64_t ff_bytes_get(const uint8_t *from, int n, bool big)
+{
+	uint64_t number = 0;
+
+	for (int i = 0; i < n; i++)
+		number = number << 8 | from[big ? i : n - 1 - i];
+	return number;
 }
 
 /* Writes a number as four bytes; returns where they end. */

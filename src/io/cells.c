@@ -31,27 +31,25 @@ void ff_cells_put(const struct ff_raster *raster, size_t n, uint64_t bits)
 	}
 }
 
-size_t ff_cells_width(enum ff_raster_type type)
-{
-	static const uint8_t widths[FF_RASTER_TYPES] = {
-		[FF_RASTER_U8] = 1,  [FF_RASTER_U16] = 2, [FF_RASTER_U32] = 4,
-		[FF_RASTER_U64] = 8, [FF_RASTER_F32] = 4, [FF_RASTER_F64] = 8,
-	};
-
-	return widths[type];
-}
-
 double ff_cells_largest(enum ff_raster_type type)
 {
-	return (double)(UINT64_MAX >> (64 - 8 * ff_cells_width(type)));
+	return (double)(UINT64_MAX >> (64 - 8 * ff_raster_size(type)));
 }
 
 enum ff_status ff_cells_allocate(const struct ff_input *in, struct ff_raster *raster,
 				 struct ff_error *err)
 {
 	raster->cells = ff_memory_cells(raster->w, raster->h,
-					ff_cells_width(raster->type) * (size_t)raster->channels);
+					ff_raster_size(raster->type) * (size_t)raster->channels);
 	return raster->cells != NULL ? FF_OK : ff_status_nomem(err, in->name);
+}
+
+enum ff_status ff_cells_rest(struct ff_input *in, uint64_t cells, size_t each, size_t slack,
+			     struct ff_error *err)
+{
+	if (cells > (SIZE_MAX - 1 - slack) / each)
+		return ff_status_nomem(err, in->name);
+	return ff_input_rest(in, (size_t)cells * each + slack, err);
 }
 
 enum ff_status ff_cells_take(struct ff_input *in, size_t from, struct ff_raster *raster,

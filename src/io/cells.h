@@ -12,21 +12,8 @@
 #include "io/output.h"
 #include "io/texts.h"
 
-/* Returns the number that 'width' (1..8) bytes are, the last one first unless 'big'. */
-static inline uint64_t ff_cells_get(const uint8_t *from, int width, bool big)
-{
-	uint64_t bits = 0;
-
-	for (int i = 0; i < width; i++)
-		bits = bits << 8 | from[big ? i : width - 1 - i];
-	return bits;
-}
-
 /* Makes number n of the cells the one whose bits these are. */
 void ff_cells_put(const struct ff_raster *raster, size_t n, uint64_t bits);
-
-/* Returns the bytes that a number of that type takes. */
-size_t ff_cells_width(enum ff_raster_type type);
 
 /* Returns the largest number of an integer type, as a double. */
 double ff_cells_largest(enum ff_raster_type type);
@@ -37,6 +24,13 @@ double ff_cells_largest(enum ff_raster_type type);
  */
 enum ff_status ff_cells_allocate(const struct ff_input *in, struct ff_raster *raster,
 				 struct ff_error *err);
+
+/*
+ * Reads to the end, as ff_input_rest() does, at most 'each' bytes a cell and 'slack' more.
+ * FF_E_NOMEM also if that many cannot be counted.
+ */
+enum ff_status ff_cells_rest(struct ff_input *in, uint64_t cells, size_t each, size_t slack,
+			     struct ff_error *err);
 
 /*
  * Reads the rest of an input, which must have 'width' bytes for each of the raster's cells from

@@ -91,7 +91,7 @@ static bool is_grid(const struct ff_input *in)
 static enum ff_status size_grid(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
 				struct ff_error *err)
 {
-	enum ff_status st = ff_input_rest(in, (size_t)((uint64_t)limit * CELL + SLACK), err);
+	enum ff_status st = ff_cells_rest(in, (uint64_t)limit, CELL, SLACK, err);
 	int64_t w = 0, h = 0, blank = 0;
 	struct grid_walk walk;
 	struct text line;
@@ -392,7 +392,7 @@ static enum ff_status begin_table(struct reading *r, struct ff_input *in, uint64
 	struct ff_scan scan = {.in = in, .line = 1};
 	enum ff_status st;
 
-	if ((st = ff_input_rest(in, (size_t)((cells + 16) * LINE_MAX), err)) != FF_OK)
+	if ((st = ff_cells_rest(in, cells, LINE_MAX, 16 * LINE_MAX, err)) != FF_OK)
 		return st;
 	ff_scan_mark(&scan);
 	r->next = scan.at;

@@ -6,18 +6,13 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-static void store_bytes(uint8_t *to, uint64_t value, int bytes)
-{
-	for (int i = 0; i < bytes; i++)
-		to[i] = (uint8_t)(value >> (8 * i));
-}
+#include "io/bytes.h"
 
 static void begin_state(XXH3_state_t *state, int32_t w, int32_t h)
 {
 	uint8_t size[8];
 
-	store_bytes(size, (uint32_t)w, 4);
-	store_bytes(size + 4, (uint32_t)h, 4);
+	ff_bytes_put_least(ff_bytes_put_least(size, (uint32_t)w, 4), (uint32_t)h, 4);
 	XXH3_64bits_reset(state);
 	XXH3_64bits_update(state, size, sizeof size);
 }

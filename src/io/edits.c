@@ -23,23 +23,6 @@ struct reading {
 	size_t room;
 };
 
-/* Takes the letters that come, as far as they are small ones. */
-static size_t take_word(struct ff_scan *scan, const char **word)
-{
-	size_t from = scan->at;
-	int c;
-
-	*word = (const char *)scan->in->data + from;
-	while ((c = ff_scan_peek(scan)) >= 'a' && c <= 'z')
-		ff_scan_next(scan);
-	return scan->at - from;
-}
-
-static bool is_word(const char *name, const char *word, size_t n)
-{
-	return strlen(name) == n && memcmp(name, word, n) == 0;
-}
-
 static enum ff_status end_line(struct ff_scan *scan, struct ff_error *err)
 {
 	return ff_scan_ends(scan) ? FF_OK
@@ -52,14 +35,11 @@ static enum ff_status read_header(struct ff_scan *scan, struct ff_error *err)
 
 	for (int i = 0; i < COLUMNS && st == FF_OK; i++) {
 		struct ff_scan from;
-		const char *word;
-		size_t n;
 
 		if (i > 0 && (st = ff_scan_comma(scan, names[i], err)) != FF_OK)
 			return st;
 		from = *scan;
-		n = take_word(scan, &word);
-		if (!is_word(names[i], word, n))
+		if (ff_scan_name(scan, &names[i], 1) != 0)
 			st = ff_scan_expected(&from, "step,x,y,w,h,what, or a number", err);
 	}
 	return st == FF_OK ? end_line(scan, err) : st;
@@ -68,16 +48,14 @@ static enum ff_status read_header(struct ff_scan *scan, struct ff_error *err)
 static enum ff_status read_what(struct ff_scan *scan, struct ff_edit *edit, struct ff_error *err)
 {
 	struct ff_scan from = *scan;
-	const char *word;
-	size_t n = take_word(scan, &word);
 	enum ff_status st;
 	int64_t cost = 0;
 
-	for (int kind = FF_EDITS_COST + 1; kind < FF_EDITS_KINDS; kind++)
-		if (is_word(ff_edits_names[kind], word, n)) {
-			edit->kind = (enum ff_edits_kind)kind;
-			return FF_OK;
-		}
+	/* All but FF_EDITS_COST, which is written as a number. */
+	edit->kind = (enum ff_edits_kind)(
+		1 + ff_scan_name(scan, ff_edits_names + 1, FF_EDITS_KINDS - 1));
+	if (edit->kind != FF_EDITS_KINDS)
+		return FF_OK;
 	*scan = from;
 	edit->kind = FF_EDITS_COST;
 	st = ff_scan_number(scan, "what", 1, FF_COST_WALL, &cost, NULL);

@@ -183,6 +183,19 @@ enum ff_status ff_formats_read(struct ff_input *in, const struct ff_format *form
 	return st;
 }
 
+enum ff_status ff_formats_texts(struct ff_input *in, struct ff_texts *texts, struct ff_error *err)
+{
+	enum { HEAD = 8 }; /* bytes by which images are told apart */
+	enum ff_status st = ff_input_fill(in, HEAD, err);
+
+	if (st != FF_OK || in->size < HEAD)
+		return st;
+	for (int i = 0; i < FF_FORMATS; i++)
+		if (ff_formats[i].read_texts != NULL && ff_formats[i].matches(in))
+			return ff_formats[i].read_texts(in, texts, err);
+	return memcmp(in->data, "<?xml", 5) == 0 ? ff_texts_read_svg(in, texts, err) : FF_OK;
+}
+
 bool ff_formats_writes(const struct ff_format *format)
 {
 	return format->write != NULL || format->make != NULL;

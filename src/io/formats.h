@@ -20,13 +20,13 @@
 	  .matches = ff_csv_matches, .size = ff_csv_size, .read_layer = ff_csv_read, .write = ff_csv_write) \
 	X(NPY, .name = "npy", .extension = ".npy", .pairs = true, .title = "NPY", \
 	  .matches = ff_npy_matches, .size = ff_npy_size, .read_layer = ff_npy_read, .write = ff_npy_write) \
-	X(PGM, .name = "pgm", .extension = ".pgm", .most = FF_CELLS_SAMPLE_MOST, .texts = true, .title = "PGM", \
+	X(PGM, .name = "pgm", .extension = ".pgm", .most = FF_CELLS_SAMPLE_MOST, .texts = true, .title = "PGM", .read_texts = ff_netpbm_pgm_read_texts, \
 	  .matches = ff_netpbm_pgm_matches, .size = ff_netpbm_pgm_size, .read_map = ff_netpbm_pgm_read_map, .read_layer = ff_netpbm_pgm_read_layer, .write = ff_netpbm_pgm_write) \
 	X(PFM, .name = "pfm", .extension = ".pfm", .single = true, .pairs = true, .title = "PFM", \
 	  .matches = ff_netpbm_pfm_matches, .size = ff_netpbm_pfm_size, .read_layer = ff_netpbm_pfm_read, .write = ff_netpbm_pfm_write) \
 	X(ASC, .name = "asc", .extension = ".asc", .text = true, .title = "ASC", \
 	  .matches = ff_asc_matches, .size = ff_asc_size, .read_layer = ff_asc_read, .write = ff_asc_write) \
-	X(PNG, .name = "png", .extension = ".png", .title = "PNG", \
+	X(PNG, .name = "png", .extension = ".png", .title = "PNG", .read_texts = ff_png_read_texts, \
 	  .matches = ff_png_matches, .size = ff_png_size, .read_map = ff_png_read_map, .read_colours = ff_png_read_colours, .read_layer = ff_png_read_layer) \
 	X(PNG8, .name = "png8", .extension = ".png", .most = UINT8_MAX, .texts = true, .make = ff_png_write8) \
 	X(PNG16, .name = "png16", .extension = ".png", .most = FF_CELLS_SAMPLE_MOST, .texts = true, .make = ff_png_write16) \
@@ -71,6 +71,8 @@ struct ff_format {
 	 *                 costs of them); the caller passes map->cells to free().  NULL: not a map
 	 *   read_colours  an image as the costs of the grounds that its colours stand for;
 	 *                 'legend' is what messages call 'grounds'.  NULL: has no colours
+	 *   read_texts    adds the texts that stand before the pixels, and checks nothing that it
+	 *                 need not; reads at most 1 MiB.  NULL: has no texts
 	 *   read_layer    into 'file', which is cleared except w, h and format; what it holds on
 	 *                 failure the caller frees.  NULL: not a layer
 	 *
@@ -87,6 +89,8 @@ struct ff_format {
 	enum ff_status (*read_colours)(struct ff_input *in, const struct ff_grounds *grounds,
 				       const char *legend, struct ff_cost *map,
 				       struct ff_error *err);
+	enum ff_status (*read_texts)(struct ff_input *in, struct ff_texts *texts,
+				     struct ff_error *err);
 	enum ff_status (*read_layer)(struct ff_input *in, struct ff_cells_file *file,
 				     struct ff_error *err);
 
@@ -138,6 +142,12 @@ enum ff_status ff_formats_read(struct ff_input *in, const struct ff_format *form
  * converts it; else FF_OK.
  */
 enum ff_status ff_formats_foreign(const struct ff_input *in, struct ff_error *err);
+
+/*
+ * Adds the texts of an image about itself: those of a row, as its read_texts() does, and of an SVG;
+ * any other file has none.  FF_OK; FF_E_INPUT if reading fails; FF_E_NOMEM.
+ */
+enum ff_status ff_formats_texts(struct ff_input *in, struct ff_texts *texts, struct ff_error *err);
 
 /* Returns true if there is a writer. */
 bool ff_formats_writes(const struct ff_format *format);

@@ -89,20 +89,20 @@ void ff_graph_header_put(const struct ff_graph_header *header, uint8_t to[FF_GRA
 
 bool ff_graph_header_get(const uint8_t from[FF_GRAPH_HEADER_SIZE], struct ff_graph_header *header)
 {
-	if (sum(from) != ff_cells_get(from + SUMMED, FF_GRAPH_HEADER_SUM, false))
+	if (sum(from) != ff_bytes_get(from + SUMMED, FF_GRAPH_HEADER_SUM, false))
 		return false;
 	*header = (struct ff_graph_header){
 		.metric = from[12],
 		.step = from[13],
 		.corners = from[14],
 		.type = from[15],
-		.w = (uint32_t)ff_cells_get(from + 16, 4, false),
-		.h = (uint32_t)ff_cells_get(from + 20, 4, false),
-		.size = (uint32_t)ff_cells_get(from + 24, 4, false),
-		.landmarks = (uint32_t)ff_cells_get(from + 28, 4, false),
-		.map = ff_cells_get(from + 32, 8, false),
-		.nodes = ff_cells_get(from + 40, 8, false),
-		.costs = ff_cells_get(from + 48, 8, false),
+		.w = (uint32_t)ff_bytes_get(from + 16, 4, false),
+		.h = (uint32_t)ff_bytes_get(from + 20, 4, false),
+		.size = (uint32_t)ff_bytes_get(from + 24, 4, false),
+		.landmarks = (uint32_t)ff_bytes_get(from + 28, 4, false),
+		.map = ff_bytes_get(from + 32, 8, false),
+		.nodes = ff_bytes_get(from + 40, 8, false),
+		.costs = ff_bytes_get(from + 48, 8, false),
 	};
 	return header->metric < FF_METRICS && header->step < FF_STEPS &&
 	       header->corners < FF_CORNERS && header->type < FF_FIELD_TYPES &&
@@ -163,7 +163,7 @@ static enum ff_status read_header(struct ff_input *in, uint8_t bytes[FF_GRAPH_HE
 		   got < FF_GRAPH_HEADER_MAGIC ? got : FF_GRAPH_HEADER_MAGIC) != 0)
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s: is no graph as --save-graph writes them", in->name);
-	version = (uint32_t)ff_cells_get(bytes + FF_GRAPH_HEADER_MAGIC, 4, false);
+	version = (uint32_t)ff_bytes_get(bytes + FF_GRAPH_HEADER_MAGIC, 4, false);
 	if (got >= FF_GRAPH_HEADER_VERSION && version != FF_PORTAL_GRAPH_VERSION)
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s: is of version %" PRIu32 ", %s: %d expected", in->name,
@@ -305,7 +305,7 @@ static enum ff_status read_end(struct body *body, struct ff_error *err)
 		return st;
 	if (n > 0)
 		return ff_status_fail(err, FF_E_INPUT, "%s: goes on after its end", body->in->name);
-	if (!body->sound || ff_digest_sum(&body->digest) != ff_cells_get(sum, sizeof sum, false))
+	if (!body->sound || ff_digest_sum(&body->digest) != ff_bytes_get(sum, sizeof sum, false))
 		return damaged(body->in, err);
 	return FF_OK;
 }

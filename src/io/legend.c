@@ -13,24 +13,6 @@ enum { TEXT_MAX = 1 << 20 };
 
 static const char blanks[] = " \t";
 
-static enum ff_status wrong(const struct ff_scan *scan, const char *what, struct ff_error *err)
-{
-	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: %s", scan->in->name, scan->line,
-			      ff_scan_column(scan), what);
-}
-
-/* Returns true if nothing is left of the line; blanks are taken. */
-static bool at_end(struct ff_scan *scan)
-{
-	struct ff_scan ahead;
-	int c;
-
-	ff_scan_skip(scan, blanks);
-	ahead = *scan;
-	c = ff_scan_next(&ahead);
-	return c < 0 || c == '\n' || (c == '\r' && ff_scan_peek(&ahead) == '\n');
-}
-
 /* Returns true if the line, of which nothing but blanks is taken, is all comment. */
 static bool is_comment(const struct ff_scan *scan)
 {
@@ -40,13 +22,7 @@ static bool is_comment(const struct ff_scan *scan)
 	if (ff_scan_next(&ahead) != '#')
 		return false;
 	c = ff_scan_peek(&ahead);
-	return c == '#' || c == ' ' || c == '\t' || at_end(&ahead);
-}
-
-static void skip_line(struct ff_scan *scan)
-{
-	for (int c; (c = ff_scan_next(scan)) >= 0 && c != '\n';)
-		;
+	return c == '#' || c == ' ' || c == '\t' || ff_scan_ends_line(&ahead);
 }
 
 static enum ff_status read_colour(struct ff_scan *scan, struct ff_colour *colour,
@@ -68,7 +44,7 @@ static enum ff_status read_colour(struct ff_scan *scan, struct ff_colour *colour
 			value = value << 4 | (uint32_t)(digit - digits);
 	}
 	if (c < 0 || isalnum(ff_scan_peek(scan)))
-		return wrong(&from, "a colour, #rrggbb, expected", err);
+		return ff_scan_expected(&from, "a colour, #rrggbb,", err);
 	*colour = (struct ff_colour){(uint8_t)(value >> 16), (uint8_t)(value >> 8), (uint8_t)value};
 	return FF_OK;
 }
@@ -83,14 +59,15 @@ static enum ff_status read_cost(struct ff_scan *scan, uint8_t *cost, struct ff_e
 
 	if (left >= n && memcmp(scan->in->data + scan->at, wall, n) == 0) {
 		ahead.at += n;
-		if (at_end(&ahead) || ahead.at > scan->at + n || ff_scan_peek(&ahead) == '#') {
+		if (ff_scan_ends_line(&ahead) || ahead.at > scan->at + n ||
+		    ff_scan_peek(&ahead) == '#') {
 			*scan = ahead;
 			*cost = FF_COST_WALL;
 			return FF_OK;
 		}
 	}
-	if (at_end(scan) || !isdigit(ff_scan_peek(scan)))
-		return wrong(scan, "a cost, 1..254 or wall, expected", err);
+	if (ff_scan_ends_line(scan) || !isdigit(ff_scan_peek(scan)))
+		return ff_scan_expected(scan, "a cost, 1..254 or wall,", err);
 	if ((st = ff_scan_number(scan, "the cost", 1, FF_COST_MAX, &value, err)) == FF_OK)
 		*cost = (uint8_t)value;
 	return st;
@@ -103,20 +80,20 @@ static enum ff_status read_name(struct ff_scan *scan, char name[FF_GROUNDS_NAME]
 	size_t n = 0, last = 0;
 
 	*name = '\0';
-	if (at_end(scan))
+	if (ff_scan_ends_line(scan))
 		return FF_OK;
 	if (ff_scan_next(scan) != '#') {
 		scan->at--;
-		return wrong(scan, "the end of the line, or # and a name, expected", err);
+		return ff_scan_expected(scan, "the end of the line, or # and a name,", err);
 	}
-	for (ff_scan_skip(scan, blanks); !at_end(scan);) {
-		/* at_end() has taken blanks, of which one is as good as many. */
+	for (ff_scan_skip(scan, blanks); !ff_scan_ends_line(scan);) {
+		/* ff_scan_ends_line() has taken blanks, of which one is as good as many. */
 		if (n > 0 && last != scan->at && n < FF_GROUNDS_NAME)
 			name[n++] = ' ';
 		if (ff_scan_peek(scan) < ' ' || ff_scan_peek(scan) == 127)
-			return wrong(scan, "a name has no control characters", err);
+			return ff_scan_wrong(scan, "a name", "has no control characters", err);
 		if (n >= FF_GROUNDS_NAME - 1)
-			return wrong(scan, "a name has 63 bytes at most", err);
+			return ff_scan_wrong(scan, "a name", "has 63 bytes at most", err);
 		name[n++] = (char)ff_scan_next(scan);
 		last = scan->at;
 	}
@@ -149,9 +126,9 @@ static enum ff_status append(struct ff_scan *scan, struct ff_grounds *grounds, s
 		return st;
 	for (size_t i = 0; i < grounds->count; i++)
 		if (ff_grounds_key(grounds->items[i].colour) == ff_grounds_key(ground.colour))
-			return wrong(&from, "this colour is there twice", err);
+			return ff_scan_wrong(&from, "this colour", "is there twice", err);
 	if (grounds->count == FF_LEGEND_READ_MAX)
-		return wrong(&from, "there are more than 4096 colours", err);
+		return ff_scan_wrong(&from, "there are", "more than 4096 colours", err);
 	if (!ff_memory_grow(&items, room, grounds->count + 1, sizeof ground))
 		return ff_status_nomem(err, scan->in->name);
 	grounds->items = items;
@@ -168,8 +145,8 @@ enum ff_status ff_legend_read(struct ff_input *in, struct ff_grounds *grounds, s
 
 	if (st == FF_OK)
 		ff_scan_mark(&scan);
-	for (; st == FF_OK && ff_scan_peek(&scan) >= 0; skip_line(&scan))
-		if (!at_end(&scan) && !is_comment(&scan))
+	for (; st == FF_OK && ff_scan_peek(&scan) >= 0; ff_scan_skip_line(&scan))
+		if (!ff_scan_ends_line(&scan) && !is_comment(&scan))
 			st = append(&scan, &read, &room, err);
 	if (st == FF_OK && read.count == 0)
 		st = ff_status_fail(err, FF_E_INPUT, "%s: has no colour", in->name);

@@ -137,7 +137,7 @@ enum ff_status ff_movingai_read(struct ff_input *in, struct ff_cost *map, struct
 	enum ff_status st;
 
 	if ((st = read_header(in, &scan, &read, err)) != FF_OK ||
-	    (st = ff_input_rest(in, (size_t)file_size(&read), err)) != FF_OK)
+	    (st = ff_cells_rest(in, file_size(&read), 1, 0, err)) != FF_OK)
 		return st;
 	/* Before memory is asked for that cannot be filled. */
 	if (in->size < (size_t)read.w * (size_t)read.h)
@@ -296,20 +296,12 @@ static int take_gap(struct ff_scan *scan, int tabs)
 	return taken;
 }
 
-/* Takes the end of the line or of the file, and blanks in front of it; false where there is none,
- * and then only blanks are taken. */
+/* Takes blanks, and then the end of the line or of the file; false where there is none. */
 static bool take_end_of_line(struct ff_scan *scan)
 {
-	struct ff_scan ahead;
-
-	take_gap(scan, INT_MAX);
-	ahead = *scan;
-	if (ff_scan_peek(&ahead) == '\r')
-		ff_scan_next(&ahead);
-	if (ff_scan_peek(&ahead) >= 0 && ff_scan_peek(&ahead) != '\n')
+	if (!ff_scan_ends_line(scan))
 		return false;
-	ff_scan_next(&ahead);
-	*scan = ahead;
+	ff_scan_skip_line(scan);
 	return true;
 }
 

@@ -14,19 +14,13 @@
 
 static enum ff_status add_comment(const uint8_t *from, size_t n, struct ff_texts *texts)
 {
-	const uint8_t *colon;
-
 	while (n > 0 && (*from == '#' || *from == ' ')) {
 		from++;
 		n--;
 	}
 	while (n > 0 && isspace(from[n - 1]))
 		n--;
-	colon = n > 0 ? memchr(from, ':', n) : NULL;
-	if (colon == NULL || colon + 1 == from + n || colon[1] != ' ')
-		return FF_OK;
-	return ff_texts_add(texts, from, (size_t)(colon - from), colon + 2,
-			    (size_t)(from + n - (colon + 2)));
+	return ff_texts_add_line(texts, (const char *)from, n);
 }
 
 enum ff_status ff_netpbm_skip(struct ff_scan *scan, struct ff_texts *texts)
@@ -174,13 +168,11 @@ static uint64_t sample_size(const struct pgm_header *head)
 static enum ff_status read_file(struct ff_input *in, const struct pgm_header *head,
 				struct ff_error *err)
 {
-	size_t count = (size_t)head->w * (size_t)head->h, cap, least;
-	enum ff_status st;
+	enum { PIXEL = 12 }; /* bytes: "65535 ", and as many of comments */
+	size_t count = (size_t)head->w * (size_t)head->h, least;
+	enum ff_status st = ff_cells_rest(in, count, PIXEL, SLACK, err);
 
-	/* "65535 " a pixel, as much again in comments, and some. */
-	if (!ff_memory_product(count, 12, &cap) || cap > SIZE_MAX - SLACK)
-		return ff_status_nomem(err, in->name);
-	if ((st = ff_input_rest(in, cap + SLACK, err)) != FF_OK)
+	if (st != FF_OK)
 		return st;
 	least = head->plain ? 2 * count : count * (head->most < 256 ? 1 : 2) + 1;
 	if (in->size - (head->from - 1) < least)
@@ -295,6 +287,18 @@ enum ff_status ff_netpbm_pgm_read_layer(struct ff_input *in, struct ff_cells_fil
 	return ff_cells_scale(in, read, head.most, err);
 }
 
+enum ff_status ff_netpbm_pgm_read_texts(struct ff_input *in, struct ff_texts *texts,
+					struct ff_error *err)
+{
+	enum ff_status st = ff_input_fill(in, FF_NETPBM_HEADER, err);
+	struct ff_scan scan = {.in = in, .at = 2, .line = 1};
+
+	/* No P2 is written here. */
+	if (st == FF_OK && in->data[1] == '5' && ff_netpbm_skip(&scan, texts) != FF_OK)
+		st = ff_status_nomem(err, in->name);
+	return st;
+}
+
 /*
  * Rows stand from bottom to top.  The last number of the header tells the order of
  * bytes by its sign; its size is a unit of light, and multiplies nothing.
@@ -382,11 +386,11 @@ enum ff_status ff_netpbm_pfm_read(struct ff_input *in, struct ff_cells_file *rea
 
 			for (size_t c = 0; c < channels; c++)
 				ff_cells_put(raster, cell * channels + c,
-					     ff_cells_get(from + c * pfm_width, (int)pfm_width,
+					     ff_bytes_get(from + c * pfm_width, (int)pfm_width,
 							  head.big));
 			/* Minus 0 is 0, too. */
 			if (head.numbers == 3 &&
-			    ff_cells_get(from + 2 * pfm_width, (int)pfm_width, head.big) << 33 != 0)
+			    ff_bytes_get(from + 2 * pfm_width, (int)pfm_width, head.big) << 33 != 0)
 				return ff_status_fail(err, FF_E_INPUT,
 						      "%s: the third number of cell %d,%d is not "
 						      "0: only vectors are read from PF",

@@ -46,6 +46,10 @@ enum ff_status ff_netpbm_pgm_read_map(struct ff_input *in, struct ff_cost *map,
 enum ff_status ff_netpbm_pgm_read_layer(struct ff_input *in, struct ff_cells_file *read,
 					struct ff_error *err);
 
+/* As struct ff_format has it: comments "# Keyword: text" in front of the width. */
+enum ff_status ff_netpbm_pgm_read_texts(struct ff_input *in, struct ff_texts *texts,
+					struct ff_error *err);
+
 /*
  * Portable float maps (PFM): Pf, and PF for vectors, whose third number is 0.
  */

@@ -199,7 +199,7 @@ static enum ff_status read_header(struct ff_input *in, struct array *array, stru
 				      "%s: is of version %d.%d: 1.0, 2.0 or 3.0 expected", in->name,
 				      in->data[MAGIC], in->data[MAGIC + 1]);
 	scan.at = in->data[MAGIC] == 1 ? 10 : 12;
-	length = (size_t)ff_cells_get(in->data + 8, scan.at == 10 ? 2 : 4, false);
+	length = (size_t)ff_bytes_get(in->data + 8, scan.at == 10 ? 2 : 4, false);
 	if (length > HEADER)
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s: has a header of %zu bytes, more than %d", in->name,
@@ -249,7 +249,7 @@ static enum ff_raster_type type_of(const struct array *array)
 static double signed_number(const uint8_t *from, const struct array *array)
 {
 	const int unused = 64 - 8 * array->width;
-	uint64_t bits = ff_cells_get(from, array->width, array->big) << unused;
+	uint64_t bits = ff_bytes_get(from, array->width, array->big) << unused;
 	bool negative = bits >> 63 != 0;
 	uint64_t size = (negative ? -bits : bits) >> unused;
 
@@ -264,7 +264,7 @@ static void read_number(const uint8_t *from, const struct array *array,
 	if (array->kind == 'i')
 		((double *)raster->cells)[n] = signed_number(from, array);
 	else
-		ff_cells_put(raster, n, ff_cells_get(from, array->width, array->big));
+		ff_cells_put(raster, n, ff_bytes_get(from, array->width, array->big));
 }
 
 /* Makes none of each -1, if no other number is below 0. */

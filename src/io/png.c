@@ -517,6 +517,31 @@ enum ff_status ff_png_pixels(struct ff_input *in, struct ff_png *png, struct ff_
 	return decode_pixels(in, png, packed, err);
 }
 
+enum ff_status ff_png_read_texts(struct ff_input *in, struct ff_texts *texts, struct ff_error *err)
+{
+	enum { MOST = 1 << 20 };
+	size_t at = sizeof signature;
+
+	while (at < MOST) {
+		enum ff_status st = ff_input_fill(in, at + FRAME, err);
+		size_t n;
+
+		if (st != FF_OK || in->size < at + FRAME)
+			return st;
+		n = ff_bytes_get32(in->data + at);
+		if (is_type(in->data + at + 4, "IDAT") || n > MOST)
+			return FF_OK;
+		if ((st = ff_input_fill(in, at + FRAME + n, err)) != FF_OK ||
+		    in->size < at + FRAME + n)
+			return st;
+		if (is_type(in->data + at + 4, "tEXt") &&
+		    add_text(in->data + at + 8, (uint32_t)n, texts) != FF_OK)
+			return ff_status_nomem(err, in->name);
+		at += FRAME + n;
+	}
+	return FF_OK;
+}
+
 /*
  * The rule of grey: each pixel must be opaque and its three colours equal, and
  * then it is one of 256 greys.
@@ -545,6 +570,15 @@ static uint32_t key_sample(const struct ff_png *png, int s)
 	uint32_t most = (1U << png->depth) - 1;
 
 	return (png->key[s] & most) * (png->depth < 8 ? 255U / most : 1U);
+}
+
+/* Returns true if pixel i has the colour that the file says is transparent. */
+static bool is_key(const struct ff_png *png, size_t i)
+{
+	for (int s = 0; s < png->samples && png->keyed; s++)
+		if (ff_png_sample(png, i, s) != key_sample(png, s))
+			return false;
+	return png->keyed;
 }
 
 /*
@@ -612,9 +646,7 @@ static enum ff_status take_pixel(const struct ff_input *in, const struct ff_png 
 	}
 	if (png->samples == 2 || png->samples == 4)
 		alpha = ff_png_sample(png, i, png->samples - 1);
-	if (png->keyed && rgb[0] == key_sample(png, 0) &&
-	    (png->type == FF_PNG_GREY ||
-	     (rgb[1] == key_sample(png, 1) && rgb[2] == key_sample(png, 2))))
+	if (is_key(png, i))
 		alpha = 0;
 	return alpha == opaque ? FF_OK
 			       : wrong_pixel(in, png, i,
@@ -758,25 +790,6 @@ enum ff_status ff_png_read_colours(struct ff_input *in, const struct ff_grounds 
 
 enum { CHANNELS = 4 }; /* of a picture: red, green, blue, opacity */
 
-static enum ff_status wrong_sample(const struct ff_input *in, const struct ff_png *png, size_t i,
-				   const char *what, struct ff_error *err)
-{
-	return ff_status_fail(err, FF_E_INPUT, "%s: pixel %zu,%zu %s", in->name, i % (size_t)png->w,
-			      i / (size_t)png->w, what);
-}
-
-/* Returns true if the samples of pixel 'i' are those that the file says are transparent; of fewer
- * than 8 bits they have become shares of 255. */
-static bool is_key(const struct ff_png *png, size_t i)
-{
-	uint32_t most = (1U << png->depth) - 1, times = png->depth < 8 ? 255U / most : 1U;
-
-	for (int s = 0; s < png->samples && png->keyed; s++)
-		if (ff_png_sample(png, i, s) != (png->key[s] & most) * times)
-			return false;
-	return png->keyed;
-}
-
 static enum ff_status read_pixel(const struct ff_input *in, const struct ff_png *png, size_t i,
 				 uint8_t rgba[CHANNELS], struct ff_error *err)
 {
@@ -786,14 +799,14 @@ static enum ff_status read_pixel(const struct ff_input *in, const struct ff_png 
 	for (int s = 0; s < png->samples; s++) {
 		samples[s] = ff_png_sample(png, i, s);
 		if (png->depth == 16 && samples[s] % 257 != 0)
-			return wrong_sample(in, png, i,
-					    "has a colour of 16 bits that none of 8 equals", err);
+			return wrong_pixel(in, png, i,
+					   "has a colour of 16 bits that none of 8 equals", err);
 		samples[s] /= png->depth == 16 ? 257 : 1;
 	}
 	if (png->type == FF_PNG_INDEXED) {
 		if (samples[0] >= (uint32_t)png->colours)
-			return wrong_sample(in, png, i, "has a colour that is not in the palette",
-					    err);
+			return wrong_pixel(in, png, i, "has a colour that is not in the palette",
+					   err);
 		for (int c = 0; c < 3; c++)
 			rgba[c] = png->palette[samples[0]][c];
 		rgba[3] = png->alpha[samples[0]];

@@ -113,6 +113,7 @@ enum ff_status ff_png_read_colours(struct ff_input *in, const struct ff_grounds 
 				   const char *legend, struct ff_cost *map, struct ff_error *err);
 enum ff_status ff_png_read_layer(struct ff_input *in, struct ff_cells_file *file,
 				 struct ff_error *err);
+enum ff_status ff_png_read_texts(struct ff_input *in, struct ff_texts *texts, struct ff_error *err);
 
 /*
  * Pictures as palette PNGs, in memory.

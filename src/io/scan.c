@@ -45,6 +45,20 @@ void ff_scan_skip(struct ff_scan *scan, const char *bytes)
 		ff_scan_next(scan);
 }
 
+int ff_scan_name(struct ff_scan *scan, const char *const *names, int count)
+{
+	const char *word = (const char *)scan->in->data + scan->at;
+	size_t from = scan->at, n;
+	int c, found = 0;
+
+	while ((c = ff_scan_peek(scan)) >= 'a' && c <= 'z')
+		ff_scan_next(scan);
+	n = scan->at - from;
+	while (found < count && (strlen(names[found]) != n || memcmp(names[found], word, n) != 0))
+		found++;
+	return found;
+}
+
 enum ff_status ff_scan_expected(const struct ff_scan *scan, const char *what, struct ff_error *err)
 {
 	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: %s expected", scan->in->name,
@@ -58,16 +72,20 @@ enum ff_status ff_scan_wrong(const struct ff_scan *scan, const char *what, const
 			      ff_scan_column(scan), what, is);
 }
 
-bool ff_scan_ends(struct ff_scan *scan)
+bool ff_scan_ends_line(struct ff_scan *scan)
 {
 	struct ff_scan ahead;
 	int c;
 
-	while (ff_scan_peek(scan) == ' ' || ff_scan_peek(scan) == '\t')
-		ff_scan_next(scan);
+	ff_scan_skip(scan, " \t");
 	ahead = *scan;
 	c = ff_scan_next(&ahead);
-	return c < 0 || c == '\n' || c == '#' || (c == '\r' && ff_scan_peek(&ahead) == '\n');
+	return c < 0 || c == '\n' || (c == '\r' && ff_scan_peek(&ahead) == '\n');
+}
+
+bool ff_scan_ends(struct ff_scan *scan)
+{
+	return ff_scan_ends_line(scan) || ff_scan_peek(scan) == '#';
 }
 
 enum ff_status ff_scan_comma(struct ff_scan *scan, const char *field, struct ff_error *err)

@@ -35,6 +35,9 @@ int ff_scan_peek(const struct ff_scan *scan);
 /* Takes all that comes of some bytes, none of them 0. */
 void ff_scan_skip(struct ff_scan *scan, const char *bytes);
 
+/* Takes the small letters that come; returns which of the names [count] they are, or 'count'. */
+int ff_scan_name(struct ff_scan *scan, const char *const *names, int count);
+
 /* Returns FF_E_INPUT, with "NAME:LINE:COLUMN: WHAT expected" in 'err'. */
 enum ff_status ff_scan_expected(const struct ff_scan *scan, const char *what, struct ff_error *err);
 
@@ -49,6 +52,7 @@ enum ff_status ff_scan_wrong(const struct ff_scan *scan, const char *what, const
  * FF_E_INPUT; ff_scan_skip_line() takes the rest of the line, with its end.
  */
 bool ff_scan_ends(struct ff_scan *scan);
+bool ff_scan_ends_line(struct ff_scan *scan);
 enum ff_status ff_scan_comma(struct ff_scan *scan, const char *field, struct ff_error *err);
 void ff_scan_skip_line(struct ff_scan *scan);
 

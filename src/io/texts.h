@@ -36,23 +36,18 @@ struct ff_texts_line {
 enum ff_status ff_texts_add(struct ff_texts *texts, const void *keyword, size_t keyword_size,
 			    const void *text, size_t size);
 
+/* Adds a line "Keyword: text" of n bytes; passes any other over.  FF_OK or FF_E_NOMEM. */
+enum ff_status ff_texts_add_line(struct ff_texts *texts, const char *line, size_t n);
+
 /* Returns the first text of that keyword; NULL if there is none. */
 const char *ff_texts_find(const struct ff_texts *texts, const char *keyword);
 
 void ff_texts_free(struct ff_texts *texts);
 
 /*
- * Texts of an image about itself, without its pixels.
+ * Adds the lines "Keyword: text" in the metadata of an SVG, as this program writes them; they are
+ * changed in the input.  FF_OK; FF_E_INPUT if reading fails; FF_E_NOMEM.
  */
-
-/*
- * Adds the texts that stand before the pixels: tEXt chunks of a PNG, comments "# Keyword: text" of
- * a PGM, lines "Keyword: text" of an SVG's metadata.  Nothing is checked but what is needed to find
- * them; any other file has none.  Reads no more than 1 MiB, of which it may change what it has
- * read.
- *
- * Returns FF_OK; FF_E_INPUT if reading fails; FF_E_NOMEM.
- */
-enum ff_status ff_texts_read(struct ff_input *in, struct ff_texts *texts, struct ff_error *err);
+enum ff_status ff_texts_read_svg(struct ff_input *in, struct ff_texts *texts, struct ff_error *err);
 
 #endif

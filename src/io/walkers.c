@@ -43,15 +43,8 @@ struct reading {
 static enum ff_status read_name(struct ff_scan *scan, struct header *header, struct ff_error *err)
 {
 	struct ff_scan from = *scan;
-	size_t n;
-	int c, i = 0;
+	int i = ff_scan_name(scan, names, COLUMNS);
 
-	while ((c = ff_scan_peek(scan)) >= 'a' && c <= 'z')
-		ff_scan_next(scan);
-	n = scan->at - from.at;
-	while (i < COLUMNS &&
-	       (strlen(names[i]) != n || memcmp(names[i], scan->in->data + from.at, n) != 0))
-		i++;
 	if (i == COLUMNS)
 		return ff_scan_expected(
 			&from, "a column's name (id, group, x, y, radius, speed or start)", err);

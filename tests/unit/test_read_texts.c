@@ -1,4 +1,4 @@
-#include "io/texts.h"
+#include "io/formats.h"
 
 #include "feed.h"
 #include "tap.h"
@@ -37,7 +37,7 @@ static void read_file(size_t n, struct ff_texts *texts)
 	struct ff_error err = {""};
 
 	*texts = (struct ff_texts){0};
-	CHECK(ff_texts_read(&in, texts, &err) == FF_OK, "\"%s\"", err.text);
+	CHECK(ff_formats_texts(&in, texts, &err) == FF_OK, "\"%s\"", err.text);
 	ff_input_close(&in);
 }
 

@@ -110,7 +110,7 @@ static enum ff_status compare_image(struct question *question, const struct ff_p
 	struct ff_render_digests any = {0};
 	struct ff_texts texts = {0};
 	struct ff_render_texts wanted;
-	enum ff_status st = ff_texts_read(in, &texts, question->err);
+	enum ff_status st = ff_formats_texts(in, &texts, question->err);
 
 	ff_render_texts(&wanted, item, question->options,
 			question->digests == NULL ? &any : question->digests);

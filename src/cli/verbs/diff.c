@@ -680,7 +680,7 @@ static bool is_picture(const char *path)
 	if (ff_input_open(&in, path, &ours) != FF_OK)
 		return false;
 	if (ff_input_fill(&in, 64, &ours) == FF_OK && ff_png_matches(&in) &&
-	    ff_texts_read(&in, &texts, &ours) == FF_OK)
+	    ff_formats_texts(&in, &texts, &ours) == FF_OK)
 		software = ff_texts_find(&texts, "Software");
 	is = software != NULL && strncmp(software, "flowfield ", 10) == 0;
 	ff_texts_free(&texts);

@@ -149,7 +149,7 @@ static bool says_so(struct ff_input *in)
 	const char *software = NULL;
 	bool is;
 
-	if (ff_texts_read(in, &texts, &ours) == FF_OK)
+	if (ff_formats_texts(in, &texts, &ours) == FF_OK)
 		software = ff_texts_find(&texts, "Software");
 	is = software != NULL && strncmp(software, "flowfield ", 10) == 0;
 	ff_texts_free(&texts);
