@@ -1,18 +1,18 @@
 /*
- * Filling follows E. Emerson, "Crowd pathfinding and steering using flow field tiles", Game AI Pro,
- * 2013: it follows a route from the goal's sector outwards, and integrates each sector from the
- * values of its neighbour at their border.  Unlike there, a value crosses the border with the price
- * of the step, through every pair of cells, so that the field is exact except for the sectors that
- * the route leaves out.
+ * Filling follows a route from the goal's sector outwards and integrates each sector from the
+ * values of its neighbour at their border (E. Emerson, "Crowd pathfinding and steering using flow
+ * field tiles", Game AI Pro, 2013).  Unlike there, a value crosses the border at the price of the
+ * step, through every pair of cells, so the field is exact except for the sectors that the route
+ * leaves out.
  *
  * Widening is Dijkstra's algorithm with sectors in place of cells: the sector that is entered with
  * the least value is integrated next, from all values known around it.  A sector is not entered if
- * that value plus a lower bound of the rest to each source (least_between()) is not less than the
- * source's cost.  In the end every source has its least cost: on a cheaper way to one, let n be the
- * cell nearest to the goal whose value is too high, and m the one after n, whose value is right.
- * They are in different sectors, since within one each cell has the least that its neighbours give
- * it.  So m (or, if n is a goal, its start) offers to enter n's sector with n's true value, and
- * that this was not taken means that no way through n is cheaper.
+ * that value plus a lower bound of the rest to each source (least_between()) is not below the
+ * source's cost.  In the end every source has its least cost.  Proof: on a cheaper way to a source,
+ * let n be the cell nearest to the goal whose value is too high, and m the one after n, whose value
+ * is right.  They are in different sectors, since within a sector each cell has the least that its
+ * neighbours give it.  So m (or, if n is a goal, its start) offers to enter n's sector with n's
+ * true value; since this was not taken, no way through n is cheaper.
  */
 #include <stdlib.h>
 
@@ -34,10 +34,8 @@ struct filler {
 	struct ff_sector_goals goals; /* owned */
 };
 
-/*
- * Lowers the field to values that are less; sets '*better' if there is such a cell.  This includes
- * the cells of euclid's margin: they may have got less, and others depend on them.
- */
+/* Lowers the field to 'values' where these are less, also in euclid's margin, on which others
+ * depend; sets '*better' if any cell fell. */
 static enum ff_status merge_values(struct filler *filler, const struct ff_sector_values *values,
 				   uint32_t sector, bool *better)
 {
@@ -64,7 +62,7 @@ static enum ff_status merge_values(struct filler *filler, const struct ff_sector
 	return FF_OK;
 }
 
-/* Gets the values of the sector that was taken, by its seeds, from the cache or by integrating. */
+/* Gets the values of the current sector for its seeds, from the cache or by integrating it. */
 static enum ff_status get_values(struct filler *filler, uint32_t sector, uint32_t exit,
 				 struct ff_sector_values *values)
 {
@@ -158,8 +156,8 @@ enum ff_status ff_corridor_fill(const struct ff_portal_graph *graph, const struc
 struct widening {
 	struct filler filler;
 	const struct ff_seeds *seeds;
-	double *due; /* owned; [sectors]  the least value that enters each; NONEF: not due */
-	struct ff_queue_heap queue; /* owned; sectors that are, or were, due, by that value */
+	double *due; /* owned; [sectors]  the least value that enters each; NONEF: none pending */
+	struct ff_queue_heap queue; /* owned; sectors by that value; may hold outdated entries */
 };
 
 /* Returns a lower bound of the cost from a route's source to any cell of a sector. */
@@ -186,8 +184,8 @@ static double least_between(const struct widening *w, const struct ff_route *rou
 	return least;
 }
 
-/* Returns true if a value in a sector might make some source cheaper. */
-static bool may_improve(const struct widening *w, uint32_t sector, double value)
+/* Returns true if a value in a sector might lower the cost of a source. */
+static bool can_improve(const struct widening *w, uint32_t sector, double value)
 {
 	const struct filler *filler = &w->filler;
 
@@ -203,14 +201,14 @@ static bool may_improve(const struct widening *w, uint32_t sector, double value)
 
 static enum ff_status enter_sector(struct widening *w, uint32_t sector, double value)
 {
-	if (value >= w->due[sector] || !may_improve(w, sector, value))
+	if (value >= w->due[sector] || !can_improve(w, sector, value))
 		return FF_OK;
 	w->due[sector] = value;
 	return ff_queue_heap_put(&w->queue, (struct ff_queue_heap_entry){value, 0, sector});
 }
 
-/* Makes the sectors due that the value of a border cell enters. */
-static enum ff_status look_from(struct widening *w, int32_t x, int32_t y, uint32_t sector)
+/* Queues the sectors that the value of a border cell enters. */
+static enum ff_status offer_neighbours(struct widening *w, int32_t x, int32_t y, uint32_t sector)
 {
 	const struct filler *filler = &w->filler;
 	const struct ff_model *model = &filler->graph->model;
@@ -239,18 +237,18 @@ static enum ff_status look_from(struct widening *w, int32_t x, int32_t y, uint32
 	return st;
 }
 
-static enum ff_status look_around(struct widening *w, uint32_t sector)
+static enum ff_status offer_border(struct widening *w, uint32_t sector)
 {
 	struct ff_sectors_area area = ff_sectors_area(&w->filler.graph->sectors, sector);
 	int32_t right = area.x + area.w - 1, below = area.y + area.h - 1;
 	enum ff_status st = FF_OK;
 
 	for (int32_t x = area.x; x <= right && st == FF_OK; x++)
-		if ((st = look_from(w, x, area.y, sector)) == FF_OK)
-			st = look_from(w, x, below, sector);
+		if ((st = offer_neighbours(w, x, area.y, sector)) == FF_OK)
+			st = offer_neighbours(w, x, below, sector);
 	for (int32_t y = area.y; y <= below && st == FF_OK; y++)
-		if ((st = look_from(w, area.x, y, sector)) == FF_OK)
-			st = look_from(w, right, y, sector);
+		if ((st = offer_neighbours(w, area.x, y, sector)) == FF_OK)
+			st = offer_neighbours(w, right, y, sector);
 	return st;
 }
 
@@ -267,7 +265,7 @@ static enum ff_status begin_widening(struct widening *w)
 		w->due[s] = FF_FIELD_NONEF;
 	for (uint32_t s = 0; s < sectors && st == FF_OK; s++)
 		if (filler->routes->computed[s])
-			st = look_around(w, s);
+			st = offer_border(w, s);
 	for (size_t i = 0; i < w->seeds->count && st == FF_OK; i++) {
 		const struct ff_seed *seed = &w->seeds->items[i];
 
@@ -301,7 +299,7 @@ static enum ff_status integrate_due(struct widening *w, uint32_t sector)
 	values.area = map->area;
 	if ((st = merge_values(filler, &values, sector, &better)) != FF_OK || !better)
 		return st;
-	return look_around(w, sector);
+	return offer_border(w, sector);
 }
 
 static enum ff_status widen_steps(struct widening *w, uint64_t *integrated)
@@ -314,7 +312,7 @@ static enum ff_status widen_steps(struct widening *w, uint64_t *integrated)
 		if (due.bound != w->due[due.item])
 			continue;
 		w->due[due.item] = FF_FIELD_NONEF;
-		if (!may_improve(w, due.item, due.bound))
+		if (!can_improve(w, due.item, due.bound))
 			continue;
 		++*integrated;
 		st = integrate_due(w, due.item);
@@ -331,13 +329,11 @@ static bool all_reached(const struct ff_routes *routes, const struct ff_field *f
 	return true;
 }
 
-/*
- * Integrates all cells up to the dearest source in one piece: with euclid a value depends on all
- * that are less, not only on those on the way, so that borders of sectors leave traces.
- */
+/* Integrates all cells up to the dearest source in one piece: with euclid a value depends on all
+ * lower ones, not only on those along the way, so sector borders leave artefacts. */
 static enum ff_status widen_euclid(const struct filler *filler, const struct ff_seeds *seeds)
 {
-	enum { SLACK = 16 }; /* costs by sectors are mostly too low by less than 1/SLACK */
+	enum { SLACK = 16 }; /* sector-wise costs are mostly too low by less than 1/SLACK */
 	const struct ff_cost *cost = filler->cost;
 	const struct ff_model *model = &filler->graph->model;
 	struct ff_routes *routes = filler->routes;

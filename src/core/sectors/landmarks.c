@@ -1,10 +1,8 @@
 /*
- * The first landmark is far from the first cell of the largest area, and each other one as far as
- * possible from all before it, by what sectors know.
- *
- * A. V. Goldberg and C. Harrelson, "Computing the shortest path: A* search meets graph theory",
- * 2005: a walker from a to b to the landmark arrives no sooner than one straight from a, so a is at
- * least as far from b as it is farther from the landmark.
+ * Landmarks (A. V. Goldberg, C. Harrelson, "Computing the shortest path: A* search meets graph
+ * theory", SODA 2005).  By the triangle inequality, a is at least as far from b as it is farther
+ * from a landmark.  The first landmark is far from the first cell of the largest area, and each
+ * other one as far as possible from those before it, as sectors' bounds tell.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +12,7 @@
 #include "core/solve/integrate.h"
 #include "core/solve/regions.h"
 
-/* The whole map while it is integrated. */
+/* The whole map and the field of a landmark. */
 struct survey {
 	struct ff_portal_graph *graph;
 	const struct ff_cost *cost;
@@ -22,7 +20,8 @@ struct survey {
 	struct ff_field field; /* cells owned */
 	void *scratch;         /* owned */
 	size_t size;
-	float *nearest; /* owned; [sectors]  the least cost to any landmark so far; < 0: unusable */
+	float *nearest; /* owned; [sectors]  the least cost to any landmark so far; < 0: not in the
+			   largest area */
 };
 
 static enum ff_status open_survey(struct survey *survey, enum ff_field_type type)
@@ -59,8 +58,8 @@ static enum ff_status integrate_from(struct survey *survey, uint32_t cell)
 	return st;
 }
 
-/* Lowers *least to the least value of an area, and raises *above to one more than the largest, in a
- * field of 32 bits, where NONE plus one is 0. */
+/* Lowers *least to the least value of an area, and raises *above to one more than the largest: in a
+ * field of 32 bits NONE plus one is 0. */
 static void range_of_u32(const struct survey *survey, struct ff_sectors_area area, uint32_t *least,
 			 uint32_t *above)
 {
@@ -121,7 +120,7 @@ static float round_up(double value)
 }
 
 /* Sets 'between' for the nodes of a sector. */
-static void note_nodes(struct survey *survey, uint32_t sector, uint32_t k)
+static void set_node_bounds(struct survey *survey, uint32_t sector, uint32_t k)
 {
 	struct ff_portal_graph *graph = survey->graph;
 	double near = graph->near[(size_t)sector * FF_PORTAL_GRAPH_LANDMARKS + k];
@@ -140,18 +139,18 @@ static void note_nodes(struct survey *survey, uint32_t sector, uint32_t k)
 	}
 }
 
-/* A landmark that is noted; threads share the rows of sectors. */
-struct noting {
+/* A landmark whose bounds threads set, a row of sectors at a time. */
+struct bounds_task {
 	struct survey *survey;
 	uint32_t k;
 };
 
-static void note_row(void *context, size_t row)
+static void set_row_bounds(void *context, size_t row)
 {
-	const struct noting *noting = context;
-	struct survey *survey = noting->survey;
+	const struct bounds_task *bounds_task = context;
+	struct survey *survey = bounds_task->survey;
 	struct ff_portal_graph *graph = survey->graph;
-	uint32_t k = noting->k, columns = (uint32_t)graph->sectors.columns;
+	uint32_t k = bounds_task->k, columns = (uint32_t)graph->sectors.columns;
 
 	for (uint32_t s = (uint32_t)row * columns; s < ((uint32_t)row + 1) * columns; s++) {
 		size_t at = (size_t)s * FF_PORTAL_GRAPH_LANDMARKS + k;
@@ -160,7 +159,7 @@ static void note_row(void *context, size_t row)
 
 		graph->near[at] = any ? round_down(least) : INFINITY;
 		graph->far[at] = any ? round_up(most) : 0;
-		note_nodes(survey, s, k);
+		set_node_bounds(survey, s, k);
 		if (!any)
 			survey->nearest[s] = -1;
 		else if (k == 0 || graph->near[at] < survey->nearest[s])
@@ -169,12 +168,12 @@ static void note_row(void *context, size_t row)
 }
 
 /* Sets the bounds of all sectors and nodes for landmark k from its field. */
-static void note_landmark(struct survey *survey, uint32_t k)
+static void set_landmark_bounds(struct survey *survey, uint32_t k)
 {
-	struct noting noting = {survey, k};
+	struct bounds_task bounds_task = {survey, k};
 
-	ff_pool_run(ff_machine_pool(survey->machine), (size_t)survey->graph->sectors.rows, note_row,
-		    &noting);
+	ff_pool_run(ff_machine_pool(survey->machine), (size_t)survey->graph->sectors.rows,
+		    set_row_bounds, &bounds_task);
 }
 
 /* Returns a cell with a value of the sector that is farthest from all landmarks. */
@@ -204,10 +203,11 @@ static enum ff_status find_all(struct survey *survey, uint32_t first)
 		return st;
 	for (size_t i = 0; i < graph->node_count; i++)
 		graph->joined[i] = ff_field_has(&survey->field, graph->cells[i]);
-	note_landmark(survey, 0); /* only to be far from it: landmark 0 overwrites it */
+	set_landmark_bounds(survey,
+			    0); /* temporary: landmark 0 is chosen far from it and overwrites it */
 	for (uint32_t k = 0; k < FF_PORTAL_GRAPH_LANDMARKS && st == FF_OK; k++) {
 		if ((st = integrate_from(survey, choose_landmark(survey))) == FF_OK)
-			note_landmark(survey, k);
+			set_landmark_bounds(survey, k);
 	}
 	return st;
 }

@@ -1,7 +1,7 @@
 /*
- * A scan of each border finds the runs of open pairs, and nodes are placed in them.  Then each node
- * is the seed of a field of its sector, whose values at the other nodes are what it costs to walk
- * from them to it.
+ * Each border is scanned for runs of open pairs, and nodes are placed in them.  Then each node is
+ * the seed of a field of its sector, whose values at the other nodes are the costs of walking from
+ * them to it.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -14,16 +14,16 @@
 
 /* ---- the borders of a sector ---- */
 
-/* Returns the place of a cell in any grid of the map. */
+/* Returns the index of a cell. */
 static uint32_t cell_at(const struct ff_portals_scan *look, int32_t x, int32_t y)
 {
 	return (uint32_t)ff_cost_index(look->cost, x, y);
 }
 
 /*
- * Returns how many nodes a window has: one in the middle of a narrow one, else both ends and some
- * between them.  On the ten maps of the tests, with sectors of 16, paths become 1.0013 times as
- * long as necessary on average and 1.062 times at worst; with a node on every third cell it is
+ * Returns the number of nodes of a window: one in the middle of a narrow one, else both ends and
+ * some between them.  On the ten maps of the tests, with sectors of 16, paths become 1.0013 times
+ * as long as necessary on average and 1.062 times at worst; with a node on every third cell it is
  * 1.0008 and 1.016 times, for twice as many edges.
  */
 static int32_t node_count(int32_t size, int32_t length)
@@ -34,27 +34,26 @@ static int32_t node_count(int32_t size, int32_t length)
 	return length <= NARROW ? 1 : 2 + (length - 2) / apart;
 }
 
-/* Returns the place of node k in a window of 'length' cells that cost the same. */
-static int32_t even_place(int32_t length, int32_t count, int32_t k)
+/* Returns the offset of node k in a window of 'length' cells of equal cost. */
+static int32_t even_offset(int32_t length, int32_t count, int32_t k)
 {
 	return count == 1 ? (length - 1) / 2 : (int32_t)((int64_t)k * (length - 1) / (count - 1));
 }
 
 /*
- * Returns the place of node k by cost: the cheapest pair that is nearer to its even place than to
- * those of its neighbours, and of equals the nearest.  With random costs this more than halves the
- * detours.
+ * Returns the offset of node k by cost: the cheapest pair that is nearer to its even offset than to
+ * its neighbours', of equals the nearest.  With random costs this more than halves the detours.
  */
-static int32_t node_place(const struct ff_cost *cost, const struct ff_portal *portal, int32_t count,
-			  int32_t k)
+static int32_t node_offset(const struct ff_cost *cost, const struct ff_portal *portal,
+			   int32_t count, int32_t k)
 {
-	int32_t even = even_place(portal->length, count, k), best = even, best_price = INT32_MAX;
+	int32_t even = even_offset(portal->length, count, k), best = even, best_price = INT32_MAX;
 	int32_t first = 0, last = portal->length - 1;
 
 	if (k > 0)
-		first = (even_place(portal->length, count, k - 1) + even) / 2 + 1;
+		first = (even_offset(portal->length, count, k - 1) + even) / 2 + 1;
 	if (k < count - 1)
-		last = (even + even_place(portal->length, count, k + 1)) / 2;
+		last = (even + even_offset(portal->length, count, k + 1)) / 2;
 	for (int32_t place = first; place <= last; place++) {
 		int32_t price = cost->cells[ff_portal_graph_window(portal, 0, place, cost->w)] +
 				cost->cells[ff_portal_graph_window(portal, 1, place, cost->w)];
@@ -68,7 +67,7 @@ static int32_t node_place(const struct ff_cost *cost, const struct ff_portal *po
 	return best;
 }
 
-/* Adds node k of 'count' in a portal's window, and the one across. */
+/* Adds node k of 'count' in a portal's window, and the node across. */
 static void add_crossing(struct ff_portals_scan *look, const struct ff_portal *portal,
 			 int32_t count, int32_t k)
 {
@@ -78,7 +77,7 @@ static void add_crossing(struct ff_portals_scan *look, const struct ff_portal *p
 	look->crossing_count += 2;
 	if (look->crossings == NULL)
 		return;
-	place = node_place(look->cost, portal, count, k);
+	place = node_offset(look->cost, portal, count, k);
 	for (uint32_t side = 0; side < 2; side++)
 		look->crossings[number + side] = (struct ff_portals_crossing){
 			ff_portal_graph_window(portal, (int)side, place, look->cost->w),
@@ -103,7 +102,7 @@ static void add_portal(struct ff_portals_scan *look, uint32_t first, uint32_t fa
 		add_crossing(look, &portal, count, k);
 }
 
-/* Adds a step across a corner of four cells, where it is permitted; x,y is the upper left one. */
+/* Adds a step across a corner of four cells, if it is permitted; x,y is the upper left one. */
 static void add_corner(struct ff_portals_scan *look, int32_t x, int32_t y,
 		       enum ff_direction direction)
 {
@@ -114,9 +113,9 @@ static void add_corner(struct ff_portals_scan *look, int32_t x, int32_t y,
 		add_portal(look, cell_at(look, from, y), cell_at(look, to, y + 1), 1, direction);
 }
 
-/* Scans the border to the right of or below a sector: 'n' pairs, the first cell is x,y. */
-static void look_along(struct ff_portals_scan *look, int32_t x, int32_t y, int32_t n,
-		       enum ff_direction direction)
+/* Scans the border to the right of or below a sector: 'n' pairs from cell x,y on. */
+static void scan_border(struct ff_portals_scan *look, int32_t x, int32_t y, int32_t n,
+			enum ff_direction direction)
 {
 	int32_t dx = direction == FF_E, dy = direction == FF_S, run = 0;
 	bool before = true;
@@ -148,9 +147,9 @@ void ff_portals_scan_sector(struct ff_portals_scan *look, uint32_t sector)
 	bool east = right + 1 < look->cost->w, south = below + 1 < look->cost->h;
 
 	if (east)
-		look_along(look, right, area.y, area.h, FF_E);
+		scan_border(look, right, area.y, area.h, FF_E);
 	if (south)
-		look_along(look, area.x, below, area.w, FF_S);
+		scan_border(look, area.x, below, area.w, FF_S);
 	if (east && south && ff_model_is_diagonal(&graph->model)) {
 		add_corner(look, right, below, FF_SE);
 		add_corner(look, right, below, FF_SW);
@@ -177,8 +176,8 @@ struct finder {
 	struct ff_portals_scan look;
 };
 
-/* Finds the clear sectors of a row. */
-static void look_for_clear(void *context, size_t row)
+/* Finds the clear sectors of a row of sectors. */
+static void find_clear(void *context, size_t row)
 {
 	const struct finder *finder = context;
 	const struct ff_portal_graph *graph = finder->graph;
@@ -188,7 +187,7 @@ static void look_for_clear(void *context, size_t row)
 		graph->clear[s] = ff_portals_is_clear(graph, finder->look.cost, s);
 }
 
-static void look_everywhere(struct finder *finder)
+static void scan_all(struct finder *finder)
 {
 	finder->look.portal_count = finder->look.crossing_count = 0;
 	for (uint32_t s = 0; s < ff_sectors_count(&finder->graph->sectors); s++)
@@ -204,7 +203,7 @@ static int by_cell(const void *a, const void *b)
 	return (left->number > right->number) - (left->number < right->number);
 }
 
-/* Sorts crossings by sector, and then by cell; 'places' gets the end of each sector's. */
+/* Sorts crossings by sector, then by cell; 'places' gets the end of each sector's. */
 static void order_crossings(const struct finder *finder, struct ff_portals_crossing *ordered,
 			    size_t *places)
 {
@@ -224,7 +223,7 @@ static void order_crossings(const struct finder *finder, struct ff_portals_cross
 	}
 }
 
-/* Makes nodes of the cells, and links of the crossings; 'nodes' is lent, [crossing_count]. */
+/* Turns cells into nodes and crossings into links; 'nodes' is lent, [crossing_count]. */
 static void make_nodes(struct ff_portal_graph *graph, const struct ff_portals_crossing *ordered,
 		       const size_t *places, uint32_t *nodes)
 {
@@ -309,17 +308,17 @@ enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_mo
 	if (found.clear == NULL || found.clear_cost == NULL)
 		goto out;
 	memset(found.clear_cost, 1, (size_t)size * (size_t)size);
-	ff_pool_run(ff_machine_pool(machine), (size_t)found.sectors.rows, look_for_clear, &finder);
+	ff_pool_run(ff_machine_pool(machine), (size_t)found.sectors.rows, find_clear, &finder);
 	for (uint32_t s = 0; s < sectors; s++)
 		found.clear_count += found.clear[s];
-	/* Counted first: lists that grow would take twice the memory. */
-	look_everywhere(&finder);
+	/* Counts first: growing lists would take twice the memory. */
+	scan_all(&finder);
 	found.portal_count = look->portal_count;
 	found.portals = look->portals = malloc((look->portal_count + 1) * sizeof *look->portals);
 	look->crossings = malloc((look->crossing_count + 1) * sizeof *look->crossings);
 	if (look->portals == NULL || look->crossings == NULL)
 		goto out;
-	look_everywhere(&finder);
+	scan_all(&finder);
 	if ((st = make_graph(&finder)) == FF_OK)
 		*graph = found;
 out:
@@ -341,10 +340,10 @@ struct pricing {
 	atomic_int status; /* enum ff_status; the last failure */
 };
 
-enum { BATCH = 64 }; /* sectors per part of the work */
+enum { BATCH = 64 }; /* sectors per part */
 
-/* Takes from a finished field what it costs to walk from each node of the sector to one of them. */
-static void take_costs(struct ff_portal_graph *graph, const struct ff_sector_map *map,
+/* Copies from a finished field the costs of walking from each node of the sector to node 'to'. */
+static void copy_costs(struct ff_portal_graph *graph, const struct ff_sector_map *map,
 		       uint32_t sector, uint32_t to)
 {
 	uint32_t first = graph->first_node[sector], n = graph->first_node[sector + 1] - first;
@@ -377,7 +376,7 @@ static enum ff_status price_sector(struct ff_portal_graph *graph, struct ff_sect
 			return st;
 		if (map->field.type != graph->type)
 			return FF_E_LIMIT;
-		take_costs(graph, map, sector, to);
+		copy_costs(graph, map, sector, to);
 	}
 	return st;
 }

@@ -1,7 +1,7 @@
 /*
- * The values of a cell to LANES nodes are adjacent, so that one vector instruction tries a step for
+ * The values of a cell to LANES nodes are adjacent, so one vector instruction tries a step for
  * several nodes.  Sweeps over the cells, down and up and within each row to either side, repeat
- * until no value falls: the fixed point is that of any order.  (Alternating sweeps converge fast:
+ * until no value falls; the fixed point is that of any order.  (Alternating sweeps converge fast:
  * H. Zhao, "A fast sweeping method for eikonal equations", 2005.)
  */
 #include <stdlib.h>
@@ -13,15 +13,15 @@
 enum {
 	LANES = 8,
 	SIDE_MOST = 32,
-	/* More than any way costs, which has at most 32 * 32 steps of 2 * 254 * 577; twice that
-	 * still fits. */
+	/* Above any cost, of at most 32 * 32 steps of 2 * 254 * 577; twice NONE still fits. */
 	NONE = INT32_MAX / 2,
 };
 
 struct ff_portals_lanes {
-	int32_t stride;                   /* of rows, which have an empty cell on each side */
+	int32_t stride;                   /* cells per row, including an empty one on each side */
 	int32_t (*values)[LANES];         /* owned */
-	int32_t (*prices)[FF_DIRECTIONS]; /* owned; of each step from a cell; NONE: not permitted */
+	int32_t (*prices)[FF_DIRECTIONS]; /* owned; price of each step from a cell; NONE: not
+					     permitted */
 	int32_t moved[LANES];             /* 0: no value has fallen */
 };
 
@@ -95,9 +95,9 @@ static inline int32_t least_of_two(int32_t a, int32_t b)
 	return a < b ? a : b;
 }
 
-/* Tries the step from a cell to the one beside it. */
-static inline void look_aside(int32_t *restrict here, const int32_t *restrict to, int32_t price,
-			      int32_t *restrict moved)
+/* Relaxes the step from a cell to the one beside it. */
+static inline void relax_aside(int32_t *restrict here, const int32_t *restrict to, int32_t price,
+			       int32_t *restrict moved)
 {
 	for (int l = 0; l < LANES; l++) {
 		int32_t best = least_of_two(here[l], to[l] + price);
@@ -107,11 +107,11 @@ static inline void look_aside(int32_t *restrict here, const int32_t *restrict to
 	}
 }
 
-/* Tries the steps from a cell to the one beside it and to the three of the row before, of which
+/* Relaxes the steps from a cell to the one beside it and to the three of the row before, of which
  * 'ahead' is the middle one. */
-static inline void look_ahead(int32_t *restrict here, const int32_t *restrict aside,
-			      int32_t aside_price, const int32_t *restrict ahead,
-			      const int32_t *prices, int32_t *restrict moved)
+static inline void relax_ahead(int32_t *restrict here, const int32_t *restrict aside,
+			       int32_t aside_price, const int32_t *restrict ahead,
+			       const int32_t *prices, int32_t *restrict moved)
 {
 	for (int l = 0; l < LANES; l++) {
 		int32_t best = here[l];
@@ -137,7 +137,7 @@ static bool has_moved(struct ff_portals_lanes *lanes)
 	return any != 0;
 }
 
-/* Sweeps one row with the row before it, above or below; returns true if a value has fallen. */
+/* Sweeps one row against the row before it, above or below; returns true if a value has fallen. */
 static inline bool sweep_row(struct ff_portals_lanes *lanes, const struct ff_cost *cost, int32_t y,
 			     bool octile, int dy)
 {
@@ -156,22 +156,20 @@ static inline bool sweep_row(struct ff_portals_lanes *lanes, const struct ff_cos
 		three[1] = prices[x][dy < 0 ? FF_N : FF_S];
 		three[2] = prices[x][dy < 0 ? FF_NE : FF_SE];
 		if (octile) {
-			look_ahead(row[x], row[x - 1], prices[x][FF_W], before[x], three, moved);
+			relax_ahead(row[x], row[x - 1], prices[x][FF_W], before[x], three, moved);
 			continue;
 		}
-		look_aside(row[x], row[x - 1], prices[x][FF_W], moved);
-		look_aside(row[x], before[x], three[1], moved);
+		relax_aside(row[x], row[x - 1], prices[x][FF_W], moved);
+		relax_aside(row[x], before[x], three[1], moved);
 	}
 	for (int32_t x = cost->w; x-- > 0;)
 		if (cells[x] != FF_COST_WALL)
-			look_aside(row[x], row[x + 1], prices[x][FF_E], moved);
+			relax_aside(row[x], row[x + 1], prices[x][FF_E], moved);
 	return has_moved(lanes);
 }
 
-/*
- * Sweeps until no value falls, beginning at the rows with nodes: bit y stands for row y.  A row is
- * due when a value has fallen in the row above it, or below.
- */
+/* Sweeps until no value falls, beginning at the rows with nodes: bit y is row y.  A row is due when
+ * a value has fallen in the row above or below it. */
 static inline void sweep(struct ff_portals_lanes *lanes, const struct ff_cost *cost, bool octile,
 			 uint32_t rows)
 {

@@ -1,9 +1,9 @@
 /*
- * Borders beside changed cells are scanned again.  The sectors at such a border may get other
- * nodes: those of the old links whose portals are kept, and of the new crossings.  All other
- * sectors keep their nodes, which are renumbered, and their costs.
+ * Borders beside changed cells are scanned again.  Sectors at such a border may get other nodes:
+ * those of old links whose portals are kept, plus those of the new crossings.  All other sectors
+ * keep their nodes, renumbered, and their costs.
  *
- * Most edits change no node, so that no number moves: costs are then overwritten in place.
+ * Most edits change no node, and so no number: costs are then overwritten in place.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,14 +16,14 @@ static const uint32_t gone = UINT32_MAX;
 /* Marks of sectors, besides the masks that the caller gets. */
 enum {
 	CHANGED = 4, /* has a changed cell */
-	LOOKED = 8,  /* its borders to the right and below are scanned again */
-	MIXED = 16,  /* one of its borders is */
+	SCANNED = 8, /* its borders to the right and below are scanned again */
+	MERGED = 16, /* one of its borders is */
 };
 
-/* A link of the new graph, before its nodes have numbers. */
+/* A link of the new graph whose nodes have no numbers yet. */
 struct joint {
 	uint32_t sector, cell, portal;
-	uint32_t other; /* the cell that it leads to */
+	uint32_t other; /* the cell across the border */
 };
 
 struct renewal {
@@ -32,13 +32,13 @@ struct renewal {
 	const struct ff_cost *cost;
 	uint32_t sectors;
 	uint8_t *marks; /* [sectors] */
-	size_t looked;
+	size_t scanned;
 	struct ff_portals_scan look; /* its lists are owned, the portals by 'made' */
-	uint32_t *portals;           /* owned; [portal_count of old]  their new numbers, or gone */
-	uint32_t *nodes;             /* owned; [node_count of old]  likewise */
+	uint32_t *portals;           /* owned; [portal_count of old]  new numbers, or gone */
+	uint32_t *nodes;             /* owned; [node_count of old]  new numbers, or gone */
 	struct joint *joints;        /* owned; [joint_count]  by sector, cell and portal */
 	size_t joint_count;
-	uint32_t *priced; /* owned; [priced_count]  sectors, in their order */
+	uint32_t *priced; /* owned; [priced_count]  sectors, ascending */
 	size_t priced_count;
 };
 
@@ -53,7 +53,7 @@ static void mark_sector(struct renewal *r, int32_t x, int32_t y, unsigned with)
 	r->marks[sector] = (uint8_t)(r->marks[sector] | with);
 }
 
-/* Marks the sectors with a border at a changed cell, and those with that cell in their margin. */
+/* Marks the sectors with a border at a changed cell, and those with the cell in their margin. */
 static void mark_cell(struct renewal *r, uint32_t cell)
 {
 	const struct ff_sectors *sectors = &r->old->sectors;
@@ -65,14 +65,14 @@ static void mark_cell(struct renewal *r, uint32_t cell)
 
 	mark_sector(r, x, y, CHANGED | FF_PORTALS_RENEW_FIELDS);
 	if (right || below)
-		mark_sector(r, x, y, LOOKED);
+		mark_sector(r, x, y, SCANNED);
 	if (left)
-		mark_sector(r, x - 1, y, LOOKED);
+		mark_sector(r, x - 1, y, SCANNED);
 	if (above)
-		mark_sector(r, x, y - 1, LOOKED);
-	/* Steps across a corner are found with the sector above it and to the left. */
+		mark_sector(r, x, y - 1, SCANNED);
+	/* Corner steps belong to the sector above and to the left. */
 	if (left && above)
-		mark_sector(r, x - 1, y - 1, LOOKED);
+		mark_sector(r, x - 1, y - 1, SCANNED);
 	if (!ff_model_is_continuous(&r->old->model))
 		return;
 	for (int d = 0; d < FF_DIRECTIONS; d++)
@@ -81,24 +81,24 @@ static void mark_cell(struct renewal *r, uint32_t cell)
 }
 
 /* Marks the sectors with nodes at a border that is scanned again. */
-static void mark_mixed(struct renewal *r)
+static void mark_neighbours(struct renewal *r)
 {
 	for (uint32_t s = 0; s < r->sectors; s++) {
 		struct ff_sectors_area area;
 
-		if ((r->marks[s] & LOOKED) == 0)
+		if ((r->marks[s] & SCANNED) == 0)
 			continue;
-		r->looked++;
+		r->scanned++;
 		area = ff_sectors_area(&r->old->sectors, s);
-		mark_sector(r, area.x, area.y, MIXED);
-		mark_sector(r, area.x + area.w, area.y, MIXED);
-		mark_sector(r, area.x, area.y + area.h, MIXED);
-		mark_sector(r, area.x + area.w, area.y + area.h, MIXED);
+		mark_sector(r, area.x, area.y, MERGED);
+		mark_sector(r, area.x + area.w, area.y, MERGED);
+		mark_sector(r, area.x, area.y + area.h, MERGED);
+		mark_sector(r, area.x + area.w, area.y + area.h, MERGED);
 	}
 }
 
-/* Returns the sector with which a portal is found: that of its upper left cell, or of the cell
- * between its two. */
+/* Returns the sector whose scan finds a portal: that of its upper left cell, or of the cell between
+ * its two. */
 static uint32_t finder_of(const struct ff_portal_graph *graph, const struct ff_portal *portal)
 {
 	uint32_t w = (uint32_t)graph->sectors.w;
@@ -107,7 +107,7 @@ static uint32_t finder_of(const struct ff_portal_graph *graph, const struct ff_p
 					  : portal->sectors[0];
 }
 
-/* Returns the least cost of the edited map, which is mostly the old one. */
+/* Returns the least cost of the edited map, usually the old one. */
 static uint8_t least_of(const struct renewal *r, const uint32_t *cells, size_t count)
 {
 	uint8_t least = r->old->least;
@@ -120,7 +120,7 @@ static uint8_t least_of(const struct renewal *r, const uint32_t *cells, size_t c
 	return least;
 }
 
-static void look_for_clear(const struct renewal *r, struct ff_portal_graph *graph)
+static void find_clear(const struct renewal *r, struct ff_portal_graph *graph)
 {
 	for (uint32_t s = 0; s < r->sectors; s++)
 		if ((r->marks[s] & CHANGED) != 0) {
@@ -142,11 +142,11 @@ static enum ff_status renew_clear(struct renewal *r)
 	memcpy(made->clear, r->old->clear, r->sectors);
 	memcpy(made->clear_cost, r->old->clear_cost, side * side);
 	made->clear_count = r->old->clear_count;
-	look_for_clear(r, made);
+	find_clear(r, made);
 	return FF_OK;
 }
 
-/* Allocates lists for all portals, those that are kept and those that are found. */
+/* Allocates lists for all portals, kept and new. */
 static enum ff_status open_lists(struct renewal *r)
 {
 	const struct ff_portal_graph *old = r->old;
@@ -154,7 +154,7 @@ static enum ff_status open_lists(struct renewal *r)
 	size_t links = old->link_count;
 
 	for (uint32_t s = 0; s < r->sectors; s++)
-		if ((r->marks[s] & LOOKED) != 0)
+		if ((r->marks[s] & SCANNED) != 0)
 			ff_portals_scan_sector(look, s);
 	look->portals =
 		malloc((old->portal_count + look->portal_count + 1) * sizeof *look->portals);
@@ -184,20 +184,20 @@ static void renew_portals(struct renewal *r)
 	size_t p = 0;
 
 	for (uint32_t s = 0; s < r->sectors; s++) {
-		bool looked = (r->marks[s] & LOOKED) != 0;
+		bool scanned = (r->marks[s] & SCANNED) != 0;
 
 		for (; p < old->portal_count && finder_of(old, &old->portals[p]) == s; p++) {
-			r->portals[p] = looked ? gone : (uint32_t)look->portal_count;
-			if (!looked)
+			r->portals[p] = scanned ? gone : (uint32_t)look->portal_count;
+			if (!scanned)
 				look->portals[look->portal_count++] = old->portals[p];
 		}
-		if (looked)
+		if (scanned)
 			ff_portals_scan_sector(look, s);
 	}
 	r->made.portal_count = look->portal_count;
 }
 
-static int by_place(const void *a, const void *b)
+static int compare_joints(const void *a, const void *b)
 {
 	const struct joint *left = a, *right = b;
 
@@ -208,7 +208,7 @@ static int by_place(const void *a, const void *b)
 	return (left->portal > right->portal) - (left->portal < right->portal);
 }
 
-/* Counts the old links of a sector that are kept, or lists them. */
+/* Counts the kept links of a sector, or lists them. */
 static void keep_joints(struct renewal *r, uint32_t sector)
 {
 	const struct ff_portal_graph *old = r->old;
@@ -233,25 +233,25 @@ static enum ff_status list_joints(struct renewal *r)
 	const struct ff_portals_crossing *crossings = r->look.crossings;
 
 	for (uint32_t s = 0; s < r->sectors; s++)
-		if ((r->marks[s] & MIXED) != 0)
+		if ((r->marks[s] & MERGED) != 0)
 			keep_joints(r, s);
 	r->joints = malloc((r->joint_count + r->look.crossing_count + 1) * sizeof *r->joints);
 	if (r->joints == NULL)
 		return FF_E_NOMEM;
 	r->joint_count = 0;
 	for (uint32_t s = 0; s < r->sectors; s++)
-		if ((r->marks[s] & MIXED) != 0)
+		if ((r->marks[s] & MERGED) != 0)
 			keep_joints(r, s);
 	for (size_t i = 0; i < r->look.crossing_count; i++)
 		r->joints[r->joint_count++] =
 			(struct joint){crossings[i].sector, crossings[i].cell, crossings[i].portal,
 				       crossings[i ^ 1].cell};
-	qsort(r->joints, r->joint_count, sizeof *r->joints, by_place);
+	qsort(r->joints, r->joint_count, sizeof *r->joints, compare_joints);
 	return FF_OK;
 }
 
 /* Numbers the nodes of a sector whose joints begin at *k. */
-static void mix_nodes(struct renewal *r, uint32_t sector, size_t *k)
+static void merge_nodes(struct renewal *r, uint32_t sector, size_t *k)
 {
 	const struct ff_portal_graph *old = r->old;
 	struct ff_portal_graph *made = &r->made;
@@ -298,8 +298,8 @@ static void renew_nodes(struct renewal *r)
 
 	for (uint32_t s = 0; s < r->sectors; s++) {
 		r->made.first_node[s] = (uint32_t)r->made.node_count;
-		if ((r->marks[s] & MIXED) != 0)
-			mix_nodes(r, s, &k);
+		if ((r->marks[s] & MERGED) != 0)
+			merge_nodes(r, s, &k);
 		else
 			keep_nodes(r, s);
 	}
@@ -328,7 +328,7 @@ static void renew_links(struct renewal *r)
 		uint32_t first = old->first_link[old->first_node[s]];
 		uint32_t end = old->first_link[old->first_node[s + 1]];
 
-		for (; (r->marks[s] & MIXED) == 0 && first < end; first++)
+		for (; (r->marks[s] & MERGED) == 0 && first < end; first++)
 			made->links[i++] =
 				(struct ff_portal_link){r->nodes[old->links[first].node],
 							r->portals[old->links[first].portal]};
@@ -338,7 +338,7 @@ static void renew_links(struct renewal *r)
 	}
 }
 
-/* Lists the sectors to price: those with costs, and with other cells or nodes. */
+/* Lists the sectors to price: those with costs whose cells or nodes have changed. */
 static void choose_priced(struct renewal *r, const struct ff_portal_graph *graph)
 {
 	r->priced_count = 0;
@@ -351,7 +351,7 @@ static void choose_priced(struct renewal *r, const struct ff_portal_graph *graph
 	}
 }
 
-/* Copies costs of one type to the same or a longer one. */
+/* Copies costs of one type to the same or a wider one. */
 static void copy_costs(struct ff_portal_graph *to, size_t to_first,
 		       const struct ff_portal_graph *from, size_t from_first, size_t n)
 {
@@ -368,7 +368,7 @@ static void copy_costs(struct ff_portal_graph *to, size_t to_first,
 		}
 }
 
-/* Copies the costs of all sectors except those that are priced again. */
+/* Copies the costs of all sectors that are not priced again. */
 static void keep_costs(struct renewal *r)
 {
 	for (uint32_t s = 0; s < r->sectors; s++) {
@@ -417,8 +417,8 @@ static enum ff_status renew_costs(struct renewal *r, const struct ff_machine *ma
 
 	ff_portals_place(&r->made);
 	choose_priced(r, &r->made);
-	/* A sector may need 64 bits although no two nodes are that far apart: only its field
-	 * shows that. */
+	/* A sector may need 64 bits although no two nodes are that far apart: only its field shows
+	 * that. */
 	if (type == FF_FIELD_U64 && !needs_64(r)) {
 		for (uint32_t s = 0; s < r->sectors; s++)
 			r->marks[s] |= FF_PORTALS_RENEW_COSTS;
@@ -443,7 +443,7 @@ static enum ff_status rebuild_graph(struct renewal *r, const struct ff_machine *
 	return renew_costs(r, machine);
 }
 
-/* Returns the first portal that is found with that sector or a later one. */
+/* Returns the first portal found by the scan of that sector or a later one. */
 static size_t first_portal(const struct ff_portal_graph *graph, uint32_t sector)
 {
 	size_t low = 0, high = graph->portal_count;
@@ -500,7 +500,7 @@ static bool is_same(struct renewal *r)
 	bool same = r->old->type != FF_FIELD_U64, euclid = ff_model_is_continuous(&r->old->model);
 
 	for (uint32_t s = 0; s < r->sectors && same; s++) {
-		if ((r->marks[s] & LOOKED) != 0)
+		if ((r->marks[s] & SCANNED) != 0)
 			same = has_same_borders(r, s);
 		if ((r->marks[s] & CHANGED) != 0 && !euclid)
 			same &= ff_portals_is_clear(r->old, r->cost, s) == (r->old->clear[s] != 0);
@@ -508,7 +508,7 @@ static bool is_same(struct renewal *r)
 	return same;
 }
 
-/* Saves the costs of the priced sectors in a list, or copies them back. */
+/* Saves the costs of the priced sectors to a list, or restores them. */
 static void save_costs(const struct renewal *r, struct ff_portal_graph *graph, char *list,
 		       bool back)
 {
@@ -524,10 +524,10 @@ static void save_costs(const struct renewal *r, struct ff_portal_graph *graph, c
 	}
 }
 
-/* Sets '*same' if nothing but costs has changed, and none of them moves. */
+/* Sets '*same' if only costs have changed, and none of them moves. */
 static enum ff_status compare_borders(struct renewal *r, bool *same)
 {
-	/* A border has no more nodes than pairs, and two corner steps after each pair but one. */
+	/* A border has at most as many nodes as pairs, and two corner steps between pairs. */
 	size_t room = 6 * (size_t)r->old->sectors.size + 2;
 	struct ff_portals_scan *look = &r->look;
 	enum ff_status st = FF_E_NOMEM;
@@ -566,7 +566,7 @@ static enum ff_status renew_in_place(struct renewal *r, struct ff_portal_graph *
 	*done = st == FF_OK;
 	if (*done) {
 		graph->least = r->made.least;
-		look_for_clear(r, graph);
+		find_clear(r, graph);
 		ff_landmarks_forget(graph);
 	} else {
 		save_costs(r, graph, saved, true);
@@ -584,7 +584,7 @@ static enum ff_status renew_graph(struct renewal *r, struct ff_portal_graph *gra
 
 	for (size_t i = 0; i < count; i++)
 		mark_cell(r, cells[i]);
-	mark_mixed(r);
+	mark_neighbours(r);
 	r->made.least = least_of(r, cells, count);
 	st = renew_in_place(r, graph, machine, same);
 	return st == FF_OK && !*same ? rebuild_graph(r, machine) : st;
@@ -624,7 +624,7 @@ enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_c
 	for (uint32_t s = 0; s < r.sectors; s++)
 		r.marks[s] &= FF_PORTALS_RENEW_FIELDS | FF_PORTALS_RENEW_COSTS;
 	if (renewed != NULL)
-		*renewed = (struct ff_portals_renewed){r.marks, r.looked, r.priced_count};
+		*renewed = (struct ff_portals_renewed){r.marks, r.scanned, r.priced_count};
 	else
 		free(r.marks);
 	return FF_OK;

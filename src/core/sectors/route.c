@@ -1,14 +1,14 @@
 /*
- * A* (P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of
- * minimum cost paths", 1968) over the nodes at which sectors are entered.  Expanding one walks to
- * every node of its sector and from there across the border.  The goal is an extra node, which is
- * no cell: nodes in a sector with goal cells are joined to it at the cost of walking there within
+ * A* (P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of
+ * minimum cost paths", 1968) over the nodes at which sectors are entered.  Expanding a node walks
+ * to every node of its sector and from there across the border.  The goal is an extra node without
+ * a cell: nodes in a sector with goal cells are joined to it at the cost of walking there within
  * the sector, and nodes of earlier routes at the cost of the rest of those.
  *
- * Lower bounds of the rest come from the distance, as if every cell had the least cost of the map,
- * and from landmarks (landmarks.c): those beyond the goal and, where ways cost the same in both
- * directions, those behind the source, since it may be the goal that is hard to reach.  A search
- * uses the bounds that are largest at its source.
+ * The heuristic is the distance at the least cost of the map, or a bound by landmarks
+ * (landmarks.c): those beyond the goal and, where ways cost the same in both directions, those
+ * behind the source, since it may be the goal that is hard to reach.  A search uses the bounds that
+ * are largest at its source.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -19,32 +19,32 @@
 #include "core/solve/descend.h"
 #include "core/solve/queue.h"
 
-enum { LOOKED_AT = 16 }; /* bounds by landmarks, in a search */
+enum { CHOSEN = 16 }; /* bounds by landmarks per search */
 
 /* A bound by a landmark, from the triangle inequality. */
-struct looked {
+struct bound_choice {
 	uint32_t landmark;
-	bool back; /* false: it is beyond the goal; true: behind the node */
+	bool back; /* false: the landmark is beyond the goal; true: behind the node */
 };
 
 static const uint32_t none = UINT32_MAX;
 
-/* The state of a node in a search; costs are from the source, NONEF: not known. */
+/* The state of a node in a search; costs are from the source; NONEF: not known. */
 struct visit {
 	double cost;     /* of entering its sector there */
 	double left;     /* of walking to it from where the sector was entered */
 	uint32_t parent; /* the previous node at which a sector was entered; 'none': the source */
 	uint32_t exit; /* the node at which that sector is left; of the goal 'none': it is not left
 			*/
-	uint32_t search; /* number of the search that set this */
+	uint32_t search; /* the search that set this */
 };
 
 /* The rest of the way from a node to the goal, on a route or within its sector. */
 struct rest {
 	double cost;
-	uint32_t next;  /* the next node on a route; 'none': the goal */
-	uint32_t route; /* its number; 'none': within the sector, and another way may be cheaper */
-	uint32_t request; /* number of the request that set this */
+	uint32_t next;    /* the next node on a route; 'none': the goal */
+	uint32_t route;   /* its route; 'none': within the sector, and another way may be cheaper */
+	uint32_t request; /* the request that set this */
 };
 
 struct ff_route_search {
@@ -61,15 +61,15 @@ struct ff_route_search {
 	uint32_t search, request;     /* numbers of the current ones */
 	double base;                  /* added to the values of integrate_goals() */
 	double start;                 /* the least start of the goals */
-	int32_t left, right, top, bottom; /* the rectangle of all goals */
-	/* The largest cost from the goal to each landmark, less the rest to pay there.  INFINITY:
+	int32_t left, right, top, bottom; /* bounding box of all goals */
+	/* The largest cost from the goal to each landmark, minus the rest to pay there.  INFINITY:
 	 * no bound. */
 	double beyond[FF_PORTAL_GRAPH_LANDMARKS];
-	/* The least cost from each landmark to the goal, with the rest to pay there, without
+	/* The least cost from each landmark to the goal, plus the rest to pay there, without
 	 * return_price().  -INFINITY: no bound. */
 	double behind[FF_PORTAL_GRAPH_LANDMARKS];
-	struct looked looked_at[LOOKED_AT]; /* [looked_count] */
-	uint32_t looked_count;
+	struct bound_choice chosen[CHOSEN]; /* [chosen_count] */
+	uint32_t chosen_count;
 };
 
 static uint32_t most_nodes(const struct ff_portal_graph *graph)
@@ -86,7 +86,7 @@ enum ff_status ff_route_open(struct ff_route_search **out, const struct ff_porta
 			     const struct ff_cost *cost, const struct ff_machine *machine)
 {
 	struct ff_route_search *search = calloc(1, sizeof *search);
-	size_t side = (size_t)graph->sectors.size + 2; /* with the margin of sector maps */
+	size_t side = (size_t)graph->sectors.size + 2; /* including the margin of sector maps */
 
 	*out = NULL;
 	if (search == NULL)
@@ -128,8 +128,8 @@ static bool is_symmetric(const struct ff_model *model)
 	return ff_model_is_straight(model) || model->step == FF_STEP_MEAN;
 }
 
-/* Returns the part of a way's cost that depends on its end: each step pays the cell that it leaves,
- * so the way back costs more by what this is more at its beginning. */
+/* Returns the part of a way's cost that depends on its end.  Each step pays for the cell that it
+ * leaves, so a way and its reverse differ by the difference of this at both ends. */
 static double return_price(const struct ff_model *model, uint8_t cost)
 {
 	return model->step == FF_STEP_MEAN ? 0 : cost;
@@ -157,10 +157,10 @@ static double heuristic(const struct ff_route_search *search, uint32_t node)
 					  : 0;
 	double least = ff_model_bound(&graph->model, graph->least, dx, dy) + search->start;
 
-	for (uint32_t i = 0; i < search->looked_count; i++) {
-		uint32_t k = search->looked_at[i].landmark;
+	for (uint32_t i = 0; i < search->chosen_count; i++) {
+		uint32_t k = search->chosen[i].landmark;
 		double bound =
-			search->looked_at[i].back
+			search->chosen[i].back
 				? search->behind[k] + return_price_of(search, node) -
 					  ff_portal_graph_far(graph, sector, node, k)
 				: ff_portal_graph_near(graph, sector, node, k) - search->beyond[k];
@@ -181,9 +181,9 @@ static struct visit *visit_of(struct ff_route_search *search, uint32_t node)
 }
 
 /*
- * Returns true if entering a sector at a node gains nothing: entering it elsewhere and walking to
- * that node costs no more, and less for wherever the way goes on.  With euclid, costs do not add up
- * like that.
+ * Returns true if entering a sector at a node is useless: entering it elsewhere and walking to that
+ * node costs no more, and less for the rest of the way.  Not with euclid, whose costs do not add
+ * up.
  */
 static bool is_dominated(const struct ff_route_search *search, const struct visit *visit,
 			 double cost)
@@ -191,7 +191,7 @@ static bool is_dominated(const struct ff_route_search *search, const struct visi
 	return visit->left <= cost && !ff_model_is_continuous(&search->graph->model);
 }
 
-/* Offers a node, or the goal, a way of that cost, through a node that leaves a sector. */
+/* Offers a node, or the goal, a way of that cost through a node that leaves a sector. */
 static enum ff_status offer_way(struct ff_route_search *search, uint32_t node, double cost,
 				uint32_t parent, uint32_t exit)
 {
@@ -209,8 +209,8 @@ static enum ff_status offer_way(struct ff_route_search *search, uint32_t node, d
 	return ff_queue_heap_put(&search->queue, (struct ff_queue_heap_entry){cost, cost, node});
 }
 
-/* Offers a way of that cost to the nodes across the border from a node, or to the goal where a
- * route leads on from it. */
+/* Offers a way of that cost to the nodes across the border from a node, or to the goal if a route
+ * leads on from it. */
 static enum ff_status leave_sector(struct ff_route_search *search, uint32_t exit, double cost,
 				   uint32_t parent)
 {
@@ -260,7 +260,7 @@ static enum ff_status expand_node(struct ff_route_search *search, uint32_t node)
 	return st;
 }
 
-/* Sets the costs from a source to all cells of its sector, which was taken. */
+/* Sets the costs from a source to all cells of its sector, which is the current one. */
 static enum ff_status walk_from(struct ff_route_search *search, uint32_t source)
 {
 	const struct ff_cost *cost = &search->map.cost;
@@ -300,7 +300,7 @@ static enum ff_status walk_from(struct ff_route_search *search, uint32_t source)
 	return st;
 }
 
-/* Does the same, faster, where ways cost the same in both directions; with euclid nearly. */
+/* Does the same, faster, where ways cost the same in both directions; with euclid approximately. */
 static enum ff_status walk_back(struct ff_route_search *search, uint32_t source)
 {
 	const struct ff_model *model = &search->graph->model;
@@ -384,8 +384,8 @@ static void choose_landmarks(struct ff_route_search *search, uint32_t sector)
 	size_t first = (size_t)sector * graph->landmark_count;
 	bool chosen[2 * FF_PORTAL_GRAPH_LANDMARKS] = {false};
 
-	search->looked_count = 0;
-	while (search->looked_count < LOOKED_AT) {
+	search->chosen_count = 0;
+	while (search->chosen_count < CHOSEN) {
 		double most = 0;
 		uint32_t best = none;
 
@@ -403,8 +403,8 @@ static void choose_landmarks(struct ff_route_search *search, uint32_t sector)
 		if (best == none)
 			return;
 		chosen[best] = true;
-		search->looked_at[search->looked_count++] =
-			(struct looked){best / 2, best % 2 != 0};
+		search->chosen[search->chosen_count++] =
+			(struct bound_choice){best / 2, best % 2 != 0};
 	}
 }
 
@@ -492,7 +492,7 @@ static size_t list_nodes(const struct ff_route_search *search, uint32_t *nodes)
 	return count;
 }
 
-/* Returns what a route pays from one of its nodes to the next. */
+/* Returns the price of a route from one of its nodes to the next. */
 static double price_between(const struct ff_route_search *search, uint32_t from, uint32_t to)
 {
 	const struct ff_portal_graph *graph = search->graph;
@@ -522,8 +522,8 @@ static void cut_loops(const struct ff_route_search *search, struct ff_route *rou
 }
 
 /* Stores the rest of a route at its nodes, for later routes to join. */
-static void remember_route(struct ff_route_search *search, const struct ff_route *route,
-			   uint32_t number)
+static void store_rest(struct ff_route_search *search, const struct ff_route *route,
+		       uint32_t number)
 {
 	for (size_t i = route->node_count - route->merged; i-- > 0;) {
 		uint32_t node = route->nodes[i], next = none;
@@ -537,7 +537,7 @@ static void remember_route(struct ff_route_search *search, const struct ff_route
 	}
 }
 
-/* Makes a route of what the search has found, and stores it for later routes. */
+/* Makes a route of the search's result, and stores it for later routes. */
 static enum ff_status record_route(struct ff_route_search *search, struct ff_routes *routes,
 				   struct ff_route *route)
 {
@@ -565,7 +565,7 @@ static enum ff_status record_route(struct ff_route_search *search, struct ff_rou
 			       &route->goal);
 	if (ff_model_is_continuous(&search->graph->model))
 		cut_loops(search, route);
-	remember_route(search, route, (uint32_t)(route - routes->items));
+	store_rest(search, route, (uint32_t)(route - routes->items));
 	return st;
 }
 
@@ -585,14 +585,14 @@ static enum ff_status find_route(struct ff_route_search *search, struct ff_route
 			return record_route(search, routes, route);
 		visit = &search->visits[entry.item];
 		if (entry.cost > visit->cost || is_dominated(search, visit, entry.cost))
-			continue; /* a cheaper way has come since */
+			continue; /* outdated: a cheaper way was found since */
 		route->expanded++;
 		st = expand_node(search, entry.item);
 	}
 	return st;
 }
 
-/* Starts the numbers of searches and requests again before one of them repeats. */
+/* Restarts the numbers of searches and requests before one of them repeats. */
 static void restart_numbers(struct ff_route_search *search, size_t count)
 {
 	size_t nodes = search->graph->node_count;

@@ -1,8 +1,8 @@
 /*
  * The graph is made once, and renewed where edits touch it.  A request searches it, integrates the
- * sectors on the routes, and widens that if it is to be exact.  What outlives a request are the
- * graph, the working memory of searches, the integrated sectors, and the grid of the field, of
- * which only those cells are cleared that the last request set.
+ * sectors on the routes, and widens them if it is to be exact.  The graph, the search's memory, the
+ * cache of sectors and the grid of the field outlive a request; of the grid only cells of computed
+ * sectors are cleared.
  */
 #include <stdlib.h>
 
@@ -39,7 +39,7 @@ enum ff_status ff_routing_open(struct ff_routing *routing, const struct ff_routi
 	return find_portals(routing);
 }
 
-/* Removes the answer to the last request; the grid of the field stays, without a value. */
+/* Removes the answer to the last request; the grid of the field stays, without values. */
 static void clear_answer(struct ff_routing *routing)
 {
 	if (routing->field.cells != NULL && routing->routes.computed != NULL) {
@@ -99,7 +99,7 @@ static enum ff_status find_routes(struct ff_routing *routing, const struct ff_se
 	return st;
 }
 
-/* Allocates the field, without a value, unless it is there. */
+/* Allocates the field, without values, unless it exists. */
 static enum ff_status open_field(struct ff_routing *routing)
 {
 	struct ff_field *field = &routing->field;
@@ -184,7 +184,7 @@ enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds
 	    (st = find_field(routing, seeds, exact)) == FF_OK)
 		st = set_goals(routing, seeds);
 	if (st != FF_OK) {
-		/* Nobody knows which of its cells have values. */
+		/* It is not known which of its cells have values. */
 		free(routing->field.cells);
 		routing->field.cells = NULL;
 		clear_answer(routing);
@@ -192,7 +192,7 @@ enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds
 	return st;
 }
 
-/* Prices what an edit touched, and drops integrated sectors that it made wrong. */
+/* Prices what an edit touched, and invalidates the affected sectors in the cache. */
 static enum ff_status renew_graph(struct ff_routing *routing, const uint32_t *cells, size_t count)
 {
 	const struct ff_routing_setup *setup = &routing->setup;

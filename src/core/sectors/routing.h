@@ -1,11 +1,11 @@
 /*
  * Routes for many requests on one map, and fields only where they lead: struct ff_routing, at the
- * end, is all that a caller needs.  Before it stand its parts, in the order in which it uses them:
- * portals and their graph, its renewal after edits, landmarks, one sector as a map of its own, the
- * cache of integrated sectors, routes over the graph, and the field along them.
+ * end, is all that a caller needs.  Before it are its parts, in the order of use: portals and their
+ * graph, its renewal after edits, landmarks, a sector as a map of its own, the cache of integrated
+ * sectors, routes over the graph, and the field along them.
  *
- * Every 'machine' below is used while a function runs, and NULL stands for the calling thread
- * without vector instructions.  No result depends on it.
+ * Every 'machine' below is used while a function runs; NULL: the calling thread without vector
+ * instructions.  No result depends on it.
  */
 #ifndef FF_CORE_SECTORS_ROUTING_H
 #define FF_CORE_SECTORS_ROUTING_H
@@ -30,34 +30,34 @@
  *   size   FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX
  *   graph  set; free it with ff_portal_graph_free() if FF_OK is returned
  *
- * Equal maps and models give equal graphs on any machine: a change of which nodes there are raises
- * FF_PORTAL_GRAPH_VERSION.  There are never more links than cells.  Returns FF_OK, or FF_E_NOMEM,
- * and nothing is set.
+ * Equal maps and models give equal graphs on any machine; raise FF_PORTAL_GRAPH_VERSION if the
+ * choice of nodes changes.  There are never more links than cells.  FF_OK, or FF_E_NOMEM, and
+ * nothing is set.
  */
 enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_model *model,
 			       const struct ff_cost *cost, int32_t size,
 			       const struct ff_machine *machine);
 
 /*
- * Sets what it costs to walk between the nodes of each sector.
+ * Sets the costs between the nodes of each sector.
  *
  *   graph    as ff_portals_find() left it; gets type and costs
  *   cost     the same map
  *   machine  its threads share the sectors
  *
- * Returns FF_OK, or FF_E_NOMEM, and the graph has no costs.
+ * FF_OK, or FF_E_NOMEM, and the graph has no costs.
  */
 enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				const struct ff_machine *machine);
 
 /*
- * Sets first_cost, which follows from model, clear and first_node.  ff_portals_price_some() does
- * what ff_portals_price() does for some sectors of a graph that has its type and room for costs.
+ * Sets first_cost, which follows from model, clear and first_node.  ff_portals_price_some() prices
+ * some sectors of a graph that has its type and room for costs.
  *
- *   sectors  [count]  none of them twice; NULL: all, and 'count' is how many there are
+ *   sectors  [count]  each once; NULL: all, and 'count' is their number
  *
- * Returns FF_OK; FF_E_LIMIT if the type is FF_FIELD_U32 and that is too small; FF_E_NOMEM.  On
- * failure the costs of these sectors are undefined.
+ * FF_OK; FF_E_LIMIT if the type is FF_FIELD_U32 and too narrow; FF_E_NOMEM.  On failure the costs
+ * of these sectors are undefined.
  */
 void ff_portals_place(struct ff_portal_graph *graph);
 enum ff_status ff_portals_price_some(struct ff_portal_graph *graph, const struct ff_cost *cost,
@@ -67,11 +67,11 @@ enum ff_status ff_portals_price_some(struct ff_portal_graph *graph, const struct
 /* A node.  The node across the border is the crossing before or after it in the list. */
 struct ff_portals_crossing {
 	uint32_t cell, sector, portal;
-	uint32_t number; /* place in the list of all crossings, in the order they were found */
+	uint32_t number; /* its index in the list of all crossings, as they were found */
 };
 
-/* Lists of what borders have.  The lists are borrowed and have room for all that is found; while
- * they are NULL it is only counted. */
+/* Lists of the portals and crossings of borders, borrowed, with room for all; while they are NULL,
+ * crossings are only counted. */
 struct ff_portals_scan {
 	const struct ff_portal_graph *graph; /* only sectors and model are read */
 	const struct ff_cost *cost;
@@ -80,20 +80,16 @@ struct ff_portals_scan {
 	size_t portal_count, crossing_count;
 };
 
-/*
- * Finds the portals at the borders to the right of and below a sector, and at the corner between
- * them.  They follow from the cells beside these borders and from no others.
- */
+/* Finds the portals at the borders to the right of and below a sector, and at the corner between
+ * them.  They depend on the cells beside these borders and on no others. */
 void ff_portals_scan_sector(struct ff_portals_scan *look, uint32_t sector);
 
 /* Returns true if every cell of a sector costs 1; of the graph it reads sectors and clear_cost. */
 bool ff_portals_is_clear(const struct ff_portal_graph *graph, const struct ff_cost *cost,
 			 uint32_t sector);
 
-/*
- * Costs within small sectors, several nodes at a time: the numbers that fields of the sector have,
- * found faster.  Each thread prices with lanes of its own.
- */
+/* Prices small sectors, several nodes at a time: the same numbers as from fields, faster.  Each
+ * thread needs lanes of its own. */
 struct ff_portals_lanes;
 struct ff_sector_map;
 
@@ -112,47 +108,47 @@ void ff_portals_lanes_close(struct ff_portals_lanes *lanes);
  * Sets the costs of a sector in the graph, whose type is FF_FIELD_U32.  Threads may price different
  * sectors of one graph at once.
  *
- *   map  taken for that sector
+ *   map  of that sector
  */
 void ff_portals_lanes_price(struct ff_portals_lanes *lanes, struct ff_portal_graph *graph,
 			    const struct ff_sector_map *map, uint32_t sector);
 
 /* ---- renewal: the graph after an edit, from the graph before it ---- */
 
-/* Effects of an edit on a sector: a mask. */
+/* Effects of an edit on a sector: a bit mask. */
 enum {
-	/* Its fields have changed: ff_sector_cache_invalidate().  One of its cells has changed, or,
-	 * with euclid, one beside it. */
+	/* Its fields have changed, so call ff_sector_cache_invalidate(): one of its cells has
+	 * changed, or, with euclid, one beside it. */
 	FF_PORTALS_RENEW_FIELDS = 1,
-	/* Its costs were priced again: one of its cells has changed, or its nodes have. */
+	/* Its costs were priced again: its cells or nodes have changed. */
 	FF_PORTALS_RENEW_COSTS = 2,
 };
 
 /* The work of ff_portals_renew(); everything else was kept. */
 struct ff_portals_renewed {
 	uint8_t *sectors; /* owned; [sectors of the graph]  the masks above */
-	size_t looked;    /* sectors whose borders were searched: to the right, and below */
+	size_t scanned;   /* sectors whose borders to the right and below were scanned */
 	size_t priced;    /* sectors whose costs were priced again */
 };
 
 /*
- * Turns the graph of a map into the graph of the edited map.  Every number becomes what
- * ff_portals_find() and ff_portals_price() give, except that the graph has no landmarks, which
- * depend on the whole map.  Without them searches take longer, and may choose another of several
- * routes that cost the same; ff_landmarks_find() finds them again.
+ * Turns the graph of a map into the graph of the edited map.  Every number becomes that of
+ * ff_portals_find() and ff_portals_price(), except that the graph has no landmarks, which depend on
+ * the whole map: searches are slower, and may choose another of several routes of equal cost, until
+ * ff_landmarks_find() is called.
  *
- *   graph    has its costs; close searches of it first, and forget the sectors that 'renewed'
+ *   graph    has its costs; close searches of it first, and invalidate the sectors that 'renewed'
  *            lists in caches
  *   cost     of the same size
- *   cells    [count]  all cells whose cost has changed, walls included; unchanged cells are
- *            allowed among them; in any order
+ *   cells    [count]  all cells whose cost has changed, including walls, in any order; unchanged
+ *            ones are allowed
  *   renewed  may be NULL; else set if FF_OK is returned: free() its sectors
  *
  * It reads the sectors that have such a cell or lie beside one, and no others, except that it scans
  * the map for the least cost, up to the first cell that has it.  Where these sectors keep their
  * portals, nodes and clearness, their costs are overwritten in place; otherwise the rest of the
- * graph is copied, once.  (Where the costs took 64 bits, and may not take them any more, everything
- * is priced again.)  Returns FF_OK, or FF_E_NOMEM, and the graph is unchanged.
+ * graph is copied, once.  (A graph of 64 bits that may now fit 32 is priced again.)  FF_OK, or
+ * FF_E_NOMEM, and the graph is unchanged.
  */
 enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				const uint32_t *cells, size_t count,
@@ -163,13 +159,13 @@ enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_c
 
 /*
  * Chooses FF_PORTAL_GRAPH_LANDMARKS landmarks and sets the graph's bounds.  There are none with
- * euclid, whose costs do not add up, and without nodes.  It integrates the whole map once for each
+ * euclid, whose costs do not add up, and without nodes.  It integrates the whole map once per
  * landmark, and once more to choose the first.
  *
  *   graph  as ff_portals_find() left it; costs are not read
  *   cost   the same map
  *
- * Returns FF_OK, or FF_E_NOMEM, and the graph has no landmarks.
+ * FF_OK, or FF_E_NOMEM, and the graph has no landmarks.
  */
 enum ff_status ff_landmarks_find(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				 const struct ff_machine *machine);
@@ -179,9 +175,9 @@ void ff_landmarks_forget(struct ff_portal_graph *graph);
 
 /* ---- one sector as a map of its own ---- */
 
-/* Values known around a sector: those of another sector, or of the whole map. */
+/* Known values around a sector: of another sector, or of the whole map. */
 struct ff_sector_values {
-	struct ff_field field;       /* borrowed; of the area's size, and a margin on all sides */
+	struct ff_field field;       /* borrowed; of the area's size plus a margin on all sides */
 	struct ff_sectors_area area; /* a sector's, or the whole map */
 	double base;                 /* added to each value of the field */
 };
@@ -193,22 +189,22 @@ double ff_sector_values_at(const struct ff_sector_values *values, int32_t x, int
 struct ff_sector_map {
 	const struct ff_portal_graph *graph;
 	const struct ff_cost *whole;
-	/* Extra cells on each side of the sector's own: 1 with euclid, where a cell's value may
-	 * come from two neighbours at a time; they are walls unless they are seeds. */
+	/* Extra cells on each side of the sector: 1 with euclid, where a value may come from two
+	 * neighbours at once; they are walls unless they are seeds. */
 	int32_t margin;
-	struct ff_sectors_area area; /* of the sector that was taken */
-	struct ff_cost cost;         /* its costs, with the margin */
+	struct ff_sectors_area area; /* of the current sector */
+	struct ff_cost cost;         /* its costs, including the margin */
 	struct ff_field field;       /* of the same size; its cells are owned */
-	struct ff_seed *seeds;       /* owned; [seed_count]  by their places in 'cost' */
+	struct ff_seed *seeds;       /* owned; [seed_count]  cells are indices in 'cost' */
 	size_t seed_count, seed_room;
-	uint8_t *cells;            /* owned; what 'cost' points to, except in clear sectors */
+	uint8_t *cells;            /* owned; the cells of 'cost', except in clear sectors */
 	void *scratch;             /* owned */
 	struct ff_machine machine; /* the calling thread alone */
 	size_t size;               /* of the scratch memory, in bytes */
 };
 
 /*
- * Allocates a map for the sectors of a graph, of which sectors, model and clear are read;
+ * Allocates a map for the sectors of a graph, of which it reads sectors, model and clear;
  * ff_sector_map_close() frees it, whatever was returned.
  *
  *   type     of the fields to begin with: that of the model, or FF_FIELD_U64
@@ -221,43 +217,38 @@ enum ff_status ff_sector_map_open(struct ff_sector_map *map, const struct ff_por
 				  const struct ff_machine *machine);
 void ff_sector_map_close(struct ff_sector_map *map);
 
-/* Makes it the map of that sector, without seeds. */
+/* Makes a sector the current one, without seeds. */
 void ff_sector_map_take(struct ff_sector_map *map, uint32_t sector);
 
-/* Returns the place in the sector's map of a cell of the whole map. */
+/* Returns the index in the sector's map of a cell of the whole map. */
 uint32_t ff_sector_map_local(const struct ff_sector_map *map, uint32_t cell);
 
 /*
- * Adds seeds: cells of the sector by their places on the whole map.  ff_sector_map_enter() adds a
- * seed for each border cell that a permitted step leads to from a value outside the sector: the
- * least such value and the price of the step.  (With euclid the values themselves are seeds, in the
- * margin.)  FF_OK or FF_E_NOMEM.
+ * Adds seeds in the sector, whose cells are indices in the whole map.  ff_sector_map_enter() adds a
+ * seed for each border cell to which a permitted step leads from a value outside the sector: the
+ * least such value plus the price of the step.  (With euclid the values themselves become seeds, in
+ * the margin.)  FF_OK or FF_E_NOMEM.
  */
 enum ff_status ff_sector_map_start(struct ff_sector_map *map, const struct ff_seeds *seeds);
 enum ff_status ff_sector_map_enter(struct ff_sector_map *map,
 				   const struct ff_sector_values *values);
 
-/*
- * Sorts the seeds, of which there is at least one, by their starts, subtracts the least start from
- * all of them, and returns it.
- */
+/* Sorts the seeds (at least one) by start, subtracts the least start from all, and returns it. */
 double ff_sector_map_order(struct ff_sector_map *map);
 
-/*
- * Integrates the sector from its seeds, which are sorted.  If 32 bits do not suffice, the field has
- * 64 from then on.  FF_OK or FF_E_NOMEM.
- */
+/* Integrates the sector from its sorted seeds.  If 32 bits do not suffice, the field has 64 from
+ * then on.  FF_OK or FF_E_NOMEM. */
 enum ff_status ff_sector_map_integrate(struct ff_sector_map *map);
 
-/* Returns true if the value of a cell, by its place in the sector's map, is the start of a seed of
- * its own. */
+/* Returns true if the value of a cell, given its index in the sector's map, is the start of its own
+ * seed. */
 bool ff_sector_map_starts(const struct ff_sector_map *map, uint32_t place);
 
-/* The goal's cells by the sector that they are in. */
+/* The goal's cells by sector. */
 struct ff_sector_goals {
 	struct ff_seed *seeds; /* owned; [seed_count]  by sector, then in the order given */
 	size_t seed_count;
-	uint32_t *sectors; /* owned; [count]  those with goals, in order */
+	uint32_t *sectors; /* owned; [count]  sectors with goals, ascending */
 	size_t *first;     /* owned; [count + 1]  the first seed of each */
 	size_t count;
 };
@@ -271,7 +262,7 @@ void ff_sector_goals_free(struct ff_sector_goals *goals);
 /* Returns the seeds of a sector; borrowed. */
 struct ff_seeds ff_sector_goals_of(const struct ff_sector_goals *goals, uint32_t sector);
 
-/* ---- integrated sectors, kept until they are asked for again ---- */
+/* ---- cache of integrated sectors ---- */
 
 /* Used by one thread at a time. */
 struct ff_sector_cache;
@@ -282,38 +273,34 @@ struct ff_sector_cache_figures {
 };
 
 /*
- * Makes a cache that holds up to 'limit' bytes; with 0 it keeps nothing.  The least recently used
- * fields are dropped first.  The caller passes it to ff_sector_cache_close(), where NULL is
- * allowed.  FF_OK, or FF_E_NOMEM and '*out' is NULL.
+ * Makes a cache of up to 'limit' bytes; with 0 it keeps nothing.  The least recently used fields
+ * are dropped first.  The caller passes it to ff_sector_cache_close(), where NULL is allowed.
+ * FF_OK, or FF_E_NOMEM and '*out' is NULL.
  */
 enum ff_status ff_sector_cache_open(struct ff_sector_cache **out, size_t limit);
 void ff_sector_cache_close(struct ff_sector_cache *cache);
 
-/* Two fields with equal keys are equal, as long as the map is the same around them. */
+/* Fields with equal keys are equal, as long as the map is the same around them. */
 struct ff_sector_cache_key {
 	uint32_t sector;
-	uint32_t exit;         /* any number that tells exits apart */
-	struct ff_seeds seeds; /* borrowed; their starts count from the least of them */
+	uint32_t exit;         /* any number that identifies the exit */
+	struct ff_seeds seeds; /* borrowed; starts are relative to the least of them */
 };
 
-/*
- * Returns the field kept for a key, or NULL; it stays valid until something is put in.
- */
+/* Returns the cached field of a key, or NULL; valid until the next ff_sector_cache_put(). */
 const struct ff_field *ff_sector_cache_find(struct ff_sector_cache *cache,
 					    const struct ff_sector_cache_key *key);
 
-/*
- * Keeps a copy of a field for a key that has none, and drops others to make room; a field larger
- * than the limit is not kept.  FF_OK, or FF_E_NOMEM and it is not kept.
- */
+/* Stores a copy of a field under a key that has none, and drops others to make room; a field larger
+ * than the limit is not stored.  FF_OK, or FF_E_NOMEM and it is not stored. */
 enum ff_status ff_sector_cache_put(struct ff_sector_cache *cache,
 				   const struct ff_sector_cache_key *key,
 				   const struct ff_field *field);
 
 /*
- * Drops the fields of one sector.  After an edit, forget the sectors that have a changed cell and
- * no others: keys hold everything else that fields depend on.  With euclid, whose waves read cells
- * across a border, forget those beside a changed cell, too.  (ff_portals_renew() lists them.)
+ * Drops the fields of one sector.  After an edit, invalidate the sectors that have a changed cell,
+ * and no others: keys hold everything else that fields depend on.  With euclid, which reads cells
+ * across a border, also those beside a changed cell.  (ff_portals_renew() lists them.)
  */
 void ff_sector_cache_invalidate(struct ff_sector_cache *cache, uint32_t sector);
 
@@ -322,29 +309,29 @@ void ff_sector_cache_figures_of(const struct ff_sector_cache *cache,
 
 /* ---- routes over the graph of portals, from sources to the goal ---- */
 
-/* The working memory of searches of one graph, one after the other. */
+/* The memory of searches of one graph, one after the other. */
 struct ff_route_search;
 
 /*
  * Allocates a search of a graph that has its costs; graph and cost must outlive it.  Of the machine
- * only the instructions are used, not the threads.  The caller passes the search to
- * ff_route_close(), where NULL is allowed.  Returns FF_OK, or FF_E_NOMEM and '*out' is NULL.  One
- * thread at a time may use a search; several may each use one of their own of the same graph.
+ * only the instructions are used.  The caller passes the search to ff_route_close(), where NULL is
+ * allowed.  FF_OK, or FF_E_NOMEM and '*out' is NULL.  One thread at a time may use a search;
+ * several searches may share a graph.
  */
 enum ff_status ff_route_open(struct ff_route_search **out, const struct ff_portal_graph *graph,
 			     const struct ff_cost *cost, const struct ff_machine *machine);
 void ff_route_close(struct ff_route_search *search);
 
 /*
- * Finds the cheapest route over the graph from each source, in their order; a route that comes upon
- * a node of an earlier one follows that from there on.
+ * Finds the cheapest route over the graph from each source, in order; a route that meets a node of
+ * an earlier one follows it from there on.
  *
- *   seeds    [>= 1]  the goal's cells, as ff_integrate() takes them
+ *   seeds    [>= 1]  the goal's cells, as for ff_integrate()
  *   sources  [count]  open cells
  *   routes   set; free it with ff_routes_free() if FF_OK is returned.  'cost', 'least' and
- *            'computed' are not known yet
+ * 'computed' are not known yet
  *
- * Returns FF_OK, or FF_E_NOMEM, and nothing is set.
+ * FF_OK, or FF_E_NOMEM, and nothing is set.
  */
 enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_seeds *seeds,
 			     const uint32_t *sources, size_t count, struct ff_routes *routes);
@@ -352,24 +339,23 @@ enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_see
 /* ---- corridors: the field in the sectors along routes, and nowhere else ---- */
 
 /*
- * Threads may fill different fields of one graph at once, each with a cache of its own.
- *
- * ff_corridor_fill() integrates the sectors on the routes, from the goal's outward: each once for
- * each neighbour to which a route leaves it, from the values in the neighbour's windows and the
- * price of the step across.  A cell of a sector with several exits has the least of its values.
+ * Integrates the sectors on the routes, from the goal's outward: each once for each neighbour to
+ * which a route leaves it, from the values in the neighbour's windows plus the price of the step
+ * across.  A cell of a sector with several exits has the least of its values.
  *
  *   seeds    those of the routes
  *   routes   gets 'computed' and each route's cost
- *   cache    fields are taken from it, and put into it
- *   field    [w*h]  of the model's unit, without a value in any cell; the cells of the computed
- *            sectors get theirs
- *   machine  only its instructions are used, not its threads
+ *   cache    fields are taken from it and stored in it
+ *   field    [w*h]  of the model's unit, without values; the cells of the computed sectors get
+ * theirs machine  only its instructions are used, not its threads
  *
- * With whole numbers no cell has less than in the field of the whole map, and more only by the
- * detours of the routes; a cell with a value has a neighbour from which it has it, so following the
- * field never costs more than it says.  Returns FF_OK; FF_E_LIMIT if a value does not fit the
- * field's type (take FF_FIELD_U64); FF_E_NOMEM.  After a failure ff_corridor_clear() empties the
+ * With integers no cell is below its value in the field of the whole map, and above it only by the
+ * detours of the routes; a cell with a value has a neighbour from which it comes, so following the
+ * field never costs more than the field says.  FF_OK; FF_E_LIMIT if a value does not fit the
+ * field's type (use FF_FIELD_U64); FF_E_NOMEM.  After a failure ff_corridor_clear() empties the
  * field.
+ *
+ * Threads may fill different fields of one graph at once, each with a cache of its own.
  */
 enum ff_status ff_corridor_fill(const struct ff_portal_graph *graph, const struct ff_cost *cost,
 				const struct ff_seeds *seeds, struct ff_routes *routes,
@@ -377,14 +363,14 @@ enum ff_status ff_corridor_fill(const struct ff_portal_graph *graph, const struc
 				const struct ff_machine *machine);
 
 /*
- * Computes more sectors until the cost of every route is proved to be the least possible: the
- * sectors into which a neighbour, or a goal, brings a value with which some source might still be
- * reached for less than its cost so far.  Sets each route's 'least'.
+ * Computes more sectors until the cost of every route is proved to be the least possible: those
+ * into which a neighbour, or a goal, brings a value with which a source might still be reached for
+ * less than its cost so far.  Sets each route's 'least'.
  *
- *   integrated  set to how many sectors were integrated, repetitions counted
+ *   integrated  set to the number of sectors integrated, repetitions counted
  *
- * Sectors that no source needs may have values above the least.  With euclid the field becomes the
- * one of the whole map up to the dearest source and a little more, or all of it.  Returns as
+ * Sectors that no source needs may have values above the least.  With euclid the field becomes that
+ * of the whole map up to the dearest source and a little more, or all of it.  Returns as
  * ff_corridor_fill().
  */
 enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const struct ff_cost *cost,
@@ -396,18 +382,18 @@ enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const stru
 void ff_corridor_clear(const struct ff_portal_graph *graph, struct ff_routes *routes,
 		       struct ff_field *field);
 
-/* ---- all of it, called in the right order ---- */
+/* ---- routing ---- */
 
-enum { FF_ROUTING_CACHE = 64 << 20 }; /* bytes of integrated sectors that are kept */
+enum { FF_ROUTING_CACHE = 64 << 20 }; /* bytes of cached sectors */
 
-/* Phases that take time, in this order; one that is not needed is left out. */
+/* Phases of work, in this order; those that are not needed are skipped. */
 enum ff_routing_phase {
-	FF_ROUTING_PORTALS,   /* finding them */
-	FF_ROUTING_PRICES,    /* what it costs to walk between them; of an edit: renewal */
-	FF_ROUTING_LANDMARKS, /* looking for them */
+	FF_ROUTING_PORTALS,   /* finding portals */
+	FF_ROUTING_PRICES,    /* pricing sectors; after an edit: renewal */
+	FF_ROUTING_LANDMARKS, /* choosing landmarks */
 	FF_ROUTING_ROUTES,    /* searching */
 	FF_ROUTING_FIELDS,    /* integrating the sectors on the routes */
-	FF_ROUTING_WIDENING,  /* proving that no way is cheaper */
+	FF_ROUTING_WIDENING,  /* proving costs to be the least */
 	FF_ROUTING_PHASES,
 };
 
@@ -418,62 +404,58 @@ struct ff_routing_setup {
 	int32_t size;                     /* FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX */
 	bool landmarks;                   /* look for them before the first search */
 	const struct ff_machine *machine; /* its threads and instructions; borrowed likewise */
-	/* Called when a phase begins, by the thread that called; may be NULL. */
+	/* Called by the calling thread when a phase begins; may be NULL. */
 	void (*enter)(void *context, enum ff_routing_phase phase);
 	void *context;
 };
 
-/* One thread at a time uses it.  After ff_routing_open() and a failure it is not all zero but may
- * be closed, and asked again. */
+/* Used by one thread at a time.  A failed ff_routing_open() may be retried after
+ * ff_routing_close(). */
 struct ff_routing {
 	struct ff_routing_setup setup;
-	struct ff_portal_graph graph; /* owned; its costs and landmarks may be read from a file */
+	struct ff_portal_graph graph; /* owned; its costs and landmarks may be loaded from a file */
 	struct ff_sector_cache *cache;
 	struct ff_route_search *search; /* of this graph; NULL: none yet */
-	size_t priced;                  /* sectors that were priced, and not loaded */
-	/* Answer to the last request; everything is owned. */
+	size_t priced;                  /* sectors that were priced, not loaded */
+	/* The answer to the last request; owned. */
 	struct ff_routes routes;
-	struct ff_field field; /* of the sectors that were computed; cells NULL: none */
-	uint32_t *goals;       /* [goal_count]  the goal's cells that have no start cost */
+	struct ff_field field; /* of the computed sectors; cells NULL: none */
+	uint32_t *goals;       /* [goal_count]  the goal's cells without a start cost */
 	size_t goal_count;
-	uint64_t integrated; /* how many sectors were, repetitions counted */
+	uint64_t integrated; /* sectors integrated, repetitions counted */
 };
 
-/*
- * Finds the portals of a map.  Pass the routing to ff_routing_close(), whatever was returned.
- * FF_OK or FF_E_NOMEM.
- */
+/* Finds the portals of a map.  Pass the routing to ff_routing_close(), whatever was returned.
+ * FF_OK or FF_E_NOMEM. */
 enum ff_status ff_routing_open(struct ff_routing *routing, const struct ff_routing_setup *setup);
 void ff_routing_close(struct ff_routing *routing);
 
-/*
- * Sets the graph's costs and landmarks unless they are there, which the first request does
- * otherwise.  FF_OK or FF_E_NOMEM.
- */
+/* Sets the graph's costs and landmarks unless they exist; otherwise the first request does that.
+ * FF_OK or FF_E_NOMEM. */
 enum ff_status ff_routing_prepare(struct ff_routing *routing);
 
 /*
  * Finds a route from each source to the goal, and the field of the sectors that the routes lead
- * through.  The answer replaces the one before.
+ * through.  Replaces the last answer.
  *
- *   seeds    [>= 1]  the goal's cells, as ff_integrate() takes them
+ *   seeds    [>= 1]  the goal's cells, as for ff_integrate()
  *   sources  [count]  open cells
- *   exact    compute as many more sectors as it takes to prove that each cost is the least one
+ *   exact    compute as many more sectors as are needed to prove that each cost is the least
  *
- * Goals without a start cost have their value in the field even if no route leads to them.  Returns
- * FF_OK, or FF_E_NOMEM, and there is no answer.
+ * Goals without a start cost have their value in the field even if no route leads to them.  FF_OK,
+ * or FF_E_NOMEM, and there is no answer.
  */
 enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds *seeds,
 			       const uint32_t *sources, size_t count, bool exact);
 
 /*
- * Makes it the routing of the map as it has become, without an answer.
+ * Brings the routing up to date with an edited map; there is no answer afterwards.
  *
- *   cells  [count]  all cells whose cost has changed since the last renewal, in any order; others
- *          are allowed among them
+ *   cells  [count]  all cells whose cost has changed since the last renewal, in any order;
+ *          unchanged ones are allowed
  *
- * Requests are then answered as by a new routing.  Returns FF_OK, or FF_E_NOMEM: call it again
- * before anything else, with these cells among others.
+ * Requests are then answered as by a new routing.  FF_OK, or FF_E_NOMEM: call it again before
+ * anything else, with these cells among others.
  */
 enum ff_status ff_routing_renew(struct ff_routing *routing, const uint32_t *cells, size_t count);
 

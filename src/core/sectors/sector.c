@@ -1,7 +1,6 @@
 /*
- * A sector as a map of its own, the goals of each sector, and the cache of integrated sectors: a
- * hash table whose entries are also in a list, the most recently used one first, and in a second
- * table by sector alone.
+ * A sector as a map of its own; the goals of each sector; and the cache of integrated sectors: a
+ * hash table whose entries are also in an LRU list, and in a second table by sector.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -122,7 +121,7 @@ double ff_sector_values_at(const struct ff_sector_values *values, int32_t x, int
 			    (size_t)(y + margin) * (size_t)values->field.w + (size_t)(x + margin));
 }
 
-/* Adds the seed of cell x,y, at the border, if a value outside leads to it; not with euclid. */
+/* Adds a seed at the border cell x,y if a value outside leads to it; not with euclid. */
 static enum ff_status seed_border_cell(struct ff_sector_map *map,
 				       const struct ff_sector_values *values, int32_t x, int32_t y)
 {
@@ -152,7 +151,7 @@ static enum ff_status seed_border_cell(struct ff_sector_map *map,
 	return least < FF_FIELD_NONEF ? add_seed(map, local_cell(map, x, y), least) : FF_OK;
 }
 
-/* Adds the value of cell x,y of the margin; also beside walls, since waves bend around these. */
+/* Adds the value of cell x,y of the margin, also beside walls, since waves bend around these. */
 static enum ff_status seed_margin_cell(struct ff_sector_map *map,
 				       const struct ff_sector_values *values, int32_t x, int32_t y)
 {
@@ -169,7 +168,7 @@ enum ff_status ff_sector_map_enter(struct ff_sector_map *map, const struct ff_se
 	enum ff_status st = FF_OK;
 
 	for (int32_t y = above; y <= below && st == FF_OK; y++) {
-		/* In the rows between the first and the last, only both ends are at the border. */
+		/* Between the first and the last row, only both ends are at the border. */
 		int32_t step = y == above || y == below || right == left ? 1 : right - left;
 
 		for (int32_t x = left; x <= right && st == FF_OK; x += step)
@@ -242,7 +241,7 @@ bool ff_sector_map_starts(const struct ff_sector_map *map, uint32_t place)
 
 struct placed {
 	struct ff_seed seed;
-	size_t place; /* in the list that was given */
+	size_t place; /* index in the given list */
 	uint32_t sector;
 };
 
@@ -313,22 +312,22 @@ struct ff_seeds ff_sector_goals_of(const struct ff_sector_goals *goals, uint32_t
 				 goals->first[first + 1] - goals->first[first]};
 }
 
-/* ---- integrated sectors that are kept ---- */
+/* ---- cache ---- */
 
-/* The parts of a seed that make a difference. */
+/* The parts of a seed that matter to the field. */
 struct start {
 	double value;
 	uint32_t cell;
 };
 
 struct entry {
-	struct entry *next;          /* of the same slot */
-	struct entry *newer, *older; /* by use */
+	struct entry *next;          /* in the same slot */
+	struct entry *newer, *older; /* in the order of use */
 	struct entry *beside;        /* the next one in the same list of 'sectors' */
 	struct entry **beside_at;    /* the pointer to this entry in that list */
 	uint64_t hash;
 	uint32_t sector, exit;
-	size_t bytes; /* memory of the entry with all that it has */
+	size_t bytes; /* memory of the entry with all it owns */
 	size_t start_count;
 	struct ff_field field; /* its cells follow the starts */
 	struct start starts[]; /* [start_count] */
@@ -376,8 +375,8 @@ void ff_sector_cache_close(struct ff_sector_cache *cache)
 	free(cache);
 }
 
-/* One step of splitmix64 (S. Vigna). */
-static uint64_t mix_hash(uint64_t hash, uint64_t number)
+/* SplitMix64 (S. Vigna), one step. */
+static uint64_t mix(uint64_t hash, uint64_t number)
 {
 	uint64_t z = (hash ^ number) + 0x9e3779b97f4a7c15;
 
@@ -388,13 +387,13 @@ static uint64_t mix_hash(uint64_t hash, uint64_t number)
 
 static uint64_t hash_of(const struct ff_sector_cache_key *key)
 {
-	uint64_t hash = mix_hash(key->sector, key->exit);
+	uint64_t hash = mix(key->sector, key->exit);
 
 	for (size_t i = 0; i < key->seeds.count; i++) {
 		uint64_t bits;
 
 		memcpy(&bits, &key->seeds.items[i].start, sizeof bits);
-		hash = mix_hash(mix_hash(hash, bits), key->seeds.items[i].cell);
+		hash = mix(mix(hash, bits), key->seeds.items[i].cell);
 	}
 	return hash;
 }
@@ -454,8 +453,8 @@ const struct ff_field *ff_sector_cache_find(struct ff_sector_cache *cache,
 	return &entry->field;
 }
 
-/* Returns the list with the entries of a sector, among others; nearby sectors have different last
- * bits. */
+/* Returns the list that holds the entries of a sector, among others; nearby sectors have different
+ * lists. */
 static struct entry **first_of_sector(struct ff_sector_cache *cache, uint32_t sector)
 {
 	return &cache->sectors[sector & (cache->slot_count - 1)];
