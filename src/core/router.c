@@ -1,8 +1,8 @@
 /*
- * The routers of flowfield.h: a map of one's own, its edits, and goals around a routing.
+ * Routers of flowfield.h: a map, its edits, and goals around a struct ff_routing.
  *
- * Edits change the map and are listed; the routing has a map of its own, which the next request
- * brings up to date for all of them together.  There cells are closed to wide walkers.
+ * Edits change the map and are listed.  The routing has a map of its own, in which cells are closed
+ * to wide walkers; the next request brings that up to date for all edits together.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,32 +16,32 @@
 #include "core/solve/solve.h"
 #include "flowfield.h"
 
-/* A set of cells as a list. */
+/* A set of cells. */
 struct cells {
 	uint32_t *items; /* owned; [count] */
 	size_t count, room;
-	uint8_t *has; /* owned; [(w*h + 7) / 8]  bits; NULL: none was added yet */
+	uint8_t *has; /* owned; [(w*h + 7) / 8]  bits; NULL: still empty */
 };
 
 struct ff_router {
 	struct ff_model model;
-	double radius;       /* of walkers; up to 0.5: no cell is closed to them */
+	double radius;       /* of walkers; up to 0.5 closes nothing */
 	int32_t size;        /* of sectors */
-	struct ff_cost map;  /* owned; as edits have it */
-	struct ff_cost cost; /* owned; of the routing */
+	struct ff_cost map;  /* owned; after all edits */
+	struct ff_cost cost; /* owned; the routing's */
 	struct ff_machine machine;
 	struct ff_goals goals;
 	size_t goal_room;
-	struct cells edited;       /* of 'map', which 'cost' does not have yet */
-	struct cells changed;      /* of 'cost', which the routing does not know yet */
-	struct ff_routing routing; /* not open before it is needed */
+	struct cells edited;       /* of 'map', not yet in 'cost' */
+	struct cells changed;      /* of 'cost', not yet in the routing */
+	struct ff_routing routing; /* opened by the first request */
 	bool open;
 	/* The last answer. */
 	bool answered;
-	struct ff_seeds seeds; /* owned; its goal */
-	uint32_t *routes;      /* owned; [source_count]  which is of a source; 'none': in a wall */
+	struct ff_seeds seeds; /* owned; the goal */
+	uint32_t *routes;      /* owned; [source_count]  route of each source; 'none': in a wall */
 	size_t source_count;
-	struct ff_flow flow; /* owned; cells NULL: not asked for yet */
+	struct ff_flow flow; /* owned; cells NULL: not computed yet */
 	struct ff_classes classes;
 	struct ff_error err;
 };
@@ -53,10 +53,10 @@ static size_t cell_count(const struct ff_router *router)
 	return (size_t)router->map.w * (size_t)router->map.h;
 }
 
-/* ---- making ---- */
+/* ---- creation ---- */
 
-/* Returns a size of sectors for a map: with few of them searches are fast, and up to 32 cells
- * pricing them is, too. */
+/* Returns a size of sectors for a map: few sectors make searches fast, and up to 32 cells pricing
+ * is fast as well. */
 static int32_t choose_size(int32_t w, int32_t h)
 {
 	int64_t cells = (int64_t)w * h;
@@ -141,7 +141,7 @@ void ff_router_free(struct ff_router *router)
 
 /* ---- edits ---- */
 
-/* Makes room in a list for that many more cells, so that adding them cannot fail. */
+/* Makes room for that many more cells, so that adding them cannot fail. */
 static bool reserve_cells(struct cells *cells, size_t more, size_t all)
 {
 	void *items = cells->items;
@@ -172,7 +172,7 @@ static void clear_cells(struct cells *cells)
 	cells->count = 0;
 }
 
-/* Makes an edit; cost[i * stride] is that of cell i of the rectangle. */
+/* Makes an edit; cost[i * stride] is the cost of cell i of the rectangle. */
 static enum ff_status edit_cells(struct ff_router *router, int32_t x, int32_t y, int32_t w,
 				 int32_t h, const uint8_t *cost, size_t stride)
 {
@@ -209,7 +209,7 @@ enum ff_status ff_router_edit_cells(struct ff_router *router, int32_t x, int32_t
 
 /* ---- requests ---- */
 
-/* Closes the cells of the routing's map, and opens the routing. */
+/* Closes cells of the routing's map, and opens the routing. */
 static enum ff_status open_routing(struct ff_router *router)
 {
 	const struct ff_routing_setup setup = {.model = &router->model,
@@ -290,7 +290,7 @@ enum ff_status ff_router_prepare(struct ff_router *router, int32_t landmarks)
 		return ff_status_nomem(&router->err, "the graph of portals");
 	router->routing.setup.landmarks = landmarks != 0;
 	st = ff_routing_prepare(&router->routing);
-	/* Those that there are stay, until the next edit. */
+	/* Existing landmarks stay until the next edit. */
 	router->routing.setup.landmarks = false;
 	return st == FF_OK ? FF_OK : ff_status_nomem(&router->err, "the graph of portals");
 }
@@ -308,7 +308,7 @@ void ff_router_clear_goals(struct ff_router *router)
 	router->goals.count = 0;
 }
 
-/* Finds the answer for those sources that are open; 'cells' is lent, [count]. */
+/* Answers a request for the open ones of the sources; 'cells' is lent, [count]. */
 static enum ff_status answer_request(struct ff_router *router, const int32_t *sources, size_t count,
 				     bool exact, uint32_t *cells)
 {
@@ -332,7 +332,9 @@ static enum ff_status answer_request(struct ff_router *router, const int32_t *so
 	return ff_routing_find(&router->routing, &router->seeds, cells, open, exact);
 }
 
-/* Returns the route from a source of the last answer; NULL: none, or it reaches no goal. */
+/*
+ * Returns the route from a source of the last answer; NULL: there is none, or it reaches no goal.
+ */
 static const struct ff_route *route_of(const struct ff_router *router, size_t source)
 {
 	const struct ff_route *route;
@@ -382,7 +384,7 @@ const char *ff_router_error(const struct ff_router *router)
 
 /* ---- answers ---- */
 
-/* Returns true if a cell has the value of a goal there. */
+/* Returns true if a cell has the value of its own goal. */
 static bool is_goal(const struct ff_router *router, size_t cell)
 {
 	double value = ff_field_raw(&router->routing.field, cell);
@@ -424,7 +426,7 @@ enum ff_status ff_router_path(const struct ff_router *router, size_t source, dou
 		d = ff_descend_path_step(&router->model, &router->cost, field, x, y);
 		cell = ff_cost_index(&router->cost, x + ff_flow_steps[d].dx,
 				     y + ff_flow_steps[d].dy);
-		/* With euclid, values may not fall any more where two sectors meet. */
+		/* With euclid, values need not fall where two sectors meet. */
 		if (!(ff_field_raw(field, cell) < ff_field_raw(field, here)))
 			d = FF_NONE;
 	} while (d != FF_NONE);
@@ -439,7 +441,7 @@ size_t ff_router_size(const struct ff_router *router, enum ff_layer layer)
 		       : cell_count(router) * ff_handle_layer(layer);
 }
 
-/* Works out directions and classes, unless they are there. */
+/* Computes directions and classes, unless they exist. */
 static enum ff_status find_flow(struct ff_router *router)
 {
 	struct ff_classes *classes = &router->classes;

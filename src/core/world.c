@@ -1,7 +1,7 @@
 /*
- * Worlds: the handle of flowfield.h.  Edits wait in a list until the next solve, so that a world
- * answers by its last solution in the meantime.  What repairs need to know is worked out by the
- * second solve: a world that never changes does not pay for it.
+ * Worlds of flowfield.h.  Edits wait in a list until the next solve; until then a world answers by
+ * its last solution.  The data that repairs need is computed by the second solve, so a world that
+ * never changes does not pay for it.
  */
 #include "flowfield.h"
 
@@ -21,7 +21,7 @@
 #include "core/verify/compare.h"
 #include "core/verify/verify.h"
 
-/* A rectangle's costs from the next solve on. */
+/* The new costs of a rectangle. */
 struct edit {
 	int32_t x, y, w, h;
 	uint8_t cost;
@@ -32,11 +32,11 @@ struct ff_world_work {
 	struct ff_model model;
 	double radius;
 	struct ff_machine machine;  /* its pool is owned */
-	struct ff_cost map, closed; /* owned; closed.cells NULL: walkers are not wide */
+	struct ff_cost map, closed; /* owned; closed.cells NULL: not needed */
 	struct ff_goals goals;      /* owned */
 	size_t goal_room;
 	bool goals_changed; /* since the last solve */
-	bool renumbered;    /* and others have their numbers now */
+	bool renumbered;    /* remaining goals have other numbers */
 	struct edit *edits; /* owned; [edit_count] */
 	size_t edit_count, edit_room;
 	struct ff_seeds seeds; /* owned, as all below */
@@ -66,7 +66,7 @@ static bool copy_map(struct ff_world_work *work, int32_t w, int32_t h, const uin
 	work->map = ff_handle_map(w, h, cost);
 	if (work->map.cells == NULL)
 		return false;
-	if (!(work->radius > 0.5)) /* less closes nothing */
+	if (!(work->radius > 0.5)) /* up to 0.5 closes nothing */
 		return true;
 	work->closed = (struct ff_cost){w, h, ff_memory_cells(w, h, 1)};
 	return work->closed.cells != NULL;
@@ -254,7 +254,7 @@ enum ff_status ff_world_edit_cells(struct ff_world *world, int32_t x, int32_t y,
 
 /* ---- solving ---- */
 
-/* Makes the edits that wait; 'renew' takes note of them, or is NULL. */
+/* Makes the pending edits; 'renew' lists them, or is NULL. */
 static enum ff_status make_edits(struct ff_world_work *work, struct ff_renew *renew)
 {
 	enum ff_status st = FF_OK;
@@ -289,14 +289,14 @@ static enum ff_status make_seeds(struct ff_world_work *work)
 			     work->solve.unit, "", &work->err);
 }
 
-/* Tells those who go by the world that it has changed, and whether it is solved. */
+/* Notes for crowds that the world has changed, and whether it is solved. */
 static void set_pending(struct ff_world *world, bool pending)
 {
 	world->guide.pending = pending;
 	world->guide.version++;
 }
 
-/* Leaves the world as one that has not been solved, with all edits made. */
+/* Leaves the world unsolved, with all edits made. */
 static enum ff_status fail(struct ff_world *world, enum ff_status st)
 {
 	struct ff_world_work *work = world->work;
@@ -383,7 +383,7 @@ enum ff_status ff_world_begin(struct ff_world *world)
 	return FF_OK;
 }
 
-/* Makes what follows from the finished field. */
+/* Computes all that follows from the finished field. */
 static enum ff_status end_solving(struct ff_world_work *work)
 {
 	enum ff_status st = ff_solve_flow(&work->solve);
@@ -441,9 +441,9 @@ const char *ff_world_error(const struct ff_world *world)
 	return world->work->err.text;
 }
 
-/* ---- what it has come to ---- */
+/* ---- results ---- */
 
-/* Sets '*cell' and returns true if x,y is a cell of the map and the world is solved. */
+/* Finds the index of cell x,y; false if it is not on the map or the world is not solved. */
 static bool find_cell(const struct ff_world *world, int32_t x, int32_t y, size_t *cell)
 {
 	const struct ff_cost *map = &world->work->map;
@@ -547,7 +547,7 @@ enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *
 
 /* ---- walkers ---- */
 
-enum { FOLLOW_STEPS = 8 }; /* a step that is looked at is so many parts of a cell */
+enum { FOLLOW_STEPS = 8 }; /* a checked step is 1/FOLLOW_STEPS cells */
 
 void ff_world_follow(const struct ff_world *world, double x, double y, double *dx, double *dy)
 {
@@ -589,7 +589,7 @@ enum ff_status ff_world_path(const struct ff_world *world, double x, double y, d
 	return FF_OK;
 }
 
-/* ---- proof and comparison ---- */
+/* ---- verification and comparison ---- */
 
 enum ff_status ff_world_verify(const struct ff_world *world, struct ff_fault *fault)
 {

@@ -32,7 +32,7 @@ struct ff_solve {
 	const struct ff_machine *machine;
 
 	/*
-	 * The solution.  All cells are allocated here and owned by the caller, who passes them to
+	 * The solution.  All cells are allocated here; the caller owns them and passes them to
 	 * free(); NULL: not there.  'nearest' and 'allocation' always belong to the current field.
 	 */
 	struct ff_field *field;

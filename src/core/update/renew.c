@@ -1,12 +1,11 @@
 /*
- * Edits are written into the map at once, and what the cells cost before is kept; where walkers are
- * wide that makes a list of cells of the closed map.  Seeds are made on the map as it is then.  But
- * the field's repair has to see both, before and after: so the costs are exchanged with those of
- * the list before, and it makes the changes itself.
+ * Edits are written to the map at once, and the former costs are kept; for wide walkers this gives
+ * a list of cells of the closed map.  Seeds are made on the edited map.  But the field's repair has
+ * to see both states: so the former costs are swapped in, and it makes the changes itself.
  *
- * Cells are listed as they are first changed, and once more if they have cost the same in between;
- * what is kept in the end are those that differ from the map before, each once.  Of so many changes
- * that a repair would give up no list is made: all is solved afresh at once.
+ * A cell is listed when it is first changed, and again if it was restored in between; in the end
+ * only cells that differ from the former map are kept, each once.  If there are so many changes
+ * that a repair would give up, no list is made and everything is solved afresh.
  */
 #include "core/update/renew.h"
 
@@ -19,7 +18,7 @@
 #include "core/solve/descend.h"
 #include "core/solve/sight.h"
 
-/* A repair visits about that many times fewer cells than may have changed. */
+/* The ratio of cells that may change to those that a repair visits. */
 enum { REACHED = 16 };
 
 static struct ff_cost *cost_of(const struct ff_renew *renew)
@@ -34,7 +33,7 @@ static size_t cells_of(const struct ff_renew *renew)
 	return (size_t)renew->world.map->w * (size_t)renew->world.map->h;
 }
 
-/* Flee maps have two fields, and are always solved afresh. */
+/* Flee maps have two fields and are always solved afresh. */
 static enum ff_status open_update(struct ff_renew *renew)
 {
 	const struct ff_solve *solve = renew->world.solve;
@@ -69,7 +68,7 @@ void ff_renew_close(struct ff_renew *renew)
 	*renew = (struct ff_renew){0};
 }
 
-/* Closes what is known of the field for repairs. */
+/* Drops the repairs' copy of the field. */
 static void forget_update(struct ff_renew *renew)
 {
 	ff_update_close(renew->update);
@@ -97,7 +96,7 @@ enum ff_status ff_renew_set(struct ff_renew *renew, size_t cell, uint8_t cost)
 	return FF_OK;
 }
 
-/* Completes the list of edits with what the cells cost before. */
+/* Completes the list of edits with the former costs. */
 static void end_edits(struct ff_renew *renew)
 {
 	const uint8_t *now = renew->world.map->cells;
@@ -122,8 +121,8 @@ static void end_edits(struct ff_renew *renew)
 	renew->figures.edited = edits->count;
 }
 
-/* Exchanges the costs of a map and those of a list. */
-static void exchange(struct ff_cost *cost, const struct ff_renew_changes *changes)
+/* Swaps the costs of a map and those of a list. */
+static void swap_costs(struct ff_cost *cost, const struct ff_renew_changes *changes)
 {
 	for (size_t i = 0; i < changes->count; i++) {
 		struct ff_cost_change *change = &changes->items[i];
@@ -134,7 +133,7 @@ static void exchange(struct ff_cost *cost, const struct ff_renew_changes *change
 	}
 }
 
-/* The changes of the map that walkers find. */
+/* Returns the changes of the map that walkers find. */
 static struct ff_renew_changes *changes_of(struct ff_renew *renew)
 {
 	return renew->world.closed->cells != NULL ? &renew->closings : &renew->edits;
@@ -151,7 +150,7 @@ static bool is_goal(const struct ff_renew *renew, uint32_t cell)
 	for (size_t i = 0; i < goals->count; i++) {
 		const struct ff_goal *goal = &goals->items[i];
 
-		/* A place between cells has those beside it. */
+		/* A place between cells has the cells beside it. */
 		if (goal->level == 0 && x > goal->x - 1 && y > goal->y - 1 &&
 		    x < goal->x + goal->w && y < goal->y + goal->h)
 			return true;
@@ -159,14 +158,14 @@ static bool is_goal(const struct ff_renew *renew, uint32_t cell)
 	return false;
 }
 
-/* Returns true if the changes of the map may make other seeds. */
+/* Returns true if the changes of the map may change the seeds. */
 static bool touches_goals(struct ff_renew *renew)
 {
 	enum { FEW = 1 << 10 };
 	const struct ff_renew_changes *was = changes_of(renew);
 	const uint8_t *now = cost_of(renew)->cells;
 
-	/* Making all seeds anew is done sooner then. */
+	/* Making all seeds anew is faster then. */
 	if (renew->world.goals->count > (FEW + renew->world.solve->seeds->count) / (was->count + 1))
 		return was->count > 0;
 	for (size_t i = 0; i < was->count; i++)
@@ -177,7 +176,7 @@ static bool touches_goals(struct ff_renew *renew)
 	return false;
 }
 
-/* Closes the cells that the edits leave no room in, and lists what they cost before. */
+/* Closes the cells near the edits, and lists their former costs. */
 static enum ff_status close_cells(struct ff_renew *renew)
 {
 	const struct ff_renew_changes *edits = &renew->edits;
@@ -195,7 +194,7 @@ static enum ff_status close_cells(struct ff_renew *renew)
 				&renew->closings.count);
 	free(cells);
 	if (st == FF_OK)
-		exchange(renew->world.closed, &renew->closings);
+		swap_costs(renew->world.closed, &renew->closings);
 	return st;
 }
 
@@ -268,7 +267,7 @@ static void begin_afresh(struct ff_renew *renew)
 	renew->stage = FF_RENEW_SOLVE;
 }
 
-/* Takes what sees its goal past a changed cell off 'nearest', where that can be followed. */
+/* Removes from 'nearest' what sees its goal past a changed cell, if that can be followed. */
 static enum ff_status begin_sight(struct ff_renew *renew, bool aimed)
 {
 	struct ff_solve *solve = renew->world.solve;
@@ -305,7 +304,7 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 {
 	const struct ff_solve *solve = renew->world.solve;
 	const struct ff_renew_changes *changes = changes_of(renew);
-	size_t many = REACHED * renew->most; /* seeds that it does not pay to compare */
+	size_t many = REACHED * renew->most; /* more seeds than are worth comparing */
 	bool aimed = before != NULL && (goals || !same_seeds(before, solve->seeds));
 	enum ff_status st;
 
@@ -317,7 +316,7 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 		begin_afresh(renew);
 		return FF_OK;
 	}
-	exchange(cost_of(renew), changes);
+	swap_costs(cost_of(renew), changes);
 	renew->stage = changes->count == 0 && !aimed ? FF_RENEW_DONE : FF_RENEW_REPAIR;
 	if (renew->stage == FF_RENEW_DONE)
 		return FF_OK;
@@ -335,7 +334,7 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 	return FF_OK;
 }
 
-/* Renews allocation and sight, and lists where directions are to be looked at. */
+/* Renews allocation and sight, and lists where directions are renewed. */
 static enum ff_status renew_labels(struct ff_renew *renew)
 {
 	struct ff_update_figures figures = ff_update_figures_of(renew->update);
@@ -369,11 +368,11 @@ static enum ff_status renew_labels(struct ff_renew *renew)
 /* Renews directions and classes, with sight. */
 static enum ff_status renew_flow(struct ff_renew *renew)
 {
-	enum { SOONER = 10 }; /* from such a part of the map on all is done sooner */
+	enum { SOONER = 10 }; /* 1/SOONER of the map: from there on starting afresh is faster */
 	struct ff_solve *solve = renew->world.solve;
 	enum ff_status st;
 
-	/* Directions that sight has turned may be anywhere. */
+	/* Any direction may have been turned by sight. */
 	if ((solve->sight && solve->nearest->cells == NULL) ||
 	    renew->around_count > cells_of(renew) / SOONER)
 		return ff_solve_flow(solve);

@@ -1,7 +1,7 @@
 /*
- * Renewal: all that is worked out of a map, made what it would be on the edited one.  Field,
- * directions, classes, goals in sight and allocation are repaired where the edits touch them;
- * where that would take longer than solving afresh, they are solved afresh.
+ * Renewal of a solved world after edits.  Field, directions, classes, goals in sight and allocation
+ * become those of the edited map: repaired where the edits touch them, or solved afresh where that
+ * is faster.
  */
 #ifndef FF_CORE_UPDATE_RENEW_H
 #define FF_CORE_UPDATE_RENEW_H
@@ -19,10 +19,10 @@
 
 /* Figures of the last renewal. */
 struct ff_renew_figures {
-	size_t edited;  /* cells of the map that cost something else now */
-	size_t changed; /* cells with another value; where solved afresh: only with 'counts' */
-	size_t visited; /* cells looked at, each time counted; where solved afresh: all */
-	bool rebuilt;   /* field, directions and classes have been made afresh */
+	size_t edited;  /* cells of the map whose cost has changed */
+	size_t changed; /* cells whose value has changed; if rebuilt: only with 'counts' */
+	size_t visited; /* cells visited, repetitions counted; if rebuilt: all */
+	bool rebuilt;   /* field, directions and classes were solved afresh */
 };
 
 struct ff_renew_changes {
@@ -30,30 +30,30 @@ struct ff_renew_changes {
 	size_t count, room;
 };
 
-/* A world to renew: borrowed, and changed by renewals and by nobody else meanwhile. */
+/* A world to renew: borrowed, and changed by nobody else meanwhile. */
 struct ff_renew_world {
 	struct ff_solve *solve; /* solved; its cost is 'closed' where that has cells, else 'map' */
-	struct ff_cost *map;    /* as it was read */
-	struct ff_cost *closed; /* ff_clearance_close() of it; cells NULL: walkers are not wide */
+	struct ff_cost *map;    /* as read */
+	struct ff_cost *closed; /* ff_clearance_close() of it; cells NULL: not needed */
 	double radius;          /* of walkers, in cells of the map */
-	const struct ff_goals *goals; /* where they are on the map; none counts that is in metres */
-	bool counts; /* count changed cells also where solved afresh, which keeps two fields */
+	const struct ff_goals *goals; /* in cells of the map; goals in metres are ignored */
+	bool counts; /* count changed cells also if rebuilt, which keeps two fields */
 };
 
-/* Filled by ff_renew_open(); a caller reads 'edits', 'reseed' and 'figures'. */
+/* Filled by ff_renew_open(); callers read 'edits', 'reseed' and 'figures'. */
 struct ff_renew {
 	struct ff_renew_world world;
-	size_t most;                      /* cells that a repair visits */
+	size_t most;                      /* the most cells that a repair visits */
 	uint8_t *last;                    /* owned; [w*h]  the map before the edits */
-	struct ff_renew_changes edits;    /* cells of the map, and what they cost before */
+	struct ff_renew_changes edits;    /* cells of the map, with their former costs */
 	bool whole;                       /* there are more edits than are listed */
 	struct ff_renew_changes closings; /* likewise, of the closed map */
-	bool reseed;                      /* the goals' seeds may be others after the edits */
-	bool afresh;                      /* all is to be solved afresh */
-	struct ff_update *update;         /* owned; NULL: it is always solved afresh */
+	bool reseed;                      /* the edits may change the goals' seeds */
+	bool afresh;                      /* solve everything afresh */
+	struct ff_update *update;         /* owned; NULL: everything is always solved afresh */
 	struct ff_sight_change sight;
-	struct ff_field before; /* its cells are owned; until it is compared */
-	uint32_t *around;       /* owned; [around_count]  where directions are to be looked at */
+	struct ff_field before; /* its cells are owned; kept until it is compared */
+	uint32_t *around;       /* owned; [around_count]  cells whose directions are renewed */
 	size_t around_count, around_room;
 	enum {
 		FF_RENEW_DONE,
@@ -63,25 +63,25 @@ struct ff_renew {
 	struct ff_renew_figures figures;
 };
 
-/* Prepares for renewals: FF_OK or FF_E_NOMEM; whatever it returns, ff_renew_close() frees what is
- * there. */
+/* Prepares for renewals: FF_OK or FF_E_NOMEM; whatever it returns, ff_renew_close() frees it. */
 enum ff_status ff_renew_open(struct ff_renew *renew, const struct ff_renew_world *world);
 void ff_renew_close(struct ff_renew *renew);
 
 /*
- * A renewal is these, in this order:
+ * A renewal is these calls, in this order:
  *
- *   ff_renew_set()     once for each cell that is edited: it costs 'cost' from now on
- *   ff_renew_gather()  after the edits: closes cells for wide walkers, and sets 'reseed'; 'goals'
- * tells that goals have come or gone (the caller)       makes the seeds of the goals anew if
- * 'reseed', or if it must for other reasons ff_renew_begin()   'before' are the seeds of before, if
- * they have been made anew, else NULL; 'renumbered': goals that are still there have other numbers
- *   ff_renew_step()    works at about 'budget' cells (>= 1) and sets '*done' with the last step, in
- *                      which directions and classes are made, and labels that were there, except
- *                      'nearest' where it is freed: ff_solve_sight() makes that, if it is wanted
+ *   ff_renew_set()     once for each edited cell: sets its cost
+ *   ff_renew_gather()  after the edits: closes cells for wide walkers, and sets 'reseed'; 'goals':
+ *                      goals were added or removed
+ *   (the caller)       makes the goals' seeds anew if 'reseed', or for reasons of its own
+ *   ff_renew_begin()   'before': the former seeds if they were made anew, else NULL; 'renumbered':
+ *                      remaining goals have other numbers
+ *   ff_renew_step()    works on about 'budget' cells (>= 1) and sets '*done' with the last step,
+ *                      which makes directions, classes and existing labels; except 'nearest' if it
+ *                      was freed: ff_solve_sight() makes that
  *
- * Return FF_OK; FF_E_NOMEM.  After a failure it is only good for ff_renew_close(), the edits have
- * been made, and the field is undefined or not there.
+ * FF_OK; FF_E_NOMEM.  After a failure call only ff_renew_close(); the edits have been made, and the
+ * field is undefined or missing.
  */
 enum ff_status ff_renew_set(struct ff_renew *renew, size_t cell, uint8_t cost);
 enum ff_status ff_renew_gather(struct ff_renew *renew, bool goals);

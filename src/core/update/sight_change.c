@@ -1,8 +1,8 @@
 /*
- * A cell matters that sees its goal past the change before, or a goal past it afterwards that is
- * no farther away than its own.  What such cells see may be any goal, in whatever direction: they
- * are taken together tile by tile, and goals are asked, the nearest first, until none that is
- * left can be nearer than what all of them have.
+ * A cell is affected if it sees its goal past the change before, or, afterwards, a goal past it
+ * that is no farther away than its own.  Such cells may see any goal, in any direction: they are
+ * processed together tile by tile, trying goals from the nearest on, until no remaining goal can be
+ * nearer than those found.
  */
 #include "core/update/sight_change.h"
 
@@ -16,8 +16,8 @@
 #define WAITS (FF_LABELS_NONE - 1)
 
 enum {
-	SIDE = 16, /* of a tile */
-	CAST = 16, /* steps that are as long as casting lines that lead nowhere */
+	SIDE = 16, /* cells per side of a tile */
+	CAST = 16, /* steps that take as long as casting lines that lead nowhere */
 };
 
 struct work {
@@ -25,9 +25,9 @@ struct work {
 	const struct ff_cost *cost;
 	struct ff_labels *nearest;
 	void *scratch;         /* for ff_sight_cast_through() */
-	struct ff_seed *goals; /* [count]  in the order in which ties go to them */
+	struct ff_seed *goals; /* [count]  in the order of precedence in ties */
 	size_t count;
-	uint32_t goal; /* whose turn it is: its cell */
+	uint32_t goal; /* cell of the current goal */
 	enum ff_status st;
 };
 
@@ -41,7 +41,7 @@ static int32_t row_of(const struct work *work, uint32_t cell)
 	return (int32_t)(cell / (uint32_t)work->cost->w);
 }
 
-/* The square of the distance between x,y and a cell. */
+/* Returns the square of the distance between x,y and a cell. */
 static int64_t squared_distance(const struct work *work, uint32_t cell, int32_t x, int32_t y)
 {
 	int64_t dx = column_of(work, cell) - x, dy = row_of(work, cell) - y;
@@ -57,7 +57,7 @@ static void pay_steps(struct work *work, size_t steps)
 		work->st = FF_E_LIMIT;
 }
 
-/* Casts what the goal at 'goal' sees through a window. */
+/* Casts lines from the goal at 'goal' through a window. */
 static void cast_goal(struct work *work, uint32_t goal, const struct ff_sight_window *window,
 		      double reach, ff_sight_seen *seen)
 {
@@ -78,8 +78,8 @@ static void cast_all(struct work *work, ff_sight_seen *seen)
 				  (double)INFINITY, seen);
 }
 
-/* Has a cell wait for another goal. */
-static void take_goal(struct work *work, size_t cell)
+/* Removes a cell's goal, so that another is searched. */
+static void unset_goal(struct work *work, size_t cell)
 {
 	struct ff_sight_change *change = work->change;
 	uint32_t *label = &work->nearest->cells[cell];
@@ -101,7 +101,7 @@ static void lose_goal(void *context, int32_t x, int32_t y)
 	size_t cell = ff_cost_index(work->cost, x, y);
 
 	if (work->nearest->cells[cell] == work->goal)
-		take_goal(work, cell);
+		unset_goal(work, cell);
 }
 
 static void gain_goal(void *context, int32_t x, int32_t y)
@@ -115,13 +115,13 @@ static void gain_goal(void *context, int32_t x, int32_t y)
 	if (*label == FF_LABELS_NONE ||
 	    (*label != WAITS &&
 	     squared_distance(work, work->goal, x, y) <= squared_distance(work, *label, x, y)))
-		take_goal(work, cell);
+		unset_goal(work, cell);
 	if (work->count == 1)
 		*label = work->goal;
 }
 
-/* Tells whether ties between two goals go to 'a'. */
-static bool is_first(const struct work *work, uint32_t a, uint32_t b)
+/* Returns true if 'a' precedes 'b' in ties. */
+static bool precedes(const struct work *work, uint32_t a, uint32_t b)
 {
 	size_t i = 0;
 
@@ -139,7 +139,7 @@ static void offer_goal(void *context, int32_t x, int32_t y)
 	if (*label != WAITS) {
 		here = squared_distance(work, *label, x, y);
 		there = squared_distance(work, work->goal, x, y);
-		if (there > here || (there == here && !is_first(work, work->goal, *label)))
+		if (there > here || (there == here && !precedes(work, work->goal, *label)))
 			return;
 	}
 	*label = work->goal;
@@ -217,7 +217,7 @@ enum ff_status ff_sight_change_begin(struct ff_sight_change *change, const struc
 	return st;
 }
 
-/* In the order of their tiles. */
+/* Orders cells by tile. */
 static int by_tile(const void *left, const void *right)
 {
 	const struct ff_sight_window *a = left, *b = right;
@@ -227,7 +227,7 @@ static int by_tile(const void *left, const void *right)
 	return (a->x0 / SIDE > b->x0 / SIDE) - (a->x0 / SIDE < b->x0 / SIDE);
 }
 
-/* Has a window of a tile in the last one of a list, if that is of the same. */
+/* Joins a window to the last one of a list if both are in one tile, else appends it. */
 static size_t join_window(struct ff_sight_window *windows, size_t count, struct ff_sight_window one)
 {
 	struct ff_sight_window *last;
@@ -244,8 +244,8 @@ static size_t join_window(struct ff_sight_window *windows, size_t count, struct 
 	return count;
 }
 
-/* The least window in each tile that has all cells that wait there. */
-static struct ff_sight_window *make_tiles(struct work *work, size_t *count)
+/* Returns, for each tile, the bounding window of the cells that search there. */
+static struct ff_sight_window *tile_windows(struct work *work, size_t *count)
 {
 	const struct ff_sight_change *change = work->change;
 	struct ff_sight_window *tiles = NULL;
@@ -271,7 +271,7 @@ static struct ff_sight_window *make_tiles(struct work *work, size_t *count)
 	return tiles;
 }
 
-/* From where on goals do not matter to the cells of a window: the square of a distance. */
+/* Returns the square of the distance from which on goals do not matter to the cells of a window. */
 static int64_t farthest_goal(const struct work *work, const struct ff_sight_window *window)
 {
 	int64_t most = 0;
@@ -291,7 +291,7 @@ static int64_t farthest_goal(const struct work *work, const struct ff_sight_wind
 	return most;
 }
 
-/* Return the distances of a number from the nearest and the farthest of an interval. */
+/* Return the distances of a number from the nearest and the farthest element of an interval. */
 static int64_t least_gap(int32_t a, int32_t first, int32_t last)
 {
 	return a < first ? (int64_t)first - a : a > last ? (int64_t)a - last : 0;
@@ -305,10 +305,10 @@ static int64_t most_gap(int32_t a, int32_t first, int32_t last)
 /* A goal, and the square of its distance. */
 struct candidate {
 	int64_t distance;
-	size_t at; /* in 'goals' */
+	size_t at; /* index in 'goals' */
 };
 
-/* The goal that is the next one in the order of distances from a window; false: there is none. */
+/* Finds the next goal in the order of distances from a window; false if there is none. */
 static bool next_goal(struct work *work, const struct ff_sight_window *window,
 		      struct candidate *goal)
 {
@@ -343,14 +343,14 @@ static void find_in(struct work *work, const struct ff_sight_window *window)
 	}
 }
 
-static void find_again(struct work *work)
+static void search_again(struct work *work)
 {
 	struct ff_sight_window *tiles;
 	size_t count = 0;
 
 	if (work->change->count == 0)
 		return;
-	if ((tiles = make_tiles(work, &count)) == NULL)
+	if ((tiles = tile_windows(work, &count)) == NULL)
 		work->st = FF_E_NOMEM;
 	for (size_t i = 0; i < count; i++)
 		find_in(work, &tiles[i]);
@@ -369,7 +369,7 @@ enum ff_status ff_sight_change_end(struct ff_sight_change *change, const struct 
 	if (st == FF_OK) {
 		cast_all(&work, gain_goal);
 		if (work.count > 1 && change->count > 0 && work.st == FF_OK)
-			find_again(&work);
+			search_again(&work);
 		st = work.st;
 	}
 	for (size_t i = 0; i < change->count && st == FF_OK; i++) {

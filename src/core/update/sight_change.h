@@ -1,5 +1,5 @@
 /*
- * Line of sight on a map that changes: who may see another goal for it.
+ * Line of sight on a map that changes: cells whose nearest goal in sight may change.
  */
 #ifndef FF_CORE_UPDATE_SIGHT_CHANGE_H
 #define FF_CORE_UPDATE_SIGHT_CHANGE_H
@@ -9,40 +9,40 @@
 #include "core/map/goals.h"
 #include "core/solve/sight.h"
 
-/* A change of the map, and the cells that may see another goal for it. */
+/* A change of the map, and the cells whose goal may change with it. */
 struct ff_sight_change {
-	struct ff_sight_window *windows; /* owned; where the map changes */
+	struct ff_sight_window *windows; /* owned; the changed areas */
 	size_t window_count, window_room;
-	uint32_t *cells; /* owned; [count]  each once */
+	uint32_t *cells; /* owned; [count]  cells, each once */
 	size_t count, room;
-	int64_t gained; /* after the end: cells that see a goal now, less those that did before */
-	size_t left;    /* steps that may still be taken */
+	int64_t gained; /* after the end: cells that now see a goal, minus those that did before */
+	size_t left;    /* remaining budget of steps */
 };
 
 /*
- * Returns true if a change of the map can be followed: all seeds are goals
- * whatever happens, and all that sees one has a value.  Else, and if seeds are others after the
- * change, ff_sight_nearest() must find all anew.
+ * Returns true if a change of the map can be followed: all seeds are always goals, and every cell
+ * that sees one has a value.  Otherwise, and if the seeds change, ff_sight_nearest() must be called
+ * again.
  */
 bool ff_sight_change_follows(const struct ff_seeds *seeds, double limit);
 
 /*
- * Takes from all cells that see their goal past a changed cell what they
- * see: before the map changes.  ff_sight_change_end() finds it for them, and who else sees one now:
- * after it has.  Then 'nearest' is what ff_sight_nearest() would give.
+ * Begin, before the map changes, removes from 'nearest' all cells that see their goal past a
+ * changed cell; end, after it has changed, finds goals for these and for other cells that see one
+ * now.  Then 'nearest' is what ff_sight_nearest() would give.
  *
  *   change  set by begin; the caller passes it to ff_sight_change_free(), also after a failure
- *   cells   [count]  those that come to cost something else; there may be others among them.
- *           Such as are one after the other and touch are looked past together
- *   most    how many steps both may take, of lines from cell to cell: ff_sight_change_most(),
- *           or SIZE_MAX
+ *   cells   [count]  those whose cost changes; others are allowed.  Runs of adjacent cells count as
+ *           one obstacle
+ *   most    budget of steps of lines from cell to cell for both calls: ff_sight_change_most(), or
+ *           SIZE_MAX
  *
- * In the cells that 'change' lists ff_sight_turn() may turn others than before, or to elsewhere:
- * there and where the field is another one, ff_descend_around() and then ff_sight_turn_around()
- * give the flow that ff_descend() and ff_sight_turn() would.
+ * The cells that 'change' lists may be turned otherwise by ff_sight_turn() than before: there and
+ * where the field has changed, ff_descend_around() and then ff_sight_turn_around() give the flow of
+ * ff_descend() and ff_sight_turn().
  *
- * Return FF_OK; FF_E_LIMIT if it would take more than 'most' steps, or FF_E_NOMEM: 'nearest' is
- * undefined then, and ff_sight_nearest() finds all anew.  No globals.
+ * FF_OK; FF_E_LIMIT if the budget is exceeded, or FF_E_NOMEM: 'nearest' is then undefined, and must
+ * be made again by ff_sight_nearest().  No globals.
  */
 enum ff_status ff_sight_change_begin(struct ff_sight_change *change, const struct ff_cost *cost,
 				     const struct ff_seeds *seeds, const uint32_t *cells,
@@ -51,8 +51,8 @@ enum ff_status ff_sight_change_end(struct ff_sight_change *change, const struct 
 				   const struct ff_seeds *seeds, struct ff_labels *nearest);
 void ff_sight_change_free(struct ff_sight_change *change);
 
-/* Returns how many steps take no longer than a fifth of finding all anew and
- * turning all directions to it, even from a single goal. */
+/* Returns the budget that takes at most a fifth of the time of finding everything anew and turning
+ * all directions, even from a single goal. */
 size_t ff_sight_change_most(int32_t w, int32_t h);
 
 #endif

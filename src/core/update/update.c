@@ -1,6 +1,6 @@
 /*
- * The engine table, and what all repairs have in common: changes that are made on the map, seeds
- * that are held against those of before, cells that are touched and then forgotten.
+ * The table of engines, and what all repairs share: changes of the map, comparison of seeds, and
+ * the list of touched cells.
  */
 #include "core/update/update.h"
 
@@ -10,7 +10,7 @@
 #include "core/solve/seeds.h"
 #include "core/update/update_run.h"
 
-/* The first line that fits a model is its engine. */
+/* The first row that fits is used. */
 static const struct ff_update_engine engines[] = {
 	{ff_update_steps_fits, NULL, NULL, NULL, ff_update_steps_begin, ff_update_steps_step},
 	{ff_update_march_fits, ff_update_march_reset, ff_update_march_begun, ff_update_march_close,
@@ -39,7 +39,7 @@ static int by_cell(const void *left, const void *right)
 	return (a->start > b->start) - (a->start < b->start);
 }
 
-/* A copy of seeds; NULL if memory ran out. */
+/* Returns a copy of seeds; NULL if memory ran out. */
 static struct ff_seed *copy_seeds(const struct ff_seeds *seeds)
 {
 	struct ff_seed *items;
@@ -51,7 +51,7 @@ static struct ff_seed *copy_seeds(const struct ff_seeds *seeds)
 	return memcpy(items, seeds->items, bytes);
 }
 
-/* The same by cell, each cell once with its least start. */
+/* Returns the seeds by cell, each cell once with its least start. */
 static struct ff_seed *sort_seeds(const struct ff_seeds *seeds, size_t *count)
 {
 	struct ff_seed *sorted = copy_seeds(seeds);
@@ -88,7 +88,7 @@ enum ff_status ff_update_open(struct ff_update **out, const struct ff_model *mod
 	update->cost = cost;
 	update->field = field;
 	update->limit = limit;
-	/* Not touched where no repair comes. */
+	/* calloc: pages that no repair reaches are never touched. */
 	update->flags = calloc((size_t)cost->w * (size_t)cost->h, sizeof *update->flags);
 	update->seeds = sort_seeds(seeds, &update->seed_count);
 	update->given = (struct ff_seeds){copy_seeds(seeds), seeds->count};
@@ -123,7 +123,7 @@ void ff_update_close(struct ff_update *update)
 	free(update);
 }
 
-/* No cell is touched any more. */
+/* Empties the list of touched cells. */
 static void forget_touched(struct ff_update *update)
 {
 	for (size_t i = 0; i < update->touched_count; i++)
@@ -208,8 +208,8 @@ static bool stay_open(const struct ff_update *update)
 	return true;
 }
 
-/* Engines may depend on how often a cell is given, and on the order. */
-static bool are_others(const struct ff_seeds *before, const struct ff_seeds *now)
+/* Engines may depend on repetitions and on the order. */
+static bool differ(const struct ff_seeds *before, const struct ff_seeds *now)
 {
 	if (before->count != now->count)
 		return true;
@@ -220,8 +220,8 @@ static bool are_others(const struct ff_seeds *before, const struct ff_seeds *now
 	return false;
 }
 
-/* Takes the seeds in place of those of before, and lists the cells whose start is another one. */
-static enum ff_status take_seeds(struct ff_update *update, const struct ff_seeds *seeds)
+/* Replaces the seeds, and lists the cells whose start has changed. */
+static enum ff_status change_seeds(struct ff_update *update, const struct ff_seeds *seeds)
 {
 	size_t count, before = update->seed_count, i = 0, j = 0;
 	struct ff_seed *now = sort_seeds(seeds, &count), *given = copy_seeds(seeds),
@@ -235,7 +235,7 @@ static enum ff_status take_seeds(struct ff_update *update, const struct ff_seeds
 		return FF_E_NOMEM;
 	}
 	update->starts = block;
-	update->moved = are_others(&update->given, seeds);
+	update->moved = differ(&update->given, seeds);
 	while (i < before || j < count) {
 		bool was = i < before && (j == count || old[i].cell <= now[j].cell);
 		bool is = j < count && (i == before || now[j].cell <= old[i].cell);
@@ -269,7 +269,7 @@ enum ff_status ff_update_begin(struct ff_update *update, const struct ff_cost_ch
 	    !(seeds != NULL ? ff_seeds_are_open(seeds, update->cost) : stay_open(update)))
 		st = FF_E_ARG;
 	if (st == FF_OK && seeds != NULL)
-		st = take_seeds(update, seeds);
+		st = change_seeds(update, seeds);
 	if (st != FF_OK) {
 		undo_edits(update);
 		return st;
@@ -278,13 +278,13 @@ enum ff_status ff_update_begin(struct ff_update *update, const struct ff_cost_ch
 	return update->engine->begin(update);
 }
 
-static bool is_other(const struct ff_field *field, const struct ff_update_run_touched *one)
+static bool has_changed(const struct ff_field *field, const struct ff_update_run_touched *one)
 {
 	return one->old !=
 	       (field->type == FF_FIELD_U32 ? field->u32[one->cell] : field->u64[one->cell]);
 }
 
-/* Lists the cells that are not what they were. */
+/* Lists the cells whose value or cost has changed. */
 static enum ff_status list_changes(struct ff_update *update)
 {
 	size_t all = update->touched_count + update->edit_count + update->start_count;
@@ -294,7 +294,7 @@ static enum ff_status list_changes(struct ff_update *update)
 		return FF_E_NOMEM;
 	update->changed = block;
 	for (size_t i = 0; i < update->touched_count; i++)
-		if (is_other(update->field, &update->touched[i]))
+		if (has_changed(update->field, &update->touched[i]))
 			update->changed[update->changed_count++] = update->touched[i].cell;
 	update->changed_all = update->changed_count;
 	for (size_t i = 0; i < update->edit_count; i++)
@@ -305,8 +305,8 @@ static enum ff_status list_changes(struct ff_update *update)
 	return FF_OK;
 }
 
-/* Has the values of before in the field again. */
-static void take_back(const struct ff_update *update)
+/* Restores the former values of the field. */
+static void restore_values(const struct ff_update *update)
 {
 	const struct ff_field *field = update->field;
 
@@ -329,7 +329,7 @@ enum ff_status ff_update_step(struct ff_update *update, size_t budget, bool *don
 		if (st == FF_OK && update->done)
 			st = list_changes(update);
 		else if (st == FF_E_LIMIT)
-			take_back(update);
+			restore_values(update);
 	}
 	*done = update->done;
 	return st;
@@ -348,9 +348,11 @@ enum ff_status ff_update(struct ff_update *update, const struct ff_cost_change *
 
 size_t ff_update_most(const struct ff_model *model, int32_t w, int32_t h)
 {
-	/* Giving up may not cost more than a fifth of solving afresh.  A visit takes as long as
-	 * that of 20 to 30 cells with two threads, with euclid, which marches with one, of 2 to 6;
-	 * but an edit may leave but a fifth of the map to be solved. */
+	/*
+	 * Giving up may cost at most a fifth of solving afresh.  A visit takes as long as 20 to 30
+	 * cells of a run with two threads, or, with euclid, which has one thread, 2 to 6; but after
+	 * an edit as little as a fifth of the map may have to be solved.
+	 */
 	enum { SHARE = 512, SHARE_EUCLID = 128, FLOOR = 256 };
 	int share = ff_model_is_continuous(model) ? SHARE_EUCLID : SHARE;
 

@@ -1,19 +1,18 @@
 /*
- * The method that update.h cites serves any value that is a function of those of other cells, as
- * long as it only looks at such as are less than itself.  The values of fast marching are of that
- * kind (integrate_march.c): ff_update_march_value() plays what happens to a cell until it is
- * settled, with the values that those around it have in the end.  Equals among them are taken up
- * together, which that engine sees to as well.  What it looks at: four neighbours, the four beside
- * those and the four beyond, the cell's straight line and its own start.
+ * The method cited in update.h works for any value that is a function of other cells' values and
+ * reads only those below itself.  Values of fast marching are of that kind (integrate_march.c):
+ * ff_update_march_value() replays what happens to a cell until it is settled, given the final
+ * values around it.  Equals among them are taken together, as in that engine.  It reads four
+ * neighbours, the four beside those, the four beyond, the cell's ray and its own start.
  *
  * So the field is right once each cell has the value that follows from the others, and there is
- * only one such field: by induction over its values, the least first.  Cells that may not have it
- * are suspects.  They are taken up in the order of their values, or of the least that they can
- * have by a neighbour that has become cheaper.  One that has another value makes suspects of
- * those around it that are dearer, before or now.  A little more is taken for good at once, since
- * most changes are smallest at last and then lost in rounding; a cell that gets much more has no
- * value until it is the turn of that, since those from which it comes may get more, too.  The order
- * only saves time: none but the fixed point is left alone.
+ * only one such field: by induction over its values, least first.  Cells whose value may be wrong
+ * are suspects.  They are taken in the order of their values, or of the least value possible
+ * through a neighbour that has become cheaper.  If a cell's value changes, the cells around it that
+ * are dearer, before or now, become suspects.  A small rise is accepted at once, since most changes
+ * end up small and then vanish in rounding; a cell that rises much more has no value until its turn
+ * comes again, since the cells it comes from may rise, too.  The order only saves time: the process
+ * stops at the fixed point only.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -27,47 +26,45 @@
 #include "core/update/update_run.h"
 
 /*
- * The straight lines of fast marching, kept from repair to repair: what seeds offer the cells that
- * see them (wave.h).
+ * The rays of fast marching (eikonal.h), kept from repair to repair.
  *
- * Lines that come and go pass the edited cells.
- * So with the old map each source is asked what it sees through these, and all that has its line
- * from there loses it; with the new one what it sees now; and then the other sources, for
- * those that have lost theirs.  Where the sources or the length of their lines may be
- * others, it is given up: when goals have changed, when a seed has other costs around it
- * than before, and when seeds have different starts and lines around one of them are touched.
+ * Rays that come and go pass the edited cells.  So on the old map each source is cast through
+ * these, and all cells that have their ray from it lose it; on the new map sources are cast again,
+ * and then other sources for cells that have lost theirs.  This is given up where the sources or
+ * the length of rays may change: when goals have changed, when the costs around a seed have
+ * changed, and when seeds have different starts and rays beside one of them are touched.
  */
 
-/* The surroundings of a seed that its lines may go through: a bit per cost that there is around it,
- * of cells that are no seeds themselves in the last place. */
-struct survey {
+/* The costs around a seed through which its rays may go: a bit per cost, of cells that are not
+ * seeds themselves. */
+struct seed_costs {
 	uint64_t costs[4];
 	bool spreads;
 };
 
-/* All zero: none.  To be closed once it has been opened, whatever that returned. */
+/* All zero: none.  Must be closed once opened, whatever that returned. */
 struct lines {
-	bool good; /* what follows goes with the map and the seeds */
+	bool good; /* the data below match the map and the seeds */
 	bool even; /* all seeds have the same start */
 	struct ff_rays_layout layout;
 	size_t cells;      /* in all bands */
-	double *lines;     /* owned; [cells]  the starts of seeds and what straight lines offer */
+	double *lines;     /* owned; [cells]  starts of seeds and values of rays */
 	void *scratch;     /* owned; for ff_sight_cast() */
-	enum ff_status st; /* of functions that are called back */
+	enum ff_status st; /* of callbacks */
 
-	/* All of these are owned. */
+	/* All owned: */
 	struct ff_rays_source *sources; /* [source_count] */
 	size_t source_count, source_room;
-	uint32_t *renewed; /* [renewed_count]  cells with other lines, maybe; some twice */
+	uint32_t *renewed; /* [renewed_count]  cells whose ray may have changed; with repetitions */
 	size_t renewed_count, renewed_room;
-	struct ff_sight_window *windows; /* [window_count]  where the edits of this repair are */
+	struct ff_sight_window *windows; /* [window_count]  the edits of this repair */
 	size_t window_count, window_room;
-	struct survey *surveys; /* [survey_room]  of seeds that edits are next to */
+	struct seed_costs *surveys; /* [survey_room]  of seeds beside edits */
 	size_t survey_room;
-	size_t left; /* steps that the casts of this repair may still take */
+	size_t left; /* remaining budget of steps of this repair's casts */
 };
 
-/* Returns where the line of a cell is in 'lines'. */
+/* Returns the index of a cell's ray in 'lines'. */
 static size_t line_place(const struct lines *own, const struct ff_cost *cost, uint32_t cell)
 {
 	uint32_t w = (uint32_t)cost->w;
@@ -76,11 +73,11 @@ static size_t line_place(const struct lines *own, const struct ff_cost *cost, ui
 }
 
 enum {
-	CAST = 16,  /* steps that are as long as casting lines that lead nowhere */
-	STEPS = 16, /* of lines, for each visit that a repair may take */
+	CAST = 16,  /* steps that take as long as casting lines that lead nowhere */
+	STEPS = 16, /* steps for each visit that a repair may make */
 };
 
-static void take_source(void *context, const struct ff_rays_source *source)
+static void add_source(void *context, const struct ff_rays_source *source)
 {
 	struct lines *own = context;
 	void *block = own->sources;
@@ -94,7 +91,7 @@ static void take_source(void *context, const struct ff_rays_source *source)
 	own->sources[own->source_count++] = *source;
 }
 
-/* Makes room for the lines of a map, which are not known yet: FF_OK or FF_E_NOMEM. */
+/* Allocates the rays of a map, not known yet: FF_OK or FF_E_NOMEM. */
 static enum ff_status open_lines(struct lines *own, const struct ff_cost *cost)
 {
 	size_t bytes;
@@ -107,7 +104,7 @@ static enum ff_status open_lines(struct lines *own, const struct ff_cost *cost)
 	return own->lines != NULL && own->scratch != NULL ? FF_OK : FF_E_NOMEM;
 }
 
-static struct ff_rays straights_of(const struct lines *own, const struct ff_update *update)
+static struct ff_rays rays_of(const struct lines *own, const struct ff_update *update)
 {
 	return (struct ff_rays){.cost = update->cost,
 				.seeds = &update->given,
@@ -115,32 +112,31 @@ static struct ff_rays straights_of(const struct lines *own, const struct ff_upda
 				.values = own->lines};
 }
 
-/* The lines are there, and no longer than 'reach'. */
-static enum ff_status take_sources(struct lines *own, const struct ff_update *update, double reach)
+/* Finds the sources of rays no longer than 'reach'. */
+static enum ff_status find_sources(struct lines *own, const struct ff_update *update, double reach)
 {
-	const struct ff_rays lines = straights_of(own, update);
+	const struct ff_rays lines = rays_of(own, update);
 	const struct ff_seed *seeds = update->given.items;
 
 	own->st = FF_OK;
 	own->source_count = 0;
 	own->even = seeds[0].start == seeds[update->given.count - 1].start;
-	ff_rays_each(&lines, reach, take_source, own);
+	ff_rays_each(&lines, reach, add_source, own);
 	own->good = own->st == FF_OK;
 	return own->st;
 }
 
-/* Takes the lines from a run of the marching engine that has just begun, of the repairs' map and
- * seeds. */
+/* Copies the rays of a marching run that has just begun, on the same map and seeds. */
 static void take_lines(struct lines *own, const struct ff_update *update,
 		       const struct ff_integrate *run)
 {
 	const struct ff_integrate_march *march = run->scratch;
 
 	memcpy(own->lines, march->values, own->cells * sizeof *own->lines);
-	(void)take_sources(own, update, march->reach);
+	(void)find_sources(own, update, march->reach);
 }
 
-/* Casts all lines anew unless they are known: FF_OK or FF_E_NOMEM. */
+/* Casts all rays afresh unless they are known: FF_OK or FF_E_NOMEM. */
 static enum ff_status renew_lines(struct lines *own, const struct ff_update *update)
 {
 	struct ff_rays lines;
@@ -152,8 +148,8 @@ static enum ff_status renew_lines(struct lines *own, const struct ff_update *upd
 	for (size_t i = 0; i < update->seed_count; i++)
 		own->lines[line_place(own, update->cost, update->seeds[i].cell)] =
 			update->seeds[i].start;
-	lines = straights_of(own, update);
-	return take_sources(own, update, ff_rays_offer(&lines, INFINITY, own->scratch));
+	lines = rays_of(own, update);
+	return find_sources(own, update, ff_rays_offer(&lines, INFINITY, own->scratch));
 }
 
 static void close_lines(struct lines *own)
@@ -167,7 +163,7 @@ static void close_lines(struct lines *own)
 	*own = (struct lines){0};
 }
 
-/* Tells whether a cell is a seed's or next to one. */
+/* Returns true if a cell is a seed's or beside one. */
 static bool is_at_seed(const struct ff_update *update, int32_t x, int32_t y)
 {
 	const struct ff_cost *cost = update->cost;
@@ -184,14 +180,14 @@ static bool is_at_seed(const struct ff_update *update, int32_t x, int32_t y)
 	return false;
 }
 
-/* The casting of one source's lines. */
+/* The casting of one source's rays. */
 struct cast {
 	struct lines *own;
 	const struct ff_update *update;
 	const struct ff_rays_source *source;
 };
 
-/* A line is about to be another one. */
+/* Records that a ray is about to change, and sets it. */
 static void renew_line(struct cast *cast, size_t cell, double *line, double value)
 {
 	struct lines *own = cast->own;
@@ -207,9 +203,8 @@ static void renew_line(struct cast *cast, size_t cell, double *line, double valu
 	*line = value;
 }
 
-/* The seeds that offer lines depend on the lines that others offer those around them, if their
- * starts differ. */
-static void look_out(struct cast *cast, int32_t x, int32_t y)
+/* If starts differ, a seed is a source or not depending on the rays around it. */
+static void check_starts(struct cast *cast, int32_t x, int32_t y)
 {
 	struct lines *own = cast->own;
 
@@ -217,7 +212,7 @@ static void look_out(struct cast *cast, int32_t x, int32_t y)
 		own->st = FF_E_LIMIT;
 }
 
-/* A line that there was. */
+/* Removes a ray of the source. */
 static void lose_line(void *context, int32_t x, int32_t y)
 {
 	struct cast *cast = context;
@@ -225,12 +220,12 @@ static void lose_line(void *context, int32_t x, int32_t y)
 	size_t cell = ff_cost_index(cast->update->cost, x, y);
 	double *line = &own->lines[ff_rays_place(own->layout, x, y)];
 
-	look_out(cast, x, y);
+	check_starts(cast, x, y);
 	if (*line == ff_rays_length(cast->source, x, y))
 		renew_line(cast, cell, line, ff_update_run_start_of(cast->update, (uint32_t)cell));
 }
 
-/* A line that there is. */
+/* Adds a ray of the source. */
 static void gain_line(void *context, int32_t x, int32_t y)
 {
 	struct cast *cast = context;
@@ -238,7 +233,7 @@ static void gain_line(void *context, int32_t x, int32_t y)
 	double *line = &own->lines[ff_rays_place(own->layout, x, y)];
 	double value = ff_rays_length(cast->source, x, y);
 
-	look_out(cast, x, y);
+	check_starts(cast, x, y);
 	if (value < *line)
 		renew_line(cast, ff_cost_index(cast->update->cost, x, y), line, value);
 }
@@ -249,7 +244,7 @@ static double interval_gap(int32_t a, int32_t first, int32_t last)
 	return a < first ? first - a : a > last ? a - last : 0;
 }
 
-/* All lines through a window. */
+/* Casts all sources through a window. */
 static enum ff_status cast_through(struct lines *own, const struct ff_update *update,
 				   const struct ff_sight_window *window, ff_sight_seen *seen)
 {
@@ -279,14 +274,14 @@ static enum ff_status cast_through_all(struct lines *own, const struct ff_update
 	return own->st;
 }
 
-/* The least window that has both. */
+/* Returns the bounding window of both. */
 static struct ff_sight_window join_windows(struct ff_sight_window a, struct ff_sight_window b)
 {
 	return (struct ff_sight_window){a.x0 < b.x0 ? a.x0 : b.x0, a.y0 < b.y0 ? a.y0 : b.y0,
 					a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
 }
 
-/* Edits one after the other that are next to each other are in one window. */
+/* Makes windows of the edits; consecutive adjacent ones share one. */
 static enum ff_status make_windows(struct lines *own, const struct ff_update *update)
 {
 	void *block = own->windows;
@@ -304,7 +299,7 @@ static enum ff_status make_windows(struct lines *own, const struct ff_update *up
 	return FF_OK;
 }
 
-/* Has the map as it was before the edits, or after them again. */
+/* Swaps the map's costs with those before the edits. */
 static void swap_edits(struct ff_update *update)
 {
 	for (size_t i = 0; i < update->edit_count; i++) {
@@ -316,11 +311,11 @@ static void swap_edits(struct ff_update *update)
 	}
 }
 
-/* Surveys the cells around a seed. */
-static struct survey survey_seed(const struct ff_update *update, int32_t x, int32_t y)
+/* Reads the costs around a seed. */
+static struct seed_costs read_seed_costs(const struct ff_update *update, int32_t x, int32_t y)
 {
 	const struct ff_cost *cost = update->cost;
-	struct survey around = {{0}, false};
+	struct seed_costs around = {{0}, false};
 
 	for (int d = 0; d < FF_DIRECTIONS; d += 2) {
 		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
@@ -335,9 +330,9 @@ static struct survey survey_seed(const struct ff_update *update, int32_t x, int3
 	return around;
 }
 
-/* Notes what is around the seeds that edits are next to, or, if 'noted', tells whether it is what
- * was noted: then the same seeds offer lines through the same costs. */
-static enum ff_status look_at_seeds(struct lines *own, const struct ff_update *update, bool noted)
+/* Records the costs around the seeds beside edits, or, if 'noted', returns FF_E_LIMIT if they have
+ * changed: otherwise the same seeds cast rays through the same costs. */
+static enum ff_status survey_seeds(struct lines *own, const struct ff_update *update, bool noted)
 {
 	size_t count = 0;
 
@@ -350,14 +345,14 @@ static enum ff_status look_at_seeds(struct lines *own, const struct ff_update *u
 			return FF_E_LIMIT;
 		for (int d = 0; d < FF_DIRECTIONS; d += 2) {
 			int32_t x = at.x0 + ff_flow_steps[d].dx, y = at.y0 + ff_flow_steps[d].dy;
-			struct survey here;
+			struct seed_costs here;
 			void *block = own->surveys;
 
 			if (!ff_cost_inside(update->cost, x, y) ||
 			    !(update->flags[ff_cost_index(update->cost, x, y)] &
 			      FF_UPDATE_RUN_SEED))
 				continue;
-			here = survey_seed(update, x, y);
+			here = read_seed_costs(update, x, y);
 			if (noted && (memcmp(here.costs, own->surveys[count].costs,
 					     sizeof here.costs) != 0 ||
 				      here.spreads != own->surveys[count].spreads))
@@ -372,17 +367,17 @@ static enum ff_status look_at_seeds(struct lines *own, const struct ff_update *u
 	return FF_OK;
 }
 
-/* All lines through the edits, and lists their cells.  Those of other sources to cells that have
- * lost their line are looked for in all directions of these. */
+/* Renews all rays through the edits, and lists their cells; then casts other sources in all
+ * directions to cells that have lost their ray. */
 static enum ff_status renew_passing(struct lines *own, struct ff_update *update)
 {
 	struct ff_sight_window lost;
 	size_t losses;
 
-	if ((own->st = look_at_seeds(own, update, false)) != FF_OK)
+	if ((own->st = survey_seeds(own, update, false)) != FF_OK)
 		return own->st;
 	swap_edits(update);
-	if ((own->st = look_at_seeds(own, update, true)) == FF_OK)
+	if ((own->st = survey_seeds(own, update, true)) == FF_OK)
 		cast_through_all(own, update, lose_line);
 	swap_edits(update);
 	losses = own->renewed_count;
@@ -396,9 +391,9 @@ static enum ff_status renew_passing(struct lines *own, struct ff_update *update)
 }
 
 /*
- * Renews the lines that pass the edits of a repair, and lists their cells in 'renewed'; the map is
- * as it was before only meanwhile.  FF_OK; FF_E_LIMIT where that takes too long, or other seeds may
- * offer lines than before; FF_E_NOMEM.  The lines are not known after a failure.
+ * Renews the rays that pass the edits of a repair, and lists their cells in 'renewed'; the former
+ * map is swapped in meanwhile.  FF_OK; FF_E_LIMIT where that takes too long, or the sources may
+ * have changed; FF_E_NOMEM.  After a failure the rays are not known.
  */
 static enum ff_status follow_edits(struct lines *own, struct ff_update *update)
 {
@@ -417,10 +412,10 @@ static enum ff_status follow_edits(struct lines *own, struct ff_update *update)
 
 #define INLINE FF_EIKONAL_INLINE
 
-/* The directions of steps, as in integrate_march.c.  The opposite of one is two on. */
+/* The directions of steps, as in integrate_march.c; d + 2 is opposite. */
 enum { UP, RIGHT, DOWN, LEFT, SIDES };
 
-/* It is in the queue. */
+/* in the queue */
 enum { SUSPECT = FF_UPDATE_RUN_OWN };
 
 struct own {
@@ -433,14 +428,14 @@ bool ff_update_march_fits(const struct ff_model *model)
 	return ff_model_is_continuous(model);
 }
 
-/* The values around a cell of which its own is made. */
+/* The values around a cell that determine its own. */
 struct around {
 	const struct ff_eikonal_squares *squares;
 	uint8_t cost;
 	double near[SIDES];   /* INFINITY: none */
 	double corner[SIDES]; /* between that direction and the next */
 	double far[SIDES];
-	bool even[SIDES]; /* the neighbour costs the same */
+	bool even[SIDES]; /* the neighbour has the same cost */
 };
 
 INLINE void look_around(const struct ff_update *update, uint32_t cell, struct around *around)
@@ -474,8 +469,7 @@ INLINE struct ff_eikonal_arm arm_to(const struct around *around, int d, bool sec
 	return ff_eikonal_arm_of(second & around->even[d] & (fall > 0), fall);
 }
 
-/* Returns the value of waves that come by the neighbour in direction 'd', the last to be
- * settled. */
+/* Returns the value of waves by the neighbour in direction 'd', the last to be settled. */
 INLINE double march_by(const struct around *around, int d, bool second)
 {
 	uint8_t cost = around->cost;
@@ -490,15 +484,15 @@ INLINE double march_by(const struct around *around, int d, bool second)
 				value, ff_eikonal_meet_any_order(around->squares, cost, side, from,
 								 arm_to(around, to, second),
 								 arm_to(around, d, second)));
-		/* Only while a repair is under way does the neighbour not have the step from there:
-		 * what bends would then have less than it. */
+		/* Only during a repair can the neighbour lack the step from there: then the bent
+		 * wave would be below it. */
 		if (around->even[d] && corner < from && from - corner < 1.25 * cost)
 			value = ff_eikonal_least(value, ff_eikonal_bend(cost, from, from - corner));
 	}
 	return value;
 }
 
-/* The same for all neighbours with that value. */
+/* Returns the least value of waves by any neighbour with that value. */
 static double march_to(const struct around *around, double from, bool second)
 {
 	double value = INFINITY;
@@ -509,13 +503,13 @@ static double march_to(const struct around *around, double from, bool second)
 	return value;
 }
 
-/* Tells whether a straight line is not voided by them. */
-static bool keeps_straight(const struct around *around, double from, double offer)
+/* Returns true if no wave from around voids a ray. */
+static bool keeps_ray(const struct around *around, double from, double offer)
 {
 	return march_to(around, from, false) >= offer - ff_eikonal_margin * around->cost;
 }
 
-/* The neighbours in the order in which they are settled. */
+/* Sorts the neighbours in the order in which they are settled. */
 INLINE void sort_sides(const double near[SIDES], int order[SIDES])
 {
 	for (int d = 0; d < SIDES; d++) {
@@ -550,7 +544,7 @@ double ff_update_march_value(const struct ff_update *update, uint32_t cell)
 		offer = at > from ? at : (double)INFINITY;
 		if (!straight) {
 			value = march_by(&around, d, true);
-		} else if (keeps_straight(&around, from, offer)) {
+		} else if (keeps_ray(&around, from, offer)) {
 			value = ff_eikonal_least(offer, from + around.cost);
 		} else {
 			straight = false;
@@ -599,7 +593,7 @@ void ff_update_march_close(struct ff_update *update)
 	free(own);
 }
 
-/* Has a cell looked at, no later than when it is its value's turn. */
+/* Makes a cell a suspect, to be taken no later than at its value. */
 static enum ff_status suspect_cell(struct ff_update *update, size_t cell, double when)
 {
 	uint64_t key = ff_update_run_key(when);
@@ -610,7 +604,7 @@ static enum ff_status suspect_cell(struct ff_update *update, size_t cell, double
 	return ff_queue_radix_put(&update->queue, key, (uint32_t)cell);
 }
 
-/* The same for one that may have a value only now. */
+/* The same for a cell that may get a value only now. */
 static enum ff_status begin_with(struct ff_update *update, uint32_t cell)
 {
 	double value, had = update->field->f64[cell];
@@ -641,8 +635,8 @@ static enum ff_status begin_around(struct ff_update *update, uint32_t cell)
 	return st;
 }
 
-/* Nobody is suspect any more. */
-static void acquit_all(struct ff_update *update)
+/* Clears the flags of all suspects. */
+static void clear_suspects(struct ff_update *update)
 {
 	for (uint32_t i = 0; i < update->queue.used; i++)
 		update->flags[update->queue.entries[i].item] &= (uint8_t)~SUSPECT;
@@ -658,12 +652,14 @@ enum ff_status ff_update_march_begin(struct ff_update *update)
 	for (size_t i = 0; i < update->edit_count && st == FF_OK; i++)
 		st = begin_around(update, update->edits[i].cell);
 	if (st != FF_OK)
-		acquit_all(update);
+		clear_suspects(update);
 	return st;
 }
 
-/* A neighbour of one whose value was or is 'least' and is now 'now'. */
-INLINE enum ff_status tell_next(struct ff_update *update, size_t cell, double least, double now)
+/* Makes a neighbour of a changed cell a suspect; 'least' is the lower of the cell's values before
+ * and now. */
+INLINE enum ff_status suspect_neighbour(struct ff_update *update, size_t cell, double least,
+					double now)
 {
 	double value = update->field->f64[cell];
 	uint8_t cost = update->cost->cells[cell];
@@ -680,8 +676,9 @@ INLINE enum ff_status tell_next(struct ff_update *update, size_t cell, double le
 	return update->limit < INFINITY ? suspect_cell(update, cell, least) : FF_OK;
 }
 
-/* A cell that such a one may matter to by way of 'link'. */
-INLINE enum ff_status tell_by(struct ff_update *update, size_t cell, size_t link, double least)
+/* Makes a cell a suspect to which a changed cell may matter by way of 'link'. */
+INLINE enum ff_status suspect_through(struct ff_update *update, size_t cell, size_t link,
+				      double least)
 {
 	const uint8_t *costs = update->cost->cells;
 	double value = update->field->f64[cell], between = update->field->f64[link];
@@ -692,7 +689,7 @@ INLINE enum ff_status tell_by(struct ff_update *update, size_t cell, size_t link
 	return suspect_cell(update, cell, value < INFINITY ? value : between + 0.7 * costs[cell]);
 }
 
-/* A cell had 'old': those whose values may come from it are to be looked at. */
+/* Makes suspects of the cells whose values may come from a cell that had the value 'old'. */
 static enum ff_status suspect_dearer(struct ff_update *update, uint32_t cell, double old)
 {
 	int32_t w = update->cost->w, h = update->cost->h;
@@ -708,21 +705,21 @@ static enum ff_status suspect_dearer(struct ff_update *update, uint32_t cell, do
 
 		if (room[d] == 0)
 			continue;
-		st = tell_next(update, at, least, now);
+		st = suspect_neighbour(update, at, least, now);
 		if (st == FF_OK && room[d] > 1)
-			st = tell_by(update, at + (size_t)steps[d], at, least);
+			st = suspect_through(update, at + (size_t)steps[d], at, least);
 		if (room[next] == 0)
 			continue;
 		if (st == FF_OK)
-			st = tell_by(update, at + (size_t)steps[next], at, least);
+			st = suspect_through(update, at + (size_t)steps[next], at, least);
 		if (st == FF_OK)
-			st = tell_by(update, at + (size_t)steps[next], cell + (size_t)steps[next],
-				     least);
+			st = suspect_through(update, at + (size_t)steps[next],
+					     cell + (size_t)steps[next], least);
 	}
 	return st;
 }
 
-/* Takes up the cell whose turn it is. */
+/* Takes the next suspect from the queue and updates it. */
 INLINE enum ff_status settle_next(struct ff_update *update)
 {
 	struct ff_queue_radix_entry first = ff_queue_radix_take(&update->queue);
@@ -741,7 +738,7 @@ INLINE enum ff_status settle_next(struct ff_update *update)
 	st = ff_update_run_touch(update, first.item);
 	if (st != FF_OK)
 		return st;
-	/* A little more is likely to be right at once. */
+	/* A small rise is likely to be final. */
 	*value = now < old + 0.5 * update->cost->cells[first.item] ? now : (double)INFINITY;
 	if (*value != now)
 		st = suspect_cell(update, first.item, now);
@@ -760,6 +757,6 @@ enum ff_status ff_update_march_step(struct ff_update *update, size_t budget)
 	}
 	update->done = st == FF_OK && ff_queue_radix_empty(&update->queue);
 	if (st != FF_OK)
-		acquit_all(update);
+		clear_suspects(update);
 	return st;
 }

@@ -12,20 +12,20 @@
 
 /* The flags of a cell. */
 enum {
-	FF_UPDATE_RUN_SEED = 1 << 0,    /* it is one, between repairs, too */
-	FF_UPDATE_RUN_TOUCHED = 1 << 1, /* it is in the list of those */
-	FF_UPDATE_RUN_EDITED = 1 << 2,  /* likewise */
-	FF_UPDATE_RUN_OWN = 1 << 3,     /* this and those above are an engine's, who takes those of
-					 * cells that are not touched away itself */
+	FF_UPDATE_RUN_SEED = 1 << 0,    /* a seed; kept between repairs */
+	FF_UPDATE_RUN_TOUCHED = 1 << 1, /* in the list of touched cells */
+	FF_UPDATE_RUN_EDITED = 1 << 2,  /* in the list of edits */
+	FF_UPDATE_RUN_OWN = 1 << 3, /* this and higher bits belong to the engine, which clears them
+				       on cells that are not touched */
 };
 
-/* A cell whose value may be another one now, and the bits of what the field had before. */
+/* A cell whose value may have changed, and the bits of its former value. */
 struct ff_update_run_touched {
 	uint64_t old;
 	uint32_t cell;
 };
 
-/* A cell that costs another amount now, and what it did. */
+/* A cell whose cost has changed, and its former cost. */
 struct ff_update_run_edit {
 	uint32_t cell;
 	uint8_t old;
@@ -45,52 +45,50 @@ enum ff_update_run_stage {
 struct ff_update {
 	const struct ff_update_engine *engine;
 	const struct ff_model *model;
-	struct ff_cost *cost; /* as changed */
+	struct ff_cost *cost; /* after the changes */
 	struct ff_field *field;
 	double limit;
-	void *own; /* the engine's, and so are 'stage' and 'at' */
+	void *own; /* the engine's, as 'stage' and 'at' */
 	enum ff_update_run_stage stage;
-	size_t at; /* what is next of its list */
+	size_t at; /* next index in the stage's list */
 
 	struct ff_seed
-		*seeds; /* [seed_count]  as changed, by cell: each once, with its least start */
+		*seeds; /* [seed_count]  current ones by cell: each once, with its least start */
 	size_t seed_count;
-	struct ff_seeds given; /* as changed, and as they were given */
-	bool moved;            /* they are others than before this repair, or in another order */
+	struct ff_seeds given; /* current ones, as they were given */
+	bool moved;            /* they, or their order, differ from those before this repair */
 
 	uint8_t *flags;              /* [w*h] */
-	struct ff_queue_radix queue; /* empty at the beginning of a repair */
+	struct ff_queue_radix queue; /* empty when a repair begins */
 	size_t visited, most;        /* of this repair */
 
 	struct ff_update_run_edit *edits; /* [edit_count]  each cell once */
 	size_t edit_count, edit_room;
-	uint32_t *
-		starts; /* [start_count]  cells with another start now, or none any more; by cell */
+	uint32_t *starts; /* [start_count]  cells whose start has changed or gone, by cell */
 	size_t start_count, start_room;
 	struct ff_update_run_touched *touched; /* [touched_count]  each cell once */
 	size_t touched_count, touched_room;
-	uint32_t *changed; /* [changed_all]  once done: the cells of struct ff_update_figures */
+	uint32_t *changed; /* [changed_all]  once done: see struct ff_update_figures */
 	size_t changed_count, changed_all, changed_room;
-	size_t wide; /* cells of a field of 64 bits with values that 32 cannot hold */
+	size_t wide; /* cells of a field of 64 bits with values that do not fit 32 */
 	bool done;
 };
 
-/* An engine: a line in the table of update.c. */
+/* An engine: a row in the table of update.c. */
 struct ff_update_engine {
 	bool (*fits)(const struct ff_model *model);
-	/* makes 'own' for a finished field, which may have been another one before; NULL: nothing
-	 * to do.  FF_OK or FF_E_NOMEM */
+	/* makes 'own' for a finished field; NULL: nothing to do.  FF_OK or FF_E_NOMEM */
 	enum ff_status (*renew)(struct ff_update *update);
-	/* may take note of what a run has that has just begun, for renew; NULL: nothing to take */
+	/* may keep parts of a run that has just begun, for reset; NULL: nothing to keep */
 	void (*begun)(struct ff_update *update, const struct ff_integrate *run);
 	void (*close)(struct ff_update *update); /* NULL: nothing to do */
-	/* 'edits' and 'starts' are made, and nothing is touched */
+	/* 'edits' and 'starts' are set, and nothing is touched */
 	enum ff_status (*begin)(struct ff_update *update);
 	/* counts 'visited', and sets 'done' when the field is finished */
 	enum ff_status (*step)(struct ff_update *update, size_t budget);
 };
 
-/* Returns the least start of a seed's cell; INFINITY for others. */
+/* Returns the least start of a seed's cell; INFINITY for other cells. */
 static inline double ff_update_run_start_of(const struct ff_update *update, uint32_t cell)
 {
 	const struct ff_seed *seeds = update->seeds;
@@ -116,7 +114,7 @@ static inline struct ff_sight_window ff_update_run_at(const struct ff_update *up
 	return (struct ff_sight_window){x, y, x, y};
 }
 
-/* Notes that a cell's value is about to change: FF_OK or FF_E_NOMEM. */
+/* Records that a cell's value is about to change: FF_OK or FF_E_NOMEM. */
 static inline enum ff_status ff_update_run_touch(struct ff_update *update, uint32_t cell)
 {
 	const struct ff_field *field = update->field;
@@ -134,7 +132,7 @@ static inline enum ff_status ff_update_run_touch(struct ff_update *update, uint3
 	return FF_OK;
 }
 
-/* Returns the bits of a value >= 0 that is no whole number, which have the order of the values. */
+/* Returns the bits of a double >= 0, which have the order of the values. */
 static inline uint64_t ff_update_run_key(double value)
 {
 	uint64_t key;
@@ -143,12 +141,12 @@ static inline uint64_t ff_update_run_key(double value)
 	return key;
 }
 
-/* The engine for whole numbers, as struct ff_update_engine wants it. */
+/* The engine for integers. */
 bool ff_update_steps_fits(const struct ff_model *model);
 enum ff_status ff_update_steps_begin(struct ff_update *update);
 enum ff_status ff_update_steps_step(struct ff_update *update, size_t budget);
 
-/* The engine for fast marching, likewise. */
+/* The engine for fast marching. */
 bool ff_update_march_fits(const struct ff_model *model);
 enum ff_status ff_update_march_reset(struct ff_update *update);
 void ff_update_march_begun(struct ff_update *update, const struct ff_integrate *run);
@@ -156,8 +154,8 @@ void ff_update_march_close(struct ff_update *update);
 enum ff_status ff_update_march_begin(struct ff_update *update);
 enum ff_status ff_update_march_step(struct ff_update *update, size_t budget);
 
-/* Returns the value that integrate_march.c gives an open or closed cell if those with less keep
- * theirs; INFINITY: no value.  For tests. */
+/* Returns the value that integrate_march.c would give a cell if all lower values around it are
+ * right; INFINITY: none.  For tests. */
 double ff_update_march_value(const struct ff_update *update, uint32_t cell);
 
 #endif

@@ -1,18 +1,18 @@
 /*
- * Where steps have prices, it is the batch form of the algorithm that update.h cites:
+ * For steps with prices, this is the batch form of the algorithm cited in update.h:
  *
- * 1. Raise.  A value stands as long as there is something that it may come from: the cell's own
- *    start, or a neighbour from which a permitted step makes no more.  Around what has been
- *    changed, cells are asked; one that has nothing loses its value, and then those are asked
- *    that may have had theirs from it.  Every step has a price, so no values hold up each other in
- *    a circle, and the order does not matter: the list of touched cells is the queue.  All values
- *    that are left can be had on the changed map, though maybe not the least there are.
- * 2. Lower.  Cells around the changes, those without a value and new seeds are offered what their
- *    neighbours make them; the least offer first, as in Dijkstra's algorithm, a cell takes it
- *    if it has more, and makes its neighbours offers in turn.
+ *   1. Raise.  A value stands as long as something justifies it: the cell's own start, or a
+ * neighbour from which a permitted step gives no more.  Cells around the changes are checked; one
+ * without justification loses its value, and then those are checked that may have had theirs from
+ * it. Every step has a price, so values cannot justify each other in a cycle, and the order does
+ * not matter: the list of touched cells is the queue.  All remaining values can be had on the
+ *      changed map, though they may not be the least.
+ *   2. Lower.  Cells around the changes, those without a value and new seeds are offered what their
+ *      neighbours give them.  The least offer comes first, as in Dijkstra's algorithm; a cell takes
+ *      it if it is lower than its value, and offers it on.
  *
- * Each cell is raised once and lowered once, even if offers come out of order that differ by less
- * than the shortest step, which is one unit of the model: they cannot make each other better.
+ * Each cell is raised at most once and lowered at most once, even if offers that differ by less
+ * than the shortest step, one unit of the model, come out of order: they cannot improve each other.
  */
 #include "core/update/update_run.h"
 
@@ -20,14 +20,14 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* The data that a repair's inner loops read; most of it is constant in there. */
+/* The data of the inner loops, mostly constant there. */
 struct work {
 	struct ff_update *update;
 	const uint8_t *costs;
 	uint32_t w, h;
 	struct ff_model model;
 	enum ff_field_type type;
-	uint64_t most; /* no cell gets more */
+	uint64_t most; /* the largest value allowed */
 };
 
 bool ff_update_steps_fits(const struct ff_model *model)
@@ -80,7 +80,7 @@ INLINE enum ff_status set_value(const struct work *work, uint32_t cell, uint64_t
 /* The surroundings of a cell. */
 struct around {
 	uint32_t cell;
-	bool inside; /* no neighbour is outside of the map */
+	bool inside; /* all neighbours are on the map */
 	bool open[3][3];
 };
 
@@ -120,9 +120,10 @@ INLINE uint64_t step_price(const struct work *work, uint32_t from, uint32_t to, 
 	return ff_model_price(&work->model, d % 2 != 0, work->costs[from], work->costs[to]);
 }
 
-/* The least that an open cell's neighbours make it, if that is less than 'enough'; else
- * 'enough'. */
-INLINE uint64_t least_made(const struct work *work, uint32_t cell, uint64_t enough)
+/*
+ * Returns the least value that an open cell's neighbours give it, or 'enough' if that is not more.
+ */
+INLINE uint64_t least_offer(const struct work *work, uint32_t cell, uint64_t enough)
 {
 	struct around around = look_around(work, cell);
 
@@ -138,7 +139,7 @@ INLINE uint64_t least_made(const struct work *work, uint32_t cell, uint64_t enou
 	return enough;
 }
 
-/* Returns the value with which a cell starts. */
+/* Returns the start of a cell. */
 INLINE uint64_t start_of(const struct work *work, uint32_t cell)
 {
 	double start = ff_update_run_start_of(work->update, cell);
@@ -146,20 +147,20 @@ INLINE uint64_t start_of(const struct work *work, uint32_t cell)
 	return start <= (double)work->most ? (uint64_t)start : FF_FIELD_NONE64;
 }
 
-/* Takes a cell's value if there is nothing that it may come from. */
-INLINE enum ff_status ask_cell(const struct work *work, uint32_t cell)
+/* Removes a cell's value if nothing justifies it. */
+INLINE enum ff_status check_cell(const struct work *work, uint32_t cell)
 {
 	uint64_t value = value_of(work, cell);
 
 	if (value == FF_FIELD_NONE64 ||
 	    (work->costs[cell] != FF_COST_WALL &&
-	     (least_made(work, cell, value + 1) <= value || start_of(work, cell) <= value)))
+	     (least_offer(work, cell, value + 1) <= value || start_of(work, cell) <= value)))
 		return FF_OK;
 	return set_value(work, cell, FF_FIELD_NONE64);
 }
 
-/* A cell that has lost its value: asks those that may have had theirs from it.  Steps that are not
- * permitted any more are at an edit, and asked about. */
+/* Checks the cells that may have had their values from a cell that has lost its own.  Steps that
+ * are no longer permitted are beside an edit, which is checked as well. */
 INLINE enum ff_status raise_around(const struct work *work, struct ff_update_run_touched one)
 {
 	uint64_t old = work->type == FF_FIELD_U32 && one.old == FF_FIELD_NONE32 ? FF_FIELD_NONE64
@@ -172,7 +173,7 @@ INLINE enum ff_status raise_around(const struct work *work, struct ff_update_run
 
 		if (st == FF_OK && leads_to(work, &around, d) && value_of(work, from) > old &&
 		    value_of(work, from) - old >= step_price(work, from, one.cell, d))
-			st = ask_cell(work, from);
+			st = check_cell(work, from);
 	}
 	return st;
 }
@@ -188,7 +189,7 @@ INLINE enum ff_status offer_made(const struct work *work, uint32_t cell)
 {
 	if (work->costs[cell] == FF_COST_WALL)
 		return FF_OK;
-	return offer_value(work, cell, least_made(work, cell, value_of(work, cell)));
+	return offer_value(work, cell, least_offer(work, cell, value_of(work, cell)));
 }
 
 INLINE enum ff_status offer_start(const struct work *work, uint32_t cell)
@@ -196,7 +197,7 @@ INLINE enum ff_status offer_start(const struct work *work, uint32_t cell)
 	return offer_value(work, cell, start_of(work, cell));
 }
 
-/* Takes the least offer; the cell takes it if it has no better one by now. */
+/* Takes the least offer from the queue; the cell takes it unless it has a lower value by now. */
 INLINE enum ff_status lower_next(const struct work *work)
 {
 	struct ff_queue_radix_entry best = ff_queue_radix_take(&work->update->queue);
@@ -235,7 +236,7 @@ INLINE enum ff_status each_around(const struct work *work, uint32_t cell,
 	return st;
 }
 
-/* Has in the cache what an edit has to do with: asking around it looks two rows up and down. */
+/* Prefetches what checking around an edit reads: two rows up and down. */
 INLINE void prefetch_around(const struct work *work, uint32_t cell)
 {
 	const struct ff_field *field = work->update->field;
@@ -252,7 +253,7 @@ INLINE void prefetch_around(const struct work *work, uint32_t cell)
 	__builtin_prefetch(work->update->flags + cell);
 }
 
-/* Visits what is next in the stage's list; the end of it begins the next stage. */
+/* Visits the next item of the stage's list; its end begins the next stage. */
 INLINE enum ff_status visit_next(const struct work *work)
 {
 	struct ff_update *update = work->update;
@@ -266,11 +267,11 @@ INLINE enum ff_status visit_next(const struct work *work)
 		if (at + 1 < update->edit_count)
 			prefetch_around(work, update->edits[at + 1].cell);
 		if (at < update->edit_count)
-			return each_around(work, update->edits[at].cell, ask_cell);
+			return each_around(work, update->edits[at].cell, check_cell);
 		break;
 	case FF_UPDATE_RUN_ASK_STARTS:
 		if (at < update->start_count)
-			return ask_cell(work, update->starts[at]);
+			return check_cell(work, update->starts[at]);
 		break;
 	case FF_UPDATE_RUN_RAISE:
 		/* Each of them will be visited once more. */

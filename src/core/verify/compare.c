@@ -1,6 +1,6 @@
 /*
- * One pass finds what each cell is, and the areas are those of ff_regions_label():
- * cells that differ are the bytes that are not 0.
+ * One pass finds the kind of change of each cell; the areas are those of ff_regions_label(): bytes
+ * other than 0.
  */
 #include "core/verify/compare.h"
 
@@ -16,45 +16,48 @@
 /* The class of a cell of which only the cost is known. */
 enum { OPEN = FF_CLASSES };
 
-/* A comparison under way: only what both sides have is left of them. */
+/* A comparison in progress; layers that only one side has are dropped. */
 struct comparison {
 	const struct ff_compare_question *question;
 	struct ff_compare_side old, new;
 	struct ff_compare_result result;
-	double worst[FF_CHANGE_KINDS]; /* how bad the worst cells so far are */
+	double worst[FF_CHANGE_KINDS]; /* badness of the worst cells so far */
 	double most_risen, most_fallen;
 };
 
 /* Two numbers of one cell. */
-struct pair {
+struct number_pair {
 	double old, new, by;
 	bool same;
 };
 
-static bool is_near(const struct ff_compare_question *q, const struct pair *pair)
+static bool is_near(const struct ff_compare_question *q, const struct number_pair *number_pair)
 {
-	double old = fabs(pair->old), new = fabs(pair->new), large = old > new ? old : new;
+	double old = fabs(number_pair->old), new = fabs(number_pair->new),
+	       large = old > new ? old : new;
 	double limit = q->rel * old > q->abs ? q->rel * old : q->abs;
 
-	/* Decimals such as 0.1 are a little off in binary. */
+	/* Decimals such as 0.1 are inexact in binary. */
 	if (limit > 0)
 		limit += large * DBL_EPSILON;
-	return fabs(pair->by) <= limit + q->rounding + q->relative * large;
+	return fabs(number_pair->by) <= limit + q->rounding + q->relative * large;
 }
 
-static struct pair pair_of(const struct ff_compare_question *q, const struct ff_raster *old,
-			   const struct ff_raster *new, size_t n)
+static struct number_pair pair_of(const struct ff_compare_question *q, const struct ff_raster *old,
+				  const struct ff_raster *new, size_t n)
 {
-	struct pair pair = {.old = ff_raster_value(old, n), .new = ff_raster_value(new, n)};
+	struct number_pair number_pair = {.old = ff_raster_value(old, n),
+					  .new = ff_raster_value(new, n)};
 
-	pair.by = pair.new - pair.old;
-	pair.same = pair.old == pair.new || (isnan(pair.old) && isnan(pair.new));
-	if (!pair.same && isfinite(pair.old) && isfinite(pair.new))
-		pair.same = is_near(q, &pair);
-	return pair;
+	number_pair.by = number_pair.new - number_pair.old;
+	number_pair.same = number_pair.old == number_pair.new ||
+			   (isnan(number_pair.old) && isnan(number_pair.new));
+	if (!number_pair.same && isfinite(number_pair.old) && isfinite(number_pair.new))
+		number_pair.same = is_near(q, &number_pair);
+	return number_pair;
 }
 
-/* Returns the class of a cell, if need be by cost and value. */
+/* Returns the class of a cell, if need be from cost and value. */
 static int state_of(const struct ff_compare_side *side, size_t i)
 {
 	if (side->classes != NULL)
@@ -68,7 +71,7 @@ static int state_of(const struct ff_compare_side *side, size_t i)
 	return isfinite(ff_raster_value(side->values, i)) ? FF_REACHED : FF_UNREACHED;
 }
 
-/* Returns true if nothing is known of what a goal costs from there. */
+/* Returns true if it is not known whether a cell reaches a goal. */
 static bool is_unknown(int state)
 {
 	return state == FF_NOT_COMPUTED || state == FF_NOT_YET;
@@ -95,15 +98,15 @@ static enum ff_change kind_of_states(int old, int new)
 	return old == FF_WALL ? FF_CHANGE_WALL_REMOVED : FF_CHANGE_REACHABLE;
 }
 
-static enum ff_change kind_of_values(const struct pair *pair)
+static enum ff_change kind_of_values(const struct number_pair *number_pair)
 {
-	if (pair->same)
+	if (number_pair->same)
 		return FF_CHANGE_KINDS;
-	if (!isfinite(pair->new))
-		return isfinite(pair->old) ? FF_CHANGE_LOST : FF_CHANGE_CHANGED;
-	if (!isfinite(pair->old))
+	if (!isfinite(number_pair->new))
+		return isfinite(number_pair->old) ? FF_CHANGE_LOST : FF_CHANGE_CHANGED;
+	if (!isfinite(number_pair->old))
 		return FF_CHANGE_GAINED;
-	return pair->by > 0 ? FF_CHANGE_RISEN : FF_CHANGE_FALLEN;
+	return number_pair->by > 0 ? FF_CHANGE_RISEN : FF_CHANGE_FALLEN;
 }
 
 static enum ff_change kind_of_costs(uint8_t old, uint8_t new)
@@ -136,9 +139,9 @@ static bool has_turned(const struct comparison *c, size_t i)
 	return false;
 }
 
-/* The numbers of a cell of that kind. */
+/* Returns the numbers of a cell for a kind. */
 static struct ff_compare_cell cell_of(const struct comparison *c, size_t i, enum ff_change kind,
-				      const struct pair *values)
+				      const struct number_pair *values)
 {
 	struct ff_compare_cell cell = {
 		.x = (int32_t)(i % (size_t)c->question->w),
@@ -161,7 +164,7 @@ static struct ff_compare_cell cell_of(const struct comparison *c, size_t i, enum
 	return cell;
 }
 
-/* Returns how bad a cell's change is, among those of its kind. */
+/* Returns how bad a cell's change is among those of its kind. */
 static double change_badness(enum ff_change kind, const struct ff_compare_cell *cell)
 {
 	if (kind == FF_CHANGE_CHANGED || kind == FF_CHANGE_TURNED)
@@ -174,7 +177,7 @@ static double change_badness(enum ff_change kind, const struct ff_compare_cell *
 }
 
 static void count_change(struct comparison *c, size_t i, enum ff_change kind,
-			 const struct pair *values)
+			 const struct number_pair *values)
 {
 	struct ff_compare_tally *tally = &c->result.kinds[kind];
 	struct ff_compare_cell cell = cell_of(c, i, kind, values);
@@ -188,8 +191,8 @@ static void count_change(struct comparison *c, size_t i, enum ff_change kind,
 	c->worst[kind] = bad;
 }
 
-/* Keeps the largest rise and fall. */
-static void note_extreme(struct comparison *c, size_t i, const struct pair *values)
+/* Updates the largest rise and fall. */
+static void note_extreme(struct comparison *c, size_t i, const struct number_pair *values)
 {
 	if (values->same || !isfinite(values->old) || !isfinite(values->new))
 		return;
@@ -208,9 +211,9 @@ static enum ff_change first_change(enum ff_change a, enum ff_change b)
 }
 
 /* Returns the change of cell 'i': 0, or its kind + 1 and the flag. */
-static uint8_t look_at(struct comparison *c, size_t i)
+static uint8_t change_of(struct comparison *c, size_t i)
 {
-	struct pair values = {(double)NAN, (double)NAN, 0, true};
+	struct number_pair values = {(double)NAN, (double)NAN, 0, true};
 	enum ff_change kind = kind_of_states(state_of(&c->old, i), state_of(&c->new, i));
 	bool turned = has_turned(c, i);
 
@@ -280,7 +283,7 @@ out:
 	return st;
 }
 
-/* Sets what both worlds have. */
+/* Drops the layers that only one side has. */
 static void pair_sides(struct comparison *c)
 {
 	struct ff_compare_side *old = &c->old, *new = &c->new;
@@ -310,7 +313,7 @@ enum ff_status ff_compare(const struct ff_compare_question *question,
 	if ((c.result.cells = ff_memory_cells(question->w, question->h, 1)) == NULL)
 		return FF_E_NOMEM;
 	for (size_t i = 0; i < cells; i++)
-		c.result.cells[i] = look_at(&c, i);
+		c.result.cells[i] = change_of(&c, i);
 	if (c.result.differing > 0 && find_areas(&c) != FF_OK) {
 		ff_compare_free(&c.result);
 		return FF_E_NOMEM;

@@ -11,31 +11,33 @@
 #include "core/map/field.h"
 #include "core/map/raster.h"
 
-/*
- * The data of a map, [w*h] each and borrowed; NULL: it is not.  What only one of the two has is not
- * compared.
- */
+/* The layers of a map, [w*h] each and borrowed; NULL: not known.  Layers that only one side has are
+ * not compared. */
 struct ff_compare_side {
-	const uint8_t *classes;          /* enum ff_class */
-	const uint8_t *costs;            /* 1..255 */
-	const uint8_t *directions;       /* enum ff_direction */
-	const struct ff_raster *values;  /* one channel: the more the worse */
-	const struct ff_raster *codes;   /* any channels, as many as the other: equal or not */
+	const uint8_t *classes;         /* enum ff_class */
+	const uint8_t *costs;           /* 1..255 */
+	const uint8_t *directions;      /* enum ff_direction */
+	const struct ff_raster *values; /* one channel: larger is worse */
+	const struct ff_raster
+		*codes; /* any channels, the same number on both sides: equal or not */
 	const struct ff_raster *vectors; /* two channels */
 };
 
 struct ff_compare_question {
 	int32_t w, h; /* of all grids, each >= 1 */
 	struct ff_compare_side old, new;
-	/* Two values, or two numbers of vectors, are the same within 'abs', or within 'rel' times
-	 * the old one's size, and 'rounding' + 'relative' times the larger one's for what their
-	 * files left out; each >= 0.  All else is exact, and so are these if all are 0. */
+	/*
+	 * Values, and components of vectors, are equal within 'abs', or within 'rel' times the size
+	 * of the old one, plus 'rounding' + 'relative' times the larger one for the rounding of
+	 * their files; each >= 0.  Everything else is compared exactly, and so are these if all are
+	 * 0.
+	 */
 	double abs, rel, rounding, relative;
-	uint32_t area_limit; /* how many areas at most */
+	uint32_t area_limit; /* the most areas to list */
 };
 
-/* A cell and its numbers then and now: costs of the kind GROUND, codes of CHANGED, directions
- * of TURNED, else values; NAN where they are not known, INFINITY where there was or is none. */
+/* A changed cell and its numbers before and after: costs for GROUND, codes for CHANGED, directions
+ * for TURNED, else values; NAN where they are not known, INFINITY where there was or is none. */
 struct ff_compare_cell {
 	int32_t x, y;
 	double old, new;
@@ -43,31 +45,32 @@ struct ff_compare_cell {
 
 struct ff_compare_tally {
 	uint64_t cells;
-	/* Both undefined without cells.  The worst is the one whose cost or value changed most;
-	 * where values came or went, the one that was or is nearest to a goal; of equals, and
-	 * of CHANGED and TURNED, the first. */
+	/*
+	 * Undefined without cells.  The worst is the one whose cost or value changed most; where
+	 * values came or went, the one nearest to a goal; of equals, and of CHANGED and TURNED, the
+	 * first.
+	 */
 	struct ff_compare_cell first, worst;
 };
 
 struct ff_compare_result {
 	uint8_t *cells;     /* [w*h]  owned: see enum ff_change */
-	uint64_t differing; /* cells that are not 0 */
+	uint64_t differing; /* cells other than 0 */
 	uint64_t turned;    /* cells with the flag */
 	struct ff_compare_tally kinds[FF_CHANGE_KINDS];
-	/* the cells whose values rose and fell most, whatever their kind; x < 0: none did */
+	/* cells whose values rose and fell most, of any kind; x < 0: none */
 	struct ff_compare_cell rise, fall;
-	uint32_t area_count;          /* all of them */
-	uint32_t listed;              /* how many of them are in 'areas' */
-	struct ff_change_area *areas; /* [listed]  owned: the largest first, then by first cells */
+	uint32_t area_count;          /* number of areas */
+	uint32_t listed;              /* number of areas in 'areas' */
+	struct ff_change_area *areas; /* [listed]  owned: the largest first, then by first cell */
 };
 
 /*
- * Finds what differs; free the result with ff_compare_free().  A
- * value that is not a number equals another such, and values that are not finite
- * are none.
+ * Compares two sides; free the result with ff_compare_free().  Two NaNs are equal, and values that
+ * are not finite count as no value.
  *
- * Linear time, a byte a cell, and 4 more while areas are looked for.  Returns FF_OK,
- * or FF_E_NOMEM (nothing is set).  No globals.
+ * Linear time; a byte per cell, and 4 more while areas are searched.  FF_OK, or FF_E_NOMEM (nothing
+ * is set).  No globals.
  */
 enum ff_status ff_compare(const struct ff_compare_question *question,
 			  struct ff_compare_result *result);

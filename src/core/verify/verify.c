@@ -1,9 +1,9 @@
 /*
- * Values are checked first, then what follows from them: classes, vectors, directions, and
- * at last where those lead.
+ * Values are checked first, then what follows from them: classes, vectors, directions, and finally
+ * where these lead.
  *
- * The neighbours of a cell, the corner rule, prices and lines of sight are worked out here once
- * more, from the contract: a mistake in the code that solves is none here.
+ * Neighbours, the corner rule, prices and lines of sight are implemented here a second time, from
+ * the specification, so that a mistake in the solver's code is not repeated.
  */
 #include "core/verify/verify.h"
 
@@ -15,48 +15,48 @@
 
 #include "core/base/memory.h"
 
-/* A claim while it is checked against a question. */
+/* A claim being checked against a question. */
 struct check {
 	const struct ff_verify_question *q;
 	const struct ff_verify_claim *claim;
 	struct ff_verify_result *result;
 	double *start;   /* [w*h]  of the cheapest seed there, in units; INFINITY: none */
-	size_t *sources; /* [source_count]  the seeds that are not surrounded by others */
+	size_t *sources; /* [source_count]  seeds that are not surrounded by others */
 	size_t source_count;
-	double line;     /* with euclid: how long a straight line to a seed may be, in cells */
-	int64_t *target; /* [w*h]  with sight: the goal that a cell points at; -1: none */
+	double line;     /* with euclid: the longest ray, in cells */
+	int64_t *target; /* [w*h]  with sight: the goal that a cell must point at; -1: none */
 	uint8_t *route;  /* [w*h]  enum route */
-	uint8_t *joined; /* [w*h]  where cells are left out: 1: a way to a goal is there */
-	double off; /* with euclid: the sum of how far cells are from their equation, in costs */
+	uint8_t *joined; /* [w*h]  with cells left out: 1: there is a way to a goal */
+	double off; /* with euclid: sum of the cells' deviations from their equation, in costs */
 	uint64_t counted;
-	double known; /* the largest value that is claimed, in units */
-	bool partial; /* values may have detours, as was asked or as some cells were not computed */
+	double known; /* the largest claimed value, in units */
+	bool partial; /* values may have detours: as asked, or since some cells were not computed */
 };
 
-/* The step in each direction along x and along y. */
+/* The step in each direction, along x and along y. */
 static const int step_x[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 static const int step_y[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
 
-/* Returns the index of cell x,y of the map in grids [w*h]. */
+/* Returns the index of cell x,y. */
 static size_t cell_at(const struct check *c, int64_t x, int64_t y)
 {
 	return (size_t)(y * c->q->cost->w + x);
 }
 
-/* Returns the same for the next cell in a direction, which is on the map. */
+/* Returns the index of the next cell in a direction, which must be on the map. */
 static size_t cell_beside(const struct check *c, int32_t x, int32_t y, int d)
 {
 	return cell_at(c, (int64_t)x + step_x[d], (int64_t)y + step_y[d]);
 }
 
-/* Returns true if x,y, on the map or not, is a cell and no wall. */
+/* Returns true if x,y is on the map and not a wall. */
 static bool is_open(const struct check *c, int64_t x, int64_t y)
 {
 	return x >= 0 && y >= 0 && x < c->q->cost->w && y < c->q->cost->h &&
 	       c->q->cost->cells[cell_at(c, x, y)] != FF_COST_WALL;
 }
 
-/* Returns true if the corner rule lets walkers on cell x,y step in direction d. */
+/* Returns true if the corner rule permits a step from cell x,y in direction d. */
 static bool permits_step(const struct check *c, int32_t x, int32_t y, int d)
 {
 	int64_t to_x = (int64_t)x + step_x[d], to_y = (int64_t)y + step_y[d];
@@ -69,36 +69,35 @@ static bool permits_step(const struct check *c, int32_t x, int32_t y, int d)
 	return sides >= (c->q->model->corners == FF_CORNERS_STRICT ? 2 : 1);
 }
 
-/* Returns true if the claim leaves out a cell whose value was not asked for. */
+/* Returns true if the claim leaves out a cell as not computed. */
 static bool is_left_out(const struct check *c, size_t i)
 {
 	return c->claim->classes != NULL && c->claim->classes[i] == FF_NOT_COMPUTED;
 }
 
-/* Returns true if a cell's value was not known yet when work ended: no cheaper one is known,
- * either. */
+/* Returns true if a cell was not known yet when work ended, and so neither any cheaper one. */
 static bool is_pending(const struct check *c, size_t i)
 {
 	return c->claim->classes != NULL && c->claim->classes[i] == FF_NOT_YET;
 }
 
-/* Returns the value that is claimed of a cell, in units: whole numbers are read back as such. */
+/* Returns the claimed value of a cell, in units; integers are recovered from decimals. */
 static double claimed_value(const struct check *c, size_t i)
 {
 	double units = c->claim->field->f64[i] * c->q->unit;
 
 	if (ff_model_is_continuous(c->q->model) || units == FF_FIELD_NONEF)
 		return units;
-	/* 6 decimals, and what a double rounds off. */
+	/* 6 decimals, and the rounding of a double. */
 	return fabs(units - round(units)) <= 0.001 + units * 0x1p-51 ? round(units) : units;
 }
 
-/* Returns the price of a step, in units; whole-number metrics. */
+/* Returns the price of a step, in units; integer metrics. */
 static double step_price(const struct check *c, int d, uint8_t from, uint8_t to)
 {
 	double cost = c->q->model->step == FF_STEP_MEAN ? from + to : from;
 
-	/* Written down once more: a proof does not take its prices from what it proves. */
+	/* Specified a second time on purpose: a proof does not use the prices of what it proves. */
 	switch (c->q->model->metric) {
 	case FF_METRIC_MANHATTAN:
 		return cost;
@@ -111,8 +110,8 @@ static double step_price(const struct check *c, int d, uint8_t from, uint8_t to)
 	return FF_FIELD_NONEF;
 }
 
-/* Returns the class that follows from the claimed value.  A goal's value is its start; where
- * it is less, walkers do better to walk on. */
+/* Returns the class that follows from the claimed value.  A goal's value is its start; where it is
+ * less, walkers do better to walk on. */
 static enum ff_class claimed_class(const struct check *c, int32_t x, int32_t y)
 {
 	size_t i = cell_at(c, x, y);
@@ -125,7 +124,7 @@ static enum ff_class claimed_class(const struct check *c, int32_t x, int32_t y)
 	return c->start[i] <= value + 1e-9 ? FF_GOAL : FF_REACHED;
 }
 
-/* Runs one kind of check over all cells, row by row. */
+/* Runs a check over all cells, row by row. */
 static void check_each(struct check *c, void (*check)(struct check *, int32_t, int32_t))
 {
 	for (int32_t y = 0; y < c->q->cost->h; y++)
@@ -133,8 +132,8 @@ static void check_each(struct check *c, void (*check)(struct check *, int32_t, i
 			check(c, x, y);
 }
 
-/* Returns true if the segment between two cells' centres runs through cells of that cost only, and
- * past open cells where it meets a corner. */
+/* Returns true if the segment between two cells' centres passes only through cells of that cost,
+ * and past open cells where it meets a corner. */
 static bool sees_seed(const struct check *c, int64_t x, int64_t y, int64_t goal_x, int64_t goal_y,
 		      uint8_t cost)
 {
@@ -142,7 +141,7 @@ static bool sees_seed(const struct check *c, int64_t x, int64_t y, int64_t goal_
 	int right = goal_x > x ? 1 : -1, down = goal_y > y ? 1 : -1;
 
 	while (i < w || j < h) {
-		/* Its sign tells which side of the cell is crossed first. */
+		/* Its sign is the side of the cell that is crossed first. */
 		int64_t side = (2 * i + 1) * h - (2 * j + 1) * w;
 
 		if (c->q->cost->cells[cell_at(c, x, y)] != cost)
@@ -161,7 +160,7 @@ static bool sees_seed(const struct check *c, int64_t x, int64_t y, int64_t goal_
 	return true;
 }
 
-/* Counts a fault, and keeps what is said of it if it comes first. */
+/* Counts a fault, and keeps its text if it comes first. */
 __attribute__((format(printf, 5, 6))) static void report_wrong(struct check *c,
 							       enum ff_verify_kind kind, int32_t x,
 							       int32_t y, const char *format, ...)
@@ -173,7 +172,7 @@ __attribute__((format(printf, 5, 6))) static void report_wrong(struct check *c,
 	bool route = kind == FF_VERIFY_ROUTE, last = r->kind == FF_VERIFY_ROUTE;
 
 	r->wrong[kind]++;
-	/* A route that does not end well has its cause in another cell: it counts last. */
+	/* A route that does not end at a goal has its cause in another cell: it counts last. */
 	if (r->any && (route == last ? !earlier : route))
 		return;
 	r->any = true;
@@ -186,19 +185,19 @@ __attribute__((format(printf, 5, 6))) static void report_wrong(struct check *c,
 }
 
 /*
- * Values.
+ * ---- values ----
  *
- * Whole numbers must be the least over all steps; waves obey an equation, or come straight from
- * a seed in sight.
+ * Integer fields must be the least over all steps; euclid's values obey an equation, or are the
+ * length of a ray from a seed in sight.
  */
 
-/* With euclid, in costs of a cell: how far it may be from what its neighbours say; if one
- * alone says it, as in a corridor; and on the mean over at least so many cells. */
-static const double slack_wave = 0.36, slack_step = 0.05, slack_mean = 0.1;
+/* With euclid, in costs of a cell: the deviation allowed from what the neighbours give; where a
+ * single one does, as in a corridor; and on average over at least MEAN_OF cells. */
+static const double slack_eikonal = 0.36, slack_step = 0.05, slack_mean = 0.1;
 enum { MEAN_OF = 9 };
 
-/* The least that walking on through a neighbour costs; whole-number metrics. */
-static double through_steps(const struct check *c, int32_t x, int32_t y)
+/* Returns the least cost of walking on through a neighbour; integer metrics. */
+static double steps_value(const struct check *c, int32_t x, int32_t y)
 {
 	double least = FF_FIELD_NONEF;
 
@@ -215,7 +214,7 @@ static double through_steps(const struct check *c, int32_t x, int32_t y)
 	return least;
 }
 
-/* The lower of the values on both sides along one axis. */
+/* Returns the lower of the values on both sides along one axis. */
 static double lower_of(const struct check *c, int32_t x, int32_t y, int dx, int dy)
 {
 	double a = FF_FIELD_NONEF, b = FF_FIELD_NONEF;
@@ -227,8 +226,8 @@ static double lower_of(const struct check *c, int32_t x, int32_t y, int dx, int 
 	return a < b ? a : b;
 }
 
-/* The upwind solution of (D - a)^2 + (D - b)^2 = cost^2. */
-static double through_front(const struct check *c, int32_t x, int32_t y)
+/* Returns the upwind solution of (D - a)^2 + (D - b)^2 = cost^2. */
+static double front_value(const struct check *c, int32_t x, int32_t y)
 {
 	double cost = c->q->cost->cells[cell_at(c, x, y)];
 	double a = lower_of(c, x, y, 1, 0), b = lower_of(c, x, y, 0, 1);
@@ -239,10 +238,9 @@ static double through_front(const struct check *c, int32_t x, int32_t y)
 	return (a + b + sqrt(2 * cost * cost - apart * apart)) / 2;
 }
 
-/* The same between a neighbour and the diagonal one beside it, which has a
- * corner in common with the cell: a wave may bend around a wall there. */
-static double through_corner(const struct check *c, int32_t x, int32_t y, int straight,
-			     int diagonal)
+/* Returns the solution between a straight neighbour and the diagonal one beside it: a wave may bend
+ * around a wall at their corner. */
+static double corner_value(const struct check *c, int32_t x, int32_t y, int straight, int diagonal)
 {
 	static const double root = 1.41421356237309504880;
 	int64_t by_x = (int64_t)x + step_x[straight], by_y = (int64_t)y + step_y[straight];
@@ -261,22 +259,22 @@ static double through_corner(const struct check *c, int32_t x, int32_t y, int st
 	return claimed_value(c, cell_at(c, by_x, by_y)) + sqrt(cost * cost - fall * fall);
 }
 
-static double through_waves(const struct check *c, int32_t x, int32_t y)
+static double eikonal_value(const struct check *c, int32_t x, int32_t y)
 {
-	double least = through_front(c, x, y);
+	double least = front_value(c, x, y);
 
 	for (int d = 0; d < 8; d++) {
 		/* N and NE, E and NE, E and SE, ... */
-		double value = through_corner(c, x, y, (d + 1) / 2 * 2 % 8, d / 2 * 2 + 1);
+		double value = corner_value(c, x, y, (d + 1) / 2 * 2 % 8, d / 2 * 2 + 1);
 
 		least = value < least ? value : least;
 	}
 	return least;
 }
 
-/* Tells whether anybody has reason to walk straight to a seed: one inside of a goal's area, or one
- * that a neighbour undercuts, only makes the lists that is_straight() walks through long. */
-static bool is_source(const struct check *c, const struct ff_seed *seed)
+/* Returns true if a seed's rays may matter.  One inside a goal's area, or undercut by a neighbour,
+ * would only make the lists of is_ray() longer. */
+static bool casts_rays(const struct check *c, const struct ff_seed *seed)
 {
 	int64_t w = c->q->cost->w, x = seed->cell % w, y = seed->cell / w;
 	bool spreads = false;
@@ -295,10 +293,12 @@ static bool is_source(const struct check *c, const struct ff_seed *seed)
 	return spreads;
 }
 
-/* Returns how long straight lines may be: with more than 16 goals, twice as long as makes the discs
- * around all of them together 16 times as large as the map.  Farther away a wave is as good as
- * exact. */
-static double longest_line(const struct check *c)
+/*
+ * Returns the longest ray allowed: with more than 16 sources, twice as long as makes the discs
+ * around all of them 16 times as large as the map.  Farther away the eikonal solution is as good as
+ * exact.
+ */
+static double longest_ray(const struct check *c)
 {
 	double cells = (double)c->q->cost->w * c->q->cost->h;
 	double sources = (double)c->source_count;
@@ -307,10 +307,10 @@ static double longest_line(const struct check *c)
 				     : 2 * fmax(2, sqrt(16 / 3.14 * cells / sources)) + 1;
 }
 
-/* Returns true if a value is the straight way to a cell in sight where a seed starts, to the 6
- * decimals that CSV files have. */
-static bool comes_from(const struct check *c, int32_t x, int32_t y, double value, int64_t goal_x,
-		       int64_t goal_y, double start)
+/* Returns true if a value is that of the ray from a goal in sight to the cell, to the 6 decimals of
+ * CSV files. */
+static bool is_ray_from(const struct check *c, int32_t x, int32_t y, double value, int64_t goal_x,
+			int64_t goal_y, double start)
 {
 	uint8_t cost = c->q->cost->cells[cell_at(c, x, y)];
 	double dx = (double)(goal_x - x), dy = (double)(goal_y - y);
@@ -320,9 +320,9 @@ static bool comes_from(const struct check *c, int32_t x, int32_t y, double value
 	       sees_seed(c, x, y, goal_x, goal_y, cost);
 }
 
-/* The same for any seed: looks at all of them, or, where they are many, at the cells that are not
- * too far away. */
-static bool is_straight(const struct check *c, int32_t x, int32_t y, double value)
+/* Returns true if a value is that of a ray from any source: tries all of them, or, where there are
+ * many, the cells that are near enough. */
+static bool is_ray(const struct check *c, int32_t x, int32_t y, double value)
 {
 	double far = ceil(fmin((value + 1e-3) / c->q->cost->cells[cell_at(c, x, y)], c->line));
 	int64_t w = c->q->cost->w, reach;
@@ -331,7 +331,8 @@ static bool is_straight(const struct check *c, int32_t x, int32_t y, double valu
 		for (size_t i = 0; i < c->source_count; i++) {
 			const struct ff_seed *seed = &c->q->seeds->items[c->sources[i]];
 
-			if (comes_from(c, x, y, value, seed->cell % w, seed->cell / w, seed->start))
+			if (is_ray_from(c, x, y, value, seed->cell % w, seed->cell / w,
+					seed->start))
 				return true;
 		}
 		return false;
@@ -339,13 +340,13 @@ static bool is_straight(const struct check *c, int32_t x, int32_t y, double valu
 	reach = (int64_t)far;
 	for (int64_t to_y = y - reach; to_y <= y + reach; to_y++)
 		for (int64_t to_x = x - reach; to_x <= x + reach; to_x++)
-			if (is_open(c, to_x, to_y) && comes_from(c, x, y, value, to_x, to_y,
-								 c->start[cell_at(c, to_x, to_y)]))
+			if (is_open(c, to_x, to_y) && is_ray_from(c, x, y, value, to_x, to_y,
+								  c->start[cell_at(c, to_x, to_y)]))
 				return true;
 	return false;
 }
 
-/* Reports two values, with as many digits as make them differ. */
+/* Reports two values, with as many digits as are needed to tell them apart. */
 static void wrong_pair(struct check *c, int32_t x, int32_t y, double value, double should)
 {
 	char a[40], b[40];
@@ -377,7 +378,7 @@ static void wrong_value(struct check *c, int32_t x, int32_t y, double value, dou
 static void check_steps(struct check *c, int32_t x, int32_t y)
 {
 	size_t i = cell_at(c, x, y);
-	double value = claimed_value(c, i), should = through_steps(c, x, y);
+	double value = claimed_value(c, i), should = steps_value(c, x, y);
 
 	if (c->start[i] < should)
 		should = c->start[i];
@@ -387,16 +388,16 @@ static void check_steps(struct check *c, int32_t x, int32_t y)
 		wrong_value(c, x, y, value, should);
 }
 
-static void check_wave(struct check *c, int32_t x, int32_t y)
+static void check_eikonal(struct check *c, int32_t x, int32_t y)
 {
-	/* Allows for the rounding of 6 decimals and of a double. */
+	/* Allow for the rounding of 6 decimals and of a double. */
 	size_t i = cell_at(c, x, y);
-	double value = claimed_value(c, i), wave = through_waves(c, x, y);
+	double value = claimed_value(c, i), wave = eikonal_value(c, x, y);
 	double cost = c->q->cost->cells[i];
 	double tiny = value < FF_FIELD_NONEF ? 2e-6 + 1e-15 * value : 0;
 	double beside = lower_of(c, x, y, 1, 0), below = lower_of(c, x, y, 0, 1);
 	double single = (beside < below ? beside : below) + cost, should = wave;
-	double slack = cost * (wave < single ? slack_wave : slack_step) + tiny;
+	double slack = cost * (wave < single ? slack_eikonal : slack_step) + tiny;
 
 	if (value <= c->q->limit && fabs(value - c->start[i]) <= tiny &&
 	    c->start[i] <= wave + slack)
@@ -406,11 +407,11 @@ static void check_wave(struct check *c, int32_t x, int32_t y)
 	/* A cell at the limit may be on either side of it. */
 	if (value == FF_FIELD_NONEF
 		    ? should == FF_FIELD_NONEF || should > c->q->limit - slack
-		    : value <= c->q->limit && value < should && is_straight(c, x, y, value))
+		    : value <= c->q->limit && value < should && is_ray(c, x, y, value))
 		return;
 	if (value <= c->q->limit && should == wave && fabs(value - wave) <= slack) {
-		/* The equation does not hold where straight lines from several seeds meet. */
-		if (value > wave + slack_mean * cost && is_straight(c, x, y, value))
+		/* The equation does not hold where rays of several seeds meet. */
+		if (value > wave + slack_mean * cost && is_ray(c, x, y, value))
 			return;
 		c->off += fabs(value - wave) / cost;
 		c->counted++;
@@ -419,13 +420,13 @@ static void check_wave(struct check *c, int32_t x, int32_t y)
 	wrong_value(c, x, y, value, should);
 }
 
-/* A cell that is not known yet would not have come before any that is. */
+/* Checks that a cell not known yet would not have come before any known one. */
 static void check_pending(struct check *c, int32_t x, int32_t y)
 {
 	size_t i = cell_at(c, x, y);
 	bool euclid = ff_model_is_continuous(c->q->model);
-	double should = euclid ? through_waves(c, x, y) : through_steps(c, x, y);
-	double slack = euclid ? slack_wave * c->q->cost->cells[i] + 2e-6 : 0;
+	double should = euclid ? eikonal_value(c, x, y) : steps_value(c, x, y);
+	double slack = euclid ? slack_eikonal * c->q->cost->cells[i] + 2e-6 : 0;
 
 	if (c->start[i] < should)
 		should = c->start[i];
@@ -444,14 +445,14 @@ static void check_value(struct check *c, int32_t x, int32_t y)
 		return;
 	}
 	if (is_open(c, x, y) && ff_model_is_continuous(c->q->model))
-		check_wave(c, x, y);
+		check_eikonal(c, x, y);
 	else if (is_open(c, x, y))
 		check_steps(c, x, y);
 	else if (claimed_value(c, i) != FF_FIELD_NONEF)
 		report_wrong(c, FF_VERIFY_VALUE, x, y, "a wall has an integration");
 }
 
-/* Small faults everywhere are a large one. */
+/* Checks the average: small faults everywhere are a large one. */
 static void check_mean(struct check *c)
 {
 	if (c->counted >= MEAN_OF && c->off > slack_mean * (double)c->counted)
@@ -465,46 +466,50 @@ static void check_mean(struct check *c)
 static void check_values(struct check *c)
 {
 	for (size_t i = 0; i < c->q->seeds->count; i++)
-		if (is_source(c, &c->q->seeds->items[i]))
+		if (casts_rays(c, &c->q->seeds->items[i]))
 			c->sources[c->source_count++] = i;
-	c->line = longest_line(c);
+	c->line = longest_ray(c);
 	check_each(c, check_value);
 	check_mean(c);
 }
 
 /*
- * Directions and vectors.
+ * ---- directions and vectors ----
  *
- * With 'sight' the goal that a cell points at is looked for among all seeds.  Whatever else a
- * direction or a vector may be follows from the values around the cell and the flow rule.
+ * With 'sight' the goal that a cell must point at is searched among all seeds.  Every other
+ * direction or vector follows from the values around the cell and the flow rule.
  */
 
-/* The goal that a cell points at, while it is looked for. */
-struct aim {
+/* The goal that a cell must point at, during the search. */
+struct target_search {
 	int32_t x, y;
-	int64_t nearest; /* the square of a distance */
+	int64_t nearest; /* square of its distance */
 	int64_t target;  /* -1: none yet */
 	uint32_t goal;
 };
 
 /* Takes a seed if it is nearer and in sight; ties go to the first. */
-static void offer_seed(struct check *c, struct aim *aim, const struct ff_seed *seed)
+static void offer_seed(struct check *c, struct target_search *target_search,
+		       const struct ff_seed *seed)
 {
 	int64_t w = c->q->cost->w, goal_x = seed->cell % w, goal_y = seed->cell / w;
-	int64_t dx = goal_x - aim->x, dy = goal_y - aim->y, far = dx * dx + dy * dy;
+	int64_t dx = goal_x - target_search->x, dy = goal_y - target_search->y,
+		far = dx * dx + dy * dy;
 
 	c->result->looks++;
-	if (far > aim->nearest || (far == aim->nearest && (seed->goal > aim->goal ||
-							   (seed->goal == aim->goal &&
-							    (int64_t)seed->cell >= aim->target))))
+	if (far > target_search->nearest ||
+	    (far == target_search->nearest &&
+	     (seed->goal > target_search->goal ||
+	      (seed->goal == target_search->goal && (int64_t)seed->cell >= target_search->target))))
 		return;
 	if (seed->start > c->start[seed->cell] ||
 	    claimed_class(c, (int32_t)goal_x, (int32_t)goal_y) != FF_GOAL ||
-	    !sees_seed(c, aim->x, aim->y, goal_x, goal_y, c->q->cost->cells[seed->cell]))
+	    !sees_seed(c, target_search->x, target_search->y, goal_x, goal_y,
+		       c->q->cost->cells[seed->cell]))
 		return;
-	aim->nearest = far;
-	aim->target = seed->cell;
-	aim->goal = seed->goal;
+	target_search->nearest = far;
+	target_search->target = seed->cell;
+	target_search->goal = seed->goal;
 }
 
 static int by_cell(const void *left, const void *right)
@@ -514,39 +519,44 @@ static int by_cell(const void *left, const void *right)
 	return (a->cell > b->cell) - (a->cell < b->cell);
 }
 
-/* The seeds by cells, and which of them are in each row. */
+/* The seeds by cell, with an index of rows. */
 struct rows {
 	struct ff_seed *seeds; /* owned */
 	size_t *first;         /* owned; [h + 1] */
 };
 
 /* Offers the seeds of a row, from the column on to both sides while they may be nearer. */
-static void offer_row(struct check *c, struct aim *aim, const struct rows *rows, int64_t y)
+static void offer_row(struct check *c, struct target_search *target_search, const struct rows *rows,
+		      int64_t y)
 {
-	int64_t w = c->q->cost->w, dy = y - aim->y;
+	int64_t w = c->q->cost->w, dy = y - target_search->y;
 	size_t first = rows->first[y], end = rows->first[y + 1], low = first, high = end;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (rows->seeds[middle].cell % w < aim->x)
+		if (rows->seeds[middle].cell % w < target_search->x)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	for (size_t left = low, right = low; left > first || right < end;) {
-		int64_t before = left > first ? aim->x - rows->seeds[left - 1].cell % w : INT32_MAX;
-		int64_t after = right < end ? rows->seeds[right].cell % w - aim->x : INT32_MAX;
+		int64_t before = left > first ? target_search->x - rows->seeds[left - 1].cell % w
+					      : INT32_MAX;
+		int64_t after =
+			right < end ? rows->seeds[right].cell % w - target_search->x : INT32_MAX;
 		int64_t dx = before < after ? before : after;
 
-		if (dx * dx + dy * dy > aim->nearest)
+		if (dx * dx + dy * dy > target_search->nearest)
 			return;
-		offer_seed(c, aim, before < after ? &rows->seeds[--left] : &rows->seeds[right++]);
+		offer_seed(c, target_search,
+			   before < after ? &rows->seeds[--left] : &rows->seeds[right++]);
 	}
 }
 
-/* Offers the goal that another cell points at: seeds farther away need not be looked at. */
-static void offer_target(struct check *c, struct aim *aim, const struct rows *rows, int64_t target)
+/* Offers the goal of another cell, which bounds the search. */
+static void offer_target(struct check *c, struct target_search *target_search,
+			 const struct rows *rows, int64_t target)
 {
 	const struct ff_seed key = {.cell = (uint32_t)target};
 	size_t count = c->q->seeds->count;
@@ -556,26 +566,26 @@ static void offer_target(struct check *c, struct aim *aim, const struct rows *ro
 		return;
 	seed = bsearch(&key, rows->seeds, count, sizeof key, by_cell);
 	if (seed != NULL)
-		offer_seed(c, aim, seed);
+		offer_seed(c, target_search, seed);
 }
 
-/* The nearest goal in sight; ties to the first. */
+/* Returns the nearest goal in sight; ties go to the first. */
 static int64_t target_of(struct check *c, const struct rows *rows, int32_t x, int32_t y)
 {
-	struct aim aim = {x, y, INT64_MAX, -1, UINT32_MAX};
+	struct target_search target_search = {x, y, INT64_MAX, -1, UINT32_MAX};
 	int32_t h = c->q->cost->h;
 
 	if (x > 0)
-		offer_target(c, &aim, rows, c->target[cell_at(c, x - 1, y)]);
+		offer_target(c, &target_search, rows, c->target[cell_at(c, x - 1, y)]);
 	if (y > 0)
-		offer_target(c, &aim, rows, c->target[cell_at(c, x, y - 1)]);
-	for (int64_t dy = 0; dy < h && dy * dy <= aim.nearest; dy++) {
+		offer_target(c, &target_search, rows, c->target[cell_at(c, x, y - 1)]);
+	for (int64_t dy = 0; dy < h && dy * dy <= target_search.nearest; dy++) {
 		if (y - dy >= 0)
-			offer_row(c, &aim, rows, y - dy);
-		if (dy > 0 && y + dy < h && dy * dy <= aim.nearest)
-			offer_row(c, &aim, rows, y + dy);
+			offer_row(c, &target_search, rows, y - dy);
+		if (dy > 0 && y + dy < h && dy * dy <= target_search.nearest)
+			offer_row(c, &target_search, rows, y + dy);
 	}
-	return aim.target;
+	return target_search.target;
 }
 
 static bool make_rows(const struct check *c, struct rows *rows)
@@ -598,7 +608,7 @@ static bool make_rows(const struct check *c, struct rows *rows)
 	return true;
 }
 
-/* Returns true if the step is one of a cheapest path; whole-number metrics. */
+/* Returns true if a step is one of a cheapest path; integer metrics. */
 static bool is_cheapest(const struct check *c, int32_t x, int32_t y, int d)
 {
 	size_t i = cell_at(c, x, y), to = cell_beside(c, x, y, d);
@@ -610,7 +620,7 @@ static bool is_cheapest(const struct check *c, int32_t x, int32_t y, int d)
 	return c->partial ? through <= claimed_value(c, i) : through == claimed_value(c, i);
 }
 
-/* By how much the field falls along a permitted step, per length; 0 where it rises. */
+/* Returns how much the field falls along a permitted step, per unit of length; 0 where it rises. */
 static double fall_along(const struct check *c, int32_t x, int32_t y, int d)
 {
 	double fall;
@@ -635,7 +645,7 @@ static double steepest_fall(const struct check *c, int32_t x, int32_t y)
 	return most;
 }
 
-/* Returns true if the step is one of those that the flow rule prefers to all others. */
+/* Returns true if a direction is among the best for the flow rule. */
 static bool is_optimal(const struct check *c, int32_t x, int32_t y, int direction)
 {
 	const struct ff_model *model = c->q->model;
@@ -656,8 +666,8 @@ static bool is_optimal(const struct check *c, int32_t x, int32_t y, int directio
 	return model->flow == FF_FLOW_GRADIENT || is_cheapest(c, x, y, direction);
 }
 
-/* Returns true if the step is the nearest to the straight line to a cell in sight; where that is a
- * diagonal past a wall, along its longer part. */
+/* Returns true if a direction is the step nearest to the straight line to a cell in sight, or,
+ * where that is a diagonal past a wall, the one along the line's longer part. */
 static bool is_towards(const struct check *c, int32_t x, int32_t y, int direction, int64_t target)
 {
 	int64_t dx = target % c->q->cost->w - x, dy = target / c->q->cost->w - y;
@@ -692,7 +702,7 @@ static void check_direction(struct check *c, int32_t x, int32_t y)
 	}
 }
 
-/* Returns true if the cell that the vector leads into from the centre has a value. */
+/* Returns true if the cell that a vector enters from the centre has a value. */
 static bool enters_value(const struct check *c, int32_t x, int32_t y, struct ff_flow_vector v)
 {
 	float w = fabsf(v.dx), h = fabsf(v.dy);
@@ -707,16 +717,16 @@ static bool enters_value(const struct check *c, int32_t x, int32_t y, struct ff_
 	return is_open(c, x, to_y) && claimed_value(c, cell_at(c, x, to_y)) < FF_FIELD_NONEF;
 }
 
-/* The claim there; 'own' where it has no value. */
-static double or_own(const struct check *c, int64_t x, int64_t y, double own)
+/* Returns the claimed value there; 'own' where there is none. */
+static double value_or(const struct check *c, int64_t x, int64_t y, double own)
 {
 	double value = is_open(c, x, y) ? claimed_value(c, cell_at(c, x, y)) : FF_FIELD_NONEF;
 
 	return value == FF_FIELD_NONEF ? own : value;
 }
 
-/* Returns true if the differences between opposite neighbours say where to go. */
-static bool says_way(const struct check *c, int32_t x, int32_t y, double dx, double dy)
+/* Returns true if the differences between opposite neighbours determine the vector. */
+static bool decides_way(const struct check *c, int32_t x, int32_t y, double dx, double dy)
 {
 	struct ff_flow_vector v = {(float)dx, (float)dy};
 	int d = (int)ff_flow_nearest(dx, dy);
@@ -726,22 +736,22 @@ static bool says_way(const struct check *c, int32_t x, int32_t y, double dx, dou
 	       enters_value(c, x, y, v);
 }
 
-/* By how much the field falls along a vector over the triangle that it leads across, between
- * a straight neighbour and the diagonal one beside it, per length. */
+/* Returns how much the field falls along a vector, per unit of length, over the triangle that it
+ * crosses: between a straight neighbour and the diagonal one beside it. */
 static double fall_towards(const struct check *c, int32_t x, int32_t y, struct ff_flow_vector v)
 {
 	double w = fabs((double)v.dx), h = fabs((double)v.dy),
 	       own = claimed_value(c, cell_at(c, x, y));
 	int right = v.dx > 0 ? 1 : -1, down = v.dy > 0 ? 1 : -1;
 	double near =
-		or_own(c, w >= h ? (int64_t)x + right : x, w >= h ? y : (int64_t)y + down, own);
-	double far = or_own(c, (int64_t)x + right, (int64_t)y + down, near);
+		value_or(c, w >= h ? (int64_t)x + right : x, w >= h ? y : (int64_t)y + down, own);
+	double far = value_or(c, (int64_t)x + right, (int64_t)y + down, near);
 
 	return (own - near) * (w >= h ? w : h) + (near - far) * (w >= h ? h : w);
 }
 
-/* With rule "gradient" and whole numbers: whether the vector is that of those differences, or,
- * where they do not say, of a step of a cheapest path. */
+/* Returns true if, with rule "gradient" and integers, a vector is that of the differences, or,
+ * where they do not determine it, of a step of a cheapest path. */
 static bool follows_slope(const struct check *c, int32_t x, int32_t y, struct ff_flow_vector v,
 			  double loose)
 {
@@ -751,10 +761,10 @@ static bool follows_slope(const struct check *c, int32_t x, int32_t y, struct ff
 		return true;
 	if (ff_model_is_continuous(c->q->model))
 		return fall_towards(c, x, y, v) >= 0.7 * steepest_fall(c, x, y) - 1e-5;
-	dx = or_own(c, (int64_t)x - 1, y, own) - or_own(c, (int64_t)x + 1, y, own);
-	dy = or_own(c, x, (int64_t)y - 1, own) - or_own(c, x, (int64_t)y + 1, own);
+	dx = value_or(c, (int64_t)x - 1, y, own) - value_or(c, (int64_t)x + 1, y, own);
+	dy = value_or(c, x, (int64_t)y - 1, own) - value_or(c, x, (int64_t)y + 1, own);
 	length = sqrt(dx * dx + dy * dy);
-	if (length > 0 && says_way(c, x, y, dx / length, dy / length))
+	if (length > 0 && decides_way(c, x, y, dx / length, dy / length))
 		return fabs(v.dx - dx / length) <= loose && fabs(v.dy - dy / length) <= loose;
 	for (int d = 0; d < 8; d++)
 		if (fabs((double)v.dx - ff_flow_units[d].dx) <= loose &&
@@ -763,8 +773,8 @@ static bool follows_slope(const struct check *c, int32_t x, int32_t y, struct ff
 	return false;
 }
 
-/* Returns true if a vector is that of a direction; with rule "gradient" it need only be nearest
- * to it, within 22.5 degrees, or enter the cell that it leads to, within 45. */
+/* Returns true if a vector matches a direction; with rule "gradient" it need only be nearest to it,
+ * within 22.5 degrees, or enter the cell that it leads to, within 45. */
 static bool directions_agree(const struct ff_model *model, struct ff_flow_vector v, int direction,
 			     double loose)
 {
@@ -813,8 +823,7 @@ static void check_vector(struct check *c, int32_t x, int32_t y)
 	}
 }
 
-/* Finds the goals that cells must point straight at: sets 'target'.  Returns false if memory ran
- * out. */
+/* Finds the goals that cells must point at: sets 'target'.  Returns false if memory ran out. */
 static bool find_targets(struct check *c)
 {
 	size_t cells = (size_t)c->q->cost->w * (size_t)c->q->cost->h;
@@ -867,7 +876,7 @@ static void check_class(struct check *c, int32_t x, int32_t y)
 			     "class is unreached, but there is a way to a goal");
 }
 
-/* Follows the directions from x,y until it is known how that ends. */
+/* Follows the directions from x,y until the end is known. */
 static void follow_route(struct check *c, int32_t x, int32_t y)
 {
 	int64_t here_x = x, here_y = y;
@@ -922,30 +931,30 @@ static void check_route(struct check *c, int32_t x, int32_t y)
 			     "following the directions does not end at a goal");
 }
 
-static void join_cell(struct check *c, size_t *count, size_t i)
+static void connect_cell(struct check *c, size_t *count, size_t i)
 {
 	if (c->joined[i])
 		return;
 	c->joined[i] = 1;
-	c->target[(*count)++] = (int64_t)i; /* which have their own use later */
+	c->target[(*count)++] = (int64_t)i; /* 'target' is no longer needed here */
 }
 
-/* Finds what walkers from the seeds get to: between cells that are left out, neighbours say
- * nothing of one that is called unreached. */
-static void find_joined(struct check *c)
+/* Finds the cells that have a way to a goal: next to cells that are left out, the neighbours of an
+ * unreached cell prove nothing. */
+static void find_connected(struct check *c)
 {
 	int step = ff_model_is_diagonal(c->q->model) ? 1 : 2;
 	size_t count = 0;
 
 	for (size_t i = 0; i < c->q->seeds->count; i++)
-		join_cell(c, &count, c->q->seeds->items[i].cell);
+		connect_cell(c, &count, c->q->seeds->items[i].cell);
 	for (size_t k = 0; k < count; k++) {
 		int32_t x = (int32_t)(c->target[k] % c->q->cost->w);
 		int32_t y = (int32_t)(c->target[k] / c->q->cost->w);
 
 		for (int d = 0; d < 8; d += step)
 			if (permits_step(c, x, y, d))
-				join_cell(c, &count, cell_beside(c, x, y, d));
+				connect_cell(c, &count, cell_beside(c, x, y, d));
 	}
 }
 
@@ -985,7 +994,7 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 	memset(c.route, UNKNOWN, cells);
 	memset(c.joined, 0, cells);
 	if ((left_out || pending) && question->limit == FF_FIELD_NONEF)
-		find_joined(&c);
+		find_connected(&c);
 	for (size_t i = 0; i < count; i++) {
 		const struct ff_seed *seed = &question->seeds->items[i];
 
