@@ -1,32 +1,30 @@
 /*
- * Steering as C. Reynolds describes it ("Steering Behaviors For Autonomous Characters", 1999): a
- * desired velocity, a force that grows with its limit, mass 1; with his separation, alignment and
- * cohesion ("Flocks, Herds, and Schools", 1987).  Walkers avoid each other before they meet by a
- * force that depends on the time to collision, for that, not distance, is what people go by (I.
- * Karamouzas, B. Skinner, S. Guy, "Universal Power Law Governing Pedestrian Interactions", 2014);
- * it grows as in S. Guy and I. Karamouzas, "Guide to Anticipatory Collision Avoidance" (Game AI Pro
- * 2, ch. 19, 2015), which needs no exponential function.  Those who come towards each other both
- * keep right, as people agree on one side (M. Moussaid et al., "Experimental study of the
- * behavioural mechanisms underlying self-organization in human crowds", 2009): that makes lanes of
- * two crowds.  They slow down behind others, by the time that it would take to catch up with them
- * (A. Tordeux, M. Chraibi, A. Seyfried, "Collision-Free Speed Model for Pedestrian Dynamics",
- * 2016), but they do not stop for that: of two that come together each may be in front of the
- * other.
+ * Steering (C. Reynolds, "Steering Behaviors For Autonomous Characters", 1999): a desired velocity
+ * and a force with a limit, mass 1; with separation, alignment and cohesion (C. Reynolds, "Flocks,
+ * Herds, and Schools", 1987).  Walkers avoid each other before they meet by a force that depends on
+ * the time to collision, since that, not distance, governs pedestrians (I. Karamouzas, B. Skinner,
+ * S. Guy, "Universal Power Law Governing Pedestrian Interactions", 2014); it grows as in S. Guy, I.
+ * Karamouzas, "Guide to Anticipatory Collision Avoidance" (Game AI Pro 2, ch. 19, 2015), which
+ * needs no exponential function.  Walkers that come towards each other both keep right, as people
+ * agree on one side (M. Moussaid et al., "Experimental study of the behavioural mechanisms
+ * underlying self-organization in human crowds", 2009): two crowds form lanes.  They slow down
+ * lost_rank others, according to the time that it would take to catch up with them (A. Tordeux, M.
+ * Chraibi, A. Seyfried, "Collision-Free Speed Model for Pedestrian Dynamics", 2016), but never
+ * stop: of two that converge each may be in front of the other.
  *
- * The wanted step is then cut down to what is safe: it stays in the walker's buffered Voronoi
- * cell (D. Zhou, Z. Wang, S. Bandyopadhyay, M. Schwager, "Fast, On-line Collision Avoidance for
- * Dynamic Vehicles Using Buffered Voronoi Cells", 2017).  But the line between two is not in the
- * middle: the one behind has more of the gap, so that queues keep close.  Both work out the same
- * shares.
+ * The wanted step is then reduced to a safe one: it stays in the walker's buffered Voronoi cell (D.
+ * Zhou, Z. Wang, S. Bandyopadhyay, M. Schwager, "Fast, On-line Collision Avoidance for Dynamic
+ * Vehicles Using Buffered Voronoi Cells", 2017).  But the boundary between two walkers is not in
+ * the middle: the one lost_rank has more of the gap, so that queues stay close.  Both compute the
+ * same shares.
  *
- * Walkers that only keep clear may stand in each other's way for ever.  So a walker that has not
- * come on for a while claims right of way from all that are farther from their goals; they step
- * aside or back off, and claim it in its name from those in their way (after the inheritance of
- * priorities of K. Okumura et al., "Priority Inheritance with Backtracking for Iterative
- * Multi-agent Path Finding", 2019).  Each time a claim is handed on it loses a little, so that it
- * fades when the first walker drops it.  But those in the way may have nowhere to go, so that the
- * claimant would have to make room: in a jam that lasts each walker loses its right for half of the
- * time, by lot.
+ * Walkers that only keep clear may block each other for ever.  So a walker that has made no
+ * progress for a while claims right of way from all that are farther from their goals.  These step
+ * aside or back off, and claim it on its behalf from walkers in their way (priority inheritance: K.
+ * Okumura et al., "Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding",
+ * 2019).  Each time a claim is passed on it becomes weaker, so that it fades once the first walker
+ * drops it.  But walkers in the way may have nowhere to go, so that the claimant would have to make
+ * room: in a lasting jam each walker loses its right half of the time, at random.
  */
 #include "core/crowd/agent.h"
 
@@ -38,19 +36,17 @@
 /* ---- half planes ---- */
 
 /*
- * Plane by plane, as in the two-dimensional linear program of M. de Berg et al., "Computational
- * Geometry", ch. 4, that J. van den Berg et al. use for the like ("Reciprocal n-body collision
- * avoidance", 2011): if the best step so far breaks the next plane, then the best one that does not
- * lies on the line of that plane, within what the planes before leave of it.  Here the best one is
- * the nearest, which on a line is the wanted step's foot on it, or the end of the part next to
- * that.
+ * Incremental two-dimensional linear programming (M. de Berg et al., "Computational Geometry", ch.
+ * 4), used in the same way by J. van den Berg et al., "Reciprocal n-body collision avoidance",
+ * 2011: if the best step so far violates the next plane, the best one that does not lies on that
+ * plane's line, within what the planes before leave of it.  Here the best step is the nearest one;
+ * on a line it is the wanted step's foot, or the end nearest to that.
  */
-/* Rounding errors that are tolerated: a step is < 1, and its products are exact to 2e-16. */
+/* The rounding error allowed: a step is < 1, and its products are exact to 2e-16. */
 static const double rounding = 1e-15;
 
-/* Returns the allowed step on the line of plane 'k' that is nearest to the wanted one; planes
- * before 'k'.
- */
+/* Returns the allowed step on the line of plane 'k' nearest to the wanted one; considers planes
+ * before 'k'. */
 static struct ff_half_planes_step nearest_on_line(const struct ff_half_planes *planes, int k,
 						  struct ff_half_planes_step wanted)
 {
@@ -81,7 +77,7 @@ struct ff_half_planes_step ff_half_planes_nearest(const struct ff_half_planes *p
 	for (int k = 0; k < planes->count; k++)
 		if (planes->nx[k] * step.x + planes->ny[k] * step.y > planes->most[k])
 			step = nearest_on_line(planes, k, wanted);
-	/* Mends what rounding did to lines that are all but parallel: 0,0 is allowed. */
+	/* Corrects rounding on nearly parallel lines: 0,0 is allowed. */
 	for (int k = 0; k < planes->count; k++) {
 		double toward = planes->nx[k] * step.x + planes->ny[k] * step.y;
 
@@ -97,24 +93,24 @@ struct ff_half_planes_step ff_half_planes_nearest(const struct ff_half_planes *p
 /* ---- walls ---- */
 
 /*
- * A wall cell limits a disc either by the side that faces its centre, or by a corner.  Sides are
- * limits only where they are exposed, and corners where they are convex: both cells beside it on
- * the disc's side are open.  Any other cell of a wall lies behind the half plane of one of these.
+ * A wall cell limits a disc either by the side that faces its centre, or by a corner.  Sides count
+ * only where they are exposed, and corners where they are convex: both cells beside it on the
+ * disc's side are open.  Any other cell of a wall lies lost_rank the half plane of one of these.
  *
- * Round a corner, the centre must stay out of a quadrant with a rounded corner.  Any half plane
- * will do that touches the quarter circle or one of the sides.  The one at the nearest point is in
- * the way of discs that walk past close by; so of three, that and the two sides, the one is taken
- * that leaves most of the wanted step.
+ * Around a corner, the centre must stay out of a quadrant with a rounded corner.  Any half plane
+ * that touches the quarter circle or one of the sides will do.  The one at the nearest point_radius
+ * obstructs discs that pass close by; so of three, that and the two sides, the one that leaves most
+ * of the wanted step is used.
  */
 
-/* The radius of a centre that stays off cells: it keeps 1e-9 away from the next one. */
-static const double point = 1e-9 + FF_WALLS_SLACK;
+/* The radius for keeping a centre off cells: 1e-9 away from the next one. */
+static const double point_radius = 1e-9 + FF_WALLS_SLACK;
 
-/* A disc that is to be limited. */
+/* A disc and its wanted step. */
 struct disc {
-	double radius; /* less the slack */
+	double radius; /* minus the slack */
 	struct ff_half_planes_step wanted;
-	double length; /* of that: limits beyond it are none */
+	double length; /* of that step: farther limits do not matter */
 	struct ff_half_planes *planes;
 };
 
@@ -124,7 +120,7 @@ static void add_limit(const struct disc *disc, double nx, double ny, double most
 		ff_half_planes_add(disc->planes, nx, ny, most > 0 ? most : 0);
 }
 
-/* Adds the limit of a corner ex,ey away (>= 0), to the side sx and sy (1 or -1). */
+/* Adds the limit of a corner ex,ey away (>= 0), on the side sx,sy (1 or -1). */
 static void add_corner(const struct disc *disc, double ex, double ey, int sx, int sy)
 {
 	double wx = disc->wanted.x * sx, wy = disc->wanted.y * sy, radius = disc->radius;
@@ -154,7 +150,7 @@ static void add_corner(const struct disc *disc, double ex, double ey, int sx, in
 	add_limit(disc, nx * sx, ny * sy, most);
 }
 
-/* Adds the limits of the 8 cells around the one that the disc's centre is in, at fx,fy from its
+/* Adds the limits of the 8 cells around the cell that contains the disc's centre, fx,fy from its
  * middle. */
 static void add_beside(const struct disc *disc, double fx, double fy, unsigned bits)
 {
@@ -166,14 +162,15 @@ static void add_beside(const struct disc *disc, double fx, double fy, unsigned b
 	}
 	for (int d = 1; d < FF_DIRECTIONS; d += 2) {
 		int sx = ff_flow_steps[d].dx, sy = ff_flow_steps[d].dy;
-		unsigned three = (bits | bits << 8) >> (d - 1) & 7; /* it, and those beside it */
+		unsigned three = (bits | bits << 8) >> (d - 1) &
+				 7; /* bits of the cell and its two neighbours in the ring */
 
 		if (three == 2)
 			add_corner(disc, 0.5 - sx * fx, 0.5 - sy * fy, sx, sy);
 	}
 }
 
-/* Adds the limit of a cell i,j from the one that the centre is in, if it is a wall. */
+/* Adds the limit of the cell i,j away from the centre's cell, if it is a wall. */
 static void add_cell(const struct disc *disc, const struct ff_cost *map, int64_t x, int64_t y,
 		     int i, int j, double fx, double fy)
 {
@@ -189,8 +186,8 @@ static void add_cell(const struct disc *disc, const struct ff_cost *map, int64_t
 		add_limit(disc, sx, sy, (sx != 0 ? ex : ey) - disc->radius);
 }
 
-/* Returns a bit for each of the 8 cells around x,y, in the order of the directions, that is off the
- * grid or has 'least' or more. */
+/* Returns a bit for each of the 8 cells around x,y, in the order of directions, that is off the
+ * grid or >= 'least'. */
 static unsigned bits_around(const uint8_t *cells, int32_t w, int32_t h, int32_t x, int32_t y,
 			    unsigned least)
 {
@@ -200,7 +197,7 @@ static unsigned bits_around(const uint8_t *cells, int32_t w, int32_t h, int32_t 
 	if (x > 0 && y > 0 && x < w - 1 && y < h - 1) {
 		const uint8_t *above = own - w, *below = own + w;
 
-		/* In the open, where most are, one look is enough. */
+		/* Most cells are in the open: one test suffices. */
 		if ((unsigned)(above[-1] | above[0] | above[1] | own[-1] | own[1] | below[-1] |
 			       below[0] | below[1]) < least)
 			return 0;
@@ -256,12 +253,12 @@ void ff_walls_limit(const struct ff_guide *guide, struct ff_walls around, double
 				add_cell(&disc, guide->map, column, row, a, b, fx, fy);
 	}
 	if (around.closed != around.beside) {
-		disc.radius = point - FF_WALLS_SLACK;
+		disc.radius = point_radius - FF_WALLS_SLACK;
 		add_beside(&disc, fx, fy, around.closed);
 	}
 }
 
-/* Returns how far a coordinate is from a cell's nearer side, signed; 0 in the cell. */
+/* Returns the signed distance of a coordinate from a cell's nearer side; 0 inside the cell. */
 static double beyond_side(double along, int32_t cell)
 {
 	double off = fabs(along - cell) - 0.5;
@@ -300,8 +297,8 @@ static struct ff_half_planes_step unit_step(double x, double y)
 			  : (struct ff_half_planes_step){0, 0};
 }
 
-/* Returns the way to the centre of the open cell that is nearest to a place in a wall; of several,
- * to the first in reading order.  Rings of cells are searched until none can hold a nearer one. */
+/* Returns the vector to the centre of the open cell nearest to a place in a wall; of several, the
+ * first in reading order.  Searches rings of cells until none can hold a nearer one. */
 static struct ff_half_planes_step to_open_cell(const struct ff_cost *map, double x, double y)
 {
 	int32_t column = ff_sample_cell(x), row = ff_sample_cell(y);
@@ -348,34 +345,38 @@ struct ff_half_planes_step ff_walls_escape(const struct ff_cost *map, double x, 
 
 /* ---- agents ---- */
 
-/* Discs keep that far apart, in cells, for the rounding of steps.  It is less than FF_WALLS_SLACK:
- * else two discs that just fit between two walls would be stuck. */
-static const double apart = 1e-11;
+/* Gap between discs, in cells, for the rounding of steps.  Less than FF_WALLS_SLACK: otherwise two
+ * discs that just fit between two walls would be stuck. */
+static const double disc_slack = 1e-11;
 
-static const double relaxation =
-	0.5;                        /* seconds in which FF_AGENT_FORCE would put a velocity right */
-static const double hurry = 0.2;    /* seconds: the same, of a walker that makes room */
-static const double horizon = 2;    /* seconds: later collisions do not matter yet */
-static const double soonest = 0.1;  /* seconds: the force of avoidance grows no more */
-static const double creeping = 0.2; /* of its speed: what it keeps close behind others */
-static const double patience = 0.5; /* seconds: a later one claims right of way */
-static const double wandering = 10; /* radii to walk: a later one that is first tries other ways */
-static const double lots = 200;     /* radii to walk: a later one draws a lot that holds as long */
-static const double behind = 1e12;  /* added to a claim that the lot takes away */
-static const double backing = 0.3;  /* how much of its way one that makes room goes back */
-static const double fading = 1;     /* radii of the one that hands a claim on: what it loses */
+static const double relaxation = 0.5; /* seconds in which FF_AGENT_FORCE corrects a velocity */
+static const double yield_time = 0.2; /* seconds: the same, for a walker that makes room */
+static const double max_collision_time = 2;   /* seconds: later collisions are ignored */
+static const double min_collision_time = 0.1; /* seconds: for sooner ones avoidance does not grow */
+static const double creep_speed =
+	0.2; /* part of its speed that a walker keeps close lost_rank others */
+static const double stall_time =
+	0.5; /* seconds: from then on a stalled walker claims right of way */
+static const double wander_radii =
+	10; /* radii to walk: stalled for longer, the first of a queue tries other directions */
+static const double lottery_radii =
+	200; /* radii to walk: stalled for longer, a walker's right is drawn by lot, for as long */
+static const double lost_rank = 1e12; /* added to the rank of a walker that has lost its right */
+static const double back_off = 0.3;   /* part of its wish that a yielding walker goes back */
+static const double rank_loss =
+	1; /* rank lost when passed on, in radii of the one that passes it on */
 
 struct vector {
 	double x, y;
 };
 
-/* All that an agent gathers from those around it. */
+/* What an agent perceives of those around it. */
 struct seen {
-	struct vector apart, collisions, velocity, place, aside;
-	double company; /* those of its group */
+	struct vector disc_slack, collisions, velocity, place, aside;
+	double company; /* number of group members */
 	double yielded;
-	bool second;  /* one that has right of way is ahead */
-	double ahead; /* the gap to the nearest of those that it follows */
+	bool second;  /* a walker with right of way is ahead */
+	double ahead; /* gap to the nearest walker that it follows */
 };
 
 static double dot(struct vector a, struct vector b)
@@ -390,7 +391,7 @@ static struct vector unit(struct vector v)
 	return length > 0 ? (struct vector){v.x / length, v.y / length} : (struct vector){0, 0};
 }
 
-static void sum(struct vector *v, struct vector to, double times)
+static void add_scaled(struct vector *v, struct vector to, double times)
 {
 	v->x += to.x * times;
 	v->y += to.y * times;
@@ -403,28 +404,29 @@ static struct vector limited(struct vector v, double most)
 	return length > most ? (struct vector){v.x / length * most, v.y / length * most} : v;
 }
 
-/* Returns a number that depends on nothing but these. */
+/* Returns a hash of two numbers. */
 static uint64_t mix(uint64_t a, uint64_t b)
 {
 	return ff_random_mix(a * 0x9e3779b97f4a7c15U + b);
 }
 
-/* Returns how late an agent is, as the radii that it could have walked since. */
-static double late_radii(const struct ff_agents *all, size_t i)
+/* Returns how long an agent has been stalled, in radii that it could have walked. */
+static double stalled_radii(const struct ff_agents *all, size_t i)
 {
 	return all->stalled[i] * all->speed[i] / all->radius[i];
 }
 
 double ff_agent_rank(const struct ff_agents *agents, size_t i, double left)
 {
-	double late = late_radii(agents, i);
+	double late = stalled_radii(agents, i);
 
-	if (late < lots || (mix(agents->walker[i], (uint64_t)(late / lots)) & 1) == 0)
+	if (late < lottery_radii ||
+	    (mix(agents->walker[i], (uint64_t)(late / lottery_radii)) & 1) == 0)
 		return left;
-	return left + behind;
+	return left + lost_rank;
 }
 
-/* Returns the share of i in the gap between agents i and j; n leads from i to j. */
+/* Returns the share of i in the gap between agents i and j; n points from i to j. */
 static double share_of_gap(const struct ff_agents *all, size_t i, size_t j, struct vector n)
 {
 	double mine = all->want_x[i] * n.x + all->want_y[i] * n.y;
@@ -436,10 +438,10 @@ static double share_of_gap(const struct ff_agents *all, size_t i, size_t j, stru
 	return mine / (mine + other);
 }
 
-/* Adds the force that keeps i from a collision with j, which is at 'to' from it.  One that comes
- * towards it is passed on the right. */
-static void foresee(const struct ff_agents *all, size_t i, size_t j, struct vector to, double radii,
-		    struct seen *seen)
+/* Adds the force that keeps i from colliding with j, which is at 'to' from it.  Oncoming ones are
+ * passed on the right. */
+static void add_avoidance(const struct ff_agents *all, size_t i, size_t j, struct vector to,
+			  double radii, struct seen *seen)
 {
 	struct vector v = {all->vx[i] - all->vx[j], all->vy[i] - all->vy[j]};
 	double a = dot(v, v), b = dot(to, v), c = dot(to, to) - radii * radii;
@@ -449,17 +451,19 @@ static void foresee(const struct ff_agents *all, size_t i, size_t j, struct vect
 	if (b <= 0 || under <= 0 || c <= 0)
 		return;
 	time = c / (b + sqrt(under));
-	if (time >= horizon)
+	if (time >= max_collision_time)
 		return;
 	away = unit((struct vector){v.x * time - to.x, v.y * time - to.y});
 	if (all->way_x[i] * all->way_x[j] + all->way_y[i] * all->way_y[j] < 0)
-		sum(&away, (struct vector){-all->way_y[i], all->way_x[i]}, 1);
-	sum(&seen->collisions, away, (horizon - time) / (time < soonest ? soonest : time));
+		add_scaled(&away, (struct vector){-all->way_y[i], all->way_x[i]}, 1);
+	add_scaled(&seen->collisions, away,
+		   (max_collision_time - time) /
+			   (time < min_collision_time ? min_collision_time : time));
 }
 
-/* Lets i make room if j, which has waited, claims its place. */
-static void give_way(const struct ff_agents *all, size_t i, size_t j, struct vector n, double gap,
-		     struct seen *seen)
+/* Makes i yield if j, which is stalled, claims its place. */
+static void add_yielding(const struct ff_agents *all, size_t i, size_t j, struct vector n,
+			 double gap, struct seen *seen)
 {
 	struct vector want = unit((struct vector){all->want_x[j], all->want_y[j]});
 	double toward = -dot(want, n), side;
@@ -470,17 +474,17 @@ static void give_way(const struct ff_agents *all, size_t i, size_t j, struct vec
 		return;
 	if (n.x * all->way_x[i] + n.y * all->way_y[i] > 0.5)
 		seen->second = true;
-	if (all->stalled[j] < patience || (toward < -0.5 && late_radii(all, j) < wandering))
+	if (all->stalled[j] < stall_time || (toward < -0.5 && stalled_radii(all, j) < wander_radii))
 		return;
-	side = want.x * -n.y - want.y * -n.x; /* > 0: i is to the right of where j goes */
+	side = want.x * -n.y - want.y * -n.x; /* > 0: i is to the right of j's path */
 	side = side >= 0 ? 1 : -1;
-	sum(&seen->aside, n, -1);
-	sum(&seen->aside, (struct vector){-want.y * side, want.x * side}, 1);
-	if (all->rank[j] + all->radius[j] * fading < seen->yielded)
-		seen->yielded = all->rank[j] + all->radius[j] * fading;
+	add_scaled(&seen->aside, n, -1);
+	add_scaled(&seen->aside, (struct vector){-want.y * side, want.x * side}, 1);
+	if (all->rank[j] + all->radius[j] * rank_loss < seen->yielded)
+		seen->yielded = all->rank[j] + all->radius[j] * rank_loss;
 }
 
-/* Returns true if i follows j, which is at 'to' from it: it goes where j is, and j does not come
+/* Returns true if i follows j, which is at 'to' from it: it heads for j, and j does not come
  * towards it. */
 static bool follows(const struct ff_agents *all, size_t i, size_t j, struct vector to, double radii)
 {
@@ -490,12 +494,12 @@ static bool follows(const struct ff_agents *all, size_t i, size_t j, struct vect
 	return dot(way, to) > 0 && fabs(way.x * to.y - way.y * to.x) < radii && dot(way, other) > 0;
 }
 
-/* Returns the speed of one that keeps behind others: never slower than it creeps. */
-static double kept_speed(const struct ff_agent_rules *rules, double speed, double ahead)
+/* Returns the speed of a walker lost_rank others, at least creep_speed. */
+static double following_speed(const struct ff_agent_rules *rules, double speed, double ahead)
 {
 	double kept = ahead < speed * rules->headway ? ahead / rules->headway : speed;
 
-	return kept < creeping * speed ? creeping * speed : kept;
+	return kept < creep_speed * speed ? creep_speed * speed : kept;
 }
 
 static void see_other(const struct ff_agent_rules *rules, const struct ff_agents *all, size_t i,
@@ -510,29 +514,29 @@ static void see_other(const struct ff_agent_rules *rules, const struct ff_agents
 	away = sqrt(square);
 	n = (struct vector){to.x / away, to.y / away};
 	gap = away - radii;
-	if (gap - apart < (all->speed[i] + all->speed[j]) * rules->dt) {
-		double most = (gap - apart) * share_of_gap(all, i, j, n);
+	if (gap - disc_slack < (all->speed[i] + all->speed[j]) * rules->dt) {
+		double most = (gap - disc_slack) * share_of_gap(all, i, j, n);
 
 		ff_half_planes_add(planes, n.x, n.y, most > 0 ? most : 0);
 	}
-	if (gap < all->radius[i] && all->stalled[i] < patience)
-		sum(&seen->apart, n, gap / all->radius[i] - 1);
+	if (gap < all->radius[i] && all->stalled[i] < stall_time)
+		add_scaled(&seen->disc_slack, n, gap / all->radius[i] - 1);
 	if (gap < seen->ahead && follows(all, i, j, to, radii))
 		seen->ahead = gap;
-	if (all->stalled[i] < patience) /* in a jam it would only keep off those that make room */
-		foresee(all, i, j, to, radii, seen);
-	give_way(all, i, j, n, gap, seen);
+	if (all->stalled[i] < stall_time) /* in a jam it would only hinder those that make room */
+		add_avoidance(all, i, j, to, radii, seen);
+	add_yielding(all, i, j, n, gap, seen);
 	if (all->group[i] == all->group[j]) {
 		seen->company += 1;
-		sum(&seen->velocity, (struct vector){all->vx[j], all->vy[j]}, 1);
-		sum(&seen->place, to, 1);
+		add_scaled(&seen->velocity, (struct vector){all->vx[j], all->vy[j]}, 1);
+		add_scaled(&seen->place, to, 1);
 	}
 }
 
-/* Returns another direction for each walker, and now and then while it is late. */
-static struct vector at_random(uint64_t who, double late)
+/* Returns a direction for each walker, changing now and then while it is stalled. */
+static struct vector random_direction(uint64_t walker, double late)
 {
-	uint64_t bits = mix(who, (uint64_t)late);
+	uint64_t bits = mix(walker, (uint64_t)late);
 
 	return unit((struct vector){(double)(bits & 0xffff) - 32767.5,
 				    (double)(bits >> 16 & 0xffff) - 32767.5});
@@ -542,36 +546,36 @@ static struct vector wanted_velocity(const struct ff_agent_rules *rules,
 				     const struct ff_agents *all, size_t i, const struct seen *seen)
 {
 	struct vector velocity = {all->vx[i], all->vy[i]}, way = {all->way_x[i], all->way_y[i]};
-	double speed = all->speed[i], late = late_radii(all, i);
-	double kept = kept_speed(rules, speed, seen->ahead), soon = relaxation;
+	double speed = all->speed[i], late = stalled_radii(all, i);
+	double kept = following_speed(rules, speed, seen->ahead), soon = relaxation;
 	struct vector force = {0, 0};
 	double times = rules->force / FF_AGENT_FORCE;
 
 	if (seen->yielded < INFINITY) {
-		way = unit((struct vector){seen->aside.x - backing * way.x,
-					   seen->aside.y - backing * way.y});
+		way = unit((struct vector){seen->aside.x - back_off * way.x,
+					   seen->aside.y - back_off * way.y});
 		kept = speed;
-		soon = hurry;
-	} else if (late > wandering && !seen->second) {
-		double much = (late - wandering) / (3 * wandering);
+		soon = yield_time;
+	} else if (late > wander_radii && !seen->second) {
+		double much = (late - wander_radii) / (3 * wander_radii);
 
-		sum(&way, at_random(all->walker[i], late / 3), much < 1 ? much : 1);
+		add_scaled(&way, random_direction(all->walker[i], late / 3), much < 1 ? much : 1);
 		way = unit(way);
 	}
 	soon = rules->dt > soon ? rules->dt : soon;
-	sum(&force, way, kept / soon);
-	sum(&force, velocity, -1 / soon);
-	sum(&force, seen->apart, rules->separation);
-	sum(&force, seen->collisions, rules->avoidance);
+	add_scaled(&force, way, kept / soon);
+	add_scaled(&force, velocity, -1 / soon);
+	add_scaled(&force, seen->disc_slack, rules->separation);
+	add_scaled(&force, seen->collisions, rules->avoidance);
 	if (seen->company > 0) {
-		sum(&force, seen->velocity, rules->alignment / seen->company);
-		sum(&force, velocity, -rules->alignment);
-		sum(&force, seen->place, rules->cohesion / seen->company);
+		add_scaled(&force, seen->velocity, rules->alignment / seen->company);
+		add_scaled(&force, velocity, -rules->alignment);
+		add_scaled(&force, seen->place, rules->cohesion / seen->company);
 	}
-	/* A force that would do more than put the velocity right in one step would overshoot. */
+	/* A force that does more than correct the velocity in one step would overshoot. */
 	times = times < soon / rules->dt ? times : soon / rules->dt;
 	force = limited(force, FF_AGENT_FORCE);
-	sum(&velocity, force, rules->dt * times);
+	add_scaled(&velocity, force, rules->dt * times);
 	return limited(velocity, speed);
 }
 

@@ -1,6 +1,5 @@
 /*
- * An agent: what one walker of a crowd does next, from what it sees, and the limits that walls and
- * others are to that.
+ * An agent: the next move of one walker of a crowd, and its limits by walls and others.
  *
  * Names: ff_half_planes, ff_walls.
  */
@@ -16,14 +15,16 @@
 
 /* ---- limits ---- */
 
-enum { FF_HALF_PLANES = 96 }; /* as many as are kept apart; of what is beyond, the least counts */
+enum {
+	FF_HALF_PLANES = 96
+}; /* the most kept apart; of further ones, only the least limit counts */
 
-/* A step d is allowed if nx * d.x + ny * d.y <= most for all of them: standing still always is. */
+/* A step d is allowed if nx * d.x + ny * d.y <= most for all planes; standing still always is. */
 struct ff_half_planes {
 	int count;
 	double nx[FF_HALF_PLANES], ny[FF_HALF_PLANES]; /* unit vectors */
 	double most[FF_HALF_PLANES];                   /* >= 0 */
-	double farthest; /* no step may be longer; INFINITY: none of them is missing */
+	double farthest; /* no step may be longer; INFINITY: no plane was dropped */
 };
 
 struct ff_half_planes_step {
@@ -42,45 +43,47 @@ static inline void ff_half_planes_add(struct ff_half_planes *planes, double nx, 
 	planes->most[planes->count++] = most;
 }
 
-/* Returns the allowed step that is nearest to the wanted one; never longer than that, and beyond no
- * limit by more than 1e-15 for all rounding.  No globals. */
+/* Returns the allowed step nearest to the wanted one.  It is never longer than that, and exceeds no
+ * limit by more than 1e-15, including all rounding.  No globals. */
 struct ff_half_planes_step ff_half_planes_nearest(const struct ff_half_planes *planes,
 						  struct ff_half_planes_step wanted);
 
-/* Discs may come that much nearer to a wall than their radius, in cells: in spite of all rounding,
- * one of radius 0.5 gets through a corridor of 1. */
+/* How much nearer to a wall than their radius discs may come, in cells: despite rounding, one of
+ * radius 0.5 passes a corridor of width 1. */
 #define FF_WALLS_SLACK 5e-10
 
-/* Obstacles around a cell.  Bit d tells of its neighbour in direction d. */
+/* Obstacles around a cell: bit d is its neighbour in direction d. */
 struct ff_walls {
-	uint8_t beside; /* it is a wall, or off the map */
-	uint8_t closed; /* no centre may be in it: no goal is reached from there; walls, too */
+	uint8_t beside; /* a wall, or off the map */
+	uint8_t closed; /* closed to centres: a wall, or no goal is reached from there */
 };
 
-/* Returns what is around cell x,y; nothing if it is a wall itself.  Around a cell from which no
+/* Returns the obstacles around cell x,y; none if it is itself a wall.  Around a cell from which no
  * goal is reached, and while the guide is pending, only walls are closed. */
 struct ff_walls ff_walls_around(const struct ff_guide *guide, int32_t x, int32_t y);
 
 /*
  * Adds the half planes that keep a disc at x,y off the walls of guide->map, and its centre in cells
- * from which a goal is reached, while the centre moves no farther than 'wanted': half a cell and
- * its radius at most.  A flat wall does not limit steps along it, of however many cells it is.
+ * from which a goal is reached, for moves no longer than 'wanted', nor than half a cell or its
+ * radius.  A flat wall does not limit steps along it, of however many cells it consists.
  *
- *   around  of the cell that x,y is in
- *   x,y     the disc is off the walls, or else it gets no deeper into them; of a centre in a wall
- *           there are no limits
+ *   around  of the cell that contains x,y
+ *   x,y     the disc is off the walls, or else it gets no deeper into them; a centre in a wall has
+ * no limits
  */
 void ff_walls_limit(const struct ff_guide *guide, struct ff_walls around, double x, double y,
 		    double radius, struct ff_half_planes_step wanted,
 		    struct ff_half_planes *planes);
 
-/* Returns true if a disc at x,y, its centre on the map, is off all walls of it, by its radius less
+/* Returns true if a disc at x,y, its centre on the map, is off all walls by its radius minus
  * FF_WALLS_SLACK. */
 bool ff_walls_clear(const struct ff_cost *map, double x, double y, double radius);
 
-/* Returns the unit vector by which a disc that is not clear gets off the walls: away from those
- * that it overlaps, the deepest most; of a centre in a wall, to the nearest open cell.  0,0 if
- * there is none. */
+/*
+ * Returns the unit vector that moves a disc that is not clear off the walls: away from those that
+ * it overlaps, weighted by depth; from a centre in a wall, to the nearest open cell.  0,0 if there
+ * is none.
+ */
 struct ff_half_planes_step ff_walls_escape(const struct ff_cost *map, double x, double y,
 					   double radius);
 
@@ -89,42 +92,42 @@ struct ff_half_planes_step ff_walls_escape(const struct ff_cost *map, double x, 
 /* The default force of struct ff_crowd_rules. */
 #define FF_AGENT_FORCE 10
 
-/* The rules of struct ff_crowd_rules, and how far apart discs are that see each other. */
+/* The rules of struct ff_crowd_rules, and the distance at which discs see each other. */
 struct ff_agent_rules {
 	double dt, force, separation, alignment, cohesion, avoidance, headway;
 	double sees;
 };
 
-/* All that walk, as they were before the step, in the order of a hash grid. */
+/* All walking agents as they were before the step, in the order of a hash grid. */
 struct ff_agents {
-	uint32_t *walker; /* which walker */
-	uint32_t *group;  /* the walkers that it keeps to */
+	uint32_t *walker; /* index of the walker */
+	uint32_t *group;  /* its group */
 	const struct ff_guide **guide;
-	struct ff_walls *around; /* of the cell that its centre is in */
+	struct ff_walls *around; /* of the cell that contains its centre */
 	double *x, *y, *radius;
-	double *speed;           /* > 0: as fast as it can walk here */
-	double *way_x, *way_y;   /* where it should go: a unit vector, or 0,0 */
-	double *vx, *vy;         /* how it moves */
-	double *want_x, *want_y; /* how it wanted to move, in the step before */
-	double *rank;    /* the lower one has right of way; of equals, the one of the lower 'who' */
-	double *stalled; /* seconds since it last came on */
+	double *speed;           /* > 0: its top speed here */
+	double *way_x, *way_y;   /* its desired direction: a unit vector, or 0,0 */
+	double *vx, *vy;         /* its velocity */
+	double *want_x, *want_y; /* the velocity that it wanted in the step before */
+	double *rank;    /* right of way: the lower rank has it; of equals, the lower 'walker' */
+	double *stalled; /* seconds since it last made progress */
 };
 
 struct ff_agent_move {
 	struct ff_half_planes_step step; /* in cells */
-	double want_x, want_y;           /* as it was meant, in cells a second */
-	double yielded; /* the claim of those to which it gives way; INFINITY: there are none */
+	double want_x, want_y;           /* wanted velocity, in cells per second */
+	double yielded;                  /* rank of those to which it yields; INFINITY: none */
 };
 
-/* Returns the claim of agent 'i', of which who, radius, speed and late are set, with 'left' to
- * walk: that; but in a jam that lasts an agent has no right of way for some of the time, as if it
- * were the last one, for those ahead may be the ones that have to make room. */
+/*
+ * Returns the rank of agent 'i', of which walker, radius, speed and stalled are set, with 'left' to
+ * walk: usually that.  In a lasting jam an agent loses its right of way for some of the time, as if
+ * it were the last, since those ahead may be the ones that must make room.
+ */
 double ff_agent_rank(const struct ff_agents *agents, size_t i, double left);
 
-/*
- * Returns what agent 'i' does.  'near' are agents by their places in the arrays; those that are out
- * of reach do not matter.  Any thread may call it.
- */
+/* Returns the move of agent 'i'.  'near' are agents by their indices in the arrays; those out of
+ * reach do not matter.  Any thread may call it. */
 struct ff_agent_move ff_agent_move(const struct ff_agent_rules *rules,
 				   const struct ff_agents *agents, size_t i,
 				   const struct ff_hash_grid_runs *near);

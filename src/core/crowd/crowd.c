@@ -1,11 +1,11 @@
 /*
- * A step has two passes over bands of walkers, in the order of the hash grid, so that those that
- * are near each other are near in memory: the first notes how each one stands, the second moves
- * them.  What is noted is not touched while they move, so the order of moving does not matter.
+ * A step has two passes over bands of walkers, in the order of the hash grid, so that neighbours
+ * are close in memory: the first records the state of each walker, the second moves them.  The
+ * records do not change meanwhile, so the order of moves does not matter.
  *
- * A walker keeps its place in all arrays for its life, and that place's number breaks ties; its id
- * is the number and how many had the place before it.  Whatever depends on all walkers, such as the
- * size of the grid's squares, is found afresh before a step if walkers were added or removed.
+ * A walker keeps its index in all arrays for life, and the index breaks ties; its id is the index
+ * and the number of walkers that had it before.  What depends on all walkers, such as the size of
+ * the grid's squares, is recomputed before a step if walkers were added or removed.
  */
 #include "core/crowd/crowd.h"
 
@@ -19,9 +19,9 @@
 #include "core/crowd/spawn.h"
 
 /*
- * They served best, of 1,000 walkers of radius 0.3 and speed 1 on maps of games and robots, and of
- * two crowds in a corridor: with a separation of 1 queues took a tenth longer; with 3, of two
- * crowds of 180 in a corridor ten wide, the last arrived after 477 s, and with 2 after 104.
+ * Best with 1,000 walkers of radius 0.3 and speed 1 on maps of games and robots, and with two
+ * crowds in a corridor: with separation 1 queues took a tenth longer; of two crowds of 180 in a
+ * corridor ten wide, the last arrived after 104 s with 2, and after 477 s with 3.
  */
 static const struct ff_crowd_rules defaults = {
 	.dt = 0.1,
@@ -30,59 +30,59 @@ static const struct ff_crowd_rules defaults = {
 	.alignment = 0.1,
 	.cohesion = 0,
 	.avoidance = 0.5,
-	/* With it, as many come through a bottleneck as have been counted: test_crowd_flow. */
+	/* Gives bottlenecks the flow that has been measured: test_crowd_flow. */
 	.headway = 0.5,
 };
 
-/* A walker that came on by so many radii is not late. */
+/* Radii of progress after which a walker is not stalled. */
 static const double progress = 0.33;
 
-/* Walkers see each other as far as they walk in so many seconds, or so many radii. */
-static const double sight_seconds = 1.5, sight_radii = 6;
+/* Walkers see each other as far as they walk in view_seconds, or view_radii. */
+static const double view_seconds = 1.5, view_radii = 6;
 
-enum { BAND = 256 }; /* walkers that a thread takes at once */
+enum { BAND = 256 }; /* walkers per part of a pass */
 
 struct ff_crowd_work {
 	struct ff_crowd_rules rules;
 	struct ff_agent_rules agent_rules;
-	struct ff_pool *pool, *own_pool; /* one that is borrowed, or the crowd's own */
+	struct ff_pool *pool, *own_pool; /* the one in use, and the crowd's own */
 	struct ff_hash_grid grid;
-	bool tuned;   /* the grid and what walkers see fit those that there are */
-	bool filled;  /* all that are on the map are in the grid, where they are */
-	size_t large; /* walkers added since it was tuned that are larger than it is made for */
+	bool tuned;   /* the grid and the range of sight fit the current walkers */
+	bool filled;  /* the grid holds all walkers on the map, at their positions */
+	size_t large; /* walkers larger than the grid's ordinary ones, added since it was tuned */
 	size_t room;
 	struct ff_agents agents;
-	uint32_t *active; /* [walking]  those on the map, in the order they came in */
-	uint32_t *ready;  /* [ready_count]  those waiting whose time has come */
-	uint32_t *later;  /* [later_count]  the others: a heap, the first to come on top */
-	uint32_t *vacant; /* [vacant_count]  places that are free */
+	uint32_t *active; /* [walking]  walkers on the map, in the order of entering */
+	uint32_t *ready;  /* [ready_count]  waiting walkers whose time has come */
+	uint32_t *later;  /* [later_count]  the other waiting ones: a heap, the next on top */
+	uint32_t *vacant; /* [vacant_count]  free indices */
 	size_t ready_count, later_count, vacant_count;
-	const struct ff_guide **guides; /* [count] */
-	uint64_t *versions;             /* [count]  the guide's, when the walker last looked */
-	uint32_t *cells; /* [count]  the cell that it was in last, of which 'around' tells */
+	const struct ff_guide **guides;    /* [count] */
+	uint64_t *versions;                /* [count]  the guide's, when the walker last read it */
+	uint32_t *cells;                   /* [count]  the last cell, to which 'around' belongs */
 	struct ff_walls *around;           /* [count] */
 	bool *caught;                      /* [count]  a wall was put where its disc is */
 	double *want_x, *want_y, *stalled; /* [count]  as in struct ff_agents */
 	double *yielded;                   /* [count]  as in struct ff_agent_move */
-	double *nearest;                   /* [count]  the least that was left to walk */
-	void *memory;                      /* all arrays */
+	double *nearest;                   /* [count]  the least distance left so far */
+	void *memory;                      /* the block of all arrays */
 };
 
-/* ---- what is true of a walker ---- */
+/* ---- properties of a walker ---- */
 
-/* Returns where the cell that a walker is in stands in any grid. */
-static size_t cell_of(const struct ff_crowd *crowd, size_t who)
+/* Returns the index of the cell that contains a walker. */
+static size_t cell_of(const struct ff_crowd *crowd, size_t slot)
 {
-	return ff_cost_index(crowd->work->guides[who]->map, ff_sample_cell(crowd->x[who]),
-			     ff_sample_cell(crowd->y[who]));
+	return ff_cost_index(crowd->work->guides[slot]->map, ff_sample_cell(crowd->x[slot]),
+			     ff_sample_cell(crowd->y[slot]));
 }
 
-static enum ff_class class_of(const struct ff_crowd *crowd, size_t who)
+static enum ff_class class_of(const struct ff_crowd *crowd, size_t slot)
 {
-	const struct ff_guide *guide = crowd->work->guides[who];
+	const struct ff_guide *guide = crowd->work->guides[slot];
 
 	return guide->pending ? FF_NOT_YET
-			      : (enum ff_class)guide->classes->cells[cell_of(crowd, who)];
+			      : (enum ff_class)guide->classes->cells[cell_of(crowd, slot)];
 }
 
 static double now_of(const struct ff_crowd *crowd)
@@ -90,7 +90,7 @@ static double now_of(const struct ff_crowd *crowd)
 	return (double)crowd->step * crowd->work->rules.dt;
 }
 
-/* Returns the longest step that is safe for a walker. */
+/* Returns the longest step in seconds that is safe for a walker. */
 static double longest_step(double radius, double speed)
 {
 	return (radius < 0.5 ? radius : 0.5) / speed;
@@ -108,36 +108,36 @@ double ff_crowd_longest_dt(const struct ff_walkers *walkers)
 	return longest;
 }
 
-/* Returns true if two discs overlap, by more than the rounding of where they stand. */
+/* Returns true if two discs overlap by more than rounding. */
 static bool overlap(double dx, double dy, double radii)
 {
 	return sqrt(dx * dx + dy * dy) < radii - 1e-9;
 }
 
-/* Forgets how far a walker came by its guide, which has changed, and looks for walls on it. */
-static void look_afresh(struct ff_crowd *crowd, size_t who)
+/* Resets a walker's progress because its guide has changed, and checks whether a wall is on it. */
+static void reset_progress(struct ff_crowd *crowd, size_t slot)
 {
 	struct ff_crowd_work *work = crowd->work;
-	const struct ff_guide *guide = work->guides[who];
+	const struct ff_guide *guide = work->guides[slot];
 
-	work->versions[who] = guide->version;
-	work->nearest[who] = work->yielded[who] = INFINITY;
-	work->stalled[who] = 0;
-	work->cells[who] = UINT32_MAX;
-	work->caught[who] = !ff_walls_clear(guide->map, crowd->x[who], crowd->y[who],
-					    crowd->walkers[who].radius);
+	work->versions[slot] = guide->version;
+	work->nearest[slot] = work->yielded[slot] = INFINITY;
+	work->stalled[slot] = 0;
+	work->cells[slot] = UINT32_MAX;
+	work->caught[slot] = !ff_walls_clear(guide->map, crowd->x[slot], crowd->y[slot],
+					     crowd->walkers[slot].radius);
 }
 
 /* ---- room in memory ---- */
 
-/* Arrays that follow one another in a block. */
+/* A block of consecutive arrays. */
 struct block {
 	char *at;
-	size_t room, count; /* of each array, in walkers: all, and those to be kept */
+	size_t room, count; /* per array, in walkers: capacity, and those to keep */
 };
 
-/* Returns the next array of a block, with what is kept of the one before. */
-static void *take(struct block *block, const void *before, size_t size)
+/* Returns the next array of a block, with the content of its predecessor. */
+static void *next_array(struct block *block, const void *before, size_t size)
 {
 	void *array = block->at;
 
@@ -147,7 +147,7 @@ static void *take(struct block *block, const void *before, size_t size)
 	return array;
 }
 
-/* Makes room for so many walkers; false, and nothing has changed, if memory ran out. */
+/* Makes room for 'room' walkers; false, and nothing has changed, if memory ran out. */
 static bool make_room(struct ff_crowd *crowd, size_t room)
 {
 	struct ff_crowd_work *work = crowd->work;
@@ -162,10 +162,10 @@ static bool make_room(struct ff_crowd *crowd, size_t room)
 	uint32_t **whos[] = {&work->active, &work->ready,    &work->later,  &work->vacant,
 			     &work->cells,  &agents->walker, &agents->group};
 	size_t number_count = sizeof numbers / sizeof *numbers;
-	size_t who_count = sizeof whos / sizeof *whos, bytes;
+	size_t slot_count = sizeof whos / sizeof *whos, bytes;
 	/* The widest alignment comes first. */
 	size_t each = sizeof *crowd->walkers + number_count * sizeof(double) +
-		      sizeof *work->versions + 2 * sizeof(void *) + who_count * sizeof(uint32_t) +
+		      sizeof *work->versions + 2 * sizeof(void *) + slot_count * sizeof(uint32_t) +
 		      sizeof *crowd->state + sizeof *work->caught + sizeof *work->around +
 		      sizeof *agents->around;
 	struct ff_hash_grid grid = {0};
@@ -183,18 +183,18 @@ static bool make_room(struct ff_crowd *crowd, size_t room)
 		return false;
 	}
 	block = (struct block){memory, room, crowd->count};
-	crowd->walkers = take(&block, crowd->walkers, sizeof *crowd->walkers);
+	crowd->walkers = next_array(&block, crowd->walkers, sizeof *crowd->walkers);
 	for (size_t i = 0; i < number_count; i++)
-		*numbers[i] = take(&block, *numbers[i], sizeof(double));
-	work->versions = take(&block, work->versions, sizeof *work->versions);
-	work->guides = take(&block, work->guides, sizeof(void *));
-	agents->guide = take(&block, agents->guide, sizeof(void *));
-	for (size_t i = 0; i < who_count; i++)
-		*whos[i] = take(&block, *whos[i], sizeof(uint32_t));
-	work->around = take(&block, work->around, sizeof *work->around);
-	agents->around = take(&block, agents->around, sizeof *agents->around);
-	crowd->state = take(&block, crowd->state, sizeof *crowd->state);
-	work->caught = take(&block, work->caught, sizeof *work->caught);
+		*numbers[i] = next_array(&block, *numbers[i], sizeof(double));
+	work->versions = next_array(&block, work->versions, sizeof *work->versions);
+	work->guides = next_array(&block, work->guides, sizeof(void *));
+	agents->guide = next_array(&block, agents->guide, sizeof(void *));
+	for (size_t i = 0; i < slot_count; i++)
+		*whos[i] = next_array(&block, *whos[i], sizeof(uint32_t));
+	work->around = next_array(&block, work->around, sizeof *work->around);
+	agents->around = next_array(&block, agents->around, sizeof *agents->around);
+	crowd->state = next_array(&block, crowd->state, sizeof *crowd->state);
+	work->caught = next_array(&block, work->caught, sizeof *work->caught);
 	ff_hash_grid_close(&work->grid);
 	free(work->memory);
 	work->memory = memory;
@@ -209,7 +209,7 @@ enum ff_status ff_crowd_reserve(struct ff_crowd *crowd, size_t count)
 	return make_room(crowd, count) ? FF_OK : FF_E_NOMEM;
 }
 
-/* Makes room for so many more walkers, doubling what there is. */
+/* Makes room for 'more' walkers, doubling the capacity. */
 static bool grow(struct ff_crowd *crowd, size_t more)
 {
 	size_t vacant = crowd->work->vacant_count, room = crowd->work->room;
@@ -221,7 +221,7 @@ static bool grow(struct ff_crowd *crowd, size_t more)
 
 /* ---- the grid ---- */
 
-/* Fits what depends on all walkers to those that there are. */
+/* Recomputes what depends on all walkers. */
 static void tune(struct ff_crowd *crowd)
 {
 	struct ff_crowd_work *work = crowd->work;
@@ -230,10 +230,10 @@ static void tune(struct ff_crowd *crowd)
 
 	for (size_t i = 0; i < crowd->count; i++)
 		speed = crowd->walkers[i].speed > speed ? crowd->walkers[i].speed : speed;
-	sees = speed * sight_seconds;
-	if (sees > sight_radii * ordinary)
-		sees = sight_radii * ordinary;
-	/* Two that could come to touch in a step see each other, at least. */
+	sees = speed * view_seconds;
+	if (sees > view_radii * ordinary)
+		sees = view_radii * ordinary;
+	/* At least those see each other that could touch within a step. */
 	work->agent_rules.sees = sees > 2 * speed * dt ? sees : 2 * speed * dt;
 	ff_hash_grid_tune(&work->grid, crowd->walkers, crowd->count, ordinary,
 			  work->agent_rules.sees);
@@ -250,8 +250,8 @@ static void fill(struct ff_crowd *crowd)
 	work->filled = true;
 }
 
-/* Gets the grid ready for walkers that are about to come.  It need not fit to each of them: only
- * those that are too large for it must not become many. */
+/* Prepares the grid for walkers that are about to enter.  It need not be retuned for each: only
+ * oversized ones must stay few. */
 static void prepare(struct ff_crowd *crowd)
 {
 	struct ff_crowd_work *work = crowd->work;
@@ -262,41 +262,42 @@ static void prepare(struct ff_crowd *crowd)
 		fill(crowd);
 }
 
-static bool in_the_way(const struct ff_crowd *crowd, size_t a, size_t b)
+static bool is_in_way(const struct ff_crowd *crowd, size_t a, size_t b)
 {
 	return crowd->state[b] == FF_CROWD_WALKING && a != b &&
 	       overlap(crowd->x[a] - crowd->x[b], crowd->y[a] - crowd->y[b],
 		       crowd->walkers[a].radius + crowd->walkers[b].radius);
 }
 
-/* Returns true if none is in the way of a walker that is about to come. */
-static bool has_room(const struct ff_crowd *crowd, size_t who)
+/* Returns true if no walker is in the way of one that is about to enter. */
+static bool has_room(const struct ff_crowd *crowd, size_t slot)
 {
 	const struct ff_crowd_work *work = crowd->work;
 	const struct ff_hash_grid *grid = &work->grid;
-	struct ff_hash_grid_runs near = ff_hash_grid_near(grid, who, crowd->x[who], crowd->y[who]);
+	struct ff_hash_grid_runs near =
+		ff_hash_grid_near(grid, slot, crowd->x[slot], crowd->y[slot]);
 	uint32_t lists[FF_HASH_GRID_LISTS];
 
-	if (!ff_hash_grid_lists(grid, who, crowd->x[who], crowd->y[who], lists)) {
+	if (!ff_hash_grid_lists(grid, slot, crowd->x[slot], crowd->y[slot], lists)) {
 		for (size_t i = 0; i < crowd->walking; i++)
-			if (in_the_way(crowd, who, work->active[i]))
+			if (is_in_way(crowd, slot, work->active[i]))
 				return false;
 		return true;
 	}
 	for (int r = 0; r < near.count; r++)
 		for (size_t i = near.first[r]; i < near.end[r]; i++)
-			if (in_the_way(crowd, who, grid->order[i]))
+			if (is_in_way(crowd, slot, grid->order[i]))
 				return false;
 	for (int k = 0; k < FF_HASH_GRID_LISTS && grid->added; k++)
 		for (uint32_t i = lists[k]; i != FF_HASH_GRID_NONE; i = grid->next[i])
-			if (in_the_way(crowd, who, i))
+			if (is_in_way(crowd, slot, i))
 				return false;
 	return true;
 }
 
-/* ---- coming and going ---- */
+/* ---- entering and leaving ---- */
 
-/* Returns true if walker a comes before walker b. */
+/* Returns true if walker a enters before walker b. */
 static bool is_sooner(const struct ff_crowd *crowd, uint32_t a, uint32_t b)
 {
 	double left = crowd->walkers[a].start, right = crowd->walkers[b].start;
@@ -304,8 +305,8 @@ static bool is_sooner(const struct ff_crowd *crowd, uint32_t a, uint32_t b)
 	return left < right || (left == right && a < b);
 }
 
-/* Moves a walker down from place 'at' of the heap to where it belongs. */
-static void sink_later(struct ff_crowd *crowd, size_t at, uint32_t who)
+/* Moves a walker down from index 'at' of the heap. */
+static void sink_later(struct ff_crowd *crowd, size_t at, uint32_t slot)
 {
 	uint32_t *later = crowd->work->later;
 	size_t count = crowd->work->later_count;
@@ -313,24 +314,24 @@ static void sink_later(struct ff_crowd *crowd, size_t at, uint32_t who)
 	for (size_t child; (child = 2 * at + 1) < count; at = child) {
 		if (child + 1 < count && is_sooner(crowd, later[child + 1], later[child]))
 			child++;
-		if (!is_sooner(crowd, later[child], who))
+		if (!is_sooner(crowd, later[child], slot))
 			break;
 		later[at] = later[child];
 	}
-	later[at] = who;
+	later[at] = slot;
 }
 
-/* Moves a walker up from place 'at' of the heap to where it belongs. */
-static void raise_later(struct ff_crowd *crowd, size_t at, uint32_t who)
+/* Moves a walker up from index 'at' of the heap. */
+static void raise_later(struct ff_crowd *crowd, size_t at, uint32_t slot)
 {
 	uint32_t *later = crowd->work->later;
 
-	for (; at > 0 && is_sooner(crowd, who, later[(at - 1) / 2]); at = (at - 1) / 2)
+	for (; at > 0 && is_sooner(crowd, slot, later[(at - 1) / 2]); at = (at - 1) / 2)
 		later[at] = later[(at - 1) / 2];
-	later[at] = who;
+	later[at] = slot;
 }
 
-/* Takes the walker at place 'at' out of the heap. */
+/* Removes the walker at index 'at' of the heap. */
 static void drop_later(struct ff_crowd *crowd, size_t at)
 {
 	struct ff_crowd_work *work = crowd->work;
@@ -343,26 +344,26 @@ static void drop_later(struct ff_crowd *crowd, size_t at)
 		raise_later(crowd, at, last);
 }
 
-static void put_on_map(struct ff_crowd *crowd, uint32_t who)
+static void put_on_map(struct ff_crowd *crowd, uint32_t slot)
 {
 	struct ff_crowd_work *work = crowd->work;
 
-	crowd->state[who] = FF_CROWD_WALKING;
-	crowd->since[who] = now_of(crowd);
-	work->active[crowd->walking++] = who;
-	work->large += crowd->walkers[who].radius > work->grid.ordinary;
-	ff_hash_grid_add(&work->grid, who, crowd->x[who], crowd->y[who]);
+	crowd->state[slot] = FF_CROWD_WALKING;
+	crowd->since[slot] = now_of(crowd);
+	work->active[crowd->walking++] = slot;
+	work->large += crowd->walkers[slot].radius > work->grid.ordinary;
+	ff_hash_grid_add(&work->grid, slot, crowd->x[slot], crowd->y[slot]);
 }
 
-static void arrive_at_once(struct ff_crowd *crowd, uint32_t who)
+static void arrive_at_once(struct ff_crowd *crowd, uint32_t slot)
 {
-	crowd->state[who] = FF_CROWD_ARRIVED;
-	crowd->since[who] = crowd->until[who] = now_of(crowd);
+	crowd->state[slot] = FF_CROWD_ARRIVED;
+	crowd->since[slot] = crowd->until[slot] = now_of(crowd);
 	crowd->arrived++;
 }
 
-/* Lets those onto the map whose time has come, if there is room, in the order of their starts. */
-static void let_in(struct ff_crowd *crowd)
+/* Puts walkers whose time has come on the map, if there is room, in the order of their starts. */
+static void admit_ready(struct ff_crowd *crowd)
 {
 	struct ff_crowd_work *work = crowd->work;
 	double now = now_of(crowd);
@@ -373,73 +374,73 @@ static void let_in(struct ff_crowd *crowd)
 		drop_later(crowd, 0);
 	}
 	for (size_t i = 0; i < work->ready_count; i++) {
-		uint32_t who = work->ready[i];
+		uint32_t slot = work->ready[i];
 		enum ff_class class;
 
 		prepare(crowd);
-		if (work->versions[who] != work->guides[who]->version)
-			look_afresh(crowd, who);
-		class = class_of(crowd, who);
+		if (work->versions[slot] != work->guides[slot]->version)
+			reset_progress(crowd, slot);
+		class = class_of(crowd, slot);
 		if (class == FF_GOAL)
-			arrive_at_once(crowd, who);
-		else if (class == FF_REACHED && !work->caught[who] && has_room(crowd, who))
-			put_on_map(crowd, who);
+			arrive_at_once(crowd, slot);
+		else if (class == FF_REACHED && !work->caught[slot] && has_room(crowd, slot))
+			put_on_map(crowd, slot);
 		else
-			work->ready[kept++] = who;
+			work->ready[kept++] = slot;
 	}
 	crowd->waiting -= work->ready_count - kept;
 	work->ready_count = kept;
 }
 
-/* Readies a walker at x,y that is not on the map. */
-static void stand_by(struct ff_crowd *crowd, uint32_t who)
+/* Resets a walker at x,y that is not on the map. */
+static void reset_walker(struct ff_crowd *crowd, uint32_t slot)
 {
 	struct ff_crowd_work *work = crowd->work;
 
-	crowd->from_x[who] = crowd->x[who];
-	crowd->from_y[who] = crowd->y[who];
-	crowd->vx[who] = crowd->vy[who] = 0;
-	crowd->since[who] = crowd->walkers[who].start;
-	crowd->until[who] = INFINITY;
-	work->want_x[who] = work->want_y[who] = 0;
-	look_afresh(crowd, who);
+	crowd->from_x[slot] = crowd->x[slot];
+	crowd->from_y[slot] = crowd->y[slot];
+	crowd->vx[slot] = crowd->vy[slot] = 0;
+	crowd->since[slot] = crowd->walkers[slot].start;
+	crowd->until[slot] = INFINITY;
+	work->want_x[slot] = work->want_y[slot] = 0;
+	reset_progress(crowd, slot);
 }
 
-/* Lets a walker that is not on the map wait for its start, unless it reaches no goal from there. */
-static void line_up(struct ff_crowd *crowd, uint32_t who)
+/* Makes a walker wait for its start, or lost if it reaches no goal from there. */
+static void queue_walker(struct ff_crowd *crowd, uint32_t slot)
 {
 	struct ff_crowd_work *work = crowd->work;
 
-	stand_by(crowd, who);
-	if (class_of(crowd, who) > FF_REACHED) {
-		crowd->state[who] = FF_CROWD_LOST;
+	reset_walker(crowd, slot);
+	if (class_of(crowd, slot) > FF_REACHED) {
+		crowd->state[slot] = FF_CROWD_LOST;
 		crowd->lost++;
 		return;
 	}
-	crowd->state[who] = FF_CROWD_WAITING;
+	crowd->state[slot] = FF_CROWD_WAITING;
 	crowd->waiting++;
-	raise_later(crowd, work->later_count++, who);
+	raise_later(crowd, work->later_count++, slot);
 }
 
-/* Takes a walker out of where it counts, off the map or off what it waits in. */
-static void leave(struct ff_crowd *crowd, uint32_t who)
+/* Removes a walker from the map, or from the list that it waits in. */
+static void leave_lists(struct ff_crowd *crowd, uint32_t slot)
 {
 	struct ff_crowd_work *work = crowd->work;
 	uint32_t *list = NULL;
 	size_t *count = NULL, i = 0;
 
-	if (crowd->state[who] == FF_CROWD_ARRIVED) {
+	if (crowd->state[slot] == FF_CROWD_ARRIVED) {
 		crowd->arrived--;
-	} else if (crowd->state[who] == FF_CROWD_LOST) {
+	} else if (crowd->state[slot] == FF_CROWD_LOST) {
 		crowd->lost--;
-	} else if (crowd->state[who] == FF_CROWD_WALKING) {
+	} else if (crowd->state[slot] == FF_CROWD_WALKING) {
 		if (work->filled)
-			ff_hash_grid_remove(&work->grid, who, crowd->x[who], crowd->y[who]);
+			ff_hash_grid_remove(&work->grid, slot, crowd->x[slot], crowd->y[slot]);
 		list = work->active;
 		count = &crowd->walking;
 	} else {
 		crowd->waiting--;
-		while (i < work->later_count && work->later[i] != who)
+		while (i < work->later_count && work->later[i] != slot)
 			i++;
 		if (i < work->later_count) {
 			drop_later(crowd, i);
@@ -450,42 +451,42 @@ static void leave(struct ff_crowd *crowd, uint32_t who)
 	}
 	if (list == NULL)
 		return;
-	for (i = 0; list[i] != who;)
+	for (i = 0; list[i] != slot;)
 		i++;
 	memmove(list + i, list + i + 1, (--*count - i) * sizeof *list);
 }
 
-/* Gives a walker a place: a vacant one, or the next; there is room. */
-static uint32_t settle(struct ff_crowd *crowd, const struct ff_walker *walker,
-		       const struct ff_guide *guide)
+/* Gives a walker a vacant index or the next one; there is room. */
+static uint32_t take_slot(struct ff_crowd *crowd, const struct ff_walker *walker,
+			  const struct ff_guide *guide)
 {
 	struct ff_crowd_work *work = crowd->work;
-	uint32_t who = (uint32_t)crowd->count;
-	uint64_t id = (uint64_t)who + 1;
+	uint32_t slot = (uint32_t)crowd->count;
+	uint64_t id = (uint64_t)slot + 1;
 
 	if (work->vacant_count > 0) {
-		who = work->vacant[--work->vacant_count];
-		id = crowd->walkers[who].id + (UINT64_C(1) << 32);
+		slot = work->vacant[--work->vacant_count];
+		id = crowd->walkers[slot].id + (UINT64_C(1) << 32);
 	} else {
 		crowd->count++;
 	}
-	crowd->walkers[who] = *walker;
-	crowd->walkers[who].id = id;
-	crowd->x[who] = walker->x;
-	crowd->y[who] = walker->y;
-	work->guides[who] = guide;
+	crowd->walkers[slot] = *walker;
+	crowd->walkers[slot].id = id;
+	crowd->x[slot] = walker->x;
+	crowd->y[slot] = walker->y;
+	work->guides[slot] = guide;
 	work->tuned = false;
-	return who;
+	return slot;
 }
 
-/* Leaves a place that no list names any more to others. */
-static void vacate(struct ff_crowd *crowd, uint32_t who)
+/* Frees an index that no list holds any more. */
+static void free_slot(struct ff_crowd *crowd, uint32_t slot)
 {
 	struct ff_crowd_work *work = crowd->work;
 
-	crowd->state[who] = FF_CROWD_VACANT;
-	crowd->walkers[who].radius = crowd->walkers[who].speed = 0;
-	work->vacant[work->vacant_count++] = who;
+	crowd->state[slot] = FF_CROWD_VACANT;
+	crowd->walkers[slot].radius = crowd->walkers[slot].speed = 0;
+	work->vacant[work->vacant_count++] = slot;
 	work->tuned = false;
 }
 
@@ -567,11 +568,11 @@ enum ff_status ff_crowd_enter(struct ff_crowd *crowd, const struct ff_walkers *w
 	for (size_t i = 0; i < walkers->count; i++) {
 		const struct ff_walker *walker = &walkers->items[i];
 
-		line_up(crowd, settle(crowd, walker, &guides[walker->guide]));
+		queue_walker(crowd, take_slot(crowd, walker, &guides[walker->guide]));
 	}
 	if (walkers->count > 0)
 		tune(crowd);
-	let_in(crowd);
+	admit_ready(crowd);
 	return FF_OK;
 }
 
@@ -580,7 +581,7 @@ static bool is_between(double value, double least, double most)
 	return value >= least && value <= most;
 }
 
-/* Returns true if x,y is on the map of a world that is solved. */
+/* Returns true if x,y is on the map of a solved world. */
 static bool is_on_map(const struct ff_world *world, double x, double y)
 {
 	const struct ff_cost *map = world->guide.map;
@@ -589,9 +590,9 @@ static bool is_on_map(const struct ff_world *world, double x, double y)
 	       y < map->h - 0.5;
 }
 
-/* Gives a walker a place if it fits where it starts. */
+/* Adds a walker if it fits where it starts. */
 static enum ff_status add_walker(struct ff_crowd *crowd, const struct ff_world *world,
-				 const struct ff_walker *walker, uint32_t *who)
+				 const struct ff_walker *walker, uint32_t *slot)
 {
 	if (!is_on_map(world, walker->x, walker->y) ||
 	    !is_between(walker->radius, FF_WALKERS_RADIUS_MIN, FF_WALKERS_RADIUS_MAX) ||
@@ -603,36 +604,36 @@ static enum ff_status add_walker(struct ff_crowd *crowd, const struct ff_world *
 		return FF_E_INPUT;
 	if (!grow(crowd, 1))
 		return FF_E_NOMEM;
-	*who = settle(crowd, walker, &world->guide);
+	*slot = take_slot(crowd, walker, &world->guide);
 	return FF_OK;
 }
 
-static void set_id(const struct ff_crowd *crowd, uint32_t who, uint64_t *id)
+static void set_id(const struct ff_crowd *crowd, uint32_t slot, uint64_t *id)
 {
 	if (id != NULL)
-		*id = crowd->walkers[who].id;
+		*id = crowd->walkers[slot].id;
 }
 
 enum ff_status ff_crowd_add(struct ff_crowd *crowd, const struct ff_world *world, double x,
 			    double y, double radius, double speed, uint64_t *id)
 {
 	const struct ff_walker walker = {.x = x, .y = y, .radius = radius, .speed = speed};
-	uint32_t who;
-	enum ff_status st = add_walker(crowd, world, &walker, &who);
+	uint32_t slot;
+	enum ff_status st = add_walker(crowd, world, &walker, &slot);
 
 	if (st != FF_OK)
 		return st;
-	stand_by(crowd, who);
+	reset_walker(crowd, slot);
 	prepare(crowd);
-	if (class_of(crowd, who) == FF_GOAL) {
-		arrive_at_once(crowd, who);
-	} else if (has_room(crowd, who)) {
-		put_on_map(crowd, who);
+	if (class_of(crowd, slot) == FF_GOAL) {
+		arrive_at_once(crowd, slot);
+	} else if (has_room(crowd, slot)) {
+		put_on_map(crowd, slot);
 	} else {
-		vacate(crowd, who);
+		free_slot(crowd, slot);
 		return FF_E_ANSWER;
 	}
-	set_id(crowd, who, id);
+	set_id(crowd, slot, id);
 	return FF_OK;
 }
 
@@ -641,65 +642,65 @@ enum ff_status ff_crowd_add_later(struct ff_crowd *crowd, const struct ff_world 
 {
 	const struct ff_walker walker = {
 		.x = x, .y = y, .radius = radius, .speed = speed, .start = start};
-	uint32_t who;
-	enum ff_status st = add_walker(crowd, world, &walker, &who);
+	uint32_t slot;
+	enum ff_status st = add_walker(crowd, world, &walker, &slot);
 
 	if (st != FF_OK)
 		return st;
-	line_up(crowd, who);
-	set_id(crowd, who, id);
+	queue_walker(crowd, slot);
+	set_id(crowd, slot, id);
 	return FF_OK;
 }
 
 /* Finds a walker by its id; false if there is none. */
-static bool find_walker(const struct ff_crowd *crowd, uint64_t id, uint32_t *who)
+static bool find_walker(const struct ff_crowd *crowd, uint64_t id, uint32_t *slot)
 {
 	uint64_t place = (id & UINT32_MAX) - 1;
 
 	if (place >= crowd->count || crowd->walkers[place].id != id ||
 	    crowd->state[place] == FF_CROWD_VACANT)
 		return false;
-	*who = (uint32_t)place;
+	*slot = (uint32_t)place;
 	return true;
 }
 
 enum ff_status ff_crowd_group(struct ff_crowd *crowd, uint64_t id, uint32_t group)
 {
-	uint32_t who;
+	uint32_t slot;
 
-	if (!find_walker(crowd, id, &who))
+	if (!find_walker(crowd, id, &slot))
 		return FF_E_ARG;
-	crowd->walkers[who].group = group;
+	crowd->walkers[slot].group = group;
 	return FF_OK;
 }
 
 enum ff_status ff_crowd_send(struct ff_crowd *crowd, uint64_t id, const struct ff_world *world)
 {
 	struct ff_walker *walker;
-	uint32_t who;
+	uint32_t slot;
 
-	if (!find_walker(crowd, id, &who) || !is_on_map(world, crowd->x[who], crowd->y[who]))
+	if (!find_walker(crowd, id, &slot) || !is_on_map(world, crowd->x[slot], crowd->y[slot]))
 		return FF_E_ARG;
-	walker = &crowd->walkers[who];
-	crowd->work->guides[who] = &world->guide;
-	if (crowd->state[who] == FF_CROWD_WALKING) {
-		look_afresh(crowd, who);
+	walker = &crowd->walkers[slot];
+	crowd->work->guides[slot] = &world->guide;
+	if (crowd->state[slot] == FF_CROWD_WALKING) {
+		reset_progress(crowd, slot);
 		return FF_OK;
 	}
-	leave(crowd, who);
+	leave_lists(crowd, slot);
 	walker->start = walker->start > now_of(crowd) ? walker->start : now_of(crowd);
-	line_up(crowd, who);
+	queue_walker(crowd, slot);
 	return FF_OK;
 }
 
 enum ff_status ff_crowd_remove(struct ff_crowd *crowd, uint64_t id)
 {
-	uint32_t who;
+	uint32_t slot;
 
-	if (!find_walker(crowd, id, &who))
+	if (!find_walker(crowd, id, &slot))
 		return FF_E_ARG;
-	leave(crowd, who);
-	vacate(crowd, who);
+	leave_lists(crowd, slot);
+	free_slot(crowd, slot);
 	return FF_OK;
 }
 
@@ -713,11 +714,11 @@ size_t ff_crowd_count(const struct ff_crowd *crowd)
 	return crowd->count - crowd->work->vacant_count;
 }
 
-static enum ff_crowd_state state_of(const struct ff_crowd *crowd, size_t who)
+static enum ff_crowd_state state_of(const struct ff_crowd *crowd, size_t slot)
 {
-	bool stands = crowd->state[who] == FF_CROWD_WALKING && class_of(crowd, who) > FF_REACHED;
+	bool stands = crowd->state[slot] == FF_CROWD_WALKING && class_of(crowd, slot) > FF_REACHED;
 
-	return stands ? FF_CROWD_STRANDED : (enum ff_crowd_state)crowd->state[who];
+	return stands ? FF_CROWD_STRANDED : (enum ff_crowd_state)crowd->state[slot];
 }
 
 enum ff_status ff_crowd_copy(const struct ff_crowd *crowd, enum ff_crowd_layer layer, void *buffer,
@@ -769,14 +770,14 @@ enum ff_status ff_crowd_copy(const struct ff_crowd *crowd, enum ff_crowd_layer l
 
 /* ---- steps ---- */
 
-/* Finds the way from where a walker is, its cell's cost, and about what is left to walk to a goal:
- * as at the cell's centre, less the way that the walker is ahead of that. */
-static struct ff_sample find_way(const struct ff_crowd *crowd, uint32_t who, size_t cell,
+/* Finds the direction of a walker, its cell's cost, and approximately the cost left to a goal: the
+ * cell centre's, minus how far the walker is ahead of that. */
+static struct ff_sample find_way(const struct ff_crowd *crowd, uint32_t slot, size_t cell,
 				 double *cost, double *left)
 {
 	const struct ff_crowd_rules *rules = &crowd->work->rules;
-	const struct ff_guide *guide = crowd->work->guides[who];
-	double x = crowd->x[who], y = crowd->y[who], speed = crowd->walkers[who].speed;
+	const struct ff_guide *guide = crowd->work->guides[slot];
+	double x = crowd->x[slot], y = crowd->y[slot], speed = crowd->walkers[slot].speed;
 	struct ff_sample way = {0, 0};
 
 	*cost = 1;
@@ -790,15 +791,15 @@ static struct ff_sample find_way(const struct ff_crowd *crowd, uint32_t who, siz
 	return way;
 }
 
-/* Changes the way of a walker that a wall was put on, until it is off it. */
-static void get_off_walls(struct ff_crowd *crowd, uint32_t who, struct ff_sample *way)
+/* Changes the direction of a walker that overlaps a wall, until it is off it. */
+static void get_off_walls(struct ff_crowd *crowd, uint32_t slot, struct ff_sample *way)
 {
-	const struct ff_cost *map = crowd->work->guides[who]->map;
-	double x = crowd->x[who], y = crowd->y[who], radius = crowd->walkers[who].radius, length;
+	const struct ff_cost *map = crowd->work->guides[slot]->map;
+	double x = crowd->x[slot], y = crowd->y[slot], radius = crowd->walkers[slot].radius, length;
 	struct ff_half_planes_step off;
 
-	crowd->work->caught[who] = !ff_walls_clear(map, x, y, radius);
-	if (!crowd->work->caught[who])
+	crowd->work->caught[slot] = !ff_walls_clear(map, x, y, radius);
+	if (!crowd->work->caught[slot])
 		return;
 	off = ff_walls_escape(map, x, y, radius);
 	way->dx += 2 * off.x;
@@ -810,84 +811,84 @@ static void get_off_walls(struct ff_crowd *crowd, uint32_t who, struct ff_sample
 	}
 }
 
-static void note_walker(struct ff_crowd *crowd, size_t i)
+static void record_walker(struct ff_crowd *crowd, size_t i)
 {
 	struct ff_crowd_work *work = crowd->work;
 	struct ff_agents *agents = &work->agents;
-	uint32_t who = work->grid.order[i];
-	const struct ff_walker *walker = &crowd->walkers[who];
-	const struct ff_guide *guide = work->guides[who];
-	double x = crowd->x[who], y = crowd->y[who];
-	size_t cell = cell_of(crowd, who);
+	uint32_t slot = work->grid.order[i];
+	const struct ff_walker *walker = &crowd->walkers[slot];
+	const struct ff_guide *guide = work->guides[slot];
+	double x = crowd->x[slot], y = crowd->y[slot];
+	size_t cell = cell_of(crowd, slot);
 	double cost, left, claim, speed = walker->speed;
-	struct ff_sample way = find_way(crowd, who, cell, &cost, &left);
+	struct ff_sample way = find_way(crowd, slot, cell, &cost, &left);
 
 	if (work->rules.slow_by_cost)
 		speed /= cost;
-	if (work->versions[who] != guide->version)
-		look_afresh(crowd, who);
-	if (left < work->nearest[who] - progress * walker->radius * cost) {
-		work->nearest[who] = left;
-		work->stalled[who] = 0;
+	if (work->versions[slot] != guide->version)
+		reset_progress(crowd, slot);
+	if (left < work->nearest[slot] - progress * walker->radius * cost) {
+		work->nearest[slot] = left;
+		work->stalled[slot] = 0;
 	} else {
-		work->stalled[who] += work->rules.dt;
+		work->stalled[slot] += work->rules.dt;
 	}
-	if (work->cells[who] != cell) {
-		work->cells[who] = (uint32_t)cell;
-		work->around[who] = ff_walls_around(guide, ff_sample_cell(x), ff_sample_cell(y));
+	if (work->cells[slot] != cell) {
+		work->cells[slot] = (uint32_t)cell;
+		work->around[slot] = ff_walls_around(guide, ff_sample_cell(x), ff_sample_cell(y));
 	}
-	if (way.dx == 0 && way.dy == 0 && class_of(crowd, who) > FF_REACHED)
-		work->stalled[who] = 0; /* where no way leads on nobody is late */
-	if (work->caught[who]) {
-		get_off_walls(crowd, who, &way);
+	if (way.dx == 0 && way.dy == 0 && class_of(crowd, slot) > FF_REACHED)
+		work->stalled[slot] = 0; /* where no way leads on, waiting is not stalling */
+	if (work->caught[slot]) {
+		get_off_walls(crowd, slot, &way);
 		speed = walker->speed;
 	}
-	agents->walker[i] = who;
+	agents->walker[i] = slot;
 	agents->group[i] = walker->group;
 	agents->guide[i] = guide;
-	agents->around[i] = work->around[who];
+	agents->around[i] = work->around[slot];
 	agents->x[i] = x;
 	agents->y[i] = y;
 	agents->radius[i] = walker->radius;
 	agents->speed[i] = speed;
 	agents->way_x[i] = way.dx;
 	agents->way_y[i] = way.dy;
-	agents->vx[i] = crowd->vx[who];
-	agents->vy[i] = crowd->vy[who];
-	agents->want_x[i] = work->want_x[who];
-	agents->want_y[i] = work->want_y[who];
-	agents->stalled[i] = work->stalled[who];
+	agents->vx[i] = crowd->vx[slot];
+	agents->vy[i] = crowd->vy[slot];
+	agents->want_x[i] = work->want_x[slot];
+	agents->want_y[i] = work->want_y[slot];
+	agents->stalled[i] = work->stalled[slot];
 	claim = ff_agent_rank(agents, i, left);
-	agents->rank[i] = claim < work->yielded[who] ? claim : work->yielded[who];
+	agents->rank[i] = claim < work->yielded[slot] ? claim : work->yielded[slot];
 }
 
 static void move_walker(struct ff_crowd *crowd, size_t i)
 {
 	struct ff_crowd_work *work = crowd->work;
-	uint32_t who = work->agents.walker[i];
+	uint32_t slot = work->agents.walker[i];
 	double x = work->agents.x[i], y = work->agents.y[i];
-	struct ff_hash_grid_runs near = ff_hash_grid_near(&work->grid, who, x, y);
+	struct ff_hash_grid_runs near = ff_hash_grid_near(&work->grid, slot, x, y);
 	struct ff_agent_move move = ff_agent_move(&work->agent_rules, &work->agents, i, &near);
 
-	crowd->from_x[who] = x;
-	crowd->from_y[who] = y;
-	crowd->x[who] = x + move.step.x;
-	crowd->y[who] = y + move.step.y;
-	crowd->vx[who] = move.step.x / work->rules.dt;
-	crowd->vy[who] = move.step.y / work->rules.dt;
-	work->want_x[who] = move.want_x;
-	work->want_y[who] = move.want_y;
-	work->yielded[who] = move.yielded;
-	if (class_of(crowd, who) == FF_GOAL)
-		crowd->state[who] = FF_CROWD_ARRIVED;
+	crowd->from_x[slot] = x;
+	crowd->from_y[slot] = y;
+	crowd->x[slot] = x + move.step.x;
+	crowd->y[slot] = y + move.step.y;
+	crowd->vx[slot] = move.step.x / work->rules.dt;
+	crowd->vy[slot] = move.step.y / work->rules.dt;
+	work->want_x[slot] = move.want_x;
+	work->want_y[slot] = move.want_y;
+	work->yielded[slot] = move.yielded;
+	if (class_of(crowd, slot) == FF_GOAL)
+		crowd->state[slot] = FF_CROWD_ARRIVED;
 }
 
-static void note_band(void *context, size_t band)
+static void record_band(void *context, size_t band)
 {
 	struct ff_crowd *crowd = context;
 
 	for (size_t i = band * BAND; i < crowd->walking && i < (band + 1) * BAND; i++)
-		note_walker(crowd, i);
+		record_walker(crowd, i);
 }
 
 static void move_band(void *context, size_t band)
@@ -898,19 +899,19 @@ static void move_band(void *context, size_t band)
 		move_walker(crowd, i);
 }
 
-/* Takes those off the map that have arrived. */
-static void let_out(struct ff_crowd *crowd)
+/* Removes walkers that have arrived from the map. */
+static void remove_arrived(struct ff_crowd *crowd)
 {
 	struct ff_crowd_work *work = crowd->work;
 	size_t left = 0;
 
 	for (size_t i = 0; i < crowd->walking; i++) {
-		uint32_t who = work->active[i];
+		uint32_t slot = work->active[i];
 
-		if (crowd->state[who] == FF_CROWD_ARRIVED)
-			crowd->until[who] = now_of(crowd);
+		if (crowd->state[slot] == FF_CROWD_ARRIVED)
+			crowd->until[slot] = now_of(crowd);
 		else
-			work->active[left++] = who;
+			work->active[left++] = slot;
 	}
 	crowd->arrived += crowd->walking - left;
 	crowd->walking = left;
@@ -925,17 +926,19 @@ void ff_crowd_step(struct ff_crowd *crowd)
 		tune(crowd);
 	if (crowd->walking > 0)
 		fill(crowd);
-	ff_pool_run(work->pool, bands, note_band, crowd);
+	ff_pool_run(work->pool, bands, record_band, crowd);
 	ff_pool_run(work->pool, bands, move_band, crowd);
 	crowd->step++;
 	work->filled = false;
-	let_out(crowd);
-	let_in(crowd);
+	remove_arrived(crowd);
+	admit_ready(crowd);
 }
 
-/* ---- walkers that start in one place ---- */
+/* ---- overlapping starts ---- */
 
-/* Returns the first walker after 'a' that starts with it, and touches it; the count: none. */
+/*
+ * Returns the first walker after 'a' that starts at the same time and touches it; the count: none.
+ */
 static size_t first_touched(const struct ff_walkers *walkers, const struct ff_hash_grid *grid,
 			    size_t a)
 {
@@ -961,9 +964,9 @@ enum ff_status ff_crowd_collides(const struct ff_walkers *walkers, bool *found, 
 {
 	size_t count = walkers->count, first = 0, second = count;
 	double *x = malloc((2 * count + 1) * sizeof *x), *y = x == NULL ? NULL : x + count;
-	uint32_t *who = malloc((count + 1) * sizeof *who);
+	uint32_t *slot = malloc((count + 1) * sizeof *slot);
 	struct ff_hash_grid grid = {0};
-	enum ff_status st = x == NULL || who == NULL ? FF_E_NOMEM : FF_OK;
+	enum ff_status st = x == NULL || slot == NULL ? FF_E_NOMEM : FF_OK;
 
 	if (st == FF_OK)
 		st = ff_hash_grid_open(&grid, count);
@@ -971,11 +974,11 @@ enum ff_status ff_crowd_collides(const struct ff_walkers *walkers, bool *found, 
 		for (size_t i = 0; i < count; i++) {
 			x[i] = walkers->items[i].x;
 			y[i] = walkers->items[i].y;
-			who[i] = (uint32_t)i;
+			slot[i] = (uint32_t)i;
 		}
 		ff_hash_grid_tune(&grid, walkers->items, count,
 				  ff_hash_grid_ordinary(walkers->items, count), 0);
-		ff_hash_grid_fill(&grid, who, count, x, y);
+		ff_hash_grid_fill(&grid, slot, count, x, y);
 		while (first < count && (second = first_touched(walkers, &grid, first)) == count)
 			first++;
 		*found = first < count;
@@ -986,6 +989,6 @@ enum ff_status ff_crowd_collides(const struct ff_walkers *walkers, bool *found, 
 	}
 	ff_hash_grid_close(&grid);
 	free(x);
-	free(who);
+	free(slot);
 	return st;
 }

@@ -9,12 +9,12 @@
 /* ---- the way from a place ---- */
 
 /*
- * Bilinear interpolation of unit vectors, normalised again, as in Emerson, "Crowd Pathfinding and
- * Steering Using Flow Field Tiles" (Game AI Pro, 2013, ch. 23), with two rules against what it is
- * known for.  Vectors on both sides of a wall's end, or of a ridge between two ways, point away
+ * Bilinear interpolation of unit vectors, normalised again (E. Emerson, "Crowd Pathfinding and
+ * Steering Using Flow Field Tiles", Game AI Pro, 2013, ch. 23), with two rules against its known
+ * weaknesses.  Vectors on both sides of a wall's end, or of a ridge between two ways, point away
  * from each other, and their mean leads nowhere: only those on the side of the own cell's count.
- * And the mean may lead back into a cell that was just left: a cell is left only where its own
- * vector leads out of it.
+ * And the mean may lead back into a cell just left: a cell is left only where its own vector leads
+ * out of it.
  */
 
 bool ff_sample_free(const struct ff_guide *guide, double from_x, double from_y, double to_x,
@@ -23,7 +23,8 @@ bool ff_sample_free(const struct ff_guide *guide, double from_x, double from_y, 
 	const struct ff_cost *cost = guide->cost;
 	int32_t x = ff_sample_cell(from_x), y = ff_sample_cell(from_y);
 	int32_t next_x = ff_sample_cell(to_x), next_y = ff_sample_cell(to_y);
-	double upright, level; /* how far along the segment its lines are crossed, in one unit */
+	double upright,
+		level; /* positions along the segment, in one unit, where it crosses grid lines */
 	bool beside, below;
 
 	if (x == next_x && y == next_y)
@@ -45,7 +46,7 @@ bool ff_sample_free(const struct ff_guide *guide, double from_x, double from_y, 
 	return guide->model->corners == FF_CORNERS_CUT || beside || below;
 }
 
-/* A place, and the step that is tried from it. */
+/* A position, and the step that is tried from it. */
 struct place {
 	const struct ff_guide *guide;
 	double x, y, step;
@@ -57,7 +58,7 @@ static bool is_free(const struct place *at, struct ff_sample way)
 			      at->y + way.dy * at->step);
 }
 
-/* Returns true if a step into the cell that far off crosses only sides that 'own' points to. */
+/* Returns true if a step into the cell at that offset crosses only sides that 'own' points to. */
 static bool is_along(int32_t dx, int32_t dy, struct ff_flow_vector own)
 {
 	return (dx == 0 || (float)dx * own.dx > 0) && (dy == 0 || (float)dy * own.dy > 0);
@@ -70,8 +71,8 @@ static struct ff_sample unit_way(struct ff_sample way)
 	return (struct ff_sample){way.dx / length, way.dy / length};
 }
 
-/* Returns the way where the mean does not lead on. */
-static struct ff_sample own_way(const struct place *at, struct ff_sample own)
+/* Returns the way where the mean is blocked. */
+static struct ff_sample cell_way(const struct place *at, struct ff_sample own)
 {
 	struct ff_sample across = {own.dx > 0 ? 1 : own.dx < 0 ? -1 : 0, 0};
 	struct ff_sample down = {0, own.dy > 0 ? 1 : own.dy < 0 ? -1 : 0};
@@ -114,7 +115,7 @@ struct ff_sample ff_sample_way(const struct ff_guide *guide, double x, double y,
 	vector = ff_flow_vector_at(guide->flow, ff_cost_index(guide->cost, own_x, own_y));
 	if (vector.dx == 0 && vector.dy == 0)
 		return sum;
-	/* Beyond the outer centres there is one column only, or row, and what it weighs cancels. */
+	/* Beyond the outer centres there is only one column or row, and its weight cancels out. */
 	left = (int32_t)(x + 1) - 1;
 	top = (int32_t)(y + 1) - 1;
 	across = x - left;
@@ -137,15 +138,15 @@ struct ff_sample ff_sample_way(const struct ff_guide *guide, double x, double y,
 		if (is_along(dx, dy, vector) && is_free(&at, mean))
 			return mean;
 	}
-	return own_way(&at, unit_way((struct ff_sample){(double)vector.dx, (double)vector.dy}));
+	return cell_way(&at, unit_way((struct ff_sample){(double)vector.dx, (double)vector.dy}));
 }
 
 /* ---- paths ---- */
 
 /*
- * A path ends because it cannot fail to come nearer: the lowest value that it came upon is kept,
- * and if it found no lower one for a while, whatever led it there, it goes on from centre to
- * centre, each of a lower value than the one before, until it has.
+ * A path ends because it must descend: the lowest value so far is kept, and if no lower one is
+ * found for a while, for whatever reason, the path goes from centre to centre, each of a lower
+ * value than the one before, until there is one.
  */
 
 const char *const ff_trace_rules[FF_TRACE_RULES] = {
@@ -153,11 +154,11 @@ const char *const ff_trace_rules[FF_TRACE_RULES] = {
 	[FF_TRACE_CELLS] = "cells",
 };
 
-static const double step_length = 1.0 / 8; /* cells, of smooth paths */
-static const double patience = 4;          /* cells, in which a path must have come nearer */
-static const double straight = 1e-10;      /* cells that a straight line may be off */
+static const double step_length = 1.0 / 8; /* in cells, of smooth paths */
+static const double patience = 4;          /* cells within which a path must descend */
+static const double straight = 1e-10;      /* deviation from a straight line, in cells */
 
-/* The length, cost and time of a part of a path. */
+/* Length, cost and time of a part of a path. */
 struct pace {
 	double length, cost, time;
 };
@@ -167,13 +168,13 @@ struct trace {
 	const struct ff_walker *walker;
 	bool slow;
 	struct ff_path *path;
-	size_t room;     /* for points */
-	double x, y;     /* where the walker is */
-	struct pace sum; /* from the start; 'cost' in the field's units */
-	double dx, dy;   /* the way of the last segment, of length 1 */
-	struct pace run; /* what that segment takes */
-	double lowest;   /* value on the path so far */
-	double since;    /* cells walked since */
+	size_t room;     /* capacity of the points */
+	double x, y;     /* current position */
+	struct pace sum; /* since the start; 'cost' in the field's units */
+	double dx, dy;   /* direction of the last segment, of length 1 */
+	struct pace run; /* pace of that segment */
+	double lowest;   /* the lowest value so far */
+	double since;    /* cells walked since then */
 };
 
 static size_t cell_at(const struct trace *trace)
@@ -182,7 +183,7 @@ static size_t cell_at(const struct trace *trace)
 			     ff_sample_cell(trace->y));
 }
 
-static bool is_there(const struct trace *trace)
+static bool is_at_point(const struct trace *trace)
 {
 	return trace->guide->classes->cells[cell_at(trace)] == FF_GOAL;
 }
@@ -203,13 +204,13 @@ static enum ff_status add_point(struct trace *trace, double x, double y)
 	return FF_OK;
 }
 
-static bool is_as(double a, double b)
+static bool is_same_pace(double a, double b)
 {
 	return fabs(a - b) <= 1e-12 * (a + b);
 }
 
-/* Returns true if the last segment, made longer, leads to x,y at the same pace. */
-static bool goes_on(const struct trace *trace, double x, double y, const struct pace *pace)
+/* Returns true if x,y continues the last segment straight on and at the same pace. */
+static bool continues(const struct trace *trace, double x, double y, const struct pace *pace)
 {
 	const struct ff_path_point *from = trace->path->points + trace->path->count - 2;
 	double dx, dy;
@@ -222,11 +223,11 @@ static bool goes_on(const struct trace *trace, double x, double y, const struct 
 	       (x - trace->path->points[trace->path->count - 1].x) * trace->dx +
 			       (y - trace->path->points[trace->path->count - 1].y) * trace->dy >
 		       0 &&
-	       is_as(pace->cost * trace->run.length, trace->run.cost * pace->length) &&
-	       is_as(pace->time * trace->run.length, trace->run.time * pace->length);
+	       is_same_pace(pace->cost * trace->run.length, trace->run.cost * pace->length) &&
+	       is_same_pace(pace->time * trace->run.length, trace->run.time * pace->length);
 }
 
-/* Adds a straight part to x,y, along which all grows evenly. */
+/* Adds a straight part to x,y of constant pace. */
 static enum ff_status add_segment(struct trace *trace, double x, double y, const struct pace *pace)
 {
 	const struct ff_path_point *last = trace->path->points + trace->path->count - 1;
@@ -235,7 +236,7 @@ static enum ff_status add_segment(struct trace *trace, double x, double y, const
 	trace->sum.cost += pace->cost;
 	trace->sum.time += pace->time;
 	trace->since += pace->length;
-	if (goes_on(trace, x, y, pace)) {
+	if (continues(trace, x, y, pace)) {
 		trace->path->count--;
 	} else {
 		trace->dx = (x - last->x) / pace->length;
@@ -247,13 +248,13 @@ static enum ff_status add_segment(struct trace *trace, double x, double y, const
 
 /* ---- moves ---- */
 
-/* A segment that passes from one cell to the next at 'along', 0..1. */
+/* A point at 'along', 0..1, where a segment passes from one cell to the next. */
 struct crossing {
 	double along, x, y;
-	int32_t dx, dy; /* to which cell */
+	int32_t dx, dy; /* offset of the next cell */
 };
 
-/* Finds the crossings of the segment to x,y, at most a cell a side away, in order; returns their
+/* Finds the crossings of the segment to x,y, at most one cell side away, in order; returns their
  * number. */
 static int find_crossings(const struct trace *trace, double x, double y,
 			  struct crossing crossings[2])
@@ -290,9 +291,9 @@ static int find_crossings(const struct trace *trace, double x, double y,
 }
 
 /*
- * Goes straight to x,y, at most a cell a side away.
+ * Goes straight to x,y, at most one cell side away.
  *
- *   price  in the field's units; < 0: what the cells on the way cost, by their length
+ *   price  in the field's units; < 0: the cost of the cells on the way, by length
  */
 static enum ff_status go_straight(struct trace *trace, double x, double y, double price)
 {
@@ -318,7 +319,7 @@ static enum ff_status go_straight(struct trace *trace, double x, double y, doubl
 		cell_x += to->dx;
 		cell_y += to->dy;
 		trace->path->steps += i < count;
-		/* No parts of nothing, nor points where four cells meet, one of them a wall. */
+		/* Skips parts of length 0, and points where four cells meet, one of them a wall. */
 		if (i < count &&
 		    (pace.length <= straight || (1 - to->along) * whole <= straight ||
 		     !ff_cost_open(cost, ff_sample_cell(to->x), ff_sample_cell(to->y))))
@@ -343,7 +344,7 @@ static enum ff_status to_centre(struct trace *trace)
 	return FF_OK;
 }
 
-/* Returns what the model's step costs; < 0 where the price is that of a length. */
+/* Returns the price of the model's step; < 0 where the price depends on length. */
 static double price_of(const struct ff_guide *guide, size_t from, size_t to, bool diagonal)
 {
 	const struct ff_model *model = guide->model;
@@ -356,8 +357,8 @@ static double price_of(const struct ff_guide *guide, size_t from, size_t to, boo
 }
 
 /* Goes from the centre of a cell to that of the next. */
-static enum ff_status hop_on(struct trace *trace, enum ff_direction direction,
-			     enum ff_trace_rule rule)
+static enum ff_status go_to_next(struct trace *trace, enum ff_direction direction,
+				 enum ff_trace_rule rule)
 {
 	const struct ff_guide *guide = trace->guide;
 	int32_t x = ff_sample_cell(trace->x), y = ff_sample_cell(trace->y);
@@ -371,7 +372,7 @@ static enum ff_status hop_on(struct trace *trace, enum ff_direction direction,
 			   price);
 }
 
-/* Returns the permitted direction to the lowest value, where that is lower than the cell's own. */
+/* Returns the permitted direction to the lowest value, if that is below the cell's own. */
 static enum ff_direction lowest_from(const struct trace *trace)
 {
 	const struct ff_guide *guide = trace->guide;
@@ -393,8 +394,8 @@ static enum ff_direction lowest_from(const struct trace *trace)
 	return best;
 }
 
-/* Returns the cell's own direction if that is a permitted step, and, where that is wanted, one to a
- * lower value; else as lowest_from(). */
+/* Returns the cell's own direction if that is a permitted step and, if 'lower', leads to a lower
+ * value; else that of lowest_from(). */
 static enum ff_direction direction_from(const struct trace *trace, bool lower)
 {
 	const struct ff_guide *guide = trace->guide;
@@ -409,7 +410,7 @@ static enum ff_direction direction_from(const struct trace *trace, bool lower)
 	return lowest_from(trace);
 }
 
-/* Takes a short smooth step, or one from centre to centre; *moved: whether there was one. */
+/* Takes a short smooth step, or one from centre to centre; '*moved': there was one. */
 static enum ff_status take_step(struct trace *trace, enum ff_trace_rule rule, bool *moved)
 {
 	bool patient = trace->since <= patience;
@@ -429,10 +430,10 @@ static enum ff_status take_step(struct trace *trace, enum ff_trace_rule rule, bo
 	if (!*moved)
 		return FF_OK;
 	st = to_centre(trace);
-	return st == FF_OK ? hop_on(trace, direction, rule) : st;
+	return st == FF_OK ? go_to_next(trace, direction, rule) : st;
 }
 
-/* Notes the value where the walker is, if it has come nearer. */
+/* Records the value at the walker's position if it is the lowest so far. */
 static void note_value(struct trace *trace)
 {
 	double value = ff_field_raw(trace->guide->field, cell_at(trace));
@@ -448,7 +449,7 @@ static enum ff_status follow_guide(struct trace *trace, enum ff_trace_rule rule)
 	enum ff_status st = add_point(trace, trace->x, trace->y);
 	bool moved = trace->path->class == FF_REACHED || trace->path->class == FF_GOAL;
 
-	while (st == FF_OK && moved && !is_there(trace)) {
+	while (st == FF_OK && moved && !is_at_point(trace)) {
 		note_value(trace);
 		st = take_step(trace, rule, &moved);
 	}

@@ -1,9 +1,9 @@
 /*
- * Buckets by counting sort, as M. Müller showed it in "Blazing Fast Neighbor Search with Spatial
- * Hashing" (Ten Minute Physics, 11).  The hash of a square is its column and a multiple of its row,
- * so that three squares of a row are three buckets in a row.  That multiple is odd and next to the
- * golden section of the number of buckets: rows next to each other and next but one are then
- * farther apart than three, so no bucket is looked at twice.
+ * Buckets by counting sort (M. Müller, "Blazing Fast Neighbor Search with Spatial Hashing", Ten
+ * Minute Physics 11).  The hash of a square is its column plus a multiple of its row, so three
+ * squares of a row are three consecutive buckets.  That multiple is odd and near the golden section
+ * of the number of buckets: adjacent rows and next but one are then more than three buckets apart,
+ * so no bucket is visited twice.
  */
 #include "core/crowd/hash_grid.h"
 
@@ -15,7 +15,7 @@ enum { LEAST_BUCKETS = 64 };
 double ff_hash_grid_ordinary(const struct ff_walker *walkers, size_t count)
 {
 	enum { MOST = FF_HASH_GRID_LARGE + 1 };
-	double most[MOST] = {0}, ordinary = 0; /* the largest radii, in falling order */
+	double most[MOST] = {0}, ordinary = 0; /* the largest radii, descending */
 	size_t last;
 
 	for (size_t i = 0; i < count; i++) {
@@ -89,15 +89,15 @@ void ff_hash_grid_tune(struct ff_hash_grid *grid, const struct ff_walker *walker
 	grid->added = false;
 }
 
-/* The bucket of the square in a column and a row. */
+/* Returns the bucket of the square in a column and a row. */
 static uint32_t bucket_of(const struct ff_hash_grid *grid, uint32_t column, uint32_t row)
 {
 	return (column + row * grid->multiple) & grid->mask;
 }
 
-static bool is_large(const struct ff_hash_grid *grid, size_t who)
+static bool is_large(const struct ff_hash_grid *grid, size_t walker)
 {
-	return grid->walkers[who].radius > grid->ordinary;
+	return grid->walkers[walker].radius > grid->ordinary;
 }
 
 static uint32_t square_of(const struct ff_hash_grid *grid, double along)
@@ -108,14 +108,14 @@ static uint32_t square_of(const struct ff_hash_grid *grid, double along)
 	return (uint32_t)(whole - (square < whole));
 }
 
-/* The bucket of a walker at x,y. */
-static uint32_t bucket_at(const struct ff_hash_grid *grid, size_t who, double x, double y)
+/* Returns the bucket of a walker at x,y. */
+static uint32_t bucket_at(const struct ff_hash_grid *grid, size_t walker, double x, double y)
 {
-	return is_large(grid, who) ? grid->mask + 1
-				   : bucket_of(grid, square_of(grid, x), square_of(grid, y));
+	return is_large(grid, walker) ? grid->mask + 1
+				      : bucket_of(grid, square_of(grid, x), square_of(grid, y));
 }
 
-void ff_hash_grid_fill(struct ff_hash_grid *grid, const uint32_t *who, size_t count,
+void ff_hash_grid_fill(struct ff_hash_grid *grid, const uint32_t *list, size_t count,
 		       const double *x, const double *y)
 {
 	uint32_t *first = grid->first, sum = 0;
@@ -125,7 +125,7 @@ void ff_hash_grid_fill(struct ff_hash_grid *grid, const uint32_t *who, size_t co
 	grid->added = false;
 	memset(first, 0, ((size_t)grid->mask + 3) * sizeof *first);
 	for (size_t i = 0; i < count; i++) {
-		uint32_t n = who[i];
+		uint32_t n = list[i];
 
 		grid->bucket[i] = bucket_at(grid, n, x[n], y[n]);
 		first[grid->bucket[i]]++;
@@ -134,19 +134,20 @@ void ff_hash_grid_fill(struct ff_hash_grid *grid, const uint32_t *who, size_t co
 		sum += first[b];
 		first[b] = sum;
 	}
-	/* From behind, each bucket's end becomes its beginning. */
+	/* Backwards: each bucket's end becomes its beginning. */
 	for (size_t i = count; i-- > 0;)
-		grid->order[--first[grid->bucket[i]]] = who[i];
+		grid->order[--first[grid->bucket[i]]] = list[i];
 }
 
-struct ff_hash_grid_runs ff_hash_grid_near(const struct ff_hash_grid *grid, size_t who, double x,
+struct ff_hash_grid_runs ff_hash_grid_near(const struct ff_hash_grid *grid, size_t walker, double x,
 					   double y)
 {
-	const uint32_t *large = &grid->first[grid->mask + 1]; /* they begin there, and their end */
+	const uint32_t *large =
+		&grid->first[grid->mask + 1]; /* beginning and end of the last bucket */
 	struct ff_hash_grid_runs runs = {.count = 0};
 	uint32_t column = square_of(grid, x) - 1, row = square_of(grid, y) - 1;
 
-	if (is_large(grid, who)) {
+	if (is_large(grid, walker)) {
 		runs.first[runs.count] = 0;
 		runs.end[runs.count++] = large[1];
 		return runs;
@@ -169,26 +170,26 @@ struct ff_hash_grid_runs ff_hash_grid_near(const struct ff_hash_grid *grid, size
 	return runs;
 }
 
-void ff_hash_grid_add(struct ff_hash_grid *grid, uint32_t who, double x, double y)
+void ff_hash_grid_add(struct ff_hash_grid *grid, uint32_t walker, double x, double y)
 {
-	uint32_t *head = &grid->head[bucket_at(grid, who, x, y)];
+	uint32_t *head = &grid->head[bucket_at(grid, walker, x, y)];
 
-	grid->next[who] = *head;
-	*head = who;
+	grid->next[walker] = *head;
+	*head = walker;
 	grid->added = true;
 }
 
-void ff_hash_grid_remove(struct ff_hash_grid *grid, uint32_t who, double x, double y)
+void ff_hash_grid_remove(struct ff_hash_grid *grid, uint32_t walker, double x, double y)
 {
-	uint32_t *link = &grid->head[bucket_at(grid, who, x, y)];
+	uint32_t *link = &grid->head[bucket_at(grid, walker, x, y)];
 
-	while (*link != FF_HASH_GRID_NONE && *link != who)
+	while (*link != FF_HASH_GRID_NONE && *link != walker)
 		link = &grid->next[*link];
-	if (*link == who)
-		*link = grid->next[who];
+	if (*link == walker)
+		*link = grid->next[walker];
 }
 
-bool ff_hash_grid_lists(const struct ff_hash_grid *grid, size_t who, double x, double y,
+bool ff_hash_grid_lists(const struct ff_hash_grid *grid, size_t walker, double x, double y,
 			uint32_t heads[FF_HASH_GRID_LISTS])
 {
 	uint32_t column = square_of(grid, x) - 1, row = square_of(grid, y) - 1;
@@ -196,5 +197,5 @@ bool ff_hash_grid_lists(const struct ff_hash_grid *grid, size_t who, double x, d
 	for (uint32_t k = 0; k < FF_HASH_GRID_LISTS - 1; k++)
 		heads[k] = grid->head[bucket_of(grid, column + k % 3, row + k / 3)];
 	heads[FF_HASH_GRID_LISTS - 1] = grid->head[grid->mask + 1];
-	return !is_large(grid, who);
+	return !is_large(grid, walker);
 }

@@ -1,15 +1,14 @@
 /*
- * Discs that stand already are kept in a hash table of square buckets, so wide that a disc meets
- * none beyond the buckets around its own (M. Teschner and others, "Optimized Spatial Hashing for
- * Collision Detection of Deformable Objects", 2003); those that start at another time are in other
- * lists.
+ * Placed discs are in a hash table of square buckets, so wide that a disc overlaps none beyond the
+ * neighbouring buckets (M. Teschner et al., "Optimized Spatial Hashing for Collision Detection of
+ * Deformable Objects", 2003); discs with other starts are in other lists.
  *
- * Places at random are random sequential adsorption: cells drawn with equal chances, then a place
- * in the part of the cell that is far enough from the walls beside it.
+ * Random places are random sequential adsorption: cells drawn uniformly, then a place in the part
+ * of the cell that is far enough from the walls beside it.
  *
- * The nearest open cell is found by branch and bound over blocks of cells that halve in number from
- * level to level and know whether there may be room in them (J. L. Bentley, "Multidimensional
- * Binary Search Trees Used for Associative Searching", 1975, for trees of points).
+ * The nearest free cell is found by branch and squared_distance over a pyramid of blocks of cells
+ * that know whether they may have room (cf. J. L. Bentley, "Multidimensional Binary Search Trees
+ * Used for Associative Searching", 1975).
  */
 #include "core/crowd/spawn.h"
 
@@ -23,14 +22,14 @@
 #include "core/map/field.h"
 
 enum {
-	TRIES = 20,      /* failures after which a cell is believed to be full */
-	NEVER = 255,     /* failures of a cell that has room, and is never full */
-	FINE = 1 << 20,  /* places along a cell's side: sums with its number are exact */
-	BLOCK = 8,       /* cells of the smallest block, a side */
+	TRIES = 20,      /* failures after which a cell counts as full */
+	NEVER = 255,     /* failures recorded for a cell that is never full */
+	FINE = 1 << 20,  /* subdivisions of a cell's side: sums with its number are exact */
+	BLOCK = 8,       /* cells per side of the smallest block */
 	LEVELS = 32 - 3, /* of blocks, at most */
 };
 
-/* Finds the open cell that a place is in; false if there is none. */
+/* Finds the open cell that contains a place; false if there is none. */
 static bool open_cell(const struct ff_cost *cost, double x, double y, int32_t *cx, int32_t *cy)
 {
 	if (!(x >= -0.5 && x < cost->w - 0.5 && y >= -0.5 && y < cost->h - 0.5))
@@ -51,13 +50,13 @@ bool ff_spawn_fits(const struct ff_guide *guide, double x, double y, double radi
 
 struct discs {
 	const struct ff_walker *items;
-	bool crowd;      /* else all places are free */
-	size_t count;    /* of those that stand already: the first ones */
-	double ordinary; /* larger radii are kept in a list of their own, as in a hash grid */
-	double side;     /* of a bucket, in cells: no less than other discs' diameters */
-	size_t mask;     /* lists - 1: a power of 2 */
+	bool crowd;      /* else discs never overlap */
+	size_t count;    /* placed discs: the first ones */
+	double ordinary; /* larger radii are in a list of their own, as in a hash grid */
+	double side;     /* cells per side of a bucket: at least the diameter of ordinary discs */
+	size_t mask;     /* lists - 1; their number is a power of 2 */
 	uint32_t *heads, *next;
-	uint32_t large; /* the head of that list */
+	uint32_t large; /* head of that list */
 };
 
 static void close_discs(struct discs *discs)
@@ -107,7 +106,7 @@ static int64_t bucket(const struct discs *discs, double along)
 	return (int64_t)floor(along / discs->side);
 }
 
-/* Adds the next walker of a crowd, which has a place now. */
+/* Adds the next walker, which has its place now. */
 static void add_disc(struct discs *discs)
 {
 	size_t i = discs->count;
@@ -141,7 +140,7 @@ static bool is_clear_of(const struct discs *discs, uint32_t i, const struct ff_w
 	return true;
 }
 
-/* Returns true if no disc is in the way of a walker at x,y. */
+/* Returns true if a walker at x,y overlaps no disc. */
 static bool is_free(const struct discs *discs, const struct ff_walker *walker, double x, double y)
 {
 	int64_t bx = bucket(discs, x), by = bucket(discs, y);
@@ -160,12 +159,12 @@ static bool is_free(const struct discs *discs, const struct ff_walker *walker, d
 
 /* Cells that may have room. */
 struct pool {
-	uint32_t *cells; /* [count]  where they stand in the map */
+	uint32_t *cells; /* [count]  indices in the map */
 	uint8_t *failures;
 	size_t count;
 };
 
-/* Returns how many reached cells an area has, and lists them where there is a list. */
+/* Counts the reached cells of an area, and lists them if 'cells' is not NULL. */
 static size_t list_cells(const struct ff_classes *classes, const struct ff_spawn_area *area,
 			 uint32_t *cells)
 {
@@ -188,9 +187,10 @@ static size_t list_cells(const struct ff_classes *classes, const struct ff_spawn
 	return count;
 }
 
-/* Returns how far from a cell's centre a disc may be before it meets the first wall in the row of
- * cells that goes from there by dx,dy. */
-static double leeway(const struct ff_cost *map, int32_t x, int32_t y, int dx, int dy, double radius)
+/* Returns how far from a cell's centre a disc may be before it meets the first wall of the row of
+ * cells in direction dx,dy. */
+static double wall_gap(const struct ff_cost *map, int32_t x, int32_t y, int dx, int dy,
+		       double radius)
 {
 	for (int k = 1; k <= radius + 0.5; k++)
 		if (!ff_cost_open(map, x + (int64_t)k * dx, y + (int64_t)k * dy))
@@ -198,7 +198,7 @@ static double leeway(const struct ff_cost *map, int32_t x, int32_t y, int dx, in
 	return 0.5;
 }
 
-/* Draws a place in -before..after from the cell's centre, without the end unless it is the only
+/* Draws an offset in -before..after from the cell's centre, without the end unless it is the only
  * one. */
 static double draw_place(struct ff_random *random, double before, double after)
 {
@@ -211,10 +211,10 @@ static bool try_cell(const struct discs *discs, struct ff_walker *walker,
 {
 	const struct ff_cost *map = guide->map;
 	int32_t cx = (int32_t)(cell % (uint32_t)map->w), cy = (int32_t)(cell / (uint32_t)map->w);
-	double x = draw_place(random, leeway(map, cx, cy, -1, 0, walker->radius),
-			      leeway(map, cx, cy, 1, 0, walker->radius));
-	double y = draw_place(random, leeway(map, cx, cy, 0, -1, walker->radius),
-			      leeway(map, cx, cy, 0, 1, walker->radius));
+	double x = draw_place(random, wall_gap(map, cx, cy, -1, 0, walker->radius),
+			      wall_gap(map, cx, cy, 1, 0, walker->radius));
+	double y = draw_place(random, wall_gap(map, cx, cy, 0, -1, walker->radius),
+			      wall_gap(map, cx, cy, 0, 1, walker->radius));
 
 	x += cx;
 	y += cy;
@@ -225,7 +225,7 @@ static bool try_cell(const struct discs *discs, struct ff_walker *walker,
 	return true;
 }
 
-/* Draws cells until a walker has a place; false if none is left. */
+/* Draws cells until a walker has a place; false if no cell is left. */
 static bool place_at_random(const struct discs *discs, struct pool *pool, struct ff_walker *walker,
 			    const struct ff_guide *guide, struct ff_random *random)
 {
@@ -279,17 +279,15 @@ enum ff_status ff_spawn_random(struct ff_walkers *walkers, size_t count, enum ff
 
 #define NO_CELL UINT32_MAX
 
-/*
- * Blocks of cells of a map: those of level 0 have BLOCK cells a side, those above twice as many as
- * those below.  The last level is one block.
- */
+/* A pyramid of blocks: those of level 0 have BLOCK cells per side, each next level twice as many,
+ * and the last level is one block. */
 struct blocks {
 	int levels;
 	int32_t w[LEVELS], h[LEVELS];
-	/* [w*h]  one block of memory.  NO_CELL: none is open; or for which kind of walkers there is
-	 * no room any more: discs only become more, so that is so for ever. */
+	/* [w*h]  one allocation.  NO_CELL: no cell is open; else the kind of walkers for which it
+	 * is full: discs are only added, so it stays full. */
 	uint32_t *full[LEVELS];
-	uint32_t kind; /* of the last walker: of its radius and start */
+	uint32_t kind; /* number of the last walker's kind: its radius and start */
 	double radius, start;
 };
 
@@ -339,7 +337,7 @@ static bool open_blocks(struct blocks *blocks, const struct ff_cost *cost)
 	return true;
 }
 
-/* Marks a block of level 0 as full, and larger ones that are full with it. */
+/* Marks a block of level 0 as full, and larger blocks that become full with it. */
 static void fill_block(struct blocks *blocks, int32_t x, int32_t y)
 {
 	*full_of(blocks, 0, x, y) = blocks->kind;
@@ -353,18 +351,19 @@ static void fill_block(struct blocks *blocks, int32_t x, int32_t y)
 	}
 }
 
-/* The search for the cell nearest to a walker where there is room for it. */
+/* The search for the nearest cell with room for a walker. */
 struct search {
 	struct blocks *blocks;
 	const struct ff_guide *guide;
 	const struct discs *discs;
 	const struct ff_walker *walker;
-	double best; /* the square of how far it is; INFINITY: none yet */
+	double best; /* squared distance of the best cell; INFINITY: none yet */
 	int32_t x, y;
 };
 
-/* Returns the square of how far a walker is from the nearest of the cells x0..x1, y0..y1. */
-static double bound(const struct ff_walker *walker, double x0, double y0, double x1, double y1)
+/* Returns the square of a walker's distance from the nearest of the cells x0..x1, y0..y1. */
+static double squared_distance(const struct ff_walker *walker, double x0, double y0, double x1,
+			       double y1)
 {
 	double dx = fmax(0, fmax(x0 - walker->x, walker->x - x1));
 	double dy = fmax(0, fmax(y0 - walker->y, walker->y - y1));
@@ -380,7 +379,7 @@ static void search_cells(struct search *search, int32_t bx, int32_t by)
 
 	for (int32_t y = by * BLOCK; y < cost->h && y / BLOCK == by; y++)
 		for (int32_t x = bx * BLOCK; x < cost->w && x / BLOCK == bx; x++) {
-			double off = bound(walker, x, y, x, y);
+			double off = squared_distance(walker, x, y, x, y);
 			bool first = y < search->y || (y == search->y && x < search->x);
 			bool nearer = off < search->best || (off == search->best && first);
 
@@ -398,15 +397,15 @@ static void search_cells(struct search *search, int32_t bx, int32_t by)
 		fill_block(search->blocks, bx, by);
 }
 
-/* A block that is still to be searched, and how far it is, as bound() tells. */
+/* A block still to be searched, and its squared distance. */
 struct block {
 	int level;
 	int32_t x, y;
-	double bound;
+	double squared_distance;
 };
 
-/* Puts the parts of a block on a stack, the nearest one on top; returns their number. */
-static int put_parts(const struct search *search, const struct block *block, struct block *stack)
+/* Pushes the parts of a block, the nearest one last; returns their number. */
+static int push_parts(const struct search *search, const struct block *block, struct block *stack)
 {
 	const struct blocks *blocks = search->blocks;
 	double side = BLOCK;
@@ -421,9 +420,10 @@ static int put_parts(const struct search *search, const struct block *block, str
 
 		if (!has_room(blocks, part.level, part.x, part.y))
 			continue;
-		part.bound = bound(search->walker, part.x * side, part.y * side,
-				   part.x * side + side - 1, part.y * side + side - 1);
-		for (; at > 0 && stack[at - 1].bound < part.bound; at--)
+		part.squared_distance =
+			squared_distance(search->walker, part.x * side, part.y * side,
+					 part.x * side + side - 1, part.y * side + side - 1);
+		for (; at > 0 && stack[at - 1].squared_distance < part.squared_distance; at--)
 			stack[at] = stack[at - 1];
 		stack[at] = part;
 		count++;
@@ -439,13 +439,13 @@ static void search_all(struct search *search)
 	while (count > 0) {
 		struct block block = stack[--count];
 
-		if (block.bound > search->best ||
+		if (block.squared_distance > search->best ||
 		    !has_room(search->blocks, block.level, block.x, block.y))
 			continue;
 		if (block.level == 0)
 			search_cells(search, block.x, block.y);
 		else
-			count += put_parts(search, &block, stack + count);
+			count += push_parts(search, &block, stack + count);
 	}
 }
 
@@ -470,7 +470,7 @@ static bool snap(const struct discs *discs, struct blocks *blocks, const struct 
 enum ff_status ff_spawn_snap(struct ff_walkers *walkers, enum ff_spawn_rule rule,
 			     const struct ff_guide *guides, bool *moved, size_t *failed)
 {
-	struct blocks *blocks = NULL; /* of each guide that was needed */
+	struct blocks *blocks = NULL; /* of each guide in use */
 	size_t count = 0, i = 0;
 	enum ff_status st = FF_OK;
 	struct discs discs;

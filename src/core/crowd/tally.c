@@ -9,14 +9,14 @@
 #include "core/crowd/follow.h"
 
 /*
- * A walker that is pushed trembles on the spot, and in single steps it seems to walk.  So it stands
- * still if for some seconds it is no farther from where it was than it would walk in them at a
- * fraction of its speed.
+ * A jostled walker jitters on the spot, and step by step it seems to walk.  So it counts as
+ * standing still if within SECONDS it gets no farther than it would walk in them at STILL of its
+ * speed.
  */
 #define STILL   0.1 /* of its speed */
 #define SECONDS 1.0
 
-/* Counts the open ones of the 3 * 3 cells around each open cell. */
+/* Counts the open cells among the 3 * 3 around each open cell. */
 static void count_open(struct ff_tally *tally, const struct ff_cost *map)
 {
 	for (int32_t y = 0; y < map->h; y++)
@@ -88,7 +88,7 @@ static size_t index_at(const struct ff_tally *tally, double x, double y)
 	return index_of(tally, ff_sample_cell(x), ff_sample_cell(y));
 }
 
-/* The cells around one that are on the map: rows y0..y1, columns x0..x1. */
+/* The part of the 3 * 3 cells around a cell that is on the map: rows y0..y1, columns x0..x1. */
 struct around {
 	int32_t x0, y0, x1, y1;
 };
@@ -101,8 +101,8 @@ static struct around around(const struct ff_tally *tally, size_t cell)
 			       y < tally->h - 1 ? y + 1 : y};
 }
 
-/* Counts a walker that comes into a cell (1) or leaves it (-1). */
-static void come(struct ff_tally *tally, size_t cell, int by)
+/* Counts a walker that enters a cell (1) or leaves it (-1). */
+static void count_presence(struct ff_tally *tally, size_t cell, int by)
 {
 	struct around a = around(tally, cell);
 
@@ -111,8 +111,8 @@ static void come(struct ff_tally *tally, size_t cell, int by)
 			tally->present[index_of(tally, x, y)] += (uint32_t)by;
 }
 
-/* Notes how dense it is around a cell that a walker has come into. */
-static void look_around(struct ff_tally *tally, size_t cell)
+/* Updates the density around a cell that a walker has entered. */
+static void update_density(struct ff_tally *tally, size_t cell)
 {
 	struct around a = around(tally, cell);
 
@@ -150,19 +150,19 @@ enum ff_status ff_tally_begin(struct ff_tally *tally, const struct ff_crowd *cro
 		if (tally->visits != NULL)
 			tally->visits[cell]++;
 		if (tally->present != NULL && crowd->state[i] == FF_CROWD_WALKING)
-			come(tally, cell, 1);
+			count_presence(tally, cell, 1);
 	}
 	for (size_t i = 0; i < crowd->count && tally->present != NULL; i++)
 		if (crowd->state[i] == FF_CROWD_WALKING)
-			look_around(tally, index_at(tally, crowd->x[i], crowd->y[i]));
+			update_density(tally, index_at(tally, crowd->x[i], crowd->y[i]));
 	return FF_OK;
 }
 
 /* The step of a walker. */
 struct stride {
-	bool there;      /* it was on the map, in the step or at its end */
-	bool came, went; /* it was not before; it is not any more */
-	size_t from, to; /* the cells */
+	bool there;      /* it was on the map during the step */
+	bool came, went; /* it entered in the step; it left in it */
+	size_t from, to; /* cells */
 };
 
 static struct stride stride_of(const struct ff_tally *tally, const struct ff_crowd *crowd, size_t i,
@@ -181,7 +181,7 @@ static struct stride stride_of(const struct ff_tally *tally, const struct ff_cro
 	return stride;
 }
 
-/* Counts a step that ended just now if the walker stood still in it. */
+/* Counts a step that has just ended if the walker stood still in it. */
 static void count_still(struct ff_tally *tally, const struct ff_crowd *crowd, size_t i, size_t cell,
 			double now, double dt)
 {
@@ -197,7 +197,7 @@ static void count_still(struct ff_tally *tally, const struct ff_crowd *crowd, si
 	}
 	if (now - at->since < SECONDS)
 		return;
-	/* Once that has been long enough, all of it counts. */
+	/* When a walker has stood long enough, all of that time counts. */
 	tally->still[cell] += now - dt - at->since < SECONDS ? now - at->since : dt;
 	if (tally->first[cell] == (double)INFINITY)
 		tally->first[cell] = at->since;
@@ -235,26 +235,25 @@ void ff_tally_step(struct ff_tally *tally, const struct ff_crowd *crowd, double 
 			tally->visits[stride.to]++;
 		if (tally->present != NULL && !stride.came &&
 		    (stride.went || stride.to != stride.from))
-			come(tally, stride.from, -1);
+			count_presence(tally, stride.from, -1);
 		if (tally->present != NULL && !stride.went &&
 		    (stride.came || stride.to != stride.from))
-			come(tally, stride.to, 1);
+			count_presence(tally, stride.to, 1);
 	}
-	/* Once all have moved: it has never been as dense as it may seem while one after the other
-	 * is looked at. */
+	/* After all have moved: in between, densities may be too high. */
 	for (size_t i = 0; i < crowd->count && tally->present != NULL; i++) {
 		struct stride stride = stride_of(tally, crowd, i, before);
 
 		if (stride.there && !stride.went && (stride.came || stride.to != stride.from))
-			look_around(tally, stride.to);
+			update_density(tally, stride.to);
 	}
 }
 
-/* A segment that is followed from cell to cell (J. Amanatides, A. Woo, "A Fast Voxel Traversal
- * Algorithm for Ray Tracing", 1987), along one axis. */
+/* One axis of a segment that is traversed cell by cell (J. Amanatides, A. Woo, "A Fast Voxel
+ * Traversal Algorithm for Ray Tracing", 1987). */
 struct axis {
-	double from, by;   /* where it begins, and how far it goes */
-	int32_t cell, end; /* where it is, and will be */
+	double from, by;   /* start, and signed length */
+	int32_t cell, end; /* current and last cell */
 };
 
 static struct axis axis_of(double from, double to)
@@ -262,7 +261,7 @@ static struct axis axis_of(double from, double to)
 	return (struct axis){from, to - from, ff_sample_cell(from), ff_sample_cell(to)};
 }
 
-/* Returns the part of the segment before the next border: 1 where there is none. */
+/* Returns the part of the segment before the next border: 1 if there is none. */
 static double next_border(const struct axis *axis)
 {
 	double border = axis->cell + (axis->end > axis->cell ? 0.5 : -0.5);
@@ -292,7 +291,8 @@ static void count_segment(struct ff_tally *tally, const struct ff_path_point *fr
 
 	while (x.cell != x.end || y.cell != y.end) {
 		double at_x = next_border(&x), at_y = next_border(&y), at = fmin(at_x, at_y);
-		/* Where both borders are the segment's end, the axis that has none left stays. */
+		/* Where both borders are at the segment's end, an axis that is already in its last
+		 * cell stays. */
 		bool cross_x = x.cell != x.end && at_x == at,
 		     cross_y = y.cell != y.end && at_y == at;
 
@@ -322,13 +322,12 @@ void ff_tally_path(struct ff_tally *tally, const struct ff_path *path)
 struct search {
 	const struct ff_tally *tally;
 	double least;
-	uint8_t *seen;  /* a bit for each cell */
-	uint32_t *open; /* [count]  cells that are part of the jam, and whose neighbours are not
-			 * looked at yet */
+	uint8_t *seen;  /* a bit per cell */
+	uint32_t *open; /* [count]  cells of the jam whose neighbours have not been visited yet */
 	size_t count, room;
 };
 
-/* Adds a cell, if it is one of a jam and is not seen yet; false if memory ran out. */
+/* Adds a cell if it is jammed and not seen yet; false if memory ran out. */
 static bool add_cell(struct search *search, size_t cell)
 {
 	double still = search->tally->still[cell];
@@ -359,8 +358,8 @@ static bool add_neighbours(struct search *search, size_t cell)
 	return true;
 }
 
-/* Gathers the jam of the cells that are open. */
-static bool follow_jam(struct search *search, struct ff_jam *jam)
+/* Gathers the jam around the cells that are open. */
+static bool gather_jam(struct search *search, struct ff_jam *jam)
 {
 	const struct ff_tally *tally = search->tally;
 	size_t worst = search->open[0];
@@ -384,7 +383,7 @@ static bool follow_jam(struct search *search, struct ff_jam *jam)
 	return true;
 }
 
-/* Puts a jam where it belongs in a list with room for 'room', if it is bad enough. */
+/* Inserts a jam into a sorted list with capacity 'room', if it is bad enough. */
 static void list_jam(struct ff_jam *jams, size_t room, size_t *count, const struct ff_jam *jam)
 {
 	size_t at = *count;
@@ -411,7 +410,7 @@ enum ff_status ff_jams_find(const struct ff_tally *tally, double least, struct f
 		ok = add_cell(&search, i);
 		if (!ok || search.count == 0)
 			continue;
-		ok = follow_jam(&search, &jam);
+		ok = gather_jam(&search, &jam);
 		list_jam(jams, room, &listed, &jam);
 		found++;
 	}
@@ -427,15 +426,15 @@ enum ff_status ff_jams_find(const struct ff_tally *tally, double least, struct f
 /* ---- flow accumulation ---- */
 
 /*
- * As hydrologists accumulate runoff (O'Callaghan and Mark, "The extraction of drainage networks
- * from digital elevation data", 1984), in topological order (Kahn, 1962).  The order needs no
- * queue: at most one cell becomes ready when one is passed on, the one that it leads to.
+ * Flow accumulation, as of runoff (J. O'Callaghan, D. Mark, "The extraction of drainage networks
+ * from digital elevation data", 1984), in topological order (A. Kahn, 1962).  No queue is needed:
+ * when a cell is done, at most one becomes ready, the one that it leads to.
  */
 
-enum { PASSED = UINT8_MAX }; /* instead of how many of up to eight are still awaited */
+enum { PASSED = UINT8_MAX }; /* done; otherwise how many of up to eight neighbours are awaited */
 
-/* Finds the cell that a cell leads to; false if there is none. */
-static bool next_of(const struct ff_flow *flow, size_t cell, size_t *next)
+/* Finds the cell that a cell's direction leads to; false if there is none. */
+static bool next_cell(const struct ff_flow *flow, size_t cell, size_t *next)
 {
 	struct ff_flow_step step = ff_flow_steps[flow->cells[cell]];
 
@@ -443,12 +442,12 @@ static bool next_of(const struct ff_flow *flow, size_t cell, size_t *next)
 	return flow->cells[cell] != FF_NONE;
 }
 
-/* Passes on a cell that awaits no other, and all that this makes ready. */
-static void pass_on(const struct ff_flow *flow, uint32_t *visits, uint8_t *awaited, size_t cell)
+/* Propagates a cell that awaits no other, and all that become ready by it. */
+static void propagate(const struct ff_flow *flow, uint32_t *visits, uint8_t *awaited, size_t cell)
 {
 	size_t next;
 
-	while (awaited[cell] == 0 && next_of(flow, cell, &next)) {
+	while (awaited[cell] == 0 && next_cell(flow, cell, &next)) {
 		awaited[cell] = PASSED;
 		visits[next] += visits[cell];
 		awaited[next]--;
@@ -469,13 +468,13 @@ enum ff_status ff_accumulate(const struct ff_flow *flow, struct ff_labels *visit
 		return FF_E_NOMEM;
 	memset(awaited, 0, count);
 	for (size_t i = 0; i < count; i++) {
-		bool leads = next_of(flow, i, &next);
+		bool leads = next_cell(flow, i, &next);
 
 		visits->cells[i] = leads;
 		awaited[next] += leads;
 	}
 	for (size_t i = 0; i < count; i++)
-		pass_on(flow, visits->cells, awaited, i);
+		propagate(flow, visits->cells, awaited, i);
 	for (size_t i = 0; i < count; i++) {
 		circle |= flow->cells[i] != FF_NONE && awaited[i] != PASSED;
 		largest = visits->cells[i] > largest ? visits->cells[i] : largest;

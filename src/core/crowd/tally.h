@@ -1,6 +1,5 @@
 /*
- * The traces of walkers on a map, cell by cell: of a crowd or a walker alone, the jams in that,
- * and how many ways lead through each cell.
+ * Counts of walkers cell by cell, for a crowd or a single walker; jams; and flow accumulation.
  *
  * Names: ff_jams, ff_accumulate.
  */
@@ -16,36 +15,36 @@
 #include "core/map/map.h"
 #include "core/map/walkers.h"
 
-/* The place that a walker has been near, and since when. */
+/* The place that a walker has stayed near, and since when. */
 struct ff_tally_anchor {
 	double x, y, since;
 };
 
-/* The grids that are counted; the others are NULL.  All are owned; freed with ff_tally_free(). */
+/* The grids that are counted; the others are NULL.  Owned; freed with ff_tally_free(). */
 struct ff_tally {
 	int32_t w, h;
-	/* Borrowed; NULL, or what slows walkers: their speed is divided by their cell's cost.  Set
-	 * by the caller, for 'still' only. */
+	/* Borrowed, set by the caller, for 'still' only: walkers' speed is divided by their cell's
+	 * cost; NULL: it is not. */
 	const struct ff_cost *slow;
-	uint32_t *visits;     /* [w*h]  how many times a walker came into it, or started */
-	double *seconds;      /* [w*h]  how long walkers were there, in all */
-	double *length;       /* [w*h]  how far they walked there, in cells */
-	double *still;        /* [w*h]  of the seconds, those in which a walker stood still: for a
-			       * second or more came no farther than a tenth of what it walks in one */
-	double *first, *last; /* [w*h]  when a walker stood still there first, and until when last;
-			       * INFINITY: never */
-	float *density;       /* [w*h]  the most walkers at a time in the 3 * 3 cells around, for
-			       * each of these that is open: walkers a cell; 0 in walls */
-	uint32_t *present;    /* [w*h]  how many are in the 3 * 3 cells around just now */
-	uint8_t *open;        /* [w*h]  how many of the 3 * 3 cells around are open; 0: a wall */
-	struct ff_tally_anchor *posts; /* [walkers]  for 'still': NULL before ff_tally_begin() */
+	uint32_t *visits; /* [w*h]  how many times a walker entered or started */
+	double *seconds;  /* [w*h]  time spent there by all walkers */
+	double *length;   /* [w*h]  cells walked there by all walkers */
+	double *still;    /* [w*h]  of the seconds, those in which a walker stood still: it got no
+			     farther in a second or more than it walks in a tenth of that */
+	double *first, *last; /* [w*h]  when a walker first stood still, and until when the last one
+				 did; INFINITY: never */
+	float *density; /* [w*h]  the largest number of walkers at a time in the 3 * 3 cells around,
+			   divided by the number of open ones; 0 in walls */
+	uint32_t *present;             /* [w*h]  walkers in the 3 * 3 cells around, now */
+	uint8_t *open;                 /* [w*h]  open cells among the 3 * 3 around; 0: a wall */
+	struct ff_tally_anchor *posts; /* [walkers]  for 'still'; NULL before ff_tally_begin() */
 };
 
 enum ff_tally_grid { /* bits */
 		     FF_TALLY_VISITS = 1,
 		     FF_TALLY_SECONDS = 2,
 		     FF_TALLY_SPEED = 4, /* length and seconds */
-		     FF_TALLY_STILL = 8, /* and first and last */
+		     FF_TALLY_STILL = 8, /* including first and last */
 		     FF_TALLY_DENSITY = 16,
 };
 
@@ -54,42 +53,40 @@ enum ff_status ff_tally_open(struct ff_tally *tally, const struct ff_cost *map, 
 void ff_tally_free(struct ff_tally *tally);
 
 /*
- * Counts those that are there when a crowd is open; ff_tally_step() what a step of 'dt' seconds has
- * changed: once after each ff_crowd_step().  The seconds and the length of a step, and its standing
- * still, count for the cell where it began; a visit for the cell where it ended.  Whoever came in a
- * step has made a visit, and nothing else.  ff_tally_begin() returns FF_OK or FF_E_NOMEM, and then
- * nothing has been counted.
+ * Counts the walkers on the map when a crowd is opened; ff_tally_step() counts what a step of 'dt'
+ * seconds has changed, once after each ff_crowd_step().  Time, length and standing still count for
+ * the cell where the step began; a visit for the cell where it ended.  A walker that entered in a
+ * step counts as a visit only.  ff_tally_begin() returns FF_OK or FF_E_NOMEM, and then nothing has
+ * been counted.
  */
 enum ff_status ff_tally_begin(struct ff_tally *tally, const struct ff_crowd *crowd);
 void ff_tally_step(struct ff_tally *tally, const struct ff_crowd *crowd, double dt);
 
-/*
- * Counts the visits, seconds and length of a walker alone: of each segment, the part that lies in
- * each cell that it touches, at a constant speed along it.
- */
+/* Counts the visits, seconds and length of a single walker: of each segment, the part in each cell
+ * that it touches, at constant speed. */
 void ff_tally_path(struct ff_tally *tally, const struct ff_path *path);
 
 /* ---- jams: where walkers stand still ---- */
 
-/* Cells that touch at a side or a corner, in each of which a walker stood still. */
+/* An 8-connected area of cells in each of which a walker stood still. */
 struct ff_jam {
-	int32_t x, y; /* the cell of it where they stood still longest; the first such one */
+	int32_t x, y; /* the cell with the longest standing; the first of equals */
 	uint64_t cells;
-	double seconds;     /* how long they stood still there, in all */
-	double first, last; /* when the first one stood still there, and until when the last one */
+	double seconds;     /* time stood still there, by all walkers */
+	double first, last; /* when the first one stood still, and until when the last one did */
 };
 
 /*
- * Lists the worst ones, the longest in all first; of equal ones, the one whose first cell in
- * reading order comes first.
+ * Lists the worst jams, the longest in all first; of equals the one whose first cell in reading
+ * order comes first.
  *
  *   tally  with FF_TALLY_STILL
- *   least  seconds: cells where walkers stood still for less are no part of one
+ *   least  seconds: cells with less standing belong to no jam
  *   jams   [room]  written
- *   count  set; how many there are in the list
- *   all    set; how many there are on the map
+ *   count  set; jams in the list
+ *   all    set; jams on the map
  *
- * Returns FF_OK; FF_E_NOMEM, and then *count and *all are not set.
+ * FF_OK; FF_E_NOMEM, and '*count' and '*all' are not set.
  */
 enum ff_status ff_jams_find(const struct ff_tally *tally, double least, struct ff_jam *jams,
 			    size_t room, size_t *count, size_t *all);
@@ -97,16 +94,15 @@ enum ff_status ff_jams_find(const struct ff_tally *tally, double least, struct f
 /* ---- flow accumulation: how many ways lead through each cell ---- */
 
 /*
- * Sets for each cell on how many of the paths along the directions it lies, if one starts in each
- * cell that has a direction: its own counts, too.  In linear time: a cell is passed on once all
- * that lead to it have been.
+ * Counts for each cell the paths through it along the directions, if one starts in each cell that
+ * has a direction; its own counts, too.  Linear time.
  *
- *   flow    [w*h]  directions that lead in no circle, as ff_descend() makes them
- *   visits  [w*h]  written: 1 or more, where paths end too; FF_LABELS_NONE where none
- *           comes.  'count' is the largest of them + 1
+ *   flow    [w*h]  directions without cycles, as ff_descend() makes them
+ *   visits  [w*h]  written: 1 or more, also where paths end; FF_LABELS_NONE where none passes.
+ *           'count' is the largest of them + 1
  *
- * Takes a byte a cell while it runs.  Returns FF_OK; FF_E_ARG if sizes differ, or the directions
- * lead in a circle (visits are then undefined); FF_E_NOMEM.  No globals.
+ * A byte per cell of memory.  FF_OK; FF_E_ARG if sizes differ, or the directions have a cycle
+ * (visits are then undefined); FF_E_NOMEM.  No globals.
  */
 enum ff_status ff_accumulate(const struct ff_flow *flow, struct ff_labels *visits);
 
