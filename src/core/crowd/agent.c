@@ -370,7 +370,7 @@ struct vector {
 	double x, y;
 };
 
-/* What an agent perceives of those around it. */
+/* The surroundings of an agent. */
 struct seen {
 	struct vector disc_slack, collisions, velocity, place, aside;
 	double company; /* number of group members */
