@@ -842,9 +842,9 @@ static void check_renewal(struct world *world, const uint8_t *before, bool exact
 		world->same += same;
 		world->moved += !same;
 	}
-	CHECK(!exactly || (done.priced == priced && done.looked <= 4 * near),
+	CHECK(!exactly || (done.priced == priced && done.scanned <= 4 * near),
 	      "%s: %zu priced, not %zu; %zu looked at", world->name, done.priced, priced,
-	      done.looked);
+	      done.scanned);
 	free(done.sectors);
 	free(old.cells);
 	free(old.first_node);
