@@ -1,10 +1,8 @@
 /*
  * flowfield completion: scripts that complete commands, options and their values.
  *
- * A shell needs to know of each command which options it has, which of them take
- * a value, and of what kind: one of some words, a file, or anything.  All of that is
- * in the tables.  The scripts are plain lists, so that people can read what they
- * are about to let into their shell.
+ * The tables of options say which values an option takes: one of some words, a file, or
+ * anything.  The scripts are plain lists, so that people can read them before their shell does.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -31,8 +29,8 @@ static bool has_options(const struct ff_verb *verb)
 	return verb->table != &ff_options_table;
 }
 
-/* Does something for each table of options. */
-static void for_each(void (*print)(const struct ff_verb *verb))
+/* Calls a function for one verb of each table of options. */
+static void for_each_table(void (*print)(const struct ff_verb *verb))
 {
 	for (size_t i = 0; i < ff_verb_count; i++)
 		if (has_options(ff_verb_all[i]))
@@ -40,7 +38,7 @@ static void for_each(void (*print)(const struct ff_verb *verb))
 	print(&ff_run_verb);
 }
 
-/* The names of all verbs, or of those with options of their own. */
+/* Prints the names of all verbs, or of those with options of their own. */
 static void put_names(bool own, const char *between)
 {
 	const char *gap = "";
@@ -52,7 +50,7 @@ static void put_names(bool own, const char *between)
 		}
 }
 
-/* The words that the operand of a verb may be. */
+/* Prints the words that the operand of a verb may be. */
 static void put_operands(const struct ff_verb *verb)
 {
 	if (verb->words != NULL)
@@ -73,7 +71,7 @@ static void put_words(const struct ff_argv_option *option)
 		printf("%s%s", i > 0 ? " " : "", option->words[i]);
 }
 
-/* A text within single quotes of a shell, with a backslash before each of 'special'. */
+/* Prints a text for single quotes of a shell, with a backslash before each of 'special'. */
 static void put_quoted(const char *text, const char *special)
 {
 	for (; *text != '\0'; text++)
@@ -85,12 +83,11 @@ static void put_quoted(const char *text, const char *special)
 			putchar(*text);
 }
 
-static void bash_values(const struct ff_verb *verb)
+static void print_bash_values(const struct ff_verb *verb)
 {
 	const struct ff_argv_option *option;
 
 	for (size_t i = 0; (option = ff_argv_option(verb->table, i)) != NULL; i++) {
-
 		if (option->name == NULL || option->value == FF_ARGV_NONE)
 			continue;
 		printf("\t%s:--%s", verb->name, option->name);
@@ -106,7 +103,7 @@ static void bash_values(const struct ff_verb *verb)
 	}
 }
 
-static void bash_options(const struct ff_verb *verb)
+static void print_bash_options(const struct ff_verb *verb)
 {
 	const struct ff_argv_option *option;
 
@@ -117,7 +114,7 @@ static void bash_options(const struct ff_verb *verb)
 	fputs("\" ;;\n", stdout);
 }
 
-static void bash(void)
+static void print_bash(void)
 {
 	puts("# Completes flowfield's options in bash.\n"
 	     "_flowfield() {\n"
@@ -138,14 +135,14 @@ static void bash(void)
 	     "\t\tesac\n"
 	     "\tfi\n"
 	     "\tcase $command:$option in");
-	for_each(bash_values);
+	for_each_table(print_bash_values);
 	puts("\tesac\n"
 	     "\tif [[ -z $kind || ( -n $optional && -z $assigned ) ]]; then\n"
 	     "\t\tkind=file words=\n"
 	     "\t\tif [[ $current == -* ]]; then\n"
 	     "\t\t\tkind=word\n"
 	     "\t\t\tcase $command: in");
-	for_each(bash_options);
+	for_each_table(print_bash_options);
 	fputs("\t\t\tesac\n"
 	      "\t\telif [[ $COMP_CWORD -eq 1 ]]; then\n"
 	      "\t\t\twords=\"",
@@ -176,10 +173,9 @@ static void bash(void)
 	     "complete -F _flowfield flowfield");
 }
 
-static void zsh_option(const struct ff_argv_option *option)
+static void print_zsh_option(const struct ff_argv_option *option)
 {
-
-	/* All may be given again: which may not is for the program to say. */
+	/* The star allows an option again; the program refuses those that may not be. */
 	for (int named = 0; named < (option->letter != 0 ? 2 : 1); named++) {
 		if (named == 0)
 			printf(" \\\n\t\t'*--%s%s[", option->name,
@@ -209,14 +205,14 @@ static void zsh_option(const struct ff_argv_option *option)
 	}
 }
 
-static void zsh_command(const struct ff_verb *verb)
+static void print_zsh_command(const struct ff_verb *verb)
 {
 	const struct ff_argv_option *option;
 
 	printf("\t%s)\n\t\t_arguments -s -S", *verb->name != '\0' ? verb->name : "*");
 	for (size_t i = 0; (option = ff_argv_option(verb->table, i)) != NULL; i++)
 		if (option->name != NULL)
-			zsh_option(option);
+			print_zsh_option(option);
 	if (verb->words != NULL)
 		printf(" \\\n\t\t'1:%s:(%s)'\n", verb->operand, verb->words);
 	else if (verb->operand != NULL)
@@ -228,7 +224,7 @@ static void zsh_command(const struct ff_verb *verb)
 	puts("\t\t;;");
 }
 
-static void zsh(void)
+static void print_zsh(void)
 {
 	puts("#compdef flowfield\n"
 	     "# Completes flowfield's options in zsh.\n"
@@ -258,7 +254,7 @@ static void zsh(void)
 	     "\t\t(( CURRENT-- ))\n"
 	     "\tfi\n"
 	     "\tcase $command in");
-	for_each(zsh_command);
+	for_each_table(print_zsh_command);
 	puts("\tesac\n"
 	     "}\n"
 	     "if [[ $funcstack[1] == _flowfield ]]; then\n"
@@ -268,9 +264,8 @@ static void zsh(void)
 	     "fi");
 }
 
-static void fish_option(const struct ff_verb *verb, const struct ff_argv_option *option)
+static void print_fish_option(const struct ff_verb *verb, const struct ff_argv_option *option)
 {
-
 	fputs("complete -c flowfield -n '", stdout);
 	if (has_options(verb))
 		printf("__fish_seen_subcommand_from %s", verb->name);
@@ -294,16 +289,16 @@ static void fish_option(const struct ff_verb *verb, const struct ff_argv_option 
 	putchar('\n');
 }
 
-static void fish_command(const struct ff_verb *verb)
+static void print_fish_command(const struct ff_verb *verb)
 {
 	const struct ff_argv_option *option;
 
 	for (size_t i = 0; (option = ff_argv_option(verb->table, i)) != NULL; i++)
 		if (option->name != NULL)
-			fish_option(verb, option);
+			print_fish_option(verb, option);
 }
 
-static void fish(void)
+static void print_fish(void)
 {
 	puts("# Completes flowfield's options in fish.");
 	for (size_t c = 0; c < ff_verb_count; c++) {
@@ -320,7 +315,7 @@ static void fish(void)
 		put_operands(ff_verb_all[i]);
 		puts("'");
 	}
-	for_each(fish_command);
+	for_each_table(print_fish_command);
 }
 
 static enum ff_status run_completion(int argc, char *const *argv, struct ff_error *err)
@@ -328,7 +323,7 @@ static enum ff_status run_completion(int argc, char *const *argv, struct ff_erro
 	static const struct {
 		const char *name;
 		void (*print)(void);
-	} shells[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}};
+	} shells[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
 	struct ff_argv_word given = {0};
 	enum ff_status st;
 	char *record;
@@ -346,8 +341,10 @@ static enum ff_status run_completion(int argc, char *const *argv, struct ff_erro
 			return FF_OK;
 		}
 	if (given.word == NULL)
-		return ff_status_fail(err, FF_E_USAGE, "which shell: bash, zsh or fish?");
-	return ff_status_fail(err, FF_E_USAGE, "%s: there is bash, zsh and fish", given.word);
+		return ff_status_fail(err, FF_E_USAGE,
+				      "no shell is named: expected bash, zsh or fish");
+	return ff_status_fail(err, FF_E_USAGE, "%s: no such shell; expected bash, zsh or fish",
+			      given.word);
 }
 
 const struct ff_verb ff_completion_verb = {

@@ -1,14 +1,14 @@
 #!/bin/bash
-# What the shells complete, typed into the real ones.
+# Completion in real shells, by typing.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
 touch map.png other.txt
 
 try flowfield completion
-expect "it asks which shell" 2 "" "flowfield: which shell: bash, zsh or fish?" ""
+expect "it asks which shell" 2 "" "flowfield: no shell is named: expected bash, zsh or fish" ""
 try flowfield completion tcsh
-expect "it knows three" 2 "" "flowfield: tcsh: there is bash, zsh and fish" ""
+expect "it knows three" 2 "" "flowfield: tcsh: no such shell; expected bash, zsh or fish" ""
 try flowfield completion bash zsh
 expect "one at a time" 2 "" "flowfield: one at a time: bash or zsh?" ""
 try flowfield completion --help
