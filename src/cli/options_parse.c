@@ -51,10 +51,10 @@ static const struct ff_argv_option option_list[] = {
 	{0, "subdivide", NULL, "split each cell in 2x2 before solving", FF_ARGV_NONE, true, ff_options_set_flag, AT(subdivide)},
 	{.text = "Map"},
 	{0, "invert", NULL, "read grey v as 255 - v: black is wall", FF_ARGV_NONE, true, ff_options_set_flag, AT(levels.invert), .screen = FF_ARGV_ALWAYS},
-	{0, "wall-from", "T", "grey T (1..255) and above is wall, the rest 1", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(levels.wall_from), .min = 1, .max = 255, .screen = FF_ARGV_ALWAYS},
+	{0, "wall-from", "T", "grey T (1..255) and up is wall, the rest costs 1", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(levels.wall_from), .min = 1, .max = 255, .screen = FF_ARGV_ALWAYS},
 	{0, "remap", "A[-B]=C[,...]", "grey A to B costs C (1..254 or wall)", FF_ARGV_REQUIRED, true, .set = set_remap},
 	{0, "unknown", "COST", "cost of unknown cells of a ROS map (else walls)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(unknown), .min = 1, .max = FF_COST_MAX},
-	{0, "legend", "FILE|WHEN", "costs of colours; or auto, always, never: draw it", FF_ARGV_REQUIRED, true, set_legend, AT(style.legend), WORDS(legends, FF_STYLE_LEGEND_NEVER + 1)},
+	{0, "legend", "FILE|WHEN", "costs of colours; or draw it: auto, always, never", FF_ARGV_REQUIRED, true, set_legend, AT(style.legend), WORDS(legends, FF_STYLE_LEGEND_NEVER + 1)},
 	{.text = "Outputs"},
 	FF_OUTPUT_PICTURES(FF_OPTIONS_OUTPUT_ROW)
 	FF_OUTPUT_DATA(FF_OPTIONS_OUTPUT_ROW)

@@ -54,7 +54,7 @@
 
 #define FF_OUTPUT_WALKS(X) \
 	X(PATHS, "paths", "FILE", "path of each walker alone (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, PLAIN | MARKS, MADE(.paint = ff_walk_output_paths, .paint_svg = ff_walk_output_paths_svg, .write = ff_walk_output_paths_csv)) \
-	X(TRAFFIC, "traffic", "FILE", "number of walkers through each cell (or data)", FIRST, PNG | DATA, CSV, UNNAMED, TRAFFIC, RANGED, MADE(.paint = ff_walk_output_traffic, .layer = ff_walk_output_traffic_layer))
+	X(TRAFFIC, "traffic", "FILE", "walkers through each cell (.png or data)", FIRST, PNG | DATA, CSV, UNNAMED, TRAFFIC, RANGED, MADE(.paint = ff_walk_output_traffic, .layer = ff_walk_output_traffic_layer))
 
 #define FF_OUTPUT_CROWDS(X) \
 	X(DENSITY, "density", "FILE", "highest density of walkers (.png or data)", FIRST, PNG | DATA, CSV, UNNAMED, DENSITY, RANGED, MADE(.paint = ff_walk_output_density, .layer = ff_walk_output_density_layer)) \

@@ -48,7 +48,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "actual", "DIR", "with --golden: keep outputs that differ", FF_ARGV_REQUIRED, false, set_folder, .which = ACTUAL, .screen = FF_ARGV_FIRST},
 	{0, "diff-out", "DIR", "with --golden: keep pictures of what differs", FF_ARGV_REQUIRED, false, set_folder, .which = PICTURES, .screen = FF_ARGV_FIRST},
 	{0, "accept", NULL, "with --golden: replace goldens that differ", FF_ARGV_NONE, false, set_flag, .which = ACCEPT, .screen = FF_ARGV_FIRST},
-	{0, "force", NULL, "with --accept: also of jobs whose answer is no", FF_ARGV_NONE, false, set_flag, .which = FORCE},
+	{0, "force", NULL, "with --accept: also where a job's answer is no", FF_ARGV_NONE, false, set_flag, .which = FORCE},
 	{0, "prune", NULL, "with --golden: remove goldens that no job writes", FF_ARGV_NONE, false, set_flag, .which = PRUNE},
 	{.text = "Other"},
 	{0, "report", "KIND[=FILE]", "junit=FILE, json=FILE or github; repeatable", FF_ARGV_REQUIRED, false, set_report, .which = 0, .screen = FF_ARGV_FIRST},

@@ -353,8 +353,8 @@ static enum ff_status set_path(void *target, const char *word, struct ff_error *
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
 	{.text = "Tolerances"},
-	{0, "abs", "T", "accept costs that differ by at most T", FF_ARGV_REQUIRED, false, ff_options_set_real, AT(rules.abs), .most = 0x1p53 - 1, .screen = FF_ARGV_FIRST},
-	{0, "rel", "T", "accept costs that differ by T times the old one", FF_ARGV_REQUIRED, false, ff_options_set_real, AT(rules.rel), .most = 0x1p53 - 1, .screen = FF_ARGV_FIRST},
+	{0, "abs", "T", "accept changes of a cost by at most T", FF_ARGV_REQUIRED, false, ff_options_set_real, AT(rules.abs), .most = 0x1p53 - 1, .screen = FF_ARGV_FIRST},
+	{0, "rel", "T", "accept changes by at most T times the old cost", FF_ARGV_REQUIRED, false, ff_options_set_real, AT(rules.rel), .most = 0x1p53 - 1, .screen = FF_ARGV_FIRST},
 	{0, "max-cells", "N", "accept files with at most N changed cells", FF_ARGV_REQUIRED, false, ff_options_set_long, AT(rules.max_cells), .max = INT64_C(1) << 53, .screen = FF_ARGV_FIRST},
 	{0, "max-percent", "P", "accept files with at most P % changed cells", FF_ARGV_REQUIRED, false, set_percent, .screen = FF_ARGV_FIRST},
 	{.text = "Outputs"},

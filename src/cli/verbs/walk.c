@@ -52,7 +52,7 @@ static const struct ff_argv_option rows[] = {
 	{0, "dt", "S", "seconds per step (default: at most 0.1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(dt), .least = 0.0001, .most = 1000},
 	{0, "max-force", "F", "largest acceleration in cells/s^2 (default 10)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(force), .least = 0.001, .most = 1e6},
 	{0, "separation", "W", "weight of keeping apart (default 2)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(separation), .most = 1e6},
-	{0, "alignment", "W", "weight of matching neighbours' velocity (0.1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(alignment), .most = 1e6},
+	{0, "alignment", "W", "weight of the neighbours' velocity (default 0.1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(alignment), .most = 1e6},
 	{0, "cohesion", "W", "weight of keeping together (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(cohesion), .most = 1e6},
 	{0, "avoidance", "W", "weight of avoiding collisions (default 0.5)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(avoidance), .most = 1e6},
 	{0, "headway", "S", "seconds behind the walker in front (default 0.5)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(headway), .most = 1000},
