@@ -95,7 +95,7 @@ void *__wrap_realloc(void *block, size_t size)
 void __wrap_free(void *block)
 {
 	if (block != NULL)
-		ff_budget_give(malloc_usable_size(block));
+		ff_budget_free(malloc_usable_size(block));
 	__real_free(block);
 }
 

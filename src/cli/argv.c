@@ -6,13 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One option as it was given. */
+/* An option as it was given. */
 struct given {
 	const struct ff_argv_option *option;
 	const char *value;
 };
 
-/* The state of parsing. */
 struct parse {
 	const struct ff_argv_table *table;
 	void *target;
@@ -21,7 +20,8 @@ struct parse {
 	struct ff_error *err;
 };
 
-/* Returns true if a table leaves an option of its base out: it may have one of that name itself. */
+/* Returns true if a table leaves out an option of its base.  It may have one of that name itself.
+ */
 static bool leaves_out(const struct ff_argv_table *table, const struct ff_argv_option *option)
 {
 	if (option >= table->options && option < table->options + table->count)
@@ -75,9 +75,9 @@ const struct ff_argv_option *ff_argv_find(const struct ff_argv_table *table, con
 	return NULL;
 }
 
-/* Counts the letters that must be put in, taken out, changed or swapped with the next
- * to make 'b' of 'a' (F. J. Damerau, 1964); names are short. */
-static int distance(const char *a, size_t n, const char *b)
+/* Returns the number of letters to insert, delete, change or swap with the next to make 'b' of 'a'
+ * (F. J. Damerau, 1964).  Names are short. */
+static int edit_distance(const char *a, size_t n, const char *b)
 {
 	enum { LONGEST = 32 };
 	int rows[3][LONGEST + 1];
@@ -105,14 +105,14 @@ static int distance(const char *a, size_t n, const char *b)
 	return rows[n % 3][m];
 }
 
-int ff_argv_slips(size_t n)
+int ff_argv_typo_limit(size_t n)
 {
 	return (n < 3 ? 1 : (int)n / 3) + 1;
 }
 
 bool ff_argv_nearer(const char *name, size_t n, const char *other, int *least)
 {
-	int far = n > 1 && strncmp(name, other, n) == 0 ? 0 : distance(name, n, other);
+	int far = n > 1 && strncmp(name, other, n) == 0 ? 0 : edit_distance(name, n, other);
 
 	if (far >= *least)
 		return false;
@@ -120,8 +120,8 @@ bool ff_argv_nearer(const char *name, size_t n, const char *other, int *least)
 	return true;
 }
 
-/* Asks the table, or its base, what an unknown option [n] could mean. */
-static bool hint(const struct parse *parse, const char *given, size_t n)
+/* Asks the table, or its base, for a suggestion for an unknown option [n]. */
+static bool ask_hint(const struct parse *parse, const char *given, size_t n)
 {
 	const struct ff_argv_table *table = parse->table;
 
@@ -130,16 +130,16 @@ static bool hint(const struct parse *parse, const char *given, size_t n)
 	return table != NULL && table->hint(parse->table, given, n, parse->err);
 }
 
-/* Reports --name, of 'n' bytes with the dashes. */
-static enum ff_status unknown(const struct parse *parse, const char *given, size_t length)
+/* Refuses --name, of 'n' bytes with the dashes. */
+static enum ff_status refuse_unknown(const struct parse *parse, const char *given, size_t length)
 {
 	const char *nearest = NULL, *name = given + 2;
 	size_t n = length - 2;
-	int least = ff_argv_slips(n);
+	int least = ff_argv_typo_limit(n);
 	const struct ff_argv_option *option;
 
 	assert(parse->table != NULL);
-	if (report_left_out(parse, name, n, 0) || hint(parse, given, length))
+	if (report_left_out(parse, name, n, 0) || ask_hint(parse, given, length))
 		return FF_E_USAGE;
 	for (size_t i = 0; (option = ff_argv_option(parse->table, i)) != NULL; i++)
 		if (option->name != NULL && ff_argv_nearer(name, n, option->name, &least))
@@ -167,7 +167,7 @@ static bool is_option(const char *word)
 	return word[1] == '-' ? !isdigit((unsigned char)word[2]) : isalpha((unsigned char)word[1]);
 }
 
-/* Returns FF_OK if the next word may be the value of an option, which is called 'name' here. */
+/* Returns FF_OK if the next word may be the value of an option that was given as 'name'. */
 static enum ff_status check_next(const struct parse *parse, const struct ff_argv_option *option,
 				 const char *name, const char *next)
 {
@@ -193,7 +193,7 @@ static bool is_optional_value(const char *next)
 	       (isdigit((unsigned char)next[1]) || next[1] == '.');
 }
 
-/* --name, --name=value, --name value; '*used' is set if 'next' is its value. */
+/* Parses --name, --name=value or --name value; sets '*used' if 'next' is its value. */
 static enum ff_status parse_long(struct parse *parse, const char *word, const char *next,
 				 bool *used)
 {
@@ -203,7 +203,7 @@ static enum ff_status parse_long(struct parse *parse, const char *word, const ch
 	const struct ff_argv_option *option = ff_argv_find(parse->table, name, n);
 
 	if (option == NULL)
-		return unknown(parse, word, n + 2);
+		return refuse_unknown(parse, word, n + 2);
 	if (option->value == FF_ARGV_NONE && value != NULL)
 		return ff_status_fail(parse->err, FF_E_USAGE, "--%s takes no value", option->name);
 	if (option->value == FF_ARGV_REQUIRED && value == NULL) {
@@ -220,7 +220,7 @@ static enum ff_status parse_long(struct parse *parse, const char *word, const ch
 	return set(parse, option, value);
 }
 
-/* -v, -vq, -g value, -gvalue. */
+/* Parses -v, -vq, -g value or -gvalue. */
 static enum ff_status parse_short(struct parse *parse, const char *word, const char *next,
 				  bool *used)
 {
@@ -245,7 +245,7 @@ static enum ff_status parse_short(struct parse *parse, const char *word, const c
 			const char given[] = {'-', *letters, '\0'};
 
 			if (report_left_out(parse, "", 0, *letters) ||
-			    hint(parse, word, strlen(word)) || hint(parse, given, 2))
+			    ask_hint(parse, word, strlen(word)) || ask_hint(parse, given, 2))
 				return FF_E_USAGE;
 			return ff_status_fail(parse->err, FF_E_USAGE,
 					      "unknown option %s: see %s --help", given,
@@ -266,7 +266,7 @@ static enum ff_status parse_short(struct parse *parse, const char *word, const c
 	return st;
 }
 
-/* Returns the --name that the word before this one is, if it has no value; else NULL. */
+/* Returns the option --name if the word before this one is that, without a value; else NULL. */
 static const struct ff_argv_option *bare_before(const struct parse *parse, const char *before)
 {
 	const struct ff_argv_option *last =
@@ -279,7 +279,7 @@ static const struct ff_argv_option *bare_before(const struct parse *parse, const
 		       : NULL;
 }
 
-/* Refuses a number that is no operand: the option before it was not given it. */
+/* Refuses a number that is no operand, and not the value of the option before it. */
 static enum ff_status refuse_number(const struct parse *parse, const struct ff_argv_option *option,
 				    const char *word)
 {
@@ -290,7 +290,7 @@ static enum ff_status refuse_number(const struct parse *parse, const struct ff_a
 			      word);
 }
 
-/* A word that is no option, and the one before it. */
+/* Takes a word that is no option; 'before' is the word before it. */
 static enum ff_status take_word(struct parse *parse, const char *word, const char *before)
 {
 	const struct ff_argv_table *table = parse->table;
@@ -306,7 +306,8 @@ static enum ff_status take_word(struct parse *parse, const char *word, const cha
 	return st;
 }
 
-/* "--goal 1,2 --scale 4": what was given and is recorded, whatever its order was. */
+/* Returns the recorded options in the table's order, "--goal 1,2 --scale 4"; NULL if memory ran
+ * out. */
 static char *record_of(const struct parse *parse)
 {
 	char *text = NULL;
@@ -334,7 +335,7 @@ static char *record_of(const struct parse *parse)
 	return text;
 }
 
-/* The names of what was given, and NULL. */
+/* Returns the names of the options given, then NULL; NULL if memory ran out. */
 static const char **names_of(const struct parse *parse)
 {
 	const char **names = malloc((parse->count + 1) * sizeof *names);
@@ -346,8 +347,8 @@ static const char **names_of(const struct parse *parse)
 	return names;
 }
 
-/* Sets what callers ask for of a line that is right. */
-static enum ff_status take_results(const struct parse *parse, char **record, const char ***given)
+/* Sets the results of a line without errors. */
+static enum ff_status return_results(const struct parse *parse, char **record, const char ***given)
 {
 	char *text = record_of(parse);
 	const char **names = given == NULL ? NULL : names_of(parse);
@@ -371,7 +372,7 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 	bool options_over = false;
 	size_t letters = 1;
 
-	/* Each letter may be an option: that is the most there can be. */
+	/* Each letter may be an option: there cannot be more. */
 	for (int i = 1; i < argc; i++)
 		letters += strlen(argv[i]);
 	if ((parse.given = calloc(letters, sizeof *parse.given)) == NULL)
@@ -391,7 +392,7 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 		i += used;
 	}
 	if (st == FF_OK)
-		st = take_results(&parse, record, given);
+		st = return_results(&parse, record, given);
 	free(parse.given);
 	return st;
 }
@@ -461,7 +462,7 @@ static void write_option(const struct ff_argv_option *o, FILE *to)
 						: "[=",
 		 o->value == FF_ARGV_NONE ? "" : o->value_name,
 		 o->value == FF_ARGV_OPTIONAL ? "]" : "");
-	/* A text without room beside its option stands below it. */
+	/* A text without room beside its option is printed below it. */
 	if (strlen(left) > LEFT)
 		fprintf(to, "  %s\n  %-*s %s\n", left, LEFT, "", o->text);
 	else

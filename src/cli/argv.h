@@ -1,6 +1,6 @@
 /*
- * Command lines after a table: parsing, the list for --help, and a record of
- * what was given.
+ * Command lines from a table of options: parsing, the list for --help, and a record of the options
+ * that were given.
  */
 #ifndef FF_CLI_ARGV_H
 #define FF_CLI_ARGV_H
@@ -14,7 +14,7 @@
 
 enum ff_argv_value { FF_ARGV_NONE, FF_ARGV_REQUIRED, FF_ARGV_OPTIONAL };
 
-/* The tables whose --help shows an option: none, its own, or those based on it, too.  --help-all
+/* The tables whose --help shows an option: none, its own, or also those based on it.  --help-all
  * shows every option. */
 enum ff_argv_screen { FF_ARGV_LATER, FF_ARGV_FIRST, FF_ARGV_ALWAYS };
 
@@ -36,70 +36,67 @@ struct ff_argv_option {
 	int64_t min, max;         /* of integers */
 	double least, most, bare; /* of other numbers; 'bare' stands for a missing optional value */
 	const char *what;         /* of a file that is read: "what --legend reads", for messages */
-	const char *const *words; /* [word_count]  the words of which the value is one or, if that
-				   * may be a file, may be one; NULL: it may be anything */
+	const char *const *words; /* [word_count]  the words that the value may be; NULL: any */
 	size_t word_count;
-	int which; /* what 'set' alone knows */
+	int which; /* meaning known to 'set' alone */
 	enum ff_argv_screen screen;
 };
 
 struct ff_argv_table {
-	const char *name;                     /* "flowfield diff": whose --help to see */
+	const char *name;                     /* "flowfield diff", for messages */
 	const char *usage;                    /* the lines of --help before the options */
 	const struct ff_argv_option *options; /* [count] */
 	size_t count;
 	/* Takes a word that is no option into 'target'. */
 	enum ff_status (*operand)(void *target, const char *word, struct ff_error *err);
-	/* Its options come after these, and it stands in where 'operand' or 'hint' is NULL; NULL:
-	 * there is none. */
+	/* Its options follow these, and it provides 'operand' or 'hint' where that is NULL; NULL:
+	 * no base. */
 	const struct ff_argv_table *base;
-	const char *const *without; /* names, up to NULL: options of its base that it has not; NULL:
-				     * it has all */
-	/* Says what an unknown option [n], with its dashes, could mean, in 'err'; false where it
-	 * does not know. */
+	const char *const *without; /* names of options of the base that this table leaves out, then
+				       NULL; NULL: none */
+	/* Writes a suggestion for an unknown option [n], with its dashes, into 'err'; returns false
+	 * if there is none. */
 	bool (*hint)(const struct ff_argv_table *table, const char *given, size_t n,
 		     struct ff_error *err);
 };
 
-/* ff_argv_option() is option i of a table, with those that it has of its base; NULL: there are no
- * more, or no table. */
+/* ff_argv_option() returns option i of a table, followed by those of its base that it does not
+ * leave out; NULL: there are no more, or no table. */
 const struct ff_argv_option *ff_argv_option(const struct ff_argv_table *table, size_t i);
 
 /*
- * ff_argv_parse() hands every option and operand of argv[1..argc-1] to the
- * table's functions, in their order: --name, --name=value, --name value, -n,
- * -nvalue, -n value, -nm; "--" ends the options, "-" is an operand.  A value that is a word of its
- * own must not look like an option ("-q", "--"); an optional one must be a number below 0.
+ * ff_argv_parse() passes every option and operand of argv[1..argc-1] to the table's functions, in
+ * their order: --name, --name=value, --name value, -n, -nvalue, -n value, -nm; "--" ends the
+ * options, "-" is an operand.  A value that is a word of its own must not look like an option
+ * ("-q", "--"); an optional one must be a number below 0.
  *
- *   record  set to a command line of the recorded options, in the table's
- *           order; free() it
- *   given   set to the names of all options that were given, as often as they were, and NULL;
- *           free() it; NULL: nobody asks
+ *   record  set to a command line of the recorded options, in the table's order; free() it
+ *   given   set to the names of all options given, as often as they were, then NULL; free() it;
+ *           may be NULL
  *
- * Returns FF_OK; FF_E_USAGE, with the nearest name for an unknown option; what
- * a function returned; FF_E_NOMEM.  On failure neither is set.
+ * Returns FF_OK; FF_E_USAGE, with the nearest name for an unknown option; what a function
+ * returned; FF_E_NOMEM.  On failure neither is set.
  */
 enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *const *argv,
 			     void *target, char **record, const char ***given,
 			     struct ff_error *err);
 
-/* ff_argv_first() returns where the first word of argv[1..argc-1] is that is no option of the table
- * and no option's value; argc: there is none, as far as the options are those of the table. */
+/* ff_argv_first() returns the index of the first word of argv[1..argc-1] that is neither an option
+ * of the table nor an option's value; argc: none. */
 int ff_argv_first(const struct ff_argv_table *table, int argc, char *const *argv);
 
-/* ff_argv_find() returns the option of a name of 'n' bytes; NULL: the table has none. */
+/* ff_argv_find() returns the option with a name of 'n' bytes; NULL: none. */
 const struct ff_argv_option *ff_argv_find(const struct ff_argv_table *table, const char *name,
 					  size_t n);
 
-/* ff_argv_slips() is how many slips of the keyboard are too many for a name of 'n' bytes;
- * ff_argv_nearer() returns true if 'other' is fewer than '*least' from it, and sets that. */
-int ff_argv_slips(size_t n);
+/* ff_argv_typo_limit() returns the edit distance from which a word is no misspelling of a name of
+ * 'n' bytes.  ff_argv_nearer() returns true if 'other' is nearer than '*least', and sets that. */
+int ff_argv_typo_limit(size_t n);
 bool ff_argv_nearer(const char *name, size_t n, const char *other, int *least);
 
 /*
- * For commands that take one word and no option except --help and --help-all: their table has
- * ff_argv_help_alone for its options, ff_argv_set_word() for its operand, and a struct
- * ff_argv_word for its target.
+ * The target of a table with ff_argv_help_alone for its options and ff_argv_set_word() for its
+ * operand: of a command that takes one word, and no option except --help and --help-all.
  */
 struct ff_argv_word {
 	const char *word; /* NULL: none was given */

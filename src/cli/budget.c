@@ -53,7 +53,7 @@ bool ff_budget_take(size_t bytes)
 	return false;
 }
 
-void ff_budget_give(size_t bytes)
+void ff_budget_free(size_t bytes)
 {
 	all.used -= (int64_t)bytes;
 	own.used -= (int64_t)bytes;
@@ -61,7 +61,7 @@ void ff_budget_give(size_t bytes)
 
 void ff_budget_fail(size_t bytes)
 {
-	ff_budget_give(bytes < INT64_MAX / 1024 ? bytes : INT64_MAX / 1024);
+	ff_budget_free(bytes < INT64_MAX / 1024 ? bytes : INT64_MAX / 1024);
 	all.refused = own.refused = 0;
 }
 

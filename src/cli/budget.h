@@ -26,11 +26,11 @@ void ff_budget_end(void);
 
 /*
  * ff_budget_take() counts a block of that size as in use, unless that is more than may be: then it
- * returns false, and ff_budget_explain() knows of it.  ff_budget_give() counts a block as free.
+ * returns false, and ff_budget_explain() knows of it.  ff_budget_free() counts a block as free.
  * ff_budget_fail() takes back what was taken for a block that the system refused.
  */
 bool ff_budget_take(size_t bytes);
-void ff_budget_give(size_t bytes);
+void ff_budget_free(size_t bytes);
 void ff_budget_fail(size_t bytes);
 
 /* ff_budget_correct() counts a block for which 'asked' was taken as what it really has. */

@@ -95,7 +95,7 @@ static uint64_t estimate(const struct ff_job *job)
 	int scale = options->style.scale;
 
 	if (scale == 0)
-		scale = ff_style_scale(map->w, map->h, ff_plan_marks(plan), false, 1);
+		scale = ff_style_scale(map->w, map->h, ff_plan_draws_marks(plan), false, 1);
 	if (options->flee < 0)
 		solving += cells * (1 + field + sizeof(struct ff_seed));
 	if (model->flow == FF_FLOW_GRADIENT || options->sight)
@@ -134,7 +134,7 @@ static void promise_output(const char *path)
 /* Prints the estimate and the outputs, for --dry-run. */
 static void promise(const struct ff_job *job)
 {
-	ff_problem_promise(&job->problem, job->report.estimated_bytes);
+	ff_problem_print_size(&job->problem, job->report.estimated_bytes);
 	for (size_t i = 0; i < job->plan.count; i++)
 		promise_output(job->plan.items[i].path);
 	if (job->plan.frames.folder != NULL)
@@ -147,10 +147,10 @@ static enum ff_status check_same_map(const struct ff_job *job, struct ff_error *
 	struct ff_render_digests digests;
 	enum ff_status st = FF_OK;
 
-	if (!ff_plan_doubts(&job->plan))
+	if (!ff_plan_needs_digest(&job->plan))
 		return FF_OK;
 	st = ff_render_digest(&job->problem, job->options, &digests, err);
-	return st == FF_OK ? ff_plan_same_map(&job->plan, digests.cost, err) : st;
+	return st == FF_OK ? ff_plan_check_map(&job->plan, digests.cost, err) : st;
 }
 
 enum ff_status ff_job_open(struct ff_job *job, struct ff_error *err)
@@ -222,8 +222,8 @@ static void choose_style(struct ff_job *job)
 	job->style = *wanted;
 	if (job->style.scale == 0)
 		job->style.scale =
-			ff_style_scale(scene->cost->w, scene->cost->h, ff_plan_marks(&job->plan),
-				       wanted->values, characters);
+			ff_style_scale(scene->cost->w, scene->cost->h,
+				       ff_plan_draws_marks(&job->plan), wanted->values, characters);
 }
 
 enum ff_status ff_job_examine(struct ff_job *job, struct ff_error *err)
@@ -241,7 +241,7 @@ enum ff_status ff_job_examine(struct ff_job *job, struct ff_error *err)
 	report->ms[FF_REPORT_FLOW] = report->solution->flow_ms;
 	choose_style(job);
 	report->style = &job->style;
-	ff_report_look(report);
+	ff_report_examine(report);
 	return FF_OK;
 }
 
@@ -549,8 +549,8 @@ enum ff_status ff_job_conclude(const struct ff_job *job, struct ff_error *err)
 		return FF_OK;
 	}
 	if (job->options->verbosity != FF_OPTIONS_QUIET) {
-		ff_report_say_warnings(report, "flowfield", stderr);
-		ff_report_say(report, "flowfield", stderr);
+		ff_report_print_warnings(report, "flowfield", stderr);
+		ff_report_print_summary(report, "flowfield", stderr);
 	}
 	if (report->answer != FF_OK)
 		*err = report->reason;

@@ -17,9 +17,8 @@
 #include "cli/verb.h"
 
 /*
- * A stream that was closed before we started must not be reopened as one of our
- * files: its number is taken by a descriptor that can be neither read nor
- * written the way the stream is.
+ * Opens /dev/null for each standard stream that was closed before the program started, so that none
+ * of its files gets the stream's number.  It can be neither read nor written the way the stream is.
  */
 static void guard_streams(void)
 {
@@ -41,8 +40,8 @@ static int complain(enum ff_status st, const struct ff_error *err)
 }
 
 /*
- * What a small map's pictures are made in is given back and taken again many times,
- * and each time the system would have to clear it: a fifth of such a run.
+ * Makes malloc keep freed memory for the pictures of the next small map: otherwise the system
+ * clears it each time, a fifth of such a run.
  */
 static void keep_memory(void)
 {
@@ -52,7 +51,7 @@ static void keep_memory(void)
 #endif
 }
 
-/* Ends a text on standard output: it, too, may be closed or full. */
+/* Flushes standard output, which may be closed or full. */
 static int finish_text(void)
 {
 	struct ff_error err;
@@ -63,8 +62,8 @@ static int finish_text(void)
 			&err);
 }
 
-/* Does what a verb with a map does: 'all' are the words [count] as they were typed, with what files
- * and the environment add to them. */
+/* Runs a verb with a map.  'words' [count] are the words as they were typed, 'all' those with what
+ * files and the environment add. */
 static enum ff_status do_job(const struct ff_strings *all, const struct ff_strings *files,
 			     size_t count, char *const *words, struct ff_error *err)
 {
@@ -92,7 +91,7 @@ static enum ff_status do_job(const struct ff_strings *all, const struct ff_strin
 	return st;
 }
 
-/* The command line, with what files and the environment add to it. */
+/* Runs the command line, with what files and the environment add to it. */
 static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err)
 {
 	struct ff_strings line = {0}, all = {0}, files = {0};
@@ -114,8 +113,7 @@ static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err
 	    (st = ff_strings_append(&all, &line, err)) == FF_OK &&
 	    (st = do_job(&all, &files, (size_t)argc - 1, argv + 1, err)) == FF_E_USAGE)
 		ff_arguments_add_origin(&files, true, err);
-	/* Whatever else is wrong, it is about a command that was meant, or a map that is not there.
-	 */
+	/* Whatever else is wrong: the command is misspelt, or the map is missing. */
 	if (unknown && (st == FF_E_USAGE || st == FF_E_INPUT))
 		*err = hint;
 out:
@@ -132,7 +130,7 @@ int main(int argc, char **argv)
 
 	guard_streams();
 	keep_memory();
-	/* These libraries' blocks are counted, too. */
+	/* The budget counts the blocks of these libraries, too. */
 	json_set_alloc_funcs(malloc, free);
 	libdeflate_set_memory_allocator(malloc, free);
 	(void)signal(SIGXFSZ, SIG_IGN); /* a file too large is an error like a full disk */

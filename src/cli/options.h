@@ -132,8 +132,8 @@ enum ff_status ff_options_parse(struct ff_options *out, const struct ff_verb *ve
 
 void ff_options_free(struct ff_options *options);
 
-/* ff_options_moves() returns true if --animate or --frames is there. */
-bool ff_options_moves(const struct ff_options *options);
+/* ff_options_animates() returns true if --animate or --frames is there. */
+bool ff_options_animates(const struct ff_options *options);
 
 /* ff_options_asks() returns true if an output, or an answer to --require and the like, is asked
  * for. */

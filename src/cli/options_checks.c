@@ -157,7 +157,7 @@ static unsigned written(const struct ff_options *o, const struct ff_plan *plan)
 		if (plan->items[i].format == FF_OUTPUTS_PNG ||
 		    plan->items[i].format == FF_OUTPUTS_SVG)
 			all |= ff_outputs_uses(plan->items[i].kind);
-	return ff_options_moves(o) ? all | o->film_uses : all;
+	return ff_options_animates(o) ? all | o->film_uses : all;
 }
 
 static bool has_option(const struct ff_options *o, const char *name)

@@ -561,7 +561,7 @@ static enum ff_status set_help(void *target, const struct ff_argv_option *option
 	return FF_OK;
 }
 
-bool ff_options_moves(const struct ff_options *o)
+bool ff_options_animates(const struct ff_options *o)
 {
 	return o->outputs[FF_OPTIONS_ANIMATE] != NULL || o->animation.frames != NULL;
 }

@@ -18,7 +18,7 @@ static bool is_frame(const char *name)
 	       strspn(name + 6, "0123456789") == DIGITS && strcmp(name + 6 + DIGITS, ".png") == 0;
 }
 
-/* Looks whether files can be made in the folder, or the folder can be. */
+/* Checks that files can be made in the folder, or that the folder can be made. */
 static enum ff_status check_folder(struct ff_frames *frames, bool later, struct ff_error *err)
 {
 	struct stat file;
@@ -60,7 +60,7 @@ static char *path_of(const struct ff_frames *frames, size_t i)
 	return path;
 }
 
-/* Notes which names of frames are taken. */
+/* Records which names of frames are taken. */
 static enum ff_status find_old(struct ff_frames *frames, struct ff_error *err)
 {
 	DIR *stream = opendir(frames->folder);
@@ -81,7 +81,7 @@ static enum ff_status find_old(struct ff_frames *frames, struct ff_error *err)
 	return st;
 }
 
-/* Looks whether the file that has a frame's name may be replaced, or removed. */
+/* Checks that a file with the name of a frame may be replaced or removed. */
 static enum ff_status check_old(const char *path, enum ff_frames_replaced replaced,
 				struct ff_error *err)
 {

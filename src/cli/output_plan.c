@@ -25,7 +25,7 @@ static void stem_of(const char *map, const char **stem, int *n)
 }
 
 /* Returns 'name' in the folder for outputs, or as it is if it names a folder itself. */
-static char *path_of(const struct ff_options *options, const char *name)
+static char *output_path(const struct ff_options *options, const char *name)
 {
 	const char *dir = options->out_dir, *root = options->root;
 	char *path;
@@ -51,14 +51,14 @@ static char *derived_path(const struct ff_options *options, enum ff_options_outp
 	stem_of(options->map, &stem, &n);
 	if (asprintf(&name, "%.*s.%s.png", n, stem, ff_options_output_names[kind]) < 0)
 		return NULL;
-	path = path_of(options, name);
+	path = output_path(options, name);
 	free(name);
 	return path;
 }
 
 /*
- * Returns the name of the map in a folder, behind that folder's own name unless that is "." or
- * "..". NULL if memory ran out.
+ * Returns the name of the map behind that of its folder, unless the folder is "." or ".."; NULL if
+ * memory ran out.
  */
 static char *name_in(const char *folder, const char *map)
 {
@@ -79,8 +79,7 @@ static char *name_in(const char *folder, const char *map)
 	return name;
 }
 
-/* The same of the map's folder as it is given or, if 'real', as it is called.  NULL if memory ran
- * out. */
+/* Returns the same for the map's folder as it was given or, if 'real', by its real path. */
 static char *name_of_map(const char *map, bool real)
 {
 	char *folder = ff_output_folder(map), *name = NULL, *path;
@@ -96,8 +95,8 @@ static char *name_of_map(const char *map, bool real)
 	return name;
 }
 
-/* Returns true if a path is another name of standard input or output.  Devices that hold
- * nothing, as /dev/null, are no place where two could meet. */
+/* Returns true if a path is another name of standard input or output.  Devices without content, as
+ * /dev/null, do not count. */
 static bool is_stream(const char *path, int stream)
 {
 	struct stat file, other;
@@ -126,8 +125,8 @@ static enum ff_status add_item(struct ff_plan *plan, enum ff_options_output kind
 	return FF_OK;
 }
 
-/* Adds a picture with a name made from the map's.  A golden's place says what it belongs to, and it
- * is replaced when that is asked for. */
+/* Adds a picture with a derived name.  Below a root (goldens) nothing is checked: the place of a
+ * golden shows what it belongs to, and the user asks for its replacement. */
 static enum ff_status add_derived(struct ff_plan *plan, enum ff_options_output kind,
 				  const struct ff_options *options, struct ff_error *err)
 {
@@ -152,10 +151,10 @@ static enum ff_status add_named(struct ff_plan *plan, enum ff_options_output kin
 	int format;
 
 	st = ff_outputs_find(kind, options->outputs[kind], &format, &name, err);
-	return st == FF_OK ? add_item(plan, kind, format, path_of(options, name), err) : st;
+	return st == FF_OK ? add_item(plan, kind, format, output_path(options, name), err) : st;
 }
 
-char *ff_plan_where(const char *path)
+char *ff_plan_real_path(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	char *whole = realpath(path, NULL), *folder, *real;
@@ -186,7 +185,7 @@ static enum ff_status same_file(const char *a, const char *b, bool *same, struct
 			!S_ISCHR(left.st_mode);
 		return FF_OK;
 	}
-	if ((pa = ff_plan_where(a)) != NULL && (pb = ff_plan_where(b)) != NULL)
+	if ((pa = ff_plan_real_path(a)) != NULL && (pb = ff_plan_real_path(b)) != NULL)
 		*same = strcmp(pa, pb) == 0;
 	else if (errno == ENOMEM)
 		st = ff_status_nomem(err, "file names");
@@ -195,9 +194,9 @@ static enum ff_status same_file(const char *a, const char *b, bool *same, struct
 	return st;
 }
 
-/* Sets 'same' to false if there is a file 'path' and it is not the map: FF_OK or FF_E_NOMEM. */
-static enum ff_status check_same(const char *path, const char *map, bool *same,
-				 struct ff_error *err)
+/* Sets 'same' to false if 'path' is a file other than the map: FF_OK or FF_E_NOMEM. */
+static enum ff_status exclude_other_file(const char *path, const char *map, bool *same,
+					 struct ff_error *err)
 {
 	struct stat file;
 
@@ -205,12 +204,12 @@ static enum ff_status check_same(const char *path, const char *map, bool *same,
 }
 
 /*
- * Sets 'same' if the picture that stands where 'item' is to go, and that names 'other', may be of
- * the map: FF_OK or FF_E_NOMEM.  A bare name is that of a map here or in the picture's own folder,
- * or if neither is there, in a folder that was not named.
+ * Sets 'same' if the picture at the place of 'item', which names the map 'other', may show this
+ * map: FF_OK or FF_E_NOMEM.  A name without a folder is that of a map here or in the picture's
+ * folder; if neither is there, that of one in an unknown folder.
  */
-static enum ff_status may_be(const struct ff_plan_item *item, const char *map, const char *other,
-			     bool *same, struct ff_error *err)
+static enum ff_status matches_map(const struct ff_plan_item *item, const char *map,
+				  const char *other, bool *same, struct ff_error *err)
 {
 	const char *slash = strrchr(map, '/');
 	char *folder, *path = NULL, *name = NULL;
@@ -230,17 +229,17 @@ static enum ff_status may_be(const struct ff_plan_item *item, const char *map, c
 		if (path == NULL)
 			return ff_status_nomem(err, "file names");
 		*same = true;
-		if ((st = check_same(other, map, same, err)) == FF_OK)
-			st = check_same(path, map, same, err);
+		if ((st = exclude_other_file(other, map, same, err)) == FF_OK)
+			st = exclude_other_file(path, map, same, err);
 	}
 	free(path);
 	free(name);
 	return st;
 }
 
-/* Looks at what an image says of itself. */
-static enum ff_status check_texts(struct ff_plan_item *item, const struct ff_options *options,
-				  const struct ff_texts *texts, struct ff_error *err)
+/* Reads from the texts of an image who made it, and from which map. */
+static enum ff_status check_origin(struct ff_plan_item *item, const struct ff_options *options,
+				   const struct ff_texts *texts, struct ff_error *err)
 {
 	const char *software = ff_texts_find(texts, "Software");
 	const char *map = ff_texts_find(texts, "Map"),
@@ -252,9 +251,9 @@ static enum ff_status check_texts(struct ff_plan_item *item, const struct ff_opt
 		software == NULL || strncmp(software, "flowfield ", strlen("flowfield ")) != 0;
 	if (item->foreign || (item->map != NULL && map == NULL))
 		return FF_OK;
-	/* Standard input has no name: only its costs tell, unless edits change them. */
+	/* Standard input has no name: only its costs identify it, unless edits change them. */
 	if (item->map != NULL)
-		st = may_be(item, options->map, map, &same, err);
+		st = matches_map(item, options->map, map, &same, err);
 	else
 		same = options->changes;
 	if (st != FF_OK || same)
@@ -265,8 +264,8 @@ static enum ff_status check_texts(struct ff_plan_item *item, const struct ff_opt
 	return (item->other = strdup(map)) == NULL ? ff_status_nomem(err, "file names") : FF_OK;
 }
 
-/* Nobody chose the name, so what has it already must be ours.  One that cannot be read is ours in a
- * sandbox, where it was replaced before. */
+/* Checks the file that has a derived name already.  In a sandbox a file that cannot be read was
+ * replaced before, by this run. */
 static enum ff_status check_derived(struct ff_plan_item *item, const struct ff_options *options,
 				    struct ff_error *err)
 {
@@ -279,7 +278,7 @@ static enum ff_status check_derived(struct ff_plan_item *item, const struct ff_o
 		return FF_OK;
 	st = ff_formats_texts(&in, &texts, err);
 	if (st == FF_OK && in.size > 0)
-		st = check_texts(item, options, &texts, err);
+		st = check_origin(item, options, &texts, err);
 	else if (st == FF_E_INPUT)
 		st = FF_OK;
 	ff_texts_free(&texts);
@@ -287,7 +286,7 @@ static enum ff_status check_derived(struct ff_plan_item *item, const struct ff_o
 	return st;
 }
 
-/* Looks whether the file that is there may be replaced. */
+/* Checks that the file that is there may be replaced. */
 static enum ff_status check_replace(const struct ff_options *options, struct ff_plan_item *item,
 				    struct ff_error *err)
 {
@@ -295,7 +294,7 @@ static enum ff_status check_replace(const struct ff_options *options, struct ff_
 
 	if (item->direct)
 		return FF_OK;
-	/* A link that leads nowhere is there, too. */
+	/* A dangling link counts as a file. */
 	if (options->no_clobber && lstat(item->path, &file) == 0)
 		return ff_status_fail(err, FF_E_OUTPUT, "%s: is there already (--no-clobber)",
 				      item->path);
@@ -310,7 +309,7 @@ static enum ff_status check_replace(const struct ff_options *options, struct ff_
 }
 
 /* Returns true if only its owner may replace a file, as in /tmp. */
-static bool is_kept(const char *folder, const char *path)
+static bool is_sticky(const char *folder, const char *path)
 {
 	struct stat in, file;
 	uid_t user = geteuid();
@@ -334,13 +333,13 @@ static enum ff_status check_folder(const char *path, const char *cure, struct ff
 				    (int)strlen(folder) - 1, folder, cure);
 	else if (!fits)
 		st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(errno));
-	else if (is_kept(folder, path))
+	else if (is_sticky(folder, path))
 		st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(EPERM));
 	free(folder);
 	return st;
 }
 
-enum ff_status ff_plan_room(const char *path, struct ff_error *err)
+enum ff_status ff_plan_check_writable(const char *path, struct ff_error *err)
 {
 	struct stat file;
 
@@ -349,7 +348,7 @@ enum ff_status ff_plan_room(const char *path, struct ff_error *err)
 	return ff_output_direct(path) ? FF_OK : check_folder(path, "", err);
 }
 
-/* An output must not go where an input comes from: FF_OK, FF_E_USAGE or FF_E_NOMEM. */
+/* Refuses an output that is the file 'input': FF_OK, FF_E_USAGE or FF_E_NOMEM. */
 static enum ff_status check_input(const struct ff_plan_item *item, const char *input,
 				  const char *what, struct ff_error *err)
 {
@@ -376,8 +375,8 @@ const char *ff_plan_input(const struct ff_options *options, size_t i, const char
 	return i == 0 ? options->map : options->inputs[i - 1].path;
 }
 
-/* Looks whether an output is none of the inputs that the options name. */
-static enum ff_status spare_inputs(const struct ff_plan_item *item,
+/* Refuses an output that is one of the inputs. */
+static enum ff_status check_inputs(const struct ff_plan_item *item,
 				   const struct ff_options *options, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
@@ -392,8 +391,8 @@ static enum ff_status spare_inputs(const struct ff_plan_item *item,
 }
 
 /* Sets 'within' if a file is, or would be, in a folder: FF_OK or FF_E_NOMEM. */
-static enum ff_status stands_in(const char *folder, const char *path, bool *within,
-				struct ff_error *err)
+static enum ff_status is_in_folder(const char *folder, const char *path, bool *within,
+				   struct ff_error *err)
 {
 	char *own = ff_output_folder(path);
 	enum ff_status st;
@@ -407,7 +406,7 @@ static enum ff_status stands_in(const char *folder, const char *path, bool *with
 	return st;
 }
 
-/* The same, also following a symbolic link. */
+/* Does the same, also following a symbolic link. */
 static enum ff_status is_within(const char *folder, const char *path, bool *within,
 				struct ff_error *err)
 {
@@ -418,16 +417,16 @@ static enum ff_status is_within(const char *folder, const char *path, bool *with
 	if (real == NULL && errno == ENOMEM)
 		return ff_status_nomem(err, "file names");
 	if (real != NULL)
-		st = stands_in(folder, real, within, err);
+		st = is_in_folder(folder, real, within, err);
 	if (st == FF_OK && !*within)
-		st = stands_in(folder, path, within, err);
+		st = is_in_folder(folder, path, within, err);
 	free(real);
 	return st;
 }
 
-/* Frames must not go where an input is, either. */
-static enum ff_status spare_within(const struct ff_frames *frames, const char *input,
-				   const char *what, struct ff_error *err)
+/* Refuses a folder for frames that contains an input. */
+static enum ff_status check_frames_input(const struct ff_frames *frames, const char *input,
+					 const char *what, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 	bool within = false;
@@ -440,10 +439,10 @@ static enum ff_status spare_within(const struct ff_frames *frames, const char *i
 					frames->folder, what);
 }
 
-enum ff_status ff_plan_spare(const struct ff_plan *plan, const char *input, const char *what,
-			     struct ff_error *err)
+enum ff_status ff_plan_check_input(const struct ff_plan *plan, const char *input, const char *what,
+				   struct ff_error *err)
 {
-	enum ff_status st = spare_within(&plan->frames, input, what, err);
+	enum ff_status st = check_frames_input(&plan->frames, input, what, err);
 
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
 		if (strcmp(plan->items[i].path, "-") != 0)
@@ -452,7 +451,7 @@ enum ff_status ff_plan_spare(const struct ff_plan *plan, const char *input, cons
 }
 
 /* Returns true if ".." is one of the names in a path. */
-static bool leads_out(const char *path)
+static bool has_parent_name(const char *path)
 {
 	for (size_t n; *path != '\0'; path += n + strspn(path + n, "/")) {
 		n = strcspn(path, "/");
@@ -462,9 +461,9 @@ static bool leads_out(const char *path)
 	return false;
 }
 
-/* Sets 'made' if the folder of 'path' is one that is still to be made: FF_OK or FF_E_NOMEM. */
-static enum ff_status is_made(const struct ff_plan *plan, const char *path, bool *made,
-			      struct ff_error *err)
+/* Sets 'made' if the folder of 'path' is still to be made: FF_OK or FF_E_NOMEM. */
+static enum ff_status will_be_made(const struct ff_plan *plan, const char *path, bool *made,
+				   struct ff_error *err)
 {
 	char *folder = ff_output_folder(path), *real[2] = {NULL, NULL};
 	enum ff_status st = FF_OK;
@@ -509,8 +508,7 @@ static enum ff_status check_standard(const struct ff_plan *plan, size_t i,
 			      item->format == FF_OUTPUTS_PNG ? "a picture" : "that format");
 }
 
-/* Checks the same of an output below a root, in which folders that are missing are made: says what
- * keeps them from being made. */
+/* Checks the folder of an output below a root, where missing folders are made. */
 static enum ff_status check_root(const char *path, struct ff_error *err)
 {
 	char *folder = ff_output_folder(path), *there = NULL;
@@ -539,7 +537,7 @@ static enum ff_status check_item(struct ff_plan *plan, size_t i, const struct ff
 
 	if (strcmp(item->path, "-") == 0)
 		return check_standard(plan, i, options, err);
-	if ((st = spare_inputs(item, options, err)) != FF_OK)
+	if ((st = check_inputs(item, options, err)) != FF_OK)
 		return st;
 	for (size_t j = 0; j < i; j++) {
 		if (strcmp(plan->items[j].path, "-") == 0)
@@ -552,7 +550,7 @@ static enum ff_status check_item(struct ff_plan *plan, size_t i, const struct ff
 					      item->path);
 	}
 	if ((st = check_replace(options, item, err)) != FF_OK || item->direct ||
-	    (st = is_made(plan, item->path, &made, err)) != FF_OK)
+	    (st = will_be_made(plan, item->path, &made, err)) != FF_OK)
 		return st;
 	if (made)
 		return FF_OK;
@@ -565,7 +563,7 @@ static enum ff_status check_item(struct ff_plan *plan, size_t i, const struct ff
 			    err);
 }
 
-/* Looks for the folder for outputs, or for the one in which to make it. */
+/* Checks the folder for outputs, or the one in which to make it. */
 static enum ff_status plan_folder(struct ff_plan *plan, const char *folder, struct ff_error *err)
 {
 	const char *rest;
@@ -583,7 +581,7 @@ static enum ff_status plan_folder(struct ff_plan *plan, const char *folder, stru
 		return ff_status_nomem(err, "file names");
 	if ((first = strndup(folder, (size_t)(rest - folder) + strcspn(rest, "/"))) == NULL)
 		st = ff_status_nomem(err, "file names");
-	else if (leads_out(rest))
+	else if (has_parent_name(rest))
 		st = ff_status_fail(err, FF_E_USAGE,
 				    "--out-dir %s: leads out of a folder that is still to be made",
 				    folder);
@@ -624,7 +622,7 @@ enum ff_status ff_plan_list(struct ff_plan *plan, const struct ff_options *optio
 	return st;
 }
 
-/* No other output may be the folder for frames, or in it. */
+/* Refuses an output that is the folder for frames, or in it. */
 static enum ff_status check_apart(const struct ff_plan_item *item, const char *folder,
 				  struct ff_error *err)
 {
@@ -646,17 +644,17 @@ static enum ff_status check_apart(const struct ff_plan_item *item, const char *f
 						       name, item->path);
 }
 
-/* Looks for the folder for frames; no other file may have one of their names. */
+/* Checks the folder for frames; no other file may have the name of a frame. */
 static enum ff_status plan_frames(struct ff_plan *plan, const struct ff_options *options,
 				  struct ff_error *err)
 {
-	char *folder = path_of(options, options->animation.frames);
+	char *folder = output_path(options, options->animation.frames);
 	enum ff_status st;
 	bool later;
 
 	if (folder == NULL)
 		return ff_status_nomem(err, "file names");
-	if ((st = is_made(plan, folder, &later, err)) != FF_OK) {
+	if ((st = will_be_made(plan, folder, &later, err)) != FF_OK) {
 		free(folder);
 		return st;
 	}
@@ -671,7 +669,7 @@ static enum ff_status plan_frames(struct ff_plan *plan, const struct ff_options 
 		const char *what, *input = ff_plan_input(options, i, &what);
 
 		if (input != NULL)
-			st = spare_within(&plan->frames, input, what, err);
+			st = check_frames_input(&plan->frames, input, what, err);
 	}
 	return st;
 }
@@ -692,8 +690,8 @@ enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *optio
 		st = plan_frames(&all, options, err);
 	for (size_t i = 0; options->arguments != NULL && i < options->arguments->count; i++)
 		if (st == FF_OK)
-			st = ff_plan_spare(&all, options->arguments->items[i],
-					   "a file of arguments", err);
+			st = ff_plan_check_input(&all, options->arguments->items[i],
+						 "a file of arguments", err);
 	if (st != FF_OK) {
 		ff_plan_free(&all);
 		return st;
@@ -702,7 +700,7 @@ enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *optio
 	return FF_OK;
 }
 
-bool ff_plan_doubts(const struct ff_plan *plan)
+bool ff_plan_needs_digest(const struct ff_plan *plan)
 {
 	bool any = false;
 
@@ -711,7 +709,7 @@ bool ff_plan_doubts(const struct ff_plan *plan)
 	return any;
 }
 
-enum ff_status ff_plan_same_map(const struct ff_plan *plan, uint64_t digest, struct ff_error *err)
+enum ff_status ff_plan_check_map(const struct ff_plan *plan, uint64_t digest, struct ff_error *err)
 {
 	char own[sizeof plan->items->digest];
 
@@ -789,7 +787,7 @@ void ff_plan_free(struct ff_plan *plan)
 	*plan = (struct ff_plan){0};
 }
 
-bool ff_plan_marks(const struct ff_plan *plan)
+bool ff_plan_draws_marks(const struct ff_plan *plan)
 {
 	bool marks = plan->frames.folder != NULL;
 

@@ -1,5 +1,5 @@
 /*
- * Which files a job will write: every name known, and every refusal made,
+ * The plan of outputs: which files a job will write.  Every name is known, and every refusal made,
  * before any work.
  *
  * Names: ff_plan, ff_frames.
@@ -22,7 +22,7 @@
  * of frames belong to the animation: those of frames that it no longer has are removed.  Other
  * files in the folder stay.
  */
-enum { FF_FRAMES_MAX = 100000 }; /* as many as names have digits for */
+enum { FF_FRAMES_MAX = 100000 }; /* as names have five digits */
 
 struct ff_frames_item {
 	char *path;    /* owned */
@@ -33,28 +33,28 @@ struct ff_frames_item {
 
 /* All zero: none. */
 struct ff_frames {
-	char *folder;       /* owned; NULL: none is wanted */
-	bool missing, made; /* it is to be made; and it has been */
-	uint8_t *old;       /* owned; [FF_FRAMES_MAX]  1: there is a file of that name already */
+	char *folder;       /* owned; NULL: no frames */
+	bool missing, made; /* the folder is to be made; it has been */
+	uint8_t *old;       /* owned; [FF_FRAMES_MAX]  1: a file of that name was there before */
 	struct ff_frames_item *items;
 	size_t count, room;
-	size_t bytes; /* of all pictures */
+	size_t bytes; /* of all frames */
 };
 
-/* Which files with names of frames may be replaced. */
+/* Existing files with names of frames that may be replaced. */
 enum ff_frames_replaced {
-	FF_FRAMES_NEW, /* none: there may be no such files */
+	FF_FRAMES_NEW, /* none: such a file is refused */
 	FF_FRAMES_WRITABLE,
 	FF_FRAMES_ANY,
 };
 
 /*
- * ff_frames_plan() looks at the folder, which 'frames' takes over (free()) in any case.
+ * ff_frames_plan() checks the folder, which 'frames' takes over (free()) in any case.
  *
- *   later  the folder in which it is to stand is still to be made
+ *   later  the folder that contains it is still to be made
  *
- * FF_OK; FF_E_OUTPUT where no files can be written there, or where one with the name of a frame
- * may not be replaced or is no regular file (nothing is ever written through a link); FF_E_NOMEM.
+ * FF_OK; FF_E_OUTPUT if files cannot be written there, or one with the name of a frame may not be
+ * replaced or is not a regular file (nothing is ever written through a link); FF_E_NOMEM.
  */
 enum ff_status ff_frames_plan(struct ff_frames *frames, char *folder,
 			      enum ff_frames_replaced replaced, bool later, struct ff_error *err);
@@ -65,10 +65,10 @@ enum ff_status ff_frames_add(struct ff_frames *frames, uint8_t *file, size_t siz
 			     struct ff_error *err);
 
 /*
- * ff_frames_write() writes all of them under temporary names, and none is open then; with
- * signals held.  ff_frames_place() gives them their names, and removes files that are no longer
- * frames.  FF_OK; FF_E_OUTPUT; FF_E_SIGNAL; FF_E_NOMEM; then ff_frames_free() takes back what
- * was done.  ff_frames_commit() makes it final.
+ * ff_frames_write() writes all frames under temporary names and closes them, while signals are
+ * held. ff_frames_place() renames them, and removes files that are no longer frames.  Both return
+ * FF_OK, FF_E_OUTPUT, FF_E_SIGNAL or FF_E_NOMEM; after a failure ff_frames_free() undoes what was
+ * done. ff_frames_commit() makes it final.
  */
 enum ff_status ff_frames_write(struct ff_frames *frames, struct ff_error *err);
 enum ff_status ff_frames_place(struct ff_frames *frames, bool replace, struct ff_error *err);
@@ -81,96 +81,95 @@ void ff_frames_free(struct ff_frames *frames);
 struct ff_plan_item {
 	enum ff_options_output kind;
 	int format;   /* of ff_outputs_find() */
-	char *path;   /* owned; "-" is standard output, by whatever name it was asked for */
-	bool direct;  /* written at once, not renamed into place */
-	bool derived; /* the name is made from the map's, nobody chose it */
-	char *map;    /* owned; if derived, which map it is made from: see ff_plan_same_map(); NULL:
-			 standard input */
-	bool foreign; /* if derived, a file is there that is no picture of ours */
-	char *other;  /* owned; another map, which the file that is there was made from; NULL: none
-		       */
+	char *path;   /* owned; "-": standard output, also if it was asked for as /dev/stdout */
+	bool direct;  /* written in place, not renamed into it */
+	bool derived; /* the name is made from the map's, not chosen by the user */
+	char *map;    /* owned; if derived, the map's name: see ff_plan_check_map(); NULL: standard
+			 input */
+	bool foreign; /* if derived: the file there was not made by this program */
+	char *other;  /* owned; if the file there shows another map, that; else NULL */
 	char digest[17]; /* of the costs of 'other' */
 	struct ff_output output;
-	uint8_t *file; /* owned; [size]  what is made in memory, until it is written */
+	uint8_t *file; /* owned; [size]  content made in memory, until it is written */
 	size_t size;
 };
 
-/* Outputs, and in a batch a picture of what differs in each. */
+/* The outputs, and in a batch a picture of the differences of each. */
 enum { FF_PLAN_ITEMS = 2 * FF_OPTIONS_OUTPUTS };
 
 struct ff_plan {
 	struct ff_plan_item items[FF_PLAN_ITEMS]; /* [count] */
 	size_t count;
 	struct ff_frames frames; /* of --frames */
-	bool no_clobber;         /* files that appear meanwhile are not replaced, either */
+	bool no_clobber;         /* also applies to files that appear during the run */
 	bool standard;           /* one of them is standard output */
-	char *folder;            /* owned; to be made first, ends with a slash; NULL: none */
+	char *folder;            /* owned; folder to make first, ending with a slash; NULL: none */
 	struct ff_folder made;   /* folders made for it */
 };
 
 /*
- * ff_plan_make() lists the outputs that the options ask for, or the default
- * pictures; free it with ff_plan_free() if FF_OK is returned.  FF_E_USAGE where
- * two outputs are one file or standard output, or one is the map itself, or a
- * picture would go to a terminal; FF_E_OUTPUT where a file may not be replaced or its folder is
- * missing; FF_E_NOMEM.  On failure nothing is set.
+ * ff_plan_make() lists the outputs that the options ask for, or the default pictures; free it with
+ * ff_plan_free() if FF_OK is returned.  FF_E_USAGE if two outputs are one file or standard output,
+ * or one is an input, or a picture would go to a terminal; FF_E_OUTPUT if a file may not be
+ * replaced or its folder is missing; FF_E_NOMEM.  On failure nothing is set.
  */
 enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
 			    struct ff_error *err);
 
 /*
- * ff_plan_input() is input i < ff_plan_inputs() of those that the options name: a path, "-", or
- * NULL.  Of one that is there, 'what' (NULL: not asked for) is set to what it is, for messages.
+ * ff_plan_input() returns input i < ff_plan_inputs() of the options: a path, "-", or NULL.  If it
+ * is not NULL, 'what' (may be NULL) is set to a description for messages.
  */
 size_t ff_plan_inputs(const struct ff_options *options);
 const char *ff_plan_input(const struct ff_options *options, size_t i, const char **what);
 
 /*
- * ff_plan_spare() returns FF_E_USAGE where an output is the file 'input' or, if that is "-", what
- * standard input comes from, or where that file is in the folder of --frames; 'what' says what it
- * is.  Else FF_OK, or FF_E_NOMEM.
+ * ff_plan_check_input() returns FF_E_USAGE if an output is the file 'input' (or, if that is "-",
+ * the file on standard input), or if that file is in the folder of --frames; 'what' describes it in
+ * the message.  Else FF_OK, or FF_E_NOMEM.
  */
-enum ff_status ff_plan_spare(const struct ff_plan *plan, const char *input, const char *what,
-			     struct ff_error *err);
+enum ff_status ff_plan_check_input(const struct ff_plan *plan, const char *input, const char *what,
+				   struct ff_error *err);
 
 /*
- * ff_plan_list() does as much of it as needs no look at what is there: the outputs and where they
- * go.  FF_OK, FF_E_USAGE or FF_E_NOMEM.
+ * ff_plan_list() only lists the outputs and their paths, without a look at the file system: FF_OK,
+ * FF_E_USAGE or FF_E_NOMEM.
  */
 enum ff_status ff_plan_list(struct ff_plan *plan, const struct ff_options *options,
 			    struct ff_error *err);
 
-/* ff_plan_room() looks whether a file may be written there, as far as its folder tells: FF_OK,
- * FF_E_OUTPUT or FF_E_NOMEM. */
-enum ff_status ff_plan_room(const char *path, struct ff_error *err);
+/* ff_plan_check_writable() checks that a file may be written there, as far as its folder shows:
+ * FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
+enum ff_status ff_plan_check_writable(const char *path, struct ff_error *err);
 
 /*
- * ff_plan_same_map() refuses to replace files under names that nobody chose, unless they are empty
- * or pictures of ours and of the same map.  Pictures say which map they were made from: the name
- * that was given, and that of the folder if one was given with it.  A map of the same name is the
- * same map, edited or not; so is one with the same costs, and of standard input only such a one.
- * ff_plan_doubts() returns true if there is any doubt.
+ * ff_plan_check_map() refuses to replace files with derived names, unless they are empty or
+ * pictures that this program made from the same map.  Pictures contain the name of their map, and
+ * the name of its folder if one was given.  A map of the same name is the same map, edited or not;
+ * so is one with the same costs.  For standard input only the costs count.
+ *
+ * ff_plan_needs_digest() returns true if the digest is needed to decide.
  *
  *   digest  of the map's costs
  *
  * FF_OK or FF_E_OUTPUT.
  */
-bool ff_plan_doubts(const struct ff_plan *plan);
-enum ff_status ff_plan_same_map(const struct ff_plan *plan, uint64_t digest, struct ff_error *err);
+bool ff_plan_needs_digest(const struct ff_plan *plan);
+enum ff_status ff_plan_check_map(const struct ff_plan *plan, uint64_t digest, struct ff_error *err);
 
 /* ff_plan_derives() returns true if outputs get names made from the map's. */
 bool ff_plan_derives(const struct ff_options *options);
 
-/* ff_plan_folder() makes the folder for outputs, and those above it, where they are missing: FF_OK,
- * FF_E_OUTPUT or FF_E_NOMEM. */
+/* ff_plan_folder() makes the folder for outputs and its missing parents: FF_OK, FF_E_OUTPUT or
+ * FF_E_NOMEM. */
 enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err);
 
-/* ff_plan_close() closes all outputs that are open: FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
+/* ff_plan_close() closes all open outputs: FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
 enum ff_status ff_plan_close(struct ff_plan *plan, struct ff_error *err);
 
 /*
- * ff_plan_place() gives all outputs, written and closed, their names: FF_OK; FF_E_OUTPUT or
- * FF_E_NOMEM, and then ff_plan_free() takes back what it did.
+ * ff_plan_place() renames all outputs, written and closed, into place: FF_OK, FF_E_OUTPUT or
+ * FF_E_NOMEM; after a failure ff_plan_free() undoes it.
  */
 enum ff_status ff_plan_place(struct ff_plan *plan, struct ff_error *err);
 
@@ -178,14 +177,14 @@ enum ff_status ff_plan_place(struct ff_plan *plan, struct ff_error *err);
 void ff_plan_commit(struct ff_plan *plan);
 
 /*
- * ff_plan_free() also discards every output that is not committed, so that old files are where
- * they were, and removes folders made for them.
+ * ff_plan_free() also discards every output that is not committed, so that old files are back in
+ * place, and removes folders that were made for them.
  */
 void ff_plan_free(struct ff_plan *plan);
 
-/* ff_plan_marks() returns true if a picture or film draws marks in cells: arrows, paths, walkers.
- */
-bool ff_plan_marks(const struct ff_plan *plan);
+/* ff_plan_draws_marks() returns true if a picture or film has marks in cells: arrows, paths,
+ * walkers. */
+bool ff_plan_draws_marks(const struct ff_plan *plan);
 
 /* ff_plan_needs() returns what the outputs need, as bits of enum ff_outputs_need. */
 unsigned ff_plan_needs(const struct ff_plan *plan);
@@ -193,8 +192,8 @@ unsigned ff_plan_needs(const struct ff_plan *plan);
 /* ff_plan_has() returns true if an output is to be written. */
 bool ff_plan_has(const struct ff_plan *plan, enum ff_options_output kind);
 
-/* ff_plan_where() is where a file is or would be, so that two names of one file are equal; NULL if
- * memory ran out.  free() it. */
-char *ff_plan_where(const char *path);
+/* ff_plan_real_path() returns the real path of a file that is there or not, so that two names of
+ * one file are equal; free() it.  NULL if memory ran out. */
+char *ff_plan_real_path(const char *path);
 
 #endif

@@ -6,11 +6,11 @@
 
 #define BIT(format) (1U << (format))
 
-enum { ORDER = FF_OUTPUTS_GRAPH }; /* formats that are looked for */
+enum { ORDER = FF_OUTPUTS_GRAPH }; /* number of formats that can be named */
 
 /* The short names of the columns 'formats', 'standard' and 'bare'. */
 enum {
-	UNNAMED = 0, /* the format is to be named */
+	UNNAMED = 0, /* the user must name the format */
 	PNG = BIT(FF_OUTPUTS_PNG),
 	APNG = BIT(FF_OUTPUTS_APNG),
 	SVG = BIT(FF_OUTPUTS_SVG),
@@ -24,7 +24,7 @@ enum {
 	PAIRS = BIT(FF_OUTPUTS_OWN + 2), /* those that hold two */
 };
 
-/* And of 'needs'. */
+/* The short names of the column 'needs'. */
 enum {
 	SIGHT = FF_OUTPUTS_SIGHT,
 	ALLOCATION = FF_OUTPUTS_ALLOCATION,
@@ -38,7 +38,7 @@ enum {
 	TRAJECTORIES = FF_OUTPUTS_TRAJECTORIES,
 };
 
-/* And of 'uses'. */
+/* The short names of the column 'uses'. */
 enum {
 	PLAIN = FF_OUTPUTS_MAP,
 	COLOURED = PLAIN | FF_OUTPUTS_COLORMAP,
@@ -66,8 +66,7 @@ static const struct {
 	[FF_OUTPUTS_GRAPH - FF_FORMATS] = {"graph", ""},
 };
 
-/* Returns the format that is looked for as number i < ORDER: where a picture may be meant, it is.
- */
+/* Returns format i < ORDER in the order of search: pictures before data. */
 static int format_at(int i)
 {
 	static const int first[] = {FF_OUTPUTS_PNG, FF_OUTPUTS_SVG};
@@ -158,7 +157,8 @@ static void list_extensions(unsigned formats, char list[128])
 	}
 }
 
-/* Returns true if 'n' bytes name a format, and sets which of those allowed; -1: none of them. */
+/* Returns true if 'n' bytes name a format, and sets 'format' to it, or to -1 if it is not among
+ * those allowed. */
 static bool find_name(const char *name, size_t n, unsigned allowed, int *format)
 {
 	bool known = false;

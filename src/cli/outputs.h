@@ -1,6 +1,6 @@
 /*
- * The outputs as their rows have them: formats, and which of them a name asks for; what they need,
- * and what they use.
+ * The outputs as their rows (output_rows.h) describe them: the formats, and which of them a name
+ * asks for; the layers that they need, and the options that they use.
  */
 #ifndef FF_CLI_OUTPUTS_H
 #define FF_CLI_OUTPUTS_H
@@ -12,30 +12,30 @@
 
 /* Data files come first: enum ff_formats_id. */
 enum ff_outputs_format {
-	FF_OUTPUTS_PNG = FF_FORMATS, /* a picture; so far what is made in memory */
-	FF_OUTPUTS_APNG,             /* one that moves */
+	FF_OUTPUTS_PNG = FF_FORMATS, /* a picture; formats up to here are made in memory */
+	FF_OUTPUTS_APNG,             /* an animated picture */
 	FF_OUTPUTS_SVG,
-	FF_OUTPUTS_TABLE, /* lines of text, but not one a cell */
-	FF_OUTPUTS_GRAPH, /* what --load-graph reads */
-	FF_OUTPUTS_OWN,   /* what has no other: --csv and --json */
+	FF_OUTPUTS_TABLE, /* lines of text, not one a cell */
+	FF_OUTPUTS_GRAPH, /* read by --load-graph */
+	FF_OUTPUTS_OWN,   /* the only format of --csv and --json */
 };
 
-/* Layers of a solution, besides field, directions and classes. */
+/* Layers of a solution that outputs need, besides field, directions and classes. */
 enum ff_outputs_need {
-	FF_OUTPUTS_SIGHT = 1 << 0,      /* which goal each cell sees */
-	FF_OUTPUTS_ALLOCATION = 1 << 1, /* which goal serves each cell */
-	FF_OUTPUTS_AREAS = 1 << 2,      /* how many connected open areas there are */
-	FF_OUTPUTS_REGIONS = 1 << 3,    /* and in which each cell is */
-	FF_OUTPUTS_TIES = 1 << 4,       /* how many ways are equally good */
-	FF_OUTPUTS_PATHS = 1 << 5,      /* of walkers alone */
-	FF_OUTPUTS_TRAFFIC = 1 << 6,    /* how many come through each cell */
-	FF_OUTPUTS_DENSITY = 1 << 7,    /* how many there are at most */
-	FF_OUTPUTS_SPEEDS = 1 << 8,     /* how fast they are */
+	FF_OUTPUTS_SIGHT = 1 << 0,      /* nearest goal in sight of each cell */
+	FF_OUTPUTS_ALLOCATION = 1 << 1, /* goal that serves each cell */
+	FF_OUTPUTS_AREAS = 1 << 2,      /* number of connected open areas */
+	FF_OUTPUTS_REGIONS = 1 << 3,    /* area of each cell */
+	FF_OUTPUTS_TIES = 1 << 4,       /* number of equally good ways */
+	FF_OUTPUTS_PATHS = 1 << 5,      /* paths of single walkers */
+	FF_OUTPUTS_TRAFFIC = 1 << 6,    /* visits of each cell */
+	FF_OUTPUTS_DENSITY = 1 << 7,    /* largest number of walkers at a time */
+	FF_OUTPUTS_SPEEDS = 1 << 8,     /* speed of walkers */
 	FF_OUTPUTS_TRAJECTORIES = 1 << 9,
-	FF_OUTPUTS_JAMS = 1 << 10, /* where a crowd stands still */
+	FF_OUTPUTS_JAMS = 1 << 10, /* places where a crowd stands still */
 };
 
-/* Options about pictures that an output heeds, and what it has for them. */
+/* The options for pictures that an output uses. */
 enum ff_outputs_use {
 	FF_OUTPUTS_COLORMAP = 1 << 0,
 	FF_OUTPUTS_RANGE = 1 << 1,
@@ -44,24 +44,25 @@ enum ff_outputs_use {
 	FF_OUTPUTS_VALUES = 1 << 4,
 	FF_OUTPUTS_CONTOURS = 1 << 5,
 	FF_OUTPUTS_MARKS = 1 << 6, /* marks in cells, which need room: arrows, paths */
-	FF_OUTPUTS_MAP = FF_OUTPUTS_SCALE | FF_OUTPUTS_LEGEND, /* what every map heeds */
+	FF_OUTPUTS_MAP = FF_OUTPUTS_SCALE | FF_OUTPUTS_LEGEND, /* used by every map */
 };
 
-/* ff_outputs_uses() returns what an output heeds, as bits of enum ff_outputs_use. */
+/* ff_outputs_uses() returns the options that an output uses, as bits of enum ff_outputs_use. */
 unsigned ff_outputs_uses(enum ff_options_output kind);
 
 /* ff_outputs_needs() returns what the outputs that are not NULL need, as bits of enum
- * ff_outputs_need; ff_outputs_need() what one does. */
+ * ff_outputs_need; ff_outputs_need() returns what one of them needs. */
 unsigned ff_outputs_needs(const char *const outputs[FF_OPTIONS_OUTPUTS]);
 unsigned ff_outputs_need(enum ff_options_output kind);
 
 /*
- * ff_outputs_find() takes an output's value apart: FORMAT:FILE, or FILE, whose extension tells.
+ * ff_outputs_find() parses an output's value: FORMAT:FILE, or FILE, whose extension selects the
+ * format.
  *
  *   format  set to an enum ff_outputs_format or ff_formats_id
  *   path    set to FILE, which is "-" or a path; in 'value'
  *
- * Returns FF_OK; FF_E_USAGE if that output has no such format, and nothing is set.
+ * Returns FF_OK; FF_E_USAGE if the output has no such format, and nothing is set.
  */
 enum ff_status ff_outputs_find(enum ff_options_output kind, const char *value, int *format,
 			       const char **path, struct ff_error *err);
@@ -70,7 +71,7 @@ enum ff_status ff_outputs_find(enum ff_options_output kind, const char *value, i
  */
 const char *ff_outputs_extension(const char *path);
 
-/* ff_outputs_name() returns the name of an output's format; of one that has no other, the output's.
+/* ff_outputs_name() returns the name of an output's format; for FF_OUTPUTS_OWN that of the output.
  */
 const char *ff_outputs_name(enum ff_options_output kind, int format);
 
@@ -78,10 +79,10 @@ const char *ff_outputs_name(enum ff_options_output kind, int format);
  * of one output. */
 const struct ff_format *ff_outputs_data(int format);
 
-/* ff_outputs_made() returns true if such a file is made in memory before anything is written. */
+/* ff_outputs_made() returns true if such a file is made in memory before it is written. */
 bool ff_outputs_made(int format);
 
-/* ff_outputs_text() returns true if people can read it. */
+/* ff_outputs_text() returns true if the format is text for people. */
 bool ff_outputs_text(int format);
 
 #endif

@@ -204,7 +204,7 @@ static enum ff_status read_map(struct ff_problem *problem, const struct ff_optio
 	return FF_OK;
 }
 
-void ff_problem_name_point(double x, double y, char name[FF_PROBLEM_POINT])
+void ff_problem_print_point(double x, double y, char name[FF_PROBLEM_POINT])
 {
 	size_t n = fabs(x) < 0x1p53 ? ff_number_fixed(name, x) : 0;
 
@@ -224,15 +224,15 @@ enum ff_status ff_problem_find_cell(const struct ff_problem *problem, const char
 	if (problem->described &&
 	    ff_georeference_cell(place, problem->size.w, problem->size.h, x, y, &cell->x, &cell->y))
 		return FF_OK;
-	ff_problem_name_point(x, y, point);
+	ff_problem_print_point(x, y, point);
 	if (!problem->described)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "%s: %s %s: metres are for maps that say where they lie, as "
 				      "the .yaml of map_server does",
 				      problem->name, what, point);
-	ff_problem_name_point(place->x, place->y, from);
-	ff_problem_name_point(place->x + problem->size.w * place->resolution,
-			      place->y + problem->size.h * place->resolution, to);
+	ff_problem_print_point(place->x, place->y, from);
+	ff_problem_print_point(place->x + problem->size.w * place->resolution,
+			       place->y + problem->size.h * place->resolution, to);
 	return ff_status_fail(err, FF_E_INPUT, "%s: %s %s is outside the map (from %s to %s)",
 			      problem->name, what, point, from, to);
 }
@@ -320,7 +320,7 @@ static enum ff_status check_sources(const struct ff_problem *problem,
 		if (ff_problem_cost(problem)->cells[cell] != FF_COST_WALL)
 			continue;
 		if (place->metres)
-			ff_problem_name_point(place->x, place->y, point);
+			ff_problem_print_point(place->x, place->y, point);
 		return ff_status_fail(
 			err, FF_E_INPUT, "%s: source %" PRId32 ",%" PRId32 " is %s%s%s%s",
 			problem->name, source.x, source.y,
@@ -331,8 +331,8 @@ static enum ff_status check_sources(const struct ff_problem *problem,
 	return FF_OK;
 }
 
-enum ff_status ff_problem_close_again(struct ff_problem *problem, const struct ff_options *options,
-				      struct ff_error *err)
+enum ff_status ff_problem_close_map(struct ff_problem *problem, const struct ff_options *options,
+				    struct ff_error *err)
 {
 	double radius = options->radius * (options->subdivide ? 2 : 1);
 
@@ -422,7 +422,7 @@ enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_o
 	problem->limit = options->max_cost * problem->unit;
 	problem->stage = FF_PROBLEM_READ;
 	if (st == FF_OK && (st = split(&problem->map, options, err)) == FF_OK)
-		st = ff_problem_close_again(problem, options, err);
+		st = ff_problem_close_map(problem, options, err);
 	return st;
 }
 
@@ -453,7 +453,7 @@ enum ff_status ff_problem_read_other(const struct ff_problem *problem,
 	if (st != FF_OK)
 		return st;
 	if ((st = split(&other.map, options, err)) == FF_OK)
-		st = ff_problem_close_again(&other, options, err);
+		st = ff_problem_close_map(&other, options, err);
 	if (st == FF_OK) {
 		*map = other.map;
 		*closed = other.closed;
@@ -469,7 +469,7 @@ const struct ff_cost *ff_problem_cost(const struct ff_problem *problem)
 	return problem->closed.cells != NULL ? &problem->closed : &problem->map;
 }
 
-void ff_problem_promise(const struct ff_problem *problem, uint64_t bytes)
+void ff_problem_print_size(const struct ff_problem *problem, uint64_t bytes)
 {
 	printf("map: %s, %s, %" PRId32 "x%" PRId32 "\nmemory: %" PRIu64 " bytes, about %.1f MiB\n",
 	       problem->name, problem->kind, problem->size.w, problem->size.h, bytes,

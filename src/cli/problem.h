@@ -95,15 +95,15 @@ enum ff_status ff_problem_resolve(struct ff_problem *problem, const struct ff_op
 enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err);
 
-/* ff_problem_promise() prints what --dry-run says of a map that is open: its size, and that a run
- * takes about that many bytes. */
-void ff_problem_promise(const struct ff_problem *problem, uint64_t bytes);
+/* ff_problem_print_size() prints what --dry-run says of a map that is open: its size, and that a
+ * run takes about that many bytes. */
+void ff_problem_print_size(const struct ff_problem *problem, uint64_t bytes);
 
 void ff_problem_free(struct ff_problem *problem);
 
-/* ff_problem_name_point() prints a point in metres: "1.5m,-2m". */
+/* ff_problem_print_point() prints a point in metres: "1.5m,-2m". */
 enum { FF_PROBLEM_POINT = 80 };
-void ff_problem_name_point(double x, double y, char name[FF_PROBLEM_POINT]);
+void ff_problem_print_point(double x, double y, char name[FF_PROBLEM_POINT]);
 
 /* ff_problem_find_cell() sets 'cell' to that which a point in metres is in; 'what' is whose it is.
  * ff_problem_find_goals() does so for those goals that are points.  FF_OK, FF_E_USAGE or
@@ -116,14 +116,14 @@ enum ff_status ff_problem_find_goals(const struct ff_problem *problem, struct ff
 /*
  * ff_problem_closes() tells whether walkers of a radius are too wide for some cells, where there
  * are walls; ff_problem_close() makes of a map one in which those are closed, and frees what was in
- * 'closed'; ff_problem_close_again() does so with the problem's map, if --radius closes anything.
+ * 'closed'; ff_problem_close_map() does so with the problem's map, if --radius closes anything.
  * FF_OK or FF_E_NOMEM.
  */
 bool ff_problem_closes(double radius);
 enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct ff_cost *closed,
 				struct ff_error *err);
-enum ff_status ff_problem_close_again(struct ff_problem *problem, const struct ff_options *options,
-				      struct ff_error *err);
+enum ff_status ff_problem_close_map(struct ff_problem *problem, const struct ff_options *options,
+				    struct ff_error *err);
 
 /*
  * ff_problem_read_other() reads another map just as the problem's own, which is open and described:

@@ -267,7 +267,7 @@ static void name_metres(const struct ff_problem *problem, const struct ff_option
 	    ff_problem_find_cell(problem, "goal", named->items[i].x, named->items[i].y, &cell,
 				 NULL) == FF_OK &&
 	    given->x == cell.x && given->y == cell.y)
-		ff_problem_name_point(named->items[i].x, named->items[i].y, name);
+		ff_problem_print_point(named->items[i].x, named->items[i].y, name);
 }
 
 /* Prints "see --snap and --invert --wall-from 128", or those of them that would help; else "". */
@@ -426,7 +426,7 @@ enum ff_status ff_problem_resolve_afresh(struct ff_problem *fresh, const struct 
 	fresh->given = fresh->wanted = fresh->goals = (struct ff_goals){0};
 	fresh->seeds = (struct ff_seeds){0};
 	if ((st = ff_problem_copy_goals(&fresh->given, asked, err)) == FF_OK)
-		st = ff_problem_close_again(fresh, options, err);
+		st = ff_problem_close_map(fresh, options, err);
 	return st == FF_OK ? ff_problem_resolve_goals(fresh, options, err) : st;
 }
 

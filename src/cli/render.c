@@ -521,7 +521,7 @@ enum ff_status ff_render_film(const struct ff_render *render, struct ff_error *e
 	struct ff_render_film film;
 	enum ff_status st;
 
-	if (!ff_options_moves(report->options))
+	if (!ff_options_animates(report->options))
 		return FF_OK;
 	if (report->verb->film != NULL) {
 		ff_render_film_begin(&film, render, NULL);

@@ -263,7 +263,7 @@ static void warn_of_values(struct ff_report *report)
 			       style->scale);
 }
 
-void ff_report_look(struct ff_report *report)
+void ff_report_examine(struct ff_report *report)
 {
 	report->answer = find_answer(report, &report->reason);
 	warn_of_goals(report);
@@ -417,8 +417,8 @@ static json_t *answer_json(const struct ff_report *report)
 			 passed ? json_null() : ff_json_string(report->reason.text));
 }
 
-enum ff_status ff_report_keep(struct ff_report_files *files, const struct ff_plan *plan,
-			      struct ff_error *err)
+enum ff_status ff_report_keep_files(struct ff_report_files *files, const struct ff_plan *plan,
+				    struct ff_error *err)
 {
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct ff_plan_item *item = &plan->items[i];
@@ -437,7 +437,7 @@ enum ff_status ff_report_keep(struct ff_report_files *files, const struct ff_pla
 	return FF_OK;
 }
 
-void ff_report_forget(struct ff_report_files *files)
+void ff_report_free_files(struct ff_report_files *files)
 {
 	for (size_t i = 0; i < files->count; i++)
 		free(files->items[i].path);
@@ -639,13 +639,13 @@ static void name_unreached(const struct ff_report *report, char text[128])
 			 area->cells, area->first % w, area->first / w);
 }
 
-void ff_report_say_warnings(const struct ff_report *report, const char *who, FILE *to)
+void ff_report_print_warnings(const struct ff_report *report, const char *who, FILE *to)
 {
 	for (size_t i = 0; i < report->warning_count; i++)
 		fprintf(to, "%s: warning: %s\n", who, report->warnings[i]);
 }
 
-void ff_report_say(const struct ff_report *report, const char *who, FILE *to)
+void ff_report_print_summary(const struct ff_report *report, const char *who, FILE *to)
 {
 	const uint64_t *count = report->solution->classes.count;
 	const double *ms = report->ms;
@@ -669,8 +669,8 @@ void ff_report_say(const struct ff_report *report, const char *who, FILE *to)
 		who, name.text, report->problem->map.w, report->problem->map.h, count[FF_GOAL],
 		flee ? "refuge" : "goal", count[FF_GOAL] == 1 ? "" : "s", count[FF_REACHED],
 		count[FF_UNREACHED], unreached, count[FF_WALL], rest);
-	if (verb->say != NULL)
-		verb->say(report, to);
+	if (verb->print_result != NULL)
+		verb->print_result(report, to);
 	else
 		fprintf(to, "%s %s", flee ? "safest" : "farthest", farthest);
 	fprintf(to, "; %.0f ms\n", ms[FF_REPORT_TOTAL]);
@@ -678,11 +678,11 @@ void ff_report_say(const struct ff_report *report, const char *who, FILE *to)
 		return;
 	fprintf(to, "%s: read %.1f, integrate %.1f", who, ms[FF_REPORT_READ],
 		ms[FF_REPORT_INTEGRATE]);
-	if (verb->say_integrating != NULL)
-		verb->say_integrating(report, to);
+	if (verb->print_integrate != NULL)
+		verb->print_integrate(report, to);
 	fprintf(to, ", flow %.1f", ms[FF_REPORT_FLOW]);
-	if (verb->say_flow != NULL)
-		verb->say_flow(report, to);
+	if (verb->print_flow != NULL)
+		verb->print_flow(report, to);
 	fprintf(to,
 		", draw %.1f, write %.1f ms; peak memory %.1f MiB, estimated %.1f MiB; -j %d, %s\n",
 		ms[FF_REPORT_DRAW], ms[FF_REPORT_WRITE], (double)report->peak_bytes / (1 << 20),

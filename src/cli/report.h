@@ -54,9 +54,9 @@ struct ff_report_verb {
 	json_t *(*json)(const struct ff_report *report); /* that; NULL if memory ran out */
 	/* These print to the summary: what comes of it all, instead of the farthest cell; and
 	 * times, behind those of integrating and of choosing directions. */
-	void (*say)(const struct ff_report *report, FILE *to);
-	void (*say_integrating)(const struct ff_report *report, FILE *to);
-	void (*say_flow)(const struct ff_report *report, FILE *to);
+	void (*print_result)(const struct ff_report *report, FILE *to);
+	void (*print_integrate)(const struct ff_report *report, FILE *to);
+	void (*print_flow)(const struct ff_report *report, FILE *to);
 	void (*warn)(struct ff_report *report);
 	/* Instead of those of cells: requirement i, false if there is none; and the answer, FF_OK
 	 * or FF_E_ANSWER with one line in 'err'. */
@@ -94,21 +94,21 @@ struct ff_report {
 };
 
 /*
- * ff_report_look() looks at the solution, the plan and the style of a report, which are set, and
+ * ff_report_examine() looks at the solution, the plan and the style of a report, which are set, and
  * fills in the answer, what exceeds --range, and warnings: what is not as one might think, goals
  * and walkers that were moved, goals that nobody walks to.
  */
-void ff_report_look(struct ff_report *report);
+void ff_report_examine(struct ff_report *report);
 
 /* ff_report_warn() adds a warning. */
 __attribute__((format(printf, 2, 3))) void ff_report_warn(struct ff_report *report,
 							  const char *format, ...);
 
-/* ff_report_keep() adds copies of what a plan has written to a list, which ff_report_forget()
- * frees: FF_OK or FF_E_NOMEM. */
-enum ff_status ff_report_keep(struct ff_report_files *files, const struct ff_plan *plan,
-			      struct ff_error *err);
-void ff_report_forget(struct ff_report_files *files);
+/* ff_report_keep_files() adds copies of what a plan has written to a list, which
+ * ff_report_free_files() frees: FF_OK or FF_E_NOMEM. */
+enum ff_status ff_report_keep_files(struct ff_report_files *files, const struct ff_plan *plan,
+				    struct ff_error *err);
+void ff_report_free_files(struct ff_report_files *files);
 
 /* Where ff_report_peak() looks, if it may. */
 #define FF_REPORT_STATUS "/proc/self/status"
@@ -117,11 +117,11 @@ void ff_report_forget(struct ff_report_files *files);
 uint64_t ff_report_peak(void);
 
 /*
- * ff_report_say() prints the summary of a run whose files are in their place, and
- * ff_report_say_warnings() the warnings.  Each line begins with 'who', which is ASCII.
+ * ff_report_print_summary() prints the summary of a run whose files are in their place, and
+ * ff_report_print_warnings() the warnings.  Each line begins with 'who', which is ASCII.
  */
-void ff_report_say_warnings(const struct ff_report *report, const char *who, FILE *to);
-void ff_report_say(const struct ff_report *report, const char *who, FILE *to);
+void ff_report_print_warnings(const struct ff_report *report, const char *who, FILE *to);
+void ff_report_print_summary(const struct ff_report *report, const char *who, FILE *to);
 
 /*
  * ff_report_json() makes the JSON document that the manual describes, with a

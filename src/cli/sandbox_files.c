@@ -143,7 +143,7 @@ enum ff_status ff_sandbox_confine_pair(const struct ff_options *options,
 			st = ff_problem_describe(problems[i], both[i], err);
 		images[i] = problems[i]->image;
 		if (st == FF_OK && plan != NULL && images[i] != NULL)
-			st = ff_plan_spare(plan, images[i], "the map's image", err);
+			st = ff_plan_check_input(plan, images[i], "the map's image", err);
 	}
 	return st == FF_OK ? enter(options, plan, images, false, err) : st;
 }

@@ -87,7 +87,7 @@ const struct ff_verb *ff_verb_take(int *count, char **line)
 
 const char *ff_verb_nearest(const char *word)
 {
-	int least = ff_argv_slips(strlen(word));
+	int least = ff_argv_typo_limit(strlen(word));
 	const char *nearest = NULL;
 
 	for (size_t i = 0; i < ff_verb_count; i++)

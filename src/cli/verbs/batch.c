@@ -605,9 +605,9 @@ static enum ff_status write_reports(const struct ff_batch_options *o,
 /* That a report cannot be written is better said before the work. */
 static enum ff_status check_reports(const struct ff_batch_options *o, struct ff_error *err)
 {
-	enum ff_status st = o->junit == NULL ? FF_OK : ff_plan_room(o->junit, err);
+	enum ff_status st = o->junit == NULL ? FF_OK : ff_plan_check_writable(o->junit, err);
 
-	return st == FF_OK && o->json != NULL ? ff_plan_room(o->json, err) : st;
+	return st == FF_OK && o->json != NULL ? ff_plan_check_writable(o->json, err) : st;
 }
 
 /* --- goldens --- */

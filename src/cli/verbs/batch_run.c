@@ -309,9 +309,9 @@ static char *print_messages(const struct run *run, const struct ff_manifest_job 
 	    (to = open_memstream(&text, &size)) == NULL)
 		return NULL;
 	ff_status_fail(&who, FF_OK, "flowfield: %s:%zu", run->batch->manifest->name, job->line);
-	ff_report_say_warnings(&made->report, who.text, to);
+	ff_report_print_warnings(&made->report, who.text, to);
 	if (all == FF_OPTIONS_VERBOSE || own == FF_OPTIONS_VERBOSE)
-		ff_report_say(&made->report, who.text, to);
+		ff_report_print_summary(&made->report, who.text, to);
 	if (fclose(to) == 0)
 		return text;
 	free(text);

@@ -126,12 +126,12 @@ static enum ff_status list_outputs(const struct ff_diff_telling *how, struct ff_
 static enum ff_status check_output(const struct ff_options *options, const char *name,
 				   const char *path, struct ff_error *err)
 {
-	char *own = path == NULL || strcmp(path, "-") == 0 ? NULL : ff_plan_where(path);
+	char *own = path == NULL || strcmp(path, "-") == 0 ? NULL : ff_plan_real_path(path);
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < ff_plan_inputs(options) && own != NULL && st == FF_OK; i++) {
 		const char *what, *input = ff_plan_input(options, i, &what);
-		char *other = input == NULL ? NULL : ff_plan_where(input);
+		char *other = input == NULL ? NULL : ff_plan_real_path(input);
 
 		if (other != NULL && strcmp(own, other) == 0)
 			st = ff_status_fail(err, FF_E_USAGE, "--%s %s: that is %s", name, path,

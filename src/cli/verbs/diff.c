@@ -480,7 +480,7 @@ static enum ff_status check(struct run *run)
 	/* A comparison of folders makes missing folders for its outputs. */
 	for (int i = OUT; i <= JSON && st == FF_OK && !run->folders; i++)
 		if (o->outputs[i] != NULL)
-			st = ff_plan_room(o->outputs[i], err);
+			st = ff_plan_check_writable(o->outputs[i], err);
 	return st;
 }
 

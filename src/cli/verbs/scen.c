@@ -444,7 +444,7 @@ static enum ff_status solve_scenarios(const struct ff_options *options, struct f
 	    (st = ff_input_open(&in, asked->file, err)) != FF_OK)
 		goto out;
 	if (options->dry_run)
-		ff_problem_promise(&problem, estimate(&problem, options, threads, &in));
+		ff_problem_print_size(&problem, estimate(&problem, options, threads, &in));
 	else if ((st = ff_problem_read_map(&problem, options, err)) == FF_OK)
 		st = answer(&problem, options, threads, &in, started, err);
 out:

@@ -570,8 +570,8 @@ static void warn_of_sources(struct ff_report *report)
 const struct ff_report_verb ff_sector_report_verb = {
 	.key = "sectors",
 	.json = sectors_json,
-	.say = say_sectors,
-	.say_integrating = say_phases,
+	.print_result = say_sectors,
+	.print_integrate = say_phases,
 	.warn = warn_of_sources,
 };
 

@@ -127,7 +127,7 @@ static enum ff_status note_places(const struct ff_plan *plan, const struct ff_op
 
 		if (!is_numbered(options->outputs[plan->items[i].kind]))
 			continue;
-		place = ff_plan_where(plan->items[i].path);
+		place = ff_plan_real_path(plan->items[i].path);
 		st = place == NULL ? ff_status_nomem(err, "file names")
 				   : ff_strings_add(places, place, strlen(place), err);
 		free(place);
@@ -535,7 +535,7 @@ static enum ff_status output_step(struct changing *c, size_t i, const struct out
 		st = ff_job_publish(job, err);
 	job->solution.own = NULL;
 	if (st == FF_OK && c->collects && i + 1 < c->count)
-		st = ff_report_keep(&c->files, &job->plan, err);
+		st = ff_report_keep_files(&c->files, &job->plan, err);
 	return st;
 }
 
@@ -658,7 +658,7 @@ static enum ff_status begin(struct changing *c, struct ff_error *err)
 		return st;
 	c->collects = c->options->outputs[FF_OPTIONS_JSON] != NULL &&
 		      !is_numbered(c->options->outputs[FF_OPTIONS_JSON]);
-	c->filmed = ff_options_moves(c->options);
+	c->filmed = ff_options_animates(c->options);
 	c->report =
 		(struct report){c->asked->edits, c->asked->from_map, c->asked->verify, c->steps, 0};
 	note_largest(c);
@@ -680,7 +680,7 @@ static enum ff_status update_map(const struct ff_options *options, struct ff_err
 	ff_progress_end(&c.job->progress);
 	ff_repair_close(&c.repair);
 	ff_job_free(c.job);
-	ff_report_forget(&c.files);
+	ff_report_free_files(&c.files);
 	free(c.edits.items);
 	free(c.next.cells);
 	free(c.steps);

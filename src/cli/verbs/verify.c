@@ -278,7 +278,7 @@ static enum ff_status verify_map(const struct ff_options *options, struct ff_err
 	    (st = ff_input_open(&in, asked->field, err)) != FF_OK)
 		goto out;
 	if (options->dry_run)
-		ff_problem_promise(&problem, estimate(&problem, &in));
+		ff_problem_print_size(&problem, estimate(&problem, &in));
 	else if ((st = ff_problem_read(&problem, options, err)) == FF_OK)
 		st = check_field(&problem, asked, &in, err);
 out:

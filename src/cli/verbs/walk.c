@@ -226,7 +226,7 @@ bool ff_walk_options_astray(const struct ff_walk_options *walk, size_t which,
 	const struct ff_walk_options_spawn *spawn = &walk->spawns[which];
 	size_t n = strlen(spawn->group);
 	const char *nearest = NULL;
-	int least = ff_argv_slips(n);
+	int least = ff_argv_typo_limit(n);
 
 	if (n == 0)
 		return false;

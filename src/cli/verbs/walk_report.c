@@ -303,8 +303,8 @@ static enum ff_status find_missing(const struct ff_report *report, struct ff_err
 const struct ff_report_verb ff_walk_report_verb = {
 	.key = "walk",
 	.json = walk_json,
-	.say = say_arrivals,
-	.say_flow = say_phases,
+	.print_result = say_arrivals,
+	.print_flow = say_phases,
 	.warn = warn_of_walk,
 	.require = look_at_walkers,
 	.answer = find_missing,

@@ -673,7 +673,7 @@ static enum ff_status run_crowd(const struct work *work, struct ff_crowd *crowd)
 	double dt = walk->rules.dt;
 	uint64_t most = ff_walk_options_steps(options, dt);
 	bool recorded = ff_plan_has(work->plan, FF_OPTIONS_TRAJECTORIES) ||
-			ff_options_moves(&options->common);
+			ff_options_animates(&options->common);
 	size_t room = 0;
 	enum ff_status st = recorded ? record_moment(work, crowd, &room) : FF_OK;
 

@@ -138,9 +138,9 @@ static void say_more(const struct watching *w, bool whole)
 	const struct ff_report *report = &w->job->report;
 
 	if (w->options->verbosity != FF_OPTIONS_QUIET) {
-		ff_report_say_warnings(report, "flowfield", stderr);
+		ff_report_print_warnings(report, "flowfield", stderr);
 		if (whole)
-			ff_report_say(report, "flowfield", stderr);
+			ff_report_print_summary(report, "flowfield", stderr);
 	}
 	if (report->answer != FF_OK)
 		complain(&report->reason);
@@ -258,7 +258,7 @@ static enum ff_status follow(struct watching *w, struct ff_problem *next, struct
 	if ((st = ff_problem_find(next, w->options, err)) != FF_OK ||
 	    (st = ff_problem_describe(next, w->options, err)) != FF_OK ||
 	    (next->image != NULL &&
-	     (st = ff_plan_spare(&w->job->plan, next->image, "the map's image", err)) != FF_OK) ||
+	     (st = ff_plan_check_input(&w->job->plan, next->image, "the map's image", err)) != FF_OK) ||
 	    (st = watch_files(w, next->image, err)) != FF_OK ||
 	    (st = ff_problem_open(next, w->options, err)) != FF_OK)
 		return st;
