@@ -36,7 +36,8 @@ for page in "$root"/man/flowfield*.1; do
 	count=0
 	while read -r line; do
 		count=$((count + 1))
-		runs "${page#man/}: $line" "${line//\\(dq/\"}"
+		line=${line//\\(dq/\"}
+		runs "${page#man/}: $line" "${line//\\e/\\}"
 	done < <(examples "$page" '^\.Sh EXAMPLES' '^\.Sh SEE ALSO' '\.Dl ')
 	# One that does not end is not run.
 	passes "$page has examples" test "$count" -ge 1 -o "$page" = man/flowfield-watch.1
