@@ -6,8 +6,7 @@
 #include "cli/progress.h"
 #include "draw/draw.h"
 
-/* Frames last exactly as long as they should if their rate is a whole number, else to a thousandth
- * of a second. */
+/* Ticks are frames if the rate is an integer, else milliseconds. */
 void ff_animation_begin(struct ff_animation *a, const struct ff_options *options,
 			struct ff_plan *plan, const struct ff_texts_line *texts, size_t text_count,
 			struct ff_progress *progress)
@@ -25,7 +24,7 @@ void ff_animation_begin(struct ff_animation *a, const struct ff_options *options
 	for (size_t i = 0; i < plan->count; i++)
 		if (plan->items[i].kind == FF_OPTIONS_ANIMATE)
 			a->item = &plan->items[i];
-	progress->started = ff_clock_ms(); /* the rate that it shows is that of frames */
+	progress->started = ff_clock_ms(); /* the line shows frames a second */
 }
 
 void ff_animation_plan(struct ff_animation *a, size_t frames, const char *fewer)
@@ -97,7 +96,7 @@ enum ff_status ff_animation_end(struct ff_animation *a, enum ff_status st)
 	return st;
 }
 
-/* Returns how many cells a frame of a growing front adds. */
+/* Returns the number of cells that each frame of a growing front adds. */
 static size_t batch_for(const struct ff_options *options, size_t cells)
 {
 	double frames = ceil(FF_ANIMATION_SECONDS * options->animation.fps);

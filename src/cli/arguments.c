@@ -8,12 +8,12 @@
 
 #include "io/input.h"
 
-/* What is being split, and how far that has come. */
+/* A text being split. */
 struct split {
 	const char *at, *end, *line_start;
 	size_t line;
 	const char *name;
-	char *word; /* [n]  the word so far; room for all of the text */
+	char *word; /* [n]  the word so far; has room for all of the text */
 	size_t n;
 	struct ff_error *err;
 };
@@ -29,7 +29,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* Takes what stands between two quotes; at the first of them. */
+/* Takes the text between two quotes; 'at' is at the first of them. */
 static enum ff_status take_quoted(struct split *split)
 {
 	const char *first = split->at++;
@@ -104,22 +104,22 @@ size_t ff_arguments_bom(const char *text, size_t n)
 	return n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
-/* A list of words that is being gone through. */
+/* A list of words being expanded. */
 struct level {
 	char *const *words; /* [count] */
 	size_t count, next;
-	struct ff_strings own; /* of a file, which is known by: */
+	struct ff_strings own; /* the words of a file, identified by: */
 	dev_t device;
 	ino_t inode;
 };
 
-/* The command line, and the files that are being gone through, each named by the one before. */
+/* The command line and the files being expanded, each named by the one before. */
 struct nest {
 	struct level levels[1 + FF_ARGUMENTS_DEPTH];
 	int depth; /* of the last one */
 };
 
-/* Whether a file may be the next level. */
+/* Returns FF_OK if a file may be the next level. */
 static enum ff_status check(const struct nest *nest, const char *name, const struct stat *file,
 			    struct ff_error *err)
 {

@@ -432,7 +432,7 @@ enum ff_status ff_argv_set_help(void *target, const struct ff_argv_option *optio
 	enum ff_argv_help help = (enum ff_argv_help)option->which;
 
 	(void)value, (void)err;
-	memcpy((char *)target + option->place, &help, sizeof help);
+	memcpy((char *)target + option->offset, &help, sizeof help);
 	return FF_OK;
 }
 

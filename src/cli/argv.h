@@ -32,7 +32,7 @@ struct ff_argv_option {
 	enum ff_status (*set)(void *target, const struct ff_argv_option *option, const char *value,
 			      struct ff_error *err);
 	/* For 'set', as far as it needs them: */
-	size_t place;             /* offset in 'target' of what is set */
+	size_t offset;            /* offset in 'target' of what is set */
 	int64_t min, max;         /* of integers */
 	double least, most, bare; /* of other numbers; 'bare' stands for a missing optional value */
 	const char *what;         /* of a file that is read: "what --legend reads", for messages */
@@ -115,7 +115,7 @@ enum ff_status ff_argv_set_help(void *target, const struct ff_argv_option *optio
 	 "print this help",                  \
 	 FF_ARGV_NONE,                       \
 	 .set = (setter),                    \
-	 .place = (at),                      \
+	 .offset = (at),                     \
 	 .which = FF_ARGV_HELP_FIRST,        \
 	 .screen = (shown)},                 \
 		{0,                          \
@@ -124,7 +124,7 @@ enum ff_status ff_argv_set_help(void *target, const struct ff_argv_option *optio
 		 "print all options",        \
 		 FF_ARGV_NONE,               \
 		 .set = (setter),            \
-		 .place = (at),              \
+		 .offset = (at),             \
 		 .which = FF_ARGV_HELP_ALL,  \
 		 .screen = (shown)},
 

@@ -22,9 +22,10 @@
 #include "draw/style.h"
 #include "io/digest.h"
 
-enum { ALONE = 1 << 14 }; /* cells below which no thread is worth its start and memory */
+enum { ALONE = 1 << 14 }; /* cells below which another thread costs more than it saves */
 
-/* The names of files are told at the end: better to know before if nobody listens. */
+/* Checks that standard output can be written, since the names of the files are printed there at the
+ * end. */
 static enum ff_status check_listener(const struct ff_job *job, struct ff_error *err)
 {
 	if (job->plan.standard || job->options->verbosity == FF_OPTIONS_QUIET ||
@@ -33,7 +34,6 @@ static enum ff_status check_listener(const struct ff_job *job, struct ff_error *
 	return ff_status_fail(err, FF_E_OUTPUT, "standard output: %s", strerror(EBADF));
 }
 
-/* The best instructions, unless told otherwise. */
 enum ff_status ff_job_cpu(enum ff_cpu *out, struct ff_error *err)
 {
 	const char *name = getenv("FLOWFIELD_CPU");
@@ -53,7 +53,7 @@ enum ff_status ff_job_cpu(enum ff_cpu *out, struct ff_error *err)
 	return FF_OK;
 }
 
-/* As many threads as asked for, or as there are cores, but for small maps. */
+/* Opens as many threads as --threads says, or one for each core; one for small maps. */
 static enum ff_status open_pool(struct ff_job *job, struct ff_error *err)
 {
 	int threads = job->options->threads;
@@ -71,13 +71,12 @@ static enum ff_status open_pool(struct ff_job *job, struct ff_error *err)
 }
 
 /*
- * Returns about how many bytes of the heap a run takes at most: while it reads, while it
- * integrates, or while it holds the answers and draws as many pictures at a time as there are
- * threads.
+ * Returns an estimate of the heap of a run, in bytes: the most of what it takes while it reads,
+ * while it integrates, and while it holds the answers and draws one picture in each thread.
  */
 static uint64_t estimate(const struct ff_job *job)
 {
-	/* Bytes of every run; of a picture that is packed; of its pixel, drawn and packed. */
+	/* Bytes: of every run; of a picture being packed; of its pixel, drawn and packed. */
 	enum { PROGRAM = 128 << 10, PACKING = 768 << 10, DRAWN = 3 };
 	const struct ff_options *options = job->options;
 	const struct ff_model *model = &options->model;
@@ -89,9 +88,9 @@ static uint64_t estimate(const struct ff_job *job)
 						: ff_integrate_type(model);
 	const uint64_t threads = (uint64_t)ff_pool_threads(job->machine.pool);
 	const uint64_t field = ff_field_size(type), label = sizeof(uint32_t);
-	uint64_t held = 1U + ff_problem_closes(options->radius) + options->changes + field;
+	uint64_t kept = 1U + ff_problem_closes(options->radius) + options->changes + field;
 	uint64_t solving = ff_integrate_scratch(model, type, map->w, map->h, &job->machine);
-	uint64_t answers = 2, pictures = 0, pixels = 0, most; /* of a cell, as 'held' */
+	uint64_t answers = 2, pictures = 0, pixels = 0, most; /* of a cell, as 'kept' */
 	int scale = options->style.scale;
 
 	if (scale == 0)
@@ -119,11 +118,11 @@ static uint64_t estimate(const struct ff_job *job)
 		pictures = threads;
 	}
 	answers = cells * (answers + DRAWN * pixels) + PACKING * pictures;
-	most = cells * held + (solving > answers ? solving : answers);
+	most = cells * kept + (solving > answers ? solving : answers);
 	return PROGRAM + (most > job->problem.size.bytes ? most : job->problem.size.bytes);
 }
 
-static void promise_output(const char *path)
+static void print_output(const char *path)
 {
 	struct ff_error line;
 
@@ -132,17 +131,17 @@ static void promise_output(const char *path)
 }
 
 /* Prints the estimate and the outputs, for --dry-run. */
-static void promise(const struct ff_job *job)
+static void print_plan(const struct ff_job *job)
 {
 	ff_problem_print_size(&job->problem, job->report.estimated_bytes);
 	for (size_t i = 0; i < job->plan.count; i++)
-		promise_output(job->plan.items[i].path);
+		print_output(job->plan.items[i].path);
 	if (job->plan.frames.folder != NULL)
-		promise_output(job->plan.frames.folder);
+		print_output(job->plan.frames.folder);
 }
 
-/* The digest takes time, and is seldom needed. */
-static enum ff_status check_same_map(const struct ff_job *job, struct ff_error *err)
+/* Checks derived files by the map's digest, only if needed: it takes time. */
+static enum ff_status check_derived(const struct ff_job *job, struct ff_error *err)
 {
 	struct ff_render_digests digests;
 	enum ff_status st = FF_OK;
@@ -167,7 +166,7 @@ enum ff_status ff_job_open(struct ff_job *job, struct ff_error *err)
 
 enum ff_status ff_job_ready(struct ff_job *job, struct ff_error *err)
 {
-	enum ff_status st = check_same_map(job, err);
+	enum ff_status st = check_derived(job, err);
 
 	job->report.ms[FF_REPORT_READ] = ff_clock_ms() - job->started;
 	return st == FF_OK && job->alone ? check_listener(job, err) : st;
@@ -212,7 +211,7 @@ uint64_t ff_job_field_digest(const struct ff_job *job)
 	return ff_digest_longs(field->w, field->h, field->cells);
 }
 
-/* Chooses how pictures will look. */
+/* Chooses the style of pictures. */
 static void choose_style(struct ff_job *job)
 {
 	const struct ff_scene *scene = &job->report.solution->scene;
@@ -245,8 +244,7 @@ enum ff_status ff_job_examine(struct ff_job *job, struct ff_error *err)
 	return FF_OK;
 }
 
-/* Closes what is written by this process alone, which waits for the disk; of many jobs the caller
- * closes all files together. */
+/* Closes a file, and waits for the disk.  In a batch the caller closes all files together. */
 static enum ff_status close_alone(const struct ff_job *job, struct ff_plan_item *item,
 				  struct ff_error *err)
 {
@@ -290,8 +288,8 @@ static enum ff_status write_report(struct ff_job *job, struct ff_plan_item *item
 	return st == FF_OK ? close_alone(job, item, err) : st;
 }
 
-/* Lists the paths written, one a line: as they are for programs, and on a terminal without what
- * could steer it; free() it.  NULL if memory ran out. */
+/* Lists the paths written, one a line: unchanged for programs, on a terminal without control
+ * characters; free() it.  NULL if memory ran out. */
 static char *list_paths(const struct ff_report *report)
 {
 	bool terminal = isatty(STDOUT_FILENO) == 1;
@@ -313,7 +311,8 @@ static char *list_paths(const struct ff_report *report)
 	return list;
 }
 
-/* Prints the list in one piece, so that a reader of its first line alone gets the others, too. */
+/* Prints the list in one write, so that a reader that closes the pipe after a line does not fail
+ * the run. */
 static enum ff_status print_list(const char *list, struct ff_error *err)
 {
 	struct ff_output out;
@@ -324,7 +323,7 @@ static enum ff_status print_list(const char *list, struct ff_error *err)
 	return st == FF_OK ? ff_output_close(&out, err) : st;
 }
 
-/* Writes what goes directly to a pipe or a device, and notes the names of all files, as they were
+/* Writes what goes directly to a pipe or a device, and records the names of all files, as they were
  * asked for. */
 static enum ff_status write_direct(struct ff_job *job, struct ff_error *err)
 {
@@ -545,7 +544,7 @@ enum ff_status ff_job_conclude(const struct ff_job *job, struct ff_error *err)
 	const struct ff_report *report = &job->report;
 
 	if (job->options->dry_run) {
-		promise(job);
+		print_plan(job);
 		return FF_OK;
 	}
 	if (job->options->verbosity != FF_OPTIONS_QUIET) {

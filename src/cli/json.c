@@ -1,6 +1,3 @@
-/*
- * JSON through jansson: quoting is somebody else's solved problem.
- */
 #include "cli/json.h"
 
 #include <errno.h>
@@ -48,7 +45,7 @@ json_t *ff_json_number(double value)
 	return json_real(value);
 }
 
-/* As json_dumps(), which leaves keys out when memory does not suffice for them (2.14). */
+/* json_dumps() would leave out keys for which memory does not suffice (2.14). */
 char *ff_json_lines(const json_t *document)
 {
 	const size_t flags = JSON_INDENT(2) | JSON_REAL_PRECISION(17);

@@ -1,6 +1,6 @@
 /*
- * Documents for programs, piece by piece.  A piece that memory does not suffice for is
- * NULL, and so is all that it goes into.
+ * JSON documents, piece by piece.  A piece for which memory does not suffice is NULL, and so is
+ * every piece that contains it.
  */
 #ifndef FF_CLI_JSON_H
 #define FF_CLI_JSON_H
@@ -11,25 +11,26 @@
 
 #include "core/map/goals.h"
 
-/* ff_json_string() is a text; a path need not be UTF-8, as JSON must be: other bytes become '?'. */
+/* ff_json_string() returns a text.  Paths need not be UTF-8, as JSON must be: their other bytes
+ * become '?'. */
 json_t *ff_json_string(const char *text);
 
-/* ff_json_number() is a number; a whole one as such. */
+/* ff_json_number() returns a number, an integer where it is one. */
 json_t *ff_json_number(double value);
 
-/* These put a value, which is theirs from then on, into an object or a list. */
+/* These add a value, which they take over, to an object or a list. */
 void ff_json_set(json_t **object, const char *key, json_t *value);
 void ff_json_append(json_t **list, json_t *value);
 
 /*
- * ff_json_goals() is a list of goals.
+ * ff_json_goals() returns a list of goals.
  *
- *   served  [goals->count]  how many cells each one serves; NULL: nobody asked
+ *   served  [goals->count]  cells that each goal serves; may be NULL
  */
 json_t *ff_json_goals(const struct ff_goals *goals, const uint64_t *served);
 
-/* ff_json_lines() is a document as text, with a newline at its end; free() it.  NULL if
- * memory ran out. */
+/* ff_json_lines() prints a document as text with a newline at its end; free() it.  NULL if memory
+ * ran out. */
 char *ff_json_lines(const json_t *document);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * The options that all verbs with a map share.  The rows of a verb drive the parser, --help, the
- * completions and the check of the manual; options of its own stand in a struct in the verb's file,
+ * completions and the check of the manual.  A verb's own options stand in a struct in its file,
  * which begins with a struct ff_options.
  */
 #ifndef FF_CLI_OPTIONS_H
@@ -33,9 +33,9 @@ enum ff_options_output {
 
 enum ff_options_verbosity { FF_OPTIONS_QUIET, FF_OPTIONS_NORMAL, FF_OPTIONS_VERBOSE };
 
-/* A cell, a point on the map, or one in the world. */
+/* A cell, a point on the map, or a point in metres. */
 struct ff_options_place {
-	double x, y; /* whole numbers, but for metres and walkers */
+	double x, y; /* integers, except for metres and walkers */
 	bool metres;
 };
 
@@ -45,70 +45,71 @@ struct ff_options_input {
 	const char *what; /* "what --legend reads", for messages */
 };
 
-/* Pictures that move. */
+/* The options of animations. */
 struct ff_options_animation {
-	const char *frames; /* a folder for them; NULL: none */
+	const char *frames; /* folder for frames; NULL: none */
 	double fps;         /* frames a second */
 	int64_t max_bytes;
-	int64_t batch;  /* cells a frame; 0: so that it lasts as it should */
-	int64_t budget; /* cells until solving stops; INT64_MAX: all */
+	int64_t batch;  /* cells a frame; 0: as many as make it last 20 seconds */
+	int64_t budget; /* cells after which solving stops; INT64_MAX: all */
 };
 
 struct ff_verb;
 
 /* Texts point into argv. */
 struct ff_options {
-	const struct ff_verb *verb;      /* whose options these are: set by ff_options_parse() */
-	enum ff_argv_help help;          /* if given, nothing else counts */
+	const struct ff_verb *verb;      /* set by ff_options_parse() */
+	enum ff_argv_help help;          /* if given, nothing else matters */
 	bool version;                    /* likewise */
-	const char **given;              /* owned; the names of all options given, and NULL */
+	const char **given;              /* owned; the names of all options given, then NULL */
 	const char *map;                 /* a path, or "-" */
-	struct ff_options_input *inputs; /* owned; [input_count]  all but the map */
+	struct ff_options_input *inputs; /* owned; [input_count]  all except the map */
 	size_t input_count, input_room;
 	struct ff_goals goals; /* owned; those of --goal */
 	size_t goals_room;
 	const char **goal_files; /* owned; [goal_file_count] */
 	size_t goal_file_count, goal_files_room;
-	/* Cells from which someone walks, and that --snap moves as it does goals. */
+	/* Cells from which walkers start; --snap moves them as it does goals. */
 	struct ff_options_place *sources; /* owned; [source_count] */
 	size_t source_count, source_room;
-	double snap;     /* how far goals are moved at most, in cells; 0: not at all */
-	double max_cost; /* units of cost; INFINITY: none */
+	double snap;                       /* cells that a goal is moved at most; 0: not at all */
+	double max_cost;                   /* units of cost; INFINITY: none */
 	struct ff_options_place *required; /* owned; [required_count] */
 	size_t required_count, required_room;
 	int max_unreached;            /* cells; -1: any */
-	double max_unreached_percent; /* of the open cells, where that is not -1; -1: cells count */
+	double max_unreached_percent; /* percent of the open cells, in place of cells; -1: cells
+					 count */
 	struct ff_options_animation animation;
-	double flee; /* what costs are multiplied by, below 0; 0: no flee map */
+	double flee; /* factor of the costs, below 0; 0: no flee map */
 	struct ff_model model;
 	bool sight, subdivide;
 	double radius; /* of walkers, in cells */
 	struct ff_levels_rules levels;
-	struct ff_levels_remap *remaps; /* owned; what 'levels' points to */
+	struct ff_levels_remap *remaps; /* owned; 'levels' points to them */
 	size_t remaps_room;
-	const char *legend;                      /* what colours cost: a path, or "-"; NULL: none */
-	int unknown;                             /* what unknown cells cost; 0: they are walls */
+	const char *legend;                      /* costs of colours: a path, or "-"; NULL: none */
+	int unknown;                             /* cost of unknown cells; 0: they are walls */
 	const char *outputs[FF_OPTIONS_OUTPUTS]; /* for ff_outputs_find(); NULL: not asked for */
-	/* [default_count]  what is written where nothing is asked for */
+	/* [default_count]  outputs if none is asked for */
 	enum ff_options_output defaults[3];
-	size_t default_count;      /* 0: the verb has no pictures */
-	unsigned film_uses;        /* what --animate and --frames heed: enum ff_outputs_use */
+	size_t default_count; /* 0: the verb has no pictures */
+	unsigned film_uses;   /* options that --animate and --frames use: enum ff_outputs_use */
 	enum ff_encoding encoding; /* of directions */
 	double scale_values;       /* of grey images; 0: none */
 	enum ff_cells_none none;   /* of integrations in .npy */
-	const char *out_dir;       /* NULL: here */
+	const char *out_dir;       /* NULL: the working directory */
 	const char
-		*root; /* below it all outputs go, by their names; NULL: none; no option sets it */
+		*root; /* folder for all outputs, by their names; NULL: none; no option sets it */
 	bool force, no_clobber;
 	struct ff_style style; /* scale 0: chosen by the map's size */
-	int threads;           /* 0: as many as there are cores */
-	int max_cells;         /* of the map, split or not */
+	int threads;           /* 0: one for each core */
+	int max_cells;         /* of the map, after --subdivide */
 	int64_t max_memory;    /* bytes; INT64_MAX: any */
 	bool dry_run, no_sandbox;
 	/* No option sets these: */
-	bool changes; /* the map, during the run */
-	bool rereads; /* the inputs are read again and again */
-	bool grows;   /* --animate and --frames show how cells become known */
+	bool changes; /* the map changes during the run */
+	bool rereads; /* the inputs are read repeatedly */
+	bool grows;   /* --animate and --frames show the field as it grows */
 	enum ff_options_verbosity verbosity;
 	const struct ff_strings *arguments; /* files of arguments; NULL: none; no option sets it */
 	char *recorded; /* owned; the options that change cells or pictures, in the table's order */
@@ -120,26 +121,26 @@ extern const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS];
 /* ---- parsing: options_parse.c ---- */
 
 /*
- * ff_options_parse() reads a command line into the options of a verb, and has it check them: free
- * them with ff_options_free() if FF_OK is returned.  Else FF_E_USAGE or FF_E_NOMEM, and nothing
- * is set.
+ * ff_options_parse() parses a command line into the options of a verb, and has the verb check them;
+ * free them with ff_options_free() if FF_OK is returned.  Else FF_E_USAGE or FF_E_NOMEM, and
+ * nothing is set.
  *
  *   out   [verb->size bytes]  set
- *   argv  argv[0] is not looked at, and the verb's name is not among the words
+ *   argv  argv[0] is ignored; the verb's name is not among the words
  */
 enum ff_status ff_options_parse(struct ff_options *out, const struct ff_verb *verb, int argc,
 				char *const *argv, struct ff_error *err);
 
 void ff_options_free(struct ff_options *options);
 
-/* ff_options_animates() returns true if --animate or --frames is there. */
+/* ff_options_animates() returns true if --animate or --frames is given. */
 bool ff_options_animates(const struct ff_options *options);
 
-/* ff_options_asks() returns true if an output, or an answer to --require and the like, is asked
- * for. */
+/* ff_options_asks() returns true if the options ask for an output or an answer (--require and the
+ * like). */
 bool ff_options_asks(const struct ff_options *options);
 
-/* ff_options_add_input() lists a file that is read: FF_OK or FF_E_NOMEM. */
+/* ff_options_add_input() adds a file to the inputs: FF_OK or FF_E_NOMEM. */
 enum ff_status ff_options_add_input(struct ff_options *options, const char *what, const char *path,
 				    struct ff_error *err);
 
@@ -147,7 +148,7 @@ enum ff_status ff_options_add_input(struct ff_options *options, const char *what
  * walkers. */
 void ff_options_choose(struct ff_options *options, enum ff_metric metric, double radius);
 
-/* The options of runs, which those of all verbs with a map are based on. */
+/* The options of a run; the tables of all verbs with a map are based on it. */
 extern const struct ff_argv_table ff_options_table;
 
 /* ff_options_usage() writes the short help. */
@@ -203,7 +204,7 @@ extern const char ff_options_goal_form[];
 /*
  * ff_options_add_place() adds X,Y or Xm,Ym to a list of 'room'.
  *
- *   whole  X and Y must be whole numbers
+ *   whole  X and Y must be integers
  *   what   the list, for messages
  */
 enum ff_status ff_options_add_place(const struct ff_argv_option *option, const char *value,
@@ -212,11 +213,11 @@ enum ff_status ff_options_add_place(const struct ff_argv_option *option, const c
 
 /* ---- options that exclude or need each other: options_checks.c ---- */
 
-/* Options by their names, with single spaces between them. */
+/* A rule about options, named with single spaces between them. */
 struct ff_options_rule {
-	const char *options; /* any of them ... */
+	const char *options; /* any of these ... */
 	enum { FF_OPTIONS_NEVER, FF_OPTIONS_WITHOUT, FF_OPTIONS_NEEDS } rule;
-	const char *others; /* ... is refused always, with one of these, or without all of these */
+	const char *others; /* ... is refused: always, with one of these, or without all of these */
 	const char *why;    /* the message */
 };
 

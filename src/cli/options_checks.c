@@ -18,7 +18,7 @@ static bool has_samples(const char *value)
 	       ff_formats[format].most > 0;
 }
 
-/* Returns what makes --none useless; NULL: nothing. */
+/* Returns the reason why --none has no effect or no meaning; NULL: it is right. */
 static const char *wrong_for_none(const struct ff_options *o)
 {
 	const char *value = o->outputs[FF_OPTIONS_INTEGRATION], *path;
@@ -136,8 +136,8 @@ enum ff_status ff_options_check_shared(const struct ff_options *o, struct ff_err
 	return ff_options_check_rules(o, shared, sizeof shared / sizeof *shared, err);
 }
 
-/* Options that only some pictures use.  What belongs to the model (--flow, --sight) is none of
- * them: every output says by which rules it was made. */
+/* Options that only some pictures use.  Those of the model (--flow, --sight) are not among them:
+ * every output says by which rules it was made. */
 static const struct use {
 	const char *name;
 	enum ff_outputs_use bit;
@@ -147,10 +147,10 @@ static const struct use {
 	{"values", FF_OUTPUTS_VALUES},     {"contours", FF_OUTPUTS_CONTOURS},
 };
 
-/* Returns what the pictures that are written use. */
+/* Returns the options that the written pictures use, as bits of enum ff_outputs_use. */
 static unsigned written(const struct ff_options *o, const struct ff_plan *plan)
 {
-	/* JSON says what pictures look like even if there are none. */
+	/* JSON describes the style of pictures even if there are none. */
 	unsigned all = o->outputs[FF_OPTIONS_JSON] != NULL ? UINT_MAX : 0;
 
 	for (size_t i = 0; i < plan->count; i++)
@@ -198,14 +198,14 @@ static bool is_option(const char *word, const char *name)
 	       (word[2 + n] == '\0' || word[2 + n] == '=');
 }
 
-/* Refuses an option that no output uses which is written. */
+/* Refuses an option that no written output uses. */
 static enum ff_status check_use(const struct ff_options *o, const struct use *use,
 				struct ff_error *err)
 {
 	struct ff_plan plan;
 	enum ff_status st;
 
-	/* --legend FILE is about the map's colours. */
+	/* --legend FILE is about the map's colours, not about pictures. */
 	if (strcmp(use->name, "legend") == 0 && o->style.legend == FF_STYLE_LEGEND_AUTO)
 		return FF_OK;
 	if ((st = ff_plan_list(&plan, o, err)) != FF_OK)

@@ -7,7 +7,7 @@
 
 #include "cli/verb.h"
 
-/* Options that runs do not have, and what is meant: an option, with its value if that is known; a
+/* Options that people try, and what they mean: an option, with its value if that is known; a
  * sentence; or, NULL, one of the outputs. */
 static const struct {
 	const char *name, *meant;
@@ -65,7 +65,7 @@ static const struct {
 	{"?", "--help"},
 };
 
-/* Returns true if the command has an option of that name that no run has. */
+/* Returns true if the command has an option of that name that a run does not have. */
 static bool has_own(const struct ff_verb *verb, const char *name, size_t n)
 {
 	const struct ff_argv_option *option = ff_argv_find(verb->table, name, n);
@@ -89,7 +89,7 @@ static void list_outputs(const struct ff_argv_table *table, char *list, size_t r
 
 enum { VERBS = 32 }; /* room for the names of all verbs */
 
-/* Names the commands that have an option, if any has. */
+/* Lists the commands that have an option; returns false if there are none. */
 static bool name_owners(const char *given, size_t length, const char *name, size_t n,
 			struct ff_error *err)
 {
@@ -156,7 +156,7 @@ bool ff_options_hint(const struct ff_argv_table *table, const char *given, size_
 	return name_owners(given, n, name, length, err);
 }
 
-/* Returns true if a word has no dot and no slash, as names of commands have none. */
+/* Returns true if a word could be the name of a command: it has no dot and no slash. */
 static bool is_bare(const char *word)
 {
 	if (!isalpha((unsigned char)*word))

@@ -28,7 +28,7 @@ static const char *const legends[] = {
 	[FF_STYLE_LEGEND_NEVER] = "never",
 };
 
-#define AT(member)          .place = offsetof(struct ff_options, member)
+#define AT(member)          .offset = offsetof(struct ff_options, member)
 #define WORDS(names, count) .words = (names), .word_count = (count)
 
 /* clang-format off */
@@ -102,10 +102,10 @@ const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS] = {
 
 _Static_assert(sizeof(enum ff_metric) == sizeof(int), "enums are set as ints");
 
-/* Sets what the row's place in the target is. */
+/* Stores a value at the row's offset in the target. */
 static void put(void *target, const struct ff_argv_option *option, const void *value, size_t size)
 {
-	memcpy((char *)target + option->place, value, size);
+	memcpy((char *)target + option->offset, value, size);
 }
 
 enum ff_status ff_options_refuse(const struct ff_argv_option *option, const char *value,
@@ -177,7 +177,7 @@ enum ff_status ff_options_set_long(void *target, const struct ff_argv_option *op
 	return st;
 }
 
-/* Prints a limit without an exponent, which values of options have not, either. */
+/* Prints a limit without an exponent: the values of options have none, either. */
 static void print_limit(char to[32], double limit)
 {
 	if (fabs(limit) < 1e-6 && limit != 0)
@@ -234,7 +234,7 @@ enum ff_status ff_options_set_path(void *target, const struct ff_argv_option *op
 	if (*value == '\0')
 		return ff_status_fail(err, FF_E_USAGE, "--%s needs a %s's name", option->name,
 				      folder ? "folder" : "file");
-	memcpy(&before, (char *)target + option->place, sizeof before);
+	memcpy(&before, (char *)target + option->offset, sizeof before);
 	if (before != NULL && option->which == 0)
 		return ff_status_fail(err, FF_E_USAGE, "--%s is given twice", option->name);
 	put(target, option, &value, sizeof value);
@@ -281,7 +281,7 @@ enum ff_number ff_options_read_numbers(const char *text, size_t n, double *list,
 	return worst;
 }
 
-/* Xm,Ym */
+/* Parses Xm,Ym. */
 static enum ff_number parse_metres(const char *text, size_t n, double place[2])
 {
 	const char *comma = memchr(text, ',', n);
@@ -406,7 +406,7 @@ static enum ff_status set_require(void *target, const struct ff_argv_option *opt
 				    &o->required_room, "required cells", err);
 }
 
-/* N, or N% of the open cells; the last one counts. */
+/* Takes N, or N% of the open cells; the last one counts. */
 static enum ff_status set_max_unreached(void *target, const struct ff_argv_option *option,
 					const char *value, struct ff_error *err)
 {
@@ -430,7 +430,7 @@ static enum ff_status set_max_unreached(void *target, const struct ff_argv_optio
 	return FF_OK;
 }
 
-/* One A[-B]=C of 'n' bytes; false if it is none. */
+/* Parses one A[-B]=C of 'n' bytes; returns false if it is wrong. */
 static bool parse_remap(const char *text, size_t n, struct ff_levels_remap *remap)
 {
 	const char *equals = memchr(text, '=', n);
@@ -490,7 +490,7 @@ static enum ff_status set_remap(void *target, const struct ff_argv_option *optio
 	}
 }
 
-/* --force and --no-clobber: the last one counts. */
+/* Takes --force or --no-clobber: the last one counts. */
 static enum ff_status set_force(void *target, const struct ff_argv_option *option,
 				const char *value, struct ff_error *err)
 {
@@ -502,7 +502,7 @@ static enum ff_status set_force(void *target, const struct ff_argv_option *optio
 	return FF_OK;
 }
 
-/* Takes when the legend is drawn, or the file that says what colours cost. */
+/* Takes when the legend is drawn, or the file with the costs of colours. */
 static enum ff_status set_legend(void *target, const struct ff_argv_option *option,
 				 const char *value, struct ff_error *err)
 {
@@ -547,7 +547,7 @@ static enum ff_status set_verbosity(void *target, const struct ff_argv_option *o
 	return FF_OK;
 }
 
-/* --help, --help-all and --version: the first one counts. */
+/* Takes --help, --help-all or --version: the first one counts. */
 static enum ff_status set_help(void *target, const struct ff_argv_option *option, const char *value,
 			       struct ff_error *err)
 {
@@ -588,7 +588,7 @@ enum ff_status ff_options_add_input(struct ff_options *o, const char *what, cons
 	return FF_OK;
 }
 
-/* The map, and then what else the verb has. */
+/* Takes the map, and then the verb's other operand. */
 static enum ff_status set_operand(void *target, const char *word, struct ff_error *err)
 {
 	struct ff_options *o = target;
@@ -601,11 +601,11 @@ static enum ff_status set_operand(void *target, const char *word, struct ff_erro
 	}
 	if (second->name == NULL)
 		return ff_options_hint_operand(o->verb->table, o->map, word, err);
-	memcpy(&before, (char *)target + second->place, sizeof before);
+	memcpy(&before, (char *)target + second->offset, sizeof before);
 	if (before != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "one %s at a time: %s or %s?", second->name,
 				      before, word);
-	memcpy((char *)target + second->place, &word, sizeof word);
+	memcpy((char *)target + second->offset, &word, sizeof word);
 	return ff_options_add_input(o, second->what, word, err);
 }
 
@@ -652,7 +652,7 @@ static const struct ff_options defaults = {
 	.none = FF_CELLS_NONES,
 };
 
-/* Has the verb check what was given, and sets what was not and nothing refuses. */
+/* Has the verb check the options, and sets defaults that depend on them. */
 static enum ff_status settle(struct ff_options *o, struct ff_error *err)
 {
 	enum ff_status st;

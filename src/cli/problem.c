@@ -15,7 +15,8 @@
 #include "core/solve/seeds.h"
 #include "io/legend.h"
 
-/* A name in a text is meant from the folder that the text is in, where "-" is one, too. */
+/* Returns the path of a file named in a description: relative to the description's folder, in which
+ * "-" is a file, too. */
 static char *path_of(const char *text, const char *name)
 {
 	const char *slash = name[0] == '/' ? NULL : strrchr(text, '/');
@@ -66,7 +67,7 @@ enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_optio
 	st = ff_input_fill(&problem->in, FF_MAP_SERVER_MAX, err);
 	problem->described =
 		st == FF_OK && ff_map_server_matches(problem->in.data, problem->in.size);
-	/* Prose may have the word. */
+	/* A text without that name may contain the word by chance. */
 	if (problem->described && !ff_problem_may_describe(options))
 		problem->described =
 			has_line(&problem->in, "image") && has_line(&problem->in, "resolution");
@@ -95,8 +96,8 @@ enum ff_status ff_problem_describe(struct ff_problem *problem, const struct ff_o
 	return problem->image == NULL ? ff_status_nomem(err, problem->name) : FF_OK;
 }
 
-/* Opens the image of a map that is described: who wrote that text does not choose among pipes,
- * terminals and devices of whoever reads it. */
+/* Opens the image of a described map.  Only a regular file: the author of a description must not
+ * choose a pipe or a device of the reader. */
 static enum ff_status open_image(struct ff_problem *problem, struct ff_error *err)
 {
 	struct ff_input image;
@@ -109,7 +110,7 @@ static enum ff_status open_image(struct ff_problem *problem, struct ff_error *er
 	return FF_OK;
 }
 
-/* Refuses options that a map of this kind cannot have. */
+/* Refuses options that do not fit a map of this kind. */
 static enum ff_status check_kind(const struct ff_problem *problem, const struct ff_options *options,
 				 struct ff_error *err)
 {
@@ -158,7 +159,7 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 	problem->map.w = (int32_t)times * problem->size.w;
 	problem->map.h = (int32_t)times * problem->size.h;
 	st = check_kind(problem, options, err);
-	/* Nothing is decoded that cannot be held. */
+	/* Check before decoding. */
 	return st == FF_OK ? ff_budget_check((uint64_t)problem->map.w * (uint64_t)problem->map.h,
 					     "the map", err)
 			   : st;
@@ -258,7 +259,7 @@ enum ff_status ff_problem_find_goals(const struct ff_problem *problem, struct ff
 	return st;
 }
 
-/* Turns places into cells of the map; 'option' is how they were given. */
+/* Finds the cells of places given with 'option'. */
 static enum ff_status find_places(const struct ff_problem *problem, const char *option,
 				  const struct ff_options_place *places, size_t count,
 				  struct ff_problem_cell **cells, struct ff_error *err)
@@ -307,7 +308,7 @@ enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct
 	return FF_OK;
 }
 
-/* Nobody walks from a wall. */
+/* Refuses sources on walls. */
 static enum ff_status check_sources(const struct ff_problem *problem,
 				    const struct ff_options *options, struct ff_error *err)
 {
@@ -373,7 +374,7 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 	return ff_problem_find_goals(problem, &problem->given, err);
 }
 
-/* Reads another map as a problem that borrows what is known of how to. */
+/* Reads another map as a problem that shares the first one's format rules. */
 static enum ff_status read_other(struct ff_problem *other, const struct ff_problem *problem,
 				 const struct ff_options *options, struct ff_error *err)
 {
@@ -391,7 +392,7 @@ static enum ff_status read_other(struct ff_problem *other, const struct ff_probl
 	return st == FF_OK ? read_map(other, options, err) : st;
 }
 
-/* Opens and reads another map, neither split nor closed. */
+/* Opens and reads another map, without splitting or closing it. */
 static enum ff_status open_other(struct ff_problem *other, const struct ff_problem *problem,
 				 const struct ff_options *options, const char *path,
 				 struct ff_error *err)
@@ -416,7 +417,7 @@ enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_o
 {
 	enum ff_status st = read_map(problem, options, err);
 
-	/* A quarter's step is half as long: the same ground costs the same. */
+	/* A step between quarters of cells is half as long: the same way costs the same. */
 	if (options->subdivide)
 		problem->unit *= 2;
 	problem->limit = options->max_cost * problem->unit;

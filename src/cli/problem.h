@@ -1,7 +1,6 @@
 /*
- * What is to be solved: the map and the goals that the options name, read,
- * checked, and made ready.  The map comes last, so that it can be refused
- * before it takes any memory.
+ * The problem to solve: the map and the goals that the options name, read, checked and made ready.
+ * The map is read last, so that it can be refused before it takes memory.
  */
 #ifndef FF_CLI_PROBLEM_H
 #define FF_CLI_PROBLEM_H
@@ -35,52 +34,50 @@ enum ff_problem_stage {
 /* With --subdivide all grids are twice as wide and high as the map in the file. */
 struct ff_problem {
 	enum ff_problem_stage stage;
-	const char *name; /* of the map, in messages */
-	const char *kind; /* of the file that the map is named by */
+	const char *name; /* the map's name, for messages */
+	const char *kind; /* format of the file named as the map */
 	const struct ff_format *format;
-	struct ff_input in;               /* of the map, until that is read */
-	bool described;                   /* the map is an image, named in a text of map_server */
+	struct ff_input in; /* of the map, until that is read */
+	bool described;     /* the map is an image that a map_server description names */
 	struct ff_map_server description; /* owned */
-	char *image;                      /* owned; the image's path; NULL: the map is one itself */
-	struct ff_georeference place;     /* of the map in the file */
-	struct ff_grounds grounds;        /* owned; those of --legend */
+	char *image;                  /* owned; the image's path; NULL: the map is not described */
+	struct ff_georeference place; /* of the map in the file */
+	struct ff_grounds grounds;    /* owned; those of --legend */
 	struct ff_problem_cell *required; /* owned; [options->required_count] */
 	struct ff_problem_cell *sources;  /* owned; [options->source_count] */
 	struct ff_cells_size size;        /* of the map in the file */
-	struct ff_cost map;     /* owned; before it is read it has its size, and no cells */
-	struct ff_cost closed;  /* owned; cells NULL: --radius closes nothing */
-	struct ff_goals given;  /* owned, with its mask; where they are in the file's map */
-	struct ff_goals wanted; /* owned, but for the mask; before --snap; items NULL: as given */
-	struct ff_goals goals;  /* owned; where they are in 'map' */
+	struct ff_cost map;               /* owned; until it is read only its size is set */
+	struct ff_cost closed;            /* owned; cells NULL: --radius closes nothing */
+	struct ff_goals given;  /* owned, with its mask; in the file's map, after --snap */
+	struct ff_goals wanted; /* owned, except the mask; before --snap; items NULL: as 'given' */
+	struct ff_goals goals;  /* owned; in 'map' */
 	struct ff_seeds seeds;  /* owned */
 	uint32_t unit;          /* of the field */
 	double limit;           /* of the field, in its units */
 	bool resolved;          /* ff_problem_resolve_goals() has been done */
-	size_t moved;           /* how many goals and sources --snap has moved */
+	size_t moved;           /* number of goals and sources that --snap has moved */
 	char notes[FF_PROBLEM_NOTES][288]; /* the first of them */
-	char pocket[256]; /* which of them is in a small part of the map; "": none */
+	char pocket[256]; /* warning about one in a small part of the map; "": none */
 };
 
-/* ff_problem_may_describe() tells, by its name, whether the file that is named as the map may be a
- * text that only describes it: one in .yaml or .yml, or standard input. */
+/* ff_problem_may_describe() returns true if the file named as the map may, by its name, be a
+ * map_server description: it ends in .yaml or .yml, or is standard input. */
 bool ff_problem_may_describe(const struct ff_options *options);
 
 /*
- * Of a problem that is {0}, ff_problem_find() opens the file that is named as the map
- * and sets name, in and 'described': of that file it looks at the first bytes only,
- * or for a word.
- * ff_problem_describe() reads that file if it only describes the map, and sets
- * 'description', 'image' and 'place'.
- * ff_problem_open() does what of these has not been done yet, and reads what grows with the
- * goals: the map's header, the legend, and the files of goals; it sets kind, format, size,
- * grounds, given, required, sources, unit and the size of map.
- * ff_problem_read_map() then reads the map, and sets 'map', 'closed', 'unit' and 'limit'.
- * ff_problem_resolve() finds the goals and sources on it, and sets the rest.
- * ff_problem_read() does both.
+ * The steps of reading a problem, which is {0} at first:
  *
- * All return FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM, with one
- * line in 'err'; whatever they return, '*problem' is to be freed with
- * ff_problem_free().
+ *   ff_problem_find()      opens the file named as the map, and sets name, in and 'described': from
+ *                          the file's first bytes, or a search for a word
+ *   ff_problem_describe()  reads that file if it is a description; sets description, image and
+ * place ff_problem_open()      does what of these has not been done, and reads the map's header,
+ * the legend and the files of goals; sets kind, format, size, grounds, given, required, sources,
+ * unit and the size of map ff_problem_read_map()  reads the map; sets map, closed, unit and limit
+ *   ff_problem_resolve()   finds the goals and sources on it, and sets the rest
+ *   ff_problem_read()      does the last two
+ *
+ * Return FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM, with one line in 'err'.  Whatever
+ * they return, free the problem with ff_problem_free().
  */
 enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err);
@@ -95,8 +92,8 @@ enum ff_status ff_problem_resolve(struct ff_problem *problem, const struct ff_op
 enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err);
 
-/* ff_problem_print_size() prints what --dry-run says of a map that is open: its size, and that a
- * run takes about that many bytes. */
+/* ff_problem_print_size() prints the lines of --dry-run about a map that is open: its size, and the
+ * bytes that a run takes. */
 void ff_problem_print_size(const struct ff_problem *problem, uint64_t bytes);
 
 void ff_problem_free(struct ff_problem *problem);
@@ -105,19 +102,19 @@ void ff_problem_free(struct ff_problem *problem);
 enum { FF_PROBLEM_POINT = 80 };
 void ff_problem_print_point(double x, double y, char name[FF_PROBLEM_POINT]);
 
-/* ff_problem_find_cell() sets 'cell' to that which a point in metres is in; 'what' is whose it is.
- * ff_problem_find_goals() does so for those goals that are points.  FF_OK, FF_E_USAGE or
- * FF_E_INPUT. */
+/* ff_problem_find_cell() sets 'cell' to the one that contains a point in metres; 'what' names the
+ * point in messages.  ff_problem_find_goals() does so for all goals in metres.  FF_OK, FF_E_USAGE
+ * or FF_E_INPUT. */
 enum ff_status ff_problem_find_cell(const struct ff_problem *problem, const char *what, double x,
 				    double y, struct ff_problem_cell *cell, struct ff_error *err);
 enum ff_status ff_problem_find_goals(const struct ff_problem *problem, struct ff_goals *goals,
 				     struct ff_error *err);
 
 /*
- * ff_problem_closes() tells whether walkers of a radius are too wide for some cells, where there
- * are walls; ff_problem_close() makes of a map one in which those are closed, and frees what was in
- * 'closed'; ff_problem_close_map() does so with the problem's map, if --radius closes anything.
- * FF_OK or FF_E_NOMEM.
+ * ff_problem_closes() returns true if walkers of a radius are too wide for some cells near walls.
+ * ff_problem_close() makes a map in which those cells are closed, and frees what was in 'closed'.
+ * ff_problem_close_map() does so with the problem's map, if --radius closes anything.  FF_OK or
+ * FF_E_NOMEM.
  */
 bool ff_problem_closes(double radius);
 enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct ff_cost *closed,
@@ -126,58 +123,57 @@ enum ff_status ff_problem_close_map(struct ff_problem *problem, const struct ff_
 				    struct ff_error *err);
 
 /*
- * ff_problem_read_other() reads another map just as the problem's own, which is open and described:
- * with the same levels, legend or description (it is an image if that of the problem is described),
- * of the same size, its cells split and closed likewise.
+ * ff_problem_read_other() reads another map in the same way as the problem's own, which is open and
+ * described: with the same levels, legend or description (then the other is an image, too), of the
+ * same size, split and closed likewise.
  *
  *   path    "-" is standard input
  *   map     set; the caller owns its cells
- *   closed  set; the caller owns its cells, which are NULL where --radius closes nothing
+ *   closed  set; the caller owns its cells, which are NULL if --radius closes nothing
  *
- * FF_OK, FF_E_USAGE, FF_E_INPUT or FF_E_NOMEM, and nothing is set.
+ * FF_OK, FF_E_USAGE, FF_E_INPUT or FF_E_NOMEM, and then nothing is set.
  */
 enum ff_status ff_problem_read_other(const struct ff_problem *problem,
 				     const struct ff_options *options, const char *path,
 				     struct ff_cost *map, struct ff_cost *closed,
 				     struct ff_error *err);
 
-/* ff_problem_cost() is the map as walkers find it. */
+/* ff_problem_cost() returns the map with the cells closed that --radius closes. */
 const struct ff_cost *ff_problem_cost(const struct ff_problem *problem);
 
-/* ---- from goals as they were given to seeds: problem_goals.c ---- */
+/* ---- from the goals of the options to seeds: problem_goals.c ---- */
 
-/* ff_problem_read_goals() reads the goals of a problem whose map is open: it sets 'given', where
- * metres are metres still.  FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM. */
+/* ff_problem_read_goals() reads the goals of a problem whose map is open into 'given', still in
+ * metres where they are.  FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM. */
 enum ff_status ff_problem_read_goals(struct ff_problem *problem, const struct ff_options *options,
 				     struct ff_error *err);
 
-/* ff_problem_copy_goals() makes 'to', whose items it frees, a copy that shares the mask: FF_OK or
- * FF_E_NOMEM.  The items may be NULL. */
+/* ff_problem_copy_goals() makes 'to' a copy of 'from' that shares its mask, and frees the items
+ * that 'to' had: FF_OK or FF_E_NOMEM.  The items may be NULL. */
 enum ff_status ff_problem_copy_goals(struct ff_goals *to, const struct ff_goals *from,
 				     struct ff_error *err);
 
-/* ff_problem_asked_goals() is where the goals are in the map of the file before --snap: 'wanted',
- * or 'given'.
+/* ff_problem_asked_goals() returns the goals in the file's map before --snap: 'wanted', or 'given'.
  */
 struct ff_goals *ff_problem_asked_goals(struct ff_problem *problem);
 
 /*
- * ff_problem_resolve_goals() moves the goals with --snap, from where they were wanted, checks them
- * where they are in the map of the file, and makes seeds of them on 'map', which is split and
- * closed already: once it has been read, and after it or the goals (ff_problem_asked_goals()) have
- * changed.  It sets given, wanted, goals, seeds and notes.  With --subdivide that takes time for
- * each cell of the map, as
- * --snap may, too.  FF_OK; FF_E_INPUT if there is no goal, or one has no open cell;
- * FF_E_NOMEM.  After a failure the problem has no seeds.
+ * ff_problem_resolve_goals() moves the goals (--snap), checks them on the file's map, and makes
+ * seeds of them on 'map', which is split and closed already.  Call it once the map has been read,
+ * and after the map or ff_problem_asked_goals() has changed.  It sets given, wanted, goals, seeds
+ * and notes.  With --subdivide, and possibly with --snap, its time grows with the cells of the map.
+ *
+ * FF_OK; FF_E_INPUT if there is no goal, or one has no open cell; FF_E_NOMEM.  After a failure the
+ * problem has no seeds.
  */
 enum ff_status ff_problem_resolve_goals(struct ff_problem *problem,
 					const struct ff_options *options, struct ff_error *err);
 
 /*
- * ff_problem_resolve_afresh() makes 'fresh' the problem with everything that follows from the map
- * and the goals as they were asked for made anew: the closed map, given, wanted, goals, seeds and
- * notes.  It borrows all else.  As ff_problem_resolve_goals(); whatever it returns, free it with
- * ff_problem_free_afresh().
+ * ff_problem_resolve_afresh() makes 'fresh' a copy of the problem in which all that follows from
+ * the map and ff_problem_asked_goals() is computed anew: closed, given, wanted, goals, seeds and
+ * notes. It borrows all else.  Returns as ff_problem_resolve_goals(); whatever it returns, free it
+ * with ff_problem_free_afresh().
  */
 enum ff_status ff_problem_resolve_afresh(struct ff_problem *fresh, const struct ff_problem *problem,
 					 const struct ff_options *options, struct ff_error *err);

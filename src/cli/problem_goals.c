@@ -9,10 +9,10 @@
 #include "core/solve/seeds.h"
 #include "io/goals.h"
 
-/* A map whose cells are not split. */
+/* The map as it was before --subdivide. */
 struct plain {
 	struct ff_cost map, closed;
-	const struct ff_cost *cost; /* one of them: as walkers find it */
+	const struct ff_cost *cost; /* one of them: the map for walkers of --radius */
 };
 
 enum ff_status ff_problem_read_goals(struct ff_problem *problem, const struct ff_options *options,
@@ -57,15 +57,15 @@ enum ff_status ff_problem_copy_goals(struct ff_goals *to, const struct ff_goals 
 	return FF_OK;
 }
 
-/* Signs that the greys of a map were meant otherwise. */
+/* Signs that the greys of a map have another meaning than the options say. */
 struct looks {
 	bool drawing; /* black lines on white paper: --invert would help */
-	bool soft;    /* more greys than a map has, as photographs and soft lines have */
+	bool soft;    /* more greys than maps have: a photograph, or soft lines */
 };
 
-/* Looks for black lines on white paper, in which walls are more than half of the cells and of the
- * border, or more than 3/4 of all cells; after --snap only the latter, as caves have such a border,
- * too. */
+/* Returns true if the map looks like black lines on white paper: walls are more than half of the
+ * cells and of the border, or more than 3/4 of all cells.  After --snap only the latter counts,
+ * since caves have such a border, too. */
 static struct looks find_looks(const struct ff_problem *problem, const struct ff_options *options,
 			       const struct ff_cost *map)
 {
@@ -98,7 +98,7 @@ static struct looks find_looks(const struct ff_problem *problem, const struct ff
 	return looks;
 }
 
-/* Notes that a goal or a source was moved: the first of them by name. */
+/* Records that a goal or a source was moved: a note for each of the first ones. */
 static void note_move(struct ff_problem *problem, const char *what, const struct ff_goal *before,
 		      const struct ff_goal *after, struct looks looks)
 {
@@ -117,8 +117,8 @@ static void note_move(struct ff_problem *problem, const char *what, const struct
 		 "%s %.64s is on no open cell: moved to %.64s%s", what, from, to, hint);
 }
 
-/* Notes that a goal or a source has been moved into a small part of the map, though a larger one
- * is as near. */
+/* Records that a goal or a source was moved into a small part of the map, though a larger one is as
+ * near. */
 static void note_pocket(struct ff_problem *problem, const char *what, const struct ff_goals *goals,
 			const struct ff_cost *cost, const struct ff_nearest_pocket *pocket)
 {
@@ -155,7 +155,7 @@ static enum ff_status too_far(const struct ff_problem *problem, const char *what
 		problem->name, what, name, near, point->distance, most);
 }
 
-/* Moves goals, or sources as if they were goals, that are on no open cell. */
+/* Moves goals, or sources given as goals, that are on no open cell. */
 static enum ff_status move(struct ff_problem *problem, const struct plain *plain, const char *what,
 			   const struct ff_options *options, struct ff_goals *goals,
 			   struct ff_error *err)
@@ -187,7 +187,7 @@ static enum ff_status move(struct ff_problem *problem, const struct plain *plain
 			note_move(problem, what, &before, goal, looks);
 		}
 	}
-	/* Once: repairs would take as long as solving afresh. */
+	/* Only once: repairs would take as long as solving afresh. */
 	if (st == FF_OK && count > 0 && !problem->resolved &&
 	    ff_nearest_find_pocket(cost, ff_model_joins_corners(&options->model), points, count,
 				   &pocket) != FF_OK)
@@ -218,7 +218,7 @@ static enum ff_status move_sources(struct ff_problem *problem, const struct plai
 	return st;
 }
 
-/* Moves goals from where they were wanted. */
+/* Moves goals from their places before --snap. */
 static enum ff_status snap(struct ff_problem *problem, const struct plain *plain,
 			   const struct ff_options *options, struct ff_error *err)
 {
@@ -236,7 +236,7 @@ static enum ff_status snap(struct ff_problem *problem, const struct plain *plain
 	return st;
 }
 
-/* The error that names a goal of which --radius closes all parts. */
+/* Returns the error for a goal all of whose parts --radius closes. */
 static enum ff_status name_split_goal(const struct ff_problem *problem, struct ff_error *err)
 {
 	struct ff_nearest_point *closed = NULL;
@@ -253,7 +253,7 @@ static enum ff_status name_split_goal(const struct ff_problem *problem, struct f
 			      problem->name, name);
 }
 
-/* Prints where a goal was on the command line, if that is metres; else "". */
+/* Prints the place of a goal on the command line if it is in metres; else "". */
 static void name_metres(const struct ff_problem *problem, const struct ff_options *options,
 			size_t i, char name[FF_PROBLEM_POINT])
 {
@@ -262,7 +262,7 @@ static void name_metres(const struct ff_problem *problem, const struct ff_option
 	struct ff_problem_cell cell;
 
 	name[0] = '\0';
-	/* Edits may have put another one in its place. */
+	/* Edits may have replaced the goal. */
 	if (problem->described && i < named->count && named->items[i].metres &&
 	    ff_problem_find_cell(problem, "goal", named->items[i].x, named->items[i].y, &cell,
 				 NULL) == FF_OK &&
@@ -270,7 +270,7 @@ static void name_metres(const struct ff_problem *problem, const struct ff_option
 		ff_problem_print_point(named->items[i].x, named->items[i].y, name);
 }
 
-/* Prints "see --snap and --invert --wall-from 128", or those of them that would help; else "". */
+/* Prints "see --snap and --invert --wall-from 128", or those of them that help; else "". */
 static void list_options(char *list, size_t size, bool snap, struct looks looks)
 {
 	const char *greys = looks.drawing && looks.soft ? "--invert --wall-from 128"
@@ -282,7 +282,7 @@ static void list_options(char *list, size_t size, bool snap, struct looks looks)
 		 snap && *greys != '\0' ? " and " : "", greys);
 }
 
-/* Adds to the error that refuses a goal without open cells what would help. */
+/* Adds suggestions to the error about a goal without open cells. */
 static void add_hints(const struct ff_problem *problem, const struct plain *plain,
 		      const struct ff_options *options, struct ff_error *err)
 {
@@ -298,7 +298,7 @@ static void add_hints(const struct ff_problem *problem, const struct plain *plai
 		free(closed);
 		return;
 	}
-	/* A goal before it may be outside the map: that is the one that is refused then. */
+	/* The error may be about a goal before it that is outside the map. */
 	for (size_t i = 0; i < closed[0].which && all > 0; i++)
 		if (given->items[i].level == 0)
 			ff_seeds_count(&given->items[i], given, plain->map.w, plain->map.h,
@@ -319,7 +319,7 @@ static void add_hints(const struct ff_problem *problem, const struct plain *plai
 	free(closed);
 }
 
-/* Puts the goals where they are on the map, split or not. */
+/* Sets the goals' places on the map, split or not. */
 static enum ff_status place_goals(struct ff_problem *problem, const struct ff_options *options,
 				  struct ff_error *err)
 {
@@ -339,7 +339,8 @@ static enum ff_status place_goals(struct ff_problem *problem, const struct ff_op
 	return st;
 }
 
-/* The map of the file, and as walkers find it there: what has been split is put together again. */
+/* Sets the map of the file, and the one for walkers of --radius: joins the cells that were split.
+ */
 static enum ff_status join_map(const struct ff_problem *problem, const struct ff_options *options,
 			       struct plain *plain, struct ff_error *err)
 {
@@ -364,8 +365,8 @@ static enum ff_status join_map(const struct ff_problem *problem, const struct ff
 	return ff_problem_close(map, options->radius, &plain->closed, err);
 }
 
-/* The goals are moved and checked where the user has put them; that gives seeds, which are those
- * of the problem if it is not split. */
+/* Moves and checks the goals on the map of the file, and makes seeds there: those of the problem,
+ * unless it is split. */
 static enum ff_status check(struct ff_problem *problem, const struct ff_options *options,
 			    struct ff_seeds *seeds, struct ff_error *err)
 {

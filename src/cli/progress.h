@@ -16,32 +16,31 @@ struct ff_progress {
 	bool wanted;
 	bool shown;
 	double started; /* ff_clock_ms() */
-	double last;    /* when the line was last written */
+	double last;    /* ff_clock_ms() when the line was last written */
 };
 
 /*
- * ff_progress_begin() wants a line only where 'wanted' and stderr is a terminal
- * that can move its cursor.
+ * ff_progress_begin() begins a line that is shown only if 'wanted' and stderr is a terminal that
+ * can move its cursor.
  */
 struct ff_progress ff_progress_begin(bool wanted);
 
-/* ff_progress_show() shows that 'done' of 'all' steps of 'what' are done; all 0: unknown. */
+/* ff_progress_show() shows 'what', and the share 'done' of 'all'; all 0: unknown. */
 void ff_progress_show(struct ff_progress *progress, const char *what, size_t done, size_t all);
 
 /*
- * ff_progress_jobs() shows that 'done' of 'all' jobs are done: a bar, how many a second and how
- * long the others will take.
+ * ff_progress_jobs() shows the jobs done of all: a bar, the rate and the time left.
  */
 void ff_progress_jobs(struct ff_progress *progress, size_t done, size_t all);
 
 /*
- * ff_progress_crowd() shows how many seconds of 'most' a crowd has walked, and how many of 'all'
- * have arrived.
+ * ff_progress_crowd() shows the seconds, of at most 'most', that a crowd has walked, and the
+ * walkers that have arrived.
  */
 void ff_progress_crowd(struct ff_progress *progress, double seconds, double most, size_t arrived,
 		       size_t all);
 
-/* ff_progress_end() wipes the line. */
+/* ff_progress_end() erases the line. */
 void ff_progress_end(struct ff_progress *progress);
 
 #endif

@@ -47,7 +47,7 @@ uint64_t ff_report_peak(void)
 	char line[256];
 	struct rusage usage;
 
-	/* Better than getrusage's figure, which starts with that of the parent. */
+	/* Better than the figure of getrusage(), which includes the parent before exec. */
 	while (status != NULL && kib == 0 && fgets(line, sizeof line, status) != NULL)
 		if (strncmp(line, "VmHWM:", 6) == 0)
 			kib = strtoull(line + 6, NULL, 10);
@@ -58,7 +58,7 @@ uint64_t ff_report_peak(void)
 	return kib * 1024;
 }
 
-/* Returns the worst class of the cells into which a cell of the map in the file was split. */
+/* Returns the worst class of the parts of a cell of the file's map. */
 static enum ff_class class_of(const struct ff_report *report, struct ff_problem_cell cell)
 {
 	int64_t parts = report->options->subdivide ? 2 : 1;
@@ -131,11 +131,11 @@ static void look_at_unreached(const struct ff_report *report, struct ff_report_r
 	put_percent(percent, open == 0 ? 0 : (double)count[FF_UNREACHED] * 100 / (double)open);
 	snprintf(out->found, sizeof out->found, "%" PRIu64 " of %" PRIu64 " cells (%s %%)",
 		 unreached, (open + parts - 1) / parts, percent);
-	/* Decimals such as 0.1 are a little off in binary. */
+	/* The tolerance is for decimals such as 0.1, which are inexact in binary. */
 	out->met = (double)count[FF_UNREACHED] * 100 <= most * (double)open * (1 + DBL_EPSILON);
 }
 
-/* Sets 'out' to requirement i and to what became of it; returns false if there is none. */
+/* Sets 'out' to requirement i and its result; returns false if there is none. */
 static bool look_at_requirement(const struct ff_report *report, size_t i,
 				struct ff_report_requirement *out)
 {
@@ -155,7 +155,7 @@ static bool look_at_requirement(const struct ff_report *report, size_t i,
 	return true;
 }
 
-/* Warns of goals that were moved, and of those that nobody will walk to. */
+/* Warns of goals that were moved, and of those that no walker goes to. */
 static void warn_of_goals(struct ff_report *report)
 {
 	const struct ff_problem *problem = report->problem;
@@ -203,8 +203,8 @@ static void warn_of_nothing(struct ff_report *report)
 			       (uint64_t)count[FF_UNREACHED]);
 }
 
-/* Answers what is required: FF_OK, or FF_E_ANSWER and all that is not as it should be in one line
- * in 'err'. */
+/* Returns the answer: FF_OK, or FF_E_ANSWER with everything that is not met in one line in 'err'.
+ */
 static enum ff_status find_answer(const struct ff_report *report, struct ff_error *err)
 {
 	struct ff_report_requirement what;
@@ -249,7 +249,7 @@ static void look_beyond_range(struct ff_report *report)
 		       report->beyond, scene->largest);
 }
 
-/* Warns of values that have no room in their cells. */
+/* Warns of values that do not fit into their cells. */
 static void warn_of_values(struct ff_report *report)
 {
 	const struct ff_style *style = report->style;
@@ -381,7 +381,7 @@ static json_t *costs_json(const struct ff_report *report)
 	return json_pack("{s:i, s:i}", "least", range.least, "largest", range.most);
 }
 
-/* Tells which values the colours and numbers in pictures stand for. */
+/* Describes the style of pictures, and the values that their colours stand for. */
 static json_t *pictures_json(const struct ff_report *report)
 {
 	const struct ff_style *style = report->style;
@@ -394,7 +394,7 @@ static json_t *pictures_json(const struct ff_report *report)
 			 "contours", style->contours, "values", (int)style->values);
 }
 
-/* Lists the requirements, and whether each is met. */
+/* Lists the requirements, their results, and which are met. */
 static json_t *required_json(const struct ff_report *report)
 {
 	struct ff_report_requirement what;
@@ -524,7 +524,7 @@ static json_t *phases_json(const struct ff_report *report)
 	json_t *ms = json_object();
 
 	for (int p = 0; p < FF_REPORT_PHASES; p++)
-		/* In 1024ths, which 17 digits print as they are. */
+		/* Rounded to 1024ths, which 17 digits print exactly. */
 		ff_json_set(&ms, phase_names[p], json_real(round(report->ms[p] * 1024) / 1024));
 	return ms;
 }
@@ -538,8 +538,8 @@ static json_t *strings_json(const char *const *texts, size_t count)
 	return list;
 }
 
-/* Lists all files written.  None of the earlier ones went to standard output: their names have a
- * step's number in them. */
+/* Lists all files written.  Earlier ones are never standard output: their names contain a step's
+ * number. */
 static json_t *outputs_json(const struct ff_report *report)
 {
 	const struct ff_report_files *earlier = report->earlier;
@@ -639,13 +639,13 @@ static void name_unreached(const struct ff_report *report, char text[128])
 			 area->cells, area->first % w, area->first / w);
 }
 
-void ff_report_print_warnings(const struct ff_report *report, const char *who, FILE *to)
+void ff_report_print_warnings(const struct ff_report *report, const char *prefix, FILE *to)
 {
 	for (size_t i = 0; i < report->warning_count; i++)
-		fprintf(to, "%s: warning: %s\n", who, report->warnings[i]);
+		fprintf(to, "%s: warning: %s\n", prefix, report->warnings[i]);
 }
 
-void ff_report_print_summary(const struct ff_report *report, const char *who, FILE *to)
+void ff_report_print_summary(const struct ff_report *report, const char *prefix, FILE *to)
 {
 	const uint64_t *count = report->solution->classes.count;
 	const double *ms = report->ms;
@@ -666,7 +666,7 @@ void ff_report_print_summary(const struct ff_report *report, const char *who, FI
 	fprintf(to,
 		"%s: %s: %" PRId32 "x%" PRId32 ": %" PRIu64 " %s%s, %" PRIu64 " reached, %" PRIu64
 		" unreached%s, %" PRIu64 " wall%s; ",
-		who, name.text, report->problem->map.w, report->problem->map.h, count[FF_GOAL],
+		prefix, name.text, report->problem->map.w, report->problem->map.h, count[FF_GOAL],
 		flee ? "refuge" : "goal", count[FF_GOAL] == 1 ? "" : "s", count[FF_REACHED],
 		count[FF_UNREACHED], unreached, count[FF_WALL], rest);
 	if (verb->print_result != NULL)
@@ -676,7 +676,7 @@ void ff_report_print_summary(const struct ff_report *report, const char *who, FI
 	fprintf(to, "; %.0f ms\n", ms[FF_REPORT_TOTAL]);
 	if (report->options->verbosity != FF_OPTIONS_VERBOSE)
 		return;
-	fprintf(to, "%s: read %.1f, integrate %.1f", who, ms[FF_REPORT_READ],
+	fprintf(to, "%s: read %.1f, integrate %.1f", prefix, ms[FF_REPORT_READ],
 		ms[FF_REPORT_INTEGRATE]);
 	if (verb->print_integrate != NULL)
 		verb->print_integrate(report, to);

@@ -1,6 +1,6 @@
 /*
- * The figures about one run: what is asked of it and whether it is so, warnings, a line for people,
- * a document for programs.
+ * The report on a run: the answer to what the options require, warnings, the summary for people and
+ * the JSON document for programs.
  */
 #ifndef FF_CLI_REPORT_H
 #define FF_CLI_REPORT_H
@@ -26,7 +26,7 @@ enum ff_report_phase {
 
 enum { FF_REPORT_WARNINGS = 8 };
 
-/* Files that rounds before have written. */
+/* Files that were written before those of the plan. */
 struct ff_report_file {
 	enum ff_options_output kind;
 	int format; /* of ff_outputs_find() */
@@ -40,7 +40,7 @@ struct ff_report_files {
 struct ff_animation;
 struct ff_report;
 
-/* A requirement, which makes the answer yes or no: one of --require and --max-unreached. */
+/* A requirement of --require or --max-unreached, which makes the answer yes or no. */
 struct ff_report_requirement {
 	const char *option; /* "require" or "max-unreached" */
 	char value[64];     /* of the option: "40,12", "684", "10%"; "": it has none */
@@ -48,25 +48,27 @@ struct ff_report_requirement {
 	bool met;
 };
 
-/* A verb's additions to a report.  A function that is NULL adds nothing, or replaces nothing. */
+/* A verb's additions to a report.  A function that is NULL adds or replaces nothing. */
 struct ff_report_verb {
-	const char *key;                                 /* of its object in the document */
-	json_t *(*json)(const struct ff_report *report); /* that; NULL if memory ran out */
-	/* These print to the summary: what comes of it all, instead of the farthest cell; and
-	 * times, behind those of integrating and of choosing directions. */
+	const char *key; /* key of its object in the document */
+	json_t *(*json)(
+		const struct ff_report *report); /* makes the object; NULL if memory ran out */
+	/* These print into the summary: the result, in place of the farthest cell; and times,
+	 * behind those of integration and of directions. */
 	void (*print_result)(const struct ff_report *report, FILE *to);
 	void (*print_integrate)(const struct ff_report *report, FILE *to);
 	void (*print_flow)(const struct ff_report *report, FILE *to);
 	void (*warn)(struct ff_report *report);
-	/* Instead of those of cells: requirement i, false if there is none; and the answer, FF_OK
-	 * or FF_E_ANSWER with one line in 'err'. */
+	/* In place of requirements about cells: sets requirement i, false if there is none; and
+	 * returns the answer, FF_OK or FF_E_ANSWER with one line in 'err'. */
 	bool (*require)(const struct ff_report *report, size_t i,
 			struct ff_report_requirement *out);
 	enum ff_status (*answer)(const struct ff_report *report, struct ff_error *err);
-	/* Adds the frames of another film than that of the front; as ff_animation_front(). */
+	/* Adds the frames of a film other than the growing front; returns as ff_animation_front().
+	 */
 	enum ff_status (*film)(struct ff_animation *animation, const struct ff_report *report,
 			       struct ff_error *err);
-	bool measures; /* without a heatmap --range is about pictures of its own */
+	bool measures; /* without a heatmap, --range is about the verb's own pictures */
 };
 
 extern const struct ff_report_verb ff_report_run; /* adds nothing */
@@ -78,15 +80,15 @@ struct ff_report {
 	const struct ff_solution *solution;
 	const struct ff_machine *machine;
 	const struct ff_plan *plan;
-	const struct ff_report_files *earlier; /* told of before those of the plan; NULL: none */
+	const struct ff_report_files *earlier; /* listed before those of the plan; NULL: none */
 	const struct ff_style *style;          /* as pictures are drawn */
-	enum ff_status answer;  /* FF_OK or FF_E_ANSWER: what --require and the like ask */
+	enum ff_status answer;  /* FF_OK or FF_E_ANSWER: the answer to --require and the like */
 	struct ff_error reason; /* of FF_E_ANSWER */
 	uint64_t beyond;        /* cells that cost more than --range */
 	uint64_t cost_digest, field_digest;
 	double ms[FF_REPORT_PHASES];
 	uint64_t peak_bytes, estimated_bytes;
-	size_t frames;                               /* of the animation; 0: there is none */
+	size_t frames;                               /* of the animation; 0: none */
 	const char *outputs[FF_OPTIONS_OUTPUTS + 1]; /* [output_count]  the paths written */
 	size_t output_count;
 	char warnings[FF_REPORT_WARNINGS][224]; /* [warning_count] */
@@ -94,34 +96,32 @@ struct ff_report {
 };
 
 /*
- * ff_report_examine() looks at the solution, the plan and the style of a report, which are set, and
- * fills in the answer, what exceeds --range, and warnings: what is not as one might think, goals
- * and walkers that were moved, goals that nobody walks to.
+ * ff_report_examine() fills in the answer, the cells beyond --range, and the warnings.  Solution,
+ * plan and style of the report are set before.
  */
 void ff_report_examine(struct ff_report *report);
 
-/* ff_report_warn() adds a warning. */
 __attribute__((format(printf, 2, 3))) void ff_report_warn(struct ff_report *report,
 							  const char *format, ...);
 
-/* ff_report_keep_files() adds copies of what a plan has written to a list, which
- * ff_report_free_files() frees: FF_OK or FF_E_NOMEM. */
+/* ff_report_keep_files() adds the files of a plan to a list; free it with ff_report_free_files().
+ * FF_OK or FF_E_NOMEM. */
 enum ff_status ff_report_keep_files(struct ff_report_files *files, const struct ff_plan *plan,
 				    struct ff_error *err);
 void ff_report_free_files(struct ff_report_files *files);
 
-/* Where ff_report_peak() looks, if it may. */
+/* The file that ff_report_peak() reads, if it may. */
 #define FF_REPORT_STATUS "/proc/self/status"
 
-/* ff_report_peak() is the most memory that this process has held so far, in bytes. */
+/* ff_report_peak() returns the most memory that the process has used so far, in bytes. */
 uint64_t ff_report_peak(void);
 
 /*
- * ff_report_print_summary() prints the summary of a run whose files are in their place, and
- * ff_report_print_warnings() the warnings.  Each line begins with 'who', which is ASCII.
+ * ff_report_print_summary() prints the summary of a run whose files are in place, and
+ * ff_report_print_warnings() the warnings.  Each line begins with 'prefix', which is ASCII.
  */
-void ff_report_print_warnings(const struct ff_report *report, const char *who, FILE *to);
-void ff_report_print_summary(const struct ff_report *report, const char *who, FILE *to);
+void ff_report_print_warnings(const struct ff_report *report, const char *prefix, FILE *to);
+void ff_report_print_summary(const struct ff_report *report, const char *prefix, FILE *to);
 
 /*
  * ff_report_json() makes the JSON document that the manual describes, with a

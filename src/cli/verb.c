@@ -8,7 +8,7 @@
 
 #include "cli/options.h"
 
-#ifndef FF_STB /* what the Makefile takes from the headers */
+#ifndef FF_STB /* the Makefile takes the versions from the headers */
 #define FF_STB       "stb_image"
 #define FF_STB_WRITE "stb_image_write"
 #endif

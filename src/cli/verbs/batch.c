@@ -40,7 +40,7 @@ struct parse {
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
 	{.text = "Jobs"},
-	{'j', "workers", "N", "number of jobs at a time (1..256; default: cores)", FF_ARGV_REQUIRED, false, ff_options_set_int, .place = offsetof(struct parse, options.workers), .min = 1, .max = FF_THREADS_MAX, .screen = FF_ARGV_FIRST},
+	{'j', "workers", "N", "number of jobs at a time (1..256; default: cores)", FF_ARGV_REQUIRED, false, ff_options_set_int, .offset = offsetof(struct parse, options.workers), .min = 1, .max = FF_THREADS_MAX, .screen = FF_ARGV_FIRST},
 	{0, "shard", "I/N", "run only part I of N: 1/3, 2/3 and 3/3 are all", FF_ARGV_REQUIRED, false, set_shard, .which = 0, .screen = FF_ARGV_FIRST},
 	{0, "resume", NULL, "skip jobs whose outputs are there already", FF_ARGV_NONE, false, set_flag, .which = RESUME, .screen = FF_ARGV_FIRST},
 	{.text = "Goldens"},

@@ -214,7 +214,7 @@ out:
 /* clang-format off */
 static const struct ff_argv_option rows[] = {
 	{.text = "Difference"},
-	{0, "out", "FILE", "picture of what changed, if anything did", FF_ARGV_REQUIRED, false, ff_options_set_path, .place = offsetof(struct compare, difference), .screen = FF_ARGV_FIRST},
+	{0, "out", "FILE", "picture of what changed, if anything did", FF_ARGV_REQUIRED, false, ff_options_set_path, .offset = offsetof(struct compare, difference), .screen = FF_ARGV_FIRST},
 };
 #define OUTPUT_NAME(id, name, ...) name,
 

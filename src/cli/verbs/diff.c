@@ -348,7 +348,7 @@ static enum ff_status set_path(void *target, const char *word, struct ff_error *
 	return FF_OK;
 }
 
-#define AT(member) .place = offsetof(struct options, member)
+#define AT(member) .offset = offsetof(struct options, member)
 
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {

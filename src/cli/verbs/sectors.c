@@ -346,7 +346,7 @@ static enum ff_status set_from(void *target, const struct ff_argv_option *option
 				    &o->source_room, "sources", err);
 }
 
-#define AT(member) .place = offsetof(struct ff_sector_options, member)
+#define AT(member) .offset = offsetof(struct ff_sector_options, member)
 
 /* clang-format off */
 static const struct ff_argv_option rows[] = {

@@ -689,7 +689,7 @@ static enum ff_status update_map(const struct ff_options *options, struct ff_err
 	return st;
 }
 
-#define AT(member) .place = offsetof(struct update, member)
+#define AT(member) .offset = offsetof(struct update, member)
 
 /* clang-format off */
 static const struct ff_argv_option rows[] = {

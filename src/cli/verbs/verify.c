@@ -290,7 +290,7 @@ out:
 /* clang-format off */
 static const struct ff_argv_option rows[] = {
 	{.text = "Verify"},
-	{0, "detours", NULL, "accept detours: costs above the least", FF_ARGV_NONE, false, ff_options_set_flag, .place = offsetof(struct verify, detours), .screen = FF_ARGV_FIRST},
+	{0, "detours", NULL, "accept detours: costs above the least", FF_ARGV_NONE, false, ff_options_set_flag, .offset = offsetof(struct verify, detours), .screen = FF_ARGV_FIRST},
 };
 /* clang-format on */
 

@@ -31,7 +31,7 @@ static const char *const traffics[FF_WALK_OPTIONS_TRAFFICS] = {
 	[FF_WALK_OPTIONS_TRAFFIC_SECONDS] = "seconds",
 };
 
-#define AT(member) .place = offsetof(struct ff_walk_options, member)
+#define AT(member) .offset = offsetof(struct ff_walk_options, member)
 
 /* clang-format off */
 static const struct ff_argv_option rows[] = {
