@@ -122,8 +122,8 @@ enum ff_status ff_animation_front(struct ff_animation *a, const struct ff_report
 	ff_animation_plan(a, cells > batch ? (cells - 1) / batch + 1 : 1, "--batch, --fps");
 	while (st == FF_OK && a->done + 1 < a->frames) {
 		for (size_t end = shown + batch; shown < end; shown++)
-			ff_draw_front_tell(&front, s->order[shown]);
-		changed = ff_draw_front_show(&front);
+			ff_draw_front_add(&front, s->order[shown]);
+		changed = ff_draw_front_frame(&front);
 		st = ff_animation_add(a, &front.image, changed, err);
 	}
 	if (st == FF_OK) {

@@ -1,6 +1,6 @@
 /*
  * Drawing into pixels of a palette: cells made large, rectangles, lines, rings, text, and strokes
- * with smooth edges.  What lies outside of the picture is cut off.
+ * with smooth edges.  All is cut off at the edges of the picture.
  *
  * Names: ff_canvas, ff_stroke.
  */
@@ -15,35 +15,32 @@
 #include "core/map/image.h"
 
 /*
- * ff_canvas_new() gives '*image' w * h pixels, not set, and the fixed colours of
- * the palette.  The caller owns image->pixels and passes it to
- * free().  FF_E_LIMIT if that is too large; FF_E_NOMEM.  On failure nothing is set.
+ * Gives '*image' w * h pixels, not set, and the fixed colours of the palette.  The caller owns
+ * image->pixels and passes it to free().  FF_OK; FF_E_LIMIT if that is too large; FF_E_NOMEM.  On
+ * failure nothing is set.
  */
 enum ff_status ff_canvas_new(struct ff_image *image, int64_t w, int64_t h, struct ff_error *err);
 
 /*
- * ff_canvas_cells() draws a map of w * h cells, 'scale' pixels a side, from the
- * top left corner on.  'row' sets the colour of each of the 'w' cells of row 'y'; it
- * may be called for several rows at a time.
+ * Draws a map of w * h cells, 'scale' pixels a side, from the top left corner on.  'row' sets the
+ * entries of the 'w' cells of row 'y'; it may be called for several rows at a time.
  */
 void ff_canvas_cells(struct ff_image *image, int32_t w, int32_t h, int scale,
 		     void (*row)(const void *context, int32_t y, uint8_t *colours),
 		     const void *context, const struct ff_machine *machine);
 
-/* What follows is cut off at the edges of the picture. */
-
 void ff_canvas_rectangle(struct ff_image *image, int64_t x, int64_t y, int64_t w, int64_t h,
 			 uint8_t colour);
 
-/* ff_canvas_frame() is the rectangle's one pixel wide edge. */
+/* Draws the edge of a rectangle, one pixel wide. */
 void ff_canvas_frame(struct ff_image *image, int64_t x, int64_t y, int64_t w, int64_t h,
 		     uint8_t colour);
 
-/* ff_canvas_line() is one pixel wide and has both its ends; a pixel p becomes over[p]. */
+/* Draws a line one pixel wide, with both its ends; a pixel p becomes over[p]. */
 void ff_canvas_line(struct ff_image *image, int64_t x0, int64_t y0, int64_t x1, int64_t y1,
 		    const uint8_t over[256]);
 
-/* ff_canvas_ring() sets the pixels at a distance of inner..outer from the middle of x,y. */
+/* Sets the pixels at a distance of inner..outer from the middle of x,y. */
 void ff_canvas_ring(struct ff_image *image, int64_t x, int64_t y, int inner, int outer,
 		    uint8_t colour);
 
@@ -52,40 +49,40 @@ struct ff_canvas_font {
 	const uint16_t *words; /* [95 * h] */
 };
 
-/* The glyphs of ' '..'~': rows from the top, the leftmost pixel in the highest bit. */
+/* The glyphs of ' '..'~', made by scripts/make_font: rows from the top, the leftmost pixel in the
+ * highest bit. */
 extern const uint16_t ff_canvas_font_5x8[95][8];
 extern const uint16_t ff_canvas_font_8x16[95][16];
 
 extern const struct ff_canvas_font ff_canvas_small, ff_canvas_large;
 
-/* ff_canvas_text() writes ASCII with its top left corner at x,y; returns where it ends. */
+/* Writes ASCII with its top left corner at x,y; returns the column after it. */
 int64_t ff_canvas_text(struct ff_image *image, const struct ff_canvas_font *font, int64_t x,
 		       int64_t y, const char *text, uint8_t colour);
 
+/* ---- strokes ---- */
+
 enum {
-	FF_STROKE_STEPS = 5,                   /* of how much of a pixel is covered: 0..4 */
-	FF_STROKE_MIXES = FF_STROKE_STEPS - 2, /* colours between a ground and a stroke */
+	FF_STROKE_STEPS = 5,                   /* of a pixel's coverage: 0..4 */
+	FF_STROKE_MIXES = FF_STROKE_STEPS - 2, /* entries between a ground and a stroke */
 };
 
-/* What a pixel becomes where so much of it is covered. */
+/* The entry that a pixel becomes: by its coverage, and by its entry before. */
 struct ff_stroke {
 	uint8_t over[FF_STROKE_STEPS][256];
 };
 
 /*
- * ff_stroke_mix() makes a stroke of a colour of the picture.
+ * Makes a stroke of an entry of the palette.
  *
- *   grounds  [count]  the colours that its edges are mixed with; on others they are rough
- *   next     the first colour that is free, moved on by count * FF_STROKE_MIXES
+ *   grounds  [count]  entries that its edges are mixed with; on others they are rough
+ *   next     the first free entry, moved on by count * FF_STROKE_MIXES
  */
 void ff_stroke_mix(struct ff_stroke *stroke, struct ff_image *image, uint8_t colour,
 		   const uint8_t *grounds, size_t count, int *next);
 
-/*
- * ff_stroke_line() draws all that is within 'radius' pixels of the line between two points, where
- * 0,0 is the picture's top left corner; a dot where they are one.  What is off the picture is cut
- * off.
- */
+/* Draws all that is within 'radius' pixels of the line between two points; 0,0 is the picture's top
+ * left corner.  Two equal points are a dot. */
 void ff_stroke_line(struct ff_image *image, const double from[2], const double to[2], double radius,
 		    const struct ff_stroke *stroke);
 

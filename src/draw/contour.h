@@ -1,5 +1,5 @@
 /*
- * Lines of equal cost.
+ * Lines of equal cost, as pixels and as long paths.
  */
 #ifndef FF_DRAW_CONTOUR_H
 #define FF_DRAW_CONTOUR_H
@@ -12,20 +12,19 @@
 #include "core/map/image.h"
 #include "draw/svg.h"
 
-/* A point of a line: the centre of cell x,y, or what part of the way to the centre of the
- * next cell, to the right or below; x and y are -1 beyond the map's left and top. */
+/* A point of a line: on the way from the centre of cell x,y to that of the next cell, to the right
+ * or below.  x and y are -1 beyond the map's left and top. */
 struct ff_contour_point {
 	int32_t x, y;
 	bool down;
-	double part; /* 0..1 */
+	double part; /* of that way: 0..1 */
 };
 
 /*
- * ff_contour_each() calls 'put' for each piece of the lines where the field is
- * least + k * (most - least) / (lines + 1), k = 1..lines, in units of cost.  Both
- * pieces that meet between two cells with values have the very same point there.  Lines may run
- * into cells without a value: draw those again.  ff_contour_some() does so for k =
- * first..last.
+ * Calls 'put' for each piece of the lines where the field is
+ * least + k * (most - least) / (lines + 1), k = 1..lines, in units of cost.  Two pieces that meet
+ * between cells with values have the very same point there.  Lines may run into cells without a
+ * value: draw those again.  ff_contour_some() is restricted to k = first..last.
  */
 void ff_contour_each(const struct ff_field *field, double least, double most, int lines,
 		     void (*put)(void *context, int k, const struct ff_contour_point ends[2]),
@@ -35,20 +34,17 @@ void ff_contour_some(const struct ff_field *field, double least, double most, in
 		     void (*put)(void *context, int k, const struct ff_contour_point ends[2]),
 		     void *context);
 
-/*
- * ff_contour_draw() draws them over a picture whose cells are 'scale' pixels a
- * side, black on bright and white on dark colours.
- */
+/* Draws them over a picture whose cells are 'scale' pixels a side: black on bright and white on
+ * dark colours. */
 void ff_contour_draw(struct ff_image *image, const struct ff_field *field, int scale, double least,
 		     double most, int lines);
 
-/* Of a cell's side: what the numbers in the paths count. */
+/* The unit of paths: parts of a cell's side. */
 enum { FF_CONTOUR_PARTS = 100 };
 
 /*
- * ff_contour_paths() adds the lines of ff_contour_each() to 'svg', a path for each k
- * that has any, stroked in colour(context, k); 0,0 is the top left corner of the
- * first cell.  There are up to FF_STYLE_CONTOURS_MAX.  FF_OK or FF_E_NOMEM.
+ * Adds a path for each k that has any line, stroked in colour(context, k); 0,0 is the top left
+ * corner of the first cell.  'lines' is at most FF_STYLE_CONTOURS_MAX.  FF_OK or FF_E_NOMEM.
  */
 enum ff_status ff_contour_paths(struct ff_svg *svg, const struct ff_field *field, double least,
 				double most, int lines,

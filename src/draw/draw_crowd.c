@@ -14,7 +14,7 @@
 #include "draw/picture.h"
 
 enum {
-	HUES = FF_GROUPS_HUES,
+	HUES = FF_PALETTE_GROUPS,
 	RIM = FF_BASE_SHADES,
 	HUE,
 	FREE = HUE + HUES,

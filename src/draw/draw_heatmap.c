@@ -255,7 +255,7 @@ enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_s
 	return FF_OK;
 }
 
-void ff_draw_front_tell(struct ff_draw_front *front, uint32_t cell)
+void ff_draw_front_add(struct ff_draw_front *front, uint32_t cell)
 {
 	front->known[cell] = 1;
 	front->fresh[front->count++] = cell;
@@ -280,7 +280,7 @@ static bool is_edge(const struct ff_draw_front *front, uint32_t cell)
 	       (y > 0 && !known[-(ptrdiff_t)front->w]) || (y + 1 < front->h && !known[front->w]);
 }
 
-struct ff_image_part ff_draw_front_show(struct ff_draw_front *front)
+struct ff_image_part ff_draw_front_frame(struct ff_draw_front *front)
 {
 	struct ff_image_part changed = {0, 0, 0, 0};
 	size_t kept = 0;

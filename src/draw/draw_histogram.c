@@ -24,7 +24,7 @@ enum {
 	TEXT = 160,         /* bytes of any text */
 
 	HUE = 0,                       /* the palette */
-	SINGLE = HUE + FF_GROUPS_HUES, /* bars, where there are no groups */
+	SINGLE = HUE + FF_PALETTE_GROUPS, /* bars, where there are no groups */
 	GRID,
 	FREE,
 };
@@ -38,7 +38,7 @@ struct histogram {
 	double mean, ninety;
 	double width, start; /* of a bin, and where the first one begins; seconds */
 	size_t bins;
-	size_t counts[BINS + 2][FF_GROUPS_HUES];
+	size_t counts[BINS + 2][FF_PALETTE_GROUPS];
 	size_t most; /* in a bin */
 	double step; /* between two lines of the grid, in walkers */
 	struct ff_image *image;
@@ -94,7 +94,7 @@ static void set_bins(struct histogram *h)
 		bin = bin > BINS ? BINS : bin;
 		h->bins = bin >= h->bins ? bin + 1 : h->bins;
 		h->counts[bin][h->groups.hues[h->walkers->items[i].group]]++;
-		for (int hue = 0; hue < FF_GROUPS_HUES; hue++)
+		for (int hue = 0; hue < FF_PALETTE_GROUPS; hue++)
 			all += h->counts[bin][hue];
 		h->most = all > h->most ? all : h->most;
 	}
@@ -195,7 +195,7 @@ static void draw_bars(struct histogram *h)
 		size_t all = 0;
 		int64_t below = BOTTOM;
 
-		for (int hue = 0; hue < FF_GROUPS_HUES; hue++) {
+		for (int hue = 0; hue < FF_PALETTE_GROUPS; hue++) {
 			int64_t y;
 
 			if (h->counts[bin][hue] == 0)

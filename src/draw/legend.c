@@ -419,7 +419,7 @@ void ff_legend_draw(struct ff_image *image, int32_t w, int32_t h, const struct f
 	ff_canvas_rectangle(image, wide, 0, 1, high + 1, FF_PALETTE_FRAME);
 }
 
-enum { OTHERS = FF_GROUPS_HUES - 1 };
+enum { OTHERS = FF_PALETTE_GROUPS - 1 };
 
 static void name_group(struct ff_groups *groups, uint32_t hue, int first, const char *name)
 {
@@ -446,7 +446,7 @@ bool ff_groups_open(struct ff_groups *groups, const struct ff_walkers *walkers, 
 		groups->hues[walkers->items[i].group] = 1;
 	for (uint32_t g = 0; g < walkers->group_count; g++)
 		groups->count += groups->hues[g];
-	named = groups->count > FF_GROUPS_HUES ? OTHERS : groups->count;
+	named = groups->count > FF_PALETTE_GROUPS ? OTHERS : groups->count;
 	for (uint32_t g = 0; g < walkers->group_count; g++) {
 		if (groups->hues[g] == 0)
 			continue;

@@ -1,5 +1,5 @@
 /*
- * Everything that is known about one map: what outputs are made of.
+ * Everything that is known about one map: the material of outputs.
  */
 #ifndef FF_DRAW_SCENE_H
 #define FF_DRAW_SCENE_H

@@ -20,10 +20,10 @@ enum {
 	FF_STYLE_EDITS = 300, /* rectangles; more edits have no marks: they would hide the map */
 };
 
-/* One of the steps in which a map changes. */
+/* A step of a map that changes. */
 struct ff_style_step {
 	const char *name;                  /* ASCII, first in the legend */
-	const struct ff_image_part *edits; /* [count]  what was edited, in cells of the map */
+	const struct ff_image_part *edits; /* [count]  edited areas, in cells of the map */
 	size_t count;
 };
 
@@ -34,13 +34,13 @@ struct ff_style {
 	double range; /* the value that has the last colour; 0: see ff_style_range() */
 	bool values;  /* print each cell's value in the heatmap, where it fits */
 	int contours; /* lines of equal cost in the heatmap */
-	const struct ff_style_step *step; /* that the heatmap shows; NULL: none, as in vectors */
+	const struct ff_style_step *step; /* shown by the heatmap; NULL: none, as in vectors */
 };
 
 /*
- * ff_style_range() returns the values that have a heatmap's first and last colour.  Without a
- * range in the style both are round numbers (1, 2 or 5 times a power of ten, or 0) around all
- * values of the scene, so that a cell that becomes a little farther does not recolour the others.
+ * Returns the values that have a heatmap's first and last colour.  Without a range in the style
+ * both are round numbers (1, 2 or 5 times a power of ten, or 0) around all values of the scene: a
+ * cell that becomes a little farther does not recolour the others.
  */
 struct ff_style_range {
 	double first, last;
@@ -48,37 +48,32 @@ struct ff_style_range {
 struct ff_style_range ff_style_range(const struct ff_style *style, const struct ff_scene *scene);
 
 /*
- * ff_style_costs() returns the costs of the ground that have the first and the last colour or grey:
- * the least on the map, and the next round number from the largest on, at most 254, so that a
- * cost that is edited seldom changes the colours of others.  Both are the same where all costs
- * are.
+ * Returns the costs that have the first and the last colour of the ground: the least on the map,
+ * and the next round number from the largest on, at most 254, so that an edited cost seldom changes
+ * the colours of others.  Both are equal where all costs are.
  */
 struct ff_cost_range ff_style_costs(const struct ff_cost *cost);
 
-/*
- * ff_style_print() writes a value at 'to' with so many decimals (0 or 1), a '-'
- * where it is below 0, and a NUL; returns its length.  The same on every machine.
- */
+/* Prints a value with that many decimals (0 or 1), a '-' where it is below 0, and a NUL; returns
+ * its length.  The same on every machine. */
 enum { FF_STYLE_PRINT = 24 };
 int ff_style_print(char to[FF_STYLE_PRINT], double value, int decimals);
 
-/* ff_style_decimals() is with how many decimals (0 or 1) the values of a field are printed. */
+/* Returns the decimals (0 or 1) of a field's values in print. */
 int ff_style_decimals(const struct ff_field *field);
 
-/* ff_style_characters() is how long the longest value of a scene is in print. */
+/* Returns the length of a scene's longest value in print. */
 int ff_style_characters(const struct ff_scene *scene);
 
 /*
- * ff_style_scale() returns a scale, in pixels a cell, that makes a w x h map easy to
- * see, at most 32: the largest that keeps its longer side within 640 pixels, or 1024
- * while cells are below 10.  With 'marks', such as arrows, the largest within 1024
- * pixels, or 1600 while cells are below 16.  Where 'values' are printed, cells get room
- * for that many characters if it is to be had within 4096 pixels a side.
+ * Returns a scale, in pixels a cell, at which a w x h map is easy to see, at most 32: the largest
+ * that keeps its longer side within 640 pixels, or 1024 while cells are below 10.  With 'marks',
+ * such as arrows, the largest within 1024 pixels, or 1600 while cells are below 16.  Where 'values'
+ * are printed, cells get room for that many characters unless a side exceeds 4096 pixels then.
  */
 int ff_style_scale(int32_t w, int32_t h, bool marks, bool values, int characters);
 
-/* ff_style_values_font() is the larger font in which so many characters fit into a cell;
- * NULL: none does. */
+/* Returns the larger font in which that many characters fit into a cell; NULL: none does. */
 const struct ff_canvas_font *ff_style_values_font(int scale, int characters);
 
 /* Returns the font of all values of a scene. */
@@ -98,14 +93,16 @@ double ff_style_dot(int32_t w, int32_t h, int scale);
  */
 int ff_style_grain(int scale);
 
+/* Round numbers: 1, 2 and 5 times the powers of ten. */
 enum { FF_STYLE_ROUNDS = 3 * 25 };
 
-/* ff_style_round() is the k-th one, 0 <= k < FF_STYLE_ROUNDS, ascending: 1e-6, 2e-6, ..., 5e18. */
+/* Returns the k-th one, 0 <= k < FF_STYLE_ROUNDS, ascending: 1e-6, 2e-6, ..., 5e18. */
 double ff_style_round(int k);
 
-/* ff_style_round_down() is the largest one that is not above a value (the first one, if all are),
- * and ff_style_round_up() the least one that is not below it (the last one, if all are). */
+/* Returns the largest one that is not above a value, or the first one if all are above. */
 double ff_style_round_down(double value);
+
+/* Returns the least one that is not below a value, or the last one if all are below. */
 double ff_style_round_up(double value);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Text of an SVG file in the making.
+ * The text of an SVG file.
  */
 #ifndef FF_DRAW_SVG_H
 #define FF_DRAW_SVG_H
@@ -26,35 +26,35 @@ struct ff_svg_about {
 				 struct ff_error *err);
 };
 
-/* {0} is no text yet.  Once memory runs out nothing more is added. */
+/* {0} is no text yet.  Once memory has run out nothing more is added. */
 struct ff_svg {
 	char *text; /* owned; [size] */
 	size_t size, room;
 	bool failed;
 };
 
-/* ff_svg_print() adds text as printf() would; no %f, which knows locales. */
+/* Adds text as printf() does; no %f, which depends on the locale. */
 __attribute__((format(printf, 2, 3))) void ff_svg_print(struct ff_svg *svg, const char *format,
 							...);
 
-/* ff_svg_number() adds a number (of less than 2^53) with up to 6 decimals: 12, .5, -.25. */
+/* Adds a number (of less than 2^53) with up to 6 decimals: 12, .5, -.25. */
 void ff_svg_number(struct ff_svg *svg, double value);
 
-/* ff_svg_step() adds a command of a path and its two numbers: "m3-1", "l0 5". */
+/* Adds a command of a path and its two numbers: "m3-1", "l0 5". */
 void ff_svg_step(struct ff_svg *svg, char command, int64_t dx, int64_t dy);
 
-/* ff_svg_colour() adds #rrggbb, or #rgb where that says the same. */
+/* Adds #rrggbb, or #rgb where both are the same colour. */
 void ff_svg_colour(struct ff_svg *svg, struct ff_colour colour);
 
-/* ff_svg_escape() adds text that may hold anything: markup is escaped, and what is no
- * UTF-8 or no character of XML becomes '?'. */
+/* Adds any text: markup is escaped, and all that is not UTF-8 or not a character of XML becomes
+ * '?'. */
 void ff_svg_escape(struct ff_svg *svg, const char *text);
 
-/* ff_svg_base64() adds bytes in base64. */
+/* Adds bytes in base64. */
 void ff_svg_base64(struct ff_svg *svg, const uint8_t *data, size_t size);
 
-/* ff_svg_take() hands the text over: FF_OK, and the caller passes *text to free();
- * FF_E_NOMEM if memory ran out, and nothing is set.  '*svg' is as new. */
+/* Hands the text over: FF_OK, and the caller passes *text to free(); FF_E_NOMEM if memory ran out,
+ * and nothing is set.  '*svg' is as new. */
 enum ff_status ff_svg_take(struct ff_svg *svg, char **text, size_t *size, struct ff_error *err);
 
 #endif

@@ -63,24 +63,24 @@ static void the_front_is_inked_and_what_it_has_passed_has_its_colour(void)
 
 	scene_of(&s, "g......./");
 	front = opened(&s, &style);
-	ff_draw_front_tell(&front, 0);
-	part = ff_draw_front_show(&front);
+	ff_draw_front_add(&front, 0);
+	part = ff_draw_front_frame(&front);
 	CHECK(at(&front, 0, 0) == FF_PALETTE_GOAL, "goals are not inked: %d", at(&front, 0, 0));
 	CHECK(part.x == 0 && part.y == 0 && part.w == 10 && part.h == 10, "%d,%d %dx%d", part.x,
 	      part.y, part.w, part.h);
-	ff_draw_front_tell(&front, 1);
-	ff_draw_front_tell(&front, 2);
-	part = ff_draw_front_show(&front);
+	ff_draw_front_add(&front, 1);
+	ff_draw_front_add(&front, 2);
+	part = ff_draw_front_frame(&front);
 	CHECK(part.x == 0 && part.w == 30, "%d,%d %dx%d", part.x, part.y, part.w, part.h);
 	CHECK(at(&front, 1, 0) == heat(&front, 1, 0), "%d", at(&front, 1, 0));
 	CHECK(at(&front, 2, 0) == FF_PALETTE_INK, "%d", at(&front, 2, 0));
 	CHECK(at(&front, 3, 0) == FF_PALETTE_NOT_YET, "%d", at(&front, 3, 0));
-	part = ff_draw_front_show(&front);
+	part = ff_draw_front_frame(&front);
 	CHECK(part.w == 0, "nothing was told, but %d pixels changed", part.w);
 	CHECK(at(&front, 2, 0) == FF_PALETTE_INK, "the front stays where it is: %d",
 	      at(&front, 2, 0));
-	ff_draw_front_tell(&front, 3);
-	part = ff_draw_front_show(&front);
+	ff_draw_front_add(&front, 3);
+	part = ff_draw_front_frame(&front);
 	CHECK(part.x == 20 && part.w == 20, "%d,%d %dx%d", part.x, part.y, part.w, part.h);
 	CHECK(at(&front, 2, 0) == heat(&front, 2, 0), "%d", at(&front, 2, 0));
 	ff_draw_front_free(&front);
@@ -114,8 +114,8 @@ static void check_growing(int colormap, int scale, enum ff_style_legend legend)
 
 		memcpy(before, front.image.pixels, pixels);
 		if (s.classes.cells[i] == FF_REACHED || s.classes.cells[i] == FF_GOAL)
-			ff_draw_front_tell(&front, i);
-		part = i == 23 ? ff_draw_front_finish(&front) : ff_draw_front_show(&front);
+			ff_draw_front_add(&front, i);
+		part = i == 23 ? ff_draw_front_finish(&front) : ff_draw_front_frame(&front);
 		for (size_t p = 0; p < pixels; p++) {
 			int32_t x = (int32_t)(p % (size_t)want.w),
 				y = (int32_t)(p / (size_t)want.w);
