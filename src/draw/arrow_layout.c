@@ -15,13 +15,13 @@
 
 struct ff_arrow_shape ff_arrow_shape(int size)
 {
-	double thin = 0.6 / size; /* a shaft is never thinner than a pixel and a bit */
+	double thin = 0.6 / size; /* at least a pixel and a bit */
 
 	return (struct ff_arrow_shape){0.02, 0.24, thin > 0.065 ? thin : 0.065};
 }
 
-/* A point of the arrow's own axes, for a square of side 1. */
-static bool covers(const struct ff_arrow_shape *shape, double along, double across)
+/* Returns true if an arrow covers a point of its own axes, for a square of side 1. */
+static bool arrow_covers(const struct ff_arrow_shape *shape, double along, double across)
 {
 	double half = across < 0 ? -across : across;
 
@@ -47,7 +47,8 @@ void ff_arrow_mask(int size, double dx, double dy, uint8_t *mask)
 				double px = (x + (column + 0.5) / POINTS) / size - 0.5;
 				double py = (y + (row + 0.5) / POINTS) / size - 0.5;
 
-				inside += covers(&shape, px * dx + py * dy, py * dx - px * dy);
+				inside +=
+					arrow_covers(&shape, px * dx + py * dy, py * dx - px * dy);
 			}
 			mask[y * size + x] =
 				(uint8_t)((inside * (FF_ARROW_COVERAGE - 1) + POINTS * POINTS / 2) /
@@ -60,13 +61,13 @@ enum {
 	BLOCK = 14, /* pixels of a block, at least */
 	SIDE_MAX = FF_ARROW_LAYOUT_SIDE_MAX,
 	CELLS_MAX = (SIDE_MAX + 1) * (SIDE_MAX + 1), /* that an arrow can lie on */
-	LARGE = 512,               /* cells a side of a map whose directions are colours */
+	LARGE = 512,               /* cells a side: larger maps have a colour for each direction */
 	STEEPEST = 64,             /* a slope of 1 */
-	SLOPES = 2 * STEEPEST + 1, /* towards each of the four sides: east, west, south, north */
+	SLOPES = 2 * STEEPEST + 1, /* for each of the four sides: east, west, south, north */
 };
 _Static_assert(4 * SLOPES == FF_ARROW_LAYOUT_ARROWS, "an arrow for each slope");
 
-/* Cells by where they are from an arrow's own. */
+/* Cells, relative to an arrow's own. */
 struct cells {
 	struct ff_flow_step at[CELLS_MAX]; /* [count]  no two alike */
 	int count;
@@ -74,8 +75,8 @@ struct cells {
 
 struct ff_arrow_layout_arrow {
 	uint8_t *mask;      /* [size*size]  NULL: it is not made */
-	struct cells below; /* those that it lies on */
-	struct cells line;  /* those that its line runs through or touches at a corner */
+	struct cells below; /* under the arrow */
+	struct cells line;  /* under its line, corners included */
 	double dx, dy;
 };
 
@@ -87,7 +88,7 @@ static void add_cell(struct cells *cells, int dx, int dy)
 	cells->at[cells->count++] = (struct ff_flow_step){(int8_t)dx, (int8_t)dy};
 }
 
-/* The cells on a line that goes from the middle of a cell 'reach' cells along an axis, both
+/* Adds the cells on a line that goes 'reach' cells along an axis from the middle of a cell, both
  * ways, and slope / STEEPEST times that along the other. */
 static void add_line(struct cells *cells, bool upright, int slope, int reach)
 {
@@ -97,7 +98,7 @@ static void add_line(struct cells *cells, bool upright, int slope, int reach)
 	/* It passes from cell to cell after each odd number of half cells. */
 	for (int half = 1; half <= 2 * reach; half++) {
 		int off = half * abs(slope); /* CELLths of a cell across */
-		/* The same row, but where two rows meet. */
+		/* The same row, except where two rows meet. */
 		int rows[2] = {(off + CELL / 2 - 1) / CELL, (off + CELL / 2) / CELL};
 
 		for (int i = 0; i < 4; i++) {
@@ -110,7 +111,7 @@ static void add_line(struct cells *cells, bool upright, int slope, int reach)
 	}
 }
 
-/* How far a cell is from its block's middle, in half cells, squared. */
+/* Returns the distance of a cell from its block's middle, in half cells, squared. */
 static int off_middle(int cell, int side)
 {
 	int x = 2 * (cell % side) - (side - 1), y = 2 * (cell / side) - (side - 1);
@@ -118,111 +119,112 @@ static int off_middle(int cell, int side)
 	return x * x + y * y;
 }
 
-/* Which cell from its own the arrow's n-th row or column of pixels lies on. */
-static int cell_of(const struct ff_arrow_layout *spots, int n)
+/* Returns the cell, relative to an arrow's own, of its n-th row or column of pixels. */
+static int cell_under(const struct ff_arrow_layout *layout, int n)
 {
-	int pixel = n - spots->size / 2 + spots->scale / 2;
+	int pixel = n - layout->size / 2 + layout->scale / 2;
 
-	return (pixel + SIDE_MAX * spots->scale) / spots->scale - SIDE_MAX;
+	return (pixel + SIDE_MAX * layout->scale) / layout->scale - SIDE_MAX;
 }
 
-static void make_arrow(const struct ff_arrow_layout *spots, struct ff_arrow_layout_arrow *arrow,
+static void make_arrow(const struct ff_arrow_layout *layout, struct ff_arrow_layout_arrow *arrow,
 		       bool upright, int sign, int slope)
 {
 	double across = (double)slope / STEEPEST, along = sqrt(1 / (1 + across * across));
-	int reach = spots->side == 1 ? 0 : (int)(FF_ARROW_REACH * spots->side + 0.5);
+	int reach = layout->side == 1 ? 0 : (int)(FF_ARROW_REACH * layout->side + 0.5);
 
 	arrow->dx = sign * (upright ? across * along : along);
 	arrow->dy = sign * (upright ? along : across * along);
-	ff_arrow_mask(spots->size, arrow->dx, arrow->dy, arrow->mask);
-	for (int i = 0; i < spots->size * spots->size; i++)
+	ff_arrow_mask(layout->size, arrow->dx, arrow->dy, arrow->mask);
+	for (int i = 0; i < layout->size * layout->size; i++)
 		if (arrow->mask[i] > 0)
-			add_cell(&arrow->below, cell_of(spots, i % spots->size),
-				 cell_of(spots, i / spots->size));
+			add_cell(&arrow->below, cell_under(layout, i % layout->size),
+				 cell_under(layout, i / layout->size));
 	add_line(&arrow->line, upright, slope, reach);
 }
 
-/* Which arrow a vector other than 0,0 has. */
-static int arrow_to(const struct ff_arrow_layout *spots, struct ff_flow_vector v)
+/* Returns the number of the arrow along a vector other than 0,0; makes it on first use. */
+static int find_arrow(const struct ff_arrow_layout *layout, struct ff_flow_vector v)
 {
 	bool upright = fabsf(v.dy) > fabsf(v.dx);
 	double along = upright ? v.dy : v.dx, across = upright ? v.dx : v.dy;
 	int slope = (int)lround(across / along * STEEPEST), sign = along < 0 ? -1 : 1;
 	int number = (upright * 2 + (sign < 0)) * SLOPES + STEEPEST + slope;
-	size_t side = (size_t)spots->size;
-	struct ff_arrow_layout_arrow *arrow = &spots->to[number];
+	size_t side = (size_t)layout->size;
+	struct ff_arrow_layout_arrow *arrow = &layout->to[number];
 
 	if (arrow->mask == NULL) {
-		arrow->mask = spots->masks + (size_t)number * side * side;
-		make_arrow(spots, arrow, upright, sign, slope);
+		arrow->mask = layout->masks + (size_t)number * side * side;
+		make_arrow(layout, arrow, upright, sign, slope);
 	}
 	return number;
 }
 
-bool ff_arrow_layout_open(struct ff_arrow_layout *spots, int scale)
+bool ff_arrow_layout_open(struct ff_arrow_layout *layout, int scale)
 {
-	*spots = (struct ff_arrow_layout){.scale = scale};
-	spots->side = scale >= SINGLE ? 1 : (BLOCK + scale - 1) / scale;
-	if (spots->side > SIDE_MAX) /* a scale of 1 has none */
-		spots->side = SIDE_MAX;
-	spots->size = spots->side * scale;
-	if (spots->size > FF_ARROW_SIZE_MAX)
-		spots->size = FF_ARROW_SIZE_MAX;
-	spots->to = calloc((size_t)FF_ARROW_LAYOUT_ARROWS, sizeof *spots->to);
-	spots->masks = malloc((size_t)FF_ARROW_LAYOUT_ARROWS * (size_t)(spots->size * spots->size));
-	if (spots->to == NULL || spots->masks == NULL)
+	*layout = (struct ff_arrow_layout){.scale = scale};
+	layout->side = scale >= SINGLE ? 1 : (BLOCK + scale - 1) / scale;
+	if (layout->side > SIDE_MAX) /* a scale of 1 has none */
+		layout->side = SIDE_MAX;
+	layout->size = layout->side * scale;
+	if (layout->size > FF_ARROW_SIZE_MAX)
+		layout->size = FF_ARROW_SIZE_MAX;
+	layout->to = calloc((size_t)FF_ARROW_LAYOUT_ARROWS, sizeof *layout->to);
+	layout->masks =
+		malloc((size_t)FF_ARROW_LAYOUT_ARROWS * (size_t)(layout->size * layout->size));
+	if (layout->to == NULL || layout->masks == NULL)
 		return false;
-	for (int i = 0; i < spots->side * spots->side; i++) {
+	for (int i = 0; i < layout->side * layout->side; i++) {
 		int j = i;
 
 		for (; j > 0 &&
-		       off_middle(i, spots->side) < off_middle(spots->order[j - 1], spots->side);
+		       off_middle(i, layout->side) < off_middle(layout->order[j - 1], layout->side);
 		     j--)
-			spots->order[j] = spots->order[j - 1];
-		spots->order[j] = i;
+			layout->order[j] = layout->order[j - 1];
+		layout->order[j] = i;
 	}
 	return true;
 }
 
-void ff_arrow_layout_free(struct ff_arrow_layout *spots)
+void ff_arrow_layout_free(struct ff_arrow_layout *layout)
 {
-	free(spots->to);
-	free(spots->masks);
+	free(layout->to);
+	free(layout->masks);
 }
 
-/* Whether an arrow lies on reached cells only, and cuts no corner. */
-static bool fits(const struct ff_arrow_layout *spots, const struct ff_scene *scene,
-		 const struct ff_arrow_place *spot)
+/* Returns true if an arrow lies on reached cells only, and cuts no corner. */
+static bool arrow_fits(const struct ff_arrow_layout *layout, const struct ff_scene *scene,
+		       const struct ff_arrow_place *place)
 {
-	const struct ff_arrow_layout_arrow *arrow = &spots->to[spot->number];
+	const struct ff_arrow_layout_arrow *arrow = &layout->to[place->number];
 	const struct cells *below = &arrow->below, *line = &arrow->line;
 
 	for (int i = 0; i < below->count; i++) {
-		int64_t x = spot->x + below->at[i].dx, y = spot->y + below->at[i].dy;
+		int64_t x = place->x + below->at[i].dx, y = place->y + below->at[i].dy;
 
 		if (!ff_cost_inside(scene->cost, x, y) ||
 		    scene->classes->cells[y * scene->classes->w + x] != FF_REACHED)
 			return false;
 	}
 	for (int i = 0; i < line->count; i++)
-		if (!ff_cost_open(scene->cost, (int64_t)spot->x + line->at[i].dx,
-				  (int64_t)spot->y + line->at[i].dy))
+		if (!ff_cost_open(scene->cost, (int64_t)place->x + line->at[i].dx,
+				  (int64_t)place->y + line->at[i].dy))
 			return false;
 	return true;
 }
 
-enum place { EMPTY, NO_ROOM, ROOM };
+enum room { EMPTY, NO_ROOM, ROOM };
 
-/* The spot of the block from left,top on: the first cell on which its arrow fits.
- * EMPTY: no cell of the block has a direction. */
-static enum place find_spot(const struct ff_arrow_layout *spots, const struct ff_scene *scene,
-			    int32_t left, int32_t top, struct ff_arrow_place *spot)
+/* Sets the place of the block from left,top on: the first cell on which its arrow fits. EMPTY: no
+ * cell of the block has a direction. */
+static enum room find_place(const struct ff_arrow_layout *layout, const struct ff_scene *scene,
+			    int32_t left, int32_t top, struct ff_arrow_place *place)
 {
-	enum place place = EMPTY;
+	enum room room = EMPTY;
 
-	for (int i = 0; i < spots->side * spots->side && place != ROOM; i++) {
-		int32_t x = left + spots->order[i] % spots->side;
-		int32_t y = top + spots->order[i] / spots->side;
+	for (int i = 0; i < layout->side * layout->side && room != ROOM; i++) {
+		int32_t x = left + layout->order[i] % layout->side;
+		int32_t y = top + layout->order[i] / layout->side;
 		size_t cell;
 
 		if (!ff_cost_inside(scene->cost, x, y))
@@ -230,47 +232,48 @@ static enum place find_spot(const struct ff_arrow_layout *spots, const struct ff
 		cell = ff_cost_index(scene->cost, x, y);
 		if (scene->flow->cells[cell] == FF_NONE)
 			continue;
-		*spot = (struct ff_arrow_place){
-			x, y, arrow_to(spots, ff_flow_vector_at(scene->flow, cell))};
-		place = fits(spots, scene, spot) ? ROOM : NO_ROOM;
+		*place = (struct ff_arrow_place){
+			x, y, find_arrow(layout, ff_flow_vector_at(scene->flow, cell))};
+		room = arrow_fits(layout, scene, place) ? ROOM : NO_ROOM;
 	}
-	return place;
+	return room;
 }
 
-/* Half of the whole blocks with directions have to have room for an arrow. */
-bool ff_arrow_layout_worth(const struct ff_arrow_layout *spots, const struct ff_scene *scene)
+/* Returns true if at least half of the whole blocks with directions have room for an arrow. */
+bool ff_arrow_layout_worth(const struct ff_arrow_layout *layout, const struct ff_scene *scene)
 {
 	int32_t w = scene->cost->w, h = scene->cost->h;
 	int64_t count[3] = {0};
-	struct ff_arrow_place spot;
+	struct ff_arrow_place place;
 
-	if (spots->scale == 1 || (spots->scale < SINGLE && (w > LARGE || h > LARGE)))
+	if (layout->scale == 1 || (layout->scale < SINGLE && (w > LARGE || h > LARGE)))
 		return false;
-	for (int32_t y = 0; y <= h - spots->side; y += spots->side)
-		for (int32_t x = 0; x <= w - spots->side; x += spots->side)
-			count[find_spot(spots, scene, x, y, &spot)]++;
+	for (int32_t y = 0; y <= h - layout->side; y += layout->side)
+		for (int32_t x = 0; x <= w - layout->side; x += layout->side)
+			count[find_place(layout, scene, x, y, &place)]++;
 	return count[ROOM] >= count[NO_ROOM];
 }
 
-void ff_arrow_layout_each(const struct ff_arrow_layout *spots, const struct ff_scene *scene,
-			  void (*put)(void *context, const struct ff_arrow_place *spot),
+void ff_arrow_layout_each(const struct ff_arrow_layout *layout, const struct ff_scene *scene,
+			  void (*put)(void *context, const struct ff_arrow_place *place),
 			  void *context)
 {
-	struct ff_arrow_place spot;
+	struct ff_arrow_place place;
 
-	for (int32_t y = 0; y < scene->cost->h; y += spots->side)
-		for (int32_t x = 0; x < scene->cost->w; x += spots->side)
-			if (find_spot(spots, scene, x, y, &spot) == ROOM)
-				put(context, &spot);
+	for (int32_t y = 0; y < scene->cost->h; y += layout->side)
+		for (int32_t x = 0; x < scene->cost->w; x += layout->side)
+			if (find_place(layout, scene, x, y, &place) == ROOM)
+				put(context, &place);
 }
 
-const uint8_t *ff_arrow_layout_mask(const struct ff_arrow_layout *spots, int number)
+const uint8_t *ff_arrow_layout_mask(const struct ff_arrow_layout *layout, int number)
 {
-	return spots->to[number].mask;
+	return layout->to[number].mask;
 }
 
-void ff_arrow_layout_vector(const struct ff_arrow_layout *spots, int number, double *dx, double *dy)
+void ff_arrow_layout_vector(const struct ff_arrow_layout *layout, int number, double *dx,
+			    double *dy)
 {
-	*dx = spots->to[number].dx;
-	*dy = spots->to[number].dy;
+	*dx = layout->to[number].dx;
+	*dy = layout->to[number].dy;
 }

@@ -31,7 +31,7 @@ enum ff_status ff_canvas_new(struct ff_image *image, int64_t w, int64_t h, struc
 	return FF_OK;
 }
 
-/* What ff_canvas_cells() knows. */
+/* The context of draw_rows(). */
 struct cells {
 	struct ff_image *image;
 	size_t w, scale;
@@ -84,7 +84,7 @@ void ff_canvas_frame(struct ff_image *image, int64_t x, int64_t y, int64_t w, in
 	ff_canvas_rectangle(image, x + w - 1, y, 1, h, colour);
 }
 
-static void dot(struct ff_image *image, int64_t x, int64_t y, uint8_t colour)
+static void set_pixel(struct ff_image *image, int64_t x, int64_t y, uint8_t colour)
 {
 	if (x >= 0 && y >= 0 && x < image->w && y < image->h)
 		image->pixels[y * image->w + x] = colour;
@@ -102,7 +102,7 @@ void ff_canvas_line(struct ff_image *image, int64_t x0, int64_t y0, int64_t x1, 
 		int64_t twice = 2 * error;
 
 		if (x0 >= 0 && y0 >= 0 && x0 < image->w && y0 < image->h)
-			dot(image, x0, y0, over[image->pixels[y0 * image->w + x0]]);
+			set_pixel(image, x0, y0, over[image->pixels[y0 * image->w + x0]]);
 		if (x0 == x1 && y0 == y1)
 			return;
 		if (twice > -h) {
@@ -119,7 +119,7 @@ void ff_canvas_line(struct ff_image *image, int64_t x0, int64_t y0, int64_t x1, 
 void ff_canvas_ring(struct ff_image *image, int64_t x, int64_t y, int inner, int outer,
 		    uint8_t colour)
 {
-	/* Within half a pixel, so that small rings are round: (r + 1/2)^2 is r * (r + 1). */
+	/* Half a pixel of tolerance makes small rings round: (r + 1/2)^2 is r * (r + 1). */
 	int least = inner <= 0 ? 0 : inner * (inner - 1) + 1, most = outer * (outer + 1);
 
 	for (int dy = -outer; dy <= outer; dy++)
@@ -127,7 +127,7 @@ void ff_canvas_ring(struct ff_image *image, int64_t x, int64_t y, int inner, int
 			int square = dx * dx + dy * dy;
 
 			if (square >= least && square <= most)
-				dot(image, x + dx, y + dy, colour);
+				set_pixel(image, x + dx, y + dy, colour);
 		}
 }
 
@@ -140,7 +140,7 @@ int64_t ff_canvas_text(struct ff_image *image, const struct ff_canvas_font *font
 		for (int64_t row = 0; row < font->h; row++)
 			for (int bit = 0; bit < font->w; bit++)
 				if ((font->words[glyph * font->h + row] >> (15 - bit) & 1) != 0)
-					dot(image, x + bit, y + row, colour);
+					set_pixel(image, x + bit, y + row, colour);
 	}
 	return x;
 }
@@ -160,7 +160,8 @@ void ff_stroke_mix(struct ff_stroke *stroke, struct ff_image *image, uint8_t col
 	assert(*next + (int)count * FF_STROKE_MIXES <= FF_PALETTE_LEVELS);
 	for (size_t g = 0; g < count; g++) {
 		struct ff_colour ground = image->palette[grounds[g]];
-		int first = *next - 1; /* of step 0, which is the ground itself */
+		int first =
+			*next - 1; /* the entry of step 0 would be here; it is the ground itself */
 
 		*next += FF_STROKE_MIXES;
 		for (int step = 1; step <= FF_STROKE_MIXES; step++) {
@@ -174,7 +175,7 @@ void ff_stroke_mix(struct ff_stroke *stroke, struct ff_image *image, uint8_t col
 	}
 }
 
-static double between(double least, double value, double most)
+static double clamp(double least, double value, double most)
 {
 	return value < least ? least : value > most ? most : value;
 }
@@ -186,26 +187,26 @@ void ff_stroke_line(struct ff_image *image, const double from[2], const double t
 	double reach = radius + 1;
 	double top = (dy < 0 ? to[1] : from[1]) - reach,
 	       bottom = (dy < 0 ? from[1] : to[1]) + reach;
-	int32_t end = (int32_t)between(0, ceil(bottom), image->h);
+	int32_t end = (int32_t)clamp(0, ceil(bottom), image->h);
 
-	for (int32_t y = (int32_t)between(0, floor(top), image->h); y < end; y++) {
-		/* The part of the line that is near enough to the row. */
+	for (int32_t y = (int32_t)clamp(0, floor(top), image->h); y < end; y++) {
+		/* The part of the line near enough to the row. */
 		double a = 0, b = 1, middle = y + 0.5;
 
 		if (dy != 0) {
-			a = between(0, (middle - from[1] - (dy < 0 ? -reach : reach)) / dy, 1);
-			b = between(0, (middle - from[1] + (dy < 0 ? -reach : reach)) / dy, 1);
+			a = clamp(0, (middle - from[1] - (dy < 0 ? -reach : reach)) / dy, 1);
+			b = clamp(0, (middle - from[1] + (dy < 0 ? -reach : reach)) / dy, 1);
 		}
 		double xa = from[0] + a * dx, xb = from[0] + b * dx;
-		int32_t x = (int32_t)between(0, floor((xa < xb ? xa : xb) - reach), image->w);
-		int32_t last = (int32_t)between(0, ceil((xa < xb ? xb : xa) + reach), image->w);
+		int32_t x = (int32_t)clamp(0, floor((xa < xb ? xa : xb) - reach), image->w);
+		int32_t last = (int32_t)clamp(0, ceil((xa < xb ? xb : xa) + reach), image->w);
 		uint8_t *pixels = image->pixels + (size_t)y * (size_t)image->w;
 
 		for (; x < last; x++) {
 			double px = x + 0.5 - from[0], py = middle - from[1];
-			double t = square == 0 ? 0 : between(0, (px * dx + py * dy) / square, 1);
+			double t = square == 0 ? 0 : clamp(0, (px * dx + py * dy) / square, 1);
 			double ox = px - t * dx, oy = py - t * dy;
-			double cover = between(0, radius + 0.5 - sqrt(ox * ox + oy * oy), 1);
+			double cover = clamp(0, radius + 0.5 - sqrt(ox * ox + oy * oy), 1);
 			int step = (int)(cover * (FF_STROKE_STEPS - 1) + 0.5);
 
 			pixels[x] = stroke->over[step][pixels[x]];

@@ -30,7 +30,7 @@ struct square {
 	int32_t x, y; /* the cell at its top left corner */
 };
 
-/* What lines are wanted, and who takes them. */
+/* The wanted lines, and their receiver. */
 struct lines {
 	double least, step; /* the k-th is at least + k * step */
 	int first, last;    /* k is one of these */
@@ -38,8 +38,8 @@ struct lines {
 	void *context;
 };
 
-/* False where there is nothing to draw. */
-static bool complete(double value[4], const bool has[4])
+/* Fills in missing corners; false where there is nothing to draw. */
+static bool complete_corners(double value[4], const bool has[4])
 {
 	int count = has[0] + has[1] + has[2] + has[3];
 
@@ -66,7 +66,7 @@ static void put_level(const struct lines *lines, const struct square *s, int k, 
 	int n = 0;
 
 	for (int side = 0; side < 4; side++) {
-		/* From left or top, so that both squares of a side find the same point. */
+		/* Going from left or top, both squares of a side find the same point. */
 		int i = side < 2 ? side : (side + 1) % 4, j = side < 2 ? side + 1 : side;
 
 		if ((s->value[i] < level) == (s->value[j] < level))
@@ -82,7 +82,8 @@ static void put_level(const struct lines *lines, const struct square *s, int k, 
 		lines->put(lines->context, k, ends + i);
 }
 
-/* The square between the cells x,y and x+1,y+1, whose values are two of each row. */
+/* Adds the lines of the square between the cells x,y and x+1,y+1; 'top' and 'bottom' have two
+ * values each. */
 static void put_square(const struct lines *lines, int32_t x, int32_t y, const double *top,
 		       const double *bottom)
 {
@@ -92,7 +93,7 @@ static void put_square(const struct lines *lines, int32_t x, int32_t y, const do
 
 	for (int i = 0; i < 4; i++)
 		has[i] = square.value[i] < FF_FIELD_NONEF;
-	if (!complete(square.value, has))
+	if (!complete_corners(square.value, has))
 		return;
 	least = most = square.value[0];
 	for (int i = 1; i < 4; i++) {
@@ -111,7 +112,7 @@ static void put_square(const struct lines *lines, int32_t x, int32_t y, const do
 	}
 }
 
-/* 'n' values of row y from column x on; NONE outside. */
+/* Reads 'n' values of row y from column x on; NONE outside. */
 static void read_row(const struct ff_field *field, int32_t x, int32_t y, int32_t n, double *value)
 {
 	const struct ff_raster raster = ff_raster_of_field(field);
@@ -124,7 +125,7 @@ static void read_row(const struct ff_field *field, int32_t x, int32_t y, int32_t
 				 (size_t)(to - from), value + from);
 }
 
-/* All squares from column x on, down the map; each row is read once. */
+/* Adds the lines of all squares from column x on, down the map; each row is read once. */
 static void put_strip(const struct ff_field *field, const struct lines *lines, int32_t x)
 {
 	int32_t n = field->w - x < STRETCH ? field->w - x : STRETCH;
@@ -160,11 +161,11 @@ void ff_contour_each(const struct ff_field *field, double least, double most, in
 	ff_contour_some(field, least, most, lines, 1, lines, put, context);
 }
 
-/* What draw_piece() knows. */
+/* The context of draw_piece(). */
 struct drawing {
 	struct ff_image *image;
 	int scale;
-	uint8_t over[256]; /* what each colour becomes where lines run */
+	uint8_t over[256]; /* [entry below a line] */
 };
 
 static void draw_piece(void *context, int k, const struct ff_contour_point ends[2])
@@ -187,7 +188,7 @@ void ff_contour_draw(struct ff_image *image, const struct ff_field *field, int s
 {
 	struct drawing drawing = {.image = image, .scale = scale};
 
-	/* A line that is drawn twice stays what it is. */
+	/* A line that is drawn twice keeps its ink. */
 	for (int c = 0; c < 256; c++)
 		drawing.over[c] = c == FF_PALETTE_PAPER || c == FF_PALETTE_INK
 					  ? (uint8_t)c
@@ -195,12 +196,12 @@ void ff_contour_draw(struct ff_image *image, const struct ff_field *field, int s
 	ff_contour_each(field, least, most, lines, draw_piece, &drawing);
 }
 
-enum { PART = 4 }; /* of as many pieces as the map has cells are held, or those of a line */
+enum { PART = 4 }; /* cells a piece: that many pieces are held, or those of one line */
 
 /* Ends are numbered: 2 * piece + 0 or 1. */
 struct piece {
-	uint32_t side[2]; /* on which its ends are: 2 * place, and 1 for those that go down */
-	uint32_t next[2]; /* the end at the same point; its own number: none */
+	uint32_t side[2]; /* of its ends: 2 * place, plus 1 for those that go down */
+	uint32_t next[2]; /* the end at the same point; its own number if there is none */
 	uint8_t part[2];  /* of FF_CONTOUR_PARTS */
 	bool used;
 };
@@ -210,12 +211,12 @@ struct pieces {
 	double least, most;
 	int lines;
 	struct piece *items;                       /* owned; [room]  line after line */
-	uint32_t *seen;                            /* owned; [sides]  an end there, and 1; 0 else */
+	uint32_t *seen;                            /* owned; [sides]  1 + an end there, or 0 */
 	uint64_t count[FF_STYLE_CONTOURS_MAX + 2]; /* [k]  pieces of a line */
-	size_t next[FF_STYLE_CONTOURS_MAX + 2];    /* [k]  where its next piece goes */
+	size_t next[FF_STYLE_CONTOURS_MAX + 2];    /* [k]  the index of its next piece */
 };
 
-/* Ends lie from column and row -1 on, up to those behind the last cells. */
+/* Returns the number of sides: ends lie from column and row -1 to those behind the last cells. */
 static uint64_t sides_of(const struct ff_field *field)
 {
 	return 2 * ((uint64_t)field->w + 2) * ((uint64_t)field->h + 2);
@@ -229,7 +230,7 @@ static void count_piece(void *context, int k, const struct ff_contour_point ends
 	pieces->count[k]++;
 }
 
-static void count(struct pieces *pieces)
+static void count_pieces(struct pieces *pieces)
 {
 	for (int k = 0; k <= pieces->lines + 1; k++)
 		pieces->count[k] = 0;
@@ -237,8 +238,9 @@ static void count(struct pieces *pieces)
 			pieces);
 }
 
-/* From line 'k' on, those that are held at a time; returns the one behind, and their pieces. */
-static int group(const struct pieces *pieces, int k, uint64_t *held)
+/* Returns the line after those from 'k' on that are held together, and the number of their pieces.
+ */
+static int group_lines(const struct pieces *pieces, int k, uint64_t *held)
 {
 	uint64_t most = (uint64_t)pieces->field->w * (uint64_t)pieces->field->h / PART;
 
@@ -248,19 +250,19 @@ static int group(const struct pieces *pieces, int k, uint64_t *held)
 	return k;
 }
 
-/* The most pieces that are held at a time. */
+/* Returns the largest number of pieces that are held together. */
 static uint64_t room_of(const struct pieces *pieces)
 {
 	uint64_t room = 0, held;
 
 	for (int k = 1; k <= pieces->lines;) {
-		k = group(pieces, k, &held);
+		k = group_lines(pieces, k, &held);
 		room = held > room ? held : room;
 	}
 	return room;
 }
 
-static void keep(void *context, int k, const struct ff_contour_point ends[2])
+static void keep_piece(void *context, int k, const struct ff_contour_point ends[2])
 {
 	struct pieces *pieces = context;
 	size_t at = pieces->next[k]++, wide = (size_t)pieces->field->w + 2;
@@ -277,7 +279,7 @@ static void keep(void *context, int k, const struct ff_contour_point ends[2])
 }
 
 /* Joins the pieces from..to-1, which are those of a line. */
-static void join(struct pieces *pieces, size_t from, size_t to)
+static void join_pieces(struct pieces *pieces, size_t from, size_t to)
 {
 	struct piece *items = pieces->items;
 
@@ -311,7 +313,7 @@ static struct place place_of(const struct pieces *pieces, size_t end)
 		y * FF_CONTOUR_PARTS + FF_CONTOUR_PARTS / 2 + (side % 2 == 1 ? off : 0)};
 }
 
-/* The line from an end on, over all pieces that follow; '*last' is where the pen is. */
+/* Adds the line from an end on, over all pieces that follow; '*last' is the pen's place. */
 static void put_line(struct ff_svg *svg, struct pieces *pieces, size_t end, struct place *last)
 {
 	size_t first = end;
@@ -334,7 +336,7 @@ static void put_line(struct ff_svg *svg, struct pieces *pieces, size_t end, stru
 	}
 }
 
-/* The line of the pieces from..to-1: those of its parts with ends first. */
+/* Adds the line of the pieces from..to-1: its parts with ends first. */
 static void put_lines(struct ff_svg *svg, struct pieces *pieces, size_t from, size_t to)
 {
 	struct place last = {0, 0};
@@ -348,7 +350,7 @@ static void put_lines(struct ff_svg *svg, struct pieces *pieces, size_t from, si
 		}
 }
 
-static bool reserve(struct pieces *pieces)
+static bool reserve_pieces(struct pieces *pieces)
 {
 	uint64_t room = room_of(pieces);
 
@@ -369,27 +371,27 @@ enum ff_status ff_contour_paths(struct ff_svg *svg, const struct ff_field *field
 	struct pieces pieces = {.field = field, .least = least, .most = most, .lines = lines};
 	enum ff_status st = FF_OK;
 
-	count(&pieces);
-	if (!reserve(&pieces))
+	count_pieces(&pieces);
+	if (!reserve_pieces(&pieces))
 		st = ff_status_nomem(err, "contours");
 	for (int k = 1; k <= lines && st == FF_OK && !svg->failed;) {
 		size_t from = 0;
 		uint64_t held;
 		int first = k;
 
-		k = group(&pieces, k, &held);
+		k = group_lines(&pieces, k, &held);
 		if (held == 0)
 			continue;
 		for (int i = first; i < k; i++) {
 			pieces.next[i] = from;
 			from += (size_t)pieces.count[i];
 		}
-		ff_contour_some(field, least, most, lines, first, k - 1, keep, &pieces);
+		ff_contour_some(field, least, most, lines, first, k - 1, keep_piece, &pieces);
 		for (int i = first; i < k; i++) {
 			if (pieces.count[i] == 0)
 				continue;
 			from = pieces.next[i] - (size_t)pieces.count[i];
-			join(&pieces, from, pieces.next[i]);
+			join_pieces(&pieces, from, pieces.next[i]);
 			ff_svg_print(svg, "<path stroke=\"");
 			ff_svg_colour(svg, colour(context, i));
 			ff_svg_print(svg, "\" d=\"");

@@ -1,15 +1,12 @@
-/*
- * Three ways, by how large cells are drawn: an arrow in each cell; an arrow
- * for a block of cells; or, where even those would say little about so many
- * cells, or would not fit between the walls, a colour for each direction.
+/* Three ways, by the size of cells: an arrow in each cell; an arrow for a block of cells; or a
+ * colour for each direction, where there are too many cells for arrows, or too many walls.
  *
- * Arrows lie over a quiet picture of the cost.  A palette has room for all of
- * it: SHADES greys for the cost, each mixed with the arrow's ink in as many
- * steps as an arrow's edge has.
+ * Arrows lie over a quiet picture of the cost.  The palette has room for SHADES greys, each mixed
+ * with the arrow's ink in as many steps as an arrow's edge has.
  *
- * An arrow for a block stands on one of its cells and has that cell's
- * direction.  It is longer than a cell, so it is drawn only where every cell
- * below it is reached and no corner is cut: it never seems to cross a wall.
+ * An arrow for a block stands on one of its cells and has that cell's direction.  It is longer than
+ * a cell, so it is drawn only where every cell below it is reached and no corner is cut: it never
+ * seems to cross a wall.
  */
 #include "draw/draw.h"
 
@@ -106,7 +103,7 @@ static void set_quiet_palette(const struct ff_picture *picture, struct ff_image 
 				shades[shade], ff_palette_arrow, part, FF_ARROW_COVERAGE - 1);
 }
 
-/* A colour for each direction, and the legend that says which. */
+/* A legend with a colour for each direction. */
 enum { HUE_SWATCHES = FF_DIRECTIONS + FF_LEGEND_FIXED };
 struct hue {
 	struct ff_legend_swatch swatches[HUE_SWATCHES];

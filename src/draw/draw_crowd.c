@@ -1,8 +1,6 @@
-/*
- * What stays is drawn once.  For each picture the discs of the one before are covered with that
- * again, and the new ones drawn.  Discs have a dark rim where there is room for it, so that those
- * that touch can be told apart; all edges are mixed with the ground, in a palette that no picture
- * changes.
+/* All that stays is drawn once.  For each frame the discs of the last one are covered with it, and
+ * the new ones drawn.  Discs have a dark rim where there is room, so that those that touch can be
+ * told apart; all edges are mixed with the ground, in one palette for all frames.
  */
 #include "draw/draw.h"
 
@@ -19,22 +17,22 @@ enum {
 	HUE,
 	FREE = HUE + HUES,
 
-	ROW = 160,    /* characters of the line that tells the time */
-	BLANK = 1000, /* ... and of the row that it has for itself */
+	ROW = 160,    /* characters of the line with the time */
+	BLANK = 1000, /* characters kept free for it */
 };
 
-/* What walkers of a single group look like, by their speed. */
+/* The look of walkers of a single group, by their speed. */
 enum pace { STANDING, SLOW, WALKING, PACES = FF_PALETTE_PACES };
 
-#define RIMMED   4.0 /* pixels of a radius, at least, for a rim */
-#define SMALLEST 1.1 /* pixels of any disc's radius */
+#define RIMMED   4.0 /* pixels: the least radius with a rim */
+#define SMALLEST 1.1 /* pixels: the least radius */
 
 static const char *const pace_names[PACES] = {"standing", "slow", "walking"};
 
-/* How a walker was drawn last. */
+/* A walker in the last frame. */
 struct disc {
 	float x, y, radius; /* pixels */
-	uint8_t colour;     /* 0: he was not */
+	uint8_t colour;     /* 0: it was not drawn */
 };
 
 struct ff_draw_crowd {
@@ -43,41 +41,42 @@ struct ff_draw_crowd {
 	bool by_pace;
 	struct ff_groups groups;
 	struct ff_image still; /* the picture without walkers; its pixels are owned */
-	struct ff_image image; /* the last picture; its pixels are owned */
+	struct ff_image image; /* the last frame; its pixels are owned */
 	struct ff_image map;   /* the part of it that discs are drawn on: the same pixels */
 	struct ff_stroke rim, inner[HUES], plain[HUES];
 	struct disc *discs; /* [walkers->count] */
-	double *x, *y;      /* [walkers->count]  where who has a disc stood, in cells */
-	uint32_t *shown;    /* [shown_count]  who has a disc, ascending */
+	double *x, *y;      /* [walkers->count]  the place of a walker with a disc, in cells */
+	uint32_t *shown;    /* [shown_count]  the walkers with a disc, ascending */
 	size_t shown_count;
-	double time; /* of the last picture */
+	double time; /* of the last frame */
 	bool begun;
 	const struct ff_canvas_font *font;
-	int64_t text_x, text_y; /* of the line that tells the time; text_y < 0: there is none */
+	int64_t text_x, text_y; /* of the line with the time; text_y < 0: there is none */
 	char text[ROW + 1];
 };
 
 /* ---- what stays ---- */
 
-/* What the legend says. */
+/* The legend's texts. */
 struct texts {
 	struct ff_legend_swatch swatches[HUES + FF_BASE_SWATCHES];
 	size_t count;
-	char blank[BLANK + 1]; /* where the line goes that tells the time */
+	char blank[BLANK + 1]; /* the place of the line with the time */
 };
 
-static void add(struct texts *texts, int colour, const char *label)
+static void add_swatch(struct texts *texts, int colour, const char *label)
 {
 	texts->swatches[texts->count++] = (struct ff_legend_swatch){(uint8_t)colour, label};
 }
 
-/* Tells what the colours of walkers mean. */
+/* Lists the colours of walkers. */
 static void list_walkers(const struct ff_draw_crowd *crowd, struct texts *texts)
 {
 	for (int p = 0; p < PACES && crowd->by_pace; p++)
-		add(texts, HUE + p, pace_names[p]);
+		add_swatch(texts, HUE + p, pace_names[p]);
 	for (size_t i = 0; i < crowd->groups.listed && !crowd->by_pace; i++)
-		add(texts, crowd->groups.swatches[i].colour, crowd->groups.swatches[i].label);
+		add_swatch(texts, crowd->groups.swatches[i].colour,
+			   crowd->groups.swatches[i].label);
 }
 
 /* The picture of all that stays. */
@@ -86,7 +85,7 @@ struct still {
 	const struct ff_draw_crowd *crowd;
 };
 
-static void row(const void *context, int32_t y, uint8_t *colours)
+static void still_row(const void *context, int32_t y, uint8_t *colours)
 {
 	const struct still *still = context;
 
@@ -110,7 +109,7 @@ static void mix_pens(struct ff_draw_crowd *crowd)
 	uint8_t common[FF_BASE_SHADES + 1];
 	int next = FREE;
 
-	/* Dots, which are drawn over each other all the time, are rough on the others. */
+	/* Small discs, which are drawn over each other all the time, are rough on the others. */
 	for (int i = 0; i < FF_BASE_SHADES; i++)
 		common[i] = (uint8_t)i;
 	common[FF_BASE_SHADES] = FF_PALETTE_GOAL;
@@ -124,7 +123,7 @@ static void mix_pens(struct ff_draw_crowd *crowd)
 	}
 }
 
-/* Finds the place of the line that tells the time: the legend's first text. */
+/* Finds the place of the line with the time: the legend's first text. */
 static void find_text(void *context, const struct ff_legend_mark *mark)
 {
 	struct ff_draw_crowd *crowd = context;
@@ -148,7 +147,7 @@ static enum ff_status draw_still(struct ff_draw_crowd *crowd, const struct ff_sc
 		.style = style,
 		.machine = machine,
 		.scene = scene,
-		.row = row,
+		.row = still_row,
 		.palette = set_palette,
 		.context = &still,
 		.legend = {.swatches = texts.swatches},
@@ -190,7 +189,7 @@ void ff_draw_crowd_close(struct ff_draw_crowd *crowd)
 	free(crowd);
 }
 
-static bool allocate(struct ff_draw_crowd *crowd)
+static bool allocate_discs(struct ff_draw_crowd *crowd)
 {
 	const struct ff_walkers *walkers = crowd->walkers;
 	size_t n = walkers->count + 1;
@@ -217,7 +216,7 @@ enum ff_status ff_draw_crowd_open(struct ff_draw_crowd **crowd, const struct ff_
 		return ff_status_nomem(err, "pictures of a crowd");
 	c->walkers = walkers;
 	c->scale = style->scale;
-	if (!allocate(c))
+	if (!allocate_discs(c))
 		st = ff_status_nomem(err, "pictures of a crowd");
 	if (st == FF_OK)
 		st = draw_still(c, scene, style, machine, err);
@@ -241,23 +240,23 @@ enum ff_status ff_draw_crowd_open(struct ff_draw_crowd **crowd, const struct ff_
 
 /* ---- what moves ---- */
 
-static int32_t within(double value, int32_t end)
+static int32_t clamp(double value, int32_t end)
 {
 	return value < 0 ? 0 : value > end ? end : (int32_t)value;
 }
 
-/* The pixels that a disc may have touched. */
+/* Returns the pixels that a disc may have touched. */
 static struct ff_image_part area_of(const struct ff_draw_crowd *crowd, const struct disc *disc)
 {
 	double x = (double)disc->x, y = (double)disc->y, reach = (double)disc->radius + 1;
-	int32_t x0 = within(floor(x - reach), crowd->map.w);
-	int32_t y0 = within(floor(y - reach), crowd->map.h);
+	int32_t x0 = clamp(floor(x - reach), crowd->map.w);
+	int32_t y0 = clamp(floor(y - reach), crowd->map.h);
 
-	return (struct ff_image_part){x0, y0, within(ceil(x + reach), crowd->map.w) - x0,
-				      within(ceil(y + reach), crowd->map.h) - y0};
+	return (struct ff_image_part){x0, y0, clamp(ceil(x + reach), crowd->map.w) - x0,
+				      clamp(ceil(y + reach), crowd->map.h) - y0};
 }
 
-static void cover(const struct ff_draw_crowd *crowd, struct ff_image_part area)
+static void cover_discs(const struct ff_draw_crowd *crowd, struct ff_image_part area)
 {
 	for (int32_t y = area.y; y < area.y + area.h; y++) {
 		size_t at = (size_t)y * (size_t)crowd->image.w + (size_t)area.x;
@@ -279,7 +278,7 @@ static void draw_disc(struct ff_draw_crowd *crowd, const struct disc *disc)
 	ff_stroke_line(&crowd->map, at, at, radius - fmax(1, radius / 8), &crowd->inner[hue]);
 }
 
-/* The colour of somebody who was drawn before and has come so far since then. */
+/* Returns the colour of a walker that has walked 'length' cells in 'seconds'. */
 static uint8_t colour_of(const struct ff_draw_crowd *crowd, uint32_t who, double length,
 			 double seconds)
 {
@@ -298,7 +297,7 @@ static bool is_same(const struct disc *a, const struct disc *b)
 	return a->x == b->x && a->y == b->y && a->colour == b->colour;
 }
 
-/* Sets how somebody is drawn now. */
+/* Returns a walker's disc. */
 static struct disc disc_at(const struct ff_draw_crowd *crowd, uint32_t who, double x, double y,
 			   double time)
 {
@@ -311,9 +310,9 @@ static struct disc disc_at(const struct ff_draw_crowd *crowd, uint32_t who, doub
 			     colour_of(crowd, who, length, time - crowd->time)};
 }
 
-/* Takes the discs of the last picture away; those of whoever is gone have changed. */
-static void clear(struct ff_draw_crowd *crowd, const struct ff_trajectories_moment *moment,
-		  struct ff_image_part *changed)
+/* Covers the discs of the last frame; adds those of walkers that are gone to 'changed'. */
+static void clear_discs(struct ff_draw_crowd *crowd, const struct ff_trajectories_moment *moment,
+			struct ff_image_part *changed)
 {
 	size_t next = 0;
 
@@ -321,7 +320,7 @@ static void clear(struct ff_draw_crowd *crowd, const struct ff_trajectories_mome
 		uint32_t who = crowd->shown[i];
 		struct ff_image_part area = area_of(crowd, &crowd->discs[who]);
 
-		cover(crowd, area);
+		cover_discs(crowd, area);
 		while (next < moment->count && moment->walkers[next] < who)
 			next++;
 		if (next < moment->count && moment->walkers[next] == who)
@@ -350,8 +349,8 @@ static void draw_text(struct ff_draw_crowd *crowd, const struct ff_trajectories_
 	if (crowd->text_y < 0 || strcmp(text, crowd->text) == 0)
 		return;
 	n = (int)(strlen(text) > strlen(crowd->text) ? strlen(text) : strlen(crowd->text));
-	area.w = within(n * (double)crowd->font->w, crowd->image.w - area.x);
-	cover(crowd, area);
+	area.w = clamp(n * (double)crowd->font->w, crowd->image.w - area.x);
+	cover_discs(crowd, area);
 	ff_canvas_text(&crowd->image, crowd->font, area.x, area.y, text, FF_PALETTE_INK);
 	memcpy(crowd->text, text, sizeof text);
 	ff_image_join(changed, area);
@@ -363,7 +362,7 @@ const struct ff_image *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
 					   struct ff_image_part *changed)
 {
 	*changed = (struct ff_image_part){0};
-	clear(crowd, moment, changed);
+	clear_discs(crowd, moment, changed);
 	for (size_t i = 0; i < moment->count; i++) {
 		uint32_t who = moment->walkers[i];
 		double x = moment->places[i].x, y = moment->places[i].y;

@@ -1,7 +1,4 @@
-/*
- * Most colours are near those of M. Okabe and K. Ito, "Color universal design", 2008:
- * warm ones for what got worse, cold ones for what got better.  What lies below is
- * paler than any of them.
+/* Changes lie on the ground, in colours paler than any of theirs.
  */
 #include "draw/draw.h"
 
@@ -11,12 +8,12 @@
 
 #include "draw/picture.h"
 
-/* Pixels are kinds of change, or what lies below them: classes, which have the fixed colours
- * but for two that would be too loud, or pale greys. */
+/* Entries are kinds of change; those of what lies below are classes, which have the fixed ones, or
+ * pale greys. */
 enum {
 	GREY = FF_CHANGE_KINDS,
 	GREYS = 32,
-	SHADES = GREY + GREYS, /* of what rose little, and then of what fell little */
+	SHADES = GREY + GREYS, /* of values that rose little, then of those that fell little */
 	GREYEST = 168,
 };
 
@@ -47,7 +44,7 @@ static uint8_t colour_of(const struct ff_draw_difference *what, size_t i)
 	return FF_PALETTE_PAPER;
 }
 
-static void row(const void *context, int32_t y, uint8_t *colours)
+static void difference_row(const void *context, int32_t y, uint8_t *colours)
 {
 	const struct ff_draw_difference *what = context;
 	size_t start = (size_t)y * (size_t)what->w;
@@ -56,25 +53,25 @@ static void row(const void *context, int32_t y, uint8_t *colours)
 		colours[x] = colour_of(what, start + (size_t)x);
 }
 
-/* What the legend lists: the kinds that there are, and what lies below. */
+/* The legend: the kinds that occur, and what lies below. */
 struct list {
 	struct ff_legend_swatch swatches[FF_CHANGE_KINDS + 2 + FF_CLASSES];
-	bool seen[256]; /* colours */
+	bool seen[256]; /* [entry]  it occurs */
 	char labels[FF_CHANGE_KINDS][64];
 	size_t count;
 };
 
-static void add(struct list *list, int colour, const char *label)
+static void add_swatch(struct list *list, int colour, const char *label)
 {
 	list->swatches[list->count++] = (struct ff_legend_swatch){(uint8_t)colour, label};
 }
 
-/* The palest that there is of what rose or fell little. */
+/* Adds the palest shade that occurs of values that rose or fell little. */
 static void list_shade(struct list *list, int first)
 {
 	for (int i = 0; i < PALER; i++)
 		if (list->seen[first + i]) {
-			add(list, first + i, "... by less");
+			add_swatch(list, first + i, "... by less");
 			return;
 		}
 }
@@ -86,7 +83,7 @@ static void list_kinds(struct list *list, const struct ff_draw_difference *what)
 			continue;
 		snprintf(list->labels[k], sizeof list->labels[k], "%s %" PRIu64, what->names[k],
 			 what->count[k]);
-		add(list, k, list->labels[k]);
+		add_swatch(list, k, list->labels[k]);
 		if (k == FF_CHANGE_RISEN)
 			list_shade(list, SHADES);
 		else if (k == FF_CHANGE_FALLEN)
@@ -100,7 +97,7 @@ static void list_classes(struct list *list, const struct ff_draw_difference *wha
 		uint8_t colour = ff_palette_class((uint8_t)c, FF_PALETTE_PAPER);
 
 		if (c != FF_REACHED && list->seen[colour])
-			add(list, colour, what->class_names[c]);
+			add_swatch(list, colour, what->class_names[c]);
 	}
 }
 
@@ -123,7 +120,7 @@ static void set_palette(const struct ff_picture *picture, struct ff_image *image
 	}
 }
 
-/* Black between white lines, which is seen on anything. */
+/* Draws frames of black between white lines, to be seen on anything. */
 static void draw_frames(const void *context, struct ff_picture_pixels *pixels)
 {
 	const struct ff_draw_difference *what = context;
@@ -155,7 +152,7 @@ enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
 		.h = what->h,
 		.style = style,
 		.machine = machine,
-		.row = row,
+		.row = difference_row,
 		.palette = set_palette,
 		.context = what,
 		.legend = {.swatches = list.swatches},

@@ -14,8 +14,9 @@ enum { STRETCH = 256 }; /* values that are read at a time */
 struct heatmap {
 	const struct ff_scene *scene;
 	struct ff_raster raster; /* its field */
-	double least, span; /* the value that has the first colour, and how far off is the last */
-	double whole;       /* levels a unit, where cells and 'span' are whole numbers; or 0 */
+	double least,
+		span; /* the value of the first colour, and the distance to that of the last */
+	double whole; /* levels a unit, where cells and 'span' are whole numbers; or 0 */
 };
 
 static uint8_t colour_of(const struct heatmap *map, double value)
@@ -25,17 +26,16 @@ static uint8_t colour_of(const struct heatmap *map, double value)
 	return (uint8_t)(level < FF_PALETTE_LEVELS - 1 ? level : FF_PALETTE_LEVELS - 1);
 }
 
-/*
- * What colour_of() would say of whole numbers, where least is 0, without a division:
- * 'whole' is too large by a hair, so that a quotient that is whole is not missed, and
- * of the others none is so near to the next one above.
+/* Sets the entries of whole numbers, where least is 0, without a division, as colour_of() does.
+ * 'whole' is too large by a hair, so that a whole quotient is not missed; no other quotient is that
+ * near to the next whole number.
  */
 static void read_whole(const struct heatmap *map, size_t start, int n, uint8_t *colours)
 {
 	const uint32_t *value = map->scene->field->u32 + start;
 	double whole = map->whole;
 
-	/* Those without a value get another colour later. */
+	/* Cells without a value get another colour later. */
 	for (int i = 0; i < n; i++) {
 		double level = (double)(int32_t)value[i] * whole;
 
@@ -53,7 +53,7 @@ static void read_any(const struct heatmap *map, size_t start, int n, uint8_t *co
 		colours[i] = colour_of(map, value[i]);
 }
 
-static void row(const void *context, int32_t y, uint8_t *colours)
+static void heatmap_row(const void *context, int32_t y, uint8_t *colours)
 {
 	const struct heatmap *map = context;
 	const struct ff_scene *scene = map->scene;
@@ -84,7 +84,7 @@ static uint8_t under_number(const void *context, size_t cell)
 		       : colour_of(map, ff_field_value(map->scene->field, cell));
 }
 
-/* Levels a unit for read_whole(); 0: not for this field. */
+/* Returns the levels a unit for read_whole(); 0: it does not fit this field. */
 static double whole_of(const struct heatmap *map)
 {
 	const struct ff_field *field = map->scene->field;
@@ -130,7 +130,7 @@ static void fill_picture(struct ff_picture *picture, struct parts *parts,
 		.machine = machine,
 		.scene = scene,
 		.id = "heatmap",
-		.row = row,
+		.row = heatmap_row,
 		.palette = set_palette,
 		.context = map,
 		.legend =
@@ -186,7 +186,7 @@ enum ff_status ff_draw_heatmap_svg(const struct ff_scene *scene, const struct ff
 
 /* ---- the film of a front ---- */
 
-/* What is drawn of the scene before anything is known, without a legend. */
+/* Draws the scene before anything is known, without a legend. */
 static enum ff_status draw_ground(const struct ff_draw_front *front, const struct ff_style *style,
 				  struct ff_image *image, const struct ff_machine *machine,
 				  struct ff_error *err)
@@ -214,8 +214,8 @@ static enum ff_status draw_ground(const struct ff_draw_front *front, const struc
 }
 
 /* Copies a rectangle from one image to the same place in another. */
-static void copy(struct ff_image *to, const struct ff_image *from, int64_t x, int64_t y, int64_t w,
-		 int64_t h)
+static void copy_part(struct ff_image *to, const struct ff_image *from, int64_t x, int64_t y,
+		      int64_t w, int64_t h)
 {
 	for (int64_t j = y; j < y + h; j++)
 		memcpy(to->pixels + j * to->w + x, from->pixels + j * from->w + x, (size_t)w);
@@ -249,8 +249,8 @@ enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_s
 	}
 	for (size_t i = 0; i < (size_t)front->w * (size_t)front->h; i++)
 		front->known[i] = scene->classes->cells[i] == FF_WALL;
-	copy(&front->image, &front->whole, 0, 0, front->whole.w, front->whole.h);
-	copy(&front->image, &ground, 0, 0, ground.w, ground.h);
+	copy_part(&front->image, &front->whole, 0, 0, front->whole.w, front->whole.h);
+	copy_part(&front->image, &ground, 0, 0, ground.w, ground.h);
 	free(ground.pixels);
 	return FF_OK;
 }
@@ -261,7 +261,7 @@ void ff_draw_front_add(struct ff_draw_front *front, uint32_t cell)
 	front->fresh[front->count++] = cell;
 }
 
-/* The pixels of a cell. */
+/* Returns the pixels of a cell. */
 static struct ff_image_part part_of(const struct ff_draw_front *front, uint32_t cell)
 {
 	int32_t scale = front->scale, x = (int32_t)(cell % (uint32_t)front->w) * scale;
@@ -270,7 +270,7 @@ static struct ff_image_part part_of(const struct ff_draw_front *front, uint32_t 
 				      scale};
 }
 
-/* Whether one of the four cells around it is not known. */
+/* Returns true if one of the four cells around it is not known. */
 static bool is_edge(const struct ff_draw_front *front, uint32_t cell)
 {
 	int32_t x = (int32_t)(cell % (uint32_t)front->w), y = (int32_t)(cell / (uint32_t)front->w);
@@ -299,7 +299,7 @@ struct ff_image_part ff_draw_front_frame(struct ff_draw_front *front)
 			ff_canvas_rectangle(&front->image, part.x, part.y, part.w, part.h,
 					    FF_PALETTE_INK);
 		else
-			copy(&front->image, &front->whole, part.x, part.y, part.w, part.h);
+			copy_part(&front->image, &front->whole, part.x, part.y, part.w, part.h);
 	}
 	front->count = front->inked = kept;
 	return changed;
@@ -307,7 +307,7 @@ struct ff_image_part ff_draw_front_frame(struct ff_draw_front *front)
 
 struct ff_image_part ff_draw_front_finish(struct ff_draw_front *front)
 {
-	copy(&front->image, &front->whole, 0, 0, front->whole.w, front->whole.h);
+	copy_part(&front->image, &front->whole, 0, 0, front->whole.w, front->whole.h);
 	return (struct ff_image_part){0, 0, front->whole.w, front->whole.h};
 }
 

@@ -15,16 +15,16 @@ enum {
 	WIDE = 800,
 	HIGH = 400,
 	MARGIN = 16,
-	LINE = 20,          /* from one line of text to the next */
+	LINE = 20,          /* pixels of a line of text */
 	BOTTOM = HIGH - 52, /* the row of the axis */
-	RIGHT = WIDE - 56,  /* where the bars end */
+	RIGHT = WIDE - 56,  /* the column after the bars */
 	HEAD = 12,          /* pixels above the highest bar */
 	BINS = 48,          /* at most */
-	LEAST = 20,         /* ... and at least */
+	LEAST = 20,         /* at least */
 	TEXT = 160,         /* bytes of any text */
 
-	HUE = 0,                       /* the palette */
-	SINGLE = HUE + FF_PALETTE_GROUPS, /* bars, where there are no groups */
+	HUE = 0,                          /* the palette */
+	SINGLE = HUE + FF_PALETTE_GROUPS, /* of bars without groups */
 	GRID,
 	FREE,
 };
@@ -36,7 +36,7 @@ struct histogram {
 	double *times; /* owned; [arrived]  ascending */
 	size_t arrived, lost;
 	double mean, ninety;
-	double width, start; /* of a bin, and where the first one begins; seconds */
+	double width, start; /* of a bin, and of the first one's beginning; seconds */
 	size_t bins;
 	size_t counts[BINS + 2][FF_PALETTE_GROUPS];
 	size_t most; /* in a bin */
@@ -45,7 +45,7 @@ struct histogram {
 	int64_t left, top, w; /* of the bars; w pixels wide */
 };
 
-static int by_time(const void *a, const void *b)
+static int compare_times(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 
@@ -64,7 +64,7 @@ static void sort_times(struct histogram *h)
 		else
 			h->lost += arrival->lost;
 	}
-	qsort(h->times, h->arrived, sizeof *h->times, by_time);
+	qsort(h->times, h->arrived, sizeof *h->times, compare_times);
 	for (size_t i = 0; i < h->arrived; i++)
 		sum += h->times[i];
 	if (h->arrived == 0)
@@ -73,8 +73,8 @@ static void sort_times(struct histogram *h)
 	h->ninety = h->times[(h->arrived * 9 + 9) / 10 - 1];
 }
 
-/* Bins from 0 on, or from the first arrival if nobody arrives for more than half of the time: but
- * not where all arrive at once. */
+/* Sets bins from 0 on, or from the first arrival if none is in the first half of the time, unless
+ * all arrive at once. */
 static void set_bins(struct histogram *h)
 {
 	double first = h->arrived > 0 ? h->times[0] : 0;
@@ -107,12 +107,12 @@ static void put_text(struct histogram *h, int64_t x, int64_t y, const char *text
 	ff_canvas_text(h->image, &ff_canvas_large, x, y, text, FF_PALETTE_INK);
 }
 
-static int64_t wide(const char *text)
+static int64_t text_width(const char *text)
 {
 	return (int64_t)strlen(text) * ff_canvas_large.w;
 }
 
-/* A number, with a sign for what it is, so that it ends or has its middle at x. */
+/* Prints a number and its sign so that it ends, or has its middle, at x. */
 static void put_number(struct histogram *h, int64_t x, int64_t y, double value, const char *sign,
 		       bool middle)
 {
@@ -121,42 +121,43 @@ static void put_number(struct histogram *h, int64_t x, int64_t y, double value, 
 	size_t n = (size_t)ff_number_fixed(text, value);
 
 	snprintf(text + n, sizeof text - n, "%s", sign);
-	put_text(h, x - (middle ? wide(text) / 2 : wide(text)), y, text);
+	put_text(h, x - (middle ? text_width(text) / 2 : text_width(text)), y, text);
 }
 
-/* The row that so many walkers, or that part of them, are as high as. */
+/* Returns the row of a part of the highest bar. */
 static int64_t row_of(const struct histogram *h, double part)
 {
 	return BOTTOM - (int64_t)((double)(BOTTOM - h->top) * part + 0.5);
 }
 
-static double largest(const struct histogram *h)
+static double axis_end(const struct histogram *h)
 {
 	return h->step * fmax(1, ceil((double)h->most / h->step));
 }
 
-/* The column of a moment. */
+/* Returns the column of a moment. */
 static double column_of(const struct histogram *h, double time)
 {
 	return (double)h->left + (time - h->start) / (h->width * (double)h->bins) * (double)h->w;
 }
 
-/* A round distance between labels of the time, at which one as long as 'example' has room. */
+/* Returns a round distance between labels of the time at which a label as long as 'example' has
+ * room. */
 static double label_step(const struct histogram *h, double last, double example)
 {
 	char text[33];
 	double room;
 
 	text[ff_number_fixed(text, last)] = '\0';
-	room = (double)wide(text);
+	room = (double)text_width(text);
 	text[ff_number_fixed(text, example)] = '\0';
-	room = fmax(room, (double)wide(text)) + 24;
+	room = fmax(room, (double)text_width(text)) + 24;
 	return fmax(ff_style_round_up((last - h->start) * room / (double)h->w), h->width);
 }
 
 static void draw_axes(struct histogram *h)
 {
-	double most = largest(h), last = h->start + h->width * (double)h->bins, step;
+	double most = axis_end(h), last = h->start + h->width * (double)h->bins, step;
 
 	for (int k = 0; k * h->step <= most; k++) {
 		int64_t y = row_of(h, k * h->step / most);
@@ -181,13 +182,13 @@ static void draw_axes(struct histogram *h)
 		ff_canvas_rectangle(h->image, x, BOTTOM, 1, 5, FF_PALETTE_FRAME);
 		put_number(h, x, BOTTOM + 8, time, "", true);
 	}
-	put_text(h, h->left + (h->w - wide("seconds")) / 2, BOTTOM + 28, "seconds");
+	put_text(h, h->left + (h->w - text_width("seconds")) / 2, BOTTOM + 28, "seconds");
 }
 
 static void draw_bars(struct histogram *h)
 {
 	bool several = h->groups.count > 1;
-	double most = largest(h);
+	double most = axis_end(h);
 
 	for (size_t bin = 0; bin < h->bins; bin++) {
 		int64_t x = h->left + (int64_t)bin * h->w / (int64_t)h->bins;
@@ -201,7 +202,7 @@ static void draw_bars(struct histogram *h)
 			if (h->counts[bin][hue] == 0)
 				continue;
 			all += h->counts[bin][hue];
-			/* One walker can be seen, too, however many others there are. */
+			/* A single walker is seen beside any number of others. */
 			y = row_of(h, (double)all / most);
 			y = y < below ? y : below - 1;
 			ff_canvas_rectangle(h->image, x + 1, y, end - x - 2, below - y,
@@ -212,7 +213,7 @@ static void draw_bars(struct histogram *h)
 	ff_canvas_rectangle(h->image, h->left, BOTTOM, h->w, 1, FF_PALETTE_FRAME);
 }
 
-/* Which share of all has arrived, column by column. */
+/* Draws the share of all walkers that has arrived, column by column. */
 static void draw_shares(struct histogram *h)
 {
 	const uint8_t grounds[] = {FF_PALETTE_PAPER, GRID,    SINGLE,  HUE,
@@ -237,19 +238,19 @@ static void draw_shares(struct histogram *h)
 	}
 }
 
-/* A dashed line at a moment; returns where its name stands best. */
+/* Draws a dashed line at a moment; returns the best column for its name. */
 static int64_t draw_mark(struct histogram *h, double time, const char *name)
 {
-	int64_t x = (int64_t)column_of(h, time), at = x - wide(name) / 2;
+	int64_t x = (int64_t)column_of(h, time), at = x - text_width(name) / 2;
 
 	for (int64_t y = h->top - HEAD; y < BOTTOM; y += 6)
 		ff_canvas_rectangle(h->image, x, y, 1, y + 3 < BOTTOM ? 3 : BOTTOM - y,
 				    FF_PALETTE_INK);
 	at = at < h->left ? h->left : at;
-	return at + wide(name) > h->left + h->w ? h->left + h->w - wide(name) : at;
+	return at + text_width(name) > h->left + h->w ? h->left + h->w - text_width(name) : at;
 }
 
-/* The earlier one's name is to the left of the other. */
+/* Draws both marks; the earlier one's name is to the left of the other. */
 static void draw_marks(struct histogram *h)
 {
 	bool mean_first = h->mean <= h->ninety;
@@ -258,11 +259,11 @@ static void draw_marks(struct histogram *h)
 	int64_t first = draw_mark(h, fmin(h->mean, h->ninety), names[0]);
 	int64_t second = draw_mark(h, fmax(h->mean, h->ninety), names[1]);
 
-	if (first + wide(names[0]) + gap > second)
-		first = second - wide(names[0]) - gap;
+	if (first + text_width(names[0]) + gap > second)
+		first = second - text_width(names[0]) - gap;
 	first = first < h->left ? h->left : first;
-	if (second < first + wide(names[0]) + gap)
-		second = first + wide(names[0]) + gap;
+	if (second < first + text_width(names[0]) + gap)
+		second = first + text_width(names[0]) + gap;
 	put_text(h, first, h->top - HEAD - 17, names[0]);
 	put_text(h, second, h->top - HEAD - 17, names[1]);
 }
@@ -274,7 +275,7 @@ static int print_share(char text[TEXT], size_t part, size_t all)
 	if (all == 0)
 		return snprintf(text, TEXT, "arrived: 0 of 0 walkers");
 	ff_style_print(percent, (double)part / (double)all * 100, 1);
-	/* Not all is not 100 %, and some are not none. */
+	/* Less than all is not 100 %, and more than none is not 0 %. */
 	if (part < all && strcmp(percent, "100.0") == 0)
 		strcpy(percent, "99.9");
 	if (part > 0 && strcmp(percent, "0.0") == 0)
@@ -301,7 +302,7 @@ static void put_title(struct histogram *h)
 	put_text(h, MARGIN, 10 + LINE, text);
 }
 
-/* What bars, line and colours are; returns where that ends. */
+/* Prints the meaning of bars, line and colours; returns the row below it. */
 static int64_t put_legend(struct histogram *h)
 {
 	char width[33], text[TEXT];
@@ -317,14 +318,14 @@ static int64_t put_legend(struct histogram *h)
 	for (size_t i = 0; i < h->groups.listed && h->groups.count > 1; i++) {
 		const struct ff_legend_swatch *swatch = &h->groups.swatches[i];
 
-		if (x > MARGIN && x + 20 + wide(swatch->label) > WIDE - MARGIN) {
+		if (x > MARGIN && x + 20 + text_width(swatch->label) > WIDE - MARGIN) {
 			x = MARGIN;
 			y += LINE;
 		}
 		ff_canvas_rectangle(h->image, x, y + 1, 14, 14, swatch->colour);
 		ff_canvas_frame(h->image, x, y + 1, 14, 14, FF_PALETTE_FRAME);
 		put_text(h, x + 20, y, swatch->label);
-		x += 20 + wide(swatch->label) + 16;
+		x += 20 + text_width(swatch->label) + 16;
 	}
 	return y + (x > MARGIN ? LINE : 0);
 }
@@ -339,8 +340,8 @@ static void draw_all(struct histogram *h)
 	h->image->palette[GRID] = ff_palette_grid;
 	put_title(h);
 	h->top = put_legend(h) + LINE + HEAD;
-	text[ff_number_fixed(text, largest(h))] = '\0';
-	h->left = MARGIN + wide(text) + 8;
+	text[ff_number_fixed(text, axis_end(h))] = '\0';
+	h->left = MARGIN + text_width(text) + 8;
 	h->left = h->left < 56 ? 56 : h->left;
 	h->w = RIGHT - h->left;
 	draw_axes(h);

@@ -52,7 +52,7 @@ static uint8_t colour_of(const struct labelled *map, size_t i)
 	return colour_of_label(map->what, label);
 }
 
-static void row(const void *context, int32_t y, uint8_t *colours)
+static void label_row(const void *context, int32_t y, uint8_t *colours)
 {
 	const struct labelled *map = context;
 	size_t start = ff_cost_index(map->scene->map, 0, y);
@@ -66,7 +66,7 @@ static bool is_border(const uint32_t *a, const uint32_t *b)
 	return *a != *b && *a != FF_LABELS_NONE && *b != FF_LABELS_NONE;
 }
 
-/* Lines lie half on either side. */
+/* Draws lines that lie half on either side of a border. */
 static void draw_borders(const void *context, struct ff_picture_pixels *pixels)
 {
 	const struct labelled *map = context;
@@ -89,7 +89,7 @@ static void draw_borders(const void *context, struct ff_picture_pixels *pixels)
 		}
 }
 
-/* What the legend lists. */
+/* The legend. */
 struct list {
 	struct ff_legend_swatch swatches[NAMES + 1 + FF_LEGEND_FIXED];
 	size_t count;
@@ -152,7 +152,7 @@ enum ff_status ff_draw_labels(const struct ff_scene *scene, const struct ff_draw
 		.style = style,
 		.machine = machine,
 		.scene = scene,
-		.row = row,
+		.row = label_row,
 		.palette = set_palette,
 		.context = &map,
 		.legend = {.title = what->title, .swatches = list.swatches},
@@ -176,7 +176,7 @@ enum ff_status ff_draw_mask(const struct ff_labels *labels, struct ff_image *ima
 		return ff_status_nomem(err, "a mask");
 	*image = (struct ff_image){
 		.w = labels->w, .h = labels->h, .colours = 256, .numbers = true, .pixels = pixels};
-	/* So that those who read only the pixels find the same numbers. */
+	/* Programs that read only the pixels find the same numbers. */
 	for (int i = 0; i < 256; i++)
 		image->palette[i] = (struct ff_colour){(uint8_t)i, (uint8_t)i, (uint8_t)i};
 	for (size_t i = 0; i < (size_t)labels->w * (size_t)labels->h; i++)

@@ -1,6 +1,5 @@
-/*
- * The ground is paper, so what stands out on it is dark: colour maps are turned around where
- * their first colours are the darker ones, as all have but turbo, whose last ones warn.
+/* The ground is paper, and dark colours stand out on it: colour maps are reversed where their first
+ * colours are the darker ones, as in all but turbo, whose last ones warn.
  */
 #include "draw/draw.h"
 
@@ -9,18 +8,19 @@
 #include "draw/picture.h"
 
 enum {
-	PALE = 120, /* how many of the colours have something of the ground */
+	PALE = 120, /* colours that are mixed with the ground */
 };
 
 struct measured {
 	const struct ff_scene *scene;
 	const struct ff_draw_measure *what;
-	double edges[FF_LEGEND_EDGES + 1]; /* where each colour begins; the last: where all end */
+	double edges[FF_LEGEND_EDGES +
+		     1]; /* [i]  the least value of colour i; the last one ends all */
 	struct ff_legend_swatch swatches[FF_LEGEND_FIXED];
 	struct ff_legend legend;
 };
 
-/* Whether it is drawn; not NAN either. */
+/* Returns true if a value is drawn; false for NAN. */
 static bool is_measured(const struct ff_draw_measure *what, double value)
 {
 	return value < (double)INFINITY && (what->small ? value >= 0 : value > 0);
@@ -41,7 +41,7 @@ static uint8_t level_of(const struct measured *map, double value)
 	return (uint8_t)(below * (FF_PALETTE_LEVELS - 1) / (FF_LEGEND_EDGES - 1));
 }
 
-static void row(const void *context, int32_t y, uint8_t *colours)
+static void measure_row(const void *context, int32_t y, uint8_t *colours)
 {
 	const struct measured *map = context;
 	const struct ff_scene *scene = map->scene;
@@ -61,7 +61,7 @@ static void row(const void *context, int32_t y, uint8_t *colours)
 	}
 }
 
-/* The least and the largest value that is drawn: INFINITY and 0 if there is none. */
+/* Sets the least and the largest value that are drawn: INFINITY and 0 if there are none. */
 static void find_range(const struct measured *map, double *least, double *most)
 {
 	const struct ff_raster *raster = map->what->raster;
@@ -79,7 +79,7 @@ static void find_range(const struct measured *map, double *least, double *most)
 	}
 }
 
-/* Equal ratios: each edge the geometric mean of those around it. */
+/* Sets edges of equal ratios: each is the geometric mean of those around it. */
 static void set_ratios(double edges[FF_LEGEND_EDGES + 1], double first, double last)
 {
 	edges[0] = first;
@@ -91,12 +91,12 @@ static void set_ratios(double edges[FF_LEGEND_EDGES + 1], double first, double l
 
 static void set_scale(struct measured *map, const struct ff_style *style)
 {
-	enum { SPAN = 1000000 }; /* of ratios: what is smaller is as good as nothing */
+	enum { SPAN = 1000000 }; /* of ratios: smaller values are shown as the least one */
 	struct ff_legend *legend = &map->legend;
 	double least, most, last;
 
 	find_range(map, &least, &most);
-	/* In tenths, as the legend has them. */
+	/* In tenths, as in the legend. */
 	last = style->range != 0 ? style->range : map->what->ratios ? most : ceil(most * 10) / 10;
 	legend->last = last;
 	legend->more = last < most;
@@ -161,7 +161,7 @@ enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_dra
 		.style = style,
 		.machine = machine,
 		.scene = scene,
-		.row = row,
+		.row = measure_row,
 		.palette = set_palette,
 		.context = &map,
 	};

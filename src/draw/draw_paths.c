@@ -1,7 +1,3 @@
-/*
- * Earlier paths lie above later ones, and all lie on the rims of all: where many meet they are one
- * broad way.
- */
 #include "draw/draw.h"
 
 #include <math.h>
@@ -12,26 +8,26 @@
 
 enum {
 	HUES = FF_PALETTE_ROUTES,
-	HUE = FF_BASE_SHADES, /* the palette's colours after those of the ground */
+	HUE = FF_BASE_SHADES, /* the entries after those of the ground */
 	FREE = HUE + HUES,
 	SWATCHES = FF_BASE_SWATCHES + HUES + 1,
 	LABEL = FF_WALKERS_NAME + 32,
 };
 
-/* What is drawn, and what its legend says; points into itself: not to be copied. */
+/* The paths, and the legend's texts; points into itself: not to be copied. */
 struct walks {
 	struct ff_base base;
 	const struct ff_paths *paths;
 	const struct ff_walkers *walkers;
 	bool grouped; /* a colour is a group, not a path */
-	bool named;   /* the legend tells what each colour is */
+	bool named;   /* the legend names each colour */
 	size_t lost;  /* paths that do not arrive */
 	char title[96], labels[HUES][LABEL], stranded[LABEL];
 	struct ff_legend_swatch swatches[SWATCHES];
 	struct ff_legend legend;
 };
 
-/* Which of the hues a path has: those that no legend names share the last. */
+/* Returns the hue of a path: those that no legend names share the last. */
 static size_t hue_of(const struct walks *walks, size_t i)
 {
 	size_t number = walks->grouped ? walks->walkers->items[i].group : i;
@@ -48,13 +44,13 @@ static uint8_t colour_of(const struct walks *walks, size_t i)
 
 /* ---- the legend ---- */
 
-static void list(struct walks *walks, int colour, const char *label)
+static void add_swatch(struct walks *walks, int colour, const char *label)
 {
 	walks->swatches[walks->legend.count++] = (struct ff_legend_swatch){(uint8_t)colour, label};
 }
 
-/* "12", "12.5": with a decimal where it is needed. */
-static const char *print(char to[FF_STYLE_PRINT], double value)
+/* Prints 12, 12.5: with a decimal where it is needed. */
+static const char *print_coordinate(char to[FF_STYLE_PRINT], double value)
 {
 	ff_style_print(to, value, floor(value) == value ? 0 : 1);
 	return to;
@@ -68,13 +64,14 @@ static void list_starts(struct walks *walks)
 
 		if (!path->reached)
 			continue;
-		snprintf(walks->labels[i], LABEL, "from %s,%s", print(x, path->points->x),
-			 print(y, path->points->y));
-		list(walks, colour_of(walks, i), walks->labels[i]);
+		snprintf(walks->labels[i], LABEL, "from %s,%s",
+			 print_coordinate(x, path->points->x),
+			 print_coordinate(y, path->points->y));
+		add_swatch(walks, colour_of(walks, i), walks->labels[i]);
 	}
 }
 
-/* A file may call them anything, and there are letters for ASCII only. */
+/* Copies a name with one character for each that is not ASCII: fonts have no others. */
 static void name_group(char label[LABEL], const char *name)
 {
 	int n = 0;
@@ -94,12 +91,12 @@ static void list_groups(struct walks *walks)
 
 	for (size_t i = 0; i < named; i++) {
 		name_group(walks->labels[i], walks->walkers->groups[i]);
-		list(walks, HUE + (int)i, walks->labels[i]);
+		add_swatch(walks, HUE + (int)i, walks->labels[i]);
 	}
 	if (walks->named)
 		return;
 	snprintf(walks->labels[named], LABEL, "and %zu more", count - named);
-	list(walks, HUE + (int)named, walks->labels[named]);
+	add_swatch(walks, HUE + (int)named, walks->labels[named]);
 }
 
 static void set_legend(struct walks *walks)
@@ -115,7 +112,7 @@ static void set_legend(struct walks *walks)
 		list_starts(walks);
 	snprintf(walks->stranded, LABEL, "no way (%zu)", walks->lost);
 	if (walks->lost > 0)
-		list(walks, FF_PALETTE_INK, walks->stranded);
+		add_swatch(walks, FF_PALETTE_INK, walks->stranded);
 	walks->legend.count += ff_base_legend(&walks->base, walks->swatches + walks->legend.count);
 }
 
@@ -126,7 +123,7 @@ static void set_palette(const struct ff_picture *picture, struct ff_image *image
 	memcpy(image->palette + HUE, ff_palette_routes, sizeof ff_palette_routes);
 }
 
-static void row(const void *context, int32_t y, uint8_t *colours)
+static void path_row(const void *context, int32_t y, uint8_t *colours)
 {
 	const struct walks *walks = context;
 
@@ -159,7 +156,7 @@ static void fill_picture(struct ff_picture *picture, struct walks *walks,
 			 const struct ff_machine *machine)
 {
 	int32_t w = scene->map->w, h = scene->map->h;
-	/* Of lines as wide as they can be there would be nothing else to be seen. */
+	/* Many lines of full width would cover the map. */
 	double crowded = paths->count <= 16 ? 1 : paths->count <= 128 ? 0.7 : 0.45;
 	struct ff_mark *mark;
 	double radius;
@@ -178,7 +175,7 @@ static void fill_picture(struct ff_picture *picture, struct walks *walks,
 		.machine = machine,
 		.scene = scene,
 		.id = "map",
-		.row = row,
+		.row = path_row,
 		.palette = set_palette,
 		.context = walks,
 		.routes = HUE,

@@ -7,7 +7,7 @@
 
 enum { REACHED = 0 }; /* the only colour of its own */
 
-static void row(const void *context, int32_t y, uint8_t *colours)
+static void reach_row(const void *context, int32_t y, uint8_t *colours)
 {
 	const struct ff_scene *scene = context;
 	size_t start = ff_cost_index(scene->cost, 0, y);
@@ -22,7 +22,7 @@ static void row(const void *context, int32_t y, uint8_t *colours)
 
 enum { LABEL = 64 };
 
-/* "reached 699 (69.9 %)" */
+/* Prints "reached 699 (69.9 %)". */
 static void print_share(char label[LABEL], const char *name, uint64_t count, uint64_t cells)
 {
 	uint64_t permille = (count * 1000 + cells / 2) / cells;
@@ -34,7 +34,7 @@ static void print_share(char label[LABEL], const char *name, uint64_t count, uin
 			 permille / 10, permille % 10);
 }
 
-/* What the legend lists. */
+/* The legend. */
 struct list {
 	struct ff_legend_swatch swatches[FF_CLASSES + 1];
 	char labels[FF_CLASSES + 1][LABEL];
@@ -42,7 +42,7 @@ struct list {
 	uint64_t cells;
 };
 
-static void add(struct list *list, uint8_t colour, const char *name, uint64_t count)
+static void add_class(struct list *list, uint8_t colour, const char *name, uint64_t count)
 {
 	char *label = list->labels[list->count];
 
@@ -55,17 +55,18 @@ static void list_classes(struct list *list, const struct ff_scene *scene)
 	const uint64_t *count = scene->classes->count;
 	uint64_t closed = ff_scene_count_closed(scene);
 
-	add(list, FF_PALETTE_GOAL, ff_legend_goal(scene), count[FF_GOAL]);
-	add(list, REACHED, ff_classes_names[FF_REACHED], count[FF_REACHED]);
-	add(list, FF_PALETTE_UNREACHED, ff_classes_names[FF_UNREACHED], count[FF_UNREACHED]);
-	add(list, FF_PALETTE_WALL, ff_classes_names[FF_WALL], count[FF_WALL] - closed);
+	add_class(list, FF_PALETTE_GOAL, ff_legend_goal(scene), count[FF_GOAL]);
+	add_class(list, REACHED, ff_classes_names[FF_REACHED], count[FF_REACHED]);
+	add_class(list, FF_PALETTE_UNREACHED, ff_classes_names[FF_UNREACHED], count[FF_UNREACHED]);
+	add_class(list, FF_PALETTE_WALL, ff_classes_names[FF_WALL], count[FF_WALL] - closed);
 	if (closed > 0)
-		add(list, FF_PALETTE_CLOSED, FF_LEGEND_CLOSED, closed);
+		add_class(list, FF_PALETTE_CLOSED, FF_LEGEND_CLOSED, closed);
 	if (count[FF_NOT_COMPUTED] > 0)
-		add(list, FF_PALETTE_NOT_COMPUTED, ff_classes_names[FF_NOT_COMPUTED],
-		    count[FF_NOT_COMPUTED]);
+		add_class(list, FF_PALETTE_NOT_COMPUTED, ff_classes_names[FF_NOT_COMPUTED],
+			  count[FF_NOT_COMPUTED]);
 	if (count[FF_NOT_YET] > 0)
-		add(list, FF_PALETTE_NOT_YET, ff_classes_names[FF_NOT_YET], count[FF_NOT_YET]);
+		add_class(list, FF_PALETTE_NOT_YET, ff_classes_names[FF_NOT_YET],
+			  count[FF_NOT_YET]);
 }
 
 static void set_palette(const struct ff_picture *picture, struct ff_image *image)
@@ -86,7 +87,7 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 		.style = style,
 		.machine = machine,
 		.scene = scene,
-		.row = row,
+		.row = reach_row,
 		.palette = set_palette,
 		.context = scene,
 		.legend = {.swatches = list.swatches},

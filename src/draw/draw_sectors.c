@@ -83,7 +83,7 @@ static void set_cells(const struct map *map, size_t first, size_t end, uint32_t 
 	bool computed = map->routes->computed[sector] != 0, clear = map->graph->clear[sector] != 0;
 
 	for (size_t i = first; i < end; i++) {
-		/* A sector may have cells that no way into it leads to. */
+		/* A computed sector may have cells that no way into it reaches. */
 		bool known = computed && scene->classes->cells[i] != FF_NOT_COMPUTED;
 		int ground = known ? COMPUTED : OPEN;
 		int colour = ground + (clear ? 0 : 1 + map->shades[scene->cost->cells[i]]);
@@ -100,7 +100,7 @@ static void set_cells(const struct map *map, size_t first, size_t end, uint32_t 
 	}
 }
 
-static void row(const void *context, int32_t y, uint8_t *colours)
+static void sector_row(const void *context, int32_t y, uint8_t *colours)
 {
 	const struct map *map = context;
 	const struct ff_sectors *sectors = &map->graph->sectors;
@@ -359,7 +359,7 @@ static void list_grounds(const struct map *map, struct texts *texts)
 		find_shades(map, kinds[k], &least, &largest);
 		if (least > 0 || map->seen[kinds[k]])
 			add_swatch(texts, kinds[k] + least, labels[k]);
-		/* In the other looks nobody can tell it from the first of the shades. */
+		/* In the other looks it resembles the first of the shades. */
 		if (map->seen[kinds[k]] && least > (map->look == FF_PALETTE_SECTORS ? 0 : 1))
 			clear = kinds[k];
 		if (largest > least)
@@ -432,7 +432,7 @@ static struct ff_picture picture_of(const struct map *map, const struct ff_style
 		.style = style,
 		.machine = machine,
 		.scene = map->scene,
-		.row = row,
+		.row = sector_row,
 		.context = map,
 		.routes = ROUTE,
 		.grounds = map->grounds,
@@ -791,7 +791,8 @@ static void print_along(const struct map *map, const double from[2], const doubl
 	const struct ff_canvas_font *font = &ff_canvas_small;
 	int64_t w = length * font->w + 1, h = font->h;
 	double dx = to[0] - from[0], dy = to[1] - from[1];
-	/* Of an edge through the middle; with its smooth rims it is up to 2.5 pixels wide. */
+	/* The pixels of an edge through the middle, which is up to 2.5 wide with its smooth rims.
+	 */
 	double own = 2.5 * sqrt(dx * dx + dy * dy) /
 		     fmax(fabs(dx) / (double)(w + 2), fabs(dy) / (double)(h + 2));
 

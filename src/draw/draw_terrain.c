@@ -8,7 +8,7 @@ struct terrain {
 	uint8_t colours[256]; /* of each cost */
 };
 
-static void row(const void *context, int32_t y, uint8_t *colours)
+static void terrain_row(const void *context, int32_t y, uint8_t *colours)
 {
 	const struct terrain *terrain = context;
 	const struct ff_scene *scene = terrain->scene;
@@ -45,7 +45,7 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 		.style = style,
 		.machine = machine,
 		.scene = scene,
-		.row = row,
+		.row = terrain_row,
 		.palette = set_palette,
 		.context = &terrain,
 		.legend =

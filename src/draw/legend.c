@@ -10,8 +10,8 @@
 #include "draw/canvas.h"
 
 enum {
-	SENSIBLE = 320, /* narrower pictures have no legend unless asked */
-	WIDE = 560,     /* wider ones have large letters */
+	SENSIBLE = 320, /* pixels: narrower pictures have no legend unless asked */
+	WIDE = 560,     /* pixels: wider ones have large letters */
 	BAR = 12,       /* height */
 	BAR_WIDEST = 640,
 };
@@ -33,7 +33,7 @@ const char *ff_legend_goal(const struct ff_scene *scene)
 size_t ff_legend_scene(const struct ff_scene *scene,
 		       struct ff_legend_swatch swatches[FF_LEGEND_FIXED])
 {
-	enum { UNREACHED = 1 }; /* its place */
+	enum { UNREACHED = 1 }; /* its index */
 	size_t count = FF_LEGEND_FIXED - 3;
 
 	memcpy(swatches, ff_legend_fixed, sizeof ff_legend_fixed);
@@ -48,7 +48,7 @@ size_t ff_legend_scene(const struct ff_scene *scene,
 	return count;
 }
 
-/* "mud 9"; what is no ASCII, for which there are no letters, is one '?' a character. */
+/* Prints "mud 9"; a character that is not ASCII, for which there is no glyph, becomes one '?'. */
 static void label_ground(char label[FF_LEGEND_LABEL], const struct ff_ground *ground)
 {
 	int n = 0;
@@ -127,14 +127,14 @@ static struct label label_of(double value, bool decimals, bool more)
 	return label;
 }
 
-/* Whether a value needs no decimal. */
+/* Returns true if a value needs no decimal. */
 static bool is_whole(double value)
 {
 	return fmod(floor(fabs(value) * 10 + 0.5), 10) == 0;
 }
 
-/* The least of 'step', 2 * step, 5 * step, 10 * step, ... that puts at most 'count' steps into
- * 'span'; all of them in tenths. */
+/* Returns the least of 'step', 2 * step, 5 * step, 10 * step, ... that puts at most 'count' steps
+ * into 'span'; all of them in tenths. */
 static int64_t nice_step(int64_t step, double span, int64_t count)
 {
 	for (int i = 0; floor(span / (double)step) > (double)count; i++)
@@ -142,7 +142,7 @@ static int64_t nice_step(int64_t step, double span, int64_t count)
 	return step;
 }
 
-/* Where the next thing goes, and who takes it. */
+/* The place of the next part, and the receiver of parts. */
 struct pen {
 	void (*put)(void *context, const struct ff_legend_mark *mark); /* NULL: only measure */
 	void *context;
@@ -190,7 +190,7 @@ static void put_bar(const struct pen *pen, const struct ff_legend *legend, int64
 	put_mark(pen, (struct ff_legend_mark){FF_LEGEND_END, x + w, below, 0, 0, 0, last.text});
 }
 
-/* Which part of the bar lies before a value. */
+/* Returns the part of the bar before a value. */
 static double part_before(const double *edges, double value)
 {
 	int i = 0;
@@ -226,7 +226,7 @@ static void put_tick(const struct pen *pen, struct row *row, int64_t at, const c
 		 (struct ff_legend_mark){FF_LEGEND_TEXT, row->x + from, row->y + 4, 0, 0, 0, text});
 }
 
-/* A round number without the zeros at its end. */
+/* Adds a tick at a round number, without the zeros at its end. */
 static void put_round(const struct pen *pen, const struct ff_legend *legend, struct row *row,
 		      double value)
 {
@@ -239,7 +239,8 @@ static void put_round(const struct pen *pen, const struct ff_legend *legend, str
 		 text, false);
 }
 
-/* The ends, then what of the powers of ten, and of five and two times these, has room. */
+/* Adds a bar with its ends, then with powers of ten, and five and two times these, where they fit.
+ */
 static void put_uneven_bar(const struct pen *pen, const struct ff_legend *legend, int64_t w)
 {
 	static const int order[] = {0, 2, 1};
@@ -278,8 +279,9 @@ const struct ff_canvas_font *ff_legend_font(int64_t wide)
 	return wide < WIDE ? &ff_canvas_small : &ff_canvas_large;
 }
 
-/* Returns how many rows it takes. */
-static int64_t lay_out(struct pen *pen, const struct ff_legend *legend, int64_t width, int64_t y)
+/* Puts all parts; returns the number of rows. */
+static int64_t lay_out_legend(struct pen *pen, const struct ff_legend *legend, int64_t width,
+			      int64_t y)
 {
 	const struct ff_canvas_font *font = ff_legend_font(width);
 
@@ -319,7 +321,7 @@ void ff_legend_each(const struct ff_legend *legend, int64_t wide, int64_t y,
 {
 	struct pen pen = {.put = put, .context = context};
 
-	lay_out(&pen, legend, wide, y);
+	lay_out_legend(&pen, legend, wide, y);
 }
 
 bool ff_legend_size(int32_t w, int32_t h, const struct ff_style *style,
@@ -333,18 +335,18 @@ bool ff_legend_size(int32_t w, int32_t h, const struct ff_style *style,
 	    (style->legend == FF_STYLE_LEGEND_AUTO && *wide < SENSIBLE))
 		return false;
 	*wide = *wide < SENSIBLE ? SENSIBLE : *wide;
-	*high += lay_out(&pen, legend, *wide, *high);
+	*high += lay_out_legend(&pen, legend, *wide, *high);
 	return true;
 }
 
-/* What put_pixels() knows. */
+/* The context of draw_part(). */
 struct pixels {
 	struct ff_image *image;
 	const struct ff_legend *legend;
 	const struct ff_canvas_font *font;
 };
 
-static void put_pixels(void *context, const struct ff_legend_mark *mark)
+static void draw_part(void *context, const struct ff_legend_mark *mark)
 {
 	const struct pixels *pixels = context;
 	const struct ff_legend *legend = pixels->legend;
@@ -375,7 +377,7 @@ static void put_pixels(void *context, const struct ff_legend_mark *mark)
 	}
 }
 
-/* Paper around the map. */
+/* Draws paper around the map. */
 static void clear_rest(struct ff_image *image, int64_t wide, int64_t high)
 {
 	ff_canvas_rectangle(image, wide, 0, image->w - wide, high, FF_PALETTE_PAPER);
@@ -412,9 +414,9 @@ void ff_legend_draw(struct ff_image *image, int32_t w, int32_t h, const struct f
 	clear_rest(image, wide, high);
 	if (image->h == high)
 		return;
-	ff_legend_each(legend, image->w, high, put_pixels,
+	ff_legend_each(legend, image->w, high, draw_part,
 		       &(struct pixels){image, legend, ff_legend_font(image->w)});
-	/* Where the map ends, should the floor be as white as the paper. */
+	/* Marks the map's edge, which may be as white as the paper. */
 	ff_canvas_rectangle(image, 0, high, wide, 1, FF_PALETTE_FRAME);
 	ff_canvas_rectangle(image, wide, 0, 1, high + 1, FF_PALETTE_FRAME);
 }
@@ -425,7 +427,7 @@ static void name_group(struct ff_groups *groups, uint32_t hue, int first, const 
 {
 	char *to = groups->names[hue];
 
-	/* There are letters for ASCII only. */
+	/* Fonts have ASCII only. */
 	snprintf(to, sizeof *groups->names, "%s", name[0] == '\0' ? "no group" : name);
 	for (char *c = to; *c != '\0'; c++)
 		if (*c < ' ' || *c > '~')

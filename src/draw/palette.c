@@ -43,7 +43,7 @@ static const struct ff_colour fixed[FF_PALETTE_END - FF_PALETTE_LEVELS] = {
 	[FF_PALETTE_EDITED - FF_PALETTE_LEVELS]       = {160, 0, 255},
 };
 
-/* What differs from 'fixed'. */
+/* Entries that differ from 'fixed'. */
 static const struct {
 	uint8_t look, entry;
 	struct ff_colour colour;

@@ -101,7 +101,7 @@ uint8_t ff_mark_layer(const struct ff_mark_ring *ring, int layer)
 static struct ff_mark_ring ring_around(const struct ff_goal *goal, int scale)
 {
 	bool single = floor(goal->x) == goal->x && floor(goal->y) == goal->y;
-	/* The circle around a cell, or around the up to four that share the place, and a pixel. */
+	/* The circle around a cell, or around up to four that share the place, and a pixel. */
 	int around = scale * 3 / (single ? 4 : 2) + 1;
 
 	return (struct ff_mark_ring){.round = true,
@@ -179,7 +179,7 @@ const struct ff_mark_letter ff_mark_letters[FF_MARK_LETTERS] = {
 	{"E", FF_MARK_WHEEL_RADIUS + 6, -4},
 };
 
-/* Returns the weight of what a square of cells shows: directions and, above all, goals. */
+/* Returns the weight of a square of cells: of its directions and, above all, goals. */
 static int64_t weigh_square(const struct ff_scene *scene, int64_t x, int64_t y, int64_t side)
 {
 	enum { GOAL = 1 << 20 };

@@ -196,7 +196,7 @@ struct ff_picture {
 	struct ff_mark marks[FF_PICTURE_MARKS]; /* [mark_count]  from below to above */
 	size_t mark_count;
 
-	/* Of LINES and DOTS: the first of FF_PALETTE_ROUTES entries for their hues; entries that
+	/* For LINES and DOTS: the first of FF_PALETTE_ROUTES entries for their hues; entries that
 	 * their edges are mixed with; and the first entry for mixtures. */
 	int routes;
 	const uint8_t *grounds;

@@ -1,6 +1,5 @@
-/*
- * The back end of pixels: cells, marks from below to above, then the legend, which covers what ran
- * over the map's edge.
+/* The back end of pixels: cells, marks from below to above, then the legend, which covers all that
+ * ran over the map's edge.
  */
 #include "draw/picture.h"
 
@@ -41,7 +40,7 @@ static void draw_contours(struct ff_picture_pixels *pixels, const struct ff_mark
 			pixels->picture->style->contours);
 }
 
-/* What draw_number() knows. */
+/* The context of draw_number(). */
 struct printing {
 	struct ff_image *image;
 	const struct ff_canvas_font *font;
@@ -55,7 +54,7 @@ static void draw_number(void *context, const struct ff_mark_number *number)
 	int64_t left = number->x * p->scale + (p->scale - wide + 1) / 2;
 	int64_t top = number->y * p->scale + (p->scale - p->font->h + 1) / 2;
 
-	/* On a box of the cell's colour, so that no line strikes it out. */
+	/* A box of the cell's colour keeps lines from striking it out. */
 	ff_canvas_rectangle(p->image, left - 1, top, wide + 1, p->font->h, number->under);
 	ff_canvas_text(p->image, p->font, left, top, number->text,
 		       ff_palette_ink(p->image->palette[number->under]));
@@ -81,7 +80,7 @@ static void ink_row(uint8_t *restrict pixels, const uint8_t *restrict mask, int6
 	}
 }
 
-/* What draw_arrow() knows. */
+/* The context of draw_arrow(). */
 struct inking {
 	struct ff_image *image;
 	const struct ff_arrow_layout *layout;
@@ -343,7 +342,7 @@ void ff_picture_draw_edits(struct ff_image *image, int scale, const struct ff_im
 		return;
 	for (size_t i = 0; i < count; i++)
 		draw_around(&edits, &items[i], 2, FF_PALETTE_PAPER);
-	/* Where they are many, these may not be hidden by those of others. */
+	/* The coloured lines are drawn last: paper around other edits may not hide them. */
 	for (size_t i = 0; i < count; i++)
 		draw_around(&edits, &items[i], 1, FF_PALETTE_EDITED);
 }

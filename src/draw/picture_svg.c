@@ -106,7 +106,7 @@ struct walk {
 	uint8_t colour;
 	int64_t w, h;   /* cells */
 	int64_t x, y;   /* the corner reached */
-	int dx, dy;     /* where to */
+	int dx, dy;     /* direction */
 	uint8_t *known; /* [w*h]  not 0 for cells whose upper edge was walked */
 };
 
@@ -188,7 +188,7 @@ enum ff_status ff_picture_put_outline(struct ff_svg *svg, const struct ff_image 
 		ff_svg_print(svg, " id=\"%s\"", id);
 	put_colour(svg, "fill", image->palette[colour]);
 	ff_svg_print(svg, " d=\"");
-	/* Of each loop, the first corner met is the start of an upper edge. */
+	/* The first corner of a loop that is met is the start of an upper edge. */
 	for (int64_t y = 0; y < walk.h; y++)
 		for (int64_t x = 0; x < walk.w; x++) {
 			if (!is_in(&walk, x, y) || is_in(&walk, x, y - 1) ||
@@ -313,7 +313,7 @@ static enum ff_status put_contours(struct page *page, const struct ff_mark *mark
 	return st;
 }
 
-/* What put_number() knows. */
+/* The context of put_number(). */
 struct numbering {
 	struct page *page;
 	const struct ff_canvas_font *font;
@@ -330,7 +330,7 @@ static void put_number(void *context, const struct ff_mark_number *number)
 
 	if (ff_palette_ink(palette[number->under]) != numbering->ink)
 		return;
-	/* On a box of the cell's colour, so that no line strikes it out. */
+	/* A box of the cell's colour keeps lines from striking it out. */
 	if (numbering->page->picture->style->contours > 0) {
 		ff_svg_print(svg, "<path fill=\"");
 		ff_svg_colour(svg, palette[number->under]);
@@ -377,7 +377,7 @@ static enum ff_status put_numbers(struct page *page, const struct ff_mark *mark,
 /* All arrows, by their number. */
 struct sorted {
 	struct ff_arrow_place *items;             /* owned; NULL while they are counted */
-	size_t first[FF_ARROW_LAYOUT_ARROWS + 1]; /* where each kind begins */
+	size_t first[FF_ARROW_LAYOUT_ARROWS + 1]; /* [number]  the index of its first arrow */
 };
 
 static void count_arrow(void *context, const struct ff_arrow_place *place)
@@ -441,9 +441,8 @@ static void put_part(struct ff_svg *svg, double value, const char *before)
 	ff_svg_number(svg, rounded);
 }
 
-/*
- * All arrows of a kind are marks on the corners of one line, which is not drawn itself
- * and runs through the cells that have them: some three bytes each.
+/* Adds all arrows of a kind, as markers on the corners of one invisible line through their cells:
+ * about three bytes each.
  */
 static void put_kind(struct ff_svg *svg, const struct ff_arrow_layout *layout,
 		     const struct ff_arrow_place *first, size_t n)
@@ -505,7 +504,7 @@ static enum ff_status put_arrows(struct page *page, const struct ff_mark *mark,
 static enum ff_status put_wheel(struct page *page, const struct ff_mark *mark, struct ff_error *err)
 {
 	enum { RADIUS = FF_MARK_WHEEL_RADIUS, HUB = FF_MARK_WHEEL_HUB, WHEEL = FF_MARK_WHEEL_SIDE };
-	/* Where the sectors end: the cosines of 22.5 and 67.5 degrees, twice the radius. */
+	/* The corners of the sectors: the cosines of 22.5 and 67.5 degrees, each twice. */
 	static const double far = 0.92387953, near = 0.38268343;
 	const double ends[FF_DIRECTIONS + 1][2] = {{-near, -far}, {near, -far},  {far, -near},
 						   {far, near},   {near, far},   {-near, far},
@@ -557,7 +556,7 @@ static void put_place(struct ff_svg *svg, double along)
 	ff_svg_number(svg, floor((along + 0.5) * 1000 + 0.5) / 1000);
 }
 
-/* Returns true if all points between two lie on their segment, but for 1/100 of a cell. */
+/* Returns true if all points between two lie within 1/100 of a cell of their segment. */
 static bool is_straight(const struct ff_path_point *from, const struct ff_path_point *to)
 {
 	static const double precise = 0.01;
@@ -703,7 +702,7 @@ static int off_by(int a, int b)
 	return a < b ? b - a : a - b;
 }
 
-/* Whether all levels between two are, to a step, on the way from the one to the other. */
+/* Returns true if all levels between two lie on the way from one to the other, to a step. */
 static bool is_even(const struct ff_colour *palette, size_t stride, size_t from, size_t to)
 {
 	struct ff_colour a = palette[from * stride], b = palette[to * stride];
@@ -720,7 +719,7 @@ static bool is_even(const struct ff_colour *palette, size_t stride, size_t from,
 	return true;
 }
 
-/* The colours of the bar, with as few stops as show them. */
+/* Adds the colours of the bar, with as few stops as show them. */
 static void put_gradient(struct page *page)
 {
 	const struct ff_legend *legend = &page->picture->legend;
@@ -758,7 +757,7 @@ static void put_legend_text(struct page *page, const struct ff_legend_mark *mark
 	ff_svg_print(svg, "</text>\n");
 }
 
-/* What put_legend_mark() knows. */
+/* The context of put_legend_mark(). */
 struct writing {
 	struct page *page;
 	const struct ff_canvas_font *font;
@@ -810,7 +809,7 @@ static void put_legend(struct page *page)
 	put_font(page, writing.font);
 	put_colour(svg, "fill", palette[FF_PALETTE_INK]);
 	ff_svg_print(svg, " xml:space=\"preserve\"");
-	/* Paper around the map, over what ran over its edge, and where the map ends. */
+	/* Paper around the map, over all that ran over its edge, and a line at that edge. */
 	ff_svg_print(svg, ">\n<path");
 	put_colour(svg, "fill", palette[FF_PALETTE_PAPER]);
 	ff_svg_print(svg,
@@ -827,7 +826,7 @@ static void put_legend(struct page *page)
 enum ff_status ff_picture_put(const struct ff_picture *picture, const struct ff_svg_about *about,
 			      char **text, size_t *size, struct ff_error *err)
 {
-	/* Edits and marks of a picture's own are for pixels only. */
+	/* EDITS and OWN are for pixels only. */
 	static enum ff_status (*const put[FF_MARK_KINDS])(struct page *, const struct ff_mark *,
 							  struct ff_error *) = {
 		[FF_MARK_OUTLINES] = put_outlines, [FF_MARK_CONTOURS] = put_contours,

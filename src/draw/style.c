@@ -45,15 +45,15 @@ enum {
 	CELL = 32,
 	ROOMY = 10,
 	MARKED = 16,
-	LARGEST = 4096, /* never beyond this by enlarging */
+	LARGEST = 4096, /* the limit of enlarging */
 };
 
-static int least(int a, int b)
+static int minimum(int a, int b)
 {
 	return a < b ? a : b;
 }
 
-/* The scale at which the longer side has at most that many pixels. */
+/* Returns the largest scale at which the longer side has at most that many pixels. */
 static int scale_within(int32_t w, int32_t h, int pixels)
 {
 	int32_t scale = pixels / (w > h ? w : h);
@@ -61,7 +61,7 @@ static int scale_within(int32_t w, int32_t h, int pixels)
 	return scale < 1 ? 1 : scale;
 }
 
-/* The next round number away from 0; beyond the largest round number the value itself. */
+/* Returns the next round number away from 0; beyond the largest one the value itself. */
 static double round_away(double value)
 {
 	if (value == 0)
@@ -130,9 +130,9 @@ const struct ff_canvas_font *ff_style_values_font(int scale, int characters)
 
 int ff_style_scale(int32_t w, int32_t h, bool marks, bool values, int characters)
 {
-	int easy = least(scale_within(w, h, marks ? EASY : SMALL), CELL);
-	int clear = marks ? least(scale_within(w, h, WIDE), MARKED)
-			  : least(scale_within(w, h, EASY), ROOMY);
+	int easy = minimum(scale_within(w, h, marks ? EASY : SMALL), CELL);
+	int clear = marks ? minimum(scale_within(w, h, WIDE), MARKED)
+			  : minimum(scale_within(w, h, EASY), ROOMY);
 	int scale = easy > clear ? easy : clear;
 
 	for (int more = scale; values && more <= scale_within(w, h, LARGEST); more++)
@@ -145,7 +145,7 @@ const struct ff_canvas_font *ff_style_font(const struct ff_scene *scene, int sca
 {
 	const struct ff_canvas_font *font = ff_style_values_font(scale, ff_style_characters(scene));
 
-	return font != NULL ? font : &ff_canvas_small; /* for those that are short enough */
+	return font != NULL ? font : &ff_canvas_small; /* numbers that are short enough */
 }
 
 static double longer_side(int32_t w, int32_t h, int scale)

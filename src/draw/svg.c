@@ -9,8 +9,8 @@
 #include "core/base/number.h"
 #include "core/base/status.h"
 
-/* Room for 'n' more bytes; NULL if there is none. */
-static char *reserve(struct ff_svg *svg, size_t n)
+/* Returns room for 'n' more bytes; NULL if memory ran out. */
+static char *reserve_text(struct ff_svg *svg, size_t n)
 {
 	void *text = svg->text;
 
@@ -24,9 +24,9 @@ static char *reserve(struct ff_svg *svg, size_t n)
 	return svg->text + svg->size;
 }
 
-static void add(struct ff_svg *svg, const char *text, size_t n)
+static void add_text(struct ff_svg *svg, const char *text, size_t n)
 {
-	char *to = n > 0 ? reserve(svg, n) : NULL;
+	char *to = n > 0 ? reserve_text(svg, n) : NULL;
 
 	if (to == NULL)
 		return;
@@ -45,7 +45,7 @@ void ff_svg_print(struct ff_svg *svg, const char *format, ...)
 	n = vsnprintf(NULL, 0, format, args);
 	if (n < 0)
 		svg->failed = true;
-	else if ((to = reserve(svg, (size_t)n + 1)) != NULL)
+	else if ((to = reserve_text(svg, (size_t)n + 1)) != NULL)
 		svg->size += (size_t)vsnprintf(to, (size_t)n + 1, format, again);
 	va_end(again);
 	va_end(args);
@@ -60,7 +60,7 @@ void ff_svg_number(struct ff_svg *svg, double value)
 		memmove(digits + sign, digits + sign + 1, n - sign - 1);
 		n--;
 	}
-	add(svg, digits, n);
+	add_text(svg, digits, n);
 }
 
 static char *put_whole(char *to, int64_t value)
@@ -79,7 +79,7 @@ void ff_svg_step(struct ff_svg *svg, char command, int64_t dx, int64_t dy)
 	if (dy >= 0)
 		*to++ = ' ';
 	to = put_whole(to, dy);
-	add(svg, text, (size_t)(to - text));
+	add_text(svg, text, (size_t)(to - text));
 }
 
 void ff_svg_colour(struct ff_svg *svg, struct ff_colour c)
@@ -102,9 +102,9 @@ void ff_svg_escape(struct ff_svg *svg, const char *text)
 						   : NULL;
 
 		if (other != NULL)
-			add(svg, other, strlen(other));
+			add_text(svg, other, strlen(other));
 		else
-			add(svg, text, n);
+			add_text(svg, text, n);
 		text += n == 0 ? 1 : n;
 	}
 }
@@ -113,7 +113,7 @@ void ff_svg_base64(struct ff_svg *svg, const uint8_t *data, size_t size)
 {
 	static const char digits[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	char *to = size > SIZE_MAX / 2 ? NULL : reserve(svg, (size + 2) / 3 * 4);
+	char *to = size > SIZE_MAX / 2 ? NULL : reserve_text(svg, (size + 2) / 3 * 4);
 
 	for (size_t i = 0; i < size && to != NULL; i += 3) {
 		size_t n = size - i < 3 ? size - i : 3;
