@@ -1,5 +1,5 @@
 /*
- * Fields that the solver has worked out, for tests.
+ * Fields by the solver, for tests.
  */
 #ifndef FIELD_H
 #define FIELD_H
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* field_new() is a field full of rubbish in a block of its exact size. */
+/* Returns a field full of rubbish in a block of its exact size. */
 static inline struct ff_field field_new(const struct ff_model *model, int32_t w, int32_t h,
 					enum ff_field_type type)
 {
@@ -27,7 +27,7 @@ static inline struct ff_field field_new(const struct ff_model *model, int32_t w,
 	return field;
 }
 
-/* field_machine() is one thread with each of the sets of instructions there are, in turn. */
+/* Returns a machine of one thread, with each set of instructions in turn. */
 static inline const struct ff_machine *field_machine(void)
 {
 	static struct ff_machine machine = {.cpu = FF_CPUS};
@@ -38,7 +38,7 @@ static inline const struct ff_machine *field_machine(void)
 	return &machine;
 }
 
-/* field_try() is ff_integrate() in blocks of their exact size; free the cells in any case. */
+/* Integrates in blocks of their exact size; the caller frees the cells in any case. */
 static inline enum ff_status field_try(const struct ff_model *model, const struct ff_cost *cost,
 				       const struct ff_seeds *seeds, double limit,
 				       enum ff_field_type type, struct ff_field *field)
@@ -55,7 +55,7 @@ static inline enum ff_status field_try(const struct ff_model *model, const struc
 	return st;
 }
 
-/* field_of() is the field, which must be possible. */
+/* Returns the field, which must be possible. */
 static inline struct ff_field field_of(const char *name, const struct ff_model *model,
 				       const struct ff_cost *cost, const struct ff_seeds *seeds,
 				       double limit, enum ff_field_type type)
@@ -67,13 +67,13 @@ static inline struct ff_field field_of(const char *name, const struct ff_model *
 	return field;
 }
 
-/* field_at() is what a cell holds, ORACLE_NONE where that is nothing. */
+/* Returns the value of a cell, or ORACLE_NONE. */
 static inline uint64_t field_at(const struct ff_field *field, size_t i)
 {
 	return ff_field_has(field, i) ? (uint64_t)ff_field_raw(field, i) : ORACLE_NONE;
 }
 
-/* field_is() tells whether all cells hold the truth, and where not. */
+/* Returns true if all cells hold the truth. */
 static inline bool field_is(const struct ff_field *field, const struct oracle *truth)
 {
 	size_t n = (size_t)field->w * (size_t)field->h, i = 0;

@@ -1,5 +1,5 @@
 /*
- * Guides through solved maps, and what is true of those who follow them.
+ * Guides through solved maps.
  */
 #ifndef GUIDES_H
 #define GUIDES_H
@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* guides_of() is a scene's guide, which points to it. */
+/* Returns a guide that points to a scene. */
 static inline struct ff_guide guides_of(const struct scene *s)
 {
 	return (struct ff_guide){.map = &s->cost,
@@ -23,7 +23,7 @@ static inline struct ff_guide guides_of(const struct scene *s)
 
 enum { GUIDES_MODELS = FF_METRICS * FF_CORNERS * FF_FLOWS * FF_STEPS };
 
-/* guides_model() is the k-th model of all that there are. */
+/* Returns the k-th of all models. */
 static inline struct ff_model guides_model(int k)
 {
 	struct ff_model model = {
@@ -38,7 +38,7 @@ static inline struct ff_model guides_model(int k)
 	return model;
 }
 
-/* guides_scene() is a random map of that model, solved. */
+/* Draws a random map of a model and solves it. */
 static inline void guides_scene(struct scene *s, const struct ff_model *model, int32_t w, int32_t h,
 				int walls, int most, uint64_t *dice)
 {
@@ -55,7 +55,7 @@ static inline void guides_scene(struct scene *s, const struct ff_model *model, i
 	scene_solve(s);
 }
 
-/* guides_sight() turns those who see a goal towards it. */
+/* Turns cells that see a goal towards it. */
 static inline void guides_sight(struct scene *s)
 {
 	size_t n = (size_t)s->cost.w * (size_t)s->cost.h;
@@ -71,7 +71,7 @@ static inline void guides_sight(struct scene *s)
 	free(nearest.cells);
 }
 
-/* guides_unit() is a random number in [0, 1). */
+/* Returns a random number in [0, 1). */
 static inline double guides_unit(uint64_t *dice)
 {
 	return (double)(oracle_random(dice) >> 11) * 0x1p-53;

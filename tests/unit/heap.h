@@ -1,5 +1,5 @@
 /*
- * Memory that runs out when a test says so.
+ * Memory that runs out at an allocation of the test's choice.
  */
 #ifndef HEAP_H
 #define HEAP_H
@@ -7,17 +7,17 @@
 #include "core/base/status.h"
 #include "tap.h"
 
-/* By the linker's --wrap (Makefile) each allocation comes to heap.c first. */
+/* The linker's --wrap (Makefile) leads each allocation through heap.c. */
 extern struct heap {
 	long count, fails_at; /* 0: none */
-	long live;            /* blocks that are not given back */
+	long live;            /* blocks that are not freed */
 	bool struck;
 } heap;
 
-/* What a test tries on what it is given. */
+/* Tries something that allocates. */
 typedef enum ff_status heap_attempt(const void *with);
 
-/* heap_survives() fails each allocation of it in turn, of which so many at least must be fatal. */
+/* Fails each allocation of an attempt in turn; at least 'least' of them must be fatal. */
 static inline void heap_survives(heap_attempt *try, const void *with, long least)
 {
 	long at = 0, failed = 0;

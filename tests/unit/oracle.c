@@ -1,7 +1,6 @@
 /*
- * Truth by patience: a value is lowered as long as any neighbour allows it, in
- * sweeps over the whole map, with 64-bit numbers; a direction is the first of
- * those that are best.  No queue, no order, no cleverness.
+ * Slow truth: sweeps over the whole map lower values, in 64 bits, as long as any
+ * neighbour allows it; a direction is the first of the best.  No queue, no order.
  */
 #include "oracle.h"
 
@@ -82,7 +81,7 @@ bool oracle_permitted(const struct ff_cost *cost, enum ff_corners corners, int32
 	return is_open(cost, to_x, to_y) && (direction % 2 == 0 || sides >= needed);
 }
 
-/* The cell in that direction, if there is one. */
+/* Returns the cell in a direction, which must exist. */
 static size_t next_to(const struct oracle *truth, size_t from, int direction)
 {
 	return (size_t)((int32_t)from + compass[direction].dy * truth->cost.w +
@@ -101,7 +100,7 @@ uint64_t oracle_price(const struct oracle *truth, size_t from, int direction)
 	return costs * (direction % 2 == 0 ? 408 : 577);
 }
 
-/* The value of the cell that way, ORACLE_NONE also where nobody may go. */
+/* Returns the value in a direction, or ORACLE_NONE where the step is not permitted. */
 static uint64_t value_towards(const struct oracle *truth, size_t from, int direction)
 {
 	if ((truth->ways[from] >> direction & 1) == 0)
@@ -109,13 +108,13 @@ static uint64_t value_towards(const struct oracle *truth, size_t from, int direc
 	return truth->field[next_to(truth, from, direction)];
 }
 
-/* Whether the metric has steps that way. */
+/* Returns true if the metric has steps in a direction. */
 static bool has_steps(const struct oracle *truth, int direction)
 {
 	return direction % 2 == 0 || truth->model.metric != FF_METRIC_MANHATTAN;
 }
 
-/* Lowers the value of a cell as far as its neighbours allow; true if that moved it. */
+/* Lowers the value of a cell as far as its neighbours allow; returns true if it fell. */
 static bool relax(struct oracle *truth, size_t cell)
 {
 	bool moved = false;
@@ -134,7 +133,7 @@ static bool relax(struct oracle *truth, size_t cell)
 	return moved;
 }
 
-/* Sets the direction of a cell that is no goal, and the ties. */
+/* Sets direction and ties of a cell that is not a goal. */
 static void lead(struct oracle *truth, size_t cell)
 {
 	bool lowest = truth->model.flow == FF_FLOW_LOWEST;
@@ -190,7 +189,7 @@ void oracle_free(struct oracle *truth)
 	free(truth->classes);
 }
 
-/* Relaxes until nothing moves. */
+/* Relaxes until nothing changes. */
 static void settle(struct oracle *truth)
 {
 	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
@@ -345,8 +344,8 @@ static int compare_seeds(const void *a, const void *b)
 	return p->goal < q->goal ? -1 : 1;
 }
 
-/* Puts a goal on as many cells as there are seeds, with starts below 'starts' times 'unit'. */
-static void throw_goals(struct oracle *truth, int32_t starts, uint64_t unit, uint64_t *dice)
+/* Draws all seeds, with starts below 'starts' times 'unit'. */
+static void draw_goals(struct oracle *truth, int32_t starts, uint64_t unit, uint64_t *dice)
 {
 	int32_t n = truth->cost.w * truth->cost.h;
 
@@ -377,7 +376,7 @@ void oracle_random_maps(const struct ff_model *model, int count, oracle_check *c
 		for (int32_t i = 0; i < w * h; i++)
 			truth.cost.cells[i] =
 				(uint8_t)(below(&dice, 100) < walls ? 255 : 1 + below(&dice, most));
-		throw_goals(&truth, start, start < 1000000 ? truth.unit : 1, &dice);
+		draw_goals(&truth, start, start < 1000000 ? truth.unit : 1, &dice);
 		if (below(&dice, 4) == 0) /* in halves of a unit */
 			truth.limit = below(&dice, 40 * most) * (double)truth.unit / 2 +
 				      below(&dice, 2) * 0.5;
@@ -417,7 +416,7 @@ void oracle_long_maps(const struct ff_model *model, oracle_check *check)
 	}
 }
 
-/* Sets the model that a table is about; false if it is none of ours. */
+/* Finds the model of a table; returns false if it is not one of ours. */
 static bool find_model(const json_t *table, struct ff_model *model)
 {
 	static const struct {
@@ -448,7 +447,7 @@ static bool find_model(const json_t *table, struct ff_model *model)
 	return false;
 }
 
-/* Why none of our models answers this table with the same numbers; NULL if one does. */
+/* Returns why none of our models has the numbers of a table; NULL if one has. */
 static const char *misfit(const json_t *table, struct ff_model *model)
 {
 	const json_t *rules = json_object_get(table, "semantics");
@@ -491,7 +490,7 @@ static uint8_t direction_named(const json_t *text)
 	return 8;
 }
 
-/* The cell at x,y of an array of rows; NULL if there is none. */
+/* Returns the cell at x,y of an array of rows, or NULL. */
 static const json_t *at(const json_t *rows, int32_t x, int32_t y)
 {
 	return json_array_get(json_array_get(rows, (size_t)y), (size_t)x);

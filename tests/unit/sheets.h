@@ -35,8 +35,7 @@ static inline enum ff_status sheets_fail(const struct ff_image *image, uint8_t *
 	return ff_status_fail(err, FF_E_LIMIT, "too large");
 }
 
-static const struct ff_svg_note sheets_notes[] = {{"Options", "--goal 0,0"},
-						    {"Cost digest", "&"}};
+static const struct ff_svg_note sheets_notes[] = {{"Options", "--goal 0,0"}, {"Cost digest", "&"}};
 static const struct ff_svg_about sheets_about = {"a<b>\x1b.png", sheets_notes, 2, sheets_encode};
 static const struct ff_svg_about sheets_failing = {"map", NULL, 0, sheets_fail};
 

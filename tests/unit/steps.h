@@ -1,13 +1,13 @@
 /*
- * What an engine that settles cells in order promises about steps.
+ * The promises of an engine that settles cells in order, step by step.
  */
 #ifndef STEPS_H
 #define STEPS_H
 
 #include "field.h"
 
-/* steps_look() holds what is said of cells between steps against what they have in the end,
- * [n] with FF_FIELD_NONEF, and against what was said before; it notes what is said now. */
+/* Compares the values of settled cells between steps with the final ones, [n] with FF_FIELD_NONEF,
+ * and with those said before; notes the current ones. */
 static inline void steps_look(const char *name, const struct ff_integrate *run, const double *end,
 			      double *said, size_t n)
 {
@@ -18,7 +18,7 @@ static inline void steps_look(const char *name, const struct ff_integrate *run, 
 		double now = ff_integrate_settled(run, i);
 
 		CHECK(now == FF_FIELD_NONEF || now == end[i],
-		      "%s, %zu settled: cell %zu is done with at %.17g, ends with %.17g", name,
+		      "%s, %zu settled: cell %zu is settled at %.17g, ends with %.17g", name,
 		      run->settled, i, now, end[i]);
 		CHECK(said[i] == FF_FIELD_NONEF || now == said[i],
 		      "%s, %zu settled: cell %zu had %.17g, has %.17g", name, run->settled, i,
@@ -30,13 +30,13 @@ static inline void steps_look(const char *name, const struct ff_integrate *run, 
 		if (now == FF_FIELD_NONEF && end[i] < next)
 			next = end[i];
 	}
-	CHECK(settled == run->settled, "%s: %zu settled, but %zu are done with", name, run->settled,
+	CHECK(settled == run->settled, "%s: %zu settled, but %zu have a value", name, run->settled,
 	      settled);
-	CHECK(dearest <= next, "%s, %zu settled: %.17g is done with, and %.17g is not", name,
+	CHECK(dearest <= next, "%s, %zu settled: %.17g is settled, and %.17g is not", name,
 	      run->settled, dearest, next);
 }
 
-/* steps_listed() looks whether the cells that a step settled, [settled - before], are listed. */
+/* Checks that the cells that a step settled are listed. */
 static inline void steps_listed(const char *name, const struct ff_integrate *run,
 				const double *said, const double *end, size_t before)
 {
@@ -46,7 +46,7 @@ static inline void steps_listed(const char *name, const struct ff_integrate *run
 		      "%s: cell %zu of the order was not settled in this step", name, k);
 }
 
-/* steps_stop() stops a run and looks whether the field has what was done with, and no more. */
+/* Stops a run and checks that the field has exactly the settled values. */
 static inline void steps_stop(const char *name, struct ff_integrate *run, const double *said,
 			      size_t n)
 {
@@ -58,8 +58,7 @@ static inline void steps_stop(const char *name, struct ff_integrate *run, const 
 		      ff_field_raw(run->field, i), said[i]);
 }
 
-/* steps_check() solves 'truth' in steps of 'budget', as many as 'most', and holds every promise
- * against it. */
+/* Solves 'truth' in up to 'most' steps of 'budget' and checks every promise. */
 static inline void steps_check(const struct oracle *truth, enum ff_field_type type, size_t budget,
 			       size_t most)
 {

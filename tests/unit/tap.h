@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TAP_SHOWN = 5 }; /* faults told of one test */
+enum { TAP_SHOWN = 5 }; /* faults shown of one test */
 
 static struct {
 	int tests, failed;

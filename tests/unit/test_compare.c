@@ -64,7 +64,7 @@ static void fill(struct world *world, uint64_t *state)
 	}
 }
 
-/* The same, but for some cells. */
+/* Copies a world and changes some cells. */
 static void disturb(struct world *world, const struct world *from, uint64_t *state)
 {
 	struct world other;
@@ -110,7 +110,7 @@ static char letter_of(const struct world *world, int i, int layers)
 	return is_number(world->values[i]) ? 'r' : 'u';
 }
 
-/* Whether a kind is true of a cell, whatever else is. */
+/* Returns true if a kind of change applies to a cell. */
 static bool is_kind(enum ff_change kind, const struct world *a, const struct world *b, int i,
 		    int layers, double abs)
 {

@@ -11,7 +11,7 @@ static uint32_t who[COUNT];
 static struct ff_walker items[2 * COUNT];
 static const struct ff_walkers walkers = {.items = items, .count = (size_t)2 * COUNT};
 
-/* How many times each is named by those near a walker, and that nobody whom he sees is left out. */
+/* Checks that the grid names each walker in reach of one exactly once. */
 static void ask(const struct ff_hash_grid *grid, size_t count, size_t one, double sees)
 {
 	struct ff_hash_grid_runs near = ff_hash_grid_near(grid, one, x[one], y[one]);
@@ -25,11 +25,12 @@ static void ask(const struct ff_hash_grid *grid, size_t count, size_t one, doubl
 				items[who[i]].radius + items[one].radius + sees;
 
 		CHECK(named[who[i]] <= 1 && (named[who[i]] == 1 || !in_reach),
-		      "%u is named %d times to %zu, who sees %g", who[i], named[who[i]], one, sees);
+		      "%u is named %d times to %zu, which sees %g", who[i], named[who[i]], one,
+		      sees);
 	}
 }
 
-static void all_in_reach_are_found_and_nobody_twice(void)
+static void all_walkers_in_reach_are_found_once(void)
 {
 	for (int k = 0; k < 200; k++) {
 		double sees = 4 * guides_unit(&dice), wide = 1 + 200 * guides_unit(&dice);
@@ -55,7 +56,7 @@ static void all_in_reach_are_found_and_nobody_twice(void)
 	}
 }
 
-static void what_was_there_is_forgotten(void)
+static void a_filled_grid_forgets_its_old_walkers(void)
 {
 	struct ff_hash_grid grid;
 	struct ff_hash_grid_runs near;
@@ -74,7 +75,7 @@ static void what_was_there_is_forgotten(void)
 	ff_hash_grid_close(&grid);
 }
 
-static void a_few_are_kept_apart_only_if_they_are_much_larger(void)
+static void a_few_walkers_are_kept_apart_only_if_they_are_much_larger(void)
 {
 	size_t few = FF_HASH_GRID_LARGE;
 
@@ -97,8 +98,8 @@ static void a_few_are_kept_apart_only_if_they_are_much_larger(void)
 
 int main(void)
 {
-	RUN(all_in_reach_are_found_and_nobody_twice);
-	RUN(a_few_are_kept_apart_only_if_they_are_much_larger);
-	RUN(what_was_there_is_forgotten);
+	RUN(all_walkers_in_reach_are_found_once);
+	RUN(a_few_walkers_are_kept_apart_only_if_they_are_much_larger);
+	RUN(a_filled_grid_forgets_its_old_walkers);
 	return tap_done();
 }

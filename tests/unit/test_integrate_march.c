@@ -122,7 +122,7 @@ struct point {
 	double x, y;
 };
 
-/* What the field of a seed without a start should be at x,y; INFINITY: not asked. */
+/* Returns the value of a seed without a start at x,y, or INFINITY. */
 typedef double analytic(const void *context, double x, double y);
 
 struct errors {
@@ -817,7 +817,7 @@ static void a_seed_that_starts_too_late_changes_nothing(void)
 	random_maps(check_late_seed);
 }
 
-/* A column of cost 1 in a map of cost 4, behind a wall but for its ends. */
+/* A column of cost 1 in a map of cost 4, behind a wall except for its ends. */
 static void a_cheaper_way_that_the_seed_does_not_see_counts(void)
 {
 	struct map map = even_map(40, 60, 4);

@@ -116,7 +116,7 @@ static void serpentine_and_spiral_are_one_corridor(void)
 			CHECK(is_joined(&map), "%s %dx%d", kinds[k], map.w, map.h);
 			CHECK(forks == 0 && (ends == 2 || cells == 1),
 			      "%s %dx%d: %d ends, %d forks", kinds[k], map.w, map.h, ends, forks);
-			/* Half the map, but for what a corridor cannot use at the sides. */
+			/* Half the map, except what a corridor cannot use at the sides. */
 			CHECK(2 * cells >= map.w * map.h - 3 * (map.w + map.h),
 			      "%s %dx%d: %d cells", kinds[k], map.w, map.h, cells);
 		}

@@ -279,7 +279,7 @@ static void a_number_is_printed_with_up_to_6_decimals(void)
 	free(text);
 }
 
-/* What octile fields hold: 1632 is the largest unit there is. */
+/* Values of octile fields: 1632 is the largest unit. */
 static void a_printed_fraction_of_a_unit_reads_back(void)
 {
 	static const int units[] = {2, 4, 408, 816, 1632};

@@ -998,7 +998,7 @@ static void graphs_of_real_maps_are_renewed(void)
 
 /* ---- lanes ---- */
 
-/* What a field of the sector has at each node, against what the lanes say of it. */
+/* Compares the lanes to a node with a field of its sector. */
 static void check_way(const struct ff_portal_graph *graph, struct ff_sector_map *map,
 		      uint32_t sector, uint32_t to)
 {

@@ -33,7 +33,7 @@ static void check_entry(const char *name, struct ground *ground,
 	double ours;
 
 	entries++;
-	/* Who is farther away does not matter. */
+	/* Values beyond the length do not matter. */
 	st = ff_integrate(&octile, map, &seeds, (entry->length + 1) * 408, &ground->field,
 			  ground->scratch, ground->size, NULL);
 	ours = ff_field_value(&ground->field, ff_cost_index(map, entry->start_x, entry->start_y));
@@ -64,7 +64,7 @@ static void check_scenario(const char *path, void *context)
 	free(ground.scratch);
 }
 
-static void paths_on_real_maps_are_as_long_as_their_benchmarks_say(void)
+static void paths_on_real_maps_have_the_lengths_of_their_benchmarks(void)
 {
 	realmaps_each(check_scenario, NULL);
 	CHECK(entries >= 100 * REALMAPS || *tap.skipped != '\0', "%d entries", entries);
@@ -73,6 +73,6 @@ static void paths_on_real_maps_are_as_long_as_their_benchmarks_say(void)
 
 int main(void)
 {
-	RUN(paths_on_real_maps_are_as_long_as_their_benchmarks_say);
+	RUN(paths_on_real_maps_have_the_lengths_of_their_benchmarks);
 	return tap_done();
 }

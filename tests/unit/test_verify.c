@@ -79,7 +79,7 @@ static void claim_free(struct claim *claim)
 
 enum { CLASSES = 1, DIRECTIONS = 2, VECTORS = 4, SIGHT = 8 };
 
-/* What is found of the claim's field and of those 'parts'. */
+/* Verifies the claim's field and those 'parts'. */
 static struct ff_verify_result verified(const struct oracle *truth, const struct claim *claim,
 					int parts)
 {
@@ -131,7 +131,7 @@ static void refused(const struct oracle *truth, const struct claim *claim, int p
 		      "%s: %d,%d instead of cell %zu: %s", truth->name, r.x, r.y, i, r.what);
 }
 
-/* A value is held against its neighbours' values, and they against it. */
+/* A wrong value is found at its cell or at a neighbour. */
 static void refused_beside(const struct oracle *truth, const struct claim *claim, size_t i)
 {
 	struct ff_verify_result r = verified(truth, claim, 0);
@@ -196,7 +196,7 @@ static uint64_t worth(const struct oracle *truth, size_t i, int d)
 	return there + oracle_price(truth, i, d);
 }
 
-/* Whether the rule has no better direction; any way down is good enough for "gradient". */
+/* Returns true if the rule has no better direction; any way down is good enough for "gradient". */
 static bool is_good(const struct oracle *truth, size_t i, int d)
 {
 	int32_t w = truth->cost.w;
@@ -208,7 +208,7 @@ static bool is_good(const struct oracle *truth, size_t i, int d)
 		       truth->field[i];
 }
 
-/* Whether the directions lead from x,y through cell 'i' or stop. */
+/* Returns true if the directions lead from x,y through cell 'i' or stop. */
 static bool passes(const struct oracle *truth, const struct claim *claim, int32_t x, int32_t y,
 		   size_t i)
 {
@@ -340,7 +340,7 @@ static void changes_on_random_maps_are_found_and_nothing_else(void)
 	random_maps(15, check_changes);
 }
 
-/* What the solver says, with each flow rule, and with sight. */
+/* Checks claims of the solver, with each flow rule, and with sight. */
 static void check_solver(const struct oracle *truth)
 {
 	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;

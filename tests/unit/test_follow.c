@@ -2,11 +2,247 @@
 
 #include "guides.h"
 #include "realmaps.h"
-#include "tap.h"
 
 #include <inttypes.h>
 
-/* ---- where a path may lead, found out without anything of src/core/crowd ---- */
+/* ---- the way at a place ---- */
+
+static bool is_way(struct ff_sample way, double dx, double dy)
+{
+	return fabs(way.dx - dx) < 1e-7 && fabs(way.dy - dy) < 1e-7;
+}
+
+#define WAY(way, wanted_x, wanted_y)                                                           \
+	CHECK(is_way(way, wanted_x, wanted_y), "%.9g,%.9g, not %.9g,%.9g", (way).dx, (way).dy, \
+	      (double)(wanted_x), (double)(wanted_y))
+
+static void a_coordinate_is_in_the_cell_whose_centre_is_nearest(void)
+{
+	static const struct {
+		double along;
+		int32_t cell;
+	} known[] = {{0, 0},      {0.49, 0},  {0.5, 1},    {-0.5, 0},
+		     {-0.51, -1}, {-1.5, -1}, {-1.51, -2}, {1234567.5, 1234568}};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		CHECK(ff_sample_cell(known[i].along) == known[i].cell, "%g: %" PRId32,
+		      known[i].along, ff_sample_cell(known[i].along));
+}
+
+/* Returns the vector of a cell; 0,0 outside the map. */
+static struct ff_sample vector_at(const struct ff_guide *guide, int32_t x, int32_t y)
+{
+	struct ff_flow_vector vector = {0, 0};
+
+	if (x >= 0 && y >= 0 && x < guide->cost->w && y < guide->cost->h)
+		vector = ff_flow_vector_at(guide->flow, ff_cost_index(guide->cost, x, y));
+	return (struct ff_sample){(double)vector.dx, (double)vector.dy};
+}
+
+/* Returns the weighted mean of the vectors less than a cell away that do not point away. */
+static struct ff_sample mean_at(const struct ff_guide *guide, double x, double y)
+{
+	struct ff_sample own = vector_at(guide, (int32_t)floor(x + 0.5), (int32_t)floor(y + 0.5));
+	struct ff_sample sum = {0, 0};
+	double length;
+
+	for (int32_t v = 0; v < guide->cost->h; v++)
+		for (int32_t u = 0; u < guide->cost->w; u++) {
+			double weight = fmax(0, 1 - fabs(x - u)) * fmax(0, 1 - fabs(y - v));
+			struct ff_sample way = vector_at(guide, u, v);
+
+			if ((float)(way.dx * own.dx + way.dy * own.dy) < 0)
+				continue;
+			sum.dx += weight * way.dx;
+			sum.dy += weight * way.dy;
+		}
+	length = sqrt(sum.dx * sum.dx + sum.dy * sum.dy);
+	return length > 0 ? (struct ff_sample){sum.dx / length, sum.dy / length} : sum;
+}
+
+static void between_cells_the_way_is_the_mean_of_those_that_agree_with_the_own_cell(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int round = 0; round < 200; round++) {
+		struct ff_guide guide;
+		struct scene s;
+
+		scene_new(&s, 5, 4);
+		guide = guides_of(&s);
+		for (int i = 0; i < 20; i++)
+			s.flow.cells[i] = (uint8_t)(oracle_random(&dice) % 8);
+		for (int k = 0; k < 20; k++) {
+			/* A step from here does not leave the cell. */
+			double x =
+				(double)(oracle_random(&dice) % 5) - 0.4 + 0.8 * guides_unit(&dice);
+			double y =
+				(double)(oracle_random(&dice) % 4) - 0.4 + 0.8 * guides_unit(&dice);
+			struct ff_sample way = mean_at(&guide, x, y);
+
+			if (way.dx != 0 || way.dy != 0)
+				WAY(ff_sample_way(&guide, x, y, 0.09), way.dx, way.dy);
+		}
+		scene_free(&s);
+	}
+}
+
+static void at_a_centre_the_way_is_that_of_the_cell(void)
+{
+	struct ff_guide guide;
+	struct scene s;
+
+	scene_new(&s, 3, 3);
+	guide = guides_of(&s);
+	for (int d = 0; d < 8; d++) {
+		s.flow.cells[4] = (uint8_t)d;
+		WAY(ff_sample_way(&guide, 1, 1, 1), ff_flow_units[d].dx, ff_flow_units[d].dy);
+	}
+	scene_free(&s);
+}
+
+static void there_is_no_way_in_walls_in_goals_and_off_the_map(void)
+{
+	static const double places[][2] = {
+		{0, 0},     {2, 0},      {-0.6, 1}, {1, -0.51},       {2.5, 1},         {1, 1.5},
+		{1e300, 0}, {-1e300, 0}, {0, 1e30}, {(double)NAN, 0}, {0, (double)NAN}, {-0.5, 9}};
+	struct ff_guide guide;
+	struct scene s;
+
+	scene_of(&s, "#.g/.../");
+	guide = guides_of(&s);
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		WAY(ff_sample_way(&guide, places[i][0], places[i][1], 0.5), 0, 0);
+	scene_free(&s);
+}
+
+/* Returns true if a dense row of points on the segment is in open cells. */
+static bool looks_free(const struct ff_cost *cost, const double from[2], const double to[2])
+{
+	enum { POINTS = 1000 };
+
+	for (int i = 0; i <= POINTS; i++) {
+		double along = (double)i / POINTS;
+		double x = from[0] + (to[0] - from[0]) * along + 0.5;
+		double y = from[1] + (to[1] - from[1]) * along + 0.5;
+
+		if (x < 0 || y < 0 || x >= cost->w || y >= cost->h ||
+		    cost->cells[(int)y * cost->w + (int)x] == FF_COST_WALL)
+			return false;
+	}
+	return true;
+}
+
+static void a_segment_is_free_if_it_enters_no_wall(void)
+{
+	uint64_t dice = ORACLE_SEED;
+	int wrong = 0, blocked = 0;
+
+	for (int i = 0; i < 20000; i++) {
+		uint8_t cells[9];
+		const struct ff_cost cost = {3, 3, cells};
+		const struct ff_guide guide = {.cost = &cost, .model = &manhattan};
+		double from[2], to[2], angle = guides_unit(&dice) * 2 - 1;
+		double length = guides_unit(&dice);
+
+		for (int k = 0; k < 9; k++)
+			cells[k] = oracle_random(&dice) % 3 == 0 ? FF_COST_WALL : 1;
+		for (int k = 0; k < 2; k++)
+			from[k] = guides_unit(&dice) * 3 - 0.5;
+		to[0] = from[0] + length * angle;
+		to[1] = from[1] + length * sqrt(1 - angle * angle) * (i % 2 == 0 ? 1 : -1);
+		if (!looks_free(&cost, from, from))
+			continue;
+		/* A corner may be cut between two points. */
+		if (ff_sample_free(&guide, from[0], from[1], to[0], to[1]) !=
+		    looks_free(&cost, from, to))
+			wrong++;
+		blocked += !looks_free(&cost, from, to);
+	}
+	CHECK(wrong <= 5 && blocked > 1000, "%d differ, %d are blocked", wrong, blocked);
+}
+
+static void the_corner_rule_decides_on_segments_through_a_corner(void)
+{
+	static const bool free[FF_CORNERS][3] = {
+		[FF_CORNERS_STRICT] = {true, false, false},
+		[FF_CORNERS_LENIENT] = {true, true, false},
+		[FF_CORNERS_CUT] = {true, true, true},
+	};
+
+	for (enum ff_corners corners = FF_CORNERS_STRICT; corners < FF_CORNERS; corners++)
+		for (int walls = 0; walls < 3; walls++)
+			for (int side = 0; side < 2; side++)
+				for (int d = 1; d < 8; d += 2) {
+					const struct ff_model model = {.corners = corners};
+					struct ff_flow_step step = ff_flow_steps[d];
+					uint8_t cells[9];
+					const struct ff_cost cost = {3, 3, cells};
+					const struct ff_guide guide = {.cost = &cost,
+								       .model = &model};
+					double part = 0.25;
+
+					memset(cells, 1, 9);
+					if (walls > side)
+						cells[3 + 1 + step.dx] = FF_COST_WALL;
+					if (walls > 1 - side)
+						cells[3 * (1 + step.dy) + 1] = FF_COST_WALL;
+					CHECK(ff_sample_free(
+						      &guide, 1 + 0.5 * step.dx * part,
+						      1 + 0.5 * step.dy * part, 1 + 0.75 * step.dx,
+						      1 + 0.75 * step.dy) == free[corners][walls],
+					      "corners %d, %d walls, direction %d", corners, walls,
+					      d);
+					cells[3 * (1 + step.dy) + 1 + step.dx] = FF_COST_WALL;
+					CHECK(!ff_sample_free(&guide, 1, 1, 1 + 0.75 * step.dx,
+							      1 + 0.75 * step.dy),
+					      "corners %d, %d walls, direction %d", corners, walls,
+					      d);
+				}
+}
+
+static void from_anywhere_in_a_reached_cell_a_free_step_leads_on(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < GUIDES_MODELS * 8; k++) {
+		const struct ff_model model = guides_model(k % GUIDES_MODELS);
+		struct ff_guide guide;
+		struct scene s;
+
+		guides_scene(&s, &model, 9, 7, 10 + 5 * (k % 7), k % 2 == 0 ? 1 : 254, &dice);
+		if (k / GUIDES_MODELS % 2 == 1)
+			guides_sight(&s);
+		guide = guides_of(&s);
+		for (int i = 0; i < 300; i++) {
+			double x = guides_unit(&dice) * 9 - 0.5, y = guides_unit(&dice) * 7 - 0.5;
+			double step = 1 - guides_unit(&dice);
+			struct ff_sample way = ff_sample_way(&guide, x, y, step);
+			size_t cell = (size_t)(y + 0.5) * 9 + (size_t)(x + 0.5);
+			struct ff_sample own;
+			int32_t dx, dy;
+
+			if (s.flow.cells[cell] == FF_NONE) {
+				WAY(way, 0, 0);
+				continue;
+			}
+			if (model.corners == FF_CORNERS_CUT && way.dx == 0 && way.dy == 0)
+				continue;
+			own = vector_at(&guide, (int32_t)cell % 9, (int32_t)cell / 9);
+			dx = ff_sample_cell(x + way.dx * step) - (int32_t)cell % 9;
+			dy = ff_sample_cell(y + way.dy * step) - (int32_t)cell / 9;
+			CHECK((dx == 0 || dx * own.dx > 0) && (dy == 0 || dy * own.dy > 0),
+			      "model %d, %g,%g: %g,%g leads back", k, x, y, way.dx, way.dy);
+			CHECK(fabs(way.dx * way.dx + way.dy * way.dy - 1) < 1e-12,
+			      "model %d, %g,%g: %g,%g", k, x, y, way.dx, way.dy);
+			CHECK(ff_sample_free(&guide, x, y, x + way.dx * step, y + way.dy * step),
+			      "model %d, %g,%g: %g,%g", k, x, y, way.dx, way.dy);
+		}
+		scene_free(&s);
+	}
+}
+
+/* ---- walls and corners, without src/core/crowd ---- */
 
 static bool is_wall(const struct ff_cost *cost, int64_t x, int64_t y)
 {
@@ -14,7 +250,7 @@ static bool is_wall(const struct ff_cost *cost, int64_t x, int64_t y)
 	       cost->cells[y * cost->w + x] == FF_COST_WALL;
 }
 
-/* What of 0..1 along a segment lies within a square: a slab a side (Kay and Kajiya, 1986). */
+/* Clips the part 0..1 of a segment by a slab (Kay and Kajiya, 1986). */
 static bool clip(double from, double to, double low, double high, double range[2])
 {
 	double near = (low - from) / (to - from), far = (high - from) / (to - from);
@@ -32,7 +268,7 @@ static bool clip(double from, double to, double low, double high, double range[2
 	return range[0] < range[1];
 }
 
-/* Whether a segment comes into a wall by more than rounding. */
+/* Returns true if a segment enters a wall by more than rounding. */
 static bool is_walled(const struct ff_cost *cost, const struct ff_path_point *a,
 		      const struct ff_path_point *b)
 {
@@ -47,7 +283,7 @@ static bool is_walled(const struct ff_cost *cost, const struct ff_path_point *a,
 	return false;
 }
 
-/* Whether a segment passes through a corner that the rule forbids. */
+/* Returns true if a segment passes through a corner that the rule forbids. */
 static bool is_cornered(const struct ff_cost *cost, enum ff_corners corners,
 			const struct ff_path_point *a, const struct ff_path_point *b)
 {
@@ -65,7 +301,7 @@ static bool is_cornered(const struct ff_cost *cost, enum ff_corners corners,
 
 		if (at_x <= fmin(a->x, b->x) || at_x >= fmax(a->x, b->x))
 			continue;
-		/* Who passes beside a corner of one wall does not touch it. */
+		/* A path beside a corner of one wall does not touch it. */
 		if ((walls == 2 && off < 1e-9) ||
 		    (walls == 1 && corners == FF_CORNERS_STRICT && off < 1e-13))
 			return true;
@@ -91,10 +327,10 @@ static size_t cell_of(const struct ff_cost *cost, const struct ff_path_point *po
 	return (size_t)floor(point->y + 0.5) * (size_t)cost->w + (size_t)floor(point->x + 0.5);
 }
 
-/* How long the paths are that have been checked. */
+/* The length of all checked paths, in cells. */
 static double walked;
 
-/* What is true of every path of who starts in a reached cell. */
+/* Checks what is true of every path from a reached cell. */
 static void check_path(const struct ff_guide *guide, const char *name, const struct ff_path *path)
 {
 	const struct ff_path_point *p = path->points;
@@ -128,7 +364,7 @@ static void name_it(char name[64], int k, const struct ff_model *model)
 		 ff_model_flows[model->flow]);
 }
 
-/* From each cell that has a way, and from a place somewhere in it. */
+/* Checks paths from each reached cell: from its centre and from elsewhere in it. */
 static void check_all(const struct ff_guide *guide, const char *name, uint64_t *dice, int every)
 {
 	for (int32_t i = (int32_t)(oracle_random(dice) % (uint64_t)every);
@@ -150,7 +386,7 @@ static void check_all(const struct ff_guide *guide, const char *name, uint64_t *
 	}
 }
 
-static void whoever_starts_in_a_reached_cell_arrives_and_touches_no_wall(void)
+static void paths_from_reached_cells_arrive_and_touch_no_wall(void)
 {
 	int rounds = getenv("FULL") != NULL ? 60 : 3;
 	uint64_t dice = ORACLE_SEED;
@@ -180,13 +416,13 @@ static void whoever_starts_in_a_reached_cell_arrives_and_touches_no_wall(void)
 
 /* ---- real maps ---- */
 
-/* Where the dice are, and how many maps there have been. */
+/* The random state and the number of maps so far. */
 struct journey {
 	uint64_t dice;
 	int number;
 };
 
-/* With each metric and its own flow, or with one of them. */
+/* Checks a map with each metric and its own flow; without FULL with one metric. */
 static void check_map(const char *path, void *context)
 {
 	struct journey *journey = context;
@@ -213,15 +449,15 @@ static void check_map(const char *path, void *context)
 		scene_goal(&s, goal % map.w, y);
 		scene_solve(&s);
 		guide = guides_of(&s);
-		check_all(&guide, path, dice, map.w * map.h / (getenv("FULL") != NULL ? 2000 : 40));
+		check_all(&guide, path, dice, map.w * map.h / (getenv("FULL") != NULL ? 2000 : 20));
 		guides_sight(&s);
-		check_all(&guide, path, dice, map.w * map.h / (getenv("FULL") != NULL ? 2000 : 40));
+		check_all(&guide, path, dice, map.w * map.h / (getenv("FULL") != NULL ? 2000 : 20));
 		scene_free(&s);
 	}
 	free(map.cells);
 }
 
-static void on_real_maps_they_arrive_too(void)
+static void so_do_paths_on_real_maps(void)
 {
 	struct journey journey = {ORACLE_SEED, 0};
 
@@ -231,7 +467,7 @@ static void on_real_maps_they_arrive_too(void)
 
 /* ---- where naive followers fail ---- */
 
-static void nobody_stays_at_the_local_optimum_left_of_a_walls_centre(void)
+static void no_path_stays_at_the_local_optimum_beside_the_centre_of_a_wall(void)
 {
 	static const char *const maps[] = {
 		"............../......#......./......#......./......#......./......#......g/"
@@ -263,7 +499,7 @@ static void nobody_stays_at_the_local_optimum_left_of_a_walls_centre(void)
 		}
 }
 
-static void nobody_passes_the_diagonal_gap_between_two_blocked_corners(void)
+static void no_path_passes_the_diagonal_gap_between_two_walls(void)
 {
 	static const char rows[] =
 		"......./.....##/....#../..##.../.#...../.#..g../.#...../.#...../";
@@ -292,7 +528,7 @@ static void nobody_passes_the_diagonal_gap_between_two_blocked_corners(void)
 	}
 }
 
-static void directions_that_lead_in_a_circle_keep_nobody(void)
+static void directions_in_a_circle_hold_no_path(void)
 {
 	struct ff_guide guide;
 	struct scene s;
@@ -315,9 +551,9 @@ static void directions_that_lead_in_a_circle_keep_nobody(void)
 	scene_free(&s);
 }
 
-/* ---- what paths say of themselves ---- */
+/* ---- costs, times and points of paths ---- */
 
-static void a_path_of_cells_costs_what_the_field_says(void)
+static void a_path_of_cells_costs_the_value_of_the_field(void)
 {
 	uint64_t dice = ORACLE_SEED;
 
@@ -412,7 +648,7 @@ static void points_on_a_straight_line_are_one_segment(void)
 	scene_free(&s);
 }
 
-/* How far a place is from a polyline. */
+/* Returns the distance of a place from a path. */
 static double off(const struct ff_path *path, double x, double y)
 {
 	double least = (double)INFINITY;
@@ -428,7 +664,7 @@ static double off(const struct ff_path *path, double x, double y)
 	return least;
 }
 
-static void the_points_that_are_kept_tell_all_of_the_way_that_was_walked(void)
+static void the_points_of_a_path_describe_the_whole_way(void)
 {
 	struct scene s;
 	struct ff_guide guide;
@@ -464,7 +700,7 @@ static void the_points_that_are_kept_tell_all_of_the_way_that_was_walked(void)
 	scene_free(&s);
 }
 
-static void who_starts_at_a_goal_is_there_and_who_has_no_way_stays(void)
+static void a_path_at_a_goal_or_without_a_way_is_one_point(void)
 {
 	struct ff_guide guide;
 	struct scene s;
@@ -490,15 +726,23 @@ static void who_starts_at_a_goal_is_there_and_who_has_no_way_stays(void)
 
 int main(void)
 {
-	RUN(whoever_starts_in_a_reached_cell_arrives_and_touches_no_wall);
-	RUN(on_real_maps_they_arrive_too);
-	RUN(nobody_stays_at_the_local_optimum_left_of_a_walls_centre);
-	RUN(nobody_passes_the_diagonal_gap_between_two_blocked_corners);
-	RUN(directions_that_lead_in_a_circle_keep_nobody);
-	RUN(a_path_of_cells_costs_what_the_field_says);
+	NOTE("seed %" PRIu64, ORACLE_SEED);
+	RUN(a_coordinate_is_in_the_cell_whose_centre_is_nearest);
+	RUN(between_cells_the_way_is_the_mean_of_those_that_agree_with_the_own_cell);
+	RUN(at_a_centre_the_way_is_that_of_the_cell);
+	RUN(there_is_no_way_in_walls_in_goals_and_off_the_map);
+	RUN(a_segment_is_free_if_it_enters_no_wall);
+	RUN(the_corner_rule_decides_on_segments_through_a_corner);
+	RUN(from_anywhere_in_a_reached_cell_a_free_step_leads_on);
+	RUN(paths_from_reached_cells_arrive_and_touch_no_wall);
+	RUN(so_do_paths_on_real_maps);
+	RUN(no_path_stays_at_the_local_optimum_beside_the_centre_of_a_wall);
+	RUN(no_path_passes_the_diagonal_gap_between_two_walls);
+	RUN(directions_in_a_circle_hold_no_path);
+	RUN(a_path_of_cells_costs_the_value_of_the_field);
 	RUN(a_smooth_path_pays_for_its_length_in_each_cell);
 	RUN(points_on_a_straight_line_are_one_segment);
-	RUN(the_points_that_are_kept_tell_all_of_the_way_that_was_walked);
-	RUN(who_starts_at_a_goal_is_there_and_who_has_no_way_stays);
+	RUN(the_points_of_a_path_describe_the_whole_way);
+	RUN(a_path_at_a_goal_or_without_a_way_is_one_point);
 	return tap_done();
 }
