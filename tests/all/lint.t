@@ -32,7 +32,7 @@ done
 fails "where one was, it looks again" 1 "scripts/lint: analyzer found fault" \
 	"$tree/scripts/lint" analyzer
 
-# What has passed is remembered until it, or a header of it, changes.
+# A source that passed is remembered until it, or a header that it includes, changes.
 put "$tree/src/core/base/here.c" '#include "core/base/here.h"' "" "int ff_here(size_t n)" "{" \
 	"	return HERE(n);" "}"
 put "$tree/src/core/base/here.h" "#include <stddef.h>" "" "#define HERE(n) (n > 0)" "" \
@@ -50,7 +50,7 @@ put "$tree/src/core/base/here.h" "#include <stddef.h>" "#include <stdlib.h>" "" 
 fails "until a header of it changes" 1 "scripts/lint: analyzer found fault" \
 	"$tree/scripts/lint" analyzer
 
-# A machine without scan-build says so.
+# Without scan-build the check is skipped with a message.
 no_scan=$work/no-scan
 mkdir "$no_scan"
 for command in bash cat dirname env find nproc sort; do

@@ -10,7 +10,7 @@ for name in "${tests[@]}"; do
 		skip "test_$name passes on ARM" "there is no $compiler or $emulator here"
 		continue
 	fi
-	# What needs other libraries is left out with the functions that nobody calls.
+	# The linker drops functions that nobody calls, and with them the need for other libraries.
 	passes "test_$name compiles for ARM" \
 		$compiler -std=c11 -D_GNU_SOURCE -O2 -ffp-contract=off -pthread '-DFF_VERSION="none"' -Wall -Wextra -Werror \
 		-ffunction-sections -Wl,--gc-sections -static -Isrc -Itests -o "$work/test_$name" \

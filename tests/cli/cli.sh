@@ -1,7 +1,6 @@
 # shellcheck shell=bash
-# Sourced by the command-line tests: run a command in an empty folder, and hold
-# all that it did against what it should have done: status, output, messages,
-# and which files there are afterwards.
+# Sourced by the command-line tests: runs a command in an empty folder and compares its
+# status, output, messages and files with the expected ones.
 . "$(dirname "${BASH_SOURCE[0]}")/../support/tap.sh"
 
 root=$PWD
@@ -12,25 +11,25 @@ PATH=$flowfield_dir:$root/build/release/tools:$root/tests/support:$PATH
 unset NO_COLOR LC_ALL LANG
 umask 022
 
-# What the last try left: its exit status, and the files with its streams.
+# The exit status of the last try, and the files with its streams.
 status=0
 out=$work/out
 err=$work/err
 folders=0
 
-# The test stands in a new, empty folder.
+# Enters a new, empty folder.
 new_folder() {
 	folders=$((folders + 1))
 	mkdir "$work/$folders"
 	cd "$work/$folders"
 }
 
-# A line for each thing below here: its content or kind, two blanks, its name.
+# Prints a line for each file below: its content or kind, two blanks, its name.
 inventory() {
 	find . -mindepth 1 \( -type f -exec sha1sum {} + \) -o -printf '%y%l  %p\n' | sort
 }
 
-# has_terminal: script(1) is there, and a terminal for it; not so in a bare chroot.
+# has_terminal: true if script(1) and a terminal for it are there; a bare chroot has none.
 has_terminal() {
 	script -qec true /dev/null </dev/null >/dev/null 2>&1
 }
@@ -39,11 +38,11 @@ has_terminal() {
 try() {
 	inventory >"$work/before"
 	status=0
-	# The shell itself may have to say how a command died.
+	# The shell's own message about a command that died is dropped.
 	{ "$@" >"$out" 2>"$err" || status=$?; } 2>/dev/null
 }
 
-# What the last try changed: "+new ~changed -gone" files, ordered by name.
+# Prints the files that the last try changed, ordered by name: "+new ~changed -gone".
 changes() {
 	inventory >"$work/after"
 	if cmp -s "$work/before" "$work/after"; then
@@ -58,12 +57,12 @@ changes() {
 	' "$work/before" "$work/after" | sort | cut -f 2 | paste -sd ' '
 }
 
-# verdict STATUS OUT ERR CHANGES: is that what the last try did?  OUT and ERR are
+# mismatches STATUS OUT ERR CHANGES: prints how the last try differs.  OUT and ERR are
 # patterns, without the last newline: text must end with one, a picture need not.
-verdict() {
+mismatches() {
 	local stream text pattern changed
 	if [[ $status -ne $1 ]]; then
-		echo "wanted status $1, got $status"
+		echo "expected status $1, got $status"
 	fi
 	for stream in out err; do
 		pattern=$2
@@ -71,7 +70,7 @@ verdict() {
 		{ text=$(<"$work/$stream"); } 2>/dev/null # which is what a picture's NULs give
 		# shellcheck disable=SC2053 # it is a pattern
 		if [[ $text != $pattern ]]; then
-			echo "wanted $stream \"$pattern\", got:"
+			echo "expected $stream \"$pattern\", got:"
 			echo "$text"
 		elif [[ -n $text && $text != *PNG* && -n $(tail -c 1 "$work/$stream") ]]; then
 			echo "$stream does not end with a newline"
@@ -79,14 +78,14 @@ verdict() {
 	done
 	changed=$(changes)
 	if [[ $changed != "$4" ]]; then
-		echo "wanted changes \"$4\", got \"$changed\""
+		echo "expected changes \"$4\", got \"$changed\""
 	fi
 }
 
-# expect NAME STATUS OUT ERR CHANGES: a test that the last try did that.
+# expect NAME STATUS OUT ERR CHANGES: tests the last try.
 expect() {
 	local wrong
-	wrong=$(verdict "${@:2}")
+	wrong=$(mismatches "${@:2}")
 	if [[ -z $wrong ]]; then
 		tap_line ok "$1"
 	else
@@ -94,15 +93,15 @@ expect() {
 	fi
 }
 
-# refusal STATUS TEXT: like verdict, for one line on stderr and nothing else at all.
+# refusal STATUS TEXT: like mismatches, for one line on stderr and nothing else at all.
 refusal() {
-	verdict "$1" "" "flowfield: $2" ""
+	mismatches "$1" "" "flowfield: $2" ""
 	if [[ $(wc -l <"$err") -ne 1 ]]; then
-		echo "wanted one line on stderr, got $(wc -l <"$err")"
+		echo "expected one line on stderr, got $(wc -l <"$err")"
 	fi
 }
 
-# refused NAME STATUS TEXT: a test that the last try was.
+# refused NAME STATUS TEXT: tests that the last try was refused.
 refused() {
 	local wrong
 	wrong=$(refusal "$2" "$3")
@@ -118,7 +117,7 @@ same() {
 	if [[ $2 == "$3" ]]; then
 		tap_line ok "$1"
 	else
-		tap_line "not ok" "$1" "wanted:"$'\n'"$3"$'\n'"got:"$'\n'"$2"
+		tap_line "not ok" "$1" "expected:"$'\n'"$3"$'\n'"got:"$'\n'"$2"
 	fi
 }
 
@@ -131,13 +130,13 @@ differ() {
 	fi
 }
 
-# pgm WIDTH GREY...: a plain grey map on standard output.
+# pgm WIDTH GREY...: prints a plain grey map.
 pgm() {
 	printf 'P2\n%d %d\n255\n' "$1" $((($# - 1) / $1))
 	printf '%d\n' "${@:2}"
 }
 
-# json FILE KEY...: the values at a.b.0, one a line; lists and objects as JSON.
+# json FILE KEY...: prints the values at a.b.0, one a line; lists and objects as JSON.
 json() {
 	perl -MJSON::PP -e '
 		my $json = JSON::PP->new->canonical;
@@ -155,7 +154,7 @@ json() {
 	' "$@"
 }
 
-# Runs the lines of the README that tell git about us, in a repository.
+# Runs the lines of the README that set up git, in a repository.
 readme_sets_up_git() {
 	local line count=0
 	while read -r line; do

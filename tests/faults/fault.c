@@ -110,7 +110,7 @@ ssize_t read(int fd, void *to, size_t size)
 	return real(fd, to, size > 1 && strikes(SHORT, "read") ? 1 : size);
 }
 
-/* What is said on standard error always arrives. */
+/* Messages on standard error always arrive. */
 ssize_t write(int fd, const void *from, size_t size)
 {
 	REAL(write);

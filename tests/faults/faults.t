@@ -38,7 +38,7 @@ sub put {
 	close $file or die;
 }
 
-# What is in a folder, by name; of reports, what is the same each time.
+# Returns the files of a folder by name; reports without what differs from run to run.
 sub files_in {
 	my ($folder, $below) = (@_, '');
 	my %found;
@@ -55,7 +55,7 @@ sub files_in {
 	return %found;
 }
 
-# The names at which two folders differ.
+# Returns the names of the files that differ.
 sub difference {
 	my ($now, $then) = @_;
 	my %all = (%$now, %$then);
@@ -91,8 +91,8 @@ sub run {
 	return $? & 127 ? 128 + ($? & 127) : $? >> 8;
 }
 
-# What is wrong with a run that ended so, after the call failed; in a weak one, where
-# names cannot be exchanged, some outputs may be new and others old.
+# Returns the faults of a run that ended with this status after the call failed.  In a weak one,
+# where names cannot be exchanged, some outputs may be new and others old.
 sub faults {
 	my ($status, $fault, $call, $old, $new, $said, $weak, @allowed) = @_;
 	my %now = files_in('here');

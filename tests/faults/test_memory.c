@@ -39,13 +39,13 @@ static struct {
 	bool on;
 	long count, fails_at;    /* of the run; 0: none */
 	const char *struck;      /* which function it was */
-	size_t live;             /* blocks and streams that are not given back */
+	size_t live;             /* blocks and streams that are not freed */
 	const void *block[LIVE]; /* [live] */
 	const char *from[LIVE];  /* [live]  which function they came from */
 	long number[LIVE];       /* [live]  which allocation of the run that was */
 } heap = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Whether the allocation that begins is the one to fail. */
+/* Returns true if the allocation that begins must fail. */
 static bool fails(const char *function)
 {
 	bool strikes = false;
@@ -150,7 +150,7 @@ REPLACE(int, asprintf, (char **text, const char *format, ...))
 	return n;
 }
 
-/* What asprintf() is where the library looks for overflows. */
+/* Stands for asprintf() where the library checks for overflows. */
 REPLACE(int, __asprintf_chk, (char **text, int flag, const char *format, ...))
 {
 	va_list args;
@@ -235,7 +235,7 @@ struct files {
 	size_t size[16];
 };
 
-/* A report but for times and memory; takes 'text'. */
+/* Returns a report without times and memory; takes 'text'. */
 static char *timeless(char *text, size_t *size)
 {
 	json_t *report = json_loads(text, 0, NULL), *step;
@@ -346,7 +346,7 @@ static void restore(void)
 
 enum { ROOM = 64 }; /* of a command line */
 
-/* What main() does with a command line. */
+/* Runs a command line as main() does. */
 static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
 {
 	char *words[ROOM];
@@ -369,7 +369,7 @@ static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
 	return st;
 }
 
-/* What 'out' holds before each run: an old file of each name but those that begin with "new". */
+/* Fills 'out' before a run: an old file of each name that does not begin with "new". */
 static void lay_out(const struct files *made)
 {
 	struct files there = files_in("out");
@@ -408,7 +408,7 @@ static enum ff_status run_failing(int argc, char *const *argv, long at, struct f
 	return st;
 }
 
-/* What is wrong with a run that ended with that, or "". */
+/* Writes what is wrong with a run that ended with 'st', or "". */
 static void judge(enum ff_status st, enum ff_status wanted, const struct files *old,
 		  const struct files *new, const struct ff_error *err, char wrong[400])
 {
@@ -571,7 +571,7 @@ static void save_text(const char *path, const char *head, const uint8_t *cells, 
 	temp_require(fclose(to) == 0, path);
 }
 
-/* What the greys of a map cost, as colours. */
+/* Writes a legend: the costs of a map's greys as colours. */
 static void make_legend(const uint8_t cells[W * H])
 {
 	FILE *to = fopen("legend.txt", "w");
@@ -963,7 +963,7 @@ static void two_folders_that_differ(void)
 	survives("diff one two --out out/new --json out/a.json", FF_E_ANSWER);
 }
 
-/* What is wrong with a batch that ended with that, or "". */
+/* Writes what is wrong with a batch that ended with 'st', or "". */
 static void judge_batch(enum ff_status st, enum ff_status wanted, const struct files *new,
 			const struct ff_error *err, char wrong[400])
 {
@@ -1166,7 +1166,7 @@ static void request_survives(const struct ff_model *model)
 	trip_free(&trip);
 }
 
-/* What a watch does before it waits; FF_E_USAGE where this system has none. */
+/* Opens a watch as the program does before it waits; FF_E_USAGE where the system has none. */
 static enum ff_status watch(const char *const *paths, size_t count)
 {
 	struct ff_watch *watch = NULL;

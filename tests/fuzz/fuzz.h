@@ -1,6 +1,6 @@
 /*
- * What a fuzzer feeds, each fuzz_*.c defines it and libFuzzer or driver.c calls it;
- * and what targets have in common.
+ * The function that a fuzzer feeds: each fuzz_*.c defines it, libFuzzer or driver.c calls it.
+ * And helpers that targets share.
  */
 #ifndef FUZZ_H
 #define FUZZ_H

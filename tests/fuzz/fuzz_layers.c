@@ -1,8 +1,8 @@
 /*
- * What the program finds out beside the field, held against slow answers: room for
- * wide walkers, split cells, flight, areas, allocation, ties, and the CSV file,
- * which is read again and verified.  One thread and plain instructions come to the
- * same as many and the best ones.
+ * Layers beside the field, compared with slow algorithms: room for wide walkers,
+ * split cells, flight, areas, allocation, ties, and the CSV file, which is read
+ * again and verified.  One thread with plain instructions gives the same cells as
+ * many threads with the best ones.
  */
 #include "fuzz_problem.h"
 
@@ -24,7 +24,7 @@ static bool is_open(const struct ff_cost *cost, int64_t x, int64_t y)
 	       cost->cells[y * cost->w + x] != FF_COST_WALL;
 }
 
-/* Whether a centre is closer than 'radius' to the square of a cell that is no open one. */
+/* Returns true if a centre is closer than 'radius' to the square of a cell that is not open. */
 static bool too_near(const struct ff_cost *map, int32_t x, int32_t y, double radius)
 {
 	int32_t far = (int32_t)radius + 1;
@@ -105,7 +105,7 @@ static void check_field(const struct fuzz_problem *made, const struct oracle *tr
 		       (truth->field[i] == ORACLE_NONE ? FF_FIELD_NONEF : (double)truth->field[i]));
 }
 
-/* Of goals, the first one that alone gives a cell the value that it has. */
+/* Returns the first goal that alone gives a cell its value. */
 static void check_allocation(const struct fuzz_problem *made, const struct ff_solution *s)
 {
 	const struct ff_seeds *all = &made->problem.seeds;
@@ -210,7 +210,7 @@ static void check_regions(const struct fuzz_problem *made, const struct ff_solut
 	free(labels);
 }
 
-/* Who flees gets ahead with each step, and stops only where that is over. */
+/* Checks that each step of a flight leads down, and that it ends only at a dead end. */
 static void check_flight(const struct fuzz_problem *made, const struct ff_solution *s)
 {
 	const struct ff_cost *cost = ff_problem_cost(&made->problem);

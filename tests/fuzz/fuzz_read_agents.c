@@ -20,7 +20,7 @@ static void check_walker(const struct ff_walkers *walkers, const struct ff_walke
 	assert(walker->start >= 0 && walker->start <= FF_WALKERS_START_MAX);
 }
 
-/* The last one, written in plain form, is read as the same again, but for digits that are cut. */
+/* The last walker, written in plain form, reads back the same, except digits that are cut. */
 static void read_again(const struct ff_walkers *walkers)
 {
 	const struct ff_walker *a = &walkers->items[walkers->count - 1], *b;

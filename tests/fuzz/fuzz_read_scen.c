@@ -19,7 +19,7 @@ static void check_entry(const struct ff_movingai_scen_entry *entry)
 	assert(entry->slack >= 0 && entry->slack <= 0.005);
 }
 
-/* What was read, written in plain form, is read as the same again. */
+/* Scenarios, written in plain form, read back the same. */
 static void read_again(const struct ff_movingai_scen *scen)
 {
 	char text[300];

@@ -1,7 +1,6 @@
 /*
- * Whether all engines, sets of instructions, numbers of threads and budgets come to
- * the same field and flow, whether that is the oracle's, and whether what checks
- * fields says so too.
+ * All engines, sets of instructions, numbers of threads and budgets give the same
+ * field and flow: that of the oracle, which verify accepts.
  */
 #include "fuzz_problem.h"
 
@@ -172,8 +171,7 @@ static void verify(const struct fuzz_problem *made, const struct solved *solved)
 	free(field.cells);
 }
 
-/* Solves with one machine and type; the first solution of the type is what others are held
- * against.  'truth' is NULL with euclid. */
+/* Solves with one machine and type; others are compared with the first solution of the type.  'truth' is NULL with euclid. */
 static void solve_with(const struct fuzz_problem *made, const struct oracle *truth,
 		       enum ff_field_type type, size_t budget, const struct ff_machine *machine,
 		       struct solved *first)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the release build is hardened with is in the program, not only in the Makefile.
+# The release build is hardened: it shows in the program, not only in the Makefile.
 . "$(dirname "$0")/../support/tap.sh"
 
 program=build/release/flowfield
@@ -14,7 +14,7 @@ passes "no code runs on its stack" read_program --program-headers ' GNU_STACK .*
 passes "the stack has canaries" read_program --symbols ' UND __stack_chk_fail'
 passes "copies and texts are checked" read_program --symbols ' UND __(memcpy|snprintf)_chk'
 
-# What leaves no name behind shows in the code of a function with a large frame.
+# Hardening without a symbol shows in the code of a function with a large frame.
 put "$work/frame.c" "void use(char *);" "int frame(void);" \
 	"int frame(void) { char text[20000]; use(text); return text[0]; }"
 read -ra command < <(sed -E 's/ -MMD -MP| -DFF_VERSION=[^ ]*| -pie| -Wl,[^ ]*//g' build/release/flags)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The layers of src, and that a breach of them would be seen.
+# The includes of src keep to the layers, and a breach is noticed.
 . "$(dirname "$0")/../support/tap.sh"
 
 layers() { # the script, on the tree in $work

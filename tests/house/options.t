@@ -17,7 +17,7 @@ silent "flowfield.1 has its options, and all commands" remade flowfield.1
 passes "there is a page for each command only" \
 	test "$(find man -name '*.1' | wc -l)" -eq "$(build/flowfield --help | sed '1,/^Commands/d' | sed -n '$=' | awk '{print $1 - 1}')"
 
-# What differs is put right, and prose stays with its option.
+# Differences are corrected, and prose stays with its option.
 sed -i -e 's/^Walk to this cell.*/Something else./' -e 's/^[.]It Fl -goals .*/.It Fl -goals Ar WRONG/' \
 	-e '/^[.]It Xr flowfield-walk/d' "$work/flowfield.1"
 silent "a line that differs is made again" remade flowfield.1

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the objects define and use, and that a breach of the rules would be seen.
+# The objects define and use only what the rules allow, and a breach is noticed.
 . "$(dirname "$0")/../support/tap.sh"
 
 silent "the objects keep to the rules, seen from anywhere" env -C / "$PWD/scripts/check_symbols"

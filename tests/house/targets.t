@@ -32,7 +32,7 @@ same_programs() {
 	diff <(programs) <(sources)
 }
 passes "make check runs a program for each unit test" same_programs
-# What is made is a line; V=1 shows how.
+# Each file that is built is a line; V=1 shows the command.
 made() { # WORD...: what make prints
 	rm -rf build/shown
 	make --no-print-directory VARIANT=shown "$@" build/shown/tests/support/mapgen.o

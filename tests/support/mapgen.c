@@ -503,7 +503,7 @@ enum {
 	CITY_LOT = 100,
 	CITY_GRASS = 140,
 
-	CITY_PERIOD = 6, /* every so many blocks there is an avenue */
+	CITY_PERIOD = 6, /* blocks from one avenue to the next */
 };
 
 /* The first and the last cell of a block along one side of the map. */

@@ -5,12 +5,12 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# Neither a make that runs prove nor the environment may steer those in here.
+# Settings of an outer make must not reach the makes in here.
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES VARIANT CFLAGS LDFLAGS PREFIX DESTDIR
 
 tap_count=0
 
-# What is wrong goes to standard error, which prove shows.
+# A failure's notes go to standard error, which prove shows.
 tap_line() { # OK|NOT-OK NAME [NOTES]
 	tap_count=$((tap_count + 1))
 	echo "$1 $tap_count - $2"
@@ -48,7 +48,7 @@ fails() {
 	if [[ $status -eq $2 ]] && grep -qxF -e "$3" <<<"$output"; then
 		tap_line ok "$1"
 	else
-		tap_line "not ok" "$1" "wanted $2 and \"$3\", got $status and:"$'\n'"$output"
+		tap_line "not ok" "$1" "expected $2 and \"$3\", got $status and:"$'\n'"$output"
 	fi
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the table's functions were called with: "apple(red) pear() word(x) ". */
+/* The calls of the table's functions: "apple(red) pear() word(x) ". */
 struct log {
 	char text[400];
 };
@@ -220,7 +220,7 @@ static void a_mistyped_option_names_the_nearest(void)
 	refused("prog --verb", FF_E_USAGE, "unknown option --verb: did you mean --verbose?");
 	refused("prog --versio", FF_E_USAGE, "unknown option --versio: did you mean --version?");
 	refused("prog --pe", FF_E_USAGE, "unknown option --pe: did you mean --pear?");
-	/* Of a name this short only one letter may be wrong, missing, too much or swapped. */
+	/* In a name this short only one letter may be wrong, missing, too much or swapped. */
 	refused("prog --not", FF_E_USAGE, "unknown option --not: did you mean --nut?");
 	refused("prog --ut", FF_E_USAGE, "unknown option --ut: did you mean --nut?");
 	refused("prog --nt", FF_E_USAGE, "unknown option --nt: did you mean --nut?");
@@ -265,7 +265,7 @@ static void what_a_function_says_is_passed_on_and_ends_the_parsing(void)
 	      "\"%s\", %s", err.text, log.text);
 }
 
-/* That the help begins and ends so; the two may be one. */
+/* Checks how the help begins and ends. */
 static void help_is(const struct ff_argv_table *of, const char *first, const char *last)
 {
 	size_t n = 0, size = strlen(last);

@@ -26,7 +26,7 @@ static void make_files(void)
 	temp_text("b/file", "file");
 }
 
-/* What opening gives: 0, or the error. */
+/* Opens a file; returns 0 or the error. */
 static int open_error(const char *path, int flags)
 {
 	int fd = open(path, flags, 0600);

@@ -423,7 +423,7 @@ static void limits_of_the_system_are_told(void)
 int main(void)
 {
 	temp_enter();
-	alarm(300); /* for who waits in vain */
+	alarm(300); /* ends a test that waits in vain */
 	RUN(each_way_to_change_a_file_is_told);
 	RUN(of_two_files_each_is_told);
 	RUN(files_beside_it_do_not_matter);

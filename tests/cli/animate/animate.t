@@ -123,7 +123,7 @@ try flowfield m.yaml "${goal[@]}" --frames in --batch 100
 refused "nor an input: the image of a description" 2 "--frames in: the map's image is in there"
 rm -r in agents.csv m.yaml
 
-# What has the name of a frame, and is not to be replaced.
+# Files that have the name of a frame and must not be replaced.
 mkdir g
 ln -s ../map.png g/frame_00001.png
 for sandbox in '' --no-sandbox; do
@@ -196,14 +196,14 @@ for words in 'walk hall.png --spawn 1500 --simulate 10 --fps 25 --animate a.png'
 	rm -rf a.png p
 done
 
-# What fails after the work leaves nothing.
+# A failure after the work leaves nothing.
 to_full() {
 	"$@" >/dev/full
 }
 try to_full flowfield map.png -g 20,15 --snap --frames new --batch 300
 expect "a folder that was made goes again" 4 "" "*standard output: No space left on device*" ""
 
-# What moves is not compared by its first picture.
+# Animations are not compared by their first picture.
 flowfield map.png "${goal[@]}" --animate b.png --batch 90
 flowfield map.png "${goal[@]}" --animate a.png --batch 90 --fps 9
 try flowfield diff a.png b.png
@@ -214,7 +214,7 @@ expect "a batch has animations, but no folders of frames" 2 "" \
 	"*a job of a batch has no --frames: --animate is one file*" "+c.png"
 same "which are the same there" "$(cmp b.png c.png 2>&1)" ""
 
-# What it is not for.
+# Refusals.
 while IFS='|' read -r words message; do
 	read -ra options <<<"$words"
 	try flowfield map.png "${goal[@]}" "${options[@]}"

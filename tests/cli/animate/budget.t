@@ -1,5 +1,5 @@
 #!/bin/bash
-# --budget stops after so many cells, and says which are not yet known.
+# --budget stops after that many cells; the rest are marked as not yet known.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
@@ -30,7 +30,7 @@ for model in '' '--metric octile' '--metric octile --flow gradient --corners len
 	same "a budget for all is none" "$(cmp all.csv more.csv 2>&1)" ""
 done
 
-# What is written.
+# Outputs.
 flowfield map.png "${goal[@]}" --budget 100 --reach reach.npy --integration i.npy --json j.json --regions r.csv \
 	--ties t.csv --allocation a.csv
 same "the class is 5 in data" "$(flowfield textconv reach.npy | grep -c '^0,0: 5')" 1

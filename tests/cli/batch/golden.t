@@ -1,5 +1,5 @@
 #!/bin/bash
-# --golden: outputs held against files that are known to be right, and --accept, which renews them.
+# --golden compares outputs with files that are known to be right; --accept renews them.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
@@ -101,7 +101,7 @@ same "many names are cut" "$(head -n 1 "$err")" \
 	"flowfield: new: 0 same, 12 added (1.csv, 2.csv, 3.csv, 4.csv, 5.csv, 6.csv, 7.csv, 8.csv, ...), 0 replaced"
 rm -r many new
 
-# A job whose answer is no says so, and its goldens stay as they are.
+# A job whose answer is no fails, and its goldens stay as they are.
 put jobs 'map.pgm -g 0,0 --csv a.csv --require 3,0 --max-unreached 1' 'other.pgm -g 0,0 --csv b/b.csv'
 rm golden/a.png golden/a.json
 no='map.pgm: not reached: 3,0 (unreached); 2 cells are not reached, at most 1 allowed'
@@ -231,7 +231,7 @@ try flowfield batch jobs --golden golden --prune
 expect "and is silent where there are none" 3 "*" "flowfield: jobs:2: *none.pgm: *
 flowfield: jobs: 1 passed, 1 failed*" ""
 
-# What jobs read may be made by this program, and stand in the folder.
+# Inputs of jobs may be made by this program, and stand in the folder.
 new_folder
 put plain.pgm P2 '3 1' 255 '1 1 1'
 mkdir golden
@@ -268,7 +268,7 @@ passes "nothing is pruned while it is not known which image a map describes" \
 	grep -x "flowfield: jobs: nothing is pruned, since what line 2 reads and writes is not known" "$err"
 passes "and all is there" test -f golden/spare.png -a -f golden/image.png
 
-# What may be another program's.
+# Files that may be another program's.
 new_folder
 pgm 2 1 1 1 1 >map.pgm
 put jobs 'map.pgm -g 0,0 --csv a.csv'
@@ -320,7 +320,7 @@ put jobs 'map.pgm -g 0,0 --csv b.csv'
 try flowfield batch jobs --golden also
 expect "the folder itself may be a link" 0 "pass*" "*" ""
 
-# What makes no sense.
+# Refusals.
 for options in '--force|--force is for --accept' '--prune|--prune is for --golden' \
 	'--actual x|--actual and --diff-out are for --golden' '--diff-out x|--actual and --diff-out are for --golden' \
 	'--golden golden --prune --shard 1/2|--prune and --shard: prune once, without --shard' \

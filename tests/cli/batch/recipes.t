@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the README and samples/ci show for other tools, as these tools run it.
+# The recipes of the README and samples/ci for other tools, run by these tools.
 . "$(dirname "$0")/../cli.sh"
 export HOME=$work GIT_CONFIG_NOSYSTEM=1
 ci=$root/samples/ci

@@ -51,7 +51,7 @@ sed -i 's/^origin: .*/origin: [0.5, 0, 0]/' map.yaml
 resumes "nor if the origin is" 0 "pass pass pass"
 mv others jobs
 
-# What an output shows, and its format, count.
+# The content of an output and its format count.
 mv jobs others
 put jobs 'map.pgm -g 1,1 --heatmap l.png' 'map.pgm -g 1,1 --integration csv:v.dat --arrows m.svg' \
 	'map.pgm -g 1,1 --vectors u.npy --heatmap u.png'
@@ -62,7 +62,7 @@ sed -i '1s/heatmap/arrows/; 2s/csv:/npy:/' jobs
 resumes "not one that is of another layer, of another format, or empty" 0 "pass pass pass"
 mv others jobs
 
-# What a job would answer or name is not known, and another version's report is no answer.
+# The answer of a job that is skipped is not known, and another version's report is no answer.
 mv jobs others
 put jobs 'map.pgm -g 1,1 --heatmap x.png --max-unreached 100' 'map.pgm -g 1,1 --json y.json'
 flowfield batch jobs -q || true

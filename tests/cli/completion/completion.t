@@ -20,7 +20,7 @@ closed() { "$@" >/dev/full; }
 try closed flowfield completion bash
 expect "a full disk is noticed" 4 "" "flowfield: standard output: *" ""
 
-# What is typed goes to a program that tells its arguments.
+# The command line goes to a program that prints its arguments.
 put "$work/bin/flowfield" '#!/bin/sh' 'echo "given: $*"'
 chmod +x "$work/bin/flowfield"
 # at_prompt LINE: all that is shown when a line with tabs is typed at a prompt

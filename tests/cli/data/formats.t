@@ -40,7 +40,7 @@ rm -- c csv:d.asc
 try flowfield map.pgm -g 0,0 --integration npy:i --out-dir new
 expect "--out-dir is for what follows the prefix" 0 new/i "flowfield: map.pgm: *" "+new +new/i"
 
-# What files say of themselves.
+# The texts in the files.
 text() { # FILE KEYWORD: of a PNG
 	perl -0777 -ne 'print "$1\n" while /tEXt'"$2"'\0(.*?).{4}\0\0..(?:tEXt|IDAT)/gs' "$1"
 }

@@ -22,7 +22,7 @@ wanted() {
 	} >"wanted.$1"
 }
 
-# readers FORMAT: who reads that.
+# readers FORMAT: prints the programs that read it.
 readers() {
 	case $1 in
 	npy | csv | pfm) echo numpy ;;

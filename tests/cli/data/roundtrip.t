@@ -31,7 +31,7 @@ make_map --pgm random 24 18 3 >map.pgm
 # Low costs, so that 16 bits hold them as octile's units.
 goals='--snap -g 12,10 -g 3,3+7 --remap 1-99=1,100-199=2,200-254=3'
 
-# What writes the same cells in another way is held against CSV, and verify against the map.
+# Each format is compared with CSV; verify compares it with the map.
 while read -r unit model; do
 	wrong=
 	for format in $formats; do
@@ -58,7 +58,7 @@ done <<'END'
 100 --metric euclid --flow path --sight
 END
 
-# What NPY has where there is no cost: other numbers, the same cells.
+# --none: other numbers where there is no cost, the same cells.
 grey='-g 3,3 --snap -q'
 # shellcheck disable=SC2086
 while read -r none model; do

@@ -82,7 +82,7 @@ for command in "${reports[@]}"; do
 		flowfield $command --json report.json -q
 		mv report.json $i.json
 	done
-	# What cannot be the same by chance.
+	# Replaces the figures that differ from run to run.
 	jq 'walk(if type == "object" then with_entries(if (.key | test("(^|_)ms$")) then .value = (if (.value | type) == "number" then 12345 elif .value == null then null else (.value | map_values(if type == "number" then 54321 else . end)) end) else . end) else . end) | .peak_bytes = 1 | .threads = 99 | .cpu = "other"' 1.json >other.json
 	passes "times differ here: ${command%% *}" test "$(grep -cE '12345|54321' other.json)" -gt 0
 	try flowfield diff other.json 2.json -v
@@ -99,7 +99,7 @@ sed 's/"name": "flowfield"/"name": "other"/' 2.json >b.json
 try flowfield diff a.json b.json -q
 expect "but a document that is none of ours has no such keys" 1 "" "*" ""
 
-# What is not there is said, whatever the other one is.
+# A missing document is named, whatever the other one is.
 mkdir golden
 for pair in "golden nosuch" "nosuch golden" "a.json nosuch" "nosuch a.json" "golden nosuch/deeper"; do
 	# shellcheck disable=SC2086

@@ -170,7 +170,7 @@ row 254 --range 0:500
 try flowfield diff 98.png 254.png -q
 expect "which may be as large" 0 "" "" ""
 
-# What a picture says of itself is not to be trusted.
+# The texts of a picture are not to be trusted.
 lie() { # KEYWORD TEXT: far.png with another text
 	perl -MCompress::Zlib=crc32 -e '
 		my ($key, $text) = @ARGV;

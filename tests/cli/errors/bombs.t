@@ -20,7 +20,7 @@ bomb() {
 			$chunk->("IDAT", "\x78\xda" . $piece x $times . "\x03\0" . pack "N", $adler), $chunk->("IEND", "");
 	' "$@"
 }
-# stuffed BYTES TIMES: a sound map of 2x1 pixels behind so many texts of so many bytes.
+# stuffed BYTES TIMES: a valid map of 2x1 pixels behind TIMES texts of BYTES bytes.
 stuffed() {
 	echo 1 2 | make_png.pl 2 1 0 8 | perl -MCompress::Zlib -e '
 		my ($bytes, $times) = @ARGV;

@@ -54,7 +54,7 @@ printf 'type octile\nheight 2\nwidth 3\nmap\n...\n..@\n' >octile
 cut_everywhere octile $(($(stat -c %s octile) - 1))
 refuse_all "a MovingAI map, too" '*' octile.*
 
-# What the chunks of a PNG may hold and must not.
+# Content that the chunks of a PNG must not have.
 broken() { # NAME TEXT MAKE_PNG-ARGUMENT...
 	echo 0 1 2 3 | make_png.pl 2 2 "${@:3}" >map
 	try flowfield map -g 0,0

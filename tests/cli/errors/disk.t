@@ -80,7 +80,7 @@ disks=(unshare --mount)
 if [[ $(id -u) -ne 0 ]]; then
 	disks=(unshare --mount --user --map-root-user)
 fi
-# on_disk OPTION COMMAND...: in the folder "disk", which is one of so many bytes.
+# on_disk OPTION COMMAND...: in the folder "disk", a file system of a limited size.
 on_disk() {
 	# shellcheck disable=SC2016 # for the other shell to expand
 	"${disks[@]}" sh -c '

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What is larger than a limit: status 5, found before memory is asked for.
+# Inputs larger than a limit: status 5, found before memory is allocated.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What is no map at all, or not all of one: status 3 and a line that says where.
+# Files that are no map, or only a part of one: status 3 and a line that names the place.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder

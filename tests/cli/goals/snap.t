@@ -77,7 +77,7 @@ pgm 9 1 255 1 1 1 1 1 1 1 >niche.pgm
 try flowfield niche.pgm --snap -g 1,0 --csv -
 expect "also into one of a single cell" 0 "*" $'*into a part of the map with 1 cell; one with 7 is about as near: see 2,0\n*' ""
 
-# What would help is said where a goal is refused.
+# The refusal of a goal names the options that would help.
 pgm 5 255 255 255 255 255 255 0 0 0 255 255 0 255 0 255 255 0 0 0 255 255 255 255 255 255 >lines.pgm
 try flowfield lines.pgm -g 2,2
 refused "black lines on white may be meant the other way round" 3 \

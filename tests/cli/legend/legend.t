@@ -41,7 +41,7 @@ for kind in heatmap reach; do
 	same "a $kind picture, which shows no costs, does not" "$(show_png a.png pixels)" "$(show_png b.png pixels)"
 done
 
-# What is refused.
+# Refusals.
 rm -f ./*.csv always.png never.png terrain.png a.png b.png
 sed '/00ff00/d' legend >short
 try flowfield map.png -g 0,0 --legend short

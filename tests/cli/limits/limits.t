@@ -33,7 +33,7 @@ for value in 0 -1 1.5 1e3 2147483648 '' x; do
 	refused "--max-cells $value is refused" 2 "--max-cells $value: *expected an integer from 1 to 2147483647"
 done
 
-# What --dry-run says.
+# --dry-run.
 try flowfield map.png -g 30,30 --dry-run
 expect "--dry-run names map, memory and outputs" 0 $'map: map.png, png, 64x48
 memory: [0-9]* bytes, about [0-9].[0-9] MiB
@@ -166,7 +166,7 @@ same "and says so of each" "$(grep -c 'jobs:[0-9]*: caves.png: out of memory for
 same "which write nothing" "$(find . -name '[0-9]*.csv' | wc -l)" 30
 rm -f ./[1-9]*.csv lines err jobs
 
-# What has to be held is refused before it is read: of a PNG, its image and its pixels.
+# The memory that a PNG takes, its image and its pixels, is refused before it is read.
 for type in 2 6; do
 	perl -MCompress::Zlib -e 'my ($type, $w) = (@ARGV, 1500);
 		sub chunk { print pack("N", length $_[1]), @_, pack("N", crc32("$_[0]$_[1]")) }

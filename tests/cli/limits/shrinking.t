@@ -25,7 +25,7 @@ rounds=$((${FULL:+10} + 0))
 [[ $rounds -gt 0 ]] || rounds=1
 echo "# seed $SEED"
 
-# What a command wrote: without its reports' figures of the run, and its streams.
+# written: prints the outputs of a command, without the figures that differ from run to run.
 written() {
 	find . -type f -newer "$work/mark" \( -name '*.json' -printf '%P\n' -o -exec sha1sum {} + \) | sort
 }

@@ -4,7 +4,7 @@
 
 new_folder
 make_map --pgm terrain 60 40 >map.pgm
-# made_in LOCALE: sums of all that is written and said there, but for times and memory.
+# made_in LOCALE: checksums of all outputs and messages there, without times and memory.
 made_in() {
 	env LC_ALL="$1" flowfield map.pgm -g 30,20 --contours 3 --values --heatmap heat.png --csv cells \
 		--json - >report 2>said

@@ -163,7 +163,7 @@ passes_for "a folder may be a link" "+far $(all + far/level)" now/level.pgm --ou
 ln -sfn a now
 passes_for "which may change" "$(all '~' far/level)" now/level.pgm --out-dir far
 
-# What was not made by us, or says nothing of its map.
+# Pictures of other programs, or without a text about their map.
 printf 'mine\n' >far/level.reach.png
 refused_for "a file of another kind is not replaced" \
 	'far/level.reach.png: was not made by flowfield: --force replaces it, --reach or --out-dir writes elsewhere' \
@@ -198,7 +198,7 @@ try flowfield "$name" -g 0,0 --snap -q
 same "edited, too" "$status$(<"$err")" 0
 rm ./*$'\n'*
 
-# Of many maps, too.
+# Batches, too.
 rm -r out
 put() { # FILE LINE...
 	printf '%s\n' "${@:2}" >"$1"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What is said, and where: paths and data on stdout, all else on stderr.
+# The streams: paths and data on stdout, all else on stderr.
 . "$(dirname "$0")/../cli.sh"
 
 summary='flowfield: map.pgm: 3x2: 1 goal, 2 reached, 1 unreached (largest area 1 at 2,1), 2 wall; farthest 2; [0-9]* ms'

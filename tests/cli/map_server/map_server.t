@@ -72,7 +72,7 @@ same "an ESRI grid has the corner and the resolution" "$(<got)" \
 	'ncols 5 nrows 2 xllcorner -1 yllcorner 2 cellsize 0.5
 ncols 10 nrows 4 xllcorner -1 yllcorner 2 cellsize 0.25'
 
-# What is refused.
+# Refusals.
 cp m.pgm kept.pgm
 yaml kept.pgm 0.5 '[-1, 2, 0]' 0.6 0.2 >kept.yaml
 for output in kept.pgm kept.yaml; do

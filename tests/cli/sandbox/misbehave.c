@@ -110,7 +110,7 @@ static void misbehave(void)
 	tell("start a program", false);
 }
 
-/* What a run can do when it reads the first byte of an input. */
+/* Tries each forbidden call when the first byte of an input is read. */
 ssize_t read(int fd, void *to, size_t size)
 {
 	static bool read_before;

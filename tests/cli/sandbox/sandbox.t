@@ -15,7 +15,7 @@ reset() {
 }
 reset
 
-# What the decoder could do; the run's own lines are left out.
+# taken_over: prints the calls that succeed from within the decoder, without the run's lines.
 taken_over() {
 	LD_PRELOAD=$library flowfield map.png -g 30,30 -q --csv out/old.csv 2>&1 |
 		grep ': yes$' | paste -sd ,

@@ -23,7 +23,7 @@ same "options may stand before" "$(flowfield -q -j 3 scen m.map m.scen)" "$(<"$o
 try flowfield scen m.map m.scen -q
 expect "it can be quiet" 0 '*same' "" ""
 
-# What is not as expected.
+# Lengths that differ from the expected ones.
 scen '0 0 5 0 5' '0 0 5 0 6' '0 0 5 0 4' '0 0 1 2 2' '1 1 0 0 1' '0 0 1 1 1' >bad.scen
 try flowfield scen m.map bad.scen
 expect "longer and shorter paths, none, and ends on walls" 1 'line,*
@@ -84,7 +84,7 @@ expect "corners" 0 '*,1.41421,1.414214,0.000004,same' "" ""
 try flowfield scen corner.map corner.scen -q
 expect "which are strict unless told otherwise" 1 '*,1.41421,2,0.58579,longer' 'flowfield: corner.scen: 1 of 1 *' ""
 
-# What is refused.
+# Refusals.
 scen '0 0 6 0 5' >out.scen
 try flowfield scen m.map out.scen
 refused "a cell outside the map" 3 'out.scen:2:17: goal x is not in 0..5'

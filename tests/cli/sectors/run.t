@@ -1,5 +1,5 @@
 #!/bin/bash
-# Fields and directions for those who walk, and what is said of them.
+# Fields and directions along the routes of sources, and the report about them.
 . "$(dirname "$0")/../cli.sh"
 
 samples=$root/samples
@@ -93,7 +93,7 @@ full() { "$@" >/dev/full; }
 try full flowfield sectors "${walk[@]}" --csv cells.csv --save-graph - -q
 refused "nor if the disk is full" 4 'standard output: *'
 
-# Who is not reached, or asked for.
+# Sources that are not reached.
 new_folder
 {
 	printf 'P2\n24 12\n255\n'

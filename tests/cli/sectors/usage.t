@@ -1,5 +1,5 @@
 #!/bin/bash
-# What sectors need, refuse and leave alone when they refuse it.
+# Refusals of sectors, which leave all files alone.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder

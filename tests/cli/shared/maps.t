@@ -14,7 +14,7 @@ run() {
 	local w h
 	rm -rf pictures
 	try flowfield "$1" -g "$2" --out-dir pictures
-	verdict 0 '*' "*flowfield: $1: *" \
+	mismatches 0 '*' "*flowfield: $1: *" \
 		"+pictures +pictures/$stem.arrows.png +pictures/$stem.heatmap.png +pictures/$stem.reach.png"
 	flowfield "$1" -g "$2" --json report -q
 	read -r w h < <(json report map.width map.height | paste -sd ' ')

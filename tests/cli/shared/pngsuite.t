@@ -55,7 +55,7 @@ judge() {
 		done
 	else
 		accepted=$((accepted + 1))
-		verdict 0 "" "" "+cells"
+		mismatches 0 "" "" "+cells"
 		cmp <(tail -n +2 cells | cut -d , -f 3) "$work/wanted"
 	fi
 }
@@ -72,7 +72,7 @@ same "that is 161 files, and 14 that are corrupt" \
 	"$accepted read, ${refused_for[coloured]} coloured, ${refused_for[transparent]} transparent, ${refused_for[16-bit]} of other greys, $corrupt corrupt" \
 	"34 read, 93 coloured, 28 transparent, 6 of other greys, 14 corrupt"
 
-# Of these libpng reads one, which has a coloured pixel.
+# libpng reads one of these, which has a coloured pixel.
 wrong=
 while read -r png message; do
 	try flowfield "$suite/crashers/$png.png" -g 0,0

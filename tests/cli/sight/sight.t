@@ -1,5 +1,5 @@
 #!/bin/bash
-# --sight: who sees a goal goes straight to it.
+# --sight: a walker that sees a goal goes straight to it.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder

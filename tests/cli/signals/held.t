@@ -26,7 +26,7 @@ held() {
 		sleep 0.01
 	done
 }
-# What became of it once the pipe is read; the shell need not say it, too.
+# released: reads the pipe and waits for the end; the shell's own message is dropped.
 released() {
 	dd if=pipe of=/dev/null bs=4096 iflag=nonblock || true
 	status=0

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What a run may hold of a cell, whatever else changes.
+# The memory of a run in bytes a cell.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder

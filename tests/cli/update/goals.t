@@ -15,7 +15,7 @@ after() {
 	# shellcheck disable=SC2086 # words
 	try flowfield update "$2" $4 --edits edits.csv --verify -q -f --csv a.csv --cost after.pgm --allocation a.npy \
 		--integration i.npy --vectors v.npy
-	# Of split cells every second one is a cell.
+	# Every second one of the split cells is a cell.
 	[[ $4 != *--subdivide* ]] || flowfield update "$2" -g 3,2 --edits <(grep -v goal edits.csv || echo 1,0,0,1,1,open) \
 		-q -f --cost after.pgm
 	# shellcheck disable=SC2086 # words
@@ -39,7 +39,7 @@ try flowfield update map.pgm -g 0,0 --from-map walled.pgm --subdivide --metric e
 flowfield map.pgm -g 0,0 --subdivide --metric euclid --csv b.csv -qf
 same "from one map to another, split" "$status $(cmp a.csv b.csv 2>&1)" "0 "
 
-# What a run refuses, in its words.
+# update refuses what a run refuses, in its words.
 refused_as_a_run() { # NAME EDITS MAP-OPTIONS
 	printf '%b' "$2" >edits.csv
 	flowfield update map.pgm -g 6,2 --edits edits.csv -q -f --cost after.pgm

@@ -29,7 +29,7 @@ try flowfield map.pgm -g 0,0 -q --csv '{step}.csv'
 expect "it is a name like any other in a run" 0 '' '' "+{step}.csv"
 rm '{step}.csv'
 
-# What one step writes no other one does, and no input.
+# No step writes an input, or a file of another step.
 try "${changing[@]}" --csv '{step}.csv' --json 8.csv
 refused "two outputs, one name at one of the steps" 2 "--csv and --json would both write 8.csv"
 printf '%s\n' 1,2,0,1,1,wall 11,2,1,1,1,wall >ones.csv
@@ -71,7 +71,7 @@ for option in --animate --frames; do
 	refused "nor films: $option" 2 "--animate and --frames show all steps: {step} is not for their names"
 done
 
-# What fails stays as it was, and what was done before stays, too.
+# A failure leaves its outputs as they were, and those of the steps before.
 printf '%s\n' 7,2,0,1,1,wall 8,0,0,1,1,wall 9,0,0,1,1,open >shut.csv
 echo old >s8.csv
 try flowfield update map.pgm -g 0,0 --edits shut.csv --csv 's{step}.csv' --heatmap h.png

@@ -21,7 +21,7 @@ used() {
 	rm -rf new*
 }
 
-# Every option of a run's list: who uses it.
+# The outputs that use each option.
 declare -A use=(
 	[colormap]="heatmap terrain ties" [range]="heatmap" [values]=heatmap [contours]=heatmap
 	[scale]="heatmap arrows reach terrain allocation regions ties"

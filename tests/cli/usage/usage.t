@@ -261,7 +261,7 @@ done
 
 same "no file was touched" "$(inventory)" "$before"
 
-# What looks like an option may be a file's name, if it is meant.
+# A file's name may look like an option.
 try flowfield map.pgm -g 0,0 -q --csv ./-q
 expect "a file may be called -q" 0 "" "" "+-q"
 try flowfield map.pgm -g 0,0 -q --csv=-v

@@ -89,7 +89,7 @@ flowfield map.pgm -q -g 0,0,5,1+1 -g 0,0 --sight --csv cells.csv -f
 try flowfield verify map.pgm cells.csv -g 0,0,5,1+1 -g 0,0 --sight
 expect "a goal in sight that is two goals" 0 "" '* are right' ""
 
-# Of a part of a map: what lies beyond was not computed.
+# Fields of a part of the map: cells beyond it are not computed.
 make_map --pgm caves 48 36 11 >map.pgm
 wrong=
 for model in '' '--metric octile' '--metric octile --flow gradient' '--step mean --flow path' '--metric euclid'; do
@@ -107,7 +107,7 @@ left=$(grep -c ',not computed,' part.csv)
 try flowfield verify map.pgm part.csv -g 20,15 --snap
 expect "there may be detours but with euclid" 0 "" "*: all values, classes, directions, vectors are right, detours allowed; $left cells are not computed" ""
 
-# Of sectors on whose routes the whole map lies, nothing tells that there are detours.
+# Where routes through sectors cover the whole map, their field does not show that it has detours.
 make_map --pgm random 20 20 15 >map.pgm
 froms=(--from "1,1" --from "18,1" --from "1,18" --from "18,18" --from "10,1" --from "1,10")
 flowfield sectors map.pgm -g 10,10 "${froms[@]}" --snap -q --csv full.csv

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What walkers leave behind: files, a report, and the same whatever the threads.
+# The outputs of walk: files, a report, the same with any number of threads.
 . "$(dirname "$0")/../cli.sh"
 ulimit -c 0
 
@@ -10,7 +10,7 @@ printf 'old\n' >old.csv
 read -r gx gy < <(flowfield map.png -g 20,20 --snap --json - -q | jq -r '"\(.goals[0].x) \(.goals[0].y)"')
 run=(map.png -g "$gx,$gy")
 
-# Without a wish.
+# Without named outputs.
 try flowfield walk "${run[@]}" --spawn 5
 expect "alone, they leave their paths" 0 "map.paths.png" \
 	'flowfield: map.png: * 5 of 5 walkers reach a goal, in * s on average and * at most; * ms' "+map.paths.png"
@@ -43,7 +43,7 @@ try flowfield walk parted.pgm -g 0,0 --from 1,0 --from 3,0 --from 4,0 --simulate
 expect "and together" 1 "" \
 	'flowfield: parted.pgm: 2 of 3 walkers have not arrived after *, 2 of them cannot' "~old.csv"
 
-# A way as wide as one of them: who is fast stands behind who is not, for about three seconds.
+# A corridor one walker wide: the fast one stands behind the slow one for about three seconds.
 pgm 12 1 1 1 1 1 1 1 1 1 1 1 1 >narrow.pgm
 printf 'x,y,speed\n5,0,0.001\n4.3,0,1\n' >agents.csv
 flowfield walk narrow.pgm -g 11,0 --agents agents.csv --simulate 3.5 --separation 0 --avoidance 0 \
@@ -125,8 +125,7 @@ passes "10 is the default" cmp force.10 <(flowfield walk large.png -g 80,60 --sn
 	--trajectories - -q | md5sum)
 rm force.*
 
-# Goals of all groups are drawn: of the run, of groups, of those who are wide, and of a group that
-# nobody is in.
+# Goals are drawn of the run, of groups, of wide walkers, and of a group without walkers.
 # shellcheck disable=SC2046 # words
 pgm 16 $(printf '1 %.0s' {1..160}) >open.pgm
 printf 'x,y,group,radius\n2,2,red,0.3\n2,5,red,0.8\n12,6,blue,0.3\n' >agents.csv

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What walkers need, refuse and leave alone when they refuse it.
+# Refusals of walk, which leave all files alone.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
@@ -24,7 +24,7 @@ same "and those that make no sense are not" \
 try flowfield --help
 expect "that of runs names the command" 0 '*  walk  *' "" ""
 
-# Who, and where to.
+# Walkers and goals.
 try flowfield walk rooms.pgm -g 0,0
 refused "someone has to walk" 2 \
 	'there is nobody to walk: give --from X,Y, --agents FILE.csv or --spawn N'
@@ -74,7 +74,7 @@ END
 try flowfield walk "${room[@]}" --radius 0
 refused "walkers have a width" 2 '--radius of walkers is in 0.001..1000'
 
-# What does not go together.
+# Options that walk does not have.
 for option in subdivide ties=t.png allocation=a.png sight-mask=m.png max-unreached=3 batch=5 budget=5; do
 	try flowfield walk "${crowd[@]}" "--$option" --csv old.csv
 	refused "--$option" 2 "--${option%=*} is not for walk"

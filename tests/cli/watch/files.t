@@ -2,7 +2,7 @@
 # Which files are watched, what may be opened meanwhile, and how it ends.
 . "$(dirname "$0")/watch.sh"
 
-# What it cannot do.
+# Refusals.
 for option in '--json r.json' '--animate a.png' '--frames f' '--fps 5' '--budget 9' '--batch 9' --no-clobber '--max-animation 1M'; do
 	# shellcheck disable=SC2086
 	try flowfield watch map.pgm -g 32,32 $option
@@ -116,7 +116,7 @@ ended TERM
 rm map.pgm
 cp "$work/terrain.pgm" map.pgm
 
-# What could not be written is told when it is.
+# A summary follows once an output could be written after all.
 mkdir room
 watched map.pgm -g 32,32 --csv room/field.csv
 mv room away/room

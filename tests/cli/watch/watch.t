@@ -39,7 +39,7 @@ done
 like "many changes at once"
 passes "are one or a few" test "$(grep -c edited "$err")" -lt 30
 
-# What is no map.
+# Files that are no map.
 cp "$work/terrain.pgm" new
 truncate -s 2000 new
 mv new map.pgm
@@ -67,7 +67,7 @@ last=$said
 told "what breaks it later is told" "flowfield: map.pgm: is *"
 same "and that it was touched before changed nothing" "$said $(stat -c %i,%Y map.*.png)" "$((last + 1)) $before"
 
-# What cannot be written is written with the next change, and be it none.
+# An output that could not be written is written at the next event, even without a change.
 rm map.reach.png
 mkdir map.reach.png
 poke "$work/terrain.pgm" 20,20 255 255
