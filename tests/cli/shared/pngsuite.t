@@ -41,7 +41,7 @@ judge() {
 	try flowfield "$1" -g 0,0 --remap 255=254 --csv cells -q
 	if [[ $(basename "$1") == x* ]]; then
 		corrupt=$((corrupt + 1))
-		refusal 3 "$1: is *"
+		refusal 3 "$1: *"
 		return
 	fi
 	wanted "$1" >"$work/wanted"
