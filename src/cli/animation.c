@@ -68,7 +68,7 @@ static enum ff_status add_picture(struct ff_animation *a, const struct ff_image 
 
 	if ((st = ff_png_write(image, a->texts, a->text_count, &file, &size, err)) != FF_OK)
 		return st;
-	if ((st = ff_frames_add(a->folder, file, size, err)) != FF_OK)
+	if ((st = ff_output_frames_add(a->folder, file, size, err)) != FF_OK)
 		return st;
 	if (a->folder->bytes > (size_t)a->options->animation.max_bytes)
 		return too_large(a, "--frames", err);

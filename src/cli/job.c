@@ -387,7 +387,7 @@ enum ff_status ff_job_write(struct ff_job *job, struct ff_error *err)
 		else if (!plan->items[i].direct)
 			st = write_item(job, &plan->items[i], err);
 	if (st == FF_OK)
-		st = ff_frames_write(&plan->frames, err);
+		st = ff_output_frames_write(&plan->frames, err);
 	job->report.ms[FF_REPORT_TOTAL] = ff_clock_ms() - job->started;
 	if (report != NULL || job->report.options->verbosity == FF_OPTIONS_VERBOSE)
 		job->report.peak_bytes = ff_report_peak();

@@ -102,8 +102,9 @@ static enum ff_status check_old(const char *path, enum ff_frames_replaced replac
 	return FF_OK;
 }
 
-enum ff_status ff_frames_plan(struct ff_frames *frames, char *folder,
-			      enum ff_frames_replaced replaced, bool later, struct ff_error *err)
+enum ff_status ff_output_frames_plan(struct ff_frames *frames, char *folder,
+				     enum ff_frames_replaced replaced, bool later,
+				     struct ff_error *err)
 {
 	enum ff_status st;
 
@@ -126,8 +127,8 @@ enum ff_status ff_frames_plan(struct ff_frames *frames, char *folder,
 	return st;
 }
 
-enum ff_status ff_frames_add(struct ff_frames *frames, uint8_t *file, size_t size,
-			     struct ff_error *err)
+enum ff_status ff_output_frames_add(struct ff_frames *frames, uint8_t *file, size_t size,
+				    struct ff_error *err)
 {
 	struct ff_frames_item item = {.file = file, .size = size, .output.fd = -1};
 	void *items = frames->items;
@@ -203,7 +204,7 @@ static enum ff_status remove_old(struct ff_frames *frames, struct ff_error *err)
 	return FF_OK;
 }
 
-enum ff_status ff_frames_write(struct ff_frames *frames, struct ff_error *err)
+enum ff_status ff_output_frames_write(struct ff_frames *frames, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
@@ -220,7 +221,7 @@ enum ff_status ff_frames_write(struct ff_frames *frames, struct ff_error *err)
 	return st == FF_OK ? remove_old(frames, err) : st;
 }
 
-enum ff_status ff_frames_place(struct ff_frames *frames, bool replace, struct ff_error *err)
+enum ff_status ff_output_frames_place(struct ff_frames *frames, bool replace, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
@@ -229,14 +230,14 @@ enum ff_status ff_frames_place(struct ff_frames *frames, bool replace, struct ff
 	return st;
 }
 
-void ff_frames_commit(struct ff_frames *frames)
+void ff_output_frames_commit(struct ff_frames *frames)
 {
 	for (size_t i = 0; i < frames->count; i++)
 		ff_output_commit(&frames->items[i].output);
 	frames->made = false;
 }
 
-void ff_frames_free(struct ff_frames *frames)
+void ff_output_frames_free(struct ff_frames *frames)
 {
 	for (size_t i = frames->count; i-- > 0;) {
 		ff_output_discard(&frames->items[i].output);

@@ -658,11 +658,11 @@ static enum ff_status plan_frames(struct ff_plan *plan, const struct ff_options 
 		free(folder);
 		return st;
 	}
-	st = ff_frames_plan(&plan->frames, folder,
-			    options->no_clobber ? FF_FRAMES_NEW
-			    : options->force    ? FF_FRAMES_ANY
-						: FF_FRAMES_WRITABLE,
-			    later, err);
+	st = ff_output_frames_plan(&plan->frames, folder,
+				   options->no_clobber ? FF_FRAMES_NEW
+				   : options->force    ? FF_FRAMES_ANY
+						       : FF_FRAMES_WRITABLE,
+				   later, err);
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
 		st = check_apart(&plan->items[i], plan->frames.folder, err);
 	for (size_t i = 0; i < ff_plan_inputs(options) && st == FF_OK; i++) {
@@ -760,14 +760,14 @@ enum ff_status ff_plan_place(struct ff_plan *plan, struct ff_error *err)
 
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
 		st = ff_output_place(&plan->items[i].output, !plan->no_clobber, err);
-	return st == FF_OK ? ff_frames_place(&plan->frames, !plan->no_clobber, err) : st;
+	return st == FF_OK ? ff_output_frames_place(&plan->frames, !plan->no_clobber, err) : st;
 }
 
 void ff_plan_commit(struct ff_plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++)
 		ff_output_commit(&plan->items[i].output);
-	ff_frames_commit(&plan->frames);
+	ff_output_frames_commit(&plan->frames);
 	ff_folder_free(&plan->made);
 }
 
@@ -780,7 +780,7 @@ void ff_plan_free(struct ff_plan *plan)
 		free(plan->items[i].map);
 		free(plan->items[i].other);
 	}
-	ff_frames_free(&plan->frames);
+	ff_output_frames_free(&plan->frames);
 	ff_folder_unmake(&plan->made);
 	ff_folder_free(&plan->made);
 	free(plan->folder);

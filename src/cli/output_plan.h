@@ -49,32 +49,34 @@ enum ff_frames_replaced {
 };
 
 /*
- * ff_frames_plan() checks the folder, which 'frames' takes over (free()) in any case.
+ * ff_output_frames_plan() checks the folder, which 'frames' takes over (free()) in any case.
  *
  *   later  the folder that contains it is still to be made
  *
  * FF_OK; FF_E_OUTPUT if files cannot be written there, or one with the name of a frame may not be
  * replaced or is not a regular file (nothing is ever written through a link); FF_E_NOMEM.
  */
-enum ff_status ff_frames_plan(struct ff_frames *frames, char *folder,
-			      enum ff_frames_replaced replaced, bool later, struct ff_error *err);
+enum ff_status ff_output_frames_plan(struct ff_frames *frames, char *folder,
+				     enum ff_frames_replaced replaced, bool later,
+				     struct ff_error *err);
 
-/* ff_frames_add() adds a picture, which it takes over in any case: FF_OK; FF_E_LIMIT; FF_E_NOMEM.
+/* ff_output_frames_add() adds a picture, which it takes over in any case: FF_OK; FF_E_LIMIT;
+ * FF_E_NOMEM.
  */
-enum ff_status ff_frames_add(struct ff_frames *frames, uint8_t *file, size_t size,
-			     struct ff_error *err);
+enum ff_status ff_output_frames_add(struct ff_frames *frames, uint8_t *file, size_t size,
+				    struct ff_error *err);
 
 /*
- * ff_frames_write() writes all frames under temporary names and closes them, while signals are
- * held. ff_frames_place() renames them, and removes files that are no longer frames.  Both return
- * FF_OK, FF_E_OUTPUT, FF_E_SIGNAL or FF_E_NOMEM; after a failure ff_frames_free() undoes what was
- * done. ff_frames_commit() makes it final.
+ * ff_output_frames_write() writes all frames under temporary names and closes them, while signals
+ * are held. ff_output_frames_place() renames them, and removes files that are no longer frames.
+ * Both return FF_OK, FF_E_OUTPUT, FF_E_SIGNAL or FF_E_NOMEM; after a failure
+ * ff_output_frames_free() undoes what was done. ff_output_frames_commit() makes it final.
  */
-enum ff_status ff_frames_write(struct ff_frames *frames, struct ff_error *err);
-enum ff_status ff_frames_place(struct ff_frames *frames, bool replace, struct ff_error *err);
-void ff_frames_commit(struct ff_frames *frames);
+enum ff_status ff_output_frames_write(struct ff_frames *frames, struct ff_error *err);
+enum ff_status ff_output_frames_place(struct ff_frames *frames, bool replace, struct ff_error *err);
+void ff_output_frames_commit(struct ff_frames *frames);
 
-void ff_frames_free(struct ff_frames *frames);
+void ff_output_frames_free(struct ff_frames *frames);
 
 /* ---- the plan ---- */
 
