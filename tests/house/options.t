@@ -1,5 +1,6 @@
 #!/bin/bash
-# The manual's lists of options are those that scripts/make_manual makes from the program's rows.
+# The manual's lists of options are those that scripts/make_manual makes from the program's rows:
+# run it where one differs.
 . "$(dirname "$0")/../support/tap.sh"
 
 cp man/flowfield*.1 "$work"
