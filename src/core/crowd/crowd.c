@@ -159,10 +159,10 @@ static bool make_room(struct ff_crowd *crowd, size_t room)
 		&agents->radius, &agents->speed,  &agents->way_x,  &agents->way_y, &agents->vx,
 		&agents->vy,     &agents->want_x, &agents->want_y, &agents->rank,  &agents->stalled,
 	};
-	uint32_t **whos[] = {&work->active, &work->ready,    &work->later,  &work->vacant,
-			     &work->cells,  &agents->walker, &agents->group};
+	uint32_t **indices[] = {&work->active, &work->ready,    &work->later,  &work->vacant,
+				&work->cells,  &agents->walker, &agents->group};
 	size_t number_count = sizeof numbers / sizeof *numbers;
-	size_t slot_count = sizeof whos / sizeof *whos, bytes;
+	size_t slot_count = sizeof indices / sizeof *indices, bytes;
 	/* The widest alignment comes first. */
 	size_t each = sizeof *crowd->walkers + number_count * sizeof(double) +
 		      sizeof *work->versions + 2 * sizeof(void *) + slot_count * sizeof(uint32_t) +
@@ -190,7 +190,7 @@ static bool make_room(struct ff_crowd *crowd, size_t room)
 	work->guides = next_array(&block, work->guides, sizeof(void *));
 	agents->guide = next_array(&block, agents->guide, sizeof(void *));
 	for (size_t i = 0; i < slot_count; i++)
-		*whos[i] = next_array(&block, *whos[i], sizeof(uint32_t));
+		*indices[i] = next_array(&block, *indices[i], sizeof(uint32_t));
 	work->around = next_array(&block, work->around, sizeof *work->around);
 	agents->around = next_array(&block, agents->around, sizeof *agents->around);
 	crowd->state = next_array(&block, crowd->state, sizeof *crowd->state);
