@@ -486,7 +486,7 @@ struct ff_router_figures {
 	uint64_t cache_bytes; /* memory of sectors kept for later requests */
 	uint64_t cache_hits, cache_misses;
 	uint64_t priced; /* sectors whose portals were priced, at first and after edits */
-	/* Of the last answer: */
+	/* The last answer: */
 	uint64_t expanded;   /* nodes that the searches expanded */
 	uint64_t computed;   /* sectors with values */
 	uint64_t integrated; /* how often a sector was integrated; kept ones do not count */
