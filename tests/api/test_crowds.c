@@ -1,6 +1,6 @@
 /*
- * Crowds, from outside: flowfield.h, and an observer who looks at every step, and shares no code
- * with them.
+ * Section "crowds" of flowfield.h, with an observer that checks every step and shares no code with
+ * it.
  */
 #include "flowfield.h"
 #include "unit/heap.h"
@@ -230,7 +230,7 @@ static size_t count_in(enum ff_crowd_state state)
 	return count;
 }
 
-/* Steps until all have arrived, or so many seconds have passed. */
+/* Steps until all have arrived, or that many seconds have passed. */
 static void all_arrive(const char *where, double seconds)
 {
 	double until = ff_crowd_time(street.crowd) + seconds;
@@ -290,7 +290,7 @@ static void drop_known(size_t i)
 	street.known[i] = street.known[--street.count];
 }
 
-static void those_added_while_it_runs_touch_neither_walls_nor_others_and_all_arrive(void)
+static void walkers_added_while_it_runs_touch_neither_walls_nor_others_and_all_arrive(void)
 {
 	for (int k = 0; k < 6; k++) {
 		take_map(24, 18);
@@ -311,7 +311,7 @@ static void those_added_while_it_runs_touch_neither_walls_nor_others_and_all_arr
 	}
 }
 
-static void there_is_room_for_a_walker_where_there_is_none_else(void)
+static void a_walker_is_added_only_where_it_overlaps_none(void)
 {
 	take_map(60, 60);
 	lead_to(0, 30, 30);
@@ -361,7 +361,7 @@ static void ids_stay_while_others_come_and_go(void)
 	end();
 }
 
-static void planned_ones_come_in_their_time_and_wait_for_room(void)
+static void walkers_added_for_later_enter_in_time_and_wait_for_room(void)
 {
 	uint64_t first = 0, second = 0, lost = 0;
 
@@ -401,7 +401,7 @@ static void planned_ones_come_in_their_time_and_wait_for_room(void)
 
 /* ---- other goals ---- */
 
-static void those_sent_elsewhere_turn_round(void)
+static void walkers_sent_elsewhere_turn_round(void)
 {
 	struct known *one;
 
@@ -428,7 +428,7 @@ static void those_sent_elsewhere_turn_round(void)
 	end();
 }
 
-static void two_that_arrived_in_one_place_come_back_one_after_the_other(void)
+static void two_walkers_that_arrived_in_one_place_come_back_one_after_the_other(void)
 {
 	draw_map("........../");
 	lead_to(0, 9, 0);
@@ -473,7 +473,7 @@ static void walkers_turn_round_when_a_door_shuts(void)
 	end();
 }
 
-static void those_that_nothing_leads_on_stand_until_something_does(void)
+static void stranded_walkers_stand_until_a_goal_can_be_reached(void)
 {
 	double x[6], y[6];
 
@@ -528,7 +528,7 @@ static void a_walker_that_a_wall_is_put_on_gets_off_it(void)
 	}
 }
 
-static void nobody_walks_in_a_world_that_is_being_solved(void)
+static void no_walker_moves_in_a_world_that_is_being_solved(void)
 {
 	struct known *one;
 	double x;
@@ -630,9 +630,9 @@ static void a_group_keeps_together_and_others_do_not(void)
 	CHECK(apart[0] < apart[1] - 0.05, "%g and %g apart", apart[0], apart[1]);
 }
 
-/* ---- what cannot be ---- */
+/* ---- refusals ---- */
 
-static void what_is_out_of_range_changes_nothing(void)
+static void arguments_out_of_range_change_nothing(void)
 {
 	static const double bad[][5] = {
 		/* x, y, radius, speed, start */
@@ -768,7 +768,7 @@ static enum ff_status reserve_room(const void *with)
 	return st;
 }
 
-static void memory_that_runs_out_leaves_a_crowd_as_it_was(void)
+static void a_crowd_survives_any_allocation_that_fails(void)
 {
 	take_map(12, 12);
 	lead_to(0, 11, 11);
@@ -779,20 +779,20 @@ static void memory_that_runs_out_leaves_a_crowd_as_it_was(void)
 
 int main(void)
 {
-	RUN(those_added_while_it_runs_touch_neither_walls_nor_others_and_all_arrive);
-	RUN(there_is_room_for_a_walker_where_there_is_none_else);
+	RUN(walkers_added_while_it_runs_touch_neither_walls_nor_others_and_all_arrive);
+	RUN(a_walker_is_added_only_where_it_overlaps_none);
 	RUN(ids_stay_while_others_come_and_go);
-	RUN(planned_ones_come_in_their_time_and_wait_for_room);
-	RUN(those_sent_elsewhere_turn_round);
-	RUN(two_that_arrived_in_one_place_come_back_one_after_the_other);
+	RUN(walkers_added_for_later_enter_in_time_and_wait_for_room);
+	RUN(walkers_sent_elsewhere_turn_round);
+	RUN(two_walkers_that_arrived_in_one_place_come_back_one_after_the_other);
 	RUN(walkers_turn_round_when_a_door_shuts);
-	RUN(those_that_nothing_leads_on_stand_until_something_does);
+	RUN(stranded_walkers_stand_until_a_goal_can_be_reached);
 	RUN(a_walker_that_a_wall_is_put_on_gets_off_it);
-	RUN(nobody_walks_in_a_world_that_is_being_solved);
+	RUN(no_walker_moves_in_a_world_that_is_being_solved);
 	RUN(equal_calls_give_equal_numbers_with_any_number_of_threads);
 	RUN(a_group_keeps_together_and_others_do_not);
-	RUN(what_is_out_of_range_changes_nothing);
+	RUN(arguments_out_of_range_change_nothing);
 	RUN(rules_out_of_range_make_no_crowd);
-	RUN(memory_that_runs_out_leaves_a_crowd_as_it_was);
+	RUN(a_crowd_survives_any_allocation_that_fails);
 	return tap_done();
 }

@@ -1,5 +1,5 @@
 /*
- * Worlds: the public functions, from outside.
+ * Section "worlds" of flowfield.h, against an oracle that shares no code with it.
  */
 #include <pthread.h>
 
@@ -8,7 +8,7 @@
 
 enum { MAPS = 300, EDITED = 240, EDITS = 12 };
 
-/* ---- what a world answers ---- */
+/* ---- results ---- */
 
 /* The world that an oracle's question is; NULL if the public rules cannot ask that. */
 static struct ff_world *ask(const struct oracle *truth, int32_t threads)
@@ -105,7 +105,7 @@ static void values_directions_and_classes_are_those_of_the_oracle(void)
 		}
 }
 
-static void layers_are_what_single_cells_are(void)
+static void layers_equal_single_cells(void)
 {
 	static const uint8_t map[6] = {1, 2, 255, 4, 1, 1};
 	struct ff_world *world = worlds_new(3, 2, map, NULL);
@@ -168,23 +168,6 @@ static void a_fraction_is_the_cells_beside_it_and_an_area_all_of_its_cells(void)
 	ff_world_free(world);
 }
 
-static void a_walker_that_flees_ends_far_from_the_goal(void)
-{
-	static const uint8_t map[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
-	static const struct ff_rules rules = {.flee = -1.2};
-	struct ff_world *world = worlds_new(9, 1, map, &rules);
-	uint8_t cells[9];
-
-	ff_world_add_goal(world, 0, 0, 0);
-	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_world_error(world));
-	for (int32_t x = 0; x < 8; x++)
-		CHECK(ff_world_direction(world, x, 0) == FF_E, "%d", x);
-	CHECK(ff_world_class(world, 8, 0) == FF_GOAL, "the far end");
-	CHECK(ff_world_value(world, 8, 0) < ff_world_value(world, 0, 0), "values");
-	CHECK(ff_world_copy(world, FF_LAYER_SIGHT, cells, 36) == FF_E_ARG, "sight");
-	ff_world_free(world);
-}
-
 /* ---- at once, in steps, by several threads ---- */
 
 /* A map drawn at random, all of cost 1 where walls are few, so that one sees far; the caller frees
@@ -243,7 +226,7 @@ static void steps_give_what_solving_at_once_gives(void)
 	}
 }
 
-static void until_the_last_step_it_answers_nothing(void)
+static void a_world_has_no_result_before_the_last_step(void)
 {
 	static const uint8_t map[400] = {0};
 	struct ff_world *world = worlds_new(20, 20, map, NULL);
@@ -338,7 +321,7 @@ static void values_may_need_64_bits(void)
 	}
 }
 
-static void also_where_only_a_long_way_tells(void)
+static void values_may_need_64_bits_only_on_a_long_way(void)
 {
 	enum { W = 256, H = 201 };
 	static const struct ff_rules rules = {.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN};
@@ -563,7 +546,7 @@ static void a_goal_that_is_walled_in_can_be_opened_again(void)
 
 /* ---- walkers ---- */
 
-static void who_follows_comes_to_the_goal_and_never_into_a_wall(void)
+static void walkers_that_follow_reach_the_goal_and_never_enter_a_wall(void)
 {
 	uint64_t dice = ORACLE_SEED;
 
@@ -635,7 +618,7 @@ static void a_path_leads_from_a_place_to_a_goal(void)
 
 /* ---- comparison and errors ---- */
 
-static void comparison_tells_what_an_edit_changed(void)
+static void comparison_shows_the_changes_of_an_edit(void)
 {
 	static const uint8_t map[12] = {0};
 	struct ff_world *a = worlds_new(4, 3, map, NULL), *b = worlds_new(4, 3, map, NULL);
@@ -666,7 +649,7 @@ static void comparison_tells_what_an_edit_changed(void)
 	ff_world_free(c);
 }
 
-static void rules_and_places_out_of_range_are_refused(void)
+static void arguments_out_of_range_are_refused(void)
 {
 	static const uint8_t map[6] = {1, 1, 1, 1, 1, 1};
 	static const struct ff_rules wrong[] = {
@@ -732,7 +715,7 @@ static void rules_and_places_out_of_range_are_refused(void)
 	ff_world_free(NULL);
 }
 
-/* ---- memory that runs out ---- */
+/* ---- memory ---- */
 
 /* Solves again what has failed, which must give what it would have. */
 static enum ff_status solve_again(struct ff_world *world, enum ff_status st, double value)
@@ -788,7 +771,7 @@ static enum ff_status use_world(const void *with)
 	return st;
 }
 
-static void memory_may_run_out_anywhere(void)
+static void a_world_survives_any_allocation_that_fails(void)
 {
 	static const struct ff_rules rules[] = {{.sight = 1}, {.radius = 0.75, .threads = 2}};
 
@@ -796,34 +779,24 @@ static void memory_may_run_out_anywhere(void)
 	heap_survives(use_world, &rules[1], 30);
 }
 
-static void statuses_and_the_version_have_words(void)
-{
-	for (int st = FF_OK; st <= FF_E_SIGNAL; st++)
-		CHECK(ff_status_text((enum ff_status)st)[0] != '\0', "%d", st);
-	CHECK(strcmp(ff_status_text((enum ff_status)99), "unknown status") == 0, "99");
-	CHECK(strcmp(ff_version(), FF_VERSION) == 0, "%s", ff_version());
-}
-
 int main(void)
 {
 	RUN(values_directions_and_classes_are_those_of_the_oracle);
-	RUN(layers_are_what_single_cells_are);
+	RUN(layers_equal_single_cells);
 	RUN(a_fraction_is_the_cells_beside_it_and_an_area_all_of_its_cells);
-	RUN(a_walker_that_flees_ends_far_from_the_goal);
 	RUN(steps_give_what_solving_at_once_gives);
-	RUN(until_the_last_step_it_answers_nothing);
+	RUN(a_world_has_no_result_before_the_last_step);
 	RUN(two_threads_may_solve_two_worlds);
 	RUN(values_may_need_64_bits);
-	RUN(also_where_only_a_long_way_tells);
+	RUN(values_may_need_64_bits_only_on_a_long_way);
 	RUN(edited_worlds_are_as_if_solved_afresh);
 	RUN(a_goal_may_be_too_near_a_wall);
 	RUN(goals_may_change_their_numbers);
 	RUN(a_goal_that_is_walled_in_can_be_opened_again);
-	RUN(who_follows_comes_to_the_goal_and_never_into_a_wall);
+	RUN(walkers_that_follow_reach_the_goal_and_never_enter_a_wall);
 	RUN(a_path_leads_from_a_place_to_a_goal);
-	RUN(comparison_tells_what_an_edit_changed);
-	RUN(rules_and_places_out_of_range_are_refused);
-	RUN(memory_may_run_out_anywhere);
-	RUN(statuses_and_the_version_have_words);
+	RUN(comparison_shows_the_changes_of_an_edit);
+	RUN(arguments_out_of_range_are_refused);
+	RUN(a_world_survives_any_allocation_that_fails);
 	return tap_done();
 }

@@ -1,5 +1,5 @@
 /*
- * Routers, from outside: flowfield.h and an oracle that shares no code with them.
+ * Section "routers" of flowfield.h, against an oracle that shares no code with it.
  */
 #include "flowfield.h"
 #include "unit/heap.h"
@@ -404,7 +404,7 @@ static void threads_change_no_cell(void)
 	}
 }
 
-static void layers_tell_what_was_computed_and_what_was_not(void)
+static void layers_show_which_sectors_were_computed(void)
 {
 	enum { W = 64, H = 64 };
 	static uint8_t map[W * H], classes[W * H], directions[W * H], costs[W * H];
@@ -534,7 +534,7 @@ static void goals_between_cells_are_all_cells_beside_them(void)
 	ff_router_free(router);
 }
 
-static void euclid_costs_what_lines_are_long(void)
+static void with_euclid_a_route_costs_the_length_of_the_line(void)
 {
 	enum { SIDE = 60 };
 	static const uint8_t map[SIDE * SIDE];
@@ -627,6 +627,7 @@ static void broken_contracts_change_nothing(void)
 	CHECK(ff_router_path(router, 0, NULL, 0, &count) == FF_OK && count == 7,
 	      "the answer is still there: %zu", count);
 	CHECK(ff_router_edit(router, 0, 0, 4, 1, 9) == FF_OK &&
+		      ff_router_edit_cells(router, 0, 1, 4, 1, map + 4) == FF_OK &&
 		      ff_router_path(router, 0, NULL, 0, &count) == FF_OK && count == 7,
 	      "until the next request: %zu", count);
 	CHECK(ff_router_find(router, wall, 1, 0, &cost) == FF_OK && cost == (double)INFINITY &&
@@ -634,6 +635,8 @@ static void broken_contracts_change_nothing(void)
 	      "a source in a wall, and none");
 	ff_router_free(router);
 }
+
+/* ---- memory ---- */
 
 /* Tries until memory does not run out, which it does once; '*all' notes that. */
 #define TRY(call, all)                                          \
@@ -677,7 +680,7 @@ static enum ff_status try_all(const void *with)
 	return st;
 }
 
-static void after_memory_ran_out_a_router_answers_as_before(void)
+static void a_router_survives_any_allocation_that_fails(void)
 {
 	uint64_t dice = ORACLE_SEED;
 
@@ -709,13 +712,13 @@ int main(void)
 	RUN(edited_routers_answer_as_new_ones);
 	RUN(landmarks_change_no_exact_cost);
 	RUN(threads_change_no_cell);
-	RUN(layers_tell_what_was_computed_and_what_was_not);
+	RUN(layers_show_which_sectors_were_computed);
 	RUN(sectors_are_kept_from_request_to_request_and_edits_price_few);
 	RUN(larger_maps_get_larger_sectors);
 	RUN(costs_beyond_32_bits_are_exact);
 	RUN(goals_between_cells_are_all_cells_beside_them);
-	RUN(euclid_costs_what_lines_are_long);
+	RUN(with_euclid_a_route_costs_the_length_of_the_line);
 	RUN(broken_contracts_change_nothing);
-	RUN(after_memory_ran_out_a_router_answers_as_before);
+	RUN(a_router_survives_any_allocation_that_fails);
 	return tap_done();
 }
