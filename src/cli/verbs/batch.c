@@ -1,6 +1,6 @@
 /*
- * flowfield batch: runs the jobs of a manifest, prints a line for each on standard output and what
- * failed on standard error, and writes reports.
+ * flowfield batch: runs the jobs of a manifest, prints a line for each on standard output and
+ * errors on standard error, and writes reports.
  */
 #include "cli/verbs/batch.h"
 
@@ -22,37 +22,34 @@
 #include "io/folder.h"
 #include "io/output.h"
 
-typedef enum ff_status set_function(void *, const struct ff_argv_option *, const char *,
-				    struct ff_error *);
-static set_function set_shard, set_flag, set_folder, set_report, set_verbosity;
+static ff_options_set set_shard, set_report, set_verbosity;
 
-/* jobs with a workflow command each: GitHub shows ten of a step */
+/* the most jobs with a workflow command of their own: GitHub shows ten of a step */
 enum { GITHUB_SHOWN = 9 };
-
-enum flag { RESUME, ACCEPT, FORCE, PRUNE, NO_SANDBOX };
-enum folder { GOLDEN, ACTUAL, PICTURES };
 
 struct parse {
 	struct ff_batch_options options;
 	enum ff_argv_help help;
 };
 
+#define AT(member) .offset = offsetof(struct parse, options.member)
+
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
 	{.text = "Jobs"},
-	{'j', "workers", "N", "number of jobs at a time (1..256; default: cores)", FF_ARGV_REQUIRED, false, ff_options_set_int, .offset = offsetof(struct parse, options.workers), .min = 1, .max = FF_THREADS_MAX, .screen = FF_ARGV_FIRST},
-	{0, "shard", "I/N", "run only part I of N: 1/3, 2/3 and 3/3 are all", FF_ARGV_REQUIRED, false, set_shard, .which = 0, .screen = FF_ARGV_FIRST},
-	{0, "resume", NULL, "skip jobs whose outputs are there already", FF_ARGV_NONE, false, set_flag, .which = RESUME, .screen = FF_ARGV_FIRST},
+	{'j', "workers", "N", "number of jobs at a time (1..256; default: cores)", FF_ARGV_REQUIRED, false, ff_options_set_int, AT(workers), .min = 1, .max = FF_THREADS_MAX, .screen = FF_ARGV_FIRST},
+	{0, "shard", "I/N", "run only part I of N: 1/3, 2/3 and 3/3 are all", FF_ARGV_REQUIRED, false, set_shard, .screen = FF_ARGV_FIRST},
+	{0, "resume", NULL, "skip jobs whose outputs are there already", FF_ARGV_NONE, false, ff_options_set_flag, AT(resume), .screen = FF_ARGV_FIRST},
 	{.text = "Goldens"},
-	{0, "golden", "DIR", "compare outputs with those in DIR; write none", FF_ARGV_REQUIRED, false, set_folder, .which = GOLDEN, .screen = FF_ARGV_FIRST},
-	{0, "actual", "DIR", "with --golden: keep outputs that differ", FF_ARGV_REQUIRED, false, set_folder, .which = ACTUAL, .screen = FF_ARGV_FIRST},
-	{0, "diff-out", "DIR", "with --golden: keep pictures of what differs", FF_ARGV_REQUIRED, false, set_folder, .which = PICTURES, .screen = FF_ARGV_FIRST},
-	{0, "accept", NULL, "with --golden: replace goldens that differ", FF_ARGV_NONE, false, set_flag, .which = ACCEPT, .screen = FF_ARGV_FIRST},
-	{0, "force", NULL, "with --accept: also where a job's answer is no", FF_ARGV_NONE, false, set_flag, .which = FORCE},
-	{0, "prune", NULL, "with --golden: remove goldens that no job writes", FF_ARGV_NONE, false, set_flag, .which = PRUNE},
+	{0, "golden", "DIR", "compare outputs with those in DIR; write none", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(golden.folder), .which = 1, .screen = FF_ARGV_FIRST},
+	{0, "actual", "DIR", "with --golden: keep outputs that differ", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(golden.actual), .which = 1, .screen = FF_ARGV_FIRST},
+	{0, "diff-out", "DIR", "with --golden: keep pictures of what differs", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(golden.pictures), .which = 1, .screen = FF_ARGV_FIRST},
+	{0, "accept", NULL, "with --golden: replace goldens that differ", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.accept), .screen = FF_ARGV_FIRST},
+	{0, "force", NULL, "with --accept: also where a job's answer is no", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.force)},
+	{0, "prune", NULL, "with --golden: remove goldens that no job writes", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.prune)},
 	{.text = "Other"},
-	{0, "report", "KIND[=FILE]", "junit=FILE, json=FILE or github; repeatable", FF_ARGV_REQUIRED, false, set_report, .which = 0, .screen = FF_ARGV_FIRST},
-	{0, "no-sandbox", NULL, "keep all rights (see SECURITY in the manual)", FF_ARGV_NONE, false, set_flag, .which = NO_SANDBOX},
+	{0, "report", "KIND[=FILE]", "junit=FILE, json=FILE or github; repeatable", FF_ARGV_REQUIRED, false, set_report, .screen = FF_ARGV_FIRST},
+	{0, "no-sandbox", NULL, "keep all rights (see SECURITY in the manual)", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
 	{'v', "verbose", NULL, "report the result of each job", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_VERBOSE},
 	{'q', "quiet", NULL, "print nothing but errors", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_QUIET, .screen = FF_ARGV_FIRST},
 	FF_ARGV_HELP_ROWS(ff_argv_set_help, offsetof(struct parse, help), FF_ARGV_FIRST)
@@ -75,48 +72,6 @@ static enum ff_status set_shard(void *target, const struct ff_argv_option *optio
 				      option->name, value);
 	o->shard = (int)shard;
 	o->shards = (int)shards;
-	return FF_OK;
-}
-
-static enum ff_status set_flag(void *target, const struct ff_argv_option *option, const char *value,
-			       struct ff_error *err)
-{
-	struct parse *parse = target;
-
-	(void)value, (void)err;
-	switch ((enum flag)option->which) {
-	case RESUME:
-		parse->options.resume = true;
-		break;
-	case ACCEPT:
-		parse->options.golden.accept = true;
-		break;
-	case FORCE:
-		parse->options.golden.force = true;
-		break;
-	case PRUNE:
-		parse->options.golden.prune = true;
-		break;
-	case NO_SANDBOX:
-		parse->options.no_sandbox = true;
-		break;
-	}
-	return FF_OK;
-}
-
-static enum ff_status set_folder(void *target, const struct ff_argv_option *option,
-				 const char *value, struct ff_error *err)
-{
-	struct ff_golden *golden = &((struct parse *)target)->options.golden;
-	const char **const folders[] = {
-		[GOLDEN] = &golden->folder,
-		[ACTUAL] = &golden->actual,
-		[PICTURES] = &golden->pictures,
-	};
-
-	if (*value == '\0')
-		return ff_status_fail(err, FF_E_USAGE, "--%s needs a folder's name", option->name);
-	*folders[option->which] = value;
 	return FF_OK;
 }
 
@@ -179,7 +134,7 @@ static const struct ff_argv_table table = {
 	NULL,
 	NULL};
 
-static enum ff_status check(const struct ff_batch_options *o, struct ff_error *err)
+static enum ff_status check_options(const struct ff_batch_options *o, struct ff_error *err)
 {
 	const struct ff_golden *golden = &o->golden;
 	const char *wrong = NULL;
@@ -204,14 +159,13 @@ static enum ff_status check(const struct ff_batch_options *o, struct ff_error *e
 }
 
 /*
- * JUnit's XML is what CI systems have agreed to read, without a standard: this keeps to
- * testsuites, testsuite, testcase, failure, error and skipped, with the attributes that
- * all of them know.  A job whose answer is no is a failure, one that could not be done
- * an error.  A test case is called by its command, since tools tell by the name which one has
- * failed before: a name with the line's number would change with each line inserted above.
+ * JUnit's XML has no standard: this keeps to testsuites, testsuite, testcase, failure, error and
+ * skipped, with the attributes that all CI systems read. A job whose answer is no is a failure,
+ * one that could not be done an error. The name of a test case is its command, since tools
+ * compare runs by name: the line's number would change with each line inserted above.
  */
 
-/* The jobs of a shard in their order: the one after 'job', or the first for NULL; NULL: no more. */
+/* Returns the next job of the shard, the first one for NULL; NULL: there are no more. */
 static const struct ff_manifest_job *next_job(const struct ff_batch_options *options,
 					      const struct ff_manifest *manifest,
 					      const struct ff_manifest_job *job)
@@ -227,7 +181,7 @@ static const char *error_of(const struct ff_manifest_job *job)
 	return job->error == NULL ? "out of memory" : job->error;
 }
 
-/* A text as the value of an attribute; what XML cannot hold at all becomes '?'. */
+/* Prints a text as the value of an attribute; a character that XML cannot hold becomes '?'. */
 static void put_xml(FILE *to, const char *text)
 {
 	json_t *valid = ff_json_string(text);
@@ -261,15 +215,15 @@ static void put_xml(FILE *to, const char *text)
 	json_decref(valid);
 }
 
-/* The name of a job, the same on whichever line it stands. */
+/* The name of a job, which does not depend on its line. */
 struct name {
 	char *text;    /* owned; its words, without comments */
-	size_t job;    /* its place in the manifest */
+	size_t job;    /* its index in the manifest */
 	size_t number; /* from 1, among jobs of the same text */
 };
 
-/* Returns the words of a job with a blank between them, or its line where that has no words;
- * free() it.  NULL if memory ran out. */
+/* Returns the words of a job separated by blanks, or its line if it has no words; free() it. NULL
+ * if memory ran out. */
 static char *text_of(const struct ff_manifest_job *job)
 {
 	struct ff_strings words = {0};
@@ -332,7 +286,7 @@ static struct name *name_jobs(const struct ff_manifest *manifest)
 	return names;
 }
 
-/* A line each: why the answer is no, and every golden that differs. */
+/* Prints a line each: why the answer is no, and every golden that differs. */
 static void put_details(FILE *to, const struct ff_manifest_job *job)
 {
 	const char *const breaks[] = {"", "\n"};
@@ -513,7 +467,7 @@ static char *json_report(const struct ff_batch_options *options, const struct ff
 	return text;
 }
 
-/* As GitHub's own toolkit escapes them: a property also ends at : and , */
+/* Prints a text escaped as GitHub's own toolkit does: a property also ends at : and , */
 static void put_github(FILE *to, const char *text, const char *special)
 {
 	struct ff_error clean;
@@ -564,7 +518,7 @@ static void print_github(const struct ff_batch_options *options, const struct ff
 	}
 }
 
-/* Writes a report, whose text is freed; NULL: memory ran out. */
+/* Writes a report, and frees its text; NULL: memory ran out. */
 static enum ff_status write_report(const char *path, char *text, struct ff_error *err)
 {
 	struct ff_output out;
@@ -602,7 +556,7 @@ static enum ff_status write_reports(const struct ff_batch_options *o,
 	return st;
 }
 
-/* That a report cannot be written is better said before the work. */
+/* Reports before the work that a report cannot be written. */
 static enum ff_status check_reports(const struct ff_batch_options *o, struct ff_error *err)
 {
 	enum ff_status st = o->junit == NULL ? FF_OK : ff_plan_check_writable(o->junit, err);
@@ -612,7 +566,7 @@ static enum ff_status check_reports(const struct ff_batch_options *o, struct ff_
 
 /* --- goldens --- */
 
-/* Returns FF_OK if files can be made in a folder, or in that in which it is still to be made. */
+/* Returns FF_OK if files can be made in a folder, or in the nearest existing one above it. */
 static enum ff_status check_writable(const char *option, const char *folder, const char *cure,
 				     struct ff_error *err)
 {
@@ -629,7 +583,7 @@ static enum ff_status check_writable(const char *option, const char *folder, con
 	return st;
 }
 
-/* Reports a folder that cannot be written once, and not for each job. */
+/* Reports a folder without write permission once, and not for each job. */
 static enum ff_status check_folders(const struct ff_golden *golden, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
@@ -648,7 +602,7 @@ static enum ff_status check_folders(const struct ff_golden *golden, struct ff_er
 	return st;
 }
 
-/* Returns the first job of which it is not known what it reads or writes; NULL: none. */
+/* Returns the first job whose files are not known; NULL: none. */
 static const struct ff_manifest_job *find_unplanned(const struct ff_manifest *manifest)
 {
 	for (size_t i = 0; i < manifest->count; i++)
@@ -663,7 +617,7 @@ static enum ff_status add_path(struct ff_strings *words, const char *path, struc
 	return path == NULL ? FF_OK : ff_strings_add(words, path, strlen(path), err);
 }
 
-/* Lists what a job writes, and what it reads: it may be an output of this program, too. */
+/* Lists the files that a job writes and reads: an input may be an output of this program, too. */
 static enum ff_status add_job(const struct ff_manifest_job *job, struct ff_strings *outputs,
 			      struct ff_strings *used, struct ff_error *err)
 {
@@ -678,8 +632,8 @@ static enum ff_status add_job(const struct ff_manifest_job *job, struct ff_strin
 	return st;
 }
 
-/* Lists the goldens that no job of any shard uses, and removes them with --prune, now that all jobs
- * have ended.  Of several shards the first one does so. */
+/* Lists the goldens that no job of any shard uses, and removes them with --prune, after all jobs.
+ * Only the first of several shards does so. */
 static enum ff_status find_rest(const struct ff_batch_options *o,
 				const struct ff_manifest *manifest, struct ff_golden_rest *rest,
 				struct ff_error *err)
@@ -712,7 +666,7 @@ static enum ff_status find_rest(const struct ff_batch_options *o,
 	return st == FF_OK && o->golden.prune ? ff_golden_prune(&o->golden, rest, err) : st;
 }
 
-/* Adds a name to a list in a line, unless that has too many. */
+/* Adds a name to a list in a line; after the first few, "...". */
 static void add_name(struct ff_error *line, const char *name, size_t *listed)
 {
 	enum { SHOWN = 8 };
@@ -724,7 +678,7 @@ static void add_name(struct ff_error *line, const char *name, size_t *listed)
 	++*listed;
 }
 
-/* Prints how many goldens are in a state, and the first of their names. */
+/* Prints how many goldens are in a state, and the first names. */
 static void print_state(const struct ff_batch_options *o, const struct ff_manifest *manifest,
 			enum ff_golden_state state, size_t count)
 {
@@ -747,9 +701,9 @@ static void print_state(const struct ff_batch_options *o, const struct ff_manife
 	fprintf(stderr, " (%s)", names.text);
 }
 
-/* Says what --accept did, if any output was compared. */
-static void say_accepted(const struct ff_batch_options *o, const struct ff_manifest *manifest,
-			 const struct ff_batch_counts *counts)
+/* Prints what --accept did, if any output was compared. */
+static void print_accepted(const struct ff_batch_options *o, const struct ff_manifest *manifest,
+			   const struct ff_batch_counts *counts)
 {
 	const size_t *goldens = counts->goldens;
 	struct ff_error clean;
@@ -770,7 +724,7 @@ static void say_accepted(const struct ff_batch_options *o, const struct ff_manif
 	fputc('\n', stderr);
 }
 
-/* Names every file that was removed: nothing else tells of it any more. */
+/* Prints the name of every removed file: there is no other record of it. */
 static void print_removed(const struct ff_golden *golden, const struct ff_golden_rest *rest)
 {
 	struct ff_error clean;
@@ -791,7 +745,7 @@ static void print_removed(const struct ff_golden *golden, const struct ff_golden
 	fputc('\n', stderr);
 }
 
-/* Prints a warning with the first names of those files that are left, mute ones or others. */
+/* Prints a warning with the first names of the files that are left, mute ones or others. */
 static void print_left(const struct ff_golden *golden, const struct ff_golden_rest *rest, bool mute)
 {
 	struct ff_error names = {""}, line;
@@ -811,7 +765,7 @@ static void print_left(const struct ff_golden *golden, const struct ff_golden_re
 	fprintf(stderr, "flowfield: %s\n", line.text);
 }
 
-/* How it went in a line, and the reports on it: what is wrong with them comes after that line. */
+/* Writes the reports and prints the last line, and errors of reports after it. */
 static enum ff_status conclude(const struct ff_batch_options *options,
 			       const struct ff_manifest *manifest,
 			       const struct ff_batch_counts *counts, struct ff_error *err)
@@ -822,7 +776,7 @@ static enum ff_status conclude(const struct ff_batch_options *options,
 	enum ff_status st = find_rest(options, manifest, &rest, err), written;
 
 	if (options->golden.accept && !quiet)
-		say_accepted(options, manifest, counts);
+		print_accepted(options, manifest, counts);
 	print_removed(&options->golden, &rest);
 	if (st == FF_OK && !quiet) {
 		print_left(&options->golden, &rest, false);
@@ -845,7 +799,6 @@ static enum ff_status conclude(const struct ff_batch_options *options,
 	return st;
 }
 
-/* The jobs of a manifest, and what is told of all of them. */
 static enum ff_status run_manifest(const struct ff_batch_options *options, struct ff_error *err)
 {
 	struct ff_batch_counts counts;
@@ -861,8 +814,8 @@ static enum ff_status run_manifest(const struct ff_batch_options *options, struc
 }
 
 /* Returns the worst status of a job, with a line that counts them in 'err' unless that is FF_OK; or
- * another status where the batch itself cannot be done, and then, except for FF_E_OUTPUT, no job
- * has been begun. */
+ * another status if the batch itself cannot run, and then, except for FF_E_OUTPUT, no job has
+ * begun. */
 static enum ff_status run_batch(int argc, char *const *argv, struct ff_error *err)
 {
 	struct parse parse = {.options = {.shard = 1, .shards = 1, .verbosity = FF_OPTIONS_NORMAL}};
@@ -874,7 +827,7 @@ static enum ff_status run_batch(int argc, char *const *argv, struct ff_error *er
 		ff_argv_help(&table, parse.help, stdout);
 		return FF_OK;
 	}
-	if (st == FF_OK && (st = check(&parse.options, err)) == FF_OK)
+	if (st == FF_OK && (st = check_options(&parse.options, err)) == FF_OK)
 		st = run_manifest(&parse.options, err);
 	return st;
 }

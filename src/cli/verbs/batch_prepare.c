@@ -33,8 +33,8 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Returns the length of a line without the blanks at its end.  A blank behind a backslash is part
- * of a word, as in a shell, unless another backslash makes that one plain. */
+/* Returns the length of a line without the blanks at its end. A blank behind a backslash is part of
+ * a word, as in a shell, unless another backslash escapes that backslash. */
 static size_t trim(const char *text, size_t n)
 {
 	size_t end = n, slashes = 0;
@@ -46,7 +46,7 @@ static size_t trim(const char *text, size_t n)
 	return end < n && text[end] != '\r' && slashes % 2 == 1 ? end + 1 : end;
 }
 
-/* Adds a line as a job, if there is more on it than blanks and a comment. */
+/* Adds a line as a job, unless it is blank or a comment. */
 static enum ff_status add_line(struct ff_manifest *manifest, const char *text, size_t n,
 			       size_t line, struct ff_error *err)
 {
@@ -64,7 +64,7 @@ static enum ff_status add_line(struct ff_manifest *manifest, const char *text, s
 	manifest->jobs = jobs;
 	if ((copy = malloc(n + 1)) == NULL)
 		return ff_status_nomem(err, manifest->name);
-	/* From its start, so that columns are right. */
+	/* With the blanks in front, so that columns are right. */
 	memcpy(copy, text, n);
 	copy[n] = '\0';
 	manifest->jobs[manifest->count] = (struct ff_manifest_job){.line = line, .length = n};
@@ -110,7 +110,7 @@ enum ff_status ff_manifest_read(struct ff_manifest *manifest, const char *path,
 	return st;
 }
 
-/* What makes sense alone only. */
+/* Refuses options that make sense outside a batch only. */
 static enum ff_status check_job(const struct ff_options *options, struct ff_error *err)
 {
 	const char *wrong = NULL;
@@ -189,7 +189,8 @@ void ff_manifest_free(struct ff_manifest *manifest)
 	*manifest = (struct ff_manifest){0};
 }
 
-/* Where the folder of 'path' is, which is often that of the last path; NULL if memory ran out. */
+/* Returns the real path of the folder of 'path', which is often that of the last path; NULL if
+ * memory ran out. */
 static const char *folder_of(struct ff_batch_files *files, const char *path)
 {
 	char *folder = ff_output_folder(path);
@@ -241,7 +242,7 @@ static enum ff_status add_file(struct ff_batch_files *files, const char *path, s
 	return FF_OK;
 }
 
-/* By place; who writes comes first, then by line. */
+/* Orders by place, then writers first, then by line. */
 static int compare_files(const void *left, const void *right)
 {
 	const struct ff_batch_file *a = left, *b = right;
@@ -288,7 +289,7 @@ static enum ff_status check_files(struct ff_batch_files *files, const char *name
 			writer = item->written ? item : NULL;
 			continue;
 		}
-		/* What one job does to itself is its own mistake. */
+		/* A job may read and write the same file. */
 		if (item->line == writer->line && item->line > 0)
 			continue;
 		if (count++ == 0 || item->line < first[1]->line) {
@@ -339,7 +340,7 @@ static void free_files(struct ff_batch_files *files)
 	*files = (struct ff_batch_files){0};
 }
 
-/* As many files may be open as this process may ask for. */
+/* Raises the limit of open files as far as this process may. */
 static void raise_limit(void)
 {
 	struct rlimit limit;
@@ -350,7 +351,7 @@ static void raise_limit(void)
 	(void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* Adds to what all jobs share, but for what came just before. */
+/* Adds a path to a list of all jobs, unless it is the last one there. */
 static enum ff_status share_path(struct ff_batch *batch, struct ff_strings *words, const char *path,
 				 struct ff_error *err)
 {
@@ -363,7 +364,7 @@ static enum ff_status share_path(struct ff_batch *batch, struct ff_strings *word
 	return st;
 }
 
-/* The folders on the way to 'path' that are not there, those that hold others first. */
+/* Lists the folders on the way to 'path' that are missing, the outermost first. */
 static enum ff_status note_folders(struct ff_batch *batch, const char *path, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
@@ -382,7 +383,7 @@ static enum ff_status note_folders(struct ff_batch *batch, const char *path, str
 	return st;
 }
 
-/* Returns true if a job is one of this shard. */
+/* Returns true if a job belongs to this shard. */
 static bool is_of_shard(const struct ff_batch *batch, const struct ff_manifest_job *job)
 {
 	const struct ff_batch_options *o = batch->options;
@@ -391,7 +392,8 @@ static bool is_of_shard(const struct ff_batch *batch, const struct ff_manifest_j
 	return i % (size_t)o->shards == (size_t)o->shard - 1;
 }
 
-/* Notes the folders of an output that is to be compared, and of the picture of a difference. */
+/* Lists the missing folders of an output that is to be compared, and of the picture of a
+ * difference. */
 static enum ff_status note_golden(struct ff_batch *batch, const char *output, struct ff_error *err)
 {
 	const struct ff_golden *golden = &batch->options->golden;
@@ -407,7 +409,7 @@ static enum ff_status note_golden(struct ff_batch *batch, const char *output, st
 	return st;
 }
 
-/* Notes what a job writes, and what folders are to be made for it. */
+/* Lists the files that a job writes, and the folders to make for it. */
 static enum ff_status note_outputs(struct ff_batch *batch, struct ff_manifest_job *job,
 				   const struct ff_plan *plan, struct ff_error *err)
 {
@@ -433,7 +435,7 @@ static enum ff_status note_outputs(struct ff_batch *batch, struct ff_manifest_jo
 	return st;
 }
 
-/* Understands a line: what is wrong with it is known before any work. */
+/* Parses a line and plans its outputs: errors are known before any work. */
 static void prepare_job(void *context, size_t part)
 {
 	struct ff_batch *batch = context;
@@ -486,8 +488,9 @@ static enum ff_status prepare_all(struct ff_batch *batch, struct ff_error *err)
 }
 
 /*
- * How many files may be open, and so how many may wait together, and how many may work.  Each
- * worker, the thread that tidies, and what is being gathered hold that many and those of one job.
+ * Sets how many written files may wait together, and how many workers there are, by the limit of
+ * open files. Each worker, the thread that places files, and the list being filled hold that
+ * many and those of one job.
  */
 static void share_descriptors(struct ff_batch *batch)
 {
@@ -500,7 +503,7 @@ static void share_descriptors(struct ff_batch *batch)
 		if (batch->manifest->jobs[i].outputs.count > largest)
 			largest = batch->manifest->jobs[i].outputs.count;
 	if (batch->options->golden.pictures != NULL)
-		largest *= 2; /* one of what differs in each */
+		largest *= 2; /* a picture of a difference for each */
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
 		return;
 	room = limit.rlim_cur > OTHERS ? (size_t)limit.rlim_cur - OTHERS : 0;
@@ -514,7 +517,7 @@ static void share_descriptors(struct ff_batch *batch)
 		batch->most = room;
 }
 
-/* Returns true if a place is below a folder, both as they really are. */
+/* Returns true if a place is below a folder, both real paths. */
 static bool is_below(const char *place, const char *folder)
 {
 	size_t n = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
@@ -522,12 +525,12 @@ static bool is_below(const char *place, const char *folder)
 	return strncmp(place, folder, n) == 0 && place[n] == '/';
 }
 
-/* Where the folders of --golden, --actual and --diff-out really are. */
+/* The real paths of the folders of --golden, --actual and --diff-out. */
 struct roots {
 	char *golden, *actual, *pictures; /* owned; NULL: there is none */
 };
 
-/* Looks where they are; none may hold another, since files are removed in them. */
+/* Finds the real paths; no folder may contain another, since files are removed in them. */
 static enum ff_status find_roots(const struct ff_golden *golden, struct roots *roots,
 				 struct ff_error *err)
 {
@@ -543,7 +546,7 @@ static enum ff_status find_roots(const struct ff_golden *golden, struct roots *r
 			continue;
 		if ((*all[i].real = ff_folder_real(all[i].folder)) == NULL)
 			return ff_status_nomem(err, "file names");
-		/* The options see to it that the others come with --golden. */
+		/* check() in batch.c refuses the others without --golden. */
 		if (i == 0 || roots->golden == NULL ||
 		    (strcmp(*all[i].real, roots->golden) != 0 &&
 		     !is_below(*all[i].real, roots->golden) &&
@@ -557,7 +560,8 @@ static enum ff_status find_roots(const struct ff_golden *golden, struct roots *r
 	return FF_OK;
 }
 
-/* Adds a place; a job fails whose path leads out of the folder 'root', which really is 'real'. */
+/* Adds a file; the job fails if its path leads out of the folder 'root', whose real path is 'real'.
+ * */
 static enum ff_status add_below(struct ff_batch_files *places, const char *root, const char *real,
 				const char *path, bool written, struct ff_manifest_job *job,
 				struct ff_error *err)
@@ -574,7 +578,7 @@ static enum ff_status add_below(struct ff_batch_files *places, const char *root,
 	return FF_OK;
 }
 
-/* Adds where an output goes, where its golden is, and where the picture of a difference goes. */
+/* Adds the files of an output: itself, its golden, and the picture of a difference. */
 static enum ff_status add_golden(struct ff_batch_files *places, const struct ff_golden *golden,
 				 const struct roots *roots, const char *output,
 				 struct ff_manifest_job *job, struct ff_error *err)
@@ -597,7 +601,7 @@ static enum ff_status add_golden(struct ff_batch_files *places, const struct ff_
 	return st;
 }
 
-/* Adds what a job reads and writes. */
+/* Adds the files that a job reads and writes. */
 static enum ff_status add_job(struct ff_batch_files *places, const struct ff_golden *golden,
 			      const struct roots *roots, struct ff_manifest_job *job,
 			      struct ff_error *err)
@@ -652,7 +656,7 @@ enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err)
 	return find_files(batch, err);
 }
 
-/* Folders that jobs want and that are not there; where one cannot be made its job will say so. */
+/* Makes the missing folders; if one cannot be made, its job reports that. */
 static void make_folders(struct ff_batch *batch)
 {
 	size_t made = 0;
@@ -674,8 +678,8 @@ void ff_batch_remove_folders(const struct ff_batch *batch)
 		(void)rmdir(batch->folders.items[i]);
 }
 
-/* Enters a sandbox; in that for reading descriptions all files may be read, but no
- * other folder can be listed. */
+/* Enters a sandbox; one for reading descriptions lets all files be read, but no other folder be
+ * listed. */
 static enum ff_status confine(const struct ff_batch *batch, bool reading, struct ff_error *err)
 {
 	const struct ff_golden *golden = &batch->options->golden;
@@ -693,7 +697,8 @@ static enum ff_status confine(const struct ff_batch *batch, bool reading, struct
 		ff_sandbox_write(&sandbox, batch->devices.items[i]);
 	if (golden->folder != NULL)
 		ff_sandbox_read_below(&sandbox, golden->folder);
-	/* Folders that another batch removes meanwhile are made again, and what is kept is read. */
+	/* Folders that another batch removes meanwhile are made again, and files kept there are
+	 * read. */
 	if (golden->folder != NULL && (golden->actual == NULL || golden->prune))
 		ff_sandbox_replace(&sandbox, golden->folder, FF_SANDBOX_FOLDERS);
 	if (golden->actual != NULL) {
@@ -704,7 +709,7 @@ static enum ff_status confine(const struct ff_batch *batch, bool reading, struct
 		ff_sandbox_read_below(&sandbox, golden->pictures);
 		ff_sandbox_replace(&sandbox, golden->pictures, FF_SANDBOX_FOLDERS);
 	}
-	/* Their own texts are read. */
+	/* Texts of outputs are read. */
 	for (size_t i = 0; i < batch->count; i++)
 		for (size_t j = 0;
 		     j < batch->todo[i]->outputs.count &&
@@ -727,14 +732,14 @@ static enum ff_status confine(const struct ff_batch *batch, bool reading, struct
 	return st;
 }
 
-/* Returns true if the map of a job may be only described, by its name. */
+/* Returns true if the file named as the map of a job may be a description, judged by its name. */
 static bool may_describe(const struct ff_manifest_job *job)
 {
 	return job->parsed && job->options.map != NULL && ff_problem_may_describe(&job->options);
 }
 
-/* Sets the image that the map of a job describes, if it does; what is wrong with a description its
- * job will say.  A pipe is not read: it would be empty then. */
+/* Sets the image that the map of a job describes, if it does; the job reports errors of the
+ * description. A pipe is not read: it would be empty then. */
 static void find_image(struct ff_manifest_job *job)
 {
 	struct ff_problem problem = {0};

@@ -91,7 +91,7 @@ struct run {
  * the map, which has to be read for its digest.
  */
 
-/* What outputs are compared with. */
+/* The expected texts and format of outputs. */
 struct question {
 	const struct ff_options *options;
 	const struct ff_render_digests *digests; /* NULL: not known yet, and ignored */

@@ -102,7 +102,7 @@ static enum ff_status solve(struct ff_job *job, struct ff_cells_file *out, struc
 }
 
 /* The outputs, for the sandbox: where they may not go has been checked. */
-static enum ff_status list_outputs(const struct ff_diff_telling *how, struct ff_plan *plan,
+static enum ff_status list_outputs(const struct ff_diff_outputs *how, struct ff_plan *plan,
 				   struct ff_error *err)
 {
 	const char *paths[] = {how->out, how->json};
@@ -143,7 +143,7 @@ static enum ff_status check_output(const struct ff_options *options, const char 
 }
 
 static enum ff_status check_outputs(const struct ff_options *options,
-				    const struct ff_diff_telling *how, struct ff_error *err)
+				    const struct ff_diff_outputs *how, struct ff_error *err)
 {
 	enum ff_status st = check_output(options, "out", how->out, err);
 
@@ -166,7 +166,7 @@ static enum ff_status check_outputs(const struct ff_options *options,
 static enum ff_status compare_maps(const struct ff_options *options, struct ff_error *err)
 {
 	const struct compare *asked = (const struct compare *)options;
-	const struct ff_diff_telling how = {.old = options->map,
+	const struct ff_diff_outputs how = {.old = options->map,
 					    .new = asked->new,
 					    .out = asked->difference,
 					    .json = options->outputs[FF_OPTIONS_JSON],
@@ -197,9 +197,9 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 		ff_job_free(jobs[i]);
 		jobs[i] = NULL;
 	}
-	st = ff_diff_tables(&tables[0], &tables[1], FF_DIFF_AREAS, &diff, err);
+	st = ff_diff_tables(&tables[0], &tables[1], &diff, err);
 	if (st == FF_OK) {
-		st = ff_diff_tell(&diff, &how, err);
+		st = ff_diff_output(&diff, &how, err);
 		ff_diff_free(&diff);
 	}
 out:

@@ -1,8 +1,6 @@
 /*
- * flowfield diff: what changed between two files, or two folders of them.
- *
- * Pictures and the report are made in memory, so that all files appear together
- * or not at all: as a job does it.
+ * flowfield diff: prints what changed between two files, or two folders of them. Pictures and
+ * the report are made in memory, so that all files appear together or not at all.
  */
 #include "cli/verbs/diff.h"
 
@@ -41,7 +39,7 @@ static const char *unit_of(const struct ff_diff *diff, uint64_t n)
 	return n == 1 ? "cell" : "cells";
 }
 
-/* Prints a number: "~14" if it is estimated, which that of a goal, 0, never is. */
+/* Prints a number: "~14" if it is an estimate, which 0, the value of a goal, never is. */
 static const char *print_number(const struct ff_diff *diff, char to[NUMBER], double value)
 {
 	char *digits = to;
@@ -169,7 +167,7 @@ static bool add_lines(const struct ff_diff *diff, const char *prefix, bool verbo
 
 /* --- JSON --- */
 
-/* null: none, or not known. */
+/* Returns null for a value that is none or not known. */
 static json_t *value_json(double number)
 {
 	return isfinite(number) ? ff_json_number(number) : json_null();
@@ -253,7 +251,7 @@ static json_t *pair_json(const struct ff_diff *diff, const char *name)
 
 enum { SCHEMA = 1 };
 
-/* Areas that are looked at, and that are told unless more is asked for. */
+/* the most areas to find, and to list without --verbose */
 enum { AREAS = FF_DIFF_AREAS, FEW = 5 };
 
 enum { OUT, JSON };
@@ -268,10 +266,10 @@ struct options {
 	bool quiet, verbose, no_sandbox;
 };
 
-/* A file to write, or one that must not be left from another time. */
+/* A file to write, or to remove. */
 struct item {
 	char *path;    /* owned */
-	uint8_t *file; /* owned; [size]  NULL: remove what is there */
+	uint8_t *file; /* owned; [size] NULL: remove the file */
 	size_t size;
 	struct ff_output output;
 };
@@ -279,38 +277,21 @@ struct item {
 struct run {
 	const struct options *options;
 	bool folders;
-	struct ff_strings lines; /* what is said */
+	struct ff_strings lines; /* for standard output */
 	struct item *items;      /* [item_count] */
 	size_t item_count, item_room;
 	struct ff_folder made;              /* for pictures */
 	json_t *files, *only[2];            /* for the report */
-	size_t same, different, missing[2]; /* files; [0]: only in OLD */
-	size_t failed;                      /* ... that could not be compared */
-	char sentence[512];                 /* of a single pair */
+	size_t same, different, missing[2]; /* files; missing[0]: only in OLD */
+	size_t failed;                      /* files that could not be compared */
+	char sentence[512];                 /* the result in a line */
 	enum ff_status worst;               /* of those that failed */
 	struct ff_error *err;
 };
 
 /* --- the command line --- */
 
-enum flag { QUIET, VERBOSE, NO_SANDBOX };
-
-static enum ff_status set_flag(void *target, const struct ff_argv_option *option, const char *value,
-			       struct ff_error *err)
-{
-	struct options *options = target;
-	bool *const flags[] = {
-		[QUIET] = &options->quiet,
-		[VERBOSE] = &options->verbose,
-		[NO_SANDBOX] = &options->no_sandbox,
-	};
-
-	(void)value, (void)err;
-	*flags[option->which] = true;
-	return FF_OK;
-}
-
-/* A number, or N% as in --max-unreached. */
+/* Takes a percentage, with or without a % sign, as --max-unreached does. */
 static enum ff_status set_percent(void *target, const struct ff_argv_option *option,
 				  const char *value, struct ff_error *err)
 {
@@ -323,18 +304,6 @@ static enum ff_status set_percent(void *target, const struct ff_argv_option *opt
 	return why == FF_NUMBER_OK
 		       ? FF_OK
 		       : ff_options_refuse(option, value, why, "a number from 0 to 100", err);
-}
-
-static enum ff_status set_output(void *target, const struct ff_argv_option *option,
-				 const char *value, struct ff_error *err)
-{
-	const char **output = &((struct options *)target)->outputs[option->which];
-
-	if (*value == '\0')
-		return ff_status_fail(err, FF_E_USAGE, "--%s needs a value: %s", option->name,
-				      option->value_name);
-	*output = value;
-	return FF_OK;
 }
 
 static enum ff_status set_path(void *target, const char *word, struct ff_error *err)
@@ -358,13 +327,13 @@ static const struct ff_argv_option option_list[] = {
 	{0, "max-cells", "N", "accept files with at most N changed cells", FF_ARGV_REQUIRED, false, ff_options_set_long, AT(rules.max_cells), .max = INT64_C(1) << 53, .screen = FF_ARGV_FIRST},
 	{0, "max-percent", "P", "accept files with at most P % changed cells", FF_ARGV_REQUIRED, false, set_percent, .screen = FF_ARGV_FIRST},
 	{.text = "Outputs"},
-	{0, "out", "FILE", "picture of what changed (of folders: a folder)", FF_ARGV_REQUIRED, false, set_output, .which = OUT, .screen = FF_ARGV_FIRST},
-	{0, "json", "FILE", "report with all figures", FF_ARGV_REQUIRED, false, set_output, .which = JSON, .screen = FF_ARGV_FIRST},
+	{0, "out", "FILE", "picture of what changed (of folders: a folder)", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(outputs[OUT]), .which = 1, .screen = FF_ARGV_FIRST},
+	{0, "json", "FILE", "report with all figures", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(outputs[JSON]), .which = 1, .screen = FF_ARGV_FIRST},
 	{.text = "Other"},
 	{0, "max-memory", "SIZE", "use at most SIZE bytes (512M, 2G)", FF_ARGV_REQUIRED, false, ff_options_set_size, AT(max_memory)},
-	{0, "no-sandbox", NULL, "keep all rights (see SECURITY in the manual)", FF_ARGV_NONE, false, set_flag, .which = NO_SANDBOX},
-	{'v', "verbose", NULL, "list all areas, and files that are the same", FF_ARGV_NONE, false, set_flag, .which = VERBOSE, .screen = FF_ARGV_FIRST},
-	{'q', "quiet", NULL, "print only the last line", FF_ARGV_NONE, false, set_flag, .which = QUIET, .screen = FF_ARGV_FIRST},
+	{0, "no-sandbox", NULL, "keep all rights (see SECURITY in the manual)", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
+	{'v', "verbose", NULL, "list all areas, and files that are the same", FF_ARGV_NONE, false, ff_options_set_flag, AT(verbose), .screen = FF_ARGV_FIRST},
+	{'q', "quiet", NULL, "print only the last line", FF_ARGV_NONE, false, ff_options_set_flag, AT(quiet), .screen = FF_ARGV_FIRST},
 	FF_ARGV_HELP_ROWS(ff_argv_set_help, offsetof(struct options, help), FF_ARGV_FIRST)
 };
 /* clang-format on */
@@ -396,7 +365,7 @@ static bool same_file(const char *a, const char *b)
 		left.st_ino == right.st_ino && !S_ISCHR(left.st_mode));
 }
 
-/* Returns true if a file is there, and in the folder or below it. */
+/* Returns true if a file exists in the folder or below it. */
 static bool is_below(const char *path, const char *folder)
 {
 	char *file = realpath(path, NULL), *real = realpath(folder, NULL);
@@ -477,16 +446,16 @@ static enum ff_status check(struct run *run)
 	    same_file(o->outputs[OUT], o->outputs[JSON]))
 		return ff_status_fail(err, FF_E_USAGE, "--out and --json would both write %s",
 				      o->outputs[OUT]);
-	/* A comparison of folders makes missing folders for its outputs. */
+	/* A comparison of folders makes the missing folders of its outputs. */
 	for (int i = OUT; i <= JSON && st == FF_OK && !run->folders; i++)
 		if (o->outputs[i] != NULL)
 			st = ff_plan_check_writable(o->outputs[i], err);
 	return st;
 }
 
-/* --- what is given up --- */
+/* --- the sandbox --- */
 
-/* Allows to make a folder, and those above it that are missing. */
+/* Allows making a folder, and those above it that are missing. */
 static bool allow_folder(struct ff_sandbox *sandbox, const char *path)
 {
 	const char *rest;
@@ -500,7 +469,7 @@ static bool allow_folder(struct ff_sandbox *sandbox, const char *path)
 	return true;
 }
 
-/* 'folders': those of the path that are missing are made. */
+/* Allows writing an output, which is a folder or in 'folders', of which missing ones are made. */
 static bool allow_output(struct ff_sandbox *sandbox, const char *path, bool folder, bool folders)
 {
 	char *above;
@@ -508,7 +477,7 @@ static bool allow_output(struct ff_sandbox *sandbox, const char *path, bool fold
 
 	if (path == NULL || is_standard(path))
 		return true;
-	/* What is there is looked at before it is removed. */
+	/* An old picture is read before it is removed. */
 	if (folder)
 		ff_sandbox_read_below(sandbox, path);
 	else if (!ff_output_direct(path))
@@ -528,7 +497,7 @@ static bool allow_output(struct ff_sandbox *sandbox, const char *path, bool fold
 	return true;
 }
 
-/* Allows to read what symbolic links in a folder stand for. */
+/* Allows reading the targets of the symbolic links in a folder. */
 static enum ff_status allow_links(struct ff_sandbox *sandbox, const char *folder,
 				  struct ff_error *err)
 {
@@ -581,7 +550,7 @@ static enum ff_status confine(const struct run *run)
 
 /* --- outputs --- */
 
-/* Takes path and file over. */
+/* Adds a file, and takes over both arguments. */
 static enum ff_status add_item(struct run *run, char *path, uint8_t *file, size_t size)
 {
 	void *items = run->items;
@@ -598,8 +567,8 @@ static enum ff_status add_item(struct run *run, char *path, uint8_t *file, size_
 	return FF_OK;
 }
 
-/* The picture of a pair, or that there shall be none; 'diff' is NULL where one of the pair is
- * missing. */
+/* Adds the picture of a pair, or that an old one is to be removed; 'diff' is NULL if one of the
+ * pair is missing. */
 static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, const char *name)
 {
 	static const struct ff_texts_line software = {"Software", "flowfield " FF_VERSION};
@@ -635,7 +604,7 @@ static enum ff_status add_report(struct run *run)
 
 	if (o->outputs[JSON] == NULL)
 		return FF_OK;
-	/* The lists go into the document, whatever comes of it. */
+	/* The document takes over the lists, also on failure. */
 	document = json_pack(
 		"{s:i, s:{s:s, s:s}, s:o, s:o, s:b, s:{s:o, s:o, s:I, s:o}, s:o, s:o, s:o}",
 		"schema", SCHEMA, "tool", "name", "flowfield", "version", FF_VERSION, "old",
@@ -668,7 +637,7 @@ static enum ff_status write_item(struct run *run, struct item *item)
 	return st == FF_OK ? ff_output_close(&item->output, run->err) : st;
 }
 
-/* Whether it is a picture that this program has made. */
+/* Returns true if a file is a picture that this program has made. */
 static bool is_picture(const char *path)
 {
 	struct ff_texts texts = {0};
@@ -688,7 +657,7 @@ static bool is_picture(const char *path)
 	return is;
 }
 
-/* Removes the picture of another time, if that is what it is. */
+/* Removes the picture of an earlier run, if it is one. */
 static void remove_old(const char *path)
 {
 	struct stat file;
@@ -723,7 +692,8 @@ static enum ff_status print_lines(const struct ff_strings *lines, struct ff_erro
 	return st;
 }
 
-/* Writes everything, or changes nothing; 'files': not only what is said. */
+/* Prints the lines and, if 'files', writes and removes the files: all of them, or none on failure.
+ * */
 static enum ff_status write_all(struct run *run, bool files)
 {
 	bool said = !run->options->quiet;
@@ -763,7 +733,7 @@ static enum ff_status write_all(struct run *run, bool files)
 
 /* --- comparing --- */
 
-/* Takes what is known of a pair into lists and counts; 'name' is NULL for the only one. */
+/* Adds the result of a pair to lists and counts; 'name' is NULL for a single pair. */
 static enum ff_status take_pair(struct run *run, const struct ff_diff *diff, const char *name)
 {
 	const struct options *o = run->options;
@@ -796,7 +766,7 @@ static enum ff_status compare(struct run *run, const char *old, const char *new,
 	return st;
 }
 
-/* Pipes in a folder are nothing to wait for. */
+/* Refuses pipes in a folder, which would never end. */
 static enum ff_status check_regular(const char *path, struct ff_error *err)
 {
 	struct stat file;
@@ -807,7 +777,7 @@ static enum ff_status check_regular(const char *path, struct ff_error *err)
 				     : ff_status_fail(err, FF_E_INPUT, "%s: is no file", path);
 }
 
-/* One pair of two folders: if it cannot be compared, others can. */
+/* Compares one pair of two folders; reports a pair that cannot be compared, and goes on. */
 static enum ff_status compare_named(struct run *run, const char *name)
 {
 	char *old = ff_folder_join(run->options->paths[0], name);
@@ -831,7 +801,7 @@ static enum ff_status compare_named(struct run *run, const char *name)
 	return FF_OK;
 }
 
-/* A file that only one folder has. */
+/* Adds a file that only one folder has. */
 static enum ff_status note_missing(struct run *run, int which, const char *name)
 {
 	run->missing[which]++;
@@ -864,8 +834,7 @@ static enum ff_status compare_lists(struct run *run, const struct ff_folder *old
 	return st;
 }
 
-/* Lists the files of a folder, without those that are being written, or that a run which was
- * killed has left. */
+/* Lists the files of a folder, except the temporary ones of this program. */
 static enum ff_status list_files(const char *path, struct ff_folder *list, struct ff_error *err)
 {
 	enum ff_status st = ff_folder_list(path, list, err);
@@ -902,7 +871,7 @@ static enum ff_status compare_folders(struct run *run)
 		       : ff_status_nomem(run->err, "the text");
 }
 
-/* What main() says last. */
+/* Returns the answer, with the last line in 'err'. */
 static enum ff_status answer(const struct run *run)
 {
 	const char *const *paths = run->options->paths;
@@ -931,7 +900,7 @@ static void free_run(struct run *run)
 	json_decref(run->only[1]);
 }
 
-/* Prints and writes the result of a pair: lines, a picture, a report; then answers. */
+/* Prints and writes the results, and returns the answer. */
 static enum ff_status conclude(struct run *run, enum ff_status st)
 {
 	if (st == FF_OK)
@@ -941,8 +910,8 @@ static enum ff_status conclude(struct run *run, enum ff_status st)
 	return st == FF_OK ? answer(run) : st;
 }
 
-enum ff_status ff_diff_tell(const struct ff_diff *diff, const struct ff_diff_telling *how,
-			    struct ff_error *err)
+enum ff_status ff_diff_output(const struct ff_diff *diff, const struct ff_diff_outputs *how,
+			      struct ff_error *err)
 {
 	const struct options options = {
 		.paths = {how->old, how->new},

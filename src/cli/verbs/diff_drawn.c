@@ -1,7 +1,7 @@
 /*
- * A cell is what most of its pixels are, except for what is drawn over cells: goals' rings,
- * contours and numbers have colours of their own, which are passed over.  Of a cell that has no
- * other colour only its pixels are compared.
+ * A cell has the meaning of most of its pixels. Goals' rings, contours and numbers, which are
+ * drawn over cells, have colours of their own and are skipped. Of a cell without another colour
+ * only the pixels are compared.
  */
 #include <math.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static bool read_size(const char *text, int64_t size[2])
 	       read_number(x + 1, INT32_MAX, &size[1]);
 }
 
-/* How far apart the values of two neighbouring colours are. */
+/* Returns the difference between the values of two neighbouring colours. */
 static double step_of(const struct ff_diff_drawn *about)
 {
 	return (about->last > about->first ? about->last - about->first : 1) /
@@ -73,7 +73,8 @@ static bool read_colours(const char *text, struct ff_diff_drawn *about)
 	       about->last >= about->first && isnormal(step_of(about));
 }
 
-/* Returns true if the options of a run set the end of the scale: only then do cells lie beyond. */
+/* Returns true if the options of a run set the end of the scale: only then are there values beyond.
+ * */
 static bool ranges(const char *options)
 {
 	return options != NULL && strstr(options, "--range ") != NULL;
@@ -117,7 +118,7 @@ static size_t slot_of(uint8_t r, uint8_t g, uint8_t b)
 	return (size_t)((r * 65536u + g * 256u + b) * 2654435761u >> 22);
 }
 
-/* Adds a colour; neighbouring values that share one, as some do, become their mean. */
+/* Adds a colour; the value of a colour that neighbouring values share is their mean. */
 static void add_meaning(struct meanings *to, struct ff_colour c, uint8_t class, double value)
 {
 	size_t slot = slot_of(c.r, c.g, c.b);
@@ -134,7 +135,7 @@ static void add_meaning(struct meanings *to, struct ff_colour c, uint8_t class, 
 	to->slots[slot] = (int16_t)++to->count;
 }
 
-/* Which of the meanings a pixel has; -1: none. */
+/* Returns the index of a pixel's meaning; -1: none. */
 static int find_meaning(const struct meanings *meanings, const uint8_t *pixel)
 {
 	for (size_t slot = slot_of(pixel[0], pixel[1], pixel[2]); meanings->slots[slot] != 0;
@@ -148,7 +149,7 @@ static int find_meaning(const struct meanings *meanings, const uint8_t *pixel)
 	return -1;
 }
 
-/* The largest power of ten below a step: values are rounded to it. */
+/* Returns the largest power of ten below a step: values are rounded to it. */
 static double grain_of(double step)
 {
 	double grain = 1;
@@ -160,7 +161,7 @@ static double grain_of(double step)
 	return grain;
 }
 
-/* Lists a heatmap's colours; returns by how much the value of a cell may be off, at most. */
+/* Lists a heatmap's colours; returns the largest error of a cell's value. */
 static double list_heatmap(const struct ff_diff_drawn *about, struct meanings *to)
 {
 	static const struct {
@@ -187,7 +188,7 @@ static double list_heatmap(const struct ff_diff_drawn *about, struct meanings *t
 	for (int i = 0; i < to->count; i++)
 		to->items[i].value = floor(to->items[i].value / grain + 0.5) * grain;
 	shared = to->count < (int)(sizeof fixed / sizeof *fixed) + FF_PALETTE_LEVELS - 1;
-	/* The last colour is that of one value, the others each of a step. */
+	/* The last colour stands for one value, the others for a step each. */
 	add_meaning(to, ff_palette_level(about->map, FF_PALETTE_LEVELS - 1), FF_REACHED,
 		    about->last);
 	return (shared ? step : step / 2) + grain / 2;
@@ -206,7 +207,7 @@ static void list_reach(struct meanings *to)
 	add_meaning(to, image.palette[FF_PALETTE_CLOSED], FF_WALL, 0);
 }
 
-/* A cell that is read: its pixels, and how many have each meaning. */
+/* A cell being read: the number of its pixels with each meaning. */
 struct reading {
 	const struct ff_diff_drawn *about;
 	const struct ff_cells_file *read;
@@ -222,8 +223,8 @@ static const uint8_t *row_of(const struct reading *r, size_t cell, int line)
 	return r->read->pixels + (y * (size_t)r->read->w + x) * 4;
 }
 
-/* The meaning of a cell: the one that most of its pixels have, a goal's only if all have it, since
- * the rings around goals are of that colour, too; -1: none. */
+/* Returns the index of the meaning that most pixels of a cell have, or of a goal only if all have
+ * it, since rings around goals have the same colour; -1: none. */
 static int meaning_of(struct reading *r, size_t cell)
 {
 	int best = -1, found = -1, scale = r->about->scale;
@@ -249,7 +250,7 @@ static int meaning_of(struct reading *r, size_t cell)
 	return best;
 }
 
-/* FNV-1a over a cell's pixels. */
+/* Hashes a cell's pixels with FNV-1a. */
 static void hash_cell(const struct reading *r, size_t cell, uint8_t to[HASHED])
 {
 	uint32_t hash = 2166136261u;
@@ -290,8 +291,8 @@ static enum ff_status read_cells(struct ff_diff_pair *pair, struct ff_diff_side 
 	return FF_OK;
 }
 
-/* Compares only the pixels of a cell whose meaning one picture hides, and not even them where the
- * scales differ.  A goal's colour that only one picture has may be a ring. */
+/* Leaves only hashes of pixels to compare in cells whose meaning one picture hides, and not even
+ * these if the scales differ. A goal's colour in only one picture may be a ring. */
 static void join_unknown(struct ff_diff_pair *pair)
 {
 	struct ff_diff_side *sides[] = {&pair->old, &pair->new};
@@ -319,7 +320,7 @@ static void join_unknown(struct ff_diff_pair *pair)
 	}
 }
 
-/* Limits values to the end of the other scale where --range set it and the other cell has the last
+/* Limits values to the end of the other scale if --range set it and the other cell has the last
  * colour, which then stands for all values beyond. */
 static void limit_values(struct ff_diff_pair *pair)
 {
@@ -337,7 +338,7 @@ static void limit_values(struct ff_diff_pair *pair)
 }
 
 /* Marks the largest cells of the longer of two automatic scales as changed if their colours alone
- * do not tell: on the shorter scale no value is as large as the largest of them. */
+ * do not show it: the shorter scale has no value that large. */
 static void mark_largest(struct ff_diff_pair *pair)
 {
 	bool rises = pair->new.drawn.last > pair->old.drawn.last;
@@ -352,13 +353,13 @@ static void mark_largest(struct ff_diff_pair *pair)
 		return;
 	for (size_t i = 0; i < total; i++) {
 		if (isnan(longer->values[i]))
-			return; /* it may be the largest */
+			return; /* the largest value may be hidden */
 		if (isfinite(longer->values[i]))
 			largest = fmax(largest, longer->values[i]);
 	}
 	for (size_t i = 0; i < total; i++)
 		if (longer->values[i] == largest && !(largest - shorter->values[i] <= rounding))
-			return; /* that tells */
+			return; /* the colours show it */
 	for (size_t i = 0; i < total; i++)
 		if (longer->values[i] == largest)
 			longer->codes[i * HASHED] = 1;

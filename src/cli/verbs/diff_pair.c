@@ -41,7 +41,7 @@ enum { CELLS_MAX = 1 << 28 };
 /* The format of maps that are no rasters, such as MovingAI's. */
 static const char MAP[] = "map";
 
-/* What the numbers of a file are. */
+/* The meaning of a file's numbers. */
 enum role { VALUES, COSTS, CLASSES, DIRECTIONS, CODES, VECTORS };
 
 static const char *const value_names[FF_CHANGE_KINDS] = {
@@ -61,10 +61,10 @@ static const char *const pixel_names[FF_CHANGE_KINDS] = {
 	[FF_CHANGE_CHANGED] = "pixel changed",
 };
 
-/* A difference that no rule lets pass. */
+/* Notes a difference that no rule allows. */
 #define APART(pair, ...) ((pair)->diff.apart = true, ff_diff_pair_note(pair, __VA_ARGS__))
 
-/* Returns true if all numbers are whole and in first..last, as bytes that mean something are. */
+/* Returns true if all numbers are whole and in first..last. */
 static bool is_within(const struct ff_raster *raster, double first, double last)
 {
 	for (size_t i = 0; i < (size_t)raster->w * (size_t)raster->h; i++) {
@@ -99,7 +99,7 @@ static bool may_be_map(const struct ff_cells_file *read)
 	return true;
 }
 
-/* Makes grey levels of 8 bits of the samples of two maps, as a run does. */
+/* Scales the samples of two maps to grey levels of 8 bits, as a run does. */
 static void scale_maps(struct ff_cells_file *old, struct ff_cells_file *new)
 {
 	struct ff_cells_file *sides[] = {old, new};
@@ -141,7 +141,7 @@ static enum role role_of(const struct ff_cells_file *read, const char *layer)
 	return CODES;
 }
 
-/* Returns a number as a byte; none is that of a wall. */
+/* Returns a number as a byte; the byte of no number is that of a wall. */
 static uint8_t byte_of(double value)
 {
 	return (uint8_t)(isfinite(value) ? value : FF_COST_WALL);
@@ -217,8 +217,8 @@ static void take_picture(struct ff_diff_side *side)
 	side->cells.codes = &side->pixels;
 }
 
-/* A picture of nothing but greys is read as numbers: makes a picture of it again.  FF_OK,
- * whether or not it was one; FF_E_NOMEM. */
+/* Makes a picture again of one that was read as numbers, as it has only greys. FF_OK, whether or
+ * not it was one; FF_E_NOMEM. */
 static enum ff_status make_picture(struct ff_diff_pair *pair, struct ff_diff_side *side)
 {
 	struct ff_cells_file *read = &side->read;
@@ -239,16 +239,14 @@ static enum ff_status make_picture(struct ff_diff_pair *pair, struct ff_diff_sid
 	return FF_OK;
 }
 
-/* Of these each cell has a value, whatever stands for none in arrays that do not say what they
- * are about. */
+/* Returns true if each cell of a layer has a value, so that no number means "none". */
 static bool is_everywhere(const char *layer)
 {
 	return strcmp(layer, "cost") == 0 || strcmp(layer, "reach") == 0 ||
 	       strcmp(layer, "directions") == 0;
 }
 
-/* What the files say they are about, which must be the same; '*layer' is NULL if neither says
- * anything. */
+/* Compares the layers that the files name; '*layer' is NULL if neither names one. */
 static enum ff_status compare_layers(struct ff_diff_pair *pair, const char **layer)
 {
 	const char *old = ff_cells_text(&pair->old.read, "Layer");
@@ -266,14 +264,14 @@ static enum ff_status compare_layers(struct ff_diff_pair *pair, const char **lay
 	return FF_OK;
 }
 
-/* Returns true if a text decides how the files are compared, or is the name of the map's file: of
- * neither a line is told. */
-static bool is_untold(const char *key)
+/* Returns true if a text decides how the files are compared, or is the name of the map's file:
+ * neither is printed. */
+static bool is_unprinted(const char *key)
 {
 	return strcmp(key, "Layer") == 0 || strcmp(key, "Map") == 0;
 }
 
-/* Texts that only one has. */
+/* Notes the texts that only one file has. */
 static enum ff_status note_only(struct ff_diff_pair *pair, const struct ff_cells_file *with,
 				const struct ff_cells_file *without, const char *name)
 {
@@ -282,7 +280,7 @@ static enum ff_status note_only(struct ff_diff_pair *pair, const struct ff_cells
 	for (size_t i = 0; i < with->texts.count && st == FF_OK; i++) {
 		const char *key = with->texts.items[i].keyword;
 
-		if (!is_untold(key) && ff_cells_text(without, key) == NULL)
+		if (!is_unprinted(key) && ff_cells_text(without, key) == NULL)
 			st = ff_diff_pair_note(pair, "%s: only in %s", key, name);
 	}
 	return st;
@@ -295,8 +293,8 @@ static bool is_of_map(const char *key)
 	       strcmp(key, "Colours") == 0;
 }
 
-/* Texts that only one has, or that differ, are worth a line, and that is all: it is the cells
- * that count.  Many formats have no room for any. */
+/* Notes texts that only one file has, or that differ, which is no difference of cells. Many formats
+ * have no texts. */
 static enum ff_status compare_texts(struct ff_diff_pair *pair, bool drawn)
 {
 	const struct ff_cells_file *old = &pair->old.read, *new = &pair->new.read;
@@ -306,7 +304,7 @@ static enum ff_status compare_texts(struct ff_diff_pair *pair, bool drawn)
 		const char *key = old->texts.items[i].keyword;
 		const char *other = ff_cells_text(new, key);
 
-		if (!is_untold(key) && !(drawn && is_of_map(key)) && other != NULL &&
+		if (!is_unprinted(key) && !(drawn && is_of_map(key)) && other != NULL &&
 		    strcmp(ff_cells_text(old, key), other) != 0)
 			st = ff_diff_pair_note(pair, "%s: %s -> %s", key, ff_cells_text(old, key),
 					       other);
@@ -317,7 +315,7 @@ static enum ff_status compare_texts(struct ff_diff_pair *pair, bool drawn)
 	return st == FF_OK ? note_only(pair, new, old, "NEW") : st;
 }
 
-/* Returns true if a file is a map because it does not say that it is anything else. */
+/* Returns true if a file is a map, as it does not name another layer. */
 static bool is_plain_map(const struct ff_diff_side *side)
 {
 	return side->read.kind == FF_CELLS_NUMBERS && is_map(&side->read) &&
@@ -339,8 +337,8 @@ static const char *shape_of(const struct ff_diff_side *side)
 		       : shapes[side->read.kind];
 }
 
-/* Returns true if all numbers, of which there are some, can be costs from 'least' on: a field of
- * costs to a goal has a 0. */
+/* Returns true if all numbers, and there are some, can be costs from 'least' on: a field has a 0 at
+ * its goals. */
 static bool may_be_costs(const struct ff_raster *raster, double least)
 {
 	size_t count = 0;
@@ -357,7 +355,7 @@ static bool may_be_costs(const struct ff_raster *raster, double least)
 	return count > 0;
 }
 
-/* Returns true if one is a map, and the other holds costs to a goal or other values. */
+/* Returns true if one file is a map, and the other holds costs to a goal or other values. */
 static bool is_map_against_values(const struct ff_diff_side *map, const struct ff_diff_side *side,
 				  const char *layer)
 {
@@ -402,7 +400,7 @@ static enum ff_status take_column(struct ff_diff_pair *pair, struct ff_diff_side
 	return st;
 }
 
-/* Columns that only one of two tables has. */
+/* Notes the columns that only one of two tables has. */
 static enum ff_status compare_columns(struct ff_diff_pair *pair)
 {
 	const struct ff_cells_table *old = &pair->old.read.table, *new = &pair->new.read.table;
@@ -424,7 +422,7 @@ static enum ff_status compare_columns(struct ff_diff_pair *pair)
 	return st;
 }
 
-/* Finds out what of both files can be compared with what. */
+/* Chooses what of both files is compared. */
 static enum ff_status take_cells(struct ff_diff_pair *pair, const char *layer)
 {
 	struct ff_diff_side *old = &pair->old, *new = &pair->new;
@@ -453,7 +451,7 @@ static enum ff_status take_cells(struct ff_diff_pair *pair, const char *layer)
 			   : role == VALUES && (layer == NULL || strcmp(layer, "integration") != 0)
 				   ? value_names
 				   : ff_change_names;
-	/* In maps 255 is a wall, and not the lack of a number. */
+	/* In maps 255 is a wall, and not "none". */
 	if (role == COSTS)
 		old->read.raster.none = new->read.raster.none = (double)NAN;
 	if ((st = take_numbers(pair, old, role)) != FF_OK)
@@ -461,12 +459,12 @@ static enum ff_status take_cells(struct ff_diff_pair *pair, const char *layer)
 	return take_numbers(pair, new, role);
 }
 
-/* Values alone do not tell why a cell has none. */
+/* The names of classes where only values are known. */
 static const char *const valued_names[FF_CLASSES] = {
 	[FF_GOAL] = "goal", [FF_REACHED] = "value",         [FF_UNREACHED] = "no value",
 	[FF_WALL] = "wall", [FF_NOT_COMPUTED] = "no value", [FF_NOT_YET] = "no value"};
 
-/* The new map, as far as it is known. */
+/* Keeps the classes of the new map, as far as they are known. */
 static enum ff_status keep_classes(struct ff_diff_pair *pair)
 {
 	const struct ff_compare_side *new = &pair->new.cells, *old = &pair->old.cells;
@@ -495,7 +493,7 @@ static enum ff_status keep_classes(struct ff_diff_pair *pair)
 	return FF_OK;
 }
 
-/* The picture in greys, on white. */
+/* Keeps the picture in greys, on white. */
 static enum ff_status keep_greys(struct ff_diff_pair *pair)
 {
 	struct ff_diff *diff = &pair->diff;
@@ -516,7 +514,7 @@ static double change_of(const struct ff_compare_tally *tally)
 	return tally->cells > 0 ? fabs(tally->worst.new - tally->worst.old) : 0;
 }
 
-/* How much of the most that a cost to a goal rose or fell each cell's is. */
+/* Keeps how much each cell's cost to a goal rose or fell, as a share of the largest change. */
 static enum ff_status keep_strengths(struct ff_diff_pair *pair)
 {
 	const struct ff_raster *old = pair->old.cells.values, *new = pair->new.cells.values;
@@ -686,11 +684,11 @@ static enum ff_status compare_cell_files(struct ff_diff_pair *pair)
 	return compare_read(pair);
 }
 
-enum { BYTES_MAX = 1 << 30 }; /* of a file that is not of cells */
+enum { BYTES_MAX = 1 << 30 }; /* the largest file that has no cells */
 
 static const struct ff_diff_rules exact;
 
-/* -1 where it is no regular file: to open a pipe is to use it up. */
+/* Returns -1 if a file is not regular: opening a pipe would use it up. */
 static int open_regular(const char *path, off_t *size)
 {
 	struct stat file;
@@ -703,7 +701,7 @@ static int open_regular(const char *path, off_t *size)
 	return fd;
 }
 
-/* Fills a buffer as far as the file goes; how many bytes, or -1. */
+/* Reads into a buffer until it is full or the file ends; returns the number of bytes, or -1. */
 static ssize_t fill_buffer(int fd, char *buffer, size_t size)
 {
 	size_t n = 0;
@@ -720,8 +718,9 @@ static ssize_t fill_buffer(int fd, char *buffer, size_t size)
 	return (ssize_t)n;
 }
 
-/* Whether two files have the same bytes; not, if that cannot be known without using them up. */
-static bool same_bytes(const char *old, const char *new)
+/* Returns true if two files have equal bytes; false if that cannot be known without using them up.
+ * */
+static bool are_equal_files(const char *old, const char *new)
 {
 	enum { PIECE = 32 * 1024 };
 	char a[PIECE], b[PIECE];
@@ -741,7 +740,7 @@ static bool same_bytes(const char *old, const char *new)
 	return n == 0 && m == 0;
 }
 
-/* The first byte that differs. */
+/* Finds the first byte that differs. */
 static enum ff_status compare_bytes(struct ff_diff_pair *pair)
 {
 	const struct ff_input *old = &pair->old.in, *new = &pair->new.in;
@@ -786,18 +785,18 @@ static enum ff_status compare_others(struct ff_diff_pair *pair)
 	return FF_OK;
 }
 
-/* Whether so many cells may differ. */
-static bool may_differ(const struct ff_diff_pair *pair)
+/* Returns true if the rules allow that many cells to differ. */
+static bool is_allowed(const struct ff_diff_pair *pair)
 {
 	const struct ff_diff *diff = &pair->diff;
-	/* Decimals such as 0.1 are a little off in binary. */
+	/* The margin is for decimals such as 0.1, which are a little off in binary. */
 	double most = pair->rules->max_percent * (double)diff->total * (1 + DBL_EPSILON);
 
 	return diff->differing <= pair->rules->max_cells || (double)diff->differing * 100 <= most;
 }
 
-/* Whether a PNG file moves, as ours do: then its first picture is not all there is to it. */
-static enum ff_status look_for_frames(struct ff_input *in, bool *moves, struct ff_error *err)
+/* Finds out whether a PNG file is an animation: then its first picture is not all of it. */
+static enum ff_status find_frames(struct ff_input *in, bool *moves, struct ff_error *err)
 {
 	enum { TYPE = 37, END = 41 }; /* of the chunk after the header */
 	enum ff_status st = ff_input_fill(in, END, err);
@@ -812,7 +811,7 @@ static enum ff_status compare_files(struct ff_diff_pair *pair, const char *old, 
 	bool moves[2] = {false, false};
 	enum ff_status st;
 
-	if (strcmp(old, "-") != 0 && strcmp(new, "-") != 0 && same_bytes(old, new)) {
+	if (strcmp(old, "-") != 0 && strcmp(new, "-") != 0 && are_equal_files(old, new)) {
 		pair->diff.kind = FF_DIFF_BYTES;
 		pair->diff.equal = pair->diff.same = true;
 		return FF_OK;
@@ -821,16 +820,16 @@ static enum ff_status compare_files(struct ff_diff_pair *pair, const char *old, 
 	    (st = ff_input_open(&pair->new.in, new, pair->err)) != FF_OK ||
 	    (st = is_cells(&pair->old.in, &known[0], pair->err)) != FF_OK ||
 	    (st = is_cells(&pair->new.in, &known[1], pair->err)) != FF_OK ||
-	    (st = look_for_frames(&pair->old.in, &moves[0], pair->err)) != FF_OK ||
-	    (st = look_for_frames(&pair->new.in, &moves[1], pair->err)) != FF_OK)
+	    (st = find_frames(&pair->old.in, &moves[0], pair->err)) != FF_OK ||
+	    (st = find_frames(&pair->new.in, &moves[1], pair->err)) != FF_OK)
 		return st;
 	st = known[0] && known[1] && !moves[0] && !moves[1] ? compare_cell_files(pair)
 							    : compare_others(pair);
-	pair->diff.same = !pair->diff.apart && may_differ(pair);
+	pair->diff.same = !pair->diff.apart && is_allowed(pair);
 	return st;
 }
 
-/* Frees a pair, and hands its diff over if all went well. */
+/* Frees a pair, and on success moves its diff to 'diff'. */
 static enum ff_status finish_pair(struct ff_diff_pair *pair, enum ff_status st,
 				  struct ff_diff *diff)
 {
@@ -851,21 +850,21 @@ static enum ff_status finish_pair(struct ff_diff_pair *pair, enum ff_status st,
 }
 
 enum ff_status ff_diff_open(const char *old, const char *new, const struct ff_diff_rules *rules,
-			    uint32_t told, struct ff_diff *diff, struct ff_error *err)
+			    uint32_t areas, struct ff_diff *diff, struct ff_error *err)
 {
 	struct ff_diff_pair pair = {
 		.old.in.fd = STDIN_FILENO,
 		.new.in.fd = STDIN_FILENO,
 		.rules = rules != NULL ? rules : &exact,
-		.area_limit = told,
+		.area_limit = areas,
 		.err = err,
 	};
 
 	return finish_pair(&pair, compare_files(&pair, old, new), diff);
 }
 
-/* Returns true if two tables would be the same bytes as CSV. */
-static bool same_tables(const struct ff_cells_file *a, const struct ff_cells_file *b)
+/* Returns true if two tables would be equal bytes as CSV. */
+static bool are_equal_tables(const struct ff_cells_file *a, const struct ff_cells_file *b)
 {
 	size_t n = (size_t)a->w * (size_t)a->h;
 
@@ -877,26 +876,26 @@ static bool same_tables(const struct ff_cells_file *a, const struct ff_cells_fil
 	       memcmp(a->table.vectors, b->table.vectors, n * sizeof *a->table.vectors) == 0;
 }
 
-enum ff_status ff_diff_tables(struct ff_cells_file *old, struct ff_cells_file *new, uint32_t told,
+enum ff_status ff_diff_tables(struct ff_cells_file *old, struct ff_cells_file *new,
 			      struct ff_diff *diff, struct ff_error *err)
 {
 	struct ff_diff_pair pair = {
 		.old = {.in.fd = STDIN_FILENO, .read = *old},
 		.new = {.in.fd = STDIN_FILENO, .read = *new},
 		.rules = &exact,
-		.area_limit = told,
+		.area_limit = FF_DIFF_AREAS,
 		.err = err,
 	};
 	enum ff_status st = FF_OK;
 
 	*old = *new = (struct ff_cells_file){0};
-	if (same_tables(&pair.old.read, &pair.new.read)) {
+	if (are_equal_tables(&pair.old.read, &pair.new.read)) {
 		pair.diff.kind = FF_DIFF_BYTES;
 		pair.diff.equal = pair.diff.same = true;
 		return finish_pair(&pair, FF_OK, diff);
 	}
 	if ((st = compare_read(&pair)) == FF_OK)
-		pair.diff.same = !pair.diff.apart && may_differ(&pair);
+		pair.diff.same = !pair.diff.apart && is_allowed(&pair);
 	return finish_pair(&pair, st, diff);
 }
 
@@ -911,13 +910,16 @@ void ff_diff_free(struct ff_diff *diff)
 	*diff = (struct ff_diff){0};
 }
 
-const char *ff_diff_percent(const struct ff_diff *diff, char to[FF_DIFF_PERCENT])
+enum { PERCENT = 48 };
+
+/* Prints the percentage that differs: "12.5 %"; returns 'to'. */
+static const char *print_percent(const struct ff_diff *diff, char to[PERCENT])
 {
 	double percent = (double)diff->differing * 100 / (double)diff->total;
 	size_t n;
 
 	if (percent < 0.001) {
-		snprintf(to, FF_DIFF_PERCENT, "<0.001 %%");
+		snprintf(to, PERCENT, "<0.001 %%");
 		return to;
 	}
 	n = ff_number_fixed(to, floor(percent * 1000 + 0.5) / 1000);
@@ -932,17 +934,17 @@ void ff_diff_sentence(const struct ff_diff *diff, char to[], size_t size)
 		[FF_DIFF_PICTURE] = "pixels", [FF_DIFF_DOCUMENT] = "values",
 		[FF_DIFF_BYTES] = "bytes",
 	};
-	char percent[FF_DIFF_PERCENT];
+	char percent[PERCENT];
 
 	to[0] = '\0';
 	if (diff->differing > 0)
 		snprintf(to, size, "%" PRIu64 " of %" PRIu64 " %s differ (%s)", diff->differing,
-			 diff->total, units[diff->kind], ff_diff_percent(diff, percent));
+			 diff->total, units[diff->kind], print_percent(diff, percent));
 	else if (diff->apart && diff->notes.count > 0)
 		snprintf(to, size, "%s", diff->notes.items[0]);
 }
 
-/* Adds what happened to the first of a line. */
+/* Adds the first kinds of change to a line. */
 static void add_kinds(const struct ff_diff *diff, char text[], size_t size)
 {
 	enum { TOLD = 4 };
@@ -961,11 +963,11 @@ static void add_kinds(const struct ff_diff *diff, char text[], size_t size)
 	}
 }
 
-enum ff_status ff_diff_files(const char *old, const char *new, const struct ff_diff_rules *rules,
-			     struct ff_diff_summary *summary, struct ff_error *err)
+enum ff_status ff_diff_files(const char *old, const char *new, struct ff_diff_summary *summary,
+			     struct ff_error *err)
 {
 	struct ff_diff diff;
-	enum ff_status st = ff_diff_open(old, new, rules, 0, &diff, err);
+	enum ff_status st = ff_diff_open(old, new, NULL, 0, &diff, err);
 
 	if (st != FF_OK)
 		return st;
@@ -1003,7 +1005,7 @@ enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_image *image,
 		.strengths = diff->strengths,
 	};
 	const struct ff_style style = {
-		.legend = FF_STYLE_LEGEND_ALWAYS, /* what its colours mean is nowhere else */
+		.legend = FF_STYLE_LEGEND_ALWAYS, /* only the legend explains the colours */
 		.scale = diff->kind == FF_DIFF_PICTURE
 				 ? 1
 				 : ff_style_scale(diff->w, diff->h, true, false, 1),

@@ -13,23 +13,14 @@ enum {
 	KEPT = 1000, /* changes with a line of their own */
 };
 
-/* Two objects or two lists that are being compared. */
-struct level {
-	json_t *old, *new;
-	void *member; /* of objects: the next one; first of the old one's, then of the new one's */
-	bool added;
-	size_t index; /* of lists */
-	size_t path;  /* how long the path was before it */
-};
-
 /* A comparison under way. */
 struct walk {
-	char *path; /* [n]  where we are: "cells.wall" */
+	char *path; /* [n] of the value: "cells.wall" */
 	size_t n, room;
-	struct level *levels; /* [depth] */
-	size_t depth, level_room;
+	size_t depth; /* open brackets */
 	struct ff_document_difference *out;
-	bool ours;   /* both are reports of this program: ff_document_changes() is left out */
+	bool ours; /* both are reports of this program: members of ff_document_changes() are skipped
+		    */
 	bool failed; /* memory ran out */
 };
 
@@ -53,7 +44,7 @@ bool ff_document_changes(const char *key, size_t n, size_t depth)
 	return false;
 }
 
-/* Adds a step to the path. */
+/* Adds a key to the path. */
 static void enter_key(struct walk *walk, const char *key)
 {
 	size_t size = strlen(key);
@@ -76,7 +67,7 @@ struct start {
 	size_t n; /* > SHOWN: it is longer than that */
 };
 
-/* Takes a piece of a value's text; not 0 ends it. */
+/* Takes a piece of a value's text; returns 1 if no more is needed. */
 static int add_piece(const char *piece, size_t size, void *context)
 {
 	struct start *start = context;
@@ -87,7 +78,7 @@ static int add_piece(const char *piece, size_t size, void *context)
 	return size > room;
 }
 
-/* Moves a place in a text down to where a character begins. */
+/* Returns the beginning of the character that holds byte 'at' of a text. */
 static size_t character_at(const char *text, size_t at)
 {
 	while (at > 0 && ((unsigned char)text[at] & 0xc0) == 0x80)
@@ -95,7 +86,7 @@ static size_t character_at(const char *text, size_t at)
 	return at;
 }
 
-/* Writes a value as text, cut if it is long; false if memory ran out. */
+/* Prints a value, cut if it is long; false if memory ran out. */
 static bool print_value(struct start *start, const json_t *value)
 {
 	start->n = 0;
@@ -103,7 +94,7 @@ static bool print_value(struct start *start, const json_t *value)
 		memcpy(start->text, "none", 5);
 		return true;
 	}
-	/* Fails, too, where the rest is not looked at, and then what is there is cut. */
+	/* A dump that add_piece() has stopped fails, too. */
 	if (json_dump_callback(value, add_piece, start,
 			       JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(17) |
 				       JSON_SORT_KEYS) != 0 &&
@@ -116,7 +107,7 @@ static bool print_value(struct start *start, const json_t *value)
 	return true;
 }
 
-/* Writes where we are; of long paths both ends. */
+/* Prints the path, of a long one both ends. */
 static void print_path(char to[PATH + 1], const struct walk *walk)
 {
 	enum { HALF = PATH / 2 - 2 };
@@ -132,7 +123,7 @@ static void print_path(char to[PATH + 1], const struct walk *walk)
 	snprintf(to, PATH + 1, "%.*s...%s", (int)head, walk->path, walk->path + tail);
 }
 
-/* Counts a value that differs; the first ones get a line. */
+/* Counts a value that differs; the first KEPT ones get a line. */
 static void note_change(struct walk *walk, const json_t *old, const json_t *new)
 {
 	struct start before, after;
@@ -154,79 +145,69 @@ static bool same_value(const json_t *old, const json_t *new)
 	return json_equal(old, new) == 1;
 }
 
-/* Looks into two objects or two lists next, or notes how two values differ. */
-static void look_at(struct walk *walk, json_t *old, json_t *new, size_t path)
-{
-	bool objects = json_is_object(old) && json_is_object(new);
-	void *levels = walk->levels;
+/* NOLINTBEGIN(misc-no-recursion): at most FF_DOCUMENT_DEPTH deep */
 
-	if (!objects && !(json_is_array(old) && json_is_array(new))) {
+static void compare_values(struct walk *walk, json_t *old, json_t *new);
+
+static void compare_member(struct walk *walk, const char *key, json_t *old, json_t *new)
+{
+	size_t n = walk->n;
+
+	if (walk->ours && ff_document_changes(key, strlen(key), walk->depth))
+		return;
+	enter_key(walk, key);
+	compare_values(walk, old, new);
+	walk->n = n;
+}
+
+static void compare_objects(struct walk *walk, json_t *old, json_t *new)
+{
+	const char *key;
+	json_t *value;
+
+	json_object_foreach(old, key, value)
+		compare_member(walk, key, value, json_object_get(new, key));
+	json_object_foreach(new, key, value) if (json_object_get(old, key) == NULL)
+		compare_member(walk, key, NULL, value);
+}
+
+static void compare_lists(struct walk *walk, json_t *old, json_t *new)
+{
+	size_t n = walk->n;
+	char index[24];
+
+	for (size_t i = 0; i < json_array_size(old) || i < json_array_size(new); i++) {
+		snprintf(index, sizeof index, "%zu", i);
+		enter_key(walk, index);
+		compare_values(walk, json_array_get(old, i), json_array_get(new, i));
+		walk->n = n;
+	}
+}
+
+/* Compares two values; NULL: only the other document has one. */
+static void compare_values(struct walk *walk, json_t *old, json_t *new)
+{
+	bool lists = json_is_array(old) && json_is_array(new);
+
+	if (walk->failed)
+		return;
+	if (!lists && !(json_is_object(old) && json_is_object(new))) {
 		walk->out->values++;
 		if (old == NULL || new == NULL || !same_value(old, new))
 			note_change(walk, old, new);
-		walk->n = path;
 		return;
 	}
-	if (!ff_memory_grow(&levels, &walk->level_room, walk->depth + 1, sizeof *walk->levels)) {
-		walk->failed = true;
-		return;
-	}
-	walk->levels = levels;
-	walk->levels[walk->depth++] = (struct level){
-		.old = old, .new = new, .member = json_object_iter(old), .path = path};
-}
-
-/* The next member of two objects: a name that at least one of them has; NULL after the last. */
-static const char *next_member(struct level *level)
-{
-	const char *key;
-
-	for (;;) {
-		if (level->member == NULL && level->added)
-			return NULL;
-		if (level->member == NULL) {
-			level->added = true;
-			level->member = json_object_iter(level->new);
-			continue;
-		}
-		key = json_object_iter_key(level->member);
-		level->member = json_object_iter_next(level->added ? level->new : level->old,
-						      level->member);
-		if (!level->added || json_object_get(level->old, key) == NULL)
-			return key;
-	}
-}
-
-/* One step: into the next pair of the innermost level, or out of it. */
-static void take_step(struct walk *walk)
-{
-	struct level *level = &walk->levels[walk->depth - 1];
-	size_t i = level->index++, path = walk->n;
-	char index[24];
-	const char *key;
-
-	if (json_is_object(level->old)) {
-		do
-			key = next_member(level);
-		while (key != NULL && walk->ours &&
-		       ff_document_changes(key, strlen(key), walk->depth));
-		if (key != NULL) {
-			enter_key(walk, key);
-			look_at(walk, json_object_get(level->old, key),
-				json_object_get(level->new, key), path);
-			return;
-		}
-	} else if (i < json_array_size(level->old) || i < json_array_size(level->new)) {
-		snprintf(index, sizeof index, "%zu", i);
-		enter_key(walk, index);
-		look_at(walk, json_array_get(level->old, i), json_array_get(level->new, i), path);
-		return;
-	}
-	walk->n = level->path;
+	walk->depth++;
+	if (lists)
+		compare_lists(walk, old, new);
+	else
+		compare_objects(walk, old, new);
 	walk->depth--;
 }
 
-/* Takes the version and the names of files out of one of our own reports; NULL: it is none. */
+/* NOLINTEND(misc-no-recursion) */
+
+/* Takes the version and the names of files out of a report of this program; NULL: it is none. */
 static json_t *take_version(json_t *document)
 {
 	json_t *tool = json_object_get(document, "tool"), *version;
@@ -255,7 +236,7 @@ static void compare_versions(struct walk *walk, json_t *old, json_t *new)
 	json_decref(new);
 }
 
-/* Returns how deep the brackets outside of strings nest. */
+/* Returns the deepest nesting of brackets outside strings. */
 static int find_depth(const struct ff_input *in)
 {
 	int depth = 0, deepest = 0;
@@ -300,14 +281,11 @@ enum ff_status ff_document_compare(const struct ff_input *old, const struct ff_i
 	out->valid = a != NULL && b != NULL;
 	if (st == FF_OK && out->valid) {
 		compare_versions(&walk, take_version(a), take_version(b));
-		look_at(&walk, a, b, 0);
-		while (walk.depth > 0 && !walk.failed)
-			take_step(&walk);
+		compare_values(&walk, a, b);
 	}
 	json_decref(a);
 	json_decref(b);
 	free(walk.path);
-	free(walk.levels);
 	if (st == FF_OK && walk.failed)
 		st = ff_status_nomem(err, "a document");
 	if (st == FF_OK)

@@ -1,5 +1,5 @@
 /*
- * JSON documents, and what differs between two of them.
+ * JSON documents, and the differences between two of them.
  */
 #ifndef FF_CLI_VERBS_DOCUMENT_H
 #define FF_CLI_VERBS_DOCUMENT_H
@@ -11,7 +11,7 @@
 #include "cli/strings.h"
 #include "io/input.h"
 
-/* the deepest nesting of a document: jansson, and a walk through it, need stack for each level */
+/* the deepest nesting of a document: recursion through it needs stack for each level */
 enum { FF_DOCUMENT_DEPTH = 64 };
 
 /* ff_document_matches() returns true if a text [n] begins as an object or a list does. */
@@ -41,8 +41,8 @@ struct ff_document_difference {
 	struct ff_strings notes; /* the program's version, if two reports differ in that */
 	/* "cells.wall: 3 -> 4" of the first values that differ; long paths and values are cut */
 	struct ff_strings changes;
-	uint64_t differing; /* values that differ, in all */
-	uint64_t values;    /* that one of them has, or both */
+	uint64_t differing; /* values that differ */
+	uint64_t values;    /* values of one document or both */
 };
 
 /*

@@ -1,8 +1,8 @@
 /*
- * Outputs are written under temporary names in the folder where they would be placed: that of the
- * goldens, or the one for what differs.  A golden that no job writes is told from other files in
- * the folder by its content, and from one that a job writes by where it really is, since a path
- * may be spelled in many ways.
+ * Outputs are written under temporary names in the folder where they would be placed: that of
+ * the goldens, or that of --actual. Files of the golden folder that no job writes are found by
+ * their real paths, since a path can be spelled in many ways, and by their content, since other
+ * files may lie there.
  */
 #include "cli/verbs/golden.h"
 
@@ -45,7 +45,7 @@ const char *ff_golden_root(const struct ff_golden *golden)
 	return golden->actual != NULL ? golden->actual : golden->folder;
 }
 
-/* The name of an output below the folder in which it is written. */
+/* Returns the name of an output below the folder in which it is written. */
 static const char *name_of(const struct ff_golden *golden, const char *output)
 {
 	return output + strlen(ff_golden_root(golden)) + 1;
@@ -63,7 +63,7 @@ char *ff_golden_picture(const struct ff_golden *golden, const char *output)
 
 /* --- before the work --- */
 
-/* Returns true if a name is that of a file below any folder. */
+/* Returns true if a name stays below the folder that it is joined to. */
 static bool is_relative(const char *name)
 {
 	const char *at = name;
@@ -117,7 +117,7 @@ enum ff_status ff_golden_plan(struct ff_plan *plan, const struct ff_options *opt
 	return st;
 }
 
-/* --- whose file it is --- */
+/* --- makers of files --- */
 
 /* Returns true if a document begins as our reports do.  The rest is not read: it may be large, or
  * nested deeply. */
@@ -141,8 +141,8 @@ static bool is_report(struct ff_input *in)
 	return strncmp(text + n, tool, sizeof tool - 1) == 0;
 }
 
-/* Returns true if an image says that this program has made it. */
-static bool says_so(struct ff_input *in)
+/* Returns true if the texts of an image name this program. */
+static bool names_us(struct ff_input *in)
 {
 	struct ff_texts texts = {0};
 	struct ff_error ours;
@@ -158,10 +158,10 @@ static bool says_so(struct ff_input *in)
 
 enum maker { OTHERS, UNKNOWN, OURS };
 
-/* Tells who has made a file, as far as its content can tell. */
+/* Returns the maker of a file, as far as its content shows it. */
 static enum maker find_maker(const char *path)
 {
-	static const char *const mute[] = {"npy", "asc", "pfm"}; /* nothing in them can say so */
+	static const char *const mute[] = {"npy", "asc", "pfm"}; /* their formats have no texts */
 	enum maker maker = OTHERS;
 	const struct ff_format *format;
 	struct ff_error ours;
@@ -175,7 +175,7 @@ static enum maker find_maker(const char *path)
 		for (size_t i = 0; format != NULL && i < sizeof mute / sizeof *mute; i++)
 			if (strcmp(format->name, mute[i]) == 0)
 				maker = UNKNOWN;
-		if (maker == OTHERS && (ff_csv_is_table(&in) || is_report(&in) || says_so(&in)))
+		if (maker == OTHERS && (ff_csv_is_table(&in) || is_report(&in) || names_us(&in)))
 			maker = OURS;
 	}
 	ff_input_close(&in);
@@ -184,12 +184,11 @@ static enum maker find_maker(const char *path)
 
 /* --- comparing --- */
 
-/* Compares an output with its golden; one that is to be renewed may be no good. */
+/* Compares an output with its golden; a golden that is to be renewed may be broken. */
 static enum ff_status compare(const char *path, const struct ff_plan_item *item, bool renew,
 			      struct ff_diff_summary *summary, struct ff_error *err)
 {
-	enum ff_status st = ff_diff_files(path, item->output.temporary, &(struct ff_diff_rules){0},
-					  summary, err);
+	enum ff_status st = ff_diff_files(path, item->output.temporary, summary, err);
 
 	if (renew && st == FF_E_INPUT) {
 		*summary = (struct ff_diff_summary){.kind = FF_DIFF_BYTES};
@@ -200,7 +199,8 @@ static enum ff_status compare(const char *path, const struct ff_plan_item *item,
 	return st;
 }
 
-/* Removes what an earlier run kept, if it is an output of this program: FF_OK or FF_E_OUTPUT. */
+/* Removes a file that an earlier run kept, if it is an output of this program: FF_OK or
+ * FF_E_OUTPUT. */
 static enum ff_status remove_kept(const char *path, struct ff_error *err)
 {
 	if (find_maker(path) == OTHERS || unlink(path) == 0 || errno == ENOENT)
@@ -224,7 +224,7 @@ static enum ff_status drop_picture(const struct ff_golden *golden, const char *o
 	return st;
 }
 
-/* Writes the picture of what differs, where there are cells or pixels of one size. */
+/* Writes the picture of a difference, if there are cells or pixels of one size. */
 static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan *plan,
 				  const char *output, const struct ff_diff *diff,
 				  struct ff_golden_file *file, struct ff_error *err)
@@ -258,11 +258,10 @@ static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan
 	return st;
 }
 
-/* Keeps an output that differs, or is without a golden, and a picture of that. */
+/* Keeps an output that differs or has no golden, and a picture of the difference. */
 static enum ff_status keep(const struct ff_golden *golden, struct ff_plan *plan, size_t i,
 			   struct ff_golden_file *file, struct ff_error *err)
 {
-	enum { AREAS = 100 };
 	struct ff_plan_item *item = &plan->items[i];
 	enum ff_status st = FF_OK;
 	struct ff_diff diff;
@@ -272,7 +271,8 @@ static enum ff_status keep(const struct ff_golden *golden, struct ff_plan *plan,
 	if (golden->pictures != NULL && file->state == FF_GOLDEN_MISSING) {
 		st = drop_picture(golden, item->path, err);
 	} else if (golden->pictures != NULL) {
-		st = ff_diff_open(file->path, item->output.temporary, NULL, AREAS, &diff, err);
+		st = ff_diff_open(file->path, item->output.temporary, NULL, FF_DIFF_AREAS, &diff,
+				  err);
 		if (st == FF_OK) {
 			st = add_picture(golden, plan, item->path, &diff, file, err);
 			ff_diff_free(&diff);
@@ -283,7 +283,7 @@ static enum ff_status keep(const struct ff_golden *golden, struct ff_plan *plan,
 	return st;
 }
 
-/* Discards an output that is as it should be, and what an earlier run kept of it. */
+/* Discards an output that is the same as its golden, and files that an earlier run kept of it. */
 static enum ff_status drop(const struct ff_golden *golden, struct ff_plan_item *item,
 			   struct ff_error *err)
 {
@@ -333,10 +333,10 @@ static enum ff_status judge(const struct ff_golden *golden, struct ff_plan *plan
 	return keep(golden, plan, i, file, err);
 }
 
-/* Says in one line what is wrong: of one output, and how many others there are. */
-static enum ff_status tell(const struct ff_golden *golden, const char *reason,
-			   const struct ff_golden_files *files, const struct ff_golden_file *told,
-			   struct ff_error *err)
+/* Reports in one line the first difference, and how many others there are. */
+static enum ff_status report_difference(const struct ff_golden *golden, const char *reason,
+					const struct ff_golden_files *files,
+					const struct ff_golden_file *shown, struct ff_error *err)
 {
 	size_t count[FF_GOLDEN_STATES] = {0}, different, missing;
 	char others[96] = "";
@@ -345,7 +345,7 @@ static enum ff_status tell(const struct ff_golden *golden, const char *reason,
 		count[files->items[i].state]++;
 	different = count[FF_GOLDEN_DIFFERENT];
 	missing = count[FF_GOLDEN_MISSING];
-	if (told == NULL)
+	if (shown == NULL)
 		return reason == NULL ? FF_OK : ff_status_fail(err, FF_E_ANSWER, "%s", reason);
 	if (different > 0 && missing > 0)
 		snprintf(others, sizeof others, " (%zu outputs differ, %zu are missing)", different,
@@ -353,17 +353,19 @@ static enum ff_status tell(const struct ff_golden *golden, const char *reason,
 	else if (different > 1)
 		snprintf(others, sizeof others, " (%zu outputs differ)", different);
 	return ff_status_fail(err, FF_E_ANSWER, "%s%s%s: %s%s%s", reason == NULL ? "" : reason,
-			      reason == NULL ? "" : "; ", told->path, told->text, others,
+			      reason == NULL ? "" : "; ", shown->path, shown->text, others,
 			      reason != NULL && golden->accept && different > 0
 				      ? "; --accept renews no golden of a job whose answer is no: "
 					"--force does"
 				      : "");
 }
 
-/* Returns true if a difference tells more than one that was found before: of cells, and of more of
- * them.  Tables come after pictures, and say more of the same cells. */
-static bool tells_more(const struct ff_golden_file *file, const struct ff_diff_summary *summary,
-		       const struct ff_golden_file *before, const struct ff_diff_summary *first)
+/* Returns true if a difference is more informative than an earlier one: of cells, and of more of
+ * them. Tables come after pictures, and show more of the same cells. */
+static bool is_more_informative(const struct ff_golden_file *file,
+				const struct ff_diff_summary *summary,
+				const struct ff_golden_file *before,
+				const struct ff_diff_summary *first)
 {
 	if (file->state != before->state)
 		return file->state == FF_GOLDEN_DIFFERENT;
@@ -376,7 +378,7 @@ enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *p
 			       const char *reason, struct ff_golden_files *files,
 			       struct ff_error *err)
 {
-	const struct ff_golden_file *told = NULL;
+	const struct ff_golden_file *shown = NULL;
 	struct ff_diff_summary summary, first = {.same = true};
 	size_t count = plan->count;
 	enum ff_status st = FF_OK;
@@ -391,13 +393,13 @@ enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *p
 		st = judge(golden, plan, i, reason, file, &summary, &ours);
 		if (st != FF_OK || file->text == NULL)
 			continue;
-		if (told == NULL || tells_more(file, &summary, told, &first)) {
-			told = file;
+		if (shown == NULL || is_more_informative(file, &summary, shown, &first)) {
+			shown = file;
 			first = summary;
 		}
 	}
 	if (st == FF_OK)
-		return tell(golden, reason, files, told, err);
+		return report_difference(golden, reason, files, shown, err);
 	ff_golden_free(files);
 	return ff_status_fail(err, st, "%s%s%s", reason == NULL ? "" : reason,
 			      reason == NULL ? "" : "; ", ours.text);
@@ -410,7 +412,7 @@ static int by_bytes(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Adds where a file really is, unless it is missing. */
+/* Adds the real path of a file, unless it is missing. */
 static enum ff_status add_real(struct ff_strings *places, const char *path, struct ff_error *err)
 {
 	char *real = path == NULL ? NULL : realpath(path, NULL);
@@ -424,8 +426,8 @@ static enum ff_status add_real(struct ff_strings *places, const char *path, stru
 	return st;
 }
 
-/* Lists where the goldens of outputs and other used files really are, in the order of bytes, unless
- * they are missing.  By name and not by number, since another batch may replace them meanwhile. */
+/* Lists the real paths of the goldens of outputs and of other used files, sorted by bytes, unless
+ * they are missing. Paths and not inodes, since another batch may replace the files meanwhile. */
 static enum ff_status find_used(const struct ff_golden *golden, const struct ff_strings *outputs,
 				const struct ff_strings *used, struct ff_strings *places,
 				struct ff_error *err)
@@ -445,8 +447,8 @@ static enum ff_status find_used(const struct ff_golden *golden, const struct ff_
 	return st;
 }
 
-/* Takes from a list of files in the folder 'real' those that are in none of these places, and may
- * be ours. */
+/* Moves from a list of files in the folder 'real' those that are unused and may be made by this
+ * program. */
 static enum ff_status take_unused(struct ff_folder *list, const char *real,
 				  const struct ff_strings *places, struct ff_golden_rest *rest,
 				  struct ff_error *err)
@@ -487,7 +489,7 @@ enum ff_status ff_golden_find(const struct ff_golden *golden, const struct ff_st
 		return FF_OK;
 	if ((real = realpath(golden->folder, NULL)) == NULL)
 		return ff_status_nomem(err, "file names");
-	/* The list first: what another batch adds from now on is in no list. */
+	/* The list comes first: files that another batch adds later are not in it. */
 	if ((st = ff_folder_list(golden->folder, &list, err)) == FF_OK &&
 	    (st = find_used(golden, outputs, used, &places, err)) == FF_OK)
 		st = take_unused(&list, real, &places, rest, err);
@@ -499,8 +501,7 @@ enum ff_status ff_golden_find(const struct ff_golden *golden, const struct ff_st
 	return st;
 }
 
-/* Removes the folders on the way to a path that was removed, as far as they are empty; changes
- * the path. */
+/* Removes the empty folders above a path that was removed; changes the path. */
 static void remove_folders(const struct ff_golden *golden, char *path)
 {
 	size_t root = strlen(golden->folder);

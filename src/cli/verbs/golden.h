@@ -1,5 +1,5 @@
 /*
- * Outputs compared with a folder of files that are known to be right: the goldens.
+ * Outputs compared with the goldens: a folder of files that are known to be right.
  */
 #ifndef FF_CLI_VERBS_GOLDEN_H
 #define FF_CLI_VERBS_GOLDEN_H
@@ -14,9 +14,9 @@
 
 /* The options of goldens. */
 struct ff_golden {
-	const char *folder;   /* NULL: outputs are written, and compared with nothing */
-	const char *actual;   /* the folder for outputs that differ; NULL: none is kept */
-	const char *pictures; /* the folder for pictures of differences; NULL: none */
+	const char *folder;   /* NULL: outputs are written and not compared */
+	const char *actual;   /* folder for outputs that differ; NULL: none is kept */
+	const char *pictures; /* folder for pictures of differences; NULL: none */
 	bool accept;          /* add and replace goldens */
 	bool force;           /* also those of a job whose answer is no, and protected ones */
 	bool prune;           /* remove goldens that no job uses */
@@ -38,8 +38,8 @@ extern const char *const ff_golden_states[FF_GOLDEN_STATES];
 struct ff_golden_file {
 	char *path; /* owned; of the golden */
 	enum ff_golden_state state;
-	char *text;    /* owned; what differs, one line; NULL unless it is different or missing */
-	char *actual;  /* owned; where the output is kept; NULL: nowhere */
+	char *text; /* owned; the difference in one line; NULL unless it is different or missing */
+	char *actual;  /* owned; the path of the kept output; NULL: none */
 	char *picture; /* owned; of the difference; NULL: none */
 };
 
@@ -52,25 +52,26 @@ struct ff_golden_files {
 /* A file of the golden folder that no job writes or reads. */
 struct ff_golden_unused {
 	char *name; /* owned; in the folder */
-	bool mute;  /* its format cannot say that this program has made it: it may be another's */
+	bool mute;  /* its format has no texts that would name its maker: it may belong to another
+		       program */
 	bool removed;
 };
 
 /* All zero: none. */
 struct ff_golden_rest {
-	struct ff_golden_unused *items; /* owned; [count], in the order of their bytes */
+	struct ff_golden_unused *items; /* owned; [count]  sorted by bytes */
 	size_t count;
 };
 
 /* ff_golden_free() frees the files of a job. */
 void ff_golden_free(struct ff_golden_files *files);
 
-/* ff_golden_root() is the folder in which outputs are written; NULL: where they say. */
+/* ff_golden_root() returns the folder in which outputs are written; NULL: each in its own. */
 const char *ff_golden_root(const struct ff_golden *golden);
 
 /*
- * ff_golden_path() and ff_golden_picture() are the path of the golden of an output, and of the
- * picture of what differs; free() them.  NULL if memory ran out.
+ * ff_golden_path() and ff_golden_picture() return the path of the golden of an output, and of the
+ * picture of a difference; free() them.  NULL if memory ran out.
  *
  *   output  a path in ff_golden_root()
  */
@@ -82,23 +83,23 @@ char *ff_golden_picture(const struct ff_golden *golden, const char *output);
  *
  *   plan  set; to be freed with ff_plan_free() if FF_OK is returned
  *
- * FF_OK; FF_E_USAGE where an output's name leads out of the folder, or it or its golden is no
- * regular file; FF_E_NOMEM.
+ * FF_OK; FF_E_USAGE if an output's name leads out of the folder, or it or its golden is no regular
+ * file; FF_E_NOMEM.
  */
 enum ff_status ff_golden_plan(struct ff_plan *plan, const struct ff_options *options,
 			      const struct ff_golden *golden, struct ff_error *err);
 
 /*
- * ff_golden_judge() compares what is written under temporary names with the goldens.  What is to
- * be placed stays in the plan, to which pictures of differences are added; the rest is discarded,
- * and what an earlier run kept of that is removed.
+ * ff_golden_judge() compares the outputs that are written under temporary names with the goldens.
+ * Those to be placed stay in the plan, to which pictures of differences are added; the others are
+ * discarded, and files that an earlier run kept of them are removed.
  *
  *   reason  why the job's answer is no: then goldens are renewed only by force; NULL: it is yes
  *   files   cleared; set to an item for each output
  *
- * Returns FF_OK; FF_E_ANSWER and one line that gives the reason and what differs, if there is a
+ * Returns FF_OK; FF_E_ANSWER and one line with the reason and the first difference, if there is a
  * reason or goldens differ and are not renewed; FF_E_INPUT if a golden cannot be read;
- * FF_E_OUTPUT, also where one that differs is write-protected and not renewed by force;
+ * FF_E_OUTPUT, also if a golden to renew is write-protected and not renewed by force;
  * FF_E_SIGNAL; FF_E_LIMIT; FF_E_NOMEM.
  */
 enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *plan,
@@ -107,22 +108,22 @@ enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *p
 
 /*
  * ff_golden_find() lists the files of the golden folder that are neither goldens of 'outputs' nor
- * one of 'used', but may be goldens by their content: what says that this program has made it
+ * one of 'used', but may be goldens by their content: a file with texts that name this program
  * (PNG, SVG, PGM, JSON), a table of cells, or a mute file (NPY, ASC, PFM).
  *
  *   outputs  paths in ff_golden_root()
- *   used     paths of files that are needed, wherever they are
+ *   used     paths of other files that are needed
  *   rest     set; free it with ff_golden_rest_free()
  *
- * FF_OK, also where there is no such folder; FF_E_INPUT where a folder cannot be read;
+ * FF_OK, also if there is no such folder; FF_E_INPUT if a folder cannot be read;
  * FF_E_NOMEM.  On failure nothing is set.
  */
 enum ff_status ff_golden_find(const struct ff_golden *golden, const struct ff_strings *outputs,
 			      const struct ff_strings *used, struct ff_golden_rest *rest,
 			      struct ff_error *err);
 
-/* ff_golden_prune() removes those of these files that are not mute, and folders in which nothing is
- * left then: FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
+/* ff_golden_prune() removes the files of 'rest' that are not mute, and folders that become empty:
+ * FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
 enum ff_status ff_golden_prune(const struct ff_golden *golden, struct ff_golden_rest *rest,
 			       struct ff_error *err);
 

@@ -23,8 +23,8 @@
 #include "io/graph.h"
 
 static const struct {
-	const char *doing;           /* shown meanwhile */
-	const char *memory;          /* what memory is for then; NULL: the error says it */
+	const char *doing;           /* shown as progress */
+	const char *memory;          /* use of memory, for messages; NULL: the error names it */
 	enum ff_routing_phase phase; /* FF_ROUTING_PHASES: no phase of a routing */
 } phases[FF_SECTOR_SOLUTION_PHASES] = {
 	[FF_SECTOR_SOLUTION_PORTALS] = {"finding portals", "the portals", FF_ROUTING_PORTALS},
@@ -74,7 +74,7 @@ static uint64_t find_digest(const struct ff_problem *problem)
 	return ff_digest_bytes(cost->w, cost->h, cost->cells);
 }
 
-/* Reads what the file has of a graph whose portals are found. */
+/* Reads the prices of a graph whose portals are found. */
 static enum ff_status load_graph(struct ff_portal_graph *graph, const struct ff_problem *problem,
 				 const char *path, struct ff_error *err)
 {
@@ -88,7 +88,7 @@ static enum ff_status load_graph(struct ff_portal_graph *graph, const struct ff_
 	return st;
 }
 
-/* Answers the request of the command line. */
+/* Finds the routes and fields that the options ask for. */
 static enum ff_status answer_request(struct ff_routing *routing, const struct ff_problem *problem,
 				     const struct ff_sector_options *options)
 {
@@ -122,7 +122,7 @@ static void count_computed(struct ff_sector_solution *s)
 	s->graph_bytes = ff_portal_graph_bytes(&s->graph);
 }
 
-/* Takes from a routing what outputs are made of. */
+/* Moves from a routing everything that outputs need. */
 static void take_routing(struct ff_sector_solution *s, struct ff_routing *routing,
 			 struct ff_field *field)
 {
@@ -146,7 +146,7 @@ static enum ff_status find_sectors(struct ff_sector_solution *solution,
 {
 	struct ff_sector_solution found = {.options = options};
 	struct clock clock = {&found, progress, FF_SECTOR_SOLUTION_PORTALS, ff_clock_ms()};
-	/* A graph that is saved has landmarks, and routes are those of a graph that is loaded. */
+	/* Landmarks, since a saved graph has them, and routes must not depend on loading. */
 	const struct ff_routing_setup setup = {.model = &options->common.model,
 					       .cost = ff_problem_cost(problem),
 					       .size = options->size,
@@ -188,14 +188,13 @@ static void free_solution(struct ff_sector_solution *solution)
 	*solution = (struct ff_sector_solution){0};
 }
 
-/* Returns true if anyone is told how good the routes are. */
+/* Returns true if the quality of the routes will be printed or reported. */
 static bool is_judged(const struct ff_options *options)
 {
 	return options->verbosity != FF_OPTIONS_QUIET || options->outputs[FF_OPTIONS_JSON] != NULL;
 }
 
-/* Finds what the cheapest of all ways costs from each source: by the field of the whole map, as far
- * as the dearest route. */
+/* Finds the least cost from each source: in the field of the whole map, up to the dearest route. */
 static enum ff_status find_least(struct ff_sector_solution *s, struct ff_job *job,
 				 struct ff_error *err)
 {
@@ -209,7 +208,7 @@ static enum ff_status find_least(struct ff_sector_solution *s, struct ff_job *jo
 		if (routes->items[i].reached && routes->items[i].cost > limit)
 			limit = routes->items[i].cost;
 	if (ff_model_is_continuous(&job->options->model))
-		limit = FF_FIELD_NONEF; /* routes may seem to cost less than they do */
+		limit = FF_FIELD_NONEF; /* the cost of a route may be below the least */
 	if (s->reached > 0)
 		st = ff_solution_limited(&work, limit, &whole, err);
 	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
@@ -235,7 +234,7 @@ static enum ff_status find_field(struct ff_sector_solution *s,
 	return st;
 }
 
-/* Returns true if the field is that of a run: its only sector was computed, and up to no limit. */
+/* Returns true if the field is that of a run: its only sector was computed, without a limit. */
 static bool is_whole(const struct ff_sector_solution *s)
 {
 	const struct ff_sector_options *asked = s->options;
@@ -244,7 +243,7 @@ static bool is_whole(const struct ff_sector_solution *s)
 	return ff_sectors_count(&s->graph.sectors) == 1 && s->routes.computed[0] && !limited;
 }
 
-/* Makes the areas of sources that reach no goal unreached, which are not computed. */
+/* Makes uncomputed areas unreached whose sources reach no goal. */
 static enum ff_status find_lost(const struct ff_sector_solution *s, struct ff_classes *classes)
 {
 	const struct ff_routes *routes = &s->routes;
@@ -264,7 +263,7 @@ static enum ff_status find_lost(const struct ff_sector_solution *s, struct ff_cl
 	for (size_t i = 0; i < routes->count && st == FF_OK; i++) {
 		uint32_t label = labels.cells[routes->items[i].source];
 
-		/* It has a value where a graph from a file is wrong. */
+		/* A cell with a value has no label; here that means a wrong graph from a file. */
 		if (routes->items[i].reached || label == FF_LABELS_NONE)
 			continue;
 		lost += areas[label].cells;
@@ -280,7 +279,7 @@ static enum ff_status find_lost(const struct ff_sector_solution *s, struct ff_cl
 	return st;
 }
 
-/* Makes what no goal seems to reach not computed. */
+/* Makes all unreached cells not computed. */
 static void forget_unreached(struct ff_classes *classes)
 {
 	size_t cells = (size_t)classes->w * (size_t)classes->h;
@@ -292,7 +291,8 @@ static void forget_unreached(struct ff_classes *classes)
 	classes->count[FF_UNREACHED] = 0;
 }
 
-/* Makes cells without a value not computed: only the sources' areas are proved to reach no goal. */
+/* Makes cells without a value not computed, except in the areas of sources, where it is proved that
+ * no goal can be reached. */
 static enum ff_status classify_uncomputed(const struct ff_sector_solution *s,
 					  struct ff_classes *classes, struct ff_error *err)
 {
@@ -414,7 +414,7 @@ static const char *const phase_names[FF_SECTOR_SOLUTION_PHASES] = {
 	[FF_SECTOR_SOLUTION_WIDEN] = "widen",         [FF_SECTOR_SOLUTION_COMPARE] = "compare",
 };
 
-/* The lengths of the routes over those of the cheapest ways; 0: not known. */
+/* The costs of the routes divided by the least costs; 0: not known. */
 struct ratio {
 	double mean, worst;
 	bool exact; /* all of them are 1 */
@@ -436,7 +436,7 @@ static struct ratio ratio_of(const struct ff_sector_solution *s)
 	return ratio;
 }
 
-/* A figure that is 0 where nothing is known. */
+/* Returns a figure, or null for 0, which means that it is not known. */
 static json_t *known_json(double value)
 {
 	return value > 0 ? json_real(value) : json_null();
@@ -447,7 +447,7 @@ static json_t *cost_of(double raw, uint32_t unit)
 	return raw < FF_FIELD_NONEF ? ff_json_number(raw / unit) : json_null();
 }
 
-/* Returns what need not be stored of the ways within clear sectors. */
+/* Returns how many costs within clear sectors need not be stored. */
 static json_t *saved_json(const struct ff_portal_graph *graph)
 {
 	uint64_t costs = 0, bytes;
@@ -474,7 +474,7 @@ static json_t *phases_json(const struct ff_sector_solution *s)
 	json_t *ms = json_object();
 
 	for (int p = 0; p < FF_SECTOR_SOLUTION_PHASES; p++)
-		/* As in the report's own. */
+		/* As in the report's own times. */
 		ff_json_set(&ms, phase_names[p], json_real(round(s->ms[p] * 1024) / 1024));
 	return ms;
 }
@@ -524,7 +524,7 @@ static json_t *sectors_json(const struct ff_report *report)
 		known_json(ratio.worst), "sources", sources);
 }
 
-/* Says how many sectors were computed and how good the routes are. */
+/* Prints how many sectors were computed and how good the routes are. */
 static void say_sectors(const struct ff_report *report, FILE *to)
 {
 	const struct ff_sector_solution *s = report->solution->own;

@@ -22,7 +22,7 @@
 #include "io/input.h"
 #include "io/walkers.h"
 
-#define RADIUS 0.3 /* of walkers by default, in cells */
+#define RADIUS 0.3 /* default of --radius: cells */
 
 static ff_options_set set_from, set_spawn, set_group;
 
@@ -167,7 +167,7 @@ static enum ff_status set_spawn(void *target, const struct ff_argv_option *optio
 	return FF_OK;
 }
 
-/* The group of that name, which is added if there is none; NULL if memory ran out. */
+/* Returns the group of that name, and adds it if there is none; NULL if memory ran out. */
 static struct ff_walk_options_group *group_of(struct ff_walk_options *walk,
 					      const char name[FF_WALKERS_NAME])
 {
@@ -243,7 +243,7 @@ bool ff_walk_options_astray(const struct ff_walk_options *walk, size_t which,
 	return true;
 }
 
-/* In the order in which they are looked at; "simulate" comes with the others below. */
+/* Rules of --traffic-all, in the order of the checks; others about "simulate" follow. */
 static const struct ff_options_rule for_all[] = {
 	{"sight", FF_OPTIONS_NEVER, NULL,
 	 "--traffic-all and --sight: who sees a goal leaves the directions of cells"},
@@ -281,7 +281,7 @@ static bool is_written(const struct ff_options *o, enum ff_options_output kind)
 	return written;
 }
 
-/* Returns what is given and changes nothing, or goes with nothing; NULL: nothing is. */
+/* Returns the message about a value that has no effect or is refused with others; NULL: none. */
 static const char *wrong_values(const struct ff_walk_options *walk)
 {
 	const struct ff_options *o = &walk->common;
@@ -301,7 +301,7 @@ static const char *wrong_values(const struct ff_walk_options *walk)
 	return NULL;
 }
 
-/* Refuses that somebody walks to --goal if there is none. */
+/* Refuses walkers without a goal: of no group with goals, if there is no --goal. */
 static enum ff_status check_group_goals(struct ff_walk_options *walk, struct ff_error *err)
 {
 	bool lacks = walk->from_count > 0;
@@ -321,7 +321,7 @@ static enum ff_status check_group_goals(struct ff_walk_options *walk, struct ff_
 	return FF_OK;
 }
 
-/* Has the goals of the first group stand in for those of --goal. */
+/* Makes the goals of the first group stand in for --goal. */
 static enum ff_status stand_in(struct ff_walk_options *walk, struct ff_error *err)
 {
 	const struct ff_goals *group = &walk->groups[0].goals;
@@ -334,7 +334,7 @@ static enum ff_status stand_in(struct ff_walk_options *walk, struct ff_error *er
 	return FF_OK;
 }
 
-/* Sets what was not given and has a default. */
+/* Sets the defaults of options that were not given. */
 static void set_defaults(struct ff_walk_options *walk)
 {
 	if (walk->seed < 0)
@@ -347,7 +347,7 @@ static void set_defaults(struct ff_walk_options *walk)
 		walk->traffic_in = FF_WALK_OPTIONS_TRAFFIC_VISITS;
 }
 
-/* Chooses what is written where nothing is asked for. */
+/* Chooses the outputs where none is named. */
 static void choose_outputs(struct ff_walk_options *walk)
 {
 	struct ff_options *o = &walk->common;
@@ -368,8 +368,8 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 	const char *wrong = NULL;
 	enum ff_status st = FF_OK;
 
-	/* Walkers go in any direction: led by whole steps, of which many are equally good, all of a
-	 * crowd would end up along one wall. */
+	/* With directions of whole steps, of which many are equally good, all of a crowd would end
+	 * up along one wall. */
 	ff_options_choose(o, o->model.step == FF_STEP_MEAN ? FF_METRIC_OCTILE : FF_METRIC_EUCLID,
 			  RADIUS);
 	choose_outputs(walk);
@@ -414,12 +414,12 @@ size_t ff_walk_problem_goals(const struct ff_walk_options *options, const char *
 
 	for (size_t i = 0; i < walk->group_count; i++)
 		if (strcmp(walk->groups[i].name, group) == 0)
-			/* The first ones stand in for those of --goal. */
+			/* The first group's goals stand in for --goal. */
 			return own || i > 0 ? i + 1 : 0;
 	return 0;
 }
 
-/* Somebody whose group has no goals, if there is no --goal. */
+/* Refuses an agent whose group has no goals, if there is no --goal. */
 static enum ff_status check_agents_goals(const struct ff_walk_problem *walk,
 					 const struct ff_walk_options *options,
 					 struct ff_error *err)
@@ -460,7 +460,7 @@ static enum ff_status read_agents(struct ff_walk_problem *walk,
 	return st == FF_OK ? check_agents_goals(walk, options, err) : st;
 }
 
-/* Those of --from come after those of the file, and so do their ids. */
+/* Adds the walkers of --from after those of the file, with ids above theirs. */
 static enum ff_status add_from(struct ff_walk_problem *walk, const struct ff_problem *problem,
 			       const struct ff_walk_options *options, struct ff_error *err)
 {
@@ -522,7 +522,7 @@ static enum ff_status add_goals(struct ff_walk_problem *walk, const struct ff_pr
 	return st;
 }
 
-/* The guide for a group's walkers of a radius, which is added if there is none. */
+/* Finds the guide for a group's walkers of a radius, and adds it if there is none. */
 static enum ff_status find_guide(struct ff_walk_problem *walk, const struct ff_problem *problem,
 				 const struct ff_walk_options *options, const char *group,
 				 double radius, uint32_t *guide, struct ff_error *err)
@@ -570,7 +570,7 @@ static enum ff_status find_guides(struct ff_walk_problem *walk, const struct ff_
 	return st;
 }
 
-/* Returns the longest step that is safe for the walkers from 'first' on and those of --spawn. */
+/* Returns the longest safe step for the walkers from 'first' on and those of --spawn. */
 static double longest_step(const struct ff_walk_problem *walk,
 			   const struct ff_walk_options *options, size_t first)
 {
@@ -583,7 +583,7 @@ static double longest_step(const struct ff_walk_problem *walk,
 	return fmin(ff_crowd_longest_dt(&placed), ff_crowd_longest_dt(&others));
 }
 
-/* Returns the longest round step that is safe.  More than 0.1 seconds makes queues longer. */
+/* Returns the longest safe step that is a round number. Above 0.1 seconds queues become longer. */
 static double round_step(double longest)
 {
 	static const double steps[] = {0.1,     0.05,    0.02,    0.01,     0.005,
@@ -596,7 +596,8 @@ static double round_step(double longest)
 	return longest;
 }
 
-/* Refuses a --dt that is too long: the file of agents is wrong if all others could take it. */
+/* Refuses a --dt that is too long; the error is in the file of agents if all other walkers could
+ * take that step. */
 static enum ff_status refuse_dt(const struct ff_walk_problem *walk,
 				const struct ff_walk_options *options, struct ff_error *err)
 {

@@ -11,13 +11,12 @@
 #include "draw/draw.h"
 #include "io/walkers.h"
 
-/* Figures of some of the walkers: times of those who have arrived, of paths of those who
- * reach a goal. */
+/* Figures of some walkers: times of those that arrived, and of paths that reach a goal. */
 struct figures {
 	size_t walkers, arrived, lost;
 	double longest, sum; /* seconds on the way */
 	size_t paths;
-	double length, most_length, cost, most_cost; /* sums, and the most */
+	double length, most_length, cost, most_cost; /* sums and maxima */
 };
 
 static const char *const phase_names[FF_WALK_SOLUTION_PHASES] = {
@@ -32,7 +31,7 @@ static json_t *phases_json(const struct ff_walk_solution *walk)
 	json_t *ms = json_object();
 
 	for (int p = 0; p < FF_WALK_SOLUTION_PHASES; p++)
-		/* As in the report's own. */
+		/* As in the report's own times. */
 		ff_json_set(&ms, phase_names[p], json_real(round(walk->ms[p] * 1024) / 1024));
 	return ms;
 }
@@ -67,14 +66,13 @@ static struct figures figures_of_all(const struct ff_walk_solution *walk)
 	return f;
 }
 
-/* Seconds are so many steps: as they are meant, without what multiplying leaves in the last digits.
- */
+/* Returns seconds, which are a number of steps, without the rounding errors of multiplying. */
 static double round_seconds(double seconds)
 {
 	return seconds < 1e6 ? round(seconds * 1e9) / 1e9 : seconds;
 }
 
-/* The most, under that name, and "mean" of so many; null where there are none. */
+/* Returns the maximum under 'name', and the "mean" of n; null if n is 0. */
 static json_t *spread_json(const char *name, double most, double mean, size_t n)
 {
 	if (n == 0)
@@ -96,7 +94,7 @@ static void add_figures(json_t **object, const struct figures *f)
 		    spread_json("largest", f->most_cost, f->cost / (double)f->paths, f->paths));
 }
 
-/* Those of a group alone; null where they are those of the run. */
+/* Returns the goals of a group; null if they are those of the run. */
 static json_t *goals_of(const struct ff_walk_solution *walk, const char *group)
 {
 	size_t goals = ff_walk_problem_goals(walk->options, group);
@@ -181,7 +179,7 @@ static json_t *walk_json(const struct ff_report *report)
 	return object;
 }
 
-/* Says how many walkers arrived and when. */
+/* Prints how many walkers arrived and when. */
 static void say_arrivals(const struct ff_report *report, FILE *to)
 {
 	const struct ff_walk_solution *walk = report->solution->own;
@@ -212,7 +210,7 @@ static void say_phases(const struct ff_report *report, FILE *to)
 		fprintf(to, ", %s %.1f", phase_names[p], walk->ms[p]);
 }
 
-/* Warns of walkers that were moved, and of those that can reach no goal. */
+/* Warns of moved walkers, and of those that can reach no goal. */
 static void warn_of_walkers(struct ff_report *report)
 {
 	enum { SHOWN = 3 };
@@ -236,8 +234,8 @@ static void warn_of_walkers(struct ff_report *report)
 		       walk->walkers.items[i].id, x, y, others);
 }
 
-/* Warns of the first group with goals that nobody is in, except the one whose goals are those of
- * the run, and of the first one that somebody is in and that has no goals. */
+/* Warns of the first group with goals but no walkers, except the one whose goals are those of the
+ * run, and of the first one with walkers but no goals. */
 static void warn_of_groups(struct ff_report *report)
 {
 	const struct ff_walk_solution *walk = report->solution->own;
@@ -280,7 +278,8 @@ static bool look_at_walkers(const struct ff_report *report, size_t i,
 	return i == 0 && walk->options->require;
 }
 
-/* Returns FF_E_ANSWER for --require unless all can reach a goal or, of a crowd, have. */
+/* Returns FF_E_ANSWER for --require unless all walkers can reach a goal or, of a crowd, have
+ * arrived. */
 static enum ff_status find_missing(const struct ff_report *report, struct ff_error *err)
 {
 	const struct ff_walk_solution *walk = report->solution->own;
@@ -317,8 +316,7 @@ static const struct ff_walk_solution *walk_of(const struct ff_solution *s)
 	return s->own;
 }
 
-/* Returns what pictures of walkers are made of: the scene of the run with the goals of all groups.
- */
+/* Returns the scene of pictures of walkers: that of the run with the goals of all groups. */
 static struct ff_scene scene_of(const struct ff_solution *s)
 {
 	struct ff_scene scene = s->scene;
@@ -468,7 +466,8 @@ enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct f
 	return ff_walkers_write_trajectories(out, &walk->walkers, &walk->trajectories, err);
 }
 
-/* Adds frames that are 'moments' moments of the trajectories apart; the last one shows the end. */
+/* Adds frames, each 'moments' moments of the trajectories after the one before; the last frame
+ * shows the end. */
 static enum ff_status add_frames(struct ff_animation *a, const struct ff_walk_solution *walk,
 				 struct ff_draw_crowd *crowd, double moments, struct ff_error *err)
 {
@@ -482,7 +481,7 @@ static enum ff_status add_frames(struct ff_animation *a, const struct ff_walk_so
 
 		if (moment > last || i + 1 == a->frames)
 			moment = last;
-		/* Frames may be nearer than moments. */
+		/* Two frames may show one moment. */
 		if (moment != shown)
 			image = ff_draw_crowd_frame(crowd, &walk->trajectories.moments[moment],
 						    &walk->counts[moment], &changed);

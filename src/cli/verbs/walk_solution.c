@@ -79,7 +79,7 @@ static enum ff_status show_goals(const struct work *work, const struct ff_goal *
 	return FF_OK;
 }
 
-/* Tells whether a guide before the k-th leads to the same goals. */
+/* Returns true if a guide before the k-th leads to the same goals. */
 static bool has_goals(const struct ff_walk_problem *known, size_t k, size_t set)
 {
 	for (size_t i = 0; i < k; i++)
@@ -88,7 +88,7 @@ static bool has_goals(const struct ff_walk_problem *known, size_t k, size_t set)
 	return false;
 }
 
-/* The goals of a guide, moved where --snap says so, as seeds. */
+/* Makes seeds of the goals of a guide, moved as --snap allows. */
 static enum ff_status find_seeds(const struct work *work, size_t k, const struct ff_cost *cost,
 				 struct ff_seeds *seeds)
 {
@@ -142,7 +142,7 @@ static enum ff_status find_seeds(const struct work *work, size_t k, const struct
 	return st;
 }
 
-/* The map for a guide: one that is there, or a new one in 'closed'. */
+/* Finds the map for a guide: an existing one of equal cells, or a new one in 'closed'. */
 static enum ff_status find_map(const struct work *work, size_t k, const struct ff_cost **cost)
 {
 	const struct ff_problem *problem = work->problem;
@@ -214,7 +214,7 @@ static void show_goal(struct ff_classes *classes, size_t cell)
 	classes->cells[cell] = FF_GOAL;
 }
 
-/* Shows the goals of the groups that nobody is in: which are not solved, and may be anywhere. */
+/* Shows the goals of groups without walkers, which are not solved, and may be on walls. */
 static enum ff_status show_unused(const struct work *work)
 {
 	const struct ff_problem *problem = work->problem;
@@ -240,7 +240,7 @@ static enum ff_status show_unused(const struct work *work)
 	return st;
 }
 
-/* Finds what pictures show of goals. */
+/* Finds the goals and classes that pictures show. */
 static enum ff_status find_shown(const struct work *work)
 {
 	const struct ff_problem *problem = work->problem;
@@ -285,13 +285,14 @@ static enum ff_status find_guides(const struct work *work)
 	return st == FF_OK ? find_shown(work) : st;
 }
 
-/* In blocks, so that threads have enough to do; and these at a time. */
+/* paths of a block, so that threads have enough to do, and blocks between two reports of progress
+ * */
 enum { TRACES = 64, MOMENT = 64 };
 
 struct tracing {
 	const struct work *work;
 	size_t first;                  /* block */
-	enum ff_status failed[MOMENT]; /* of those from there on */
+	enum ff_status failed[MOMENT]; /* [blocks from there on] */
 };
 
 static void trace_block(void *context, size_t block)
@@ -313,7 +314,7 @@ static void trace_block(void *context, size_t block)
 	}
 }
 
-/* As many at a time as take a moment, so that it can be seen how far they are. */
+/* Traces all paths. */
 static enum ff_status trace_paths(const struct work *work)
 {
 	struct ff_walk_solution *walk = work->walk;
@@ -336,7 +337,7 @@ static enum ff_status trace_paths(const struct work *work)
 	return st == FF_OK ? FF_OK : ff_status_nomem(work->err, "paths");
 }
 
-/* Everybody alone. */
+/* Fills in arrivals and traffic of walkers that walk alone, from their paths. */
 static enum ff_status follow_alone(const struct work *work)
 {
 	struct ff_walk_solution *walk = work->walk;
@@ -376,7 +377,7 @@ static enum ff_status accumulate_traffic(const struct work *work)
 	return FF_OK;
 }
 
-/* Alone, and as if one came from each cell. */
+/* Finds paths of walkers that walk alone, and the traffic of --traffic-all. */
 static enum ff_status follow_all(const struct work *work)
 {
 	const struct ff_walk_options *asked = work->options;
@@ -391,11 +392,11 @@ static enum ff_status follow_all(const struct work *work)
 }
 
 /*
- * Who is to stand somewhere is put there before those whose places are drawn at random, in the
- * order of the options.
+ * ---- places: given ones come first, then random ones in the order of the options ----
  */
 
-/* "agents.csv:3: walker 7 at 1.5,2", or without a file what stands for it: "map.png: ", "". */
+/* Prints "agents.csv:3: walker 7 at 1.5,2"; without a file 'place' stands in for it: "map.png" or
+ * "". */
 static void name_walker(const struct work *work, const struct ff_walker *walker, const char *place,
 			struct ff_error *name)
 {
@@ -411,13 +412,13 @@ static void name_walker(const struct work *work, const struct ff_walker *walker,
 			       *place == '\0' ? "" : ": ", walker->id, x, y);
 }
 
-/* Walkers without --simulate need no room of their own. */
+/* Returns the rule for places: walkers without --simulate may overlap. */
 static enum ff_spawn_rule rule_of(const struct work *work)
 {
 	return work->options->simulate > 0 ? FF_SPAWN_CROWD : FF_SPAWN_ALONE;
 }
 
-/* Returns FF_E_INPUT if a walker starts outside the map: --snap does not move it either. */
+/* Refuses walkers that start outside the map, which --snap does not move either. */
 static enum ff_status check_inside(const struct work *work)
 {
 	const struct ff_walkers *walkers = &work->walk->walkers;
@@ -438,7 +439,7 @@ static enum ff_status check_inside(const struct work *work)
 	return FF_OK;
 }
 
-/* Returns why the disc of a walker that starts on the map does not fit there. */
+/* Returns the reason why the disc of a walker on the map does not fit there. */
 static const char *why_not(const struct ff_guide *guide, const struct ff_walker *walker)
 {
 	const struct ff_cost *map = guide->map;
@@ -534,7 +535,7 @@ static enum ff_status copy_walkers(const struct work *work)
 	return FF_OK;
 }
 
-/* Returns why nobody can be placed in an area, however small; NULL: there is a place. */
+/* Returns the reason why no walker, however small, fits in an area; NULL: there is a place. */
 static const char *why_nowhere(const struct ff_guide *guide, const struct ff_spawn_area *area)
 {
 	const struct ff_classes *classes = guide->classes;
@@ -614,7 +615,7 @@ static enum ff_status find_places(const struct work *work)
 	return st;
 }
 
-/* Seconds that walkers stand still in a cell, at least: else it is no part of a jam. */
+/* seconds that walkers stand still in a cell of a jam, at least */
 #define JAM 1
 
 static void choose_rules(const struct work *work)
@@ -639,7 +640,7 @@ static void choose_rules(const struct work *work)
 		rules->headway = asked->headway;
 }
 
-/* Where everybody is just now. */
+/* Records the places of all walkers. */
 static enum ff_status record_moment(const struct work *work, const struct ff_crowd *crowd,
 				    size_t *room)
 {
@@ -709,7 +710,7 @@ static enum ff_status find_speeds(const struct work *work)
 	return FF_OK;
 }
 
-/* Everybody at once. */
+/* Simulates all walkers as a crowd. */
 static enum ff_status simulate_crowd(const struct work *work)
 {
 	struct ff_walk_solution *walk = work->walk;

@@ -73,7 +73,7 @@ usage "costs have none" "--rel 5%: expected a number from 0 to *" a.csv b.csv --
 usage "an input is not replaced" "--out ./a.csv: that is what is compared" a.csv b.csv --out ./a.csv
 usage "by anything" "--json b.csv: that is what is compared" a.csv b.csv --json b.csv
 usage "two outputs are two files" "--out and --json would both write x" a.csv b.csv --out x --json x
-usage "a name cannot be empty" "--out needs a value: FILE" a.csv b.csv --out ''
+usage "a name cannot be empty" "--out needs a file's name" a.csv b.csv --out ''
 usage "a mistyped option is recognised" "unknown option --max-cell: did you mean --max-cells?" a.csv b.csv --max-cell 1
 mkdir folder
 usage "a file is not compared with a folder" "folder is a folder, and a.csv is not: compare two of a kind" a.csv folder
