@@ -1,5 +1,5 @@
 #!/bin/bash
-# First words: help and version as commands, and what is said of words that are no option, no
+# First words: help and version as commands, and messages about words that are no option, no
 # command and no map.
 . "$(dirname "$0")/../cli.sh"
 
@@ -7,8 +7,8 @@ new_folder
 pgm 3 1 2 255 1 255 4 >map.pgm
 cp map.pgm more.pgm
 
-# says NAME TEXT ARGUMENT...: an invalid command line
-says() {
+# refuses NAME TEXT ARGUMENT...: an invalid command line
+refuses() {
 	try flowfield "${@:3}"
 	refused "$1" 2 "$2"
 }
@@ -27,12 +27,12 @@ for command in verify scen sectors walk update watch diff compare textconv batch
 done
 same "help --help-all is --help-all" "$(flowfield help --help-all)" "$(flowfield --help-all)"
 same "help help is help --help" "$(flowfield help help)" "$(flowfield help --help)"
-says "help of what is no command" "no command 'walks': did you mean walk\?" help walks
-says "nor near one" "no command 'map.pgm': see flowfield --help" help map.pgm
-says "help of two commands" 'one at a time: walk or diff\?' help walk diff
-says "help has no options" 'unknown option --goal: see flowfield help --help' help --goal 1,1
-says "version of something" 'map.pgm: flowfield version has no arguments' version map.pgm
-says "an option of version" 'unknown option -q: see flowfield version --help' version -q
+refuses "help of what is no command" "no command 'walks': did you mean walk\?" help walks
+refuses "nor near one" "no command 'map.pgm': see flowfield --help" help map.pgm
+refuses "help of two commands" 'one at a time: walk or diff\?' help walk diff
+refuses "help has no options" 'unknown option --goal: see flowfield help --help' help --goal 1,1
+refuses "version of something" 'map.pgm: flowfield version has no arguments' version map.pgm
+refuses "an option of version" 'unknown option -q: see flowfield version --help' version -q
 for map in help version; do
 	cp map.pgm $map
 	try flowfield ./$map -g 0,0 --csv -
@@ -47,7 +47,7 @@ done
 
 # A first word that is no command and no file
 near() { # TYPED MEANT
-	says "$1 is nearly $2" "no file or command '$1': did you mean $2\?" "$1" map.pgm -g 0,0
+	refuses "$1 is nearly $2" "no file or command '$1': did you mean $2\?" "$1" map.pgm -g 0,0
 }
 near walks walk
 near Walk walk
@@ -60,32 +60,28 @@ near halp help
 near versoin version
 near bacth batch
 every="expected a map, or one of verify, scen, sectors, walk, update, watch, diff, *, help, version"
-says "a word that is near to none" "no file or command 'solve': $every" solve map.pgm -g 0,0
-says "alone" "no file or command 'nosuch': $every" nosuch
-says "whatever else is wrong" "no file or command 'walks': did you mean walk\?" walks map.pgm -g 0,0 --spawn 9
+refuses "a word that is near to none" "no file or command 'solve': $every" solve map.pgm -g 0,0
+refuses "alone" "no file or command 'nosuch': $every" nosuch
+refuses "whatever else is wrong" "no file or command 'walks': did you mean walk\?" walks map.pgm -g 0,0 --spawn 9
 try flowfield nosuch -g 0,0
 refused "where it could be a map it is one that is missing" 3 "no file or command 'nosuch': $every"
 cp map.pgm walks
 try flowfield walks -g 0,0 --csv -
 expect "a file comes first" 0 'x,y,*' 'flowfield: walks: *' ""
-says "and what is wrong with its options" 'unknown option --gaol: did you mean --goal\?' walks --gaol 0,0
+refuses "and what is wrong with its options" 'unknown option --gaol: did you mean --goal\?' walks --gaol 0,0
 rm walks
 
 # A second word
-says "a goal without its option" 'one map at a time: did you mean --goal 2,1\?' map.pgm 2,1
-says "an area, too" 'one map at a time: did you mean --goal 0,0,2,2+5\?' map.pgm 0,0,2,2+5
-says "of walkers" 'one map at a time: did you mean --goal 2,1\?' walk map.pgm 2,1 --from 0,0
-says "a goal in two words" \
+refuses "a goal without its option" 'one map at a time: did you mean --goal 2,1\?' map.pgm 2,1
+refuses "an area, too" 'one map at a time: did you mean --goal 0,0,2,2+5\?' map.pgm 0,0,2,2+5
+refuses "of walkers" 'one map at a time: did you mean --goal 2,1\?' walk map.pgm 2,1 --from 0,0
+refuses "a goal in two words" \
 	'one map at a time: 2 is no option'\''s value (a goal is --goal X,Y in one word)' map.pgm 2 1
-says "the value of an option that needs =" '--snap 1: did you mean --snap=1\?' map.pgm -g 2,1 --snap 1
-says "a number after one that takes none" '--require takes no value: 5,5' walk map.pgm -g 2,1 --from 0,0 --require 5,5
-says "a goal after a bare word" 'one map at a time: did you mean --goal\?' map.pgm goal 2,1
-says "a command in the second place" 'one map at a time: did you mean flowfield walk map.pgm\?' \
-	map.pgm walk -g 2,1
-says "all maps that there are" 'one map at a time: map.pgm or more.pgm\? (flowfield batch runs many)' \
-	m*.pgm -g 2,1
-says "where batch does not help" 'one map at a time: map.pgm or more.pgm\?' sectors m*.pgm -g 2,1 --from 0,0
-says "manifests of batch are no maps" \
+refuses "the value of an option that needs =" '--snap 1: did you mean --snap=1\?' map.pgm -g 2,1 --snap 1
+refuses "a number after one that takes none" '--require takes no value: 5,5' walk map.pgm -g 2,1 --from 0,0 --require 5,5
+refuses "a goal after a bare word" 'one map at a time: did you mean --goal\?' map.pgm goal 2,1
+refuses "where batch does not help" 'one map at a time: map.pgm or more.pgm\?' sectors m*.pgm -g 2,1 --from 0,0
+refuses "manifests of batch are no maps" \
 	'one manifest at a time: map.pgm or more.pgm\? (each is a text with a command line on each line)' \
 	batch m*.pgm
 try flowfield batch map.pgm
@@ -94,7 +90,7 @@ refused "nor is one" 3 \
 
 # Options of other commands
 owned() { # OPTION OWNERS
-	says "$1 is of $2" "unknown option $1: $2" map.pgm -g 0,0 "$1" 1,1
+	refuses "$1 is of $2" "unknown option $1: $2" map.pgm -g 0,0 "$1" 1,1
 }
 owned --from 'flowfield sectors and flowfield walk have it'
 owned --paths 'flowfield walk has it'
@@ -106,21 +102,21 @@ owned --edits 'flowfield update has it'
 owned --shard 'flowfield batch has it'
 owned --sectors 'did you mean the command flowfield sectors\?'
 owned --walk 'did you mean the command flowfield walk\?'
-says "--start of walkers" 'unknown option --start: did you mean --from\?' walk map.pgm -g 0,0 --start 1,1
+refuses "--start of walkers" 'unknown option --start: did you mean --from\?' walk map.pgm -g 0,0 --start 1,1
 
 # Words for outputs
 every=': each output has an option and a file, whose name says the format: --heatmap, --arrows, --reach, *--csv, *--json, *'
 for option in -o --output --out --reachability --flow-arrows --format --png --svg; do
-	says "$option is none" "unknown option $option$every" map.pgm -g 0,0 "$option" a.png
+	refuses "$option is none" "unknown option $option$every" map.pgm -g 0,0 "$option" a.png
 done
-says "--out=FILE" "unknown option --out$every" map.pgm -g 0,0 --out=a.png
-says "walkers have outputs of their own" "unknown option --output*: --paths, --traffic, *--heatmap, *" \
+refuses "--out=FILE" "unknown option --out$every" map.pgm -g 0,0 --out=a.png
+refuses "walkers have outputs of their own" "unknown option --output*: --paths, --traffic, *--heatmap, *" \
 	walk map.pgm -g 0,0 --from 1,0 --output a.png
 passes "every output is listed" test "$(flowfield map.pgm -g 0,0 -o a 2>&1 | grep -o -- ' --[a-z-]*' | wc -l)" = 15
 
 # Other words
 meant() { # TYPED MEANT
-	says "$1 is $2" "unknown option $1: did you mean $2\?" map.pgm "$1" 1
+	refuses "$1 is $2" "unknown option $1: did you mean $2\?" map.pgm "$1" 1
 }
 meant --target --goal
 meant --to --goal
@@ -129,12 +125,12 @@ meant --diagonal '--metric octile'
 meant --threshold --wall-from
 meant --black --invert
 meant -\? --help
-says "an option for the map" \
+refuses "an option for the map" \
 	'unknown option --map: the map is a word without an option: flowfield MAP --goal X,Y' --map map.pgm -g 0,0
-says "with one dash" 'unknown option -map: the map is a word *' -map map.pgm -g 0,0
+refuses "with one dash" 'unknown option -map: the map is a word *' -map map.pgm -g 0,0
 
 # --goals of a goal
-says "--goals is for files" '--goals 1,0: no such file; did you mean --goal 1,0\?' map.pgm --goals 1,0
+refuses "--goals is for files" '--goals 1,0: no such file; did you mean --goal 1,0\?' map.pgm --goals 1,0
 printf '0,0\n' >1,0
 try flowfield map.pgm --goals 1,0 -q --csv -
 expect "unless there is such a file" 0 'x,y,*' "" ""
