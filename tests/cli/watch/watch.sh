@@ -24,7 +24,7 @@ watched() {
 begun() {
 	options=("$@")
 	: >"$err"
-	env --default-signal=INT,PIPE flowfield watch "$@" >"$out" 2>"$err" &
+	env --default-signal=HUP,INT,PIPE flowfield watch "$@" >"$out" 2>"$err" &
 	pid=$!
 	said=0
 }

@@ -64,7 +64,7 @@ sleep 0.3
 printf 'P5' >new
 mv new map.pgm
 last=$said
-told "what breaks it later is told" "flowfield: map.pgm: is *"
+told "what breaks it later is told" "flowfield: map.pgm: unknown format; *"
 same "and that it was touched before changed nothing" "$said $(stat -c %i,%Y map.*.png)" "$((last + 1)) $before"
 
 # An output that could not be written is written at the next event, even without a change.
