@@ -1,6 +1,6 @@
 /*
  * The options that all verbs with a map share.  The rows of a verb drive the parser, --help, the
- * completions and the check of the manual.  A verb's own options stand in a struct in its file,
+ * completions and the lists of options in the manual.  A verb's own options stand in a struct in its file,
  * which begins with a struct ff_options.
  */
 #ifndef FF_CLI_OPTIONS_H
