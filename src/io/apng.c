@@ -1,10 +1,9 @@
 /*
  * PNG, third edition (W3C, 2025), section 11.3.6: the chunks acTL, fcTL and fdAT.  The first frame
- * is the picture for who does not know them.
+ * is an ordinary picture for programs that do not know them.
  *
- * Only the rectangle that changed is stored of the others, and in it what did not change
- * is one transparent colour: where a front grows around a large area, that is all but a
- * thin line, and packs to nearly nothing.
+ * Each later frame holds only the rectangle that changed, with one transparent colour for pixels
+ * that did not: where a front grows around a large area, a thin line is all that changes.
  */
 #include "io/apng.h"
 
@@ -16,16 +15,16 @@
 #include "io/png.h"
 
 enum {
-	ACTL = 8,   /* bytes of data */
-	FCTL = 26,  /* likewise */
-	TICKS = 20, /* of FCTL, where it says how long a frame is shown */
+	ACTL = 8,   /* bytes of data of a chunk acTL */
+	FCTL = 26,  /* bytes of data of a chunk fcTL */
+	TICKS = 20, /* index of the duration in it */
 	MOST_TICKS = 65535,
 	PALETTE = 256,
 	ACTL_AT = FF_PNG_CHUNKS_START,
 };
 
-/* Room for 'n' more bytes in the file; NULL if memory ran out. */
-static uint8_t *room(struct ff_apng *apng, size_t n)
+/* Makes room for n more bytes in the file; returns NULL if memory ran out. */
+static uint8_t *make_room(struct ff_apng *apng, size_t n)
 {
 	void *file = apng->file;
 
@@ -35,7 +34,7 @@ static uint8_t *room(struct ff_apng *apng, size_t n)
 	return apng->file + apng->size;
 }
 
-/* Returns true if the palette has a number left for what is transparent. */
+/* Returns true if the palette has a free entry for the transparent colour. */
 static bool has_clear(const struct ff_apng *apng)
 {
 	return apng->colours < PALETTE;
@@ -43,11 +42,11 @@ static bool has_clear(const struct ff_apng *apng)
 
 static uint8_t *put_animation(uint8_t *to, uint32_t frames)
 {
-	ff_bytes_put32(ff_bytes_put32(to + FF_PNG_CHUNKS_HEAD, frames), 0); /* without end */
+	ff_bytes_put32(ff_bytes_put32(to + FF_PNG_CHUNKS_HEAD, frames), 0); /* repeats forever */
 	return ff_png_chunks_frame(to, "acTL", ACTL);
 }
 
-/* All before the first frame. */
+/* Writes all chunks before the first frame. */
 static enum ff_status put_start(struct ff_apng *apng, const struct ff_texts_line *texts,
 				size_t count)
 {
@@ -58,7 +57,7 @@ static enum ff_status put_start(struct ff_apng *apng, const struct ff_texts_line
 
 	for (size_t i = 0; i < count; i++)
 		size += FF_PNG_CHUNKS_FRAME + strlen(texts[i].keyword) + 1 + strlen(texts[i].text);
-	if ((to = room(apng, size)) == NULL)
+	if ((to = make_room(apng, size)) == NULL)
 		return FF_E_NOMEM;
 	to = ff_png_chunks_start(to, apng->w, apng->h, 8, colours);
 	to = put_animation(to, 0);
@@ -98,7 +97,7 @@ enum ff_status ff_apng_open(struct ff_apng *apng, const struct ff_image *image,
 	return FF_OK;
 }
 
-/* The part of a part in which anything differs from what is shown. */
+/* Returns the smallest part of a part that holds all its changed pixels. */
 static struct ff_image_part shrink_frame(const struct ff_apng *apng, const struct ff_image *image,
 					 struct ff_image_part part)
 {
@@ -125,7 +124,7 @@ static struct ff_image_part shrink_frame(const struct ff_apng *apng, const struc
 	return (struct ff_image_part){left, top, right - left, bottom - top};
 }
 
-/* Sets 'pixels' to what is stored of a part, and what is shown to the image. */
+/* Sets 'pixels' to the stored pixels of a part, and updates the picture shown. */
 static void take_frame(struct ff_apng *apng, const struct ff_image *image,
 		       struct ff_image_part part)
 {
@@ -154,12 +153,12 @@ static uint8_t *put_control(uint8_t *to, const struct ff_apng *apng, struct ff_i
 	data = ff_bytes_put32(data, (uint32_t)part.x);
 	data = ff_bytes_put32(data, (uint32_t)part.y);
 	ff_bytes_put32(data, apng->ticks << 16 | (uint32_t)apng->rate);
-	data[4] = 0;                                           /* stays as it is afterwards */
-	data[5] = apng->stored > 0 && has_clear(apng) ? 1 : 0; /* over the others */
+	data[4] = 0;                                           /* is not disposed of */
+	data[5] = apng->stored > 0 && has_clear(apng) ? 1 : 0; /* blends over the others */
 	return ff_png_chunks_frame(to, "fcTL", FCTL);
 }
 
-/* Stores a part that 'pixels' has: FF_OK or FF_E_NOMEM. */
+/* Stores a part, whose pixels are in 'pixels': FF_OK or FF_E_NOMEM. */
 static enum ff_status put_frame(struct ff_apng *apng, struct ff_image_part part)
 {
 	const struct ff_image image = {
@@ -176,8 +175,8 @@ static enum ff_status put_frame(struct ff_apng *apng, struct ff_image_part part)
 
 	if (ff_png_write_data(&samples, &encoded, &chunk, &n) != FF_OK)
 		return FF_E_NOMEM;
-	/* And for the end, in case that this is the last one. */
-	if ((to = room(apng, FCTL + (size_t)3 * FF_PNG_CHUNKS_FRAME + number + n)) == NULL) {
+	/* With room for the end, in case this is the last frame. */
+	if ((to = make_room(apng, FCTL + (size_t)3 * FF_PNG_CHUNKS_FRAME + number + n)) == NULL) {
 		free(encoded);
 		return FF_E_NOMEM;
 	}
@@ -194,7 +193,7 @@ static enum ff_status put_frame(struct ff_apng *apng, struct ff_image_part part)
 	return FF_OK;
 }
 
-/* Makes the last frame last longer, as far as it can: returns how many ticks are left. */
+/* Prolongs the last frame as far as it can last; returns the ticks that are left. */
 static uint32_t prolong_frame(struct ff_apng *apng, uint32_t ticks)
 {
 	uint32_t more = MOST_TICKS - apng->ticks < ticks ? MOST_TICKS - apng->ticks : ticks;
@@ -237,7 +236,7 @@ void ff_apng_end(struct ff_apng *apng, uint8_t **data, size_t *size)
 {
 	uint8_t *fitted;
 
-	/* Every frame that was added has left room for it. */
+	/* put_frame() has left room for it. */
 	ff_png_chunks_frame(apng->file + apng->size, "IEND", 0);
 	apng->size += FF_PNG_CHUNKS_FRAME;
 	put_animation(apng->file + ACTL_AT, apng->stored);

@@ -1,6 +1,6 @@
 /*
- * Animations as palette APNGs, in memory: a file of PNG that plays in browsers, and shows its
- * first frame where nothing is known of animations.
+ * Animations as palette APNGs, in memory: PNG files that play in browsers, and show their first
+ * frame in programs without animation.
  */
 #ifndef FF_IO_APNG_H
 #define FF_IO_APNG_H
@@ -12,20 +12,20 @@
 #include "core/map/image.h"
 #include "io/png.h"
 
-/* An animation in the making; ff_apng_free() takes it, or what is all 0. */
+/* An animation that is being made; ff_apng_free() takes it, or one that is all 0. */
 struct ff_apng {
 	int32_t w, h;
-	int rate;      /* ticks a second: 1..65535 */
-	size_t limit;  /* bytes of the file */
-	size_t frames; /* given, also those that are merged with others */
-	/* Its own. */
+	int rate;      /* ticks per second: 1..65535 */
+	size_t limit;  /* most bytes of the file */
+	size_t frames; /* added, including those merged with others */
+	/* private: */
 	uint8_t *file; /* [size] */
 	size_t size, room;
-	uint8_t *shown, *pixels; /* [w*h] what the frames so far show; what is stored of one */
+	uint8_t *shown, *pixels; /* [w*h]  picture after the last frame; pixels stored for it */
 	struct ff_colour palette[256];
 	int colours;
-	size_t last;     /* where the last frame's control chunk is in the file */
-	uint32_t ticks;  /* how long that is shown */
+	size_t last;     /* index in the file of the last frame's control chunk */
+	uint32_t ticks;  /* duration of that frame */
 	uint32_t stored; /* frames in the file */
 	uint32_t sequence;
 };
@@ -33,10 +33,10 @@ struct ff_apng {
 /*
  * Starts an animation.
  *
- *   image  the first frame's size and its palette, which is that of all frames; pixels are
- *          not looked at.  With less than 256 colours frames are smaller
+ *   image  size and palette of all frames; pixels are ignored.  With fewer than 256 colours
+ *          frames are smaller
  *   texts  [count]  as in ff_png_write()
- *   limit  of the file, in bytes
+ *   limit  most bytes of the file
  *
  * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS; FF_E_NOMEM.  On failure
  * '*apng' is all 0.
@@ -48,22 +48,19 @@ enum ff_status ff_apng_open(struct ff_apng *apng, const struct ff_image *image,
 /*
  * Adds a frame.
  *
- *   image    of the size of the first
- *   changed  outside of it the image is what the frame before was; of the first frame
- *            not looked at
- *   ticks    1..65535: how long it is shown
+ *   changed  outside it the image equals the frame before; ignored for the first frame
+ *   ticks    1..65535: duration
  *
- * A frame that shows what the one before did makes that last longer.  Returns FF_OK; FF_E_LIMIT if
- * the file became larger than its limit with this frame; FF_E_NOMEM.  After a failure it is only
- * good for ff_apng_free().
+ * A frame equal to the one before prolongs that one.  Returns FF_OK; FF_E_LIMIT if the file has
+ * become larger than its limit; FF_E_NOMEM.  After a failure only ff_apng_free() may be called.
  */
 enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_image *image,
 			   struct ff_image_part changed, uint32_t ticks, struct ff_error *err);
 
 /*
- * Makes a file of at least one frame, which plays again and again, and frees the rest.
+ * Makes the file, of at least one frame, which repeats forever, and frees the rest.
  *
- *   data  set; [*size]  the caller owns it and passes it to free()
+ *   data  set; [*size]  the caller passes it to free()
  *
  * Equal input gives equal bytes with the same libdeflate.  Cannot fail.
  */

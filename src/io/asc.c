@@ -1,6 +1,6 @@
 /*
- * Keywords and numbers come in any order and case, and cells in lines of any length, as
- * ESRI's and GDAL's own readers take them.
+ * After the ASCII raster format in Esri's ArcGIS documentation.  As in ESRI's and GDAL's readers,
+ * keywords may come in any order and case, and lines of cells may have any length.
  */
 #include "io/asc.h"
 
@@ -19,7 +19,7 @@
 
 enum {
 	HEADER = 4096,
-	CELL = 64, /* bytes that a cell may take on average */
+	CELL = 64, /* bytes of a cell, at most, on average */
 	SLACK = 1 << 16,
 };
 
@@ -30,7 +30,6 @@ static const char *const names[KEYWORDS] = {
 	"yllcorner", "yllcenter", "cellsize",  "nodata_value",
 };
 
-/* The contents of a header. */
 struct header {
 	bool seen[KEYWORDS];
 	double values[KEYWORDS];
@@ -44,7 +43,7 @@ static struct ff_scan begin_scan(const struct ff_input *in)
 	return scan;
 }
 
-/* Goes to the next word, and is its length. */
+/* Goes to the next word; returns its length. */
 static size_t find_word(struct ff_scan *scan)
 {
 	size_t n = 0;
@@ -61,7 +60,7 @@ static const char *word_at(const struct ff_scan *scan)
 	return (const char *)scan->in->data + scan->at;
 }
 
-/* The keyword that the next word of a scan is; KEYWORDS if it is none. */
+/* Returns the keyword that comes next, and its length; KEYWORDS if it is none. */
 static enum keyword find_keyword(struct ff_scan *scan, size_t *n)
 {
 	*n = find_word(scan);
@@ -106,7 +105,7 @@ static enum ff_status read_header(struct ff_input *in, struct ff_scan *scan, str
 	size_t n;
 
 	*scan = begin_scan(in);
-	*head = (struct header){.values = {[SIDE] = 1, [NODATA] = -9999}}; /* as ESRI has them */
+	*head = (struct header){.values = {[SIDE] = 1, [NODATA] = -9999}}; /* ESRI's defaults */
 	while (st == FF_OK && (k = find_keyword(scan, &n)) != KEYWORDS) {
 		if (head->seen[k] || (k == XCENTRE && head->seen[XCORNER]) ||
 		    (k == XCORNER && head->seen[XCENTRE]) ||
@@ -139,8 +138,8 @@ enum ff_status ff_asc_size(struct ff_input *in, int64_t limit, struct ff_cells_s
 	return st;
 }
 
-/* Returns true if a cell has no value.  Some write the lowest float with as many digits as they
- * like. */
+/* Returns true if a cell has no value.  The lowest float is written with various numbers of digits.
+ */
 static bool is_none(double value, double nodata)
 {
 	return value == nodata || (fabs(nodata) >= 0x1p53 && (float)value == (float)nodata);
@@ -187,7 +186,7 @@ enum ff_status ff_asc_read(struct ff_input *in, struct ff_cells_file *read, stru
 	count = (size_t)head.values[NCOLS] * (size_t)head.values[NROWS];
 	if ((st = ff_cells_rest(in, count, CELL, SLACK, err)) != FF_OK)
 		return st;
-	/* Before memory is asked for that cannot be filled. */
+	/* No memory is taken for cells that are not there. */
 	if (in->size - scan.at < 2 * count - 1)
 		return ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
 	*raster = (struct ff_raster){.w = (int32_t)head.values[NCOLS],
@@ -212,10 +211,6 @@ enum ff_status ff_asc_read(struct ff_input *in, struct ff_cells_file *read, stru
 	return read_cells(&scan, head.values[NODATA], raster, err);
 }
 
-/*
- * The keys are those that Esri's ArcGIS documents for its ASCII raster format.
- */
-
 enum ff_status ff_asc_write(struct ff_output *out, const struct ff_cells_data *what,
 			    struct ff_error *err)
 {
@@ -223,7 +218,7 @@ enum ff_status ff_asc_write(struct ff_output *out, const struct ff_cells_data *w
 	const struct ff_raster_range range = ff_raster_range(raster);
 	bool whole = range.whole && range.most <= INT32_MAX * raster->unit &&
 		     range.least >= INT32_MIN * raster->unit;
-	/* Where costs are below 0, a number above it. */
+	/* Values of flee maps are negative. */
 	const char *none = raster->zero > 0 ? "9999" : "-9999";
 	struct ff_buffer buffer = {.out = out, .err = err};
 

@@ -1,5 +1,5 @@
 /*
- * Numbers in files: big-endian, as PNG has them, and little-endian ("least").
+ * Numbers as bytes: big-endian in PNG, little-endian ("least") elsewhere.
  */
 #ifndef FF_IO_BYTES_H
 #define FF_IO_BYTES_H
@@ -9,13 +9,13 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Returns the number that the four bytes at 'from' are. */
+/* Returns the big-endian number of the four bytes at 'from'. */
 static inline uint32_t ff_bytes_get32(const uint8_t *from)
 {
 	return (uint32_t)from[0] << 24 | (uint32_t)from[1] << 16 | (uint32_t)from[2] << 8 | from[3];
 }
 
-/* Returns the number that n (1..8) bytes are, the lowest first unless 'big'. */
+/* Returns the number of n (1..8) bytes, little-endian unless 'big'. */
 static inline uint64_t ff_bytes_get(const uint8_t *from, int n, bool big)
 {
 	uint64_t number = 0;
@@ -25,7 +25,7 @@ static inline uint64_t ff_bytes_get(const uint8_t *from, int n, bool big)
 	return number;
 }
 
-/* Writes a number as four bytes; returns where they end. */
+/* Writes a number as four bytes, big-endian; returns the end of them. */
 static inline uint8_t *ff_bytes_put32(uint8_t *to, uint32_t value)
 {
 	for (int i = 0; i < 4; i++)
@@ -33,7 +33,7 @@ static inline uint8_t *ff_bytes_put32(uint8_t *to, uint32_t value)
 	return to + 4;
 }
 
-/* Writes the lowest n <= 8 bytes of a number, the lowest first; returns where they end. */
+/* Writes the lowest n <= 8 bytes of a number, little-endian; returns the end of them. */
 static inline uint8_t *ff_bytes_put_least(uint8_t *to, uint64_t value, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -41,7 +41,7 @@ static inline uint8_t *ff_bytes_put_least(uint8_t *to, uint64_t value, size_t n)
 	return to + n;
 }
 
-/* Writes a float that way, and ff_bytes_put_double() a double. */
+/* Does the same with the 4 bytes of a float, and ff_bytes_put_double() with the 8 of a double. */
 static inline uint8_t *ff_bytes_put_float(uint8_t *to, float value)
 {
 	uint32_t bits;

@@ -61,7 +61,7 @@ enum ff_status ff_cells_take(struct ff_input *in, size_t from, struct ff_raster 
 	if (!ff_memory_product((size_t)raster->w, (size_t)raster->h, &bytes) ||
 	    !ff_memory_product(bytes, width, &bytes) || bytes > SIZE_MAX - 1 - from)
 		return ff_status_nomem(err, in->name);
-	/* Cells are made for numbers that are there; one byte more tells that it goes on. */
+	/* The cells are allocated only once their bytes are there; one byte more shows excess. */
 	if (ff_input_expect(in, 0) >= from + bytes)
 		ff_input_reserve(in, from + bytes);
 	if ((st = ff_input_fill(in, from + bytes + 1, err)) != FF_OK)
@@ -72,7 +72,7 @@ enum ff_status ff_cells_take(struct ff_input *in, size_t from, struct ff_raster 
 				      " cells take %zu bytes, but there are %zu",
 				      in->name, raster->w, raster->h, from + bytes, in->size);
 	if (in->size > from + bytes)
-		return ff_status_fail(err, FF_E_INPUT, "%s: goes on behind its cells, at byte %zu",
+		return ff_status_fail(err, FF_E_INPUT, "%s: goes on after its cells, at byte %zu",
 				      in->name, from + bytes);
 	return ff_cells_allocate(in, raster, err);
 }
@@ -139,9 +139,9 @@ enum ff_status ff_cells_scale(const struct ff_input *in, struct ff_cells_file *r
 	if (scale == NULL)
 		return FF_OK;
 	if (ff_number_decimal(scale, strlen(scale), 1e-9, 1e9, &raster->unit) != FF_NUMBER_OK)
-		return ff_status_fail(err, FF_E_INPUT,
-				      "%s: its Scale is not a number from 0.000000001 to 1000000000",
-				      in->name);
+		return ff_status_fail(
+			err, FF_E_INPUT,
+			"%s: its Scale is not a number from 0.000000001 to 1000000000", in->name);
 	read->rounding = 0.5 / raster->unit;
 	return FF_OK;
 }
@@ -205,8 +205,8 @@ static bool is_sample(const struct ff_cells_data *what, double units)
 	       (units >= 0 && sample <= FF_CELLS_SAMPLE_MOST && floor(sample) == sample);
 }
 
-/* The largest scale, cut to 6 digits, with which 'most' is still a sample. */
-static void name_scale(double most, char text[64])
+/* Prints the largest scale, cut to 6 digits, that makes 'most' a sample. */
+static void print_scale(double most, char text[64])
 {
 	double scale = FF_CELLS_SAMPLE_MOST / most;
 	int places = 5 - (int)floor(log10(scale));
@@ -221,7 +221,7 @@ static void name_scale(double most, char text[64])
 	text[places > 0 && text[n - 1] == '.' ? n - 1 : n] = '\0';
 }
 
-/* 'cell' is the first that is no sample. */
+/* Refuses 'cell', the first that is not a sample. */
 static enum ff_status refuse_cell(const struct ff_cells_data *what, size_t cell, double units,
 				  struct ff_error *err)
 {
@@ -240,7 +240,7 @@ static enum ff_status refuse_cell(const struct ff_cells_data *what, size_t cell,
 				      "name it .npy, .pfm, .csv or .asc",
 				      what->name, cell % w, cell / w, number, wrong);
 	range = ff_raster_range(&what->raster);
-	name_scale(range.most / what->raster.unit, scale);
+	print_scale(range.most / what->raster.unit, scale);
 	return ff_status_fail(err, FF_E_LIMIT,
 			      "%s: cell %zu,%zu is %s, which is %s%s: give --scale-values F with "
 			      "an F of up to %s",

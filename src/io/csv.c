@@ -18,18 +18,17 @@
 #include "io/scan.h"
 
 enum {
-	CELL = 64, /* bytes that a cell may take on average */
+	CELL = 64, /* bytes of a cell, at most, on average */
 	SLACK = 4096,
 };
 
-/* The text of a file while it is walked through, line by line. */
+/* A walk through a text, line by line. */
 struct grid_walk {
 	const struct ff_input *in;
 	const char *at, *end;
-	size_t line; /* the one that was taken last */
+	size_t line; /* number of the last line taken, from 1 */
 };
 
-/* A piece of it. */
 struct text {
 	const char *from, *to;
 };
@@ -43,7 +42,7 @@ static struct grid_walk begin_grid(const struct ff_input *in)
 				  (const char *)in->data + in->size, 0};
 }
 
-/* Takes a line, without what ends it; false at the end of the text. */
+/* Takes a line, without its end; returns false at the end of the text. */
 static bool next_row(struct grid_walk *walk, struct text *line)
 {
 	const char *end;
@@ -59,7 +58,7 @@ static bool next_row(struct grid_walk *walk, struct text *line)
 	return true;
 }
 
-/* Takes a cell off a line that has one left, and the comma behind it. */
+/* Takes the first cell off a line, and the comma after it; 'last' is set if there is none. */
 static struct text next_cell(struct text *line, bool *last)
 {
 	const char *comma = memchr(line->from, ',', (size_t)(line->to - line->from));
@@ -107,7 +106,7 @@ static enum ff_status size_grid(struct ff_input *in, int64_t limit, struct ff_ce
 		blank = line.from == line.to ? blank + 1 : 0;
 		h++;
 	}
-	h -= blank; /* at the end */
+	h -= blank; /* empty lines at the end */
 	if (w > INT32_MAX || h > INT32_MAX)
 		return ff_cost_fits(w, h, INT32_MAX, in->name, err);
 	*size = (struct ff_cells_size){.w = (int32_t)w, .h = (int32_t)h};
@@ -167,8 +166,7 @@ static enum ff_status read_grid(struct ff_input *in, struct ff_cells_file *read,
 				     .type = FF_RASTER_F64,
 				     .unit = 1,
 				     .none = INFINITY};
-	/* Before memory is asked for that cannot be filled: a cell takes a comma or a line's end,
-	 * except the last one. */
+	/* No memory is taken for cells that are not there: each but the last takes a byte. */
 	if (in->size + 1 < (uint64_t)read->w * (uint64_t)read->h)
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s: has rows of fewer cells than the first, which has "
@@ -191,8 +189,8 @@ static const char *const names[COLUMNS] = {"x",           "y",         "cost", "
 					   "integration", "direction", "dx",   "dy"};
 
 enum {
-	FIELDS_MAX = 64, /* in a line */
-	LINE_MAX = 512,  /* bytes that a line may have on average */
+	FIELDS_MAX = 64, /* fields of a line */
+	LINE_MAX = 512,  /* bytes of a line, at most, on average */
 };
 
 struct field_text {
@@ -200,16 +198,16 @@ struct field_text {
 	size_t n;
 };
 
-/* A file while it is read. */
+/* A table that is being read. */
 struct reading {
 	const struct ff_input *in;
-	size_t next, line; /* where the next line starts; the last one's number */
+	size_t next, line; /* index of the next line's first byte; number of the last line */
 	struct field_text fields[FIELDS_MAX]; /* [count]  of the last line */
 	int count;
-	int where[COLUMNS]; /* in which field a column is; -1: in none */
+	int where[COLUMNS]; /* index of the column's field; -1: none */
 	int32_t w, h;
 	struct ff_cells_table to;
-	uint8_t *seen; /* [w*h] */
+	uint8_t *seen; /* [w*h]  1: the cell has been read */
 	struct ff_error *err;
 };
 
@@ -225,7 +223,7 @@ __attribute__((format(printf, 2, 3))) static enum ff_status wrong_line(const str
 	return ff_status_fail(r->err, FF_E_INPUT, "%s:%zu: %s", r->in->name, r->line, text);
 }
 
-/* Splits the next line into fields; false at the end. */
+/* Splits the next line into fields; returns false at the end of the text. */
 static bool next_record(struct reading *r)
 {
 	const char *data = (const char *)r->in->data;
@@ -254,8 +252,7 @@ static bool next_record(struct reading *r)
 	return true;
 }
 
-/* Finds the columns that the first line names; false if those without which nothing goes are
- * not among them. */
+/* Finds the columns that the first line names; returns false if a required one is missing. */
 static bool find_columns(struct reading *r)
 {
 	for (int c = 0; c < COLUMNS; c++) {
@@ -277,7 +274,7 @@ static enum ff_status read_header(struct reading *r)
 	return FF_OK;
 }
 
-/* A column of the last line, if the file has it. */
+/* Returns the field of a column that the file has, in the last line. */
 static struct field_text field_of(const struct reading *r, enum column column)
 {
 	return r->fields[r->where[column]];
@@ -385,7 +382,7 @@ static enum ff_status check_whole(const struct reading *r)
 	return FF_OK;
 }
 
-/* Reads no more than 'cells' cells can need, and the first line. */
+/* Reads the text, capped at what 'cells' cells can need, and its first line. */
 static enum ff_status begin_table(struct reading *r, struct ff_input *in, uint64_t cells,
 				  struct ff_error *err)
 {
@@ -401,7 +398,7 @@ static enum ff_status begin_table(struct reading *r, struct ff_input *in, uint64
 	return read_header(r);
 }
 
-/* Goes to the next line that is not empty; false at the end. */
+/* Goes to the next line that is not empty; returns false at the end of the text. */
 static bool find_cell(struct reading *r)
 {
 	while (next_record(r))
@@ -412,7 +409,7 @@ static bool find_cell(struct reading *r)
 
 bool ff_csv_is_table(const struct ff_input *in)
 {
-	/* The same bytes before and after the rest was read. */
+	/* The same bytes whether or not the rest has been read. */
 	struct ff_input head = *in;
 	struct ff_scan scan = {.in = &head, .line = 1};
 	struct reading r = {.in = &head};
@@ -447,7 +444,7 @@ static enum ff_status size_table(struct ff_input *in, int64_t limit, struct ff_c
 		return st;
 	if (cells == 0)
 		return ff_status_fail(err, FF_E_INPUT, "%s: has no cells", in->name);
-	/* A few may be missing, and are then named; but memory is for cells that are there. */
+	/* Few missing cells are named later; for many no memory is taken. */
 	if ((uint64_t)(most_x + 1) * (uint64_t)(most_y + 1) / 4 > cells)
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s: has %" PRIu64 " cells, but x and y make %" PRId64
@@ -516,7 +513,7 @@ enum ff_status ff_csv_read(struct ff_input *in, struct ff_cells_file *file, stru
 
 enum {
 	CHUNK = 1024,      /* numbers */
-	ROOM = CHUNK * 33, /* bytes of the longest of them, and of what separates them */
+	ROOM = CHUNK * 33, /* most bytes of a chunk, separators included */
 };
 
 _Static_assert((int)ROOM <= (int)FF_BUFFER_SIZE, "a chunk fits");
@@ -543,7 +540,7 @@ enum ff_status ff_csv_write_rows(struct ff_buffer *buffer, const struct ff_raste
 {
 	size_t all = ff_raster_numbers(raster),
 	       width = (size_t)raster->w * (size_t)raster->channels;
-	size_t left = width; /* in the row */
+	size_t left = width; /* numbers left in the row */
 	double units[CHUNK];
 
 	for (size_t first = 0; first < all; first += CHUNK) {
@@ -576,10 +573,10 @@ enum ff_status ff_csv_write(struct ff_output *out, const struct ff_cells_data *w
 	return ff_csv_write_rows(&buffer, &what->raster, ',', what->none);
 }
 
-/* The 17 digits that sqrt(1/2) needs as a double, at most. */
+/* sqrt(1/2) with all digits of a double */
 #define HALF "0.7071067811865476"
 
-/* A direction and its vector, for a flow without others. */
+/* Each direction and its vector, for a flow without vectors of its own. */
 static const char *const directions[FF_DIRECTIONS + 1] = {
 	[FF_N] = "0,0,-1\n",   [FF_NE] = "1," HALF ",-" HALF "\n",
 	[FF_E] = "2,1,0\n",    [FF_SE] = "3," HALF "," HALF "\n",
@@ -588,7 +585,7 @@ static const char *const directions[FF_DIRECTIONS + 1] = {
 	[FF_NONE] = "8,0,0\n",
 };
 
-enum { LINE = 128 }; /* longer than any */
+enum { LINE = 128 }; /* most bytes of a line */
 
 size_t ff_csv_put_value(char *to, const struct ff_field *field, size_t i)
 {

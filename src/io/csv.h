@@ -20,7 +20,7 @@ enum ff_status ff_csv_read(struct ff_input *in, struct ff_cells_file *file, stru
 
 /*
  * Reads a line for each cell of a w * h map, in any order.  The first line names the columns: x, y
- * and integration, and any of cost, class, direction, dx and dy; others are skipped.
+ * and integration, and any of cost, class, direction, dx and dy; other columns are skipped.
  *
  *   to  set; free it with ff_cells_table_free()
  *
@@ -30,20 +30,20 @@ enum ff_status ff_csv_read(struct ff_input *in, struct ff_cells_file *file, stru
 enum ff_status ff_csv_read_table(struct ff_input *in, int32_t w, int32_t h,
 				 struct ff_cells_table *to, struct ff_error *err);
 
-/* Returns true if a text [n] begins with such a line of names. */
+/* Returns true if an input begins with such a line of names. */
 bool ff_csv_is_table(const struct ff_input *in);
 
 /*
- * Writes CSV without a header, of two channels two numbers a cell.  Numbers that are not whole have
- * up to 6 decimals: times the unit and rounded, one below 2^51 units reads back exactly.  Returns
- * as ff_output_write().
+ * Writes CSV without a header; two channels are two numbers a cell.  Fractions have up to 6
+ * decimals: times the unit and rounded, a value below 2^51 units reads back exactly.  Returns as
+ * ff_output_write().
  */
 enum ff_status ff_csv_write(struct ff_output *out, const struct ff_cells_data *what,
 			    struct ff_error *err);
 
 /*
- * Writes the same rows with a separator and a text for cells without a value (up to 16 bytes) of
- * the caller's; what is in the buffer already comes first.
+ * Writes the same rows after what the buffer holds, with the separator given, and a text of up to
+ * 16 bytes for cells without a value.
  */
 enum ff_status ff_csv_write_rows(struct ff_buffer *buffer, const struct ff_raster *raster,
 				 char separator, const char *none);
@@ -55,16 +55,16 @@ enum ff_status ff_csv_write_rows(struct ff_buffer *buffer, const struct ff_raste
  *
  * 'cost' is 1..255 (255: wall), 'class' a name of ff_classes_names, 'integration' in units of cost
  * or empty where there is none, 'direction' 0..8 as in enum ff_direction, 'dx,dy' the unit vector
- * (y down) or 0,0.  Numbers that are not whole have up to 6 decimals: times the field's unit and
- * rounded, an integration below 2^51 units reads back exactly.  'cost' is the map as it was read,
- * and all grids have its size.  Returns as ff_output_write().
+ * (y down) or 0,0.  Fractions have up to 6 decimals: times the field's unit and rounded, an
+ * integration below 2^51 units reads back exactly.  'cost' is the map as it was read; all grids
+ * have its size.  Returns as ff_output_write().
  */
 enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *cost,
 				  const struct ff_classes *classes, const struct ff_field *field,
 				  const struct ff_flow *flow, struct ff_error *err);
 
-/* Writes the integration of cell 'i' as the table has it, without a NUL, at 'to' (room for 32
- * bytes); returns its length, 0 where there is none. */
+/* Prints the integration of cell i as the table has it, without a NUL, into 32 bytes at 'to';
+ * returns its length, 0 if there is none. */
 size_t ff_csv_put_value(char *to, const struct ff_field *field, size_t i);
 
 #endif

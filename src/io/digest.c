@@ -89,7 +89,7 @@ uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *cont
 	return XXH3_64bits_digest(&state);
 }
 
-/* Its state is kept as bytes, for it wants an alignment and a header of its own. */
+/* The header has the state as bytes: XXH3_state_t needs an alignment and a header of its own. */
 _Static_assert(sizeof(struct ff_digest) == sizeof(XXH3_state_t), "XXH3 has another state");
 
 void ff_digest_begin(struct ff_digest *digest)

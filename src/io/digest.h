@@ -1,8 +1,7 @@
 /*
- * A 64-bit digest of a grid: XXH3 (xxHash, https://xxhash.com) with seed 0 over
- * width and height as 32-bit and then every cell as 8- or 64-bit little-endian
- * numbers, so that the same cells give the same digest on every machine,
- * whatever width a field is stored in.
+ * A 64-bit digest of a grid: XXH3 (xxHash, https://xxhash.com) with seed 0 over width and height as
+ * 32-bit and every cell as 8- or 64-bit little-endian numbers.  Equal cells give equal digests on
+ * every machine, whatever width a field is stored in.
  */
 #ifndef FF_IO_DIGEST_H
 #define FF_IO_DIGEST_H
@@ -16,22 +15,21 @@ uint64_t ff_digest_bytes(int32_t w, int32_t h, const uint8_t *cells);
 /* Digests w * h 32-bit cells; 'none' counts as 64 one bits. */
 uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t none);
 
-/* Digests w * h cells of 64 bits: whole numbers, or doubles by their bits. */
+/* Digests w * h cells of 64 bits: integers, or doubles by their bits. */
 uint64_t ff_digest_longs(int32_t w, int32_t h, const void *cells);
 
-/* Digests w * h doubles by their bits; cell n is value(context, n), and each is asked for once, in
- * order. */
+/* Digests w * h doubles by their bits; cell n is value(context, n), called once each, in order. */
 uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *context, size_t n),
 			  const void *context);
 
-/* A digest of bytes that come in pieces. */
+/* A digest of bytes added in pieces. */
 struct ff_digest {
 	uint64_t state[72];
 };
 
 /*
- * Starts one, ff_digest_add() adds n bytes, and ff_digest_sum() is XXH3 with seed 0 over all that
- * were added, in whatever pieces; more may be added then.
+ * Starts a digest; ff_digest_add() adds n bytes; ff_digest_sum() returns XXH3 with seed 0 of all
+ * bytes so far, and more may follow.
  */
 void ff_digest_begin(struct ff_digest *digest);
 void ff_digest_add(struct ff_digest *digest, const void *bytes, size_t n);

@@ -15,7 +15,6 @@ enum { COLUMNS = 6 };
 
 static const char *const names[COLUMNS] = {"step", "x", "y", "w", "h", "what"};
 
-/* The state of reading. */
 struct reading {
 	struct ff_scan scan;
 	int32_t w, h;
@@ -51,7 +50,7 @@ static enum ff_status read_what(struct ff_scan *scan, struct ff_edit *edit, stru
 	enum ff_status st;
 	int64_t cost = 0;
 
-	/* All but FF_EDITS_COST, which is written as a number. */
+	/* FF_EDITS_COST, the first kind, is written as a number. */
 	edit->kind = (enum ff_edits_kind)(
 		1 + ff_scan_name(scan, ff_edits_names + 1, FF_EDITS_KINDS - 1));
 	if (edit->kind != FF_EDITS_KINDS)
@@ -70,7 +69,7 @@ static enum ff_status read_what(struct ff_scan *scan, struct ff_edit *edit, stru
 					  err);
 }
 
-/* A number after a comma, and where it stands. */
+/* Reads a number after a comma; sets its column. */
 static enum ff_status read_side(struct ff_scan *scan, const char *name, int64_t min, int64_t max,
 				int32_t *to, size_t *column, struct ff_error *err)
 {
@@ -84,7 +83,7 @@ static enum ff_status read_side(struct ff_scan *scan, const char *name, int64_t 
 	return st;
 }
 
-/* Reads the place; one outside of the map is told from one that is no number. */
+/* Reads a rectangle; a number outside the map has a message of its own. */
 static enum ff_status read_rectangle(struct reading *reading, struct ff_edit *edit,
 				     struct ff_error *err)
 {

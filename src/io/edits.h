@@ -1,5 +1,5 @@
 /*
- * Edits of a map in a table: a line each.
+ * A table of edits of a map, one per line.
  */
 #ifndef FF_IO_EDITS_H
 #define FF_IO_EDITS_H
@@ -7,22 +7,22 @@
 #include "core/map/map.h"
 #include "io/input.h"
 
-enum { FF_EDITS_READ_MAX = 10000000 }; /* edits of a file */
+enum { FF_EDITS_READ_MAX = 10000000 }; /* most edits in a file */
 
 /*
- * Reads the edits of a map of w x h cells, each
+ * Reads the edits of a map of w x h cells, one per line:
  *
- *   step,x,y,w,h,WHAT
+ *   step,x,y,w,h,what
  *
- * WHAT being a cost or one of ff_edits_names.  The first line may name the columns so.  '#' starts
- * a comment, blanks may stand around fields, empty lines are skipped, lines end in LF or CRLF.
+ * 'what' is a cost or one of ff_edits_names.  The first line may be these names.  '#' starts a
+ * comment, blanks may surround fields, empty lines are skipped, lines end in LF or CRLF.
  *
  *   edits  set; the caller owns edits->items and passes it to free()
  *
- * Returns FF_OK; FF_E_INPUT, with the line and column, if something else stands there, a number is
- * out of range, a rectangle is not inside the map, a step is below the one before, or there is no
- * edit; FF_E_LIMIT if there are more than FF_EDITS_READ_MAX or the file is larger than 1 GiB;
- * FF_E_NOMEM.  On failure nothing is set.
+ * Returns FF_OK; FF_E_INPUT, with the line and column, if a line has another form, a number is out
+ * of range, a rectangle is not inside the map, a step is below the one before, or there is no edit;
+ * FF_E_LIMIT if there are more than FF_EDITS_READ_MAX or the file is larger than 1 GiB; FF_E_NOMEM.
+ * On failure nothing is set.
  */
 enum ff_status ff_edits_read(struct ff_input *in, int32_t w, int32_t h, struct ff_edits *edits,
 			     struct ff_error *err);

@@ -43,7 +43,7 @@ static bool add_path(struct ff_folder *list, const char *folder, const char *nam
 	return true;
 }
 
-/* Puts what is in folder 'inner' of 'path' ("": 'path' itself) into the two lists. */
+/* Adds the entries of folder 'inner' of 'path' ("": 'path' itself) to the two lists. */
 static enum ff_status list_one(const char *path, const char *inner, struct ff_folder *files,
 			       struct ff_folder *folders, struct ff_error *err)
 {
@@ -62,7 +62,7 @@ static enum ff_status list_one(const char *path, const char *inner, struct ff_fo
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
 			continue;
 		if (fstatat(dirfd(stream), entry->d_name, &file, AT_SYMLINK_NOFOLLOW) != 0) {
-			if (errno != ENOENT) /* gone already */
+			if (errno != ENOENT) /* removed meanwhile */
 				st = ff_status_fail(err, FF_E_INPUT, "%s: %s", whole,
 						    strerror(errno));
 			continue;
@@ -109,7 +109,7 @@ void ff_folder_free(struct ff_folder *list)
 	*list = (struct ff_folder){0};
 }
 
-/* Cuts the last name off, and the slashes around it: how many bytes are left. */
+/* Cuts off the last name and the slashes around it; returns the bytes that are left. */
 static size_t cut_name(char *path, size_t n)
 {
 	while (n > 0 && path[n - 1] != '/')
@@ -177,7 +177,7 @@ enum ff_status ff_folder_make(const char *path, struct ff_folder *made, struct f
 			*slash = '/';
 			continue;
 		}
-		/* Its name first: what is made must be known. */
+		/* The name first, so that a folder that was made is never forgotten. */
 		if (!add_path(made, "", part)) {
 			st = ff_status_nomem(err, path);
 		} else if (mkdir(part, 0777) != 0) {

@@ -1,5 +1,5 @@
 /*
- * The files in a folder, and in the folders in it.
+ * Folders: the files in them, and making them.
  */
 #ifndef FF_IO_FOLDER_H
 #define FF_IO_FOLDER_H
@@ -10,16 +10,16 @@
 #include "core/base/status.h"
 
 struct ff_folder {
-	char **names; /* [count]  owned; relative to the folder, in the order of their bytes */
+	char **names; /* [count]  owned; relative to the folder, in order of their bytes */
 	size_t count, room;
 };
 
-/* Returns true if a path is a folder, or a link to one. */
+/* Returns true if a path is a folder or a link to one. */
 bool ff_folder_is(const char *path);
 
 /*
- * Lists all that is no folder in 'path' and below; free it with ff_folder_free().  Links are
- * listed, not followed.  Returns FF_OK; FF_E_INPUT where a folder cannot be read; FF_E_NOMEM.  On
+ * Lists all files in 'path' and in folders below it; free the list with ff_folder_free().  Links
+ * are listed, not followed.  Returns FF_OK; FF_E_INPUT if a folder cannot be read; FF_E_NOMEM.  On
  * failure nothing is set.
  */
 enum ff_status ff_folder_list(const char *path, struct ff_folder *list, struct ff_error *err);
@@ -30,25 +30,24 @@ void ff_folder_free(struct ff_folder *list);
 char *ff_folder_join(const char *folder, const char *name);
 
 /*
- * Returns the part of 'path' that exists, "." if that is none of it; free() it. 'rest' is set to
- * the names in 'path' that follow it.  NULL if memory ran out.
+ * Returns the part of 'path' that exists, "." if none does; free() it.  Sets 'rest' to the names in
+ * 'path' after it.  NULL if memory ran out.
  */
 char *ff_folder_there(const char *path, const char **rest);
 
 /*
- * Returns the real path of what exists of the folder 'path', and the other names behind it; free()
- * it.  NULL if memory ran out.
+ * Returns the real path of the part of the folder 'path' that exists, followed by the other names;
+ * free() it.  NULL if memory ran out.
  */
 char *ff_folder_real(const char *path);
 
 /*
- * Makes the folders in which 'path' is to stand, as far as they are missing, and adds those that it
- * made to 'made', from the outermost on.  Another process may make them at the same time.  FF_OK;
- * FF_E_OUTPUT; FF_E_NOMEM.
+ * Makes the missing folders of 'path' except its last name, and adds them to 'made', outermost
+ * first. Another process may make them at the same time.  FF_OK; FF_E_OUTPUT; FF_E_NOMEM.
  */
 enum ff_status ff_folder_make(const char *path, struct ff_folder *made, struct ff_error *err);
 
-/* Removes those folders again, if they are empty. */
+/* Removes these folders if they are empty. */
 void ff_folder_unmake(const struct ff_folder *made);
 
 #endif

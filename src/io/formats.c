@@ -26,8 +26,8 @@ static const char NUMPY[] = "python3 -c 'import sys, numpy, PIL.Image as p; "
 			    "p.fromarray(numpy.load(sys.argv[1])).save(sys.argv[2])'";
 static const char GDAL[] = "gdal_translate -of PNG -ot Byte";
 
-/* Files of other kinds: 'size' bytes at the start, of which '?' is any and ' ' any white space; and
- * the command that makes a PNG of one. */
+/* Files that are no maps: the bytes they start with ('?' is any, ' ' any white space), and the
+ * command that makes a PNG from one. */
 static const struct foreign {
 	const char *name, *extension;
 	size_t size;
@@ -62,7 +62,7 @@ static bool begins_like(const struct ff_input *in, const struct foreign *kind)
 	return true;
 }
 
-/* Returns true if a shell takes a name as it is. */
+/* Returns true if a name needs no quotes in a shell. */
 static bool is_plain(const char *name)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -71,7 +71,7 @@ static bool is_plain(const char *name)
 	return *name != '-' && name[strspn(name, plain)] == '\0';
 }
 
-/* Says what the file is, and the line that makes a PNG of it. */
+/* Refuses a file with its kind and the command that makes a PNG from it. */
 static enum ff_status refuse_foreign(const char *name, const struct foreign *kind,
 				     struct ff_error *err)
 {

@@ -11,8 +11,8 @@
 #include "io/cells.h"
 
 /*
- * The formats, a row each, X(ID, initialisers of struct ff_format).  Where two fit, as reader of a
- * content or as writer of an extension, the first one is taken.
+ * The formats, a row each: X(ID, initialisers of struct ff_format).  If two match an input, or
+ * write files of one extension, the first one is taken.
  */
 /* clang-format off */
 #define FF_FORMAT_ROWS(X) \
@@ -36,7 +36,6 @@
 	  .matches = ff_movingai_rows_matches, .size = ff_movingai_rows_size, .read_map = ff_movingai_rows_read)
 /* clang-format on */
 
-/* FF_FORMATS_CSV, ...; FF_FORMATS is how many there are. */
 enum ff_formats_id {
 #define FF_FORMATS_ID(id, ...) FF_FORMATS_##id,
 	FF_FORMAT_ROWS(FF_FORMATS_ID)
@@ -46,15 +45,15 @@ enum ff_formats_id {
 
 struct ff_format {
 	const char *name, *extension; /* the latter with its dot */
-	const char *title;            /* in messages that list what can be read; NULL: not read */
+	const char *title;            /* in messages that list formats; NULL: not read */
 
-	/* The values that it holds. */
-	int32_t most; /* whole numbers from 0 to this one only; 0: any numbers */
-	bool single;  /* floats of 32 bits only */
-	bool pairs;   /* one number a cell, or two */
+	/* values that it holds */
+	int32_t most; /* only integers from 0 to this one; 0: any numbers */
+	bool single;  /* only floats of 32 bits */
+	bool pairs;   /* also two numbers a cell */
 
-	bool text;  /* for people to read */
-	bool texts; /* a written file holds keywords and texts, such as "Options" */
+	bool text;  /* readable by people */
+	bool texts; /* written files hold keywords and texts, such as "Options" */
 
 	/*
 	 * The reader; all NULL: there is none.  A file is read in two steps, so that nothing that
@@ -62,17 +61,17 @@ struct ff_format {
 	 *
 	 *   matches  returns true if an input that holds FF_CELLS_HEAD bytes, or all, is of this
 	 *            format
-	 *   size     reads the header of an input that matches; of text without one, all of it, if
-	 *            no more than 'limit' (>= 1) cells can have
+	 *   size     reads the header of an input that matches; text without one it reads to the
+	 *            end, or up to what 'limit' (>= 1) cells can take
 	 *
-	 * The others then read the whole input:
+	 * The others then read all of it:
 	 *
 	 *   read_map      as costs or, unless 'costs', grey levels 0..255 (ff_levels_apply() makes
 	 *                 costs of them); the caller passes map->cells to free().  NULL: not a map
 	 *   read_colours  an image as the costs of the grounds that its colours stand for;
 	 *                 'legend' is what messages call 'grounds'.  NULL: has no colours
-	 *   read_texts    adds the texts that stand before the pixels, and checks nothing that it
-	 *                 need not; reads at most 1 MiB.  NULL: has no texts
+	 *   read_texts    only the texts before the pixels, at most 1 MiB, with no check that it
+	 *                 need not make.  NULL: has no texts
 	 *   read_layer    into 'file', which is cleared except w, h and format; what it holds on
 	 *                 failure the caller frees.  NULL: not a layer
 	 *
@@ -94,8 +93,10 @@ struct ff_format {
 	enum ff_status (*read_layer)(struct ff_input *in, struct ff_cells_file *file,
 				     struct ff_error *err);
 
-	/* The writer, one of the two, or none: write() returns as ff_output_write(), after which
-	 * part of the file may be written, or FF_E_NOMEM; make() as ff_png_write(). */
+	/*
+	 * The writer, one of these or none.  write() returns as ff_output_write(), or FF_E_NOMEM;
+	 * on failure part of the file may be written.  make() returns as ff_png_write().
+	 */
 	enum ff_status (*write)(struct ff_output *out, const struct ff_cells_data *data,
 				struct ff_error *err);
 	enum ff_status (*make)(const struct ff_cells_data *data, uint8_t **bytes, size_t *size,
@@ -110,19 +111,19 @@ enum ff_formats_use {
 };
 
 /*
- * Finds the format of an input among those that may be used so: FF_OK with '*format', NULL for
+ * Finds the format of an input among those that are read for a use: FF_OK with '*format', NULL for
  * none; FF_E_INPUT or FF_E_NOMEM where nothing can be read.
  */
 enum ff_status ff_formats_find(struct ff_input *in, enum ff_formats_use use,
 			       const struct ff_format **format, struct ff_error *err);
 
 /*
- * Does the same, and reads the size.
+ * Finds the format of an input and its size.
  *
  *   limit  of cells (--max-cells)
  *
- * Returns what size() does, also FF_E_INPUT if there is no such format, and FF_E_LIMIT if there are
- * more cells.  On failure nothing is set.
+ * Returns what size() does, FF_E_INPUT if no format matches, FF_E_LIMIT if there are more cells. On
+ * failure nothing is set.
  */
 enum ff_status ff_formats_size(struct ff_input *in, enum ff_formats_use use, int64_t limit,
 			       const struct ff_format **format, struct ff_cells_size *size,
@@ -144,8 +145,8 @@ enum ff_status ff_formats_read(struct ff_input *in, const struct ff_format *form
 enum ff_status ff_formats_foreign(const struct ff_input *in, struct ff_error *err);
 
 /*
- * Adds the texts of an image about itself: those of a row, as its read_texts() does, and of an SVG;
- * any other file has none.  FF_OK; FF_E_INPUT if reading fails; FF_E_NOMEM.
+ * Adds the texts in an input, which may also be an SVG; other files have none.  FF_OK; FF_E_INPUT
+ * if reading fails; FF_E_NOMEM.
  */
 enum ff_status ff_formats_texts(struct ff_input *in, struct ff_texts *texts, struct ff_error *err);
 
@@ -153,10 +154,10 @@ enum ff_status ff_formats_texts(struct ff_input *in, struct ff_texts *texts, str
 bool ff_formats_writes(const struct ff_format *format);
 
 /*
- * Checks that a format can hold such data, before anything is written: FF_OK, or FF_E_LIMIT and the
+ * Checks that a format can hold some data, before anything is written: FF_OK, or FF_E_LIMIT and the
  * first cell that it cannot hold.
  *
- *   rounded  set to true if whole numbers will lose digits
+ *   rounded  set; integers will lose digits
  */
 enum ff_status ff_formats_check(const struct ff_format *format, const struct ff_cells_data *data,
 				bool *rounded, struct ff_error *err);

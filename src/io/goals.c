@@ -11,12 +11,12 @@
 #include "io/scan.h"
 
 enum {
-	HEAD = 16,          /* bytes that tell an image */
-	TEXT_MAX = 1 << 26, /* bytes of a list: more than ten million goals */
+	HEAD = 16,          /* bytes that tell images from text */
+	TEXT_MAX = 1 << 26, /* most bytes of a list; over ten million goals */
 };
 
-static enum ff_status append(struct ff_goals *goals, size_t *room, const struct ff_goal *goal,
-			     const struct ff_input *in, struct ff_error *err)
+static enum ff_status append_goal(struct ff_goals *goals, size_t *room, const struct ff_goal *goal,
+				  const struct ff_input *in, struct ff_error *err)
 {
 	void *items = goals->items;
 
@@ -52,9 +52,9 @@ static enum ff_status add_levels(const struct ff_cost *image, struct ff_goals *g
 		seen[image->cells[i]] = true;
 	for (int level = 1; level < 256 && st == FF_OK; level++)
 		if (seen[level])
-			st = append(goals, room,
-				    &(struct ff_goal){.w = 1, .h = 1, .level = (uint8_t)level}, in,
-				    err);
+			st = append_goal(goals, room,
+					 &(struct ff_goal){.w = 1, .h = 1, .level = (uint8_t)level},
+					 in, err);
 	if (st == FF_OK && goals->count == before)
 		st = ff_status_fail(err, FF_E_INPUT, "%s: has no goal: all its pixels are 0",
 				    in->name);
@@ -106,7 +106,7 @@ static enum ff_status read_side(struct ff_scan *scan, const char *field, int32_t
 	return FF_OK;
 }
 
-/* Reads what may follow x and y. */
+/* Reads the fields that may follow x and y. */
 static enum ff_status read_more(struct ff_scan *scan, struct ff_goal *goal, struct ff_error *err)
 {
 	enum ff_status st;
@@ -123,7 +123,6 @@ static enum ff_status read_more(struct ff_scan *scan, struct ff_goal *goal, stru
 				  : ff_scan_wrong(scan, "the end of the line", "expected", err);
 }
 
-/* Takes the goal of a line that has one. */
 static enum ff_status read_goal(struct ff_scan *scan, struct ff_goal *goal, struct ff_error *err)
 {
 	static const char whole[] = "of an area is not a whole number";
@@ -154,7 +153,7 @@ static enum ff_status read_goal(struct ff_scan *scan, struct ff_goal *goal, stru
 	return FF_OK;
 }
 
-/* Takes the names of the fields, as far as lines may have them. */
+/* Reads a line with the names of the fields. */
 static enum ff_status read_header(struct ff_scan *scan, struct ff_error *err)
 {
 	static const char *const headers[] = {"x,y,w,h,cost", "x,y,w,h", "x,y"};
@@ -198,7 +197,7 @@ static enum ff_status read_list(struct ff_input *in, struct ff_goals *goals, siz
 		}
 		begun = true;
 		if ((st = read_goal(&scan, &goal, err)) != FF_OK ||
-		    (st = append(goals, room, &goal, in, err)) != FF_OK)
+		    (st = append_goal(goals, room, &goal, in, err)) != FF_OK)
 			return st;
 	}
 	if (goals->count == before)

@@ -31,7 +31,7 @@ struct ff_graph_header ff_graph_header_of(const struct ff_portal_graph *graph, u
 		.size = (uint32_t)graph->sectors.size,
 		.landmarks = graph->landmark_count,
 		.map = map,
-		/* No two nodes are the same cell, and 31 bits count those. */
+		/* Nodes are different cells, so their number fits in 31 bits. */
 		.nodes = ff_digest_words((int32_t)graph->node_count, 1, graph->cells, UINT32_MAX),
 		.costs = graph->first_cost[ff_sectors_count(&graph->sectors)],
 	};
@@ -126,8 +126,7 @@ void ff_graph_header_turn(void *numbers, size_t n, size_t size)
 }
 
 /*
- * The header is compared with the graph before anything else is read, so that its size is that of
- * the graph, whatever a file claims.
+ * The reader compares the header with the graph first, so that a file cannot claim another size.
  */
 
 static enum ff_status damaged(const struct ff_input *in, struct ff_error *err)
@@ -135,7 +134,7 @@ static enum ff_status damaged(const struct ff_input *in, struct ff_error *err)
 	return ff_status_fail(err, FF_E_INPUT, "%s: is damaged", in->name);
 }
 
-/* Takes the next bytes of those of which 'left' are to come. */
+/* Takes the next bytes; 'left' is the number to come if the file is whole. */
 static enum ff_status take_bytes(struct ff_input *in, void *to, size_t size, uint64_t left,
 				 struct ff_error *err)
 {
@@ -237,7 +236,7 @@ static enum ff_status check_header(const struct ff_input *in, const struct ff_gr
 	return FF_OK;
 }
 
-/* Returns true if n numbers are what a part may hold: costs that a walk can have, or none. */
+/* Returns true if n numbers are valid in a part: possible costs, or none. */
 static bool are_sound(const void *numbers, size_t n, enum ff_graph_header_part part,
 		      enum ff_field_type type)
 {
@@ -263,12 +262,11 @@ static bool are_sound(const void *numbers, size_t n, enum ff_graph_header_part p
 	return all;
 }
 
-/* A file while it is read. */
 struct body {
 	struct ff_input *in;
 	const struct ff_graph_header *header;
 	struct ff_digest digest;
-	uint64_t left; /* bytes to come, if it is whole */
+	uint64_t left; /* bytes to come, if the file is whole */
 	bool sound;
 	void *parts[FF_GRAPH_HEADER_PARTS]; /* owned */
 };
@@ -322,7 +320,7 @@ static enum ff_status read_body(struct body *body, const struct ff_portal_graph 
 
 		arrays[i] =
 			ff_graph_header_array(body->header, graph, (enum ff_graph_header_part)i);
-		/* Other than landmarks, costs are there even where they are none. */
+		/* Costs get a block even if there are none; landmarks do not. */
 		if (arrays[i].count == 0 && i != FF_GRAPH_HEADER_COSTS)
 			continue;
 		if (!ff_memory_product(arrays[i].count, arrays[i].size, &bytes) ||
@@ -365,7 +363,7 @@ enum ff_status ff_graph_read(struct ff_input *in, uint64_t map, struct ff_portal
 }
 
 /*
- * On a machine that is little-endian, numbers are written from where they are.
+ * The writer copies numbers only on big-endian machines.
  */
 
 static enum ff_status put_bytes(struct ff_output *out, struct ff_digest *digest, const void *bytes,
@@ -428,7 +426,7 @@ enum ff_status ff_graph_write(struct ff_output *out, const struct ff_portal_grap
 	return ff_output_write(out, sum, sizeof sum, err);
 }
 
-enum { LINE = 192 }; /* longer than any */
+enum { LINE = 192 }; /* most bytes of a line */
 
 struct table {
 	struct ff_buffer buffer;
@@ -436,7 +434,7 @@ struct table {
 	const struct ff_cost *cost;
 };
 
-/* Both coordinates of a node, with a comma behind each. */
+/* Prints both coordinates of a node, with a comma after each. */
 static char *put_cell(char *to, const struct ff_portal_graph *graph, uint32_t node)
 {
 	uint32_t w = (uint32_t)graph->sectors.w, cell = graph->cells[node];
@@ -453,7 +451,7 @@ static char *put_cost(char *to, const struct ff_portal_graph *graph, double cost
 	return to;
 }
 
-/* An edge, unless there is none, as a cost of FF_FIELD_NONEF tells; whether there is. */
+/* Writes an edge; returns false, and writes nothing, if its cost is FF_FIELD_NONEF. */
 static bool put_edge(struct table *table, uint32_t from, uint32_t to, double cost, const char *kind,
 		     uint32_t number)
 {
@@ -473,7 +471,7 @@ static bool put_edge(struct table *table, uint32_t from, uint32_t to, double cos
 	return true;
 }
 
-/* All edges that leave a node of a sector. */
+/* Writes all edges that leave a node of a sector. */
 static void put_node(struct table *table, uint32_t sector, uint32_t node)
 {
 	const struct ff_portal_graph *graph = table->graph;

@@ -1,5 +1,5 @@
 /*
- * Graphs of portals, in files of our own and as CSV.
+ * Graphs of portals: files of our own format, and CSV.
  */
 #ifndef FF_IO_GRAPH_H
 #define FF_IO_GRAPH_H
@@ -14,8 +14,7 @@
 #include "io/output.h"
 
 /*
- * How the file of a graph of portals begins: what it was made for, and of.  All numbers are
- * little-endian.
+ * The header of a graph's file, and the data after it.  All numbers are little-endian.
  *
  *    0  u8[8]  magic: 0xff "FFGRAPH"
  *    8  u32    FF_PORTAL_GRAPH_VERSION
@@ -23,24 +22,24 @@
  *   16  u32    width of the map
  *   20  u32    height
  *   24  u32    size of the sectors
- *   28  u32    how many landmarks there are
+ *   28  u32    number of landmarks
  *   32  u64    digest of the map
  *   40  u64    digest of the nodes
- *   48  u64    how many costs there are
+ *   48  u64    number of costs
  *   56  u64    XXH3 of these 56 bytes
- *   64         the costs, as many as that, of 4 (u32) or 8 bytes (u64, f64);
- *              what is near landmarks and what is far, as f32[sectors][landmarks] each;
- *              u8[nodes][landmarks] that tell where between these two each node is;
- *              u8[nodes] that tell which are joined, if there are landmarks
+ *   64         the costs, of 4 (u32) or 8 bytes (u64, f64) each;
+ *              f32[sectors][landmarks], the least cost of a sector's nodes, and the greatest;
+ *              u8[nodes][landmarks], the place of each node between these two;
+ *              u8[nodes], 1 for joined nodes, if there are landmarks
  *  end  u64    XXH3 of all before it
  */
 
 enum {
-	FF_GRAPH_HEADER_MAGIC = 8,       /* bytes that tell such a file from others, */
-	FF_GRAPH_HEADER_VERSION = 12,    /* with the version, which all versions have there, */
-	FF_GRAPH_HEADER_SIZE = 64,       /* and all in all */
+	FF_GRAPH_HEADER_MAGIC = 8,       /* bytes of the magic */
+	FF_GRAPH_HEADER_VERSION = 12,    /* bytes of magic and version, the same in all versions */
+	FF_GRAPH_HEADER_SIZE = 64,       /* bytes of the header */
 	FF_GRAPH_HEADER_SUM = 8,         /* bytes of a checksum */
-	FF_GRAPH_HEADER_PIECE = 1 << 16, /* of costs that are well dealt with at once */
+	FF_GRAPH_HEADER_PIECE = 1 << 16, /* bytes of data handled at a time */
 };
 
 extern const uint8_t ff_graph_header_magic[FF_GRAPH_HEADER_MAGIC];
@@ -51,10 +50,10 @@ struct ff_graph_header {
 	uint64_t map, nodes, costs;
 };
 
-/* Returns the header of a graph; its costs may be unknown. */
+/* Returns the header of a graph, whose costs may be unknown. */
 struct ff_graph_header ff_graph_header_of(const struct ff_portal_graph *graph, uint64_t map);
 
-/* The arrays behind it, in this order. */
+/* The arrays after it, in this order. */
 enum ff_graph_header_part {
 	FF_GRAPH_HEADER_COSTS,
 	FF_GRAPH_HEADER_NEAR,
@@ -65,10 +64,10 @@ enum ff_graph_header_part {
 };
 
 struct ff_graph_header_array {
-	size_t count, size; /* of numbers, and the bytes that each takes */
+	size_t count, size; /* numbers, and bytes per number */
 };
 
-/* Returns how large a part is in a file with that header, for that graph. */
+/* Returns the size of a part in a file with a header, for a graph. */
 struct ff_graph_header_array ff_graph_header_array(const struct ff_graph_header *header,
 						   const struct ff_portal_graph *graph,
 						   enum ff_graph_header_part part);
@@ -76,34 +75,33 @@ struct ff_graph_header_array ff_graph_header_array(const struct ff_graph_header 
 /* Writes a header. */
 void ff_graph_header_put(const struct ff_graph_header *header, uint8_t to[FF_GRAPH_HEADER_SIZE]);
 
-/* Reads one of our magic and version; false if its checksum is wrong, or a number has no
- * meaning. */
+/* Reads a header with our magic and version; returns false if its checksum or a number is invalid.
+ */
 bool ff_graph_header_get(const uint8_t from[FF_GRAPH_HEADER_SIZE], struct ff_graph_header *header);
 
 /*
- * Makes of n numbers, of 1, 4 or 8 bytes each, those of the file, or back, in place: swaps their
- * bytes if the machine is not little-endian.
+ * Converts n numbers of 1, 4 or 8 bytes in place between the byte orders of the file and of the
+ * machine.
  */
 void ff_graph_header_turn(void *numbers, size_t n, size_t size);
 
 /*
  * Reads an input to its end.
  *
- *   in     not read from yet, or only so far that all is still held
+ *   in     holds all bytes that were read
  *   map    ff_digest_bytes() of the costs that the graph was found in
  *   graph  as ff_portals_find() leaves it; gets type, costs and landmarks
  *
- * Takes no more memory than those of that graph.  Returns FF_OK; FF_E_INPUT if it cannot be read,
- * is no such file, cut short, too long, damaged, of another version, map or options; FF_E_NOMEM.
- * On failure the graph is as it was.
+ * Takes no more memory than the costs and landmarks of that graph.  Returns FF_OK; FF_E_INPUT if it
+ * cannot be read, is not a graph, truncated, too long, damaged, or of another version, map or
+ * options; FF_E_NOMEM.  On failure the graph is unchanged.
  */
 enum ff_status ff_graph_read(struct ff_input *in, uint64_t map, struct ff_portal_graph *graph,
 			     struct ff_error *err);
 
 /*
- * Writes a graph that has its costs: what it was made for and of (struct ff_graph_header), costs
- * and landmarks as they are held, but little-endian, and a checksum.  Portals, nodes and links are
- * not there: what has the map finds them as quickly.
+ * Writes a graph with its costs: the header, costs and landmarks, and a checksum.  Portals, nodes
+ * and links are left out, since finding them in the map is as fast as reading them.
  *
  *   map  ff_digest_bytes() of the costs that the graph was found in
  *
@@ -113,20 +111,19 @@ enum ff_status ff_graph_write(struct ff_output *out, const struct ff_portal_grap
 			      uint64_t map, struct ff_error *err);
 
 /*
- * Writes a header line and then a line for each edge, LF, by the node that it leaves and then by
- * the one that it leads to, those within the sector first:
+ * Writes a header line and then a line for each edge, LF, ordered by the node that it leaves and
+ * then by the one that it enters, edges within the sector first:
  *
  *   from,to,cost,kind,number,from_x,from_y,to_x,to_y
  *
- * 'from' and 'to' are nodes, counted from 0; 'cost' is what walking that way costs, in units of
- * cost as in ff_csv_write_table(); 'kind' is "sector", a way within the sector of that number, or
+ * 'from' and 'to' are nodes, counted from 0; 'cost' is in units of cost, as in
+ * ff_csv_write_table(); 'kind' is "sector", a way within the sector of that number, or
  * "border", a step through the portal of that number; then the cells of both nodes.  A node that no
  * edge leaves has a line of kind "node", with its sector, where all of 'to' is empty.
  *
- * One table of edges, for that is what most programs take: those for graphs want the two ends
- * first, and treat all else as attributes; a spreadsheet or awk finds the cells in the same line
- * and need not look nodes up in a second file.  Edges have directions, for there and back may
- * differ in cost.
+ * One table of edges suits most programs: those for graphs take the two ends first and all else as
+ * attributes, and a spreadsheet or awk has the cells in the same line.  Edges are directed, since
+ * the costs there and back may differ.
  *
  *   graph  with its costs
  *   cost   the map that it was found in

@@ -11,9 +11,9 @@
 
 enum { PIECE = 64 * 1024 };
 
-/* 'in', or the error that it is not what is read. */
-static enum ff_status take(struct ff_input *in, const char *name, int fd, const char *wrong,
-			   struct ff_error *err)
+/* Sets '*in'; or, if 'wrong' is not NULL, closes fd and fails with it. */
+static enum ff_status set_input(struct ff_input *in, const char *name, int fd, const char *wrong,
+				struct ff_error *err)
 {
 	if (wrong == NULL) {
 		*in = (struct ff_input){.name = name, .fd = fd};
@@ -33,13 +33,13 @@ enum ff_status ff_input_open(struct ff_input *in, const char *path, struct ff_er
 
 	if (fd < 0)
 		return ff_status_fail(err, FF_E_INPUT, "%s: %s", name, strerror(errno));
-	return take(in, name, fd,
-		    fstat(fd, &st) == 0 && S_ISDIR(st.st_mode) ? "is a directory" : NULL, err);
+	return set_input(in, name, fd,
+			 fstat(fd, &st) == 0 && S_ISDIR(st.st_mode) ? "is a directory" : NULL, err);
 }
 
 enum ff_status ff_input_open_file(struct ff_input *in, const char *path, struct ff_error *err)
 {
-	/* Opening a pipe would wait for its writer. */
+	/* Without O_NONBLOCK opening a pipe waits for its writer. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), error = errno;
 	struct stat st;
 	/* A sandbox may not let a folder be opened. */
@@ -47,10 +47,11 @@ enum ff_status ff_input_open_file(struct ff_input *in, const char *path, struct 
 
 	if (fd < 0 && (!known || S_ISREG(st.st_mode)))
 		return ff_status_fail(err, FF_E_INPUT, "%s: %s", path, strerror(error));
-	return take(in, path, fd, known && S_ISREG(st.st_mode) ? NULL : "is no regular file", err);
+	return set_input(in, path, fd,
+			 known && S_ISREG(st.st_mode) ? NULL : "is no regular file", err);
 }
 
-/* Reads what there is, up to 'size' (>= 1) bytes. */
+/* Reads the bytes available, up to 'size' (>= 1). */
 static enum ff_status read_some(struct ff_input *in, void *to, size_t size, size_t *got,
 				struct ff_error *err)
 {
@@ -121,7 +122,7 @@ void ff_input_reserve(struct ff_input *in, size_t size)
 {
 	void *data = in->data;
 
-	/* A piece more tells that it has ended. */
+	/* One more piece, to see the end. */
 	if (size > in->size && size <= SIZE_MAX - PIECE &&
 	    ff_memory_grow(&data, &in->room, size + PIECE, 1))
 		in->data = data;

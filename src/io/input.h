@@ -1,6 +1,5 @@
 /*
- * Reading a file, a pipe or standard input into memory, a piece at a time and
- * never past a cap.
+ * Files, pipes and standard input, read into memory piece by piece and never past a cap.
  */
 #ifndef FF_IO_INPUT_H
 #define FF_IO_INPUT_H
@@ -13,40 +12,38 @@
 
 struct ff_input {
 	const char *name; /* for messages: the path, or "standard input" */
-	uint8_t *data;    /* [size]  what has been read, and not taken; moves as it grows */
+	uint8_t *data;    /* [size]  bytes read and not taken; moves as it grows */
 	size_t size, room;
 	int fd;
-	bool ended; /* all of it has been read */
+	bool ended; /* all bytes have been read */
 };
 
 /*
- * Opens 'path' ("-" is standard input), which must outlive '*in'.  Returns FF_OK; or FF_E_INPUT
- * where there is no such file, it cannot be opened or is a directory ('*in' is then untouched).
- * Close what was opened with ff_input_close().
+ * Opens 'path' ("-" is standard input), which must outlive '*in'; close it with ff_input_close().
+ * Returns FF_OK, or FF_E_INPUT with '*in' unchanged if it cannot be opened or is a directory.
  */
 enum ff_status ff_input_open(struct ff_input *in, const char *path, struct ff_error *err);
 
 /*
- * Opens a regular file only, and never waits: of a pipe, a device or a folder, too, it returns
- * FF_E_INPUT.  "-" is a name as any other.
+ * Does the same for regular files only, without waiting: FF_E_INPUT also for a pipe, a device or a
+ * folder.  "-" is an ordinary name.
  */
 enum ff_status ff_input_open_file(struct ff_input *in, const char *path, struct ff_error *err);
 
 /*
- * Reads on until 'want' bytes are held or the input has ended. FF_E_INPUT if reading failed,
- * FF_E_NOMEM if memory ran out.
+ * Reads until 'want' bytes are held or the input has ended.  FF_OK; FF_E_INPUT if reading fails;
+ * FF_E_NOMEM.
  */
 enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *err);
 
 /*
- * Returns how many bytes the input should have in all, from what is known before it is read: a
- * file's size, and 'guess' where there is none.
+ * Returns the expected size of the whole input: a file's size, or 'guess' for other inputs.
  */
 uint64_t ff_input_expect(const struct ff_input *in, uint64_t guess);
 
 /*
- * Makes room for 'size' bytes in all, so that they are read at once.  It is no more than a hint:
- * without memory for it nothing happens, and the input may turn out to be longer.
+ * Makes room for 'size' bytes in all, so that they are read at once.  Only a hint: nothing happens
+ * if memory runs out, and the input may be longer.
  */
 void ff_input_reserve(struct ff_input *in, size_t size);
 
@@ -57,8 +54,8 @@ void ff_input_reserve(struct ff_input *in, size_t size);
 enum ff_status ff_input_rest(struct ff_input *in, size_t cap, struct ff_error *err);
 
 /*
- * Takes the next 'size' bytes out of the input, to 'to', without room for them all in between;
- * '*got' is how many there were, fewer only where it has ended.  Returns as ff_input_fill().
+ * Moves the next 'size' bytes of the input to 'to', without a buffer for them; '*got' is their
+ * number, which is less only at the end.  Returns as ff_input_fill().
  */
 enum ff_status ff_input_read(struct ff_input *in, void *to, size_t size, size_t *got,
 			     struct ff_error *err);

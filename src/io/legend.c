@@ -13,7 +13,7 @@ enum { TEXT_MAX = 1 << 20 };
 
 static const char blanks[] = " \t";
 
-/* Returns true if the line, of which nothing but blanks is taken, is all comment. */
+/* Returns true if the rest of the line, after blanks at its start, is a comment. */
 static bool is_comment(const struct ff_scan *scan)
 {
 	struct ff_scan ahead = *scan;
@@ -73,7 +73,7 @@ static enum ff_status read_cost(struct ff_scan *scan, uint8_t *cost, struct ff_e
 	return st;
 }
 
-/* Takes what may stand behind the cost. */
+/* Takes the name that may follow the cost. */
 static enum ff_status read_name(struct ff_scan *scan, char name[FF_GROUNDS_NAME],
 				struct ff_error *err)
 {
@@ -87,7 +87,7 @@ static enum ff_status read_name(struct ff_scan *scan, char name[FF_GROUNDS_NAME]
 		return ff_scan_expected(scan, "the end of the line, or # and a name,", err);
 	}
 	for (ff_scan_skip(scan, blanks); !ff_scan_ends_line(scan);) {
-		/* ff_scan_ends_line() has taken blanks, of which one is as good as many. */
+		/* ff_scan_ends_line() has taken blanks; they become one. */
 		if (n > 0 && last != scan->at && n < FF_GROUNDS_NAME)
 			name[n++] = ' ';
 		if (ff_scan_peek(scan) < ' ' || ff_scan_peek(scan) == 127)
@@ -114,8 +114,8 @@ static enum ff_status read_ground(struct ff_scan *scan, struct ff_ground *ground
 	return read_name(scan, ground->name, err);
 }
 
-static enum ff_status append(struct ff_scan *scan, struct ff_grounds *grounds, size_t *room,
-			     struct ff_error *err)
+static enum ff_status append_ground(struct ff_scan *scan, struct ff_grounds *grounds, size_t *room,
+				    struct ff_error *err)
 {
 	const struct ff_scan from = *scan;
 	void *items = grounds->items;
@@ -147,7 +147,7 @@ enum ff_status ff_legend_read(struct ff_input *in, struct ff_grounds *grounds, s
 		ff_scan_mark(&scan);
 	for (; st == FF_OK && ff_scan_peek(&scan) >= 0; ff_scan_skip_line(&scan))
 		if (!ff_scan_ends_line(&scan) && !is_comment(&scan))
-			st = append(&scan, &read, &room, err);
+			st = append_ground(&scan, &read, &room, err);
 	if (st == FF_OK && read.count == 0)
 		st = ff_status_fail(err, FF_E_INPUT, "%s: has no colour", in->name);
 	if (st != FF_OK) {

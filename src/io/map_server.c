@@ -1,7 +1,6 @@
 /*
- * libyaml tells what stands in the text as a flat list of events.  Nothing is
- * kept of what is not asked for, nothing is referred to twice and nothing is
- * deep, so that a short text can never mean a long one.
+ * libyaml turns the text into a flat list of events.  Other keys are dropped, and anchors and deep
+ * nesting refused, so that a short text never takes much memory.
  */
 #include "io/map_server.h"
 
@@ -13,7 +12,7 @@
 
 #include "core/base/number.h"
 
-enum { DEEPEST = 16 }; /* lists within lists, and the like */
+enum { DEEPEST = 16 }; /* levels of nesting */
 
 enum key { IMAGE, MODE, RESOLUTION, ORIGIN, NEGATE, OCCUPIED, FREE, KEYS };
 
@@ -26,15 +25,15 @@ static const char *const key_names[KEYS] = {
 struct reader {
 	const struct ff_input *in;
 	yaml_parser_t parser;
-	yaml_event_t event; /* the last one */
+	yaml_event_t event; /* the last event taken */
 	bool given[KEYS];
-	yaml_mark_t free_mark; /* where its value stands */
+	yaml_mark_t free_mark; /* place of its value */
 	struct ff_map_server map;
 	struct ff_error *err;
 };
 
-static enum ff_status wrong(const struct reader *reader, const yaml_mark_t *at, const char *what,
-			    const char *is)
+static enum ff_status refuse(const struct reader *reader, const yaml_mark_t *at, const char *what,
+			     const char *is)
 {
 	return ff_status_fail(reader->err, FF_E_INPUT, "%s:%zu:%zu: %s %s", reader->in->name,
 			      at->line + 1, at->column + 1, what, is);
@@ -43,12 +42,12 @@ static enum ff_status wrong(const struct reader *reader, const yaml_mark_t *at, 
 static enum ff_status not_yaml(const struct reader *reader)
 {
 	const yaml_parser_t *parser = &reader->parser;
-	const char *problem = parser->problem == NULL ? "it makes no sense" : parser->problem;
+	const char *problem = parser->problem == NULL ? "invalid" : parser->problem;
 	yaml_mark_t at = parser->problem_mark;
 
 	if (parser->error == YAML_MEMORY_ERROR)
 		return ff_status_nomem(reader->err, reader->in->name);
-	/* The message has only the place of bytes that are no characters. */
+	/* For bytes that are no characters libyaml has only an offset. */
 	if (parser->error == YAML_READER_ERROR) {
 		at = (yaml_mark_t){0};
 		for (size_t i = 0; i < parser->problem_offset && i < reader->in->size; i++) {
@@ -56,11 +55,11 @@ static enum ff_status not_yaml(const struct reader *reader)
 			at.line += reader->in->data[i] == '\n';
 		}
 	}
-	return wrong(reader, &at, "is not YAML:", problem);
+	return refuse(reader, &at, "is not YAML:", problem);
 }
 
-/* Goes on to the next event. */
-static enum ff_status next(struct reader *reader)
+/* Takes the next event. */
+static enum ff_status next_event(struct reader *reader)
 {
 	yaml_event_t *event = &reader->event;
 	const yaml_char_t *anchor = NULL;
@@ -75,13 +74,13 @@ static enum ff_status next(struct reader *reader)
 	else if (event->type == YAML_MAPPING_START_EVENT)
 		anchor = event->data.mapping_start.anchor;
 	if (event->type == YAML_ALIAS_EVENT || anchor != NULL)
-		return wrong(reader, &event->start_mark, "anchors and aliases",
-			     "are not for such a map");
+		return refuse(reader, &event->start_mark, "anchors and aliases",
+			      "are not for such a map");
 	return FF_OK;
 }
 
-/* Takes a value that nothing asks for; its first event has been taken. */
-static enum ff_status skip(struct reader *reader)
+/* Skips a value whose first event has been taken. */
+static enum ff_status skip_value(struct reader *reader)
 {
 	enum ff_status st = FF_OK;
 	int depth = 0;
@@ -100,22 +99,22 @@ static enum ff_status skip(struct reader *reader)
 			break;
 		}
 		if (depth > DEEPEST)
-			return wrong(reader, &reader->event.start_mark, "this",
-				     "is nested too deeply");
+			return refuse(reader, &reader->event.start_mark, "this",
+				      "is nested too deeply");
 		if (depth > 0)
-			st = next(reader);
+			st = next_event(reader);
 	} while (depth > 0 && st == FF_OK);
 	return st;
 }
 
-/* Returns true if the event is just that text. */
+/* Returns true if an event is a scalar equal to a text. */
 static bool is_text(const yaml_event_t *event, const char *text)
 {
 	return event->type == YAML_SCALAR_EVENT && event->data.scalar.length == strlen(text) &&
 	       memcmp(event->data.scalar.value, text, strlen(text)) == 0;
 }
 
-/* Reads 12, +.5, 12. or -1.25e-3. */
+/* Parses 12, +.5, 12. or -1.25e-3. */
 static bool parse_number(const char *text, size_t n, double *out)
 {
 	enum { LONGEST = 64 };
@@ -127,7 +126,7 @@ static bool parse_number(const char *text, size_t n, double *out)
 	memcpy(digits, text, n);
 	while (mantissa < n && digits[mantissa] != 'e' && digits[mantissa] != 'E')
 		mantissa++;
-	/* A point with digits before it needs none behind it. */
+	/* A point after digits may be the last character. */
 	if (mantissa > 1 && isdigit((unsigned char)digits[mantissa - 2]) &&
 	    memchr(digits, '.', mantissa) == digits + mantissa - 1) {
 		memmove(digits + mantissa - 1, digits + mantissa, n - mantissa);
@@ -136,7 +135,7 @@ static bool parse_number(const char *text, size_t n, double *out)
 	return ff_number_real(digits, n, out) == FF_NUMBER_OK;
 }
 
-/* The event is a number in that range; 'range' says so. */
+/* Takes the event's value, a number in min..max; 'range' is the end of the message if it is not. */
 static enum ff_status take_number(struct reader *reader, const char *what, double min, double max,
 				  const char *range, double *out)
 {
@@ -147,7 +146,7 @@ static enum ff_status take_number(struct reader *reader, const char *what, doubl
 	    !parse_number((const char *)event->data.scalar.value, event->data.scalar.length,
 			  &number) ||
 	    number < min || number > max)
-		return wrong(reader, &event->start_mark, what, range);
+		return refuse(reader, &event->start_mark, what, range);
 	*out = number;
 	return FF_OK;
 }
@@ -158,7 +157,7 @@ static enum ff_status take_image(struct reader *reader)
 
 	if (event->type != YAML_SCALAR_EVENT || event->data.scalar.length == 0 ||
 	    memchr(event->data.scalar.value, '\0', event->data.scalar.length) != NULL)
-		return wrong(reader, &event->start_mark, "image", "is not a file's name");
+		return refuse(reader, &event->start_mark, "image", "is not a file's name");
 	reader->map.image = strdup((const char *)event->data.scalar.value);
 	return reader->map.image == NULL ? ff_status_nomem(reader->err, reader->in->name) : FF_OK;
 }
@@ -171,15 +170,15 @@ static enum ff_status take_mode(struct reader *reader)
 	if (reader->map.occupancy.scaled || is_text(event, "trinary"))
 		return FF_OK;
 	if (is_text(event, "raw"))
-		return wrong(
+		return refuse(
 			reader, &event->start_mark, "mode",
 			"raw does not say what a cell costs: name the image itself as the map");
-	return wrong(reader, &event->start_mark, "mode", "is neither trinary nor scale");
+	return refuse(reader, &event->start_mark, "mode", "is neither trinary nor scale");
 }
 
 static enum ff_status take_negate(struct reader *reader)
 {
-	/* A number, or YAML 1.1's words for yes and no. */
+	/* Numbers, and YAML 1.1's words for no and yes. */
 	static const char *const words[][2] = {
 		{"0", "1"},    {"false", "true"}, {"False", "True"}, {"FALSE", "TRUE"},
 		{"no", "yes"}, {"No", "Yes"},     {"NO", "YES"},     {"n", "y"},
@@ -193,7 +192,7 @@ static enum ff_status take_negate(struct reader *reader)
 				reader->map.occupancy.negate = is;
 				return FF_OK;
 			}
-	return wrong(reader, &event->start_mark, "negate", "is neither 0 nor 1");
+	return refuse(reader, &event->start_mark, "negate", "is neither 0 nor 1");
 }
 
 static enum ff_status take_origin(struct reader *reader)
@@ -203,29 +202,29 @@ static enum ff_status take_origin(struct reader *reader)
 	enum ff_status st;
 
 	if (reader->event.type != YAML_SEQUENCE_START_EVENT)
-		return wrong(reader, &reader->event.start_mark, "origin", form);
+		return refuse(reader, &reader->event.start_mark, "origin", form);
 	for (int i = 0; i < 3; i++) {
-		if ((st = next(reader)) != FF_OK)
+		if ((st = next_event(reader)) != FF_OK)
 			return st;
 		if (reader->event.type != YAML_SCALAR_EVENT)
-			return wrong(reader, &reader->event.start_mark, "origin", form);
+			return refuse(reader, &reader->event.start_mark, "origin", form);
 		if ((st = take_number(reader, "this of the origin", -1e9, 1e9,
 				      "is not a number in -1e9..1e9", &numbers[i])) != FF_OK)
 			return st;
 	}
 	if (numbers[2] != 0)
-		return wrong(reader, &reader->event.start_mark, "yaw",
-			     "is not 0: maps that are turned are not read");
-	if ((st = next(reader)) != FF_OK)
+		return refuse(reader, &reader->event.start_mark, "yaw",
+			      "is not 0: maps that are turned are not read");
+	if ((st = next_event(reader)) != FF_OK)
 		return st;
 	if (reader->event.type != YAML_SEQUENCE_END_EVENT)
-		return wrong(reader, &reader->event.start_mark, "origin", form);
+		return refuse(reader, &reader->event.start_mark, "origin", form);
 	reader->map.place.x = numbers[0];
 	reader->map.place.y = numbers[1];
 	return FF_OK;
 }
 
-/* Takes the value of a key; its first event has been taken. */
+/* Takes the value of a key, whose first event has been taken. */
 static enum ff_status take_value(struct reader *reader, enum key key)
 {
 	static const char share[] = "is not a number from 0 to 1";
@@ -249,7 +248,7 @@ static enum ff_status take_value(struct reader *reader, enum key key)
 		reader->free_mark = reader->event.start_mark;
 		return take_number(reader, "free_thresh", 0, 1, share, &occupancy->free);
 	default:
-		return skip(reader);
+		return skip_value(reader);
 	}
 }
 
@@ -262,23 +261,23 @@ static enum ff_status take_pair(struct reader *reader)
 	while (key < KEYS && !is_text(&reader->event, key_names[key]))
 		key++;
 	if (reader->event.type != YAML_SCALAR_EVENT)
-		return wrong(reader, &reader->event.start_mark, "a key", "expected");
+		return refuse(reader, &reader->event.start_mark, "a key", "expected");
 	if (key < KEYS && reader->given[key])
-		return wrong(reader, &reader->event.start_mark, key_names[key], "is there twice");
-	if ((st = next(reader)) != FF_OK)
+		return refuse(reader, &reader->event.start_mark, key_names[key], "is there twice");
+	if ((st = next_event(reader)) != FF_OK)
 		return st;
 	if (key < KEYS)
 		reader->given[key] = true;
 	return take_value(reader, key);
 }
 
-/* Goes on to an event that must be of that type. */
+/* Takes an event, which must be of a given type. */
 static enum ff_status expect(struct reader *reader, yaml_event_type_t type, const char *what)
 {
-	enum ff_status st = next(reader);
+	enum ff_status st = next_event(reader);
 
 	if (st == FF_OK && reader->event.type != type)
-		st = wrong(reader, &reader->event.start_mark, what, "expected");
+		st = refuse(reader, &reader->event.start_mark, what, "expected");
 	return st;
 }
 
@@ -293,7 +292,7 @@ static enum ff_status read_all(struct reader *reader)
 	    (st = expect(reader, YAML_MAPPING_START_EVENT, mapping)) != FF_OK)
 		return st;
 	start = reader->event.start_mark;
-	while ((st = next(reader)) == FF_OK && reader->event.type != YAML_MAPPING_END_EVENT)
+	while ((st = next_event(reader)) == FF_OK && reader->event.type != YAML_MAPPING_END_EVENT)
 		if ((st = take_pair(reader)) != FF_OK)
 			return st;
 	if (st != FF_OK || (st = expect(reader, YAML_DOCUMENT_END_EVENT, end)) != FF_OK ||
@@ -301,9 +300,10 @@ static enum ff_status read_all(struct reader *reader)
 		return st;
 	for (enum key key = IMAGE; key < KEYS; key++)
 		if (!reader->given[key] && key != MODE)
-			return wrong(reader, &start, key_names[key], "is missing");
+			return refuse(reader, &start, key_names[key], "is missing");
 	if (reader->map.occupancy.free > reader->map.occupancy.occupied)
-		return wrong(reader, &reader->free_mark, "free_thresh", "is above occupied_thresh");
+		return refuse(reader, &reader->free_mark, "free_thresh",
+			      "is above occupied_thresh");
 	return FF_OK;
 }
 

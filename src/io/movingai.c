@@ -18,7 +18,7 @@ bool ff_movingai_matches(const struct ff_input *in)
 	return in->size >= 5 && memcmp(in->data, "type ", 5) == 0;
 }
 
-/* Takes 'word' and what ends it; false where the text goes on otherwise. */
+/* Takes a word; returns false if something else comes. */
 static bool take_word(struct ff_scan *scan, const char *word)
 {
 	size_t n = strlen(word);
@@ -108,7 +108,7 @@ static enum ff_status read_row(struct ff_scan *scan, const struct ff_cost *map, 
 	return FF_OK;
 }
 
-/* The size of a file without anything superfluous: a byte a cell and two for each line's end. */
+/* Returns the most bytes of a file: one per cell, two per line, and some. */
 static uint64_t file_size(const struct ff_cost *map)
 {
 	return (uint64_t)map->h * ((uint64_t)map->w + 2) + SLACK;
@@ -139,7 +139,7 @@ enum ff_status ff_movingai_read(struct ff_input *in, struct ff_cost *map, struct
 	if ((st = read_header(in, &scan, &read, err)) != FF_OK ||
 	    (st = ff_cells_rest(in, file_size(&read), 1, 0, err)) != FF_OK)
 		return st;
-	/* Before memory is asked for that cannot be filled. */
+	/* No memory is taken for cells that are not there. */
 	if (in->size < (size_t)read.w * (size_t)read.h)
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s: is truncated: %" PRId32 " rows of %" PRId32 " expected",
@@ -161,7 +161,7 @@ enum ff_status ff_movingai_read(struct ff_input *in, struct ff_cost *map, struct
 	return FF_OK;
 }
 
-/* The letters that benchmarks use. */
+/* Returns true if a byte is a letter that benchmarks use. */
 static bool is_cell(int c)
 {
 	return is_open(c) || c == '@' || c == 'O' || c == 'T' || c == 'W' || c == '#';
@@ -194,7 +194,7 @@ bool ff_movingai_rows_nearly(const struct ff_input *in)
 	return cells > others;
 }
 
-/* Returns how many cells the row at 'from' has; sets where the next one begins. */
+/* Returns the number of cells in the row at 'from'; sets the index of the next row. */
 static size_t row_length(const struct ff_input *in, size_t from, size_t *next)
 {
 	const uint8_t *row = in->data + from;
@@ -205,7 +205,7 @@ static size_t row_length(const struct ff_input *in, size_t from, size_t *next)
 	return n > 0 && row[n - 1] == '\r' ? n - 1 : n;
 }
 
-/* Refuses a byte that is no cell. */
+/* Refuses byte x of a row, which is no cell. */
 static enum ff_status refuse_cell(const struct ff_input *in, size_t at, int32_t y, size_t x,
 				  struct ff_error *err)
 {
@@ -228,7 +228,7 @@ static bool is_blank(const struct ff_input *in, size_t from)
 	return true;
 }
 
-/* Goes through all rows; sets w and h, and the cells if there is room for them. */
+/* Walks through all rows; sets w and h, and the cells unless they are NULL. */
 static enum ff_status take_rows(const struct ff_input *in, struct ff_cost *map,
 				struct ff_error *err)
 {
@@ -282,9 +282,9 @@ enum ff_status ff_movingai_rows_read(struct ff_input *in, struct ff_cost *map, s
 	return st;
 }
 
-enum { LENGTH_DIGITS = 64, SCENARIOS_MAX = 1 << 26 }; /* bytes: a million lines and more */
+enum { LENGTH_DIGITS = 64, SCENARIOS_MAX = 1 << 26 }; /* bytes; over a million lines */
 
-/* Takes what is between fields; of tabs so many at most, and how many there were. */
+/* Takes blanks and at most 'tabs' tabs; returns the number of tabs. */
 static int take_gap(struct ff_scan *scan, int tabs)
 {
 	int taken = 0;
@@ -296,7 +296,7 @@ static int take_gap(struct ff_scan *scan, int tabs)
 	return taken;
 }
 
-/* Takes blanks, and then the end of the line or of the file; false where there is none. */
+/* Takes blanks, and then the end of the line or of the file; returns false if more comes. */
 static bool take_end_of_line(struct ff_scan *scan)
 {
 	if (!ff_scan_ends_line(scan))
@@ -327,7 +327,7 @@ static enum ff_status read_version(struct ff_scan *scan, struct ff_error *err)
 
 static enum ff_status take_map(struct ff_scan *scan, struct ff_error *err)
 {
-	bool blanks = take_gap(scan, 1) > 0; /* may be in it */
+	bool blanks = take_gap(scan, 1) > 0; /* allowed in the name */
 	struct ff_scan from = *scan;
 
 	for (int c; (c = ff_scan_peek(scan)) >= 0 && c != '\t' && c != '\n' && c != '\r';) {
@@ -338,8 +338,8 @@ static enum ff_status take_map(struct ff_scan *scan, struct ff_error *err)
 	return scan->at == from.at ? ff_scan_expected(&from, "the map's name", err) : FF_OK;
 }
 
-static enum ff_status read_whole(struct ff_scan *scan, const char *what, int32_t min, int32_t max,
-				 int32_t *out, struct ff_error *err)
+static enum ff_status read_integer(struct ff_scan *scan, const char *what, int32_t min, int32_t max,
+				   int32_t *out, struct ff_error *err)
 {
 	enum ff_status st;
 	int64_t value;
@@ -350,7 +350,7 @@ static enum ff_status read_whole(struct ff_scan *scan, const char *what, int32_t
 	return st;
 }
 
-/* A side of the map that the entry is for, which must be this one. */
+/* Takes a side of the map that an entry is for, which must be this side. */
 static enum ff_status check_side(struct ff_scan *scan, const char *what, int32_t side,
 				 struct ff_error *err)
 {
@@ -360,14 +360,14 @@ static enum ff_status check_side(struct ff_scan *scan, const char *what, int32_t
 
 	take_gap(scan, INT_MAX);
 	from = *scan;
-	if ((st = read_whole(scan, what, 1, INT32_MAX, &value, err)) != FF_OK || value == side)
+	if ((st = read_integer(scan, what, 1, INT32_MAX, &value, err)) != FF_OK || value == side)
 		return st;
 	return ff_status_fail(err, FF_E_INPUT,
 			      "%s:%zu:%zu: %s is %" PRId32 ", the map's is %" PRId32,
 			      scan->in->name, from.line, ff_scan_column(&from), what, value, side);
 }
 
-/* Half of the last place of what was printed. */
+/* Returns half of the last decimal of a printed number. */
 static double slack_of(const char *text, size_t n)
 {
 	const char *point = memchr(text, '.', n);
@@ -404,14 +404,14 @@ static enum ff_status read_entry(struct ff_scan *scan, int32_t w, int32_t h,
 	enum ff_status st;
 
 	entry->line = scan->line;
-	if ((st = read_whole(scan, "bucket", 0, INT32_MAX, &entry->bucket, err)) != FF_OK ||
+	if ((st = read_integer(scan, "bucket", 0, INT32_MAX, &entry->bucket, err)) != FF_OK ||
 	    (st = take_map(scan, err)) != FF_OK ||
 	    (st = check_side(scan, "width", w, err)) != FF_OK ||
 	    (st = check_side(scan, "height", h, err)) != FF_OK ||
-	    (st = read_whole(scan, "start x", 0, w - 1, &entry->start_x, err)) != FF_OK ||
-	    (st = read_whole(scan, "start y", 0, h - 1, &entry->start_y, err)) != FF_OK ||
-	    (st = read_whole(scan, "goal x", 0, w - 1, &entry->goal_x, err)) != FF_OK ||
-	    (st = read_whole(scan, "goal y", 0, h - 1, &entry->goal_y, err)) != FF_OK ||
+	    (st = read_integer(scan, "start x", 0, w - 1, &entry->start_x, err)) != FF_OK ||
+	    (st = read_integer(scan, "start y", 0, h - 1, &entry->start_y, err)) != FF_OK ||
+	    (st = read_integer(scan, "goal x", 0, w - 1, &entry->goal_x, err)) != FF_OK ||
+	    (st = read_integer(scan, "goal y", 0, h - 1, &entry->goal_y, err)) != FF_OK ||
 	    (st = read_length(scan, entry, err)) != FF_OK)
 		return st;
 	return take_end_of_line(scan) ? FF_OK : ff_scan_expected(scan, "the end of the line", err);

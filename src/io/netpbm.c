@@ -11,7 +11,13 @@
 #include "io/bytes.h"
 #include "io/cells.h"
 #include "io/output.h"
+#include "io/scan.h"
 
+/* Headers of both formats are words between white space and comments. */
+
+enum { HEADER = 64 * 1024 }; /* bytes of the longest header, comments included */
+
+/* Adds a comment of n bytes if it is "# Keyword: text". */
 static enum ff_status add_comment(const uint8_t *from, size_t n, struct ff_texts *texts)
 {
 	while (n > 0 && (*from == '#' || *from == ' ')) {
@@ -23,7 +29,8 @@ static enum ff_status add_comment(const uint8_t *from, size_t n, struct ff_texts
 	return ff_texts_add_line(texts, (const char *)from, n);
 }
 
-enum ff_status ff_netpbm_skip(struct ff_scan *scan, struct ff_texts *texts)
+/* Goes to the next word, and adds the comments on the way to 'texts' unless that is NULL. */
+static enum ff_status skip_comments(struct ff_scan *scan, struct ff_texts *texts)
 {
 	enum ff_status st = FF_OK;
 
@@ -39,32 +46,34 @@ enum ff_status ff_netpbm_skip(struct ff_scan *scan, struct ff_texts *texts)
 	return st;
 }
 
-enum ff_status ff_netpbm_whole(const struct ff_scan *scan, struct ff_error *err)
+/* Fails if the word taken may go on in the part of the input that has not been read. */
+static enum ff_status check_header_end(const struct ff_scan *scan, struct ff_error *err)
 {
 	if (scan->at < scan->in->size || scan->in->ended)
 		return FF_OK;
 	return ff_status_fail(err, FF_E_INPUT, "%s: the header is longer than %d bytes",
-			      scan->in->name, FF_NETPBM_HEADER);
+			      scan->in->name, HEADER);
 }
 
-enum ff_status ff_netpbm_number(struct ff_scan *scan, struct ff_texts *texts, const char *what,
-				int64_t max, int32_t *out, struct ff_error *err)
+/* Takes the next word, an integer in 1..max. */
+static enum ff_status read_number(struct ff_scan *scan, struct ff_texts *texts, const char *what,
+				  int64_t max, int32_t *out, struct ff_error *err)
 {
-	enum ff_status st = ff_netpbm_skip(scan, texts);
+	enum ff_status st = skip_comments(scan, texts);
 	int64_t value;
 
 	if (st != FF_OK)
 		return ff_status_nomem(err, scan->in->name);
 	if ((st = ff_scan_number(scan, what, 1, max, &value, err)) != FF_OK ||
-	    (st = ff_netpbm_whole(scan, err)) != FF_OK)
+	    (st = check_header_end(scan, err)) != FF_OK)
 		return st;
 	*out = (int32_t)value;
 	return FF_OK;
 }
 
 /*
- * A sample v of a file whose largest is m stands for v * 255 / m, and must
- * stand for a whole number: 16-bit samples are multiples of 257, and so on.
+ * PGM.  In a map, sample v of a file with the largest value m is the grey v * 255 / m, which must
+ * be an integer: samples of 16 bits are multiples of 257, and so on.
  */
 
 enum { SLACK = 1 << 24 };
@@ -81,14 +90,13 @@ bool ff_netpbm_pgm_matches(const struct ff_input *in)
 	return is_magic(in->data, in->size, "25");
 }
 
-/* The contents of a header, and where the samples start. */
 struct pgm_header {
 	int32_t w, h, most;
-	bool plain; /* the samples are text */
-	size_t from;
+	bool plain;  /* the samples are text */
+	size_t from; /* index of the first byte of the samples */
 };
 
-/* Takes sample 'i', all before it having been taken. */
+/* Takes sample i; text must be read from sample 0 on. */
 static inline enum ff_status take_pgm_sample(struct ff_scan *scan, const struct pgm_header *head,
 					     size_t i, uint32_t *value, struct ff_error *err)
 {
@@ -99,7 +107,7 @@ static inline enum ff_status take_pgm_sample(struct ff_scan *scan, const struct 
 	if (!head->plain) {
 		*value = head->most < 256 ? raw[i] : (uint32_t)(raw[2 * i] << 8 | raw[2 * i + 1]);
 	} else {
-		ff_netpbm_skip(scan, NULL);
+		skip_comments(scan, NULL);
 		st = ff_scan_number(scan, "a pixel", 0, UINT16_MAX, &number, err);
 		if (st != FF_OK)
 			return st;
@@ -112,8 +120,8 @@ static inline enum ff_status take_pgm_sample(struct ff_scan *scan, const struct 
 		scan->in->name, i % (size_t)head->w, i / (size_t)head->w, *value, head->most);
 }
 
-/* A file may hold more images, of which the first one counts; anything else behind it
- * means that the header was not understood as it was meant. */
+/* Refuses bytes after the samples, which mean that the header was misread, unless they are another
+ * image. */
 static enum ff_status check_end(const struct ff_scan *scan, const struct pgm_header *head,
 				struct ff_error *err)
 {
@@ -128,7 +136,7 @@ static enum ff_status check_end(const struct ff_scan *scan, const struct pgm_hea
 			scan->in->name, scan->line, ff_scan_column(scan), head->w, head->h);
 	return ff_status_fail(
 		err, FF_E_INPUT,
-		"%s: has %zu bytes too many behind its pixels (lines that end with CR LF?)",
+		"%s: has %zu bytes too many after its pixels (lines that end with CR LF?)",
 		scan->in->name, rest);
 }
 
@@ -136,17 +144,16 @@ static enum ff_status read_pgm_header(struct ff_input *in, struct ff_scan *scan,
 				      struct pgm_header *head, struct ff_texts *texts,
 				      struct ff_error *err)
 {
-	enum ff_status st = ff_input_fill(in, FF_NETPBM_HEADER, err);
+	enum ff_status st = ff_input_fill(in, HEADER, err);
 
 	*scan = (struct ff_scan){.in = in, .at = 2, .line = 1};
 	*head = (struct pgm_header){.plain = in->size > 1 && in->data[1] == '2', .most = 1};
 	if (st == FF_OK)
-		st = ff_netpbm_number(scan, texts, "the width", INT32_MAX, &head->w, err);
+		st = read_number(scan, texts, "the width", INT32_MAX, &head->w, err);
 	if (st == FF_OK)
-		st = ff_netpbm_number(scan, texts, "the height", INT32_MAX, &head->h, err);
+		st = read_number(scan, texts, "the height", INT32_MAX, &head->h, err);
 	if (st == FF_OK)
-		st = ff_netpbm_number(scan, texts, "the largest value", UINT16_MAX, &head->most,
-				      err);
+		st = read_number(scan, texts, "the largest value", UINT16_MAX, &head->most, err);
 	head->from = scan->at + 1;
 	return st;
 }
@@ -163,8 +170,7 @@ static uint64_t sample_size(const struct pgm_header *head)
 	return size;
 }
 
-/* Reads all of it, and makes sure that the pixels are there, before memory is asked for that
- * cannot be filled. */
+/* Reads the rest, and checks that the pixels are there before memory is taken for them. */
 static enum ff_status read_file(struct ff_input *in, const struct pgm_header *head,
 				struct ff_error *err)
 {
@@ -180,12 +186,12 @@ static enum ff_status read_file(struct ff_input *in, const struct pgm_header *he
 	return FF_OK;
 }
 
-/* Goes to the end of the samples, and checks what comes behind them. */
-static enum ff_status leave_header(struct ff_scan *scan, const struct pgm_header *head,
-				   struct ff_error *err)
+/* Goes to the end of the samples, and checks the bytes after them. */
+static enum ff_status leave_samples(struct ff_scan *scan, const struct pgm_header *head,
+				    struct ff_error *err)
 {
 	if (head->plain)
-		ff_netpbm_skip(scan, NULL);
+		skip_comments(scan, NULL);
 	else
 		scan->at =
 			head->from + (size_t)head->w * (size_t)head->h * (head->most < 256 ? 1 : 2);
@@ -205,7 +211,7 @@ enum ff_status ff_netpbm_pgm_size(struct ff_input *in, int64_t limit, struct ff_
 		return st;
 	cells = (uint64_t)head.w * (uint64_t)head.h;
 	if (cells < UINT64_MAX / 16)
-		bytes = ff_input_expect(in, cells * sample_size(&head) + FF_NETPBM_HEADER) + cells;
+		bytes = ff_input_expect(in, cells * sample_size(&head) + HEADER) + cells;
 	*size = (struct ff_cells_size){head.w, head.h, bytes};
 	return FF_OK;
 }
@@ -234,7 +240,7 @@ static enum ff_status read_levels(struct ff_scan *scan, const struct pgm_header 
 					   : "convert IN.pgm -depth 8 OUT.pgm rounds it");
 		cells[i] = (uint8_t)(value * 255 / most);
 	}
-	return leave_header(scan, head, err);
+	return leave_samples(scan, head, err);
 }
 
 enum ff_status ff_netpbm_pgm_read_map(struct ff_input *in, struct ff_cost *map,
@@ -282,7 +288,7 @@ enum ff_status ff_netpbm_pgm_read_layer(struct ff_input *in, struct ff_cells_fil
 			return st;
 		ff_cells_put(raster, i, value);
 	}
-	if ((st = leave_header(&scan, &head, err)) != FF_OK)
+	if ((st = leave_samples(&scan, &head, err)) != FF_OK)
 		return st;
 	return ff_cells_scale(in, read, head.most, err);
 }
@@ -290,26 +296,25 @@ enum ff_status ff_netpbm_pgm_read_layer(struct ff_input *in, struct ff_cells_fil
 enum ff_status ff_netpbm_pgm_read_texts(struct ff_input *in, struct ff_texts *texts,
 					struct ff_error *err)
 {
-	enum ff_status st = ff_input_fill(in, FF_NETPBM_HEADER, err);
+	enum ff_status st = ff_input_fill(in, HEADER, err);
 	struct ff_scan scan = {.in = in, .at = 2, .line = 1};
 
-	/* No P2 is written here. */
-	if (st == FF_OK && in->data[1] == '5' && ff_netpbm_skip(&scan, texts) != FF_OK)
+	/* Files with texts of ours are P5. */
+	if (st == FF_OK && in->data[1] == '5' && skip_comments(&scan, texts) != FF_OK)
 		st = ff_status_nomem(err, in->name);
 	return st;
 }
 
 /*
- * Rows stand from bottom to top.  The last number of the header tells the order of
- * bytes by its sign; its size is a unit of light, and multiplies nothing.
+ * PFM, after P. Debevec's Portable Float Map.  Rows come from bottom to top.  The last number of
+ * the header is negative for little-endian; its size is a unit of light, and multiplies nothing.
  */
 
-static const size_t pfm_width = 4; /* bytes of a number */
+static const size_t pfm_width = 4; /* bytes per number */
 
-/* The contents of a header. */
 struct pfm_header {
 	int32_t w, h;
-	size_t numbers; /* a cell: 1 or 3 */
+	size_t numbers; /* per cell: 1 or 3 */
 	bool big;
 	size_t from;
 };
@@ -323,18 +328,18 @@ static enum ff_status read_pfm_header(struct ff_input *in, struct pfm_header *he
 				      struct ff_texts *texts, struct ff_error *err)
 {
 	struct ff_scan scan = {.in = in, .at = 2, .line = 1};
-	enum ff_status st = ff_input_fill(in, FF_NETPBM_HEADER, err);
+	enum ff_status st = ff_input_fill(in, HEADER, err);
 	double order;
 
 	*head = (struct pfm_header){0};
 	if (st != FF_OK ||
-	    (st = ff_netpbm_number(&scan, texts, "the width", INT32_MAX, &head->w, err)) != FF_OK ||
-	    (st = ff_netpbm_number(&scan, texts, "the height", INT32_MAX, &head->h, err)) != FF_OK)
+	    (st = read_number(&scan, texts, "the width", INT32_MAX, &head->w, err)) != FF_OK ||
+	    (st = read_number(&scan, texts, "the height", INT32_MAX, &head->h, err)) != FF_OK)
 		return st;
-	if (ff_netpbm_skip(&scan, texts) != FF_OK)
+	if (skip_comments(&scan, texts) != FF_OK)
 		return ff_status_nomem(err, in->name);
 	if ((st = ff_scan_decimal(&scan, "the order of bytes", -1e9, 1e9, &order, err)) != FF_OK ||
-	    (st = ff_netpbm_whole(&scan, err)) != FF_OK)
+	    (st = check_header_end(&scan, err)) != FF_OK)
 		return st;
 	if (order == 0)
 		return ff_status_fail(err, FF_E_INPUT,
@@ -388,7 +393,7 @@ enum ff_status ff_netpbm_pfm_read(struct ff_input *in, struct ff_cells_file *rea
 				ff_cells_put(raster, cell * channels + c,
 					     ff_bytes_get(from + c * pfm_width, (int)pfm_width,
 							  head.big));
-			/* Minus 0 is 0, too. */
+			/* Without the sign: -0 is 0. */
 			if (head.numbers == 3 &&
 			    ff_bytes_get(from + 2 * pfm_width, (int)pfm_width, head.big) << 33 != 0)
 				return ff_status_fail(err, FF_E_INPUT,
@@ -399,17 +404,14 @@ enum ff_status ff_netpbm_pfm_read(struct ff_input *in, struct ff_cells_file *rea
 	return ff_cells_check(in, raster, err);
 }
 
-/*
- * After the description of PGM in Netpbm.  Comments stand before the size, where all readers
- * expect them.
- */
+/* The writer of PGM.  Comments come before the size, where all readers accept them. */
 
 enum {
 	CHUNK = 4096,
 	BYTE = 255,
 };
 
-/* A text may be of any length; a control character would end the comment. */
+/* Writes a text of any length; a control character, which could end a comment, becomes '?'. */
 static void put_text(struct ff_buffer *buffer, const char *text)
 {
 	for (char *to; *text != '\0' && (to = ff_buffer_room(buffer, 1)) != NULL; text++) {
@@ -449,9 +451,7 @@ static void put_pgm_header(struct ff_buffer *buffer, const struct ff_cells_data 
 	put_line(buffer, last, "", "");
 }
 
-/* Returns true if all samples are bytes, of which one is left for cells without a value if there
- * are any.
- * */
+/* Returns true if all samples are bytes, and 255 is free if there are cells without a value. */
 static bool are_bytes(const struct ff_cells_data *what)
 {
 	size_t all = ff_raster_numbers(&what->raster);
@@ -491,21 +491,18 @@ enum ff_status ff_netpbm_pgm_write(struct ff_output *out, const struct ff_cells_
 		for (size_t i = 0; i < n; i++) {
 			if (!bytes)
 				*to++ = (char)(samples[i] >> 8);
-			*to++ = (char)samples[i]; /* of 65535, too, 255 */
+			*to++ = (char)samples[i]; /* 65535, for no value, becomes 255 */
 		}
 		buffer.used = (size_t)(to - buffer.bytes);
 	}
 	return ff_buffer_flush(&buffer);
 }
 
-/*
- * After P. Debevec's Portable Float Map: rows from the bottom up, a negative scale for
- * little-endian.
- */
+/* The writer of PFM. */
 
 enum {
 	PFM_CHUNK = 2048,          /* cells */
-	PFM_ROOM = PFM_CHUNK * 12, /* bytes of the largest of them */
+	PFM_ROOM = PFM_CHUNK * 12, /* bytes of a chunk of vectors */
 };
 
 _Static_assert((int)PFM_ROOM <= (int)FF_BUFFER_SIZE, "a chunk fits");

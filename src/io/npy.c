@@ -1,6 +1,5 @@
 /*
- * The header is a dictionary in Python's words, of which three keys are asked for;
- * behind it stand the numbers, and nothing else.
+ * A header, which is a Python dictionary with three keys, and the numbers after it.
  */
 #include "io/npy.h"
 
@@ -21,14 +20,13 @@ enum {
 	SIDES = 3,
 };
 
-/* The contents of a header. */
 struct array {
 	char kind; /* 'b', 'u', 'i' or 'f' */
-	int width; /* bytes a number: 1, 2, 4 or 8 */
+	int width; /* bytes per number: 1, 2, 4 or 8 */
 	bool big, fortran;
 	int64_t shape[SIDES]; /* [sides] */
 	int sides;
-	size_t from; /* where the numbers start */
+	size_t from; /* index of the first byte of the numbers */
 };
 
 bool ff_npy_matches(const struct ff_input *in)
@@ -38,7 +36,7 @@ bool ff_npy_matches(const struct ff_input *in)
 
 static const char blanks[] = " \t\n\v\f\r";
 
-/* Takes one byte, and blanks before it; false where there is another. */
+/* Takes blanks and then byte c; false if another byte comes. */
 static bool take_char(struct ff_scan *scan, int c)
 {
 	ff_scan_skip(scan, blanks);
@@ -48,7 +46,7 @@ static bool take_char(struct ff_scan *scan, int c)
 	return true;
 }
 
-/* Takes what stands in quotes, of no more than 'most' bytes; its length, or -1. */
+/* Takes a text in quotes of at most 'most' bytes; returns its length, or -1. */
 static int take_quoted(struct ff_scan *scan, char *text, int most)
 {
 	struct ff_scan from = *scan;
@@ -184,7 +182,7 @@ static enum ff_status read_dictionary(struct ff_scan *scan, struct array *array,
 
 static enum ff_status read_header(struct ff_input *in, struct array *array, struct ff_error *err)
 {
-	enum { FIXED = 12 }; /* the longest beginning: magic, version and length */
+	enum { FIXED = 12 }; /* most bytes of magic, version and length */
 	enum ff_status st = ff_input_fill(in, FIXED, err);
 	struct ff_scan scan = {.line = 1};
 	struct ff_input head;
@@ -196,7 +194,7 @@ static enum ff_status read_header(struct ff_input *in, struct array *array, stru
 		return ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
 	if (in->data[MAGIC] < 1 || in->data[MAGIC] > 3 || in->data[MAGIC + 1] != 0)
 		return ff_status_fail(err, FF_E_INPUT,
-				      "%s: is of version %d.%d: 1.0, 2.0 or 3.0 expected", in->name,
+				      "%s: is of version %d.%d; expected 1.0, 2.0 or 3.0", in->name,
 				      in->data[MAGIC], in->data[MAGIC + 1]);
 	scan.at = in->data[MAGIC] == 1 ? 10 : 12;
 	length = (size_t)ff_bytes_get(in->data + 8, scan.at == 10 ? 2 : 4, false);
@@ -245,8 +243,8 @@ static enum ff_raster_type type_of(const struct array *array)
 	}
 }
 
-/* A number, sign and all; the largest is none. */
-static double signed_number(const uint8_t *from, const struct array *array)
+/* Returns a signed number; INFINITY for the largest one, which means none. */
+static double read_signed(const uint8_t *from, const struct array *array)
 {
 	const int unused = 64 - 8 * array->width;
 	uint64_t bits = ff_bytes_get(from, array->width, array->big) << unused;
@@ -262,13 +260,13 @@ static void read_number(const uint8_t *from, const struct array *array,
 			const struct ff_raster *raster, size_t n)
 {
 	if (array->kind == 'i')
-		((double *)raster->cells)[n] = signed_number(from, array);
+		((double *)raster->cells)[n] = read_signed(from, array);
 	else
 		ff_cells_put(raster, n, ff_bytes_get(from, array->width, array->big));
 }
 
-/* Makes none of each -1, if no other number is below 0. */
-static void take_minus_for_none(const struct ff_raster *raster, size_t count)
+/* Replaces -1 with none, unless there are other negative numbers. */
+static void replace_minus_one(const struct ff_raster *raster, size_t count)
 {
 	double *cells = raster->cells;
 
@@ -313,21 +311,20 @@ enum ff_status ff_npy_read(struct ff_input *in, struct ff_cells_file *read, stru
 	if (array.kind == 'u')
 		raster->none = ff_cells_largest(raster->type);
 	else if (array.kind == 'i' && raster->channels == 1)
-		take_minus_for_none(raster, count);
+		replace_minus_one(raster, count);
 	if (raster->type == FF_RASTER_F32)
 		read->relative = 0x1p-24;
 	return ff_cells_check(in, raster, err);
 }
 
 /*
- * After NumPy's description of its format 1.0 (numpy.lib.format).  What lies in memory as in the
- * file is written from there, all at once.
+ * The writer: numbers that are the same in memory and in the file are written at once.
  */
 
 enum {
 	CHUNK = 4096,
-	HEADER_WRITTEN = 128, /* bytes; a multiple of 64, where the numbers begin */
-	BEFORE = 10,          /* of them before the text */
+	HEADER_WRITTEN = 128, /* bytes, a multiple of 64 */
+	BEFORE = 10,          /* bytes of them before the dictionary */
 };
 
 static const char *const names[FF_RASTER_TYPES] = {
@@ -335,7 +332,7 @@ static const char *const names[FF_RASTER_TYPES] = {
 	[FF_RASTER_U64] = "<u8", [FF_RASTER_F32] = "<f4", [FF_RASTER_F64] = "<f8",
 };
 
-/* The largest unsigned number has the bits of -1. */
+/* -1 has the bits of the largest unsigned number. */
 static const char *const signed_names[FF_RASTER_TYPES] = {
 	[FF_RASTER_U8] = "|i1",
 	[FF_RASTER_U16] = "<i2",
@@ -343,8 +340,8 @@ static const char *const signed_names[FF_RASTER_TYPES] = {
 	[FF_RASTER_U64] = "<i8",
 };
 
-/* Returns true if what is held are the values themselves. */
-static bool is_plain(const struct ff_raster *raster)
+/* Returns true if the numbers held are the values themselves. */
+static bool holds_values(const struct ff_raster *raster)
 {
 	return raster->unit == 1 && raster->zero == 0;
 }
@@ -355,12 +352,12 @@ static enum ff_raster_type type_to_write(const struct ff_raster *raster, enum ff
 
 	if (!ff_raster_whole(raster))
 		return FF_RASTER_F32;
-	if (is_plain(raster) && none == FF_CELLS_NAN)
+	if (holds_values(raster) && none == FF_CELLS_NAN)
 		return FF_RASTER_F64;
-	if (is_plain(raster) && none != FF_CELLS_MINUS)
+	if (holds_values(raster) && none != FF_CELLS_MINUS)
 		return raster->type;
 	range = ff_raster_range(raster);
-	if (is_plain(raster))
+	if (holds_values(raster))
 		return range.most < ldexp(1, 8 * (int)ff_raster_size(raster->type) - 1) - 1
 			       ? raster->type
 			       : FF_RASTER_U64;
@@ -383,9 +380,9 @@ static void put_header(struct ff_buffer *buffer, const struct ff_raster *raster,
 	buffer->used = HEADER_WRITTEN;
 }
 
-/* Writes n numbers; of floats, 'none' for those that have no value. */
-static uint8_t *put_number(uint8_t *to, enum ff_raster_type type, const struct ff_raster *raster,
-			   double none, const double *units, size_t n)
+/* Writes n numbers; 'none' is the float for cells without a value. */
+static uint8_t *put_numbers(uint8_t *to, enum ff_raster_type type, const struct ff_raster *raster,
+			    double none, const double *units, size_t n)
 {
 	size_t size = ff_raster_size(type);
 
@@ -418,7 +415,7 @@ static enum ff_status convert_numbers(struct ff_buffer *buffer, const struct ff_
 		if (to == NULL)
 			break;
 		ff_raster_units(raster, first, n, units);
-		put_number((uint8_t *)to, type, raster, none, units, n);
+		put_numbers((uint8_t *)to, type, raster, none, units, n);
 		buffer->used += n * ff_raster_size(type);
 	}
 	return ff_buffer_flush(buffer);
@@ -436,8 +433,8 @@ enum ff_status ff_npy_write(struct ff_output *out, const struct ff_cells_data *w
 
 	put_header(&buffer, raster,
 		   (what->npy_none == FF_CELLS_MINUS ? signed_names : names)[type]);
-	if (type != raster->type || !is_plain(raster) || raster->directions != NULL || !little ||
-	    (!ff_raster_whole(raster) && isnan(none)))
+	if (type != raster->type || !holds_values(raster) || raster->directions != NULL ||
+	    !little || (!ff_raster_whole(raster) && isnan(none)))
 		return convert_numbers(&buffer, raster, type, none);
 	st = ff_buffer_flush(&buffer);
 	return st != FF_OK ? st

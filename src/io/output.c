@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The signals that end a program from outside; not those that its own mistakes raise. */
+/* The signals that end a program from outside, not those of its own faults. */
 static const int ending[] = {
 	SIGHUP,    SIGINT,  SIGQUIT,   SIGPIPE, SIGALRM, SIGTERM,
 	SIGUSR1,   SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGPOLL,
@@ -24,7 +24,7 @@ static const int ending[] = {
 
 enum { ENDING = sizeof ending / sizeof ending[0] };
 
-static bool interrupted(void)
+static bool is_interrupted(void)
 {
 	sigset_t waiting, held;
 
@@ -36,8 +36,8 @@ static bool interrupted(void)
 	return false;
 }
 
-/* Returns true if signals are being held, so that nothing may wait for others for long. */
-static bool holding(void)
+/* Returns true if signals are held, so that no call may wait long. */
+static bool is_holding(void)
 {
 	sigset_t held;
 	bool any = false;
@@ -55,7 +55,7 @@ void ff_output_ending(sigset_t *set)
 	for (int i = 0; i < ENDING; i++) {
 		struct sigaction action;
 
-		/* A signal that is ignored must not look as if it waited. */
+		/* An ignored signal must not look pending. */
 		if (sigaction(ending[i], NULL, &action) == 0 && action.sa_handler == SIG_DFL)
 			sigaddset(set, ending[i]);
 	}
@@ -106,7 +106,7 @@ bool ff_output_is_temporary(const char *path)
 	return strncmp(slash == NULL ? path : slash + 1, ".flowfield-", 11) == 0;
 }
 
-/* A name in the folder of 'path' for the n-th try; NULL if memory ran out. */
+/* Returns the temporary name for the n-th try in the folder of 'path'; NULL if memory ran out. */
 static char *temporary_for(const char *path, int n)
 {
 	const char *slash = strrchr(path, '/');
@@ -144,11 +144,11 @@ enum ff_status ff_output_open_nth(struct ff_output *out, const char *path, int n
 	if (exists && S_ISDIR(file.st_mode))
 		return ff_status_fail(err, FF_E_OUTPUT, "%s: is a directory", path);
 	if (exists && !S_ISREG(file.st_mode)) {
-		out->fd = open(path, O_WRONLY | O_CLOEXEC | (holding() ? O_NONBLOCK : 0));
+		out->fd = open(path, O_WRONLY | O_CLOEXEC | (is_holding() ? O_NONBLOCK : 0));
 		return out->fd < 0 || fcntl(out->fd, F_SETFL, O_WRONLY) != 0 ? fail(out->name, err)
 									     : FF_OK;
 	}
-	/* A link to nothing has no real path: then the link itself is replaced. */
+	/* A dangling link has no real path: the link itself is replaced. */
 	if ((out->path = exists ? realpath(path, NULL) : strdup(path)) == NULL)
 		return fail(out->name, err);
 	mode = exists ? file.st_mode & 0777 : 0666;
@@ -197,14 +197,14 @@ enum ff_status ff_output_remove(struct ff_output *out, const char *path, int n,
 	return FF_OK;
 }
 
-/* Waits until something can be written; false if a signal came before. */
+/* Waits until a descriptor can be written; returns false if a signal came before. */
 static bool wait_for_room(int fd)
 {
 	enum { PAUSE = 50 }; /* ms */
 	struct pollfd room = {.fd = fd, .events = POLLOUT};
 
 	while (poll(&room, 1, PAUSE) == 0)
-		if (interrupted())
+		if (is_interrupted())
 			return false;
 	return true;
 }
@@ -212,16 +212,16 @@ static bool wait_for_room(int fd)
 enum ff_status ff_output_write(struct ff_output *out, const void *data, size_t size,
 			       struct ff_error *err)
 {
-	enum { PIECE = 1 << 20 }; /* how long a signal waits at most */
-	bool waits = out->path == NULL && holding();
-	size_t most = waits ? PIPE_BUF : PIECE; /* which a pipe that has room takes at once */
+	enum { PIECE = 1 << 20 }; /* most bytes that a signal waits for */
+	bool waits = out->path == NULL && is_holding();
+	size_t most = waits ? PIPE_BUF : PIECE; /* a pipe with room takes PIPE_BUF at once */
 	const char *from = data;
 
 	while (size > 0) {
 		bool free_to = !waits || wait_for_room(out->fd);
 		ssize_t n = free_to ? write(out->fd, from, size < most ? size : most) : 0;
 
-		if (interrupted())
+		if (is_interrupted())
 			return ff_status_fail(err, FF_E_SIGNAL, "%s: interrupted", out->name);
 		if (n < 0 && errno != EINTR)
 			return fail(out->name, err);
@@ -233,8 +233,8 @@ enum ff_status ff_output_write(struct ff_output *out, const void *data, size_t s
 	return FF_OK;
 }
 
-/* Returns true if the bytes are on the disk, or their filesystem does not know how. */
-static bool settle(int fd)
+/* Returns true if the bytes are on the disk, or the filesystem has no fsync(). */
+static bool sync_file(int fd)
 {
 	int status;
 
@@ -246,9 +246,8 @@ static bool settle(int fd)
 
 #ifdef SYNC_FILE_RANGE_WAIT_BEFORE
 
-/* Returns true if nothing went wrong with the bytes, now that the filesystem has been waited
- * for. */
-static bool arrived(const struct ff_output *out)
+/* Returns true if all bytes were written without error, after a wait for the filesystem. */
+static bool is_synced(const struct ff_output *out)
 {
 	return sync_file_range(out->fd, 0, 0, SYNC_FILE_RANGE_WAIT_BEFORE) == 0;
 }
@@ -260,7 +259,7 @@ void ff_output_settle(struct ff_output *const *outputs, size_t count)
 			continue;
 		for (size_t j = i; j < count; j++)
 			if (outputs[j]->device == outputs[i]->device)
-				outputs[j]->settled = arrived(outputs[j]);
+				outputs[j]->settled = is_synced(outputs[j]);
 	}
 }
 
@@ -280,17 +279,17 @@ enum ff_status ff_output_close(struct ff_output *out, struct ff_error *err)
 
 	out->fd = -1;
 	if (fd == STDOUT_FILENO) {
-		/* Kept open, but a descriptor's late errors come with closing: close a twin. */
+		/* Closing shows late errors, but this one must stay open: close a duplicate. */
 		fd = dup(fd);
 	}
-	if (fd < 0 || (out->temporary != NULL && !out->settled && !settle(fd)))
+	if (fd < 0 || (out->temporary != NULL && !out->settled && !sync_file(fd)))
 		st = fail(out->name, err);
 	if (fd >= 0 && close(fd) != 0 && st == FF_OK)
 		st = fail(out->name, err);
 	return st;
 }
 
-/* Gives the temporary file its name, where the system cannot say whether that takes a file away. */
+/* Renames the temporary file on systems that cannot exchange names. */
 static bool rename_plainly(struct ff_output *out, bool replace)
 {
 	struct stat file;
@@ -308,38 +307,38 @@ static bool rename_plainly(struct ff_output *out, bool replace)
 
 #ifdef RENAME_EXCHANGE
 
-static bool move(const struct ff_output *out, unsigned how)
+static bool move_file(const struct ff_output *out, unsigned how)
 {
 	return renameat2(AT_FDCWD, out->temporary, AT_FDCWD, out->path, how) == 0;
 }
 
-/* Changes places with the file that is there; a folder is put back. */
-static bool exchange(struct ff_output *out)
+/* Exchanges names with the old file; restores a folder. */
+static bool exchange_files(struct ff_output *out)
 {
 	struct stat file;
 
-	if (!move(out, RENAME_EXCHANGE))
+	if (!move_file(out, RENAME_EXCHANGE))
 		return false;
 	out->placed = FF_OUTPUT_OLD;
 	if (lstat(out->temporary, &file) != 0 || !S_ISDIR(file.st_mode))
 		return true;
-	if (move(out, RENAME_EXCHANGE))
+	if (move_file(out, RENAME_EXCHANGE))
 		out->placed = FF_OUTPUT_NOT;
 	errno = EISDIR;
 	return false;
 }
 
-/* Others may make and remove that file all the while: it is tried a few times. */
-static bool place(struct ff_output *out, bool replace)
+/* Tries a few times, since other processes may make and remove the file meanwhile. */
+static bool place_file(struct ff_output *out, bool replace)
 {
 	enum { TRIES = 10 };
 
 	for (int n = 0; n < TRIES; n++) {
-		if (replace && exchange(out))
+		if (replace && exchange_files(out))
 			return true;
 		if (replace && errno != ENOENT)
 			break;
-		if (move(out, RENAME_NOREPLACE)) {
+		if (move_file(out, RENAME_NOREPLACE)) {
 			out->placed = FF_OUTPUT_NEW;
 			return true;
 		}
@@ -352,15 +351,15 @@ static bool place(struct ff_output *out, bool replace)
 
 #else
 
-static bool place(struct ff_output *out, bool replace)
+static bool place_file(struct ff_output *out, bool replace)
 {
 	return rename_plainly(out, replace);
 }
 
 #endif
 
-/* A file that is gone already is as good. */
-static bool take_away(struct ff_output *out)
+/* Moves the old file aside; returns true also if there is none. */
+static bool set_aside(struct ff_output *out)
 {
 	if (rename(out->path, out->temporary) == 0)
 		out->placed = FF_OUTPUT_AWAY;
@@ -370,8 +369,8 @@ static bool take_away(struct ff_output *out)
 enum ff_status ff_output_place(struct ff_output *out, bool replace, struct ff_error *err)
 {
 	if (out->removes)
-		return take_away(out) ? FF_OK : fail(out->name, err);
-	return out->path == NULL || place(out, replace) ? FF_OK : fail(out->name, err);
+		return set_aside(out) ? FF_OK : fail(out->name, err);
+	return out->path == NULL || place_file(out, replace) ? FF_OK : fail(out->name, err);
 }
 
 void ff_output_commit(struct ff_output *out)
@@ -383,7 +382,7 @@ void ff_output_commit(struct ff_output *out)
 	*out = (struct ff_output){.fd = -1};
 }
 
-/* Returns true if what has the name is still what was placed there. */
+/* Returns true if the name still belongs to the file that was placed. */
 static bool is_ours(const struct ff_output *out)
 {
 	struct stat file;

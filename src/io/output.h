@@ -1,23 +1,19 @@
 /*
- * Writing a file so that its name shows either the old content or the whole
- * new one, never half.
+ * Files that are replaced as a whole: their names show either the old content or the new one.
  *
- * A regular file is written under another name in its folder, and takes its
- * place when it is whole and on the disk: after a crash or a power cut, too, the
- * name shows one or the other.  Standard output ("-"), devices and pipes are
- * written directly.
+ * A regular file is written under a temporary name in its folder, and renamed once it is complete
+ * and on the disk; so the rule holds after a crash or a power cut, too.  Standard output ("-"),
+ * devices and pipes are written directly.
  *
- * Several outputs change together or not at all: place them all, do what else may
- * fail, then commit them all; or discard them all, which puts the old files back.
- * Only where system or filesystem cannot exchange two names in one step (NFS,
- * some of FUSE; Linux has renameat2() for it) an old file is gone as soon as the
- * new one is placed, and a file that appears at that very moment is replaced, too.
+ * Several outputs change together or not at all: place them all, do everything else that may fail,
+ * then commit them all; or discard them all, which restores the old files.  On systems and
+ * filesystems that cannot exchange two names in one step (NFS, some FUSE; Linux has renameat2())
+ * the old file is lost once the new one is placed, and so is a file that appears at that moment.
  *
- * Between ff_output_hold() and ff_output_release() the signals that end a
- * program wait, so that one which arrives while a temporary file exists finds
- * it gone: writes, those to a pipe that nothing reads too, then return FF_E_SIGNAL,
- * the caller discards what it opened and releases, and the signal does what it
- * always does.  Nor is a pipe without a reader waited for then: FF_E_OUTPUT.
+ * Between ff_output_hold() and ff_output_release() the signals that end a program wait, so that
+ * none leaves a temporary file behind: when one arrives, writes return FF_E_SIGNAL, even to a pipe
+ * that nothing reads; the caller discards its outputs and releases, and the signal then takes
+ * effect.  A pipe without a reader is not waited for: FF_E_OUTPUT.
  *
  * Names: ff_buffer.
  */
@@ -34,53 +30,52 @@
 #include "core/base/number.h"
 #include "core/base/status.h"
 
-/* The state of an output's name, and what stood there. */
+/* The state of an output's name, and the file that had it before. */
 enum ff_output_placed {
 	FF_OUTPUT_NOT,
-	FF_OUTPUT_NEW,  /* nothing */
-	FF_OUTPUT_OLD,  /* a file, which has the temporary name now */
-	FF_OUTPUT_LOST, /* a file, which is gone */
-	FF_OUTPUT_AWAY, /* a file, which has the temporary name now, and nothing is in its place */
+	FF_OUTPUT_NEW,  /* placed; no file before */
+	FF_OUTPUT_OLD,  /* placed; the old file has the temporary name */
+	FF_OUTPUT_LOST, /* placed; the old file is lost */
+	FF_OUTPUT_AWAY, /* removed; the old file has the temporary name */
 };
 
 struct ff_output {
 	const char *name; /* for messages */
-	char *path;       /* what to replace; NULL when written directly */
-	char *temporary;  /* where the bytes are until then; NULL when there are none */
-	int fd;           /* -1 when closed */
+	char *path;       /* file to replace; NULL: written directly */
+	char *temporary;  /* name of the file until then; NULL: none */
+	int fd;           /* -1: closed */
 	enum ff_output_placed placed;
-	bool removes; /* there is to be nothing */
+	bool removes; /* the file is to be removed */
 	bool settled; /* on the disk already */
-	dev_t device; /* which file it is, so that nothing else's is taken for it */
+	dev_t device; /* with inode: identity of the file, so that no other is taken for it */
 	ino_t inode;
 };
 
 /*
- * Returns true if 'path' would be written directly: "-", or an existing thing that is not a regular
- * file.
+ * Returns true if 'path' would be written directly: "-", or anything that exists and is not a
+ * regular file.
  */
 bool ff_output_direct(const char *path);
 
 /*
- * Returns the folder in which 'path' stands by its text; the caller frees it.  NULL if memory ran
- * out.
+ * Returns the folder of 'path', by its text; the caller frees it.  NULL if memory ran out.
  */
 char *ff_output_folder(const char *path);
 
-/* Returns true if a file has the name of one that is being written, by whichever process. */
+/* Returns true if a name is a temporary one, of any process. */
 bool ff_output_is_temporary(const char *path);
 
 /*
- * Starts an output; 'path' must outlive it.  A symbolic link is followed (one that leads nowhere is
- * replaced), and an existing file's permissions are kept.  Returns FF_OK; FF_E_OUTPUT if nothing
- * can be written there; FF_E_NOMEM.  On failure '*out' is closed and no file is left.
+ * Opens an output; 'path' must outlive it.  A symbolic link is followed (a dangling one is
+ * replaced), and an existing file's permissions are kept.  Returns FF_OK; FF_E_OUTPUT if it cannot
+ * be opened; FF_E_NOMEM.  On failure '*out' is closed and no file is left.
  */
 enum ff_status ff_output_open(struct ff_output *out, const char *path, struct ff_error *err);
 
 /*
  * Does the same for the n-th (from 0) of many outputs in one folder, so that each finds a temporary
- * name at once.  ff_output_remove() starts an output that is no file: placing it takes the file
- * 'path' away.  Nothing is written to it.  FF_OK or FF_E_NOMEM.
+ * name at once.  ff_output_remove() starts an output without bytes: placing it removes the file
+ * 'path'.  FF_OK or FF_E_NOMEM.
  */
 enum ff_status ff_output_open_nth(struct ff_output *out, const char *path, int n,
 				  struct ff_error *err);
@@ -88,72 +83,69 @@ enum ff_status ff_output_remove(struct ff_output *out, const char *path, int n,
 				struct ff_error *err);
 
 /*
- * Writes 'size' bytes.  Returns FF_OK; FF_E_OUTPUT if not all could be written, and errno tells
- * why; FF_E_SIGNAL if a held signal waits.  After a failure the output is good only for
- * ff_output_discard().
+ * Writes 'size' bytes.  Returns FF_OK; FF_E_OUTPUT if not all could be written, with the reason in
+ * errno; FF_E_SIGNAL if a held signal is pending.  After a failure only ff_output_discard() may be
+ * called.
  */
 enum ff_status ff_output_write(struct ff_output *out, const void *data, size_t size,
 			       struct ff_error *err);
 
 /*
- * Waits until many open regular files [count] are on the disk, all at once, where the system can:
- * closing them then need not wait for each.  It waits for whatever else is on its way to the same
- * filesystem, too.
+ * Waits until open regular files [count] are on the disk, all at once if the system can, so that
+ * closing need not wait for each.  It also waits for other writes to the same filesystem.
  */
 void ff_output_settle(struct ff_output *const *outputs, size_t count);
 
 /*
- * Ends the writing and waits until a regular file is on the disk, so that late errors show: FF_OK,
+ * Closes the file and waits until a regular one is on the disk, so that late errors show: FF_OK,
  * FF_E_OUTPUT or FF_E_NOMEM.
  */
 enum ff_status ff_output_close(struct ff_output *out, struct ff_error *err);
 
 /*
- * Gives a closed output its name; the old file is kept aside.  Without 'replace' a file that is
- * there, or a link, makes it fail.  FF_OK; FF_E_OUTPUT or FF_E_NOMEM, and the old file is where it
- * was.
+ * Gives a closed output its name; the old file is kept aside.  Without 'replace' an existing file
+ * or link makes it fail.  FF_OK; FF_E_OUTPUT or FF_E_NOMEM with the old file in place.
  */
 enum ff_status ff_output_place(struct ff_output *out, bool replace, struct ff_error *err);
 
-/* Makes a placed output final: removes the old file of an output that is placed, and frees. */
+/* Makes a placed output final: removes the old file, and frees. */
 void ff_output_commit(struct ff_output *out);
 
 /*
- * Frees an output in any state, removes what was written, and puts the old file back if that was
- * placed and nothing else has replaced it since; it does nothing to one that is committed.  Where
- * even that fails the old file keeps the temporary name.
+ * Frees an output in any state, removes its new file, and restores the old one unless another file
+ * has replaced the new one since; it does nothing to a committed output.  If restoring fails the
+ * old file keeps the temporary name.
  */
 void ff_output_discard(struct ff_output *out);
 
 /*
- * Makes the signals that would end the program from outside (SIGINT, SIGTERM, SIGPIPE, ...) wait in
- * the thread that calls it; ff_output_release() restores '*before', and a signal that waited is
- * then delivered.
+ * Blocks the signals that end the program from outside (SIGINT, SIGTERM, SIGPIPE, ...) in the
+ * calling thread; ff_output_release() restores '*before', and then pending signals are delivered.
  */
-void ff_output_ending(sigset_t *set); /* sets which they are: none that are ignored or handled */
+void ff_output_ending(sigset_t *set); /* sets these signals, without ignored and handled ones */
 void ff_output_hold(sigset_t *before);
 void ff_output_release(const sigset_t *before);
 
-/* Bytes on their way to an output, in large pieces. */
-enum { FF_BUFFER_SIZE = 64 * 1024 };
+enum { FF_BUFFER_SIZE = 64 * 1024 }; /* bytes */
 
-/* Starts with out and err set, and all else 0. */
+/* A buffer in front of an output.  Starts with out and err set, and all else 0. */
 struct ff_buffer {
 	struct ff_output *out;
 	struct ff_error *err;
-	enum ff_status st; /* of writing, so far */
+	enum ff_status st; /* the first failure, or FF_OK */
 	size_t used;
 	char bytes[FF_BUFFER_SIZE]; /* [used] */
 };
 
 /*
- * Writes what is there.  Returns as ff_output_write(), and the same again once that has failed.
+ * Writes the bytes in the buffer.  Returns as ff_output_write(), and the same again after a
+ * failure.
  */
 enum ff_status ff_buffer_flush(struct ff_buffer *buffer);
 
 /*
- * Returns where n <= FF_BUFFER_SIZE bytes fit; the caller adds what it puts there to 'used'.  NULL
- * if what came before could not be written: ff_buffer_flush() tells why.
+ * Returns room for n <= FF_BUFFER_SIZE bytes; the caller adds the bytes it puts there to 'used'.
+ * NULL if earlier bytes could not be written; ff_buffer_flush() then returns the failure.
  */
 static inline char *ff_buffer_room(struct ff_buffer *buffer, size_t n)
 {
@@ -162,7 +154,7 @@ static inline char *ff_buffer_room(struct ff_buffer *buffer, size_t n)
 	return buffer->bytes + buffer->used;
 }
 
-/* Writes a number and a comma, ff_buffer_text() a text; both return where they end. */
+/* Prints a number and a comma, ff_buffer_text() a text; both return the end. */
 static inline char *ff_buffer_number(char *to, uint64_t value)
 {
 	to += ff_number_print(to, value);

@@ -54,19 +54,18 @@ uint8_t *ff_png_chunks_text(uint8_t *to, const char *keyword, const char *text)
 }
 
 /*
- * stb_image decodes every image.  It checks no checksum, trusts lengths and ignores what it does
- * not know, so it never sees the file: we walk the chunks as they come, check what can be
- * checked, keep nothing but the data, and hand it a file of the header and the data.  Palettes
- * and transparency we look up ourselves: an indexed image is declared grey, and its "grey
- * levels" are the indices, of which one may be past the palette.
+ * stb_image decodes every image.  It ignores checksums and unknown chunks and trusts lengths, so it
+ * never sees the file: we walk the chunks, check each, and give it a file of only the header and
+ * the data.  Palettes and transparency we look up ourselves: an indexed image is declared grey, and
+ * its "grey levels" are the indices, which may exceed the palette.
  */
 
 enum {
 	HEADER_END = 33,            /* signature and IHDR */
-	FRAME = 12,                 /* a chunk's length, type and checksum */
-	PIECE = 64 * 1024,          /* of a chunk, that is looked at at a time */
-	TEXT = FF_TEXTS_BYTES + 80, /* the longest text, and its keyword */
-	SLACK = 1 << 20,            /* bytes that the data may have more than they need */
+	FRAME = 12,                 /* bytes of a chunk's length, type and checksum */
+	PIECE = 64 * 1024,          /* bytes of a chunk that are read at a time */
+	TEXT = FF_TEXTS_BYTES + 80, /* most bytes of a text with its keyword */
+	SLACK = 1 << 20,            /* bytes of data beyond what pixels need */
 };
 
 static bool depth_fits(int type, int depth)
@@ -132,20 +131,20 @@ enum ff_status ff_png_header(struct ff_input *in, struct ff_png *png, struct ff_
 	return FF_OK;
 }
 
-/* Returns true if the sizes below, and a few times as much, can be counted at all. */
+/* Returns true if 64 bits can count the sizes below, even a few times as large. */
 static bool is_countable(const struct ff_png *png)
 {
 	return (uint64_t)png->w * (uint64_t)png->h <= UINT64_MAX / 64;
 }
 
-/* Bytes of the decoded pixels. */
+/* Returns the bytes of the decoded pixels. */
 static uint64_t decoded_size(const struct ff_png *png)
 {
 	return (uint64_t)png->w * (uint64_t)png->h *
 	       (uint64_t)(png->samples * (png->depth == 16 ? 2 : 1));
 }
 
-/* Bytes of one pass over 'w' x 'h' pixels: a filter byte before each row. */
+/* Returns the bytes of one pass over w x h pixels: a filter byte before each row. */
 static uint64_t pass_size(const struct ff_png *png, int64_t w, int64_t h)
 {
 	uint64_t bits = (uint64_t)w * (uint64_t)(png->samples * png->depth);
@@ -153,11 +152,11 @@ static uint64_t pass_size(const struct ff_png *png, int64_t w, int64_t h)
 	return w <= 0 || h <= 0 ? 0 : ((bits + 7) / 8 + 1) * (uint64_t)h;
 }
 
-/* Bytes that the data must inflate to. */
+/* Returns the bytes that the data must inflate to. */
 static uint64_t inflated_size(const struct ff_png *png)
 {
 	static const uint8_t adam7[7][4] = {
-		/* first x, y; every x, y */
+		/* first x, y; step of x, y */
 		{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
 		{0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2},
 	};
@@ -172,7 +171,7 @@ static uint64_t inflated_size(const struct ff_png *png)
 	return size;
 }
 
-/* Bytes of data that are kept: what does not shrink at all, packed badly. */
+/* Returns the most bytes of packed data: incompressible pixels, packed badly. */
 static uint64_t packed_size_max(const struct ff_png *png)
 {
 	uint64_t size = inflated_size(png);
@@ -180,7 +179,7 @@ static uint64_t packed_size_max(const struct ff_png *png)
 	return size + size / 8 + SLACK;
 }
 
-/* Bytes of the block that stb_image inflates to: what it expects, doubled until they fit. */
+/* Returns the bytes of the block that stb_image inflates to: its guess, doubled until it fits. */
 static uint64_t inflated_room(const struct ff_png *png)
 {
 	uint64_t room = pass_size(png, png->w, png->h);
@@ -191,9 +190,9 @@ static uint64_t inflated_room(const struct ff_png *png)
 }
 
 /*
- * Bytes that stb_image takes.  It copies the data, inflates them to a block of their own, and makes
- * pixels of that, if interlaced a pass at a time: the last one is half of them, except very small
- * images.  It frees the copy before it makes pixels, but malloc() may keep it.
+ * Returns the bytes that stb_image takes.  It copies the data, inflates them into another block,
+ * and makes pixels of that; of interlaced images one pass at a time, of which the last has half of
+ * the pixels.  It frees the copy before it makes pixels, but malloc() may keep it.
  */
 static uint64_t stb_size(const struct ff_png *png, uint64_t packed)
 {
@@ -243,7 +242,7 @@ static enum ff_status read_transparency(const struct ff_input *in, struct ff_png
 	return FF_OK;
 }
 
-/* Takes a keyword, a NUL and a text. */
+/* Adds the text of a chunk tEXt: a keyword, a NUL and the text. */
 static enum ff_status add_text(const uint8_t *bytes, uint32_t n, struct ff_texts *texts)
 {
 	const uint8_t *end = n > 0 ? memchr(bytes, 0, n) : NULL;
@@ -254,17 +253,16 @@ static enum ff_status add_text(const uint8_t *bytes, uint32_t n, struct ff_texts
 			    (size_t)(bytes + n - (end + 1)));
 }
 
-/* The progress of the walk over the chunks. */
 struct walk {
-	size_t at;     /* in->data: what comes next */
-	size_t packed; /* bytes of data that are kept, from DATA on; a checksum follows */
+	size_t at;     /* index in in->data of the next byte */
+	size_t packed; /* bytes of data kept, from DATA on; a checksum follows */
 	uint64_t passed;
 	bool data, data_over, transparency;
 };
 
 enum { DATA = HEADER_END + 8 };
 
-/* Makes in->data + walk->at the next 'n' bytes at least, over what is not needed any more. */
+/* Reads until n bytes follow walk->at, which moves down over bytes that are done. */
 static enum ff_status need_bytes(struct ff_input *in, struct walk *walk, size_t n,
 				 struct ff_error *err)
 {
@@ -283,7 +281,7 @@ static enum ff_status need_bytes(struct ff_input *in, struct walk *walk, size_t 
 	return in->size - walk->at < n ? truncated(in, err) : FF_OK;
 }
 
-/* Takes the rest of a chunk, 'n' bytes, and its checksum; of data, it keeps them. */
+/* Takes the rest of a chunk, n bytes, and its checksum; keeps the bytes if they are data. */
 static enum ff_status take_chunk(struct ff_input *in, struct walk *walk, uint32_t n, bool data,
 				 uint32_t crc, struct ff_error *err)
 {
@@ -311,7 +309,7 @@ static enum ff_status take_chunk(struct ff_input *in, struct walk *walk, uint32_
 	return FF_OK;
 }
 
-/* Takes the rest of a chunk that fits in one piece: 'n' bytes, which come to stand at *bytes. */
+/* Takes the rest of a chunk that fits in one piece; sets *bytes to its n bytes. */
 static enum ff_status take_whole(struct ff_input *in, struct walk *walk, uint32_t n, uint32_t crc,
 				 const uint8_t **bytes, struct ff_error *err)
 {
@@ -346,7 +344,7 @@ static enum ff_status take_data(struct ff_input *in, struct walk *walk, const st
 	return take_chunk(in, walk, n, true, crc, err);
 }
 
-/* Takes the rest of a chunk that is not of the data. */
+/* Takes the rest of any other chunk. */
 static enum ff_status take_other(struct ff_input *in, struct walk *walk, struct ff_png *png,
 				 const uint8_t *type, uint32_t n, uint32_t crc,
 				 struct ff_error *err)
@@ -379,7 +377,7 @@ static enum ff_status take_other(struct ff_input *in, struct walk *walk, struct 
 	return take_chunk(in, walk, n, false, crc, err);
 }
 
-/* Walks the chunks and leaves in->data as header, one IDAT of png's data and IEND. */
+/* Walks the chunks; leaves in->data as the header, one chunk IDAT and IEND. */
 static enum ff_status gather_data(struct ff_input *in, struct ff_png *png, size_t *packed,
 				  struct ff_error *err)
 {
@@ -419,13 +417,13 @@ static enum ff_status gather_data(struct ff_input *in, struct ff_png *png, size_
 	}
 	if (walk.packed == 0)
 		return corrupt(in, "it has no data", err);
-	/* Before memory is asked for that cannot be filled: two bits make 258 bytes at most. */
+	/* No memory is taken for pixels that are not there: deflate expands at most 1032 times. */
 	if (inflated_size(png) / 1032 > walk.packed)
 		return corrupt(in, "it has less data than pixels", err);
 	*packed = walk.packed;
 	ff_bytes_put32(in->data + HEADER_END, (uint32_t)walk.packed);
 	memcpy(in->data + HEADER_END + 4, "IDAT", 4);
-	end = in->data + DATA + walk.packed + 4; /* after a checksum that nothing reads */
+	end = in->data + DATA + walk.packed + 4; /* after an unused checksum */
 	memcpy(ff_bytes_put32(end, 0), "IEND", 4);
 	in->size = DATA + walk.packed + 4 + FRAME;
 	if (png->type == FF_PNG_INDEXED)
@@ -433,7 +431,7 @@ static enum ff_status gather_data(struct ff_input *in, struct ff_png *png, size_
 	return FF_OK;
 }
 
-/* Makes indices of greys, which stand for their share of 255. */
+/* Turns greys, which stb_image has scaled to 0..255, back into indices. */
 static void take_back_scale(uint8_t *pixels, size_t count, int depth)
 {
 	const uint8_t scale = (uint8_t)(255 / ((1 << depth) - 1));
@@ -442,7 +440,7 @@ static void take_back_scale(uint8_t *pixels, size_t count, int depth)
 		pixels[i] /= scale;
 }
 
-/* Returns true if stb_image can count the samples in an int. */
+/* Returns true if stb_image, which counts in int, can decode the image. */
 static bool fits_stb(const struct ff_png *png)
 {
 	return (uint64_t)png->w * (uint64_t)png->h * (uint64_t)png->samples <= 1 << 30 &&
@@ -451,8 +449,8 @@ static bool fits_stb(const struct ff_png *png)
 	       (uint64_t)png->w * (uint64_t)(png->samples * png->depth) <= INT_MAX - 7;
 }
 
-/* Returns true if data have that Adler-32: at their end, or before bytes that follow the stream,
- * whose end nothing tells.  Their chunks' checksums are right already. */
+/* Returns true if the data hold an Adler-32: at their end, or anywhere if more bytes follow the
+ * stream, whose end is unknown.  The checksums of the chunks have been checked. */
 static bool has_adler(const uint8_t *data, size_t n, uint32_t adler)
 {
 	uint8_t bytes[4];
@@ -461,11 +459,11 @@ static bool has_adler(const uint8_t *data, size_t n, uint32_t adler)
 	return n >= 4 && (memcmp(data + n - 4, bytes, 4) == 0 || memmem(data, n, bytes, 4) != NULL);
 }
 
-/* Decodes the header and the data that stand in 'in'. */
+/* Decodes the file that gather_data() left. */
 static enum ff_status decode_pixels(const struct ff_input *in, struct ff_png *png, size_t packed,
 				    struct ff_error *err)
 {
-	enum { SMALL = 64 * 1024 }; /* bytes for rounding up */
+	enum { SMALL = 64 * 1024 }; /* bytes of rounding */
 	const struct ff_stb_file file = {.data = in->data,
 					 .size = in->size,
 					 .wide = png->depth == 16,
@@ -543,8 +541,7 @@ enum ff_status ff_png_read_texts(struct ff_input *in, struct ff_texts *texts, st
 }
 
 /*
- * The rule of grey: each pixel must be opaque and its three colours equal, and
- * then it is one of 256 greys.
+ * Maps: each pixel must be opaque, and its three colours one of 256 greys, or in the legend.
  */
 
 bool ff_png_matches(const struct ff_input *in)
@@ -564,7 +561,7 @@ enum ff_status ff_png_size(struct ff_input *in, int64_t limit, struct ff_cells_s
 	return st;
 }
 
-/* Returns a key sample of tRNS as the decoded image has it; its high bits do not count. */
+/* Returns a key sample of tRNS, without its unused high bits, as decoded samples are scaled. */
 static uint32_t key_sample(const struct ff_png *png, int s)
 {
 	uint32_t most = (1U << png->depth) - 1;
@@ -572,7 +569,7 @@ static uint32_t key_sample(const struct ff_png *png, int s)
 	return (png->key[s] & most) * (png->depth < 8 ? 255U / most : 1U);
 }
 
-/* Returns true if pixel i has the colour that the file says is transparent. */
+/* Returns true if pixel i has the transparent colour. */
 static bool is_key(const struct ff_png *png, size_t i)
 {
 	for (int s = 0; s < png->samples && png->keyed; s++)
@@ -582,8 +579,8 @@ static bool is_key(const struct ff_png *png, size_t i)
 }
 
 /*
- * Turns decoded pixels of one byte, in place, into grey bytes by what each of the
- * 256 can mean; false, and nothing is changed, if there are any that are an error.
+ * Turns decoded pixels of one byte, in place, into greys by a table of 256.  Returns false, and
+ * changes nothing, if a pixel is invalid.
  */
 static bool to_grey_bytes(const struct ff_png *png, size_t count)
 {
@@ -622,7 +619,7 @@ static enum ff_status wrong_pixel(const struct ff_input *in, const struct ff_png
 			      i / (size_t)png->w, is);
 }
 
-/* The red, green and blue of pixel i, which must be opaque. */
+/* Reads red, green and blue of pixel i, which must be opaque. */
 static enum ff_status take_pixel(const struct ff_input *in, const struct ff_png *png, size_t i,
 				 uint32_t rgb[3], struct ff_error *err)
 {
@@ -655,7 +652,7 @@ static enum ff_status take_pixel(const struct ff_input *in, const struct ff_png 
 					     err);
 }
 
-/* Turns the decoded pixels, in place, into one grey byte each. */
+/* Turns decoded pixels, in place, into one grey byte each. */
 static enum ff_status to_grey(const struct ff_input *in, const struct ff_png *png,
 			      struct ff_error *err)
 {
@@ -696,7 +693,7 @@ static int by_key(const void *a, const void *b)
 	return (l > r) - (l < r);
 }
 
-/* Turns the decoded pixels, in place, into the costs of grounds, which are sorted by by_key(). */
+/* Turns decoded pixels, in place, into the costs of grounds, which are sorted by by_key(). */
 static enum ff_status to_costs(const struct ff_input *in, const struct ff_png *png,
 			       const struct ff_grounds *sorted, const char *legend,
 			       struct ff_error *err)
@@ -722,7 +719,7 @@ static enum ff_status to_costs(const struct ff_input *in, const struct ff_png *p
 		}
 		wanted.colour =
 			(struct ff_colour){(uint8_t)rgb[0], (uint8_t)rgb[1], (uint8_t)rgb[2]};
-		/* Most are like their neighbours. */
+		/* Most pixels equal their neighbours. */
 		if (ff_grounds_key(wanted.colour) != ff_grounds_key(last->colour))
 			last = bsearch(&wanted, sorted->items, sorted->count, sizeof wanted,
 				       by_key);
@@ -747,7 +744,7 @@ static enum ff_status decode_whole(struct ff_input *in, struct ff_png *png, stru
 	return st;
 }
 
-/* The map of pixels that have become bytes, or not; the pixels are the caller's no more. */
+/* Makes a map of pixels that have become bytes; frees them if 'st' is a failure. */
 static enum ff_status finish_costs(struct ff_png *png, enum ff_status st, struct ff_cost *map)
 {
 	void *fitted;
@@ -788,7 +785,7 @@ enum ff_status ff_png_read_colours(struct ff_input *in, const struct ff_grounds 
 	return st;
 }
 
-enum { CHANNELS = 4 }; /* of a picture: red, green, blue, opacity */
+enum { CHANNELS = 4 }; /* red, green, blue, opacity */
 
 static enum ff_status read_pixel(const struct ff_input *in, const struct ff_png *png, size_t i,
 				 uint8_t rgba[CHANNELS], struct ff_error *err)
@@ -860,19 +857,18 @@ enum ff_status ff_png_read_layer(struct ff_input *in, struct ff_cells_file *read
 }
 
 /*
- * stb_image_write encodes samples of 8 bits, and knows neither palettes nor other depths.  But the
- * stream of 8-bit grey samples is that of 8-bit palette indices, of two indices of 4 bits a byte,
- * and, two samples a pixel, of 16-bit grey: so its file becomes ours by another header and a
- * palette.
+ * stb_image_write knows neither palettes nor depths other than 8 bits.  But palette indices of 8
+ * bits, or two of 4 bits per byte, make the same stream as grey samples of 8 bits, and greys of 16
+ * bits the same as two samples per pixel: with another header and a palette its file becomes ours.
  *
- * Most pictures have few colours: up to 16 take half a byte a pixel, which halves the work.
+ * Most pictures have at most 16 colours, which take half a byte per pixel and half the work.
  */
 
 enum {
 	FEW = 16,     /* colours that fit into half a byte */
-	SAMPLED = 13, /* of so many rows one tells how smooth they are */
-	SMOOTH = 10,  /* of so many pixels one at most differs from the one before */
-	NEW = 0x80,   /* no number in half a byte */
+	SAMPLED = 13, /* rows from one that is sampled for smoothness to the next */
+	SMOOTH = 10,  /* pixels per change, at least, in a smooth image */
+	NEW = 0x80,   /* mark of a colour that has no number yet */
 };
 
 bool ff_png_smooth(const struct ff_image *image)
@@ -888,7 +884,7 @@ bool ff_png_smooth(const struct ff_image *image)
 	return changes * SMOOTH <= samples;
 }
 
-/* The number in the file's palette of a colour that is not in it yet. */
+/* Adds a colour to the file's palette unless it has a number. */
 static void add_colour(struct ff_png_samples *samples, const struct ff_image *image,
 		       uint8_t number[256], uint8_t colour)
 {
@@ -901,7 +897,8 @@ static void add_colour(struct ff_png_samples *samples, const struct ff_image *im
 	samples->colours++;
 }
 
-/* Two pixels a byte, the colours numbered as they come; false if there are too many. */
+/* Packs two pixels per byte, with colours numbered as they come; returns false if there are more
+ * than FEW. */
 static bool lay_out_pairs(struct ff_png_samples *samples, const struct ff_image *image, uint8_t *to)
 {
 	size_t w = (size_t)image->w, stride = (w + 1) / 2;
@@ -910,7 +907,7 @@ static bool lay_out_pairs(struct ff_png_samples *samples, const struct ff_image 
 
 	memset(number, NEW, sizeof number);
 	for (int32_t y = 0; y < image->h; y++, row += w, to += stride) {
-		/* Most rows are, if cells are drawn large. */
+		/* Rows repeat where cells are drawn large. */
 		if (y > 0 && memcmp(row, row - w, w) == 0) {
 			memcpy(to, to - stride, stride);
 			continue;
@@ -948,7 +945,7 @@ enum ff_status ff_png_write_data(const struct ff_png_samples *samples, uint8_t *
 	return FF_OK;
 }
 
-/* The file; NULL if memory ran out. */
+/* Makes the file; returns NULL if memory ran out. */
 static uint8_t *assemble_file(const struct ff_png_samples *samples,
 			      const struct ff_texts_line *texts, size_t count, size_t *size)
 {
@@ -1047,7 +1044,7 @@ static void lay_out(const struct ff_cells_data *what, uint8_t *to)
 enum ff_status ff_png_write16(const struct ff_cells_data *what, uint8_t **data, size_t *size,
 			      struct ff_error *err)
 {
-	/* Costs that grow steadily differ little from the row above, and often as much along it. */
+	/* Costs grow steadily, so rows differ little from those above. */
 	struct ff_png_samples samples = {
 		.w = what->raster.w, .h = what->raster.h, .smooth = true, .depth = 16};
 	enum ff_status st;

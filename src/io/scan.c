@@ -112,7 +112,7 @@ static bool ends_number(const struct ff_scan *scan)
 	       (c != '\0' && scan->stops != NULL && strchr(scan->stops, c) != NULL);
 }
 
-/* Takes the bytes of a number, right or wrong: those since 'from', where the scan was. */
+/* Takes all bytes up to the end of a number, valid or not; returns the first one, at 'from'. */
 static const char *take_number(struct ff_scan *scan, struct ff_scan *from)
 {
 	*from = *scan;
@@ -121,8 +121,8 @@ static const char *take_number(struct ff_scan *scan, struct ff_scan *from)
 	return (const char *)scan->in->data + from->at;
 }
 
-static enum ff_status no_number(const struct ff_scan *from, const char *what, const char *why,
-				struct ff_error *err)
+static enum ff_status refuse_number(const struct ff_scan *from, const char *what, const char *why,
+				    struct ff_error *err)
 {
 	const char *name = from->in->name;
 	size_t column = ff_scan_column(from);
@@ -146,17 +146,17 @@ enum ff_status ff_scan_number(struct ff_scan *scan, const char *what, int64_t mi
 
 	if (why == FF_NUMBER_OK)
 		return FF_OK;
-	/* One below 0 where none may be is a number, too. */
+	/* A negative number where none may be is out of range, not malformed. */
 	if (why != FF_NUMBER_RANGE &&
 	    (n == 0 || *text != '-' ||
 	     ff_number_parse(text + 1, n - 1, 0, INT64_MAX, &positive) == FF_NUMBER_NOT))
-		return no_number(&from, what, "a whole number", err);
+		return refuse_number(&from, what, "a whole number", err);
 	snprintf(range, sizeof range, "in %" PRId64 "..%" PRId64, min, max);
-	return no_number(&from, what, range, err);
+	return refuse_number(&from, what, range, err);
 }
 
-/* Below that a limit is worth being told to who wrote no number at all. */
-#define GUESSED 1e9
+/* A message about what is not a number names limits below this one. */
+#define LIMIT_NAMED 1e9
 
 enum ff_status ff_scan_decimal(struct ff_scan *scan, const char *what, double min, double max,
 			       double *out, struct ff_error *err)
@@ -168,11 +168,11 @@ enum ff_status ff_scan_decimal(struct ff_scan *scan, const char *what, double mi
 
 	if (why == FF_NUMBER_OK)
 		return FF_OK;
-	if (why != FF_NUMBER_RANGE && max >= GUESSED)
-		return no_number(&from, what, "a number", err);
+	if (why != FF_NUMBER_RANGE && max >= LIMIT_NAMED)
+		return refuse_number(&from, what, "a number", err);
 	least[ff_number_fixed(least, min)] = '\0';
 	most[ff_number_fixed(most, max)] = '\0';
 	snprintf(range, sizeof range, "%sin %s..%s", why == FF_NUMBER_RANGE ? "" : "a number ",
 		 least, most);
-	return no_number(&from, what, range, err);
+	return refuse_number(&from, what, range, err);
 }

@@ -1,12 +1,12 @@
 /*
- * The one place where the packaged image libraries become code.
+ * The only file that compiles the packaged image libraries.
  *
- * stb_image inflates whatever there is, however long, and on some failures forgets its
- * blocks: so it gets them from a budget, which knows each one and frees what is left.  It
- * never looks at the Adler-32 of what it inflated: the budget keeps that block, and we make it.
+ * stb_image inflates data of any length, and leaks blocks on some failures; so its blocks come from
+ * a budget, which frees those that are left.  It ignores the Adler-32 of the inflated data; the
+ * budget keeps that block, and we compute the checksum.
  *
- * stb_image_write lays out the rows and hands them to our hook, which packs them with
- * libdeflate: its own compressor is slow, and crashes where memory runs out.
+ * stb_image_write calls our hook to pack the rows with libdeflate: its own compressor is slow, and
+ * crashes when memory runs out.
  */
 #include "io/stb.h"
 
@@ -24,20 +24,20 @@ struct held {
 
 struct budget {
 	size_t left;
-	bool nomem;          /* it was not the budget that ran out */
-	struct held held[8]; /* stb_image has four at a time */
-	/* The first block that is asked for, and not made of NULL by resizing: what the data
-	 * inflate to.  It may grow to 'inflated_most' bytes. */
+	bool nomem;          /* memory ran out, not the budget */
+	struct held held[8]; /* stb_image holds four at a time */
+	/* the block for the inflated data, which is the first one allocated; it may grow to
+	 * 'inflated_most' bytes */
 	struct held *inflated;
 	size_t inflated_most;
-	bool longer; /* it would have grown beyond that */
-	bool pixels; /* another block followed */
+	bool longer; /* it was to grow beyond that */
+	bool pixels; /* another block was allocated after it */
 };
 
-/* The budget of this thread's decoder: a hook has no parameter for it. */
+/* The budget of this thread's decoder; hooks have no parameter for it. */
 static _Thread_local struct budget *budget;
 
-/* The budget's entry of that block; of NULL, a free one.  NULL if there is none. */
+/* Returns the entry of a block, or a free one for NULL; NULL if there is none. */
 static struct held *entry_of(const void *block)
 {
 	for (size_t i = 0; i < sizeof budget->held / sizeof *budget->held; i++)
@@ -53,7 +53,7 @@ static void *resize(void *block, size_t size)
 
 	if (block != NULL && entry == budget->inflated && size > budget->inflated_most)
 		budget->longer = true;
-	/* A block that grows counts once: large ones are moved without a copy. */
+	/* A block that grows counts once: the system moves large ones without a copy. */
 	if (entry == NULL || budget->longer || size > budget->left + entry->size)
 		return NULL;
 	if ((resized = realloc(block, size)) == NULL) {
@@ -76,7 +76,7 @@ static void *allocate(size_t size)
 	return block;
 }
 
-/* Takes a block out of the budget; false if it is not there: freed before, or NULL. */
+/* Removes a block from the budget; returns false if it is not there: freed before, or NULL. */
 static bool release(const void *block)
 {
 	struct held *entry = block == NULL ? NULL : entry_of(block);
@@ -88,8 +88,8 @@ static bool release(const void *block)
 	return true;
 }
 
-/* Frees a block, unless it is what was inflated, which is still to be checked. */
-static void give_back(void *block)
+/* Frees a block, except the inflated data, whose checksum is still needed. */
+static void free_checked(void *block)
 {
 	if ((block == NULL || entry_of(block) != budget->inflated) && release(block))
 		free(block);
@@ -97,8 +97,8 @@ static void give_back(void *block)
 
 #define STBI_MALLOC(size)         allocate(size)
 #define STBI_REALLOC(block, size) resize(block, size)
-#define STBI_FREE(block)          give_back(block)
-#define STBI_MAX_DIMENSIONS       (1 << 30) /* its limit of samples counts */
+#define STBI_FREE(block)          free_checked(block)
+#define STBI_MAX_DIMENSIONS       (1 << 30) /* its limit of samples matters */
 #define STBI_ONLY_PNG
 #define STBI_NO_STDIO
 #define STBI_NO_LINEAR
@@ -106,14 +106,14 @@ static void give_back(void *block)
 #define STB_IMAGE_IMPLEMENTATION
 #include <stb_image.h>
 
-/* The picture that this thread encodes: the hooks have no parameter for it. */
+/* The picture that this thread encodes; hooks have no parameter for it. */
 static _Thread_local struct {
-	size_t stride; /* bytes of a row, with the byte that names its filter */
+	size_t stride; /* bytes per row, with its filter byte */
 	bool smooth;
 	void *packed; /* NULL once it has been freed */
 } encoding;
 
-/* gcc 12 takes two blocks that live at once for one. */
+/* gcc 12 mistakes two live blocks for one. */
 #if defined __GNUC__ && !defined __clang__
 #pragma GCC diagnostic ignored "-Wanalyzer-double-free"
 #endif
@@ -125,8 +125,7 @@ static void free_block(void *block)
 	free(block);
 }
 
-/* Makes each byte of unfiltered rows less the one above.  From the last row to the first, so that
- * the one above is still as it was. */
+/* Subtracts from each byte of unfiltered rows the byte above, from the last row up. */
 static void filter_up(uint8_t *rows, size_t n, size_t stride)
 {
 	for (size_t at = n - stride; at > 0; at -= stride) {
@@ -140,9 +139,8 @@ static void filter_up(uint8_t *rows, size_t n, size_t stride)
 }
 
 /*
- * Packs rows.  Noise is packed best and fastest as it is at libdeflate's lowest level; where
- * neighbours are mostly alike, differences between rows make a file of a third to a tenth, and
- * level 2 is as fast.
+ * Packs rows.  Noise packs best and fastest unfiltered at level 1; where neighbours are mostly
+ * equal, differences between rows make the file 3 to 10 times smaller, and level 2 is as fast.
  */
 static uint8_t *pack(uint8_t *rows, int n, int *size, int level)
 {
@@ -172,13 +170,13 @@ static uint8_t *pack(uint8_t *rows, int n, int *size, int level)
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #include <stb_image_write.h>
 
-/* Why the data are no good. */
-static const char *complaint(const struct budget *own)
+/* Returns the error in the data. */
+static const char *find_error(const struct budget *own)
 {
 	if (own->longer)
 		return "it has more data than pixels";
 	if (own->pixels)
-		/* Or a filter that does not exist. */
+		/* The latter also for an unknown filter. */
 		return strcmp(stbi_failure_reason(), "not enough pixels") == 0
 			       ? "it has less data than pixels"
 			       : "its data make no sense";
@@ -199,9 +197,9 @@ enum ff_status ff_stb_decode(const struct ff_stb_file *file, size_t most,
 				 : (void *)stbi_load_from_memory(file->data, n, &all.w, &all.h,
 								 &all.channels, 0);
 	(void)release(all.samples);
-	/* It has pixels of all that was expected, so all of that is there. */
+	/* Pixels mean that all data were there. */
 	if (all.samples == NULL)
-		*why = complaint(&own);
+		*why = find_error(&own);
 	else if (own.inflated == NULL || own.inflated->size < file->inflated)
 		*why = "its data make no sense";
 	else
@@ -225,7 +223,7 @@ bool ff_stb_fits(int32_t w, int32_t h, int channels)
 	       libdeflate_zlib_compress_bound(NULL, (size_t)(stride * h)) <= INT_MAX - FF_STB_ROOM;
 }
 
-/* The rows reach our hook unfiltered. */
+/* Makes rows reach our hook unfiltered. */
 static void set_up(void)
 {
 	stbi_write_force_png_filter = 0;
@@ -244,7 +242,7 @@ enum ff_status ff_stb_encode(const uint8_t *samples, int32_t w, int32_t h, int c
 	encoding.smooth = smooth;
 	encoding.packed = NULL;
 	made = stbi_write_png_to_mem(samples, 0, w, h, channels, &n);
-	/* It forgets this one if it has no memory for the file. */
+	/* The library leaks this block if it has no memory for the file. */
 	free(encoding.packed);
 	encoding.packed = NULL;
 	if (made == NULL)

@@ -5,7 +5,7 @@
 
 #include "core/base/memory.h"
 
-enum { KEYWORD = 79 }; /* as PNG has it */
+enum { KEYWORD = 79 }; /* most bytes of a keyword in PNG */
 
 enum ff_status ff_texts_add(struct ff_texts *texts, const void *keyword, size_t keyword_size,
 			    const void *text, size_t size)
@@ -44,7 +44,7 @@ const char *ff_texts_find(const struct ff_texts *texts, const char *keyword)
 void ff_texts_free(struct ff_texts *texts)
 {
 	for (size_t i = 0; i < texts->count; i++)
-		free(texts->items[i].keyword); /* and the text behind it */
+		free(texts->items[i].keyword); /* one block with the text */
 	free(texts->items);
 	*texts = (struct ff_texts){0};
 }
@@ -86,7 +86,7 @@ static size_t unescape(char *text, size_t n)
 
 enum ff_status ff_texts_read_svg(struct ff_input *in, struct ff_texts *texts, struct ff_error *err)
 {
-	enum { HEADER = 64 * 1024 }; /* bytes in which metadata are looked for */
+	enum { HEADER = 64 * 1024 }; /* bytes that are searched for metadata */
 	static const char start[] = "<metadata>\n";
 	enum ff_status st = ff_input_fill(in, HEADER, err);
 	size_t size = in->size < HEADER ? in->size : HEADER;

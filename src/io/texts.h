@@ -1,5 +1,5 @@
 /*
- * Texts of a file about itself: keywords and their texts.
+ * Texts that a file holds about itself, each with a keyword.
  */
 #ifndef FF_IO_TEXTS_H
 #define FF_IO_TEXTS_H
@@ -10,43 +10,41 @@
 #include "io/input.h"
 
 enum {
-	FF_TEXTS_MAX = 64,        /* that are kept of a file; the others are passed over */
-	FF_TEXTS_BYTES = 1 << 20, /* of a text, likewise */
+	FF_TEXTS_MAX = 64,        /* texts kept per file; more are ignored */
+	FF_TEXTS_BYTES = 1 << 20, /* most bytes of a text; longer ones are ignored */
 };
 
-/* Both as they stand in the file, control characters and all; a text ends before a NUL. */
+/* Both as in the file, with control characters; a text ends before a NUL. */
 struct ff_text {
 	char *keyword, *text;
 };
 
 struct ff_texts {
-	struct ff_text *items; /* owned, with what they point to; [count] */
+	struct ff_text *items; /* [count]  owned, with their strings */
 	size_t count, room;
 };
 
-/* A line of text to write into a file: a keyword of 1..79 bytes and its text, both Latin-1. */
+/* A text to write into a file, with its keyword of 1..79 bytes; both Latin-1. */
 struct ff_texts_line {
 	const char *keyword, *text;
 };
 
-/*
- * Adds one, of 'keyword_size' and 'size' bytes, or passes it over: without a proper keyword, or if
- * it is too much.  FF_OK, or FF_E_NOMEM with nothing added.
- */
+/* Adds a text; ignores it if its keyword is invalid or a limit is exceeded.  FF_OK, or FF_E_NOMEM
+ * with nothing added. */
 enum ff_status ff_texts_add(struct ff_texts *texts, const void *keyword, size_t keyword_size,
 			    const void *text, size_t size);
 
-/* Adds a line "Keyword: text" of n bytes; passes any other over.  FF_OK or FF_E_NOMEM. */
+/* Adds a line "Keyword: text" of n bytes; ignores any other.  FF_OK or FF_E_NOMEM. */
 enum ff_status ff_texts_add_line(struct ff_texts *texts, const char *line, size_t n);
 
-/* Returns the first text of that keyword; NULL if there is none. */
+/* Returns the first text of a keyword; NULL if there is none. */
 const char *ff_texts_find(const struct ff_texts *texts, const char *keyword);
 
 void ff_texts_free(struct ff_texts *texts);
 
 /*
- * Adds the lines "Keyword: text" in the metadata of an SVG, as this program writes them; they are
- * changed in the input.  FF_OK; FF_E_INPUT if reading fails; FF_E_NOMEM.
+ * Adds the lines "Keyword: text" in the metadata of an SVG, as this program writes them, and
+ * decodes them in place, in the input.  FF_OK; FF_E_INPUT if reading fails; FF_E_NOMEM.
  */
 enum ff_status ff_texts_read_svg(struct ff_input *in, struct ff_texts *texts, struct ff_error *err);
 

@@ -18,25 +18,23 @@ enum column { ID, GROUP, X, Y, RADIUS, SPEED, START, COLUMNS };
 
 static const char *const names[COLUMNS] = {"id", "group", "x", "y", "radius", "speed", "start"};
 
-/* The columns, in their order. */
+/* The columns of a file, in its order. */
 struct header {
 	enum column columns[COLUMNS]; /* [count] */
 	int count;
 };
 
-/* The line of an id. */
 struct identity {
 	uint64_t id;
 	size_t line, column;
 };
 
-/* The state of reading. */
 struct reading {
 	struct ff_scan scan;
 	struct header header;
 	double radius, speed;
 	struct ff_walkers *walkers;
-	struct identity *identities; /* owned; [count]  of the walkers of this file */
+	struct identity *identities; /* [count]  owned; of the walkers in this file */
 	size_t count, room;
 };
 
@@ -112,7 +110,7 @@ static enum ff_status read_id(struct reading *reading, struct identity *identity
 	return st;
 }
 
-/* Takes a field that may be empty unless it is needed. */
+/* Reads a field; only x, y and id must not be empty. */
 static enum ff_status read_field(struct reading *reading, enum column column,
 				 struct ff_walker *walker, struct identity *identity,
 				 struct ff_error *err)
@@ -190,7 +188,7 @@ static int compare_identities(const void *left, const void *right)
 	return (a->line > b->line) - (a->line < b->line);
 }
 
-/* Nobody has the id of another. */
+/* Refuses an id that comes twice. */
 static enum ff_status check_identities(struct reading *reading, struct ff_error *err)
 {
 	struct identity *all = reading->identities;
@@ -241,9 +239,9 @@ enum ff_status ff_walkers_read(struct ff_input *in, double radius, double speed,
 	return st;
 }
 
-enum { PATH_LINE = 256 }; /* longer than any */
+enum { PATH_LINE = 256 }; /* most bytes of a line */
 
-/* A number and a comma. */
+/* Prints a number and a comma. */
 static char *put_number(char *to, double value)
 {
 	to += ff_number_fixed(to, value);
@@ -251,7 +249,8 @@ static char *put_number(char *to, double value)
 	return to;
 }
 
-/* A coordinate and a comma: below the next cell, which may be a wall, in print, too. */
+/* Prints a coordinate and a comma; rounding never takes it into the next cell, which may be a wall.
+ */
 static char *put_place(char *to, double along, int32_t cell)
 {
 	return put_number(to, fmin(along, cell + 0.499999));
@@ -299,11 +298,11 @@ enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_pat
 }
 
 enum {
-	MOMENT_LINE = 32 + 21 + 4 * 22, /* longer than any */
-	PARTS = 10000,                  /* of 4 decimals */
+	MOMENT_LINE = 32 + 21 + 4 * 22, /* most bytes of a line */
+	PARTS = 10000,                  /* parts of 1 in 4 decimals */
 };
 
-/* A number with 4 decimals, and what follows it. */
+/* Prints a number with 4 decimals, and then 'end'. */
 static char *put_fixed(char *to, double value, char end)
 {
 	uint64_t parts = (uint64_t)((value < 0 ? -value : value) * PARTS + 0.5);
@@ -319,8 +318,8 @@ static char *put_fixed(char *to, double value, char end)
 	return to + 6;
 }
 
-/* Returns the place of a walker in the moment before; NULL: it was not there.  'next' moves on
- * through that one: walkers are asked for in ascending order. */
+/* Returns the place of a walker at the moment before; NULL if it was not there.  Calls come in
+ * ascending order of walkers, and 'next' moves on through that moment. */
 static const struct ff_trajectories_place *place_before(const struct ff_trajectories_moment *before,
 							size_t *next, uint32_t who)
 {
@@ -332,7 +331,7 @@ static const struct ff_trajectories_place *place_before(const struct ff_trajecto
 								      : NULL;
 }
 
-/* The lines of a moment; false if they could not be written. */
+/* Writes the lines of a moment; returns false if that failed. */
 static bool put_moment(struct ff_buffer *buffer, const struct ff_walkers *walkers,
 		       const struct ff_trajectories_moment *before,
 		       const struct ff_trajectories_moment *now)
@@ -378,9 +377,9 @@ enum ff_status ff_walkers_write_trajectories(struct ff_output *out,
 	return ff_buffer_flush(&buffer);
 }
 
-enum { ARRIVAL_LINE = 5 * 32 + FF_WALKERS_NAME + 16 }; /* longer than any */
+enum { ARRIVAL_LINE = 5 * 32 + FF_WALKERS_NAME + 16 }; /* most bytes of a line */
 
-/* A time and a comma; the comma alone where there is none. */
+/* Prints a time and a comma; only the comma if there is none. */
 static char *put_time(char *to, double seconds)
 {
 	if (seconds < (double)INFINITY)

@@ -1,6 +1,5 @@
 /*
- * Files about walkers: those that are to walk, and the paths, moments and arrivals of those that
- * have.
+ * Files about walkers: lists of them to read, and their paths, trajectories and arrivals to write.
  */
 #ifndef FF_IO_WALKERS_H
 #define FF_IO_WALKERS_H
@@ -10,24 +9,25 @@
 #include "io/input.h"
 #include "io/output.h"
 
-enum { FF_WALKERS_READ_MAX = 10000000 }; /* walkers of a file */
+enum { FF_WALKERS_READ_MAX = 10000000 }; /* most walkers in a file */
 
 /*
- * Adds the walkers of 'in', each with its line.  The first line that is not empty names the
+ * Adds the walkers of an input, each with its line.  The first line that is not empty names the
  * columns, in any order, each once:
  *
  *   id,group,x,y,radius,speed,start
  *
- * 'x' and 'y' are needed.  Without 'id' walkers are numbered from 1; a group, radius, speed or
- * start that is empty, or has no column, is "", as given here, or 0.  '#' starts a comment, blanks
- * may stand around fields, empty lines are skipped, lines end in LF or CRLF.
+ * 'x' and 'y' are required.  Without 'id' walkers are numbered from 1.  An empty or missing group
+ * is
+ * "", radius and speed are those given, start is 0.  '#' starts a comment, blanks may surround
+ * fields, empty lines are skipped, lines end in LF or CRLF.
  *
  *   radius, speed  of walkers without their own
  *
- * Returns FF_OK; FF_E_INPUT, with the line and column, if something else stands there, a number is
- * out of the range of struct ff_walkers, an id is there twice, or there is no walker; FF_E_LIMIT if
- * there are more than FF_WALKERS_READ_MAX or the file is larger than 1 GiB; FF_E_NOMEM.  On failure
- * walkers may have been added.  No place is checked against a map.
+ * Returns FF_OK; FF_E_INPUT, with the line and column, if a line has another form, a number is out
+ * of the range of struct ff_walkers, an id comes twice, or there is no walker; FF_E_LIMIT if there
+ * are more than FF_WALKERS_READ_MAX or the file is larger than 1 GiB; FF_E_NOMEM.  On failure
+ * walkers may have been added.  Places are not checked against a map.
  */
 enum ff_status ff_walkers_read(struct ff_input *in, double radius, double speed,
 			       struct ff_walkers *walkers, struct ff_error *err);
@@ -37,15 +37,14 @@ enum ff_status ff_walkers_read(struct ff_input *in, double radius, double speed,
  *
  *   id,step,x,y,length,cost,time,class
  *
- * 'id' is the walker's, 'step' the point's number from 0, 'x,y' where it is, in cells; then how far
- * that is from the start, what walking there costs and how many seconds it takes; 'class' is a name
- * of ff_classes_names, that of the cell that the point is in: the last line of a path that arrives
- * is a goal.  A walker without a way has one line, with the class of its cell, where length, cost
- * and time are empty.  Numbers that are not whole have up to 6 decimals, rounded, but never into
- * the next cell.
+ * 'id' is the walker's, 'step' the point's number from 0, 'x,y' its place in cells; 'length',
+ * 'cost' and 'time' (seconds) are those of the way from the start to it; 'class' is the name in
+ * ff_classes_names of its cell, "goal" in the last line of a path that arrives.  A walker without a
+ * path has one line, where length, cost and time are empty.  Fractions have up to 6 decimals,
+ * rounded, but never into the next cell.
  *
- *   walkers  [paths->count]  those of the paths; their classes are those of 'guides', and all
- * points are on the map
+ *   walkers  [paths->count]  of the paths, whose points are on the map
+ *   guides   of the walkers, with the classes
  *
  * Returns as ff_output_write().
  */
@@ -54,14 +53,14 @@ enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_pat
 				      const struct ff_guide *guides, struct ff_error *err);
 
 /*
- * Writes a header line and then a line for each walker of each moment, by time and then in the
- * walkers' order, LF:
+ * Writes a header line and then a line for each walker at each moment, ordered by time and then by
+ * walker, LF:
  *
  *   t,id,x,y,vx,vy
  *
- * 't' is in seconds, with up to 6 decimals; 'x,y' in cells, 0,0 being the centre of the first one;
- * 'vx,vy' in cells a second, what was walked since the moment before, 0 in a walker's first moment.
- * These four have 4 decimals each, and zero has no sign.
+ * 't' is in seconds, with up to 6 decimals; 'x,y' in cells, 0,0 being the centre of the first cell;
+ * 'vx,vy' is the mean velocity since the moment before, in cells per second, 0 at a walker's first
+ * moment.  These four have 4 decimals each, and zero has no sign.
  *
  *   all  times below 2^53, coordinates and velocities below 1e14
  *
@@ -77,9 +76,9 @@ enum ff_status ff_walkers_write_trajectories(struct ff_output *out,
  *
  *   id,group,start,came,arrived,seconds,state
  *
- * 'start' is when it was to come, 'came' when it did, 'arrived' when it was at a goal, and
- * 'seconds' how long that took it from when it came; what has not happened is empty.  'state' is
- * "arrived", "walking", "waiting" or "lost".  Seconds have up to 6 decimals.
+ * 'start' is the time at which it was to enter, 'came' the time at which it did, 'arrived' the time
+ * at a goal, 'seconds' the time from 'came' to 'arrived'; events that did not happen are empty.
+ * 'state' is "arrived", "walking", "waiting" or "lost".  Seconds have up to 6 decimals.
  *
  *   walkers   their groups are named as ff_walkers_name_fits() has it: no name needs quotation
  * marks arrivals  [walkers->count]  times below 2^53

@@ -369,7 +369,7 @@ static void a_file_that_changes_while_it_is_read_is_whole_or_refused(void)
 	changed("pgm", 100000, false, FF_E_INPUT, "pgm: is truncated");
 	write_text("pgm", "P5 500 500 255\n", "x", 250000);
 	changed("pgm", 250016, false, FF_E_INPUT,
-		"pgm: has 1 bytes too many behind its pixels (lines that end with CR LF?)");
+		"pgm: has 1 bytes too many after its pixels (lines that end with CR LF?)");
 	write_text("map", "type octile\nheight 20000\nwidth 9\nmap\n", ".........\n", 20000);
 	changed("map", 100000, false, FF_E_INPUT, "map: is truncated: 20000 rows of 9 expected");
 	free(png.data);

@@ -155,14 +155,14 @@ static void what_is_wrong_is_told_with_its_place(void)
 	      "a:1:69: \"}\" expected");
 	wrong(HEADER("|u1"), TEXT("\1\2\3"),
 	      "a: is truncated: 2x2 cells take 98 bytes, but there are 97");
-	wrong(HEADER("|u1"), TEXT("\1\2\3\4\5"), "a: goes on behind its cells, at byte 98");
+	wrong(HEADER("|u1"), TEXT("\1\2\3\4\5"), "a: goes on after its cells, at byte 98");
 	wrong(HEADER("<u8"),
 	      TEXT("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\40\0\0\0\0\0\0\0\0\0"),
 	      "a: cell 0,1 is not below 2^53");
 	wrong(HEADER("<f4"), TEXT("\0\0\0\0\0\0\200\377\0\0\200\177\0\0\300\177"),
 	      "a: cell 1,0 is not above -2^53");
 	raster_refused(TEXT("\x93NUMPY\4\0\1\0{                 "),
-		       "a: is of version 4.0: 1.0, 2.0 or 3.0 expected");
+		       "a: is of version 4.0; expected 1.0, 2.0 or 3.0");
 	raster_refused(TEXT("\x93NUMPY\2\0\1\0\1\0{               "),
 		       "a: has a header of 65537 bytes, more than 65536");
 }

@@ -79,7 +79,7 @@ static void behind_the_last_pixel_may_stand_another_image_and_nothing_else(void)
 	refused(TEXT("P2\n2 1\n255\n1 2\n3\n"), FF_E_INPUT,
 		"a.pgm:5:1: more than the 2 x 1 pixels of its header");
 	refused(TEXT("P5\r\n2 1\r\n255\r\n\1\2"), FF_E_INPUT,
-		"a.pgm: has 1 bytes too many behind its pixels (lines that end with CR LF?)");
+		"a.pgm: has 1 bytes too many after its pixels (lines that end with CR LF?)");
 }
 
 static void a_sample_is_read_where_a_level_of_255_equals_it(void)

@@ -142,7 +142,7 @@ static void a_float_map_stands_on_its_head(void)
 	raster_refused(TEXT("Pf\n0 1\n1\n"), "a:2:1: the width is not in 1..2147483647");
 	raster_refused(TEXT("Pf\n1 1\n1\n123"), "a: is truncated: 1x1 cells take 13 bytes, but "
 						"there are 12");
-	raster_refused(TEXT("Pf\n1 1\n1\n12345"), "a: goes on behind its cells, at byte 13");
+	raster_refused(TEXT("Pf\n1 1\n1\n12345"), "a: goes on after its cells, at byte 13");
 	raster_refused(TEXT("Pf\n2 1\n1\n\0\0\0\0\377\200\0\0"), "a: cell 1,0 is not above -2^53");
 }
 
@@ -170,7 +170,7 @@ static void grey_samples_are_what_they_are(void)
 		       "a: its Scale is not a number from 0.000000001 to 1000000000");
 	raster_refused(TEXT("P5 2 2 255 \1\2\3"), "a: is truncated");
 	raster_refused(TEXT("P5 2 1 255 \1\2\3"),
-		       "a: has 1 bytes too many behind its pixels (lines that end with CR LF?)");
+		       "a: has 1 bytes too many after its pixels (lines that end with CR LF?)");
 }
 
 static void opaque_greys_are_numbers_and_other_images_pictures(void)
