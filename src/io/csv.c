@@ -287,7 +287,7 @@ static enum ff_status whole_of(const struct reading *r, enum column column, int6
 
 	if (ff_number_parse(text.at, text.n, min, max, out) == FF_NUMBER_OK)
 		return FF_OK;
-	return wrong_line(r, "%s is not a whole number in %" PRId64 "..%" PRId64, names[column],
+	return wrong_line(r, "%s is not an integer from %" PRId64 " to %" PRId64, names[column],
 			  min, max);
 }
 

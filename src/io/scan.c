@@ -172,7 +172,7 @@ enum ff_status ff_scan_decimal(struct ff_scan *scan, const char *what, double mi
 		return refuse_number(&from, what, "a number", err);
 	least[ff_number_fixed(least, min)] = '\0';
 	most[ff_number_fixed(most, max)] = '\0';
-	snprintf(range, sizeof range, "%sin %s..%s", why == FF_NUMBER_RANGE ? "" : "a number ",
-		 least, most);
+	snprintf(range, sizeof range,
+		 why == FF_NUMBER_RANGE ? "in %s..%s" : "a number from %s to %s", least, most);
 	return refuse_number(&from, what, range, err);
 }

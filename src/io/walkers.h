@@ -80,8 +80,8 @@ enum ff_status ff_walkers_write_trajectories(struct ff_output *out,
  * at a goal, 'seconds' the time from 'came' to 'arrived'; events that did not happen are empty.
  * 'state' is "arrived", "walking", "waiting" or "lost".  Seconds have up to 6 decimals.
  *
- *   walkers   their groups are named as ff_walkers_name_fits() has it: no name needs quotation
- * marks arrivals  [walkers->count]  times below 2^53
+ *   walkers   with group names that ff_walkers_name_fits() accepts, which need no quotation marks
+ *   arrivals  [walkers->count]  times below 2^53
  *
  * Returns as ff_output_write().
  */
