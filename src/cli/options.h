@@ -1,7 +1,7 @@
 /*
  * The options that all verbs with a map share.  The rows of a verb drive the parser, --help, the
- * completions and the lists of options in the manual.  A verb's own options stand in a struct in its file,
- * which begins with a struct ff_options.
+ * completions and the lists of options in the manual.  A verb's own options stand in a struct in
+ * its file, which begins with a struct ff_options.
  */
 #ifndef FF_CLI_OPTIONS_H
 #define FF_CLI_OPTIONS_H
