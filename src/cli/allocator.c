@@ -1,10 +1,10 @@
 /*
- * The program's allocator: malloc() and its relatives, each block counted in the budget.
+ * The program's allocator: malloc() and its relatives, with each block counted in the budget.
  *
- * The linker's --wrap (Makefile) sends every call of the program here, and calls the functions of
- * the C library __real_malloc() and so on.  Blocks that the C library itself allocates and frees,
- * as those of a FILE, are not seen.  What it allocates for its caller to free is made here instead,
- * so that no block is counted only on its way out.
+ * The linker's --wrap (Makefile) sends every call of the program here, and names the functions of
+ * the C library __real_malloc() and so on.  Blocks that the C library allocates for itself, as
+ * those of a FILE, are not seen.  Functions that return a block for the caller to free are
+ * implemented here, so that no block is counted only when it is freed.
  */
 #include <errno.h>
 #include <limits.h>
@@ -49,7 +49,7 @@ static bool take(size_t size)
 	return false;
 }
 
-/* Counts a block that is there now, or not, for which 'size' bytes have been taken. */
+/* Counts a block for which 'size' bytes have been taken, and which may be NULL. */
 static void *counted(void *block, size_t size)
 {
 	if (block == NULL)
@@ -167,7 +167,7 @@ int __wrap___asprintf_chk(char **text, int flag, const char *format, ...)
 	return n;
 }
 
-/* A stream into a block that grows. */
+/* A stream that writes into a growing block. */
 struct stream {
 	char **text;
 	size_t *size, room;

@@ -4,11 +4,14 @@
 #include <stdio.h>
 
 struct budget {
-	atomic_int_fast64_t used, limit;   /* bytes; a thread may free more than it took */
-	atomic_int_fast64_t refused, held; /* bytes of the last block refused; in use then */
+	atomic_int_fast64_t used,
+		limit; /* bytes; of a thread below 0 if it frees what others took */
+	atomic_int_fast64_t refused,
+		used_then; /* bytes of the last block refused; bytes in use then */
 };
 
 static struct budget all = {.limit = INT64_MAX};
+static atomic_int_fast64_t peak; /* of all.used */
 static _Thread_local struct budget own = {.limit = INT64_MAX};
 
 void ff_budget_limit(int64_t bytes)
@@ -28,6 +31,15 @@ void ff_budget_end(void)
 	own.refused = 0;
 }
 
+/* Counts bytes of a block that is there as in use by all threads. */
+static void add_used(int64_t bytes)
+{
+	int64_t used = atomic_fetch_add(&all.used, bytes) + bytes, most = peak;
+
+	while (used > most && !atomic_compare_exchange_weak(&peak, &most, used))
+		;
+}
+
 static bool take(struct budget *budget, int64_t bytes)
 {
 	int64_t before = atomic_fetch_add(&budget->used, bytes);
@@ -36,13 +48,13 @@ static bool take(struct budget *budget, int64_t bytes)
 		return true;
 	budget->used -= bytes;
 	budget->refused = bytes;
-	budget->held = before;
+	budget->used_then = before;
 	return false;
 }
 
 bool ff_budget_take(size_t bytes)
 {
-	/* Sums of blocks this large do not wrap. */
+	/* Limited, so that sums do not overflow. */
 	int64_t n = bytes < INT64_MAX / 1024 ? (int64_t)bytes : INT64_MAX / 1024;
 
 	if (!take(&all, n))
@@ -69,13 +81,18 @@ void ff_budget_correct(size_t asked, size_t bytes)
 {
 	int64_t more = (int64_t)bytes - (int64_t)asked;
 
-	all.used += more;
+	add_used(more);
 	own.used += more;
 }
 
 int64_t ff_budget_used(void)
 {
 	return all.used;
+}
+
+int64_t ff_budget_peak(void)
+{
+	return peak;
 }
 
 enum ff_status ff_budget_check(uint64_t bytes, const char *what, struct ff_error *err)
@@ -102,16 +119,16 @@ static void print_size(char *to, size_t room, int64_t bytes)
 enum ff_status ff_budget_explain(enum ff_status st, const char *name, struct ff_error *err)
 {
 	const struct budget *budget = own.refused > 0 ? &own : &all;
-	char more[32], held[32], limit[32];
+	char more[32], used[32], limit[32];
 	struct ff_error line;
 
 	if (st != FF_E_NOMEM || budget->refused == 0)
 		return st;
 	line = *err;
 	print_size(more, sizeof more, budget->refused);
-	print_size(held, sizeof held, budget->held);
+	print_size(used, sizeof used, budget->used_then);
 	print_size(limit, sizeof limit, budget->limit);
 	return ff_status_fail(
 		err, FF_E_LIMIT, "%s%s%s: %s more than the %s in use (--max-memory: %s)",
-		name == NULL ? "" : name, name == NULL ? "" : ": ", line.text, more, held, limit);
+		name == NULL ? "" : name, name == NULL ? "" : ": ", line.text, more, used, limit);
 }

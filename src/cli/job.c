@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/budget.h"
 #include "cli/outputs.h"
 #include "cli/sandbox.h"
 #include "cli/verb.h"
@@ -391,6 +392,7 @@ enum ff_status ff_job_write(struct ff_job *job, struct ff_error *err)
 	job->report.ms[FF_REPORT_TOTAL] = ff_clock_ms() - job->started;
 	if (report != NULL || job->report.options->verbosity == FF_OPTIONS_VERBOSE)
 		job->report.peak_bytes = ff_report_peak();
+	job->report.heap_bytes = (uint64_t)ff_budget_peak();
 	if (st == FF_OK && report != NULL)
 		st = write_report(job, report, err);
 	return st;

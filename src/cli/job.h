@@ -101,11 +101,11 @@ enum ff_status ff_job_solve(struct ff_job *job, struct ff_error *err);
  *                     must outlive the job; those of ff_job_new() have begun already
  *   ff_job_examine()  fills in the report and the style of pictures
  *   ff_job_draw()     makes all pictures, and writes what goes directly to a pipe or a device
- *   ff_job_write()    writes all other outputs under temporary names; the caller, who holds
- *                     signals, closes, places and commits what is in the plan, or frees it
- *   ff_job_publish()  does that and commits, and prints the names of the files on standard output
- *                     unless it carries data or the job is quiet
- *   ff_job_output()   does all: ff_job_examine(), ff_job_draw() and ff_job_publish()
+ *   ff_job_write()    writes all other outputs under temporary names; the caller holds signals, and
+ *                     closes, places and commits the plan's files afterwards, or frees the plan
+ *   ff_job_publish()  does all that, and prints the names of the files on standard output unless it
+ *                     carries data or the job is quiet
+ *   ff_job_output()   does ff_job_examine(), ff_job_draw() and ff_job_publish()
  *
  * Return FF_OK, or any other status and one line in 'err': no file has been changed then, and the
  * job is good only for ff_job_restart() and ff_job_free().

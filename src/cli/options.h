@@ -244,7 +244,7 @@ enum ff_status ff_options_check_shared(const struct ff_options *options, struct 
 enum ff_status ff_options_check_used(const struct ff_options *options, size_t count,
 				     char *const *words, struct ff_error *err);
 
-/* ---- suggestions for words that are no option, no command and no map: options_hints.c ---- */
+/* ---- suggestions for words that are no option, no command and no map: options_checks.c ---- */
 
 /*
  * ff_options_hint() writes a suggestion for an unknown option into 'err'; returns false if there is

@@ -15,7 +15,7 @@
 #include "io/folder.h"
 #include "io/output.h"
 
-/* ---- a folder with a picture for each frame of an animation: output_frames.c ---- */
+/* ---- a folder with a picture for each frame of an animation ---- */
 
 /*
  * The pictures are files like other outputs, and appear together or not at all.  Files with names

@@ -684,8 +684,9 @@ void ff_report_print_summary(const struct ff_report *report, const char *prefix,
 	if (verb->print_flow != NULL)
 		verb->print_flow(report, to);
 	fprintf(to,
-		", draw %.1f, write %.1f ms; peak memory %.1f MiB, estimated %.1f MiB; -j %d, %s\n",
-		ms[FF_REPORT_DRAW], ms[FF_REPORT_WRITE], (double)report->peak_bytes / (1 << 20),
-		(double)report->estimated_bytes / (1 << 20), ff_pool_threads(report->machine->pool),
-		ff_machine_cpus[report->machine->cpu]);
+		", draw %.1f, write %.1f ms; heap %.1f MiB (estimated %.1f MiB), process %.1f MiB; "
+		"-j %d, %s\n",
+		ms[FF_REPORT_DRAW], ms[FF_REPORT_WRITE], (double)report->heap_bytes / (1 << 20),
+		(double)report->estimated_bytes / (1 << 20), (double)report->peak_bytes / (1 << 20),
+		ff_pool_threads(report->machine->pool), ff_machine_cpus[report->machine->cpu]);
 }

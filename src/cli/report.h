@@ -87,7 +87,8 @@ struct ff_report {
 	uint64_t beyond;        /* cells that cost more than --range */
 	uint64_t cost_digest, field_digest;
 	double ms[FF_REPORT_PHASES];
-	uint64_t peak_bytes, estimated_bytes;
+	uint64_t peak_bytes;                         /* of the process */
+	uint64_t heap_bytes, estimated_bytes;        /* of the heap: at most, and as estimated */
 	size_t frames;                               /* of the animation; 0: none */
 	const char *outputs[FF_OPTIONS_OUTPUTS + 1]; /* [output_count]  the paths written */
 	size_t output_count;

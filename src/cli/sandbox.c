@@ -1,12 +1,11 @@
 /*
- * Landlock knows files by the folders that they are in.  What it leaves, a filter of
- * system calls refuses: it lists what the program needs, and everything else, also what
- * later kernels add, does not exist (ENOSYS).  The list was taken from runs of all commands with
- * glibc 2.36 and from the sources of musl 1.2.5; a C library that prefers a newer call
- * falls back to one of these, as it does on an older kernel.
+ * Landlock guards files by their folders.  A filter of system calls refuses the rest: it lists the
+ * calls that the program needs; every other one, also of later kernels, fails with ENOSYS.  The
+ * list was taken from runs of all commands with glibc 2.36 and from the sources of musl 1.2.5; a C
+ * library that prefers a newer call falls back to one of these, as it does on an older kernel.
  *
- * libseccomp writes the filter because it has to hold for every way of calling the
- * kernel that a processor has, and those differ.
+ * libseccomp writes the filter because processors have several ways of calling the kernel, which
+ * the filter must all cover.
  */
 #include "cli/sandbox.h"
 
@@ -77,7 +76,7 @@ static void allow(struct ff_sandbox *sandbox, const char *path, bool folder, uns
 	if (sandbox->rules < 0 || sandbox->error != 0)
 		return;
 	failed = (rule.parent_fd = open(path, O_PATH | O_CLOEXEC)) < 0;
-	/* A folder where a file was meant may be opened, to be told apart, and no more. */
+	/* A folder in place of a file may be opened, to be recognised, and no more. */
 	if (!failed && !folder && fstat(rule.parent_fd, &file) == 0 && S_ISDIR(file.st_mode))
 		rule.allowed_access = LANDLOCK_ACCESS_FS_READ_DIR;
 	failed = failed || syscall(SYS_landlock_add_rule, sandbox->rules,

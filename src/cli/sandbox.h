@@ -1,11 +1,11 @@
 /*
- * Giving up what a run does not need before it looks at what strangers wrote:
- * then a mistake in a decoder cannot be made to read other files, to change
- * them, to start programs or to speak to the network.
+ * The sandbox: a run gives up the rights that it does not need before it reads what strangers
+ * wrote. Then a mistake in a decoder cannot be made to read other files, to change them, to start
+ * programs or to speak to the network.
  *
- * Linux only, and there as far as the kernel can: Landlock (5.13 and later)
- * guards the files, and where the library was there when this was built,
- * seccomp guards the rest.  Elsewhere all this does nothing, and says nothing.
+ * Linux only, and there as far as the kernel can: Landlock (5.13 and later) guards the files, and
+ * seccomp the rest, if its library was there at build time.  Elsewhere nothing is guarded,
+ * silently.
  */
 #ifndef FF_CLI_SANDBOX_H
 #define FF_CLI_SANDBOX_H
@@ -14,29 +14,35 @@
 
 #include "core/base/status.h"
 
-/* What may still be opened; to be closed by ff_sandbox_enter() or ff_sandbox_leave(). */
+/* The files that may still be opened; closed by ff_sandbox_enter() or ff_sandbox_leave(). */
 struct ff_sandbox {
 	int rules;  /* a descriptor; -1 where files cannot be guarded */
-	int error;  /* errno: why not all rules could be made; 0 if they could */
-	bool modes; /* permissions may be set */
+	int error;  /* errno of the first rule that could not be made; 0: none */
+	bool modes; /* permissions of open files may be set */
 };
 
-/* What may be replaced in a folder: regular files, and also ... */
+/* The kinds of files that may be replaced in a folder: regular files, and also ... */
 enum {
 	FF_SANDBOX_FILES = 0,
-	FF_SANDBOX_FOLDERS = 1, /* folders, which may be made and removed */
+	FF_SANDBOX_FOLDERS = 1, /* folders that may be made and removed */
 	FF_SANDBOX_LINKS = 2,   /* symbolic links */
 };
 
-/* ff_sandbox_begin() allows nothing yet, and changes nothing yet. */
+/* ff_sandbox_begin() returns a sandbox that allows nothing yet, and changes nothing yet. */
 struct ff_sandbox ff_sandbox_begin(void);
 
 /*
- * These allow to read the file 'path', all files (but list no folder), or the folder 'path' and
- * all files below, to write what
- * 'path' is if it is no folder, and to make, write, replace and remove files in the folder 'path'
- * and below.  What does not exist is passed over.  Where descriptors or memory do not
- * suffice, ff_sandbox_enter() fails.
+ * These allow
+ *
+ *   ff_sandbox_read()        to read the file 'path'
+ *   ff_sandbox_read_all()    to read all files, but to list no folder
+ *   ff_sandbox_read_below()  to read the folder 'path' and all files below
+ *   ff_sandbox_write()       to write 'path', if it is no folder
+ *   ff_sandbox_replace()     to make, write, replace and remove files in the folder 'path' and
+ * below
+ *
+ * A path that does not exist is ignored.  If descriptors or memory do not suffice,
+ * ff_sandbox_enter() fails.
  */
 void ff_sandbox_read(struct ff_sandbox *sandbox, const char *path);
 void ff_sandbox_read_all(struct ff_sandbox *sandbox);
@@ -46,22 +52,22 @@ void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, unsigned w
 
 /*
  * ff_sandbox_preserve() allows to give the permissions of 'path' to the file that replaces it, if
- * the umask would not: then those of any file that is open can be set.  Files in a folder
- * 'path' may have such permissions.
+ * the umask would not: then those of any open file can be set.  Files in a folder 'path' may need
+ * that, too.
  */
 void ff_sandbox_preserve(struct ff_sandbox *sandbox, const char *path);
 
 /*
- * ff_sandbox_enter() gives everything else up, for the calling thread and
- * those that it starts from now on, for good.  Files that are open stay so.  'again' leaves
- * what entering a second time takes; then only what both allow is left.
+ * ff_sandbox_enter() gives up all other rights for good, for the calling thread and those that it
+ * starts later.  Open files stay open.  'again' keeps the rights to enter a second sandbox; then
+ * only what both allow is left.
  *
- * Returns FF_OK, also where the kernel cannot guard; FF_E_LIMIT or FF_E_NOMEM if it could, and
+ * Returns FF_OK, also where the kernel cannot guard; FF_E_LIMIT or FF_E_NOMEM if it could, but
  * descriptors or memory do not suffice: some rights may be gone, and no input may be read.
  */
 enum ff_status ff_sandbox_enter(struct ff_sandbox *sandbox, bool again, struct ff_error *err);
 
-/* ff_sandbox_leave() gives nothing up. */
+/* ff_sandbox_leave() closes the sandbox without giving up anything. */
 void ff_sandbox_leave(struct ff_sandbox *sandbox);
 
 /* ---- the sandbox of a run: sandbox_files.c ---- */

@@ -9,8 +9,8 @@
 #include "cli/sandbox.h"
 #include "io/output.h"
 
-/* What is read again under that name may be another file by then: in the folder where it stands, or
- * where what it leads to does. */
+/* Allows to read a file again later.  Another file may have its name by then: allows its folder,
+ * and that of the file that it links to. */
 static bool allow_again(struct ff_sandbox *sandbox, const char *path)
 {
 	char *real = realpath(path, NULL);
@@ -28,7 +28,7 @@ static bool allow_again(struct ff_sandbox *sandbox, const char *path)
 	return fine;
 }
 
-/* 'again': more than once. */
+/* Allows an input, which with 'again' is read repeatedly. */
 static bool allow_input(struct ff_sandbox *sandbox, const char *path, bool again)
 {
 	if (path == NULL || strcmp(path, "-") == 0)
@@ -48,7 +48,7 @@ bool ff_sandbox_replace_file(struct ff_sandbox *sandbox, const char *path, unsig
 	} else {
 		if (errno == ENOMEM)
 			return false;
-		/* A link to nothing is replaced itself. */
+		/* A dangling link is replaced itself. */
 		if (lstat(path, &file) == 0 && S_ISLNK(file.st_mode))
 			what |= FF_SANDBOX_LINKS;
 		folder = ff_output_folder(path);
@@ -81,7 +81,7 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 			ff_sandbox_write(sandbox, path);
 		else if (!plan->items[i].direct)
 			all = ff_sandbox_replace_file(sandbox, path, FF_SANDBOX_FILES);
-		/* Where there are many rounds, it is planned again. */
+		/* For outputs after other ones, it is planned again. */
 		if (plan->items[i].derived)
 			ff_sandbox_read(sandbox, path);
 	}
@@ -89,7 +89,7 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 		all = ff_sandbox_replace_file(sandbox, plan->frames.folder, FF_SANDBOX_FOLDERS);
 	else if (plan->frames.folder != NULL)
 		ff_sandbox_replace(sandbox, plan->frames.folder, FF_SANDBOX_FILES);
-	/* Where there are many rounds, what is in there is looked at again. */
+	/* The same: its files are listed again. */
 	if (plan->frames.folder != NULL) {
 		ff_sandbox_preserve(sandbox, plan->frames.folder);
 		ff_sandbox_read_below(sandbox, plan->frames.folder);
@@ -97,8 +97,8 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 	return all;
 }
 
-/* Enters a sandbox; in that for reading a description all files may be read, but no folder outside
- * the plan can be listed. */
+/* Enters a sandbox; with 'reading' one in which all files may be read, but only folders of the plan
+ * listed. */
 static enum ff_status enter(const struct ff_options *options, const struct ff_plan *plan,
 			    const char *const images[2], bool reading, struct ff_error *err)
 {

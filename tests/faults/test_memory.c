@@ -17,7 +17,7 @@
 #include "cli/job.h"
 #include "cli/sandbox.h"
 #include "cli/verb.h"
-#include "cli/watch.h"
+#include "cli/verbs/watch_files.h"
 #include "core/sectors/routing.h"
 #include "core/solve/allocate.h"
 #include "core/solve/clearance.h"

@@ -1,4 +1,4 @@
-#include "cli/watch.h"
+#include "cli/verbs/watch_files.h"
 
 #include "tap.h"
 #include "temp.h"

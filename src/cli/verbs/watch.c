@@ -24,7 +24,7 @@
 #include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "cli/verbs/repair.h"
-#include "cli/watch.h"
+#include "cli/verbs/watch_files.h"
 #include "io/output.h"
 
 /* Which one it is, by whatever name. */
@@ -257,8 +257,8 @@ static enum ff_status follow(struct watching *w, struct ff_problem *next, struct
 
 	if ((st = ff_problem_find(next, w->options, err)) != FF_OK ||
 	    (st = ff_problem_describe(next, w->options, err)) != FF_OK ||
-	    (next->image != NULL &&
-	     (st = ff_plan_check_input(&w->job->plan, next->image, "the map's image", err)) != FF_OK) ||
+	    (next->image != NULL && (st = ff_plan_check_input(&w->job->plan, next->image,
+							      "the map's image", err)) != FF_OK) ||
 	    (st = watch_files(w, next->image, err)) != FF_OK ||
 	    (st = ff_problem_open(next, w->options, err)) != FF_OK)
 		return st;
