@@ -14,7 +14,7 @@
 
 enum { REALMAPS = 10, REALMAPS_PATH = 5000 };
 
-/* realmaps_read() reads a map; the caller frees its cells. */
+/* Reads a map; the caller frees its cells. */
 static inline bool realmaps_read(const char *path, struct ff_cost *map)
 {
 	struct ff_error err = {""};
@@ -28,7 +28,7 @@ static inline bool realmaps_read(const char *path, struct ff_cost *map)
 	return CHECK(st == FF_OK, "%s", err.text);
 }
 
-/* realmaps_scen() reads the scenarios of a map; the caller frees their items. */
+/* Reads the scenarios of a map; the caller frees their items. */
 static inline bool realmaps_scen(const char *path, const struct ff_cost *map,
 				 struct ff_movingai_scen *scen)
 {
@@ -52,7 +52,7 @@ static inline int realmaps_is(const struct dirent *entry)
 	return n > 4 && strcmp(entry->d_name + n - 4, ".map") == 0;
 }
 
-/* realmaps_each() calls 'look' with the path of each map, by name; without maps the test is
+/* Calls look() with the path of each map, by name; without maps the test is
  * skipped. */
 static inline void realmaps_each(void (*look)(const char *path, void *context), void *context)
 {

@@ -61,7 +61,7 @@ static void a_side_below_1_or_a_size_that_wraps_gives_no_cells(void)
 	CHECK(ff_memory_cells(1, 2, SIZE_MAX) == NULL, "the product wraps");
 }
 
-static void a_block_grows_and_keeps_what_it_holds(void)
+static void a_block_grows_and_keeps_its_content(void)
 {
 	void *block = NULL;
 	size_t room = 0, moves = 0;
@@ -141,7 +141,7 @@ static void the_text_is_formatted_and_the_status_passed_on(void)
 	CHECK(strcmp(err.text, "a.map:2: height is 0") == 0, "\"%s\"", err.text);
 }
 
-static void nobody_need_want_the_text(void)
+static void the_text_may_be_null(void)
 {
 	enum ff_status st = ff_status_fail(NULL, FF_E_LIMIT, "%s", "unread");
 
@@ -188,7 +188,7 @@ static void control_characters_become_question_marks(void)
 	CHECK(strcmp(err.text, "??31mX \302\240\342\202\254 ?31m?") == 0, "\"%s\"", err.text);
 }
 
-static void memory_that_ran_out_has_a_use(void)
+static void out_of_memory_names_its_use(void)
 {
 	struct ff_error err;
 	enum ff_status st = ff_status_nomem(&err, "the field");
@@ -203,7 +203,7 @@ static size_t size_of(const char *text)
 	return ff_status_character(text, SIZE_MAX);
 }
 
-static void a_byte_of_ascii_is_one_unless_it_controls(void)
+static void a_byte_of_ascii_is_a_sequence_unless_it_is_a_control(void)
 {
 	for (int c = 0; c < 128; c++) {
 		char text[] = {(char)c, '\0'};
@@ -212,7 +212,7 @@ static void a_byte_of_ascii_is_one_unless_it_controls(void)
 	}
 }
 
-static void longer_ones_are_known_to_their_ends(void)
+static void longer_sequences_are_known_to_their_ends(void)
 {
 	static const struct {
 		const char *text;
@@ -265,7 +265,7 @@ static void longer_ones_are_known_to_their_ends(void)
 		      size_of(cases[i].text));
 }
 
-static void nothing_is_read_past_the_end(void)
+static void no_sequence_is_read_past_the_end(void)
 {
 	static const char text[] = {'\xf0', '\x9f', '\x98', '\x80'};
 
@@ -370,20 +370,20 @@ int main(void)
 	RUN(a_product_is_exact_or_refused);
 	RUN(cells_have_the_size_asked_for);
 	RUN(a_side_below_1_or_a_size_that_wraps_gives_no_cells);
-	RUN(a_block_grows_and_keeps_what_it_holds);
+	RUN(a_block_grows_and_keeps_its_content);
 	RUN(room_that_is_there_is_left_alone);
 	RUN(growth_that_wraps_is_refused_and_changes_nothing);
 	RUN(plain_instructions_are_always_there);
 	RUN(the_best_set_is_the_last_that_there_is);
 	RUN(sets_have_names_of_their_own);
 	RUN(the_text_is_formatted_and_the_status_passed_on);
-	RUN(nobody_need_want_the_text);
+	RUN(the_text_may_be_null);
 	RUN(a_text_that_is_too_long_ends_in_dots);
 	RUN(control_characters_become_question_marks);
-	RUN(memory_that_ran_out_has_a_use);
-	RUN(a_byte_of_ascii_is_one_unless_it_controls);
-	RUN(longer_ones_are_known_to_their_ends);
-	RUN(nothing_is_read_past_the_end);
+	RUN(out_of_memory_names_its_use);
+	RUN(a_byte_of_ascii_is_a_sequence_unless_it_is_a_control);
+	RUN(longer_sequences_are_known_to_their_ends);
+	RUN(no_sequence_is_read_past_the_end);
 	RUN(the_published_numbers_come_out);
 	RUN(numbers_below_a_limit_are_equally_likely);
 	RUN(fractions_fill_the_unit_and_never_reach_1);

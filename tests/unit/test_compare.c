@@ -314,7 +314,7 @@ static void check_pair(struct world *a, struct world *b, int32_t w, int32_t h, i
 		turned += (truth & FF_CHANGE_FLAG) != 0;
 	}
 	CHECK(result.differing == differing && result.turned == turned, "counts");
-	CHECK(result.listed == (result.area_count < 3 ? result.area_count : 3), "told");
+	CHECK(result.listed == (result.area_count < 3 ? result.area_count : 3), "listed");
 	check_areas(&result, w, h);
 	check_worst(&result, a, b, w, h, layers);
 	check_extremes(&result, a, b, w * h, layers, abs);
@@ -336,7 +336,7 @@ static void random_worlds_differ_as_each_cell_says(void)
 	free(a);
 }
 
-static void what_only_one_side_has_is_not_compared(void)
+static void layers_of_one_side_only_are_not_compared(void)
 {
 	struct world *a = calloc(2, sizeof *a), *b = a + 1;
 	uint64_t state = 9;
@@ -357,7 +357,7 @@ static void what_only_one_side_has_is_not_compared(void)
 }
 
 /* How two numbers compare: '=', '+', '-', or another kind's name. */
-static const char *verdict(double old, double new, double abs, double rel)
+static const char *compare_numbers(double old, double new, double abs, double rel)
 {
 	struct ff_raster a = {1, 1, 1, FF_RASTER_F64, 1, 0, (double)NAN, &old, NULL}, b = a;
 	struct ff_compare_question question = {
@@ -414,14 +414,15 @@ static void tolerances_hold_up_to_their_edge(void)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		const char *said = verdict(cases[i].old, cases[i].new, cases[i].abs, cases[i].rel);
+		const char *said =
+			compare_numbers(cases[i].old, cases[i].new, cases[i].abs, cases[i].rel);
 
 		CHECK(strcmp(said, cases[i].said) == 0, "%g, %g: %s", cases[i].old, cases[i].new,
 		      said);
 	}
 }
 
-static void numbers_of_two_types_are_compared_by_what_they_stand_for(void)
+static void numbers_of_two_types_are_compared_by_value(void)
 {
 	uint16_t old[3] = {0, 4080, 65535};
 	float new[3] = {0, 10, INFINITY};
@@ -435,7 +436,7 @@ static void numbers_of_two_types_are_compared_by_what_they_stand_for(void)
 	ff_compare_free(&result);
 }
 
-static void what_files_round_is_no_difference(void)
+static void rounding_in_files_is_no_difference(void)
 {
 	double old = 1.414215, new = 1.4142156;
 	struct ff_raster a = {1, 1, 1, FF_RASTER_F64, 1, 0, (double)NAN, &old, NULL}, b = a;
@@ -457,9 +458,9 @@ static void what_files_round_is_no_difference(void)
 int main(void)
 {
 	RUN(random_worlds_differ_as_each_cell_says);
-	RUN(what_only_one_side_has_is_not_compared);
+	RUN(layers_of_one_side_only_are_not_compared);
 	RUN(tolerances_hold_up_to_their_edge);
-	RUN(numbers_of_two_types_are_compared_by_what_they_stand_for);
-	RUN(what_files_round_is_no_difference);
+	RUN(numbers_of_two_types_are_compared_by_value);
+	RUN(rounding_in_files_is_no_difference);
 	return tap_done();
 }

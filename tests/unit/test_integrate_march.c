@@ -255,7 +255,7 @@ static void with_several_goals_in_sight_an_empty_map_is_exact(void)
 	}
 }
 
-static void what_the_goals_own_cell_costs_changes_nothing(void)
+static void the_cost_of_the_goals_own_cell_changes_nothing(void)
 {
 	struct map map = even_map(65, 65, 3), other = even_map(65, 65, 3);
 	double *field, *there;
@@ -521,7 +521,7 @@ static void check_limit(const struct map *map, uint64_t dice, int number)
 	free(cut);
 }
 
-static void a_limit_takes_away_what_is_beyond_and_changes_nothing_else(void)
+static void a_limit_removes_only_the_values_beyond_it(void)
 {
 	random_maps(check_limit);
 }
@@ -847,13 +847,13 @@ int main(void)
 	RUN(an_empty_map_is_exact);
 	RUN(with_several_goals_in_sight_an_empty_map_is_exact);
 	RUN(a_goal_given_many_times_still_has_exact_neighbours);
-	RUN(what_the_goals_own_cell_costs_changes_nothing);
+	RUN(the_cost_of_the_goals_own_cell_changes_nothing);
 	RUN(behind_a_corner_errors_stay_below_a_percent);
 	RUN(across_a_step_of_costs_errors_stay_below_a_percent);
 	RUN(within_a_few_cells_of_the_goal_corners_and_steps_cost_some_percent);
 	RUN(the_field_is_the_same_whatever_the_budgets);
 	RUN(between_steps_the_cheapest_cells_are_done_with_for_good);
-	RUN(a_limit_takes_away_what_is_beyond_and_changes_nothing_else);
+	RUN(a_limit_removes_only_the_values_beyond_it);
 	RUN(a_mirrored_or_transposed_map_gives_that_field_to_the_last_bit);
 	RUN(values_exist_where_4_connected_ways_do_and_lie_between_those_and_straight_lines);
 	RUN(a_value_is_a_start_or_higher_than_a_neighbour_by_no_more_than_a_step);

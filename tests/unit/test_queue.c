@@ -23,7 +23,7 @@ static bool comes_first(const struct ff_queue_heap_entry *a, const struct ff_que
 	return a->item < b->item;
 }
 
-static void what_comes_out_is_the_first_of_all_that_is_in(void)
+static void the_first_item_comes_out_first(void)
 {
 	struct ff_queue_heap_entry list[MOST];
 	struct ff_queue_heap heap = {NULL, 0, 0};
@@ -151,7 +151,7 @@ static void after_it_is_cleared_lesser_keys_may_come(void)
 	free(queue.entries);
 }
 
-static void room_is_for_as_many_as_are_in_at_once(void)
+static void room_is_needed_only_for_items_in_the_queue(void)
 {
 	struct ff_queue_radix queue = {0};
 
@@ -327,7 +327,7 @@ static void cells_that_are_due_together_come_in_order_too(void)
 	check_order(20000, 254, 1e-9, 4, 20000);
 }
 
-static void cells_that_are_put_again_and_again_use_up_the_memory_and_go_in_after_clearing(void)
+static void cells_put_too_often_use_up_the_memory_until_it_is_cleared(void)
 {
 	CHECK(check_order(100, 100, 1, 90, 2000) > 0, "the queue was never full");
 }
@@ -347,7 +347,7 @@ static void equal_values_need_no_room_in_the_heap(void)
 	close_ground(ground);
 }
 
-static void time_stops_where_it_is_told_to(void)
+static void time_stops_at_its_limit(void)
 {
 	struct ground *ground = open_ground(5, 10);
 
@@ -370,14 +370,14 @@ static void time_stops_where_it_is_told_to(void)
 int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
-	RUN(what_comes_out_is_the_first_of_all_that_is_in);
+	RUN(the_first_item_comes_out_first);
 	RUN(the_least_key_comes_first_whatever_the_span);
 	RUN(after_it_is_cleared_lesser_keys_may_come);
-	RUN(room_is_for_as_many_as_are_in_at_once);
+	RUN(room_is_needed_only_for_items_in_the_queue);
 	RUN(cells_come_in_the_order_of_their_values);
 	RUN(cells_that_are_due_together_come_in_order_too);
-	RUN(cells_that_are_put_again_and_again_use_up_the_memory_and_go_in_after_clearing);
+	RUN(cells_put_too_often_use_up_the_memory_until_it_is_cleared);
 	RUN(equal_values_need_no_room_in_the_heap);
-	RUN(time_stops_where_it_is_told_to);
+	RUN(time_stops_at_its_limit);
 	return tap_done();
 }

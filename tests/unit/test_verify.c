@@ -370,7 +370,7 @@ static void check_solver(const struct oracle *truth)
 	claim_free(&claim);
 }
 
-static void what_the_solver_says_is_accepted_with_every_flow_rule_and_sight(void)
+static void answers_of_the_solver_are_accepted_with_every_flow_rule_and_sight(void)
 {
 	for (int k = 0; k < ORACLE_MODELS; k++) {
 		const struct ff_model model = oracle_model(k, FF_FLOW_PATH);
@@ -390,7 +390,7 @@ static struct oracle open_map(const struct ff_model *model, int32_t w, int32_t h
 	return truth;
 }
 
-static void what_is_beyond_the_limit_must_have_no_value(void)
+static void cells_beyond_the_limit_must_have_no_value(void)
 {
 	struct oracle truth = open_map(&manhattan, 6, 1);
 	struct claim claim = claim_of(&truth);
@@ -412,7 +412,7 @@ static void what_is_beyond_the_limit_must_have_no_value(void)
 	oracle_free(&truth);
 }
 
-static void a_cycle_and_what_leads_into_it_are_found(void)
+static void a_cycle_and_the_cells_that_lead_into_it_are_found(void)
 {
 	struct oracle truth = open_map(&manhattan, 6, 1);
 	struct claim claim = claim_of(&truth);
@@ -428,7 +428,7 @@ static void a_cycle_and_what_leads_into_it_are_found(void)
 	oracle_free(&truth);
 }
 
-static void the_first_of_several_faults_is_told(void)
+static void the_first_of_several_faults_is_reported(void)
 {
 	struct oracle truth = open_map(&manhattan, 5, 5);
 	struct claim claim = claim_of(&truth);
@@ -451,7 +451,7 @@ static void the_first_of_several_faults_is_told(void)
 
 /*
  *   g . . .    The rightmost column is not computed.  2,2 may have a detour, but
- *   . # # .    who walks on from it pays 4.
+ *   . # # .    walking on from it costs 4.
  *   . . . .
  */
 static void cells_not_computed_are_not_checked_and_others_may_have_detours(void)
@@ -508,7 +508,7 @@ static void cells_not_computed_are_not_checked_and_others_may_have_detours(void)
 
 /* A map of which only the upper left corner was computed, and its far corner is called unreached:
  * beyond a wall with a gap, or a corner, where there is one. */
-static void cells_called_unreached_must_be_so_far_from_all_values(void)
+static void cells_called_unreached_must_not_be_reachable_from_values(void)
 {
 	static const struct {
 		enum ff_metric metric;
@@ -558,8 +558,8 @@ static void cells_called_unreached_must_be_so_far_from_all_values(void)
 	}
 }
 
-/* With euclid what is too dear might be a detour, and what is too cheap the work of sectors that
- * were joined: neither can be told from a fault. */
+/* With euclid a value that is too high may be a detour, and one that is too low may come from
+ * joined sectors: neither differs from a fault. */
 static void with_euclid_a_part_has_to_be_that_of_the_whole_field(void)
 {
 	const struct ff_model model = {.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_PATH};
@@ -589,7 +589,7 @@ static void with_euclid_a_part_has_to_be_that_of_the_whole_field(void)
 	oracle_free(&truth);
 }
 
-/* Half of a map, and a field of it in which, if no goal has a start cost, everybody pays double. */
+/* Checks half of a map, with doubled values if no goal has a start cost. */
 static void check_half(const struct oracle *truth)
 {
 	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
@@ -706,7 +706,7 @@ static void check_stopped(const struct oracle *truth)
 	}
 }
 
-static void of_cells_not_known_yet_none_may_be_cheaper_than_what_is(void)
+static void no_cell_not_known_yet_may_be_cheaper_than_a_known_one(void)
 {
 	const struct ff_model euclid = {.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_GRADIENT};
 
@@ -718,9 +718,9 @@ static void of_cells_not_known_yet_none_may_be_cheaper_than_what_is(void)
 	oracle_random_maps(&euclid, 50, check_stopped);
 }
 
-/* Goals at 0,0 and 6,0; cell 3,0 is as far from both.  A pillar at 3,1 is on nobody's line, but
+/* Goals at 0,0 and 6,0; cell 3,0 is as far from both.  A pillar at 3,1 is on no line, but
  * 3,2 (cell 17) may not step past it. */
-static void who_sees_a_goal_points_straight_at_the_nearest(void)
+static void a_cell_that_sees_a_goal_points_straight_at_the_nearest(void)
 {
 	static const struct {
 		size_t cell;
@@ -742,8 +742,7 @@ static void who_sees_a_goal_points_straight_at_the_nearest(void)
 	truth.cost.cells[10] = FF_COST_WALL;
 	oracle_solve(&truth);
 	claim = claim_of(&truth);
-	for (size_t i = 0; i < 21;
-	     i++) { /* as if all saw their goal: those below are held against it */
+	for (size_t i = 0; i < 21; i++) { /* as if all saw their goal */
 		int32_t x = (int32_t)i % 7, y = (int32_t)i / 7;
 		double dx = x <= 3 ? -x : 6 - x, dy = -y, far = sqrt(dx * dx + dy * dy);
 
@@ -857,7 +856,7 @@ static void exact_distances_between_goals_are_accepted_with_euclid(void)
 }
 
 /* At 6,11 a difference of second order comes to 0.305 of the cell's cost below that of first. */
-static void what_the_solver_says_is_accepted_with_euclid(void)
+static void answers_of_the_solver_are_accepted_with_euclid(void)
 {
 	static const uint8_t quarters[8][5] = {
 		{1, 30, 1, 30, 1}, {1, 4, 1, 2, 1}, {1, 1, 255, 1, 3}, {30, 30, 1, 3, 1},
@@ -932,7 +931,7 @@ static void wrong_euclid_fields_are_refused(void)
 
 /* A front that runs over a map from corner to corner, from seeds all around, as steep as it is
  * and too steep by less than a single cell may be. */
-static void faults_that_each_cell_may_have_all_of_them_may_not(void)
+static void faults_within_the_tolerance_of_each_cell_add_up(void)
 {
 	enum { SIDE = 21, AROUND = 4 * (SIDE - 1) };
 	static const struct ff_model euclid = {.metric = FF_METRIC_EUCLID,
@@ -1139,22 +1138,22 @@ int main(void)
 	RUN(the_truth_is_accepted);
 	RUN(every_change_on_every_3x2_map_is_found_and_nothing_else);
 	RUN(changes_on_random_maps_are_found_and_nothing_else);
-	RUN(what_the_solver_says_is_accepted_with_every_flow_rule_and_sight);
-	RUN(what_is_beyond_the_limit_must_have_no_value);
-	RUN(a_cycle_and_what_leads_into_it_are_found);
-	RUN(the_first_of_several_faults_is_told);
+	RUN(answers_of_the_solver_are_accepted_with_every_flow_rule_and_sight);
+	RUN(cells_beyond_the_limit_must_have_no_value);
+	RUN(a_cycle_and_the_cells_that_lead_into_it_are_found);
+	RUN(the_first_of_several_faults_is_reported);
 	RUN(cells_not_computed_are_not_checked_and_others_may_have_detours);
-	RUN(cells_called_unreached_must_be_so_far_from_all_values);
+	RUN(cells_called_unreached_must_not_be_reachable_from_values);
 	RUN(with_euclid_a_part_has_to_be_that_of_the_whole_field);
 	RUN(fields_of_half_a_map_are_accepted_with_every_flow_rule);
-	RUN(of_cells_not_known_yet_none_may_be_cheaper_than_what_is);
-	RUN(who_sees_a_goal_points_straight_at_the_nearest);
+	RUN(no_cell_not_known_yet_may_be_cheaper_than_a_known_one);
+	RUN(a_cell_that_sees_a_goal_points_straight_at_the_nearest);
 	RUN(a_vector_is_that_of_its_direction);
 	RUN(exact_distances_on_an_empty_map_are_accepted_with_euclid);
 	RUN(exact_distances_between_goals_are_accepted_with_euclid);
-	RUN(what_the_solver_says_is_accepted_with_euclid);
+	RUN(answers_of_the_solver_are_accepted_with_euclid);
 	RUN(wrong_euclid_fields_are_refused);
-	RUN(faults_that_each_cell_may_have_all_of_them_may_not);
+	RUN(faults_within_the_tolerance_of_each_cell_add_up);
 	RUN(large_start_costs_are_no_fault);
 	RUN(cells_are_compared_with_goals_nearby_only_with_euclid);
 	RUN(cells_are_compared_with_goals_as_near_as_the_one_in_sight_only);
