@@ -84,14 +84,15 @@ is $? & 127, 15, 'it ends in the midst of large jobs';
 cmp_ok time - $sent, '<', 10, 'and does not finish all of them first';
 is scalar(() = glob 'out/.flowfield-*'), 0, 'and leaves nothing';
 
-# Somebody who does not read holds up no signal.
+# A reader that does not read holds up no signal: its pipe is full after some hundred lines.
 use POSIX ();
 open $file, '>', 'many' or die;
-print $file "map.png --snap -g 1,1 --csv out/unread-$_.csv\nnone-$_.png -g 1,1 --csv out/none-$_.csv\n" for 1 .. 6000;
+print $file "map.png --snap -g 1,1 --csv out/unread-$_.csv\nnone-$_.png -g 1,1 --csv out/none-$_.csv\n" for 1 .. 3000;
 close $file;
 for my $workers (1, 4) {
 	for my $stream (1, 2) {
 		pipe my $from, my $to or die;
+		fcntl $to, 1031, 4096 or die; # F_SETPIPE_SZ
 		system 'rm -f out/*';
 		$pid = fork // die;
 		if ($pid == 0) {
@@ -102,9 +103,9 @@ for my $workers (1, 4) {
 			exec 'flowfield', 'batch', 'many', '-j', $workers or die;
 		}
 		close $to;
-		# It waits, or goes on without its lines.
+		# Waits until the batch does, or goes on without its lines.
 		my ($count, $still) = (0, 0);
-		while ($still < 8 && $count < 5000) {
+		while ($still < 8 && $count < 1500) {
 			usleep(50_000);
 			my $now = () = glob 'out/unread-*';
 			$still = $now == $count && $now > 0 ? $still + 1 : 0;
@@ -130,7 +131,7 @@ for my $workers (1, 4) {
 }
 system 'rm -f out/*';
 
-# What is done has its name while a large job is under way.
+# A finished output has its name while a large job is under way.
 open $file, '>', 'later' or die;
 print $file "map.png --snap -g 1,1 --csv out/small.csv\n";
 print $file "large.png --snap -g 1,1 --metric euclid --subdivide --heatmap out/$_.png --scale 4\n" for 1 .. 4;
@@ -204,7 +205,7 @@ $failed = grep { waitpid $_, 0; $? != 0 } @pids;
 is $failed . others(), '00', 'four batches at once leave whole ones, and prune none';
 is scalar(() = glob 'golden/*/.flowfield-*'), 0, 'and no temporary file';
 
-# Ignored, it is ignored.
+# A signal that is ignored stops nothing.
 $pid = fork // die;
 if ($pid == 0) {
 	$SIG{INT} = 'IGNORE';
@@ -216,7 +217,7 @@ kill 'INT', $pid;
 waitpid $pid, 0;
 is $?, 0, 'a signal that is ignored stops nothing';
 
-# Nobody listens to the lines any more.
+# The reader of the lines ends first.
 is system('bash', '-c', 'flowfield batch jobs 2>/dev/null | head -n 1 >/dev/null; exit $((PIPESTATUS[0] == 141 ? 0 : 1))'),
 	0, 'who writes for head(1) dies as others do';
 is scalar(() = glob 'out/.flowfield-*'), 0, 'and leaves nothing';
