@@ -1,7 +1,5 @@
-/*
- * Makers are found by the rows of output_rows.h.  A picture is drawn of the scene alone, or of more
- * of the solution; data files are a layer of it, in any format; what is neither is written by
- * itself.
+/* Makers are found by the rows of output_rows.h.  A picture is drawn of the scene alone, or of more
+ * of the solution; data files are a layer of it, in any format; other files are written one by one.
  */
 #include "cli/render.h"
 
@@ -109,7 +107,7 @@ static struct ff_raster vectors_layer(const struct ff_options *options, const st
 
 enum { NAMED = 12 }; /* labels that the legend names */
 
-/* Draws labels; 'names' has those of the first ones. */
+/* Draws labels; 'texts' has the names of the first ones. */
 static enum ff_status paint_labels(const struct ff_report *report, struct ff_draw_labels what,
 				   char texts[NAMED][FF_SEEDS_NAME], struct ff_image *image,
 				   struct ff_error *err)
@@ -203,8 +201,8 @@ struct ff_output_maker {
 	enum ff_status (*write)(struct ff_output *out, const struct ff_report *report,
 				struct ff_error *err);
 	bool mapless;  /* its pictures show no map */
-	bool ranged;   /* they say which values their colours stand for */
-	bool measures; /* its layer's numbers mean the same when they are multiplied */
+	bool ranged;   /* they show the values that their colours stand for */
+	bool measures; /* its layer's numbers may be scaled */
 };
 
 static const struct ff_output_maker makers[FF_OPTIONS_OUTPUTS] = {
@@ -220,7 +218,7 @@ static const struct ff_output_maker makers[FF_OPTIONS_OUTPUTS] = {
 };
 
 /* Digests place, size, cost and level of each goal, as doubles; then the mask's digest, in halves,
- * and where the map lies. */
+ * and the place of the map. */
 static enum ff_status digest_goals(const struct ff_problem *problem, uint64_t *out,
 				   struct ff_error *err)
 {
@@ -262,7 +260,7 @@ enum ff_status ff_render_digest(const struct ff_problem *problem, const struct f
 		       : digest_goals(problem, &out->goals, err);
 }
 
-/* Prints as few decimals as read back to the same number: readers want no exponent. */
+/* Prints the fewest decimals that read back as the same number: readers want no exponent. */
 static void print_scale(char *to, size_t size, double scale)
 {
 	enum { PLACES = 27 }; /* that ff_number_decimal() reads */
@@ -299,8 +297,9 @@ void ff_render_texts(struct ff_render_texts *texts, const struct ff_plan_item *i
 	texts->count = (size_t)(to - texts->items);
 }
 
-/* Adds what a picture with a map needs to be read back as cells: the map's size, the pixels of a
- * cell's side, and, unless 'colours' is NULL, the values of the first and the last colour. */
+/* Adds the texts that a picture with a map needs to be read back as cells: the map's size, the
+ * pixels of a cell's side, and, unless 'colours' is NULL, the values of the first and the last
+ * colour. */
 static void add_picture_texts(struct ff_render_texts *texts, const struct ff_style *style,
 			      const struct ff_scene *scene, const struct ff_style_range *colours)
 {
@@ -319,7 +318,7 @@ static void add_picture_texts(struct ff_render_texts *texts, const struct ff_sty
 	texts->count = (size_t)(to - texts->items);
 }
 
-/* Returns what is written of an item that is a data file; it points into report and texts. */
+/* Returns the content of an item that is a data file; it points into report and texts. */
 static struct ff_cells_data data_of(const struct ff_plan_item *item, const struct ff_report *report,
 				    const struct ff_render_texts *texts)
 {
@@ -491,7 +490,7 @@ enum ff_status ff_render_pictures(const struct ff_render *render, struct ff_erro
 		write_ms += made[i].write_ms;
 	}
 	free(made);
-	/* The time that passed, not what the threads spent in all. */
+	/* The time that passed, not the sum over threads. */
 	spent = ff_clock_ms() - started;
 	if (draw_ms + write_ms > 0) {
 		ms[FF_REPORT_DRAW] += spent * draw_ms / (draw_ms + write_ms);

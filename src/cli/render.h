@@ -25,45 +25,39 @@ struct ff_render_texts {
 	char digest[32], goals[32], scale[32], map[32], cell[16], colours[80];
 };
 
-/* Digests that show whether a file is about this map and these goals. */
+/* Digests of the map and the goals that a file is about. */
 struct ff_render_digests {
 	uint64_t cost;
-	/* and the place of the map, where goals come from files, whose names tell nothing, or the
-	 * map is described, and metres may be any cell; else 0 */
+	/* of goals from files, whose names mean little, with the place of the map; also of
+	 * described maps, where metres may be any cell; else 0 */
 	uint64_t goals;
 };
 
-/*
- * ff_render_digest() works out both for a problem that has been read: FF_OK or FF_E_NOMEM.
- */
+/* Digests a problem that has been read: FF_OK or FF_E_NOMEM. */
 enum ff_status ff_render_digest(const struct ff_problem *problem, const struct ff_options *options,
 				struct ff_render_digests *out, struct ff_error *err);
 
-/*
- * ff_render_texts() sets 'texts' (which stays where it is) for an output of that kind, picture or
- * data; the options must outlive it.
- */
+/* Sets the texts of an output of that kind, picture or data.  They point into themselves and into
+ * the options: both stay where they are. */
 void ff_render_texts(struct ff_render_texts *texts, const struct ff_plan_item *item,
 		     const struct ff_options *options, const struct ff_render_digests *digests);
 
-/* ff_render_check() looks whether data files can hold what goes into them, before any is there, and
- * warns of digits that get lost: FF_OK or FF_E_LIMIT. */
+/* Checks that data files can hold their values, before any is there, and warns of digits that get
+ * lost: FF_OK or FF_E_LIMIT. */
 enum ff_status ff_render_check(struct ff_report *report, struct ff_error *err);
 
 /* The material of outputs; all borrowed. */
 struct ff_render {
-	/* with options, problem, solution, machine and style; what it took is added to its times */
+	/* with options, problem, solution, machine and style; times are added to it */
 	struct ff_report *report;
 	struct ff_plan *plan; /* its items get their files */
 	const struct ff_render_digests *digests;
 	struct ff_progress *progress;
 };
 
-/*
- * ff_render_pictures() makes what stands still, side by side, as many at a time as there are
- * threads.  FF_OK, or else the first status in the plan that is not, and one line in 'err':
- * FF_E_LIMIT, FF_E_NOMEM.  What has been made is the plan's, whatever it returns.
- */
+/* Makes pictures and packed data, as many at a time as there are threads.  FF_OK, or else the first
+ * status in the plan that is not, and one line in 'err': FF_E_LIMIT, FF_E_NOMEM.  All that was made
+ * belongs to the plan, whatever is returned. */
 enum ff_status ff_render_pictures(const struct ff_render *render, struct ff_error *err);
 
 /* A film being made, of frames that a verb adds; stays where it is. */
@@ -72,19 +66,17 @@ struct ff_render_film {
 	struct ff_render_texts texts;
 };
 
-/* ff_render_film_begin() begins a film, which ff_animation_end() ends.  'colours' is the range of
- * its heatmaps; NULL: it shows none. */
+/* Begins a film, which ff_animation_end() ends.  'colours' is the range of its heatmaps; NULL: it
+ * shows none. */
 void ff_render_film_begin(struct ff_render_film *film, const struct ff_render *render,
 			  const struct ff_style_range *colours);
 
-/*
- * ff_render_film() makes what moves, if that is asked for: how the field became known, or what the
- * verb has.  As ff_animation_front().
- */
+/* Makes the film, if one is asked for: the verb's, or how the field became known.  As
+ * ff_animation_front(). */
 enum ff_status ff_render_film(const struct ff_render *render, struct ff_error *err);
 
-/* ff_render_write() writes an item of the plan that is not made in memory to its output, which is
- * open.  As ff_output_write(). */
+/* Writes an item of the plan that is not made in memory to its output, which is open.  As
+ * ff_output_write(). */
 enum ff_status ff_render_write(const struct ff_report *report,
 			       const struct ff_render_digests *digests, struct ff_plan_item *item,
 			       struct ff_error *err);
@@ -141,11 +133,8 @@ enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_re
 enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct ff_report *report,
 					   struct ff_error *err);
 
-/*
- * Adds the frames of a crowd walking: one after every so many seconds, with
- * --pace, or as many as FF_ANIMATION_SECONDS have.  Returns as ff_animation_add() or
- * ff_draw_crowd_open().
- */
+/* Adds the frames of a crowd: one after each step of seconds, with --pace, or as many as
+ * FF_ANIMATION_SECONDS have.  Returns as ff_animation_add() or ff_draw_crowd_open(). */
 enum ff_status ff_walk_output_film(struct ff_animation *animation, const struct ff_report *report,
 				   struct ff_error *err);
 

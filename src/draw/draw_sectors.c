@@ -191,15 +191,25 @@ static uint8_t route_colour(const struct map *map, size_t i)
 					     : FF_PALETTE_UNREACHED;
 }
 
+static uint32_t column_of(const struct map *map, uint32_t cell)
+{
+	return cell % (uint32_t)map->graph->sectors.w;
+}
+
+static uint32_t row_of(const struct map *map, uint32_t cell)
+{
+	return cell / (uint32_t)map->graph->sectors.w;
+}
+
 static bool add_point(struct map *map, uint32_t cell)
 {
-	uint32_t w = (uint32_t)map->graph->sectors.w;
 	void *points = map->points;
 
 	if (!ff_memory_grow(&points, &map->room, map->count + 1, sizeof *map->points))
 		return false;
 	map->points = points;
-	map->points[map->count++] = (struct ff_path_point){.x = cell % w, .y = cell / w};
+	map->points[map->count++] =
+		(struct ff_path_point){.x = column_of(map, cell), .y = row_of(map, cell)};
 	return true;
 }
 
@@ -276,11 +286,11 @@ static bool get_end(const void *context, size_t i, struct ff_mark_dot *dot)
 	const struct map *map = context;
 	bool source = i < map->routes->count;
 	const struct ff_route *route = &map->routes->items[source ? i : i - map->routes->count];
-	uint32_t w = (uint32_t)map->graph->sectors.w, cell = source ? route->source : route->goal;
+	uint32_t cell = source ? route->source : route->goal;
 
 	*dot = (struct ff_mark_dot){
-		.x = cell % w,
-		.y = cell / w,
+		.x = column_of(map, cell),
+		.y = row_of(map, cell),
 		.colour = source ? route_colour(map, i) : FF_PALETTE_GOAL,
 	};
 	return source || route->reached;
@@ -669,9 +679,7 @@ static void each_edge(const struct map *map, bool (*put)(const struct map *map, 
 
 static void place_cell(const struct map *map, uint32_t cell, double at[2])
 {
-	uint32_t w = (uint32_t)map->graph->sectors.w;
-
-	ff_picture_place(map->ink->scale, cell % w, cell / w, at);
+	ff_picture_place(map->ink->scale, column_of(map, cell), row_of(map, cell), at);
 }
 
 static void find_ends(const struct map *map, uint32_t a, uint32_t b, double from[2], double to[2])
