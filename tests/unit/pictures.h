@@ -1,5 +1,4 @@
-/*
- * What is asked of all pictures of a scene.
+/* Tests that all pictures of a scene share.
  */
 #ifndef PICTURES_H
 #define PICTURES_H

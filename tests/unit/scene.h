@@ -163,7 +163,7 @@ static inline void scene_forget(struct scene *s, int32_t x, int32_t w, enum ff_c
 	}
 }
 
-/* scene_random() has so many per cent of walls, costs up to 'most' and one goal, and is solved. */
+/* Makes a map with 'walls' per cent of walls, costs up to 'most' and one goal, and solves it. */
 static inline void scene_random(struct scene *s, int32_t w, int32_t h, int walls, int most,
 				uint64_t *dice)
 {

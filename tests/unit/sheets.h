@@ -73,7 +73,7 @@ static inline char *sheets_arrows(const struct ff_scene *scene, const struct ff_
 	return sheets_end(st, text, size, &err);
 }
 
-/* What stands in d="..." of the element with that id; NULL: there is none. */
+/* Returns the text after d=" of the element with that id; NULL: there is none. */
 static inline const char *sheets_path(const char *text, const char *id)
 {
 	char attribute[64];

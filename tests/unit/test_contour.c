@@ -247,7 +247,7 @@ static void lines_are_at_the_same_places_in_any_type_unit_and_zero(void)
 	free(plain.pixels);
 }
 
-static void many_lines_of_a_short_range_are_no_matter_for_large_values(void)
+static void large_values_have_no_lines_of_a_short_range(void)
 {
 	struct ff_image image;
 
@@ -266,7 +266,7 @@ int main(void)
 	RUN(lines_go_on_to_the_wall_and_through_corridors);
 	RUN(cells_that_meet_at_a_corner_are_not_joined);
 	RUN(values_beyond_the_range_have_no_lines);
-	RUN(many_lines_of_a_short_range_are_no_matter_for_large_values);
+	RUN(large_values_have_no_lines_of_a_short_range);
 	RUN(lines_do_not_depend_on_how_far_off_the_edge_they_are);
 	RUN(lines_are_at_the_same_places_in_any_type_unit_and_zero);
 	return tap_done();

@@ -34,7 +34,7 @@ static int at(const struct ff_image *image, int64_t x, int64_t y)
 	return image->pixels[y * image->w + x];
 }
 
-/* Whether a pixel of the map has ink of an arrow on it. */
+/* Returns true if a pixel of the map has ink of an arrow on it. */
 static bool inked(const struct ff_image *image, int64_t x, int64_t y)
 {
 	int colour = at(image, x, y);
@@ -175,7 +175,8 @@ static void turn_at_random(struct scene *s, uint64_t *dice)
 	}
 }
 
-/* Of an arrow in the middle of a picture: its longest axis, towards where more of it lies. */
+/* Returns the angle of an arrow in the middle of a picture: of its longest axis, towards its larger
+ * half. */
 static double angle_of(const struct ff_image *image)
 {
 	double x = 0, y = 0, xx = 0, xy = 0, yy = 0, axis;
@@ -312,7 +313,7 @@ static int loose_cells(const struct scene *s, const struct ff_image *image, int 
 	return loose;
 }
 
-/* Whether the picture shows directions as colours: the first one is blue, not a grey. */
+/* Returns true if the picture shows directions as colours: the first one is blue, not a grey. */
 static bool in_colours(const struct ff_image *image)
 {
 	return image->palette[FF_N].r < 150 && image->palette[FF_N].b > 200;
@@ -635,7 +636,7 @@ static void the_wheel_lies_in_the_corner_where_it_hides_least(void)
 			struct ff_image image;
 			struct scene s;
 
-			/* Two corners have no directions, one of them but for a single cell. */
+			/* Two corners have no directions, one of them except in a single cell. */
 			scene_new(&s, 400, 380);
 			for (int32_t i = 0; i < 400 * 380; i++) {
 				bool right = i % 400 >= 200, low = i / 400 >= 190;
@@ -830,17 +831,6 @@ static void cells_not_computed_or_not_yet_look_like_no_cost_and_no_direction(voi
 	check_unknown(FF_NOT_YET, FF_PALETTE_NOT_YET, "not yet");
 }
 
-static void a_file_has_a_layer_of_cells_not_computed_or_not_yet_if_there_are_any(void)
-{
-	sheets_unknown(sheets_arrows, FF_NOT_COMPUTED, ">not computed<", "not-computed");
-	sheets_unknown(sheets_arrows, FF_NOT_YET, ">not yet<", "not-yet");
-}
-
-static void a_picture_too_large_is_refused_and_nothing_set(void)
-{
-	pictures_refuse(ff_draw_arrows);
-}
-
 /* ---- as vectors ---- */
 
 /* How many corners the lines have whose corners are arrows. */
@@ -970,8 +960,6 @@ int main(void)
 	RUN(the_legend_is_that_of_the_picture);
 	RUN(the_bar_shows_the_greys_without_ink);
 	RUN(cells_not_computed_or_not_yet_look_like_no_cost_and_no_direction);
-	RUN(a_file_has_a_layer_of_cells_not_computed_or_not_yet_if_there_are_any);
-	RUN(a_picture_too_large_is_refused_and_nothing_set);
 	RUN(a_vector_has_an_arrow_at_its_angle);
 	RUN(vectors_of_the_eight_directions_change_nothing);
 	RUN(cells_closed_to_wide_walkers_are_no_walls);

@@ -92,7 +92,7 @@ static bool says(const struct ff_image *image, const char *text, int scale)
 	return glyphs_find(image, ff_legend_font(image->w), text, (int64_t)H * scale, &x, &y);
 }
 
-static void discs_are_as_large_as_they_are_at_any_scale(void)
+static void discs_have_the_walkers_size_at_any_scale(void)
 {
 	static const int scales[] = {1, 2, 3, 8, 16, 30};
 
@@ -186,7 +186,7 @@ static void walkers_of_one_group_show_how_fast_they_are(void)
 	made_free(&m);
 }
 
-static void the_line_tells_the_time_and_how_many_there_are(void)
+static void the_line_shows_the_time_and_the_counts(void)
 {
 	const struct ff_image *image;
 	struct ff_image_part area;
@@ -214,7 +214,7 @@ static void the_line_tells_the_time_and_how_many_there_are(void)
 
 /* A frame after others is the same as if it were the only one, and nothing changes outside of what
  * is said to have. */
-static void only_what_is_said_to_have_changed_has(void)
+static void nothing_changes_outside_of_the_changed_part(void)
 {
 	static const int scales[] = {1, 7, 20};
 	uint64_t dice = ORACLE_SEED;
@@ -277,7 +277,7 @@ static void only_what_is_said_to_have_changed_has(void)
 	}
 }
 
-static void nothing_changes_where_nobody_moves(void)
+static void nothing_changes_if_nobody_moves(void)
 {
 	struct ff_image_part area;
 	struct made m;
@@ -294,7 +294,7 @@ static void nothing_changes_where_nobody_moves(void)
 	made_free(&m);
 }
 
-static void nobody_at_all_is_a_picture_too(void)
+static void no_walkers_at_all_are_a_picture_too(void)
 {
 	struct ff_image_part area;
 	const struct ff_image *image;
@@ -328,13 +328,13 @@ static void a_picture_that_is_too_large_is_refused(void)
 
 int main(void)
 {
-	RUN(discs_are_as_large_as_they_are_at_any_scale);
+	RUN(discs_have_the_walkers_size_at_any_scale);
 	RUN(each_group_has_a_colour_and_the_legend_names_it);
 	RUN(walkers_of_one_group_show_how_fast_they_are);
-	RUN(the_line_tells_the_time_and_how_many_there_are);
-	RUN(only_what_is_said_to_have_changed_has);
-	RUN(nothing_changes_where_nobody_moves);
-	RUN(nobody_at_all_is_a_picture_too);
+	RUN(the_line_shows_the_time_and_the_counts);
+	RUN(nothing_changes_outside_of_the_changed_part);
+	RUN(nothing_changes_if_nobody_moves);
+	RUN(no_walkers_at_all_are_a_picture_too);
 	RUN(a_picture_that_is_too_large_is_refused);
 	return tap_done();
 }

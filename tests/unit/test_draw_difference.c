@@ -67,7 +67,7 @@ static void cells_that_changed_have_their_kinds_colour_and_others_are_pale(void)
 	}
 }
 
-static void what_rose_or_fell_less_is_paler(void)
+static void cells_that_rose_or_fell_less_are_paler(void)
 {
 	const uint8_t cells[] = {1 + FF_CHANGE_RISEN,  1 + FF_CHANGE_RISEN,  1 + FF_CHANGE_RISEN,
 				 1 + FF_CHANGE_FALLEN, 1 + FF_CHANGE_FALLEN, 1 + FF_CHANGE_FALLEN};
@@ -148,8 +148,8 @@ static double linear(uint8_t v)
 	return v <= 10 ? v / 255.0 / 12.92 : pow((v / 255.0 + 0.055) / 1.055, 2.4);
 }
 
-/* What is left of a colour without one kind of cones (Vienot, Brettel and Mollon, 1999), in
- * steps that look alike in the dark and in the light. */
+/* Sets the rest of a colour without one kind of cones (Vienot, Brettel and Mollon, 1999), in steps
+ * that look alike in the dark and in the light. */
 static void without_cones(struct ff_colour c, bool red, double seen[2])
 {
 	double r = linear(c.r), g = linear(c.g), b = linear(c.b);
@@ -194,7 +194,7 @@ static void worse_and_better_differ_for_every_kind_of_colour_vision(void)
 	free(image.pixels);
 }
 
-static void the_legend_lists_the_kinds_that_there_are(void)
+static void the_legend_lists_the_kinds_that_occur(void)
 {
 	enum { W = 400 };
 	uint8_t cells[W] = {0};
@@ -220,10 +220,10 @@ static void the_legend_lists_the_kinds_that_there_are(void)
 int main(void)
 {
 	RUN(cells_that_changed_have_their_kinds_colour_and_others_are_pale);
-	RUN(what_rose_or_fell_less_is_paler);
+	RUN(cells_that_rose_or_fell_less_are_paler);
 	RUN(small_areas_have_a_frame_unless_there_are_many);
 	RUN(pictures_lie_below_in_pale_greys);
 	RUN(worse_and_better_differ_for_every_kind_of_colour_vision);
-	RUN(the_legend_lists_the_kinds_that_there_are);
+	RUN(the_legend_lists_the_kinds_that_occur);
 	return tap_done();
 }

@@ -54,7 +54,7 @@ static void before_anything_is_known_there_are_goals_walls_and_the_rest(void)
 }
 
 /* Along a corridor: goal at 0, then cells 1, 2, ... */
-static void the_front_is_inked_and_what_it_has_passed_has_its_colour(void)
+static void the_front_is_inked_and_cells_behind_it_have_their_colour(void)
 {
 	const struct ff_style style = {.scale = 10};
 	struct ff_draw_front front;
@@ -164,7 +164,7 @@ static void a_picture_too_large_is_refused(void)
 int main(void)
 {
 	RUN(before_anything_is_known_there_are_goals_walls_and_the_rest);
-	RUN(the_front_is_inked_and_what_it_has_passed_has_its_colour);
+	RUN(the_front_is_inked_and_cells_behind_it_have_their_colour);
 	RUN(parts_hold_all_that_changes_and_the_last_frame_is_the_heatmap);
 	RUN(a_picture_too_large_is_refused);
 	return tap_done();

@@ -148,7 +148,7 @@ static void colours_rise_with_the_value_from_the_first_level_to_the_last(void)
 	}
 }
 
-static void a_range_fixes_the_scale_and_clamps_what_is_beyond(void)
+static void a_range_fixes_the_scale_and_clamps_values_beyond(void)
 {
 	static const uint32_t near[] = {1, 50, 99, 100, 101, 200, 4294967294},
 			      far[] = {1, 50, 99, 100};
@@ -260,7 +260,7 @@ static double contrast(struct ff_colour a, struct ff_colour b)
 	return la > lb ? la / lb : lb / la;
 }
 
-/* Whether a cell shows 'text' and nothing else on its colour 'under', in the font. */
+/* Returns true if a cell shows 'text' and nothing else on its colour 'under', in the font. */
 static bool shows(const struct ff_image *image, int64_t left, int64_t top, int scale, int under,
 		  const struct ff_canvas_font *font, const char *text)
 {
@@ -556,7 +556,8 @@ static void contours_are_lines_on_cells_with_a_value_only(void)
 	CHECK(lined > 1000, "%d pixels of lines", lined);
 }
 
-/* Whether 'text' stands in the middle of a cell, with no line through it: in one of two fonts. */
+/* Returns true if 'text' stands in the middle of a cell, with no line through it: in one of two
+ * fonts. */
 static bool printed_over_lines(const struct ff_image *image, int64_t left, int64_t top, int scale,
 			       int under, const struct ff_canvas_font *font, const char *text)
 {
@@ -616,7 +617,7 @@ static bool says(const struct ff_image *image, int32_t below, const char *text)
 			   &x, &y);
 }
 
-static void the_legend_says_what_the_colours_mean(void)
+static void the_legend_explains_the_colours(void)
 {
 	static const uint32_t values[] = {0, 1, 2, 5000};
 	struct scene s;
@@ -703,49 +704,6 @@ static void cells_closed_to_wide_walkers_are_no_walls(void)
 	}
 }
 
-static void the_bar_shows_every_level(void)
-{
-	static const uint32_t values[] = {0, 1000};
-	bool seen[256] = {false};
-	struct ff_image image;
-	struct scene s;
-
-	row_of(&s, values, 2);
-	image = draw(&s, &(struct ff_style){.scale = 200});
-	for (int32_t i = 200 * image.w; i < image.w * image.h; i++)
-		seen[image.pixels[i]] = true;
-	for (int level = 0; level <= LAST; level++)
-		CHECK(seen[level], "level %d is missing", level);
-	free(image.pixels);
-	scene_free(&s);
-}
-
-static void nothing_of_the_map_runs_into_the_legend(void)
-{
-	struct ff_image calm, busy;
-	struct scene s;
-
-	for (int scale = 1; scale <= 40; scale += 3) {
-		struct ff_style style = {.scale = scale, .legend = FF_STYLE_LEGEND_ALWAYS};
-
-		scene_of(&s, "......../......../......../g......g/");
-		style.contours = 7;
-		style.values = true;
-		busy = draw(&s, &style);
-		style.contours = 0;
-		style.values = false;
-		s.goals.count = 0;
-		calm = draw(&s, &style);
-		for (int32_t y = 0; y < calm.h; y++)
-			for (int32_t x = y < 4 * scale ? 8 * scale : 0; x < calm.w; x++)
-				CHECK(at(&calm, x, y) == at(&busy, x, y),
-				      "scale %d: pixel %" PRId32 ",%" PRId32, scale, x, y);
-		free(calm.pixels);
-		free(busy.pixels);
-		scene_free(&s);
-	}
-}
-
 static void a_file_has_a_layer_of_cells_not_computed_or_not_yet_if_there_are_any(void)
 {
 	sheets_unknown(sheets_heatmap, FF_NOT_COMPUTED, ">not computed<", "not-computed");
@@ -792,7 +750,7 @@ int main(void)
 	RUN(every_cell_has_the_colour_of_its_class_and_walls_no_level);
 	RUN(the_palette_is_that_of_the_colour_map);
 	RUN(colours_rise_with_the_value_from_the_first_level_to_the_last);
-	RUN(a_range_fixes_the_scale_and_clamps_what_is_beyond);
+	RUN(a_range_fixes_the_scale_and_clamps_values_beyond);
 	RUN(a_value_that_stays_below_the_next_round_number_recolours_nothing);
 	RUN(the_largest_range_of_all_does_not_wrap);
 	RUN(a_map_of_one_goal_can_be_drawn);
@@ -802,9 +760,7 @@ int main(void)
 	RUN(a_value_of_ten_digits_is_printed_whole);
 	RUN(contours_are_lines_on_cells_with_a_value_only);
 	RUN(contours_do_not_strike_values_out);
-	RUN(the_legend_says_what_the_colours_mean);
-	RUN(the_bar_shows_every_level);
-	RUN(nothing_of_the_map_runs_into_the_legend);
+	RUN(the_legend_explains_the_colours);
 	RUN(a_file_has_a_layer_of_cells_not_computed_or_not_yet_if_there_are_any);
 	RUN(a_picture_too_large_is_refused_and_nothing_set);
 	RUN(values_of_steps_that_are_no_whole_cost_have_a_decimal);

@@ -15,7 +15,7 @@ struct made {
 	struct ff_image image;
 };
 
-/* Walkers who have not arrived, in turn of each group. */
+/* Walkers that have not arrived, in turn of each group. */
 static void made_new(struct made *m, size_t count, uint32_t groups)
 {
 	memset(m, 0, sizeof *m);
@@ -76,7 +76,7 @@ static int bars(const struct made *m, int colour, int *highest)
 	return count;
 }
 
-static void words_tell_how_many_arrived_and_when(void)
+static void words_show_how_many_arrived_and_when(void)
 {
 	struct made m;
 
@@ -110,7 +110,7 @@ static void shares_are_not_rounded_to_all_or_none(void)
 	made_free(&m);
 }
 
-static void bars_are_as_high_as_they_count(void)
+static void bars_are_as_high_as_their_counts(void)
 {
 	struct made m;
 	int first, highest;
@@ -183,9 +183,9 @@ static void any_number_at_any_moments_is_a_picture(void)
 
 int main(void)
 {
-	RUN(words_tell_how_many_arrived_and_when);
+	RUN(words_show_how_many_arrived_and_when);
 	RUN(shares_are_not_rounded_to_all_or_none);
-	RUN(bars_are_as_high_as_they_count);
+	RUN(bars_are_as_high_as_their_counts);
 	RUN(groups_are_stacked_and_named);
 	RUN(any_number_at_any_moments_is_a_picture);
 	return tap_done();

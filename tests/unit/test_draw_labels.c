@@ -1,6 +1,6 @@
 #include "draw/draw.h"
-#include "draw/legend.h"
 
+#include "draw/legend.h"
 #include "draw/scene.h"
 
 #include "glyphs.h"
@@ -11,10 +11,11 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { HUES = 24, ALL = 72 };
 
-/* What is drawn; every block has its exact size. */
+/* The input; every block has its exact size. */
 struct picture {
 	struct ff_cost map, cost;
 	struct ff_classes classes;
@@ -234,23 +235,6 @@ static void lines_lie_where_cells_of_two_labels_meet(void)
 	picture_free(&p);
 }
 
-static void goals_have_rings_where_cells_are_small(void)
-{
-	struct ff_goal goal = {.x = 20, .y = 20, .w = 1, .h = 1};
-	struct ff_image image;
-	struct picture p;
-	int ring = 0;
-
-	picture_new(&p, 41, 41, 1);
-	p.goals = (struct ff_goals){.items = &goal, .count = 1};
-	image = draw(&p, 1, FF_STYLE_LEGEND_NEVER);
-	for (int32_t x = 0; x < 20; x++)
-		ring += at(&image, x, 20) == FF_PALETTE_GOAL;
-	CHECK(ring > 0, "no ring");
-	free(image.pixels);
-	picture_free(&p);
-}
-
 /* Finds a label of the legend and the colour beside it; -1 if it is not there. */
 static int swatch_of(const struct ff_image *image, int64_t top, const char *label)
 {
@@ -340,19 +324,21 @@ static void a_map_without_any_label_is_drawn(void)
 	picture_free(&p);
 }
 
-static void a_picture_too_large_is_refused_and_nothing_set(void)
+static void labels_are_white_and_their_lack_is_black(void)
 {
-	const struct ff_style style = {.scale = 256};
+	uint32_t cells[6] = {0, FF_LABELS_NONE, 7, FF_LABELS_NONE, FF_LABELS_NONE, 1};
+	const struct ff_labels labels = {3, 2, cells, 8};
 	struct ff_image image;
-	struct ff_error err = {""};
-	struct picture p;
 
-	mark(&image, sizeof image);
-	picture_new(&p, 129, 128, 1);
-	CHECK(ff_draw_labels(&p.scene, &p.what, &style, &image, NULL, &err) == FF_E_LIMIT,
-	      "it was drawn");
-	CHECK(is_marked(&image, sizeof image), "the image was set");
-	picture_free(&p);
+	CHECK(ff_draw_mask(&labels, &image, NULL) == FF_OK, "status");
+	CHECK(image.w == 3 && image.h == 2 && image.colours <= 256, "%d x %d", image.w, image.h);
+	for (int i = 0; i < 6; i++) {
+		struct ff_colour c = image.palette[image.pixels[i]];
+		uint8_t wanted = cells[i] == FF_LABELS_NONE ? 0 : 255;
+
+		CHECK(c.r == wanted && c.g == wanted && c.b == wanted, "cell %d is %d", i, c.r);
+	}
+	free(image.pixels);
 }
 
 int main(void)
@@ -361,10 +347,9 @@ int main(void)
 	RUN(ordered_labels_span_the_colour_map);
 	RUN(hues_differ_from_each_other_and_from_fixed_colours_to_all_eyes);
 	RUN(lines_lie_where_cells_of_two_labels_meet);
-	RUN(goals_have_rings_where_cells_are_small);
 	RUN(the_legend_has_a_dozen_names_and_how_many_more_and_the_fixed_colours);
 	RUN(the_legend_is_silent_about_what_does_not_occur);
 	RUN(a_map_without_any_label_is_drawn);
-	RUN(a_picture_too_large_is_refused_and_nothing_set);
+	RUN(labels_are_white_and_their_lack_is_black);
 	return tap_done();
 }

@@ -13,7 +13,7 @@
 
 enum { HUE = 6 };
 
-/* A scene, and who walks there. */
+/* A scene and its walkers. */
 struct walked {
 	struct scene s;
 	struct ff_walkers walkers;
@@ -109,7 +109,7 @@ static int swatch_of(const struct walked *w, const char *label)
 static const char open_ground[] = "............../............../............../............../"
 				  "............../.............g/............../............../";
 
-static void paths_are_lines_from_where_they_begin_to_the_goal(void)
+static void paths_are_lines_from_their_start_to_the_goal(void)
 {
 	for (int scale = 1; scale <= 32; scale++)
 		for (enum ff_trace_rule rule = FF_TRACE_SMOOTH; rule < FF_TRACE_RULES; rule++) {
@@ -168,7 +168,7 @@ static void goals_stay_whole_and_walls_are_kept_off(void)
 	walked_free(&w);
 }
 
-static void who_has_no_way_is_a_cross_that_the_legend_counts(void)
+static void walkers_without_a_way_are_crosses_that_the_legend_counts(void)
 {
 	struct ff_image image;
 	struct walked w;
@@ -267,7 +267,7 @@ static void the_more_there_are_the_thinner_they_are(void)
 	walked_free(&w);
 }
 
-static void costs_are_shades_that_the_legend_tells(void)
+static void costs_are_shades_that_the_legend_names(void)
 {
 	struct ff_image image;
 	struct walked w;
@@ -379,7 +379,7 @@ static void a_polyline_is_a_hundredth_of_a_cell_off_at_most(void)
 	}
 }
 
-static void what_fails_leaves_nothing(void)
+static void a_failure_leaves_nothing(void)
 {
 	const struct ff_style style = {.scale = 10}, large = {.scale = 256};
 	struct ff_error err = {""};
@@ -406,15 +406,15 @@ static void what_fails_leaves_nothing(void)
 
 int main(void)
 {
-	RUN(paths_are_lines_from_where_they_begin_to_the_goal);
+	RUN(paths_are_lines_from_their_start_to_the_goal);
 	RUN(goals_stay_whole_and_walls_are_kept_off);
-	RUN(who_has_no_way_is_a_cross_that_the_legend_counts);
+	RUN(walkers_without_a_way_are_crosses_that_the_legend_counts);
 	RUN(each_of_a_few_paths_has_a_colour_and_is_named);
 	RUN(groups_share_a_colour_and_those_beyond_the_colours_the_last);
 	RUN(the_more_there_are_the_thinner_they_are);
-	RUN(costs_are_shades_that_the_legend_tells);
+	RUN(costs_are_shades_that_the_legend_names);
 	RUN(a_vector_picture_has_a_polyline_for_each_path);
 	RUN(a_polyline_is_a_hundredth_of_a_cell_off_at_most);
-	RUN(what_fails_leaves_nothing);
+	RUN(a_failure_leaves_nothing);
 	return tap_done();
 }

@@ -107,7 +107,7 @@ static void both_windows_of_a_portal_have_its_colour_at_any_scale(void)
 			int wanted = (int)(upright ? UPRIGHT + sector / columns % 2
 						   : LEVEL + sector % columns % 2);
 
-			/* Those of one cell at a sector's corner have other bands beside them. */
+			/* Portals of one cell at a sector's corner have other bands beside them. */
 			for (int32_t k = 1; k + 1 < portal->length; k++)
 				for (int side = 0; side < 2; side++)
 					CHECK(band_of(&s, &image, scales[i], portal, side, k) ==
@@ -419,7 +419,7 @@ static bool says(const struct surveyed *s, const char *text)
 	return swatch_of(s, 40, text) >= 0;
 }
 
-static void the_legend_says_what_occurs_and_nothing_else(void)
+static void the_legend_lists_what_occurs_and_nothing_else(void)
 {
 	static const struct ff_model octile = {.metric = FF_METRIC_OCTILE};
 	struct surveyed s;
@@ -536,7 +536,7 @@ int main(void)
 	RUN(paths_that_meet_are_the_first_from_there_on);
 	RUN(a_flow_that_goes_in_a_circle_is_drawn_once);
 	RUN(a_source_without_a_way_is_marked_and_has_no_route);
-	RUN(the_legend_says_what_occurs_and_nothing_else);
+	RUN(the_legend_lists_what_occurs_and_nothing_else);
 	RUN(clear_ground_is_named_whatever_is_computed);
 	RUN(routes_beyond_those_that_are_named_share_one_colour);
 	RUN(maps_of_any_shape_have_pictures_of_their_size);

@@ -51,7 +51,7 @@ static double linear(uint8_t v)
 	return v <= 10 ? v / 255.0 / 12.92 : pow((v / 255.0 + 0.055) / 1.055, 2.4);
 }
 
-/* What is left of a colour without one kind of cones (Vienot, Brettel and Mollon, 1999). */
+/* Sets the rest of a colour without one kind of cones (Vienot, Brettel and Mollon, 1999). */
 static void without_cones(struct ff_colour c, bool red, double seen[2])
 {
 	double r = linear(c.r), g = linear(c.g), b = linear(c.b);
@@ -185,18 +185,12 @@ static void cells_not_computed_and_not_yet_are_classes_of_their_own(void)
 	check_unknown(FF_NOT_YET, FF_PALETTE_NOT_YET, "not yet", "not yet 3 (30.0 %)");
 }
 
-static void a_picture_too_large_is_refused_and_nothing_set(void)
-{
-	pictures_refuse(ff_draw_reach);
-}
-
 int main(void)
 {
 	RUN(every_pixel_has_the_colour_of_its_cells_class);
 	RUN(the_classes_differ_without_red_or_without_green_cones);
 	RUN(the_legend_counts_the_classes);
 	RUN(cells_not_computed_and_not_yet_are_classes_of_their_own);
-	RUN(a_picture_too_large_is_refused_and_nothing_set);
 	RUN(cells_closed_to_wide_walkers_are_counted_apart_from_walls);
 	return tap_done();
 }

@@ -165,27 +165,6 @@ static void cells_closed_to_wide_walkers_are_no_walls_and_have_no_cost(void)
 	scene_free(&s);
 }
 
-static void the_bar_shows_every_level(void)
-{
-	bool seen[256] = {false};
-	struct ff_image image;
-	struct scene s;
-
-	row_of(&s, 1, 200);
-	image = draw(&s, 2, FF_STYLE_LEGEND_AUTO);
-	for (int32_t i = 2 * image.w; i < image.w * image.h; i++)
-		seen[image.pixels[i]] = true;
-	for (int level = 0; level <= LAST; level++)
-		CHECK(seen[level], "level %d is missing", level);
-	free(image.pixels);
-	scene_free(&s);
-}
-
-static void a_picture_too_large_is_refused_and_nothing_set(void)
-{
-	pictures_refuse(ff_draw_terrain);
-}
-
 static void kinds_of_ground_on_the_map_are_named_with_the_colour_of_their_cost(void)
 {
 	static struct ff_ground items[40] = {
@@ -234,8 +213,6 @@ int main(void)
 	RUN(walls_alone_can_be_drawn);
 	RUN(every_pixel_has_the_colour_of_its_cost);
 	RUN(the_legend_has_both_ends_of_the_costs);
-	RUN(the_bar_shows_every_level);
-	RUN(a_picture_too_large_is_refused_and_nothing_set);
 	RUN(cells_closed_to_wide_walkers_are_no_walls_and_have_no_cost);
 	RUN(kinds_of_ground_on_the_map_are_named_with_the_colour_of_their_cost);
 	return tap_done();

@@ -91,7 +91,7 @@ static void never_is_never_and_always_makes_room(void)
 	}
 }
 
-static void the_map_is_left_alone_and_what_ran_over_its_edge_is_gone(void)
+static void the_map_stays_and_all_that_ran_over_its_edge_is_covered(void)
 {
 	for (size_t k = 0; k < 3; k++)
 		for (int32_t w = 1; w < 200; w += 17) {
@@ -106,7 +106,7 @@ static void the_map_is_left_alone_and_what_ran_over_its_edge_is_gone(void)
 					CHECK((at(&image, x, y) == MAP) == map,
 					      "legend %zu, pixel %" PRId32 ",%" PRId32 ": %d", k, x,
 					      y, at(&image, x, y));
-					/* But for the line at the map's edge. */
+					/* All is paper except the line at the map's edge. */
 					CHECK(x < 4 * w || y >= 36 ||
 						      at(&image, x, y) ==
 							      (x == 4 * w ? FF_PALETTE_FRAME
@@ -146,7 +146,7 @@ static void nothing_is_cut_off_at_any_width(void)
 		}
 }
 
-/* Whether a framed square of that colour and side stands at x,y. */
+/* Returns true if a framed square of that colour and side stands at x,y. */
 static bool is_square(const struct ff_image *image, int64_t x, int64_t y, int64_t side, int colour)
 {
 	for (int64_t row = 0; row < side && x >= 0; row++)
@@ -216,7 +216,7 @@ static struct bar find_bar(const struct ff_image *image)
 	return (struct bar){0, -1, 0};
 }
 
-/* What is known while the labels below a bar are read from left to right. */
+/* The state of a reader of the labels below a bar, from left to right. */
 struct axis {
 	const struct ff_image *image;
 	const struct ff_legend *legend;
@@ -455,7 +455,7 @@ static void the_bar_goes_through_all_colours_in_order(void)
 		}
 }
 
-static void labels_have_a_decimal_only_where_there_is_something_to_say(void)
+static void labels_have_a_decimal_only_where_it_is_not_0(void)
 {
 	static const struct {
 		double first, last;
@@ -513,7 +513,7 @@ static void a_picture_too_large_is_refused(void)
 	      "it was made");
 }
 
-static void named_grounds_take_the_place_of_what_says_the_same(void)
+static void named_grounds_replace_the_plain_wall_and_a_bar_of_one_cost(void)
 {
 	struct ff_legend_swatch swatches[3 + FF_LEGEND_GROUNDS] = {
 		{FF_PALETTE_GOAL, "goal"}, {FF_PALETTE_WALL, "wall"}, {7, "other"}};
@@ -535,7 +535,7 @@ static void named_grounds_take_the_place_of_what_says_the_same(void)
 	      "%s, %s", swatches[1].label, swatches[2].label);
 }
 
-static void what_is_not_yet_known_is_not_called_unreached(void)
+static void cells_that_are_not_yet_are_not_called_unreached(void)
 {
 	static uint8_t cells[4] = {1, 1, 1, 1};
 	const struct ff_cost map = {2, 2, cells};
@@ -562,16 +562,16 @@ int main(void)
 {
 	RUN(pictures_have_a_legend_from_320_pixels_on);
 	RUN(never_is_never_and_always_makes_room);
-	RUN(the_map_is_left_alone_and_what_ran_over_its_edge_is_gone);
+	RUN(the_map_stays_and_all_that_ran_over_its_edge_is_covered);
 	RUN(nothing_is_cut_off_at_any_width);
 	RUN(every_label_can_be_read_beside_its_colour);
 	RUN(an_axis_has_round_labels_that_do_not_touch);
 	RUN(an_axis_of_any_length_has_labels_that_do_not_touch);
 	RUN(the_bar_goes_through_all_colours_in_order);
-	RUN(labels_have_a_decimal_only_where_there_is_something_to_say);
+	RUN(labels_have_a_decimal_only_where_it_is_not_0);
 	RUN(one_value_is_a_swatch_and_no_bar);
 	RUN(a_picture_too_large_is_refused);
-	RUN(named_grounds_take_the_place_of_what_says_the_same);
-	RUN(what_is_not_yet_known_is_not_called_unreached);
+	RUN(named_grounds_replace_the_plain_wall_and_a_bar_of_one_cost);
+	RUN(cells_that_are_not_yet_are_not_called_unreached);
 	return tap_done();
 }

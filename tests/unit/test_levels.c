@@ -32,7 +32,7 @@ static void inverted_black_is_wall_and_white_costs_1(void)
 	expect(&rules, 255, 255, 1);
 }
 
-static void from_a_level_on_all_is_wall_and_the_rest_costs_1(void)
+static void all_from_the_wall_level_on_is_wall_and_the_rest_costs_1(void)
 {
 	for (int from = 1; from < 256; from++) {
 		const struct ff_levels_rules rules = {.wall_from = from};
@@ -154,7 +154,7 @@ int main(void)
 {
 	RUN(a_level_costs_itself_but_black_costs_1_and_white_is_wall);
 	RUN(inverted_black_is_wall_and_white_costs_1);
-	RUN(from_a_level_on_all_is_wall_and_the_rest_costs_1);
+	RUN(all_from_the_wall_level_on_is_wall_and_the_rest_costs_1);
 	RUN(the_wall_level_is_one_after_inversion);
 	RUN(a_remap_is_over_everything_else);
 	RUN(a_remap_names_levels_after_inversion);

@@ -274,7 +274,7 @@ static void edits_have_one_line_around_all_of_them(void)
 			}
 			CHECK(!inside || colour == EMPTY, "%d,%d", x, y);
 		}
-	/* Around 12 x 6 pixels, but for 3; three sides of 3 x 12; and two of a corner's cell. */
+	/* Around 12 x 6 pixels, less 3; three sides of 3 x 12; and two of a corner's cell. */
 	CHECK(colours[FF_PALETTE_EDITED] == 40 - 3 + 11 + 5 + 11 + 7, "%d",
 	      colours[FF_PALETTE_EDITED]);
 	CHECK(colours[FF_PALETTE_PAPER] > 0, "paper");

@@ -119,7 +119,7 @@ static void a_rectangle_has_four_corners(void)
 	free(image.pixels);
 }
 
-static void what_cannot_be_encoded_is_what_the_encoder_says(void)
+static void the_status_of_a_failing_encoder_is_returned(void)
 {
 	const struct ff_style style = {.scale = 8};
 	char *text = (char *)&style;
@@ -136,7 +136,7 @@ static void what_cannot_be_encoded_is_what_the_encoder_says(void)
 	scene_free(&s);
 }
 
-static void a_file_says_what_it_is_whatever_the_maps_name(void)
+static void a_file_describes_itself_whatever_the_maps_name(void)
 {
 	const struct ff_style style = {.scale = 8, .legend = FF_STYLE_LEGEND_NEVER};
 	struct scene s;
@@ -212,8 +212,8 @@ int main(void)
 {
 	RUN(an_outline_encloses_just_the_cells_of_its_kind);
 	RUN(a_rectangle_has_four_corners);
-	RUN(what_cannot_be_encoded_is_what_the_encoder_says);
-	RUN(a_file_says_what_it_is_whatever_the_maps_name);
+	RUN(the_status_of_a_failing_encoder_is_returned);
+	RUN(a_file_describes_itself_whatever_the_maps_name);
 	RUN(a_gradient_has_a_stop_wherever_any_part_of_a_colour_turns);
 	return tap_done();
 }

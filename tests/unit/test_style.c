@@ -3,6 +3,7 @@
 #include "tap.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { EASY = 1024, LARGEST = 4096, CELL = 32, ARROW = 16 };
@@ -67,7 +68,7 @@ static void the_longer_side_counts_and_larger_maps_have_no_larger_cells(void)
 	}
 }
 
-static void values_fit_where_their_characters_do(void)
+static void values_fit_if_their_characters_fit(void)
 {
 	for (int n = 1; n <= 20; n++)
 		for (int scale = 1; scale <= FF_STYLE_SCALE_MAX; scale++)
@@ -194,6 +195,31 @@ static void a_scale_ends_at_the_next_round_numbers(void)
 	}
 }
 
+static void round_numbers_are_1_2_and_5_times_powers_of_ten(void)
+{
+	char text[32];
+
+	for (int k = 0; k < FF_STYLE_ROUNDS; k++) {
+		snprintf(text, sizeof text, "%de%d", (int[]){1, 2, 5}[k % 3], k / 3 - 6);
+		CHECK(ff_style_round(k) == strtod(text, NULL), "%s: %.17g", text,
+		      ff_style_round(k));
+	}
+}
+
+static void each_value_lies_between_two_round_numbers(void)
+{
+	static const double values[][3] = {
+		{1, 1, 1},       {1.01, 1, 2},       {0.03, 0.02, 0.05}, {4999, 2000, 5000},
+		{0.5, 0.5, 0.5}, {7e17, 5e17, 1e18}, {1e-9, 1e-6, 1e-6}, {1e30, 5e18, 5e18},
+	};
+
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+		CHECK(ff_style_round_down(values[i][0]) == values[i][1] &&
+			      ff_style_round_up(values[i][0]) == values[i][2],
+		      "%g: %g, %g", values[i][0], ff_style_round_down(values[i][0]),
+		      ff_style_round_up(values[i][0]));
+}
+
 int main(void)
 {
 	RUN(small_maps_are_made_easy_to_see);
@@ -201,12 +227,14 @@ int main(void)
 	RUN(arrows_are_easy_to_see_on_maps_up_to_100_cells);
 	RUN(large_maps_are_drawn_as_they_are);
 	RUN(the_longer_side_counts_and_larger_maps_have_no_larger_cells);
-	RUN(values_fit_where_their_characters_do);
+	RUN(values_fit_if_their_characters_fit);
 	RUN(cells_get_room_for_values_up_to_the_largest_picture);
 	RUN(values_are_printed_to_the_nearest);
 	RUN(values_below_0_have_a_sign_if_they_are_not_printed_as_0);
 	RUN(values_have_a_decimal_unless_all_are_whole);
 	RUN(the_longest_value_is_one_of_the_ends);
 	RUN(a_scale_ends_at_the_next_round_numbers);
+	RUN(round_numbers_are_1_2_and_5_times_powers_of_ten);
+	RUN(each_value_lies_between_two_round_numbers);
 	return tap_done();
 }

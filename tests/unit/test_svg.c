@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the text so far is 'wanted'; then it is gone. */
+/* Returns true if the text so far is 'wanted'; then clears it. */
 static void check(struct ff_svg *svg, const char *wanted)
 {
 	struct ff_error err = {""};
@@ -23,7 +23,7 @@ static void check(struct ff_svg *svg, const char *wanted)
 	free(text);
 }
 
-static void numbers_are_as_short_as_they_can_be(void)
+static void numbers_are_as_short_as_possible(void)
 {
 	static const struct {
 		double value;
@@ -49,7 +49,7 @@ static void steps_have_a_blank_only_where_no_sign_parts_them(void)
 	check(&svg, "m3-1l-20 0l0 7");
 }
 
-static void colours_are_short_where_that_says_the_same(void)
+static void colours_are_short_where_that_is_the_same_colour(void)
 {
 	struct ff_svg svg = {NULL, 0, 0, false};
 
@@ -58,7 +58,7 @@ static void colours_are_short_where_that_says_the_same(void)
 	check(&svg, "#f09#ff0199");
 }
 
-static void what_is_no_character_of_xml_becomes_a_question_mark(void)
+static void a_byte_that_is_no_character_of_xml_becomes_a_question_mark(void)
 {
 	static const char *const cases[][2] = {
 		{"a<b>&\"c\"", "a&lt;b&gt;&amp;&quot;c&quot;"},
@@ -118,10 +118,10 @@ static void a_long_text_keeps_every_byte(void)
 
 int main(void)
 {
-	RUN(numbers_are_as_short_as_they_can_be);
+	RUN(numbers_are_as_short_as_possible);
 	RUN(steps_have_a_blank_only_where_no_sign_parts_them);
-	RUN(colours_are_short_where_that_says_the_same);
-	RUN(what_is_no_character_of_xml_becomes_a_question_mark);
+	RUN(colours_are_short_where_that_is_the_same_colour);
+	RUN(a_byte_that_is_no_character_of_xml_becomes_a_question_mark);
 	RUN(base64_is_that_of_rfc_4648);
 	RUN(a_long_text_keeps_every_byte);
 	return tap_done();

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What is drawn over the cells: numbers, contours, arrows, rings.
+# Marks over the cells: numbers, contours, arrows, rings.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder

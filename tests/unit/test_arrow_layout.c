@@ -107,7 +107,7 @@ static void the_head_is_broader_and_shows_the_way(void)
 		}
 }
 
-static void an_arrow_is_full_in_its_middle_and_no_longer_than_it_says(void)
+static void an_arrow_is_full_in_its_middle_and_no_longer_than_its_reach(void)
 {
 	for (int size = SMALLEST; size <= FF_ARROW_SIZE_MAX; size++)
 		for (int d = 0; d < FF_DIRECTIONS; d++) {
@@ -156,7 +156,7 @@ int main(void)
 	RUN(a_quarter_turn_takes_each_arrow_to_the_next_but_one);
 	RUN(each_arrow_is_alike_on_both_sides_of_its_line);
 	RUN(the_head_is_broader_and_shows_the_way);
-	RUN(an_arrow_is_full_in_its_middle_and_no_longer_than_it_says);
+	RUN(an_arrow_is_full_in_its_middle_and_no_longer_than_its_reach);
 	RUN(an_arrow_hangs_together);
 	return tap_done();
 }
