@@ -462,9 +462,7 @@ static enum ff_status find_flow(struct ff_router *router)
 		drop_flow(router);
 		return st;
 	}
-	for (size_t i = 0; i < cell_count(router); i++)
-		if (classes->cells[i] == FF_UNREACHED)
-			classes->cells[i] = FF_NOT_COMPUTED;
+	ff_classes_replace(classes, FF_UNREACHED, FF_NOT_COMPUTED);
 	return FF_OK;
 }
 

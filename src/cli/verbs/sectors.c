@@ -14,10 +14,8 @@
 #include "cli/progress.h"
 #include "cli/render.h"
 #include "cli/verb.h"
-#include "core/base/memory.h"
 #include "core/map/sectors.h"
 #include "core/sectors/routing.h"
-#include "core/solve/regions.h"
 #include "draw/draw.h"
 #include "io/digest.h"
 #include "io/graph.h"
@@ -243,63 +241,11 @@ static bool is_whole(const struct ff_sector_solution *s)
 	return ff_sectors_count(&s->graph.sectors) == 1 && s->routes.computed[0] && !limited;
 }
 
-/* Makes uncomputed areas unreached whose sources reach no goal. */
-static enum ff_status find_lost(const struct ff_sector_solution *s, struct ff_classes *classes)
-{
-	const struct ff_routes *routes = &s->routes;
-	size_t cells = (size_t)classes->w * (size_t)classes->h;
-	struct ff_region *areas = NULL;
-	struct ff_labels labels = {
-		.w = classes->w,
-		.h = classes->h,
-		.cells = ff_memory_cells(classes->w, classes->h, sizeof *labels.cells)};
-	uint64_t lost = 0;
-	enum ff_status st = FF_E_NOMEM;
-
-	if (labels.cells != NULL)
-		st = ff_regions_label(
-			classes->w, classes->h, classes->cells, FF_NOT_COMPUTED, FF_NOT_COMPUTED,
-			ff_model_joins_corners(&s->options->common.model), &labels, &areas);
-	for (size_t i = 0; i < routes->count && st == FF_OK; i++) {
-		uint32_t label = labels.cells[routes->items[i].source];
-
-		/* A cell with a value has no label; here that means a wrong graph from a file. */
-		if (routes->items[i].reached || label == FF_LABELS_NONE)
-			continue;
-		lost += areas[label].cells;
-		areas[label].cells = 0; /* counted */
-	}
-	for (size_t i = 0; i < cells && st == FF_OK; i++)
-		if (labels.cells[i] != FF_LABELS_NONE && areas[labels.cells[i]].cells == 0)
-			classes->cells[i] = FF_UNREACHED;
-	classes->count[FF_UNREACHED] += lost;
-	classes->count[FF_NOT_COMPUTED] -= lost;
-	free(labels.cells);
-	free(areas);
-	return st;
-}
-
-/* Makes all unreached cells not computed. */
-static void forget_unreached(struct ff_classes *classes)
-{
-	size_t cells = (size_t)classes->w * (size_t)classes->h;
-
-	for (size_t i = 0; i < cells; i++)
-		if (classes->cells[i] == FF_UNREACHED)
-			classes->cells[i] = FF_NOT_COMPUTED;
-	classes->count[FF_NOT_COMPUTED] = classes->count[FF_UNREACHED];
-	classes->count[FF_UNREACHED] = 0;
-}
-
-/* Makes cells without a value not computed, except in the areas of sources, where it is proved that
- * no goal can be reached. */
+/* Corrects the classes, unless the whole map was computed. */
 static enum ff_status classify_uncomputed(const struct ff_sector_solution *s,
 					  struct ff_classes *classes, struct ff_error *err)
 {
-	if (is_whole(s))
-		return FF_OK;
-	forget_unreached(classes);
-	if (s->reached == s->routes.count || find_lost(s, classes) == FF_OK)
+	if (is_whole(s) || ff_corridor_classify(&s->routes, &s->graph.model, classes) == FF_OK)
 		return FF_OK;
 	return ff_status_nomem(err, "directions");
 }

@@ -37,6 +37,17 @@ const char *const ff_classes_names[FF_CLASSES] = {
 	[FF_WALL] = "wall", [FF_NOT_COMPUTED] = "not computed", [FF_NOT_YET] = "not yet",
 };
 
+void ff_classes_replace(struct ff_classes *classes, enum ff_class from, enum ff_class to)
+{
+	size_t cells = (size_t)classes->w * (size_t)classes->h;
+
+	for (size_t i = 0; i < cells; i++)
+		if (classes->cells[i] == from)
+			classes->cells[i] = (uint8_t)to;
+	classes->count[to] = classes->count[from];
+	classes->count[from] = 0;
+}
+
 const struct ff_flow_step ff_flow_steps[FF_DIRECTIONS + 1] = {
 	[FF_N] = {0, -1}, [FF_NE] = {1, -1},  [FF_E] = {1, 0},
 	[FF_SE] = {1, 1}, [FF_S] = {0, 1},    [FF_SW] = {-1, 1},

@@ -94,6 +94,9 @@ struct ff_classes {
 	uint64_t count[FF_CLASSES]; /* cells of each class; their sum is w*h */
 };
 
+/* Moves all cells of class 'from' to class 'to', which has none; updates the counts. */
+void ff_classes_replace(struct ff_classes *classes, enum ff_class from, enum ff_class to);
+
 /* The names of classes in every output. */
 extern const char *const ff_classes_names[FF_CLASSES];
 

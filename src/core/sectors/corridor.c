@@ -16,10 +16,12 @@
  */
 #include <stdlib.h>
 
+#include "core/base/memory.h"
 #include "core/map/model.h"
 #include "core/sectors/routing.h"
 #include "core/solve/integrate.h"
 #include "core/solve/queue.h"
+#include "core/solve/regions.h"
 
 static const uint32_t none = UINT32_MAX;
 
@@ -383,6 +385,44 @@ enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const stru
 	close_filler(&w.filler);
 	free(w.due);
 	free(w.queue.entries);
+	return st;
+}
+
+enum ff_status ff_corridor_classify(const struct ff_routes *routes, const struct ff_model *model,
+				    struct ff_classes *classes)
+{
+	struct ff_region *areas = NULL;
+	struct ff_labels labels = {.w = classes->w, .h = classes->h};
+	size_t cells = (size_t)classes->w * (size_t)classes->h, reached = 0;
+	uint64_t lost = 0;
+	enum ff_status st = FF_E_NOMEM;
+
+	ff_classes_replace(classes, FF_UNREACHED, FF_NOT_COMPUTED);
+	for (size_t i = 0; i < routes->count; i++)
+		reached += routes->items[i].reached;
+	if (reached == routes->count)
+		return FF_OK;
+	labels.cells = ff_memory_cells(classes->w, classes->h, sizeof *labels.cells);
+	if (labels.cells != NULL)
+		st = ff_regions_label(classes->w, classes->h, classes->cells, FF_NOT_COMPUTED,
+				      FF_NOT_COMPUTED, ff_model_joins_corners(model), &labels,
+				      &areas);
+	for (size_t i = 0; i < routes->count && st == FF_OK; i++) {
+		uint32_t label = labels.cells[routes->items[i].source];
+
+		/* A cell with a value has no label; here that means a wrong graph from a file. */
+		if (routes->items[i].reached || label == FF_LABELS_NONE)
+			continue;
+		lost += areas[label].cells;
+		areas[label].cells = 0; /* counted */
+	}
+	for (size_t i = 0; i < cells && st == FF_OK; i++)
+		if (labels.cells[i] != FF_LABELS_NONE && areas[labels.cells[i]].cells == 0)
+			classes->cells[i] = FF_UNREACHED;
+	classes->count[FF_UNREACHED] += lost;
+	classes->count[FF_NOT_COMPUTED] -= lost;
+	free(labels.cells);
+	free(areas);
 	return st;
 }
 

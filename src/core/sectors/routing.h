@@ -382,6 +382,14 @@ enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const stru
 void ff_corridor_clear(const struct ff_portal_graph *graph, struct ff_routes *routes,
 		       struct ff_field *field);
 
+/*
+ * Corrects the classes that ff_descend() gives to the field of a corridor: cells without a value
+ * become not computed, except the areas of sources that reach no goal, which stay unreached.
+ * FF_OK, or FF_E_NOMEM, and the latter are not computed, too.
+ */
+enum ff_status ff_corridor_classify(const struct ff_routes *routes, const struct ff_model *model,
+				    struct ff_classes *classes);
+
 /* ---- routing ---- */
 
 enum { FF_ROUTING_CACHE = 64 << 20 }; /* bytes of cached sectors */

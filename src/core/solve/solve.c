@@ -227,18 +227,6 @@ static bool new_flow(struct ff_solve *solve)
 	       (!turns || solve->flow->vectors != NULL);
 }
 
-/* Turns unreached cells of a stopped run into cells of class "not yet". */
-static void forget_unreached(struct ff_solve *solve)
-{
-	struct ff_classes *classes = solve->classes;
-
-	for (size_t i = 0; i < cells_of(solve); i++)
-		if (classes->cells[i] == FF_UNREACHED)
-			classes->cells[i] = FF_NOT_YET;
-	classes->count[FF_NOT_YET] = classes->count[FF_UNREACHED];
-	classes->count[FF_UNREACHED] = 0;
-}
-
 enum ff_status ff_solve_flow(struct ff_solve *solve)
 {
 	struct ff_seeds ends = {0};
@@ -256,7 +244,7 @@ enum ff_status ff_solve_flow(struct ff_solve *solve)
 		free(ends.items);
 	}
 	if (st == FF_OK && solve->stopped)
-		forget_unreached(solve);
+		ff_classes_replace(solve->classes, FF_UNREACHED, FF_NOT_YET);
 	return st;
 }
 
