@@ -233,9 +233,8 @@ static enum ff_status find_field(struct ff_sector_solution *s,
 }
 
 /* Returns true if the field is that of a run: its only sector was computed, without a limit. */
-static bool is_whole(const struct ff_sector_solution *s)
+static bool is_whole(const struct ff_sector_solution *s, const struct ff_sector_options *asked)
 {
-	const struct ff_sector_options *asked = s->options;
 	bool limited = asked->exact && ff_model_is_continuous(&asked->common.model);
 
 	return ff_sectors_count(&s->graph.sectors) == 1 && s->routes.computed[0] && !limited;
@@ -243,9 +242,11 @@ static bool is_whole(const struct ff_sector_solution *s)
 
 /* Corrects the classes, unless the whole map was computed. */
 static enum ff_status classify_uncomputed(const struct ff_sector_solution *s,
+					  const struct ff_sector_options *asked,
 					  struct ff_classes *classes, struct ff_error *err)
 {
-	if (is_whole(s) || ff_corridor_classify(&s->routes, &s->graph.model, classes) == FF_OK)
+	if (is_whole(s, asked) ||
+	    ff_corridor_classify(&s->routes, &s->graph.model, classes) == FF_OK)
 		return FF_OK;
 	return ff_status_nomem(err, "directions");
 }
@@ -261,7 +262,7 @@ static enum ff_status solve_sectors(struct ff_sector_solution *s,
 
 	if ((st = find_field(s, asked, job, err)) == FF_OK &&
 	    (st = ff_solution_flow(solution, &work, err)) == FF_OK &&
-	    (st = classify_uncomputed(s, &solution->classes, err)) == FF_OK)
+	    (st = classify_uncomputed(s, asked, &solution->classes, err)) == FF_OK)
 		st = ff_solution_rest(solution, &work, err);
 	solution->own = s;
 	return st;
