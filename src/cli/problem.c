@@ -479,16 +479,10 @@ void ff_problem_print_size(const struct ff_problem *problem, uint64_t bytes)
 
 void ff_problem_free(struct ff_problem *problem)
 {
+	ff_problem_free_resolved(problem);
 	ff_input_close(&problem->in);
 	free(problem->map.cells);
-	free(problem->closed.cells);
-	if (problem->goals.mask != problem->given.mask)
-		free(problem->goals.mask);
 	free(problem->given.mask);
-	free(problem->given.items);
-	free(problem->wanted.items);
-	free(problem->goals.items);
-	free(problem->seeds.items);
 	free(problem->description.image);
 	free(problem->image);
 	free(problem->grounds.items);

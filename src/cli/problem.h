@@ -173,10 +173,10 @@ enum ff_status ff_problem_resolve_goals(struct ff_problem *problem,
  * ff_problem_resolve_afresh() makes 'fresh' a copy of the problem in which all that follows from
  * the map and ff_problem_asked_goals() is computed anew: closed, given, wanted, goals, seeds and
  * notes. It borrows all else.  Returns as ff_problem_resolve_goals(); whatever it returns, free it
- * with ff_problem_free_afresh().
+ * with ff_problem_free_resolved().
  */
 enum ff_status ff_problem_resolve_afresh(struct ff_problem *fresh, const struct ff_problem *problem,
 					 const struct ff_options *options, struct ff_error *err);
-void ff_problem_free_afresh(struct ff_problem *fresh);
+void ff_problem_free_resolved(struct ff_problem *fresh);
 
 #endif

@@ -431,7 +431,7 @@ enum ff_status ff_problem_resolve_afresh(struct ff_problem *fresh, const struct 
 	return st == FF_OK ? ff_problem_resolve_goals(fresh, options, err) : st;
 }
 
-void ff_problem_free_afresh(struct ff_problem *fresh)
+void ff_problem_free_resolved(struct ff_problem *fresh)
 {
 	free(fresh->closed.cells);
 	free(fresh->given.items);

@@ -57,7 +57,7 @@ static void is(struct twins *t, const char *want)
 
 	if (st == FF_OK)
 		st = ff_repair_compare(&t->problem, &fresh, &t->one, &t->other, "m: step 3", &err);
-	ff_problem_free_afresh(&fresh);
+	ff_problem_free_resolved(&fresh);
 
 	CHECK(st == (*want == '\0' ? FF_OK : FF_E_ANSWER) && strcmp(err.text, want) == 0,
 	      "status %d, \"%s\", not \"%s\"", (int)st, err.text, want);

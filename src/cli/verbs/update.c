@@ -375,7 +375,7 @@ static enum ff_status verify_step(struct changing *c, size_t i, struct ff_error 
 	if (st == FF_OK)
 		st = ff_repair_compare(problem, &anew, c->repair.solution, &fresh, what, err);
 	ff_solution_free(&fresh);
-	ff_problem_free_afresh(&anew);
+	ff_problem_free_resolved(&anew);
 	return st;
 }
 
