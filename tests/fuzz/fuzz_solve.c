@@ -171,7 +171,8 @@ static void verify(const struct fuzz_problem *made, const struct solved *solved)
 	free(field.cells);
 }
 
-/* Solves with one machine and type; others are compared with the first solution of the type.  'truth' is NULL with euclid. */
+/* Solves with one machine and type; others are compared with the first solution of the type.
+ * 'truth' is NULL with euclid. */
 static void solve_with(const struct fuzz_problem *made, const struct oracle *truth,
 		       enum ff_field_type type, size_t budget, const struct ff_machine *machine,
 		       struct solved *first)

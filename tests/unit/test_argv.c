@@ -191,7 +191,8 @@ static void a_first_word_may_bring_more_options(void)
 	accepted("prog x juice", "word(x) word(juice) ", "");
 	refused("prog --bottle 1 juice", FF_E_USAGE, "unknown option --bottle: see fruit --help");
 	refused("prog x juice -b 1", FF_E_USAGE, "unknown option -b: see fruit --help");
-	refused("prog juice --botle 1", FF_E_USAGE, "unknown option --botle: did you mean --bottle?");
+	refused("prog juice --botle 1", FF_E_USAGE,
+		"unknown option --botle: did you mean --bottle?");
 	refused("prog juice --aple 1", FF_E_USAGE, "unknown option --aple: did you mean --apple?");
 	refused("prog juice -x", FF_E_USAGE, "unknown option -x: see fruit juice --help");
 	refused("prog juice bad", FF_E_INPUT, "a bad word");

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the program says about itself.
+# --help, --version and a bare run.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
