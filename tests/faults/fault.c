@@ -28,7 +28,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Which faults can befall a call. */
+/* faults that a call can have */
 enum { ERROR = 1, MEMORY = 2, FULL = 4, SHORT = 8, INTERRUPT = 16 };
 
 static int fault; /* once we count */
@@ -52,7 +52,7 @@ __attribute__((constructor)) static void begin(void)
 			fault = 1 << i;
 }
 
-/* Counts a call that these faults can befall; true if it is the one. */
+/* Counts a call that can have these faults; returns true if it must fail. */
 static bool strikes(int faults, const char *call)
 {
 	if ((fault & faults) == 0 || --left != 0)
@@ -69,7 +69,7 @@ static bool fails(int faults, const char *call)
 	return true;
 }
 
-/* 'real' is what would have been called without us. */
+/* Finds the function that the program would have called, as 'real'. */
 #define REAL(name)                     \
 	static __typeof__(name) *real; \
 	if (real == NULL)              \
@@ -92,7 +92,7 @@ int open(const char *path, int flags, ...)
 		       : real(path, flags, mode);
 }
 
-/* The descriptor is gone all the same: that is what Linux does. */
+/* Closes the descriptor in any case, as Linux does. */
 int close(int fd)
 {
 	int status;
@@ -110,7 +110,7 @@ ssize_t read(int fd, void *to, size_t size)
 	return real(fd, to, size > 1 && strikes(SHORT, "read") ? 1 : size);
 }
 
-/* Messages on standard error always arrive. */
+/* Writes; never fails for standard error. */
 ssize_t write(int fd, const void *from, size_t size)
 {
 	REAL(write);

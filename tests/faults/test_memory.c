@@ -88,7 +88,7 @@ static void given_back(const void *block)
 	pthread_mutex_unlock(&heap.lock);
 }
 
-/* For each function: what the program calls, and what the linker calls the real one.
+/* Each function under the name that the program calls, and the linker's name of the real one.
  * NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl*): these names are the linker's. */
 #define REPLACE(type, name, parameters) \
 	type __real_##name parameters;  \
@@ -226,7 +226,7 @@ REPLACE(enum ff_status, ff_sandbox_enter,
 }
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl*) */
 
-/* ---- what is in a folder ---- */
+/* ---- the files of a folder ---- */
 
 struct files {
 	size_t count;
@@ -292,7 +292,7 @@ static void forget(struct files *files)
 	}
 }
 
-/* The first name at which two folders differ, or NULL. */
+/* Returns the first name at which two folders differ, or NULL. */
 static const char *difference(const struct files *a, const struct files *b)
 {
 	for (size_t i = 0; i < a->count && i < b->count; i++)
@@ -308,12 +308,12 @@ static const char *difference(const struct files *a, const struct files *b)
 
 enum { WORDS = 64 };
 
-/* Streams go to files, which are emptied for each run. */
+/* standard streams, redirected to files that are emptied for each run */
 static struct {
 	int standard[3], file[3], free; /* by number; the lowest that is free */
 } streams;
 
-/* The lowest descriptor that is free: the same before and after a run. */
+/* Returns the lowest free descriptor, which must be the same before and after a run. */
 static int free_descriptor(void)
 {
 	int fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
@@ -393,7 +393,7 @@ static void lay_out(const struct files *made)
 		     "streams");
 }
 
-/* One run, in which the allocation of that number fails; 0: none. */
+/* Runs a command line; the allocation of number 'at' fails (0: none). */
 static enum ff_status run_failing(int argc, char *const *argv, long at, struct ff_error *err)
 {
 	enum ff_status st;
@@ -489,7 +489,7 @@ static void survives(const char *line, enum ff_status wanted)
 	forget(&new);
 }
 
-/* ---- what they read ---- */
+/* ---- inputs ---- */
 
 enum { W = 24, H = 16 };
 
@@ -499,7 +499,7 @@ static void save(const char *path, struct png_file file)
 	free(file.data);
 }
 
-/* The cells, each as 'n' bytes, as rows without a filter. */
+/* Returns a PNG of the cells, each as 'n' bytes, in rows without a filter. */
 static struct png_file png_of(const uint8_t *cells, int depth, int type, size_t n)
 {
 	struct png_file file = png_begin(W, H, depth, type, false);
@@ -517,7 +517,7 @@ static struct png_file png_of(const uint8_t *cells, int depth, int type, size_t 
 	return file;
 }
 
-/* Adam7 (PNG specification, 8.2). */
+/* Returns an interlaced PNG: Adam7 (PNG specification, 8.2). */
 static struct png_file png_interlaced(const uint8_t *cells)
 {
 	static const int passes[7][4] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
@@ -902,7 +902,7 @@ static void a_picture_a_report_and_what_is_none_as_text(void)
 	survives("textconv broken.png", FF_E_INPUT);
 }
 
-/* A table and a picture of a map. */
+/* Makes a table and a picture of a map. */
 static void make_two(char *goal, char *table, char *picture)
 {
 	char *const make[] = {"flowfield", "grey.png",  "-g",    goal,      "-q", "--csv",
@@ -1079,7 +1079,7 @@ static void a_batch_that_keeps_what_differs(void)
 		FF_E_ANSWER);
 }
 
-/* All that a request through sectors takes: routes from two sources, fields, widening. */
+/* Makes a request through sectors: routes from two sources, fields, widening. */
 static enum ff_status request(const struct trip *trip, struct ff_field *field)
 {
 	struct ff_route_search *search = (struct ff_route_search *)field;
@@ -1111,7 +1111,7 @@ static enum ff_status request(const struct trip *trip, struct ff_field *field)
 	return st;
 }
 
-/* From here on the allocation of that number fails... */
+/* Starts a section in which the allocation of number 'at' fails. */
 static void begin_to_fail(long at)
 {
 	heap.count = 0;
@@ -1121,7 +1121,7 @@ static void begin_to_fail(long at)
 	heap.on = true;
 }
 
-/* ...and to here, where nothing is left, and the status tells whether it has. */
+/* Ends it: nothing may be left, and the status must show whether it failed. */
 static void end_failing(long at, enum ff_status st)
 {
 	heap.on = false;
@@ -1257,7 +1257,7 @@ static void graphs_that_follow_edits(void)
 	CHECK(renewal_survives(&trip_euclid, 4 * 50 + 8) > 15, "few allocations of another graph");
 }
 
-/* Room for all that follows one change: the corner cell becomes a wall. */
+/* The layers that follow one change: the corner cell becomes a wall. */
 struct following {
 	struct oracle before, after; /* not solved */
 	struct ff_field field;       /* after */
@@ -1297,7 +1297,7 @@ static void open_map(struct oracle *map, uint8_t corner)
 	map->seeds.items[1] = (struct ff_seed){2, 1, 0};
 }
 
-/* Fails each allocation of what follows a change in turn. */
+/* Fails each allocation of the updates after a change in turn. */
 static void what_follows_a_change(void)
 {
 	struct following all = {.labels = {30, 20, oracle_cells(600, 4), 0},
@@ -1325,7 +1325,7 @@ static void what_follows_a_change(void)
 	oracle_free(&all.after);
 }
 
-/* A world of the public header that is solved by two threads, edited and solved again. */
+/* Solves a world of the public header with two threads, edits it, and solves it again. */
 static enum ff_status use_world(const uint8_t *map, int32_t w, int32_t h)
 {
 	static const struct ff_rules rules = {.radius = 0.75, .threads = 2};
@@ -1340,8 +1340,8 @@ static enum ff_status use_world(const uint8_t *map, int32_t w, int32_t h)
 	return st;
 }
 
-/* Fails each allocation of a large world in turn: blocks for its field, and threads, too, which it
- * can do without. */
+/* Fails each allocation of a large world in turn: blocks for its field, and threads, which it
+ * does not need. */
 static void a_large_world(void)
 {
 	enum { WIDE = 1100, HIGH = 1000 };

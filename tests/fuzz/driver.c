@@ -47,7 +47,7 @@ static int visible(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-/* Feeds the folder's files; false if it is none. */
+/* Feeds the files of a folder; returns false if it is no folder. */
 static bool feed_folder(const char *path)
 {
 	struct dirent **entries;

@@ -18,7 +18,7 @@
 /* Returns 0; keeps nothing from one call to the next. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* fuzz_block() is a block of just that size, so that a checker sees what reads past it. */
+/* Returns a block of exactly that size, so that a checker sees accesses past its end. */
 static inline void *fuzz_block(size_t n, size_t size)
 {
 	void *block = malloc(n * size > 0 ? n * size : 1);
@@ -27,7 +27,7 @@ static inline void *fuzz_block(size_t n, size_t size)
 	return block;
 }
 
-/* fuzz_input() is an input that has been read to its end; ff_input_close() frees it. */
+/* Returns an input that has been read to its end; ff_input_close() frees it. */
 static inline struct ff_input fuzz_input(const char *name, const uint8_t *data, size_t size)
 {
 	struct ff_input in = {.name = name, .size = size, .room = size, .fd = -1, .ended = true};
@@ -38,7 +38,7 @@ static inline struct ff_input fuzz_input(const char *name, const uint8_t *data, 
 	return in;
 }
 
-/* fuzz_failed() checks that a reader failed as it may: with a line of printable text that begins
+/* Checks that a reader failed as it may: with a line of printable text that begins
  * with the input's name, unless memory ran out. */
 static inline void fuzz_failed(enum ff_status st, const struct ff_error *err, const char *name)
 {

@@ -58,7 +58,7 @@ static void check_closed(const struct fuzz_problem *made)
 		}
 }
 
-/* The oracle asked about the problem, with these costs, seeds and limit. */
+/* Solves the problem with the oracle, for these costs, seeds and limit. */
 static void ask_oracle(const struct fuzz_problem *made, const struct ff_cost *cost,
 		       const struct ff_seeds *seeds, double limit, struct oracle *truth)
 {
@@ -70,8 +70,8 @@ static void ask_oracle(const struct fuzz_problem *made, const struct ff_cost *co
 	oracle_solve(truth);
 }
 
-/* Every cell that is reached starts at its value times the factor, and no others are open; the
- * field may go below 0. */
+/* Checks a flee map: the field from every reached cell's value times the factor, which may go
+ * below 0. */
 static void flee(const struct fuzz_problem *made, struct oracle *truth, double *zero)
 {
 	struct oracle before = *truth;
@@ -105,7 +105,7 @@ static void check_field(const struct fuzz_problem *made, const struct oracle *tr
 		       (truth->field[i] == ORACLE_NONE ? FF_FIELD_NONEF : (double)truth->field[i]));
 }
 
-/* Returns the first goal that alone gives a cell its value. */
+/* Checks that each cell belongs to the first goal that alone gives it its value. */
 static void check_allocation(const struct fuzz_problem *made, const struct ff_solution *s)
 {
 	const struct ff_seeds *all = &made->problem.seeds;
@@ -134,7 +134,7 @@ static void check_allocation(const struct fuzz_problem *made, const struct ff_so
 	free(labels);
 }
 
-/* With euclid: at least a goal for each cell that has a value, and one for each seed. */
+/* Checks allocation with euclid: each cell with a value has a goal, each seed its own. */
 static void check_served(const struct fuzz_problem *made, const struct ff_solution *s)
 {
 	for (size_t i = 0; i < cells_of(ff_problem_cost(&made->problem)); i++)
@@ -142,14 +142,15 @@ static void check_served(const struct fuzz_problem *made, const struct ff_soluti
 		       (s->allocation.cells[i] == FF_LABELS_NONE && !ff_field_has(&s->field, i)));
 }
 
-/* The oracle's ties are those of its own directions, which rule "gradient" has others than. */
+/* Compares ties with the oracle's, except with rule "gradient", whose directions differ. */
 static void check_ties(const struct oracle *truth, const struct ff_solution *s)
 {
 	for (size_t i = 0; i < cells_of(&truth->cost); i++)
 		assert(s->ties.cells[i] == (truth->ties[i] == 0 ? FF_LABELS_NONE : truth->ties[i]));
 }
 
-/* Paints what is connected with cell 'from' and as open as it is. */
+/* Labels the cells connected with 'from' that are open, or closed, as it is; returns their number.
+ */
 static uint64_t flood(const struct ff_cost *cost, bool diagonal, uint32_t from, uint32_t label,
 		      uint32_t *labels)
 {
@@ -177,7 +178,7 @@ static uint64_t flood(const struct ff_cost *cost, bool diagonal, uint32_t from, 
 	return count;
 }
 
-/* Areas of open cells: as many, with their first cells and sizes; the largest first. */
+/* Checks the areas of open cells: number, first cells and sizes, the largest first. */
 static void check_regions(const struct fuzz_problem *made, const struct ff_solution *s)
 {
 	const struct ff_cost *cost = ff_problem_cost(&made->problem);
@@ -231,7 +232,7 @@ static void check_flight(const struct fuzz_problem *made, const struct ff_soluti
 		}
 }
 
-/* The program's own file is read as what it was written from, and passes 'verify'. */
+/* Checks that the program's own file reads back the same and passes 'verify'. */
 static void check_file(const struct fuzz_problem *made, const struct ff_solution *s)
 {
 	const struct ff_problem *problem = &made->problem;

@@ -47,7 +47,7 @@ static inline void fuzz_map_check(const struct fuzz_map *got)
 		       got->map.cells[i] == FF_COST_WALL);
 }
 
-/* Reads what 'fd' holds, and closes it. */
+/* Reads the map of 'fd', and closes it. */
 static inline struct fuzz_map fuzz_map_read(int fd)
 {
 	struct fuzz_map got = {.map = {-1, -1, NULL}};
@@ -90,7 +90,7 @@ static inline struct fuzz_map fuzz_map_from_pipe(const uint8_t *data, size_t siz
 	return fuzz_map_read(ends[0]);
 }
 
-/* fuzz_map() has the bytes read both ways; the caller frees the cells. */
+/* Reads the bytes both ways; the caller frees the cells. */
 static inline struct fuzz_map fuzz_map(const uint8_t *data, size_t size)
 {
 	struct fuzz_map a = fuzz_map_from_file(data, size), b;

@@ -101,7 +101,7 @@ static void check_options(const struct ff_options *o)
 	assert(o->style.contours >= 0 && o->style.contours <= FF_STYLE_CONTOURS_MAX);
 }
 
-/* A line in a block of its exact size; the caller frees it. */
+/* Copies a line into a block of its exact size; the caller frees it. */
 static char *word(const uint8_t *from, size_t n)
 {
 	char *copy = fuzz_block(n + 1, 1);

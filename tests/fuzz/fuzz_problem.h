@@ -51,7 +51,7 @@ static inline uint32_t fuzz_take2(struct fuzz_bytes *bytes)
 	return low | fuzz_take(bytes) << 8;
 }
 
-/* An image in a file that is open, and where. */
+/* Writes an image; returns its open file, and its path. */
 static inline int fuzz_problem_image(char path[32], int32_t w, int32_t h, const uint8_t *levels)
 {
 	int fd = memfd_create("image", MFD_CLOEXEC);
@@ -63,7 +63,7 @@ static inline int fuzz_problem_image(char path[32], int32_t w, int32_t h, const 
 	return fd;
 }
 
-/* A place in halves of a cell, from the map's edge to its other edge; or an area. */
+/* Reads a goal: a place in halves of a cell on the map, or an area. */
 static inline struct ff_goal fuzz_problem_goal(struct fuzz_bytes *bytes, int32_t w, int32_t h)
 {
 	uint32_t kind = fuzz_take(bytes), start;
@@ -123,7 +123,7 @@ static inline void fuzz_problem_options(struct fuzz_problem *made, struct fuzz_b
 		o->flee = -(double)number / 51; /* down to -5 */
 }
 
-/* fuzz_problem_free() frees what fuzz_problem_read() has made. */
+/* Frees a problem. */
 static inline void fuzz_problem_free(struct fuzz_problem *made)
 {
 	ff_problem_free(&made->problem);
@@ -132,7 +132,7 @@ static inline void fuzz_problem_free(struct fuzz_problem *made)
 	close(made->mask_fd);
 }
 
-/* fuzz_problem_read() makes the problem; false where its goals are refused, and nothing is left. */
+/* Makes a problem of the bytes; returns false, with nothing to free, if its goals are refused. */
 static inline bool fuzz_problem_read(struct fuzz_problem *made, const uint8_t *data, size_t size)
 {
 	struct fuzz_bytes bytes = {data, data + size};
@@ -173,7 +173,7 @@ static inline bool fuzz_problem_read(struct fuzz_problem *made, const uint8_t *d
 /* The machines that results must not depend on. */
 enum { FUZZ_MACHINES = 2 * FF_CPUS };
 
-/* fuzz_machine() sets the k-th one, alone or with a pool; false if this machine cannot be it. */
+/* Sets the k-th machine, alone or with a pool; returns false if this computer lacks it. */
 static inline bool fuzz_machine(int k, struct ff_pool *pool, struct ff_machine *machine)
 {
 	*machine = (struct ff_machine){k % 2 == 0 ? NULL : pool, (enum ff_cpu)(k / 2)};

@@ -75,7 +75,7 @@ static enum ff_status integrate(const struct fuzz_problem *made, struct ff_field
 	return st;
 }
 
-/* The oracle's answer, where it has one: to whole numbers. */
+/* Solves the problem with the oracle, which knows whole numbers only. */
 static void ask_oracle(const struct fuzz_problem *made, struct oracle *truth)
 {
 	const struct ff_problem *problem = &made->problem;
@@ -106,7 +106,8 @@ static void compare_fields(const struct oracle *truth, const struct ff_field *fi
 	free(wanted.cells);
 }
 
-/* Every reached cell leads down a permitted way, and by the rule where the oracle knows it. */
+/* Checks that every reached cell leads down a permitted step, by the oracle's rule where it has
+ * one. */
 static void compare_flows(const struct oracle *truth, const struct ff_flow *flow)
 {
 	int32_t w = flow->w;
@@ -130,7 +131,7 @@ static void compare_flows(const struct oracle *truth, const struct ff_flow *flow
 	}
 }
 
-/* With 32 bits a value may be too large, or one that was only offered. */
+/* Checks the status: in 32 bits a value, or an intermediate one, may be too large. */
 static void check_status(const struct oracle *truth, enum ff_field_type type, enum ff_status st)
 {
 	uint64_t offered = (uint64_t)truth->seeds.items[truth->seeds.count - 1].start;
@@ -142,7 +143,7 @@ static void check_status(const struct oracle *truth, enum ff_field_type type, en
 	assert(st == FF_OK || (type == FF_FIELD_U32 && offered >= FF_FIELD_NONE32));
 }
 
-/* Our own results are right by our own check; numbers as a file has them. */
+/* Checks that 'verify' accepts the result, with numbers as in a file. */
 static void verify(const struct fuzz_problem *made, const struct solved *solved)
 {
 	const struct ff_problem *problem = &made->problem;

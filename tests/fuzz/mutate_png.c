@@ -9,7 +9,7 @@
 
 #include <libdeflate.h>
 
-/* libFuzzer's; the second calls us. */
+/* libFuzzer's own; it calls LLVMFuzzerCustomMutator(). */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
 
@@ -36,7 +36,7 @@ static void put32(uint8_t *p, uint32_t v)
 		p[i] = (uint8_t)(v >> (24 - 8 * i));
 }
 
-/* The chunks that are whole; how many. */
+/* Lists the whole chunks; returns their number. */
 static size_t list(const uint8_t *data, size_t size, struct chunk chunks[CHUNKS])
 {
 	size_t count = 0, at = SIGNATURE;
@@ -66,7 +66,7 @@ static size_t mutate_chunk(uint8_t *data, size_t size, size_t max_size, const st
 	return from + n + tail;
 }
 
-/* Puts the Adler-32 of the data right, where they can be inflated at all. */
+/* Corrects the Adler-32 of the data if they can be inflated. */
 static void mend_data(uint8_t *data, const struct chunk *chunks, size_t count)
 {
 	static uint8_t zlib[LARGEST], bytes[INFLATED];

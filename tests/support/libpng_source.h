@@ -1,5 +1,5 @@
 /*
- * libpng, made to read from memory and to say nothing.
+ * libpng, reading from memory and without messages.
  */
 #ifndef LIBPNG_SOURCE_H
 #define LIBPNG_SOURCE_H
@@ -37,7 +37,7 @@ static inline void libpng_source_keep_quiet(png_structp png, png_const_charp why
 	(void)png, (void)why;
 }
 
-/* libpng_source_begin() is a reader of '*from'; its errors go to setjmp(png_jmpbuf()). */
+/* Returns a reader of '*from'; its errors go to setjmp(png_jmpbuf()). */
 static inline png_structp libpng_source_begin(struct libpng_source *from)
 {
 	png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, libpng_source_give_up,

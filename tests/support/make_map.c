@@ -15,7 +15,7 @@
 #include "core/map/map.h"
 #include "support/mapgen.h"
 
-/* As the hook wants it: a block for free(), or NULL. */
+/* Compresses for stb_image_write; returns a block for free(), or NULL. */
 static unsigned char *compress(const unsigned char *data, int size, int *out_size, int level)
 {
 	struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);

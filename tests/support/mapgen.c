@@ -37,19 +37,19 @@ static uint64_t next(struct map *map)
 	return mix(map->state);
 }
 
-/* 0..n-1 */
+/* Returns a random number in 0..n-1. */
 static int32_t below(struct map *map, int32_t n)
 {
 	return (int32_t)(((next(map) >> 32) * (uint64_t)n) >> 32);
 }
 
-/* low..high */
+/* Returns a random number in low..high. */
 static int32_t between(struct map *map, int32_t low, int32_t high)
 {
 	return low + below(map, high - low + 1);
 }
 
-/* low..high without the outer quarters */
+/* Returns a random number in low..high without the outer quarters. */
 static int32_t middle(struct map *map, int32_t low, int32_t high)
 {
 	int32_t quarter = (high - low) / 4;
@@ -74,7 +74,7 @@ static int32_t clamp(int32_t value, int32_t low, int32_t high)
 	return most(low, least(value, high));
 }
 
-/* 'whole' * a / b where the product may not fit. */
+/* Returns 'whole' * a / b without overflow. */
 static int32_t part(int32_t whole, int32_t a, int32_t b)
 {
 	return (int32_t)((int64_t)whole * a / b);
@@ -98,7 +98,7 @@ static void put(struct map *map, int32_t x, int32_t y, uint8_t value)
 		*at(map, x, y) = value;
 }
 
-/* Both corners belong to the box. */
+/* Fills a box, both corners included. */
 static void box(struct map *map, int32_t x0, int32_t y0, int32_t x1, int32_t y1, uint8_t value)
 {
 	x0 = most(x0, 0);
@@ -111,7 +111,7 @@ static void box(struct map *map, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
 		memset(at(map, x0, y), value, (size_t)(x1 - x0 + 1));
 }
 
-/* The one 'radius' more than the square keeps the disc from having four tips. */
+/* Fills a disc; one 'radius' more than the square avoids four tips. */
 static void disc(struct map *map, int32_t x, int32_t y, int32_t radius, uint8_t value)
 {
 	int32_t reach = radius;
@@ -136,7 +136,7 @@ enum {
 	NOISE_ONE = 1 << NOISE_BITS, /* noise is 0..NOISE_ONE-1 */
 };
 
-/* 3t^2 - 2t^3 */
+/* Returns 3t^2 - 2t^3. */
 static int32_t smooth(int32_t t)
 {
 	return (int32_t)((int64_t)t * t * (3 * NOISE_ONE - 2 * t) >> (2 * NOISE_BITS));
@@ -188,7 +188,7 @@ static void noise_row(uint64_t seed, int32_t y, int shift, int octaves, int32_t 
 		row[x] = part(row[x], NOISE_ONE, most(height, 1));
 }
 
-/* The shift of the longest power of two that is at most 'length' cells, within reason. */
+/* Returns the shift of the longest useful power of two of at most 'length' cells. */
 static int wave_shift(int32_t length)
 {
 	int shift = 0;
@@ -259,7 +259,7 @@ static bool fill_empty(struct map *map)
 
 /* ---- terrain ---- */
 
-/* The first of 'wide' rows between y0 and y1 where the river is narrowest. */
+/* Returns the first of 'wide' rows between y0 and y1 where the river is narrowest. */
 static int32_t narrowest(const int32_t *width, int32_t y0, int32_t y1, int32_t wide)
 {
 	int32_t best = y0, best_width = INT32_MAX;
@@ -418,7 +418,7 @@ static bool dig(struct map *map, struct spots *spots, int32_t x, int32_t y)
 	return flood(map, spots, from_x, from_y, CAVE_NEW, CAVE_JOINED, &size);
 }
 
-/* The 4-5 rule on 48 % rock, five times; then no cave is cut off. */
+/* Applies the 4-5 rule to 48 % rock five times, then joins all caves. */
 static bool fill_caves(struct map *map)
 {
 	int32_t w = map->w, h = map->h;
@@ -531,7 +531,7 @@ static struct block *cut_blocks(struct map *map, int32_t n, int32_t shortest, in
 	return blocks;
 }
 
-/* A block of houses.  What is open inside has its way out on the side of the map's centre. */
+/* Draws a block of houses.  Yards open towards the map's centre. */
 static void draw_houses(struct map *map, const struct block *bx, const struct block *by)
 {
 	int32_t x0 = bx->from, x1 = bx->to, y0 = by->from, y1 = by->to;
@@ -571,7 +571,7 @@ static void draw_plaza(struct map *map, int32_t x0, int32_t y0, int32_t x1, int3
 	box(map, x, y, x + 1, y + 1, WALL); /* the monument */
 }
 
-/* Grass with trees, a pond where there is room, and two paths that cross. */
+/* Draws grass with trees, a pond if there is room, and two paths that cross. */
 static void draw_park(struct map *map, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
 {
 	int32_t mid_x = middle(map, x0, x1);
@@ -593,7 +593,7 @@ static void draw_park(struct map *map, int32_t x0, int32_t y0, int32_t x1, int32
 	box(map, mid_x, y0, mid_x, y1, CITY_PATH);
 }
 
-/* Diagonal avenues, two cells across for each one down; one meets the centre. */
+/* Draws diagonal avenues, two cells across for each one down; one meets the centre. */
 static void draw_diagonals(struct map *map)
 {
 	const int32_t apart = 640;
@@ -665,7 +665,7 @@ static bool is(struct map *map, int32_t x, int32_t y, uint8_t value)
 	return inside(map, x, y) && *at(map, x, y) == value;
 }
 
-/* A door, perhaps, in each side of the area that has a hall behind its wall. */
+/* Opens doors at random in the sides of the area that border a hall. */
 static void open_to_halls(struct map *map, struct area a, int percent)
 {
 	for (int side = 0; side < 4; side++) {
@@ -712,7 +712,7 @@ static int32_t place_wall(struct map *map, bool upright, int32_t from, int32_t t
 	return -1;
 }
 
-/* A room's floor; large rooms have pillars. */
+/* Draws a room's floor; large rooms have pillars. */
 static void draw_room(struct map *map, struct area a)
 {
 	int32_t w = a.x1 - a.x0 + 1, h = a.y1 - a.y0 + 1;
@@ -821,7 +821,7 @@ static bool fill_rooms(struct map *map)
 
 /* ---- island ---- */
 
-/* A walled yard with a keep in it, and a gate towards the bottom or none. */
+/* Draws a walled yard with a keep, and with or without a gate towards the bottom. */
 static void draw_castle(struct map *map, int32_t x, int32_t y, int32_t half, bool gate)
 {
 	int32_t thick = most(half / 4, 1);
@@ -889,13 +889,13 @@ static bool fill_random(struct map *map)
 	return true;
 }
 
-/* ---- what is worst for solvers ---- */
+/* ---- the worst cases for solvers ---- */
 
 enum {
 	DEAR = 254,
 };
 
-/* One corridor of the greatest cost, to and fro across the map. */
+/* Fills the map with one corridor of the greatest cost, to and fro. */
 static bool fill_serpentine(struct map *map)
 {
 	int32_t first = map->h / 2 % 2;
@@ -948,7 +948,7 @@ static bool fill_spiral(struct map *map)
 	return true;
 }
 
-/* A corridor from side to side, and from it dead ends up and down. */
+/* Fills the map with a corridor from side to side and dead ends up and down. */
 static bool fill_comb(struct map *map)
 {
 	fill(map, WALL);
@@ -959,7 +959,7 @@ static bool fill_comb(struct map *map)
 	return true;
 }
 
-/* About one cell in 24 is a wall, and no two of them meet, not even at a corner. */
+/* Makes about one cell in 24 a wall, no two of which touch, not even at a corner. */
 static bool fill_holes(struct map *map)
 {
 	fill(map, OPEN);

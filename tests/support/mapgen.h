@@ -17,7 +17,7 @@ struct mapgen_kind {
 	bool (*fill)(struct map *map); /* for mapgen_fill() */
 };
 
-/* Every kind there is; a NULL name ends the table. */
+/* all kinds; a NULL name ends the table */
 extern const struct mapgen_kind mapgen_kinds[];
 
 /*

@@ -1,5 +1,5 @@
 /*
- * A PNG as libpng sees it: a second opinion on what our own reader and writer do.
+ * A PNG as libpng sees it: a second opinion on our own reader and writer.
  *
  *	show_png FILE              size, type, depth, entries of the palette, texts, time
  *	show_png FILE at X,Y...    those pixels as #rrggbb
@@ -103,7 +103,7 @@ static void show_facts(const struct picture *pic)
 		puts("time");
 }
 
-/* The words X,Y... to the end. */
+/* Prints the pixels named by the words X,Y... */
 static void show_some(const struct picture *pic, char **words, int stored)
 {
 	for (; *words != NULL; words++) {

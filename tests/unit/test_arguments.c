@@ -5,7 +5,7 @@
 
 #include "tap.h"
 
-/* The words of a text with '|' between them, or its error. */
+/* Returns the words of a text with '|' between them, or its error. */
 static const char *split(const char *text, size_t n)
 {
 	static struct ff_error out;

@@ -45,13 +45,13 @@ static const struct ff_argv_option options[] = {
 	{0, "version", NULL, "say which", FF_ARGV_NONE, false, .set = set},
 };
 
-/* "juice" as the first word asks for the table that has bottles, too. */
+/* options added by the first word "juice" */
 static const struct ff_argv_option bottles[] = {
 	{'b', "bottle", "SIZE", "a bottle", FF_ARGV_REQUIRED, true, .set = set},
 	{0, "label", "FILE", "what is on it", FF_ARGV_REQUIRED, false, .set = set},
 };
 
-/* --cherry is a stone fruit, and -c is one, too. */
+/* Explains the unknown options --cherry and -c. */
 static bool hint(const struct ff_argv_table *of, const char *given, size_t n, struct ff_error *err)
 {
 	if ((n != 8 || strncmp(given, "--cherry", 8) != 0) &&

@@ -15,7 +15,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-/* Files in the folder that a test has: here, in a/ and in b/. */
+/* Makes files in the test's folder, in a/ and in b/. */
 static void make_files(void)
 {
 	temp_empty();
@@ -46,8 +46,7 @@ static void enter(struct ff_sandbox *sandbox)
 	CHECK(ff_sandbox_enter(sandbox, false, &err) == FF_OK, "%s", err.text);
 }
 
-/* Runs 'test' in a process of its own, since it gives up rights; false where there is no Landlock.
- */
+/* Runs 'test' in a process of its own, since it gives up rights; skips it without Landlock. */
 static void apart(void (*test)(const struct ff_sandbox *))
 {
 	struct ff_sandbox sandbox = ff_sandbox_begin();

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A watch over one file or two, or NULL where this system has none. */
+/* Opens a watch over one file or two; returns NULL where the system has none. */
 static struct ff_watch *watch_over(const char *one, const char *two)
 {
 	const char *paths[] = {one, two};
@@ -28,7 +28,7 @@ static struct ff_watch *watch_over(const char *one, const char *two)
 	return NULL;
 }
 
-/* The files that a wait tells of, as bits; -1: it failed. */
+/* Waits; returns the files that changed as bits, or -1 if that failed. */
 static int told(struct ff_watch *watch)
 {
 	struct ff_error err = {""};
@@ -39,7 +39,7 @@ static int told(struct ff_watch *watch)
 		       : -1;
 }
 
-/* Waits for what somebody does a while later: nothing that was done before may end that. */
+/* Waits for a change that comes later; returns false if an earlier one ends the wait. */
 static bool waits_for(struct ff_watch *watch, const char *path)
 {
 	bool there;
@@ -65,7 +65,7 @@ static void begin(void)
 	temp_text("other/a", "a");
 }
 
-/* The ways in which a file changes. */
+/* Ways to change a file. */
 static void write_in_place(void)
 {
 	temp_text("maps/a", "other");

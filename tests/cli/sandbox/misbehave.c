@@ -110,7 +110,7 @@ static void misbehave(void)
 	tell("start a program", false);
 }
 
-/* Tries each forbidden call when the first byte of an input is read. */
+/* Tries to open files and folders of the system before the first byte is read. */
 ssize_t read(int fd, void *to, size_t size)
 {
 	static bool read_before;
@@ -126,7 +126,7 @@ ssize_t read(int fd, void *to, size_t size)
 	return real(fd, to, size);
 }
 
-/* Called once a PNG has been inflated. */
+/* Tries all forbidden calls once a PNG has been inflated. */
 uint32_t libdeflate_adler32(uint32_t adler, const void *bytes, size_t n)
 {
 	__typeof__(libdeflate_adler32) *real;
