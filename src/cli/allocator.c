@@ -41,7 +41,7 @@ int __wrap___vasprintf_chk(char **text, int flag, const char *format, va_list ar
 	__attribute__((format(printf, 3, 0)));
 FILE *__wrap_open_memstream(char **text, size_t *size);
 
-static bool take(size_t size)
+static bool take_bytes(size_t size)
 {
 	if (ff_budget_take(size))
 		return true;
@@ -61,19 +61,19 @@ static void *counted(void *block, size_t size)
 
 void *__wrap_malloc(size_t size)
 {
-	return take(size) ? counted(__real_malloc(size), size) : NULL;
+	return take_bytes(size) ? counted(__real_malloc(size), size) : NULL;
 }
 
 void *__wrap_calloc(size_t n, size_t size)
 {
 	size_t bytes = size > 0 && n > SIZE_MAX / size ? SIZE_MAX : n * size;
 
-	return take(bytes) ? counted(__real_calloc(n, size), bytes) : NULL;
+	return take_bytes(bytes) ? counted(__real_calloc(n, size), bytes) : NULL;
 }
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
-	return take(size) ? counted(__real_aligned_alloc(alignment, size), size) : NULL;
+	return take_bytes(size) ? counted(__real_aligned_alloc(alignment, size), size) : NULL;
 }
 
 void *__wrap_realloc(void *block, size_t size)
@@ -82,7 +82,7 @@ void *__wrap_realloc(void *block, size_t size)
 	size_t more = size > old ? size - old : 0;
 	void *moved;
 
-	if (!take(more))
+	if (!take_bytes(more))
 		return NULL;
 	moved = __real_realloc(block, size);
 	if (moved == NULL)

@@ -18,7 +18,7 @@ struct split {
 	struct ff_error *err;
 };
 
-static enum ff_status wrong(const struct split *split, const char *at, const char *what)
+static enum ff_status fail_at(const struct split *split, const char *at, const char *what)
 {
 	return ff_status_fail(split->err, FF_E_USAGE, "%s:%zu:%zu: %s", split->name, split->line,
 			      (size_t)(at - split->line_start) + 1, what);
@@ -40,13 +40,13 @@ static enum ff_status take_quoted(struct split *split)
 		    (split->at[1] == '"' || split->at[1] == '\\'))
 			split->at++;
 		if (*split->at == '\0')
-			return wrong(split, split->at, "a NUL byte");
+			return fail_at(split, split->at, "a NUL byte");
 		split->word[split->n++] = *split->at;
 	}
 	if (split->at == split->end || *split->at == '\n')
-		return wrong(split, first,
-			     quote == '"' ? "this \" is not closed on its line"
-					  : "this ' is not closed on its line");
+		return fail_at(split, first,
+			       quote == '"' ? "this \" is not closed on its line"
+					    : "this ' is not closed on its line");
 	split->at++;
 	return FF_OK;
 }
@@ -63,10 +63,10 @@ static enum ff_status take_word(struct split *split)
 		}
 		if (*split->at == '\\' &&
 		    (split->at + 1 == split->end || split->at[1] == '\n' || split->at[1] == '\r'))
-			return wrong(split, split->at, "nothing follows this \\ on its line");
+			return fail_at(split, split->at, "nothing follows this \\ on its line");
 		split->at += *split->at == '\\';
 		if (*split->at == '\0')
-			return wrong(split, split->at, "a NUL byte");
+			return fail_at(split, split->at, "a NUL byte");
 		split->word[split->n++] = *split->at++;
 	}
 	return st;
@@ -120,8 +120,8 @@ struct nest {
 };
 
 /* Returns FF_OK if a file may be the next level. */
-static enum ff_status check(const struct nest *nest, const char *name, const struct stat *file,
-			    struct ff_error *err)
+static enum ff_status check_level(const struct nest *nest, const char *name,
+				  const struct stat *file, struct ff_error *err)
 {
 	for (int i = 1; i <= nest->depth; i++)
 		if (nest->levels[i].inode == file->st_ino && nest->levels[i].device == file->st_dev)
@@ -132,7 +132,7 @@ static enum ff_status check(const struct nest *nest, const char *name, const str
 	return FF_OK;
 }
 
-static enum ff_status enter(struct nest *nest, const char *path, struct ff_error *err)
+static enum ff_status enter_file(struct nest *nest, const char *path, struct ff_error *err)
 {
 	enum { MOST = 16 << 20 };
 	struct level level = {0};
@@ -145,7 +145,7 @@ static enum ff_status enter(struct nest *nest, const char *path, struct ff_error
 	if ((st = ff_input_open(&in, path, err)) != FF_OK)
 		return st;
 	(void)fstat(in.fd, &file);
-	if ((st = check(nest, path, &file, err)) == FF_OK &&
+	if ((st = check_level(nest, path, &file, err)) == FF_OK &&
 	    (st = ff_input_rest(&in, MOST, err)) == FF_OK) {
 		const char *text = (const char *)in.data;
 		size_t mark = ff_arguments_bom(text, in.size);
@@ -190,7 +190,7 @@ enum ff_status ff_arguments_add(struct ff_strings *to, struct ff_strings *files,
 			st = ff_strings_add(to, word, strlen(word), err);
 		else if (files == NULL ||
 			 (st = ff_strings_add(files, word + 1, strlen(word + 1), err)) == FF_OK)
-			st = enter(&nest, word + 1, err);
+			st = enter_file(&nest, word + 1, err);
 	}
 	for (; nest.depth > 0; nest.depth--)
 		ff_strings_free(&nest.levels[nest.depth].own);

@@ -152,8 +152,8 @@ static enum ff_status refuse_unknown(const struct parse *parse, const char *give
 			      (int)n, name, nearest);
 }
 
-static enum ff_status set(struct parse *parse, const struct ff_argv_option *option,
-			  const char *value)
+static enum ff_status set_option(struct parse *parse, const struct ff_argv_option *option,
+				 const char *value)
 {
 	parse->given[parse->count++] = (struct given){option, value};
 	return option->set(parse->target, option, value, parse->err);
@@ -217,7 +217,7 @@ static enum ff_status parse_long(struct parse *parse, const char *word, const ch
 	}
 	if (*used)
 		value = next;
-	return set(parse, option, value);
+	return set_option(parse, option, value);
 }
 
 /* Parses -v, -vq, -g value or -gvalue. */
@@ -261,7 +261,7 @@ static enum ff_status parse_short(struct parse *parse, const char *word, const c
 			if (st != FF_OK)
 				return st;
 		}
-		st = set(parse, option, value);
+		st = set_option(parse, option, value);
 	}
 	return st;
 }

@@ -40,7 +40,7 @@ static void add_used(int64_t bytes)
 		;
 }
 
-static bool take(struct budget *budget, int64_t bytes)
+static bool take_from(struct budget *budget, int64_t bytes)
 {
 	int64_t before = atomic_fetch_add(&budget->used, bytes);
 
@@ -57,9 +57,9 @@ bool ff_budget_take(size_t bytes)
 	/* Limited, so that sums do not overflow. */
 	int64_t n = bytes < INT64_MAX / 1024 ? (int64_t)bytes : INT64_MAX / 1024;
 
-	if (!take(&all, n))
+	if (!take_from(&all, n))
 		return false;
-	if (take(&own, n))
+	if (take_from(&own, n))
 		return true;
 	all.used -= n;
 	return false;

@@ -75,7 +75,7 @@ static enum ff_status open_pool(struct ff_job *job, struct ff_error *err)
  * Returns an estimate of the heap of a run, in bytes: the most of what it takes while it reads,
  * while it integrates, and while it holds the answers and draws one picture in each thread.
  */
-static uint64_t estimate(const struct ff_job *job)
+static uint64_t estimate_heap(const struct ff_job *job)
 {
 	/* Bytes: of every run; of a picture being packed; of its pixel, drawn and packed. */
 	enum { PROGRAM = 128 << 10, PACKING = 768 << 10, DRAWN = 3 };
@@ -161,7 +161,7 @@ enum ff_status ff_job_open(struct ff_job *job, struct ff_error *err)
 		st = ff_problem_open(&job->problem, job->options, err);
 	if (st != FF_OK || (st = open_pool(job, err)) != FF_OK)
 		return st;
-	job->report.estimated_bytes = estimate(job);
+	job->report.estimated_bytes = estimate_heap(job);
 	return FF_OK;
 }
 

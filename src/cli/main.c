@@ -29,7 +29,7 @@ static void guard_streams(void)
 			(void)open("/dev/null", mode[fd]);
 }
 
-static int complain(enum ff_status st, const struct ff_error *err)
+static int print_error(enum ff_status st, const struct ff_error *err)
 {
 	const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
 	int colour = isatty(STDERR_FILENO) == 1 && (no_color == NULL || *no_color == '\0') &&
@@ -58,8 +58,8 @@ static int finish_text(void)
 
 	if (fflush(stdout) == 0 && ferror(stdout) == 0)
 		return 0;
-	return complain(ff_status_fail(&err, FF_E_OUTPUT, "standard output: %s", strerror(errno)),
-			&err);
+	return print_error(
+		ff_status_fail(&err, FF_E_OUTPUT, "standard output: %s", strerror(errno)), &err);
 }
 
 /* Runs a verb with a map.  'words' [count] are the words as they were typed, 'all' those with what
@@ -140,5 +140,5 @@ int main(int argc, char **argv)
 	}
 	st = dispatch(argc, argv, &err);
 	ff_budget_limit(INT64_MAX); /* what runs at exit is not refused */
-	return st == FF_OK ? finish_text() : complain(st, &err);
+	return st == FF_OK ? finish_text() : print_error(st, &err);
 }

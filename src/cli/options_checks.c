@@ -152,7 +152,7 @@ static const struct use {
 };
 
 /* Returns the options that the written pictures use, as bits of enum ff_outputs_use. */
-static unsigned written(const struct ff_options *o, const struct ff_plan *plan)
+static unsigned find_used(const struct ff_options *o, const struct ff_plan *plan)
 {
 	/* JSON describes the style of pictures even if there are none. */
 	unsigned all = o->outputs[FF_OPTIONS_JSON] != NULL ? UINT_MAX : 0;
@@ -170,8 +170,8 @@ static bool has_option(const struct ff_options *o, const char *name)
 }
 
 /* Refuses an option, and lists the outputs of this command that would use it. */
-static enum ff_status unused(const struct ff_options *o, const struct use *use,
-			     struct ff_error *err)
+static enum ff_status refuse_unused(const struct ff_options *o, const struct use *use,
+				    struct ff_error *err)
 {
 	const char *names[FF_OPTIONS_OUTPUTS + 2];
 	size_t count = 0;
@@ -214,8 +214,8 @@ static enum ff_status check_use(const struct ff_options *o, const struct use *us
 		return FF_OK;
 	if ((st = ff_plan_list(&plan, o, err)) != FF_OK)
 		return st;
-	if ((written(o, &plan) & use->bit) == 0)
-		st = unused(o, use, err);
+	if ((find_used(o, &plan) & use->bit) == 0)
+		st = refuse_unused(o, use, err);
 	ff_plan_free(&plan);
 	return st;
 }
@@ -341,8 +341,8 @@ static bool name_owners(const char *given, size_t length, const char *name, size
 }
 
 /* Explains an unknown option of the table above. */
-static bool explain(const struct ff_argv_table *table, const char *given, size_t n,
-		    const char *meant, struct ff_error *err)
+static bool explain_option(const struct ff_argv_table *table, const char *given, size_t n,
+			   const char *meant, struct ff_error *err)
 {
 	size_t name = meant == NULL ? 0 : strcspn(meant, " ");
 	char list[512];
@@ -372,7 +372,7 @@ bool ff_options_hint(const struct ff_argv_table *table, const char *given, size_
 
 	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
 		if (strlen(hints[i].name) == length && memcmp(hints[i].name, name, length) == 0)
-			return explain(table, given, n, hints[i].meant, err);
+			return explain_option(table, given, n, hints[i].meant, err);
 	for (size_t i = 0; i < ff_verb_count; i++)
 		if (strlen(ff_verb_all[i]->name) == length &&
 		    memcmp(ff_verb_all[i]->name, name, length) == 0) {

@@ -103,7 +103,8 @@ const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS] = {
 _Static_assert(sizeof(enum ff_metric) == sizeof(int), "enums are set as ints");
 
 /* Stores a value at the row's offset in the target. */
-static void put(void *target, const struct ff_argv_option *option, const void *value, size_t size)
+static void store_value(void *target, const struct ff_argv_option *option, const void *value,
+			size_t size)
 {
 	memcpy((char *)target + option->offset, value, size);
 }
@@ -119,7 +120,7 @@ enum ff_status ff_options_set_flag(void *target, const struct ff_argv_option *op
 				   const char *value, struct ff_error *err)
 {
 	(void)value, (void)err;
-	put(target, option, &(bool){true}, sizeof(bool));
+	store_value(target, option, &(bool){true}, sizeof(bool));
 	return FF_OK;
 }
 
@@ -136,7 +137,7 @@ enum ff_status ff_options_set_choice(void *target, const struct ff_argv_option *
 		ff_strings_join(list, sizeof list, "", option->words, option->word_count, " or ");
 		return ff_options_refuse(option, value, FF_NUMBER_NOT, list, err);
 	}
-	put(target, option, &i, sizeof i);
+	store_value(target, option, &i, sizeof i);
 	return FF_OK;
 }
 
@@ -162,7 +163,7 @@ enum ff_status ff_options_set_int(void *target, const struct ff_argv_option *opt
 	enum ff_status st = read_integer(option, value, &number, err);
 
 	if (st == FF_OK)
-		put(target, option, &(int){(int)number}, sizeof(int));
+		store_value(target, option, &(int){(int)number}, sizeof(int));
 	return st;
 }
 
@@ -173,7 +174,7 @@ enum ff_status ff_options_set_long(void *target, const struct ff_argv_option *op
 	enum ff_status st = read_integer(option, value, &number, err);
 
 	if (st == FF_OK)
-		put(target, option, &number, sizeof number);
+		store_value(target, option, &number, sizeof number);
 	return st;
 }
 
@@ -201,7 +202,7 @@ enum ff_status ff_options_set_real(void *target, const struct ff_argv_option *op
 		snprintf(range, sizeof range, "a number from %s to %s", least, most);
 		return ff_options_refuse(option, value, why, range, err);
 	}
-	put(target, option, &number, sizeof number);
+	store_value(target, option, &number, sizeof number);
 	return FF_OK;
 }
 
@@ -221,7 +222,7 @@ enum ff_status ff_options_set_size(void *target, const struct ff_argv_option *op
 			option, value, why,
 			"a number of bytes, 1 or more, or such a number with K, M, G or T", err);
 	number <<= shift;
-	put(target, option, &number, sizeof number);
+	store_value(target, option, &number, sizeof number);
 	return FF_OK;
 }
 
@@ -237,7 +238,7 @@ enum ff_status ff_options_set_path(void *target, const struct ff_argv_option *op
 	memcpy(&before, (char *)target + option->offset, sizeof before);
 	if (before != NULL && option->which == 0)
 		return ff_status_fail(err, FF_E_USAGE, "--%s is given twice", option->name);
-	put(target, option, &value, sizeof value);
+	store_value(target, option, &value, sizeof value);
 	return FF_OK;
 }
 
@@ -653,7 +654,7 @@ static const struct ff_options defaults = {
 };
 
 /* Has the verb check the options, and sets defaults that depend on them. */
-static enum ff_status settle(struct ff_options *o, struct ff_error *err)
+static enum ff_status complete_options(struct ff_options *o, struct ff_error *err)
 {
 	enum ff_status st;
 
@@ -688,7 +689,7 @@ enum ff_status ff_options_parse(struct ff_options *out, const struct ff_verb *ve
 	o->film_uses = ff_outputs_uses(FF_OPTIONS_ANIMATE);
 	st = ff_argv_parse(verb->table, argc, argv, o, &o->recorded, &o->given, err);
 	if (st == FF_OK)
-		st = settle(o, err);
+		st = complete_options(o, err);
 	if (st == FF_OK)
 		memcpy(out, o, verb->size);
 	else

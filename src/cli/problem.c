@@ -342,8 +342,8 @@ enum ff_status ff_problem_close_map(struct ff_problem *problem, const struct ff_
 		       : FF_OK;
 }
 
-static enum ff_status split(struct ff_cost *map, const struct ff_options *options,
-			    struct ff_error *err)
+static enum ff_status split_cells(struct ff_cost *map, const struct ff_options *options,
+				  struct ff_error *err)
 {
 	uint8_t *cells;
 
@@ -422,7 +422,7 @@ enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_o
 		problem->unit *= 2;
 	problem->limit = options->max_cost * problem->unit;
 	problem->stage = FF_PROBLEM_READ;
-	if (st == FF_OK && (st = split(&problem->map, options, err)) == FF_OK)
+	if (st == FF_OK && (st = split_cells(&problem->map, options, err)) == FF_OK)
 		st = ff_problem_close_map(problem, options, err);
 	return st;
 }
@@ -453,7 +453,7 @@ enum ff_status ff_problem_read_other(const struct ff_problem *problem,
 
 	if (st != FF_OK)
 		return st;
-	if ((st = split(&other.map, options, err)) == FF_OK)
+	if ((st = split_cells(&other.map, options, err)) == FF_OK)
 		st = ff_problem_close_map(&other, options, err);
 	if (st == FF_OK) {
 		*map = other.map;

@@ -156,9 +156,9 @@ static enum ff_status too_far(const struct ff_problem *problem, const char *what
 }
 
 /* Moves goals, or sources given as goals, that are on no open cell. */
-static enum ff_status move(struct ff_problem *problem, const struct plain *plain, const char *what,
-			   const struct ff_options *options, struct ff_goals *goals,
-			   struct ff_error *err)
+static enum ff_status move_goals(struct ff_problem *problem, const struct plain *plain,
+				 const char *what, const struct ff_options *options,
+				 struct ff_goals *goals, struct ff_error *err)
 {
 	const struct ff_cost *cost = plain->cost;
 	struct ff_nearest_pocket pocket = {0};
@@ -210,7 +210,7 @@ static enum ff_status move_sources(struct ff_problem *problem, const struct plai
 	for (size_t i = 0; i < count; i++)
 		places.items[i] = (struct ff_goal){
 			.x = problem->sources[i].x, .y = problem->sources[i].y, .w = 1, .h = 1};
-	st = move(problem, plain, "source", options, &places, err);
+	st = move_goals(problem, plain, "source", options, &places, err);
 	for (size_t i = 0; i < count && st == FF_OK; i++)
 		problem->sources[i] = (struct ff_problem_cell){(int32_t)places.items[i].x,
 							       (int32_t)places.items[i].y};
@@ -219,8 +219,8 @@ static enum ff_status move_sources(struct ff_problem *problem, const struct plai
 }
 
 /* Moves goals from their places before --snap. */
-static enum ff_status snap(struct ff_problem *problem, const struct plain *plain,
-			   const struct ff_options *options, struct ff_error *err)
+static enum ff_status snap_goals(struct ff_problem *problem, const struct plain *plain,
+				 const struct ff_options *options, struct ff_error *err)
 {
 	struct ff_goals *given = &problem->given;
 	enum ff_status st;
@@ -230,7 +230,7 @@ static enum ff_status snap(struct ff_problem *problem, const struct plain *plain
 			  ? ff_problem_copy_goals(&problem->wanted, given, err)
 			  : ff_problem_copy_goals(given, &problem->wanted, err)) != FF_OK)
 		return st;
-	st = move(problem, plain, "goal", options, given, err);
+	st = move_goals(problem, plain, "goal", options, given, err);
 	if (st == FF_OK && options->source_count > 0)
 		st = move_sources(problem, plain, options, err);
 	return st;
@@ -367,14 +367,14 @@ static enum ff_status join_map(const struct ff_problem *problem, const struct ff
 
 /* Moves and checks the goals on the map of the file, and makes seeds there: those of the problem,
  * unless it is split. */
-static enum ff_status check(struct ff_problem *problem, const struct ff_options *options,
-			    struct ff_seeds *seeds, struct ff_error *err)
+static enum ff_status check_goals(struct ff_problem *problem, const struct ff_options *options,
+				  struct ff_seeds *seeds, struct ff_error *err)
 {
 	struct plain plain = {.cost = &plain.map};
 	enum ff_status st = join_map(problem, options, &plain, err);
 
 	if (st == FF_OK && options->snap > 0)
-		st = snap(problem, &plain, options, err);
+		st = snap_goals(problem, &plain, options, err);
 	if (st == FF_OK)
 		st = ff_seeds_make(seeds, &problem->given, &plain.map, plain.cost, problem->unit,
 				   problem->name, err);
@@ -395,7 +395,7 @@ enum ff_status ff_problem_resolve_goals(struct ff_problem *problem,
 
 	free(problem->seeds.items);
 	problem->seeds = (struct ff_seeds){0};
-	if ((st = check(problem, options, &seeds, err)) == FF_OK)
+	if ((st = check_goals(problem, options, &seeds, err)) == FF_OK)
 		st = place_goals(problem, options, err);
 	problem->resolved |= st == FF_OK;
 	if (st == FF_OK && !options->subdivide) {

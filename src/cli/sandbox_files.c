@@ -99,8 +99,8 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 
 /* Enters a sandbox; with 'reading' one in which all files may be read, but only folders of the plan
  * listed. */
-static enum ff_status enter(const struct ff_options *options, const struct ff_plan *plan,
-			    const char *const images[2], bool reading, struct ff_error *err)
+static enum ff_status enter_sandbox(const struct ff_options *options, const struct ff_plan *plan,
+				    const char *const images[2], bool reading, struct ff_error *err)
 {
 	bool again = options->rereads, fine;
 	struct ff_sandbox sandbox;
@@ -134,8 +134,8 @@ enum ff_status ff_sandbox_confine_pair(const struct ff_options *options,
 	enum ff_status st;
 
 	if (!may[0] && !may[1])
-		return enter(options, plan, images, false, err);
-	st = enter(options, plan, images, true, err);
+		return enter_sandbox(options, plan, images, false, err);
+	st = enter_sandbox(options, plan, images, true, err);
 	for (int i = 0; i < 2 && st == FF_OK; i++) {
 		if (!may[i])
 			continue;
@@ -145,7 +145,7 @@ enum ff_status ff_sandbox_confine_pair(const struct ff_options *options,
 		if (st == FF_OK && plan != NULL && images[i] != NULL)
 			st = ff_plan_check_input(plan, images[i], "the map's image", err);
 	}
-	return st == FF_OK ? enter(options, plan, images, false, err) : st;
+	return st == FF_OK ? enter_sandbox(options, plan, images, false, err) : st;
 }
 
 enum ff_status ff_sandbox_confine(const struct ff_options *options, const struct ff_plan *plan,

@@ -13,8 +13,8 @@
 #define FF_STB_WRITE "stb_image_write"
 #endif
 
-static enum ff_status help(int argc, char *const *argv, struct ff_error *err);
-static enum ff_status version(int argc, char *const *argv, struct ff_error *err);
+static enum ff_status run_help(int argc, char *const *argv, struct ff_error *err);
+static enum ff_status run_version(int argc, char *const *argv, struct ff_error *err);
 
 static enum ff_status refuse_word(void *target, const char *word, struct ff_error *err)
 {
@@ -50,10 +50,12 @@ static const struct ff_verb verb_help = {.name = "help",
 					 .text = "print the help of a command",
 					 .table = &help_table,
 					 .operand = "command",
-					 .run = help};
+					 .run = run_help};
 
-static const struct ff_verb verb_version = {
-	.name = "version", .text = "print the version", .table = &version_table, .run = version};
+static const struct ff_verb verb_version = {.name = "version",
+					    .text = "print the version",
+					    .table = &version_table,
+					    .run = run_version};
 
 const struct ff_verb *const ff_verb_all[] = {
 	&ff_verify_verb,     &ff_scen_verb, &ff_sectors_verb, &ff_walk_verb,     &ff_update_verb,
@@ -112,7 +114,7 @@ void ff_verb_version(void)
 	     ", libdeflate " LIBDEFLATE_VERSION_STRING);
 }
 
-static enum ff_status help(int argc, char *const *argv, struct ff_error *err)
+static enum ff_status run_help(int argc, char *const *argv, struct ff_error *err)
 {
 	const struct ff_argv_table *table = &ff_options_table;
 	struct ff_argv_word given = {0};
@@ -139,7 +141,7 @@ static enum ff_status help(int argc, char *const *argv, struct ff_error *err)
 	return FF_OK;
 }
 
-static enum ff_status version(int argc, char *const *argv, struct ff_error *err)
+static enum ff_status run_version(int argc, char *const *argv, struct ff_error *err)
 {
 	struct ff_argv_word given = {0};
 	char *record;
