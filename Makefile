@@ -158,7 +158,7 @@ $(B)/tools/walkers: $(B)/tests/bench/walkers.o $(B)/tests/support/mapgen.o $(INS
 
 unit: $(UNIT) $(API) ## build the unit tests, and those of the library
 $(B)/unit/test_anyangle: $(B)/tests/bench/anyangle.o
-$(B)/unit/test_decode_png: LDLIBS += -lpng
+$(B)/unit/test_png: LDLIBS += -lpng
 $(B)/unit/test_out_of_memory: $(B)/tests/unit/heap.o
 $(B)/unit/test_out_of_memory: LDLIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
 # The whole program with its allocator.  No block may be optimized away.

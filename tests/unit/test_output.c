@@ -447,7 +447,7 @@ static void a_large_write_arrives_whole(void)
 
 /* ---- standard output: each in a process of its own, which tells by its exit code ---- */
 
-/* What the child must do in the end: exit with 'code', or die of signal 'by'. */
+/* Runs a function in a child, which must exit with 'code' or die of signal 'by'. */
 static void in_child(void (*run)(int), int argument, int code, int by)
 {
 	int status = -1;

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What the scan reads: until the next one is made. */
+/* The input of the last scan made. */
 static struct ff_input input;
 
 static struct ff_scan scan_bytes(const char *text, size_t n)

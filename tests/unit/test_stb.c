@@ -68,7 +68,6 @@ static void an_image_is_decoded_within_what_it_needs_and_no_less(void)
 	free(file.data);
 }
 
-/* Whatever the budget, and so wherever it runs out, all is given back. */
 static void nothing_is_left_when_the_budget_runs_out(void)
 {
 	struct png_file files[] = {
@@ -84,7 +83,7 @@ static void nothing_is_left_when_the_budget_runs_out(void)
 
 		for (size_t most = 0; most < 160 * KIB; most += 1 + most / 8)
 			(void)decode(&files[i], i % 2 == 1, most);
-		/* What malloc() keeps at hand counts as used; a hundred blocks would be more. */
+		/* Blocks that malloc() keeps count as used; a hundred leaks would be more. */
 		CHECK(in_use() <= before + 4 * KIB, "file %d: %zu bytes, then %zu", i, before,
 		      in_use());
 		free(files[i].data);

@@ -84,7 +84,6 @@ static struct ff_image_part change(struct film *film, uint64_t *dice)
 	return part;
 }
 
-/* What is known of a file while it is read. */
 struct reading {
 	const struct film *film;
 	const uint8_t *chunk, *end; /* the next one */

@@ -1,6 +1,8 @@
 #include "io/netpbm.h"
 
 #include "feed.h"
+#include "oracle.h"
+#include "rasters.h"
 #include "tap.h"
 
 #include <inttypes.h>
@@ -216,8 +218,160 @@ static void nonsense_after_the_header_does_no_harm(void)
 	}
 }
 
+static void written_as(const struct ff_cells_data *what, const char *header, const void *want,
+		       size_t n)
+{
+	size_t size, skip = strlen(header);
+	char *file = rasters_written(what, FF_FORMATS_PGM, &size);
+
+	CHECK(strncmp(file, header, skip) == 0, "\"%.40s\", not \"%s\"", file, header);
+	CHECK(size == skip + n && memcmp(file + skip, want, n) == 0, "\"%s\": %zu bytes", header,
+	      size);
+	free(file);
+}
+
+static void small_numbers_are_bytes(void)
+{
+	uint32_t cells[4] = {0, 254, UINT32_MAX, 7};
+	uint8_t costs[4] = {1, 2, 255, 254};
+	struct ff_cells_data what = rasters_of(2, 2, FF_RASTER_U32, cells);
+
+	what.raster.none = UINT32_MAX;
+	written_as(&what, "P5\n2 2\n255\n", "\x00\xfe\xff\x07", 4);
+	what = rasters_of(4, 1, FF_RASTER_U8, costs);
+	written_as(&what, "P5\n4 1\n255\n", "\x01\x02\xff\xfe", 4);
+}
+
+static void larger_ones_are_two_bytes_the_high_one_first(void)
+{
+	uint32_t cells[3] = {255, UINT32_MAX, 7};
+	struct ff_cells_data what = rasters_of(3, 1, FF_RASTER_U32, cells);
+
+	what.raster.none = UINT32_MAX;
+	written_as(&what, "P5\n3 1\n65535\n", "\x00\xff\xff\xff\x00\x07", 6);
+	cells[0] = 65534;
+	written_as(&what, "P5\n3 1\n65535\n", "\xff\xfe\xff\xff\x00\x07", 6);
+}
+
+static void what_is_scaled_is_rounded(void)
+{
+	uint32_t cells[4] = {0, 204, 408, 985};
+	struct ff_cells_data what = rasters_of(4, 1, FF_RASTER_U32, cells);
+
+	what.raster.unit = 408;
+	what.scale = 1;
+	written_as(&what, "P5\n4 1\n255\n", "\x00\x01\x01\x02", 4);
+	what.scale = 100;
+	written_as(&what, "P5\n4 1\n255\n", "\x00\x32\x64\xf1", 4);
+	what.scale = 1000;
+	written_as(&what, "P5\n4 1\n65535\n", "\x00\x00\x01\xf4\x03\xe8\x09\x6e", 8);
+}
+
+static void texts_are_comments_that_keep_to_their_line(void)
+{
+	static char longest[200000];
+	const struct ff_texts_line texts[] = {{"Layer", "cost"},
+					      {"Options", "--a\n9 9\r\x7f\t\xc3\xa4"},
+					      {"Empty", ""}},
+				   many = {"Long", longest};
+	uint8_t cells[1] = {3};
+	struct ff_cells_data what = rasters_of(1, 1, FF_RASTER_U8, cells);
+	char *file;
+	size_t size;
+
+	what.texts = texts;
+	what.text_count = 3;
+	written_as(&what, "P5\n# Layer: cost\n# Options: --a?9 9???\xc3\xa4\n# Empty: \n1 1\n255\n",
+		   "\3", 1);
+	memset(longest, 'x', sizeof longest - 1);
+	what.texts = &many;
+	what.text_count = 1;
+	file = rasters_written(&what, FF_FORMATS_PGM, &size);
+	CHECK(size == 11 + sizeof longest - 1 + 10 &&
+		      strspn(file + 11, "x") == sizeof longest - 1 &&
+		      memcmp(file + size - 10, "\n1 1\n255\n\3", 10) == 0,
+	      "%zu bytes", size);
+	free(file);
+}
+
+static void large_images_are_whole(void)
+{
+	enum { W = 777, H = 90 };
+	static uint16_t cells[W * H];
+	static uint8_t want[2 * W * H];
+	struct ff_cells_data what = rasters_of(W, H, FF_RASTER_U16, cells);
+	uint64_t dice = ORACLE_SEED;
+
+	for (size_t i = 0; i < (size_t)W * H; i++) {
+		cells[i] = (uint16_t)(oracle_random(&dice) % 65535);
+		want[2 * i] = (uint8_t)(cells[i] >> 8);
+		want[2 * i + 1] = (uint8_t)cells[i];
+	}
+	written_as(&what, "P5\n777 90\n65535\n", want, sizeof want);
+}
+
+static void pfm_written_as(const struct ff_cells_data *what, const char *header, const float *want,
+			   size_t n)
+{
+	size_t size, skip = strlen(header);
+	char *file = rasters_written(what, FF_FORMATS_PFM, &size);
+
+	CHECK(strncmp(file, header, skip) == 0, "%.30s, not %s", file, header);
+	CHECK(size == skip + n * sizeof *want && memcmp(file + skip, want, n * sizeof *want) == 0,
+	      "%zu bytes", size);
+	free(file);
+}
+
+static void rows_are_written_from_the_bottom_up(void)
+{
+	uint32_t cells[6] = {0, 204, UINT32_MAX, 408, 816, 1};
+	float want[6] = {1, 2, (float)(1.0 / 408), 0, 0.5F, (float)INFINITY};
+	struct ff_cells_data what = rasters_of(3, 2, FF_RASTER_U32, cells);
+
+	what.raster.unit = 408;
+	what.raster.none = UINT32_MAX;
+	pfm_written_as(&what, "Pf\n3 2\n-1.0\n", want, 6);
+}
+
+static void vectors_get_a_third_number(void)
+{
+	float vectors[4] = {1, 0, 0, -1}, want[6] = {0, -1, 0, 1, 0, 0};
+	struct ff_cells_data what = rasters_of(1, 2, FF_RASTER_F32, vectors);
+
+	what.raster.channels = 2;
+	pfm_written_as(&what, "PF\n1 2\n-1.0\n", want, 6);
+}
+
+/* Both sides longer than what is converted at once. */
+static void long_rows_and_high_columns_are_whole(void)
+{
+	enum { N = 30000 };
+	static uint8_t cells[N];
+	static float rows[3 * N], columns[3 * N];
+	struct ff_cells_data what;
+	uint64_t dice = ORACLE_SEED;
+
+	for (int i = 0; i < N; i++) {
+		cells[i] = (uint8_t)(oracle_random(&dice) % FF_DIRECTIONS);
+		for (int c = 0; c < 2; c++) {
+			const struct ff_flow_vector v = ff_flow_units[cells[i]];
+
+			rows[3 * i + c] = c == 0 ? v.dx : v.dy;
+			columns[3 * (N - 1 - i) + c] = rows[3 * i + c];
+		}
+	}
+	what = rasters_of(N, 1, FF_RASTER_F32, cells);
+	what.raster.channels = 2;
+	what.raster.directions = &ff_flow_units[0].dx;
+	pfm_written_as(&what, "PF\n30000 1\n-1.0\n", rows, (size_t)3 * N);
+	what.raster.w = 1;
+	what.raster.h = N;
+	pfm_written_as(&what, "PF\n1 30000\n-1.0\n", columns, (size_t)3 * N);
+}
+
 int main(void)
 {
+	temp_enter();
 	RUN(both_kinds_are_read);
 	RUN(samples_of_two_bytes_have_the_high_one_first);
 	RUN(blanks_and_comments_may_stand_anywhere_in_the_header);
@@ -230,5 +384,13 @@ int main(void)
 	RUN(a_file_cut_anywhere_is_refused);
 	RUN(only_p2_and_p5_and_a_blank_or_comment_make_a_pgm);
 	RUN(nonsense_after_the_header_does_no_harm);
+	RUN(small_numbers_are_bytes);
+	RUN(larger_ones_are_two_bytes_the_high_one_first);
+	RUN(what_is_scaled_is_rounded);
+	RUN(texts_are_comments_that_keep_to_their_line);
+	RUN(large_images_are_whole);
+	RUN(rows_are_written_from_the_bottom_up);
+	RUN(vectors_get_a_third_number);
+	RUN(long_rows_and_high_columns_are_whole);
 	return tap_done();
 }

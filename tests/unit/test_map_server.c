@@ -26,7 +26,7 @@ static enum ff_status read_text(const char *text, size_t n, struct ff_map_server
 	return st;
 }
 
-/* What a text says that must be right; free image. */
+/* Reads a text that must be valid; free image. */
 static struct ff_map_server right(const char *text)
 {
 	struct ff_map_server map;
@@ -49,7 +49,7 @@ static void refused(const char *text, const char *message)
 	free(map.image);
 }
 
-/* A text is right but for one line, which has to be refused so; WHERE is "8:4: is ..." */
+/* Checks that a text with one wrong line is refused; WHERE is "8:4: is ..." */
 static void line_refused(const char *line, const char *where)
 {
 	char text[600], message[300];
@@ -139,7 +139,7 @@ static void numbers_with_exponents_are_those_without(void)
 		free(map.image);
 	}
 	{
-		/* What adding up rounded steps comes to, and C++ prints. */
+		/* Sums of rounded steps, as C++ prints them. */
 		struct ff_map_server map =
 			right("image: m\nresolution: 0.05000000074505806\n"
 			      "origin: [-1.3877787807814457e-17, 0, -0.0e0]\nnegate: 0\n"

@@ -1,14 +1,322 @@
+/*
+ * Decoding is compared with libpng, and in PngSuite; files written are parsed chunk by chunk, and
+ * read back as maps.
+ */
 #include "io/png.h"
 
 #include "feed.h"
 #include "png.h"
+#include "rasters.h"
+#include "support/libpng_source.h"
 #include "tap.h"
 #include "temp.h"
 
+#include <dirent.h>
 #include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static const struct {
+	int type, depth;
+} kinds[] = {{0, 1}, {0, 2}, {0, 4}, {0, 8}, {0, 16}, {2, 8}, {2, 16}, {3, 1},
+	     {3, 2}, {3, 4}, {3, 8}, {4, 8}, {4, 16}, {6, 8}, {6, 16}};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* An image as libpng sees it: what the file stores, a byte a sample, or two. */
+struct picture {
+	uint32_t w, h;
+	int depth, type, colours, clear;
+	uint8_t *samples; /* free() it */
+	png_color palette[256];
+	uint8_t alpha[256];
+	png_color_16 key;
+};
+
+/* False if libpng does not like the file. */
+static bool look(const uint8_t *bytes, size_t n, struct picture *pic)
+{
+	struct libpng_source from = {bytes, n};
+	png_structp png = libpng_source_begin(&from);
+	png_infop info = png_create_info_struct(png);
+	png_colorp palette;
+	png_bytep alpha = NULL;
+	png_color_16p key = NULL;
+	int passes;
+	size_t row;
+
+	temp_require(info != NULL, "memory");
+	memset(pic, 0, sizeof *pic);
+	if (setjmp(png_jmpbuf(png)) != 0) {
+		png_destroy_read_struct(&png, &info, NULL);
+		free(pic->samples);
+		return false;
+	}
+	png_read_info(png, info);
+	pic->w = png_get_image_width(png, info);
+	pic->h = png_get_image_height(png, info);
+	pic->depth = png_get_bit_depth(png, info);
+	pic->type = png_get_color_type(png, info);
+	if (png_get_PLTE(png, info, &palette, &pic->colours) != 0)
+		memcpy(pic->palette, palette, sizeof *palette * (size_t)pic->colours);
+	memset(pic->alpha, 255, sizeof pic->alpha);
+	if (png_get_tRNS(png, info, &alpha, &pic->clear, &key) != 0 && pic->type == 3)
+		memcpy(pic->alpha, alpha, (size_t)pic->clear);
+	else if (key != NULL)
+		pic->key = *key;
+	png_set_packing(png);
+	passes = png_set_interlace_handling(png);
+	png_read_update_info(png, info);
+	row = png_get_rowbytes(png, info);
+	pic->samples = oracle_cells(pic->h, row);
+	while (passes-- > 0)
+		for (size_t y = 0; y < pic->h; y++)
+			png_read_row(png, pic->samples + y * row, NULL);
+	png_read_end(png, info);
+	png_destroy_read_struct(&png, &info, NULL);
+	return true;
+}
+
+/* Decodes a file with the reader under test. */
+static enum ff_status decode(const uint8_t *bytes, size_t n, struct ff_png *png,
+			     struct ff_error *err)
+{
+	struct ff_input in = feed_open("a.png", bytes, n);
+	enum ff_status st = ff_png_header(&in, png, err);
+
+	if (st == FF_OK)
+		st = ff_png_pixels(&in, png, err);
+	ff_input_close(&in);
+	return st;
+}
+
+/* Returns true if all samples, and their colours, equal those of libpng. */
+static bool equals(const struct ff_png *png, const struct picture *pic)
+{
+	size_t count = (size_t)pic->w * pic->h;
+	unsigned scale =
+		pic->type == PNG_GREY && pic->depth < 8 ? 255U / ((1U << pic->depth) - 1) : 1;
+
+	if ((uint32_t)png->w != pic->w || (uint32_t)png->h != pic->h || png->depth != pic->depth ||
+	    (int)png->type != pic->type)
+		return false;
+	for (size_t i = 0; i < count * (size_t)png->samples; i++) {
+		const uint8_t *s = pic->samples + i;
+		uint32_t want = *s * scale;
+
+		if (pic->depth == 16) {
+			s = pic->samples + 2 * i;
+			want = (uint32_t)(s[0] << 8 | s[1]);
+		}
+		if (ff_png_sample(png, i / (size_t)png->samples, (int)(i % (size_t)png->samples)) !=
+		    want)
+			return false;
+	}
+	if (pic->type == PNG_INDEXED)
+		return png->colours == pic->colours && !png->keyed &&
+		       memcmp(png->palette, pic->palette, 3 * (size_t)pic->colours) == 0 &&
+		       memcmp(png->alpha, pic->alpha, 256) == 0;
+	if (png->keyed != (pic->clear > 0))
+		return false;
+	if (!png->keyed)
+		return true;
+	if (pic->type == PNG_GREY)
+		return png->key[0] == pic->key.gray;
+	return png->key[0] == pic->key.red && png->key[1] == pic->key.green &&
+	       png->key[2] == pic->key.blue;
+}
+
+/* The file is decoded, and as libpng does it. */
+static void same_as_libpng(const uint8_t *bytes, size_t n, const char *what)
+{
+	struct ff_error err = {""};
+	struct ff_png png;
+	struct picture pic;
+	enum ff_status st = decode(bytes, n, &png, &err);
+
+	CHECK(st == FF_OK, "%s: \"%s\"", what, err.text);
+	if (CHECK(look(bytes, n, &pic), "%s: libpng does not read it", what)) {
+		CHECK(st != FF_OK || equals(&png, &pic), "%s: other pixels", what);
+		free(pic.samples);
+	}
+	if (st == FF_OK)
+		free(png.pixels);
+}
+
+/* Bytes of the rows of a pass that has every dx-th and dy-th pixel from x,y on. */
+static size_t rows_of(int32_t w, int32_t h, int32_t x, int32_t y, int32_t dx, int32_t dy, int bits,
+		      uint8_t *raw)
+{
+	size_t across = w > x ? (size_t)((w - x + dx - 1) / dx) : 0, at = 0;
+	size_t stride = (across * (size_t)bits + 7) / 8 + 1;
+
+	for (; y < h && across > 0; y += dy, at += stride)
+		raw[at] %= 5;
+	return at;
+}
+
+/* A file of random bytes behind random filters. */
+static struct png_file random_file(int32_t w, int32_t h, int type, int depth, bool interlaced,
+				   uint64_t *dice)
+{
+	static const uint8_t passes[7][4] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
+					     {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}};
+	struct png_file file = png_begin((uint32_t)w, (uint32_t)h, depth, type, interlaced);
+	int bits = depth * (type == 2 ? 3 : type == 4 ? 2 : type == 6 ? 4 : 1);
+	/* each row of each pass at its longest */
+	size_t room = ((size_t)w * (size_t)bits / 8 + 20) * ((size_t)h + 8) * (interlaced ? 4 : 1);
+	uint8_t *raw = oracle_cells(room, 1), palette[768];
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof palette; i++)
+		palette[i] = (uint8_t)(oracle_random(dice) >> 20);
+	if (type == PNG_INDEXED)
+		png_chunk(&file, "PLTE", palette, (size_t)3 << depth);
+	if (type == PNG_INDEXED && oracle_random(dice) % 2 == 0)
+		png_chunk(&file, "tRNS", palette, 1 + oracle_random(dice) % (1U << depth));
+	if ((type == PNG_GREY || type == PNG_RGB) && oracle_random(dice) % 4 == 0) {
+		/* libpng cuts a key to the depth; so it has no more bits here. */
+		for (int i = 0; i < 6 && depth < 16; i += 2) {
+			palette[i] = 0;
+			palette[i + 1] &= (uint8_t)((1 << depth) - 1);
+		}
+		png_chunk(&file, "tRNS", palette, type == PNG_GREY ? 2 : 6);
+	}
+	for (size_t i = 0; i < room; i++)
+		raw[i] = (uint8_t)(oracle_random(dice) >> 20);
+	if (!interlaced)
+		n = rows_of(w, h, 0, 0, 1, 1, bits, raw);
+	for (int i = 0; i < 7 && interlaced; i++)
+		n += rows_of(w, h, passes[i][0], passes[i][1], passes[i][2], passes[i][3], bits,
+			     raw + n);
+	png_data(&file, raw, n);
+	png_end(&file);
+	free(raw);
+	return file;
+}
+
+static void check_random(int32_t w, int32_t h, int kind, bool interlaced, uint64_t *dice)
+{
+	struct png_file file =
+		random_file(w, h, kinds[kind].type, kinds[kind].depth, interlaced, dice);
+	char what[80];
+
+	snprintf(what, sizeof what, "%" PRId32 "x%" PRId32 ", type %d, %d bits, interlaced %d", w,
+		 h, kinds[kind].type, kinds[kind].depth, interlaced);
+	same_as_libpng(file.data, file.size, what);
+	free(file.data);
+}
+
+static void every_kind_and_size_has_the_pixels_that_libpng_sees(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int32_t w = 1; w <= 70; w += w < 10 ? 1 : 12)
+		for (int32_t h = 1; h <= 70; h += h < 9 ? 1 : 30)
+			for (int k = 0; k < 2 * KINDS; k++)
+				check_random(w, h, k / 2, k % 2 == 1, &dice);
+}
+
+static void an_image_may_be_a_line(void)
+{
+	const int32_t n = getenv("FULL") != NULL ? 100000 : 10007;
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 2 * KINDS; k++) {
+		check_random(1, n, k / 2, k % 2 == 1, &dice);
+		check_random(n, 1, k / 2, k % 2 == 1, &dice);
+	}
+}
+
+static void data_may_be_cut_into_chunks_anywhere(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < KINDS; k++) {
+		struct png_file file =
+			random_file(5, 3, kinds[k].type, kinds[k].depth, k % 2 == 1, &dice);
+		/* Behind the header there may be others. */
+		size_t at = PNG_START, n;
+
+		while (memcmp(file.data + at + 4, "IDAT", 4) != 0)
+			at += png_get32(file.data + at) + PNG_FRAME;
+		n = png_get32(file.data + at);
+		for (size_t cut = 0; cut <= n; cut++) {
+			struct png_file pieces = {NULL, 0};
+
+			png_bytes(&pieces, file.data, at);
+			png_chunk(&pieces, "IDAT", NULL, 0);
+			for (size_t i = 0; cut == n && i < n; i++)
+				png_chunk(&pieces, "IDAT", file.data + at + 8 + i, 1);
+			if (cut < n) {
+				png_chunk(&pieces, "IDAT", file.data + at + 8, cut);
+				png_chunk(&pieces, "IDAT", NULL, 0);
+				png_chunk(&pieces, "IDAT", file.data + at + 8 + cut, n - cut);
+			}
+			png_chunk(&pieces, "IDAT", NULL, 0);
+			png_chunk(&pieces, "tIME", "1234567", 7);
+			png_end(&pieces);
+			same_as_libpng(pieces.data, pieces.size, "pieces");
+			free(pieces.data);
+		}
+		free(file.data);
+	}
+}
+
+/* ---- other people's files ---- */
+
+static const char *suite_folder(void)
+{
+	static char folder[4096];
+	const char *shared = getenv("FLOWFIELD_SHARED");
+
+	snprintf(folder, sizeof folder, "%s/pngsuite", shared == NULL ? "../shared" : shared);
+	return folder;
+}
+
+static int is_png(const struct dirent *entry)
+{
+	size_t n = strlen(entry->d_name);
+
+	return n > 4 && strcmp(entry->d_name + n - 4, ".png") == 0;
+}
+
+static void of_pngsuite_161_files_have_the_pixels_of_libpng_and_14_are_refused(void)
+{
+	struct dirent **entries;
+	int n = scandir(suite_folder(), &entries, is_png, alphasort), sound = 0, broken = 0;
+
+	if (n < 0) {
+		SKIP("there is no %s", suite_folder());
+		return;
+	}
+	for (int i = 0; i < n; i++) {
+		const char *name = entries[i]->d_name;
+		char path[5000];
+		size_t size = 0;
+		char *bytes;
+
+		snprintf(path, sizeof path, "%s/%s", suite_folder(), name);
+		bytes = temp_read(path, &size);
+		if (name[0] == 'x') {
+			struct ff_error err = {""};
+			struct ff_png png;
+
+			CHECK(decode((uint8_t *)bytes, size, &png, &err) == FF_E_INPUT,
+			      "%s is broken, but was read", name);
+			broken++;
+		} else {
+			same_as_libpng((uint8_t *)bytes, size, name);
+			sound++;
+		}
+		free(bytes);
+		free(entries[i]);
+	}
+	free(entries);
+	CHECK(sound == 161 && broken == 14, "%d sound files, %d broken ones", sound, broken);
+}
 
 /* An image to be packed: what the samples are is up to 'type'. */
-struct picture {
+struct map_picture {
 	int32_t w, h;
 	int depth, type;
 	bool interlaced;
@@ -41,7 +349,7 @@ static int guess(int filter, int a, int b, int c)
 }
 
 /* Packs the samples of row y, every dx-th pixel from x on; returns the bytes. */
-static size_t pack_row(const struct picture *p, int32_t x, int32_t y, int32_t dx, uint8_t *row)
+static size_t pack_row(const struct map_picture *p, int32_t x, int32_t y, int32_t dx, uint8_t *row)
 {
 	int channels = channels_of(p->type);
 	size_t bits = 0;
@@ -60,7 +368,7 @@ static size_t pack_row(const struct picture *p, int32_t x, int32_t y, int32_t dx
 }
 
 /* Adds the rows y, y + dy, ... of the columns x, x + dx, ... to 'raw'; returns the bytes. */
-static size_t pack_pass(const struct picture *p, int32_t x, int32_t y, int32_t dx, int32_t dy,
+static size_t pack_pass(const struct map_picture *p, int32_t x, int32_t y, int32_t dx, int32_t dy,
 			uint8_t *raw)
 {
 	enum { ROW = 1024 };
@@ -86,7 +394,7 @@ static size_t pack_pass(const struct picture *p, int32_t x, int32_t y, int32_t d
 }
 
 /* The filtered rows of all passes; free() them. */
-static uint8_t *pack(const struct picture *p, size_t *n)
+static uint8_t *pack(const struct map_picture *p, size_t *n)
 {
 	/* Where the n-th pixel of the 8 x 8 pattern begins a pass, and how far apart they stand. */
 	static const int32_t first[7][2] = {{0, 0}, {4, 0}, {0, 4}, {2, 0}, {0, 2}, {1, 0}, {0, 1}};
@@ -108,7 +416,7 @@ struct extra {
 	size_t n;
 };
 
-static struct png_file file_of(const struct picture *p, const struct extra *extra, size_t count)
+static struct png_file file_of(const struct map_picture *p, const struct extra *extra, size_t count)
 {
 	struct png_file file =
 		png_begin((uint32_t)p->w, (uint32_t)p->h, p->depth, p->type, p->interlaced);
@@ -123,7 +431,8 @@ static struct png_file file_of(const struct picture *p, const struct extra *extr
 	return file;
 }
 
-static enum ff_status decode(const struct png_file *file, struct ff_cost *map, struct ff_error *err)
+static enum ff_status map_decode(const struct png_file *file, struct ff_cost *map,
+				 struct ff_error *err)
 {
 	return feed(ff_png_read_map, "a.png", file->data, file->size, map, err);
 }
@@ -134,7 +443,7 @@ static void accepted(const struct png_file *file, int32_t w, int32_t h, const ui
 {
 	struct ff_cost map;
 	struct ff_error err;
-	enum ff_status st = decode(file, &map, &err);
+	enum ff_status st = map_decode(file, &map, &err);
 
 	CHECK(st == FF_OK, "%s: \"%s\"", what, err.text);
 	CHECK(st != FF_OK ||
@@ -148,7 +457,7 @@ static void refused(const struct png_file *file, enum ff_status status, const ch
 {
 	struct ff_cost map;
 	struct ff_error err;
-	enum ff_status st = decode(file, &map, &err);
+	enum ff_status st = map_decode(file, &map, &err);
 
 	CHECK(st == status && strcmp(err.text, message) == 0, "status %d, \"%s\", not \"%s\"",
 	      (int)st, err.text, message);
@@ -171,7 +480,7 @@ static void every_depth_of_grey_is_read_with_every_filter_and_interlaced(void)
 
 	for (int k = 0; k < 5 * 6 * 2 * 12; k++) {
 		int depth = depths[k % 5], most = depth == 16 ? 255 : (1 << depth) - 1;
-		struct picture p = {.depth = depth, .type = PNG_GREY, .filter = k / 5 % 6};
+		struct map_picture p = {.depth = depth, .type = PNG_GREY, .filter = k / 5 % 6};
 		uint16_t samples[19 * 19];
 		uint8_t cells[19 * 19];
 		struct png_file file;
@@ -201,7 +510,7 @@ static void grey_is_read_from_colour_and_opaque_types_too(void)
 	uint64_t dice = ORACLE_SEED;
 
 	for (int k = 0; k < 3 * 2 * 6 * 2 * 4; k++) {
-		struct picture p = {.w = 7, .h = 5, .depth = k / 3 % 2 ? 16 : 8};
+		struct map_picture p = {.w = 7, .h = 5, .depth = k / 3 % 2 ? 16 : 8};
 		uint16_t samples[7 * 5 * 4], most = p.depth == 16 ? 257 : 1;
 		int channels = channels_of(types[k % 3]);
 		struct png_file file;
@@ -234,7 +543,7 @@ static void grey_palettes_are_read_at_every_depth(void)
 
 	for (int k = 0; k < 4 * 2 * 20; k++) {
 		int depth = 1 << k % 4, most = (1 << depth) - 1;
-		struct picture p = {.w = 11, .h = 3, .depth = depth, .type = PNG_INDEXED};
+		struct map_picture p = {.w = 11, .h = 3, .depth = depth, .type = PNG_INDEXED};
 		uint8_t palette[256][3], cells[11 * 3];
 		struct extra extra = {"PLTE", palette, 3 * ((size_t)most + 1)};
 		uint16_t samples[11 * 3];
@@ -263,7 +572,7 @@ static void palette_entries_that_no_pixel_has_may_be_anything(void)
 	static const uint8_t alpha[] = {255, 0, 255, 7};
 	static const struct extra extra[] = {{"PLTE", palette, 12}, {"tRNS", alpha, 4}};
 	static const uint16_t samples[] = {0, 2, 2, 0};
-	const struct picture p = {
+	const struct map_picture p = {
 		.w = 2, .h = 2, .depth = 2, .type = PNG_INDEXED, .samples = samples};
 	struct png_file file = file_of(&p, extra, 2);
 
@@ -276,7 +585,7 @@ static void palette_entries_that_no_pixel_has_may_be_anything(void)
 static void the_first_coloured_pixel_is_named(void)
 {
 	uint16_t samples[4 * 3 * 4];
-	struct picture p = {.w = 4, .h = 3, .samples = samples};
+	struct map_picture p = {.w = 4, .h = 3, .samples = samples};
 
 	for (int k = 0; k < 4; k++) {
 		int channels = k % 2 ? 4 : 3, most = k < 2 ? 255 : 65535;
@@ -302,7 +611,7 @@ static void a_coloured_palette_entry_is_told_by_its_pixel(void)
 	static const uint8_t palette[] = {10, 10, 10, 20, 20, 21};
 	static const struct extra extra = {"PLTE", palette, 6};
 	static const uint16_t samples[] = {0, 0, 0, 1};
-	const struct picture p = {
+	const struct map_picture p = {
 		.w = 2, .h = 2, .depth = 1, .type = PNG_INDEXED, .samples = samples};
 	struct png_file file = file_of(&p, &extra, 1);
 
@@ -313,7 +622,7 @@ static void a_coloured_palette_entry_is_told_by_its_pixel(void)
 static void the_first_pixel_that_is_not_opaque_is_named(void)
 {
 	uint16_t samples[4 * 3 * 4];
-	struct picture p = {.w = 4, .h = 3, .samples = samples};
+	struct map_picture p = {.w = 4, .h = 3, .samples = samples};
 
 	for (int k = 0; k < 4; k++) {
 		int channels = k % 2 ? 4 : 2, most = k < 2 ? 255 : 65535;
@@ -342,7 +651,7 @@ static void a_key_makes_its_grey_transparent_at_every_depth(void)
 		const uint16_t samples[] = {0, 0, v, 0}, clean[] = {0, 0, 0, 0};
 		const uint8_t key[] = {(uint8_t)(v >> 8), (uint8_t)v};
 		const struct extra extra = {"tRNS", key, 2};
-		struct picture p = {
+		struct map_picture p = {
 			.w = 2, .h = 2, .depth = depths[k], .type = PNG_GREY, .samples = samples};
 		struct png_file file = file_of(&p, &extra, 1);
 
@@ -366,7 +675,7 @@ static void only_as_many_bits_of_a_key_count_as_a_sample_has(void)
 		static const uint16_t samples[] = {0, 1};
 		const uint8_t key[] = {0x80, (uint8_t)(depths[k] < 8 ? 1 << depths[k] | 1 : 1)};
 		const struct extra extra = {"tRNS", key, 2};
-		const struct picture p = {
+		const struct map_picture p = {
 			.w = 2, .h = 1, .depth = depths[k], .type = PNG_GREY, .samples = samples};
 		struct png_file file = file_of(&p, &extra, 1);
 
@@ -382,7 +691,8 @@ static void a_key_of_three_samples_means_all_three(void)
 	static const uint8_t key[] = {0, 7, 0, 7, 0, 7}, other[] = {0, 7, 0, 8, 0, 7};
 	static const uint16_t samples[] = {1, 1, 1, 7, 7, 7};
 	const struct extra extra = {"tRNS", key, 6}, others = {"tRNS", other, 6};
-	const struct picture p = {.w = 2, .h = 1, .depth = 8, .type = PNG_RGB, .samples = samples};
+	const struct map_picture p = {
+		.w = 2, .h = 1, .depth = 8, .type = PNG_RGB, .samples = samples};
 	struct png_file file = file_of(&p, &extra, 1);
 
 	finish_refused(&file,
@@ -398,7 +708,7 @@ static void a_transparent_palette_entry_is_told_by_its_pixel(void)
 	static const uint8_t palette[] = {10, 10, 10, 20, 20, 20}, alpha[] = {255, 254};
 	static const struct extra extra[] = {{"PLTE", palette, 6}, {"tRNS", alpha, 2}};
 	static const uint16_t samples[] = {0, 0, 1, 0};
-	const struct picture p = {
+	const struct map_picture p = {
 		.w = 2, .h = 2, .depth = 1, .type = PNG_INDEXED, .samples = samples};
 	struct png_file file = file_of(&p, extra, 2);
 
@@ -418,11 +728,11 @@ static void an_index_past_the_palette_is_named(void)
 
 	for (int depth = 1; depth <= 8; depth *= 2)
 		for (int colours = 1; colours < 1 << depth; colours += 1 + colours / 2) {
-			const struct picture p = {.w = 2,
-						  .h = 2,
-						  .depth = depth,
-						  .type = PNG_INDEXED,
-						  .samples = samples};
+			const struct map_picture p = {.w = 2,
+						      .h = 2,
+						      .depth = depth,
+						      .type = PNG_INDEXED,
+						      .samples = samples};
 			const struct extra extra = {"PLTE", palette, 3 * (size_t)colours};
 			struct png_file file;
 			char message[80];
@@ -442,7 +752,7 @@ static void only_multiples_of_257_are_16_bit_greys(void)
 
 	for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
 		const uint16_t samples[] = {0, 257, 65535, wrong[k]};
-		const struct picture p = {
+		const struct map_picture p = {
 			.w = 2, .h = 2, .depth = 16, .type = PNG_GREY, .samples = samples};
 		struct png_file file = file_of(&p, NULL, 0);
 		char message[120];
@@ -470,7 +780,7 @@ static struct png_file sample_file(int k, const uint8_t **cells)
 		{1, 254, 255, 0, 7, 7}, {0, 1, 2, 3, 1, 0}, {0, 1, 2, 2, 1, 0}};
 	static const struct extra extra[] = {
 		{"PLTE", palette, 9}, {"tRNS", alpha, 2}, {"tEXt", "Software\0by hand", 16}};
-	struct picture p = {.w = 3, .h = 2, .type = PNG_GREY, .samples = samples[k % 3]};
+	struct map_picture p = {.w = 3, .h = 2, .type = PNG_GREY, .samples = samples[k % 3]};
 
 	*cells = k == 1 ? levels : k == 2 ? entries : grey;
 	switch (k) {
@@ -522,7 +832,7 @@ static void a_byte_changed_anywhere_is_noticed(void)
 				enum ff_status st;
 
 				file.data[i] ^= (uint8_t)change;
-				st = decode(&file, &map, &err);
+				st = map_decode(&file, &map, &err);
 				file.data[i] ^= (uint8_t)change;
 				CHECK(st == FF_E_INPUT || st == FF_E_LIMIT,
 				      "file %d, byte %zu ^ %d: status %d", k, i, change, (int)st);
@@ -566,7 +876,7 @@ static void nonsense_behind_right_checksums_does_no_harm(void)
 			file.data[at] ^= (uint8_t)oracle_random(&dice);
 		}
 		mend(&file);
-		st = decode(&file, &map, &err);
+		st = map_decode(&file, &map, &err);
 		CHECK(st == FF_OK || st == FF_E_INPUT || st == FF_E_LIMIT || st == FF_E_NOMEM,
 		      "try %d: status %d", k, (int)st);
 		CHECK(st == FF_OK || strstr(err.text, "a.png") != NULL, "try %d: \"%s\"", k,
@@ -678,13 +988,13 @@ static void a_very_long_row_is_within_the_limit(void)
 
 /* ---- chunks ---- */
 
-static const uint8_t row[] = {0, 1, 2, 3}; /* of 3 x 1 cells, without a filter */
+static const uint8_t cells_row[] = {0, 1, 2, 3}; /* of 3 x 1 cells, without a filter */
 static const uint8_t black[] = {0, 0, 0};
 
 static void data_may_come_in_pieces(void)
 {
 	size_t n;
-	uint8_t *packed = png_deflate(row, sizeof row, &n);
+	uint8_t *packed = png_deflate(cells_row, sizeof cells_row, &n);
 
 	for (size_t cut = 0; cut <= n; cut++) {
 		struct png_file file = png_begin(3, 1, 8, PNG_GREY, false);
@@ -695,7 +1005,7 @@ static void data_may_come_in_pieces(void)
 		png_chunk(&file, "IDAT", packed + cut, n - cut);
 		png_chunk(&file, "tIME", "1234567", 7);
 		png_end(&file);
-		accepted(&file, 3, 1, row + 1, "two pieces");
+		accepted(&file, 3, 1, cells_row + 1, "two pieces");
 		free(file.data);
 	}
 	free(packed);
@@ -704,7 +1014,7 @@ static void data_may_come_in_pieces(void)
 static void even_a_byte_of_data_must_not_stand_apart(void)
 {
 	size_t n;
-	uint8_t *packed = png_deflate(row, sizeof row, &n);
+	uint8_t *packed = png_deflate(cells_row, sizeof cells_row, &n);
 	struct png_file file = png_begin(3, 1, 8, PNG_GREY, false);
 
 	png_chunk(&file, "IDAT", packed, 1);
@@ -717,10 +1027,10 @@ static void even_a_byte_of_data_must_not_stand_apart(void)
 
 static void what_follows_the_end_does_not_count(void)
 {
-	struct png_file file = png_grey(3, 1, row + 1);
+	struct png_file file = png_grey(3, 1, cells_row + 1);
 
 	png_bytes(&file, "and more", 8);
-	accepted(&file, 3, 1, row + 1, "more after the end");
+	accepted(&file, 3, 1, cells_row + 1, "more after the end");
 	free(file.data);
 }
 
@@ -740,25 +1050,25 @@ static void chunks_that_are_missing_or_out_of_place_are_told(void)
 	finish_refused(&file, "a.png: is corrupt: it has no data");
 
 	file = png_begin(3, 1, 8, PNG_GREY, false);
-	png_data(&file, row, sizeof row);
+	png_data(&file, cells_row, sizeof cells_row);
 	png_chunk(&file, "tEXt", "a\0b", 3);
-	png_data(&file, row, sizeof row);
+	png_data(&file, cells_row, sizeof cells_row);
 	png_end(&file);
 	finish_refused(&file, "a.png: is corrupt: its data are not in one piece");
 
 	file = png_begin(3, 1, 8, PNG_INDEXED, false);
-	png_data(&file, row, sizeof row);
+	png_data(&file, cells_row, sizeof cells_row);
 	png_end(&file);
 	finish_refused(&file, "a.png: is corrupt: it has no palette");
 
 	file = png_begin(3, 1, 8, PNG_INDEXED, false);
-	png_data(&file, row, sizeof row);
+	png_data(&file, cells_row, sizeof cells_row);
 	png_chunk(&file, "PLTE", black, 3);
 	png_end(&file);
 	finish_refused(&file, "a.png: is corrupt: it has no palette");
 
 	file = png_begin(3, 1, 8, PNG_RGB, false);
-	png_data(&file, row, sizeof row);
+	png_data(&file, cells_row, sizeof cells_row);
 	png_chunk(&file, "PLTE", black, 3);
 	png_end(&file);
 	finish_refused(&file, misplaced);
@@ -766,36 +1076,36 @@ static void chunks_that_are_missing_or_out_of_place_are_told(void)
 	file = png_begin(3, 1, 8, PNG_RGB, false);
 	png_chunk(&file, "tRNS", "\0\0\0\0\0", 6);
 	png_chunk(&file, "PLTE", black, 3);
-	png_data(&file, row, sizeof row);
+	png_data(&file, cells_row, sizeof cells_row);
 	png_end(&file);
 	finish_refused(&file, misplaced);
 
 	file = png_begin(3, 1, 8, PNG_GREY, false);
 	png_chunk(&file, "IDAT", NULL, 0);
 	png_chunk(&file, "tEXt", "a\0b", 3);
-	png_data(&file, row, sizeof row);
+	png_data(&file, cells_row, sizeof cells_row);
 	png_end(&file);
 	finish_refused(&file, "a.png: is corrupt: its data are not in one piece");
 
 	file = png_begin(3, 1, 8, PNG_GREY, false);
-	png_data(&file, row, sizeof row);
+	png_data(&file, cells_row, sizeof cells_row);
 	png_chunk(&file, "IEND", "x", 1);
 	finish_refused(&file, "a.png: is corrupt: its end is not empty");
 
 	file = png_begin(3, 1, 8, PNG_GREY, false);
-	png_data(&file, row, sizeof row);
+	png_data(&file, cells_row, sizeof cells_row);
 	finish_refused(&file, "a.png: is truncated");
 
 	file = png_begin(3, 1, 8, PNG_GREY, false);
 	memcpy(header, file.data + 16, sizeof header);
 	png_chunk(&file, "IHDR", header, sizeof header);
-	png_data(&file, row, sizeof row);
+	png_data(&file, cells_row, sizeof cells_row);
 	png_end(&file);
 	finish_refused(&file, misplaced);
 
 	file = png_begin(3, 1, 8, PNG_GREY, false);
 	png_chunk(&file, "ABCD", black, 3);
-	png_data(&file, row, sizeof row);
+	png_data(&file, cells_row, sizeof cells_row);
 	png_end(&file);
 	finish_refused(&file, misplaced);
 }
@@ -809,7 +1119,7 @@ static void a_chunk_without_a_proper_name_or_length_is_refused(void)
 		struct png_file file = png_begin(3, 1, 8, PNG_GREY, false);
 
 		png_chunk(&file, names[i], "x", 1);
-		png_data(&file, row, sizeof row);
+		png_data(&file, cells_row, sizeof cells_row);
 		png_end(&file);
 		finish_refused(&file, message);
 	}
@@ -818,7 +1128,7 @@ static void a_chunk_without_a_proper_name_or_length_is_refused(void)
 
 		png_chunk(&file, "tEXt", "x", 1);
 		png_put32(file.data + PNG_START, n);
-		png_data(&file, row, sizeof row);
+		png_data(&file, cells_row, sizeof cells_row);
 		png_end(&file);
 		finish_refused(&file, n > 0x7fffffff ? message : "a.png: is truncated");
 	}
@@ -843,7 +1153,7 @@ static void a_palette_that_makes_no_sense_is_refused(void)
 
 		for (int k = 0; k <= (cases[i].twice ? 1 : 0); k++)
 			png_chunk(&file, "PLTE", palette, cases[i].n);
-		png_data(&file, row, sizeof row);
+		png_data(&file, cells_row, sizeof cells_row);
 		png_end(&file);
 		if (cases[i].fine)
 			accepted(&file, 3, 1, black, "a palette");
@@ -869,7 +1179,7 @@ static void a_transparency_that_makes_no_sense_is_refused(void)
 		if (cases[i].type == PNG_INDEXED)
 			png_chunk(&file, "PLTE", bytes, 3); /* of which there is one */
 		png_chunk(&file, "tRNS", bytes, cases[i].n);
-		png_data(&file, row, sizeof row);
+		png_data(&file, cells_row, sizeof cells_row);
 		png_end(&file);
 		finish_refused(&file, "a.png: is corrupt: its transparency makes no sense");
 	}
@@ -881,7 +1191,7 @@ static void a_transparency_that_makes_no_sense_is_refused(void)
 			png_chunk(&file, "tRNS", bytes, k < 2 ? 2 : 1);
 		if (k == 0)
 			png_chunk(&file, "tRNS", bytes, 2);
-		png_data(&file, row, sizeof row);
+		png_data(&file, cells_row, sizeof cells_row);
 		if (k == 1)
 			png_chunk(&file, "tRNS", bytes, 2);
 		png_end(&file);
@@ -894,7 +1204,7 @@ static void data_that_do_not_fit_the_header_are_refused(void)
 	static const uint8_t filter5[] = {5, 1, 2, 3}, rows[] = {0, 1, 2, 3, 0, 1, 2, 3};
 	struct png_file file = png_begin(3, 1, 8, PNG_GREY, false);
 
-	png_data(&file, row, sizeof row - 1);
+	png_data(&file, cells_row, sizeof cells_row - 1);
 	png_end(&file);
 	finish_refused(&file, "a.png: is corrupt: it has less data than pixels");
 
@@ -917,7 +1227,7 @@ static void data_that_do_not_fit_the_header_are_refused(void)
 static void a_wrong_checksum_inside_the_data_is_noticed(void)
 {
 	size_t n;
-	uint8_t *packed = png_deflate(row, sizeof row, &n);
+	uint8_t *packed = png_deflate(cells_row, sizeof cells_row, &n);
 	struct png_file file = png_begin(3, 1, 8, PNG_GREY, false);
 
 	packed[n - 1] ^= 1; /* the Adler-32 of the stream, under a right checksum of the chunk */
@@ -931,7 +1241,7 @@ static void bytes_behind_the_stream_do_not_count(void)
 {
 	for (size_t more = 0; more < 9; more++) {
 		size_t n;
-		uint8_t *packed = png_deflate(row, sizeof row, &n),
+		uint8_t *packed = png_deflate(cells_row, sizeof cells_row, &n),
 			*longer = oracle_cells(n + more, 1);
 		struct png_file file = png_begin(3, 1, 8, PNG_GREY, false);
 
@@ -939,7 +1249,7 @@ static void bytes_behind_the_stream_do_not_count(void)
 		memcpy(longer, packed, n);
 		png_chunk(&file, "IDAT", longer, n + more);
 		png_end(&file);
-		accepted(&file, 3, 1, row + 1, "bytes behind the stream");
+		accepted(&file, 3, 1, cells_row + 1, "bytes behind the stream");
 		free(file.data);
 		free(packed);
 		free(longer);
@@ -953,7 +1263,7 @@ static bool matches(const struct png_file *file, size_t n)
 
 static void only_the_signature_makes_a_png(void)
 {
-	struct png_file file = png_grey(3, 1, row + 1);
+	struct png_file file = png_grey(3, 1, cells_row + 1);
 
 	CHECK(matches(&file, file.size) && matches(&file, 8), "it is none");
 	for (size_t n = 0; n < 8; n++)
@@ -1005,7 +1315,7 @@ static void colours_of_every_type_are_kinds_of_ground(void)
 	uint16_t samples[24];
 
 	for (int depth = 8; depth <= 16; depth += 8) {
-		struct picture p = {.w = 3, .h = 2, .depth = depth, .samples = samples};
+		struct map_picture p = {.w = 3, .h = 2, .depth = depth, .samples = samples};
 		uint16_t times = depth == 8 ? 1 : 257;
 
 		for (int i = 0; i < 18; i++)
@@ -1035,7 +1345,7 @@ static void colours_of_every_type_are_kinds_of_ground(void)
 				"a.png: pixel 0,1 has a 16-bit colour that no 8-bit colour equals");
 	}
 	{
-		struct picture p = {
+		struct map_picture p = {
 			.w = 3, .h = 2, .depth = 8, .type = PNG_INDEXED, .samples = samples};
 
 		for (int i = 0; i < 6; i++)
@@ -1047,8 +1357,422 @@ static void colours_of_every_type_are_kinds_of_ground(void)
 	}
 }
 
+static const struct ff_texts_line texts[] = {{"Software", "flowfield"},
+					     {"Options", "--goal 1,2"},
+					     {"Empty", ""},
+					     {"Cost digest", "\xe9"}};
+
+enum { TEXTS = sizeof texts / sizeof *texts };
+
+static struct ff_image random_image(uint64_t *dice, int colours)
+{
+	struct ff_image image = {.colours = colours};
+
+	image.w = 1 + (int32_t)(oracle_random(dice) % 40);
+	image.h = 1 + (int32_t)(oracle_random(dice) % 40);
+	image.pixels = oracle_cells((size_t)(image.w * image.h), 1);
+	for (int32_t i = 0; i < image.w * image.h; i++)
+		image.pixels[i] = (uint8_t)(oracle_random(dice) % (uint64_t)colours);
+	for (int i = 0; i < colours; i++) {
+		uint64_t rgb = oracle_random(dice);
+
+		image.palette[i] =
+			(struct ff_colour){(uint8_t)rgb, (uint8_t)(rgb >> 8), (uint8_t)(rgb >> 16)};
+	}
+	return image;
+}
+
+static struct png_file written(const struct ff_image *image, size_t count)
+{
+	struct png_file file = {NULL, 0};
+	struct ff_error err = {""};
+	enum ff_status st = ff_png_write(image, texts, count, &file.data, &file.size, &err);
+
+	CHECK(st == FF_OK, "%" PRId32 "x%" PRId32 ": \"%s\"", image->w, image->h, err.text);
+	return file;
+}
+
+/* Takes the next chunk if it is of that type and sound; its data, or NULL. */
+static const uint8_t *take(const struct png_file *file, size_t *at, const char *type, size_t *n)
+{
+	const uint8_t *chunk = file->data + *at;
+
+	if (!CHECK(file->size - *at >= PNG_FRAME &&
+			   png_get32(chunk) <= file->size - *at - PNG_FRAME,
+		   "no %s: the file ends", type))
+		return NULL;
+	*n = png_get32(chunk);
+	if (!CHECK(memcmp(chunk + 4, type, 4) == 0, "%s expected, not %.4s", type, chunk + 4) ||
+	    !CHECK(png_get32(chunk + 8 + *n) == png_crc(chunk + 4, *n + 4), "checksum of %s", type))
+		return NULL;
+	*at += PNG_FRAME + *n;
+	return chunk + 8;
+}
+
+/* The header and the palette of a file. */
+struct stored {
+	int depth, colours;
+	struct ff_colour palette[256];
+};
+
+static int used_colours(const struct ff_image *image)
+{
+	bool seen[256] = {false};
+	int count = 0;
+
+	for (size_t i = 0; i < (size_t)image->w * (size_t)image->h; i++) {
+		count += !seen[image->pixels[i]];
+		seen[image->pixels[i]] = true;
+	}
+	return count;
+}
+
+/* A row's bytes with the filter taken back, by the definition in the PNG specification. */
+static void unfilter(uint8_t *row, const uint8_t *above, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (row[0] == 1 && i > 1)
+			row[i] = (uint8_t)(row[i] + row[i - 1]);
+		else if (row[0] == 2 && above != NULL)
+			row[i] = (uint8_t)(row[i] + above[i]);
+		else if (row[0] > 2)
+			CHECK(false, "filter %d", row[0]);
+}
+
+/* The stream holds the image's rows. */
+static void check_pixels(const struct ff_image *image, const struct stored *stored,
+			 const uint8_t *stream, size_t n)
+{
+	struct libdeflate_decompressor *inflater = libdeflate_alloc_decompressor();
+	size_t stride = ((size_t)image->w * (size_t)stored->depth + 7) / 8 + 1;
+	size_t size = stride * (size_t)image->h;
+	uint8_t *rows = oracle_cells(size, 1);
+	size_t bad = 0;
+
+	if (CHECK(libdeflate_zlib_decompress(inflater, stream, n, rows, size, NULL) ==
+			  LIBDEFLATE_SUCCESS,
+		  "the stream"))
+		for (size_t y = 0; y < (size_t)image->h; y++) {
+			uint8_t *row = rows + y * stride;
+
+			unfilter(row, y > 0 ? row - stride : NULL, stride);
+			for (size_t x = 0; x < (size_t)image->w; x++) {
+				uint8_t pixel = image->pixels[y * (size_t)image->w + x];
+				int index = stored->depth == 8
+						    ? row[1 + x]
+						    : row[1 + x / 2] >> (4 - x % 2 * 4) & 15;
+
+				bad += index >= stored->colours ||
+				       memcmp(&stored->palette[index], &image->palette[pixel],
+					      sizeof image->palette[0]) != 0 ||
+				       (stored->depth == 8 && index != pixel);
+			}
+		}
+	CHECK(bad == 0, "%zu pixels", bad);
+	libdeflate_free_decompressor(inflater);
+	free(rows);
+}
+
+static void check_file(const struct ff_image *image, const struct png_file *file, size_t count)
+{
+	int used = used_colours(image);
+	bool few = used <= 16 && !image->numbers;
+	struct stored stored = {.depth = few ? 4 : 8, .colours = few ? used : image->colours};
+	size_t at = 8, n = 0, all = 0;
+	uint8_t *stream = oracle_cells(file->size, 1);
+	const uint8_t *data;
+
+	CHECK(file->size > 8 && memcmp(file->data, "\x89PNG\r\n\x1a\n", 8) == 0, "signature");
+	if ((data = take(file, &at, "IHDR", &n)) == NULL)
+		goto out;
+	CHECK(n == 13 && png_get32(data) == (uint32_t)image->w &&
+		      png_get32(data + 4) == (uint32_t)image->h && data[8] == stored.depth &&
+		      memcmp(data + 9, "\3\0\0\0", 4) == 0,
+	      "the header");
+	if ((data = take(file, &at, "PLTE", &n)) == NULL)
+		goto out;
+	CHECK(n == 3 * (size_t)stored.colours, "%zu bytes of palette", n);
+	for (size_t i = 0; i < n / 3; i++)
+		stored.palette[i] =
+			(struct ff_colour){data[3 * i], data[3 * i + 1], data[3 * i + 2]};
+	for (size_t i = 0; i < count; i++) {
+		size_t keyword = strlen(texts[i].keyword);
+
+		if ((data = take(file, &at, "tEXt", &n)) == NULL)
+			goto out;
+		CHECK(n == keyword + 1 + strlen(texts[i].text) &&
+			      memcmp(data, texts[i].keyword, keyword + 1) == 0 &&
+			      memcmp(data + keyword + 1, texts[i].text, n - keyword - 1) == 0,
+		      "text %zu", i);
+	}
+	while (memcmp(file->data + at + 4, "IDAT", 4) == 0) {
+		if ((data = take(file, &at, "IDAT", &n)) == NULL)
+			goto out;
+		memcpy(stream + all, data, n);
+		all += n;
+	}
+	check_pixels(image, &stored, stream, all);
+	CHECK(take(file, &at, "IEND", &n) != NULL && n == 0 && at == file->size, "%zu bytes of %zu",
+	      at, file->size);
+out:
+	free(stream);
+}
+
+static void every_chunk_is_in_its_place_and_holds_what_it_should(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 300; k++) {
+		struct ff_image image = random_image(&dice, k < 256 ? k + 1 : 256);
+		struct png_file file = written(&image, (size_t)k % (TEXTS + 1));
+
+		check_file(&image, &file, (size_t)k % (TEXTS + 1));
+		free(file.data);
+		free(image.pixels);
+	}
+}
+
+/* Noise of few and of many colours, gradients, and cells drawn large. */
+static void paint(struct ff_image *image, int kind, uint64_t *dice)
+{
+	for (int32_t y = 0; y < image->h; y++)
+		for (int32_t x = 0; x < image->w; x++) {
+			int noise = (int)(oracle_random(dice) % 16);
+			int value = kind == 0   ? noise
+				    : kind == 1 ? noise * 16 + x % 16
+				    : kind == 2 ? (x + y * 3) / 16
+				    : kind == 3 ? ((x / 16 * 37) ^ (y / 16 * 11)) % 256
+						: (x / 16 + y / 16) % 16;
+
+			image->pixels[(size_t)y * (size_t)image->w + (size_t)x] = (uint8_t)value;
+		}
+}
+
+static void pictures_of_all_kinds_are_whole(void)
+{
+	static const int32_t sizes[][2] = {{301, 151}, {1, 42000}, {42000, 1}, {213, 207}};
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 20; k++) {
+		struct ff_image image = {.w = sizes[k % 4][0],
+					 .h = sizes[k % 4][1],
+					 .colours = 256,
+					 .numbers = k == 5};
+		struct png_file file;
+
+		image.pixels = oracle_cells((size_t)image.w * (size_t)image.h, 1);
+		for (int i = 0; i < 256; i++)
+			image.palette[i] = (struct ff_colour){(uint8_t)i, (uint8_t)(i * 3), 1};
+		paint(&image, k % 5, &dice);
+		file = written(&image, TEXTS);
+		check_file(&image, &file, TEXTS);
+		free(file.data);
+		free(image.pixels);
+	}
+}
+
+static void a_grey_palette_reads_back_as_a_map(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 100; k++) {
+		struct ff_image image = random_image(&dice, 256);
+		struct png_file file;
+		struct ff_cost map;
+		struct ff_error err;
+
+		for (int i = 0; i < 256; i++)
+			image.palette[i] = (struct ff_colour){
+				(uint8_t)(255 - i), (uint8_t)(255 - i), (uint8_t)(255 - i)};
+		file = written(&image, TEXTS);
+		CHECK(feed(ff_png_read_map, "a.png", file.data, file.size, &map, &err) == FF_OK,
+		      "\"%s\"", err.text);
+		CHECK(map.w == image.w && map.h == image.h, "%" PRId32 "x%" PRId32, map.w, map.h);
+		for (int32_t i = 0; map.cells != NULL && i < image.w * image.h; i++)
+			CHECK(map.cells[i] == 255 - image.pixels[i], "image %d, pixel %" PRId32, k,
+			      i);
+		free(map.cells);
+		free(file.data);
+		free(image.pixels);
+	}
+}
+
+static void equal_pictures_are_equal_bytes(void)
+{
+	uint64_t dice = ORACLE_SEED;
+	struct ff_image image = random_image(&dice, 200);
+	struct png_file one = written(&image, TEXTS), two;
+
+	for (int i = image.colours; i < 256; i++)
+		image.palette[i].r ^= 255; /* not in the picture */
+	two = written(&image, TEXTS);
+	CHECK(one.size == two.size && memcmp(one.data, two.data, one.size) == 0, "%zu, %zu bytes",
+	      one.size, two.size);
+	free(one.data);
+	free(two.data);
+	free(image.pixels);
+}
+
+static void a_large_flat_picture_is_a_small_file(void)
+{
+	struct ff_image image = {.w = 2000, .h = 1000, .colours = 2};
+	struct png_file file;
+
+	image.pixels = oracle_cells(2000 * 1000, 1);
+	memset(image.pixels, 1, 2000 * 1000);
+	file = written(&image, 0);
+	check_file(&image, &file, 0);
+	CHECK(file.size < 20000, "%zu bytes", file.size);
+	free(file.data);
+	free(image.pixels);
+}
+
+static void more_pixels_than_the_limit_are_refused_unseen(void)
+{
+	static uint8_t mine;
+	struct ff_image image = {.w = 32769, .h = 32768, .colours = 1, .pixels = NULL};
+	struct ff_error err = {""};
+	uint8_t *data = &mine;
+	size_t size = 7;
+
+	CHECK(ff_png_write(&image, NULL, 0, &data, &size, &err) == FF_E_LIMIT, "it was written");
+	CHECK(strcmp(err.text, "a picture of 32769x32768 is too large") == 0, "\"%s\"", err.text);
+	CHECK(data == &mine && size == 7, "something was set");
+}
+
+/* Reads it back with the reader of maps. */
+static void holds(const struct ff_cells_data *what, const uint16_t *want)
+{
+	struct ff_error err = {""};
+	struct ff_png png;
+	struct ff_input in;
+	uint8_t *data;
+	size_t size;
+
+	if (!CHECK(ff_png_write16(what, &data, &size, &err) == FF_OK, "\"%s\"", err.text))
+		return;
+	in = feed_open("file", data, size);
+	if (CHECK(ff_png_header(&in, &png, &err) == FF_OK &&
+			  ff_png_pixels(&in, &png, &err) == FF_OK,
+		  "\"%s\"", err.text)) {
+		CHECK(png.w == what->raster.w && png.h == what->raster.h && png.depth == 16 &&
+			      png.type == FF_PNG_GREY && !png.interlaced,
+		      "%" PRId32 "x%" PRId32, png.w, png.h);
+		CHECK(memcmp(png.pixels, want, ff_raster_numbers(&what->raster) * 2) == 0,
+		      "%" PRId32 "x%" PRId32 ": the samples", png.w, png.h);
+		free(png.pixels);
+	}
+	ff_input_close(&in);
+	free(data);
+}
+
+static void samples_are_the_numbers_and_none_is_65535(void)
+{
+	uint32_t cells[6] = {0, 65534, UINT32_MAX, 255, 256, 1};
+	const uint16_t want[6] = {0, 65534, 65535, 255, 256, 1};
+	struct ff_cells_data what = rasters_of(3, 2, FF_RASTER_U32, cells);
+
+	what.raster.none = UINT32_MAX;
+	holds(&what, want);
+	what.raster.w = 1;
+	what.raster.h = 6;
+	holds(&what, want);
+}
+
+static void samples_are_scaled_and_rounded(void)
+{
+	double cells[4] = {0.49, 0.5, (double)INFINITY, 21844.8};
+	const uint16_t want[4] = {1, 2, 65535, 65534};
+	struct ff_cells_data what = rasters_of(4, 1, FF_RASTER_F64, cells);
+
+	what.raster.none = (double)INFINITY;
+	what.scale = 3;
+	holds(&what, want);
+}
+
+static void all_sizes_are_whole(void)
+{
+	static const int32_t sizes[][2] = {{1, 1}, {5000, 3}, {1, 5000}, {333, 222}};
+	uint64_t dice = ORACLE_SEED;
+
+	for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+		size_t n = (size_t)(sizes[k][0] * sizes[k][1]);
+		uint16_t *cells = oracle_cells(n, sizeof *cells);
+		struct ff_cells_data what =
+			rasters_of(sizes[k][0], sizes[k][1], FF_RASTER_U16, cells);
+
+		for (size_t i = 0; i < n; i++)
+			cells[i] = (uint16_t)(oracle_random(&dice) % 65535);
+		holds(&what, cells);
+		free(cells);
+	}
+}
+
+static void bytes_are_as_they_are(void)
+{
+	static const int32_t sizes[][2] = {{1, 1}, {500, 3}, {1, 500}};
+	uint64_t dice = ORACLE_SEED;
+
+	for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+		size_t n = (size_t)(sizes[k][0] * sizes[k][1]), size;
+		uint8_t *cells = oracle_cells(n, 1), *data;
+		struct ff_cells_data what =
+			rasters_of(sizes[k][0], sizes[k][1], FF_RASTER_U8, cells);
+		struct ff_error err = {""};
+		struct ff_cost map;
+
+		for (size_t i = 0; i < n; i++)
+			cells[i] = (uint8_t)oracle_random(&dice);
+		if (CHECK(ff_png_write8(&what, &data, &size, &err) == FF_OK, "\"%s\"", err.text)) {
+			CHECK(feed(ff_png_read_map, "a.png", data, size, &map, &err) == FF_OK &&
+				      map.w == sizes[k][0] && map.h == sizes[k][1] &&
+				      memcmp(map.cells, cells, n) == 0,
+			      "size %zu: \"%s\"", k, err.text);
+			free(map.cells);
+			free(data);
+		}
+		free(cells);
+	}
+}
+
+static void the_texts_are_there(void)
+{
+	const struct ff_texts_line both[] = {{"Layer", "integration"}, {"Scale", "0.5"}};
+	uint8_t cells[1] = {3};
+	struct ff_cells_data what = rasters_of(1, 1, FF_RASTER_U8, cells);
+	size_t size;
+	char *file;
+
+	what.texts = both;
+	what.text_count = 2;
+	file = rasters_written(&what, FF_FORMATS_PNG16, &size);
+	CHECK(memmem(file, size, "tEXtLayer\0integration", 21) != NULL, "Layer");
+	CHECK(memmem(file, size, "tEXtScale\0000.5", 13) != NULL, "Scale");
+	CHECK(memmem(file, size, "PLTE", 4) == NULL, "a palette");
+	CHECK(memcmp(file + size - 12, "\0\0\0\0IEND", 8) == 0, "more follows");
+	free(file);
+}
+
+static void images_that_are_too_large_are_refused(void)
+{
+	struct ff_cells_data what = rasters_of(1 << 20, 1 << 11, FF_RASTER_U8, NULL);
+	struct ff_error err = {""};
+	uint8_t *data;
+	size_t size;
+
+	CHECK(ff_png_write16(&what, &data, &size, &err) == FF_E_LIMIT &&
+		      strcmp(err.text, "a picture of 1048576x2048 is too large") == 0,
+	      "\"%s\"", err.text);
+	CHECK(ff_png_write8(&what, &data, &size, &err) == FF_E_LIMIT, "bytes");
+}
+
 int main(void)
 {
+	temp_enter();
+	RUN(every_kind_and_size_has_the_pixels_that_libpng_sees);
+	RUN(an_image_may_be_a_line);
+	RUN(data_may_be_cut_into_chunks_anywhere);
+	RUN(of_pngsuite_161_files_have_the_pixels_of_libpng_and_14_are_refused);
 	RUN(every_depth_of_grey_is_read_with_every_filter_and_interlaced);
 	RUN(grey_is_read_from_colour_and_opaque_types_too);
 	RUN(grey_palettes_are_read_at_every_depth);
@@ -1081,5 +1805,17 @@ int main(void)
 	RUN(bytes_behind_the_stream_do_not_count);
 	RUN(only_the_signature_makes_a_png);
 	RUN(colours_of_every_type_are_kinds_of_ground);
+	RUN(every_chunk_is_in_its_place_and_holds_what_it_should);
+	RUN(pictures_of_all_kinds_are_whole);
+	RUN(a_grey_palette_reads_back_as_a_map);
+	RUN(equal_pictures_are_equal_bytes);
+	RUN(a_large_flat_picture_is_a_small_file);
+	RUN(more_pixels_than_the_limit_are_refused_unseen);
+	RUN(samples_are_the_numbers_and_none_is_65535);
+	RUN(samples_are_scaled_and_rounded);
+	RUN(all_sizes_are_whole);
+	RUN(bytes_are_as_they_are);
+	RUN(the_texts_are_there);
+	RUN(images_that_are_too_large_are_refused);
 	return tap_done();
 }

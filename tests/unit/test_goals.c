@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* What the tests read into, until the next clear(). */
+/* The goals read since clear(). */
 static struct ff_goals goals;
 static size_t room;
 
@@ -54,7 +54,7 @@ static void accepted(const char *text, size_t count, const struct ff_goal *want)
 	clear();
 }
 
-/* What cannot be read leaves what is there. */
+/* Checks that bytes are refused with a message, and that the goals before stay. */
 static void refused_bytes(const void *bytes, size_t n, const char *message)
 {
 	struct ff_error err;
