@@ -648,8 +648,7 @@ static enum ff_status find_rest(const struct ff_batch_options *o,
 		return FF_OK;
 	if (unplanned != NULL) {
 		ff_status_fail(&why, FF_OK,
-			       "%s: nothing is pruned, since what line %zu reads and writes is not "
-			       "known",
+			       "%s: nothing is pruned, since the files of line %zu are not known",
 			       manifest->name, unplanned->line);
 		if (o->golden.prune)
 			fprintf(stderr, "flowfield: %s\n", why.text);

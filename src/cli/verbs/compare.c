@@ -1,8 +1,7 @@
 /*
- * flowfield compare: solves two maps and says what changed.
- *
- * Each map is solved as by a run that writes a table, and the table stays in memory: its numbers
- * are those that the file would have.
+ * flowfield compare: solves two maps and prints what changed. Each map is solved as by a run
+ * that writes a table, and the table stays in memory: its numbers are those that the file would
+ * have.
  */
 #include <math.h>
 #include <stddef.h>
@@ -25,8 +24,8 @@ struct compare {
 	const char *difference; /* a picture; NULL: none */
 };
 
-/* As numbers that were printed and read again. */
-static double reread(const char *text, size_t n)
+/* Returns a number as it is printed and read again. */
+static double reread_number(const char *text, size_t n)
 {
 	double value = (double)INFINITY;
 
@@ -39,7 +38,7 @@ static float reread_part(float part)
 {
 	char text[32];
 
-	return (float)reread(text, ff_number_fixed(text, (double)part));
+	return (float)reread_number(text, ff_number_fixed(text, (double)part));
 }
 
 static void fill_table(struct ff_cells_table *table, const struct ff_job *job)
@@ -53,7 +52,7 @@ static void fill_table(struct ff_cells_table *table, const struct ff_job *job)
 	for (size_t i = 0; i < cells; i++) {
 		char text[32];
 
-		table->field.f64[i] = reread(text, ff_csv_put_value(text, &s->field, i));
+		table->field.f64[i] = reread_number(text, ff_csv_put_value(text, &s->field, i));
 		if (s->flow.vectors == NULL)
 			table->vectors[i] = ff_flow_units[s->flow.cells[i]];
 		else
@@ -63,8 +62,8 @@ static void fill_table(struct ff_cells_table *table, const struct ff_job *job)
 	}
 }
 
-/* Solves one of the maps, and makes a table of what it gives. */
-static enum ff_status solve(struct ff_job *job, struct ff_cells_file *out, struct ff_error *err)
+/* Solves one of the maps, and makes a table of the solution. */
+static enum ff_status solve_map(struct ff_job *job, struct ff_cells_file *out, struct ff_error *err)
 {
 	struct ff_cells_file read = {.kind = FF_CELLS_TABLE, .format = "csv"};
 	struct ff_cells_table *table = &read.table;
@@ -101,7 +100,7 @@ static enum ff_status solve(struct ff_job *job, struct ff_cells_file *out, struc
 	return FF_OK;
 }
 
-/* The outputs, for the sandbox: where they may not go has been checked. */
+/* Lists the outputs for the sandbox; they have been checked. */
 static enum ff_status list_outputs(const struct ff_diff_outputs *how, struct ff_plan *plan,
 				   struct ff_error *err)
 {
@@ -181,7 +180,8 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 
 	for (int i = 0; i < 2; i++) {
 		maps[i].outputs[FF_OPTIONS_JSON] = NULL;
-		maps[i].outputs[FF_OPTIONS_CSV] = "-"; /* what is solved for; nobody writes it */
+		maps[i].outputs[FF_OPTIONS_CSV] =
+			"-"; /* everything that a table needs is solved; it is not written */
 	}
 	maps[1].map = asked->new;
 	if ((st = check_outputs(options, &how, err)) != FF_OK ||
@@ -192,7 +192,7 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 					  &jobs[1]->problem, err)) != FF_OK)
 		goto out;
 	for (int i = 0; i < 2; i++) {
-		if ((st = solve(jobs[i], &tables[i], err)) != FF_OK)
+		if ((st = solve_map(jobs[i], &tables[i], err)) != FF_OK)
 			goto out;
 		ff_job_free(jobs[i]);
 		jobs[i] = NULL;
@@ -218,7 +218,7 @@ static const struct ff_argv_option rows[] = {
 };
 #define OUTPUT_NAME(id, name, ...) name,
 
-/* Other outputs, and other questions. */
+/* Other outputs, and requirements. */
 static const char *const not_for_compare[] = {
 	FF_OUTPUT_PICTURES(OUTPUT_NAME)
 	FF_OUTPUT_DATA(OUTPUT_NAME)
@@ -241,7 +241,7 @@ static const struct ff_argv_table table = {
 	not_for_compare,
 	NULL};
 
-static enum ff_status check(struct ff_options *o, struct ff_error *err)
+static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
 	enum ff_status st;
 
@@ -259,6 +259,6 @@ const struct ff_verb ff_compare_verb = {
 	.table = &table,
 	.size = sizeof(struct compare),
 	.second = {"new map", offsetof(struct compare, new), "the new map"},
-	.check = check,
+	.check = check_options,
 	.job = compare_maps,
 };

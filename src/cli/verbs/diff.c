@@ -393,13 +393,14 @@ static enum ff_status check_output(const struct options *o, int which, struct ff
 			       : FF_OK;
 	for (int i = 0; i < 2; i++)
 		if (!is_standard(o->paths[i]) && same_file(path, o->paths[i]))
-			return ff_status_fail(err, FF_E_USAGE, "--%s %s: that is what is compared",
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--%s %s: is one of the files that are compared",
 					      names[which], path);
 	for (int i = 0; i < 2; i++)
 		if (!is_standard(o->paths[i]) && ff_folder_is(o->paths[i]) &&
 		    is_below(path, o->paths[i]))
 			return ff_status_fail(err, FF_E_USAGE,
-					      "--%s %s: that is in a folder that is compared",
+					      "--%s %s: is in a folder that is compared",
 					      names[which], path);
 	return FF_OK;
 }
@@ -411,7 +412,7 @@ bool ff_diff_is_other(const char *path)
 	return *extension != '\0' && strcasecmp(extension, ".png") != 0;
 }
 
-static enum ff_status check(struct run *run)
+static enum ff_status check_arguments(struct run *run)
 {
 	const struct options *o = run->options;
 	struct ff_error *err = run->err;
@@ -518,7 +519,7 @@ static enum ff_status allow_links(struct ff_sandbox *sandbox, const char *folder
 	return st;
 }
 
-static enum ff_status confine(const struct run *run)
+static enum ff_status enter_sandbox(const struct run *run)
 {
 	const struct options *o = run->options;
 	/* git difftool -d: one of the folders has links to the files in the work tree. */
@@ -734,7 +735,7 @@ static enum ff_status write_all(struct run *run, bool files)
 /* --- comparing --- */
 
 /* Adds the result of a pair to lists and counts; 'name' is NULL for a single pair. */
-static enum ff_status take_pair(struct run *run, const struct ff_diff *diff, const char *name)
+static enum ff_status add_pair(struct run *run, const struct ff_diff *diff, const char *name)
 {
 	const struct options *o = run->options;
 	char *prefix;
@@ -753,7 +754,8 @@ static enum ff_status take_pair(struct run *run, const struct ff_diff *diff, con
 	return add_picture(run, diff, name);
 }
 
-static enum ff_status compare(struct run *run, const char *old, const char *new, const char *name)
+static enum ff_status compare_pair(struct run *run, const char *old, const char *new,
+				   const char *name)
 {
 	const struct options *o = run->options;
 	struct ff_diff diff;
@@ -761,7 +763,7 @@ static enum ff_status compare(struct run *run, const char *old, const char *new,
 
 	if (st != FF_OK)
 		return st;
-	st = take_pair(run, &diff, name);
+	st = add_pair(run, &diff, name);
 	ff_diff_free(&diff);
 	return st;
 }
@@ -789,7 +791,7 @@ static enum ff_status compare_named(struct run *run, const char *name)
 	else if ((st = check_regular(old, run->err)) == FF_OK)
 		st = check_regular(new, run->err);
 	if (st == FF_OK)
-		st = ff_budget_explain(compare(run, old, new, name), name, run->err);
+		st = ff_budget_explain(compare_pair(run, old, new, name), name, run->err);
 	free(old);
 	free(new);
 	if (st != FF_E_INPUT && st != FF_E_LIMIT)
@@ -926,7 +928,7 @@ enum ff_status ff_diff_output(const struct ff_diff *diff, const struct ff_diff_o
 	run.files = json_array();
 	run.only[0] = json_array();
 	run.only[1] = json_array();
-	st = conclude(&run, take_pair(&run, diff, NULL));
+	st = conclude(&run, add_pair(&run, diff, NULL));
 	free_run(&run);
 	return st;
 }
@@ -946,7 +948,7 @@ static enum ff_status run_diff(int argc, char *const *argv, struct ff_error *err
 		return FF_OK;
 	}
 	ff_budget_limit(options.max_memory);
-	if ((st = check(&run)) != FF_OK || (st = confine(&run)) != FF_OK)
+	if ((st = check_arguments(&run)) != FF_OK || (st = enter_sandbox(&run)) != FF_OK)
 		return st;
 	run.files = json_array();
 	run.only[0] = json_array();
@@ -954,7 +956,7 @@ static enum ff_status run_diff(int argc, char *const *argv, struct ff_error *err
 	if (run.folders)
 		st = compare_folders(&run);
 	else
-		st = compare(&run, options.paths[0], options.paths[1], NULL);
+		st = compare_pair(&run, options.paths[0], options.paths[1], NULL);
 	st = conclude(&run, st);
 	free_run(&run);
 	return ff_budget_explain(st, NULL, err);

@@ -111,7 +111,7 @@ char *ff_diff_picture_path(const char *folder, const char *name);
 enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_image *image,
 			    struct ff_error *err);
 
-/* ff_diff_is_other() returns true if the extension of a picture is another one than .png. */
+/* ff_diff_is_other() returns true unless the extension of a picture is .png or missing. */
 bool ff_diff_is_other(const char *path);
 
 /* The outputs of a comparison. */

@@ -162,13 +162,19 @@ static void compare_member(struct walk *walk, const char *key, json_t *old, json
 
 static void compare_objects(struct walk *walk, json_t *old, json_t *new)
 {
-	const char *key;
-	json_t *value;
+	void *at;
 
-	json_object_foreach(old, key, value)
-		compare_member(walk, key, value, json_object_get(new, key));
-	json_object_foreach(new, key, value) if (json_object_get(old, key) == NULL)
-		compare_member(walk, key, NULL, value);
+	for (at = json_object_iter(old); at != NULL; at = json_object_iter_next(old, at)) {
+		const char *key = json_object_iter_key(at);
+
+		compare_member(walk, key, json_object_iter_value(at), json_object_get(new, key));
+	}
+	for (at = json_object_iter(new); at != NULL; at = json_object_iter_next(new, at)) {
+		const char *key = json_object_iter_key(at);
+
+		if (json_object_get(old, key) == NULL)
+			compare_member(walk, key, NULL, json_object_iter_value(at));
+	}
 }
 
 static void compare_lists(struct walk *walk, json_t *old, json_t *new)

@@ -79,8 +79,8 @@ static bool is_relative(const char *name)
 	return true;
 }
 
-static enum ff_status check(const struct ff_golden *golden, const struct ff_plan_item *item,
-			    struct ff_error *err)
+static enum ff_status check_output(const struct ff_golden *golden, const struct ff_plan_item *item,
+				   struct ff_error *err)
 {
 	size_t root = strlen(ff_golden_root(golden)) + 1;
 	enum ff_status st = FF_OK;
@@ -109,7 +109,7 @@ enum ff_status ff_golden_plan(struct ff_plan *plan, const struct ff_options *opt
 	if (st != FF_OK)
 		return st;
 	for (size_t i = 0; i < all.count && st == FF_OK; i++)
-		st = check(golden, &all.items[i], err);
+		st = check_output(golden, &all.items[i], err);
 	if (st == FF_OK)
 		*plan = all;
 	else
@@ -185,8 +185,8 @@ static enum maker find_maker(const char *path)
 /* --- comparing --- */
 
 /* Compares an output with its golden; a golden that is to be renewed may be broken. */
-static enum ff_status compare(const char *path, const struct ff_plan_item *item, bool renew,
-			      struct ff_diff_summary *summary, struct ff_error *err)
+static enum ff_status compare_output(const char *path, const struct ff_plan_item *item, bool renew,
+				     struct ff_diff_summary *summary, struct ff_error *err)
 {
 	enum ff_status st = ff_diff_files(path, item->output.temporary, summary, err);
 
@@ -259,8 +259,8 @@ static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan
 }
 
 /* Keeps an output that differs or has no golden, and a picture of the difference. */
-static enum ff_status keep(const struct ff_golden *golden, struct ff_plan *plan, size_t i,
-			   struct ff_golden_file *file, struct ff_error *err)
+static enum ff_status keep_output(const struct ff_golden *golden, struct ff_plan *plan, size_t i,
+				  struct ff_golden_file *file, struct ff_error *err)
 {
 	struct ff_plan_item *item = &plan->items[i];
 	enum ff_status st = FF_OK;
@@ -284,8 +284,8 @@ static enum ff_status keep(const struct ff_golden *golden, struct ff_plan *plan,
 }
 
 /* Discards an output that is the same as its golden, and files that an earlier run kept of it. */
-static enum ff_status drop(const struct ff_golden *golden, struct ff_plan_item *item,
-			   struct ff_error *err)
+static enum ff_status drop_output(const struct ff_golden *golden, struct ff_plan_item *item,
+				  struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
@@ -296,9 +296,9 @@ static enum ff_status drop(const struct ff_golden *golden, struct ff_plan_item *
 }
 
 /* Judges output i of a plan. */
-static enum ff_status judge(const struct ff_golden *golden, struct ff_plan *plan, size_t i,
-			    const char *reason, struct ff_golden_file *file,
-			    struct ff_diff_summary *summary, struct ff_error *err)
+static enum ff_status judge_output(const struct ff_golden *golden, struct ff_plan *plan, size_t i,
+				   const char *reason, struct ff_golden_file *file,
+				   struct ff_diff_summary *summary, struct ff_error *err)
 {
 	bool renew = golden->accept && (reason == NULL || golden->force);
 	const char *output = plan->items[i].path;
@@ -314,7 +314,8 @@ static enum ff_status judge(const struct ff_golden *golden, struct ff_plan *plan
 			 reason == NULL ? "--accept would add it"
 					: "only --accept --force adds a golden of a job whose "
 					  "answer is no");
-	} else if ((st = compare(file->path, &plan->items[i], renew, summary, err)) != FF_OK) {
+	} else if ((st = compare_output(file->path, &plan->items[i], renew, summary, err)) !=
+		   FF_OK) {
 		return st;
 	} else if (!summary->same) {
 		file->state = renew ? FF_GOLDEN_REPLACED : FF_GOLDEN_DIFFERENT;
@@ -325,12 +326,12 @@ static enum ff_status judge(const struct ff_golden *golden, struct ff_plan *plan
 				      "it",
 				      file->path);
 	if (file->state == FF_GOLDEN_SAME)
-		return drop(golden, &plan->items[i], err);
+		return drop_output(golden, &plan->items[i], err);
 	if (renew)
 		return FF_OK;
 	if ((file->text = strdup(summary->text)) == NULL)
 		return ff_status_nomem(err, "a line");
-	return keep(golden, plan, i, file, err);
+	return keep_output(golden, plan, i, file, err);
 }
 
 /* Reports in one line the first difference, and how many others there are. */
@@ -390,7 +391,7 @@ enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *p
 		struct ff_golden_file *file = &files->items[files->count++];
 
 		summary = (struct ff_diff_summary){.same = true};
-		st = judge(golden, plan, i, reason, file, &summary, &ours);
+		st = judge_output(golden, plan, i, reason, file, &summary, &ours);
 		if (st != FF_OK || file->text == NULL)
 			continue;
 		if (shown == NULL || is_more_informative(file, &summary, shown, &first)) {

@@ -1,6 +1,6 @@
 /*
- * Edits of files and whole maps are written into the problem's map and goals; core/update renews
- * what has been solved.
+ * Edits and whole maps are written into the problem's map and goals; core/update renews the
+ * solution.
  */
 #include "cli/verbs/repair.h"
 
@@ -61,7 +61,7 @@ static enum ff_status refuse_edit(const struct ff_edit *edit, const char *name, 
 			      what);
 }
 
-/* Has a rectangle's cells cost 'cost', or what they did. */
+/* Sets the costs of a rectangle's cells, or restores them. */
 static enum ff_status edit_cells(struct ff_repair *repair, const struct ff_edit *edit,
 				 struct ff_error *err)
 {
@@ -124,8 +124,7 @@ static enum ff_status remove_goals(struct ff_repair *repair, const struct ff_edi
 	return FF_OK;
 }
 
-/* Puts in front of an error about the goals after edits the place of the last one that may have
- * caused it. */
+/* Puts in front of an error about the goals the place of the last edit that may have caused it. */
 static void blame_edit(const struct ff_edit *edits, size_t count, const char *name,
 		       struct ff_error *err)
 {
@@ -137,7 +136,7 @@ static void blame_edit(const struct ff_edit *edits, size_t count, const char *na
 	refuse_edit(&edits[last], name, what.text, err);
 }
 
-/* Makes edits of the map's cells and of the goals as they were asked for. */
+/* Makes edits of the map's cells and of the goals before --snap. */
 static enum ff_status apply_edits(struct ff_repair *repair, const struct ff_edit *edits,
 				  size_t count, const char *name, struct ff_error *err)
 {
@@ -156,7 +155,7 @@ static enum ff_status apply_edits(struct ff_repair *repair, const struct ff_edit
 	return FF_E_INPUT;
 }
 
-/* Has the map cost what another one does. */
+/* Gives the map the costs of another one. */
 static enum ff_status replace_map(struct ff_repair *repair, const uint8_t *cells,
 				  struct ff_error *err)
 {
@@ -167,8 +166,8 @@ static enum ff_status replace_map(struct ff_repair *repair, const uint8_t *cells
 	return st == FF_OK ? st : ff_status_nomem(err, "the map");
 }
 
-/* Returns true if the map that is not split may close otherwise than the split one, which is what
- * goals are checked on. */
+/* Returns true if edits may close other cells of the map that is not split, on which goals are
+ * checked. */
 static bool may_close(const struct ff_repair *repair)
 {
 	const struct ff_options *options = repair->work.options;
@@ -184,7 +183,7 @@ static bool may_close(const struct ff_repair *repair)
 	return walls;
 }
 
-/* Makes the seeds of the goals anew if edits may have made them others, and begins to renew. */
+/* Resolves the goals again if edits may have changed their seeds, and begins to renew. */
 static enum ff_status begin_renewal(struct ff_repair *repair, struct ff_error *err)
 {
 	struct ff_problem *problem = repair->problem;
@@ -211,7 +210,7 @@ static enum ff_status begin_renewal(struct ff_repair *repair, struct ff_error *e
 /* Renews field, directions and classes after the map has been edited. */
 static enum ff_status renew(struct ff_repair *repair, struct ff_error *err)
 {
-	enum { BUDGET = 1 << 22 }; /* cells between two looks at the clock */
+	enum { BUDGET = 1 << 22 }; /* cells between two reports of progress */
 	struct ff_solve *solve = &repair->solve;
 	enum ff_status st = begin_renewal(repair, err);
 	bool done = false;
@@ -226,7 +225,7 @@ static enum ff_status renew(struct ff_repair *repair, struct ff_error *err)
 	return st;
 }
 
-/* Renews what follows from edits, unless 'st' is a failure, and notes what that did. */
+/* Renews the solution after edits, unless 'st' is a failure, and sets the figures. */
 static enum ff_status follow_edits(struct ff_repair *repair, double started, enum ff_status st,
 				   struct ff_error *err)
 {
@@ -304,7 +303,7 @@ void ff_repair_print_unreached(uint64_t before, uint64_t now, char text[FF_REPAI
 			 now == 1 ? "" : "s", before);
 }
 
-/* A layer of both, as bytes: a cell has 'size' of them. */
+/* A layer of both solutions, as cells of 'size' bytes. */
 struct layer {
 	const char *name;
 	const void *repaired, *fresh; /* NULL: not there */

@@ -10,7 +10,7 @@ static const struct ff_options_rule rules[] = {
 	 "--flee and --animate, --frames or --budget: a flee map grows out of a finished field"},
 };
 
-static enum ff_status check(struct ff_options *o, struct ff_error *err)
+static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
 	enum ff_status st;
 
@@ -41,6 +41,6 @@ const struct ff_verb ff_run_verb = {
 	.text = "",
 	.table = &ff_options_table,
 	.size = sizeof(struct ff_options),
-	.check = check,
+	.check = check_options,
 	.job = run_map,
 };

@@ -35,16 +35,16 @@ struct scenarios {
 	const char *file; /* a path, or "-" */
 };
 
-/* The most that an octile path may end beyond its length, as a share: a little more than what
- * 577/408 is above sqrt(2). */
+/* the largest relative excess of an octile path over its length: a little more than 577/408 over
+ * sqrt(2) */
 #define OCTILE_MARGIN 2e-6
 
-/* The most that lengths may be off for each diagonal: files are made with 1.414213562 for sqrt(2),
- * old ones in single precision, with 1.41421354.  Even 2,000 diagonals do not make up for one step
- * more or less. */
+/* the largest error of a length for each diagonal: files are made with 1.414213562 for sqrt(2), old
+ * ones in single precision, with 1.41421354; even 2,000 diagonals are far from one step more or
+ * less */
 #define DIAGONAL_ERROR 3e-8
 
-/* The most that doubles may be off, as a share, after the few operations on them. */
+/* the largest relative rounding error of doubles after the few operations on them */
 #define ROUNDING 1e-14
 
 enum verdict { SAME, LONGER, SHORTER, NO_PATH, ON_A_WALL };
@@ -54,7 +54,7 @@ static const char *const verdicts[] = {
 	[NO_PATH] = "unreached", [ON_A_WALL] = "wall",
 };
 
-/* A scenario, and what was found. */
+/* A scenario and its path. */
 struct trip {
 	const struct ff_movingai_scen_entry *entry;
 	uint32_t start, goal; /* cells */
@@ -73,19 +73,19 @@ struct worker {
 struct scen {
 	const struct ff_model *model;
 	const struct ff_cost *cost;
-	double margin;      /* of how far a field goes, as a share */
+	double margin;      /* of the limit of a field, as a share */
 	struct trip *trips; /* owned; [count]  by goal */
-	size_t *groups;     /* owned; [group_count + 1]  where the trips to each goal begin */
+	size_t *groups;     /* owned; [group_count + 1] the first trip to each goal */
 	size_t count, group_count;
-	struct ff_machine alone; /* what a thread may use */
+	struct ff_machine alone; /* a machine without other threads */
 	size_t scratch;          /* bytes */
 	struct worker *workers;  /* owned; [worker_count] */
 	size_t worker_count;
-	size_t end;         /* the groups of a round */
-	atomic_size_t next; /* the next one to be taken up */
+	size_t end;         /* of the groups of a round */
+	atomic_size_t next; /* the next group to take */
 };
 
-static double most_of(const struct scen *scen, const struct ff_movingai_scen_entry *entry)
+static double limit_of(const struct scen *scen, const struct ff_movingai_scen_entry *entry)
 {
 	return (entry->length + entry->slack) * (1 + scen->margin);
 }
@@ -100,7 +100,7 @@ static enum ff_status integrate(struct worker *worker, uint32_t goal, double lim
 			    scen->scratch, &scen->alone);
 }
 
-/* Returns the direction of a step of a cheapest path: a diagonal where there is one. */
+/* Returns the direction of a step of a cheapest path, preferring diagonals, and its price. */
 static enum ff_direction cheapest_step(const struct worker *worker, size_t cell, uint32_t *price)
 {
 	const struct ff_model *model = worker->scen->model;
@@ -122,8 +122,8 @@ static enum ff_direction cheapest_step(const struct worker *worker, size_t cell,
 	return FF_NONE;
 }
 
-/* Returns what the diagonals of a cheapest path from a cell with a value pay, in the field's units.
- */
+/* Returns the cost of the diagonals of a cheapest path from a cell with a value, in the field's
+ * units. */
 static double diagonals_from(const struct worker *worker, size_t cell)
 {
 	const struct ff_cost *cost = worker->scen->cost;
@@ -142,8 +142,8 @@ static double diagonals_from(const struct worker *worker, size_t cell)
 	return sum;
 }
 
-/* Finds the trips of a group, which have a goal in common; true if all have a value. */
-static bool take_values(struct worker *worker, struct trip *trips, size_t count)
+/* Finds the trips of a group, which share a goal; true if all have a value. */
+static bool take_lengths(struct worker *worker, struct trip *trips, size_t count)
 {
 	bool all = true;
 
@@ -170,16 +170,16 @@ static enum ff_status find_group(struct worker *worker, struct trip *trips, size
 	double most = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		most = fmax(most, most_of(scen, trips[i].entry));
+		most = fmax(most, limit_of(scen, trips[i].entry));
 		trips[i].found = (double)INFINITY;
 	}
 	if (scen->cost->cells[goal] == FF_COST_WALL)
 		return FF_OK;
 	if ((st = integrate(worker, goal, ceil(most * worker->field.unit))) != FF_OK ||
-	    take_values(worker, trips, count))
+	    take_lengths(worker, trips, count))
 		return st;
 	if ((st = integrate(worker, goal, FF_FIELD_NONEF)) == FF_OK)
-		take_values(worker, trips, count);
+		take_lengths(worker, trips, count);
 	return st;
 }
 
@@ -229,7 +229,7 @@ static enum ff_status find_all(struct scen *scen, enum ff_field_type type, uint3
 			       struct ff_pool *pool, struct ff_progress *progress,
 			       struct ff_error *err)
 {
-	enum { ROUND = 8 }; /* goals a thread, between two looks at the clock */
+	enum { ROUND = 8 }; /* goals of a thread between two reports of progress */
 	enum ff_status st = make_workers(scen, type, unit, err);
 
 	atomic_init(&scen->next, 0);
@@ -237,7 +237,7 @@ static enum ff_status find_all(struct scen *scen, enum ff_field_type type, uint3
 	while (st == FF_OK && scen->end < scen->group_count) {
 		size_t more = ROUND * scen->worker_count, left = scen->group_count - scen->end;
 
-		/* Each thread has asked once too often. */
+		/* Each thread has counted 'next' once too often. */
 		atomic_store(&scen->next, scen->end);
 		scen->end += more < left ? more : left;
 		ff_pool_run(pool, scen->worker_count, work, scen);
@@ -265,7 +265,7 @@ static int by_entry(const void *a, const void *b)
 	return (left->entry > right->entry) - (left->entry < right->entry);
 }
 
-/* The trips of a file's scenarios, ordered by goals. */
+/* Lists the trips of a file's scenarios, sorted by goals. */
 static enum ff_status make_trips(struct scen *scen, const struct ff_movingai_scen *read,
 				 struct ff_error *err)
 {
@@ -289,7 +289,7 @@ static enum ff_status make_trips(struct scen *scen, const struct ff_movingai_sce
 	return FF_OK;
 }
 
-static enum verdict judge(const struct scen *scen, const struct trip *trip)
+static enum verdict find_verdict(const struct scen *scen, const struct trip *trip)
 {
 	const struct ff_movingai_scen_entry *entry = trip->entry;
 	double off = trip->found - entry->length;
@@ -326,9 +326,9 @@ static size_t print_trip(char *to, const struct trip *trip, enum verdict verdict
 	return (size_t)(at - to);
 }
 
-/* Prints the lines and says how it all came out. */
-static enum ff_status tell(const struct scen *scen, const struct ff_input *in, bool quiet,
-			   double started, struct ff_error *err)
+/* Prints the lines, and returns the answer. */
+static enum ff_status print_trips(const struct scen *scen, const struct ff_input *in, bool quiet,
+				  double started, struct ff_error *err)
 {
 	static const char header[] =
 		"line,bucket,start_x,start_y,goal_x,goal_y,expected,found,difference,verdict\n";
@@ -343,7 +343,7 @@ static enum ff_status tell(const struct scen *scen, const struct ff_input *in, b
 	memcpy(buffer, header, n);
 	for (size_t i = 0; i < scen->count && st == FF_OK; i++) {
 		const struct trip *trip = &scen->trips[i];
-		enum verdict verdict = judge(scen, trip);
+		enum verdict verdict = find_verdict(scen, trip);
 
 		if (verdict != SAME && wrong++ == 0)
 			first = trip;
@@ -364,7 +364,7 @@ static enum ff_status tell(const struct scen *scen, const struct ff_input *in, b
 				      "%s: %zu of %zu lengths are not as expected, the first in "
 				      "line %zu: %s",
 				      in->name, wrong, scen->count, first->entry->line,
-				      verdicts[judge(scen, first)]);
+				      verdicts[find_verdict(scen, first)]);
 	if (quiet)
 		return FF_OK;
 	snprintf(clean, sizeof clean, "%s", in->name);
@@ -377,9 +377,10 @@ static enum ff_status tell(const struct scen *scen, const struct ff_input *in, b
 	return FF_OK;
 }
 
-/* Reads the scenarios and answers; the map has been read. */
-static enum ff_status answer(const struct ff_problem *problem, const struct ff_options *options,
-			     int threads, struct ff_input *in, double started, struct ff_error *err)
+/* Reads the scenarios and compares their lengths; the map has been read. */
+static enum ff_status compare_lengths(const struct ff_problem *problem,
+				      const struct ff_options *options, int threads,
+				      struct ff_input *in, double started, struct ff_error *err)
 {
 	struct ff_progress progress = ff_progress_begin(options->verbosity != FF_OPTIONS_QUIET);
 	struct scen scen = {.model = &options->model,
@@ -398,12 +399,12 @@ static enum ff_status answer(const struct ff_problem *problem, const struct ff_o
 	if (st == FF_OK)
 		st = find_all(&scen, ff_integrate_type(&options->model), problem->unit, pool,
 			      &progress, err);
-	if (scen.count > 0 && st == FF_E_LIMIT) /* what was read needs 64 bits */
+	if (scen.count > 0 && st == FF_E_LIMIT) /* the map's costs need 64 bits */
 		st = find_all(&scen, FF_FIELD_U64, problem->unit, pool, &progress, err);
 	ff_progress_end(&progress);
 	if (st == FF_OK) {
 		qsort(scen.trips, scen.count, sizeof *scen.trips, by_entry);
-		st = tell(&scen, in, options->verbosity == FF_OPTIONS_QUIET, started, err);
+		st = print_trips(&scen, in, options->verbosity == FF_OPTIONS_QUIET, started, err);
 	}
 	ff_pool_close(pool);
 	free(scen.trips);
@@ -412,12 +413,16 @@ static enum ff_status answer(const struct ff_problem *problem, const struct ff_o
 	return st;
 }
 
-/* Returns about how many bytes all takes: the map, a field for each thread, and for each line what
- * was read, what is found, and where goals begin. */
+/* Estimates the memory: the map, a field for each thread, and for each line the scenario, its trip
+ * and its group. */
 static uint64_t estimate(const struct ff_problem *problem, const struct ff_options *options,
 			 int threads, const struct ff_input *in)
 {
-	enum { PIPE = 1 << 20, LINE = 32, HELD = 192 }; /* bytes of a text, of a line, for each */
+	enum {
+		PIPE = 1 << 20,
+		LINE = 32,
+		HELD = 192
+	}; /* bytes of a text in a pipe, of a line, of memory for a line */
 	uint64_t cells = (uint64_t)problem->map.w * (uint64_t)problem->map.h;
 	uint64_t text = ff_input_expect(in, PIPE);
 	enum ff_field_type type = ff_integrate_type(&options->model);
@@ -446,7 +451,7 @@ static enum ff_status solve_scenarios(const struct ff_options *options, struct f
 	if (options->dry_run)
 		ff_problem_print_size(&problem, estimate(&problem, options, threads, &in));
 	else if ((st = ff_problem_read_map(&problem, options, err)) == FF_OK)
-		st = answer(&problem, options, threads, &in, started, err);
+		st = compare_lengths(&problem, options, threads, &in, started, err);
 out:
 	ff_input_close(&in);
 	ff_problem_free(&problem);
@@ -455,7 +460,7 @@ out:
 
 #define OUTPUT_NAME(id, name, ...) name,
 
-/* Goals, which are those of the scenarios, outputs, other questions, and what changes paths. */
+/* Goals, which the scenarios have, outputs, other requirements, and options that change paths. */
 /* clang-format off */
 static const char *const not_for_scen[] = {
 	FF_OUTPUT_ROWS(OUTPUT_NAME)
@@ -477,7 +482,7 @@ static const struct ff_argv_table table = {
 	not_for_scen,
 	NULL};
 
-static enum ff_status check(struct ff_options *o, struct ff_error *err)
+static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
 	const struct scenarios *asked = (const struct scenarios *)o;
 	const char *wrong = NULL;
@@ -499,6 +504,6 @@ const struct ff_verb ff_scen_verb = {
 	.table = &table,
 	.size = sizeof(struct scenarios),
 	.second = {"file of scenarios", offsetof(struct scenarios, file), "what is verified"},
-	.check = check,
+	.check = check_options,
 	.job = solve_scenarios,
 };

@@ -187,7 +187,7 @@ static void free_solution(struct ff_sector_solution *solution)
 }
 
 /* Returns true if the quality of the routes will be printed or reported. */
-static bool is_judged(const struct ff_options *options)
+static bool needs_quality(const struct ff_options *options)
 {
 	return options->verbosity != FF_OPTIONS_QUIET || options->outputs[FF_OPTIONS_JSON] != NULL;
 }
@@ -225,7 +225,7 @@ static enum ff_status find_field(struct ff_sector_solution *s,
 	enum ff_status st = find_sectors(s, &job->problem, asked, &job->machine, &job->progress,
 					 &job->solution.field, err);
 
-	if (st == FF_OK && !asked->exact && is_judged(&asked->common))
+	if (st == FF_OK && !asked->exact && needs_quality(&asked->common))
 		st = find_least(s, job, err);
 	job->solution.integrate_ms = ff_clock_ms() - started;
 	job->solution.partial = true;
@@ -328,7 +328,7 @@ static const struct ff_argv_table table = {
 	not_for_sectors,
 	NULL};
 
-static enum ff_status check(struct ff_options *o, struct ff_error *err)
+static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
 	enum ff_status st;
 
@@ -349,7 +349,7 @@ const struct ff_verb ff_sectors_verb = {
 	.table = &table,
 	.size = sizeof(struct ff_sector_options),
 	.defaults = &defaults,
-	.check = check,
+	.check = check_options,
 	.report = &ff_sector_report_verb,
 	.job = route_map,
 };
@@ -472,7 +472,7 @@ static json_t *sectors_json(const struct ff_report *report)
 }
 
 /* Prints how many sectors were computed and how good the routes are. */
-static void say_sectors(const struct ff_report *report, FILE *to)
+static void print_sectors(const struct ff_report *report, FILE *to)
 {
 	const struct ff_sector_solution *s = report->solution->own;
 	const struct ratio ratio = ratio_of(s);
@@ -486,7 +486,7 @@ static void say_sectors(const struct ff_report *report, FILE *to)
 			fmax(1, ceil(ratio.worst * 1e4) / 1e4));
 }
 
-static void say_phases(const struct ff_report *report, FILE *to)
+static void print_phases(const struct ff_report *report, FILE *to)
 {
 	const struct ff_sector_solution *s = report->solution->own;
 
@@ -517,8 +517,8 @@ static void warn_of_sources(struct ff_report *report)
 const struct ff_report_verb ff_sector_report_verb = {
 	.key = "sectors",
 	.json = sectors_json,
-	.print_result = say_sectors,
-	.print_integrate = say_phases,
+	.print_result = print_sectors,
+	.print_integrate = print_phases,
 	.warn = warn_of_sources,
 };
 

@@ -1,8 +1,8 @@
 /*
- * Lines are what git compares, and a map's row is too long for one: a line is a piece of
- * a row, which begins with its place.  Pieces stand at the same places in each row, so
- * that a cell that changes changes one line.  Rows that are equal, as in pictures of large
- * cells, are told only once.
+ * flowfield textconv: prints a file as text that git can compare line by line. A map's row is
+ * too long for a line: a line is a piece of a row, which begins with its coordinates. Pieces
+ * begin at the same columns in each row, so that a changed cell changes one line. Equal rows, as
+ * in pictures of large cells, are printed once.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -29,9 +29,9 @@
 enum {
 	TEXT_MAX = 1 << 28, /* bytes of an SVG, a JSON file or a map of text */
 	BUFFER = 64 * 1024,
-	CELL = 96, /* longer than what is written at a time, but for texts */
+	CELL = 96, /* more than the longest piece of output, except texts */
 	NUMBERS = 16,
-	PIXELS = 64, /* in a line */
+	PIXELS = 64, /* per line */
 };
 
 static const struct ff_argv_table table = {
@@ -51,15 +51,15 @@ static const struct ff_argv_table table = {
 	NULL,
 	NULL};
 
-/* What is written, a block at a time. */
+/* Buffered output. */
 struct writer {
 	struct ff_output out;
 	char buffer[BUFFER], *to;
 	struct ff_error *err;
-	enum ff_status status; /* the first that was not FF_OK: then nothing more is written */
+	enum ff_status status; /* the first failure: then nothing more is written */
 };
 
-static void flush(struct writer *writer)
+static void flush_buffer(struct writer *writer)
 {
 	if (writer->status == FF_OK)
 		writer->status =
@@ -68,7 +68,7 @@ static void flush(struct writer *writer)
 	writer->to = writer->buffer;
 }
 
-static void put(struct writer *writer, const char *text, size_t n)
+static void put_bytes(struct writer *writer, const char *text, size_t n)
 {
 	while (n > 0) {
 		size_t room = (size_t)(writer->buffer + BUFFER - writer->to);
@@ -79,7 +79,7 @@ static void put(struct writer *writer, const char *text, size_t n)
 		text += piece;
 		n -= piece;
 		if (piece == room)
-			flush(writer);
+			flush_buffer(writer);
 	}
 }
 
@@ -93,17 +93,17 @@ __attribute__((format(printf, 2, 3))) static void put_line(struct writer *writer
 	va_start(args, format);
 	n = vsnprintf(line, sizeof line, format, args);
 	va_end(args);
-	put(writer, line, (size_t)n);
+	put_bytes(writer, line, (size_t)n);
 }
 
-/* A text of the file's, on one line. */
+/* Prints a text of the file on one line. */
 static void put_text(struct writer *writer, char *text)
 {
 	ff_status_clean(text);
-	put(writer, text, strlen(text));
+	put_bytes(writer, text, strlen(text));
 }
 
-/* One cell's numbers, or a pixel, as text at 'to'; returns how long it is. */
+/* Prints one cell's numbers, or a pixel, at 'to'; returns the length. */
 typedef size_t cell_text(char *to, const struct ff_cells_file *read, size_t cell);
 
 static size_t put_numbers(char *to, const struct ff_cells_file *read, size_t cell)
@@ -141,19 +141,19 @@ static size_t put_pixel(char *to, const struct ff_cells_file *read, size_t cell)
 	return n;
 }
 
-/* Cells as they are held. */
+/* Cells in memory. */
 struct held {
 	const uint8_t *cells;
-	size_t size; /* of one, in bytes */
+	size_t size; /* bytes per cell */
 };
 
-static bool equal(const struct held *held, size_t a, size_t b, size_t count)
+static bool are_equal(const struct held *held, size_t a, size_t b, size_t count)
 {
 	return memcmp(held->cells + a * held->size, held->cells + b * held->size,
 		      count * held->size) == 0;
 }
 
-/* "16,3: 7 8 9*14": cells x..end-1 of a row, equal ones in a run as one. */
+/* Prints "16,3: 7 8 9*14": cells x..end-1 of a row, a run of equal ones as one. */
 static void put_piece(struct writer *writer, const struct ff_cells_file *read,
 		      const struct held *held, cell_text *text_of_cell, int32_t x, int32_t end,
 		      int32_t y)
@@ -165,14 +165,14 @@ static void put_piece(struct writer *writer, const struct ff_cells_file *read,
 	while (x < end) {
 		int32_t from = x++;
 
-		while (x < end && equal(held, row + (size_t)from, row + (size_t)x, 1))
+		while (x < end && are_equal(held, row + (size_t)from, row + (size_t)x, 1))
 			x++;
 		cell[0] = ' ';
-		put(writer, cell, 1 + text_of_cell(cell + 1, read, row + (size_t)from));
+		put_bytes(writer, cell, 1 + text_of_cell(cell + 1, read, row + (size_t)from));
 		if (x - from > 1)
 			put_line(writer, "*%" PRId32, x - from);
 	}
-	put(writer, "\n", 1);
+	put_bytes(writer, "\n", 1);
 }
 
 static void put_rows(struct writer *writer, const struct ff_cells_file *read,
@@ -187,7 +187,7 @@ static void put_rows(struct writer *writer, const struct ff_cells_file *read,
 		for (int32_t x = 0; x < read->w; x += side)
 			put_piece(writer, read, held, text_of_cell, x,
 				  read->w - x < side ? read->w : x + side, first);
-		while (y < read->h && equal(held, (size_t)first * w, (size_t)y * w, w))
+		while (y < read->h && are_equal(held, (size_t)first * w, (size_t)y * w, w))
 			y++;
 		if (y - first > 1)
 			put_line(writer, "rows %" PRId32 "..%" PRId32 ": as row %" PRId32 "\n",
@@ -200,8 +200,7 @@ static double value_of(const void *context, size_t n)
 	return ff_raster_value(context, n);
 }
 
-/* Of the numbers that the cells stand for, whatever they are held in: six decimals do not tell
- * all. */
+/* Prints the digest of the exact values: six decimals do not show all changes. */
 static void put_digest(struct writer *writer, const struct ff_cells_file *read)
 {
 	put_line(writer, "digest: %016" PRIx64 "\n",
@@ -217,9 +216,9 @@ static void put_head(struct writer *writer, const struct ff_cells_file *read)
 		 read->h);
 	for (size_t i = 0; i < read->texts.count; i++) {
 		put_text(writer, read->texts.items[i].keyword);
-		put(writer, ": ", 2);
+		put_bytes(writer, ": ", 2);
 		put_text(writer, read->texts.items[i].text);
-		put(writer, "\n", 1);
+		put_bytes(writer, "\n", 1);
 	}
 	if (place->x != 0 || place->y != 0 || place->resolution != 1)
 		put_line(writer, "corner: %.17g,%.17g\ncell: %.17g\n", place->x, place->y,
@@ -237,21 +236,21 @@ static enum ff_status put_cells(struct writer *writer, const struct ff_cells_fil
 
 	put_head(writer, read);
 	if (read->kind == FF_CELLS_PICTURE) {
-		put(writer, "\n", 1);
+		put_bytes(writer, "\n", 1);
 		put_rows(writer, read, &held, put_pixel, PIXELS);
 		return writer->status;
 	}
 	put_line(writer, "numbers: %d a cell, %s\n", read->raster.channels,
 		 types[read->raster.type]);
 	put_digest(writer, read);
-	put(writer, "\n", 1);
+	put_bytes(writer, "\n", 1);
 	held = (struct held){read->raster.cells,
 			     sizes[read->raster.type] * (size_t)read->raster.channels};
 	put_rows(writer, read, &held, put_numbers, NUMBERS);
 	return writer->status;
 }
 
-/* What a text file is, if we know it. */
+/* The kind of a text file. */
 enum text { TEXT_NONE, TEXT_SVG, TEXT_JSON, TEXT_MAP };
 
 static enum text text_of(const struct ff_input *in)
@@ -270,7 +269,7 @@ static enum text text_of(const struct ff_input *in)
 	return ff_movingai_matches(in) || ff_movingai_rows_matches(in) ? TEXT_MAP : TEXT_NONE;
 }
 
-/* Text that may be long, with its line ends and nothing else that could steer a terminal. */
+/* Prints a long text with its line ends, without other control characters. */
 static void put_long(struct writer *writer, const char *text, size_t n)
 {
 	const char *end = text + n;
@@ -279,23 +278,23 @@ static void put_long(struct writer *writer, const char *text, size_t n)
 		size_t size = ff_status_character(text, (size_t)(end - text));
 
 		if (size > 0)
-			put(writer, text, size);
+			put_bytes(writer, text, size);
 		else if (*text == '\n' || *text == '\t')
-			put(writer, text, 1);
+			put_bytes(writer, text, 1);
 		else if (*text != '\r' || end - text < 2 || text[1] != '\n')
-			put(writer, "?", 1);
+			put_bytes(writer, "?", 1);
 		text += size == 0 ? 1 : size;
 	}
 }
 
-/* JSON while it is laid out anew, a key or a value a line, token by token as it comes. */
+/* JSON under way: each token is printed as it is read, a key or a value a line. */
 struct json {
 	struct writer *writer;
 	struct ff_scan scan;
-	char open[FF_DOCUMENT_DEPTH]; /* [depth]  the brackets that are */
-	bool any[FF_DOCUMENT_DEPTH];  /* [depth]  has something been written within? */
+	char open[FF_DOCUMENT_DEPTH]; /* [depth] open brackets */
+	bool any[FF_DOCUMENT_DEPTH];  /* [depth] a member was printed */
 	int depth;
-	int hidden; /* what comes up to so many brackets deep is not written; 0: it is */
+	int hidden; /* members of the first 'hidden' brackets are not printed; 0: all are */
 };
 
 enum json_state { JSON_FIRST, JSON_NEXT, JSON_VALUE, JSON_AFTER };
@@ -313,7 +312,7 @@ static void put_indent(struct json *json)
 		put_json(json, "  ", 2);
 }
 
-/* Begins a line for what comes next within a bracket. */
+/* Begins a line for the next member of a bracket. */
 static void put_gap(struct json *json)
 {
 	if (json->depth == 0 || json->hidden > 0)
@@ -335,8 +334,8 @@ static int json_peek(struct json *json)
 	return ff_scan_peek(&json->scan);
 }
 
-/* Takes a string, quotes and all, or a word such as -1.5e3, true or null; its length, 0 if there
- * is none. */
+/* Takes a string with its quotes, or a word such as -1.5e3, true or null; returns its length, 0 if
+ * there is none. */
 static size_t json_token(struct json *json)
 {
 	struct ff_scan *scan = &json->scan;
@@ -361,7 +360,7 @@ static size_t json_token(struct json *json)
 	return 0;
 }
 
-/* Takes a key and its colon, and hides what comes if that differs from run to run. */
+/* Takes a key and its colon, and hides the member if it differs from run to run. */
 static enum ff_status json_key(struct json *json)
 {
 	const char *key;
@@ -383,7 +382,7 @@ static enum ff_status json_key(struct json *json)
 	return FF_OK;
 }
 
-/* Takes a value, or the bracket that begins it. */
+/* Takes a value, or its opening bracket. */
 static enum ff_status json_value(struct json *json, enum json_state *state)
 {
 	int c = json_peek(json);
@@ -407,7 +406,7 @@ static enum ff_status json_value(struct json *json, enum json_state *state)
 	return FF_OK;
 }
 
-/* Takes what ends a bracket, if that comes next. */
+/* Takes the closing bracket, if it comes next. */
 static bool json_close(struct json *json)
 {
 	char end = json->open[json->depth - 1] == '{' ? '}' : ']';
@@ -453,7 +452,7 @@ static enum ff_status json_step(struct json *json, enum json_state *state)
 	}
 }
 
-/* Writes a report without what differs from run to run and from machine to machine. */
+/* Prints a report without members that differ from run to run or between machines. */
 static enum ff_status convert_json(struct writer *writer, const struct ff_input *in)
 {
 	struct json json = {.writer = writer, .scan = {.in = in, .line = 1}};
@@ -464,7 +463,7 @@ static enum ff_status convert_json(struct writer *writer, const struct ff_input 
 		st = json_step(&json, &state);
 	if (st == FF_OK && json_peek(&json) >= 0)
 		st = json_expected(&json, "the end");
-	put(writer, "\n", 1);
+	put_bytes(writer, "\n", 1);
 	return st != FF_OK ? st : writer->status;
 }
 
@@ -497,7 +496,7 @@ static enum ff_status convert(struct writer *writer, struct ff_input *in)
 		st = ff_formats_read(in, format, &size, &read, writer->err);
 	if (st != FF_OK)
 		return st;
-	/* A table is lines of its own, with more in them than numbers. */
+	/* A table is text already, with more columns than the numbers. */
 	if (read.kind == FF_CELLS_TABLE)
 		put_long(writer, (const char *)in->data, in->size);
 	else
@@ -506,7 +505,7 @@ static enum ff_status convert(struct writer *writer, struct ff_input *in)
 	return st != FF_OK ? st : writer->status;
 }
 
-static enum ff_status run(const char *path, struct ff_error *err)
+static enum ff_status convert_file(const char *path, struct ff_error *err)
 {
 	struct ff_sandbox sandbox = ff_sandbox_begin();
 	struct writer *writer = malloc(sizeof *writer);
@@ -532,7 +531,7 @@ static enum ff_status run(const char *path, struct ff_error *err)
 	ff_output_hold(&before);
 	if ((st = ff_output_open(&writer->out, "-", err)) == FF_OK) {
 		if ((st = convert(writer, &in)) == FF_OK) {
-			flush(writer);
+			flush_buffer(writer);
 			st = writer->status;
 		}
 		if (st == FF_OK)
@@ -560,7 +559,7 @@ static enum ff_status run_textconv(int argc, char *const *argv, struct ff_error 
 	}
 	if (given.word == NULL)
 		return ff_status_fail(err, FF_E_USAGE, "no file: flowfield textconv FILE");
-	return run(given.word, err);
+	return convert_file(given.word, err);
 }
 
 const struct ff_verb ff_textconv_verb = {

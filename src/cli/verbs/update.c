@@ -1,9 +1,7 @@
 /*
- * flowfield update: a map that changes step by step.
- *
- * Outputs are made after each step that has some.  The film comes with the last one, when the
- * largest value of all steps is known: for it everything is taken back, and done once more, and a
- * frame is drawn after each step.
+ * flowfield update: a map that changes step by step. Outputs are made after each step that has
+ * some. The film comes with the last one, when the largest value of all steps is known: then all
+ * steps are reset and repeated, and a frame is drawn after each.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -59,7 +57,7 @@ static bool is_numbered(const char *name)
 	return name != NULL && strstr(name, STEP) != NULL;
 }
 
-/* A name with the step's number wherever that is to be; NULL if memory ran out. */
+/* Returns a name with the step's number in the place of STEP; NULL if memory ran out. */
 static char *name_for(const char *name, int32_t step)
 {
 	enum { WORD = sizeof STEP - 1 };
@@ -140,7 +138,7 @@ static int compare_places(const void *left, const void *right)
 	return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-/* No step writes what another one has written. */
+/* Refuses two steps that write the same file. */
 static enum ff_status check_places(struct ff_strings *places, struct ff_error *err)
 {
 	qsort(places->items, places->count, sizeof *places->items, compare_places);
@@ -172,7 +170,7 @@ static enum ff_status check_outputs(const struct ff_options *options, const int3
 		struct outputs names;
 		struct ff_plan plan;
 
-		/* What is written only once must not be what a step writes, either. */
+		/* An output that is written once must not have the name of a step's output. */
 		if ((st = make_outputs(&names, options, steps[i], true, err)) != FF_OK)
 			break;
 		if ((st = ff_plan_make(&plan, &names.options, err)) == FF_OK) {
@@ -187,7 +185,7 @@ static enum ff_status check_outputs(const struct ff_options *options, const int3
 	return st;
 }
 
-/* In 1024ths, as the report's own. */
+/* Returns a time in 1024ths, as those of the report. */
 static json_t *milliseconds(double ms)
 {
 	return json_real(round(ms * 1024) / 1024);
@@ -235,7 +233,7 @@ static void print_line(const char *name, const char *what, const char *figures, 
 	fprintf(to, "flowfield: %s\n", line.text);
 }
 
-/* Of steps that were rebuilt it is not known what has changed. */
+/* Prints the sums over all steps; the changes of rebuilt steps are not known. */
 static void print_summary(const struct report *report, const char *name, FILE *to)
 {
 	struct ff_repair_figures repaired = {0}, rebuilt = {0};
@@ -279,27 +277,27 @@ enum { MAP_STEP = 1 }; /* the only one of --from-map */
 struct update {
 	struct ff_options common;
 	const char *edits;    /* a path, or "-"; NULL: none */
-	const char *from_map; /* the map as it was, likewise */
+	const char *from_map; /* the map before the change, likewise */
 	bool verify;          /* every step against a fresh solution */
 };
 
-/* All that goes from step to step. */
+/* An update under way. */
 struct changing {
 	const struct ff_options *options;
 	const struct update *asked; /* the same */
 	struct ff_edits edits;      /* owned; none with --from-map */
-	struct ff_cost next;        /* owned; with --from-map, what becomes of the map */
+	struct ff_cost next;        /* owned; with --from-map, the map after the change */
 	struct ff_job *job;
 	struct ff_repair repair;
 	struct step *steps; /* owned; [count] */
 	size_t *first;      /* owned; [count]  of the edits */
 	size_t count;
 	struct report report;
-	struct ff_report_files files; /* written so far, for a report about all of it */
-	bool collects;                /* there is one */
+	struct ff_report_files files; /* written so far, for a report about all steps */
+	bool collects;                /* there is such a report */
 	bool filmed;
-	double largest;              /* of the values of all steps */
-	struct ff_image_part *marks; /* owned; what is marked in it */
+	double largest;              /* value of all steps */
+	struct ff_image_part *marks; /* owned; the marks of a frame */
 	size_t marks_room;
 };
 
@@ -354,7 +352,7 @@ static enum ff_status take_step(struct changing *c, size_t i, struct ff_error *e
 			       name_of(c->asked->edits), err);
 }
 
-/* Holds what is repaired against what is solved afresh. */
+/* Compares the repaired solution with one that is solved afresh. */
 static enum ff_status verify_step(struct changing *c, size_t i, struct ff_error *err)
 {
 	const struct ff_problem *problem = &c->job->problem;
@@ -379,7 +377,7 @@ static enum ff_status verify_step(struct changing *c, size_t i, struct ff_error 
 	return st;
 }
 
-/* Marks a cell, which comes after all that are marked by now. */
+/* Marks a cell; cells are marked in row-major order. */
 static void mark_cell(struct changing *c, size_t *count, int32_t x, int32_t y)
 {
 	struct ff_image_part *last = *count > 0 ? &c->marks[*count - 1] : NULL;
@@ -391,7 +389,7 @@ static void mark_cell(struct changing *c, size_t *count, int32_t x, int32_t y)
 	last->w++;
 }
 
-/* Joins the last mark, a row of cells that is complete, with what is as wide right above it. */
+/* Joins the last mark, a complete row of cells, with an equally wide mark right above it. */
 static void join_marks(struct changing *c, size_t *count)
 {
 	const struct ff_image_part *last = *count > 0 ? &c->marks[*count - 1] : NULL;
@@ -407,7 +405,8 @@ static void join_marks(struct changing *c, size_t *count)
 	}
 }
 
-/* The cells in which two maps differ, as rectangles, unless these are too many to be marked. */
+/* Marks the cells in which the map differs from the original, as rectangles, unless there are too
+ * many; returns their number. */
 static size_t mark_cells(struct changing *c)
 {
 	const struct ff_cost *map = &c->job->problem.map;
@@ -427,7 +426,7 @@ static size_t mark_cells(struct changing *c)
 	return count;
 }
 
-/* Finds what the frame after a step marks: rectangles as they were asked for, or what differs. */
+/* Finds the marks of the frame after a step: rectangles of edits, or the cells that differ. */
 static enum ff_status find_marks(struct changing *c, size_t step, size_t *count,
 				 struct ff_error *err)
 {
@@ -449,7 +448,8 @@ static enum ff_status find_marks(struct changing *c, size_t step, size_t *count,
 	return FF_OK;
 }
 
-/* All names are as long as the last, since what follows in the legend has one place. */
+/* Prints a frame's name, padded to the length of the last one, since the rest of the legend has a
+ * fixed place. */
 static void name_frame(const struct changing *c, size_t i, char name[16])
 {
 	int longest = snprintf(name, 16, "step %" PRId32, c->steps[c->count - 1].number);
@@ -486,7 +486,7 @@ static enum ff_status add_frame(struct changing *c, struct ff_animation *animati
 	return st;
 }
 
-/* Makes the film of all steps: takes them once more, from the beginning. */
+/* Makes the film: repeats all steps from the beginning. */
 static enum ff_status make_film(struct changing *c, struct ff_error *err)
 {
 	struct ff_job *job = c->job;
@@ -508,7 +508,7 @@ static enum ff_status make_film(struct changing *c, struct ff_error *err)
 	return ff_animation_end(&film.animation, st);
 }
 
-/* Draws and writes what belongs to a step. */
+/* Draws and writes the outputs of a step. */
 static enum ff_status output_step(struct changing *c, size_t i, const struct outputs *names,
 				  struct ff_error *err)
 {
@@ -523,7 +523,7 @@ static enum ff_status output_step(struct changing *c, size_t i, const struct out
 	ff_job_restart(job, &names->options, &plan);
 	job->report.ms[FF_REPORT_READ] = read_ms;
 	job->started = started;
-	/* With a file for each step, each is about its own. */
+	/* A report for each step is about that step only. */
 	if (names->names[FF_OPTIONS_JSON] != NULL)
 		own.steps = &c->steps[i], own.count = 1;
 	job->solution.own = &own;
@@ -549,10 +549,9 @@ static void note_largest(struct changing *c)
 	c->largest = summary.largest > c->largest ? summary.largest : c->largest;
 }
 
-/* Prints what happened in a step, with -v: where goals are now, which at the end is a warning as in
- * a run.
- */
-static void say_step(const struct changing *c, bool last)
+/* Prints the figures of a step and where goals were moved, which after the last step is a warning
+ * as in a run. */
+static void report_step(const struct changing *c, bool last)
 {
 	const struct ff_problem *problem = &c->job->problem;
 
@@ -566,7 +565,7 @@ static void say_step(const struct changing *c, bool last)
 			problem->moved - FF_PROBLEM_NOTES);
 }
 
-static enum ff_status do_step(struct changing *c, size_t i, struct ff_error *err)
+static enum ff_status run_step(struct changing *c, size_t i, struct ff_error *err)
 {
 	struct outputs names;
 	enum ff_status st;
@@ -590,9 +589,9 @@ static enum ff_status do_step(struct changing *c, size_t i, struct ff_error *err
 		st = output_step(c, i, &names, err);
 	if (c->options->verbosity == FF_OPTIONS_VERBOSE && st == FF_OK) {
 		ff_progress_end(&c->job->progress);
-		say_step(c, i + 1 == c->count);
+		report_step(c, i + 1 == c->count);
 	}
-	/* The options of the last one's outputs are still there. */
+	/* The options of the last step's outputs must still exist. */
 	if (st == FF_OK && i + 1 == c->count) {
 		ff_progress_end(&c->job->progress);
 		st = ff_job_conclude(c->job, err);
@@ -618,7 +617,7 @@ static enum ff_status read_edits(struct changing *c, struct ff_error *err)
 	return st;
 }
 
-/* The map as it was comes first, and the map itself is what becomes of it. */
+/* Reads the map; with --from-map, the map before the change is solved first. */
 static enum ff_status read_maps(struct changing *c, struct ff_error *err)
 {
 	struct ff_problem *problem = &c->job->problem;
@@ -642,8 +641,8 @@ static enum ff_status read_maps(struct changing *c, struct ff_error *err)
 	return st;
 }
 
-/* Up to the solution of the map as it is in the beginning. */
-static enum ff_status begin(struct changing *c, struct ff_error *err)
+/* Prepares everything up to the solution of the map at the beginning. */
+static enum ff_status begin_update(struct changing *c, struct ff_error *err)
 {
 	struct ff_job *job = c->job;
 	const struct ff_solution_work work = ff_job_work(job);
@@ -672,9 +671,9 @@ static enum ff_status update_map(const struct ff_options *options, struct ff_err
 
 	if ((st = ff_job_new(&c.job, options, err)) != FF_OK)
 		return st;
-	st = begin(&c, err);
+	st = begin_update(&c, err);
 	for (size_t i = 0; i < c.count && st == FF_OK && !options->dry_run; i++)
-		st = do_step(&c, i, err);
+		st = run_step(&c, i, err);
 	if (st == FF_OK && options->dry_run)
 		st = ff_job_conclude(c.job, err);
 	ff_progress_end(&c.job->progress);
@@ -723,11 +722,10 @@ static const struct ff_options_rule rules[] = {
 	{"flee", FF_OPTIONS_WITHOUT, "animate frames",
 	 "--flee and --animate or --frames: a flee map's values have no range that all frames "
 	 "could share"},
-	{"edits", FF_OPTIONS_WITHOUT, "from-map",
-	 "--edits and --from-map: one of them says what changes"},
+	{"edits", FF_OPTIONS_WITHOUT, "from-map", "--edits and --from-map: give only one of them"},
 };
 
-/* Returns true if a step's number would be part of a path's folders. */
+/* Returns true if STEP stands in the name of a folder. */
 static bool numbers_folder(const char *path)
 {
 	const char *slash = path == NULL ? NULL : strrchr(path, '/');
@@ -736,7 +734,7 @@ static bool numbers_folder(const char *path)
 	return slash != NULL && step != NULL && step < slash;
 }
 
-/* Returns what is wrong with where {step} stands; NULL: nothing is. */
+/* Returns the message about a misplaced {step}; NULL: there is none. */
 static const char *wrong_for_steps(const struct ff_options *o)
 {
 	bool folder = is_numbered(o->out_dir);
@@ -748,7 +746,7 @@ static const char *wrong_for_steps(const struct ff_options *o)
 	return folder ? "{step} is for names of files, not of folders" : NULL;
 }
 
-static enum ff_status check(struct ff_options *o, struct ff_error *err)
+static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
 	const char *wrong;
 	enum ff_status st;
@@ -772,7 +770,7 @@ const struct ff_verb ff_update_verb = {
 	.text = "repair the field of a map that is edited",
 	.table = &table,
 	.size = sizeof(struct update),
-	.check = check,
+	.check = check_options,
 	.report = &report_verb,
 	.job = update_map,
 };

@@ -1,5 +1,5 @@
 /*
- * flowfield verify: checks every cell of a field that is read, without the solver.
+ * flowfield verify: checks every cell of a field without the solver.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -25,7 +25,7 @@ struct verify {
 	bool detours;      /* values may be above the least */
 };
 
-/* The map that the field was made of must be this one. */
+/* Fails unless the costs in the field are those of the map. */
 static enum ff_status check_costs(const struct ff_cost *map, const struct ff_cells_table *read,
 				  const char *name, struct ff_error *err)
 {
@@ -38,8 +38,8 @@ static enum ff_status check_costs(const struct ff_cost *map, const struct ff_cel
 	return FF_OK;
 }
 
-static enum ff_status judge(const struct ff_verify_result *result, const char *name,
-			    struct ff_error *err)
+static enum ff_status report_wrong(const struct ff_verify_result *result, const char *name,
+				   struct ff_error *err)
 {
 	char counts[160] = "";
 	size_t n = 0;
@@ -64,8 +64,8 @@ static uint64_t count_of(const struct ff_cells_table *read, enum ff_class class)
 	return left;
 }
 
-/* Prints which columns there are and are right. */
-static void say(const struct ff_cells_table *read, bool detours, const char *name)
+/* Prints which columns are right. */
+static void print_columns(const struct ff_cells_table *read, bool detours, const char *name)
 {
 	struct ff_error clean;
 	char rest[128] = "";
@@ -85,9 +85,9 @@ static void say(const struct ff_cells_table *read, bool detours, const char *nam
 		read->vectors != NULL ? ", vectors" : "", detours ? ", detours allowed" : "", rest);
 }
 
-static enum ff_status verify(const struct ff_problem *problem, const struct verify *asked,
-			     const struct ff_cells_table *read, const char *name,
-			     struct ff_error *err)
+static enum ff_status verify_field(const struct ff_problem *problem, const struct verify *asked,
+				   const struct ff_cells_table *read, const char *name,
+				   struct ff_error *err)
 {
 	const struct ff_options *options = &asked->common;
 	const struct ff_verify_question question = {
@@ -116,9 +116,11 @@ static enum ff_status verify(const struct ff_problem *problem, const struct veri
 				      "verified",
 				      name);
 	if (result.any)
-		return judge(&result, name, err);
+		return report_wrong(&result, name, err);
 	if (options->verbosity != FF_OPTIONS_QUIET)
-		say(read, asked->detours || (!euclid && count_of(read, FF_NOT_COMPUTED) > 0), name);
+		print_columns(read,
+			      asked->detours || (!euclid && count_of(read, FF_NOT_COMPUTED) > 0),
+			      name);
 	return FF_OK;
 }
 
@@ -140,24 +142,24 @@ static enum ff_status check_kind(const struct ff_problem *problem, const struct 
 				      name, layer);
 	if (file->w != problem->map.w || file->h != problem->map.h)
 		return ff_status_fail(err, FF_E_INPUT,
-				      "%s: has %" PRId32 "x%" PRId32 " cells, but the map %" PRId32
-				      "x%" PRId32,
+				      "%s: has %" PRId32 "x%" PRId32 " cells; expected %" PRId32
+				      "x%" PRId32 ", as the map",
 				      name, file->w, file->h, problem->map.w, problem->map.h);
 	return FF_OK;
 }
 
-/* The most that a value may be rounded by, in costs: whole numbers of units are found again
- * below half a unit, with what doubles round off; euclid's equation is checked to a twentieth
- * of a cell's cost. */
-static double coarsest(const struct ff_problem *problem, const struct ff_options *options)
+/* Returns the largest rounding of a value that can be verified, in costs. Whole numbers of units
+ * can be restored below half a unit; euclid's equation is checked to a twentieth of a cell's cost.
+ * */
+static double largest_rounding(const struct ff_problem *problem, const struct ff_options *options)
 {
 	if (ff_model_is_continuous(&options->model))
 		return 0.01 * ff_cost_range(ff_problem_cost(problem)).least;
 	return 0.499 / problem->unit;
 }
 
-static enum ff_status too_coarse(const char *name, size_t x, size_t y, double step, double scale,
-				 struct ff_error *err)
+static enum ff_status refuse_rounding(const char *name, size_t x, size_t y, double step,
+				      double scale, struct ff_error *err)
 {
 	return ff_status_fail(
 		err, FF_E_INPUT,
@@ -167,17 +169,17 @@ static enum ff_status too_coarse(const char *name, size_t x, size_t y, double st
 }
 
 /*
- * Makes a field of an integration that is read, with whole numbers of units where values are
- * as near to them as the file can tell.
+ * Makes a field of an integration, with whole numbers of units where the values are as near to
+ * them as the file's precision shows.
  */
 static enum ff_status to_field(const struct ff_problem *problem, const struct ff_options *options,
 			       const struct ff_cells_file *file, const char *name,
 			       struct ff_field *field, struct ff_error *err)
 {
 	const bool whole = !ff_model_is_continuous(&options->model);
-	const double most = coarsest(problem, options), unit = problem->unit;
+	const double most = largest_rounding(problem, options), unit = problem->unit;
 	const size_t w = (size_t)file->w, count = w * (size_t)file->h;
-	/* A scale that has the unit in it keeps every value. */
+	/* A scale that is a multiple of the unit keeps every value. */
 	const double rounding = whole && fmod(file->raster.unit, unit) == 0 ? 0 : file->rounding;
 
 	for (size_t i = 0; i < count; i++) {
@@ -188,8 +190,8 @@ static enum ff_status to_field(const struct ff_problem *problem, const struct ff
 		if (isinf(value))
 			continue;
 		if (off > most)
-			return too_coarse(name, i % w, i / w, 2 * off,
-					  whole ? unit : ceil(0.5 / most), err);
+			return refuse_rounding(name, i % w, i / w, 2 * off,
+					       whole ? unit : ceil(0.5 / most), err);
 		if (whole && off > 0 && fabs(value * unit - units) <= (off + 1e-9) * unit)
 			field->f64[i] = units / unit;
 	}
@@ -206,7 +208,7 @@ static enum ff_status read_values(const struct ff_problem *problem,
 	const struct ff_format *format;
 	struct ff_cells_size size;
 	struct ff_cells_file file;
-	/* Twice: vectors are to be called so. */
+	/* Twice the cells, so that vectors are named in the message below. */
 	enum ff_status st = ff_formats_size(in, FF_FORMATS_LAYER, 2 * (int64_t)map->w * map->h,
 					    &format, &size, err);
 
@@ -232,7 +234,7 @@ static enum ff_status read_values(const struct ff_problem *problem,
 	return st;
 }
 
-/* Reads the field and holds it against the problem, which has been read. */
+/* Reads the field and compares it with the problem, which has been read. */
 static enum ff_status check_field(const struct ff_problem *problem, const struct verify *asked,
 				  struct ff_input *in, struct ff_error *err)
 {
@@ -249,16 +251,19 @@ static enum ff_status check_field(const struct ff_problem *problem, const struct
 	if (st != FF_OK)
 		return st;
 	ff_input_close(in);
-	st = verify(problem, asked, &read, name, err);
+	st = verify_field(problem, asked, &read, name, err);
 	ff_cells_table_free(&read);
 	return st;
 }
 
-/* Returns about how many bytes a check takes: the map, the field as a text or as what is read of
- * it, and what is found out of each cell. */
+/* Estimates the memory: the map, the field as text or numbers, and the results for each cell. */
 static uint64_t estimate(const struct ff_problem *problem, const struct ff_input *in)
 {
-	enum { LINE = 64, READ = 24, CHECKED = 18 }; /* bytes a cell; LINE of a field in a pipe */
+	enum {
+		LINE = 64,
+		READ = 24,
+		CHECKED = 18
+	}; /* bytes per cell; LINE: of a field in a pipe */
 	uint64_t cells = (uint64_t)problem->map.w * (uint64_t)problem->map.h;
 	uint64_t text = ff_input_expect(in, cells * LINE);
 
@@ -296,7 +301,7 @@ static const struct ff_argv_option rows[] = {
 
 #define OUTPUT_NAME(id, name, ...) name,
 
-/* Outputs, other questions, and fields that cannot be verified. */
+/* Outputs, requirements, and options whose fields cannot be verified. */
 /* clang-format off */
 static const char *const not_for_verify[] = {
 	FF_OUTPUT_ROWS(OUTPUT_NAME)
@@ -317,7 +322,7 @@ static const struct ff_argv_table table = {
 	not_for_verify,
 	NULL};
 
-static enum ff_status check(struct ff_options *o, struct ff_error *err)
+static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
 	const struct verify *asked = (const struct verify *)o;
 	enum ff_status st;
@@ -342,6 +347,6 @@ const struct ff_verb ff_verify_verb = {
 	.table = &table,
 	.size = sizeof(struct verify),
 	.second = {"field", offsetof(struct verify, field), "what is verified"},
-	.check = check,
+	.check = check_options,
 	.job = verify_map,
 };

@@ -246,9 +246,9 @@ bool ff_walk_options_astray(const struct ff_walk_options *walk, size_t which,
 /* Rules of --traffic-all, in the order of the checks; others about "simulate" follow. */
 static const struct ff_options_rule for_all[] = {
 	{"sight", FF_OPTIONS_NEVER, NULL,
-	 "--traffic-all and --sight: who sees a goal leaves the directions of cells"},
+	 "--traffic-all and --sight: a walker that sees a goal leaves the directions of cells"},
 	{"simulate", FF_OPTIONS_NEVER, NULL,
-	 "--traffic-all is without --simulate: nobody is in anybody's way"},
+	 "--traffic-all and --simulate: traffic from all cells is counted, not simulated"},
 };
 
 static const struct ff_options_rule of_walkers[] = {
@@ -316,7 +316,7 @@ static enum ff_status check_group_goals(struct ff_walk_options *walk, struct ff_
 	}
 	if (lacks)
 		return ff_status_fail(err, FF_E_USAGE,
-				      "who is in no group with goals of its own walks to --goal: "
+				      "walkers without a group with goals walk to --goal: "
 				      "give one");
 	return FF_OK;
 }
@@ -362,7 +362,7 @@ static void choose_outputs(struct ff_walk_options *walk)
 		o->defaults[o->default_count++] = FF_OPTIONS_HISTOGRAM;
 }
 
-static enum ff_status check(struct ff_options *o, struct ff_error *err)
+static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
 	struct ff_walk_options *walk = (struct ff_walk_options *)o;
 	const char *wrong = NULL;
@@ -380,7 +380,7 @@ static enum ff_status check(struct ff_options *o, struct ff_error *err)
 		return st;
 	if (!ff_options_given(o, "from agents spawn") && !walk->traffic_all)
 		return ff_status_fail(err, FF_E_USAGE,
-				      "there is nobody to walk: give --from X,Y, --agents FILE.csv "
+				      "there are no walkers: give --from X,Y, --agents FILE.csv "
 				      "or --spawn N");
 	if (walk->traffic_all)
 		st = ff_options_check_rules(o, for_all, sizeof for_all / sizeof *for_all, err);
@@ -439,7 +439,7 @@ static enum ff_status check_agents_goals(const struct ff_walk_problem *walk,
 				err, FF_E_INPUT,
 				"%s:%zu: %s%s has no goal: give --goal X,Y, or --group %s=X,Y",
 				options->agents, walkers->items[i].line,
-				*group == '\0' ? "who is in no group" : "group ", group,
+				*group == '\0' ? "a walker without a group" : "group ", group,
 				*group == '\0' ? "NAME" : group);
 	}
 	return FF_OK;
@@ -689,7 +689,7 @@ const struct ff_verb ff_walk_verb = {
 	.table = &table,
 	.size = sizeof(struct ff_walk_options),
 	.defaults = &defaults,
-	.check = check,
+	.check = check_options,
 	.free = free_options,
 	.report = &ff_walk_report_verb,
 	.job = walk_map,

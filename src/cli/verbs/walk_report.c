@@ -180,7 +180,7 @@ static json_t *walk_json(const struct ff_report *report)
 }
 
 /* Prints how many walkers arrived and when. */
-static void say_arrivals(const struct ff_report *report, FILE *to)
+static void print_arrivals(const struct ff_report *report, FILE *to)
 {
 	const struct ff_walk_solution *walk = report->solution->own;
 	const struct figures f = figures_of_all(walk);
@@ -202,7 +202,7 @@ static void say_arrivals(const struct ff_report *report, FILE *to)
 			ff_walk_solution_seconds(walk));
 }
 
-static void say_phases(const struct ff_report *report, FILE *to)
+static void print_phases(const struct ff_report *report, FILE *to)
 {
 	const struct ff_walk_solution *walk = report->solution->own;
 
@@ -251,7 +251,7 @@ static void warn_of_groups(struct ff_report *report)
 			used = strcmp(walkers->groups[k], name) == 0;
 		if (used)
 			continue;
-		ff_report_warn(report, "nobody is in group %s", name);
+		ff_report_warn(report, "group %s has no walkers", name);
 		break;
 	}
 	for (size_t i = 0; i < options->spawn_count; i++)
@@ -302,8 +302,8 @@ static enum ff_status find_missing(const struct ff_report *report, struct ff_err
 const struct ff_report_verb ff_walk_report_verb = {
 	.key = "walk",
 	.json = walk_json,
-	.print_result = say_arrivals,
-	.print_flow = say_phases,
+	.print_result = print_arrivals,
+	.print_flow = print_phases,
 	.warn = warn_of_walk,
 	.require = look_at_walkers,
 	.answer = find_missing,

@@ -447,7 +447,7 @@ static const char *why_not(const struct ff_guide *guide, const struct ff_walker 
 
 	if (map->cells[cell] == FF_COST_WALL)
 		return "is in a wall";
-	return guide->cost->cells[cell] == FF_COST_WALL ? "is too near a wall for his radius"
+	return guide->cost->cells[cell] == FF_COST_WALL ? "is too near a wall for its radius"
 							: "touches a wall";
 }
 
@@ -476,8 +476,9 @@ static enum ff_status check_places(const struct work *work)
 		return FF_OK;
 	name_walker(work, &walkers->items[b], work->problem->name, &name);
 	name_walker(work, &walkers->items[a], "", &other);
-	return ff_status_fail(work->err, FF_E_INPUT, "%s overlaps %s, who starts at the same time",
-			      name.text, other.text);
+	return ff_status_fail(work->err, FF_E_INPUT,
+			      "%s overlaps %s, which starts at the same time", name.text,
+			      other.text);
 }
 
 static enum ff_status snap_walkers(const struct work *work)
@@ -500,7 +501,7 @@ static enum ff_status snap_walkers(const struct work *work)
 		if (i == failed) {
 			name_walker(work, &given[i], work->problem->name, &name);
 			st = ff_status_fail(work->err, FF_E_INPUT,
-					    "%s fits nowhere: there is no place to move him to",
+					    "%s fits nowhere: there is no place to move it to",
 					    name.text);
 		} else if (moved[i]) {
 			char x[32] = "", y[32] = "";
@@ -549,7 +550,7 @@ static const char *why_nowhere(const struct ff_guide *guide, const struct ff_spa
 			if (classes->cells[(size_t)y * (size_t)classes->w + (size_t)x] ==
 			    FF_REACHED)
 				return NULL;
-	return "no cell from which a goal can be reached is there";
+	return "no goal can be reached from there";
 }
 
 static enum ff_status spawn_group(const struct work *work, size_t which, struct ff_random *random,

@@ -1,11 +1,9 @@
 /*
- * flowfield watch: writes all outputs anew when an input changes.
- *
- * Files are watched before they are read, so that no change is lost between the
- * two.  Whatever goes wrong with a change is told and waited out: a map that is
- * half written, or without its goal, is likely to be mended by the next one.
- * Only where nothing can be watched any more, or what is watched never be read,
- * there is nothing to wait for.
+ * flowfield watch: writes all outputs again when an input changes. Files are watched before they
+ * are read, so that no change is hopeless in between. Errors of a change are printed, and the next
+ * change is waited for: a map that is half written, or without its goal, will probably be
+ * repaired by it. The program ends only if nothing can be watched any more, or the watched files
+ * can never be read again.
  */
 #include "cli/budget.h"
 
@@ -27,16 +25,16 @@
 #include "cli/verbs/watch_files.h"
 #include "io/output.h"
 
-/* Which one it is, by whatever name. */
+/* The identity of a folder. */
 struct folder {
 	dev_t device;
 	ino_t number;
 };
 
 /* The repair or rebuild after a change. */
-struct deed {
-	bool whole; /* the problem is another one, of which all was made afresh */
-	struct ff_repair_figures repair; /* or this was done; but of 'whole' there is 'ms' */
+struct change {
+	bool whole; /* the problem was replaced, and solved afresh; of 'repair' only 'ms' is set */
+	struct ff_repair_figures repair;
 };
 
 struct watching {
@@ -44,19 +42,19 @@ struct watching {
 	struct ff_job *job;
 	struct ff_watch *watch;
 	const char **files;     /* owned; [count + 1]  the inputs, the map first; then its image */
-	bool *told;             /* owned; likewise */
-	struct folder *folders; /* owned; [count]  in which the sandbox lets us read */
+	bool *changed;          /* owned; which files have changed */
+	struct folder *folders; /* owned; [count] of 'files', where the sandbox allows reading */
 	size_t count;
-	struct ff_repair repair; /* {0} until it is prepared */
+	struct ff_repair repair; /* {0} until prepared */
 	bool solved;             /* the job's solution is that of its problem */
-	bool shown;              /* and the outputs show it */
-	struct deed pending;     /* since then */
-	uint64_t unreached;      /* cells, then */
-	bool failed;             /* the last time */
-	bool lost;               /* and so it will be each time */
+	bool shown;              /* the outputs show it */
+	struct change pending;   /* changes since the last output */
+	uint64_t unreached;      /* cells at the last output */
+	bool failed;             /* the last change was not followed */
+	bool hopeless;           /* no change can be followed any more */
 };
 
-static bool listed(const struct watching *w, const char *file)
+static bool is_listed(const struct watching *w, const char *file)
 {
 	for (size_t i = 0; i < w->count; i++)
 		if (strcmp(w->files[i], file) == 0)
@@ -64,7 +62,7 @@ static bool listed(const struct watching *w, const char *file)
 	return false;
 }
 
-/* The folder in which a file stands by its name; nowhere if that cannot be told. */
+/* Returns the folder of a file; {0} if it cannot be found. */
 static struct folder folder_of(const char *file)
 {
 	char *path = ff_output_folder(file);
@@ -81,15 +79,15 @@ static enum ff_status list_files(struct watching *w, struct ff_error *err)
 	size_t inputs = ff_plan_inputs(w->options);
 
 	w->files = calloc(inputs + 1, sizeof *w->files);
-	w->told = calloc(inputs + 1, sizeof *w->told);
+	w->changed = calloc(inputs + 1, sizeof *w->changed);
 	w->folders = calloc(inputs + 1, sizeof *w->folders);
-	if (w->files == NULL || w->told == NULL || w->folders == NULL)
+	if (w->files == NULL || w->changed == NULL || w->folders == NULL)
 		return ff_status_nomem(err, "the names of the files");
 	w->files[w->count++] = w->options->map;
 	for (size_t i = 0; i < inputs; i++) {
 		const char *input = ff_plan_input(w->options, i, NULL);
 
-		if (input != NULL && !listed(w, input))
+		if (input != NULL && !is_listed(w, input))
 			w->files[w->count++] = input;
 	}
 	for (size_t i = 0; i < w->count; i++)
@@ -97,7 +95,7 @@ static enum ff_status list_files(struct watching *w, struct ff_error *err)
 	return FF_OK;
 }
 
-/* Watches the inputs, and the map's image where that is another file. */
+/* Watches the inputs, and the map's image if it is another file. */
 static enum ff_status watch_files(struct watching *w, const char *image, struct ff_error *err)
 {
 	w->files[w->count] = image;
@@ -127,13 +125,13 @@ static enum ff_status check_files(const struct watching *w, struct ff_error *err
 	return FF_OK;
 }
 
-static void complain(const struct ff_error *err)
+static void print_error(const struct ff_error *err)
 {
 	fprintf(stderr, "flowfield: %s\n", err->text);
 }
 
 /* Prints warnings, the summary, and the answer to --require and the like, as a run does. */
-static void say_more(const struct watching *w, bool whole)
+static void print_report(const struct watching *w, bool whole)
 {
 	const struct ff_report *report = &w->job->report;
 
@@ -143,36 +141,36 @@ static void say_more(const struct watching *w, bool whole)
 			ff_report_print_summary(report, "flowfield", stderr);
 	}
 	if (report->answer != FF_OK)
-		complain(&report->reason);
+		print_error(&report->reason);
 }
 
-static uint64_t unreached(const struct watching *w)
+static uint64_t count_unreached(const struct watching *w)
 {
 	return w->job->solution.classes.count[FF_UNREACHED];
 }
 
-/* Adds what was done to what is not shown yet. */
-static void add(struct deed *all, const struct deed *deed)
+/* Adds a change to those since the last output. */
+static void add_change(struct change *all, const struct change *change)
 {
-	all->whole |= deed->whole;
-	all->repair.edited += deed->repair.edited;
-	all->repair.changed += deed->repair.changed;
-	all->repair.visited += deed->repair.visited;
-	all->repair.rebuilt |= deed->repair.rebuilt;
-	all->repair.ms += deed->repair.ms;
+	all->whole |= change->whole;
+	all->repair.edited += change->repair.edited;
+	all->repair.changed += change->repair.changed;
+	all->repair.visited += change->repair.visited;
+	all->repair.rebuilt |= change->repair.rebuilt;
+	all->repair.ms += change->repair.ms;
 }
 
-static void say(const struct watching *w, size_t files)
+static void print_change(const struct watching *w, size_t files)
 {
 	const struct ff_problem *problem = &w->job->problem;
-	const struct deed *deed = &w->pending;
-	const struct ff_repair_figures *repair = &deed->repair;
+	const struct change *change = &w->pending;
+	const struct ff_repair_figures *repair = &change->repair;
 	char what[FF_REPAIR_TEXT], world[FF_REPAIR_UNREACHED], written[64] = "";
 	struct ff_error line;
 
 	if (w->options->verbosity == FF_OPTIONS_QUIET)
 		return;
-	if (deed->whole)
+	if (change->whole)
 		snprintf(what, sizeof what, "%" PRId32 "x%" PRId32 ", rebuilt in %.2f ms",
 			 problem->map.w, problem->map.h, repair->ms);
 	else if (repair->edited == 0)
@@ -182,13 +180,13 @@ static void say(const struct watching *w, size_t files)
 	if (files > 0)
 		snprintf(written, sizeof written, "; %zu file%s written", files,
 			 files == 1 ? "" : "s");
-	ff_repair_print_unreached(w->unreached, unreached(w), world);
+	ff_repair_print_unreached(w->unreached, count_unreached(w), world);
 	ff_status_fail(&line, FF_OK, "%s: %s%s%s", w->options->map, what, world, written);
-	complain(&line);
+	print_error(&line);
 }
 
 /* Plans the outputs again: their folders may have changed. */
-static enum ff_status plan(struct watching *w, struct ff_error *err)
+static enum ff_status plan_outputs(struct watching *w, struct ff_error *err)
 {
 	struct ff_plan plan;
 	enum ff_status st = ff_plan_make(&plan, w->options, err);
@@ -199,8 +197,8 @@ static enum ff_status plan(struct watching *w, struct ff_error *err)
 	return check_files(w, err);
 }
 
-/* Draws and writes what the solution is now. */
-static enum ff_status show(struct watching *w, struct ff_error *err)
+/* Draws and writes the solution. */
+static enum ff_status write_outputs(struct watching *w, struct ff_error *err)
 {
 	enum ff_status st = ff_job_output(w->job, err);
 
@@ -208,9 +206,9 @@ static enum ff_status show(struct watching *w, struct ff_error *err)
 	return st;
 }
 
-/* Makes the job's problem 'next', which is open and may be read, and solves it. */
-static enum ff_status rebuild(struct watching *w, struct ff_problem *next, struct deed *deed,
-			      struct ff_error *err)
+/* Replaces the job's problem by 'next', which is open, and solves it. */
+static enum ff_status rebuild_problem(struct watching *w, struct ff_problem *next,
+				      struct change *change, struct ff_error *err)
 {
 	struct ff_job *job = w->job;
 	enum ff_status st;
@@ -223,24 +221,24 @@ static enum ff_status rebuild(struct watching *w, struct ff_problem *next, struc
 	*next = (struct ff_problem){0};
 	st = ff_job_solve(job, err);
 	w->solved = st == FF_OK;
-	deed->whole = true;
-	deed->repair.ms = job->solution.integrate_ms + job->solution.flow_ms;
+	change->whole = true;
+	change->repair.ms = job->solution.integrate_ms + job->solution.flow_ms;
 	return st;
 }
 
-/* Makes the job's map that of 'next', of which all else is the same. */
-static enum ff_status repair(struct watching *w, const struct ff_problem *next, struct deed *deed,
-			     struct ff_error *err)
+/* Gives the job the map of 'next', which is the same otherwise. */
+static enum ff_status repair_map(struct watching *w, const struct ff_problem *next,
+				 struct change *change, struct ff_error *err)
 {
 	struct ff_job *job = w->job;
 	enum ff_status st;
 
 	job->report.ms[FF_REPORT_READ] = ff_clock_ms() - job->started;
 	st = ff_repair_map(&w->repair, &next->map, err);
-	deed->repair = w->repair.figures;
-	job->solution.integrate_ms = deed->repair.ms;
+	change->repair = w->repair.figures;
+	job->solution.integrate_ms = change->repair.ms;
 	job->solution.flow_ms = 0;
-	if (st == FF_OK && deed->repair.edited > 0) {
+	if (st == FF_OK && change->repair.edited > 0) {
 		w->shown = false;
 		st = ff_repair_complete(&w->repair, err);
 	}
@@ -248,9 +246,9 @@ static enum ff_status repair(struct watching *w, const struct ff_problem *next, 
 	return st;
 }
 
-/* Reads the map again, and has the job know of it. */
-static enum ff_status follow(struct watching *w, struct ff_problem *next, struct deed *deed,
-			     struct ff_error *err)
+/* Reads the map again, and updates the job. */
+static enum ff_status follow_change(struct watching *w, struct ff_problem *next,
+				    struct change *change, struct ff_error *err)
 {
 	const struct ff_problem *problem = &w->job->problem;
 	enum ff_status st;
@@ -263,25 +261,25 @@ static enum ff_status follow(struct watching *w, struct ff_problem *next, struct
 	    (st = ff_problem_open(next, w->options, err)) != FF_OK)
 		return st;
 	if (!w->solved || next->map.w != problem->map.w || next->map.h != problem->map.h)
-		return rebuild(w, next, deed, err);
+		return rebuild_problem(w, next, change, err);
 	if ((st = ff_problem_read(next, w->options, err)) != FF_OK)
 		return st;
-	return repair(w, next, deed, err);
+	return repair_map(w, next, change, err);
 }
 
-/* Returns true if a file has changed that is not the map's image: then everything is rebuilt. */
+/* Returns true if a file has changed other than the map's image: then everything is rebuilt. */
 static bool others_changed(const struct watching *w)
 {
 	size_t image = w->files[w->count] == NULL ? 0 : w->count;
 	bool any = false;
 
 	for (size_t i = 0; i < w->count; i++)
-		any |= w->told[i] && i != image;
+		any |= w->changed[i] && i != image;
 	return any;
 }
 
 /* Returns true if a file that its permissions let us read may not be opened. */
-static bool is_shut(const char *path)
+static bool is_blocked(const char *path)
 {
 	int fd = access(path, R_OK) == 0 ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : 0;
 
@@ -290,14 +288,14 @@ static bool is_shut(const char *path)
 	return fd < 0 && (errno == EACCES || errno == EPERM);
 }
 
-/* Says of what could not be read whether the sandbox is to blame. */
-static void explain(struct watching *w, const char *image, struct ff_error *err)
+/* Explains that the sandbox keeps an input from being read, if that is the reason. */
+static void explain_sandbox(struct watching *w, const char *image, struct ff_error *err)
 {
 	for (size_t i = 0; i <= w->count && !w->options->no_sandbox; i++) {
 		const char *file = i < w->count ? w->files[i] : image;
 		struct folder now;
 
-		if (file == NULL || !is_shut(file))
+		if (file == NULL || !is_blocked(file))
 			continue;
 		ff_status_fail(err, FF_E_INPUT,
 			       "%s: leads into a folder that the sandbox keeps shut: "
@@ -306,35 +304,36 @@ static void explain(struct watching *w, const char *image, struct ff_error *err)
 		if (i == w->count)
 			return;
 		now = folder_of(file);
-		w->lost = now.device != w->folders[i].device || now.number != w->folders[i].number;
-		if (w->lost)
+		w->hopeless =
+			now.device != w->folders[i].device || now.number != w->folders[i].number;
+		if (w->hopeless)
 			ff_status_fail(err, FF_E_INPUT,
 				       "%s: its folder was replaced by another, which the sandbox "
-				       "keeps shut: begin again, or with --no-sandbox",
+				       "keeps shut: start again, or use --no-sandbox",
 				       file);
 		return;
 	}
 }
 
-/* After a change. */
-static enum ff_status look_again(struct watching *w, struct ff_error *err)
+/* Follows a change. */
+static enum ff_status update_all(struct watching *w, struct ff_error *err)
 {
 	struct ff_problem next = {0};
-	struct deed deed = {0};
+	struct change change = {0};
 	size_t files = 0;
 	enum ff_status st;
 
 	w->job->progress = ff_progress_begin(w->options->verbosity != FF_OPTIONS_QUIET);
-	if ((st = plan(w, err)) == FF_OK)
-		st = follow(w, &next, &deed, err);
+	if ((st = plan_outputs(w, err)) == FF_OK)
+		st = follow_change(w, &next, &change, err);
 	if (st == FF_E_INPUT)
-		explain(w, next.image, err);
+		explain_sandbox(w, next.image, err);
 	ff_problem_free(&next);
 	if (st == FF_OK)
-		add(&w->pending, &deed);
+		add_change(&w->pending, &change);
 	if (st == FF_OK && !w->shown) {
 		files = w->job->plan.count;
-		st = show(w, err);
+		st = write_outputs(w, err);
 	}
 	ff_progress_end(&w->job->progress);
 	if (st != FF_OK) {
@@ -342,16 +341,16 @@ static enum ff_status look_again(struct watching *w, struct ff_error *err)
 		return ff_budget_explain(st, w->options->map, err);
 	}
 	if (files > 0 || w->failed)
-		say(w, files);
+		print_change(w, files);
 	if (files > 0)
-		say_more(w, w->options->verbosity == FF_OPTIONS_VERBOSE);
-	w->pending = (struct deed){0};
-	w->unreached = unreached(w);
+		print_report(w, w->options->verbosity == FF_OPTIONS_VERBOSE);
+	w->pending = (struct change){0};
+	w->unreached = count_unreached(w);
 	w->failed = false;
 	return FF_OK;
 }
 
-static enum ff_status begin(struct watching *w, struct ff_error *err)
+static enum ff_status begin_watching(struct watching *w, struct ff_error *err)
 {
 	struct ff_job *job = w->job;
 	enum ff_status st;
@@ -360,16 +359,17 @@ static enum ff_status begin(struct watching *w, struct ff_error *err)
 	    (st = watch_files(w, NULL, err)) != FF_OK ||
 	    (st = ff_sandbox_confine(w->options, &job->plan, &job->problem, err)) != FF_OK ||
 	    (st = watch_files(w, job->problem.image, err)) != FF_OK ||
-	    (st = ff_job_solve(job, err)) != FF_OK || (st = show(w, err)) != FF_OK)
+	    (st = ff_job_solve(job, err)) != FF_OK || (st = write_outputs(w, err)) != FF_OK)
 		return st;
 	w->solved = true;
-	w->unreached = unreached(w);
-	say_more(w, true);
+	w->unreached = count_unreached(w);
+	print_report(w, true);
 	return FF_OK;
 }
 
-/* Prepares for a repair while nobody waits for it; what there is no memory for is rebuilt. */
-static void prepare(struct watching *w)
+/* Prepares for the next repair while the program waits; without memory for it the map will be
+ * rebuilt. */
+static void prepare_repair(struct watching *w)
 {
 	struct ff_job *job = w->job;
 	const struct ff_solution_work work = ff_job_work(job);
@@ -382,21 +382,21 @@ static void prepare(struct watching *w)
 					   NULL) == FF_OK;
 }
 
-static enum ff_status go_on(struct watching *w, struct ff_error *err)
+static enum ff_status wait_for_changes(struct watching *w, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
 	while (st == FF_OK) {
-		prepare(w);
-		if ((st = ff_watch_wait(w->watch, w->told, err)) != FF_OK)
+		prepare_repair(w);
+		if ((st = ff_watch_wait(w->watch, w->changed, err)) != FF_OK)
 			break;
 		w->solved = w->solved && !others_changed(w);
-		/* A description that has changed may name another image: first that is read. */
-		if ((st = watch_files(w, NULL, err)) != FF_OK || look_again(w, err) == FF_OK)
+		/* A changed description may name another image: it is read first. */
+		if ((st = watch_files(w, NULL, err)) != FF_OK || update_all(w, err) == FF_OK)
 			continue;
-		if (w->lost)
+		if (w->hopeless)
 			return FF_E_INPUT;
-		complain(err);
+		print_error(err);
 	}
 	return st;
 }
@@ -409,16 +409,16 @@ static enum ff_status watch_map(const struct ff_options *options, struct ff_erro
 	if (options->dry_run)
 		return ff_run_verb.job(options, err);
 	if ((st = list_files(&w, err)) == FF_OK && (st = ff_job_new(&w.job, options, err)) == FF_OK)
-		st = begin(&w, err);
+		st = begin_watching(&w, err);
 	if (w.job != NULL)
 		ff_progress_end(&w.job->progress);
 	if (st == FF_OK)
-		st = go_on(&w, err);
+		st = wait_for_changes(&w, err);
 	ff_repair_close(&w.repair);
 	ff_job_free(w.job);
 	ff_watch_close(w.watch);
 	free(w.files);
-	free(w.told);
+	free(w.changed);
 	free(w.folders);
 	return st;
 }
@@ -445,7 +445,7 @@ static bool is_stream(const char *path)
 	return strcmp(path, "-") == 0;
 }
 
-static enum ff_status check(struct ff_options *o, struct ff_error *err)
+static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
 	bool streams = is_stream(o->map);
 	enum ff_status st;
@@ -468,6 +468,6 @@ const struct ff_verb ff_watch_verb = {
 	.text = "write all outputs again when the map changes",
 	.table = &table,
 	.size = sizeof(struct ff_options),
-	.check = check,
+	.check = check_options,
 	.job = watch_map,
 };

@@ -217,7 +217,7 @@ put jobs 'map.pgm -g 0,0 --csv a.csv' 'map.pgm -g'
 try flowfield batch jobs --golden golden --prune
 expect "--prune removes nothing while a line is not understood" 2 "*" \
 	"flowfield: jobs:2: *
-flowfield: jobs: nothing is pruned, since what line 2 reads and writes is not known
+flowfield: jobs: nothing is pruned, since the files of line 2 are not known
 flowfield: jobs: 1 passed, 1 failed*" ""
 put jobs 'map.pgm -g 0,0 --csv ./a.csv' 'none.pgm -g 0,0 --csv f.json'
 try flowfield batch jobs --golden golden --prune
@@ -265,7 +265,7 @@ cp golden/map.png golden/spare.png
 mv golden/map.yaml kept.yaml
 try flowfield batch jobs --golden golden --prune
 passes "nothing is pruned while it is not known which image a map describes" \
-	grep -x "flowfield: jobs: nothing is pruned, since what line 2 reads and writes is not known" "$err"
+	grep -x "flowfield: jobs: nothing is pruned, since the files of line 2 are not known" "$err"
 passes "and all is there" test -f golden/spare.png -a -f golden/image.png
 
 # Files that may be another program's.

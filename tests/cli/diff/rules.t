@@ -70,8 +70,8 @@ usage "percents are no more than 100" "--max-percent 101: out of range; expected
 usage "a % is no number" "--max-percent %: expected a number from 0 to 100" a.csv b.csv --max-percent %
 usage "nor are two" "--max-percent 5%%: expected a number from 0 to 100" a.csv b.csv --max-percent 5%%
 usage "costs have none" "--rel 5%: expected a number from 0 to *" a.csv b.csv --rel 5%
-usage "an input is not replaced" "--out ./a.csv: that is what is compared" a.csv b.csv --out ./a.csv
-usage "by anything" "--json b.csv: that is what is compared" a.csv b.csv --json b.csv
+usage "an input is not replaced" "--out ./a.csv: is one of the files that are compared" a.csv b.csv --out ./a.csv
+usage "by anything" "--json b.csv: is one of the files that are compared" a.csv b.csv --json b.csv
 usage "two outputs are two files" "--out and --json would both write x" a.csv b.csv --out x --json x
 usage "a name cannot be empty" "--out needs a file's name" a.csv b.csv --out ''
 usage "a mistyped option is recognised" "unknown option --max-cell: did you mean --max-cells?" a.csv b.csv --max-cell 1

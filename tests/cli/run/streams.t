@@ -20,7 +20,7 @@ cp map.pgm $'m\xe2\x80\xaepgm'
 try flowfield $'m\xe2\x80\xaepgm' -g 0,0 --csv a.csv
 expect "the summary does not turn the direction of writing round" 0 a.csv "flowfield: m[?][?][?]pgm: 3x2: *" ""
 try flowfield walk map.pgm -g 0,0 --from 1,0 --group $'g\xe2\x80\xaer=1,0' --paths p.csv
-expect "nor does a warning" 0 p.csv "flowfield: warning: nobody is in group g[?][?][?]r"$'\n'"flowfield: *" "+p.csv"
+expect "nor does a warning" 0 p.csv "flowfield: warning: group g[?][?][?]r has no walkers"$'\n'"flowfield: *" "+p.csv"
 rm $'m\xe2\x80\xaepgm' p.csv
 try flowfield map.pgm -g 9,9 -q
 refused "-q does not hide an error" 3 'map.pgm: goal 9,9 is outside the map (x 0..2, y 0..1)'

@@ -37,7 +37,7 @@ rm a.csv
 try flowfield update map.pgm -g 0,0
 refused "without a change" 2 "there is no change: give --edits FILE or --from-map OLD"
 try flowfield update map.pgm -g 0,0 --edits edits.csv --from-map small.pgm
-refused "with two" 2 "--edits and --from-map: one of them says what changes"
+refused "with two" 2 "--edits and --from-map: give only one of them"
 try flowfield update map.pgm --edits edits.csv
 refused "without a goal" 2 "there is no goal: give --goal X,Y"
 try flowfield update map.pgm -g 0,0 --edits none.csv

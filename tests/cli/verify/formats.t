@@ -60,7 +60,7 @@ checked "as CSV, too" v.csv 3 "holds vectors: $says"
 checked "directions" d.pgm 3 "holds directions: $says"
 checked "costs" c.png 3 "holds cost: $says"
 printf '1,2,3\n' >small.csv
-checked "another size" small.csv 3 'has 3x1 cells, but the map 4x3'
+checked "another size" small.csv 3 'has 3x1 cells; expected 4x3, as the map'
 checked "a picture of another size" h.png 5 "is far larger than a field of the map's 4x3 cells can be"
 flowfield map.pgm -qf -g 0,0 --terrain p.png --scale 1 --legend=never
 checked "a picture" p.png 3 "holds a picture: $says"

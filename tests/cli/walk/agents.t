@@ -70,7 +70,7 @@ bad "a wall" ':3: walker 2 at 5,2 is in a wall' 'x,y' '1,1' '5,2'
 bad "the side of one" ':2: walker 1 at 5,1.4 touches a wall' 'x,y' '5,1.4'
 bad "off the map" ':2: walker 1 at 12,1 is outside the map (x 0..11, y 0..2)' 'x,y' '12,1'
 bad "two in one place" \
-	':4: walker 3 at 1.5,1 overlaps agents.csv:2: walker 1 at 1,1, who starts at the same time' \
+	':4: walker 3 at 1.5,1 overlaps agents.csv:2: walker 1 at 1,1, which starts at the same time' \
 	'x,y' '1,1' '5,1' '1.5,1'
 run+=(--dt 0.1)
 bad "one who is too fast for --dt" \

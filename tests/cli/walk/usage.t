@@ -27,11 +27,11 @@ expect "that of runs names the command" 0 '*  walk  *' "" ""
 # Walkers and goals.
 try flowfield walk rooms.pgm -g 0,0
 refused "someone has to walk" 2 \
-	'there is nobody to walk: give --from X,Y, --agents FILE.csv or --spawn N'
+	'there are no walkers: give --from X,Y, --agents FILE.csv or --spawn N'
 try flowfield walk rooms.pgm --from 5,5
 refused "somewhere" 2 'there is no goal: give --goal X,Y'
 try flowfield walk rooms.pgm --spawn 5:red --from 5,5 --group red=1,1
-refused "all of them" 2 'who is in no group with goals of its own walks to --goal: give one'
+refused "all of them" 2 'walkers without a group with goals walk to --goal: give one'
 try flowfield walk rooms.pgm --spawn 5:rde --group red=1,1 --group blue=2,2
 refused "a group without goals by its name" 2 '--spawn 5:rde: no group of this name has goals: did you mean red?'
 try flowfield walk rooms.pgm -g 5,5 --spawn 5:rde --spawn 2:red --group red=1,1 --arrivals -
@@ -109,7 +109,7 @@ refused "--follow is of paths" 2 '--follow is for --paths: a crowd goes where th
 try flowfield walk "${crowd[@]}" --follow cells --traffic-in seconds --dry-run
 expect "which are there without a wish, as is traffic" 0 '*rooms.paths.png*rooms.traffic.png*' "" ""
 try flowfield walk "${room[@]}" --group blue=1,1 --arrivals -
-expect "a group that nobody is in is named" 0 '*' $'flowfield: warning: nobody is in group blue\n*' ""
+expect "a group that nobody is in is named" 0 '*' $'flowfield: warning: group blue has no walkers\n*' ""
 try flowfield walk "${room[@]}" --simulate 0.05 --csv old.csv
 refused "less than a step is none" 2 '--simulate 0.05: is shorter than a step, which takes 0.1 seconds (--dt)'
 try flowfield walk "${room[@]}" --simulate 0.3 --json - -q
@@ -119,7 +119,7 @@ refused "so is --fps" 2 '--fps and --max-animation are for --animate or --frames
 try flowfield walk rooms.pgm -g 0,0 --traffic-all --sight --csv old.csv
 refused "directions of cells are not those of who sees a goal" 2 '--traffic-all and --sight: *'
 try flowfield walk rooms.pgm -g 0,0 --traffic-all --simulate 5 --csv old.csv
-refused "one from each cell is no crowd" 2 '--traffic-all is without --simulate: *'
+refused "one from each cell is no crowd" 2 '--traffic-all and --simulate: *'
 try flowfield walk rooms.pgm -g 0,0 --traffic-all --traffic-in seconds --csv old.csv
 refused "and takes no time" 2 '--traffic-all counts visits, not seconds'
 try flowfield walk rooms.pgm -g 0,0 --traffic-all --arrivals old.csv
@@ -156,10 +156,10 @@ for place in 24,0 -0.6,0 23.5,3; do
 		"rooms.pgm: walker 2 at $place is outside the map (x 0..23, y 0..11)"
 done
 try flowfield walk rooms.pgm -g 5,5 --from 9,5 --radius 0.8 --csv old.csv
-refused "wide walkers need more room" 3 'rooms.pgm: walker 1 at 9,5 is too near a wall for his radius'
+refused "wide walkers need more room" 3 'rooms.pgm: walker 1 at 9,5 is too near a wall for its radius'
 try flowfield walk "${crowd[@]}" --from 5.5,5 --csv old.csv
 refused "two at a time need room for both" 3 \
-	'rooms.pgm: walker 2 at 5.5,5 overlaps walker 1 at 5,5, who starts at the same time'
+	'rooms.pgm: walker 2 at 5.5,5 overlaps walker 1 at 5,5, which starts at the same time'
 try flowfield walk "${room[@]}" --from 5.5,5 --arrivals - -q
 expect "who walks alone is in nobody's way" 0 $'id,*\n2,*,arrived' "" ""
 try flowfield walk "${room[@]}" --from 5,5 --from 5.25,5 --snap --paths - -q
@@ -187,12 +187,12 @@ try flowfield walk "${crowd[@]}" --spawn 2000@0,0,5,5 --csv old.csv
 refused "so is a crowd that finds no room, with how many do" 3 \
 	'rooms.pgm: --spawn 2000: only [1-9]* more of radius 0.3 find room in that area'
 try flowfield walk rooms.pgm -g 0,0 --spawn 5@12,0,5,5 --csv old.csv
-refused "nobody is put where no goal can be reached" 3 'rooms.pgm: --spawn 5@12,0,5,5: no cell from which a goal can be reached is there'
+refused "nobody is put where no goal can be reached" 3 'rooms.pgm: --spawn 5@12,0,5,5: no goal can be reached from there'
 try flowfield walk rooms.pgm -g 0,0 --spawn 5@200,0,5,5 --csv old.csv
 refused "nor outside the map" 3 'rooms.pgm: --spawn 5@200,0,5,5: the area is outside the map'
 pgm 3 1 255 255 >shut.pgm
 try flowfield walk shut.pgm -g 0,0 --spawn 5 --csv old.csv
-refused "nor where nothing is reached" 3 'shut.pgm: --spawn 5: no cell from which a goal can be reached is there'
+refused "nor where nothing is reached" 3 'shut.pgm: --spawn 5: no goal can be reached from there'
 try flowfield walk "${room[@]}" --group red=10,3 --spawn 5:red --csv old.csv
 refused "a group's goal on a wall is refused, and whose it is" 3 'rooms.pgm: goal 10,3 is on a wall (group red)'
 try flowfield walk rooms.pgm -g 10,3 --from 10,5 --spawn 5:red --group red=10,1 --snap --simulate 60 --require --arrivals - --json report.json

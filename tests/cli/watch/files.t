@@ -154,7 +154,7 @@ ended TERM
 rm -r f.older
 watched f/map.pgm -g 32,32 --csv field.csv
 replace
-if says '*: its folder was replaced by another, which the sandbox keeps shut: begin again, or with --no-sandbox'; then
+if says '*: its folder was replaced by another, which the sandbox keeps shut: start again, or use --no-sandbox'; then
 	ended
 	same "with it, that ends it" "$status $(temporary)" "3 "
 else
