@@ -11,6 +11,15 @@ try flowfield sectors "${walk[@]}"
 expect "without outputs there are three pictures" 0 $'map.heatmap.png\nmap.arrows.png\nmap.portals.png' \
 	'flowfield: map.png: 96x70: 1 goal, *, 0 unreached, * wall, * not computed; [0-9]* of 70 sectors computed, 2 of 2 sources reached at 1.[0-9]* times the least cost or less; [0-9]* ms' \
 	"+map.arrows.png +map.heatmap.png +map.portals.png"
+flowfield sectors map.png -g 80,60 --from 5,5 --from 9,12 --from 90,3 --snap --size 8 --csv cells.csv --json report.json 2>"$err"
+same "the report sums up its sources" \
+	"$(jq -c '.sectors | [.reached, .merged, .nodes_expanded] + (.ratio | [.mean, .worst] | map(. * 1e9 | round))' report.json)" \
+	"$(jq -c '.sectors.sources | [length, (map(.merged > 0 | if . then 1 else 0 end) | add), (map(.expanded) | add)]
+		+ (map(.cost / .least) | [add / length, max] | map(. * 1e9 | round))' report.json)"
+passes "the worst ratio is above 1" jq -e '.sectors.ratio.worst > 1' report.json
+passes "and rounded up in the summary" grep -qF \
+	"3 of 3 sources reached at $(jq -r '.sectors.ratio.worst * 1e4 | ceil / 1e4' report.json) times the least cost or less" "$err"
+rm cells.csv report.json
 same "which tell how they were made" \
 	"$(flowfield textconv map.portals.png | grep -E '^(Options|Layer)')" \
 	$'Options: --from 5,5 --from 9,12 --goal 80,60 --snap\nLayer: portals'

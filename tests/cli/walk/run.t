@@ -49,8 +49,32 @@ printf 'x,y,speed\n5,0,0.001\n4.3,0,1\n' >agents.csv
 flowfield walk narrow.pgm -g 11,0 --agents agents.csv --simulate 3.5 --separation 0 --avoidance 0 \
 	--json report.json -q
 same "where somebody stands for some seconds is a jam" \
-	"$(jq '[.walk.crowd.jams[] | select(.seconds > 1 and .seconds < 4)] | length' report.json)" 1
+	"$(jq -c '.walk.crowd | [.steps, .seconds, .jam_count, .jams]' report.json)" \
+	'[35,3.5,1,[{"x":4,"y":0,"cells":1,"seconds":2.5,"first":1,"last":3.5}]]'
 rm agents.csv
+
+# The report's figures, of all and of each group, are those of the arrivals.  Where the ground
+# costs 1, lengths and costs are the seconds times the speed.
+try flowfield walk "${run[@]}" --spawn 5:red --spawn 3 --group red=40,30 --snap --speed 2 --arrivals a.csv --json report.json
+same "all walkers and each group: counts, and the longest and the mean of seconds, lengths and costs" \
+	"$(jq -r '.walk | (., .groups[]) | [.walkers, .arrived, (.seconds, .length, .cost | .longest // .largest, .mean)]
+		| [.[:4][], (.[4:][] / 2)] | map(. * 1000 | round) | join(" ")' report.json)" \
+	"$(awk -F, 'NR > 1 {
+		for (i = 0; i < 2; i++) {
+			g = i ? "in " $2 : "all"; n[g]++; arrived[g] += $7 == "arrived"; sum[g] += $6
+			if ($6 > longest[g]) longest[g] = $6
+		}
+	} END {
+		count = split("all,in red,in ", order, ",")
+		for (k = 1; k <= count; k++) {
+			g = order[k]; printf "%d %d", n[g] * 1000, arrived[g] * 1000
+			for (i = 0; i < 3; i++) printf " %.0f %.0f", longest[g] * 1000, sum[g] / n[g] * 1000
+			print ""
+		}
+	}' a.csv)"
+passes "the summary has the mean and the longest" grep -qF "$(jq -r '.walk.seconds | "in \(.mean * 10 | round / 10) s"' report.json)" "$err"
+passes "of all that arrive" grep -qF "8 of 8 walkers reach a goal" "$err"
+rm a.csv report.json
 
 # Formats, and what they hold: one of paths, one of data.
 try flowfield walk "${run[@]}" --spawn 9 --traffic-all --traffic a.npy --paths p.svg
