@@ -151,14 +151,14 @@ const char *ff_cells_text(const struct ff_cells_file *read, const char *keyword)
 	return ff_texts_find(&read->texts, keyword);
 }
 
-void ff_cells_table_free(struct ff_cells_table *field)
+void ff_cells_table_free(struct ff_cells_table *table)
 {
-	free(field->field.cells);
-	free(field->costs);
-	free(field->classes);
-	free(field->directions);
-	free(field->vectors);
-	*field = (struct ff_cells_table){0};
+	free(table->field.cells);
+	free(table->costs);
+	free(table->classes);
+	free(table->directions);
+	free(table->vectors);
+	*table = (struct ff_cells_table){0};
 }
 
 void ff_cells_free(struct ff_cells_file *read)

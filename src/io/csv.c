@@ -191,6 +191,7 @@ static const char *const names[COLUMNS] = {"x",           "y",         "cost", "
 enum {
 	FIELDS_MAX = 64, /* fields of a line */
 	LINE_MAX = 512,  /* bytes of a line, at most, on average */
+	TABLE_SLACK = 8192,
 };
 
 struct field_text {
@@ -389,7 +390,7 @@ static enum ff_status begin_table(struct reading *r, struct ff_input *in, uint64
 	struct ff_scan scan = {.in = in, .line = 1};
 	enum ff_status st;
 
-	if ((st = ff_cells_rest(in, cells, LINE_MAX, 16 * LINE_MAX, err)) != FF_OK)
+	if ((st = ff_cells_rest(in, cells, LINE_MAX, TABLE_SLACK, err)) != FF_OK)
 		return st;
 	ff_scan_mark(&scan);
 	r->next = scan.at;

@@ -47,8 +47,8 @@ enum ff_status ff_input_open_file(struct ff_input *in, const char *path, struct 
 
 	if (fd < 0 && (!known || S_ISREG(st.st_mode)))
 		return ff_status_fail(err, FF_E_INPUT, "%s: %s", path, strerror(error));
-	return set_input(in, path, fd,
-			 known && S_ISREG(st.st_mode) ? NULL : "is no regular file", err);
+	return set_input(in, path, fd, known && S_ISREG(st.st_mode) ? NULL : "is no regular file",
+			 err);
 }
 
 /* Reads the bytes available, up to 'size' (>= 1). */

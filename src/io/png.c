@@ -830,7 +830,7 @@ static enum ff_status read_pixels(const struct ff_input *in, const struct ff_png
 	return st;
 }
 
-enum ff_status ff_png_read_layer(struct ff_input *in, struct ff_cells_file *read,
+enum ff_status ff_png_read_layer(struct ff_input *in, struct ff_cells_file *file,
 				 struct ff_error *err)
 {
 	struct ff_png png;
@@ -838,22 +838,22 @@ enum ff_status ff_png_read_layer(struct ff_input *in, struct ff_cells_file *read
 
 	if (st != FF_OK)
 		return st;
-	png.texts = &read->texts;
+	png.texts = &file->texts;
 	if ((st = ff_png_pixels(in, &png, err)) != FF_OK)
 		return st;
 	assert(png.pixels != NULL);
 	if (png.type != FF_PNG_GREY || png.keyed) {
-		st = read_pixels(in, &png, read, err);
+		st = read_pixels(in, &png, file, err);
 		free(png.pixels);
 		return st;
 	}
-	read->kind = FF_CELLS_NUMBERS;
-	read->raster = (struct ff_raster){.w = png.w,
+	file->kind = FF_CELLS_NUMBERS;
+	file->raster = (struct ff_raster){.w = png.w,
 					  .h = png.h,
 					  .channels = 1,
 					  .type = png.depth == 16 ? FF_RASTER_U16 : FF_RASTER_U8,
 					  .cells = png.pixels};
-	return ff_cells_scale(in, read, (int32_t)ff_cells_largest(read->raster.type), err);
+	return ff_cells_scale(in, file, (int32_t)ff_cells_largest(file->raster.type), err);
 }
 
 /*
