@@ -122,7 +122,7 @@ enum ff_status ff_output_frames_plan(struct ff_frames *frames, char *folder,
 	if ((st = check_frames_folder(frames, later, err)) != FF_OK || frames->missing)
 		return st;
 	st = find_old(frames, err);
-	for (size_t i = 0; i < FF_FRAMES_MAX && st == FF_OK; i++) {
+	for (size_t i = 0; frames->old != NULL && i < FF_FRAMES_MAX && st == FF_OK; i++) {
 		char *path;
 
 		if (!frames->old[i])
