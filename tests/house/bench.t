@@ -37,7 +37,7 @@ fails "no table is too wide for a page" 1 "" wide
 fails "a part that there is not is refused" 2 "gowth: expected one of limit metrics growth worst tutorial whole small batch sectors walkers update" \
 	tests/bench/bench gowth
 
-# bench-peers on a machine with none of the others, and no way to get them.
+# bench-peers on a machine that has none of the others and cannot install them.
 mkdir "$work/bin"
 for command in bash cat dirname env; do
 	ln -s "$(command -v $command)" "$work/bin"
@@ -46,9 +46,9 @@ peers() {
 	env PATH="$work/bin" scripts/bench-peers 16
 }
 if [[ -x /usr/bin/python3 ]]; then
-	fails "whom apt-get cannot install is left out, aloud" 1 \
-		"Left out, for it cannot be installed: grass" peers
-	fails "and nobody is left" 1 "bench-peers: there is nobody to compare with" peers
+	fails "a program that apt-get cannot install is left out, aloud" 1 \
+		"grass: left out, because it cannot be installed" peers
+	fails "and none is left" 1 "bench-peers: no program to compare with" peers
 else
 	skip "bench-peers" "python3 is not installed"
 fi
