@@ -634,7 +634,7 @@ static void fields_of_half_a_map_are_accepted_with_every_flow_rule(void)
 	}
 }
 
-/* What a run knows that ends after 'budget' cells, which must not be all. */
+/* Returns the claim of a run that ends after 'budget' cells, which must not be all. */
 static struct claim stopped(const struct oracle *truth, size_t budget)
 {
 	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
@@ -985,7 +985,7 @@ static void large_start_costs_are_no_fault(void)
 	}
 }
 
-/* To the 6 decimals of a file, but for rule "gradient". */
+/* Six decimals, as in a file; the rule "gradient" has vectors of its own. */
 static void a_vector_is_that_of_its_direction(void)
 {
 	static const struct {

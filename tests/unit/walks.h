@@ -1,5 +1,5 @@
 /*
- * What is true of every flow.
+ * Checks that hold for every flow.
  */
 #ifndef WALKS_H
 #define WALKS_H
