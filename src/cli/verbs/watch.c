@@ -1,9 +1,9 @@
 /*
- * flowfield watch: writes all outputs again when an input changes. Files are watched before they
- * are read, so that no change is hopeless in between. Errors of a change are printed, and the next
- * change is waited for: a map that is half written, or without its goal, will probably be
- * repaired by it. The program ends only if nothing can be watched any more, or the watched files
- * can never be read again.
+ * flowfield watch: writes all outputs again when an input changes. Each file is watched before it
+ * is read, so that no change is missed in between. An error after a change is printed, and the
+ * program waits for the next change: a map that is half written, or whose goal became a wall, is
+ * probably repaired by it. The program ends only if the files cannot be watched any more, or if
+ * the sandbox forbids reading them from now on.
  */
 #include "cli/budget.h"
 
@@ -25,15 +25,15 @@
 #include "cli/verbs/watch_files.h"
 #include "io/output.h"
 
-/* The identity of a folder. */
+/* Identifies a folder, by whatever path. */
 struct folder {
 	dev_t device;
 	ino_t number;
 };
 
-/* The repair or rebuild after a change. */
-struct change {
-	bool whole; /* the problem was replaced, and solved afresh; of 'repair' only 'ms' is set */
+/* The result of following one change or several. */
+struct change_result {
+	bool rebuilt; /* the problem was replaced and solved; only 'ms' of 'repair' is set then */
 	struct ff_repair_figures repair;
 };
 
@@ -41,17 +41,17 @@ struct watching {
 	const struct ff_options *options;
 	struct ff_job *job;
 	struct ff_watch *watch;
-	const char **files;     /* owned; [count + 1]  the inputs, the map first; then its image */
-	bool *changed;          /* owned; which files have changed */
-	struct folder *folders; /* owned; [count] of 'files', where the sandbox allows reading */
-	size_t count;
+	const char **files;      /* owned; [count + 1]; the map, other inputs, the map's image */
+	bool *changed;           /* owned; [count + 1]; true for each of 'files' that changed */
+	struct folder *folders;  /* owned; [count]; folders of the inputs at the start */
+	size_t count;            /* inputs, the map included */
 	struct ff_repair repair; /* {0} until prepared */
-	bool solved;             /* the job's solution is that of its problem */
-	bool shown;              /* the outputs show it */
-	struct change pending;   /* changes since the last output */
-	uint64_t unreached;      /* cells at the last output */
-	bool failed;             /* the last change was not followed */
-	bool hopeless;           /* no change can be followed any more */
+	bool solved;             /* the job's solution belongs to its problem */
+	bool written;            /* the outputs show the job's solution */
+	struct change_result pending; /* sum of the results since the last report */
+	uint64_t unreached;           /* unreached cells at the last report */
+	bool failed;                  /* the last attempt to follow a change failed */
+	bool shut_out;                /* no later attempt can succeed: the sandbox forbids it */
 };
 
 static bool is_listed(const struct watching *w, const char *file)
@@ -112,14 +112,14 @@ static enum ff_status check_files(const struct watching *w, struct ff_error *err
 		if (stat(w->files[i], &file) == 0 && !S_ISREG(file.st_mode) &&
 		    !S_ISDIR(file.st_mode))
 			return ff_status_fail(err, FF_E_USAGE,
-					      "%s: is no regular file: watch reads its inputs each "
-					      "time that they change",
+					      "%s: is no regular file: watch reads its inputs "
+					      "again after each change",
 					      w->files[i]);
 	for (size_t i = 0; i < plan->count; i++)
 		if (plan->items[i].direct)
 			return ff_status_fail(err, FF_E_USAGE,
 					      "--%s %s: is no regular file: watch replaces its "
-					      "outputs each time",
+					      "outputs after each change",
 					      ff_options_output_names[plan->items[i].kind],
 					      plan->items[i].path);
 	return FF_OK;
@@ -130,14 +130,14 @@ static void print_error(const struct ff_error *err)
 	fprintf(stderr, "flowfield: %s\n", err->text);
 }
 
-/* Prints warnings, the summary, and the answer to --require and the like, as a run does. */
-static void print_report(const struct watching *w, bool whole)
+/* Prints warnings, the summary if wanted, and why an option such as --require is not met. */
+static void print_report(const struct watching *w, bool with_summary)
 {
 	const struct ff_report *report = &w->job->report;
 
 	if (w->options->verbosity != FF_OPTIONS_QUIET) {
 		ff_report_print_warnings(report, "flowfield", stderr);
-		if (whole)
+		if (with_summary)
 			ff_report_print_summary(report, "flowfield", stderr);
 	}
 	if (report->answer != FF_OK)
@@ -149,39 +149,40 @@ static uint64_t count_unreached(const struct watching *w)
 	return w->job->solution.classes.count[FF_UNREACHED];
 }
 
-/* Adds a change to those since the last output. */
-static void add_change(struct change *all, const struct change *change)
+/* Adds one result to a sum of results. */
+static void add_result(struct change_result *sum, const struct change_result *change)
 {
-	all->whole |= change->whole;
-	all->repair.edited += change->repair.edited;
-	all->repair.changed += change->repair.changed;
-	all->repair.visited += change->repair.visited;
-	all->repair.rebuilt |= change->repair.rebuilt;
-	all->repair.ms += change->repair.ms;
+	sum->rebuilt |= change->rebuilt;
+	sum->repair.edited += change->repair.edited;
+	sum->repair.changed += change->repair.changed;
+	sum->repair.visited += change->repair.visited;
+	sum->repair.rebuilt |= change->repair.rebuilt;
+	sum->repair.ms += change->repair.ms;
 }
 
+/* Prints the results since the last report in one line; 'files' is the number of outputs. */
 static void print_change(const struct watching *w, size_t files)
 {
 	const struct ff_problem *problem = &w->job->problem;
-	const struct change *change = &w->pending;
+	const struct change_result *change = &w->pending;
 	const struct ff_repair_figures *repair = &change->repair;
-	char what[FF_REPAIR_TEXT], world[FF_REPAIR_UNREACHED], written[64] = "";
+	char text[FF_REPAIR_TEXT], unreached[FF_REPAIR_UNREACHED], written[64] = "";
 	struct ff_error line;
 
 	if (w->options->verbosity == FF_OPTIONS_QUIET)
 		return;
-	if (change->whole)
-		snprintf(what, sizeof what, "%" PRId32 "x%" PRId32 ", rebuilt in %.2f ms",
+	if (change->rebuilt)
+		snprintf(text, sizeof text, "%" PRId32 "x%" PRId32 ", rebuilt in %.2f ms",
 			 problem->map.w, problem->map.h, repair->ms);
 	else if (repair->edited == 0)
-		snprintf(what, sizeof what, "as before");
+		snprintf(text, sizeof text, "as before");
 	else
-		ff_repair_print(repair, what);
+		ff_repair_print(repair, text);
 	if (files > 0)
 		snprintf(written, sizeof written, "; %zu file%s written", files,
 			 files == 1 ? "" : "s");
-	ff_repair_print_unreached(w->unreached, count_unreached(w), world);
-	ff_status_fail(&line, FF_OK, "%s: %s%s%s", w->options->map, what, world, written);
+	ff_repair_print_unreached(w->unreached, count_unreached(w), unreached);
+	ff_status_fail(&line, FF_OK, "%s: %s%s%s", w->options->map, text, unreached, written);
 	print_error(&line);
 }
 
@@ -202,18 +203,18 @@ static enum ff_status write_outputs(struct watching *w, struct ff_error *err)
 {
 	enum ff_status st = ff_job_output(w->job, err);
 
-	w->shown = st == FF_OK;
+	w->written = st == FF_OK;
 	return st;
 }
 
-/* Replaces the job's problem by 'next', which is open, and solves it. */
+/* Moves 'next', which is open, into the job, and solves it. */
 static enum ff_status rebuild_problem(struct watching *w, struct ff_problem *next,
-				      struct change *change, struct ff_error *err)
+				      struct change_result *change, struct ff_error *err)
 {
 	struct ff_job *job = w->job;
 	enum ff_status st;
 
-	w->solved = w->shown = false;
+	w->solved = w->written = false;
 	ff_repair_close(&w->repair);
 	ff_solution_free(&job->solution);
 	ff_problem_free(&job->problem);
@@ -221,14 +222,14 @@ static enum ff_status rebuild_problem(struct watching *w, struct ff_problem *nex
 	*next = (struct ff_problem){0};
 	st = ff_job_solve(job, err);
 	w->solved = st == FF_OK;
-	change->whole = true;
+	change->rebuilt = true;
 	change->repair.ms = job->solution.integrate_ms + job->solution.flow_ms;
 	return st;
 }
 
-/* Gives the job the map of 'next', which is the same otherwise. */
+/* Repairs the job's solution for the map of 'next', the only part that can differ. */
 static enum ff_status repair_map(struct watching *w, const struct ff_problem *next,
-				 struct change *change, struct ff_error *err)
+				 struct change_result *change, struct ff_error *err)
 {
 	struct ff_job *job = w->job;
 	enum ff_status st;
@@ -239,16 +240,16 @@ static enum ff_status repair_map(struct watching *w, const struct ff_problem *ne
 	job->solution.integrate_ms = change->repair.ms;
 	job->solution.flow_ms = 0;
 	if (st == FF_OK && change->repair.edited > 0) {
-		w->shown = false;
+		w->written = false;
 		st = ff_repair_complete(&w->repair, err);
 	}
 	w->solved = st == FF_OK;
 	return st;
 }
 
-/* Reads the map again, and updates the job. */
+/* Reads the inputs again into 'next', and rebuilds or repairs the job's solution. */
 static enum ff_status follow_change(struct watching *w, struct ff_problem *next,
-				    struct change *change, struct ff_error *err)
+				    struct change_result *change, struct ff_error *err)
 {
 	const struct ff_problem *problem = &w->job->problem;
 	enum ff_status st;
@@ -267,7 +268,7 @@ static enum ff_status follow_change(struct watching *w, struct ff_problem *next,
 	return repair_map(w, next, change, err);
 }
 
-/* Returns true if a file has changed other than the map's image: then everything is rebuilt. */
+/* Returns true if a file other than the map's image changed: then everything is rebuilt. */
 static bool others_changed(const struct watching *w)
 {
 	size_t image = w->files[w->count] == NULL ? 0 : w->count;
@@ -278,7 +279,7 @@ static bool others_changed(const struct watching *w)
 	return any;
 }
 
-/* Returns true if a file that its permissions let us read may not be opened. */
+/* Returns true if a file cannot be opened although its permissions allow it. */
 static bool is_blocked(const char *path)
 {
 	int fd = access(path, R_OK) == 0 ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : 0;
@@ -288,7 +289,7 @@ static bool is_blocked(const char *path)
 	return fd < 0 && (errno == EACCES || errno == EPERM);
 }
 
-/* Explains that the sandbox keeps an input from being read, if that is the reason. */
+/* Replaces the error if the sandbox is the reason that an input cannot be read. */
 static void explain_sandbox(struct watching *w, const char *image, struct ff_error *err)
 {
 	for (size_t i = 0; i <= w->count && !w->options->no_sandbox; i++) {
@@ -298,28 +299,28 @@ static void explain_sandbox(struct watching *w, const char *image, struct ff_err
 		if (file == NULL || !is_blocked(file))
 			continue;
 		ff_status_fail(err, FF_E_INPUT,
-			       "%s: leads into a folder that the sandbox keeps shut: "
-			       "--no-sandbox allows it",
+			       "%s: leads into a folder that the sandbox forbids; use "
+			       "--no-sandbox",
 			       file);
 		if (i == w->count)
 			return;
 		now = folder_of(file);
-		w->hopeless =
+		w->shut_out =
 			now.device != w->folders[i].device || now.number != w->folders[i].number;
-		if (w->hopeless)
+		if (w->shut_out)
 			ff_status_fail(err, FF_E_INPUT,
-				       "%s: its folder was replaced by another, which the sandbox "
-				       "keeps shut: start again, or use --no-sandbox",
+				       "%s: its folder was replaced, and the sandbox forbids the "
+				       "new one: restart watch, or use --no-sandbox",
 				       file);
 		return;
 	}
 }
 
-/* Follows a change. */
-static enum ff_status update_all(struct watching *w, struct ff_error *err)
+/* Follows a change: reads, solves, writes and reports. */
+static enum ff_status follow_and_write(struct watching *w, struct ff_error *err)
 {
 	struct ff_problem next = {0};
-	struct change change = {0};
+	struct change_result change = {0};
 	size_t files = 0;
 	enum ff_status st;
 
@@ -330,8 +331,8 @@ static enum ff_status update_all(struct watching *w, struct ff_error *err)
 		explain_sandbox(w, next.image, err);
 	ff_problem_free(&next);
 	if (st == FF_OK)
-		add_change(&w->pending, &change);
-	if (st == FF_OK && !w->shown) {
+		add_result(&w->pending, &change);
+	if (st == FF_OK && !w->written) {
 		files = w->job->plan.count;
 		st = write_outputs(w, err);
 	}
@@ -344,7 +345,7 @@ static enum ff_status update_all(struct watching *w, struct ff_error *err)
 		print_change(w, files);
 	if (files > 0)
 		print_report(w, w->options->verbosity == FF_OPTIONS_VERBOSE);
-	w->pending = (struct change){0};
+	w->pending = (struct change_result){0};
 	w->unreached = count_unreached(w);
 	w->failed = false;
 	return FF_OK;
@@ -367,8 +368,8 @@ static enum ff_status begin_watching(struct watching *w, struct ff_error *err)
 	return FF_OK;
 }
 
-/* Prepares for the next repair while the program waits; without memory for it the map will be
- * rebuilt. */
+/* Prepares the next repair while the program waits anyway. If memory lacks, the next change
+ * rebuilds the solution instead. */
 static void prepare_repair(struct watching *w)
 {
 	struct ff_job *job = w->job;
@@ -391,10 +392,11 @@ static enum ff_status wait_for_changes(struct watching *w, struct ff_error *err)
 		if ((st = ff_watch_wait(w->watch, w->changed, err)) != FF_OK)
 			break;
 		w->solved = w->solved && !others_changed(w);
-		/* A changed description may name another image: it is read first. */
-		if ((st = watch_files(w, NULL, err)) != FF_OK || update_all(w, err) == FF_OK)
+		/* The image is watched again once the map's description, which may name another,
+		 * has been read. */
+		if ((st = watch_files(w, NULL, err)) != FF_OK || follow_and_write(w, err) == FF_OK)
 			continue;
-		if (w->hopeless)
+		if (w->shut_out)
 			return FF_E_INPUT;
 		print_error(err);
 	}
@@ -423,7 +425,7 @@ static enum ff_status watch_map(const struct ff_options *options, struct ff_erro
 	return st;
 }
 
-/* Options about outputs that cannot be replaced again and again, or about a field that grows. */
+/* Options for outputs that cannot be replaced repeatedly, or for a field that grows. */
 static const char *const not_for_watch[] = {
 	"json", "no-clobber", "animate", "frames", "fps", "max-animation", "batch", "budget", NULL};
 
@@ -457,9 +459,10 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	for (size_t i = 0; i < o->input_count; i++)
 		streams |= is_stream(o->inputs[i].path);
 	if (streams)
-		return ff_status_fail(err, FF_E_USAGE,
-				      "watch reads its inputs each time that they change: standard "
-				      "input cannot");
+		return ff_status_fail(
+			err, FF_E_USAGE,
+			"watch reads its inputs again after each change, which standard "
+			"input does not allow");
 	return ff_options_check_shared(o, err);
 }
 

@@ -9,16 +9,16 @@ for option in '--json r.json' '--animate a.png' '--frames f' '--fps 5' '--budget
 	refused "watch has no ${option% *}" 2 "${option% *} is not for watch"
 done
 try flowfield watch - -g 32,32 <map.pgm
-refused "nor standard input as its map" 2 "watch reads its inputs each time that they change: standard input cannot"
+refused "nor standard input as its map" 2 "watch reads its inputs again after each change, which standard input does not allow"
 try flowfield watch map.pgm --goals - </dev/null
-refused "or goals" 2 "watch reads its inputs each time that they change: standard input cannot"
+refused "or goals" 2 "watch reads its inputs again after each change, which standard input does not allow"
 mkfifo pipe
 try flowfield watch pipe -g 32,32
-refused "nor a pipe" 2 "pipe: is no regular file: watch reads its inputs each time that they change"
+refused "nor a pipe" 2 "pipe: is no regular file: watch reads its inputs again after each change"
 try flowfield watch map.pgm -g 32,32 --csv pipe
-refused "nor a pipe for an output" 2 "--csv pipe: is no regular file: watch replaces its outputs each time"
+refused "nor a pipe for an output" 2 "--csv pipe: is no regular file: watch replaces its outputs after each change"
 try flowfield watch map.pgm -g 32,32 --csv -
-refused "nor standard output" 2 "--csv -: is no regular file: watch replaces its outputs each time"
+refused "nor standard output" 2 "--csv -: is no regular file: watch replaces its outputs after each change"
 try flowfield watch map.pgm
 refused "nor without a goal" 2 "there is no goal: *"
 try flowfield watch nothing.pgm -g 1,1
@@ -154,7 +154,7 @@ ended TERM
 rm -r f.older
 watched f/map.pgm -g 32,32 --csv field.csv
 replace
-if says '*: its folder was replaced by another, which the sandbox keeps shut: start again, or use --no-sandbox'; then
+if says '*: its folder was replaced, and the sandbox forbids the new one: restart watch, or use --no-sandbox'; then
 	ended
 	same "with it, that ends it" "$status $(temporary)" "3 "
 else
