@@ -119,16 +119,16 @@ static void print_size(char *to, size_t room, int64_t bytes)
 enum ff_status ff_budget_explain(enum ff_status st, const char *name, struct ff_error *err)
 {
 	const struct budget *budget = own.refused > 0 ? &own : &all;
-	char more[32], used[32], limit[32];
+	char needed[32], used[32], limit[32];
 	struct ff_error line;
 
 	if (st != FF_E_NOMEM || budget->refused == 0)
 		return st;
 	line = *err;
-	print_size(more, sizeof more, budget->refused);
+	print_size(needed, sizeof needed, budget->refused);
 	print_size(used, sizeof used, budget->used_then);
 	print_size(limit, sizeof limit, budget->limit);
 	return ff_status_fail(
-		err, FF_E_LIMIT, "%s%s%s: %s more than the %s in use (--max-memory: %s)",
-		name == NULL ? "" : name, name == NULL ? "" : ": ", line.text, more, used, limit);
+		err, FF_E_LIMIT, "%s%s%s: %s needed, %s in use, --max-memory allows %s",
+		name == NULL ? "" : name, name == NULL ? "" : ": ", line.text, needed, used, limit);
 }

@@ -105,9 +105,10 @@ static enum ff_status read_rectangle(struct reading *reading, struct ff_edit *ed
 	if (wrong == 0)
 		return FF_OK;
 	return ff_status_fail(err, FF_E_INPUT,
-			      "%s:%zu:%zu: a rectangle inside the map expected (x 0..%" PRId32
-			      ", y 0..%" PRId32 ")",
-			      scan->in->name, edit->line, wrong, reading->w - 1, reading->h - 1);
+			      "%s:%zu:%zu: rectangle %" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32
+			      " is not inside the map (x 0..%" PRId32 ", y 0..%" PRId32 ")",
+			      scan->in->name, edit->line, wrong, edit->x, edit->y, edit->w, edit->h,
+			      reading->w - 1, reading->h - 1);
 }
 
 static enum ff_status read_step(struct reading *reading, struct ff_edit *edit, struct ff_error *err)

@@ -97,13 +97,13 @@ static void mistakes_are_named_with_their_place(void)
 	refused("0,0,0,0,1,1\n", "e.csv:1:7: w is not in 1..2147483647");
 	refused("0,0,0,1,1.5,1\n", "e.csv:1:9: h is not a whole number");
 	refused("0, 19,0,2,1,1\n",
-		"e.csv:1:9: a rectangle inside the map expected (x 0..19, y 0..9)");
+		"e.csv:1:9: rectangle 19,0,2,1 is not inside the map (x 0..19, y 0..9)");
 	refused("0,0,9,1,2,1\n",
-		"e.csv:1:9: a rectangle inside the map expected (x 0..19, y 0..9)");
+		"e.csv:1:9: rectangle 0,9,1,2 is not inside the map (x 0..19, y 0..9)");
 	refused("0,0,10,30,2,1\n",
-		"e.csv:1:5: a rectangle inside the map expected (x 0..19, y 0..9)");
-	refused("0,2147483647,0,2147483647,1,1\n",
-		"e.csv:1:3: a rectangle inside the map expected (x 0..19, y 0..9)");
+		"e.csv:1:5: rectangle 0,10,30,2 is not inside the map (x 0..19, y 0..9)");
+	refused("0,2147483647,0,2147483647,1,1\n", "e.csv:1:3: rectangle 2147483647,0,2147483647,1 "
+						   "is not inside the map (x 0..19, y 0..9)");
 	refused("0,0,0,1,1,0\n",
 		"e.csv:1:11: a cost in 1..254, wall (or 255), open, goal or nogoal expected");
 	refused("0,0,0,1,1,256\n",

@@ -48,7 +48,7 @@ refused "what cannot be written is still found" 4 'none/new.csv: there is no fol
 try flowfield map.png -g 30,30 -n --max-cells 10
 refused "so is what is too large" 5 'map.png: is too large: *'
 try flowfield map.png -g 30,30 -n --max-memory 1000
-refused "or takes too much memory" 5 'map.png: out of memory for *: * more than the * in use (--max-memory: 1000 bytes)'
+refused "or takes too much memory" 5 'map.png: out of memory for *: * needed, * in use, --max-memory allows 1000 bytes'
 try flowfield verify map.png old.csv -g 30,30 -n
 expect "verify has it, too" 0 $'map: map.png, png, 64x48\nmemory: [0-9]* bytes, *' "" ""
 to_full() {
@@ -88,7 +88,7 @@ while read -r options; do
 	run=(caves.png -g '150,150' --snap -j 1 -q $options)
 	need=$(need "${run[@]}")
 	try flowfield "${run[@]}" --max-memory $((need * 2 / 3))
-	refused "two thirds of the estimate are not enough: $options" 5 'caves.png: out of memory for * (--max-memory: *)'
+	refused "two thirds of the estimate are not enough: $options" 5 'caves.png: out of memory for * --max-memory allows *'
 	passes "half as much again is: $options" flowfield "${run[@]}" --max-memory $((need * 3 / 2))
 	rm -f ./*.csv ./*.svg caves.*.png h.png
 	printf 'old\n' >old.csv
@@ -124,7 +124,7 @@ while read -r line; do
 	*) run+=("${map[@]}" "${words[@]:1}") ;;
 	esac
 	try flowfield "${run[@]}" --max-memory 20K
-	refused "too little is refused: $line" 5 '*out of memory for * more than the * in use (--max-memory: 20 KiB)'
+	refused "too little is refused: $line" 5 '*out of memory for * needed, * in use, --max-memory allows 20 KiB'
 	mkdir free tight
 	cp ./*.png ./*.csv free
 	cp ./*.png ./*.csv tight
@@ -152,7 +152,7 @@ done <<-END
 END
 passes "threads share one budget" flowfield caves.png -g 150,150 --snap -q -j 4 --metric octile --max-memory 64M
 try flowfield caves.png -g 150,150 --snap -q -j 4 --max-memory 2M
-refused "which holds for all of them" 5 'caves.png: out of memory for * (--max-memory: 2 MiB)'
+refused "which holds for all of them" 5 'caves.png: out of memory for * --max-memory allows 2 MiB'
 rm -f ./caves.*.png
 
 # Jobs of a batch have one each, whatever others take at the same time.
@@ -162,7 +162,7 @@ done >"jobs"
 status=0
 flowfield batch jobs --workers 3 >lines 2>err || status=$?
 same "a batch fails with those jobs that are refused" "$status $(cut -f 1,3 lines | sort | uniq -c | xargs)" "5 10 fail 5 30 pass 0"
-same "and says so of each" "$(grep -c 'jobs:[0-9]*: caves.png: out of memory for .* (--max-memory: 200 KiB)$' err)" 10
+same "and says so of each" "$(grep -c 'jobs:[0-9]*: caves.png: out of memory for .* --max-memory allows 200 KiB$' err)" 10
 same "which write nothing" "$(find . -name '[0-9]*.csv' | wc -l)" 30
 rm -f ./[1-9]*.csv lines err jobs
 
@@ -190,8 +190,8 @@ for mib in 15 27 40 48; do
 		passes "areas are held within $mib MiB" test "$(json report.json peak_bytes)" -le $(((mib + 6) << 20))
 		held=$((held + 1))
 	else
-		same "or refused" "$? $(sed 's/for .* (/for ... (/' refusal)" \
-			"5 flowfield: chess.pgm: out of memory for ... (--max-memory: $mib MiB)"
+		same "or refused" "$? $(sed 's/for .* --max/for ... --max/' refusal)" \
+			"5 flowfield: chess.pgm: out of memory for ... --max-memory allows $mib MiB"
 	fi
 	rm -f report.json r.npy
 done
@@ -211,7 +211,7 @@ done
 printf 'P5 16000 16000 255\n' >large.pgm
 # shellcheck disable=SC2016 # for the other shell to expand
 try bash -c 'ulimit -v 100000; exec "$@"' - flowfield large.pgm -g 0,0 --max-memory 64M
-refused "it is refused before memory is asked for" 5 'large.pgm: out of memory for the map: 244.1 MiB more than the * (--max-memory: 64 MiB)'
+refused "it is refused before memory is asked for" 5 'large.pgm: out of memory for the map: 244.1 MiB needed, * in use, --max-memory allows 64 MiB'
 # shellcheck disable=SC2016 # for the other shell to expand
 try bash -c 'ulimit -v 100000; exec "$@"' - flowfield large.pgm -g 0,0 -n --max-cells 2147483647
 expect "and expected before it is there" 0 $'map: large.pgm, pgm, 16000x16000\nmemory: *' "" ""
@@ -230,12 +230,12 @@ refused "lists of goals count" 5 'map.png: out of memory for long.csv: *'
 		print $y % 2 == 0 ? $long : $y % 4 == 1 ? "\xff" x 4095 . "\xfe" : "\xfe" . "\xff" x 4095 }'
 } >long.pgm
 try flowfield long.pgm -g 0,0 --metric octile -q --csv /dev/null -j 1 --max-memory 120M
-refused "64 bits a value count when they are found to be needed" 5 'long.pgm: out of memory for the integration field: 130 MiB more *'
+refused "64 bits a value count when they are found to be needed" 5 'long.pgm: out of memory for the integration field: 130 MiB needed, *'
 # shellcheck disable=SC2016 # for the other shell to expand
 try bash -c 'ulimit -v 80000; exec "$@"' - flowfield long.pgm -g 0,0 --metric octile -q --csv /dev/null -j 1 --max-memory 1G
 refused "what the system refuses reads otherwise" 5 'out of memory for the integration field'
 printf 'version 1\n0 long.pgm 4096 4096 0 4095 0 0 1\n' >long.scen
 try flowfield scen long.pgm long.scen -q -j 1 --max-memory 120M
-refused "so they do for scenarios" 5 'long.pgm: out of memory for the integration fields: 130 MiB more *'
+refused "so they do for scenarios" 5 'long.pgm: out of memory for the integration fields: 130 MiB needed, *'
 
 done_testing

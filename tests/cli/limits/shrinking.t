@@ -48,7 +48,7 @@ shrink() {
 			tries=$((tries + 1))
 			if [[ $status -eq 5 ]]; then
 				refusals=$((refusals + 1))
-				[[ -z $(written) && $(<"$work/err") == *"flowfield: "*"(--max-memory: "* ]] ||
+				[[ -z $(written) && $(<"$work/err") == *"flowfield: "*"--max-memory allows "* ]] ||
 					wrong+="$budget: $(written) $(<"$work/err")"$'\n'
 			elif [[ $status -ne $free || "$(written) $(sha1sum <"$work/out")" != "$wanted" ]]; then
 				wrong+="$budget: status $status, $(written) $(<"$work/err")"$'\n'

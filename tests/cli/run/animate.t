@@ -191,7 +191,7 @@ for words in 'walk hall.png --spawn 1500 --simulate 10 --fps 25 --animate a.png'
 	run+=(-g '60,60' --scale 6 -q --max-animation 900M)
 	try flowfield "${run[@]}" --max-memory 3M
 	refused "more frames than there is memory for: $words" 5 \
-		'hall.png: out of memory for *: * more than the * in use (--max-memory: 3 MiB)'
+		'hall.png: out of memory for *: * needed, * in use, --max-memory allows 3 MiB'
 	passes "and enough of it: $words" flowfield "${run[@]}" --max-memory 256M
 	rm -rf a.png p
 done

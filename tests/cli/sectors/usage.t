@@ -79,7 +79,7 @@ refused "a graph that cannot be saved" 4 'none/g: there is no folder none (--out
 try flowfield sectors "${room[@]}" --csv old.csv --save-graph old.csv
 refused "two outputs are two files" 2 '--csv and --save-graph would both write old.csv'
 try flowfield sectors "${room[@]}" --max-memory 100K --csv old.csv
-refused "memory is limited" 5 'rooms.pgm: out of memory for *: * more than the * in use (--max-memory: 100 KiB)'
+refused "memory is limited" 5 'rooms.pgm: out of memory for *: * needed, * in use, --max-memory allows 100 KiB'
 try flowfield sectors "${room[@]}" -n
 expect "and promised" 0 $'map: rooms.pgm, pgm, 24x12\nmemory: [0-9]* bytes, *
 output: rooms.heatmap.png\noutput: rooms.arrows.png\noutput: rooms.portals.png' "" ""

@@ -16,10 +16,10 @@ lines() {
 }
 lines "a field too few" '1,1,1,1,1\n' "1:10: what is missing"
 lines "a step that falls" '3,1,1,1,1,2\n2,1,1,1,1,2\n' "2:1: step is below the one before"
-lines "outside of the map" '3,3,1,2,1,2\n' "1:7: a rectangle inside the map expected (x 0..3, y 0..1)"
+lines "outside of the map" '3,3,1,2,1,2\n' "1:7: rectangle 3,1,2,1 is not inside the map (x 0..3, y 0..1)"
 lines "left of it" '3,-1,1,2,1,2\n' "1:3: x is not in 0..2147483647"
 lines "a header that comes twice" 'step,x,y,w,h,what\nstep,x,y,w,h,what\n1,1,1,1,1,2\n' "2:1: step is not a whole number"
-lines "so it is with --subdivide" '3,4,1,1,1,2\n' "1:3: a rectangle inside the map expected (x 0..3, y 0..1)" --subdivide
+lines "so it is with --subdivide" '3,4,1,1,1,2\n' "1:3: rectangle 4,1,1,1 is not inside the map (x 0..3, y 0..1)" --subdivide
 lines "a cost that is none" '0,1,1,1,1,256\n' "1:11: a cost in 1..254, wall (or 255), open, goal or nogoal expected"
 lines "a goal on a wall" '# one\n5,1,0,1,1,3\n5,2,1,1,1,goal\n5,1,0,1,1,4\n' "3:3: map.pgm: goal 2,1 is on a wall (see --snap); the nearest open cell is 2,0"
 lines "no goal at all" '5,0,0,4,2,nogoal\n' "1:3: no goal is left after this step"
@@ -63,7 +63,7 @@ refused "--edits without update" 2 "unknown option --edits: flowfield update has
 try flowfield update map.pgm -g 0,0 --edits edits.csv --flee --animate a.png
 refused "a film of flight" 2 "--flee and --animate or --frames: *"
 try flowfield update map.pgm -g 0,0 --edits edits.csv --max-memory 64K
-refused "more memory than is allowed" 5 "map.pgm: out of memory for *: * more than the * in use (--max-memory: 64 KiB)"
+refused "more memory than is allowed" 5 "map.pgm: out of memory for *: * needed, * in use, --max-memory allows 64 KiB"
 
 # Answers are about the last step.
 printf '%s\n' 1,1,0,1,2,wall 2,1,0,1,1,open >edits.csv

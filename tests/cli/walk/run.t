@@ -185,10 +185,10 @@ refused "a folder that is not there" 4 'missing/p.png: there is no folder missin
 } >winding.pgm
 winding=(winding.pgm -g '0,0' --spawn '50@0,18,21,3' --simulate 500 --trajectories t.csv --arrivals old.csv)
 try flowfield walk "${winding[@]}" --max-memory 1M
-refused "memory that runs out on the way" 5 'winding.pgm: out of memory for trajectories: * more than the * in use (--max-memory: 1 MiB)'
+refused "memory that runs out on the way" 5 'winding.pgm: out of memory for trajectories: * needed, * in use, --max-memory allows 1 MiB'
 winding=(winding.pgm -g '0,0' --spawn '50@0,18,21,3' --paths p.csv)
 try flowfield walk "${winding[@]}" --max-memory 300K
-refused "so does that of paths" 5 'winding.pgm: out of memory for paths: * more than the * in use (--max-memory: 300 KiB)'
+refused "so does that of paths" 5 'winding.pgm: out of memory for paths: * needed, * in use, --max-memory allows 300 KiB'
 try flowfield walk "${run[@]}" --spawn 300 --simulate 500 --animate a.png --frames f --max-animation 9K
 refused "an animation that is too large" 5 '--animate: * frames take more than *'
 inventory >"$work/before"

@@ -203,7 +203,7 @@ rm report.json
 
 # Memory.
 try flowfield walk "${crowd[@]}" --spawn 100 --max-memory 200K --csv old.csv
-refused "what takes too much memory is refused" 5 'rooms.pgm: out of memory for *: * more than the * in use (--max-memory: 200 KiB)'
+refused "what takes too much memory is refused" 5 'rooms.pgm: out of memory for *: * needed, * in use, --max-memory allows 200 KiB'
 try flowfield walk "${crowd[@]}" --spawn 100 --dry-run
 expect "--dry-run says what would be written" 0 \
 	$'map: rooms.pgm, pgm, 24x12\nmemory: * bytes, * MiB\noutput: rooms.paths.png\noutput: rooms.traffic.png\noutput: rooms.histogram.png' "" ""
