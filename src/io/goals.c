@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/base/memory.h"
+#include "core/base/number.h"
 #include "io/formats.h"
 #include "io/netpbm.h"
 #include "io/png.h"
@@ -81,12 +82,32 @@ static enum ff_status read_mask(struct ff_input *in, int32_t w, int32_t h, struc
 	return FF_OK;
 }
 
+/* Puts a text that is no number, and the expected fields, into the error. */
+static void name_text(const struct ff_scan *from, size_t end, const char *field,
+		      struct ff_error *err)
+{
+	enum { SHOWN = 40 };
+	const char *text = (const char *)from->in->data + from->at;
+	size_t n = end - from->at;
+	double number;
+
+	if (n > 0 && ff_number_decimal(text, n, -FF_GOALS_SIDE_MAX, FF_GOALS_SIDE_MAX, &number) !=
+			     FF_NUMBER_RANGE)
+		ff_status_fail(err, FF_E_INPUT,
+			       "%s:%zu:%zu: %s is '%.*s', not a number; expected x,y[,w,h[,cost]]",
+			       from->in->name, from->line, ff_scan_column(from), field,
+			       (int)(n < SHOWN ? n : SHOWN), text);
+}
+
 static enum ff_status read_place(struct ff_scan *scan, const char *field, double *out, bool *metres,
 				 struct ff_error *err)
 {
+	const struct ff_scan from = *scan;
 	enum ff_status st =
 		ff_scan_decimal(scan, field, -FF_GOALS_SIDE_MAX, FF_GOALS_SIDE_MAX, out, err);
 
+	if (st != FF_OK)
+		name_text(&from, scan->at, field, err);
 	*metres = st == FF_OK && ff_scan_peek(scan) == 'm';
 	if (*metres)
 		ff_scan_next(scan);

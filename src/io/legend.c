@@ -25,6 +25,20 @@ static bool is_comment(const struct ff_scan *scan)
 	return c == '#' || c == ' ' || c == '\t' || ff_scan_ends_line(&ahead);
 }
 
+/* Refuses the word that stands where a colour is expected. */
+static enum ff_status refuse_colour(const struct ff_scan *from, struct ff_error *err)
+{
+	enum { SHOWN = 40 };
+	const char *word = (const char *)from->in->data + from->at;
+	size_t left = from->in->size - from->at;
+	int n = 0;
+
+	while (n < SHOWN && (size_t)n < left && !isspace((unsigned char)word[n]))
+		n++;
+	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%zu: '%.*s' is no colour; expected #rrggbb",
+			      from->in->name, from->line, ff_scan_column(from), n, word);
+}
+
 static enum ff_status read_colour(struct ff_scan *scan, struct ff_colour *colour,
 				  struct ff_error *err)
 {
@@ -44,7 +58,7 @@ static enum ff_status read_colour(struct ff_scan *scan, struct ff_colour *colour
 			value = value << 4 | (uint32_t)(digit - digits);
 	}
 	if (c < 0 || isalnum(ff_scan_peek(scan)))
-		return ff_scan_expected(&from, "a colour, #rrggbb,", err);
+		return refuse_colour(&from, err);
 	*colour = (struct ff_colour){(uint8_t)(value >> 16), (uint8_t)(value >> 8), (uint8_t)value};
 	return FF_OK;
 }

@@ -124,12 +124,13 @@ static void places_may_be_metres(void)
 
 static void what_is_wrong_with_a_line_is_named_with_its_place(void)
 {
-	refused("1,2\nx,3\n", "goals.csv:2:1: x is not a number");
+	refused("1,2\nx,3\n", "goals.csv:2:1: x is 'x', not a number; expected x,y[,w,h[,cost]]");
 	refused("xy\n1,2\n", "goals.csv:1:1: x,y, x,y,w,h or x,y,w,h,cost, or a number expected");
-	refused("1,2\nx,y\n", "goals.csv:2:1: x is not a number");
+	refused("1,2\nx,y\n", "goals.csv:2:1: x is 'x', not a number; expected x,y[,w,h[,cost]]");
 	refused(",3\n", "goals.csv:1:1: x is not a number");
-	refused("1e3,2", "goals.csv:1:1: x is not a number");
-	refused("1,2\n\n# three\n  3, 4y\n", "goals.csv:4:6: y is not a number");
+	refused("1e3,2", "goals.csv:1:1: x is '1e3', not a number; expected x,y[,w,h[,cost]]");
+	refused("1,2\n\n# three\n  3, 4y\n",
+		"goals.csv:4:6: y is '4y', not a number; expected x,y[,w,h[,cost]]");
 	refused("3\n", "goals.csv:1:2: y is missing");
 	refused("3", "goals.csv:1:2: y is missing");
 	refused("3,", "goals.csv:1:3: y is missing");
@@ -142,7 +143,7 @@ static void what_is_wrong_with_a_line_is_named_with_its_place(void)
 	refused("3,4,1,1,5,6\n", "goals.csv:1:10: the end of the line expected");
 	refused("3,4,1,1,5,\n", "goals.csv:1:10: the end of the line expected");
 	refused("3 4\n", "goals.csv:1:3: a comma expected");
-	refused("3,4;5\n", "goals.csv:1:3: y is not a number");
+	refused("3,4;5\n", "goals.csv:1:3: y is '4;5', not a number; expected x,y[,w,h[,cost]]");
 	refused("3,4\r5,6\n", "goals.csv:1:4: a comma expected");
 	refused("3,4\r", "goals.csv:1:4: a comma expected");
 	refused("1m,2\n", "goals.csv:1:4: y is not in metres, as x is");
@@ -151,7 +152,8 @@ static void what_is_wrong_with_a_line_is_named_with_its_place(void)
 	refused("m,2m\n", "goals.csv:1:1: x is not a number");
 	refused("1m,2m,2,1\n", "goals.csv:1:6: an area is not for metres");
 	refused("1,2,3m,1\n", "goals.csv:1:6: a comma expected");
-	refused_bytes("3,4\0\n", 5, "goals.csv:1:3: y is not a number");
+	refused_bytes("3,4\0\n", 5,
+		      "goals.csv:1:3: y is '4', not a number; expected x,y[,w,h[,cost]]");
 }
 
 static void what_is_out_of_range_is_named_with_its_place(void)
@@ -260,10 +262,11 @@ static void a_mask_that_does_not_fit_or_marks_nothing_is_refused(void)
 static void a_map_or_another_image_is_no_list(void)
 {
 	refused("type octile\nheight 2\nwidth 3\nmap\n...\n...\n",
-		"goals.csv:1:1: x is not a number");
+		"goals.csv:1:1: x is 'type', not a number; expected x,y[,w,h[,cost]]");
 	refused("GIF89a, or what",
 		"goals.csv: is a GIF image; expected PNG or PGM: convert goals.csv goals.png");
-	refused("GIF, or what", "goals.csv:1:1: x is not a number");
+	refused("GIF, or what",
+		"goals.csv:1:1: x is 'GIF', not a number; expected x,y[,w,h[,cost]]");
 }
 
 static void an_error_while_reading_is_passed_on(void)

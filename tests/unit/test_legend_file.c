@@ -86,7 +86,6 @@ static void they_come_in_the_order_of_the_file(void)
 
 static void what_is_wrong_is_named_with_its_place(void)
 {
-	static const char colour[] = "l.txt:2:2: a colour, #rrggbb, expected";
 	static const char *const no_colours[] = {"#12345 1", "#1234567 1", "#12345g 1",
 						 "123456 1", "#comment",   "x",
 						 "red 1",    "#123456x 1"};
@@ -94,10 +93,13 @@ static void what_is_wrong_is_named_with_its_place(void)
 					       " x", " # 4", "#4",     "\twall2"};
 
 	for (size_t i = 0; i < sizeof no_colours / sizeof *no_colours; i++) {
-		char text[80];
+		char text[80], message[100];
 
 		snprintf(text, sizeof text, "#000000 1\n %s\n", no_colours[i]);
-		refused(text, colour);
+		snprintf(message, sizeof message,
+			 "l.txt:2:2: '%.*s' is no colour; expected #rrggbb",
+			 (int)strcspn(no_colours[i], " "), no_colours[i]);
+		refused(text, message);
 	}
 	for (size_t i = 0; i < sizeof no_costs / sizeof *no_costs; i++) {
 		char text[80], message[100];
