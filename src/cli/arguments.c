@@ -45,8 +45,8 @@ static enum ff_status take_quoted(struct split *split)
 	}
 	if (split->at == split->end || *split->at == '\n')
 		return fail_at(split, first,
-			       quote == '"' ? "this \" is not closed on its line"
-					    : "this ' is not closed on its line");
+			       quote == '"' ? "the quote \" is not closed on its line"
+					    : "the quote ' is not closed on its line");
 	split->at++;
 	return FF_OK;
 }

@@ -444,7 +444,8 @@ enum ff_status ff_argv_set_word(void *target, const char *word, struct ff_error 
 	struct ff_argv_word *one = target;
 
 	if (one->word != NULL)
-		return ff_status_fail(err, FF_E_USAGE, "one at a time: %s or %s?", one->word, word);
+		return ff_status_fail(err, FF_E_USAGE, "%s: expected nothing after %s", word,
+				      one->word);
 	one->word = word;
 	return FF_OK;
 }
@@ -469,19 +470,30 @@ static void write_option(const struct ff_argv_option *o, FILE *to)
 		fprintf(to, "  %-*s %s\n", LEFT, left, o->text);
 }
 
+/* Returns true if an option is left out of --help. */
+static bool is_hidden(const struct ff_argv_table *table, const struct ff_argv_option *o)
+{
+	bool own = o >= table->options && o < table->options + table->count;
+
+	return o->name != NULL && o->screen < (own ? FF_ARGV_FIRST : FF_ARGV_ALWAYS);
+}
+
 void ff_argv_help(const struct ff_argv_table *table, enum ff_argv_help which, FILE *to)
 {
 	const struct ff_argv_option *o;
+	bool more = false;
 	const char *heading = which == FF_ARGV_HELP_ALL ? "Options" : NULL;
 
 	fputs(table->usage, to);
-	if (which == FF_ARGV_HELP_FIRST)
+	for (size_t i = 0; (o = ff_argv_option(table, i)) != NULL; i++)
+		more |= is_hidden(table, o);
+	if (which == FF_ARGV_HELP_FIRST && more)
 		fprintf(to, "\nOptions (all of them: %s --help-all):\n", table->name);
+	else if (which == FF_ARGV_HELP_FIRST)
+		fputs("\nOptions:\n", to);
 	for (size_t i = 0; (o = ff_argv_option(table, i)) != NULL; i++) {
-		bool own = o >= table->options && o < table->options + table->count;
-
-		if (which == FF_ARGV_HELP_FIRST &&
-		    o->screen < (own ? FF_ARGV_FIRST : FF_ARGV_ALWAYS))
+		/* Headings are printed with all options only. */
+		if (which == FF_ARGV_HELP_FIRST && (o->name == NULL || is_hidden(table, o)))
 			continue;
 		if (o->name == NULL) {
 			heading = o->text;

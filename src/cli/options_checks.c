@@ -424,20 +424,20 @@ enum ff_status ff_options_hint_operand(const struct ff_argv_table *table, const 
 	struct ff_goal goal;
 
 	if (ff_options_read_goal(word, &goal) == FF_NUMBER_OK)
-		return ff_status_fail(err, FF_E_USAGE, "one map at a time: did you mean --goal %s?",
-				      word);
+		return ff_status_fail(err, FF_E_USAGE,
+				      "%s: expected one map: did you mean --goal %s?", word, word);
 	if (*word != '\0' && word[strspn(word, "+-.,0123456789")] == '\0')
 		return ff_status_fail(err, FF_E_USAGE,
-				      "one map at a time: %s is no option's value (a goal is "
-				      "--goal X,Y in one word)",
+				      "%s: expected one map, and this is no option's value (a "
+				      "goal is --goal X,Y in one word)",
 				      word);
 	if (ff_verb_find(word) != NULL)
 		return ff_status_fail(err, FF_E_USAGE,
-				      "one map at a time: did you mean flowfield %s %s?", word,
-				      map);
+				      "%s: expected one map: did you mean flowfield %s %s?", word,
+				      word, map);
 	if (ff_argv_find(table, word, strlen(word)) != NULL)
-		return ff_status_fail(err, FF_E_USAGE, "one map at a time: did you mean --%s?",
-				      word);
-	return ff_status_fail(err, FF_E_USAGE, "one map at a time: %s or %s?%s", map, word,
+		return ff_status_fail(err, FF_E_USAGE, "%s: expected one map: did you mean --%s?",
+				      word, word);
+	return ff_status_fail(err, FF_E_USAGE, "%s: expected one map, and %s is one%s", word, map,
 			      table == &ff_options_table ? " (flowfield batch runs many)" : "");
 }

@@ -37,7 +37,7 @@ static const struct ff_argv_option option_list[] = {
 	{'g', "goal", "X,Y[,W,H][+COST]", "walk to this cell or area; repeatable", FF_ARGV_REQUIRED, true, .set = set_goal, .screen = FF_ARGV_ALWAYS},
 	{0, "goals", "FILE", "read goals from a table or a mask; repeatable", FF_ARGV_REQUIRED, true, .set = set_goals},
 	{0, "snap", "N", "move goals off walls, by at most N cells", FF_ARGV_OPTIONAL, true, ff_options_set_real, AT(snap), .least = 0.5, .most = 1e9, .bare = INFINITY, .screen = FF_ARGV_ALWAYS},
-	{0, "max-cost", "C", "leave cells that cost more than C unreached", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(max_cost), .most = 1e15},
+	{0, "max-cost", "C", "leave cells at a cost to goals above C unreached", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(max_cost), .most = 1e15},
 	{0, "flee", "F", "lead away from the goals: costs times F (-1.2)", FF_ARGV_OPTIONAL, true, ff_options_set_real, AT(flee), .least = -5, .most = -0.01, .bare = -1.2},
 	{0, "require", "X,Y", "exit 1 unless this cell is reached; repeatable", FF_ARGV_REQUIRED, false, .set = set_require},
 	{0, "max-unreached", "N[%]", "exit 1 if more than N (or N%) are unreached", FF_ARGV_REQUIRED, false, .set = set_max_unreached},
@@ -69,7 +69,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "colormap", "NAME", "viridis (default), cividis, turbo or gray", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(style.colormap), WORDS(ff_colormap_names, FF_COLORMAPS)},
 	{0, "range", "0:MAX", "last colour at cost MAX, to compare heatmaps", FF_ARGV_REQUIRED, true, .set = set_range},
 	{0, "scale", "K", "pixels per cell (1..256)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(style.scale), .min = 1, .max = FF_STYLE_SCALE_MAX, .screen = FF_ARGV_FIRST},
-	{0, "values", NULL, "print each cell's cost into the heatmap", FF_ARGV_NONE, true, ff_options_set_flag, AT(style.values)},
+	{0, "values", NULL, "print costs to the goal into the heatmap", FF_ARGV_NONE, true, ff_options_set_flag, AT(style.values)},
 	{0, "contours", "N", "draw N (1..1000) lines of equal cost", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(style.contours), .min = 1, .max = FF_STYLE_CONTOURS_MAX},
 	{.text = "Animation"},
 	FF_OUTPUT_FILM(FF_OPTIONS_OUTPUT_ROW)

@@ -218,8 +218,9 @@ static enum ff_status find_answer(const struct ff_report *report, struct ff_erro
 		if (what.met)
 			continue;
 		if (strcmp(what.option, "require") != 0)
-			snprintf(many, sizeof many, "%s are not reached, at most %s allowed",
-				 what.found, what.value);
+			snprintf(many, sizeof many, "%s are not reached, at most %.*s%s allowed",
+				 what.found, (int)strcspn(what.value, "%"), what.value,
+				 strchr(what.value, '%') != NULL ? " %" : "");
 		else if (++failed <= SHOWN)
 			n += (size_t)snprintf(list + n, sizeof list - n, "%s%s (%s)",
 					      failed > 1 ? ", " : "", what.value, what.found);

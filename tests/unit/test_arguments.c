@@ -55,10 +55,10 @@ static void words_are_what_a_shell_would_make_of_them(void)
 static void what_is_wrong_is_told_by_line_and_column(void)
 {
 	static const char *const cases[][2] = {
-		{"'a", "f:7:1: this ' is not closed on its line"},
-		{"ab \"c\n\"", "f:7:4: this \" is not closed on its line"},
-		{"\na\n b'c", "f:9:3: this ' is not closed on its line"},
-		{"\"a\\\"", "f:7:1: this \" is not closed on its line"},
+		{"'a", "f:7:1: the quote ' is not closed on its line"},
+		{"ab \"c\n\"", "f:7:4: the quote \" is not closed on its line"},
+		{"\na\n b'c", "f:9:3: the quote ' is not closed on its line"},
+		{"\"a\\\"", "f:7:1: the quote \" is not closed on its line"},
 		{"a \\", "f:7:3: nothing follows this \\ on its line"},
 		{"a\\\nb", "f:7:2: nothing follows this \\ on its line"},
 		{"a\\\r\nb", "f:7:2: nothing follows this \\ on its line"},
@@ -81,8 +81,8 @@ static void only_so_many_bytes_are_looked_at(void)
 	CHECK(strcmp(split("ab cd", 4), "ab|c") == 0, "%s", split("ab cd", 4));
 	CHECK(strcmp(split("a\\b", 2), "f:7:2: nothing follows this \\ on its line") == 0, "%s",
 	      split("a\\b", 2));
-	CHECK(strcmp(split("\"a\\\"", 3), "f:7:1: this \" is not closed on its line") == 0, "%s",
-	      split("\"a\\\"", 3));
+	CHECK(strcmp(split("\"a\\\"", 3), "f:7:1: the quote \" is not closed on its line") == 0,
+	      "%s", split("\"a\\\"", 3));
 }
 
 static void appended_words_change_owners(void)

@@ -89,7 +89,7 @@ static enum ff_status set_report(void *target, const struct ff_argv_option *opti
 	}
 	if (file == NULL || strchr(value, '=')[1] == '\0')
 		return ff_status_fail(err, FF_E_USAGE,
-				      "--%s %s: there is junit=FILE, json=FILE and github",
+				      "--%s %s: expected junit=FILE, json=FILE or github",
 				      option->name, value);
 	if (*file != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "--%s %.*s is given twice", option->name,

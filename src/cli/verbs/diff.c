@@ -422,7 +422,7 @@ static enum ff_status check_arguments(struct run *run)
 
 	if (o->path_count < 2)
 		return ff_status_fail(err, FF_E_USAGE,
-				      "which two files or folders? see flowfield diff --help");
+				      "expected two files or folders; see flowfield diff --help");
 	if (is_standard(o->paths[0]) && is_standard(o->paths[1]))
 		return ff_status_fail(err, FF_E_USAGE, "only one of two can be standard input");
 	for (int i = 0; i < 2; i++)

@@ -482,7 +482,7 @@ static void print_sectors(const struct ff_report *report, FILE *to)
 	if (ratio.exact)
 		fputs(" at the least cost", to);
 	else if (ratio.worst > 0)
-		fprintf(to, " at %.4f times the least cost or less",
+		fprintf(to, " at no more than %.4f times the least cost",
 			fmax(1, ceil(ratio.worst * 1e4) / 1e4));
 }
 

@@ -313,7 +313,7 @@ static const struct ff_argv_table table = {
 	"usage: flowfield verify MAP FIELD --goal X,Y [options]\n"
 	"\n"
 	"Checks every cell of a field against the map, the goals and the options of its\n"
-	"run, without solving.  FIELD is what --csv or --integration wrote, or another\n"
+	"run, without solving.  FIELD is a file of --csv or --integration, or of another\n"
 	"program.\n",
 	rows,
 	sizeof rows / sizeof *rows,

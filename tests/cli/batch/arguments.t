@@ -29,7 +29,7 @@ refused "standard input is no such file" 2 "@-: name a file; a map called @- is 
 put open 'map.pgm' "-g '1,1"
 try flowfield @open
 refused "what is wrong in a file is told by line and column" 2 \
-	"open:2:4: this ' is not closed on its line"
+	"open:2:4: the quote ' is not closed on its line"
 put self '@self'
 try flowfield @self
 refused "a file that names itself" 2 "@self: includes itself"
@@ -63,7 +63,7 @@ FLOWFIELD_OPTS="@opts" try flowfield map.pgm -g 1,1 -q --json -
 same "it may name files" "$(json "$out" model.metric)" euclid
 FLOWFIELD_OPTS='--goal "3,4' try flowfield map.pgm -g 1,1 -q
 refused "what is wrong in it is told by column" 2 \
-	'FLOWFIELD_OPTS:1:8: this " is not closed on its line'
+	'FLOWFIELD_OPTS:1:8: the quote " is not closed on its line'
 FLOWFIELD_OPTS='--nonsense' try flowfield map.pgm -g 1,1
 refused "what is wrong with a command line may have come from there" 2 \
 	'unknown option --nonsense: see flowfield --help (FLOWFIELD_OPTS is "--nonsense")'

@@ -74,7 +74,7 @@ bad() {
 		"flowfield: jobs:1$3*" "+good.csv"
 	rm -f good.csv
 }
-bad "map.pgm -g '1,1" 2 ":12: this ' is not closed on its line"
+bad "map.pgm -g '1,1" 2 ":12: the quote ' is not closed on its line"
 # shellcheck disable=SC1003 # nothing is to be escaped
 bad 'map.pgm -g 1,1 \' 2 ':16: nothing follows this \\ on its line'
 bad 'map.pgm' 2 ': there is no goal: give --goal X,Y'
@@ -110,8 +110,8 @@ refusing 2 "--workers 0: out of range; expected an integer from 1 to 256" jobs -
 for shard in 0/3 4/3 1 1/0 -1/3 a/3 1/3/3; do
 	refusing 2 "--shard $shard: expected I/N with 1 <= I <= N" jobs --shard $shard
 done
-refusing 2 "--report xml=a: there is junit=FILE, json=FILE and github" jobs --report xml=a
-refusing 2 "--report json=: there is junit=FILE, json=FILE and github" jobs --report json=
+refusing 2 "--report xml=a: expected junit=FILE, json=FILE or github" jobs --report xml=a
+refusing 2 "--report json=: expected junit=FILE, json=FILE or github" jobs --report json=
 refusing 2 "--report json is given twice" jobs --report json=a --report json=b
 refusing 2 "--accept is for --golden" jobs --accept
 refusing 2 "--resume and --golden: nothing is written that could be there already" jobs --resume --golden .

@@ -10,7 +10,7 @@ expect "it asks which shell" 2 "" "flowfield: no shell is named: expected bash, 
 try flowfield completion tcsh
 expect "it knows three" 2 "" "flowfield: tcsh: no such shell; expected bash, zsh or fish" ""
 try flowfield completion bash zsh
-expect "one at a time" 2 "" "flowfield: one at a time: bash or zsh?" ""
+expect "one at a time" 2 "" "flowfield: zsh: expected nothing after bash" ""
 try flowfield completion --help
 expect "it has a help of its own" 0 'usage: flowfield completion *-h, --help *' "" ""
 try flowfield completion --metric

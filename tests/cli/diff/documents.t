@@ -32,7 +32,7 @@ values: $((n - 1000)) more" "flowfield: a.json, b.json: $n of $n values differ (
 	rm report.json
 done
 try flowfield diff a.json b.json --max-memory 10M
-refused "--max-memory holds" 5 "out of memory for *: * more than the * in use (--max-memory: 10 MiB)"
+refused "--max-memory holds" 5 "out of memory for *: * needed, * in use, --max-memory allows 10 MiB"
 try flowfield diff a.json b.json --max-memory 60M -q
 expect "and lets pass what is less" 1 "" "*" ""
 try flowfield diff a.json b.json --max-memory lots
@@ -40,7 +40,7 @@ refused "a size that is none" 2 "--max-memory lots: *"
 pgm 3 1 2 3 >a.pgm
 pgm 3 1 2 4 >b.pgm
 try flowfield diff a.pgm b.pgm --max-memory 10
-refused "of cells, too" 5 "out of memory for *: * more than the * in use (--max-memory: 10 bytes)"
+refused "of cells, too" 5 "out of memory for *: * needed, * in use, --max-memory allows 10 bytes"
 
 # deep DEPTH VALUE
 deep() {

@@ -58,8 +58,8 @@ usage() {
 	try flowfield diff "${@:3}"
 	refused "$1" 2 "$2"
 }
-usage "two files, please" "which two files or folders? see flowfield diff --help"
-usage "one is not enough" "which two files or folders? see flowfield diff --help" a.csv
+usage "two files, please" "expected two files or folders; see flowfield diff --help"
+usage "one is not enough" "expected two files or folders; see flowfield diff --help" a.csv
 usage "and three are too many" "c.csv: two files are compared, or two folders" a.csv b.csv c.csv
 usage "standard input can be one of them" "only one of two can be standard input" - -
 usage "a tolerance is not below 0" "--abs -1: expected a number from 0 to 9007199254740991" a.csv b.csv --abs -1

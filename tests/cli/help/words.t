@@ -29,7 +29,7 @@ same "help --help-all is --help-all" "$(flowfield help --help-all)" "$(flowfield
 same "help help is help --help" "$(flowfield help help)" "$(flowfield help --help)"
 refuses "help of what is no command" "no command 'walks': did you mean walk\?" help walks
 refuses "nor near one" "no command 'map.pgm': see flowfield --help" help map.pgm
-refuses "help of two commands" 'one at a time: walk or diff\?' help walk diff
+refuses "help of two commands" 'diff: expected nothing after walk' help walk diff
 refuses "help has no options" 'unknown option --goal: see flowfield help --help' help --goal 1,1
 refuses "version of something" 'map.pgm: flowfield version has no arguments' version map.pgm
 refuses "an option of version" 'unknown option -q: see flowfield version --help' version -q
@@ -72,15 +72,15 @@ refuses "and what is wrong with its options" 'unknown option --gaol: did you mea
 rm walks
 
 # A second word
-refuses "a goal without its option" 'one map at a time: did you mean --goal 2,1\?' map.pgm 2,1
-refuses "an area, too" 'one map at a time: did you mean --goal 0,0,2,2+5\?' map.pgm 0,0,2,2+5
-refuses "of walkers" 'one map at a time: did you mean --goal 2,1\?' walk map.pgm 2,1 --from 0,0
+refuses "a goal without its option" '2,1: expected one map: did you mean --goal 2,1\?' map.pgm 2,1
+refuses "an area, too" '0,0,2,2+5: expected one map: did you mean --goal 0,0,2,2+5\?' map.pgm 0,0,2,2+5
+refuses "of walkers" '2,1: expected one map: did you mean --goal 2,1\?' walk map.pgm 2,1 --from 0,0
 refuses "a goal in two words" \
-	'one map at a time: 2 is no option'\''s value (a goal is --goal X,Y in one word)' map.pgm 2 1
+	'2: expected one map, and this is no option'\''s value (a goal is --goal X,Y in one word)' map.pgm 2 1
 refuses "the value of an option that needs =" '--snap 1: did you mean --snap=1\?' map.pgm -g 2,1 --snap 1
 refuses "a number after one that takes none" '--require takes no value: 5,5' walk map.pgm -g 2,1 --from 0,0 --require 5,5
-refuses "a goal after a bare word" 'one map at a time: did you mean --goal\?' map.pgm goal 2,1
-refuses "where batch does not help" 'one map at a time: map.pgm or more.pgm\?' sectors m*.pgm -g 2,1 --from 0,0
+refuses "a goal after a bare word" 'goal: expected one map: did you mean --goal\?' map.pgm goal 2,1
+refuses "where batch does not help" 'more.pgm: expected one map, and map.pgm is one' sectors m*.pgm -g 2,1 --from 0,0
 refuses "manifests of batch are no maps" \
 	'one manifest at a time: map.pgm or more.pgm\? (each is a text with a command line on each line)' \
 	batch m*.pgm

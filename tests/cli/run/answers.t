@@ -40,21 +40,21 @@ no_to "both are named" 'not reached: 3,0 (unreached); 2 cells are not reached, a
 yes_to "the last --max-unreached counts" --max-unreached 0 --max-unreached 9
 yes_to "unreached cells alone are no failure"
 yes_to "per cent of the open cells: 2 of 8" --max-unreached 25%
-no_to "a little less" '2 of 8 cells (25 %) are not reached, at most 24.999% allowed' --max-unreached 24.999%
-no_to "none per cent" '2 of 8 cells (25 %) are not reached, at most 0% allowed' --max-unreached 0%
+no_to "a little less" '2 of 8 cells (25 %) are not reached, at most 24.999 % allowed' --max-unreached 24.999%
+no_to "none per cent" '2 of 8 cells (25 %) are not reached, at most 0 % allowed' --max-unreached 0%
 try flowfield map.pgm -g 0,0 --csv a.csv --max-unreached 100% --max-cost 0
 expect "all of them" 0 "*" 'flowfield: warning: nothing is reached except the goals: *' "+a.csv"
 rm -f a.csv
-no_to "per cent of cells within --max-cost, too" '3 of 8 cells (37.5 %) are not reached, at most 37% allowed' --max-unreached 37% --max-cost 100
+no_to "per cent of cells within --max-cost, too" '3 of 8 cells (37.5 %) are not reached, at most 37 % allowed' --max-unreached 37% --max-cost 100
 yes_to "the last one counts, whichever kind it is" --max-unreached 0 --max-unreached 30%
 no_to "or the other" '2 cells are not reached, at most 1 allowed' --max-unreached 30% --max-unreached 1
 try flowfield map.pgm -g 0,0 -q --csv - --max-unreached 20% --subdivide
-expect "split cells are counted as one" 1 "*" "flowfield: map.pgm: 2 of 8 cells (25 %) are not reached, at most 20% allowed" ""
+expect "split cells are counted as one" 1 "*" "flowfield: map.pgm: 2 of 8 cells (25 %) are not reached, at most 20 % allowed" ""
 # shellcheck disable=SC2046
 pgm 5 $(printf '1 %.0s' {1..25}) >room.pgm
 try flowfield room.pgm -g 2,2 -q --csv - --radius 1 --max-cost 1 --max-unreached 44%
 expect "of the cells that --radius leaves open" 1 "*" \
-	"flowfield: room.pgm: 4 of 9 cells (44.444 %) are not reached, at most 44% allowed" ""
+	"flowfield: room.pgm: 4 of 9 cells (44.444 %) are not reached, at most 44 % allowed" ""
 
 # JSON lists what was required and what became of it.
 try flowfield map.pgm -g 0,0 -q --json - --require 2,2 --require 3,0 --require 2,0 --max-unreached 10%

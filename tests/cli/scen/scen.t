@@ -93,7 +93,7 @@ refused "scenarios of another map" 3 'm.scen:2:9: width is 6, the map'"'"'s is 2
 try flowfield scen m.map none.scen
 refused "no scenarios" 3 'none.scen: No such file or directory'
 try flowfield scen m.map m.scen --max-memory 1000
-refused "too much memory" 5 'm.map: out of memory for *: * more than the * in use (--max-memory: 1000 bytes)'
+refused "too much memory" 5 'm.map: out of memory for *: * needed, * in use, --max-memory allows 1000 bytes'
 try flowfield scen m.map m.scen -n
 expect "--dry-run tells how much it takes" 0 $'map: m.map, movingai, 6x3\nmemory: [0-9]* bytes, *' "" ""
 to_full() {

@@ -141,7 +141,7 @@ refused "a folder" 3 '.: is a directory'
 try flowfield textconv
 refused "no file named" 2 'no file: flowfield textconv FILE'
 try flowfield textconv f.npy v.npy
-refused "two files" 2 'one at a time: f.npy or v.npy?'
+refused "two files" 2 'v.npy: expected nothing after f.npy'
 try flowfield textconv --gaol
 refused "an unknown option" 2 '*--gaol*'
 try flowfield textconv -h

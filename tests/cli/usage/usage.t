@@ -25,9 +25,9 @@ refuse 'there is no map: name a file, or -' -g 0,0
 refuse 'there is no map: name a file, or -' '' -g 0,0
 refuse 'there is no goal: give --goal X,Y' map.pgm
 refuse 'there is no goal: give --goal X,Y' map.pgm --csv -
-refuse 'one map at a time: map.pgm or other.pgm\? (flowfield batch runs many)' map.pgm other.pgm -g 0,0
-refuse 'one map at a time: did you mean flowfield verify map.pgm\?' map.pgm verify -g 0,0
-refuse 'one map at a time: map.pgm or -g\? (flowfield batch runs many)' map.pgm -- -g 0,0
+refuse 'other.pgm: expected one map, and map.pgm is one (flowfield batch runs many)' map.pgm other.pgm -g 0,0
+refuse 'verify: expected one map: did you mean flowfield verify map.pgm\?' map.pgm verify -g 0,0
+refuse '-g: expected one map, and map.pgm is one (flowfield batch runs many)' map.pgm -- -g 0,0
 refuse 'standard input can be read only once' - -g 0,0 --legend -
 
 # Goals.
@@ -165,7 +165,7 @@ number --max-unreached '' 'an integer from 0 to 2147483647, or 0% to 100% of the
 number --radius '' 'a number from 0 to 1000000' '' -1 -0.1 x 1,5 nan '>1000000.5' 1e3
 number --require '' "$point" '' 0 ',' '0,' ',0' 0,0,0 1.5,2 x,y 0,0+1 '0 ,0' 0,0,1,1
 number --flee '' 'a number from -5 to -0.01' '' '>0' '>-0' '>1.2' '>-0.001' '>-100.5' - x -1e1 -1,2
-refuse "one map at a time: -1.2 is no option's value (a goal is --goal X,Y in one word)" map.pgm -g 0,0 --flee -- -1.2
+refuse "-1.2: expected one map, and this is no option's value (a goal is --goal X,Y in one word)" map.pgm -g 0,0 --flee -- -1.2
 number --threads '' 'an integer from 1 to 256' '>0' two
 number --unknown '' 'an integer from 1 to 254' '>0' '>255'
 number --wall-from '' 'an integer from 1 to 255' '' '>0' '>256' x
@@ -240,7 +240,7 @@ refuse 'scen compares lengths of paths of steps: --metric octile or manhattan' s
 refuse 'there is no goal: give --goal X,Y' sectors map.pgm --from 1,0
 refuse 'there is no source: give --from X,Y' sectors map.pgm -g 0,0
 refuse 'there is no map: name a file, or -' sectors --from 1,0 -g 0,0
-refuse 'one map at a time: a or b\?' sectors a b --from 1,0 -g 0,0
+refuse 'b: expected one map, and a is one' sectors a b --from 1,0 -g 0,0
 for source in 1.5,2 1,x; do
 	refuse "--from $source: expected $point" sectors map.pgm -g 0,0 --from $source
 done
