@@ -308,6 +308,29 @@ enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct
 	return FF_OK;
 }
 
+/* Prints "see --snap" in parentheses, after the place in metres if there is one, and the nearest
+ * open cell. */
+static enum ff_status name_nearest(const struct ff_problem *problem, struct ff_problem_cell source,
+				   const char *metres, struct ff_error *hint)
+{
+	struct ff_goal goal = {.x = source.x, .y = source.y, .w = 1, .h = 1};
+	const struct ff_goals one = {&goal, 1, NULL};
+	struct ff_nearest_point *point = NULL;
+	char near[FF_SEEDS_NAME] = "";
+	size_t count = 0;
+
+	if (ff_seeds_find_closed(&one, ff_problem_cost(problem), &point, &count) != FF_OK)
+		return FF_E_NOMEM;
+	if (count > 0 && point->found) {
+		ff_seeds_move(&goal, ff_problem_cost(problem), point->cell);
+		ff_seeds_name(&goal, near);
+	}
+	free(point);
+	ff_status_fail(hint, FF_OK, "(%s%ssee --snap)%s%s", metres, *metres != '\0' ? "; " : "",
+		       *near != '\0' ? "; the nearest open cell is " : "", near);
+	return FF_OK;
+}
+
 /* Refuses sources on walls. */
 static enum ff_status check_sources(const struct ff_problem *problem,
 				    const struct ff_options *options, struct ff_error *err)
@@ -317,17 +340,20 @@ static enum ff_status check_sources(const struct ff_problem *problem,
 		const struct ff_options_place *place = &options->sources[i];
 		size_t cell = ff_cost_index(&problem->map, source.x, source.y);
 		char point[FF_PROBLEM_POINT] = "";
+		struct ff_error hint;
 
 		if (ff_problem_cost(problem)->cells[cell] != FF_COST_WALL)
 			continue;
 		if (place->metres)
 			ff_problem_print_point(place->x, place->y, point);
+		if (name_nearest(problem, source, point, &hint) != FF_OK)
+			return ff_status_nomem(err, "--from");
 		return ff_status_fail(
-			err, FF_E_INPUT, "%s: source %" PRId32 ",%" PRId32 " is %s%s%s%s",
+			err, FF_E_INPUT, "%s: source %" PRId32 ",%" PRId32 " is %s %s",
 			problem->name, source.x, source.y,
 			problem->map.cells[cell] == FF_COST_WALL ? "on a wall"
 								 : "too near a wall for --radius",
-			place->metres ? " (" : "", point, place->metres ? ")" : "");
+			hint.text);
 	}
 	return FF_OK;
 }

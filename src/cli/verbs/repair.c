@@ -128,11 +128,12 @@ static enum ff_status remove_goals(struct ff_repair *repair, const struct ff_edi
 static void blame_edit(const struct ff_edit *edits, size_t count, const char *name,
 		       struct ff_error *err)
 {
-	struct ff_error what = *err;
+	struct ff_error what;
 	size_t last = count - 1;
 
 	while (last > 0 && (edits[last].kind == FF_EDITS_COST || edits[last].kind == FF_EDITS_OPEN))
 		last--;
+	ff_status_fail(&what, FF_E_INPUT, "after this edit: %s", err->text);
 	refuse_edit(&edits[last], name, what.text, err);
 }
 
@@ -150,7 +151,7 @@ static enum ff_status apply_edits(struct ff_repair *repair, const struct ff_edit
 	}
 	if (st != FF_OK || ff_problem_asked_goals(repair->problem)->count > 0)
 		return st;
-	ff_status_fail(err, FF_E_INPUT, "no goal is left after this step");
+	ff_status_fail(err, FF_E_INPUT, "no goal is left");
 	blame_edit(edits, count, name, err);
 	return FF_E_INPUT;
 }

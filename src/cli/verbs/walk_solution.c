@@ -446,7 +446,7 @@ static const char *why_not(const struct ff_guide *guide, const struct ff_walker 
 	size_t cell = ff_cost_index(map, ff_sample_cell(walker->x), ff_sample_cell(walker->y));
 
 	if (map->cells[cell] == FF_COST_WALL)
-		return "is in a wall";
+		return "is on a wall";
 	return guide->cost->cells[cell] == FF_COST_WALL ? "is too near a wall for its radius"
 							: "touches a wall";
 }
@@ -454,8 +454,8 @@ static const char *why_not(const struct ff_guide *guide, const struct ff_walker 
 static enum ff_status check_places(const struct work *work)
 {
 	const struct ff_walkers *walkers = &work->walk->walkers;
+	bool found, snaps = work->options->common.snap > 0;
 	struct ff_error name, other;
-	bool found;
 	size_t a, b;
 
 	for (size_t i = 0; i < walkers->count; i++) {
@@ -465,8 +465,8 @@ static enum ff_status check_places(const struct work *work)
 		if (ff_spawn_fits(guide, walker->x, walker->y, walker->radius))
 			continue;
 		name_walker(work, walker, work->problem->name, &name);
-		return ff_status_fail(work->err, FF_E_INPUT, "%s %s", name.text,
-				      why_not(guide, walker));
+		return ff_status_fail(work->err, FF_E_INPUT, "%s %s%s", name.text,
+				      why_not(guide, walker), snaps ? "" : " (see --snap)");
 	}
 	if (rule_of(work) == FF_SPAWN_ALONE)
 		return FF_OK;

@@ -36,9 +36,9 @@ try flowfield sectors rooms.pgm -g 0,0 --from 5,5 --from 24,0 --csv old.csv
 refused "a source outside the map is refused with its place" 3 \
 	'rooms.pgm: --from 24,0 is outside the map (x 0..23, y 0..11)'
 try flowfield sectors rooms.pgm -g 0,0 --from 5,5 --from 10,3 --csv old.csv
-refused "so is one on a wall" 3 'rooms.pgm: source 10,3 is on a wall'
+refused "so is one on a wall" 3 'rooms.pgm: source 10,3 is on a wall (see --snap); the nearest open cell is *'
 try flowfield sectors rooms.pgm -g 5,5 --from 9,5 --radius 1.5 --csv old.csv
-refused "or too near one" 3 'rooms.pgm: source 9,5 is too near a wall for --radius'
+refused "or too near one" 3 'rooms.pgm: source 9,5 is too near a wall for --radius (see --snap); the nearest open cell is *'
 try flowfield sectors rooms.pgm -g 0,0 --from 10,3 --snap --csv - --json report.json
 expect "--snap moves it as it moves goals" 0 'x,y,*' \
 	'flowfield: warning: source 10,3 is on no open cell: moved to 9,3*' '+report.json'
@@ -57,7 +57,7 @@ printf '%s\n' 'image: rooms.pgm' 'resolution: 0.5' 'origin: [-1, 2, 0]' 'negate:
 try flowfield sectors rooms.yaml -g -0.9m,7.9m --from 1.3m,5.1m --json -
 expect "on such a map they name a cell" 0 '*"sources": \[*"x": 4,*"y": 5,*' '*1 of 1 sources reached *' ""
 try flowfield sectors rooms.yaml -g -0.9m,7.9m --from 4.25m,5.1m
-refused "a wall is named by both" 3 'rooms.yaml: source 10,5 is on a wall (4.25m,5.1m)'
+refused "a wall is named by both" 3 'rooms.yaml: source 10,5 is on a wall (4.25m,5.1m; see --snap); the nearest open cell is *'
 
 # Files.
 try flowfield sectors "${room[@]}" --load-graph none --csv old.csv

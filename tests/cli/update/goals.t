@@ -47,7 +47,7 @@ refused_as_a_run() { # NAME EDITS MAP-OPTIONS
 	flowfield after.pgm $3 -q --csv b.csv -f 2>wanted || true
 	# shellcheck disable=SC2086 # words
 	try flowfield update map.pgm $3 --edits edits.csv -q --csv c.csv
-	refused "$1" 3 "edits.csv:1:3: map.pgm: $(sed 's/^flowfield: after.pgm: //' wanted)"
+	refused "$1" 3 "edits.csv:1:3: after this edit: map.pgm: $(sed 's/^flowfield: after.pgm: //' wanted)"
 }
 refused_as_a_run "a goal too near a wall on the map that is not split" '1,4,1,1,1,wall\n' "-g 3,1 --subdivide --radius .7"
 refused_as_a_run "with --subdivide goals are called what they are in the file" '1,0,2,1,1,wall\n' "-g 0,2 --subdivide"

@@ -75,5 +75,5 @@ done
 printf '%s\n' 7,2,0,1,1,wall 8,0,0,1,1,wall 9,0,0,1,1,open >shut.csv
 echo old >s8.csv
 try flowfield update map.pgm -g 0,0 --edits shut.csv --csv 's{step}.csv' --heatmap h.png
-expect "steps before a bad one have their outputs" 3 s7.csv "flowfield: shut.csv:2:3: map.pgm: goal 0,0 is on a wall (see --snap); the nearest open cell is 1,0" "+s7.csv"
+expect "steps before a bad one have their outputs" 3 s7.csv "flowfield: shut.csv:2:3: after this edit: map.pgm: goal 0,0 is on a wall (see --snap); the nearest open cell is 1,0" "+s7.csv"
 done_testing

@@ -66,8 +66,8 @@ bad "an id twice" ':4:3: id 5 is that of line 2, too' 'x,id,y' '1,5,1' '2,6,1' '
 bad "a group's name in quotation marks" ':2:5: a group'"'"'s name of 1 to 31 bytes*' 'x,y,group' '1,1,"red"'
 bad "a long one" ':2:5: a group'"'"'s name of 1 to 31 bytes*' 'x,y,group' "1,1,$(printf 'a%.0s' {1..32})"
 bad "control characters" ':2:5: a group'"'"'s name of 1 to 31 bytes*' 'x,y,group' $'1,1,a\033[1m'
-bad "a wall" ':3: walker 2 at 5,2 is in a wall' 'x,y' '1,1' '5,2'
-bad "the side of one" ':2: walker 1 at 5,1.4 touches a wall' 'x,y' '5,1.4'
+bad "a wall" ':3: walker 2 at 5,2 is on a wall (see --snap)' 'x,y' '1,1' '5,2'
+bad "the side of one" ':2: walker 1 at 5,1.4 touches a wall (see --snap)' 'x,y' '5,1.4'
 bad "off the map" ':2: walker 1 at 12,1 is outside the map (x 0..11, y 0..2)' 'x,y' '12,1'
 bad "two in one place" \
 	':4: walker 3 at 1.5,1 overlaps agents.csv:2: walker 1 at 1,1, which starts at the same time' \

@@ -146,9 +146,9 @@ done <<-'END'
 	24,0 is outside the map (x 0..23, y 0..11)
 	-0.6,0 is outside the map (x 0..23, y 0..11)
 	1,1000000000000 is outside the map (x 0..23, y 0..11)
-	10,3 is in a wall
-	9.4,3 touches a wall
-	0,11.3 touches a wall
+	10,3 is on a wall (see --snap)
+	9.4,3 touches a wall (see --snap)
+	0,11.3 touches a wall (see --snap)
 END
 for place in 24,0 -0.6,0 23.5,3; do
 	try flowfield walk rooms.pgm -g 0,0 --from 5,5 --from "$place" --snap --csv old.csv
@@ -156,7 +156,7 @@ for place in 24,0 -0.6,0 23.5,3; do
 		"rooms.pgm: walker 2 at $place is outside the map (x 0..23, y 0..11)"
 done
 try flowfield walk rooms.pgm -g 5,5 --from 9,5 --radius 0.8 --csv old.csv
-refused "wide walkers need more room" 3 'rooms.pgm: walker 1 at 9,5 is too near a wall for its radius'
+refused "wide walkers need more room" 3 'rooms.pgm: walker 1 at 9,5 is too near a wall for its radius (see --snap)'
 try flowfield walk "${crowd[@]}" --from 5.5,5 --csv old.csv
 refused "two at a time need room for both" 3 \
 	'rooms.pgm: walker 2 at 5.5,5 overlaps walker 1 at 5,5, which starts at the same time'
