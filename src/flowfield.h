@@ -235,7 +235,7 @@ FF_API enum ff_status ff_world_edit_cells(struct ff_world *world, int32_t x, int
 /*
  * Solves the world with its current edits and goals.  The first time this takes the whole map.
  * Later it repairs what the edits touch, with the same result, cell for cell, as solving afresh;
- * where a repair would take longer, it solves afresh.
+ * where a repair would take longer, it solves the whole map again.
  *
  * FF_OK; FF_E_INPUT if there is no goal, or one has no open cell; FF_E_NOMEM.  After a failure the
  * edits have been made, and the world is not solved: change its edits and goals, and solve it

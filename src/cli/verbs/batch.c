@@ -744,23 +744,25 @@ static void print_removed(const struct ff_golden *golden, const struct ff_golden
 	fputc('\n', stderr);
 }
 
-/* Prints a warning with the first names of the files that are left, mute ones or others. */
-static void print_left(const struct ff_golden *golden, const struct ff_golden_rest *rest, bool mute)
+/* Prints a warning with the first names of the files that are left, anonymous ones or others. */
+static void print_left(const struct ff_golden *golden, const struct ff_golden_rest *rest,
+		       bool anonymous)
 {
 	struct ff_error names = {""}, line;
 	size_t left = 0;
 
 	for (size_t i = 0; i < rest->count; i++)
-		if (!rest->items[i].removed && rest->items[i].mute == mute)
+		if (!rest->items[i].removed && rest->items[i].anonymous == anonymous)
 			add_name(&names, rest->items[i].name, &left);
 	if (left == 0)
 		return;
-	ff_status_fail(&line, FF_OK, "warning: %s: %zu %s that no job writes%s: %s%s",
-		       golden->folder, left, left == 1 ? "file" : "files",
-		       mute ? " not removed, since NPY, ASC and PFM do not say that flowfield made "
-			      "them"
-			    : "",
-		       names.text, golden->prune || mute ? "" : " (--prune removes them)");
+	ff_status_fail(
+		&line, FF_OK, "warning: %s: %zu %s that no job writes%s: %s%s", golden->folder,
+		left, left == 1 ? "file" : "files",
+		anonymous ? " not removed, since NPY, ASC and PFM do not say that flowfield made "
+			    "them"
+			  : "",
+		names.text, golden->prune || anonymous ? "" : " (--prune removes them)");
 	fprintf(stderr, "flowfield: %s\n", line.text);
 }
 

@@ -161,7 +161,8 @@ enum maker { OTHERS, UNKNOWN, OURS };
 /* Returns the maker of a file, as far as its content shows it. */
 static enum maker find_maker(const char *path)
 {
-	static const char *const mute[] = {"npy", "asc", "pfm"}; /* their formats have no texts */
+	static const char *const anonymous[] = {"npy", "asc",
+						"pfm"}; /* their formats have no texts */
 	enum maker maker = OTHERS;
 	const struct ff_format *format;
 	struct ff_error ours;
@@ -172,8 +173,8 @@ static enum maker find_maker(const char *path)
 	    ff_input_open_file(&in, path, &ours) != FF_OK)
 		return OTHERS;
 	if (ff_formats_find(&in, FF_FORMATS_LAYER, &format, &ours) == FF_OK) {
-		for (size_t i = 0; format != NULL && i < sizeof mute / sizeof *mute; i++)
-			if (strcmp(format->name, mute[i]) == 0)
+		for (size_t i = 0; format != NULL && i < sizeof anonymous / sizeof *anonymous; i++)
+			if (strcmp(format->name, anonymous[i]) == 0)
 				maker = UNKNOWN;
 		if (maker == OTHERS && (ff_csv_is_table(&in) || is_report(&in) || names_us(&in)))
 			maker = OURS;
@@ -469,8 +470,8 @@ static enum ff_status take_unused(struct ff_folder *list, const char *real,
 		free(path);
 		if (maker == OTHERS)
 			continue;
-		rest->items[rest->count++] =
-			(struct ff_golden_unused){.name = list->names[i], .mute = maker == UNKNOWN};
+		rest->items[rest->count++] = (struct ff_golden_unused){
+			.name = list->names[i], .anonymous = maker == UNKNOWN};
 		list->names[i] = NULL;
 	}
 	return FF_OK;
@@ -522,9 +523,9 @@ enum ff_status ff_golden_prune(const struct ff_golden *golden, struct ff_golden_
 
 	for (size_t i = 0; i < rest->count && st == FF_OK; i++) {
 		struct ff_golden_unused *file = &rest->items[i];
-		char *path = file->mute ? NULL : ff_folder_join(golden->folder, file->name);
+		char *path = file->anonymous ? NULL : ff_folder_join(golden->folder, file->name);
 
-		if (file->mute)
+		if (file->anonymous)
 			continue;
 		if (path == NULL)
 			return ff_status_nomem(err, "file names");

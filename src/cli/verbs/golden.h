@@ -51,9 +51,9 @@ struct ff_golden_files {
 
 /* A file of the golden folder that no job writes or reads. */
 struct ff_golden_unused {
-	char *name; /* owned; in the folder */
-	bool mute;  /* its format has no texts that would name its maker: it may belong to another
-		       program */
+	char *name;     /* owned; in the folder */
+	bool anonymous; /* its format names no maker: it may belong to another
+		      program */
 	bool removed;
 };
 
@@ -109,7 +109,7 @@ enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *p
 /*
  * ff_golden_find() lists the files of the golden folder that are neither goldens of 'outputs' nor
  * one of 'used', but may be goldens by their content: a file with texts that name this program
- * (PNG, SVG, PGM, JSON), a table of cells, or a mute file (NPY, ASC, PFM).
+ * (PNG, SVG, PGM, JSON), a table of cells, or a anonymous file (NPY, ASC, PFM).
  *
  *   outputs  paths in ff_golden_root()
  *   used     paths of other files that are needed
@@ -122,8 +122,8 @@ enum ff_status ff_golden_find(const struct ff_golden *golden, const struct ff_st
 			      const struct ff_strings *used, struct ff_golden_rest *rest,
 			      struct ff_error *err);
 
-/* ff_golden_prune() removes the files of 'rest' that are not mute, and folders that become empty:
- * FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
+/* ff_golden_prune() removes the files of 'rest' that are not anonymous, and folders that become
+ * empty: FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
 enum ff_status ff_golden_prune(const struct ff_golden *golden, struct ff_golden_rest *rest,
 			       struct ff_error *err);
 

@@ -220,8 +220,8 @@ uint64_t ff_walk_options_steps(const struct ff_walk_options *walk, double dt)
 	return (uint64_t)(walk->simulate / dt + 1e-6);
 }
 
-bool ff_walk_options_astray(const struct ff_walk_options *walk, size_t which,
-			    char text[FF_WALK_OPTIONS_ASTRAY])
+bool ff_walk_options_without_goals(const struct ff_walk_options *walk, size_t which,
+				   char text[FF_WALK_OPTIONS_WITHOUT_GOALS])
 {
 	const struct ff_walk_options_spawn *spawn = &walk->spawns[which];
 	size_t n = strlen(spawn->group);
@@ -236,7 +236,7 @@ bool ff_walk_options_astray(const struct ff_walk_options *walk, size_t which,
 		if (ff_argv_nearer(spawn->group, n, walk->groups[i].name, &least))
 			nearest = walk->groups[i].name;
 	}
-	snprintf(text, FF_WALK_OPTIONS_ASTRAY,
+	snprintf(text, FF_WALK_OPTIONS_WITHOUT_GOALS,
 		 "--spawn %" PRId64 ":%s: no group of this name has goals%s%s%s", spawn->count,
 		 spawn->group, nearest == NULL ? "" : ": did you mean ",
 		 nearest == NULL ? "" : nearest, nearest == NULL ? "" : "?");
@@ -305,12 +305,12 @@ static const char *wrong_values(const struct ff_walk_options *walk)
 static enum ff_status check_group_goals(struct ff_walk_options *walk, struct ff_error *err)
 {
 	bool lacks = walk->from_count > 0;
-	char text[FF_WALK_OPTIONS_ASTRAY];
+	char text[FF_WALK_OPTIONS_WITHOUT_GOALS];
 
 	if (walk->own_goals)
 		return FF_OK;
 	for (size_t i = 0; i < walk->spawn_count; i++) {
-		if (ff_walk_options_astray(walk, i, text))
+		if (ff_walk_options_without_goals(walk, i, text))
 			return ff_status_fail(err, FF_E_USAGE, "%s", text);
 		lacks |= walk->spawns[i].group[0] == '\0';
 	}

@@ -1,6 +1,6 @@
 /*
- * flowfield walk: its options, the walkers that they and a file of agents describe, and what
- * becomes of these walkers.
+ * flowfield walk: its options, the walkers that they and a file of agents describe, and the
+ * results of the walk.
  */
 #ifndef FF_CLI_VERBS_WALK_H
 #define FF_CLI_VERBS_WALK_H
@@ -95,11 +95,11 @@ struct ff_walk_problem {
  * --goal's or else those of the first group of the options; else the group's number, from 1. */
 size_t ff_walk_problem_goals(const struct ff_walk_options *options, const char *group);
 
-/* ff_walk_options_astray() prints, for warnings and errors, that the group of a --spawn has no
- * goals of its own, and returns true; returns false, and sets nothing, if it has. */
-enum { FF_WALK_OPTIONS_ASTRAY = 192 };
-bool ff_walk_options_astray(const struct ff_walk_options *walk, size_t which,
-			    char text[FF_WALK_OPTIONS_ASTRAY]);
+/* ff_walk_options_without_goals() prints, for warnings and errors, that the group of a --spawn has
+ * no goals of its own, and returns true; returns false, and sets nothing, if it has. */
+enum { FF_WALK_OPTIONS_WITHOUT_GOALS = 192 };
+bool ff_walk_options_without_goals(const struct ff_walk_options *walk, size_t which,
+				   char text[FF_WALK_OPTIONS_WITHOUT_GOALS]);
 
 /* ff_walk_options_steps() returns the most steps of 'dt' seconds that a crowd walks. */
 uint64_t ff_walk_options_steps(const struct ff_walk_options *walk, double dt);

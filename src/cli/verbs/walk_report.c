@@ -241,7 +241,7 @@ static void warn_of_groups(struct ff_report *report)
 	const struct ff_walk_solution *walk = report->solution->own;
 	const struct ff_walk_options *options = walk->options;
 	const struct ff_walkers *walkers = &walk->walkers;
-	char text[FF_WALK_OPTIONS_ASTRAY];
+	char text[FF_WALK_OPTIONS_WITHOUT_GOALS];
 
 	for (size_t i = 0; i < options->group_count; i++) {
 		const char *name = options->groups[i].name;
@@ -255,7 +255,7 @@ static void warn_of_groups(struct ff_report *report)
 		break;
 	}
 	for (size_t i = 0; i < options->spawn_count; i++)
-		if (ff_walk_options_astray(options, i, text)) {
+		if (ff_walk_options_without_goals(options, i, text)) {
 			ff_report_warn(report, "%s", text);
 			break;
 		}

@@ -123,8 +123,8 @@ struct ff_portal_graph {
 	/*
 	 * Landmarks are cells far apart in the largest area.  For each landmark, row s of 'near'
 	 * has the least cost of walking to it from the cells of sector s in that area, and row s of
-	 * 'far' the largest, both rounded to the safe side; INFINITY and 0 where the sector has no
-	 * such cell.  Row n of 'between' places node n between near and far, in 255ths, rounded
+	 * 'far' the largest, 'near' rounded down and 'far' up; INFINITY and 0 where the sector has
+	 * no such cell.  Row n of 'between' places node n between near and far, in 255ths, rounded
 	 * down.
 	 */
 	uint32_t landmark_count; /* 0..FF_PORTAL_GRAPH_LANDMARKS; 0 with euclid */
