@@ -38,10 +38,16 @@ class Rules(c.Structure):  # all zero is the defaults
     _fields_ += [("threads", c.c_int32)]
 
 
-def check(status, world=None):
+def check(status, text=b""):
     if status:
-        text = lib.ff_world_error(world.handle) if world else lib.ff_status_text(status)
-        raise RuntimeError(text.decode())
+        raise RuntimeError((text or lib.ff_status_text(status)).decode())
+
+
+def as_costs(costs):
+    costs = np.atleast_2d(costs)
+    if np.any((costs < 0) | (costs > WALL)):
+        raise ValueError("costs: expected 0 to 255")
+    return np.ascontiguousarray(costs, np.uint8)
 
 
 def copied(copy, handle, layers, name, shape):
@@ -52,8 +58,10 @@ def copied(copy, handle, layers, name, shape):
 
 class World:
     def __init__(self, costs, **rules):
-        costs = np.ascontiguousarray(costs, np.uint8)
-        self.shape, self.handle, rules = costs.shape, c.c_void_p(), Rules(**rules)
+        self.handle, costs = c.c_void_p(), as_costs(costs)
+        if unknown := set(rules) - {name for name, _ in Rules._fields_}:
+            raise TypeError(f"unknown rules: {unknown}")
+        self.shape, rules = costs.shape, Rules(**rules)
         size, handle = costs.shape[::-1], c.byref(self.handle)
         check(lib.ff_world_new(*size, costs.ctypes.data, c.byref(rules), handle))
 
@@ -61,16 +69,16 @@ class World:
         lib.ff_world_free(self.handle)
 
     def add_goal(self, x, y, start=0):
-        check(lib.ff_world_add_goal(self.handle, x, y, start), self)
+        check(lib.ff_world_add_goal(self.handle, x, y, start))
 
     def edit(self, x, y, costs):  # a number, or an array [h, w] of them
-        costs = np.ascontiguousarray(np.atleast_2d(costs), np.uint8)
+        costs = as_costs(costs)
         size = costs.shape[::-1]
-        check(lib.ff_world_edit_cells(self.handle, x, y, *size, costs.ctypes.data), self)
+        check(lib.ff_world_edit_cells(self.handle, x, y, *size, costs.ctypes.data))
 
     def solve(self):
         """Solves or repairs; returns the number of cells whose value changed."""
-        check(lib.ff_world_solve(self.handle), self)
+        check(lib.ff_world_solve(self.handle), lib.ff_world_error(self.handle))
         return lib.ff_world_changed(self.handle)
 
     def layer(self, name):

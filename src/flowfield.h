@@ -261,8 +261,9 @@ FF_API enum ff_status ff_world_step(struct ff_world *world, uint64_t cells, int 
  * many have a value. */
 FF_API uint64_t ff_world_changed(const struct ff_world *world);
 
-/* Returns one line about the last failure with this world, such as which goal is on a wall; "" if
- * there was none.  Valid until the next call with this world. */
+/* Returns one line about the last solve if it failed, such as which goal is on a wall; else "".
+ * Other failures have only their status (ff_status_text()).  Valid until the next call with this
+ * world. */
 FF_API const char *ff_world_error(const struct ff_world *world);
 
 /*
@@ -440,8 +441,8 @@ FF_API void ff_router_clear_goals(struct ff_router *router);
  *
  *   sources  [count][2]  x,y of cells of the map
  *   exact    1: computes more sectors until each cost is proved to be the least
- *   costs    [count]  set to the cost from each source; INFINITY: no goal is reached from there, or
- * it is in a wall.  NULL: not wanted
+ *   costs    [count]  set to the cost from each source; INFINITY if it is in a wall or no goal is
+ *            reached from there.  NULL: not wanted
  *
  * FF_OK; FF_E_ARG; FF_E_INPUT if there is no goal, or one has no open cell; FF_E_NOMEM.  After a
  * failure there is no answer.
@@ -449,7 +450,7 @@ FF_API void ff_router_clear_goals(struct ff_router *router);
 FF_API enum ff_status ff_router_find(struct ff_router *router, const int32_t *sources, size_t count,
 				     int32_t exact, double *costs);
 
-/* Returns one line about the last failure, as ff_world_error() does. */
+/* Returns one line about the last request if it failed, as ff_world_error() does. */
 FF_API const char *ff_router_error(const struct ff_router *router);
 
 /*
