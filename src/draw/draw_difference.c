@@ -71,7 +71,7 @@ static void list_shade(struct list *list, int first)
 {
 	for (int i = 0; i < PALER; i++)
 		if (list->seen[first + i]) {
-			add_swatch(list, first + i, "... by less");
+			add_swatch(list, first + i, "paler: smaller change");
 			return;
 		}
 }

@@ -122,7 +122,7 @@ static void fill_picture(struct ff_picture *picture, struct parts *parts,
 	map->whole = whole_of(map);
 	snprintf(parts->title, sizeof parts->title, "%s%s%s",
 		 style->step != NULL ? style->step->name : "", style->step != NULL ? ": " : "",
-		 scene->flee ? "flight from the rings: low is safe" : "cost to reach the goal");
+		 scene->flee ? "cost to flee; rings are the goals" : "cost to reach the goal");
 	*picture = (struct ff_picture){
 		.w = scene->map->w,
 		.h = scene->map->h,

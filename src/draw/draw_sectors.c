@@ -597,11 +597,11 @@ static void list_portals(struct texts *texts, const struct map *map)
 		seen[portal_colour(&graph->portals[i], &graph->sectors)] = true;
 	for (int colour = PORTAL; colour < PORTALS_FREE; colour++)
 		if (seen[colour])
-			add_swatch(texts, colour, colour == CORNER ? "corner portal" : "");
+			add_swatch(texts, colour, colour == CORNER ? "corner windows" : "");
 	/* Only the last one of all windows has a label. */
 	for (size_t i = texts->count; i-- > 0;)
 		if (texts->swatches[i].colour != CORNER) {
-			texts->swatches[i].label = "portals";
+			texts->swatches[i].label = "windows";
 			break;
 		}
 	list_map(map, texts);

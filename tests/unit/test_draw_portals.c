@@ -428,7 +428,7 @@ static void the_legend_lists_what_occurs_and_nothing_else(void)
 	surveyed_cut(&s, &manhattan, 20);
 	CHECK(says(&s, "sectors of 20x20 cells, 0 of 1 computed"), "%s", "title");
 	CHECK(says(&s, "not computed") && says(&s, "goal"), "%s", "what is there");
-	CHECK(!says(&s, "portals") && !says(&s, "corner") && !says(&s, "clear") &&
+	CHECK(!says(&s, "windows") && !says(&s, "corner") && !says(&s, "clear") &&
 		      !says(&s, "wall") && !says(&s, "from") && !says(&s, "no way") &&
 		      !says(&s, "costlier") && !says(&s, "closed"),
 	      "%s", "what is not");
@@ -442,7 +442,7 @@ static void the_legend_lists_what_occurs_and_nothing_else(void)
 	surveyed_route(&s, 7, true, NULL, 0, 0);
 	surveyed_route(&s, 27, false, NULL, 0, 0);
 	CHECK(says(&s, "sectors of 10x10 cells, 1 of 4 computed"), "%s", "title");
-	CHECK(says(&s, "portals") && says(&s, "corner portal") && says(&s, "clear") &&
+	CHECK(says(&s, "windows") && says(&s, "corner windows") && says(&s, "clear") &&
 		      says(&s, "wall") && says(&s, "costlier") && says(&s, "not computed"),
 	      "%s", "what is there");
 	CHECK(says(&s, "from 7,0") && says(&s, "no way from 7,1"), "%s", "routes");
