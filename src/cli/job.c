@@ -356,13 +356,13 @@ static struct ff_render render_of(struct ff_job *job)
 	return (struct ff_render){&job->report, &job->plan, &job->digests, &job->progress};
 }
 
-void ff_job_film(struct ff_job *job, struct ff_render_film *film,
-		 const struct ff_style_range *colours)
+void ff_job_animation(struct ff_job *job, struct ff_render_animation *output,
+		      const struct ff_style_range *colours)
 {
 	const struct ff_render render = render_of(job);
 
-	ff_render_film_begin(film, &render, colours);
-	job->filmed = true;
+	ff_render_animation_begin(output, &render, colours);
+	job->animated = true;
 }
 
 enum ff_status ff_job_draw(struct ff_job *job, struct ff_error *err)
@@ -371,8 +371,8 @@ enum ff_status ff_job_draw(struct ff_job *job, struct ff_error *err)
 	enum ff_status st;
 
 	if ((st = ff_render_check(&job->report, err)) == FF_OK &&
-	    (st = ff_render_pictures(&render, err)) == FF_OK && !job->filmed)
-		st = ff_render_film(&render, err);
+	    (st = ff_render_pictures(&render, err)) == FF_OK && !job->animated)
+		st = ff_render_animation(&render, err);
 	return st == FF_OK ? write_direct(job, err) : st;
 }
 
@@ -436,7 +436,7 @@ void ff_job_restart(struct ff_job *job, const struct ff_options *options, struct
 	ff_plan_free(&job->plan);
 	job->started = ff_clock_ms();
 	job->plan = *plan;
-	job->filmed = false;
+	job->animated = false;
 	job->report = (struct ff_report){
 		.verb = options->verb->report != NULL ? options->verb->report : &ff_report_run,
 		.options = options,

@@ -34,7 +34,7 @@ struct ff_job {
 	/* The outputs, made anew by ff_job_restart(). */
 	double started;        /* ff_clock_ms() */
 	struct ff_plan plan;   /* owned */
-	bool filmed;           /* the film is made: see ff_job_film() */
+	bool animated;         /* the animation is made: see ff_job_animation() */
 	struct ff_style style; /* as pictures are drawn */
 	struct ff_render_digests digests;
 	struct ff_report report; /* its options are those of the outputs */
@@ -118,11 +118,11 @@ enum ff_status ff_job_publish(struct ff_job *job, struct ff_error *err);
 enum ff_status ff_job_output(struct ff_job *job, struct ff_error *err);
 
 /*
- * ff_job_film() begins a film of frames that the verb adds between ff_job_examine() and
- * ff_job_draw(): as ff_render_film_begin().
+ * ff_job_animation() begins an animation of frames that the verb adds between ff_job_examine() and
+ * ff_job_draw(): as ff_render_animation_begin().
  */
-void ff_job_film(struct ff_job *job, struct ff_render_film *film,
-		 const struct ff_style_range *colours);
+void ff_job_animation(struct ff_job *job, struct ff_render_animation *output,
+		      const struct ff_style_range *colours);
 
 /* ff_job_conclude() prints warnings and the summary and returns the answer (FF_OK or FF_E_ANSWER);
  * with --dry-run it prints the estimate and the outputs. */

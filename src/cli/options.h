@@ -92,8 +92,8 @@ struct ff_options {
 	const char *outputs[FF_OPTIONS_OUTPUTS]; /* for ff_outputs_find(); NULL: not asked for */
 	/* [default_count]  outputs if none is asked for */
 	enum ff_options_output defaults[3];
-	size_t default_count; /* 0: the verb has no pictures */
-	unsigned film_uses;   /* options that --animate and --frames use: enum ff_outputs_use */
+	size_t default_count;    /* 0: the verb has no pictures */
+	unsigned animation_uses; /* options that --animate and --frames use: enum ff_outputs_use */
 	enum ff_encoding encoding; /* of directions */
 	double scale_values;       /* of grey images; 0: none */
 	enum ff_cells_none none;   /* of integrations in .npy */

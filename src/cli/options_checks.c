@@ -161,7 +161,7 @@ static unsigned find_used(const struct ff_options *o, const struct ff_plan *plan
 		if (plan->items[i].format == FF_OUTPUTS_PNG ||
 		    plan->items[i].format == FF_OUTPUTS_SVG)
 			all |= ff_outputs_uses(plan->items[i].kind);
-	return ff_options_animates(o) ? all | o->film_uses : all;
+	return ff_options_animates(o) ? all | o->animation_uses : all;
 }
 
 static bool has_option(const struct ff_options *o, const char *name)
@@ -185,7 +185,7 @@ static enum ff_status refuse_unused(const struct ff_options *o, const struct use
 		    (ff_outputs_uses((enum ff_options_output)kind) & use->bit) != 0 &&
 		    has_option(o, ff_options_output_names[kind]))
 			names[count++] = ff_options_output_names[kind];
-	if ((o->film_uses & use->bit) != 0 && has_option(o, "frames")) {
+	if ((o->animation_uses & use->bit) != 0 && has_option(o, "frames")) {
 		names[count++] = "animate";
 		names[count++] = "frames";
 	}

@@ -72,7 +72,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "values", NULL, "print costs to the goal into the heatmap", FF_ARGV_NONE, true, ff_options_set_flag, AT(style.values)},
 	{0, "contours", "N", "draw N (1..1000) lines of equal cost", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(style.contours), .min = 1, .max = FF_STYLE_CONTOURS_MAX},
 	{.text = "Animation"},
-	FF_OUTPUT_FILM(FF_OPTIONS_OUTPUT_ROW)
+	FF_OUTPUT_ANIMATION(FF_OPTIONS_OUTPUT_ROW)
 	{0, "frames", "DIR", "folder for frames, a picture each", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(animation.frames)},
 	{0, "fps", "F", "frames per second (0.1..100; default 10)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(animation.fps), .least = 0.1, .most = 100},
 	{0, "max-animation", "SIZE", "refuse a larger animation (default 64M)", FF_ARGV_REQUIRED, false, ff_options_set_size, AT(animation.max_bytes)},
@@ -686,7 +686,7 @@ enum ff_status ff_options_parse(struct ff_options *out, const struct ff_verb *ve
 		memcpy(o, verb->defaults, verb->size);
 	*o = defaults;
 	o->verb = verb;
-	o->film_uses = ff_outputs_uses(FF_OPTIONS_ANIMATE);
+	o->animation_uses = ff_outputs_uses(FF_OPTIONS_ANIMATE);
 	st = ff_argv_parse(verb->table, argc, argv, o, &o->recorded, &o->given, err);
 	if (st == FF_OK)
 		st = complete_options(o, err);

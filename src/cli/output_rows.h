@@ -42,7 +42,7 @@
 #define FF_OUTPUT_REPORT(X) \
 	X(JSON, "json", "FILE", "report with all figures", ALWAYS, 0, OWN, OWN, FIGURES, 0, MADE(.draw = NULL))
 
-#define FF_OUTPUT_FILM(X) \
+#define FF_OUTPUT_ANIMATION(X) \
 	X(ANIMATE, "animate", "FILE.png", "animation of the field or the crowd (APNG)", LATER, APNG, APNG, APNG, 0, VALUES | MARKS, MADE(.draw = NULL))
 
 #define FF_OUTPUT_SECTORS(X) \
@@ -65,14 +65,14 @@
 
 /* clang-format on */
 
-#define FF_OUTPUT_ROWS(X)     \
-	FF_OUTPUT_PICTURES(X) \
-	FF_OUTPUT_DATA(X)     \
-	FF_OUTPUT_REPORT(X)   \
-	FF_OUTPUT_FILM(X)     \
-	FF_OUTPUT_SECTORS(X)  \
-	FF_OUTPUT_STORED(X)   \
-	FF_OUTPUT_WALKS(X)    \
+#define FF_OUTPUT_ROWS(X)      \
+	FF_OUTPUT_PICTURES(X)  \
+	FF_OUTPUT_DATA(X)      \
+	FF_OUTPUT_REPORT(X)    \
+	FF_OUTPUT_ANIMATION(X) \
+	FF_OUTPUT_SECTORS(X)   \
+	FF_OUTPUT_STORED(X)    \
+	FF_OUTPUT_WALKS(X)     \
 	FF_OUTPUT_CROWDS(X)
 
 #endif

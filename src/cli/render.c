@@ -499,37 +499,37 @@ enum ff_status ff_render_pictures(const struct ff_render *render, struct ff_erro
 	return st;
 }
 
-void ff_render_film_begin(struct ff_render_film *film, const struct ff_render *render,
-			  const struct ff_style_range *colours)
+void ff_render_animation_begin(struct ff_render_animation *output, const struct ff_render *render,
+			       const struct ff_style_range *colours)
 {
 	const struct ff_plan_item item = {.kind = FF_OPTIONS_ANIMATE, .format = FF_OUTPUTS_APNG};
 	const struct ff_report *report = render->report;
 
-	ff_render_texts(&film->texts, &item, report->options, render->digests);
-	add_picture_texts(&film->texts, report->style, &report->solution->scene, colours);
-	ff_animation_begin(&film->animation, report->options, render->plan, film->texts.items,
-			   film->texts.count, render->progress);
+	ff_render_texts(&output->texts, &item, report->options, render->digests);
+	add_picture_texts(&output->texts, report->style, &report->solution->scene, colours);
+	ff_animation_begin(&output->animation, report->options, render->plan, output->texts.items,
+			   output->texts.count, render->progress);
 }
 
-enum ff_status ff_render_film(const struct ff_render *render, struct ff_error *err)
+enum ff_status ff_render_animation(const struct ff_render *render, struct ff_error *err)
 {
 	struct ff_report *report = render->report;
 	const struct ff_style_range colours =
 		ff_style_range(report->style, &report->solution->scene);
 	double started = ff_clock_ms();
-	struct ff_render_film film;
+	struct ff_render_animation output;
 	enum ff_status st;
 
 	if (!ff_options_animates(report->options))
 		return FF_OK;
-	if (report->verb->film != NULL) {
-		ff_render_film_begin(&film, render, NULL);
-		st = report->verb->film(&film.animation, report, err);
+	if (report->verb->animation != NULL) {
+		ff_render_animation_begin(&output, render, NULL);
+		st = report->verb->animation(&output.animation, report, err);
 	} else {
-		ff_render_film_begin(&film, render, &colours);
-		st = ff_animation_front(&film.animation, report, err);
+		ff_render_animation_begin(&output, render, &colours);
+		st = ff_animation_front(&output.animation, report, err);
 	}
-	report->frames = film.animation.frames;
+	report->frames = output.animation.frames;
 	report->ms[FF_REPORT_DRAW] += ff_clock_ms() - started;
-	return ff_animation_end(&film.animation, st);
+	return ff_animation_end(&output.animation, st);
 }

@@ -1,6 +1,6 @@
 /*
- * The contents of outputs: pictures, films and packed data, which are made in memory, and data and
- * tables, which are written as they are made.
+ * The contents of outputs: pictures, animations and packed data, which are made in memory, and data
+ * and tables, which are written as they are made.
  *
  * Names: ff_render, ff_sector_report, ff_walk_output.
  */
@@ -60,20 +60,20 @@ struct ff_render {
  * belongs to the plan, whatever is returned. */
 enum ff_status ff_render_pictures(const struct ff_render *render, struct ff_error *err);
 
-/* A film being made, of frames that a verb adds; stays where it is. */
-struct ff_render_film {
+/* An animation being made, of frames that a verb adds; stays where it is. */
+struct ff_render_animation {
 	struct ff_animation animation;
 	struct ff_render_texts texts;
 };
 
-/* Begins a film, which ff_animation_end() ends.  'colours' is the range of its heatmaps; NULL: it
- * shows none. */
-void ff_render_film_begin(struct ff_render_film *film, const struct ff_render *render,
-			  const struct ff_style_range *colours);
+/* Begins an animation, which ff_animation_end() ends.  'colours' is the range of its heatmaps;
+ * NULL: it shows none. */
+void ff_render_animation_begin(struct ff_render_animation *output, const struct ff_render *render,
+			       const struct ff_style_range *colours);
 
-/* Makes the film, if one is asked for: the verb's, or how the field became known.  As
+/* Makes the animation, if one is asked for: the verb's, or how the field became known.  As
  * ff_animation_front(). */
-enum ff_status ff_render_film(const struct ff_render *render, struct ff_error *err);
+enum ff_status ff_render_animation(const struct ff_render *render, struct ff_error *err);
 
 /* Writes an item of the plan that is not made in memory to its output, which is open.  As
  * ff_output_write(). */
@@ -135,7 +135,7 @@ enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct f
 
 /* Adds the frames of a crowd: one after each step of seconds, with --pace, or as many as
  * FF_ANIMATION_SECONDS have.  Returns as ff_animation_add() or ff_draw_crowd_open(). */
-enum ff_status ff_walk_output_film(struct ff_animation *animation, const struct ff_report *report,
-				   struct ff_error *err);
+enum ff_status ff_walk_output_animation(struct ff_animation *animation,
+					const struct ff_report *report, struct ff_error *err);
 
 #endif

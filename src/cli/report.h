@@ -64,10 +64,11 @@ struct ff_report_verb {
 	bool (*require)(const struct ff_report *report, size_t i,
 			struct ff_report_requirement *out);
 	enum ff_status (*answer)(const struct ff_report *report, struct ff_error *err);
-	/* Adds the frames of a film other than the growing front; returns as ff_animation_front().
+	/* Adds the frames of an animation other than the growing front; returns as
+	 * ff_animation_front().
 	 */
-	enum ff_status (*film)(struct ff_animation *animation, const struct ff_report *report,
-			       struct ff_error *err);
+	enum ff_status (*animation)(struct ff_animation *animation, const struct ff_report *report,
+				    struct ff_error *err);
 	bool measures; /* without a heatmap, --range is about the verb's own pictures */
 };
 

@@ -83,11 +83,11 @@ static enum ff_status find_field(struct ff_solution *s, const struct ff_solution
 	return st;
 }
 
-/* Finds the field, and for a film the order in which cells became known.  With integers that is
- * the order of their values; with euclid the engine records it, since equal values come in
+/* Finds the field, and for an animation the order in which cells became known.  With integers that
+ * is the order of their values; with euclid the engine records it, since equal values come in
  * between. */
-static enum ff_status find_filmed(struct ff_solution *s, const struct ff_solution_work *work,
-				  struct ff_error *err)
+static enum ff_status find_animated(struct ff_solution *s, const struct ff_solution_work *work,
+				    struct ff_error *err)
 {
 	size_t count;
 	enum ff_status st;
@@ -214,7 +214,7 @@ enum ff_status ff_solution_field(struct ff_solution *s, const struct ff_solution
 	double started = ff_clock_ms();
 	enum ff_status st;
 
-	st = work->options->grows ? find_filmed(s, work, err) : find_field(s, work, err);
+	st = work->options->grows ? find_animated(s, work, err) : find_field(s, work, err);
 	s->integrate_ms = ff_clock_ms() - started;
 	return st;
 }

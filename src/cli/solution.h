@@ -17,7 +17,8 @@ struct ff_solution {
 	const void *own;       /* borrowed; the verb's findings, for outputs that only it has */
 	struct ff_field field; /* owned, as all grids */
 	bool partial;          /* some cells may not be computed, wherever they are */
-	/* owned; for a film: cells in the order in which they became known; NULL: no film */
+	/* owned; for an animation: cells in the order in which they became known; NULL: no
+	 * animation */
 	uint32_t *order;
 	bool stopped; /* by --budget, before all cells were known */
 	struct ff_flow flow;

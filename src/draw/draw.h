@@ -1,5 +1,5 @@
 /*
- * Pictures, each made by a file draw_*.c, and films, whose frames are made one by one.
+ * Pictures, each made by a file draw_*.c, and animations, whose frames are made one by one.
  */
 #ifndef FF_DRAW_DRAW_H
 #define FF_DRAW_DRAW_H
@@ -194,7 +194,7 @@ enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
 				  const struct ff_style *style, struct ff_image *image,
 				  const struct ff_machine *machine, struct ff_error *err);
 
-/* ---- the film of a front ---- */
+/* ---- the animation of a front ---- */
 
 /* Filled by ff_draw_front_open(); a caller only reads 'image' and 'known'. */
 struct ff_draw_front {
@@ -231,7 +231,7 @@ struct ff_image_part ff_draw_front_finish(struct ff_draw_front *front);
 
 void ff_draw_front_free(struct ff_draw_front *front);
 
-/* ---- the film of a crowd ---- */
+/* ---- the animation of a crowd ---- */
 
 /* Walkers that have arrived, have not set out yet, and have no way. */
 struct ff_draw_crowd_counts {

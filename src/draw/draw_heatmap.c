@@ -184,7 +184,7 @@ enum ff_status ff_draw_heatmap_svg(const struct ff_scene *scene, const struct ff
 	return ff_picture_put(&picture, about, text, size, err);
 }
 
-/* ---- the film of a front ---- */
+/* ---- the animation of a front ---- */
 
 /* Draws the scene before anything is known, without a legend. */
 static enum ff_status draw_ground(const struct ff_draw_front *front, const struct ff_style *style,

@@ -222,7 +222,7 @@ static const struct ff_argv_option rows[] = {
 static const char *const not_for_compare[] = {
 	FF_OUTPUT_PICTURES(OUTPUT_NAME)
 	FF_OUTPUT_DATA(OUTPUT_NAME)
-	FF_OUTPUT_FILM(OUTPUT_NAME)
+	FF_OUTPUT_ANIMATION(OUTPUT_NAME)
 	"require", "max-unreached", "encoding", "scale-values", "none", "out-dir", "force", "no-clobber",
 	"colormap", "range", "scale", "values", "contours", "frames", "fps", "max-animation", "batch",
 	"budget", "dry-run", NULL};

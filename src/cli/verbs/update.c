@@ -1,7 +1,7 @@
 /*
  * flowfield update: a map that changes step by step. Outputs are made after each step that has
- * some. The film comes with the last one, when the largest value of all steps is known: then all
- * steps are reset and repeated, and a frame is drawn after each.
+ * some. The animation comes with the last one, when the largest value of all steps is known: then
+ * all steps are reset and repeated, and a frame is drawn after each.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -295,7 +295,7 @@ struct changing {
 	struct report report;
 	struct ff_report_files files; /* written so far, for a report about all steps */
 	bool collects;                /* there is such a report */
-	bool filmed;
+	bool animated;
 	double largest;              /* value of all steps */
 	struct ff_image_part *marks; /* owned; the marks of a frame */
 	size_t marks_room;
@@ -486,26 +486,26 @@ static enum ff_status add_frame(struct changing *c, struct ff_animation *animati
 	return st;
 }
 
-/* Makes the film: repeats all steps from the beginning. */
-static enum ff_status make_film(struct changing *c, struct ff_error *err)
+/* Makes the animation: repeats all steps from the beginning. */
+static enum ff_status make_animation(struct changing *c, struct ff_error *err)
 {
 	struct ff_job *job = c->job;
 	struct ff_scene scene = c->job->solution.scene;
 	struct ff_style_range colours;
-	struct ff_render_film film;
+	struct ff_render_animation output;
 	enum ff_status st = FF_OK;
 
 	scene.largest = c->largest;
 	colours = ff_style_range(&c->options->style, &scene);
-	ff_job_film(job, &film, &colours);
-	ff_animation_plan(&film.animation, c->count + 1, "--edits");
+	ff_job_animation(job, &output, &colours);
+	ff_animation_plan(&output.animation, c->count + 1, "--edits");
 	for (size_t i = 0; i <= c->count && st == FF_OK; i++) {
 		st = i == 0 ? ff_repair_reset(&c->repair, err) : take_step(c, i - 1, err);
 		if (st == FF_OK && (st = ff_repair_complete(&c->repair, err)) == FF_OK)
-			st = add_frame(c, &film.animation, i, err);
+			st = add_frame(c, &output.animation, i, err);
 	}
-	job->report.frames = film.animation.frames;
-	return ff_animation_end(&film.animation, st);
+	job->report.frames = output.animation.frames;
+	return ff_animation_end(&output.animation, st);
 }
 
 /* Draws and writes the outputs of a step. */
@@ -529,8 +529,8 @@ static enum ff_status output_step(struct changing *c, size_t i, const struct out
 	job->solution.own = &own;
 	job->report.earlier = &c->files;
 	st = ff_job_examine(job, err);
-	if (st == FF_OK && i + 1 == c->count && c->filmed)
-		st = make_film(c, err);
+	if (st == FF_OK && i + 1 == c->count && c->animated)
+		st = make_animation(c, err);
 	if (st == FF_OK && (st = ff_job_draw(job, err)) == FF_OK)
 		st = ff_job_publish(job, err);
 	job->solution.own = NULL;
@@ -543,7 +543,7 @@ static void note_largest(struct changing *c)
 {
 	struct ff_reach_summary summary;
 
-	if (!c->filmed)
+	if (!c->animated)
 		return;
 	summary = ff_reach_summarise(&c->job->solution.field, &c->job->machine);
 	c->largest = summary.largest > c->largest ? summary.largest : c->largest;
@@ -657,7 +657,7 @@ static enum ff_status begin_update(struct changing *c, struct ff_error *err)
 		return st;
 	c->collects = c->options->outputs[FF_OPTIONS_JSON] != NULL &&
 		      !is_numbered(c->options->outputs[FF_OPTIONS_JSON]);
-	c->filmed = ff_options_animates(c->options);
+	c->animated = ff_options_animates(c->options);
 	c->report =
 		(struct report){c->asked->edits, c->asked->from_map, c->asked->verify, c->steps, 0};
 	note_largest(c);

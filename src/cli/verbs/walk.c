@@ -352,7 +352,7 @@ static void choose_outputs(struct ff_walk_options *walk)
 {
 	struct ff_options *o = &walk->common;
 
-	o->film_uses = FF_OUTPUTS_MAP;
+	o->animation_uses = FF_OUTPUTS_MAP;
 	o->default_count = 0;
 	if (!walk->traffic_all)
 		o->defaults[o->default_count++] = FF_OPTIONS_PATHS;

@@ -170,7 +170,7 @@ double ff_walk_solution_seconds(const struct ff_walk_solution *walk);
 void ff_walk_solution_free(struct ff_walk_solution *walk);
 
 /* The object "walk" and its part of the summary, warnings about walkers and groups, --require, and
- * the film of a crowd. */
+ * the animation of a crowd. */
 extern const struct ff_report_verb ff_walk_report_verb;
 
 #endif

@@ -307,7 +307,7 @@ const struct ff_report_verb ff_walk_report_verb = {
 	.warn = warn_of_walk,
 	.require = look_at_walkers,
 	.answer = find_missing,
-	.film = ff_walk_output_film,
+	.animation = ff_walk_output_animation,
 	.measures = true,
 };
 
@@ -491,8 +491,8 @@ static enum ff_status add_frames(struct ff_animation *a, const struct ff_walk_so
 	return st;
 }
 
-enum ff_status ff_walk_output_film(struct ff_animation *animation, const struct ff_report *report,
-				   struct ff_error *err)
+enum ff_status ff_walk_output_animation(struct ff_animation *animation,
+					const struct ff_report *report, struct ff_error *err)
 {
 	const struct ff_options *options = report->options;
 	const struct ff_walk_solution *walk = walk_of(report->solution);
