@@ -31,6 +31,8 @@ static const char *const legends[] = {
 #define AT(member)          .offset = offsetof(struct ff_options, member)
 #define WORDS(names, count) .words = (names), .word_count = (count)
 
+/* The options of a run, and of each verb that reads a map; a verb's own file names those that it
+ * leaves out (not_for_...). */
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
 	{.text = "Goals"},

@@ -92,7 +92,7 @@ static enum ff_status find_animated(struct ff_solution *s, const struct ff_solut
 	size_t count;
 	enum ff_status st;
 
-	if (work->options->model.metric == FF_METRIC_EUCLID &&
+	if (ff_model_is_continuous(&work->options->model) &&
 	    (s->order = ff_memory_cells(cost_of(work)->w, cost_of(work)->h, sizeof *s->order)) ==
 		    NULL)
 		return ff_status_nomem(err, "an animation");

@@ -48,7 +48,8 @@ struct ff_format {
 	const char *title;            /* in messages that list formats; NULL: not read */
 
 	/* values that it holds */
-	int32_t most; /* only integers from 0 to this one; 0: any numbers */
+	int32_t most; /* only integers from 0 to this one, which the writer gets by
+		       * ff_cells_samples(); 0: any numbers */
 	bool single;  /* only floats of 32 bits */
 	bool pairs;   /* also two numbers a cell */
 

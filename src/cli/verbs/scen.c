@@ -465,7 +465,8 @@ out:
 static const char *const not_for_scen[] = {
 	FF_OUTPUT_ROWS(OUTPUT_NAME)
 	"goal", "goals", "snap", "out-dir", "frames", "require", "max-unreached", "max-cost", "flee",
-	"sight", "subdivide", "budget", NULL};
+	"sight", "subdivide", "budget", "colormap", "range", "scale", "values", "contours", "fps",
+	"max-animation", "batch", "encoding", "scale-values", "none", NULL};
 /* clang-format on */
 
 static const struct ff_argv_table table = {
@@ -491,7 +492,7 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	o->default_count = 0;
 	if (asked->file == NULL)
 		wrong = "there are no scenarios: name a .scen file, or -";
-	else if (o->model.metric == FF_METRIC_EUCLID)
+	else if (ff_model_is_continuous(&o->model))
 		wrong = "scen compares lengths of paths of steps: --metric octile or manhattan";
 	if (wrong != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "%s", wrong);

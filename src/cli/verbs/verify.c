@@ -305,7 +305,9 @@ static const struct ff_argv_option rows[] = {
 /* clang-format off */
 static const char *const not_for_verify[] = {
 	FF_OUTPUT_ROWS(OUTPUT_NAME)
-	"out-dir", "frames", "require", "max-unreached", "flee", "budget", NULL};
+	"out-dir", "frames", "require", "max-unreached", "flee", "budget",
+	"colormap", "range", "scale", "values", "contours", "fps", "max-animation", "batch",
+	"encoding", "scale-values", "none", NULL};
 /* clang-format on */
 
 static const struct ff_argv_table table = {
@@ -334,7 +336,7 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 				      "there is no field to verify: name a file, or -");
 	if ((st = ff_options_check_goal(o, err)) != FF_OK)
 		return st;
-	if (o->model.metric == FF_METRIC_EUCLID && asked->detours)
+	if (ff_model_is_continuous(&o->model) && asked->detours)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "--detours is not for --metric euclid, where they cannot be "
 				      "told from faults");

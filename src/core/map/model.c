@@ -3,9 +3,9 @@
 #include <math.h>
 
 const char *const ff_model_metrics[FF_METRICS] = {
-	[FF_METRIC_MANHATTAN] = "manhattan",
-	[FF_METRIC_OCTILE] = "octile",
-	[FF_METRIC_EUCLID] = "euclid",
+#define NAME(id, name, ...) [FF_METRIC_##id] = (name),
+	FF_MODEL_METRIC_ROWS(NAME)
+#undef NAME
 };
 
 const char *const ff_model_steps[FF_STEPS] = {

@@ -37,11 +37,21 @@ struct ff_model_metric {
 	uint32_t price[2];      /* of a straight and a diagonal step at cost 1 */
 };
 
-static const struct ff_model_metric ff_model_metric[FF_METRICS] = {
-	[FF_METRIC_MANHATTAN] = {false, false, FF_FLOW_LOWEST, {1, 1}},
-	[FF_METRIC_OCTILE] = {false, true, FF_FLOW_PATH, {FF_MODEL_STRAIGHT, FF_MODEL_DIAGONAL}},
-	[FF_METRIC_EUCLID] = {true, false, FF_FLOW_GRADIENT, {1, 1}},
+/* The metrics, a row each: X(ID, name, properties). */
+/* clang-format off */
+#define FF_MODEL_METRIC_ROWS(X) \
+	X(MANHATTAN, "manhattan", false, false, FF_FLOW_LOWEST, {1, 1}) \
+	X(OCTILE, "octile", false, true, FF_FLOW_PATH, {FF_MODEL_STRAIGHT, FF_MODEL_DIAGONAL}) \
+	X(EUCLID, "euclid", true, false, FF_FLOW_GRADIENT, {1, 1})
+/* clang-format on */
+
+static const struct ff_model_metric ff_model_metric[] = {
+#define FF_MODEL_METRIC_ROW(id, name, ...) [FF_METRIC_##id] = {__VA_ARGS__},
+	FF_MODEL_METRIC_ROWS(FF_MODEL_METRIC_ROW)
+#undef FF_MODEL_METRIC_ROW
 };
+_Static_assert(sizeof ff_model_metric / sizeof *ff_model_metric == FF_METRICS,
+	       "each metric has a row");
 
 /* Return true if values follow the eikonal equation; if steps lead N, E, S and W only; if they lead
  * to all eight neighbours. */
