@@ -199,6 +199,18 @@ static void drawn_discs_overlap_neither_walls_nor_each_other(void)
 }
 
 /* Random sequential adsorption of discs ends at 0.547 of the area. */
+static void a_corridor_as_wide_as_the_disc_has_places(void)
+{
+	struct ff_walkers walkers = crowd_of(5, 0.5, 0);
+	struct ff_spawn_area area = {0, 0, 100, 1};
+	struct place p;
+
+	place_new(&p, 100, 1);
+	CHECK(draw_places(&p, &walkers, 5, &area, 1) == 5, "%s", "a corridor of one row");
+	scene_free(&p.s);
+	free(walkers.items);
+}
+
 static void a_full_area_takes_about_half_its_size_in_discs(void)
 {
 	struct ff_spawn_area area = {10, 10, 20, 20}, nothing = {40, 40, 5, 5},
@@ -521,6 +533,7 @@ int main(void)
 	RUN(a_disc_as_wide_as_a_corridor_fits_in_its_middle_only);
 	RUN(a_centre_is_in_no_cell_that_is_closed_to_the_guide);
 	RUN(drawn_discs_overlap_neither_walls_nor_each_other);
+	RUN(a_corridor_as_wide_as_the_disc_has_places);
 	RUN(a_full_area_takes_about_half_its_size_in_discs);
 	RUN(equal_seeds_draw_equal_places_and_all_cells_alike);
 	RUN(a_walker_that_does_not_fit_moves_to_the_nearest_place);
