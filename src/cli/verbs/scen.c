@@ -465,8 +465,7 @@ out:
 static const char *const not_for_scen[] = {
 	FF_OUTPUT_ROWS(OUTPUT_NAME)
 	"goal", "goals", "snap", "out-dir", "frames", "require", "max-unreached", "max-cost", "flee",
-	"sight", "subdivide", "budget", "colormap", "range", "scale", "values", "contours", "fps",
-	"max-animation", "batch", "encoding", "scale-values", "none", NULL};
+	"sight", "subdivide", "budget", NULL};
 /* clang-format on */
 
 static const struct ff_argv_table table = {
