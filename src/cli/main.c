@@ -139,6 +139,6 @@ int main(int argc, char **argv)
 		return ff_status_exit(FF_E_USAGE);
 	}
 	st = dispatch(argc, argv, &err);
-	ff_budget_limit(INT64_MAX); /* what runs at exit is not refused */
+	ff_budget_limit(INT64_MAX); /* no limit for code that runs at exit */
 	return st == FF_OK ? finish_text() : print_error(st, &err);
 }

@@ -189,7 +189,7 @@ struct ff_output_maker {
 	enum ff_status (*svg)(const struct ff_scene *scene, const struct ff_style *style,
 			      const struct ff_svg_about *about, char **text, size_t *size,
 			      const struct ff_machine *machine, struct ff_error *err);
-	/* A picture of more than the scene; as those. */
+	/* Draws a picture that needs more than the scene; returns as draw() and svg(). */
 	enum ff_status (*paint)(const struct ff_report *report, struct ff_image *image,
 				struct ff_error *err);
 	enum ff_status (*paint_svg)(const struct ff_report *report,

@@ -171,8 +171,8 @@ void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, unsigned w
 
 static const int needed[] = {
 #ifdef FF_SANDBOX_OPEN
-	/* what a build's own checkers do: look at memory from a process that shares it, as a
-	 * debugger does; add counts of lines to files that they lock */
+	/* the checkers of a build: they look at memory from a process that shares it, as a
+	 * debugger does, and add counts of lines to files that they lock */
 	SCMP_SYS(fcntl), SCMP_SYS(getdents), SCMP_SYS(getppid), SCMP_SYS(prctl), SCMP_SYS(ptrace),
 	SCMP_SYS(sigaltstack), SCMP_SYS(wait4),
 #endif
@@ -198,7 +198,7 @@ static const int needed[] = {
 	/* signals that arrive */
 	SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigpending),
 	SCMP_SYS(rt_sigtimedwait), SCMP_SYS(rt_sigreturn), SCMP_SYS(restart_syscall),
-	/* waiting, and the time where telling it takes a call */
+	/* waiting; clocks, where reading one is a system call */
 	SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(nanosleep), SCMP_SYS(clock_nanosleep),
 	SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday), SCMP_SYS(time),
 	/* asking about this process and machine */
@@ -241,7 +241,7 @@ static const struct rule limited[] = {
 #endif
 	/* threads, but no processes */
 	{SCMP_SYS(clone), 0, CLONE_THREAD | NAMESPACES, CLONE_THREAD},
-	/* what limits there are: nothing is set, and no other process is asked for */
+	/* reads limits of this process; sets none */
 	{SCMP_SYS(prlimit64), 2, WHOLE, 0},
 	{SCMP_SYS(sched_getaffinity), 0, NUMBER, 0},
 };
@@ -324,7 +324,7 @@ enum ff_status ff_sandbox_enter(struct ff_sandbox *sandbox, bool again, struct f
 {
 	int error;
 
-#if HAS_LANDLOCK && defined FF_SANDBOX_OPEN /* what a build's own checkers need at the end */
+#if HAS_LANDLOCK && defined FF_SANDBOX_OPEN /* for the checkers of a build */
 	allow(sandbox, FF_SANDBOX_OPEN, true, READ | LANDLOCK_ACCESS_FS_READ_DIR | FILES | FOLDERS);
 #endif
 	if ((error = guard_files(sandbox)) == 0)

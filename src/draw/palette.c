@@ -66,7 +66,7 @@ static const struct {
 	{FF_PALETTE_REACH,           FF_PALETTE_CLOSED,       {150, 150, 150}},
 	{FF_PALETTE_REACH,           FF_PALETTE_NOT_COMPUTED, {240, 240, 236}},
 	{FF_PALETTE_REACH,           FF_PALETTE_NOT_YET,      {190, 226, 200}},
-	/* To be seen on paper, but not to be looked at. */
+	/* Faint against the paper. */
 	{FF_PALETTE_MEASURE,         FF_PALETTE_WALL,         {176, 176, 176}},
 	/* Paler than any change. */
 	{FF_PALETTE_DIFFERENCE,      FF_PALETTE_GOAL,         {255, 178, 220}},

@@ -96,13 +96,13 @@ int ff_style_grain(int scale);
 /* Round numbers: 1, 2 and 5 times the powers of ten. */
 enum { FF_STYLE_ROUNDS = 3 * 25 };
 
-/* Returns the k-th one, 0 <= k < FF_STYLE_ROUNDS, ascending: 1e-6, 2e-6, ..., 5e18. */
+/* Returns the k-th round number, 0 <= k < FF_STYLE_ROUNDS, ascending: 1e-6, 2e-6, ..., 5e18. */
 double ff_style_round(int k);
 
-/* Returns the largest one that is not above a value, or the first one if all are above. */
+/* Returns the largest round number <= value, or the first if all are larger. */
 double ff_style_round_down(double value);
 
-/* Returns the least one that is not below a value, or the last one if all are below. */
+/* Returns the least round number >= value, or the last if all are less. */
 double ff_style_round_up(double value);
 
 #endif

@@ -153,8 +153,8 @@ static uint8_t *put_control(uint8_t *to, const struct ff_apng *apng, struct ff_i
 	data = ff_bytes_put32(data, (uint32_t)part.x);
 	data = ff_bytes_put32(data, (uint32_t)part.y);
 	ff_bytes_put32(data, apng->ticks << 16 | (uint32_t)apng->rate);
-	data[4] = 0;                                           /* is not disposed of */
-	data[5] = apng->stored > 0 && has_clear(apng) ? 1 : 0; /* blends over the others */
+	data[4] = 0;                                           /* dispose_op: none */
+	data[5] = apng->stored > 0 && has_clear(apng) ? 1 : 0; /* blend_op: over, or source */
 	return ff_png_chunks_frame(to, "fcTL", FCTL);
 }
 

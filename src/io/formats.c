@@ -33,7 +33,7 @@ static const struct foreign {
 	size_t size;
 	const char *start, *command;
 	bool lossy;
-} foreigners[] = {
+} convertible[] = {
 	{"a JPEG image", ".jpg", 3, "\xff\xd8\xff", CONVERT, true},
 	{"a GIF image", ".gif", 4, "GIF8", CONVERT, false},
 	{"a WebP image", ".webp", 12, "RIFF????WEBP", CONVERT, true},
@@ -72,8 +72,8 @@ static bool is_plain(const char *name)
 }
 
 /* Refuses a file with its kind and the command that makes a PNG from it. */
-static enum ff_status refuse_foreign(const char *name, const struct foreign *kind,
-				     struct ff_error *err)
+static enum ff_status refuse_convertible(const char *name, const struct foreign *kind,
+					 struct ff_error *err)
 {
 	const char *slash = strrchr(name, '/'), *dot = strrchr(slash == NULL ? name : slash, '.');
 	const char *why = kind->lossy ? " (its greys are not exact: see --wall-from)" : "";
@@ -91,9 +91,9 @@ static enum ff_status refuse_foreign(const char *name, const struct foreign *kin
 
 enum ff_status ff_formats_foreign(const struct ff_input *in, struct ff_error *err)
 {
-	for (size_t i = 0; i < sizeof foreigners / sizeof *foreigners; i++)
-		if (begins_like(in, &foreigners[i]))
-			return refuse_foreign(in->name, &foreigners[i], err);
+	for (size_t i = 0; i < sizeof convertible / sizeof *convertible; i++)
+		if (begins_like(in, &convertible[i]))
+			return refuse_convertible(in->name, &convertible[i], err);
 	return FF_OK;
 }
 

@@ -17,7 +17,7 @@ enum ff_status ff_netpbm_pgm_read_map(struct ff_input *in, struct ff_cost *map,
 enum ff_status ff_netpbm_pgm_read_layer(struct ff_input *in, struct ff_cells_file *read,
 					struct ff_error *err);
 
-/* Does so for comments "# Keyword: text" in front of the width of a P5. */
+/* Reads the texts of comments "# Keyword: text" in front of the width of a P5. */
 enum ff_status ff_netpbm_pgm_read_texts(struct ff_input *in, struct ff_texts *texts,
 					struct ff_error *err);
 

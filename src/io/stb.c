@@ -30,7 +30,7 @@ struct budget {
 	 * 'inflated_most' bytes */
 	struct held *inflated;
 	size_t inflated_most;
-	bool longer; /* it was to grow beyond that */
+	bool longer; /* stb_image asked for more than inflated_most */
 	bool pixels; /* another block was allocated after it */
 };
 

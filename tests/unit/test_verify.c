@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* Something that is claimed of a map, to be changed by the test. */
+/* a field to verify, which the test changes */
 struct claim {
 	struct ff_field field;
 	uint8_t *classes, *directions;

@@ -78,7 +78,7 @@ struct run {
 	size_t begun, done, printed; /* jobs */
 	pthread_cond_t changed;      /* 'written' is not empty, or 'ended' */
 	bool ended;                  /* no more jobs will be written */
-	pthread_mutex_t voice;       /* of both streams and what follows; only tried */
+	pthread_mutex_t output_lock; /* of both streams and what follows; only tried */
 	struct ff_progress progress;
 	bool broken;       /* standard output is a pipe without a reader */
 	enum ff_status st; /* of the batch itself */
@@ -412,7 +412,7 @@ static void write_stream(struct run *run, struct ff_output *stream, const char *
 		return;
 	st = ff_output_write(stream, text, size, &err);
 	if (st == FF_E_SIGNAL) {
-		pthread_mutex_unlock(&run->voice);
+		pthread_mutex_unlock(&run->output_lock);
 		wait_for_end();
 	}
 	/* When the reader has gone, as head(1) does, nobody needs the rest of the work. */
@@ -459,7 +459,7 @@ static void print_ended(struct run *run)
 {
 	bool more = true;
 
-	while (more && pthread_mutex_trylock(&run->voice) == 0) {
+	while (more && pthread_mutex_trylock(&run->output_lock) == 0) {
 		size_t done;
 
 		while (write_jobs(run))
@@ -468,7 +468,7 @@ static void print_ended(struct run *run)
 		done = run->done;
 		pthread_mutex_unlock(&run->lock);
 		ff_progress_jobs(&run->progress, done, run->batch->count);
-		pthread_mutex_unlock(&run->voice);
+		pthread_mutex_unlock(&run->output_lock);
 		pthread_mutex_lock(&run->lock);
 		more = next_printed(run) != NULL && !atomic_load(&run->stopped);
 		pthread_mutex_unlock(&run->lock);
@@ -747,7 +747,7 @@ static void wipe_progress(struct run *run)
 	struct pollfd room = {.fd = STDERR_FILENO, .events = POLLOUT};
 	struct timespec until = from_now(200);
 
-	if (pthread_mutex_timedlock(&run->voice, &until) != 0)
+	if (pthread_mutex_timedlock(&run->output_lock, &until) != 0)
 		return;
 	if (poll(&room, 1, 0) == 1)
 		ff_progress_end(&run->progress);
@@ -908,7 +908,7 @@ enum ff_status ff_batch_run(const struct ff_batch_options *options, struct ff_ma
 	if (batch.workers > FF_THREADS_MAX)
 		batch.workers = FF_THREADS_MAX;
 	pthread_mutex_init(&run.lock, NULL);
-	pthread_mutex_init(&run.voice, NULL);
+	pthread_mutex_init(&run.output_lock, NULL);
 	pthread_cond_init(&run.changed, NULL);
 	if ((st = ff_batch_prepare(&batch, err)) == FF_OK)
 		st = run_held(&run, err);
@@ -917,7 +917,7 @@ enum ff_status ff_batch_run(const struct ff_batch_options *options, struct ff_ma
 		count_outcomes(&batch, counts);
 	}
 	pthread_cond_destroy(&run.changed);
-	pthread_mutex_destroy(&run.voice);
+	pthread_mutex_destroy(&run.output_lock);
 	pthread_mutex_destroy(&run.lock);
 	ff_batch_free(&batch);
 	return st;

@@ -47,9 +47,9 @@ struct scenarios {
 /* the largest relative rounding error of doubles after the few operations on them */
 #define ROUNDING 1e-14
 
-enum verdict { SAME, LONGER, SHORTER, NO_PATH, ON_A_WALL };
+enum outcome { SAME, LONGER, SHORTER, NO_PATH, ON_A_WALL };
 
-static const char *const verdicts[] = {
+static const char *const outcomes[] = {
 	[SAME] = "same",         [LONGER] = "longer",  [SHORTER] = "shorter",
 	[NO_PATH] = "unreached", [ON_A_WALL] = "wall",
 };
@@ -289,7 +289,7 @@ static enum ff_status make_trips(struct scen *scen, const struct ff_movingai_sce
 	return FF_OK;
 }
 
-static enum verdict find_verdict(const struct scen *scen, const struct trip *trip)
+static enum outcome compare_trip(const struct scen *scen, const struct trip *trip)
 {
 	const struct ff_movingai_scen_entry *entry = trip->entry;
 	double off = trip->found - entry->length;
@@ -304,7 +304,7 @@ static enum verdict find_verdict(const struct scen *scen, const struct trip *tri
 }
 
 /* "7,0,1,2,3,4,2.8284,2.828427,0.000027,same" */
-static size_t print_trip(char *to, const struct trip *trip, enum verdict verdict,
+static size_t print_trip(char *to, const struct trip *trip, enum outcome outcome,
 			 const struct ff_input *in)
 {
 	const struct ff_movingai_scen_entry *e = trip->entry;
@@ -322,7 +322,7 @@ static size_t print_trip(char *to, const struct trip *trip, enum verdict verdict
 	} else {
 		*at++ = ',';
 	}
-	at += sprintf(at, ",%s\n", verdicts[verdict]);
+	at += sprintf(at, ",%s\n", outcomes[outcome]);
 	return (size_t)(at - to);
 }
 
@@ -343,9 +343,9 @@ static enum ff_status print_trips(const struct scen *scen, const struct ff_input
 	memcpy(buffer, header, n);
 	for (size_t i = 0; i < scen->count && st == FF_OK; i++) {
 		const struct trip *trip = &scen->trips[i];
-		enum verdict verdict = find_verdict(scen, trip);
+		enum outcome outcome = compare_trip(scen, trip);
 
-		if (verdict != SAME && wrong++ == 0)
+		if (outcome != SAME && wrong++ == 0)
 			first = trip;
 		if (trip->found < (double)INFINITY)
 			largest = fmax(largest, fabs(trip->found - trip->entry->length));
@@ -353,7 +353,7 @@ static enum ff_status print_trips(const struct scen *scen, const struct ff_input
 			st = ff_output_write(&out, buffer, n, err);
 			n = 0;
 		}
-		n += print_trip(buffer + n, trip, verdict, in);
+		n += print_trip(buffer + n, trip, outcome, in);
 	}
 	if (st == FF_OK && (st = ff_output_write(&out, buffer, n, err)) == FF_OK)
 		st = ff_output_close(&out, err);
@@ -364,7 +364,7 @@ static enum ff_status print_trips(const struct scen *scen, const struct ff_input
 				      "%s: %zu of %zu lengths are not as expected, the first in "
 				      "line %zu: %s",
 				      in->name, wrong, scen->count, first->entry->line,
-				      verdicts[find_verdict(scen, first)]);
+				      outcomes[compare_trip(scen, first)]);
 	if (quiet)
 		return FF_OK;
 	snprintf(clean, sizeof clean, "%s", in->name);

@@ -3,7 +3,7 @@
 # are what single runs would have made of them, however many workers there are.
 #
 #	FULL=1    every one of them is run alone, too, not each fortieth
-[[ -n ${TMPDIR:-} || ! -w /dev/shm ]] || export TMPDIR=/dev/shm # what is not to last needs no disk
+[[ -n ${TMPDIR:-} || ! -w /dev/shm ]] || export TMPDIR=/dev/shm # temporary files in memory
 . "$(dirname "$0")/../cli.sh"
 export LC_ALL=C
 

@@ -37,7 +37,7 @@ rm map.pgm
 resumes "without a map nothing is skipped" 3 "fail fail fail fail fail fail"
 cp old.pgm map.pgm
 
-# Where a described map lies is part of what is asked.
+# A ROS map's origin is part of the job.
 mv jobs others
 put map.yaml 'image: map.pgm' 'resolution: 0.5' 'origin: [0, 0, 0]' 'negate: 0' \
 	'occupied_thresh: 0.999' 'free_thresh: 0.001'
@@ -83,7 +83,7 @@ sed -i 's/^Options: --goal 1,1$/Options: --goal 1,1 /' h.svg
 resumes "or options" 0 "skip pass"
 mv others jobs
 
-# Nothing says what a legend's names were.
+# Names of legends are not recorded.
 make_map caves 16 8 1 >caves.png
 put legend '#010101 1 # floor' '#ffffff wall # rock'
 mv jobs others

@@ -96,7 +96,7 @@ for model in manhattan octile; do
 		'other.csv: 10,10: class is unreached, but there is a way to a goal (wrong in all: 28 classes)'
 done
 
-# With euclid nobody can tell detours, and what sectors are joined with, from faults.
+# With euclid, detours and joints of sectors look like errors.
 flowfield map.pgm -q -g 0,0 --metric euclid --csv - | sed 's/,unreached,/,not computed,/' >part.csv
 try flowfield verify map.pgm part.csv -g 0,0 --metric euclid -q
 expect "a part of euclid's field is right" 0 "" "" ""
