@@ -406,7 +406,7 @@ static void limits_of_the_system_are_told(void)
 
 	ff_watch_close(watch);
 	if (st != FF_OK) {
-		SKIP("%s", err.text);
+		SKIP("%.150s", err.text);
 		return;
 	}
 	temp_require(getrlimit(RLIMIT_NOFILE, &before) == 0, "limits");
