@@ -20,10 +20,10 @@ struct parse {
 	struct ff_error *err;
 };
 
-/* Returns true if a table leaves out an option of its base.  It may have one of that name itself.
- */
+/* Returns true if a table leaves out an option of its base.  It may have one of that name. */
 static bool leaves_out(const struct ff_argv_table *table, const struct ff_argv_option *option)
 {
+	assert(option != NULL);
 	if (option >= table->options && option < table->options + table->count)
 		return false;
 	for (const char *const *name = table->without; name != NULL && *name != NULL; name++)

@@ -15,7 +15,7 @@ passes "so is clang's" scripts/lint scan
 tree=$work/tree
 put "$tree/src/core/base/here.h" "int ff_here(size_t n);"
 cp -R Makefile scripts .clang-format .clang-tidy "$tree"
-put "$tree/src/core/base/here.c" "#include <stdlib.h>" "" "int ff_here(int n);" "int ff_here(int n)" \
+put "$tree/src/core/base/here.c" "#include <stdlib.h>" "" "/* What it is. */" "int ff_here(int n);" "int ff_here(int n)" \
 	"{" "	char *text = malloc(4);" "	if (n > 3);" "  text[n] = 1;" "	free(text);" "	free(text);" \
 	"	return n;" "}"
 put "$tree/.ci/run" "#!/bin/bash" "echo \$1"
