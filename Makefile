@@ -205,9 +205,8 @@ $(B)/%.so: tests/%.c Makefile
 	$(call short,CC)$(CC) $(ALL_CFLAGS) -fPIC -shared -o $@ $< -ldl
 
 # Slow tests come first, so that prove's jobs end together.
-FIRST    := tests/cli/watch/watch.t
-TESTS    := $(FIRST) $(wildcard tests/faults/*.t) $(wildcard tests/house/*.t tests/fuzz/*.t) $(B)/faults/test_memory $(UNIT) $(API) \
-	$(filter-out $(FIRST),$(wildcard tests/cli/*/*.t tests/docs/*.t tests/api/*.t))
+TESTS    := $(wildcard tests/faults/*.t) $(wildcard tests/house/*.t tests/fuzz/*.t) $(B)/faults/test_memory $(UNIT) $(API) \
+	$(wildcard tests/cli/*/*.t tests/docs/*.t tests/api/*.t)
 
 # The tests write thousands of small files: where memory can hold and run them, no disk has to.
 scratch   = $(shell d=$$(mktemp -d -p /dev/shm 2>/dev/null) && cp /bin/true $$d && $$d/true && echo /dev/shm; rm -rf "$$d")

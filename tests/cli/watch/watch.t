@@ -47,7 +47,7 @@ told "a map that is half written" "flowfield: map.pgm: is truncated"
 tail -c +2001 "$work/terrain.pgm" >>map.pgm
 like "and then whole" 'flowfield: map.pgm: * edited, *'
 printf 'P5' >map.pgm
-says "* is *" || true
+told "a map of two letters" "flowfield: map.pgm: unknown format; *"
 poke "$work/terrain.pgm" 32,32 255
 cp "$work/terrain.pgm" map.pgm
 told "a goal that is a wall now" "flowfield: map.pgm: goal 32,32 is on a wall (see --snap and --wall-from); the nearest open cell is 32,31"
