@@ -23,6 +23,12 @@ struct ff_image {
 	uint8_t *pixels;               /* [w*h, row-major] */
 };
 
+/* A picture of RGB pixels. */
+struct ff_bitmap {
+	int32_t w, h;
+	struct ff_colour *pixels; /* [w*h, row-major] */
+};
+
 /* A rectangle of a picture, in pixels; empty if w or h is 0. */
 struct ff_image_part {
 	int32_t x, y, w, h;
