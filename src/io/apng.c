@@ -4,6 +4,9 @@
  *
  * Each later frame holds only the rectangle that changed, with one transparent colour for pixels
  * that did not: where a front grows around a large area, a thin line is all that changes.
+ *
+ * The colours of later frames are unknown when the header is written, and anti-aliased marks have
+ * thousands, so pixels are RGB; most of a frame is transparent and packs to almost nothing.
  */
 #include "io/apng.h"
 
@@ -19,9 +22,17 @@ enum {
 	FCTL = 26,  /* bytes of data of a chunk fcTL */
 	TICKS = 20, /* index of the duration in it */
 	MOST_TICKS = 65535,
-	PALETTE = 256,
+	TRNS = 6, /* bytes of data of a chunk tRNS: a colour in 16 bits per sample */
 	ACTL_AT = FF_PNG_CHUNKS_START,
 };
+
+/* The transparent colour, and the one that is stored for pixels of this colour. */
+static const struct ff_colour clear = {254, 1, 255}, like_clear = {255, 1, 255};
+
+static bool is_equal(struct ff_colour a, struct ff_colour b)
+{
+	return a.r == b.r && a.g == b.g && a.b == b.b;
+}
 
 /* Makes room for n more bytes in the file; returns NULL if memory ran out. */
 static uint8_t *make_room(struct ff_apng *apng, size_t n)
@@ -34,12 +45,6 @@ static uint8_t *make_room(struct ff_apng *apng, size_t n)
 	return apng->file + apng->size;
 }
 
-/* Returns true if the palette has a free entry for the transparent colour. */
-static bool has_clear(const struct ff_apng *apng)
-{
-	return apng->colours < PALETTE;
-}
-
 static uint8_t *put_animation(uint8_t *to, uint32_t frames)
 {
 	ff_bytes_put32(ff_bytes_put32(to + FF_PNG_CHUNKS_HEAD, frames), 0); /* repeats forever */
@@ -50,46 +55,38 @@ static uint8_t *put_animation(uint8_t *to, uint32_t frames)
 static enum ff_status put_start(struct ff_apng *apng, const struct ff_texts_line *texts,
 				size_t count)
 {
-	size_t size =
-		FF_PNG_CHUNKS_START + (size_t)3 * FF_PNG_CHUNKS_FRAME + ACTL + (size_t)4 * PALETTE;
-	int colours = apng->colours + has_clear(apng);
+	size_t size = FF_PNG_CHUNKS_START + (size_t)2 * FF_PNG_CHUNKS_FRAME + ACTL + TRNS;
 	uint8_t *to;
 
 	for (size_t i = 0; i < count; i++)
 		size += FF_PNG_CHUNKS_FRAME + strlen(texts[i].keyword) + 1 + strlen(texts[i].text);
 	if ((to = make_room(apng, size)) == NULL)
 		return FF_E_NOMEM;
-	to = ff_png_chunks_start(to, apng->w, apng->h, 8, colours);
+	to = ff_png_chunks_start(to, apng->w, apng->h, 8, FF_PNG_RGB);
 	to = put_animation(to, 0);
-	to = ff_png_chunks_palette(to, apng->palette, colours);
-	if (has_clear(apng)) {
-		memset(to + FF_PNG_CHUNKS_HEAD, 255, (size_t)apng->colours);
-		to[FF_PNG_CHUNKS_HEAD + apng->colours] = 0;
-		to = ff_png_chunks_frame(to, "tRNS", (size_t)colours);
-	}
+	memcpy(to + FF_PNG_CHUNKS_HEAD, (uint8_t[TRNS]){0, clear.r, 0, clear.g, 0, clear.b}, TRNS);
+	to = ff_png_chunks_frame(to, "tRNS", TRNS);
 	for (size_t i = 0; i < count; i++)
 		to = ff_png_chunks_text(to, texts[i].keyword, texts[i].text);
 	apng->size = (size_t)(to - apng->file);
 	return FF_OK;
 }
 
-enum ff_status ff_apng_open(struct ff_apng *apng, const struct ff_image *image,
-			    const struct ff_texts_line *texts, size_t count, int rate, size_t limit,
-			    struct ff_error *err)
+enum ff_status ff_apng_open_bitmap(struct ff_apng *apng, int32_t w, int32_t h,
+				   const struct ff_texts_line *texts, size_t count, int rate,
+				   size_t limit, struct ff_error *err)
 {
-	enum ff_status st = ff_png_fits(image->w, image->h, 8, err);
+	enum ff_status st = ff_png_fits(w, h, FF_PNG_RGB, 8, err);
 
 	*apng = (struct ff_apng){0};
 	if (st != FF_OK)
 		return st;
-	apng->w = image->w;
-	apng->h = image->h;
+	apng->w = w;
+	apng->h = h;
 	apng->rate = rate;
 	apng->limit = limit;
-	apng->colours = image->colours;
-	memcpy(apng->palette, image->palette, sizeof apng->palette);
-	apng->shown = ff_memory_cells(image->w, image->h, 1);
-	apng->pixels = ff_memory_cells(image->w, image->h, 1);
+	apng->shown = ff_memory_cells(w, h, sizeof *apng->shown);
+	apng->pixels = ff_memory_cells(w, h, sizeof *apng->pixels);
 	if (apng->shown == NULL || apng->pixels == NULL || put_start(apng, texts, count) != FF_OK) {
 		ff_apng_free(apng);
 		return ff_status_nomem(err, "an animation");
@@ -98,21 +95,21 @@ enum ff_status ff_apng_open(struct ff_apng *apng, const struct ff_image *image,
 }
 
 /* Returns the smallest part of a part that holds all its changed pixels. */
-static struct ff_image_part shrink_frame(const struct ff_apng *apng, const struct ff_image *image,
+static struct ff_image_part shrink_frame(const struct ff_apng *apng, const struct ff_bitmap *bitmap,
 					 struct ff_image_part part)
 {
 	int32_t top = part.y + part.h, bottom = part.y, left = part.x + part.w, right = part.x;
 
 	for (int32_t y = part.y; y < part.y + part.h; y++) {
-		const uint8_t *now = image->pixels + (size_t)y * (size_t)apng->w;
-		const uint8_t *before = apng->shown + (size_t)y * (size_t)apng->w;
+		const struct ff_colour *now = bitmap->pixels + (size_t)y * (size_t)apng->w;
+		const struct ff_colour *before = apng->shown + (size_t)y * (size_t)apng->w;
 		int32_t first = part.x, last = part.x + part.w;
 
-		if (memcmp(now + first, before + first, (size_t)part.w) == 0)
+		if (memcmp(now + first, before + first, (size_t)part.w * sizeof *now) == 0)
 			continue;
-		while (now[first] == before[first])
+		while (is_equal(now[first], before[first]))
 			first++;
-		while (now[last - 1] == before[last - 1])
+		while (is_equal(now[last - 1], before[last - 1]))
 			last--;
 		left = first < left ? first : left;
 		right = last > right ? last : right;
@@ -124,23 +121,29 @@ static struct ff_image_part shrink_frame(const struct ff_apng *apng, const struc
 	return (struct ff_image_part){left, top, right - left, bottom - top};
 }
 
-/* Sets 'pixels' to the stored pixels of a part, and updates the picture shown. */
-static void take_frame(struct ff_apng *apng, const struct ff_image *image,
-		       struct ff_image_part part)
+/* Sets 'pixels' to the stored pixels of a part, and updates the picture shown; returns how many are
+ * transparent. */
+static size_t take_frame(struct ff_apng *apng, const struct ff_bitmap *bitmap,
+			 struct ff_image_part part)
 {
-	bool clear = apng->frames > 0 && has_clear(apng);
-	uint8_t *to = apng->pixels;
+	struct ff_colour *to = apng->pixels;
+	size_t cleared = 0;
 
 	for (int32_t y = part.y; y < part.y + part.h; y++) {
 		size_t start = (size_t)y * (size_t)apng->w + (size_t)part.x, n = (size_t)part.w;
-		const uint8_t *now = image->pixels + start;
-		const uint8_t *before = apng->shown + start;
+		const struct ff_colour *now = bitmap->pixels + start;
+		struct ff_colour *before = apng->shown + start;
 
-		for (size_t i = 0; i < n; i++)
-			to[i] = clear && now[i] == before[i] ? (uint8_t)apng->colours : now[i];
-		memcpy(apng->shown + start, now, n);
+		for (size_t i = 0; i < n; i++) {
+			bool same = apng->frames > 0 && is_equal(now[i], before[i]);
+
+			to[i] = same ? clear : is_equal(now[i], clear) ? like_clear : now[i];
+			cleared += same;
+		}
+		memcpy(before, now, n * sizeof *now);
 		to += n;
 	}
+	return cleared;
 }
 
 static uint8_t *put_control(uint8_t *to, const struct ff_apng *apng, struct ff_image_part part)
@@ -153,27 +156,23 @@ static uint8_t *put_control(uint8_t *to, const struct ff_apng *apng, struct ff_i
 	data = ff_bytes_put32(data, (uint32_t)part.x);
 	data = ff_bytes_put32(data, (uint32_t)part.y);
 	ff_bytes_put32(data, apng->ticks << 16 | (uint32_t)apng->rate);
-	data[4] = 0;                                           /* dispose_op: none */
-	data[5] = apng->stored > 0 && has_clear(apng) ? 1 : 0; /* blend_op: over, or source */
+	data[4] = 0;                /* dispose_op: none */
+	data[5] = apng->stored > 0; /* blend_op: source, then over */
 	return ff_png_chunks_frame(to, "fcTL", FCTL);
 }
 
 /* Stores a part, whose pixels are in 'pixels': FF_OK or FF_E_NOMEM. */
-static enum ff_status put_frame(struct ff_apng *apng, struct ff_image_part part)
+static enum ff_status put_frame(struct ff_apng *apng, struct ff_image_part part, size_t cleared)
 {
-	const struct ff_image image = {
-		.w = part.w, .h = part.h, .colours = apng->colours, .pixels = apng->pixels};
-	const struct ff_png_samples samples = {.w = part.w,
-					       .h = part.h,
-					       .smooth = ff_png_smooth(&image),
-					       .depth = 8,
-					       .bytes = apng->pixels};
+	const struct ff_bitmap bitmap = {part.w, part.h, apng->pixels};
+	/* Marks on transparent ground repeat each other, but not their rows. */
+	bool smooth = cleared < (size_t)part.w * (size_t)part.h / 2;
 	bool first = apng->stored == 0;
 	size_t n, number = first ? 0 : 4;
 	const uint8_t *chunk;
 	uint8_t *encoded, *to;
 
-	if (ff_png_write_data(&samples, &encoded, &chunk, &n) != FF_OK)
+	if (ff_png_write_data(&bitmap, smooth, &encoded, &chunk, &n) != FF_OK)
 		return FF_E_NOMEM;
 	/* With room for the end, in case this is the last frame. */
 	if ((to = make_room(apng, FCTL + (size_t)3 * FF_PNG_CHUNKS_FRAME + number + n)) == NULL) {
@@ -206,22 +205,24 @@ static uint32_t prolong_frame(struct ff_apng *apng, uint32_t ticks)
 	return ticks - more;
 }
 
-enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_image *image,
-			   struct ff_image_part changed, uint32_t ticks, struct ff_error *err)
+enum ff_status ff_apng_add_bitmap(struct ff_apng *apng, const struct ff_bitmap *bitmap,
+				  struct ff_image_part changed, uint32_t ticks,
+				  struct ff_error *err)
 {
 	struct ff_image_part part = {0, 0, apng->w, apng->h};
 
 	if (apng->frames > 0) {
-		part = shrink_frame(apng, image, changed);
+		part = shrink_frame(apng, bitmap, changed);
 		if (part.w == 0)
 			ticks = prolong_frame(apng, ticks);
 		if (part.w == 0 && ticks > 0)
 			part.w = part.h = 1;
 	}
 	if (part.w > 0) {
-		take_frame(apng, image, part);
+		size_t cleared = take_frame(apng, bitmap, part);
+
 		apng->ticks = ticks;
-		if (put_frame(apng, part) != FF_OK)
+		if (put_frame(apng, part, cleared) != FF_OK)
 			return ff_status_nomem(err, "an animation");
 	}
 	apng->frames++;
@@ -253,4 +254,29 @@ void ff_apng_free(struct ff_apng *apng)
 	free(apng->shown);
 	free(apng->pixels);
 	*apng = (struct ff_apng){0};
+}
+
+/* ---- pictures with palettes, for callers that have no bitmaps yet ---- */
+
+enum ff_status ff_apng_open(struct ff_apng *apng, const struct ff_image *image,
+			    const struct ff_texts_line *texts, size_t count, int rate, size_t limit,
+			    struct ff_error *err)
+{
+	return ff_apng_open_bitmap(apng, image->w, image->h, texts, count, rate, limit, err);
+}
+
+enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_image *image,
+			   struct ff_image_part changed, uint32_t ticks, struct ff_error *err)
+{
+	struct ff_bitmap bitmap = {image->w, image->h,
+				   ff_memory_cells(image->w, image->h, sizeof(struct ff_colour))};
+	enum ff_status st;
+
+	if (bitmap.pixels == NULL)
+		return ff_status_nomem(err, "an animation");
+	for (size_t i = 0; i < (size_t)image->w * (size_t)image->h; i++)
+		bitmap.pixels[i] = image->palette[image->pixels[i]];
+	st = ff_apng_add_bitmap(apng, &bitmap, changed, ticks, err);
+	free(bitmap.pixels);
+	return st;
 }

@@ -1,6 +1,6 @@
 /*
- * Animations as palette APNGs, in memory: PNG files that play in browsers, and show their first
- * frame in programs without animation.
+ * Animations as APNGs of RGB pixels, in memory: PNG files that play in browsers, and show their
+ * first frame in programs without animation.
  */
 #ifndef FF_IO_APNG_H
 #define FF_IO_APNG_H
@@ -21,9 +21,8 @@ struct ff_apng {
 	/* private: */
 	uint8_t *file; /* [size] */
 	size_t size, room;
-	uint8_t *shown, *pixels; /* [w*h]  picture after the last frame; pixels stored for it */
-	struct ff_colour palette[256];
-	int colours;
+	/* [w*h]  the picture after the last frame; pixels stored for it */
+	struct ff_colour *shown, *pixels;
 	size_t last;     /* index in the file of the last frame's control chunk */
 	uint32_t ticks;  /* duration of that frame */
 	uint32_t stored; /* frames in the file */
@@ -33,27 +32,36 @@ struct ff_apng {
 /*
  * Starts an animation.
  *
- *   image  size and palette of all frames; pixels are ignored.  With fewer than 256 colours
- *          frames are smaller
+ *   w, h   size of all frames, in pixels
  *   texts  [count]  as in ff_png_write()
  *   limit  most bytes of the file
  *
  * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS; FF_E_NOMEM.  On failure
  * '*apng' is all 0.
  */
-enum ff_status ff_apng_open(struct ff_apng *apng, const struct ff_image *image,
-			    const struct ff_texts_line *texts, size_t count, int rate, size_t limit,
-			    struct ff_error *err);
+enum ff_status ff_apng_open_bitmap(struct ff_apng *apng, int32_t w, int32_t h,
+				   const struct ff_texts_line *texts, size_t count, int rate,
+				   size_t limit, struct ff_error *err);
 
 /*
  * Adds a frame.
  *
- *   changed  outside it the image equals the frame before; ignored for the first frame
+ *   bitmap   the picture; [w*h] as in ff_apng_open_bitmap()
+ *   changed  outside it the picture equals the frame before; ignored for the first frame
  *   ticks    1..65535: duration
  *
- * A frame equal to the one before prolongs that one.  Returns FF_OK; FF_E_LIMIT if the file has
+ * A frame equal to the one before prolongs that one.  Colours are kept, except that 254,1,255 is
+ * shown as 255,1,255.  Returns FF_OK; FF_E_LIMIT if the file has
  * become larger than its limit; FF_E_NOMEM.  After a failure only ff_apng_free() may be called.
  */
+enum ff_status ff_apng_add_bitmap(struct ff_apng *apng, const struct ff_bitmap *bitmap,
+				  struct ff_image_part changed, uint32_t ticks,
+				  struct ff_error *err);
+
+/* The same for pictures with palettes, for callers that have no bitmaps yet. */
+enum ff_status ff_apng_open(struct ff_apng *apng, const struct ff_image *image,
+			    const struct ff_texts_line *texts, size_t count, int rate, size_t limit,
+			    struct ff_error *err);
 enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_image *image,
 			   struct ff_image_part changed, uint32_t ticks, struct ff_error *err);
 

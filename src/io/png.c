@@ -23,14 +23,15 @@ uint8_t *ff_png_chunks_frame(uint8_t *to, const char *type, size_t n)
 	return ff_bytes_put32(to + FF_PNG_CHUNKS_HEAD + n, libdeflate_crc32(0, to + 4, n + 4));
 }
 
-uint8_t *ff_png_chunks_start(uint8_t *to, int32_t w, int32_t h, int depth, int colours)
+uint8_t *ff_png_chunks_start(uint8_t *to, int32_t w, int32_t h, int depth, enum ff_png_type type)
 {
 	memcpy(to, signature, sizeof signature);
 	to += sizeof signature;
 	ff_bytes_put32(to + 8, (uint32_t)w);
 	ff_bytes_put32(to + 12, (uint32_t)h);
 	to[16] = (uint8_t)depth;
-	memcpy(to + 17, colours > 0 ? "\3\0\0\0" : "\0\0\0\0", 4); /* not interlaced */
+	to[17] = (uint8_t)type;
+	memset(to + 18, 0, 3); /* not interlaced */
 	return ff_png_chunks_frame(to, "IHDR", 13);
 }
 
@@ -861,32 +862,237 @@ enum ff_status ff_png_read_layer(struct ff_input *in, struct ff_cells_file *file
  * bits, or two of 4 bits per byte, make the same stream as grey samples of 8 bits, and greys of 16
  * bits the same as two samples per pixel: with another header and a palette its file becomes ours.
  *
- * Most pictures have at most 16 colours, which take half a byte per pixel and half the work.
+ * Pictures with few colours take half a byte per pixel and half the work.
  */
 
 enum {
 	FEW = 16,     /* colours that fit into half a byte */
+	MOST = 256,   /* colours that fit into a byte */
+	SLOTS = 1024, /* of a hash table of colours */
 	SAMPLED = 13, /* rows from one that is sampled for smoothness to the next */
 	SMOOTH = 10,  /* pixels per change, at least, in a smooth image */
-	NEW = 0x80,   /* mark of a colour that has no number yet */
 };
 
-bool ff_png_smooth(const struct ff_image *image)
-{
-	size_t w = (size_t)image->w, changes = 0, samples = 0;
+/* The samples of an image as a file has them, and its header. */
+struct samples {
+	int32_t w, h;                   /* in pixels */
+	enum ff_png_type type;          /* grey, indexed or RGB */
+	int depth;                      /* bits per sample: 8; 4 if indexed; 16 if grey */
+	bool smooth;                    /* neighbours are mostly equal */
+	int colours;                    /* of the palette */
+	struct ff_colour palette[MOST]; /* [colours] */
+	const void *bytes;              /* [h * (bytes of a row)]; 16 bits are big-endian */
+};
 
-	for (size_t y = 0; y < (size_t)image->h; y += SAMPLED, samples += w) {
-		const uint8_t *row = image->pixels + y * w;
+/* Returns true if neighbours in rows of bytes are mostly equal. */
+static bool is_smooth(const uint8_t *bytes, int32_t width, int32_t height)
+{
+	size_t w = (size_t)width, changes = 0, pixels = 0;
+
+	for (size_t y = 0; y < (size_t)height; y += SAMPLED, pixels += w) {
+		const uint8_t *row = bytes + y * w;
 
 		for (size_t x = 1; x < w; x++)
 			changes += row[x] != row[x - 1];
 	}
-	return changes * SMOOTH <= samples;
+	return changes * SMOOTH <= pixels;
 }
 
+/* Makes a PNG file without a palette, which has the chunk IDAT of the samples: FF_OK or
+ * FF_E_NOMEM. */
+static enum ff_status encode(const struct samples *samples, uint8_t **file, const uint8_t **chunk,
+			     size_t *n)
+{
+	int32_t w = samples->depth == 4 ? samples->w / 2 + samples->w % 2 : samples->w;
+	int channels = samples->type == FF_PNG_RGB ? 3 : samples->depth == 16 ? 2 : 1;
+	size_t size;
+	enum ff_status st = ff_stb_encode(samples->bytes, w, samples->h, channels, samples->smooth,
+					  file, &size);
+
+	if (st != FF_OK)
+		return st;
+	*chunk = *file + FF_PNG_CHUNKS_START;
+	*n = size - FF_STB_ROOM;
+	return FF_OK;
+}
+
+enum ff_status ff_png_write_data(const struct ff_bitmap *bitmap, bool smooth, uint8_t **file,
+				 const uint8_t **chunk, size_t *n)
+{
+	const struct samples samples = {.w = bitmap->w,
+					.h = bitmap->h,
+					.type = FF_PNG_RGB,
+					.depth = 8,
+					.smooth = smooth,
+					.bytes = bitmap->pixels};
+
+	return encode(&samples, file, chunk, n);
+}
+
+/* Makes the file; returns NULL if memory ran out. */
+static uint8_t *assemble_file(const struct samples *samples, const struct ff_texts_line *texts,
+			      size_t count, size_t *size)
+{
+	const uint8_t *chunk;
+	uint8_t *encoded, *file, *to;
+	size_t n;
+
+	if (encode(samples, &encoded, &chunk, &n) != FF_OK)
+		return NULL;
+	n += FF_PNG_CHUNKS_FRAME;
+	*size = FF_PNG_CHUNKS_START + n + FF_PNG_CHUNKS_FRAME;
+	if (samples->colours > 0)
+		*size += FF_PNG_CHUNKS_FRAME + 3 * (size_t)samples->colours;
+	for (size_t i = 0; i < count; i++)
+		*size += FF_PNG_CHUNKS_FRAME + strlen(texts[i].keyword) + 1 + strlen(texts[i].text);
+	if ((file = malloc(*size)) != NULL) {
+		to = ff_png_chunks_start(file, samples->w, samples->h, samples->depth,
+					 samples->type);
+		if (samples->colours > 0)
+			to = ff_png_chunks_palette(to, samples->palette, samples->colours);
+		for (size_t i = 0; i < count; i++)
+			to = ff_png_chunks_text(to, texts[i].keyword, texts[i].text);
+		memcpy(to, chunk, n);
+		ff_png_chunks_frame(to + n, "IEND", 0);
+	}
+	free(encoded);
+	return file;
+}
+
+enum ff_status ff_png_fits(int32_t w, int32_t h, enum ff_png_type type, int depth,
+			   struct ff_error *err)
+{
+	int channels = type == FF_PNG_RGB ? 3 : depth == 16 ? 2 : 1;
+
+	if ((int64_t)w * h <= FF_IMAGE_PIXELS && ff_stb_fits(w, h, channels))
+		return FF_OK;
+	return ff_status_fail(err, FF_E_LIMIT, "a picture of %dx%d is too large", w, h);
+}
+
+static enum ff_status write_samples(const struct samples *samples,
+				    const struct ff_texts_line *texts, size_t count, uint8_t **data,
+				    size_t *size, struct ff_error *err)
+{
+	size_t all;
+	uint8_t *file = assemble_file(samples, texts, count, &all);
+
+	if (file == NULL)
+		return ff_status_nomem(err, "a picture");
+	*data = file;
+	*size = all;
+	return FF_OK;
+}
+
+/* The slots of a palette's colours: open addressing. */
+struct numbers {
+	uint16_t slots[SLOTS]; /* number of a colour, from 1 on; 0: free */
+};
+
+static bool is_equal(struct ff_colour a, struct ff_colour b)
+{
+	return a.r == b.r && a.g == b.g && a.b == b.b;
+}
+
+/* Returns the number of a colour, which may be a new one, or MOST if there is no room for it. */
+static int number_of(struct samples *samples, struct numbers *numbers, struct ff_colour colour)
+{
+	uint32_t rgb = (uint32_t)(colour.r << 16 | colour.g << 8 | colour.b);
+	uint32_t slot = rgb * UINT32_C(2654435761) >> 22;
+
+	for (; numbers->slots[slot] != 0; slot = (slot + 1) % SLOTS)
+		if (is_equal(samples->palette[numbers->slots[slot] - 1], colour))
+			return numbers->slots[slot] - 1;
+	if (samples->colours == MOST)
+		return MOST;
+	samples->palette[samples->colours] = colour;
+	numbers->slots[slot] = (uint16_t)++samples->colours;
+	return samples->colours - 1;
+}
+
+/* Sets a byte per pixel to the number of its colour; returns false if there are more than MOST. */
+static bool number_pixels(struct samples *samples, const struct ff_bitmap *bitmap, uint8_t *to)
+{
+	size_t w = (size_t)bitmap->w;
+	const struct ff_colour *row = bitmap->pixels;
+	struct numbers numbers = {{0}};
+
+	for (int32_t y = 0; y < bitmap->h; y++, row += w, to += w) {
+		/* Rows repeat where cells are drawn large. */
+		if (y > 0 && memcmp(row, row - w, w * sizeof *row) == 0) {
+			memcpy(to, to - w, w);
+			continue;
+		}
+		for (size_t x = 0; x < w; x++) {
+			int number;
+
+			if (x > 0 && is_equal(row[x], row[x - 1]))
+				number = to[x - 1];
+			else if (y > 0 && is_equal(row[x], *(row + x - w)))
+				number = *(to + x - w);
+			else if ((number = number_of(samples, &numbers, row[x])) == MOST)
+				return false;
+			to[x] = (uint8_t)number;
+		}
+	}
+	return true;
+}
+
+/* Packs bytes of 4 bits in pairs, in place; rows end at whole bytes. */
+static void pack_pairs(uint8_t *bytes, int32_t width, int32_t height)
+{
+	size_t w = (size_t)width;
+	const uint8_t *from = bytes;
+
+	for (int32_t y = 0; y < height; y++, from += w) {
+		for (size_t x = 0; x + 1 < w; x += 2)
+			*bytes++ = (uint8_t)(from[x] << 4 | from[x + 1]);
+		if (w % 2 != 0)
+			*bytes++ = (uint8_t)(from[w - 1] << 4);
+	}
+}
+
+enum ff_status ff_png_write_bitmap(const struct ff_bitmap *bitmap,
+				   const struct ff_texts_line *texts, size_t count, uint8_t **data,
+				   size_t *size, struct ff_error *err)
+{
+	struct samples samples = {
+		.w = bitmap->w, .h = bitmap->h, .type = FF_PNG_INDEXED, .depth = 8};
+	enum ff_status st = ff_png_fits(bitmap->w, bitmap->h, FF_PNG_INDEXED, 8, err);
+	uint8_t *bytes;
+
+	if (st != FF_OK)
+		return st;
+	if ((bytes = ff_memory_cells(bitmap->w, bitmap->h, 1)) == NULL)
+		return ff_status_nomem(err, "a picture");
+	samples.bytes = bytes;
+	if (!number_pixels(&samples, bitmap, bytes)) {
+		free(bytes);
+		bytes = NULL;
+		samples.type = FF_PNG_RGB;
+		samples.colours = 0;
+		samples.smooth = true;
+		samples.bytes = bitmap->pixels;
+		if ((st = ff_png_fits(bitmap->w, bitmap->h, FF_PNG_RGB, 8, err)) != FF_OK)
+			return st;
+	} else {
+		samples.smooth = is_smooth(bytes, bitmap->w, bitmap->h);
+		if (samples.colours <= FEW) {
+			samples.depth = 4;
+			pack_pairs(bytes, bitmap->w, bitmap->h);
+		}
+	}
+	st = write_samples(&samples, texts, count, data, size, err);
+	free(bytes);
+	return st;
+}
+
+/* ---- pictures with palettes, for callers that have no bitmaps yet ---- */
+
+enum { NEW = 0x80 }; /* mark of a colour that has no number yet */
+
 /* Adds a colour to the file's palette unless it has a number. */
-static void add_colour(struct ff_png_samples *samples, const struct ff_image *image,
-		       uint8_t number[256], uint8_t colour)
+static void add_colour(struct samples *samples, const struct ff_image *image, uint8_t number[256],
+		       uint8_t colour)
 {
 	if (number[colour] != NEW)
 		return;
@@ -899,7 +1105,7 @@ static void add_colour(struct ff_png_samples *samples, const struct ff_image *im
 
 /* Packs two pixels per byte, with colours numbered as they come; returns false if there are more
  * than FEW. */
-static bool lay_out_pairs(struct ff_png_samples *samples, const struct ff_image *image, uint8_t *to)
+static bool lay_out_pairs(struct samples *samples, const struct ff_image *image, uint8_t *to)
 {
 	size_t w = (size_t)image->w, stride = (w + 1) / 2;
 	const uint8_t *row = image->pixels;
@@ -929,83 +1135,16 @@ static bool lay_out_pairs(struct ff_png_samples *samples, const struct ff_image 
 	return true;
 }
 
-enum ff_status ff_png_write_data(const struct ff_png_samples *samples, uint8_t **file,
-				 const uint8_t **chunk, size_t *n)
-{
-	int32_t w = samples->depth == 4 ? samples->w / 2 + samples->w % 2 : samples->w;
-	size_t size;
-	enum ff_status st =
-		ff_stb_encode(samples->bytes, w, samples->h, samples->depth == 16 ? 2 : 1,
-			      samples->smooth, file, &size);
-
-	if (st != FF_OK)
-		return st;
-	*chunk = *file + FF_PNG_CHUNKS_START;
-	*n = size - FF_STB_ROOM;
-	return FF_OK;
-}
-
-/* Makes the file; returns NULL if memory ran out. */
-static uint8_t *assemble_file(const struct ff_png_samples *samples,
-			      const struct ff_texts_line *texts, size_t count, size_t *size)
-{
-	const uint8_t *chunk;
-	uint8_t *encoded, *file, *to;
-	size_t n;
-
-	if (ff_png_write_data(samples, &encoded, &chunk, &n) != FF_OK)
-		return NULL;
-	n += FF_PNG_CHUNKS_FRAME;
-	*size = FF_PNG_CHUNKS_START + n + FF_PNG_CHUNKS_FRAME;
-	if (samples->colours > 0)
-		*size += FF_PNG_CHUNKS_FRAME + 3 * (size_t)samples->colours;
-	for (size_t i = 0; i < count; i++)
-		*size += FF_PNG_CHUNKS_FRAME + strlen(texts[i].keyword) + 1 + strlen(texts[i].text);
-	if ((file = malloc(*size)) != NULL) {
-		to = ff_png_chunks_start(file, samples->w, samples->h, samples->depth,
-					 samples->colours);
-		if (samples->colours > 0)
-			to = ff_png_chunks_palette(to, samples->palette, samples->colours);
-		for (size_t i = 0; i < count; i++)
-			to = ff_png_chunks_text(to, texts[i].keyword, texts[i].text);
-		memcpy(to, chunk, n);
-		ff_png_chunks_frame(to + n, "IEND", 0);
-	}
-	free(encoded);
-	return file;
-}
-
-enum ff_status ff_png_fits(int32_t w, int32_t h, int depth, struct ff_error *err)
-{
-	if ((int64_t)w * h <= FF_IMAGE_PIXELS && ff_stb_fits(w, h, depth == 16 ? 2 : 1))
-		return FF_OK;
-	return ff_status_fail(err, FF_E_LIMIT, "a picture of %dx%d is too large", w, h);
-}
-
-enum ff_status ff_png_write_samples(const struct ff_png_samples *samples,
-				    const struct ff_texts_line *texts, size_t count, uint8_t **data,
-				    size_t *size, struct ff_error *err)
-{
-	size_t all;
-	uint8_t *file = assemble_file(samples, texts, count, &all);
-
-	if (file == NULL)
-		return ff_status_nomem(err, "a picture");
-	*data = file;
-	*size = all;
-	return FF_OK;
-}
-
 enum ff_status ff_png_write(const struct ff_image *image, const struct ff_texts_line *texts,
 			    size_t count, uint8_t **data, size_t *size, struct ff_error *err)
 {
-	struct ff_png_samples samples = {.w = image->w, .h = image->h, .depth = 4};
+	struct samples samples = {.w = image->w, .h = image->h, .type = FF_PNG_INDEXED, .depth = 4};
 	uint8_t *pairs = NULL;
 	enum ff_status st;
 
-	if ((st = ff_png_fits(image->w, image->h, 8, err)) != FF_OK)
+	if ((st = ff_png_fits(image->w, image->h, FF_PNG_INDEXED, 8, err)) != FF_OK)
 		return st;
-	samples.smooth = ff_png_smooth(image);
+	samples.smooth = is_smooth(image->pixels, image->w, image->h);
 	if (!image->numbers &&
 	    (pairs = ff_memory_cells(image->h, 1, ((size_t)image->w + 1) / 2)) == NULL)
 		return ff_status_nomem(err, "a picture");
@@ -1018,10 +1157,12 @@ enum ff_status ff_png_write(const struct ff_image *image, const struct ff_texts_
 		free(pairs);
 		pairs = NULL;
 	}
-	st = ff_png_write_samples(&samples, texts, count, data, size, err);
+	st = write_samples(&samples, texts, count, data, size, err);
 	free(pairs);
 	return st;
 }
+
+/* ---- end of pictures with palettes ---- */
 
 enum { CHUNK = 2048 };
 
@@ -1045,18 +1186,21 @@ enum ff_status ff_png_write16(const struct ff_cells_data *what, uint8_t **data, 
 			      struct ff_error *err)
 {
 	/* Costs grow steadily, so rows differ little from those above. */
-	struct ff_png_samples samples = {
-		.w = what->raster.w, .h = what->raster.h, .smooth = true, .depth = 16};
+	struct samples samples = {.w = what->raster.w,
+				  .h = what->raster.h,
+				  .type = FF_PNG_GREY,
+				  .depth = 16,
+				  .smooth = true};
 	enum ff_status st;
 	uint8_t *bytes;
 
-	if ((st = ff_png_fits(samples.w, samples.h, samples.depth, err)) != FF_OK)
+	if ((st = ff_png_fits(samples.w, samples.h, FF_PNG_GREY, 16, err)) != FF_OK)
 		return st;
 	if ((bytes = ff_memory_cells(samples.w, samples.h, 2)) == NULL)
 		return ff_status_nomem(err, "a picture");
 	lay_out(what, bytes);
 	samples.bytes = bytes;
-	st = ff_png_write_samples(&samples, what->texts, what->text_count, data, size, err);
+	st = write_samples(&samples, what->texts, what->text_count, data, size, err);
 	free(bytes);
 	return st;
 }
@@ -1064,14 +1208,16 @@ enum ff_status ff_png_write16(const struct ff_cells_data *what, uint8_t **data, 
 enum ff_status ff_png_write8(const struct ff_cells_data *what, uint8_t **data, size_t *size,
 			     struct ff_error *err)
 {
-	const struct ff_image image = {
-		.w = what->raster.w, .h = what->raster.h, .pixels = what->raster.cells};
-	struct ff_png_samples samples = {
-		.w = image.w, .h = image.h, .depth = 8, .bytes = image.pixels};
-	enum ff_status st = ff_png_fits(image.w, image.h, samples.depth, err);
+	const uint8_t *cells = what->raster.cells;
+	struct samples samples = {.w = what->raster.w,
+				  .h = what->raster.h,
+				  .type = FF_PNG_GREY,
+				  .depth = 8,
+				  .bytes = cells};
+	enum ff_status st = ff_png_fits(samples.w, samples.h, FF_PNG_GREY, 8, err);
 
 	if (st != FF_OK)
 		return st;
-	samples.smooth = ff_png_smooth(&image);
-	return ff_png_write_samples(&samples, what->texts, what->text_count, data, size, err);
+	samples.smooth = is_smooth(cells, samples.w, samples.h);
+	return write_samples(&samples, what->texts, what->text_count, data, size, err);
 }

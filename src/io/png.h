@@ -22,18 +22,6 @@ enum {
 		8 + FF_PNG_CHUNKS_FRAME + 13, /* bytes that ff_png_chunks_start() writes */
 };
 
-/* Chunks in memory.  All return the end of what they wrote; there must be room. */
-
-/* Makes a chunk of the n bytes at to + FF_PNG_CHUNKS_HEAD. */
-uint8_t *ff_png_chunks_frame(uint8_t *to, const char *type, size_t n);
-
-/* Writes the signature and the header; colours 0: grey. */
-uint8_t *ff_png_chunks_start(uint8_t *to, int32_t w, int32_t h, int depth, int colours);
-
-/* Take a frame and 3 bytes per colour, or both texts and a byte. */
-uint8_t *ff_png_chunks_palette(uint8_t *to, const struct ff_colour *palette, int colours);
-uint8_t *ff_png_chunks_text(uint8_t *to, const char *keyword, const char *text);
-
 /* The types of pixels, as in the header. */
 enum ff_png_type {
 	FF_PNG_GREY = 0,
@@ -42,6 +30,18 @@ enum ff_png_type {
 	FF_PNG_GREY_ALPHA = 4,
 	FF_PNG_RGB_ALPHA = 6,
 };
+
+/* Chunks in memory.  All return the end of what they wrote; there must be room. */
+
+/* Makes a chunk of the n bytes at to + FF_PNG_CHUNKS_HEAD. */
+uint8_t *ff_png_chunks_frame(uint8_t *to, const char *type, size_t n);
+
+/* Writes the signature and the header. */
+uint8_t *ff_png_chunks_start(uint8_t *to, int32_t w, int32_t h, int depth, enum ff_png_type type);
+
+/* Take a frame and 3 bytes per colour, or both texts and a byte. */
+uint8_t *ff_png_chunks_palette(uint8_t *to, const struct ff_colour *palette, int colours);
+uint8_t *ff_png_chunks_text(uint8_t *to, const char *keyword, const char *text);
 
 /* An image of any type, with the samples that the file has. */
 struct ff_png {
@@ -123,37 +123,32 @@ enum ff_status ff_png_read_texts(struct ff_input *in, struct ff_texts *texts, st
 enum ff_status ff_png_write(const struct ff_image *image, const struct ff_texts_line *texts,
 			    size_t count, uint8_t **data, size_t *size, struct ff_error *err);
 
-/* The samples of an image as a file has them, and its header. */
-struct ff_png_samples {
-	int32_t w, h;                  /* in pixels */
-	bool smooth;                   /* neighbours are mostly equal */
-	int depth;                     /* bits per pixel: 4 or 8, or 16 for grey */
-	int colours;                   /* of the palette; 0: grey */
-	struct ff_colour palette[256]; /* [colours] */
-	const uint8_t *bytes;          /* [h * (bytes of a row)]; 16 bits are big-endian */
-};
+/*
+ * Makes a PNG file of a bitmap.  With at most 16 colours the file has 4 bits per pixel and a
+ * palette, with at most 256 it has 8 bits and a palette, else it has 3 bytes per pixel.  Colours
+ * are numbered in order of appearance, row by row.  The rest is as in ff_png_write().
+ */
+enum ff_status ff_png_write_bitmap(const struct ff_bitmap *bitmap,
+				   const struct ff_texts_line *texts, size_t count, uint8_t **data,
+				   size_t *size, struct ff_error *err);
 
-/* Makes a PNG file of samples, as ff_png_write() does; ff_png_fits() checks their number before:
- * FF_OK or FF_E_LIMIT. */
-enum ff_status ff_png_write_samples(const struct ff_png_samples *samples,
-				    const struct ff_texts_line *texts, size_t count, uint8_t **data,
-				    size_t *size, struct ff_error *err);
-enum ff_status ff_png_fits(int32_t w, int32_t h, int depth, struct ff_error *err);
+/* Returns FF_OK if an image of such samples can be written, else FF_E_LIMIT. */
+enum ff_status ff_png_fits(int32_t w, int32_t h, enum ff_png_type type, int depth,
+			   struct ff_error *err);
 
 /*
- * Makes the chunk IDAT of samples, for a file of several pictures.
+ * Makes the chunk IDAT of RGB pixels, for a file of several pictures.
  *
- *   file   set; the caller passes it to free()
- *   chunk  set; the chunk within it
- *   n      set; bytes of the chunk's data
+ *   bitmap  ff_png_fits()
+ *   smooth  rows differ little from those above
+ *   file    set; the caller passes it to free()
+ *   chunk   set; the chunk within it
+ *   n       set; bytes of the chunk's data
  *
  * Returns FF_OK, or FF_E_NOMEM with nothing set.
  */
-enum ff_status ff_png_write_data(const struct ff_png_samples *samples, uint8_t **file,
+enum ff_status ff_png_write_data(const struct ff_bitmap *bitmap, bool smooth, uint8_t **file,
 				 const uint8_t **chunk, size_t *n);
-
-/* Returns true if neighbours in an image are mostly equal. */
-bool ff_png_smooth(const struct ff_image *image);
 
 /* Makes a grey PNG file of 16 bits from samples (ff_cells_samples()); else as ff_png_write(). */
 enum ff_status ff_png_write16(const struct ff_cells_data *what, uint8_t **data, size_t *size,
