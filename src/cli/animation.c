@@ -116,7 +116,7 @@ enum ff_status ff_animation_front(struct ff_animation *a, const struct ff_report
 	struct ff_draw_front front;
 	enum ff_status st;
 
-	st = ff_draw_front_open(&front, &s->scene, report->style, report->machine, err);
+	st = ff_draw_front_open(&front, &s->scene, report->film, report->machine, err);
 	if (st != FF_OK)
 		return st;
 	ff_animation_plan(a, cells > batch ? (cells - 1) / batch + 1 : 1, "--batch, --fps");

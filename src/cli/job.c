@@ -77,8 +77,9 @@ static enum ff_status open_pool(struct ff_job *job, struct ff_error *err)
  */
 static uint64_t estimate_heap(const struct ff_job *job)
 {
-	/* Bytes: of every run; of a picture being packed; of its pixel, drawn and packed. */
-	enum { PROGRAM = 128 << 10, PACKING = 768 << 10, DRAWN = 3 };
+	/* Bytes: of every run; of a picture being packed; of its pixel, drawn in three bytes and
+	 * packed by a palette in as many. */
+	enum { PROGRAM = 128 << 10, PACKING = 768 << 10, DRAWN = 6 };
 	const struct ff_options *options = job->options;
 	const struct ff_model *model = &options->model;
 	const struct ff_plan *plan = &job->plan;
@@ -91,34 +92,36 @@ static uint64_t estimate_heap(const struct ff_job *job)
 	const uint64_t field = ff_field_size(type), label = sizeof(uint32_t);
 	uint64_t kept = 1U + ff_problem_closes(options->radius) + options->changes + field;
 	uint64_t solving = ff_integrate_scratch(model, type, map->w, map->h, &job->machine);
-	uint64_t answers = 2, pictures = 0, pixels = 0, most; /* of a cell, as 'kept' */
-	int scale = options->style.scale;
+	uint64_t answers = 2 /* of a cell, as 'kept' */, pictures = 0, pixels = 0, most;
+	struct ff_style style = options->style;
 
-	if (scale == 0)
-		scale = ff_style_scale(map->w, map->h, ff_plan_draws_marks(plan), false, 1);
+	ff_style_scale(&style, map->w, map->h, FF_STYLE_PICTURE, 1);
 	if (options->flee < 0)
 		solving += cells * (1 + field + sizeof(struct ff_seed));
 	if (model->flow == FF_FLOW_GRADIENT || options->sight)
 		answers += sizeof(struct ff_flow_vector);
-	if (options->sight || ff_plan_has(plan, FF_OPTIONS_SIGHT_MASK))
+	if (options->sight || (ff_outputs_needs(options) & FF_OUTPUTS_SIGHT) != 0)
 		answers += label;
 	answers += label * ((unsigned)ff_plan_has(plan, FF_OPTIONS_ALLOCATION) +
 			    (unsigned)ff_plan_has(plan, FF_OPTIONS_REGIONS) +
 			    (unsigned)ff_plan_has(plan, FF_OPTIONS_TIES));
 	for (size_t i = 0; i < plan->count; i++) {
 		bool vectors = plan->items[i].format == FF_OUTPUTS_SVG;
-		uint64_t side = (uint64_t)(vectors ? ff_style_grain(scale) : scale);
+		struct ff_style drawn = style;
 
+		if (vectors)
+			drawn.scale = ff_style_grain(style.scale);
 		if (vectors || plan->items[i].format == FF_OUTPUTS_PNG) {
 			pictures++;
-			pixels += side * side;
+			pixels += (uint64_t)ff_style_pixels(&drawn, map->w) *
+				  (uint64_t)ff_style_pixels(&drawn, map->h);
 		}
 	}
 	if (threads > 0 && pictures > threads) {
 		pixels = pixels * threads / pictures;
 		pictures = threads;
 	}
-	answers = cells * (answers + DRAWN * pixels) + PACKING * pictures;
+	answers = cells * answers + DRAWN * pixels + PACKING * pictures;
 	most = cells * kept + (solving > answers ? solving : answers);
 	return PROGRAM + (most > job->problem.size.bytes ? most : job->problem.size.bytes);
 }
@@ -212,18 +215,18 @@ uint64_t ff_job_field_digest(const struct ff_job *job)
 	return ff_digest_longs(field->w, field->h, field->cells);
 }
 
-/* Chooses the style of pictures. */
-static void choose_style(struct ff_job *job)
+/* Chooses the styles of pictures and animations. */
+static void choose_styles(struct ff_job *job)
 {
 	const struct ff_scene *scene = &job->report.solution->scene;
-	const struct ff_style *wanted = &job->report.options->style;
-	int characters = wanted->values ? ff_style_characters(scene) : 1;
+	int32_t w = scene->cost->w, h = scene->cost->h;
+	int characters = ff_style_characters(scene);
 
-	job->style = *wanted;
-	if (job->style.scale == 0)
-		job->style.scale =
-			ff_style_scale(scene->cost->w, scene->cost->h,
-				       ff_plan_draws_marks(&job->plan), wanted->values, characters);
+	job->style = job->film = job->report.options->style;
+	ff_style_scale(&job->style, w, h, FF_STYLE_PICTURE, characters);
+	ff_style_scale(&job->film, w, h, FF_STYLE_FILM, characters);
+	job->report.style = &job->style;
+	job->report.film = &job->film;
 }
 
 enum ff_status ff_job_examine(struct ff_job *job, struct ff_error *err)
@@ -239,8 +242,7 @@ enum ff_status ff_job_examine(struct ff_job *job, struct ff_error *err)
 		report->field_digest = ff_job_field_digest(job);
 	report->ms[FF_REPORT_INTEGRATE] = report->solution->integrate_ms;
 	report->ms[FF_REPORT_FLOW] = report->solution->flow_ms;
-	choose_style(job);
-	report->style = &job->style;
+	choose_styles(job);
 	ff_report_examine(report);
 	return FF_OK;
 }

@@ -36,7 +36,7 @@ struct ff_job {
 	double started;        /* ff_clock_ms() */
 	struct ff_plan plan;   /* owned */
 	bool animated;         /* the animation is made: see ff_job_animation() */
-	struct ff_style style; /* as pictures are drawn */
+	struct ff_style style, film; /* as pictures and animations are drawn */
 	struct ff_render_digests digests;
 	struct ff_report report; /* its options are those of the outputs */
 };

@@ -102,6 +102,8 @@ struct ff_options {
 		*root; /* folder for all outputs, by their names; NULL: none; no option sets it */
 	bool force, no_clobber;
 	struct ff_style style; /* scale 0: chosen by the map's size */
+	unsigned layers;       /* marks that --with may draw here: bits of enum ff_style_layer; no
+				  option sets it */
 	int threads;           /* 0: one for each core */
 	int max_cells;         /* of the map, after --subdivide */
 	int64_t max_memory;    /* bytes; INT64_MAX: any */

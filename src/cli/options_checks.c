@@ -129,6 +129,24 @@ static const struct ff_options_rule shared[] = {
 	 "--budget and --sight: a line of sight may cross cells not yet computed"},
 };
 
+/* Refuses marks that this command has nothing to draw of; a command without pictures takes all. */
+static enum ff_status check_layers(const struct ff_options *o, struct ff_error *err)
+{
+	unsigned missing = o->default_count == 0 ? 0 : o->style.with & ~o->layers;
+	const char *why = NULL;
+
+	if ((missing & FF_STYLE_PATHS) != 0)
+		why = "--with paths: there are no walkers: flowfield walk has their paths (--from, "
+		      "--agents or --spawn), flowfield sectors has routes";
+	else if ((missing & FF_STYLE_PORTALS) != 0)
+		why = "--with portals: only flowfield sectors has portals";
+	else if ((missing & FF_STYLE_SIGHT) != 0)
+		why = "--with sight: this command does not look for goals in sight";
+	else if (o->flee < 0 && (o->style.with & FF_STYLE_SIGHT) != 0)
+		why = "--flee and --with sight: a flee map has no goals to see";
+	return why == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", why);
+}
+
 enum ff_status ff_options_check_shared(const struct ff_options *o, struct ff_error *err)
 {
 	const char *wrong = wrong_for_streams(o);
@@ -137,6 +155,8 @@ enum ff_status ff_options_check_shared(const struct ff_options *o, struct ff_err
 		wrong = wrong_values(o);
 	if (wrong != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "%s", wrong);
+	if (check_layers(o, err) != FF_OK)
+		return FF_E_USAGE;
 	return ff_options_check_rules(o, shared, sizeof shared / sizeof *shared, err);
 }
 
@@ -146,9 +166,10 @@ static const struct use {
 	const char *name;
 	enum ff_outputs_use bit;
 } uses[] = {
-	{"colormap", FF_OUTPUTS_COLORMAP}, {"range", FF_OUTPUTS_RANGE},
-	{"scale", FF_OUTPUTS_SCALE},       {"legend", FF_OUTPUTS_LEGEND},
-	{"values", FF_OUTPUTS_VALUES},     {"contours", FF_OUTPUTS_CONTOURS},
+	{"colormap", FF_OUTPUTS_COLORMAP}, {"range", FF_OUTPUTS_RANGE}, {"scale", FF_OUTPUTS_MAP},
+	{"legend", FF_OUTPUTS_MAP},        {"with", FF_OUTPUTS_MAP},    {"values", FF_OUTPUTS_MAP},
+	{"contours", FF_OUTPUTS_MAP},      {"grid", FF_OUTPUTS_MAP},    {"bare", FF_OUTPUTS_MAP},
+	{"arrows-style", FF_OUTPUTS_FLOW},
 };
 
 /* Returns the options that the written pictures use, as bits of enum ff_outputs_use. */
@@ -161,7 +182,11 @@ static unsigned find_used(const struct ff_options *o, const struct ff_plan *plan
 		if (plan->items[i].format == FF_OUTPUTS_PNG ||
 		    plan->items[i].format == FF_OUTPUTS_SVG)
 			all |= ff_outputs_uses(plan->items[i].kind);
-	return ff_options_animates(o) ? all | o->animation_uses : all;
+	if (ff_options_animates(o))
+		all |= o->animation_uses;
+	if ((all & FF_OUTPUTS_MAP) != 0 && (o->style.with & FF_STYLE_ARROWS) != 0)
+		all |= FF_OUTPUTS_FLOW;
+	return all;
 }
 
 static bool has_option(const struct ff_options *o, const char *name)
@@ -287,6 +312,9 @@ static const struct {
 	{"width", "--scale"},
 	{"height", "--scale"},
 	{"zoom", "--scale"},
+	{"overlay", "--with"},
+	{"layers", "--with"},
+	{"streamlines", "--with streamlines"},
 	{"threshold", "--wall-from"},
 	{"walls", "--wall-from"},
 	{"black", "--invert"},

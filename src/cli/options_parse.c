@@ -20,12 +20,19 @@
 enum { FPS = 10, ANIMATION = 1 << 26 }; /* frames a second; bytes */
 
 static ff_options_set set_goal, set_goals, set_require, set_max_unreached, set_legend, set_remap,
-	set_force, set_range, set_verbosity, set_help;
+	set_force, set_range, set_scale, set_layers, set_layer, set_verbosity, set_help;
 
 static const char *const legends[] = {
 	[FF_STYLE_LEGEND_AUTO] = "auto",
 	[FF_STYLE_LEGEND_ALWAYS] = "always",
 	[FF_STYLE_LEGEND_NEVER] = "never",
+};
+
+static const char *const flows[] = {
+	[FF_STYLE_FLOW_AUTO] = "auto",
+	[FF_STYLE_FLOW_ARROWS] = "arrows",
+	[FF_STYLE_FLOW_STREAMLINES] = "streamlines",
+	[FF_STYLE_FLOW_COLOURS] = "colours",
 };
 
 #define AT(member)          .offset = offsetof(struct ff_options, member)
@@ -70,9 +77,13 @@ static const struct ff_argv_option option_list[] = {
 	{.text = "Pictures"},
 	{0, "colormap", "NAME", "viridis (default), cividis, turbo or gray", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(style.colormap), WORDS(ff_colormap_names, FF_COLORMAPS)},
 	{0, "range", "0:MAX", "last colour at cost MAX, to compare heatmaps", FF_ARGV_REQUIRED, true, .set = set_range},
-	{0, "scale", "K", "pixels per cell (1..256)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(style.scale), .min = 1, .max = FF_STYLE_SCALE_MAX, .screen = FF_ARGV_FIRST},
-	{0, "values", NULL, "print costs to the goal into the heatmap", FF_ARGV_NONE, true, ff_options_set_flag, AT(style.values)},
-	{0, "contours", "N", "draw N (1..1000) lines of equal cost", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(style.contours), .min = 1, .max = FF_STYLE_CONTOURS_MAX},
+	{0, "scale", "K|1/K", "pixels per cell (1..256), or cells per pixel", FF_ARGV_REQUIRED, true, .set = set_scale, .min = 1, .max = FF_STYLE_SCALE_MAX, .screen = FF_ARGV_FIRST},
+	{0, "with", "LAYERS", "marks on pictures: values,arrows,contours ...", FF_ARGV_REQUIRED, true, .set = set_layers, WORDS(ff_style_layer_names, FF_STYLE_LAYERS)},
+	{0, "values", NULL, "short for --with values: costs, where they fit", FF_ARGV_NONE, true, .set = set_layer, .which = FF_STYLE_VALUES},
+	{0, "contours", "N", "about N (1..1000) lines of equal cost", FF_ARGV_REQUIRED, true, .set = set_layer, .which = FF_STYLE_CONTOURS, AT(style.contours), .min = 1, .max = FF_STYLE_CONTOURS_MAX},
+	{0, "grid", "N", "lines between cells, one every N (1..10000)", FF_ARGV_REQUIRED, true, .set = set_layer, .which = FF_STYLE_GRID, AT(style.grid), .min = 1, .max = FF_STYLE_GRID_MAX},
+	{0, "arrows-style", "STYLE", "auto (default), arrows, streamlines or colours", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(style.flow), WORDS(flows, FF_STYLE_FLOW_COLOURS + 1)},
+	{0, "bare", NULL, "draw the map alone: no title, ticks and legend", FF_ARGV_NONE, true, ff_options_set_flag, AT(style.bare)},
 	{.text = "Animation"},
 	FF_OUTPUT_ANIMATION(FF_OPTIONS_OUTPUT_ROW)
 	{0, "frames", "DIR", "folder for frames, a picture each", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(animation.frames)},
@@ -540,6 +551,65 @@ static enum ff_status set_range(void *target, const struct ff_argv_option *optio
 				 "0:MAX with MAX above 0 and at most 1000000000000000", err);
 }
 
+/* Takes K, or 1/K for a map that is drawn smaller. */
+static enum ff_status set_scale(void *target, const struct ff_argv_option *option,
+				const char *value, struct ff_error *err)
+{
+	struct ff_style *style = &((struct ff_options *)target)->style;
+	bool smaller = strncmp(value, "1/", 2) == 0;
+	const char *number = smaller ? value + 2 : value;
+	int64_t k = 0;
+	enum ff_number why = ff_number_parse(number, strlen(number), option->min,
+					     smaller ? FF_STYLE_BLOCK_MAX : option->max, &k);
+	char expected[80];
+
+	if (why != FF_NUMBER_OK) {
+		snprintf(expected, sizeof expected,
+			 "an integer from %" PRId64 " to %" PRId64 ", or 1/1 to 1/%d", option->min,
+			 option->max, FF_STYLE_BLOCK_MAX);
+		return ff_options_refuse(option, value, why, expected, err);
+	}
+	style->scale = smaller ? 1 : (int)k;
+	style->block = smaller ? (int)k : 1;
+	return FF_OK;
+}
+
+/* Takes a list of layers, in addition to those that are given. */
+static enum ff_status set_layers(void *target, const struct ff_argv_option *option,
+				 const char *value, struct ff_error *err)
+{
+	struct ff_style *style = &((struct ff_options *)target)->style;
+	char list[128];
+
+	for (const char *at = value;; at++) {
+		size_t n = strcspn(at, ","), k = 0;
+
+		while (k < option->word_count &&
+		       (strlen(option->words[k]) != n || memcmp(at, option->words[k], n) != 0))
+			k++;
+		if (k == option->word_count) {
+			ff_strings_join(list, sizeof list, "", option->words, option->word_count,
+					" or ");
+			return ff_status_fail(err, FF_E_USAGE, "--%s %s: \"%.*s\" is not %s",
+					      option->name, value, (int)n, at, list);
+		}
+		style->with |= 1U << k;
+		at += n;
+		if (*at == '\0')
+			return FF_OK;
+	}
+}
+
+/* Takes a layer, with its number if the option has one. */
+static enum ff_status set_layer(void *target, const struct ff_argv_option *option,
+				const char *value, struct ff_error *err)
+{
+	struct ff_options *o = target;
+
+	o->style.with |= (unsigned)option->which;
+	return value == NULL ? FF_OK : ff_options_set_int(target, option, value, err);
+}
+
 static enum ff_status set_verbosity(void *target, const struct ff_argv_option *option,
 				    const char *value, struct ff_error *err)
 {
@@ -651,6 +721,7 @@ static const struct ff_options defaults = {
 	.model.flow = FF_FLOWS,
 	.defaults = {FF_OPTIONS_HEATMAP, FF_OPTIONS_ARROWS, FF_OPTIONS_REACH},
 	.default_count = 3,
+	.layers = (1U << FF_STYLE_LAYERS) - 1 - FF_STYLE_PATHS - FF_STYLE_PORTALS,
 	.encoding = FF_ENCODINGS,
 	.none = FF_CELLS_NONES,
 };
@@ -672,6 +743,8 @@ static enum ff_status complete_options(struct ff_options *o, struct ff_error *er
 		o->animation.fps = FPS;
 	if (o->animation.max_bytes == 0)
 		o->animation.max_bytes = ANIMATION;
+	if ((o->style.with & FF_STYLE_CONTOURS) != 0 && o->style.contours == 0)
+		o->style.contours = FF_STYLE_CONTOURS_AUTO;
 	o->levels.remaps = o->remaps;
 	return FF_OK;
 }

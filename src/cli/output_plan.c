@@ -1036,15 +1036,6 @@ void ff_plan_free(struct ff_plan *plan)
 	*plan = (struct ff_plan){0};
 }
 
-bool ff_plan_draws_marks(const struct ff_plan *plan)
-{
-	bool marks = plan->frames.folder != NULL;
-
-	for (size_t i = 0; i < plan->count; i++)
-		marks |= (ff_outputs_uses(plan->items[i].kind) & FF_OUTPUTS_MARKS) != 0;
-	return marks;
-}
-
 unsigned ff_plan_needs(const struct ff_plan *plan)
 {
 	unsigned needs = 0;

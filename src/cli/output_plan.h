@@ -184,10 +184,6 @@ void ff_plan_commit(struct ff_plan *plan);
  */
 void ff_plan_free(struct ff_plan *plan);
 
-/* ff_plan_draws_marks() returns true if a picture or animation has marks in cells: arrows, paths,
- * walkers. */
-bool ff_plan_draws_marks(const struct ff_plan *plan);
-
 /* ff_plan_needs() returns what the outputs need, as bits of enum ff_outputs_need. */
 unsigned ff_plan_needs(const struct ff_plan *plan);
 

@@ -23,13 +23,13 @@
 
 /* In the order of --help and of reports. */
 #define FF_OUTPUT_PICTURES(X) \
-	X(HEATMAP, "heatmap", "FILE", "picture of the cost to the goal (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, VALUES, MADE(.draw = ff_draw_heatmap, .svg = ff_draw_heatmap_svg, .ranged = true)) \
-	X(ARROWS, "arrows", "FILE", "picture of the directions (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, PLAIN | MARKS, MADE(.draw = ff_draw_arrows, .svg = ff_draw_arrows_svg)) \
-	X(REACH, "reach", "FILE", "what can be reached, by class (.png or data)", FIRST, PNG | DATA, PNG, PNG, 0, PLAIN, MADE(.draw = ff_draw_reach, .layer = classes_layer)) \
-	X(TERRAIN, "terrain", "FILE.png", "picture of the cost of each cell", LATER, PNG, PNG, PNG, 0, COLOURED, MADE(.draw = ff_draw_terrain)) \
-	X(ALLOCATION, "allocation", "FILE", "goal that serves each cell (.png or data)", LATER, PNG | DATA, CSV, UNNAMED, ALLOCATION, PLAIN, MADE(.paint = paint_allocation, .layer = allocation_layer)) \
-	X(REGIONS, "regions", "FILE", "connected open areas (.png or data)", LATER, PNG | DATA, CSV, UNNAMED, REGIONS, PLAIN, MADE(.paint = paint_regions, .layer = regions_layer)) \
-	X(TIES, "ties", "FILE", "number of equally good steps (.png or data)", LATER, PNG | DATA, CSV, UNNAMED, TIES, COLOURED, MADE(.paint = paint_ties, .layer = ties_layer)) \
+	X(HEATMAP, "heatmap", "FILE", "picture of the cost to the goal (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, RANGED, MADE(.draw = ff_draw_heatmap, .svg = ff_draw_heatmap_svg, .ranged = true)) \
+	X(ARROWS, "arrows", "FILE", "picture of the directions (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, PLAIN | FLOW, MADE(.draw = ff_draw_arrows, .svg = ff_draw_arrows_svg)) \
+	X(REACH, "reach", "FILE", "what is reached, by class (.png, .svg or data)", FIRST, PNG | SVG | DATA, PNG, PNG, 0, PLAIN, MADE(.draw = ff_draw_reach, .layer = classes_layer)) \
+	X(TERRAIN, "terrain", "FILE", "picture of the cost of each cell (.png or .svg)", LATER, PNG | SVG, PNG, PNG, 0, COLOURED, MADE(.draw = ff_draw_terrain)) \
+	X(ALLOCATION, "allocation", "FILE", "goal that serves each cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, ALLOCATION, PLAIN, MADE(.paint = paint_allocation, .layer = allocation_layer)) \
+	X(REGIONS, "regions", "FILE", "connected open areas (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, REGIONS, PLAIN, MADE(.paint = paint_regions, .layer = regions_layer)) \
+	X(TIES, "ties", "FILE", "number of equally good steps (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, TIES, COLOURED, MADE(.paint = paint_ties, .layer = ties_layer)) \
 	X(SIGHT_MASK, "sight-mask", "FILE.png", "mask of the cells that see a goal", LATER, PNG, PNG, PNG, SIGHT, 0, MADE(.paint = paint_sight, .mapless = true))
 
 #define FF_OUTPUT_DATA(X) \
@@ -43,24 +43,24 @@
 	X(JSON, "json", "FILE", "report with all figures", ALWAYS, 0, OWN, OWN, FIGURES, 0, MADE(.draw = NULL))
 
 #define FF_OUTPUT_ANIMATION(X) \
-	X(ANIMATE, "animate", "FILE.png", "animation of the field or the crowd (APNG)", LATER, APNG, APNG, APNG, 0, VALUES | MARKS, MADE(.draw = NULL))
+	X(ANIMATE, "animate", "FILE.png", "animation of the field or the crowd (APNG)", LATER, APNG, APNG, APNG, 0, RANGED, MADE(.draw = NULL))
 
 #define FF_OUTPUT_SECTORS(X) \
-	X(PORTALS, "portals", "FILE.png", "picture of sectors, windows, portals and paths", FIRST, PNG, PNG, PNG, 0, PLAIN | MARKS, MADE(.paint = ff_sector_report_portals)) \
-	X(GRAPH, "graph", "FILE", "graph: nodes, edges, costs (.png or .csv)", FIRST, PNG | TABLE, TABLE, UNNAMED, 0, PLAIN | MARKS, MADE(.paint = ff_sector_report_graph, .write = ff_sector_report_graph_csv))
+	X(PORTALS, "portals", "FILE", "sectors, windows, portals, paths (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, PLAIN, MADE(.paint = ff_sector_report_portals)) \
+	X(GRAPH, "graph", "FILE", "graph: nodes, edges, costs (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, TABLE, UNNAMED, 0, PLAIN, MADE(.paint = ff_sector_report_graph, .write = ff_sector_report_graph_csv))
 
 #define FF_OUTPUT_STORED(X) \
 	X(SAVE_GRAPH, "save-graph", "FILE", "keep the graph of portals in a file", FIRST, 0, GRAPH, GRAPH, 0, 0, MADE(.write = ff_sector_report_graph_file))
 
 #define FF_OUTPUT_WALKS(X) \
-	X(PATHS, "paths", "FILE", "path of each walker alone (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, PLAIN | MARKS, MADE(.paint = ff_walk_output_paths, .paint_svg = ff_walk_output_paths_svg, .write = ff_walk_output_paths_csv)) \
-	X(TRAFFIC, "traffic", "FILE", "walkers through each cell (.png or data)", FIRST, PNG | DATA, CSV, UNNAMED, TRAFFIC, RANGED, MADE(.paint = ff_walk_output_traffic, .layer = ff_walk_output_traffic_layer))
+	X(PATHS, "paths", "FILE", "path of each walker alone (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, PLAIN, MADE(.paint = ff_walk_output_paths, .paint_svg = ff_walk_output_paths_svg, .write = ff_walk_output_paths_csv)) \
+	X(TRAFFIC, "traffic", "FILE", "walkers through each cell (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, TRAFFIC, RANGED, MADE(.paint = ff_walk_output_traffic, .layer = ff_walk_output_traffic_layer))
 
 #define FF_OUTPUT_CROWDS(X) \
-	X(DENSITY, "density", "FILE", "highest density of walkers (.png or data)", FIRST, PNG | DATA, CSV, UNNAMED, DENSITY, RANGED, MADE(.paint = ff_walk_output_density, .layer = ff_walk_output_density_layer)) \
-	X(SPEED_MAP, "speed-map", "FILE", "speed of walkers in each cell (.png or data)", LATER, PNG | DATA, CSV, UNNAMED, SPEEDS, RANGED, MADE(.paint = ff_walk_output_speeds, .layer = ff_walk_output_speeds_layer)) \
+	X(DENSITY, "density", "FILE", "highest density of walkers (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, DENSITY, RANGED, MADE(.paint = ff_walk_output_density, .layer = ff_walk_output_density_layer)) \
+	X(SPEED_MAP, "speed-map", "FILE", "speed of walkers, by cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, SPEEDS, RANGED, MADE(.paint = ff_walk_output_speeds, .layer = ff_walk_output_speeds_layer)) \
 	X(ARRIVALS, "arrivals", "FILE.csv", "table of start, arrival and time, a line each", FIRST, TABLE, TABLE, TABLE, 0, 0, MADE(.write = ff_walk_output_arrivals)) \
-	X(HISTOGRAM, "histogram", "FILE.png", "picture of arrivals over time", FIRST, PNG, PNG, PNG, 0, 0, MADE(.paint = ff_walk_output_histogram, .mapless = true)) \
+	X(HISTOGRAM, "histogram", "FILE", "picture of arrivals over time (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, 0, MADE(.paint = ff_walk_output_histogram, .mapless = true)) \
 	X(TRAJECTORIES, "trajectories", "FILE.csv", "table of positions after each step", LATER, TABLE, TABLE, TABLE, TRAJECTORIES, 0, MADE(.write = ff_walk_output_trajectories))
 
 /* clang-format on */

@@ -43,8 +43,7 @@ enum {
 	PLAIN = FF_OUTPUTS_MAP,
 	COLOURED = PLAIN | FF_OUTPUTS_COLORMAP,
 	RANGED = COLOURED | FF_OUTPUTS_RANGE,
-	VALUES = RANGED | FF_OUTPUTS_VALUES | FF_OUTPUTS_CONTOURS,
-	MARKS = FF_OUTPUTS_MARKS,
+	FLOW = FF_OUTPUTS_FLOW,
 };
 
 static const struct {
@@ -112,13 +111,17 @@ unsigned ff_outputs_need(enum ff_options_output kind)
 	return kinds[kind].needs;
 }
 
-unsigned ff_outputs_needs(const char *const outputs[FF_OPTIONS_OUTPUTS])
+unsigned ff_outputs_needs(const struct ff_options *options)
 {
 	unsigned needs = 0;
 
 	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
-		if (outputs[kind] != NULL)
+		if (options->outputs[kind] != NULL)
 			needs |= kinds[kind].needs;
+	if ((options->style.with & FF_STYLE_SIGHT) != 0)
+		needs |= SIGHT;
+	if ((options->style.with & FF_STYLE_PATHS) != 0)
+		needs |= PATHS;
 	return needs;
 }
 

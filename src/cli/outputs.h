@@ -39,20 +39,16 @@ enum ff_outputs_need {
 enum ff_outputs_use {
 	FF_OUTPUTS_COLORMAP = 1 << 0,
 	FF_OUTPUTS_RANGE = 1 << 1,
-	FF_OUTPUTS_SCALE = 1 << 2,
-	FF_OUTPUTS_LEGEND = 1 << 3,
-	FF_OUTPUTS_VALUES = 1 << 4,
-	FF_OUTPUTS_CONTOURS = 1 << 5,
-	FF_OUTPUTS_MARKS = 1 << 6, /* marks in cells, which need room: arrows, paths */
-	FF_OUTPUTS_MAP = FF_OUTPUTS_SCALE | FF_OUTPUTS_LEGEND, /* used by every map */
+	FF_OUTPUTS_MAP = 1 << 2,  /* those that every map uses: --scale, --legend, --with */
+	FF_OUTPUTS_FLOW = 1 << 3, /* --arrows-style */
 };
 
 /* ff_outputs_uses() returns the options that an output uses, as bits of enum ff_outputs_use. */
 unsigned ff_outputs_uses(enum ff_options_output kind);
 
-/* ff_outputs_needs() returns what the outputs that are not NULL need, as bits of enum
- * ff_outputs_need; ff_outputs_need() returns what one of them needs. */
-unsigned ff_outputs_needs(const char *const outputs[FF_OPTIONS_OUTPUTS]);
+/* ff_outputs_needs() returns what the outputs that are asked for and their layers (--with) need, as
+ * bits of enum ff_outputs_need; ff_outputs_need() returns what one output needs. */
+unsigned ff_outputs_needs(const struct ff_options *options);
 unsigned ff_outputs_need(enum ff_options_output kind);
 
 /*

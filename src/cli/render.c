@@ -307,7 +307,7 @@ static void add_picture_texts(struct ff_render_texts *texts, const struct ff_sty
 
 	snprintf(texts->map, sizeof texts->map, "%" PRId32 "x%" PRId32, scene->cost->w,
 		 scene->cost->h);
-	snprintf(texts->cell, sizeof texts->cell, "%d", style->scale);
+	ff_style_print_scale(texts->cell, style);
 	*to++ = (struct ff_texts_line){"Map size", texts->map};
 	*to++ = (struct ff_texts_line){"Pixels per cell", texts->cell};
 	if (colours != NULL) {
@@ -397,6 +397,9 @@ static enum ff_status draw_svg(const struct ff_report *report, struct ff_plan_it
 
 	for (size_t i = 0; i < texts->count; i++)
 		notes[i] = (struct ff_svg_note){texts->items[i].keyword, texts->items[i].text};
+	if (maker->paint_svg == NULL && maker->svg == NULL)
+		return ff_status_fail(err, FF_E_LIMIT, "--%s: there is no SVG of it yet",
+				      ff_options_output_names[item->kind]);
 	if (maker->paint_svg != NULL)
 		st = maker->paint_svg(report, &about, &text, &item->size, err);
 	else
@@ -506,7 +509,7 @@ void ff_render_animation_begin(struct ff_render_animation *output, const struct 
 	const struct ff_report *report = render->report;
 
 	ff_render_texts(&output->texts, &item, report->options, render->digests);
-	add_picture_texts(&output->texts, report->style, &report->solution->scene, colours);
+	add_picture_texts(&output->texts, report->film, &report->solution->scene, colours);
 	ff_animation_begin(&output->animation, report->options, render->plan, output->texts.items,
 			   output->texts.count, render->progress);
 }

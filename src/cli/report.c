@@ -254,14 +254,17 @@ static void look_beyond_range(struct ff_report *report)
 static void warn_of_values(struct ff_report *report)
 {
 	const struct ff_style *style = report->style;
+	char scale[FF_STYLE_PRINT];
 
-	if (style->values &&
-	    ff_style_values_font(style->scale, ff_style_characters(&report->solution->scene)) ==
+	if ((style->with & FF_STYLE_VALUES) == 0 ||
+	    ff_style_values_font(style->scale, ff_style_characters(&report->solution->scene)) !=
 		    NULL)
-		ff_report_warn(report,
-			       "--values: cells of %d pixels have no room for all numbers: choose "
-			       "a larger --scale",
-			       style->scale);
+		return;
+	ff_style_print_scale(scale, style);
+	ff_report_warn(report,
+		       "--values: cells of %s pixels have no room for all numbers: choose a larger "
+		       "--scale",
+		       scale);
 }
 
 void ff_report_examine(struct ff_report *report)
@@ -388,11 +391,17 @@ static json_t *pictures_json(const struct ff_report *report)
 	const struct ff_style *style = report->style;
 	const struct ff_scene *scene = &report->solution->scene;
 	struct ff_style_range range = ff_style_range(style, scene);
+	json_t *with = json_array();
 
-	return json_pack("{s:i, s:s, s:o, s:o, s:I, s:i, s:b}", "scale", style->scale, "colormap",
+	for (int k = 0; k < FF_STYLE_LAYERS; k++)
+		if ((style->with >> k & 1) != 0)
+			ff_json_append(&with, json_string(ff_style_layer_names[k]));
+	return json_pack("{s:i, s:i, s:s, s:o, s:o, s:I, s:o, s:i, s:i, s:b, s:b}", "scale",
+			 style->scale, "block", style->block, "colormap",
 			 ff_colormap_names[style->colormap], "first", ff_json_number(range.first),
 			 "last", ff_json_number(range.last), "beyond", (json_int_t)report->beyond,
-			 "contours", style->contours, "values", (int)style->values);
+			 "with", with, "contours", style->contours, "grid", style->grid, "values",
+			 (int)((style->with & FF_STYLE_VALUES) != 0), "bare", (int)style->bare);
 }
 
 /* Lists the requirements, their results, and which are met. */
@@ -619,8 +628,9 @@ char *ff_report_json(const struct ff_report *report)
 	/* clang-format on */
 	if (report->frames > 0)
 		ff_json_set(&document, "animation",
-			    json_pack("{s:I, s:o}", "frames", (json_int_t)report->frames, "fps",
-				      ff_json_number(o->animation.fps)));
+			    json_pack("{s:I, s:o, s:i, s:i}", "frames", (json_int_t)report->frames,
+				      "fps", ff_json_number(o->animation.fps), "scale",
+				      report->film->scale, "block", report->film->block));
 	if (report->verb->json != NULL)
 		ff_json_set(&document, report->verb->key, report->verb->json(report));
 	text = ff_json_lines(document);

@@ -82,7 +82,7 @@ struct ff_report {
 	const struct ff_machine *machine;
 	const struct ff_plan *plan;
 	const struct ff_report_files *earlier; /* listed before those of the plan; NULL: none */
-	const struct ff_style *style;          /* as pictures are drawn */
+	const struct ff_style *style, *film;   /* as pictures and animations are drawn */
 	enum ff_status answer;  /* FF_OK or FF_E_ANSWER: the answer to --require and the like */
 	struct ff_error reason; /* of FF_E_ANSWER */
 	uint64_t beyond;        /* cells that cost more than --range */

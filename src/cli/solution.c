@@ -117,7 +117,7 @@ static enum ff_status find_sight(struct ff_solution *s, const struct ff_solution
 	enum ff_status st;
 
 	if (!work->options->sight &&
-	    (ff_outputs_needs(work->options->outputs) & FF_OUTPUTS_SIGHT) == 0)
+	    (ff_outputs_needs(work->options) & FF_OUTPUTS_SIGHT) == 0)
 		return FF_OK;
 	if (s->nearest.cells == NULL)
 		ff_progress_show(work->progress, "looking for goals in sight", 0, 0);
@@ -171,7 +171,7 @@ static enum ff_status find_open(struct ff_solution *s, const struct ff_solution_
 	const struct ff_cost *cost = cost_of(work);
 	enum ff_status st;
 
-	if ((ff_outputs_needs(work->options->outputs) & FF_OUTPUTS_REGIONS) == 0) {
+	if ((ff_outputs_needs(work->options) & FF_OUTPUTS_REGIONS) == 0) {
 		if (work->problem->seeds.count > 1 || work->problem->limit != FF_FIELD_NONEF ||
 		    s->partial || s->stopped)
 			return ff_regions_largest(cost->w, cost->h, cost->cells, 1, FF_COST_MAX,
@@ -191,7 +191,7 @@ static enum ff_status find_open(struct ff_solution *s, const struct ff_solution_
 
 static enum ff_status find_areas(struct ff_solution *s, const struct ff_solution_work *work)
 {
-	unsigned needs = ff_outputs_needs(work->options->outputs);
+	unsigned needs = ff_outputs_needs(work->options);
 	struct ff_solve solve = ff_solution_solve(s, work);
 	uint32_t unreached = 0;
 	enum ff_status st = find_unreached(s, work, &unreached);

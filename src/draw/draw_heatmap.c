@@ -156,7 +156,7 @@ static void fill_picture(struct ff_picture *picture, struct parts *parts,
 	}
 	ff_picture_add(picture, FF_MARK_OUTLINES);
 	ff_picture_add(picture, FF_MARK_GOALS);
-	if (style->values)
+	if ((style->with & FF_STYLE_VALUES) != 0)
 		ff_picture_add(picture, FF_MARK_NUMBERS)->numbers.under = under_number;
 	if (style->step != NULL)
 		ff_picture_add(picture, FF_MARK_EDITS);
@@ -206,7 +206,7 @@ static enum ff_status draw_ground(const struct ff_draw_front *front, const struc
 	}
 	scene.classes = &classes;
 	plain.legend = FF_STYLE_LEGEND_NEVER;
-	plain.values = false;
+	plain.with &= ~(unsigned)FF_STYLE_VALUES;
 	plain.contours = 0;
 	st = ff_draw_heatmap(&scene, &plain, image, machine, err);
 	free(classes.cells);

@@ -36,30 +36,13 @@ double ff_style_round_up(double value)
 }
 
 enum {
-	/* Pixels of the longer side: small maps are enlarged to SMALL, but no cell beyond CELL,
-	 * and to EASY while cells are below ROOMY.  Marks are hard to see in cells below MARKED:
-	 * for them a picture is enlarged to EASY, and may be WIDE. */
-	SMALL = 640,
-	EASY = 1024,
-	WIDE = 1600,
-	CELL = 32,
-	ROOMY = 10,
-	MARKED = 16,
-	LARGEST = 4096, /* the limit of enlarging */
+	CELL = 64,      /* pixels of the largest cell that is chosen without values */
+	LARGEST = 4096, /* pixels of the longest side that values are given */
 };
 
-static int minimum(int a, int b)
-{
-	return a < b ? a : b;
-}
-
-/* Returns the largest scale at which the longer side has at most that many pixels. */
-static int scale_within(int32_t w, int32_t h, int pixels)
-{
-	int32_t scale = pixels / (w > h ? w : h);
-
-	return scale < 1 ? 1 : scale;
-}
+const char *const ff_style_layer_names[FF_STYLE_LAYERS] = {
+	"values", "arrows", "streamlines", "contours", "paths", "portals", "sight", "grid",
+};
 
 /* Returns the next round number away from 0; beyond the largest one the value itself. */
 static double round_away(double value)
@@ -128,17 +111,40 @@ const struct ff_canvas_font *ff_style_values_font(int scale, int characters)
 	return NULL;
 }
 
-int ff_style_scale(int32_t w, int32_t h, bool marks, bool values, int characters)
+void ff_style_scale(struct ff_style *style, int32_t w, int32_t h, int side, int characters)
 {
-	int easy = minimum(scale_within(w, h, marks ? EASY : SMALL), CELL);
-	int clear = marks ? minimum(scale_within(w, h, WIDE), MARKED)
-			  : minimum(scale_within(w, h, EASY), ROOMY);
-	int scale = easy > clear ? easy : clear;
+	int32_t longer = w > h ? w : h, most = side / 4 * 5;
+	int scale = side / longer < CELL ? side / longer : CELL;
 
-	for (int more = scale; values && more <= scale_within(w, h, LARGEST); more++)
-		if (ff_style_values_font(more, characters) != NULL)
-			return more;
-	return scale;
+	if (style->scale > 0)
+		return;
+	style->scale = scale > 1 ? scale : 1;
+	style->block = longer > most ? (longer - 1) / most + 1 : 1;
+	if ((style->with & FF_STYLE_VALUES) == 0)
+		return;
+	while (scale <= LARGEST / longer && ff_style_values_font(scale, characters) == NULL)
+		scale++;
+	if (scale <= LARGEST / longer)
+		style->scale = scale;
+}
+
+int64_t ff_style_pixels(const struct ff_style *style, int32_t cells)
+{
+	int64_t pixels = (int64_t)cells * style->scale;
+
+	return style->block > 1 ? (pixels - 1) / style->block + 1 : pixels;
+}
+
+void ff_style_print_scale(char to[FF_STYLE_PRINT], const struct ff_style *style)
+{
+	size_t n = 0;
+
+	if (style->block > 1) {
+		to[n++] = '1';
+		to[n++] = '/';
+	}
+	n += ff_number_print(to + n, (uint64_t)(style->block > 1 ? style->block : style->scale));
+	to[n] = '\0';
 }
 
 const struct ff_canvas_font *ff_style_font(const struct ff_scene *scene, int scale)

@@ -14,9 +14,36 @@
 
 enum ff_style_legend { FF_STYLE_LEGEND_AUTO, FF_STYLE_LEGEND_ALWAYS, FF_STYLE_LEGEND_NEVER };
 
+/* How directions are drawn; FF_STYLE_FLOW_AUTO: as the size of cells in the picture allows. */
+enum ff_style_flow {
+	FF_STYLE_FLOW_AUTO,
+	FF_STYLE_FLOW_ARROWS,
+	FF_STYLE_FLOW_STREAMLINES,
+	FF_STYLE_FLOW_COLOURS,
+};
+
+/* Marks that --with draws over any picture of the map, as bits of a set. */
+enum ff_style_layer {
+	FF_STYLE_VALUES = 1 << 0, /* cost to the goal, in each cell with room for it */
+	FF_STYLE_ARROWS = 1 << 1,
+	FF_STYLE_STREAMLINES = 1 << 2,
+	FF_STYLE_CONTOURS = 1 << 3, /* lines of equal cost */
+	FF_STYLE_PATHS = 1 << 4,    /* of walkers, or routes through sectors */
+	FF_STYLE_PORTALS = 1 << 5,
+	FF_STYLE_SIGHT = 1 << 6, /* tint of the cells that see a goal */
+	FF_STYLE_GRID = 1 << 7,  /* lines between cells */
+};
+enum { FF_STYLE_LAYERS = 8 }; /* number of bits */
+
+/* The names of the layers, by the number of their bit. */
+extern const char *const ff_style_layer_names[FF_STYLE_LAYERS];
+
 enum {
 	FF_STYLE_SCALE_MAX = 256,
+	FF_STYLE_BLOCK_MAX = 1024,
+	FF_STYLE_CONTOURS_AUTO = 10, /* lines, unless a number is given */
 	FF_STYLE_CONTOURS_MAX = 1000,
+	FF_STYLE_GRID_MAX = 10000,
 	FF_STYLE_EDITS = 300, /* rectangles; more edits have no marks: they would hide the map */
 };
 
@@ -30,10 +57,15 @@ struct ff_style_step {
 struct ff_style {
 	enum ff_colormap colormap;
 	enum ff_style_legend legend;
-	int scale;    /* pixels a cell's side; 1..FF_STYLE_SCALE_MAX */
-	double range; /* the value that has the last colour; 0: see ff_style_range() */
-	bool values;  /* print each cell's value in the heatmap, where it fits */
-	int contours; /* lines of equal cost in the heatmap */
+	bool bare; /* the map alone: no title, no ticks; a legend only if always */
+	enum ff_style_flow flow;
+	int scale;         /* pixels a cell's side; 1..FF_STYLE_SCALE_MAX; 0: not chosen */
+	int block;         /* cells a pixel's side; 1, or more if scale is 1 */
+	double range;      /* the value that has the last colour; 0: see ff_style_range() */
+	unsigned with;     /* marks over the picture: bits of enum ff_style_layer */
+	int contours;      /* about that many lines, at round values; 0 without FF_STYLE_CONTOURS */
+	int grid;          /* cells between lines of FF_STYLE_GRID; 0: as between ticks */
+	const char *title; /* line above the map; borrowed; NULL: none */
 	const struct ff_style_step *step; /* shown by the heatmap; NULL: none, as in vectors */
 };
 
@@ -65,13 +97,27 @@ int ff_style_decimals(const struct ff_field *field);
 /* Returns the length of a scene's longest value in print. */
 int ff_style_characters(const struct ff_scene *scene);
 
+/* The pixels of the longer side of a picture, and of a film, whose files would become large. */
+enum { FF_STYLE_PICTURE = 1600, FF_STYLE_FILM = 800 };
+
 /*
- * Returns a scale, in pixels a cell, at which a w x h map is easy to see, at most 32: the largest
- * that keeps its longer side within 640 pixels, or 1024 while cells are below 10.  With 'marks',
- * such as arrows, the largest within 1024 pixels, or 1600 while cells are below 16.  Where 'values'
- * are printed, cells get room for that many characters unless a side exceeds 4096 pixels then.
+ * Chooses scale and block for a map of w x h cells, unless the style has a scale.
+ *
+ *   side        the longer side is about that many pixels: FF_STYLE_PICTURE or FF_STYLE_FILM
+ *   characters  of the longest value, for FF_STYLE_VALUES; else any
+ *
+ * The scale is the largest up to 64 that keeps the longer side within 'side'; it is larger where
+ * values need room, unless a side would exceed 4096 pixels.  A map that is longer than 5/4 of
+ * 'side' in cells is drawn smaller: a pixel then stands for the least block of cells that brings
+ * the longer side within these 5/4.
  */
-int ff_style_scale(int32_t w, int32_t h, bool marks, bool values, int characters);
+void ff_style_scale(struct ff_style *style, int32_t w, int32_t h, int side, int characters);
+
+/* Returns the width of that many cells in the picture, in pixels. */
+int64_t ff_style_pixels(const struct ff_style *style, int32_t cells);
+
+/* Prints the pixels a cell, such as "8" or "1/4", and a NUL. */
+void ff_style_print_scale(char to[FF_STYLE_PRINT], const struct ff_style *style);
 
 /* Returns the larger font in which that many characters fit into a cell; NULL: none does. */
 const struct ff_canvas_font *ff_style_values_font(int scale, int characters);

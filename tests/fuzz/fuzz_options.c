@@ -98,7 +98,11 @@ static void check_options(const struct ff_options *o)
 	assert(o->style.colormap < FF_COLORMAPS && o->style.legend <= FF_STYLE_LEGEND_NEVER);
 	assert(o->style.range >= 0 && o->style.range <= 1e15);
 	assert(o->style.scale >= 0 && o->style.scale <= FF_STYLE_SCALE_MAX);
+	assert(o->style.block >= 0 && o->style.block <= FF_STYLE_BLOCK_MAX);
+	assert(o->style.block <= 1 || o->style.scale == 1);
+	assert(o->style.flow <= FF_STYLE_FLOW_COLOURS && o->style.with >> FF_STYLE_LAYERS == 0);
 	assert(o->style.contours >= 0 && o->style.contours <= FF_STYLE_CONTOURS_MAX);
+	assert(o->style.grid >= 0 && o->style.grid <= FF_STYLE_GRID_MAX);
 }
 
 /* Copies a line into a block of its exact size; the caller frees it. */

@@ -225,7 +225,8 @@ static void a_map_of_one_goal_can_be_drawn(void)
 
 	scene_of(&s, "g#./");
 	for (int contours = 0; contours < 5; contours++) {
-		const struct ff_style style = {.scale = 30, .contours = contours, .values = true};
+		const struct ff_style style = {
+			.scale = 30, .contours = contours, .with = FF_STYLE_VALUES};
 
 		image = draw(&s, &style);
 		CHECK(at(&image, 0, 0) == FF_PALETTE_GOAL && at(&image, 30, 0) == FF_PALETTE_WALL &&
@@ -332,7 +333,7 @@ static void values_are_printed_where_there_is_room_and_can_be_read(void)
 	s.goals.count = 0; /* no rings */
 	for (int scale = 1; scale <= 50; scale++) {
 		const struct ff_style style = {
-			.scale = scale, .values = true, .legend = FF_STYLE_LEGEND_NEVER};
+			.scale = scale, .with = FF_STYLE_VALUES, .legend = FF_STYLE_LEGEND_NEVER};
 
 		check_values(&s, &style);
 	}
@@ -382,7 +383,7 @@ static void values_can_be_read_on_every_colour_of_every_map(void)
 	s.classes.cells[0] = FF_GOAL;
 	for (int map = 0; map < FF_COLORMAPS; map++) {
 		const struct ff_style style = {.scale = 16,
-					       .values = true,
+					       .with = FF_STYLE_VALUES,
 					       .colormap = (enum ff_colormap)map,
 					       .legend = FF_STYLE_LEGEND_NEVER};
 
@@ -400,7 +401,7 @@ static void a_value_of_ten_digits_is_printed_whole(void)
 	s.classes.cells[2] = FF_GOAL;
 	for (int scale = 44; scale <= 100; scale++) {
 		const struct ff_style style = {
-			.scale = scale, .values = true, .legend = FF_STYLE_LEGEND_NEVER};
+			.scale = scale, .with = FF_STYLE_VALUES, .legend = FF_STYLE_LEGEND_NEVER};
 
 		check_values(&s, &style);
 	}
@@ -417,7 +418,7 @@ static void values_of_steps_that_are_no_whole_cost_have_a_decimal(void)
 	s.all.largest = 40841 / 408.0;
 	for (int scale = 16; scale <= 60; scale += 4) {
 		const struct ff_style style = {
-			.scale = scale, .values = true, .legend = FF_STYLE_LEGEND_NEVER};
+			.scale = scale, .with = FF_STYLE_VALUES, .legend = FF_STYLE_LEGEND_NEVER};
 
 		check_values(&s, &style);
 	}
@@ -428,7 +429,7 @@ static void goals_show_their_start_cost_and_0_need_be_no_goal(void)
 {
 	static const uint32_t values[] = {7, 8, 100, 0, 1};
 	const struct ff_style style = {
-		.scale = 30, .values = true, .legend = FF_STYLE_LEGEND_NEVER};
+		.scale = 30, .with = FF_STYLE_VALUES, .legend = FF_STYLE_LEGEND_NEVER};
 	struct ff_image image;
 	struct scene s;
 
@@ -446,7 +447,7 @@ static void values_below_0_are_printed_and_the_scale_begins_at_a_round_one(void)
 {
 	static const uint32_t values[] = {0, 1, 119, 60, 119 + 50};
 	const struct ff_style style = {
-		.scale = 40, .values = true, .legend = FF_STYLE_LEGEND_NEVER};
+		.scale = 40, .with = FF_STYLE_VALUES, .legend = FF_STYLE_LEGEND_NEVER};
 	struct ff_image image;
 	struct scene s;
 
@@ -584,7 +585,7 @@ static void contours_do_not_strike_values_out(void)
 	scene_of(&s, "g..3./..5../9..../....M/");
 	for (int scale = 20; scale <= 45; scale += 5) {
 		const struct ff_style style = {.scale = scale,
-					       .values = true,
+					       .with = FF_STYLE_VALUES,
 					       .contours = 1000,
 					       .legend = FF_STYLE_LEGEND_NEVER};
 		struct ff_image image = draw(&s, &style), bare = draw_plain(&s, scale, 0);
@@ -726,7 +727,7 @@ static void a_file_has_a_layer_for_all_that_is_drawn(void)
 	char *text;
 
 	scene_of(&s, "g..#./....#./..###./");
-	style.values = true;
+	style.with = FF_STYLE_VALUES;
 	text = sheets_heatmap(&s.all, &style);
 	for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
 		char id[32];

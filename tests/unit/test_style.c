@@ -6,66 +6,84 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EASY = 1024, LARGEST = 4096, CELL = 32, ARROW = 16 };
+enum { LARGEST = 4096 };
 
-static int scale_of(int32_t w, int32_t h)
+/* The style that is chosen for a map of w x h cells; with values of 'characters', unless 0. */
+static struct ff_style chosen(int32_t w, int32_t h, int side, int characters)
 {
-	return ff_style_scale(w, h, true, false, 0);
+	struct ff_style style = {.with = characters > 0 ? FF_STYLE_VALUES : FF_STYLE_GRID};
+
+	ff_style_scale(&style, w, h, side, characters);
+	return style;
 }
 
-static void pictures_without_marks_are_smaller(void)
+static void check_scale(int32_t w, int32_t h, int side, const char *want)
+{
+	struct ff_style style = chosen(w, h, side, 0);
+	char text[FF_STYLE_PRINT];
+
+	ff_style_print_scale(text, &style);
+	CHECK(strcmp(text, want) == 0, "%" PRId32 "x%" PRId32 " within %d: %s, not %s", w, h, side,
+	      text, want);
+}
+
+static void the_longer_side_has_about_1600_pixels_in_pictures_and_800_in_films(void)
 {
 	static const struct {
 		int32_t cells;
-		int scale;
-	} wanted[] = {{1, 32},  {20, 32}, {21, 30}, {32, 20},  {64, 10},  {100, 10},
-		      {103, 9}, {200, 5}, {512, 2}, {1024, 1}, {1025, 1}, {4096, 1}};
+		const char *picture, *film;
+	} wanted[] = {
+		{1, "64", "64"},
+		{12, "64", "64"},
+		{13, "64", "61"},
+		{25, "64", "32"},
+		{26, "61", "30"},
+		{100, "16", "8"},
+		{512, "3", "1"},
+		{800, "2", "1"},
+		{801, "1", "1"},
+		{1000, "1", "1"},
+		{1001, "1", "1/2"},
+		{2000, "1", "1/2"},
+		{2001, "1/2", "1/3"},
+		{4000, "1/2", "1/4"},
+		{4001, "1/3", "1/5"},
+		{16384, "1/9", "1/17"},
+		{268435456, "1/134218", "1/268436"},
+	};
 
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-		int32_t w = wanted[i].cells;
-		int scale = ff_style_scale(w, w, false, false, 0);
-
-		CHECK(scale == wanted[i].scale, "%" PRId32 ": scale %d, not %d", w, scale,
-		      wanted[i].scale);
+		check_scale(wanted[i].cells, 1, FF_STYLE_PICTURE, wanted[i].picture);
+		check_scale(1, wanted[i].cells, FF_STYLE_PICTURE, wanted[i].picture);
+		check_scale(wanted[i].cells, wanted[i].cells, FF_STYLE_FILM, wanted[i].film);
 	}
-	for (int32_t w = 1; w < 3000; w++)
-		CHECK(ff_style_scale(w, 1, false, false, 0) <= scale_of(w, 1), "%" PRId32, w);
+	check_scale(INT32_MAX, INT32_MAX, FF_STYLE_PICTURE, "1/1073742");
 }
 
-static void small_maps_are_made_easy_to_see(void)
+static void a_picture_has_all_cells_and_at_most_a_quarter_more_pixels_than_wanted(void)
 {
-	CHECK(scale_of(1, 1) == CELL, "1x1: %d", scale_of(1, 1));
-	CHECK(scale_of(32, 20) == CELL, "32x20: %d", scale_of(32, 20));
-	for (int32_t w = 1; w <= EASY; w++) {
-		int scale = scale_of(w, w);
+	for (int32_t w = 1; w < 9000; w++) {
+		struct ff_style style = chosen(w, 1, FF_STYLE_PICTURE, 0);
+		int64_t pixels = ff_style_pixels(&style, w);
 
-		CHECK(scale >= 1 && scale <= CELL, "%" PRId32 ": scale %d", w, scale);
-		CHECK(scale == CELL || w * (scale + 1) > EASY,
-		      "%" PRId32 ": scale %d, could be more", w, scale);
-		CHECK(w * scale <= 1600, "%" PRId32 ": %" PRId32 " pixels", w, w * scale);
+		CHECK(pixels <= 2000 && (w < 25 || pixels > 800), "%" PRId32 ": %" PRId64, w,
+		      pixels);
+		CHECK(pixels * style.block >= (int64_t)w * style.scale &&
+			      (pixels - 1) * style.block < (int64_t)w * style.scale,
+		      "%" PRId32 ": %" PRId64 " pixels of %d cells", w, pixels, style.block);
+		CHECK(style.scale == 1 || style.block == 1, "%" PRId32, w);
 	}
 }
 
-static void arrows_are_easy_to_see_on_maps_up_to_100_cells(void)
+static void a_scale_that_is_given_stays(void)
 {
-	for (int32_t w = 1; w <= 100; w++)
-		CHECK(scale_of(w, 1) >= ARROW, "%" PRId32 ": scale %d", w, scale_of(w, 1));
-}
+	struct ff_style style = {.scale = 3, .block = 1, .with = FF_STYLE_VALUES};
 
-static void large_maps_are_drawn_as_they_are(void)
-{
-	CHECK(scale_of(1025, 3) == 1 && scale_of(3, 4096) == 1 && scale_of(16384, 16384) == 1,
-	      "%d, %d, %d", scale_of(1025, 3), scale_of(3, 4096), scale_of(16384, 16384));
-	CHECK(scale_of(INT32_MAX, INT32_MAX) == 1, "%d", scale_of(INT32_MAX, INT32_MAX));
-}
-
-static void the_longer_side_counts_and_larger_maps_have_no_larger_cells(void)
-{
-	for (int32_t w = 1; w < 3000; w++) {
-		CHECK(scale_of(w, 1) == scale_of(1, w) && scale_of(w, w) == scale_of(w, 1),
-		      "%" PRId32, w);
-		CHECK(scale_of(w + 1, 1) <= scale_of(w, 1), "%" PRId32, w);
-	}
+	ff_style_scale(&style, 5000, 5000, FF_STYLE_FILM, 7);
+	CHECK(style.scale == 3 && style.block == 1, "%d, %d", style.scale, style.block);
+	style = (struct ff_style){.scale = 1, .block = 4};
+	ff_style_scale(&style, 10, 10, FF_STYLE_PICTURE, 7);
+	CHECK(style.scale == 1 && style.block == 4, "%d, %d", style.scale, style.block);
 }
 
 static void values_fit_if_their_characters_fit(void)
@@ -83,18 +101,20 @@ static void cells_get_room_for_values_up_to_the_largest_picture(void)
 {
 	for (int n = 1; n <= 18; n += n < 4 ? 1 : 4)
 		for (int32_t w = 1; w <= 5000; w++) {
-			int scale = ff_style_scale(w, 1, true, true, n);
-			int without = ff_style_scale(w, 1, true, false, n);
+			struct ff_style style = chosen(w, 1, FF_STYLE_FILM, n);
+			struct ff_style without = chosen(w, 1, FF_STYLE_FILM, 0);
+			int scale = style.scale;
 
-			CHECK(scale >= without && scale <= FF_STYLE_SCALE_MAX, "%" PRId32 ": %d", w,
-			      scale);
-			CHECK(scale == without || w * scale <= LARGEST,
+			CHECK(style.block == without.block && scale >= without.scale &&
+				      scale <= FF_STYLE_SCALE_MAX,
+			      "%" PRId32 ": %d", w, scale);
+			CHECK(scale == without.scale || w * scale <= LARGEST,
 			      "%" PRId32 ": %" PRId32 " pixels", w, w * scale);
 			CHECK(ff_style_values_font(scale, n) != NULL ||
-				      (scale == without &&
+				      (scale == without.scale &&
 				       ff_style_values_font(LARGEST / w, n) == NULL),
 			      "%" PRId32 ": scale %d has no room for %d characters", w, scale, n);
-			CHECK(scale == without || ff_style_values_font(scale - 1, n) == NULL,
+			CHECK(scale == without.scale || ff_style_values_font(scale - 1, n) == NULL,
 			      "%" PRId32 ": scale %d is more than needed", w, scale);
 		}
 }
@@ -222,11 +242,9 @@ static void each_value_lies_between_two_round_numbers(void)
 
 int main(void)
 {
-	RUN(small_maps_are_made_easy_to_see);
-	RUN(pictures_without_marks_are_smaller);
-	RUN(arrows_are_easy_to_see_on_maps_up_to_100_cells);
-	RUN(large_maps_are_drawn_as_they_are);
-	RUN(the_longer_side_counts_and_larger_maps_have_no_larger_cells);
+	RUN(the_longer_side_has_about_1600_pixels_in_pictures_and_800_in_films);
+	RUN(a_picture_has_all_cells_and_at_most_a_quarter_more_pixels_than_wanted);
+	RUN(a_scale_that_is_given_stays);
 	RUN(values_fit_if_their_characters_fit);
 	RUN(cells_get_room_for_values_up_to_the_largest_picture);
 	RUN(values_are_printed_to_the_nearest);

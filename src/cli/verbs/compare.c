@@ -224,8 +224,8 @@ static const char *const not_for_compare[] = {
 	FF_OUTPUT_DATA(OUTPUT_NAME)
 	FF_OUTPUT_ANIMATION(OUTPUT_NAME)
 	"require", "max-unreached", "encoding", "scale-values", "none", "out-dir", "force", "no-clobber",
-	"colormap", "range", "scale", "values", "contours", "frames", "fps", "max-animation", "batch",
-	"budget", "dry-run", NULL};
+	"colormap", "range", "scale", "with", "values", "contours", "grid", "arrows-style", "bare",
+	"frames", "fps", "max-animation", "batch", "budget", "dry-run", NULL};
 /* clang-format on */
 
 static const struct ff_argv_table table = {

@@ -1004,13 +1004,13 @@ enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_image *image,
 		.greys = diff->greys,
 		.strengths = diff->strengths,
 	};
-	const struct ff_style style = {
+	struct ff_style style = {
 		.legend = FF_STYLE_LEGEND_ALWAYS, /* only the legend explains the colours */
-		.scale = diff->kind == FF_DIFF_PICTURE
-				 ? 1
-				 : ff_style_scale(diff->w, diff->h, true, false, 1),
+		.scale = diff->kind == FF_DIFF_PICTURE ? 1 : 0,
+		.block = 1,
 	};
 
+	ff_style_scale(&style, diff->w, diff->h, FF_STYLE_PICTURE, 0);
 	for (int k = 0; k < FF_CHANGE_KINDS; k++)
 		what.count[k] = diff->result.kinds[k].cells;
 	if (diff->result.listed == diff->result.area_count) {

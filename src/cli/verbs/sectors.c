@@ -334,6 +334,8 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->defaults[2] = FF_OPTIONS_PORTALS;
+	o->layers |= FF_STYLE_PATHS | FF_STYLE_PORTALS;
+	o->layers &= ~(unsigned)FF_STYLE_SIGHT;
 	if ((st = ff_options_check_goal(o, err)) != FF_OK)
 		return st;
 	if (o->source_count == 0)

@@ -465,7 +465,7 @@ static enum ff_status add_frame(struct changing *c, struct ff_animation *animati
 				struct ff_error *err)
 {
 	struct ff_scene scene = c->job->solution.scene;
-	struct ff_style style = c->job->style;
+	struct ff_style style = c->job->film;
 	struct ff_style_step step = {0};
 	enum ff_status st = FF_OK;
 	struct ff_image image;

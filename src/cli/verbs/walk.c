@@ -293,7 +293,8 @@ static const char *wrong_values(const struct ff_walk_options *walk)
 		return "--traffic-all counts visits, not seconds";
 	if (walk->traffic_in < FF_WALK_OPTIONS_TRAFFICS && !is_written(o, FF_OPTIONS_TRAFFIC))
 		return "--traffic-in is for --traffic";
-	if (walk->follow < FF_TRACE_RULES && crowd && !is_written(o, FF_OPTIONS_PATHS))
+	if (walk->follow < FF_TRACE_RULES && crowd && !is_written(o, FF_OPTIONS_PATHS) &&
+	    (o->style.with & FF_STYLE_PATHS) == 0)
 		return "--follow is for --paths: a crowd goes where there is room";
 	if (crowd && o->model.corners == FF_CORNERS_CUT)
 		return "--simulate and --corners cut: no disc fits between walls that touch at a "
@@ -373,6 +374,8 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	ff_options_choose(o, o->model.step == FF_STEP_MEAN ? FF_METRIC_OCTILE : FF_METRIC_EUCLID,
 			  RADIUS);
 	choose_outputs(walk);
+	if (ff_options_given(o, "from agents spawn"))
+		o->layers |= FF_STYLE_PATHS;
 	walk->own_goals = o->goals.count > 0 || o->goal_file_count > 0;
 	if (walk->group_count == 0)
 		st = ff_options_check_goal(o, err);

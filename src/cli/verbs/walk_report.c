@@ -508,8 +508,7 @@ enum ff_status ff_walk_output_animation(struct ff_animation *animation,
 	ff_animation_plan(animation,
 			  last == 0 ? 1 : (size_t)ceil((double)last / moments - 1e-6) + 1,
 			  "--fps, --pace");
-	st = ff_draw_crowd_open(&crowd, &scene, &walk->walkers, report->style, report->machine,
-				err);
+	st = ff_draw_crowd_open(&crowd, &scene, &walk->walkers, report->film, report->machine, err);
 	if (st != FF_OK)
 		return st;
 	st = add_frames(animation, walk, crowd, moments, err);

@@ -381,10 +381,11 @@ static enum ff_status accumulate_traffic(const struct work *work)
 static enum ff_status follow_all(const struct work *work)
 {
 	const struct ff_walk_options *asked = work->options;
+	unsigned needs = ff_plan_needs(work->plan) | ff_outputs_needs(&asked->common);
 	bool crowd = asked->simulate > 0;
 	enum ff_status st = FF_OK;
 
-	if (!crowd || ff_plan_has(work->plan, FF_OPTIONS_PATHS))
+	if (!crowd || (needs & FF_OUTPUTS_PATHS) != 0)
 		st = trace_paths(work);
 	if (st == FF_OK && asked->traffic_all)
 		st = accumulate_traffic(work);

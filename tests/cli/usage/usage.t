@@ -73,6 +73,10 @@ near wallfrom wall-from
 near walls-from wall-from
 near contour contours
 near vales values
+near witj with
+near grit grid
+near bar bare
+near arrow-style arrows-style
 near verb verbose
 near qiuet quiet
 near quite quiet
@@ -99,7 +103,7 @@ refuse 'unknown option --qqqqq: see flowfield sectors --help' sectors map.pgm -g
 # Missing and surplus values.
 for option in goal goals max-cost require max-unreached metric step corners flow radius wall-from remap \
 	heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors encoding json \
-	out-dir colormap range scale contours none; do
+	out-dir colormap range scale with contours grid arrows-style none; do
 	refuse "--$option needs a value: *" map.pgm "--$option"
 done
 refuse '-g needs a value: X,Y\[,W,H\]\[+COST\]' map.pgm -qg
@@ -109,7 +113,7 @@ refuse '--csv needs a value: FILE; --json is an option *' map.pgm -g 0,0 --csv -
 refuse '--goal needs a value: X,Y\[,W,H\]\[+COST\]; --snap is an option' map.pgm --goal --snap
 refuse '-g needs a value: *; -v is an option' map.pgm -qg -v
 refuse '--csv needs a value: FILE; -- is an option *' map.pgm -g 0,0 --csv --
-for option in subdivide sight invert force no-clobber values verbose quiet help version; do
+for option in subdivide sight invert force no-clobber values bare verbose quiet help version; do
 	refuse "--$option takes no value" map.pgm -g 0,0 "--$option=1"
 done
 for option in goals heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors json legend; do
@@ -129,7 +133,7 @@ refuse "--out-dir needs a folder's name" map.pgm -g 0,0 --out-dir=
 for name in a.jpg a.csv; do
 	refuse "--heatmap $name: name it .png or .svg" map.pgm -g 0,0 --heatmap $name
 done
-refuse '--terrain a.png/b.gif: name it .png' map.pgm -g 0,0 --terrain a.png/b.gif
+refuse '--terrain a.png/b.gif: name it .png or .svg' map.pgm -g 0,0 --terrain a.png/b.gif
 for name in a.csv a.jpg; do
 	refuse "--sight-mask $name: name it .png" map.pgm -g 0,0 --sight-mask $name
 done
@@ -141,11 +145,11 @@ for name in a.svg a.txt a.csv.gz; do
 done
 for name in t a.jpg a.txt a. a.npy/t; do
 	for option in --allocation --regions --ties; do
-		refuse "$option $name: name it .png, .csv, .npy, .pgm, .pfm or .asc" map.pgm -g 0,0 $option $name
+		refuse "$option $name: name it .png, .svg, .csv, .npy, .pgm, .pfm or .asc" map.pgm -g 0,0 $option $name
 	done
 done
-refuse '--reach png8:a: name it .png, .csv, .npy, .pgm, .pfm or .asc' map.pgm -g 0,0 --reach png8:a
-refuse '--terrain png16:a.png: name it .png' map.pgm -g 0,0 --terrain png16:a.png
+refuse '--reach png8:a: name it .png, .svg, .csv, .npy, .pgm, .pfm or .asc' map.pgm -g 0,0 --reach png8:a
+refuse '--terrain png16:a.png: name it .png or .svg' map.pgm -g 0,0 --terrain png16:a.png
 refuse "--reach needs a file's name" map.pgm -g 0,0 --reach npy:
 refuse '--cost r.txt: name it .csv, .npy, .pgm, .pfm, .asc or .png' map.pgm -g 0,0 --cost r.txt
 
@@ -169,12 +173,21 @@ refuse "-1.2: expected one map, and this is no option's value (a goal is --goal 
 number --threads '' 'an integer from 1 to 256' '>0' two
 number --unknown '' 'an integer from 1 to 254' '>0' '>255'
 number --wall-from '' 'an integer from 1 to 255' '' '>0' '>256' x
-number --scale '' 'an integer from 1 to 256' '>0' '>257' -1 x '' 2.5 2x '>99999999999999999999'
+number --scale '' 'an integer from 1 to 256, or 1/1 to 1/1024' '>0' '>257' -1 x '' 2.5 2x '>99999999999999999999' \
+	'>1/0' '>1/1025' 1/ 1/x 2/3 1/-2 1/2/2 '1 /2'
 number --contours '' 'an integer from 1 to 1000' '>0' '>1001' x
+number --grid '' 'an integer from 1 to 10000' '>0' '>10001' x '' 1.5
 number --range '' '0:MAX with MAX above 0 and at most 1000000000000000' 5 100 0: '>0:0' 1:5 1:100 0:x 0:-1 \
 	'>0:1000000000000001' :5 0:5:6 0:1e3 0:inf
 number --scale-values --integration=i.png 'a number from 0.000000001 to 1000000000' '>0' 1e3
 refuse '--colormap jet: expected viridis, cividis, turbo or gray' map.pgm -g 0,0 --colormap jet
+refuse '--arrows-style wind: expected auto, arrows, streamlines or colours' map.pgm -g 0,0 --arrows-style wind
+layers='values, arrows, streamlines, contours, paths, portals, sight or grid'
+refuse "--with x: \"x\" is not $layers" map.pgm -g 0,0 --with x
+refuse "--with : \"\" is not $layers" map.pgm -g 0,0 --with ''
+refuse "--with values,: \"\" is not $layers" map.pgm -g 0,0 --with values,
+refuse "--with values,Grid,x: \"Grid\" is not $layers" map.pgm -g 0,0 --with values,Grid,x
+refuse "--with value: \"value\" is not $layers" map.pgm -g 0,0 --with value
 for name in '' ESRI arrows 1; do
 	refuse "--encoding $name: expected index, esri, degrees or bits" \
 		map.pgm -g 0,0 --directions a.csv --encoding "$name"
@@ -206,6 +219,20 @@ refuse '--step mean is not for --metric euclid, which has no steps' map.pgm -g 0
 refuse '--flee and --sight: walkers that flee do not walk to goals in sight' map.pgm -g 0,0 --flee --sight
 refuse '--flee and --sight-mask: a flee map has no goals to see' map.pgm -g 0,0 --flee --sight-mask a.png
 refuse "--flee and --range: a flee map's values are below 0" map.pgm -g 0,0 --flee --range 0:9
+refuse '--flee and --with sight: a flee map has no goals to see' map.pgm -g 0,0 --flee --with values,sight
+no_walkers='--with paths: there are no walkers: flowfield walk has their paths (--from, --agents or --spawn), flowfield sectors has routes'
+refuse "$no_walkers" map.pgm -g 0,0 --with values,paths
+refuse "$no_walkers" walk map.pgm -g 0,0 --radius 0.3 --traffic-all --with paths
+refuse '--with portals: only flowfield sectors has portals' map.pgm -g 0,0 --with portals
+refuse '--with portals: only flowfield sectors has portals' walk map.pgm -g 0,0 --radius 0.3 --from 0,0 --with portals
+refuse '--with sight: this command does not look for goals in sight' sectors map.pgm -g 0,0 --from 1,0 --with sight
+refuse '--arrows-style is for pictures: --arrows' map.pgm -g 0,0 --arrows-style colours --heatmap h.png
+for option in '--with grid' '--grid 2' --bare --values '--contours 3' '--scale 1/2'; do
+	# shellcheck disable=SC2086 # an option and its value
+	refuse "${option%% *} is for pictures: --heatmap, --arrows, *" map.pgm -g 0,0 $option --csv -
+	# shellcheck disable=SC2086
+	refuse "${option%% *} is not for compare" compare map.pgm map.pgm -g 0,0 $option
+done
 refuse '--flee and --allocation: in a flee map no goal serves a cell' map.pgm -g 0,0 --flee --allocation a.csv
 for option in --invert '--wall-from 9' '--remap 1=2'; do
 	# shellcheck disable=SC2086 # an option and its value
@@ -251,7 +278,7 @@ done
 refuse "--load-graph needs a file's name" sectors map.pgm -g 0,0 --load-graph ''
 refuse '--load-graph is given twice' sectors map.pgm -g 0,0 --load-graph a --load-graph b
 refuse 'standard input can be read only once' sectors - -g 0,0 --from 1,1 --load-graph -
-refuse '--graph g.npy: name it .png or .csv' sectors map.pgm -g 0,0 --from 1,0 --graph g.npy
+refuse '--graph g.npy: name it .png, .svg or .csv' sectors map.pgm -g 0,0 --from 1,0 --graph g.npy
 refuse '--flee is not for sectors' --flee sectors map.pgm -g 0,0 --from 1,0
 for option in --flee --sight --subdivide '--max-cost 5' '--max-unreached 0' '--sight-mask s.png' \
 	'--allocation a.csv' '--ties t.csv'; do
