@@ -294,7 +294,7 @@ static void check_values(const struct scene *s, const struct ff_style *style)
 	struct ff_style without = *style;
 	int scale = style->scale;
 
-	without.values = false;
+	without.with = 0;
 	bare = draw(s, &without);
 	for (int32_t i = 0; i < s->cost.w * s->cost.h; i++) {
 		int32_t x = i % s->cost.w, y = i / s->cost.w;
