@@ -1,8 +1,12 @@
 /*
- * Every colour of every picture: colour maps, the colours of classes in each kind of picture, and
- * series of hues.  No other file holds a colour.
+ * Every colour of every picture.  No other file holds a colour.
  *
- * Names: ff_palette, ff_colormap.
+ * A thing has one colour and one pattern in all pictures and films, in pixels and in SVG.  What may
+ * touch differs by at least 20 in CIE 1976 L*a*b* (CIE76), to eyes with all cones, without red,
+ * green or blue ones, and in grey print; tests/unit/test_palette.c says which things may touch, and
+ * where a series of hues cannot hold that in grey.
+ *
+ * Names: ff_palette, ff_colormap, ff_fill, ff_pattern.
  */
 #ifndef FF_DRAW_PALETTE_H
 #define FF_DRAW_PALETTE_H
@@ -12,17 +16,21 @@
 #include "core/map/field.h"
 #include "core/map/image.h"
 
-enum ff_colormap {
-	FF_COLORMAP_VIRIDIS,
-	FF_COLORMAP_CIVIDIS,
-	FF_COLORMAP_TURBO,
-	FF_COLORMAP_GRAY,
-	FF_COLORMAPS,
+/* ---- fills ---- */
+
+enum ff_pattern {
+	FF_PATTERN_PLAIN,
+	FF_PATTERN_STRIPES,      /* like a slash */
+	FF_PATTERN_BACK_STRIPES, /* like a backslash */
+	FF_PATTERN_DOTS,
 };
 
-extern const char *const ff_colormap_names[FF_COLORMAPS];
+struct ff_fill {
+	struct ff_colour colour, line; /* line: of the pattern */
+	enum ff_pattern pattern;
+};
 
-/* The entries of an image's palette: LEVELS of the picture's own, then the fixed ones. */
+/* The entries of a picture: LEVELS of its own, then the fixed ones. */
 enum {
 	FF_PALETTE_LEVELS = 240,
 	FF_PALETTE_PAPER = FF_PALETTE_LEVELS,
@@ -30,33 +38,16 @@ enum {
 	FF_PALETTE_FRAME,
 	FF_PALETTE_WALL,
 	FF_PALETTE_UNREACHED,
-	FF_PALETTE_GOAL,
+	FF_PALETTE_GOAL,         /* a marker of this colour has rims of ink and paper */
 	FF_PALETTE_CLOSED,       /* to wide walkers */
-	FF_PALETTE_NOT_COMPUTED, /* this and the following: only in images with such cells */
+	FF_PALETTE_NOT_COMPUTED, /* this and the following: only in pictures with such cells */
 	FF_PALETTE_NOT_YET,
 	FF_PALETTE_EDITED, /* the line around edited cells */
 	FF_PALETTE_END,
 };
 
-/* Kinds of pictures that have their own colours for some classes. */
-enum ff_palette_look {
-	FF_PALETTE_PLAIN, /* no colours of its own */
-	FF_PALETTE_ARROWS,
-	FF_PALETTE_DIRECTIONS,
-	FF_PALETTE_WALKS, /* paths and crowds */
-	FF_PALETTE_REACH,
-	FF_PALETTE_MEASURE,
-	FF_PALETTE_DIFFERENCE,
-	FF_PALETTE_SECTORS,
-	FF_PALETTE_SECTORS_CROWDED, /* much is drawn over it: computed sectors stand out more */
-	FF_PALETTE_SECTORS_FAINT,   /* a map in the background */
-};
-
-/* Sets the fixed entries of a palette, and 'colours': to all before NOT_COMPUTED. */
-void ff_palette_set(struct ff_image *image);
-
-/* Changes the fixed entries that differ in a look. */
-void ff_palette_set_look(struct ff_image *image, enum ff_palette_look look);
+/* Sets the fixed entries of a picture. */
+void ff_palette_fills(struct ff_fill fills[256]);
 
 /* Returns the entry of a class; 'open' for reached cells. */
 static inline uint8_t ff_palette_class(uint8_t class, uint8_t open)
@@ -70,63 +61,68 @@ static inline uint8_t ff_palette_class(uint8_t class, uint8_t open)
 					  : FF_PALETTE_GOAL;
 }
 
-/* Returns the colour of level 0..FF_PALETTE_LEVELS-1 of a colour map. */
-struct ff_colour ff_palette_level(enum ff_colormap map, int level);
-
-/* Sets a palette's own entries to the levels of a colour map. */
-void ff_palette_fill(struct ff_image *image, enum ff_colormap map);
-
 /* Returns PAPER or INK, whichever is easier to read on a colour. */
 uint8_t ff_palette_ink(struct ff_colour colour);
 
 /* Returns the colour that lies 'part' of 'whole' of the way from 'from' to 'to'. */
 struct ff_colour ff_palette_mix(struct ff_colour from, struct ff_colour to, int part, int whole);
 
-/* ---- hues ---- */
+/* ---- ramps ---- */
+
+enum ff_colormap {
+	FF_COLORMAP_VIRIDIS,
+	FF_COLORMAP_CIVIDIS,
+	FF_COLORMAP_TURBO,
+	FF_COLORMAP_GRAY,
+	FF_COLORMAPS,
+};
+
+extern const char *const ff_colormap_names[FF_COLORMAPS];
+
+/* Returns the colour of level 0..FF_PALETTE_LEVELS-1 of a colour map, without the ends of the map
+ * that resemble walls. */
+struct ff_colour ff_palette_level(enum ff_colormap map, int level);
+
+/* Sets a picture's own entries to the levels of a colour map. */
+void ff_palette_levels(struct ff_fill fills[256], enum ff_colormap map);
+
+/* Returns a pale version of a colour, for what lies below arrows and streamlines. */
+struct ff_colour ff_palette_pale(struct ff_colour colour);
+
+/* Return the colours of open cells that cost 'part' of 'whole', from the cheapest, 0, to the
+ * dearest, 0 < whole: in pictures of the terrain, and, quieter, below everything else. */
+struct ff_colour ff_palette_terrain(int part, int whole);
+struct ff_colour ff_palette_ground(int part, int whole);
+
+/* Returns a designer's own colour, muted so that marks can be read on it. */
+struct ff_colour ff_palette_muted(struct ff_colour colour);
+
+/* ---- series ---- */
 
 enum {
-	FF_PALETTE_ROUTES = 8, /* the last one is a grey, for all that no legend names */
-	FF_PALETTE_GROUPS = 8, /* likewise */
+	FF_PALETTE_GROUPS = 8, /* the last one is a grey, for all that no legend names */
 	FF_PALETTE_PACES = 3,
 	FF_PALETTE_HUES = 24,
 	FF_PALETTE_PORTALS = 5,
 };
 
-extern const struct ff_colour ff_palette_directions[FF_DIRECTIONS];
-extern const struct ff_colour ff_palette_routes[FF_PALETTE_ROUTES]; /* of paths and routes */
-extern const struct ff_colour ff_palette_groups[FF_PALETTE_GROUPS]; /* of walkers */
+extern const struct ff_colour ff_palette_groups[FF_PALETTE_GROUPS]; /* of walkers, paths, routes */
 extern const struct ff_colour ff_palette_paces[FF_PALETTE_PACES];   /* standing, slow, walking */
-extern const struct ff_colour ff_palette_hues[FF_PALETTE_HUES];     /* of labels */
-extern const struct ff_colour ff_palette_changes[FF_CHANGE_KINDS];
+/* Of labels: first those of groups but the grey.  A line of ink lies between areas. */
+extern const struct ff_colour ff_palette_hues[FF_PALETTE_HUES];
+extern const struct ff_colour ff_palette_directions[FF_DIRECTIONS];
 /* Two for windows to the right, two for windows below, and one for corner portals. */
 extern const struct ff_colour ff_palette_portals[FF_PALETTE_PORTALS];
+extern const struct ff_colour ff_palette_portals_used[FF_PALETTE_PORTALS]; /* by a route */
+extern const struct ff_fill ff_palette_change_fills[FF_CHANGE_KINDS];
 
 /* Colours of a single thing. */
-extern const struct ff_colour ff_palette_white, ff_palette_reached, ff_palette_arrow,
-	ff_palette_walker_rim, ff_palette_bar, ff_palette_grid, ff_palette_edge, ff_palette_node;
-
-/* ---- ground ---- */
-
-/* Open ground, from the cheapest cost to the dearest. */
-struct ff_palette_ramp {
-	struct ff_colour light, dark;
-};
-
-extern const struct ff_palette_ramp ff_palette_walks_ground, ff_palette_arrows_ground;
-
-/* Sets colours[0..count-1] to a ramp. */
-void ff_palette_fill_ramp(struct ff_colour *colours, int count, const struct ff_palette_ramp *ramp);
-
-/* The map below sectors, by whether a sector is computed. */
-struct ff_palette_sectors {
-	struct ff_colour clear[2]; /* sectors without walls and of one cost */
-	struct ff_palette_ramp ground[2];
-	struct ff_colour wall;            /* in computed sectors; in others that of the look */
-	struct ff_colour line, wall_line; /* between sectors, and through walls */
-};
-
-/* Returns those of a look from FF_PALETTE_SECTORS on. */
-const struct ff_palette_sectors *ff_palette_sectors(enum ff_palette_look look);
+extern const struct ff_colour ff_palette_accent;  /* the largest value, and edits */
+extern const struct ff_colour ff_palette_arrow;   /* arrows and streamlines */
+extern const struct ff_colour ff_palette_contour; /* lines of equal cost */
+extern const struct ff_colour ff_palette_reached; /* cells, where no more is shown of them */
+extern const struct ff_colour ff_palette_white, ff_palette_walker_rim, ff_palette_bar,
+	ff_palette_grid, ff_palette_edge, ff_palette_node;
 
 /* ---- made by scripts/make_colormaps ---- */
 
@@ -134,5 +130,43 @@ const struct ff_palette_sectors *ff_palette_sectors(enum ff_palette_look look);
 extern const struct ff_colour ff_palette_viridis[256];
 extern const struct ff_colour ff_palette_cividis[256];
 extern const struct ff_colour ff_palette_turbo[256];
+
+/* ---- to be removed: the looks of pictures that still have a palette of 256 colours ---- */
+
+enum ff_palette_look {
+	FF_PALETTE_PLAIN,
+	FF_PALETTE_ARROWS,
+	FF_PALETTE_DIRECTIONS,
+	FF_PALETTE_WALKS,
+	FF_PALETTE_REACH,
+	FF_PALETTE_MEASURE,
+	FF_PALETTE_DIFFERENCE,
+	FF_PALETTE_SECTORS,
+	FF_PALETTE_SECTORS_CROWDED,
+	FF_PALETTE_SECTORS_FAINT,
+};
+
+enum { FF_PALETTE_ROUTES = FF_PALETTE_GROUPS };
+
+struct ff_palette_ramp {
+	struct ff_colour light, dark;
+};
+
+struct ff_palette_sectors {
+	struct ff_colour clear[2];
+	struct ff_palette_ramp ground[2];
+	struct ff_colour wall;
+	struct ff_colour line, wall_line;
+};
+
+extern const struct ff_palette_ramp ff_palette_walks_ground, ff_palette_arrows_ground;
+extern const struct ff_colour ff_palette_routes[FF_PALETTE_ROUTES];
+extern const struct ff_colour ff_palette_changes[FF_CHANGE_KINDS];
+
+void ff_palette_set(struct ff_image *image);
+void ff_palette_set_look(struct ff_image *image, enum ff_palette_look look);
+void ff_palette_fill(struct ff_image *image, enum ff_colormap map);
+void ff_palette_fill_ramp(struct ff_colour *colours, int count, const struct ff_palette_ramp *ramp);
+const struct ff_palette_sectors *ff_palette_sectors(enum ff_palette_look look);
 
 #endif
