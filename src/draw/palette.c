@@ -48,7 +48,7 @@ const struct ff_colour ff_palette_groups[FF_PALETTE_GROUPS] = {SERIES, {106, 113
 
 /* One lighter than the other in grey, too. */
 const struct ff_colour ff_palette_paces[FF_PALETTE_PACES] = {
-	{160, 20, 30}, {240, 175, 40}, {60, 130, 215},
+	{160, 20, 30}, {246, 190, 56}, {62, 134, 219},
 };
 
 /*
@@ -86,19 +86,19 @@ const struct ff_colour ff_palette_portals_used[FF_PALETTE_PORTALS] = {
 const struct ff_fill ff_palette_change_fills[FF_CHANGE_KINDS] = {
 	[FF_CHANGE_UNREACHABLE]  = PLAIN(RED),
 	[FF_CHANGE_WALL_ADDED]   = {INK, {244, 120, 60}, FF_PATTERN_STRIPES},
-	[FF_CHANGE_UNCOMPUTED]   = {{225, 228, 236}, {70, 80, 104}, FF_PATTERN_DOTS},
-	[FF_CHANGE_COMPUTED]     = {{206, 188, 250}, {96, 50, 190}, FF_PATTERN_DOTS},
+	[FF_CHANGE_UNCOMPUTED]   = {{198, 206, 222}, {36, 44, 70}, FF_PATTERN_DOTS},
+	[FF_CHANGE_COMPUTED]     = {{218, 202, 252}, {88, 20, 180}, FF_PATTERN_DOTS},
 	[FF_CHANGE_LOST]         = {RED, WHITE, FF_PATTERN_STRIPES},
-	[FF_CHANGE_GOAL_REMOVED] = {WHITE, MAGENTA, FF_PATTERN_BACK_STRIPES},
-	[FF_CHANGE_GOAL_ADDED]   = PLAIN(MAGENTA),
-	[FF_CHANGE_WALL_REMOVED] = {{206, 230, 250}, {30, 90, 180}, FF_PATTERN_BACK_STRIPES},
+	[FF_CHANGE_GOAL_REMOVED] = {MAGENTA, WHITE, FF_PATTERN_BACK_STRIPES},
+	[FF_CHANGE_GOAL_ADDED]   = {MAGENTA, INK, FF_PATTERN_STRIPES},
+	[FF_CHANGE_WALL_REMOVED] = {{206, 230, 250}, {12, 60, 150}, FF_PATTERN_BACK_STRIPES},
 	[FF_CHANGE_REACHABLE]    = PLAIN(GREEN),
 	[FF_CHANGE_GAINED]       = {GREEN, WHITE, FF_PATTERN_STRIPES},
-	[FF_CHANGE_GROUND]       = {{240, 206, 230}, {150, 40, 110}, FF_PATTERN_DOTS},
+	[FF_CHANGE_GROUND]       = {{216, 130, 186}, {110, 16, 76}, FF_PATTERN_STRIPES},
 	[FF_CHANGE_RISEN]        = PLAIN({196, 126, 0}),
 	[FF_CHANGE_FALLEN]       = PLAIN({20, 100, 190}),
 	[FF_CHANGE_CHANGED]      = PLAIN({150, 56, 128}),
-	[FF_CHANGE_TURNED]       = {{238, 236, 226}, {96, 84, 40}, FF_PATTERN_BACK_STRIPES},
+	[FF_CHANGE_TURNED]       = {{232, 226, 196}, {74, 60, 16}, FF_PATTERN_BACK_STRIPES},
 };
 
 const struct ff_colour
@@ -118,7 +118,7 @@ static const struct ff_colour ground_light = {252, 252, 253}, ground_dark = {197
 
 /* Sand to earth: no colour map but turbo, a rainbow, passes by its darker half. */
 static const struct ff_colour terrain[] = {
-	{250, 243, 226}, {222, 180, 124}, {168, 108, 66}, {116, 72, 54},
+	{250, 243, 226}, {224, 172, 124}, {172, 102, 64}, {118, 70, 52},
 };
 
 /* The entries of the colour maps that are at least 20 from walls; of gray, values. */
