@@ -16,28 +16,34 @@ enum { RATE = 12, MOST = 1 << 30 };
 
 /* A frame as it was given. */
 struct given {
-	uint8_t *pixels; /* [w*h] */
+	struct ff_colour *pixels; /* [w*h] */
 	uint32_t ticks;
 };
 
 struct film {
-	struct ff_image image; /* its size and palette; pixels are those of the last frame */
-	struct given *frames;  /* [count] */
+	struct ff_bitmap image; /* the last frame */
+	uint32_t colours;       /* that pixels are drawn from */
+	struct given *frames;   /* [count] */
 	size_t count;
 	struct png_file file;
 };
 
-static struct film new_film(int32_t w, int32_t h, int colours, uint64_t *dice)
+/* The colour with a number; all are different. */
+static struct ff_colour colour_of(uint32_t number)
 {
-	struct film film = {.image = {.w = w, .h = h, .colours = colours}};
+	uint32_t rgb = number * 0x9e3779;
 
-	film.image.pixels = oracle_cells((size_t)w * (size_t)h, 1);
-	for (size_t i = 0; i < (size_t)w * (size_t)h; i++)
-		film.image.pixels[i] = (uint8_t)(oracle_random(dice) % (uint64_t)colours);
-	/* All different, so that no wrong number goes unseen. */
-	for (int i = 0; i < colours; i++)
-		film.image.palette[i] = (struct ff_colour){(uint8_t)i, (uint8_t)(255 - i),
-							   (uint8_t)oracle_random(dice)};
+	return (struct ff_colour){(uint8_t)rgb, (uint8_t)(rgb >> 8), (uint8_t)(rgb >> 16)};
+}
+
+static struct film new_film(int32_t w, int32_t h, uint32_t colours, uint64_t *dice)
+{
+	size_t n = (size_t)w * (size_t)h;
+	struct film film = {.image = {w, h, oracle_cells(n, sizeof(struct ff_colour))},
+			    .colours = colours};
+
+	for (size_t i = 0; i < n; i++)
+		film.image.pixels[i] = colour_of((uint32_t)oracle_random(dice) % colours);
 	return film;
 }
 
@@ -60,15 +66,15 @@ static enum ff_status add(struct film *film, struct ff_apng *apng, struct ff_ima
 		memcpy(frames, film->frames, film->count * sizeof *frames);
 	free(film->frames);
 	film->frames = frames;
-	frames[film->count] = (struct given){oracle_cells(n, 1), ticks};
-	memcpy(frames[film->count++].pixels, film->image.pixels, n);
-	return ff_apng_add(apng, &film->image, changed, ticks, err);
+	frames[film->count] = (struct given){oracle_cells(n, sizeof *frames->pixels), ticks};
+	memcpy(frames[film->count++].pixels, film->image.pixels, n * sizeof *frames->pixels);
+	return ff_apng_add_bitmap(apng, &film->image, changed, ticks, err);
 }
 
 /* Changes pixels within a part, or none. */
 static struct ff_image_part change(struct film *film, uint64_t *dice)
 {
-	struct ff_image *image = &film->image;
+	struct ff_bitmap *image = &film->image;
 	int32_t x = (int32_t)(oracle_random(dice) % (uint64_t)image->w);
 	int32_t y = (int32_t)(oracle_random(dice) % (uint64_t)image->h);
 	struct ff_image_part part = {x, y,
@@ -80,7 +86,7 @@ static struct ff_image_part change(struct film *film, uint64_t *dice)
 		for (int32_t i = x; i < x + part.w; i++)
 			if (oracle_random(dice) % 4 < share)
 				image->pixels[j * image->w + i] =
-					(uint8_t)(oracle_random(dice) % (uint64_t)image->colours);
+					colour_of((uint32_t)oracle_random(dice) % film->colours);
 	return part;
 }
 
@@ -88,11 +94,10 @@ struct reading {
 	const struct film *film;
 	const uint8_t *chunk, *end; /* the next one */
 	uint32_t sequence, frames;
-	const uint8_t *palette, *clear;
-	size_t palette_size, clear_size;
-	uint8_t *canvas; /* [h][w] of red, green, blue */
-	size_t shown;    /* given frames that the file's frames so far have shown... */
-	uint32_t left;   /* ...and the ticks for which one of them is still to be shown */
+	const uint8_t *clear; /* the transparent colour, 16 bits per sample */
+	uint8_t *canvas;      /* [h][w] of red, green, blue */
+	size_t shown;         /* given frames that the file's frames so far have shown... */
+	uint32_t left;        /* ...and the ticks for which one of them is still to be shown */
 };
 
 static bool is(const struct reading *r, const char *type)
@@ -122,16 +127,14 @@ static void lay_over(struct reading *r, const uint8_t *control, const uint8_t *d
 {
 	uint32_t w = png_get32(control + 4), h = png_get32(control + 8);
 	uint32_t x = png_get32(control + 12), y = png_get32(control + 16);
-	struct png_file file = png_begin(w, h, 8, PNG_INDEXED, false);
-	struct ff_stb_file what = {.inflated = h * (w + (size_t)1),
-				   .inflated_most = h * (w + (size_t)1)};
+	struct png_file file = png_begin(w, h, 8, PNG_RGB, false);
+	struct ff_stb_file what = {.inflated = h * (3 * (size_t)w + 1),
+				   .inflated_most = h * (3 * (size_t)w + 1)};
 	struct ff_stb_image image;
 	const char *why;
 	enum ff_status st;
 
-	png_chunk(&file, "PLTE", r->palette, r->palette_size);
-	if (r->clear != NULL)
-		png_chunk(&file, "tRNS", r->clear, r->clear_size);
+	png_chunk(&file, "tRNS", r->clear, 6);
 	png_chunk(&file, "IDAT", data, n);
 	png_end(&file);
 	what.data = file.data;
@@ -147,10 +150,11 @@ static void lay_over(struct reading *r, const uint8_t *control, const uint8_t *d
 				(uint8_t *)image.samples + (j * w + i) * (size_t)image.channels;
 			size_t to = (size_t)(y + j) * (size_t)r->film->image.w + x + i;
 
-			if (control[25] == 0 || image.channels == 3 || from[3] == 255)
+			/* Programs without animation blend the first frame, too. */
+			if (CHECK(image.channels == 4 && (control[25] == 1 || from[3] == 255),
+				  "a pixel is transparent") &&
+			    from[3] == 255)
 				memcpy(r->canvas + 3 * to, from, 3);
-			else
-				CHECK(from[3] == 0, "a pixel is half transparent");
 		}
 	free(image.samples);
 }
@@ -167,8 +171,7 @@ static void compare(struct reading *r, uint32_t ticks)
 		size_t bad = 0;
 
 		for (size_t i = 0; i < n; i++)
-			bad += memcmp(&film->image.palette[given->pixels[i]], r->canvas + 3 * i,
-				      3) != 0;
+			bad += memcmp(&given->pixels[i], r->canvas + 3 * i, 3) != 0;
 		CHECK(bad == 0, "frame %zu of %zu: %zu of %zu pixels differ", r->shown, film->count,
 		      bad, n);
 		r->left = r->left == 0 ? given->ticks : r->left;
@@ -182,7 +185,7 @@ static void compare(struct reading *r, uint32_t ticks)
 /* One frame of the file; false after what is no frame. */
 static bool read_frame(struct reading *r)
 {
-	const struct ff_image *image = &r->film->image;
+	const struct ff_bitmap *image = &r->film->image;
 	bool first = r->frames == 0;
 	size_t n = 0;
 	const uint8_t *control = take(r, "fcTL", &n), *data;
@@ -204,8 +207,8 @@ static bool read_frame(struct reading *r)
 	      "the first frame is not the picture");
 	CHECK((control[22] << 8 | control[23]) == RATE, "delays are parts of %d",
 	      control[22] << 8 | control[23]);
-	CHECK(control[24] == 0 && control[25] <= (r->clear != NULL && !first),
-	      "dispose %d, blend %d", control[24], control[25]);
+	CHECK(control[24] == 0 && control[25] == !first, "dispose %d, blend %d", control[24],
+	      control[25]);
 	if ((data = take(r, first ? "IDAT" : "fdAT", &n)) == NULL)
 		return false;
 	if (!first) {
@@ -223,7 +226,7 @@ static bool read_frame(struct reading *r)
 /* The file shows what was given; returns how many frames it has. */
 static uint32_t check_file(const struct film *film)
 {
-	const struct ff_image *image = &film->image;
+	const struct ff_bitmap *image = &film->image;
 	struct reading r = {.film = film,
 			    .chunk = film->file.data + 8,
 			    .end = film->file.data + film->file.size};
@@ -237,18 +240,15 @@ static uint32_t check_file(const struct film *film)
 	if ((data = take(&r, "IHDR", &n)) != NULL)
 		CHECK(png_get32(data) == (uint32_t)image->w &&
 			      png_get32(data + 4) == (uint32_t)image->h &&
-			      memcmp(data + 8, "\10\3\0\0\0", 5) == 0,
+			      memcmp(data + 8, "\10\2\0\0\0", 5) == 0,
 		      "the header");
 	if ((data = take(&r, "acTL", &n)) != NULL) {
 		CHECK(n == 8 && png_get32(data + 4) == 0, "acTL: it does not go on for ever");
 		wanted = png_get32(data);
 	}
-	if ((data = take(&r, "PLTE", &r.palette_size)) != NULL)
-		r.palette = data;
-	CHECK(r.palette_size == 3 * (size_t)(image->colours + (image->colours < 256)),
-	      "%zu bytes of palette for %d colours", r.palette_size, image->colours);
-	if (is(&r, "tRNS") && (data = take(&r, "tRNS", &r.clear_size)) != NULL)
-		r.clear = data;
+	if ((r.clear = take(&r, "tRNS", &n)) == NULL)
+		goto out;
+	CHECK(n == 6, "tRNS of %zu bytes", n);
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		if ((data = take(&r, "tEXt", &n)) != NULL)
 			CHECK(n == strlen(texts[i].keyword) + 1 + strlen(texts[i].text) &&
@@ -259,6 +259,7 @@ static uint32_t check_file(const struct film *film)
 	CHECK(take(&r, "IEND", &n) != NULL && n == 0 && r.chunk == r.end, "the end");
 	CHECK(r.frames == wanted, "%" PRIu32 " frames, acTL says %" PRIu32, r.frames, wanted);
 	CHECK(r.shown == film->count, "%zu of %zu given frames are shown", r.shown, film->count);
+out:
 	free(r.canvas);
 	return r.frames;
 }
@@ -266,8 +267,8 @@ static uint32_t check_file(const struct film *film)
 static void open_film(const struct film *film, struct ff_apng *apng, size_t limit)
 {
 	struct ff_error err = {""};
-	enum ff_status st = ff_apng_open(apng, &film->image, texts, sizeof texts / sizeof *texts,
-					 RATE, limit, &err);
+	enum ff_status st = ff_apng_open_bitmap(apng, film->image.w, film->image.h, texts,
+						sizeof texts / sizeof *texts, RATE, limit, &err);
 
 	CHECK(st == FF_OK, "\"%s\"", err.text);
 }
@@ -282,7 +283,7 @@ static void add_well(struct film *film, struct ff_apng *apng, struct ff_image_pa
 
 static void every_frame_shows_the_pixels_that_were_given(void)
 {
-	static const int colours[] = {1, 2, 16, 17, 200, 255, 256};
+	static const uint32_t colours[] = {1, 2, 16, 256, 257, 5000, 1 << 24};
 	uint64_t dice = ORACLE_SEED;
 
 	for (int i = 0; i < 210; i++) {
@@ -323,20 +324,17 @@ static void a_frame_that_shows_nothing_new_makes_the_last_one_longer(void)
 static void what_is_shown_for_longer_than_a_frame_can_be_is_stored_again_as_a_pixel(void)
 {
 	uint64_t dice = ORACLE_SEED;
+	struct film film = new_film(9, 7, 300, &dice);
+	struct ff_apng apng;
+	uint32_t frames;
 
-	for (int colours = 255; colours <= 256; colours++) {
-		struct film film = new_film(9, 7, colours, &dice);
-		struct ff_apng apng;
-		uint32_t frames;
-
-		open_film(&film, &apng, MOST);
-		for (int k = 0; k < 3; k++)
-			add_well(&film, &apng, (struct ff_image_part){2, 2, 2, 2}, 65535);
-		ff_apng_end(&apng, &film.file.data, &film.file.size);
-		frames = check_file(&film);
-		CHECK(frames == 3, "%" PRIu32 " frames", frames);
-		free_film(&film);
-	}
+	open_film(&film, &apng, MOST);
+	for (int k = 0; k < 3; k++)
+		add_well(&film, &apng, (struct ff_image_part){2, 2, 2, 2}, 65535);
+	ff_apng_end(&apng, &film.file.data, &film.file.size);
+	frames = check_file(&film);
+	CHECK(frames == 3, "%" PRIu32 " frames", frames);
+	free_film(&film);
 }
 
 /* A front that grows through a large picture. */
@@ -352,7 +350,8 @@ static void what_does_not_change_takes_next_to_no_room(void)
 	for (int32_t k = 0; k < SIDE / 2; k++) {
 		for (int32_t i = -k; i <= k; i++)
 			for (int32_t j = -k; j <= k; j += i == -k || i == k || k == 0 ? 1 : 2 * k)
-				film.image.pixels[(SIDE / 2 + j) * SIDE + SIDE / 2 + i] = 7;
+				film.image.pixels[(SIDE / 2 + j) * SIDE + SIDE / 2 + i] =
+					colour_of(7);
 		add_well(&film, &apng, (struct ff_image_part){0, 0, SIDE, SIDE}, 1);
 		first = k == 0 ? apng.size : first;
 	}
@@ -373,7 +372,7 @@ static void a_file_is_as_large_as_its_limit_at_most(void)
 	open_film(&film, &apng, MOST);
 	for (int k = 0; k < 5; k++) {
 		add_well(&film, &apng, (struct ff_image_part){0, 0, 30, 30}, 1);
-		film.image.pixels[k] ^= 1;
+		film.image.pixels[k].r ^= 1;
 	}
 	ff_apng_end(&apng, &film.file.data, &film.file.size);
 	for (size_t less = 0; less < 2; less++) {
@@ -382,11 +381,11 @@ static void a_file_is_as_large_as_its_limit_at_most(void)
 
 		open_film(&film, &again, film.file.size - less);
 		for (; k < film.count && st == FF_OK; k++) {
-			struct ff_image image = film.image;
+			struct ff_bitmap image = film.image;
 
 			image.pixels = film.frames[k].pixels;
-			st = ff_apng_add(&again, &image, (struct ff_image_part){0, 0, 30, 30}, 1,
-					 &err);
+			st = ff_apng_add_bitmap(&again, &image,
+						(struct ff_image_part){0, 0, 30, 30}, 1, &err);
 		}
 		CHECK(st == (less == 0 ? FF_OK : FF_E_LIMIT) && k == 5, "frame %zu: status %d", k,
 		      (int)st);
@@ -398,14 +397,57 @@ static void a_file_is_as_large_as_its_limit_at_most(void)
 
 static void a_picture_that_is_too_large_is_refused(void)
 {
-	struct ff_image image = {.w = FF_IMAGE_SIDE, .h = 5, .colours = 2};
 	struct ff_apng apng;
 	struct ff_error err = {""};
 
-	CHECK(ff_apng_open(&apng, &image, NULL, 0, RATE, MOST, &err) == FF_E_LIMIT &&
+	CHECK(ff_apng_open_bitmap(&apng, FF_IMAGE_SIDE, 5, NULL, 0, RATE, MOST, &err) ==
+			      FF_E_LIMIT &&
 		      apng.file == NULL,
 	      "\"%s\"", err.text);
 	ff_apng_free(&apng);
+}
+
+static void the_transparent_colour_is_shown_as_one_that_nobody_can_tell_from_it(void)
+{
+	uint64_t dice = ORACLE_SEED;
+	struct film film = new_film(3, 1, 5, &dice);
+	struct ff_apng apng;
+
+	film.image.pixels[1] = (struct ff_colour){254, 1, 255};
+	open_film(&film, &apng, MOST);
+	add_well(&film, &apng, (struct ff_image_part){0, 0, 0, 0}, 1);
+	film.image.pixels[2] = (struct ff_colour){254, 1, 255};
+	add_well(&film, &apng, (struct ff_image_part){0, 0, 3, 1}, 1);
+	ff_apng_end(&apng, &film.file.data, &film.file.size);
+	film.frames[0].pixels[1].r = 255;
+	film.frames[1].pixels[1].r = film.frames[1].pixels[2].r = 255;
+	check_file(&film);
+	free_film(&film);
+}
+
+static void equal_films_are_equal_bytes(void)
+{
+	struct png_file files[2];
+
+	for (int k = 0; k < 2; k++) {
+		uint64_t dice = ORACLE_SEED;
+		struct film film = new_film(40, 30, 1000, &dice);
+		struct ff_image_part part = {0, 0, 40, 30};
+		struct ff_apng apng;
+
+		open_film(&film, &apng, MOST);
+		for (int frame = 0; frame < 6; frame++) {
+			add_well(&film, &apng, part, 1);
+			part = change(&film, &dice);
+		}
+		ff_apng_end(&apng, &files[k].data, &files[k].size);
+		free_film(&film);
+	}
+	CHECK(files[0].size == files[1].size &&
+		      memcmp(files[0].data, files[1].data, files[0].size) == 0,
+	      "%zu and %zu bytes", files[0].size, files[1].size);
+	free(files[0].data);
+	free(files[1].data);
 }
 
 int main(void)
@@ -417,5 +459,7 @@ int main(void)
 	RUN(what_does_not_change_takes_next_to_no_room);
 	RUN(a_file_is_as_large_as_its_limit_at_most);
 	RUN(a_picture_that_is_too_large_is_refused);
+	RUN(the_transparent_colour_is_shown_as_one_that_nobody_can_tell_from_it);
+	RUN(equal_films_are_equal_bytes);
 	return tap_done();
 }

@@ -1,11 +1,13 @@
 /*
  * Memory that runs out at each allocation in turn, where neither tests of flowfield.h nor runs on
- * small maps come: fields that grow to 64 bits, a cache that grows, and walkers before they are a
- * crowd.
+ * small maps come: fields that grow to 64 bits, a cache that grows, walkers before they are a
+ * crowd, and pictures of each kind.
  */
 #include "core/crowd/crowd.h"
 #include "core/sectors/routing.h"
 #include "heap.h"
+#include "io/apng.h"
+#include "io/png.h"
 #include "sectors.h"
 
 #include <inttypes.h>
@@ -165,6 +167,55 @@ static void collisions_are_found_or_memory_ran_out(void)
 	heap_survives(find_collisions, NULL, 4);
 }
 
+static enum ff_status write_picture(const void *with)
+{
+	const struct ff_texts_line text = {"Software", "flowfield"};
+	uint8_t *data;
+	size_t size;
+	enum ff_status st = ff_png_write_bitmap(with, &text, 1, &data, &size, NULL);
+
+	if (st == FF_OK)
+		free(data);
+	return st;
+}
+
+static enum ff_status make_film(const void *with)
+{
+	const struct ff_bitmap *bitmap = with;
+	struct ff_image_part all = {0, 0, bitmap->w, bitmap->h};
+	struct ff_apng apng;
+	uint8_t *data;
+	size_t size;
+	enum ff_status st =
+		ff_apng_open_bitmap(&apng, bitmap->w, bitmap->h, NULL, 0, 12, SIZE_MAX, NULL);
+
+	for (int frame = 0; frame < 3 && st == FF_OK; frame++) {
+		bitmap->pixels[frame].r ^= 1;
+		st = ff_apng_add_bitmap(&apng, bitmap, all, 1, NULL);
+	}
+	if (st == FF_OK) {
+		ff_apng_end(&apng, &data, &size);
+		free(data);
+	}
+	ff_apng_free(&apng);
+	return st;
+}
+
+/* Pictures of 16, 256 and more colours. */
+static void pictures_and_films_are_made_whole_or_not_at_all(void)
+{
+	for (int colours = 16; colours <= 4096; colours *= 16) {
+		struct ff_bitmap bitmap = {90, 90, oracle_cells(8100, sizeof(struct ff_colour))};
+
+		for (int i = 0; i < 8100; i++)
+			bitmap.pixels[i] = (struct ff_colour){(uint8_t)(i % colours),
+							      (uint8_t)(i % colours >> 8), 0};
+		heap_survives(write_picture, &bitmap, colours > 256 ? 5 : 4);
+		heap_survives(make_film, &bitmap, 5);
+		free(bitmap.pixels);
+	}
+}
+
 int main(void)
 {
 	RUN(fields_that_cannot_grow_to_64_bits_are_freed);
@@ -172,5 +223,6 @@ int main(void)
 	RUN(a_cache_that_cannot_grow_goes_on_with_what_it_has);
 	RUN(goals_of_sectors_are_made_whole_or_not_at_all);
 	RUN(collisions_are_found_or_memory_ran_out);
+	RUN(pictures_and_films_are_made_whole_or_not_at_all);
 	return tap_done();
 }

@@ -1364,31 +1364,30 @@ static const struct ff_texts_line texts[] = {{"Software", "flowfield"},
 
 enum { TEXTS = sizeof texts / sizeof *texts };
 
-static struct ff_image random_image(uint64_t *dice, int colours)
+/* A picture of that size whose pixels are drawn from a number of colours; each occurs if there are
+ * enough pixels. */
+static struct ff_bitmap random_bitmap(uint64_t *dice, int32_t w, int32_t h, uint32_t colours)
 {
-	struct ff_image image = {.colours = colours};
+	size_t n = (size_t)w * (size_t)h;
+	struct ff_bitmap bitmap = {w, h, oracle_cells(n, sizeof(struct ff_colour))};
 
-	image.w = 1 + (int32_t)(oracle_random(dice) % 40);
-	image.h = 1 + (int32_t)(oracle_random(dice) % 40);
-	image.pixels = oracle_cells((size_t)(image.w * image.h), 1);
-	for (int32_t i = 0; i < image.w * image.h; i++)
-		image.pixels[i] = (uint8_t)(oracle_random(dice) % (uint64_t)colours);
-	for (int i = 0; i < colours; i++) {
-		uint64_t rgb = oracle_random(dice);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t rgb = i < colours ? (uint32_t)i : (uint32_t)oracle_random(dice) % colours;
 
-		image.palette[i] =
+		rgb *= 0x9e3779; /* odd, so that colours stay different in 24 bits */
+		bitmap.pixels[i] =
 			(struct ff_colour){(uint8_t)rgb, (uint8_t)(rgb >> 8), (uint8_t)(rgb >> 16)};
 	}
-	return image;
+	return bitmap;
 }
 
-static struct png_file written(const struct ff_image *image, size_t count)
+static struct png_file written(const struct ff_bitmap *bitmap, size_t count)
 {
 	struct png_file file = {NULL, 0};
 	struct ff_error err = {""};
-	enum ff_status st = ff_png_write(image, texts, count, &file.data, &file.size, &err);
+	enum ff_status st = ff_png_write_bitmap(bitmap, texts, count, &file.data, &file.size, &err);
 
-	CHECK(st == FF_OK, "%" PRId32 "x%" PRId32 ": \"%s\"", image->w, image->h, err.text);
+	CHECK(st == FF_OK, "%" PRId32 "x%" PRId32 ": \"%s\"", bitmap->w, bitmap->h, err.text);
 	return file;
 }
 
@@ -1411,19 +1410,25 @@ static const uint8_t *take(const struct png_file *file, size_t *at, const char *
 
 /* The header and the palette of a file. */
 struct stored {
-	int depth, colours;
+	int type, depth, colours;
 	struct ff_colour palette[256];
 };
 
-static int used_colours(const struct ff_image *image)
+static int by_bytes(const void *a, const void *b)
 {
-	bool seen[256] = {false};
-	int count = 0;
+	return memcmp(a, b, sizeof(struct ff_colour));
+}
 
-	for (size_t i = 0; i < (size_t)image->w * (size_t)image->h; i++) {
-		count += !seen[image->pixels[i]];
-		seen[image->pixels[i]] = true;
-	}
+static size_t used_colours(const struct ff_bitmap *bitmap)
+{
+	size_t n = (size_t)bitmap->w * (size_t)bitmap->h, count = 1;
+	struct ff_colour *sorted = oracle_cells(n, sizeof *sorted);
+
+	memcpy(sorted, bitmap->pixels, n * sizeof *sorted);
+	qsort(sorted, n, sizeof *sorted, by_bytes);
+	for (size_t i = 1; i < n; i++)
+		count += by_bytes(&sorted[i], &sorted[i - 1]) != 0;
+	free(sorted);
 	return count;
 }
 
@@ -1439,33 +1444,38 @@ static void unfilter(uint8_t *row, const uint8_t *above, size_t n)
 			CHECK(false, "filter %d", row[0]);
 }
 
-/* The stream holds the image's rows. */
-static void check_pixels(const struct ff_image *image, const struct stored *stored,
+/* The stream holds the picture's rows, with numbers of colours in order of appearance. */
+static void check_pixels(const struct ff_bitmap *bitmap, const struct stored *stored,
 			 const uint8_t *stream, size_t n)
 {
 	struct libdeflate_decompressor *inflater = libdeflate_alloc_decompressor();
-	size_t stride = ((size_t)image->w * (size_t)stored->depth + 7) / 8 + 1;
-	size_t size = stride * (size_t)image->h;
+	size_t bits = (size_t)stored->depth * (stored->type == PNG_RGB ? 3 : 1);
+	size_t stride = ((size_t)bitmap->w * bits + 7) / 8 + 1;
+	size_t size = stride * (size_t)bitmap->h;
 	uint8_t *rows = oracle_cells(size, 1);
+	const struct ff_colour *want = bitmap->pixels;
 	size_t bad = 0;
+	int seen = 0;
 
 	if (CHECK(libdeflate_zlib_decompress(inflater, stream, n, rows, size, NULL) ==
 			  LIBDEFLATE_SUCCESS,
 		  "the stream"))
-		for (size_t y = 0; y < (size_t)image->h; y++) {
+		for (size_t y = 0; y < (size_t)bitmap->h; y++) {
 			uint8_t *row = rows + y * stride;
 
 			unfilter(row, y > 0 ? row - stride : NULL, stride);
-			for (size_t x = 0; x < (size_t)image->w; x++) {
-				uint8_t pixel = image->pixels[y * (size_t)image->w + x];
+			for (size_t x = 0; x < (size_t)bitmap->w; x++, want++) {
 				int index = stored->depth == 8
 						    ? row[1 + x]
 						    : row[1 + x / 2] >> (4 - x % 2 * 4) & 15;
 
-				bad += index >= stored->colours ||
-				       memcmp(&stored->palette[index], &image->palette[pixel],
-					      sizeof image->palette[0]) != 0 ||
-				       (stored->depth == 8 && index != pixel);
+				if (stored->type == PNG_RGB) {
+					bad += memcmp(row + 1 + 3 * x, want, sizeof *want) != 0;
+					continue;
+				}
+				seen += index == seen;
+				bad += index >= seen || index >= stored->colours ||
+				       memcmp(&stored->palette[index], want, sizeof *want) != 0;
 			}
 		}
 	CHECK(bad == 0, "%zu pixels", bad);
@@ -1473,11 +1483,12 @@ static void check_pixels(const struct ff_image *image, const struct stored *stor
 	free(rows);
 }
 
-static void check_file(const struct ff_image *image, const struct png_file *file, size_t count)
+static void check_file(const struct ff_bitmap *bitmap, const struct png_file *file, size_t count)
 {
-	int used = used_colours(image);
-	bool few = used <= 16 && !image->numbers;
-	struct stored stored = {.depth = few ? 4 : 8, .colours = few ? used : image->colours};
+	size_t used = used_colours(bitmap);
+	struct stored stored = {.type = used <= 256 ? PNG_INDEXED : PNG_RGB,
+				.depth = used <= 16 ? 4 : 8,
+				.colours = used <= 256 ? (int)used : 0};
 	size_t at = 8, n = 0, all = 0;
 	uint8_t *stream = oracle_cells(file->size, 1);
 	const uint8_t *data;
@@ -1485,11 +1496,12 @@ static void check_file(const struct ff_image *image, const struct png_file *file
 	CHECK(file->size > 8 && memcmp(file->data, "\x89PNG\r\n\x1a\n", 8) == 0, "signature");
 	if ((data = take(file, &at, "IHDR", &n)) == NULL)
 		goto out;
-	CHECK(n == 13 && png_get32(data) == (uint32_t)image->w &&
-		      png_get32(data + 4) == (uint32_t)image->h && data[8] == stored.depth &&
-		      memcmp(data + 9, "\3\0\0\0", 4) == 0,
-	      "the header");
-	if ((data = take(file, &at, "PLTE", &n)) == NULL)
+	CHECK(n == 13 && png_get32(data) == (uint32_t)bitmap->w &&
+		      png_get32(data + 4) == (uint32_t)bitmap->h && data[8] == stored.depth &&
+		      data[9] == stored.type && memcmp(data + 10, "\0\0\0", 3) == 0,
+	      "depth %d and type %d of %zu colours", data[8], data[9], used);
+	n = 0;
+	if (stored.type == PNG_INDEXED && (data = take(file, &at, "PLTE", &n)) == NULL)
 		goto out;
 	CHECK(n == 3 * (size_t)stored.colours, "%zu bytes of palette", n);
 	for (size_t i = 0; i < n / 3; i++)
@@ -1511,7 +1523,7 @@ static void check_file(const struct ff_image *image, const struct png_file *file
 		memcpy(stream + all, data, n);
 		all += n;
 	}
-	check_pixels(image, &stored, stream, all);
+	check_pixels(bitmap, &stored, stream, all);
 	CHECK(take(file, &at, "IEND", &n) != NULL && n == 0 && at == file->size, "%zu bytes of %zu",
 	      at, file->size);
 out:
@@ -1522,29 +1534,54 @@ static void every_chunk_is_in_its_place_and_holds_what_it_should(void)
 {
 	uint64_t dice = ORACLE_SEED;
 
-	for (int k = 0; k < 300; k++) {
-		struct ff_image image = random_image(&dice, k < 256 ? k + 1 : 256);
-		struct png_file file = written(&image, (size_t)k % (TEXTS + 1));
+	for (uint32_t k = 0; k < 300; k++) {
+		struct ff_bitmap bitmap =
+			random_bitmap(&dice, 1 + (int32_t)(oracle_random(&dice) % 40),
+				      1 + (int32_t)(oracle_random(&dice) % 40), k + 1);
+		struct png_file file = written(&bitmap, k % (TEXTS + 1));
 
-		check_file(&image, &file, (size_t)k % (TEXTS + 1));
+		check_file(&bitmap, &file, k % (TEXTS + 1));
 		free(file.data);
-		free(image.pixels);
+		free(bitmap.pixels);
 	}
 }
 
-/* Noise of few and of many colours, gradients, and cells drawn large. */
-static void paint(struct ff_image *image, int kind, uint64_t *dice)
+static void sixteen_colours_take_4_bits_256_take_8_and_more_take_24(void)
 {
-	for (int32_t y = 0; y < image->h; y++)
-		for (int32_t x = 0; x < image->w; x++) {
+	static const uint32_t colours[] = {1, 2, 15, 16, 17, 255, 256, 257, 5000};
+	static const int32_t sizes[][2] = {{1, 1}, {1, 100000}, {100000, 1}, {101, 53}};
+	uint64_t dice = ORACLE_SEED;
+
+	for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+		for (size_t k = 0; k < 4; k++) {
+			struct ff_bitmap bitmap =
+				random_bitmap(&dice, sizes[k][0], sizes[k][1], colours[i]);
+			struct png_file file = written(&bitmap, TEXTS);
+
+			check_file(&bitmap, &file, TEXTS);
+			free(file.data);
+			free(bitmap.pixels);
+		}
+}
+
+/* Noise of few and of many colours, gradients, cells drawn large, and a line that is blended. */
+static void paint(struct ff_bitmap *bitmap, int kind, uint64_t *dice)
+{
+	struct ff_colour *pixel = bitmap->pixels;
+
+	for (int32_t y = 0; y < bitmap->h; y++)
+		for (int32_t x = 0; x < bitmap->w; x++) {
 			int noise = (int)(oracle_random(dice) % 16);
 			int value = kind == 0   ? noise
 				    : kind == 1 ? noise * 16 + x % 16
 				    : kind == 2 ? (x + y * 3) / 16
 				    : kind == 3 ? ((x / 16 * 37) ^ (y / 16 * 11)) % 256
-						: (x / 16 + y / 16) % 16;
+				    : kind == 4 ? (x / 16 + y / 16) % 16
+						: (x + y) / 8;
+			bool line = kind == 5 && (x - y) % 40 == 0;
 
-			image->pixels[(size_t)y * (size_t)image->w + (size_t)x] = (uint8_t)value;
+			*pixel++ = (struct ff_colour){(uint8_t)value, (uint8_t)(value * 3),
+						      (uint8_t)(line ? noise * 16 : 1)};
 		}
 }
 
@@ -1553,91 +1590,90 @@ static void pictures_of_all_kinds_are_whole(void)
 	static const int32_t sizes[][2] = {{301, 151}, {1, 42000}, {42000, 1}, {213, 207}};
 	uint64_t dice = ORACLE_SEED;
 
-	for (int k = 0; k < 20; k++) {
-		struct ff_image image = {.w = sizes[k % 4][0],
-					 .h = sizes[k % 4][1],
-					 .colours = 256,
-					 .numbers = k == 5};
+	for (int k = 0; k < 24; k++) {
+		int32_t w = sizes[k / 6][0], h = sizes[k / 6][1];
+		struct ff_bitmap bitmap = {
+			w, h, oracle_cells((size_t)w * (size_t)h, sizeof(struct ff_colour))};
 		struct png_file file;
 
-		image.pixels = oracle_cells((size_t)image.w * (size_t)image.h, 1);
-		for (int i = 0; i < 256; i++)
-			image.palette[i] = (struct ff_colour){(uint8_t)i, (uint8_t)(i * 3), 1};
-		paint(&image, k % 5, &dice);
-		file = written(&image, TEXTS);
-		check_file(&image, &file, TEXTS);
+		paint(&bitmap, k % 6, &dice);
+		file = written(&bitmap, TEXTS);
+		check_file(&bitmap, &file, TEXTS);
 		free(file.data);
-		free(image.pixels);
+		free(bitmap.pixels);
 	}
 }
 
-static void a_grey_palette_reads_back_as_a_map(void)
+static void greys_read_back_as_a_map(void)
 {
 	uint64_t dice = ORACLE_SEED;
 
-	for (int k = 0; k < 100; k++) {
-		struct ff_image image = random_image(&dice, 256);
+	for (uint32_t k = 1; k <= 256; k++) {
+		struct ff_bitmap bitmap = random_bitmap(&dice, 31, 17, k);
 		struct png_file file;
 		struct ff_cost map;
 		struct ff_error err;
 
-		for (int i = 0; i < 256; i++)
-			image.palette[i] = (struct ff_colour){
-				(uint8_t)(255 - i), (uint8_t)(255 - i), (uint8_t)(255 - i)};
-		file = written(&image, TEXTS);
+		for (int i = 0; i < 31 * 17; i++) {
+			uint8_t grey = (uint8_t)(oracle_random(&dice) % k);
+
+			bitmap.pixels[i] = (struct ff_colour){grey, grey, grey};
+		}
+		file = written(&bitmap, TEXTS);
 		CHECK(feed(ff_png_read_map, "a.png", file.data, file.size, &map, &err) == FF_OK,
 		      "\"%s\"", err.text);
-		CHECK(map.w == image.w && map.h == image.h, "%" PRId32 "x%" PRId32, map.w, map.h);
-		for (int32_t i = 0; map.cells != NULL && i < image.w * image.h; i++)
-			CHECK(map.cells[i] == 255 - image.pixels[i], "image %d, pixel %" PRId32, k,
+		CHECK(map.w == 31 && map.h == 17, "%" PRId32 "x%" PRId32, map.w, map.h);
+		for (int i = 0; map.cells != NULL && i < 31 * 17; i++)
+			CHECK(map.cells[i] == bitmap.pixels[i].r, "%" PRIu32 " greys, pixel %d", k,
 			      i);
 		free(map.cells);
 		free(file.data);
-		free(image.pixels);
+		free(bitmap.pixels);
 	}
 }
 
 static void equal_pictures_are_equal_bytes(void)
 {
 	uint64_t dice = ORACLE_SEED;
-	struct ff_image image = random_image(&dice, 200);
-	struct png_file one = written(&image, TEXTS), two;
 
-	for (int i = image.colours; i < 256; i++)
-		image.palette[i].r ^= 255; /* not in the picture */
-	two = written(&image, TEXTS);
-	CHECK(one.size == two.size && memcmp(one.data, two.data, one.size) == 0, "%zu, %zu bytes",
-	      one.size, two.size);
-	free(one.data);
-	free(two.data);
-	free(image.pixels);
+	for (uint32_t colours = 200; colours < 400; colours += 100) {
+		struct ff_bitmap bitmap = random_bitmap(&dice, 37, 23, colours);
+		struct png_file one = written(&bitmap, TEXTS), two = written(&bitmap, TEXTS);
+
+		CHECK(one.size == two.size && memcmp(one.data, two.data, one.size) == 0,
+		      "%zu, %zu bytes", one.size, two.size);
+		free(one.data);
+		free(two.data);
+		free(bitmap.pixels);
+	}
 }
 
 static void a_large_flat_picture_is_a_small_file(void)
 {
-	struct ff_image image = {.w = 2000, .h = 1000, .colours = 2};
-	struct png_file file;
+	uint64_t dice = ORACLE_SEED;
+	struct ff_bitmap bitmap = random_bitmap(&dice, 2000, 1000, 1);
+	struct png_file file = written(&bitmap, 0);
 
-	image.pixels = oracle_cells(2000 * 1000, 1);
-	memset(image.pixels, 1, 2000 * 1000);
-	file = written(&image, 0);
-	check_file(&image, &file, 0);
+	check_file(&bitmap, &file, 0);
 	CHECK(file.size < 20000, "%zu bytes", file.size);
 	free(file.data);
-	free(image.pixels);
+	free(bitmap.pixels);
 }
 
 static void more_pixels_than_the_limit_are_refused_unseen(void)
 {
 	static uint8_t mine;
-	struct ff_image image = {.w = 32769, .h = 32768, .colours = 1, .pixels = NULL};
+	struct ff_bitmap bitmap = {.w = 32769, .h = 32768, .pixels = NULL};
 	struct ff_error err = {""};
 	uint8_t *data = &mine;
 	size_t size = 7;
 
-	CHECK(ff_png_write(&image, NULL, 0, &data, &size, &err) == FF_E_LIMIT, "it was written");
+	CHECK(ff_png_write_bitmap(&bitmap, NULL, 0, &data, &size, &err) == FF_E_LIMIT,
+	      "it was written");
 	CHECK(strcmp(err.text, "a picture of 32769x32768 is too large") == 0, "\"%s\"", err.text);
 	CHECK(data == &mine && size == 7, "something was set");
+	CHECK(ff_png_fits(30000, 30000, FF_PNG_INDEXED, 8, &err) == FF_OK, "\"%s\"", err.text);
+	CHECK(ff_png_fits(30000, 30000, FF_PNG_RGB, 8, &err) == FF_E_LIMIT, "RGB fits");
 }
 
 /* Reads it back with the reader of maps. */
@@ -1806,8 +1842,9 @@ int main(void)
 	RUN(only_the_signature_makes_a_png);
 	RUN(colours_of_every_type_are_kinds_of_ground);
 	RUN(every_chunk_is_in_its_place_and_holds_what_it_should);
+	RUN(sixteen_colours_take_4_bits_256_take_8_and_more_take_24);
 	RUN(pictures_of_all_kinds_are_whole);
-	RUN(a_grey_palette_reads_back_as_a_map);
+	RUN(greys_read_back_as_a_map);
 	RUN(equal_pictures_are_equal_bytes);
 	RUN(a_large_flat_picture_is_a_small_file);
 	RUN(more_pixels_than_the_limit_are_refused_unseen);
