@@ -29,11 +29,6 @@ enum {
 /* The transparent colour, and the one that is stored for pixels of this colour. */
 static const struct ff_colour clear = {254, 1, 255}, like_clear = {255, 1, 255};
 
-static bool is_equal(struct ff_colour a, struct ff_colour b)
-{
-	return a.r == b.r && a.g == b.g && a.b == b.b;
-}
-
 /* Makes room for n more bytes in the file; returns NULL if memory ran out. */
 static uint8_t *make_room(struct ff_apng *apng, size_t n)
 {
@@ -107,9 +102,9 @@ static struct ff_image_part shrink_frame(const struct ff_apng *apng, const struc
 
 		if (memcmp(now + first, before + first, (size_t)part.w * sizeof *now) == 0)
 			continue;
-		while (is_equal(now[first], before[first]))
+		while (ff_image_same(now[first], before[first]))
 			first++;
-		while (is_equal(now[last - 1], before[last - 1]))
+		while (ff_image_same(now[last - 1], before[last - 1]))
 			last--;
 		left = first < left ? first : left;
 		right = last > right ? last : right;
@@ -135,9 +130,9 @@ static size_t take_frame(struct ff_apng *apng, const struct ff_bitmap *bitmap,
 		struct ff_colour *before = apng->shown + start;
 
 		for (size_t i = 0; i < n; i++) {
-			bool same = apng->frames > 0 && is_equal(now[i], before[i]);
+			bool same = apng->frames > 0 && ff_image_same(now[i], before[i]);
 
-			to[i] = same ? clear : is_equal(now[i], clear) ? like_clear : now[i];
+			to[i] = same ? clear : ff_image_same(now[i], clear) ? like_clear : now[i];
 			cleared += same;
 		}
 		memcpy(before, now, n * sizeof *now);

@@ -878,7 +878,7 @@ struct samples {
 	int32_t w, h;                   /* in pixels */
 	enum ff_png_type type;          /* grey, indexed or RGB */
 	int depth;                      /* bits per sample: 8; 4 if indexed; 16 if grey */
-	bool smooth;                    /* neighbours are mostly equal */
+	bool smooth;                    /* rows differ little from those above */
 	int colours;                    /* of the palette */
 	struct ff_colour palette[MOST]; /* [colours] */
 	const void *bytes;              /* [h * (bytes of a row)]; 16 bits are big-endian */
@@ -988,11 +988,6 @@ struct numbers {
 	uint16_t slots[SLOTS]; /* number of a colour, from 1 on; 0: free */
 };
 
-static bool is_equal(struct ff_colour a, struct ff_colour b)
-{
-	return a.r == b.r && a.g == b.g && a.b == b.b;
-}
-
 /* Returns the number of a colour, which may be a new one, or MOST if there is no room for it. */
 static int number_of(struct samples *samples, struct numbers *numbers, struct ff_colour colour)
 {
@@ -1000,7 +995,7 @@ static int number_of(struct samples *samples, struct numbers *numbers, struct ff
 	uint32_t slot = rgb * UINT32_C(2654435761) >> 22;
 
 	for (; numbers->slots[slot] != 0; slot = (slot + 1) % SLOTS)
-		if (is_equal(samples->palette[numbers->slots[slot] - 1], colour))
+		if (ff_image_same(samples->palette[numbers->slots[slot] - 1], colour))
 			return numbers->slots[slot] - 1;
 	if (samples->colours == MOST)
 		return MOST;
@@ -1025,9 +1020,9 @@ static bool number_pixels(struct samples *samples, const struct ff_bitmap *bitma
 		for (size_t x = 0; x < w; x++) {
 			int number;
 
-			if (x > 0 && is_equal(row[x], row[x - 1]))
+			if (x > 0 && ff_image_same(row[x], row[x - 1]))
 				number = to[x - 1];
-			else if (y > 0 && is_equal(row[x], *(row + x - w)))
+			else if (y > 0 && ff_image_same(row[x], *(row + x - w)))
 				number = *(to + x - w);
 			else if ((number = number_of(samples, &numbers, row[x])) == MOST)
 				return false;

@@ -141,6 +141,9 @@ static void filter_up(uint8_t *rows, size_t n, size_t stride)
 /*
  * Packs rows.  Noise packs best and fastest unfiltered at level 1; where neighbours are mostly
  * equal, differences between rows make the file 3 to 10 times smaller, and level 2 is as fast.
+ *
+ * RGB pictures of anti-aliased lines on a heatmap get 9 % larger to 9 times smaller by it.  Other
+ * filters, or a choice for each row, gain at most 10 % more and take 1.1 to 1.8 times as long.
  */
 static uint8_t *pack(uint8_t *rows, int n, int *size, int level)
 {

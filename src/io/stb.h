@@ -48,7 +48,7 @@ bool ff_stb_fits(int32_t w, int32_t h, int channels);
  * Makes a PNG file of 8 bits per sample, with one chunk of data.
  *
  *   samples   [h][w][channels]  ff_stb_fits(); 1: grey, 2: grey and alpha, 3: RGB
- *   smooth    neighbours are mostly equal
+ *   smooth    rows differ little from those above
  *   file      set; [*size]  the caller passes it to free()
  *
  * Equal input gives equal bytes with the same libdeflate.  Threads may encode at once.  Returns

@@ -15,6 +15,11 @@ struct ff_colour {
 	uint8_t r, g, b;
 };
 
+static inline bool ff_image_same(struct ff_colour a, struct ff_colour b)
+{
+	return a.r == b.r && a.g == b.g && a.b == b.b;
+}
+
 struct ff_image {
 	int32_t w, h;
 	int colours;                   /* 1..256; every pixel is smaller */
