@@ -94,7 +94,7 @@ try flowfield map.png "${goal[@]}" --frames f/ --batch 100 --max-animation 6K
 refused "of more bytes than there may be nothing changes" 5 \
 	'--frames: [0-9] of 6 frames take more than 0.00585* MiB: allow more (--max-animation), or have fewer (--batch, --fps) or smaller ones (--scale)'
 try flowfield map.png "${goal[@]}" --animate a.png --batch 100 --max-animation 2K
-refused "neither of one file" 5 '--animate: 1 of 6 frames take more than *'
+refused "neither of one file" 5 '--animate: [0-9] of 6 frames take more than *'
 try flowfield map.png "${goal[@]}" --frames keep --batch 500
 refused "a file is no folder" 4 'keep: is not a folder'
 try flowfield map.png "${goal[@]}" --frames none/f --batch 500
