@@ -24,7 +24,7 @@
 #define RED     {180, 20, 20}
 #define GREEN   {0, 156, 104}
 
-/* The series of groups but for its grey. */
+/* The colours of groups, without the grey. */
 #define SERIES \
 	{104, 53, 250}, {207, 112, 6}, {31, 165, 102}, {218, 65, 65}, \
 	{193, 79, 215}, {9, 93, 144},  {89, 80, 13}
@@ -82,7 +82,7 @@ const struct ff_colour ff_palette_portals_used[FF_PALETTE_PORTALS] = {
 
 /* Red and ochre for what got worse, black for new walls, blue and green for what got better.  What
  * began or ceased to have a value is hatched in the colours of what began or ceased to be
- * reached. */
+ * reached; changed costs of ground have the colours of terrain. */
 const struct ff_fill ff_palette_change_fills[FF_CHANGE_KINDS] = {
 	[FF_CHANGE_UNREACHABLE]  = PLAIN(RED),
 	[FF_CHANGE_WALL_ADDED]   = {INK, {244, 120, 60}, FF_PATTERN_STRIPES},
@@ -94,11 +94,11 @@ const struct ff_fill ff_palette_change_fills[FF_CHANGE_KINDS] = {
 	[FF_CHANGE_WALL_REMOVED] = {{206, 230, 250}, {12, 60, 150}, FF_PATTERN_BACK_STRIPES},
 	[FF_CHANGE_REACHABLE]    = PLAIN(GREEN),
 	[FF_CHANGE_GAINED]       = {GREEN, WHITE, FF_PATTERN_STRIPES},
-	[FF_CHANGE_GROUND]       = {{216, 130, 186}, {110, 16, 76}, FF_PATTERN_STRIPES},
+	[FF_CHANGE_GROUND]       = {{222, 168, 116}, {60, 30, 20}, FF_PATTERN_STRIPES},
 	[FF_CHANGE_RISEN]        = PLAIN({196, 126, 0}),
 	[FF_CHANGE_FALLEN]       = PLAIN({20, 100, 190}),
 	[FF_CHANGE_CHANGED]      = PLAIN({150, 56, 128}),
-	[FF_CHANGE_TURNED]       = {{232, 226, 196}, {74, 60, 16}, FF_PATTERN_BACK_STRIPES},
+	[FF_CHANGE_TURNED]       = {{236, 232, 214}, {74, 60, 24}, FF_PATTERN_BACK_STRIPES},
 };
 
 const struct ff_colour
@@ -121,7 +121,8 @@ static const struct ff_colour terrain[] = {
 	{250, 243, 226}, {224, 172, 124}, {172, 102, 64}, {118, 70, 52},
 };
 
-/* The entries of the colour maps that are at least 20 from walls; of gray, values. */
+/* The entries of the colour maps, whose sources palette_maps.c names, that are at least 20 from
+ * walls: viridis begins at lightness 34, after its violets.  Of gray, values. */
 static const struct {
 	const struct ff_colour *colours;
 	int first, last;

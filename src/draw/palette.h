@@ -108,7 +108,7 @@ enum {
 
 extern const struct ff_colour ff_palette_groups[FF_PALETTE_GROUPS]; /* of walkers, paths, routes */
 extern const struct ff_colour ff_palette_paces[FF_PALETTE_PACES];   /* standing, slow, walking */
-/* Of labels: first those of groups but the grey.  A line of ink lies between areas. */
+/* Labels: those of groups first, without the grey.  A line of ink lies between areas. */
 extern const struct ff_colour ff_palette_hues[FF_PALETTE_HUES];
 extern const struct ff_colour ff_palette_directions[FF_DIRECTIONS];
 /* Two for windows to the right, two for windows below, and one for corner portals. */
