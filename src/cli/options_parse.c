@@ -78,7 +78,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "colormap", "NAME", "viridis (default), cividis, turbo or gray", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(style.colormap), WORDS(ff_colormap_names, FF_COLORMAPS)},
 	{0, "range", "0:MAX", "last colour at cost MAX, to compare heatmaps", FF_ARGV_REQUIRED, true, .set = set_range},
 	{0, "scale", "K|1/K", "pixels per cell (1..256), or cells per pixel", FF_ARGV_REQUIRED, true, .set = set_scale, .min = 1, .max = FF_STYLE_SCALE_MAX, .screen = FF_ARGV_FIRST},
-	{0, "with", "LAYERS", "marks on pictures: values,arrows,contours ...", FF_ARGV_REQUIRED, true, .set = set_layers, WORDS(ff_style_layer_names, FF_STYLE_LAYERS)},
+	{0, "with", "LAYERS", "draw marks, too: values, arrows, grid and others", FF_ARGV_REQUIRED, true, .set = set_layers, WORDS(ff_style_layer_names, FF_STYLE_LAYERS)},
 	{0, "values", NULL, "short for --with values: costs, where they fit", FF_ARGV_NONE, true, .set = set_layer, .which = FF_STYLE_VALUES},
 	{0, "contours", "N", "about N (1..1000) lines of equal cost", FF_ARGV_REQUIRED, true, .set = set_layer, .which = FF_STYLE_CONTOURS, AT(style.contours), .min = 1, .max = FF_STYLE_CONTOURS_MAX},
 	{0, "grid", "N", "lines between cells, one every N (1..10000)", FF_ARGV_REQUIRED, true, .set = set_layer, .which = FF_STYLE_GRID, AT(style.grid), .min = 1, .max = FF_STYLE_GRID_MAX},

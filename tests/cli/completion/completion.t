@@ -38,6 +38,7 @@ in_shell() {
 		return
 	fi
 	typed 'map.png --metric'"$1"'octile' 'flowfield ma'$'\t'' --metr'$'\t''oct'$'\t'
+	typed 'map.png --with'"$1"'streamlines' 'flowfield map.png --with'$'\t''str'$'\t'
 	typed 'map.png --colormap=turbo' 'flowfield map.png --colormap=tu'$'\t'
 	typed 'map.png --heatmap'"$1"'other.txt' 'flowfield map.png --heat'$'\t''oth'$'\t'
 	typed 'map.png --legend'"$1"'always' 'flowfield map.png --legend'$'\t''alw'$'\t'
