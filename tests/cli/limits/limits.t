@@ -36,7 +36,7 @@ done
 # --dry-run.
 try flowfield map.png -g 30,30 --dry-run
 expect "--dry-run names map, memory and outputs" 0 $'map: map.png, png, 64x48
-memory: [0-9]* bytes, about [0-9].[0-9] MiB
+memory: [0-9]* bytes, about [0-9]*.[0-9] MiB
 output: map.heatmap.png\noutput: map.arrows.png\noutput: map.reach.png' "" ""
 try flowfield map.png -g 30,30 -n -q --csv - --out-dir new --heatmap h.png
 expect "wherever those go, and quiet or not" 0 $'map: *\nmemory: *\noutput: new/h.png\noutput: -' "" ""

@@ -10,7 +10,7 @@ map_in_new_folder() {
 
 for kind in heatmap arrows reach terrain; do
 	map_in_new_folder
-	try flowfield map.pgm --goal 0,0 "--$kind" one.png
+	try flowfield map.pgm --goal 0,0 --bare --legend never --scale 32 "--$kind" one.png
 	expect "--$kind writes what was asked for, nothing else" 0 one.png "$summary" "+one.png"
 	same "and that is a picture" "$(show_png one.png | head -n 1)" "size 96 64"
 done

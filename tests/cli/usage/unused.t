@@ -23,13 +23,16 @@ used() {
 
 # The outputs that use each option.
 declare -A use=(
-	[colormap]="heatmap terrain ties" [range]="heatmap" [values]=heatmap [contours]=heatmap
-	[scale]="heatmap arrows reach terrain allocation regions ties"
-	[legend]="heatmap arrows reach terrain allocation regions ties"
+	[colormap]="heatmap terrain ties" [range]="heatmap" [arrows-style]=arrows
 )
-declare -A value=([colormap]=turbo [range]=0:9 [contours]=3 [scale]=4 [legend]=always)
+of_maps="scale legend with values contours grid bare"
+for option in $of_maps; do
+	use[$option]="heatmap arrows reach terrain allocation regions ties"
+done
+declare -A value=([colormap]=turbo [range]=0:9 [contours]=3 [scale]=4 [legend]=always [with]='sight,values'
+	[grid]=5 [arrows-style]=colours)
 outputs="heatmap arrows reach terrain allocation regions ties sight-mask csv integration"
-for option in colormap range scale legend values contours; do
+for option in colormap range arrows-style $of_maps; do
 	given=("--$option${value[$option]:+=${value[$option]}}")
 	for output in $outputs; do
 		new=new.png
@@ -37,15 +40,17 @@ for option in colormap range scale legend values contours; do
 		if [[ " ${use[$option]} " == *" $output "* ]]; then
 			used "--$option is used by --$output" "${run[@]}" "${given[@]}" --"$output" $new
 		else
-			unused "--$option is not used by --$output" "--$option is for pictures: *--heatmap*" \
+			unused "--$option is not used by --$output" "--$option is for pictures: --*" \
 				"${run[@]}" "${given[@]}" --"$output" $new
 		fi
 	done
 	used "--$option is used by the default pictures" "${run[@]}" "${given[@]}" --out-dir new
-	used "--$option is used by an animation" "${run[@]}" "${given[@]}" --animate new.png
-	used "--$option is used by frames" "${run[@]}" "${given[@]}" --frames new
+	if [[ $option != arrows-style ]]; then
+		used "--$option is used by an animation" "${run[@]}" "${given[@]}" --animate new.png
+		used "--$option is used by frames" "${run[@]}" "${given[@]}" --frames new
+	fi
 	used "--$option is told by --json" "${run[@]}" "${given[@]}" --json new.json
-	used "--$option may be used by one of two" "${run[@]}" "${given[@]}" --csv new.csv --heatmap new.svg
+	used "--$option may be used by one of two" "${run[@]}" "${given[@]}" --heatmap new.svg --arrows new.png
 	unused "--$option is not used by verify" "--$option is for pictures, and verify has none" \
 		verify map.pgm field.csv -g 0,0 "${given[@]}"
 	try env FLOWFIELD_OPTS="${given[*]}" flowfield "${run[@]}" --csv -
@@ -59,8 +64,10 @@ for option in colormap range scale legend values contours; do
 done
 unused "one that is joined to its value" '--scale is for pictures: --heatmap, *' "${run[@]}" --csv - --scale=4
 unused "data are no picture" '--scale is for pictures: *' "${run[@]}" --reach new.csv --scale 4
-unused "the example of all this" '--values is for pictures: --heatmap, --animate and --frames' \
-	"${run[@]}" --arrows new.png --values
+unused "the example of all this" '--colormap is for pictures: --heatmap, --terrain, --ties, --animate and --frames' \
+	"${run[@]}" --arrows new.png --colormap gray
+used "arrows over another picture have a style, too" "${run[@]}" --arrows-style colours --with arrows --terrain new.png
+used "and so in an animation" "${run[@]}" --arrows-style colours --with arrows --animate new.png
 used "a map called --scale is a word after --" -q -g 0,0 --csv new.csv -- map.pgm
 
 # Other options that need an output.
@@ -88,8 +95,12 @@ used "--scale is used by --portals" "${sectors[@]}" --scale 4 --portals new.png
 used "and by --graph" "${sectors[@]}" --scale 4 --graph new.png
 unused "not where that is a table" '--scale is for pictures: --heatmap, *--portals and --graph' \
 	"${sectors[@]}" --scale 4 --graph new.csv
-unused "no animation is offered where there is none" '--values is for pictures: --heatmap' \
-	"${sectors[@]}" --values --csv -
+unused "no animation is offered where there is none" '--range is for pictures: --heatmap' \
+	"${sectors[@]}" --range 0:9 --csv -
+used "--with is used by --portals, even with routes" "${sectors[@]}" --with portals,paths --portals new.png
+used "and by heatmaps" "${sectors[@]}" --with portals,paths --heatmap new.png
+used "--with is used by --traffic, even with paths" "${walk[@]}" --with paths,sight --traffic new.png
+used "and those of walkers in a crowd" "${walk[@]}" --simulate 1 --with paths --follow cells --density new.png
 used "--scale is used by --paths" "${walk[@]}" --scale 4 --paths new.svg
 unused "not where that is a table" '--scale is for pictures: *--paths, *' "${walk[@]}" --scale 4 --paths new.csv
 for output in traffic density speed-map; do

@@ -1,0 +1,38 @@
+#!/bin/bash
+# Which layers --with asks for, and what they need; what they look like is tested elsewhere.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+make_map --pgm terrain 40 30 >map.pgm
+layers() { # OPTION...: the layers of the report, and its numbers of contours and of the grid's cells
+	flowfield map.pgm -g 20,15 -q --heatmap h.png --json report "$@"
+	json report pictures.with pictures.contours pictures.grid | paste -sd ' ' | tr -d '"[]'
+}
+same "without --with there are no layers" "$(layers)" " 0 0"
+same "they have one order" "$(layers --with grid,values,arrows)" "values,arrows,grid 0 0"
+same "named twice they are drawn once" "$(layers --with grid,grid --with grid)" "grid 0 0"
+same "--with adds to --with" "$(layers --with streamlines --with sight)" "streamlines,sight 0 0"
+same "--values is --with values" "$(layers --values)" "values 0 0"
+same "--contours is --with contours" "$(layers --contours 7)" "contours 7 0"
+same "of which there are about 10 by default" "$(layers --with contours)" "contours 10 0"
+same "before or after it" "$(layers --contours 7 --with contours)" "contours 7 0"
+same "--grid is --with grid" "$(layers --grid 10000)" "grid 0 10000"
+same "all of them together" "$(layers --values --contours 3 --grid 5 --with arrows)" "values,arrows,contours,grid 3 5"
+same "one of them in FLOWFIELD_OPTS" "$(FLOWFIELD_OPTS='--with grid' layers --with arrows)" "arrows,grid 0 0"
+
+goals=(-g '20,15' --snap -q)
+for metric in octile euclid; do
+	flowfield map.pgm "${goals[@]}" --metric $metric --csv plain.csv
+	flowfield map.pgm "${goals[@]}" --metric $metric --csv with.csv --heatmap h.png --with sight --json with.json
+	flowfield map.pgm "${goals[@]}" --metric $metric --sight-mask m.png --json mask.json
+	passes "--with sight changes no direction ($metric)" cmp plain.csv with.csv
+	same "and counts the cells that see a goal ($metric)" "$(json with.json in_sight)" "$(json mask.json in_sight)"
+done
+try flowfield map.pgm "${goals[@]}" --with sight --out-dir default
+expect "the default pictures may have it, too" 0 "" "" "+default +default/map.arrows.png +default/map.heatmap.png +default/map.reach.png"
+try flowfield sectors map.pgm "${goals[@]}" --from 1,1 --with paths,portals --terrain t.png
+expect "portals and routes are for all pictures of sectors" 0 "" "" "+t.png"
+try flowfield walk map.pgm "${goals[@]}" --from 1,1 --with paths,arrows --heatmap w.png
+expect "paths for all pictures of walkers" 0 "" "" "+w.png"
+
+done_testing
