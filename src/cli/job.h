@@ -33,9 +33,9 @@ struct ff_job {
 	struct ff_problem problem;
 	struct ff_solution solution;
 	/* The outputs, made anew by ff_job_restart(). */
-	double started;        /* ff_clock_ms() */
-	struct ff_plan plan;   /* owned */
-	bool animated;         /* the animation is made: see ff_job_animation() */
+	double started;              /* ff_clock_ms() */
+	struct ff_plan plan;         /* owned */
+	bool animated;               /* the animation is made: see ff_job_animation() */
 	struct ff_style style, film; /* as pictures and animations are drawn */
 	struct ff_render_digests digests;
 	struct ff_report report; /* its options are those of the outputs */

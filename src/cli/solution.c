@@ -116,8 +116,7 @@ static enum ff_status find_sight(struct ff_solution *s, const struct ff_solution
 	struct ff_solve solve = ff_solution_solve(s, work);
 	enum ff_status st;
 
-	if (!work->options->sight &&
-	    (ff_outputs_needs(work->options) & FF_OUTPUTS_SIGHT) == 0)
+	if (!work->options->sight && (ff_outputs_needs(work->options) & FF_OUTPUTS_SIGHT) == 0)
 		return FF_OK;
 	if (s->nearest.cells == NULL)
 		ff_progress_show(work->progress, "looking for goals in sight", 0, 0);
