@@ -408,14 +408,22 @@ static bool trace_square(struct tracing *t, int32_t x, int32_t y)
 	return !t->failed;
 }
 
-/* Returns true if the bands of columns from..from+STRETCH are one in both rows. */
-static bool is_uniform(const int32_t *top, const int32_t *bottom)
+/* Returns true if a level passes between any of these cells of two rows. */
+static bool is_crossed(const int32_t *top, const int32_t *bottom, int32_t cells)
 {
-	int32_t differs = 0;
+	uint32_t least =
+		UINT32_MAX; /* as unsigned numbers, cells without a value are the largest */
+	int32_t most = -1;
 
-	for (int i = 0; i <= STRETCH; i++)
-		differs |= (top[i] ^ top[0]) | (bottom[i] ^ top[0]);
-	return differs == 0;
+	for (int32_t i = 0; i < cells; i++) {
+		uint32_t a = (uint32_t)top[i], b = (uint32_t)bottom[i];
+		uint32_t low = a < b ? a : b;
+		int32_t high = top[i] > bottom[i] ? top[i] : bottom[i];
+
+		least = low < least ? low : least;
+		most = high > most ? high : most;
+	}
+	return most >= 0 && least < (uint32_t)most;
 }
 
 /* Links the lines between rows y and y + 1. */
@@ -428,12 +436,10 @@ static bool trace_row(struct tracing *t, int32_t y)
 	for (int32_t from = -1; from < w; from += STRETCH) {
 		int32_t end = w - from < STRETCH ? w : from + STRETCH;
 
-		if (end - from == STRETCH && is_uniform(top + from, bottom + from))
+		if (!is_crossed(top + from, bottom + from, end - from + 1))
 			continue;
 		for (int32_t x = from; x < end; x++)
-			if (((top[x] ^ top[x + 1]) | (bottom[x] ^ bottom[x + 1]) |
-			     (top[x] ^ bottom[x])) != 0 &&
-			    !trace_square(t, x, y))
+			if (is_crossed(top + x, bottom + x, 2) && !trace_square(t, x, y))
 				return false;
 	}
 	return true;
