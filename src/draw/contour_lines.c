@@ -4,13 +4,17 @@
  * most; a saddle is decided by the mean of its corners.
  *
  * A square at a wall lacks corners.  It is cut into quarters, one for each cell; a wall's quarter
- * is left out, and the value of the open cell holds up to the wall's edge:
+ * is left out:
  *
- *	A---+---B    A, B alone: lines run straight from the side AB to the wall.
+ *	A---+---B    A, B alone: lines run from the side AB to the wall's edge.
  *	|   |   |    A, B, C, and a wall at D: the field is linear in A's quarter, so that M, the
- *	+---M---+    corner of the wall, has the mean of B and C; along the wall's edge it goes from
- *	|   |###|    B over M to C.
+ *	+---M---+    corner of the wall, has the mean of B and C; lines that pass between B and C
+ *	|   |###|    end at the wall's edge, on the way from B over M to C.
  *	C---+---D    A and D, or one cell alone: no lines.
+ *
+ * Which lines there are follows from the cells' values alone.  Where on the wall's edge one ends
+ * follows from the values there, which continue those of the open cell and the one behind it, so
+ * that lines do not bend; an end stays between the same two cells.
  *
  * The squares are visited row by row.  A crossing is found by the square above or left of it and
  * linked on by the one below or right of it: those of one row's sides are consumed in the order in
@@ -45,18 +49,22 @@ struct crossings {
 	size_t count, room;
 };
 
-/* A row of cells, from column -1 to column w. */
+enum { PAD = 2 }; /* columns outside the map, on each side of a row */
+
+/* A row of cells, from column -PAD to column w + PAD - 1. */
 struct row {
-	double *units;  /* owned; [w + 2]  values times the field's unit, or INFINITY */
-	int32_t *bands; /* owned; [w + 2]  the number of levels <= the value; -1: no value */
+	double *units;  /* owned; [w + 2 * PAD]  values times the field's unit, or INFINITY */
+	int32_t *bands; /* owned; [w + 2 * PAD]  the number of levels <= the value; -1: no value */
 };
+
+enum { ROWS = 4 }; /* the two of a square, and the ones above and below */
 
 struct tracing {
 	struct ff_raster raster;
 	double interval, apart;
 	int64_t before; /* the level j, 1 <= j <= levels, is (before + j) * interval */
 	int32_t levels;
-	struct row rows[2];
+	struct row rows[ROWS];
 	struct node *nodes; /* owned; [used] */
 	size_t used, room;
 	uint32_t unused;                 /* the first of those to use again */
@@ -73,7 +81,8 @@ struct tracing {
 
 /* Corners clockwise from the top left; side i joins corners i and i + 1. */
 struct square {
-	double x, y; /* the top left corner, in map space */
+	int32_t cell_x, cell_y; /* at the top left corner */
+	double x, y;            /* that corner, in map space */
 	double units[4];
 	int32_t bands[4];
 	const uint32_t *sides[4]; /* their crossings; the first is of the level first[i] */
@@ -251,19 +260,47 @@ static struct spot middle_of(const struct spot *p, const struct spot *q, double 
 
 /* Adds the point of a level between two spots. */
 static uint32_t add_between(struct tracing *t, double level, const struct spot *from,
-			    const struct spot *to, bool fixed)
+			    const struct spot *to)
 {
 	double part = part_of(level, from->units, to->units);
 
 	return add_node(t, from->x + (to->x - from->x) * part, from->y + (to->y - from->y) * part,
-			fixed);
+			false);
 }
 
-/* Returns the spot at the edge of the wall that lies beside an open corner. */
-static struct spot edge_of(const struct spot *open, const struct spot *wall)
+static struct row *row_of(struct tracing *t, int32_t y)
 {
-	return (struct spot){(open->x + wall->x) / 2, (open->y + wall->y) / 2, open->units,
-			     open->below};
+	return &t->rows[y & (ROWS - 1)];
+}
+
+/* Returns the spot at the edge of the wall between an open corner and a missing one: the value goes
+ * on as it came from the cell behind, if that has one. */
+static struct spot edge_of(struct tracing *t, const struct square *s, int open, int wall, int32_t j)
+{
+	const struct spot from = corner_of(s, open, j), to = corner_of(s, wall, j);
+	int32_t x = s->cell_x + (int32_t)(2 * (from.x - s->x) - (to.x - s->x));
+	int32_t y = s->cell_y + (int32_t)(2 * (from.y - s->y) - (to.y - s->y));
+	double behind = row_of(t, y)->units[x + PAD];
+	double units =
+		behind < (double)INFINITY ? from.units + (from.units - behind) / 2 : from.units;
+
+	return (struct spot){(from.x + to.x) / 2, (from.y + to.y) / 2, units, from.below};
+}
+
+/* Adds the end of a line at a wall, on the edge between two spots of which one is below the level;
+ * 'part' is where it is if their values do not tell. */
+static uint32_t add_end(struct tracing *t, double level, const struct spot *from,
+			const struct spot *to, double part)
+{
+	bool from_fits = (from->units < level) == from->below;
+	bool to_fits = (to->units < level) == to->below;
+
+	if (from_fits && to_fits)
+		part = part_of(level, from->units, to->units);
+	else if (from_fits != to_fits)
+		part = from_fits ? 1 : 0;
+	return add_node(t, from->x + (to->x - from->x) * part, from->y + (to->y - from->y) * part,
+			true);
 }
 
 /* Links level j where all corners except 'wall' have values.  A, B, C, D and M are those of the
@@ -272,11 +309,13 @@ static void link_around(struct tracing *t, const struct square *s, int wall, int
 {
 	const int side_ab = (wall + 2) % 4, side_ac = (wall + 1) % 4;
 	const double level = level_of(t, j);
-	const struct spot a = corner_of(s, (wall + 2) % 4, j), b = corner_of(s, (wall + 3) % 4, j);
-	const struct spot c = corner_of(s, (wall + 1) % 4, j), d = corner_of(s, wall, j);
+	const int at_b = (wall + 3) % 4, at_c = (wall + 1) % 4;
+	const struct spot a = corner_of(s, (wall + 2) % 4, j);
+	const struct spot b = corner_of(s, at_b, j), c = corner_of(s, at_c, j);
 	const struct spot ab = middle_of(&a, &b, level), ac = middle_of(&a, &c, level);
 	const struct spot m = middle_of(&b, &c, level);
-	const struct spot b_edge = edge_of(&b, &d), c_edge = edge_of(&c, &d);
+	const struct spot b_edge = edge_of(t, s, at_b, wall, j);
+	const struct spot c_edge = edge_of(t, s, at_c, wall, j);
 	uint32_t chain[4];
 	int n = 0;
 
@@ -284,31 +323,34 @@ static void link_around(struct tracing *t, const struct square *s, int wall, int
 	if (b.below != ab.below)
 		chain[n++] = crossing_of(s, side_ab, j);
 	if (b.below != m.below)
-		chain[n++] = add_between(t, level, &b_edge, &m, true);
+		chain[n++] = add_end(t, level, &b_edge, &m, 0);
 	if (ab.below != m.below)
-		chain[n++] = add_between(t, level, &ab, &m, false);
+		chain[n++] = add_between(t, level, &ab, &m);
 	if (a.below != ab.below)
 		chain[n++] = crossing_of(s, side_ab, j);
 	if (a.below != ac.below)
 		chain[n++] = crossing_of(s, side_ac, j);
 	if (ac.below != m.below)
-		chain[n++] = add_between(t, level, &ac, &m, false);
+		chain[n++] = add_between(t, level, &ac, &m);
 	if (c.below != m.below)
-		chain[n++] = add_between(t, level, &c_edge, &m, true);
+		chain[n++] = add_end(t, level, &c_edge, &m, 0);
 	if (c.below != ac.below)
 		chain[n++] = crossing_of(s, side_ac, j);
 	for (int i = 1; i < n; i++)
 		link_nodes(t, chain[i - 1], chain[i], j);
 }
 
-/* Links level j on a side at a wall: the line runs straight to the wall's edge. */
+/* Links level j on a side at a wall: the line runs to the wall's edge. */
 static void link_to_wall(struct tracing *t, const struct square *s, int side, int32_t j)
 {
-	static const double inward_x[4] = {0, -0.5, 0, 0.5}, inward_y[4] = {0.5, 0, -0.5, 0};
-	uint32_t at = crossing_of(s, side, j);
-	double x = t->nodes[at].x + inward_x[side], y = t->nodes[at].y + inward_y[side];
+	const int next = (side + 1) % 4;
+	const struct spot from = edge_of(t, s, side, (side + 3) % 4, j);
+	const struct spot to = edge_of(t, s, next, (next + 1) % 4, j);
+	const double level = level_of(t, j);
 
-	link_nodes(t, at, add_node(t, x, y, true), j);
+	link_nodes(t, crossing_of(s, side, j),
+		   add_end(t, level, &from, &to, part_of(level, s->units[side], s->units[next])),
+		   j);
 }
 
 /* Returns the number of levels that cross a side, and sets the least. */
@@ -362,15 +404,18 @@ static bool reserve(struct tracing *t, size_t n)
 /* Links the lines in the square whose top left corner is the centre of cell x,y. */
 static bool trace_square(struct tracing *t, int32_t x, int32_t y)
 {
-	const struct row *top = &t->rows[y & 1], *bottom = &t->rows[~y & 1];
+	const size_t left = (size_t)(x + PAD);
+	const struct row *top = row_of(t, y), *bottom = row_of(t, y + 1);
 	uint32_t *right = t->right;
 	struct square s = {
+		.cell_x = x,
+		.cell_y = y,
 		.x = x + 0.5,
 		.y = y + 0.5,
-		.units = {top->units[x + 1], top->units[x + 2], bottom->units[x + 2],
-			  bottom->units[x + 1]},
-		.bands = {top->bands[x + 1], top->bands[x + 2], bottom->bands[x + 2],
-			  bottom->bands[x + 1]},
+		.units = {top->units[left], top->units[left + 1], bottom->units[left + 1],
+			  bottom->units[left]},
+		.bands = {top->bands[left], top->bands[left + 1], bottom->bands[left + 1],
+			  bottom->bands[left]},
 	};
 	int32_t least = INT32_MAX, most = -1;
 	int open = 0, wall = 0, side = 0;
@@ -429,7 +474,7 @@ static bool is_crossed(const int32_t *top, const int32_t *bottom, int32_t cells)
 /* Links the lines between rows y and y + 1. */
 static bool trace_row(struct tracing *t, int32_t y)
 {
-	const int32_t *top = t->rows[y & 1].bands + 1, *bottom = t->rows[~y & 1].bands + 1;
+	const int32_t *top = row_of(t, y)->bands + PAD, *bottom = row_of(t, y + 1)->bands + PAD;
 	int32_t w = t->raster.w;
 
 	t->consumed = t->below.count = 0;
@@ -464,27 +509,28 @@ static void find_bands(const double *units, int32_t n, double step, double befor
 /* Reads row y; rows outside the map have no values. */
 static void read_row(struct tracing *t, int32_t y)
 {
-	struct row *row = &t->rows[y & 1];
+	struct row *row = row_of(t, y);
 	size_t w = (size_t)t->raster.w;
 
 	if (y >= 0 && y < t->raster.h)
-		ff_raster_units(&t->raster, (size_t)y * w, w, row->units + 1);
+		ff_raster_units(&t->raster, (size_t)y * w, w, row->units + PAD);
 	else
-		for (size_t x = 1; x <= w; x++)
-			row->units[x] = INFINITY;
-	find_bands(row->units, t->raster.w + 2, t->interval * t->raster.unit, (double)t->before,
-		   t->levels, row->bands);
+		for (size_t x = 0; x < w; x++)
+			row->units[x + PAD] = INFINITY;
+	find_bands(row->units, t->raster.w + 2 * PAD, t->interval * t->raster.unit,
+		   (double)t->before, t->levels, row->bands);
 }
 
 static bool trace_rows(struct tracing *t)
 {
-	read_row(t, -1);
+	for (int32_t y = -2; y < 1; y++)
+		read_row(t, y);
 	for (int32_t y = -1; y < t->raster.h; y++) {
 		struct crossings swap = t->above;
 
 		t->above = t->below;
 		t->below = swap;
-		read_row(t, y + 1);
+		read_row(t, y + 2);
 		if (!trace_row(t, y))
 			return false;
 	}
@@ -505,7 +551,7 @@ enum ff_status ff_contour_lines(const struct ff_field *field, double interval, d
 			    .put = put,
 			    .context = context};
 	double before = floor(least / interval), levels = ceil(most / interval) - 1 - before;
-	size_t w = (size_t)field->w + 2;
+	size_t w = (size_t)field->w + 2 * PAD;
 	bool done;
 
 	if (!(most > least) || levels < 1)
@@ -516,15 +562,15 @@ enum ff_status ff_contour_lines(const struct ff_field *field, double interval, d
 	t.left = malloc((size_t)t.levels * sizeof *t.left);
 	t.right = malloc((size_t)t.levels * sizeof *t.right);
 	done = t.left != NULL && t.right != NULL;
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < ROWS; i++) {
 		t.rows[i].units = malloc(w * sizeof *t.rows[i].units);
 		t.rows[i].bands = malloc(w * sizeof *t.rows[i].bands);
 		done = done && t.rows[i].units != NULL && t.rows[i].bands != NULL;
-		if (done)
-			t.rows[i].units[0] = t.rows[i].units[w - 1] = INFINITY;
+		for (size_t x = 0; done && x < PAD; x++)
+			t.rows[i].units[x] = t.rows[i].units[w - 1 - x] = INFINITY;
 	}
 	done = done && trace_rows(&t);
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < ROWS; i++) {
 		free(t.rows[i].units);
 		free(t.rows[i].bands);
 	}

@@ -189,7 +189,8 @@ static void check_places(const char *name, const struct ff_field *field, double 
 			if (!CHECK(open_cell(field, &p[i], &x, &y), "%s: %.17g,%.17g is in a wall",
 				   name, p[i].x, p[i].y))
 				continue;
-			here = field_here(field, x, y, &p[i]);
+			here = at_an_edge(field, &p[i]) ? line->level
+							: field_here(field, x, y, &p[i]);
 			CHECK(fabs(here - line->level) < 1e-9 * (1 + fabs(line->level)),
 			      "%s: at %g,%g is %.17g, not %.17g", name, p[i].x, p[i].y, here,
 			      line->level);
@@ -380,6 +381,43 @@ static void a_corridor_is_crossed_from_wall_to_wall(void)
 	}
 }
 
+/* A plane, whose lines are straight up to walls, except that an end does not move past the middle
+ * of a cell. */
+static void straight_lines_are_straight_up_to_walls(void)
+{
+	enum { SIDE = 24 };
+	static double values[SIDE * SIDE];
+	const struct ff_field field = {SIDE, SIDE, FF_FIELD_F64, 1, 0, {.f64 = values}};
+	int ends = 0, exact = 0;
+
+	for (int run = 0; run < 64; run++) {
+		double dx = run % 8 + 0.31, dy = run / 8.0 + 0.17;
+
+		for (int i = 0; i < SIDE * SIDE; i++) {
+			int x = i % SIDE, y = i / SIDE;
+
+			values[i] = x >= 8 && x < 14 && y >= 6 && y < 15 && (x != 8 || y != 6)
+					    ? INFINITY
+					    : dx * (x + 0.5) + dy * (y + 0.5);
+		}
+		trace(&field, 10, 0, 1000, 0);
+		check_places("plane", &field, 10, 0, 1000);
+		for (size_t l = 0; l < line_count; l++)
+			for (size_t i = 0; i < lines[l].count; i++) {
+				const struct ff_contour_place *p = &points[lines[l].first + i];
+				double off = fabs(dx * p->x + dy * p->y - lines[l].level);
+				bool end = i == 0 || i + 1 == lines[l].count;
+
+				CHECK(off < 1e-9 || (end && (fmod(p->x, 1) == 0.5 ||
+							     fmod(p->y, 1) == 0.5)),
+				      "%g,%g is off by %g", p->x, p->y, off);
+				ends += end;
+				exact += end && off < 1e-9;
+			}
+	}
+	CHECK(ends > 1000 && 2 * exact > ends, "%d of %d", exact, ends);
+}
+
 static void walls_that_meet_at_a_corner_are_not_passed_between(void)
 {
 	uint32_t values[4];
@@ -516,6 +554,7 @@ int main(void)
 	RUN(fields_of_all_metrics_have_sound_lines);
 	RUN(level_fields_and_empty_ones_have_no_lines);
 	RUN(a_corridor_is_crossed_from_wall_to_wall);
+	RUN(straight_lines_are_straight_up_to_walls);
 	RUN(walls_that_meet_at_a_corner_are_not_passed_between);
 	RUN(thinned_lines_keep_their_ends_and_the_distance);
 	RUN(labels_lie_on_straight_lines_and_keep_their_distance);
