@@ -404,7 +404,7 @@ static bool reserve(struct tracing *t, size_t n)
 /* Links the lines in the square whose top left corner is the centre of cell x,y. */
 static bool trace_square(struct tracing *t, int32_t x, int32_t y)
 {
-	const size_t left = (size_t)(x + PAD);
+	const int32_t left = x + PAD;
 	const struct row *top = row_of(t, y), *bottom = row_of(t, y + 1);
 	uint32_t *right = t->right;
 	struct square s = {
@@ -417,7 +417,7 @@ static bool trace_square(struct tracing *t, int32_t x, int32_t y)
 		.bands = {top->bands[left], top->bands[left + 1], bottom->bands[left + 1],
 			  bottom->bands[left]},
 	};
-	int32_t least = INT32_MAX, most = -1;
+	int32_t least = INT32_MAX, most = -1, n;
 	int open = 0, wall = 0, side = 0;
 
 	for (int i = 0; i < 4; i++) {
@@ -434,10 +434,11 @@ static bool trace_square(struct tracing *t, int32_t x, int32_t y)
 		return true;
 	if (!reserve(t, (size_t)(most - least)))
 		return false;
-	s.sides[0] = t->above.nodes + t->consumed;
 	s.sides[1] = t->right;
 	s.sides[3] = t->left;
-	t->consumed += (size_t)levels_between(&s, 0, &s.first[0]);
+	n = levels_between(&s, 0, &s.first[0]);
+	s.sides[0] = n > 0 ? t->above.nodes + t->consumed : NULL;
+	t->consumed += (size_t)n;
 	levels_between(&s, 3, &s.first[3]);
 	add_crossings(t, &s);
 	for (int32_t j = least + 1; j <= most; j++) {
@@ -551,7 +552,7 @@ enum ff_status ff_contour_lines(const struct ff_field *field, double interval, d
 			    .put = put,
 			    .context = context};
 	double before = floor(least / interval), levels = ceil(most / interval) - 1 - before;
-	size_t w = (size_t)field->w + 2 * PAD;
+	size_t w = (size_t)field->w + PAD + PAD;
 	bool done;
 
 	if (!(most > least) || levels < 1)
@@ -638,19 +639,20 @@ bool ff_contour_labels_add(struct ff_contour_labels *labels, double level,
 	const double half = w / 2 + h, bent = 0.2;
 	struct ff_contour_label label = {.w = w, .h = h, .level = level};
 	struct stretch stretch = {0};
-	double length = 0, along = 0, parts;
-	size_t i = 0;
+	double length = 0, along = 0, share;
+	size_t parts, i = 0;
 
 	for (size_t k = 1; k < count; k++)
 		length += distance(&points[k - 1], &points[k]);
-	parts = fmax(floor(length / labels->every), 1);
-	for (double part = 0; part < parts; part++) {
+	parts = length < 2 * labels->every ? 1 : (size_t)(length / labels->every);
+	share = length / (double)parts;
+	for (size_t part = 0; part < parts; part++) {
 		struct ff_contour_label chosen = label;
-		double best = INFINITY, end = (part + 1) * (length / parts);
+		double best = INFINITY, end = (double)(part + 1) * share;
 		void *items = labels->items;
 
 		for (; i < count && (along <= end || part + 1 == parts); i++) {
-			double off = fabs(along - end + length / parts / 2) / (length / parts);
+			double off = fabs(along - end + share / 2) / share;
 			double bend;
 
 			move_stretch(&stretch, points, count, along - half, along + half);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What was put, line after line. */
+/* The lines that were put, in their order. */
 struct line {
 	int64_t k;
 	double level;
@@ -237,8 +237,9 @@ static void intervals_are_round_and_give_about_as_many_lines(void)
 		double interval = ff_contour_interval(least, least + span, about);
 		int count = 0;
 
-		for (double k = floor(least / interval) - 1; k * interval < least + span; k++)
-			count += k * interval > least;
+		for (int64_t k = (int64_t)floor(least / interval);
+		     (double)k * interval < least + span; k++)
+			count += (double)k * interval > least;
 		CHECK(count >= 1 && 2 * count <= 3 * about, "%.17g + %.17g, about %d: %g: %d lines",
 		      least, span, about, interval, count);
 	}
@@ -432,6 +433,38 @@ static void walls_that_meet_at_a_corner_are_not_passed_between(void)
 	}
 }
 
+static void a_saddle_is_decided_by_its_mean(void)
+{
+	uint32_t values[4];
+	const struct ff_field field = {2, 2, FF_FIELD_U32, 1, 0, {values}};
+
+	for (int run = 0; run < 4; run++) {
+		uint32_t high = run / 2 == 0 ? 22 : 18; /* the mean is above 10, or below */
+
+		values[run % 2] = values[3 - run % 2] = high;
+		values[1 - run % 2] = values[2 + run % 2] = 0;
+		trace(&field, 10, 0, 20, 0);
+		CHECK(line_count == 2, "%zu lines", line_count);
+		for (size_t l = 0; l < line_count; l++) {
+			const struct ff_contour_place *p = &points[lines[l].first];
+			double x = 0, y = 0;
+			size_t n = 0;
+
+			/* The corner that it cuts off: the one that its inner points are near. */
+			for (size_t i = 0; i < lines[l].count; i++)
+				if (fmod(p[i].x, 1) != 0 && fmod(p[i].y, 1) != 0) {
+					x += p[i].x;
+					y += p[i].y;
+					n++;
+				}
+			x = x / (double)n > 1;
+			y = y / (double)n > 1;
+			CHECK(n == 2 && (values[(int)(2 * y + x)] == 0) == (high == 22),
+			      "run %d: it cuts off %g,%g", run, x, y);
+		}
+	}
+}
+
 static void thinned_lines_keep_their_ends_and_the_distance(void)
 {
 	struct scene s;
@@ -556,6 +589,7 @@ int main(void)
 	RUN(a_corridor_is_crossed_from_wall_to_wall);
 	RUN(straight_lines_are_straight_up_to_walls);
 	RUN(walls_that_meet_at_a_corner_are_not_passed_between);
+	RUN(a_saddle_is_decided_by_its_mean);
 	RUN(thinned_lines_keep_their_ends_and_the_distance);
 	RUN(labels_lie_on_straight_lines_and_keep_their_distance);
 	RUN(a_long_straight_line_has_evenly_spaced_labels);
