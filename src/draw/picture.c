@@ -1,233 +1,183 @@
 #include "draw/picture.h"
 
-#include <math.h>
+#include <string.h>
+
+#include "draw/layers.h"
 
 /* ---- the base layer ---- */
 
-const uint8_t ff_base_grounds[FF_BASE_GROUNDS] = {
-	0, 1, 2, 3, 4, 5, FF_PALETTE_WALL, FF_PALETTE_CLOSED, FF_PALETTE_UNREACHED, FF_PALETTE_GOAL,
-};
+enum { SHADES = 6 }; /* of quiet ground */
 
-void ff_base_levels(const struct ff_cost *cost, int count, uint8_t levels[256])
+/* Sets the costs that occur; returns the number of those that are no walls. */
+static int find_costs(const struct ff_cost *map, bool there[256])
 {
-	struct ff_cost_range costs = ff_cost_range(cost);
-	int span = costs.most - costs.least;
+	size_t cells = (size_t)map->w * (size_t)map->h;
+	int count = 0;
 
-	for (int c = costs.least; c <= costs.most; c++)
-		levels[c] = (uint8_t)(span == 0 ? 0 : (c - costs.least) * (count - 1) / span);
+	memset(there, false, 256 * sizeof *there);
+	for (size_t i = 0; i < cells; i++)
+		there[map->cells[i]] = true;
+	for (int c = 0; c < FF_COST_WALL; c++)
+		count += there[c];
+	return count;
 }
 
-static uint8_t ground_of(const struct ff_base *base, size_t i)
+/* Returns the kind of ground of a cost; NULL: it has no name. */
+static const struct ff_ground *ground_of(const struct ff_scene *scene, int cost)
+{
+	for (size_t i = 0; scene->grounds != NULL && i < scene->grounds->count; i++)
+		if (scene->grounds->items[i].cost == cost)
+			return &scene->grounds->items[i];
+	return NULL;
+}
+
+/* Gives each cost that occurs the colour that it has on the map, muted. */
+static int set_own(struct ff_base *base, struct ff_picture *picture, int first,
+		   const bool there[256])
+{
+	for (int c = 0; c < FF_COST_WALL; c++) {
+		const struct ff_ground *ground = there[c] ? ground_of(base->scene, c) : NULL;
+		struct ff_colour colour;
+
+		if (!there[c])
+			continue;
+		colour = ground == NULL ? ff_palette_ground(c, FF_COST_WALL)
+					: ff_palette_muted(ground->colour);
+		base->entries[c] = (uint8_t)first;
+		picture->fills[first] = (struct ff_fill){.colour = colour};
+		ff_legend_add(&picture->legend, FF_LEGEND_AREA, picture->fills[first],
+			      ground != NULL && ground->name[0] != '\0' ? "%s %d" : "%scost %d",
+			      ground != NULL ? ground->name : "", c);
+		first++;
+	}
+	return first;
+}
+
+static int set_shades(struct ff_base *base, struct ff_picture *picture, int first)
+{
+	struct ff_cost_range costs = ff_cost_range(base->scene->map);
+	int span = costs.most - costs.least;
+
+	for (int i = 0; i < SHADES; i++)
+		picture->fills[first + i] =
+			(struct ff_fill){.colour = ff_palette_ground(i, SHADES - 1)};
+	for (int c = costs.least; c <= costs.most; c++)
+		base->entries[c] =
+			(uint8_t)(first + (span == 0 ? 0 : (c - costs.least) * (SHADES - 1) / span));
+	if (span > 0) {
+		ff_legend_add(&picture->legend, FF_LEGEND_AREA, picture->fills[first], "cost %d",
+			      costs.least);
+		ff_legend_add(&picture->legend, FF_LEGEND_AREA,
+			      picture->fills[first + SHADES - 1], "cost %d", costs.most);
+	}
+	return first + SHADES;
+}
+
+int ff_base_open(struct ff_base *base, struct ff_picture *picture, int first)
+{
+	const struct ff_scene *scene = picture->scene;
+	bool there[256];
+
+	*base = (struct ff_base){.scene = scene};
+	if (find_costs(scene->map, there) <= FF_BASE_ENTRIES && scene->grounds != NULL &&
+	    scene->grounds->count > 0)
+		return set_own(base, picture, first, there);
+	return set_shades(base, picture, first);
+}
+
+uint8_t ff_base_entry(const struct ff_base *base, size_t cell)
 {
 	const struct ff_scene *scene = base->scene;
 
-	if (ff_scene_closed(scene, i))
+	if (ff_scene_closed(scene, cell))
 		return FF_PALETTE_CLOSED;
-	switch ((enum ff_class)scene->classes->cells[i]) {
-	case FF_WALL:
-		return FF_PALETTE_WALL;
-	case FF_UNREACHED:
-		return FF_PALETTE_UNREACHED;
-	case FF_GOAL:
-		return FF_PALETTE_GOAL;
-	default:
-		return base->shades[scene->map->cells[i]];
-	}
+	return ff_palette_class(scene->classes->cells[cell],
+				base->entries[scene->map->cells[cell]]);
 }
 
-void ff_base_set(struct ff_base *base, const struct ff_scene *scene)
-{
-	size_t count = (size_t)scene->map->w * (size_t)scene->map->h;
-
-	*base = (struct ff_base){.scene = scene};
-	ff_base_levels(scene->map, FF_BASE_SHADES, base->shades);
-	for (size_t i = 0; i < count; i++)
-		base->seen[ground_of(base, i)] = true;
-}
-
-void ff_base_row(const void *context, int32_t y, uint8_t *colours)
+void ff_base_row(const void *context, int32_t y, uint8_t *entries)
 {
 	const struct ff_base *base = context;
 	size_t start = ff_cost_index(base->scene->map, 0, y);
 
 	for (int32_t x = 0; x < base->scene->map->w; x++)
-		colours[x] = ground_of(base, start + (size_t)x);
-}
-
-void ff_base_palette(struct ff_image *image)
-{
-	ff_palette_set_look(image, FF_PALETTE_WALKS);
-	ff_palette_fill_ramp(image->palette, FF_BASE_SHADES, &ff_palette_walks_ground);
-}
-
-size_t ff_base_legend(const struct ff_base *base,
-		      struct ff_legend_swatch swatches[FF_BASE_SWATCHES])
-{
-	struct ff_legend_swatch fixed[FF_LEGEND_FIXED];
-	size_t others = ff_legend_scene(base->scene, fixed), count = 0;
-	int least = FF_BASE_SHADES, most = -1;
-
-	for (int i = 0; i < FF_BASE_SHADES; i++)
-		if (base->seen[i]) {
-			least = i < least ? i : least;
-			most = i;
-		}
-	if (most > least) {
-		swatches[count++] = (struct ff_legend_swatch){(uint8_t)least, "cheap"};
-		swatches[count++] = (struct ff_legend_swatch){(uint8_t)most, "costly"};
-	}
-	for (size_t i = 0; i < others; i++)
-		if (base->seen[fixed[i].colour])
-			swatches[count++] = fixed[i];
-	return count;
-}
-
-/* ---- goals ---- */
-
-enum {
-	EASY = 12,    /* pixels of cells that need no mark */
-	MANY = 100,   /* goals */
-	SMALLEST = 8, /* pixels from a mark's middle to its inside, at least */
-};
-
-uint8_t ff_mark_layer(const struct ff_mark_ring *ring, int layer)
-{
-	const uint8_t layers[FF_MARK_LAYERS] = {FF_PALETTE_INK, FF_PALETTE_PAPER, FF_PALETTE_PAPER,
-						ring->colour,   ring->colour,     FF_PALETTE_INK};
-
-	return layers[layer];
-}
-
-static struct ff_mark_ring ring_around(const struct ff_goal *goal, int scale)
-{
-	bool single = floor(goal->x) == goal->x && floor(goal->y) == goal->y;
-	/* The circle around a cell, or around up to four that share the place, and a pixel. */
-	int around = scale * 3 / (single ? 4 : 2) + 1;
-
-	return (struct ff_mark_ring){.round = true,
-				     .x = (int64_t)floor((goal->x + 0.5) * scale),
-				     .y = (int64_t)floor((goal->y + 0.5) * scale),
-				     .radius = around > SMALLEST ? around : SMALLEST};
-}
-
-/* Returns the pixels between an area's edge and its frame. */
-static int64_t gap_of(int64_t side)
-{
-	return side / 2 < SMALLEST ? SMALLEST - side / 2 : 1;
-}
-
-static struct ff_mark_ring frame_around(const struct ff_goal *goal, int scale)
-{
-	int64_t w = (int64_t)goal->w * scale, h = (int64_t)goal->h * scale;
-	int64_t right = gap_of(w) + 1, down = gap_of(h) + 1;
-
-	return (struct ff_mark_ring){.x = (int64_t)goal->x * scale - right,
-				     .y = (int64_t)goal->y * scale - down,
-				     .w = w + 2 * right,
-				     .h = h + 2 * down};
-}
-
-void ff_mark_each_goal(const struct ff_scene *scene, int scale,
-		       void (*put)(void *context, const struct ff_mark_ring *ring), void *context)
-{
-	const struct ff_goals *goals = scene->goals;
-
-	/* Large cells of goals are easy to see, if they are shown at all. */
-	if ((scale >= EASY && !scene->flee) || goals->count > MANY)
-		return;
-	for (size_t i = 0; i < goals->count; i++) {
-		const struct ff_goal *goal = &goals->items[i];
-		struct ff_mark_ring ring = goal->w > 1 || goal->h > 1 ? frame_around(goal, scale)
-								      : ring_around(goal, scale);
-
-		ring.colour = scene->flee ? FF_PALETTE_INK : FF_PALETTE_GOAL;
-		if (goal->level == 0)
-			put(context, &ring);
-	}
-}
-
-/* ---- numbers ---- */
-
-void ff_mark_each_number(const struct ff_picture *picture, const struct ff_mark *mark,
-			 void (*put)(void *context, const struct ff_mark_number *number),
-			 void *context)
-{
-	const struct ff_field *field = picture->scene->field;
-	int decimals = ff_style_decimals(field);
-
-	for (int32_t y = 0; y < field->h; y++)
-		for (int32_t x = 0; x < field->w; x++) {
-			size_t i = ff_cost_index(picture->scene->cost, x, y);
-			double value = ff_field_value(field, i);
-			struct ff_mark_number number = {.x = x, .y = y};
-
-			if (value == FF_FIELD_NONEF)
-				continue;
-			number.length = ff_style_print(number.text, value, decimals);
-			number.under = mark->numbers.under(picture->context, i);
-			if (ff_style_values_font(picture->style->scale, number.length) != NULL)
-				put(context, &number);
-		}
-}
-
-/* ---- the wheel ---- */
-
-const struct ff_mark_letter ff_mark_letters[FF_MARK_LETTERS] = {
-	{"N", -2, -FF_MARK_WHEEL_RADIUS - 12},
-	{"S", -2, FF_MARK_WHEEL_RADIUS + 5},
-	{"W", -FF_MARK_WHEEL_RADIUS - 10, -4},
-	{"E", FF_MARK_WHEEL_RADIUS + 6, -4},
-};
-
-/* Returns the weight of a square of cells: of its directions and, above all, goals. */
-static int64_t weigh_square(const struct ff_scene *scene, int64_t x, int64_t y, int64_t side)
-{
-	enum { GOAL = 1 << 20 };
-	int64_t weight = 0;
-
-	for (int64_t row = y; row < y + side; row++)
-		for (int64_t column = x; column < x + side; column++) {
-			int64_t i = row * scene->cost->w + column;
-			bool inside = ff_cost_inside(scene->cost, column, row);
-
-			if (inside && scene->classes->cells[i] == FF_GOAL)
-				weight += GOAL;
-			else if (inside && (scene->flow->cells[i] != FF_NONE ||
-					    scene->classes->cells[i] == FF_UNREACHED))
-				weight++;
-		}
-	return weight;
-}
-
-bool ff_mark_place_wheel(const struct ff_scene *scene, int scale, int64_t *x, int64_t *y)
-{
-	const int64_t side = FF_MARK_WHEEL_SIDE;
-	int64_t w = (int64_t)scene->cost->w * scale, h = (int64_t)scene->cost->h * scale;
-	int64_t corners[4][2] = {{w - side, 0}, {0, 0}, {w - side, h - side}, {0, h - side}};
-	int64_t least = INT64_MAX;
-
-	*x = *y = 0;
-	if (w < 3 * side || h < 3 * side)
-		return false;
-	for (int i = 0; i < 4; i++) {
-		int64_t weight = weigh_square(scene, corners[i][0] / scale, corners[i][1] / scale,
-					      side / scale + 1);
-
-		if (weight < least) {
-			least = weight;
-			*x = corners[i][0];
-			*y = corners[i][1];
-		}
-	}
-	return true;
+		entries[x] = ff_base_entry(base, start + (size_t)x);
 }
 
 /* ---- pictures ---- */
 
-struct ff_mark *ff_picture_add(struct ff_picture *picture, enum ff_mark_kind kind)
+void ff_picture_begin(struct ff_picture *picture, const struct ff_scene *scene,
+		      const struct ff_style *style)
 {
-	struct ff_mark *mark = &picture->marks[picture->mark_count++];
+	*picture = (struct ff_picture){
+		.w = scene->map->w, .h = scene->map->h, .scene = scene, .style = style};
+	ff_palette_fills(picture->fills);
+}
 
-	*mark = (struct ff_mark){.kind = kind};
-	return mark;
+void ff_picture_cells(struct ff_picture *picture,
+		      void (*row)(const void *context, int32_t y, uint8_t *entries),
+		      const void *context)
+{
+	picture->row = row;
+	picture->context = context;
+}
+
+void ff_picture_layer(struct ff_picture *picture, enum ff_layer layer, const char *id,
+		      enum ff_surface_space space, ff_layer_paint *paint, const void *context)
+{
+	picture->layers[layer].id = id;
+	picture->layers[layer].space = space;
+	picture->layers[layer].paint = paint;
+	picture->layers[layer].context = context;
+}
+
+static void list_class(struct ff_picture *picture, uint8_t entry, uint64_t count, const char *name)
+{
+	if (count > 0)
+		ff_legend_add(&picture->legend,
+			      entry == FF_PALETTE_GOAL ? FF_LEGEND_GOAL : FF_LEGEND_AREA,
+			      picture->fills[entry], "%s", name);
+}
+
+void ff_picture_list_classes(struct ff_picture *picture)
+{
+	const struct ff_scene *scene = picture->scene;
+	const uint64_t *count = scene->classes->count;
+	uint64_t closed = ff_scene_count_closed(scene);
+
+	list_class(picture, FF_PALETTE_GOAL, count[FF_GOAL], scene->flee ? "refuge" : "goal");
+	list_class(picture, FF_PALETTE_WALL, count[FF_WALL] - closed, "wall");
+	list_class(picture, FF_PALETTE_CLOSED, closed, "too near a wall");
+	list_class(picture, FF_PALETTE_UNREACHED, count[FF_UNREACHED], "unreached");
+	list_class(picture, FF_PALETTE_NOT_COMPUTED, count[FF_NOT_COMPUTED], "not computed");
+	list_class(picture, FF_PALETTE_NOT_YET, count[FF_NOT_YET], "not yet");
+}
+
+static enum ff_status paint_picture(struct ff_surface *on, const void *context,
+				    struct ff_error *err)
+{
+	const struct ff_picture *picture = context;
+	enum ff_status st = on->cells(on, picture, err);
+
+	for (int i = 0; i < FF_LAYERS && st == FF_OK; i++) {
+		if (picture->layers[i].paint == NULL)
+			continue;
+		on->layer(on, picture->layers[i].id, picture->layers[i].space);
+		st = picture->layers[i].paint(on, picture, picture->layers[i].context, err);
+	}
+	if (st != FF_OK)
+		return st;
+	ff_layout_paint(&picture->layout, on, picture->style->title);
+	ff_legend_paint(&picture->legend, on);
+	return FF_OK;
+}
+
+enum ff_status ff_picture_paint(struct ff_picture *picture, struct ff_page *page,
+				struct ff_error *err)
+{
+	if (picture->scene != NULL)
+		ff_layers_add(picture);
+	ff_layout_set(&picture->layout, picture->w, picture->h, picture->style, &picture->legend);
+	return ff_page_paint(page, &picture->layout, picture->legend.title, paint_picture, picture,
+			     err);
 }

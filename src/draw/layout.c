@@ -1,0 +1,132 @@
+#include "draw/layout.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "draw/legend.h"
+#include "draw/palette.h"
+#include "draw/surface.h"
+
+enum {
+	TICK = 4,        /* pixels of a tick, for a thin line of one */
+	NARROWEST = 36,  /* characters of a framed page: room for a title and a legend */
+	DESIGNED = 1600, /* pixels of a picture whose thin lines are one pixel wide */
+};
+
+static int digits_of(int64_t n)
+{
+	return snprintf(NULL, 0, "%" PRId64, n);
+}
+
+int32_t ff_layout_step(const struct ff_layout *layout)
+{
+	static const int steps[] = {1, 2, 5};
+	int32_t longest = layout->columns > layout->rows ? layout->columns : layout->rows;
+	double room = (digits_of(longest) + 2) * ff_type_w(&layout->type);
+	int32_t power = 1;
+
+	for (int i = 0;; i++) {
+		int32_t step = steps[i % 3] * power;
+
+		if (step * layout->scale >= room || step >= longest)
+			return step;
+		if (i % 3 == 2)
+			power *= 10;
+	}
+}
+
+void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct ff_style *style,
+		   const struct ff_legend *legend)
+{
+	int32_t block = style->block > 1 ? style->block : 1;
+	int64_t longer, type;
+
+	*layout = (struct ff_layout){
+		.columns = w,
+		.rows = h,
+		.block = block,
+		.scale = block > 1 ? 1.0 / block : style->scale,
+		.w = block > 1 ? (w + block - 1) / block : (int64_t)w * style->scale,
+		.h = block > 1 ? (h + block - 1) / block : (int64_t)h * style->scale,
+		.framed = !style->bare,
+		.legend = -1,
+	};
+	longer = layout->w > layout->h ? layout->w : layout->h;
+	layout->unit = longer > DESIGNED ? (double)((longer + DESIGNED / 2) / DESIGNED) : 1;
+	layout->type = ff_type_for(longer);
+	type = ff_type_h(&layout->type);
+	layout->wide = layout->w;
+	layout->high = layout->h;
+	if (layout->framed) {
+		int64_t tick = (int64_t)(TICK * layout->unit);
+
+		layout->x = (digits_of(h - 1) + 1) * ff_type_w(&layout->type) + tick;
+		layout->y = 3 * type + tick;
+		layout->wide = layout->x + layout->w + 2 * ff_type_w(&layout->type);
+		layout->high = layout->y + layout->h + type / 2;
+		if (layout->wide < NARROWEST * ff_type_w(&layout->type))
+			layout->wide = NARROWEST * ff_type_w(&layout->type);
+	}
+	if (style->legend != FF_STYLE_LEGEND_NEVER &&
+	    (layout->framed || style->legend == FF_STYLE_LEGEND_ALWAYS)) {
+		layout->legend = layout->high;
+		layout->high += ff_legend_height(legend, &layout->type, layout->wide);
+	}
+}
+
+/* Writes a text, shortened if it is longer than the page. */
+static void write_title(const struct ff_layout *layout, struct ff_surface *on, const char *title)
+{
+	int64_t room = layout->wide / ff_type_w(&layout->type) - 2;
+	char text[512];
+
+	if ((int64_t)strlen(title) > room && room >= 3 && room < (int64_t)sizeof text) {
+		snprintf(text, sizeof text, "%.*s...", (int)room - 3, title);
+		title = text;
+	}
+	on->text(on,
+		 (struct ff_point){(double)ff_type_w(&layout->type), ff_type_h(&layout->type) * 0.9},
+		 FF_SURFACE_START, &layout->type, title, ff_palette_colour(FF_PALETTE_INK));
+}
+
+static void write_numbers(const struct ff_layout *layout, struct ff_surface *on)
+{
+	int32_t step = ff_layout_step(layout);
+	double tick = TICK * layout->unit, wide = layout->unit;
+	double half = ff_type_h(&layout->type) / 2.0;
+	char text[16];
+
+	for (int32_t column = 0; column < layout->columns; column += step) {
+		double x = (double)layout->x + (column + 0.5) * layout->scale;
+
+		snprintf(text, sizeof text, "%" PRId32, column);
+		on->box(on, x - wide / 2, (double)layout->y - tick, wide, tick,
+			ff_palette_colour(FF_PALETTE_INK), 1);
+		on->text(on, (struct ff_point){x, (double)layout->y - tick - half},
+			 FF_SURFACE_MIDDLE, &layout->type, text, ff_palette_colour(FF_PALETTE_INK));
+	}
+	for (int32_t row = 0; row < layout->rows; row += step) {
+		double y = (double)layout->y + (row + 0.5) * layout->scale;
+
+		snprintf(text, sizeof text, "%" PRId32, row);
+		on->box(on, (double)layout->x - tick, y - wide / 2, tick, wide,
+			ff_palette_colour(FF_PALETTE_INK), 1);
+		on->text(on,
+			 (struct ff_point){(double)layout->x - tick -
+						   ff_type_w(&layout->type) / 2.0,
+					   y},
+			 FF_SURFACE_END, &layout->type, text, ff_palette_colour(FF_PALETTE_INK));
+	}
+}
+
+void ff_layout_paint(const struct ff_layout *layout, struct ff_surface *on, const char *title)
+{
+	if (!layout->framed)
+		return;
+	on->layer(on, "frame", FF_SURFACE_PAGE);
+	on->frame(on, (double)layout->x, (double)layout->y, (double)layout->w, (double)layout->h, 0,
+		  1, ff_palette_colour(FF_PALETTE_FRAME));
+	write_title(layout, on, title);
+	write_numbers(layout, on);
+}

@@ -1,0 +1,39 @@
+/*
+ * Where a picture goes: pixels or an SVG file.
+ */
+#ifndef FF_DRAW_PAGE_H
+#define FF_DRAW_PAGE_H
+
+#include <stddef.h>
+
+#include "core/base/machine.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
+#include "draw/svg.h"
+
+struct ff_layout;
+struct ff_surface;
+
+struct ff_page {
+	const struct ff_machine *machine; /* may be NULL; borrowed */
+	/* NULL: pixels; else an SVG file, of that; borrowed */
+	const struct ff_svg_about *about;
+
+	/* Either is set by drawing, and owned by the caller, who passes it to free(). */
+	struct ff_bitmap bitmap;
+	char *text;
+	size_t size; /* of 'text' */
+};
+
+/*
+ * Opens a surface for a page, has 'paint' paint it, and closes it.  'title' describes an SVG file.
+ * Returns FF_OK; FF_E_LIMIT if the page is too large; FF_E_NOMEM; or the status of paint().  On
+ * failure nothing is set.
+ */
+enum ff_status ff_page_paint(struct ff_page *page, const struct ff_layout *layout,
+			     const char *title,
+			     enum ff_status (*paint)(struct ff_surface *on, const void *context,
+						     struct ff_error *err),
+			     const void *context, struct ff_error *err);
+
+#endif

@@ -1,0 +1,27 @@
+#include "draw/surface.h"
+
+#include <math.h>
+
+#include "draw/palette.h"
+
+void ff_surface_label(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
+		      const struct ff_type *type, const char *text)
+{
+	double wide = ((double)ff_type_width(type, text) + 2 * on->layout->unit) / on->scale;
+	double high = ff_type_h(type) / on->scale;
+
+	on->box(on, at.x - wide * (int)align / 2 - on->layout->unit / on->scale, at.y - high / 2,
+		wide, high, ff_palette_colour(FF_PALETTE_PAPER), 0.85);
+	on->text(on, at, align, type, text, ff_palette_colour(FF_PALETTE_INK));
+}
+
+void ff_surface_goal(struct ff_surface *on, struct ff_point middle, double radius,
+		     struct ff_colour colour)
+{
+	double rim = fmax(radius / 7, 1);
+
+	on->disc(on, middle, radius, ff_palette_colour(FF_PALETTE_INK));
+	on->disc(on, middle, radius - rim, ff_palette_colour(FF_PALETTE_PAPER));
+	on->disc(on, middle, radius - 2.5 * rim, colour);
+	on->disc(on, middle, rim, ff_palette_colour(FF_PALETTE_PAPER));
+}

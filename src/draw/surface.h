@@ -1,0 +1,144 @@
+/*
+ * A page that marks are painted on.  Two back ends paint them: pixels (surface_pixels.c) and the
+ * text of an SVG file (surface_svg.c).  Nothing else knows which of them paints.
+ *
+ * A layer has one of two spaces.  On the page, a place is in pixels from its top left corner.  On
+ * the map it is in cells: cell x covers x..x+1, and marks are cut off at the map's edge.  Sizes of
+ * boxes are in the units of their layer; radii and widths of lines are in pixels in both.
+ *
+ * Names: ff_surface, ff_stroke.
+ */
+#ifndef FF_DRAW_SURFACE_H
+#define FF_DRAW_SURFACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/machine.h"
+#include "core/base/status.h"
+#include "core/map/image.h"
+#include "draw/font.h"
+#include "draw/layout.h"
+#include "draw/palette.h"
+#include "draw/svg.h"
+
+struct ff_picture;
+
+struct ff_point {
+	double x, y;
+};
+
+enum ff_surface_space { FF_SURFACE_PAGE, FF_SURFACE_MAP };
+
+enum ff_surface_align { FF_SURFACE_START, FF_SURFACE_MIDDLE, FF_SURFACE_END };
+
+struct ff_stroke {
+	struct ff_colour colour;
+	double width;     /* pixels */
+	double opacity;   /* 0..1 */
+	const char *tag;  /* SVG: attributes of the element, as "id=\"path-3\""; NULL: none */
+	bool dashed;
+};
+
+struct ff_surface {
+	const struct ff_layout *layout; /* borrowed */
+	double x, y, scale;             /* the layer's origin on the page, and pixels a unit */
+
+	/* Begins a layer above all others; SVG: a group of that id. */
+	void (*layer)(struct ff_surface *on, const char *id, enum ff_surface_space space);
+	/* Paints the cells of a picture, once, on the map. */
+	enum ff_status (*cells)(struct ff_surface *on, const struct ff_picture *picture,
+				struct ff_error *err);
+	/* Paints a polyline with round ends; where it crosses itself it is no darker. */
+	void (*line)(struct ff_surface *on, const struct ff_point *points, size_t count,
+		     const struct ff_stroke *stroke);
+	/* Fills the inside of a polygon that does not cross itself. */
+	void (*polygon)(struct ff_surface *on, const struct ff_point *points, size_t count,
+			struct ff_colour colour);
+	void (*disc)(struct ff_surface *on, struct ff_point middle, double radius,
+		     struct ff_colour colour);
+	/* Paints a circle; 'radius' is that of the middle of its line. */
+	void (*ring)(struct ff_surface *on, struct ff_point middle, double radius,
+		     const struct ff_stroke *stroke);
+	/* Fills a rectangle; its edges lie between pixels. */
+	void (*box)(struct ff_surface *on, double x, double y, double w, double h,
+		    struct ff_colour colour, double opacity);
+	/* As box(), with a pattern: pixels of a hatch lie as those of cells do. */
+	void (*fill)(struct ff_surface *on, double x, double y, double w, double h,
+		     const struct ff_fill *fill);
+	/* Paints a line of whole pixels around a rectangle, 'gap' pixels outside of it. */
+	void (*frame)(struct ff_surface *on, double x, double y, double w, double h, double gap,
+		      double width, struct ff_colour colour);
+	/* Writes ASCII; 'at' is its start, middle or end, half way up. */
+	void (*text)(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
+		     const struct ff_type *type, const char *text, struct ff_colour colour);
+};
+
+/* Returns the pixel of the page where a place of the layer lies. */
+static inline double ff_surface_x(const struct ff_surface *on, double x)
+{
+	return on->x + x * on->scale;
+}
+static inline double ff_surface_y(const struct ff_surface *on, double y)
+{
+	return on->y + y * on->scale;
+}
+
+/* Writes a text on a box of paper, a little wider than it. */
+void ff_surface_label(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
+		      const struct ff_type *type, const char *text);
+
+/* Paints the marker of goals: a disc of a colour on a rim of paper and ink. */
+void ff_surface_goal(struct ff_surface *on, struct ff_point middle, double radius,
+		     struct ff_colour colour);
+
+/* ---- pixels ---- */
+
+struct ff_surface_pixels {
+	struct ff_surface surface;
+	struct ff_bitmap bitmap;      /* owned until closed */
+	int32_t x0, y0, x1, y1;       /* pixels that the layer may paint */
+	const struct ff_machine *machine;
+	/* private: of lines that are not opaque */
+	uint32_t *stamps;             /* [w*h]  the line that covered a pixel last; NULL until used */
+	uint8_t *covers;              /* [w*h]  how much of it */
+	uint32_t stamp;
+	bool failed;                  /* memory ran out */
+};
+
+/* Makes a page of paper as large as the layout.  FF_OK; FF_E_LIMIT if that is too large;
+ * FF_E_NOMEM; on failure there is nothing to close. */
+enum ff_status ff_surface_pixels_open(struct ff_surface_pixels *pixels,
+				      const struct ff_layout *layout,
+				      const struct ff_machine *machine, struct ff_error *err);
+
+/* Ends a page: sets '*bitmap', whose pixels the caller passes to free(), if 'st' is FF_OK and
+ * memory sufficed for all marks; returns 'st' or FF_E_NOMEM. */
+enum ff_status ff_surface_pixels_close(struct ff_surface_pixels *pixels, enum ff_status st,
+				       struct ff_bitmap *bitmap, struct ff_error *err);
+
+/* ---- SVG ---- */
+
+/* SVG 1.1 (W3C, 2011), without scripts, style sheets, or anything outside of the file.  Its unit is
+ * a pixel of the page. */
+struct ff_surface_svg {
+	struct ff_surface surface;
+	struct ff_svg svg;
+	const struct ff_svg_about *about;
+	const struct ff_machine *machine;
+	bool open;                     /* a layer is open */
+	struct ff_colour polygon;      /* the colour of a path that polygons are added to... */
+	bool polygons;                 /* ...if there is one */
+};
+
+/* Begins a file; 'title' describes it. */
+void ff_surface_svg_open(struct ff_surface_svg *page, const struct ff_layout *layout,
+			 const struct ff_svg_about *about, const struct ff_machine *machine,
+			 const char *title);
+
+/* Ends a file, as ff_surface_pixels_close() does a page. */
+enum ff_status ff_surface_svg_close(struct ff_surface_svg *page, enum ff_status st, char **text,
+				    size_t *size, struct ff_error *err);
+
+#endif

@@ -1,0 +1,595 @@
+/*
+ * The back end of pixels.  A line covers a pixel by its distance from the line.  Of one line the
+ * largest part counts: where its pieces overlap, a line that is not opaque is no darker.
+ *
+ * Colours are mixed by + - * / only, and are the same on every machine.
+ */
+#include "draw/surface.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "draw/picture.h"
+
+static struct ff_surface_pixels *pixels_of(struct ff_surface *on)
+{
+	return (struct ff_surface_pixels *)on;
+}
+
+static double clamp(double least, double value, double most)
+{
+	return value < least ? least : value > most ? most : value;
+}
+
+static void begin_layer(struct ff_surface *on, const char *id, enum ff_surface_space space)
+{
+	struct ff_surface_pixels *pixels = pixels_of(on);
+	const struct ff_layout *layout = on->layout;
+	bool map = space == FF_SURFACE_MAP;
+
+	(void)id;
+	on->x = map ? (double)layout->x : 0;
+	on->y = map ? (double)layout->y : 0;
+	on->scale = map ? layout->scale : 1;
+	pixels->x0 = map ? (int32_t)layout->x : 0;
+	pixels->y0 = map ? (int32_t)layout->y : 0;
+	pixels->x1 = map ? (int32_t)(layout->x + layout->w) : pixels->bitmap.w;
+	pixels->y1 = map ? (int32_t)(layout->y + layout->h) : pixels->bitmap.h;
+}
+
+/* ---- cells ---- */
+
+/* Returns the colour of a pixel of a fill: hatches lie as the page's pixels do. */
+static struct ff_colour colour_at(const struct ff_fill *fill, int period, int64_t x, int64_t y)
+{
+	int64_t line = period / 3;
+
+	switch (fill->pattern) {
+	case FF_PATTERN_STRIPES:
+		return (x + y) % period < line ? fill->line : fill->colour;
+	case FF_PATTERN_BACK_STRIPES:
+		return (x + (period - 1) * y) % period < line ? fill->line : fill->colour;
+	case FF_PATTERN_DOTS:
+		return x % period < line && (y + (x / period % 2) * (period / 2)) % period < line
+			       ? fill->line
+			       : fill->colour;
+	default:
+		return fill->colour;
+	}
+}
+
+/* Returns the distance between two lines of a hatch, in pixels. */
+static int period_of(const struct ff_layout *layout)
+{
+	return (int)(6 * layout->unit);
+}
+
+/* The context of draw_rows() and shrink_rows(). */
+struct cells {
+	struct ff_surface_pixels *pixels;
+	const struct ff_picture *picture;
+	int scale, period;
+	bool hatched[256]; /* [entry] */
+	struct ff_colour colours[256];
+};
+
+static void draw_row(const struct cells *cells, const uint8_t *entries, int32_t y)
+{
+	const struct ff_layout *layout = cells->pixels->surface.layout;
+	size_t stride = (size_t)cells->pixels->bitmap.w, w = (size_t)layout->columns;
+	size_t scale = (size_t)cells->scale, wide = w * scale;
+	int64_t top = layout->y + (int64_t)y * cells->scale;
+	struct ff_colour *row =
+		cells->pixels->bitmap.pixels + (size_t)top * stride + (size_t)layout->x;
+	struct ff_colour *to = row;
+	bool hatched = false;
+
+	for (size_t x = 0; x < w; x++) {
+		struct ff_colour colour = cells->colours[entries[x]];
+
+		hatched |= cells->hatched[entries[x]];
+		for (size_t i = 0; i < scale; i++)
+			*to++ = colour;
+	}
+	for (size_t i = 1; i < scale; i++)
+		memcpy(row + i * stride, row, wide * sizeof *row);
+	for (size_t x = 0; x < w && hatched; x++) {
+		if (!cells->hatched[entries[x]])
+			continue;
+		for (size_t i = 0; i < scale * scale; i++) {
+			size_t px = x * scale + i % scale, py = i / scale;
+
+			row[py * stride + px] = colour_at(&cells->picture->fills[entries[x]],
+							  cells->period, layout->x + (int64_t)px,
+							  top + (int64_t)py);
+		}
+	}
+}
+
+static void draw_rows(void *context, int first, int end)
+{
+	const struct cells *cells = context;
+	uint8_t *entries = malloc((size_t)cells->picture->w);
+
+	if (entries == NULL)
+		cells->pixels->failed = true;
+	for (int y = first; y < end && entries != NULL; y++) {
+		cells->picture->row(cells->picture->context, y, entries);
+		draw_row(cells, entries, y);
+	}
+	free(entries);
+}
+
+/* What the cells of a pixel have in common with it. */
+struct block {
+	uint32_t r, g, b; /* sums over cells that are no walls */
+	uint32_t count, walls;
+	uint8_t goal, unreached;
+};
+
+static void add_entries(const struct cells *cells, const uint8_t *entries, struct block *blocks)
+{
+	int32_t w = cells->picture->w, size = cells->pixels->surface.layout->block;
+
+	for (int32_t x = 0; x < w; blocks++)
+		for (int32_t end = w - x < size ? w : x + size; x < end; x++) {
+			uint8_t entry = entries[x];
+			struct ff_colour colour = cells->colours[entry];
+
+			if (entry == FF_PALETTE_WALL) {
+				blocks->walls++;
+				continue;
+			}
+			blocks->goal |= entry == FF_PALETTE_GOAL;
+			blocks->unreached |= entry == FF_PALETTE_UNREACHED;
+			blocks->r += colour.r;
+			blocks->g += colour.g;
+			blocks->b += colour.b;
+			blocks->count++;
+		}
+}
+
+/* A goal, an unreached cell and a wall are seen however small they are; all others are mixed. */
+static struct ff_colour mix_block(const struct cells *cells, const struct block *block, int64_t x,
+				  int64_t y)
+{
+	const struct ff_fill *fills = cells->picture->fills;
+	uint32_t all = block->count + block->walls, n = block->count;
+	struct ff_colour mean;
+
+	if (block->goal)
+		return fills[FF_PALETTE_GOAL].colour;
+	if (block->unreached)
+		return colour_at(&fills[FF_PALETTE_UNREACHED], cells->period, x, y);
+	if (n == 0)
+		return fills[FF_PALETTE_WALL].colour;
+	mean = (struct ff_colour){(uint8_t)(block->r / n), (uint8_t)(block->g / n),
+				  (uint8_t)(block->b / n)};
+	if (block->walls == 0)
+		return mean;
+	return ff_palette_mix(mean, fills[FF_PALETTE_WALL].colour,
+			      (int)(2 * block->walls > all ? block->walls : (all + 1) / 2),
+			      (int)all);
+}
+
+static void shrink_rows(void *context, int first, int end)
+{
+	const struct cells *cells = context;
+	const struct ff_picture *picture = cells->picture;
+	struct ff_surface_pixels *pixels = cells->pixels;
+	const struct ff_layout *layout = pixels->surface.layout;
+	struct block *blocks = calloc((size_t)layout->w, sizeof *blocks);
+	uint8_t *entries = malloc((size_t)picture->w);
+
+	if (blocks == NULL || entries == NULL)
+		pixels->failed = true;
+	for (int row = first; row < end && !pixels->failed; row++) {
+		int32_t y = row * layout->block, below = y + layout->block;
+		struct ff_colour *to = pixels->bitmap.pixels +
+				       (size_t)(layout->y + row) * (size_t)pixels->bitmap.w +
+				       layout->x;
+
+		memset(blocks, 0, (size_t)layout->w * sizeof *blocks);
+		for (; y < below && y < picture->h; y++) {
+			picture->row(picture->context, y, entries);
+			add_entries(cells, entries, blocks);
+		}
+		for (int64_t x = 0; x < layout->w; x++)
+			to[x] = mix_block(cells, &blocks[x], layout->x + x, layout->y + row);
+	}
+	free(blocks);
+	free(entries);
+}
+
+static enum ff_status draw_cells(struct ff_surface *on, const struct ff_picture *picture,
+				 struct ff_error *err)
+{
+	struct ff_surface_pixels *pixels = pixels_of(on);
+	const struct ff_layout *layout = on->layout;
+	struct cells cells = {.pixels = pixels,
+			      .picture = picture,
+			      .scale = (int)layout->scale,
+			      .period = period_of(layout)};
+
+	for (int i = 0; i < 256; i++) {
+		cells.colours[i] = picture->fills[i].colour;
+		cells.hatched[i] = picture->fills[i].pattern != FF_PATTERN_PLAIN;
+	}
+	ff_pool_rows(ff_machine_pool(pixels->machine), picture->w, (int32_t)(layout->block > 1 ? layout->h : picture->h),
+		     layout->block > 1 ? shrink_rows : draw_rows, &cells);
+	return pixels->failed ? ff_status_nomem(err, "a picture") : FF_OK;
+}
+
+/* ---- marks ---- */
+
+static uint8_t mix_sample(uint8_t from, uint8_t to, double part)
+{
+	return (uint8_t)(from + (to - from) * part + 0.5);
+}
+
+static void mix_pixel(struct ff_colour *pixel, struct ff_colour colour, double part)
+{
+	pixel->r = mix_sample(pixel->r, colour.r, part);
+	pixel->g = mix_sample(pixel->g, colour.g, part);
+	pixel->b = mix_sample(pixel->b, colour.b, part);
+}
+
+static struct ff_colour *row_of(const struct ff_surface_pixels *pixels, int32_t y)
+{
+	return pixels->bitmap.pixels + (size_t)y * (size_t)pixels->bitmap.w;
+}
+
+/* A line being drawn: its ends on the page, and the half of its width. */
+struct segment {
+	double x, y, dx, dy, square, radius;
+};
+
+/* Returns how much of a pixel a segment covers: 0..1. */
+static double cover_of(const struct segment *s, int32_t x, int32_t y)
+{
+	double px = x + 0.5 - s->x, py = y + 0.5 - s->y;
+	double t = s->square == 0 ? 0 : clamp(0, (px * s->dx + py * s->dy) / s->square, 1);
+	double ox = px - t * s->dx, oy = py - t * s->dy;
+
+	return clamp(0, s->radius + 0.5 - sqrt(ox * ox + oy * oy), 1);
+}
+
+/* Covers part of a pixel with a line that is not opaque: only what it has not covered yet. */
+static void cover_pixel(struct ff_surface_pixels *pixels, size_t i, const struct ff_stroke *stroke,
+			double cover)
+{
+	int now = (int)(cover * 255 + 0.5), had = 0;
+	double before, after;
+
+	if (pixels->stamps[i] == pixels->stamp)
+		had = pixels->covers[i];
+	if (now <= had)
+		return;
+	pixels->stamps[i] = pixels->stamp;
+	pixels->covers[i] = (uint8_t)now;
+	before = had / 255.0 * stroke->opacity;
+	after = now / 255.0 * stroke->opacity;
+	mix_pixel(&pixels->bitmap.pixels[i], stroke->colour, (after - before) / (1 - before));
+}
+
+static void draw_segment(struct ff_surface_pixels *pixels, const struct segment *s,
+			 const struct ff_stroke *stroke)
+{
+	double reach = s->radius + 1;
+	double top = (s->dy < 0 ? s->y + s->dy : s->y) - reach;
+	double bottom = (s->dy < 0 ? s->y : s->y + s->dy) + reach;
+	int32_t end = (int32_t)clamp(pixels->y0, ceil(bottom), pixels->y1);
+
+	for (int32_t y = (int32_t)clamp(pixels->y0, floor(top), pixels->y1); y < end; y++) {
+		/* The part of the line near enough to the row. */
+		double a = 0, b = 1, middle = y + 0.5;
+
+		if (s->dy != 0) {
+			a = clamp(0, (middle - s->y - (s->dy < 0 ? -reach : reach)) / s->dy, 1);
+			b = clamp(0, (middle - s->y + (s->dy < 0 ? -reach : reach)) / s->dy, 1);
+		}
+		double xa = s->x + a * s->dx, xb = s->x + b * s->dx;
+		int32_t x = (int32_t)clamp(pixels->x0, floor((xa < xb ? xa : xb) - reach),
+					   pixels->x1);
+		int32_t last = (int32_t)clamp(pixels->x0, ceil((xa < xb ? xb : xa) + reach),
+					      pixels->x1);
+
+		for (; x < last; x++) {
+			double cover = cover_of(s, x, y);
+
+			if (cover == 0)
+				continue;
+			if (stroke->opacity < 1)
+				cover_pixel(pixels,
+					    (size_t)y * (size_t)pixels->bitmap.w + (size_t)x,
+					    stroke, cover);
+			else
+				mix_pixel(row_of(pixels, y) + x, stroke->colour, cover);
+		}
+	}
+}
+
+/* Makes room to remember what a line has covered; false if memory ran out. */
+static bool begin_stamp(struct ff_surface_pixels *pixels)
+{
+	size_t n = (size_t)pixels->bitmap.w * (size_t)pixels->bitmap.h;
+
+	if (pixels->stamps == NULL) {
+		pixels->stamps = calloc(n, sizeof *pixels->stamps);
+		pixels->covers = malloc(n);
+	}
+	if (pixels->stamps == NULL || pixels->covers == NULL) {
+		pixels->failed = true;
+		return false;
+	}
+	pixels->stamp++;
+	return true;
+}
+
+static void draw_line(struct ff_surface *on, const struct ff_point *points, size_t count,
+		      const struct ff_stroke *stroke)
+{
+	static const double fine = 0.75; /* pixels: shorter pieces are drawn with the next one */
+	struct ff_surface_pixels *pixels = pixels_of(on);
+	struct segment s = {.radius = stroke->width / 2};
+	double along = 0, dash = 3 * stroke->width;
+
+	if (count == 0 || (stroke->opacity < 1 && !begin_stamp(pixels)))
+		return;
+	s.x = ff_surface_x(on, points->x);
+	s.y = ff_surface_y(on, points->y);
+	if (count == 1)
+		draw_segment(pixels, &s, stroke);
+	for (size_t i = 1; i < count; i++) {
+		s.dx = ff_surface_x(on, points[i].x) - s.x;
+		s.dy = ff_surface_y(on, points[i].y) - s.y;
+		if (i + 1 < count && fabs(s.dx) < fine && fabs(s.dy) < fine)
+			continue;
+		s.square = s.dx * s.dx + s.dy * s.dy;
+		/* Dashes as long as whole pieces allow. */
+		if (!stroke->dashed || fmod(along, 3 * dash) < 2 * dash)
+			draw_segment(pixels, &s, stroke);
+		along += sqrt(s.square);
+		s.x += s.dx;
+		s.y += s.dy;
+	}
+}
+
+static void draw_disc(struct ff_surface *on, struct ff_point middle, double radius,
+		      struct ff_colour colour)
+{
+	const struct ff_stroke stroke = {.colour = colour, .width = 2 * radius, .opacity = 1};
+
+	draw_line(on, &middle, 1, &stroke);
+}
+
+static void draw_ring(struct ff_surface *on, struct ff_point middle, double radius,
+		      const struct ff_stroke *stroke)
+{
+	struct ff_surface_pixels *pixels = pixels_of(on);
+	double x = ff_surface_x(on, middle.x), y = ff_surface_y(on, middle.y);
+	double reach = radius + stroke->width / 2 + 1;
+	int32_t bottom = (int32_t)clamp(pixels->y0, ceil(y + reach), pixels->y1);
+	int32_t right = (int32_t)clamp(pixels->x0, ceil(x + reach), pixels->x1);
+
+	for (int32_t py = (int32_t)clamp(pixels->y0, floor(y - reach), pixels->y1); py < bottom; py++)
+		for (int32_t px = (int32_t)clamp(pixels->x0, floor(x - reach), pixels->x1);
+		     px < right; px++) {
+			double ox = px + 0.5 - x, oy = py + 0.5 - y;
+			double off = fabs(sqrt(ox * ox + oy * oy) - radius);
+			double cover = clamp(0, stroke->width / 2 + 0.5 - off, 1);
+
+			mix_pixel(row_of(pixels, py) + px, stroke->colour, cover * stroke->opacity);
+		}
+}
+
+/* The pixels of a rectangle, cut off. */
+struct area {
+	int32_t x0, y0, x1, y1;
+};
+
+static struct area area_of(const struct ff_surface *on, const struct ff_surface_pixels *pixels,
+			   double x, double y, double w, double h)
+{
+	return (struct area){
+		(int32_t)clamp(pixels->x0, floor(ff_surface_x(on, x) + 0.5), pixels->x1),
+		(int32_t)clamp(pixels->y0, floor(ff_surface_y(on, y) + 0.5), pixels->y1),
+		(int32_t)clamp(pixels->x0, floor(ff_surface_x(on, x + w) + 0.5), pixels->x1),
+		(int32_t)clamp(pixels->y0, floor(ff_surface_y(on, y + h) + 0.5), pixels->y1),
+	};
+}
+
+static void draw_box(struct ff_surface *on, double x, double y, double w, double h,
+		     struct ff_colour colour, double opacity)
+{
+	struct ff_surface_pixels *pixels = pixels_of(on);
+	struct area area = area_of(on, pixels, x, y, w, h);
+
+	for (int32_t py = area.y0; py < area.y1; py++)
+		for (int32_t px = area.x0; px < area.x1; px++)
+			mix_pixel(row_of(pixels, py) + px, colour, opacity);
+}
+
+static void draw_fill(struct ff_surface *on, double x, double y, double w, double h,
+		      const struct ff_fill *fill)
+{
+	struct ff_surface_pixels *pixels = pixels_of(on);
+	struct area area = area_of(on, pixels, x, y, w, h);
+
+	for (int32_t py = area.y0; py < area.y1; py++)
+		for (int32_t px = area.x0; px < area.x1; px++)
+			row_of(pixels, py)[px] = colour_at(fill, period_of(on->layout), px, py);
+}
+
+static void draw_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,
+		       double width, struct ff_colour colour)
+{
+	/* In pixels of the page from here on. */
+	double x0 = floor(ff_surface_x(on, x) + 0.5) - gap, y0 = floor(ff_surface_y(on, y) + 0.5) - gap;
+	double x1 = floor(ff_surface_x(on, x + w) + 0.5) + gap;
+	double y1 = floor(ff_surface_y(on, y + h) + 0.5) + gap, out = width;
+	struct ff_surface page = *on;
+	struct ff_surface_pixels *pixels = pixels_of(on);
+
+	on->x = on->y = 0;
+	on->scale = 1;
+	draw_box(&pixels->surface, x0 - out, y0 - out, x1 - x0 + 2 * out, out, colour, 1);
+	draw_box(&pixels->surface, x0 - out, y1, x1 - x0 + 2 * out, out, colour, 1);
+	draw_box(&pixels->surface, x0 - out, y0, out, y1 - y0, colour, 1);
+	draw_box(&pixels->surface, x1, y0, out, y1 - y0, colour, 1);
+	*on = page;
+}
+
+static void draw_text(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
+		      const struct ff_type *type, const char *text, struct ff_colour colour)
+{
+	struct ff_surface_pixels *pixels = pixels_of(on);
+	const struct ff_font *font = type->font;
+	int64_t wide = ff_type_width(type, text);
+	double left = ff_surface_x(on, at.x) - (double)wide * (int)align / 2;
+	double top = ff_surface_y(on, at.y) - ff_type_h(type) / 2.0;
+	int32_t x = (int32_t)floor(left + 0.5), y = (int32_t)floor(top + 0.5);
+
+	for (; *text != '\0'; text++, x += ff_type_w(type)) {
+		int glyph = *text >= ' ' && *text <= '~' ? *text - ' ' : '?' - ' ';
+
+		for (int i = 0; i < ff_type_w(type) * ff_type_h(type); i++) {
+			int column = i % ff_type_w(type), row = i / ff_type_w(type);
+			uint16_t word = font->words[glyph * font->h + row / type->times];
+			int32_t px = x + column, py = y + row;
+
+			if ((word >> (15 - column / type->times) & 1) != 0 && px >= pixels->x0 &&
+			    py >= pixels->y0 && px < pixels->x1 && py < pixels->y1)
+				row_of(pixels, py)[px] = colour;
+		}
+	}
+}
+
+/* ---- polygons ---- */
+
+enum { WIDE = 512, SUBROWS = 4 };
+
+/* Adds what the polygon covers of pixels x..x+WIDE-1 on a line across it, by its crossings with the
+ * polygon's edges, in pairs. */
+static void cover_span(double cover[WIDE], int32_t x, double from, double to)
+{
+	double a = clamp(0, from - x, WIDE), b = clamp(0, to - x, WIDE);
+
+	for (int i = (int)a; i < WIDE && i < b; i++)
+		cover[i] += (fmin(b, i + 1) - fmax(a, i)) / SUBROWS;
+}
+
+enum { CROSSINGS = 32 };
+
+/* Sets where a line at 'y' crosses the edges, ascending; returns their number. */
+static int find_crossings(const struct ff_surface *on, const struct ff_point *points, size_t count,
+			  double y, double crossings[CROSSINGS])
+{
+	int n = 0;
+
+	for (size_t i = 0; i < count && n < CROSSINGS; i++) {
+		struct ff_point a = points[i], b = points[(i + 1) % count];
+		double ya = ff_surface_y(on, a.y), yb = ff_surface_y(on, b.y), x;
+		int j;
+
+		if ((ya <= y) == (yb <= y))
+			continue;
+		x = ff_surface_x(on, a.x + (b.x - a.x) * ((y - ya) / (yb - ya)));
+		for (j = n++; j > 0 && crossings[j - 1] > x; j--)
+			crossings[j] = crossings[j - 1];
+		crossings[j] = x;
+	}
+	return n;
+}
+
+static void draw_polygon(struct ff_surface *on, const struct ff_point *points, size_t count,
+			 struct ff_colour colour)
+{
+	struct ff_surface_pixels *pixels = pixels_of(on);
+	double x0 = HUGE_VAL, y0 = HUGE_VAL, x1 = -HUGE_VAL, y1 = -HUGE_VAL;
+	int32_t end, right;
+
+	for (size_t i = 0; i < count; i++) {
+		x0 = fmin(x0, ff_surface_x(on, points[i].x));
+		x1 = fmax(x1, ff_surface_x(on, points[i].x));
+		y0 = fmin(y0, ff_surface_y(on, points[i].y));
+		y1 = fmax(y1, ff_surface_y(on, points[i].y));
+	}
+	end = (int32_t)clamp(pixels->y0, ceil(y1), pixels->y1);
+	right = (int32_t)clamp(pixels->x0, ceil(x1), pixels->x1);
+	for (int32_t y = (int32_t)clamp(pixels->y0, floor(y0), pixels->y1); y < end; y++)
+		for (int32_t x = (int32_t)clamp(pixels->x0, floor(x0), pixels->x1); x < right;
+		     x += WIDE) {
+			int n = right - x < WIDE ? right - x : WIDE;
+			double cover[WIDE], at[CROSSINGS];
+
+			for (int i = 0; i < n; i++)
+				cover[i] = 0;
+			for (int sub = 0; sub < SUBROWS; sub++) {
+				int crossings = find_crossings(on, points, count,
+							       y + (sub + 0.5) / SUBROWS, at);
+
+				for (int i = 0; i + 1 < crossings; i += 2)
+					cover_span(cover, x, at[i], fmin(at[i + 1], x + n));
+			}
+			for (int i = 0; i < n; i++)
+				mix_pixel(row_of(pixels, y) + x + i, colour, fmin(cover[i], 1));
+		}
+}
+
+/* ---- the page ---- */
+
+enum ff_status ff_surface_pixels_open(struct ff_surface_pixels *pixels,
+				      const struct ff_layout *layout,
+				      const struct ff_machine *machine, struct ff_error *err)
+{
+	struct ff_colour *to;
+
+	if (layout->wide > FF_IMAGE_SIDE || layout->high > FF_IMAGE_SIDE ||
+	    layout->wide * layout->high > FF_IMAGE_PIXELS)
+		return ff_status_fail(err, FF_E_LIMIT,
+				      "a picture of %" PRId64 "x%" PRId64
+				      " is too large: choose a smaller --scale",
+				      layout->wide, layout->high);
+	to = ff_memory_cells((int32_t)layout->wide, (int32_t)layout->high, sizeof *to);
+	if (to == NULL)
+		return ff_status_nomem(err, "a picture");
+	*pixels = (struct ff_surface_pixels){
+		.surface =
+			{
+				.layout = layout,
+				.layer = begin_layer,
+				.cells = draw_cells,
+				.line = draw_line,
+				.polygon = draw_polygon,
+				.disc = draw_disc,
+				.ring = draw_ring,
+				.box = draw_box,
+				.fill = draw_fill,
+				.frame = draw_frame,
+				.text = draw_text,
+			},
+		.bitmap = {.w = (int32_t)layout->wide, .h = (int32_t)layout->high, .pixels = to},
+		.machine = machine,
+	};
+	memset(to, 255, (size_t)layout->wide * (size_t)layout->high * sizeof *to);
+	begin_layer(&pixels->surface, NULL, FF_SURFACE_PAGE);
+	return FF_OK;
+}
+
+enum ff_status ff_surface_pixels_close(struct ff_surface_pixels *pixels, enum ff_status st,
+				       struct ff_bitmap *bitmap, struct ff_error *err)
+{
+	free(pixels->stamps);
+	free(pixels->covers);
+	if (st == FF_OK && pixels->failed)
+		st = ff_status_nomem(err, "a picture");
+	if (st == FF_OK)
+		*bitmap = pixels->bitmap;
+	else
+		free(pixels->bitmap.pixels);
+	return st;
+}

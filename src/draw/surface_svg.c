@@ -1,0 +1,536 @@
+/*
+ * The back end of SVG.  Cells are an image, embedded as a PNG file, of a few pixels each; walls,
+ * goals and all that is hatched lie over it as paths, a layer with an id for each.
+ */
+#include "draw/surface.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "draw/picture.h"
+
+static struct ff_surface_svg *page_of(struct ff_surface *on)
+{
+	return (struct ff_surface_svg *)on;
+}
+
+/* Adds a number with two decimals. */
+static void put_number(struct ff_svg *svg, double value)
+{
+	ff_svg_number(svg, floor(value * 100 + 0.5) / 100);
+}
+
+static void put_attribute(struct ff_svg *svg, const char *name, double value)
+{
+	ff_svg_print(svg, " %s=\"", name);
+	put_number(svg, value);
+	ff_svg_print(svg, "\"");
+}
+
+static void put_colour(struct ff_svg *svg, const char *name, struct ff_colour colour)
+{
+	ff_svg_print(svg, " %s=\"", name);
+	ff_svg_colour(svg, colour);
+	ff_svg_print(svg, "\"");
+}
+
+static void put_opacity(struct ff_svg *svg, double opacity)
+{
+	if (opacity < 1)
+		put_attribute(svg, "opacity", opacity);
+}
+
+/* Adds a place on the page. */
+static void put_point(struct ff_surface *on, struct ff_point at)
+{
+	struct ff_svg *svg = &page_of(on)->svg;
+	double y = floor(ff_surface_y(on, at.y) * 100 + 0.5) / 100;
+
+	put_number(svg, ff_surface_x(on, at.x));
+	ff_svg_print(svg, y < 0 ? "" : " ");
+	ff_svg_number(svg, y);
+}
+
+static void end_polygons(struct ff_surface_svg *page)
+{
+	if (page->polygons)
+		ff_svg_print(&page->svg, "\"/>\n");
+	page->polygons = false;
+}
+
+static void begin_layer(struct ff_surface *on, const char *id, enum ff_surface_space space)
+{
+	struct ff_surface_svg *page = page_of(on);
+	const struct ff_layout *layout = on->layout;
+	bool map = space == FF_SURFACE_MAP;
+
+	end_polygons(page);
+	if (page->open)
+		ff_svg_print(&page->svg, "</g>\n");
+	page->open = true;
+	on->x = map ? (double)layout->x : 0;
+	on->y = map ? (double)layout->y : 0;
+	on->scale = map ? layout->scale : 1;
+	ff_svg_print(&page->svg, "<g id=\"%s\"%s>\n", id, map ? " clip-path=\"url(#map)\"" : "");
+}
+
+/* ---- cells ---- */
+
+/* A walk along the edges of the cells of an entry, with them on the right. */
+struct walk {
+	const uint8_t *entries; /* [w*h] */
+	uint8_t entry;
+	int64_t w, h;
+	int64_t x, y;   /* the corner reached */
+	int dx, dy;     /* direction */
+	uint8_t *known; /* [w*h]  not 0 for cells whose upper edge was walked */
+};
+
+static bool is_in(const struct walk *walk, int64_t x, int64_t y)
+{
+	return x >= 0 && y >= 0 && x < walk->w && y < walk->h &&
+	       walk->entries[y * walk->w + x] == walk->entry;
+}
+
+/* Returns true if the cell ahead of the corner, on the right or on the left, is in. */
+static bool is_ahead(const struct walk *walk, bool right)
+{
+	int sx = right ? -walk->dy : walk->dy, sy = right ? walk->dx : -walk->dx;
+
+	return is_in(walk, walk->x + (walk->dx + sx - 1) / 2, walk->y + (walk->dy + sy - 1) / 2);
+}
+
+/* Walks one straight stretch; returns its length. */
+static int64_t walk_straight(struct walk *walk)
+{
+	int64_t n = 0;
+
+	do {
+		if (walk->dx == 1)
+			walk->known[walk->y * walk->w + walk->x] = 1;
+		walk->x += walk->dx;
+		walk->y += walk->dy;
+		n++;
+	} while (is_ahead(walk, true) && !is_ahead(walk, false));
+	return n;
+}
+
+/* Turns right where the cell there has another entry: loops that touch at a corner stay two. */
+static void turn(struct walk *walk)
+{
+	int dx = walk->dx, side = is_ahead(walk, true) ? -1 : 1;
+
+	walk->dx = -side * walk->dy;
+	walk->dy = side * dx;
+}
+
+/* Adds the loop from the upper left corner of a cell on, which is a corner of the loop. */
+static void put_loop(struct ff_svg *svg, struct walk *walk, int64_t x, int64_t y)
+{
+	walk->x = x;
+	walk->y = y;
+	walk->dx = 1;
+	walk->dy = 0;
+	for (;;) {
+		bool level = walk->dx != 0;
+		int64_t n = walk_straight(walk) * (walk->dx + walk->dy);
+
+		turn(walk);
+		if (walk->x == x && walk->y == y && walk->dx == 1)
+			break; /* z draws the last one */
+		ff_svg_print(svg, "%c%" PRId64, level ? 'h' : 'v', n);
+	}
+	ff_svg_print(svg, "z");
+}
+
+/* Adds a hatch, of id "hatch-" and the entry. */
+static void put_hatch(struct ff_surface_svg *page, uint8_t entry, const struct ff_fill *fill)
+{
+	struct ff_svg *svg = &page->svg;
+	double period = 6 * page->surface.layout->unit;
+
+	ff_svg_print(svg, "<pattern id=\"hatch-%d\" patternUnits=\"userSpaceOnUse\"", entry);
+	put_attribute(svg, "width", period);
+	put_attribute(svg, "height", period);
+	if (fill->pattern == FF_PATTERN_STRIPES)
+		ff_svg_print(svg, " patternTransform=\"rotate(45)\"");
+	else if (fill->pattern == FF_PATTERN_BACK_STRIPES)
+		ff_svg_print(svg, " patternTransform=\"rotate(-45)\"");
+	ff_svg_print(svg, "><path");
+	put_colour(svg, "fill", fill->colour);
+	ff_svg_print(svg, " d=\"M0 0h");
+	put_number(svg, period);
+	ff_svg_print(svg, "v");
+	put_number(svg, period);
+	ff_svg_print(svg, "H0z\"/><path");
+	put_colour(svg, "fill", fill->line);
+	ff_svg_print(svg, " d=\"M0 0h");
+	put_number(svg, period / 3);
+	ff_svg_print(svg, "v");
+	put_number(svg, fill->pattern == FF_PATTERN_DOTS ? period / 3 : period);
+	ff_svg_print(svg, "H0z\"/></pattern>\n");
+}
+
+/* Sets the attribute 'fill' to a fill of the picture, whose hatch is there. */
+static void put_fill(struct ff_svg *svg, uint8_t entry, const struct ff_fill *fill)
+{
+	if (fill->pattern == FF_PATTERN_PLAIN)
+		put_colour(svg, "fill", fill->colour);
+	else
+		ff_svg_print(svg, " fill=\"url(#hatch-%d)\"", entry);
+}
+
+/* Adds the outlines of all cells of an entry as one path; nothing if there are none. */
+static void put_outline(struct ff_surface_svg *page, struct walk *walk, const char *id,
+			const struct ff_fill *fill)
+{
+	const struct ff_layout *layout = page->surface.layout;
+	struct ff_svg *svg = &page->svg;
+	int64_t last_x = 0, last_y = 0;
+
+	if (memchr(walk->entries, walk->entry, (size_t)walk->w * (size_t)walk->h) == NULL)
+		return;
+	memset(walk->known, 0, (size_t)walk->w * (size_t)walk->h);
+	if (fill->pattern != FF_PATTERN_PLAIN)
+		put_hatch(page, walk->entry, fill);
+	ff_svg_print(svg, "<path id=\"%s\"", id);
+	put_fill(svg, walk->entry, fill);
+	ff_svg_print(svg, " transform=\"translate(%" PRId64 " %" PRId64 ") scale(", layout->x,
+		     layout->y);
+	ff_svg_number(svg, layout->scale);
+	ff_svg_print(svg, ")\" d=\"");
+	/* The first corner of a loop that is met is the start of an upper edge. */
+	for (int64_t y = 0; y < walk->h; y++)
+		for (int64_t x = 0; x < walk->w; x++) {
+			if (!is_in(walk, x, y) || is_in(walk, x, y - 1) ||
+			    walk->known[y * walk->w + x] != 0)
+				continue;
+			ff_svg_step(svg, 'm', x - last_x, y - last_y);
+			put_loop(svg, walk, x, y);
+			last_x = x;
+			last_y = y;
+		}
+	ff_svg_print(svg, "\"/>\n");
+}
+
+/* Adds the image of the cells: as few pixels each as show where a cell ends even if a viewer
+ * smooths images. */
+static enum ff_status put_image(struct ff_surface_svg *page, const struct ff_picture *picture,
+				const uint8_t *entries, struct ff_error *err)
+{
+	const struct ff_layout *layout = page->surface.layout;
+	int grain = layout->scale < 1 ? 1 : layout->scale < 4 ? (int)layout->scale : 4;
+	struct ff_bitmap bitmap = {.w = picture->w * grain, .h = picture->h * grain};
+	struct ff_svg *svg = &page->svg;
+	struct ff_colour *to;
+	enum ff_status st;
+	uint8_t *data;
+	size_t size;
+
+	if ((int64_t)picture->w * grain > FF_IMAGE_SIDE || (int64_t)picture->h * grain > FF_IMAGE_SIDE ||
+	    (to = bitmap.pixels = ff_memory_cells(bitmap.w, bitmap.h, sizeof *to)) == NULL)
+		return ff_status_nomem(err, "a picture");
+	for (int32_t y = 0; y < bitmap.h; y++)
+		for (int32_t x = 0; x < bitmap.w; x++)
+			*to++ = picture->fills[entries[(size_t)(y / grain) * (size_t)picture->w +
+						       (size_t)(x / grain)]]
+					.colour;
+	st = page->about->encode(&bitmap, &data, &size, err);
+	free(bitmap.pixels);
+	if (st != FF_OK)
+		return st;
+	/* Pixels that stay sharp, in words of SVG 1.1 and of CSS. */
+	ff_svg_print(svg,
+		     "<image id=\"cells\" x=\"%" PRId64 "\" y=\"%" PRId64 "\" width=\"%" PRId64
+		     "\" height=\"%" PRId64
+		     "\" preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" "
+		     "style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64,",
+		     layout->x, layout->y, layout->w, layout->h);
+	ff_svg_base64(svg, data, size);
+	ff_svg_print(svg, "\"/>\n");
+	free(data);
+	return FF_OK;
+}
+
+static enum ff_status put_cells(struct ff_surface *on, const struct ff_picture *picture,
+				struct ff_error *err)
+{
+	static const struct {
+		const char *id;
+		uint8_t entry;
+	} outlines[] = {
+		{"walls", FF_PALETTE_WALL},      {"unreached", FF_PALETTE_UNREACHED},
+		{"closed", FF_PALETTE_CLOSED},   {"not-computed", FF_PALETTE_NOT_COMPUTED},
+		{"not-yet", FF_PALETTE_NOT_YET}, {"goal-cells", FF_PALETTE_GOAL},
+	};
+	struct ff_surface_svg *page = page_of(on);
+	uint8_t *entries = ff_memory_cells(picture->w, picture->h, 1);
+	struct walk walk = {.entries = entries,
+			    .w = picture->w,
+			    .h = picture->h,
+			    .known = ff_memory_cells(picture->w, picture->h, 1)};
+	enum ff_status st = entries == NULL || walk.known == NULL
+				    ? ff_status_nomem(err, "a picture")
+				    : FF_OK;
+
+	for (int32_t y = 0; y < picture->h && st == FF_OK; y++)
+		picture->row(picture->context, y, entries + (size_t)y * (size_t)picture->w);
+	if (st == FF_OK)
+		st = put_image(page, picture, entries, err);
+	for (size_t i = 0; i < sizeof outlines / sizeof *outlines && st == FF_OK; i++) {
+		walk.entry = outlines[i].entry;
+		put_outline(page, &walk, outlines[i].id, &picture->fills[walk.entry]);
+	}
+	free(entries);
+	free(walk.known);
+	return st;
+}
+
+/* ---- marks ---- */
+
+static void put_stroke(struct ff_svg *svg, const struct ff_stroke *stroke)
+{
+	if (stroke->tag != NULL)
+		ff_svg_print(svg, " %s", stroke->tag);
+	put_colour(svg, "stroke", stroke->colour);
+	put_attribute(svg, "stroke-width", stroke->width);
+	put_opacity(svg, stroke->opacity);
+	if (stroke->dashed) {
+		ff_svg_print(svg, " stroke-dasharray=\"");
+		put_number(svg, 4 * stroke->width);
+		ff_svg_print(svg, " ");
+		put_number(svg, 3 * stroke->width);
+		ff_svg_print(svg, "\"");
+	}
+	ff_svg_print(svg, " fill=\"none\"");
+}
+
+enum { RUN = 64 }; /* points that a piece stands for, at most */
+
+/* Returns true if all points between two lie within a tenth of a pixel of their line. */
+static bool is_straight(const struct ff_surface *on, const struct ff_point *from,
+			const struct ff_point *to)
+{
+	double dx = to->x - from->x, dy = to->y - from->y, length = sqrt(dx * dx + dy * dy);
+
+	for (const struct ff_point *p = from + 1; p < to; p++) {
+		double off = fabs((p->x - from->x) * dy - (p->y - from->y) * dx);
+
+		if (off * on->scale > 0.1 * length)
+			return false;
+	}
+	return true;
+}
+
+static void put_line(struct ff_surface *on, const struct ff_point *points, size_t count,
+		     const struct ff_stroke *stroke)
+{
+	struct ff_svg *svg = &page_of(on)->svg;
+
+	end_polygons(page_of(on));
+	if (count == 0)
+		return;
+	ff_svg_print(svg, "<path stroke-linecap=\"round\" stroke-linejoin=\"round\"");
+	put_stroke(svg, stroke);
+	ff_svg_print(svg, " d=\"M");
+	put_point(on, points[0]);
+	if (count == 1)
+		ff_svg_print(svg, "h0"); /* a point alone is no line */
+	for (size_t i = 0, next; i + 1 < count; i = next) {
+		next = i + 1;
+		while (next + 1 < count && next - i < RUN &&
+		       is_straight(on, &points[i], &points[next + 1]))
+			next++;
+		ff_svg_print(svg, "L");
+		put_point(on, points[next]);
+	}
+	ff_svg_print(svg, "\"/>\n");
+}
+
+/* Polygons of one colour, one after another, are one path. */
+static void put_polygon(struct ff_surface *on, const struct ff_point *points, size_t count,
+			struct ff_colour colour)
+{
+	struct ff_surface_svg *page = page_of(on);
+	struct ff_svg *svg = &page->svg;
+
+	if (page->polygons && memcmp(&page->polygon, &colour, sizeof colour) != 0)
+		end_polygons(page);
+	if (!page->polygons) {
+		ff_svg_print(svg, "<path");
+		put_colour(svg, "fill", colour);
+		ff_svg_print(svg, " d=\"");
+	}
+	page->polygons = true;
+	page->polygon = colour;
+	for (size_t i = 0; i < count; i++) {
+		ff_svg_print(svg, i == 0 ? "M" : "L");
+		put_point(on, points[i]);
+	}
+	ff_svg_print(svg, "z");
+}
+
+static void put_circle(struct ff_surface *on, struct ff_point middle, double radius)
+{
+	struct ff_svg *svg = &page_of(on)->svg;
+
+	end_polygons(page_of(on));
+	ff_svg_print(svg, "<circle");
+	put_attribute(svg, "cx", ff_surface_x(on, middle.x));
+	put_attribute(svg, "cy", ff_surface_y(on, middle.y));
+	put_attribute(svg, "r", radius);
+}
+
+static void put_disc(struct ff_surface *on, struct ff_point middle, double radius,
+		     struct ff_colour colour)
+{
+	put_circle(on, middle, radius);
+	put_colour(&page_of(on)->svg, "fill", colour);
+	ff_svg_print(&page_of(on)->svg, "/>\n");
+}
+
+static void put_ring(struct ff_surface *on, struct ff_point middle, double radius,
+		     const struct ff_stroke *stroke)
+{
+	put_circle(on, middle, radius);
+	put_stroke(&page_of(on)->svg, stroke);
+	ff_svg_print(&page_of(on)->svg, "/>\n");
+}
+
+/* Adds a rectangle with whole pixels as its edges, 'out' pixels larger on each side. */
+static void put_rectangle(struct ff_surface *on, double x, double y, double w, double h, double out)
+{
+	struct ff_svg *svg = &page_of(on)->svg;
+	double x0 = floor(ff_surface_x(on, x) + 0.5), y0 = floor(ff_surface_y(on, y) + 0.5);
+	double x1 = floor(ff_surface_x(on, x + w) + 0.5), y1 = floor(ff_surface_y(on, y + h) + 0.5);
+
+	end_polygons(page_of(on));
+	ff_svg_print(svg, "<rect");
+	put_attribute(svg, "x", x0 - out);
+	put_attribute(svg, "y", y0 - out);
+	put_attribute(svg, "width", x1 - x0 + 2 * out);
+	put_attribute(svg, "height", y1 - y0 + 2 * out);
+}
+
+static void put_box(struct ff_surface *on, double x, double y, double w, double h,
+		    struct ff_colour colour, double opacity)
+{
+	struct ff_svg *svg = &page_of(on)->svg;
+
+	put_rectangle(on, x, y, w, h, 0);
+	put_colour(svg, "fill", colour);
+	put_opacity(svg, opacity);
+	ff_svg_print(svg, "/>\n");
+}
+
+static void put_filled(struct ff_surface *on, double x, double y, double w, double h,
+		       const struct ff_fill *fill)
+{
+	struct ff_surface_svg *page = page_of(on);
+
+	/* A legend shows hatches that may be nowhere else. */
+	if (fill->pattern != FF_PATTERN_PLAIN)
+		put_hatch(page, (uint8_t)(256 - FF_PATTERNS + (int)fill->pattern), fill);
+	put_rectangle(on, x, y, w, h, 0);
+	put_fill(&page->svg, (uint8_t)(256 - FF_PATTERNS + (int)fill->pattern), fill);
+	ff_svg_print(&page->svg, "/>\n");
+}
+
+static void put_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,
+		      double width, struct ff_colour colour)
+{
+	struct ff_svg *svg = &page_of(on)->svg;
+
+	put_rectangle(on, x, y, w, h, gap + width / 2);
+	ff_svg_print(svg, " fill=\"none\"");
+	put_colour(svg, "stroke", colour);
+	put_attribute(svg, "stroke-width", width);
+	ff_svg_print(svg, "/>\n");
+}
+
+static void put_text(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
+		     const struct ff_type *type, const char *text, struct ff_colour colour)
+{
+	static const char *const anchors[] = {
+		"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
+	struct ff_svg *svg = &page_of(on)->svg;
+
+	end_polygons(page_of(on));
+	ff_svg_print(svg, "<text xml:space=\"preserve\" font-family=\"sans-serif\"%s",
+		     anchors[align]);
+	/* Letters of a common face are on average at most 0.64 as wide as high. */
+	put_attribute(svg, "font-size", ff_type_w(type) * 1.5625);
+	put_attribute(svg, "x", ff_surface_x(on, at.x));
+	put_attribute(svg, "y", ff_surface_y(on, at.y) + ff_type_w(type) * 0.5625);
+	put_colour(svg, "fill", colour);
+	ff_svg_print(svg, ">");
+	ff_svg_escape(svg, text);
+	ff_svg_print(svg, "</text>\n");
+}
+
+/* ---- the page ---- */
+
+void ff_surface_svg_open(struct ff_surface_svg *page, const struct ff_layout *layout,
+			 const struct ff_svg_about *about, const struct ff_machine *machine,
+			 const char *title)
+{
+	struct ff_svg *svg = &page->svg;
+
+	*page = (struct ff_surface_svg){
+		.surface =
+			{
+				.layout = layout,
+				.scale = 1,
+				.layer = begin_layer,
+				.cells = put_cells,
+				.line = put_line,
+				.polygon = put_polygon,
+				.disc = put_disc,
+				.ring = put_ring,
+				.box = put_box,
+				.fill = put_filled,
+				.frame = put_frame,
+				.text = put_text,
+			},
+		.about = about,
+		.machine = machine,
+	};
+	ff_svg_print(svg,
+		     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+		     "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+		     "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\"%" PRId64
+		     "\" height=\"%" PRId64 "\" viewBox=\"0 0 %" PRId64 " %" PRId64 "\">\n<title>",
+		     layout->wide, layout->high, layout->wide, layout->high);
+	ff_svg_escape(svg, about->name);
+	ff_svg_print(svg, "</title>\n<desc>");
+	ff_svg_escape(svg, title);
+	ff_svg_print(svg, "; %" PRId32 " by %" PRId32 " cells</desc>\n<metadata>\n",
+		     layout->columns, layout->rows);
+	for (size_t i = 0; i < about->count; i++) {
+		ff_svg_print(svg, "%s: ", about->notes[i].keyword);
+		ff_svg_escape(svg, about->notes[i].text);
+		ff_svg_print(svg, "\n");
+	}
+	ff_svg_print(svg,
+		     "</metadata>\n<clipPath id=\"map\"><path d=\"M%" PRId64 " %" PRId64 "h%" PRId64
+		     "v%" PRId64 "h-%" PRId64 "z\"/></clipPath>\n<path",
+		     layout->x, layout->y, layout->w, layout->h, layout->w);
+	put_colour(svg, "fill", ff_palette_colour(FF_PALETTE_PAPER));
+	ff_svg_print(svg, " d=\"M0 0h%" PRId64 "v%" PRId64 "H0z\"/>\n", layout->wide, layout->high);
+}
+
+enum ff_status ff_surface_svg_close(struct ff_surface_svg *page, enum ff_status st, char **text,
+				    size_t *size, struct ff_error *err)
+{
+	end_polygons(page);
+	if (page->open)
+		ff_svg_print(&page->svg, "</g>\n");
+	ff_svg_print(&page->svg, "</svg>\n");
+	if (st == FF_OK)
+		return ff_svg_take(&page->svg, text, size, err);
+	free(page->svg.text);
+	return st;
+}
