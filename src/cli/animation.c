@@ -43,7 +43,7 @@ static enum ff_status too_large(const struct ff_animation *a, const char *what,
 			      (double)a->options->animation.max_bytes / (1 << 20), a->fewer);
 }
 
-static enum ff_status add_moving(struct ff_animation *a, const struct ff_image *image,
+static enum ff_status add_moving(struct ff_animation *a, const struct ff_bitmap *image,
 				 struct ff_image_part changed, struct ff_error *err)
 {
 	bool last = a->done + 1 == a->frames;
@@ -51,22 +51,22 @@ static enum ff_status add_moving(struct ff_animation *a, const struct ff_image *
 	enum ff_status st = FF_OK;
 
 	if (a->done == 0)
-		st = ff_apng_open(&a->apng, image, a->texts, a->text_count, (int)a->rate,
+		st = ff_apng_open_bitmap(&a->apng, image->w, image->h, a->texts, a->text_count, (int)a->rate,
 				  (size_t)a->options->animation.max_bytes, err);
 	if (st != FF_OK)
 		return st;
-	st = ff_apng_add(&a->apng, image, changed, ticks, err);
+	st = ff_apng_add_bitmap(&a->apng, image, changed, ticks, err);
 	return st == FF_E_LIMIT ? too_large(a, "--animate", err) : st;
 }
 
-static enum ff_status add_picture(struct ff_animation *a, const struct ff_image *image,
+static enum ff_status add_picture(struct ff_animation *a, const struct ff_bitmap *image,
 				  struct ff_error *err)
 {
 	enum ff_status st;
 	uint8_t *file;
 	size_t size;
 
-	if ((st = ff_png_write(image, a->texts, a->text_count, &file, &size, err)) != FF_OK)
+	if ((st = ff_png_write_bitmap(image, a->texts, a->text_count, &file, &size, err)) != FF_OK)
 		return st;
 	if ((st = ff_output_frames_add(a->folder, file, size, err)) != FF_OK)
 		return st;
@@ -75,7 +75,7 @@ static enum ff_status add_picture(struct ff_animation *a, const struct ff_image 
 	return FF_OK;
 }
 
-enum ff_status ff_animation_add(struct ff_animation *a, const struct ff_image *image,
+enum ff_status ff_animation_add(struct ff_animation *a, const struct ff_bitmap *image,
 				struct ff_image_part changed, struct ff_error *err)
 {
 	enum ff_status st = a->item != NULL ? add_moving(a, image, changed, err) : FF_OK;

@@ -49,7 +49,7 @@ void ff_animation_plan(struct ff_animation *animation, size_t frames, const char
  * Returns FF_OK; FF_E_LIMIT if the file or the folder becomes larger than --max-animation, with a
  * suggestion in 'err'; FF_E_NOMEM.
  */
-enum ff_status ff_animation_add(struct ff_animation *animation, const struct ff_image *image,
+enum ff_status ff_animation_add(struct ff_animation *animation, const struct ff_bitmap *image,
 				struct ff_image_part changed, struct ff_error *err);
 
 /* ff_animation_end() gives the file to the plan if 'st' is FF_OK, frees the rest, and returns 'st'.

@@ -110,7 +110,7 @@ static uint64_t estimate_heap(const struct ff_job *job)
 		struct ff_style drawn = style;
 
 		if (vectors)
-			drawn.scale = ff_style_grain(style.scale);
+			drawn.scale = style.scale < 4 ? style.scale : 4;
 		if (vectors || plan->items[i].format == FF_OUTPUTS_PNG) {
 			pictures++;
 			pixels += (uint64_t)ff_style_pixels(&drawn, map->w) *

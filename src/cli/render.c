@@ -109,7 +109,7 @@ enum { NAMED = 12 }; /* labels that the legend names */
 
 /* Draws labels; 'texts' has the names of the first ones. */
 static enum ff_status paint_labels(const struct ff_report *report, struct ff_draw_labels what,
-				   char texts[NAMED][FF_SEEDS_NAME], struct ff_image *image,
+				   char texts[NAMED][FF_SEEDS_NAME], struct ff_page *page,
 				   struct ff_error *err)
 {
 	const char *names[NAMED];
@@ -118,11 +118,10 @@ static enum ff_status paint_labels(const struct ff_report *report, struct ff_dra
 		names[i] = texts[i];
 	what.names = names;
 	what.named = what.labels->count < NAMED ? what.labels->count : NAMED;
-	return ff_draw_labels(&report->solution->scene, &what, report->style, image,
-			      report->machine, err);
+	return ff_draw_labels(&report->solution->scene, &what, report->style, page, err);
 }
 
-static enum ff_status paint_allocation(const struct ff_report *report, struct ff_image *image,
+static enum ff_status paint_allocation(const struct ff_report *report, struct ff_page *page,
 				       struct ff_error *err)
 {
 	const struct ff_labels *labels = &report->solution->allocation;
@@ -133,11 +132,11 @@ static enum ff_status paint_allocation(const struct ff_report *report, struct ff
 	return paint_labels(report,
 			    (struct ff_draw_labels){
 				    .labels = labels, .title = "served by goal", .borders = true},
-			    names, image, err);
+			    names, page, err);
 }
 
-static enum ff_status paint_regions(const struct ff_report *report, struct ff_image *image,
-				    struct ff_error *err)
+static enum ff_status paint_regions(const struct ff_report *report, struct ff_page *page,
+				       struct ff_error *err)
 {
 	const struct ff_labels *labels = &report->solution->regions;
 	char names[NAMED][FF_SEEDS_NAME];
@@ -147,11 +146,11 @@ static enum ff_status paint_regions(const struct ff_report *report, struct ff_im
 			 report->solution->areas[label].cells);
 	return paint_labels(report,
 			    (struct ff_draw_labels){.labels = labels, .title = "areas, in cells"},
-			    names, image, err);
+			    names, page, err);
 }
 
-static enum ff_status paint_ties(const struct ff_report *report, struct ff_image *image,
-				 struct ff_error *err)
+static enum ff_status paint_ties(const struct ff_report *report, struct ff_page *page,
+				       struct ff_error *err)
 {
 	const struct ff_labels *labels = &report->solution->ties;
 	char names[NAMED][FF_SEEDS_NAME];
@@ -162,13 +161,13 @@ static enum ff_status paint_ties(const struct ff_report *report, struct ff_image
 			    (struct ff_draw_labels){.labels = labels,
 						    .title = "equally good ways",
 						    .ordered = true},
-			    names, image, err);
+			    names, page, err);
 }
 
-static enum ff_status paint_sight(const struct ff_report *report, struct ff_image *image,
-				  struct ff_error *err)
+static struct ff_raster sight_layer(const struct ff_options *options, const struct ff_solution *s)
 {
-	return ff_draw_mask(&report->solution->nearest, image, err);
+	(void)options;
+	return byte_layer(s, s->sight_mask);
 }
 
 static enum ff_status write_table(struct ff_output *out, const struct ff_report *report,
@@ -182,19 +181,12 @@ static enum ff_status write_table(struct ff_output *out, const struct ff_report 
 
 /* The functions that make the files of an output; NULL: it has no such files. */
 struct ff_output_maker {
-	/* A picture of the scene alone, as pixels and as vectors. */
+	/* A picture of the scene alone. */
 	enum ff_status (*draw)(const struct ff_scene *scene, const struct ff_style *style,
-			       struct ff_image *image, const struct ff_machine *machine,
-			       struct ff_error *err);
-	enum ff_status (*svg)(const struct ff_scene *scene, const struct ff_style *style,
-			      const struct ff_svg_about *about, char **text, size_t *size,
-			      const struct ff_machine *machine, struct ff_error *err);
-	/* Draws a picture that needs more than the scene; returns as draw() and svg(). */
-	enum ff_status (*paint)(const struct ff_report *report, struct ff_image *image,
+			       struct ff_page *page, struct ff_error *err);
+	/* Draws a picture that needs more than the scene; returns as draw(). */
+	enum ff_status (*paint)(const struct ff_report *report, struct ff_page *page,
 				struct ff_error *err);
-	enum ff_status (*paint_svg)(const struct ff_report *report,
-				    const struct ff_svg_about *about, char **text, size_t *size,
-				    struct ff_error *err);
 	/* The grid of its data files; it points into the solution. */
 	struct ff_raster (*layer)(const struct ff_options *options, const struct ff_solution *s);
 	/* Any other file; as ff_output_write(). */
@@ -380,43 +372,38 @@ enum ff_status ff_render_write(const struct ff_report *report,
 	return format->write(&item->output, &what, err);
 }
 
-static enum ff_status encode(const struct ff_image *image, uint8_t **data, size_t *size,
+static enum ff_status encode(const struct ff_bitmap *bitmap, uint8_t **data, size_t *size,
 			     struct ff_error *err)
 {
-	return ff_png_write(image, NULL, 0, data, size, err);
+	return ff_png_write_bitmap(bitmap, NULL, 0, data, size, err);
 }
 
+static enum ff_status draw_page(const struct ff_report *report, const struct ff_plan_item *item,
+				struct ff_page *page, struct ff_error *err)
+{
+	const struct ff_output_maker *maker = &makers[item->kind];
+
+	if (maker->paint != NULL)
+		return maker->paint(report, page, err);
+	return maker->draw(&report->solution->scene, report->style, page, err);
+}
+
+/* Draws an SVG file. */
 static enum ff_status draw_svg(const struct ff_report *report, struct ff_plan_item *item,
 			       const struct ff_render_texts *texts, struct ff_error *err)
 {
 	struct ff_svg_note notes[sizeof texts->items / sizeof texts->items[0]];
 	const struct ff_svg_about about = {report->problem->name, notes, texts->count, encode};
-	const struct ff_output_maker *maker = &makers[item->kind];
+	struct ff_page page = {.machine = report->machine, .about = &about};
 	enum ff_status st;
-	char *text = NULL;
 
 	for (size_t i = 0; i < texts->count; i++)
 		notes[i] = (struct ff_svg_note){texts->items[i].keyword, texts->items[i].text};
-	if (maker->paint_svg == NULL && maker->svg == NULL)
-		return ff_status_fail(err, FF_E_LIMIT, "--%s: there is no SVG of it yet",
-				      ff_options_output_names[item->kind]);
-	if (maker->paint_svg != NULL)
-		st = maker->paint_svg(report, &about, &text, &item->size, err);
-	else
-		st = maker->svg(&report->solution->scene, report->style, &about, &text, &item->size,
-				report->machine, err);
-	if (st == FF_OK)
-		item->file = (uint8_t *)text;
-	return st;
-}
-
-static enum ff_status draw_pixels(const struct ff_report *report,
-				  const struct ff_output_maker *maker, struct ff_image *image,
-				  struct ff_error *err)
-{
-	if (maker->paint != NULL)
-		return maker->paint(report, image, err);
-	return maker->draw(&report->solution->scene, report->style, image, report->machine, err);
+	if ((st = draw_page(report, item, &page, err)) != FF_OK)
+		return st;
+	item->file = (uint8_t *)page.text;
+	item->size = page.size;
+	return FF_OK;
 }
 
 /* A picture being made, by any thread. */
@@ -438,7 +425,7 @@ static void make_picture(void *context, size_t part)
 	const struct ff_output_maker *maker = &makers[item->kind];
 	struct ff_render_texts texts = {.count = 0};
 	double started = ff_clock_ms();
-	struct ff_image image;
+	struct ff_page page = {.machine = report->machine};
 
 	ff_render_texts(&texts, item, report->options, picture->of->digests);
 	if (ff_outputs_data(item->format) != NULL) {
@@ -457,13 +444,13 @@ static void make_picture(void *context, size_t part)
 		picture->draw_ms = ff_clock_ms() - started;
 		return;
 	}
-	picture->st = draw_pixels(report, maker, &image, &picture->err);
+	picture->st = draw_page(report, item, &page, &picture->err);
 	picture->draw_ms = ff_clock_ms() - started;
 	if (picture->st != FF_OK)
 		return;
-	picture->st = ff_png_write(&image, texts.items, texts.count, &item->file, &item->size,
-				   &picture->err);
-	free(image.pixels);
+	picture->st = ff_png_write_bitmap(&page.bitmap, texts.items, texts.count, &item->file,
+					  &item->size, &picture->err);
+	free(page.bitmap.pixels);
 	picture->write_ms = ff_clock_ms() - started - picture->draw_ms;
 }
 

@@ -14,7 +14,7 @@
 #include "core/base/status.h"
 #include "core/map/image.h"
 #include "core/map/raster.h"
-#include "draw/svg.h"
+#include "draw/page.h"
 #include "io/output.h"
 #include "io/png.h"
 
@@ -89,10 +89,8 @@ enum ff_status ff_render_write(const struct ff_report *report,
 /* ---- sectors: verbs/sectors.c ---- */
 
 /* Draw pictures, as ff_draw_heatmap(). */
-enum ff_status ff_sector_report_portals(const struct ff_report *report, struct ff_image *image,
-					struct ff_error *err);
-enum ff_status ff_sector_report_graph(const struct ff_report *report, struct ff_image *image,
-				      struct ff_error *err);
+enum ff_status ff_sector_report_portals(const struct ff_report *report, struct ff_page *page, struct ff_error *err);
+enum ff_status ff_sector_report_graph(const struct ff_report *report, struct ff_page *page, struct ff_error *err);
 
 /* Write the graph as a table, and as a file that --load-graph reads; as ff_output_write(). */
 enum ff_status ff_sector_report_graph_csv(struct ff_output *out, const struct ff_report *report,
@@ -102,20 +100,12 @@ enum ff_status ff_sector_report_graph_file(struct ff_output *out, const struct f
 
 /* ---- walk: verbs/walk_report.c ---- */
 
-/* Draw pictures, as ff_draw_heatmap() and ff_draw_heatmap_svg(). */
-enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_image *image,
-				    struct ff_error *err);
-enum ff_status ff_walk_output_paths_svg(const struct ff_report *report,
-					const struct ff_svg_about *about, char **text, size_t *size,
-					struct ff_error *err);
-enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_image *image,
-				      struct ff_error *err);
-enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_image *image,
-				      struct ff_error *err);
-enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_image *image,
-				     struct ff_error *err);
-enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_image *image,
-					struct ff_error *err);
+/* Draw pictures, as ff_draw_heatmap(). */
+enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_page *page, struct ff_error *err);
+enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_page *page, struct ff_error *err);
+enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_page *page, struct ff_error *err);
+enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_page *page, struct ff_error *err);
+enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_page *page, struct ff_error *err);
 
 /* Return the grids of data files, which point into the solution. */
 struct ff_raster ff_walk_output_traffic_layer(const struct ff_options *options,

@@ -257,8 +257,9 @@ static void warn_of_values(struct ff_report *report)
 	char scale[FF_STYLE_PRINT];
 
 	if ((style->with & FF_STYLE_VALUES) == 0 ||
-	    ff_style_values_font(style->scale, ff_style_characters(&report->solution->scene)) !=
-		    NULL)
+	    ff_type_within(style->scale, style->scale,
+			   ff_style_characters(&report->solution->scene))
+			    .font != NULL)
 		return;
 	ff_style_print_scale(scale, style);
 	ff_report_warn(report,

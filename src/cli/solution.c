@@ -122,8 +122,15 @@ static enum ff_status find_sight(struct ff_solution *s, const struct ff_solution
 		ff_progress_show(work->progress, "looking for goals in sight", 0, 0);
 	st = ff_solve_sight(&solve);
 	s->sighted = 0;
-	for (size_t i = 0; st == FF_OK && i < cells_of(work); i++)
-		s->sighted += s->nearest.cells[i] != FF_LABELS_NONE;
+	if (s->sight_mask == NULL &&
+	    (s->sight_mask = ff_memory_cells(s->nearest.w, s->nearest.h, 1)) == NULL)
+		return FF_E_NOMEM;
+	for (size_t i = 0; st == FF_OK && i < cells_of(work); i++) {
+		bool seen = s->nearest.cells[i] != FF_LABELS_NONE;
+
+		s->sight_mask[i] = seen ? 255 : 0;
+		s->sighted += seen;
+	}
 	return st;
 }
 
@@ -267,6 +274,7 @@ enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_
 		.least = s->summary.least < 0 ? s->summary.least : 0,
 		.largest = s->summary.largest,
 		.flee = work->options->flee < 0,
+		.sight = s->nearest.cells != NULL ? &s->nearest : NULL,
 	};
 	return FF_OK;
 }
@@ -307,6 +315,7 @@ void ff_solution_free(struct ff_solution *solution)
 	free(solution->flow.vectors);
 	free(solution->classes.cells);
 	free(solution->nearest.cells);
+	free(solution->sight_mask);
 	free(solution->allocation.cells);
 	free(solution->ties.cells);
 	free(solution->regions.cells);

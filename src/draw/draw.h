@@ -15,59 +15,36 @@
 #include "core/map/raster.h"
 #include "core/map/sectors.h"
 #include "core/map/walkers.h"
+#include "draw/page.h"
 #include "draw/scene.h"
 #include "draw/style.h"
-#include "draw/svg.h"
 
 /* ---- heatmap ---- */
 
 /*
- * Draws the cost to reach a goal from each cell.  The caller owns image->pixels and passes it to
- * free().  Returns FF_OK; FF_E_LIMIT if the picture is too large; FF_E_NOMEM.  On failure nothing
- * is set.  All pictures below are drawn the same way, of the scene's map, goals and classes.
+ * Draws the cost to reach a goal from each cell on a page, which says whether pixels or an SVG file
+ * are made.  Returns FF_OK; FF_E_LIMIT if the picture is too large; FF_E_NOMEM; or the status of
+ * about->encode.  On failure nothing is set.  All pictures below are drawn the same way, of the
+ * scene's map, goals and classes.
  */
 enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
-			       struct ff_image *image, const struct ff_machine *machine,
-			       struct ff_error *err);
-
-/*
- * Makes the text of an SVG file of the same picture.  Its layers are "heatmap" (an image of the
- * cells), "contours", "walls", "unreached", "closed", "not-computed", "not-yet", "goals", "values"
- * and "legend", where there are any.
- *
- *   text  set; [*size]  the caller owns it and passes it to free()
- *
- * Returns FF_OK; FF_E_NOMEM; or the status of about->encode.  On failure nothing is set.  Equal
- * input gives equal text if 'about' encodes alike.
- */
-enum ff_status ff_draw_heatmap_svg(const struct ff_scene *scene, const struct ff_style *style,
-				   const struct ff_svg_about *about, char **text, size_t *size,
-				   const struct ff_machine *machine, struct ff_error *err);
+			       struct ff_page *page, struct ff_error *err);
 
 /* ---- arrows ---- */
 
 /* Draws the flow: arrows, or a colour for each direction. */
 enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_style *style,
-			      struct ff_image *image, const struct ff_machine *machine,
-			      struct ff_error *err);
-
-/* Makes an SVG file of it, whose layers are those of ff_draw_heatmap_svg(), but "cost" and
- * "arrows", or "directions" and "wheel", instead of "heatmap", "contours" and "values". */
-enum ff_status ff_draw_arrows_svg(const struct ff_scene *scene, const struct ff_style *style,
-				  const struct ff_svg_about *about, char **text, size_t *size,
-				  const struct ff_machine *machine, struct ff_error *err);
+			      struct ff_page *page, struct ff_error *err);
 
 /* ---- pictures of cells ---- */
 
 /* Draws the class of each cell. */
 enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,
-			     struct ff_image *image, const struct ff_machine *machine,
-			     struct ff_error *err);
+			     struct ff_page *page, struct ff_error *err);
 
 /* Draws the cost of each cell. */
 enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_style *style,
-			       struct ff_image *image, const struct ff_machine *machine,
-			       struct ff_error *err);
+			       struct ff_page *page, struct ff_error *err);
 
 /* Labels of cells: areas, goals, or amounts. */
 struct ff_draw_labels {
@@ -85,13 +62,7 @@ struct ff_draw_labels {
  * names, the number of the others, and the fixed colours that occur.
  */
 enum ff_status ff_draw_labels(const struct ff_scene *scene, const struct ff_draw_labels *what,
-			      const struct ff_style *style, struct ff_image *image,
-			      const struct ff_machine *machine, struct ff_error *err);
-
-/* Draws a mask for other programs: one pixel a cell, 255 where it has a label and 0 elsewhere.
- * FF_OK or FF_E_NOMEM. */
-enum ff_status ff_draw_mask(const struct ff_labels *labels, struct ff_image *image,
-			    struct ff_error *err);
+			      const struct ff_style *style, struct ff_page *page, struct ff_error *err);
 
 /* A measure of cells. */
 struct ff_draw_measure {
@@ -109,8 +80,7 @@ struct ff_draw_measure {
  * millionth of the last.
  */
 enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_draw_measure *what,
-			       const struct ff_style *style, struct ff_image *image,
-			       const struct ff_machine *machine, struct ff_error *err);
+			       const struct ff_style *style, struct ff_page *page, struct ff_error *err);
 
 /* ---- sectors ---- */
 
@@ -121,8 +91,7 @@ enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_dra
  */
 enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_portal_graph *graph,
 			       const struct ff_routes *routes, const struct ff_style *style,
-			       struct ff_image *image, const struct ff_machine *machine,
-			       struct ff_error *err);
+			       struct ff_page *page, struct ff_error *err);
 
 /*
  * Draws a graph that has its costs, and the routes, over a pale map.  Edges within sectors are
@@ -132,8 +101,7 @@ enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_por
  */
 enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_portal_graph *graph,
 			     const struct ff_routes *routes, const struct ff_style *style,
-			     struct ff_image *image, const struct ff_machine *machine,
-			     struct ff_error *err);
+			     struct ff_page *page, struct ff_error *err);
 
 /* ---- walks ---- */
 
@@ -146,19 +114,7 @@ enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_porta
  */
 enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_paths *paths,
 			     const struct ff_walkers *walkers, const struct ff_style *style,
-			     struct ff_image *image, const struct ff_machine *machine,
-			     struct ff_error *err);
-
-/*
- * Makes an SVG file of it.  Its layers are "map" (an image of the cells), "walls", "unreached",
- * "closed", "goals", "paths", "starts", "stranded" (walkers without a way) and "legend", where
- * there are any.  A path is one polyline, to a hundredth of a cell, with id "path-" and the
- * walker's id, and class "group-" and the number of its group, from 0.
- */
-enum ff_status ff_draw_paths_svg(const struct ff_scene *scene, const struct ff_paths *paths,
-				 const struct ff_walkers *walkers, const struct ff_style *style,
-				 const struct ff_svg_about *about, char **text, size_t *size,
-				 const struct ff_machine *machine, struct ff_error *err);
+			     struct ff_page *page, struct ff_error *err);
 
 /*
  * Draws when walkers arrive, 800 x 400 pixels: bars, stacked by group; a line for the share of all
@@ -168,8 +124,7 @@ enum ff_status ff_draw_paths_svg(const struct ff_scene *scene, const struct ff_p
  *   arrivals  [walkers->count]  times below 1e15
  */
 enum ff_status ff_draw_histogram(const struct ff_walkers *walkers,
-				 const struct ff_arrival *arrivals, struct ff_image *image,
-				 struct ff_error *err);
+				 const struct ff_arrival *arrivals, struct ff_page *page, struct ff_error *err);
 
 /* ---- differences ---- */
 
@@ -191,15 +146,14 @@ struct ff_draw_difference {
 /* Draws a difference over a pale map; areas too small to be found at a glance have a frame around
  * them, unless there are many. */
 enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
-				  const struct ff_style *style, struct ff_image *image,
-				  const struct ff_machine *machine, struct ff_error *err);
+				  const struct ff_style *style, struct ff_page *page, struct ff_error *err);
 
 /* ---- the animation of a front ---- */
 
 /* Filled by ff_draw_front_open(); a caller only reads 'image' and 'known'. */
 struct ff_draw_front {
-	struct ff_image image; /* the frame */
-	struct ff_image whole; /* the heatmap */
+	struct ff_bitmap image; /* the frame */
+	struct ff_bitmap whole; /* the heatmap */
 	int32_t w, h;
 	int scale;
 	const struct ff_scene *scene;
@@ -264,7 +218,7 @@ void ff_draw_crowd_close(struct ff_draw_crowd *crowd);
  * Returns the frame, valid until the next call; all frames have one size and one palette. Allocates
  * nothing; the time follows what has changed.
  */
-const struct ff_image *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
+const struct ff_bitmap *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
 					   const struct ff_trajectories_moment *moment,
 					   const struct ff_draw_crowd_counts *counts,
 					   struct ff_image_part *changed);

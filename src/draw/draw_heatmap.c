@@ -75,15 +75,6 @@ static void heatmap_row(const void *context, int32_t y, uint8_t *colours)
 	}
 }
 
-static uint8_t under_number(const void *context, size_t cell)
-{
-	const struct heatmap *map = context;
-
-	return map->scene->classes->cells[cell] == FF_GOAL
-		       ? FF_PALETTE_GOAL
-		       : colour_of(map, ff_field_value(map->scene->field, cell));
-}
-
 /* Returns the levels a unit for read_whole(); 0: it does not fit this field. */
 static double whole_of(const struct heatmap *map)
 {
@@ -96,226 +87,25 @@ static double whole_of(const struct heatmap *map)
 	return (FF_PALETTE_LEVELS - 1) / map->span * (1 + 0x1p-50);
 }
 
-static void set_palette(const struct ff_picture *picture, struct ff_image *image)
-{
-	ff_palette_fill(image, picture->style->colormap);
-}
-
-/* The parts that a picture points to. */
-struct parts {
-	struct heatmap map;
-	struct ff_legend_swatch swatches[FF_LEGEND_FIXED + 1];
-	char title[64];
-};
-
-static void fill_picture(struct ff_picture *picture, struct parts *parts,
-			 const struct ff_scene *scene, const struct ff_style *style,
-			 const struct ff_machine *machine)
+enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
+			       struct ff_page *page, struct ff_error *err)
 {
 	struct ff_style_range range = ff_style_range(style, scene);
-	struct heatmap *map = &parts->map;
-
-	*map = (struct heatmap){.scene = scene,
-				.raster = ff_raster_of_field(scene->field),
-				.least = range.first,
-				.span = range.last > range.first ? range.last - range.first : 1};
-	map->whole = whole_of(map);
-	snprintf(parts->title, sizeof parts->title, "%s%s%s",
-		 style->step != NULL ? style->step->name : "", style->step != NULL ? ": " : "",
-		 scene->flee ? "cost to flee; rings are the goals" : "cost to reach the goal");
-	*picture = (struct ff_picture){
-		.w = scene->map->w,
-		.h = scene->map->h,
-		.style = style,
-		.machine = machine,
-		.scene = scene,
-		.id = "heatmap",
-		.row = heatmap_row,
-		.palette = set_palette,
-		.context = map,
-		.legend =
-			{
-				.title = parts->title,
-				.swatches = parts->swatches,
-				.count = ff_legend_scene(scene, parts->swatches),
-				.levels = FF_PALETTE_LEVELS,
-				.stride = 1,
-				.first = range.first,
-				.last = range.last,
-				.more = range.last < scene->largest,
-			},
-	};
-	if (style->step != NULL)
-		parts->swatches[picture->legend.count++] =
-			(struct ff_legend_swatch){FF_PALETTE_EDITED, "edited"};
-	if (style->contours > 0) {
-		struct ff_mark *contours = ff_picture_add(picture, FF_MARK_CONTOURS);
-
-		contours->contours.least = map->least;
-		contours->contours.most = map->least + map->span;
-	}
-	ff_picture_add(picture, FF_MARK_OUTLINES);
-	ff_picture_add(picture, FF_MARK_GOALS);
-	if ((style->with & FF_STYLE_VALUES) != 0)
-		ff_picture_add(picture, FF_MARK_NUMBERS)->numbers.under = under_number;
-	if (style->step != NULL)
-		ff_picture_add(picture, FF_MARK_EDITS);
-}
-
-enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
-			       struct ff_image *image, const struct ff_machine *machine,
-			       struct ff_error *err)
-{
+	struct heatmap map = {.scene = scene,
+			      .raster = ff_raster_of_field(scene->field),
+			      .least = range.first,
+			      .span = range.last > range.first ? range.last - range.first : 1};
 	struct ff_picture picture;
-	struct parts parts;
 
-	fill_picture(&picture, &parts, scene, style, machine);
-	return ff_picture_draw(&picture, image, err);
-}
-
-enum ff_status ff_draw_heatmap_svg(const struct ff_scene *scene, const struct ff_style *style,
-				   const struct ff_svg_about *about, char **text, size_t *size,
-				   const struct ff_machine *machine, struct ff_error *err)
-{
-	struct ff_picture picture;
-	struct parts parts;
-
-	fill_picture(&picture, &parts, scene, style, machine);
-	return ff_picture_put(&picture, about, text, size, err);
-}
-
-/* ---- the animation of a front ---- */
-
-/* Draws the scene before anything is known, without a legend. */
-static enum ff_status draw_ground(const struct ff_draw_front *front, const struct ff_style *style,
-				  struct ff_image *image, const struct ff_machine *machine,
-				  struct ff_error *err)
-{
-	size_t cells = (size_t)front->w * (size_t)front->h;
-	struct ff_classes classes = *front->scene->classes;
-	struct ff_scene scene = *front->scene;
-	struct ff_style plain = *style;
-	enum ff_status st;
-
-	if ((classes.cells = ff_memory_cells(front->w, front->h, 1)) == NULL)
-		return ff_status_nomem(err, "an animation");
-	for (size_t i = 0; i < cells; i++) {
-		uint8_t class = scene.classes->cells[i];
-
-		classes.cells[i] = class == FF_GOAL || class == FF_WALL ? class : FF_NOT_YET;
-	}
-	scene.classes = &classes;
-	plain.legend = FF_STYLE_LEGEND_NEVER;
-	plain.with &= ~(unsigned)FF_STYLE_VALUES;
-	plain.contours = 0;
-	st = ff_draw_heatmap(&scene, &plain, image, machine, err);
-	free(classes.cells);
-	return st;
-}
-
-/* Copies a rectangle from one image to the same place in another. */
-static void copy_part(struct ff_image *to, const struct ff_image *from, int64_t x, int64_t y,
-		      int64_t w, int64_t h)
-{
-	for (int64_t j = y; j < y + h; j++)
-		memcpy(to->pixels + j * to->w + x, from->pixels + j * from->w + x, (size_t)w);
-}
-
-enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_scene *scene,
-				  const struct ff_style *style, const struct ff_machine *machine,
-				  struct ff_error *err)
-{
-	struct ff_image ground = {0};
-	enum ff_status st;
-
-	*front = (struct ff_draw_front){
-		.w = scene->cost->w, .h = scene->cost->h, .scale = style->scale, .scene = scene};
-	if ((st = ff_draw_heatmap(scene, style, &front->whole, machine, err)) != FF_OK ||
-	    (st = draw_ground(front, style, &ground, machine, err)) != FF_OK) {
-		ff_draw_front_free(front);
-		return st;
-	}
-	front->image = front->whole;
-	for (int i = FF_PALETTE_NOT_COMPUTED; i <= FF_PALETTE_NOT_YET; i++)
-		front->image.palette[i] = ground.palette[i];
-	front->image.colours = FF_PALETTE_NOT_YET + 1;
-	front->image.pixels = ff_memory_cells(front->whole.w, front->whole.h, 1);
-	front->known = ff_memory_cells(front->w, front->h, 1);
-	front->fresh = ff_memory_cells(front->w, front->h, sizeof *front->fresh);
-	if (front->image.pixels == NULL || front->known == NULL || front->fresh == NULL) {
-		free(ground.pixels);
-		ff_draw_front_free(front);
-		return ff_status_nomem(err, "an animation");
-	}
-	for (size_t i = 0; i < (size_t)front->w * (size_t)front->h; i++)
-		front->known[i] = scene->classes->cells[i] == FF_WALL;
-	copy_part(&front->image, &front->whole, 0, 0, front->whole.w, front->whole.h);
-	copy_part(&front->image, &ground, 0, 0, ground.w, ground.h);
-	free(ground.pixels);
-	return FF_OK;
-}
-
-void ff_draw_front_add(struct ff_draw_front *front, uint32_t cell)
-{
-	front->known[cell] = 1;
-	front->fresh[front->count++] = cell;
-}
-
-/* Returns the pixels of a cell. */
-static struct ff_image_part part_of(const struct ff_draw_front *front, uint32_t cell)
-{
-	int32_t scale = front->scale, x = (int32_t)(cell % (uint32_t)front->w) * scale;
-
-	return (struct ff_image_part){x, (int32_t)(cell / (uint32_t)front->w) * scale, scale,
-				      scale};
-}
-
-/* Returns true if one of the four cells around it is not known. */
-static bool is_edge(const struct ff_draw_front *front, uint32_t cell)
-{
-	int32_t x = (int32_t)(cell % (uint32_t)front->w), y = (int32_t)(cell / (uint32_t)front->w);
-	const uint8_t *known = front->known + cell;
-
-	return (x > 0 && !known[-1]) || (x + 1 < front->w && !known[1]) ||
-	       (y > 0 && !known[-(ptrdiff_t)front->w]) || (y + 1 < front->h && !known[front->w]);
-}
-
-struct ff_image_part ff_draw_front_frame(struct ff_draw_front *front)
-{
-	struct ff_image_part changed = {0, 0, 0, 0};
-	size_t kept = 0;
-
-	for (size_t i = 0; i < front->count; i++) {
-		uint32_t cell = front->fresh[i];
-		struct ff_image_part part = part_of(front, cell);
-		bool edge = is_edge(front, cell);
-
-		if (edge)
-			front->fresh[kept++] = cell;
-		if (edge && i < front->inked)
-			continue;
-		ff_image_join(&changed, part);
-		if (edge && front->scene->classes->cells[cell] != FF_GOAL)
-			ff_canvas_rectangle(&front->image, part.x, part.y, part.w, part.h,
-					    FF_PALETTE_INK);
-		else
-			copy_part(&front->image, &front->whole, part.x, part.y, part.w, part.h);
-	}
-	front->count = front->inked = kept;
-	return changed;
-}
-
-struct ff_image_part ff_draw_front_finish(struct ff_draw_front *front)
-{
-	copy_part(&front->image, &front->whole, 0, 0, front->whole.w, front->whole.h);
-	return (struct ff_image_part){0, 0, front->whole.w, front->whole.h};
-}
-
-void ff_draw_front_free(struct ff_draw_front *front)
-{
-	free(front->image.pixels);
-	free(front->whole.pixels);
-	free(front->known);
-	free(front->fresh);
-	*front = (struct ff_draw_front){0};
+	map.whole = whole_of(&map);
+	ff_picture_begin(&picture, scene, style);
+	ff_palette_levels(picture.fills, style->colormap);
+	ff_picture_cells(&picture, heatmap_row, &map);
+	ff_legend_title(&picture.legend, "%s%s%s", style->step != NULL ? style->step->name : "",
+			style->step != NULL ? ": " : "",
+			scene->flee ? "cost to flee from the rings" : "cost to reach the goal");
+	ff_legend_scale(&picture.legend, picture.fills, FF_PALETTE_LEVELS, range.first, range.last,
+			scene->largest);
+	ff_picture_list_classes(&picture);
+	return ff_picture_paint(&picture, page, err);
 }

@@ -201,7 +201,7 @@ static void put_most(const struct pen *pen, double x, double y, double size)
 {
 	const struct ff_point points[] = {{x, y}, {x - size / 2, y - size}, {x + size / 2, y - size}};
 
-	pen->on->polygon(pen->on, points, 3, ff_palette_most);
+	pen->on->polygon(pen->on, points, 3, ff_palette_accent);
 }
 
 static void put_bar(const struct pen *pen, const struct ff_legend *legend)

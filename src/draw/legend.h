@@ -13,6 +13,9 @@
 #include "draw/palette.h"
 #include "draw/surface.h"
 
+/* The label of closed cells. */
+#define FF_LEGEND_CLOSED "too near a wall"
+
 /* The sign before a label. */
 enum ff_legend_sign {
 	FF_LEGEND_AREA,  /* a square of a fill */

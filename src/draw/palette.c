@@ -106,6 +106,7 @@ const struct ff_colour
 	ff_palette_accent     = VIOLET,
 	ff_palette_arrow      = {0, 52, 156},
 	ff_palette_contour    = INK,
+	ff_palette_sight      = {255, 246, 150},
 	ff_palette_reached    = {86, 180, 233},
 	ff_palette_walker_rim = INK,
 	ff_palette_bar        = {86, 150, 214},
@@ -145,6 +146,11 @@ void ff_palette_fills(struct ff_fill fills[256])
 {
 	for (int i = FF_PALETTE_LEVELS; i < FF_PALETTE_END; i++)
 		fills[i] = fixed[i - FF_PALETTE_LEVELS];
+}
+
+struct ff_colour ff_palette_colour(int entry)
+{
+	return fixed[entry - FF_PALETTE_LEVELS].colour;
 }
 
 struct ff_colour ff_palette_level(enum ff_colormap map, int level)

@@ -23,6 +23,7 @@ enum ff_pattern {
 	FF_PATTERN_STRIPES,      /* like a slash */
 	FF_PATTERN_BACK_STRIPES, /* like a backslash */
 	FF_PATTERN_DOTS,
+	FF_PATTERNS,
 };
 
 struct ff_fill {
@@ -48,6 +49,9 @@ enum {
 
 /* Sets the fixed entries of a picture. */
 void ff_palette_fills(struct ff_fill fills[256]);
+
+/* Returns the colour of a fixed entry. */
+struct ff_colour ff_palette_colour(int entry);
 
 /* Returns the entry of a class; 'open' for reached cells. */
 static inline uint8_t ff_palette_class(uint8_t class, uint8_t open)
@@ -120,6 +124,7 @@ extern const struct ff_fill ff_palette_change_fills[FF_CHANGE_KINDS];
 extern const struct ff_colour ff_palette_accent;  /* the largest value, and edits */
 extern const struct ff_colour ff_palette_arrow;   /* arrows and streamlines */
 extern const struct ff_colour ff_palette_contour; /* lines of equal cost */
+extern const struct ff_colour ff_palette_sight;   /* a tint of cells that see a goal */
 extern const struct ff_colour ff_palette_reached; /* cells, where no more is shown of them */
 extern const struct ff_colour ff_palette_white, ff_palette_walker_rim, ff_palette_bar,
 	ff_palette_grid, ff_palette_edge, ff_palette_node;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "draw/layers.h"
+#include "draw/marks.h"
 
 /* ---- the base layer ---- */
 
@@ -31,10 +31,13 @@ static const struct ff_ground *ground_of(const struct ff_scene *scene, int cost)
 	return NULL;
 }
 
-/* Gives each cost that occurs the colour that it has on the map, muted. */
-static int set_own(struct ff_base *base, struct ff_picture *picture, int first,
-		   const bool there[256])
+int ff_base_own(struct ff_base *base, struct ff_picture *picture, int first)
 {
+	bool there[256];
+
+	if (base->scene->grounds == NULL || base->scene->grounds->count == 0 ||
+	    find_costs(base->scene->map, there) > FF_BASE_ENTRIES)
+		return 0;
 	for (int c = 0; c < FF_COST_WALL; c++) {
 		const struct ff_ground *ground = there[c] ? ground_of(base->scene, c) : NULL;
 		struct ff_colour colour;
@@ -75,24 +78,24 @@ static int set_shades(struct ff_base *base, struct ff_picture *picture, int firs
 
 int ff_base_open(struct ff_base *base, struct ff_picture *picture, int first)
 {
-	const struct ff_scene *scene = picture->scene;
-	bool there[256];
+	int next;
 
-	*base = (struct ff_base){.scene = scene};
-	if (find_costs(scene->map, there) <= FF_BASE_ENTRIES && scene->grounds != NULL &&
-	    scene->grounds->count > 0)
-		return set_own(base, picture, first, there);
-	return set_shades(base, picture, first);
+	*base = (struct ff_base){.scene = picture->scene};
+	next = ff_base_own(base, picture, first);
+	return next > 0 ? next : set_shades(base, picture, first);
 }
 
 uint8_t ff_base_entry(const struct ff_base *base, size_t cell)
 {
 	const struct ff_scene *scene = base->scene;
 
+	uint8_t ground = base->entries[scene->map->cells[cell]];
+
 	if (ff_scene_closed(scene, cell))
 		return FF_PALETTE_CLOSED;
-	return ff_palette_class(scene->classes->cells[cell],
-				base->entries[scene->map->cells[cell]]);
+	if (base->all && scene->map->cells[cell] != FF_COST_WALL)
+		return ground;
+	return ff_palette_class(scene->classes->cells[cell], ground);
 }
 
 void ff_base_row(const void *context, int32_t y, uint8_t *entries)
@@ -122,13 +125,13 @@ void ff_picture_cells(struct ff_picture *picture,
 	picture->context = context;
 }
 
-void ff_picture_layer(struct ff_picture *picture, enum ff_layer layer, const char *id,
-		      enum ff_surface_space space, ff_layer_paint *paint, const void *context)
+void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *id,
+		      enum ff_surface_space space, ff_mark_paint *paint, const void *context)
 {
-	picture->layers[layer].id = id;
-	picture->layers[layer].space = space;
-	picture->layers[layer].paint = paint;
-	picture->layers[layer].context = context;
+	picture->marks[kind].id = id;
+	picture->marks[kind].space = space;
+	picture->marks[kind].paint = paint;
+	picture->marks[kind].context = context;
 }
 
 static void list_class(struct ff_picture *picture, uint8_t entry, uint64_t count, const char *name)
@@ -147,7 +150,7 @@ void ff_picture_list_classes(struct ff_picture *picture)
 
 	list_class(picture, FF_PALETTE_GOAL, count[FF_GOAL], scene->flee ? "refuge" : "goal");
 	list_class(picture, FF_PALETTE_WALL, count[FF_WALL] - closed, "wall");
-	list_class(picture, FF_PALETTE_CLOSED, closed, "too near a wall");
+	list_class(picture, FF_PALETTE_CLOSED, closed, FF_LEGEND_CLOSED);
 	list_class(picture, FF_PALETTE_UNREACHED, count[FF_UNREACHED], "unreached");
 	list_class(picture, FF_PALETTE_NOT_COMPUTED, count[FF_NOT_COMPUTED], "not computed");
 	list_class(picture, FF_PALETTE_NOT_YET, count[FF_NOT_YET], "not yet");
@@ -159,11 +162,11 @@ static enum ff_status paint_picture(struct ff_surface *on, const void *context,
 	const struct ff_picture *picture = context;
 	enum ff_status st = on->cells(on, picture, err);
 
-	for (int i = 0; i < FF_LAYERS && st == FF_OK; i++) {
-		if (picture->layers[i].paint == NULL)
+	for (int i = 0; i < FF_MARKS && st == FF_OK; i++) {
+		if (picture->marks[i].paint == NULL)
 			continue;
-		on->layer(on, picture->layers[i].id, picture->layers[i].space);
-		st = picture->layers[i].paint(on, picture, picture->layers[i].context, err);
+		on->layer(on, picture->marks[i].id, picture->marks[i].space);
+		st = picture->marks[i].paint(on, picture, picture->marks[i].context, err);
 	}
 	if (st != FF_OK)
 		return st;
@@ -176,7 +179,7 @@ enum ff_status ff_picture_paint(struct ff_picture *picture, struct ff_page *page
 				struct ff_error *err)
 {
 	if (picture->scene != NULL)
-		ff_layers_add(picture);
+		ff_marks_add(picture);
 	ff_layout_set(&picture->layout, picture->w, picture->h, picture->style, &picture->legend);
 	return ff_page_paint(page, &picture->layout, picture->legend.title, paint_picture, picture,
 			     err);

@@ -1,8 +1,8 @@
 /*
- * A picture before it is painted: cells, layers of marks over them, and a legend.
+ * A picture before it is painted: cells, marks over them, and a legend.
  *
  * A file draw_*.c fills a struct ff_picture and paints it on a page, which says whether pixels or an
- * SVG file are made.  Marks that any picture may have (layers.c) are added while it is painted.
+ * SVG file are made.  Marks that any picture may have (marks.c) are added while it is painted.
  *
  * Names: ff_picture, ff_base, ff_page.
  */
@@ -23,28 +23,28 @@
 #include "draw/surface.h"
 
 /* Layers, from below to above. */
-enum ff_layer {
-	FF_LAYER_SIGHT,
-	FF_LAYER_GRID,
-	FF_LAYER_BORDERS, /* between areas or sectors */
-	FF_LAYER_CONTOURS,
-	FF_LAYER_PORTALS,
-	FF_LAYER_EDGES, /* of graphs */
-	FF_LAYER_FLOW,  /* arrows or streamlines */
-	FF_LAYER_PATHS,
-	FF_LAYER_NODES,
-	FF_LAYER_GOALS,
-	FF_LAYER_STARTS, /* of paths */
-	FF_LAYER_VALUES,
-	FF_LAYER_SPOTS, /* rings around what is small */
-	FF_LAYER_EDITS,
-	FF_LAYERS,
+enum ff_mark {
+	FF_MARK_SIGHT,
+	FF_MARK_GRID,
+	FF_MARK_BORDERS, /* between areas or sectors */
+	FF_MARK_CONTOURS,
+	FF_MARK_PORTALS,
+	FF_MARK_EDGES, /* of graphs */
+	FF_MARK_FLOW,  /* arrows or streamlines */
+	FF_MARK_PATHS,
+	FF_MARK_NODES,
+	FF_MARK_GOALS,
+	FF_MARK_STARTS, /* of paths */
+	FF_MARK_VALUES,
+	FF_MARK_SPOTS, /* rings around what is small */
+	FF_MARK_EDITS,
+	FF_MARKS,
 };
 
 struct ff_picture;
 
 /* Paints a layer: FF_OK or FF_E_NOMEM.  It has been begun. */
-typedef enum ff_status ff_layer_paint(struct ff_surface *on, const struct ff_picture *picture,
+typedef enum ff_status ff_mark_paint(struct ff_surface *on, const struct ff_picture *picture,
 				      const void *context, struct ff_error *err);
 
 struct ff_picture {
@@ -61,9 +61,9 @@ struct ff_picture {
 	struct {
 		const char *id; /* SVG: of the layer */
 		enum ff_surface_space space;
-		ff_layer_paint *paint; /* NULL: there is no such layer */
+		ff_mark_paint *paint; /* NULL: there is no such layer */
 		const void *context;
-	} layers[FF_LAYERS];
+	} marks[FF_MARKS];
 
 	struct ff_legend legend;
 };
@@ -78,8 +78,8 @@ void ff_picture_cells(struct ff_picture *picture,
 		      const void *context);
 
 /* Sets a layer of the picture's own, in place of the common one. */
-void ff_picture_layer(struct ff_picture *picture, enum ff_layer layer, const char *id,
-		      enum ff_surface_space space, ff_layer_paint *paint, const void *context);
+void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *id,
+		      enum ff_surface_space space, ff_mark_paint *paint, const void *context);
 
 /* Lists the classes of cells that occur, except reached ones. */
 void ff_picture_list_classes(struct ff_picture *picture);
@@ -98,6 +98,7 @@ enum ff_status ff_picture_paint(struct ff_picture *picture, struct ff_page *page
 struct ff_base {
 	const struct ff_scene *scene; /* borrowed */
 	uint8_t entries[256];         /* of each cost */
+	bool all; /* cells that are not reached have the ground's entries, too */
 };
 
 enum { FF_BASE_ENTRIES = 160 }; /* that a base may have, at most */
@@ -105,6 +106,10 @@ enum { FF_BASE_ENTRIES = 160 }; /* that a base may have, at most */
 /* Sets a base, whose entries are the picture's from 'first' on; returns the next one.  Adds what
  * ground there is to the legend. */
 int ff_base_open(struct ff_base *base, struct ff_picture *picture, int first);
+
+/* Gives each cost that occurs the colour that it has on the map, muted, and its name; returns the
+ * next entry.  Does nothing and returns 0 where costs have no colours of their own. */
+int ff_base_own(struct ff_base *base, struct ff_picture *picture, int first);
 
 /* Returns the entry of a cell: of its class or ground. */
 uint8_t ff_base_entry(const struct ff_base *base, size_t cell);

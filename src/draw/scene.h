@@ -11,6 +11,8 @@
 #include "core/map/field.h"
 #include "core/map/goals.h"
 #include "core/map/map.h"
+#include "core/map/sectors.h"
+#include "core/map/walkers.h"
 
 /* All grids have one size, and all are borrowed. */
 struct ff_scene {
@@ -24,6 +26,13 @@ struct ff_scene {
 	const struct ff_grounds *grounds; /* of the map; none where costs have no names */
 	double least, largest; /* values of 'field', in units of cost; 'least' is 0 or below */
 	bool flee; /* the field leads away from the goals; cells of class goal are its ends */
+
+	/* Marks that --with may ask for; NULL where they are not known. */
+	const struct ff_labels *sight; /* cells that see a goal have a label */
+	const struct ff_paths *paths;
+	const struct ff_walkers *walkers; /* of the paths */
+	const struct ff_portal_graph *graph;
+	const struct ff_routes *routes; /* through the graph */
 };
 
 /* Returns true if cell 'i' is open on the map, but closed to wide walkers. */

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "core/base/number.h"
+#include "draw/font.h"
 
 enum { LEAST = -6 }; /* the power of ten of the first one */
 
@@ -100,17 +101,6 @@ int ff_style_characters(const struct ff_scene *scene)
 	return a > b ? a : b;
 }
 
-const struct ff_canvas_font *ff_style_values_font(int scale, int characters)
-{
-	enum { GAP = 3 }; /* pixels between two numbers */
-
-	if (scale >= characters * ff_canvas_large.w + GAP && scale >= ff_canvas_large.h)
-		return &ff_canvas_large;
-	if (scale >= characters * ff_canvas_small.w + GAP && scale > ff_canvas_small.h)
-		return &ff_canvas_small;
-	return NULL;
-}
-
 void ff_style_scale(struct ff_style *style, int32_t w, int32_t h, int side, int characters)
 {
 	int32_t longer = w > h ? w : h, most = side / 4 * 5;
@@ -122,7 +112,7 @@ void ff_style_scale(struct ff_style *style, int32_t w, int32_t h, int side, int 
 	style->block = longer > most ? (longer - 1) / most + 1 : 1;
 	if ((style->with & FF_STYLE_VALUES) == 0)
 		return;
-	while (scale <= LARGEST / longer && ff_style_values_font(scale, characters) == NULL)
+	while (scale <= LARGEST / longer && ff_type_within(scale, scale, characters).font == NULL)
 		scale++;
 	if (scale <= LARGEST / longer)
 		style->scale = scale;
@@ -145,35 +135,4 @@ void ff_style_print_scale(char to[FF_STYLE_PRINT], const struct ff_style *style)
 	}
 	n += ff_number_print(to + n, (uint64_t)(style->block > 1 ? style->block : style->scale));
 	to[n] = '\0';
-}
-
-const struct ff_canvas_font *ff_style_font(const struct ff_scene *scene, int scale)
-{
-	const struct ff_canvas_font *font = ff_style_values_font(scale, ff_style_characters(scene));
-
-	return font != NULL ? font : &ff_canvas_small; /* numbers that are short enough */
-}
-
-static double longer_side(int32_t w, int32_t h, int scale)
-{
-	return (double)(w > h ? w : h) * scale;
-}
-
-double ff_style_line(int32_t w, int32_t h, int scale)
-{
-	double large = longer_side(w, h, scale) / 1600;
-
-	return fmax(scale < 24 ? 1 + scale * 0.06 : 2.5, large < 5 ? large : 5);
-}
-
-double ff_style_dot(int32_t w, int32_t h, int scale)
-{
-	double large = longer_side(w, h, scale) / 400;
-
-	return fmax(scale < 16 ? 4.5 : scale * 0.28, large < 15 ? large : 15);
-}
-
-int ff_style_grain(int scale)
-{
-	return scale < 4 ? scale : 4;
 }

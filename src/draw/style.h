@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "draw/canvas.h"
+#include "draw/font.h"
 #include "draw/palette.h"
 #include "draw/scene.h"
 
@@ -118,26 +118,6 @@ int64_t ff_style_pixels(const struct ff_style *style, int32_t cells);
 
 /* Prints the pixels a cell, such as "8" or "1/4", and a NUL. */
 void ff_style_print_scale(char to[FF_STYLE_PRINT], const struct ff_style *style);
-
-/* Returns the larger font in which that many characters fit into a cell; NULL: none does. */
-const struct ff_canvas_font *ff_style_values_font(int scale, int characters);
-
-/* Returns the font of all values of a scene. */
-const struct ff_canvas_font *ff_style_font(const struct ff_scene *scene, int scale);
-
-/* Returns half the width of a line, and the radius of a dot, in pixels, in a picture of w x h
- * cells: both are seen where the whole of a large picture is on a screen. */
-double ff_style_line(int32_t w, int32_t h, int scale);
-double ff_style_dot(int32_t w, int32_t h, int scale);
-
-/* The width of a line's rim, in pixels. */
-#define FF_STYLE_RIM 1.25
-
-/*
- * Returns the pixels of a cell's side in the image within an SVG file, where cells are drawn
- * 'scale' pixels large: as few as show where a cell ends even if a viewer smooths images.
- */
-int ff_style_grain(int scale);
 
 /* Round numbers: 1, 2 and 5 times the powers of ten. */
 enum { FF_STYLE_ROUNDS = 3 * 25 };

@@ -22,7 +22,7 @@ struct ff_svg_about {
 	const struct ff_svg_note *notes;
 	size_t count;
 	/* Sets *data, a PNG file that free() takes, and *size on FF_OK; else returns the error. */
-	enum ff_status (*encode)(const struct ff_image *image, uint8_t **data, size_t *size,
+	enum ff_status (*encode)(const struct ff_bitmap *bitmap, uint8_t **data, size_t *size,
 				 struct ff_error *err);
 };
 

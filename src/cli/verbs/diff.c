@@ -574,7 +574,7 @@ static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, c
 {
 	static const struct ff_texts_line software = {"Software", "flowfield " FF_VERSION};
 	const char *out = run->options->outputs[OUT];
-	struct ff_image image;
+	struct ff_page page = {0};
 	enum ff_status st;
 	uint8_t *file = NULL;
 	size_t size = 0;
@@ -583,10 +583,10 @@ static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, c
 	if (out == NULL)
 		return FF_OK;
 	if (diff != NULL && diff->compared && !diff->same) {
-		if ((st = ff_diff_draw(diff, &image, run->err)) != FF_OK)
+		if ((st = ff_diff_draw(diff, &page, run->err)) != FF_OK)
 			return st;
-		st = ff_png_write(&image, &software, 1, &file, &size, run->err);
-		free(image.pixels);
+		st = ff_png_write_bitmap(&page.bitmap, &software, 1, &file, &size, run->err);
+		free(page.bitmap.pixels);
 		if (st != FF_OK)
 			return st;
 	}

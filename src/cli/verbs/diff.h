@@ -9,7 +9,7 @@
 
 #include "cli/strings.h"
 #include "core/base/status.h"
-#include "core/map/image.h"
+#include "draw/page.h"
 #include "core/verify/compare.h"
 #include "io/formats.h"
 
@@ -108,7 +108,7 @@ void ff_diff_sentence(const struct ff_diff *diff, char to[], size_t size);
 char *ff_diff_picture_path(const char *folder, const char *name);
 
 /* ff_diff_draw() draws a diff that has 'compared'; as ff_draw_difference(). */
-enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_image *image,
+enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_page *page,
 			    struct ff_error *err);
 
 /* ff_diff_is_other() returns true unless the extension of a picture is .png or missing. */

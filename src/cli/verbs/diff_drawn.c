@@ -175,12 +175,12 @@ static double list_heatmap(const struct ff_diff_drawn *about, struct meanings *t
 		{FF_PALETTE_NOT_YET, FF_NOT_YET},
 	};
 	double step = step_of(about), grain = grain_of(step);
-	struct ff_image image;
+	struct ff_fill fills[256];
 	bool shared; /* two steps have one colour */
 
-	ff_palette_set(&image);
+	ff_palette_fills(fills);
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-		add_meaning(to, image.palette[fixed[i].colour], fixed[i].class,
+		add_meaning(to, fills[fixed[i].colour].colour, fixed[i].class,
 			    fixed[i].class == FF_GOAL ? 0 : (double)INFINITY);
 	for (int level = 0; level < FF_PALETTE_LEVELS - 1; level++)
 		add_meaning(to, ff_palette_level(about->map, level), FF_REACHED,
@@ -196,15 +196,14 @@ static double list_heatmap(const struct ff_diff_drawn *about, struct meanings *t
 
 static void list_reach(struct meanings *to)
 {
-	struct ff_image image;
+	struct ff_fill fills[256];
 
-	ff_palette_set(&image);
-	ff_palette_set_look(&image, FF_PALETTE_REACH);
-	image.palette[0] = ff_palette_reached;
+	ff_palette_fills(fills);
+	fills[0] = (struct ff_fill){.colour = ff_palette_reached};
 	for (int class = 0; class < FF_CLASSES; class ++)
-		add_meaning(to, image.palette[ff_palette_class((uint8_t) class, 0)],
+		add_meaning(to, fills[ff_palette_class((uint8_t) class, 0)].colour,
 			    (uint8_t) class, 0);
-	add_meaning(to, image.palette[FF_PALETTE_CLOSED], FF_WALL, 0);
+	add_meaning(to, fills[FF_PALETTE_CLOSED].colour, FF_WALL, 0);
 }
 
 /* A cell being read: the number of its pixels with each meaning. */

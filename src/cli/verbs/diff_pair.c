@@ -991,7 +991,7 @@ char *ff_diff_picture_path(const char *folder, const char *name)
 	return path;
 }
 
-enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_image *image,
+enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_page *page,
 			    struct ff_error *err)
 {
 	struct ff_draw_difference what = {
@@ -1017,5 +1017,5 @@ enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_image *image,
 		what.areas = diff->result.areas;
 		what.area_count = diff->result.listed;
 	}
-	return ff_draw_difference(&what, &style, image, NULL, err);
+	return ff_draw_difference(&what, &style, page, err);
 }

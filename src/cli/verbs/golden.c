@@ -232,22 +232,22 @@ static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan
 {
 	static const struct ff_texts_line software = {"Software", "flowfield " FF_VERSION};
 	struct ff_plan_item *item;
-	struct ff_image image;
+	struct ff_page page = {0};
 	enum ff_status st;
 	char *path;
 
 	if (!diff->compared)
 		return drop_picture(golden, output, err);
-	if ((st = ff_diff_draw(diff, &image, err)) != FF_OK)
+	if ((st = ff_diff_draw(diff, &page, err)) != FF_OK)
 		return st;
 	if ((path = ff_golden_picture(golden, output)) == NULL) {
-		free(image.pixels);
+		free(page.bitmap.pixels);
 		return ff_status_nomem(err, "file names");
 	}
 	item = &plan->items[plan->count++];
 	*item = (struct ff_plan_item){.path = path, .output.fd = -1};
-	st = ff_png_write(&image, &software, 1, &item->file, &item->size, err);
-	free(image.pixels);
+	st = ff_png_write_bitmap(&page.bitmap, &software, 1, &item->file, &item->size, err);
+	free(page.bitmap.pixels);
 	if (st == FF_OK && (file->picture = strdup(path)) == NULL)
 		st = ff_status_nomem(err, "file names");
 	if (st == FF_OK)

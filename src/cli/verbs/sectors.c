@@ -524,22 +524,20 @@ const struct ff_report_verb ff_sector_report_verb = {
 	.warn = warn_of_sources,
 };
 
-enum ff_status ff_sector_report_portals(const struct ff_report *report, struct ff_image *image,
-					struct ff_error *err)
+enum ff_status ff_sector_report_portals(const struct ff_report *report, struct ff_page *page, struct ff_error *err)
 {
 	const struct ff_sector_solution *sectors = report->solution->own;
 
 	return ff_draw_portals(&report->solution->scene, &sectors->graph, &sectors->routes,
-			       report->style, image, report->machine, err);
+			       report->style, page, err);
 }
 
-enum ff_status ff_sector_report_graph(const struct ff_report *report, struct ff_image *image,
-				      struct ff_error *err)
+enum ff_status ff_sector_report_graph(const struct ff_report *report, struct ff_page *page, struct ff_error *err)
 {
 	const struct ff_sector_solution *sectors = report->solution->own;
 
 	return ff_draw_graph(&report->solution->scene, &sectors->graph, &sectors->routes,
-			     report->style, image, report->machine, err);
+			     report->style, page, err);
 }
 
 enum ff_status ff_sector_report_graph_csv(struct ff_output *out, const struct ff_report *report,

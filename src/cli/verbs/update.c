@@ -468,7 +468,7 @@ static enum ff_status add_frame(struct changing *c, struct ff_animation *animati
 	struct ff_style style = c->job->film;
 	struct ff_style_step step = {0};
 	enum ff_status st = FF_OK;
-	struct ff_image image;
+	struct ff_page page = {.machine = &c->job->machine};
 	char name[16];
 
 	if (i > 0 && (st = find_marks(c, i - 1, &step.count, err)) != FF_OK)
@@ -478,11 +478,12 @@ static enum ff_status add_frame(struct changing *c, struct ff_animation *animati
 	step.edits = c->marks;
 	style.step = &step;
 	scene.largest = c->largest; /* of all frames, which share their colours */
-	if ((st = ff_draw_heatmap(&scene, &style, &image, &c->job->machine, err)) != FF_OK)
+	if ((st = ff_draw_heatmap(&scene, &style, &page, err)) != FF_OK)
 		return st;
-	st = ff_animation_add(animation, &image, (struct ff_image_part){0, 0, image.w, image.h},
-			      err);
-	free(image.pixels);
+	st = ff_animation_add(
+		animation, &page.bitmap,
+		(struct ff_image_part){0, 0, page.bitmap.w, page.bitmap.h}, err);
+	free(page.bitmap.pixels);
 	return st;
 }
 

@@ -368,16 +368,14 @@ struct ff_raster ff_walk_output_speeds_layer(const struct ff_options *options,
 }
 
 static enum ff_status draw_measure(const struct ff_report *report,
-				   const struct ff_draw_measure *what, struct ff_image *image,
-				   struct ff_error *err)
+				   const struct ff_draw_measure *what, struct ff_page *page, struct ff_error *err)
 {
 	const struct ff_scene scene = scene_of(report->solution);
 
-	return ff_draw_measure(&scene, what, report->style, image, report->machine, err);
+	return ff_draw_measure(&scene, what, report->style, page, err);
 }
 
-enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_image *image,
-				      struct ff_error *err)
+enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_page *page, struct ff_error *err)
 {
 	const struct ff_walk_options *walk = walk_of(report->solution)->options;
 	const struct ff_raster raster =
@@ -387,59 +385,43 @@ enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_
 				    ? "seconds of walkers"
 				    : "visits";
 
-	return draw_measure(report, &(struct ff_draw_measure){&raster, title, true, false}, image,
+	return draw_measure(report, &(struct ff_draw_measure){&raster, title, true, false}, page,
 			    err);
 }
 
-enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_image *image,
-				      struct ff_error *err)
+enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_page *page, struct ff_error *err)
 {
 	const struct ff_raster raster =
 		ff_walk_output_density_layer(report->options, report->solution);
 
 	return draw_measure(report,
 			    &(struct ff_draw_measure){&raster, "most walkers a cell", false, false},
-			    image, err);
+			    page, err);
 }
 
-enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_image *image,
-				     struct ff_error *err)
+enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_page *page, struct ff_error *err)
 {
 	const struct ff_raster raster =
 		ff_walk_output_speeds_layer(report->options, report->solution);
 
 	return draw_measure(report,
 			    &(struct ff_draw_measure){&raster, "cells a second", false, true},
-			    image, err);
+			    page, err);
 }
 
-enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_image *image,
-				    struct ff_error *err)
+enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_page *page, struct ff_error *err)
 {
 	const struct ff_walk_solution *walk = walk_of(report->solution);
 	const struct ff_scene scene = scene_of(report->solution);
 
-	return ff_draw_paths(&scene, &walk->paths, &walk->walkers, report->style, image,
-			     report->machine, err);
+	return ff_draw_paths(&scene, &walk->paths, &walk->walkers, report->style, page, err);
 }
 
-enum ff_status ff_walk_output_paths_svg(const struct ff_report *report,
-					const struct ff_svg_about *about, char **text, size_t *size,
-					struct ff_error *err)
-{
-	const struct ff_walk_solution *walk = walk_of(report->solution);
-	const struct ff_scene scene = scene_of(report->solution);
-
-	return ff_draw_paths_svg(&scene, &walk->paths, &walk->walkers, report->style, about, text,
-				 size, report->machine, err);
-}
-
-enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_image *image,
-					struct ff_error *err)
+enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_page *page, struct ff_error *err)
 {
 	const struct ff_walk_solution *walk = walk_of(report->solution);
 
-	return ff_draw_histogram(&walk->walkers, walk->arrivals, image, err);
+	return ff_draw_histogram(&walk->walkers, walk->arrivals, page, err);
 }
 
 enum ff_status ff_walk_output_paths_csv(struct ff_output *out, const struct ff_report *report,
@@ -472,7 +454,7 @@ static enum ff_status add_frames(struct ff_animation *a, const struct ff_walk_so
 				 struct ff_draw_crowd *crowd, double moments, struct ff_error *err)
 {
 	size_t last = walk->trajectories.count - 1, shown = SIZE_MAX;
-	const struct ff_image *image = NULL;
+	const struct ff_bitmap *image = NULL;
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < a->frames && st == FF_OK; i++) {

@@ -1,4 +1,4 @@
-#include "draw/layers.h"
+#include "draw/marks.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -113,8 +113,8 @@ static void write_row(struct ff_surface *on, const struct ff_picture *picture, i
 	const struct ff_field *field = picture->scene->field;
 	int decimals = ff_style_decimals(field);
 	/* Where lines may strike them out, they stand on a box of the cell's colour. */
-	bool boxed = picture->layers[FF_LAYER_CONTOURS].paint != NULL ||
-		     picture->layers[FF_LAYER_FLOW].paint != NULL;
+	bool boxed = picture->marks[FF_MARK_CONTOURS].paint != NULL ||
+		     picture->marks[FF_MARK_FLOW].paint != NULL;
 
 	for (int32_t x = 0; x < picture->w; x++) {
 		double value = ff_field_value(field, ff_cost_index(picture->scene->cost, x, y));
@@ -285,25 +285,25 @@ static enum ff_status paint_spots(struct ff_surface *on, const struct ff_picture
 /* ---- all ---- */
 
 /* Adds a layer unless the picture has its own there. */
-static void add_layer(struct ff_picture *picture, enum ff_layer layer, const char *id,
-		      enum ff_surface_space space, ff_layer_paint *paint)
+static void add_layer(struct ff_picture *picture, enum ff_mark kind, const char *id,
+		      enum ff_surface_space space, ff_mark_paint *paint)
 {
-	if (picture->layers[layer].paint == NULL)
-		ff_picture_layer(picture, layer, id, space, paint, NULL);
+	if (picture->marks[kind].paint == NULL)
+		ff_picture_mark(picture, kind, id, space, paint, NULL);
 }
 
-void ff_layers_add(struct ff_picture *picture)
+void ff_marks_add(struct ff_picture *picture)
 {
 	const struct ff_scene *scene = picture->scene;
 	unsigned with = picture->style->with;
 
-	add_layer(picture, FF_LAYER_GOALS, "goals", FF_SURFACE_MAP, paint_goals);
+	add_layer(picture, FF_MARK_GOALS, "goals", FF_SURFACE_MAP, paint_goals);
 	if ((with & FF_STYLE_GRID) != 0)
-		add_layer(picture, FF_LAYER_GRID, "grid", FF_SURFACE_MAP, paint_grid);
+		add_layer(picture, FF_MARK_GRID, "grid", FF_SURFACE_MAP, paint_grid);
 	if ((with & FF_STYLE_VALUES) != 0)
-		add_layer(picture, FF_LAYER_VALUES, "values", FF_SURFACE_MAP, paint_values);
+		add_layer(picture, FF_MARK_VALUES, "values", FF_SURFACE_MAP, paint_values);
 	if ((with & FF_STYLE_SIGHT) != 0 && scene->sight != NULL)
-		add_layer(picture, FF_LAYER_SIGHT, "sight", FF_SURFACE_MAP, paint_sight);
+		add_layer(picture, FF_MARK_SIGHT, "sight", FF_SURFACE_MAP, paint_sight);
 	if (scene->classes->count[FF_UNREACHED] > 0)
-		add_layer(picture, FF_LAYER_SPOTS, "spots", FF_SURFACE_MAP, paint_spots);
+		add_layer(picture, FF_MARK_SPOTS, "spots", FF_SURFACE_MAP, paint_spots);
 }

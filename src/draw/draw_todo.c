@@ -1,0 +1,150 @@
+/* Pictures that are not painted on surfaces yet. */
+#include "draw/draw.h"
+
+#define TODO return ff_status_fail(err, FF_E_LIMIT, "not drawn yet")
+
+enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_style *style,
+			      struct ff_page *page, struct ff_error *err)
+{
+	(void)scene;
+	(void)style;
+	(void)page;
+	TODO;
+}
+
+enum ff_status ff_draw_labels(const struct ff_scene *scene, const struct ff_draw_labels *what,
+			      const struct ff_style *style, struct ff_page *page, struct ff_error *err)
+{
+	(void)scene;
+	(void)what;
+	(void)style;
+	(void)page;
+	TODO;
+}
+
+enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_draw_measure *what,
+			       const struct ff_style *style, struct ff_page *page, struct ff_error *err)
+{
+	(void)scene;
+	(void)what;
+	(void)style;
+	(void)page;
+	TODO;
+}
+
+enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_portal_graph *graph,
+			       const struct ff_routes *routes, const struct ff_style *style,
+			       struct ff_page *page, struct ff_error *err)
+{
+	(void)scene;
+	(void)graph;
+	(void)routes;
+	(void)style;
+	(void)page;
+	TODO;
+}
+
+enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_portal_graph *graph,
+			     const struct ff_routes *routes, const struct ff_style *style,
+			     struct ff_page *page, struct ff_error *err)
+{
+	(void)scene;
+	(void)graph;
+	(void)routes;
+	(void)style;
+	(void)page;
+	TODO;
+}
+
+enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_paths *paths,
+			     const struct ff_walkers *walkers, const struct ff_style *style,
+			     struct ff_page *page, struct ff_error *err)
+{
+	(void)scene;
+	(void)paths;
+	(void)walkers;
+	(void)style;
+	(void)page;
+	TODO;
+}
+
+enum ff_status ff_draw_histogram(const struct ff_walkers *walkers,
+				 const struct ff_arrival *arrivals, struct ff_page *page, struct ff_error *err)
+{
+	(void)walkers;
+	(void)arrivals;
+	(void)page;
+	TODO;
+}
+
+enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
+				  const struct ff_style *style, struct ff_page *page, struct ff_error *err)
+{
+	(void)what;
+	(void)style;
+	(void)page;
+	TODO;
+}
+
+enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_scene *scene,
+				  const struct ff_style *style, const struct ff_machine *machine,
+				  struct ff_error *err)
+{
+	(void)front;
+	(void)scene;
+	(void)style;
+	(void)machine;
+	TODO;
+}
+
+enum ff_status ff_draw_crowd_open(struct ff_draw_crowd **crowd, const struct ff_scene *scene,
+				  const struct ff_walkers *walkers, const struct ff_style *style,
+				  const struct ff_machine *machine, struct ff_error *err)
+{
+	(void)crowd;
+	(void)scene;
+	(void)walkers;
+	(void)style;
+	(void)machine;
+	TODO;
+}
+
+void ff_draw_front_add(struct ff_draw_front *front, uint32_t cell)
+{
+	(void)front;
+	(void)cell;
+}
+
+struct ff_image_part ff_draw_front_frame(struct ff_draw_front *front)
+{
+	(void)front;
+	return (struct ff_image_part){0};
+}
+
+struct ff_image_part ff_draw_front_finish(struct ff_draw_front *front)
+{
+	(void)front;
+	return (struct ff_image_part){0};
+}
+
+void ff_draw_front_free(struct ff_draw_front *front)
+{
+	(void)front;
+}
+
+void ff_draw_crowd_close(struct ff_draw_crowd *crowd)
+{
+	(void)crowd;
+}
+
+const struct ff_bitmap *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
+					   const struct ff_trajectories_moment *moment,
+					   const struct ff_draw_crowd_counts *counts,
+					   struct ff_image_part *changed)
+{
+	(void)crowd;
+	(void)moment;
+	(void)counts;
+	(void)changed;
+	return NULL;
+}
