@@ -20,6 +20,7 @@
 #include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "core/solve/integrate.h"
+#include "core/solve/seeds.h"
 #include "draw/style.h"
 #include "io/digest.h"
 
@@ -215,6 +216,36 @@ uint64_t ff_job_field_digest(const struct ff_job *job)
 	return ff_digest_longs(field->w, field->h, field->cells);
 }
 
+/* Prints the goals: the first ones as options have them, and the number of the others. */
+static void print_goals(const struct ff_goals *goals, char *to, size_t size)
+{
+	enum { SHOWN = 3 };
+	char name[FF_SEEDS_NAME];
+	size_t n = 0;
+
+	*to = '\0';
+	for (size_t i = 0; i < goals->count && i < SHOWN && n < size; i++) {
+		ff_seeds_name(&goals->items[i], name);
+		n += (size_t)snprintf(to + n, size - n, "%s%s", i == 0 ? "" : " ", name);
+	}
+	if (goals->count > SHOWN && n < size)
+		snprintf(to + n, size - n, " and %zu more", goals->count - SHOWN);
+}
+
+/* Prints the line above pictures: the map, the goals, the metric and the version. */
+static void print_title(struct ff_job *job)
+{
+	const struct ff_goals *goals = &job->report.problem->given;
+	const char *name = strrchr(job->report.problem->name, '/');
+	char list[3 * FF_SEEDS_NAME + 32];
+
+	print_goals(goals, list, sizeof list);
+	snprintf(job->title, sizeof job->title, "%s   %s%s %s   %s   flowfield " FF_VERSION,
+		 name != NULL ? name + 1 : job->report.problem->name,
+		 job->report.options->flee < 0 ? "flee from" : "goal", goals->count > 1 ? "s" : "",
+		 list, ff_model_metrics[job->report.options->model.metric]);
+}
+
 /* Chooses the styles of pictures and animations. */
 static void choose_styles(struct ff_job *job)
 {
@@ -222,7 +253,9 @@ static void choose_styles(struct ff_job *job)
 	int32_t w = scene->cost->w, h = scene->cost->h;
 	int characters = ff_style_characters(scene);
 
+	print_title(job);
 	job->style = job->film = job->report.options->style;
+	job->style.title = job->film.title = job->title;
 	ff_style_scale(&job->style, w, h, FF_STYLE_PICTURE, characters);
 	ff_style_scale(&job->film, w, h, FF_STYLE_FILM, characters);
 	job->report.style = &job->style;

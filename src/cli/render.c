@@ -136,7 +136,7 @@ static enum ff_status paint_allocation(const struct ff_report *report, struct ff
 }
 
 static enum ff_status paint_regions(const struct ff_report *report, struct ff_page *page,
-				       struct ff_error *err)
+				    struct ff_error *err)
 {
 	const struct ff_labels *labels = &report->solution->regions;
 	char names[NAMED][FF_SEEDS_NAME];
@@ -150,7 +150,7 @@ static enum ff_status paint_regions(const struct ff_report *report, struct ff_pa
 }
 
 static enum ff_status paint_ties(const struct ff_report *report, struct ff_page *page,
-				       struct ff_error *err)
+				 struct ff_error *err)
 {
 	const struct ff_labels *labels = &report->solution->ties;
 	char names[NAMED][FF_SEEDS_NAME];

@@ -62,7 +62,8 @@ struct ff_draw_labels {
  * names, the number of the others, and the fixed colours that occur.
  */
 enum ff_status ff_draw_labels(const struct ff_scene *scene, const struct ff_draw_labels *what,
-			      const struct ff_style *style, struct ff_page *page, struct ff_error *err);
+			      const struct ff_style *style, struct ff_page *page,
+			      struct ff_error *err);
 
 /* A measure of cells. */
 struct ff_draw_measure {
@@ -80,7 +81,8 @@ struct ff_draw_measure {
  * millionth of the last.
  */
 enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_draw_measure *what,
-			       const struct ff_style *style, struct ff_page *page, struct ff_error *err);
+			       const struct ff_style *style, struct ff_page *page,
+			       struct ff_error *err);
 
 /* ---- sectors ---- */
 
@@ -124,7 +126,8 @@ enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_paths
  *   arrivals  [walkers->count]  times below 1e15
  */
 enum ff_status ff_draw_histogram(const struct ff_walkers *walkers,
-				 const struct ff_arrival *arrivals, struct ff_page *page, struct ff_error *err);
+				 const struct ff_arrival *arrivals, struct ff_page *page,
+				 struct ff_error *err);
 
 /* ---- differences ---- */
 
@@ -146,7 +149,8 @@ struct ff_draw_difference {
 /* Draws a difference over a pale map; areas too small to be found at a glance have a frame around
  * them, unless there are many. */
 enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
-				  const struct ff_style *style, struct ff_page *page, struct ff_error *err);
+				  const struct ff_style *style, struct ff_page *page,
+				  struct ff_error *err);
 
 /* ---- the animation of a front ---- */
 
@@ -219,8 +223,8 @@ void ff_draw_crowd_close(struct ff_draw_crowd *crowd);
  * nothing; the time follows what has changed.
  */
 const struct ff_bitmap *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
-					   const struct ff_trajectories_moment *moment,
-					   const struct ff_draw_crowd_counts *counts,
-					   struct ff_image_part *changed);
+					    const struct ff_trajectories_moment *moment,
+					    const struct ff_draw_crowd_counts *counts,
+					    struct ff_image_part *changed);
 
 #endif

@@ -13,7 +13,8 @@ enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_styl
 }
 
 enum ff_status ff_draw_labels(const struct ff_scene *scene, const struct ff_draw_labels *what,
-			      const struct ff_style *style, struct ff_page *page, struct ff_error *err)
+			      const struct ff_style *style, struct ff_page *page,
+			      struct ff_error *err)
 {
 	(void)scene;
 	(void)what;
@@ -23,7 +24,8 @@ enum ff_status ff_draw_labels(const struct ff_scene *scene, const struct ff_draw
 }
 
 enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_draw_measure *what,
-			       const struct ff_style *style, struct ff_page *page, struct ff_error *err)
+			       const struct ff_style *style, struct ff_page *page,
+			       struct ff_error *err)
 {
 	(void)scene;
 	(void)what;
@@ -69,7 +71,8 @@ enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_paths
 }
 
 enum ff_status ff_draw_histogram(const struct ff_walkers *walkers,
-				 const struct ff_arrival *arrivals, struct ff_page *page, struct ff_error *err)
+				 const struct ff_arrival *arrivals, struct ff_page *page,
+				 struct ff_error *err)
 {
 	(void)walkers;
 	(void)arrivals;
@@ -78,7 +81,8 @@ enum ff_status ff_draw_histogram(const struct ff_walkers *walkers,
 }
 
 enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
-				  const struct ff_style *style, struct ff_page *page, struct ff_error *err)
+				  const struct ff_style *style, struct ff_page *page,
+				  struct ff_error *err)
 {
 	(void)what;
 	(void)style;
@@ -138,9 +142,9 @@ void ff_draw_crowd_close(struct ff_draw_crowd *crowd)
 }
 
 const struct ff_bitmap *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
-					   const struct ff_trajectories_moment *moment,
-					   const struct ff_draw_crowd_counts *counts,
-					   struct ff_image_part *changed)
+					    const struct ff_trajectories_moment *moment,
+					    const struct ff_draw_crowd_counts *counts,
+					    struct ff_image_part *changed)
 {
 	(void)crowd;
 	(void)moment;

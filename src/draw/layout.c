@@ -85,9 +85,10 @@ static void write_title(const struct ff_layout *layout, struct ff_surface *on, c
 		snprintf(text, sizeof text, "%.*s...", (int)room - 3, title);
 		title = text;
 	}
-	on->text(on,
-		 (struct ff_point){(double)ff_type_w(&layout->type), ff_type_h(&layout->type) * 0.9},
-		 FF_SURFACE_START, &layout->type, title, ff_palette_colour(FF_PALETTE_INK));
+	on->text(
+		on,
+		(struct ff_point){(double)ff_type_w(&layout->type), ff_type_h(&layout->type) * 0.9},
+		FF_SURFACE_START, &layout->type, title, ff_palette_colour(FF_PALETTE_INK));
 }
 
 static void write_numbers(const struct ff_layout *layout, struct ff_surface *on)
@@ -113,9 +114,8 @@ static void write_numbers(const struct ff_layout *layout, struct ff_surface *on)
 		on->box(on, (double)layout->x - tick, y - wide / 2, tick, wide,
 			ff_palette_colour(FF_PALETTE_INK), 1);
 		on->text(on,
-			 (struct ff_point){(double)layout->x - tick -
-						   ff_type_w(&layout->type) / 2.0,
-					   y},
+			 (struct ff_point){
+				 (double)layout->x - tick - ff_type_w(&layout->type) / 2.0, y},
 			 FF_SURFACE_END, &layout->type, text, ff_palette_colour(FF_PALETTE_INK));
 	}
 }
@@ -127,6 +127,7 @@ void ff_layout_paint(const struct ff_layout *layout, struct ff_surface *on, cons
 	on->layer(on, "frame", FF_SURFACE_PAGE);
 	on->frame(on, (double)layout->x, (double)layout->y, (double)layout->w, (double)layout->h, 0,
 		  1, ff_palette_colour(FF_PALETTE_FRAME));
-	write_title(layout, on, title);
+	if (title != NULL)
+		write_title(layout, on, title);
 	write_numbers(layout, on);
 }

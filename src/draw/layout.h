@@ -18,15 +18,15 @@ struct ff_surface;
 
 /* In pixels of the page. */
 struct ff_layout {
-	int64_t wide, high;   /* the page */
+	int64_t wide, high;    /* the page */
 	int32_t columns, rows; /* the map, in cells... */
-	int64_t x, y, w, h;   /* ...and on the page */
-	double scale;         /* of a cell's side: a whole number, or 1 / block */
-	int block;            /* cells of a pixel's side; 1 unless 'scale' is below 1 */
-	double unit;          /* a thin line: 1 or, in large pictures, more */
+	int64_t x, y, w, h;    /* ...and on the page */
+	double scale;          /* of a cell's side: a whole number, or 1 / block */
+	int block;             /* cells of a pixel's side; 1 unless 'scale' is below 1 */
+	double unit;           /* a thin line: 1 or, in large pictures, more */
 	struct ff_type type;
-	bool framed;          /* there is a title, and numbers */
-	int64_t legend;       /* the row where the legend begins; -1: there is none */
+	bool framed;    /* there is a title, and numbers */
+	int64_t legend; /* the row where the legend begins; -1: there is none */
 };
 
 /* Sets the layout of a picture of w x h cells. */
@@ -36,7 +36,8 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 /* Paints the title, the numbers, and the map's edge. */
 void ff_layout_paint(const struct ff_layout *layout, struct ff_surface *on, const char *title);
 
-/* Returns the distance in cells between two numbers along an edge: 1, 2 or 5 times a power of ten. */
+/* Returns the distance in cells between two numbers along an edge: 1, 2 or 5 times a power of ten.
+ */
 int32_t ff_layout_step(const struct ff_layout *layout);
 
 #endif

@@ -199,7 +199,8 @@ static void put_uneven_ticks(const struct pen *pen, const struct ff_legend *lege
 /* Paints the mark of the largest value: a triangle whose tip is at x,y. */
 static void put_most(const struct pen *pen, double x, double y, double size)
 {
-	const struct ff_point points[] = {{x, y}, {x - size / 2, y - size}, {x + size / 2, y - size}};
+	const struct ff_point points[] = {
+		{x, y}, {x - size / 2, y - size}, {x + size / 2, y - size}};
 
 	pen->on->polygon(pen->on, points, 3, ff_palette_accent);
 }
@@ -211,7 +212,8 @@ static void put_bar(const struct pen *pen, const struct ff_legend *legend)
 	struct row row = {.x = pen->margin, .y = pen->y + high, .w = w};
 
 	for (int i = 0; i < legend->levels; i++) {
-		double from = floor(w * i / legend->levels), to = floor(w * (i + 1) / legend->levels);
+		double from = floor(w * i / legend->levels),
+		       to = floor(w * (i + 1) / legend->levels);
 
 		pen->on->box(pen->on, pen->margin + from, pen->y, to - from, high,
 			     legend->fills[i].colour, 1);
@@ -253,10 +255,9 @@ static void put_sign(const struct pen *pen, const struct ff_legend_item *item, d
 				   .opacity = 1,
 				   .dashed = item->sign == FF_LEGEND_DASHES};
 	const struct ff_point line[] = {{x, middle.y}, {x + size, middle.y}};
-	const struct ff_point cross[2][2] = {{{x + size * 0.2, y + size * 0.2},
-					      {x + size * 0.8, y + size * 0.8}},
-					     {{x + size * 0.2, y + size * 0.8},
-					      {x + size * 0.8, y + size * 0.2}}};
+	const struct ff_point cross[2][2] = {
+		{{x + size * 0.2, y + size * 0.2}, {x + size * 0.8, y + size * 0.8}},
+		{{x + size * 0.2, y + size * 0.8}, {x + size * 0.8, y + size * 0.2}}};
 
 	switch (item->sign) {
 	case FF_LEGEND_AREA:
@@ -306,7 +307,8 @@ static void put_item(struct pen *pen, const struct ff_legend *legend,
 	if (pen->on != NULL) {
 		put_sign(pen, item, size);
 		pen->on->text(pen->on, (struct ff_point){pen->x + sign, pen->y + size / 2},
-			      FF_SURFACE_START, pen->type, label, ff_palette_colour(FF_PALETTE_INK));
+			      FF_SURFACE_START, pen->type, label,
+			      ff_palette_colour(FF_PALETTE_INK));
 	}
 	pen->x += wide + (label[0] == '\0' ? gap / 2 : 2 * gap);
 }

@@ -18,8 +18,8 @@
 
 /* The sign before a label. */
 enum ff_legend_sign {
-	FF_LEGEND_AREA,  /* a square of a fill */
-	FF_LEGEND_LINE,  /* all further ones: of the fill's colour */
+	FF_LEGEND_AREA, /* a square of a fill */
+	FF_LEGEND_LINE, /* all further ones: of the fill's colour */
 	FF_LEGEND_DASHES,
 	FF_LEGEND_ARROW,
 	FF_LEGEND_DOT,
@@ -45,20 +45,20 @@ struct ff_legend_item {
 
 /* {0} is empty. */
 struct ff_legend {
-	char title[FF_LEGEND_TITLE]; /* above all; "": none */
+	char title[FF_LEGEND_TITLE];                  /* above all; "": none */
 	struct ff_legend_item items[FF_LEGEND_ITEMS]; /* [count] */
 	size_t count;
 	char text[FF_LEGEND_TEXT]; /* [used] */
 	size_t used;
 
 	/* The bar of a scale. */
-	int levels;                   /* 0: no bar */
-	const struct ff_fill *fills;  /* [levels]  borrowed */
-	double first, last;           /* the values at its ends */
-	double most;                  /* the largest value that occurs: marked; 0: not */
-	bool more;                    /* the last colour stands for larger values, too */
-	bool parts;                   /* steps below 1 are allowed even where both ends are whole */
-	bool less;                    /* the first colour stands for smaller values, too; only with edges */
+	int levels;                  /* 0: no bar */
+	const struct ff_fill *fills; /* [levels]  borrowed */
+	double first, last;          /* the values at its ends */
+	double most;                 /* the largest value that occurs: marked; 0: not */
+	bool more;                   /* the last colour stands for larger values, too */
+	bool parts;                  /* steps below 1 are allowed even where both ends are whole */
+	bool less; /* the first colour stands for smaller values, too; only with edges */
 	/* NULL: values grow evenly along the bar; or [FF_LEGEND_EDGES + 1], ascending from 'first',
 	 * a round number >= 1e-6, to 'last': the values at equal distances on it; borrowed */
 	const double *edges;

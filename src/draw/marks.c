@@ -63,8 +63,8 @@ static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture
 				  const void *context, struct ff_error *err)
 {
 	const struct ff_goals *goals = picture->scene->goals;
-	struct ff_colour colour = ff_palette_colour(picture->scene->flee ? FF_PALETTE_INK
-									 : FF_PALETTE_GOAL);
+	struct ff_colour colour =
+		ff_palette_colour(picture->scene->flee ? FF_PALETTE_INK : FF_PALETTE_GOAL);
 
 	(void)context;
 	(void)err;
@@ -90,8 +90,8 @@ static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture
 static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture *picture,
 				 const void *context, struct ff_error *err)
 {
-	int32_t step = picture->style->grid > 0 ? picture->style->grid
-						: ff_layout_step(&picture->layout);
+	int32_t step =
+		picture->style->grid > 0 ? picture->style->grid : ff_layout_step(&picture->layout);
 	double unit = on->layout->unit / on->scale;
 	struct ff_colour colour = ff_palette_colour(FF_PALETTE_INK);
 
@@ -126,8 +126,7 @@ static void write_row(struct ff_surface *on, const struct ff_picture *picture, i
 
 		if (value == FF_FIELD_NONEF)
 			continue;
-		type = ff_type_within(on->scale, on->scale,
-				      ff_style_print(text, value, decimals));
+		type = ff_type_within(on->scale, on->scale, ff_style_print(text, value, decimals));
 		if (type.font == NULL)
 			continue;
 		w = (double)ff_type_width(&type, text) / on->scale;
@@ -190,8 +189,8 @@ enum {
 struct spots {
 	struct ff_image_part areas[SPOTS]; /* [count]  their bounding boxes */
 	size_t count;
-	bool many; /* there are more */
-	uint8_t *known; /* owned; a bit a cell */
+	bool many;       /* there are more */
+	uint8_t *known;  /* owned; a bit a cell */
 	uint32_t *queue; /* owned; [room] */
 	size_t room;
 };
@@ -263,7 +262,8 @@ static enum ff_status paint_spots(struct ff_surface *on, const struct ff_picture
 				  const void *context, struct ff_error *err)
 {
 	double unit = on->layout->unit, radius = SPOT * unit;
-	const struct ff_stroke rim = {ff_palette_colour(FF_PALETTE_PAPER), 4 * unit, 1, NULL, false};
+	const struct ff_stroke rim = {ff_palette_colour(FF_PALETTE_PAPER), 4 * unit, 1, NULL,
+				      false};
 	const struct ff_stroke line = {ff_palette_colour(FF_PALETTE_UNREACHED), 2 * unit, 1, NULL,
 				       false};
 	struct spots spots = {.count = 0};

@@ -66,12 +66,13 @@ static int set_shades(struct ff_base *base, struct ff_picture *picture, int firs
 			(struct ff_fill){.colour = ff_palette_ground(i, SHADES - 1)};
 	for (int c = costs.least; c <= costs.most; c++)
 		base->entries[c] =
-			(uint8_t)(first + (span == 0 ? 0 : (c - costs.least) * (SHADES - 1) / span));
+			(uint8_t)(first +
+				  (span == 0 ? 0 : (c - costs.least) * (SHADES - 1) / span));
 	if (span > 0) {
 		ff_legend_add(&picture->legend, FF_LEGEND_AREA, picture->fills[first], "cost %d",
 			      costs.least);
-		ff_legend_add(&picture->legend, FF_LEGEND_AREA,
-			      picture->fills[first + SHADES - 1], "cost %d", costs.most);
+		ff_legend_add(&picture->legend, FF_LEGEND_AREA, picture->fills[first + SHADES - 1],
+			      "cost %d", costs.most);
 	}
 	return first + SHADES;
 }
@@ -126,7 +127,7 @@ void ff_picture_cells(struct ff_picture *picture,
 }
 
 void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *id,
-		      enum ff_surface_space space, ff_mark_paint *paint, const void *context)
+		     enum ff_surface_space space, ff_mark_paint *paint, const void *context)
 {
 	picture->marks[kind].id = id;
 	picture->marks[kind].space = space;

@@ -1,8 +1,8 @@
 /*
  * A picture before it is painted: cells, marks over them, and a legend.
  *
- * A file draw_*.c fills a struct ff_picture and paints it on a page, which says whether pixels or an
- * SVG file are made.  Marks that any picture may have (marks.c) are added while it is painted.
+ * A file draw_*.c fills a struct ff_picture and paints it on a page, which says whether pixels or
+ * an SVG file are made.  Marks that any picture may have (marks.c) are added while it is painted.
  *
  * Names: ff_picture, ff_base, ff_page.
  */
@@ -45,13 +45,13 @@ struct ff_picture;
 
 /* Paints a layer: FF_OK or FF_E_NOMEM.  It has been begun. */
 typedef enum ff_status ff_mark_paint(struct ff_surface *on, const struct ff_picture *picture,
-				      const void *context, struct ff_error *err);
+				     const void *context, struct ff_error *err);
 
 struct ff_picture {
 	int32_t w, h;                 /* cells */
 	const struct ff_scene *scene; /* NULL: only the picture's own layers are painted */
 	const struct ff_style *style;
-	struct ff_layout layout;      /* set before layers are painted */
+	struct ff_layout layout; /* set before layers are painted */
 
 	/* Sets the entries of the cells of row 'y'; may be called by several threads. */
 	void (*row)(const void *context, int32_t y, uint8_t *entries);
@@ -79,7 +79,7 @@ void ff_picture_cells(struct ff_picture *picture,
 
 /* Sets a layer of the picture's own, in place of the common one. */
 void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *id,
-		      enum ff_surface_space space, ff_mark_paint *paint, const void *context);
+		     enum ff_surface_space space, ff_mark_paint *paint, const void *context);
 
 /* Lists the classes of cells that occur, except reached ones. */
 void ff_picture_list_classes(struct ff_picture *picture);

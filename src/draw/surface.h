@@ -35,9 +35,9 @@ enum ff_surface_align { FF_SURFACE_START, FF_SURFACE_MIDDLE, FF_SURFACE_END };
 
 struct ff_stroke {
 	struct ff_colour colour;
-	double width;     /* pixels */
-	double opacity;   /* 0..1 */
-	const char *tag;  /* SVG: attributes of the element, as "id=\"path-3\""; NULL: none */
+	double width;    /* pixels */
+	double opacity;  /* 0..1 */
+	const char *tag; /* SVG: attributes of the element, as "id=\"path-3\""; NULL: none */
 	bool dashed;
 };
 
@@ -97,14 +97,14 @@ void ff_surface_goal(struct ff_surface *on, struct ff_point middle, double radiu
 
 struct ff_surface_pixels {
 	struct ff_surface surface;
-	struct ff_bitmap bitmap;      /* owned until closed */
-	int32_t x0, y0, x1, y1;       /* pixels that the layer may paint */
+	struct ff_bitmap bitmap; /* owned until closed */
+	int32_t x0, y0, x1, y1;  /* pixels that the layer may paint */
 	const struct ff_machine *machine;
 	/* private: of lines that are not opaque */
-	uint32_t *stamps;             /* [w*h]  the line that covered a pixel last; NULL until used */
-	uint8_t *covers;              /* [w*h]  how much of it */
+	uint32_t *stamps; /* [w*h]  the line that covered a pixel last; NULL until used */
+	uint8_t *covers;  /* [w*h]  how much of it */
 	uint32_t stamp;
-	bool failed;                  /* memory ran out */
+	bool failed; /* memory ran out */
 };
 
 /* Makes a page of paper as large as the layout.  FF_OK; FF_E_LIMIT if that is too large;
@@ -127,9 +127,9 @@ struct ff_surface_svg {
 	struct ff_svg svg;
 	const struct ff_svg_about *about;
 	const struct ff_machine *machine;
-	bool open;                     /* a layer is open */
-	struct ff_colour polygon;      /* the colour of a path that polygons are added to... */
-	bool polygons;                 /* ...if there is one */
+	bool open;                /* a layer is open */
+	struct ff_colour polygon; /* the colour of a path that polygons are added to... */
+	bool polygons;            /* ...if there is one */
 };
 
 /* Begins a file; 'title' describes it. */

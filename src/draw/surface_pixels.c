@@ -102,9 +102,9 @@ static void draw_row(const struct cells *cells, const uint8_t *entries, int32_t 
 		for (size_t i = 0; i < scale * scale; i++) {
 			size_t px = x * scale + i % scale, py = i / scale;
 
-			row[py * stride + px] = colour_at(&cells->picture->fills[entries[x]],
-							  cells->period, layout->x + (int64_t)px,
-							  top + (int64_t)py);
+			row[py * stride + px] =
+				colour_at(&cells->picture->fills[entries[x]], cells->period,
+					  layout->x + (int64_t)px, top + (int64_t)py);
 		}
 	}
 }
@@ -218,7 +218,8 @@ static enum ff_status draw_cells(struct ff_surface *on, const struct ff_picture 
 		cells.colours[i] = picture->fills[i].colour;
 		cells.hatched[i] = picture->fills[i].pattern != FF_PATTERN_PLAIN;
 	}
-	ff_pool_rows(ff_machine_pool(pixels->machine), picture->w, (int32_t)(layout->block > 1 ? layout->h : picture->h),
+	ff_pool_rows(ff_machine_pool(pixels->machine), picture->w,
+		     (int32_t)(layout->block > 1 ? layout->h : picture->h),
 		     layout->block > 1 ? shrink_rows : draw_rows, &cells);
 	return pixels->failed ? ff_status_nomem(err, "a picture") : FF_OK;
 }
@@ -292,10 +293,10 @@ static void draw_segment(struct ff_surface_pixels *pixels, const struct segment 
 			b = clamp(0, (middle - s->y + (s->dy < 0 ? -reach : reach)) / s->dy, 1);
 		}
 		double xa = s->x + a * s->dx, xb = s->x + b * s->dx;
-		int32_t x = (int32_t)clamp(pixels->x0, floor((xa < xb ? xa : xb) - reach),
-					   pixels->x1);
-		int32_t last = (int32_t)clamp(pixels->x0, ceil((xa < xb ? xb : xa) + reach),
-					      pixels->x1);
+		int32_t x =
+			(int32_t)clamp(pixels->x0, floor((xa < xb ? xa : xb) - reach), pixels->x1);
+		int32_t last =
+			(int32_t)clamp(pixels->x0, ceil((xa < xb ? xb : xa) + reach), pixels->x1);
 
 		for (; x < last; x++) {
 			double cover = cover_of(s, x, y);
@@ -375,7 +376,8 @@ static void draw_ring(struct ff_surface *on, struct ff_point middle, double radi
 	int32_t bottom = (int32_t)clamp(pixels->y0, ceil(y + reach), pixels->y1);
 	int32_t right = (int32_t)clamp(pixels->x0, ceil(x + reach), pixels->x1);
 
-	for (int32_t py = (int32_t)clamp(pixels->y0, floor(y - reach), pixels->y1); py < bottom; py++)
+	for (int32_t py = (int32_t)clamp(pixels->y0, floor(y - reach), pixels->y1); py < bottom;
+	     py++)
 		for (int32_t px = (int32_t)clamp(pixels->x0, floor(x - reach), pixels->x1);
 		     px < right; px++) {
 			double ox = px + 0.5 - x, oy = py + 0.5 - y;
@@ -428,7 +430,8 @@ static void draw_frame(struct ff_surface *on, double x, double y, double w, doub
 		       double width, struct ff_colour colour)
 {
 	/* In pixels of the page from here on. */
-	double x0 = floor(ff_surface_x(on, x) + 0.5) - gap, y0 = floor(ff_surface_y(on, y) + 0.5) - gap;
+	double x0 = floor(ff_surface_x(on, x) + 0.5) - gap,
+	       y0 = floor(ff_surface_y(on, y) + 0.5) - gap;
 	double x1 = floor(ff_surface_x(on, x + w) + 0.5) + gap;
 	double y1 = floor(ff_surface_y(on, y + h) + 0.5) + gap, out = width;
 	struct ff_surface page = *on;

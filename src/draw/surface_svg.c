@@ -230,7 +230,8 @@ static enum ff_status put_image(struct ff_surface_svg *page, const struct ff_pic
 	uint8_t *data;
 	size_t size;
 
-	if ((int64_t)picture->w * grain > FF_IMAGE_SIDE || (int64_t)picture->h * grain > FF_IMAGE_SIDE ||
+	if ((int64_t)picture->w * grain > FF_IMAGE_SIDE ||
+	    (int64_t)picture->h * grain > FF_IMAGE_SIDE ||
 	    (to = bitmap.pixels = ff_memory_cells(bitmap.w, bitmap.h, sizeof *to)) == NULL)
 		return ff_status_nomem(err, "a picture");
 	for (int32_t y = 0; y < bitmap.h; y++)
@@ -272,9 +273,8 @@ static enum ff_status put_cells(struct ff_surface *on, const struct ff_picture *
 			    .w = picture->w,
 			    .h = picture->h,
 			    .known = ff_memory_cells(picture->w, picture->h, 1)};
-	enum ff_status st = entries == NULL || walk.known == NULL
-				    ? ff_status_nomem(err, "a picture")
-				    : FF_OK;
+	enum ff_status st =
+		entries == NULL || walk.known == NULL ? ff_status_nomem(err, "a picture") : FF_OK;
 
 	for (int32_t y = 0; y < picture->h && st == FF_OK; y++)
 		picture->row(picture->context, y, entries + (size_t)y * (size_t)picture->w);
@@ -454,8 +454,8 @@ static void put_frame(struct ff_surface *on, double x, double y, double w, doubl
 static void put_text(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
 		     const struct ff_type *type, const char *text, struct ff_colour colour)
 {
-	static const char *const anchors[] = {
-		"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
+	static const char *const anchors[] = {"", " text-anchor=\"middle\"",
+					      " text-anchor=\"end\""};
 	struct ff_svg *svg = &page_of(on)->svg;
 
 	end_polygons(page_of(on));

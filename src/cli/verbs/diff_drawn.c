@@ -201,8 +201,8 @@ static void list_reach(struct meanings *to)
 	ff_palette_fills(fills);
 	fills[0] = (struct ff_fill){.colour = ff_palette_reached};
 	for (int class = 0; class < FF_CLASSES; class ++)
-		add_meaning(to, fills[ff_palette_class((uint8_t) class, 0)].colour,
-			    (uint8_t) class, 0);
+		add_meaning(to, fills[ff_palette_class((uint8_t) class, 0)].colour, (uint8_t) class,
+			    0);
 	add_meaning(to, fills[FF_PALETTE_CLOSED].colour, FF_WALL, 0);
 }
 

@@ -991,8 +991,7 @@ char *ff_diff_picture_path(const char *folder, const char *name)
 	return path;
 }
 
-enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_page *page,
-			    struct ff_error *err)
+enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_page *page, struct ff_error *err)
 {
 	struct ff_draw_difference what = {
 		.w = diff->w,

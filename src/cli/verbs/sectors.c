@@ -524,7 +524,8 @@ const struct ff_report_verb ff_sector_report_verb = {
 	.warn = warn_of_sources,
 };
 
-enum ff_status ff_sector_report_portals(const struct ff_report *report, struct ff_page *page, struct ff_error *err)
+enum ff_status ff_sector_report_portals(const struct ff_report *report, struct ff_page *page,
+					struct ff_error *err)
 {
 	const struct ff_sector_solution *sectors = report->solution->own;
 
@@ -532,7 +533,8 @@ enum ff_status ff_sector_report_portals(const struct ff_report *report, struct f
 			       report->style, page, err);
 }
 
-enum ff_status ff_sector_report_graph(const struct ff_report *report, struct ff_page *page, struct ff_error *err)
+enum ff_status ff_sector_report_graph(const struct ff_report *report, struct ff_page *page,
+				      struct ff_error *err)
 {
 	const struct ff_sector_solution *sectors = report->solution->own;
 

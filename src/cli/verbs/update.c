@@ -480,9 +480,8 @@ static enum ff_status add_frame(struct changing *c, struct ff_animation *animati
 	scene.largest = c->largest; /* of all frames, which share their colours */
 	if ((st = ff_draw_heatmap(&scene, &style, &page, err)) != FF_OK)
 		return st;
-	st = ff_animation_add(
-		animation, &page.bitmap,
-		(struct ff_image_part){0, 0, page.bitmap.w, page.bitmap.h}, err);
+	st = ff_animation_add(animation, &page.bitmap,
+			      (struct ff_image_part){0, 0, page.bitmap.w, page.bitmap.h}, err);
 	free(page.bitmap.pixels);
 	return st;
 }

@@ -368,14 +368,16 @@ struct ff_raster ff_walk_output_speeds_layer(const struct ff_options *options,
 }
 
 static enum ff_status draw_measure(const struct ff_report *report,
-				   const struct ff_draw_measure *what, struct ff_page *page, struct ff_error *err)
+				   const struct ff_draw_measure *what, struct ff_page *page,
+				   struct ff_error *err)
 {
 	const struct ff_scene scene = scene_of(report->solution);
 
 	return ff_draw_measure(&scene, what, report->style, page, err);
 }
 
-enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_page *page, struct ff_error *err)
+enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_page *page,
+				      struct ff_error *err)
 {
 	const struct ff_walk_options *walk = walk_of(report->solution)->options;
 	const struct ff_raster raster =
@@ -389,7 +391,8 @@ enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_
 			    err);
 }
 
-enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_page *page, struct ff_error *err)
+enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_page *page,
+				      struct ff_error *err)
 {
 	const struct ff_raster raster =
 		ff_walk_output_density_layer(report->options, report->solution);
@@ -399,17 +402,19 @@ enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_
 			    page, err);
 }
 
-enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_page *page, struct ff_error *err)
+enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_page *page,
+				     struct ff_error *err)
 {
 	const struct ff_raster raster =
 		ff_walk_output_speeds_layer(report->options, report->solution);
 
 	return draw_measure(report,
-			    &(struct ff_draw_measure){&raster, "cells a second", false, true},
-			    page, err);
+			    &(struct ff_draw_measure){&raster, "cells a second", false, true}, page,
+			    err);
 }
 
-enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_page *page, struct ff_error *err)
+enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_page *page,
+				    struct ff_error *err)
 {
 	const struct ff_walk_solution *walk = walk_of(report->solution);
 	const struct ff_scene scene = scene_of(report->solution);
@@ -417,7 +422,8 @@ enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_pa
 	return ff_draw_paths(&scene, &walk->paths, &walk->walkers, report->style, page, err);
 }
 
-enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_page *page, struct ff_error *err)
+enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_page *page,
+					struct ff_error *err)
 {
 	const struct ff_walk_solution *walk = walk_of(report->solution);
 
