@@ -27,7 +27,7 @@ total: 49 of 96 cells differ (51.042 %)
 wall removed: 1 cell, first 5,4
 unreached -> reached: 48 cells, first 6,0
 area: 49 cells in 5,0,7,8" "flowfield: old.reach.png, new.reach.png: 49 of 96 cells differ (51.042 %)" "+diff.png"
-same "with a picture in cells" "$(show_png diff.png | head -n 1 | cut -d ' ' -f 2)" "$((12 * 32))"
+same "with a picture in cells" "$(show_png diff.png | head -n 1 | cut -d ' ' -f 2)" "$((12 * 64))"
 rm diff.png
 try flowfield diff new.reach.png old.reach.png
 expect "and back" 1 "*

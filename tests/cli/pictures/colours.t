@@ -14,7 +14,7 @@ at() { # PNG X,Y...: the colours of these cells' middles
 	show_png "$png" at "${cells[@]}"
 }
 draw() { # PNG OPTION...
-	flowfield map.pgm -q --scale $scale --legend=never "${@:2}" "$1"
+	flowfield map.pgm -q --scale $scale --bare "${@:2}" "$1"
 }
 
 # A row to walk along, a row of walls and a row that nobody reaches.

@@ -4,7 +4,7 @@
 
 new_folder
 draw() { # PNG SCALE OPTION...: of the map; the last option is the kind of picture
-	flowfield map.pgm -q --scale "$2" --legend=never "${@:3}" "$1"
+	flowfield map.pgm -q --scale "$2" --bare "${@:3}" "$1"
 }
 count() { # PNG COLOUR: its pixels
 	show_png "$1" count | awk -v colour="$2" '$1 == colour { n = $2 } END { print n + 0 }'
@@ -29,11 +29,9 @@ marked() { # PNG SCALE CELLS-A-ROW: the cells that have more than one colour
 pgm 3 1 255 1 1 255 255 1 1 1 >map.pgm
 draw plain.png 32 -g 0,0 --heatmap
 draw values.png 32 -g 0,0 --values --heatmap
-draw reach.png 32 -g 0,0 --values --contours 5 --heatmap beside.png --reach
-draw arrows.png 32 -g 0,0 --values --contours 5 --heatmap beside.png --arrows
+draw arrows.png 32 -g 0,0 --heatmap beside.png --arrows
 same "no cell of a plain heatmap has a mark" "$(marked plain.png 32 3)" ""
 same "--values prints a number in each cell that has one" "$(marked values.png 32 3)" "0 3 6 7 8"
-same "it does so in heatmaps only" "$(marked reach.png 32 3)" ""
 same "an arrow is in each cell that has a direction" "$(marked arrows.png 32 3)" "3 6 7 8"
 draw plain.png 6 -g 0,0 --heatmap
 draw values.png 6 -g 0,0 --values --heatmap

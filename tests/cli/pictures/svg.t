@@ -19,8 +19,8 @@ expect "an extension or a prefix asks for SVG" 0 "heat.svg"$'\n'"way.image" '*' 
 try flowfield map.pgm -g "$goal" -q --heatmap svg:-
 expect "svg:- is standard output" 0 '<?xml version="1.0" encoding="UTF-8"?>*</svg>' "" ""
 passes "which carries the same bytes" cmp <(flowfield map.pgm -g "$goal" -q --heatmap svg:- --arrows other.svg) heat.svg
-try flowfield map.pgm -g "$goal" --reach reach.svg
-refused "other outputs have no such format" 2 '--reach reach.svg: name it *'
+try flowfield map.pgm -g "$goal" --sight-mask sight.svg
+refused "a mask for programs has no such format" 2 '--sight-mask sight.svg: name it *'
 flowfield map.pgm -g "$goal" -q -j 4 --heatmap again.svg --arrows other.svg
 passes "threads do not matter" cmp heat.svg again.svg
 
@@ -79,8 +79,8 @@ close_to() { # ONE OTHER DX,DY MOST
 }
 if have rsvg-convert "rendered, it is the PNG picture"; then
 	for metric in manhattan euclid; do
-		flowfield map.pgm -g "$goal" -q --metric $metric --scale 16 --legend=never --heatmap heat.svg --arrows way.svg
-		flowfield map.pgm -g "$goal" -q --metric $metric --scale 16 --legend=never --heatmap heat.png --arrows way.png
+		flowfield map.pgm -g "$goal" -q --metric $metric --scale 16 --bare --heatmap heat.svg --arrows way.svg
+		flowfield map.pgm -g "$goal" -q --metric $metric --scale 16 --bare --heatmap heat.png --arrows way.png
 		rsvg-convert heat.svg -o heat-2.png
 		rsvg-convert way.svg -o way-2.png
 		passes "rendered, a heatmap has the colours of the PNG ($metric)" close_to heat.png heat-2.png 8,8 2

@@ -67,18 +67,18 @@ grid "between two goals" "-1,2,-1
 # Pictures.
 pgm 5 1 1 255 1 1 1 1 255 1 255 1 1 255 255 1 >map.pgm
 for layer in allocation regions ties; do
-	try flowfield map.pgm -q -g 0,0 -g 3,0 --$layer $layer.png
+	try flowfield map.pgm -q -g 0,0 -g 3,0 --bare --legend never --$layer $layer.png
 	expect "--$layer makes a picture of a .png" 0 "" "" "+$layer.png"
-	same "32 pixels a cell, as others" "$(show_png $layer.png | head -n 1)" \
-		"$(flowfield map.pgm -q -g 0,0 --terrain - >"$work/t.png" && show_png "$work/t.png" | head -n 1)"
-	try flowfield map.pgm -q -g 0,0 -g 3,0 --$layer $layer.PNG --scale 4 --legend=never
+	same "cells as large as those of others" "$(show_png $layer.png | head -n 1)" \
+		"$(flowfield map.pgm -q -g 0,0 --bare --legend never --terrain - >"$work/t.png" && show_png "$work/t.png" | head -n 1)"
+	try flowfield map.pgm -q -g 0,0 -g 3,0 --$layer $layer.PNG --scale 4 --bare --legend never
 	same "also of a .PNG" "$(show_png $layer.PNG | head -n 1)" "size 20 12"
 	flowfield map.pgm -q -g 0,0 -g 3,0 --$layer one.csv
 	try flowfield map.pgm -q -g 0,0 -g 3,0 --$layer two.CSV
 	passes "and numbers of a .CSV" cmp one.csv two.CSV
 	rm -f ./*.csv ./*.CSV
 done
-flowfield map.pgm -q -g 0,0 -g 3,0 --scale 32 --legend=never --allocation a.png --regions r.png
+flowfield map.pgm -q -g 0,0 -g 3,0 --scale 32 --bare --legend never --allocation a.png --regions r.png
 colours() { # PNG X,Y...: of those cells' middles, each one once
 	local cells=() cell
 	for cell in "${@:2}"; do
