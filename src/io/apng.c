@@ -2,11 +2,12 @@
  * PNG, third edition (W3C, 2025), section 11.3.6: the chunks acTL, fcTL and fdAT.  The first frame
  * is an ordinary picture for programs that do not know them.
  *
- * Each later frame holds only the rectangle that changed, with one transparent colour for pixels
- * that did not: where a front grows around a large area, a thin line is all that changes.
+ * Each later frame holds only the rectangle that changed, and pixels in it that did not are
+ * transparent: where a front grows around a large area, a thin line is all that changes.
  *
  * The colours of later frames are unknown when the header is written, and anti-aliased marks have
- * thousands, so pixels are RGB; most of a frame is transparent and packs to almost nothing.
+ * thousands, so pixels are RGB.  They have opacity because some programs ignore a transparent
+ * colour in frames of RGB.
  */
 #include "io/apng.h"
 
@@ -22,12 +23,9 @@ enum {
 	FCTL = 26,  /* bytes of data of a chunk fcTL */
 	TICKS = 20, /* index of the duration in it */
 	MOST_TICKS = 65535,
-	TRNS = 6, /* bytes of data of a chunk tRNS: a colour in 16 bits per sample */
+	CHANNELS = 4, /* red, green, blue, opacity */
 	ACTL_AT = FF_PNG_CHUNKS_START,
 };
-
-/* The transparent colour, and the one that is stored for pixels of this colour. */
-static const struct ff_colour clear = {254, 1, 255}, like_clear = {255, 1, 255};
 
 /* Makes room for n more bytes in the file; returns NULL if memory ran out. */
 static uint8_t *make_room(struct ff_apng *apng, size_t n)
@@ -50,17 +48,15 @@ static uint8_t *put_animation(uint8_t *to, uint32_t frames)
 static enum ff_status put_start(struct ff_apng *apng, const struct ff_texts_line *texts,
 				size_t count)
 {
-	size_t size = FF_PNG_CHUNKS_START + (size_t)2 * FF_PNG_CHUNKS_FRAME + ACTL + TRNS;
+	size_t size = FF_PNG_CHUNKS_START + FF_PNG_CHUNKS_FRAME + ACTL;
 	uint8_t *to;
 
 	for (size_t i = 0; i < count; i++)
 		size += FF_PNG_CHUNKS_FRAME + strlen(texts[i].keyword) + 1 + strlen(texts[i].text);
 	if ((to = make_room(apng, size)) == NULL)
 		return FF_E_NOMEM;
-	to = ff_png_chunks_start(to, apng->w, apng->h, 8, FF_PNG_RGB);
+	to = ff_png_chunks_start(to, apng->w, apng->h, 8, FF_PNG_RGB_ALPHA);
 	to = put_animation(to, 0);
-	memcpy(to + FF_PNG_CHUNKS_HEAD, (uint8_t[TRNS]){0, clear.r, 0, clear.g, 0, clear.b}, TRNS);
-	to = ff_png_chunks_frame(to, "tRNS", TRNS);
 	for (size_t i = 0; i < count; i++)
 		to = ff_png_chunks_text(to, texts[i].keyword, texts[i].text);
 	apng->size = (size_t)(to - apng->file);
@@ -71,7 +67,7 @@ enum ff_status ff_apng_open_bitmap(struct ff_apng *apng, int32_t w, int32_t h,
 				   const struct ff_texts_line *texts, size_t count, int rate,
 				   size_t limit, struct ff_error *err)
 {
-	enum ff_status st = ff_png_fits(w, h, FF_PNG_RGB, 8, err);
+	enum ff_status st = ff_png_fits(w, h, FF_PNG_RGB_ALPHA, 8, err);
 
 	*apng = (struct ff_apng){0};
 	if (st != FF_OK)
@@ -81,7 +77,7 @@ enum ff_status ff_apng_open_bitmap(struct ff_apng *apng, int32_t w, int32_t h,
 	apng->rate = rate;
 	apng->limit = limit;
 	apng->shown = ff_memory_cells(w, h, sizeof *apng->shown);
-	apng->pixels = ff_memory_cells(w, h, sizeof *apng->pixels);
+	apng->pixels = ff_memory_cells(w, h, CHANNELS);
 	if (apng->shown == NULL || apng->pixels == NULL || put_start(apng, texts, count) != FF_OK) {
 		ff_apng_free(apng);
 		return ff_status_nomem(err, "an animation");
@@ -121,7 +117,7 @@ static struct ff_image_part shrink_frame(const struct ff_apng *apng, const struc
 static size_t take_frame(struct ff_apng *apng, const struct ff_bitmap *bitmap,
 			 struct ff_image_part part)
 {
-	struct ff_colour *to = apng->pixels;
+	uint8_t *to = apng->pixels;
 	size_t cleared = 0;
 
 	for (int32_t y = part.y; y < part.y + part.h; y++) {
@@ -129,14 +125,17 @@ static size_t take_frame(struct ff_apng *apng, const struct ff_bitmap *bitmap,
 		const struct ff_colour *now = bitmap->pixels + start;
 		struct ff_colour *before = apng->shown + start;
 
-		for (size_t i = 0; i < n; i++) {
+		for (size_t i = 0; i < n; i++, to += CHANNELS) {
 			bool same = apng->frames > 0 && ff_image_same(now[i], before[i]);
 
-			to[i] = same ? clear : ff_image_same(now[i], clear) ? like_clear : now[i];
+			if (same)
+				memset(to, 0, CHANNELS);
+			else
+				memcpy(to, (uint8_t[]){now[i].r, now[i].g, now[i].b, 255},
+				       CHANNELS);
 			cleared += same;
 		}
 		memcpy(before, now, n * sizeof *now);
-		to += n;
 	}
 	return cleared;
 }
@@ -159,7 +158,6 @@ static uint8_t *put_control(uint8_t *to, const struct ff_apng *apng, struct ff_i
 /* Stores a part, whose pixels are in 'pixels': FF_OK or FF_E_NOMEM. */
 static enum ff_status put_frame(struct ff_apng *apng, struct ff_image_part part, size_t cleared)
 {
-	const struct ff_bitmap bitmap = {part.w, part.h, apng->pixels};
 	/* Marks on transparent ground repeat each other, but not their rows. */
 	bool smooth = cleared < (size_t)part.w * (size_t)part.h / 2;
 	bool first = apng->stored == 0;
@@ -167,7 +165,7 @@ static enum ff_status put_frame(struct ff_apng *apng, struct ff_image_part part,
 	const uint8_t *chunk;
 	uint8_t *encoded, *to;
 
-	if (ff_png_write_data(&bitmap, smooth, &encoded, &chunk, &n) != FF_OK)
+	if (ff_png_write_data(apng->pixels, part.w, part.h, smooth, &encoded, &chunk, &n) != FF_OK)
 		return FF_E_NOMEM;
 	/* With room for the end, in case this is the last frame. */
 	if ((to = make_room(apng, FCTL + (size_t)3 * FF_PNG_CHUNKS_FRAME + number + n)) == NULL) {

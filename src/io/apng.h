@@ -21,11 +21,11 @@ struct ff_apng {
 	/* private: */
 	uint8_t *file; /* [size] */
 	size_t size, room;
-	/* [w*h]  the picture after the last frame; pixels stored for it */
-	struct ff_colour *shown, *pixels;
-	size_t last;     /* index in the file of the last frame's control chunk */
-	uint32_t ticks;  /* duration of that frame */
-	uint32_t stored; /* frames in the file */
+	struct ff_colour *shown; /* [w*h]  the picture after the last frame */
+	uint8_t *pixels;         /* [h][w][4]  pixels stored for it, with opacity */
+	size_t last;             /* index in the file of the last frame's control chunk */
+	uint32_t ticks;          /* duration of that frame */
+	uint32_t stored;         /* frames in the file */
 	uint32_t sequence;
 };
 
@@ -50,8 +50,7 @@ enum ff_status ff_apng_open_bitmap(struct ff_apng *apng, int32_t w, int32_t h,
  *   changed  outside it the picture equals the frame before; ignored for the first frame
  *   ticks    1..65535: duration
  *
- * A frame equal to the one before prolongs that one.  Colours are kept, except that 254,1,255 is
- * shown as 255,1,255.  Returns FF_OK; FF_E_LIMIT if the file has
+ * A frame equal to the one before prolongs that one.  Returns FF_OK; FF_E_LIMIT if the file has
  * become larger than its limit; FF_E_NOMEM.  After a failure only ff_apng_free() may be called.
  */
 enum ff_status ff_apng_add_bitmap(struct ff_apng *apng, const struct ff_bitmap *bitmap,

@@ -876,7 +876,7 @@ enum {
 /* The samples of an image as a file has them, and its header. */
 struct samples {
 	int32_t w, h;                   /* in pixels */
-	enum ff_png_type type;          /* grey, indexed or RGB */
+	enum ff_png_type type;          /* not with grey and alpha */
 	int depth;                      /* bits per sample: 8; 4 if indexed; 16 if grey */
 	bool smooth;                    /* rows differ little from those above */
 	int colours;                    /* of the palette */
@@ -898,15 +898,21 @@ static bool is_smooth(const uint8_t *bytes, int32_t width, int32_t height)
 	return changes * SMOOTH <= pixels;
 }
 
+/* Returns the bytes of a pixel; of two pixels if they have 4 bits each. */
+static int bytes_of(enum ff_png_type type, int depth)
+{
+	return type == FF_PNG_RGB_ALPHA ? 4 : type == FF_PNG_RGB ? 3 : depth == 16 ? 2 : 1;
+}
+
 /* Makes a PNG file without a palette, which has the chunk IDAT of the samples: FF_OK or
  * FF_E_NOMEM. */
 static enum ff_status encode(const struct samples *samples, uint8_t **file, const uint8_t **chunk,
 			     size_t *n)
 {
 	int32_t w = samples->depth == 4 ? samples->w / 2 + samples->w % 2 : samples->w;
-	int channels = samples->type == FF_PNG_RGB ? 3 : samples->depth == 16 ? 2 : 1;
 	size_t size;
-	enum ff_status st = ff_stb_encode(samples->bytes, w, samples->h, channels, samples->smooth,
+	enum ff_status st = ff_stb_encode(samples->bytes, w, samples->h,
+					  bytes_of(samples->type, samples->depth), samples->smooth,
 					  file, &size);
 
 	if (st != FF_OK)
@@ -916,15 +922,15 @@ static enum ff_status encode(const struct samples *samples, uint8_t **file, cons
 	return FF_OK;
 }
 
-enum ff_status ff_png_write_data(const struct ff_bitmap *bitmap, bool smooth, uint8_t **file,
-				 const uint8_t **chunk, size_t *n)
+enum ff_status ff_png_write_data(const uint8_t *pixels, int32_t w, int32_t h, bool smooth,
+				 uint8_t **file, const uint8_t **chunk, size_t *n)
 {
-	const struct samples samples = {.w = bitmap->w,
-					.h = bitmap->h,
-					.type = FF_PNG_RGB,
+	const struct samples samples = {.w = w,
+					.h = h,
+					.type = FF_PNG_RGB_ALPHA,
 					.depth = 8,
 					.smooth = smooth,
-					.bytes = bitmap->pixels};
+					.bytes = pixels};
 
 	return encode(&samples, file, chunk, n);
 }
@@ -962,9 +968,7 @@ static uint8_t *assemble_file(const struct samples *samples, const struct ff_tex
 enum ff_status ff_png_fits(int32_t w, int32_t h, enum ff_png_type type, int depth,
 			   struct ff_error *err)
 {
-	int channels = type == FF_PNG_RGB ? 3 : depth == 16 ? 2 : 1;
-
-	if ((int64_t)w * h <= FF_IMAGE_PIXELS && ff_stb_fits(w, h, channels))
+	if ((int64_t)w * h <= FF_IMAGE_PIXELS && ff_stb_fits(w, h, bytes_of(type, depth)))
 		return FF_OK;
 	return ff_status_fail(err, FF_E_LIMIT, "a picture of %dx%d is too large", w, h);
 }

@@ -47,7 +47,8 @@ bool ff_stb_fits(int32_t w, int32_t h, int channels);
 /*
  * Makes a PNG file of 8 bits per sample, with one chunk of data.
  *
- *   samples   [h][w][channels]  ff_stb_fits(); 1: grey, 2: grey and alpha, 3: RGB
+ *   samples   [h][w][channels]  ff_stb_fits(); 1: grey, 2: grey and alpha, 3: RGB,
+ *             4: RGB and alpha
  *   smooth    rows differ little from those above
  *   file      set; [*size]  the caller passes it to free()
  *
