@@ -110,27 +110,24 @@ enum ff_status ff_png_read_layer(struct ff_input *in, struct ff_cells_file *file
 enum ff_status ff_png_read_texts(struct ff_input *in, struct ff_texts *texts, struct ff_error *err);
 
 /*
- * Makes a PNG file of a picture.  If it uses at most 16 colours and its pixels are not numbers, the
- * file has 4 bits per pixel and a palette of these colours only.
+ * Makes a PNG file of a picture.  With at most 16 colours the file has 4 bits per pixel and a
+ * palette, with at most 256 it has 8 bits and a palette, else it has 3 bytes per pixel.  Colours
+ * are numbered in order of appearance, row by row.
  *
  *   texts  [count]  become tEXt chunks before the data, in this order
  *   data   set; [*size]  the caller passes it to free()
  *
  * Equal input gives equal bytes with the same libdeflate.  Threads may write pictures at once.
- * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS; FF_E_NOMEM.  On failure
- * nothing is set.
- */
-enum ff_status ff_png_write(const struct ff_image *image, const struct ff_texts_line *texts,
-			    size_t count, uint8_t **data, size_t *size, struct ff_error *err);
-
-/*
- * Makes a PNG file of a bitmap.  With at most 16 colours the file has 4 bits per pixel and a
- * palette, with at most 256 it has 8 bits and a palette, else it has 3 bytes per pixel.  Colours
- * are numbered in order of appearance, row by row.  The rest is as in ff_png_write().
+ * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS, or has more bytes than
+ * the encoder can count; FF_E_NOMEM.  On failure nothing is set.
  */
 enum ff_status ff_png_write_bitmap(const struct ff_bitmap *bitmap,
 				   const struct ff_texts_line *texts, size_t count, uint8_t **data,
 				   size_t *size, struct ff_error *err);
+
+/* The same for a picture with a palette, for callers that have no bitmaps yet. */
+enum ff_status ff_png_write(const struct ff_image *image, const struct ff_texts_line *texts,
+			    size_t count, uint8_t **data, size_t *size, struct ff_error *err);
 
 /* Returns FF_OK if an image of such samples can be written, else FF_E_LIMIT. */
 enum ff_status ff_png_fits(int32_t w, int32_t h, enum ff_png_type type, int depth,
