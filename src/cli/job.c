@@ -78,9 +78,9 @@ static enum ff_status open_pool(struct ff_job *job, struct ff_error *err)
  */
 static uint64_t estimate_heap(const struct ff_job *job)
 {
-	/* Bytes: of every run; of a picture being packed; of its pixel, drawn in three bytes and
-	 * packed by a palette in as many. */
-	enum { PROGRAM = 128 << 10, PACKING = 768 << 10, DRAWN = 6 };
+	/* Bytes: of every run; of a picture being packed; of its pixel, drawn, filtered and packed
+	 * in three bytes each.  With a palette it takes two thirds of that. */
+	enum { PROGRAM = 128 << 10, PACKING = 768 << 10, DRAWN = 9 };
 	const struct ff_options *options = job->options;
 	const struct ff_model *model = &options->model;
 	const struct ff_plan *plan = &job->plan;

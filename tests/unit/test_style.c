@@ -86,15 +86,23 @@ static void a_scale_that_is_given_stays(void)
 	CHECK(style.scale == 1 && style.block == 4, "%d, %d", style.scale, style.block);
 }
 
-static void values_fit_if_their_characters_fit(void)
+static bool has_room(int scale, int characters)
+{
+	return ff_type_within(scale, scale, characters).font != NULL;
+}
+
+static void values_have_the_largest_type_that_leaves_a_gap(void)
 {
 	for (int n = 1; n <= 20; n++)
-		for (int scale = 1; scale <= FF_STYLE_SCALE_MAX; scale++)
-			CHECK(ff_style_values_font(scale, n) ==
-				      (scale >= 16 && scale >= n * 8 + 3  ? &ff_canvas_large
-				       : scale >= 9 && scale >= n * 5 + 3 ? &ff_canvas_small
-									  : NULL),
+		for (int scale = 1; scale <= FF_STYLE_SCALE_MAX; scale++) {
+			const struct ff_font *want = NULL;
+
+			for (int i = 0; i < FF_FONTS; i++)
+				if (scale >= n * ff_fonts[i].w + 3 && scale > ff_fonts[i].h)
+					want = &ff_fonts[i];
+			CHECK(ff_type_within(scale, scale, n).font == want,
 			      "scale %d, %d characters", scale, n);
+		}
 }
 
 static void cells_get_room_for_values_up_to_the_largest_picture(void)
@@ -110,11 +118,10 @@ static void cells_get_room_for_values_up_to_the_largest_picture(void)
 			      "%" PRId32 ": %d", w, scale);
 			CHECK(scale == without.scale || w * scale <= LARGEST,
 			      "%" PRId32 ": %" PRId32 " pixels", w, w * scale);
-			CHECK(ff_style_values_font(scale, n) != NULL ||
-				      (scale == without.scale &&
-				       ff_style_values_font(LARGEST / w, n) == NULL),
+			CHECK(has_room(scale, n) ||
+				      (scale == without.scale && !has_room(LARGEST / w, n)),
 			      "%" PRId32 ": scale %d has no room for %d characters", w, scale, n);
-			CHECK(scale == without.scale || ff_style_values_font(scale - 1, n) == NULL,
+			CHECK(scale == without.scale || !has_room(scale - 1, n),
 			      "%" PRId32 ": scale %d is more than needed", w, scale);
 		}
 }
@@ -245,7 +252,7 @@ int main(void)
 	RUN(the_longer_side_has_about_1600_pixels_in_pictures_and_800_in_films);
 	RUN(a_picture_has_all_cells_and_at_most_a_quarter_more_pixels_than_wanted);
 	RUN(a_scale_that_is_given_stays);
-	RUN(values_fit_if_their_characters_fit);
+	RUN(values_have_the_largest_type_that_leaves_a_gap);
 	RUN(cells_get_room_for_values_up_to_the_largest_picture);
 	RUN(values_are_printed_to_the_nearest);
 	RUN(values_below_0_have_a_sign_if_they_are_not_printed_as_0);
