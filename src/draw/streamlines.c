@@ -1,0 +1,627 @@
+/*
+ * B. Jobard and W. Lefer, "Creating evenly-spaced streamlines of arbitrary density", 1997.
+ *
+ * A line goes from its seed upstream and downstream until it comes too near to another.  The points
+ * at one distance on both sides of it are the next seeds.  When those of all lines have been tried,
+ * seeds are taken from a coarse grid, the farthest from a goal first: its lines are the longest,
+ * and it finds what other lines have no sight of.
+ *
+ * The way at a point is the mean of the four nearest cells' vectors, as a walker's is, and steps
+ * are by the midpoint method.  They are long where the way is straight.  Where even a short one
+ * would leave the open cells or lead to a larger value, the line goes on from centre to centre, by
+ * the directions.
+ */
+#include "draw/streamlines.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "core/base/memory.h"
+
+/* In distances between lines. */
+static const double near_share = 0.5;   /* to another line, at least */
+static const double seed_share = 0.9;   /* from a seed to all lines, at least */
+static const double seed_stride = 0.25; /* between seeds along a line */
+static const double bend_share = 2;     /* of line within which it may come near to itself */
+static const double step_share = 0.125; /* of a step, at most */
+static const double block_share = 0.34; /* a side of the grid of seeds */
+static const double long_share = 1.5;   /* length of a line */
+static const double lone_share = 0.5;   /* length of a line out of sight of others */
+
+static const double lone_cells = 3;       /* likewise, in cells: the larger one counts */
+static const double step_cells = 0.25;    /* of a step, at least */
+static const double straight_ways = 0.95; /* cosine of the turn in half a step, at least */
+
+#define NO_MARK UINT32_MAX
+
+/* A point of a line, in the list of its bucket. */
+struct mark {
+	double x, y;
+	double arc; /* length of line from the seed; < 0: upstream */
+	uint32_t line, next;
+};
+
+/* A cell of the grid of seeds. */
+struct seed {
+	double value;
+	uint32_t cell;
+};
+
+struct tracer {
+	const struct ff_scene *scene;
+	const struct ff_flow *flow;
+	double distance, near, longest, shortest; /* 'longest' and 'shortest' are steps */
+	double side;                              /* of a bucket */
+	int32_t across, down;                     /* buckets */
+	uint32_t *buckets;                        /* owned; [across*down]  last mark, or NO_MARK */
+	struct mark *marks;                       /* owned; upstream from the seed, then down */
+	size_t count, room;
+	struct seed *seeds; /* owned */
+	size_t seed_count;
+	struct ff_streamlines *out;
+	size_t line_room, point_room, head_room;
+	bool failed; /* memory ran out */
+};
+
+/* ---- the map ---- */
+
+static size_t cell_of(const struct tracer *t, int32_t x, int32_t y)
+{
+	return (size_t)y * (size_t)t->flow->w + (size_t)x;
+}
+
+static bool has_way(const struct tracer *t, int32_t x, int32_t y)
+{
+	return x >= 0 && y >= 0 && x < t->flow->w && y < t->flow->h &&
+	       t->flow->cells[cell_of(t, x, y)] != FF_NONE;
+}
+
+static bool is_goal(const struct tracer *t, int32_t x, int32_t y)
+{
+	return x >= 0 && y >= 0 && x < t->flow->w && y < t->flow->h &&
+	       t->scene->classes->cells[cell_of(t, x, y)] == FF_GOAL;
+}
+
+static bool is_open(const struct tracer *t, int32_t x, int32_t y)
+{
+	return has_way(t, x, y) || is_goal(t, x, y);
+}
+
+/* Returns the cell's value; 0 where values are not known. */
+static double value_of(const struct tracer *t, int32_t x, int32_t y)
+{
+	return t->scene->field != NULL ? ff_field_raw(t->scene->field, cell_of(t, x, y)) : 0;
+}
+
+/* Returns true if the segment touches only open cells.  Both ends are on the map. */
+static bool is_free(const struct tracer *t, double x, double y, double to_x, double to_y)
+{
+	int32_t cell_x = (int32_t)x, cell_y = (int32_t)y;
+	int32_t left_x = abs((int32_t)to_x - cell_x), left_y = abs((int32_t)to_y - cell_y);
+	int32_t dx = to_x > x ? 1 : -1, dy = to_y > y ? 1 : -1;
+	/* The next grid lines, as parts of the segment. */
+	double part_x = left_x == 0 ? 2 : (cell_x + (dx > 0) - x) / (to_x - x);
+	double part_y = left_y == 0 ? 2 : (cell_y + (dy > 0) - y) / (to_y - y);
+	double stride_x = left_x == 0 ? 0 : dx / (to_x - x);
+	double stride_y = left_y == 0 ? 0 : dy / (to_y - y);
+
+	while (left_x > 0 || left_y > 0) {
+		bool both = left_x > 0 && left_y > 0;
+		bool corner = both && part_x == part_y;
+		bool sideways = left_y == 0 || (both && part_x < part_y);
+
+		if (corner && !is_open(t, cell_x + dx, cell_y) && !is_open(t, cell_x, cell_y + dy))
+			return false;
+		if (corner || sideways) {
+			cell_x += dx;
+			part_x += stride_x;
+			left_x--;
+		}
+		if (corner || !sideways) {
+			cell_y += dy;
+			part_y += stride_y;
+			left_y--;
+		}
+		if (!is_open(t, cell_x, cell_y))
+			return false;
+	}
+	return true;
+}
+
+/* ---- marks ---- */
+
+static int32_t bucket_of(double at, double side, int32_t count)
+{
+	int32_t bucket = at > 0 ? (int32_t)(at / side) : 0;
+
+	return bucket < count ? bucket : count - 1;
+}
+
+/* Calls 'look' for the marks within 'radius' until it returns true; returns that. */
+static inline bool find_mark(const struct tracer *t, double x, double y, double radius,
+			     bool (*look)(const struct tracer *t, const struct mark *mark, double x,
+					  double y, double arc),
+			     double arc)
+{
+	int32_t left = bucket_of(x - radius, t->side, t->across);
+	int32_t right = bucket_of(x + radius, t->side, t->across);
+	int32_t top = bucket_of(y - radius, t->side, t->down);
+	int32_t bottom = bucket_of(y + radius, t->side, t->down);
+
+	for (int32_t row = top; row <= bottom; row++)
+		for (int32_t column = left; column <= right; column++) {
+			uint32_t i = t->buckets[(size_t)row * (size_t)t->across + (size_t)column];
+
+			for (; i != NO_MARK; i = t->marks[i].next) {
+				const struct mark *mark = &t->marks[i];
+				double dx = mark->x - x, dy = mark->y - y;
+
+				if (dx * dx + dy * dy < radius * radius && look(t, mark, x, y, arc))
+					return true;
+			}
+		}
+	return false;
+}
+
+static bool is_any(const struct tracer *t, const struct mark *mark, double x, double y, double arc)
+{
+	(void)t, (void)mark, (void)x, (void)y, (void)arc;
+	return true;
+}
+
+static bool is_seen(const struct tracer *t, const struct mark *mark, double x, double y, double arc)
+{
+	(void)arc;
+	return is_free(t, x, y, mark->x, mark->y);
+}
+
+/* Returns true unless the mark is of the line under way, and little of it lies between. */
+static bool is_other(const struct tracer *t, const struct mark *mark, double x, double y,
+		     double arc)
+{
+	(void)x, (void)y;
+	return mark->line != t->out->count || fabs(mark->arc - arc) > bend_share * t->distance;
+}
+
+/* Adds a mark to the line under way; false if another is too near, or memory ran out. */
+static bool add_mark(struct tracer *t, double x, double y, double arc)
+{
+	void *marks = t->marks;
+	uint32_t *bucket;
+
+	if (find_mark(t, x, y, t->near, is_other, arc))
+		return false;
+	if (t->count >= NO_MARK ||
+	    !ff_memory_grow(&marks, &t->room, t->count + 1, sizeof *t->marks)) {
+		t->failed = true;
+		return false;
+	}
+	t->marks = marks;
+	bucket = &t->buckets[(size_t)bucket_of(y, t->side, t->down) * (size_t)t->across +
+			     (size_t)bucket_of(x, t->side, t->across)];
+	t->marks[t->count] = (struct mark){x, y, arc, (uint32_t)t->out->count, *bucket};
+	*bucket = (uint32_t)t->count++;
+	return true;
+}
+
+/* Removes the marks from 'first' on. */
+static void drop_marks(struct tracer *t, size_t first)
+{
+	while (t->count > first) {
+		const struct mark *mark = &t->marks[--t->count];
+
+		t->buckets[(size_t)bucket_of(mark->y, t->side, t->down) * (size_t)t->across +
+			   (size_t)bucket_of(mark->x, t->side, t->across)] = mark->next;
+	}
+}
+
+/* ---- one line ---- */
+
+struct way {
+	double dx, dy;
+};
+
+/* The moving end of a line. */
+struct pen {
+	double x, y, arc;
+	double step; /* length to try next */
+	int sense;   /* 1: downstream, -1: upstream */
+};
+
+/* Sets the unit vector of the flow at a point in a cell with a direction; false if there is none.
+ */
+static bool find_way(const struct tracer *t, double x, double y, struct way *way)
+{
+	int32_t left, top;
+	double part_x, part_y, length;
+	struct ff_flow_vector own, sum = {0, 0};
+
+	if (!has_way(t, (int32_t)x, (int32_t)y))
+		return false;
+	own = ff_flow_vector_at(t->flow, cell_of(t, (int32_t)x, (int32_t)y));
+	left = (int32_t)(x + 0.5) - 1;
+	top = (int32_t)(y + 0.5) - 1;
+	part_x = x - 0.5 - left;
+	part_y = y - 0.5 - top;
+	way->dx = way->dy = 0;
+	for (int i = 0; i < 4; i++) {
+		int32_t cell_x = left + i % 2, cell_y = top + i / 2;
+		double weight =
+			(i % 2 == 1 ? part_x : 1 - part_x) * (i / 2 == 1 ? part_y : 1 - part_y);
+
+		if (!has_way(t, cell_x, cell_y))
+			continue;
+		sum = ff_flow_vector_at(t->flow, cell_of(t, cell_x, cell_y));
+		if (sum.dx * own.dx + sum.dy * own.dy < 0)
+			continue;
+		way->dx += weight * (double)sum.dx;
+		way->dy += weight * (double)sum.dy;
+	}
+	length = sqrt(way->dx * way->dx + way->dy * way->dy);
+	if (!(length > 0))
+		return false;
+	way->dx /= length;
+	way->dy /= length;
+	return true;
+}
+
+/* Returns true if the pen may go straight to x,y. */
+static bool may_go(const struct tracer *t, const struct pen *pen, double x, double y)
+{
+	int32_t from_x = (int32_t)pen->x, from_y = (int32_t)pen->y;
+	int32_t to_x = (int32_t)x, to_y = (int32_t)y;
+
+	if (!(x >= 0 && y >= 0 && x < t->flow->w && y < t->flow->h))
+		return false;
+	if (from_x == to_x && from_y == to_y)
+		return true;
+	if (!(pen->sense > 0 ? is_open(t, to_x, to_y) : has_way(t, to_x, to_y)))
+		return false;
+	if (t->scene->field != NULL &&
+	    !(pen->sense * value_of(t, to_x, to_y) < pen->sense * value_of(t, from_x, from_y)))
+		return false;
+	return is_free(t, pen->x, pen->y, x, y);
+}
+
+/* Draws straight to x,y; false if the line ends before. */
+static bool draw_to(struct tracer *t, struct pen *pen, double x, double y)
+{
+	double dx = x - pen->x, dy = y - pen->y, length = sqrt(dx * dx + dy * dy);
+	double from_x = pen->x, from_y = pen->y;
+	int parts = (int)(length / t->longest * 0.999) + 1;
+
+	for (int i = 1; i <= parts; i++) {
+		pen->x = i == parts ? x : from_x + dx * i / parts;
+		pen->y = i == parts ? y : from_y + dy * i / parts;
+		pen->arc += pen->sense * length / parts;
+		if (!add_mark(t, pen->x, pen->y, pen->arc))
+			return false;
+	}
+	return true;
+}
+
+/* Finds a smooth step of the pen; false if there is none. */
+static bool find_step(const struct tracer *t, struct pen *pen, double *x, double *y)
+{
+	struct way way, middle;
+
+	if (!find_way(t, pen->x, pen->y, &way))
+		return false;
+	for (double step = pen->step; step >= t->shortest; step /= 2) {
+		double half = step / 2 * pen->sense;
+		double mid_x = pen->x + half * way.dx, mid_y = pen->y + half * way.dy;
+
+		if (!(mid_x >= 0 && mid_y >= 0) || !find_way(t, mid_x, mid_y, &middle))
+			continue;
+		if (way.dx * middle.dx + way.dy * middle.dy <
+		    (step >= 2 * t->shortest ? straight_ways : 0))
+			continue;
+		*x = pen->x + 2 * half * middle.dx;
+		*y = pen->y + 2 * half * middle.dy;
+		if (!may_go(t, pen, *x, *y))
+			continue;
+		pen->step = 2 * step < t->longest ? 2 * step : t->longest;
+		return true;
+	}
+	pen->step = t->shortest;
+	return false;
+}
+
+/* Returns the direction from the pen's cell to the one downstream, or to the one upstream that
+ * continues the line best; FF_NONE if there is none. */
+static enum ff_direction find_direction(const struct tracer *t, const struct pen *pen)
+{
+	int32_t x = (int32_t)pen->x, y = (int32_t)pen->y;
+	enum ff_direction best = FF_NONE;
+	struct ff_flow_vector own;
+	float most = -2;
+
+	if (!has_way(t, x, y))
+		return FF_NONE;
+	if (pen->sense > 0)
+		return t->flow->cells[cell_of(t, x, y)];
+	own = ff_flow_vector_at(t->flow, cell_of(t, x, y));
+	for (enum ff_direction d = FF_N; d < FF_DIRECTIONS; d++) {
+		struct ff_flow_vector way = ff_flow_units[d];
+		int32_t from_x = x - ff_flow_steps[d].dx, from_y = y - ff_flow_steps[d].dy;
+		float same = way.dx * own.dx + way.dy * own.dy;
+
+		if (same <= most || !has_way(t, from_x, from_y) ||
+		    t->flow->cells[cell_of(t, from_x, from_y)] != d)
+			continue;
+		most = same;
+		best = (enum ff_direction)((d + FF_DIRECTIONS / 2) % FF_DIRECTIONS);
+	}
+	return best;
+}
+
+/* Goes to the centre of the next cell, through that of the own one if need be. */
+static bool draw_cell(struct tracer *t, struct pen *pen)
+{
+	enum ff_direction direction = find_direction(t, pen);
+	double x = (int32_t)pen->x + 0.5, y = (int32_t)pen->y + 0.5;
+	double to_x = x + ff_flow_steps[direction].dx, to_y = y + ff_flow_steps[direction].dy;
+	const struct pen centre = {.x = x, .y = y, .sense = pen->sense};
+
+	if (direction == FF_NONE)
+		return false;
+	if (may_go(t, pen, to_x, to_y))
+		return draw_to(t, pen, to_x, to_y);
+	return may_go(t, &centre, to_x, to_y) && draw_to(t, pen, x, y) &&
+	       draw_to(t, pen, to_x, to_y);
+}
+
+/* Draws a line from a point up or down the stream. */
+static void draw_half(struct tracer *t, double from_x, double from_y, int sense)
+{
+	struct pen pen = {from_x, from_y, 0, t->longest, sense};
+	double x, y;
+
+	for (;;) {
+		if (is_goal(t, (int32_t)pen.x, (int32_t)pen.y)) {
+			x = (int32_t)pen.x + 0.5;
+			y = (int32_t)pen.y + 0.5;
+			draw_to(t, &pen, x, y);
+			break;
+		}
+		if (!(find_step(t, &pen, &x, &y) ? draw_to(t, &pen, x, y) : draw_cell(t, &pen)))
+			break;
+	}
+}
+
+/* ---- all lines ---- */
+
+/* Makes room for 'need' items; false if memory ran out. */
+static bool grow(struct tracer *t, void **items, size_t *room, size_t need, size_t size)
+{
+	if (!ff_memory_grow(items, room, need, size))
+		t->failed = true;
+	return !t->failed;
+}
+
+/* Returns the point at 'arc' from the start of the 'count' points, of which '*at' is before. */
+static struct ff_streamlines_point point_at(const struct ff_streamlines_point *points, size_t count,
+					    size_t *at, double *before, double arc)
+{
+	for (;; ++*at) {
+		const struct ff_streamlines_point *a = &points[*at], *b = a + 1;
+		double length = sqrt((b->x - a->x) * (b->x - a->x) + (b->y - a->y) * (b->y - a->y));
+
+		if (*before + length >= arc || *at + 2 == count) {
+			double part = length > 0 ? (arc - *before) / length : 0;
+
+			part = part < 1 ? part : 1;
+			return (struct ff_streamlines_point){a->x + part * (b->x - a->x),
+							     a->y + part * (b->y - a->y)};
+		}
+		*before += length;
+	}
+}
+
+/* Adds the heads of a line of that length. */
+static void add_heads(struct tracer *t, const struct ff_streamline *line, double length)
+{
+	const struct ff_streamlines_point *points = t->out->points + line->first;
+	double head = FF_STREAMLINES_HEAD * t->distance;
+	double whole = length / (FF_STREAMLINES_GAP * t->distance);
+	size_t count = whole < 1.5 ? 1 : (size_t)(whole + 0.5), back_at = 0, tip_at = 0;
+	double back_before = 0, tip_before = 0;
+	void *heads = t->out->heads;
+
+	if (length < 3 * head ||
+	    !grow(t, &heads, &t->head_room, t->out->head_count + count, sizeof *t->out->heads))
+		return;
+	t->out->heads = heads;
+	for (size_t i = 0; i < count; i++) {
+		double middle = length * ((double)i + 0.5) / (double)count;
+		struct ff_streamlines_point back =
+			point_at(points, line->count, &back_at, &back_before, middle - head / 2);
+		struct ff_streamlines_point tip =
+			point_at(points, line->count, &tip_at, &tip_before, middle + head / 2);
+		double dx = tip.x - back.x, dy = tip.y - back.y, chord = sqrt(dx * dx + dy * dy);
+
+		if (chord > head / 2)
+			t->out->heads[t->out->head_count++] =
+				(struct ff_streamlines_head){tip.x, tip.y, dx / chord, dy / chord};
+	}
+}
+
+/* Makes a line of the marks from 'first' on, of which 'up' are upstream of the seed. */
+static void keep_line(struct tracer *t, size_t first, size_t up, double length)
+{
+	struct ff_streamlines *out = t->out;
+	struct ff_streamline line = {out->point_count, t->count - first};
+	void *lines = out->lines, *points = out->points;
+
+	if (!grow(t, &lines, &t->line_room, out->count + 1, sizeof *out->lines))
+		return;
+	out->lines = lines;
+	if (!grow(t, &points, &t->point_room, out->point_count + line.count, sizeof *out->points))
+		return;
+	out->points = points;
+	for (size_t i = 0; i < line.count; i++) {
+		/* Upstream marks stand from the seed on. */
+		const struct mark *mark = &t->marks[first + (i <= up ? up - i : i)];
+
+		out->points[out->point_count++] = (struct ff_streamlines_point){mark->x, mark->y};
+	}
+	out->lines[out->count++] = line;
+	add_heads(t, &line, length);
+}
+
+/* Draws a line through a seed, and keeps it if it is long enough. */
+static void draw_line(struct tracer *t, double x, double y, double least)
+{
+	size_t first = t->count, up;
+	double length;
+
+	if (!add_mark(t, x, y, 0))
+		return;
+	draw_half(t, x, y, -1);
+	up = t->count - first - 1;
+	draw_half(t, x, y, 1);
+	length = -t->marks[first + up].arc;
+	length += t->count - 1 > first + up ? t->marks[t->count - 1].arc : 0;
+	if (t->failed || length < least || t->count - first < 2)
+		drop_marks(t, first);
+	else
+		keep_line(t, first, up, length);
+}
+
+/* Tries the seeds on both sides of a line. */
+static void draw_beside(struct tracer *t, const struct ff_streamline *line)
+{
+	double since = seed_stride * t->distance;
+
+	for (size_t i = 0; i + 1 < line->count; i++) {
+		struct ff_streamlines_point a = t->out->points[line->first + i];
+		struct ff_streamlines_point b = t->out->points[line->first + i + 1];
+		double dx = b.x - a.x, dy = b.y - a.y, length = sqrt(dx * dx + dy * dy);
+
+		since += length;
+		if (since < seed_stride * t->distance || !(length > 0))
+			continue;
+		since = 0;
+		for (int side = -1; side <= 1; side += 2) {
+			double x = a.x - side * dy / length * t->distance;
+			double y = a.y + side * dx / length * t->distance;
+
+			if (x >= 0 && y >= 0 && has_way(t, (int32_t)x, (int32_t)y) &&
+			    !find_mark(t, x, y, seed_share * t->distance, is_any, 0))
+				draw_line(t, x, y, long_share * t->distance);
+		}
+		if (t->failed)
+			return;
+	}
+}
+
+/* ---- the grid of seeds ---- */
+
+/* Finds the cell with a direction in a block that is first, or in its middle. */
+static bool find_cell(const struct tracer *t, int32_t left, int32_t top, int32_t side, int32_t *x,
+		      int32_t *y)
+{
+	*x = left + side / 2;
+	*y = top + side / 2;
+	if (has_way(t, *x, *y))
+		return true;
+	for (*y = top; *y < top + side && *y < t->flow->h; ++*y)
+		for (*x = left; *x < left + side && *x < t->flow->w; ++*x)
+			if (has_way(t, *x, *y))
+				return true;
+	return false;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const struct seed *one = a, *other = b;
+
+	if (one->value != other->value)
+		return one->value > other->value ? -1 : 1;
+	return one->cell < other->cell ? -1 : one->cell > other->cell;
+}
+
+static bool find_seeds(struct tracer *t)
+{
+	int32_t side = (int32_t)(block_share * t->distance), x, y;
+	size_t room = 0;
+
+	side = side < 1 ? 1 : side;
+	for (int32_t top = 0; top < t->flow->h; top += side)
+		for (int32_t left = 0; left < t->flow->w; left += side) {
+			void *seeds = t->seeds;
+
+			if (!find_cell(t, left, top, side, &x, &y))
+				continue;
+			if (!grow(t, &seeds, &room, t->seed_count + 1, sizeof *t->seeds))
+				return false;
+			t->seeds = seeds;
+			t->seeds[t->seed_count++] =
+				(struct seed){value_of(t, x, y), (uint32_t)cell_of(t, x, y)};
+		}
+	if (t->seed_count > 0)
+		qsort(t->seeds, t->seed_count, sizeof *t->seeds, by_value);
+	return true;
+}
+
+static void draw_all(struct tracer *t)
+{
+	double least = lone_share * t->distance;
+	size_t tried = 0;
+
+	least = least > lone_cells ? least : lone_cells;
+	least = least < long_share * t->distance ? least : long_share * t->distance;
+	for (size_t i = 0; i < t->seed_count && !t->failed; i++) {
+		double x = t->seeds[i].cell % (uint32_t)t->flow->w + 0.5;
+		double y = t->seeds[i].cell / (uint32_t)t->flow->w + 0.5;
+
+		if (find_mark(t, x, y, t->near, is_any, 0) ||
+		    find_mark(t, x, y, t->distance, is_seen, 0))
+			continue;
+		draw_line(t, x, y, least);
+		for (; tried < t->out->count && !t->failed; tried++) {
+			const struct ff_streamline line = t->out->lines[tried];
+
+			draw_beside(t, &line);
+		}
+	}
+}
+
+enum ff_status ff_streamlines_trace(const struct ff_scene *scene, double distance,
+				    struct ff_streamlines *out, struct ff_error *err)
+{
+	struct tracer t = {.scene = scene, .flow = scene->flow, .distance = distance, .out = out};
+
+	*out = (struct ff_streamlines){.count = 0};
+	t.near = t.side = near_share * distance;
+	t.longest = step_share * distance;
+	t.longest = t.longest > step_cells ? t.longest : step_cells;
+	t.shortest = t.longest < 0.5 ? t.longest : 0.5;
+	t.across = (int32_t)(t.flow->w / t.side) + 1;
+	t.down = (int32_t)(t.flow->h / t.side) + 1;
+	t.buckets = ff_memory_cells(t.across, t.down, sizeof *t.buckets);
+	if (t.buckets == NULL) {
+		t.failed = true;
+	} else {
+		for (size_t i = 0; i < (size_t)t.across * (size_t)t.down; i++)
+			t.buckets[i] = NO_MARK;
+		if (find_seeds(&t))
+			draw_all(&t);
+	}
+	free(t.buckets);
+	free(t.marks);
+	free(t.seeds);
+	if (!t.failed)
+		return FF_OK;
+	ff_streamlines_free(out);
+	return ff_status_nomem(err, "streamlines");
+}
+
+void ff_streamlines_free(struct ff_streamlines *lines)
+{
+	free(lines->lines);
+	free(lines->points);
+	free(lines->heads);
+	*lines = (struct ff_streamlines){.count = 0};
+}
