@@ -24,14 +24,18 @@ static const double near_share = 0.5;   /* to another line, at least */
 static const double seed_share = 0.9;   /* from a seed to all lines, at least */
 static const double seed_stride = 0.25; /* between seeds along a line */
 static const double bend_share = 2;     /* of line within which it may come near to itself */
-static const double step_share = 0.125; /* of a step, at most */
-static const double block_share = 0.34; /* a side of the grid of seeds */
+static const double step_share = 0.16;  /* of a step, at most */
+static const double block_share = 0.5;  /* a side of the grid of seeds */
 static const double long_share = 1.5;   /* length of a line */
 static const double lone_share = 0.5;   /* length of a line out of sight of others */
 
-static const double lone_cells = 3;       /* likewise, in cells: the larger one counts */
-static const double step_cells = 0.25;    /* of a step, at least */
-static const double straight_ways = 0.95; /* cosine of the turn in half a step, at least */
+static const double lone_cells = 3;      /* likewise, in cells: the larger one counts */
+static const double step_cells = 0.25;   /* of a step, at least */
+static const double straight_ways = 0.9; /* cosine of the turn in a step, at least */
+static const double coarse_cells = 2;    /* of steps that take the way of the nearest cell */
+
+static const double smooth_ways = 0.97; /* cosine of a turn that is smooth */
+enum { smooth_turns = 8 };
 
 #define NO_MARK UINT32_MAX
 
@@ -184,14 +188,12 @@ static bool is_other(const struct tracer *t, const struct mark *mark, double x, 
 	return mark->line != t->out->count || fabs(mark->arc - arc) > bend_share * t->distance;
 }
 
-/* Adds a mark to the line under way; false if another is too near, or memory ran out. */
+/* Adds a mark to the line under way; false if memory ran out. */
 static bool add_mark(struct tracer *t, double x, double y, double arc)
 {
 	void *marks = t->marks;
 	uint32_t *bucket;
 
-	if (find_mark(t, x, y, t->near, is_other, arc))
-		return false;
 	if (t->count >= NO_MARK ||
 	    !ff_memory_grow(&marks, &t->room, t->count + 1, sizeof *t->marks)) {
 		t->failed = true;
@@ -203,6 +205,12 @@ static bool add_mark(struct tracer *t, double x, double y, double arc)
 	t->marks[t->count] = (struct mark){x, y, arc, (uint32_t)t->out->count, *bucket};
 	*bucket = (uint32_t)t->count++;
 	return true;
+}
+
+/* Adds a mark unless another is too near. */
+static bool try_mark(struct tracer *t, double x, double y, double arc)
+{
+	return !find_mark(t, x, y, t->near, is_other, arc) && add_mark(t, x, y, arc);
 }
 
 /* Removes the marks from 'first' on. */
@@ -240,6 +248,10 @@ static bool find_way(const struct tracer *t, double x, double y, struct way *way
 	if (!has_way(t, (int32_t)x, (int32_t)y))
 		return false;
 	own = ff_flow_vector_at(t->flow, cell_of(t, (int32_t)x, (int32_t)y));
+	if (t->longest >= coarse_cells) {
+		*way = (struct way){(double)own.dx, (double)own.dy};
+		return true;
+	}
 	left = (int32_t)(x + 0.5) - 1;
 	top = (int32_t)(y + 0.5) - 1;
 	part_x = x - 0.5 - left;
@@ -295,7 +307,7 @@ static bool draw_to(struct tracer *t, struct pen *pen, double x, double y)
 		pen->x = i == parts ? x : from_x + dx * i / parts;
 		pen->y = i == parts ? y : from_y + dy * i / parts;
 		pen->arc += pen->sense * length / parts;
-		if (!add_mark(t, pen->x, pen->y, pen->arc))
+		if (!try_mark(t, pen->x, pen->y, pen->arc))
 			return false;
 	}
 	return true;
@@ -304,21 +316,21 @@ static bool draw_to(struct tracer *t, struct pen *pen, double x, double y)
 /* Finds a smooth step of the pen; false if there is none. */
 static bool find_step(const struct tracer *t, struct pen *pen, double *x, double *y)
 {
-	struct way way, middle;
+	struct way way, next;
 
 	if (!find_way(t, pen->x, pen->y, &way))
 		return false;
 	for (double step = pen->step; step >= t->shortest; step /= 2) {
-		double half = step / 2 * pen->sense;
-		double mid_x = pen->x + half * way.dx, mid_y = pen->y + half * way.dy;
+		double length = step * pen->sense;
+		double to_x = pen->x + length * way.dx, to_y = pen->y + length * way.dy;
 
-		if (!(mid_x >= 0 && mid_y >= 0) || !find_way(t, mid_x, mid_y, &middle))
-			continue;
-		if (way.dx * middle.dx + way.dy * middle.dy <
+		if (!(to_x >= 0 && to_y >= 0) || !find_way(t, to_x, to_y, &next))
+			next = way;
+		if (way.dx * next.dx + way.dy * next.dy <
 		    (step >= 2 * t->shortest ? straight_ways : 0))
 			continue;
-		*x = pen->x + 2 * half * middle.dx;
-		*y = pen->y + 2 * half * middle.dy;
+		*x = pen->x + length / 2 * (way.dx + next.dx);
+		*y = pen->y + length / 2 * (way.dy + next.dy);
 		if (!may_go(t, pen, *x, *y))
 			continue;
 		pen->step = 2 * step < t->longest ? 2 * step : t->longest;
@@ -447,6 +459,37 @@ static void add_heads(struct tracer *t, const struct ff_streamline *line, double
 	}
 }
 
+/* Returns true if 'p' may stand between 'before' and 'after' on the way downstream. */
+static bool may_pass(const struct tracer *t, const struct ff_streamlines_point *before,
+		     const struct ff_streamlines_point *p, const struct ff_streamlines_point *after)
+{
+	const struct pen down = {.x = before->x, .y = before->y, .sense = 1};
+	const struct pen up = {.x = after->x, .y = after->y, .sense = -1};
+
+	return may_go(t, &down, p->x, p->y) && may_go(t, &up, p->x, p->y) &&
+	       !find_mark(t, p->x, p->y, t->near, is_any, 0);
+}
+
+/* Rounds the corners of a line that has no marks. */
+static void smooth_line(const struct tracer *t, struct ff_streamlines_point *points, size_t count)
+{
+	for (int turn = 0; turn < smooth_turns; turn++)
+		for (size_t i = 1; i + 1 < count; i++) {
+			const struct ff_streamlines_point *a = points + i - 1, *b = points + i + 1;
+			double ax = points[i].x - a->x, ay = points[i].y - a->y;
+			double bx = b->x - points[i].x, by = b->y - points[i].y;
+			double dot = ax * bx + ay * by;
+			struct ff_streamlines_point mean = {(a->x + b->x + 2 * points[i].x) / 4,
+							    (a->y + b->y + 2 * points[i].y) / 4};
+
+			if ((dot < 0 || dot * dot < smooth_ways * smooth_ways *
+							    (ax * ax + ay * ay) *
+							    (bx * bx + by * by)) &&
+			    may_pass(t, a, &mean, b))
+				points[i] = mean;
+		}
+}
+
 /* Makes a line of the marks from 'first' on, of which 'up' are upstream of the seed. */
 static void keep_line(struct tracer *t, size_t first, size_t up, double length)
 {
@@ -466,6 +509,10 @@ static void keep_line(struct tracer *t, size_t first, size_t up, double length)
 
 		out->points[out->point_count++] = (struct ff_streamlines_point){mark->x, mark->y};
 	}
+	drop_marks(t, first);
+	smooth_line(t, out->points + line.first, line.count);
+	for (size_t i = line.first; i < out->point_count && !t->failed; i++)
+		add_mark(t, out->points[i].x, out->points[i].y, 0);
 	out->lines[out->count++] = line;
 	add_heads(t, &line, length);
 }
@@ -476,7 +523,7 @@ static void draw_line(struct tracer *t, double x, double y, double least)
 	size_t first = t->count, up;
 	double length;
 
-	if (!add_mark(t, x, y, 0))
+	if (!try_mark(t, x, y, 0))
 		return;
 	draw_half(t, x, y, -1);
 	up = t->count - first - 1;
