@@ -159,8 +159,8 @@ $(B)/tools/walkers: $(B)/tests/bench/walkers.o $(B)/tests/support/mapgen.o $(INS
 unit: $(UNIT) $(API) ## build the unit tests, and those of the library
 $(B)/unit/test_anyangle: $(B)/tests/bench/anyangle.o
 $(B)/unit/test_png: LDLIBS += -lpng
-$(B)/unit/test_out_of_memory: $(B)/tests/unit/heap.o
-$(B)/unit/test_out_of_memory: LDLIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
+$(B)/unit/test_out_of_memory $(B)/unit/test_streamlines: $(B)/tests/unit/heap.o
+$(B)/unit/test_out_of_memory $(B)/unit/test_streamlines: LDLIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
 # The whole program with its allocator.  No block may be optimized away.
 $(B)/tests/unit/test_budget.o: private ALL_CFLAGS += -fno-builtin
 $(B)/unit/test_budget: $(B)/tests/unit/program.o $(B)/cli/allocator.o

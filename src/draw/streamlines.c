@@ -20,14 +20,15 @@
 #include "core/base/memory.h"
 
 /* In distances between lines. */
-static const double near_share = 0.5;   /* to another line, at least */
-static const double seed_share = 0.9;   /* from a seed to all lines, at least */
-static const double seed_stride = 0.25; /* between seeds along a line */
-static const double bend_share = 2;     /* of line within which it may come near to itself */
-static const double step_share = 0.16;  /* of a step, at most */
-static const double block_share = 0.5;  /* a side of the grid of seeds */
-static const double long_share = 1.5;   /* length of a line */
-static const double lone_share = 0.5;   /* length of a line out of sight of others */
+static const double near_spread = 0.1; /* more than that for some lines */
+static const double near_share = 0.5;  /* to another line, at least */
+static const double seed_share = 0.97; /* from a seed to all lines, at least */
+static const double seed_stride = 0.5; /* between seeds along a line */
+static const double bend_share = 2;    /* of line within which it may come near to itself */
+static const double step_share = 0.16; /* of a step, at most */
+static const double block_share = 0.5; /* a side of the grid of seeds */
+static const double long_share = 2;    /* length of a line */
+static const double lone_share = 0.5;  /* length of a line out of sight of others */
 
 static const double lone_cells = 3;      /* likewise, in cells: the larger one counts */
 static const double step_cells = 0.25;   /* of a step, at least */
@@ -56,10 +57,12 @@ struct tracer {
 	const struct ff_scene *scene;
 	const struct ff_flow *flow;
 	double distance, near, longest, shortest; /* 'longest' and 'shortest' are steps */
-	double side;                              /* of a bucket */
-	int32_t across, down;                     /* buckets */
-	uint32_t *buckets;                        /* owned; [across*down]  last mark, or NO_MARK */
-	struct mark *marks;                       /* owned; upstream from the seed, then down */
+	double reach;         /* from the line under way to others, at least 'near' */
+	double part;          /* 0..1, unlike that of lines nearby */
+	double side;          /* of a bucket */
+	int32_t across, down; /* buckets */
+	uint32_t *buckets;    /* owned; [across*down]  last mark, or NO_MARK */
+	struct mark *marks;   /* owned; upstream from the seed, then down */
 	size_t count, room;
 	struct seed *seeds; /* owned */
 	size_t seed_count;
@@ -210,7 +213,7 @@ static bool add_mark(struct tracer *t, double x, double y, double arc)
 /* Adds a mark unless another is too near. */
 static bool try_mark(struct tracer *t, double x, double y, double arc)
 {
-	return !find_mark(t, x, y, t->near, is_other, arc) && add_mark(t, x, y, arc);
+	return !find_mark(t, x, y, t->reach, is_other, arc) && add_mark(t, x, y, arc);
 }
 
 /* Removes the marks from 'first' on. */
@@ -237,39 +240,40 @@ struct pen {
 	int sense;   /* 1: downstream, -1: upstream */
 };
 
-/* Sets the unit vector of the flow at a point in a cell with a direction; false if there is none.
- */
+/* Returns the mean of the vectors around a point in a cell with vector 'own'. */
+static struct way mean_way(const struct tracer *t, double x, double y, struct ff_flow_vector own)
+{
+	int32_t left = (int32_t)(x + 0.5) - 1, top = (int32_t)(y + 0.5) - 1;
+	double across = x - 0.5 - left, down = y - 0.5 - top;
+	struct way sum = {0, 0};
+
+	for (int i = 0; i < 4; i++) {
+		int32_t cell_x = left + i % 2, cell_y = top + i / 2;
+		double weight = (i % 2 == 1 ? across : 1 - across) * (i / 2 == 1 ? down : 1 - down);
+		struct ff_flow_vector vector;
+
+		if (!has_way(t, cell_x, cell_y))
+			continue;
+		vector = ff_flow_vector_at(t->flow, cell_of(t, cell_x, cell_y));
+		if (vector.dx * own.dx + vector.dy * own.dy < 0)
+			continue;
+		sum.dx += weight * (double)vector.dx;
+		sum.dy += weight * (double)vector.dy;
+	}
+	return sum;
+}
+
+/* Sets the unit vector of the flow at a point on the map; false if there is none. */
 static bool find_way(const struct tracer *t, double x, double y, struct way *way)
 {
-	int32_t left, top;
-	double part_x, part_y, length;
-	struct ff_flow_vector own, sum = {0, 0};
+	struct ff_flow_vector own;
+	double length;
 
 	if (!has_way(t, (int32_t)x, (int32_t)y))
 		return false;
 	own = ff_flow_vector_at(t->flow, cell_of(t, (int32_t)x, (int32_t)y));
-	if (t->longest >= coarse_cells) {
-		*way = (struct way){(double)own.dx, (double)own.dy};
-		return true;
-	}
-	left = (int32_t)(x + 0.5) - 1;
-	top = (int32_t)(y + 0.5) - 1;
-	part_x = x - 0.5 - left;
-	part_y = y - 0.5 - top;
-	way->dx = way->dy = 0;
-	for (int i = 0; i < 4; i++) {
-		int32_t cell_x = left + i % 2, cell_y = top + i / 2;
-		double weight =
-			(i % 2 == 1 ? part_x : 1 - part_x) * (i / 2 == 1 ? part_y : 1 - part_y);
-
-		if (!has_way(t, cell_x, cell_y))
-			continue;
-		sum = ff_flow_vector_at(t->flow, cell_of(t, cell_x, cell_y));
-		if (sum.dx * own.dx + sum.dy * own.dy < 0)
-			continue;
-		way->dx += weight * (double)sum.dx;
-		way->dy += weight * (double)sum.dy;
-	}
+	*way = t->longest >= coarse_cells ? (struct way){(double)own.dx, (double)own.dy}
+					  : mean_way(t, x, y, own);
 	length = sqrt(way->dx * way->dx + way->dy * way->dy);
 	if (!(length > 0))
 		return false;
@@ -296,17 +300,52 @@ static bool may_go(const struct tracer *t, const struct pen *pen, double x, doub
 	return is_free(t, pen->x, pen->y, x, y);
 }
 
+/* Returns the number of parts of a segment that are no longer than a step.  It is odd: no point
+ * stands on the corner that a diagonal step passes. */
+static int parts_of(const struct tracer *t, const struct pen *pen, double x, double y)
+{
+	double dx = x - pen->x, dy = y - pen->y;
+
+	return ((int)(sqrt(dx * dx + dy * dy) / t->longest * 0.999) + 1) | 1;
+}
+
+/* Moves the pen to the i-th of the ends of 'parts' parts. */
+static void move_pen(struct pen *pen, const struct pen *from, double x, double y, int i, int parts)
+{
+	double dx = x - from->x, dy = y - from->y;
+
+	pen->x = i == parts ? x : from->x + dx * i / parts;
+	pen->y = i == parts ? y : from->y + dy * i / parts;
+	pen->arc = from->arc + pen->sense * sqrt(dx * dx + dy * dy) * i / parts;
+}
+
+/* Returns true if the pen may go straight to x,y, point by point. */
+static bool may_draw(const struct tracer *t, const struct pen *pen, double x, double y)
+{
+	int parts = parts_of(t, pen, x, y);
+	struct pen at = *pen;
+
+	if (!may_go(t, pen, x, y))
+		return false;
+	for (int i = 1; i <= parts; i++) {
+		struct pen next = at;
+
+		move_pen(&next, pen, x, y, i, parts);
+		if (!may_go(t, &at, next.x, next.y))
+			return false;
+		at = next;
+	}
+	return true;
+}
+
 /* Draws straight to x,y; false if the line ends before. */
 static bool draw_to(struct tracer *t, struct pen *pen, double x, double y)
 {
-	double dx = x - pen->x, dy = y - pen->y, length = sqrt(dx * dx + dy * dy);
-	double from_x = pen->x, from_y = pen->y;
-	int parts = (int)(length / t->longest * 0.999) + 1;
+	const struct pen from = *pen;
+	int parts = parts_of(t, pen, x, y);
 
 	for (int i = 1; i <= parts; i++) {
-		pen->x = i == parts ? x : from_x + dx * i / parts;
-		pen->y = i == parts ? y : from_y + dy * i / parts;
-		pen->arc += pen->sense * length / parts;
+		move_pen(pen, &from, x, y, i, parts);
 		if (!try_mark(t, pen->x, pen->y, pen->arc))
 			return false;
 	}
@@ -324,7 +363,8 @@ static bool find_step(const struct tracer *t, struct pen *pen, double *x, double
 		double length = step * pen->sense;
 		double to_x = pen->x + length * way.dx, to_y = pen->y + length * way.dy;
 
-		if (!(to_x >= 0 && to_y >= 0) || !find_way(t, to_x, to_y, &next))
+		if (!(to_x >= 0 && to_y >= 0 && to_x < t->flow->w && to_y < t->flow->h) ||
+		    !find_way(t, to_x, to_y, &next))
 			next = way;
 		if (way.dx * next.dx + way.dy * next.dy <
 		    (step >= 2 * t->shortest ? straight_ways : 0))
@@ -378,9 +418,9 @@ static bool draw_cell(struct tracer *t, struct pen *pen)
 
 	if (direction == FF_NONE)
 		return false;
-	if (may_go(t, pen, to_x, to_y))
+	if (may_draw(t, pen, to_x, to_y))
 		return draw_to(t, pen, to_x, to_y);
-	return may_go(t, &centre, to_x, to_y) && draw_to(t, pen, x, y) &&
+	return may_draw(t, &centre, to_x, to_y) && draw_to(t, pen, x, y) &&
 	       draw_to(t, pen, to_x, to_y);
 }
 
@@ -431,14 +471,28 @@ static struct ff_streamlines_point point_at(const struct ff_streamlines_point *p
 	}
 }
 
-/* Adds the heads of a line of that length. */
-static void add_heads(struct tracer *t, const struct ff_streamline *line, double length)
+static double length_of(const struct ff_streamlines_point *points, size_t count)
+{
+	double length = 0;
+
+	for (size_t i = 1; i < count; i++) {
+		double dx = points[i].x - points[i - 1].x, dy = points[i].y - points[i - 1].y;
+
+		length += sqrt(dx * dx + dy * dy);
+	}
+	return length;
+}
+
+/* Adds the heads of a line. */
+static void add_heads(struct tracer *t, const struct ff_streamline *line)
 {
 	const struct ff_streamlines_point *points = t->out->points + line->first;
 	double head = FF_STREAMLINES_HEAD * t->distance;
+	double length = length_of(points, line->count);
 	double whole = length / (FF_STREAMLINES_GAP * t->distance);
 	size_t count = whole < 1.5 ? 1 : (size_t)(whole + 0.5), back_at = 0, tip_at = 0;
 	double back_before = 0, tip_before = 0;
+	double phase = count > 1 ? 0.25 + t->part / 2 : 0.5;
 	void *heads = t->out->heads;
 
 	if (length < 3 * head ||
@@ -446,7 +500,7 @@ static void add_heads(struct tracer *t, const struct ff_streamline *line, double
 		return;
 	t->out->heads = heads;
 	for (size_t i = 0; i < count; i++) {
-		double middle = length * ((double)i + 0.5) / (double)count;
+		double middle = length * ((double)i + phase) / (double)count;
 		struct ff_streamlines_point back =
 			point_at(points, line->count, &back_at, &back_before, middle - head / 2);
 		struct ff_streamlines_point tip =
@@ -491,7 +545,7 @@ static void smooth_line(const struct tracer *t, struct ff_streamlines_point *poi
 }
 
 /* Makes a line of the marks from 'first' on, of which 'up' are upstream of the seed. */
-static void keep_line(struct tracer *t, size_t first, size_t up, double length)
+static void keep_line(struct tracer *t, size_t first, size_t up)
 {
 	struct ff_streamlines *out = t->out;
 	struct ff_streamline line = {out->point_count, t->count - first};
@@ -514,7 +568,18 @@ static void keep_line(struct tracer *t, size_t first, size_t up, double length)
 	for (size_t i = line.first; i < out->point_count && !t->failed; i++)
 		add_mark(t, out->points[i].x, out->points[i].y, 0);
 	out->lines[out->count++] = line;
-	add_heads(t, &line, length);
+	add_heads(t, &line);
+}
+
+/* Prepares for the next line.  Lines that end or have their heads at the same distance from a goal
+ * would draw circles around it. */
+static void vary_line(struct tracer *t)
+{
+	static const double golden = 0.61803398874989485;
+	double turns = (double)t->out->count * golden;
+
+	t->part = turns - floor(turns);
+	t->reach = t->near + near_spread * t->part * t->distance;
 }
 
 /* Draws a line through a seed, and keeps it if it is long enough. */
@@ -523,6 +588,7 @@ static void draw_line(struct tracer *t, double x, double y, double least)
 	size_t first = t->count, up;
 	double length;
 
+	vary_line(t);
 	if (!try_mark(t, x, y, 0))
 		return;
 	draw_half(t, x, y, -1);
@@ -533,7 +599,7 @@ static void draw_line(struct tracer *t, double x, double y, double least)
 	if (t->failed || length < least || t->count - first < 2)
 		drop_marks(t, first);
 	else
-		keep_line(t, first, up, length);
+		keep_line(t, first, up);
 }
 
 /* Tries the seeds on both sides of a line. */
@@ -644,7 +710,9 @@ enum ff_status ff_streamlines_trace(const struct ff_scene *scene, double distanc
 	t.near = t.side = near_share * distance;
 	t.longest = step_share * distance;
 	t.longest = t.longest > step_cells ? t.longest : step_cells;
-	t.shortest = t.longest < 0.5 ? t.longest : 0.5;
+	t.shortest = t.longest / 4 > 0.5 ? t.longest / 4 : 0.5;
+	t.shortest = t.shortest < 2 ? t.shortest : 2;
+	t.shortest = t.shortest < t.longest ? t.shortest : t.longest;
 	t.across = (int32_t)(t.flow->w / t.side) + 1;
 	t.down = (int32_t)(t.flow->h / t.side) + 1;
 	t.buckets = ff_memory_cells(t.across, t.down, sizeof *t.buckets);

@@ -16,7 +16,7 @@
 /* The length of an arrowhead, and the usual length of line from one to the next, in distances
  * between lines. */
 #define FF_STREAMLINES_HEAD 0.4
-#define FF_STREAMLINES_GAP  5.0
+#define FF_STREAMLINES_GAP  8.0
 
 /* A place in cells: cell x,y covers x..x+1, y..y+1. */
 struct ff_streamlines_point {
@@ -41,15 +41,16 @@ struct ff_streamlines {
 };
 
 /*
- * Finds streamlines of scene->flow about 'distance' (>= 1) cells apart.
+ * Finds streamlines of scene->flow about 'distance' (1..1e6) cells apart.
  *
  *   scene  read: flow, classes and, unless it is NULL, field
  *
  * A line runs through cells with a direction, and may end in the centre of a goal.  It touches no
  * other cell, passes no corner between two such, and keeps half a distance from every other line:
  * where ways join, one line goes on.  No value is larger than the one before along it.  Lines are
- * at least one and a half distances long, and shorter only where none other is in sight.  A head is
- * nowhere nearer to the ends of its line than its length; short lines have none.
+ * about two distances long or longer; short ones, from half a distance on, are only where no other
+ * is in sight.  A head is nowhere nearer to the ends of its line than its length; short lines have
+ * none.
  *
  * The same scene and distance give the same lines, whatever the machine.  The caller owns what is
  * in '*out' and passes it to ff_streamlines_free().  FF_OK or FF_E_NOMEM; on failure '*out' is
