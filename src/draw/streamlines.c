@@ -7,9 +7,14 @@
  * and it finds what other lines have no sight of.
  *
  * The way at a point is the mean of the four nearest cells' vectors, as a walker's is, and steps
- * are by the midpoint method.  They are long where the way is straight.  Where even a short one
- * would leave the open cells or lead to a larger value, the line goes on from centre to centre, by
- * the directions.
+ * are Heun's.  They are long where the way is straight; if even short ones are many cells, a cell's
+ * own vector is smooth enough.  Where a short step would leave the open cells or lead to a larger
+ * value, the line goes on from centre to centre, by the directions.  In the end its corners are
+ * rounded.
+ *
+ * Flow to a goal converges: lines end one after the other, and those beside each other would all
+ * end at the same value.  Each line keeps a little more or less distance than the last, so that no
+ * ring of ends is seen.
  */
 #include "draw/streamlines.h"
 
@@ -20,23 +25,27 @@
 #include "core/base/memory.h"
 
 /* In distances between lines. */
-static const double near_spread = 0.1; /* more than that for some lines */
-static const double near_share = 0.5;  /* to another line, at least */
-static const double seed_share = 0.97; /* from a seed to all lines, at least */
-static const double seed_stride = 0.5; /* between seeds along a line */
-static const double bend_share = 2;    /* of line within which it may come near to itself */
-static const double step_share = 0.16; /* of a step, at most */
-static const double block_share = 0.5; /* a side of the grid of seeds */
-static const double long_share = 2;    /* length of a line */
-static const double lone_share = 0.5;  /* length of a line out of sight of others */
+static const double near_share = 0.5;     /* from a line to those before it, at least */
+static const double near_spread = 0.1;    /* added to that, more or less of it for each line */
+static const double seed_share = 0.97;    /* from a seed to all lines, at least */
+static const double seed_stride = 0.5;    /* between seeds along a line */
+static const double block_share = 0.5;    /* side of a cell of the grid of seeds */
+static const double bend_share = 2;       /* length of line within which it may be near to itself */
+static const double long_share = 2;       /* length of a line, at least */
+static const double lone_share = 0.5;     /* likewise, out of sight of others */
+static const double longest_share = 0.16; /* of a step */
 
-static const double lone_cells = 3;      /* likewise, in cells: the larger one counts */
-static const double step_cells = 0.25;   /* of a step, at least */
-static const double straight_ways = 0.9; /* cosine of the turn in a step, at least */
-static const double coarse_cells = 2;    /* of steps that take the way of the nearest cell */
+/* In cells. */
+static const double lone_cells = 3;       /* length of a line out of sight of others, at least */
+static const double coarse_cells = 2;     /* steps that take the vector of the nearest cell alone */
+static const double longest_cells = 0.25; /* the longest step is no shorter */
+static const double shortest_cells[2] = {0.5, 2}; /* range of the shortest step */
 
-static const double smooth_ways = 0.97; /* cosine of a turn that is smooth */
-enum { smooth_turns = 8 };
+/* Cosines of turns. */
+static const double step_turn = 0.9;    /* in a step that could be shorter, at least */
+static const double smooth_turn = 0.97; /* at a point that needs no rounding, at least */
+
+enum { SMOOTH_PASSES = 8 };
 
 #define NO_MARK UINT32_MAX
 
@@ -56,13 +65,15 @@ struct seed {
 struct tracer {
 	const struct ff_scene *scene;
 	const struct ff_flow *flow;
-	double distance, near, longest, shortest; /* 'longest' and 'shortest' are steps */
-	double reach;         /* from the line under way to others, at least 'near' */
-	double part;          /* 0..1, unlike that of lines nearby */
-	double side;          /* of a bucket */
-	int32_t across, down; /* buckets */
-	uint32_t *buckets;    /* owned; [across*down]  last mark, or NO_MARK */
-	struct mark *marks;   /* owned; upstream from the seed, then down */
+	double distance;
+	double longest, shortest; /* steps */
+	double near;              /* from a line to others, at least */
+	double reach;             /* likewise, of the line under way */
+	double part;              /* of the line under way: 0..1, unlike that of the last */
+	double side;              /* of a bucket */
+	int32_t across, down;     /* buckets */
+	uint32_t *buckets;        /* owned; [across*down]  last mark, or NO_MARK */
+	struct mark *marks;       /* owned; upstream from the seed, then down */
 	size_t count, room;
 	struct seed *seeds; /* owned */
 	size_t seed_count;
@@ -70,6 +81,16 @@ struct tracer {
 	size_t line_room, point_room, head_room;
 	bool failed; /* memory ran out */
 };
+
+static double smaller(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+static double larger(double a, double b)
+{
+	return a > b ? a : b;
+}
 
 /* ---- the map ---- */
 
@@ -366,14 +387,13 @@ static bool find_step(const struct tracer *t, struct pen *pen, double *x, double
 		if (!(to_x >= 0 && to_y >= 0 && to_x < t->flow->w && to_y < t->flow->h) ||
 		    !find_way(t, to_x, to_y, &next))
 			next = way;
-		if (way.dx * next.dx + way.dy * next.dy <
-		    (step >= 2 * t->shortest ? straight_ways : 0))
+		if (way.dx * next.dx + way.dy * next.dy < (step >= 2 * t->shortest ? step_turn : 0))
 			continue;
 		*x = pen->x + length / 2 * (way.dx + next.dx);
 		*y = pen->y + length / 2 * (way.dy + next.dy);
 		if (!may_go(t, pen, *x, *y))
 			continue;
-		pen->step = 2 * step < t->longest ? 2 * step : t->longest;
+		pen->step = smaller(2 * step, t->longest);
 		return true;
 	}
 	pen->step = t->shortest;
@@ -527,7 +547,7 @@ static bool may_pass(const struct tracer *t, const struct ff_streamlines_point *
 /* Rounds the corners of a line that has no marks. */
 static void smooth_line(const struct tracer *t, struct ff_streamlines_point *points, size_t count)
 {
-	for (int turn = 0; turn < smooth_turns; turn++)
+	for (int pass = 0; pass < SMOOTH_PASSES; pass++)
 		for (size_t i = 1; i + 1 < count; i++) {
 			const struct ff_streamlines_point *a = points + i - 1, *b = points + i + 1;
 			double ax = points[i].x - a->x, ay = points[i].y - a->y;
@@ -536,7 +556,7 @@ static void smooth_line(const struct tracer *t, struct ff_streamlines_point *poi
 			struct ff_streamlines_point mean = {(a->x + b->x + 2 * points[i].x) / 4,
 							    (a->y + b->y + 2 * points[i].y) / 4};
 
-			if ((dot < 0 || dot * dot < smooth_ways * smooth_ways *
+			if ((dot < 0 || dot * dot < smooth_turn * smooth_turn *
 							    (ax * ax + ay * ay) *
 							    (bx * bx + by * by)) &&
 			    may_pass(t, a, &mean, b))
@@ -631,7 +651,7 @@ static void draw_beside(struct tracer *t, const struct ff_streamline *line)
 
 /* ---- the grid of seeds ---- */
 
-/* Finds the cell with a direction in a block that is first, or in its middle. */
+/* Finds a cell with a direction in a block: that in its middle, else the first one. */
 static bool find_cell(const struct tracer *t, int32_t left, int32_t top, int32_t side, int32_t *x,
 		      int32_t *y)
 {
@@ -683,8 +703,7 @@ static void draw_all(struct tracer *t)
 	double least = lone_share * t->distance;
 	size_t tried = 0;
 
-	least = least > lone_cells ? least : lone_cells;
-	least = least < long_share * t->distance ? least : long_share * t->distance;
+	least = smaller(larger(least, lone_cells), long_share * t->distance);
 	for (size_t i = 0; i < t->seed_count && !t->failed; i++) {
 		double x = t->seeds[i].cell % (uint32_t)t->flow->w + 0.5;
 		double y = t->seeds[i].cell / (uint32_t)t->flow->w + 0.5;
@@ -708,11 +727,9 @@ enum ff_status ff_streamlines_trace(const struct ff_scene *scene, double distanc
 
 	*out = (struct ff_streamlines){.count = 0};
 	t.near = t.side = near_share * distance;
-	t.longest = step_share * distance;
-	t.longest = t.longest > step_cells ? t.longest : step_cells;
-	t.shortest = t.longest / 4 > 0.5 ? t.longest / 4 : 0.5;
-	t.shortest = t.shortest < 2 ? t.shortest : 2;
-	t.shortest = t.shortest < t.longest ? t.shortest : t.longest;
+	t.longest = larger(longest_share * distance, longest_cells);
+	t.shortest = larger(t.longest / 4, shortest_cells[0]);
+	t.shortest = smaller(smaller(t.shortest, shortest_cells[1]), t.longest);
 	t.across = (int32_t)(t.flow->w / t.side) + 1;
 	t.down = (int32_t)(t.flow->h / t.side) + 1;
 	t.buckets = ff_memory_cells(t.across, t.down, sizeof *t.buckets);
