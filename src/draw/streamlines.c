@@ -380,20 +380,21 @@ static bool find_step(const struct tracer *t, struct pen *pen, double *x, double
 
 	if (!find_way(t, pen->x, pen->y, &way))
 		return false;
-	for (double step = pen->step; step >= t->shortest; step /= 2) {
-		double length = step * pen->sense;
+	for (; pen->step >= t->shortest; pen->step /= 2) {
+		double length = pen->step * pen->sense;
 		double to_x = pen->x + length * way.dx, to_y = pen->y + length * way.dy;
 
 		if (!(to_x >= 0 && to_y >= 0 && to_x < t->flow->w && to_y < t->flow->h) ||
 		    !find_way(t, to_x, to_y, &next))
 			next = way;
-		if (way.dx * next.dx + way.dy * next.dy < (step >= 2 * t->shortest ? step_turn : 0))
+		if (way.dx * next.dx + way.dy * next.dy <
+		    (pen->step >= 2 * t->shortest ? step_turn : 0))
 			continue;
 		*x = pen->x + length / 2 * (way.dx + next.dx);
 		*y = pen->y + length / 2 * (way.dy + next.dy);
 		if (!may_go(t, pen, *x, *y))
 			continue;
-		pen->step = smaller(2 * step, t->longest);
+		pen->step = smaller(2 * pen->step, t->longest);
 		return true;
 	}
 	pen->step = t->shortest;
@@ -705,8 +706,8 @@ static void draw_all(struct tracer *t)
 
 	least = smaller(larger(least, lone_cells), long_share * t->distance);
 	for (size_t i = 0; i < t->seed_count && !t->failed; i++) {
-		double x = t->seeds[i].cell % (uint32_t)t->flow->w + 0.5;
-		double y = t->seeds[i].cell / (uint32_t)t->flow->w + 0.5;
+		uint32_t w = (uint32_t)t->flow->w, row = t->seeds[i].cell / w;
+		double x = t->seeds[i].cell % w + 0.5, y = row + 0.5;
 
 		if (find_mark(t, x, y, t->near, is_any, 0) ||
 		    find_mark(t, x, y, t->distance, is_seen, 0))

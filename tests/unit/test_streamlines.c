@@ -261,7 +261,7 @@ static void open_scene(struct scene *s, const struct ff_model *model, int32_t w,
 
 static void lines_on_open_ground_point_at_the_goal(void)
 {
-	for (double distance = 2; distance <= 16; distance *= 2) {
+	for (int distance = 2; distance <= 16; distance *= 2) {
 		struct ff_streamlines_point goal = {60.5, 45.5};
 		struct ff_streamlines out;
 		struct scene s;
@@ -300,7 +300,8 @@ static double find_gap(const struct scene *s, const struct ff_streamlines *out, 
 	int32_t count = 0;
 
 	for (int32_t i = 0; i < s->cost.w * s->cost.h; i += 13) {
-		double x = i % s->cost.w + 0.5, y = i / s->cost.w + 0.5, least = INFINITY;
+		int32_t row = i / s->cost.w;
+		double x = i % s->cost.w + 0.5, y = row + 0.5, least = INFINITY;
 
 		if (s->classes.cells[i] != FF_REACHED)
 			continue;
@@ -323,7 +324,7 @@ static void no_place_is_far_from_a_line(void)
 
 	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
 		for (int m = 0; m < 3; m++)
-			for (double distance = 2; distance <= 8; distance *= 2) {
+			for (int distance = 2; distance <= 8; distance *= 2) {
 				struct ff_streamlines out;
 				struct scene s;
 				double gap, mean;
@@ -336,7 +337,7 @@ static void no_place_is_far_from_a_line(void)
 				out = trace(&s, distance);
 				gap = find_gap(&s, &out, &mean) / distance;
 				CHECK(gap < 2.2 && mean < 0.6 * distance,
-				      "%s, model %d, distance %g: %g, mean %g", kinds[k], m,
+				      "%s, model %d, distance %d: %g, mean %g", kinds[k], m,
 				      distance, gap, mean / distance);
 				ff_streamlines_free(&out);
 				scene_free(&s);
