@@ -213,7 +213,7 @@ static void lines_keep_their_distance_and_to_open_cells_and_run_downhill(void)
 	for (int i = 0; i < 300; i++) {
 		int32_t w = 1 + (int32_t)(oracle_random(&dice) % 40);
 		int32_t h = 1 + (int32_t)(oracle_random(&dice) % 40);
-		int32_t goal = (int32_t)(oracle_random(&dice) % (uint64_t)(w * h));
+		int32_t goal = (int32_t)(oracle_random(&dice) % (uint64_t)(w * h)), row = goal / w;
 		struct scene s;
 
 		scene_new(&s, w, h);
@@ -223,7 +223,7 @@ static void lines_keep_their_distance_and_to_open_cells_and_run_downhill(void)
 								  (uint64_t)(i % 5 * 12)
 						  ? FF_COST_WALL
 						  : 1 + oracle_random(&dice) % (i % 2 ? 1 : 200));
-		scene_goal(&s, goal % w, goal / w);
+		scene_goal(&s, goal % w, row);
 		s.model = *models[i % 3];
 		s.model.corners = (enum ff_corners)(i / 3 % FF_CORNERS);
 		scene_solve(&s);
@@ -250,11 +250,11 @@ static void maps_of_every_kind_have_lines(void)
 		}
 }
 
-/* An open map with a goal in its middle. */
-static void open_scene(struct scene *s, const struct ff_model *model, int32_t w, int32_t h)
+/* An open map with a goal in its middle, the cell x,y. */
+static void open_scene(struct scene *s, const struct ff_model *model, int32_t x, int32_t y)
 {
-	scene_new(s, w, h);
-	scene_goal(s, w / 2, h / 2);
+	scene_new(s, 2 * x + 1, 2 * y + 1);
+	scene_goal(s, x, y);
 	s->model = *model;
 	scene_solve(s);
 }
@@ -266,7 +266,7 @@ static void lines_on_open_ground_point_at_the_goal(void)
 		struct ff_streamlines out;
 		struct scene s;
 
-		open_scene(&s, &euclid, 121, 91);
+		open_scene(&s, &euclid, 60, 45);
 		out = trace(&s, distance);
 		CHECK(out.count > 0, "%s", "no line");
 		for (size_t i = 0; i < out.count; i++)
@@ -517,7 +517,7 @@ static void running_out_of_memory_leaves_nothing(void)
 {
 	struct scene s;
 
-	open_scene(&s, &manhattan, 32, 32);
+	open_scene(&s, &manhattan, 16, 16);
 	heap_survives(try_trace, &s, 8);
 	scene_free(&s);
 }
