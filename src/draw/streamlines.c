@@ -28,7 +28,7 @@
 static const double near_share = 0.5;     /* from a line to those before it, at least */
 static const double near_spread = 0.1;    /* added to that, more or less of it for each line */
 static const double seed_share = 0.97;    /* from a seed to all lines, at least */
-static const double seed_stride = 0.5;    /* between seeds along a line */
+static const double seed_stride = 1;      /* between seeds along a line */
 static const double block_share = 0.5;    /* side of a cell of the grid of seeds */
 static const double bend_share = 2;       /* length of line within which it may be near to itself */
 static const double long_share = 2;       /* length of a line, at least */
@@ -315,10 +315,10 @@ static bool may_go(const struct tracer *t, const struct pen *pen, double x, doub
 		return true;
 	if (!(pen->sense > 0 ? is_open(t, to_x, to_y) : has_way(t, to_x, to_y)))
 		return false;
-	if (t->scene->field != NULL &&
-	    !(pen->sense * value_of(t, to_x, to_y) < pen->sense * value_of(t, from_x, from_y)))
+	if (!is_free(t, pen->x, pen->y, x, y))
 		return false;
-	return is_free(t, pen->x, pen->y, x, y);
+	return t->scene->field == NULL ||
+	       pen->sense * value_of(t, to_x, to_y) < pen->sense * value_of(t, from_x, from_y);
 }
 
 /* Returns the number of parts of a segment that are no longer than a step.  It is odd: no point
