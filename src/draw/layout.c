@@ -11,7 +11,7 @@
 enum {
 	TICK = 4,        /* pixels of a tick, for a thin line of one */
 	NARROWEST = 36,  /* characters of a framed page: room for a title and a legend */
-	DESIGNED = 1600, /* pixels of a picture whose thin lines are one pixel wide */
+	DESIGNED = 1066, /* pixels of the largest picture whose thin lines are one pixel wide */
 };
 
 static int digits_of(int64_t n)
@@ -53,7 +53,7 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 		.legend = -1,
 	};
 	longer = layout->w > layout->h ? layout->w : layout->h;
-	layout->unit = longer > DESIGNED ? (double)((longer + DESIGNED / 2) / DESIGNED) : 1;
+	layout->unit = longer > DESIGNED ? (double)longer / DESIGNED : 1;
 	layout->type = ff_type_for(longer);
 	type = ff_type_h(&layout->type);
 	layout->wide = layout->w;

@@ -297,7 +297,7 @@ static void put_item(struct pen *pen, const struct ff_legend *legend,
 {
 	const char *label = legend->text + item->label;
 	double size = height_of(pen), gap = ff_type_w(pen->type);
-	double sign = item->sign == FF_LEGEND_NONE ? 0 : size + (label[0] == '\0' ? 0 : gap / 2);
+	double sign = item->sign == FF_LEGEND_NONE ? 0 : size + (label[0] == '\0' ? 0 : gap);
 	double wide = sign + width_of(pen, label);
 
 	if (pen->x > pen->margin && pen->x + wide > pen->width - pen->margin) {

@@ -6,6 +6,16 @@
 #include <stdlib.h>
 
 #include "core/base/memory.h"
+#include "core/base/number.h"
+#include "draw/contour.h"
+
+/* Adds marks unless the picture has its own there. */
+static void add_mark(struct ff_picture *picture, enum ff_mark kind, const char *id,
+		     enum ff_surface_space space, ff_mark_paint *paint)
+{
+	if (picture->marks[kind].paint == NULL)
+		ff_picture_mark(picture, kind, id, space, paint, NULL);
+}
 
 /* ---- goals ---- */
 
@@ -80,7 +90,7 @@ static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture
 					marker_radius(on->layout), colour);
 	}
 	for (size_t i = 0; i < goals->count && goals->count <= NAMED && on->layout->framed; i++)
-		if (goals->items[i].level == 0)
+		if (goals->items[i].level == 0 && picture->marks[FF_MARK_VALUES].paint == NULL)
 			name_goal(on, &goals->items[i]);
 	return FF_OK;
 }
@@ -104,6 +114,99 @@ static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture 
 	return FF_OK;
 }
 
+/* ---- contours ---- */
+
+enum { LABELLED = 400 }; /* pixels of a line for each label */
+
+/* Returns the interval of a picture's contours; 0: there are none. */
+static double contour_interval(const struct ff_picture *picture)
+{
+	return ff_contour_interval(picture->scene->least, picture->scene->largest,
+				   picture->style->contours);
+}
+
+/* Lines being painted, and the places of their labels. */
+struct contours {
+	struct ff_surface *on;
+	struct ff_contour_labels labels;
+	bool named;  /* labels are painted: no values would lie over them */
+	bool failed; /* memory ran out */
+};
+
+static void print_level(char text[FF_STYLE_PRINT + 16], double level)
+{
+	text[ff_number_fixed(text, level)] = '\0';
+}
+
+static void paint_contour(void *context, int64_t k, double level, const struct ff_point *points,
+			  size_t count, bool closed)
+{
+	struct contours *contours = context;
+	struct ff_surface *on = contours->on;
+	double unit = on->layout->unit;
+	bool is_main = ff_contour_is_main(k);
+	struct ff_stroke stroke = {.colour = ff_palette_contour,
+				   .width = (is_main ? 2 : 1) * unit,
+				   .opacity = is_main ? 0.8 : 0.6};
+	const struct ff_point ends[] = {points[count - 1], points[0]};
+	char text[FF_STYLE_PRINT + 16];
+
+	on->line(on, points, count, &stroke);
+	if (closed)
+		on->line(on, ends, 2, &stroke);
+	if (!is_main || !contours->named)
+		return;
+	print_level(text, level);
+	contours->failed |= !ff_contour_labels_add(
+		&contours->labels, level, points, count,
+		((double)ff_type_width(&on->layout->type, text) + 4 * unit) / on->scale,
+		ff_type_h(&on->layout->type) / on->scale);
+}
+
+static enum ff_status paint_contours(struct ff_surface *on, const struct ff_picture *picture,
+				     const void *context, struct ff_error *err)
+{
+	const struct ff_scene *scene = picture->scene;
+	struct contours contours = {
+		.on = on,
+		.named = picture->marks[FF_MARK_VALUES].paint == NULL,
+		.labels = {.w = picture->w,
+			   .h = picture->h,
+			   .gap = LABELLED / 4.0 / on->scale,
+			   .every = LABELLED / on->scale},
+	};
+	enum ff_status st =
+		ff_contour_lines(scene->field, contour_interval(picture), scene->least,
+				 scene->largest, 1 / on->scale, paint_contour, &contours, err);
+
+	(void)context;
+	for (size_t i = 0; i < contours.labels.count && st == FF_OK; i++) {
+		const struct ff_contour_label *label = &contours.labels.items[i];
+		char text[FF_STYLE_PRINT + 16];
+
+		print_level(text, label->level);
+		ff_surface_label(on, (struct ff_point){label->x, label->y}, FF_SURFACE_MIDDLE,
+				 &on->layout->type, text);
+	}
+	ff_contour_labels_free(&contours.labels);
+	return st == FF_OK && contours.failed ? ff_status_nomem(err, "contours") : st;
+}
+
+static void add_contours(struct ff_picture *picture)
+{
+	struct ff_fill ink = {.colour = ff_palette_contour};
+	double interval = contour_interval(picture);
+	char every[FF_STYLE_PRINT + 16], fifth[FF_STYLE_PRINT + 16];
+
+	if (interval == 0)
+		return;
+	add_mark(picture, FF_MARK_CONTOURS, "contours", FF_SURFACE_MAP, paint_contours);
+	print_level(every, interval);
+	print_level(fifth, FF_CONTOUR_MAIN * interval);
+	ff_legend_add(&picture->legend, FF_LEGEND_LINE, ink, "equal cost, every %s (bold: %s)",
+		      every, fifth);
+}
+
 /* ---- values ---- */
 
 /* Writes a row of values; 'entries' are those of its cells. */
@@ -124,7 +227,7 @@ static void write_row(struct ff_surface *on, const struct ff_picture *picture, i
 		struct ff_type type;
 		double w, h;
 
-		if (value == FF_FIELD_NONEF)
+		if (value == FF_FIELD_NONEF || entries[x] == FF_PALETTE_GOAL)
 			continue;
 		type = ff_type_within(on->scale, on->scale, ff_style_print(text, value, decimals));
 		if (type.font == NULL)
@@ -284,26 +387,20 @@ static enum ff_status paint_spots(struct ff_surface *on, const struct ff_picture
 
 /* ---- all ---- */
 
-/* Adds a layer unless the picture has its own there. */
-static void add_layer(struct ff_picture *picture, enum ff_mark kind, const char *id,
-		      enum ff_surface_space space, ff_mark_paint *paint)
-{
-	if (picture->marks[kind].paint == NULL)
-		ff_picture_mark(picture, kind, id, space, paint, NULL);
-}
-
 void ff_marks_add(struct ff_picture *picture)
 {
 	const struct ff_scene *scene = picture->scene;
 	unsigned with = picture->style->with;
 
-	add_layer(picture, FF_MARK_GOALS, "goals", FF_SURFACE_MAP, paint_goals);
+	add_mark(picture, FF_MARK_GOALS, "goals", FF_SURFACE_MAP, paint_goals);
 	if ((with & FF_STYLE_GRID) != 0)
-		add_layer(picture, FF_MARK_GRID, "grid", FF_SURFACE_MAP, paint_grid);
+		add_mark(picture, FF_MARK_GRID, "grid", FF_SURFACE_MAP, paint_grid);
+	if ((with & FF_STYLE_CONTOURS) != 0)
+		add_contours(picture);
 	if ((with & FF_STYLE_VALUES) != 0)
-		add_layer(picture, FF_MARK_VALUES, "values", FF_SURFACE_MAP, paint_values);
+		add_mark(picture, FF_MARK_VALUES, "values", FF_SURFACE_MAP, paint_values);
 	if ((with & FF_STYLE_SIGHT) != 0 && scene->sight != NULL)
-		add_layer(picture, FF_MARK_SIGHT, "sight", FF_SURFACE_MAP, paint_sight);
+		add_mark(picture, FF_MARK_SIGHT, "sight", FF_SURFACE_MAP, paint_sight);
 	if (scene->classes->count[FF_UNREACHED] > 0)
-		add_layer(picture, FF_MARK_SPOTS, "spots", FF_SURFACE_MAP, paint_spots);
+		add_mark(picture, FF_MARK_SPOTS, "spots", FF_SURFACE_MAP, paint_spots);
 }

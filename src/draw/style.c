@@ -45,12 +45,22 @@ const char *const ff_style_layer_names[FF_STYLE_LAYERS] = {
 	"values", "arrows", "streamlines", "contours", "paths", "portals", "sight", "grid",
 };
 
-/* Returns the next round number away from 0; beyond the largest one the value itself. */
+/* Returns the next number away from 0 that is easy to read and leaves little of a scale unused. */
 static double round_away(double value)
 {
+	static const double digits[] = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10};
+	double size = fabs(value), power;
+	int k = FF_STYLE_ROUNDS - 3;
+
 	if (value == 0)
 		return 0;
-	return copysign(fmax(ff_style_round_up(fabs(value)), fabs(value)), value);
+	while (k > 0 && ff_style_round(k) > size)
+		k -= 3;
+	power = ff_style_round(k);
+	for (size_t i = 0; i < sizeof digits / sizeof *digits; i++)
+		if (digits[i] * power >= size)
+			return copysign(digits[i] * power, value);
+	return value; /* beyond all of them */
 }
 
 struct ff_style_range ff_style_range(const struct ff_style *style, const struct ff_scene *scene)

@@ -71,8 +71,9 @@ struct ff_style {
 
 /*
  * Returns the values that have a heatmap's first and last colour.  Without a range in the style
- * both are round numbers (1, 2 or 5 times a power of ten, or 0) around all values of the scene: a
- * cell that becomes a little farther does not recolour the others.
+ * both are numbers that are easy to read (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6 or 8 times a power of
+ * ten, or 0) around all values of the scene: a cell that becomes a little farther seldom recolours
+ * the others.
  */
 struct ff_style_range {
 	double first, last;

@@ -1,273 +1,598 @@
 #include "draw/contour.h"
 
-#include "draw/canvas.h"
-#include "draw/palette.h"
 #include "oracle.h"
+#include "scene.h"
 #include "tap.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { EMPTY = 7, LINE = FF_PALETTE_PAPER };
+/* The lines that were put, in their order. */
+struct line {
+	int64_t k;
+	double level;
+	size_t first, count; /* points */
+	bool closed;
+};
 
-static uint32_t values[64 * 64];
+static struct line lines[1 << 16];
+static struct ff_point points[1 << 20];
+static size_t line_count, point_count;
 
-/* A picture of w * h cells with the lines of 'values'. */
-static struct ff_image draw(int32_t w, int32_t h, int scale, uint32_t most, int lines)
+static void keep(void *context, int64_t k, double level, const struct ff_point *line,
+		 size_t count, bool closed)
 {
-	const struct ff_field field = {.w = w, .h = h, .unit = 1, .u32 = values};
-	struct ff_image image = {.w = 0};
-
-	CHECK(ff_canvas_new(&image, (int64_t)w * scale, (int64_t)h * scale, NULL) == FF_OK,
-	      "no picture");
-	memset(image.pixels, EMPTY, (size_t)image.w * (size_t)image.h);
-	ff_contour_draw(&image, &field, scale, 0, most, lines);
-	return image;
+	(void)context;
+	if (!CHECK(line_count < 1 << 16 && point_count + count <= 1 << 20, "too many lines"))
+		exit(1);
+	CHECK(count >= 2, "a line of %zu points", count);
+	lines[line_count++] = (struct line){k, level, point_count, count, closed};
+	memcpy(points + point_count, line, count * sizeof *line);
+	point_count += count;
 }
 
-static bool lined(const struct ff_image *image, int32_t x, int32_t y)
+static void trace(const struct ff_field *field, double interval, double least, double most,
+		  double apart)
 {
-	return image->pixels[y * image->w + x] == LINE;
+	line_count = point_count = 0;
+	CHECK(ff_contour_lines(field, interval, least, most, apart, keep, NULL, NULL) == FF_OK,
+	      "no lines");
 }
 
-static int inked(const struct ff_image *image)
+static double value_at(const struct ff_field *field, int64_t x, int64_t y)
 {
-	int count = 0;
-
-	for (int32_t i = 0; i < image->w * image->h; i++)
-		count += image->pixels[i] == LINE;
-	return count;
+	return x < 0 || y < 0 || x >= field->w || y >= field->h
+		       ? INFINITY
+		       : ff_field_value(field, (size_t)(y * field->w + x));
 }
 
-/* A ramp from left to right (or top to bottom): 'lines' straight ones, where they should be. */
-static void check_ramp(int32_t w, int scale, int lines, bool down)
+static bool is_open(const struct ff_field *field, int64_t x, int64_t y)
 {
-	int32_t h = 5;
-	struct ff_image image;
-	int found = 0;
+	return value_at(field, x, y) < INFINITY;
+}
 
-	for (int32_t y = 0; y < h; y++)
-		for (int32_t x = 0; x < w; x++)
-			values[down ? x * h + y : y * w + x] = 100 * (uint32_t)x;
-	image = down ? draw(h, w, scale, 100 * (uint32_t)(w - 1), lines)
-		     : draw(w, h, scale, 100 * (uint32_t)(w - 1), lines);
-	for (int32_t at = 0; at < w * scale; at++) {
-		int middle = scale / 2; /* of the first cell */
-		double want = (double)(found + 1) * (w - 1) * scale / (lines + 1) + middle;
-		bool whole = true, any = false;
+/* Returns the value at a cell's side or corner as its own quarter there has it: the mean of what
+ * the quarter's neighbours have, itself for those without a value. */
+static double side_value(const struct ff_field *field, int64_t x, int64_t y, int dx, int dy)
+{
+	double own = value_at(field, x, y), other = value_at(field, x + dx, y + dy);
 
-		for (int32_t across = 0; across < h * scale; across++) {
-			bool here = down ? lined(&image, across, at) : lined(&image, at, across);
+	return other < INFINITY ? (own + other) / 2 : own;
+}
 
-			whole &= here;
-			any |= here;
+static double corner_value(const struct ff_field *field, int64_t x, int64_t y, int dx, int dy)
+{
+	double own = value_at(field, x, y), across = value_at(field, x + dx, y);
+	double down = value_at(field, x, y + dy), far = value_at(field, x + dx, y + dy);
+	bool a = across < INFINITY, d = down < INFINITY, f = far < INFINITY;
+
+	if (a && d && f)
+		return (own + across + down + far) / 4;
+	if (a && d)
+		return (across + down) / 2; /* the wall is opposite */
+	if (a && f)
+		return (own + far) / 2; /* below is the wall */
+	if (d && f)
+		return (own + far) / 2;
+	if (a)
+		return (own + across) / 2;
+	return d ? (own + down) / 2 : own;
+}
+
+/* Returns the value at a place in cell x,y, which has one: bilinear in its quarter. */
+static double field_here(const struct ff_field *field, int64_t x, int64_t y,
+			 const struct ff_point *p)
+{
+	int dx = p->x < (double)x + 0.5 ? -1 : 1, dy = p->y < (double)y + 0.5 ? -1 : 1;
+	double u = fabs(p->x - (double)x - 0.5) * 2, v = fabs(p->y - (double)y - 0.5) * 2;
+
+	return (1 - u) * (1 - v) * value_at(field, x, y) +
+	       u * (1 - v) * side_value(field, x, y, dx, 0) +
+	       (1 - u) * v * side_value(field, x, y, 0, dy) +
+	       u * v * corner_value(field, x, y, dx, dy);
+}
+
+/* Finds an open cell whose closed square holds a place. */
+static bool open_cell(const struct ff_field *field, const struct ff_point *p, int64_t *x,
+		      int64_t *y)
+{
+	for (*y = (int64_t)ceil(p->y) - 1; *y <= (int64_t)floor(p->y); (*y)++)
+		for (*x = (int64_t)ceil(p->x) - 1; *x <= (int64_t)floor(p->x); (*x)++)
+			if (is_open(field, *x, *y))
+				return true;
+	return false;
+}
+
+/* Returns true if a place lies between an open cell and one without a value. */
+static bool at_an_edge(const struct ff_field *field, const struct ff_point *p)
+{
+	int64_t x = (int64_t)floor(p->x), y = (int64_t)floor(p->y);
+	bool up = p->x == (double)x, across = p->y == (double)y;
+
+	return (up && is_open(field, x - 1, y) != is_open(field, x, y)) ||
+	       (across && is_open(field, x, y - 1) != is_open(field, x, y)) ||
+	       (up && across &&
+		(is_open(field, x - 1, y - 1) != is_open(field, x, y - 1) ||
+		 is_open(field, x - 1, y - 1) != is_open(field, x - 1, y)));
+}
+
+/* Counts the points of lines at k that lie at a place. */
+static int points_at(int64_t k, double x, double y)
+{
+	int n = 0;
+
+	for (size_t l = 0; l < line_count; l++)
+		for (size_t i = 0; lines[l].k == k && i < lines[l].count; i++) {
+			const struct ff_point *p = &points[lines[l].first + i];
+
+			n += fabs(p->x - x) < 1e-9 && fabs(p->y - y) < 1e-9;
 		}
-		CHECK(whole == any,
-		      "%" PRId32 " cells, scale %d, %d lines: a broken line at %" PRId32, w, scale,
-		      lines, at);
-		if (!any)
+	return n;
+}
+
+/* Checks that each crossing of the way between two neighbours by a level is on one line, and no
+ * line crosses elsewhere. */
+static void check_crossings(const char *name, const struct ff_field *field, double interval,
+			    double least, double most)
+{
+	size_t wanted = 0, found = 0;
+
+	for (int64_t i = 0; i < 2 * (int64_t)field->w * field->h; i++) {
+		int64_t x = i / 2 % field->w, y = i / 2 / field->w, down = i % 2;
+		double a = value_at(field, x, y), b = value_at(field, x + !down, y + down);
+
+		if (!(a < INFINITY && b < INFINITY))
 			continue;
-		found++;
-		CHECK(at > want - 1.001 && at < want + 0.501,
-		      "%" PRId32 " cells, scale %d: line %d of %d at %" PRId32 ", not %g", w, scale,
-		      found, lines, at, want);
-	}
-	CHECK(found == lines, "%" PRId32 " cells, scale %d: %d lines of %d", w, scale, found,
-	      lines);
-	free(image.pixels);
-}
+		for (int64_t k = -2000; k <= 2000; k++) {
+			double level = (double)k * interval, part = (level - a) / (b - a);
+			int n;
 
-static void a_ramp_has_as_many_lines_as_asked_for_at_equal_distances(void)
-{
-	for (int lines = 1; lines <= 20; lines++)
-		for (int scale = 4; scale <= 20; scale += 4)
-			for (int down = 0; down < 2; down++) {
-				check_ramp(25, scale, lines, down == 1);
-				check_ramp(2 + lines, scale, lines, down == 1);
-			}
-}
-
-static void lines_enclose_a_goal(void)
-{
-	enum { SIZE = 21, SCALE = 8, MIDDLE = SIZE / 2 * SCALE + SCALE / 2 };
-	struct ff_image image;
-	static const int ways[8][2] = {{0, -1}, {1, -1}, {1, 0},  {1, 1},
-				       {0, 1},  {-1, 1}, {-1, 0}, {-1, -1}};
-
-	for (int i = 0; i < SIZE * SIZE; i++)
-		values[i] = (uint32_t)(abs(i % SIZE - SIZE / 2) + abs(i / SIZE - SIZE / 2));
-	image = draw(SIZE, SIZE, SCALE, 12, 3); /* at 3, 6 and 9 */
-	for (int k = 0; k < 8; k++) {
-		int crossed = 0;
-		bool before = false;
-
-		for (int r = 0; r < SIZE / 2 * SCALE; r++) {
-			int x = MIDDLE + r * ways[k][0], y = MIDDLE + r * ways[k][1];
-			/* Diagonal lines have holes at their corners: look at the neighbour, too.
-			 */
-			bool here = lined(&image, x, y) || lined(&image, x + 1, y);
-
-			crossed += here && !before;
-			before = here;
+			if (level <= least || level >= most || (a < level) == (b < level))
+				continue;
+			n = points_at(k, (double)x + 0.5 + (down ? 0 : part),
+				      (double)y + 0.5 + (down ? part : 0));
+			CHECK(n == 1,
+			      "%s: level %g between %" PRId64 ",%" PRId64 " is met %d times", name,
+			      level, x, y, n);
+			wanted++;
 		}
-		CHECK(crossed == 3, "way %d crosses %d lines", k, crossed);
 	}
-	free(image.pixels);
+	for (size_t i = 0; i < point_count; i++) {
+		bool on_column = fmod(points[i].x + 0.5, 1) == 0,
+		     on_row = fmod(points[i].y + 0.5, 1) == 0;
+
+		found += (on_column || on_row) && !at_an_edge(field, &points[i]);
+	}
+	CHECK(wanted == found, "%s: %zu crossings, not %zu", name, found, wanted);
 }
 
-static void a_level_field_has_no_lines(void)
+/* Checks where all points and ends lie. */
+static void check_places(const char *name, const struct ff_field *field, double interval,
+			 double least, double most)
 {
-	struct ff_image image;
+	for (size_t l = 0; l < line_count; l++) {
+		const struct line *line = &lines[l];
+		const struct ff_point *p = points + line->first;
 
-	for (int i = 0; i < 36; i++)
-		values[i] = 3;
-	image = draw(6, 6, 8, 7, 5);
-	CHECK(inked(&image) == 0, "%d pixels", inked(&image));
-	free(image.pixels);
-	memset(values, 0, sizeof values);
-	image = draw(6, 6, 8, 0, 1000);
-	CHECK(inked(&image) == 0, "largest 0: %d pixels", inked(&image));
-	free(image.pixels);
-	for (int i = 0; i < 36; i++)
-		values[i] = FF_FIELD_NONE32;
-	image = draw(6, 6, 8, 9, 9);
-	CHECK(inked(&image) == 0, "no values: %d pixels", inked(&image));
-	free(image.pixels);
+		CHECK(line->level == (double)line->k * interval && line->level > least &&
+			      line->level < most,
+		      "%s: a line at %g", name, line->level);
+		for (size_t i = 0; i < line->count; i++) {
+			size_t next = i + 1 < line->count ? i + 1 : 0;
+			struct ff_point half = {(p[i].x + p[next].x) / 2,
+							(p[i].y + p[next].y) / 2};
+			int64_t x, y;
+			double here;
+
+			if (!CHECK(open_cell(field, &p[i], &x, &y), "%s: %.17g,%.17g is in a wall",
+				   name, p[i].x, p[i].y))
+				continue;
+			here = at_an_edge(field, &p[i]) ? line->level
+							: field_here(field, x, y, &p[i]);
+			CHECK(fabs(here - line->level) < 1e-9 * (1 + fabs(line->level)),
+			      "%s: at %g,%g is %.17g, not %.17g", name, p[i].x, p[i].y, here,
+			      line->level);
+			if (next == 0 && !line->closed)
+				continue;
+			CHECK(open_cell(field, &half, &x, &y), "%s: %.17g,%.17g is in a wall", name,
+			      half.x, half.y);
+			CHECK(hypot(p[i].x - p[next].x, p[i].y - p[next].y) < 1.4143,
+			      "%s: a leap from %g,%g to %g,%g", name, p[i].x, p[i].y, p[next].x,
+			      p[next].y);
+		}
+		if (line->closed)
+			continue;
+		CHECK(at_an_edge(field, &p[0]), "%s: an end at %.17g,%.17g", name, p[0].x, p[0].y);
+		CHECK(at_an_edge(field, &p[line->count - 1]), "%s: an end at %.17g,%.17g", name,
+		      p[line->count - 1].x, p[line->count - 1].y);
+	}
 }
 
-static void lines_go_on_to_the_wall_and_through_corridors(void)
+static void intervals_are_round_and_give_about_as_many_lines(void)
 {
-	enum { W = 20, SCALE = 8 };
-	struct ff_image image;
+	static const struct {
+		double least, most;
+		int about;
+		double interval;
+	} rows[] = {
+		{0, 100, 10, 10},      {0, 101, 10, 10}, {0, 1000, 10, 100}, {0, 1, 10, 0.1},
+		{0, 7, 3, 2},          {0, 163, 8, 20},  {-80, 0, 8, 10},    {-50, 50, 10, 10},
+		{99.5, 100.5, 5, 0.2}, {5, 10, 2, 2},    {0, 2e6, 12, 2e5},  {0, 0.003, 2, 0.001},
+		{3, 3, 10, 0},         {4, 3, 10, 0},    {0, 0, 10, 0},      {7, 8, 2, 0.5},
+	};
+	uint64_t dice = ORACLE_SEED;
 
-	for (int i = 0; i < 3 * W; i++)
-		values[i] = i / W == 1 ? (uint32_t)i % W : FF_FIELD_NONE32;
-	image = draw(W, 3, SCALE, W - 1, 4);
-	for (int y = SCALE; y < 2 * SCALE; y++) {
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		double interval = ff_contour_interval(rows[i].least, rows[i].most, rows[i].about);
+
+		CHECK(interval == rows[i].interval, "%g..%g, about %d: %g, not %g", rows[i].least,
+		      rows[i].most, rows[i].about, interval, rows[i].interval);
+	}
+	for (int i = 0; i < 20000; i++) {
+		double least = (double)(oracle_random(&dice) % 200000) / 100 - 1000;
+		double span = (double)(oracle_random(&dice) % 1000000 + 1) / 1000;
+		int about = 2 + (int)(oracle_random(&dice) % 30);
+		double interval = ff_contour_interval(least, least + span, about);
 		int count = 0;
 
-		for (int x = 0; x < W * SCALE; x++)
-			count += lined(&image, x, y);
-		CHECK(count == 4, "row %d of the corridor: %d lines", y - SCALE, count);
+		for (int64_t k = (int64_t)floor(least / interval);
+		     (double)k * interval < least + span; k++)
+			count += (double)k * interval > least;
+		CHECK(count >= 1 && 2 * count <= 3 * about, "%.17g + %.17g, about %d: %g: %d lines",
+		      least, span, about, interval, count);
 	}
-	free(image.pixels);
 }
 
-static void cells_that_meet_at_a_corner_are_not_joined(void)
+static void each_fifth_level_is_a_main_one(void)
 {
-	struct ff_image image;
+	for (int64_t k = -10; k <= 10; k++)
+		CHECK(ff_contour_is_main(k) == (k == -10 || k == -5 || k == 0 || k == 5 || k == 10),
+		      "%" PRId64, k);
+}
+
+/* Odd values and even levels never meet, so that no two crossings share a place. */
+static void lines_meet_each_crossing_once_and_end_at_walls(void)
+{
+	enum { SIDE = 14 };
+	static uint32_t whole[SIDE * SIDE];
+	static uint64_t wide[SIDE * SIDE];
+	static double real[SIDE * SIDE];
+	uint64_t dice = ORACLE_SEED;
+
+	for (int run = 0; run < 600; run++) {
+		int32_t w = 1 + (int32_t)(oracle_random(&dice) % SIDE);
+		int32_t h = 1 + (int32_t)(oracle_random(&dice) % SIDE);
+		uint64_t walls = (uint64_t)(run % 5) * 15, range = 4 + oracle_random(&dice) % 60;
+		struct ff_field fields[] = {
+			{w, h, FF_FIELD_U32, 1, 0, {whole}},
+			{w, h, FF_FIELD_U64, 4, 40, {wide}},
+			{w, h, FF_FIELD_F64, 1, 0, {real}},
+		};
+		const struct ff_field *field = &fields[run % 3];
+		double interval = run % 2 == 0 ? 2 : 10, least = ff_field_cost(field, 0);
+		double most = least + (double)(2 * range);
+		char name[40];
+
+		for (int i = 0; i < w * h; i++) {
+			bool none = oracle_random(&dice) % 100 < walls;
+			uint64_t value = oracle_random(&dice) % range * 2 + 1;
+
+			whole[i] = none ? FF_FIELD_NONE32 : (uint32_t)value;
+			wide[i] = none ? FF_FIELD_NONE64 : 4 * value;
+			real[i] = none ? INFINITY
+				       : (double)value + (double)(oracle_random(&dice) % 99) / 100 -
+						  0.5;
+		}
+		snprintf(name, sizeof name, "run %d, %dx%d", run, (int)w, (int)h);
+		trace(field, interval, least, most, 0);
+		check_crossings(name, field, interval, least, most);
+		check_places(name, field, interval, least, most);
+	}
+}
+
+/* Levels go through cells' centres, and along plateaus. */
+static void values_on_a_level_break_no_line(void)
+{
+	enum { SIDE = 12 };
+	static uint32_t values[SIDE * SIDE];
+	uint64_t dice = ORACLE_SEED;
+
+	for (int run = 0; run < 600; run++) {
+		int32_t w = 1 + (int32_t)(oracle_random(&dice) % SIDE);
+		int32_t h = 1 + (int32_t)(oracle_random(&dice) % SIDE);
+		const struct ff_field field = {w, h, FF_FIELD_U32, 1, 0, {values}};
+
+		for (int i = 0; i < w * h; i++)
+			values[i] = oracle_random(&dice) % 5 == 0
+					    ? FF_FIELD_NONE32
+					    : (uint32_t)(oracle_random(&dice) % 7);
+		trace(&field, 2, 0, 7, 0);
+		check_places("plateaus", &field, 2, 0, 7);
+	}
+}
+
+static void fields_of_all_metrics_have_sound_lines(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int metric = 0; metric < FF_METRICS; metric++)
+		for (int run = 0; run < 12; run++) {
+			struct scene s = {.cost = {0}};
+			double interval, most;
+
+			scene_new(&s, 1, 1);
+			scene_free(&s);
+			scene_random(&s, 30, 24, 5 + 4 * run, run % 2 == 0 ? 1 : 9, &dice);
+			s.model.metric = (enum ff_metric)metric;
+			scene_solve(&s);
+			most = s.all.largest;
+			interval = ff_contour_interval(0, most, 10);
+			if (interval > 0) {
+				trace(&s.field, interval, 0, most, 0);
+				check_places("solved", &s.field, interval, 0, most);
+				CHECK(line_count > 0, "no line up to %g", most);
+			}
+			scene_free(&s);
+		}
+}
+
+static void level_fields_and_empty_ones_have_no_lines(void)
+{
+	static uint32_t values[64];
+	struct ff_field field = {8, 8, FF_FIELD_U32, 1, 0, {values}};
+
+	for (int i = 0; i < 64; i++)
+		values[i] = 20;
+	trace(&field, 10, 0, 100, 0);
+	CHECK(line_count == 0, "level: %zu lines", line_count);
+	values[27] = 21;
+	values[9] = 30; /* a peak that just reaches a level */
+	trace(&field, 10, 0, 100, 0);
+	CHECK(line_count == 0, "a peak: %zu lines", line_count);
+	trace(&field, 10, 20, 20, 0);
+	CHECK(line_count == 0, "no range: %zu lines", line_count);
+	for (int i = 0; i < 64; i++)
+		values[i] = FF_FIELD_NONE32;
+	trace(&field, 10, 0, 100, 0);
+	CHECK(line_count == 0, "no values: %zu lines", line_count);
+}
+
+static void a_corridor_is_crossed_from_wall_to_wall(void)
+{
+	uint32_t values[] = {1, 11, 21, 31};
+
+	for (int down = 0; down < 2; down++) {
+		struct ff_field field = {down ? 1 : 4, down ? 4 : 1, FF_FIELD_U32, 1, 0, {values}};
+
+		trace(&field, 10, 0, 31, 0);
+		CHECK(line_count == 3, "%zu lines", line_count);
+		for (size_t l = 0; l < line_count; l++) {
+			const struct ff_point *a = &points[lines[l].first];
+			const struct ff_point *b = a + lines[l].count - 1;
+			double want = (double)lines[l].k - 0.1 + 0.5;
+
+			CHECK(!lines[l].closed && fabs((down ? a->y : a->x) - want) < 1e-9 &&
+				      fabs((down ? b->y : b->x) - want) < 1e-9,
+			      "not at %g", want);
+			CHECK(fabs((down ? a->x : a->y) - (down ? b->x : b->y)) == 1,
+			      "it is not as wide as the corridor");
+		}
+	}
+}
+
+/* A plane, whose lines are straight up to walls, except that an end does not move past the middle
+ * of a cell. */
+static void straight_lines_are_straight_up_to_walls(void)
+{
+	enum { SIDE = 24 };
+	static double values[SIDE * SIDE];
+	const struct ff_field field = {SIDE, SIDE, FF_FIELD_F64, 1, 0, {.f64 = values}};
+	int ends = 0, exact = 0;
+
+	for (int run = 0; run < 64; run++) {
+		double dx = run % 8 + 0.31, dy = run / 8.0 + 0.17;
+
+		for (int i = 0; i < SIDE * SIDE; i++) {
+			int x = i % SIDE, y = i / SIDE;
+
+			values[i] = x >= 8 && x < 14 && y >= 6 && y < 15 && (x != 8 || y != 6)
+					    ? INFINITY
+					    : dx * (x + 0.5) + dy * (y + 0.5);
+		}
+		trace(&field, 10, 0, 1000, 0);
+		check_places("plane", &field, 10, 0, 1000);
+		for (size_t l = 0; l < line_count; l++)
+			for (size_t i = 0; i < lines[l].count; i++) {
+				const struct ff_point *p = &points[lines[l].first + i];
+				double off = fabs(dx * p->x + dy * p->y - lines[l].level);
+				bool end = i == 0 || i + 1 == lines[l].count;
+
+				CHECK(off < 1e-9 || (end && (fmod(p->x, 1) == 0.5 ||
+							     fmod(p->y, 1) == 0.5)),
+				      "%g,%g is off by %g", p->x, p->y, off);
+				ends += end;
+				exact += end && off < 1e-9;
+			}
+	}
+	CHECK(ends > 1000 && 2 * exact > ends, "%d of %d", exact, ends);
+}
+
+static void walls_that_meet_at_a_corner_are_not_passed_between(void)
+{
+	uint32_t values[4];
+	const struct ff_field field = {2, 2, FF_FIELD_U32, 1, 0, {values}};
 
 	for (int k = 0; k < 2; k++) {
 		values[0] = values[1] = values[2] = values[3] = FF_FIELD_NONE32;
-		values[k] = 10;
-		values[3 - k] = 90;
-		image = draw(2, 2, 10, 100, 9);
-		CHECK(inked(&image) == 0, "%d pixels", inked(&image));
-		free(image.pixels);
+		values[k] = 11;
+		values[3 - k] = 91;
+		trace(&field, 10, 0, 100, 0);
+		CHECK(line_count == 0, "%zu lines", line_count);
 	}
 }
 
-/* The largest value may be set lower than the field's, and the field's may be anything. */
-static void values_beyond_the_range_have_no_lines(void)
+static void a_saddle_is_decided_by_its_mean(void)
 {
-	struct ff_image image;
+	uint32_t values[4];
+	const struct ff_field field = {2, 2, FF_FIELD_U32, 1, 0, {values}};
 
-	for (int x = 0; x < 20; x++)
-		values[x] = (uint32_t)x * 10;
-	image = draw(20, 1, 8, 95, 4); /* at 19, 38, 57 and 76 */
-	for (int y = 0; y < 8; y++) {
-		int near = 0, far = 0;
+	for (int run = 0; run < 4; run++) {
+		uint32_t high = run / 2 == 0 ? 22 : 18; /* the mean is above 10, or below */
 
-		for (int x = 0; x < 160; x++)
-			*(x < 80 ? &near : &far) += lined(&image, x, y);
-		CHECK(near == 4 && far == 0, "row %d: %d and %d", y, near, far);
+		values[run % 2] = values[3 - run % 2] = high;
+		values[1 - run % 2] = values[2 + run % 2] = 0;
+		trace(&field, 10, 0, 20, 0);
+		CHECK(line_count == 2, "%zu lines", line_count);
+		for (size_t l = 0; l < line_count; l++) {
+			const struct ff_point *p = &points[lines[l].first];
+			double x = 0, y = 0;
+			size_t n = 0;
+
+			/* The corner that it cuts off: the one that its inner points are near. */
+			for (size_t i = 0; i < lines[l].count; i++)
+				if (fmod(p[i].x, 1) != 0 && fmod(p[i].y, 1) != 0) {
+					x += p[i].x;
+					y += p[i].y;
+					n++;
+				}
+			x = x / (double)n > 1;
+			y = y / (double)n > 1;
+			CHECK(n == 2 && (values[(int)(2 * y + x)] == 0) == (high == 22),
+			      "run %d: it cuts off %g,%g", run, x, y);
+		}
 	}
-	free(image.pixels);
 }
 
-static void lines_do_not_depend_on_how_far_off_the_edge_they_are(void)
+static void thinned_lines_keep_their_ends_and_the_distance(void)
 {
-	enum { W = 700, H = 5, SCALE = 4, OFF = 100 };
-	uint32_t all[W * H];
-	struct ff_image whole, part;
+	struct scene s;
+	struct line whole[400];
+	struct ff_point ends[400][2];
+	size_t count;
 	uint64_t dice = ORACLE_SEED;
 
-	for (int i = 0; i < W * H; i++)
-		values[i] = all[i] = oracle_random(&dice) % 9 == 0
-					     ? FF_FIELD_NONE32
-					     : (uint32_t)(oracle_random(&dice) % 100);
-	whole = draw(W, H, SCALE, 100, 3);
-	for (int i = 0; i < (W - OFF) * H; i++)
-		values[i] = all[i / (W - OFF) * W + i % (W - OFF) + OFF];
-	part = draw(W - OFF, H, SCALE, 100, 3);
-	for (int y = 0; y < H * SCALE; y++)
-		for (int x = SCALE; x < (W - OFF) * SCALE; x++)
-			CHECK(lined(&part, x, y) == lined(&whole, x + OFF * SCALE, y),
-			      "pixel %d,%d", x, y);
-	CHECK(inked(&whole) > 1000, "%d pixels", inked(&whole));
-	free(whole.pixels);
-	free(part.pixels);
+	scene_random(&s, 60, 60, 10, 1, &dice);
+	trace(&s.field, 10, 0, s.all.largest, 0);
+	count = line_count;
+	if (!CHECK(count > 10 && count < 400, "%zu lines", count))
+		return;
+	for (size_t l = 0; l < count; l++) {
+		whole[l] = lines[l];
+		ends[l][0] = points[lines[l].first];
+		ends[l][1] = points[lines[l].first + lines[l].count - 1];
+	}
+	trace(&s.field, 10, 0, s.all.largest, 3);
+	for (size_t l = 0, m = 0; l < line_count; l++, m++) {
+		const struct ff_point *p = points + lines[l].first;
+
+		/* Small closed lines may be gone. */
+		while (m < count &&
+		       (whole[m].k != lines[l].k || ends[m][0].x != p->x || ends[m][0].y != p->y))
+			m++;
+		if (!CHECK(m < count, "a line that was not there"))
+			break;
+		CHECK(lines[l].closed || (p[lines[l].count - 1].x == ends[m][1].x &&
+					  p[lines[l].count - 1].y == ends[m][1].y),
+		      "another end");
+		for (size_t i = 1; i + 1 < lines[l].count; i++)
+			CHECK(hypot(p[i].x - p[i - 1].x, p[i].y - p[i - 1].y) >= 3, "too near");
+	}
+	scene_free(&s);
 }
 
-static void lines_are_at_the_same_places_in_any_type_unit_and_zero(void)
+static void labels_lie_on_straight_lines_and_keep_their_distance(void)
 {
-	enum { SIDE = 40, SCALE = 5, LINES = 7, MOST = 4096 };
-	static uint64_t whole[SIDE * SIDE];
-	static double real[SIDE * SIDE];
-	struct ff_field fields[] = {
-		{.type = FF_FIELD_U64, .unit = 4, .zero = 8000, .u64 = whole},
-		{.type = FF_FIELD_F64, .unit = 1, .zero = 0.5, .f64 = real},
-	};
-	struct ff_image plain;
+	enum { SIDE = 200 };
 	uint64_t dice = ORACLE_SEED;
 
-	for (int i = 0; i < SIDE * SIDE; i++) {
-		bool none = oracle_random(&dice) % 10 == 0;
+	for (int run = 0; run < 8; run++) {
+		struct ff_contour_labels labels = {.w = SIDE, .h = SIDE, .gap = 2, .every = 60};
+		struct scene s;
 
-		values[i] = none ? FF_FIELD_NONE32 : (uint32_t)(oracle_random(&dice) % MOST);
-		whole[i] = none ? FF_FIELD_NONE64 : values[i] * (uint64_t)4;
-		real[i] = none ? FF_FIELD_NONEF : values[i];
-	}
-	plain = draw(SIDE, SIDE, SCALE, MOST, LINES);
-	for (size_t k = 0; k < 2; k++) {
-		double least = ff_field_cost(&fields[k], 0);
-		struct ff_image image;
+		scene_random(&s, SIDE, SIDE, run, 1, &dice);
+		trace(&s.field, 5, 0, s.all.largest, 0);
+		for (size_t l = 0; l < line_count; l++)
+			if (ff_contour_is_main(lines[l].k))
+				CHECK(ff_contour_labels_add(&labels, lines[l].level,
+							    points + lines[l].first, lines[l].count,
+							    4 + run, 3),
+				      "no memory");
+		CHECK(labels.count > 3, "%zu labels", labels.count);
+		for (size_t i = 0; i < labels.count; i++) {
+			const struct ff_contour_label *a = &labels.items[i];
 
-		fields[k].w = fields[k].h = SIDE;
-		CHECK(ff_canvas_new(&image, SIDE * SCALE, SIDE * SCALE, NULL) == FF_OK,
-		      "no picture");
-		memset(image.pixels, EMPTY, (size_t)image.w * (size_t)image.h);
-		ff_contour_draw(&image, &fields[k], SCALE, least, least + MOST, LINES);
-		CHECK(memcmp(image.pixels, plain.pixels, SIDE * SCALE * SIDE * SCALE) == 0,
-		      "field %zu", k);
-		free(image.pixels);
+			CHECK(a->w == 4 + run && a->h == 3 && a->x >= a->w / 2 &&
+				      a->x <= SIDE - a->w / 2 && a->y >= 1.5 && a->y <= SIDE - 1.5,
+			      "%g,%g is not inside", a->x, a->y);
+			CHECK(points_at((int64_t)(a->level / 5), a->x, a->y) > 0 &&
+				      fmod(a->level, 25) == 0,
+			      "%g,%g is not on a main line", a->x, a->y);
+			for (size_t j = 0; j < i; j++) {
+				const struct ff_contour_label *b = &labels.items[j];
+
+				CHECK(fabs(a->x - b->x) >= a->w + 2 || fabs(a->y - b->y) >= 5,
+				      "%g,%g and %g,%g are too near", a->x, a->y, b->x, b->y);
+			}
+		}
+		ff_contour_labels_free(&labels);
+		scene_free(&s);
 	}
-	CHECK(inked(&plain) > 1000, "%d pixels", inked(&plain));
-	free(plain.pixels);
 }
 
-static void large_values_have_no_lines_of_a_short_range(void)
+static void a_long_straight_line_has_evenly_spaced_labels(void)
 {
-	struct ff_image image;
+	struct ff_contour_labels labels = {.w = 1000, .h = 20, .gap = 5, .every = 240};
+	static struct ff_point line[1001];
 
-	values[0] = 4000000000;
-	values[1] = FF_FIELD_NONE32 - 1;
-	image = draw(2, 1, 8, 1, 1000);
-	CHECK(inked(&image) == 0, "%d pixels", inked(&image));
-	free(image.pixels);
+	for (int i = 0; i <= 1000; i++)
+		line[i] = (struct ff_point){i, 10};
+	CHECK(ff_contour_labels_add(&labels, 50, line, 1001, 20, 6), "no memory");
+	CHECK(labels.count == 4, "%zu labels", labels.count);
+	for (size_t i = 0; i < labels.count; i++)
+		CHECK(labels.items[i].x == 125 + 250 * (double)i, "one at %g", labels.items[i].x);
+	CHECK(ff_contour_labels_add(&labels, 50, line, 1001, 20, 6), "no memory");
+	for (size_t i = 4; i < labels.count; i++)
+		CHECK(fabs(labels.items[i].x - labels.items[i - 4].x) >= 25, "one at %g",
+		      labels.items[i].x);
+	CHECK(ff_contour_labels_add(&labels, 50, line, 20, 20, 6) && labels.count == 8,
+	      "a short line has one");
+	ff_contour_labels_free(&labels);
+}
+
+static void a_circle_too_small_has_no_label(void)
+{
+	struct ff_contour_labels labels = {.w = 100, .h = 100, .gap = 0, .every = 1000};
+
+	for (int radius = 4; radius <= 40; radius += 36) {
+		struct ff_point line[360];
+
+		for (int i = 0; i < 360; i++)
+			line[i] = (struct ff_point){50 + radius * cos(i * 0.01745329),
+							    50 + radius * sin(i * 0.01745329)};
+		CHECK(ff_contour_labels_add(&labels, 50, line, 360, 10, 5), "no memory");
+		CHECK(labels.count == (radius == 40), "radius %d: %zu labels", radius,
+		      labels.count);
+	}
+	ff_contour_labels_free(&labels);
 }
 
 int main(void)
 {
-	RUN(a_ramp_has_as_many_lines_as_asked_for_at_equal_distances);
-	RUN(lines_enclose_a_goal);
-	RUN(a_level_field_has_no_lines);
-	RUN(lines_go_on_to_the_wall_and_through_corridors);
-	RUN(cells_that_meet_at_a_corner_are_not_joined);
-	RUN(values_beyond_the_range_have_no_lines);
-	RUN(large_values_have_no_lines_of_a_short_range);
-	RUN(lines_do_not_depend_on_how_far_off_the_edge_they_are);
-	RUN(lines_are_at_the_same_places_in_any_type_unit_and_zero);
+	RUN(intervals_are_round_and_give_about_as_many_lines);
+	RUN(each_fifth_level_is_a_main_one);
+	RUN(lines_meet_each_crossing_once_and_end_at_walls);
+	RUN(values_on_a_level_break_no_line);
+	RUN(fields_of_all_metrics_have_sound_lines);
+	RUN(level_fields_and_empty_ones_have_no_lines);
+	RUN(a_corridor_is_crossed_from_wall_to_wall);
+	RUN(straight_lines_are_straight_up_to_walls);
+	RUN(walls_that_meet_at_a_corner_are_not_passed_between);
+	RUN(a_saddle_is_decided_by_its_mean);
+	RUN(thinned_lines_keep_their_ends_and_the_distance);
+	RUN(labels_lie_on_straight_lines_and_keep_their_distance);
+	RUN(a_long_straight_line_has_evenly_spaced_labels);
+	RUN(a_circle_too_small_has_no_label);
 	return tap_done();
 }

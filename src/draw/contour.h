@@ -3,8 +3,8 @@
  *
  * Points are in map space: cell x,y covers x..x+1, y..y+1, and its centre is x+0.5, y+0.5.
  */
-#ifndef FF_DRAW_CONTOUR_LINES_H
-#define FF_DRAW_CONTOUR_LINES_H
+#ifndef FF_DRAW_CONTOUR_H
+#define FF_DRAW_CONTOUR_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,13 +12,10 @@
 
 #include "core/base/status.h"
 #include "core/map/field.h"
+#include "draw/surface.h"
 
 /* Each fifth line is a main one: labelled, and drawn stronger. */
 enum { FF_CONTOUR_MAIN = 5 };
-
-struct ff_contour_place {
-	double x, y; /* in cells, map space */
-};
 
 /* Returns true if the line at k * interval is a main one. */
 static inline bool ff_contour_is_main(int64_t k)
@@ -49,7 +46,7 @@ double ff_contour_interval(double least, double most, int about);
 enum ff_status ff_contour_lines(const struct ff_field *field, double interval, double least,
 				double most, double apart,
 				void (*put)(void *context, int64_t k, double level,
-					    const struct ff_contour_place *points, size_t count,
+					    const struct ff_point *points, size_t count,
 					    bool closed),
 				void *context, struct ff_error *err);
 
@@ -76,7 +73,7 @@ struct ff_contour_labels {
  * none.  Returns false if memory ran out.
  */
 bool ff_contour_labels_add(struct ff_contour_labels *labels, double level,
-			   const struct ff_contour_place *points, size_t count, double w, double h);
+			   const struct ff_point *points, size_t count, double w, double h);
 
 void ff_contour_labels_free(struct ff_contour_labels *labels);
 

@@ -21,7 +21,7 @@
  * which they were found.  Both ends of an unfinished line know each other, so that a line is put as
  * soon as it is complete, and memory follows the unfinished ones.
  */
-#include "draw/contour_lines.h"
+#include "draw/contour.h"
 
 #include <assert.h>
 #include <math.h>
@@ -67,14 +67,14 @@ struct tracing {
 	struct row rows[ROWS];
 	struct node *nodes; /* owned; [used] */
 	size_t used, room;
-	uint32_t unused;                 /* the first of those to use again */
-	struct crossings above, below;   /* of the upper row, and of the lower one */
-	size_t consumed;                 /* of 'above' */
-	uint32_t *left, *right;          /* owned; [levels]  of a square's sides */
-	struct ff_contour_place *points; /* owned; the line that is put */
+	uint32_t unused;               /* the first of those to use again */
+	struct crossings above, below; /* of the upper row, and of the lower one */
+	size_t consumed;               /* of 'above' */
+	uint32_t *left, *right;        /* owned; [levels]  of a square's sides */
+	struct ff_point *points;       /* owned; the line that is put */
 	size_t point_room;
 	bool failed; /* memory ran out */
-	void (*put)(void *context, int64_t k, double level, const struct ff_contour_place *points,
+	void (*put)(void *context, int64_t k, double level, const struct ff_point *points,
 		    size_t count, bool closed);
 	void *context;
 };
@@ -162,7 +162,7 @@ static size_t add_point(struct tracing *t, size_t count, const struct node *node
 		return count;
 	}
 	t->points = points;
-	t->points[count] = (struct ff_contour_place){node->x, node->y};
+	t->points[count] = (struct ff_point){node->x, node->y};
 	return count + 1;
 }
 
@@ -541,7 +541,7 @@ static bool trace_rows(struct tracing *t)
 enum ff_status ff_contour_lines(const struct ff_field *field, double interval, double least,
 				double most, double apart,
 				void (*put)(void *context, int64_t k, double level,
-					    const struct ff_contour_place *points, size_t count,
+					    const struct ff_point *points, size_t count,
 					    bool closed),
 				void *context, struct ff_error *err)
 {
@@ -600,7 +600,7 @@ static bool is_free(const struct ff_contour_labels *labels, const struct ff_cont
 	return true;
 }
 
-static double distance(const struct ff_contour_place *a, const struct ff_contour_place *b)
+static double distance(const struct ff_point *a, const struct ff_point *b)
 {
 	double dx = b->x - a->x, dy = b->y - a->y;
 
@@ -614,8 +614,8 @@ struct stretch {
 };
 
 /* Moves a stretch on until it reaches from..to, or as near as the line goes. */
-static void move_stretch(struct stretch *stretch, const struct ff_contour_place *points,
-			 size_t count, double from, double to)
+static void move_stretch(struct stretch *stretch, const struct ff_point *points, size_t count,
+			 double from, double to)
 {
 	while (stretch->last + 1 < count && stretch->to < to) {
 		stretch->to += distance(&points[stretch->last], &points[stretch->last + 1]);
@@ -633,7 +633,7 @@ static void move_stretch(struct stretch *stretch, const struct ff_contour_place 
 }
 
 bool ff_contour_labels_add(struct ff_contour_labels *labels, double level,
-			   const struct ff_contour_place *points, size_t count, double w, double h)
+			   const struct ff_point *points, size_t count, double w, double h)
 {
 	/* A label hides the line below it; some of the stretch is seen on both sides. */
 	const double half = w / 2 + h, bent = 0.2;
