@@ -367,7 +367,7 @@ static enum ff_status paint_spots(struct ff_surface *on, const struct ff_picture
 	double unit = on->layout->unit, radius = SPOT * unit;
 	const struct ff_stroke rim = {ff_palette_colour(FF_PALETTE_PAPER), 4 * unit, 1, NULL,
 				      false};
-	const struct ff_stroke line = {ff_palette_colour(FF_PALETTE_UNREACHED), 2 * unit, 1, NULL,
+	const struct ff_stroke line = {picture->fills[FF_PALETTE_UNREACHED].line, 2 * unit, 1, NULL,
 				       false};
 	struct spots spots = {.count = 0};
 	bool found = find_spots(&spots, picture->scene->classes, SPOT * unit / on->scale);
