@@ -373,32 +373,41 @@ static bool draw_to(struct tracer *t, struct pen *pen, double x, double y)
 	return true;
 }
 
+/* Finds the end of a smooth step of the pen's length from where the flow is 'way'; false if the
+ * flow turns too much or the pen may not go there. */
+static bool try_step(const struct tracer *t, const struct pen *pen, struct way way, double *x,
+		     double *y)
+{
+	double length = pen->step * pen->sense;
+	double to_x = pen->x + length * way.dx, to_y = pen->y + length * way.dy;
+	struct way next;
+
+	if (!(to_x >= 0 && to_y >= 0 && to_x < t->flow->w && to_y < t->flow->h) ||
+	    !find_way(t, to_x, to_y, &next))
+		next = way;
+	if (way.dx * next.dx + way.dy * next.dy < (pen->step >= 2 * t->shortest ? step_turn : 0))
+		return false;
+	*x = pen->x + length / 2 * (way.dx + next.dx);
+	*y = pen->y + length / 2 * (way.dy + next.dy);
+	return may_go(t, pen, *x, *y);
+}
+
 /* Finds a smooth step of the pen; false if there is none. */
 static bool find_step(const struct tracer *t, struct pen *pen, double *x, double *y)
 {
-	struct way way, next;
+	struct way way;
 
 	if (!find_way(t, pen->x, pen->y, &way))
 		return false;
-	for (; pen->step >= t->shortest; pen->step /= 2) {
-		double length = pen->step * pen->sense;
-		double to_x = pen->x + length * way.dx, to_y = pen->y + length * way.dy;
-
-		if (!(to_x >= 0 && to_y >= 0 && to_x < t->flow->w && to_y < t->flow->h) ||
-		    !find_way(t, to_x, to_y, &next))
-			next = way;
-		if (way.dx * next.dx + way.dy * next.dy <
-		    (pen->step >= 2 * t->shortest ? step_turn : 0))
-			continue;
-		*x = pen->x + length / 2 * (way.dx + next.dx);
-		*y = pen->y + length / 2 * (way.dy + next.dy);
-		if (!may_go(t, pen, *x, *y))
-			continue;
-		pen->step = smaller(2 * pen->step, t->longest);
-		return true;
+	while (!try_step(t, pen, way, x, y)) {
+		if (pen->step < 2 * t->shortest) {
+			pen->step = t->shortest;
+			return false;
+		}
+		pen->step /= 2;
 	}
-	pen->step = t->shortest;
-	return false;
+	pen->step = smaller(2 * pen->step, t->longest);
+	return true;
 }
 
 /* Returns the direction from the pen's cell to the one downstream, or to the one upstream that
