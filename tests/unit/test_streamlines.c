@@ -336,7 +336,7 @@ static void no_place_is_far_from_a_line(void)
 				scene_solve(&s);
 				out = trace(&s, distance);
 				gap = find_gap(&s, &out, &mean) / distance;
-				CHECK(gap < 2.2 && mean < 0.6 * distance,
+				CHECK(gap < 2 && mean < 0.5 * distance,
 				      "%s, model %d, distance %d: %g, mean %g", kinds[k], m,
 				      distance, gap, mean / distance);
 				ff_streamlines_free(&out);
