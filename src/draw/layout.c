@@ -50,6 +50,7 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 		.w = block > 1 ? (w + block - 1) / block : (int64_t)w * style->scale,
 		.h = block > 1 ? (h + block - 1) / block : (int64_t)h * style->scale,
 		.framed = !style->bare,
+		.counter = -1,
 		.legend = -1,
 	};
 	longer = layout->w > layout->h ? layout->w : layout->h;
@@ -68,6 +69,10 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 		if (layout->wide < NARROWEST * ff_type_w(&layout->type))
 			layout->wide = NARROWEST * ff_type_w(&layout->type);
 	}
+	if (layout->framed && style->counter != NULL) {
+		layout->counter = layout->high;
+		layout->high += type * 3 / 2;
+	}
 	if (style->legend != FF_STYLE_LEGEND_NEVER &&
 	    (layout->framed || style->legend == FF_STYLE_LEGEND_ALWAYS)) {
 		layout->legend = layout->high;
@@ -75,20 +80,19 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 	}
 }
 
-/* Writes a text, shortened if it is longer than the page. */
-static void write_title(const struct ff_layout *layout, struct ff_surface *on, const char *title)
+/* Writes a line half way up at 'y', shortened if it is longer than the page. */
+static void write_line(const struct ff_layout *layout, struct ff_surface *on, double y,
+		       const char *line)
 {
 	int64_t room = layout->wide / ff_type_w(&layout->type) - 2;
 	char text[512];
 
-	if ((int64_t)strlen(title) > room && room >= 3 && room < (int64_t)sizeof text) {
-		snprintf(text, sizeof text, "%.*s...", (int)room - 3, title);
-		title = text;
+	if ((int64_t)strlen(line) > room && room >= 3 && room < (int64_t)sizeof text) {
+		snprintf(text, sizeof text, "%.*s...", (int)room - 3, line);
+		line = text;
 	}
-	on->text(
-		on,
-		(struct ff_point){(double)ff_type_w(&layout->type), ff_type_h(&layout->type) * 0.9},
-		FF_SURFACE_START, &layout->type, title, ff_palette_colour(FF_PALETTE_INK));
+	on->text(on, (struct ff_point){(double)ff_type_w(&layout->type), y}, FF_SURFACE_START,
+		 &layout->type, line, ff_palette_colour(FF_PALETTE_INK));
 }
 
 static void write_numbers(const struct ff_layout *layout, struct ff_surface *on)
@@ -128,6 +132,20 @@ void ff_layout_paint(const struct ff_layout *layout, struct ff_surface *on, cons
 	on->frame(on, (double)layout->x, (double)layout->y, (double)layout->w, (double)layout->h, 0,
 		  1, ff_palette_colour(FF_PALETTE_FRAME));
 	if (title != NULL)
-		write_title(layout, on, title);
+		write_line(layout, on, ff_type_h(&layout->type) * 0.9, title);
 	write_numbers(layout, on);
+}
+
+struct ff_image_part ff_layout_paint_counter(const struct ff_layout *layout, struct ff_surface *on,
+					     const char *counter)
+{
+	int32_t high = ff_type_h(&layout->type) * 3 / 2;
+
+	if (layout->counter < 0)
+		return (struct ff_image_part){0};
+	on->layer(on, "counter", FF_SURFACE_PAGE);
+	on->box(on, 0, (double)layout->counter, (double)layout->wide, high,
+		ff_palette_colour(FF_PALETTE_PAPER), 1);
+	write_line(layout, on, (double)layout->counter + high / 2.0, counter);
+	return (struct ff_image_part){0, (int32_t)layout->counter, (int32_t)layout->wide, high};
 }

@@ -25,8 +25,9 @@ struct ff_layout {
 	int block;             /* cells of a pixel's side; 1 unless 'scale' is below 1 */
 	double unit;           /* a thin line: 1 or, in large pictures, more */
 	struct ff_type type;
-	bool framed;    /* there is a title, and numbers */
-	int64_t legend; /* the row where the legend begins; -1: there is none */
+	bool framed;     /* there is a title, and numbers */
+	int64_t counter; /* the row where the style's counter begins; -1: there is none */
+	int64_t legend;  /* the row where the legend begins; -1: there is none */
 };
 
 /* Sets the layout of a picture of w x h cells. */
@@ -35,6 +36,11 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 
 /* Paints the title, the numbers, and the map's edge. */
 void ff_layout_paint(const struct ff_layout *layout, struct ff_surface *on, const char *title);
+
+/* Paints a counter over the last one; returns the pixels that may have changed: none where there is
+ * no room for counters. */
+struct ff_image_part ff_layout_paint_counter(const struct ff_layout *layout, struct ff_surface *on,
+					     const char *counter);
 
 /* Returns the distance in cells between two numbers along an edge: 1, 2 or 5 times a power of ten.
  */

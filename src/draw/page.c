@@ -12,6 +12,7 @@ enum ff_status ff_page_paint(struct ff_page *page, const struct ff_layout *layou
 	struct ff_surface_svg svg;
 	enum ff_status st;
 
+	page->layout = *layout;
 	if (page->about != NULL) {
 		ff_surface_svg_open(&svg, layout, page->about, page->machine, title);
 		st = paint(&svg.surface, context, err);

@@ -9,9 +9,9 @@
 #include "core/base/machine.h"
 #include "core/base/status.h"
 #include "core/map/image.h"
+#include "draw/layout.h"
 #include "draw/svg.h"
 
-struct ff_layout;
 struct ff_surface;
 
 struct ff_page {
@@ -22,7 +22,8 @@ struct ff_page {
 	/* Either is set by drawing, and owned by the caller, who passes it to free(). */
 	struct ff_bitmap bitmap;
 	char *text;
-	size_t size; /* of 'text' */
+	size_t size;             /* of 'text' */
+	struct ff_layout layout; /* set, too: where its parts are */
 };
 
 /*

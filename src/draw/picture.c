@@ -172,6 +172,8 @@ static enum ff_status paint_picture(struct ff_surface *on, const void *context,
 	if (st != FF_OK)
 		return st;
 	ff_layout_paint(&picture->layout, on, picture->style->title);
+	if (picture->style->counter != NULL)
+		ff_layout_paint_counter(&picture->layout, on, picture->style->counter);
 	ff_legend_paint(&picture->legend, on);
 	return FF_OK;
 }

@@ -66,6 +66,9 @@ struct ff_style {
 	int contours;      /* about that many lines, at round values; 0 without FF_STYLE_CONTOURS */
 	int grid;          /* cells between lines of FF_STYLE_GRID; 0: as between ticks */
 	const char *title; /* line above the map; borrowed; NULL: none */
+	/* line below the map that changes from frame to frame; "": kept free; borrowed; NULL: none
+	 */
+	const char *counter;
 	const struct ff_style_step *step; /* shown by the heatmap; NULL: none, as in vectors */
 };
 

@@ -113,6 +113,11 @@ enum ff_status ff_surface_pixels_open(struct ff_surface_pixels *pixels,
 				      const struct ff_layout *layout,
 				      const struct ff_machine *machine, struct ff_error *err);
 
+/* Makes a page of pixels that are there already, which the caller keeps: such as a frame of a film,
+ * of that layout.  Nothing needs to be closed if lines are opaque. */
+void ff_surface_pixels_over(struct ff_surface_pixels *pixels, const struct ff_layout *layout,
+			    struct ff_bitmap bitmap);
+
 /* Ends a page: sets '*bitmap', whose pixels the caller passes to free(), if 'st' is FF_OK and
  * memory sufficed for all marks; returns 'st' or FF_E_NOMEM. */
 enum ff_status ff_surface_pixels_close(struct ff_surface_pixels *pixels, enum ff_status st,

@@ -545,21 +545,9 @@ static void draw_polygon(struct ff_surface *on, const struct ff_point *points, s
 
 /* ---- the page ---- */
 
-enum ff_status ff_surface_pixels_open(struct ff_surface_pixels *pixels,
-				      const struct ff_layout *layout,
-				      const struct ff_machine *machine, struct ff_error *err)
+void ff_surface_pixels_over(struct ff_surface_pixels *pixels, const struct ff_layout *layout,
+			    struct ff_bitmap bitmap)
 {
-	struct ff_colour *to;
-
-	if (layout->wide > FF_IMAGE_SIDE || layout->high > FF_IMAGE_SIDE ||
-	    layout->wide * layout->high > FF_IMAGE_PIXELS)
-		return ff_status_fail(err, FF_E_LIMIT,
-				      "a picture of %" PRId64 "x%" PRId64
-				      " is too large: choose a smaller --scale",
-				      layout->wide, layout->high);
-	to = ff_memory_cells((int32_t)layout->wide, (int32_t)layout->high, sizeof *to);
-	if (to == NULL)
-		return ff_status_nomem(err, "a picture");
 	*pixels = (struct ff_surface_pixels){
 		.surface =
 			{
@@ -575,11 +563,31 @@ enum ff_status ff_surface_pixels_open(struct ff_surface_pixels *pixels,
 				.frame = draw_frame,
 				.text = draw_text,
 			},
-		.bitmap = {.w = (int32_t)layout->wide, .h = (int32_t)layout->high, .pixels = to},
-		.machine = machine,
+		.bitmap = bitmap,
 	};
-	memset(to, 255, (size_t)layout->wide * (size_t)layout->high * sizeof *to);
 	begin_layer(&pixels->surface, NULL, FF_SURFACE_PAGE);
+}
+
+enum ff_status ff_surface_pixels_open(struct ff_surface_pixels *pixels,
+				      const struct ff_layout *layout,
+				      const struct ff_machine *machine, struct ff_error *err)
+{
+	struct ff_colour *to;
+
+	if (layout->wide > FF_IMAGE_SIDE || layout->high > FF_IMAGE_SIDE ||
+	    layout->wide * layout->high > FF_IMAGE_PIXELS)
+		return ff_status_fail(err, FF_E_LIMIT,
+				      "a picture of %" PRId64 "x%" PRId64
+				      " is too large: choose a smaller --scale",
+				      layout->wide, layout->high);
+	to = ff_memory_cells((int32_t)layout->wide, (int32_t)layout->high, sizeof *to);
+	if (to == NULL)
+		return ff_status_nomem(err, "a picture");
+	memset(to, 255, (size_t)layout->wide * (size_t)layout->high * sizeof *to);
+	ff_surface_pixels_over(
+		pixels, layout,
+		(struct ff_bitmap){(int32_t)layout->wide, (int32_t)layout->high, to});
+	pixels->machine = machine;
 	return FF_OK;
 }
 
