@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/memory.h"
 #include "core/base/number.h"
@@ -288,100 +289,134 @@ enum {
 	SPOTS = 40, /* rings; more would hide the map */
 };
 
-/* Areas of unreached cells that are small in the picture. */
-struct spots {
-	struct ff_image_part areas[SPOTS]; /* [count]  their bounding boxes */
-	size_t count;
-	bool many;       /* there are more */
-	uint8_t *known;  /* owned; a bit a cell */
-	uint32_t *queue; /* owned; [room] */
-	size_t room;
+/* A stretch of unreached cells of a row. */
+struct run {
+	int32_t from, end;
+	uint32_t area; /* an index */
 };
 
-static bool take_cell(struct spots *spots, const struct ff_classes *classes, int64_t x, int64_t y)
-{
-	size_t i = (size_t)(y * classes->w + x);
+/* An area of unreached cells; several become one where they turn out to be connected. */
+struct area {
+	uint32_t one; /* the area that it has become a part of, or itself */
+	struct ff_image_part box;
+};
 
-	if (x < 0 || y < 0 || x >= classes->w || y >= classes->h ||
-	    classes->cells[i] != FF_UNREACHED || (spots->known[i / 8] >> i % 8 & 1) != 0)
+/* All areas, found row by row: cells of two rows that touch belong together. */
+struct areas {
+	struct area *items; /* owned; [count] */
+	size_t count, room;
+	struct run *above, *below; /* owned; [w / 2 + 1]  the runs of two rows */
+	size_t above_count;
+};
+
+static uint32_t find_area(struct areas *areas, uint32_t i)
+{
+	while (areas->items[i].one != i)
+		i = areas->items[i].one = areas->items[areas->items[i].one].one;
+	return i;
+}
+
+/* Adds a run to the areas of the runs above that it touches, or to a new one; false if memory ran
+ * out. */
+static bool add_run(struct areas *areas, struct run *run, int32_t y, size_t *next)
+{
+	const struct run *above = areas->above;
+	void *items = areas->items;
+	uint32_t own;
+
+	if (!ff_memory_grow(&items, &areas->room, areas->count + 1, sizeof *areas->items))
 		return false;
-	spots->known[i / 8] |= (uint8_t)(1 << i % 8);
+	areas->items = items;
+	own = (uint32_t)areas->count++;
+	areas->items[own] = (struct area){own, {run->from, y, run->end - run->from, 1}};
+	while (*next < areas->above_count && above[*next].end <= run->from)
+		(*next)++;
+	for (size_t i = *next; i < areas->above_count && above[i].from < run->end; i++) {
+		uint32_t other = find_area(areas, above[i].area);
+
+		if (other == own)
+			continue;
+		ff_image_join(&areas->items[other].box, areas->items[own].box);
+		areas->items[own].one = other;
+		own = other;
+	}
+	run->area = own;
 	return true;
 }
 
-/* Walks over the area of a cell; false if memory ran out. */
-static bool walk_area(struct spots *spots, const struct ff_classes *classes, uint32_t start,
-		      struct ff_image_part *area)
+/* Finds all areas; false if memory ran out. */
+static bool find_areas(struct areas *areas, const struct ff_classes *classes)
 {
-	static const int steps[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
-	uint32_t w = (uint32_t)classes->w;
+	int32_t w = classes->w;
+
+	areas->above = ff_memory_cells(w / 2 + 1, 1, sizeof *areas->above);
+	areas->below = ff_memory_cells(w / 2 + 1, 1, sizeof *areas->below);
+	if (areas->above == NULL || areas->below == NULL)
+		return false;
+	for (int32_t y = 0; y < classes->h; y++) {
+		const uint8_t *row = classes->cells + (size_t)y * (size_t)w;
+		struct run *above = areas->above;
+		size_t count = 0, next = 0;
+
+		for (int32_t x = 0; x < w; x++) {
+			struct run *run = &areas->below[count];
+			const uint8_t *start = memchr(row + x, FF_UNREACHED, (size_t)(w - x));
+
+			if (start == NULL)
+				break;
+			x = run->from = (int32_t)(start - row);
+			while (x < w && row[x] == FF_UNREACHED)
+				x++;
+			run->end = x;
+			if (!add_run(areas, run, y, &next))
+				return false;
+			count++;
+		}
+		areas->above = areas->below;
+		areas->below = above;
+		areas->above_count = count;
+	}
+	return true;
+}
+
+/* Paints a ring around each area of at most that many cells a side, unless there are many. */
+static void ring_areas(struct ff_surface *on, const struct ff_picture *picture,
+		       const struct areas *areas, double most)
+{
+	double unit = on->layout->unit, radius = SPOT * unit;
+	const struct ff_stroke rim = {
+		.colour = ff_palette_colour(FF_PALETTE_PAPER), .width = 4 * unit, .opacity = 1};
+	const struct ff_stroke line = {.colour = picture->fills[FF_PALETTE_UNREACHED].line,
+				       .width = 2 * unit,
+				       .opacity = 1};
+	const struct ff_image_part *boxes[SPOTS + 1];
 	size_t count = 0;
-	void *queue = spots->queue;
 
-	*area = (struct ff_image_part){(int32_t)(start % w), (int32_t)(start / w), 1, 1};
-	if (!ff_memory_grow(&queue, &spots->room, 1, sizeof *spots->queue))
-		return false;
-	spots->queue = queue;
-	spots->queue[count++] = start;
-	while (count > 0) {
-		uint32_t cell = spots->queue[--count];
-		int32_t x = (int32_t)(cell % w), y = (int32_t)(cell / w);
+	for (uint32_t i = 0; i < areas->count && count <= SPOTS; i++)
+		if (areas->items[i].one == i && areas->items[i].box.w <= most &&
+		    areas->items[i].box.h <= most)
+			boxes[count++] = &areas->items[i].box;
+	for (size_t i = 0; i < count && count <= SPOTS; i++) {
+		struct ff_point middle = {boxes[i]->x + boxes[i]->w / 2.0,
+					  boxes[i]->y + boxes[i]->h / 2.0};
 
-		ff_image_join(area, (struct ff_image_part){x, y, 1, 1});
-		queue = spots->queue;
-		if (!ff_memory_grow(&queue, &spots->room, count + 4, sizeof *spots->queue))
-			return false;
-		spots->queue = queue;
-		for (int i = 0; i < 4; i++)
-			if (take_cell(spots, classes, x + steps[i][0], y + steps[i][1]))
-				spots->queue[count++] = (uint32_t)((int64_t)cell + steps[i][0] +
-								   (int64_t)steps[i][1] * w);
+		on->ring(on, middle, radius, &rim);
+		on->ring(on, middle, radius, &line);
 	}
-	return true;
-}
-
-static bool find_spots(struct spots *spots, const struct ff_classes *classes, double most)
-{
-	size_t cells = (size_t)classes->w * (size_t)classes->h;
-	struct ff_image_part area;
-
-	if ((spots->known = calloc(cells / 8 + 1, 1)) == NULL)
-		return false;
-	for (size_t i = 0; i < cells && !spots->many; i++) {
-		if (!take_cell(spots, classes, (int64_t)i % classes->w, (int64_t)i / classes->w))
-			continue;
-		if (!walk_area(spots, classes, (uint32_t)i, &area))
-			return false;
-		if (area.w > most || area.h > most)
-			continue;
-		spots->many = spots->count == SPOTS;
-		if (!spots->many)
-			spots->areas[spots->count++] = area;
-	}
-	return true;
 }
 
 static enum ff_status paint_spots(struct ff_surface *on, const struct ff_picture *picture,
 				  const void *context, struct ff_error *err)
 {
-	double unit = on->layout->unit, radius = SPOT * unit;
-	const struct ff_stroke rim = {ff_palette_colour(FF_PALETTE_PAPER), 4 * unit, 1, NULL,
-				      false};
-	const struct ff_stroke line = {picture->fills[FF_PALETTE_UNREACHED].line, 2 * unit, 1, NULL,
-				       false};
-	struct spots spots = {.count = 0};
-	bool found = find_spots(&spots, picture->scene->classes, SPOT * unit / on->scale);
+	struct areas areas = {.count = 0};
+	bool found = find_areas(&areas, picture->scene->classes);
 
 	(void)context;
-	for (size_t i = 0; i < spots.count && found && !spots.many; i++) {
-		const struct ff_image_part *area = &spots.areas[i];
-		struct ff_point middle = {area->x + area->w / 2.0, area->y + area->h / 2.0};
-
-		on->ring(on, middle, radius, &rim);
-		on->ring(on, middle, radius, &line);
-	}
-	free(spots.known);
-	free(spots.queue);
+	if (found)
+		ring_areas(on, picture, &areas, SPOT * on->layout->unit / on->scale);
+	free(areas.items);
+	free(areas.above);
+	free(areas.below);
 	return found ? FF_OK : ff_status_nomem(err, "a picture");
 }
 
