@@ -10,25 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "draw/font.h"
+#include "draw/legend.h"
 #include "draw/style.h"
-
-struct ff_legend;
-struct ff_surface;
-
-/* In pixels of the page. */
-struct ff_layout {
-	int64_t wide, high;    /* the page */
-	int32_t columns, rows; /* the map, in cells... */
-	int64_t x, y, w, h;    /* ...and on the page */
-	double scale;          /* of a cell's side: a whole number, or 1 / block */
-	int block;             /* cells of a pixel's side; 1 unless 'scale' is below 1 */
-	double unit;           /* a thin line: 1 or, in large pictures, more */
-	struct ff_type type;
-	bool framed;     /* there is a title, and numbers */
-	int64_t counter; /* the row where the style's counter begins; -1: there is none */
-	int64_t legend;  /* the row where the legend begins; -1: there is none */
-};
+#include "draw/surface.h"
 
 /* Sets the layout of a picture of w x h cells. */
 void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct ff_style *style,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/number.h"
+#include "draw/style.h"
 
 enum { BAR_WIDEST = 80 }; /* characters */
 

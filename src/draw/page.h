@@ -9,10 +9,9 @@
 #include "core/base/machine.h"
 #include "core/base/status.h"
 #include "core/map/image.h"
-#include "draw/layout.h"
+#include "draw/picture.h"
+#include "draw/surface.h"
 #include "draw/svg.h"
-
-struct ff_surface;
 
 struct ff_page {
 	const struct ff_machine *machine; /* may be NULL; borrowed */
@@ -36,5 +35,12 @@ enum ff_status ff_page_paint(struct ff_page *page, const struct ff_layout *layou
 			     enum ff_status (*paint)(struct ff_surface *on, const void *context,
 						     struct ff_error *err),
 			     const void *context, struct ff_error *err);
+
+/*
+ * Paints a picture, with the marks that the style asks for, on a page.  Returns FF_OK; FF_E_LIMIT
+ * if it is too large; FF_E_NOMEM; or the status of about->encode.  On failure nothing is set.
+ */
+enum ff_status ff_picture_paint(struct ff_picture *picture, struct ff_page *page,
+				struct ff_error *err);
 
 #endif

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "draw/marks.h"
-
 /* ---- the base layer ---- */
 
 enum { SHADES = 6 }; /* of quiet ground */
@@ -155,35 +153,4 @@ void ff_picture_list_classes(struct ff_picture *picture)
 	list_class(picture, FF_PALETTE_UNREACHED, count[FF_UNREACHED], "unreached");
 	list_class(picture, FF_PALETTE_NOT_COMPUTED, count[FF_NOT_COMPUTED], "not computed");
 	list_class(picture, FF_PALETTE_NOT_YET, count[FF_NOT_YET], "not yet");
-}
-
-static enum ff_status paint_picture(struct ff_surface *on, const void *context,
-				    struct ff_error *err)
-{
-	const struct ff_picture *picture = context;
-	enum ff_status st = on->cells(on, picture, err);
-
-	for (int i = 0; i < FF_MARKS && st == FF_OK; i++) {
-		if (picture->marks[i].paint == NULL)
-			continue;
-		on->layer(on, picture->marks[i].id, picture->marks[i].space);
-		st = picture->marks[i].paint(on, picture, picture->marks[i].context, err);
-	}
-	if (st != FF_OK)
-		return st;
-	ff_layout_paint(&picture->layout, on, picture->style->title);
-	if (picture->style->counter != NULL)
-		ff_layout_paint_counter(&picture->layout, on, picture->style->counter);
-	ff_legend_paint(&picture->legend, on);
-	return FF_OK;
-}
-
-enum ff_status ff_picture_paint(struct ff_picture *picture, struct ff_page *page,
-				struct ff_error *err)
-{
-	if (picture->scene != NULL)
-		ff_marks_add(picture);
-	ff_layout_set(&picture->layout, picture->w, picture->h, picture->style, &picture->legend);
-	return ff_page_paint(page, &picture->layout, picture->legend.title, paint_picture, picture,
-			     err);
 }

@@ -4,7 +4,7 @@
  * A file draw_*.c fills a struct ff_picture and paints it on a page, which says whether pixels or
  * an SVG file are made.  Marks that any picture may have (marks.c) are added while it is painted.
  *
- * Names: ff_picture, ff_base, ff_page.
+ * Names: ff_picture, ff_base.
  */
 #ifndef FF_DRAW_PICTURE_H
 #define FF_DRAW_PICTURE_H
@@ -16,7 +16,6 @@
 #include "core/base/status.h"
 #include "draw/layout.h"
 #include "draw/legend.h"
-#include "draw/page.h"
 #include "draw/palette.h"
 #include "draw/scene.h"
 #include "draw/style.h"
@@ -83,13 +82,6 @@ void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *
 
 /* Lists the classes of cells that occur, except reached ones. */
 void ff_picture_list_classes(struct ff_picture *picture);
-
-/*
- * Paints a picture with the layers that the style asks for.  Returns FF_OK; FF_E_LIMIT if it is too
- * large; FF_E_NOMEM; or the status of about->encode.  On failure nothing is set.
- */
-enum ff_status ff_picture_paint(struct ff_picture *picture, struct ff_page *page,
-				struct ff_error *err);
 
 /* ---- the base layer ---- */
 

@@ -19,11 +19,24 @@
 #include "core/base/status.h"
 #include "core/map/image.h"
 #include "draw/font.h"
-#include "draw/layout.h"
 #include "draw/palette.h"
 #include "draw/svg.h"
 
 struct ff_picture;
+
+/* Where everything lies on a page, in pixels: set by ff_layout_set(). */
+struct ff_layout {
+	int64_t wide, high;    /* the page */
+	int32_t columns, rows; /* the map, in cells... */
+	int64_t x, y, w, h;    /* ...and on the page */
+	double scale;          /* of a cell's side: a whole number, or 1 / block */
+	int block;             /* cells of a pixel's side; 1 unless 'scale' is below 1 */
+	double unit;           /* a thin line: 1 or, in large pictures, more */
+	struct ff_type type;
+	bool framed;     /* there is a title, and numbers */
+	int64_t counter; /* the row where the style\'s counter begins; -1: there is none */
+	int64_t legend;  /* the row where the legend begins; -1: there is none */
+};
 
 struct ff_point {
 	double x, y;
