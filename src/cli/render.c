@@ -310,6 +310,14 @@ static void add_picture_texts(struct ff_render_texts *texts, const struct ff_sty
 	texts->count = (size_t)(to - texts->items);
 }
 
+/* Adds the place of the map in a picture that was drawn, in pixels. */
+static void add_map_place(struct ff_render_texts *texts, const struct ff_page *page)
+{
+	snprintf(texts->place, sizeof texts->place, "%" PRId64 ",%" PRId64, page->layout.x,
+		 page->layout.y);
+	texts->items[texts->count++] = (struct ff_texts_line){"Map at", texts->place};
+}
+
 /* Returns the content of an item that is a data file; it points into report and texts. */
 static struct ff_cells_data data_of(const struct ff_plan_item *item, const struct ff_report *report,
 				    const struct ff_render_texts *texts)
@@ -448,6 +456,8 @@ static void make_picture(void *context, size_t part)
 	picture->draw_ms = ff_clock_ms() - started;
 	if (picture->st != FF_OK)
 		return;
+	if (!maker->mapless)
+		add_map_place(&texts, &page);
 	picture->st = ff_png_write_bitmap(&page.bitmap, texts.items, texts.count, &item->file,
 					  &item->size, &picture->err);
 	free(page.bitmap.pixels);

@@ -23,6 +23,7 @@ struct ff_render_texts {
 	struct ff_texts_line items[10]; /* [count] */
 	size_t count;
 	char digest[32], goals[32], scale[32], map[32], cell[FF_STYLE_PRINT], colours[80];
+	char place[48];
 };
 
 /* Digests of the map and the goals that a file is about. */

@@ -80,16 +80,6 @@ enum ff_status ff_draw_histogram(const struct ff_walkers *walkers,
 	TODO;
 }
 
-enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
-				  const struct ff_style *style, struct ff_page *page,
-				  struct ff_error *err)
-{
-	(void)what;
-	(void)style;
-	(void)page;
-	TODO;
-}
-
 enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_scene *scene,
 				  const struct ff_style *style, const struct ff_machine *machine,
 				  struct ff_error *err)

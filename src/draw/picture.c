@@ -114,6 +114,8 @@ void ff_picture_begin(struct ff_picture *picture, const struct ff_scene *scene,
 	*picture = (struct ff_picture){
 		.w = scene->map->w, .h = scene->map->h, .scene = scene, .style = style};
 	ff_palette_fills(picture->fills);
+	picture->bold[FF_PALETTE_UNREACHED] = 1;
+	picture->bold[FF_PALETTE_GOAL] = 2;
 }
 
 void ff_picture_cells(struct ff_picture *picture,

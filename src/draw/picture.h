@@ -56,6 +56,8 @@ struct ff_picture {
 	void (*row)(const void *context, int32_t y, uint8_t *entries);
 	const void *context;
 	struct ff_fill fills[256]; /* of entries */
+	/* where a pixel stands for several cells, it shows the boldest one; cells of 0 are mixed */
+	uint8_t bold[256]; /* of entries */
 
 	struct {
 		const char *id; /* SVG: of the layer */

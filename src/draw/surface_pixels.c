@@ -127,24 +127,27 @@ static void draw_rows(void *context, int first, int end)
 struct block {
 	uint32_t r, g, b; /* sums over cells that are no walls */
 	uint32_t count, walls;
-	uint8_t goal, unreached;
+	uint8_t entry, bold; /* of the boldest cell */
 };
 
 static void add_entries(const struct cells *cells, const uint8_t *entries, struct block *blocks)
 {
 	int32_t w = cells->picture->w, size = cells->pixels->surface.layout->block;
+	const uint8_t *bold = cells->picture->bold;
 
 	for (int32_t x = 0; x < w; blocks++)
 		for (int32_t end = w - x < size ? w : x + size; x < end; x++) {
 			uint8_t entry = entries[x];
 			struct ff_colour colour = cells->colours[entry];
 
+			if (bold[entry] > blocks->bold) {
+				blocks->bold = bold[entry];
+				blocks->entry = entry;
+			}
 			if (entry == FF_PALETTE_WALL) {
 				blocks->walls++;
 				continue;
 			}
-			blocks->goal |= entry == FF_PALETTE_GOAL;
-			blocks->unreached |= entry == FF_PALETTE_UNREACHED;
 			blocks->r += colour.r;
 			blocks->g += colour.g;
 			blocks->b += colour.b;
@@ -152,7 +155,7 @@ static void add_entries(const struct cells *cells, const uint8_t *entries, struc
 		}
 }
 
-/* A goal, an unreached cell and a wall are seen however small they are; all others are mixed. */
+/* A bold cell and a wall are seen however small they are; all others are mixed. */
 static struct ff_colour mix_block(const struct cells *cells, const struct block *block, int64_t x,
 				  int64_t y)
 {
@@ -160,10 +163,8 @@ static struct ff_colour mix_block(const struct cells *cells, const struct block 
 	uint32_t all = block->count + block->walls, n = block->count;
 	struct ff_colour mean;
 
-	if (block->goal)
-		return fills[FF_PALETTE_GOAL].colour;
-	if (block->unreached)
-		return colour_at(&fills[FF_PALETTE_UNREACHED], cells->period, x, y);
+	if (block->bold > 0)
+		return colour_at(&fills[block->entry], cells->period, x, y);
 	if (n == 0)
 		return fills[FF_PALETTE_WALL].colour;
 	mean = (struct ff_colour){(uint8_t)(block->r / n), (uint8_t)(block->g / n),
