@@ -34,7 +34,7 @@ struct ff_layout {
 	double unit;           /* a thin line: 1 or, in large pictures, more */
 	struct ff_type type;
 	bool framed;     /* there is a title, and numbers */
-	int64_t counter; /* the row where the style\'s counter begins; -1: there is none */
+	int64_t counter; /* the row where the style's counter begins; -1: there is none */
 	int64_t legend;  /* the row where the legend begins; -1: there is none */
 };
 
