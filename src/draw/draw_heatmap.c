@@ -6,20 +6,11 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/map/raster.h"
 #include "draw/picture.h"
 
 enum { STRETCH = 256 }; /* values that are read at a time */
 
-struct heatmap {
-	const struct ff_scene *scene;
-	struct ff_raster raster; /* its field */
-	double least,
-		span; /* the value of the first colour, and the distance to that of the last */
-	double whole; /* levels a unit, where cells and 'span' are whole numbers; or 0 */
-};
-
-static uint8_t colour_of(const struct heatmap *map, double value)
+static uint8_t colour_of(const struct ff_heatmap *map, double value)
 {
 	double level = (value - map->least) * (FF_PALETTE_LEVELS - 1) / map->span;
 
@@ -30,7 +21,7 @@ static uint8_t colour_of(const struct heatmap *map, double value)
  * 'whole' is too large by a hair, so that a whole quotient is not missed; no other quotient is that
  * near to the next whole number.
  */
-static void read_whole(const struct heatmap *map, size_t start, int n, uint8_t *colours)
+static void read_whole(const struct ff_heatmap *map, size_t start, int n, uint8_t *colours)
 {
 	const uint32_t *value = map->scene->field->u32 + start;
 	double whole = map->whole;
@@ -44,7 +35,7 @@ static void read_whole(const struct heatmap *map, size_t start, int n, uint8_t *
 	}
 }
 
-static void read_any(const struct heatmap *map, size_t start, int n, uint8_t *colours)
+static void read_any(const struct ff_heatmap *map, size_t start, int n, uint8_t *colours)
 {
 	double value[STRETCH];
 
@@ -55,7 +46,7 @@ static void read_any(const struct heatmap *map, size_t start, int n, uint8_t *co
 
 static void heatmap_row(const void *context, int32_t y, uint8_t *colours)
 {
-	const struct heatmap *map = context;
+	const struct ff_heatmap *map = context;
 	const struct ff_scene *scene = map->scene;
 	const uint8_t *classes = scene->classes->cells + ff_cost_index(scene->cost, 0, y);
 
@@ -76,7 +67,7 @@ static void heatmap_row(const void *context, int32_t y, uint8_t *colours)
 }
 
 /* Returns the levels a unit for read_whole(); 0: it does not fit this field. */
-static double whole_of(const struct heatmap *map)
+static double whole_of(const struct ff_heatmap *map)
 {
 	const struct ff_field *field = map->scene->field;
 
@@ -87,25 +78,37 @@ static double whole_of(const struct heatmap *map)
 	return (FF_PALETTE_LEVELS - 1) / map->span * (1 + 0x1p-50);
 }
 
+void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pale)
+{
+	const struct ff_scene *scene = picture->scene;
+	const struct ff_style *style = picture->style;
+	struct ff_style_range range = ff_style_range(style, scene);
+
+	*map = (struct ff_heatmap){.scene = scene,
+				   .raster = ff_raster_of_field(scene->field),
+				   .least = range.first,
+				   .span = range.last > range.first ? range.last - range.first : 1};
+	map->whole = whole_of(map);
+	picture->pale = pale;
+	ff_palette_levels(picture->fills, style->colormap);
+	for (int i = 0; i < FF_PALETTE_LEVELS && pale; i++)
+		picture->fills[i].colour = ff_palette_pale(picture->fills[i].colour);
+	ff_picture_cells(picture, heatmap_row, map);
+	ff_legend_title(&picture->legend, "%s%s%s", style->step != NULL ? style->step->name : "",
+			style->step != NULL ? ": " : "",
+			scene->flee ? "cost to flee from the rings" : "cost to reach the goal");
+	ff_legend_scale(&picture->legend, picture->fills, FF_PALETTE_LEVELS, range.first,
+			range.last, scene->largest);
+	ff_picture_list_classes(picture);
+}
+
 enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
 			       struct ff_page *page, struct ff_error *err)
 {
-	struct ff_style_range range = ff_style_range(style, scene);
-	struct heatmap map = {.scene = scene,
-			      .raster = ff_raster_of_field(scene->field),
-			      .least = range.first,
-			      .span = range.last > range.first ? range.last - range.first : 1};
+	struct ff_heatmap map;
 	struct ff_picture picture;
 
-	map.whole = whole_of(&map);
 	ff_picture_begin(&picture, scene, style);
-	ff_palette_levels(picture.fills, style->colormap);
-	ff_picture_cells(&picture, heatmap_row, &map);
-	ff_legend_title(&picture.legend, "%s%s%s", style->step != NULL ? style->step->name : "",
-			style->step != NULL ? ": " : "",
-			scene->flee ? "cost to flee from the rings" : "cost to reach the goal");
-	ff_legend_scale(&picture.legend, picture.fills, FF_PALETTE_LEVELS, range.first, range.last,
-			scene->largest);
-	ff_picture_list_classes(&picture);
+	ff_heatmap_open(&map, &picture, false);
 	return ff_picture_paint(&picture, page, err);
 }

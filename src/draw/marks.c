@@ -8,7 +8,9 @@
 
 #include "core/base/memory.h"
 #include "core/base/number.h"
+#include "draw/arrow_layout.h"
 #include "draw/contour.h"
+#include "draw/streamlines.h"
 
 /* Adds marks unless the picture has its own there. */
 static void add_mark(struct ff_picture *picture, enum ff_mark kind, const char *id,
@@ -206,6 +208,105 @@ static void add_contours(struct ff_picture *picture)
 	print_level(fifth, FF_CONTOUR_MAIN * interval);
 	ff_legend_add(&picture->legend, FF_LEGEND_LINE, ink, "equal cost, every %s (bold: %s)",
 		      every, fifth);
+}
+
+/* ---- the flow ---- */
+
+enum { APART = 20 }; /* pixels between streamlines, for a thin line of one */
+
+/* Returns the pixels of a cell's side, before there is a layout. */
+static double scale_of(const struct ff_style *style)
+{
+	return style->block > 1 ? 1.0 / style->block : style->scale;
+}
+
+/* Returns true if a style's arrows are streamlines: where they could not be read. */
+static bool has_streamlines(const struct ff_style *style)
+{
+	if ((style->with & FF_STYLE_STREAMLINES) != 0)
+		return true;
+	return style->flow != FF_STYLE_FLOW_ARROWS &&
+	       (style->flow == FF_STYLE_FLOW_STREAMLINES || scale_of(style) < FF_ARROW_SINGLE);
+}
+
+/* Paints all arrows, or their rims. */
+static void paint_arrows(struct ff_surface *on, const struct ff_scene *scene,
+			 struct ff_colour colour, bool rims)
+{
+	const struct ff_arrow_layout layout = ff_arrow_layout_of(on->scale);
+	struct ff_point outline[FF_ARROW_POINTS];
+	struct ff_arrow arrow;
+
+	for (int32_t y = 0; y < scene->cost->h; y += layout.side)
+		for (int32_t x = 0; x < scene->cost->w; x += layout.side)
+			if (ff_arrow_find(&layout, scene, x, y, &arrow)) {
+				ff_arrow_outline(&layout, &arrow, rims ? layout.size / 25 : 0,
+						 outline);
+				on->polygon(on, outline, FF_ARROW_POINTS, colour);
+			}
+}
+
+/* Paints all streamlines, 'rim' pixels wider on both sides; 'head' is the length of a head, in
+ * cells. */
+static void paint_streamlines(struct ff_surface *on, const struct ff_streamlines *lines,
+			      double head, struct ff_colour colour, double rim)
+{
+	const struct ff_stroke stroke = {
+		.colour = colour, .width = 1.5 * on->layout->unit + 2 * rim, .opacity = 1};
+	double grown = rim / on->scale, half = head * 0.45 + grown;
+
+	for (size_t i = 0; i < lines->count; i++)
+		on->line(on, lines->points + lines->lines[i].first, lines->lines[i].count, &stroke);
+	for (size_t i = 0; i < lines->head_count; i++) {
+		const struct ff_streamlines_head *at = &lines->heads[i];
+		double x = at->x - (head + grown) * at->dx, y = at->y - (head + grown) * at->dy;
+		const struct ff_point points[] = {{at->x + grown * at->dx, at->y + grown * at->dy},
+						  {x - half * at->dy, y + half * at->dx},
+						  {x + half * at->dy, y - half * at->dx}};
+
+		on->polygon(on, points, 3, colour);
+	}
+}
+
+static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture *picture,
+				 const void *context, struct ff_error *err)
+{
+	struct ff_colour paper = ff_palette_colour(FF_PALETTE_PAPER);
+	double apart = fmax(APART * on->layout->unit / on->scale, 1);
+	double head = FF_STREAMLINES_HEAD * apart, rim = on->layout->unit;
+	struct ff_streamlines lines;
+	enum ff_status st;
+
+	(void)context;
+	if (!has_streamlines(picture->style)) {
+		if (!picture->pale)
+			paint_arrows(on, picture->scene, paper, true);
+		paint_arrows(on, picture->scene, ff_palette_arrow, false);
+		return FF_OK;
+	}
+	st = ff_streamlines_trace(picture->scene, apart, &lines, err);
+	if (st != FF_OK)
+		return st;
+	paint_streamlines(on, &lines, head, paper, rim);
+	paint_streamlines(on, &lines, head, ff_palette_arrow, 0);
+	ff_streamlines_free(&lines);
+	return FF_OK;
+}
+
+static void add_flow(struct ff_picture *picture)
+{
+	const struct ff_fill ink = {.colour = ff_palette_arrow};
+	const char *way = picture->scene->flee ? "way to flee" : "way to go";
+	int32_t side = ff_arrow_layout_of(scale_of(picture->style)).side;
+
+	add_mark(picture, FF_MARK_FLOW, "flow", FF_SURFACE_MAP, paint_flow);
+	if (has_streamlines(picture->style))
+		ff_legend_add(&picture->legend, FF_LEGEND_ARROW, ink, "streamlines: %s", way);
+	else if (side == 1)
+		ff_legend_add(&picture->legend, FF_LEGEND_ARROW, ink, "%s from each cell", way);
+	else
+		ff_legend_add(&picture->legend, FF_LEGEND_ARROW, ink,
+			      "%s: one arrow for %" PRId32 "x%" PRId32 " cells", way, side, side);
 }
 
 /* ---- values ---- */
@@ -432,6 +533,8 @@ void ff_marks_add(struct ff_picture *picture)
 		add_mark(picture, FF_MARK_GRID, "grid", FF_SURFACE_MAP, paint_grid);
 	if ((with & FF_STYLE_CONTOURS) != 0)
 		add_contours(picture);
+	if ((with & (FF_STYLE_ARROWS | FF_STYLE_STREAMLINES)) != 0)
+		add_flow(picture);
 	if ((with & FF_STYLE_VALUES) != 0)
 		add_mark(picture, FF_MARK_VALUES, "values", FF_SURFACE_MAP, paint_values);
 	if ((with & FF_STYLE_SIGHT) != 0 && scene->sight != NULL)

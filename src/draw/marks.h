@@ -12,8 +12,4 @@
  * layers of its own there; and their items to the legend. */
 void ff_marks_add(struct ff_picture *picture);
 
-/* Paint one layer each, as ff_mark_paint() says; for pictures that have them unasked. */
-ff_mark_paint ff_marks_paint_contours;
-ff_mark_paint ff_marks_paint_flow;
-
 #endif

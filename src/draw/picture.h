@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "core/base/status.h"
+#include "core/map/raster.h"
 #include "draw/layout.h"
 #include "draw/legend.h"
 #include "draw/palette.h"
@@ -26,10 +27,10 @@ enum ff_mark {
 	FF_MARK_SIGHT,
 	FF_MARK_GRID,
 	FF_MARK_BORDERS, /* between areas or sectors */
-	FF_MARK_CONTOURS,
 	FF_MARK_PORTALS,
 	FF_MARK_EDGES, /* of graphs */
 	FF_MARK_FLOW,  /* arrows or streamlines */
+	FF_MARK_CONTOURS,
 	FF_MARK_PATHS,
 	FF_MARK_NODES,
 	FF_MARK_GOALS,
@@ -58,6 +59,7 @@ struct ff_picture {
 	struct ff_fill fills[256]; /* of entries */
 	/* where a pixel stands for several cells, it shows the boldest one; cells of 0 are mixed */
 	uint8_t bold[256]; /* of entries */
+	bool pale;         /* arrows and lines can be read on the cells without rims */
 
 	struct {
 		const char *id; /* SVG: of the layer */
@@ -110,5 +112,20 @@ uint8_t ff_base_entry(const struct ff_base *base, size_t cell);
 
 /* Sets the entries of a row; 'context' is a base. */
 void ff_base_row(const void *context, int32_t y, uint8_t *entries);
+
+/* ---- the heatmap ---- */
+
+/* Levels of the style's colour map, by the cost to reach a goal. */
+struct ff_heatmap {
+	const struct ff_scene *scene; /* borrowed */
+	struct ff_raster raster;      /* its field */
+	double least,
+		span; /* the value of the first colour, and the distance to that of the last */
+	double whole; /* levels a unit, where cells and 'span' are whole numbers; or 0 */
+};
+
+/* Sets the cells of a picture to a heatmap, and begins its legend; 'pale': as what lies below the
+ * flow. */
+void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pale);
 
 #endif

@@ -483,25 +483,25 @@ static bool grow(struct tracer *t, void **items, size_t *room, size_t need, size
 }
 
 /* Returns the point at 'arc' from the start of the 'count' points, of which '*at' is before. */
-static struct ff_streamlines_point point_at(const struct ff_streamlines_point *points, size_t count,
-					    size_t *at, double *before, double arc)
+static struct ff_point point_at(const struct ff_point *points, size_t count, size_t *at,
+				double *before, double arc)
 {
 	for (;; ++*at) {
-		const struct ff_streamlines_point *a = &points[*at], *b = a + 1;
+		const struct ff_point *a = &points[*at], *b = a + 1;
 		double length = sqrt((b->x - a->x) * (b->x - a->x) + (b->y - a->y) * (b->y - a->y));
 
 		if (*before + length >= arc || *at + 2 == count) {
 			double part = length > 0 ? (arc - *before) / length : 0;
 
 			part = part < 1 ? part : 1;
-			return (struct ff_streamlines_point){a->x + part * (b->x - a->x),
-							     a->y + part * (b->y - a->y)};
+			return (struct ff_point){a->x + part * (b->x - a->x),
+						 a->y + part * (b->y - a->y)};
 		}
 		*before += length;
 	}
 }
 
-static double length_of(const struct ff_streamlines_point *points, size_t count)
+static double length_of(const struct ff_point *points, size_t count)
 {
 	double length = 0;
 
@@ -516,7 +516,7 @@ static double length_of(const struct ff_streamlines_point *points, size_t count)
 /* Adds the heads of a line. */
 static void add_heads(struct tracer *t, const struct ff_streamline *line)
 {
-	const struct ff_streamlines_point *points = t->out->points + line->first;
+	const struct ff_point *points = t->out->points + line->first;
 	double head = FF_STREAMLINES_HEAD * t->distance;
 	double length = length_of(points, line->count);
 	double whole = length / (FF_STREAMLINES_GAP * t->distance);
@@ -531,9 +531,9 @@ static void add_heads(struct tracer *t, const struct ff_streamline *line)
 	t->out->heads = heads;
 	for (size_t i = 0; i < count; i++) {
 		double middle = length * ((double)i + phase) / (double)count;
-		struct ff_streamlines_point back =
+		struct ff_point back =
 			point_at(points, line->count, &back_at, &back_before, middle - head / 2);
-		struct ff_streamlines_point tip =
+		struct ff_point tip =
 			point_at(points, line->count, &tip_at, &tip_before, middle + head / 2);
 		double dx = tip.x - back.x, dy = tip.y - back.y, chord = sqrt(dx * dx + dy * dy);
 
@@ -544,8 +544,8 @@ static void add_heads(struct tracer *t, const struct ff_streamline *line)
 }
 
 /* Returns true if 'p' may stand between 'before' and 'after' on the way downstream. */
-static bool may_pass(const struct tracer *t, const struct ff_streamlines_point *before,
-		     const struct ff_streamlines_point *p, const struct ff_streamlines_point *after)
+static bool may_pass(const struct tracer *t, const struct ff_point *before,
+		     const struct ff_point *p, const struct ff_point *after)
 {
 	const struct pen down = {.x = before->x, .y = before->y, .sense = 1};
 	const struct pen up = {.x = after->x, .y = after->y, .sense = -1};
@@ -555,16 +555,16 @@ static bool may_pass(const struct tracer *t, const struct ff_streamlines_point *
 }
 
 /* Rounds the corners of a line that has no marks. */
-static void smooth_line(const struct tracer *t, struct ff_streamlines_point *points, size_t count)
+static void smooth_line(const struct tracer *t, struct ff_point *points, size_t count)
 {
 	for (int pass = 0; pass < SMOOTH_PASSES; pass++)
 		for (size_t i = 1; i + 1 < count; i++) {
-			const struct ff_streamlines_point *a = points + i - 1, *b = points + i + 1;
+			const struct ff_point *a = points + i - 1, *b = points + i + 1;
 			double ax = points[i].x - a->x, ay = points[i].y - a->y;
 			double bx = b->x - points[i].x, by = b->y - points[i].y;
 			double dot = ax * bx + ay * by;
-			struct ff_streamlines_point mean = {(a->x + b->x + 2 * points[i].x) / 4,
-							    (a->y + b->y + 2 * points[i].y) / 4};
+			struct ff_point mean = {(a->x + b->x + 2 * points[i].x) / 4,
+						(a->y + b->y + 2 * points[i].y) / 4};
 
 			if ((dot < 0 || dot * dot < smooth_turn * smooth_turn *
 							    (ax * ax + ay * ay) *
@@ -591,7 +591,7 @@ static void keep_line(struct tracer *t, size_t first, size_t up)
 		/* Upstream marks stand from the seed on. */
 		const struct mark *mark = &t->marks[first + (i <= up ? up - i : i)];
 
-		out->points[out->point_count++] = (struct ff_streamlines_point){mark->x, mark->y};
+		out->points[out->point_count++] = (struct ff_point){mark->x, mark->y};
 	}
 	drop_marks(t, first);
 	smooth_line(t, out->points + line.first, line.count);
@@ -638,8 +638,8 @@ static void draw_beside(struct tracer *t, const struct ff_streamline *line)
 	double since = seed_stride * t->distance;
 
 	for (size_t i = 0; i + 1 < line->count; i++) {
-		struct ff_streamlines_point a = t->out->points[line->first + i];
-		struct ff_streamlines_point b = t->out->points[line->first + i + 1];
+		struct ff_point a = t->out->points[line->first + i];
+		struct ff_point b = t->out->points[line->first + i + 1];
 		double dx = b.x - a.x, dy = b.y - a.y, length = sqrt(dx * dx + dy * dy);
 
 		since += length;

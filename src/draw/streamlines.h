@@ -12,16 +12,14 @@
 
 #include "core/base/status.h"
 #include "draw/scene.h"
+#include "draw/surface.h"
 
 /* The length of an arrowhead, and the usual length of line from one to the next, in distances
  * between lines. */
 #define FF_STREAMLINES_HEAD 0.4
 #define FF_STREAMLINES_GAP  8.0
 
-/* A place in cells: cell x,y covers x..x+1, y..y+1. */
-struct ff_streamlines_point {
-	double x, y;
-};
+/* Points are in cells: cell x,y covers x..x+1, y..y+1. */
 
 /* An arrowhead: its tip, on a line, and the unit vector that it points along, y down. */
 struct ff_streamlines_head {
@@ -34,9 +32,9 @@ struct ff_streamline {
 };
 
 struct ff_streamlines {
-	struct ff_streamline *lines;         /* owned; [count] */
-	struct ff_streamlines_point *points; /* owned; [point_count]  line after line */
-	struct ff_streamlines_head *heads;   /* owned; [head_count]  line after line */
+	struct ff_streamline *lines;       /* owned; [count] */
+	struct ff_point *points;           /* owned; [point_count]  line after line */
+	struct ff_streamlines_head *heads; /* owned; [head_count]  line after line */
 	size_t count, point_count, head_count;
 };
 

@@ -16,7 +16,7 @@
 static const struct ff_model euclid = {.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_GRADIENT};
 static const struct ff_model octile = {.metric = FF_METRIC_OCTILE, .flow = FF_FLOW_PATH};
 
-static double away(struct ff_streamlines_point a, struct ff_streamlines_point b)
+static double away(struct ff_point a, struct ff_point b)
 {
 	return hypot(a.x - b.x, a.y - b.y);
 }
@@ -29,8 +29,7 @@ static bool is_open(const struct scene *s, int32_t x, int32_t y)
 }
 
 /* Returns true if the segment passes through the inside of a cell: clipped to it, some is left. */
-static bool enters(struct ff_streamlines_point a, struct ff_streamlines_point b, int32_t x,
-		   int32_t y)
+static bool enters(struct ff_point a, struct ff_point b, int32_t x, int32_t y)
 {
 	const double tiny = 1e-9, from[2] = {a.x, a.y}, to[2] = {b.x, b.y};
 	const double low[2] = {x + tiny, y + tiny}, high[2] = {x + 1 - tiny, y + 1 - tiny};
@@ -50,8 +49,7 @@ static bool enters(struct ff_streamlines_point a, struct ff_streamlines_point b,
 }
 
 /* No open cell may be left, and no corner between two others be passed. */
-static void check_segment(const struct scene *s, struct ff_streamlines_point a,
-			  struct ff_streamlines_point b)
+static void check_segment(const struct scene *s, struct ff_point a, struct ff_point b)
 {
 	int32_t left = (int32_t)fmin(a.x, b.x), right = (int32_t)fmax(a.x, b.x);
 	int32_t top = (int32_t)fmin(a.y, b.y), bottom = (int32_t)fmax(a.y, b.y);
@@ -77,18 +75,18 @@ static void check_segment(const struct scene *s, struct ff_streamlines_point a,
 		}
 }
 
-static double value_at(const struct scene *s, struct ff_streamlines_point p)
+static double value_at(const struct scene *s, struct ff_point p)
 {
 	return ff_field_raw(&s->field, (size_t)p.y * (size_t)s->cost.w + (size_t)p.x);
 }
 
-static bool is_goal(const struct scene *s, struct ff_streamlines_point p)
+static bool is_goal(const struct scene *s, struct ff_point p)
 {
 	return s->classes.cells[(int32_t)p.y * s->cost.w + (int32_t)p.x] == FF_GOAL;
 }
 
 /* Returns the length of a line; checks where it runs. */
-static double check_line(const struct scene *s, const struct ff_streamlines_point *p, size_t count)
+static double check_line(const struct scene *s, const struct ff_point *p, size_t count)
 {
 	double length = 0;
 
@@ -132,11 +130,11 @@ static void check_spacing(const struct ff_streamlines *out, double distance)
 }
 
 /* Returns the line that a place is on, and sets the lengths before and after it; count: none. */
-static size_t find_line(const struct ff_streamlines *out, struct ff_streamlines_point place,
-			double *before, double *after, struct ff_streamlines_point *way)
+static size_t find_line(const struct ff_streamlines *out, struct ff_point place, double *before,
+			double *after, struct ff_point *way)
 {
 	for (size_t i = 0; i < out->count; i++) {
-		const struct ff_streamlines_point *p = out->points + out->lines[i].first;
+		const struct ff_point *p = out->points + out->lines[i].first;
 		bool found = false;
 
 		*before = *after = 0;
@@ -147,8 +145,7 @@ static size_t find_line(const struct ff_streamlines *out, struct ff_streamlines_
 				found = true;
 				*before += part;
 				*after += length - part;
-				*way = (struct ff_streamlines_point){p[k + 1].x - p[k].x,
-								     p[k + 1].y - p[k].y};
+				*way = (struct ff_point){p[k + 1].x - p[k].x, p[k + 1].y - p[k].y};
 			} else {
 				*(found ? after : before) += length;
 			}
@@ -163,7 +160,7 @@ static void check_heads(const struct ff_streamlines *out, double distance)
 {
 	for (size_t i = 0; i < out->head_count; i++) {
 		const struct ff_streamlines_head *head = &out->heads[i];
-		struct ff_streamlines_point tip = {head->x, head->y}, way = {0, 0};
+		struct ff_point tip = {head->x, head->y}, way = {0, 0};
 		double least = FF_STREAMLINES_HEAD * distance - 1e-6, before = 0, after = 0;
 
 		if (!CHECK(find_line(out, tip, &before, &after, &way) < out->count,
@@ -262,7 +259,7 @@ static void open_scene(struct scene *s, const struct ff_model *model, int32_t x,
 static void lines_on_open_ground_point_at_the_goal(void)
 {
 	for (int distance = 2; distance <= 16; distance *= 2) {
-		struct ff_streamlines_point goal = {60.5, 45.5};
+		struct ff_point goal = {60.5, 45.5};
 		struct ff_streamlines out;
 		struct scene s;
 
@@ -271,8 +268,7 @@ static void lines_on_open_ground_point_at_the_goal(void)
 		CHECK(out.count > 0, "%s", "no line");
 		for (size_t i = 0; i < out.count; i++)
 			for (size_t k = 0; k + 1 < out.lines[i].count; k++) {
-				const struct ff_streamlines_point *p =
-					out.points + out.lines[i].first + k;
+				const struct ff_point *p = out.points + out.lines[i].first + k;
 				double dx = p[1].x - p[0].x, dy = p[1].y - p[0].y;
 				double along = (goal.x - p[0].x) * dx + (goal.y - p[0].y) * dy;
 
@@ -305,8 +301,8 @@ static double find_gap(const struct scene *s, const struct ff_streamlines *out, 
 
 		if (s->classes.cells[i] != FF_REACHED)
 			continue;
-		for (const struct ff_streamlines_point *p = out->points;
-		     p < out->points + out->point_count; p++)
+		for (const struct ff_point *p = out->points; p < out->points + out->point_count;
+		     p++)
 			least = fmin(least, (p->x - x) * (p->x - x) + (p->y - y) * (p->y - y));
 		least = sqrt(least);
 		largest = fmax(largest, least);
