@@ -15,6 +15,7 @@
 #include "core/map/raster.h"
 #include "core/map/sectors.h"
 #include "core/map/walkers.h"
+#include "draw/groups.h"
 #include "draw/page.h"
 #include "draw/scene.h"
 #include "draw/style.h"
@@ -108,25 +109,24 @@ enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_porta
 /* ---- walks ---- */
 
 /*
- * Draws paths, with a dot where each begins; walkers without a way are crosses.  Where several
- * groups walk, each has a colour; else each path has one, and the legend names where they begin if
- * there are no more than colours.  The more paths there are, the thinner they are.
- *
- *   walkers  those of the paths, in the same order
+ * Draws the scene's paths, with a dot where each begins; walkers without a way are crosses.  Where
+ * several groups walk, each has a colour; else each of a few paths has one, and the legend names
+ * where it begins; many paths have one ink, and are the darker the more of them there are.
  */
-enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_paths *paths,
-			     const struct ff_walkers *walkers, const struct ff_style *style,
+enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_page *page, struct ff_error *err);
 
 /*
- * Draws when walkers arrive, 800 x 400 pixels: bars, stacked by group; a line for the share of all
- * walkers that has arrived; marks at the mean time of arrival, and when nine of ten of those that
- * arrive have arrived; and in words the numbers of the others.  FF_OK or FF_E_NOMEM.
+ * Draws when walkers arrive: bars, stacked by group; a line for the share of all walkers that has
+ * arrived; marks at the mean time of arrival, and when nine of ten of those that arrive have
+ * arrived; and in words the numbers of the others.  FF_OK, FF_E_NOMEM, or the status of
+ * about->encode.
  *
- *   arrivals  [walkers->count]  times below 1e15
+ *   arrivals  [groups->walkers->count]  times below 1e15
+ *   style     its title and 'bare'
  */
-enum ff_status ff_draw_histogram(const struct ff_walkers *walkers,
-				 const struct ff_arrival *arrivals, struct ff_page *page,
+enum ff_status ff_draw_histogram(const struct ff_groups *groups, const struct ff_arrival *arrivals,
+				 const struct ff_style *style, struct ff_page *page,
 				 struct ff_error *err);
 
 /* ---- differences ---- */
@@ -199,18 +199,17 @@ struct ff_draw_crowd_counts {
 struct ff_draw_crowd;
 
 /*
- * Draws all that stays: terrain, walls, goals and the legend.
+ * Draws all that stays: the ground, walls, goals and the legend.
  *
- *   scene    borrowed by this call only
- *   walkers  borrowed until closed
+ *   scene  with groups of walkers, which are borrowed until closed; the rest by this call only
  *
  * Walkers have the colour of their group; those of a single group that of their pace, compared with
  * their own speed.  The caller owns '*crowd' and passes it to ff_draw_crowd_close(), which allows
  * NULL.  Returns as ff_draw_heatmap().
  */
 enum ff_status ff_draw_crowd_open(struct ff_draw_crowd **crowd, const struct ff_scene *scene,
-				  const struct ff_walkers *walkers, const struct ff_style *style,
-				  const struct ff_machine *machine, struct ff_error *err);
+				  const struct ff_style *style, const struct ff_machine *machine,
+				  struct ff_error *err);
 void ff_draw_crowd_close(struct ff_draw_crowd *crowd);
 
 /*
@@ -219,8 +218,8 @@ void ff_draw_crowd_close(struct ff_draw_crowd *crowd);
  *   moment   later than that of the last frame, if there is one: paces are measured from there
  *   changed  set: all that differs from the last frame lies there; w and h are 0 if nothing does
  *
- * Returns the frame, valid until the next call; all frames have one size and one palette. Allocates
- * nothing; the time follows what has changed.
+ * Returns the frame, valid until the next call; all have one size.  Allocates nothing; the time
+ * follows what has changed.
  */
 const struct ff_bitmap *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
 					    const struct ff_trajectories_moment *moment,

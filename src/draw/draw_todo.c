@@ -49,46 +49,12 @@ enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_porta
 	TODO;
 }
 
-enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_paths *paths,
-			     const struct ff_walkers *walkers, const struct ff_style *style,
-			     struct ff_page *page, struct ff_error *err)
-{
-	(void)scene;
-	(void)paths;
-	(void)walkers;
-	(void)style;
-	(void)page;
-	TODO;
-}
-
-enum ff_status ff_draw_histogram(const struct ff_walkers *walkers,
-				 const struct ff_arrival *arrivals, struct ff_page *page,
-				 struct ff_error *err)
-{
-	(void)walkers;
-	(void)arrivals;
-	(void)page;
-	TODO;
-}
-
 enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_scene *scene,
 				  const struct ff_style *style, const struct ff_machine *machine,
 				  struct ff_error *err)
 {
 	(void)front;
 	(void)scene;
-	(void)style;
-	(void)machine;
-	TODO;
-}
-
-enum ff_status ff_draw_crowd_open(struct ff_draw_crowd **crowd, const struct ff_scene *scene,
-				  const struct ff_walkers *walkers, const struct ff_style *style,
-				  const struct ff_machine *machine, struct ff_error *err)
-{
-	(void)crowd;
-	(void)scene;
-	(void)walkers;
 	(void)style;
 	(void)machine;
 	TODO;
@@ -115,21 +81,4 @@ struct ff_image_part ff_draw_front_finish(struct ff_draw_front *front)
 void ff_draw_front_free(struct ff_draw_front *front)
 {
 	(void)front;
-}
-
-void ff_draw_crowd_close(struct ff_draw_crowd *crowd)
-{
-	(void)crowd;
-}
-
-const struct ff_bitmap *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
-					    const struct ff_trajectories_moment *moment,
-					    const struct ff_draw_crowd_counts *counts,
-					    struct ff_image_part *changed)
-{
-	(void)crowd;
-	(void)moment;
-	(void)counts;
-	(void)changed;
-	return NULL;
 }

@@ -129,10 +129,12 @@ void ff_layout_paint(const struct ff_layout *layout, struct ff_surface *on, cons
 	if (!layout->framed)
 		return;
 	on->layer(on, "frame", FF_SURFACE_PAGE);
-	on->frame(on, (double)layout->x, (double)layout->y, (double)layout->w, (double)layout->h, 0,
-		  1, ff_palette_colour(FF_PALETTE_FRAME));
 	if (title != NULL)
 		write_line(layout, on, ff_type_h(&layout->type) * 0.9, title);
+	if (layout->columns == 0)
+		return;
+	on->frame(on, (double)layout->x, (double)layout->y, (double)layout->w, (double)layout->h, 0,
+		  1, ff_palette_colour(FF_PALETTE_FRAME));
 	write_numbers(layout, on);
 }
 

@@ -10,6 +10,7 @@
 #include "core/base/number.h"
 #include "draw/arrow_layout.h"
 #include "draw/contour.h"
+#include "draw/groups.h"
 #include "draw/streamlines.h"
 
 /* Adds marks unless the picture has its own there. */
@@ -72,17 +73,33 @@ static void name_goal(struct ff_surface *on, const struct ff_goal *goal)
 	ff_surface_label(on, at, FF_SURFACE_START, &layout->type, text);
 }
 
+/* Returns the colour of a goal: that of its group, unless another one walks to the same place. */
+static struct ff_colour goal_colour(const struct ff_scene *scene, size_t which)
+{
+	const struct ff_goal *goals = scene->goals->items, *goal = &goals[which];
+	uint8_t hue = ff_groups_coloured(scene->groups) && scene->goal_hues != NULL
+			      ? scene->goal_hues[which]
+			      : FF_GROUPS_NONE;
+
+	for (size_t i = 0; i < scene->goals->count && hue != FF_GROUPS_NONE; i++)
+		if (goals[i].x == goal->x && goals[i].y == goal->y && goals[i].w == goal->w &&
+		    goals[i].h == goal->h && scene->goal_hues[i] != hue)
+			hue = FF_GROUPS_NONE;
+	if (hue != FF_GROUPS_NONE)
+		return ff_palette_groups[hue];
+	return ff_palette_colour(scene->flee ? FF_PALETTE_INK : FF_PALETTE_GOAL);
+}
+
 static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture *picture,
 				  const void *context, struct ff_error *err)
 {
 	const struct ff_goals *goals = picture->scene->goals;
-	struct ff_colour colour =
-		ff_palette_colour(picture->scene->flee ? FF_PALETTE_INK : FF_PALETTE_GOAL);
 
 	(void)context;
 	(void)err;
 	for (size_t i = 0; i < goals->count && goals->count <= MARKED; i++) {
 		const struct ff_goal *goal = &goals->items[i];
+		struct ff_colour colour = goal_colour(picture->scene, i);
 
 		if (goal->level != 0)
 			continue;
@@ -535,6 +552,9 @@ void ff_marks_add(struct ff_picture *picture)
 		add_contours(picture);
 	if ((with & (FF_STYLE_ARROWS | FF_STYLE_STREAMLINES)) != 0)
 		add_flow(picture);
+	if ((with & FF_STYLE_PATHS) != 0 && scene->paths != NULL &&
+	    picture->marks[FF_MARK_PATHS].paint == NULL)
+		ff_marks_add_paths(picture);
 	if ((with & FF_STYLE_VALUES) != 0)
 		add_mark(picture, FF_MARK_VALUES, "values", FF_SURFACE_MAP, paint_values);
 	if ((with & FF_STYLE_SIGHT) != 0 && scene->sight != NULL)

@@ -12,4 +12,7 @@
  * layers of its own there; and their items to the legend. */
 void ff_marks_add(struct ff_picture *picture);
 
+/* Adds the paths of the scene's walkers, which are known, with their starts. */
+void ff_marks_add_paths(struct ff_picture *picture);
+
 #endif

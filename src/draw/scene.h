@@ -14,6 +14,8 @@
 #include "core/map/sectors.h"
 #include "core/map/walkers.h"
 
+struct ff_groups;
+
 /* All grids have one size, and all are borrowed. */
 struct ff_scene {
 	const struct ff_cost *map; /* as it was read */
@@ -30,7 +32,9 @@ struct ff_scene {
 	/* Marks that --with may ask for; NULL where they are not known. */
 	const struct ff_labels *sight; /* cells that see a goal have a label */
 	const struct ff_paths *paths;
-	const struct ff_walkers *walkers; /* of the paths */
+	const struct ff_groups *groups; /* of walkers, which are those of the paths */
+	/* [goals->count]  the hue of the only group that walks there; else FF_GROUPS_NONE */
+	const uint8_t *goal_hues;
 	const struct ff_portal_graph *graph;
 	const struct ff_routes *routes; /* through the graph */
 };

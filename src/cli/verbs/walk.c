@@ -679,6 +679,7 @@ static enum ff_status walk_map(const struct ff_options *options, struct ff_error
 					&job->machine, &job->progress, err)) != FF_OK)
 		goto out;
 	job->solution.own = &walk;
+	ff_walk_solution_marks(&walk, &job->problem, &job->solution.scene);
 	st = ff_job_output(job, err);
 out:
 	st = ff_job_end(job, st, err);

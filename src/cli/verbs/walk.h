@@ -19,6 +19,7 @@
 #include "core/map/goals.h"
 #include "core/map/walkers.h"
 #include "draw/draw.h"
+#include "draw/groups.h"
 
 /* ---- options ---- */
 
@@ -131,8 +132,11 @@ struct ff_walk_solution {
 	/* owned; for pictures: the goals of all groups, and the run's classes with their cells;
 	 * none if all walk to the run's goals */
 	struct ff_goals goals;
-	size_t goal_room;
+	size_t *goal_sets;  /* owned; [goals.count]  numbers of ff_walk_problem_goals() */
+	uint8_t *goal_hues; /* owned; [goals.count]  see struct ff_scene; the run's goals last */
+	size_t goal_room, set_room;
 	struct ff_classes classes;
+	struct ff_groups groups; /* owned; of all walkers */
 	struct ff_crowd_rules rules;
 	struct ff_paths paths;       /* owned; none: not asked for */
 	struct ff_arrival *arrivals; /* owned; [walkers.count] */
@@ -168,6 +172,10 @@ enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk, const struct
 double ff_walk_solution_seconds(const struct ff_walk_solution *walk);
 
 void ff_walk_solution_free(struct ff_walk_solution *walk);
+
+/* Adds to the scene of the run itself what --with paths draws; borrowed. */
+void ff_walk_solution_marks(const struct ff_walk_solution *walk, const struct ff_problem *problem,
+			    struct ff_scene *scene);
 
 /* The object "walk" and its part of the summary, warnings about walkers and groups, --require, and
  * the animation of a crowd. */

@@ -316,14 +316,29 @@ static const struct ff_walk_solution *walk_of(const struct ff_solution *s)
 	return s->own;
 }
 
+void ff_walk_solution_marks(const struct ff_walk_solution *walk, const struct ff_problem *problem,
+			    struct ff_scene *scene)
+{
+	if (walk->paths.count == 0 || (walk->options->common.style.with & FF_STYLE_PATHS) == 0)
+		return;
+	scene->paths = &walk->paths;
+	scene->groups = &walk->groups;
+	if (walk->goal_hues != NULL)
+		scene->goal_hues = walk->goal_hues + walk->goals.count - problem->goals.count;
+}
+
 /* Returns the scene of pictures of walkers: that of the run with the goals of all groups. */
 static struct ff_scene scene_of(const struct ff_solution *s)
 {
+	const struct ff_walk_solution *walk = walk_of(s);
 	struct ff_scene scene = s->scene;
 
-	if (walk_of(s)->classes.cells != NULL) {
-		scene.goals = &walk_of(s)->goals;
-		scene.classes = &walk_of(s)->classes;
+	scene.paths = walk->paths.items != NULL ? &walk->paths : NULL;
+	scene.groups = &walk->groups;
+	if (walk->classes.cells != NULL) {
+		scene.goals = &walk->goals;
+		scene.goal_hues = walk->goal_hues;
+		scene.classes = &walk->classes;
 	}
 	return scene;
 }
@@ -416,10 +431,9 @@ enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_p
 enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_page *page,
 				    struct ff_error *err)
 {
-	const struct ff_walk_solution *walk = walk_of(report->solution);
 	const struct ff_scene scene = scene_of(report->solution);
 
-	return ff_draw_paths(&scene, &walk->paths, &walk->walkers, report->style, page, err);
+	return ff_draw_paths(&scene, report->style, page, err);
 }
 
 enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_page *page,
@@ -427,7 +441,7 @@ enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct f
 {
 	const struct ff_walk_solution *walk = walk_of(report->solution);
 
-	return ff_draw_histogram(&walk->walkers, walk->arrivals, page, err);
+	return ff_draw_histogram(&walk->groups, walk->arrivals, report->style, page, err);
 }
 
 enum ff_status ff_walk_output_paths_csv(struct ff_output *out, const struct ff_report *report,
@@ -496,7 +510,7 @@ enum ff_status ff_walk_output_animation(struct ff_animation *animation,
 	ff_animation_plan(animation,
 			  last == 0 ? 1 : (size_t)ceil((double)last / moments - 1e-6) + 1,
 			  "--fps, --pace");
-	st = ff_draw_crowd_open(&crowd, &scene, &walk->walkers, report->film, report->machine, err);
+	st = ff_draw_crowd_open(&crowd, &scene, report->film, report->machine, err);
 	if (st != FF_OK)
 		return st;
 	st = add_frames(animation, walk, crowd, moments, err);

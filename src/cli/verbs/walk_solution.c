@@ -65,14 +65,21 @@ static unsigned find_grids(const struct ff_walk_options *options, const struct f
 	return grids;
 }
 
-static enum ff_status show_goals(const struct work *work, const struct ff_goal *goals, size_t count)
+static enum ff_status show_goals(const struct work *work, size_t set, const struct ff_goal *goals,
+				 size_t count)
 {
 	struct ff_walk_solution *walk = work->walk;
-	void *items = walk->goals.items;
+	void *items = walk->goals.items, *sets = walk->goal_sets;
 
 	if (!ff_memory_grow(&items, &walk->goal_room, walk->goals.count + count, sizeof *goals))
 		return ff_status_nomem(work->err, "goals");
 	walk->goals.items = items;
+	if (!ff_memory_grow(&sets, &walk->set_room, walk->goals.count + count,
+			    sizeof *walk->goal_sets))
+		return ff_status_nomem(work->err, "goals");
+	walk->goal_sets = sets;
+	for (size_t i = 0; i < count; i++)
+		walk->goal_sets[walk->goals.count + i] = set;
 	if (count > 0)
 		memcpy(walk->goals.items + walk->goals.count, goals, count * sizeof *goals);
 	walk->goals.count += count;
@@ -127,10 +134,10 @@ static enum ff_status find_seeds(const struct work *work, size_t k, const struct
 		snprintf(what, sizeof what, "goal %s (%s%s)", before, of, group);
 		st = note_move(work, what, "is on no open cell", after);
 		if (st == FF_OK && shown)
-			st = show_goals(work, goal, 1);
+			st = show_goals(work, set, goal, 1);
 	}
 	if (st == FF_OK && !shown)
-		st = show_goals(work, goals.items, goals.count);
+		st = show_goals(work, set, goals.items, goals.count);
 	free(closed);
 	if (st == FF_OK) {
 		st = ff_seeds_make(seeds, &goals, &problem->map, cost, problem->unit, problem->name,
@@ -229,7 +236,7 @@ static enum ff_status show_unused(const struct work *work)
 
 		if (set == 0 || has_goals(&work->walk->asked, work->walk->asked.guide_count, set))
 			continue;
-		st = show_goals(work, goals->items, goals->count);
+		st = show_goals(work, set, goals->items, goals->count);
 		if (st == FF_OK && ff_seeds_make(&seeds, goals, &problem->map, &problem->map, 1,
 						 problem->name, NULL) == FF_E_NOMEM)
 			st = ff_status_nomem(work->err, "goals");
@@ -260,7 +267,7 @@ static enum ff_status find_shown(const struct work *work)
 			if (walk->guides[k].classes->cells[i] == FF_GOAL)
 				show_goal(&walk->classes, i);
 	st = show_unused(work);
-	return st == FF_OK ? show_goals(work, problem->goals.items, problem->goals.count) : st;
+	return st == FF_OK ? show_goals(work, 0, problem->goals.items, problem->goals.count) : st;
 }
 
 static enum ff_status find_guides(const struct work *work)
@@ -756,6 +763,37 @@ static enum ff_status simulate_all(const struct work *work)
 	return work->options->simulate > 0 ? simulate_crowd(work) : FF_OK;
 }
 
+/* Chooses the colours of groups, and of goals to which a single group walks. */
+static enum ff_status colour_groups(const struct work *work)
+{
+	enum { SEVERAL = FF_GROUPS_NONE - 1 };
+	struct ff_walk_solution *walk = work->walk;
+	const struct ff_walkers *walkers = &walk->walkers;
+	uint8_t *hues = malloc(work->options->group_count + 1); /* of sets of goals */
+	size_t count = walk->goals.count;
+
+	walk->goal_hues = count == 0 ? NULL : malloc(count);
+	if (hues == NULL || (count > 0 && walk->goal_hues == NULL) ||
+	    !ff_groups_open(&walk->groups, walkers)) {
+		free(hues);
+		return ff_status_nomem(work->err, "groups");
+	}
+	memset(hues, FF_GROUPS_NONE, work->options->group_count + 1);
+	for (uint32_t g = 0; g < walkers->group_count; g++) {
+		uint8_t *hue = &hues[ff_walk_problem_goals(work->options, walkers->groups[g])];
+
+		if (walk->groups.hues[g] != FF_GROUPS_NONE)
+			*hue = *hue == FF_GROUPS_NONE ? walk->groups.hues[g] : SEVERAL;
+	}
+	for (size_t i = 0; i < count; i++) {
+		uint8_t hue = hues[walk->goal_sets[i]];
+
+		walk->goal_hues[i] = hue == SEVERAL ? FF_GROUPS_NONE : hue;
+	}
+	free(hues);
+	return FF_OK;
+}
+
 static enum ff_status run_phases(const struct work *work)
 {
 	static enum ff_status (*const phases[])(const struct work *) = {
@@ -784,7 +822,9 @@ enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk,
 	const struct work work = {walk, run_of,  problem,  walk->options,
 				  plan, machine, progress, err};
 
-	return run_phases(&work);
+	enum ff_status st = run_phases(&work);
+
+	return st == FF_OK ? colour_groups(&work) : st;
 }
 
 double ff_walk_solution_seconds(const struct ff_walk_solution *walk)
@@ -802,6 +842,9 @@ void ff_walk_solution_free(struct ff_walk_solution *walk)
 	free(walk->solved);
 	free(walk->closed);
 	free(walk->goals.items);
+	free(walk->goal_sets);
+	free(walk->goal_hues);
+	ff_groups_close(&walk->groups);
 	free(walk->classes.cells);
 	ff_walkers_free(&walk->walkers);
 	ff_walk_problem_free(&walk->asked);

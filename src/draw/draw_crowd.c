@@ -1,0 +1,288 @@
+/* All that stays is painted once.  For each frame the discs of the last one are covered with it,
+ * and the new ones painted.  Discs have a dark rim where there is room, so that those that touch
+ * can be told apart.
+ */
+#include "draw/draw.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "draw/groups.h"
+#include "draw/picture.h"
+
+enum { ROW = 160 }; /* characters of the counter */
+
+/* The look of walkers of a single group, by their speed. */
+enum pace { STANDING, SLOW, FAST, PACES = FF_PALETTE_PACES };
+
+#define RIMMED   4.0 /* pixels: the least radius with a rim */
+#define SMALLEST 1.1 /* pixels: the least radius */
+
+static const char *const pace_names[PACES] = {"standing", "slow", "fast"};
+
+/* A walker in the last frame. */
+struct disc {
+	float x, y, radius; /* pixels of the page */
+	struct ff_colour colour;
+	bool shown;
+};
+
+struct ff_draw_crowd {
+	const struct ff_groups *groups;
+	struct ff_layout layout;
+	struct ff_bitmap still;          /* the picture without walkers; its pixels are owned */
+	struct ff_bitmap frame;          /* the last one; its pixels are owned */
+	struct ff_surface_pixels pixels; /* of it */
+	struct disc *discs;              /* [walkers->count] */
+	double *x, *y;   /* [walkers->count]  the place of a walker with a disc, in cells */
+	uint32_t *shown; /* [shown_count]  the walkers with a disc, ascending */
+	size_t shown_count;
+	double time; /* of the last frame */
+	char counter[ROW];
+	bool begun;
+};
+
+/* ---- what stays ---- */
+
+static void list_walkers(const struct ff_draw_crowd *crowd, struct ff_legend *legend)
+{
+	if (ff_groups_coloured(crowd->groups))
+		ff_groups_list(crowd->groups, legend, FF_LEGEND_DOT);
+	for (int p = 0; p < PACES && !ff_groups_coloured(crowd->groups); p++)
+		ff_legend_add(legend, FF_LEGEND_DOT,
+			      (struct ff_fill){.colour = ff_palette_paces[p]}, "%s", pace_names[p]);
+}
+
+/* Paints all that stays: sets still and layout. */
+static enum ff_status paint_still(struct ff_draw_crowd *crowd, const struct ff_scene *scene,
+				  const struct ff_style *style, const struct ff_machine *machine,
+				  struct ff_error *err)
+{
+	struct ff_page page = {.machine = machine};
+	struct ff_style counted = *style;
+	struct ff_picture picture;
+	struct ff_base base;
+	enum ff_status st;
+
+	counted.counter = "";
+	ff_picture_begin(&picture, scene, &counted);
+	list_walkers(crowd, &picture.legend);
+	ff_base_open(&base, &picture, 0);
+	ff_picture_cells(&picture, ff_base_row, &base);
+	ff_picture_list_classes(&picture);
+	if ((st = ff_picture_paint(&picture, &page, err)) != FF_OK)
+		return st;
+	crowd->still = page.bitmap;
+	crowd->layout = picture.layout;
+	return FF_OK;
+}
+
+void ff_draw_crowd_close(struct ff_draw_crowd *crowd)
+{
+	if (crowd == NULL)
+		return;
+	free(crowd->still.pixels);
+	free(crowd->frame.pixels);
+	free(crowd->discs);
+	free(crowd->x);
+	free(crowd->y);
+	free(crowd->shown);
+	free(crowd);
+}
+
+static bool allocate_discs(struct ff_draw_crowd *crowd)
+{
+	size_t n = crowd->groups->walkers->count + 1;
+
+	crowd->discs = calloc(n, sizeof *crowd->discs);
+	crowd->x = calloc(n, sizeof *crowd->x);
+	crowd->y = calloc(n, sizeof *crowd->y);
+	crowd->shown = calloc(n, sizeof *crowd->shown);
+	return crowd->discs != NULL && crowd->x != NULL && crowd->y != NULL && crowd->shown != NULL;
+}
+
+enum ff_status ff_draw_crowd_open(struct ff_draw_crowd **crowd, const struct ff_scene *scene,
+				  const struct ff_style *style, const struct ff_machine *machine,
+				  struct ff_error *err)
+{
+	struct ff_draw_crowd *c = calloc(1, sizeof *c);
+	enum ff_status st = FF_OK;
+
+	if (c == NULL)
+		return ff_status_nomem(err, "pictures of a crowd");
+	c->groups = scene->groups;
+	if (!allocate_discs(c))
+		st = ff_status_nomem(err, "pictures of a crowd");
+	if (st == FF_OK)
+		st = paint_still(c, scene, style, machine, err);
+	if (st == FF_OK) {
+		c->frame = c->still;
+		c->frame.pixels = ff_memory_cells(c->still.w, c->still.h, sizeof *c->frame.pixels);
+		if (c->frame.pixels == NULL)
+			st = ff_status_nomem(err, "pictures of a crowd");
+	}
+	if (st != FF_OK) {
+		ff_draw_crowd_close(c);
+		return st;
+	}
+	memcpy(c->frame.pixels, c->still.pixels,
+	       (size_t)c->still.w * (size_t)c->still.h * sizeof *c->still.pixels);
+	ff_surface_pixels_over(&c->pixels, &c->layout, c->frame);
+	*crowd = c;
+	return FF_OK;
+}
+
+/* ---- what moves ---- */
+
+static int32_t clamp(double least, double value, double most)
+{
+	return (int32_t)(value < least ? least : value > most ? most : value);
+}
+
+/* Returns the pixels of the map that a disc may have touched. */
+static struct ff_image_part area_of(const struct ff_draw_crowd *crowd, const struct disc *disc)
+{
+	double left = (double)crowd->layout.x, right = left + (double)crowd->layout.w;
+	double top = (double)crowd->layout.y, bottom = top + (double)crowd->layout.h;
+	double x = (double)disc->x, y = (double)disc->y, reach = (double)disc->radius + 1;
+	int32_t x0 = clamp(left, floor(x - reach), right);
+	int32_t y0 = clamp(top, floor(y - reach), bottom);
+
+	return (struct ff_image_part){x0, y0, clamp(left, ceil(x + reach), right) - x0,
+				      clamp(top, ceil(y + reach), bottom) - y0};
+}
+
+static void cover_area(const struct ff_draw_crowd *crowd, struct ff_image_part area)
+{
+	for (int32_t y = area.y; y < area.y + area.h; y++) {
+		size_t at = (size_t)y * (size_t)crowd->still.w + (size_t)area.x;
+
+		memcpy(crowd->frame.pixels + at, crowd->still.pixels + at,
+		       (size_t)area.w * sizeof *crowd->still.pixels);
+	}
+}
+
+static void paint_disc(struct ff_draw_crowd *crowd, const struct disc *disc)
+{
+	struct ff_surface *on = &crowd->pixels.surface;
+	struct ff_point at = {((double)disc->x - on->x) / on->scale,
+			      ((double)disc->y - on->y) / on->scale};
+	double radius = (double)disc->radius;
+
+	if (radius >= RIMMED) {
+		on->disc(on, at, radius, ff_palette_walker_rim);
+		radius -= fmax(1, radius / 8);
+	}
+	on->disc(on, at, radius, disc->colour);
+}
+
+/* Returns the colour of a walker that has walked 'length' cells in 'seconds'. */
+static struct ff_colour colour_of(const struct ff_draw_crowd *crowd, uint32_t who, double length,
+				  double seconds)
+{
+	double full = crowd->groups->walkers->items[who].speed * seconds;
+
+	if (ff_groups_coloured(crowd->groups))
+		return ff_groups_colour(crowd->groups, who);
+	return ff_palette_paces[length < 0.1 * full ? STANDING : length < 0.5 * full ? SLOW : FAST];
+}
+
+static bool is_same(const struct disc *a, const struct disc *b)
+{
+	return a->x == b->x && a->y == b->y && b->shown && ff_image_same(a->colour, b->colour);
+}
+
+/* Returns a walker's disc. */
+static struct disc disc_at(const struct ff_draw_crowd *crowd, uint32_t who, double x, double y,
+			   double time)
+{
+	const struct ff_layout *layout = &crowd->layout;
+	double dx = x - crowd->x[who], dy = y - crowd->y[who];
+	double length = crowd->discs[who].shown ? sqrt(dx * dx + dy * dy) : (double)INFINITY;
+	double radius = crowd->groups->walkers->items[who].radius * layout->scale;
+
+	return (struct disc){(float)((double)layout->x + (x + 0.5) * layout->scale),
+			     (float)((double)layout->y + (y + 0.5) * layout->scale),
+			     (float)fmax(radius, SMALLEST * layout->unit),
+			     colour_of(crowd, who, length, time - crowd->time), true};
+}
+
+/* Covers the discs of the last frame; adds those of walkers that are gone to 'changed'. */
+static void clear_discs(struct ff_draw_crowd *crowd, const struct ff_trajectories_moment *moment,
+			struct ff_image_part *changed)
+{
+	size_t next = 0;
+
+	for (size_t i = 0; i < crowd->shown_count; i++) {
+		uint32_t who = crowd->shown[i];
+		struct ff_image_part area = area_of(crowd, &crowd->discs[who]);
+
+		cover_area(crowd, area);
+		while (next < moment->count && moment->walkers[next] < who)
+			next++;
+		if (next < moment->count && moment->walkers[next] == who)
+			continue;
+		ff_image_join(changed, area);
+		crowd->discs[who].shown = false;
+	}
+}
+
+/* Prints "12.5 s   walking 120   arrived 40": what a film never has is left out. */
+static void paint_counter(struct ff_draw_crowd *crowd, const struct ff_trajectories_moment *moment,
+			  const struct ff_draw_crowd_counts *counts, struct ff_image_part *changed)
+{
+	char text[ROW], time[FF_STYLE_PRINT];
+	int digits = snprintf(NULL, 0, "%zu", crowd->groups->walkers->count), n;
+
+	ff_style_print(time, moment->time, 1);
+	n = snprintf(text, sizeof text, "%6s s   walking %*zu   arrived %*zu", time, digits,
+		     moment->count, digits, counts->arrived);
+	if (counts->waiting > 0)
+		n += snprintf(text + n, sizeof text - (size_t)n, "   waiting %*zu", digits,
+			      counts->waiting);
+	if (counts->lost > 0)
+		snprintf(text + n, sizeof text - (size_t)n, "   no way %zu", counts->lost);
+	if (strcmp(text, crowd->counter) == 0)
+		return;
+	memcpy(crowd->counter, text, sizeof text);
+	ff_image_join(changed,
+		      ff_layout_paint_counter(&crowd->layout, &crowd->pixels.surface, text));
+}
+
+const struct ff_bitmap *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
+					    const struct ff_trajectories_moment *moment,
+					    const struct ff_draw_crowd_counts *counts,
+					    struct ff_image_part *changed)
+{
+	struct ff_surface *on = &crowd->pixels.surface;
+
+	*changed = (struct ff_image_part){0};
+	clear_discs(crowd, moment, changed);
+	on->layer(on, "walkers", FF_SURFACE_MAP);
+	for (size_t i = 0; i < moment->count; i++) {
+		uint32_t who = moment->walkers[i];
+		double x = moment->places[i].x, y = moment->places[i].y;
+		struct disc disc = disc_at(crowd, who, x, y, moment->time);
+
+		if (!is_same(&disc, &crowd->discs[who])) {
+			if (crowd->discs[who].shown)
+				ff_image_join(changed, area_of(crowd, &crowd->discs[who]));
+			ff_image_join(changed, area_of(crowd, &disc));
+		}
+		paint_disc(crowd, &disc);
+		crowd->discs[who] = disc;
+		crowd->x[who] = x;
+		crowd->y[who] = y;
+		crowd->shown[i] = who;
+	}
+	crowd->shown_count = moment->count;
+	crowd->time = moment->time;
+	paint_counter(crowd, moment, counts, changed);
+	if (!crowd->begun)
+		*changed = (struct ff_image_part){0, 0, crowd->still.w, crowd->still.h};
+	crowd->begun = true;
+	return &crowd->frame;
+}

@@ -1,0 +1,201 @@
+/* Paths of walkers, as a picture of their own and as a layer of any other. */
+#include "draw/draw.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "draw/groups.h"
+#include "draw/marks.h"
+#include "draw/picture.h"
+
+enum {
+	FEW = FF_PALETTE_GROUPS, /* paths, each of which has a colour */
+	SOME = 128,              /* paths; more are thinner */
+	MANY = 1000,             /* starts; more are smaller */
+};
+
+/* How all paths are drawn. */
+struct look {
+	const struct ff_paths *paths;
+	const struct ff_groups *groups;
+	bool grouped;   /* a colour is a group */
+	double opacity; /* of lines */
+	double width;   /* of lines, in pixels */
+	double rim;     /* around lines and starts, in pixels; 0: none */
+	double dot;     /* radius of a start, in pixels */
+};
+
+static struct look look_of(const struct ff_picture *picture)
+{
+	const struct ff_layout *layout = &picture->layout;
+	struct look look = {.paths = picture->scene->paths, .groups = picture->scene->groups};
+	size_t count = look.paths->count;
+	bool few = count <= FEW, some = count <= SOME;
+
+	look.grouped = ff_groups_coloured(look.groups);
+	look.opacity = few ? 1 : fmax(look.grouped ? 0.25 : 0.1, 2 / sqrt((double)count));
+	look.width = few    ? fmax(3 * layout->unit, layout->scale / 8)
+		     : some ? fmax(2 * layout->unit, layout->scale / 12)
+			    : fmax(1.5 * layout->unit, layout->scale / 16);
+	look.rim = few ? 1.5 * layout->unit : 0;
+	look.dot = count > MANY ? layout->unit : look.width * (few ? 1.7 : 1.3);
+	return look;
+}
+
+static struct ff_colour colour_of(const struct look *look, size_t path)
+{
+	if (look->grouped)
+		return ff_groups_colour(look->groups, path);
+	return ff_palette_groups[look->paths->count <= FEW ? path : 0];
+}
+
+/* ---- layers ---- */
+
+static enum ff_status paint_paths(struct ff_surface *on, const struct ff_picture *picture,
+				  const void *context, struct ff_error *err)
+{
+	const struct look look = look_of(picture);
+	struct ff_point *points;
+	size_t longest = 1;
+
+	(void)context;
+	for (size_t i = 0; i < look.paths->count; i++)
+		if (look.paths->items[i].count > longest)
+			longest = look.paths->items[i].count;
+	if ((points = malloc(longest * sizeof *points)) == NULL)
+		return ff_status_nomem(err, "a picture");
+	for (size_t i = 0; i < look.paths->count; i++) {
+		const struct ff_path *path = &look.paths->items[i];
+		char tag[96];
+		const struct ff_stroke line = {colour_of(&look, i), look.width, look.opacity, tag,
+					       false};
+		const struct ff_stroke rim = {ff_palette_colour(FF_PALETTE_PAPER),
+					      look.width + 2 * look.rim, 1, NULL, false};
+
+		if (!path->reached)
+			continue;
+		for (size_t k = 0; k < path->count; k++)
+			points[k] =
+				(struct ff_point){path->points[k].x + 0.5, path->points[k].y + 0.5};
+		snprintf(tag, sizeof tag, "id=\"path-%" PRIu64 "\" class=\"group-%" PRIu32 "\"",
+			 path->id, look.groups->walkers->items[i].group);
+		if (look.rim > 0)
+			on->line(on, points, path->count, &rim);
+		on->line(on, points, path->count, &line);
+	}
+	free(points);
+	return FF_OK;
+}
+
+/* Paints a cross where a walker without a way stays. */
+static void paint_cross(struct ff_surface *on, struct ff_point at, double size,
+			const struct ff_stroke *stroke)
+{
+	double d = size / on->scale;
+	const struct ff_point lines[2][2] = {{{at.x - d, at.y - d}, {at.x + d, at.y + d}},
+					     {{at.x - d, at.y + d}, {at.x + d, at.y - d}}};
+
+	on->line(on, lines[0], 2, stroke);
+	on->line(on, lines[1], 2, stroke);
+}
+
+static enum ff_status paint_starts(struct ff_surface *on, const struct ff_picture *picture,
+				   const void *context, struct ff_error *err)
+{
+	const struct look look = look_of(picture);
+	const struct ff_stroke line = {ff_palette_colour(FF_PALETTE_INK), look.width, 1, NULL,
+				       false};
+	const struct ff_stroke rim = {ff_palette_colour(FF_PALETTE_PAPER),
+				      look.width + 2 * picture->layout.unit, 1, NULL, false};
+	double size = fmax(look.dot, 3 * picture->layout.unit);
+
+	(void)context;
+	(void)err;
+	for (size_t i = 0; i < look.paths->count; i++) {
+		const struct ff_path *path = &look.paths->items[i];
+		struct ff_point at = {path->points->x + 0.5, path->points->y + 0.5};
+
+		if (!path->reached) {
+			paint_cross(on, at, size, &rim);
+			paint_cross(on, at, size, &line);
+			continue;
+		}
+		if (look.rim > 0)
+			on->disc(on, at, look.dot + look.rim, ff_palette_colour(FF_PALETTE_PAPER));
+		on->disc(on, at, look.dot, colour_of(&look, i));
+	}
+	return FF_OK;
+}
+
+/* ---- the legend ---- */
+
+/* Prints 12, 12.5: with a decimal where it is needed. */
+static const char *print_coordinate(char to[FF_STYLE_PRINT], double value)
+{
+	ff_style_print(to, value, floor(value) != value);
+	return to;
+}
+
+static void list_starts(const struct look *look, struct ff_legend *legend)
+{
+	for (size_t i = 0; i < look->paths->count; i++) {
+		const struct ff_path *path = &look->paths->items[i];
+		char x[FF_STYLE_PRINT], y[FF_STYLE_PRINT];
+
+		if (path->reached)
+			ff_legend_add(legend, FF_LEGEND_LINE,
+				      (struct ff_fill){.colour = colour_of(look, i)}, "from %s,%s",
+				      print_coordinate(x, path->points->x),
+				      print_coordinate(y, path->points->y));
+	}
+}
+
+static size_t count_lost(const struct ff_paths *paths)
+{
+	size_t lost = 0;
+
+	for (size_t i = 0; i < paths->count; i++)
+		lost += !paths->items[i].reached;
+	return lost;
+}
+
+void ff_marks_add_paths(struct ff_picture *picture)
+{
+	static const char darker[] = "darker: more walkers";
+	const struct look look = look_of(picture);
+	struct ff_legend *legend = &picture->legend;
+	size_t lost = count_lost(look.paths);
+
+	ff_picture_mark(picture, FF_MARK_PATHS, "paths", FF_SURFACE_MAP, paint_paths, NULL);
+	ff_picture_mark(picture, FF_MARK_STARTS, "starts", FF_SURFACE_MAP, paint_starts, NULL);
+	if (look.grouped)
+		ff_groups_list(look.groups, legend, FF_LEGEND_LINE);
+	if (look.grouped && look.opacity < 1)
+		ff_legend_add(legend, FF_LEGEND_NONE, (struct ff_fill){0}, "%s", darker);
+	else if (look.opacity < 1)
+		ff_legend_add(legend, FF_LEGEND_LINE,
+			      (struct ff_fill){.colour = colour_of(&look, 0)}, "path (%s)", darker);
+	else if (!look.grouped)
+		list_starts(&look, legend);
+	if (lost > 0)
+		ff_legend_add(legend, FF_LEGEND_CROSS, picture->fills[FF_PALETTE_INK],
+			      "no way (%zu)", lost);
+}
+
+enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_style *style,
+			     struct ff_page *page, struct ff_error *err)
+{
+	size_t count = scene->paths->count - count_lost(scene->paths);
+	struct ff_picture picture;
+	struct ff_base base;
+
+	ff_picture_begin(&picture, scene, style);
+	ff_legend_title(&picture.legend, "%zu path%s to the goal", count, count == 1 ? "" : "s");
+	ff_marks_add_paths(&picture);
+	ff_base_open(&base, &picture, 0);
+	ff_picture_cells(&picture, ff_base_row, &base);
+	ff_picture_list_classes(&picture);
+	return ff_picture_paint(&picture, page, err);
+}

@@ -1,0 +1,66 @@
+#include "draw/groups.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/palette.h"
+
+enum { OTHERS = FF_PALETTE_GROUPS - 1 };
+
+/* Returns the number of groups that have a hue of their own. */
+static uint32_t count_named(const struct ff_groups *groups)
+{
+	return groups->count > FF_PALETTE_GROUPS ? OTHERS : groups->count;
+}
+
+bool ff_groups_open(struct ff_groups *groups, const struct ff_walkers *walkers)
+{
+	struct ff_groups g = {.walkers = walkers};
+	uint32_t named, next = 0;
+
+	if ((g.hues = malloc((size_t)walkers->group_count + 1)) == NULL)
+		return false;
+	memset(g.hues, FF_GROUPS_NONE, walkers->group_count);
+	for (size_t i = 0; i < walkers->count; i++)
+		g.hues[walkers->items[i].group] = OTHERS;
+	for (uint32_t i = 0; i < walkers->group_count; i++)
+		g.count += g.hues[i] != FF_GROUPS_NONE;
+	named = count_named(&g);
+	for (uint32_t i = 0; i < walkers->group_count && next < named; i++)
+		if (g.hues[i] != FF_GROUPS_NONE)
+			g.hues[i] = (uint8_t)next++;
+	*groups = g;
+	return true;
+}
+
+void ff_groups_close(struct ff_groups *groups)
+{
+	free(groups->hues);
+	*groups = (struct ff_groups){0};
+}
+
+struct ff_colour ff_groups_colour(const struct ff_groups *groups, size_t walker)
+{
+	return ff_palette_groups[groups->hues[groups->walkers->items[walker].group]];
+}
+
+void ff_groups_list(const struct ff_groups *groups, struct ff_legend *legend,
+		    enum ff_legend_sign sign)
+{
+	uint32_t named = count_named(groups), next = 0;
+
+	for (uint32_t i = 0; i < groups->walkers->group_count && next < named; i++) {
+		const char *name = groups->walkers->groups[i];
+
+		if (groups->hues[i] == FF_GROUPS_NONE)
+			continue;
+		next++;
+		ff_legend_add(legend, sign,
+			      (struct ff_fill){.colour = ff_palette_groups[groups->hues[i]]}, "%s",
+			      name[0] == '\0' ? "no group" : name);
+	}
+	if (named < groups->count)
+		ff_legend_add(legend, sign, (struct ff_fill){.colour = ff_palette_groups[OTHERS]},
+			      "%" PRIu32 " more groups", groups->count - named);
+}
