@@ -105,63 +105,34 @@ static struct ff_raster vectors_layer(const struct ff_options *options, const st
 	return raster;
 }
 
-enum { NAMED = 12 }; /* labels that the legend names */
-
-/* Draws labels; 'texts' has the names of the first ones. */
-static enum ff_status paint_labels(const struct ff_report *report, struct ff_draw_labels what,
-				   char texts[NAMED][FF_SEEDS_NAME], struct ff_page *page,
-				   struct ff_error *err)
-{
-	const char *names[NAMED];
-
-	for (int i = 0; i < NAMED; i++)
-		names[i] = texts[i];
-	what.names = names;
-	what.named = what.labels->count < NAMED ? what.labels->count : NAMED;
-	return ff_draw_labels(&report->solution->scene, &what, report->style, page, err);
-}
-
 static enum ff_status paint_allocation(const struct ff_report *report, struct ff_page *page,
 				       struct ff_error *err)
 {
-	const struct ff_labels *labels = &report->solution->allocation;
-	char names[NAMED][FF_SEEDS_NAME];
+	const struct ff_solution *s = report->solution;
+	char texts[FF_DRAW_NAMES][FF_SEEDS_NAME];
+	const char *names[FF_DRAW_NAMES];
 
-	for (uint32_t label = 0; label < NAMED && label < labels->count; label++)
-		ff_seeds_name(&report->problem->given.items[label], names[label]);
-	return paint_labels(report,
-			    (struct ff_draw_labels){
-				    .labels = labels, .title = "served by goal", .borders = true},
-			    names, page, err);
+	for (uint32_t goal = 0; goal < FF_DRAW_NAMES && goal < s->allocation.count; goal++) {
+		ff_seeds_name(&report->problem->given.items[goal], texts[goal]);
+		names[goal] = texts[goal];
+	}
+	return ff_draw_allocation(&s->scene, &s->allocation, names, report->style, page, err);
 }
 
 static enum ff_status paint_regions(const struct ff_report *report, struct ff_page *page,
 				    struct ff_error *err)
 {
-	const struct ff_labels *labels = &report->solution->regions;
-	char names[NAMED][FF_SEEDS_NAME];
+	const struct ff_solution *s = report->solution;
 
-	for (uint32_t label = 0; label < NAMED && label < labels->count; label++)
-		snprintf(names[label], FF_SEEDS_NAME, "%" PRIu64,
-			 report->solution->areas[label].cells);
-	return paint_labels(report,
-			    (struct ff_draw_labels){.labels = labels, .title = "areas, in cells"},
-			    names, page, err);
+	return ff_draw_regions(&s->scene, &s->regions, report->style, page, err);
 }
 
 static enum ff_status paint_ties(const struct ff_report *report, struct ff_page *page,
 				 struct ff_error *err)
 {
-	const struct ff_labels *labels = &report->solution->ties;
-	char names[NAMED][FF_SEEDS_NAME];
+	const struct ff_solution *s = report->solution;
 
-	for (uint32_t label = 0; label < NAMED && label < labels->count; label++)
-		snprintf(names[label], FF_SEEDS_NAME, "%" PRIu32, label);
-	return paint_labels(report,
-			    (struct ff_draw_labels){.labels = labels,
-						    .title = "equally good ways",
-						    .ordered = true},
-			    names, page, err);
+	return ff_draw_ties(&s->scene, &s->ties, report->style, page, err);
 }
 
 static struct ff_raster sight_layer(const struct ff_options *options, const struct ff_solution *s)

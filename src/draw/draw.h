@@ -47,24 +47,31 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_style *style,
 			       struct ff_page *page, struct ff_error *err);
 
-/* Labels of cells: areas, goals, or amounts. */
-struct ff_draw_labels {
-	const struct ff_labels *labels; /* [w*h]  of the scene's size; all borrowed */
-	const char *title;              /* of the legend; may be NULL */
-	const char *const *names;       /* [named]  of labels 0..named-1, for the legend */
-	uint32_t named;                 /* <= labels->count */
-	bool ordered;                   /* labels are amounts: the style's colour map; else hues */
-	bool borders;                   /* lines where cells of two labels meet */
-};
+enum { FF_DRAW_NAMES = 12 }; /* labels that a legend names */
 
 /*
- * Draws labels.  Goals, and cells without a label, have the fixed colours.  Hues are repeated with
- * another lightness after 24 labels, and as they are after 72.  The legend has the first dozen
- * names, the number of the others, and the fixed colours that occur.
+ * Draws which goal each cell is nearest to: a label for each goal of the scene, in the same order.
+ * Areas have the number of their goal within them, if there is room, and lines of ink between them;
+ * the markers of goals have the colour of their area.  Hues are repeated with another lightness
+ * after 24 labels, and as they are after 72.  The legend has the first dozen names and the number
+ * of the others.
+ *
+ *   labels  [w*h]  of the scene's size
+ *   names   [the lesser of labels->count and FF_DRAW_NAMES]
  */
-enum ff_status ff_draw_labels(const struct ff_scene *scene, const struct ff_draw_labels *what,
-			      const struct ff_style *style, struct ff_page *page,
-			      struct ff_error *err);
+enum ff_status ff_draw_allocation(const struct ff_scene *scene, const struct ff_labels *labels,
+				  const char *const *names, const struct ff_style *style,
+				  struct ff_page *page, struct ff_error *err);
+
+/* Draws areas in the same hues, with their sizes in cells. */
+enum ff_status ff_draw_regions(const struct ff_scene *scene, const struct ff_labels *labels,
+			       const struct ff_style *style, struct ff_page *page,
+			       struct ff_error *err);
+
+/* Draws the number of equally good ways on from each cell: the more, the stronger the colour. */
+enum ff_status ff_draw_ties(const struct ff_scene *scene, const struct ff_labels *labels,
+			    const struct ff_style *style, struct ff_page *page,
+			    struct ff_error *err);
 
 /* A measure of cells. */
 struct ff_draw_measure {

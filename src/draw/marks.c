@@ -24,13 +24,10 @@ static void add_mark(struct ff_picture *picture, enum ff_mark kind, const char *
 /* ---- goals ---- */
 
 enum {
-	MARKED = 100, /* goals; more have no markers: they would hide the map */
-	NAMED = 12,   /* goals; more have no coordinates */
-	MARKER = 9,   /* pixels of a marker's radius, for a thin line of one */
+	MARKER = 9, /* pixels of a marker's radius, for a thin line of one */
 };
 
-/* Returns the radius of the marker of a place, in pixels. */
-static double marker_radius(const struct ff_layout *layout)
+double ff_marks_goal_radius(const struct ff_layout *layout)
 {
 	return fmax(MARKER * layout->unit, layout->scale * 0.4);
 }
@@ -57,7 +54,7 @@ static void print_coordinate(char to[FF_STYLE_PRINT], double value)
 static void name_goal(struct ff_surface *on, const struct ff_goal *goal)
 {
 	const struct ff_layout *layout = on->layout;
-	double off = (marker_radius(layout) + 3 * layout->unit) / on->scale;
+	double off = (ff_marks_goal_radius(layout) + 3 * layout->unit) / on->scale;
 	double high = ff_type_h(&layout->type) / on->scale;
 	char x[FF_STYLE_PRINT], y[FF_STYLE_PRINT], text[2 * FF_STYLE_PRINT];
 	double right = goal->x + goal->w / 2.0 + off;
@@ -97,19 +94,22 @@ static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture
 
 	(void)context;
 	(void)err;
-	for (size_t i = 0; i < goals->count && goals->count <= MARKED; i++) {
+	for (size_t i = 0; i < goals->count && goals->count <= FF_MARKS_GOALS; i++) {
 		const struct ff_goal *goal = &goals->items[i];
 		struct ff_colour colour = goal_colour(picture->scene, i);
 
 		if (goal->level != 0)
 			continue;
+		if (picture->goal_colour != NULL)
+			colour = picture->goal_colour(picture->context, i);
 		if (goal->w > 1 || goal->h > 1)
 			frame_goal(on, goal, colour);
 		else
 			ff_surface_goal(on, (struct ff_point){goal->x + 0.5, goal->y + 0.5},
-					marker_radius(on->layout), colour);
+					ff_marks_goal_radius(on->layout), colour);
 	}
-	for (size_t i = 0; i < goals->count && goals->count <= NAMED && on->layout->framed; i++)
+	for (size_t i = 0; i < goals->count && goals->count <= FF_MARKS_NAMED && on->layout->framed;
+	     i++)
 		if (goals->items[i].level == 0 && picture->marks[FF_MARK_VALUES].paint == NULL)
 			name_goal(on, &goals->items[i]);
 	return FF_OK;
@@ -559,6 +559,6 @@ void ff_marks_add(struct ff_picture *picture)
 		add_mark(picture, FF_MARK_VALUES, "values", FF_SURFACE_MAP, paint_values);
 	if ((with & FF_STYLE_SIGHT) != 0 && scene->sight != NULL)
 		add_mark(picture, FF_MARK_SIGHT, "sight", FF_SURFACE_MAP, paint_sight);
-	if (scene->classes->count[FF_UNREACHED] > 0)
+	if (scene->classes->count[FF_UNREACHED] > 0 && !picture->open)
 		add_mark(picture, FF_MARK_SPOTS, "spots", FF_SURFACE_MAP, paint_spots);
 }

@@ -8,6 +8,14 @@
 
 #include "draw/picture.h"
 
+enum {
+	FF_MARKS_GOALS = 100, /* goals; more have no markers: they would hide the map */
+	FF_MARKS_NAMED = 12,  /* goals; more have no coordinates */
+};
+
+/* Returns the radius of the marker of a goal, in pixels. */
+double ff_marks_goal_radius(const struct ff_layout *layout);
+
 /* Adds the layers that the style asks for, and those of every picture, unless the picture has
  * layers of its own there; and their items to the legend. */
 void ff_marks_add(struct ff_picture *picture);

@@ -172,6 +172,24 @@ void ff_palette_levels(struct ff_fill fills[256], enum ff_colormap map)
 	}
 }
 
+/* Dark colours stand out from the ground: maps that begin with them are turned round.  The last
+ * colours of turbo warn. */
+void ff_palette_strengths(struct ff_fill *fills, int count, enum ff_colormap map)
+{
+	enum { PALE = FF_PALETTE_LEVELS / 2 }; /* levels that are mixed with white */
+	int most = FF_PALETTE_LEVELS - 1;
+
+	for (int i = 0; i < count; i++) {
+		int level = i * most / (count - 1),
+		    faint = level < PALE ? (PALE - level) * 3 / 4 : 0;
+		struct ff_colour colour =
+			ff_palette_level(map, map == FF_COLORMAP_TURBO ? level : most - level);
+
+		fills[i] = (struct ff_fill){
+			.colour = ff_palette_mix(colour, ff_palette_white, faint, PALE)};
+	}
+}
+
 /* By the luminance of WCAG 2 (its curve taken as a square), whose middle is 0.18. */
 uint8_t ff_palette_ink(struct ff_colour c)
 {

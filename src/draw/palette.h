@@ -90,6 +90,10 @@ struct ff_colour ff_palette_level(enum ff_colormap map, int level);
 /* Sets a picture's own entries to the levels of a colour map. */
 void ff_palette_levels(struct ff_fill fills[256], enum ff_colormap map);
 
+/* Sets entries 0..count-1 to the colours of a map from faint ones, which leave the stage to what
+ * lies around them, to those that stand out from the ground. */
+void ff_palette_strengths(struct ff_fill *fills, int count, enum ff_colormap map);
+
 /* Returns a pale version of a colour, for what lies below arrows and streamlines. */
 struct ff_colour ff_palette_pale(struct ff_colour colour);
 

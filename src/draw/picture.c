@@ -1,5 +1,6 @@
 #include "draw/picture.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- the base layer ---- */
@@ -139,8 +140,27 @@ static void list_class(struct ff_picture *picture, uint8_t entry, uint64_t count
 {
 	if (count > 0)
 		ff_legend_add(&picture->legend,
-			      entry == FF_PALETTE_GOAL ? FF_LEGEND_GOAL : FF_LEGEND_AREA,
+			      entry == FF_PALETTE_GOAL &&
+					      picture->scene->goals->count <= FF_MARKS_GOALS
+				      ? FF_LEGEND_GOAL
+				      : FF_LEGEND_AREA,
 			      picture->fills[entry], "%s", name);
+}
+
+void ff_picture_print_walls(char to[FF_PICTURE_WALLS], const struct ff_scene *scene)
+{
+	size_t n = (size_t)snprintf(to, FF_PICTURE_WALLS, "wall"), start = n;
+
+	for (size_t i = 0; scene->grounds != NULL && i < scene->grounds->count; i++) {
+		const struct ff_ground *ground = &scene->grounds->items[i];
+		size_t room = FF_PICTURE_WALLS - n, length = strlen(ground->name);
+
+		if (ground->cost == FF_COST_WALL && length > 0 && length + sizeof " ()" <= room)
+			n += (size_t)snprintf(to + n, room, "%s%s", n == start ? " (" : ", ",
+					      ground->name);
+	}
+	if (n > start)
+		snprintf(to + n, FF_PICTURE_WALLS - n, ")");
 }
 
 void ff_picture_list_classes(struct ff_picture *picture)
@@ -148,10 +168,16 @@ void ff_picture_list_classes(struct ff_picture *picture)
 	const struct ff_scene *scene = picture->scene;
 	const uint64_t *count = scene->classes->count;
 	uint64_t closed = ff_scene_count_closed(scene);
+	char walls[FF_PICTURE_WALLS];
 
-	list_class(picture, FF_PALETTE_GOAL, count[FF_GOAL], scene->flee ? "refuge" : "goal");
-	list_class(picture, FF_PALETTE_WALL, count[FF_WALL] - closed, "wall");
+	ff_picture_print_walls(walls, scene);
+	if (picture->goal_colour == NULL)
+		list_class(picture, FF_PALETTE_GOAL, count[FF_GOAL],
+			   scene->flee ? "refuge" : "goal");
+	list_class(picture, FF_PALETTE_WALL, count[FF_WALL] - closed, walls);
 	list_class(picture, FF_PALETTE_CLOSED, closed, FF_LEGEND_CLOSED);
+	if (picture->open)
+		return;
 	list_class(picture, FF_PALETTE_UNREACHED, count[FF_UNREACHED], "unreached");
 	list_class(picture, FF_PALETTE_NOT_COMPUTED, count[FF_NOT_COMPUTED], "not computed");
 	list_class(picture, FF_PALETTE_NOT_YET, count[FF_NOT_YET], "not yet");

@@ -34,7 +34,8 @@ enum ff_mark {
 	FF_MARK_PATHS,
 	FF_MARK_NODES,
 	FF_MARK_GOALS,
-	FF_MARK_STARTS, /* of paths */
+	FF_MARK_NUMBERS, /* of areas */
+	FF_MARK_STARTS,  /* of paths */
 	FF_MARK_VALUES,
 	FF_MARK_SPOTS, /* rings around what is small */
 	FF_MARK_EDITS,
@@ -60,6 +61,10 @@ struct ff_picture {
 	/* where a pixel stands for several cells, it shows the boldest one; cells of 0 are mixed */
 	uint8_t bold[256]; /* of entries */
 	bool pale;         /* arrows and lines can be read on the cells without rims */
+	bool open;         /* open cells look alike whether they are reached or not */
+	/* Returns the colour of the marker of a goal of the scene, from 'context'; NULL: all goals
+	 * have the fixed one. */
+	struct ff_colour (*goal_colour)(const void *context, size_t goal);
 
 	struct {
 		const char *id; /* SVG: of the layer */
@@ -84,8 +89,13 @@ void ff_picture_cells(struct ff_picture *picture,
 void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *id,
 		     enum ff_surface_space space, ff_mark_paint *paint, const void *context);
 
-/* Lists the classes of cells that occur, except reached ones. */
+/* Lists the classes of cells that are shown, except reached ones. */
 void ff_picture_list_classes(struct ff_picture *picture);
+
+/* Prints the label of walls: "wall", and in brackets the names of the kinds of ground that are
+ * walls. */
+enum { FF_PICTURE_WALLS = 256 };
+void ff_picture_print_walls(char to[FF_PICTURE_WALLS], const struct ff_scene *scene);
 
 /* ---- the base layer ---- */
 

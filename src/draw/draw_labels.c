@@ -1,0 +1,413 @@
+/* The number of an area stands where most of the area is around it: at the cell that is the centre
+ * of the largest square within the area.  Squares are found by two sweeps (Rosenfeld and Pfaltz
+ * 1966), in large maps over one cell of each pixel.
+ */
+#include "draw/draw.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/base/memory.h"
+#include "draw/marks.h"
+#include "draw/picture.h"
+
+enum {
+	HUES = FF_PALETTE_HUES,
+	SHADES = 3,      /* of each hue: itself, darker, lighter */
+	BORDERED = 4,    /* the least scale at which a bare picture has lines between cells */
+	NUMBERED = 1000, /* areas; further ones have no number */
+	NAME = 8,        /* characters of a goal's name */
+};
+
+struct labelled {
+	const struct ff_scene *scene;
+	const struct ff_labels *labels;
+	const char *const *names; /* of goals, whose areas the labels are; NULL: areas of cells */
+	uint64_t *sizes;          /* [labels->count]  owned; cells of each label */
+	const struct ff_fill *fills; /* of the picture */
+};
+
+static void set_hues(struct ff_fill fills[256])
+{
+	struct ff_colour ink = ff_palette_colour(FF_PALETTE_INK);
+
+	for (int i = 0; i < HUES; i++) {
+		struct ff_colour hue = ff_palette_hues[i];
+
+		fills[i].colour = hue;
+		fills[i + HUES].colour = ff_palette_mix(hue, ink, 1, 4);
+		fills[i + 2 * HUES].colour = ff_palette_mix(hue, ff_palette_white, 2, 5);
+	}
+}
+
+static uint8_t entry_of_label(uint32_t label)
+{
+	return (uint8_t)(label % (HUES * SHADES));
+}
+
+/* Returns true if a goal has a marker. */
+static bool is_marked(const struct ff_goals *goals, uint32_t goal)
+{
+	return goals->count <= FF_MARKS_GOALS && goal < goals->count &&
+	       goals->items[goal].level == 0;
+}
+
+static uint8_t entry_of(const struct labelled *map, size_t i)
+{
+	uint8_t class = map->scene->classes->cells[i];
+	uint32_t label = map->labels->cells[i];
+
+	if (ff_scene_closed(map->scene, i))
+		return FF_PALETTE_CLOSED;
+	/* Where markers have the colour of the area, cells of goals have it, too. */
+	if (label == FF_LABELS_NONE ||
+	    (class == FF_GOAL && (map->names == NULL || !is_marked(map->scene->goals, label))))
+		return ff_palette_class(class, FF_PALETTE_PAPER);
+	return entry_of_label(label);
+}
+
+static void label_row(const void *context, int32_t y, uint8_t *entries)
+{
+	const struct labelled *map = context;
+	size_t start = ff_cost_index(map->scene->map, 0, y);
+
+	for (int32_t x = 0; x < map->scene->map->w; x++)
+		entries[x] = entry_of(map, start + (size_t)x);
+}
+
+static struct ff_colour goal_colour(const void *context, size_t goal)
+{
+	const struct labelled *map = context;
+
+	return map->fills[entry_of_label((uint32_t)goal)].colour;
+}
+
+/* ---- cells that stand for pixels ---- */
+
+/* The labels of one cell of each block. */
+struct grid {
+	const struct ff_labels *labels;
+	int32_t w, h, block;
+};
+
+static struct grid grid_of(const struct labelled *map, const struct ff_layout *layout)
+{
+	int32_t block = layout->block;
+
+	return (struct grid){.labels = map->labels,
+			     .w = (map->labels->w - 1) / block + 1,
+			     .h = (map->labels->h - 1) / block + 1,
+			     .block = block};
+}
+
+/* Returns the label at a place; FF_LABELS_NONE outside. */
+static uint32_t label_at(const struct grid *grid, int32_t x, int32_t y)
+{
+	size_t stride = (size_t)grid->labels->w * (size_t)grid->block;
+
+	if (x < 0 || y < 0 || x >= grid->w || y >= grid->h)
+		return FF_LABELS_NONE;
+	return grid->labels->cells[(size_t)y * stride + (size_t)x * (size_t)grid->block];
+}
+
+/* ---- borders ---- */
+
+static bool is_border(uint32_t a, uint32_t b)
+{
+	return a != b && a != FF_LABELS_NONE && b != FF_LABELS_NONE;
+}
+
+/* Paints lines that lie half on either side of a border; runs of it are one box. */
+static enum ff_status paint_borders(struct ff_surface *on, const struct ff_picture *picture,
+				    const void *context, struct ff_error *err)
+{
+	const struct grid grid = grid_of(context, on->layout);
+	double thick = fmin(fmax(floor(on->scale / 8), on->layout->unit), 4 * on->layout->unit);
+	double wide = thick / on->scale, half = wide / 2, block = grid.block;
+	struct ff_colour ink = ff_palette_colour(FF_PALETTE_INK);
+	int32_t *from = ff_memory_cells(grid.w, 1, sizeof *from);
+
+	(void)picture;
+	if (from == NULL)
+		return ff_status_nomem(err, "a picture");
+	for (int32_t x = 0; x < grid.w; x++)
+		from[x] = -1;
+	/* from[x]: where the border on the right of column x began; -1: there is none. */
+	for (int32_t y = 0; y <= grid.h; y++) {
+		int32_t begun = -1;
+
+		for (int32_t x = 0; x <= grid.w; x++) {
+			uint32_t label = label_at(&grid, x, y);
+			bool right = is_border(label, label_at(&grid, x + 1, y));
+			bool below = is_border(label, label_at(&grid, x, y + 1));
+
+			if (below && begun < 0)
+				begun = x;
+			if (!below && begun >= 0) {
+				on->box(on, begun * block - half, (y + 1) * block - half,
+					(x - begun) * block + wide, wide, ink, 1);
+				begun = -1;
+			}
+			if (x == grid.w)
+				continue;
+			if (right && from[x] < 0)
+				from[x] = y;
+			if (!right && from[x] >= 0) {
+				on->box(on, (x + 1) * block - half, from[x] * block - half, wide,
+					(y - from[x]) * block + wide, ink, 1);
+				from[x] = -1;
+			}
+		}
+	}
+	free(from);
+	return FF_OK;
+}
+
+/* ---- numbers ---- */
+
+/* The best place for a number in an area. */
+struct place {
+	uint32_t depth; /* of the deepest cells: a square of 2 * depth - 1 fits around them */
+	uint32_t count; /* of these, and the sums of their places */
+	double x, y;
+	int32_t at_x, at_y; /* the one nearest to their mean, and the square of its distance */
+	double off;
+};
+
+struct depths {
+	struct grid grid;
+	uint16_t *cells;      /* [grid.w * grid.h]  0: no number stands there */
+	struct place *places; /* [count]  of the first labels */
+	uint32_t count;
+};
+
+static uint16_t *depth_at(const struct depths *depths, int32_t x, int32_t y)
+{
+	return depths->cells + (size_t)y * (size_t)depths->grid.w + (size_t)x;
+}
+
+/* Lowers the depth of a cell to one more than that of a neighbour, 0 if that has another label. */
+static void lower(const struct depths *depths, int32_t x, int32_t y, int dx, int dy)
+{
+	const struct grid *grid = &depths->grid;
+	uint16_t *depth = depth_at(depths, x, y);
+	uint32_t most = 1;
+
+	if (label_at(grid, x, y) == label_at(grid, x + dx, y + dy))
+		most = *depth_at(depths, x + dx, y + dy) + 1U;
+	if (*depth > most)
+		*depth = (uint16_t)most;
+}
+
+static void sweep(const struct depths *depths)
+{
+	int32_t w = depths->grid.w, h = depths->grid.h;
+
+	for (int32_t y = 0; y < h; y++)
+		for (int32_t x = 0; x < w; x++)
+			if (*depth_at(depths, x, y) != 0) {
+				lower(depths, x, y, -1, 0);
+				for (int dx = -1; dx <= 1; dx++)
+					lower(depths, x, y, dx, -1);
+			}
+	for (int32_t y = h - 1; y >= 0; y--)
+		for (int32_t x = w - 1; x >= 0; x--)
+			if (*depth_at(depths, x, y) != 0) {
+				lower(depths, x, y, 1, 0);
+				for (int dx = -1; dx <= 1; dx++)
+					lower(depths, x, y, dx, 1);
+			}
+}
+
+/* Keeps numbers away from the markers of goals, and from their names on the right. */
+static void clear_goals(const struct depths *depths, const struct ff_goals *goals,
+			const struct ff_layout *layout)
+{
+	const struct grid *grid = &depths->grid;
+	double radius = ff_marks_goal_radius(layout) / layout->scale;
+	double name = goals->count <= FF_MARKS_NAMED && layout->framed
+			      ? NAME * ff_type_w(&layout->type) / layout->scale
+			      : 0;
+
+	for (size_t i = 0; i < goals->count && goals->count <= FF_MARKS_GOALS; i++) {
+		const struct ff_goal *goal = &goals->items[i];
+		double x0 = goal->x + 0.5 - radius, x1 = goal->x + goal->w - 0.5 + radius + name;
+		double y0 = goal->y + 0.5 - radius, y1 = goal->y + goal->h - 0.5 + radius;
+		int32_t block = grid->block;
+
+		for (int32_t y = (int32_t)fmax(y0, 0) / block; y < grid->h && y * block < y1; y++)
+			for (int32_t x = (int32_t)fmax(x0, 0) / block;
+			     x < grid->w && x * block < x1; x++)
+				*depth_at(depths, x, y) = 0;
+	}
+}
+
+/* Calls visit() with each cell that a number may stand at. */
+static void visit_cells(const struct depths *depths,
+			void (*visit)(struct place *place, uint32_t depth, int32_t x, int32_t y))
+{
+	for (int32_t y = 0; y < depths->grid.h; y++)
+		for (int32_t x = 0; x < depths->grid.w; x++) {
+			uint32_t depth = *depth_at(depths, x, y);
+
+			if (depth > 0)
+				visit(&depths->places[label_at(&depths->grid, x, y)], depth, x, y);
+		}
+}
+
+static void add_deepest(struct place *place, uint32_t depth, int32_t x, int32_t y)
+{
+	if (depth < place->depth)
+		return;
+	if (depth > place->depth)
+		*place = (struct place){.depth = depth, .off = (double)INFINITY};
+	place->count++;
+	place->x += x;
+	place->y += y;
+}
+
+static void choose_middle(struct place *place, uint32_t depth, int32_t x, int32_t y)
+{
+	double dx = x - place->x / place->count, dy = y - place->y / place->count;
+
+	if (depth < place->depth || dx * dx + dy * dy >= place->off)
+		return;
+	place->off = dx * dx + dy * dy;
+	place->at_x = x;
+	place->at_y = y;
+}
+
+static void find_places(const struct depths *depths, const struct labelled *map,
+			const struct ff_layout *layout)
+{
+	for (int32_t y = 0; y < depths->grid.h; y++)
+		for (int32_t x = 0; x < depths->grid.w; x++) {
+			uint32_t label = label_at(&depths->grid, x, y);
+
+			*depth_at(depths, x, y) = label < depths->count ? UINT16_MAX : 0;
+		}
+	clear_goals(depths, map->scene->goals, layout);
+	sweep(depths);
+	visit_cells(depths, add_deepest);
+	visit_cells(depths, choose_middle);
+}
+
+static void write_number(struct ff_surface *on, const struct ff_picture *picture,
+			 const struct labelled *map, uint32_t label, const struct place *place)
+{
+	const struct ff_layout *layout = on->layout;
+	double side = (2.0 * place->depth - 1) * fmax(layout->scale, 1);
+	double most = 2.0 * ff_type_h(&layout->type), block = layout->block;
+	struct ff_point at = {(place->at_x + 0.5) * block, (place->at_y + 0.5) * block};
+	struct ff_colour under = picture->fills[entry_of_label(label)].colour;
+	char text[24];
+	int n = snprintf(text, sizeof text, "%" PRIu64,
+			 map->names != NULL ? label : map->sizes[label]);
+	struct ff_type type = ff_type_within(side, fmin(side, most), n);
+
+	if (type.font != NULL)
+		on->text(on, at, FF_SURFACE_MIDDLE, &type, text,
+			 ff_palette_colour(ff_palette_ink(under)));
+}
+
+static enum ff_status paint_numbers(struct ff_surface *on, const struct ff_picture *picture,
+				    const void *context, struct ff_error *err)
+{
+	const struct labelled *map = context;
+	struct depths depths = {.grid = grid_of(map, on->layout),
+				.count = map->labels->count < NUMBERED ? map->labels->count
+								       : NUMBERED};
+	bool made;
+
+	depths.cells = ff_memory_cells(depths.grid.w, depths.grid.h, sizeof *depths.cells);
+	depths.places = calloc(NUMBERED, sizeof *depths.places);
+	made = depths.cells != NULL && depths.places != NULL;
+	if (made)
+		find_places(&depths, map, on->layout);
+	for (uint32_t label = 0; made && label < depths.count; label++)
+		if (depths.places[label].depth > 0)
+			write_number(on, picture, map, label, &depths.places[label]);
+	free(depths.cells);
+	free(depths.places);
+	return made ? FF_OK : ff_status_nomem(err, "a picture");
+}
+
+/* ---- pictures ---- */
+
+/* Lists the first labels that occur, and the number of the others. */
+static void list_labels(struct ff_picture *picture, const struct labelled *map)
+{
+	const struct ff_goals *goals = map->scene->goals;
+	uint64_t others = 0;
+
+	for (uint32_t label = 0; label < map->labels->count; label++) {
+		struct ff_fill fill = picture->fills[entry_of_label(label)];
+
+		if (map->sizes[label] == 0)
+			continue;
+		if (label >= FF_DRAW_NAMES)
+			others++;
+		else if (map->names == NULL)
+			ff_legend_add(&picture->legend, FF_LEGEND_AREA, fill, "%" PRIu64,
+				      map->sizes[label]);
+		else
+			ff_legend_add(&picture->legend,
+				      is_marked(goals, label) ? FF_LEGEND_GOAL : FF_LEGEND_AREA,
+				      fill, "%" PRIu32 ": %s", label, map->names[label]);
+	}
+	if (others > 0)
+		ff_legend_add(&picture->legend, FF_LEGEND_NONE, picture->fills[0],
+			      "and %" PRIu64 " more", others);
+}
+
+static enum ff_status draw_labels(struct labelled *map, const char *title,
+				  const struct ff_style *style, struct ff_page *page,
+				  struct ff_error *err)
+{
+	size_t cells = (size_t)map->labels->w * (size_t)map->labels->h;
+	struct ff_picture picture;
+	enum ff_status st;
+
+	if ((map->sizes = calloc((size_t)map->labels->count + 1, sizeof *map->sizes)) == NULL)
+		return ff_status_nomem(err, "a picture");
+	for (size_t i = 0; i < cells; i++)
+		if (map->labels->cells[i] != FF_LABELS_NONE)
+			map->sizes[map->labels->cells[i]]++;
+	ff_picture_begin(&picture, map->scene, style);
+	set_hues(picture.fills);
+	map->fills = picture.fills;
+	ff_picture_cells(&picture, label_row, map);
+	ff_legend_title(&picture.legend, "%s", title);
+	list_labels(&picture, map);
+	picture.open = map->names == NULL;
+	if (map->names != NULL)
+		picture.goal_colour = goal_colour;
+	ff_picture_list_classes(&picture);
+	if (map->names != NULL && (!style->bare || style->scale >= BORDERED))
+		ff_picture_mark(&picture, FF_MARK_BORDERS, "borders", FF_SURFACE_MAP, paint_borders,
+				map);
+	ff_picture_mark(&picture, FF_MARK_NUMBERS, "numbers", FF_SURFACE_MAP, paint_numbers, map);
+	st = ff_picture_paint(&picture, page, err);
+	free(map->sizes);
+	return st;
+}
+
+enum ff_status ff_draw_allocation(const struct ff_scene *scene, const struct ff_labels *labels,
+				  const char *const *names, const struct ff_style *style,
+				  struct ff_page *page, struct ff_error *err)
+{
+	struct labelled map = {.scene = scene, .labels = labels, .names = names};
+
+	return draw_labels(&map, "served by goal", style, page, err);
+}
+
+enum ff_status ff_draw_regions(const struct ff_scene *scene, const struct ff_labels *labels,
+			       const struct ff_style *style, struct ff_page *page,
+			       struct ff_error *err)
+{
+	struct labelled map = {.scene = scene, .labels = labels};
+
+	return draw_labels(&map, "areas, in cells", style, page, err);
+}
