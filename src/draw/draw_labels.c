@@ -50,7 +50,7 @@ static uint8_t entry_of_label(uint32_t label)
 /* Returns true if a goal has a marker. */
 static bool is_marked(const struct ff_goals *goals, uint32_t goal)
 {
-	return goals->count <= FF_MARKS_GOALS && goal < goals->count &&
+	return goals->count <= FF_PICTURE_MARKED && goal < goals->count &&
 	       goals->items[goal].level == 0;
 }
 
@@ -231,7 +231,7 @@ static void clear_goals(const struct depths *depths, const struct ff_goals *goal
 			      ? NAME * ff_type_w(&layout->type) / layout->scale
 			      : 0;
 
-	for (size_t i = 0; i < goals->count && goals->count <= FF_MARKS_GOALS; i++) {
+	for (size_t i = 0; i < goals->count && goals->count <= FF_PICTURE_MARKED; i++) {
 		const struct ff_goal *goal = &goals->items[i];
 		double x0 = goal->x + 0.5 - radius, x1 = goal->x + goal->w - 0.5 + radius + name;
 		double y0 = goal->y + 0.5 - radius, y1 = goal->y + goal->h - 0.5 + radius;

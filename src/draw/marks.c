@@ -94,7 +94,7 @@ static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture
 
 	(void)context;
 	(void)err;
-	for (size_t i = 0; i < goals->count && goals->count <= FF_MARKS_GOALS; i++) {
+	for (size_t i = 0; i < goals->count && goals->count <= FF_PICTURE_MARKED; i++) {
 		const struct ff_goal *goal = &goals->items[i];
 		struct ff_colour colour = goal_colour(picture->scene, i);
 

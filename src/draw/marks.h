@@ -8,10 +8,7 @@
 
 #include "draw/picture.h"
 
-enum {
-	FF_MARKS_GOALS = 100, /* goals; more have no markers: they would hide the map */
-	FF_MARKS_NAMED = 12,  /* goals; more have no coordinates */
-};
+enum { FF_MARKS_NAMED = 12 }; /* goals; more have no coordinates */
 
 /* Returns the radius of the marker of a goal, in pixels. */
 double ff_marks_goal_radius(const struct ff_layout *layout);

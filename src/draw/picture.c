@@ -141,7 +141,7 @@ static void list_class(struct ff_picture *picture, uint8_t entry, uint64_t count
 	if (count > 0)
 		ff_legend_add(&picture->legend,
 			      entry == FF_PALETTE_GOAL &&
-					      picture->scene->goals->count <= FF_MARKS_GOALS
+					      picture->scene->goals->count <= FF_PICTURE_MARKED
 				      ? FF_LEGEND_GOAL
 				      : FF_LEGEND_AREA,
 			      picture->fills[entry], "%s", name);

@@ -89,6 +89,8 @@ void ff_picture_cells(struct ff_picture *picture,
 void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *id,
 		     enum ff_surface_space space, ff_mark_paint *paint, const void *context);
 
+enum { FF_PICTURE_MARKED = 100 }; /* goals; more have no markers: they would hide the map */
+
 /* Lists the classes of cells that are shown, except reached ones. */
 void ff_picture_list_classes(struct ff_picture *picture);
 
