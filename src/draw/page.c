@@ -15,7 +15,7 @@ enum ff_status ff_page_paint(struct ff_page *page, const struct ff_layout *layou
 
 	page->layout = *layout;
 	if (page->about != NULL) {
-		ff_surface_svg_open(&svg, layout, page->about, page->machine, title);
+		ff_surface_svg_open(&svg, layout, page->about, title);
 		st = paint(&svg.surface, context, err);
 		return ff_surface_svg_close(&svg, st, &page->text, &page->size, err);
 	}

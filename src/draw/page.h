@@ -18,7 +18,7 @@ struct ff_page {
 	/* NULL: pixels; else an SVG file, of that; borrowed */
 	const struct ff_svg_about *about;
 
-	/* Either is set by drawing, and owned by the caller, who passes it to free(). */
+	/* Drawing sets either; the caller owns it, and passes it to free(). */
 	struct ff_bitmap bitmap;
 	char *text;
 	size_t size;             /* of 'text' */

@@ -11,6 +11,7 @@
 #ifndef FF_DRAW_SURFACE_H
 #define FF_DRAW_SURFACE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -54,6 +55,11 @@ struct ff_stroke {
 	bool dashed;
 };
 
+/* Lengths of dashes and of gaps between them, in widths of the line. */
+enum { FF_STROKE_DASH = 4, FF_STROKE_GAP = 3 };
+
+enum { FF_SURFACE_CORNERS = 32 }; /* of a polygon, at most */
+
 struct ff_surface {
 	const struct ff_layout *layout; /* borrowed */
 	double x, y, scale;             /* the layer's origin on the page, and pixels a unit */
@@ -63,7 +69,7 @@ struct ff_surface {
 	/* Paints the cells of a picture, once, on the map. */
 	enum ff_status (*cells)(struct ff_surface *on, const struct ff_picture *picture,
 				struct ff_error *err);
-	/* Paints a polyline with round ends; where it crosses itself it is no darker. */
+	/* Paints a polyline with round ends; where pieces overlap it is no darker. */
 	void (*line)(struct ff_surface *on, const struct ff_point *points, size_t count,
 		     const struct ff_stroke *stroke);
 	/* Fills the inside of a polygon that does not cross itself. */
@@ -80,7 +86,8 @@ struct ff_surface {
 	/* As box(), with a pattern: pixels of a hatch lie as those of cells do. */
 	void (*fill)(struct ff_surface *on, double x, double y, double w, double h,
 		     const struct ff_fill *fill);
-	/* Paints a line of whole pixels around a rectangle, 'gap' pixels outside of it. */
+	/* Paints a line of whole pixels around a rectangle, 'gap' pixels outside of it; both are
+	 * rounded. */
 	void (*frame)(struct ff_surface *on, double x, double y, double w, double h, double gap,
 		      double width, struct ff_colour colour);
 	/* Writes ASCII; 'at' is its start, middle or end, half way up. */
@@ -113,11 +120,11 @@ struct ff_surface_pixels {
 	struct ff_bitmap bitmap; /* owned until closed */
 	int32_t x0, y0, x1, y1;  /* pixels that the layer may paint */
 	const struct ff_machine *machine;
-	/* private: of lines that are not opaque */
+	/* private: of lines of several pieces */
 	uint32_t *stamps; /* [w*h]  the line that covered a pixel last; NULL until used */
 	uint8_t *covers;  /* [w*h]  how much of it */
 	uint32_t stamp;
-	bool failed; /* memory ran out */
+	atomic_bool failed; /* memory ran out */
 };
 
 /* Makes a page of paper as large as the layout.  FF_OK; FF_E_LIMIT if that is too large;
@@ -144,7 +151,7 @@ struct ff_surface_svg {
 	struct ff_surface surface;
 	struct ff_svg svg;
 	const struct ff_svg_about *about;
-	const struct ff_machine *machine;
+	int hatches;              /* patterns there are */
 	bool open;                /* a layer is open */
 	struct ff_colour polygon; /* the colour of a path that polygons are added to... */
 	bool polygons;            /* ...if there is one */
@@ -152,8 +159,7 @@ struct ff_surface_svg {
 
 /* Begins a file; 'title' describes it. */
 void ff_surface_svg_open(struct ff_surface_svg *page, const struct ff_layout *layout,
-			 const struct ff_svg_about *about, const struct ff_machine *machine,
-			 const char *title);
+			 const struct ff_svg_about *about, const char *title);
 
 /* Ends a file, as ff_surface_pixels_close() does a page. */
 enum ff_status ff_surface_svg_close(struct ff_surface_svg *page, enum ff_status st, char **text,

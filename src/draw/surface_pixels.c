@@ -1,6 +1,6 @@
 /*
- * The back end of pixels.  A line covers a pixel by its distance from the line.  Of one line the
- * largest part counts: where its pieces overlap, a line that is not opaque is no darker.
+ * The back end of pixels.  A line covers a pixel by its distance from the line.  Where pieces of
+ * one line overlap, the one that covers most of a pixel counts: joints are no darker.
  *
  * Colours are mixed by + - * / only, and are the same on every machine.
  */
@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,7 +116,7 @@ static void draw_rows(void *context, int first, int end)
 	uint8_t *entries = malloc((size_t)cells->picture->w);
 
 	if (entries == NULL)
-		cells->pixels->failed = true;
+		atomic_store(&cells->pixels->failed, true);
 	for (int y = first; y < end && entries != NULL; y++) {
 		cells->picture->row(cells->picture->context, y, entries);
 		draw_row(cells, entries, y);
@@ -123,7 +124,7 @@ static void draw_rows(void *context, int first, int end)
 	free(entries);
 }
 
-/* What the cells of a pixel have in common with it. */
+/* The cells of a pixel. */
 struct block {
 	uint32_t r, g, b; /* sums over cells that are no walls */
 	uint32_t count, walls;
@@ -186,8 +187,8 @@ static void shrink_rows(void *context, int first, int end)
 	uint8_t *entries = malloc((size_t)picture->w);
 
 	if (blocks == NULL || entries == NULL)
-		pixels->failed = true;
-	for (int row = first; row < end && !pixels->failed; row++) {
+		atomic_store(&pixels->failed, true);
+	for (int row = first; row < end && blocks != NULL && entries != NULL; row++) {
 		int32_t y = row * layout->block, below = y + layout->block;
 		struct ff_colour *to = pixels->bitmap.pixels +
 				       (size_t)(layout->y + row) * (size_t)pixels->bitmap.w +
@@ -222,7 +223,7 @@ static enum ff_status draw_cells(struct ff_surface *on, const struct ff_picture 
 	ff_pool_rows(ff_machine_pool(pixels->machine), picture->w,
 		     (int32_t)(layout->block > 1 ? layout->h : picture->h),
 		     layout->block > 1 ? shrink_rows : draw_rows, &cells);
-	return pixels->failed ? ff_status_nomem(err, "a picture") : FF_OK;
+	return atomic_load(&pixels->failed) ? ff_status_nomem(err, "a picture") : FF_OK;
 }
 
 /* ---- marks ---- */
@@ -256,10 +257,11 @@ static double cover_of(const struct segment *s, int32_t x, int32_t y)
 	double t = s->square == 0 ? 0 : clamp(0, (px * s->dx + py * s->dy) / s->square, 1);
 	double ox = px - t * s->dx, oy = py - t * s->dy;
 
-	return clamp(0, s->radius + 0.5 - sqrt(ox * ox + oy * oy), 1);
+	/* A line that is narrower than a pixel covers no more than its width. */
+	return clamp(0, s->radius + 0.5 - sqrt(ox * ox + oy * oy), fmin(2 * s->radius, 1));
 }
 
-/* Covers part of a pixel with a line that is not opaque: only what it has not covered yet. */
+/* Covers part of a pixel with a line of several pieces: only what they have not covered yet. */
 static void cover_pixel(struct ff_surface_pixels *pixels, size_t i, const struct ff_stroke *stroke,
 			double cover)
 {
@@ -277,8 +279,9 @@ static void cover_pixel(struct ff_surface_pixels *pixels, size_t i, const struct
 	mix_pixel(&pixels->bitmap.pixels[i], stroke->colour, (after - before) / (1 - before));
 }
 
+/* Draws a piece of a line; 'alone': the line has no other. */
 static void draw_segment(struct ff_surface_pixels *pixels, const struct segment *s,
-			 const struct ff_stroke *stroke)
+			 const struct ff_stroke *stroke, bool alone)
 {
 	double reach = s->radius + 1;
 	double top = (s->dy < 0 ? s->y + s->dy : s->y) - reach;
@@ -304,12 +307,13 @@ static void draw_segment(struct ff_surface_pixels *pixels, const struct segment 
 
 			if (cover == 0)
 				continue;
-			if (stroke->opacity < 1)
+			if (alone)
+				mix_pixel(row_of(pixels, y) + x, stroke->colour,
+					  cover * stroke->opacity);
+			else
 				cover_pixel(pixels,
 					    (size_t)y * (size_t)pixels->bitmap.w + (size_t)x,
 					    stroke, cover);
-			else
-				mix_pixel(row_of(pixels, y) + x, stroke->colour, cover);
 		}
 	}
 }
@@ -324,11 +328,30 @@ static bool begin_stamp(struct ff_surface_pixels *pixels)
 		pixels->covers = malloc(n);
 	}
 	if (pixels->stamps == NULL || pixels->covers == NULL) {
-		pixels->failed = true;
+		atomic_store(&pixels->failed, true);
 		return false;
 	}
 	pixels->stamp++;
 	return true;
+}
+
+/* Draws the dashes of a piece that begins 'along' pixels from the start of its line. */
+static void draw_dashes(struct ff_surface_pixels *pixels, const struct segment *s,
+			const struct ff_stroke *stroke, double along)
+{
+	double dash = FF_STROKE_DASH * stroke->width, period = dash + FF_STROKE_GAP * stroke->width;
+	double length = sqrt(s->square);
+
+	for (double at = -fmod(along, period); at < length; at += period) {
+		double from = fmax(at, 0) / length, part = fmin(at + dash, length) / length - from;
+
+		if (part > 0)
+			draw_segment(pixels,
+				     &(struct segment){s->x + from * s->dx, s->y + from * s->dy,
+						       part * s->dx, part * s->dy,
+						       part * part * s->square, s->radius},
+				     stroke, false);
+	}
 }
 
 static void draw_line(struct ff_surface *on, const struct ff_point *points, size_t count,
@@ -337,23 +360,25 @@ static void draw_line(struct ff_surface *on, const struct ff_point *points, size
 	static const double fine = 0.75; /* pixels: shorter pieces are drawn with the next one */
 	struct ff_surface_pixels *pixels = pixels_of(on);
 	struct segment s = {.radius = stroke->width / 2};
-	double along = 0, dash = 3 * stroke->width;
+	bool alone = count <= 2 && !stroke->dashed;
+	double along = 0;
 
-	if (count == 0 || (stroke->opacity < 1 && !begin_stamp(pixels)))
+	if (count == 0 || (!alone && !begin_stamp(pixels)))
 		return;
 	s.x = ff_surface_x(on, points->x);
 	s.y = ff_surface_y(on, points->y);
 	if (count == 1)
-		draw_segment(pixels, &s, stroke);
+		draw_segment(pixels, &s, stroke, alone);
 	for (size_t i = 1; i < count; i++) {
 		s.dx = ff_surface_x(on, points[i].x) - s.x;
 		s.dy = ff_surface_y(on, points[i].y) - s.y;
 		if (i + 1 < count && fabs(s.dx) < fine && fabs(s.dy) < fine)
 			continue;
 		s.square = s.dx * s.dx + s.dy * s.dy;
-		/* Dashes as long as whole pieces allow. */
-		if (!stroke->dashed || fmod(along, 3 * dash) < 2 * dash)
-			draw_segment(pixels, &s, stroke);
+		if (stroke->dashed)
+			draw_dashes(pixels, &s, stroke, along);
+		else
+			draw_segment(pixels, &s, stroke, alone);
 		along += sqrt(s.square);
 		s.x += s.dx;
 		s.y += s.dy;
@@ -431,53 +456,55 @@ static void draw_frame(struct ff_surface *on, double x, double y, double w, doub
 		       double width, struct ff_colour colour)
 {
 	/* In pixels of the page from here on. */
-	double x0 = floor(ff_surface_x(on, x) + 0.5) - gap,
-	       y0 = floor(ff_surface_y(on, y) + 0.5) - gap;
-	double x1 = floor(ff_surface_x(on, x + w) + 0.5) + gap;
-	double y1 = floor(ff_surface_y(on, y + h) + 0.5) + gap, out = width;
-	struct ff_surface page = *on;
-	struct ff_surface_pixels *pixels = pixels_of(on);
+	double in = floor(gap + 0.5), out = floor(gap + width + 0.5) - in;
+	double x0 = floor(ff_surface_x(on, x) + 0.5) - in,
+	       y0 = floor(ff_surface_y(on, y) + 0.5) - in;
+	double x1 = floor(ff_surface_x(on, x + w) + 0.5) + in;
+	double y1 = floor(ff_surface_y(on, y + h) + 0.5) + in;
+	struct ff_surface layer = *on;
 
 	on->x = on->y = 0;
 	on->scale = 1;
-	draw_box(&pixels->surface, x0 - out, y0 - out, x1 - x0 + 2 * out, out, colour, 1);
-	draw_box(&pixels->surface, x0 - out, y1, x1 - x0 + 2 * out, out, colour, 1);
-	draw_box(&pixels->surface, x0 - out, y0, out, y1 - y0, colour, 1);
-	draw_box(&pixels->surface, x1, y0, out, y1 - y0, colour, 1);
-	*on = page;
+	draw_box(on, x0 - out, y0 - out, x1 - x0 + 2 * out, out, colour, 1);
+	draw_box(on, x0 - out, y1, x1 - x0 + 2 * out, out, colour, 1);
+	draw_box(on, x0 - out, y0, out, y1 - y0, colour, 1);
+	draw_box(on, x1, y0, out, y1 - y0, colour, 1);
+	*on = layer;
+}
+
+static void draw_glyph(struct ff_surface_pixels *pixels, double x, double y,
+		       const struct ff_type *type, char character, struct ff_colour colour)
+{
+	const struct ff_font *font = type->font;
+	int glyph = character >= ' ' && character <= '~' ? character - ' ' : '?' - ' ';
+
+	for (int i = 0; i < ff_type_w(type) * ff_type_h(type); i++) {
+		int column = i % ff_type_w(type), row = i / ff_type_w(type);
+		uint16_t word = font->words[glyph * font->h + row / type->times];
+		double px = x + column, py = y + row;
+
+		if ((word >> (15 - column / type->times) & 1) != 0 && px >= pixels->x0 &&
+		    py >= pixels->y0 && px < pixels->x1 && py < pixels->y1)
+			row_of(pixels, (int32_t)py)[(int32_t)px] = colour;
+	}
 }
 
 static void draw_text(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
 		      const struct ff_type *type, const char *text, struct ff_colour colour)
 {
-	struct ff_surface_pixels *pixels = pixels_of(on);
-	const struct ff_font *font = type->font;
-	int64_t wide = ff_type_width(type, text);
-	double left = ff_surface_x(on, at.x) - (double)wide * (int)align / 2;
+	double left = ff_surface_x(on, at.x) - (double)ff_type_width(type, text) * (int)align / 2;
 	double top = ff_surface_y(on, at.y) - ff_type_h(type) / 2.0;
-	int32_t x = (int32_t)floor(left + 0.5), y = (int32_t)floor(top + 0.5);
+	double x = floor(left + 0.5), y = floor(top + 0.5);
 
-	for (; *text != '\0'; text++, x += ff_type_w(type)) {
-		int glyph = *text >= ' ' && *text <= '~' ? *text - ' ' : '?' - ' ';
-
-		for (int i = 0; i < ff_type_w(type) * ff_type_h(type); i++) {
-			int column = i % ff_type_w(type), row = i / ff_type_w(type);
-			uint16_t word = font->words[glyph * font->h + row / type->times];
-			int32_t px = x + column, py = y + row;
-
-			if ((word >> (15 - column / type->times) & 1) != 0 && px >= pixels->x0 &&
-			    py >= pixels->y0 && px < pixels->x1 && py < pixels->y1)
-				row_of(pixels, py)[px] = colour;
-		}
-	}
+	for (; *text != '\0'; text++, x += ff_type_w(type))
+		draw_glyph(pixels_of(on), x, y, type, *text, colour);
 }
 
 /* ---- polygons ---- */
 
-enum { WIDE = 512, SUBROWS = 4 };
+enum { WIDE = 512, SUBROWS = 8 };
 
-/* Adds what the polygon covers of pixels x..x+WIDE-1 on a line across it, by its crossings with the
- * polygon's edges, in pairs. */
+/* Adds what a line from 'from' to 'to', a subrow high, covers of pixels x..x+WIDE-1. */
 static void cover_span(double cover[WIDE], int32_t x, double from, double to)
 {
 	double a = clamp(0, from - x, WIDE), b = clamp(0, to - x, WIDE);
@@ -486,15 +513,13 @@ static void cover_span(double cover[WIDE], int32_t x, double from, double to)
 		cover[i] += (fmin(b, i + 1) - fmax(a, i)) / SUBROWS;
 }
 
-enum { CROSSINGS = 32 };
-
 /* Sets where a line at 'y' crosses the edges, ascending; returns their number. */
 static int find_crossings(const struct ff_surface *on, const struct ff_point *points, size_t count,
-			  double y, double crossings[CROSSINGS])
+			  double y, double crossings[FF_SURFACE_CORNERS])
 {
 	int n = 0;
 
-	for (size_t i = 0; i < count && n < CROSSINGS; i++) {
+	for (size_t i = 0; i < count && n < FF_SURFACE_CORNERS; i++) {
 		struct ff_point a = points[i], b = points[(i + 1) % count];
 		double ya = ff_surface_y(on, a.y), yb = ff_surface_y(on, b.y), x;
 		int j;
@@ -528,7 +553,7 @@ static void draw_polygon(struct ff_surface *on, const struct ff_point *points, s
 		for (int32_t x = (int32_t)clamp(pixels->x0, floor(x0), pixels->x1); x < right;
 		     x += WIDE) {
 			int n = right - x < WIDE ? right - x : WIDE;
-			double cover[WIDE], at[CROSSINGS];
+			double cover[WIDE], at[FF_SURFACE_CORNERS];
 
 			for (int i = 0; i < n; i++)
 				cover[i] = 0;
@@ -597,7 +622,7 @@ enum ff_status ff_surface_pixels_close(struct ff_surface_pixels *pixels, enum ff
 {
 	free(pixels->stamps);
 	free(pixels->covers);
-	if (st == FF_OK && pixels->failed)
+	if (st == FF_OK && atomic_load(&pixels->failed))
 		st = ff_status_nomem(err, "a picture");
 	if (st == FF_OK)
 		*bitmap = pixels->bitmap;

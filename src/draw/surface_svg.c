@@ -146,41 +146,57 @@ static void put_loop(struct ff_svg *svg, struct walk *walk, int64_t x, int64_t y
 	ff_svg_print(svg, "z");
 }
 
-/* Adds a hatch, of id "hatch-" and the entry. */
-static void put_hatch(struct ff_surface_svg *page, uint8_t entry, const struct ff_fill *fill)
+static void put_pattern_box(struct ff_svg *svg, double x, double y, double w, double h,
+			    struct ff_colour colour)
 {
-	struct ff_svg *svg = &page->svg;
-	double period = 6 * page->surface.layout->unit;
-
-	ff_svg_print(svg, "<pattern id=\"hatch-%d\" patternUnits=\"userSpaceOnUse\"", entry);
-	put_attribute(svg, "width", period);
-	put_attribute(svg, "height", period);
-	if (fill->pattern == FF_PATTERN_STRIPES)
-		ff_svg_print(svg, " patternTransform=\"rotate(45)\"");
-	else if (fill->pattern == FF_PATTERN_BACK_STRIPES)
-		ff_svg_print(svg, " patternTransform=\"rotate(-45)\"");
-	ff_svg_print(svg, "><path");
-	put_colour(svg, "fill", fill->colour);
-	ff_svg_print(svg, " d=\"M0 0h");
-	put_number(svg, period);
-	ff_svg_print(svg, "v");
-	put_number(svg, period);
-	ff_svg_print(svg, "H0z\"/><path");
-	put_colour(svg, "fill", fill->line);
-	ff_svg_print(svg, " d=\"M0 0h");
-	put_number(svg, period / 3);
-	ff_svg_print(svg, "v");
-	put_number(svg, fill->pattern == FF_PATTERN_DOTS ? period / 3 : period);
-	ff_svg_print(svg, "H0z\"/></pattern>\n");
+	ff_svg_print(svg, "<rect");
+	put_attribute(svg, "x", x);
+	put_attribute(svg, "y", y);
+	put_attribute(svg, "width", w);
+	put_attribute(svg, "height", h);
+	put_colour(svg, "fill", colour);
+	ff_svg_print(svg, "/>");
 }
 
-/* Sets the attribute 'fill' to a fill of the picture, whose hatch is there. */
-static void put_fill(struct ff_svg *svg, uint8_t entry, const struct ff_fill *fill)
+/* Adds a hatch, if a fill has one, for an element whose unit is 'scale' pixels. */
+static void put_hatch(struct ff_surface_svg *page, const struct ff_fill *fill, double scale)
+{
+	struct ff_svg *svg = &page->svg;
+	/* As in pixels, where stripes have this distance along a row. */
+	double period = floor(6 * page->surface.layout->unit), line = floor(period / 3);
+	bool dots = fill->pattern == FF_PATTERN_DOTS;
+	double across = dots ? period : period * sqrt(0.5);
+
+	if (fill->pattern == FF_PATTERN_PLAIN)
+		return;
+	ff_svg_print(svg, "<pattern id=\"hatch-%d\" patternUnits=\"userSpaceOnUse\"",
+		     ++page->hatches);
+	put_attribute(svg, "width", dots ? 2 * across : across);
+	put_attribute(svg, "height", across);
+	ff_svg_print(svg, " patternTransform=\"scale(");
+	ff_svg_number(svg, 1 / scale);
+	ff_svg_print(svg, dots                                  ? ")"
+			  : fill->pattern == FF_PATTERN_STRIPES ? ") rotate(45)"
+								: ") rotate(-45)");
+	ff_svg_print(svg, "\">");
+	put_pattern_box(svg, 0, 0, dots ? 2 * across : across, across, fill->colour);
+	if (dots) {
+		put_pattern_box(svg, 0, 0, line, line, fill->line);
+		put_pattern_box(svg, period, floor(period / 2), line, line, fill->line);
+	} else {
+		put_pattern_box(svg, 0, 0, line * sqrt(0.5), across, fill->line);
+	}
+	ff_svg_print(svg, "</pattern>\n");
+}
+
+/* Sets the attribute 'fill'; hatches are the one that was added last. */
+static void put_fill(const struct ff_surface_svg *page, struct ff_svg *svg,
+		     const struct ff_fill *fill)
 {
 	if (fill->pattern == FF_PATTERN_PLAIN)
 		put_colour(svg, "fill", fill->colour);
 	else
-		ff_svg_print(svg, " fill=\"url(#hatch-%d)\"", entry);
+		ff_svg_print(svg, " fill=\"url(#hatch-%d)\"", page->hatches);
 }
 
 /* Adds the outlines of all cells of an entry as one path; nothing if there are none. */
@@ -194,10 +210,9 @@ static void put_outline(struct ff_surface_svg *page, struct walk *walk, const ch
 	if (memchr(walk->entries, walk->entry, (size_t)walk->w * (size_t)walk->h) == NULL)
 		return;
 	memset(walk->known, 0, (size_t)walk->w * (size_t)walk->h);
-	if (fill->pattern != FF_PATTERN_PLAIN)
-		put_hatch(page, walk->entry, fill);
+	put_hatch(page, fill, layout->scale);
 	ff_svg_print(svg, "<path id=\"%s\"", id);
-	put_fill(svg, walk->entry, fill);
+	put_fill(page, svg, fill);
 	ff_svg_print(svg, " transform=\"translate(%" PRId64 " %" PRId64 ") scale(", layout->x,
 		     layout->y);
 	ff_svg_number(svg, layout->scale);
@@ -244,12 +259,14 @@ static enum ff_status put_image(struct ff_surface_svg *page, const struct ff_pic
 	if (st != FF_OK)
 		return st;
 	/* Pixels that stay sharp, in words of SVG 1.1 and of CSS. */
-	ff_svg_print(svg,
-		     "<image id=\"cells\" x=\"%" PRId64 "\" y=\"%" PRId64 "\" width=\"%" PRId64
-		     "\" height=\"%" PRId64
-		     "\" preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" "
-		     "style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64,",
-		     layout->x, layout->y, layout->w, layout->h);
+	ff_svg_print(svg, "<image id=\"cells\"");
+	put_attribute(svg, "x", (double)layout->x);
+	put_attribute(svg, "y", (double)layout->y);
+	put_attribute(svg, "width", picture->w * layout->scale);
+	put_attribute(svg, "height", picture->h * layout->scale);
+	ff_svg_print(svg, " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" "
+			  "style=\"image-rendering:pixelated\" "
+			  "xlink:href=\"data:image/png;base64,");
 	ff_svg_base64(svg, data, size);
 	ff_svg_print(svg, "\"/>\n");
 	free(data);
@@ -300,9 +317,9 @@ static void put_stroke(struct ff_svg *svg, const struct ff_stroke *stroke)
 	put_opacity(svg, stroke->opacity);
 	if (stroke->dashed) {
 		ff_svg_print(svg, " stroke-dasharray=\"");
-		put_number(svg, 4 * stroke->width);
+		put_number(svg, FF_STROKE_DASH * stroke->width);
 		ff_svg_print(svg, " ");
-		put_number(svg, 3 * stroke->width);
+		put_number(svg, FF_STROKE_GAP * stroke->width);
 		ff_svg_print(svg, "\"");
 	}
 	ff_svg_print(svg, " fill=\"none\"");
@@ -431,11 +448,10 @@ static void put_filled(struct ff_surface *on, double x, double y, double w, doub
 {
 	struct ff_surface_svg *page = page_of(on);
 
-	/* A legend shows hatches that may be nowhere else. */
-	if (fill->pattern != FF_PATTERN_PLAIN)
-		put_hatch(page, (uint8_t)(256 - FF_PATTERNS + (int)fill->pattern), fill);
+	end_polygons(page);
+	put_hatch(page, fill, 1);
 	put_rectangle(on, x, y, w, h, 0);
-	put_fill(&page->svg, (uint8_t)(256 - FF_PATTERNS + (int)fill->pattern), fill);
+	put_fill(page, &page->svg, fill);
 	ff_svg_print(&page->svg, "/>\n");
 }
 
@@ -443,11 +459,12 @@ static void put_frame(struct ff_surface *on, double x, double y, double w, doubl
 		      double width, struct ff_colour colour)
 {
 	struct ff_svg *svg = &page_of(on)->svg;
+	double in = floor(gap + 0.5), out = floor(gap + width + 0.5);
 
-	put_rectangle(on, x, y, w, h, gap + width / 2);
+	put_rectangle(on, x, y, w, h, (in + out) / 2);
 	ff_svg_print(svg, " fill=\"none\"");
 	put_colour(svg, "stroke", colour);
-	put_attribute(svg, "stroke-width", width);
+	put_attribute(svg, "stroke-width", out - in);
 	ff_svg_print(svg, "/>\n");
 }
 
@@ -474,8 +491,7 @@ static void put_text(struct ff_surface *on, struct ff_point at, enum ff_surface_
 /* ---- the page ---- */
 
 void ff_surface_svg_open(struct ff_surface_svg *page, const struct ff_layout *layout,
-			 const struct ff_svg_about *about, const struct ff_machine *machine,
-			 const char *title)
+			 const struct ff_svg_about *about, const char *title)
 {
 	struct ff_svg *svg = &page->svg;
 
@@ -496,7 +512,6 @@ void ff_surface_svg_open(struct ff_surface_svg *page, const struct ff_layout *la
 				.text = put_text,
 			},
 		.about = about,
-		.machine = machine,
 	};
 	ff_svg_print(svg,
 		     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
