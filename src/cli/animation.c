@@ -121,14 +121,11 @@ enum ff_status ff_animation_front(struct ff_animation *a, const struct ff_report
 	if (st != FF_OK)
 		return st;
 	ff_animation_plan(a, cells > batch ? (cells - 1) / batch + 1 : 1, "--batch, --fps");
-	while (st == FF_OK && a->done + 1 < a->frames) {
-		for (size_t end = shown + batch; shown < end; shown++)
-			ff_draw_front_add(&front, s->order[shown]);
-		changed = ff_draw_front_frame(&front);
-		st = ff_animation_add(a, &front.image, changed, err);
-	}
-	if (st == FF_OK) {
-		changed = ff_draw_front_finish(&front);
+	while (st == FF_OK && a->done < a->frames) {
+		for (size_t i = 0; i < batch && shown < cells; i++)
+			ff_draw_front_add(&front, s->order[shown++]);
+		changed = shown < cells ? ff_draw_front_frame(&front)
+					: ff_draw_front_finish(&front);
 		st = ff_animation_add(a, &front.image, changed, err);
 	}
 	ff_draw_front_free(&front);

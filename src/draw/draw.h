@@ -161,16 +161,17 @@ enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
 
 /* ---- the animation of a front ---- */
 
-/* Filled by ff_draw_front_open(); a caller only reads 'image' and 'known'. */
+/* Filled by ff_draw_front_open(); a caller only reads 'image'. */
 struct ff_draw_front {
-	struct ff_bitmap image; /* the frame */
-	struct ff_bitmap whole; /* the heatmap */
-	int32_t w, h;
-	int scale;
+	struct ff_bitmap image;       /* the frame */
+	struct ff_bitmap whole, edge; /* pages that cells are copied from: known ones, the front */
+	struct ff_layout layout;      /* of the frame */
 	const struct ff_scene *scene;
 	uint8_t *known;      /* [w*h]  walls, and cells that were added */
 	uint32_t *fresh;     /* [count]  cells added since the last frame, and before them... */
-	size_t count, inked; /* ...[inked] those that were beside unknown ones */
+	size_t count, edges; /* ...[edges] those that were beside unknown ones */
+	uint64_t added, cells; /* cells added, of all that have a value */
+	uint32_t last;         /* the cell added last */
 };
 
 /*
@@ -187,11 +188,11 @@ enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_s
 /* Adds a cell with a value to the known ones; once each. */
 void ff_draw_front_add(struct ff_draw_front *front, uint32_t cell);
 
-/* Draws the next frame, in which known cells beside unknown ones are inked; returns the part that
- * differs from the last frame. */
+/* Draws the next frame, in which known cells beside unknown ones are the front; counts the cells;
+ * returns the part that differs from the last frame. */
 struct ff_image_part ff_draw_front_frame(struct ff_draw_front *front);
 
-/* Draws the last frame, which is the heatmap; returns all of it. */
+/* Draws the last frame, whose map is that of the heatmap; returns all of it. */
 struct ff_image_part ff_draw_front_finish(struct ff_draw_front *front);
 
 void ff_draw_front_free(struct ff_draw_front *front);

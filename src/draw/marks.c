@@ -538,6 +538,62 @@ static enum ff_status paint_spots(struct ff_surface *on, const struct ff_picture
 	return found ? FF_OK : ff_status_nomem(err, "a picture");
 }
 
+/* ---- edits ---- */
+
+/* Paints a ring around a small area, or else a line around it, on a rim of paper. */
+static void mark_edit(struct ff_surface *on, const struct ff_image_part *area,
+		      const struct ff_stroke *stroke)
+{
+	double unit = on->layout->unit, gap = stroke->width / 2 / on->scale;
+	double x0 = area->x - gap, x1 = area->x + area->w + gap;
+	double y0 = area->y - gap, y1 = area->y + area->h + gap;
+	const struct ff_point corners[] = {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}, {x0, y0}};
+	double w = area->w * on->scale, h = area->h * on->scale;
+	struct ff_stroke rim = *stroke;
+
+	rim.colour = ff_palette_colour(FF_PALETTE_PAPER);
+	rim.width += 2 * unit;
+	for (const struct ff_stroke *each = &rim;; each = stroke) {
+		if (fmax(w, h) < 2 * MARKER * unit)
+			on->ring(
+				on,
+				(struct ff_point){area->x + area->w / 2.0, area->y + area->h / 2.0},
+				MARKER * unit, each);
+		else
+			on->line(on, corners, sizeof corners / sizeof *corners, each);
+		if (each == stroke)
+			return;
+	}
+}
+
+static enum ff_status paint_edits(struct ff_surface *on, const struct ff_picture *picture,
+				  const void *context, struct ff_error *err)
+{
+	static const struct {
+		double width, opacity;
+	} looks[FF_STYLE_AGES] = {{4, 1}, {3, 0.6}, {2, 0.35}};
+	const struct ff_style_edits *edits = picture->style->edits;
+
+	(void)context;
+	(void)err;
+	for (size_t i = 0; i < edits->count; i++) {
+		const struct ff_style_edit *edit = &edits->items[i];
+		const struct ff_stroke stroke = {.colour = ff_palette_colour(FF_PALETTE_EDITED),
+						 .width = looks[edit->age].width * on->layout->unit,
+						 .opacity = looks[edit->age].opacity};
+
+		mark_edit(on, &edit->area, &stroke);
+	}
+	return FF_OK;
+}
+
+static void add_edits(struct ff_picture *picture)
+{
+	add_mark(picture, FF_MARK_EDITS, "edits", FF_SURFACE_MAP, paint_edits);
+	ff_legend_add(&picture->legend, FF_LEGEND_RING, picture->fills[FF_PALETTE_EDITED],
+		      "edited");
+}
+
 /* ---- all ---- */
 
 void ff_marks_add(struct ff_picture *picture)
@@ -561,4 +617,6 @@ void ff_marks_add(struct ff_picture *picture)
 		add_mark(picture, FF_MARK_SIGHT, "sight", FF_SURFACE_MAP, paint_sight);
 	if (scene->classes->count[FF_UNREACHED] > 0 && !picture->open)
 		add_mark(picture, FF_MARK_SPOTS, "spots", FF_SURFACE_MAP, paint_spots);
+	if (picture->style->edits != NULL)
+		add_edits(picture);
 }

@@ -44,13 +44,19 @@ enum {
 	FF_STYLE_CONTOURS_AUTO = 10, /* lines, unless a number is given */
 	FF_STYLE_CONTOURS_MAX = 1000,
 	FF_STYLE_GRID_MAX = 10000,
-	FF_STYLE_EDITS = 300, /* rectangles; more edits have no marks: they would hide the map */
+	FF_STYLE_EDITS = 300, /* areas of a step; more have no marks: they would hide the map */
 };
 
-/* A step of a map that changes. */
-struct ff_style_step {
-	const char *name;                  /* ASCII, first in the legend */
-	const struct ff_image_part *edits; /* [count]  edited areas, in cells of the map */
+/* A place of a map that is edited, of a film. */
+struct ff_style_edit {
+	struct ff_image_part area; /* in cells */
+	int age;                   /* steps since, 0..FF_STYLE_AGES-1: its mark fades */
+};
+enum { FF_STYLE_AGES = 3 };
+
+/* The edits that a frame shows. */
+struct ff_style_edits {
+	const struct ff_style_edit *items; /* [count]  borrowed; later ones are seen above others */
 	size_t count;
 };
 
@@ -69,7 +75,7 @@ struct ff_style {
 	/* line below the map that changes from frame to frame; "": kept free; borrowed; NULL: none
 	 */
 	const char *counter;
-	const struct ff_style_step *step; /* shown by the heatmap; NULL: none, as in vectors */
+	const struct ff_style_edits *edits; /* borrowed; NULL: the picture is not about edits */
 };
 
 /*

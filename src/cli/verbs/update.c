@@ -297,8 +297,9 @@ struct changing {
 	bool collects;                /* there is such a report */
 	bool animated;
 	double largest;              /* value of all steps */
-	struct ff_image_part *marks; /* owned; the marks of a frame */
-	size_t marks_room;
+	bool there[FF_CLASSES];      /* classes of cells that occur after any step */
+	struct ff_style_edit *marks; /* owned; [marked]  of a frame, the oldest first */
+	size_t marked, marks_room;
 };
 
 static const char *name_of(const char *path)
@@ -377,107 +378,127 @@ static enum ff_status verify_step(struct changing *c, size_t i, struct ff_error 
 	return st;
 }
 
-/* Marks a cell; cells are marked in row-major order. */
-static void mark_cell(struct changing *c, size_t *count, int32_t x, int32_t y)
+/* Marks a cell; cells are marked in row-major order, from mark 'first' on. */
+static void mark_cell(struct changing *c, size_t first, int32_t x, int32_t y)
 {
-	struct ff_image_part *last = *count > 0 ? &c->marks[*count - 1] : NULL;
+	struct ff_image_part *last = c->marked > first ? &c->marks[c->marked - 1].area : NULL;
 
-	if (last == NULL || last->y != y || last->x + last->w != x) {
-		c->marks[(*count)++] = (struct ff_image_part){x, y, 1, 1};
-		return;
-	}
-	last->w++;
+	if (last != NULL && last->y == y && last->x + last->w == x)
+		last->w++;
+	else
+		c->marks[c->marked++] = (struct ff_style_edit){{x, y, 1, 1}, 0};
 }
 
 /* Joins the last mark, a complete row of cells, with an equally wide mark right above it. */
-static void join_marks(struct changing *c, size_t *count)
+static void join_marks(struct changing *c, size_t first)
 {
-	const struct ff_image_part *last = *count > 0 ? &c->marks[*count - 1] : NULL;
+	const struct ff_image_part *last = &c->marks[c->marked - 1].area;
 
-	for (size_t k = 0; k + 1 < *count; k++) {
-		struct ff_image_part *above = &c->marks[k];
+	for (size_t k = first; k + 1 < c->marked; k++) {
+		struct ff_image_part *above = &c->marks[k].area;
 
 		if (above->y + above->h == last->y && above->x == last->x && above->w == last->w) {
 			above->h++;
-			(*count)--;
+			c->marked--;
 			return;
 		}
 	}
 }
 
 /* Marks the cells in which the map differs from the original, as rectangles, unless there are too
- * many; returns their number. */
-static size_t mark_cells(struct changing *c)
+ * many. */
+static void mark_cells(struct changing *c)
 {
 	const struct ff_cost *map = &c->job->problem.map;
 	const uint8_t *before = c->repair.original;
-	size_t count = 0;
+	size_t first = c->marked;
 
 	for (int32_t y = 0; y < map->h; y++)
-		for (int32_t x = 0; x < map->w && count <= FF_STYLE_EDITS; x++) {
+		for (int32_t x = 0; x < map->w && c->marked - first <= FF_STYLE_EDITS; x++) {
 			size_t i = ff_cost_index(map, x, y);
 
 			if (map->cells[i] == before[i])
 				continue;
-			mark_cell(c, &count, x, y);
+			mark_cell(c, first, x, y);
 			if (x + 1 == map->w || map->cells[i + 1] == before[i + 1])
-				join_marks(c, &count);
+				join_marks(c, first);
 		}
-	return count;
+	if (c->marked - first > FF_STYLE_EDITS)
+		c->marked = first;
 }
 
-/* Finds the marks of the frame after a step: rectangles of edits, or the cells that differ. */
-static enum ff_status find_marks(struct changing *c, size_t step, size_t *count,
-				 struct ff_error *err)
+static void age_marks(struct changing *c)
+{
+	size_t kept = 0;
+
+	for (size_t k = 0; k < c->marked; k++)
+		if (++c->marks[k].age < FF_STYLE_AGES)
+			c->marks[kept++] = c->marks[k];
+	c->marked = kept;
+}
+
+/* Marks what a step has edited: rectangles of edits, or the cells that differ. */
+static enum ff_status mark_step(struct changing *c, size_t step, struct ff_error *err)
 {
 	const struct ff_edit *edits = c->edits.items + c->first[step];
 	int32_t times = c->options->subdivide ? 2 : 1;
-	size_t room = c->steps[step].edits;
+	size_t count = c->steps[step].edits;
 	void *marks = c->marks;
 
-	room = room > 0 ? room : FF_STYLE_EDITS + 2;
-	if (!ff_memory_grow(&marks, &c->marks_room, room, sizeof *c->marks))
+	age_marks(c);
+	if (count > FF_STYLE_EDITS)
+		return FF_OK;
+	if (!ff_memory_grow(&marks, &c->marks_room, c->marked + FF_STYLE_EDITS + 2,
+			    sizeof *c->marks))
 		return ff_status_nomem(err, "an animation");
 	c->marks = marks;
-	*count = c->steps[step].edits;
-	for (size_t k = 0; k < *count; k++)
-		c->marks[k] = (struct ff_image_part){edits[k].x * times, edits[k].y * times,
-						     edits[k].w * times, edits[k].h * times};
-	if (*count == 0)
-		*count = mark_cells(c);
+	for (size_t k = 0; k < count; k++)
+		c->marks[c->marked++] =
+			(struct ff_style_edit){{edits[k].x * times, edits[k].y * times,
+						edits[k].w * times, edits[k].h * times},
+					       0};
+	if (count == 0)
+		mark_cells(c);
 	return FF_OK;
 }
 
-/* Prints a frame's name, padded to the length of the last one, since the rest of the legend has a
- * fixed place. */
-static void name_frame(const struct changing *c, size_t i, char name[16])
+/* Prints the line of the frame after a step, or, if i is 0, before all of them. */
+static void print_counter(const struct changing *c, size_t i, char counter[80])
 {
-	int longest = snprintf(name, 16, "step %" PRId32, c->steps[c->count - 1].number);
-	char number[16] = "before";
+	const struct step *step = &c->steps[i - (i > 0)];
+	int n = snprintf(counter, 80, "%sstep %" PRId32, i == 0 ? "before " : "", step->number);
 
-	if (i > 0)
-		snprintf(number, sizeof number, "step %" PRId32, c->steps[i - 1].number);
-	snprintf(name, 16, "%*s", longest, number);
+	if (i == 0)
+		return;
+	n += snprintf(counter + n, 80 - (size_t)n, ": %zu cell%s edited", step->figures.edited,
+		      step->figures.edited == 1 ? "" : "s");
+	if (!step->figures.rebuilt)
+		snprintf(counter + n, 80 - (size_t)n, ", %zu changed", step->figures.changed);
 }
 
-/* Adds the frame after a step, or, if i is 0, before all of them. */
+/* Adds the frame after a step, or, if i is 0, before all of them.  All have one legend, and share
+ * their colours. */
 static enum ff_status add_frame(struct changing *c, struct ff_animation *animation, size_t i,
 				struct ff_error *err)
 {
-	struct ff_scene scene = c->job->solution.scene;
-	struct ff_style style = c->job->film;
-	struct ff_style_step step = {0};
-	enum ff_status st = FF_OK;
 	struct ff_page page = {.machine = &c->job->machine};
-	char name[16];
+	struct ff_scene scene = c->job->solution.scene;
+	struct ff_classes classes = *scene.classes;
+	struct ff_style style = c->job->film;
+	struct ff_style_edits edits;
+	char counter[80];
+	enum ff_status st;
 
-	if (i > 0 && (st = find_marks(c, i - 1, &step.count, err)) != FF_OK)
+	if (i > 0 && (st = mark_step(c, i - 1, err)) != FF_OK)
 		return st;
-	name_frame(c, i, name);
-	step.name = name;
-	step.edits = c->marks;
-	style.step = &step;
-	scene.largest = c->largest; /* of all frames, which share their colours */
+	print_counter(c, i, counter);
+	edits = (struct ff_style_edits){c->marks, c->marked};
+	style.counter = counter;
+	style.edits = &edits;
+	for (int class = 0; class < FF_CLASSES; class ++)
+		classes.count[class] += c->there[class];
+	scene.classes = &classes;
+	scene.largest = c->largest;
 	if ((st = ff_draw_heatmap(&scene, &style, &page, err)) != FF_OK)
 		return st;
 	st = ff_animation_add(animation, &page.bitmap,
@@ -539,12 +560,18 @@ static enum ff_status output_step(struct changing *c, size_t i, const struct out
 	return st;
 }
 
-static void note_largest(struct changing *c)
+/* Notes what the legend of all frames needs to know. */
+static void note_state(struct changing *c)
 {
+	const struct ff_scene *scene = &c->job->solution.scene;
 	struct ff_reach_summary summary;
+	uint64_t closed;
 
 	if (!c->animated)
 		return;
+	closed = ff_scene_count_closed(scene);
+	for (int class = 0; class < FF_CLASSES; class ++)
+		c->there[class] |= scene->classes->count[class] > (class == FF_WALL ? closed : 0);
 	summary = ff_reach_summarise(&c->job->solution.field, &c->job->machine);
 	c->largest = summary.largest > c->largest ? summary.largest : c->largest;
 }
@@ -577,7 +604,7 @@ static enum ff_status run_step(struct changing *c, size_t i, struct ff_error *er
 	c->steps[i].unreached[1] = c->job->solution.classes.count[FF_UNREACHED];
 	c->steps[i].figures = c->repair.figures;
 	c->report.count = i + 1;
-	note_largest(c);
+	note_state(c);
 	if ((st = make_outputs(&names, c->options, c->steps[i].number, i + 1 == c->count, err)) !=
 	    FF_OK)
 		return st;
@@ -660,7 +687,7 @@ static enum ff_status begin_update(struct changing *c, struct ff_error *err)
 	c->animated = ff_options_animates(c->options);
 	c->report =
 		(struct report){c->asked->edits, c->asked->from_map, c->asked->verify, c->steps, 0};
-	note_largest(c);
+	note_state(c);
 	return ff_repair_open(&c->repair, &work, &job->problem, &job->solution, err);
 }
 
