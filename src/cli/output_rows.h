@@ -46,8 +46,8 @@
 	X(ANIMATE, "animate", "FILE.png", "animation of the field or the crowd (APNG)", LATER, APNG, APNG, APNG, 0, RANGED, MADE(.draw = NULL))
 
 #define FF_OUTPUT_SECTORS(X) \
-	X(PORTALS, "portals", "FILE", "picture of sectors and portals (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, PLAIN, MADE(.paint = ff_sector_report_portals)) \
-	X(GRAPH, "graph", "FILE", "graph: nodes, edges, costs (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, TABLE, UNNAMED, 0, PLAIN, MADE(.paint = ff_sector_report_graph, .write = ff_sector_report_graph_csv))
+	X(PORTALS, "portals", "FILE", "picture of sectors and portals (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, PLAIN, MADE(.draw = ff_draw_portals)) \
+	X(GRAPH, "graph", "FILE", "graph: nodes, edges, costs (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, TABLE, UNNAMED, 0, PLAIN, MADE(.draw = ff_draw_graph, .write = ff_sector_report_graph_csv))
 
 #define FF_OUTPUT_STORED(X) \
 	X(SAVE_GRAPH, "save-graph", "FILE", "keep the graph of portals in a file", FIRST, 0, GRAPH, GRAPH, 0, 0, MADE(.write = ff_sector_report_graph_file))

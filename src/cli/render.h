@@ -89,10 +89,6 @@ enum ff_status ff_render_write(const struct ff_report *report,
 
 /* ---- sectors: verbs/sectors.c ---- */
 
-/* Draw pictures, as ff_draw_heatmap(). */
-enum ff_status ff_sector_report_portals(const struct ff_report *report, struct ff_page *page, struct ff_error *err);
-enum ff_status ff_sector_report_graph(const struct ff_report *report, struct ff_page *page, struct ff_error *err);
-
 /* Write the graph as a table, and as a file that --load-graph reads; as ff_output_write(). */
 enum ff_status ff_sector_report_graph_csv(struct ff_output *out, const struct ff_report *report,
 					  struct ff_error *err);

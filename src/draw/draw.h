@@ -94,23 +94,18 @@ enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_dra
 
 /* ---- sectors ---- */
 
-/*
- * Draws sectors, portals, and the paths from the sources of the routes along the directions; the
- * graph needs no costs.  Portals that touch have different colours.  Takes a bit a cell besides the
- * pixels, and a point for each turn of a path.
- */
-enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_portal_graph *graph,
-			       const struct ff_routes *routes, const struct ff_style *style,
+/* Draws the scene's sectors, portals, and paths from the sources of the routes along the
+ * directions; the graph needs no costs. */
+enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_style *style,
 			       struct ff_page *page, struct ff_error *err);
 
 /*
- * Draws a graph that has its costs, and the routes, over a pale map.  Edges within sectors are
- * straight lines from node to node, one for both directions; there are none where they would cover
- * the map.  Costs stand where there is room: of both directions where they differ, the smaller
- * first.
+ * Draws the scene's graph, which has its costs, and the routes over it.  Edges within sectors are
+ * straight lines from node to node, one for both directions; there are no edges, or nodes, where
+ * these would cover the map.  Costs stand where there is room: of both directions where they
+ * differ, the smaller first.
  */
-enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_portal_graph *graph,
-			     const struct ff_routes *routes, const struct ff_style *style,
+enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_page *page, struct ff_error *err);
 
 /* ---- walks ---- */

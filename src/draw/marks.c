@@ -336,6 +336,7 @@ static void write_row(struct ff_surface *on, const struct ff_picture *picture, i
 	int decimals = ff_style_decimals(field);
 	/* Where lines may strike them out, they stand on a box of the cell's colour. */
 	bool boxed = picture->marks[FF_MARK_CONTOURS].paint != NULL ||
+		     picture->marks[FF_MARK_PORTALS].paint != NULL ||
 		     picture->marks[FF_MARK_FLOW].paint != NULL;
 
 	for (int32_t x = 0; x < picture->w; x++) {
@@ -613,6 +614,10 @@ void ff_marks_add(struct ff_picture *picture)
 		ff_marks_add_paths(picture);
 	if ((with & FF_STYLE_VALUES) != 0)
 		add_mark(picture, FF_MARK_VALUES, "values", FF_SURFACE_MAP, paint_values);
+	if ((with & FF_STYLE_PORTALS) != 0)
+		ff_marks_add_portals(picture);
+	if ((with & FF_STYLE_PATHS) != 0)
+		ff_marks_add_routes(picture, false);
 	if ((with & FF_STYLE_SIGHT) != 0 && scene->sight != NULL)
 		add_mark(picture, FF_MARK_SIGHT, "sight", FF_SURFACE_MAP, paint_sight);
 	if (scene->classes->count[FF_UNREACHED] > 0 && !picture->open)

@@ -20,4 +20,14 @@ void ff_marks_add(struct ff_picture *picture);
 /* Adds the paths of the scene's walkers, which are known, with their starts. */
 void ff_marks_add_paths(struct ff_picture *picture);
 
+/* Add layers of the scene's sectors, if it has any: the borders between them; these and the windows
+ * of portals; and the routes, as they are walked or 'planned', over the graph.  List what they add.
+ * There are no windows, or borders, where sectors are too small in the picture. */
+void ff_marks_add_borders(struct ff_picture *picture);
+void ff_marks_add_portals(struct ff_picture *picture);
+void ff_marks_add_routes(struct ff_picture *picture, bool planned);
+
+/* Returns the colour of route 'i': those that a legend does not name share the last, a grey. */
+struct ff_colour ff_marks_route_colour(size_t i);
+
 #endif

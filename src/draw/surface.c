@@ -25,3 +25,21 @@ void ff_surface_goal(struct ff_surface *on, struct ff_point middle, double radiu
 	on->disc(on, middle, radius - 2.5 * rim, colour);
 	on->disc(on, middle, rim, ff_palette_colour(FF_PALETTE_PAPER));
 }
+
+void ff_surface_cross(struct ff_surface *on, struct ff_point middle, double radius, double width)
+{
+	double arm = radius * 0.7 / on->scale, x = middle.x, y = middle.y;
+	const struct ff_point lines[2][2] = {{{x - arm, y - arm}, {x + arm, y + arm}},
+					     {{x - arm, y + arm}, {x + arm, y - arm}}};
+
+	for (int rim = 1; rim >= 0; rim--) {
+		const struct ff_stroke stroke = {
+			.colour = ff_palette_colour(rim ? FF_PALETTE_PAPER : FF_PALETTE_INK),
+			.width = rim ? width + 2 * on->layout->unit : width,
+			.opacity = 1,
+		};
+
+		on->line(on, lines[0], 2, &stroke);
+		on->line(on, lines[1], 2, &stroke);
+	}
+}

@@ -16,7 +16,7 @@
 #include "cli/verb.h"
 #include "core/map/sectors.h"
 #include "core/sectors/routing.h"
-#include "draw/draw.h"
+#include "draw/style.h"
 #include "io/digest.h"
 #include "io/graph.h"
 
@@ -265,6 +265,8 @@ static enum ff_status solve_sectors(struct ff_sector_solution *s,
 	    (st = classify_uncomputed(s, asked, &solution->classes, err)) == FF_OK)
 		st = ff_solution_rest(solution, &work, err);
 	solution->own = s;
+	solution->scene.graph = &s->graph;
+	solution->scene.routes = &s->routes;
 	return st;
 }
 
@@ -523,24 +525,6 @@ const struct ff_report_verb ff_sector_report_verb = {
 	.print_integrate = print_phases,
 	.warn = warn_of_sources,
 };
-
-enum ff_status ff_sector_report_portals(const struct ff_report *report, struct ff_page *page,
-					struct ff_error *err)
-{
-	const struct ff_sector_solution *sectors = report->solution->own;
-
-	return ff_draw_portals(&report->solution->scene, &sectors->graph, &sectors->routes,
-			       report->style, page, err);
-}
-
-enum ff_status ff_sector_report_graph(const struct ff_report *report, struct ff_page *page,
-				      struct ff_error *err)
-{
-	const struct ff_sector_solution *sectors = report->solution->own;
-
-	return ff_draw_graph(&report->solution->scene, &sectors->graph, &sectors->routes,
-			     report->style, page, err);
-}
 
 enum ff_status ff_sector_report_graph_csv(struct ff_output *out, const struct ff_report *report,
 					  struct ff_error *err)
