@@ -89,26 +89,10 @@ static enum ff_status paint_paths(struct ff_surface *on, const struct ff_picture
 	return FF_OK;
 }
 
-/* Paints a cross where a walker without a way stays. */
-static void paint_cross(struct ff_surface *on, struct ff_point at, double size,
-			const struct ff_stroke *stroke)
-{
-	double d = size / on->scale;
-	const struct ff_point lines[2][2] = {{{at.x - d, at.y - d}, {at.x + d, at.y + d}},
-					     {{at.x - d, at.y + d}, {at.x + d, at.y - d}}};
-
-	on->line(on, lines[0], 2, stroke);
-	on->line(on, lines[1], 2, stroke);
-}
-
 static enum ff_status paint_starts(struct ff_surface *on, const struct ff_picture *picture,
 				   const void *context, struct ff_error *err)
 {
 	const struct look look = look_of(picture);
-	const struct ff_stroke line = {ff_palette_colour(FF_PALETTE_INK), look.width, 1, NULL,
-				       false};
-	const struct ff_stroke rim = {ff_palette_colour(FF_PALETTE_PAPER),
-				      look.width + 2 * picture->layout.unit, 1, NULL, false};
 	double size = fmax(look.dot, 3 * picture->layout.unit);
 
 	(void)context;
@@ -118,8 +102,7 @@ static enum ff_status paint_starts(struct ff_surface *on, const struct ff_pictur
 		struct ff_point at = {path->points->x + 0.5, path->points->y + 0.5};
 
 		if (!path->reached) {
-			paint_cross(on, at, size, &rim);
-			paint_cross(on, at, size, &line);
+			ff_surface_cross(on, at, size, look.width);
 			continue;
 		}
 		if (look.rim > 0)

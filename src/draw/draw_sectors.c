@@ -46,7 +46,8 @@ enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_sty
 /* ---- the graph ---- */
 
 enum {
-	BLOT = 8,
+	BLOT = 8,   /* a picture is a blot if more than 1/BLOT is covered */
+	LARGE = 32, /* pixels of a cell from which on lines and costs are larger */
 	SQUARE = 2, /* pixels of a square's side, for a thin line of one */
 	TAKEN = UINT16_MAX,
 };
@@ -143,8 +144,10 @@ static void choose_ink(struct ink *ink, struct ff_picture *picture)
 static bool paint_edge(struct ink *ink, struct ff_point from, struct ff_point to,
 		       const double costs[2])
 {
-	const struct ff_stroke stroke = {
-		.colour = ff_palette_edge, .width = ink->on->layout->unit, .opacity = 1};
+	const struct ff_stroke stroke = {.colour = ff_palette_edge,
+					 .width = (ink->on->scale < LARGE ? 1 : 2) *
+						  ink->on->layout->unit,
+					 .opacity = 1};
 
 	(void)costs;
 	ink->on->line(ink->on, (struct ff_point[]){from, to}, 2, &stroke);
@@ -195,7 +198,7 @@ static enum ff_status paint_edges(struct ff_surface *on, const struct ff_picture
 static double node_radius(const struct ff_layout *layout)
 {
 	return layout->scale < 6 ? fmax(layout->scale / 2, 0.7)
-				 : fmin(2 + layout->scale / 10, 4.5) * layout->unit;
+				 : fmin(2 + layout->scale / 10, 8) * layout->unit;
 }
 
 /* ---- costs ---- */
@@ -267,7 +270,8 @@ static bool count_edge(struct ink *ink, struct ff_point from, struct ff_point to
 static void write_along(struct ink *ink, struct ff_point from, struct ff_point to, const char *text)
 {
 	static const double parts[] = {0.5, 0.38, 0.62, 0.27, 0.73};
-	const struct ff_type type = {&ff_fonts[1], (int)ink->on->layout->unit};
+	const struct ff_type type = {&ff_fonts[ink->on->scale < LARGE ? 1 : 2],
+				     (int)ink->on->layout->unit};
 	double w = (double)ff_type_width(&type, text) + 2 * ink->square, h = ff_type_h(&type);
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

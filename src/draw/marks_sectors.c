@@ -371,8 +371,8 @@ static enum ff_status paint_portals(struct ff_surface *on, const struct ff_pictu
 {
 	const struct ff_portal_graph *graph = picture->scene->graph;
 	double scale = on->layout->scale, unit = on->layout->unit;
-	double widest = fmax(2, floor(fmin(scale * 0.45, 8 * unit))) / scale;
-	double narrow = fmax(1, floor(fmin(scale * 0.2, 4 * unit))) / scale;
+	double widest = fmax(2, floor(fmin(scale * 0.45, 12 * unit))) / scale;
+	double narrow = fmax(1, floor(fmin(scale * 0.2, 6 * unit))) / scale;
 	struct trails trails;
 	bool followed = follow_routes(&trails, picture->scene, false);
 

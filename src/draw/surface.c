@@ -26,9 +26,9 @@ void ff_surface_goal(struct ff_surface *on, struct ff_point middle, double radiu
 	on->disc(on, middle, rim, ff_palette_colour(FF_PALETTE_PAPER));
 }
 
-void ff_surface_cross(struct ff_surface *on, struct ff_point middle, double radius, double width)
+void ff_surface_cross(struct ff_surface *on, struct ff_point middle, double size, double width)
 {
-	double arm = radius * 0.7 / on->scale, x = middle.x, y = middle.y;
+	double arm = size / on->scale, x = middle.x, y = middle.y;
 	const struct ff_point lines[2][2] = {{{x - arm, y - arm}, {x + arm, y + arm}},
 					     {{x - arm, y + arm}, {x + arm, y - arm}}};
 

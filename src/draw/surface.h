@@ -113,9 +113,8 @@ void ff_surface_label(struct ff_surface *on, struct ff_point at, enum ff_surface
 void ff_surface_goal(struct ff_surface *on, struct ff_point middle, double radius,
 		     struct ff_colour colour);
 
-/* Paints a cross of ink on paper, which marks what has no way; 'radius' is that of a disc around
- * its ends. */
-void ff_surface_cross(struct ff_surface *on, struct ff_point middle, double radius, double width);
+/* Paints a cross of ink on paper, for what has no way; 'size' is half of its side, in pixels. */
+void ff_surface_cross(struct ff_surface *on, struct ff_point middle, double size, double width);
 
 /* ---- pixels ---- */
 
