@@ -155,7 +155,7 @@ static enum ff_status check_outputs(const struct ff_options *options,
 				      "--out -: a picture is not for a terminal: send it to a file "
 				      "or a pipe");
 	if (ff_diff_is_other(how->out))
-		return ff_status_fail(err, FF_E_USAGE, "--out %s: name it .png", how->out);
+		return ff_status_fail(err, FF_E_USAGE, "--out %s: name it .png or .svg", how->out);
 	if (how->json != NULL && strcmp(how->json, how->out) == 0)
 		return ff_status_fail(err, FF_E_USAGE, "--out and --json would both write %s",
 				      how->out);

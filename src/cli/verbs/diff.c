@@ -405,11 +405,16 @@ static enum ff_status check_output(const struct options *o, int which, struct ff
 	return FF_OK;
 }
 
+bool ff_diff_is_svg(const char *path)
+{
+	return strcasecmp(ff_outputs_extension(path), ".svg") == 0;
+}
+
 bool ff_diff_is_other(const char *path)
 {
 	const char *extension = ff_outputs_extension(path);
 
-	return *extension != '\0' && strcasecmp(extension, ".png") != 0;
+	return *extension != '\0' && strcasecmp(extension, ".png") != 0 && !ff_diff_is_svg(path);
 }
 
 static enum ff_status check_arguments(struct run *run)
@@ -442,7 +447,7 @@ static enum ff_status check_arguments(struct run *run)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "--out -: the pictures of two folders go to a folder");
 	if (!run->folders && o->outputs[OUT] != NULL && ff_diff_is_other(o->outputs[OUT]))
-		return ff_status_fail(err, FF_E_USAGE, "--out %s: name it .png", o->outputs[OUT]);
+		return ff_status_fail(err, FF_E_USAGE, "--out %s: name it .png or .svg", o->outputs[OUT]);
 	if (o->outputs[OUT] != NULL && o->outputs[JSON] != NULL &&
 	    same_file(o->outputs[OUT], o->outputs[JSON]))
 		return ff_status_fail(err, FF_E_USAGE, "--out and --json would both write %s",
@@ -572,9 +577,8 @@ static enum ff_status add_item(struct run *run, char *path, uint8_t *file, size_
  * pair is missing. */
 static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, const char *name)
 {
-	static const struct ff_texts_line software = {"Software", "flowfield " FF_VERSION};
-	const char *out = run->options->outputs[OUT];
-	struct ff_page page = {0};
+	const struct options *o = run->options;
+	const char *out = o->outputs[OUT];
 	enum ff_status st;
 	uint8_t *file = NULL;
 	size_t size = 0;
@@ -583,10 +587,9 @@ static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, c
 	if (out == NULL)
 		return FF_OK;
 	if (diff != NULL && diff->compared && !diff->same) {
-		if ((st = ff_diff_draw(diff, &page, run->err)) != FF_OK)
-			return st;
-		st = ff_png_write_bitmap(&page.bitmap, &software, 1, &file, &size, run->err);
-		free(page.bitmap.pixels);
+		st = ff_diff_draw(diff, name != NULL ? name : o->paths[0],
+				  name != NULL ? "NEW" : o->paths[1],
+				  !run->folders && ff_diff_is_svg(out), &file, &size, run->err);
 		if (st != FF_OK)
 			return st;
 	}
@@ -649,7 +652,8 @@ static bool is_picture(const char *path)
 
 	if (ff_input_open(&in, path, &ours) != FF_OK)
 		return false;
-	if (ff_input_fill(&in, 64, &ours) == FF_OK && ff_png_matches(&in) &&
+	if (ff_input_fill(&in, 64, &ours) == FF_OK && in.size >= 64 &&
+	    (ff_png_matches(&in) || memcmp(in.data, "<?xml", 5) == 0) &&
 	    ff_formats_texts(&in, &texts, &ours) == FF_OK)
 		software = ff_texts_find(&texts, "Software");
 	is = software != NULL && strncmp(software, "flowfield ", 10) == 0;

@@ -9,7 +9,6 @@
 
 #include "cli/strings.h"
 #include "core/base/status.h"
-#include "draw/page.h"
 #include "core/verify/compare.h"
 #include "io/formats.h"
 
@@ -107,11 +106,21 @@ void ff_diff_sentence(const struct ff_diff *diff, char to[], size_t size);
  * folder of such pictures: "folder/name.diff.png"; free() it. NULL if memory ran out. */
 char *ff_diff_picture_path(const char *folder, const char *name);
 
-/* ff_diff_draw() draws a diff that has 'compared'; as ff_draw_difference(). */
-enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_page *page,
-			    struct ff_error *err);
+/*
+ * ff_diff_draw() draws a diff that has 'compared' as a PNG or an SVG file.
+ *
+ *   old, new  names of the two
+ *   file      set: free() it
+ *
+ * Returns as ff_draw_difference().
+ */
+enum ff_status ff_diff_draw(const struct ff_diff *diff, const char *old, const char *new, bool svg,
+			    uint8_t **file, size_t *size, struct ff_error *err);
 
-/* ff_diff_is_other() returns true unless the extension of a picture is .png or missing. */
+/* ff_diff_is_svg() returns true if the extension of a picture is .svg. */
+bool ff_diff_is_svg(const char *path);
+
+/* ff_diff_is_other() returns true unless the extension of a picture is .png, .svg or missing. */
 bool ff_diff_is_other(const char *path);
 
 /* The outputs of a comparison. */

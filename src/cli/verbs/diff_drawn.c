@@ -1,7 +1,8 @@
 /*
- * A cell has the meaning of most of its pixels. Goals' rings, contours and numbers, which are
- * drawn over cells, have colours of their own and are skipped. Of a cell without another colour
- * only the pixels are compared.
+ * A cell has the meaning of most of its pixels, if that is at least a quarter: marks, which are
+ * drawn over cells, have colours of their own and are skipped.  Of other cells only the pixels are
+ * compared.  The markers of goals have the colour of cells with a goal, but are larger where cells
+ * are small: a goal is where the middle of its marker is.
  */
 #include <math.h>
 #include <string.h>
@@ -10,10 +11,14 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "draw/draw.h"
+#include "draw/layout.h"
+#include "draw/marks.h"
 #include "draw/palette.h"
 #include "draw/style.h"
 
 enum { UNKNOWN = FF_CLASSES, COLOURS = 256, HASHED = 4 };
+
+enum { GOAL = 0 }; /* the index of this meaning */
 
 static const char *const names[FF_CHANGE_KINDS] = {
 	[FF_CHANGE_UNREACHABLE] = "reached -> unreached",
@@ -44,6 +49,31 @@ static bool read_size(const char *text, int64_t size[2])
 	return x != NULL &&
 	       ff_number_parse(text, (size_t)(x - text), 1, INT32_MAX, &size[0]) == FF_NUMBER_OK &&
 	       read_number(x + 1, INT32_MAX, &size[1]);
+}
+
+/* "40,48" */
+static bool read_place(const char *text, struct ff_image_part *part)
+{
+	const char *comma = text == NULL ? NULL : strchr(text, ',');
+	int64_t x, y;
+
+	if (comma == NULL ||
+	    ff_number_parse(text, (size_t)(comma - text), 0, INT32_MAX, &x) != FF_NUMBER_OK ||
+	    ff_number_parse(comma + 1, strlen(comma + 1), 0, INT32_MAX, &y) != FF_NUMBER_OK)
+		return false;
+	part->x = (int32_t)x;
+	part->y = (int32_t)y;
+	return true;
+}
+
+/* "8", or "1/4": a block of that many cells a pixel */
+static bool read_scale(const char *text, int64_t *scale, int64_t *block)
+{
+	*block = 1;
+	if (text == NULL || strncmp(text, "1/", 2) != 0)
+		return read_number(text, FF_STYLE_SCALE_MAX, scale);
+	*scale = 1;
+	return read_number(text + 2, FF_STYLE_BLOCK_MAX, block);
 }
 
 /* Returns the difference between the values of two neighbouring colours. */
@@ -82,26 +112,77 @@ static bool ranges(const char *options)
 
 bool ff_diff_drawn_about(const struct ff_cells_file *read, struct ff_diff_drawn *about)
 {
-	int64_t size[2], scale;
+	struct ff_image_part *part = &about->part;
+	int64_t size[2], scale, block;
 
 	*about = (struct ff_diff_drawn){0};
 	if (ff_cells_text(read, "Layer") == NULL ||
 	    !read_size(ff_cells_text(read, "Map size"), size) ||
-	    !read_number(ff_cells_text(read, "Pixels per cell"), FF_STYLE_SCALE_MAX, &scale) ||
-	    size[0] > read->w / scale || size[1] > read->h / scale)
+	    !read_scale(ff_cells_text(read, "Pixels per cell"), &scale, &block) ||
+	    !read_place(ff_cells_text(read, "Map at"), part))
 		return false;
 	about->w = (int32_t)size[0];
 	about->h = (int32_t)size[1];
-	about->scale = (int)scale;
+	about->scale = block > 1 ? 0 : (int)scale;
+	for (int i = 0; i < 2; i++)
+		size[i] = block > 1 ? (size[i] - 1) / block + 1 : size[i] * scale;
+	if (size[0] > read->w - part->x || size[1] > read->h - part->y)
+		return false;
+	part->w = (int32_t)size[0];
+	part->h = (int32_t)size[1];
 	about->valued = read_colours(ff_cells_text(read, "Colours"), about);
 	about->ranged = ranges(ff_cells_text(read, "Options"));
 	return true;
 }
 
+static const uint8_t *row_at(const struct ff_cells_file *read, int32_t x, int32_t y)
+{
+	return read->pixels + ((size_t)y * (size_t)read->w + (size_t)x) * 4;
+}
+
+/* Returns true if two pictures differ outside of their maps. */
+static bool differ_around(const struct ff_cells_file *old, const struct ff_image_part *part,
+			  const struct ff_cells_file *new, const struct ff_image_part *other)
+{
+	int32_t right = part->x + part->w;
+
+	if (old->w != new->w || old->h != new->h || memcmp(part, other, sizeof *part) != 0)
+		return true;
+	for (int32_t y = 0; y < old->h; y++) {
+		bool beside = y >= part->y && y < part->y + part->h;
+		int32_t left = beside ? part->x : old->w;
+
+		if (memcmp(row_at(old, 0, y), row_at(new, 0, y), (size_t)left * 4) != 0 ||
+		    (beside && memcmp(row_at(old, right, y), row_at(new, right, y),
+				      (size_t)(old->w - right) * 4) != 0))
+			return true;
+	}
+	return false;
+}
+
+static void crop(struct ff_cells_file *read, const struct ff_image_part *part)
+{
+	size_t row = (size_t)part->w * 4;
+
+	for (int32_t y = 0; y < part->h; y++)
+		memmove(read->pixels + (size_t)y * row, row_at(read, part->x, part->y + y), row);
+	read->w = part->w;
+	read->h = part->h;
+}
+
+void ff_diff_drawn_crop(struct ff_diff_pair *pair)
+{
+	const struct ff_image_part *old = &pair->old.drawn.part, *new = &pair->new.drawn.part;
+
+	pair->framed = differ_around(&pair->old.read, old, &pair->new.read, new);
+	crop(&pair->old.read, old);
+	crop(&pair->new.read, new);
+}
+
 /* The meaning of a colour. */
 struct meaning {
 	struct ff_colour colour;
-	uint8_t class; /* UNKNOWN: it is drawn over cells */
+	uint8_t class;
 	double value;
 };
 
@@ -161,11 +242,11 @@ static double grain_of(double step)
 	return grain;
 }
 
-/* Lists a heatmap's colours; returns the largest error of a cell's value. */
-static double list_heatmap(const struct ff_diff_drawn *about, struct meanings *to)
+/* Lists the colours of classes, without that of reached cells; hatches have two. */
+static void list_classes(struct meanings *to)
 {
 	static const struct {
-		uint8_t colour, class;
+		uint8_t entry, class;
 	} fixed[] = {
 		{FF_PALETTE_GOAL, FF_GOAL},
 		{FF_PALETTE_UNREACHED, FF_UNREACHED},
@@ -174,63 +255,98 @@ static double list_heatmap(const struct ff_diff_drawn *about, struct meanings *t
 		{FF_PALETTE_NOT_COMPUTED, FF_NOT_COMPUTED},
 		{FF_PALETTE_NOT_YET, FF_NOT_YET},
 	};
-	double step = step_of(about), grain = grain_of(step);
 	struct ff_fill fills[256];
-	bool shared; /* two steps have one colour */
 
 	ff_palette_fills(fills);
-	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-		add_meaning(to, fills[fixed[i].colour].colour, fixed[i].class,
-			    fixed[i].class == FF_GOAL ? 0 : (double)INFINITY);
+	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
+		const struct ff_fill *fill = &fills[fixed[i].entry];
+		double value = fixed[i].class == FF_GOAL ? 0 : (double)INFINITY;
+
+		add_meaning(to, fill->colour, fixed[i].class, value);
+		add_meaning(to, fill->line, fixed[i].class, value);
+	}
+}
+
+/* Lists a heatmap's colours; returns the largest error of a cell's value. */
+static double list_heatmap(const struct ff_diff_drawn *about, struct meanings *to)
+{
+	double step = step_of(about), grain = grain_of(step);
+	int classes;
+	bool shared; /* two steps have one colour */
+
+	list_classes(to);
+	classes = to->count;
 	for (int level = 0; level < FF_PALETTE_LEVELS - 1; level++)
 		add_meaning(to, ff_palette_level(about->map, level), FF_REACHED,
 			    about->first + step * (level + 0.5));
-	for (int i = 0; i < to->count; i++)
+	for (int i = classes; i < to->count; i++)
 		to->items[i].value = floor(to->items[i].value / grain + 0.5) * grain;
-	shared = to->count < (int)(sizeof fixed / sizeof *fixed) + FF_PALETTE_LEVELS - 1;
+	shared = to->count < classes + FF_PALETTE_LEVELS - 1;
 	/* The last colour stands for one value, the others for a step each. */
 	add_meaning(to, ff_palette_level(about->map, FF_PALETTE_LEVELS - 1), FF_REACHED,
 		    about->last);
 	return (shared ? step : step / 2) + grain / 2;
 }
 
-static void list_reach(struct meanings *to)
-{
-	struct ff_fill fills[256];
-
-	ff_palette_fills(fills);
-	fills[0] = (struct ff_fill){.colour = ff_palette_reached};
-	for (int class = 0; class < FF_CLASSES; class ++)
-		add_meaning(to, fills[ff_palette_class((uint8_t) class, 0)].colour, (uint8_t) class,
-			    0);
-	add_meaning(to, fills[FF_PALETTE_CLOSED].colour, FF_WALL, 0);
-}
-
-/* A cell being read: the number of its pixels with each meaning. */
+/* A picture being read. */
 struct reading {
-	const struct ff_diff_drawn *about;
-	const struct ff_cells_file *read;
+	const struct ff_diff_side *side;
+	double marker; /* pixels of the radius of a goal's marker */
 	struct meanings meanings;
-	int counts[COLOURS];
+	int counts[COLOURS]; /* of a cell's pixels with each meaning */
 };
 
-static const uint8_t *row_of(const struct reading *r, size_t cell, int line)
+/* Returns a line of the pixels of a cell. */
+static const uint8_t *line_of(const struct ff_diff_side *side, size_t cell, int line)
 {
-	size_t w = (size_t)r->about->w, scale = (size_t)r->about->scale;
-	size_t x = cell % w * scale, y = cell / w * scale + (size_t)line;
+	size_t w = (size_t)side->drawn.w, scale = (size_t)side->drawn.scale;
 
-	return r->read->pixels + (y * (size_t)r->read->w + x) * 4;
+	return row_at(&side->read, (int32_t)(cell % w * scale),
+		      (int32_t)(cell / w * scale + (size_t)line));
 }
 
-/* Returns the index of the meaning that most pixels of a cell have, or of a goal only if all have
- * it, since rings around goals have the same colour; -1: none. */
+/* Returns true if the pixel at a place relative to a cell's middle has a colour. */
+static bool has_colour(const struct ff_diff_side *side, size_t cell, double dx, double dy,
+		       int entry)
+{
+	struct ff_colour colour = ff_palette_colour(entry);
+	size_t w = (size_t)side->drawn.w;
+	double x = ((double)(cell % w) + 0.5) * side->drawn.scale + dx;
+	double y = ((double)(cell / w) + 0.5) * side->drawn.scale + dy;
+	const uint8_t *pixel;
+
+	/* What is beyond the map contradicts nothing. */
+	if (x < 0 || y < 0 || x >= side->read.w || y >= side->read.h)
+		return true;
+	pixel = row_at(&side->read, (int32_t)x, (int32_t)y);
+	return ff_image_same(colour, (struct ff_colour){pixel[0], pixel[1], pixel[2]});
+}
+
+/* Returns true if the middle of a goal's marker is in the middle of a cell: a dot of paper in the
+ * goal's colour. */
+static bool is_marked(const struct reading *r, size_t cell)
+{
+	double off = r->marker * 0.4;
+
+	return has_colour(r->side, cell, 0, 0, FF_PALETTE_PAPER) &&
+	       has_colour(r->side, cell, off, 0, FF_PALETTE_GOAL) &&
+	       has_colour(r->side, cell, -off, 0, FF_PALETTE_GOAL) &&
+	       has_colour(r->side, cell, 0, off, FF_PALETTE_GOAL) &&
+	       has_colour(r->side, cell, 0, -off, FF_PALETTE_GOAL);
+}
+
+/* Returns the index of a cell's meaning; -1: it is hidden. */
 static int meaning_of(struct reading *r, size_t cell)
 {
-	int best = -1, found = -1, scale = r->about->scale;
+	int best = -1, found = -1, scale = r->side->drawn.scale, all = scale * scale;
 
+	if (r->meanings.count == 0)
+		return -1;
+	if (is_marked(r, cell))
+		return GOAL;
 	memset(r->counts, 0, sizeof r->counts);
 	for (int line = 0; line < scale; line++) {
-		const uint8_t *pixel = row_of(r, cell, line);
+		const uint8_t *pixel = line_of(r->side, cell, line);
 
 		for (int x = 0; x < scale; x++, pixel += 4) {
 			/* Runs of one colour are looked up once. */
@@ -240,24 +356,24 @@ static int meaning_of(struct reading *r, size_t cell)
 				r->counts[found]++;
 		}
 	}
-	for (int i = 0; i < r->meanings.count; i++) {
-		bool goal = r->meanings.items[i].class == FF_GOAL;
-
-		if (r->counts[i] > (goal ? scale * scale - 1 : best < 0 ? 0 : r->counts[best]))
+	/* A goal without a marker of its own, where no marker is as large as a cell. */
+	if (r->counts[GOAL] == all && scale >= r->marker)
+		return GOAL;
+	for (int i = GOAL + 1; i < r->meanings.count; i++)
+		if (r->counts[i] > (best < 0 ? 0 : r->counts[best]))
 			best = i;
-	}
-	return best;
+	return best >= 0 && r->counts[best] >= (all + 3) / 4 ? best : -1;
 }
 
 /* Hashes a cell's pixels with FNV-1a. */
-static void hash_cell(const struct reading *r, size_t cell, uint8_t to[HASHED])
+static void hash_cell(const struct ff_diff_side *side, size_t cell, uint8_t to[HASHED])
 {
 	uint32_t hash = 2166136261u;
 
-	for (int line = 0; line < r->about->scale; line++) {
-		const uint8_t *row = row_of(r, cell, line);
+	for (int line = 0; line < side->drawn.scale; line++) {
+		const uint8_t *row = line_of(side, cell, line);
 
-		for (int i = 0; i < r->about->scale * 4; i++)
+		for (int i = 0; i < side->drawn.scale * 4; i++)
 			hash = (hash ^ row[i]) * 16777619u;
 	}
 	memcpy(to, &hash, HASHED);
@@ -266,13 +382,20 @@ static void hash_cell(const struct reading *r, size_t cell, uint8_t to[HASHED])
 static enum ff_status read_cells(struct ff_diff_pair *pair, struct ff_diff_side *side, bool reach)
 {
 	struct ff_diff_drawn *about = &side->drawn;
-	struct reading r = {.about = about, .read = &side->read};
+	const struct ff_style style = {
+		.scale = about->scale, .bare = true, .legend = FF_STYLE_LEGEND_NEVER};
+	struct reading r = {.side = side};
 	size_t cells = (size_t)about->w * (size_t)about->h;
+	struct ff_layout layout;
 
-	if (reach)
-		list_reach(&r.meanings);
-	else if (about->valued)
+	ff_layout_set(&layout, about->w, about->h, &style, NULL);
+	r.marker = ff_marks_goal_radius(&layout);
+	if (reach) {
+		list_classes(&r.meanings);
+		add_meaning(&r.meanings, ff_palette_reached, FF_REACHED, 0);
+	} else if (about->valued) {
 		side->read.rounding = list_heatmap(about, &r.meanings);
+	}
 	side->bytes = ff_memory_cells(about->w, about->h, 1);
 	about->values = ff_memory_cells(about->w, about->h, sizeof *about->values);
 	about->codes = ff_memory_cells(about->w, about->h, HASHED);
@@ -285,34 +408,29 @@ static enum ff_status read_cells(struct ff_diff_pair *pair, struct ff_diff_side 
 		about->values[i] = found < 0 ? (double)INFINITY : r.meanings.items[found].value;
 		memset(about->codes + i * HASHED, 0, HASHED);
 		if (found < 0)
-			hash_cell(&r, i, about->codes + i * HASHED);
+			hash_cell(side, i, about->codes + i * HASHED);
 	}
 	return FF_OK;
 }
 
 /* Leaves only hashes of pixels to compare in cells whose meaning one picture hides, and not even
- * these if the scales differ. A goal's colour in only one picture may be a ring. */
+ * these if equal cells may have other pixels there. */
 static void join_unknown(struct ff_diff_pair *pair)
 {
 	struct ff_diff_side *sides[] = {&pair->old, &pair->new};
-	bool comparable = pair->old.drawn.scale == pair->new.drawn.scale;
-	struct reading r = {0};
 
+	pair->comparable = !pair->rescaled && pair->old.drawn.scale == pair->new.drawn.scale;
 	for (size_t i = 0; i < (size_t)pair->diff.total; i++) {
-		bool ring = !comparable &&
-			    (pair->old.bytes[i] == FF_GOAL) != (pair->new.bytes[i] == FF_GOAL);
-
-		if (pair->old.bytes[i] != UNKNOWN && pair->new.bytes[i] != UNKNOWN && !ring)
+		if (pair->old.bytes[i] != UNKNOWN && pair->new.bytes[i] != UNKNOWN)
 			continue;
+		pair->hidden++;
 		for (int k = 0; k < 2; k++) {
 			struct ff_diff_drawn *about = &sides[k]->drawn;
 
-			r.about = about;
-			r.read = &sides[k]->read;
 			sides[k]->bytes[i] = FF_REACHED;
 			about->values[i] = (double)NAN;
-			if (comparable)
-				hash_cell(&r, i, about->codes + i * HASHED);
+			if (pair->comparable)
+				hash_cell(sides[k], i, about->codes + i * HASHED);
 			else
 				memset(about->codes + i * HASHED, 0, HASHED);
 		}
@@ -402,7 +520,8 @@ enum ff_status ff_diff_drawn_take(struct ff_diff_pair *pair, const char *layer)
 		st = read_cells(pair, sides[k], reach);
 	if (st != FF_OK)
 		return st;
-	join_unknown(pair);
+	if (reach || valued)
+		join_unknown(pair);
 	if (pair->rescaled) {
 		limit_values(pair);
 		mark_largest(pair);

@@ -22,6 +22,7 @@
 #include "core/base/number.h"
 #include "draw/draw.h"
 #include "io/formats.h"
+#include "io/png.h"
 
 enum ff_status ff_diff_pair_note(struct ff_diff_pair *pair, const char *format, ...)
 {
@@ -217,6 +218,20 @@ static void take_picture(struct ff_diff_side *side)
 	side->cells.codes = &side->pixels;
 }
 
+/* Takes the pixels of both for cells. */
+static void take_pictures(struct ff_diff_pair *pair)
+{
+	struct ff_diff *diff = &pair->diff;
+
+	diff->kind = FF_DIFF_PICTURE;
+	diff->names = pixel_names;
+	diff->w = pair->new.read.w;
+	diff->h = pair->new.read.h;
+	diff->total = (uint64_t)diff->w * (uint64_t)diff->h;
+	take_picture(&pair->old);
+	take_picture(&pair->new);
+}
+
 /* Makes a picture again of one that was read as numbers, as it has only greys. FF_OK, whether or
  * not it was one; FF_E_NOMEM. */
 static enum ff_status make_picture(struct ff_diff_pair *pair, struct ff_diff_side *side)
@@ -290,7 +305,7 @@ static enum ff_status note_only(struct ff_diff_pair *pair, const struct ff_cells
 static bool is_of_map(const char *key)
 {
 	return strcmp(key, "Map size") == 0 || strcmp(key, "Pixels per cell") == 0 ||
-	       strcmp(key, "Colours") == 0;
+	       strcmp(key, "Map at") == 0 || strcmp(key, "Colours") == 0;
 }
 
 /* Notes texts that only one file has, or that differ, which is no difference of cells. Many formats
@@ -621,12 +636,38 @@ static enum ff_status is_cells(struct ff_input *in, bool *known, struct ff_error
 	return st;
 }
 
+/* Returns true if a picture of a map does not say where in it the map is. */
+static bool is_outdated(const struct ff_cells_file *read)
+{
+	return ff_cells_text(read, "Map size") != NULL && ff_cells_text(read, "Map at") == NULL;
+}
+
+/* Notes what of two pictures was not compared as cells. */
+static enum ff_status note_drawn(struct ff_diff_pair *pair)
+{
+	const struct ff_diff *diff = &pair->diff;
+	enum ff_status st = FF_OK;
+
+	if (pair->hidden > 0 && (diff->differing > 0 || !pair->comparable))
+		st = ff_diff_pair_note(pair, "hidden by marks: %" PRIu64 " %s, %s", pair->hidden,
+				       pair->hidden == 1 ? "cell" : "cells",
+				       pair->comparable ? "compared by pixels" : "not compared");
+	if (diff->kind == FF_DIFF_PICTURE && diff->differing > 0)
+		st = ff_diff_pair_note(pair, "pixels per cell: %s: pixels of the map are compared",
+				       ff_cells_text(&pair->new.read, "Pixels per cell"));
+	/* Other notes explain it: the title has the version. */
+	if (pair->framed && diff->differing == 0 && diff->notes.count == 0)
+		st = ff_diff_pair_note(pair, "around the map: title, numbers or legend differ");
+	return st;
+}
+
 static enum ff_status compare_read(struct ff_diff_pair *pair)
 {
 	struct ff_cells_file *old = &pair->old.read, *new = &pair->new.read;
 	struct ff_diff *diff = &pair->diff;
 	const char *layer = NULL;
-	bool pictures, drawn;
+	const struct ff_diff_drawn *from = &pair->old.drawn, *to = &pair->new.drawn;
+	bool pictures, drawn, cells;
 	enum ff_status st = FF_OK;
 
 	if (old->kind == FF_CELLS_PICTURE)
@@ -643,12 +684,20 @@ static enum ff_status compare_read(struct ff_diff_pair *pair)
 	if ((old->kind == FF_CELLS_PICTURE) != (new->kind == FF_CELLS_PICTURE))
 		return APART(pair, "kind: %s -> %s", shape_of(&pair->old), shape_of(&pair->new));
 	pictures = new->kind == FF_CELLS_PICTURE;
+	if (pictures && is_outdated(old) != is_outdated(new))
+		return APART(pair, "%s: drawn by another version, without the map's place: draw it again",
+			     is_outdated(old) ? "OLD" : "NEW");
 	drawn = pictures && ff_diff_drawn_about(old, &pair->old.drawn) &&
 		ff_diff_drawn_about(new, &pair->new.drawn);
-	if (drawn &&
-	    (pair->old.drawn.w != pair->new.drawn.w || pair->old.drawn.h != pair->new.drawn.h))
+	cells = drawn && from->scale > 0 && to->scale > 0;
+	if (drawn && (from->w != to->w || from->h != to->h))
 		st = APART(pair, "map size: %s -> %s", ff_cells_text(old, "Map size"),
 			   ff_cells_text(new, "Map size"));
+	else if (drawn && !cells &&
+		 strcmp(ff_cells_text(old, "Pixels per cell"),
+			ff_cells_text(new, "Pixels per cell")) != 0)
+		st = APART(pair, "pixels per cell: %s -> %s", ff_cells_text(old, "Pixels per cell"),
+			   ff_cells_text(new, "Pixels per cell"));
 	else if (!drawn && (old->w != new->w || old->h != new->h))
 		st = APART(pair, "size: %" PRId32 "x%" PRId32 " -> %" PRId32 "x%" PRId32, old->w,
 			   old->h, new->w, new->h);
@@ -659,19 +708,19 @@ static enum ff_status compare_read(struct ff_diff_pair *pair)
 	if (st != FF_OK || diff->apart)
 		return st;
 	scale_maps(old, new);
-	if (drawn) {
+	if (!pictures) {
+		st = take_cells(pair, layer);
+		return st != FF_OK || diff->apart ? st : compare_cells(pair);
+	}
+	if (drawn)
+		ff_diff_drawn_crop(pair);
+	if (cells)
 		st = ff_diff_drawn_take(pair, layer);
-		return st == FF_OK ? compare_cells(pair) : st;
-	}
-	if (pictures) {
-		diff->kind = FF_DIFF_PICTURE;
-		diff->names = pixel_names;
-		take_picture(&pair->old);
-		take_picture(&pair->new);
-		return compare_cells(pair);
-	}
-	st = take_cells(pair, layer);
-	return st != FF_OK || diff->apart ? st : compare_cells(pair);
+	else
+		take_pictures(pair);
+	if (st == FF_OK)
+		st = compare_cells(pair);
+	return st == FF_OK && drawn ? note_drawn(pair) : st;
 }
 
 static enum ff_status compare_cell_files(struct ff_diff_pair *pair)
@@ -991,7 +1040,35 @@ char *ff_diff_picture_path(const char *folder, const char *name)
 	return path;
 }
 
-enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_page *page, struct ff_error *err)
+static enum ff_status encode(const struct ff_bitmap *bitmap, uint8_t **data, size_t *size,
+			     struct ff_error *err)
+{
+	return ff_png_write_bitmap(bitmap, NULL, 0, data, size, err);
+}
+
+/* Draws a difference, and makes a file of its page. */
+static enum ff_status write_difference(const struct ff_draw_difference *what,
+				       const struct ff_style *style, bool svg, uint8_t **file,
+				       size_t *size, struct ff_error *err)
+{
+	static const struct ff_texts_line software = {"Software", "flowfield " FF_VERSION};
+	const struct ff_svg_note note = {software.keyword, software.text};
+	const struct ff_svg_about about = {style->title, &note, 1, encode};
+	struct ff_page page = {.about = svg ? &about : NULL};
+	enum ff_status st = ff_draw_difference(what, style, &page, err);
+
+	if (st == FF_OK && svg) {
+		*file = (uint8_t *)page.text;
+		*size = page.size;
+	} else if (st == FF_OK) {
+		st = ff_png_write_bitmap(&page.bitmap, &software, 1, file, size, err);
+		free(page.bitmap.pixels);
+	}
+	return st;
+}
+
+enum ff_status ff_diff_draw(const struct ff_diff *diff, const char *old, const char *new, bool svg,
+			    uint8_t **file, size_t *size, struct ff_error *err)
 {
 	struct ff_draw_difference what = {
 		.w = diff->w,
@@ -1003,12 +1080,10 @@ enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_page *page, st
 		.greys = diff->greys,
 		.strengths = diff->strengths,
 	};
-	struct ff_style style = {
-		.legend = FF_STYLE_LEGEND_ALWAYS, /* only the legend explains the colours */
-		.scale = diff->kind == FF_DIFF_PICTURE ? 1 : 0,
-		.block = 1,
-	};
+	char title[512];
+	struct ff_style style = {.scale = diff->kind == FF_DIFF_PICTURE ? 1 : 0, .title = title};
 
+	snprintf(title, sizeof title, "%.200s -> %.200s   flowfield " FF_VERSION, old, new);
 	ff_style_scale(&style, diff->w, diff->h, FF_STYLE_PICTURE, 0);
 	for (int k = 0; k < FF_CHANGE_KINDS; k++)
 		what.count[k] = diff->result.kinds[k].cells;
@@ -1016,5 +1091,5 @@ enum ff_status ff_diff_draw(const struct ff_diff *diff, struct ff_page *page, st
 		what.areas = diff->result.areas;
 		what.area_count = diff->result.listed;
 	}
-	return ff_draw_difference(&what, &style, page, err);
+	return write_difference(&what, &style, svg, file, size, err);
 }

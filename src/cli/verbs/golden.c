@@ -230,25 +230,25 @@ static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan
 				  const char *output, const struct ff_diff *diff,
 				  struct ff_golden_file *file, struct ff_error *err)
 {
-	static const struct ff_texts_line software = {"Software", "flowfield " FF_VERSION};
 	struct ff_plan_item *item;
-	struct ff_page page = {0};
 	enum ff_status st;
+	uint8_t *data;
+	size_t size;
 	char *path;
 
 	if (!diff->compared)
 		return drop_picture(golden, output, err);
-	if ((st = ff_diff_draw(diff, &page, err)) != FF_OK)
+	st = ff_diff_draw(diff, file->path, name_of(golden, output), false, &data, &size, err);
+	if (st != FF_OK)
 		return st;
 	if ((path = ff_golden_picture(golden, output)) == NULL) {
-		free(page.bitmap.pixels);
+		free(data);
 		return ff_status_nomem(err, "file names");
 	}
 	item = &plan->items[plan->count++];
-	*item = (struct ff_plan_item){.path = path, .output.fd = -1};
-	st = ff_png_write_bitmap(&page.bitmap, &software, 1, &item->file, &item->size, err);
-	free(page.bitmap.pixels);
-	if (st == FF_OK && (file->picture = strdup(path)) == NULL)
+	*item = (struct ff_plan_item){
+		.path = path, .file = data, .size = size, .output.fd = -1};
+	if ((file->picture = strdup(path)) == NULL)
 		st = ff_status_nomem(err, "file names");
 	if (st == FF_OK)
 		st = ff_output_open(&item->output, path, err);
