@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+#include "draw/marks.h"
 #include "draw/picture.h"
 
 /* Entries: kinds of change, in the order of enum ff_change; what lies below; and paler shades. */
@@ -18,7 +19,7 @@ enum {
 enum {
 	PALER = 3, /* shades of a colour */
 	EASY = 24, /* pixels of areas that need no frame, for a thin line of one */
-	MANY = 50, /* areas */
+	MANY = 50, /* areas, and goals: more would hide the map */
 };
 
 static uint8_t entry_of_change(const struct ff_draw_difference *what, size_t i)
@@ -114,9 +115,37 @@ static void list_classes(struct ff_picture *picture, const struct ff_draw_differ
 		uint8_t entry = ff_palette_class((uint8_t)c, GROUND);
 
 		if (c != FF_REACHED && seen[entry])
-			ff_legend_add(&picture->legend, FF_LEGEND_AREA, picture->fills[entry], "%s",
-				      what->class_names[c]);
+			ff_legend_add(&picture->legend,
+				      c == FF_GOAL ? FF_LEGEND_GOAL : FF_LEGEND_AREA,
+				      picture->fills[entry], "%s", what->class_names[c]);
 	}
+}
+
+/* Returns true if a cell had and has a goal. */
+static bool is_goal(const struct ff_draw_difference *what, int64_t x, int64_t y)
+{
+	size_t i = (size_t)(y * what->w + x);
+
+	return x >= 0 && y >= 0 && x < what->w && y < what->h && what->classes[i] == FF_GOAL &&
+	       what->cells[i] == 0;
+}
+
+/* Paints markers of goals of a single cell. */
+static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture *picture,
+				  const void *context, struct ff_error *err)
+{
+	const struct ff_draw_difference *what = context;
+
+	(void)err;
+	for (int32_t y = 0; y < what->h; y++)
+		for (int32_t x = 0; x < what->w; x++)
+			if (is_goal(what, x, y) && !is_goal(what, x - 1, y) &&
+			    !is_goal(what, x + 1, y) && !is_goal(what, x, y - 1) &&
+			    !is_goal(what, x, y + 1))
+				ff_surface_goal(on, (struct ff_point){x + 0.5, y + 0.5},
+						ff_marks_goal_radius(on->layout),
+						picture->fills[FF_PALETTE_GOAL].colour);
+	return FF_OK;
 }
 
 /* Paints frames of ink between lines of paper, to be seen on anything. */
@@ -148,7 +177,7 @@ enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
 				  const struct ff_style *style, struct ff_page *page,
 				  struct ff_error *err)
 {
-	uint64_t cells = (uint64_t)what->w * (uint64_t)what->h, changed = 0;
+	uint64_t cells = (uint64_t)what->w * (uint64_t)what->h, changed = 0, goals = 0;
 	struct ff_picture picture = {.w = what->w, .h = what->h, .style = style};
 	bool seen[256] = {false};
 
@@ -158,9 +187,15 @@ enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
 		ff_picture_mark(&picture, FF_MARK_EDITS, "changes", FF_SURFACE_MAP, paint_frames,
 				what);
 	for (uint64_t i = 0; i < cells; i++) {
+		uint8_t entry = entry_of(what, i);
+
 		changed += what->cells[i] != 0;
-		seen[entry_of(what, i)] = true;
+		goals += entry == FF_PALETTE_GOAL;
+		seen[entry] = true;
 	}
+	if (goals > 0 && goals <= MANY)
+		ff_picture_mark(&picture, FF_MARK_GOALS, "goals", FF_SURFACE_MAP, paint_goals,
+				what);
 	ff_legend_title(&picture.legend, "%" PRIu64 " of %" PRIu64 " changed", changed, cells);
 	list_kinds(&picture, what, seen);
 	list_classes(&picture, what, seen);

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -297,6 +298,15 @@ static enum ff_status put_cells(struct ff_surface *on, const struct ff_picture *
 		picture->row(picture->context, y, entries + (size_t)y * (size_t)picture->w);
 	if (st == FF_OK)
 		st = put_image(page, picture, entries, err);
+	for (int i = 0; i < FF_PALETTE_LEVELS && st == FF_OK; i++) {
+		char id[16];
+
+		if (picture->fills[i].pattern == FF_PATTERN_PLAIN)
+			continue;
+		snprintf(id, sizeof id, "cells-%d", i);
+		walk.entry = (uint8_t)i;
+		put_outline(page, &walk, id, &picture->fills[i]);
+	}
 	for (size_t i = 0; i < sizeof outlines / sizeof *outlines && st == FF_OK; i++) {
 		walk.entry = outlines[i].entry;
 		put_outline(page, &walk, outlines[i].id, &picture->fills[walk.entry]);
