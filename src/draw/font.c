@@ -1,7 +1,6 @@
 #include "draw/font.h"
 
 #include <stddef.h>
-#include <string.h>
 
 struct ff_type ff_type_for(int64_t pixels)
 {
@@ -24,5 +23,9 @@ struct ff_type ff_type_within(double w, double h, int characters)
 
 int64_t ff_type_width(const struct ff_type *type, const char *text)
 {
-	return (int64_t)strlen(text) * ff_type_w(type);
+	int64_t characters = 0;
+
+	for (; *text != '\0'; text++)
+		characters += !ff_type_continues(*text);
+	return characters * ff_type_w(type);
 }

@@ -6,6 +6,7 @@
 #ifndef FF_DRAW_FONT_H
 #define FF_DRAW_FONT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct ff_font {
@@ -40,6 +41,12 @@ static inline int ff_type_w(const struct ff_type *type)
 static inline int ff_type_h(const struct ff_type *type)
 {
 	return type->font->h * type->times;
+}
+
+/* Returns true if a byte of UTF-8 is not the first one of its character. */
+static inline bool ff_type_continues(char byte)
+{
+	return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
 /* Returns the width of a text in pixels. */

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "draw/legend.h"
 #include "draw/palette.h"
@@ -10,7 +9,7 @@
 
 enum {
 	TICK = 4,        /* pixels of a tick, for a thin line of one */
-	NARROWEST = 36,  /* characters of a framed page: room for a title and a legend */
+	NARROWEST = 36,  /* characters of a framed page: room for a title */
 	DESIGNED = 1066, /* pixels of the largest picture whose thin lines are one pixel wide */
 };
 
@@ -40,7 +39,7 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 		   const struct ff_legend *legend)
 {
 	int32_t block = style->block > 1 ? style->block : 1;
-	int64_t longer, type;
+	int64_t longer, type, character;
 
 	*layout = (struct ff_layout){
 		.columns = w,
@@ -57,17 +56,19 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 	layout->unit = longer > DESIGNED ? (double)longer / DESIGNED : 1;
 	layout->type = ff_type_for(longer);
 	type = ff_type_h(&layout->type);
+	character = ff_type_w(&layout->type);
 	layout->wide = layout->w;
 	layout->high = layout->h;
 	if (layout->framed) {
 		int64_t tick = (int64_t)(TICK * layout->unit);
+		int64_t half = digits_of(w - 1) / 2 + 1; /* of the last column's number */
 
-		layout->x = (digits_of(h - 1) + 1) * ff_type_w(&layout->type) + tick;
+		layout->x = (digits_of(h - 1) + 1) * character + tick;
 		layout->y = 3 * type + tick;
-		layout->wide = layout->x + layout->w + 2 * ff_type_w(&layout->type);
+		layout->wide = layout->x + layout->w + (half > 2 ? half : 2) * character;
 		layout->high = layout->y + layout->h + type / 2;
-		if (layout->wide < NARROWEST * ff_type_w(&layout->type))
-			layout->wide = NARROWEST * ff_type_w(&layout->type);
+		if (layout->wide < NARROWEST * character)
+			layout->wide = NARROWEST * character;
 	}
 	if (layout->framed && style->counter != NULL) {
 		layout->counter = layout->high;
@@ -75,6 +76,9 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 	}
 	if (style->legend != FF_STYLE_LEGEND_NEVER &&
 	    (layout->framed || style->legend == FF_STYLE_LEGEND_ALWAYS)) {
+		int64_t least = ff_legend_width(legend, &layout->type);
+
+		layout->wide = layout->wide > least ? layout->wide : least;
 		layout->legend = layout->high;
 		layout->high += ff_legend_height(legend, &layout->type, layout->wide);
 	}
@@ -84,11 +88,15 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 static void write_line(const struct ff_layout *layout, struct ff_surface *on, double y,
 		       const char *line)
 {
-	int64_t room = layout->wide / ff_type_w(&layout->type) - 2;
-	char text[512];
+	int64_t character = ff_type_w(&layout->type), room = layout->wide / character - 2;
+	char text[1024];
+	size_t end = 0;
 
-	if ((int64_t)strlen(line) > room && room >= 3 && room < (int64_t)sizeof text) {
-		snprintf(text, sizeof text, "%.*s...", (int)room - 3, line);
+	if (ff_type_width(&layout->type, line) > room * character) {
+		for (int64_t n = 0; end < sizeof text - sizeof "..."; end++)
+			if (!ff_type_continues(line[end]) && n++ == room - 3)
+				break;
+		snprintf(text, sizeof text, "%.*s...", (int)end, line);
 		line = text;
 	}
 	on->text(on, (struct ff_point){(double)ff_type_w(&layout->type), y}, FF_SURFACE_START,

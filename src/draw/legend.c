@@ -8,20 +8,9 @@
 #include "core/base/number.h"
 #include "draw/style.h"
 
-enum { BAR_WIDEST = 80 }; /* characters */
+enum { BAR_NARROWEST = 34, BAR_WIDEST = 80 }; /* characters */
 
 /* ---- contents ---- */
-
-/* Makes each character that is not ASCII one '?': fonts have no others. */
-static void make_ascii(char *text)
-{
-	char *to = text;
-
-	for (; *text != '\0'; text++)
-		if (((unsigned char)*text & 0xc0) != 0x80)
-			*to++ = *text >= ' ' && *text <= '~' ? *text : '?';
-	*to = '\0';
-}
 
 void ff_legend_title(struct ff_legend *legend, const char *format, ...)
 {
@@ -30,7 +19,6 @@ void ff_legend_title(struct ff_legend *legend, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(legend->title, sizeof legend->title, format, args);
 	va_end(args);
-	make_ascii(legend->title);
 }
 
 void ff_legend_add(struct ff_legend *legend, enum ff_legend_sign sign, struct ff_fill fill,
@@ -45,7 +33,6 @@ void ff_legend_add(struct ff_legend *legend, enum ff_legend_sign sign, struct ff
 	va_start(args, format);
 	vsnprintf(to, room, format, args);
 	va_end(args);
-	make_ascii(to);
 	legend->items[legend->count++] = (struct ff_legend_item){sign, fill, legend->used};
 	legend->used += strlen(to) + 1;
 }
@@ -123,7 +110,7 @@ struct row {
 static void put_tick(const struct pen *pen, struct row *row, double part, const char *text)
 {
 	double at = row->x + part * row->w, wide = width_of(pen, text);
-	double gap = ff_type_w(pen->type), unit = pen->on->layout->unit;
+	double gap = ff_type_w(pen->type), unit = pen->on->layout->unit, high = height_of(pen);
 	double from = at - wide / 2;
 
 	from = fmin(fmax(from, row->x), row->x + row->w - wide);
@@ -134,10 +121,10 @@ static void put_tick(const struct pen *pen, struct row *row, double part, const 
 			return;
 	row->taken[row->count].from = from;
 	row->taken[row->count++].to = from + wide;
-	pen->on->box(pen->on, fmin(at, row->x + row->w - unit), row->y, unit, 4 * unit,
+	pen->on->box(pen->on, fmin(at, row->x + row->w - unit), row->y, unit, high / 4,
 		     ff_palette_colour(FF_PALETTE_INK), 1);
-	pen->on->text(pen->on, (struct ff_point){from, row->y + 5 * unit + height_of(pen) / 2},
-		      FF_SURFACE_START, pen->type, text, ff_palette_colour(FF_PALETTE_INK));
+	pen->on->text(pen->on, (struct ff_point){from, row->y + 0.8 * high}, FF_SURFACE_START,
+		      pen->type, text, ff_palette_colour(FF_PALETTE_INK));
 }
 
 /* Adds the ends and the multiples of a round step between them. */
@@ -293,13 +280,23 @@ static void put_sign(const struct pen *pen, const struct ff_legend_item *item, d
 	}
 }
 
+/* Returns the width of an item's sign and of the gap after it. */
+static double sign_width(const struct pen *pen, const struct ff_legend *legend,
+			 const struct ff_legend_item *item)
+{
+	bool labelled = legend->text[item->label] != '\0';
+
+	if (item->sign == FF_LEGEND_NONE)
+		return 0;
+	return height_of(pen) + (labelled ? ff_type_w(pen->type) : 0);
+}
+
 static void put_item(struct pen *pen, const struct ff_legend *legend,
 		     const struct ff_legend_item *item)
 {
 	const char *label = legend->text + item->label;
 	double size = height_of(pen), gap = ff_type_w(pen->type);
-	double sign = item->sign == FF_LEGEND_NONE ? 0 : size + (label[0] == '\0' ? 0 : gap);
-	double wide = sign + width_of(pen, label);
+	double sign = sign_width(pen, legend, item), wide = sign + width_of(pen, label);
 
 	if (pen->x > pen->margin && pen->x + wide > pen->width - pen->margin) {
 		pen->x = pen->margin;
@@ -341,6 +338,22 @@ static double lay_out_legend(struct pen *pen, const struct ff_legend *legend)
 		pen->y += ceil(height_of(pen) * 0.75) + pen->line;
 	}
 	return pen->y - top;
+}
+
+int64_t ff_legend_width(const struct ff_legend *legend, const struct ff_type *type)
+{
+	const struct pen pen = {.type = type};
+	double widest = width_of(&pen, legend->title);
+
+	for (size_t i = 0; i < legend->count; i++) {
+		const struct ff_legend_item *item = &legend->items[i];
+
+		widest = fmax(widest, sign_width(&pen, legend, item) +
+					      width_of(&pen, legend->text + item->label));
+	}
+	if (legend->levels > 0)
+		widest = fmax(widest, BAR_NARROWEST * ff_type_w(type));
+	return (int64_t)ceil(widest) + 2 * (int64_t)ff_type_w(type);
 }
 
 int64_t ff_legend_height(const struct ff_legend *legend, const struct ff_type *type, int64_t wide)

@@ -64,7 +64,7 @@ struct ff_legend {
 	const double *edges;
 };
 
-/* Sets the title; prints as printf() does.  Characters that are not ASCII become '?'. */
+/* Sets the title; prints as printf() does. */
 __attribute__((format(printf, 2, 3))) void ff_legend_title(struct ff_legend *legend,
 							   const char *format, ...);
 
@@ -83,6 +83,9 @@ __attribute__((format(printf, 4, 5))) void ff_legend_add(struct ff_legend *legen
  */
 void ff_legend_scale(struct ff_legend *legend, const struct ff_fill *fills, int levels,
 		     double first, double last, double most);
+
+/* Returns the width in pixels of the narrowest page for a legend. */
+int64_t ff_legend_width(const struct ff_legend *legend, const struct ff_type *type);
 
 /* Returns the height in pixels on a page 'wide' pixels wide. */
 int64_t ff_legend_height(const struct ff_legend *legend, const struct ff_type *type, int64_t wide);

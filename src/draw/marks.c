@@ -32,11 +32,19 @@ double ff_marks_goal_radius(const struct ff_layout *layout)
 	return fmax(MARKER * layout->unit, layout->scale * 0.4);
 }
 
+/* Returns the distance between an area of goals and its frame, in pixels. */
+static double frame_gap(const struct ff_layout *layout, const struct ff_goal *goal)
+{
+	double side = fmin(goal->w, goal->h) * layout->scale;
+
+	return fmax(MARKER * layout->unit - side / 2, layout->unit);
+}
+
 /* Paints a frame of three lines around an area of goals. */
 static void frame_goal(struct ff_surface *on, const struct ff_goal *goal, struct ff_colour colour)
 {
 	double unit = on->layout->unit, x = goal->x, y = goal->y, w = goal->w, h = goal->h;
-	double least = MARKER * unit - fmin(w, h) * on->scale / 2, gap = fmax(least, unit);
+	double gap = frame_gap(on->layout, goal);
 
 	on->frame(on, x, y, w, h, gap, unit, ff_palette_colour(FF_PALETTE_PAPER));
 	on->frame(on, x, y, w, h, gap + unit, 2 * unit, colour);
@@ -50,24 +58,32 @@ static void print_coordinate(char to[FF_STYLE_PRINT], double value)
 	ff_style_print(to, value, floor(value) != value);
 }
 
-/* Writes the coordinates of a goal beside its marker, where the page has room. */
+/* Writes the coordinates of a goal beside its marker, if the map has room for them. */
 static void name_goal(struct ff_surface *on, const struct ff_goal *goal)
 {
 	const struct ff_layout *layout = on->layout;
-	double off = (ff_marks_goal_radius(layout) + 3 * layout->unit) / on->scale;
-	double high = ff_type_h(&layout->type) / on->scale;
-	char x[FF_STYLE_PRINT], y[FF_STYLE_PRINT], text[2 * FF_STYLE_PRINT];
-	double right = goal->x + goal->w / 2.0 + off;
-	struct ff_point at = {right, fmax(goal->y + 0.5 - off, high / 2)};
-	double wide;
+	bool place = goal->w <= 1 && goal->h <= 1;
+	/* Half of the marker or frame, and a gap, in cells. */
+	double frame = (frame_gap(layout, goal) + 8 * layout->unit) / on->scale;
+	double disc = (ff_marks_goal_radius(layout) + 3 * layout->unit) / on->scale;
+	double across = place ? disc : goal->w / 2.0 + frame;
+	double up = place ? disc : goal->h / 2.0 + frame;
+	double x = goal->x + goal->w / 2.0, y = goal->y + goal->h / 2.0 - up;
+	double margin = layout->unit / on->scale, wide, high = ff_type_h(&layout->type) / on->scale;
+	char column[FF_STYLE_PRINT], row[FF_STYLE_PRINT], text[2 * FF_STYLE_PRINT];
 
-	print_coordinate(x, goal->x);
-	print_coordinate(y, goal->y);
-	snprintf(text, sizeof text, "%s,%s", x, y);
+	print_coordinate(column, goal->x);
+	print_coordinate(row, goal->y);
+	snprintf(text, sizeof text, "%s,%s", column, row);
 	wide = (double)ff_type_width(&layout->type, text) / on->scale;
-	if (at.x + wide > layout->columns && layout->columns > wide)
-		at.x = fmax(goal->x + 0.5 - off - wide, 0);
-	ff_surface_label(on, at, FF_SURFACE_START, &layout->type, text);
+	if (wide + 2 * margin > layout->columns || high > layout->rows)
+		return;
+	if (x + across + wide + margin <= layout->columns)
+		x += across;
+	else
+		x = fmax(fmin(x, layout->columns) - across - wide, margin);
+	y = fmin(fmax(y, high / 2), layout->rows - high / 2);
+	ff_surface_label(on, (struct ff_point){x, y}, FF_SURFACE_START, &layout->type, text);
 }
 
 /* Returns the colour of a goal: that of its group, unless another one walks to the same place. */
@@ -334,6 +350,9 @@ static void write_row(struct ff_surface *on, const struct ff_picture *picture, i
 {
 	const struct ff_field *field = picture->scene->field;
 	int decimals = ff_style_decimals(field);
+	/* All are as large as the longest can be, if there is room for that. */
+	struct ff_type common =
+		ff_type_within(on->scale, on->scale, ff_style_characters(picture->scene));
 	/* Where lines may strike them out, they stand on a box of the cell's colour. */
 	bool boxed = picture->marks[FF_MARK_CONTOURS].paint != NULL ||
 		     picture->marks[FF_MARK_PORTALS].paint != NULL ||
@@ -344,12 +363,15 @@ static void write_row(struct ff_surface *on, const struct ff_picture *picture, i
 		struct ff_colour under = picture->fills[entries[x]].colour;
 		struct ff_point at = {x + 0.5, y + 0.5};
 		char text[FF_STYLE_PRINT];
-		struct ff_type type;
+		struct ff_type type = common;
 		double w, h;
+		int n;
 
 		if (value == FF_FIELD_NONEF || entries[x] == FF_PALETTE_GOAL)
 			continue;
-		type = ff_type_within(on->scale, on->scale, ff_style_print(text, value, decimals));
+		n = ff_style_print(text, value, decimals);
+		if (type.font == NULL)
+			type = ff_type_within(on->scale, on->scale, n);
 		if (type.font == NULL)
 			continue;
 		w = (double)ff_type_width(&type, text) / on->scale;

@@ -90,7 +90,8 @@ struct ff_surface {
 	 * rounded. */
 	void (*frame)(struct ff_surface *on, double x, double y, double w, double h, double gap,
 		      double width, struct ff_colour colour);
-	/* Writes ASCII; 'at' is its start, middle or end, half way up. */
+	/* Writes UTF-8; 'at' is its start, middle or end, half way up.  Pixels have a '?' for each
+	 * character that is not ASCII. */
 	void (*text)(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
 		     const struct ff_type *type, const char *text, struct ff_colour colour);
 };

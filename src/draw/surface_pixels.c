@@ -496,8 +496,11 @@ static void draw_text(struct ff_surface *on, struct ff_point at, enum ff_surface
 	double top = ff_surface_y(on, at.y) - ff_type_h(type) / 2.0;
 	double x = floor(left + 0.5), y = floor(top + 0.5);
 
-	for (; *text != '\0'; text++, x += ff_type_w(type))
-		draw_glyph(pixels_of(on), x, y, type, *text, colour);
+	for (; *text != '\0'; text++)
+		if (!ff_type_continues(*text)) {
+			draw_glyph(pixels_of(on), x, y, type, *text, colour);
+			x += ff_type_w(type);
+		}
 }
 
 /* ---- polygons ---- */
