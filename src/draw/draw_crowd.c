@@ -68,6 +68,7 @@ static enum ff_status paint_still(struct ff_draw_crowd *crowd, const struct ff_s
 	enum ff_status st;
 
 	counted.counter = "";
+	counted.with &= ~(unsigned)FF_STYLE_PATHS; /* their starts look like walkers */
 	ff_picture_begin(&picture, scene, &counted);
 	list_walkers(crowd, &picture.legend);
 	ff_base_open(&base, &picture, 0);

@@ -129,22 +129,18 @@ static void set_legend(struct histogram *h)
 {
 	const struct ff_fill ink = {.colour = ff_palette_colour(FF_PALETTE_INK)};
 	struct ff_legend *legend = &h->legend;
-	char width[33], mean[FF_STYLE_PRINT], ninety[FF_STYLE_PRINT];
+	char width[33];
 	bool several = ff_groups_coloured(h->groups);
 
 	set_heading(h);
 	if (h->arrived == 0)
 		return;
 	width[ff_number_fixed(width, h->width)] = '\0';
-	ff_style_print(mean, h->mean, 1);
-	ff_style_print(ninety, h->ninety, 1);
 	ff_legend_add(legend, several ? FF_LEGEND_NONE : FF_LEGEND_AREA,
 		      (struct ff_fill){.colour = ff_palette_bar}, "bars: arrivals in %s s", width);
 	if (several)
 		ff_groups_list(h->groups, legend, FF_LEGEND_AREA);
 	ff_legend_add(legend, FF_LEGEND_LINE, ink, "share of all walkers so far");
-	ff_legend_add(legend, FF_LEGEND_DASHES, ink, "mean %s s", mean);
-	ff_legend_add(legend, FF_LEGEND_DASHES, ink, "90 %% of them by %s s", ninety);
 }
 
 /* ---- places ---- */
@@ -329,12 +325,17 @@ static double paint_mark(const struct histogram *h, struct ff_surface *on, doubl
 static void paint_marks(const struct histogram *h, struct ff_surface *on)
 {
 	bool mean_first = h->mean <= h->ninety;
-	const char *names[2] = {mean_first ? "mean" : "90 %", mean_first ? "90 %" : "mean"};
-	double wide = text_width(h, names[0]) + ff_type_w(&h->layout.type);
-	double first = paint_mark(h, on, fmin(h->mean, h->ninety), names[0]);
-	double second = paint_mark(h, on, fmax(h->mean, h->ninety), names[1]);
-	double y = h->top - ff_type_h(&h->layout.type);
+	char time[FF_STYLE_PRINT], mean[TEXT], ninety[TEXT];
+	const char *names[2] = {mean_first ? mean : ninety, mean_first ? ninety : mean};
+	double wide, first, second, y = h->top - ff_type_h(&h->layout.type);
 
+	ff_style_print(time, h->mean, 1);
+	snprintf(mean, sizeof mean, "mean %s s", time);
+	ff_style_print(time, h->ninety, 1);
+	snprintf(ninety, sizeof ninety, "90 %% by %s s", time);
+	wide = text_width(h, names[0]) + 2 * ff_type_w(&h->layout.type);
+	first = paint_mark(h, on, fmin(h->mean, h->ninety), names[0]);
+	second = paint_mark(h, on, fmax(h->mean, h->ninety), names[1]);
 	first = fmax(fmin(first, second - wide), h->left);
 	put_text(h, on, first, y, FF_SURFACE_START, names[0]);
 	put_text(h, on, fmax(second, first + wide), y, FF_SURFACE_START, names[1]);

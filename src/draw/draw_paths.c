@@ -35,12 +35,12 @@ static struct look look_of(const struct ff_picture *picture)
 	bool few = count <= FEW, some = count <= SOME;
 
 	look.grouped = ff_groups_coloured(look.groups);
-	look.opacity = few ? 1 : fmax(look.grouped ? 0.25 : 0.1, 2 / sqrt((double)count));
+	look.opacity = few ? 1 : fmax(look.grouped ? 0.3 : 0.1, 3 / sqrt((double)count));
 	look.width = few    ? fmax(3 * layout->unit, layout->scale / 8)
 		     : some ? fmax(2 * layout->unit, layout->scale / 12)
 			    : fmax(1.5 * layout->unit, layout->scale / 16);
 	look.rim = few ? 1.5 * layout->unit : 0;
-	look.dot = count > MANY ? layout->unit : look.width * (few ? 1.7 : 1.3);
+	look.dot = count > MANY ? layout->unit : look.width * (few ? 1.7 : some ? 1.3 : 0.9);
 	return look;
 }
 
@@ -53,38 +53,64 @@ static struct ff_colour colour_of(const struct look *look, size_t path)
 
 /* ---- layers ---- */
 
+/* Returns the points of the longest path. */
+static size_t count_points(const struct ff_paths *paths)
+{
+	size_t longest = 1;
+
+	for (size_t i = 0; i < paths->count; i++)
+		if (paths->items[i].count > longest)
+			longest = paths->items[i].count;
+	return longest;
+}
+
+static double length_of(const struct ff_path *path)
+{
+	return path->points[path->count - 1].length;
+}
+
+static void paint_path(struct ff_surface *on, const struct look *look, size_t which,
+		       struct ff_point *points)
+{
+	const struct ff_path *path = &look->paths->items[which];
+	char tag[96];
+	const struct ff_stroke line = {colour_of(look, which), look->width, look->opacity, tag,
+				       false};
+	const struct ff_stroke rim = {ff_palette_colour(FF_PALETTE_PAPER),
+				      look->width + 2 * look->rim, 1, NULL, false};
+
+	if (!path->reached)
+		return;
+	for (size_t k = 0; k < path->count; k++)
+		points[k] = (struct ff_point){path->points[k].x + 0.5, path->points[k].y + 0.5};
+	snprintf(tag, sizeof tag, "id=\"path-%" PRIu64 "\" class=\"group-%" PRIu32 "\"", path->id,
+		 look->groups->walkers->items[which].group);
+	if (look->rim > 0)
+		on->line(on, points, path->count, &rim);
+	on->line(on, points, path->count, &line);
+}
+
 static enum ff_status paint_paths(struct ff_surface *on, const struct ff_picture *picture,
 				  const void *context, struct ff_error *err)
 {
 	const struct look look = look_of(picture);
-	struct ff_point *points;
-	size_t longest = 1;
+	const struct ff_path *items = look.paths->items;
+	size_t count = look.paths->count, order[FEW], k;
+	struct ff_point *points = malloc(count_points(look.paths) * sizeof *points);
 
 	(void)context;
-	for (size_t i = 0; i < look.paths->count; i++)
-		if (look.paths->items[i].count > longest)
-			longest = look.paths->items[i].count;
-	if ((points = malloc(longest * sizeof *points)) == NULL)
+	if (points == NULL)
 		return ff_status_nomem(err, "a picture");
-	for (size_t i = 0; i < look.paths->count; i++) {
-		const struct ff_path *path = &look.paths->items[i];
-		char tag[96];
-		const struct ff_stroke line = {colour_of(&look, i), look.width, look.opacity, tag,
-					       false};
-		const struct ff_stroke rim = {ff_palette_colour(FF_PALETTE_PAPER),
-					      look.width + 2 * look.rim, 1, NULL, false};
-
-		if (!path->reached)
-			continue;
-		for (size_t k = 0; k < path->count; k++)
-			points[k] =
-				(struct ff_point){path->points[k].x + 0.5, path->points[k].y + 0.5};
-		snprintf(tag, sizeof tag, "id=\"path-%" PRIu64 "\" class=\"group-%" PRIu32 "\"",
-			 path->id, look.groups->walkers->items[i].group);
-		if (look.rim > 0)
-			on->line(on, points, path->count, &rim);
-		on->line(on, points, path->count, &line);
+	for (size_t i = 0; i < count && count > FEW; i++)
+		paint_path(on, &look, i, points);
+	/* Where a few share a way, the shortest is above: all are seen from their starts on. */
+	for (size_t i = 0; i < count && count <= FEW; i++) {
+		for (k = i; k > 0 && length_of(&items[order[k - 1]]) < length_of(&items[i]); k--)
+			order[k] = order[k - 1];
+		order[k] = i;
 	}
+	for (size_t i = 0; i < count && count <= FEW; i++)
+		paint_path(on, &look, order[i], points);
 	free(points);
 	return FF_OK;
 }

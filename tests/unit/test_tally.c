@@ -72,8 +72,8 @@ static const unsigned everything =
 
 /* The expected tally. */
 struct truth {
-	double visits[CELLS], seconds[CELLS], length[CELLS], still[CELLS], first[CELLS],
-		last[CELLS], density[CELLS];
+	double visits[CELLS], seconds[CELLS], moving[CELLS], length[CELLS], still[CELLS],
+		first[CELLS], last[CELLS], density[CELLS];
 };
 
 /* Updates the highest density of each cell by counting all walkers. */
@@ -101,8 +101,9 @@ static void compare_tally(const struct ff_tally *tally, const struct truth *trut
 		      tally->visits[c]);
 		CHECK(tally->seconds[c] == truth->seconds[c], "%s, %d: %g", when, c,
 		      tally->seconds[c]);
-		CHECK(fabs(tally->length[c] - truth->length[c]) < 1e-9, "%s, %d: %g", when, c,
-		      tally->length[c]);
+		CHECK(tally->moving[c] == truth->moving[c] &&
+			      fabs(tally->length[c] - truth->length[c]) < 1e-9,
+		      "%s, %d: %g cells in %g s", when, c, tally->length[c], tally->moving[c]);
 		CHECK(tally->still[c] == truth->still[c], "%s, %d: %g, not %g", when, c,
 		      tally->still[c], truth->still[c]);
 		CHECK(tally->first[c] == truth->first[c] && tally->last[c] == truth->last[c],
@@ -122,6 +123,7 @@ static void a_crowd_is_counted_as_by_hand(void)
 	double walked = 0, spent = 0, visits = 0, all = 0, length = 0, seconds = 0;
 	/* Where and when each walker last moved far enough. */
 	double at_x[COUNT], at_y[COUNT], since[COUNT] = {0};
+	bool started[COUNT] = {false};
 	size_t still = 0;
 
 	made_new(&m, COUNT);
@@ -147,6 +149,7 @@ static void a_crowd_is_counted_as_by_hand(void)
 			truth.visits[cell_at(x, y)]++;
 	}
 	CHECK(ff_tally_open(&tally, &m.map, everything) == FF_OK, "%s", "memory");
+	tally.force = 4;
 	CHECK(ff_tally_begin(&tally, &m.crowd) == FF_OK, "%s", "memory");
 	truly_dense(&truth, &m);
 	compare_tally(&tally, &truth, "at first");
@@ -172,9 +175,14 @@ static void a_crowd_is_counted_as_by_hand(void)
 			if (m.x[i] < 0 || m.y[i] < 0 || m.x[i] > W - 1 || m.y[i] > H - 1)
 				made_move(&m, i, far = 0, 0);
 			truth.seconds[c] += DT;
-			truth.length[c] += far;
-			walked += far;
 			spent += DT;
+			started[i] |= far / DT >= 0.9 * m.items[i].speed ||
+				      s * DT - m.since[i] > m.items[i].speed / 2;
+			if (started[i]) {
+				truth.moving[c] += DT;
+				truth.length[c] += far;
+				walked += far;
+			}
 			if (hypot(m.x[i] - at_x[i], m.y[i] - at_y[i]) >= 0.1 * m.items[i].speed) {
 				at_x[i] = m.x[i];
 				at_y[i] = m.y[i];
@@ -207,6 +215,33 @@ static void a_crowd_is_counted_as_by_hand(void)
 	      seconds);
 	ff_tally_free(&tally);
 	CHECK(tally.visits == NULL && tally.open == NULL, "%s", "freed");
+}
+
+static void a_start_from_rest_has_no_speed(void)
+{
+	static struct made m;
+	struct ff_tally tally;
+
+	/* The second one is held up for as long as it would take to start twice. */
+	made_new(&m, 2);
+	made_put(&m, 0, 1, 1);
+	made_put(&m, 1, 1, 3);
+	CHECK(ff_tally_open(&tally, &m.map, everything) == FF_OK, "%s", "memory");
+	m.items[0].speed = m.items[1].speed = 0.125;
+	tally.force = 0.125 / (2 * DT);
+	CHECK(ff_tally_begin(&tally, &m.crowd) == FF_OK, "%s", "memory");
+	for (int s = 1; s <= 8; s++) {
+		made_step(&m);
+		made_move(&m, 0, DT * fmin(s / 4.0, 1) * 0.12, 0);
+		ff_tally_step(&tally, &m.crowd, DT);
+	}
+	CHECK(tally.seconds[W + 1] == 8 * DT && tally.moving[W + 1] == 5 * DT, "%g s of %g",
+	      tally.moving[W + 1], tally.seconds[W + 1]);
+	CHECK(fabs(tally.length[W + 1] - 5 * DT * 0.12) < 1e-12, "%g cells", tally.length[W + 1]);
+	CHECK(tally.seconds[3 * W + 1] == 8 * DT && tally.moving[3 * W + 1] == 4 * DT &&
+		      tally.length[3 * W + 1] == 0,
+	      "%g s of %g", tally.moving[3 * W + 1], tally.seconds[3 * W + 1]);
+	ff_tally_free(&tally);
 }
 
 static void a_walker_slowed_by_the_ground_does_not_stand_still(void)
@@ -626,6 +661,7 @@ int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
 	RUN(a_crowd_is_counted_as_by_hand);
+	RUN(a_start_from_rest_has_no_speed);
 	RUN(a_walker_slowed_by_the_ground_does_not_stand_still);
 	RUN(a_walker_that_trembles_stands_still_and_one_that_starts_slowly_does_not);
 	RUN(two_walkers_that_change_places_are_never_counted_in_one);

@@ -713,8 +713,8 @@ static enum ff_status find_speeds(const struct work *work)
 	if ((speeds = ff_memory_cells(tally->w, tally->h, sizeof *speeds)) == NULL)
 		return ff_status_nomem(work->err, "speeds");
 	for (size_t i = 0; i < cells; i++)
-		speeds[i] = tally->seconds[i] > 0 ? (float)(tally->length[i] / tally->seconds[i])
-						  : (float)INFINITY;
+		speeds[i] = tally->moving[i] > 0 ? (float)(tally->length[i] / tally->moving[i])
+						 : (float)INFINITY;
 	work->walk->speeds = speeds;
 	return FF_OK;
 }
@@ -732,6 +732,7 @@ static enum ff_status simulate_crowd(const struct work *work)
 		return st;
 	if (grids != 0 && ff_tally_open(&walk->tally, &work->problem->map, grids) != FF_OK)
 		return ff_status_nomem(work->err, "traffic");
+	walk->tally.force = walk->rules.force;
 	if (walk->rules.slow_by_cost)
 		walk->tally.slow = &work->problem->map;
 	if (ff_crowd_open(&crowd, &walk->rules, work->machine) != FF_OK ||

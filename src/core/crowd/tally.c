@@ -16,6 +16,10 @@
 #define STILL   0.1 /* of its speed */
 #define SECONDS 1.0
 
+/* A walker enters at rest, which says nothing about the place where it does. */
+#define STARTED 0.9 /* of its speed */
+#define PATIENT 2   /* times as long as an undisturbed start takes: then it is held up */
+
 /* Counts the open cells among the 3 * 3 around each open cell. */
 static void count_open(struct ff_tally *tally, const struct ff_cost *map)
 {
@@ -37,10 +41,12 @@ enum ff_status ff_tally_open(struct ff_tally *tally, const struct ff_cost *map, 
 
 	if ((grids & FF_TALLY_VISITS) != 0)
 		ok &= (t.visits = calloc(n, sizeof *t.visits)) != NULL;
-	if ((grids & (FF_TALLY_SECONDS | FF_TALLY_SPEED)) != 0)
+	if ((grids & FF_TALLY_SECONDS) != 0)
 		ok &= (t.seconds = calloc(n, sizeof *t.seconds)) != NULL;
-	if ((grids & FF_TALLY_SPEED) != 0)
+	if ((grids & FF_TALLY_SPEED) != 0) {
+		ok &= (t.moving = calloc(n, sizeof *t.moving)) != NULL;
 		ok &= (t.length = calloc(n, sizeof *t.length)) != NULL;
+	}
 	if ((grids & FF_TALLY_STILL) != 0) {
 		ok &= (t.still = calloc(n, sizeof *t.still)) != NULL;
 		ok &= (t.first = malloc(n * sizeof *t.first)) != NULL;
@@ -67,6 +73,7 @@ void ff_tally_free(struct ff_tally *tally)
 {
 	free(tally->visits);
 	free(tally->seconds);
+	free(tally->moving);
 	free(tally->length);
 	free(tally->still);
 	free(tally->first);
@@ -75,6 +82,7 @@ void ff_tally_free(struct ff_tally *tally)
 	free(tally->present);
 	free(tally->open);
 	free(tally->posts);
+	free(tally->started);
 	*tally = (struct ff_tally){0};
 }
 
@@ -138,6 +146,11 @@ enum ff_status ff_tally_begin(struct ff_tally *tally, const struct ff_crowd *cro
 	if (tally->still != NULL) {
 		tally->posts = calloc(crowd->count + 1, sizeof *tally->posts);
 		if (tally->posts == NULL)
+			return FF_E_NOMEM;
+	}
+	if (tally->moving != NULL) {
+		tally->started = calloc(crowd->count + 1, sizeof *tally->started);
+		if (tally->started == NULL)
 			return FF_E_NOMEM;
 	}
 	for (size_t i = 0; i < crowd->count; i++) {
@@ -204,6 +217,22 @@ static void count_still(struct ff_tally *tally, const struct ff_crowd *crowd, si
 	tally->last[cell] = now;
 }
 
+/* Counts 'length' cells walked in a step, unless the walker still starts from rest. */
+static void count_speed(struct ff_tally *tally, const struct ff_crowd *crowd, size_t i, size_t cell,
+			double length, double dt)
+{
+	double top = crowd->walkers[i].speed, now = (double)crowd->step * dt;
+
+	if (tally->slow != NULL)
+		top /= tally->slow->cells[cell];
+	tally->started[i] = tally->started[i] || length >= STARTED * top * dt ||
+			    now - crowd->since[i] > PATIENT * top / tally->force;
+	if (!tally->started[i])
+		return;
+	tally->moving[cell] += dt;
+	tally->length[cell] += length;
+}
+
 /* Counts what a step adds to the cell where it began. */
 static void count_stay(struct ff_tally *tally, const struct ff_crowd *crowd, size_t i, size_t cell,
 		       double dt)
@@ -212,8 +241,8 @@ static void count_stay(struct ff_tally *tally, const struct ff_crowd *crowd, siz
 
 	if (tally->seconds != NULL)
 		tally->seconds[cell] += dt;
-	if (tally->length != NULL)
-		tally->length[cell] += sqrt(dx * dx + dy * dy);
+	if (tally->moving != NULL)
+		count_speed(tally, crowd, i, cell, sqrt(dx * dx + dy * dy), dt);
 	if (tally->still != NULL)
 		count_still(tally, crowd, i, cell, (double)crowd->step * dt, dt);
 }
@@ -279,8 +308,10 @@ static void count_part(struct ff_tally *tally, size_t cell, double part,
 {
 	if (tally->seconds != NULL)
 		tally->seconds[cell] += part * (to->time - from->time);
-	if (tally->length != NULL)
+	if (tally->moving != NULL) {
+		tally->moving[cell] += part * (to->time - from->time);
 		tally->length[cell] += part * (to->length - from->length);
+	}
 }
 
 static void count_segment(struct ff_tally *tally, const struct ff_path_point *from,

@@ -6,6 +6,7 @@
 #ifndef FF_CORE_CROWD_TALLY_H
 #define FF_CORE_CROWD_TALLY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,12 +24,15 @@ struct ff_tally_anchor {
 /* The grids that are counted; the others are NULL.  Owned; freed with ff_tally_free(). */
 struct ff_tally {
 	int32_t w, h;
-	/* Borrowed, set by the caller, for 'still' only: walkers' speed is divided by their cell's
-	 * cost; NULL: it is not. */
+	/* Borrowed, set by the caller, for 'still' and 'moving' only: walkers' speed is divided by
+	 * their cell's cost; NULL: it is not. */
 	const struct ff_cost *slow;
+	/* Set by the caller, for 'moving' only: the largest acceleration, in cells per second^2. */
+	double force;
 	uint32_t *visits; /* [w*h]  how many times a walker entered or started */
 	double *seconds;  /* [w*h]  time spent there by all walkers */
-	double *length;   /* [w*h]  cells walked there by all walkers */
+	double *moving;   /* [w*h]  of the seconds, those after each walker's start from rest */
+	double *length;   /* [w*h]  cells walked there by all walkers in these */
 	double *still;    /* [w*h]  of the seconds, those in which a walker stood still: it got no
 			     farther in a second or more than it walks in a tenth of that */
 	double *first, *last; /* [w*h]  when a walker first stood still, and until when the last one
@@ -38,12 +42,13 @@ struct ff_tally {
 	uint32_t *present;             /* [w*h]  walkers in the 3 * 3 cells around, now */
 	uint8_t *open;                 /* [w*h]  open cells among the 3 * 3 around; 0: a wall */
 	struct ff_tally_anchor *posts; /* [walkers]  for 'still'; NULL before ff_tally_begin() */
+	bool *started; /* [walkers]  for 'moving': the start from rest is over; likewise */
 };
 
 enum ff_tally_grid { /* bits */
 		     FF_TALLY_VISITS = 1,
 		     FF_TALLY_SECONDS = 2,
-		     FF_TALLY_SPEED = 4, /* length and seconds */
+		     FF_TALLY_SPEED = 4, /* length and moving */
 		     FF_TALLY_STILL = 8, /* including first and last */
 		     FF_TALLY_DENSITY = 16,
 };
@@ -56,8 +61,9 @@ void ff_tally_free(struct ff_tally *tally);
  * Counts the walkers on the map when a crowd is opened; ff_tally_step() counts what a step of 'dt'
  * seconds has changed, once after each ff_crowd_step().  Time, length and standing still count for
  * the cell where the step began; a visit for the cell where it ended.  A walker that entered in a
- * step counts as a visit only.  ff_tally_begin() returns FF_OK or FF_E_NOMEM, and then nothing has
- * been counted.
+ * step counts as a visit only.  The start from rest is over when a walker first has nine tenths of
+ * its top speed, or has had twice the time for it that 'force' takes.  ff_tally_begin() returns
+ * FF_OK or FF_E_NOMEM, and then nothing has been counted.
  */
 enum ff_status ff_tally_begin(struct ff_tally *tally, const struct ff_crowd *crowd);
 void ff_tally_step(struct ff_tally *tally, const struct ff_crowd *crowd, double dt);
