@@ -19,12 +19,14 @@ enum {
 	BORDERED = 4,    /* the least scale at which a bare picture has lines between cells */
 	NUMBERED = 1000, /* areas; further ones have no number */
 	NAME = 8,        /* characters of a goal's name */
+	COVERED = 8,     /* times the area of a label that an area must have, at least */
 };
 
 struct labelled {
 	const struct ff_scene *scene;
 	const struct ff_labels *labels;
 	const char *const *names; /* of goals, whose areas the labels are; NULL: areas of cells */
+	bool seen;                /* cells of goals have the fixed colour, not that of their area */
 	uint64_t *sizes;          /* [labels->count]  owned; cells of each label */
 	const struct ff_fill *fills; /* of the picture */
 };
@@ -47,11 +49,14 @@ static uint8_t entry_of_label(uint32_t label)
 	return (uint8_t)(label % (HUES * SHADES));
 }
 
-/* Returns true if a goal has a marker. */
-static bool is_marked(const struct ff_goals *goals, uint32_t goal)
+/* Returns true if all goals have markers. */
+static bool are_marked(const struct ff_goals *goals)
 {
-	return goals->count <= FF_PICTURE_MARKED && goal < goals->count &&
-	       goals->items[goal].level == 0;
+	bool marked = goals->count <= FF_PICTURE_MARKED;
+
+	for (size_t i = 0; i < goals->count && marked; i++)
+		marked = goals->items[i].level == 0;
+	return marked;
 }
 
 static uint8_t entry_of(const struct labelled *map, size_t i)
@@ -61,9 +66,7 @@ static uint8_t entry_of(const struct labelled *map, size_t i)
 
 	if (ff_scene_closed(map->scene, i))
 		return FF_PALETTE_CLOSED;
-	/* Where markers have the colour of the area, cells of goals have it, too. */
-	if (label == FF_LABELS_NONE ||
-	    (class == FF_GOAL && (map->names == NULL || !is_marked(map->scene->goals, label))))
+	if (label == FF_LABELS_NONE || (class == FF_GOAL && map->seen))
 		return ff_palette_class(class, FF_PALETTE_PAPER);
 	return entry_of_label(label);
 }
@@ -167,13 +170,19 @@ static enum ff_status paint_borders(struct ff_surface *on, const struct ff_pictu
 
 /* ---- numbers ---- */
 
-/* The best place for a number in an area. */
-struct place {
-	uint32_t depth; /* of the deepest cells: a square of 2 * depth - 1 fits around them */
-	uint32_t count; /* of these, and the sums of their places */
+/* A cell in the middle of some. */
+struct middle {
+	uint32_t count; /* of the cells, and the sums of their places */
 	double x, y;
 	int32_t at_x, at_y; /* the one nearest to their mean, and the square of its distance */
 	double off;
+};
+
+/* The places for a number in an area. */
+struct place {
+	uint32_t depth; /* of the deepest cells: a square of 2 * depth - 1 fits around them */
+	struct middle deepest; /* of these */
+	struct middle all;     /* of all cells of the area, for a label that covers others */
 };
 
 struct depths {
@@ -221,17 +230,19 @@ static void sweep(const struct depths *depths)
 			}
 }
 
-/* Keeps numbers away from the markers of goals, and from their names on the right. */
+/* Keeps numbers away from goals, their markers, and their names on the right. */
 static void clear_goals(const struct depths *depths, const struct ff_goals *goals,
 			const struct ff_layout *layout)
 {
 	const struct grid *grid = &depths->grid;
-	double radius = ff_marks_goal_radius(layout) / layout->scale;
+	double radius = goals->count <= FF_PICTURE_MARKED
+				? ff_marks_goal_radius(layout) / layout->scale
+				: 0.5;
 	double name = goals->count <= FF_MARKS_NAMED && layout->framed
 			      ? NAME * ff_type_w(&layout->type) / layout->scale
 			      : 0;
 
-	for (size_t i = 0; i < goals->count && goals->count <= FF_PICTURE_MARKED; i++) {
+	for (size_t i = 0; i < goals->count; i++) {
 		const struct ff_goal *goal = &goals->items[i];
 		double x0 = goal->x + 0.5 - radius, x1 = goal->x + goal->w - 0.5 + radius + name;
 		double y0 = goal->y + 0.5 - radius, y1 = goal->y + goal->h - 0.5 + radius;
@@ -257,26 +268,41 @@ static void visit_cells(const struct depths *depths,
 		}
 }
 
-static void add_deepest(struct place *place, uint32_t depth, int32_t x, int32_t y)
+static void add_cell(struct middle *middle, int32_t x, int32_t y)
 {
-	if (depth < place->depth)
-		return;
-	if (depth > place->depth)
-		*place = (struct place){.depth = depth, .off = (double)INFINITY};
-	place->count++;
-	place->x += x;
-	place->y += y;
+	middle->count++;
+	middle->x += x;
+	middle->y += y;
+	middle->off = (double)INFINITY;
 }
 
-static void choose_middle(struct place *place, uint32_t depth, int32_t x, int32_t y)
+static void add_to_means(struct place *place, uint32_t depth, int32_t x, int32_t y)
 {
-	double dx = x - place->x / place->count, dy = y - place->y / place->count;
-
-	if (depth < place->depth || dx * dx + dy * dy >= place->off)
+	add_cell(&place->all, x, y);
+	if (depth > place->depth)
+		place->deepest = (struct middle){.count = 0};
+	if (depth < place->depth)
 		return;
-	place->off = dx * dx + dy * dy;
-	place->at_x = x;
-	place->at_y = y;
+	place->depth = depth;
+	add_cell(&place->deepest, x, y);
+}
+
+static void choose_nearer(struct middle *middle, int32_t x, int32_t y)
+{
+	double dx = x - middle->x / middle->count, dy = y - middle->y / middle->count;
+
+	if (dx * dx + dy * dy >= middle->off)
+		return;
+	middle->off = dx * dx + dy * dy;
+	middle->at_x = x;
+	middle->at_y = y;
+}
+
+static void choose_middles(struct place *place, uint32_t depth, int32_t x, int32_t y)
+{
+	choose_nearer(&place->all, x, y);
+	if (depth == place->depth)
+		choose_nearer(&place->deepest, x, y);
 }
 
 static void find_places(const struct depths *depths, const struct labelled *map,
@@ -290,26 +316,37 @@ static void find_places(const struct depths *depths, const struct labelled *map,
 		}
 	clear_goals(depths, map->scene->goals, layout);
 	sweep(depths);
-	visit_cells(depths, add_deepest);
-	visit_cells(depths, choose_middle);
+	visit_cells(depths, add_to_means);
+	visit_cells(depths, choose_middles);
 }
 
+/* Writes a number of an area: on it, twice as large as other text if there is room, or on a label
+ * that covers a small part of it. */
 static void write_number(struct ff_surface *on, const struct ff_picture *picture,
 			 const struct labelled *map, uint32_t label, const struct place *place)
 {
 	const struct ff_layout *layout = on->layout;
-	double side = (2.0 * place->depth - 1) * fmax(layout->scale, 1);
-	double most = 2.0 * ff_type_h(&layout->type), block = layout->block;
-	struct ff_point at = {(place->at_x + 0.5) * block, (place->at_y + 0.5) * block};
+	double pixel = fmax(layout->scale, 1), side = (2.0 * place->depth - 1) * pixel;
+	double block = layout->block, half = block / 2;
 	struct ff_colour under = picture->fills[entry_of_label(label)].colour;
+	struct ff_type type = layout->type, large = {type.font, 2 * type.times};
+	struct ff_point at = {place->deepest.at_x * block + half,
+			      place->deepest.at_y * block + half};
+	struct ff_point middle = {place->all.at_x * block + half, place->all.at_y * block + half};
 	char text[24];
 	int n = snprintf(text, sizeof text, "%" PRIu64,
 			 map->names != NULL ? label : map->sizes[label]);
-	struct ff_type type = ff_type_within(side, fmin(side, most), n);
+	double box = (double)ff_type_width(&type, text) * ff_type_h(&type);
 
+	if (ff_type_width(&large, text) < side && ff_type_h(&large) < side)
+		type = large;
+	else
+		type = ff_type_within(side, fmin(side, ff_type_h(&type) + 1), n);
 	if (type.font != NULL)
 		on->text(on, at, FF_SURFACE_MIDDLE, &type, text,
 			 ff_palette_colour(ff_palette_ink(under)));
+	else if (place->all.count * pixel * pixel > COVERED * box)
+		ff_surface_label(on, middle, FF_SURFACE_MIDDLE, &layout->type, text);
 }
 
 static enum ff_status paint_numbers(struct ff_surface *on, const struct ff_picture *picture,
@@ -339,7 +376,6 @@ static enum ff_status paint_numbers(struct ff_surface *on, const struct ff_pictu
 /* Lists the first labels that occur, and the number of the others. */
 static void list_labels(struct ff_picture *picture, const struct labelled *map)
 {
-	const struct ff_goals *goals = map->scene->goals;
 	uint64_t others = 0;
 
 	for (uint32_t label = 0; label < map->labels->count; label++) {
@@ -353,8 +389,7 @@ static void list_labels(struct ff_picture *picture, const struct labelled *map)
 			ff_legend_add(&picture->legend, FF_LEGEND_AREA, fill, "%" PRIu64,
 				      map->sizes[label]);
 		else
-			ff_legend_add(&picture->legend,
-				      is_marked(goals, label) ? FF_LEGEND_GOAL : FF_LEGEND_AREA,
+			ff_legend_add(&picture->legend, map->seen ? FF_LEGEND_AREA : FF_LEGEND_GOAL,
 				      fill, "%" PRIu32 ": %s", label, map->names[label]);
 	}
 	if (others > 0)
@@ -382,7 +417,7 @@ static enum ff_status draw_labels(struct labelled *map, const char *title,
 	ff_legend_title(&picture.legend, "%s", title);
 	list_labels(&picture, map);
 	picture.open = map->names == NULL;
-	if (map->names != NULL)
+	if (map->names != NULL && !map->seen)
 		picture.goal_colour = goal_colour;
 	ff_picture_list_classes(&picture);
 	if (map->names != NULL && (!style->bare || style->scale >= BORDERED))
@@ -398,7 +433,10 @@ enum ff_status ff_draw_allocation(const struct ff_scene *scene, const struct ff_
 				  const char *const *names, const struct ff_style *style,
 				  struct ff_page *page, struct ff_error *err)
 {
-	struct labelled map = {.scene = scene, .labels = labels, .names = names};
+	struct labelled map = {.scene = scene,
+			       .labels = labels,
+			       .names = names,
+			       .seen = !are_marked(scene->goals)};
 
 	return draw_labels(&map, "served by goal", style, page, err);
 }

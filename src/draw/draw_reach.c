@@ -24,7 +24,8 @@ static void list_share(struct ff_picture *picture, uint8_t entry, const char *na
 {
 	uint64_t cells = (uint64_t)picture->w * (uint64_t)picture->h;
 	uint64_t permille = (count * 1000 + cells / 2) / cells;
-	enum ff_legend_sign sign = entry == FF_PALETTE_GOAL ? FF_LEGEND_GOAL : FF_LEGEND_AREA;
+	bool marked = entry == FF_PALETTE_GOAL && picture->scene->goals->count <= FF_PICTURE_MARKED;
+	enum ff_legend_sign sign = marked ? FF_LEGEND_GOAL : FF_LEGEND_AREA;
 
 	if (count > 0 && permille == 0)
 		ff_legend_add(&picture->legend, sign, picture->fills[entry],
@@ -40,6 +41,7 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 {
 	const uint64_t *count = scene->classes->count;
 	uint64_t closed = ff_scene_count_closed(scene);
+	char walls[FF_PICTURE_WALLS];
 	struct ff_picture picture;
 
 	ff_picture_begin(&picture, scene, style);
@@ -49,7 +51,8 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 	list_share(&picture, REACHED, ff_classes_names[FF_REACHED], count[FF_REACHED]);
 	list_share(&picture, FF_PALETTE_UNREACHED, ff_classes_names[FF_UNREACHED],
 		   count[FF_UNREACHED]);
-	list_share(&picture, FF_PALETTE_WALL, ff_classes_names[FF_WALL], count[FF_WALL] - closed);
+	ff_picture_print_walls(walls, scene);
+	list_share(&picture, FF_PALETTE_WALL, walls, count[FF_WALL] - closed);
 	list_share(&picture, FF_PALETTE_CLOSED, FF_LEGEND_CLOSED, closed);
 	list_share(&picture, FF_PALETTE_NOT_COMPUTED, ff_classes_names[FF_NOT_COMPUTED],
 		   count[FF_NOT_COMPUTED]);

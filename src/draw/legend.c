@@ -208,7 +208,7 @@ static void put_bar(const struct pen *pen, const struct ff_legend *legend)
 	}
 	pen->on->frame(pen->on, pen->margin, pen->y, w, high, 0, pen->on->layout->unit,
 		       ff_palette_colour(FF_PALETTE_FRAME));
-	if (legend->most > legend->first && legend->most <= legend->last)
+	if (legend->most > legend->first && legend->most < legend->last)
 		put_most(pen, pen->margin + part_before(legend, legend->most) * w,
 			 pen->y - pen->on->layout->unit, high * 0.7);
 	if (legend->edges != NULL)

@@ -171,7 +171,8 @@ void ff_picture_list_classes(struct ff_picture *picture)
 	char walls[FF_PICTURE_WALLS];
 
 	ff_picture_print_walls(walls, scene);
-	if (picture->goal_colour == NULL)
+	if (picture->goal_colour == NULL &&
+	    (!picture->open || scene->goals->count <= FF_PICTURE_MARKED))
 		list_class(picture, FF_PALETTE_GOAL, count[FF_GOAL],
 			   scene->flee ? "refuge" : "goal");
 	list_class(picture, FF_PALETTE_WALL, count[FF_WALL] - closed, walls);
