@@ -470,10 +470,8 @@ static void print_counter(const struct changing *c, size_t i, char counter[80])
 
 	if (i == 0)
 		return;
-	n += snprintf(counter + n, 80 - (size_t)n, ": %zu cell%s edited", step->figures.edited,
-		      step->figures.edited == 1 ? "" : "s");
-	if (!step->figures.rebuilt)
-		snprintf(counter + n, 80 - (size_t)n, ", %zu changed", step->figures.changed);
+	snprintf(counter + n, 80 - (size_t)n, ": %zu cell%s edited, %" PRIu64 " unreached",
+		 step->figures.edited, step->figures.edited == 1 ? "" : "s", step->unreached[1]);
 }
 
 /* Adds the frame after a step, or, if i is 0, before all of them.  All have one legend, and share
