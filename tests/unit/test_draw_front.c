@@ -1,10 +1,6 @@
-#include "draw/draw.h"
+#include "pictures.h"
 
-#include "draw/palette.h"
-#include "scene.h"
-#include "tap.h"
-
-#include <inttypes.h>
+#include "draw/legend.h"
 
 static struct ff_draw_front opened(const struct scene *s, const struct ff_style *style)
 {
@@ -15,136 +11,172 @@ static struct ff_draw_front opened(const struct scene *s, const struct ff_style 
 	return front;
 }
 
-/* The colour in the middle of a cell. */
-static int at(const struct ff_draw_front *front, int32_t x, int32_t y)
-{
-	int scale = front->scale;
-
-	return front->image
-		.pixels[(y * scale + scale / 2) * front->image.w + x * scale + scale / 2];
-}
-
-/* The same in the heatmap. */
-static int heat(const struct ff_draw_front *front, int32_t x, int32_t y)
-{
-	int scale = front->scale;
-
-	return front->whole
-		.pixels[(y * scale + scale / 2) * front->whole.w + x * scale + scale / 2];
-}
-
+/* Bare pictures: the map begins in their corner. */
 static void before_anything_is_known_there_are_goals_walls_and_the_rest(void)
 {
-	for (int scale = 1; scale <= 30; scale += 29) {
-		struct scene s;
-		struct ff_draw_front front;
+	const struct ff_style style = {.bare = true, .scale = 40};
+	struct ff_draw_front front;
+	struct scene s;
 
-		scene_of(&s, "g..#./...##/");
-		front = opened(&s, &(struct ff_style){.scale = scale});
-		CHECK(at(&front, 0, 0) == FF_PALETTE_GOAL, "%d", at(&front, 0, 0));
-		CHECK(at(&front, 3, 0) == FF_PALETTE_WALL, "%d", at(&front, 3, 0));
-		CHECK(at(&front, 1, 0) == FF_PALETTE_NOT_YET, "%d", at(&front, 1, 0));
-		CHECK(at(&front, 4, 0) == FF_PALETTE_NOT_YET, "what no goal reaches: %d",
-		      at(&front, 4, 0));
-		CHECK(front.image.colours == FF_PALETTE_NOT_YET + 1, "%d colours",
-		      front.image.colours);
-		ff_draw_front_free(&front);
-		scene_free(&s);
-	}
+	scene_of(&s, "g....../...#.../......#/");
+	front = opened(&s, &style);
+	pictures_expect(&front.image, &style, 3, 1, pictures_fill(FF_PALETTE_WALL));
+	pictures_expect(&front.image, &style, 5, 2, pictures_fill(FF_PALETTE_NOT_YET));
+	CHECK(ff_image_same(pictures_at(&front.image, 0, 0), ff_palette_colour(FF_PALETTE_GOAL)),
+	      "the goal has another colour");
+	ff_draw_front_free(&front);
+	scene_free(&s);
+}
+
+static void cells_that_no_goal_reaches_are_not_yet_until_the_end(void)
+{
+	const struct ff_style style = {.bare = true, .scale = 40};
+	struct ff_draw_front front;
+	struct scene s;
+
+	scene_of(&s, "g..#../...#../");
+	front = opened(&s, &style);
+	pictures_expect(&front.image, &style, 5, 1, pictures_fill(FF_PALETTE_NOT_YET));
+	ff_draw_front_finish(&front);
+	pictures_expect(&front.image, &style, 5, 1, pictures_fill(FF_PALETTE_UNREACHED));
+	ff_draw_front_free(&front);
+	scene_free(&s);
+}
+
+/* Checks that a cell is as in the heatmap. */
+static void expect_heat(const struct ff_draw_front *front, int32_t x, int scale)
+{
+	int32_t middle = x * scale + scale / 2;
+
+	CHECK(ff_image_same(pictures_at(&front->image, middle, scale / 2),
+			    pictures_at(&front->whole, middle, scale / 2)),
+	      "cell %" PRId32 " has another colour", x);
 }
 
 /* Along a corridor: goal at 0, then cells 1, 2, ... */
-static void the_front_is_inked_and_cells_behind_it_have_their_colour(void)
+static void known_cells_beside_unknown_ones_are_the_front(void)
 {
-	const struct ff_style style = {.scale = 10};
+	const struct ff_style style = {.bare = true, .scale = 40};
 	struct ff_draw_front front;
 	struct ff_image_part part;
 	struct scene s;
 
 	scene_of(&s, "g......./");
 	front = opened(&s, &style);
-	ff_draw_front_add(&front, 0);
+	for (uint32_t cell = 0; cell <= 3; cell++)
+		ff_draw_front_add(&front, cell);
 	part = ff_draw_front_frame(&front);
-	CHECK(at(&front, 0, 0) == FF_PALETTE_GOAL, "goals are not inked: %d", at(&front, 0, 0));
-	CHECK(part.x == 0 && part.y == 0 && part.w == 10 && part.h == 10, "%d,%d %dx%d", part.x,
+	CHECK(part.x == 0 && part.y == 0 && part.w == 160 && part.h == 40, "%d,%d %dx%d", part.x,
 	      part.y, part.w, part.h);
-	ff_draw_front_add(&front, 1);
-	ff_draw_front_add(&front, 2);
+	expect_heat(&front, 2, 40);
+	pictures_expect(&front.image, &style, 3, 0, pictures_fill(FF_PALETTE_FRONT));
+	pictures_expect(&front.image, &style, 4, 0, pictures_fill(FF_PALETTE_NOT_YET));
 	part = ff_draw_front_frame(&front);
-	CHECK(part.x == 0 && part.w == 30, "%d,%d %dx%d", part.x, part.y, part.w, part.h);
-	CHECK(at(&front, 1, 0) == heat(&front, 1, 0), "%d", at(&front, 1, 0));
-	CHECK(at(&front, 2, 0) == FF_PALETTE_INK, "%d", at(&front, 2, 0));
-	CHECK(at(&front, 3, 0) == FF_PALETTE_NOT_YET, "%d", at(&front, 3, 0));
+	CHECK(part.w == 0, "no cell was added, but %d pixels changed", part.w);
+	pictures_expect(&front.image, &style, 3, 0, pictures_fill(FF_PALETTE_FRONT));
+	ff_draw_front_add(&front, 4);
 	part = ff_draw_front_frame(&front);
-	CHECK(part.w == 0, "nothing was told, but %d pixels changed", part.w);
-	CHECK(at(&front, 2, 0) == FF_PALETTE_INK, "the front stays where it is: %d",
-	      at(&front, 2, 0));
-	ff_draw_front_add(&front, 3);
-	part = ff_draw_front_frame(&front);
-	CHECK(part.x == 20 && part.w == 20, "%d,%d %dx%d", part.x, part.y, part.w, part.h);
-	CHECK(at(&front, 2, 0) == heat(&front, 2, 0), "%d", at(&front, 2, 0));
+	CHECK(part.x == 120 && part.w == 80, "%d,%d %dx%d", part.x, part.y, part.w, part.h);
+	expect_heat(&front, 3, 40);
 	ff_draw_front_free(&front);
 	scene_free(&s);
 }
 
-/* Cells told in order, some a frame: outside of the part that is told, nothing changes, and in
- * the end there is the heatmap. */
-static void check_growing(int colormap, int scale, enum ff_style_legend legend)
+/* The markers of goals are above the front that begins there. */
+static void marks_stay_above_the_front(void)
 {
-	const struct ff_style style = {.colormap = (enum ff_colormap)colormap,
-				       .scale = scale,
-				       .legend = legend,
-				       .values = scale > 20,
-				       .contours = scale > 1 ? 5 : 0};
+	const struct ff_style style = {.bare = true, .scale = 4};
 	struct ff_draw_front front;
-	struct ff_image want;
-	struct ff_error err = {""};
 	struct scene s;
-	uint8_t *before;
+
+	scene_of(&s, "......./......./...g.../......./......./");
+	front = opened(&s, &style);
+	ff_draw_front_add(&front, 17);
+	ff_draw_front_add(&front, 16);
+	ff_draw_front_frame(&front);
+	CHECK(!pictures_is(pictures_at(&front.image, 9, 9), pictures_fill(FF_PALETTE_FRONT)),
+	      "the front hides the rim of a goal");
+	ff_draw_front_free(&front);
+	scene_free(&s);
+}
+
+/* Adds cells one by one: outside of the part that is returned nothing changes, and in the end the
+ * map is that of the heatmap. */
+static void check_growing(const struct ff_style *style)
+{
+	struct ff_draw_front front;
+	struct ff_bitmap want;
+	struct ff_colour *before;
+	struct scene s;
 	size_t pixels;
 
 	scene_of(&s, "g....#../.##..#../...#..../");
-	front = opened(&s, &style);
-	CHECK(ff_draw_heatmap(&s.all, &style, &want, NULL, &err) == FF_OK, "%s", err.text);
-	pixels = (size_t)want.w * (size_t)want.h;
-	before = oracle_cells(pixels, 1);
+	front = opened(&s, style);
+	pixels = (size_t)front.image.w * (size_t)front.image.h;
+	before = oracle_cells(pixels, sizeof *before);
 	for (uint32_t i = 0; i < 24; i++) {
 		struct ff_image_part part;
 		size_t wrong = 0;
 
-		memcpy(before, front.image.pixels, pixels);
+		memcpy(before, front.image.pixels, pixels * sizeof *before);
 		if (s.classes.cells[i] == FF_REACHED || s.classes.cells[i] == FF_GOAL)
 			ff_draw_front_add(&front, i);
 		part = i == 23 ? ff_draw_front_finish(&front) : ff_draw_front_frame(&front);
 		for (size_t p = 0; p < pixels; p++) {
-			int32_t x = (int32_t)(p % (size_t)want.w),
-				y = (int32_t)(p / (size_t)want.w);
+			int32_t x = (int32_t)(p % (size_t)front.image.w);
+			int32_t y = (int32_t)(p / (size_t)front.image.w);
 			bool within = x >= part.x && y >= part.y && x < part.x + part.w &&
 				      y < part.y + part.h;
 
-			wrong += !within && front.image.pixels[p] != before[p];
+			wrong += !within && !ff_image_same(front.image.pixels[p], before[p]);
 		}
 		CHECK(wrong == 0, "cell %" PRIu32 ": %zu pixels changed outside", i, wrong);
 	}
-	CHECK(front.image.w == want.w && front.image.h == want.h &&
-		      memcmp(front.image.pixels, want.pixels, pixels) == 0,
-	      "scale %d: the last frame is not the heatmap", scale);
-	CHECK(memcmp(front.image.palette, want.palette,
-		     (size_t)want.colours * sizeof *want.palette) == 0,
-	      "scale %d: the palettes differ", scale);
+	if (style->bare) {
+		want = pictures_pixels(
+			ff_draw_heatmap(&s.all, style, pictures_page(), &pictures_err));
+		CHECK(want.w == front.image.w && want.h == front.image.h &&
+			      memcmp(front.image.pixels, want.pixels, pixels * sizeof *before) == 0,
+		      "scale %d, block %d: the last frame is not the heatmap", style->scale,
+		      style->block);
+		free(want.pixels);
+	}
 	free(before);
-	free(want.pixels);
 	ff_draw_front_free(&front);
 	scene_free(&s);
 }
 
 static void parts_hold_all_that_changes_and_the_last_frame_is_the_heatmap(void)
 {
-	for (int map = 0; map < FF_COLORMAPS; map++) {
-		check_growing(map, 1, FF_STYLE_LEGEND_NEVER);
-		check_growing(map, 7, FF_STYLE_LEGEND_ALWAYS);
-		check_growing(map, 60, FF_STYLE_LEGEND_AUTO);
-	}
+	check_growing(&(struct ff_style){.bare = true, .scale = 1});
+	check_growing(&(struct ff_style){.bare = true, .scale = 1, .block = 3});
+	check_growing(&(struct ff_style){.scale = 1, .block = 2});
+	check_growing(&(struct ff_style){.scale = 7, .title = "a title"});
+	check_growing(&(struct ff_style){.bare = true,
+					 .scale = 60,
+					 .with = FF_STYLE_VALUES | FF_STYLE_CONTOURS |
+						 FF_STYLE_ARROWS | FF_STYLE_GRID,
+					 .contours = 5});
+}
+
+/* Cells are counted in a line of their own: maps of one picture, apart from their numbers. */
+static void the_line_below_the_map_counts_cells(void)
+{
+	const struct ff_style style = {.scale = 40};
+	struct ff_draw_front front;
+	struct ff_image_part one, two;
+	struct scene s;
+
+	scene_of(&s, "g.../");
+	front = opened(&s, &style);
+	ff_draw_front_add(&front, 0);
+	one = ff_draw_front_frame(&front);
+	two = ff_draw_front_frame(&front);
+	CHECK(one.y + one.h == two.y + two.h && two.y >= front.layout.y + front.layout.h &&
+		      two.y + two.h <= front.layout.legend,
+	      "the line is at %d..%d", two.y, two.y + two.h);
+	ff_draw_front_free(&front);
+	scene_free(&s);
 }
 
 static void a_picture_too_large_is_refused(void)
@@ -164,8 +196,11 @@ static void a_picture_too_large_is_refused(void)
 int main(void)
 {
 	RUN(before_anything_is_known_there_are_goals_walls_and_the_rest);
-	RUN(the_front_is_inked_and_cells_behind_it_have_their_colour);
+	RUN(cells_that_no_goal_reaches_are_not_yet_until_the_end);
+	RUN(known_cells_beside_unknown_ones_are_the_front);
+	RUN(marks_stay_above_the_front);
 	RUN(parts_hold_all_that_changes_and_the_last_frame_is_the_heatmap);
+	RUN(the_line_below_the_map_counts_cells);
 	RUN(a_picture_too_large_is_refused);
 	return tap_done();
 }
