@@ -58,7 +58,8 @@ int ff_base_own(struct ff_base *base, struct ff_picture *picture, int first)
 static int set_shades(struct ff_base *base, struct ff_picture *picture, int first)
 {
 	struct ff_cost_range costs = ff_cost_range(base->scene->map);
-	int span = costs.most - costs.least;
+	/* To a round number, so that an edited cost seldom changes the ground of others. */
+	int span = ff_style_costs(base->scene->map).most - costs.least;
 
 	for (int i = 0; i < SHADES; i++)
 		picture->fills[first + i] =
@@ -70,8 +71,8 @@ static int set_shades(struct ff_base *base, struct ff_picture *picture, int firs
 	if (span > 0) {
 		ff_legend_add(&picture->legend, FF_LEGEND_AREA, picture->fills[first], "cost %d",
 			      costs.least);
-		ff_legend_add(&picture->legend, FF_LEGEND_AREA, picture->fills[first + SHADES - 1],
-			      "cost %d", costs.most);
+		ff_legend_add(&picture->legend, FF_LEGEND_AREA,
+			      picture->fills[base->entries[costs.most]], "cost %d", costs.most);
 	}
 	return first + SHADES;
 }

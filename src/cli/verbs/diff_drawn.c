@@ -160,23 +160,21 @@ static bool differ_around(const struct ff_cells_file *old, const struct ff_image
 	return false;
 }
 
-static void crop(struct ff_cells_file *read, const struct ff_image_part *part)
+bool ff_diff_drawn_around(const struct ff_diff_pair *pair)
 {
+	return differ_around(&pair->old.read, &pair->old.drawn.part, &pair->new.read,
+			     &pair->new.drawn.part);
+}
+
+void ff_diff_drawn_crop(struct ff_cells_file *read, const struct ff_diff_drawn *about)
+{
+	const struct ff_image_part *part = &about->part;
 	size_t row = (size_t)part->w * 4;
 
 	for (int32_t y = 0; y < part->h; y++)
 		memmove(read->pixels + (size_t)y * row, row_at(read, part->x, part->y + y), row);
 	read->w = part->w;
 	read->h = part->h;
-}
-
-void ff_diff_drawn_crop(struct ff_diff_pair *pair)
-{
-	const struct ff_image_part *old = &pair->old.drawn.part, *new = &pair->new.drawn.part;
-
-	pair->framed = differ_around(&pair->old.read, old, &pair->new.read, new);
-	crop(&pair->old.read, old);
-	crop(&pair->new.read, new);
 }
 
 /* The meaning of a colour. */
@@ -516,8 +514,10 @@ enum ff_status ff_diff_drawn_take(struct ff_diff_pair *pair, const char *layer)
 	diff->w = pair->new.drawn.w;
 	diff->h = pair->new.drawn.h;
 	diff->total = (uint64_t)diff->w * (uint64_t)diff->h;
-	for (int k = 0; k < 2 && st == FF_OK; k++)
+	for (int k = 0; k < 2 && st == FF_OK; k++) {
+		sides[k]->drawn.valued = valued;
 		st = read_cells(pair, sides[k], reach);
+	}
 	if (st != FF_OK)
 		return st;
 	if (reach || valued)

@@ -712,8 +712,11 @@ static enum ff_status compare_read(struct ff_diff_pair *pair)
 		st = take_cells(pair, layer);
 		return st != FF_OK || diff->apart ? st : compare_cells(pair);
 	}
-	if (drawn)
-		ff_diff_drawn_crop(pair);
+	if (drawn) {
+		pair->framed = ff_diff_drawn_around(pair);
+		ff_diff_drawn_crop(old, from);
+		ff_diff_drawn_crop(new, to);
+	}
 	if (cells)
 		st = ff_diff_drawn_take(pair, layer);
 	else

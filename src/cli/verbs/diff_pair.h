@@ -62,9 +62,11 @@ __attribute__((format(printf, 2, 3))) enum ff_status ff_diff_pair_note(struct ff
  */
 bool ff_diff_drawn_about(const struct ff_cells_file *read, struct ff_diff_drawn *about);
 
-/* Leaves of both pictures, of which ff_diff_drawn_about() has told, only the pixels of the map; the
- * pair knows whether others differed. */
-void ff_diff_drawn_crop(struct ff_diff_pair *pair);
+/* Returns true if two pictures that ff_diff_drawn_about() has described differ around their maps. */
+bool ff_diff_drawn_around(const struct ff_diff_pair *pair);
+
+/* Leaves only the pixels of the map of a picture that ff_diff_drawn_about() has described. */
+void ff_diff_drawn_crop(struct ff_cells_file *read, const struct ff_diff_drawn *about);
 
 /*
  * Reads the cells of two cropped pictures from their colours: of heatmaps classes and estimated
