@@ -31,10 +31,10 @@ enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_sty
 	for (uint32_t s = 0; s < count; s++)
 		computed += scene->routes->computed[s] != 0;
 	ff_picture_begin(&picture, scene, style);
-	ff_legend_title(&picture.legend,
-			"sectors of %" PRId32 "x%" PRId32 " cells, %" PRIu32 " of %" PRIu32
-			" computed",
-			sectors->size, sectors->size, computed, count);
+	ff_legend_title(&picture.legend, "sectors of %" PRId32 "x%" PRId32 " cells", sectors->size,
+			sectors->size);
+	ff_legend_add(&picture.legend, FF_LEGEND_NONE, (struct ff_fill){0},
+		      "%" PRIu32 " of %" PRIu32 " computed", computed, count);
 	ff_marks_add_portals(&picture);
 	ff_base_open(&base, &picture, 0);
 	ff_picture_cells(&picture, ff_base_row, &base);
@@ -47,10 +47,13 @@ enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_sty
 
 enum {
 	BLOT = 8,   /* a picture is a blot if more than 1/BLOT is covered */
+	LEAST = 3,  /* pixels of a node, at least */
 	LARGE = 32, /* pixels of a cell from which on lines and costs are larger */
 	SQUARE = 2, /* pixels of a square's side, for a thin line of one */
-	TAKEN = UINT16_MAX,
 };
+
+/* What lies in a square: bits. */
+enum { LINE = 1, OWN = 2, NODE = 4, LABEL = 8 };
 
 /* The graph of a picture, and where its lines lie. */
 struct ink {
@@ -60,9 +63,9 @@ struct ink {
 
 	/* set while it is painted */
 	struct ff_surface *on;
-	double square;  /* of a square's side, in pixels of the page */
-	int64_t w, h;   /* of the map, in squares */
-	uint16_t *uses; /* [w*h]  lines through each square; TAKEN: there is no room */
+	double square; /* of a square's side, in pixels of the page */
+	int64_t w, h;  /* of the map, in squares */
+	uint8_t *uses; /* [w*h]  what lies in each square */
 };
 
 /* Paints an edge, or counts it; false: no further ones are wanted. */
@@ -112,7 +115,6 @@ static bool measure_edge(struct ink *ink, struct ff_point from, struct ff_point 
 	double dx = to.x - from.x, dy = to.y - from.y;
 
 	(void)costs;
-	ink->edges = true;
 	ink->room -= sqrt(dx * dx + dy * dy);
 	return ink->room >= 0;
 }
@@ -126,17 +128,15 @@ static void choose_ink(struct ink *ink, struct ff_picture *picture)
 
 	ink->room = cells * scale / BLOT;
 	each_edge(ink, measure_edge);
-	ink->nodes = (double)graph->node_count <= cells * scale * scale / BLOT;
-	ff_legend_title(&picture->legend, "portal graph: %zu nodes%s, %" PRIu64 " edges%s",
-			graph->node_count, ink->nodes ? "" : " (not drawn)",
-			ff_portal_graph_edges(graph), ink->room >= 0 ? "" : " (not drawn)");
-	ink->edges &= ink->room >= 0;
-	if (ink->nodes && graph->node_count > 0)
-		ff_legend_add(&picture->legend, FF_LEGEND_DOT,
-			      (struct ff_fill){.colour = ff_palette_node}, "nodes and links");
-	if (ink->edges)
-		ff_legend_add(&picture->legend, FF_LEGEND_LINE,
-			      (struct ff_fill){.colour = ff_palette_edge}, "edges in sectors");
+	ink->nodes = LEAST * (double)graph->node_count <= cells * scale * scale / BLOT;
+	ink->edges = ink->room >= 0;
+	ff_legend_title(&picture->legend, "portal graph");
+	ff_legend_add(&picture->legend, ink->nodes ? FF_LEGEND_DOT : FF_LEGEND_NONE,
+		      (struct ff_fill){.colour = ff_palette_node}, "%zu nodes%s", graph->node_count,
+		      ink->nodes ? "" : " (not drawn)");
+	ff_legend_add(&picture->legend, ink->edges ? FF_LEGEND_LINE : FF_LEGEND_NONE,
+		      (struct ff_fill){.colour = ff_palette_edge}, "%" PRIu64 " edges%s",
+		      ff_portal_graph_edges(graph), ink->edges ? "" : " (not drawn)");
 }
 
 /* ---- edges and links ---- */
@@ -221,48 +221,57 @@ static struct squares squares_of(const struct ink *ink, struct ff_point middle, 
 	};
 }
 
-static void take_squares(struct ink *ink, struct squares box)
+static void use_squares(struct ink *ink, struct squares box, uint8_t use)
 {
 	for (int64_t y = box.y > 0 ? box.y : 0; y < ink->h && y < box.end_y; y++)
 		for (int64_t x = box.x > 0 ? box.x : 0; x < ink->w && x < box.end_x; x++)
-			ink->uses[y * ink->w + x] = TAKEN;
+			ink->uses[y * ink->w + x] |= use;
 }
 
-/* Returns true if squares lie on the map, and nothing is there. */
+/* Returns true if squares lie on the map, and nothing is there but OWN lines. */
 static bool are_free(const struct ink *ink, struct squares box)
 {
 	if (box.x < 0 || box.y < 0 || box.end_x > ink->w || box.end_y > ink->h)
 		return false;
 	for (int64_t y = box.y; y < box.end_y; y++)
-		for (int64_t x = box.x; x < box.end_x; x++)
-			if (ink->uses[y * ink->w + x] > 0)
+		for (int64_t x = box.x; x < box.end_x; x++) {
+			uint8_t use = ink->uses[y * ink->w + x];
+
+			if (use != 0 && use != OWN && use != (OWN | LINE))
 				return false;
+		}
 	return true;
 }
 
-/* Adds 'change' to the squares of a line. */
-static void count_line(struct ink *ink, struct ff_point from, struct ff_point to, int change)
+/* Sets and clears bits of the squares along a line; returns true if it runs over a node between its
+ * ends. */
+static bool use_line(struct ink *ink, struct ff_point from, struct ff_point to, uint8_t set,
+		     uint8_t clear)
 {
 	double scale = ink->on->scale / ink->square; /* squares a cell */
 	double dx = (to.x - from.x) * scale, dy = (to.y - from.y) * scale;
-	int64_t steps = (int64_t)(2 * fmax(fabs(dx), fabs(dy))) + 1, last = -1;
+	double longer = fmax(fabs(dx), fabs(dy));
+	double end = 2 * node_radius(ink->on->layout) / ink->square + 1;
+	int64_t steps = (int64_t)(2 * longer) + 1;
+	bool over = false;
 
 	for (int64_t k = 0; k <= steps; k++) {
-		int64_t x = (int64_t)(from.x * scale + dx * (double)k / (double)steps);
-		int64_t y = (int64_t)(from.y * scale + dy * (double)k / (double)steps);
-		int64_t at = y * ink->w + x;
+		double part = (double)k / (double)steps;
+		int64_t x = (int64_t)(from.x * scale + dx * part);
+		int64_t y = (int64_t)(from.y * scale + dy * part);
+		uint8_t *use = &ink->uses[y * ink->w + x];
 
-		if (at != last && ink->uses[at] != TAKEN)
-			ink->uses[at] = (uint16_t)(ink->uses[at] + change);
-		last = at;
+		*use = (uint8_t)((*use | set) & ~clear);
+		over |= (*use & NODE) != 0 && part * longer > end && (1 - part) * longer > end;
 	}
+	return over;
 }
 
-static bool count_edge(struct ink *ink, struct ff_point from, struct ff_point to,
-		       const double costs[2])
+static bool note_line(struct ink *ink, struct ff_point from, struct ff_point to,
+		      const double costs[2])
 {
 	(void)costs;
-	count_line(ink, from, to, 1);
+	use_line(ink, from, to, LINE, 0);
 	return true;
 }
 
@@ -281,7 +290,7 @@ static void write_along(struct ink *ink, struct ff_point from, struct ff_point t
 
 		if (!are_free(ink, box))
 			continue;
-		take_squares(ink, box);
+		use_squares(ink, box, LABEL);
 		ff_surface_label(ink->on, at, FF_SURFACE_MIDDLE, &type, text);
 		return;
 	}
@@ -301,9 +310,10 @@ static bool write_costs(struct ink *ink, struct ff_point from, struct ff_point t
 		text[length++] = '/';
 		ff_style_print(text + length, costs[1] / unit, decimals);
 	}
-	count_line(ink, from, to, -1);
-	write_along(ink, from, to, text);
-	count_line(ink, from, to, 1);
+	/* Over a node, a cost might be that of either of two shorter edges. */
+	if (!use_line(ink, from, to, OWN, 0))
+		write_along(ink, from, to, text);
+	use_line(ink, from, to, 0, OWN);
 	return true;
 }
 
@@ -319,18 +329,20 @@ static enum ff_status paint_costs(struct ink *ink, const struct ff_scene *scene,
 	if ((ink->uses = calloc((size_t)(ink->w * ink->h), sizeof *ink->uses)) == NULL)
 		return ff_status_nomem(err, "a picture");
 	for (uint32_t i = 0; i < ink->graph->node_count; i++)
-		take_squares(ink, squares_of(ink, place_of(ink, i), node, node));
+		use_squares(ink, squares_of(ink, place_of(ink, i), node, node), NODE);
 	for (size_t i = 0; i < scene->routes->count; i++)
-		take_squares(ink, squares_of(ink, middle_of(ink, scene->routes->items[i].source),
-					     place, place));
+		use_squares(ink,
+			    squares_of(ink, middle_of(ink, scene->routes->items[i].source), place,
+				       place),
+			    LABEL);
 	for (size_t i = 0; i < scene->goals->count; i++) {
 		const struct ff_goal *goal = &scene->goals->items[i];
 		struct ff_point middle = {goal->x + goal->w / 2.0, goal->y + goal->h / 2.0};
 
-		take_squares(ink, squares_of(ink, middle, place, place));
+		use_squares(ink, squares_of(ink, middle, place, place), LABEL);
 	}
-	each_link(ink, count_edge);
-	each_edge(ink, count_edge);
+	each_link(ink, note_line);
+	each_edge(ink, note_line);
 	ink->on->layer(ink->on, "costs", FF_SURFACE_MAP);
 	each_edge(ink, write_costs);
 	free(ink->uses);

@@ -20,8 +20,9 @@
 #include "core/map/sectors.h"
 
 enum {
-	BORDERED = 8,  /* pixels of a sector's side, at least, for borders... */
+	BORDERED = 16, /* pixels of a sector's side, at least, for borders... */
 	WINDOWED = 24, /* ...and for windows */
+	RIMMED = 8,    /* pixels of a cell from which on windows have rims */
 	WIDE = 24,     /* pixels of a cell from which on borders are twice as wide */
 	CORNER = FF_PALETTE_PORTALS - 1,
 };
@@ -309,6 +310,7 @@ struct bands {
 	struct ff_colour colour;
 	double line;          /* width of borders */
 	double thick, widest; /* of the band, and of those that a route uses */
+	double rim;           /* 0: none */
 };
 
 /* Returns how far from its end at 'at' a band begins: 'room' at a sector's corner, else 0. */
@@ -320,6 +322,21 @@ static double gap_at(const struct bands *bands, int32_t at, int32_t most, int32_
 	return room < length / 2.0 ? room : 0;
 }
 
+/* Paints what lies below a box, so that it stands out from any map. */
+static void paint_rim(const struct bands *bands, double x, double y, double w, double h)
+{
+	double rim = bands->rim;
+
+	if (rim > 0)
+		bands->on->box(bands->on, x - rim, y - rim, w + 2 * rim, h + 2 * rim,
+			       ff_palette_colour(FF_PALETTE_PAPER), 1);
+}
+
+static void paint_box(const struct bands *bands, double x, double y, double w, double h)
+{
+	bands->on->box(bands->on, x, y, w, h, bands->colour, 1);
+}
+
 /* Paints both bands along the border at 'across', over cells from..from+length-1 along it. */
 static void paint_bands(const struct bands *bands, bool upright, int32_t across, int32_t from,
 			int32_t length)
@@ -327,16 +344,16 @@ static void paint_bands(const struct bands *bands, bool upright, int32_t across,
 	int32_t most = upright ? bands->sectors->h : bands->sectors->w, to = from + length;
 	double first = from + gap_at(bands, from, most, length, bands->line + bands->widest);
 	double end = to - gap_at(bands, to, most, length, bands->widest);
+	double thick = bands->thick, before = across - thick, after = across + bands->line;
 
-	for (int side = 0; side < 2; side++) {
-		double at = side == 0 ? across - bands->thick : across + bands->line;
-
-		if (upright)
-			bands->on->box(bands->on, at, first, bands->thick, end - first,
-				       bands->colour, 1);
-		else
-			bands->on->box(bands->on, first, at, end - first, bands->thick,
-				       bands->colour, 1);
+	if (upright) {
+		paint_rim(bands, before, first, after + thick - before, end - first);
+		paint_box(bands, before, first, thick, end - first);
+		paint_box(bands, after, first, thick, end - first);
+	} else {
+		paint_rim(bands, first, before, end - first, after + thick - before);
+		paint_box(bands, first, before, end - first, thick);
+		paint_box(bands, first, after, end - first, thick);
 	}
 }
 
@@ -344,12 +361,13 @@ static void paint_bands(const struct bands *bands, bool upright, int32_t across,
  */
 static void paint_corner(const struct bands *bands, int32_t x, int32_t y, bool right)
 {
-	double thick = bands->thick, before = x + right - thick, after = x + right + bands->line;
+	double thick = bands->thick, left = x + right - thick, above = y + 1 - thick;
+	double further = x + right + bands->line, below = y + 1 + bands->line;
 
-	bands->on->box(bands->on, right ? before : after, y + 1 - thick, thick, thick,
-		       bands->colour, 1);
-	bands->on->box(bands->on, right ? after : before, y + 1 + bands->line, thick, thick,
-		       bands->colour, 1);
+	paint_rim(bands, right ? left : further, above, thick, thick);
+	paint_rim(bands, right ? further : left, below, thick, thick);
+	paint_box(bands, right ? left : further, above, thick, thick);
+	paint_box(bands, right ? further : left, below, thick, thick);
 }
 
 static void paint_portal(const struct bands *bands, const struct ff_portal *portal)
@@ -389,6 +407,7 @@ static enum ff_status paint_portals(struct ff_surface *on, const struct ff_pictu
 				.line = border_width(on->layout),
 				.thick = used ? widest : narrow,
 				.widest = widest,
+				.rim = scale < RIMMED ? 0 : unit / scale,
 			};
 
 			if (pass == 2 * (kind == CORNER) + used)
