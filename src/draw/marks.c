@@ -262,17 +262,34 @@ static bool has_streamlines(const struct ff_style *style)
 	       (style->flow == FF_STYLE_FLOW_STREAMLINES || scale_of(style) < FF_ARROW_SINGLE);
 }
 
+/* Where a cell has a value and an arrow, the value is in its upper half. */
+static const double value_below = 0.26, arrow_below = 0.70; /* the cell's upper edge, in cells */
+static const double arrow_part = 0.6;                       /* size of such an arrow, in cells */
+
+/* Returns true if cells have a value and an arrow each. */
+static bool shares_cells(const struct ff_picture *picture)
+{
+	return picture->marks[FF_MARK_VALUES].paint != NULL &&
+	       picture->marks[FF_MARK_FLOW].paint != NULL && !has_streamlines(picture->style) &&
+	       scale_of(picture->style) >= FF_ARROW_SINGLE;
+}
+
 /* Paints all arrows, or their rims. */
-static void paint_arrows(struct ff_surface *on, const struct ff_scene *scene,
+static void paint_arrows(struct ff_surface *on, const struct ff_picture *picture,
 			 struct ff_colour colour, bool rims)
 {
-	const struct ff_arrow_layout layout = ff_arrow_layout_of(on->scale);
+	const struct ff_scene *scene = picture->scene;
+	struct ff_arrow_layout layout = ff_arrow_layout_of(on->scale);
+	double down = shares_cells(picture) ? arrow_below - 0.5 : 0;
 	struct ff_point outline[FF_ARROW_POINTS];
 	struct ff_arrow arrow;
 
+	if (down > 0)
+		layout.size = fmin(layout.size, arrow_part);
 	for (int32_t y = 0; y < scene->cost->h; y += layout.side)
 		for (int32_t x = 0; x < scene->cost->w; x += layout.side)
 			if (ff_arrow_find(&layout, scene, x, y, &arrow)) {
+				arrow.middle.y += down;
 				ff_arrow_outline(&layout, &arrow, rims ? layout.size / 25 : 0,
 						 outline);
 				on->polygon(on, outline, FF_ARROW_POINTS, colour);
@@ -313,8 +330,8 @@ static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture 
 	(void)context;
 	if (!has_streamlines(picture->style)) {
 		if (!picture->pale)
-			paint_arrows(on, picture->scene, paper, true);
-		paint_arrows(on, picture->scene, ff_palette_arrow, false);
+			paint_arrows(on, picture, paper, true);
+		paint_arrows(on, picture, ff_palette_arrow, false);
 		return FF_OK;
 	}
 	st = ff_streamlines_trace(picture->scene, apart, &lines, err);
@@ -344,24 +361,28 @@ static void add_flow(struct ff_picture *picture)
 
 /* ---- values ---- */
 
+enum { SMALLEST = 9 }; /* pixels of the height that a value needs */
+
 /* Writes a row of values; 'entries' are those of its cells. */
 static void write_row(struct ff_surface *on, const struct ff_picture *picture, int32_t y,
 		      const uint8_t *entries)
 {
 	const struct ff_field *field = picture->scene->field;
 	int decimals = ff_style_decimals(field);
+	bool shared = shares_cells(picture);
+	double high = shared ? fmax(on->scale / 2, SMALLEST) : on->scale;
 	/* All are as large as the longest can be, if there is room for that. */
 	struct ff_type common =
-		ff_type_within(on->scale, on->scale, ff_style_characters(picture->scene));
+		ff_type_within(on->scale, high, ff_style_characters(picture->scene));
 	/* Where lines may strike them out, they stand on a box of the cell's colour. */
 	bool boxed = picture->marks[FF_MARK_CONTOURS].paint != NULL ||
 		     picture->marks[FF_MARK_PORTALS].paint != NULL ||
-		     picture->marks[FF_MARK_FLOW].paint != NULL;
+		     (picture->marks[FF_MARK_FLOW].paint != NULL && !shared);
 
 	for (int32_t x = 0; x < picture->w; x++) {
 		double value = ff_field_value(field, ff_cost_index(picture->scene->cost, x, y));
 		struct ff_colour under = picture->fills[entries[x]].colour;
-		struct ff_point at = {x + 0.5, y + 0.5};
+		struct ff_point at = {x + 0.5, y + (shared ? value_below : 0.5)};
 		char text[FF_STYLE_PRINT];
 		struct ff_type type = common;
 		double w, h;
@@ -371,7 +392,7 @@ static void write_row(struct ff_surface *on, const struct ff_picture *picture, i
 			continue;
 		n = ff_style_print(text, value, decimals);
 		if (type.font == NULL)
-			type = ff_type_within(on->scale, on->scale, n);
+			type = ff_type_within(on->scale, high, n);
 		if (type.font == NULL)
 			continue;
 		w = (double)ff_type_width(&type, text) / on->scale;

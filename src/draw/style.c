@@ -115,6 +115,7 @@ void ff_style_scale(struct ff_style *style, int32_t w, int32_t h, int side, int 
 {
 	int32_t longer = w > h ? w : h, most = side / 4 * 5;
 	int scale = side / longer < CELL ? side / longer : CELL;
+	double high;
 
 	if (style->scale > 0)
 		return;
@@ -122,7 +123,10 @@ void ff_style_scale(struct ff_style *style, int32_t w, int32_t h, int side, int 
 	style->block = longer > most ? (longer - 1) / most + 1 : 1;
 	if ((style->with & FF_STYLE_VALUES) == 0)
 		return;
-	while (scale <= LARGEST / longer && ff_type_within(scale, scale, characters).font == NULL)
+	/* Arrows stand below values. */
+	high = (style->with & FF_STYLE_ARROWS) != 0 ? 0.4 : 1;
+	while (scale <= LARGEST / longer &&
+	       ff_type_within(scale, high * scale, characters).font == NULL)
 		scale++;
 	if (scale <= LARGEST / longer)
 		style->scale = scale;
