@@ -245,7 +245,7 @@ static void add_contours(struct ff_picture *picture)
 
 /* ---- the flow ---- */
 
-enum { APART = 20 }; /* pixels between streamlines, for a thin line of one */
+enum { APART = 24 }; /* pixels between streamlines, for a thin line of one */
 
 /* Returns the pixels of a cell's side, before there is a layout. */
 static double scale_of(const struct ff_style *style)
