@@ -23,7 +23,7 @@ struct look {
 	bool grouped;   /* a colour is a group */
 	double opacity; /* of lines */
 	double width;   /* of lines, in pixels */
-	double rim;     /* around lines and starts, in pixels; 0: none */
+	double rim;     /* around lines and starts, in pixels */
 	double dot;     /* radius of a start, in pixels */
 };
 
@@ -39,7 +39,7 @@ static struct look look_of(const struct ff_picture *picture)
 	look.width = few    ? fmax(3 * layout->unit, layout->scale / 8)
 		     : some ? fmax(2 * layout->unit, layout->scale / 12)
 			    : fmax(1.5 * layout->unit, layout->scale / 16);
-	look.rim = few ? 1.5 * layout->unit : 0;
+	look.rim = few ? 1.5 * layout->unit : layout->unit;
 	look.dot = count > MANY ? layout->unit : look.width * (few ? 1.7 : some ? 1.3 : 0.9);
 	return look;
 }
@@ -70,58 +70,85 @@ static double length_of(const struct ff_path *path)
 }
 
 static void paint_path(struct ff_surface *on, const struct look *look, size_t which,
-		       struct ff_point *points)
+		       const struct ff_stroke *stroke, struct ff_point *points)
 {
 	const struct ff_path *path = &look->paths->items[which];
-	char tag[96];
-	const struct ff_stroke line = {colour_of(look, which), look->width, look->opacity, tag,
-				       false};
+
+	for (size_t k = 0; k < path->count; k++)
+		points[k] = (struct ff_point){path->points[k].x + 0.5, path->points[k].y + 0.5};
+	if (path->reached)
+		on->line(on, points, path->count, stroke);
+}
+
+static void paint_rim(struct ff_surface *on, const struct look *look, size_t which,
+		      struct ff_point *points)
+{
 	const struct ff_stroke rim = {ff_palette_colour(FF_PALETTE_PAPER),
 				      look->width + 2 * look->rim, 1, NULL, false};
 
-	if (!path->reached)
-		return;
-	for (size_t k = 0; k < path->count; k++)
-		points[k] = (struct ff_point){path->points[k].x + 0.5, path->points[k].y + 0.5};
-	snprintf(tag, sizeof tag, "id=\"path-%" PRIu64 "\" class=\"group-%" PRIu32 "\"", path->id,
-		 look->groups->walkers->items[which].group);
-	if (look->rim > 0)
-		on->line(on, points, path->count, &rim);
-	on->line(on, points, path->count, &line);
+	paint_path(on, look, which, &rim, points);
 }
 
-static enum ff_status paint_paths(struct ff_surface *on, const struct ff_picture *picture,
-				  const void *context, struct ff_error *err)
+static void paint_ink(struct ff_surface *on, const struct look *look, size_t which,
+		      struct ff_point *points)
 {
-	const struct look look = look_of(picture);
-	const struct ff_path *items = look.paths->items;
-	size_t count = look.paths->count, order[FEW], k;
-	struct ff_point *points = malloc(count_points(look.paths) * sizeof *points);
+	char tag[96];
+	const struct ff_stroke line = {colour_of(look, which), look->width, look->opacity, tag,
+				       false};
 
-	(void)context;
-	if (points == NULL)
-		return ff_status_nomem(err, "a picture");
-	for (size_t i = 0; i < count && count > FEW; i++)
-		paint_path(on, &look, i, points);
-	/* Where a few share a way, the shortest is above: all are seen from their starts on. */
-	for (size_t i = 0; i < count && count <= FEW; i++) {
+	snprintf(tag, sizeof tag, "id=\"path-%" PRIu64 "\" class=\"group-%" PRIu32 "\"",
+		 look->paths->items[which].id, look->groups->walkers->items[which].group);
+	paint_path(on, look, which, &line, points);
+}
+
+/* Paints a few paths; where some share a way, the shortest is above, so that all are seen from
+ * their starts on. */
+static void paint_few(struct ff_surface *on, const struct look *look, struct ff_point *points)
+{
+	const struct ff_path *items = look->paths->items;
+	size_t order[FEW], k;
+
+	for (size_t i = 0; i < look->paths->count; i++) {
 		for (k = i; k > 0 && length_of(&items[order[k - 1]]) < length_of(&items[i]); k--)
 			order[k] = order[k - 1];
 		order[k] = i;
 	}
-	for (size_t i = 0; i < count && count <= FEW; i++)
-		paint_path(on, &look, order[i], points);
+	for (size_t i = 0; i < look->paths->count; i++) {
+		paint_rim(on, look, order[i], points);
+		paint_ink(on, look, order[i], points);
+	}
+}
+
+/* Paints the paths; 'context' is a bool: the ground is quiet. */
+static enum ff_status paint_paths(struct ff_surface *on, const struct ff_picture *picture,
+				  const void *context, struct ff_error *err)
+{
+	const bool *quiet = context;
+	const struct look look = look_of(picture);
+	size_t count = look.paths->count;
+	struct ff_point *points = malloc(count_points(look.paths) * sizeof *points);
+
+	if (points == NULL)
+		return ff_status_nomem(err, "a picture");
+	if (count <= FEW)
+		paint_few(on, &look, points);
+	/* On quiet ground, many lines stand out without rims, which would hide it. */
+	for (size_t i = 0; i < count && count > FEW && !*quiet; i++)
+		paint_rim(on, &look, i, points);
+	for (size_t i = 0; i < count && count > FEW; i++)
+		paint_ink(on, &look, i, points);
 	free(points);
 	return FF_OK;
 }
 
+/* Paints the starts; 'context' is as that of paint_paths(). */
 static enum ff_status paint_starts(struct ff_surface *on, const struct ff_picture *picture,
 				   const void *context, struct ff_error *err)
 {
+	const bool *quiet = context;
 	const struct look look = look_of(picture);
 	double size = fmax(look.dot, 3 * picture->layout.unit);
 
-	(void)context;
 	(void)err;
 	for (size_t i = 0; i < look.paths->count; i++) {
 		const struct ff_path *path = &look.paths->items[i];
@@ -131,7 +158,7 @@ static enum ff_status paint_starts(struct ff_surface *on, const struct ff_pictur
 			ff_surface_cross(on, at, size, look.width);
 			continue;
 		}
-		if (look.rim > 0)
+		if (look.paths->count <= FEW || !*quiet)
 			on->disc(on, at, look.dot + look.rim, ff_palette_colour(FF_PALETTE_PAPER));
 		on->disc(on, at, look.dot, colour_of(&look, i));
 	}
@@ -170,15 +197,16 @@ static size_t count_lost(const struct ff_paths *paths)
 	return lost;
 }
 
-void ff_marks_add_paths(struct ff_picture *picture)
+/* Adds both layers, and their items to the legend. */
+static void add_paths(struct ff_picture *picture, const bool *quiet)
 {
 	static const char darker[] = "darker: more walkers";
 	const struct look look = look_of(picture);
 	struct ff_legend *legend = &picture->legend;
 	size_t lost = count_lost(look.paths);
 
-	ff_picture_mark(picture, FF_MARK_PATHS, "paths", FF_SURFACE_MAP, paint_paths, NULL);
-	ff_picture_mark(picture, FF_MARK_STARTS, "starts", FF_SURFACE_MAP, paint_starts, NULL);
+	ff_picture_mark(picture, FF_MARK_PATHS, "paths", FF_SURFACE_MAP, paint_paths, quiet);
+	ff_picture_mark(picture, FF_MARK_STARTS, "starts", FF_SURFACE_MAP, paint_starts, quiet);
 	if (look.grouped)
 		ff_groups_list(look.groups, legend, FF_LEGEND_LINE);
 	if (look.grouped && look.opacity < 1)
@@ -193,16 +221,24 @@ void ff_marks_add_paths(struct ff_picture *picture)
 			      "no way (%zu)", lost);
 }
 
+void ff_marks_add_paths(struct ff_picture *picture)
+{
+	static const bool quiet = false;
+
+	add_paths(picture, &quiet);
+}
+
 enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_page *page, struct ff_error *err)
 {
 	size_t count = scene->paths->count - count_lost(scene->paths);
+	static const bool quiet = true;
 	struct ff_picture picture;
 	struct ff_base base;
 
 	ff_picture_begin(&picture, scene, style);
 	ff_legend_title(&picture.legend, "%zu path%s to the goal", count, count == 1 ? "" : "s");
-	ff_marks_add_paths(&picture);
+	add_paths(&picture, &quiet);
 	ff_base_open(&base, &picture, 0);
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
