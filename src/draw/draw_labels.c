@@ -345,7 +345,8 @@ static void write_number(struct ff_surface *on, const struct ff_picture *picture
 	if (type.font != NULL)
 		on->text(on, at, FF_SURFACE_MIDDLE, &type, text,
 			 ff_palette_colour(ff_palette_ink(under)));
-	else if (place->all.count * pixel * pixel > COVERED * box)
+	else if (place->all.count * pixel * pixel > COVERED * box &&
+		 ff_type_width(&layout->type, text) < layout->w)
 		ff_surface_label(on, middle, FF_SURFACE_MIDDLE, &layout->type, text);
 }
 

@@ -121,6 +121,19 @@ static void set_levels(const struct ff_draw_measure *what, struct ff_picture *pi
 	}
 }
 
+/* Opens the ground, paler than elsewhere: its colours lie beside those of the measure. */
+static void open_ground(struct measured *map, struct ff_picture *picture)
+{
+	size_t first = picture->legend.count;
+	int end = ff_base_open(&map->base, picture, LEVELS);
+
+	for (int i = LEVELS; i < end; i++)
+		picture->fills[i].colour = ff_palette_pale(picture->fills[i].colour);
+	for (size_t i = first; i < picture->legend.count; i++)
+		picture->legend.items[i].fill.colour =
+			ff_palette_pale(picture->legend.items[i].fill.colour);
+}
+
 enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_draw_measure *what,
 			       const struct ff_style *style, struct ff_page *page,
 			       struct ff_error *err)
@@ -134,6 +147,6 @@ enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_dra
 	ff_legend_title(&picture.legend, "%s", what->title);
 	set_scale(&map, &picture);
 	ff_picture_list_classes(&picture);
-	ff_base_open(&map.base, &picture, LEVELS);
+	open_ground(&map, &picture);
 	return ff_picture_paint(&picture, page, err);
 }
