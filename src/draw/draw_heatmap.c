@@ -94,10 +94,10 @@ void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pa
 	for (int i = 0; i < FF_PALETTE_LEVELS && pale; i++)
 		picture->fills[i].colour = ff_palette_pale(picture->fills[i].colour);
 	ff_picture_cells(picture, heatmap_row, map);
-	ff_legend_title(&picture->legend,
-			scene->flee ? "cost to flee from the rings" : "cost to reach the goal");
-	ff_legend_scale(&picture->legend, picture->fills, FF_PALETTE_LEVELS, range.first,
-			range.last, scene->largest);
+	ff_legend_title(&picture->legend, scene->flee ? "cost to flee" : "cost to reach the goal");
+	if (scene->classes->count[FF_REACHED] > 0)
+		ff_legend_scale(&picture->legend, picture->fills, FF_PALETTE_LEVELS, range.first,
+				range.last, scene->largest);
 	ff_picture_list_classes(picture);
 }
 

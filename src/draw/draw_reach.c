@@ -24,8 +24,7 @@ static void list_share(struct ff_picture *picture, uint8_t entry, const char *na
 {
 	uint64_t cells = (uint64_t)picture->w * (uint64_t)picture->h;
 	uint64_t permille = (count * 1000 + cells / 2) / cells;
-	bool marked = entry == FF_PALETTE_GOAL && picture->scene->goals->count <= FF_PICTURE_MARKED;
-	enum ff_legend_sign sign = marked ? FF_LEGEND_GOAL : FF_LEGEND_AREA;
+	enum ff_legend_sign sign = ff_picture_sign(picture, entry);
 
 	if (count > 0 && permille == 0)
 		ff_legend_add(&picture->legend, sign, picture->fills[entry],
@@ -47,6 +46,7 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 	ff_picture_begin(&picture, scene, style);
 	picture.fills[REACHED] = (struct ff_fill){.colour = ff_palette_reached};
 	ff_picture_cells(&picture, reach_row, scene);
+	ff_picture_list_danger(&picture);
 	list_share(&picture, FF_PALETTE_GOAL, scene->flee ? "refuge" : "goal", count[FF_GOAL]);
 	list_share(&picture, REACHED, ff_classes_names[FF_REACHED], count[FF_REACHED]);
 	list_share(&picture, FF_PALETTE_UNREACHED, ff_classes_names[FF_UNREACHED],

@@ -137,15 +137,26 @@ void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *
 	picture->marks[kind].context = context;
 }
 
+enum ff_legend_sign ff_picture_sign(const struct ff_picture *picture, uint8_t entry)
+{
+	return entry == FF_PALETTE_GOAL && !picture->scene->flee &&
+			       picture->scene->goals->count <= FF_PICTURE_MARKED
+		       ? FF_LEGEND_GOAL
+		       : FF_LEGEND_AREA;
+}
+
 static void list_class(struct ff_picture *picture, uint8_t entry, uint64_t count, const char *name)
 {
 	if (count > 0)
-		ff_legend_add(&picture->legend,
-			      entry == FF_PALETTE_GOAL &&
-					      picture->scene->goals->count <= FF_PICTURE_MARKED
-				      ? FF_LEGEND_GOAL
-				      : FF_LEGEND_AREA,
+		ff_legend_add(&picture->legend, ff_picture_sign(picture, entry),
 			      picture->fills[entry], "%s", name);
+}
+
+void ff_picture_list_danger(struct ff_picture *picture)
+{
+	if (picture->scene->flee && picture->scene->goals->count <= FF_PICTURE_MARKED)
+		ff_legend_add(&picture->legend, FF_LEGEND_GOAL, picture->fills[FF_PALETTE_INK],
+			      "danger");
 }
 
 void ff_picture_print_walls(char to[FF_PICTURE_WALLS], const struct ff_scene *scene)
@@ -172,8 +183,9 @@ void ff_picture_list_classes(struct ff_picture *picture)
 	char walls[FF_PICTURE_WALLS];
 
 	ff_picture_print_walls(walls, scene);
+	ff_picture_list_danger(picture);
 	if (picture->goal_colour == NULL &&
-	    (!picture->open || scene->goals->count <= FF_PICTURE_MARKED))
+	    (!picture->open || ff_picture_sign(picture, FF_PALETTE_GOAL) == FF_LEGEND_GOAL))
 		list_class(picture, FF_PALETTE_GOAL, count[FF_GOAL],
 			   scene->flee ? "refuge" : "goal");
 	list_class(picture, FF_PALETTE_WALL, count[FF_WALL] - closed, walls);

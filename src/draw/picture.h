@@ -94,6 +94,12 @@ enum { FF_PICTURE_MARKED = 100 }; /* goals; more have no markers: they would hid
 /* Lists the classes of cells that are shown, except reached ones. */
 void ff_picture_list_classes(struct ff_picture *picture);
 
+/* Returns the sign in the legend of cells of a fixed entry. */
+enum ff_legend_sign ff_picture_sign(const struct ff_picture *picture, uint8_t entry);
+
+/* Lists the markers of goals that walkers flee from, if they do. */
+void ff_picture_list_danger(struct ff_picture *picture);
+
 /* Prints the label of walls: "wall", and in brackets the names of the kinds of ground that are
  * walls. */
 enum { FF_PICTURE_WALLS = 256 };
