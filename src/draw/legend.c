@@ -134,17 +134,18 @@ static void put_even_ticks(const struct pen *pen, const struct ff_legend *legend
 	bool parts = !is_whole(first) || !is_whole(legend->last) || legend->parts;
 	struct label start = label_of(first, !is_whole(first), false);
 	struct label last = label_of(legend->last, !is_whole(legend->last), legend->more);
-	double longest = fmax(width_of(pen, start.text), width_of(pen, last.text));
-	double most = floor(row->w / (longest + 3 * ff_type_w(pen->type))), step;
-	int k = 0;
+	double longest = fmax(width_of(pen, start.text), width_of(pen, last.text)), step;
+	int k = -1;
 
 	put_tick(pen, row, 0, start.text);
 	put_tick(pen, row, 1, last.text);
 	/* Steps of a tenth only where an end is no whole number. */
-	while (k < FF_STYLE_ROUNDS - 1 &&
-	       (ff_style_round(k) < (parts ? 0.1 : 1) || span / ff_style_round(k) > most))
-		k++;
-	step = ff_style_round(k);
+	do {
+		step = ff_style_round(++k);
+		longest = fmax(longest, width_of(pen, label_of(step, step < 1, false).text));
+	} while (k < FF_STYLE_ROUNDS - 1 &&
+		 (step < (parts ? 0.1 : 1) ||
+		  row->w * step / span < longest + 3 * ff_type_w(pen->type)));
 	for (double n = floor(first / step) + 1; n * step < legend->last; n++)
 		put_tick(pen, row, (n * step - first) / span,
 			 label_of(n * step, step < 1, false).text);

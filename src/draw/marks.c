@@ -661,8 +661,11 @@ void ff_marks_add(struct ff_picture *picture)
 		ff_marks_add_portals(picture);
 	if ((with & FF_STYLE_PATHS) != 0)
 		ff_marks_add_routes(picture, false);
-	if ((with & FF_STYLE_SIGHT) != 0 && scene->sight != NULL)
+	if ((with & FF_STYLE_SIGHT) != 0 && scene->sight != NULL) {
 		add_mark(picture, FF_MARK_SIGHT, "sight", FF_SURFACE_MAP, paint_sight);
+		ff_legend_add(&picture->legend, FF_LEGEND_AREA,
+			      (struct ff_fill){.colour = ff_palette_sight}, "sees a goal");
+	}
 	if (scene->classes->count[FF_UNREACHED] > 0 && !picture->open)
 		add_mark(picture, FF_MARK_SPOTS, "spots", FF_SURFACE_MAP, paint_spots);
 	if (picture->style->edits != NULL)
