@@ -1,141 +1,105 @@
 #include "draw/draw.h"
 
-#include "draw/palette.h"
-#include "glyphs.h"
+#include "draw/legend.h"
 #include "pictures.h"
 #include "scene.h"
 #include "tap.h"
 
-#include <inttypes.h>
-
 enum { LAST = FF_PALETTE_LEVELS - 1 };
 
-static struct ff_image draw(const struct scene *s, int scale, enum ff_style_legend legend)
+static struct ff_bitmap draw_cells(const struct scene *s)
 {
-	const struct ff_style style = {.scale = scale, .legend = legend};
-	struct ff_image image = {.w = 0};
-	struct ff_error err = {""};
+	const struct ff_style style = {.bare = true, .scale = 1};
 
-	CHECK(ff_draw_terrain(&s->all, &style, &image, NULL, &err) == FF_OK, "\"%s\"", err.text);
-	return image;
+	return pictures_pixels(ff_draw_terrain(&s->all, &style, pictures_page(), &pictures_err));
 }
 
-/* Costs least..most and a wall in one row. */
+static char *write_svg(const struct scene *s)
+{
+	const struct ff_style style = {.scale = 60};
+
+	return pictures_text(ff_draw_terrain(&s->all, &style, pictures_sheet(), &pictures_err));
+}
+
+static void check_cell(const struct ff_bitmap *picture, int x, struct ff_colour wanted)
+{
+	struct ff_colour c = pictures_at(picture, x, 0);
+
+	CHECK(ff_image_same(c, wanted), "cell %d: %d %d %d, should be %d %d %d", x, c.r, c.g, c.b,
+	      wanted.r, wanted.g, wanted.b);
+}
+
+/* Makes a row of costs least..most and a wall. */
 static void row_of(struct scene *s, int least, int most)
 {
 	scene_new(s, most - least + 2, 1);
 	for (int c = least; c <= most; c++)
 		s->cost.cells[c - least] = (uint8_t)c;
 	s->cost.cells[most - least + 1] = FF_COST_WALL;
+	s->classes.cells[most - least + 1] = FF_WALL;
 }
 
-static void the_cheapest_has_the_first_level_and_the_next_round_cost_the_last(void)
+static void the_cheapest_has_the_first_colour_and_the_next_round_cost_the_last(void)
 {
-	static const int ranges[][3] = {{1, 254, 254}, {1, 2, 2},       {1, 3, 5},
-					{7, 200, 200}, {253, 254, 254}, {100, 140, 200}};
+	static const int ranges[][3] = {{1, 254, 254},   {1, 2, 2},       {1, 3, 5}, {7, 200, 200},
+					{253, 254, 254}, {100, 140, 200}, {9, 9, 0}};
 
 	for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++) {
 		int least = ranges[k][0], most = ranges[k][1], end = ranges[k][2];
-		int last = (most - least) * LAST / (end - least);
-		struct ff_image image;
+		struct ff_bitmap picture;
 		struct scene s;
 
 		row_of(&s, least, most);
-		image = draw(&s, 1, FF_STYLE_LEGEND_NEVER);
-		CHECK(image.pixels[0] == 0 && image.pixels[most - least] == last,
-		      "%d..%d: %d to %d", least, most, image.pixels[0], image.pixels[most - least]);
-		for (int i = 1; i <= most - least; i++)
-			CHECK(image.pixels[i] >= image.pixels[i - 1], "%d..%d: %d after %d", least,
-			      most, image.pixels[i], image.pixels[i - 1]);
-		for (int i = 1; i <= most - least && end - least <= LAST; i++)
-			CHECK(image.pixels[i] > image.pixels[i - 1],
-			      "%d..%d: costs %d and %d look the same", least, most, least + i - 1,
-			      least + i);
-		CHECK(image.pixels[most - least + 1] == FF_PALETTE_WALL, "%d..%d: the wall is %d",
-		      least, most, image.pixels[most - least + 1]);
-		free(image.pixels);
+		picture = draw_cells(&s);
+		for (int c = least; c <= most; c++)
+			check_cell(
+				&picture, c - least,
+				ff_palette_terrain(
+					c == least ? 0 : (c - least) * LAST / (end - least), LAST));
+		check_cell(&picture, most - least + 1, ff_palette_colour(FF_PALETTE_WALL));
+		free(picture.pixels);
 		scene_free(&s);
 	}
 }
 
-static void one_cost_has_the_first_level(void)
+/* It is the map as it was given. */
+static void open_cells_have_the_colour_of_their_cost_whatever_their_class(void)
 {
-	for (int cost = 1; cost <= 254; cost += 23) {
-		struct ff_image image;
-		struct scene s;
-
-		row_of(&s, cost, cost);
-		image = draw(&s, 1, FF_STYLE_LEGEND_NEVER);
-		CHECK(image.pixels[0] == 0 && image.pixels[1] == FF_PALETTE_WALL, "%d, %d",
-		      image.pixels[0], image.pixels[1]);
-		free(image.pixels);
-		scene_free(&s);
-	}
-}
-
-static void walls_alone_can_be_drawn(void)
-{
-	struct ff_image image;
+	struct ff_bitmap picture;
 	struct scene s;
+	char *text;
 
-	scene_new(&s, 3, 2);
-	memset(s.cost.cells, FF_COST_WALL, 6);
-	image = draw(&s, 3, FF_STYLE_LEGEND_ALWAYS);
-	for (int i = 0; i < 6; i++)
-		CHECK(image.pixels[i / 3 * 3 * image.w + i % 3 * 3] == FF_PALETTE_WALL, "cell %d",
-		      i);
-	free(image.pixels);
+	scene_new(&s, FF_CLASSES, 1);
+	for (int x = 0; x < FF_CLASSES; x++) {
+		s.classes.cells[x] = (uint8_t)x;
+		s.classes.count[x] = 1;
+	}
+	s.cost.cells[FF_WALL] = FF_COST_WALL;
+	picture = draw_cells(&s);
+	for (int x = 0; x < FF_CLASSES; x++)
+		check_cell(&picture, x,
+			   x == FF_WALL ? ff_palette_colour(FF_PALETTE_WALL)
+					: ff_palette_terrain(0, 1));
+	free(picture.pixels);
+	text = write_svg(&s);
+	CHECK(pictures_says(text, "wall") && !pictures_says(text, "unreached") &&
+		      !pictures_says(text, "not yet"),
+	      "%s", text);
+	free(text);
 	scene_free(&s);
 }
 
-/* Goals and classes do not show: it is the map as it was given. */
-static void every_pixel_has_the_colour_of_its_cost(void)
+static void the_legend_has_both_ends_of_the_costs_and_the_largest(void)
 {
-	uint64_t dice = ORACLE_SEED;
-
-	for (int scale = 1; scale <= 30; scale++) {
-		struct ff_image image, cells;
-		struct scene s;
-
-		scene_random(&s, 9, 7, 25, 254, &dice);
-		image = draw(&s, scale, FF_STYLE_LEGEND_NEVER);
-		cells = draw(&s, 1, FF_STYLE_LEGEND_NEVER);
-		CHECK(image.w == 9 * scale && image.h == 7 * scale, "%" PRId32 "x%" PRId32, image.w,
-		      image.h);
-		for (int32_t i = 0; i < image.w * image.h; i++) {
-			int32_t cell = i / image.w / scale * 9 + i % image.w / scale;
-
-			CHECK(image.pixels[i] == cells.pixels[cell],
-			      "scale %d, cell %" PRId32 ": %d, not %d", scale, cell,
-			      image.pixels[i], cells.pixels[cell]);
-			CHECK((s.cost.cells[cell] == FF_COST_WALL) ==
-				      (image.pixels[i] == FF_PALETTE_WALL),
-			      "scale %d, cell %" PRId32 ": walls", scale, cell);
-		}
-		free(image.pixels);
-		free(cells.pixels);
-		scene_free(&s);
-	}
-}
-
-static void the_legend_has_both_ends_of_the_costs(void)
-{
-	int64_t x, y;
 	struct scene s;
+	char *text;
 
-	row_of(&s, 17, 203);
-	for (int scale = 2; scale <= 4; scale += 2) {
-		struct ff_image image = draw(&s, scale, FF_STYLE_LEGEND_AUTO);
-		const struct ff_canvas_font *font =
-			image.w < 560 ? &ff_canvas_small : &ff_canvas_large;
-
-		CHECK(glyphs_find(&image, font, "cost of a cell", scale, &x, &y) &&
-			      glyphs_find(&image, font, "17 ", scale, &x, &y) &&
-			      glyphs_find(&image, font, " 254 ", scale, &x, &y) &&
-			      glyphs_find(&image, font, "wall", scale, &x, &y),
-		      "scale %d: something is missing", scale);
-		free(image.pixels);
-	}
+	row_of(&s, 17, 140);
+	text = write_svg(&s);
+	CHECK(pictures_says(text, "cost of a cell") && pictures_says(text, "17") &&
+		      pictures_says(text, "200") && pictures_says(text, "largest 140"),
+	      "%s", text);
+	free(text);
 	scene_free(&s);
 }
 
@@ -143,77 +107,66 @@ static void cells_closed_to_wide_walkers_are_no_walls_and_have_no_cost(void)
 {
 	uint8_t open[4] = {1, 200, FF_COST_WALL, 100};
 	const struct ff_cost map = {4, 1, open};
-	struct ff_image image;
+	struct ff_bitmap picture;
 	struct scene s;
-	int64_t x, y;
+	char *text;
 
 	scene_new(&s, 4, 1);
 	memcpy(s.cost.cells, open, 4);
-	image = draw(&s, 80, FF_STYLE_LEGEND_AUTO);
-	CHECK(!glyphs_find(&image, &ff_canvas_small, "too near", 80, &x, &y), "there are none");
-	free(image.pixels);
 	s.cost.cells[1] = FF_COST_WALL;
+	s.classes.cells[1] = s.classes.cells[2] = FF_WALL;
+	s.classes.count[FF_WALL] = 2;
 	s.all.map = &map;
-	image = draw(&s, 80, FF_STYLE_LEGEND_AUTO);
-	CHECK(image.pixels[0] == 0 && image.pixels[80] == FF_PALETTE_CLOSED &&
-		      image.pixels[160] == FF_PALETTE_WALL && image.pixels[240] == 99 * LAST / 199,
-	      "%d, %d, %d, %d", image.pixels[0], image.pixels[80], image.pixels[160],
-	      image.pixels[240]);
-	CHECK(glyphs_find(&image, &ff_canvas_small, "too near a wall", 80, &x, &y),
-	      "nothing is said about them");
-	free(image.pixels);
+	picture = draw_cells(&s);
+	CHECK(pictures_is(pictures_at(&picture, 1, 0), pictures_fill(FF_PALETTE_CLOSED)), "%d",
+	      pictures_at(&picture, 1, 0).r);
+	check_cell(&picture, 2, ff_palette_colour(FF_PALETTE_WALL));
+	check_cell(&picture, 3, ff_palette_terrain(99 * LAST / 199, LAST));
+	free(picture.pixels);
+	text = write_svg(&s);
+	CHECK(pictures_says(text, FF_LEGEND_CLOSED), "%s", text);
+	free(text);
 	scene_free(&s);
 }
 
-static void kinds_of_ground_on_the_map_are_named_with_the_colour_of_their_cost(void)
+static void costs_with_colours_of_their_own_have_those_muted_and_their_names(void)
 {
-	static struct ff_ground items[40] = {
-		{{1, 2, 3}, 1, "road"}, {{1, 2, 4}, 9, "gra\303\237 9"},
-		{{1, 2, 5}, 77, "sea"}, {{1, 2, 6}, 255, "house"},
-		{{1, 2, 7}, 9, ""},
+	static struct ff_ground items[] = {
+		{{10, 200, 30}, 1, "road"},
+		{{200, 20, 30}, 9, "gra\303\237"},
+		{{1, 2, 5}, 77, "sea"},
+		{{1, 2, 6}, FF_COST_WALL, "house"},
 	};
-	struct ff_grounds grounds = {items, 5};
-	const struct ff_canvas_font *font = &ff_canvas_large;
-	static const struct {
-		const char *text;
-		int colour;
-	} wanted[] = {{"road 1", 0}, {"gra? 9 9", 8 * LAST / 9}, {"house (wall)", FF_PALETTE_WALL}};
-	struct ff_image image;
+	const struct ff_grounds grounds = {items, 4};
+	struct ff_bitmap picture;
 	struct scene s;
-	int64_t x, y;
+	char *text;
 
-	scene_new(&s, 40, 2);
+	scene_new(&s, 3, 1);
 	s.cost.cells[1] = 9;
 	s.cost.cells[2] = FF_COST_WALL;
+	s.classes.cells[2] = FF_WALL;
+	s.classes.count[FF_WALL] = 1;
 	s.all.grounds = &grounds;
-	image = draw(&s, 20, FF_STYLE_LEGEND_AUTO);
-	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-		bool there = glyphs_find(&image, font, wanted[i].text, 40, &x, &y);
-
-		CHECK(there, "%s", wanted[i].text);
-		CHECK(!there ||
-			      image.pixels[(y + 3) * image.w + x - font->w - 3] == wanted[i].colour,
-		      "%s: %d", wanted[i].text, image.pixels[(y + 3) * image.w + x - font->w - 3]);
-	}
-	CHECK(!glyphs_find(&image, font, "sea", 40, &x, &y), "there is no sea");
-	free(image.pixels);
-	for (int i = 5; i < 40; i++)
-		items[i] = (struct ff_ground){{2, 2, (uint8_t)i}, 1, "field"};
-	grounds.count = 40;
-	image = draw(&s, 20, FF_STYLE_LEGEND_AUTO);
-	CHECK(glyphs_find(&image, font, "and 15 more", 40, &x, &y), "how many more");
-	free(image.pixels);
+	picture = draw_cells(&s);
+	check_cell(&picture, 0, ff_palette_muted(items[0].colour));
+	check_cell(&picture, 1, ff_palette_muted(items[1].colour));
+	check_cell(&picture, 2, ff_palette_colour(FF_PALETTE_WALL));
+	free(picture.pixels);
+	text = write_svg(&s);
+	CHECK(pictures_says(text, "road 1") && pictures_says(text, "gra\303\237 9") &&
+		      pictures_says(text, "wall (house)") && strstr(text, "sea") == NULL,
+	      "%s", text);
+	free(text);
 	scene_free(&s);
 }
 
 int main(void)
 {
-	RUN(the_cheapest_has_the_first_level_and_the_next_round_cost_the_last);
-	RUN(one_cost_has_the_first_level);
-	RUN(walls_alone_can_be_drawn);
-	RUN(every_pixel_has_the_colour_of_its_cost);
-	RUN(the_legend_has_both_ends_of_the_costs);
+	RUN(the_cheapest_has_the_first_colour_and_the_next_round_cost_the_last);
+	RUN(open_cells_have_the_colour_of_their_cost_whatever_their_class);
+	RUN(the_legend_has_both_ends_of_the_costs_and_the_largest);
 	RUN(cells_closed_to_wide_walkers_are_no_walls_and_have_no_cost);
-	RUN(kinds_of_ground_on_the_map_are_named_with_the_colour_of_their_cost);
+	RUN(costs_with_colours_of_their_own_have_those_muted_and_their_names);
 	return tap_done();
 }
