@@ -447,7 +447,8 @@ static enum ff_status check_arguments(struct run *run)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "--out -: the pictures of two folders go to a folder");
 	if (!run->folders && o->outputs[OUT] != NULL && ff_diff_is_other(o->outputs[OUT]))
-		return ff_status_fail(err, FF_E_USAGE, "--out %s: name it .png or .svg", o->outputs[OUT]);
+		return ff_status_fail(err, FF_E_USAGE, "--out %s: name it .png or .svg",
+				      o->outputs[OUT]);
 	if (o->outputs[OUT] != NULL && o->outputs[JSON] != NULL &&
 	    same_file(o->outputs[OUT], o->outputs[JSON]))
 		return ff_status_fail(err, FF_E_USAGE, "--out and --json would both write %s",

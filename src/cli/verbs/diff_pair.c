@@ -685,7 +685,8 @@ static enum ff_status compare_read(struct ff_diff_pair *pair)
 		return APART(pair, "kind: %s -> %s", shape_of(&pair->old), shape_of(&pair->new));
 	pictures = new->kind == FF_CELLS_PICTURE;
 	if (pictures && is_outdated(old) != is_outdated(new))
-		return APART(pair, "%s: drawn by another version, without the map's place: draw it again",
+		return APART(pair,
+			     "%s: drawn by another version, without the map's place: draw it again",
 			     is_outdated(old) ? "OLD" : "NEW");
 	drawn = pictures && ff_diff_drawn_about(old, &pair->old.drawn) &&
 		ff_diff_drawn_about(new, &pair->new.drawn);

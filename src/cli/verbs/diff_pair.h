@@ -15,12 +15,12 @@ struct ff_diff_drawn {
 	int32_t w, h;              /* of the map, in cells */
 	int scale;                 /* pixels of a cell's side; 0: cells are smaller than a pixel */
 	struct ff_image_part part; /* the pixels of the picture that show the map */
-	bool valued;          /* colours stand for values: the next three are set */
-	enum ff_colormap map; /* of these colours */
-	double first, last;   /* values of the first colour and of the last */
-	bool ranged;          /* the last colour also stands for all values beyond */
-	double *values;       /* owned; [w*h]  estimates; INFINITY: none, NAN: not known */
-	uint8_t *codes;       /* owned; [w*h][4]  hashes of pixels, where nothing else is known */
+	bool valued;               /* colours stand for values: the next three are set */
+	enum ff_colormap map;      /* of these colours */
+	double first, last;        /* values of the first colour and of the last */
+	bool ranged;               /* the last colour also stands for all values beyond */
+	double *values;            /* owned; [w*h]  estimates; INFINITY: none, NAN: not known */
+	uint8_t *codes; /* owned; [w*h][4]  hashes of pixels, where nothing else is known */
 };
 
 /* A file and its cells. */
@@ -39,8 +39,8 @@ struct ff_diff_pair {
 	struct ff_diff_side old, new;
 	const struct ff_diff_rules *rules;
 	uint32_t area_limit; /* areas to find, at most */
-	bool rescaled; /* colours of the two stand for other values: close values are the same */
-	bool framed;   /* pixels around the maps of two pictures of ours differ */
+	bool rescaled;   /* colours of the two stand for other values: close values are the same */
+	bool framed;     /* pixels around the maps of two pictures of ours differ */
 	uint64_t hidden; /* cells whose meaning one of the pictures hides... */
 	bool comparable; /* ...but whose pixels can be compared */
 	struct ff_diff diff;
@@ -62,7 +62,8 @@ __attribute__((format(printf, 2, 3))) enum ff_status ff_diff_pair_note(struct ff
  */
 bool ff_diff_drawn_about(const struct ff_cells_file *read, struct ff_diff_drawn *about);
 
-/* Returns true if two pictures that ff_diff_drawn_about() has described differ around their maps. */
+/* Returns true if two pictures that ff_diff_drawn_about() has described differ around their maps.
+ */
 bool ff_diff_drawn_around(const struct ff_diff_pair *pair);
 
 /* Leaves only the pixels of the map of a picture that ff_diff_drawn_about() has described. */

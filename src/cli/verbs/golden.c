@@ -246,8 +246,7 @@ static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan
 		return ff_status_nomem(err, "file names");
 	}
 	item = &plan->items[plan->count++];
-	*item = (struct ff_plan_item){
-		.path = path, .file = data, .size = size, .output.fd = -1};
+	*item = (struct ff_plan_item){.path = path, .file = data, .size = size, .output.fd = -1};
 	if ((file->picture = strdup(path)) == NULL)
 		st = ff_status_nomem(err, "file names");
 	if (st == FF_OK)

@@ -10,6 +10,7 @@ flowfield old.png -q -g 24,16 --snap --cost csv:- | awk -F, -v OFS=, 'NR == 12 {
 	tr ',' '\n' >cells
 mapfile -t cells <cells
 pgm 48 "${cells[@]}" >new.pgm
+mkdir tables
 table_names() { # a report without the names of what is compared
 	jq 'del(.old, .new, .files[].name)' "$1"
 }
@@ -23,7 +24,10 @@ for options in "" "-v" "--metric octile" "--metric euclid --sight" "--flee" "--s
 	try flowfield diff old.csv new.csv $verbose
 	cp "$out" told
 	# shellcheck disable=SC2086
-	flowfield diff old.csv new.csv $verbose --out diff.png --json diff.json >/dev/null 2>&1 || true
+	# By the names of the maps, which the picture's title has.
+	cp old.csv tables/old.pgm
+	cp new.csv tables/new.pgm
+	(cd tables && flowfield diff old.pgm new.pgm $verbose --out ../diff.png --json ../diff.json) >/dev/null 2>&1 || true
 	# shellcheck disable=SC2086
 	try flowfield compare old.pgm new.pgm -g 24,16 --snap $options
 	expect "says what diff says of the tables: ${options:-no options}" 1 "$(sed 's/[][*?\\]/\\&/g' told)" \
@@ -73,7 +77,7 @@ refuse "a goal outside of one" 3 "*" old.pgm small.pgm -g 24,16 --snap
 refuse "over an input" 2 "--out new.pgm: that is the new map" old.pgm new.pgm -g 1,1 --out new.pgm
 refuse "the report, too" 2 "--json ./old.pgm: that is the map itself" old.pgm new.pgm -g 1,1 --json ./old.pgm
 refuse "two outputs in one" 2 "--out and --json would both write x.png" old.pgm new.pgm -g 1,1 --json x.png --out x.png
-refuse "a picture of another kind" 2 "--out x.svg: name it .png" old.pgm new.pgm -g 1,1 --out x.svg
+refuse "a picture of another kind" 2 "--out x.gif: name it .png or .svg" old.pgm new.pgm -g 24,16 --out x.gif
 refuse "standard input twice" 2 "standard input can be read only once" - - -g 1,1
 refuse "more memory than allowed" 5 "old.pgm: out of memory for *: * needed, * in use, --max-memory allows 2 KiB" old.pgm new.pgm -g 24,16 --snap --max-memory 2K
 refuse "a folder that is not there" 4 "nowhere/x.png: No such file or directory" old.pgm new.pgm -g 24,16 --snap -q --out nowhere/x.png

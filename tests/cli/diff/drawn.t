@@ -27,7 +27,8 @@ total: 49 of 96 cells differ (51.042 %)
 wall removed: 1 cell, first 5,4
 unreached -> reached: 48 cells, first 6,0
 area: 49 cells in 5,0,7,8" "flowfield: old.reach.png, new.reach.png: 49 of 96 cells differ (51.042 %)" "+diff.png"
-same "with a picture in cells" "$(show_png diff.png | head -n 1 | cut -d ' ' -f 2)" "$((12 * 64))"
+same "with a picture in cells, as wide as one of the map" "$(show_png diff.png | head -n 1 | cut -d ' ' -f 2)" \
+	"$(show_png new.reach.png | head -n 1 | cut -d ' ' -f 2)"
 rm diff.png
 try flowfield diff new.reach.png old.reach.png
 expect "and back" 1 "*
@@ -91,16 +92,70 @@ flowfield wide.pgm -q -g 1,1 --heatmap wide.png
 try flowfield diff new.heat.png wide.png
 expect "maps of two sizes" 1 "map size: 12x8 -> 13x8*" "flowfield: new.heat.png, wide.png: map size: 12x8 -> 13x8" ""
 
-# Where cells are small a goal's ring lies in the cells around it, in the colour of goals: they are none.
+# Where cells are small a goal's marker lies on the cells around it, in the colour of goals: they are none.
 # shellcheck disable=SC2046 # words
 pgm 9 $(printf '1 %.0s' {1..81}) >open.pgm
-flowfield open.pgm -q -g 4,4 --heatmap one.heat.png --reach one.reach.png --scale 6
-flowfield open.pgm -q -g 4,4 -g 1,4 --heatmap two.heat.png --reach two.reach.png --scale 6
-for layer in heat reach; do
-	try flowfield diff one.$layer.png two.$layer.png
-	expect "$layer: the ring around a new goal is no goal" 1 "*
-goal added: 1 cell, first 1,4*" "*" ""
+for scale in 4 6 20 64; do
+	flowfield open.pgm -q -g 4,4 --heatmap one.heat.png --reach one.reach.png --scale $scale
+	flowfield open.pgm -q -g 4,4 -g 0,4 --heatmap two.heat.png --reach two.reach.png --scale $scale
+	for layer in heat reach; do
+		try flowfield diff one.$layer.png two.$layer.png
+		expect "$layer: a new goal is one cell of $scale pixels" 1 "*
+goal added: 1 cell, first 0,4*" "*" ""
+	done
 done
+
+# Marks hide cells, whose pixels then decide.
+flowfield open.pgm -q -g 4,4 --reach small.png --scale 6
+flowfield open.pgm -q -g 4,4 --reach large.png --scale 20
+try flowfield diff small.png large.png
+expect "cells under a marker are known in neither picture" 0 "*
+pixels per cell: 6 -> 20
+hidden by marks: * cells, not compared" "" ""
+flowfield open.pgm -q -g 4,4 --reach one.png --scale 20
+flowfield open.pgm -q -g 4,4 --reach two.png --scale 20 --with grid,contours
+try flowfield diff one.png two.png
+expect "lines hide no cell" 0 "Options: *" "" ""
+
+# Title, numbers and legend are no cells.
+flowfield open.pgm -q -g 4,4 --reach bare.png --scale 20 --bare
+try flowfield diff one.png bare.png
+expect "what stands around the map does not count" 0 "Options: *" "" ""
+cp open.pgm other.pgm
+flowfield other.pgm -q -g 4,4 --reach other.png --scale 20
+try flowfield diff one.png other.png
+expect "but is told if nothing else is" 0 "around the map: title, numbers or legend differ" "" ""
+
+# shellcheck disable=SC2046 # words
+pgm 60 $(printf '1 %.0s' {1..3600}) >open.pgm
+cp open.pgm other.pgm
+flowfield open.pgm -q -g 10,30 --reach one.png --scale 1 --bare
+flowfield open.pgm -q -g 10,30 -g 40,30 --reach two.png --scale 1 --bare
+try flowfield diff one.png two.png
+expect "where cells are pixels a marker is found, too" 1 "*
+goal added: 1 cell, first 40,30*" "*" ""
+
+# In overviews a pixel is many cells.
+flowfield open.pgm -q -g 4,4 --terrain one.png --scale 1/2
+sed '$s/.*/255/' open.pgm >walled.pgm
+flowfield walled.pgm -q -g 4,4 --terrain two.png --scale 1/2
+flowfield open.pgm -q -g 4,4 --terrain three.png --scale 1/3
+flowfield other.pgm -q -g 4,4 --terrain other.png --scale 1/2
+try flowfield diff one.png two.png
+expect "overviews are compared by the pixels of their maps" 1 "\
+Cost digest: *
+pixels per cell: 1/2: pixels of the map are compared
+total: 1 of 900 pixels differ (0.111 %)
+pixel changed: 1 pixel, first 29,29
+area: *" "*" ""
+try flowfield diff one.png other.png -q
+expect "and by no others" 0 "" "" ""
+try flowfield diff one.png three.png
+expect "of one scale" 1 "pixels per cell: 1/2 -> 1/3*" "*" ""
+perl -0777 -pe 's/....tEXtMap at.*?(?=....(?:IDAT|PLTE|tEXt))//s' one.png >old.png
+try flowfield diff old.png one.png
+expect "a picture of an older version" 1 \
+	"OLD: drawn by another version, without the map's place: draw it again" "*" ""
 
 # An edit far away changes no colour before it, so that a default picture can be a golden.
 # shellcheck disable=SC2046
@@ -118,14 +173,14 @@ largest rise: * at 19,0 (*)
 area: 1 cell in 19,0,1,1" "*" ""
 
 # Nor does one that makes a cell the dearest, within the next round number.
-pgm 6 1 20 20 20 20 40 >dear.pgm
+pgm 6 1 20 20 20 20 41 >dear.pgm
 pgm 6 1 20 20 20 20 44 >dearer.pgm
 for map in dear dearer; do
 	flowfield $map.pgm -q -g 0,0 --arrows $map.arrows.png --terrain $map.terrain.png
 done
 for layer in arrows terrain; do
 	try flowfield diff dear.$layer.png dearer.$layer.png
-	expect "$layer: the greys of others stay" 1 "\
+	expect "$layer: the colours of others stay" 1 "\
 Cost digest: *
 total: 1 of 6 cells differ (16.667 %)
 cell changed: 1 cell, first 5,0
@@ -145,7 +200,7 @@ row 101
 try flowfield diff 98.png 254.png
 expect "a cost beyond the other's whole scale" 1 "\
 Cost digest: *
-scale: 0..1000 -> 0..2000
+scale: 0..1000 -> 0..1200
 total: 1 of 12 cells differ (8.333 %)
 cost to goal risen: 1 cell, first 11,0 (~998 -> ~115?)
 largest rise: ~15? at 11,0 (~998 -> ~115?)
@@ -157,9 +212,9 @@ expect "within --abs" 0 "" "" ""
 # 998 and 1001 are nearer to each other than their colours tell, but only one fits on the shorter scale.
 try flowfield diff 98.png 101.png
 expect "a cost a little beyond" 1 "*
-scale: 0..1000 -> 0..2000
+scale: 0..1000 -> 0..1200
 total: 1 of 12 cells differ (8.333 %)
-cell changed: 1 cell, first 11,0 (~998 -> ~1000)
+cell changed: 1 cell, first 11,0 (~998 -> ~1002)
 area:*" "*" ""
 row 254 --range 0:1000
 try flowfield diff 98.png 254.png
@@ -183,7 +238,8 @@ lie() { # KEYWORD TEXT: far.png with another text
 		print $png;' "$@" <far.png
 }
 for text in "Map size=20x2" "Map size=20" "Map size=x" "Map size=0x1" "Map size=2000000000x2000000000" "Map size=-20x1" \
-	"Pixels per cell=0" "Pixels per cell=257" "Pixels per cell=many" "Colours=viridis" "Colours=red 0..100" \
+	"Pixels per cell=0" "Pixels per cell=1/0" "Pixels per cell=1/2000" "Map at=1" "Map at=2000000000,0" "Map at=-1,0" "Map at=x,y" \
+	"Pixels per cell=257" "Pixels per cell=many" "Colours=viridis" "Colours=red 0..100" \
 	"Colours=viridis 0..1e999" "Colours=viridis 100..0" "Colours=viridis nan..inf"; do
 	lie "${text%%=*}" "${text#*=}" >liar.png
 	try flowfield diff far.png liar.png -q

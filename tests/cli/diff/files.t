@@ -298,6 +298,11 @@ printf 'P2\n# Layer: cost\n# Software: x\n2 1\n255\n1 2\n' >other.pgm
 try flowfield diff one.pgm other.pgm -v
 expect "texts that only one has are told, and are no difference" 0 $'*Options: only in OLD\nSoftware: only in NEW*' "*" ""
 
-try flowfield diff a.json b.json --out picture.svg
-refused "a picture is a PNG, and is called so" 2 '--out picture.svg: name it .png'
+try flowfield diff one.pgm other.pgm --out picture.gif
+refused "a picture is a PNG or an SVG file, and is called so" 2 '--out picture.gif: name it .png or .svg'
+for extension in png svg; do
+	flowfield diff a.npy b.npy -q --out picture.$extension 2>"$err" || true
+	try flowfield diff a.npy a.npy -q --out picture.$extension
+	expect "an old $extension does not stay" 0 "" "" "-picture.$extension"
+done
 done_testing

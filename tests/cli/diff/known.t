@@ -14,11 +14,14 @@ pair() {
 	flowfield new.pgm -q -g "${5:-$4}" --csv new.csv
 	rm -f diff.png
 }
-# colours X,Y...: those cells in the picture of a map that has cells of 32 pixels.
+# colours X,Y...: those cells in the picture of a map that has cells of 64 pixels.
 colours() {
-	local cell at=()
+	local cell at=() x y
+	flowfield new.pgm -q -g 0,0 --snap --terrain place.png
+	IFS=, read -r x y < <(flowfield textconv place.png | sed -n 's/^Map at: //p')
+	rm place.png
 	for cell in "$@"; do
-		at+=("$((${cell%,*} * 32 + 16)),$((${cell#*,} * 32 + 16))")
+		at+=("$((x + ${cell%,*} * 64 + 5)),$((y + ${cell#*,} * 64 + 5))")
 	done
 	show_png diff.png at "${at[@]}" | awk '{ print $NF }' | paste -sd ' '
 }
@@ -31,7 +34,7 @@ wall added: 1 cell, first 1,1 (2 -> none)
 direction changed: 3 cells, first 2,1 (NW -> N)
 directions: 4 changed in all
 area: 4 cells in 1,1,2,2" "flowfield: old.csv, new.csv: 4 of 9 cells differ (44.444 %)" "+diff.png"
-same "the picture shows it" "$(colours 0,0 0,1 1,1 2,1 1,2)" "#ffb2dc #ffffff #343840 #f0e442 #f0e442"
+same "the picture shows it" "$(colours 0,0 0,1 1,1 2,1 1,2)" "#ff0090 #fcfcfd #14161a #ece8d6 #ece8d6"
 try flowfield diff new.csv old.csv
 expect "the other way round it is a wall removed" 1 "\
 total: 4 of 9 cells differ (44.444 %)
@@ -48,7 +51,7 @@ largest rise: 4 at 0,2 (2 -> 6)
 directions: 3 changed in all
 area: 3 cells in 0,1,2,2" "*" "+diff.png"
 same "what rose less is paler" "$(colours 0,0 1,1 2,2 0,1 0,2 1,2)" \
-	"#ffffff #ebe7de #ffb2dc #f0c566 #e69f00 #343840"
+	"#fcfcfd #1e222a #ff0090 #dbb166 #c47e00 #f4783c"
 
 pair 4 "1 1 1 1" "1 1 5 1" 0,0
 try flowfield diff old.csv new.csv --out diff.png
@@ -58,7 +61,7 @@ ground cost changed: 1 cell, first 2,0 (1 -> 5)
 cost to goal risen: 1 cell, first 3,0 (3 -> 7)
 largest rise: 4 at 2,0 (2 -> 6)
 area: 2 cells in 2,0,2,1" "*" "+diff.png"
-same "by its colour, too" "$(colours 1,0 2,0 3,0)" "#ffffff #d88cb8 #e69f00"
+same "by its colour, too" "$(colours 1,0 2,0 3,0)" "#fcfcfd #dea874 #c47e00"
 try flowfield diff new.csv old.csv
 expect "cheaper ground" 1 "\
 total: 2 of 4 cells differ (50 %)
@@ -75,7 +78,7 @@ newly unreachable: 2 cells, first 3,0 (3 -> none)
 wall added: 1 cell, first 2,0 (2 -> none)
 directions: 3 changed in all
 area: 3 cells in 2,0,3,1" "*" "+diff.json +diff.png"
-same "is not what was a wall before" "$(colours 1,0 2,0 3,0 4,0 5,0)" "#ffffff #343840 #c84600 #c84600 #ebe7de"
+same "is not what was a wall before" "$(colours 1,0 2,0 3,0 4,0 5,0)" "#fcfcfd #14161a #b41414 #b41414 #1e222a"
 same "the report has it all" "$(json diff.json schema tool.name old new files)" "1
 flowfield
 old.csv
@@ -97,7 +100,7 @@ newly reachable: 2 cells, first 3,0 (none -> 3)
 directions: 3 changed in all
 area: 3 cells in 2,0,3,1" "*" "+back.png"
 mv back.png diff.png
-same "has colours of its own" "$(colours 2,0 3,0 4,0)" "#56b4e9 #009e73 #009e73"
+same "has colours of its own" "$(colours 2,0 3,0 4,0)" "#cee6fa #009c68 #009c68"
 
 pair 5 "1 1 1 1 1" "1 1 1 1 1" 0,0 1,0
 try flowfield diff old.csv new.csv --out diff.png
@@ -110,7 +113,7 @@ largest rise: 1 at 0,0 (0 -> 1)
 largest fall: 1 at 1,0 (1 -> 0)
 directions: 2 changed in all
 area: 5 cells in 0,0,5,1" "*" "+diff.png"
-same "is seen" "$(colours 0,0 1,0 2,0)" "#802054 #ff0090 #0072b2"
+same "is seen" "$(colours 0,0 1,0 2,0)" "#ffffff #ff0090 #1464be"
 
 pair 5 "1 1 1 1 1" "1 1 1 1 1" 0,0
 echo 1,2 >x.csv

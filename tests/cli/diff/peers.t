@@ -10,7 +10,7 @@ new_folder
 
 # Maps that differ in a goal, in the legend's figures, in one wall, in nothing.
 draw() { # NAME MAP OPTION...
-	flowfield "$2" -q --heatmap "$1.heatmap.png" --arrows "$1.arrows.png" --reach "$1.reach.png" "${@:3}"
+	flowfield "$2" -q --heatmap "$1.heatmap.png" --arrows "$1.arrows.png" --reach "$1.reach.png" --bare "${@:3}"
 }
 draw a "$samples/caves.png" --goal 48,32
 draw b "$samples/caves.png" --goal 48,32 --threads 2

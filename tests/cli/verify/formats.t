@@ -62,7 +62,7 @@ checked "costs" c.png 3 "holds cost: $says"
 printf '1,2,3\n' >small.csv
 checked "another size" small.csv 3 'has 3x1 cells; expected 4x3, as the map'
 checked "a picture of another size" h.png 5 "is far larger than a field of the map's 4x3 cells can be"
-flowfield map.pgm -qf -g 0,0 --terrain p.png --scale 1 --legend=never
+flowfield map.pgm -qf -g 0,0 --terrain p.png --scale 1 --bare
 checked "a picture" p.png 3 "holds a picture: $says"
 head -c 100 right.npy >half.npy
 checked "half a file" half.npy 3 'is truncated*'
