@@ -75,6 +75,7 @@ struct cells {
 	int scale, period;
 	bool hatched[256]; /* [entry] */
 	struct ff_colour colours[256];
+	uint64_t sums[256]; /* see add_run() */
 };
 
 static void draw_row(const struct cells *cells, const uint8_t *entries, int32_t y)
@@ -131,28 +132,56 @@ struct block {
 	uint8_t entry, bold; /* of the boldest cell */
 };
 
+/* The sums of up to RUN cells of a row, in one word: of their colours in fields of 16 bits, of
+ * their number and of those that are bold in fields of 8 bits.  Walls add nothing. */
+enum { RUN = 128, COUNT = 48, BOLD = 56 };
+
+static void set_sums(struct cells *cells)
+{
+	for (int i = 0; i < 256; i++) {
+		struct ff_colour colour = cells->colours[i];
+
+		if (i != FF_PALETTE_WALL)
+			cells->sums[i] = (uint64_t)colour.r | (uint64_t)colour.g << 16 |
+					 (uint64_t)colour.b << 32 | UINT64_C(1) << COUNT;
+		cells->sums[i] += (uint64_t)(cells->picture->bold[i] > 0) << BOLD;
+	}
+}
+
+static void find_boldest(const uint8_t *bold, const uint8_t *entries, int n, struct block *block)
+{
+	for (int i = 0; i < n; i++)
+		if (bold[entries[i]] > block->bold) {
+			block->bold = bold[entries[i]];
+			block->entry = entries[i];
+		}
+}
+
+static void add_run(const struct cells *cells, const uint8_t *entries, int n, struct block *block)
+{
+	uint64_t sum = 0;
+	uint32_t count;
+
+	for (int i = 0; i < n; i++)
+		sum += cells->sums[entries[i]];
+	count = (uint8_t)(sum >> COUNT);
+	block->r += (uint16_t)sum;
+	block->g += (uint16_t)(sum >> 16);
+	block->b += (uint16_t)(sum >> 32);
+	block->count += count;
+	block->walls += (uint32_t)n - count;
+	if (sum >> BOLD > 0)
+		find_boldest(cells->picture->bold, entries, n, block);
+}
+
 static void add_entries(const struct cells *cells, const uint8_t *entries, struct block *blocks)
 {
 	int32_t w = cells->picture->w, size = cells->pixels->surface.layout->block;
-	const uint8_t *bold = cells->picture->bold;
 
 	for (int32_t x = 0; x < w; blocks++)
-		for (int32_t end = w - x < size ? w : x + size; x < end; x++) {
-			uint8_t entry = entries[x];
-			struct ff_colour colour = cells->colours[entry];
-
-			if (bold[entry] > blocks->bold) {
-				blocks->bold = bold[entry];
-				blocks->entry = entry;
-			}
-			if (entry == FF_PALETTE_WALL) {
-				blocks->walls++;
-				continue;
-			}
-			blocks->r += colour.r;
-			blocks->g += colour.g;
-			blocks->b += colour.b;
-			blocks->count++;
+		for (int32_t end = w - x < size ? w : x + size, n; x < end; x += n) {
+			n = end - x < RUN ? end - x : RUN;
+			add_run(cells, entries + x, n, blocks);
 		}
 }
 
@@ -220,6 +249,7 @@ static enum ff_status draw_cells(struct ff_surface *on, const struct ff_picture 
 		cells.colours[i] = picture->fills[i].colour;
 		cells.hatched[i] = picture->fills[i].pattern != FF_PATTERN_PLAIN;
 	}
+	set_sums(&cells);
 	ff_pool_rows(ff_machine_pool(pixels->machine), picture->w,
 		     (int32_t)(layout->block > 1 ? layout->h : picture->h),
 		     layout->block > 1 ? shrink_rows : draw_rows, &cells);
